@@ -1,0 +1,27 @@
+package actions
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"bcrules.dev/engine"
+)
+
+// One action for all outputs that only one event has; "bcrules events" lists them.
+var answer = engine.NewAction(
+	"set outputs that only this event has, by their names (sessionTitle, watchPaths, …)",
+	`{[string]: _}`,
+	map[string]engine.Use{"*": {}},
+	func(c *engine.Call, outputs map[string]json.RawMessage) error {
+		for _, name := range slices.Sorted(maps.Keys(outputs)) {
+			if string(outputs[name]) == "null" {
+				return fmt.Errorf("found null for %s, want a value", name)
+			}
+			if err := c.Reply.Set(name, outputs[name]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})

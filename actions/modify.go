@@ -1,0 +1,23 @@
+package actions
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"bcrules.dev/engine"
+)
+
+// Each change applies to the input as changed by earlier rules.
+var modify = engine.NewAction(
+	"change fields of the tool's input; the other fields stay as they are",
+	`{[string]: _}`,
+	always("input", ""),
+	func(c *engine.Call, fields map[string]json.RawMessage) error {
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			if err := c.Reply.Edit("input", name, fields[name]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})

@@ -1,0 +1,23 @@
+package actions
+
+import (
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+type merge struct {
+	File string
+	Set  map[string]any
+}
+
+var state = engine.NewAction(
+	"set names in a JSON file and keep the others; a file that is absent or holds no object counts as empty",
+	`{file!: string, set!: {[string]: _}}`,
+	nil,
+	func(c *engine.Call, a merge) error {
+		path, err := c.Host.Path(a.File)
+		if err != nil {
+			return err
+		}
+		return files.MergeJSON(path, a.Set)
+	})

@@ -1,0 +1,18 @@
+package actions
+
+import (
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+var status = engine.NewAction(
+	"set the status of a task in its plan",
+	`{plan!: string, to!: string & !=""}`,
+	nil,
+	func(c *engine.Call, a struct{ Plan, To string }) error {
+		path, err := c.Host.Path(a.Plan)
+		if err != nil {
+			return err
+		}
+		return files.WriteStatus(path, a.To)
+	})

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine"
+	"bcrules.dev/rules"
+	"bcrules.dev/schema"
+
+	"github.com/urfave/cli/v2"
+)
+
+const hookHelp = `Reads one event on stdin and writes one JSON object to stdout, nothing else.
+
+Rules come from --rules, else from $BCRULES_RULES, else from the nearest
+.claude/bcrules between the event's cwd and the root of its repository, else
+from the brewcode pack in this binary.
+
+Faults of rules and events go to the log and to stderr; the answer is then {},
+which is no opinion, and the exit code 0. A hook with onError: "closed" refuses
+the event instead and exits with 2.`
+
+func hookCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "hook",
+		Usage:       "answer the event on stdin",
+		UsageText:   "bcrules hook [--rules DIR] [--only NAME] < event.json",
+		Description: hookHelp,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "rules", Usage: "folder of the rules, `DIR`"},
+			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
+		},
+		Action: func(c *cli.Context) error {
+			o := hook.Options{Rules: c.String("rules"), Only: c.String("only")}
+			code := hook.Run(o, compiled, c.App.Reader, c.App.Writer, c.App.ErrWriter)
+			if code != 0 {
+				return exitCode(code)
+			}
+			return nil
+		},
+	}
+}
+
+// compiled compiles the rules of a folder, or the default pack.
+func compiled(dir string) (*engine.Plan, error) {
+	s, err := newSchema()
+	if err != nil {
+		return nil, err
+	}
+	if dir == "" {
+		dir = schema.PackPath + "/" + rules.Default
+	}
+	return s.Compile(dir)
+}

@@ -1,0 +1,51 @@
+// Command bcrules is the author's tool for rules that answer hook events of
+// coding agents; it also answers them itself (bcrules hook).
+//
+// Each command is a file: what it is called, what it says of itself, and a body
+// that reads, calls another package and writes. Only main ends the process.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Exit codes of all commands but hook, which chooses its own.
+const (
+	exitOK     = 0
+	exitFaults = 1 // rules have faults
+	exitUsage  = 2 // the command line, or the tool itself
+)
+
+func main() { os.Exit(run(os.Args)) }
+
+func run(args []string) int {
+	err := app().Run(args)
+	var code exitCode
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &code):
+		return int(code)
+	}
+	fmt.Fprintf(os.Stderr, "bcrules: %v\n", err)
+	return exitUsage
+}
+
+// An exitCode ends a command that has said all there is to say.
+type exitCode int
+
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+func app() *cli.App {
+	return &cli.App{
+		Name:           "bcrules",
+		Usage:          "answers the hook events of coding agents from rules that are data",
+		HideVersion:    true,
+		Commands:       []*cli.Command{hookCmd(), vetCmd()},
+		ExitErrHandler: func(*cli.Context, error) {}, // run picks the code
+	}
+}

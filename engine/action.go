@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+)
+
+// An Action is something rules may do. Its name is the key of the table it
+// stands in.
+type Action struct {
+	Doc  string
+	Args string         // CUE definition of what may stand after the name
+	Uses map[string]Use // outputs it needs, by the argument that asks for them; "" always, "*" by the arguments' own names
+
+	run func(*Call, json.RawMessage) error
+}
+
+// A Use is an output an action writes to, and the value it chooses there.
+type Use struct{ Output, Value string }
+
+// Skip is returned by an action that found nothing to do. It ends its rule
+// without a fault, so that what the rule would say next is not said.
+var Skip = errors.New("nothing to do")
+
+// NewAction makes an action whose arguments are decoded into a T.
+func NewAction[T any](doc, args string, uses map[string]Use, do func(*Call, T) error) Action {
+	return Action{Doc: doc, Args: args, Uses: uses, run: func(c *Call, raw json.RawMessage) error {
+		var args T
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.UseNumber()
+		if err := d.Decode(&args); err != nil {
+			return err
+		}
+		return do(c, args)
+	}}
+}
+
+// A Call is what facts and actions know of the event they are asked at. It
+// lives as long as the event is being answered.
+type Call struct {
+	Event *Event
+	Host  *Host
+	Reply *Reply
+	Hook  string // name of the hook that runs
+}
+
+// Log adds an entry to the log under the name of the hook.
+func (c *Call) Log(level, text string) { c.Host.Log.Print(level, c.Hook, text) }
+
+// An Outcome is how an action went whose step has a name (as). Before the action
+// ran, and when its rule didn't, it is the zero Outcome.
+type Outcome struct {
+	Ran   bool   `expr:"ran"`   // the action was reached
+	OK    bool   `expr:"ok"`    // it did what it should
+	Error string `expr:"error"` // why it did not
+}
+
+// Tables are the facts and actions a rule set may name.
+type Tables struct {
+	Facts   map[string]Fact
+	Actions map[string]Action
+}

@@ -1,0 +1,207 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// An Answer is what goes back to the agent.
+type Answer struct {
+	Stdout []byte // one JSON object and a newline; {} is no opinion
+	Stderr string // reasons, where an exit code carries them
+	Exit   int
+}
+
+// Encode merges what was said into the one answer of the event. It leaves out
+// whatever the agent would not honour, so that the rest is not lost with it.
+func (r *Reply) Encode() Answer {
+	e := encoding{reply: r, chosen: r.chosen()}
+	seen := map[string]bool{}
+	for _, o := range r.ops {
+		out := r.agenda.Outputs[o.output]
+		// Outputs that edit the same thing under other names are one.
+		at := out.Kind + " " + out.Path
+		if seen[at] || !e.holds(out) {
+			continue
+		}
+		seen[at] = true
+		e.write(o.output, out)
+	}
+	for _, output := range e.pending {
+		e.choice(output, r.agenda.Outputs[output])
+	}
+	e.answer.Stdout = append(e.root.encode(), '\n')
+	return e.answer
+}
+
+type encoding struct {
+	reply   *Reply
+	chosen  map[string]string
+	pending []string // choices nobody voted for but that go with a flag
+	root    object
+	answer  Answer
+}
+
+// chosen returns the winning value of each choice, those that go with a flag included.
+func (r *Reply) chosen() map[string]string {
+	chosen := map[string]string{}
+	vote := func(output, value string) {
+		values := r.agenda.Outputs[output].Values
+		old, ok := chosen[output]
+		if !ok || slices.Index(values, value) < slices.Index(values, old) {
+			chosen[output] = value
+		}
+	}
+	for _, o := range r.ops {
+		out := r.agenda.Outputs[o.output]
+		if o.value != "" {
+			vote(o.output, o.value)
+		}
+		for output, value := range out.Also {
+			vote(output, value)
+		}
+	}
+	return chosen
+}
+
+func (e *encoding) holds(out Output) bool {
+	for output, value := range out.Only {
+		if e.chosen[output] != value {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *encoding) write(name string, out Output) {
+	switch out.Kind {
+	case "text":
+		e.put(out.Path, quote(e.texts(name)))
+	case "choice":
+		e.choice(name, out)
+	case "flag":
+		e.put(out.Path, json.RawMessage("false"))
+		e.reason(name, out, "")
+		for output := range out.Also {
+			if !slices.ContainsFunc(e.reply.ops, func(o op) bool { return o.output == output }) {
+				e.pending = append(e.pending, output)
+			}
+		}
+	case "edit":
+		if raw := e.edited(out); raw != nil {
+			e.put(out.Path, raw)
+		}
+	case "value":
+		for _, o := range slices.Backward(e.reply.ops) {
+			if o.output == name {
+				e.put(out.Path, o.raw)
+				break
+			}
+		}
+	}
+}
+
+func (e *encoding) choice(name string, out Output) {
+	value := e.chosen[name]
+	if out.Exit != 0 {
+		e.answer.Exit = out.Exit
+	}
+	if out.Path != "" {
+		e.put(out.Path, quote(value))
+	}
+	e.reason(name, out, value)
+}
+
+// reason writes the reasons given for the value that won.
+func (e *encoding) reason(name string, out Output, value string) {
+	var why []string
+	for _, o := range e.reply.ops {
+		flag := e.reply.agenda.Outputs[o.output].Also[name]
+		if o.text != "" && (o.output == name && o.value == value || flag != "" && flag == value) {
+			why = append(why, o.text)
+		}
+	}
+	text := strings.Join(why, "\n")
+	if out.Exit != 0 {
+		e.answer.Stderr = text
+	}
+	if text != "" && out.Reason != "" && (len(out.ReasonFor) == 0 || slices.Contains(out.ReasonFor, value)) {
+		e.put(out.Reason, quote(text))
+	}
+}
+
+func (e *encoding) texts(name string) string {
+	var b strings.Builder
+	for _, o := range e.reply.ops {
+		if o.output != name {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(o.join)
+		}
+		b.WriteString(o.text)
+	}
+	return b.String()
+}
+
+// edited applies all edits at the output's path in turn and returns the whole
+// changed thing, nil if nothing changed or there is nothing to change.
+func (e *encoding) edited(out Output) json.RawMessage {
+	from := e.reply.event.Field(out.From)
+	now := object{}
+	member := out.Type == "object"
+	switch {
+	case member && from.IsObject():
+		now = readObject(from)
+	case !member && from.Type == gjson.String:
+		now.set("", json.RawMessage(from.Raw))
+	default:
+		return nil
+	}
+	before := now.encode()
+	for _, o := range e.reply.ops {
+		own := e.reply.agenda.Outputs[o.output]
+		if own.Kind != "edit" || own.Path != out.Path {
+			continue
+		}
+		field := ""
+		if member {
+			if field = o.field; field == "" {
+				field = own.Field
+			}
+			if field == "" {
+				continue
+			}
+		}
+		if o.raw != nil {
+			now.set(field, o.raw)
+			continue
+		}
+		var text string
+		json.Unmarshal(now.values[field], &text) // absent or no text: nothing to wrap but the empty text
+		now.set(field, quote(o.text+text+o.after))
+	}
+	after := now.encode()
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	if member {
+		return after
+	}
+	return now.values[""]
+}
+
+// put writes at a path; the first time beside the stamp, it writes the stamp.
+func (e *encoding) put(path string, raw json.RawMessage) {
+	if stamp := e.reply.agenda.Stamp; stamp != "" {
+		top, _, _ := strings.Cut(stamp, ".")
+		if _, there := e.root.values[top]; !there && strings.HasPrefix(path, top+".") {
+			e.root.setPath(stamp, quote(e.reply.event.Name))
+		}
+	}
+	e.root.setPath(path, raw)
+}

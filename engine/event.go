@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// An Event is one hook payload as the agent sent it. Its fields differ per
+// event and are read through a Shape, so a new event needs no code.
+type Event struct {
+	Name    string // hook_event_name
+	Cwd     string // cwd, "" if the agent sent none
+	Session string // session_id, "" if the agent sent none
+
+	root gjson.Result
+}
+
+// ReadEvent reads the one JSON object that data holds. It forgives a byte order
+// mark, raw control characters in strings and bytes that are not UTF-8. It fails
+// when data holds no object or the object has no hook_event_name.
+func ReadEvent(data []byte) (*Event, error) {
+	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	if len(data) == 0 {
+		return nil, errors.New("event: found empty input, want one JSON object")
+	}
+	if !utf8.Valid(data) {
+		data = bytes.ToValidUTF8(data, []byte("\uFFFD"))
+	}
+	if !gjson.ValidBytes(data) {
+		data = escapeControls(data)
+	}
+	if !gjson.ValidBytes(data) {
+		return nil, fmt.Errorf("event: found %d bytes that are not JSON (cut off or mixed with other text?), want one JSON object", len(data))
+	}
+	if data[0] != '{' {
+		return nil, errors.New("event: found JSON that is not an object, want one JSON object")
+	}
+	e := &Event{root: gjson.ParseBytes(data)}
+	e.Name, e.Cwd, e.Session = e.text("hook_event_name"), e.text("cwd"), e.text("session_id")
+	if e.Name == "" {
+		return nil, errors.New("event: found no hook_event_name, want the name of an event")
+	}
+	return e, nil
+}
+
+// Field returns the top-level field so named, as sent; the last one, as the
+// agent's own reader would, where it stands twice.
+func (e *Event) Field(name string) gjson.Result {
+	var last gjson.Result
+	e.root.ForEach(func(k, v gjson.Result) bool {
+		if k.String() == name {
+			last = v
+		}
+		return true
+	})
+	return last
+}
+
+func (e *Event) text(name string) string {
+	if v := e.Field(name); v.Type == gjson.String {
+		return v.String()
+	}
+	return ""
+}
+
+// escapeControls escapes raw control characters inside JSON strings, which
+// some agents have been seen to send.
+func escapeControls(data []byte) []byte {
+	out := make([]byte, 0, len(data)+64)
+	in, escaped := false, false
+	for _, c := range data {
+		switch {
+		case in && c < 0x20:
+			out = fmt.Appendf(out, `\u%04x`, c)
+			escaped = false
+			continue
+		case escaped:
+			escaped = false
+		case in && c == '\\':
+			escaped = true
+		case c == '"':
+			in = !in
+		}
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// A Fact is something conditions may ask about: a function with typed
+// parameters and a typed result. It reads and never writes, and it runs at most
+// once an event for the same arguments.
+type Fact struct {
+	Doc    string
+	Params string       // names of the parameters, for people: "path, pattern"
+	Type   reflect.Type // func(parameters) (result, error)
+	// Options are the keys a parameter that is a map may have, by the
+	// parameter's position; checked when rules are vetted.
+	Options map[int][]string
+
+	bind func(*Call, *memo) any
+}
+
+// Fact0 makes a fact without parameters.
+func Fact0[R any](doc string, f func(*Call) (R, error)) Fact {
+	return Fact{Doc: doc, Type: reflect.TypeFor[func() (R, error)](),
+		bind: func(c *Call, m *memo) any {
+			return func() (R, error) {
+				return remember(m, "", func() (R, error) { return f(c) })
+			}
+		}}
+}
+
+// Fact1 makes a fact with one parameter.
+func Fact1[A, R any](doc, params string, f func(*Call, A) (R, error)) Fact {
+	return Fact{Doc: doc, Params: params, Type: reflect.TypeFor[func(A) (R, error)](),
+		bind: func(c *Call, m *memo) any {
+			return func(a A) (R, error) {
+				return remember(m, key(a), func() (R, error) { return f(c, a) })
+			}
+		}}
+}
+
+// Fact2 makes a fact with two parameters.
+func Fact2[A, B, R any](doc, params string, f func(*Call, A, B) (R, error)) Fact {
+	return Fact{Doc: doc, Params: params, Type: reflect.TypeFor[func(A, B) (R, error)](),
+		bind: func(c *Call, m *memo) any {
+			return func(a A, b B) (R, error) {
+				return remember(m, key(a, b), func() (R, error) { return f(c, a, b) })
+			}
+		}}
+}
+
+// Named returns the fact with the keys its map parameter at position i may have.
+func (f Fact) Named(i int, options ...string) Fact {
+	f.Options = map[int][]string{i: options}
+	return f
+}
+
+// Signature returns the fact as a rule's author writes it, under the name given.
+func (f Fact) Signature(name string) string {
+	return fmt.Sprintf("%s(%s)", name, f.Params)
+}
+
+// A memo holds the answers of one fact at one event.
+type memo struct {
+	mu      sync.Mutex
+	answers map[string]func() (any, error)
+}
+
+func remember[R any](m *memo, key string, ask func() (R, error)) (R, error) {
+	m.mu.Lock()
+	if m.answers == nil {
+		m.answers = map[string]func() (any, error){}
+	}
+	answer, ok := m.answers[key]
+	if !ok {
+		answer = sync.OnceValues(func() (any, error) { return ask() })
+		m.answers[key] = answer
+	}
+	m.mu.Unlock()
+	v, err := answer()
+	r, _ := v.(R)
+	return r, err
+}
+
+func key(args ...any) string {
+	if len(args) == 1 {
+		if s, ok := args[0].(string); ok {
+			return s
+		}
+	}
+	var b strings.Builder
+	for _, a := range args {
+		fmt.Fprintf(&b, "%T %#v\x00", a, a)
+	}
+	return b.String()
+}

@@ -1,0 +1,122 @@
+package facts
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+// A File is what the file system knows of a path. What isn't there has no size
+// and is endlessly old.
+type File struct {
+	Path   string        `expr:"path"` // absolute
+	Name   string        `expr:"name"` // last part of the path
+	Exists bool          `expr:"exists"`
+	Dir    bool          `expr:"dir"`  // it is a folder
+	Size   int           `expr:"size"` // bytes
+	Age    time.Duration `expr:"age"`  // since it was last changed
+}
+
+var file = engine.Fact1(
+	"what is at a path: .exists .dir .size (bytes) .age .path .name", "path",
+	func(c *engine.Call, name string) (File, error) {
+		if name == "" {
+			return File{Age: files.Never}, nil
+		}
+		path, err := c.Host.Path(name)
+		if err != nil {
+			return File{}, err
+		}
+		return stat(path, c.Host.Now()), nil
+	})
+
+func stat(path string, now time.Time) File {
+	f := File{Path: path, Name: filepath.Base(path), Age: files.Never}
+	info, err := os.Stat(path)
+	if err != nil {
+		return f
+	}
+	f.Exists, f.Dir, f.Size, f.Age = true, info.IsDir(), int(info.Size()), now.Sub(info.ModTime())
+	return f
+}
+
+var glob = engine.Fact1(
+	"the files that a pattern (* ? [a-z], one folder at a time) finds, by name", "pattern",
+	func(c *engine.Call, pattern string) ([]File, error) {
+		path, err := c.Host.Path(pattern)
+		if err != nil {
+			return nil, err
+		}
+		names, err := filepath.Glob(path)
+		if err != nil {
+			return nil, err
+		}
+		sort.Strings(names)
+		found := []File{}
+		for _, n := range names {
+			found = append(found, stat(n, c.Host.Now()))
+		}
+		return found, nil
+	})
+
+var newest = engine.Fact1(
+	"the file last changed of those a pattern finds, folders left out; .exists is false if there is none", "pattern",
+	func(c *engine.Call, pattern string) (File, error) {
+		path, err := c.Host.Path(pattern)
+		if err != nil {
+			return File{}, err
+		}
+		names, err := filepath.Glob(path)
+		best := File{Age: files.Never}
+		for _, n := range names {
+			if f := stat(n, c.Host.Now()); f.Exists && !f.Dir && f.Age < best.Age {
+				best = f
+			}
+		}
+		return best, err
+	})
+
+var beside = engine.Fact2(
+	"the path of a name in the folder where path lies; empty if path is", "path, name",
+	func(_ *engine.Call, path, name string) (string, error) {
+		if path == "" {
+			return "", nil
+		}
+		return filepath.ToSlash(filepath.Join(filepath.Dir(path), name)), nil
+	})
+
+var text = engine.Fact1(
+	"the text of a file; empty if there is none", "path",
+	func(c *engine.Call, name string) (string, error) { return read(c, name) })
+
+var section = engine.Fact2(
+	"what stands in a file between <!-- name --> and <!-- /name -->, lines that are only a comment left out, trimmed", "path, name",
+	func(c *engine.Call, path, name string) (string, error) {
+		s, err := read(c, path)
+		if name == "" {
+			return "", err
+		}
+		return files.Section(s, name), err
+	})
+
+func read(c *engine.Call, name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	path, err := c.Host.Path(name)
+	if err != nil {
+		return "", err
+	}
+	data, err := files.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return strings.ToValidUTF8(string(data), "\uFFFD"), err
+}

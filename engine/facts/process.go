@@ -1,0 +1,50 @@
+package facts
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+// A process is one of the system's.
+type process struct {
+	pid, parent int
+	command     string // its command line, arguments joined by spaces
+}
+
+var running = engine.Fact2(
+	"whether a process runs: the one a pid file names, or any with words in its command line (never on Windows), this one and its parents left out",
+	"pidfile, words",
+	func(c *engine.Call, pidfile, words string) (bool, error) {
+		path, err := c.Host.Path(pidfile)
+		if err != nil {
+			return false, err
+		}
+		if data, err := files.Read(path); err == nil {
+			if pid, err := strconv.Atoi(strings.TrimSpace(string(data))); err == nil && pid > 0 && alive(pid) {
+				return true, nil
+			}
+		}
+		return words != "" && mentioned(processes(), os.Getpid(), words), nil
+	})
+
+// mentioned reports whether a process other than self and its parents has words
+// in its command line.
+func mentioned(all []process, self int, words string) bool {
+	var family []int
+	for pid := self; pid > 0 && !slices.Contains(family, pid); {
+		family = append(family, pid)
+		i := slices.IndexFunc(all, func(p process) bool { return p.pid == pid })
+		if i < 0 {
+			break
+		}
+		pid = all[i].parent
+	}
+	return slices.ContainsFunc(all, func(p process) bool {
+		return strings.Contains(p.command, words) && !slices.Contains(family, p.pid)
+	})
+}

@@ -1,0 +1,36 @@
+package facts
+
+import "bcrules.dev/engine"
+
+// shortChars is how much of a session's id tells it from another at a glance.
+const shortChars = 8
+
+// A Session is the agent's session the event belongs to.
+type Session struct {
+	ID    string `expr:"id"`    // empty if the agent sent none
+	Short string `expr:"short"` // its first characters, or unknown
+}
+
+var session = engine.Fact0(
+	"the session: .id, and .short for people (unknown if the agent sent none)",
+	func(c *engine.Call) (Session, error) {
+		s := Session{c.Event.Session, "unknown"}
+		if s.ID != "" {
+			s.Short = s.ID[:min(len(s.ID), shortChars)]
+		}
+		return s, nil
+	})
+
+// An Agent is who caused the event.
+type Agent struct {
+	ID   string `expr:"id"`   // of a subagent; empty in the main conversation
+	Type string `expr:"type"` // name of the agent, empty if it has none
+	Sub  bool   `expr:"sub"`  // the event comes from a subagent
+}
+
+var agent = engine.Fact0(
+	"who caused the event: .sub (a subagent), .type (its name), .id",
+	func(c *engine.Call) (Agent, error) {
+		id := c.Event.Field("agent_id").String()
+		return Agent{ID: id, Type: c.Event.Field("agent_type").String(), Sub: id != ""}, nil
+	})

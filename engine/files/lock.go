@@ -1,0 +1,141 @@
+package files
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/tidwall/gjson"
+)
+
+// Never is the age of what has no time, or isn't there.
+const Never = time.Duration(1<<63 - 1)
+
+// A Lock says which session works on a task. The file is one JSON object:
+//
+//	{"task_path": …, "started_at": time, "session_id"?: …, "bound_at"?: time}
+//
+// The zero Lock is no lock.
+type Lock struct {
+	Path    string        `expr:"path"`    // of the lock's file, absolute
+	Held    bool          `expr:"held"`    // there is one and it is sound
+	Corrupt bool          `expr:"corrupt"` // there is one and it is not; it counts as none
+	Bound   bool          `expr:"bound"`   // it names a session
+	Mine    bool          `expr:"mine"`    // it names the session of this event
+	Session string        `expr:"session"` // the session it names
+	Task    string        `expr:"task"`    // task_path
+	Age     time.Duration `expr:"age"`     // since bound_at, else started_at; endless if that is not a time
+	Seen    string        `expr:"seen"`    // what was read, so that just that is unlocked
+}
+
+// ReadLock reads a lock as a session meets it. valid is what a task_path must match.
+func ReadLock(path string, valid *regexp.Regexp, session string, now time.Time) (Lock, error) {
+	data, err := Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Lock{Path: path, Age: Never}, nil
+	}
+	if err != nil {
+		return Lock{}, err
+	}
+	l := Lock{Path: path, Seen: string(data), Age: Never}
+	root := gjson.ParseBytes(data)
+	task, started := root.Get("task_path"), root.Get("started_at")
+	if !gjson.ValidBytes(data) || !root.IsObject() || task.Type != gjson.String || started.Type != gjson.String || !ValidTask(task.Str, valid) {
+		l.Corrupt = true
+		return l, nil
+	}
+	l.Held, l.Task = true, task.Str
+	if s := root.Get("session_id"); s.Type == gjson.String {
+		l.Session = s.Str
+	}
+	l.Bound = l.Session != ""
+	l.Mine = l.Bound && l.Session == session
+	since := started.Str
+	if b := root.Get("bound_at"); b.Type == gjson.String && b.Str != "" {
+		since = b.Str
+	}
+	if t, ok := ParseTime(since); ok {
+		l.Age = now.Sub(t)
+	}
+	return l, nil
+}
+
+// BindLock writes the session into a lock that names none and keeps the rest.
+// It reports whether it did: of several at once exactly one does.
+func BindLock(path, session, at string) (bool, error) {
+	bound := false
+	err := Locked(filepath.Dir(path), func() error {
+		data, err := Read(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if s := gjson.GetBytes(data, "session_id"); s.Type == gjson.String && s.Str != "" {
+			return nil
+		}
+		bound = true
+		return setJSON(path, data, map[string]any{"session_id": session, "bound_at": at})
+	})
+	return bound && err == nil, err
+}
+
+// RemoveLock deletes the lock if it is still the one that was read. It reports
+// whether it did.
+func RemoveLock(path, seen string) (bool, error) {
+	removed := false
+	err := Locked(filepath.Dir(path), func() error {
+		data, err := Read(path)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && string(data) != seen {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		removed = true
+		return os.Remove(path)
+	})
+	return removed && err == nil, err
+}
+
+// MergeJSON sets names of the JSON object in a file and keeps the others. A file
+// that is absent or holds no object counts as empty. Missing folders are made.
+func MergeJSON(path string, set map[string]any) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return Locked(filepath.Dir(path), func() error {
+		data, err := Read(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return setJSON(path, data, set)
+	})
+}
+
+// setJSON writes data with the names set, as two-space JSON.
+func setJSON(path string, data []byte, set map[string]any) error {
+	m := map[string]any{}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	if err := d.Decode(&m); err != nil {
+		m = map[string]any{}
+	}
+	for k, v := range set {
+		m[k] = v
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(m); err != nil {
+		return err
+	}
+	return Write(path, bytes.TrimRight(b.Bytes(), "\n"))
+}

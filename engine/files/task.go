@@ -1,0 +1,185 @@
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A Task is what a plan file says of its task. The zero Task is one whose plan
+// can't be read.
+type Task struct {
+	Path     string `expr:"path"`     // of the plan, as given
+	Readable bool   `expr:"readable"` // the plan is there
+	Phased   bool   `expr:"phased"`   // there is a folder phases beside it
+	Status   string `expr:"status"`
+	Phase    int    `expr:"phase"`  // the current one
+	Phases   int    `expr:"phases"` // how many there are
+}
+
+var (
+	statusLine = regexp.MustCompile(`(?m)^status:[ \t]*(.*)$`)
+	phaseHead  = regexp.MustCompile(`(?m)^#{2,3}[ \t]+Phase[ \t]+(\d+)([^\d]|$)`)
+	completed  = regexp.MustCompile(`(?i)\**status\**:\**[ \t]*\**completed`)
+	ticked     = regexp.MustCompile(`\[[xX]\]`)
+)
+
+// ValidTask reports whether a task's path matches what is valid and has no "..".
+func ValidTask(path string, valid *regexp.Regexp) bool {
+	return valid.MatchString(path) && !strings.Contains(path, "..")
+}
+
+// Pointer returns the path that the first line of a file names, if it is valid
+// and there is such a file below root; else "".
+func Pointer(file, root string, valid *regexp.Regexp) (string, error) {
+	data, err := Read(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	line, _, _ := strings.Cut(string(data), "\n")
+	line = strings.TrimSpace(line)
+	if !ValidTask(line, valid) {
+		return "", nil
+	}
+	if _, err := os.Stat(filepath.Join(root, line)); err != nil {
+		return "", nil
+	}
+	return line, nil
+}
+
+// ReadTask reads the plan of a task. A plan that is absent or no file is not an
+// error: the task is not readable.
+func ReadTask(name, path string) Task {
+	t := Task{Path: name}
+	data, err := Read(path)
+	if err != nil {
+		return t
+	}
+	t.Readable = true
+	if info, err := os.Stat(filepath.Join(filepath.Dir(path), "phases")); err == nil && info.IsDir() {
+		t.Phased = true
+	}
+	t.parse(string(data))
+	return t
+}
+
+func (t *Task) parse(text string) {
+	lines := strings.SplitN(text, "\n", 3)
+	if t.Phased && len(lines) > 1 && strings.HasPrefix(lines[0], "status:") && strings.HasPrefix(lines[1], "current_phase:") {
+		t.Status = named(text, "status")
+		t.Phase, _ = strconv.Atoi(named(text, "current_phase"))
+		t.Phases, _ = strconv.Atoi(named(text, "total_phases"))
+		return
+	}
+	t.Status = "pending"
+	if s := named(text, "status"); s != "" {
+		t.Status = s
+	}
+	phases := split(text)
+	t.Phase, t.Phases = 1, max(1, len(phases))
+	for _, p := range phases {
+		if t.Phase = p.number; !p.complete() {
+			return
+		}
+		t.Phase++
+	}
+}
+
+// A phase is the part of a plan from a heading to the next.
+type phase struct {
+	number int
+	text   string
+}
+
+func (p phase) complete() bool {
+	return completed.MatchString(p.text) || ticked.MatchString(p.text) && !strings.Contains(p.text, "[ ]")
+}
+
+// split returns the phases of a plan. Headings whose number is followed by V are
+// verifications and belong to the phase before them.
+func split(text string) []phase {
+	var phases []phase
+	var starts []int
+	for _, m := range phaseHead.FindAllStringSubmatchIndex(text, -1) {
+		if strings.HasPrefix(text[m[4]:m[5]], "V") {
+			continue
+		}
+		n, err := strconv.Atoi(text[m[2]:m[3]])
+		if err != nil {
+			continue // longer than any number of phases
+		}
+		phases, starts = append(phases, phase{number: n}), append(starts, m[0])
+	}
+	for i := range phases {
+		end := len(text)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		phases[i].text = text[starts[i]:end]
+	}
+	return phases
+}
+
+// named returns what stands on the first line that begins with name and a colon.
+func named(text, name string) string {
+	for line := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(line, name+":"); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return ""
+}
+
+// SetStatus returns the plan with another status: in its first status line, else
+// before the end of its front matter, else at the top.
+func SetStatus(text, status string) string {
+	line := "status: " + status
+	if at := statusLine.FindStringIndex(text); at != nil {
+		return text[:at[0]] + line + strings.TrimPrefix(text[at[1]:], "\r")
+	}
+	if rest, ok := strings.CutPrefix(text, "---\n"); ok {
+		if end := strings.Index("\n"+rest, "\n---"); end >= 0 {
+			return "---\n" + rest[:end] + line + "\n" + rest[end:]
+		}
+	}
+	return line + "\n\n" + text
+}
+
+// WriteStatus sets the status in a plan file.
+func WriteStatus(path, status string) error {
+	return Locked(filepath.Dir(path), func() error {
+		data, err := Read(path)
+		if err != nil {
+			return err
+		}
+		return Write(path, []byte(SetStatus(string(data), status)))
+	})
+}
+
+// Section returns the text between <!-- NAME --> and <!-- /NAME -->, without
+// lines that are only a comment, trimmed; "" if there is no such section.
+func Section(text, name string) string {
+	_, rest, ok := strings.Cut(text, "<!-- "+name+" -->")
+	if !ok {
+		return ""
+	}
+	body, _, ok := strings.Cut(rest, "<!-- /"+name+" -->")
+	if !ok {
+		return ""
+	}
+	var keep []string
+	for _, line := range strings.Split(body, "\n") {
+		if s := strings.TrimSpace(line); strings.HasPrefix(s, "<!--") && strings.HasSuffix(s, "-->") {
+			continue
+		}
+		keep = append(keep, line)
+	}
+	return strings.TrimSpace(strings.Join(keep, "\n"))
+}

@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/parser"
+)
+
+// SortLets returns lets so that each stands after those it uses. In a let's own
+// expression its name means the fact of that name, so that a hook can say once
+// where, say, a lock lies. Lets that use each other in a ring are an error.
+func SortLets(lets []Let) ([]Let, error) {
+	byName := map[string]Let{}
+	for _, l := range lets {
+		byName[l.Name] = l
+	}
+	var sorted []Let
+	done := map[string]bool{}
+	var visit func(l Let, path []string) error
+	visit = func(l Let, path []string) error {
+		if i := slices.Index(path, l.Name); i >= 0 {
+			return fmt.Errorf("lets use each other in a ring: %s", strings.Join(append(path[i:], l.Name), ", "))
+		}
+		if done[l.Name] {
+			return nil
+		}
+		for _, n := range identifiers(l.Expr.Src) {
+			if used, ok := byName[n]; ok && n != l.Name {
+				if err := visit(used, append(path, l.Name)); err != nil {
+					return err
+				}
+			}
+		}
+		done[l.Name] = true
+		sorted = append(sorted, l)
+		return nil
+	}
+	for _, l := range lets {
+		if err := visit(l, nil); err != nil {
+			return lets, err
+		}
+	}
+	return sorted, nil
+}
+
+// identifiers returns the names an expression refers to; none if it can't be parsed.
+func identifiers(src string) []string {
+	var names nameCollector
+	if tree, err := parser.Parse(src); err == nil {
+		ast.Walk(&tree.Node, &names)
+	}
+	return names
+}
+
+type nameCollector []string
+
+// Visit implements ast.Visitor.
+func (c *nameCollector) Visit(node *ast.Node) {
+	if id, ok := (*node).(*ast.IdentifierNode); ok {
+		*c = append(*c, id.Value)
+	}
+}
+
+// checkOptions refuses keys of map literals that the called fact doesn't know.
+func checkOptions(src string, facts map[string]Fact) error {
+	tree, err := parser.Parse(src)
+	if err != nil {
+		return nil // compiling says so
+	}
+	v := &optionVisitor{src: src, facts: facts}
+	ast.Walk(&tree.Node, v)
+	if v.fault != nil {
+		return v.fault
+	}
+	return nil
+}
+
+type optionVisitor struct {
+	src   string
+	facts map[string]Fact
+	fault *SourceError
+}
+
+// Visit implements ast.Visitor.
+func (o *optionVisitor) Visit(node *ast.Node) {
+	call, ok := (*node).(*ast.CallNode)
+	if !ok || o.fault != nil {
+		return
+	}
+	name, ok := call.Callee.(*ast.IdentifierNode)
+	if !ok {
+		return
+	}
+	for i, known := range o.facts[name.Value].Options {
+		if i >= len(call.Arguments) {
+			continue
+		}
+		m, ok := call.Arguments[i].(*ast.MapNode)
+		if !ok {
+			continue
+		}
+		for _, p := range m.Pairs {
+			k, ok := p.(*ast.PairNode).Key.(*ast.StringNode)
+			if ok && !slices.Contains(known, k.Value) {
+				o.fault = &SourceError{Offset: byteOffset(o.src, k.Location().From),
+					Msg: fmt.Sprintf("unknown option %s of %s, want %s", k.Value, name.Value, strings.Join(known, ", "))}
+			}
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Levels of the log, gravest first.
+var Levels = []string{"error", "warn", "info", "debug", "trace"}
+
+// A Log is where a hook says what it did: a file, a line an entry, and stderr.
+//
+//	2026-02-09T12:00:00.000Z WARN  [a1b2c3d4] [stop] Stop blocked
+//
+// The session part is left out when unknown. Nothing a log does can fail a hook:
+// what can't be written is left out.
+type Log struct {
+	File    string    // "" for stderr only
+	Root    string    // folder that must exist for File's folder to be made
+	Session string    // first characters of the session's id
+	Stderr  io.Writer // may be nil
+	Now     func() time.Time
+	Level   func() string // asked at the first entry; nil means info
+
+	once sync.Once
+	mu   sync.Mutex
+	max  int
+}
+
+// Print adds an entry. Who is the hook that speaks.
+func (l *Log) Print(level, who, text string) {
+	if l == nil {
+		return
+	}
+	l.once.Do(func() {
+		l.max = slices.Index(Levels, "info")
+		if l.Level != nil {
+			if i := slices.Index(Levels, l.Level()); i >= 0 {
+				l.max = i
+			}
+		}
+	})
+	if i := slices.Index(Levels, level); i < 0 || i > l.max {
+		return
+	}
+	text = strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", `\n`)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.Stderr != nil {
+		fmt.Fprintf(l.Stderr, "[%s] %s\n", who, text)
+	}
+	session := ""
+	if l.Session != "" {
+		session = "[" + l.Session + "] "
+	}
+	l.write(fmt.Sprintf("%s %-5s %s[%s] %s\n", Stamp(l.Now()), strings.ToUpper(level), session, who, text))
+}
+
+// write appends the line in one system call, so that lines of parallel hooks
+// don't mix.
+func (l *Log) write(line string) {
+	if l.File == "" {
+		return
+	}
+	if _, err := os.Stat(l.Root); l.Root != "" && err != nil {
+		return
+	}
+	if err := os.MkdirAll(filepath.Dir(l.File), 0o755); err != nil {
+		return
+	}
+	f, err := os.OpenFile(l.File, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	f.WriteString(line)
+}
+
+// Stamp is a time as JavaScript's toISOString writes it: UTC, milliseconds.
+func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

@@ -1,0 +1,105 @@
+package engine
+
+import "encoding/json"
+
+// A Plan is the compiled form of a rule set: all that a hook needs, and no CUE.
+// It reads back from its JSON form equal to what was written.
+type Plan struct {
+	Log      Journal              `json:"log"`
+	Settings map[string]*Settings `json:"settings,omitempty"` // by name
+	Events   map[string]*Agenda   `json:"events"`             // by event name; only events some hook is on
+}
+
+// A Journal says where a rule set logs.
+type Journal struct {
+	File  string     `json:"file,omitempty"`  // path from the project, "" for the user's cache folder
+	Level Expression `json:"level,omitempty"` // template giving error, warn, info, debug or trace
+}
+
+// Settings are values that a project keeps in a JSON file of its own.
+type Settings struct {
+	File  string `json:"file"` // path from the project
+	Shape *Shape `json:"shape"`
+}
+
+// An Agenda is what is to be done at one event.
+type Agenda struct {
+	Matcher Matcher           `json:"matcher"`
+	Stamp   string            `json:"stamp,omitempty"`  // path of the reply that repeats the event's name beside outputs of its own
+	Refuse  string            `json:"refuse,omitempty"` // output that refuses the event, "" if none can
+	Outputs map[string]Output `json:"outputs"`
+	Shapes  map[string]*Shape `json:"shapes"` // of the event, by the name hooks refer to
+	Hooks   []Hook            `json:"hooks"`  // in the order they run
+}
+
+// A Hook is a named list of rules for one event.
+type Hook struct {
+	Name     string      `json:"name"`
+	Pos      Pos         `json:"pos"`
+	Shape    string      `json:"shape"`
+	Match    string      `json:"match,omitempty"`
+	When     *Expression `json:"when,omitempty"`
+	Let      []Let       `json:"let,omitempty"`
+	Prefetch []string    `json:"prefetch,omitempty"` // lets asked at once, side by side, before the rules
+	First    bool        `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
+	Closed   bool        `json:"closed,omitempty"`   // a fault refuses the event
+	Rules    []Rule      `json:"rules"`
+}
+
+// A Let gives a hook's rules a name for an expression; they call it like a fact.
+type Let struct {
+	Name string     `json:"name"`
+	Expr Expression `json:"expr"`
+}
+
+// A Rule does its steps when its condition holds.
+type Rule struct {
+	Pos  Pos         `json:"pos"`
+	Doc  string      `json:"doc,omitempty"`
+	When *Expression `json:"when,omitempty"`
+	Do   []Step      `json:"do,omitempty"`
+}
+
+// A Step is one action with its arguments. Strings in Args are templates.
+type Step struct {
+	Action string          `json:"action"`
+	Pos    Pos             `json:"pos"`
+	As     string          `json:"as,omitempty"` // name by which later rules ask for the Outcome
+	Args   json.RawMessage `json:"args"`
+}
+
+// An Expression is source text in expr's language, or a template with such text
+// inside ${…}, and the place where it stands.
+type Expression struct {
+	Src string `json:"src"`
+	Pos Pos    `json:"pos"`
+}
+
+// An Output is one thing an event's reply may say.
+type Output struct {
+	// Kind is text (joined), choice (the strongest value wins), flag, edit (of
+	// something the event carries) or value (the last one wins).
+	Kind string `json:"kind"`
+	// Path is where it stands in the reply, names joined by dots.
+	Path string `json:"path,omitempty"`
+	// Values of a choice, strongest first.
+	Values []string `json:"values,omitempty"`
+	// Type of a value (string, bool, object or list), or of what an edit changes
+	// (object or string).
+	Type string `json:"type,omitempty"`
+	// Reason is the path of the reasons of a choice or flag.
+	Reason string `json:"reason,omitempty"`
+	// ReasonFor are the values whose reason is sent; empty means all.
+	ReasonFor []string `json:"reasonFor,omitempty"`
+	// From is the event's field that an edit changes, Field the member of it
+	// that is meant where the action names none.
+	From  string `json:"from,omitempty"`
+	Field string `json:"field,omitempty"`
+	// Only makes the output depend on a choice: it is left out unless that
+	// output's winning value is the one given.
+	Only map[string]string `json:"only,omitempty"`
+	// Also are choices that go with a flag, by output.
+	Also map[string]string `json:"also,omitempty"`
+	// Exit is the exit code that says it instead of the reply; reasons go to stderr.
+	Exit int `json:"exit,omitempty"`
+}

@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// A Reply gathers what rules have to say at one event, in their order, and
+// merges it when it is encoded. Which outputs there are is the agenda's to say.
+//
+// How two rules meet on one output: texts are joined; of a choice the strongest
+// value wins and the reasons for it are joined; edits apply one after the other
+// to what is there by then; of a plain value the last one holds.
+type Reply struct {
+	agenda *Agenda
+	event  *Event
+	ops    []op
+}
+
+type op struct {
+	output string
+	text   string // text, reason, or what an edit puts before
+	after  string // what an edit puts after
+	join   string // what parts a text from the one before it
+	value  string // of a choice
+	field  string // of an edit
+	raw    json.RawMessage
+}
+
+// NewReply returns an empty reply to ev.
+func NewReply(a *Agenda, ev *Event) *Reply { return &Reply{agenda: a, event: ev} }
+
+// Text adds text to an output; join stands between it and what was there before,
+// a newline if join is empty. Empty text adds nothing.
+func (r *Reply) Text(output, text, join string) error {
+	if text == "" {
+		return nil
+	}
+	if join == "" {
+		join = "\n"
+	}
+	return r.add("text", op{output: output, text: text, join: join})
+}
+
+// Choose votes for a value of an output that is a choice.
+func (r *Reply) Choose(output, value, reason string) error {
+	if o, ok := r.agenda.Outputs[output]; ok && !slices.Contains(o.Values, value) {
+		return fmt.Errorf("%s can't say %s here; want one of %v", output, value, o.Values)
+	}
+	return r.add("choice", op{output: output, value: value, text: reason})
+}
+
+// Flag raises an output that is a flag.
+func (r *Reply) Flag(output, reason string) error {
+	return r.add("flag", op{output: output, text: reason})
+}
+
+// Set gives an output a value; raw is JSON and not null.
+func (r *Reply) Set(output string, raw json.RawMessage) error {
+	return r.add("value", op{output: output, raw: raw})
+}
+
+// Edit sets a field of what the event carries under the output's From; the
+// output's own field if field is empty.
+func (r *Reply) Edit(output, field string, raw json.RawMessage) error {
+	return r.add("edit", op{output: output, field: field, raw: raw})
+}
+
+// Wrap puts text before and after a text that the event carries.
+func (r *Reply) Wrap(output, field, before, after string) error {
+	if before == "" && after == "" {
+		return nil
+	}
+	return r.add("edit", op{output: output, field: field, text: before, after: after})
+}
+
+func (r *Reply) add(kind string, o op) error {
+	out, ok := r.agenda.Outputs[o.output]
+	if !ok {
+		return fmt.Errorf("the event ignores %s", o.output)
+	}
+	if out.Kind != kind {
+		return fmt.Errorf("%s is a %s here, not a %s", o.output, out.Kind, kind)
+	}
+	r.ops = append(r.ops, o)
+	return nil
+}
+
+// mark and rewind let a rule's part of the reply count whole or not at all.
+func (r *Reply) mark() int     { return len(r.ops) }
+func (r *Reply) rewind(to int) { r.ops = r.ops[:to] }
+func (r *Reply) refuse(why string) {
+	a := r.agenda
+	if out, ok := a.Outputs[a.Refuse]; ok && len(out.Values) > 0 {
+		r.ops = append(r.ops, op{output: a.Refuse, value: out.Values[0], text: why})
+	}
+}

@@ -1,0 +1,34 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/tidwall/gjson"
+)
+
+// settings reads one settings file through its shape. A file that is not JSON
+// counts as absent, a value of another type as not set; both with a warning.
+func (h *Host) settings(s *Settings) any {
+	const who = "settings"
+	var root gjson.Result
+	path, err := h.Path(s.File)
+	if err == nil {
+		var data []byte
+		data, err = os.ReadFile(path)
+		if err == nil && !gjson.ValidBytes(data) {
+			err = errors.New("found text that is not JSON, want one JSON object")
+		}
+		if err == nil {
+			root = gjson.ParseBytes(data)
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		h.Log.Print("warn", who, fmt.Sprintf("%s: %v; the defaults hold", s.File, err))
+	}
+	return s.Shape.Read(root, func(path, found, want string) {
+		h.Log.Print("warn", who, fmt.Sprintf("%s: %s: found %s, want %s; the default holds", s.File, path, found, want))
+	})
+}

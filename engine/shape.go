@@ -1,0 +1,230 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/expr-lang/expr/types"
+	"github.com/tidwall/gjson"
+)
+
+// A Shape is the type of a JSON value: of an event, or of a settings file.
+// Reading through it gives a value of just that type, whatever the file holds.
+type Shape struct {
+	Kind   string            `json:"kind"` // string, int, number, bool, object, list or any
+	Fields map[string]*Shape `json:"fields,omitempty"`
+	Open   bool              `json:"open,omitempty"` // an object that may have other fields
+	Item   *Shape            `json:"item,omitempty"` // of a list
+
+	Default json.RawMessage `json:"default,omitempty"` // read in the place of an absent or faulty value
+	Min     *float64        `json:"min,omitempty"`     // smallest number that is not faulty
+	Join    bool            `json:"join,omitempty"`    // a list found is added to the default
+}
+
+// Type returns the type expressions are checked against.
+func (s *Shape) Type() types.Type {
+	switch s.Kind {
+	case "string":
+		return types.String
+	case "int":
+		return types.Int
+	case "number":
+		return types.Float64
+	case "bool":
+		return types.Bool
+	case "list":
+		if s.Item == nil {
+			return types.Array(types.Any)
+		}
+		return types.Array(s.Item.Type())
+	case "object":
+		m := types.Map{}
+		for name, f := range s.Fields {
+			m[name] = f.Type()
+		}
+		if s.Open {
+			m[types.Extra] = types.Any
+		}
+		return m
+	}
+	return types.Any
+}
+
+// Read returns v as a value of the shape: string, int, float64, bool,
+// map[string]any, []any or, for any, what JSON holds. fault hears of values
+// present but of another type, at their dotted path; it may be nil.
+func (s *Shape) Read(v gjson.Result, fault func(path, found, want string)) any {
+	return s.read("", v, fault)
+}
+
+func (s *Shape) read(path string, v gjson.Result, fault func(path, found, want string)) any {
+	switch s.Kind {
+	case "object":
+		return s.readObject(path, v, fault)
+	case "any":
+		if !v.Exists() {
+			return s.fallback()
+		}
+		return v.Value()
+	}
+	if !v.Exists() {
+		return s.fallback()
+	}
+	switch {
+	case s.Kind == "string" && v.Type == gjson.String:
+		return v.String()
+	case s.Kind == "bool" && v.IsBool():
+		return v.Bool()
+	case s.Kind == "number" && v.Type == gjson.Number && (s.Min == nil || v.Num >= *s.Min):
+		return v.Num
+	case s.Kind == "int" && v.Type == gjson.Number && v.Num == math.Trunc(v.Num) && math.Abs(v.Num) < 1<<62 && (s.Min == nil || v.Num >= *s.Min):
+		return int(v.Int())
+	case s.Kind == "list" && v.IsArray():
+		list := []any{}
+		if s.Join {
+			list, _ = s.fallback().([]any)
+		}
+		v.ForEach(func(_, item gjson.Result) bool {
+			if s.Item == nil {
+				list = append(list, item.Value())
+			} else {
+				list = append(list, s.Item.read(path, item, fault))
+			}
+			return true
+		})
+		return list
+	}
+	if fault != nil {
+		fault(path, v.Raw, s.want())
+	}
+	return s.fallback()
+}
+
+func (s *Shape) readObject(path string, v gjson.Result, fault func(path, found, want string)) any {
+	out := make(map[string]any, len(s.Fields))
+	if v.Exists() && !v.IsObject() && fault != nil {
+		fault(path, v.Raw, "an object")
+	}
+	if v.IsObject() {
+		v.ForEach(func(k, item gjson.Result) bool {
+			name := k.String()
+			if f, ok := s.Fields[name]; ok {
+				out[name] = f.read(join(path, name), item, fault)
+			} else if s.Open {
+				out[name] = item.Value()
+			}
+			return true
+		})
+	}
+	for name, f := range s.Fields {
+		if _, ok := out[name]; !ok {
+			out[name] = f.read(join(path, name), gjson.Result{}, fault)
+		}
+	}
+	return out
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+func (s *Shape) want() string {
+	switch {
+	case s.Kind == "int" && s.Min != nil:
+		return fmt.Sprintf("a whole number from %v", *s.Min)
+	case s.Kind == "int":
+		return "a whole number"
+	case s.Kind == "number" && s.Min != nil:
+		return fmt.Sprintf("a number from %v", *s.Min)
+	case s.Kind == "bool":
+		return "true or false"
+	}
+	return "a " + s.Kind
+}
+
+// fallback returns the default, or else the zero value of the kind.
+func (s *Shape) fallback() any {
+	if s.Default != nil {
+		plain := *s
+		plain.Default, plain.Min, plain.Join = nil, nil, false
+		return plain.read("", gjson.ParseBytes(s.Default), nil)
+	}
+	switch s.Kind {
+	case "string":
+		return ""
+	case "int":
+		return 0
+	case "number":
+		return 0.0
+	case "bool":
+		return false
+	case "list":
+		return []any{}
+	case "object":
+		return map[string]any{}
+	}
+	return nil
+}
+
+// GoType returns the shape as a Go type, for functions whose result is checked:
+// an object is a struct whose fields bear the names as expr tags.
+func (s *Shape) GoType() reflect.Type {
+	switch s.Kind {
+	case "string":
+		return reflect.TypeFor[string]()
+	case "int":
+		return reflect.TypeFor[int]()
+	case "number":
+		return reflect.TypeFor[float64]()
+	case "bool":
+		return reflect.TypeFor[bool]()
+	case "list":
+		return reflect.TypeFor[[]any]()
+	case "object":
+		if s.Open {
+			return reflect.TypeFor[map[string]any]()
+		}
+		var fields []reflect.StructField
+		for i, name := range slices.Sorted(maps.Keys(s.Fields)) {
+			fields = append(fields, reflect.StructField{
+				Name: fmt.Sprintf("F%d", i),
+				Type: s.Fields[name].GoType(),
+				Tag:  reflect.StructTag(fmt.Sprintf("expr:%q", name)),
+			})
+		}
+		return reflect.StructOf(fields)
+	}
+	return reflect.TypeFor[any]()
+}
+
+// GoValue returns v, which Read gave, as a value of GoType.
+func (s *Shape) GoValue(v any) reflect.Value {
+	m, ok := v.(map[string]any)
+	if !ok || s.Kind != "object" || s.Open {
+		if v == nil {
+			return reflect.Zero(s.GoType())
+		}
+		return reflect.ValueOf(v)
+	}
+	out := reflect.New(s.GoType()).Elem()
+	for i, name := range slices.Sorted(maps.Keys(s.Fields)) {
+		out.Field(i).Set(s.Fields[name].GoValue(m[name]))
+	}
+	return out
+}
+
+// Names returns the names of all fields, nested ones included.
+func (s *Shape) Names() []string {
+	var names []string
+	for name, f := range s.Fields {
+		names = append(append(names, name), f.Names()...)
+	}
+	return names
+}

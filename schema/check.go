@@ -1,0 +1,183 @@
+package schema
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/build"
+	"cuelang.org/go/cue/errors"
+)
+
+// faultf notes a fault at a place.
+func (c *compiler) faultf(at engine.Pos, format string, args ...any) {
+	c.fault(&engine.Error{Pos: at, Hook: c.hook, Rule: c.rule, Err: fmt.Errorf(format, args...)})
+}
+
+// fault notes a fault, once.
+func (c *compiler) fault(err error) {
+	if text := err.Error(); !c.seen[text] {
+		c.seen[text] = true
+		c.faults = append(c.faults, err)
+	}
+}
+
+// checked notes what keeps v from being a def, and reports whether nothing does.
+// Fields that must be there are looked for on their own, as CUE stays silent
+// about them beside any other fault.
+func (c *compiler) checked(v, def cue.Value) bool {
+	before := len(c.faults)
+	if err := v.Unify(def).Validate(cue.Concrete(false), cue.Final()); err != nil {
+		for _, f := range faults(err, c.hook, v.Pos()) {
+			e := f.(*engine.Error)
+			if strings.HasSuffix(e.Err.Error(), "required but not present") {
+				continue
+			}
+			e.Rule = c.rule
+			c.explain(e, def)
+			c.fault(e)
+		}
+	}
+	if v.IncompleteKind() != cue.StructKind {
+		return len(c.faults) == before
+	}
+	fields, err := def.Fields(cue.Optional(true))
+	if err != nil {
+		return len(c.faults) == before
+	}
+	for fields.Next() {
+		if sel := fields.Selector(); sel.ConstraintType() == cue.RequiredConstraint && !v.LookupPath(cue.MakePath(cue.Str(sel.Unquoted()))).Exists() {
+			c.faultf(place(v.Pos()), "%s is missing, want it here", sel.Unquoted())
+		}
+	}
+	return len(c.faults) == before
+}
+
+// explain says what may stand where a field is not allowed.
+func (c *compiler) explain(e *engine.Error, def cue.Value) {
+	name, ok := strings.CutSuffix(e.Err.Error(), ": field not allowed")
+	if !ok {
+		return
+	}
+	var names []string
+	each(def, func(n string, _ cue.Value) error {
+		names = append(names, n)
+		return nil
+	})
+	e.Err = errors.New(unknown("field", name, names))
+}
+
+// settingNames checks the names at the top of a rule set: a setting that nothing
+// uses is a misspelling.
+func (c *compiler) settingNames(v cue.Value, inst *build.Instance) {
+	uses := map[string]bool{}
+	used(inst, uses)
+	known := []string{"hooks", "settings", "log"}
+	var names []string
+	each(v, func(n string, _ cue.Value) error {
+		names = append(names, n)
+		return nil
+	})
+	for _, n := range names {
+		if slices.Contains(known, n) || uses[n] {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Concat(known, names), func(o string) bool { return o == n })
+		c.faultf(place(v.LookupPath(cue.MakePath(cue.Str(n))).Pos()), "%s; no rule or text uses it", unknown("setting", n, others))
+	}
+}
+
+// uses checks that the event honours what a step wants to say.
+func (c *compiler) uses(event string, a *engine.Agenda, shape *engine.Shape, step engine.Step, args cue.Value) {
+	action := c.tables.Actions[step.Action]
+	keys := map[string]cue.Value{}
+	if args.IncompleteKind() == cue.StructKind {
+		each(args, func(name string, v cue.Value) error {
+			keys[name] = v
+			return nil
+		})
+	}
+	for _, arg := range slices.Sorted(maps.Keys(action.Uses)) {
+		use := action.Uses[arg]
+		switch v, given := keys[arg]; {
+		case arg == "*":
+			for _, name := range slices.Sorted(maps.Keys(keys)) {
+				c.answers(event, a, step, name, keys[name])
+			}
+		case arg == "":
+			c.honoured(event, a, step.Action, use, step.Pos)
+		case given:
+			c.honoured(event, a, step.Action+" "+arg, use, place(v.Pos()))
+		}
+		out := a.Outputs[use.Output]
+		from := shape.Fields[out.From]
+		if arg != "" || out.Kind != "edit" || out.Field != "" || from == nil || from.Kind != "object" || from.Open {
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(keys)) {
+			if from.Fields[name] == nil {
+				c.faultf(place(keys[name].Pos()), "%s", unknown("field of "+out.From, name, slices.Collect(maps.Keys(from.Fields))))
+			}
+		}
+	}
+}
+
+func (c *compiler) honoured(event string, a *engine.Agenda, what string, use engine.Use, at engine.Pos) {
+	out, ok := a.Outputs[use.Output]
+	switch {
+	case !ok:
+		c.faultf(at, "%s: %s ignores it, want %s", what, event, honours(c.tables.Actions, a))
+	case use.Value != "" && !slices.Contains(out.Values, use.Value):
+		c.faultf(at, "%s: %s can't be answered so, want %s", what, event, strings.Join(out.Values, ", "))
+	}
+}
+
+// answers checks one output that is set by its own name.
+func (c *compiler) answers(event string, a *engine.Agenda, step engine.Step, name string, v cue.Value) {
+	out, ok := a.Outputs[name]
+	if !ok || out.Kind != "value" {
+		var names []string
+		for n, o := range a.Outputs {
+			if o.Kind == "value" {
+				names = append(names, n)
+			}
+		}
+		c.faultf(place(v.Pos()), "%s: %s", step.Action, unknown("output of "+event, name, names))
+		return
+	}
+	kinds := map[string]cue.Kind{"string": cue.StringKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind}
+	kind := v.IncompleteKind()
+	text, _ := v.String()
+	if template := kind == cue.StringKind && strings.HasPrefix(text, "${"); kind != kinds[out.Type] && !template {
+		c.faultf(place(v.Pos()), "%s: found %s for %s, want a %s", step.Action, kind, name, out.Type)
+	}
+}
+
+// honours lists the actions whose outputs an event has.
+func honours(actions map[string]engine.Action, a *engine.Agenda) string {
+	var names []string
+	for name, action := range actions {
+		for arg, use := range action.Uses {
+			if out, ok := a.Outputs[use.Output]; ok && (use.Value == "" || slices.Contains(out.Values, use.Value)) {
+				names = append(names, strings.TrimSpace(name+" "+arg))
+			}
+		}
+	}
+	if len(names) == 0 {
+		return "none: it honours no output"
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// pos is where a value stands.
+func pos(v cue.Value) engine.Pos {
+	if x := expression(v); x != nil && own(x.Pos()) {
+		return place(x.Pos())
+	}
+	return place(v.Pos())
+}

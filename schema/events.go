@@ -1,0 +1,182 @@
+package schema
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+
+	"cuelang.org/go/cue"
+)
+
+// An event is one entry of the event table.
+type event struct {
+	Doc, Since string
+	Matcher    string
+	Exact      string
+	Specific   bool
+	Refuse     string
+	Outputs    map[string]engine.Output
+
+	shape *engine.Shape
+}
+
+// A tool is one entry of the table of tools.
+type tool struct{ input, response *engine.Shape }
+
+// Fields of an event whose type depends on the tool.
+const (
+	inputField    = "tool_input"
+	responseField = "tool_response"
+	stampPath     = "hookSpecificOutput.hookEventName"
+)
+
+func (s *Schema) readEvents() error {
+	s.events, s.tools = map[string]*event{}, map[string]tool{}
+	if err := s.def("aliases").Decode(&s.aliases); err != nil {
+		return err
+	}
+	common := shapeOf(s.def("common"))
+	err := each(s.def("#Events"), func(name string, v cue.Value) error {
+		e := &event{shape: shapeOf(v.LookupPath(cue.ParsePath("fields")))}
+		e.shape.Open = false
+		maps.Copy(e.shape.Fields, common.Fields)
+		s.events[name] = e
+		// fields holds types and can't be decoded
+		return each(v, func(field string, v cue.Value) error {
+			if !v.IsConcrete() { // optional and not there
+				return nil
+			}
+			switch field {
+			case "doc":
+				return v.Decode(&e.Doc)
+			case "since":
+				return v.Decode(&e.Since)
+			case "matcher":
+				return v.Decode(&e.Matcher)
+			case "exact":
+				return v.Decode(&e.Exact)
+			case "refuse":
+				return v.Decode(&e.Refuse)
+			case "specific":
+				return v.Decode(&e.Specific)
+			case "outputs":
+				return v.Decode(&e.Outputs)
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return each(s.def("#Tools"), func(name string, v cue.Value) error {
+		t := tool{input: shapeOf(v.LookupPath(cue.ParsePath("input")))}
+		if r := v.LookupPath(cue.ParsePath("response")); r.Exists() {
+			t.response = shapeOf(r)
+		}
+		s.tools[name] = t
+		return nil
+	})
+}
+
+// agenda returns an event's part of a plan, without hooks.
+func (s *Schema) agenda(name string) *engine.Agenda {
+	e := s.events[name]
+	a := &engine.Agenda{
+		Matcher: engine.Matcher{Field: e.Matcher, Exact: e.Exact},
+		Outputs: e.Outputs,
+		Refuse:  e.Refuse,
+		Shapes:  map[string]*engine.Shape{},
+	}
+	if e.Specific {
+		a.Stamp = stampPath
+	}
+	if e.shape.Fields[inputField] != nil {
+		a.Matcher.Aliases = s.aliases
+	}
+	return a
+}
+
+// shape returns the name and shape of an event as a hook with this matcher gets
+// it: where the matcher is a list of known tools, their input is known too.
+func (s *Schema) shape(name string, a *engine.Agenda, match string) (string, *engine.Shape) {
+	whole := s.events[name].shape
+	tools, ok := a.Matcher.Names(match)
+	if !ok || a.Matcher.Field == "" || whole.Fields[inputField] == nil {
+		return "", whole
+	}
+	var inputs, responses []*engine.Shape
+	for _, t := range tools {
+		known, ok := s.tools[t]
+		if !ok {
+			return "", whole
+		}
+		inputs, responses = append(inputs, known.input), append(responses, known.response)
+	}
+	own := *whole
+	own.Fields = maps.Clone(whole.Fields)
+	own.Fields[inputField] = union(inputs)
+	if own.Fields[responseField] != nil && !slices.Contains(responses, nil) {
+		own.Fields[responseField] = union(responses)
+	}
+	slices.Sort(tools)
+	return strings.Join(tools, "|"), &own
+}
+
+// union returns an object that may have any field of the shapes.
+func union(shapes []*engine.Shape) *engine.Shape {
+	u := &engine.Shape{Kind: "object", Fields: map[string]*engine.Shape{}}
+	for _, s := range shapes {
+		u.Open = u.Open || s.Open
+		for name, f := range s.Fields {
+			if old, ok := u.Fields[name]; ok && old.Kind != f.Kind {
+				f = &engine.Shape{Kind: "any"}
+			}
+			u.Fields[name] = f
+		}
+	}
+	return u
+}
+
+// shapeOf returns the shape of a CUE type.
+func shapeOf(v cue.Value) *engine.Shape {
+	switch v.IncompleteKind() &^ cue.NullKind {
+	case cue.StringKind:
+		return &engine.Shape{Kind: "string"}
+	case cue.IntKind:
+		return &engine.Shape{Kind: "int"}
+	case cue.NumberKind, cue.FloatKind:
+		return &engine.Shape{Kind: "number"}
+	case cue.BoolKind:
+		return &engine.Shape{Kind: "bool"}
+	case cue.ListKind:
+		l := &engine.Shape{Kind: "list"}
+		if item := v.LookupPath(cue.MakePath(cue.AnyIndex)); item.Exists() {
+			l.Item = shapeOf(item)
+		}
+		return l
+	case cue.StructKind:
+		o := &engine.Shape{Kind: "object", Fields: map[string]*engine.Shape{}, Open: v.Allows(cue.AnyString)}
+		each(v, func(name string, f cue.Value) error {
+			o.Fields[name] = shapeOf(f)
+			return nil
+		})
+		return o
+	}
+	return &engine.Shape{Kind: "any"}
+}
+
+// each calls f for the regular fields of a struct, optional ones included.
+func each(v cue.Value, f func(name string, v cue.Value) error) error {
+	fields, err := v.Fields(cue.Optional(true))
+	if err != nil {
+		return err
+	}
+	for fields.Next() {
+		if err := f(fields.Selector().Unquoted(), fields.Value()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,227 @@
+package schema
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"bcrules.dev/engine"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/build"
+	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/load"
+	"cuelang.org/go/cue/token"
+)
+
+// PackPath is the import path of the packs: PackPath/NAME.
+const PackPath = "bcrules.dev/packs"
+
+// moduleFile stands in for cue.mod/module.cue where a rule folder has none.
+const moduleFile = `module: "bcrules.local/rules"
+language: version: "v0.17.0"
+`
+
+// load reads the CUE package in a folder; for a pack of the binary, dir is
+// PackPath/NAME.
+func (s *Schema) load(dir string) (*build.Instance, []error) {
+	root, arg := dir, "."
+	overlay := map[string]load.Source{}
+	if name, ok := strings.CutPrefix(dir, PackPath+"/"); ok {
+		root, arg = virtualRoot(), "./"+name
+		if err := s.overlay(overlay, root); err != nil {
+			return nil, []error{err}
+		}
+	} else {
+		abs, err := filepath.Abs(dir)
+		if err != nil {
+			return nil, []error{err}
+		}
+		if info, err := os.Stat(abs); err != nil {
+			return nil, []error{err}
+		} else if !info.IsDir() {
+			return nil, []error{fmt.Errorf("%s: found a file, want a folder of rule files", dir)}
+		}
+		root = abs
+	}
+	module := moduleRoot(root)
+	if module == "" {
+		module = root
+		overlay[filepath.Join(module, "cue.mod", "module.cue")] = load.FromString(moduleFile)
+	}
+	if err := s.overlay(overlay, filepath.Join(module, "cue.mod", "pkg", filepath.FromSlash(PackPath))); err != nil {
+		return nil, []error{err}
+	}
+	inst := load.Instances([]string{arg}, &load.Config{Dir: root, ModuleRoot: module, Overlay: overlay})[0]
+	if inst.Err != nil {
+		return nil, faults(inst.Err, "", token.NoPos)
+	}
+	return inst, nil
+}
+
+// overlay lays the packs under a folder.
+func (s *Schema) overlay(to map[string]load.Source, dir string) error {
+	return fs.WalkDir(s.packs, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) != ".cue" {
+			return err
+		}
+		data, err := fs.ReadFile(s.packs, name)
+		to[filepath.Join(dir, filepath.FromSlash(name))] = load.FromBytes(data)
+		return err
+	})
+}
+
+// virtualRoot is a folder that exists in the overlay only.
+func virtualRoot() string {
+	abs, err := filepath.Abs(string(filepath.Separator) + filepath.FromSlash(PackPath))
+	if err != nil {
+		return string(filepath.Separator)
+	}
+	return abs
+}
+
+// moduleRoot returns the nearest folder from dir upwards that has a cue.mod.
+func moduleRoot(dir string) string {
+	for {
+		if info, err := os.Stat(filepath.Join(dir, "cue.mod")); err == nil && info.IsDir() {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
+}
+
+// Files returns the rule files that a folder's plan is made of, absolute; none
+// for a pack of the binary.
+func Files(dir string) ([]string, error) {
+	if strings.HasPrefix(dir, PackPath+"/") {
+		return nil, nil
+	}
+	return filepath.Glob(filepath.Join(dir, "*.cue"))
+}
+
+// place turns CUE's position into ours. Files of packs get their import path.
+func place(p token.Pos) engine.Pos {
+	if !p.IsValid() {
+		return engine.Pos{}
+	}
+	name := filepath.ToSlash(p.Filename())
+	if i := strings.Index(name, PackPath+"/"); i >= 0 {
+		name = name[i:]
+	}
+	return engine.Pos{File: name, Line: p.Line(), Col: p.Column()}
+}
+
+// own reports whether a position lies in a rule file and not in the schema.
+func own(p token.Pos) bool {
+	return p.IsValid() && p.Filename() != "" && p.Filename() != schemaFile
+}
+
+// faults turns CUE's errors into ours, one for each path: the deepest, and of
+// those at one path the plainest. Errors without a place get at.
+func faults(err error, hook string, at token.Pos) []error {
+	all := errors.Errors(err)
+	paths := make([]string, len(all))
+	for i, e := range all {
+		paths[i] = strings.Join(e.Path(), "\x00") + "\x00"
+	}
+	best := map[string]errors.Error{}
+	var order []string
+	for i, e := range all {
+		deeper := false
+		for j, p := range paths {
+			deeper = deeper || i != j && len(p) > len(paths[i]) && strings.HasPrefix(p, paths[i]) && len(e.Path()) > 0
+		}
+		if deeper {
+			continue
+		}
+		key := paths[i]
+		if len(e.Path()) == 0 {
+			key = e.Error()
+		}
+		old, ok := best[key]
+		if !ok {
+			order = append(order, key)
+		}
+		if !ok || plainness(e) > plainness(old) {
+			best[key] = e
+		}
+	}
+	var out []error
+	for _, key := range order {
+		e := best[key]
+		pos := at
+		for _, p := range errors.Positions(e) {
+			if own(p) {
+				pos = p
+				break
+			}
+		}
+		out = append(out, &engine.Error{Pos: place(pos), Hook: hook, Err: errors.New(message(e))})
+	}
+	return out
+}
+
+func plainness(e errors.Error) int {
+	f, args := e.Msg()
+	switch {
+	case strings.HasPrefix(fmt.Sprintf(f, args...), "want "):
+		return 3
+	case strings.HasSuffix(f, "empty disjunction:"):
+		return 0
+	case strings.Contains(f, "mismatched types"):
+		return 1
+	}
+	return 2
+}
+
+// message says what was found and what is wanted, with the name it is about.
+func message(e errors.Error) string {
+	f, args := e.Msg()
+	text := fmt.Sprintf(f, args...)
+	switch {
+	case strings.HasPrefix(f, "conflicting values %s and %s (mismatched") && len(args) == 4:
+		text = fmt.Sprintf("found %v (%v), want %v", args[0], args[2], args[3])
+	case strings.HasPrefix(f, "conflicting values %s and %s") && len(args) == 2:
+		text = fmt.Sprintf("found %v, want %v", args[0], args[1])
+	}
+	if p := e.Path(); len(p) > 0 {
+		if last := p[len(p)-1]; !strings.Contains(text, last) {
+			text = last + ": " + text
+		}
+	}
+	return text
+}
+
+// used returns the names that expressions in the files of an instance and of the
+// packs it imports refer to.
+func used(inst *build.Instance, names map[string]bool) {
+	var visit func(ast.Node) bool
+	visit = func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Field: // a plain label is no use of a name
+			if _, plain := n.Label.(*ast.Ident); !plain {
+				ast.Walk(n.Label, visit, nil)
+			}
+			ast.Walk(n.Value, visit, nil)
+			return false
+		case *ast.Ident:
+			names[n.Name] = true
+		}
+		return true
+	}
+	for _, f := range inst.Files {
+		for _, d := range f.Decls {
+			ast.Walk(d, visit, nil)
+		}
+	}
+	for _, i := range inst.Imports {
+		used(i, names)
+	}
+}

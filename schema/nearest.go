@@ -1,0 +1,33 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// unknown says that a name is not known, and which is meant or which there are.
+func unknown(what, name string, known []string) string {
+	if near := nearest(name, known); near != "" {
+		return fmt.Sprintf("unknown %s %s, want %s?", what, name, near)
+	}
+	if len(known) == 0 {
+		return fmt.Sprintf("unknown %s %s, want none", what, name)
+	}
+	known = slices.Clone(known)
+	slices.Sort(known)
+	return fmt.Sprintf("unknown %s %s, want one of %s", what, name, strings.Join(known, ", "))
+}
+
+// nearest returns the known name that is a likely misspelling away, else "".
+func nearest(name string, known []string) string {
+	best, distance := "", max(1, len(name)/3)+1
+	for _, k := range known {
+		if d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(k)); d < distance {
+			best, distance = k, d
+		}
+	}
+	return best
+}

@@ -1,0 +1,154 @@
+package schema
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"bcrules.dev/engine"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/literal"
+	"cuelang.org/go/cue/token"
+)
+
+// placeIn returns where the byte at offset of a string value stands in its file:
+// inside the literal if the value is one, at its start if it is put together.
+func placeIn(v cue.Value, offset int) engine.Pos {
+	lit, ok := expression(v).(*ast.BasicLit)
+	if ok && lit.Kind == token.STRING {
+		if raw, ok := rawOffset(lit.Value, offset); ok {
+			return advance(place(lit.Pos()), lit.Value[:raw])
+		}
+	}
+	if x := expression(v); x != nil {
+		if in, ok := x.(*ast.Interpolation); ok {
+			if first, ok := in.Elts[0].(*ast.BasicLit); ok {
+				if raw, ok := rawOffset(first.Value, offset); ok {
+					return advance(place(first.Pos()), first.Value[:raw])
+				}
+			}
+		}
+		if own(x.Pos()) {
+			return place(x.Pos())
+		}
+	}
+	return place(v.Pos())
+}
+
+// expression returns the syntax a value was written as, nil if unknown.
+// References are followed to what they refer to.
+func expression(v cue.Value) ast.Expr {
+	for range 8 {
+		var x ast.Expr
+		switch n := v.Source().(type) {
+		case *ast.Field:
+			x = n.Value
+		case ast.Expr:
+			x = n
+		}
+		switch x.(type) {
+		case *ast.Ident, *ast.SelectorExpr:
+			to := cue.Dereference(v)
+			if to.Pos() == v.Pos() {
+				return x
+			}
+			v = to
+			continue
+		}
+		return x
+	}
+	return nil
+}
+
+// rawOffset returns where the byte at offset of a string's value stands in its
+// literal, which may have escapes and, over several lines, an indentation.
+// An interpolation's first piece is a literal that ends in \(.
+func rawOffset(lit string, offset int) (int, bool) {
+	end := lit
+	if strings.HasSuffix(lit, `(`) {
+		end = quotes(lit)
+		lit = strings.TrimRight(lit, `(`) + end
+		end = lit
+	}
+	info, start, after, err := literal.ParseQuotes(lit, end)
+	if err != nil {
+		return 0, false
+	}
+	escape := `\` + strings.Repeat("#", strings.Count(quotes(lit), "#"))
+	body := lit[:len(lit)-after]
+	indent := info.Whitespace()
+	at := start
+	if info.IsMulti() {
+		at += len(indent)
+		if !strings.HasPrefix(lit[start:], indent) {
+			at = start
+		}
+	}
+	for n := 0; at <= len(body); {
+		if n >= offset {
+			return at, true
+		}
+		if at == len(body) {
+			break
+		}
+		switch {
+		case strings.HasPrefix(body[at:], escape):
+			size, width := escaped(body[at+len(escape):])
+			at += len(escape) + size
+			n += width
+		case body[at] == '\n' && info.IsMulti():
+			at++
+			n++
+			if strings.HasPrefix(body[at:], indent) {
+				at += len(indent)
+			}
+		default:
+			at++
+			n++
+		}
+	}
+	return min(at, len(lit)), true
+}
+
+// quotes returns what closes a string literal.
+func quotes(lit string) string {
+	hashes := lit[:len(lit)-len(strings.TrimLeft(lit, "#"))]
+	q := `"`
+	if rest := lit[len(hashes):]; strings.HasPrefix(rest, `"""`) && !strings.HasPrefix(rest, `""""`) && len(rest) > 3 && rest[3] == '\n' {
+		q = `"""`
+	}
+	return q + hashes
+}
+
+// escaped returns the length of an escape after its backslash, and of what it
+// stands for, in bytes.
+func escaped(s string) (size, width int) {
+	digits := 0
+	switch {
+	case s == "":
+		return 0, 1
+	case s[0] == 'u':
+		digits = 4
+	case s[0] == 'U':
+		digits = 8
+	default:
+		return 1, 1
+	}
+	r := rune(0)
+	for i := 1; i <= digits && i < len(s); i++ {
+		r = r<<4 | rune(strings.IndexByte("0123456789abcdef", s[i]|0x20)&0xf)
+	}
+	return 1 + digits, utf8.RuneLen(r)
+}
+
+// advance moves a position over text.
+func advance(p engine.Pos, over string) engine.Pos {
+	if i := strings.LastIndexByte(over, '\n'); i >= 0 {
+		p.Line += strings.Count(over, "\n")
+		p.Col = len(over) - i
+		return p
+	}
+	p.Col += len(over)
+	return p
+}

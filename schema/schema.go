@@ -1,0 +1,90 @@
+// Package schema turns rule files into a plan: it loads CUE, checks it, and says
+// every fault at its place.
+//
+//	*.cue ─ load.go ─► value ─ check.go ─► hooks, rules, actions as the schema has them
+//	                             │
+//	                             ▼
+//	                       compile.go ─► engine.Plan      (events.go: the event table; place.go: where a fault stands)
+//
+// It is the only package that imports CUE, which costs more to start than a hook
+// may take. The schema itself is CUE, in this folder: rules.cue is the reference
+// of a rule file, events.cue and tools.cue are the table of what the agent sends
+// and honours. The arguments of an action are defined beside its code; they come
+// in with the tables.
+//
+// Conditions and templates are compiled by the engine, the same way as at hook
+// time, so that what passes here runs there.
+package schema
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
+)
+
+//go:embed *.cue
+var files embed.FS
+
+// A Schema checks and compiles rule sets. It is not safe for parallel use.
+type Schema struct {
+	tables  engine.Tables
+	packs   fs.FS // a folder a pack
+	ctx     *cue.Context
+	defs    cue.Value // this folder's definitions
+	actions cue.Value // arguments by action
+	events  map[string]*event
+	tools   map[string]tool
+	aliases map[string]string
+}
+
+// New returns a schema for rules that may use the facts and actions of the
+// tables and import the packs.
+func New(t engine.Tables, packs fs.FS) (*Schema, error) {
+	s := &Schema{tables: t, packs: packs, ctx: cuecontext.New()}
+	source, err := source()
+	if err != nil {
+		return nil, err
+	}
+	s.defs = s.ctx.CompileString(source, cue.Filename(schemaFile))
+	var actions strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(t.Actions)) {
+		fmt.Fprintf(&actions, "%q: %s\n", name, t.Actions[name].Args)
+	}
+	s.actions = s.ctx.CompileString("#Args: {\n"+actions.String()+"}", cue.Filename(schemaFile))
+	for _, v := range []cue.Value{s.defs, s.actions} {
+		if err := v.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.readEvents()
+}
+
+// schemaFile is the name under which CUE knows the schema; faults are never placed there.
+const schemaFile = "bcrules.dev/schema"
+
+// source joins this folder's files into one; CUE would take each for a package.
+func source() (string, error) {
+	names, err := fs.Glob(files, "*.cue")
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, n := range names {
+		data, err := files.ReadFile(n)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(strings.TrimPrefix(string(data), "package schema\n"))
+	}
+	return b.String(), nil
+}
+
+func (s *Schema) def(name string) cue.Value { return s.defs.LookupPath(cue.ParsePath(name)) }
