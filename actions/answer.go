@@ -2,7 +2,6 @@ package actions
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -16,9 +15,6 @@ var answer = engine.NewAction(
 	map[string]engine.Use{"*": {}},
 	func(c *engine.Call, outputs map[string]json.RawMessage) error {
 		for _, name := range slices.Sorted(maps.Keys(outputs)) {
-			if string(outputs[name]) == "null" {
-				return fmt.Errorf("found null for %s, want a value", name)
-			}
 			if err := c.Reply.Set(name, outputs[name]); err != nil {
 				return err
 			}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/files"
+
 	"github.com/tidwall/gjson"
 )
 
@@ -34,7 +36,7 @@ func (r *Reply) Encode() Answer {
 	for _, output := range e.pending {
 		e.choice(output, r.agenda.Outputs[output])
 	}
-	e.answer.Stdout = append(e.root.encode(), '\n')
+	e.answer.Stdout = append(e.root.Encode(), '\n')
 	return e.answer
 }
 
@@ -42,7 +44,7 @@ type encoding struct {
 	reply   *Reply
 	chosen  map[string]string
 	pending []string // choices nobody voted for but that go with a flag
-	root    object
+	root    files.Object
 	answer  Answer
 }
 
@@ -80,7 +82,7 @@ func (e *encoding) holds(out Output) bool {
 func (e *encoding) write(name string, out Output) {
 	switch out.Kind {
 	case "text":
-		e.put(out.Path, quote(e.texts(name)))
+		e.put(out.Path, files.JSON(e.texts(name)))
 	case "choice":
 		e.choice(name, out)
 	case "flag":
@@ -111,7 +113,7 @@ func (e *encoding) choice(name string, out Output) {
 		e.answer.Exit = out.Exit
 	}
 	if out.Path != "" {
-		e.put(out.Path, quote(value))
+		e.put(out.Path, files.JSON(value))
 	}
 	e.reason(name, out, value)
 }
@@ -130,7 +132,7 @@ func (e *encoding) reason(name string, out Output, value string) {
 		e.answer.Stderr = text
 	}
 	if text != "" && out.Reason != "" && (len(out.ReasonFor) == 0 || slices.Contains(out.ReasonFor, value)) {
-		e.put(out.Reason, quote(text))
+		e.put(out.Reason, files.JSON(text))
 	}
 }
 
@@ -152,17 +154,17 @@ func (e *encoding) texts(name string) string {
 // changed thing, nil if nothing changed or there is nothing to change.
 func (e *encoding) edited(out Output) json.RawMessage {
 	from := e.reply.event.Field(out.From)
-	now := object{}
+	now := &files.Object{}
 	member := out.Type == "object"
 	switch {
 	case member && from.IsObject():
-		now = readObject(from)
+		now = files.ReadObject([]byte(from.Raw))
 	case !member && from.Type == gjson.String:
-		now.set("", json.RawMessage(from.Raw))
+		now.Set("", json.RawMessage(from.Raw))
 	default:
 		return nil
 	}
-	before := now.encode()
+	before := now.Encode()
 	for _, o := range e.reply.ops {
 		own := e.reply.agenda.Outputs[o.output]
 		if own.Kind != "edit" || own.Path != out.Path {
@@ -178,30 +180,30 @@ func (e *encoding) edited(out Output) json.RawMessage {
 			}
 		}
 		if o.raw != nil {
-			now.set(field, o.raw)
+			now.Set(field, o.raw)
 			continue
 		}
 		var text string
-		json.Unmarshal(now.values[field], &text) // absent or no text: nothing to wrap but the empty text
-		now.set(field, quote(o.text+text+o.after))
+		json.Unmarshal(now.Get(field), &text) // absent or no text: nothing to wrap but the empty text
+		now.Set(field, files.JSON(o.text+text+o.after))
 	}
-	after := now.encode()
+	after := now.Encode()
 	if bytes.Equal(before, after) {
 		return nil
 	}
 	if member {
 		return after
 	}
-	return now.values[""]
+	return now.Get("")
 }
 
 // put writes at a path; the first time beside the stamp, it writes the stamp.
 func (e *encoding) put(path string, raw json.RawMessage) {
 	if stamp := e.reply.agenda.Stamp; stamp != "" {
 		top, _, _ := strings.Cut(stamp, ".")
-		if _, there := e.root.values[top]; !there && strings.HasPrefix(path, top+".") {
-			e.root.setPath(stamp, quote(e.reply.event.Name))
+		if there := e.root.Get(top) != nil; !there && strings.HasPrefix(path, top+".") {
+			e.root.SetPath(stamp, files.JSON(e.reply.event.Name))
 		}
 	}
-	e.root.setPath(path, raw)
+	e.root.SetPath(path, raw)
 }

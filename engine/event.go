@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"unicode/utf8"
@@ -21,7 +22,8 @@ type Event struct {
 
 // ReadEvent reads the one JSON object that data holds. It forgives a byte order
 // mark, raw control characters in strings and bytes that are not UTF-8. It fails
-// when data holds no object or the object has no hook_event_name.
+// when data holds no object, one nested deeper than encoding/json allows, or one
+// without a hook_event_name.
 func ReadEvent(data []byte) (*Event, error) {
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	if len(data) == 0 {
@@ -30,10 +32,10 @@ func ReadEvent(data []byte) (*Event, error) {
 	if !utf8.Valid(data) {
 		data = bytes.ToValidUTF8(data, []byte("\uFFFD"))
 	}
-	if !gjson.ValidBytes(data) {
+	if !json.Valid(data) {
 		data = escapeControls(data)
 	}
-	if !gjson.ValidBytes(data) {
+	if !json.Valid(data) {
 		return nil, fmt.Errorf("event: found %d bytes that are not JSON (cut off or mixed with other text?), want one JSON object", len(data))
 	}
 	if data[0] != '{' {

@@ -1,6 +1,9 @@
 package engine
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // A Plan is the compiled form of a rule set: all that a hook needs, and no CUE.
 // It reads back from its JSON form equal to what was written.
@@ -64,7 +67,7 @@ type Rule struct {
 type Step struct {
 	Action string          `json:"action"`
 	Pos    Pos             `json:"pos"`
-	As     string          `json:"as,omitempty"` // name by which later rules ask for the Outcome
+	As     string          `json:"as,omitempty"` // name by which the rules ask for the Outcome
 	Args   json.RawMessage `json:"args"`
 }
 
@@ -82,7 +85,7 @@ type Output struct {
 	Kind string `json:"kind"`
 	// Path is where it stands in the reply, names joined by dots.
 	Path string `json:"path,omitempty"`
-	// Values of a choice, strongest first.
+	// Values of a choice, strongest first; or the only ones a value may have.
 	Values []string `json:"values,omitempty"`
 	// Type of a value (string, bool, object or list), or of what an edit changes
 	// (object or string).
@@ -102,4 +105,14 @@ type Output struct {
 	Also map[string]string `json:"also,omitempty"`
 	// Exit is the exit code that says it instead of the reply; reasons go to stderr.
 	Exit int `json:"exit,omitempty"`
+}
+
+// Has reports whether a hook of that name is on some event.
+func (p *Plan) Has(hook string) bool {
+	for _, a := range p.Events {
+		if slices.ContainsFunc(a.Hooks, func(h Hook) bool { return h.Name == hook }) {
+			return true
+		}
+	}
+	return false
 }

@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
 )
 
 // A Reply gathers what rules have to say at one event, in their order, and
@@ -56,8 +59,12 @@ func (r *Reply) Flag(output, reason string) error {
 	return r.add("flag", op{output: output, text: reason})
 }
 
-// Set gives an output a value; raw is JSON and not null.
+// Set gives an output a value; raw is JSON. It fails if the agent would not take
+// the value, as it would then take nothing of the reply.
 func (r *Reply) Set(output string, raw json.RawMessage) error {
+	if out, ok := r.agenda.Outputs[output]; ok && !out.takes(gjson.ParseBytes(raw)) {
+		return fmt.Errorf("found %s for %s, want %s", raw, output, out.want())
+	}
 	return r.add("value", op{output: output, raw: raw})
 }
 
@@ -95,4 +102,29 @@ func (r *Reply) refuse(why string) {
 	if out, ok := a.Outputs[a.Refuse]; ok && len(out.Values) > 0 {
 		r.ops = append(r.ops, op{output: a.Refuse, value: out.Values[0], text: why})
 	}
+}
+
+// takes reports whether the agent takes v as a value of the output.
+func (o Output) takes(v gjson.Result) bool {
+	switch o.Type {
+	case "string":
+		return v.Type == gjson.String && (len(o.Values) == 0 || slices.Contains(o.Values, v.Str))
+	case "bool":
+		return v.IsBool()
+	case "object":
+		return v.IsObject()
+	case "list":
+		return v.IsArray() && !slices.ContainsFunc(v.Array(), func(i gjson.Result) bool { return i.Type != gjson.String })
+	}
+	return true
+}
+
+func (o Output) want() string {
+	switch {
+	case len(o.Values) > 0:
+		return strings.Join(o.Values, ", ")
+	case o.Type == "list":
+		return "a list of strings"
+	}
+	return "a value of type " + o.Type
 }

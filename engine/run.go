@@ -202,7 +202,7 @@ func (s *scene) rule(rule *Rule) (bool, error) {
 	return true, nil
 }
 
-// step runs an action.
+// step runs an action. One whose step has a name keeps its failure to itself.
 func (s *scene) step(step *Step) error {
 	err := func() error {
 		action, ok := s.engine.Actions[step.Action]
@@ -221,6 +221,7 @@ func (s *scene) step(step *Step) error {
 			o.Error = err.Error()
 		}
 		s.outcomes[step.As] = o
+		return nil // the rules ask for it
 	}
 	if err != nil && !errors.Is(err, Skip) {
 		return s.fault(0, step.Pos, fmt.Errorf("%s: %w", step.Action, err))

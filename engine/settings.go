@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
+
+	"bcrules.dev/engine/files"
 
 	"github.com/tidwall/gjson"
 )
@@ -17,8 +19,8 @@ func (h *Host) settings(s *Settings) any {
 	path, err := h.Path(s.File)
 	if err == nil {
 		var data []byte
-		data, err = os.ReadFile(path)
-		if err == nil && !gjson.ValidBytes(data) {
+		data, err = files.Read(path)
+		if err == nil && !json.Valid(data) {
 			err = errors.New("found text that is not JSON, want one JSON object")
 		}
 		if err == nil {

@@ -65,6 +65,9 @@ func Run(o Options, plan Source, stdin io.Reader, stdout, stderr io.Writer) (cod
 		host.Log.Print("error", "hook", err.Error())
 		return 0
 	}
+	if o.Only != "" && !p.Has(o.Only) {
+		host.Log.Print("warn", "hook", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
+	}
 	answer := e.Run(p, ev, host, o.Only)
 	if answer.Stderr != "" {
 		fmt.Fprintln(stderr, answer.Stderr)

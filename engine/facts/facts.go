@@ -27,6 +27,7 @@ func All() map[string]engine.Fact {
 		"lock":      lock,
 		"newest":    newest,
 		"now":       now,
+		"os":        system,
 		"pointer":   pointer,
 		"project":   project,
 		"reachable": reachable,

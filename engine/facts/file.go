@@ -2,8 +2,10 @@ package facts
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -30,11 +32,11 @@ var file = engine.Fact1(
 		if name == "" {
 			return File{Age: files.Never}, nil
 		}
-		path, err := c.Host.Path(name)
+		p, err := c.Host.Path(name)
 		if err != nil {
 			return File{}, err
 		}
-		return stat(path, c.Host.Now()), nil
+		return stat(p, c.Host.Now()), nil
 	})
 
 func stat(path string, now time.Time) File {
@@ -50,38 +52,53 @@ func stat(path string, now time.Time) File {
 var glob = engine.Fact1(
 	"the files that a pattern (* ? [a-z], one folder at a time) finds, by name", "pattern",
 	func(c *engine.Call, pattern string) ([]File, error) {
-		path, err := c.Host.Path(pattern)
-		if err != nil {
-			return nil, err
-		}
-		names, err := filepath.Glob(path)
-		if err != nil {
-			return nil, err
-		}
-		sort.Strings(names)
+		paths, err := find(c, pattern)
 		found := []File{}
-		for _, n := range names {
-			found = append(found, stat(n, c.Host.Now()))
+		for _, p := range paths {
+			found = append(found, stat(p, c.Host.Now()))
 		}
-		return found, nil
+		return found, err
 	})
 
 var newest = engine.Fact1(
 	"the file last changed of those a pattern finds, folders left out; .exists is false if there is none", "pattern",
 	func(c *engine.Call, pattern string) (File, error) {
-		path, err := c.Host.Path(pattern)
-		if err != nil {
-			return File{}, err
-		}
-		names, err := filepath.Glob(path)
+		paths, err := find(c, pattern)
 		best := File{Age: files.Never}
-		for _, n := range names {
-			if f := stat(n, c.Host.Now()); f.Exists && !f.Dir && f.Age < best.Age {
+		for _, p := range paths {
+			if f := stat(p, c.Host.Now()); f.Exists && !f.Dir && f.Age < best.Age {
 				best = f
 			}
 		}
 		return best, err
 	})
+
+// find returns the paths a pattern matches, sorted. Only what the rule wrote is
+// a pattern: the project's own path may have any characters.
+func find(c *engine.Call, pattern string) ([]string, error) {
+	if pattern == "" {
+		return nil, nil
+	}
+	base := c.Host.Dir
+	if rest, ok := strings.CutPrefix(pattern, "~/"); ok {
+		base, pattern = c.Host.Home, rest
+	} else if filepath.IsAbs(pattern) {
+		base = filepath.VolumeName(pattern) + string(filepath.Separator)
+		pattern = strings.TrimPrefix(pattern, base)
+	}
+	if _, err := c.Host.Path(pattern); err != nil || base == "" {
+		return nil, err
+	}
+	names, err := fs.Glob(os.DirFS(base), path.Clean(filepath.ToSlash(pattern)))
+	if err != nil {
+		return nil, fmt.Errorf("found pattern %q: %w", pattern, err)
+	}
+	for i, n := range names {
+		names[i] = filepath.Join(base, filepath.FromSlash(n))
+	}
+	sort.Strings(names)
+	return names, nil
+}
 
 var beside = engine.Fact2(
 	"the path of a name in the folder where path lies; empty if path is", "path, name",

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"runtime"
 	"strconv"
 	"time"
 
@@ -17,6 +18,10 @@ var env = engine.Fact1(
 var now = engine.Fact0(
 	"the time of the event",
 	func(c *engine.Call) (time.Time, error) { return c.Host.Now(), nil })
+
+var system = engine.Fact0(
+	"the operating system: linux, darwin, windows, …",
+	func(*engine.Call) (string, error) { return runtime.GOOS, nil })
 
 var project = engine.Fact0(
 	"the project's folder, absolute: the event's cwd",

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -24,7 +23,7 @@ const sameChars = 100
 // Epoch is the time of entries whose own does not parse.
 const Epoch = "1970-01-01T00:00:00.000Z"
 
-// entryOrder is the order in which an entry's names are written.
+// entryOrder are the names of an entry, in the order they are written.
 var entryOrder = []string{"ts", "t", "txt", "src"}
 
 // An Entry is one line of a knowledge file: {"ts", "t", "txt", "src"?}.
@@ -33,7 +32,7 @@ type Entry struct {
 	Text string // txt
 
 	time time.Time
-	raw  map[string]json.RawMessage // as it stands in the file, other names included
+	raw  []byte // as it stands in the file
 }
 
 // ReadKnowledge reads the entries of a JSON lines file; none if it is absent.
@@ -59,12 +58,16 @@ func ParseKnowledge(data []byte, kind string) (entries []Entry, skipped int) {
 			continue
 		}
 		var e Entry
-		text := gjson.GetBytes(line, "txt")
-		if !gjson.ValidBytes(line) || text.Type != gjson.String || json.Unmarshal(line, &e.raw) != nil {
+		if !json.Valid(line) {
 			skipped++
 			continue
 		}
-		e.Text, e.Kind = text.String(), kind
+		text := gjson.GetBytes(line, "txt")
+		if line[0] != '{' || text.Type != gjson.String {
+			skipped++
+			continue
+		}
+		e.raw, e.Text, e.Kind = line, text.String(), kind
 		if t := gjson.GetBytes(line, "t"); t.Type == gjson.String && t.Str != "" {
 			e.Kind = t.Str
 		}
@@ -209,49 +212,14 @@ func CompactKnowledge(path string, kinds []string, from, most int) (done bool, e
 	return done && err == nil, err
 }
 
-// line writes an entry as a line of its file, with its time mended.
+// line writes an entry as a line of its file, with its kind and its time mended.
 func (e Entry) line() []byte {
+	o := ReadObject(e.raw)
 	if e.time.IsZero() {
-		e.raw["ts"] = json.RawMessage(`"` + Epoch + `"`)
+		o.Set("ts", JSON(Epoch))
 	}
-	return ordered(e.raw, e.Kind)
-}
-
-// ordered writes an entry's names in the format's order, others after them.
-func ordered(raw map[string]json.RawMessage, kind string) []byte {
-	if kind != "" {
-		raw["t"] = encode(kind)
-	}
-	names := slices.SortedFunc(maps.Keys(raw), func(a, b string) int {
-		i, j := slices.Index(entryOrder, a), slices.Index(entryOrder, b)
-		if i < 0 {
-			i = len(entryOrder)
-		}
-		if j < 0 {
-			j = len(entryOrder)
-		}
-		if i != j {
-			return i - j
-		}
-		return strings.Compare(a, b)
-	})
-	var b bytes.Buffer
-	for i, n := range names {
-		b.WriteString(map[bool]string{true: "{", false: ","}[i == 0])
-		b.Write(encode(n))
-		b.WriteByte(':')
-		b.Write(raw[n])
-	}
-	b.WriteByte('}')
-	return b.Bytes()
-}
-
-func encode(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.Encode(v) // of strings and plain maps only
-	return bytes.TrimRight(b.Bytes(), "\n")
+	o.Set("t", JSON(e.Kind))
+	return o.Encode()
 }
 
 // ErrRefused is the error for an entry whose text matches a pattern of refused ones.
@@ -270,11 +238,13 @@ func AppendKnowledge(path string, entry map[string]any, refuse []string) error {
 			return fmt.Errorf("%w: %q matches %s", ErrRefused, text, p)
 		}
 	}
-	raw := map[string]json.RawMessage{}
-	for k, v := range entry {
-		raw[k] = encode(v)
+	line := &Object{}
+	for _, name := range entryOrder {
+		if v, ok := entry[name]; ok {
+			line.Set(name, JSON(v))
+		}
 	}
-	line := append(ordered(raw, ""), '\n')
+	data := append(line.Encode(), '\n')
 	return Locked(filepath.Dir(path), func() error {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {
@@ -294,10 +264,10 @@ func AppendKnowledge(path string, entry map[string]any, refuse []string) error {
 				return err
 			}
 			if last[0] != '\n' {
-				line = append([]byte("\n"), line...)
+				data = append([]byte("\n"), data...)
 			}
 		}
-		_, err = f.WriteAt(line, info.Size())
+		_, err = f.WriteAt(data, info.Size())
 		return err
 	})
 }

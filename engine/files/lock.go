@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -45,7 +47,7 @@ func ReadLock(path string, valid *regexp.Regexp, session string, now time.Time) 
 	l := Lock{Path: path, Seen: string(data), Age: Never}
 	root := gjson.ParseBytes(data)
 	task, started := root.Get("task_path"), root.Get("started_at")
-	if !gjson.ValidBytes(data) || !root.IsObject() || task.Type != gjson.String || started.Type != gjson.String || !ValidTask(task.Str, valid) {
+	if !json.Valid(data) || !root.IsObject() || task.Type != gjson.String || started.Type != gjson.String || !ValidTask(task.Str, valid) {
 		l.Corrupt = true
 		return l, nil
 	}
@@ -121,21 +123,16 @@ func MergeJSON(path string, set map[string]any) error {
 
 // setJSON writes data with the names set, as two-space JSON.
 func setJSON(path string, data []byte, set map[string]any) error {
-	m := map[string]any{}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	if err := d.Decode(&m); err != nil {
-		m = map[string]any{}
+	o := &Object{}
+	if json.Valid(data) {
+		o = ReadObject(data)
 	}
-	for k, v := range set {
-		m[k] = v
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		o.Set(name, JSON(set[name]))
 	}
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(m); err != nil {
+	if err := json.Indent(&b, o.Encode(), "", "  "); err != nil {
 		return err
 	}
-	return Write(path, bytes.TrimRight(b.Bytes(), "\n"))
+	return Write(path, b.Bytes())
 }

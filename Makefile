@@ -1,0 +1,38 @@
+GO ?= go
+BIN ?= bin
+
+check: build lint test ## everything CI requires
+
+build: ## build the commands into ./bin
+	$(GO) build -o $(BIN)/ ./cmd/...
+
+test: ## run all tests
+	$(GO) test ./...
+
+race: ## run all tests under the race detector (needs a C compiler)
+	$(GO) test -race ./...
+
+lint: ## vet, formatting, tidy modules, staticcheck
+	$(GO) vet ./...
+	test -z "$$(gofmt -l .)"
+	$(GO) mod tidy -diff
+	$(GO) tool staticcheck ./...
+
+fmt: ## format Go and CUE files
+	gofmt -w .
+	$(GO) run cuelang.org/go/cmd/cue fmt ./schema ./rules/...
+
+update: ## rewrite expected output, then read git diff
+	UPDATE=1 $(GO) test ./...
+
+fuzz: ## run each fuzz target for a minute
+	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do \
+		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s $$p || exit 1; done; done
+
+install: ## install the commands side by side
+	$(GO) install ./cmd/...
+
+help: ## list these targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
+
+.PHONY: check build test race lint fmt update fuzz install help
