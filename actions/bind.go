@@ -17,11 +17,11 @@ var bind = engine.NewAction(
 			return err
 		}
 		if c.Event.Session == "" {
-			return engine.Skip
+			return engine.ErrSkip
 		}
 		done, err := files.BindLock(path, c.Event.Session, engine.Stamp(c.Host.Now()))
 		if err == nil && !done {
-			return engine.Skip
+			return engine.ErrSkip
 		}
 		return err
 	})

@@ -29,7 +29,7 @@ var learn = engine.NewAction(
 		err = files.AppendKnowledge(path, a.Entry, a.Refuse)
 		if errors.Is(err, files.ErrRefused) {
 			c.Log("warn", err.Error())
-			return engine.Skip
+			return engine.ErrSkip
 		}
 		return err
 	})

@@ -16,7 +16,7 @@ var unlock = engine.NewAction(
 		}
 		done, err := files.RemoveLock(path, a.Seen)
 		if err == nil && !done {
-			return engine.Skip
+			return engine.ErrSkip
 		}
 		return err
 	})

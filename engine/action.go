@@ -19,9 +19,9 @@ type Action struct {
 // A Use is an output an action writes to, and the value it chooses there.
 type Use struct{ Output, Value string }
 
-// Skip is returned by an action that found nothing to do. It ends its rule
+// ErrSkip is returned by an action that found nothing to do. It ends its rule
 // without a fault, so that what the rule would say next is not said.
-var Skip = errors.New("nothing to do")
+var ErrSkip = errors.New("nothing to do")
 
 // NewAction makes an action whose arguments are decoded into a T.
 func NewAction[T any](doc, args string, uses map[string]Use, do func(*Call, T) error) Action {

@@ -193,7 +193,7 @@ func (s *scene) rule(rule *Rule) (bool, error) {
 		}
 	}
 	for i := range rule.Do {
-		if err := s.step(&rule.Do[i]); errors.Is(err, Skip) {
+		if err := s.step(&rule.Do[i]); errors.Is(err, ErrSkip) {
 			break
 		} else if err != nil {
 			return true, err
@@ -223,7 +223,7 @@ func (s *scene) step(step *Step) error {
 		s.outcomes[step.As] = o
 		return nil // the rules ask for it
 	}
-	if err != nil && !errors.Is(err, Skip) {
+	if err != nil && !errors.Is(err, ErrSkip) {
 		return s.fault(0, step.Pos, fmt.Errorf("%s: %w", step.Action, err))
 	}
 	return err
