@@ -12,6 +12,9 @@ test: ## run all tests
 race: ## run all tests under the race detector (needs a C compiler)
 	$(GO) test -race ./...
 
+demo: build ## a session that may not stop yet
+	testdata/demo/run $(CURDIR)/$(BIN)/bcrules hook
+
 lint: ## vet, formatting, tidy modules, staticcheck
 	$(GO) vet ./...
 	test -z "$$(gofmt -l .)"
@@ -35,4 +38,4 @@ install: ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test race lint fmt update fuzz install help
+.PHONY: check build test race demo lint fmt update fuzz install help

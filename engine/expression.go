@@ -50,6 +50,21 @@ func byteOffset(s string, n int) int {
 	return offset
 }
 
+// evaluate runs a compiled expression. Its errors say what was found, without
+// the copy of the source that expr adds.
+func evaluate(p *vm.Program, env map[string]any) (any, error) {
+	v, err := expr.Run(p, env)
+	var fe *file.Error
+	var placed *Error
+	if errors.As(err, &placed) { // of a let
+		return nil, placed
+	}
+	if errors.As(err, &fe) {
+		return nil, errors.New(fe.Message)
+	}
+	return v, err
+}
+
 // A template is text with expressions in it. Its parts are in order; a part has
 // a program or is literal.
 type template []part
@@ -146,7 +161,7 @@ func compileTemplate(src string, names map[string]any) (template, error) {
 // its result; any other gives a string.
 func (t template) value(env map[string]any) (any, error) {
 	if len(t) == 1 && !t[0].literal() {
-		return expr.Run(t[0].program, env)
+		return evaluate(t[0].program, env)
 	}
 	var b strings.Builder
 	for _, p := range t {
@@ -154,7 +169,7 @@ func (t template) value(env map[string]any) (any, error) {
 			b.WriteString(p.text)
 			continue
 		}
-		v, err := expr.Run(p.program, env)
+		v, err := evaluate(p.program, env)
 		if err != nil {
 			return nil, err
 		}

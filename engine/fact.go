@@ -96,3 +96,23 @@ func key(args ...any) string {
 	}
 	return b.String()
 }
+
+// Fields returns the names of the fields of a result type of some fact, by the
+// type's Go name.
+func (t Tables) Fields(typ string) []string {
+	for _, f := range t.Facts {
+		out := f.Type.Out(0)
+		for out.Kind() == reflect.Slice {
+			out = out.Elem()
+		}
+		if out.Kind() != reflect.Struct || out.String() != typ {
+			continue
+		}
+		var names []string
+		for _, field := range reflect.VisibleFields(out) {
+			names = append(names, field.Tag.Get("expr"))
+		}
+		return names
+	}
+	return nil
+}

@@ -125,7 +125,8 @@ func (s *scene) let(l Let) {
 		if err != nil {
 			return nil, s.fault(0, l.Expr.Pos, err)
 		}
-		return expr.Run(p, env)
+		v, err := evaluate(p, env)
+		return v, s.fault(0, l.Expr.Pos, err)
 	})
 	s.types[l.Name] = value
 	s.env[l.Name] = value
@@ -278,7 +279,7 @@ func (s *scene) holds(x *Expression) (bool, error) {
 	if err != nil {
 		return false, s.fault(0, x.Pos, err)
 	}
-	v, err := expr.Run(p, s.env)
+	v, err := evaluate(p, s.env)
 	if err != nil {
 		return false, s.fault(0, x.Pos, err)
 	}

@@ -18,10 +18,14 @@ func (c *compiler) faultf(at engine.Pos, format string, args ...any) {
 	c.fault(&engine.Error{Pos: at, Hook: c.hook, Rule: c.rule, Err: fmt.Errorf(format, args...)})
 }
 
-// fault notes a fault, once.
+// fault notes a fault. Of several at one place the first says it best.
 func (c *compiler) fault(err error) {
-	if text := err.Error(); !c.seen[text] {
-		c.seen[text] = true
+	place := err.Error()
+	if e, ok := err.(*engine.Error); ok && e.Line > 0 {
+		place = e.Pos.String()
+	}
+	if !c.seen[place] {
+		c.seen[place] = true
 		c.faults = append(c.faults, err)
 	}
 }
@@ -32,7 +36,7 @@ func (c *compiler) fault(err error) {
 func (c *compiler) checked(v, def cue.Value) bool {
 	before := len(c.faults)
 	if err := v.Unify(def).Validate(cue.Concrete(false), cue.Final()); err != nil {
-		for _, f := range faults(err, c.hook, v.Pos()) {
+		for _, f := range c.cueFaults(err, v.Pos()) {
 			e := f.(*engine.Error)
 			if strings.HasSuffix(e.Err.Error(), "required but not present") {
 				continue
@@ -72,22 +76,25 @@ func (c *compiler) explain(e *engine.Error, def cue.Value) {
 }
 
 // settingNames checks the names at the top of a rule set: a setting that nothing
-// uses is a misspelling.
+// uses and that is almost the name of another is a misspelling.
 func (c *compiler) settingNames(v cue.Value, inst *build.Instance) {
 	uses := map[string]bool{}
 	used(inst, uses)
 	known := []string{"hooks", "settings", "log"}
-	var names []string
+	var unused []string
 	each(v, func(n string, _ cue.Value) error {
-		names = append(names, n)
+		switch {
+		case uses[n]:
+			known = append(known, n)
+		case !slices.Contains(known, n):
+			unused = append(unused, n)
+		}
 		return nil
 	})
-	for _, n := range names {
-		if slices.Contains(known, n) || uses[n] {
-			continue
+	for _, n := range unused {
+		if nearest(n, known) != "" {
+			c.faultf(place(v.LookupPath(cue.MakePath(cue.Str(n))).Pos()), "%s (nothing uses it)", unknown("setting", n, known))
 		}
-		others := slices.DeleteFunc(slices.Concat(known, names), func(o string) bool { return o == n })
-		c.faultf(place(v.LookupPath(cue.MakePath(cue.Str(n))).Pos()), "%s; no rule or text uses it", unknown("setting", n, others))
 	}
 }
 
@@ -174,8 +181,8 @@ func honours(actions map[string]engine.Action, a *engine.Agenda) string {
 	return strings.Join(names, ", ")
 }
 
-// pos is where a value stands.
-func pos(v cue.Value) engine.Pos {
+// placeOf is where a value stands.
+func placeOf(v cue.Value) engine.Pos {
 	if x := expression(v); x != nil && own(x.Pos()) {
 		return place(x.Pos())
 	}

@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"bcrules.dev/engine"
 
 	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/token"
 	"github.com/hashicorp/go-multierror"
 )
 
@@ -21,15 +24,22 @@ func (s *Schema) Compile(dir string) (*engine.Plan, error) {
 	c := &compiler{Schema: s, seen: map[string]bool{},
 		plan: &engine.Plan{Events: map[string]*engine.Agenda{}}}
 	inst, errs := s.load(dir)
-	for _, err := range errs {
-		c.fault(err)
-	}
-	if inst == nil {
+	if len(errs) > 0 {
+		for _, err := range errs {
+			if inst == nil {
+				c.fault(err)
+				continue
+			}
+			for _, f := range c.cueFaults(errors.Promote(err, ""), token.NoPos) {
+				c.fault(f)
+			}
+		}
 		return nil, c.err()
 	}
 	v := s.ctx.BuildInstance(inst)
+	c.root = v
 	if err := v.Validate(); err != nil {
-		for _, f := range faults(err, "", v.Pos()) {
+		for _, f := range c.cueFaults(err, v.Pos()) {
 			c.fault(f)
 		}
 		return nil, c.err()
@@ -45,6 +55,7 @@ func (s *Schema) Compile(dir string) (*engine.Plan, error) {
 type compiler struct {
 	*Schema
 	plan   *engine.Plan
+	root   cue.Value // the rule set
 	faults []error
 	seen   map[string]bool
 	hook   string // being compiled
@@ -162,9 +173,9 @@ func (c *compiler) hooks(v cue.Value) {
 
 // oneHook compiles a hook for each of its events; none if it is switched off.
 func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
+	events := c.events(v.LookupPath(cue.ParsePath("on")))
 	shell := c.checked(v, c.def("#Hook"))
 	whole := v.Unify(c.def("#Hook"))
-	events := c.events(v.LookupPath(cue.ParsePath("on")))
 	enabled, err := whole.LookupPath(cue.ParsePath("enabled")).Bool()
 	on := enabled || err != nil
 	var hooks []placedHook
@@ -174,7 +185,7 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 			a = c.agenda(event)
 		}
 		h := placedHook{event: event}
-		h.Name, h.Pos = name, pos(v.LookupPath(cue.ParsePath("on")))
+		h.Name, h.Pos = name, placeOf(v.LookupPath(cue.ParsePath("on")))
 		h.imported = strings.HasPrefix(h.Pos.File, PackPath+"/")
 		c.compileHook(&h.Hook, event, a, v)
 		if !shell || !on {
@@ -185,7 +196,7 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 		fail, _ := whole.LookupPath(cue.ParsePath("onError")).String()
 		h.order, h.First, h.Closed = int(n), pick == "first", fail == "closed"
 		if h.Closed && a.Refuse == "" {
-			c.faultf(pos(v.LookupPath(cue.ParsePath("onError"))), "onError: %s can't be refused, want open", event)
+			c.faultf(placeOf(v.LookupPath(cue.ParsePath("onError"))), "onError: %s can't be refused, want open", event)
 		}
 		c.plan.Events[event] = a
 		hooks = append(hooks, h)
@@ -193,15 +204,21 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 	return hooks
 }
 
-// events returns the known events a hook is on.
+// events returns the known events a hook is on, and notes misspelt ones.
 func (c *compiler) events(v cue.Value) []string {
 	var names []string
 	for _, item := range items(v) {
-		if name, err := item.String(); err == nil && c.Schema.events[name] != nil && !slices.Contains(names, name) {
+		name, err := item.String()
+		switch {
+		case err != nil: // the schema says so
+		case c.Schema.events[name] != nil:
 			names = append(names, name)
+		case nearest(name, slices.Collect(maps.Keys(c.Schema.events))) != "":
+			c.faultf(placeOf(item), "on: %s", unknown("event", name, slices.Collect(maps.Keys(c.Schema.events))))
 		}
 	}
-	return names
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // items returns the elements of a list, or the one value that is none.
@@ -225,7 +242,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	if match := v.LookupPath(cue.ParsePath("match")); match.Exists() {
 		h.Match, _ = match.String()
 		if err := a.Matcher.Check(h.Match); err != nil {
-			c.faultf(pos(match), "match: %s: %w", event, err)
+			c.faultf(placeOf(match), "match: %s: %w", event, err)
 		}
 	}
 	var shape *engine.Shape
@@ -234,14 +251,14 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	lets := map[string]cue.Value{}
 	each(v.LookupPath(cue.ParsePath("let")), func(name string, v cue.Value) error {
 		if src, ok := c.text(v); ok {
-			h.Let = append(h.Let, engine.Let{Name: name, Expr: engine.Expression{Src: src, Pos: pos(v)}})
+			h.Let = append(h.Let, engine.Let{Name: name, Expr: engine.Expression{Src: src, Pos: placeOf(v)}})
 			lets[name] = v
 		}
 		return nil
 	})
 	var err error
 	if h.Let, err = engine.SortLets(h.Let); err != nil {
-		c.faultf(pos(v.LookupPath(cue.ParsePath("let"))), "let: %w", err)
+		c.faultf(placeOf(v.LookupPath(cue.ParsePath("let"))), "let: %w", err)
 	}
 	c.rules(h, v)
 	scope, faults := engine.NewScope(c.tables, c.plan, shape, h)
@@ -251,7 +268,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	for _, name := range items(v.LookupPath(cue.ParsePath("prefetch"))) {
 		n, _ := name.String()
 		if _, ok := lets[n]; !ok {
-			c.faultf(pos(name), "prefetch: unknown let %s, want one of this hook's", n)
+			c.faultf(placeOf(name), "prefetch: unknown let %s, want one of this hook's", n)
 		}
 		h.Prefetch = append(h.Prefetch, n)
 	}
@@ -267,7 +284,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 func (c *compiler) rules(h *engine.Hook, v cue.Value) {
 	for i, r := range items(v.LookupPath(cue.ParsePath("rules"))) {
 		c.rule = i + 1
-		rule := engine.Rule{Pos: pos(r)}
+		rule := engine.Rule{Pos: placeOf(r)}
 		rule.Doc, _ = r.LookupPath(cue.ParsePath("doc")).String()
 		for _, do := range items(r.LookupPath(cue.ParsePath("do"))) {
 			rule.Do = append(rule.Do, c.steps(do)...)
@@ -284,7 +301,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 	each(do, func(name string, args cue.Value) error {
 		if name == "as" {
 			if !validName.MatchString(as) {
-				c.faultf(pos(args), "as: found %q, want a name such as started", as)
+				c.faultf(placeOf(args), "as: found %q, want a name such as started", as)
 			}
 			return nil
 		}
@@ -302,12 +319,12 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 		}
 		raw, err := args.MarshalJSON()
 		if err != nil {
-			for _, f := range faults(err, c.hook, args.Pos()) {
+			for _, f := range c.cueFaults(err, args.Pos()) {
 				c.fault(f)
 			}
 			return nil
 		}
-		steps = append(steps, engine.Step{Action: name, Pos: pos(args), As: as, Args: json.RawMessage(raw)})
+		steps = append(steps, engine.Step{Action: name, Pos: placeOf(args), As: as, Args: json.RawMessage(raw)})
 		return nil
 	})
 	return steps
@@ -368,14 +385,14 @@ func (c *compiler) checkedExpression(v cue.Value, scope *engine.Scope, shape *en
 	if err := check(src); err != nil {
 		c.sourceFault(v, err, scope, shape)
 	}
-	return engine.Expression{Src: src, Pos: pos(v)}
+	return engine.Expression{Src: src, Pos: placeOf(v)}
 }
 
 // text returns a string value, and notes why there is none.
 func (c *compiler) text(v cue.Value) (string, bool) {
 	src, err := v.String()
 	if err != nil && v.IncompleteKind() == cue.StringKind { // of other kinds the schema has said so
-		for _, f := range faults(err, c.hook, v.Pos()) {
+		for _, f := range c.cueFaults(err, v.Pos()) {
 			c.fault(f)
 		}
 	}
@@ -386,7 +403,7 @@ func (c *compiler) text(v cue.Value) (string, bool) {
 func (c *compiler) sourceFault(v cue.Value, err error, scope *engine.Scope, shape *engine.Shape) {
 	se, ok := err.(*engine.SourceError)
 	if !ok {
-		c.faultf(pos(v), "%w", err)
+		c.faultf(placeOf(v), "%w", err)
 		return
 	}
 	msg := se.Msg
@@ -402,8 +419,14 @@ func (c *compiler) sourceFault(v cue.Value, err error, scope *engine.Scope, shap
 			msg = fmt.Sprintf("%s, want %s?", msg, near)
 		}
 	}
+	if m := noField.FindStringSubmatch(msg); m != nil {
+		msg = unknown("field", m[2], c.tables.Fields(m[1]))
+	}
 	c.faultf(placeIn(v, se.Offset), "%s", msg)
 }
+
+// noField is what expr says of a Go struct without such a field.
+var noField = regexp.MustCompile(`^type (\S+) has no field (\S+)$`)
 
 // Display returns a file as people in folder dir call it.
 func Display(file, dir string) string {

@@ -12,7 +12,6 @@ import (
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
-	"cuelang.org/go/cue/errors"
 	"cuelang.org/go/cue/load"
 	"cuelang.org/go/cue/token"
 )
@@ -57,7 +56,7 @@ func (s *Schema) load(dir string) (*build.Instance, []error) {
 	}
 	inst := load.Instances([]string{arg}, &load.Config{Dir: root, ModuleRoot: module, Overlay: overlay})[0]
 	if inst.Err != nil {
-		return nil, faults(inst.Err, "", token.NoPos)
+		return inst, []error{inst.Err}
 	}
 	return inst, nil
 }
@@ -121,82 +120,6 @@ func place(p token.Pos) engine.Pos {
 // own reports whether a position lies in a rule file and not in the schema.
 func own(p token.Pos) bool {
 	return p.IsValid() && p.Filename() != "" && p.Filename() != schemaFile
-}
-
-// faults turns CUE's errors into ours, one for each path: the deepest, and of
-// those at one path the plainest. Errors without a place get at.
-func faults(err error, hook string, at token.Pos) []error {
-	all := errors.Errors(err)
-	paths := make([]string, len(all))
-	for i, e := range all {
-		paths[i] = strings.Join(e.Path(), "\x00") + "\x00"
-	}
-	best := map[string]errors.Error{}
-	var order []string
-	for i, e := range all {
-		deeper := false
-		for j, p := range paths {
-			deeper = deeper || i != j && len(p) > len(paths[i]) && strings.HasPrefix(p, paths[i]) && len(e.Path()) > 0
-		}
-		if deeper {
-			continue
-		}
-		key := paths[i]
-		if len(e.Path()) == 0 {
-			key = e.Error()
-		}
-		old, ok := best[key]
-		if !ok {
-			order = append(order, key)
-		}
-		if !ok || plainness(e) > plainness(old) {
-			best[key] = e
-		}
-	}
-	var out []error
-	for _, key := range order {
-		e := best[key]
-		pos := at
-		for _, p := range errors.Positions(e) {
-			if own(p) {
-				pos = p
-				break
-			}
-		}
-		out = append(out, &engine.Error{Pos: place(pos), Hook: hook, Err: errors.New(message(e))})
-	}
-	return out
-}
-
-func plainness(e errors.Error) int {
-	f, args := e.Msg()
-	switch {
-	case strings.HasPrefix(fmt.Sprintf(f, args...), "want "):
-		return 3
-	case strings.HasSuffix(f, "empty disjunction:"):
-		return 0
-	case strings.Contains(f, "mismatched types"):
-		return 1
-	}
-	return 2
-}
-
-// message says what was found and what is wanted, with the name it is about.
-func message(e errors.Error) string {
-	f, args := e.Msg()
-	text := fmt.Sprintf(f, args...)
-	switch {
-	case strings.HasPrefix(f, "conflicting values %s and %s (mismatched") && len(args) == 4:
-		text = fmt.Sprintf("found %v (%v), want %v", args[0], args[2], args[3])
-	case strings.HasPrefix(f, "conflicting values %s and %s") && len(args) == 2:
-		text = fmt.Sprintf("found %v, want %v", args[0], args[1])
-	}
-	if p := e.Path(); len(p) > 0 {
-		if last := p[len(p)-1]; !strings.Contains(text, last) {
-			text = last + ": " + text
-		}
-	}
-	return text
 }
 
 // used returns the names that expressions in the files of an instance and of the

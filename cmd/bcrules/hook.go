@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine"
 	"bcrules.dev/rules"
@@ -28,6 +30,11 @@ func hookCmd() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "rules", Usage: "folder of the rules, `DIR`"},
 			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
+		},
+		OnUsageError: func(c *cli.Context, err error, _ bool) error {
+			fmt.Fprint(c.App.Writer, hook.NoOpinion)
+			fmt.Fprintf(c.App.ErrWriter, "bcrules hook: %v\n", err)
+			return exitCode(hook.ExitUsage)
 		},
 		Action: func(c *cli.Context) error {
 			o := hook.Options{Rules: c.String("rules"), Only: c.String("only")}

@@ -47,5 +47,12 @@ func app() *cli.App {
 		HideVersion:    true,
 		Commands:       []*cli.Command{hookCmd(), vetCmd()},
 		ExitErrHandler: func(*cli.Context, error) {}, // run picks the code
+		Action: func(c *cli.Context) error {
+			if name := c.Args().First(); name != "" {
+				fmt.Fprintf(c.App.ErrWriter, "bcrules: unknown command %s; bcrules help lists them\n", name)
+				return exitCode(exitFaults) // not 2: as a hook command that would block
+			}
+			return cli.ShowAppHelp(c)
+		},
 	}
 }

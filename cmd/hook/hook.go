@@ -28,19 +28,23 @@ type Options struct {
 	Only  string // name of the one hook that answers, "" for all
 }
 
-// noOpinion is what an agent reads as nothing said.
-const noOpinion = "{}\n"
+// NoOpinion is what an agent reads as nothing said.
+const NoOpinion = "{}\n"
+
+// ExitUsage is the exit code for a command line that is wrong: the agent shows
+// it to the user and goes on, where 2 would block every tool call.
+const ExitUsage = 1
 
 // Run answers the event on stdin and returns the exit code.
 func Run(o Options, plan Source, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	e := &engine.Engine{Tables: engine.Tables{Facts: facts.All(), Actions: actions.All()}}
 	host := engine.NewHost(nil)
 	e.OpenLog(nil, nil, host, stderr)
-	out := []byte(noOpinion)
+	out := []byte(NoOpinion)
 	defer func() {
 		if v := recover(); v != nil {
 			host.Log.Print("error", "hook", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
-			out, code = []byte(noOpinion), 0
+			out, code = []byte(NoOpinion), 0
 		}
 		stdout.Write(out)
 	}()

@@ -134,5 +134,6 @@ func setJSON(path string, data []byte, set map[string]any) error {
 	if err := json.Indent(&b, o.Encode(), "", "  "); err != nil {
 		return err
 	}
+	b.WriteByte('\n')
 	return Write(path, b.Bytes())
 }

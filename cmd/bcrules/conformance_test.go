@@ -1,0 +1,337 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine"
+)
+
+// A recorded case: a project, an event, and what the reference implementation
+// answered and left on disk. {{CWD}}, {{HOME}}, {{PATH}}, {{PID}} and
+// {{AGO:seconds}} are filled in.
+type recorded struct {
+	Name, Hook  string
+	Env         map[string]string
+	Files, Home map[string]recordedFile
+	Ollama      bool
+	Stdin       string
+	Expect      struct {
+		Stdout map[string]any
+		Files  map[string]any
+	}
+}
+
+type recordedFile struct {
+	Text string
+	Dir  bool
+	Size *int
+	Age  *float64
+	Mode *int
+}
+
+// A stage is where one case is played.
+type stage struct{ cwd, home string }
+
+var (
+	ago = regexp.MustCompile(`\{\{AGO:(-?[\d.]+)\}\}`)
+	iso = regexp.MustCompile(`"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"`)
+)
+
+// fill puts values in the place of a case's variables; times remembers which
+// time stands for which {{AGO:…}}.
+func (s stage) fill(text string, times map[string]string) string {
+	text = strings.NewReplacer("{{CWD}}", s.cwd, "{{HOME}}", s.home, "{{PID}}", strconv.Itoa(os.Getpid()), "{{PATH}}", os.Getenv("PATH")).Replace(text)
+	return ago.ReplaceAllStringFunc(text, func(token string) string {
+		seconds, _ := strconv.ParseFloat(ago.FindStringSubmatch(token)[1], 64)
+		then := time.Now().Add(-time.Duration(seconds * float64(time.Second))).UTC().Format("2006-01-02T15:04:05.000Z")
+		times[`"`+then+`"`] = `"` + token + `"`
+		return then
+	})
+}
+
+func (s stage) lay(t *testing.T, root string, files map[string]recordedFile, times map[string]string) {
+	t.Helper()
+	for name, f := range files {
+		path := filepath.Join(root, name)
+		var err error
+		switch {
+		case f.Dir:
+			err = os.MkdirAll(path, 0o755)
+		case f.Size != nil:
+			os.MkdirAll(filepath.Dir(path), 0o755)
+			err = os.WriteFile(path, make([]byte, *f.Size), 0o644)
+		default:
+			os.MkdirAll(filepath.Dir(path), 0o755)
+			err = os.WriteFile(path, []byte(s.fill(f.Text, times)), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Mode != nil {
+			os.Chmod(path, os.FileMode(*f.Mode))
+		}
+	}
+	for name, f := range files { // after all, as a file laid in a folder makes it new
+		if f.Age != nil {
+			then := time.Now().Add(-time.Duration(*f.Age * float64(time.Second)))
+			os.Chtimes(filepath.Join(root, name), then, then)
+		}
+	}
+}
+
+// unlooked are files that cases say nothing about: logs, marks, folders made for them.
+var unlooked = regexp.MustCompile(`(^|/)(brewcode\.log|bcrules[^/]*)$|^\.claude/tasks/logs($|/)|^\.grepai/logs($|/)|^\.grepai/\.reminder-ts$|^\.claude(/tasks)?$`)
+
+// snapshot returns what is below root: text of a file, target of a link, or "/" for a folder.
+func snapshot(t *testing.T, root string) map[string]string {
+	all := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		name, _ := filepath.Rel(root, path)
+		if err != nil || name == "." || unlooked.MatchString(filepath.ToSlash(name)) {
+			return err
+		}
+		switch {
+		case d.IsDir():
+			all[name] = "/"
+		case d.Type()&os.ModeSymlink != 0:
+			to, err := os.Readlink(path)
+			all[name] = "-> " + to
+			return err
+		default:
+			data, err := os.ReadFile(path)
+			all[name] = string(data)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// typed reads a changed file as a case writes it down.
+func (s stage) typed(name, text string, times map[string]string) any {
+	fold := func(text string) string {
+		return strings.NewReplacer(s.cwd, "{{CWD}}", s.home, "{{HOME}}").Replace(text)
+	}
+	masked := func(raw string) any {
+		raw = iso.ReplaceAllStringFunc(fold(raw), func(quoted string) string {
+			if token, ok := times[quoted]; ok {
+				return token
+			}
+			then, err := time.Parse(time.RFC3339, strings.Trim(quoted, `"`))
+			if err == nil && time.Since(then).Abs() < 2*time.Minute {
+				return `"<NOW>"`
+			}
+			return quoted
+		})
+		var v any
+		if json.Unmarshal([]byte(raw), &v) != nil {
+			return map[string]any{"__not_json__": raw}
+		}
+		return v
+	}
+	switch {
+	case text == "/":
+		return map[string]any{"dir": true}
+	case strings.HasPrefix(text, "-> "):
+		return map[string]any{"link": fold(text[3:])}
+	case strings.HasSuffix(name, ".lock"), strings.HasSuffix(name, ".json"):
+		return map[string]any{"json": masked(text)}
+	case strings.HasSuffix(name, ".jsonl"):
+		lines := []any{}
+		for line := range strings.Lines(text) {
+			if strings.TrimSpace(line) != "" {
+				lines = append(lines, masked(strings.TrimRight(line, "\n")))
+			}
+		}
+		return map[string]any{"jsonl": lines}
+	}
+	return map[string]any{"text": fold(text)}
+}
+
+// play runs a case by answer and returns how it differs from what was recorded.
+func (c recorded) play(t *testing.T, answer func(stage, []byte) ([]byte, error)) (differs []string) {
+	top := t.TempDir()
+	s := stage{filepath.Join(top, "proj"), filepath.Join(top, "home")}
+	os.Mkdir(s.cwd, 0o755)
+	os.Mkdir(s.home, 0o755)
+	times := map[string]string{}
+	s.lay(t, s.cwd, c.Files, times)
+	s.lay(t, s.home, c.Home, times)
+	before := snapshot(t, s.cwd)
+	out, err := answer(s, []byte(s.fill(c.Stdin, times)))
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var got map[string]any
+	folded := bytes.ReplaceAll(bytes.ReplaceAll(out, []byte(s.cwd), []byte("{{CWD}}")), []byte(s.home), []byte("{{HOME}}"))
+	if err := json.Unmarshal(folded, &got); err != nil {
+		return []string{fmt.Sprintf("stdout is no object: %q", out)}
+	}
+	if !reflect.DeepEqual(opinion(got), opinion(c.Expect.Stdout)) {
+		differs = append(differs, fmt.Sprintf("stdout\n got %v\nwant %v", got, c.Expect.Stdout))
+	}
+	after := snapshot(t, s.cwd)
+	changed := map[string]any{}
+	for name := range before {
+		if _, ok := after[name]; !ok {
+			changed[name] = nil
+		}
+	}
+	for name, text := range after {
+		if before[name] != text {
+			changed[name] = s.typed(name, text, times)
+		}
+	}
+	if !reflect.DeepEqual(changed, c.Expect.Files) {
+		differs = append(differs, fmt.Sprintf("files\n got %v\nwant %v", changed, c.Expect.Files))
+	}
+	return differs
+}
+
+// opinion drops what says nothing: {} and {"continue": true} are the same.
+func opinion(reply map[string]any) map[string]any {
+	said := map[string]any{}
+	for k, v := range reply {
+		if k != "continue" || v != true {
+			said[k] = v
+		}
+	}
+	return said
+}
+
+func cases(t *testing.T) []recorded {
+	f, err := os.Open("../../testdata/conformance/brewcode.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var all []recorded
+	for lines := bufio.NewReader(f); ; {
+		line, err := lines.ReadBytes('\n')
+		if len(line) > 0 {
+			var c recorded
+			if err := json.Unmarshal(line, &c); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, c)
+		}
+		if err == io.EOF {
+			return all
+		}
+	}
+}
+
+// ollama answers 200 at the address the pack asks, as long as the test runs.
+func ollama(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:11434")
+	if err != nil {
+		t.Skipf("no ollama for the cases that have one: %v", err)
+	}
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	server.Listener.Close()
+	server.Listener = l
+	server.Start()
+	t.Cleanup(server.Close)
+}
+
+func TestConformance(t *testing.T) {
+	all := cases(t)
+	split := slices.IndexFunc(all, func(c recorded) bool { return c.Ollama })
+	if split < 0 {
+		t.Fatal("no case with ollama")
+	}
+	bin := filepath.Join(t.TempDir(), "bcrules")
+	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	ways := map[string]func(*testing.T, recorded) []string{
+		"in-process": func(t *testing.T, c recorded) []string { return c.play(t, c.inProcess(t)) },
+		"binary":     func(t *testing.T, c recorded) []string { return c.play(t, c.binary(bin, "hook")) },
+	}
+	for way, play := range ways {
+		t.Run(way, func(t *testing.T) {
+			t.Run("alone", func(t *testing.T) { playAll(t, all, false, play) })
+			t.Run("ollama", func(t *testing.T) {
+				ollama(t)
+				playAll(t, all, true, play)
+			})
+		})
+	}
+}
+
+func playAll(t *testing.T, all []recorded, live bool, play func(*testing.T, recorded) []string) {
+	n := 0
+	for _, c := range all {
+		if c.Ollama != live {
+			continue
+		}
+		n++
+		t.Run(c.Name, func(t *testing.T) {
+			for _, d := range play(t, c) {
+				t.Error(d)
+			}
+		})
+	}
+	if n == 0 {
+		t.Error("no cases")
+	}
+}
+
+// shipped is the pack, compiled once for all cases.
+var shipped = sync.OnceValues(func() (*engine.Plan, error) { return compiled("") })
+
+func shippedPlan(string) (*engine.Plan, error) { return shipped() }
+
+// inProcess answers by the function both binaries call, in this process, whose
+// environment and folder are the case's meanwhile.
+func (c recorded) inProcess(t *testing.T) func(stage, []byte) ([]byte, error) {
+	return func(s stage, stdin []byte) ([]byte, error) {
+		t.Chdir(s.cwd)
+		t.Setenv("HOME", s.home)
+		t.Setenv("XDG_CACHE_HOME", filepath.Join(filepath.Dir(s.cwd), "cache"))
+		t.Setenv("CLAUDE_PLUGIN_ROOT", "")
+		for k, v := range c.Env {
+			t.Setenv(k, s.fill(v, nil))
+		}
+		var out bytes.Buffer
+		if code := hook.Run(hook.Options{Only: c.Hook}, shippedPlan, bytes.NewReader(stdin), &out, io.Discard); code != 0 {
+			return nil, fmt.Errorf("exit code %d", code)
+		}
+		return out.Bytes(), nil
+	}
+}
+
+// binary answers by the built command.
+func (c recorded) binary(bin string, args ...string) func(stage, []byte) ([]byte, error) {
+	return func(s stage, stdin []byte) ([]byte, error) {
+		cmd := exec.Command(bin, append(args, "--only", c.Hook)...)
+		cmd.Dir, cmd.Stdin = s.cwd, bytes.NewReader(stdin)
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "XDG_CACHE_HOME=" + filepath.Join(filepath.Dir(s.cwd), "cache")}
+		for k, v := range c.Env {
+			cmd.Env = append(cmd.Env, k+"="+s.fill(v, nil))
+		}
+		return cmd.Output()
+	}
+}

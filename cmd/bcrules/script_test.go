@@ -1,0 +1,99 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/actions"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"bcrules": main,
+	})
+}
+
+// Scripts run the real commands, each in a folder and a home of its own.
+func TestScript(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "../../testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       os.Getenv("UPDATE") != "",
+		Setup: func(e *testscript.Env) error {
+			home := filepath.Join(e.WorkDir, "home")
+			now := time.Now().UTC()
+			e.Setenv("HOME", home)
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
+			e.Setenv("ROOT", root)
+			e.Setenv("NOW", now.Format(time.RFC3339))
+			e.Setenv("HOURS2", now.Add(-2*time.Hour).Format(time.RFC3339))
+			e.Setenv("DAYS2", now.Add(-48*time.Hour).Format(time.RFC3339))
+			return os.Mkdir(home, 0o755)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"fill":     fill,
+			"edit":     edit,
+			"age":      age,
+			"readlink": readlink,
+		},
+	})
+}
+
+// fill FILE… puts environment variables in the place of {{NAME}}.
+func fill(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		text := ts.ReadFile(name)
+		for _, v := range []string{"NOW", "HOURS2", "DAYS2", "WORK"} {
+			text = strings.ReplaceAll(text, "{{"+v+"}}", ts.Getenv(v))
+		}
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
+	}
+}
+
+// edit FILE OLD NEW changes a text that stands in the file just once.
+func edit(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: edit file old new")
+	}
+	text := ts.ReadFile(args[0])
+	if n := strings.Count(text, args[1]); n != 1 {
+		ts.Fatalf("%s: found %q %d times, want it once", args[0], args[1], n)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o644))
+}
+
+// age FILE DURATION makes a file that old.
+func age(ts *testscript.TestScript, _ bool, args []string) {
+	d, err := time.ParseDuration(args[1])
+	ts.Check(err)
+	then := time.Now().Add(-d)
+	ts.Check(os.Chtimes(ts.MkAbs(args[0]), then, then))
+}
+
+// readlink LINK TARGET checks where a link leads.
+func readlink(ts *testscript.TestScript, _ bool, args []string) {
+	to, err := os.Readlink(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if to != args[1] {
+		ts.Fatalf("%s leads to %s, want %s", args[0], to, args[1])
+	}
+}
+
+func TestEveryActionHasAScript(t *testing.T) {
+	for name := range actions.All() {
+		if _, err := os.Stat(filepath.Join("../../testdata/script", "action_"+name+".txtar")); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
