@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"bcrules.dev/engine/files"
+
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/vm"
@@ -198,8 +200,8 @@ func text(v any) string {
 	case json.Number:
 		return v.String()
 	}
-	if b, err := json.Marshal(v); err == nil {
-		return string(b)
+	if raw := files.JSON(v); len(raw) > 0 {
+		return string(raw)
 	}
 	return fmt.Sprint(v)
 }
