@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/tidwall/gjson"
+)
+
+// kinds is a shape with a field of each kind.
+var kinds = &Shape{Kind: "object", Fields: map[string]*Shape{
+	"s": {Kind: "string"},
+	"i": {Kind: "int"},
+	"n": {Kind: "number"},
+	"b": {Kind: "bool"},
+	"l": {Kind: "list", Item: &Shape{Kind: "string"}},
+	"o": {Kind: "object", Fields: map[string]*Shape{"s": {Kind: "string"}}},
+	"a": {Kind: "any"},
+}}
+
+// zero is what kinds reads where there is nothing.
+func zero() map[string]any {
+	return map[string]any{"s": "", "i": 0, "n": 0.0, "b": false, "l": []any{}, "o": map[string]any{"s": ""}, "a": nil}
+}
+
+func TestShapeRead(t *testing.T) {
+	tests := []struct {
+		name, json string
+		change     map[string]any // from zero
+		faults     []string
+	}{
+		{"nothing", ``, nil, nil},
+		{"no field", `{}`, nil, nil},
+		{"each field", `{"s":"x","i":3,"n":0.5,"b":true,"l":["x"],"o":{"s":"x"},"a":[1]}`,
+			map[string]any{"s": "x", "i": 3, "n": 0.5, "b": true, "l": []any{"x"}, "o": map[string]any{"s": "x"}, "a": []any{1.0}}, nil},
+		{"unknown fields", `{"x":1,"o":{"x":1}}`, nil, nil},
+		{"null", `{"s":null,"i":null,"n":null,"b":null,"l":null,"o":null,"a":null}`, nil, []string{"b", "i", "l", "n", "o", "s"}},
+		{"text everywhere", `{"s":"x","i":"3","n":"3","b":"true","l":"x","o":"x","a":"x"}`,
+			map[string]any{"s": "x", "a": "x"}, []string{"b", "i", "l", "n", "o"}},
+		{"numbers everywhere", `{"s":1,"i":1,"n":1,"b":1,"l":1,"o":1,"a":1}`,
+			map[string]any{"i": 1, "n": 1.0, "a": 1.0}, []string{"b", "l", "o", "s"}},
+		{"no whole number", `{"i":1.5}`, nil, []string{"i"}},
+		{"whole number written with an exponent", `{"i":1e3}`, map[string]any{"i": 1000}, nil},
+		{"number beyond 2^53", `{"i":9007199254740993}`, map[string]any{"i": 9007199254740993}, nil},
+		{"number too large for an int", `{"i":1e300}`, nil, []string{"i"}},
+		{"item of another type", `{"l":["x",1,"y"]}`, map[string]any{"l": []any{"x", "", "y"}}, []string{"l"}},
+		{"fault deep inside", `{"o":{"s":1}}`, nil, []string{"o.s"}},
+		{"a list in the place of the object", `[1]`, nil, []string{""}},
+		{"a text in the place of the object", `"x"`, nil, []string{""}},
+		{"duplicate names", `{"s":"x","s":"y"}`, map[string]any{"s": "y"}, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			want := zero()
+			for name, v := range test.change {
+				want[name] = v
+			}
+			var faults []string
+			got := kinds.Read(gjson.Parse(test.json), func(path, found, want string) { faults = append(faults, path) })
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s reads as %v, want %v", test.json, got, want)
+			}
+			slices.Sort(faults)
+			if !slices.Equal(faults, test.faults) {
+				t.Errorf("%s has faults at %q, want %q", test.json, faults, test.faults)
+			}
+		})
+	}
+}
+
+func TestShapeReadOpen(t *testing.T) {
+	open := &Shape{Kind: "object", Open: true, Fields: map[string]*Shape{"s": {Kind: "string"}}}
+	got := open.Read(gjson.Parse(`{"s":1,"x":{"y":[1,null]}}`), nil)
+	want := map[string]any{"s": "", "x": map[string]any{"y": []any{1.0, nil}}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("reads as %v, want %v", got, want)
+	}
+}
+
+func TestShapeReadDefault(t *testing.T) {
+	one := 1.0
+	number := &Shape{Kind: "int", Default: json.RawMessage("100"), Min: &one}
+	list := &Shape{Kind: "list", Default: json.RawMessage(`["a","b"]`)}
+	joined := &Shape{Kind: "list", Default: json.RawMessage(`["a","b"]`), Join: true}
+	tests := []struct {
+		name  string
+		shape *Shape
+		json  string
+		want  any
+		fault string
+	}{
+		{"absent", number, ``, 100, ""},
+		{"there", number, `7`, 7, ""},
+		{"at the minimum", number, `1`, 1, ""},
+		{"below the minimum", number, `0`, 100, "found 0, want a whole number from 1"},
+		{"of another type", number, `"7"`, 100, `found "7", want a whole number from 1`},
+		{"no whole number", number, `1.5`, 100, "found 1.5, want a whole number from 1"},
+		{"null", number, `null`, 100, "found null, want a whole number from 1"},
+		{"fraction below the minimum", &Shape{Kind: "number", Min: &one}, `0.5`, 0.0, "found 0.5, want a number from 1"},
+		{"truth of another type", &Shape{Kind: "bool", Default: json.RawMessage("true")}, `"no"`, true, `found "no", want true or false`},
+		{"list absent", list, ``, []any{"a", "b"}, ""},
+		{"list replaced", list, `["c"]`, []any{"c"}, ""},
+		{"list emptied", list, `[]`, []any{}, ""},
+		{"list joined", joined, `["c"]`, []any{"a", "b", "c"}, ""},
+		{"list joined, absent", joined, ``, []any{"a", "b"}, ""},
+		{"list joined, of another type", joined, `"c"`, []any{"a", "b"}, `found "c", want a list`},
+		{"any", &Shape{Kind: "any", Default: json.RawMessage(`{"x":1}`)}, ``, map[string]any{"x": 1.0}, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for range 2 { // a default is not worn out by being joined to
+				fault := ""
+				got := test.shape.Read(gjson.Parse(test.json), func(_, found, want string) {
+					fault = fmt.Sprintf("found %s, want %s", found, want)
+				})
+				if !reflect.DeepEqual(got, test.want) {
+					t.Errorf("%s reads as %#v, want %#v", test.json, got, test.want)
+				}
+				if fault != test.fault {
+					t.Errorf("%s: fault %q, want %q", test.json, fault, test.fault)
+				}
+			}
+		})
+	}
+}
+
+// What Read gives must fit the type that expressions were checked against.
+func TestShapeGoValue(t *testing.T) {
+	for _, src := range []string{``, `{}`, `{"s":1,"l":{},"o":[],"a":null}`, `{"s":"x","i":3,"n":0.5,"b":true,"l":["x"],"o":{"s":"x"},"a":1}`} {
+		v := kinds.GoValue(kinds.Read(gjson.Parse(src), nil))
+		if v.Type() != kinds.GoType() {
+			t.Errorf("%q: value of type %s, want %s", src, v.Type(), kinds.GoType())
+		}
+	}
+	v := kinds.GoValue(kinds.Read(gjson.Parse(`{"o":{"s":"x"},"s":"y"}`), nil)).Interface()
+	if got := fmt.Sprint(v); got != "{<nil> false 0 [] 0 {x} y}" {
+		t.Errorf("value %s, want the fields in the order of their names", got)
+	}
+}
