@@ -15,7 +15,7 @@ func TestReadEvent(t *testing.T) {
 		{"plain", `{"hook_event_name":"E","prompt":"p"}`, "p"},
 		{"newline at the end", "{\"hook_event_name\":\"E\",\"prompt\":\"p\"}\r\n", "p"},
 		{"byte order mark", "\xef\xbb\xbf{\"hook_event_name\":\"E\",\"prompt\":\"p\"}", "p"},
-		{"raw control characters in a string", "{\"hook_event_name\":\"E\",\"prompt\":\"a\tb\nc\x00d\"}", "a\tb\nc\x00d"},
+		{"raw control characters in a string", "{\"hook_event_name\":\"E\",\"prompt\":\"a\tb\nc\x00d\x1f\"}", "a\tb\nc\x00d\x1f"},
 		{"raw control characters beside escapes", "{\"hook_event_name\":\"E\",\n\t\"prompt\":\"\\\"\t\\\\\"}", "\"\t\\"},
 		{"bytes that are not UTF-8", "{\"hook_event_name\":\"E\",\"prompt\":\"a\xffb\"}", "a\uFFFDb"},
 		{"lone surrogate", `{"hook_event_name":"E","prompt":"\ud800"}`, "\uFFFD"},

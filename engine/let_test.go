@@ -80,6 +80,7 @@ func TestCheckOptions(t *testing.T) {
 		{"digest('é', {'item': 1})", 14},
 		{"digest('f', {items: {item: 1}})", -1},
 		{"1 + len(digest('f', {items: 1, x: 2}))", 31},
+		{"digest('f', {item: 1}) + digest('f', {kind: 1})", 13},
 		{"digest({item: 1})", -1},
 		{"other('f', {item: 1})", -1},
 		{"digest(", -1},

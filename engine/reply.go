@@ -88,7 +88,7 @@ func (r *Reply) add(kind string, o op) error {
 		return fmt.Errorf("the event ignores %s", o.output)
 	}
 	if out.Kind != kind {
-		return fmt.Errorf("%s is a %s here, not a %s", o.output, out.Kind, kind)
+		return fmt.Errorf("%s is of kind %s here, not %s", o.output, out.Kind, kind)
 	}
 	r.ops = append(r.ops, o)
 	return nil
