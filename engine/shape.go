@@ -16,7 +16,7 @@ import (
 // Reading through it gives a value of just that type, whatever the file holds.
 type Shape struct {
 	Kind   string            `json:"kind"` // string, int, number, bool, object, list or any
-	Fields map[string]*Shape `json:"fields,omitempty"`
+	Fields map[string]*Shape `json:"fields,omitzero"`
 	Open   bool              `json:"open,omitempty"` // an object that may have other fields
 	Item   *Shape            `json:"item,omitempty"` // of a list
 
