@@ -22,7 +22,7 @@ type Task struct {
 }
 
 var (
-	statusLine = regexp.MustCompile(`(?m)^status:[ \t]*(.*)$`)
+	statusLine = regexp.MustCompile(`(?m)^status:.*?(\r?)$`)
 	phaseHead  = regexp.MustCompile(`(?m)^#{2,3}[ \t]+Phase[ \t]+(\d+)([^\d]|$)`)
 	completed  = regexp.MustCompile(`(?i)\**status\**:\**[ \t]*\**completed`)
 	ticked     = regexp.MustCompile(`\[[xX]\]`)
@@ -138,15 +138,17 @@ func named(text, name string) string {
 }
 
 // SetStatus returns the plan with another status: in its first status line, else
-// before the end of its front matter, else at the top.
+// before the end of its front matter, else at the top. Lines keep their endings.
 func SetStatus(text, status string) string {
 	line := "status: " + status
-	if at := statusLine.FindStringIndex(text); at != nil {
-		return text[:at[0]] + line + strings.TrimPrefix(text[at[1]:], "\r")
+	if at := statusLine.FindStringSubmatchIndex(text); at != nil {
+		return text[:at[0]] + line + text[at[2]:]
 	}
-	if rest, ok := strings.CutPrefix(text, "---\n"); ok {
-		if end := strings.Index("\n"+rest, "\n---"); end >= 0 {
-			return "---\n" + rest[:end] + line + "\n" + rest[end:]
+	for _, nl := range []string{"\n", "\r\n"} {
+		if rest, ok := strings.CutPrefix(text, "---"+nl); ok {
+			if end := strings.Index(nl+rest, nl+"---"); end >= 0 {
+				return "---" + nl + rest[:end] + line + nl + rest[end:]
+			}
 		}
 	}
 	return line + "\n\n" + text
