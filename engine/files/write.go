@@ -67,8 +67,10 @@ func Locked(dir string, change func() error) error {
 	l := dirLock(dir)
 	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
 	defer cancel()
-	if ok, err := l.TryLockContext(ctx, lockRetry); !ok {
-		return fmt.Errorf("%s: locked by another process for %s: %w", dir, lockTime, err)
+	if _, err := l.TryLockContext(ctx, lockRetry); errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%s: locked by another process for %s", dir, lockTime)
+	} else if err != nil {
+		return err
 	}
 	defer l.Close()
 	return change()
