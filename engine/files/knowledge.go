@@ -2,7 +2,6 @@ package files
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,8 +12,6 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"github.com/tidwall/gjson"
 )
 
 // sameChars is how many characters of an entry's text tell it from another.
@@ -57,21 +54,18 @@ func ParseKnowledge(data []byte, kind string) (entries []Entry, skipped int) {
 		if len(line) == 0 {
 			continue
 		}
-		var e Entry
-		if !json.Valid(line) {
+		o := parseObject(line)
+		text, ok := o.text("txt")
+		if !ok {
 			skipped++
 			continue
 		}
-		text := gjson.GetBytes(line, "txt")
-		if line[0] != '{' || text.Type != gjson.String {
-			skipped++
-			continue
+		e := Entry{Kind: kind, Text: text, raw: line}
+		if t, _ := o.text("t"); t != "" {
+			e.Kind = t
 		}
-		e.raw, e.Text, e.Kind = line, text.String(), kind
-		if t := gjson.GetBytes(line, "t"); t.Type == gjson.String && t.Str != "" {
-			e.Kind = t.Str
-		}
-		e.time, _ = ParseTime(gjson.GetBytes(line, "ts").String())
+		at, _ := o.text("ts")
+		e.time, _ = ParseTime(at)
 		entries = append(entries, e)
 	}
 	return entries, skipped

@@ -11,8 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"time"
-
-	"github.com/tidwall/gjson"
 )
 
 // Never is the age of what has no time, or isn't there.
@@ -45,21 +43,19 @@ func ReadLock(path string, valid *regexp.Regexp, session string, now time.Time) 
 		return Lock{}, err
 	}
 	l := Lock{Path: path, Seen: string(data), Age: Never}
-	root := gjson.ParseBytes(data)
-	task, started := root.Get("task_path"), root.Get("started_at")
-	if !json.Valid(data) || !root.IsObject() || task.Type != gjson.String || started.Type != gjson.String || !ValidTask(task.Str, valid) {
+	o := parseObject(data)
+	task, named := o.text("task_path")
+	since, started := o.text("started_at")
+	if !named || !started || !ValidTask(task, valid) {
 		l.Corrupt = true
 		return l, nil
 	}
-	l.Held, l.Task = true, task.Str
-	if s := root.Get("session_id"); s.Type == gjson.String {
-		l.Session = s.Str
-	}
+	l.Held, l.Task = true, task
+	l.Session, _ = o.text("session_id")
 	l.Bound = l.Session != ""
 	l.Mine = l.Bound && l.Session == session
-	since := started.Str
-	if b := root.Get("bound_at"); b.Type == gjson.String && b.Str != "" {
-		since = b.Str
+	if at, _ := o.text("bound_at"); at != "" {
+		since = at
 	}
 	if t, ok := ParseTime(since); ok {
 		l.Age = now.Sub(t)
@@ -79,7 +75,7 @@ func BindLock(path, session, at string) (bool, error) {
 		if err != nil {
 			return err
 		}
-		if s := gjson.GetBytes(data, "session_id"); s.Type == gjson.String && s.Str != "" {
+		if s, _ := parseObject(data).text("session_id"); s != "" {
 			return nil
 		}
 		bound = true
@@ -123,10 +119,7 @@ func MergeJSON(path string, set map[string]any) error {
 
 // setJSON writes data with the names set, as two-space JSON.
 func setJSON(path string, data []byte, set map[string]any) error {
-	o := &Object{}
-	if json.Valid(data) {
-		o = ReadObject(data)
-	}
+	o := parseObject(data)
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		o.Set(name, JSON(set[name]))
 	}

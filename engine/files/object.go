@@ -20,15 +20,34 @@ type Object struct {
 // that stands twice the last value holds.
 func ReadObject(raw []byte) *Object {
 	o := &Object{}
-	gjson.ParseBytes(raw).ForEach(func(k, item gjson.Result) bool {
+	root := gjson.ParseBytes(raw)
+	if !root.IsObject() {
+		return o
+	}
+	root.ForEach(func(k, item gjson.Result) bool {
 		o.Set(k.String(), json.RawMessage(item.Raw))
 		return true
 	})
 	return o
 }
 
+// parseObject reads the content of a file, which may be anything; what is not
+// one JSON object reads as empty.
+func parseObject(data []byte) *Object {
+	if !json.Valid(data) {
+		return &Object{}
+	}
+	return ReadObject(data)
+}
+
 // Get returns the value of a name, nil if there is none.
 func (o *Object) Get(name string) json.RawMessage { return o.values[name] }
+
+// text returns the value of a name, and whether it is a text.
+func (o *Object) text(name string) (string, bool) {
+	v := gjson.ParseBytes(o.values[name])
+	return v.Str, v.Type == gjson.String
+}
 
 // Set gives a name a value; a new name stands last.
 func (o *Object) Set(name string, raw json.RawMessage) {
