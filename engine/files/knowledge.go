@@ -65,7 +65,9 @@ func ParseKnowledge(data []byte, kind string) (entries []Entry, skipped int) {
 			e.Kind = t
 		}
 		at, _ := o.text("ts")
-		e.time, _ = ParseTime(at)
+		if e.time, ok = ParseTime(at); !ok {
+			e.time = time.Unix(0, 0)
+		}
 		entries = append(entries, e)
 	}
 	return entries, skipped
@@ -209,7 +211,8 @@ func CompactKnowledge(path string, kinds []string, from, most int) (done bool, e
 // line writes an entry as a line of its file, with its kind and its time mended.
 func (e Entry) line() []byte {
 	o := ReadObject(e.raw)
-	if e.time.IsZero() {
+	at, _ := o.text("ts")
+	if _, ok := ParseTime(at); !ok {
 		o.Set("ts", JSON(Epoch))
 	}
 	o.Set("t", JSON(e.Kind))
