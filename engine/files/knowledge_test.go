@@ -1,0 +1,282 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+var gravity = []string{"❌", "✅", "ℹ️"}
+
+// brief is how most of these tests compress.
+var brief = Brief{Kinds: gravity, Items: 10, Tight: []int{5, 5, 3}, Chars: 50, Tokens: 500, Head: "## K"}
+
+// outline writes entries as kind:text, a space between them.
+func outline(entries []Entry) string {
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Kind+":"+e.Text)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestParseKnowledge(t *testing.T) {
+	tests := []struct {
+		name, data, want string
+		skipped          int
+	}{
+		{"nothing", "", "", 0},
+		{"empty lines", "\n \r\n\n", "", 0},
+		{"entries", lines(`{"ts":"x","t":"❌","txt":"a"}`, `{"t":"✅","txt":"b"}`), "❌:a ✅:b", 0},
+		{"last line without its end", `{"t":"❌","txt":"a"}` + "\n" + `{"t":"✅","txt":"b"}`, "❌:a ✅:b", 0},
+		{"CRLF", `{"t":"❌","txt":"a"}` + "\r\n", "❌:a", 0},
+		{"no kind", lines(`{"txt":"a"}`, `{"t":"","txt":"b"}`, `{"t":null,"txt":"c"}`), "ℹ️:a ℹ️:b ℹ️:c", 0},
+		{"kind of its own", lines(`{"t":"?","txt":"a"}`), "?:a", 0},
+		{"no JSON", lines("text", `{"t":"❌","txt":"a"`, `{"txt":"b"}`), "ℹ️:b", 2},
+		{"two entries on one line", lines(`{"txt":"a"}{"txt":"b"}`, `{"txt":"c"}`), "ℹ️:c", 1},
+		{"no object", lines(`[{"txt":"a"}]`, `"txt"`, `5`, `null`), "", 4},
+		{"no text", lines(`{"t":"❌"}`, `{"txt":5}`, `{"txt":null}`), "", 3},
+		{"empty text", lines(`{"txt":""}`), "ℹ️:", 0},
+		{"names that stand twice", lines(`{"txt":"a","t":"❌","txt":"b","t":"✅"}`), "✅:b", 0},
+	}
+	for _, test := range tests {
+		entries, skipped := ParseKnowledge([]byte(test.data), "ℹ️")
+		if got := outline(entries); got != test.want || skipped != test.skipped {
+			t.Errorf("%s: %q, %d skipped, want %q, %d skipped", test.name, got, skipped, test.want, test.skipped)
+		}
+	}
+}
+
+// parsed reads entries written as kind:text or kind:text:time.
+func parsed(t *testing.T, all ...string) []Entry {
+	t.Helper()
+	var b strings.Builder
+	for _, s := range all {
+		f := strings.SplitN(s, ":", 3)
+		ts := ""
+		if len(f) > 2 {
+			ts = f[2]
+		}
+		fmt.Fprintf(&b, "%s\n", JSON(map[string]string{"t": f[0], "txt": f[1], "ts": ts}))
+	}
+	entries, skipped := ParseKnowledge([]byte(b.String()), "ℹ️")
+	if skipped > 0 {
+		t.Fatalf("%d of %q are no entries", skipped, all)
+	}
+	return entries
+}
+
+// numbered returns n entries of a kind, each text filled up to a length.
+func numbered(kind string, n, length int) []string {
+	var all []string
+	for i := range n {
+		s := fmt.Sprintf("%s%02d", string(kind[0]), i)
+		all = append(all, kind+":"+s+strings.Repeat("x", max(0, length-len(s))))
+	}
+	return all
+}
+
+func TestBriefWrite(t *testing.T) {
+	long := strings.Repeat("é", 60)
+	start := strings.Repeat("s", 100)
+	tests := []struct {
+		name    string
+		brief   Brief
+		entries []string
+		want    string
+	}{
+		{"nothing", brief, nil, ""},
+		{"other kinds alone", brief, []string{"?:a"}, ""},
+		{"kinds in their order", brief, []string{"ℹ️:i", "✅:v", "?:q", "❌:x", "✅:w"}, "## K\n❌ x\n✅ v|w\nℹ️ i"},
+		{"no head", Brief{Kinds: gravity, Items: 10}, []string{"✅:v"}, "✅ v"},
+		{"same text", brief, []string{"❌:a", "❌:b", "❌:a"}, "## K\n❌ a|b"},
+		{"same text of another kind", brief, []string{"❌:a", "✅:a"}, "## K\n❌ a\n✅ a"},
+		{"same first hundred characters", brief, []string{"❌:" + start + "a", "❌:" + start + "b"}, "## K\n❌ " + start[:47] + "..."},
+		{"other hundredth character", Brief{Kinds: gravity, Items: 10}, []string{"❌:" + start[1:] + "a", "❌:" + start[1:] + "b"}, "❌ " + start[1:] + "a|" + start[1:] + "b"},
+		{"as long as may be", brief, []string{"❌:" + long[:100]}, "## K\n❌ " + long[:100]},
+		{"too long", brief, []string{"❌:" + long}, "## K\n❌ " + long[:2*47] + "..."},
+		{"any length", Brief{Kinds: gravity, Items: 10}, []string{"❌:" + long}, "❌ " + long},
+		{"more items than may be", Brief{Kinds: gravity, Items: 2}, []string{"❌:a", "❌:b", "❌:c", "✅:d"}, "❌ a|b\n✅ d"},
+		{"at the budget", Brief{Kinds: gravity, Items: 10, Tokens: 2}, []string{"❌:123456"}, "❌ 123456"},
+		{"over the budget by a character", Brief{Kinds: gravity, Items: 10, Tokens: 2}, []string{"❌:123456", "❌:7"}, "❌ 123456"},
+		{"over the budget, fewer of each kind", Brief{Kinds: gravity, Items: 10, Tight: []int{1, 2, 1}, Tokens: 4},
+			[]string{"❌:a", "❌:b", "✅:c", "✅:d", "✅:e", "ℹ️:f", "ℹ️:g"}, "❌ a\n✅ c|d\nℹ️ f"},
+		{"over the budget, dropped from the last kind upwards", Brief{Kinds: gravity, Items: 10, Tight: []int{2, 2, 2}, Tokens: 3},
+			[]string{"❌:a", "❌:b", "✅:c", "✅:d", "ℹ️:f", "ℹ️:g"}, "❌ a|b\n✅ c|d"},
+		{"nothing fits", Brief{Kinds: gravity, Items: 10, Tokens: 1, Head: "## K"}, []string{"❌:a"}, ""},
+	}
+	for _, test := range tests {
+		if got := test.brief.Write(parsed(t, test.entries...)); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.name, got, test.want)
+		}
+	}
+}
+
+// The documents promise the budget, whatever the entries.
+func TestBriefBudget(t *testing.T) {
+	entries := parsed(t, slices.Concat(numbered("❌", 20, 60), numbered("✅", 20, 60), numbered("ℹ️", 20, 60))...)
+	for tokens := 1; tokens <= 500; tokens++ {
+		b := brief
+		b.Tokens = tokens
+		if got := (utf8.RuneCountInString(b.Write(entries)) + 3) / 4; got > tokens {
+			t.Errorf("%d tokens, want at most %d", got, tokens)
+		}
+	}
+}
+
+func TestCompact(t *testing.T) {
+	start := strings.Repeat("s", 100)
+	tests := []struct {
+		name    string
+		entries []string
+		most    int
+		want    string
+	}{
+		{"nothing", nil, 10, ""},
+		{"sorted by kind, others last", []string{"?:a", "ℹ️:b", "✅:c", "❌:d"}, 10, "❌:d ✅:c ℹ️:b ?:a"},
+		{"newest first", []string{"❌:a:2026-01-01", "❌:b:2026-01-03", "❌:c:2026-01-02"}, 10, "❌:b ❌:c ❌:a"},
+		{"newest first across zones", []string{"❌:a:2026-01-01T12:00:00+02:00", "❌:b:2026-01-01T11:00:00Z"}, 10, "❌:b ❌:a"},
+		{"equal times stay as they are", []string{"❌:a:2026-01-01", "❌:b:2026-01-01"}, 10, "❌:a ❌:b"},
+		{"what is no time is of 1970", []string{"❌:c:1969-12-31", "❌:a:soon", "❌:b:1970-01-02"}, 10, "❌:b ❌:a ❌:c"},
+		{"of the same the newest", []string{"❌:a:2026-01-01", "✅:a:2026-01-03", "❌:a:2026-01-02"}, 10, "✅:a"},
+		{"the same by their start", []string{"❌:" + start + "old:2026-01-01", "❌:" + start + "new:2026-01-02"}, 10, "❌:" + start + "new"},
+		{"in the place of the first", []string{"❌:a:2026-01-01", "❌:b:2026-01-02", "❌:a:2026-01-02"}, 10, "❌:a ❌:b"},
+		{"at most", []string{"ℹ️:a", "✅:b", "❌:c"}, 2, "❌:c ✅:b"},
+	}
+	for _, test := range tests {
+		if got := outline(Compact(parsed(t, test.entries...), gravity, test.most)); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestCompactKnowledge(t *testing.T) {
+	const (
+		a    = `{"ts":"2026-01-01T00:00:00.000Z","t":"✅","txt":"a","src":"x","n":9007199254740993}`
+		b    = `{"txt":"b <&>","ts":"soon"}`
+		want = a + "\n" + `{"txt":"b <&>","ts":"1970-01-01T00:00:00.000Z","t":"ℹ️"}` + "\n"
+	)
+	tests := []struct {
+		name, data string
+		from       int
+		done       bool
+		want       string
+	}{
+		{"enough entries", lines(b, a), 2, true, want},
+		{"too few entries", lines(b, a), 3, false, lines(b, a)},
+		{"lines that are no entries don't count", lines(b, "text", a), 3, false, lines(b, "text", a)},
+		{"lines that are no entries go", lines(b, "text", a), 2, true, want},
+		{"nothing", "", 0, false, ""},
+		{"already compact", want, 0, true, want},
+	}
+	for _, test := range tests {
+		path := file(t, "K.jsonl", test.data)
+		done, err := CompactKnowledge(path, gravity, test.from, 10)
+		if err != nil || done != test.done {
+			t.Errorf("%s: %t, %v, want %t", test.name, done, err, test.done)
+		}
+		if got := content(t, path); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+	absent := filepath.Join(t.TempDir(), "K.jsonl")
+	if done, err := CompactKnowledge(absent, gravity, 0, 10); done || err != nil {
+		t.Errorf("absent: %t, %v, want nothing done", done, err)
+	}
+}
+
+func TestAppendKnowledge(t *testing.T) {
+	entry := map[string]any{"src": "x", "txt": "a <&>\n", "t": "✅", "ts": "now", "other": 1}
+	const line = `{"ts":"now","t":"✅","txt":"a <&>\n","src":"x"}` + "\n"
+	tests := []struct{ name, data, want string }{
+		{"to nothing", "", line},
+		{"to whole lines", "{}\n", "{}\n" + line},
+		{"to an unfinished line", `{"txt":`, `{"txt":` + "\n" + line},
+		{"to a line that ends in CR alone", "{}\r", "{}\r\n" + line},
+	}
+	for _, test := range tests {
+		path := file(t, "K.jsonl", test.data)
+		if err := AppendKnowledge(path, entry, []string{"^b", "z$"}); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if got := content(t, path); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "K.jsonl")
+	if err := AppendKnowledge(path, entry, nil); err != nil || content(t, path) != line {
+		t.Errorf("absent: %v, want the file made", err)
+	}
+}
+
+func TestAppendKnowledgeRefuses(t *testing.T) {
+	path := file(t, "K.jsonl", "{}\n")
+	tests := []struct {
+		text    string
+		pattern string
+		refused bool
+	}{
+		{"Working on it", "(?i)^(working|starting)", true},
+		{"not Working", "(?i)^(working|starting)", false},
+		{"Phase 3", `(?i)^Phase \d+`, true},
+		{"x", "(", false}, // no pattern, so another error
+	}
+	for _, test := range tests {
+		before := content(t, path)
+		err := AppendKnowledge(path, map[string]any{"txt": test.text}, []string{test.pattern})
+		if errors.Is(err, ErrRefused) != test.refused {
+			t.Errorf("%q by %q: %v, want refused %t", test.text, test.pattern, err, test.refused)
+		}
+		if grown := content(t, path) != before; grown != (err == nil) {
+			t.Errorf("%q by %q: %v, but the file has grown: %t", test.text, test.pattern, err, grown)
+		}
+	}
+}
+
+// No entry is glued to another or lost, however many are appended at once.
+func TestAppendKnowledgeAtOnce(t *testing.T) {
+	path := file(t, "K.jsonl", `{"txt":"unfinished`)
+	race(t, 16, func(i int) error {
+		return AppendKnowledge(path, map[string]any{"t": "✅", "txt": fmt.Sprint(i)}, nil)
+	})
+	entries, skipped, err := ReadKnowledge(path, "ℹ️")
+	if len(entries) != 16 || skipped != 1 || err != nil {
+		t.Errorf("%d entries, %d skipped, %v, want 16 and the unfinished one", len(entries), skipped, err)
+	}
+}
+
+// Compacting keeps what it says of the entries, and compacting again changes nothing.
+func FuzzKnowledge(f *testing.F) {
+	for _, s := range []string{
+		"", `{"ts":"2026-01-01","t":"❌","txt":"a"}`, "{\"txt\":\"a\"}\r\n{\"txt\":\"a\",\"ts\":\"2026-01-01\"}\n\n[]",
+		`{"txt":"a","txt":"b","t":5,"ts":{}}`, `{"t\u0078t":"\ud800"}`, "{\"txt\":\"\xff\"}", `{"txt":"|","ts":"0001-01-01T00:00:00Z"}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		entries, _ := ParseKnowledge(data, "ℹ️")
+		kept := Compact(entries, gravity, 100)
+		if len(kept) > len(entries) {
+			t.Fatalf("%q: %d entries became %d", data, len(entries), len(kept))
+		}
+		var b strings.Builder
+		for _, e := range kept {
+			b.Write(e.line())
+			b.WriteByte('\n')
+		}
+		again, skipped := ParseKnowledge([]byte(b.String()), "ℹ️")
+		if skipped > 0 || outline(again) != outline(kept) {
+			t.Errorf("%q: %d lines skipped, kept %q, read back %q", data, skipped, outline(kept), outline(again))
+		}
+		if twice := outline(Compact(again, gravity, 100)); twice != outline(kept) {
+			t.Errorf("%q: compacted %q, and again %q", data, outline(kept), twice)
+		}
+		if got := (utf8.RuneCountInString(brief.Write(entries)) + 3) / 4; got > brief.Tokens {
+			t.Errorf("%q: %d tokens, want at most %d", data, got, brief.Tokens)
+		}
+	})
+}
