@@ -47,9 +47,10 @@ func ReadKnowledge(path, kind string) (entries []Entry, skipped int, err error) 
 	return entries, skipped, nil
 }
 
-// ParseKnowledge reads JSON lines; see ReadKnowledge.
+// ParseKnowledge reads JSON lines; see ReadKnowledge. It forgives bytes that are
+// not UTF-8.
 func ParseKnowledge(data []byte, kind string) (entries []Entry, skipped int) {
-	for line := range bytes.Lines(data) {
+	for line := range bytes.Lines(bytes.ToValidUTF8(data, []byte("\uFFFD"))) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 {
 			continue
