@@ -1,0 +1,165 @@
+package facts
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+// ask compiles and runs an expression over facts as a rule's template would, in
+// a project folder, and returns what it gives as text.
+func ask(t *testing.T, dir, home, src string) string {
+	t.Helper()
+	said := ""
+	say := engine.NewAction("", "", nil, func(_ *engine.Call, s engine.Text) error {
+		said = string(s)
+		return nil
+	})
+	e := &engine.Engine{Tables: engine.Tables{Facts: All(), Actions: map[string]engine.Action{"say": say}}}
+	plan := &engine.Plan{Events: map[string]*engine.Agenda{"E": {
+		Shapes: map[string]*engine.Shape{"": {Kind: "object"}},
+		Hooks:  []engine.Hook{{Name: "h", Rules: []engine.Rule{{Do: []engine.Step{{Action: "say", Args: files.JSON("[${" + src + "}]")}}}}}},
+	}}}
+	ev, err := engine.ReadEvent([]byte(`{"hook_event_name":"E"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := &engine.Host{Dir: dir, Home: home, Now: func() time.Time { return noon }, Getenv: func(string) string { return "" }}
+	host.Log = &engine.Log{Now: host.Now, Stderr: faults{t, src}}
+	e.Run(plan, ev, host, "")
+	return said
+}
+
+var noon = time.Date(2026, 2, 9, 12, 0, 0, 0, time.UTC)
+
+// faults makes what is logged a fault of the test.
+type faults struct {
+	t   *testing.T
+	src string
+}
+
+func (f faults) Write(line []byte) (int, error) {
+	f.t.Errorf("%s: %s", f.src, line)
+	return len(line), nil
+}
+
+// tree makes files of the ages given, in seconds, and folders, whose names end in /.
+func tree(t *testing.T, dir string, ages map[string]int) {
+	t.Helper()
+	for name, age := range ages {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		if err == nil && name[len(name)-1] == '/' {
+			err = os.MkdirAll(path, 0o755)
+		} else if err == nil {
+			err = os.WriteFile(path, []byte(name), 0o644)
+		}
+		at := noon.Add(-time.Duration(age) * time.Second)
+		if err == nil {
+			err = os.Chtimes(path, at, at)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The project's own name may look like a pattern; only what the rule wrote is one.
+func TestFileFacts(t *testing.T) {
+	root := t.TempDir()
+	dir, home := filepath.Join(root, "p[a-z]*"), filepath.Join(root, "h[1]")
+	tree(t, dir, map[string]int{"a.md": 30, "b.md": 10, "c.txt": 5, "d.md/": 1, "sub/e.md": 2, "x[1].md": 60, ".hidden": 90})
+	tree(t, home, map[string]int{"plans/old.md": 100, "plans/new.md": 50})
+	tree(t, filepath.Join(root, "px"), map[string]int{"wrong.md": 0})
+	tests := []struct{ src, want string }{
+		{"map(glob('*.md'), .name)", `["a.md","b.md","d.md","x[1].md"]`},
+		{"map(glob('[ab].md'), .name)", `["a.md","b.md"]`},
+		{"map(glob('?.txt'), .name)", `["c.txt"]`},
+		{"map(glob('*/*.md'), .name)", `["e.md"]`},
+		{"map(glob('./*.txt'), .name)", `["c.txt"]`},
+		{"map(glob('x\\\\[1].md'), .name)", `["x[1].md"]`},
+		{"map(glob('~/plans/*'), .name)", `["new.md","old.md"]`},
+		{"len(glob('*.go'))", "0"},
+		{"len(glob(''))", "0"},
+		{"len(glob('absent/*'))", "0"},
+		{"map(glob(project() + '/c.txt'), .name)", "[]"}, // spelt out by the rule, the name is a pattern
+
+		{"newest('*.md').name", "b.md"},
+		{"newest('*.md').age", "10s"},
+		{"newest('d*').exists", "false"}, // folders are left out
+		{"newest('*.go').exists", "false"},
+		{"newest('~/plans/*.md').name", "new.md"},
+
+		{"file('a.md').exists", "true"},
+		{"file('a.md').age", "30s"},
+		{"file('a.md').size", "4"},
+		{"file('sub').dir", "true"},
+		{"file('absent').exists", "false"},
+		{"file('absent').age > duration('1000h')", "true"},
+		{"file('').exists", "false"},
+		{"text('c.txt')", "c.txt"},
+		{"text('absent')", ""},
+		{"text('')", ""},
+		{"section('a.md', 'X')", ""},
+	}
+	for _, test := range tests {
+		if got := ask(t, dir, home, test.src); got != "["+test.want+"]" {
+			t.Errorf("%s gives %s, want [%s]", test.src, got, test.want)
+		}
+	}
+	if got, want := ask(t, dir, home, "newest('*.md').path"), "["+filepath.Join(dir, "b.md")+"]"; got != want {
+		t.Errorf("newest('*.md').path gives %s, want %s", got, want)
+	}
+}
+
+func TestBeside(t *testing.T) {
+	tests := []struct{ src, want string }{
+		{"beside('a/b/PLAN.md', '.lock')", "a/b/.lock"},
+		{"beside('a/b/PLAN.md', '')", "a/b"},
+		{"beside('a/b/PLAN.md', 'sub/c')", "a/b/sub/c"},
+		{"beside('PLAN.md', '.lock')", ".lock"},
+		{"beside('/p/PLAN.md', '.lock')", "/p/.lock"},
+		{"beside('', '.lock')", ""},
+	}
+	for _, test := range tests {
+		if got := ask(t, t.TempDir(), "", test.src); got != "["+test.want+"]" {
+			t.Errorf("%s gives %s, want [%s]", test.src, got, test.want)
+		}
+	}
+}
+
+func TestFixed(t *testing.T) {
+	tests := []struct{ src, want string }{
+		{"fixed(2.4, 0)", "2"},
+		{"fixed(2.5, 0)", "3"},
+		{"fixed(3.5, 0)", "4"},
+		{"fixed(-2.5, 0)", "-2"}, // up is towards the larger number
+		{"fixed(-0.4, 0)", "0"},
+		{"fixed(0.25, 1)", "0.3"},
+		{"fixed(0.125, 2)", "0.13"},
+		{"fixed(3, 2)", "3.00"},
+		{"fixed(19999 / 1024, 0)", "20"},
+		{"fixed(1.9, -1)", "2"},
+		{"fixed(0.5, 99)", "0.500000000000000"},
+	}
+	for _, test := range tests {
+		if got := ask(t, t.TempDir(), "", test.src); got != "["+test.want+"]" {
+			t.Errorf("%s gives %s, want [%s]", test.src, got, test.want)
+		}
+	}
+}
+
+// A fact that has a signature but no doc, or the other way round, can't be listed.
+func TestAllAreDocumented(t *testing.T) {
+	for name, f := range All() {
+		params := strings.FieldsFunc(f.Params, func(r rune) bool { return r == ',' })
+		if f.Doc == "" || len(params) != f.Type.NumIn() {
+			t.Errorf("%s: doc %q, params %q for %s", name, f.Doc, f.Params, f.Type)
+		}
+	}
+}
