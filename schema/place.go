@@ -13,27 +13,42 @@ import (
 )
 
 // placeIn returns where the byte at offset of a string value stands in its file:
-// inside the literal if the value is one, at its start if it is put together.
+// inside the literal if the value is one; if it is put together, in its literal
+// up to the first \(…) and there from then on, or else at its start.
 func placeIn(v cue.Value, offset int) engine.Pos {
-	lit, ok := expression(v).(*ast.BasicLit)
-	if ok && lit.Kind == token.STRING {
-		if raw, ok := rawOffset(lit.Value, offset); ok {
-			return advance(place(lit.Pos()), lit.Value[:raw])
+	x := expression(v)
+	lit := ""
+	switch x := x.(type) {
+	case *ast.BasicLit:
+		if x.Kind == token.STRING {
+			lit = x.Value
 		}
+	case *ast.Interpolation:
+		lit = firstPiece(x)
 	}
-	if x := expression(v); x != nil {
-		if in, ok := x.(*ast.Interpolation); ok {
-			if first, ok := in.Elts[0].(*ast.BasicLit); ok {
-				if raw, ok := rawOffset(first.Value, offset); ok {
-					return advance(place(first.Pos()), first.Value[:raw])
-				}
-			}
-		}
-		if own(x.Pos()) {
-			return place(x.Pos())
-		}
+	if raw, ok := rawOffset(lit, offset); ok {
+		return advance(place(x.Pos()), lit[:raw])
+	}
+	if x != nil && own(x.Pos()) {
+		return place(x.Pos())
 	}
 	return place(v.Pos())
+}
+
+// firstPiece returns what stands before the first \(…) of a string as a literal
+// of its own; "" if there is none.
+func firstPiece(in *ast.Interpolation) string {
+	first, ok1 := in.Elts[0].(*ast.BasicLit)
+	last, ok2 := in.Elts[len(in.Elts)-1].(*ast.BasicLit)
+	if !ok1 || !ok2 {
+		return ""
+	}
+	end := quotes(first.Value)
+	body := strings.TrimSuffix(first.Value, `\`+strings.Trim(end, `"`)+"(")
+	if i := strings.LastIndexByte(last.Value, '\n'); i >= 0 { // the quotes stand on a line of their own
+		end = last.Value[i:]
+	}
+	return body + end
 }
 
 // expression returns the syntax a value was written as, nil if unknown.
@@ -44,6 +59,8 @@ func expression(v cue.Value) ast.Expr {
 		switch n := v.Source().(type) {
 		case *ast.Field:
 			x = n.Value
+		case *ast.LetClause:
+			x = n.Expr
 		case ast.Expr:
 			x = n
 		}
@@ -63,15 +80,8 @@ func expression(v cue.Value) ast.Expr {
 
 // rawOffset returns where the byte at offset of a string's value stands in its
 // literal, which may have escapes and, over several lines, an indentation.
-// An interpolation's first piece is a literal that ends in \(.
 func rawOffset(lit string, offset int) (int, bool) {
-	end := lit
-	if strings.HasSuffix(lit, `(`) {
-		end = quotes(lit)
-		lit = strings.TrimRight(lit, `(`) + end
-		end = lit
-	}
-	info, start, after, err := literal.ParseQuotes(lit, end)
+	info, start, after, err := literal.ParseQuotes(lit, lit)
 	if err != nil {
 		return 0, false
 	}
