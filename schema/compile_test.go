@@ -1,0 +1,57 @@
+package schema
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/rules"
+)
+
+// Whatever a rule file holds, compiling gives a plan or faults, each an Error,
+// and those inside the file at a place that it has.
+func FuzzCompile(f *testing.F) {
+	paths, err := fs.Glob(rules.FS, "*/*.cue")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, p := range paths {
+		data, err := fs.ReadFile(rules.FS, p)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(data))
+	}
+	for _, s := range []string{
+		"", "package", "package rules\nhooks: 5", "package rules\nhooks: h: rules: 5", "package rules\nhooks: h: {on: \"Stop\", rules: [{do: 5}]}",
+		rule + `hooks: h: {match: "[", let: {a: "b()", b: "a()"}, rules: [{when: "${", do: deny: "${é"}]}`,
+		rule + `hooks: h: rules: [{when: """` + "\n\té &&\n\t\\(x)\n\t\"\"\"}]",
+		rule + `hooks: h: rules: [{do: {as: 5}}, {do: [{modify: _}]}, {do: denny: {}}]`,
+		"package rules\nsettings: s: {file: \"x\", values: a: default: _}\nlog: level: \"${\"",
+		"package rules\nimport \"bcrules.dev/packs/brewcode\"\nbrewcode\nhooks: stop: enabled: 5",
+		"package rules\nimport \"bcrules.dev/packs/absent\"", "\xff", "package rules\nx: x\nhooks: hooks",
+	} {
+		f.Add(s)
+	}
+	s := shipped(f)
+	f.Fuzz(func(t *testing.T, source string) {
+		plan, err := compileFile(t, s, source)
+		if err == nil && plan == nil {
+			t.Error("neither a plan nor faults")
+		}
+		most := strings.Count(source, "\n") + 1
+		for _, fault := range faultsOf(t, err) {
+			var e *engine.Error
+			if !errors.As(fault, &e) {
+				t.Errorf("%v of type %T, want an Error", fault, fault)
+				continue
+			}
+			if filepath.Base(e.File) == "rules.cue" && (e.Line < 1 || e.Line > most || e.Col < 1) {
+				t.Errorf("%v stands outside of the file's %d lines", fault, most)
+			}
+		}
+	})
+}
