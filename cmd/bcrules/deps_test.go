@@ -1,0 +1,144 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"bcrules.dev/actions"
+	"bcrules.dev/engine/facts"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
+)
+
+const module = "bcrules.dev"
+
+// The packages a hook command is made of start without CUE and without the
+// library for command lines: each costs more than the rules do.
+func TestHookImportsNoCUE(t *testing.T) {
+	for _, pkg := range []string{"engine", "engine/facts", "engine/files", "actions", "cmd/hook"} {
+		for _, dep := range dependencies(t, pkg) {
+			if strings.HasPrefix(dep, "cuelang.org/go/") || strings.HasPrefix(dep, "github.com/urfave/cli/") {
+				t.Errorf("%s imports %s", pkg, dep)
+			}
+		}
+	}
+}
+
+// Imports go one way: what a package may import of this module.
+func TestImportOrder(t *testing.T) {
+	tests := []struct {
+		pkg string
+		may []string
+	}{
+		{"engine/files", nil},
+		{"engine", []string{"engine/files"}},
+		{"engine/facts", []string{"engine", "engine/files"}},
+		{"actions", []string{"engine", "engine/files"}},
+		{"schema", []string{"engine", "engine/files"}},
+		{"rules", nil},
+	}
+	for _, test := range tests {
+		for _, dep := range dependencies(t, test.pkg) {
+			if own, ok := strings.CutPrefix(dep, module+"/"); ok && own != test.pkg && !slices.Contains(test.may, own) {
+				t.Errorf("%s imports %s", test.pkg, own)
+			}
+		}
+	}
+}
+
+func dependencies(t *testing.T, pkg string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-deps", module+"/"+pkg).Output()
+	if err != nil {
+		t.Fatalf("go list %s: %v", pkg, err)
+	}
+	deps := strings.Fields(string(out))
+	if !slices.Contains(deps, module+"/"+pkg) {
+		t.Fatalf("go list %s doesn't list the package itself", pkg)
+	}
+	return deps
+}
+
+// homonyms are names of facts and actions that mean something else in the engine.
+var homonyms = []string{
+	"text", // a kind of output, and the fact that reads a file
+}
+
+// What is true of one event, fact or action only does not belong in the engine.
+func TestEngineKnowsNoNames(t *testing.T) {
+	known := map[string]string{}
+	for name := range facts.All() {
+		known[name] = "fact"
+	}
+	for name := range actions.All() {
+		known[name] = "action"
+	}
+	for _, name := range eventNames(t) {
+		known[name] = "event"
+	}
+	for _, name := range homonyms {
+		if known[name] == "" {
+			t.Errorf("%s is on the list of homonyms, but it is no name", name)
+		}
+		delete(known, name)
+	}
+	files, err := filepath.Glob("../../engine/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("found no files of the engine (%v)", err)
+	}
+	set := token.NewFileSet()
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if _, ok := n.(*ast.ImportSpec); ok {
+				return false
+			}
+			lit, ok := n.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return true
+			}
+			text, err := strconv.Unquote(lit.Value)
+			if kind := known[text]; err == nil && kind != "" {
+				t.Errorf("%s: the engine knows the %s %s", set.Position(lit.Pos()), kind, text)
+			}
+			return true
+		})
+	}
+}
+
+// eventNames returns the names of the event table.
+func eventNames(t *testing.T) []string {
+	t.Helper()
+	data, err := os.ReadFile("../../schema/events.cue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := cuecontext.New().CompileBytes(data).LookupPath(cue.ParsePath("#Events"))
+	fields, err := events.Fields()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for fields.Next() {
+		names = append(names, fields.Selector().Unquoted())
+	}
+	if !slices.Contains(names, "PreToolUse") {
+		t.Fatalf("events %q, want the event table", names)
+	}
+	return names
+}
