@@ -30,7 +30,7 @@ update: ## rewrite expected output, then read git diff
 
 fuzz: ## run each fuzz target for a minute
 	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do \
-		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s $$p || exit 1; done; done
+		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s -fuzzminimizetime 1x $$p || exit 1; done; done
 
 install: ## install the commands side by side
 	$(GO) install ./cmd/...
