@@ -17,6 +17,7 @@ type Matcher struct {
 	Field   string            `json:"field,omitempty"`   // the event's field, "" if the event has no matcher
 	Exact   string            `json:"exact,omitempty"`   // character class of matchers that are lists of exact names
 	Aliases map[string]string `json:"aliases,omitempty"` // older names of values
+	Base    bool              `json:"base,omitempty"`    // the field is a path, and its last part may match as well
 }
 
 // DefaultExact is the character class of a list of exact names where an event
@@ -73,6 +74,9 @@ func (m Matcher) Matches(match, value string) bool {
 		return true
 	}
 	spellings := []string{value}
+	if m.Base {
+		spellings = append(spellings, value[strings.LastIndexAny(value, `/\`)+1:])
+	}
 	for old, new := range m.Aliases {
 		if value == new {
 			spellings = append(spellings, old)

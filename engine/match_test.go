@@ -99,6 +99,28 @@ func TestMatcherMatchesByClass(t *testing.T) {
 	}
 }
 
+func TestMatcherMatchesByLastPart(t *testing.T) {
+	files := Matcher{Field: "file_path", Exact: "A-Za-z0-9_|", Base: true}
+	tests := []struct {
+		match, value string
+		want         bool
+	}{
+		{"Makefile", "/p/Makefile", true},
+		{"Makefile|README", `C:\p\README`, true},
+		{"Makefile", "Makefile", true},
+		{"Makefile", "/p/Makefile/x", false},
+		{"Make", "/p/Makefile", false},
+		{"^package\\.json$", "/p/package.json", true},
+		{"^/p/package\\.json$", "/p/package.json", true},
+		{".env|.envrc", "/p/.envrc", true},
+	}
+	for _, test := range tests {
+		if got := files.Matches(test.match, test.value); got != test.want {
+			t.Errorf("Matches(%q, %q) = %t, want %t", test.match, test.value, got, test.want)
+		}
+	}
+}
+
 func TestMatcherNames(t *testing.T) {
 	tests := []struct {
 		match string

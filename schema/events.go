@@ -15,6 +15,7 @@ type event struct {
 	Doc, Since string
 	Matcher    string
 	Exact      string
+	Base       bool
 	Specific   bool
 	Refuse     string
 	Outputs    map[string]engine.Output
@@ -57,6 +58,8 @@ func (s *Schema) readEvents() error {
 				return v.Decode(&e.Matcher)
 			case "exact":
 				return v.Decode(&e.Exact)
+			case "base":
+				return v.Decode(&e.Base)
 			case "refuse":
 				return v.Decode(&e.Refuse)
 			case "specific":
@@ -84,7 +87,7 @@ func (s *Schema) readEvents() error {
 func (s *Schema) agenda(name string) *engine.Agenda {
 	e := s.events[name]
 	a := &engine.Agenda{
-		Matcher: engine.Matcher{Field: e.Matcher, Exact: e.Exact},
+		Matcher: engine.Matcher{Field: e.Matcher, Exact: e.Exact, Base: e.Base},
 		Outputs: e.Outputs,
 		Refuse:  e.Refuse,
 		Shapes:  map[string]*engine.Shape{},
