@@ -61,7 +61,9 @@ func (m Matcher) Check(match string) error {
 	if m.Field == "" {
 		return fmt.Errorf("found a matcher, but the event has nothing to match; want none")
 	}
-	if _, ok := m.Names(match); ok {
+	if names, ok := m.Names(match); ok && len(names) == 0 {
+		return fmt.Errorf("found matcher %q, which names nothing; want names joined by |", match)
+	} else if ok {
 		return nil
 	}
 	_, err := pattern(match)
