@@ -50,7 +50,7 @@ const call = `{"hook_event_name":"E","prompt":"p","tool_input":{"z":900719925474
 // A said is one thing a rule says.
 type said func(*Reply) error
 
-func text1(output, s string) said     { return func(r *Reply) error { return r.Text(output, s, "") } }
+func add(output, s string) said       { return func(r *Reply) error { return r.Text(output, s, "") } }
 func joined(output, s, j string) said { return func(r *Reply) error { return r.Text(output, s, j) } }
 func choose(output, v, why string) said {
 	return func(r *Reply) error { return r.Choose(output, v, why) }
@@ -74,13 +74,13 @@ func TestReplyEncode(t *testing.T) {
 		want   string
 	}{
 		{"no opinion", toolCall, nil, `{}`},
-		{"empty text", toolCall, []said{text1("note", ""), text1("context", "")}, `{}`},
-		{"text beside the stamp", toolCall, []said{text1("note", "x")}, `{"note":"x"}`},
-		{"text under the stamp", toolCall, []said{text1("context", "x")}, `{"own":{"event":"E","context":"x"}}`},
-		{"texts joined", toolCall, []said{text1("context", "a"), text1("note", "n"), text1("context", ""), text1("context", "b")},
+		{"empty text", toolCall, []said{add("note", ""), add("context", "")}, `{}`},
+		{"text beside the stamp", toolCall, []said{add("note", "x")}, `{"note":"x"}`},
+		{"text under the stamp", toolCall, []said{add("context", "x")}, `{"own":{"event":"E","context":"x"}}`},
+		{"texts joined", toolCall, []said{add("context", "a"), add("note", "n"), add("context", ""), add("context", "b")},
 			`{"own":{"event":"E","context":"a\nb"},"note":"n"}`},
 		{"texts joined as asked", toolCall, []said{joined("note", "a", "!"), joined("note", "b", "\n\n"), joined("note", "c", " ")}, `{"note":"a\n\nb c"}`},
-		{"text that is not UTF-8", toolCall, []said{text1("note", "a\xff<\t")}, `{"note":"a\ufffd<\t"}`},
+		{"text that is not UTF-8", toolCall, []said{add("note", "a\xff<\t")}, `{"note":"a\ufffd<\t"}`},
 
 		{"allow", toolCall, []said{choose("verdict", "allow", "")}, `{"own":{"event":"E","verdict":"allow"}}`},
 		{"deny over ask over allow", toolCall, []said{choose("verdict", "allow", "a"), choose("verdict", "deny", "d"), choose("verdict", "ask", "q")},
@@ -121,7 +121,7 @@ func TestReplyEncode(t *testing.T) {
 
 		{"values", toolCall, []said{set("title", `"a"`), set("quiet", `true`), set("paths", `["/x"]`), set("result", `{"k":1}`), set("mode", `"off"`)},
 			`{"own":{"event":"E","title":"a","paths":["/x"],"result":{"k":1},"mode":"off"},"quiet":true}`},
-		{"last value", toolCall, []said{set("title", `"a"`), text1("note", "n"), set("title", `"b"`)}, `{"own":{"event":"E","title":"b"},"note":"n"}`},
+		{"last value", toolCall, []said{set("title", `"a"`), add("note", "n"), set("title", `"b"`)}, `{"own":{"event":"E","title":"b"},"note":"n"}`},
 		{"empty list", toolCall, []said{set("paths", `[]`)}, `{"own":{"event":"E","paths":[]}}`},
 
 		{"reason of a value that has none", permission, []said{choose("verdict", "allow", "why not")}, `{"own":{"event":"E","decision":{"behavior":"allow"}}}`},
@@ -155,9 +155,9 @@ func TestReplyEncodeExit(t *testing.T) {
 		want Answer
 	}{
 		{"nothing", nil, Answer{Stdout: []byte("{}\n")}},
-		{"text", []said{text1("note", "n")}, Answer{Stdout: []byte(`{"note":"n"}` + "\n")}},
+		{"text", []said{add("note", "n")}, Answer{Stdout: []byte(`{"note":"n"}` + "\n")}},
 		{"refused", []said{choose("block", "block", "no")}, Answer{[]byte("{}\n"), "no", 2}},
-		{"refused twice", []said{choose("block", "block", "no"), text1("note", "n"), choose("block", "block", "never")},
+		{"refused twice", []said{choose("block", "block", "no"), add("note", "n"), choose("block", "block", "never")},
 			Answer{[]byte(`{"note":"n"}` + "\n"), "no\nnever", 2}},
 	}
 	for _, test := range tests {
@@ -177,7 +177,7 @@ func TestReplyEditWithoutInput(t *testing.T) {
 		`{"hook_event_name":"E","tool_input":"text","prompt":5}`,
 		`{"hook_event_name":"E","tool_input":[1],"prompt":{}}`,
 	} {
-		got := answer(t, toolCall, event, []said{edit("input", "a", "1"), wrap("prompt", "", "a", "b"), text1("note", "n")})
+		got := answer(t, toolCall, event, []said{edit("input", "a", "1"), wrap("prompt", "", "a", "b"), add("note", "n")})
 		if want := `{"note":"n"}` + "\n"; string(got.Stdout) != want {
 			t.Errorf("%s: answer %s, want %s", event, got.Stdout, want)
 		}
@@ -192,10 +192,10 @@ func TestReplyRefuses(t *testing.T) {
 		say  said
 		want string
 	}{
-		{text1("unknown", "x"), "the event ignores unknown"},
+		{add("unknown", "x"), "the event ignores unknown"},
 		{choose("unknown", "deny", ""), "the event ignores unknown"},
 		{set("unknown", "1"), "the event ignores unknown"},
-		{text1("verdict", "x"), "verdict is of kind choice here, not text"},
+		{add("verdict", "x"), "verdict is of kind choice here, not text"},
 		{flag("note", "x"), "note is of kind text here, not flag"},
 		{edit("title", "", `"x"`), "title is of kind value here, not edit"},
 		{choose("verdict", "block", ""), "verdict can't say block here; want one of [deny defer ask allow]"},
