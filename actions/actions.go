@@ -7,7 +7,7 @@
 // where the engine merges it; how a file it writes is laid out is known to
 // package files.
 //
-// To add one: a file with a value made by engine.NewAction, and its line in All.
+// To add one: a file with a function that returns one made by engine.NewAction, and its line in All.
 package actions
 
 import "bcrules.dev/engine"
@@ -15,24 +15,24 @@ import "bcrules.dev/engine"
 // All returns the actions by the name rules call them.
 func All() map[string]engine.Action {
 	return map[string]engine.Action{
-		"allow":   allow,
-		"answer":  answer,
-		"ask":     ask,
-		"bind":    bind,
-		"block":   block,
-		"compact": compact,
-		"deny":    deny,
-		"halt":    halt,
-		"inject":  inject,
-		"learn":   learn,
-		"link":    link,
-		"log":     log,
-		"modify":  modify,
-		"spawn":   spawn,
-		"state":   state,
-		"status":  status,
-		"touch":   touch,
-		"unlock":  unlock,
+		"allow":   allow(),
+		"answer":  answer(),
+		"ask":     ask(),
+		"bind":    bind(),
+		"block":   block(),
+		"compact": compact(),
+		"deny":    deny(),
+		"halt":    halt(),
+		"inject":  inject(),
+		"learn":   learn(),
+		"link":    link(),
+		"log":     log(),
+		"modify":  modify(),
+		"spawn":   spawn(),
+		"state":   state(),
+		"status":  status(),
+		"touch":   touch(),
+		"unlock":  unlock(),
 	}
 }
 

@@ -2,11 +2,21 @@ package actions
 
 import "bcrules.dev/engine"
 
+type permission struct{ Reason engine.Text }
+
+// Take implements engine.Taker.
+func (p *permission) Take(args any) {
+	m, _ := args.(map[string]any)
+	p.Reason.Take(m["reason"])
+}
+
 // Silence is no opinion; this is one: the user is not asked.
-var allow = engine.NewAction(
-	"let the tool call pass without asking the user",
-	`{reason?: string}`,
-	always("permission", "allow"),
-	func(c *engine.Call, a struct{ Reason engine.Text }) error {
-		return c.Reply.Choose("permission", "allow", string(a.Reason))
-	})
+func allow() engine.Action {
+	return engine.NewAction(
+		"let the tool call pass without asking the user",
+		`{reason?: string}`,
+		always("permission", "allow"),
+		func(c *engine.Call, a permission) error {
+			return c.Reply.Choose("permission", "allow", string(a.Reason))
+		})
+}

@@ -14,23 +14,25 @@ type compaction struct {
 	From  float64
 }
 
-var compact = engine.NewAction(
-	"compact a knowledge file: one entry of those that are the same, gravest kind and newest first, at most max; the rule goes on either way",
-	`{
+func compact() engine.Action {
+	return engine.NewAction(
+		"compact a knowledge file: one entry of those that are the same, gravest kind and newest first, at most max; the rule goes on either way",
+		`{
 	file!: string
 	kinds!: [string, ...string] // gravest first; an entry without a kind has the last
 	max!: int & >=1 | =~#"^\$\{.*\}$"# // entries to keep
 	from?: number & >=0 & <=1 // share of max from which on it is done; 0 if absent
 }`,
-	nil,
-	func(c *engine.Call, a compaction) error {
-		path, err := c.Host.Path(a.File)
-		if err != nil {
+		nil,
+		func(c *engine.Call, a compaction) error {
+			path, err := c.Host.Path(a.File)
+			if err != nil {
+				return err
+			}
+			done, err := files.CompactKnowledge(path, a.Kinds, int(a.From*float64(a.Max)), a.Max)
+			if done {
+				c.Log("info", fmt.Sprintf("%s: compacted to at most %d entries", c.Host.Local(path), a.Max))
+			}
 			return err
-		}
-		done, err := files.CompactKnowledge(path, a.Kinds, int(a.From*float64(a.Max)), a.Max)
-		if done {
-			c.Log("info", fmt.Sprintf("%s: compacted to at most %d entries", c.Host.Local(path), a.Max))
-		}
-		return err
-	})
+		})
+}

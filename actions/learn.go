@@ -13,23 +13,25 @@ type lesson struct {
 	Refuse []string
 }
 
-var learn = engine.NewAction(
-	"append an entry to a knowledge file; one that matches a refused pattern is left out, with a warning, and the rule ends here",
-	`{
+func learn() engine.Action {
+	return engine.NewAction(
+		"append an entry to a knowledge file; one that matches a refused pattern is left out, with a warning, and the rule ends here",
+		`{
 	file!: string
 	entry!: {t!: string, txt!: string, src?: string, ts!: string}
 	refuse?: [...string] // patterns of texts that are no knowledge
 }`,
-	nil,
-	func(c *engine.Call, a lesson) error {
-		path, err := c.Host.Path(a.File)
-		if err != nil {
+		nil,
+		func(c *engine.Call, a lesson) error {
+			path, err := c.Host.Path(a.File)
+			if err != nil {
+				return err
+			}
+			err = files.AppendKnowledge(path, a.Entry, a.Refuse)
+			if errors.Is(err, files.ErrRefused) {
+				c.Log("warn", err.Error())
+				return engine.ErrSkip
+			}
 			return err
-		}
-		err = files.AppendKnowledge(path, a.Entry, a.Refuse)
-		if errors.Is(err, files.ErrRefused) {
-			c.Log("warn", err.Error())
-			return engine.ErrSkip
-		}
-		return err
-	})
+		})
+}

@@ -7,26 +7,28 @@ import (
 	"bcrules.dev/engine"
 )
 
-var link = engine.NewAction(
-	"make a symbolic link to a file, in the place of what bears its name; missing folders are made",
-	`{to!: string, as!: string} // the file, and the link`,
-	nil,
-	func(c *engine.Call, a struct{ To, As string }) error {
-		to, err := c.Host.Path(a.To)
-		if err != nil {
-			return err
-		}
-		as, err := c.Host.Path(a.As)
-		if err != nil {
-			return err
-		}
-		if err := os.MkdirAll(filepath.Dir(as), 0o755); err != nil {
-			return err
-		}
-		if info, err := os.Lstat(as); err == nil && !info.IsDir() {
-			if err := os.Remove(as); err != nil {
+func link() engine.Action {
+	return engine.NewAction(
+		"make a symbolic link to a file, in the place of what bears its name; missing folders are made",
+		`{to!: string, as!: string} // the file, and the link`,
+		nil,
+		func(c *engine.Call, a struct{ To, As string }) error {
+			to, err := c.Host.Path(a.To)
+			if err != nil {
 				return err
 			}
-		}
-		return os.Symlink(to, as)
-	})
+			as, err := c.Host.Path(a.As)
+			if err != nil {
+				return err
+			}
+			if err := os.MkdirAll(filepath.Dir(as), 0o755); err != nil {
+				return err
+			}
+			if info, err := os.Lstat(as); err == nil && !info.IsDir() {
+				if err := os.Remove(as); err != nil {
+					return err
+				}
+			}
+			return os.Symlink(to, as)
+		})
+}

@@ -4,19 +4,29 @@ import (
 	"bcrules.dev/engine"
 )
 
-type entry struct {
-	Error, Warn, Info, Debug, Trace engine.Text
+// An entry is a text for each of engine.Levels.
+type entry []engine.Text
+
+// Take implements engine.Taker.
+func (e *entry) Take(args any) {
+	m, _ := args.(map[string]any)
+	*e = make(entry, len(engine.Levels))
+	for i, level := range engine.Levels {
+		(*e)[i].Take(m[level])
+	}
 }
 
-var log = engine.NewAction(
-	"add an entry to the log",
-	`{error?: string, warn?: string, info?: string, debug?: string, trace?: string}`,
-	nil,
-	func(c *engine.Call, e entry) error {
-		for i, text := range []engine.Text{e.Error, e.Warn, e.Info, e.Debug, e.Trace} {
-			if text != "" {
-				c.Log(engine.Levels[i], string(text))
+func log() engine.Action {
+	return engine.NewAction(
+		"add an entry to the log",
+		`{error?: string, warn?: string, info?: string, debug?: string, trace?: string}`,
+		nil,
+		func(c *engine.Call, e entry) error {
+			for i, text := range e {
+				if text != "" {
+					c.Log(engine.Levels[i], string(text))
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		})
+}

@@ -9,15 +9,17 @@ import (
 )
 
 // Each change applies to the input as changed by earlier rules.
-var modify = engine.NewAction(
-	"change fields of the tool's input; the other fields stay as they are",
-	`{[string]: _}`,
-	always("input", ""),
-	func(c *engine.Call, fields map[string]json.RawMessage) error {
-		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			if err := c.Reply.Edit("input", name, fields[name]); err != nil {
-				return err
+func modify() engine.Action {
+	return engine.NewAction(
+		"change fields of the tool's input; the other fields stay as they are",
+		`{[string]: _}`,
+		always("input", ""),
+		func(c *engine.Call, fields map[string]json.RawMessage) error {
+			for _, name := range slices.Sorted(maps.Keys(fields)) {
+				if err := c.Reply.Edit("input", name, fields[name]); err != nil {
+					return err
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		})
+}

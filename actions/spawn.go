@@ -14,28 +14,30 @@ type program struct {
 
 // The program outlives the hook: it has a session of its own and none of the
 // hook's descriptors, or the agent would wait for it.
-var spawn = engine.NewAction(
-	"start a program in the project and leave it to itself",
-	`{
+func spawn() engine.Action {
+	return engine.NewAction(
+		"start a program in the project and leave it to itself",
+		`{
 	run!: [string, ...string] // the program and its arguments
 	mkdir?: string // folder that is made before
 }`,
-	nil,
-	func(c *engine.Call, a program) error {
-		if a.Mkdir != "" {
-			path, err := c.Host.Path(a.Mkdir)
-			if err != nil {
+		nil,
+		func(c *engine.Call, a program) error {
+			if a.Mkdir != "" {
+				path, err := c.Host.Path(a.Mkdir)
+				if err != nil {
+					return err
+				}
+				if err := os.MkdirAll(path, 0o755); err != nil {
+					return err
+				}
+			}
+			cmd := exec.Command(a.Run[0], a.Run[1:]...)
+			cmd.Dir = c.Host.Dir
+			detach(cmd)
+			if err := cmd.Start(); err != nil {
 				return err
 			}
-			if err := os.MkdirAll(path, 0o755); err != nil {
-				return err
-			}
-		}
-		cmd := exec.Command(a.Run[0], a.Run[1:]...)
-		cmd.Dir = c.Host.Dir
-		detach(cmd)
-		if err := cmd.Start(); err != nil {
-			return err
-		}
-		return cmd.Process.Release()
-	})
+			return cmd.Process.Release()
+		})
+}

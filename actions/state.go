@@ -1,23 +1,27 @@
 package actions
 
 import (
+	"encoding/json"
+
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 )
 
 type merge struct {
 	File string
-	Set  map[string]any
+	Set  map[string]json.RawMessage
 }
 
-var state = engine.NewAction(
-	"set names in a JSON file and keep the others; a file that is absent or holds no object counts as empty",
-	`{file!: string, set!: {[string]: _}}`,
-	nil,
-	func(c *engine.Call, a merge) error {
-		path, err := c.Host.Path(a.File)
-		if err != nil {
-			return err
-		}
-		return files.MergeJSON(path, a.Set)
-	})
+func state() engine.Action {
+	return engine.NewAction(
+		"set names in a JSON file and keep the others; a file that is absent or holds no object counts as empty",
+		`{file!: string, set!: {[string]: _}}`,
+		nil,
+		func(c *engine.Call, a merge) error {
+			path, err := c.Host.Path(a.File)
+			if err != nil {
+				return err
+			}
+			return files.MergeJSON(path, a.Set)
+		})
+}

@@ -5,14 +5,16 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-var status = engine.NewAction(
-	"set the status of a task in its plan",
-	`{plan!: string, to!: string & !=""}`,
-	nil,
-	func(c *engine.Call, a struct{ Plan, To string }) error {
-		path, err := c.Host.Path(a.Plan)
-		if err != nil {
-			return err
-		}
-		return files.WriteStatus(path, a.To)
-	})
+func status() engine.Action {
+	return engine.NewAction(
+		"set the status of a task in its plan",
+		`{plan!: string, to!: string & !=""}`,
+		nil,
+		func(c *engine.Call, a struct{ Plan, To string }) error {
+			path, err := c.Host.Path(a.Plan)
+			if err != nil {
+				return err
+			}
+			return files.WriteStatus(path, a.To)
+		})
+}

@@ -5,18 +5,20 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-var unlock = engine.NewAction(
-	"delete a lock, if it is still the one that was read; the rule ends here if it is not",
-	`{lock!: string, seen!: string} // path of the lock's file, and lock().seen`,
-	nil,
-	func(c *engine.Call, a struct{ Lock, Seen string }) error {
-		path, err := c.Host.Path(a.Lock)
-		if err != nil {
+func unlock() engine.Action {
+	return engine.NewAction(
+		"delete a lock, if it is still the one that was read; the rule ends here if it is not",
+		`{lock!: string, seen!: string} // path of the lock's file, and lock().seen`,
+		nil,
+		func(c *engine.Call, a struct{ Lock, Seen string }) error {
+			path, err := c.Host.Path(a.Lock)
+			if err != nil {
+				return err
+			}
+			done, err := files.RemoveLock(path, a.Seen)
+			if err == nil && !done {
+				return engine.ErrSkip
+			}
 			return err
-		}
-		done, err := files.RemoveLock(path, a.Seen)
-		if err == nil && !done {
-			return engine.ErrSkip
-		}
-		return err
-	})
+		})
+}

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 )
@@ -13,7 +12,7 @@ type Action struct {
 	Args string         // CUE definition of what may stand after the name
 	Uses map[string]Use // outputs it needs, by the argument that asks for them; "" always, "*" by the arguments' own names
 
-	run func(*Call, json.RawMessage) error
+	run func(*Call, any) error
 }
 
 // A Use is an output an action writes to, and the value it chooses there.
@@ -23,18 +22,30 @@ type Use struct{ Output, Value string }
 // without a fault, so that what the rule would say next is not said.
 var ErrSkip = errors.New("nothing to do")
 
-// NewAction makes an action whose arguments are decoded into a T.
+// NewAction makes an action whose arguments are read into a T: by its Take if it
+// has one, else as encoding/json would.
 func NewAction[T any](doc, args string, uses map[string]Use, do func(*Call, T) error) Action {
-	return Action{Doc: doc, Args: args, Uses: uses, run: func(c *Call, raw json.RawMessage) error {
+	return Action{Doc: doc, Args: args, Uses: uses, run: func(c *Call, tree any) error {
 		var args T
-		d := json.NewDecoder(bytes.NewReader(raw))
-		d.UseNumber()
-		if err := d.Decode(&args); err != nil {
+		if t, ok := any(&args).(Taker); ok {
+			t.Take(tree)
+			return do(c, args)
+		}
+		raw, err := json.Marshal(tree)
+		if err == nil {
+			err = json.Unmarshal(raw, &args)
+		}
+		if err != nil {
 			return err
 		}
 		return do(c, args)
 	}}
 }
+
+// A Taker reads arguments as they come: a map[string]any, a []any, a string, what
+// an expression gave, or a json.RawMessage. The actions that most rules use have
+// it; to get encoding/json ready costs as much as all else they do.
+type Taker interface{ Take(args any) }
 
 // A Call is what facts and actions know of the event they are asked at. It
 // lives as long as the event is being answered.

@@ -183,9 +183,7 @@ func (e *encoding) edited(out Output) json.RawMessage {
 			now.Set(field, o.raw)
 			continue
 		}
-		var text string
-		json.Unmarshal(now.Get(field), &text) // absent or no text: nothing to wrap but the empty text
-		now.Set(field, files.JSON(o.text+text+o.after))
+		now.Set(field, files.JSON(o.text+files.Text(now.Get(field))+o.after))
 	}
 	after := now.Encode()
 	if bytes.Equal(before, after) {
@@ -201,7 +199,7 @@ func (e *encoding) edited(out Output) json.RawMessage {
 func (e *encoding) put(path string, raw json.RawMessage) {
 	if stamp := e.reply.agenda.Stamp; stamp != "" {
 		top, _, _ := strings.Cut(stamp, ".")
-		if there := e.root.Get(top) != nil; !there && strings.HasPrefix(path, top+".") {
+		if !e.root.Has(top) && strings.HasPrefix(path, top+".") {
 			e.root.SetPath(stamp, files.JSON(e.reply.event.Name))
 		}
 	}

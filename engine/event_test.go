@@ -53,7 +53,7 @@ func TestReadEventRefuses(t *testing.T) {
 		{"list", `[{"hook_event_name":"E"}]`, "not an object"},
 		{"null", `null`, "not an object"},
 		{"nested 100,000 deep", strings.Repeat("[", 100_000), "not JSON"},
-		{"nested 100,000 deep and closed", strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000), "not JSON"},
+		{"nested 100,000 deep and closed", strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000), "not an object"},
 		{"nested 100,000 deep in a field", `{"hook_event_name":"E","x":` + strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000) + "}", "not JSON"},
 		{"no name", `{"prompt":"p"}`, "no hook_event_name"},
 		{"empty name", `{"hook_event_name":""}`, "no hook_event_name"},

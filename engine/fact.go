@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"time"
 )
 
 // A Fact is something conditions may ask about: a function with typed
@@ -17,6 +18,8 @@ type Fact struct {
 	// Options are the keys a parameter that is a map may have, by the
 	// parameter's position; checked when rules are vetted.
 	Options map[int][]string
+	// Full marks a fact that only the full binary has.
+	Full bool
 
 	bind func(*Call, *memo) any
 }
@@ -57,9 +60,36 @@ func (f Fact) Named(i int, options ...string) Fact {
 	return f
 }
 
-// Signature returns the fact as a rule's author writes it, under the name given.
+// Signature returns the fact as a rule's author writes it, under the name given,
+// with the type of what it gives.
 func (f Fact) Signature(name string) string {
-	return fmt.Sprintf("%s(%s)", name, f.Params)
+	return fmt.Sprintf("%s(%s) %s", name, f.Params, typeName(f.Type.Out(0)))
+}
+
+// typeName writes a Go type in words of the rules' language; of a struct its
+// fields.
+func typeName(t reflect.Type) string {
+	switch t {
+	case reflect.TypeFor[time.Time]():
+		return "time"
+	case reflect.TypeFor[time.Duration]():
+		return "duration"
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		var fields []string
+		for _, f := range reflect.VisibleFields(t) {
+			fields = append(fields, f.Tag.Get("expr")+" "+typeName(f.Type))
+		}
+		return "{" + strings.Join(fields, ", ") + "}"
+	case reflect.Slice:
+		return "[" + typeName(t.Elem()) + "]"
+	case reflect.Map:
+		return "map"
+	case reflect.Interface:
+		return "any"
+	}
+	return t.Kind().String()
 }
 
 // A memo holds the answers of one fact at one event.

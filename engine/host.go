@@ -51,9 +51,10 @@ func (h *Host) Local(path string) string {
 func NewHost(ev *Event) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}
 	h.Home, _ = os.UserHomeDir()
-	h.Dir, _ = os.Getwd()
 	if ev != nil && filepath.IsAbs(ev.Cwd) {
 		h.Dir = filepath.Clean(ev.Cwd)
+	} else {
+		h.Dir, _ = os.Getwd()
 	}
 	return h
 }

@@ -1,14 +1,18 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"bcrules.dev/engine/files"
 )
 
 // Levels of the log, gravest first.
@@ -68,18 +72,16 @@ func (l *Log) write(line string) {
 	if l.File == "" {
 		return
 	}
+	err := files.Append(l.File, []byte(line), 0o600)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return
+	}
 	if _, err := os.Stat(l.Root); l.Root != "" && err != nil {
 		return
 	}
-	if err := os.MkdirAll(filepath.Dir(l.File), 0o755); err != nil {
-		return
+	if os.MkdirAll(filepath.Dir(l.File), 0o755) == nil {
+		files.Append(l.File, []byte(line), 0o600)
 	}
-	f, err := os.OpenFile(l.File, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return
-	}
-	defer f.Close()
-	f.WriteString(line)
 }
 
 // Stamp is a time as JavaScript's toISOString writes it: UTC, milliseconds.

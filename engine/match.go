@@ -1,13 +1,9 @@
 package engine
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/dlclark/regexp2"
 )
 
 // A Matcher says what the matchers of an event's hooks are compared with and
@@ -23,12 +19,6 @@ type Matcher struct {
 // DefaultExact is the character class of a list of exact names where an event
 // has none of its own (Claude Code 2.1.195 and later).
 const DefaultExact = `A-Za-z0-9_ ,|-`
-
-// matchTime bounds one run of a regular expression.
-const matchTime = 50 * time.Millisecond
-
-// inlineFlags are Go and PCRE syntax that JavaScript refuses.
-var inlineFlags = regexp.MustCompile(`\(\?[a-zA-Z]+\)`)
 
 // Names returns the values a list of exact names stands for, aliases resolved,
 // and whether the matcher is such a list; a matcher for everything is not.
@@ -53,62 +43,82 @@ func (m Matcher) Names(match string) ([]string, bool) {
 	return names, true
 }
 
-// Check returns what is wrong with a matcher, or nil.
-func (m Matcher) Check(match string) error {
-	if match == "" || match == "*" {
-		return nil
-	}
+// Subject is the value of the event that matchers are compared with.
+func (m Matcher) Subject(ev *Event) string {
 	if m.Field == "" {
-		return fmt.Errorf("found a matcher, but the event has nothing to match; want none")
+		return ""
 	}
-	if names, ok := m.Names(match); ok && len(names) == 0 {
-		return fmt.Errorf("found matcher %q, which names nothing; want names joined by |", match)
-	} else if ok {
-		return nil
-	}
-	_, err := pattern(match)
-	return err
+	return ev.text(m.Field)
 }
 
-// Matches reports whether the matcher holds for a value of the event's field.
-func (m Matcher) Matches(match, value string) bool {
-	if match == "" || match == "*" || m.Field == "" {
-		return true
-	}
-	spellings := []string{value}
+// Spellings returns a value and the other names it goes by.
+func (m Matcher) Spellings(value string) []string {
+	all := []string{value}
 	if m.Base {
-		spellings = append(spellings, value[strings.LastIndexAny(value, `/\`)+1:])
+		all = append(all, value[strings.LastIndexAny(value, `/\`)+1:])
 	}
 	for old, new := range m.Aliases {
 		if value == new {
-			spellings = append(spellings, old)
+			all = append(all, old)
 		} else if value == old {
-			spellings = append(spellings, new)
+			all = append(all, new)
 		}
 	}
+	return all
+}
+
+// A Pattern reports whether a JavaScript regular expression finds something in a
+// value.
+type Pattern func(expression, value string) bool
+
+// Matches reports whether the matcher holds for a value of the event's field.
+// pattern runs regular expressions that Go's would read otherwise (Plain); if it
+// is nil they count as holding, for somebody else to decide.
+func (m Matcher) Matches(match, value string, pattern Pattern) bool {
+	if match == "" || match == "*" || m.Field == "" {
+		return true
+	}
+	spellings := m.Spellings(value)
 	if names, ok := m.Names(match); ok {
 		return slices.ContainsFunc(spellings, func(s string) bool { return slices.Contains(names, s) })
 	}
-	re, err := pattern(match)
-	if err != nil {
-		return false
+	switch {
+	case Plain(match):
+		re, err := regexp.Compile(match)
+		return err == nil && slices.ContainsFunc(spellings, re.MatchString)
+	case pattern == nil:
+		return true
 	}
-	return slices.ContainsFunc(spellings, func(s string) bool {
-		ok, err := re.MatchString(s)
-		return ok && err == nil
-	})
+	return slices.ContainsFunc(spellings, func(s string) bool { return pattern(match, s) })
 }
 
-func pattern(match string) (*regexp2.Regexp, error) {
-	if f := inlineFlags.FindString(match); f != "" {
-		return nil, fmt.Errorf("found %s in matcher %q, which JavaScript's regular expressions lack; want [Bb]oth cases spelt out", f, match)
+// Simple reports whether Matches needs no pattern for a matcher.
+func (m Matcher) Simple(match string) bool {
+	_, exact := m.Names(match)
+	return exact || match == "" || match == "*" || m.Field == "" || Plain(match)
+}
+
+// Plain reports whether a regular expression means the same to JavaScript and
+// to Go: no lookaround, no references, no classes but those of both.
+func Plain(match string) bool {
+	for i := 0; i < len(match); i++ {
+		rest := match[i+1:]
+		switch c := match[i]; {
+		case c >= 0x80, c < 0x20:
+			return false
+		case c == '\\':
+			if rest == "" || !strings.ContainsRune(`dDwWbB.-/()[]{}|^$*+?\`, rune(rest[0])) {
+				return false
+			}
+			i++
+		case c == '(' && strings.HasPrefix(rest, "?") && !strings.HasPrefix(rest, "?:"):
+			return false
+		case c == '[' && (strings.HasPrefix(rest, "[") || strings.HasPrefix(rest, "]") || strings.HasPrefix(rest, "^]")):
+			return false
+		}
 	}
-	re, err := regexp2.Compile(match, regexp2.ECMAScript)
-	if err != nil {
-		return nil, fmt.Errorf("found matcher %q, which is no regular expression (%s); want names joined by | or a JavaScript regular expression", match, err)
-	}
-	re.MatchTimeout = matchTime
-	return re, nil
+	_, err := regexp.Compile(match)
+	return err == nil
 }
 
 func inClass(class string, r rune) bool {

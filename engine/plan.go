@@ -1,22 +1,20 @@
 package engine
 
-import (
-	"encoding/json"
-	"slices"
-)
+import "encoding/json"
 
 // A Plan is the compiled form of a rule set: all that a hook needs, and no CUE.
 // It reads back from its JSON form equal to what was written.
 type Plan struct {
 	Log      Journal              `json:"log"`
 	Settings map[string]*Settings `json:"settings,omitempty"` // by name
+	Sources  []string             `json:"sources,omitempty"`  // rule files it was made of, absolute
 	Events   map[string]*Agenda   `json:"events"`             // by event name; only events some hook is on
 }
 
 // A Journal says where a rule set logs.
 type Journal struct {
-	File  string     `json:"file,omitempty"`  // path from the project, "" for the user's cache folder
-	Level Expression `json:"level,omitempty"` // template giving error, warn, info, debug or trace
+	File  string   `json:"file,omitempty"`  // path from the project, "" for the user's cache folder
+	Level Template `json:"level,omitempty"` // gives error, warn, info, debug or trace
 }
 
 // Settings are values that a project keeps in a JSON file of its own.
@@ -31,21 +29,21 @@ type Agenda struct {
 	Stamp   string            `json:"stamp,omitempty"`  // path of the reply that repeats the event's name beside outputs of its own
 	Refuse  string            `json:"refuse,omitempty"` // output that refuses the event, "" if none can
 	Outputs map[string]Output `json:"outputs"`
-	Shapes  map[string]*Shape `json:"shapes"` // of the event, by the name hooks refer to
-	Hooks   []Hook            `json:"hooks"`  // in the order they run
+	Hooks   []Hook            `json:"hooks,omitempty"` // in the order they run
 }
 
 // A Hook is a named list of rules for one event.
 type Hook struct {
 	Name     string      `json:"name"`
 	Pos      Pos         `json:"pos"`
-	Shape    string      `json:"shape"`
+	Event    *Shape      `json:"event"` // the fields of the event that it asks for
 	Match    string      `json:"match,omitempty"`
 	When     *Expression `json:"when,omitempty"`
 	Let      []Let       `json:"let,omitempty"`
 	Prefetch []string    `json:"prefetch,omitempty"` // lets asked at once, side by side, before the rules
 	First    bool        `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
 	Closed   bool        `json:"closed,omitempty"`   // a fault refuses the event
+	Full     bool        `json:"full,omitempty"`     // it uses what only the full binary has
 	Rules    []Rule      `json:"rules"`
 }
 
@@ -63,19 +61,34 @@ type Rule struct {
 	Do   []Step      `json:"do,omitempty"`
 }
 
-// A Step is one action with its arguments. Strings in Args are templates.
+// A Step is one action with its arguments.
 type Step struct {
 	Action string          `json:"action"`
 	Pos    Pos             `json:"pos"`
 	As     string          `json:"as,omitempty"` // name by which the rules ask for the Outcome
 	Args   json.RawMessage `json:"args"`
+	// Texts are the strings in Args that have expressions in them, compiled.
+	Texts map[string]Template `json:"texts,omitempty"`
 }
 
-// An Expression is source text in expr's language, or a template with such text
-// inside ${…}, and the place where it stands.
+// An Expression is source text in expr's language, where it stands, and what it
+// was compiled to.
 type Expression struct {
-	Src string `json:"src"`
-	Pos Pos    `json:"pos"`
+	Src  string `json:"src"`
+	Pos  Pos    `json:"pos"`
+	Code Code   `json:"code"`
+}
+
+// Code is a compiled expression as package code stores it; base64 in JSON.
+type Code []byte
+
+// A Template is text with expressions in it, in parts.
+type Template []Part
+
+// A Part of a template is text, or code whose result stands there.
+type Part struct {
+	Text string `json:"text,omitempty"`
+	Code Code   `json:"code,omitempty"`
 }
 
 // An Output is one thing an event's reply may say.
@@ -107,12 +120,29 @@ type Output struct {
 	Exit int `json:"exit,omitempty"`
 }
 
-// Has reports whether a hook of that name is on some event.
-func (p *Plan) Has(hook string) bool {
-	for _, a := range p.Events {
-		if slices.ContainsFunc(a.Hooks, func(h Hook) bool { return h.Name == hook }) {
-			return true
+// Match returns the hooks that an event is for, in the order they run; the one
+// named alone if only is not empty. See Matcher.Matches for pattern.
+func (p *Plan) Match(ev *Event, only string, pattern Pattern) []*Hook {
+	a := p.Events[ev.Name]
+	if a == nil {
+		return nil
+	}
+	subject := a.Matcher.Subject(ev)
+	var hooks []*Hook
+	for i := range a.Hooks {
+		h := &a.Hooks[i]
+		if (only == "" || h.Name == only) && a.Matcher.Matches(h.Match, subject, pattern) {
+			hooks = append(hooks, h)
 		}
 	}
-	return false
+	return hooks
+}
+
+// SettingsShape is the shape of what settings() returns.
+func (p *Plan) SettingsShape() *Shape {
+	s := &Shape{Kind: "object", Fields: map[string]*Shape{}}
+	for name, set := range p.Settings {
+		s.Fields[name] = set.Shape
+	}
+	return s
 }

@@ -9,7 +9,7 @@ import (
 
 	"bcrules.dev/actions"
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/facts"
+	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
@@ -23,11 +23,11 @@ func TestPlanJSON(t *testing.T) {
 	}
 	for _, pack := range packs {
 		t.Run(pack.Name(), func(t *testing.T) {
-			s, err := schema.New(engine.Tables{Facts: facts.All(), Actions: actions.All()}, rules.FS)
+			s, err := schema.New(engine.Tables{Facts: full.All(), Actions: actions.All()}, rules.FS)
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan, err := s.Compile(schema.PackPath + "/" + pack.Name())
+			plan, err := s.Compile(rules.Path + "/" + pack.Name())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -80,7 +80,7 @@ func TestReplyEncode(t *testing.T) {
 		{"texts joined", toolCall, []said{add("context", "a"), add("note", "n"), add("context", ""), add("context", "b")},
 			`{"own":{"event":"E","context":"a\nb"},"note":"n"}`},
 		{"texts joined as asked", toolCall, []said{joined("note", "a", "!"), joined("note", "b", "\n\n"), joined("note", "c", " ")}, `{"note":"a\n\nb c"}`},
-		{"text that is not UTF-8", toolCall, []said{add("note", "a\xff<\t")}, `{"note":"a\ufffd<\t"}`},
+		{"text that is not UTF-8", toolCall, []said{add("note", "a\xff<\t")}, `{"note":"a�<\t"}`},
 
 		{"allow", toolCall, []said{choose("verdict", "allow", "")}, `{"own":{"event":"E","verdict":"allow"}}`},
 		{"deny over ask over allow", toolCall, []said{choose("verdict", "allow", "a"), choose("verdict", "deny", "d"), choose("verdict", "ask", "q")},

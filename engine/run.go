@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,32 +8,23 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"github.com/expr-lang/expr"
 	"github.com/tidwall/gjson"
 )
 
 // An Engine answers events with the facts and actions of its tables.
-type Engine struct {
-	Tables
-}
+type Engine struct{ Tables }
 
-// Run answers ev by the plan's hooks, or by the one named only if that is not
-// empty. It always answers: faults go to the host's log.
-func (e *Engine) Run(p *Plan, ev *Event, h *Host, only string) Answer {
+// Run answers ev by hooks that Plan.Match gave for it. It always answers: faults
+// go to the host's log.
+func (e *Engine) Run(p *Plan, ev *Event, h *Host, hooks []*Hook) Answer {
 	a := p.Events[ev.Name]
 	if a == nil {
 		return Answer{Stdout: []byte("{}\n")}
 	}
-	r := &run{engine: e, plan: p, agenda: a, host: h, event: ev, reply: NewReply(a, ev), facts: map[string]*memo{}}
-	subject := ""
-	if a.Matcher.Field != "" {
-		subject = ev.text(a.Matcher.Field)
-	}
-	for i := range a.Hooks {
-		hook := &a.Hooks[i]
-		if (only == "" || hook.Name == only) && a.Matcher.Matches(hook.Match, subject) {
-			r.hook(hook)
-		}
+	r := &run{engine: e, plan: p, agenda: a, host: h, event: ev, reply: NewReply(a, ev), facts: map[string]*memo{},
+		settings: sync.OnceValues(func() (any, error) { return h.settings(p), nil })}
+	for _, hook := range hooks {
+		r.hook(hook)
 	}
 	answer := r.reply.Encode()
 	if r.closed && answer.Exit == 0 {
@@ -45,15 +35,16 @@ func (e *Engine) Run(p *Plan, ev *Event, h *Host, only string) Answer {
 
 // A run is the answering of one event.
 type run struct {
-	engine *Engine
-	plan   *Plan
-	agenda *Agenda
-	host   *Host
-	event  *Event
-	reply  *Reply
-	facts  map[string]*memo // by fact; the answers all hooks share
-	closed bool             // a hook that is closed failed
-	why    string
+	engine   *Engine
+	plan     *Plan
+	agenda   *Agenda
+	host     *Host
+	event    *Event
+	reply    *Reply
+	facts    map[string]*memo // by fact; the answers all hooks share
+	settings func() (any, error)
+	closed   bool // a hook that is closed failed
+	why      string
 }
 
 // hook runs one hook. A fault or panic ends it and is logged; a closed hook
@@ -84,19 +75,16 @@ type scene struct {
 	*run
 	hook     *Hook
 	call     *Call
-	types    map[string]any // names as expressions are compiled against
-	env      map[string]any // names as expressions are run with
+	env      map[string]any
 	outcomes map[string]Outcome
 }
 
-// bind makes the names of a hook. Facts are bound but not asked, lets are
-// compiled when first asked.
+// bind gives the names of a hook their values. Facts and lets are bound but not
+// asked.
 func (r *run) bind(h *Hook) *scene {
-	shape := r.agenda.Shapes[h.Shape]
 	s := &scene{run: r, hook: h, outcomes: map[string]Outcome{},
-		call:  &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name},
-		types: baseNames(r.engine.Tables, r.plan, shape, h)}
-	s.env = map[string]any{"event": shape.Read(r.event.root, nil), "settings": sync.OnceValues(r.settings)}
+		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name}}
+	s.env = map[string]any{"event": h.Event.Read(r.event.root, nil), "settings": r.settings}
 	for name, f := range r.engine.Facts {
 		if r.facts[name] == nil {
 			r.facts[name] = &memo{}
@@ -111,25 +99,16 @@ func (r *run) bind(h *Hook) *scene {
 		}
 	}
 	for _, let := range h.Let {
-		s.let(let)
+		names := s.env
+		if _, fact := names[let.Name]; fact { // in its own expression the name means the fact
+			names = maps.Clone(names)
+		}
+		s.env[let.Name] = sync.OnceValues(func() (any, error) {
+			v, err := let.Expr.Code.Run(names)
+			return v, s.fault(0, let.Expr.Pos, err)
+		})
 	}
 	return s
-}
-
-// let binds a let to a function that compiles and runs it when first asked.
-// Whoever uses it was checked against its type when the rules were vetted.
-func (s *scene) let(l Let) {
-	types, env := maps.Clone(s.types), maps.Clone(s.env)
-	value := sync.OnceValues(func() (any, error) {
-		p, err := compile(l.Expr.Src, types)
-		if err != nil {
-			return nil, s.fault(0, l.Expr.Pos, err)
-		}
-		v, err := evaluate(p, env)
-		return v, s.fault(0, l.Expr.Pos, err)
-	})
-	s.types[l.Name] = value
-	s.env[l.Name] = value
 }
 
 // prefetch asks the lets named at once, so that those that wait wait together.
@@ -144,15 +123,6 @@ func (s *scene) prefetch() {
 		}
 	}
 	wait.Wait()
-}
-
-// settings reads the project's settings files; faulty values fall back with a warning.
-func (r *run) settings() (any, error) {
-	v := map[string]any{}
-	for name, set := range r.plan.Settings {
-		v[name] = r.host.settings(set)
-	}
-	return r.plan.settingsShape().GoValue(v).Interface(), nil
 }
 
 // rules runs the hook's rules in order.
@@ -230,28 +200,19 @@ func (s *scene) step(step *Step) error {
 	return err
 }
 
-// args fills in the templates of a step's arguments.
-func (s *scene) args(step *Step) (json.RawMessage, error) {
-	if !bytes.Contains(step.Args, []byte("${")) {
-		return step.Args, nil
-	}
-	v, err := s.fill(gjson.ParseBytes(step.Args), step.Pos)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(v)
-}
+// args returns a step's arguments with their templates filled in.
+func (s *scene) args(step *Step) (any, error) { return s.fill(step, gjson.ParseBytes(step.Args)) }
 
-func (s *scene) fill(v gjson.Result, pos Pos) (any, error) {
+func (s *scene) fill(step *Step, v gjson.Result) (any, error) {
 	switch {
 	case v.Type == gjson.String:
-		return s.template(Expression{v.String(), pos})
+		return s.text(step, v.String())
 	case v.IsObject(), v.IsArray():
 		out, list := map[string]any{}, []any{}
 		var err error
 		v.ForEach(func(k, item gjson.Result) bool {
 			var x any
-			if x, err = s.fill(item, pos); err != nil {
+			if x, err = s.fill(step, item); err != nil {
 				return false
 			}
 			out[k.String()], list = x, append(list, x)
@@ -265,21 +226,18 @@ func (s *scene) fill(v gjson.Result, pos Pos) (any, error) {
 	return json.RawMessage(v.Raw), nil
 }
 
-func (s *scene) template(x Expression) (any, error) {
-	t, err := compileTemplate(x.Src, s.types)
-	if err != nil {
-		return nil, s.fault(0, x.Pos, err)
+// text returns a string argument with its expressions filled in.
+func (s *scene) text(step *Step, src string) (any, error) {
+	t, ok := step.Texts[src]
+	if !ok {
+		return src, nil
 	}
-	v, err := t.value(s.env)
+	v, err := t.Fill(s.env)
 	return plain(v), err
 }
 
 func (s *scene) holds(x *Expression) (bool, error) {
-	p, err := compile(x.Src, s.types, expr.AsBool())
-	if err != nil {
-		return false, s.fault(0, x.Pos, err)
-	}
-	v, err := evaluate(p, s.env)
+	v, err := x.Code.Run(s.env)
 	if err != nil {
 		return false, s.fault(0, x.Pos, err)
 	}

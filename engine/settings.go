@@ -11,9 +11,18 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// settings reads one settings file through its shape. A file that is not JSON
+// settings reads the settings files of a project, by name.
+func (h *Host) settings(p *Plan) map[string]any {
+	all := map[string]any{}
+	for name, s := range p.Settings {
+		all[name] = h.setting(s)
+	}
+	return all
+}
+
+// setting reads one settings file through its shape. A file that is not JSON
 // counts as absent, a value of another type as not set; both with a warning.
-func (h *Host) settings(s *Settings) any {
+func (h *Host) setting(s *Settings) any {
 	const who = "settings"
 	var root gjson.Result
 	path, err := h.Path(s.File)

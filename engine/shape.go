@@ -3,12 +3,8 @@ package engine
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
-	"reflect"
-	"slices"
 
-	"github.com/expr-lang/expr/types"
 	"github.com/tidwall/gjson"
 )
 
@@ -23,35 +19,6 @@ type Shape struct {
 	Default json.RawMessage `json:"default,omitempty"` // read in the place of an absent or faulty value
 	Min     *float64        `json:"min,omitempty"`     // smallest number that is not faulty
 	Join    bool            `json:"join,omitempty"`    // a list found is added to the default
-}
-
-// Type returns the type expressions are checked against.
-func (s *Shape) Type() types.Type {
-	switch s.Kind {
-	case "string":
-		return types.String
-	case "int":
-		return types.Int
-	case "number":
-		return types.Float64
-	case "bool":
-		return types.Bool
-	case "list":
-		if s.Item == nil {
-			return types.Array(types.Any)
-		}
-		return types.Array(s.Item.Type())
-	case "object":
-		m := types.Map{}
-		for name, f := range s.Fields {
-			m[name] = f.Type()
-		}
-		if s.Open {
-			m[types.Extra] = types.Any
-		}
-		return m
-	}
-	return types.Any
 }
 
 // Read returns v as a value of the shape: string, int, float64, bool,
@@ -171,53 +138,6 @@ func (s *Shape) fallback() any {
 		return map[string]any{}
 	}
 	return nil
-}
-
-// GoType returns the shape as a Go type, for functions whose result is checked:
-// an object is a struct whose fields bear the names as expr tags.
-func (s *Shape) GoType() reflect.Type {
-	switch s.Kind {
-	case "string":
-		return reflect.TypeFor[string]()
-	case "int":
-		return reflect.TypeFor[int]()
-	case "number":
-		return reflect.TypeFor[float64]()
-	case "bool":
-		return reflect.TypeFor[bool]()
-	case "list":
-		return reflect.TypeFor[[]any]()
-	case "object":
-		if s.Open {
-			return reflect.TypeFor[map[string]any]()
-		}
-		var fields []reflect.StructField
-		for i, name := range slices.Sorted(maps.Keys(s.Fields)) {
-			fields = append(fields, reflect.StructField{
-				Name: fmt.Sprintf("F%d", i),
-				Type: s.Fields[name].GoType(),
-				Tag:  reflect.StructTag(fmt.Sprintf("expr:%q", name)),
-			})
-		}
-		return reflect.StructOf(fields)
-	}
-	return reflect.TypeFor[any]()
-}
-
-// GoValue returns v, which Read gave, as a value of GoType.
-func (s *Shape) GoValue(v any) reflect.Value {
-	m, ok := v.(map[string]any)
-	if !ok || s.Kind != "object" || s.Open {
-		if v == nil {
-			return reflect.Zero(s.GoType())
-		}
-		return reflect.ValueOf(v)
-	}
-	out := reflect.New(s.GoType()).Elem()
-	for i, name := range slices.Sorted(maps.Keys(s.Fields)) {
-		out.Field(i).Set(s.Fields[name].GoValue(m[name]))
-	}
-	return out
 }
 
 // Names returns the names of all fields, nested ones included.

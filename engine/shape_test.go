@@ -126,17 +126,3 @@ func TestShapeReadDefault(t *testing.T) {
 		})
 	}
 }
-
-// What Read gives must fit the type that expressions were checked against.
-func TestShapeGoValue(t *testing.T) {
-	for _, src := range []string{``, `{}`, `{"s":1,"l":{},"o":[],"a":null}`, `{"s":"x","i":3,"n":0.5,"b":true,"l":["x"],"o":{"s":"x"},"a":1}`} {
-		v := kinds.GoValue(kinds.Read(gjson.Parse(src), nil))
-		if v.Type() != kinds.GoType() {
-			t.Errorf("%q: value of type %s, want %s", src, v.Type(), kinds.GoType())
-		}
-	}
-	v := kinds.GoValue(kinds.Read(gjson.Parse(`{"o":{"s":"x"},"s":"y"}`), nil)).Interface()
-	if got := fmt.Sprint(v); got != "{<nil> false 0 [] 0 {x} y}" {
-		t.Errorf("value %s, want the fields in the order of their names", got)
-	}
-}

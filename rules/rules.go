@@ -9,5 +9,8 @@ import "embed"
 //go:embed */*.cue
 var FS embed.FS
 
+// Path is the import path of the packs: Path/NAME.
+const Path = "bcrules.dev/packs"
+
 // Default is the pack that answers where a project has no rules of its own.
-const Default = "brewcode"
+const Default = Path + "/brewcode"

@@ -72,7 +72,7 @@ func (c *compiler) explain(e *engine.Error, def cue.Value) {
 		names = append(names, n)
 		return nil
 	})
-	e.Err = errors.New(unknown("field", name, names))
+	e.Err = errors.New(Unknown("field", name, names))
 }
 
 // settingNames checks the names at the top of a rule set: a setting that nothing
@@ -93,7 +93,7 @@ func (c *compiler) settingNames(v cue.Value, inst *build.Instance) {
 	})
 	for _, n := range unused {
 		if nearest(n, known) != "" {
-			c.faultf(place(v.LookupPath(cue.MakePath(cue.Str(n))).Pos()), "%s (nothing uses it)", unknown("setting", n, known))
+			c.faultf(place(v.LookupPath(cue.MakePath(cue.Str(n))).Pos()), "%s (nothing uses it)", Unknown("setting", n, known))
 		}
 	}
 }
@@ -127,7 +127,7 @@ func (c *compiler) uses(event string, a *engine.Agenda, shape *engine.Shape, ste
 		}
 		for _, name := range slices.Sorted(maps.Keys(keys)) {
 			if from.Fields[name] == nil {
-				c.faultf(place(keys[name].Pos()), "%s", unknown("field of "+out.From, name, slices.Collect(maps.Keys(from.Fields))))
+				c.faultf(place(keys[name].Pos()), "%s", Unknown("field of "+out.From, name, slices.Collect(maps.Keys(from.Fields))))
 			}
 		}
 	}
@@ -137,7 +137,11 @@ func (c *compiler) honoured(event string, a *engine.Agenda, what string, use eng
 	out, ok := a.Outputs[use.Output]
 	switch {
 	case !ok:
-		c.faultf(at, "%s: %s ignores it, want %s", what, event, honours(c.tables.Actions, a))
+		want := "none: it honours no output"
+		if all := honours(c.tables.Actions, a); len(all) > 0 {
+			want = strings.Join(all, ", ")
+		}
+		c.faultf(at, "%s: %s ignores it, want %s", what, event, want)
 	case use.Value != "" && !slices.Contains(out.Values, use.Value):
 		c.faultf(at, "%s: %s can't be answered so, want %s", what, event, strings.Join(out.Values, ", "))
 	}
@@ -153,7 +157,7 @@ func (c *compiler) answers(event string, a *engine.Agenda, step engine.Step, nam
 				names = append(names, n)
 			}
 		}
-		c.faultf(place(v.Pos()), "%s: %s", step.Action, unknown("output of "+event, name, names))
+		c.faultf(place(v.Pos()), "%s: %s", step.Action, Unknown("output of "+event, name, names))
 		return
 	}
 	kinds := map[string]cue.Kind{"string": cue.StringKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind}
@@ -165,7 +169,7 @@ func (c *compiler) answers(event string, a *engine.Agenda, step engine.Step, nam
 }
 
 // honours lists the actions whose outputs an event has.
-func honours(actions map[string]engine.Action, a *engine.Agenda) string {
+func honours(actions map[string]engine.Action, a *engine.Agenda) []string {
 	var names []string
 	for name, action := range actions {
 		for arg, use := range action.Uses {
@@ -174,11 +178,8 @@ func honours(actions map[string]engine.Action, a *engine.Agenda) string {
 			}
 		}
 	}
-	if len(names) == 0 {
-		return "none: it honours no output"
-	}
 	slices.Sort(names)
-	return strings.Join(names, ", ")
+	return names
 }
 
 // placeOf is where a value stands.

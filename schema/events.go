@@ -3,7 +3,6 @@ package schema
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"bcrules.dev/engine"
 
@@ -32,6 +31,40 @@ const (
 	responseField = "tool_response"
 	stampPath     = "hookSpecificOutput.hookEventName"
 )
+
+// An Event is what the event table says of an event, for people.
+type Event struct {
+	Name    string
+	Doc     string
+	Since   string            // version of Claude Code
+	Matcher string            // the field a matcher is compared with, "" for none
+	Fields  map[string]string // type of each field beside the common ones
+	Actions []string          // that it honours, with the argument where that matters
+	Outputs []string          // that action answer sets by name
+}
+
+// Events returns the event table, by name.
+func (s *Schema) Events() []Event {
+	var all []Event
+	common := shapeOf(s.def("common"))
+	for _, name := range slices.Sorted(maps.Keys(s.events)) {
+		e, a := s.events[name], s.agenda(name)
+		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Fields: map[string]string{}, Actions: honours(s.tables.Actions, a)}
+		for field, f := range e.shape.Fields {
+			if common.Fields[field] == nil {
+				out.Fields[field] = f.Kind
+			}
+		}
+		for output, o := range e.Outputs {
+			if o.Kind == "value" {
+				out.Outputs = append(out.Outputs, output)
+			}
+		}
+		slices.Sort(out.Outputs)
+		all = append(all, out)
+	}
+	return all
+}
 
 func (s *Schema) readEvents() error {
 	s.events, s.tools = map[string]*event{}, map[string]tool{}
@@ -90,7 +123,6 @@ func (s *Schema) agenda(name string) *engine.Agenda {
 		Matcher: engine.Matcher{Field: e.Matcher, Exact: e.Exact, Base: e.Base},
 		Outputs: e.Outputs,
 		Refuse:  e.Refuse,
-		Shapes:  map[string]*engine.Shape{},
 	}
 	if e.Specific {
 		a.Stamp = stampPath
@@ -101,19 +133,19 @@ func (s *Schema) agenda(name string) *engine.Agenda {
 	return a
 }
 
-// shape returns the name and shape of an event as a hook with this matcher gets
-// it: where the matcher is a list of known tools, their input is known too.
-func (s *Schema) shape(name string, a *engine.Agenda, match string) (string, *engine.Shape) {
+// shape returns the shape of an event as a hook with this matcher gets it: where
+// the matcher is a list of known tools, their input is known too.
+func (s *Schema) shape(name string, a *engine.Agenda, match string) *engine.Shape {
 	whole := s.events[name].shape
 	tools, ok := a.Matcher.Names(match)
 	if !ok || a.Matcher.Field == "" || whole.Fields[inputField] == nil {
-		return "", whole
+		return whole
 	}
 	var inputs, responses []*engine.Shape
 	for _, t := range tools {
 		known, ok := s.tools[t]
 		if !ok {
-			return "", whole
+			return whole
 		}
 		inputs, responses = append(inputs, known.input), append(responses, known.response)
 	}
@@ -123,8 +155,7 @@ func (s *Schema) shape(name string, a *engine.Agenda, match string) (string, *en
 	if own.Fields[responseField] != nil && !slices.Contains(responses, nil) {
 		own.Fields[responseField] = union(responses)
 	}
-	slices.Sort(tools)
-	return strings.Join(tools, "|"), &own
+	return &own
 }
 
 // union returns an object that may have any field of the shapes.

@@ -6,9 +6,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
@@ -16,20 +18,17 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// PackPath is the import path of the packs: PackPath/NAME.
-const PackPath = "bcrules.dev/packs"
-
 // moduleFile stands in for cue.mod/module.cue where a rule folder has none.
 const moduleFile = `module: "bcrules.local/rules"
 language: version: "v0.17.0"
 `
 
 // load reads the CUE package in a folder; for a pack of the binary, dir is
-// PackPath/NAME.
+// rules.Path/NAME.
 func (s *Schema) load(dir string) (*build.Instance, []error) {
 	root, arg := dir, "."
 	overlay := map[string]load.Source{}
-	if name, ok := strings.CutPrefix(dir, PackPath+"/"); ok {
+	if name, ok := strings.CutPrefix(dir, rules.Path+"/"); ok {
 		root, arg = virtualRoot(), "./"+name
 		if err := s.overlay(overlay, root); err != nil {
 			return nil, []error{err}
@@ -51,7 +50,7 @@ func (s *Schema) load(dir string) (*build.Instance, []error) {
 		module = root
 		overlay[filepath.Join(module, "cue.mod", "module.cue")] = load.FromString(moduleFile)
 	}
-	if err := s.overlay(overlay, filepath.Join(module, "cue.mod", "pkg", filepath.FromSlash(PackPath))); err != nil {
+	if err := s.overlay(overlay, filepath.Join(module, "cue.mod", "pkg", filepath.FromSlash(rules.Path))); err != nil {
 		return nil, []error{err}
 	}
 	inst := load.Instances([]string{arg}, &load.Config{Dir: root, ModuleRoot: module, Overlay: overlay})[0]
@@ -75,7 +74,7 @@ func (s *Schema) overlay(to map[string]load.Source, dir string) error {
 
 // virtualRoot is a folder that exists in the overlay only.
 func virtualRoot() string {
-	abs, err := filepath.Abs(string(filepath.Separator) + filepath.FromSlash(PackPath))
+	abs, err := filepath.Abs(string(filepath.Separator) + filepath.FromSlash(rules.Path))
 	if err != nil {
 		return string(filepath.Separator)
 	}
@@ -96,13 +95,20 @@ func moduleRoot(dir string) string {
 	}
 }
 
-// Files returns the rule files that a folder's plan is made of, absolute; none
-// for a pack of the binary.
-func Files(dir string) ([]string, error) {
-	if strings.HasPrefix(dir, PackPath+"/") {
-		return nil, nil
+// ruleFiles returns the files of an instance and of what it imports, absolute;
+// not those of packs, which come with the binary.
+func ruleFiles(inst *build.Instance) []string {
+	var names []string
+	for _, f := range inst.BuildFiles {
+		if !strings.Contains(filepath.ToSlash(f.Filename), rules.Path+"/") {
+			names = append(names, f.Filename)
+		}
 	}
-	return filepath.Glob(filepath.Join(dir, "*.cue"))
+	for _, i := range inst.Imports {
+		names = append(names, ruleFiles(i)...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // place turns CUE's position into ours. Files of packs get their import path.
@@ -111,7 +117,7 @@ func place(p token.Pos) engine.Pos {
 		return engine.Pos{}
 	}
 	name := filepath.ToSlash(p.Filename())
-	if i := strings.Index(name, PackPath+"/"); i >= 0 {
+	if i := strings.Index(name, rules.Path+"/"); i >= 0 {
 		name = name[i:]
 	}
 	return engine.Pos{File: name, Line: p.Line(), Col: p.Column()}

@@ -8,8 +8,8 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// unknown says that a name is not known, and which is meant or which there are.
-func unknown(what, name string, known []string) string {
+// Unknown says that a name is not known, and which is meant or which there are.
+func Unknown(what, name string, known []string) string {
 	if near := nearest(name, known); near != "" {
 		return fmt.Sprintf("unknown %s %s, want %s?", what, name, near)
 	}
@@ -23,7 +23,11 @@ func unknown(what, name string, known []string) string {
 
 // nearest returns the known name that is a likely misspelling away, else "".
 func nearest(name string, known []string) string {
-	best, distance := "", max(1, len(name)/3)+1
+	allowed := max(2, len(name)/3) // two for letters that changed places
+	if len(name) < 4 {
+		allowed = 1
+	}
+	best, distance := "", allowed+1
 	for _, k := range known {
 		if d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(k)); d < distance {
 			best, distance = k, d

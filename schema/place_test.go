@@ -135,7 +135,7 @@ func TestNearest(t *testing.T) {
 		{"deny", "deny"},
 		{"denny", "deny"},
 		{"DENY", "deny"},
-		{"dney", ""}, // two edits of four letters
+		{"dney", "deny"}, // letters that changed places
 		{"tool_nmae", "tool_name"},
 		{"ijnect", "inject"},
 		{"as", "ask"},

@@ -17,12 +17,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"bcrules.dev/cmd/hook"
-	"bcrules.dev/engine"
 )
 
 // A recorded case: a project, an event, and what the reference implementation
@@ -256,19 +254,48 @@ func ollama(t *testing.T) {
 	t.Cleanup(server.Close)
 }
 
+// A server that takes the connection and never answers doesn't hold a session up.
+func TestSessionStartWaitsForNobody(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:11434")
+	if err != nil {
+		t.Skipf("the port is taken: %v", err)
+	}
+	defer l.Close()
+	c := recorded{Files: map[string]recordedFile{".grepai/index.gob": {}}}
+	cache, bin := t.TempDir(), built(t)
+	answer := func(s stage, stdin []byte) ([]byte, error) {
+		cmd := exec.Command(filepath.Join(bin, "bchook"))
+		cmd.Dir, cmd.Stdin = s.cwd, bytes.NewReader(stdin)
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "XDG_CACHE_HOME=" + cache}
+		return cmd.Output()
+	}
+	c.Stdin = `{"session_id":"a1b2c3d4-1","hook_event_name":"SessionStart","source":"startup","cwd":"{{CWD}}"}`
+	c.Expect.Stdout = map[string]any{
+		"systemMessage":      "brewcode:  | session: a1b2c3d4\ngrepai: ollama: stopped, mcp-serve: stopped, watch: stopped | index: ⚠️ 0KB",
+		"hookSpecificOutput": map[string]any{"hookEventName": "SessionStart", "additionalContext": "brewcode: active | session: a1b2c3d4"},
+	}
+	c.Expect.Files = map[string]any{}
+	start := time.Now()
+	for _, d := range c.play(t, answer) {
+		t.Error(d)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("answered after %s, want at most 2s", took)
+	}
+}
+
 func TestConformance(t *testing.T) {
 	all := cases(t)
 	split := slices.IndexFunc(all, func(c recorded) bool { return c.Ollama })
 	if split < 0 {
 		t.Fatal("no case with ollama")
 	}
-	bin := filepath.Join(t.TempDir(), "bcrules")
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	bin := built(t)
+	cache := t.TempDir() // one for all cases: the pack is compiled once
 	ways := map[string]func(*testing.T, recorded) []string{
-		"in-process": func(t *testing.T, c recorded) []string { return c.play(t, c.inProcess(t)) },
-		"binary":     func(t *testing.T, c recorded) []string { return c.play(t, c.binary(bin, "hook")) },
+		"in-process": func(t *testing.T, c recorded) []string { return c.play(t, c.inProcess(t, cache)) },
+		"bcrules":    func(t *testing.T, c recorded) []string { return c.play(t, c.binary(cache, bin, "bcrules", "hook")) },
+		"bchook":     func(t *testing.T, c recorded) []string { return c.play(t, c.binary(cache, bin, "bchook")) },
 	}
 	for way, play := range ways {
 		t.Run(way, func(t *testing.T) {
@@ -299,36 +326,31 @@ func playAll(t *testing.T, all []recorded, live bool, play func(*testing.T, reco
 	}
 }
 
-// shipped is the pack, compiled once for all cases.
-var shipped = sync.OnceValues(func() (*engine.Plan, error) { return compiled("") })
-
-func shippedPlan(string) (*engine.Plan, error) { return shipped() }
-
 // inProcess answers by the function both binaries call, in this process, whose
 // environment and folder are the case's meanwhile.
-func (c recorded) inProcess(t *testing.T) func(stage, []byte) ([]byte, error) {
+func (c recorded) inProcess(t *testing.T, cache string) func(stage, []byte) ([]byte, error) {
 	return func(s stage, stdin []byte) ([]byte, error) {
 		t.Chdir(s.cwd)
 		t.Setenv("HOME", s.home)
-		t.Setenv("XDG_CACHE_HOME", filepath.Join(filepath.Dir(s.cwd), "cache"))
+		t.Setenv("XDG_CACHE_HOME", cache)
 		t.Setenv("CLAUDE_PLUGIN_ROOT", "")
 		for k, v := range c.Env {
 			t.Setenv(k, s.fill(v, nil))
 		}
 		var out bytes.Buffer
-		if code := hook.Run(hook.Options{Only: c.Hook}, shippedPlan, bytes.NewReader(stdin), &out, io.Discard); code != 0 {
+		if code := command().Run(hook.Options{Only: c.Hook}, bytes.NewReader(stdin), &out, io.Discard); code != 0 {
 			return nil, fmt.Errorf("exit code %d", code)
 		}
 		return out.Bytes(), nil
 	}
 }
 
-// binary answers by the built command.
-func (c recorded) binary(bin string, args ...string) func(stage, []byte) ([]byte, error) {
+// binary answers by a built command.
+func (c recorded) binary(cache, bin, name string, args ...string) func(stage, []byte) ([]byte, error) {
 	return func(s stage, stdin []byte) ([]byte, error) {
-		cmd := exec.Command(bin, append(args, "--only", c.Hook)...)
+		cmd := exec.Command(filepath.Join(bin, name), append(args, "--only", c.Hook)...)
 		cmd.Dir, cmd.Stdin = s.cwd, bytes.NewReader(stdin)
-		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "XDG_CACHE_HOME=" + filepath.Join(filepath.Dir(s.cwd), "cache")}
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "XDG_CACHE_HOME=" + cache}
 		for k, v := range c.Env {
 			cmd.Env = append(cmd.Env, k+"="+s.fill(v, nil))
 		}

@@ -4,9 +4,8 @@ import (
 	"fmt"
 
 	"bcrules.dev/cmd/hook"
-	"bcrules.dev/engine"
-	"bcrules.dev/rules"
-	"bcrules.dev/schema"
+	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/engine/pattern"
 
 	"github.com/urfave/cli/v2"
 )
@@ -28,7 +27,7 @@ func hookCmd() *cli.Command {
 		UsageText:   "bcrules hook [--rules DIR] [--only NAME] < event.json",
 		Description: hookHelp,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "rules", Usage: "folder of the rules, `DIR`"},
+			rulesFlag(),
 			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
 		},
 		OnUsageError: func(c *cli.Context, err error, _ bool) error {
@@ -38,8 +37,7 @@ func hookCmd() *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			o := hook.Options{Rules: c.String("rules"), Only: c.String("only")}
-			code := hook.Run(o, compiled, c.App.Reader, c.App.Writer, c.App.ErrWriter)
-			if code != 0 {
+			if code := command().Run(o, c.App.Reader, c.App.Writer, c.App.ErrWriter); code != 0 {
 				return exitCode(code)
 			}
 			return nil
@@ -47,14 +45,13 @@ func hookCmd() *cli.Command {
 	}
 }
 
-// compiled compiles the rules of a folder, or the default pack.
-func compiled(dir string) (*engine.Plan, error) {
-	s, err := newSchema()
-	if err != nil {
-		return nil, err
-	}
-	if dir == "" {
-		dir = schema.PackPath + "/" + rules.Default
-	}
-	return s.Compile(dir)
+// command is the hook command with all there is.
+func command() hook.Command {
+	return hook.Command{Facts: full.All, Pattern: pattern.Match, Compile: func(rules string) (string, error) {
+		faults, err := keep(rules)
+		if len(faults) > 0 {
+			return faults[0], err
+		}
+		return "", err
+	}}
 }

@@ -14,13 +14,13 @@ import (
 
 // ask answers one input in a project and home of its own and checks what every
 // answer must be: one JSON object, exit code 0.
-func ask(t *testing.T, input []byte) (reply map[string]any, stderr string) {
+func ask(t *testing.T, cache string, input []byte) (reply map[string]any, stderr string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", cache)
 	var out, err bytes.Buffer
-	if code := hook.Run(hook.Options{}, shippedPlan, bytes.NewReader(input), &out, &err); code != 0 {
+	if code := command().Run(hook.Options{}, bytes.NewReader(input), &out, &err); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 	d := json.NewDecoder(&out)
@@ -40,7 +40,7 @@ func TestPayloads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	n := 0
+	n, cache := 0, t.TempDir()
 	for lines := bufio.NewScanner(f); lines.Scan(); n++ {
 		var p struct {
 			Name, Event string
@@ -50,7 +50,7 @@ func TestPayloads(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(p.Name, func(t *testing.T) {
-			reply, stderr := ask(t, p.Input)
+			reply, stderr := ask(t, cache, p.Input)
 			if own, ok := reply["hookSpecificOutput"].(map[string]any); ok && own["hookEventName"] != p.Event {
 				t.Errorf("hookEventName %v, want %s", own["hookEventName"], p.Event)
 			}
@@ -86,7 +86,7 @@ func hasNull(v any) bool {
 
 // What is no event gets {} and a line on stderr that says what was wrong.
 func TestBadInput(t *testing.T) {
-	big := strings.Repeat("x", 20<<20)
+	big, cache := strings.Repeat("x", 20<<20), t.TempDir()
 	for _, c := range []struct{ name, input, want string }{
 		{"empty", "", "empty input"},
 		{"blank", " \n\t", "empty input"},
@@ -104,7 +104,7 @@ func TestBadInput(t *testing.T) {
 		{"nested a million deep in a field", `{"hook_event_name":"Stop","x":` + strings.Repeat("[", 1<<20) + strings.Repeat("]", 1<<20) + `}`, "not JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			reply, stderr := ask(t, []byte(c.input))
+			reply, stderr := ask(t, cache, []byte(c.input))
 			if len(reply) != 0 || !strings.Contains(stderr, c.want) {
 				t.Errorf("reply %v, stderr %.200q, want {} and %q", reply, stderr, c.want)
 			}
@@ -114,7 +114,7 @@ func TestBadInput(t *testing.T) {
 
 // Odd but valid events are answered like any other.
 func TestOddInput(t *testing.T) {
-	big := strings.Repeat("x", 20<<20)
+	big, cache := strings.Repeat("x", 20<<20), t.TempDir()
 	for _, c := range []struct{ name, input string }{
 		{"20 MB prompt", `{"hook_event_name":"UserPromptSubmit","prompt":"` + big + `"}`},
 		{"20 MB in a field nobody reads", `{"hook_event_name":"UserPromptSubmit","prompt":"go on then","other":"` + big + `"}`},
@@ -124,7 +124,7 @@ func TestOddInput(t *testing.T) {
 		{"lone surrogate", `{"hook_event_name":"UserPromptSubmit","prompt":"do \ud800 this"}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			reply, _ := ask(t, []byte(c.input))
+			reply, _ := ask(t, cache, []byte(c.input))
 			if reply["hookSpecificOutput"] == nil {
 				t.Errorf("reply %.200v, want the reminder", reply)
 			}

@@ -45,7 +45,7 @@ func app() *cli.App {
 		Name:           "bcrules",
 		Usage:          "answers the hook events of coding agents from rules that are data",
 		HideVersion:    true,
-		Commands:       []*cli.Command{hookCmd(), vetCmd()},
+		Commands:       []*cli.Command{hookCmd(), vetCmd(), compileCmd(), eventsCmd(), factsCmd(), actionsCmd()},
 		ExitErrHandler: func(*cli.Context, error) {}, // run picks the code
 		Action: func(c *cli.Context) error {
 			if name := c.Args().First(); name != "" {

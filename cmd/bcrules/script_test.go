@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,6 +25,7 @@ func TestScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	bin := built(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "../../testdata/script",
 		RequireExplicitExec: true,
@@ -36,6 +38,8 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
 			e.Setenv("ROOT", root)
+			e.Setenv("BIN", bin) // both commands, side by side
+			e.Setenv("bchook", filepath.Join(bin, "bchook"))
 			e.Setenv("NOW", now.Format(time.RFC3339))
 			e.Setenv("HOURS2", now.Add(-2*time.Hour).Format(time.RFC3339))
 			e.Setenv("DAYS2", now.Add(-48*time.Hour).Format(time.RFC3339))
@@ -46,8 +50,19 @@ func TestScript(t *testing.T) {
 			"edit":     edit,
 			"age":      age,
 			"readlink": readlink,
+			"spoil":    spoil,
 		},
 	})
+}
+
+// built returns a folder with both commands, as an installation has them.
+func built(t *testing.T) string {
+	t.Helper()
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", bin, ".", "../bchook").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return bin
 }
 
 // fill FILE… puts environment variables in the place of {{NAME}}.
@@ -79,6 +94,20 @@ func age(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	then := time.Now().Add(-d)
 	ts.Check(os.Chtimes(ts.MkAbs(args[0]), then, then))
+}
+
+// spoil FOLDER cuts the plans in it in half.
+func spoil(ts *testscript.TestScript, _ bool, args []string) {
+	plans, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "*.plan"))
+	ts.Check(err)
+	if len(plans) == 0 {
+		ts.Fatalf("found no plans in %s", args[0])
+	}
+	for _, p := range plans {
+		info, err := os.Stat(p)
+		ts.Check(err)
+		ts.Check(os.Truncate(p, info.Size()/2))
+	}
 }
 
 // readlink LINK TARGET checks where a link leads.

@@ -9,7 +9,7 @@ import (
 	"bcrules.dev/actions"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/facts"
+	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 
@@ -31,17 +31,22 @@ func vetCmd() *cli.Command {
 		UsageText:   "bcrules vet [DIR…]",
 		Description: vetHelp,
 		Action: func(c *cli.Context) error {
-			dirs := c.Args().Slice()
-			if len(dirs) == 0 {
-				dirs = []string{""}
+			here, err := os.Getwd()
+			if err != nil {
+				return err
+			}
+			sets := c.Args().Slice()
+			if len(sets) == 0 {
+				sets = []string{hook.Rules("", here, os.Getenv)}
 			}
 			s, err := newSchema()
 			if err != nil {
 				return err
 			}
 			found := false
-			for _, dir := range dirs {
-				faults, err := vet(s, dir)
+			for _, set := range sets {
+				_, err := s.Compile(set)
+				faults, err := lines(err, here)
 				if err != nil {
 					return err
 				}
@@ -59,28 +64,19 @@ func vetCmd() *cli.Command {
 }
 
 func newSchema() (*schema.Schema, error) {
-	return schema.New(engine.Tables{Facts: facts.All(), Actions: actions.All()}, rules.FS)
+	return schema.New(engine.Tables{Facts: full.All(), Actions: actions.All()}, rules.FS)
 }
 
-// vet returns the faults of a rule folder as lines, files named as seen from here.
-func vet(s *schema.Schema, dir string) ([]string, error) {
-	here, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	if dir == "" {
-		if dir = hook.Folder("", here, os.Getenv); dir == "" {
-			dir = schema.PackPath + "/" + rules.Default
-		}
-	}
-	_, err = s.Compile(dir)
+// lines returns the faults that an error of Schema.Compile holds, a line each,
+// files named as seen from folder here. Any other error is returned.
+func lines(err error, here string) ([]string, error) {
 	var all *multierror.Error
 	if !errors.As(err, &all) {
 		return nil, err
 	}
 	var lines []string
 	for _, f := range all.Errors {
-		if e, ok := f.(*engine.Error); ok {
+		if e, ok := f.(*engine.Error); ok && here != "" {
 			e.File = schema.Display(e.File, here)
 		}
 		lines = append(lines, strings.TrimSpace(f.Error()))

@@ -1,26 +1,37 @@
 // Package hook is the hook command: an event on stdin, one JSON object on
-// stdout. Both binaries run it; they differ in where the plan comes from.
+// stdout. Both binaries run it; they differ in what they have (Command).
 //
 // Whatever goes wrong, stdout gets one valid object and the exit code is one the
 // agent takes for no opinion, unless a rule or a hook that is closed said
 // otherwise: a panic that reached the runtime would exit with 2 and block every
 // tool call of the session.
+//
+//	stdin ─► event ─► which rules (rules.go) ─► their plan, compiled if need be (plan.go) ─► engine ─► stdout
 package hook
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime/debug"
+	"slices"
 
 	"bcrules.dev/actions"
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/facts"
 )
 
-// A Source gives the plan for a rule folder; "" stands for the default pack.
-type Source func(dir string) (*engine.Plan, error)
+// A Command is the hook command of one binary.
+type Command struct {
+	Facts   func() map[string]engine.Fact
+	Pattern engine.Pattern // nil if this binary can't run all matchers
+	// Compile makes the stored plan of a rule set anew. It returns the first fault
+	// of rules that have some, and an error if it couldn't look at them.
+	Compile func(rules string) (fault string, err error)
+	// HandOver answers by the full binary instead, where a hook needs more than
+	// this one has. Nil in the full binary.
+	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
+}
 
 // Options are the hook's own: which rules, which hook of them.
 type Options struct {
@@ -36,15 +47,17 @@ const NoOpinion = "{}\n"
 const ExitUsage = 1
 
 // Run answers the event on stdin and returns the exit code.
-func Run(o Options, plan Source, stdin io.Reader, stdout, stderr io.Writer) (code int) {
-	e := &engine.Engine{Tables: engine.Tables{Facts: facts.All(), Actions: actions.All()}}
-	host := engine.NewHost(nil)
-	e.OpenLog(nil, nil, host, stderr)
+func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	out := []byte(NoOpinion)
+	var host *engine.Host
 	defer func() {
 		if v := recover(); v != nil {
-			host.Log.Print("error", "hook", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
 			out, code = []byte(NoOpinion), 0
+			if host == nil || host.Log == nil {
+				host = engine.NewHost(nil)
+				host.OpenLog(nil, nil, stderr)
+			}
+			host.Log.Print("error", "hook", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
 		}
 		stdout.Write(out)
 	}()
@@ -54,54 +67,46 @@ func Run(o Options, plan Source, stdin io.Reader, stdout, stderr io.Writer) (cod
 	if err == nil {
 		ev, err = engine.ReadEvent(data)
 	}
-	if err != nil {
-		ev = nil
-	} else {
-		host = engine.NewHost(ev)
+	host = engine.NewHost(ev)
+	rules := Rules(o.Rules, host.Dir, os.Getenv)
+	loaded := c.load(rules, ev)
+	host.OpenLog(loaded.plan, ev, stderr)
+	if loaded.err != nil {
+		host.Log.Print("error", "hook", loaded.err.Error())
 	}
-	p, planErr := plan(Folder(o.Rules, host.Dir, host.Getenv))
-	e.OpenLog(p, ev, host, stderr)
-	switch {
-	case planErr != nil:
-		host.Log.Print("error", "hook", fmt.Sprintf("no rules: %v", planErr))
-		return 0
-	case err != nil:
+	if err != nil {
 		host.Log.Print("error", "hook", err.Error())
 		return 0
 	}
-	if o.Only != "" && !p.Has(o.Only) {
+	if loaded.plan == nil {
+		out = loaded.tell(out, rules, ev.Session)
+		return 0
+	}
+	if o.Only != "" && !loaded.has(o.Only) {
 		host.Log.Print("warn", "hook", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
 	}
-	answer := e.Run(p, ev, host, o.Only)
+	hooks := loaded.plan.Match(ev, o.Only, c.Pattern)
+	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {
+		var whole bytes.Buffer
+		code, err := c.HandOver(o, bytes.NewReader(data), &whole, stderr)
+		if err == nil {
+			out = whole.Bytes()
+			return code
+		}
+		host.Log.Print("error", "hook", fmt.Sprintf("some hooks on %s need the full bcrules and are left out: %v", ev.Name, err))
+		hooks = slices.DeleteFunc(hooks, full)
+	}
+	if len(hooks) == 0 {
+		out = loaded.tell(out, rules, ev.Session)
+		return 0
+	}
+	e := &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}}
+	answer := e.Run(loaded.plan, ev, host, hooks)
 	if answer.Stderr != "" {
 		fmt.Fprintln(stderr, answer.Stderr)
 	}
-	out = answer.Stdout
+	out = loaded.tell(answer.Stdout, rules, ev.Session)
 	return answer.Exit
 }
 
-// Folder returns the rule folder that holds for a project: the one given, else
-// that of the environment, else the nearest .claude/bcrules from dir upwards to
-// the root of its repository; "" if there is none.
-func Folder(given, dir string, getenv func(string) string) string {
-	if given != "" {
-		return given
-	}
-	if env := getenv("BCRULES_RULES"); env != "" {
-		return env
-	}
-	for {
-		rules := filepath.Join(dir, ".claude", "bcrules")
-		if info, err := os.Stat(rules); err == nil && info.IsDir() {
-			return rules
-		}
-		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
-			return ""
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return ""
-		}
-		dir = up
-	}
-}
+func full(h *engine.Hook) bool { return h.Full }

@@ -5,7 +5,10 @@
 // files), where it lies is known to the rules. A relative path is one from the
 // event's project and can't lead out of it; "~/" is the user's home folder.
 //
-// To add one: a file with a value made by engine.Fact0, Fact1 or Fact2, and its
+// Facts and actions are functions and not variables, so that a process that asks
+// none spends nothing on them.
+//
+// To add one: a file with a function that returns one made by engine.Fact0, Fact1 or Fact2, and its
 // line in All. What it gives is a plain Go value or a struct with expr tags, by
 // whose types conditions are checked.
 package facts
@@ -15,26 +18,25 @@ import "bcrules.dev/engine"
 // All returns the facts by the name conditions call them.
 func All() map[string]engine.Fact {
 	return map[string]engine.Fact{
-		"agent":     agent,
-		"beside":    beside,
-		"digest":    digest,
-		"env":       env,
-		"file":      file,
-		"fixed":     fixed,
-		"glob":      glob,
-		"json":      jsonFile,
-		"knowledge": knowledge,
-		"lock":      lock,
-		"newest":    newest,
-		"now":       now,
-		"os":        system,
-		"pointer":   pointer,
-		"project":   project,
-		"reachable": reachable,
-		"running":   running,
-		"section":   section,
-		"session":   session,
-		"task":      task,
-		"text":      text,
+		"agent":     agent(),
+		"beside":    beside(),
+		"digest":    digest(),
+		"env":       env(),
+		"file":      file(),
+		"fixed":     fixed(),
+		"glob":      glob(),
+		"json":      jsonFile(),
+		"knowledge": knowledge(),
+		"lock":      lock(),
+		"newest":    newest(),
+		"now":       now(),
+		"os":        system(),
+		"pointer":   pointer(),
+		"project":   project(),
+		"read":      read(),
+		"running":   running(),
+		"section":   section(),
+		"session":   session(),
+		"task":      task(),
 	}
 }

@@ -26,18 +26,20 @@ type File struct {
 	Age    time.Duration `expr:"age"`  // since it was last changed
 }
 
-var file = engine.Fact1(
-	"what is at a path: .exists .dir .size (bytes) .age .path .name", "path",
-	func(c *engine.Call, name string) (File, error) {
-		if name == "" {
-			return File{Age: files.Never}, nil
-		}
-		p, err := c.Host.Path(name)
-		if err != nil {
-			return File{}, err
-		}
-		return stat(p, c.Host.Now()), nil
-	})
+func file() engine.Fact {
+	return engine.Fact1(
+		"what is at a path: .exists .dir .size (bytes) .age .path .name", "path",
+		func(c *engine.Call, name string) (File, error) {
+			if name == "" {
+				return File{Age: files.Never}, nil
+			}
+			p, err := c.Host.Path(name)
+			if err != nil {
+				return File{}, err
+			}
+			return stat(p, c.Host.Now()), nil
+		})
+}
 
 func stat(path string, now time.Time) File {
 	f := File{Path: path, Name: filepath.Base(path), Age: files.Never}
@@ -49,29 +51,33 @@ func stat(path string, now time.Time) File {
 	return f
 }
 
-var glob = engine.Fact1(
-	"the files that a pattern (* ? [a-z], one folder at a time) finds, by name", "pattern",
-	func(c *engine.Call, pattern string) ([]File, error) {
-		paths, err := find(c, pattern)
-		found := []File{}
-		for _, p := range paths {
-			found = append(found, stat(p, c.Host.Now()))
-		}
-		return found, err
-	})
-
-var newest = engine.Fact1(
-	"the file last changed of those a pattern finds, folders left out; .exists is false if there is none", "pattern",
-	func(c *engine.Call, pattern string) (File, error) {
-		paths, err := find(c, pattern)
-		best := File{Age: files.Never}
-		for _, p := range paths {
-			if f := stat(p, c.Host.Now()); f.Exists && !f.Dir && f.Age < best.Age {
-				best = f
+func glob() engine.Fact {
+	return engine.Fact1(
+		"the files that a pattern (* ? [a-z], one folder at a time) finds, by name", "pattern",
+		func(c *engine.Call, pattern string) ([]File, error) {
+			paths, err := find(c, pattern)
+			found := []File{}
+			for _, p := range paths {
+				found = append(found, stat(p, c.Host.Now()))
 			}
-		}
-		return best, err
-	})
+			return found, err
+		})
+}
+
+func newest() engine.Fact {
+	return engine.Fact1(
+		"the file last changed of those a pattern finds, folders left out; .exists is false if there is none", "pattern",
+		func(c *engine.Call, pattern string) (File, error) {
+			paths, err := find(c, pattern)
+			best := File{Age: files.Never}
+			for _, p := range paths {
+				if f := stat(p, c.Host.Now()); f.Exists && !f.Dir && f.Age < best.Age {
+					best = f
+				}
+			}
+			return best, err
+		})
+}
 
 // find returns the paths a pattern matches, sorted. Only what the rule wrote is
 // a pattern: the project's own path may have any characters.
@@ -100,30 +106,36 @@ func find(c *engine.Call, pattern string) ([]string, error) {
 	return names, nil
 }
 
-var beside = engine.Fact2(
-	"the path of a name in the folder where path lies; empty if path is", "path, name",
-	func(_ *engine.Call, path, name string) (string, error) {
-		if path == "" {
-			return "", nil
-		}
-		return filepath.ToSlash(filepath.Join(filepath.Dir(path), name)), nil
-	})
+func beside() engine.Fact {
+	return engine.Fact2(
+		"the path of a name in the folder where path lies; empty if path is", "path, name",
+		func(_ *engine.Call, path, name string) (string, error) {
+			if path == "" {
+				return "", nil
+			}
+			return filepath.ToSlash(filepath.Join(filepath.Dir(path), name)), nil
+		})
+}
 
-var text = engine.Fact1(
-	"the text of a file; empty if there is none", "path",
-	func(c *engine.Call, name string) (string, error) { return read(c, name) })
+func read() engine.Fact {
+	return engine.Fact1(
+		"the text of a file; empty if there is none", "path",
+		func(c *engine.Call, name string) (string, error) { return content(c, name) })
+}
 
-var section = engine.Fact2(
-	"what stands in a file between <!-- name --> and <!-- /name -->, lines that are only a comment left out, trimmed", "path, name",
-	func(c *engine.Call, path, name string) (string, error) {
-		s, err := read(c, path)
-		if name == "" {
-			return "", err
-		}
-		return files.Section(s, name), err
-	})
+func section() engine.Fact {
+	return engine.Fact2(
+		"what stands in a file between <!-- name --> and <!-- /name -->, lines that are only a comment left out, trimmed", "path, name",
+		func(c *engine.Call, path, name string) (string, error) {
+			s, err := content(c, path)
+			if name == "" {
+				return "", err
+			}
+			return files.Section(s, name), err
+		})
+}
 
-func read(c *engine.Call, name string) (string, error) {
+func content(c *engine.Call, name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}

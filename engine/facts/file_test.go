@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/compile"
 	"bcrules.dev/engine/files"
 )
 
@@ -21,9 +22,14 @@ func ask(t *testing.T, dir, home, src string) string {
 		return nil
 	})
 	e := &engine.Engine{Tables: engine.Tables{Facts: All(), Actions: map[string]engine.Action{"say": say}}}
+	shape, text := &engine.Shape{Kind: "object"}, "[${"+src+"}]"
+	template, err := compile.NewScope(e.Tables, &engine.Plan{}, shape, &engine.Hook{}).Template(text)
+	if err != nil {
+		t.Fatalf("%s: %v", src, err)
+	}
+	step := engine.Step{Action: "say", Args: files.JSON(text), Texts: map[string]engine.Template{text: template}}
 	plan := &engine.Plan{Events: map[string]*engine.Agenda{"E": {
-		Shapes: map[string]*engine.Shape{"": {Kind: "object"}},
-		Hooks:  []engine.Hook{{Name: "h", Rules: []engine.Rule{{Do: []engine.Step{{Action: "say", Args: files.JSON("[${" + src + "}]")}}}}}},
+		Hooks: []engine.Hook{{Name: "h", Event: shape, Rules: []engine.Rule{{Do: []engine.Step{step}}}}},
 	}}}
 	ev, err := engine.ReadEvent([]byte(`{"hook_event_name":"E"}`))
 	if err != nil {
@@ -31,7 +37,7 @@ func ask(t *testing.T, dir, home, src string) string {
 	}
 	host := &engine.Host{Dir: dir, Home: home, Now: func() time.Time { return noon }, Getenv: func(string) string { return "" }}
 	host.Log = &engine.Log{Now: host.Now, Stderr: faults{t, src}}
-	e.Run(plan, ev, host, "")
+	e.Run(plan, ev, host, plan.Match(ev, "", nil))
 	return said
 }
 
@@ -102,9 +108,9 @@ func TestFileFacts(t *testing.T) {
 		{"file('absent').exists", "false"},
 		{"file('absent').age > duration('1000h')", "true"},
 		{"file('').exists", "false"},
-		{"text('c.txt')", "c.txt"},
-		{"text('absent')", ""},
-		{"text('')", ""},
+		{"read('c.txt')", "c.txt"},
+		{"read('absent')", ""},
+		{"read('')", ""},
 		{"section('a.md', 'X')", ""},
 	}
 	for _, test := range tests {

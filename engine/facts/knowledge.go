@@ -16,37 +16,41 @@ type Knowledge struct {
 	Skipped int  `expr:"skipped"` // lines that hold no entry
 }
 
-var knowledge = engine.Fact1(
-	"what a knowledge file holds: .exists .entries .skipped", "path",
-	func(c *engine.Call, name string) (Knowledge, error) {
-		path, err := c.Host.Path(name)
-		if err != nil || !stat(path, c.Host.Now()).Exists {
-			return Knowledge{}, err
-		}
-		list, skipped, err := entries(c, name, "")
-		return Knowledge{true, len(list), skipped}, err
-	})
+func knowledge() engine.Fact {
+	return engine.Fact1(
+		"what a knowledge file holds: .exists .entries .skipped", "path",
+		func(c *engine.Call, name string) (Knowledge, error) {
+			path, err := c.Host.Path(name)
+			if err != nil || !stat(path, c.Host.Now()).Exists {
+				return Knowledge{}, err
+			}
+			list, skipped, err := entries(c, name, "")
+			return Knowledge{true, len(list), skipped}, err
+		})
+}
 
-var digest = engine.Fact2(
-	"a knowledge file compressed for a prompt, a line a kind; empty if there is nothing to say. Options: "+
-		"kinds that are kept, gravest first (an entry without one has the last); items of a kind; tight, of each kind, where it would be over the budget; "+
-		"chars of an item; tokens, the budget (four characters each); head, a line before the others",
-	"path, options",
-	func(c *engine.Call, name string, options map[string]any) (string, error) {
-		var b files.Brief
-		raw, err := json.Marshal(options)
-		if err == nil {
-			err = json.Unmarshal(raw, &b)
-		}
-		if err != nil {
-			return "", fmt.Errorf("options of digest: %w", err)
-		}
-		if name == "" || len(b.Kinds) == 0 {
-			return "", nil
-		}
-		list, _, err := entries(c, name, b.Kinds[len(b.Kinds)-1])
-		return b.Write(list), err
-	}).Named(1, "kinds", "items", "tight", "chars", "tokens", "head")
+func digest() engine.Fact {
+	return engine.Fact2(
+		"a knowledge file compressed for a prompt, a line a kind; empty if there is nothing to say. Options: "+
+			"kinds that are kept, gravest first (an entry without one has the last); items of a kind; tight, of each kind, where it would be over the budget; "+
+			"chars of an item; tokens, the budget (four characters each); head, a line before the others",
+		"path, options",
+		func(c *engine.Call, name string, options map[string]any) (string, error) {
+			var b files.Brief
+			raw, err := json.Marshal(options)
+			if err == nil {
+				err = json.Unmarshal(raw, &b)
+			}
+			if err != nil {
+				return "", fmt.Errorf("options of digest: %w", err)
+			}
+			if name == "" || len(b.Kinds) == 0 {
+				return "", nil
+			}
+			list, _, err := entries(c, name, b.Kinds[len(b.Kinds)-1])
+			return b.Write(list), err
+		}).Named(1, "kinds", "items", "tight", "chars", "tokens", "head")
+}
 
 func entries(c *engine.Call, name, kind string) ([]files.Entry, int, error) {
 	path, err := c.Host.Path(name)

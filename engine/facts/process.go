@@ -16,21 +16,23 @@ type process struct {
 	command     string // its command line, arguments joined by spaces
 }
 
-var running = engine.Fact2(
-	"whether a process runs: the one a pid file names, or any with words in its command line (never on Windows), this one and its parents left out",
-	"pidfile, words",
-	func(c *engine.Call, pidfile, words string) (bool, error) {
-		path, err := c.Host.Path(pidfile)
-		if err != nil {
-			return false, err
-		}
-		if data, err := files.Read(path); err == nil {
-			if pid, err := strconv.Atoi(strings.TrimSpace(string(data))); err == nil && pid > 0 && alive(pid) {
-				return true, nil
+func running() engine.Fact {
+	return engine.Fact2(
+		"whether a process runs: the one a pid file names, or any with words in its command line (never on Windows), this one and its parents left out",
+		"pidfile, words",
+		func(c *engine.Call, pidfile, words string) (bool, error) {
+			path, err := c.Host.Path(pidfile)
+			if err != nil {
+				return false, err
 			}
-		}
-		return words != "" && mentioned(processes(), os.Getpid(), words), nil
-	})
+			if data, err := files.Read(path); err == nil {
+				if pid, err := strconv.Atoi(strings.TrimSpace(string(data))); err == nil && pid > 0 && alive(pid) {
+					return true, nil
+				}
+			}
+			return words != "" && mentioned(processes(), os.Getpid(), words), nil
+		})
+}
 
 // mentioned reports whether a process other than self and its parents has words
 // in its command line.

@@ -11,15 +11,17 @@ type Session struct {
 	Short string `expr:"short"` // its first characters, or unknown
 }
 
-var session = engine.Fact0(
-	"the session: .id, and .short for people (unknown if the agent sent none)",
-	func(c *engine.Call) (Session, error) {
-		s := Session{c.Event.Session, "unknown"}
-		if s.ID != "" {
-			s.Short = s.ID[:min(len(s.ID), shortChars)]
-		}
-		return s, nil
-	})
+func session() engine.Fact {
+	return engine.Fact0(
+		"the session: .id, and .short for people (unknown if the agent sent none)",
+		func(c *engine.Call) (Session, error) {
+			s := Session{c.Event.Session, "unknown"}
+			if s.ID != "" {
+				s.Short = s.ID[:min(len(s.ID), shortChars)]
+			}
+			return s, nil
+		})
+}
 
 // An Agent is who caused the event.
 type Agent struct {
@@ -28,9 +30,11 @@ type Agent struct {
 	Sub  bool   `expr:"sub"`  // the event comes from a subagent
 }
 
-var agent = engine.Fact0(
-	"who caused the event: .sub (a subagent), .type (its name), .id",
-	func(c *engine.Call) (Agent, error) {
-		id := c.Event.Field("agent_id").String()
-		return Agent{ID: id, Type: c.Event.Field("agent_type").String(), Sub: id != ""}, nil
-	})
+func agent() engine.Fact {
+	return engine.Fact0(
+		"who caused the event: .sub (a subagent), .type (its name), .id",
+		func(c *engine.Call) (Agent, error) {
+			id := c.Event.Field("agent_id").String()
+			return Agent{ID: id, Type: c.Event.Field("agent_type").String(), Sub: id != ""}, nil
+		})
+}

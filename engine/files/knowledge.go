@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
 )
 
 // sameChars is how many characters of an entry's text tell it from another.
@@ -28,8 +31,8 @@ type Entry struct {
 	Kind string // t
 	Text string // txt
 
-	time time.Time
-	raw  []byte // as it stands in the file
+	at  string // ts
+	raw []byte // as it stands in the file
 }
 
 // ReadKnowledge reads the entries of a JSON lines file; none if it is absent.
@@ -55,23 +58,46 @@ func ParseKnowledge(data []byte, kind string) (entries []Entry, skipped int) {
 		if len(line) == 0 {
 			continue
 		}
-		o := parseObject(line)
-		text, ok := o.text("txt")
-		if !ok {
+		e := Entry{Kind: kind, raw: line}
+		if !e.read() {
 			skipped++
 			continue
-		}
-		e := Entry{Kind: kind, Text: text, raw: line}
-		if t, _ := o.text("t"); t != "" {
-			e.Kind = t
-		}
-		at, _ := o.text("ts")
-		if e.time, ok = ParseTime(at); !ok {
-			e.time = time.Unix(0, 0)
 		}
 		entries = append(entries, e)
 	}
 	return entries, skipped
+}
+
+// read takes an entry's fields from its line, the last where one stands twice; it
+// reports whether there is a text.
+func (e *Entry) read() bool {
+	if !json.Valid(e.raw) || e.raw[0] != '{' {
+		return false
+	}
+	there := false
+	gjson.ParseBytes(e.raw).ForEach(func(k, v gjson.Result) bool {
+		text := v.Type == gjson.String
+		switch k.Str {
+		case "txt":
+			e.Text, there = v.Str, text
+		case "t":
+			if v.Str != "" {
+				e.Kind = v.Str
+			}
+		case "ts":
+			e.at = v.Str
+		}
+		return true
+	})
+	return there
+}
+
+// time is when the entry was made; Epoch if it doesn't say.
+func (e Entry) time() time.Time {
+	if t, ok := ParseTime(e.at); ok {
+		return t
+	}
+	return time.Unix(0, 0)
 }
 
 // same is what makes two entries one.
@@ -168,7 +194,7 @@ func Compact(entries []Entry, kinds []string, most int) []Entry {
 		if !ok {
 			at[e.same()] = len(kept)
 			kept = append(kept, e)
-		} else if e.time.After(kept[i].time) {
+		} else if e.time().After(kept[i].time()) {
 			kept[i] = e
 		}
 	}
@@ -182,7 +208,7 @@ func Compact(entries []Entry, kinds []string, most int) []Entry {
 		if d := rank(a) - rank(b); d != 0 {
 			return d
 		}
-		return b.time.Compare(a.time)
+		return b.time().Compare(a.time())
 	})
 	return kept[:min(len(kept), most)]
 }
@@ -212,8 +238,7 @@ func CompactKnowledge(path string, kinds []string, from, most int) (done bool, e
 // line writes an entry as a line of its file, with its kind and its time mended.
 func (e Entry) line() []byte {
 	o := ReadObject(e.raw)
-	at, _ := o.text("ts")
-	if _, ok := ParseTime(at); !ok {
+	if _, ok := ParseTime(e.at); !ok {
 		o.Set("ts", JSON(Epoch))
 	}
 	o.Set("t", JSON(e.Kind))

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"time"
 )
@@ -33,8 +32,9 @@ type Lock struct {
 	Seen    string        `expr:"seen"`    // what was read, so that just that is unlocked
 }
 
-// ReadLock reads a lock as a session meets it. valid is what a task_path must match.
-func ReadLock(path string, valid *regexp.Regexp, session string, now time.Time) (Lock, error) {
+// ReadLock reads a lock as a session meets it. valid is what a task_path must
+// match (ValidTask).
+func ReadLock(path, valid, session string, now time.Time) (Lock, error) {
 	data, err := Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Lock{Path: path, Age: Never}, nil
@@ -79,7 +79,7 @@ func BindLock(path, session, at string) (bool, error) {
 			return nil
 		}
 		bound = true
-		return setJSON(path, data, map[string]any{"session_id": session, "bound_at": at})
+		return setJSON(path, data, map[string]json.RawMessage{"session_id": JSON(session), "bound_at": JSON(at)})
 	})
 	return bound && err == nil, err
 }
@@ -104,7 +104,7 @@ func RemoveLock(path, seen string) (bool, error) {
 
 // MergeJSON sets names of the JSON object in a file and keeps the others. A file
 // that is absent or holds no object counts as empty. Missing folders are made.
-func MergeJSON(path string, set map[string]any) error {
+func MergeJSON(path string, set map[string]json.RawMessage) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
@@ -118,10 +118,10 @@ func MergeJSON(path string, set map[string]any) error {
 }
 
 // setJSON writes data with the names set, as two-space JSON.
-func setJSON(path string, data []byte, set map[string]any) error {
+func setJSON(path string, data []byte, set map[string]json.RawMessage) error {
 	o := parseObject(data)
 	for _, name := range slices.Sorted(maps.Keys(set)) {
-		o.Set(name, JSON(set[name]))
+		o.Set(name, set[name])
 	}
 	var b bytes.Buffer
 	if err := json.Indent(&b, o.Encode(), "", "  "); err != nil {

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -93,8 +94,9 @@ func TestBindLock(t *testing.T) {
   "n": 9007199254740993,
   "bound_at": "now",
   "session_id": "s"
-}`},
-		{"empty session", `{"session_id":"","a":1}`, true, "{\n  \"session_id\": \"s\",\n  \"a\": 1,\n  \"bound_at\": \"now\"\n}"},
+}
+`},
+		{"empty session", `{"session_id":"","a":1}`, true, "{\n  \"session_id\": \"s\",\n  \"a\": 1,\n  \"bound_at\": \"now\"\n}\n"},
 		{"bound", bound, false, bound},
 	}
 	for _, test := range tests {
@@ -183,18 +185,18 @@ func TestMergeJSON(t *testing.T) {
 		want          string
 	}{
 		{"others kept", `{"z":9007199254740993,"b":"old","é":"<&>","f":1.50,"n":null}`,
-			"{\n  \"z\": 9007199254740993,\n  \"b\": 2,\n  \"é\": \"<&>\",\n  \"f\": 1.50,\n  \"n\": null,\n  \"a\": \"<x>\"\n}"},
-		{"empty object", "{}", "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}"},
-		{"name that stands twice", `{"b":0,"c":1,"b":1}`, "{\n  \"b\": 2,\n  \"c\": 1,\n  \"a\": \"<x>\"\n}"},
-		{"empty file", "", "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}"},
-		{"cut off", `{"c":`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}"},
-		{"list", `[1,2]`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}"},
-		{"number", `5`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}"},
-		{"null", `null`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}"},
+			"{\n  \"z\": 9007199254740993,\n  \"b\": 2,\n  \"é\": \"<&>\",\n  \"f\": 1.50,\n  \"n\": null,\n  \"a\": \"<x>\"\n}\n"},
+		{"empty object", "{}", "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
+		{"name that stands twice", `{"b":0,"c":1,"b":1}`, "{\n  \"b\": 2,\n  \"c\": 1,\n  \"a\": \"<x>\"\n}\n"},
+		{"empty file", "", "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
+		{"cut off", `{"c":`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
+		{"list", `[1,2]`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
+		{"number", `5`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
+		{"null", `null`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
 	}
 	for _, test := range tests {
 		path := file(t, "state.json", test.content)
-		if err := MergeJSON(path, map[string]any{"b": 2, "a": "<x>"}); err != nil {
+		if err := MergeJSON(path, map[string]json.RawMessage{"b": JSON(2), "a": JSON("<x>")}); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		if got := content(t, path); got != test.want {
@@ -202,7 +204,7 @@ func TestMergeJSON(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "a", "b", "state.json")
-	if err := MergeJSON(path, map[string]any{"a": 1}); err != nil || content(t, path) != "{\n  \"a\": 1\n}" {
+	if err := MergeJSON(path, map[string]json.RawMessage{"a": JSON(1)}); err != nil || content(t, path) != "{\n  \"a\": 1\n}\n" {
 		t.Errorf("absent: %v, want the folders made", err)
 	}
 }
@@ -211,7 +213,7 @@ func TestMergeJSON(t *testing.T) {
 func TestMergeJSONAtOnce(t *testing.T) {
 	path := file(t, "state.json", "{}")
 	race(t, 16, func(i int) error {
-		return MergeJSON(path, map[string]any{fmt.Sprintf("n%d", i): i})
+		return MergeJSON(path, map[string]json.RawMessage{fmt.Sprintf("n%d", i): JSON(i)})
 	})
 	o := ReadObject([]byte(content(t, path)))
 	for i := range 16 {

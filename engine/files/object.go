@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 )
@@ -11,9 +12,13 @@ import (
 // An Object is a JSON object that keeps the order of its names and the very
 // bytes of the values it was read with, numbers beyond 2^53 included. The zero
 // Object is empty.
-type Object struct {
-	names  []string
-	values map[string]json.RawMessage
+type Object struct{ members []member }
+
+// A member has a raw value, or an object that is being made.
+type member struct {
+	name  string
+	raw   json.RawMessage
+	inner *Object
 }
 
 // ReadObject reads valid JSON; what is not an object reads as empty. Of a name
@@ -40,24 +45,45 @@ func parseObject(data []byte) *Object {
 	return ReadObject(data)
 }
 
+// member returns the member of a name, nil if there is none.
+func (o *Object) member(name string) *member {
+	for i := range o.members {
+		if o.members[i].name == name {
+			return &o.members[i]
+		}
+	}
+	return nil
+}
+
 // Get returns the value of a name, nil if there is none.
-func (o *Object) Get(name string) json.RawMessage { return o.values[name] }
+func (o *Object) Get(name string) json.RawMessage {
+	m := o.member(name)
+	switch {
+	case m == nil:
+		return nil
+	case m.inner != nil:
+		return m.inner.Encode()
+	}
+	return m.raw
+}
+
+// Has reports whether there is a value of that name.
+func (o *Object) Has(name string) bool { return o.member(name) != nil }
 
 // text returns the value of a name, and whether it is a text.
 func (o *Object) text(name string) (string, bool) {
-	v := gjson.ParseBytes(o.values[name])
+	v := gjson.ParseBytes(o.Get(name))
 	return v.Str, v.Type == gjson.String
 }
 
 // Set gives a name a value; a new name stands last.
 func (o *Object) Set(name string, raw json.RawMessage) {
-	if o.values == nil {
-		o.values = map[string]json.RawMessage{}
+	m := o.member(name)
+	if m == nil {
+		o.members = append(o.members, member{name: name})
+		m = &o.members[len(o.members)-1]
 	}
-	if _, ok := o.values[name]; !ok {
-		o.names = append(o.names, name)
-	}
-	o.values[name] = raw
+	m.raw, m.inner = raw, nil
 }
 
 // SetPath sets the value at names joined by dots, making the objects between.
@@ -67,32 +93,76 @@ func (o *Object) SetPath(path string, raw json.RawMessage) {
 		o.Set(head, raw)
 		return
 	}
-	inner := ReadObject(o.values[head])
-	inner.SetPath(rest, raw)
-	o.Set(head, inner.Encode())
+	m := o.member(head)
+	if m == nil {
+		o.Set(head, nil)
+		m = o.member(head)
+	}
+	if m.inner == nil {
+		m.raw, m.inner = nil, ReadObject(m.raw)
+	}
+	m.inner.SetPath(rest, raw)
 }
 
 // Encode writes the object on one line.
-func (o *Object) Encode() json.RawMessage {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, n := range o.names {
+func (o *Object) Encode() json.RawMessage { return o.encode(nil) }
+
+func (o *Object) encode(b []byte) []byte {
+	b = append(b, '{')
+	for i, m := range o.members {
 		if i > 0 {
-			b.WriteByte(',')
+			b = append(b, ',')
 		}
-		b.Write(JSON(n))
-		b.WriteByte(':')
-		b.Write(o.values[n])
+		b = append(quote(b, m.name), ':')
+		if m.inner != nil {
+			b = m.inner.encode(b)
+		} else {
+			b = append(b, m.raw...)
+		}
 	}
-	b.WriteByte('}')
-	return b.Bytes()
+	return append(b, '}')
 }
 
 // JSON writes a value that JSON can hold, on one line, <, > and & as they are.
 func JSON(v any) json.RawMessage {
+	if text, ok := v.(string); ok {
+		return quote(nil, text)
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.Encode(v)
 	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+// quote appends a text as JSON; bytes that are not UTF-8 become U+FFFD. It is what
+// encoding/json does, without getting that ready.
+func quote(b []byte, text string) []byte {
+	b = append(b, '"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, `\n`...)
+		case r == '\r':
+			b = append(b, `\r`...)
+		case r == '\t':
+			b = append(b, `\t`...)
+		case r < 0x20:
+			b = append(b, `\u00`...)
+			b = append(b, "0123456789abcdef"[r>>4], "0123456789abcdef"[r&0xf])
+		default:
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return append(b, '"')
+}
+
+// Text returns the string that raw holds as JSON, "" if it holds none.
+func Text(raw json.RawMessage) string {
+	if v := gjson.ParseBytes(raw); v.Type == gjson.String {
+		return v.String()
+	}
+	return ""
 }

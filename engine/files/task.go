@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A Task is what a plan file says of its task. The zero Task is one whose plan
@@ -21,21 +22,35 @@ type Task struct {
 	Phases   int    `expr:"phases"` // how many there are
 }
 
-var (
-	statusLine = regexp.MustCompile(`(?m)^status:.*?(\r?)$`)
-	phaseHead  = regexp.MustCompile(`(?m)^#{2,3}[ \t]+Phase[ \t]+(\d+)([^\d]|$)`)
-	completed  = regexp.MustCompile(`(?i)\**status\**:\**[ \t]*\**completed`)
-	ticked     = regexp.MustCompile(`\[[xX]\]`)
-)
+// statusLine is compiled when first used: most hooks read plans and write none.
+var statusLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^status:.*?(\r?)$`) })
 
-// ValidTask reports whether a task's path matches what is valid and has no "..".
-func ValidTask(path string, valid *regexp.Regexp) bool {
-	return valid.MatchString(path) && !strings.Contains(path, "..")
+// ValidTask reports whether a task's path matches a pattern, in which * stands
+// for any characters, and has no "..".
+func ValidTask(path, pattern string) bool {
+	return wild(pattern, path) && !strings.ContainsAny(path, "\r\n") && !strings.Contains(path, "..")
+}
+
+// wild reports whether s is what pattern says: literal pieces with anything
+// between them where a * stands.
+func wild(pattern, s string) bool {
+	pieces := strings.Split(pattern, "*")
+	s, ok := strings.CutPrefix(s, pieces[0])
+	if len(pieces) == 1 {
+		return ok && s == ""
+	}
+	last := len(pieces) - 1
+	for _, p := range pieces[1:last] {
+		if ok {
+			_, s, ok = strings.Cut(s, p)
+		}
+	}
+	return ok && strings.HasSuffix(s, pieces[last])
 }
 
 // Pointer returns the path that the first line of a file names, if it is valid
 // and there is such a file below root; else "".
-func Pointer(file, root string, valid *regexp.Regexp) (string, error) {
+func Pointer(file, root, valid string) (string, error) {
 	data, err := Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -98,24 +113,31 @@ type phase struct {
 	text   string
 }
 
+// complete reports whether all boxes of a phase are ticked, and one at least, or
+// it says "Status: completed", in any case and with asterisks around the words.
 func (p phase) complete() bool {
-	return completed.MatchString(p.text) || ticked.MatchString(p.text) && !strings.Contains(p.text, "[ ]")
+	if (strings.Contains(p.text, "[x]") || strings.Contains(p.text, "[X]")) && !strings.Contains(p.text, "[ ]") {
+		return true
+	}
+	rest := strings.ReplaceAll(strings.ToLower(p.text), "*", "")
+	for ok := true; ok; {
+		if _, rest, ok = strings.Cut(rest, "status:"); ok && strings.HasPrefix(strings.TrimLeft(rest, " \t"), "completed") {
+			return true
+		}
+	}
+	return false
 }
 
-// split returns the phases of a plan. Headings whose number is followed by V are
-// verifications and belong to the phase before them.
+// split returns the phases of a plan, from each heading to the next.
 func split(text string) []phase {
 	var phases []phase
 	var starts []int
-	for _, m := range phaseHead.FindAllStringSubmatchIndex(text, -1) {
-		if strings.HasPrefix(text[m[4]:m[5]], "V") {
-			continue
+	at := 0
+	for line := range strings.Lines(text) {
+		if n, ok := heading(line); ok {
+			phases, starts = append(phases, phase{number: n}), append(starts, at)
 		}
-		n, err := strconv.Atoi(text[m[2]:m[3]])
-		if err != nil {
-			continue // longer than any number of phases
-		}
-		phases, starts = append(phases, phase{number: n}), append(starts, m[0])
+		at += len(line)
 	}
 	for i := range phases {
 		end := len(text)
@@ -125,6 +147,23 @@ func split(text string) []phase {
 		phases[i].text = text[starts[i]:end]
 	}
 	return phases
+}
+
+// heading returns N of a heading "## Phase N", of two or three #. A number
+// followed by V is that of a verification, which belongs to the phase before it.
+func heading(line string) (n int, ok bool) {
+	rest := strings.TrimLeft(line, "#")
+	if depth := len(line) - len(rest); depth != 2 && depth != 3 {
+		return 0, false
+	}
+	rest, ok = strings.CutPrefix(strings.TrimLeft(rest, " \t"), "Phase")
+	number := strings.TrimLeft(rest, " \t")
+	if !ok || len(number) == len(rest) || line[strings.IndexByte(line, 'P')-1] == '#' {
+		return 0, false
+	}
+	digits := strings.TrimLeft(number, "0123456789")
+	n, err := strconv.Atoi(number[:len(number)-len(digits)])
+	return n, err == nil && !strings.HasPrefix(digits, "V")
 }
 
 // named returns what stands on the first line that begins with name and a colon.
@@ -141,7 +180,7 @@ func named(text, name string) string {
 // before the end of its front matter, else at the top. Lines keep their endings.
 func SetStatus(text, status string) string {
 	line := "status: " + status
-	if at := statusLine.FindStringSubmatchIndex(text); at != nil {
+	if at := statusLine().FindStringSubmatchIndex(text); at != nil {
 		return text[:at[0]] + line + text[at[2]:]
 	}
 	for _, nl := range []string{"\n", "\r\n"} {

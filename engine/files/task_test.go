@@ -3,13 +3,12 @@ package files
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
 
 // taskPaths is what the paths of tasks match in these tests.
-var taskPaths = regexp.MustCompile(`^tasks/.*_task/PLAN\.md$`)
+const taskPaths = "tasks/*_task/PLAN.md"
 
 // lines joins lines by newlines, the last one included.
 func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }

@@ -23,22 +23,24 @@ const (
 // Read returns the content of a regular file. It doesn't wait on pipes or
 // devices, and refuses files over MaxRead.
 func Read(path string) ([]byte, error) {
-	info, err := os.Stat(path)
+	h, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: found no regular file, want one", path)
+	defer h.Close()
+	if h.Size > MaxRead {
+		return nil, fmt.Errorf("%s: found %d bytes, want at most %d", path, h.Size, MaxRead)
 	}
-	if info.Size() > MaxRead {
-		return nil, fmt.Errorf("%s: found %d bytes, want at most %d", path, info.Size(), MaxRead)
+	data := make([]byte, h.Size)
+	n, err := h.ReadAt(data, 0)
+	if err == io.EOF { // it became shorter meanwhile
+		err = nil
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, MaxRead))
+	return data[:n], err
+}
+
+func irregular(path string) error {
+	return fmt.Errorf("%s: found no regular file, want one", path)
 }
 
 // Write replaces a file's content, in one step for whoever reads it. The mode of
@@ -48,6 +50,11 @@ func Write(path string, data []byte) error {
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}
+	return WriteMode(path, data, mode)
+}
+
+// WriteMode is Write with the mode the file is to have.
+func WriteMode(path string, data []byte, mode fs.FileMode) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".bcrules-*.tmp")
 	if err != nil {
 		return err

@@ -1,16 +1,18 @@
-package engine
+package compile
 
 import (
 	"errors"
 	"slices"
 	"strings"
 	"testing"
+
+	"bcrules.dev/engine"
 )
 
-func lets(pairs ...string) []Let {
-	var all []Let
+func lets(pairs ...string) []engine.Let {
+	var all []engine.Let
 	for i := 0; i < len(pairs); i += 2 {
-		all = append(all, Let{Name: pairs[i], Expr: Expression{Src: pairs[i+1]}})
+		all = append(all, engine.Let{Name: pairs[i], Expr: engine.Expression{Src: pairs[i+1]}})
 	}
 	return all
 }
@@ -18,7 +20,7 @@ func lets(pairs ...string) []Let {
 func TestSortLets(t *testing.T) {
 	tests := []struct {
 		name string
-		lets []Let
+		lets []engine.Let
 	}{
 		{"none", nil},
 		{"apart from each other", lets("a", "1", "b", "2")},
@@ -42,7 +44,7 @@ func TestSortLets(t *testing.T) {
 					t.Fatalf("%v, want each of %v once", got, want)
 				}
 				for i, l := range sorted {
-					for _, used := range identifiers(l.Expr.Src) {
+					for _, used := range Identifiers(l.Expr.Src) {
 						if used != l.Name && slices.Contains(names(sorted[i:]), used) {
 							t.Errorf("%v from %v: %s stands before %s, which it uses", names(sorted), names(given), l.Name, used)
 						}
@@ -55,7 +57,7 @@ func TestSortLets(t *testing.T) {
 
 func TestSortLetsRing(t *testing.T) {
 	tests := []struct {
-		lets []Let
+		lets []engine.Let
 		want string
 	}{
 		{lets("a", "b()", "b", "a()"), "a, b, a"},
@@ -70,7 +72,7 @@ func TestSortLetsRing(t *testing.T) {
 }
 
 func TestCheckOptions(t *testing.T) {
-	facts := map[string]Fact{"digest": {Options: map[int][]string{1: {"items", "kinds"}}}}
+	facts := map[string]engine.Fact{"digest": {Options: map[int][]string{1: {"items", "kinds"}}}}
 	tests := []struct {
 		src    string
 		offset int // of the fault, -1 for none
@@ -99,7 +101,7 @@ func TestCheckOptions(t *testing.T) {
 	}
 }
 
-func names(lets []Let) []string {
+func names(lets []engine.Let) []string {
 	var all []string
 	for _, l := range lets {
 		all = append(all, l.Name)
@@ -107,15 +109,15 @@ func names(lets []Let) []string {
 	return all
 }
 
-func permutations(lets []Let) [][]Let {
+func permutations(lets []engine.Let) [][]engine.Let {
 	if len(lets) < 2 {
-		return [][]Let{lets}
+		return [][]engine.Let{lets}
 	}
-	var all [][]Let
+	var all [][]engine.Let
 	for i := range lets {
 		rest := slices.Delete(slices.Clone(lets), i, i+1)
 		for _, p := range permutations(rest) {
-			all = append(all, append([]Let{lets[i]}, p...))
+			all = append(all, append([]engine.Let{lets[i]}, p...))
 		}
 	}
 	return all

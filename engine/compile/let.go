@@ -1,9 +1,11 @@
-package engine
+package compile
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"bcrules.dev/engine"
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/parser"
@@ -12,22 +14,22 @@ import (
 // SortLets returns lets so that each stands after those it uses. In a let's own
 // expression its name means the fact of that name, so that a hook can say once
 // where, say, a lock lies. Lets that use each other in a ring are an error.
-func SortLets(lets []Let) ([]Let, error) {
-	byName := map[string]Let{}
+func SortLets(lets []engine.Let) ([]engine.Let, error) {
+	byName := map[string]engine.Let{}
 	for _, l := range lets {
 		byName[l.Name] = l
 	}
-	var sorted []Let
+	var sorted []engine.Let
 	done := map[string]bool{}
-	var visit func(l Let, path []string) error
-	visit = func(l Let, path []string) error {
+	var visit func(l engine.Let, path []string) error
+	visit = func(l engine.Let, path []string) error {
 		if i := slices.Index(path, l.Name); i >= 0 {
 			return fmt.Errorf("lets use each other in a ring: %s", strings.Join(append(path[i:], l.Name), ", "))
 		}
 		if done[l.Name] {
 			return nil
 		}
-		for _, n := range identifiers(l.Expr.Src) {
+		for _, n := range Identifiers(l.Expr.Src) {
 			if used, ok := byName[n]; ok && n != l.Name {
 				if err := visit(used, append(path, l.Name)); err != nil {
 					return err
@@ -46,8 +48,8 @@ func SortLets(lets []Let) ([]Let, error) {
 	return sorted, nil
 }
 
-// identifiers returns the names an expression refers to; none if it can't be parsed.
-func identifiers(src string) []string {
+// Identifiers returns the names an expression refers to; none if it can't be parsed.
+func Identifiers(src string) []string {
 	var names nameCollector
 	if tree, err := parser.Parse(src); err == nil {
 		ast.Walk(&tree.Node, &names)
@@ -65,7 +67,7 @@ func (c *nameCollector) Visit(node *ast.Node) {
 }
 
 // checkOptions refuses keys of map literals that the called fact doesn't know.
-func checkOptions(src string, facts map[string]Fact) error {
+func checkOptions(src string, facts map[string]engine.Fact) error {
 	tree, err := parser.Parse(src)
 	if err != nil {
 		return nil // compiling says so
@@ -80,7 +82,7 @@ func checkOptions(src string, facts map[string]Fact) error {
 
 type optionVisitor struct {
 	src   string
-	facts map[string]Fact
+	facts map[string]engine.Fact
 	fault *SourceError
 }
 

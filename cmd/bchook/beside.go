@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/hook"
+)
+
+// compileTime bounds a compilation, fullTime an answer by the full binary.
+const (
+	compileTime = 10 * time.Second
+	fullTime    = 30 * time.Second
+)
+
+// beside is the bcrules in this program's folder.
+func beside() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(self); err == nil {
+		self = real
+	}
+	name := "bcrules"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	path := filepath.Join(filepath.Dir(self), name)
+	if _, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("found no %s, want it beside bchook", path)
+	}
+	return path, nil
+}
+
+// compile runs "bcrules compile" and returns the first fault it names.
+func compile(rules string) (string, error) {
+	bcrules, err := beside()
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), compileTime)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, bcrules, "compile", "--rules", rules).Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 1 {
+		fault, _, _ := strings.Cut(string(out), "\n")
+		return fault, nil
+	}
+	if errors.As(err, &exit) {
+		return "", fmt.Errorf("bcrules compile: %w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+	}
+	return "", err
+}
+
+// handOver answers by "bcrules hook".
+func handOver(o hook.Options, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
+	bcrules, err := beside()
+	if err != nil {
+		return 0, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), fullTime)
+	defer cancel()
+	args := []string{"hook"}
+	if o.Rules != "" {
+		args = append(args, "--rules", o.Rules)
+	}
+	if o.Only != "" {
+		args = append(args, "--only", o.Only)
+	}
+	cmd := exec.CommandContext(ctx, bcrules, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	err = cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.Exited() {
+		return exit.ExitCode(), nil
+	}
+	return 0, err
+}

@@ -1,0 +1,56 @@
+// Command bchook is the hook command that agents run: what "bcrules hook" is,
+// without CUE and without the cli library, so that it starts as fast as a
+// process can. It answers from compiled plans and runs the bcrules beside it
+// when rules changed, or where a hook asks for what only bcrules has.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine/facts"
+)
+
+const usage = `usage: bchook [--rules DIR] [--only NAME] < event.json
+
+The same as "bcrules hook"; see "bcrules help hook".
+`
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	o, err := options(args)
+	if err != nil {
+		io.WriteString(stdout, hook.NoOpinion)
+		fmt.Fprintf(stderr, "bchook: %v\n\n%s", err, usage)
+		return hook.ExitUsage
+	}
+	c := hook.Command{Facts: facts.All, Compile: compile, HandOver: handOver}
+	return c.Run(o, stdin, stdout, stderr)
+}
+
+// options reads the command line.
+func options(args []string) (o hook.Options, err error) {
+	if len(args) > 0 && args[0] == "hook" { // so that one registered line serves both binaries
+		args = args[1:]
+	}
+	for len(args) > 0 {
+		name, value, joined := strings.Cut(args[0], "=")
+		args = args[1:]
+		to := map[string]*string{"--rules": &o.Rules, "-rules": &o.Rules, "--only": &o.Only, "-only": &o.Only}[name]
+		if to == nil {
+			return o, fmt.Errorf("found %s, want --rules or --only", name)
+		}
+		if !joined {
+			if len(args) == 0 {
+				return o, fmt.Errorf("found %s without a value, want one", name)
+			}
+			value, args = args[0], args[1:]
+		}
+		*to = value
+	}
+	return o, nil
+}

@@ -1,0 +1,78 @@
+package hook
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/files"
+)
+
+// loaded is the plan an event is answered by, and what is to be said about it.
+type loaded struct {
+	plan  *engine.Plan // nil if there is none
+	err   error        // what was wrong, for the log
+	fault string       // first fault of the rules as they are now
+	names func() []string
+	store cache.Store
+}
+
+func (l loaded) has(hook string) bool { return slices.Contains(l.names(), hook) }
+
+// load gets as much of the plan of a rule set as an event needs: from the store
+// if it is fresh there, else after compiling it once. Where the rules have
+// faults the last good plan holds.
+func (c Command) load(rules string, ev *engine.Event) (l loaded) {
+	l.names = func() []string { return nil }
+	store, err := cache.Open()
+	if err != nil {
+		l.err = fmt.Errorf("no plan: %w", err)
+		return l
+	}
+	l.store = store
+	p, err := store.Read(rules)
+	if err != nil || !p.Fresh() {
+		if l.fault = store.Fault(rules); l.fault == "" {
+			l.fault, l.err = c.Compile(rules)
+			if again, err2 := store.Read(rules); err2 == nil {
+				p, err = again, nil
+			}
+		}
+	}
+	if l.fault != "" {
+		l.err = fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", l.fault)
+	}
+	if err != nil {
+		if l.fault == "" {
+			l.err = fmt.Errorf("no plan: %w", cmp.Or(l.err, err))
+		}
+		return l
+	}
+	defer p.Close()
+	l.names = p.Hooks
+	if l.plan, err = p.For(ev); err != nil {
+		l.err = fmt.Errorf("no plan: %w", err)
+	}
+	return l
+}
+
+// tell adds to an answer, once a session, that the rules have faults. Every
+// event honours systemMessage.
+func (l loaded) tell(answer []byte, rules, session string) []byte {
+	if l.fault == "" || l.store.Told(rules, session) {
+		return answer
+	}
+	what := "no rule is in force"
+	if l.plan != nil {
+		what = "the last good rules hold"
+	}
+	o := files.ReadObject(answer)
+	message := fmt.Sprintf("bcrules: %s: %s (bcrules vet lists all faults)", what, l.fault)
+	if own := files.Text(o.Get("systemMessage")); own != "" {
+		message = own + "\n" + message
+	}
+	o.Set("systemMessage", files.JSON(message))
+	return append(o.Encode(), '\n')
+}

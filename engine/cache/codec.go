@@ -1,0 +1,152 @@
+package cache
+
+import (
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/wire"
+)
+
+// What a plan is stored as: one function a type, for both ways.
+
+func (h *head) code(c *wire.Coder) {
+	c.String(&h.Version)
+	if c.Reading() && h.Version != version {
+		c.Fail(errVersion)
+		return
+	}
+	c.String(&h.Rules)
+	c.Int64(&h.Size)
+	h.Stamp.code(c)
+	h.Common.code(c)
+	h.Names.code(c)
+	wire.List(c, &h.Events, func(c *wire.Coder, e *eventEntry) {
+		c.Raw(&e.Name)
+		c.Raw(&e.Raw)
+	})
+}
+
+func (e *eventRegions) code(c *wire.Coder) {
+	c.String(&e.Matcher.Field)
+	c.String(&e.Matcher.Exact)
+	c.Bool(&e.Matcher.Base)
+	wire.Map(c, &e.Matcher.Aliases, (*wire.Coder).String)
+	e.Agenda.code(c)
+	e.Any.code(c)
+	e.Table.code(c)
+}
+
+// common codes what stands for all events.
+func common(c *wire.Coder, p *engine.Plan) {
+	c.String(&p.Log.File)
+	template(c, &p.Log.Level)
+	wire.Map(c, &p.Settings, func(c *wire.Coder, s **engine.Settings) {
+		wire.Pointer(c, s, func(c *wire.Coder, s *engine.Settings) {
+			c.String(&s.File)
+			wire.Pointer(c, &s.Shape, shape)
+		})
+	})
+}
+
+func (s *Stamp) code(c *wire.Coder) {
+	c.Int64(&s.Taken)
+	wire.List(c, &s.Files, func(c *wire.Coder, f *File) {
+		c.String(&f.Path)
+		c.Int64(&f.Size)
+		c.Int64(&f.Time)
+		c.Int64(&f.Inode)
+		c.Bool(&f.Optional)
+	})
+	wire.List(c, &s.Folders, func(c *wire.Coder, f *Folder) {
+		c.String(&f.Path)
+		wire.Strings(c, &f.Names)
+	})
+}
+
+func (r *region) code(c *wire.Coder) {
+	c.Int64(&r.At)
+	c.Int64(&r.Len)
+}
+
+// agenda codes all of an agenda but its hooks and matcher, which lie elsewhere.
+func agenda(c *wire.Coder, a *engine.Agenda) {
+	c.String(&a.Stamp)
+	c.String(&a.Refuse)
+	wire.Map(c, &a.Outputs, func(c *wire.Coder, o *engine.Output) {
+		c.String(&o.Kind)
+		c.String(&o.Path)
+		wire.Strings(c, &o.Values)
+		c.String(&o.Type)
+		c.String(&o.Reason)
+		wire.Strings(c, &o.ReasonFor)
+		c.String(&o.From)
+		c.String(&o.Field)
+		wire.Map(c, &o.Only, (*wire.Coder).String)
+		wire.Map(c, &o.Also, (*wire.Coder).String)
+		c.Int(&o.Exit)
+	})
+}
+
+func (d *drawer) code(c *wire.Coder) {
+	wire.List(c, &d.Hooks, func(c *wire.Coder, n *numbered) {
+		c.Int(&n.N)
+		hook(c, &n.Hook)
+	})
+}
+
+func shape(c *wire.Coder, s *engine.Shape) {
+	c.String(&s.Kind)
+	wire.Map(c, &s.Fields, func(c *wire.Coder, p **engine.Shape) { wire.Pointer(c, p, shape) })
+	c.Bool(&s.Open)
+	wire.Pointer(c, &s.Item, shape)
+	c.Raw((*[]byte)(&s.Default))
+	wire.Pointer(c, &s.Min, (*wire.Coder).Float)
+	c.Bool(&s.Join)
+}
+
+func hook(c *wire.Coder, h *engine.Hook) {
+	c.String(&h.Name)
+	position(c, &h.Pos)
+	wire.Pointer(c, &h.Event, shape)
+	c.String(&h.Match)
+	wire.Pointer(c, &h.When, expression)
+	wire.List(c, &h.Let, func(c *wire.Coder, l *engine.Let) {
+		c.String(&l.Name)
+		expression(c, &l.Expr)
+	})
+	wire.Strings(c, &h.Prefetch)
+	c.Bool(&h.First)
+	c.Bool(&h.Closed)
+	c.Bool(&h.Full)
+	wire.List(c, &h.Rules, func(c *wire.Coder, r *engine.Rule) {
+		position(c, &r.Pos)
+		c.String(&r.Doc)
+		wire.Pointer(c, &r.When, expression)
+		wire.List(c, &r.Do, step)
+	})
+}
+
+func step(c *wire.Coder, s *engine.Step) {
+	c.String(&s.Action)
+	position(c, &s.Pos)
+	c.String(&s.As)
+	c.Raw((*[]byte)(&s.Args))
+	wire.Map(c, &s.Texts, template)
+}
+
+func position(c *wire.Coder, p *engine.Pos) {
+	c.String(&p.File)
+	c.Int(&p.Line)
+	c.Int(&p.Col)
+}
+
+func expression(c *wire.Coder, x *engine.Expression) {
+	c.String(&x.Src)
+	position(c, &x.Pos)
+	c.Raw((*[]byte)(&x.Code))
+}
+
+func template(c *wire.Coder, t *engine.Template) {
+	wire.List(c, (*[]engine.Part)(t), func(c *wire.Coder, p *engine.Part) {
+		c.String(&p.Text)
+		c.Raw((*[]byte)(&p.Code))
+	})
+}

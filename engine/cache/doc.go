@@ -1,0 +1,25 @@
+// Package cache keeps compiled plans on disk, laid out so that an event reads
+// only what it needs.
+//
+// A plan is one file, named by its rule set, in bcrules/plans below the user's
+// cache folder:
+//
+//	magic · length of head · head: what it was made from, where the parts lie
+//	for each event:  agenda without hooks
+//	                 drawer of the hooks that any value may match
+//	                 a drawer for each name in matchers that are lists of names
+//	                 table that leads from names to drawers
+//
+// So an event costs two or three small reads, however many rules there are
+// (store.go writes, plan.go reads, codec.go says how).
+//
+// A plan is fresh while every rule file, the list of files in each rule folder
+// and the compiler are what they were (stamp.go). A file changed less than a
+// moment before it was compiled is not trusted: the file system's clock may not
+// tell a change right after from the one that was read.
+//
+// Plans are replaced by a rename, so that a reader sees the old one or the new
+// one; a file that is cut off, foreign or of another version counts as missing.
+// When rules no longer compile, the plan stays and a note beside it says which
+// state of the files was at fault, so that nobody compiles them again in vain.
+package cache

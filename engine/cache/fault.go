@@ -1,0 +1,60 @@
+package cache
+
+import (
+	"os"
+	"strconv"
+
+	"bcrules.dev/engine/wire"
+)
+
+// A fault is a note that rules in some state don't compile.
+type fault struct {
+	Version string
+	Stamp   Stamp
+	Text    string // the first fault
+}
+
+func (f *fault) code(c *wire.Coder) {
+	c.String(&f.Version)
+	f.Stamp.code(c)
+	c.String(&f.Text)
+}
+
+// WriteFault notes that the rules in the state of the stamp don't compile. The
+// plan, if there is one, stays.
+func (s Store) WriteFault(rules, text string, stamp Stamp) error {
+	f := fault{version, stamp, text}
+	return s.write(rules, "fault", bytes(f.code))
+}
+
+// Fault returns why the rules as they are now don't compile, as noted; "" if
+// they changed since, or nothing is noted.
+func (s Store) Fault(rules string) string {
+	h, err := open(s.path(rules, "fault"))
+	if err != nil {
+		return ""
+	}
+	defer h.Close()
+	data := make([]byte, h.Size)
+	if _, err := h.ReadAt(data, 0); err != nil {
+		return ""
+	}
+	var f fault
+	c := wire.NewReader(data)
+	f.code(c)
+	if c.Err() != nil || f.Version != version || !f.Stamp.Rested() || !f.Stamp.Holds() {
+		return ""
+	}
+	return f.Text
+}
+
+// Told reports whether a session has been told of a fault in the rules already,
+// and notes that it is now: of several that ask at once one is answered no.
+func (s Store) Told(rules, session string) bool {
+	f, err := os.OpenFile(s.path(rules, "told-"+strconv.FormatUint(hash(session), 16)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return os.IsExist(err)
+	}
+	f.Close()
+	return false
+}

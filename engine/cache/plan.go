@@ -1,0 +1,192 @@
+package cache
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/wire"
+)
+
+// firstRead is how much is read at once, bytes: the head and, of a small plan,
+// what an event needs.
+const firstRead = 8 << 10
+
+var errVersion = errors.New("found a plan of another version")
+
+// A Plan is a plan on disk. Close it.
+type Plan struct {
+	head  head
+	file  *files.Handle
+	first []byte // the start of the file
+	at    int64  // where the body starts
+}
+
+// Read opens the plan of a rule set. It fails if there is none, or none of this
+// version that is whole.
+func (s Store) Read(rules string) (*Plan, error) {
+	path := s.path(rules, "plan")
+	f, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{file: f}
+	if err := p.load(rules); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// open opens a file of the store. It fails if it is somebody else's.
+func open(path string) (*files.Handle, error) {
+	f, err := files.Open(path)
+	if err == nil && !f.Own {
+		f.Close()
+		err = fmt.Errorf("%s: found a file of somebody else, want this user's own", path)
+	}
+	return f, err
+}
+
+func (p *Plan) load(rules string) error {
+	size := p.file.Size
+	p.first = make([]byte, min(size, firstRead))
+	if _, err := p.file.ReadAt(p.first, 0); err != nil {
+		return err
+	}
+	const fixed = int64(len(magic) + 4)
+	if int64(len(p.first)) < fixed || string(p.first[:len(magic)]) != magic {
+		return errors.New("found no plan")
+	}
+	n := int64(binary.LittleEndian.Uint32(p.first[len(magic):]))
+	p.at = fixed + n
+	if p.at > size {
+		return errors.New("found a plan that is cut off")
+	}
+	top, err := p.read(region{-n, n})
+	if err != nil {
+		return err
+	}
+	c := wire.NewReader(top)
+	p.head.code(c)
+	switch {
+	case c.Err() != nil:
+		return c.Err()
+	case p.head.Rules != rules:
+		return fmt.Errorf("found a plan for %s, want one for %s", p.head.Rules, rules)
+	case p.head.Size != size-p.at:
+		return fmt.Errorf("found %d bytes, want %d", size-p.at, p.head.Size)
+	}
+	return nil
+}
+
+// Close lets go of the file.
+func (p *Plan) Close() error { return p.file.Close() }
+
+// Fresh reports whether the plan is that of the rules as they are now.
+func (p *Plan) Fresh() bool { return p.head.Stamp.Rested() && p.head.Stamp.Holds() }
+
+func (p *Plan) read(r region) ([]byte, error) {
+	if r.Len < 0 || r.Len > 1<<30 || p.at+r.At < 0 {
+		return nil, errors.New("found a part without end")
+	}
+	if from := p.at + r.At; from+r.Len <= int64(len(p.first)) {
+		return p.first[from : from+r.Len], nil
+	}
+	b := make([]byte, r.Len)
+	_, err := p.file.ReadAt(b, p.at+r.At)
+	return b, err
+}
+
+// For returns as much of the plan as an event needs: the hooks its value may
+// match, in their order, and what stands for all of them; nothing if there are
+// none. A nil event gets what stands for all.
+func (p *Plan) For(ev *engine.Event) (*engine.Plan, error) {
+	plan := &engine.Plan{}
+	var e eventRegions
+	var drawers []region
+	if ev != nil {
+		i := slices.IndexFunc(p.head.Events, func(e eventEntry) bool { return string(e.Name) == ev.Name })
+		if i < 0 {
+			return plan, nil
+		}
+		c := wire.NewReader(p.head.Events[i].Raw)
+		e.code(c)
+		var err error
+		if drawers, err = p.drawers(e, ev); err != nil || len(drawers) == 0 {
+			return plan, errors.Join(err, c.Err())
+		}
+	}
+	if err := p.decode(p.head.Common, func(c *wire.Coder) { common(c, plan) }); err != nil || ev == nil {
+		return plan, err
+	}
+	a := &engine.Agenda{Matcher: e.Matcher}
+	var hooks []numbered
+	for _, r := range drawers {
+		var d drawer
+		if err := p.decode(r, d.code); err != nil {
+			return nil, err
+		}
+		hooks = append(hooks, d.Hooks...)
+	}
+	if err := p.decode(e.Agenda, func(c *wire.Coder) { agenda(c, a) }); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(hooks, func(a, b numbered) int { return a.N - b.N })
+	hooks = slices.CompactFunc(hooks, func(a, b numbered) bool { return a.N == b.N })
+	for _, h := range hooks {
+		a.Hooks = append(a.Hooks, h.Hook)
+	}
+	plan.Events = map[string]*engine.Agenda{ev.Name: a}
+	return plan, nil
+}
+
+func (p *Plan) decode(r region, code func(*wire.Coder)) error {
+	raw, err := p.read(r)
+	if err != nil {
+		return err
+	}
+	c := wire.NewReader(raw)
+	code(c)
+	return c.Err()
+}
+
+// drawers are the regions of the drawers that an event's value may be in.
+func (p *Plan) drawers(e eventRegions, ev *engine.Event) ([]region, error) {
+	var found []region
+	if e.Any.Len > 0 {
+		found = append(found, e.Any)
+	}
+	n := int(e.Table.Len / rowSize)
+	if n == 0 {
+		return found, nil
+	}
+	for _, name := range e.Matcher.Spellings(e.Matcher.Subject(ev)) {
+		h := hash(name)
+		for at := int(h) & (n - 1); ; at = (at + 1) & (n - 1) {
+			row, err := p.read(region{e.Table.At + int64(at*rowSize), rowSize})
+			if err != nil {
+				return nil, err
+			}
+			r := region{int64(binary.LittleEndian.Uint64(row[8:])), int64(binary.LittleEndian.Uint64(row[16:]))}
+			if r.Len == 0 {
+				break
+			}
+			if binary.LittleEndian.Uint64(row) == h {
+				found = append(found, r)
+				break
+			}
+		}
+	}
+	return found, nil
+}
+
+// Hooks returns the names of all hooks.
+func (p *Plan) Hooks() []string {
+	var names []string
+	p.decode(p.head.Names, func(c *wire.Coder) { wire.Strings(c, &names) })
+	return names
+}

@@ -1,0 +1,130 @@
+package cache
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Stamp is the state of what a plan was made from.
+type Stamp struct {
+	Files   []File
+	Folders []Folder
+	Taken   int64 // when, Unix ns, before the files were read
+}
+
+// A File is one file's identity at a time.
+type File struct {
+	Path  string
+	Size  int64 // bytes
+	Time  int64 // last change, Unix ns
+	Inode int64 // 0 where there are none
+	// Optional files may be gone: a plan outlives its compiler.
+	Optional bool
+}
+
+// A Folder is the list of rule files in a folder.
+type Folder struct {
+	Path  string
+	Names []string
+}
+
+// restTime is how long a file must have rested before it was read to be trusted:
+// coarser than the clocks of file systems that keep nanoseconds, and than those
+// that keep seconds.
+const (
+	restTime       = 50 * time.Millisecond
+	restTimeCoarse = 2 * time.Second
+)
+
+// Take returns the state of rule files and of the folders they lie in. began is
+// when they were about to be read; compiler is the program that did, "" for none.
+func Take(began time.Time, files []string, folders []string, compiler string) Stamp {
+	s := Stamp{Taken: began.UnixNano()}
+	for _, path := range files {
+		s.Files = append(s.Files, identify(path))
+	}
+	if compiler != "" {
+		f := identify(compiler)
+		f.Optional = true
+		s.Files = append(s.Files, f)
+	}
+	for _, path := range folders {
+		s.Folders = append(s.Folders, Folder{path, ruleNames(path)})
+	}
+	return s
+}
+
+// Holds reports whether nothing has changed since the stamp was taken.
+func (s Stamp) Holds() bool {
+	for _, f := range s.Files {
+		now := identify(f.Path)
+		if f.Optional && now.Size < 0 {
+			continue
+		}
+		now.Optional = f.Optional
+		if now != f {
+			return false
+		}
+	}
+	for _, f := range s.Folders {
+		if !slices.Equal(ruleNames(f.Path), f.Names) {
+			return false
+		}
+	}
+	return true
+}
+
+// Rested reports whether no file was changed so shortly before the stamp that a
+// change after it could look the same.
+func (s Stamp) Rested() bool {
+	for _, f := range s.Files {
+		rest := restTime
+		if f.Time%int64(time.Second) == 0 {
+			rest = restTimeCoarse
+		}
+		// A time far ahead is a wrong clock, not a change.
+		if age := time.Duration(s.Taken - f.Time); !f.Optional && age < rest && age > -time.Hour {
+			return false
+		}
+	}
+	return true
+}
+
+// identify returns a file's identity; its size is negative if it isn't there.
+func identify(path string) File {
+	info, err := os.Stat(path)
+	if err != nil {
+		return File{Path: path, Size: -1}
+	}
+	return File{Path: path, Size: info.Size(), Time: info.ModTime().UnixNano(), Inode: inode(info)}
+}
+
+// ruleNames returns the names of the rule files in a folder, sorted.
+func ruleNames(dir string) []string {
+	var names []string
+	d, err := os.Open(dir)
+	if err != nil {
+		return names
+	}
+	defer d.Close()
+	all, _ := d.Readdirnames(-1)
+	for _, n := range all {
+		if strings.HasSuffix(n, ".cue") {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// RuleFiles returns the rule files in a folder, absolute.
+func RuleFiles(dir string) []string {
+	names := ruleNames(dir)
+	for i, n := range names {
+		names[i] = filepath.Join(dir, n)
+	}
+	return names
+}

@@ -1,0 +1,101 @@
+package compile
+
+import (
+	"bcrules.dev/engine"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/parser"
+)
+
+// Prune returns as much of an event's shape as expressions name, so that a hook
+// reads just the fields it asks for. An expression that takes a whole object
+// keeps all of it.
+func Prune(shape *engine.Shape, sources []string) *engine.Shape {
+	used := &usage{fields: map[string]*usage{}}
+	for _, src := range sources {
+		if tree, err := parser.Parse(src); err == nil {
+			used.read(tree.Node)
+		}
+	}
+	return used.prune(shape)
+}
+
+// A usage is which fields of an object are named; whole if the object itself is.
+type usage struct {
+	fields map[string]*usage
+	whole  bool
+}
+
+// read notes the fields an expression names. Of event.a.b it is event.a.b, and
+// not event or event.a, of which only a field is taken.
+func (u *usage) read(root ast.Node) {
+	passed := map[ast.Node]bool{}
+	ast.Walk(&root, visitor(func(n ast.Node) {
+		m, ok := n.(*ast.MemberNode)
+		if _, named := pathOf(n); !ok || !named {
+			return
+		}
+		passed[m.Node] = true
+		if chain, ok := m.Node.(*ast.ChainNode); ok {
+			passed[chain.Node] = true
+		}
+	}))
+	ast.Walk(&root, visitor(func(n ast.Node) {
+		if chain, ok := n.(*ast.ChainNode); ok {
+			passed[chain.Node] = true // the chain stands for it
+		}
+	}))
+	ast.Walk(&root, visitor(func(n ast.Node) {
+		if path, ok := pathOf(n); ok && !passed[n] {
+			u.note(path)
+		}
+	}))
+}
+
+// note notes the use of what stands at a path below the event.
+func (u *usage) note(path []string) {
+	for _, name := range path {
+		if u.fields[name] == nil {
+			u.fields[name] = &usage{fields: map[string]*usage{}}
+		}
+		u = u.fields[name]
+	}
+	u.whole = true
+}
+
+func (u *usage) prune(s *engine.Shape) *engine.Shape {
+	if u.whole || s.Kind != "object" {
+		return s
+	}
+	out := *s
+	out.Fields = map[string]*engine.Shape{}
+	for name, f := range u.fields {
+		if s.Fields[name] != nil {
+			out.Fields[name] = f.prune(s.Fields[name])
+		}
+	}
+	return &out
+}
+
+// pathOf returns the fields that lead from the event to what a node stands for.
+func pathOf(n ast.Node) ([]string, bool) {
+	switch n := n.(type) {
+	case *ast.IdentifierNode:
+		return nil, n.Value == "event"
+	case *ast.ChainNode:
+		return pathOf(n.Node)
+	case *ast.MemberNode:
+		path, ok := pathOf(n.Node)
+		name, constant := n.Property.(*ast.StringNode)
+		if !ok || !constant {
+			return nil, false
+		}
+		return append(path, name.Value), true
+	}
+	return nil, false
+}
+
+type visitor func(ast.Node)
+
+// Visit implements ast.Visitor.
+func (v visitor) Visit(n *ast.Node) { v(*n) }

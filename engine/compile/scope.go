@@ -1,0 +1,134 @@
+package compile
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	"bcrules.dev/engine"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/types"
+	"github.com/expr-lang/expr/vm"
+)
+
+// A Scope is the names that the expressions of one hook may use: event, the
+// facts, settings, outcomes of named steps, and the hook's lets.
+type Scope struct {
+	facts map[string]engine.Fact
+	typed map[string]any // name to a value of its type or a types.Map: what is checked
+	plain map[string]any // the same names without Go types: what code is made for
+}
+
+// NewScope returns the scope of a hook without its lets. The hook's steps must
+// have their names already.
+func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Hook) *Scope {
+	s := LogScope(p)
+	s.facts = t.Facts
+	event, ok := typeOf(shape).(types.Map)
+	if !ok {
+		event = types.Map{}
+	}
+	s.typed["event"], s.plain["event"] = event, map[string]any{}
+	for name, f := range t.Facts {
+		in := make([]reflect.Type, f.Type.NumIn())
+		for i := range in {
+			in[i] = f.Type.In(i)
+		}
+		s.add(name, in, f.Type.Out(0))
+	}
+	for _, r := range h.Rules {
+		for _, step := range r.Do {
+			if step.As != "" {
+				s.add(step.As, nil, reflect.TypeFor[engine.Outcome]())
+			}
+		}
+	}
+	return s
+}
+
+// LogScope returns the names the log's level may use: settings alone.
+func LogScope(p *engine.Plan) *Scope {
+	s := &Scope{typed: map[string]any{}, plain: map[string]any{}}
+	s.add("settings", nil, goType(p.SettingsShape()))
+	return s
+}
+
+// add makes name a function.
+func (s *Scope) add(name string, in []reflect.Type, out reflect.Type) {
+	function := func(out reflect.Type) any {
+		return reflect.Zero(reflect.FuncOf(in, []reflect.Type{out, reflect.TypeFor[error]()}, false)).Interface()
+	}
+	s.typed[name], s.plain[name] = function(out), function(reflect.TypeFor[any]())
+}
+
+// Let compiles a let and adds its name to the scope, whether it compiles or not.
+// Lets must come sorted (SortLets).
+func (s *Scope) Let(l *engine.Let) error {
+	program, err := s.compile(l.Expr.Src, s.typed)
+	typ := reflect.TypeFor[any]()
+	if err == nil {
+		if t := program.Node().Type(); t != nil {
+			typ = t
+		}
+		l.Expr.Code, err = s.code(l.Expr.Src)
+	}
+	s.typed, s.plain = maps.Clone(s.typed), maps.Clone(s.plain)
+	s.add(l.Name, nil, typ)
+	return err
+}
+
+// Condition compiles an expression that must be true or false. Its faults are
+// SourceErrors.
+func (s *Scope) Condition(src string) (engine.Code, error) {
+	if _, err := s.compile(src, s.typed, expr.AsBool()); err != nil {
+		return nil, err
+	}
+	return s.code(src)
+}
+
+// Template compiles a text with ${…} in it. Its faults are SourceErrors.
+func (s *Scope) Template(src string) (engine.Template, error) {
+	pieces, err := split(src)
+	if err != nil {
+		return nil, err
+	}
+	var t engine.Template
+	for _, p := range pieces {
+		if p.literal {
+			t = append(t, engine.Part{Text: p.text})
+			continue
+		}
+		_, err := s.compile(p.text, s.typed)
+		var code engine.Code
+		if err == nil {
+			code, err = s.code(p.text)
+		}
+		if se, ok := err.(*SourceError); ok {
+			se.Offset += p.offset
+		}
+		if err != nil {
+			return nil, err
+		}
+		t = append(t, engine.Part{Code: code})
+	}
+	return t, nil
+}
+
+// Names returns the names of the scope.
+func (s *Scope) Names() []string { return slices.Collect(maps.Keys(s.typed)) }
+
+// compile checks src in the names given, and the options of facts it calls.
+func (s *Scope) compile(src string, names map[string]any, options ...expr.Option) (*vm.Program, error) {
+	program, err := compile(src, names, options...)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkOptions(src, s.facts); err != nil {
+		return nil, err
+	}
+	return program, nil
+}
+
+// code compiles what was checked once more, without Go types.
+func (s *Scope) code(src string) (engine.Code, error) { return store(src, s.plain) }

@@ -1,0 +1,169 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// outline writes a template's parts, expressions as <offset:text>.
+func outline(pieces []piece) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		if p.literal {
+			fmt.Fprintf(&b, "[%s]", p.text)
+		} else {
+			fmt.Fprintf(&b, "<%d:%s>", p.offset, p.text)
+		}
+	}
+	return b.String()
+}
+
+func TestSplit(t *testing.T) {
+	tests := []struct{ src, want string }{
+		{"", ""},
+		{"text", "[text]"},
+		{"${x}", "<2:x>"},
+		{"a ${x} b", "[a ]<4:x>[ b]"},
+		{"${x}${y}", "<2:x><6:y>"},
+		{"é${x}", "[é]<4:x>"},
+		{"${{'a': {'b': 1}}.a.b}", "<2:{'a': {'b': 1}}.a.b>"},
+		{"${filter(l, {# > 1})}!", "<2:filter(l, {# > 1})>[!]"},
+		{"${'}'}", "<2:'}'>"},
+		{`${"{"}`, `<2:"{">`},
+		{"${`{`}", "<2:`{`>"},
+		{`${'it\'s }'}`, `<2:'it\'s }'>`},
+		{"${`\\`}", "<2:`\\`>"}, // no escapes between backquotes
+		{`${"'"} and ${'"'}`, `<2:"'">[ and ]<13:'"'>`},
+		{"$${x}", "[${x}]"},
+		{"a$${${x}", "[a${]<6:x>"},
+		{"$", "[$]"},
+		{"$x {x} $ {x}", "[$x {x} $ {x}]"},
+		{"100$ ${x}", "[100$ ]<7:x>"},
+		{"${}", "<2:>"},
+	}
+	for _, test := range tests {
+		got, err := split(test.src)
+		if err != nil {
+			t.Errorf("%q: %v", test.src, err)
+		} else if outline(got) != test.want {
+			t.Errorf("%q is %s, want %s", test.src, outline(got), test.want)
+		}
+	}
+}
+
+func TestSplitUnclosed(t *testing.T) {
+	tests := []struct {
+		src    string
+		offset int
+	}{
+		{"${", 0},
+		{"a ${x", 2},
+		{"${x} ${y", 5},
+		{"${'}", 0},
+		{"${{}", 0},
+		{`${'\'}`, 0},
+		{"é ${", 3},
+	}
+	for _, test := range tests {
+		_, err := split(test.src)
+		var fault *SourceError
+		if !errors.As(err, &fault) {
+			t.Errorf("%q: error %v, want a SourceError", test.src, err)
+		} else if fault.Offset != test.offset {
+			t.Errorf("%q: fault at %d, want %d", test.src, fault.Offset, test.offset)
+		}
+	}
+}
+
+func TestCompileTemplateFaults(t *testing.T) {
+	scope := &Scope{typed: map[string]any{"n": 1, "s": ""}, plain: map[string]any{"n": 1, "s": ""}}
+	tests := []struct {
+		src    string
+		offset int // of the fault
+	}{
+		{"${unknown}", 2},
+		{"text ${unknown}", 7},
+		{"é${n} ${'é' + unknown}", 16},
+		{"${s == n}", 4},
+		{"${}", 2},
+		{"a ${ }", 4},
+		{"${n +}", 4}, // the last token stands for the end
+	}
+	for _, test := range tests {
+		_, err := scope.Template(test.src)
+		var fault *SourceError
+		if !errors.As(err, &fault) {
+			t.Errorf("%q: error %v, want a SourceError", test.src, err)
+		} else if fault.Offset != test.offset {
+			t.Errorf("%q: %s at %d, want %d", test.src, fault, fault.Offset, test.offset)
+		}
+	}
+}
+
+func TestTemplateValue(t *testing.T) {
+	env := map[string]any{"n": 3, "s": "<a>", "list": []any{"<b>", 1}, "none": nil}
+	tests := []struct {
+		src  string
+		want any
+	}{
+		{"", ""},
+		{"text", "text"},
+		{"$${n}", "${n}"},
+		{"${n}", 3}, // alone, it keeps its type
+		{" ${n}", " 3"},
+		{"${n}${n}", "33"},
+		{"${s} & ${list}", `<a> & ["<b>",1]`},
+		{"${n > 2}", true},
+		{"[${none}]", "[]"},
+	}
+	for _, test := range tests {
+		parsed, err := (&Scope{typed: env, plain: env}).Template(test.src)
+		if err != nil {
+			t.Errorf("%q: %v", test.src, err)
+			continue
+		}
+		if got, err := parsed.Fill(env); err != nil || got != test.want {
+			t.Errorf("%q gives %#v, %v, want %#v", test.src, got, err, test.want)
+		}
+	}
+}
+
+// A template either says where it is faulty or has each byte of its source in
+// its parts: what is outside of ${…} stands in the literals, unchanged.
+func FuzzTemplate(f *testing.F) {
+	for _, s := range []string{"", "a ${x} b", "$${", "${'}'}", "${{}}", "${", "${`", "é${é}$${$", "${\"\\\"}\"}"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		parsed, err := split(src)
+		if err != nil {
+			var fault *SourceError
+			if !errors.As(err, &fault) || !strings.HasPrefix(src[fault.Offset:], "${") {
+				t.Fatalf("%q: fault %#v, want one at a ${", src, err)
+			}
+			return
+		}
+		var back strings.Builder
+		for _, p := range parsed {
+			if p.literal {
+				back.WriteString(strings.ReplaceAll(p.text, "${", "$${"))
+				continue
+			}
+			if src[p.offset:p.offset+len(p.text)] != p.text {
+				t.Fatalf("%q: part %q is not at %d", src, p.text, p.offset)
+			}
+			back.WriteString("${" + p.text + "}")
+		}
+		if back.String() != src {
+			t.Errorf("%q put together again is %q", src, back.String())
+		}
+		names := map[string]any{"x": 1}
+		_, err = (&Scope{typed: names, plain: names}).Template(src)
+		var fault *SourceError
+		if err != nil && (!errors.As(err, &fault) || fault.Offset < 0 || fault.Offset > len(src)) {
+			t.Errorf("%q: fault %#v, want one inside the text", src, err)
+		}
+	})
+}

@@ -1,0 +1,72 @@
+package compile
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"bcrules.dev/engine"
+
+	"github.com/expr-lang/expr/types"
+)
+
+// typeOf returns the type that expressions over a shape are checked against.
+func typeOf(s *engine.Shape) types.Type {
+	switch s.Kind {
+	case "string":
+		return types.String
+	case "int":
+		return types.Int
+	case "number":
+		return types.Float64
+	case "bool":
+		return types.Bool
+	case "list":
+		if s.Item == nil {
+			return types.Array(types.Any)
+		}
+		return types.Array(typeOf(s.Item))
+	case "object":
+		m := types.Map{}
+		for name, f := range s.Fields {
+			m[name] = typeOf(f)
+		}
+		if s.Open {
+			m[types.Extra] = types.Any
+		}
+		return m
+	}
+	return types.Any
+}
+
+// goType returns a shape as a Go type, for functions, whose results expr checks
+// by Go types only: an object is a struct whose fields bear the names as expr tags.
+func goType(s *engine.Shape) reflect.Type {
+	switch s.Kind {
+	case "string":
+		return reflect.TypeFor[string]()
+	case "int":
+		return reflect.TypeFor[int]()
+	case "number":
+		return reflect.TypeFor[float64]()
+	case "bool":
+		return reflect.TypeFor[bool]()
+	case "list":
+		return reflect.TypeFor[[]any]()
+	case "object":
+		if s.Open {
+			return reflect.TypeFor[map[string]any]()
+		}
+		var fields []reflect.StructField
+		for i, name := range slices.Sorted(maps.Keys(s.Fields)) {
+			fields = append(fields, reflect.StructField{
+				Name: fmt.Sprintf("F%d", i),
+				Type: goType(s.Fields[name]),
+				Tag:  reflect.StructTag(fmt.Sprintf("expr:%q", name)),
+			})
+		}
+		return reflect.StructOf(fields)
+	}
+	return reflect.TypeFor[any]()
+}

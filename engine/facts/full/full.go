@@ -1,0 +1,26 @@
+// Package full holds the facts that need more than a hook's process should have
+// to load: sockets, for one, make a Go program dynamically linked, which alone
+// costs half as much as the whole hook. Only bcrules has them. A plan says which
+// hooks ask for them; bchook hands their events over.
+package full
+
+import (
+	"maps"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/facts"
+)
+
+// All returns the facts of package facts and of this one.
+func All() map[string]engine.Fact {
+	all := facts.All()
+	own := map[string]engine.Fact{
+		"reachable": reachable(),
+	}
+	for name, f := range own {
+		f.Full = true
+		own[name] = f
+	}
+	maps.Copy(all, own)
+	return all
+}

@@ -1,0 +1,50 @@
+package full
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine"
+)
+
+// reachTime is how long a server may take to answer.
+const reachTime = time.Second
+
+func reachable() engine.Fact {
+	return engine.Fact1(
+		"whether a server answers an http:// URL within a second", "url",
+		func(_ *engine.Call, address string) (bool, error) { return reach(address) })
+}
+
+// reach speaks the two lines of HTTP it needs itself: net/http would double the
+// binary for one question.
+func reach(address string) (bool, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false, err
+	}
+	if u.Scheme != "http" || u.Hostname() == "" {
+		return false, fmt.Errorf("found %q, want an http:// address", address)
+	}
+	port := u.Port()
+	if port == "" {
+		port = "80"
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), reachTime)
+	defer cancel()
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
+	if err != nil {
+		return false, nil
+	}
+	defer conn.Close()
+	deadline, _ := ctx.Deadline()
+	conn.SetDeadline(deadline)
+	fmt.Fprintf(conn, "GET %s HTTP/1.0\r\nHost: %s\r\nConnection: close\r\n\r\n", u.RequestURI(), u.Host)
+	status, _ := bufio.NewReader(conn).ReadString('\n')
+	return strings.HasPrefix(status, "HTTP/"), nil
+}

@@ -1,0 +1,207 @@
+// Package wire writes values to bytes and reads them back.
+//
+// One description serves both ways: a Coder either writes what the pointers it
+// is given point to, or reads into them. So what is written and what is read
+// can't differ. It is what plans are stored in: encoding/json would take longer
+// to get ready than a hook takes to answer.
+package wire
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+	"unsafe"
+)
+
+// A Coder writes, or reads if made by NewReader. After reading, Err says whether
+// all that was asked for was there.
+type Coder struct {
+	data    []byte
+	reading bool
+	err     error
+}
+
+// NewWriter returns a coder that writes.
+func NewWriter() *Coder { return &Coder{} }
+
+// NewReader returns a coder that reads data, which must not change afterwards:
+// texts and byte slices that are read are parts of it.
+func NewReader(data []byte) *Coder { return &Coder{data: data, reading: true} }
+
+// Reading reports whether values are read.
+func (c *Coder) Reading() bool { return c.reading }
+
+// Bytes returns what was written.
+func (c *Coder) Bytes() []byte { return c.data }
+
+// Rest returns what has not been read.
+func (c *Coder) Rest() []byte { return c.data }
+
+// Err returns the first fault of reading.
+func (c *Coder) Err() error { return c.err }
+
+// errShort is the fault of data that ends early or says what can't be.
+var errShort = errors.New("found data that is cut off or foreign")
+
+// Fail makes err the fault of reading, unless there is one.
+func (c *Coder) Fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+	c.data = nil
+}
+
+// Int64 codes a whole number.
+func (c *Coder) Int64(v *int64) {
+	if !c.reading {
+		c.data = binary.AppendVarint(c.data, *v)
+		return
+	}
+	n, size := binary.Varint(c.data)
+	if size <= 0 {
+		*v = 0
+		c.Fail(errShort)
+		return
+	}
+	*v, c.data = n, c.data[size:]
+}
+
+// Int codes a whole number.
+func (c *Coder) Int(v *int) {
+	n := int64(*v)
+	c.Int64(&n)
+	*v = int(n)
+}
+
+// Byte codes one byte.
+func (c *Coder) Byte(v *byte) {
+	if !c.reading {
+		c.data = append(c.data, *v)
+		return
+	}
+	if len(c.data) == 0 {
+		*v = 0
+		c.Fail(errShort)
+		return
+	}
+	*v, c.data = c.data[0], c.data[1:]
+}
+
+// Bool codes true or false.
+func (c *Coder) Bool(v *bool) {
+	var b byte
+	if *v {
+		b = 1
+	}
+	c.Byte(&b)
+	*v = b == 1
+}
+
+// Float codes a number.
+func (c *Coder) Float(v *float64) {
+	bits := int64(math.Float64bits(*v))
+	c.Int64(&bits)
+	*v = math.Float64frombits(uint64(bits))
+}
+
+// Raw codes bytes; none is nil.
+func (c *Coder) Raw(v *[]byte) {
+	n := len(*v)
+	c.Len(&n)
+	if !c.reading {
+		c.data = append(c.data, *v...)
+		return
+	}
+	*v = nil
+	if n > 0 {
+		*v, c.data = c.data[:n:n], c.data[n:]
+	}
+}
+
+// String codes text.
+func (c *Coder) String(v *string) {
+	n := len(*v)
+	c.Len(&n)
+	if !c.reading {
+		c.data = append(c.data, *v...)
+		return
+	}
+	*v = ""
+	if n > 0 { // a part of data, which nobody changes: a plan has hundreds of texts
+		*v, c.data = unsafe.String(&c.data[0], n), c.data[n:]
+	}
+}
+
+// Len codes the number of things that follow, each of which takes a byte at
+// least; a number that can't be is a fault and reads as 0.
+func (c *Coder) Len(n *int) {
+	c.Int(n)
+	if c.reading && (*n < 0 || *n > len(c.data)) {
+		*n = 0
+		c.Fail(errShort)
+	}
+}
+
+// List codes a list, item by item; an empty one is nil.
+func List[T any](c *Coder, list *[]T, item func(*Coder, *T)) {
+	n := len(*list)
+	c.Len(&n)
+	if c.reading {
+		*list = nil
+		if n > 0 {
+			*list = make([]T, n)
+		}
+	}
+	for i := range *list {
+		item(c, &(*list)[i])
+	}
+}
+
+// Strings codes a list of texts.
+func Strings(c *Coder, list *[]string) { List(c, list, (*Coder).String) }
+
+// Map codes a map by its keys' order; an empty one is nil.
+func Map[T any](c *Coder, m *map[string]T, item func(*Coder, *T)) {
+	n := len(*m)
+	c.Len(&n)
+	if !c.reading {
+		keys := make([]string, 0, n)
+		for k := range *m {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		for _, k := range keys {
+			v := (*m)[k]
+			c.String(&k)
+			item(c, &v)
+		}
+		return
+	}
+	*m = nil
+	if n > 0 {
+		*m = make(map[string]T, n)
+	}
+	for range n {
+		var k string
+		var v T
+		c.String(&k)
+		item(c, &v)
+		(*m)[k] = v
+	}
+}
+
+// Pointer codes what may be nil.
+func Pointer[T any](c *Coder, p **T, item func(*Coder, *T)) {
+	there := *p != nil
+	c.Bool(&there)
+	if c.reading {
+		*p = nil
+		if there {
+			*p = new(T)
+		}
+	}
+	if there {
+		item(c, *p)
+	}
+}

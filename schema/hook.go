@@ -1,0 +1,248 @@
+package schema
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/compile"
+	"bcrules.dev/engine/pattern"
+	"bcrules.dev/rules"
+
+	"cuelang.org/go/cue"
+)
+
+// A placed hook is a hook on one event with what its order depends on.
+type placedHook struct {
+	engine.Hook
+	event    string
+	order    int
+	imported bool
+}
+
+// hooks compiles all hooks, in the order they run.
+func (c *compiler) hooks(v cue.Value) {
+	var all []placedHook
+	each(v, func(name string, v cue.Value) error {
+		c.hook, c.rule = name, 0
+		all = append(all, c.oneHook(name, v)...)
+		return nil
+	})
+	c.hook = ""
+	slices.SortStableFunc(all, func(a, b placedHook) int {
+		switch {
+		case a.order != b.order:
+			return a.order - b.order
+		case a.imported != b.imported:
+			return map[bool]int{true: -1, false: 1}[a.imported]
+		case a.Pos.File != b.Pos.File:
+			return strings.Compare(a.Pos.File, b.Pos.File)
+		}
+		return a.Pos.Line - b.Pos.Line
+	})
+	for _, h := range all {
+		a := c.plan.Events[h.event]
+		a.Hooks = append(a.Hooks, h.Hook)
+	}
+}
+
+// oneHook compiles a hook for each of its events; none if it is switched off.
+func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
+	events := c.events(v.LookupPath(cue.ParsePath("on")))
+	shell := c.checked(v, c.def("#Hook"))
+	whole := v.Unify(c.def("#Hook"))
+	enabled, err := whole.LookupPath(cue.ParsePath("enabled")).Bool()
+	on := enabled || err != nil
+	var hooks []placedHook
+	for _, event := range events {
+		a := c.plan.Events[event]
+		if a == nil {
+			a = c.agenda(event)
+		}
+		h := placedHook{event: event}
+		h.Name, h.Pos = name, placeOf(v.LookupPath(cue.ParsePath("on")))
+		h.imported = strings.HasPrefix(h.Pos.File, rules.Path+"/")
+		c.compileHook(&h.Hook, event, a, v)
+		if !shell || !on {
+			continue
+		}
+		n, _ := whole.LookupPath(cue.ParsePath("order")).Int64()
+		pick, _ := whole.LookupPath(cue.ParsePath("pick")).String()
+		fail, _ := whole.LookupPath(cue.ParsePath("onError")).String()
+		h.order, h.First, h.Closed = int(n), pick == "first", fail == "closed"
+		if h.Closed && a.Refuse == "" {
+			c.faultf(placeOf(v.LookupPath(cue.ParsePath("onError"))), "onError: %s can't be refused, want open", event)
+		}
+		c.plan.Events[event] = a
+		hooks = append(hooks, h)
+	}
+	return hooks
+}
+
+// events returns the known events a hook is on, and notes misspelt ones.
+func (c *compiler) events(v cue.Value) []string {
+	var names []string
+	for _, item := range items(v) {
+		name, err := item.String()
+		switch {
+		case err != nil: // the schema says so
+		case c.Schema.events[name] != nil:
+			names = append(names, name)
+		case nearest(name, slices.Collect(maps.Keys(c.Schema.events))) != "":
+			c.faultf(placeOf(item), "on: %s", Unknown("event", name, slices.Collect(maps.Keys(c.Schema.events))))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// items returns the elements of a list, or the one value that is none.
+func items(v cue.Value) []cue.Value {
+	if !v.Exists() {
+		return nil
+	}
+	list, err := v.List()
+	if err != nil {
+		return []cue.Value{v}
+	}
+	var all []cue.Value
+	for list.Next() {
+		all = append(all, list.Value())
+	}
+	return all
+}
+
+// compileHook fills in a hook as it stands for one event.
+func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v cue.Value) {
+	if match := v.LookupPath(cue.ParsePath("match")); match.Exists() {
+		h.Match, _ = match.String()
+		if err := pattern.Check(a.Matcher, h.Match); err != nil {
+			c.faultf(placeOf(match), "match: %s: %w", event, err)
+		}
+	}
+	shape := c.shape(event, a, h.Match)
+	lets := map[string]cue.Value{}
+	each(v.LookupPath(cue.ParsePath("let")), func(name string, v cue.Value) error {
+		if src, ok := c.text(v); ok {
+			h.Let = append(h.Let, engine.Let{Name: name, Expr: engine.Expression{Src: src, Pos: placeOf(v)}})
+			lets[name] = v
+		}
+		return nil
+	})
+	var err error
+	if h.Let, err = compile.SortLets(h.Let); err != nil {
+		c.faultf(placeOf(v.LookupPath(cue.ParsePath("let"))), "let: %w", err)
+	}
+	c.rules(h, v)
+	scope := compile.NewScope(c.tables, c.plan, shape, h)
+	for i := range h.Let {
+		if err := scope.Let(&h.Let[i]); err != nil {
+			c.sourceFault(lets[h.Let[i].Name], err, scope, shape)
+		}
+	}
+	for _, name := range items(v.LookupPath(cue.ParsePath("prefetch"))) {
+		n, _ := name.String()
+		if _, ok := lets[n]; !ok {
+			c.faultf(placeOf(name), "prefetch: unknown let %s, want one of this hook's", n)
+		}
+		h.Prefetch = append(h.Prefetch, n)
+	}
+	if when := v.LookupPath(cue.ParsePath("when")); when.Exists() {
+		h.When = c.condition(when, scope, shape)
+	}
+	c.ruleExpressions(h, event, a, shape, scope, v)
+	all := sources(h)
+	h.Event = compile.Prune(shape, all)
+	h.Full = c.full(all) || !a.Matcher.Simple(h.Match)
+}
+
+// sources returns all expressions of a hook.
+func sources(h *engine.Hook) []string {
+	var sources []string
+	add := func(x *engine.Expression) {
+		if x != nil {
+			sources = append(sources, x.Src)
+		}
+	}
+	add(h.When)
+	for i := range h.Let {
+		add(&h.Let[i].Expr)
+	}
+	for _, r := range h.Rules {
+		add(r.When)
+		for _, step := range r.Do {
+			for src := range step.Texts {
+				sources = append(sources, compile.Expressions(src)...)
+			}
+		}
+	}
+	return sources
+}
+
+// full reports whether expressions ask a fact that only the full binary has.
+func (c *compiler) full(sources []string) bool {
+	for _, src := range sources {
+		for _, name := range compile.Identifiers(src) {
+			if c.tables.Facts[name].Full {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rules compiles the rules of a hook without looking into their expressions, so
+// that the names of steps are known before.
+func (c *compiler) rules(h *engine.Hook, v cue.Value) {
+	for i, r := range items(v.LookupPath(cue.ParsePath("rules"))) {
+		c.rule = i + 1
+		rule := engine.Rule{Pos: placeOf(r)}
+		rule.Doc, _ = r.LookupPath(cue.ParsePath("doc")).String()
+		for _, do := range items(r.LookupPath(cue.ParsePath("do"))) {
+			rule.Do = append(rule.Do, c.steps(do)...)
+		}
+		h.Rules = append(h.Rules, rule)
+	}
+	c.rule = 0
+}
+
+// steps compiles the actions that one struct under do names.
+func (c *compiler) steps(do cue.Value) []engine.Step {
+	var steps []engine.Step
+	as, _ := do.LookupPath(cue.ParsePath("as")).String()
+	each(do, func(name string, args cue.Value) error {
+		if name == "as" {
+			if !validName.MatchString(as) {
+				c.faultf(placeOf(args), "as: found %q, want a name such as started", as)
+			}
+			return nil
+		}
+		def := c.actions.LookupPath(cue.MakePath(cue.Def("Args"), cue.Str(name)))
+		if !def.Exists() {
+			var known []string
+			for n := range c.tables.Actions {
+				known = append(known, n)
+			}
+			c.faultf(place(args.Pos()), "%s", Unknown("action", name, known))
+			return nil
+		}
+		if !c.checked(args, def) {
+			return nil
+		}
+		raw, err := args.MarshalJSON()
+		if err != nil {
+			for _, f := range c.cueFaults(err, args.Pos()) {
+				c.fault(f)
+			}
+			return nil
+		}
+		steps = append(steps, engine.Step{Action: name, Pos: placeOf(args), As: as, Args: json.RawMessage(raw)})
+		return nil
+	})
+	return steps
+}
+
+var validName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
