@@ -1,0 +1,48 @@
+package cache
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"bcrules.dev/engine"
+)
+
+// An event pays for its own hooks, however many rules there are.
+func BenchmarkPlan(b *testing.B) {
+	b.Setenv("HOME", b.TempDir())
+	b.Setenv("XDG_CACHE_HOME", b.TempDir())
+	store, err := Open()
+	if err != nil {
+		b.Fatal(err)
+	}
+	ev, err := engine.ReadEvent([]byte(`{"hook_event_name":"PreToolUse","tool_name":"Bash"}`))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, n := range []int{10, 1000, 10000} {
+		a := &engine.Agenda{Matcher: engine.Matcher{Field: "tool_name"}}
+		for i := range n {
+			a.Hooks = append(a.Hooks, engine.Hook{Name: fmt.Sprint(i), Match: "Edit", Event: &engine.Shape{Kind: "object"}})
+		}
+		a.Hooks = append(a.Hooks, engine.Hook{Name: "bash", Match: "Bash", Event: &engine.Shape{Kind: "object"}})
+		set := fmt.Sprint("rules", n)
+		if err := store.Write(set, &engine.Plan{Events: map[string]*engine.Agenda{"PreToolUse": a}}, Take(time.Now(), nil, nil, "")); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprintf("rules=%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				p, err := store.Read(set)
+				if err != nil {
+					b.Fatal(err)
+				}
+				plan, err := p.For(ev)
+				if err != nil || len(plan.Events["PreToolUse"].Hooks) != 1 {
+					b.Fatalf("%v, want one hook", err)
+				}
+				p.Close()
+			}
+		})
+	}
+}

@@ -1,0 +1,160 @@
+// Command bench measures hooks as an agent pays for them: whole processes, in
+// turns, by medians and as ratios to a program that does nothing (noop), built in
+// the same run. It prints a table in Markdown.
+//
+//	go run ./testdata/bench [-n ROUNDS] [-readme FILE]
+//
+// With -readme the table replaces what stands between <!-- bench --> and
+// <!-- /bench --> in FILE. Where $NODE_HOOKS is a folder with stop.mjs,
+// pre-task.mjs and so on, and $NODE (or node) runs, they join the table.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	log.SetFlags(0)
+	rounds := flag.Int("n", 200, "rounds; every command runs once in each")
+	readme := flag.String("readme", "", "file to write the table to")
+	flag.Parse()
+	dir, err := os.MkdirTemp("", "bench")
+	check(err)
+	defer os.RemoveAll(dir)
+	bin := filepath.Join(dir, "bin")
+	check(os.Mkdir(bin, 0o755))
+	for _, pkg := range []string{"./testdata/bench/noop", "./cmd/bcrules", "./cmd/bchook"} {
+		out, err := exec.Command("go", "build", "-o", bin+"/", pkg).CombinedOutput()
+		if err != nil {
+			log.Fatalf("%s: %v\n%s", pkg, err, out)
+		}
+	}
+	b := bench{dir: dir, bin: bin, cache: filepath.Join(dir, "cache")}
+	table := b.table(scenes(), *rounds)
+	if *readme == "" {
+		fmt.Print(table)
+		return
+	}
+	check(replace(*readme, table))
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// A bench runs commands in projects below dir.
+type bench struct{ dir, bin, cache string }
+
+// A row is one command at one scene.
+type row struct {
+	scene, command string
+	run            func() time.Duration
+	memory         int64 // peak resident, bytes
+	times          []time.Duration
+}
+
+func (b bench) table(scenes []scene, rounds int) string {
+	var rows []*row
+	for i, s := range scenes {
+		project := filepath.Join(b.dir, fmt.Sprint("scene", i))
+		s.lay(project)
+		rows = append(rows, b.rows(s, project)...)
+	}
+	for range rounds {
+		for _, r := range rows {
+			r.times = append(r.times, r.run())
+		}
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "%d rounds on %d cores (%s/%s); ratio to `noop` at the same event.\n\n", rounds, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH)
+	out.WriteString("| event | command | median ms | p95 ms | ratio | peak MB |\n|---|---|---:|---:|---:|---:|\n")
+	var base time.Duration
+	for _, r := range rows {
+		slices.Sort(r.times)
+		median := r.times[len(r.times)/2]
+		if r.command == "noop" {
+			base = median
+		}
+		fmt.Fprintf(&out, "| %s | %s | %.2f | %.2f | %.2f | %.0f |\n", r.scene, r.command,
+			ms(median), ms(r.times[len(r.times)*95/100]), float64(median)/float64(base), float64(r.memory)/(1<<20))
+	}
+	return out.String()
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// rows are the commands that answer a scene: noop, bchook, bcrules and node.
+func (b bench) rows(s scene, project string) []*row {
+	commands := [][]string{
+		{"noop"},
+		append([]string{"bchook"}, s.args(project)...),
+	}
+	if s.slow {
+		commands = append(commands, append([]string{"bcrules", "hook"}, s.args(project)...))
+	}
+	var rows []*row
+	for _, c := range commands {
+		rows = append(rows, b.row(s, project, c[0], append([]string{filepath.Join(b.bin, c[0])}, c[1:]...)))
+	}
+	if hooks := os.Getenv("NODE_HOOKS"); hooks != "" && s.node != "" {
+		node := os.Getenv("NODE")
+		if node == "" {
+			node = "node"
+		}
+		rows = append(rows, b.row(s, project, "node "+s.node, []string{node, filepath.Join(hooks, s.node)}))
+	}
+	return rows
+}
+
+func (b bench) row(s scene, project, name string, argv []string) *row {
+	r := &row{scene: s.name, command: name}
+	r.run = func() time.Duration {
+		s.reset(project)
+		cmd := exec.Command(argv[0], argv[1:]...)
+		cmd.Dir, cmd.Stdin = project, strings.NewReader(strings.ReplaceAll(s.event, "{{CWD}}", project))
+		cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CACHE_HOME="+b.cache, "CLAUDE_PLUGIN_ROOT=/opt/brewcode")
+		var out bytes.Buffer
+		cmd.Stdout = &out
+		start := time.Now()
+		err := cmd.Run()
+		took := time.Since(start)
+		if err != nil {
+			log.Fatalf("%s: %s: %v", s.name, name, err)
+		}
+		if name != "noop" && !strings.Contains(out.String(), s.want) {
+			log.Fatalf("%s: %s: answered %s, want %s", s.name, name, out.String(), s.want)
+		}
+		r.memory = max(r.memory, peak(cmd.ProcessState))
+		return took
+	}
+	r.run() // compiles what is to be compiled, fills the system's caches
+	r.memory = 0
+	return r
+}
+
+// replace puts the table between the marks in a file.
+func replace(path, table string) error {
+	const open, shut = "<!-- bench -->\n", "<!-- /bench -->"
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	before, rest, ok1 := strings.Cut(string(data), open)
+	_, after, ok2 := strings.Cut(rest, shut)
+	if !ok1 || !ok2 {
+		return fmt.Errorf("%s: found no %s…%s, want them", path, strings.TrimSpace(open), shut)
+	}
+	return os.WriteFile(path, []byte(before+open+table+shut+after), 0o644)
+}

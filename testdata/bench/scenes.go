@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A scene is an event in a project.
+type scene struct {
+	name  string
+	event string
+	want  string // part of the answer
+	files map[string]string
+	fresh []string // files of a project that a hook changes: laid anew for each run
+	gone  []string // files a hook makes: removed before each run
+	rules string   // text of a rule file, "" for the default pack
+	slow  bool     // bcrules answers too
+	node  string   // the node hook that does the same
+}
+
+const session = "a1b2c3d4-1111"
+
+func event(name, fields string) string {
+	return fmt.Sprintf(`{"session_id": %q, "transcript_path": "/none.jsonl", "cwd": "{{CWD}}", "hook_event_name": %q, %s}`, session, name, fields)
+}
+
+const (
+	taskDir = ".claude/tasks/bench_task/"
+	plan    = taskDir + "PLAN.md"
+)
+
+// task is a project in the middle of a task, with so many entries of knowledge.
+func task(entries int) map[string]string {
+	kinds := []string{"❌", "✅", "ℹ️"}
+	var k strings.Builder
+	for i := range entries {
+		fmt.Fprintf(&k, `{"ts":"2026-01-%02dT00:00:%02d.000Z","t":"%s","txt":"Fact number %d that is worth to be known by all"}`+"\n", i%28+1, i%60, kinds[i%3], i%90)
+	}
+	return map[string]string{
+		".claude/TASK.md":           plan + "\n",
+		plan:                        "status: in progress\ncurrent_phase: 2\ntotal_phases: 3\n<!-- ALL -->\n- one rule for all\n<!-- /ALL -->\n<!-- DEV -->\n- one for developers\n<!-- /DEV -->\n## Phase 1\n- [x] a\n## Phase 2\n- [ ] b\n",
+		taskDir + ".lock":           fmt.Sprintf(`{"task_path": %q, "started_at": %q, "session_id": %q}`, plan, time.Now().UTC().Format(time.RFC3339), session),
+		taskDir + "KNOWLEDGE.jsonl": k.String(),
+		taskDir + "phases/1.md":     "",
+		".grepai/index.gob":         "",
+	}
+}
+
+func scenes() []scene {
+	bash := event("PreToolUse", `"tool_name": "Bash", "tool_input": {"command": "go test ./..."}`)
+	all := []scene{
+		{name: "an event no rule is on", event: event("PostCompact", `"trigger": "auto", "compact_summary": "x"`), want: "{}", slow: true},
+		{name: "Bash, no rule matches", event: bash, want: "{}", slow: true},
+		{name: "Grep with the reminder", event: event("PreToolUse", `"tool_name": "Grep", "tool_input": {"pattern": "x"}`), want: "grepai_search",
+			files: task(0), gone: []string{".grepai/.reminder-ts"}, slow: true, node: "grepai-reminder.mjs"},
+		{name: "pre-task, 100 entries, every injection", event: event("PreToolUse", `"tool_name": "Agent", "tool_input": {"subagent_type": "developer", "prompt": "go on"}`), want: "## Task Constraints",
+			files: task(100), slow: true, node: "pre-task.mjs"},
+		{name: "stop that blocks", event: event("Stop", `"stop_hook_active": false`), want: `"block"`, files: task(0), slow: true, node: "stop.mjs"},
+		{name: "pre-compact, 100 entries", event: event("PreCompact", `"trigger": "auto"`), want: "compact handoff",
+			files: task(100), fresh: []string{taskDir + "KNOWLEDGE.jsonl", plan}, slow: true, node: "pre-compact.mjs"},
+	}
+	for _, n := range []int{10, 100, 1000, 10000} {
+		all = append(all,
+			scene{name: fmt.Sprintf("Bash, %d rules on other events", n), event: bash, want: "{}", rules: many(n, "PostToolUse", "Bash")},
+			scene{name: fmt.Sprintf("Bash, %d rules on other tools", n), event: bash, want: "{}", rules: many(n, "PreToolUse", "Edit")},
+		)
+	}
+	return all
+}
+
+// many is a rule file with n rules, ten a hook.
+func many(n int, on, match string) string {
+	var b strings.Builder
+	b.WriteString("package rules\n")
+	for h := range n / 10 {
+		fmt.Fprintf(&b, "hooks: \"h%d\": {on: %q, match: %q, rules: [\n", h, on, match)
+		for r := range 10 {
+			fmt.Fprintf(&b, "\t{when: \"event.tool_name == 'none%d' && file('f%d').exists\", do: inject: context: \"rule %d of ${event.tool_name}\"},\n", r, h, h*10+r)
+		}
+		b.WriteString("]}\n")
+	}
+	return b.String()
+}
+
+func (s scene) args(project string) []string {
+	if s.rules == "" {
+		return nil
+	}
+	return []string{"--rules", filepath.Join(project, "rules")}
+}
+
+func (s scene) lay(project string) {
+	put := func(name, text string) {
+		path := filepath.Join(project, name)
+		check(os.MkdirAll(filepath.Dir(path), 0o755))
+		check(os.WriteFile(path, []byte(text), 0o644))
+	}
+	check(os.MkdirAll(filepath.Join(project, ".git"), 0o755))
+	for name, text := range s.files {
+		put(name, text)
+	}
+	if s.rules != "" {
+		put("rules/rules.cue", s.rules)
+		rested := time.Now().Add(-time.Minute) // a file just written is not trusted
+		check(os.Chtimes(filepath.Join(project, "rules/rules.cue"), rested, rested))
+	}
+}
+
+func (s scene) reset(project string) {
+	for _, name := range s.fresh {
+		check(os.WriteFile(filepath.Join(project, name), []byte(s.files[name]), 0o644))
+	}
+	for _, name := range s.gone {
+		os.Remove(filepath.Join(project, name))
+	}
+}
