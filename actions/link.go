@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -20,6 +21,9 @@ func link() engine.Action {
 			as, err := c.Host.Path(a.As)
 			if err != nil {
 				return err
+			}
+			if to == as {
+				return fmt.Errorf("found %s for both, want a link and another file", to)
 			}
 			if err := os.MkdirAll(filepath.Dir(as), 0o755); err != nil {
 				return err

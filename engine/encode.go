@@ -183,6 +183,9 @@ func (e *encoding) edited(out Output) json.RawMessage {
 			now.Set(field, o.raw)
 			continue
 		}
+		if now.Has(field) && gjson.ParseBytes(now.Get(field)).Type != gjson.String {
+			continue // nothing to put text around
+		}
 		now.Set(field, files.JSON(o.text+files.Text(now.Get(field))+o.after))
 	}
 	after := now.Encode()

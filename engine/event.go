@@ -61,6 +61,21 @@ func valid(data []byte) bool {
 	return json.Valid(data)
 }
 
+// shortChars is how much of a session's id tells it from another at a glance.
+const shortChars = 8
+
+// ShortSession returns the first characters of the session's id.
+func (e *Event) ShortSession() string {
+	n := 0
+	for i := range e.Session {
+		if n == shortChars {
+			return e.Session[:i]
+		}
+		n++
+	}
+	return e.Session
+}
+
 // Field returns the top-level field so named, as sent; the last one, as the
 // agent's own reader would, where it stands twice.
 func (e *Event) Field(name string) gjson.Result {

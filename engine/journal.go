@@ -7,16 +7,13 @@ import (
 	"sync"
 )
 
-// sessionChars is how much of a session's id the log shows.
-const sessionChars = 8
-
 // OpenLog gives the host the log that the plan asks for: its file in the
 // project, or bcrules/hook.log in the user's cache folder if it names none. The
 // level is found out at the first entry. A nil plan logs to the cache folder.
 func (h *Host) OpenLog(p *Plan, ev *Event, stderr io.Writer) {
 	l := &Log{Stderr: stderr, Now: h.Now}
 	if ev != nil {
-		l.Session = ev.Session[:min(len(ev.Session), sessionChars)]
+		l.Session = oneLine(ev.ShortSession())
 	}
 	if p != nil && p.Log.File != "" {
 		l.File, _ = h.Path(p.Log.File)

@@ -53,7 +53,7 @@ func (l *Log) Print(level, who, text string) {
 	if i := slices.Index(Levels, level); i < 0 || i > l.max {
 		return
 	}
-	text = strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", `\n`)
+	text = oneLine(text)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.Stderr != nil {
@@ -64,6 +64,24 @@ func (l *Log) Print(level, who, text string) {
 		session = "[" + l.Session + "] "
 	}
 	l.write(fmt.Sprintf("%s %-5s %s[%s] %s\n", Stamp(l.Now()), strings.ToUpper(level), session, who, text))
+}
+
+// oneLine escapes what would end a line or steer a terminal.
+func oneLine(text string) string {
+	var b strings.Builder
+	for _, r := range strings.TrimRight(text, "\n") {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteRune(r)
+		case r < 0x20 || r == 0x7f:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // write appends the line in one system call, so that lines of parallel hooks

@@ -8,6 +8,7 @@ type Plan struct {
 	Log      Journal              `json:"log"`
 	Settings map[string]*Settings `json:"settings,omitempty"` // by name
 	Sources  []string             `json:"sources,omitempty"`  // rule files it was made of, absolute
+	Folders  []string             `json:"folders,omitempty"`  // where another rule file would change it
 	Events   map[string]*Agenda   `json:"events"`             // by event name; only events some hook is on
 }
 
@@ -136,6 +137,17 @@ func (p *Plan) Match(ev *Event, only string, pattern Pattern) []*Hook {
 		}
 	}
 	return hooks
+}
+
+// Names returns the names of all hooks.
+func (p *Plan) Names() []string {
+	var names []string
+	for _, a := range p.Events {
+		for _, h := range a.Hooks {
+			names = append(names, h.Name)
+		}
+	}
+	return names
 }
 
 // SettingsShape is the shape of what settings() returns.

@@ -1,10 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+
+	"bcrules.dev/engine/files"
 
 	"github.com/tidwall/gjson"
 )
@@ -74,10 +77,17 @@ func (r *Reply) Edit(output, field string, raw json.RawMessage) error {
 	return r.add("edit", op{output: output, field: field, raw: raw})
 }
 
-// Wrap puts text before and after a text that the event carries.
+// Wrap puts text before and after a text that the event carries. It returns
+// ErrSkip if the event carries something else there.
 func (r *Reply) Wrap(output, field, before, after string) error {
 	if before == "" && after == "" {
 		return nil
+	}
+	if out, ok := r.agenda.Outputs[output]; ok && out.Type == "object" {
+		o := files.ReadObject([]byte(r.event.Field(out.From).Raw))
+		if name := cmp.Or(field, out.Field); o.Has(name) && gjson.ParseBytes(o.Get(name)).Type != gjson.String {
+			return ErrSkip
+		}
 	}
 	return r.add("edit", op{output: output, field: field, text: before, after: after})
 }

@@ -36,7 +36,7 @@ func (s *Shape) read(path string, v gjson.Result, fault func(path, found, want s
 		if !v.Exists() {
 			return s.fallback()
 		}
-		return v.Value()
+		return value(v)
 	}
 	if !v.Exists() {
 		return s.fallback()
@@ -57,7 +57,7 @@ func (s *Shape) read(path string, v gjson.Result, fault func(path, found, want s
 		}
 		v.ForEach(func(_, item gjson.Result) bool {
 			if s.Item == nil {
-				list = append(list, item.Value())
+				list = append(list, value(item))
 			} else {
 				list = append(list, s.Item.read(path, item, fault))
 			}
@@ -82,7 +82,7 @@ func (s *Shape) readObject(path string, v gjson.Result, fault func(path, found, 
 			if f, ok := s.Fields[name]; ok {
 				out[name] = f.read(join(path, name), item, fault)
 			} else if s.Open {
-				out[name] = item.Value()
+				out[name] = value(item)
 			}
 			return true
 		})
@@ -91,6 +91,19 @@ func (s *Shape) readObject(path string, v gjson.Result, fault func(path, found, 
 		if _, ok := out[name]; !ok {
 			out[name] = f.read(join(path, name), gjson.Result{}, fault)
 		}
+	}
+	return out
+}
+
+// value returns what JSON holds. gjson's own reading goes over what is nested once
+// for each level.
+func value(v gjson.Result) any {
+	if !v.IsObject() && !v.IsArray() {
+		return v.Value()
+	}
+	var out any
+	if json.Unmarshal([]byte(v.Raw), &out) != nil { // nested deeper than it takes
+		return nil
 	}
 	return out
 }

@@ -61,6 +61,25 @@ func (c *compiler) checked(v, def cue.Value) bool {
 	return len(c.faults) == before
 }
 
+// structural notes that something is there and no struct.
+func (c *compiler) structural(name string, v cue.Value) bool {
+	if v.Exists() && v.IncompleteKind() != cue.StructKind {
+		c.faultf(placeOf(v), "%s: found %s, want {…}", name, v.IncompleteKind())
+		return false
+	}
+	return true
+}
+
+// named notes that a name is none, or means something else already.
+func (c *compiler) named(what, name string, taken []string, at engine.Pos) {
+	switch {
+	case !validName.MatchString(name):
+		c.faultf(at, "%s: found %q, want a name such as started", what, name)
+	case slices.Contains(taken, name):
+		c.faultf(at, "%s: %s means something else already, want another name", what, name)
+	}
+}
+
 // explain says what may stand where a field is not allowed.
 func (c *compiler) explain(e *engine.Error, def cue.Value) {
 	name, ok := strings.CutSuffix(e.Err.Error(), ": field not allowed")

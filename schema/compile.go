@@ -18,9 +18,10 @@ import (
 // binary as rules.Path/NAME. If it fails, the error is a *multierror.Error with
 // all faults, most of them an *engine.Error at its place.
 func (s *Schema) Compile(dir string) (*engine.Plan, error) {
-	c := &compiler{Schema: s, seen: map[string]bool{},
+	c := &compiler{Schema: s, dir: dir, seen: map[string]bool{},
 		plan: &engine.Plan{Events: map[string]*engine.Agenda{}}}
 	inst, errs := s.load(dir)
+	c.plan.Sources, c.plan.Folders = s.watched(dir, inst)
 	if len(errs) > 0 {
 		for _, err := range errs {
 			if inst == nil {
@@ -31,18 +32,24 @@ func (s *Schema) Compile(dir string) (*engine.Plan, error) {
 				c.fault(f)
 			}
 		}
-		return nil, c.err()
+		return c.plan, c.err()
 	}
 	v := s.ctx.BuildInstance(inst)
 	c.root = v
-	c.plan.Sources = ruleFiles(inst)
 	if err := v.Validate(); err != nil {
 		for _, f := range c.cueFaults(err, v.Pos()) {
 			c.fault(f)
 		}
-		return nil, c.err()
+		return c.plan, c.err()
 	}
 	c.settingNames(v, inst)
+	before := len(c.faults)
+	for _, name := range []string{"hooks", "settings", "log"} {
+		c.structural(name, v.LookupPath(cue.ParsePath(name)))
+	}
+	if len(c.faults) > before {
+		return c.plan, c.err()
+	}
 	c.settings(v.LookupPath(cue.ParsePath("settings")))
 	c.journal(v.LookupPath(cue.ParsePath("log")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))
@@ -53,11 +60,14 @@ func (s *Schema) Compile(dir string) (*engine.Plan, error) {
 type compiler struct {
 	*Schema
 	plan   *engine.Plan
+	dir    string    // of the rule set
 	root   cue.Value // the rule set
 	faults []error
 	seen   map[string]bool
 	hook   string // being compiled
 	rule   int    // being compiled, from 1
+
+	outcomes []string // names of steps of the hook being compiled
 }
 
 func (c *compiler) err() error {
@@ -126,7 +136,7 @@ func (c *compiler) values(v cue.Value) *engine.Shape {
 }
 
 func (c *compiler) journal(v cue.Value) {
-	if !v.Exists() || !c.checked(v, c.def("#Rules.log")) {
+	if !v.Exists() || !c.checked(v, c.def("#Log")) {
 		return
 	}
 	c.plan.Log.File, _ = v.LookupPath(cue.ParsePath("file")).String()

@@ -29,6 +29,7 @@ type tool struct{ input, response *engine.Shape }
 const (
 	inputField    = "tool_input"
 	responseField = "tool_response"
+	resultField   = "tool_result" // its older name
 	stampPath     = "hookSpecificOutput.hookEventName"
 )
 
@@ -154,6 +155,7 @@ func (s *Schema) shape(name string, a *engine.Agenda, match string) *engine.Shap
 	own.Fields[inputField] = union(inputs)
 	if own.Fields[responseField] != nil && !slices.Contains(responses, nil) {
 		own.Fields[responseField] = union(responses)
+		own.Fields[resultField] = own.Fields[responseField]
 	}
 	return &own
 }

@@ -16,6 +16,9 @@ import (
 // those at one path the plainest. Errors without a place get at.
 func (c *compiler) cueFaults(err error, at token.Pos) []error {
 	all := errors.Errors(err)
+	if len(all) == 1 && len(errors.Positions(all[0])) == 0 && len(all[0].Path()) == 0 {
+		return []error{&engine.Error{Pos: engine.Pos{File: c.dir}, Err: errors.New(strings.Join(strings.Fields(all[0].Error()), " "))}}
+	}
 	paths := make([]string, len(all))
 	for i, e := range all {
 		paths[i] = strings.Join(e.Path(), "\x00") + "\x00"
@@ -47,9 +50,8 @@ func (c *compiler) cueFaults(err error, at token.Pos) []error {
 		e := best[key]
 		pos := at
 		for _, p := range errors.Positions(e) {
-			if own(p) {
+			if own(p) && (pos == at || ofPack(pos) && !ofPack(p)) {
 				pos = p
-				break
 			}
 		}
 		at, text := place(pos), c.message(e)

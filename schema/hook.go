@@ -28,6 +28,9 @@ func (c *compiler) hooks(v cue.Value) {
 	var all []placedHook
 	each(v, func(name string, v cue.Value) error {
 		c.hook, c.rule = name, 0
+		if !c.structural("hook", v) {
+			return nil
+		}
 		all = append(all, c.oneHook(name, v)...)
 		return nil
 	})
@@ -126,6 +129,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	shape := c.shape(event, a, h.Match)
 	lets := map[string]cue.Value{}
 	each(v.LookupPath(cue.ParsePath("let")), func(name string, v cue.Value) error {
+		c.named("let", name, reserved, place(v.Pos()))
 		if src, ok := c.text(v); ok {
 			h.Let = append(h.Let, engine.Let{Name: name, Expr: engine.Expression{Src: src, Pos: placeOf(v)}})
 			lets[name] = v
@@ -197,6 +201,7 @@ func (c *compiler) full(sources []string) bool {
 // rules compiles the rules of a hook without looking into their expressions, so
 // that the names of steps are known before.
 func (c *compiler) rules(h *engine.Hook, v cue.Value) {
+	c.outcomes = nil
 	for i, r := range items(v.LookupPath(cue.ParsePath("rules"))) {
 		c.rule = i + 1
 		rule := engine.Rule{Pos: placeOf(r)}
@@ -212,11 +217,18 @@ func (c *compiler) rules(h *engine.Hook, v cue.Value) {
 // steps compiles the actions that one struct under do names.
 func (c *compiler) steps(do cue.Value) []engine.Step {
 	var steps []engine.Step
+	before := len(c.faults)
 	as, _ := do.LookupPath(cue.ParsePath("as")).String()
 	each(do, func(name string, args cue.Value) error {
 		if name == "as" {
-			if !validName.MatchString(as) {
-				c.faultf(placeOf(args), "as: found %q, want a name such as started", as)
+			clash := len(c.faults)
+			c.named("as", as, slices.Concat(reserved, slices.Collect(maps.Keys(c.tables.Facts)), c.outcomes), placeOf(args))
+			c.outcomes = append(c.outcomes, as)
+			if len(c.faults) > clash { // said once is enough
+				as = ""
+				for i := range steps {
+					steps[i].As = ""
+				}
 			}
 			return nil
 		}
@@ -242,7 +254,13 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 		steps = append(steps, engine.Step{Action: name, Pos: placeOf(args), As: as, Args: json.RawMessage(raw)})
 		return nil
 	})
+	if len(steps) == 0 && as != "" && len(c.faults) == before {
+		c.faultf(placeOf(do), "found a name and no action, want both")
+	}
 	return steps
 }
 
-var validName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
+// reserved are names of the language itself.
+var reserved = []string{"event", "settings"}
+
+var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)

@@ -53,7 +53,8 @@ func (s *Schema) load(dir string) (*build.Instance, []error) {
 	if err := s.overlay(overlay, filepath.Join(module, "cue.mod", "pkg", filepath.FromSlash(rules.Path))); err != nil {
 		return nil, []error{err}
 	}
-	inst := load.Instances([]string{arg}, &load.Config{Dir: root, ModuleRoot: module, Overlay: overlay})[0]
+	inst := load.Instances([]string{arg}, &load.Config{Dir: root, ModuleRoot: module, Overlay: overlay,
+		Env: append(os.Environ(), "CUE_REGISTRY=none")})[0] // nothing is fetched
 	if inst.Err != nil {
 		return inst, []error{inst.Err}
 	}
@@ -95,6 +96,39 @@ func moduleRoot(dir string) string {
 	}
 }
 
+// watched returns the files a plan depends on, and the folders where a file more
+// would belong to it: those of all files, and, as CUE has it, those above up to
+// the module's root. A pack of the binary depends on none.
+func (s *Schema) watched(dir string, inst *build.Instance) (sources, folders []string) {
+	if strings.HasPrefix(dir, rules.Path+"/") {
+		return nil, nil
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, nil
+	}
+	folders = []string{abs}
+	if inst != nil {
+		sources = ruleFiles(inst)
+	}
+	if root := moduleRoot(abs); root != "" {
+		sources = append(sources, filepath.Join(root, "cue.mod", "module.cue"))
+		for up := abs; up != root; {
+			up = filepath.Dir(up)
+			folders = append(folders, up)
+		}
+	}
+	for _, f := range sources {
+		folders = append(folders, filepath.Dir(f))
+	}
+	if own, err := filepath.Glob(filepath.Join(abs, "*.cue")); err == nil {
+		sources = append(sources, own...) // those that can't be loaded are in none
+	}
+	slices.Sort(sources)
+	slices.Sort(folders)
+	return slices.Compact(sources), slices.Compact(folders)
+}
+
 // ruleFiles returns the files of an instance and of what it imports, absolute;
 // not those of packs, which come with the binary.
 func ruleFiles(inst *build.Instance) []string {
@@ -122,6 +156,10 @@ func place(p token.Pos) engine.Pos {
 	}
 	return engine.Pos{File: name, Line: p.Line(), Col: p.Column()}
 }
+
+// ofPack reports whether a position lies in a pack of the binary, which is not
+// where its user mends a fault.
+func ofPack(p token.Pos) bool { return strings.HasPrefix(place(p).File, rules.Path+"/") }
 
 // own reports whether a position lies in a rule file and not in the schema.
 func own(p token.Pos) bool {

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine"
 )
 
 // compileTime bounds a compilation, fullTime an answer by the full binary.
@@ -23,29 +21,18 @@ const (
 
 // beside is the bcrules in this program's folder.
 func beside() (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	if real, err := filepath.EvalSymlinks(self); err == nil {
-		self = real
-	}
-	name := "bcrules"
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	path := filepath.Join(filepath.Dir(self), name)
-	if _, err := os.Stat(path); err != nil {
-		return "", fmt.Errorf("found no %s, want it beside bchook", path)
+	path := hook.Compiler()
+	if path == "" {
+		return "", errors.New("found no bcrules, want it beside bchook")
 	}
 	return path, nil
 }
 
 // compile runs "bcrules compile" and returns the first fault it names.
-func compile(rules string) (string, error) {
+func compile(rules string) (*engine.Plan, string, error) {
 	bcrules, err := beside()
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), compileTime)
 	defer cancel()
@@ -53,12 +40,12 @@ func compile(rules string) (string, error) {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
 		fault, _, _ := strings.Cut(string(out), "\n")
-		return fault, nil
+		return nil, fault, nil
 	}
 	if errors.As(err, &exit) {
-		return "", fmt.Errorf("bcrules compile: %w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+		return nil, "", fmt.Errorf("bcrules compile: %w: %s", err, strings.TrimSpace(string(exit.Stderr)))
 	}
-	return "", err
+	return nil, "", err
 }
 
 // handOver answers by "bcrules hook".

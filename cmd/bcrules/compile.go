@@ -3,12 +3,11 @@ package main
 import (
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
-	"bcrules.dev/rules"
 
 	"github.com/urfave/cli/v2"
 )
@@ -35,17 +34,14 @@ func compileCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			faults, err := keep(hook.Rules(c.String("rules"), here, os.Getenv))
-			if err != nil {
-				return err
-			}
+			_, faults, err := keep(hook.Rules(c.String("rules"), here, os.Getenv))
 			for _, f := range faults {
 				fmt.Fprintln(c.App.Writer, f)
 			}
 			if len(faults) > 0 {
 				return exitCode(exitFaults)
 			}
-			return nil
+			return err
 		},
 	}
 }
@@ -55,29 +51,30 @@ func rulesFlag() *cli.StringFlag {
 }
 
 // keep compiles a rule set and stores the plan, or else a note of the faults,
-// which it returns as lines.
-func keep(set string) ([]string, error) {
-	store, err := cache.Open()
-	if err != nil {
-		return nil, err
-	}
-	compiler, _ := os.Executable()
+// which it returns as lines. A plan that could not be stored is returned with the
+// reason.
+func keep(set string) (plan *engine.Plan, faults []string, err error) {
 	began := time.Now()
+	before := cache.Take(began, nil, []string{set}, "") // a file that comes meanwhile is to be seen
 	s, err := newSchema()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var folders []string
-	if !strings.HasPrefix(set, rules.Path+"/") {
-		folders = []string{set}
-	}
-	plan, err := s.Compile(set)
-	if err != nil {
-		faults, err := lines(err, "")
-		if err == nil {
-			err = store.WriteFault(set, faults[0], cache.Take(began, cache.RuleFiles(set), folders, compiler))
+	plan, compileErr := s.Compile(set)
+	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
+	stamp.Update(before)
+	store, err := cache.Open()
+	if compileErr != nil {
+		if faults, compileErr = lines(compileErr, ""); compileErr != nil {
+			return nil, nil, compileErr
 		}
-		return faults, err
+		if err == nil {
+			err = store.WriteFault(set, faults[0], stamp)
+		}
+		return nil, faults, err
 	}
-	return nil, store.Write(set, plan, cache.Take(began, plan.Sources, folders, compiler))
+	if err == nil {
+		err = store.Write(set, plan, stamp)
+	}
+	return plan, nil, err
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/engine/pattern"
 
@@ -47,11 +48,11 @@ func hookCmd() *cli.Command {
 
 // command is the hook command with all there is.
 func command() hook.Command {
-	return hook.Command{Facts: full.All, Pattern: pattern.Match, Compile: func(rules string) (string, error) {
-		faults, err := keep(rules)
+	return hook.Command{Facts: full.All, Pattern: pattern.Match, Compile: func(rules string) (*engine.Plan, string, error) {
+		plan, faults, err := keep(rules)
 		if len(faults) > 0 {
-			return faults[0], err
+			return nil, faults[0], nil
 		}
-		return "", err
+		return plan, "", err
 	}}
 }

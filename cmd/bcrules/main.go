@@ -16,7 +16,7 @@ import (
 // Exit codes of all commands but hook, which chooses its own.
 const (
 	exitOK     = 0
-	exitFaults = 1 // rules have faults
+	exitFaults = 1 // rules have faults, or the command line has
 	exitUsage  = 2 // the command line, or the tool itself
 )
 
@@ -41,18 +41,31 @@ type exitCode int
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 func app() *cli.App {
+	commands := []*cli.Command{hookCmd(), vetCmd(), compileCmd(), eventsCmd(), factsCmd(), actionsCmd()}
+	for _, c := range commands {
+		if c.OnUsageError == nil {
+			c.OnUsageError = usageError
+		}
+	}
 	return &cli.App{
 		Name:           "bcrules",
 		Usage:          "answers the hook events of coding agents from rules that are data",
 		HideVersion:    true,
-		Commands:       []*cli.Command{hookCmd(), vetCmd(), compileCmd(), eventsCmd(), factsCmd(), actionsCmd()},
+		Commands:       commands,
+		OnUsageError:   usageError,
 		ExitErrHandler: func(*cli.Context, error) {}, // run picks the code
 		Action: func(c *cli.Context) error {
 			if name := c.Args().First(); name != "" {
-				fmt.Fprintf(c.App.ErrWriter, "bcrules: unknown command %s; bcrules help lists them\n", name)
-				return exitCode(exitFaults) // not 2: as a hook command that would block
+				return usageError(c, fmt.Errorf("unknown command %s", name), false)
 			}
 			return cli.ShowAppHelp(c)
 		},
 	}
+}
+
+// usageError says what was wrong with a command line and nothing on stdout. The
+// code is not 2: as a hook command that would block.
+func usageError(c *cli.Context, err error, _ bool) error {
+	fmt.Fprintf(c.App.ErrWriter, "bcrules: %v; bcrules help lists commands and flags\n", err)
+	return exitCode(exitFaults)
 }

@@ -51,6 +51,7 @@ func TestScript(t *testing.T) {
 			"age":      age,
 			"readlink": readlink,
 			"spoil":    spoil,
+			"madeby":   madeby,
 		},
 	})
 }
@@ -108,6 +109,20 @@ func spoil(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Check(err)
 		ts.Check(os.Truncate(p, info.Size()/2))
 	}
+}
+
+// madeby FOLDER COMPILER checks that the plans in it name the program.
+func madeby(ts *testscript.TestScript, _ bool, args []string) {
+	plans, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "*.plan"))
+	ts.Check(err)
+	for _, p := range plans {
+		data, err := os.ReadFile(p)
+		ts.Check(err)
+		if strings.Contains(string(data), args[1]) {
+			return
+		}
+	}
+	ts.Fatalf("none of %d plans in %s was made by %s", len(plans), args[0], args[1])
 }
 
 // readlink LINK TARGET checks where a link leads.

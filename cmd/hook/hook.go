@@ -11,6 +11,7 @@ package hook
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -26,8 +27,9 @@ type Command struct {
 	Facts   func() map[string]engine.Fact
 	Pattern engine.Pattern // nil if this binary can't run all matchers
 	// Compile makes the stored plan of a rule set anew. It returns the first fault
-	// of rules that have some, and an error if it couldn't look at them.
-	Compile func(rules string) (fault string, err error)
+	// of rules that have some, an error if it couldn't look at them or keep the
+	// plan, and the plan if it has it in this process.
+	Compile func(rules string) (plan *engine.Plan, fault string, err error)
 	// HandOver answers by the full binary instead, where a hook needs more than
 	// this one has. Nil in the full binary.
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
@@ -78,6 +80,13 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 		host.Log.Print("error", "hook", err.Error())
 		return 0
 	}
+	if loaded.plan == nil && loaded.fault == "" && c.HandOver != nil {
+		// Nothing could be kept for this binary to read; the other needs no store.
+		if answer, code, err := c.handOver(o, data, stderr); err == nil {
+			out = answer
+			return code
+		}
+	}
 	if loaded.plan == nil {
 		out = loaded.tell(out, rules, ev.Session)
 		return 0
@@ -87,14 +96,14 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	}
 	hooks := loaded.plan.Match(ev, o.Only, c.Pattern)
 	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {
-		var whole bytes.Buffer
-		code, err := c.HandOver(o, bytes.NewReader(data), &whole, stderr)
+		answer, code, err := c.handOver(o, data, stderr)
 		if err == nil {
-			out = whole.Bytes()
+			out = answer
 			return code
 		}
 		host.Log.Print("error", "hook", fmt.Sprintf("some hooks on %s need the full bcrules and are left out: %v", ev.Name, err))
-		hooks = slices.DeleteFunc(hooks, full)
+		// Closed ones stay: they fail, and so refuse.
+		hooks = slices.DeleteFunc(hooks, func(h *engine.Hook) bool { return full(h) && !h.Closed })
 	}
 	if len(hooks) == 0 {
 		out = loaded.tell(out, rules, ev.Session)
@@ -107,6 +116,16 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	}
 	out = loaded.tell(answer.Stdout, rules, ev.Session)
 	return answer.Exit
+}
+
+// handOver answers by the full binary, if that gives one JSON object.
+func (c Command) handOver(o Options, data []byte, stderr io.Writer) ([]byte, int, error) {
+	var answer bytes.Buffer
+	code, err := c.HandOver(o, bytes.NewReader(data), &answer, stderr)
+	if err == nil && (!json.Valid(answer.Bytes()) || answer.Bytes()[0] != '{') {
+		err = fmt.Errorf("bcrules answered %.100q, want one JSON object", answer.String())
+	}
+	return answer.Bytes(), code, err
 }
 
 func full(h *engine.Hook) bool { return h.Full }

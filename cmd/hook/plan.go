@@ -27,15 +27,16 @@ func (l loaded) has(hook string) bool { return slices.Contains(l.names(), hook) 
 func (c Command) load(rules string, ev *engine.Event) (l loaded) {
 	l.names = func() []string { return nil }
 	store, err := cache.Open()
-	if err != nil {
-		l.err = fmt.Errorf("no plan: %w", err)
-		return l
-	}
 	l.store = store
-	p, err := store.Read(rules)
-	if err != nil || !p.Fresh() {
-		if l.fault = store.Fault(rules); l.fault == "" {
-			l.fault, l.err = c.Compile(rules)
+	var p *cache.Plan
+	var made *engine.Plan
+	compiler := Compiler()
+	if err == nil {
+		p, err = store.Read(rules)
+	}
+	if err != nil || !p.Fresh(compiler) {
+		if l.fault = store.Fault(rules, compiler); l.fault == "" {
+			made, l.fault, l.err = c.Compile(rules)
 			if again, err2 := store.Read(rules); err2 == nil {
 				p, err = again, nil
 			}
@@ -43,6 +44,10 @@ func (c Command) load(rules string, ev *engine.Event) (l loaded) {
 	}
 	if l.fault != "" {
 		l.err = fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", l.fault)
+	}
+	if made != nil && l.err != nil { // it could not be kept, but it is here
+		l.plan, l.names = made, made.Names
+		return l
 	}
 	if err != nil {
 		if l.fault == "" {

@@ -53,7 +53,7 @@ func (s *Stamp) code(c *wire.Coder) {
 		c.Int64(&f.Size)
 		c.Int64(&f.Time)
 		c.Int64(&f.Inode)
-		c.Bool(&f.Optional)
+		c.Bool(&f.Compiler)
 	})
 	wire.List(c, &s.Folders, func(c *wire.Coder, f *Folder) {
 		c.String(&f.Path)
@@ -64,6 +64,7 @@ func (s *Stamp) code(c *wire.Coder) {
 func (r *region) code(c *wire.Coder) {
 	c.Int64(&r.At)
 	c.Int64(&r.Len)
+	c.Int64(&r.Sum)
 }
 
 // agenda codes all of an agenda but its hooks and matcher, which lie elsewhere.

@@ -29,7 +29,7 @@ func (s Store) WriteFault(rules, text string, stamp Stamp) error {
 
 // Fault returns why the rules as they are now don't compile, as noted; "" if
 // they changed since, or nothing is noted.
-func (s Store) Fault(rules string) string {
+func (s Store) Fault(rules, compiler string) string {
 	h, err := open(s.path(rules, "fault"))
 	if err != nil {
 		return ""
@@ -42,7 +42,7 @@ func (s Store) Fault(rules string) string {
 	var f fault
 	c := wire.NewReader(data)
 	f.code(c)
-	if c.Err() != nil || f.Version != version || !f.Stamp.Rested() || !f.Stamp.Holds() {
+	if c.Err() != nil || f.Version != version || !f.Stamp.Rested() || !f.Stamp.Holds(compiler) {
 		return ""
 	}
 	return f.Text

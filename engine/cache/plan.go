@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"slices"
 
 	"bcrules.dev/engine"
@@ -66,7 +67,7 @@ func (p *Plan) load(rules string) error {
 	if p.at > size {
 		return errors.New("found a plan that is cut off")
 	}
-	top, err := p.read(region{-n, n})
+	top, err := p.read(region{At: -n, Len: n})
 	if err != nil {
 		return err
 	}
@@ -86,8 +87,11 @@ func (p *Plan) load(rules string) error {
 // Close lets go of the file.
 func (p *Plan) Close() error { return p.file.Close() }
 
-// Fresh reports whether the plan is that of the rules as they are now.
-func (p *Plan) Fresh() bool { return p.head.Stamp.Rested() && p.head.Stamp.Holds() }
+// Fresh reports whether the plan is that of the rules as they are now and of the
+// compiler that would make it anew, "" if there is none.
+func (p *Plan) Fresh(compiler string) bool {
+	return p.head.Stamp.Rested() && p.head.Stamp.Holds(compiler)
+}
 
 func (p *Plan) read(r region) ([]byte, error) {
 	if r.Len < 0 || r.Len > 1<<30 || p.at+r.At < 0 {
@@ -149,6 +153,9 @@ func (p *Plan) decode(r region, code func(*wire.Coder)) error {
 	if err != nil {
 		return err
 	}
+	if int64(crc32.ChecksumIEEE(raw)) != r.Sum {
+		return errors.New("found a plan that was changed, want it as it was written")
+	}
 	c := wire.NewReader(raw)
 	code(c)
 	return c.Err()
@@ -166,12 +173,13 @@ func (p *Plan) drawers(e eventRegions, ev *engine.Event) ([]region, error) {
 	}
 	for _, name := range e.Matcher.Spellings(e.Matcher.Subject(ev)) {
 		h := hash(name)
-		for at := int(h) & (n - 1); ; at = (at + 1) & (n - 1) {
-			row, err := p.read(region{e.Table.At + int64(at*rowSize), rowSize})
+		at := int(h) & (n - 1)
+		for range n {
+			row, err := p.read(region{At: e.Table.At + int64(at*rowSize), Len: rowSize})
 			if err != nil {
 				return nil, err
 			}
-			r := region{int64(binary.LittleEndian.Uint64(row[8:])), int64(binary.LittleEndian.Uint64(row[16:]))}
+			r := region{int64(binary.LittleEndian.Uint64(row[8:])), int64(binary.LittleEndian.Uint64(row[16:])), int64(binary.LittleEndian.Uint64(row[24:]))}
 			if r.Len == 0 {
 				break
 			}
@@ -179,6 +187,7 @@ func (p *Plan) drawers(e eventRegions, ev *engine.Event) ([]region, error) {
 				found = append(found, r)
 				break
 			}
+			at = (at + 1) & (n - 1)
 		}
 	}
 	return found, nil

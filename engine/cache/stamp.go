@@ -2,7 +2,6 @@ package cache
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -21,8 +20,9 @@ type File struct {
 	Size  int64 // bytes
 	Time  int64 // last change, Unix ns
 	Inode int64 // 0 where there are none
-	// Optional files may be gone: a plan outlives its compiler.
-	Optional bool
+	// Compiler marks the program that made the plan. It may be gone; while there is
+	// one, it must be this one.
+	Compiler bool
 }
 
 // A Folder is the list of rule files in a folder.
@@ -48,7 +48,7 @@ func Take(began time.Time, files []string, folders []string, compiler string) St
 	}
 	if compiler != "" {
 		f := identify(compiler)
-		f.Optional = true
+		f.Compiler = true
 		s.Files = append(s.Files, f)
 	}
 	for _, path := range folders {
@@ -57,14 +57,30 @@ func Take(began time.Time, files []string, folders []string, compiler string) St
 	return s
 }
 
-// Holds reports whether nothing has changed since the stamp was taken.
-func (s Stamp) Holds() bool {
-	for _, f := range s.Files {
-		now := identify(f.Path)
-		if f.Optional && now.Size < 0 {
-			continue
+// Update replaces the lists of folders by those of an earlier stamp of the same.
+func (s *Stamp) Update(earlier Stamp) {
+	for i, f := range s.Folders {
+		for _, e := range earlier.Folders {
+			if e.Path == f.Path {
+				s.Folders[i] = e
+			}
 		}
-		now.Optional = f.Optional
+	}
+}
+
+// Holds reports whether nothing has changed since the stamp was taken. compiler
+// is the program that would make the plan anew, "" if there is none.
+func (s Stamp) Holds(compiler string) bool {
+	for _, f := range s.Files {
+		path := f.Path
+		if f.Compiler {
+			if compiler == "" {
+				continue
+			}
+			path = compiler
+		}
+		now := identify(path)
+		now.Compiler = f.Compiler
 		if now != f {
 			return false
 		}
@@ -86,7 +102,7 @@ func (s Stamp) Rested() bool {
 			rest = restTimeCoarse
 		}
 		// A time far ahead is a wrong clock, not a change.
-		if age := time.Duration(s.Taken - f.Time); !f.Optional && age < rest && age > -time.Hour {
+		if age := time.Duration(s.Taken - f.Time); !f.Compiler && age < rest && age > -time.Hour {
 			return false
 		}
 	}
@@ -117,14 +133,5 @@ func ruleNames(dir string) []string {
 		}
 	}
 	slices.Sort(names)
-	return names
-}
-
-// RuleFiles returns the rule files in a folder, absolute.
-func RuleFiles(dir string) []string {
-	names := ruleNames(dir)
-	for i, n := range names {
-		names[i] = filepath.Join(dir, n)
-	}
 	return names
 }

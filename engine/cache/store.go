@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"hash/crc32"
 	"hash/fnv"
 	"maps"
 	"os"
@@ -64,8 +65,9 @@ type head struct {
 // An eventEntry is an event's regions, decoded for the one event that happened.
 type eventEntry struct{ Name, Raw []byte }
 
-// A region is a part of the file: where it starts after the head, and its length.
-type region struct{ At, Len int64 }
+// A region is a part of the file: where it starts after the head, its length, and
+// a checksum (CRC-32) where it is not a table.
+type region struct{ At, Len, Sum int64 }
 
 // eventRegions say where an event's parts are. The matcher stands here, as it
 // decides whether the others are looked at.
@@ -76,10 +78,10 @@ type eventRegions struct {
 	Table   region // rows of rowSize bytes, a power of two of them
 }
 
-// A row of a table is the hash of a name, and the region of its drawer; a row
+// A row of a table is the hash of a name and the region of its drawer; a row
 // without a drawer is free. A name's row is the first that fits from the one its
 // hash falls on.
-const rowSize = 24
+const rowSize = 32
 
 // A drawer holds hooks, each with its place among the event's.
 type drawer struct{ Hooks []numbered }
@@ -94,7 +96,7 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 	h := head{Version: version, Rules: rules, Stamp: stamp}
 	var body []byte
 	put := func(raw []byte) region {
-		r := region{int64(len(body)), int64(len(raw))}
+		r := region{int64(len(body)), int64(len(raw)), int64(crc32.ChecksumIEEE(raw))}
 		body = append(body, raw...)
 		return r
 	}
@@ -185,6 +187,7 @@ func table(drawers map[string]*drawer, put func([]byte) region) []byte {
 		binary.LittleEndian.PutUint64(row, h)
 		binary.LittleEndian.PutUint64(row[8:], uint64(r.At))
 		binary.LittleEndian.PutUint64(row[16:], uint64(r.Len))
+		binary.LittleEndian.PutUint64(row[24:], uint64(r.Sum))
 	}
 	return rows
 }

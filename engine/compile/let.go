@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"bcrules.dev/engine"
 
@@ -66,7 +67,8 @@ func (c *nameCollector) Visit(node *ast.Node) {
 	}
 }
 
-// checkOptions refuses keys of map literals that the called fact doesn't know.
+// checkOptions refuses keys of map literals that the called fact doesn't know, and
+// durations that are none.
 func checkOptions(src string, facts map[string]engine.Fact) error {
 	tree, err := parser.Parse(src)
 	if err != nil {
@@ -88,6 +90,9 @@ type optionVisitor struct {
 
 // Visit implements ast.Visitor.
 func (o *optionVisitor) Visit(node *ast.Node) {
+	if b, ok := (*node).(*ast.BuiltinNode); ok && o.fault == nil {
+		o.duration(b)
+	}
 	call, ok := (*node).(*ast.CallNode)
 	if !ok || o.fault != nil {
 		return
@@ -111,5 +116,20 @@ func (o *optionVisitor) Visit(node *ast.Node) {
 					Msg: fmt.Sprintf("unknown option %s of %s, want %s", k.Value, name.Value, strings.Join(known, ", "))}
 			}
 		}
+	}
+}
+
+// duration checks a duration that is written down.
+func (o *optionVisitor) duration(b *ast.BuiltinNode) {
+	if b.Name != "duration" || len(b.Arguments) != 1 {
+		return
+	}
+	text, ok := b.Arguments[0].(*ast.StringNode)
+	if !ok {
+		return
+	}
+	if _, err := time.ParseDuration(text.Value); err != nil {
+		o.fault = &SourceError{Offset: byteOffset(o.src, text.Location().From),
+			Msg: fmt.Sprintf("found %q, want a duration such as 24h, 90m or 60s", text.Value)}
 	}
 }

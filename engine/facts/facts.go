@@ -21,6 +21,7 @@ func All() map[string]engine.Fact {
 		"agent":     agent(),
 		"beside":    beside(),
 		"digest":    digest(),
+		"entries":   entries(),
 		"env":       env(),
 		"file":      file(),
 		"fixed":     fixed(),

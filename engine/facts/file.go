@@ -66,12 +66,15 @@ func glob() engine.Fact {
 
 func newest() engine.Fact {
 	return engine.Fact1(
-		"the file last changed of those a pattern finds, folders left out; .exists is false if there is none", "pattern",
+		"the file last changed of those a pattern finds, folders and links left out; .exists is false if there is none", "pattern",
 		func(c *engine.Call, pattern string) (File, error) {
 			paths, err := find(c, pattern)
 			best := File{Age: files.Never}
 			for _, p := range paths {
-				if f := stat(p, c.Host.Now()); f.Exists && !f.Dir && f.Age < best.Age {
+				if info, err := os.Lstat(p); err != nil || !info.Mode().IsRegular() {
+					continue // a link may be the one that is made of the answer
+				}
+				if f := stat(p, c.Host.Now()); f.Age < best.Age {
 					best = f
 				}
 			}
@@ -104,6 +107,32 @@ func find(c *engine.Call, pattern string) ([]string, error) {
 	}
 	sort.Strings(names)
 	return names, nil
+}
+
+func entries() engine.Fact {
+	return engine.Fact2(
+		"the files in a folder whose names match a pattern (* ? [a-z]), by name; none if there is no such folder", "folder, pattern",
+		func(c *engine.Call, folder, pattern string) ([]File, error) {
+			found := []File{}
+			dir, err := c.Host.Path(folder)
+			if err != nil {
+				return found, err
+			}
+			all, err := os.ReadDir(dir)
+			if errors.Is(err, fs.ErrNotExist) {
+				return found, nil
+			}
+			for _, d := range all {
+				ok, err := path.Match(pattern, d.Name())
+				if err != nil {
+					return found, fmt.Errorf("found pattern %q: %w", pattern, err)
+				}
+				if ok {
+					found = append(found, stat(filepath.Join(dir, d.Name()), c.Host.Now()))
+				}
+			}
+			return found, err
+		})
 }
 
 func beside() engine.Fact {

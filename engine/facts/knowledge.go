@@ -24,7 +24,7 @@ func knowledge() engine.Fact {
 			if err != nil || !stat(path, c.Host.Now()).Exists {
 				return Knowledge{}, err
 			}
-			list, skipped, err := entries(c, name, "")
+			list, skipped, err := readEntries(c, name, "")
 			return Knowledge{true, len(list), skipped}, err
 		})
 }
@@ -47,12 +47,12 @@ func digest() engine.Fact {
 			if name == "" || len(b.Kinds) == 0 {
 				return "", nil
 			}
-			list, _, err := entries(c, name, b.Kinds[len(b.Kinds)-1])
+			list, _, err := readEntries(c, name, b.Kinds[len(b.Kinds)-1])
 			return b.Write(list), err
 		}).Named(1, "kinds", "items", "tight", "chars", "tokens", "head")
 }
 
-func entries(c *engine.Call, name, kind string) ([]files.Entry, int, error) {
+func readEntries(c *engine.Call, name, kind string) ([]files.Entry, int, error) {
 	path, err := c.Host.Path(name)
 	if err != nil {
 		return nil, 0, err

@@ -2,9 +2,6 @@ package facts
 
 import "bcrules.dev/engine"
 
-// shortChars is how much of a session's id tells it from another at a glance.
-const shortChars = 8
-
 // A Session is the agent's session the event belongs to.
 type Session struct {
 	ID    string `expr:"id"`    // empty if the agent sent none
@@ -17,7 +14,7 @@ func session() engine.Fact {
 		func(c *engine.Call) (Session, error) {
 			s := Session{c.Event.Session, "unknown"}
 			if s.ID != "" {
-				s.Short = s.ID[:min(len(s.ID), shortChars)]
+				s.Short = c.Event.ShortSession()
 			}
 			return s, nil
 		})

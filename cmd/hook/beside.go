@@ -1,0 +1,30 @@
+package hook
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Compiler returns the bcrules in the folder of this program, which makes the
+// plans it reads; "" if there is none.
+func Compiler() string {
+	self, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	if runtime.GOOS != "linux" { // where the system gives the name without links
+		if real, err := filepath.EvalSymlinks(self); err == nil {
+			self = real
+		}
+	}
+	name := "bcrules"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	path := filepath.Join(filepath.Dir(self), name)
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return path
+}
