@@ -147,16 +147,28 @@ func (c *Coder) Len(n *int) {
 func List[T any](c *Coder, list *[]T, item func(*Coder, *T)) {
 	n := len(*list)
 	c.Len(&n)
-	if c.reading {
-		*list = nil
-		if n > 0 {
-			*list = make([]T, n)
+	if !c.reading {
+		for i := range *list {
+			item(c, &(*list)[i])
+		}
+		return
+	}
+	*list = nil
+	if n > 0 {
+		*list = make([]T, 0, min(n, atOnce))
+	}
+	for i := range n {
+		*list = append(*list, *new(T))
+		item(c, &(*list)[i])
+		if c.err != nil {
+			return
 		}
 	}
-	for i := range *list {
-		item(c, &(*list)[i])
-	}
 }
+
+// atOnce is how many items room is made for before they are read: foreign data
+// may say of lists inside lists that each is as long as all that is left.
+const atOnce = 64
 
 // Strings codes a list of texts.
 func Strings(c *Coder, list *[]string) { List(c, list, (*Coder).String) }
@@ -180,13 +192,16 @@ func Map[T any](c *Coder, m *map[string]T, item func(*Coder, *T)) {
 	}
 	*m = nil
 	if n > 0 {
-		*m = make(map[string]T, n)
+		*m = make(map[string]T, min(n, atOnce))
 	}
 	for range n {
 		var k string
 		var v T
 		c.String(&k)
 		item(c, &v)
+		if c.err != nil {
+			return
+		}
 		(*m)[k] = v
 	}
 }

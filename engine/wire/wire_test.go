@@ -1,0 +1,224 @@
+package wire
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// A thing has a field of each kind that a Coder codes.
+type thing struct {
+	Int64  int64
+	Int    int
+	Byte   byte
+	Bool   bool
+	Float  float64
+	Raw    []byte
+	Text   string
+	Texts  []string
+	Things []thing
+	Set    map[string]struct{}
+	Map    map[string]thing
+	Ints   map[string]int
+	Next   *thing
+	Number *int
+}
+
+func (v *thing) code(c *Coder) {
+	c.Int64(&v.Int64)
+	c.Int(&v.Int)
+	c.Byte(&v.Byte)
+	c.Bool(&v.Bool)
+	c.Float(&v.Float)
+	c.Raw(&v.Raw)
+	c.String(&v.Text)
+	Strings(c, &v.Texts)
+	List(c, &v.Things, nested)
+	Map(c, &v.Set, func(*Coder, *struct{}) {})
+	Map(c, &v.Map, nested)
+	Map(c, &v.Ints, (*Coder).Int)
+	Pointer(c, &v.Next, nested)
+	Pointer(c, &v.Number, (*Coder).Int)
+}
+
+func nested(c *Coder, v *thing) { v.code(c) }
+
+func written(v thing) []byte {
+	c := NewWriter()
+	v.code(c)
+	return c.Bytes()
+}
+
+func number(n int) *int { return &n }
+
+// full has something in every field.
+var full = thing{
+	Int64: math.MinInt64, Int: -300, Byte: 0xff, Bool: true, Float: -1.5,
+	Raw: []byte{0, 0xff}, Text: "é\x00\n", Texts: []string{"", "a", "", "\U0001F600"},
+	Things: []thing{{}, {Text: "in a list", Next: &thing{Int: 1}}, {}},
+	Set:    map[string]struct{}{"": {}, "b": {}}, Map: map[string]thing{"": {}, "é": {Bool: true}},
+	Ints: map[string]int{"a": 0, "b": -1}, Next: &thing{Next: &thing{}}, Number: number(0),
+}
+
+func TestRoundTrip(t *testing.T) {
+	tests := []struct {
+		name     string
+		in, want thing
+	}{
+		{name: "nothing"},
+		{name: "largest numbers", in: thing{Int64: math.MaxInt64, Int: math.MaxInt, Float: math.MaxFloat64}},
+		{name: "smallest numbers", in: thing{Int64: math.MinInt64, Int: math.MinInt, Float: math.SmallestNonzeroFloat64}},
+		{name: "numbers of one byte and of two", in: thing{Int64: 63, Int: 64, Number: number(-65)}},
+		{name: "numbers without end", in: thing{Float: math.Inf(-1), Next: &thing{Float: math.Inf(1)}}},
+		{name: "empty is nil", in: thing{Raw: []byte{}, Texts: []string{}, Things: []thing{},
+			Set: map[string]struct{}{}, Map: map[string]thing{}, Ints: map[string]int{}}, want: thing{}},
+		{name: "empty texts in a list", in: thing{Texts: []string{"", ""}}},
+		{name: "text that is not UTF-8", in: thing{Text: "\xff\xfe", Texts: []string{"\x80"}}},
+		{name: "text longer than one byte says", in: thing{Text: strings.Repeat("é", 1000), Raw: make([]byte, 200)}},
+		{name: "pointer to nothing in particular", in: thing{Next: &thing{}, Number: number(0)}},
+		{name: "all", in: full},
+	}
+	for _, test := range tests {
+		want := test.want
+		if test.name != "empty is nil" {
+			want = test.in
+		}
+		c := NewReader(written(test.in))
+		got := full // what was there before is gone after
+		got.code(c)
+		if c.Err() != nil || len(c.Rest()) > 0 {
+			t.Errorf("%s: error %v, %d bytes left", test.name, c.Err(), len(c.Rest()))
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: read %+v, want %+v", test.name, got, want)
+		}
+	}
+}
+
+// DeepEqual can't tell these from others.
+func TestRoundTripFloatBits(t *testing.T) {
+	for _, f := range []float64{math.NaN(), math.Copysign(0, -1)} {
+		v := thing{Float: f}
+		var got thing
+		got.code(NewReader(written(v)))
+		if math.Float64bits(got.Float) != math.Float64bits(f) {
+			t.Errorf("read %x, want %x", math.Float64bits(got.Float), math.Float64bits(f))
+		}
+	}
+}
+
+// A plan that didn't change is the same bytes, whatever order a map has.
+func TestWrittenTheSame(t *testing.T) {
+	want := string(written(full))
+	for range 20 {
+		if got := string(written(full)); got != want {
+			t.Fatalf("wrote %q, then %q", want, got)
+		}
+	}
+}
+
+func TestCutOff(t *testing.T) {
+	data := written(full)
+	for n := range data {
+		c := NewReader(data[:n:n])
+		var v thing
+		v.code(c)
+		if c.Err() == nil {
+			t.Errorf("%d bytes of %d: no error", n, len(data))
+		}
+	}
+}
+
+// What follows the value is left for whoever asks.
+func TestRest(t *testing.T) {
+	c := NewReader(append(written(full), "more"...))
+	var v thing
+	v.code(c)
+	if c.Err() != nil || string(c.Rest()) != "more" {
+		t.Errorf("error %v, left %q, want more", c.Err(), c.Rest())
+	}
+}
+
+func TestForeign(t *testing.T) {
+	tests := []struct {
+		name string
+		data string
+		read func(*Coder)
+	}{
+		{"number that doesn't end", strings.Repeat("\xff", 10), func(c *Coder) { c.Int64(new(int64)) }},
+		{"text of a negative length", "\x01abc", func(c *Coder) { c.String(new(string)) }},
+		{"text longer than all", "\x08abc", func(c *Coder) { c.String(new(string)) }},
+		{"bytes longer than all", "\x08abc", func(c *Coder) { c.Raw(new([]byte)) }},
+		{"list longer than all", "\xff\xff\xff\xff\xff\xff\xff\xff\x7f", func(c *Coder) { Strings(c, new([]string)) }},
+		{"map longer than all", "\xfe\xff\xff\xff\x0f", func(c *Coder) { Map(c, new(map[string]int), (*Coder).Int) }},
+	}
+	for _, test := range tests {
+		c := NewReader([]byte(test.data))
+		test.read(c)
+		if c.Err() == nil {
+			t.Errorf("%s: no error", test.name)
+		}
+	}
+}
+
+// The first fault is the one to hear of, and nothing is read after it.
+func TestFail(t *testing.T) {
+	first := errors.New("first")
+	c := NewReader(written(full))
+	c.Fail(first)
+	c.Fail(errors.New("second"))
+	v := full
+	v.code(c)
+	if c.Err() != first {
+		t.Errorf("error %v, want the first", c.Err())
+	}
+	if !reflect.DeepEqual(v, thing{}) {
+		t.Errorf("read %+v after a fault, want nothing", v)
+	}
+}
+
+// Lists inside lists, each said to be as long as what is left, ask for no more
+// than their bytes could be worth.
+func TestDeepListsAllocate(t *testing.T) {
+	type list struct{ Lists []list }
+	var lists func(c *Coder, l *list)
+	lists = func(c *Coder, l *list) { List(c, &l.Lists, lists) }
+	const levels = 8 << 10
+	out := NewWriter()
+	for i := range levels {
+		n := levels - i - 1
+		out.Int(&n)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	lists(NewReader(out.Bytes()), new(list))
+	runtime.ReadMemStats(&after)
+	if got, most := after.TotalAlloc-before.TotalAlloc, uint64(64<<20); got > most {
+		t.Errorf("%d bytes of data made %d bytes, want at most %d", len(out.Bytes()), got, most)
+	}
+}
+
+// Whatever bytes are read, reading ends, and what was read whole is written as
+// something that reads the same.
+func FuzzReader(f *testing.F) {
+	f.Add(written(thing{}))
+	f.Add(written(full))
+	f.Add([]byte("\xfe\xff\xff\xff\x0f"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c := NewReader(data)
+		var v thing
+		v.code(c)
+		if c.Err() != nil {
+			return
+		}
+		again := NewReader(written(v))
+		var same thing
+		same.code(again)
+		if again.Err() != nil || string(written(same)) != string(written(v)) {
+			t.Errorf("read %+v, then %+v, %v", v, same, again.Err())
+		}
+	})
+}
