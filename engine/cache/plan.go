@@ -94,8 +94,8 @@ func (p *Plan) Fresh(compiler string) bool {
 }
 
 func (p *Plan) read(r region) ([]byte, error) {
-	if r.Len < 0 || r.Len > 1<<30 || p.at+r.At < 0 {
-		return nil, errors.New("found a part without end")
+	if r.Len < 0 || r.Len > p.file.Size || r.At < -p.at || r.At > p.file.Size-p.at-r.Len {
+		return nil, errors.New("found a part that lies outside of the file")
 	}
 	if from := p.at + r.At; from+r.Len <= int64(len(p.first)) {
 		return p.first[from : from+r.Len], nil
@@ -119,9 +119,12 @@ func (p *Plan) For(ev *engine.Event) (*engine.Plan, error) {
 		}
 		c := wire.NewReader(p.head.Events[i].Raw)
 		e.code(c)
+		if err := c.Err(); err != nil {
+			return nil, err
+		}
 		var err error
 		if drawers, err = p.drawers(e, ev); err != nil || len(drawers) == 0 {
-			return plan, errors.Join(err, c.Err())
+			return plan, err
 		}
 	}
 	if err := p.decode(p.head.Common, func(c *wire.Coder) { common(c, plan) }); err != nil || ev == nil {
@@ -174,7 +177,7 @@ func (p *Plan) drawers(e eventRegions, ev *engine.Event) ([]region, error) {
 	for _, name := range e.Matcher.Spellings(e.Matcher.Subject(ev)) {
 		h := hash(name)
 		at := int(h) & (n - 1)
-		for range n {
+		for range n { // a whole table has free rows, which end the search before
 			row, err := p.read(region{At: e.Table.At + int64(at*rowSize), Len: rowSize})
 			if err != nil {
 				return nil, err

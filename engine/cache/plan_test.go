@@ -1,0 +1,299 @@
+package cache
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/engine"
+)
+
+const rules = "/project/.claude/bcrules"
+
+// store returns the store of a user who has no plans yet.
+func store(t testing.TB) Store {
+	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	s, err := Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.dir = filepath.Join(t.TempDir(), "bcrules", "plans") // on all systems alike
+	return s
+}
+
+func event(t testing.TB, name, subject string) *engine.Event {
+	t.Helper()
+	ev, err := engine.ReadEvent(fmt.Appendf(nil, `{"hook_event_name": %q, "subject": %q}`, name, subject))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ev
+}
+
+// full is a hook with something in every field.
+func full(name, match string) engine.Hook {
+	min := -1.5
+	code := &engine.Expression{Src: "x", Pos: engine.Pos{File: "/a.cue", Line: 1, Col: 2}, Code: engine.Code{1, 0, 0xff}}
+	return engine.Hook{
+		Name: name, Pos: engine.Pos{File: "/é.cue", Line: 300, Col: 4}, Match: match, When: code,
+		Event: &engine.Shape{Kind: "object", Open: true, Fields: map[string]*engine.Shape{
+			"a": {Kind: "list", Item: &engine.Shape{Kind: "int", Min: &min}, Default: []byte(`[1]`), Join: true}, "b": nil}},
+		Let: []engine.Let{{Name: "l", Expr: *code}}, Prefetch: []string{"l"}, First: true, Closed: true, Full: true,
+		Rules: []engine.Rule{{Pos: engine.Pos{Line: 1}, Doc: "why", When: code, Do: []engine.Step{{
+			Action: "deny", Pos: engine.Pos{Col: 1}, As: "d", Args: []byte(`{"reason": "${x}"}`),
+			Texts: map[string]engine.Template{"reason": {{Text: "a"}, {Code: engine.Code{2}}}}}}}, {}},
+	}
+}
+
+// plan has an event for each way that hooks are found.
+func plan() *engine.Plan {
+	hooks := func(matches ...string) []engine.Hook {
+		var all []engine.Hook
+		for i, m := range matches {
+			all = append(all, full(fmt.Sprint("h", i), m))
+		}
+		return all
+	}
+	var many []engine.Hook
+	for i := range 1000 {
+		many = append(many, full(fmt.Sprint("many", i), fmt.Sprintf("name%d|also%d", i, i/2)))
+	}
+	aliases := map[string]string{"Task": "Agent", "BashOutput": "TaskOutput"}
+	outputs := map[string]engine.Output{"decision": {Kind: "choice", Path: "a.b", Values: []string{"deny", "allow"}, Type: "string",
+		Reason: "a.c", ReasonFor: []string{"deny"}, From: "tool_input", Field: "x",
+		Only: map[string]string{"decision": "allow"}, Also: map[string]string{"x": "y"}, Exit: 2}}
+	return &engine.Plan{
+		Log:      engine.Journal{File: "log/é", Level: engine.Template{{Text: "debug"}, {Code: engine.Code{7}}}},
+		Settings: map[string]*engine.Settings{"s": {File: "s.json", Shape: &engine.Shape{Kind: "object"}}},
+		Events: map[string]*engine.Agenda{
+			"Tool": {Matcher: engine.Matcher{Field: "subject", Aliases: aliases}, Stamp: "out.name", Refuse: "decision", Outputs: outputs,
+				Hooks: hooks("Bash", "", "Edit|Write, Bash", "^mcp__.*", "*", "Task", "Agent|TaskOutput", "|", `(?!x)lookahead`, "Bash")},
+			"File":    {Matcher: engine.Matcher{Field: "subject", Base: true, Exact: `A-Za-z0-9_.|/-`}, Hooks: hooks(".env|.envrc", "/etc/passwd", `\.go$`)},
+			"Many":    {Matcher: engine.Matcher{Field: "subject"}, Hooks: many},
+			"Exact":   {Matcher: engine.Matcher{Field: "subject"}, Hooks: hooks("a", "b")},
+			"Plain":   {Hooks: hooks("ignored", "")},
+			"Nothing": {Matcher: engine.Matcher{Field: "subject"}},
+		},
+	}
+}
+
+// kept writes a plan and reads it.
+func kept(t testing.TB, s Store, p *engine.Plan) *Plan {
+	t.Helper()
+	if err := s.Write(rules, p, Stamp{}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Read(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { got.Close() })
+	return got
+}
+
+// What is read of a plan for an event answers it as the whole plan would.
+func TestForMatches(t *testing.T) {
+	whole := plan()
+	p := kept(t, store(t), whole)
+	values := map[string][]string{
+		"Tool":    {"Bash", "Edit", "Write", "Task", "Agent", "TaskOutput", "BashOutput", "mcp__x__y", "lookahead", "bash", "", "Bash|Edit", "é"},
+		"File":    {".env", "/a/b/.envrc", `C:\a\.env`, "/etc/passwd", "/x/etc/passwd", "main.go", "/a/.env/"},
+		"Many":    {"absent", "also0", "also499", "also500"},
+		"Exact":   {"a", "b", "c"},
+		"Plain":   {"ignored", "other"},
+		"Nothing": {"a"},
+		"Absent":  {"a"},
+	}
+	for i := range 1000 {
+		values["Many"] = append(values["Many"], fmt.Sprint("name", i))
+	}
+	found := map[string]bool{}
+	for name, subjects := range values {
+		for _, subject := range subjects {
+			ev := event(t, name, subject)
+			part, err := p.For(ev)
+			if err != nil {
+				t.Fatalf("%s %q: %v", name, subject, err)
+			}
+			got, want := part.Match(ev, "", nil), whole.Match(ev, "", nil)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s %q: %s, want %s", name, subject, named(got), named(want))
+			}
+			if len(want) == 0 {
+				continue
+			}
+			found[name] = true
+			if !reflect.DeepEqual(part.Log, whole.Log) || !reflect.DeepEqual(part.Settings, whole.Settings) {
+				t.Errorf("%s %q: log %v, settings %v", name, subject, part.Log, part.Settings)
+			}
+			a, b := *part.Events[name], *whole.Events[name]
+			if a.Hooks, b.Hooks = nil, nil; !reflect.DeepEqual(a, b) {
+				t.Errorf("%s %q: agenda %+v, want %+v", name, subject, a, b)
+			}
+		}
+	}
+	if len(found) != 5 {
+		t.Errorf("hooks of %v, want of five events", found)
+	}
+}
+
+func named(hooks []*engine.Hook) (names []string) {
+	for _, h := range hooks {
+		names = append(names, h.Name)
+	}
+	return names
+}
+
+// An event reads the hooks it may need and not a thousand others.
+func TestForReadsFew(t *testing.T) {
+	part, err := kept(t, store(t), plan()).For(event(t, "Many", "name7"))
+	if err != nil || len(part.Events["Many"].Hooks) != 1 {
+		t.Errorf("%v, want one hook, %v", part.Events, err)
+	}
+}
+
+func TestForNoEvent(t *testing.T) {
+	whole := plan()
+	p := kept(t, store(t), whole)
+	part, err := p.For(nil)
+	if err != nil || len(part.Events) > 0 || !reflect.DeepEqual(part.Log, whole.Log) {
+		t.Errorf("%+v, %v, want the log and no event", part, err)
+	}
+	var want []string
+	for _, a := range whole.Events {
+		for _, h := range a.Hooks {
+			want = append(want, h.Name)
+		}
+	}
+	got := p.Hooks()
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("names of %d hooks, want of %d", len(got), len(want))
+	}
+}
+
+// small is a plan whose file is short enough to be cut off at each length.
+func small() *engine.Plan {
+	p := plan()
+	delete(p.Events, "Many")
+	return p
+}
+
+func TestReadFails(t *testing.T) {
+	s := store(t)
+	kept(t, s, small())
+	path := s.path(rules, "plan")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fails := func(what string, data []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if p, err := s.Read(rules); err == nil {
+			p.Close()
+			t.Errorf("%s: read, want an error", what)
+		}
+	}
+	for n := range whole {
+		if n < 1000 || n > len(whole)-100 || n%97 == 0 {
+			fails(fmt.Sprintf("%d bytes of %d", n, len(whole)), whole[:n])
+		}
+	}
+	fails("a byte more", append(slices.Clone(whole), 0))
+	fails("another version", []byte(strings.Replace(string(whole), "expr v1", "expr v2", 1)))
+	fails("another magic", append([]byte("bcrules plot\n"), whole[len(magic):]...))
+	fails("text", []byte(strings.Repeat("package rules\n", 1000)))
+	fails("a head without end", append([]byte(magic), "\xff\xff\xff\xff and some more"...))
+	if err := os.WriteFile(s.path("/other", "plan"), whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Read("/other"); err == nil {
+		t.Error("the plan of other rules: read, want an error")
+	}
+	os.Remove(path)
+	if _, err := s.Read(rules); !os.IsNotExist(err) {
+		t.Errorf("no file: error %v, want that it isn't there", err)
+	}
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Read(rules); err == nil {
+		t.Error("a folder: read, want an error")
+	}
+}
+
+// Parts said to lie where there is nothing are faults, not panics, and a table
+// without a free row ends.
+func TestForeignRegions(t *testing.T) {
+	const far = int64(^uint64(0) >> 1)
+	s := store(t)
+	p := kept(t, s, small())
+	for _, r := range []region{{far - p.at, 100}, {far, far}, {-far, 1}, {0, far}, {0, -1}, {p.file.Size, 1}, {-p.at - 1, 1}} {
+		if _, err := p.read(r); err == nil {
+			t.Errorf("%v: read, want an error", r)
+		}
+	}
+	row := region{0, rowSize * (p.head.Size / rowSize)} // no table, but rows
+	e := eventRegions{Matcher: engine.Matcher{Field: "subject"}, Table: row}
+	p.first = nil
+	body := strings.Repeat("x", int(p.at+p.head.Size))
+	if err := os.WriteFile(s.path(rules, "plan"), []byte(body), 0o600); err != nil { // in its place, still open
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { _, err := p.drawers(e, event(t, "Tool", "Bash")); done <- err }()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("a table without a free row: searched without end")
+	}
+}
+
+// Whatever a plan file holds, it is refused or answers; a fault of it is an error.
+func FuzzPlanFile(f *testing.F) {
+	s := store(f)
+	kept(f, s, small())
+	path := s.path(rules, "plan")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
+	f.Add(whole[:100])
+	f.Add([]byte(magic))
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		own := Store{t.TempDir()}
+		if err := os.WriteFile(own.path(rules, "plan"), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p, err := own.Read(rules)
+		if err != nil {
+			return
+		}
+		defer p.Close()
+		p.Fresh()
+		p.Hooks()
+		p.For(nil)
+		for _, name := range []string{"Tool", "File", "Plain", "Nothing"} {
+			ev := event(t, name, "Bash")
+			if part, err := p.For(ev); err == nil {
+				part.Match(ev, "", nil)
+			}
+		}
+	})
+}
