@@ -1,0 +1,86 @@
+//go:build !windows
+
+package cache
+
+import (
+	"os"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A pipe in a file's place must not hold up a hook.
+func TestReadPipe(t *testing.T) {
+	s := store(t)
+	if err := s.folder(); err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{"plan", "fault"} {
+		if err := syscall.Mkfifo(s.path(rules, kind), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if _, err := s.Read(rules); err == nil {
+			t.Error("read a pipe, want an error")
+		}
+		if got := s.Fault(rules); got != "" {
+			t.Errorf("fault %q of a pipe", got)
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
+		t.Fatal("waits for a pipe")
+	}
+	if err := s.Write(rules, small(), Stamp{}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.Read(rules)
+	if err != nil {
+		t.Fatalf("after a plan was written over the pipe: %v", err)
+	}
+	p.Close()
+}
+
+// Nobody but the user reads what rules say, whatever the umask.
+func TestModes(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0))
+	s := store(t)
+	kept(t, s, small())
+	if err := s.WriteFault(rules, "fault", Stamp{}); err != nil {
+		t.Fatal(err)
+	}
+	s.Told(rules, "session")
+	entries, err := os.ReadDir(s.dir)
+	if err != nil || len(entries) != 3 {
+		t.Fatalf("%v, %v, want three files", entries, err)
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err != nil || info.Mode() != 0o600 {
+			t.Errorf("%s: %v, %v, want mode 600", e.Name(), info.Mode(), err)
+		}
+	}
+	if info, err := os.Stat(s.dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("folder: %v, %v, want mode 700", info.Mode(), err)
+	}
+}
+
+// The folder can't be one that somebody else leads elsewhere.
+func TestFolderLink(t *testing.T) {
+	s := store(t)
+	if err := s.folder(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(s.dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(t.TempDir(), s.dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Write(rules, small(), Stamp{}); err == nil {
+		t.Error("wrote through a link, want an error")
+	}
+}

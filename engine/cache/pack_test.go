@@ -1,0 +1,107 @@
+package cache_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"bcrules.dev/actions"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/cache"
+	facts "bcrules.dev/engine/facts/full"
+	"bcrules.dev/rules"
+	"bcrules.dev/schema"
+)
+
+// For each event that the agent has been seen to send, the stored plan of the
+// default pack has the hooks that the pack has.
+func TestPack(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("LocalAppData", t.TempDir())
+	s, err := schema.New(engine.Tables{Facts: facts.All(), Actions: actions.All()}, rules.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, err := s.Compile(rules.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := cache.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Write(rules.Default, full, cache.Stamp{}); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := store.Read(rules.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer plan.Close()
+	payloads, err := os.ReadFile(filepath.FromSlash("../../testdata/payloads/claude-code.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for line := range strings.Lines(string(payloads)) {
+		var payload struct {
+			Name  string
+			Input json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(line), &payload); err != nil {
+			t.Fatal(err)
+		}
+		ev, err := engine.ReadEvent(payload.Input)
+		if err != nil {
+			t.Fatalf("%s: %v", payload.Name, err)
+		}
+		cached, err := plan.For(ev)
+		if err != nil {
+			t.Errorf("%s: %v", payload.Name, err)
+			continue
+		}
+		got, want := cached.Match(ev, "", nil), full.Match(ev, "", nil)
+		empty(reflect.ValueOf(want))
+		if !reflect.DeepEqual(got, want) {
+			a, _ := json.Marshal(got)
+			b, _ := json.Marshal(want)
+			t.Errorf("%s: hooks\n%s\nwant\n%s", payload.Name, a, b)
+		}
+		found += len(want)
+	}
+	if found == 0 {
+		t.Error("no event has a hook, want some to")
+	}
+}
+
+// empty makes what is empty nil, as it is when it was stored.
+func empty(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			empty(v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			empty(v.Field(i))
+		}
+	case reflect.Slice:
+		if v.Len() == 0 && v.CanSet() {
+			v.SetZero()
+		}
+		for i := range v.Len() {
+			empty(v.Index(i))
+		}
+	case reflect.Map:
+		if v.Len() == 0 && v.CanSet() {
+			v.SetZero()
+		}
+		for _, k := range v.MapKeys() { // can't be set themselves, but none is empty
+			empty(v.MapIndex(k))
+		}
+	}
+}

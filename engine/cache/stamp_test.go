@@ -1,0 +1,140 @@
+package cache
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+)
+
+// A project has two rule files, changed an hour ago, and a compiler.
+type project struct {
+	t                    *testing.T
+	dir, a, compiler     string
+	changed, wholeSecond time.Time
+}
+
+func newProject(t *testing.T) project {
+	dir := t.TempDir()
+	hour := time.Now().Add(-time.Hour)
+	p := project{t, filepath.Join(dir, "rules"), filepath.Join(dir, "rules", "a.cue"), filepath.Join(dir, "bcrules"),
+		hour.Truncate(time.Second).Add(123456 * time.Microsecond), hour.Truncate(time.Second)}
+	p.must(os.Mkdir(p.dir, 0o755))
+	for _, path := range []string{p.a, filepath.Join(p.dir, "b.cue"), p.compiler} {
+		p.write(path, "package rules\n", p.changed)
+	}
+	return p
+}
+
+func (p project) must(err error) {
+	p.t.Helper()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p project) write(path, text string, at time.Time) {
+	p.t.Helper()
+	p.must(os.WriteFile(path, []byte(text), 0o644))
+	p.must(os.Chtimes(path, at, at))
+}
+
+func TestFresh(t *testing.T) {
+	tests := []struct {
+		name   string
+		change func(p project)
+		fresh  bool
+	}{
+		{"nothing changed", func(project) {}, true},
+		{"another size, same time", func(p project) { p.write(p.a, "package rules\n\n", p.changed) }, false},
+		{"another time, same size", func(p project) { p.write(p.a, "package rulez\n", p.changed.Add(time.Nanosecond*100)) }, false},
+		{"an older time", func(p project) { p.write(p.a, "package rulez\n", p.changed.Add(-time.Hour)) }, false},
+		{"another file in its place, same size and time", func(p project) {
+			if runtime.GOOS == "windows" {
+				p.t.Skip("files have no number there")
+			}
+			other := filepath.Join(filepath.Dir(p.dir), "other")
+			p.write(other, "package rulez\n", p.changed)
+			p.must(os.Rename(other, p.a))
+		}, false},
+		{"removed", func(p project) { p.must(os.Remove(p.a)) }, false},
+		{"renamed", func(p project) { p.must(os.Rename(p.a, filepath.Join(p.dir, "c.cue"))) }, false},
+		{"renamed to what is no rule file", func(p project) { p.must(os.Rename(p.a, filepath.Join(p.dir, "a.bak"))) }, false},
+		{"added", func(p project) { p.write(filepath.Join(p.dir, "c.cue"), "", p.changed) }, false},
+		{"added what is no rule file", func(p project) { p.write(filepath.Join(p.dir, "README.md"), "", p.changed) }, true},
+		{"folder gone", func(p project) { p.must(os.RemoveAll(p.dir)) }, false},
+		{"compiler touched", func(p project) { p.write(p.compiler, "package rules\n", p.changed.Add(time.Second)) }, false},
+		{"compiler gone", func(p project) { p.must(os.Remove(p.compiler)) }, true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p, s := newProject(t), store(t)
+			stamp := Take(time.Now(), RuleFiles(p.dir), []string{p.dir}, p.compiler)
+			if len(stamp.Files) != 3 {
+				t.Fatalf("stamp of %v, want of two rule files and a compiler", stamp.Files)
+			}
+			p.must(s.Write(rules, small(), stamp))
+			p.must(s.WriteFault(rules, "a fault", stamp)) // holds as long as the stamp does
+			test.change(p)
+			plan, err := s.Read(rules)
+			p.must(err)
+			defer plan.Close()
+			if got := plan.Fresh(); got != test.fresh {
+				t.Errorf("fresh %t, want %t", got, test.fresh)
+			}
+			if got := s.Fault(rules) != ""; got != test.fresh {
+				t.Errorf("the fault holds: %t, want %t", got, test.fresh)
+			}
+		})
+	}
+}
+
+// A file changed just before it was compiled may change again and look the same.
+func TestRested(t *testing.T) {
+	p := newProject(t)
+	tests := []struct {
+		name    string
+		changed time.Time
+		began   time.Duration // after that
+		rested  bool
+	}{
+		{"long ago", p.changed, time.Hour, true},
+		{"just long enough ago", p.changed, restTime, true},
+		{"a moment ago", p.changed, restTime - 1, false},
+		{"at once", p.changed, 0, false},
+		{"while it was compiled", p.changed, -time.Second, false},
+		{"clock far ahead", p.changed, -2 * time.Hour, true},
+		{"whole seconds, long enough ago", p.wholeSecond, restTimeCoarse, true},
+		{"whole seconds, a moment ago", p.wholeSecond, restTimeCoarse - 1, false},
+	}
+	for _, test := range tests {
+		p.must(os.Chtimes(p.a, test.changed, test.changed))
+		s := Take(test.changed.Add(test.began), []string{p.a}, nil, "")
+		if got := s.Rested(); got != test.rested {
+			t.Errorf("%s: rested %t, want %t", test.name, got, test.rested)
+		}
+		if !s.Holds() {
+			t.Errorf("%s: doesn't hold", test.name)
+		}
+	}
+	now := time.Now()
+	p.must(os.Chtimes(p.compiler, now, now))
+	if !Take(now, []string{p.a}, nil, p.compiler).Rested() {
+		t.Error("a compiler that was just installed counts, want it not to")
+	}
+}
+
+// The stamp of a file that was not there holds until it is.
+func TestHoldsAbsent(t *testing.T) {
+	p := newProject(t)
+	absent := filepath.Join(p.dir, "absent.cue")
+	s := Take(time.Now(), []string{absent}, nil, "")
+	if !s.Holds() {
+		t.Error("doesn't hold while the file is absent")
+	}
+	p.write(absent, "", p.changed)
+	if s.Holds() {
+		t.Error("holds after the file was made")
+	}
+}

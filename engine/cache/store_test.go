@@ -1,0 +1,167 @@
+package cache
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"bcrules.dev/engine"
+)
+
+// listed returns the kinds of files in the store.
+func listed(t *testing.T, s Store) (kinds []string) {
+	t.Helper()
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		_, kind, _ := strings.Cut(e.Name(), ".")
+		kinds = append(kinds, kind)
+	}
+	return kinds
+}
+
+// Of several that write, one has written last; a reader sees a whole plan at any time.
+func TestWriteAtOnce(t *testing.T) {
+	s := store(t)
+	kept(t, s, small())
+	var writers sync.WaitGroup
+	for n := range 4 {
+		p := &engine.Plan{Events: map[string]*engine.Agenda{"E": {}}}
+		for i := range 50 * (n + 1) {
+			p.Events["E"].Hooks = append(p.Events["E"].Hooks, full(fmt.Sprint(n, " ", i), ""))
+		}
+		writers.Go(func() {
+			for range 5 {
+				if err := s.Write(rules, p, Stamp{}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for range 50 {
+		p, err := s.Read(rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.For(event(t, "E", "")); err != nil {
+			t.Error(err)
+		}
+		p.Close()
+	}
+	writers.Wait()
+	p, err := s.Read(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	names := p.Hooks()
+	for i, name := range names {
+		if want := fmt.Sprint(name[:1], " ", i); name != want || name[0] != names[0][0] {
+			t.Errorf("hook %d is %q after %q: plans are mixed", i, name, names[0])
+		}
+	}
+	if got := listed(t, s); !slices.Equal(got, []string{"plan"}) {
+		t.Errorf("the folder holds %q, want the plan alone", got)
+	}
+}
+
+func TestFault(t *testing.T) {
+	s := store(t)
+	if got := s.Fault(rules); got != "" {
+		t.Errorf("fault %q before any", got)
+	}
+	kept(t, s, small())
+	if err := s.WriteFault(rules, "a.cue:1:2: é", Stamp{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Fault(rules); got != "a.cue:1:2: é" {
+		t.Errorf("fault %q", got)
+	}
+	if got := s.Fault("/other"); got != "" {
+		t.Errorf("fault %q of other rules", got)
+	}
+	p, err := s.Read(rules)
+	if err != nil {
+		t.Fatalf("the plan beside a fault: %v", err)
+	}
+	p.Close()
+
+	path := s.path(rules, "fault")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range whole {
+		if err := os.WriteFile(path, whole[:n], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Fault(rules); got != "" {
+			t.Errorf("fault %q of %d bytes of %d", got, n, len(whole))
+		}
+	}
+	other := strings.Replace(string(whole), "expr v1", "expr v2", 1)
+	if err := os.WriteFile(path, []byte(other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Fault(rules); got != "" {
+		t.Errorf("fault %q of another version", got)
+	}
+}
+
+// However many hooks of a session run at once, one says that the rules have faults.
+func TestToldOnce(t *testing.T) {
+	s := store(t)
+	if err := s.WriteFault(rules, "fault", Stamp{}); err != nil {
+		t.Fatal(err)
+	}
+	var first atomic.Int32
+	var hooks sync.WaitGroup
+	for range 32 {
+		hooks.Go(func() {
+			if !s.Told(rules, "session") {
+				first.Add(1)
+			}
+		})
+	}
+	hooks.Wait()
+	if n := first.Load(); n != 1 {
+		t.Errorf("%d of 32 tell, want one", n)
+	}
+	if s.Told(rules, "another") || s.Told("/other", "session") {
+		t.Error("told another session, or of other rules, want each to be told of its own")
+	}
+}
+
+// Rules that compile have no faults to tell of, and the next fault is news.
+func TestWriteForgetsFault(t *testing.T) {
+	s := store(t)
+	stamp := Stamp{Taken: time.Now().UnixNano()}
+	for range 2 {
+		if err := s.WriteFault(rules, "fault", stamp); err != nil {
+			t.Fatal(err)
+		}
+		for _, session := range []string{"a", "b"} {
+			if s.Told(rules, session) {
+				t.Errorf("session %s: told of a fault that is new", session)
+			}
+		}
+		if err := s.WriteFault("/other", "fault", stamp); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Write(rules, small(), stamp); err != nil {
+			t.Fatal(err)
+		}
+		got := listed(t, s)
+		slices.Sort(got)
+		if !slices.Equal(got, []string{"fault", "plan"}) || s.Fault("/other") == "" {
+			t.Errorf("the folder holds %q, want the plan and the fault of other rules", got)
+		}
+	}
+}
