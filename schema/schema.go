@@ -4,7 +4,7 @@
 //	*.cue ─ load.go ─► value ─ check.go ─► hooks, rules, actions as the schema has them
 //	                             │
 //	                             ▼
-//	                       compile.go ─► engine.Plan      (events.go: the event table; place.go: where a fault stands)
+//	     compile.go, hook.go, expression.go ─► engine.Plan   (events.go: the event table; place.go: where a fault stands)
 //
 // It is the only package that imports CUE, which costs more to start than a hook
 // may take. The schema itself is CUE, in this folder: rules.cue is the reference
@@ -12,8 +12,8 @@
 // and honours. The arguments of an action are defined beside its code; they come
 // in with the tables.
 //
-// Conditions and templates are compiled by the engine, the same way as at hook
-// time, so that what passes here runs there.
+// Conditions and templates are compiled by engine/compile to the code that runs at
+// hook time, so that what passes here runs there.
 package schema
 
 import (

@@ -2,6 +2,9 @@
 // without CUE and without the cli library, so that it starts as fast as a
 // process can. It answers from compiled plans and runs the bcrules beside it
 // when rules changed, or where a hook asks for what only bcrules has.
+//
+// The garbage collector is left alone: a hook's heap stays below the 4 MB at
+// which it first runs, and switching it off measured the same.
 package main
 
 import (

@@ -38,6 +38,9 @@ func (c Command) load(rules string, ev *engine.Event) (l loaded) {
 		if l.fault = store.Fault(rules, compiler); l.fault == "" {
 			made, l.fault, l.err = c.Compile(rules)
 			if again, err2 := store.Read(rules); err2 == nil {
+				if p != nil {
+					p.Close()
+				}
 				p, err = again, nil
 			}
 		}

@@ -239,12 +239,12 @@ func TestForeignRegions(t *testing.T) {
 	const far = int64(^uint64(0) >> 1)
 	s := store(t)
 	p := kept(t, s, small())
-	for _, r := range []region{{far - p.at, 100}, {far, far}, {-far, 1}, {0, far}, {0, -1}, {p.file.Size, 1}, {-p.at - 1, 1}} {
+	for _, r := range []region{{At: far - p.at, Len: 100}, {At: far, Len: far}, {At: -far, Len: 1}, {Len: far}, {Len: -1}, {At: p.file.Size, Len: 1}, {At: -p.at - 1, Len: 1}} {
 		if _, err := p.read(r); err == nil {
 			t.Errorf("%v: read, want an error", r)
 		}
 	}
-	row := region{0, rowSize * (p.head.Size / rowSize)} // no table, but rows
+	row := region{Len: rowSize * (p.head.Size / rowSize)} // no table, but rows
 	e := eventRegions{Matcher: engine.Matcher{Field: "subject"}, Table: row}
 	p.first = nil
 	body := strings.Repeat("x", int(p.at+p.head.Size))
@@ -286,7 +286,7 @@ func FuzzPlanFile(f *testing.F) {
 			return
 		}
 		defer p.Close()
-		p.Fresh()
+		p.Fresh("")
 		p.Hooks()
 		p.For(nil)
 		for _, name := range []string{"Tool", "File", "Plain", "Nothing"} {

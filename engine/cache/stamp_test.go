@@ -70,23 +70,41 @@ func TestFresh(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			p, s := newProject(t), store(t)
-			stamp := Take(time.Now(), RuleFiles(p.dir), []string{p.dir}, p.compiler)
+			stamp := Take(time.Now(), []string{p.a, filepath.Join(p.dir, "b.cue")}, []string{p.dir}, p.compiler)
 			if len(stamp.Files) != 3 {
 				t.Fatalf("stamp of %v, want of two rule files and a compiler", stamp.Files)
 			}
 			p.must(s.Write(rules, small(), stamp))
 			p.must(s.WriteFault(rules, "a fault", stamp)) // holds as long as the stamp does
 			test.change(p)
+			compiler := p.compiler
+			if _, err := os.Stat(compiler); err != nil {
+				compiler = ""
+			}
 			plan, err := s.Read(rules)
 			p.must(err)
 			defer plan.Close()
-			if got := plan.Fresh(); got != test.fresh {
+			if got := plan.Fresh(compiler); got != test.fresh {
 				t.Errorf("fresh %t, want %t", got, test.fresh)
 			}
-			if got := s.Fault(rules) != ""; got != test.fresh {
+			if got := s.Fault(rules, compiler) != ""; got != test.fresh {
 				t.Errorf("the fault holds: %t, want %t", got, test.fresh)
 			}
 		})
+	}
+}
+
+// A plan that another compiler made is not this one's, though both are unchanged.
+func TestFreshOtherCompiler(t *testing.T) {
+	p, s := newProject(t), store(t)
+	p.must(s.Write(rules, small(), Take(time.Now(), []string{p.a}, nil, p.compiler)))
+	plan, err := s.Read(rules)
+	p.must(err)
+	defer plan.Close()
+	other := p.compiler + "-other"
+	p.write(other, "package rules\n", p.changed)
+	if !plan.Fresh(p.compiler) || plan.Fresh(other) {
+		t.Errorf("fresh %t for its compiler and %t for another, want true and false", plan.Fresh(p.compiler), plan.Fresh(other))
 	}
 }
 
@@ -114,7 +132,7 @@ func TestRested(t *testing.T) {
 		if got := s.Rested(); got != test.rested {
 			t.Errorf("%s: rested %t, want %t", test.name, got, test.rested)
 		}
-		if !s.Holds() {
+		if !s.Holds("") {
 			t.Errorf("%s: doesn't hold", test.name)
 		}
 	}
@@ -130,11 +148,11 @@ func TestHoldsAbsent(t *testing.T) {
 	p := newProject(t)
 	absent := filepath.Join(p.dir, "absent.cue")
 	s := Take(time.Now(), []string{absent}, nil, "")
-	if !s.Holds() {
+	if !s.Holds("") {
 		t.Error("doesn't hold while the file is absent")
 	}
 	p.write(absent, "", p.changed)
-	if s.Holds() {
+	if s.Holds("") {
 		t.Error("holds after the file was made")
 	}
 }

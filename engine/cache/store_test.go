@@ -74,17 +74,17 @@ func TestWriteAtOnce(t *testing.T) {
 
 func TestFault(t *testing.T) {
 	s := store(t)
-	if got := s.Fault(rules); got != "" {
+	if got := s.Fault(rules, ""); got != "" {
 		t.Errorf("fault %q before any", got)
 	}
 	kept(t, s, small())
 	if err := s.WriteFault(rules, "a.cue:1:2: é", Stamp{}); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Fault(rules); got != "a.cue:1:2: é" {
+	if got := s.Fault(rules, ""); got != "a.cue:1:2: é" {
 		t.Errorf("fault %q", got)
 	}
-	if got := s.Fault("/other"); got != "" {
+	if got := s.Fault("/other", ""); got != "" {
 		t.Errorf("fault %q of other rules", got)
 	}
 	p, err := s.Read(rules)
@@ -102,7 +102,7 @@ func TestFault(t *testing.T) {
 		if err := os.WriteFile(path, whole[:n], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.Fault(rules); got != "" {
+		if got := s.Fault(rules, ""); got != "" {
 			t.Errorf("fault %q of %d bytes of %d", got, n, len(whole))
 		}
 	}
@@ -110,7 +110,7 @@ func TestFault(t *testing.T) {
 	if err := os.WriteFile(path, []byte(other), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Fault(rules); got != "" {
+	if got := s.Fault(rules, ""); got != "" {
 		t.Errorf("fault %q of another version", got)
 	}
 }
@@ -160,7 +160,7 @@ func TestWriteForgetsFault(t *testing.T) {
 		}
 		got := listed(t, s)
 		slices.Sort(got)
-		if !slices.Equal(got, []string{"fault", "plan"}) || s.Fault("/other") == "" {
+		if !slices.Equal(got, []string{"fault", "plan"}) || s.Fault("/other", "") == "" {
 			t.Errorf("the folder holds %q, want the plan and the fault of other rules", got)
 		}
 	}

@@ -90,7 +90,7 @@ func Encode(p *vm.Program) ([]byte, error) {
 				out.constants[arg] = builtinName(names[i])
 			}
 		case vm.OpCallTyped, vm.OpLoadField, vm.OpFetchField, vm.OpLoadMethod, vm.OpMethod:
-			return nil, fmt.Errorf("no stored form for opcode %d: compiled with Go types", op)
+			return nil, fmt.Errorf("found a method or field of a Go type (opcode %d), want functions and operators only", op)
 		}
 	}
 	c := wire.NewWriter()
