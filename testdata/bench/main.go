@@ -33,7 +33,7 @@ func main() {
 	defer os.RemoveAll(dir)
 	bin := filepath.Join(dir, "bin")
 	check(os.Mkdir(bin, 0o755))
-	for _, pkg := range []string{"./testdata/bench/noop", "./cmd/bcrules", "./cmd/bchook"} {
+	for _, pkg := range []string{"./testdata/bench/noop", "./testdata/bench/floor", "./cmd/bcrules", "./cmd/bchook"} {
 		out, err := exec.Command("go", "build", "-o", bin+"/", pkg).CombinedOutput()
 		if err != nil {
 			log.Fatalf("%s: %v\n%s", pkg, err, out)
@@ -101,6 +101,9 @@ func (b bench) rows(s scene, project string) []*row {
 		{"noop"},
 		append([]string{"bchook"}, s.args(project)...),
 	}
+	if s.floor {
+		commands = append(commands, []string{"floor"})
+	}
 	if s.slow {
 		commands = append(commands, append([]string{"bcrules", "hook"}, s.args(project)...))
 	}
@@ -133,7 +136,7 @@ func (b bench) row(s scene, project, name string, argv []string) *row {
 		if err != nil {
 			log.Fatalf("%s: %s: %v", s.name, name, err)
 		}
-		if name != "noop" && !strings.Contains(out.String(), s.want) {
+		if name != "noop" && name != "floor" && !strings.Contains(out.String(), s.want) {
 			log.Fatalf("%s: %s: answered %s, want %s", s.name, name, out.String(), s.want)
 		}
 		r.memory = max(r.memory, peak(cmd.ProcessState))

@@ -18,6 +18,7 @@ type scene struct {
 	gone  []string // files a hook makes: removed before each run
 	rules string   // text of a rule file, "" for the default pack
 	slow  bool     // bcrules answers too
+	floor bool     // floor answers too
 	node  string   // the node hook that does the same
 }
 
@@ -52,7 +53,7 @@ func task(entries int) map[string]string {
 func scenes() []scene {
 	bash := event("PreToolUse", `"tool_name": "Bash", "tool_input": {"command": "go test ./..."}`)
 	all := []scene{
-		{name: "an event no rule is on", event: event("PostCompact", `"trigger": "auto", "compact_summary": "x"`), want: "{}", slow: true},
+		{name: "an event no rule is on", event: event("PostCompact", `"trigger": "auto", "compact_summary": "x"`), want: "{}", slow: true, floor: true},
 		{name: "Bash, no rule matches", event: bash, want: "{}", slow: true},
 		{name: "Grep with the reminder", event: event("PreToolUse", `"tool_name": "Grep", "tool_input": {"pattern": "x"}`), want: "grepai_search",
 			files: task(0), gone: []string{".grepai/.reminder-ts"}, slow: true, node: "grepai-reminder.mjs"},

@@ -1,0 +1,23 @@
+// Command floor is noop with expr's virtual machine linked and not used: what a
+// hook that has conditions at all pays before its first line runs.
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+
+	_ "github.com/expr-lang/expr/vm"
+)
+
+func main() {
+	data, err := io.ReadAll(os.Stdin)
+	if err != nil {
+		os.Exit(1)
+	}
+	var event map[string]any
+	if err := json.Unmarshal(data, &event); err != nil {
+		os.Exit(1)
+	}
+	os.Stdout.WriteString("{}\n")
+}
