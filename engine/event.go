@@ -2,10 +2,11 @@ package engine
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"unicode/utf8"
+
+	"bcrules.dev/engine/files"
 
 	"github.com/tidwall/gjson"
 )
@@ -32,10 +33,10 @@ func ReadEvent(data []byte) (*Event, error) {
 	if !utf8.Valid(data) {
 		data = bytes.ToValidUTF8(data, []byte("\uFFFD"))
 	}
-	if !valid(data) {
+	if !files.Valid(data) {
 		data = escapeControls(data)
 	}
-	if !valid(data) {
+	if !files.Valid(data) {
 		return nil, fmt.Errorf("event: found %d bytes that are not JSON (cut off or mixed with other text?), want one JSON object", len(data))
 	}
 	if data[0] != '{' {
@@ -47,18 +48,6 @@ func ReadEvent(data []byte) (*Event, error) {
 		return nil, errors.New("event: found no hook_event_name, want the name of an event")
 	}
 	return e, nil
-}
-
-// deepInput is the size in bytes from which on nesting could exhaust the stack of
-// gjson's check, which calls itself for each level; encoding/json's has a limit.
-// For what is smaller the first is there sooner.
-const deepInput = 256 << 10
-
-func valid(data []byte) bool {
-	if len(data) < deepInput {
-		return gjson.ValidBytes(data)
-	}
-	return json.Valid(data)
 }
 
 // shortChars is how much of a session's id tells it from another at a glance.

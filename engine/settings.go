@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,7 +28,7 @@ func (h *Host) setting(s *Settings) any {
 	if err == nil {
 		var data []byte
 		data, err = files.Read(path)
-		if err == nil && !json.Valid(data) {
+		if err == nil && !files.Valid(data) {
 			err = errors.New("found text that is not JSON, want one JSON object")
 		}
 		if err == nil {

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
+	"hash/adler32"
 	"slices"
 
 	"bcrules.dev/engine"
@@ -156,7 +156,7 @@ func (p *Plan) decode(r region, code func(*wire.Coder)) error {
 	if err != nil {
 		return err
 	}
-	if int64(crc32.ChecksumIEEE(raw)) != r.Sum {
+	if int64(adler32.Checksum(raw)) != r.Sum {
 		return errors.New("found a plan that was changed, want it as it was written")
 	}
 	c := wire.NewReader(raw)

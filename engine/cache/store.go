@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"hash/crc32"
+	"hash/adler32"
 	"hash/fnv"
 	"maps"
 	"os"
@@ -66,7 +66,7 @@ type head struct {
 type eventEntry struct{ Name, Raw []byte }
 
 // A region is a part of the file: where it starts after the head, its length, and
-// a checksum (CRC-32) where it is not a table.
+// a checksum (Adler-32, which needs no table made first) where it is not a table.
 type region struct{ At, Len, Sum int64 }
 
 // eventRegions say where an event's parts are. The matcher stands here, as it
@@ -96,7 +96,7 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 	h := head{Version: version, Rules: rules, Stamp: stamp}
 	var body []byte
 	put := func(raw []byte) region {
-		r := region{int64(len(body)), int64(len(raw)), int64(crc32.ChecksumIEEE(raw))}
+		r := region{int64(len(body)), int64(len(raw)), int64(adler32.Checksum(raw))}
 		body = append(body, raw...)
 		return r
 	}

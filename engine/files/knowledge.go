@@ -2,7 +2,6 @@ package files
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -71,7 +70,7 @@ func ParseKnowledge(data []byte, kind string) (entries []Entry, skipped int) {
 // read takes an entry's fields from its line, the last where one stands twice; it
 // reports whether there is a text.
 func (e *Entry) read() bool {
-	if !json.Valid(e.raw) || e.raw[0] != '{' {
+	if !Valid(e.raw) || e.raw[0] != '{' {
 		return false
 	}
 	there := false

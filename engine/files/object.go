@@ -36,10 +36,23 @@ func ReadObject(raw []byte) *Object {
 	return o
 }
 
+// deepInput is the size in bytes from which on nesting could exhaust the stack of
+// gjson's check, which calls itself for each level; encoding/json's has a limit.
+// For what is smaller the first is there sooner.
+const deepInput = 256 << 10
+
+// Valid reports whether data is one JSON value.
+func Valid(data []byte) bool {
+	if len(data) < deepInput {
+		return gjson.ValidBytes(data)
+	}
+	return json.Valid(data)
+}
+
 // parseObject reads the content of a file, which may be anything; what is not
 // one JSON object reads as empty.
 func parseObject(data []byte) *Object {
-	if !json.Valid(data) {
+	if !Valid(data) {
 		return &Object{}
 	}
 	return ReadObject(data)
