@@ -79,18 +79,28 @@ func (b bench) table(scenes []scene, rounds int) string {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "%d rounds on %d cores (%s/%s); ratio to `noop` at the same event.\n\n", rounds, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH)
-	out.WriteString("| event | command | median ms | p95 ms | ratio | peak MB |\n|---|---|---:|---:|---:|---:|\n")
-	var base time.Duration
-	for _, r := range rows {
-		slices.Sort(r.times)
-		median := r.times[len(r.times)/2]
-		if r.command == "noop" {
-			base = median
+	out.WriteString("| event | noop ms | bchook ms | p95 ms | ratio | peak MB | ratios of others |\n|---|---:|---:|---:|---:|---:|---|\n")
+	for len(rows) > 0 { // those of a scene stand together, noop and bchook first
+		n := 1
+		for n < len(rows) && rows[n].scene == rows[0].scene {
+			n++
 		}
-		fmt.Fprintf(&out, "| %s | %s | %.2f | %.2f | %.2f | %.0f |\n", r.scene, r.command,
-			ms(median), ms(r.times[len(r.times)*95/100]), float64(median)/float64(base), float64(r.memory)/(1<<20))
+		base, hook := rows[0].median(), rows[1]
+		var others []string
+		for _, r := range rows[2:n] {
+			others = append(others, fmt.Sprintf("%s %.2f", r.command, float64(r.median())/float64(base)))
+		}
+		fmt.Fprintf(&out, "| %s | %.2f | %.2f | %.2f | %.2f | %.0f | %s |\n", hook.scene, ms(base), ms(hook.median()),
+			ms(hook.times[len(hook.times)*95/100]), float64(hook.median())/float64(base), float64(hook.memory)/(1<<20), strings.Join(others, ", "))
+		rows = rows[n:]
 	}
 	return out.String()
+}
+
+// median sorts the times and returns the one in the middle.
+func (r *row) median() time.Duration {
+	slices.Sort(r.times)
+	return r.times[len(r.times)/2]
 }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
