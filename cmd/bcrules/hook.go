@@ -15,7 +15,7 @@ const hookHelp = `Reads one event on stdin and writes one JSON object to stdout,
 
 Rules come from --rules, else from $BCRULES_RULES, else from the nearest
 .claude/bcrules between the event's cwd and the root of its repository, else
-from the brewcode pack in this binary.
+from the default pack in this binary.
 
 Faults of rules and events go to the log and to stderr; the answer is then {},
 which is no opinion, and the exit code 0. A hook with onError: "closed" refuses
