@@ -5,8 +5,9 @@
 //	                                                              ▼
 //	stdout ◄─ encode.go ◄─ Reply (reply.go) ◄─ actions (action.go)
 //
-// A plan (plan.go) is the compiled form of a rule set: plain data, written and
-// read as JSON. Package schema makes it from CUE; nothing here imports CUE.
+// A plan (plan.go) is the compiled form of a rule set: plain data with a JSON form.
+// Package schema makes it from CUE, package cache keeps it on disk; nothing here
+// imports CUE.
 //
 // The engine knows no name of an event, a fact or an action. Which fields an
 // event has, what its matcher is compared with and which outputs it honours
