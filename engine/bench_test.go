@@ -21,11 +21,11 @@ func brewcode(b *testing.B) (*engine.Engine, *engine.Plan) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	plan, err := s.Compile(rules.Default)
+	set, err := s.Compile(rules.Default)
 	if err != nil {
 		b.Fatal(err)
 	}
-	return e, plan
+	return e, set.Plan
 }
 
 func event(b *testing.B, src string) *engine.Event {

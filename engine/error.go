@@ -64,7 +64,10 @@ type Error struct {
 	Pos
 	Hook string // name of the hook, "" if the file itself is at fault
 	Rule int    // number of the rule in its hook, from 1; 0 if the hook itself is at fault
-	Err  error
+	// Check is what found it, a name for tools such as never-fires; "" if the
+	// rules could not be read as such.
+	Check string
+	Err   error
 }
 
 func (e *Error) Error() string {

@@ -27,10 +27,11 @@ func TestPlanJSON(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan, err := s.Compile(rules.Path + "/" + pack.Name())
+			set, err := s.Compile(rules.Path + "/" + pack.Name())
 			if err != nil {
 				t.Fatal(err)
 			}
+			plan := set.Plan
 			back := new(engine.Plan)
 			// json.Marshal would escape <, > and & in the arguments of steps.
 			if err := json.Unmarshal(files.JSON(plan), back); err != nil {

@@ -14,14 +14,25 @@ import (
 	"github.com/hashicorp/go-multierror"
 )
 
-// Compile returns the plan of the rule set in a folder, or of a pack of the
-// binary as rules.Path/NAME. If it fails, the error is a *multierror.Error with
-// all faults, most of them an *engine.Error at its place.
-func (s *Schema) Compile(dir string) (*engine.Plan, error) {
+// A Set is a rule set as it was compiled.
+type Set struct {
+	Plan     *engine.Plan
+	Warnings []*engine.Error // what is allowed and probably not meant, in the order of their places
+}
+
+// Compile returns the rule set in a folder, or that of a pack of the binary as
+// rules.Path/NAME. If it fails, the error is a *multierror.Error with all faults,
+// most of them an *engine.Error at its place, and the plan has its sources only.
+func (s *Schema) Compile(dir string) (*Set, error) {
 	c := &compiler{Schema: s, dir: dir, seen: map[string]bool{},
 		plan: &engine.Plan{Events: map[string]*engine.Agenda{}}}
-	inst, errs := s.load(dir)
-	c.plan.Sources, c.plan.Folders = s.watched(dir, inst)
+	err := c.compile()
+	return &Set{Plan: c.plan, Warnings: c.warnings}, err
+}
+
+func (c *compiler) compile() error {
+	inst, errs := c.load(c.dir)
+	c.plan.Sources, c.plan.Folders = c.watched(c.dir, inst)
 	if len(errs) > 0 {
 		for _, err := range errs {
 			if inst == nil {
@@ -32,15 +43,15 @@ func (s *Schema) Compile(dir string) (*engine.Plan, error) {
 				c.fault(f)
 			}
 		}
-		return c.plan, c.err()
+		return c.err()
 	}
-	v := s.ctx.BuildInstance(inst)
+	v := c.ctx.BuildInstance(inst)
 	c.root = v
 	if err := v.Validate(); err != nil {
 		for _, f := range c.cueFaults(err, v.Pos()) {
 			c.fault(f)
 		}
-		return c.plan, c.err()
+		return c.err()
 	}
 	c.settingNames(v, inst)
 	before := len(c.faults)
@@ -48,24 +59,25 @@ func (s *Schema) Compile(dir string) (*engine.Plan, error) {
 		c.structural(name, v.LookupPath(cue.ParsePath(name)))
 	}
 	if len(c.faults) > before {
-		return c.plan, c.err()
+		return c.err()
 	}
 	c.settings(v.LookupPath(cue.ParsePath("settings")))
 	c.journal(v.LookupPath(cue.ParsePath("log")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))
-	return c.plan, c.err()
+	return c.err()
 }
 
 // A compiler turns one rule set into one plan.
 type compiler struct {
 	*Schema
-	plan   *engine.Plan
-	dir    string    // of the rule set
-	root   cue.Value // the rule set
-	faults []error
-	seen   map[string]bool
-	hook   string // being compiled
-	rule   int    // being compiled, from 1
+	plan     *engine.Plan
+	dir      string    // of the rule set
+	root     cue.Value // the rule set
+	faults   []error
+	warnings []*engine.Error
+	seen     map[string]bool
+	hook     string // being compiled
+	rule     int    // being compiled, from 1
 
 	outcomes []string // names of steps of the hook being compiled
 }

@@ -33,7 +33,8 @@ func compileFile(t testing.TB, s *Schema, source string) (*engine.Plan, error) {
 	if err := os.WriteFile(filepath.Join(dir, "rules.cue"), []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return s.Compile(dir)
+	set, err := s.Compile(dir)
+	return set.Plan, err
 }
 
 // faultsOf returns what Compile found.

@@ -60,7 +60,8 @@ func keep(set string) (plan *engine.Plan, faults []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, compileErr := s.Compile(set)
+	compiled, compileErr := s.Compile(set)
+	plan = compiled.Plan
 	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
 	stamp.Update(before)
 	store, err := cache.Open()

@@ -26,10 +26,11 @@ func TestPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	full, err := s.Compile(rules.Default)
+	set, err := s.Compile(rules.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
+	full := set.Plan
 	store, err := cache.Open()
 	if err != nil {
 		t.Fatal(err)
