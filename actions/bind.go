@@ -13,7 +13,7 @@ func bind() engine.Action {
 		`{lock!: string} // path of the lock's file`,
 		nil,
 		func(c *engine.Call, a struct{ Lock string }) error {
-			path, err := c.Host.Path(a.Lock)
+			path, err := c.Host.Change(a.Lock)
 			if err != nil {
 				return err
 			}

@@ -25,13 +25,17 @@ func compact() engine.Action {
 }`,
 		nil,
 		func(c *engine.Call, a compaction) error {
-			path, err := c.Host.Path(a.File)
+			name, err := c.Host.Path(a.File)
+			if err != nil {
+				return err
+			}
+			path, err := c.Host.Change(name)
 			if err != nil {
 				return err
 			}
 			done, err := files.CompactKnowledge(path, a.Kinds, int(a.From*float64(a.Max)), a.Max)
 			if done {
-				c.Log("info", fmt.Sprintf("%s: compacted to at most %d entries", c.Host.Local(path), a.Max))
+				c.Log("info", fmt.Sprintf("%s: compacted to at most %d entries", c.Host.Local(name), a.Max))
 			}
 			return err
 		})

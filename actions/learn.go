@@ -23,7 +23,7 @@ func learn() engine.Action {
 }`,
 		nil,
 		func(c *engine.Call, a lesson) error {
-			path, err := c.Host.Path(a.File)
+			path, err := c.Host.Change(a.File)
 			if err != nil {
 				return err
 			}

@@ -25,6 +25,9 @@ func link() engine.Action {
 			if to == as {
 				return fmt.Errorf("found %s for both, want a link and another file", to)
 			}
+			if as, err = c.Host.Change(as); err != nil {
+				return err
+			}
 			if err := os.MkdirAll(filepath.Dir(as), 0o755); err != nil {
 				return err
 			}

@@ -24,13 +24,16 @@ func spawn() engine.Action {
 		nil,
 		func(c *engine.Call, a program) error {
 			if a.Mkdir != "" {
-				path, err := c.Host.Path(a.Mkdir)
+				path, err := c.Host.Change(a.Mkdir)
 				if err != nil {
 					return err
 				}
 				if err := os.MkdirAll(path, 0o755); err != nil {
 					return err
 				}
+			}
+			if stage := c.Host.Stage; stage != nil && stage.Start != nil {
+				return stage.Start(a.Run)
 			}
 			cmd := exec.Command(a.Run[0], a.Run[1:]...)
 			cmd.Dir = c.Host.Dir

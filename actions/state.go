@@ -18,7 +18,7 @@ func state() engine.Action {
 		`{file!: string, set!: {[string]: _}}`,
 		nil,
 		func(c *engine.Call, a merge) error {
-			path, err := c.Host.Path(a.File)
+			path, err := c.Host.Change(a.File)
 			if err != nil {
 				return err
 			}

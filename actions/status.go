@@ -11,7 +11,7 @@ func status() engine.Action {
 		`{plan!: string, to!: string & !=""}`,
 		nil,
 		func(c *engine.Call, a struct{ Plan, To string }) error {
-			path, err := c.Host.Path(a.Plan)
+			path, err := c.Host.Change(a.Plan)
 			if err != nil {
 				return err
 			}

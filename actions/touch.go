@@ -11,7 +11,7 @@ func touch() engine.Action {
 		`string & !="" // path`,
 		nil,
 		func(c *engine.Call, name string) error {
-			path, err := c.Host.Path(name)
+			path, err := c.Host.Change(name)
 			if err != nil {
 				return err
 			}

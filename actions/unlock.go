@@ -11,7 +11,7 @@ func unlock() engine.Action {
 		`{lock!: string, seen!: string} // path of the lock's file, and lock().seen`,
 		nil,
 		func(c *engine.Call, a struct{ Lock, Seen string }) error {
-			path, err := c.Host.Path(a.Lock)
+			path, err := c.Host.Change(a.Lock)
 			if err != nil {
 				return err
 			}

@@ -29,7 +29,7 @@ func Fact0[R any](doc string, f func(*Call) (R, error)) Fact {
 	return Fact{Doc: doc, Type: reflect.TypeFor[func() (R, error)](),
 		bind: func(c *Call, m *memo) any {
 			return func() (R, error) {
-				return remember(m, "", func() (R, error) { return f(c) })
+				return remember(m, func() (R, error) { return f(c) })
 			}
 		}}
 }
@@ -39,7 +39,7 @@ func Fact1[A, R any](doc, params string, f func(*Call, A) (R, error)) Fact {
 	return Fact{Doc: doc, Params: params, Type: reflect.TypeFor[func(A) (R, error)](),
 		bind: func(c *Call, m *memo) any {
 			return func(a A) (R, error) {
-				return remember(m, key(a), func() (R, error) { return f(c, a) })
+				return remember(m, func() (R, error) { return f(c, a) }, a)
 			}
 		}}
 }
@@ -49,7 +49,7 @@ func Fact2[A, B, R any](doc, params string, f func(*Call, A, B) (R, error)) Fact
 	return Fact{Doc: doc, Params: params, Type: reflect.TypeFor[func(A, B) (R, error)](),
 		bind: func(c *Call, m *memo) any {
 			return func(a A, b B) (R, error) {
-				return remember(m, key(a, b), func() (R, error) { return f(c, a, b) })
+				return remember(m, func() (R, error) { return f(c, a, b) }, a, b)
 			}
 		}}
 }
@@ -96,16 +96,28 @@ func typeName(t reflect.Type) string {
 type memo struct {
 	mu      sync.Mutex
 	answers map[string]func() (any, error)
+	// heard is told of each answer, when it is first given; it may be nil.
+	heard func(args []any, v any, err error, took time.Duration)
 }
 
-func remember[R any](m *memo, key string, ask func() (R, error)) (R, error) {
+func remember[R any](m *memo, ask func() (R, error), args ...any) (R, error) {
+	key := key(args...)
 	m.mu.Lock()
 	if m.answers == nil {
 		m.answers = map[string]func() (any, error){}
 	}
 	answer, ok := m.answers[key]
 	if !ok {
-		answer = sync.OnceValues(func() (any, error) { return ask() })
+		heard := m.heard
+		answer = sync.OnceValues(func() (any, error) {
+			if heard == nil {
+				return ask()
+			}
+			began := time.Now()
+			v, err := ask()
+			heard(args, v, err, time.Since(began))
+			return v, err
+		})
 		m.answers[key] = answer
 	}
 	m.mu.Unlock()

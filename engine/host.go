@@ -16,6 +16,9 @@ type Host struct {
 	Getenv func(string) string // environment
 	Now    func() time.Time
 	Log    *Log
+
+	Scratch *Scratch // makes the run a dry one; nil at hook time
+	Stage   *Stage   // nil at hook time
 }
 
 // Path returns the file a rule means by name: from the project, or from the home

@@ -12,7 +12,10 @@ import (
 )
 
 // An Engine answers events with the facts and actions of its tables.
-type Engine struct{ Tables }
+type Engine struct {
+	Tables
+	Trace *Trace // notes how answers came about; nil notes nothing
+}
 
 // Run answers ev by hooks that Plan.Match gave for it. It always answers: faults
 // go to the host's log.
@@ -50,17 +53,20 @@ type run struct {
 // hook runs one hook. A fault or panic ends it and is logged; a closed hook
 // then refuses the event.
 func (r *run) hook(h *Hook) {
-	at := r.reply.mark()
+	at, trace := r.reply.mark(), r.engine.Trace.hook(h)
 	err := func() (err error) {
 		defer func() {
 			if v := recover(); v != nil {
 				err = &Error{Pos: h.Pos, Hook: h.Name, Err: fmt.Errorf("panic: %v\n%s", v, debug.Stack())}
 			}
 		}()
-		return r.bind(h).rules()
+		return r.bind(h, trace).rules()
 	}()
 	if err == nil {
 		return
+	}
+	if trace != nil {
+		trace.Error = err.Error()
 	}
 	r.host.Log.Print("error", h.Name, err.Error())
 	if h.Closed {
@@ -77,18 +83,20 @@ type scene struct {
 	call     *Call
 	env      map[string]any
 	outcomes map[string]Outcome
+	trace    *HookTrace // nil for none
 }
 
 // bind gives the names of a hook their values. Facts and lets are bound but not
 // asked.
-func (r *run) bind(h *Hook) *scene {
-	s := &scene{run: r, hook: h, outcomes: map[string]Outcome{},
+func (r *run) bind(h *Hook, trace *HookTrace) *scene {
+	s := &scene{run: r, hook: h, outcomes: map[string]Outcome{}, trace: trace,
 		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name}}
 	s.env = map[string]any{"event": h.Event.Read(r.event.root, nil), "settings": r.settings}
 	for name, f := range r.engine.Facts {
 		if r.facts[name] == nil {
 			r.facts[name] = &memo{}
 		}
+		r.facts[name].heard = s.asked(name)
 		s.env[name] = f.bind(s.call, r.facts[name])
 	}
 	for _, rule := range h.Rules {
@@ -105,6 +113,7 @@ func (r *run) bind(h *Hook) *scene {
 		}
 		s.env[let.Name] = sync.OnceValues(func() (any, error) {
 			v, err := let.Expr.Code.Run(names)
+			s.let(&let, v, err)
 			return v, s.fault(0, let.Expr.Pos, err)
 		})
 	}
@@ -129,7 +138,7 @@ func (s *scene) prefetch() {
 func (s *scene) rules() error {
 	h := s.hook
 	if h.When != nil {
-		if ok, err := s.holds(h.When); err != nil || !ok {
+		if ok, err := s.holds(0, h.When); err != nil || !ok {
 			return s.fault(0, h.Pos, err)
 		}
 	}
@@ -138,7 +147,8 @@ func (s *scene) rules() error {
 	for i := range h.Rules {
 		rule := &h.Rules[i]
 		at := s.reply.mark()
-		done, err := s.rule(rule)
+		done, err := s.rule(i+1, rule)
+		s.result(i+1, done, err)
 		if err != nil {
 			s.reply.rewind(at)
 			err = s.fault(i+1, rule.Pos, err)
@@ -157,14 +167,15 @@ func (s *scene) rules() error {
 	return first
 }
 
-func (s *scene) rule(rule *Rule) (bool, error) {
+// rule runs the rule of a number. It reports whether its condition held.
+func (s *scene) rule(n int, rule *Rule) (bool, error) {
 	if rule.When != nil {
-		if ok, err := s.holds(rule.When); err != nil || !ok {
+		if ok, err := s.holds(n, rule.When); err != nil || !ok {
 			return false, err
 		}
 	}
 	for i := range rule.Do {
-		if err := s.step(&rule.Do[i]); errors.Is(err, ErrSkip) {
+		if err := s.step(n, &rule.Do[i]); errors.Is(err, ErrSkip) {
 			break
 		} else if err != nil {
 			return true, err
@@ -174,18 +185,19 @@ func (s *scene) rule(rule *Rule) (bool, error) {
 }
 
 // step runs an action. One whose step has a name keeps its failure to itself.
-func (s *scene) step(step *Step) error {
-	err := func() error {
+func (s *scene) step(rule int, step *Step) error {
+	var args any
+	err := func() (err error) {
 		action, ok := s.engine.Actions[step.Action]
 		if !ok {
 			return fmt.Errorf("unknown action %s", step.Action)
 		}
-		args, err := s.args(step)
-		if err != nil {
+		if args, err = s.args(step); err != nil {
 			return err
 		}
 		return action.run(s.call, args)
 	}()
+	s.did(rule, step, args, errors.Is(err, ErrSkip), err)
 	if step.As != "" {
 		o := Outcome{Ran: true, OK: err == nil}
 		if err != nil {
@@ -236,8 +248,9 @@ func (s *scene) text(step *Step, src string) (any, error) {
 	return plain(v), err
 }
 
-func (s *scene) holds(x *Expression) (bool, error) {
+func (s *scene) holds(rule int, x *Expression) (bool, error) {
 	v, err := x.Code.Run(s.env)
+	s.condition(rule, x, v, err)
 	if err != nil {
 		return false, s.fault(0, x.Pos, err)
 	}

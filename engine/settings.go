@@ -27,7 +27,7 @@ func (h *Host) setting(s *Settings) any {
 	path, err := h.Path(s.File)
 	if err == nil {
 		var data []byte
-		data, err = files.Read(path)
+		data, err = files.Read(h.At(path))
 		if err == nil && !files.Valid(data) {
 			err = errors.New("found text that is not JSON, want one JSON object")
 		}

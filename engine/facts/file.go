@@ -37,17 +37,17 @@ func file() engine.Fact {
 			if err != nil {
 				return File{}, err
 			}
-			return stat(p, c.Host.Now()), nil
+			return stat(c.Host, p), nil
 		})
 }
 
-func stat(path string, now time.Time) File {
+func stat(h *engine.Host, path string) File {
 	f := File{Path: path, Name: filepath.Base(path), Age: files.Never}
-	info, err := os.Stat(path)
+	info, err := os.Stat(h.At(path))
 	if err != nil {
 		return f
 	}
-	f.Exists, f.Dir, f.Size, f.Age = true, info.IsDir(), int(info.Size()), now.Sub(info.ModTime())
+	f.Exists, f.Dir, f.Size, f.Age = true, info.IsDir(), int(info.Size()), h.Now().Sub(info.ModTime())
 	return f
 }
 
@@ -58,7 +58,7 @@ func glob() engine.Fact {
 			paths, err := find(c, pattern)
 			found := []File{}
 			for _, p := range paths {
-				found = append(found, stat(p, c.Host.Now()))
+				found = append(found, stat(c.Host, p))
 			}
 			return found, err
 		})
@@ -71,10 +71,10 @@ func newest() engine.Fact {
 			paths, err := find(c, pattern)
 			best := File{Age: files.Never}
 			for _, p := range paths {
-				if info, err := os.Lstat(p); err != nil || !info.Mode().IsRegular() {
+				if info, err := os.Lstat(c.Host.At(p)); err != nil || !info.Mode().IsRegular() {
 					continue // a link may be the one that is made of the answer
 				}
-				if f := stat(p, c.Host.Now()); f.Age < best.Age {
+				if f := stat(c.Host, p); f.Age < best.Age {
 					best = f
 				}
 			}
@@ -98,7 +98,7 @@ func find(c *engine.Call, pattern string) ([]string, error) {
 	if _, err := c.Host.Path(pattern); err != nil || base == "" {
 		return nil, err
 	}
-	names, err := fs.Glob(os.DirFS(base), path.Clean(filepath.ToSlash(pattern)))
+	names, err := fs.Glob(c.Host.Files(base), path.Clean(filepath.ToSlash(pattern)))
 	if err != nil {
 		return nil, fmt.Errorf("found pattern %q: %w", pattern, err)
 	}
@@ -118,7 +118,7 @@ func entries() engine.Fact {
 			if err != nil {
 				return found, err
 			}
-			all, err := os.ReadDir(dir)
+			all, err := fs.ReadDir(c.Host.Files(dir), ".")
 			if errors.Is(err, fs.ErrNotExist) {
 				return found, nil
 			}
@@ -128,7 +128,7 @@ func entries() engine.Fact {
 					return found, fmt.Errorf("found pattern %q: %w", pattern, err)
 				}
 				if ok {
-					found = append(found, stat(filepath.Join(dir, d.Name()), c.Host.Now()))
+					found = append(found, stat(c.Host, filepath.Join(dir, d.Name())))
 				}
 			}
 			return found, err
@@ -172,7 +172,7 @@ func content(c *engine.Call, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	data, err := files.Read(path)
+	data, err := files.Read(c.Host.At(path))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

@@ -26,7 +26,12 @@ func now() engine.Fact {
 func system() engine.Fact {
 	return engine.Fact0(
 		"the operating system: linux, darwin, windows, …",
-		func(*engine.Call) (string, error) { return runtime.GOOS, nil })
+		func(c *engine.Call) (string, error) {
+			if stage := c.Host.Stage; stage != nil && stage.System != "" {
+				return stage.System, nil
+			}
+			return runtime.GOOS, nil
+		})
 }
 
 func project() engine.Fact {

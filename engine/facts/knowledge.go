@@ -21,7 +21,7 @@ func knowledge() engine.Fact {
 		"what a knowledge file holds: .exists .entries .skipped", "path",
 		func(c *engine.Call, name string) (Knowledge, error) {
 			path, err := c.Host.Path(name)
-			if err != nil || !stat(path, c.Host.Now()).Exists {
+			if err != nil || !stat(c.Host, path).Exists {
 				return Knowledge{}, err
 			}
 			list, skipped, err := readEntries(c, name, "")
@@ -57,7 +57,7 @@ func readEntries(c *engine.Call, name, kind string) ([]files.Entry, int, error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	list, skipped, err := files.ReadKnowledge(path, kind)
+	list, skipped, err := files.ReadKnowledge(c.Host.At(path), kind)
 	if skipped > 0 {
 		c.Log("warn", fmt.Sprintf("%s: %d lines that hold no entry are left out", strings.TrimPrefix(name, "./"), skipped))
 	}

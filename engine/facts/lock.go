@@ -17,7 +17,11 @@ func lock() engine.Fact {
 			if err != nil {
 				return files.Lock{}, err
 			}
-			return files.ReadLock(path, valid, c.Event.Session, c.Host.Now())
+			l, err := files.ReadLock(c.Host.At(path), valid, c.Event.Session, c.Host.Now())
+			if err == nil {
+				l.Path = path
+			}
+			return l, err
 		})
 }
 
@@ -29,7 +33,7 @@ func pointer() engine.Fact {
 			if err != nil {
 				return "", err
 			}
-			return files.Pointer(path, c.Host.Dir, valid)
+			return files.Pointer(path, c.Host.Dir, valid, c.Host.At)
 		})
 }
 
@@ -44,6 +48,6 @@ func task() engine.Fact {
 			if err != nil {
 				return files.Task{}, err
 			}
-			return files.ReadTask(name, path), nil
+			return files.ReadTask(name, path, c.Host.At), nil
 		})
 }

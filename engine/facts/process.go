@@ -25,10 +25,15 @@ func running() engine.Fact {
 			if err != nil {
 				return false, err
 			}
-			if data, err := files.Read(path); err == nil {
-				if pid, err := strconv.Atoi(strings.TrimSpace(string(data))); err == nil && pid > 0 && alive(pid) {
-					return true, nil
-				}
+			pid := 0
+			if data, err := files.Read(c.Host.At(path)); err == nil {
+				pid, _ = strconv.Atoi(strings.TrimSpace(string(data)))
+			}
+			if stage := c.Host.Stage; stage != nil && stage.Running != nil {
+				return stage.Running(pid, words), nil
+			}
+			if pid > 0 && alive(pid) {
+				return true, nil
 			}
 			return words != "" && mentioned(processes(), os.Getpid(), words), nil
 		})

@@ -49,9 +49,10 @@ func wild(pattern, s string) bool {
 }
 
 // Pointer returns the path that the first line of a file names, if it is valid
-// and there is such a file below root; else "".
-func Pointer(file, root, valid string) (string, error) {
-	data, err := Read(file)
+// and there is such a file below root; else "". at says where a path is to be
+// read.
+func Pointer(file, root, valid string, at func(path string) string) (string, error) {
+	data, err := Read(at(file))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -63,22 +64,22 @@ func Pointer(file, root, valid string) (string, error) {
 	if !ValidTask(line, valid) {
 		return "", nil
 	}
-	if _, err := os.Stat(filepath.Join(root, line)); err != nil {
+	if _, err := os.Stat(at(filepath.Join(root, line))); err != nil {
 		return "", nil
 	}
 	return line, nil
 }
 
 // ReadTask reads the plan of a task. A plan that is absent or no file is not an
-// error: the task is not readable.
-func ReadTask(name, path string) Task {
+// error: the task is not readable. at says where a path is to be read.
+func ReadTask(name, path string, at func(path string) string) Task {
 	t := Task{Path: name}
-	data, err := Read(path)
+	data, err := Read(at(path))
 	if err != nil {
 		return t
 	}
 	t.Readable = true
-	if info, err := os.Stat(filepath.Join(filepath.Dir(path), "phases")); err == nil && info.IsDir() {
+	if info, err := os.Stat(at(filepath.Join(filepath.Dir(path), "phases"))); err == nil && info.IsDir() {
 		t.Phased = true
 	}
 	t.parse(string(data))

@@ -13,6 +13,9 @@ const taskPaths = "tasks/*_task/PLAN.md"
 // lines joins lines by newlines, the last one included.
 func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
+// there says of each path that it is read where it is.
+func there(path string) string { return path }
+
 func TestReadTask(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -64,7 +67,7 @@ func TestReadTask(t *testing.T) {
 				}
 			}
 			test.want.Path, test.want.Readable, test.want.Phased = "name", true, test.phased
-			if got := ReadTask("name", path); got != test.want {
+			if got := ReadTask("name", path, there); got != test.want {
 				t.Errorf("%+v, want %+v", got, test.want)
 			}
 		})
@@ -74,7 +77,7 @@ func TestReadTask(t *testing.T) {
 func TestReadTaskUnreadable(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{filepath.Join(dir, "absent"), dir} {
-		if got, want := ReadTask("name", path), (Task{Path: "name"}); got != want {
+		if got, want := ReadTask("name", path, there), (Task{Path: "name"}); got != want {
 			t.Errorf("%s: %+v, want %+v", path, got, want)
 		}
 	}
@@ -122,12 +125,12 @@ func TestPointer(t *testing.T) {
 		{"path that leads out and back", "tasks/../tasks/a_task/PLAN.md", ""},
 	}
 	for _, test := range tests {
-		got, err := Pointer(file(t, "TASK.md", test.content), root, taskPaths)
+		got, err := Pointer(file(t, "TASK.md", test.content), root, taskPaths, there)
 		if err != nil || got != test.want {
 			t.Errorf("%s: %q, %v, want %q", test.name, got, err, test.want)
 		}
 	}
-	if got, err := Pointer(filepath.Join(root, "absent"), root, taskPaths); err != nil || got != "" {
+	if got, err := Pointer(filepath.Join(root, "absent"), root, taskPaths, there); err != nil || got != "" {
 		t.Errorf("absent: %q, %v, want none", got, err)
 	}
 }

@@ -1,0 +1,236 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+
+	"bcrules.dev/engine/files"
+)
+
+// A Trace is how an answer came about, noted by Run. It is for people and tests;
+// a hook's process has none. Its values are fit for JSON.
+type Trace struct {
+	Hooks []*HookTrace `json:"hooks"` // in the order they ran
+
+	// Parts takes an expression apart, where a compiler is at hand: src and the
+	// values of its names give the value of each part. It may be nil.
+	Parts func(src string, names map[string]any) []Finding `json:"-"`
+
+	mu sync.Mutex
+}
+
+// A HookTrace is what one hook did.
+type HookTrace struct {
+	Name  string       `json:"name"`
+	Pos   Pos          `json:"pos"`
+	Match string       `json:"match,omitempty"`
+	When  *Finding     `json:"when,omitempty"`
+	Lets  []Finding    `json:"lets,omitempty"`  // those that were asked, in order
+	Facts []Asked      `json:"facts,omitempty"` // those that were first asked here, in order
+	Rules []*RuleTrace `json:"rules,omitempty"`
+	Error string       `json:"error,omitempty"` // what ended the hook
+}
+
+// A RuleTrace is what one rule did.
+type RuleTrace struct {
+	Number int         `json:"number"` // from 1
+	Pos    Pos         `json:"pos"`
+	Doc    string      `json:"doc,omitempty"`
+	Result Result      `json:"result"`
+	When   *Finding    `json:"when,omitempty"`
+	Steps  []StepTrace `json:"steps,omitempty"`
+	Error  string      `json:"error,omitempty"`
+}
+
+// A Result says how far a rule came.
+type Result string
+
+// The results of a rule.
+const (
+	Held       Result = "held"        // its condition held, or it has none
+	NotHeld    Result = "not held"    // its condition didn't hold
+	NotReached Result = "not reached" // an earlier rule of the table decided, or the hook didn't get to it
+	Failed     Result = "failed"      // its condition or one of its actions did
+)
+
+// A StepTrace is what one action did.
+type StepTrace struct {
+	Action string `json:"action"`
+	Pos    Pos    `json:"pos"`
+	Args   any    `json:"args"`              // with their templates filled in
+	Skip   bool   `json:"skipped,omitempty"` // it found nothing to do, and the rule ended
+	Error  string `json:"error,omitempty"`
+}
+
+// A Finding is an expression with what it came to.
+type Finding struct {
+	Src   string    `json:"src"`
+	Value any       `json:"value,omitempty"`
+	Error string    `json:"error,omitempty"`
+	Skip  bool      `json:"notEvaluated,omitempty"` // what stands before it decided
+	Parts []Finding `json:"parts,omitempty"`
+}
+
+// An Asked is a fact's answer and how long it took.
+type Asked struct {
+	Call  string        `json:"call"`
+	Value any           `json:"value,omitempty"`
+	Error string        `json:"error,omitempty"`
+	Took  time.Duration `json:"ns"`
+}
+
+// Result returns how far a rule came, by the hook's name and the rule's number
+// from 1; NotReached if the hook wasn't run.
+func (t *Trace) Result(hook string, rule int) Result {
+	for _, h := range t.Hooks {
+		if h.Name == hook && rule <= len(h.Rules) {
+			return h.Rules[rule-1].Result
+		}
+	}
+	return NotReached
+}
+
+// hook begins the trace of a hook. A nil trace gives nil, to which nothing is noted.
+func (t *Trace) hook(h *Hook) *HookTrace {
+	if t == nil {
+		return nil
+	}
+	ht := &HookTrace{Name: h.Name, Pos: h.Pos, Match: h.Match}
+	for i, r := range h.Rules {
+		ht.Rules = append(ht.Rules, &RuleTrace{Number: i + 1, Pos: r.Pos, Doc: r.Doc, Result: NotReached})
+	}
+	t.Hooks = append(t.Hooks, ht)
+	return ht
+}
+
+// condition notes what the condition of a rule, or with rule 0 of the hook, came to.
+func (s *scene) condition(rule int, x *Expression, v any, err error) {
+	if s.trace == nil {
+		return
+	}
+	f := found(x.Src, v, err)
+	if parts := s.engine.Trace.Parts; parts != nil && err == nil {
+		f.Parts = parts(x.Src, s.env)
+	}
+	if rule == 0 {
+		s.trace.When = &f
+	} else {
+		s.trace.Rules[rule-1].When = &f
+	}
+}
+
+// result notes how far a rule came.
+func (s *scene) result(rule int, held bool, err error) {
+	if s.trace == nil {
+		return
+	}
+	r := s.trace.Rules[rule-1]
+	switch {
+	case err != nil:
+		r.Result, r.Error = Failed, err.Error()
+	case held:
+		r.Result = Held
+	default:
+		r.Result = NotHeld
+	}
+}
+
+// did notes an action of a rule.
+func (s *scene) did(rule int, step *Step, args any, skip bool, err error) {
+	if s.trace == nil {
+		return
+	}
+	st := StepTrace{Action: step.Action, Pos: step.Pos, Args: Shown(args), Skip: skip}
+	if err != nil && !skip {
+		st.Error = err.Error()
+	}
+	r := s.trace.Rules[rule-1]
+	r.Steps = append(r.Steps, st)
+}
+
+// let notes what a let came to.
+func (s *scene) let(l *Let, v any, err error) {
+	if s.trace == nil {
+		return
+	}
+	t := s.engine.Trace
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f := found(l.Expr.Src, v, err)
+	f.Src = l.Name + "()"
+	s.trace.Lets = append(s.trace.Lets, f)
+}
+
+// asked returns what notes the answers of a fact; nil if there is no trace.
+func (s *scene) asked(name string) func(args []any, v any, err error, took time.Duration) {
+	if s.trace == nil {
+		return nil
+	}
+	t := s.engine.Trace
+	return func(args []any, v any, err error, took time.Duration) {
+		var words []string
+		for _, a := range args {
+			words = append(words, string(files.JSON(Shown(a))))
+		}
+		f := found("", v, err)
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		s.trace.Facts = append(s.trace.Facts, Asked{Call: name + "(" + strings.Join(words, ", ") + ")", Value: f.Value, Error: f.Error, Took: took})
+	}
+}
+
+func found(src string, v any, err error) Finding {
+	f := Finding{Src: src}
+	if err != nil {
+		f.Error = err.Error()
+	} else {
+		f.Value = Shown(v)
+	}
+	return f
+}
+
+// Shown returns a value of an expression as JSON can have it: structs by the
+// names that expressions use, times and durations as text.
+func Shown(v any) any {
+	switch v := v.(type) {
+	case nil, string, bool, int, float64, json.RawMessage, json.Number:
+		return v
+	case time.Time:
+		return Stamp(v)
+	case time.Duration:
+		if v == files.Never {
+			return "endless"
+		}
+		return v.String()
+	}
+	r := reflect.ValueOf(v)
+	switch r.Kind() {
+	case reflect.Struct:
+		out := map[string]any{}
+		for _, f := range reflect.VisibleFields(r.Type()) {
+			if name := f.Tag.Get("expr"); name != "" {
+				out[name] = Shown(r.FieldByIndex(f.Index).Interface())
+			}
+		}
+		return out
+	case reflect.Slice:
+		out := []any{}
+		for i := range r.Len() {
+			out = append(out, Shown(r.Index(i).Interface()))
+		}
+		return out
+	case reflect.Map:
+		out := map[string]any{}
+		for _, k := range r.MapKeys() {
+			out[fmt.Sprint(k)] = Shown(r.MapIndex(k).Interface())
+		}
+		return out
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		return fmt.Sprintf("%T", v)
+	}
+	return v
+}
