@@ -113,7 +113,7 @@ func (r *run) bind(h *Hook, trace *HookTrace) *scene {
 		}
 		s.env[let.Name] = sync.OnceValues(func() (any, error) {
 			v, err := let.Expr.Code.Run(names)
-			s.let(&let, v, err)
+			s.let(&let, names, v, err)
 			return v, s.fault(0, let.Expr.Pos, err)
 		})
 	}

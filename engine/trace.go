@@ -14,7 +14,8 @@ import (
 // A Trace is how an answer came about, noted by Run. It is for people and tests;
 // a hook's process has none. Its values are fit for JSON.
 type Trace struct {
-	Hooks []*HookTrace `json:"hooks"` // in the order they ran
+	Hooks   []*HookTrace `json:"hooks"`             // in the order they ran
+	Changed []string     `json:"changed,omitempty"` // files that a dry run's actions would change
 
 	// Parts takes an expression apart, where a compiler is at hand: src and the
 	// values of its names give the value of each part. It may be nil.
@@ -113,8 +114,8 @@ func (s *scene) condition(rule int, x *Expression, v any, err error) {
 		return
 	}
 	f := found(x.Src, v, err)
-	if parts := s.engine.Trace.Parts; parts != nil && err == nil {
-		f.Parts = parts(x.Src, s.env)
+	if t := s.engine.Trace; t.Parts != nil && err == nil {
+		f.Parts = t.Parts(x.Src, s.env)
 	}
 	if rule == 0 {
 		s.trace.When = &f
@@ -152,16 +153,20 @@ func (s *scene) did(rule int, step *Step, args any, skip bool, err error) {
 	r.Steps = append(r.Steps, st)
 }
 
-// let notes what a let came to.
-func (s *scene) let(l *Let, v any, err error) {
+// let notes what a let came to with values for the names in it.
+func (s *scene) let(l *Let, names map[string]any, v any, err error) {
 	if s.trace == nil {
 		return
 	}
 	t := s.engine.Trace
+	f := found(l.Name+"()", v, err)
+	if t.Parts != nil && err == nil {
+		if parts := t.Parts(l.Expr.Src, names); len(parts) > 0 {
+			f.Parts = []Finding{{Src: l.Expr.Src, Value: f.Value, Parts: parts}}
+		}
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	f := found(l.Expr.Src, v, err)
-	f.Src = l.Name + "()"
 	s.trace.Lets = append(s.trace.Lets, f)
 }
 
@@ -204,6 +209,9 @@ func Shown(v any) any {
 	case time.Duration:
 		if v == files.Never {
 			return "endless"
+		}
+		if v > time.Second {
+			v = v.Round(time.Millisecond)
 		}
 		return v.String()
 	}

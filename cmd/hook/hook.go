@@ -39,6 +39,10 @@ type Command struct {
 type Options struct {
 	Rules string // folder, "" to look for one
 	Only  string // name of the one hook that answers, "" for all
+	// Trace notes how the answer comes about and makes the run a dry one: nothing
+	// is changed, no program started, and the log goes to stderr alone. Nil at hook
+	// time.
+	Trace *engine.Trace
 }
 
 // NoOpinion is what an agent reads as nothing said.
@@ -73,6 +77,15 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	rules := Rules(o.Rules, host.Dir, os.Getenv)
 	loaded := c.load(rules, ev)
 	host.OpenLog(loaded.plan, ev, stderr)
+	if o.Trace != nil {
+		end, dryErr := dry(host, o.Trace)
+		if dryErr != nil {
+			fmt.Fprintln(stderr, dryErr)
+			return ExitUsage
+		}
+		defer end()
+		loaded.dry = true
+	}
 	if loaded.err != nil {
 		host.Log.Print("error", "hook", loaded.err.Error())
 	}
@@ -109,7 +122,7 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 		out = loaded.tell(out, rules, ev.Session)
 		return 0
 	}
-	e := &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}}
+	e := &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}, Trace: o.Trace}
 	answer := e.Run(loaded.plan, ev, host, hooks)
 	if answer.Stderr != "" {
 		fmt.Fprintln(stderr, answer.Stderr)

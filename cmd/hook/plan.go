@@ -17,6 +17,7 @@ type loaded struct {
 	fault string       // first fault of the rules as they are now
 	names func() []string
 	store cache.Store
+	dry   bool // nothing is to be kept
 }
 
 func (l loaded) has(hook string) bool { return slices.Contains(l.names(), hook) }
@@ -69,7 +70,7 @@ func (c Command) load(rules string, ev *engine.Event) (l loaded) {
 // tell adds to an answer, once a session, that the rules have faults. Every
 // event honours systemMessage.
 func (l loaded) tell(answer []byte, rules, session string) []byte {
-	if l.fault == "" || l.store.Told(rules, session) {
+	if l.fault == "" || !l.dry && l.store.Told(rules, session) {
 		return answer
 	}
 	what := "no rule is in force"

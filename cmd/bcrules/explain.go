@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/compile"
+	"bcrules.dev/engine/pattern"
+	"bcrules.dev/schema"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+)
+
+const explainHelp = `Answers one event as "bcrules hook" would, by the same code, and says how: which
+hooks and rules were considered and why they held or not, with the value of each
+part of a condition; which facts were asked, what they said and how long it took;
+what was done; and the reply. Nothing is done in truth: what actions write goes to
+a scratch folder, and no program is started.
+
+The event is read from FILE, or from stdin:
+
+   echo '{"hook_event_name": "PreToolUse", "tool_name": "Bash",
+          "tool_input": {"command": "git push -f"}}' | bcrules explain
+
+Facts look at the folder that the event names as its cwd, or else this one.
+
+Exit code 0: explained; 1: the event can't be read, or the rules have faults (the
+last good ones then hold, as for the hook); 2: it could not be carried out.`
+
+func explainCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "explain",
+		Usage:       "say how an event is answered, and why",
+		UsageText:   "bcrules explain [--event FILE|-] [--rules DIR] [--only NAME] [--json]",
+		Description: explainHelp,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "event", Value: "-", Usage: "read the event from `FILE`; - is stdin"},
+			rulesFlag(),
+			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
+			&cli.BoolFlag{Name: "json", Usage: "write one JSON object, with all values whole"},
+		},
+		Action: func(c *cli.Context) error {
+			here, err := os.Getwd()
+			if err != nil {
+				return err
+			}
+			data, err := eventData(c.String("event"), c.App.Reader)
+			if err != nil {
+				return err
+			}
+			x, err := explained(hook.Options{Rules: c.String("rules"), Only: c.String("only")}, data)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				enc := json.NewEncoder(c.App.Writer)
+				enc.SetEscapeHTML(false)
+				enc.SetIndent("", "  ")
+				err = enc.Encode(x)
+			} else {
+				x.write(c.App.Writer, here)
+			}
+			if err == nil && (x.Fault != "" || len(x.Faults) > 0) {
+				return exitCode(exitFaults)
+			}
+			return err
+		},
+	}
+}
+
+// eventData returns what the file holds; - is stdin, if that is no terminal.
+func eventData(name string, stdin io.Reader) ([]byte, error) {
+	if name != "-" {
+		return os.ReadFile(name)
+	}
+	if f, ok := stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return nil, errors.New("found no event, want one on stdin or in --event FILE")
+	}
+	return io.ReadAll(stdin)
+}
+
+// An explanation is how an event is answered, for people and for tools.
+type explanation struct {
+	Event  string              `json:"event"`            // its name
+	Fault  string              `json:"fault,omitempty"`  // why it can't be read
+	Rules  string              `json:"rules"`            // folder or pack
+	Faults []string            `json:"faults,omitempty"` // of the rules
+	Hooks  []*engine.HookTrace `json:"hooks"`            // that the event is for, in order
+	Others []passed            `json:"others"`           // on the event, but not for it
+	Wrote  []string            `json:"wrote"`            // files that actions would change
+	Said   []string            `json:"stderr"`           // log entries and what goes to stderr
+	Reply  json.RawMessage     `json:"reply"`
+	Exit   int                 `json:"exit"`
+
+	trace *engine.Trace
+}
+
+// A passed hook is on the event and was passed over.
+type passed struct {
+	Name string     `json:"name"`
+	Pos  engine.Pos `json:"pos"`
+	Why  string     `json:"why"`
+}
+
+// explained answers an event without doing anything.
+func explained(o hook.Options, data []byte) (*explanation, error) {
+	o.Trace = &engine.Trace{Parts: compile.Parts}
+	var reply, said bytes.Buffer
+	x := &explanation{trace: o.Trace}
+	x.Exit = command().Run(o, bytes.NewReader(data), &reply, &said)
+	x.Reply, x.Hooks, x.Wrote = bytes.TrimSpace(reply.Bytes()), o.Trace.Hooks, o.Trace.Changed
+	x.Said = strings.FieldsFunc(said.String(), func(r rune) bool { return r == '\n' })
+	ev, err := engine.ReadEvent(data)
+	if err != nil {
+		x.Fault = err.Error()
+	} else {
+		x.Event = ev.Name
+	}
+	x.Rules = hook.Rules(o.Rules, engine.NewHost(ev).Dir, os.Getenv)
+	s, err := newSchema()
+	if err != nil {
+		return nil, err
+	}
+	set, err := s.Compile(x.Rules)
+	if err != nil {
+		x.Faults, err = lines(err, "")
+		return x, err
+	}
+	if ev != nil {
+		x.Others = passedOver(set.Plan, ev, o.Only)
+	}
+	return x, nil
+}
+
+// passedOver returns the hooks on an event that are not for it.
+func passedOver(p *engine.Plan, ev *engine.Event, only string) []passed {
+	a := p.Events[ev.Name]
+	if a == nil {
+		return nil
+	}
+	matched := p.Match(ev, "", pattern.Match)
+	var all []passed
+	for i := range a.Hooks {
+		h := &a.Hooks[i]
+		switch {
+		case !slices.Contains(matched, h):
+			all = append(all, passed{h.Name, h.Pos, fmt.Sprintf("match %s does not hold for %s %q", h.Match, a.Matcher.Field, a.Matcher.Subject(ev))})
+		case only != "" && h.Name != only:
+			all = append(all, passed{h.Name, h.Pos, "left out by --only " + only})
+		}
+	}
+	return all
+}
+
+func (x *explanation) write(w io.Writer, here string) {
+	dress(w)
+	section := func(what string) { fmt.Fprintln(w, "\n"+bold.Sprint(what)) }
+	fmt.Fprintf(w, "%s by the rules of %s\n", bold.Sprint(x.Event), schema.Display(x.Rules, here))
+	if x.Fault != "" {
+		fmt.Fprintln(w, bad.Sprint(x.Fault))
+	}
+	if len(x.Faults) > 0 {
+		section("Faults of the rules; the last good ones hold, if there are any")
+		for _, f := range x.Faults {
+			fmt.Fprintln(w, bad.Sprint(f))
+		}
+	}
+	if len(x.Hooks) > 0 {
+		section("Hooks")
+		writeTrace(w, x.trace, here)
+	} else {
+		section("No hook is for this event")
+	}
+	if len(x.Others) > 0 {
+		section("Passed over")
+		for _, o := range x.Others {
+			o.Pos.File = schema.Display(o.Pos.File, here)
+			fmt.Fprintf(w, "%s: %s  %s\n", o.Name, o.Why, faint.Sprint(o.Pos))
+		}
+	}
+	if len(x.Wrote) > 0 {
+		section("Files it would change")
+		for _, name := range x.Wrote {
+			fmt.Fprintln(w, schema.Display(name, here))
+		}
+	}
+	if len(x.Said) > 0 {
+		section("On stderr")
+		fmt.Fprintln(w, strings.Join(x.Said, "\n"))
+	}
+	section(fmt.Sprintf("Reply, exit code %d", x.Exit))
+	var b bytes.Buffer
+	if json.Indent(&b, x.Reply, "", "  ") != nil {
+		b.Write(x.Reply)
+	}
+	fmt.Fprintln(w, text.FgCyan.Sprint(b.String()))
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/cmd/hook"
+)
+
+// sameReplies is how many random events are answered each way.
+const sameReplies = 120
+
+// Whatever happens where, explain replies as the hook does, and changes nothing.
+func TestExplainRepliesAsHook(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	if s := os.Getenv("SEED"); s != "" {
+		if _, err := fmt.Sscan(s, &seed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("SEED=%d", seed)
+	g := generator{rand.New(rand.NewPCG(seed, 1))}
+	home := t.TempDir()
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "LocalAppData", "PATH"} {
+		t.Setenv(name, home)
+	}
+	rules := filepath.Join(t.TempDir(), "rules")
+	put(t, filepath.Join(rules, "rules.cue"), mixedRules)
+	answered := 0
+	for range sameReplies {
+		files, event := g.project(), g.event()
+		var replies [2]string
+		for i, o := range []hook.Options{{Rules: rules}, {Rules: rules}} {
+			dir := t.TempDir()
+			for name, f := range files {
+				path := filepath.Join(dir, name)
+				put(t, path, f.text)
+				then := time.Now().Add(-f.age)
+				if err := os.Chtimes(path, then, then); err != nil {
+					t.Fatal(err)
+				}
+			}
+			event["cwd"] = dir
+			data, err := json.Marshal(event)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var reply string
+			if i == 0 {
+				var out, said bytes.Buffer
+				code := command().Run(o, bytes.NewReader(data), &out, &said)
+				reply = fmt.Sprintf("%s exit %d", bytes.TrimSpace(out.Bytes()), code)
+			} else {
+				before := contents(t, dir)
+				x, err := explained(o, data)
+				if err != nil {
+					t.Fatal(err)
+				}
+				reply = fmt.Sprintf("%s exit %d", x.Reply, x.Exit)
+				if after := contents(t, dir); !maps.Equal(before, after) {
+					t.Errorf("%s: explain changed the project:\n%v\n%v", data, before, after)
+				}
+			}
+			replies[i] = strings.ReplaceAll(reply, dir, "$PROJECT")
+		}
+		if replies[0] != replies[1] {
+			t.Fatalf("%v in %v:\nhook    %s\nexplain %s", event, files, replies[0], replies[1])
+		}
+		if !strings.HasPrefix(replies[0], "{} ") {
+			answered++
+		}
+	}
+	if answered < sameReplies/10 {
+		t.Errorf("%d of %d events had a reply; the events are too tame", answered, sameReplies)
+	}
+}
+
+// mixedRules are the pack's and some that say what no hook of it says.
+const mixedRules = `package rules
+
+import "bcrules.dev/packs/brewcode"
+
+brewcode
+hooks: {
+	say: {on: "PreToolUse", match: "Bash", rules: [
+		{when: "event.tool_input.command contains 'rm'", do: deny: "no: ${event.tool_input.command}"},
+		{when: "event.tool_input.command contains 'git'", do: ask: "sure?"},
+		{when: "len(event.tool_input.command) > 8", do: modify: command: "${event.tool_input.command} # seen"},
+		{when: "event.tool_input.command == 'ls'", do: [{allow: {}}, {halt: "enough"}]},
+	]}
+	once: {on: "PreToolUse", match: "Read|Write", pick: "first", rules: [
+		{when: "file('marks/seen').exists", do: inject: context: "seen ${file('marks/seen').path} beside ${join(map(glob('marks/*'), .name), ' ')}"},
+		{do: [{state: {file: "marks/seen", set: {path: "${event.tool_input.file_path}"}}}, {inject: context: "noted in ${json('marks/seen').path}, now ${len(entries('marks', '*'))}"}]},
+	]}
+	closed: {on: "PreToolUse", match: "Edit", onError: "closed", rules: [{when: "json('odd.json').list[3] == 1", do: deny: "odd"}]}
+	stopped: {on: ["Stop", "SubagentStop"], order: 1, rules: [{when: "len(event.last_assistant_message) > 3", do: block: "go on after ${event.last_assistant_message}"}]}
+	started: {on: "SessionStart", rules: [
+		{do: {spawn: run: ["absent-program"], as: "program"}},
+		{do: [{touch: "started"}, {inject: context: "${program().ok} ${program().ran} ${file('started').exists}"}]},
+	]}
+}
+`
+
+// A generator makes random events and projects.
+type generator struct{ *rand.Rand }
+
+func (g generator) pick(from ...string) string { return from[g.IntN(len(from))] }
+func (g generator) maybe() bool                { return g.IntN(2) == 0 }
+
+func (g generator) event() map[string]any {
+	e := map[string]any{"hook_event_name": g.pick("PreToolUse", "PreToolUse", "PostToolUse", "Stop", "SubagentStop", "SessionStart", "PreCompact", "UserPromptSubmit", "Notification"),
+		"session_id": g.pick("session-one", "session-two", "")}
+	if g.maybe() {
+		e["tool_name"] = g.pick("Bash", "Read", "Write", "Edit", "Glob", "Grep", "Task", "Agent", "mcp__x__y")
+		e["tool_input"] = map[string]any{"command": g.pick("ls", "rm x", "git push", "git rm", "make everything", ""), "file_path": g.pick("a.go", "/etc/x"),
+			"subagent_type": g.pick("developer", "tester", "Explore", "bc-coordinator", ""), "prompt": g.pick("do it", "")}
+		e["tool_response"] = map[string]any{"is_error": g.maybe(), "status": g.pick("completed", "async_launched")}
+	}
+	e["prompt"] = g.pick("write a test", "yes", "/clear", "<task-notification>x", "")
+	e["source"] = g.pick("startup", "compact", "clear")
+	e["stop_hook_active"] = g.IntN(4) == 0
+	e["last_assistant_message"] = g.pick("", "ok", "all done")
+	if g.IntN(8) == 0 { // of another type than the event table has
+		e[g.pick("tool_input", "prompt", "source", "stop_hook_active")] = g.IntN(5)
+	}
+	return e
+}
+
+type aged struct {
+	text string
+	age  time.Duration
+}
+
+func (g generator) project() map[string]aged {
+	files := map[string]aged{}
+	add := func(name, text string, age time.Duration) {
+		if g.IntN(4) > 0 {
+			files[name] = aged{text, age}
+		}
+	}
+	const task = ".claude/tasks/x_task/"
+	add(".claude/TASK.md", task+"PLAN.md\n", 0)
+	add(task+"PLAN.md", "---\nstatus: "+g.pick("in_progress", "finished", "failed")+"\ncurrent_phase: 2\ntotal_phases: 4\n---\n<!-- ALL -->\nbe kind\n<!-- /ALL -->\n", 0)
+	started := time.Now().Add(-time.Duration(g.IntN(60)) * time.Hour).UTC().Format(time.RFC3339)
+	session := g.pick(`, "session_id": "session-one"`, `, "session_id": "session-two"`, "")
+	add(task+".lock", g.pick(`{"task_path": "`+task+`PLAN.md", "started_at": "`+started+`"`+session+`}`, `{"task_path": "`+task+`PLAN.md", "started_at": "`+started+`"}`, "not json"), 0)
+	if g.maybe() {
+		add(task+"phases/1.md", "one", 0)
+	}
+	add(task+"KNOWLEDGE.jsonl", strings.Repeat(`{"ts":"2026-01-01T00:00:00Z","t":"✅","txt":"tests first","src":"a"}`+"\n", g.IntN(200)), 0)
+	add(".grepai/index.gob", strings.Repeat("x", g.IntN(40000)), 0)
+	add(".grepai/.reminder-ts", "", time.Duration(g.IntN(120))*time.Second)
+	if g.maybe() {
+		add("marks/seen", `{"path": "before"}`, 0)
+	}
+	add("odd.json", g.pick(`{"list": [0, 0, 0, 1]}`, `{"list": [1]}`, `{`), 0)
+	return files
+}
+
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// contents returns the files below a folder with their times and texts.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil || d.IsDir() {
+			all[path] = "folder"
+			return err
+		}
+		data, err := os.ReadFile(path)
+		all[path] = info.ModTime().String() + "\n" + string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/schema"
+
+	"github.com/jedib0t/go-pretty/v6/list"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// shownChars is how much of a value is shown; --json has all of it.
+const shownChars = 160
+
+// Looks of what people read; plain where there are no colours.
+var (
+	good  = text.FgGreen
+	bad   = text.FgRed
+	faint = text.Faint
+	bold  = text.Bold
+)
+
+// writeTrace writes what hooks did, a tree, with files named as seen from folder here.
+func writeTrace(w io.Writer, t *engine.Trace, here string) {
+	p := tracePrinter{tree(w), here}
+	for _, h := range t.Hooks {
+		p.hook(h)
+	}
+	if len(t.Hooks) > 0 {
+		fmt.Fprintln(w, undented(p.Render()))
+	}
+}
+
+type tracePrinter struct {
+	list.Writer
+	here string
+}
+
+func (p tracePrinter) line(format string, args ...any) {
+	p.AppendItem(fmt.Sprintf(format, args...))
+}
+
+// place is where something stands, for people.
+func (p tracePrinter) place(pos engine.Pos) string {
+	pos.File = schema.Display(pos.File, p.here)
+	return faint.Sprint(pos)
+}
+
+func (p tracePrinter) hook(h *engine.HookTrace) {
+	match := ""
+	if h.Match != "" {
+		match = " matches " + h.Match
+	}
+	p.line("%s%s  %s", bold.Sprint(h.Name), match, p.place(h.Pos))
+	p.Indent()
+	defer p.UnIndent()
+	if h.When != nil {
+		p.finding("when ", *h.When)
+	}
+	for _, r := range h.Rules {
+		p.rule(r)
+	}
+	for _, l := range h.Lets {
+		p.finding("let ", l)
+	}
+	for _, f := range h.Facts {
+		value := show(f.Value)
+		if f.Error != "" {
+			value = bad.Sprint(f.Error)
+		}
+		p.line("fact %s = %s  %s", f.Call, value, faint.Sprint(f.Took.Round(time.Microsecond)))
+	}
+	if h.Error != "" {
+		p.line("%s", bad.Sprint("failed: "+h.Error))
+	}
+}
+
+func (p tracePrinter) rule(r *engine.RuleTrace) {
+	look := map[engine.Result]text.Color{engine.Held: good, engine.Failed: bad}
+	colour, ok := look[r.Result]
+	if !ok {
+		colour = faint
+	}
+	doc := ""
+	if r.Doc != "" {
+		doc = " (" + r.Doc + ")"
+	}
+	p.line("rule %d %s%s  %s", r.Number, colour.Sprint(r.Result), doc, p.place(r.Pos))
+	p.Indent()
+	defer p.UnIndent()
+	if r.When != nil {
+		p.finding("when ", *r.When)
+	}
+	for _, s := range r.Steps {
+		switch {
+		case s.Skip:
+			p.line("do %s %s: %s", s.Action, show(s.Args), faint.Sprint("nothing to do, the rule ends"))
+		case s.Error != "":
+			p.line("do %s %s: %s", s.Action, show(s.Args), bad.Sprint(s.Error))
+		default:
+			p.line("do %s %s", s.Action, show(s.Args))
+		}
+	}
+	if r.Error != "" {
+		p.line("%s", bad.Sprint(r.Error))
+	}
+}
+
+// finding writes an expression with its value, and below it its parts.
+func (p tracePrinter) finding(what string, f engine.Finding) {
+	src := cut(strings.Join(strings.Fields(f.Src), " "))
+	switch {
+	case f.Skip:
+		p.line("%s", faint.Sprintf("%s%s is not evaluated", what, src))
+	case f.Error != "":
+		p.line("%s%s: %s", what, src, bad.Sprint(f.Error))
+	default:
+		p.line("%s%s = %s", what, src, value(f.Value))
+	}
+	p.Indent()
+	defer p.UnIndent()
+	for _, part := range f.Parts {
+		p.finding("", part)
+	}
+}
+
+func value(v any) string {
+	switch v {
+	case true:
+		return good.Sprint("true")
+	case false:
+		return bad.Sprint("false")
+	}
+	return show(v)
+}
+
+// show writes a value as JSON, on one line and cut short.
+func show(v any) string {
+	return cut(string(files.JSON(v)))
+}
+
+func cut(s string) string {
+	if n := utf8.RuneCountInString(s); n > shownChars {
+		end := 0
+		for range shownChars {
+			_, size := utf8.DecodeRuneInString(s[end:])
+			end += size
+		}
+		s = fmt.Sprintf("%s… (%d characters)", s[:end], n)
+	}
+	return s
+}

@@ -1,0 +1,129 @@
+package compile
+
+import (
+	"bcrules.dev/engine"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/parser"
+)
+
+// Parts takes an expression apart at its operators and returns what each part
+// came to with values for its names. It goes the way the evaluation went: what
+// && or || didn't get to is not evaluated here either. Constants are left out.
+func Parts(src string, names map[string]any) []engine.Finding {
+	tree, err := parser.Parse(src)
+	if err != nil {
+		return nil
+	}
+	return dissector(names).parts(tree.Node)
+}
+
+// A dissector is the values of names.
+type dissector map[string]any
+
+func (d dissector) parts(n ast.Node) []engine.Finding {
+	switch n := n.(type) {
+	case *ast.UnaryNode:
+		return d.findings(n.Node)
+	case *ast.BinaryNode:
+		return d.binary(n)
+	case *ast.ConditionalNode:
+		all := d.findings(n.Cond)
+		taken, other := n.Exp1, n.Exp2
+		if v, err := d.value(n.Cond); err == nil && v == false {
+			taken, other = other, taken
+		}
+		return append(append(all, d.findings(taken)...), skipped(other)...)
+	case *ast.BuiltinNode:
+		var all []engine.Finding
+		for _, a := range n.Arguments {
+			all = append(all, d.findings(a)...)
+		}
+		return all
+	}
+	return nil
+}
+
+// binary returns the operands of a chain of one operator, side by side.
+func (d dissector) binary(n *ast.BinaryNode) []engine.Finding {
+	var all []engine.Finding
+	if left, ok := n.Left.(*ast.BinaryNode); ok && left.Operator == n.Operator && stops(n.Operator) != nil {
+		all = d.binary(left)
+	} else {
+		all = d.findings(n.Left)
+	}
+	if stop := stops(n.Operator); stop != nil {
+		if v, err := d.value(n.Left); err != nil || stop(v) {
+			return append(all, skipped(n.Right)...)
+		}
+	}
+	return append(all, d.findings(n.Right)...)
+}
+
+// stops returns which value of its left side decides an operator alone; nil if
+// none does.
+func stops(operator string) func(v any) bool {
+	switch operator {
+	case "&&", "and":
+		return func(v any) bool { return v == false }
+	case "||", "or":
+		return func(v any) bool { return v == true }
+	case "??":
+		return func(v any) bool { return v != nil }
+	}
+	return nil
+}
+
+// findings returns what a part came to; nothing for a constant.
+func (d dissector) findings(n ast.Node) []engine.Finding {
+	if !shown(n) {
+		return nil
+	}
+	f := engine.Finding{Src: n.String()}
+	if v, err := d.value(n); err != nil {
+		f.Error = err.Error()
+	} else {
+		f.Value, f.Parts = engine.Shown(v), d.parts(n)
+	}
+	return []engine.Finding{f}
+}
+
+func skipped(n ast.Node) []engine.Finding {
+	if !shown(n) {
+		return nil
+	}
+	return []engine.Finding{{Src: n.String(), Skip: true}}
+}
+
+// shown reports whether a part stands for a value that its text doesn't show.
+func shown(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.NilNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.StringNode, *ast.ConstantNode, *ast.PredicateNode, *ast.PointerNode:
+		return false
+	case *ast.ArrayNode:
+		for _, item := range n.Nodes {
+			if shown(item) {
+				return true
+			}
+		}
+		return false
+	case *ast.BuiltinNode: // of constants, such as duration('24h')
+		for _, a := range n.Arguments {
+			if shown(a) {
+				return true
+			}
+		}
+		return len(n.Arguments) == 0
+	}
+	return true
+}
+
+// value evaluates a part as the whole was: facts remember their answers.
+func (d dissector) value(n ast.Node) (any, error) {
+	program, err := expr.Compile(n.String())
+	if err != nil {
+		return nil, err
+	}
+	return expr.Run(program, map[string]any(d))
+}

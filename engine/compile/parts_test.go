@@ -1,0 +1,67 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"bcrules.dev/engine"
+)
+
+func TestParts(t *testing.T) {
+	asked := 0
+	names := map[string]any{
+		"event": map[string]any{"name": "x", "n": 3, "list": []any{"a", "b"}},
+		"yes":   func() (any, error) { return true, nil },
+		"no":    func() (bool, error) { return false, nil },
+		"never": func() (bool, error) { asked++; return true, nil },
+		"fails": func() (any, error) { return nil, fmt.Errorf("found nothing") },
+	}
+	tests := []struct{ src, want string }{
+		{"event.name == 'x'", "event.name=x"},
+		{"yes()", ""},
+		{"!no()", "no()=false"},
+		{"no() && never()", "no()=false never()?"},
+		{"yes() || never()", "yes()=true never()?"},
+		{"no() && never() && event.n > 2", "no()=false never()? event.n > 2?"},
+		{"yes() && event.n > 2 && no()", "yes()=true event.n > 2=true(event.n=3) no()=false"},
+		{"no() || event.n < 2 && never()", "no()=false event.n < 2 && never()=false(event.n < 2=false(event.n=3) never()?)"},
+		{"yes() ? no() : never()", "yes()=true no()=false never()?"},
+		{"no() ? never() : yes()", "no()=false yes()=true never()?"},
+		{"len(event.list) == 2", "len(event.list)=2(event.list=[a b])"},
+		{"event.name in ['x', 'y']", "event.name=x"},
+		{"filter(event.list, # != 'a') == ['b']", `filter(event.list, # != "a")=[b](event.list=[a b])`},
+		{"duration('24h') > duration('1h')", ""},
+		{"fails() == 1", "fails()!found nothing"},
+		{"event.absent?.more == nil", "event.absent?.more=<nil>"},
+		{"let a = event.n; a > 2", ""},
+		{"1 +", ""},
+	}
+	for _, test := range tests {
+		if got := line(Parts(test.src, names)); got != test.want {
+			t.Errorf("%s: %s, want %s", test.src, got, test.want)
+		}
+	}
+	if asked != 0 {
+		t.Errorf("what wasn't reached was asked %d times", asked)
+	}
+}
+
+func line(all []engine.Finding) string {
+	var words []string
+	for _, f := range all {
+		word := fmt.Sprintf("%s=%v", f.Src, f.Value)
+		switch {
+		case f.Skip:
+			word = f.Src + "?"
+		case f.Error != "":
+			first, _, _ := strings.Cut(f.Error, " (")
+			word = f.Src + "!" + first
+		}
+		if len(f.Parts) > 0 {
+			word += "(" + line(f.Parts) + ")"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
