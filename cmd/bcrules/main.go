@@ -41,7 +41,7 @@ type exitCode int
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 func app() *cli.App {
-	commands := []*cli.Command{hookCmd(), vetCmd(), compileCmd(), eventsCmd(), factsCmd(), actionsCmd()}
+	commands := []*cli.Command{vetCmd(), listCmd(), eventsCmd(), factsCmd(), actionsCmd(), hookCmd(), compileCmd()}
 	for _, c := range commands {
 		if c.OnUsageError == nil {
 			c.OnUsageError = usageError
