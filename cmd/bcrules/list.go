@@ -39,6 +39,9 @@ func listCmd() *cli.Command {
 		Description: listHelp,
 		Flags:       []cli.Flag{rulesFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usageError(c, fmt.Errorf("found %s, want flags alone", c.Args().First()), false)
+			}
 			here, err := os.Getwd()
 			if err != nil {
 				return err

@@ -31,7 +31,7 @@ func Rules(given []string, dir string, getenv func(string) string) []string {
 	if len(layers) > 0 {
 		return layers
 	}
-	if own := User(getenv); hasRules(own) {
+	if own := User(getenv); HasRules(own) {
 		layers = append(layers, own)
 	}
 	if own := Project(dir); own != "" && !slices.Contains(layers, own) {
@@ -64,8 +64,8 @@ func User(getenv func(string) string) string {
 	return ""
 }
 
-// hasRules reports whether there is a rule file in a folder.
-func hasRules(dir string) bool {
+// HasRules reports whether there is a rule file in a folder.
+func HasRules(dir string) bool {
 	d, err := os.Open(dir)
 	if err != nil {
 		return false
