@@ -68,6 +68,7 @@ type Error struct {
 	// rules could not be read as such.
 	Check string
 	Err   error
+	See   Pos // where the other side of a contradiction stands, if this is one
 }
 
 func (e *Error) Error() string {
@@ -79,6 +80,9 @@ func (e *Error) Error() string {
 		b.WriteString(e.Hook + ": ")
 	}
 	b.WriteString(e.Err.Error())
+	if e.See != (Pos{}) {
+		b.WriteString(" (see " + e.See.String() + ")")
+	}
 	return b.String()
 }
 

@@ -1,6 +1,9 @@
 package engine
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // A Plan is the compiled form of a rule set: all that a hook needs, and no CUE.
 // It reads back from its JSON form equal to what was written.
@@ -148,6 +151,12 @@ func (p *Plan) Names() []string {
 		}
 	}
 	return names
+}
+
+// IsRuleFile reports whether a file of a rule folder is one of its rule files, by
+// its name: tests and what editors leave behind are none.
+func IsRuleFile(name string) bool {
+	return strings.HasSuffix(name, ".cue") && !strings.HasSuffix(name, "_test.cue") && name[0] != '.' && name[0] != '_'
 }
 
 // SettingsShape is the shape of what settings() returns.

@@ -35,8 +35,10 @@ func (c *compiler) fault(err error) {
 // about them beside any other fault.
 func (c *compiler) checked(v, def cue.Value) bool {
 	before := len(c.faults)
-	if err := v.Unify(def).Validate(cue.Concrete(false), cue.Final()); err != nil {
-		for _, f := range c.cueFaults(err, v.Pos()) {
+	c.base = pathOf(v)
+	defer func() { c.base = nil }()
+	if err := c.loose(v).Unify(def).Validate(cue.Concrete(false), cue.Final()); err != nil {
+		for _, f := range c.cueFaults(err, posOf(v)) {
 			e := f.(*engine.Error)
 			if strings.HasSuffix(e.Err.Error(), "required but not present") {
 				continue
@@ -55,10 +57,23 @@ func (c *compiler) checked(v, def cue.Value) bool {
 	}
 	for fields.Next() {
 		if sel := fields.Selector(); sel.ConstraintType() == cue.RequiredConstraint && !v.LookupPath(cue.MakePath(cue.Str(sel.Unquoted()))).Exists() {
-			c.faultf(place(v.Pos()), "%s is missing, want it here", sel.Unquoted())
+			c.faultf(place(posOf(v)), "%s is missing, want it here", sel.Unquoted())
 		}
 	}
 	return len(c.faults) == before
+}
+
+// loose returns a value without what stands around it. CUE's evaluator stumbles
+// over a value with a definition around it when that was evaluated before.
+func (c *compiler) loose(v cue.Value) cue.Value { return c.top.Unify(v) }
+
+// pathOf returns the names that lead to a value, as CUE's errors have them.
+func pathOf(v cue.Value) []string {
+	var names []string
+	for _, s := range v.Path().Selectors() {
+		names = append(names, s.String())
+	}
+	return names
 }
 
 // structural notes that something is there and no struct.
@@ -96,9 +111,11 @@ func (c *compiler) explain(e *engine.Error, def cue.Value) {
 
 // settingNames checks the names at the top of a rule set: a setting that nothing
 // uses and that is almost the name of another is a misspelling.
-func (c *compiler) settingNames(v cue.Value, inst *build.Instance) {
+func (c *compiler) settingNames(v cue.Value, insts []*build.Instance) {
 	uses := map[string]bool{}
-	used(inst, uses)
+	for _, inst := range insts {
+		used(inst, uses)
+	}
 	known := []string{"hooks", "settings", "log"}
 	var unused []string
 	each(v, func(n string, _ cue.Value) error {
@@ -112,7 +129,7 @@ func (c *compiler) settingNames(v cue.Value, inst *build.Instance) {
 	})
 	for _, n := range unused {
 		if nearest(n, known) != "" {
-			c.faultf(place(v.LookupPath(cue.MakePath(cue.Str(n))).Pos()), "%s (nothing uses it)", Unknown("setting", n, known))
+			c.faultf(place(posOf(v.LookupPath(cue.MakePath(cue.Str(n))))), "%s (nothing uses it)", Unknown("setting", n, known))
 		}
 	}
 }
@@ -137,7 +154,7 @@ func (c *compiler) uses(event string, a *engine.Agenda, shape *engine.Shape, ste
 		case arg == "":
 			c.honoured(event, a, step.Action, use, step.Pos)
 		case given:
-			c.honoured(event, a, step.Action+" "+arg, use, place(v.Pos()))
+			c.honoured(event, a, step.Action+" "+arg, use, place(posOf(v)))
 		}
 		out := a.Outputs[use.Output]
 		from := shape.Fields[out.From]
@@ -146,7 +163,7 @@ func (c *compiler) uses(event string, a *engine.Agenda, shape *engine.Shape, ste
 		}
 		for _, name := range slices.Sorted(maps.Keys(keys)) {
 			if from.Fields[name] == nil {
-				c.faultf(place(keys[name].Pos()), "%s", Unknown("field of "+out.From, name, slices.Collect(maps.Keys(from.Fields))))
+				c.faultf(place(posOf(keys[name])), "%s", Unknown("field of "+out.From, name, slices.Collect(maps.Keys(from.Fields))))
 			}
 		}
 	}
@@ -176,14 +193,14 @@ func (c *compiler) answers(event string, a *engine.Agenda, step engine.Step, nam
 				names = append(names, n)
 			}
 		}
-		c.faultf(place(v.Pos()), "%s: %s", step.Action, Unknown("output of "+event, name, names))
+		c.faultf(place(posOf(v)), "%s: %s", step.Action, Unknown("output of "+event, name, names))
 		return
 	}
 	kinds := map[string]cue.Kind{"string": cue.StringKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind}
 	kind := v.IncompleteKind()
 	text, _ := v.String()
 	if template := kind == cue.StringKind && strings.HasPrefix(text, "${"); kind != kinds[out.Type] && !template {
-		c.faultf(place(v.Pos()), "%s: found %s for %s, want a %s", step.Action, kind, name, out.Type)
+		c.faultf(place(posOf(v)), "%s: found %s for %s, want a %s", step.Action, kind, name, out.Type)
 	}
 }
 
@@ -206,5 +223,5 @@ func placeOf(v cue.Value) engine.Pos {
 	if x := expression(v); x != nil && own(x.Pos()) {
 		return place(x.Pos())
 	}
-	return place(v.Pos())
+	return place(posOf(v))
 }

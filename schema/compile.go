@@ -9,51 +9,38 @@ import (
 	"bcrules.dev/engine/compile"
 
 	"cuelang.org/go/cue"
-	"cuelang.org/go/cue/errors"
-	"cuelang.org/go/cue/token"
 	"github.com/hashicorp/go-multierror"
 )
 
 // A Set is a rule set as it was compiled.
 type Set struct {
 	Plan     *engine.Plan
+	Hooks    []Listed        // all of them, also those switched off, in the order they run
 	Warnings []*engine.Error // what is allowed and probably not meant, in the order of their places
+	// Passing says that a registry did not give a module: the faults may be gone
+	// without a change of the rules.
+	Passing bool
 }
 
-// Compile returns the rule set in a folder, or that of a pack of the binary as
-// rules.Path/NAME. If it fails, the error is a *multierror.Error with all faults,
-// most of them an *engine.Error at its place, and the plan has its sources only.
-func (s *Schema) Compile(dir string) (*Set, error) {
-	c := &compiler{Schema: s, dir: dir, seen: map[string]bool{},
+// Compile returns the rule set that layers make together: folders, or packs of the
+// binary as rules.Path/NAME. If it fails, the error is a *multierror.Error with
+// all faults, most of them an *engine.Error at its place, and the plan has its
+// sources only.
+func (s *Schema) Compile(layers ...string) (*Set, error) {
+	c := &compiler{Schema: s, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{},
 		plan: &engine.Plan{Events: map[string]*engine.Agenda{}}}
-	err := c.compile()
-	return &Set{Plan: c.plan, Warnings: c.warnings}, err
+	c.registry = newRegistry(&c.origins, fetchTime)
+	defer c.registry.close()
+	err := c.compile(layers)
+	return &Set{Plan: c.plan, Hooks: c.listed, Warnings: c.warnings, Passing: c.registry.missed.Load()}, err
 }
 
-func (c *compiler) compile() error {
-	inst, errs := c.load(c.dir)
-	c.plan.Sources, c.plan.Folders = c.watched(c.dir, inst)
-	if len(errs) > 0 {
-		for _, err := range errs {
-			if inst == nil {
-				c.fault(err)
-				continue
-			}
-			for _, f := range c.cueFaults(errors.Promote(err, ""), token.NoPos) {
-				c.fault(f)
-			}
-		}
+func (c *compiler) compile(layers []string) error {
+	v, insts := c.unified(layers)
+	if len(c.faults) > 0 {
 		return c.err()
 	}
-	v := c.ctx.BuildInstance(inst)
-	c.root = v
-	if err := v.Validate(); err != nil {
-		for _, f := range c.cueFaults(err, v.Pos()) {
-			c.fault(f)
-		}
-		return c.err()
-	}
-	c.settingNames(v, inst)
+	c.settingNames(v, insts)
 	before := len(c.faults)
 	for _, name := range []string{"hooks", "settings", "log"} {
 		c.structural(name, v.LookupPath(cue.ParsePath(name)))
@@ -71,8 +58,14 @@ func (c *compiler) compile() error {
 type compiler struct {
 	*Schema
 	plan     *engine.Plan
-	dir      string    // of the rule set
+	listed   []Listed
+	dir      string    // of the layer being looked at
 	root     cue.Value // the rule set
+	base     []string  // path of the value that is checked, loose, if one is
+	origins  origins
+	registry *registry
+	ranks    map[string]int      // of the layers' own files, from 1
+	refers   map[engine.Pos]bool // where they embed or refer to something
 	faults   []error
 	warnings []*engine.Error
 	seen     map[string]bool

@@ -35,13 +35,13 @@ const (
 
 // An Event is what the event table says of an event, for people.
 type Event struct {
-	Name    string
-	Doc     string
-	Since   string            // version of Claude Code
-	Matcher string            // the field a matcher is compared with, "" for none
-	Fields  map[string]string // type of each field beside the common ones
-	Actions []string          // that it honours, with the argument where that matters
-	Outputs []string          // that action answer sets by name
+	Name    string            `json:"name"`
+	Doc     string            `json:"doc"`
+	Since   string            `json:"since"`             // version of Claude Code
+	Matcher string            `json:"matcher,omitempty"` // the field a matcher is compared with, "" for none
+	Fields  map[string]string `json:"fields"`            // type of each field beside the common ones
+	Actions []string          `json:"actions"`           // that it honours, with the argument where that matters
+	Outputs []string          `json:"outputs,omitempty"` // that action answer sets by name
 }
 
 // Events returns the event table, by name.

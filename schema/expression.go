@@ -86,7 +86,7 @@ func (c *compiler) condition(v cue.Value, scope *compile.Scope, shape *engine.Sh
 func (c *compiler) text(v cue.Value) (string, bool) {
 	src, err := v.String()
 	if err != nil && v.IncompleteKind() == cue.StringKind { // of other kinds the schema has said so
-		for _, f := range c.cueFaults(err, v.Pos()) {
+		for _, f := range c.cueFaults(err, posOf(v)) {
 			c.fault(f)
 		}
 	}

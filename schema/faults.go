@@ -1,7 +1,9 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +11,7 @@ import (
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/load"
 	"cuelang.org/go/cue/token"
 )
 
@@ -21,27 +24,27 @@ func (c *compiler) cueFaults(err error, at token.Pos) []error {
 	}
 	paths := make([]string, len(all))
 	for i, e := range all {
-		paths[i] = strings.Join(e.Path(), "\x00") + "\x00"
+		paths[i] = strings.Join(c.path(e), "\x00") + "\x00"
 	}
 	best := map[string]errors.Error{}
 	var order []string
 	for i, e := range all {
 		deeper := false
 		for j, p := range paths {
-			deeper = deeper || i != j && len(p) > len(paths[i]) && strings.HasPrefix(p, paths[i]) && len(e.Path()) > 0
+			deeper = deeper || i != j && len(p) > len(paths[i]) && strings.HasPrefix(p, paths[i]) && len(c.path(e)) > 0
 		}
 		if deeper {
 			continue
 		}
 		key := paths[i]
-		if len(e.Path()) == 0 {
+		if len(c.path(e)) == 0 {
 			key = e.Error()
 		}
 		old, ok := best[key]
 		if !ok {
 			order = append(order, key)
 		}
-		if !ok || plainness(e) > plainness(old) {
+		if !ok || c.plainness(e) > c.plainness(old) {
 			best[key] = e
 		}
 	}
@@ -50,28 +53,34 @@ func (c *compiler) cueFaults(err error, at token.Pos) []error {
 		e := best[key]
 		pos := at
 		for _, p := range errors.Positions(e) {
-			if own(p) && (pos == at || ofPack(pos) && !ofPack(p)) {
+			if own(p) && (pos == at || c.weight(p) > c.weight(pos)) {
 				pos = p
 			}
 		}
 		at, text := place(pos), c.message(e)
-		if v, ok := c.written(e.Path()); ok && own(v.Pos()) && !strings.HasSuffix(text, "not allowed") {
+		if v, ok := c.written(c.path(e)); ok && own(posOf(v)) && !strings.HasSuffix(text, "not allowed") {
 			at = placeOf(v)
 		}
+		if c.betweenLayers(e) {
+			at = c.latest(e)
+		}
+		f := &engine.Error{Pos: at, Hook: cmp.Or(c.hook, hookIn(c.path(e))), Err: errors.New(text)}
 		for _, p := range errors.Positions(e) {
-			if other := place(p); own(p) && other.File != at.File {
-				text += " (see " + other.String() + ")"
+			if other := place(p); own(p) && other.File != at.File && !c.refers[other] {
+				f.See = other
 				break
 			}
 		}
-		out = append(out, &engine.Error{Pos: at, Hook: c.hook, Err: errors.New(text)})
+		out = append(out, f)
 	}
 	return out
 }
 
-func plainness(e errors.Error) int {
+func (c *compiler) plainness(e errors.Error) int {
 	f, args := e.Msg()
 	switch {
+	case c.betweenLayers(e):
+		return 4
 	case strings.HasPrefix(fmt.Sprintf(f, args...), "want "):
 		return 3
 	case strings.HasSuffix(f, "empty disjunction:"):
@@ -82,18 +91,80 @@ func plainness(e errors.Error) int {
 	return 2
 }
 
+// path is where in the rule set an error is.
+func (c *compiler) path(e errors.Error) []string { return slices.Concat(c.base, e.Path()) }
+
+// weight says which of several places of a fault its author would mend: what is
+// written there, not where that is referred to, nor what a pack says.
+func (c *compiler) weight(p token.Pos) int {
+	switch {
+	case ofPack(p):
+		return 0
+	case c.refers[place(p)]:
+		return 1
+	}
+	return 2
+}
+
+// betweenLayers reports whether an error is that two layers contradict each other.
+func (c *compiler) betweenLayers(e errors.Error) bool {
+	if f, _ := e.Msg(); !strings.HasPrefix(f, "conflicting values") {
+		return false
+	}
+	layer := 0
+	for _, p := range places(e) {
+		switch rank := c.ranks[p.File]; {
+		case layer == 0:
+			layer = rank
+		case rank != 0 && rank != layer:
+			return true
+		}
+	}
+	return false
+}
+
+// latest is where the last of the layers that an error is about says its part.
+func (c *compiler) latest(e errors.Error) engine.Pos {
+	return slices.MaxFunc(places(e), func(a, b engine.Pos) int { return cmp.Compare(c.ranks[a.File], c.ranks[b.File]) })
+}
+
+// places are where the parts of an error stand.
+func places(e errors.Error) []engine.Pos {
+	var all []engine.Pos
+	for _, p := range errors.Positions(e) {
+		all = append(all, place(p))
+	}
+	return all
+}
+
+// hookIn is the name of the hook that a path leads into, "" for none.
+func hookIn(path []string) string {
+	if len(path) < 2 || path[0] != "hooks" {
+		return ""
+	}
+	if name, err := strconv.Unquote(path[1]); err == nil {
+		return name
+	}
+	return path[1]
+}
+
 // message says what was found and what is wanted, with the name it is about.
 func (c *compiler) message(e errors.Error) string {
+	if p := new(load.PackageError); errors.As(e, &p) { // wrapped by each package on the way
+		return strings.Join(strings.Fields(p.Message.Error()), " ")
+	}
 	f, args := e.Msg()
 	text := fmt.Sprintf(f, args...)
 	found := ""
-	v, known := c.written(e.Path())
+	v, known := c.written(c.path(e))
 	if known {
 		found = fmt.Sprint(v)
 	}
 	switch {
 	case strings.HasPrefix(text, "want ") && known:
 		text = fmt.Sprintf("found %s, %s", found, text)
+	case c.betweenLayers(e):
+		text = "two layers contradict each other: found " + strings.TrimPrefix(text, "conflicting values ") + ", want one of them"
 	case strings.HasPrefix(f, "conflicting values %s and %s") && len(args) >= 2:
 		a, b := fmt.Sprint(args[0]), fmt.Sprint(args[1])
 		if known && b == found {
@@ -101,7 +172,7 @@ func (c *compiler) message(e errors.Error) string {
 		}
 		text = fmt.Sprintf("found %s, want %s", a, b)
 	}
-	if p := e.Path(); len(p) > 0 {
+	if p := c.path(e); len(p) > 0 {
 		if last := p[len(p)-1]; !strings.Contains(text, last) {
 			text = last + ": " + text
 		}

@@ -1,26 +1,35 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/compile"
 	"bcrules.dev/engine/pattern"
-	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue"
 )
 
-// A placed hook is a hook on one event with what its order depends on.
+// A placed hook is a hook on one event with its place in the order.
 type placedHook struct {
 	engine.Hook
-	event    string
-	order    int
-	imported bool
+	event string
+	turn  turn
+}
+
+// A turn is what the order of hooks depends on.
+type turn struct {
+	order int
+	rank  int // 0 for packs, then the layers from 1
+	at    engine.Pos
+}
+
+func (t turn) compare(u turn) int {
+	return cmp.Or(cmp.Compare(t.order, u.order), cmp.Compare(t.rank, u.rank), cmp.Compare(t.at.File, u.at.File), cmp.Compare(t.at.Line, u.at.Line))
 }
 
 // hooks compiles all hooks, in the order they run.
@@ -35,17 +44,8 @@ func (c *compiler) hooks(v cue.Value) {
 		return nil
 	})
 	c.hook = ""
-	slices.SortStableFunc(all, func(a, b placedHook) int {
-		switch {
-		case a.order != b.order:
-			return a.order - b.order
-		case a.imported != b.imported:
-			return map[bool]int{true: -1, false: 1}[a.imported]
-		case a.Pos.File != b.Pos.File:
-			return strings.Compare(a.Pos.File, b.Pos.File)
-		}
-		return a.Pos.Line - b.Pos.Line
-	})
+	slices.SortStableFunc(all, func(a, b placedHook) int { return a.turn.compare(b.turn) })
+	slices.SortStableFunc(c.listed, func(a, b Listed) int { return a.turn.compare(b.turn) })
 	for _, h := range all {
 		a := c.plan.Events[h.event]
 		a.Hooks = append(a.Hooks, h.Hook)
@@ -56,26 +56,28 @@ func (c *compiler) hooks(v cue.Value) {
 func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 	events := c.events(v.LookupPath(cue.ParsePath("on")))
 	shell := c.checked(v, c.def("#Hook"))
-	whole := v.Unify(c.def("#Hook"))
+	whole := c.loose(v).Unify(c.def("#Hook"))
 	enabled, err := whole.LookupPath(cue.ParsePath("enabled")).Bool()
 	on := enabled || err != nil
+	n, _ := whole.LookupPath(cue.ParsePath("order")).Int64()
+	pick, _ := whole.LookupPath(cue.ParsePath("pick")).String()
+	fail, _ := whole.LookupPath(cue.ParsePath("onError")).String()
+	at := placeOf(v.LookupPath(cue.ParsePath("on")))
+	t := turn{order: int(n), rank: c.ranks[at.File], at: at}
+	c.list(name, v, Listed{On: events, Enabled: on, OnError: fail, At: at, turn: t})
 	var hooks []placedHook
 	for _, event := range events {
 		a := c.plan.Events[event]
 		if a == nil {
 			a = c.agenda(event)
 		}
-		h := placedHook{event: event}
-		h.Name, h.Pos = name, placeOf(v.LookupPath(cue.ParsePath("on")))
-		h.imported = strings.HasPrefix(h.Pos.File, rules.Path+"/")
+		h := placedHook{event: event, turn: t}
+		h.Name, h.Pos = name, at
 		c.compileHook(&h.Hook, event, a, v)
 		if !shell || !on {
 			continue
 		}
-		n, _ := whole.LookupPath(cue.ParsePath("order")).Int64()
-		pick, _ := whole.LookupPath(cue.ParsePath("pick")).String()
-		fail, _ := whole.LookupPath(cue.ParsePath("onError")).String()
-		h.order, h.First, h.Closed = int(n), pick == "first", fail == "closed"
+		h.First, h.Closed = pick == "first", fail == "closed"
 		if h.Closed && a.Refuse == "" {
 			c.faultf(placeOf(v.LookupPath(cue.ParsePath("onError"))), "onError: %s can't be refused, want open", event)
 		}
@@ -129,7 +131,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	shape := c.shape(event, a, h.Match)
 	lets := map[string]cue.Value{}
 	each(v.LookupPath(cue.ParsePath("let")), func(name string, v cue.Value) error {
-		c.named("let", name, reserved, place(v.Pos()))
+		c.named("let", name, reserved, place(posOf(v)))
 		if src, ok := c.text(v); ok {
 			h.Let = append(h.Let, engine.Let{Name: name, Expr: engine.Expression{Src: src, Pos: placeOf(v)}})
 			lets[name] = v
@@ -238,7 +240,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 			for n := range c.tables.Actions {
 				known = append(known, n)
 			}
-			c.faultf(place(args.Pos()), "%s", Unknown("action", name, known))
+			c.faultf(place(posOf(args)), "%s", Unknown("action", name, known))
 			return nil
 		}
 		if !c.checked(args, def) {
@@ -246,7 +248,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 		}
 		raw, err := args.MarshalJSON()
 		if err != nil {
-			for _, f := range c.cueFaults(err, args.Pos()) {
+			for _, f := range c.cueFaults(err, posOf(args)) {
 				c.fault(f)
 			}
 			return nil

@@ -6,33 +6,37 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
 	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/load"
-	"cuelang.org/go/cue/token"
+	"cuelang.org/go/cue/parser"
 )
 
 // moduleFile stands in for cue.mod/module.cue where a rule folder has none.
-const moduleFile = `module: "bcrules.local/rules"
+const moduleFile = `module: "` + LocalModule + `"
 language: version: "v0.17.0"
 `
 
+// LocalModule is the path that packages below a rule folder are imported from
+// where it has no module file.
+const LocalModule = "bcrules.local/rules"
+
 // load reads the CUE package in a folder; for a pack of the binary, dir is
-// rules.Path/NAME.
-func (s *Schema) load(dir string) (*build.Instance, []error) {
+// rules.Path/NAME. Modules that it depends on come from CUE's registry, and only
+// those: what is shipped with the binary is laid over.
+func (c *compiler) load(dir string) (*build.Instance, []error) {
 	root, arg := dir, "."
 	overlay := map[string]load.Source{}
 	if name, ok := strings.CutPrefix(dir, rules.Path+"/"); ok {
 		root, arg = virtualRoot(), "./"+name
-		if err := s.overlay(overlay, root); err != nil {
+		if err := c.overlay(overlay, root); err != nil {
 			return nil, []error{err}
 		}
+		c.origins.add(root, rules.Path)
 	} else {
 		abs, err := filepath.Abs(dir)
 		if err != nil {
@@ -50,11 +54,27 @@ func (s *Schema) load(dir string) (*build.Instance, []error) {
 		module = root
 		overlay[filepath.Join(module, "cue.mod", "module.cue")] = load.FromString(moduleFile)
 	}
-	if err := s.overlay(overlay, filepath.Join(module, "cue.mod", "pkg", filepath.FromSlash(rules.Path))); err != nil {
+	shipped := filepath.Join(module, "cue.mod", "pkg")
+	packs := filepath.Join(shipped, filepath.FromSlash(rules.Path))
+	if err := c.overlay(overlay, packs); err != nil {
 		return nil, []error{err}
 	}
+	c.origins.add(packs, rules.Path)
+	own := filepath.Join(shipped, filepath.FromSlash(schemaFile), "schema.cue")
+	text, err := joined()
+	if err != nil {
+		return nil, []error{err}
+	}
+	overlay[own] = load.FromString("package schema\n" + text)
 	inst := load.Instances([]string{arg}, &load.Config{Dir: root, ModuleRoot: module, Overlay: overlay,
-		Env: append(os.Environ(), "CUE_REGISTRY=none")})[0] // nothing is fetched
+		Registry: c.registry,
+		ParseFile: func(file string, src any, cfg parser.Config) (*ast.File, error) {
+			if file == own {
+				return parser.ParseFile(schemaFile, src, cfg)
+			}
+			name, _ := c.origins.name(file)
+			return parser.ParseFile(name, src, cfg)
+		}})[0]
 	if inst.Err != nil {
 		return inst, []error{inst.Err}
 	}
@@ -94,76 +114,6 @@ func moduleRoot(dir string) string {
 		}
 		dir = up
 	}
-}
-
-// watched returns the files a plan depends on, and the folders where a file more
-// would belong to it: those of all files, and, as CUE has it, those above up to
-// the module's root. A pack of the binary depends on none.
-func (s *Schema) watched(dir string, inst *build.Instance) (sources, folders []string) {
-	if strings.HasPrefix(dir, rules.Path+"/") {
-		return nil, nil
-	}
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, nil
-	}
-	folders = []string{abs}
-	if inst != nil {
-		sources = ruleFiles(inst)
-	}
-	if root := moduleRoot(abs); root != "" {
-		sources = append(sources, filepath.Join(root, "cue.mod", "module.cue"))
-		for up := abs; up != root; {
-			up = filepath.Dir(up)
-			folders = append(folders, up)
-		}
-	}
-	for _, f := range sources {
-		folders = append(folders, filepath.Dir(f))
-	}
-	if own, err := filepath.Glob(filepath.Join(abs, "*.cue")); err == nil {
-		sources = append(sources, own...) // those that can't be loaded are in none
-	}
-	slices.Sort(sources)
-	slices.Sort(folders)
-	return slices.Compact(sources), slices.Compact(folders)
-}
-
-// ruleFiles returns the files of an instance and of what it imports, absolute;
-// not those of packs, which come with the binary.
-func ruleFiles(inst *build.Instance) []string {
-	var names []string
-	for _, f := range inst.BuildFiles {
-		if !strings.Contains(filepath.ToSlash(f.Filename), rules.Path+"/") {
-			names = append(names, f.Filename)
-		}
-	}
-	for _, i := range inst.Imports {
-		names = append(names, ruleFiles(i)...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// place turns CUE's position into ours. Files of packs get their import path.
-func place(p token.Pos) engine.Pos {
-	if !p.IsValid() {
-		return engine.Pos{}
-	}
-	name := filepath.ToSlash(p.Filename())
-	if i := strings.Index(name, rules.Path+"/"); i >= 0 {
-		name = name[i:]
-	}
-	return engine.Pos{File: name, Line: p.Line(), Col: p.Column()}
-}
-
-// ofPack reports whether a position lies in a pack of the binary, which is not
-// where its user mends a fault.
-func ofPack(p token.Pos) bool { return strings.HasPrefix(place(p).File, rules.Path+"/") }
-
-// own reports whether a position lies in a rule file and not in the schema.
-func own(p token.Pos) bool {
-	return p.IsValid() && p.Filename() != "" && p.Filename() != schemaFile
 }
 
 // used returns the names that expressions in the files of an instance and of the

@@ -32,7 +32,7 @@ func placeIn(v cue.Value, offset int) engine.Pos {
 	if x != nil && own(x.Pos()) {
 		return place(x.Pos())
 	}
-	return place(v.Pos())
+	return place(posOf(v))
 }
 
 // firstPiece returns what stands before the first \(…) of a string as a literal
@@ -56,7 +56,7 @@ func firstPiece(in *ast.Interpolation) string {
 func expression(v cue.Value) ast.Expr {
 	for range 8 {
 		var x ast.Expr
-		switch n := v.Source().(type) {
+		switch n := source(v).(type) {
 		case *ast.Field:
 			x = n.Value
 		case *ast.LetClause:
@@ -67,7 +67,7 @@ func expression(v cue.Value) ast.Expr {
 		switch x.(type) {
 		case *ast.Ident, *ast.SelectorExpr:
 			to := cue.Dereference(v)
-			if to.Pos() == v.Pos() {
+			if posOf(to) == posOf(v) {
 				return x
 			}
 			v = to
@@ -76,6 +76,42 @@ func expression(v cue.Value) ast.Expr {
 		return x
 	}
 	return nil
+}
+
+// source returns the syntax a value was written as in a rule file, also where the
+// schema says something of it as well.
+func source(v cue.Value) ast.Node {
+	n := v.Source()
+	if n == nil || !own(n.Pos()) {
+		for _, part := range parts(v) {
+			if p := part.Source(); p != nil && own(p.Pos()) {
+				return p
+			}
+		}
+	}
+	return n
+}
+
+// posOf is where a value stands, in a rule file if it stands in one.
+func posOf(v cue.Value) token.Pos {
+	pos := v.Pos()
+	if !own(pos) {
+		for _, part := range parts(v) {
+			if p := part.Pos(); own(p) {
+				return p
+			}
+		}
+	}
+	return pos
+}
+
+// parts returns the values that a value was unified from.
+func parts(v cue.Value) []cue.Value {
+	op, all := v.Expr()
+	if op != cue.AndOp {
+		return nil
+	}
+	return all
 }
 
 // rawOffset returns where the byte at offset of a string's value stands in its

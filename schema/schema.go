@@ -40,6 +40,7 @@ type Schema struct {
 	ctx     *cue.Context
 	defs    cue.Value // this folder's definitions
 	actions cue.Value // arguments by action
+	top     cue.Value // what any value is
 	events  map[string]*event
 	tools   map[string]tool
 	aliases map[string]string
@@ -49,16 +50,17 @@ type Schema struct {
 // tables and import the packs.
 func New(t engine.Tables, packs fs.FS) (*Schema, error) {
 	s := &Schema{tables: t, packs: packs, ctx: cuecontext.New()}
-	source, err := source()
+	text, err := joined()
 	if err != nil {
 		return nil, err
 	}
-	s.defs = s.ctx.CompileString(source, cue.Filename(schemaFile))
+	s.defs = s.ctx.CompileString(text, cue.Filename(schemaFile))
 	var actions strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(t.Actions)) {
 		fmt.Fprintf(&actions, "%q: %s\n", name, t.Actions[name].Args)
 	}
 	s.actions = s.ctx.CompileString("#Args: {\n"+actions.String()+"}", cue.Filename(schemaFile))
+	s.top = s.ctx.CompileString("_")
 	for _, v := range []cue.Value{s.defs, s.actions} {
 		if err := v.Err(); err != nil {
 			return nil, err
@@ -70,8 +72,8 @@ func New(t engine.Tables, packs fs.FS) (*Schema, error) {
 // schemaFile is the name under which CUE knows the schema; faults are never placed there.
 const schemaFile = "bcrules.dev/schema"
 
-// source joins this folder's files into one; CUE would take each for a package.
-func source() (string, error) {
+// joined joins this folder's files into one; CUE would take each for a package.
+func joined() (string, error) {
 	names, err := fs.Glob(files, "*.cue")
 	if err != nil {
 		return "", err

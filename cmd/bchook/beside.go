@@ -29,14 +29,14 @@ func beside() (string, error) {
 }
 
 // compile runs "bcrules compile" and returns the first fault it names.
-func compile(rules string) (*engine.Plan, string, error) {
+func compile(layers []string) (*engine.Plan, string, error) {
 	bcrules, err := beside()
 	if err != nil {
 		return nil, "", err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), compileTime)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, bcrules, "compile", "--rules", rules).Output()
+	out, err := exec.CommandContext(ctx, bcrules, ruled([]string{"compile"}, layers)...).Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
 		fault, _, _ := strings.Cut(string(out), "\n")
@@ -56,10 +56,7 @@ func handOver(o hook.Options, stdin io.Reader, stdout, stderr io.Writer) (int, e
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), fullTime)
 	defer cancel()
-	args := []string{"hook"}
-	if o.Rules != "" {
-		args = append(args, "--rules", o.Rules)
-	}
+	args := ruled([]string{"hook"}, o.Rules)
 	if o.Only != "" {
 		args = append(args, "--only", o.Only)
 	}
@@ -71,4 +68,12 @@ func handOver(o hook.Options, stdin io.Reader, stdout, stderr io.Writer) (int, e
 		return exit.ExitCode(), nil
 	}
 	return 0, err
+}
+
+// ruled adds layers to a command line.
+func ruled(args, layers []string) []string {
+	for _, layer := range layers {
+		args = append(args, "--rules", layer)
+	}
+	return args
 }

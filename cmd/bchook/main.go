@@ -17,7 +17,7 @@ import (
 	"bcrules.dev/engine/facts"
 )
 
-const usage = `usage: bchook [--rules DIR] [--only NAME] < event.json
+const usage = `usage: bchook [--rules DIR]… [--only NAME] < event.json
 
 The same as "bcrules hook"; see "bcrules help hook".
 `
@@ -43,8 +43,8 @@ func options(args []string) (o hook.Options, err error) {
 	for len(args) > 0 {
 		name, value, joined := strings.Cut(args[0], "=")
 		args = args[1:]
-		to := map[string]*string{"--rules": &o.Rules, "-rules": &o.Rules, "--only": &o.Only, "-only": &o.Only}[name]
-		if to == nil {
+		flag := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
+		if flag == name || flag != "rules" && flag != "only" {
 			return o, fmt.Errorf("found %s, want --rules or --only", name)
 		}
 		if !joined {
@@ -53,7 +53,11 @@ func options(args []string) (o hook.Options, err error) {
 			}
 			value, args = args[0], args[1:]
 		}
-		*to = value
+		if flag == "rules" {
+			o.Rules = append(o.Rules, value)
+		} else {
+			o.Only = value
+		}
 	}
 	return o, nil
 }

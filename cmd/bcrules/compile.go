@@ -26,7 +26,7 @@ func compileCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "compile",
 		Usage:       "make the plan that bchook answers from",
-		UsageText:   "bcrules compile [--rules DIR]",
+		UsageText:   "bcrules compile [--rules DIR]…",
 		Description: compileHelp,
 		Flags:       []cli.Flag{rulesFlag()},
 		Action: func(c *cli.Context) error {
@@ -34,7 +34,7 @@ func compileCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			_, faults, err := keep(hook.Rules(c.String("rules"), here, os.Getenv))
+			_, faults, err := keep(hook.Rules(c.StringSlice("rules"), here, os.Getenv))
 			for _, f := range faults {
 				fmt.Fprintln(c.App.Writer, f)
 			}
@@ -46,21 +46,24 @@ func compileCmd() *cli.Command {
 	}
 }
 
-func rulesFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "rules", Usage: "folder of the rules, `DIR`"}
+func rulesFlag() *cli.StringSliceFlag {
+	return &cli.StringSliceFlag{Name: "rules", Usage: "the rules in folder `DIR` alone; several make one rule set"}
 }
+
+// retryTime is how long a registry that did not answer is left alone.
+const retryTime = time.Minute
 
 // keep compiles a rule set and stores the plan, or else a note of the faults,
 // which it returns as lines. A plan that could not be stored is returned with the
 // reason.
-func keep(set string) (plan *engine.Plan, faults []string, err error) {
-	began := time.Now()
-	before := cache.Take(began, nil, []string{set}, "") // a file that comes meanwhile is to be seen
+func keep(layers []string) (plan *engine.Plan, faults []string, err error) {
+	began, set := time.Now(), hook.Key(layers)
+	before := cache.Take(began, nil, layers, "") // a file that comes meanwhile is to be seen
 	s, err := newSchema()
 	if err != nil {
 		return nil, nil, err
 	}
-	compiled, compileErr := s.Compile(set)
+	compiled, compileErr := s.Compile(layers...)
 	plan = compiled.Plan
 	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
 	stamp.Update(before)
@@ -70,7 +73,11 @@ func keep(set string) (plan *engine.Plan, faults []string, err error) {
 			return nil, nil, compileErr
 		}
 		if err == nil {
-			err = store.WriteFault(set, faults[0], stamp)
+			var until time.Time
+			if compiled.Passing {
+				until = began.Add(retryTime)
+			}
+			err = store.WriteFault(set, faults[0], stamp, until)
 		}
 		return nil, faults, err
 	}

@@ -41,7 +41,7 @@ func explainCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "explain",
 		Usage:       "say how an event is answered, and why",
-		UsageText:   "bcrules explain [--event FILE|-] [--rules DIR] [--only NAME] [--json]",
+		UsageText:   "bcrules explain [--event FILE|-] [--rules DIR]… [--only NAME] [--json]",
 		Description: explainHelp,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "event", Value: "-", Usage: "read the event from `FILE`; - is stdin"},
@@ -58,15 +58,12 @@ func explainCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			x, err := explained(hook.Options{Rules: c.String("rules"), Only: c.String("only")}, data)
+			x, err := explained(hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only")}, data)
 			if err != nil {
 				return err
 			}
 			if c.Bool("json") {
-				enc := json.NewEncoder(c.App.Writer)
-				enc.SetEscapeHTML(false)
-				enc.SetIndent("", "  ")
-				err = enc.Encode(x)
+				err = writeJSON(c.App.Writer, x)
 			} else {
 				x.write(c.App.Writer, here)
 			}
@@ -93,7 +90,7 @@ func eventData(name string, stdin io.Reader) ([]byte, error) {
 type explanation struct {
 	Event  string              `json:"event"`            // its name
 	Fault  string              `json:"fault,omitempty"`  // why it can't be read
-	Rules  string              `json:"rules"`            // folder or pack
+	Rules  []string            `json:"rules"`            // layers: folders or packs
 	Faults []string            `json:"faults,omitempty"` // of the rules
 	Hooks  []*engine.HookTrace `json:"hooks"`            // that the event is for, in order
 	Others []passed            `json:"others"`           // on the event, but not for it
@@ -131,7 +128,7 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := s.Compile(x.Rules)
+	set, err := s.Compile(x.Rules...)
 	if err != nil {
 		x.Faults, err = lines(err, "")
 		return x, err
@@ -163,9 +160,13 @@ func passedOver(p *engine.Plan, ev *engine.Event, only string) []passed {
 }
 
 func (x *explanation) write(w io.Writer, here string) {
-	dress(w)
+	screenOf(w)
 	section := func(what string) { fmt.Fprintln(w, "\n"+bold.Sprint(what)) }
-	fmt.Fprintf(w, "%s by the rules of %s\n", bold.Sprint(x.Event), schema.Display(x.Rules, here))
+	var layers []string
+	for _, l := range x.Rules {
+		layers = append(layers, schema.Display(l, here))
+	}
+	fmt.Fprintf(w, "%s by the rules of %s\n", bold.Sprint(x.Event), strings.Join(layers, " and "))
 	if x.Fault != "" {
 		fmt.Fprintln(w, bad.Sprint(x.Fault))
 	}

@@ -40,20 +40,32 @@ type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
+const startHelp = `Start here, in a project:
+
+   bcrules list              the hooks that answer here now
+   bcrules new hook NAME     a hook of your own to start from, with its test
+   bcrules vet               what is wrong with the rules, and where
+
+A rule says on which event, when, and what to do: "bcrules events", "bcrules facts"
+and "bcrules actions" list what there is. The agent runs "bcrules hook", or bchook,
+which is faster. "bcrules help COMMAND" says more of each command.`
+
 func app() *cli.App {
-	commands := []*cli.Command{hookCmd(), vetCmd(), explainCmd(), compileCmd(), eventsCmd(), factsCmd(), actionsCmd()}
+	commands := []*cli.Command{vetCmd(), explainCmd(), listCmd(), eventsCmd(), factsCmd(), actionsCmd(), newCmd(), ejectCmd(), hookCmd(), compileCmd()}
 	for _, c := range commands {
 		if c.OnUsageError == nil {
 			c.OnUsageError = usageError
 		}
 	}
 	return &cli.App{
-		Name:           "bcrules",
-		Usage:          "answers the hook events of coding agents from rules that are data",
-		HideVersion:    true,
-		Commands:       commands,
-		OnUsageError:   usageError,
-		ExitErrHandler: func(*cli.Context, error) {}, // run picks the code
+		Name:                      "bcrules",
+		Description:               startHelp,
+		Usage:                     "answers the hook events of coding agents from rules that are data",
+		HideVersion:               true,
+		DisableSliceFlagSeparator: true, // a folder may have a comma in its name
+		Commands:                  commands,
+		OnUsageError:              usageError,
+		ExitErrHandler:            func(*cli.Context, error) {}, // run picks the code
 		Action: func(c *cli.Context) error {
 			if name := c.Args().First(); name != "" {
 				return usageError(c, fmt.Errorf("unknown command %s", name), false)

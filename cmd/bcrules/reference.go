@@ -6,113 +6,174 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"bcrules.dev/actions"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/schema"
 
+	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 )
 
 // The reference is printed from the tables the engine runs and the schema checks
 // against, so it can't be out of date.
 
+const eventsHelp = `Lists the events that hooks may be on; of an event that is named, the fields that
+conditions read, what its matcher is compared with, and what its rules may do.
+
+   bcrules events PreToolUse`
+
 func eventsCmd() *cli.Command {
 	return &cli.Command{
-		Name:      "events",
-		Usage:     "list the events hooks may be on, or show one with its fields",
-		UsageText: "bcrules events [NAME…]",
+		Name:        "events",
+		Usage:       "list the events hooks may be on, or show one with its fields",
+		UsageText:   "bcrules events [--json] [NAME…]",
+		Description: eventsHelp,
+		Flags:       []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			s, err := newSchema()
 			if err != nil {
 				return err
 			}
-			return chosen(c, s.Events(), func(e schema.Event) string { return e.Name }, func(w io.Writer, e schema.Event) {
-				fmt.Fprintf(w, "%s\t%s\n", e.Name, e.Doc)
-			}, showEvent)
+			return reference[schema.Event]{
+				names: []string{"event", "happens"},
+				name:  func(e schema.Event) string { return e.Name },
+				short: func(e schema.Event) string { return e.Doc },
+				whole: wholeEvent,
+			}.show(c, s.Events())
 		},
 	}
 }
 
-func showEvent(w io.Writer, e schema.Event) {
-	fmt.Fprintf(w, "%s: %s (since %s)\n", e.Name, e.Doc, e.Since)
+func wholeEvent(s screen, e schema.Event) string {
+	var rows [][]string
 	if e.Matcher != "" {
-		fmt.Fprintf(w, "  match\tis compared with event.%s\n", e.Matcher)
+		rows = append(rows, []string{"  match", "is compared with event." + e.Matcher})
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Fields)) {
-		fmt.Fprintf(w, "  event.%s\t%s\n", name, e.Fields[name])
+		rows = append(rows, []string{"  event." + name, e.Fields[name]})
 	}
-	fmt.Fprintf(w, "  do\t%s\n", strings.Join(e.Actions, ", "))
+	rows = append(rows, []string{"  do", strings.Join(e.Actions, ", ")})
 	if len(e.Outputs) > 0 {
-		fmt.Fprintf(w, "  do answer\t%s\n", strings.Join(e.Outputs, ", "))
+		rows = append(rows, []string{"  do answer", strings.Join(e.Outputs, ", ")})
 	}
+	return fmt.Sprintf("%s: %s (since %s)\n%s", text.Bold.Sprint(e.Name), e.Doc, e.Since, columns(rows))
 }
 
 // A doc is a fact or an action with what is said of it.
-type doc struct{ name, head, text string }
+type doc struct {
+	Name  string `json:"name"`
+	Type  string `json:"type,omitempty"` // of what a fact gives
+	Doc   string `json:"doc"`
+	Takes string `json:"takes,omitempty"` // arguments of an action, as CUE
+}
+
+const factsHelp = `Lists the facts that conditions may ask, such as  file('x').exists; of a fact that
+is named, what it is called with and what it gives. A fact runs when a condition
+gets to it, and once an event.
+
+   bcrules facts file`
 
 func factsCmd() *cli.Command {
 	return &cli.Command{
-		Name:      "facts",
-		Usage:     "list what conditions may ask, or show one with the type of what it gives",
-		UsageText: "bcrules facts [NAME…]",
+		Name:        "facts",
+		Usage:       "list what conditions may ask, or show one with the type of what it gives",
+		UsageText:   "bcrules facts [--json] [NAME…]",
+		Description: factsHelp,
+		Flags:       []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			var all []doc
 			for name, f := range full.All() {
-				all = append(all, doc{name, f.Signature(name), f.Doc})
+				all = append(all, doc{Name: name, Type: f.Signature(name), Doc: f.Doc})
 			}
-			return docs(c, all, func(d doc) string { return d.head })
+			return docs("fact", all).show(c, all)
 		},
 	}
 }
+
+const actionsHelp = `Lists what may stand under do in a rule; of an action that is named, its
+arguments. "bcrules events NAME" says which of them an event honours.
+
+   bcrules actions deny`
 
 func actionsCmd() *cli.Command {
 	return &cli.Command{
-		Name:      "actions",
-		Usage:     "list what rules may do, or show one with its arguments",
-		UsageText: "bcrules actions [NAME…]",
+		Name:        "actions",
+		Usage:       "list what rules may do, or show one with its arguments",
+		UsageText:   "bcrules actions [--json] [NAME…]",
+		Description: actionsHelp,
+		Flags:       []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			var all []doc
 			for name, a := range actions.All() {
-				all = append(all, doc{name, name, a.Doc + "\n\n" + name + ": " + a.Args})
+				all = append(all, doc{Name: name, Doc: a.Doc, Takes: a.Args})
 			}
-			return docs(c, all, func(d doc) string { return d.name })
+			return docs("action", all).show(c, all)
 		},
 	}
 }
 
-// docs prints docs, a line each, or those named whole.
-func docs(c *cli.Context, all []doc, head func(doc) string) error {
-	slices.SortFunc(all, func(a, b doc) int { return strings.Compare(a.name, b.name) })
-	return chosen(c, all, func(d doc) string { return d.name }, func(w io.Writer, d doc) {
-		first, _, _ := strings.Cut(d.text, "\n")
-		fmt.Fprintf(w, "%s\t%s\n", d.name, first)
-	}, func(w io.Writer, d doc) {
-		fmt.Fprintf(w, "%s\n  %s\n", head(d), strings.ReplaceAll(d.text, "\n", "\n  "))
-	})
+// docs sorts docs and says how they are shown.
+func docs(what string, all []doc) reference[doc] {
+	slices.SortFunc(all, func(a, b doc) int { return strings.Compare(a.Name, b.Name) })
+	return reference[doc]{
+		names: []string{what, "does"},
+		name:  func(d doc) string { return d.Name },
+		short: func(d doc) string {
+			first, _, _ := strings.Cut(d.Doc, "\n")
+			return first
+		},
+		whole: func(s screen, d doc) string {
+			head, body := d.Type, d.Doc
+			if d.Takes != "" {
+				head, body = d.Name, d.Doc+"\n\n"+d.Name+": "+d.Takes
+			}
+			return fmt.Sprintf("%s\n  %s\n", text.Bold.Sprint(head), strings.ReplaceAll(body, "\n", "\n  "))
+		},
+	}
 }
 
-// chosen prints all items, a line each, or those that the arguments name whole.
-func chosen[T any](c *cli.Context, all []T, name func(T) string, line, whole func(io.Writer, T)) error {
-	w := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
-	defer w.Flush()
-	if c.NArg() == 0 {
-		for _, item := range all {
-			line(w, item)
-		}
-		return nil
+// A reference says how the entries of a table are shown.
+type reference[T any] struct {
+	names []string // of the two columns; the first is what an entry is called
+	name  func(T) string
+	short func(T) string
+	whole func(screen, T) string
+}
+
+// show prints all entries in a table, or those that the arguments name whole.
+func (r reference[T]) show(c *cli.Context, all []T) error {
+	chosen := all
+	if c.Args().Present() {
+		chosen = nil
 	}
 	for _, arg := range c.Args().Slice() {
-		i := slices.IndexFunc(all, func(item T) bool { return name(item) == arg })
+		i := slices.IndexFunc(all, func(item T) bool { return r.name(item) == arg })
 		if i < 0 {
-			var names []string
+			var known []string
 			for _, item := range all {
-				names = append(names, name(item))
+				known = append(known, r.name(item))
 			}
-			return fmt.Errorf("%s", schema.Unknown(c.Command.Name[:len(c.Command.Name)-1], arg, names))
+			return fmt.Errorf("%s", schema.Unknown(r.names[0], arg, known))
 		}
-		whole(w, all[i])
+		chosen = append(chosen, all[i])
 	}
-	return nil
+	if c.Bool("json") {
+		return writeJSON(c.App.Writer, chosen)
+	}
+	on := screenOf(c.App.Writer)
+	var out strings.Builder
+	var rows [][]string
+	for _, item := range chosen {
+		if c.Args().Present() {
+			out.WriteString(r.whole(on, item))
+		} else {
+			rows = append(rows, []string{r.name(item), r.short(item)})
+		}
+	}
+	if len(rows) > 0 {
+		out.WriteString(on.table(r.names, rows))
+	}
+	_, err := io.WriteString(c.App.Writer, out.String())
+	return err
 }

@@ -39,7 +39,7 @@ func TestExplainRepliesAsHook(t *testing.T) {
 	for range sameReplies {
 		files, event := g.project(), g.event()
 		var replies [2]string
-		for i, o := range []hook.Options{{Rules: rules}, {Rules: rules}} {
+		for i, o := range []hook.Options{{Rules: []string{rules}}, {Rules: []string{rules}}} {
 			dir := t.TempDir()
 			for name, f := range files {
 				path := filepath.Join(dir, name)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"bcrules.dev/actions"
 
+	"cuelang.org/go/mod/modregistrytest"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -37,13 +39,15 @@ func TestScript(t *testing.T) {
 			e.Setenv("HOME", home)
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
+			e.Setenv("CUE_CACHE_DIR", filepath.Join(home, ".cache", "cue"))
+			e.Setenv("CUE_REGISTRY", "localhost:1+insecure") // where nothing is; see registry
 			e.Setenv("ROOT", root)
 			e.Setenv("BIN", bin) // both commands, side by side
 			e.Setenv("bchook", filepath.Join(bin, "bchook"))
 			e.Setenv("NOW", now.Format(time.RFC3339))
 			e.Setenv("HOURS2", now.Add(-2*time.Hour).Format(time.RFC3339))
 			e.Setenv("DAYS2", now.Add(-48*time.Hour).Format(time.RFC3339))
-			return os.Mkdir(home, 0o755)
+			return os.MkdirAll(home, 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fill":     fill,
@@ -52,6 +56,8 @@ func TestScript(t *testing.T) {
 			"readlink": readlink,
 			"spoil":    spoil,
 			"madeby":   madeby,
+			"registry": registry,
+			"deaf":     deaf,
 		},
 	})
 }
@@ -123,6 +129,35 @@ func madeby(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	ts.Fatalf("none of %d plans in %s was made by %s", len(plans), args[0], args[1])
+}
+
+// registry FOLDER serves the modules in it, each in a folder such as
+// example.com_packs_careful_v0.1.0, to CUE for the rest of the script.
+func registry(ts *testscript.TestScript, _ bool, args []string) {
+	r, err := modregistrytest.New(os.DirFS(ts.MkAbs(args[0])), "")
+	ts.Check(err)
+	ts.Defer(r.Close)
+	ts.Setenv("CUE_REGISTRY", r.Host()+"+insecure")
+}
+
+// deaf FILE makes CUE's registry one that never answers; it makes the file when
+// it is asked.
+func deaf(ts *testscript.TestScript, _ bool, args []string) {
+	l, err := net.Listen("tcp", "localhost:0")
+	ts.Check(err)
+	ts.Defer(func() { l.Close() })
+	ts.Setenv("CUE_REGISTRY", l.Addr().String()+"+insecure")
+	asked := ts.MkAbs(args[0])
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			defer c.Close()
+			os.WriteFile(asked, nil, 0o644)
+		}
+	}()
 }
 
 // readlink LINK TARGET checks where a link leads.

@@ -1,33 +1,52 @@
 package main
 
 import (
+	"encoding/json"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/list"
+	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"golang.org/x/term"
 )
 
-// dress sets how text for people looks on w: colours and lines on a terminal,
-// without colours where NO_COLOR is set (no-color.org), and plain columns and
-// indents for a file or a pipe. It reports whether w is a terminal.
-func dress(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	terminal := ok && term.IsTerminal(int(f.Fd()))
-	if terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
-		text.EnableColors()
-	} else {
-		text.DisableColors()
-	}
-	return terminal
+// How commands write for people. On a terminal tables and trees have lines,
+// tables fit its width, and colours help unless NO_COLOR is set (no-color.org);
+// anywhere else tables are plain columns, one row a line, and trees are indents,
+// which scripts may rely on.
+
+// A screen is where a command writes.
+type screen struct {
+	terminal bool
+	colour   bool
+	width    int // columns, if it is a terminal
 }
 
-// tree returns a list of nested lines in the style that w asks for.
-func tree(w io.Writer) list.Writer {
+// screenOf says what is behind a writer, and lets text have colours if it takes
+// them.
+func screenOf(w io.Writer) screen {
+	text.DisableColors()
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
+		return screen{}
+	}
+	s := screen{terminal: true, colour: os.Getenv("NO_COLOR") == "", width: 80}
+	if s.colour {
+		text.EnableColors()
+	}
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		s.width = width
+	}
+	return s
+}
+
+// tree returns a list of nested lines.
+func (s screen) tree() list.Writer {
 	l := list.NewWriter()
-	if dress(w) {
+	if s.terminal {
 		l.SetStyle(list.StyleConnectedLight)
 	} else {
 		l.SetStyle(list.Style{CharItemVertical: "  ", CharNewline: "\n", Format: text.FormatDefault})
@@ -35,11 +54,87 @@ func tree(w io.Writer) list.Writer {
 	return l
 }
 
-// undented returns lines without the space that stands for a bullet in a tree
-// that has none.
+// undented returns the lines of a tree without the space that stands for a bullet
+// in one that has none.
 func undented(tree string) string {
 	if !strings.HasPrefix(tree, " ") {
 		return tree
 	}
 	return strings.ReplaceAll(tree[1:], "\n ", "\n")
+}
+
+// table returns rows under the names of their columns. On a terminal that is too
+// narrow the widest columns are wrapped.
+func (s screen) table(names []string, rows [][]string) string {
+	heads := strings.Split(strings.ToUpper(strings.Join(names, "\n")), "\n")
+	if !s.terminal {
+		return columns(append([][]string{heads}, rows...))
+	}
+	widths := make([]int, len(names))
+	for _, r := range append(rows, heads) {
+		for i, cell := range r {
+			widths[i] = max(widths[i], text.LongestLineLen(cell))
+		}
+	}
+	t := table.NewWriter()
+	t.SetStyle(table.StyleRounded)
+	t.Style().Format.Header = text.FormatDefault
+	t.SetColumnConfigs(s.fit(widths))
+	for i := range heads {
+		heads[i] = text.Bold.Sprint(heads[i])
+	}
+	t.AppendHeader(row(heads))
+	for _, r := range rows {
+		t.AppendRow(row(r))
+	}
+	return t.Render() + "\n"
+}
+
+// leastWidth is what a column keeps on a narrow terminal.
+const leastWidth = 6
+
+// fit takes from the widest columns until all of them fit the terminal with a
+// line and padding each.
+func (s screen) fit(widths []int) []table.ColumnConfig {
+	over := 1 - s.width
+	for _, w := range widths {
+		over += w + 3
+	}
+	for ; over > 0; over-- {
+		if widest := slices.Max(widths); widest > leastWidth {
+			widths[slices.Index(widths, widest)]--
+		}
+	}
+	var all []table.ColumnConfig
+	for i, w := range widths {
+		all = append(all, table.ColumnConfig{Number: i + 1, WidthMax: w, WidthMaxEnforcer: text.WrapSoft})
+	}
+	return all
+}
+
+// columns returns rows with their cells below one another.
+func columns(rows [][]string) string {
+	t := table.NewWriter()
+	t.SetStyle(table.Style{Name: "columns", Box: table.BoxStyle{PaddingRight: "  "}, Options: table.OptionsNoBordersAndSeparators})
+	t.SuppressTrailingSpaces()
+	for _, r := range rows {
+		t.AppendRow(row(r))
+	}
+	return t.Render() + "\n"
+}
+
+func row(cells []string) table.Row {
+	var r table.Row
+	for _, c := range cells {
+		r = append(r, c)
+	}
+	return r
+}
+
+// writeJSON writes a value for tools.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }

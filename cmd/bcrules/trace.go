@@ -28,7 +28,7 @@ var (
 
 // writeTrace writes what hooks did, a tree, with files named as seen from folder here.
 func writeTrace(w io.Writer, t *engine.Trace, here string) {
-	p := tracePrinter{tree(w), here}
+	p := tracePrinter{screenOf(w).tree(), here}
 	for _, h := range t.Hooks {
 		p.hook(h)
 	}

@@ -35,9 +35,12 @@ func vetCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			sets := c.Args().Slice()
+			var sets [][]string
+			for _, dir := range c.Args().Slice() {
+				sets = append(sets, []string{dir})
+			}
 			if len(sets) == 0 {
-				sets = []string{hook.Rules("", here, os.Getenv)}
+				sets = [][]string{hook.Rules(nil, here, os.Getenv)}
 			}
 			s, err := newSchema()
 			if err != nil {
@@ -45,7 +48,7 @@ func vetCmd() *cli.Command {
 			}
 			found := false
 			for _, set := range sets {
-				_, err := s.Compile(set)
+				_, err := s.Compile(set...)
 				faults, err := lines(err, here)
 				if err != nil {
 					return err
@@ -77,7 +80,7 @@ func lines(err error, here string) ([]string, error) {
 	var lines []string
 	for _, f := range all.Errors {
 		if e, ok := f.(*engine.Error); ok && here != "" {
-			e.File = schema.Display(e.File, here)
+			e.File, e.See.File = schema.Display(e.File, here), schema.Display(e.See.File, here)
 		}
 		lines = append(lines, strings.TrimSpace(f.Error()))
 	}

@@ -29,7 +29,7 @@ type Command struct {
 	// Compile makes the stored plan of a rule set anew. It returns the first fault
 	// of rules that have some, an error if it couldn't look at them or keep the
 	// plan, and the plan if it has it in this process.
-	Compile func(rules string) (plan *engine.Plan, fault string, err error)
+	Compile func(layers []string) (plan *engine.Plan, fault string, err error)
 	// HandOver answers by the full binary instead, where a hook needs more than
 	// this one has. Nil in the full binary.
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
@@ -37,8 +37,8 @@ type Command struct {
 
 // Options are the hook's own: which rules, which hook of them.
 type Options struct {
-	Rules string // folder, "" to look for one
-	Only  string // name of the one hook that answers, "" for all
+	Rules []string // layers, none to look for them
+	Only  string   // name of the one hook that answers, "" for all
 	// Trace notes how the answer comes about and makes the run a dry one: nothing
 	// is changed, no program started, and the log goes to stderr alone. Nil at hook
 	// time.
@@ -74,8 +74,8 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 		ev, err = engine.ReadEvent(data)
 	}
 	host = engine.NewHost(ev)
-	rules := Rules(o.Rules, host.Dir, os.Getenv)
-	loaded := c.load(rules, ev)
+	layers := Rules(o.Rules, host.Dir, os.Getenv)
+	loaded, rules := c.load(layers, ev), Key(layers)
 	host.OpenLog(loaded.plan, ev, stderr)
 	if o.Trace != nil {
 		end, dryErr := dry(host, o.Trace)

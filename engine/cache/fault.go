@@ -3,6 +3,7 @@ package cache
 import (
 	"os"
 	"strconv"
+	"time"
 
 	"bcrules.dev/engine/wire"
 )
@@ -12,18 +13,24 @@ type fault struct {
 	Version string
 	Stamp   Stamp
 	Text    string // the first fault
+	Until   int64  // Unix ns from which on it is to be looked for again; 0: while the files stay
 }
 
 func (f *fault) code(c *wire.Coder) {
 	c.String(&f.Version)
 	f.Stamp.code(c)
 	c.String(&f.Text)
+	c.Int64(&f.Until)
 }
 
-// WriteFault notes that the rules in the state of the stamp don't compile. The
-// plan, if there is one, stays.
-func (s Store) WriteFault(rules, text string, stamp Stamp) error {
-	f := fault{version, stamp, text}
+// WriteFault notes that the rules in the state of the stamp don't compile, and
+// until when that is to be believed; the zero time stands for as long as they
+// stay. The plan, if there is one, stays.
+func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time) error {
+	f := fault{Version: version, Stamp: stamp, Text: text}
+	if !until.IsZero() {
+		f.Until = until.UnixNano()
+	}
 	return s.write(rules, "fault", bytes(f.code))
 }
 
@@ -42,7 +49,7 @@ func (s Store) Fault(rules, compiler string) string {
 	var f fault
 	c := wire.NewReader(data)
 	f.code(c)
-	if c.Err() != nil || f.Version != version || !f.Stamp.Rested() || !f.Stamp.Holds(compiler) {
+	if f.Until != 0 && time.Now().UnixNano() > f.Until || c.Err() != nil || f.Version != version || !f.Stamp.Rested() || !f.Stamp.Holds(compiler) {
 		return ""
 	}
 	return f.Text

@@ -50,7 +50,7 @@ func TestModes(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	s := store(t)
 	kept(t, s, small())
-	if err := s.WriteFault(rules, "fault", Stamp{}); err != nil {
+	if err := s.WriteFault(rules, "fault", Stamp{}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	s.Told(rules, "session")

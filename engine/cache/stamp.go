@@ -3,8 +3,9 @@ package cache
 import (
 	"os"
 	"slices"
-	"strings"
 	"time"
+
+	"bcrules.dev/engine"
 )
 
 // A Stamp is the state of what a plan was made from.
@@ -128,7 +129,7 @@ func ruleNames(dir string) []string {
 	defer d.Close()
 	all, _ := d.Readdirnames(-1)
 	for _, n := range all {
-		if strings.HasSuffix(n, ".cue") {
+		if engine.IsRuleFile(n) {
 			names = append(names, n)
 		}
 	}

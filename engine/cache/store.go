@@ -18,7 +18,7 @@ import (
 )
 
 // version is that of the layout and of the code in it.
-const version = "plan 1, code " + code.Version
+const version = "plan 2, code " + code.Version
 
 const magic = "bcrules plan\n"
 

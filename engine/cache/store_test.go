@@ -78,7 +78,7 @@ func TestFault(t *testing.T) {
 		t.Errorf("fault %q before any", got)
 	}
 	kept(t, s, small())
-	if err := s.WriteFault(rules, "a.cue:1:2: é", Stamp{}); err != nil {
+	if err := s.WriteFault(rules, "a.cue:1:2: é", Stamp{}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if got := s.Fault(rules, ""); got != "a.cue:1:2: é" {
@@ -115,10 +115,26 @@ func TestFault(t *testing.T) {
 	}
 }
 
+// A note that is believed for a time only is forgotten when that is over.
+func TestFaultForATime(t *testing.T) {
+	s := store(t)
+	for _, test := range []struct {
+		until time.Time
+		want  string
+	}{{time.Now().Add(time.Hour), "fault"}, {time.Now().Add(-time.Hour), ""}} {
+		if err := s.WriteFault(rules, "fault", Stamp{}, test.until); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Fault(rules, ""); got != test.want {
+			t.Errorf("until %s: %q, want %q", test.until, got, test.want)
+		}
+	}
+}
+
 // However many hooks of a session run at once, one says that the rules have faults.
 func TestToldOnce(t *testing.T) {
 	s := store(t)
-	if err := s.WriteFault(rules, "fault", Stamp{}); err != nil {
+	if err := s.WriteFault(rules, "fault", Stamp{}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	var first atomic.Int32
@@ -144,7 +160,7 @@ func TestWriteForgetsFault(t *testing.T) {
 	s := store(t)
 	stamp := Stamp{Taken: time.Now().UnixNano()}
 	for range 2 {
-		if err := s.WriteFault(rules, "fault", stamp); err != nil {
+		if err := s.WriteFault(rules, "fault", stamp, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, session := range []string{"a", "b"} {
@@ -152,7 +168,7 @@ func TestWriteForgetsFault(t *testing.T) {
 				t.Errorf("session %s: told of a fault that is new", session)
 			}
 		}
-		if err := s.WriteFault("/other", "fault", stamp); err != nil {
+		if err := s.WriteFault("/other", "fault", stamp, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Write(rules, small(), stamp); err != nil {

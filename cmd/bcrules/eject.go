@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"bcrules.dev/rules"
+	"bcrules.dev/schema"
+
+	"github.com/urfave/cli/v2"
+)
+
+const ejectHelp = `Copies a shipped pack, with its tests, into the rules of this project (the nearest
+.claude/bcrules of the repository, or else ./.claude/bcrules) as PACK/, and makes
+these rules import the copy. Nothing else changes: the answers stay the same until
+you edit the copy. From then on it is yours: a later bcrules does not change it.
+
+   bcrules eject brewcode
+
+To change a text or a time, or to switch a hook off, you need no copy: narrow the
+pack where you import it ("bcrules list" names its hooks).
+
+A copy that is there is not overwritten. Exit code 0: written; 1: a wrong command
+line; 2: not written.`
+
+func ejectCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "eject",
+		Usage:       "copy a pack into the project to edit it freely",
+		UsageText:   "bcrules eject PACK [--dir DIR]",
+		Description: ejectHelp,
+		Flags:       []cli.Flag{dirFlag()},
+		Action: func(c *cli.Context) error {
+			pack, err := soleName(c)
+			if err != nil {
+				return usageError(c, err, true)
+			}
+			dir, here, err := ruleFolder(c)
+			if err != nil {
+				return err
+			}
+			s, err := newSchema()
+			if err != nil {
+				return err
+			}
+			folder, err := schema.ReadFolder(dir)
+			if err != nil {
+				return err
+			}
+			files, local, err := s.Eject(pack, folder)
+			if err != nil {
+				return err
+			}
+			if err := write(files, here); err != nil {
+				return err
+			}
+			copied, n := filepath.Join(dir, pack), 0
+			undo := "remove " + schema.Display(copied, here)
+			for _, f := range files {
+				name := schema.Display(f.Path, here)
+				switch {
+				case filepath.Dir(f.Path) == copied:
+					n++
+				case f.New:
+					fmt.Fprintf(c.App.Writer, "wrote %s, which imports %s\n", name, local)
+					undo += " and " + name
+				default:
+					fmt.Fprintf(c.App.Writer, "changed %s, which imports %s now\n", name, local)
+					undo += fmt.Sprintf(" and import %s/%s in %s again", rules.Path, pack, name)
+				}
+			}
+			fmt.Fprintf(c.App.Writer, "copied %d files to %s\nto undo it, %s\n", n, schema.Display(copied, here), undo)
+			return nil
+		},
+	}
+}

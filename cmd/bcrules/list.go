@@ -1,0 +1,109 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/schema"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/urfave/cli/v2"
+)
+
+const listHelp = `Lists the hooks of the rules in force here, in the order they run, with those
+switched off: on which event each is, for which of them (MATCH, "-" for all),
+whether it is on, what happens to the event when the hook itself fails (open: it
+goes on, closed: it is refused), how many rules it has, and where it stands.
+
+FROM is pack (shipped, or of a third party), user (~/.config/bcrules), project
+(.claude/bcrules), or rules (--rules and $BCRULES_RULES).
+
+To switch a hook off, say in a file of your rules:
+
+   hooks: "NAME": enabled: false
+
+Exit code 0: listed; 1: the rules have faults, listed as by "bcrules vet"; 2: the
+command could not be carried out.`
+
+func listCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "list",
+		Usage:       "list the hooks in force here, and where each comes from",
+		UsageText:   "bcrules list [--rules DIR]… [--json]",
+		Description: listHelp,
+		Flags:       []cli.Flag{rulesFlag(), jsonFlag()},
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usageError(c, fmt.Errorf("found %s, want flags alone", c.Args().First()), false)
+			}
+			here, err := os.Getwd()
+			if err != nil {
+				return err
+			}
+			s, err := newSchema()
+			if err != nil {
+				return err
+			}
+			layers := hook.Rules(c.StringSlice("rules"), here, os.Getenv)
+			set, err := s.Compile(layers...)
+			if err != nil {
+				return faulty(c.App.Writer, err, here)
+			}
+			given := c.IsSet("rules") || os.Getenv("BCRULES_RULES") != ""
+			var rows [][]string
+			on := screenOf(c.App.Writer)
+			for i := range set.Hooks {
+				h := &set.Hooks[i]
+				from := owner(h.From, given)
+				h.From, h.At.File = schema.Display(h.From, here), schema.Display(h.At.File, here)
+				r := []string{h.Name, strings.Join(h.On, ","), cmp.Or(h.Match, "-"), "on", h.OnError, strconv.Itoa(h.Rules),
+					from, fmt.Sprintf("%s:%d", h.At.File, h.At.Line), cmp.Or(h.Doc, "-")}
+				if !h.Enabled {
+					r[3] = "off"
+					for i := range r {
+						r[i] = text.Faint.Sprint(r[i])
+					}
+				}
+				rows = append(rows, r)
+			}
+			if c.Bool("json") {
+				return writeJSON(c.App.Writer, set.Hooks)
+			}
+			_, err = io.WriteString(c.App.Writer, on.table([]string{"hook", "on", "match", "state", "fails", "rules", "from", "place", "doc"}, rows))
+			return err
+		},
+	}
+}
+
+// owner says who has a hook, by the pack or the folder it comes from.
+func owner(from string, given bool) string {
+	switch {
+	case !filepath.IsAbs(from):
+		return "pack"
+	case given:
+		return "rules"
+	case schema.Display(from, hook.User(os.Getenv)) != from:
+		return "user"
+	}
+	return "project"
+}
+
+// faulty writes the faults of rules, a line each.
+func faulty(w io.Writer, err error, here string) error {
+	faults, err := lines(err, here)
+	if err != nil {
+		return err
+	}
+	for _, f := range faults {
+		fmt.Fprintln(w, f)
+	}
+	return exitCode(exitFaults)
+}
+
+func jsonFlag() *cli.BoolFlag { return &cli.BoolFlag{Name: "json", Usage: "write JSON, for tools"} }

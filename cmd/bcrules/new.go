@@ -1,0 +1,208 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/rules"
+	"bcrules.dev/schema"
+
+	"github.com/urfave/cli/v2"
+)
+
+const newHookHelp = `Writes a hook to start from, NAME.cue, and its test, NAME_test.cue, into the rules
+of this project: the nearest .claude/bcrules of the repository, or else
+./.claude/bcrules. They pass "bcrules vet" and "bcrules test" as they are; then
+change the condition, the action and the test.
+
+   bcrules new hook no-force-push
+   bcrules new hook keep-going --on Stop
+   bcrules new hook formatted --on PostToolUse --match "Edit|Write"
+
+"bcrules events" lists the events. A hook on tool calls is for Bash if --match says
+nothing else. Rules of a project take the place of the default pack; where these
+are the first, rules.cue is written as well, which embeds the pack.
+
+No file is overwritten. Exit code 0: written; 1: a wrong command line; 2: not
+written.`
+
+func newCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "new",
+		Usage:       "write something to start from: a hook with its test",
+		UsageText:   "bcrules new hook NAME [--on EVENT] [--match MATCHER] [--dir DIR]",
+		Description: newHookHelp,
+		Action: func(c *cli.Context) error {
+			return usageError(c, fmt.Errorf("found %q, want new hook NAME", c.Args().First()), false)
+		},
+		Subcommands: []*cli.Command{{
+			Name:         "hook",
+			Usage:        "write a hook and its test to start from",
+			UsageText:    "bcrules new hook NAME [--on EVENT] [--match MATCHER] [--dir DIR]",
+			Description:  newHookHelp,
+			OnUsageError: usageError,
+			Flags: []cli.Flag{
+				&cli.StringFlag{Name: "on", Value: "PreToolUse", Usage: "the `EVENT` it is on"},
+				&cli.StringFlag{Name: "match", Usage: "for which of them, in the agent's syntax; Bash for tool calls if there is no `MATCHER`"},
+				dirFlag(),
+			},
+			Action: func(c *cli.Context) error {
+				name, err := soleName(c)
+				if err != nil {
+					return usageError(c, err, true)
+				}
+				dir, here, err := ruleFolder(c)
+				if err != nil {
+					return err
+				}
+				files, said, err := newHook(name, c.String("on"), c.String("match"), dir, here)
+				if err != nil {
+					return err
+				}
+				if err := write(files, here); err != nil {
+					return err
+				}
+				for i, f := range files {
+					fmt.Fprintf(c.App.Writer, "wrote %s%s\n", schema.Display(f.Path, here), said[i])
+				}
+				fmt.Fprintf(c.App.Writer, "next: edit them, then bcrules vet and bcrules test; bcrules list shows what is in force\n")
+				return nil
+			},
+		}},
+	}
+}
+
+func dirFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "dir", Usage: "rule folder to write to, `DIR`, if not the project's"}
+}
+
+// ruleFolder returns the folder that --dir names, else that of the project's
+// rules, and the folder that people name files from.
+func ruleFolder(c *cli.Context) (dir, here string, err error) {
+	if here, err = os.Getwd(); err != nil {
+		return "", "", err
+	}
+	if dir = c.String("dir"); dir == "" {
+		dir = hook.Project(here)
+	}
+	if dir == "" {
+		dir = filepath.Join(here, ".claude", "bcrules")
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return "", "", err
+	}
+	return schema.Display(dir, here), here, nil
+}
+
+// soleName returns the one argument, with flags that stand after it set: the cli
+// library reads those only before it.
+func soleName(c *cli.Context) (string, error) {
+	name, rest := c.Args().First(), c.Args().Tail()
+	if name == "" {
+		return "", fmt.Errorf("found no name, want %s", c.Command.UsageText)
+	}
+	for len(rest) > 0 {
+		flag, value, joined := strings.Cut(rest[0], "=")
+		rest = rest[1:]
+		if !strings.HasPrefix(flag, "-") {
+			return "", fmt.Errorf("found %s, want %s", flag, c.Command.UsageText)
+		}
+		if !joined {
+			if len(rest) == 0 {
+				return "", fmt.Errorf("found %s without a value, want one", flag)
+			}
+			value, rest = rest[0], rest[1:]
+		}
+		if err := c.Set(strings.TrimLeft(flag, "-"), value); err != nil {
+			return "", fmt.Errorf("found %s, want %s", flag, c.Command.UsageText)
+		}
+	}
+	return name, nil
+}
+
+// What a new hook does: what is most telling of what its event honours.
+var firstActions = []string{"deny", "block", "inject context", "inject message"}
+
+var hookName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+
+// newHook returns the files of a hook, and what is to be said of each.
+func newHook(name, event, match, dir, here string) (files []schema.File, said []string, err error) {
+	if !hookName.MatchString(name) || strings.HasSuffix(name, "_test") || strings.HasSuffix(name, "_tool") {
+		return nil, nil, fmt.Errorf("found name %q, want one of letters, digits, - and _ that starts with a letter and doesn't end in _test or _tool", name)
+	}
+	s, err := newSchema()
+	if err != nil {
+		return nil, nil, err
+	}
+	folder, err := schema.ReadFolder(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	if match == "" && s.OnTools(event) {
+		match = "Bash"
+	}
+	k, err := s.Sketch(event, match, firstActions)
+	if err != nil {
+		return nil, nil, err
+	}
+	var layers []string
+	if user := hook.User(os.Getenv); hook.HasRules(user) {
+		layers = append(layers, user)
+	}
+	embed := folder.Fresh && len(layers) == 0
+	switch {
+	case embed:
+		layers = append(layers, rules.Default)
+	case !folder.Fresh:
+		layers = append(layers, dir)
+	}
+	if set, err := s.Compile(layers...); err == nil { // faults are for vet to say
+		for _, h := range set.Hooks {
+			if h.Name == name {
+				h.At.File = schema.Display(h.At.File, here)
+				return nil, nil, fmt.Errorf("found a hook %s at %v, want another name", name, h.At)
+			}
+		}
+	}
+	k.Name, k.Package = name, folder.Package
+	rule, test, err := k.Files()
+	if err != nil {
+		return nil, nil, err
+	}
+	files = []schema.File{
+		{Path: filepath.Join(dir, name+".cue"), Data: rule, New: true},
+		{Path: filepath.Join(dir, name+"_test.cue"), Data: test, New: true},
+	}
+	said = []string{": the hook", ": its test"}
+	if embed {
+		files = append(files, folder.Embedding("rules.cue", rules.Default))
+		said = append(said, ": the pack "+path.Base(rules.Default)+", whose place the rules of this folder take")
+	}
+	return files, said, nil
+}
+
+// write writes files, none if one that is to be new is there already.
+func write(files []schema.File, here string) error {
+	seen := map[string]bool{}
+	for _, f := range files {
+		if _, err := os.Lstat(f.Path); f.New && !errors.Is(err, os.ErrNotExist) || seen[f.Path] {
+			return fmt.Errorf("%s: found a file, want none; it is not overwritten", schema.Display(f.Path, here))
+		}
+		seen[f.Path] = true
+	}
+	for _, f := range files {
+		if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(f.Path, f.Data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

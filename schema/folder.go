@@ -1,0 +1,175 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/rules"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/parser"
+	"cuelang.org/go/mod/modfile"
+	"cuelang.org/go/mod/module"
+)
+
+// A Folder is a rule folder as it is before something is written to it.
+type Folder struct {
+	Dir     string
+	Package string // of its rule files, "rules" if there are none yet
+	Fresh   bool   // no rule file is there
+	files   map[string]*ast.File
+	sources map[string][]byte
+}
+
+// A File is a file to be written.
+type File struct {
+	Path string
+	Data []byte
+	New  bool // it must not be there yet
+}
+
+// ReadFolder looks at a folder, which need not be there. It fails if its files are
+// no CUE or of several packages.
+func ReadFolder(dir string) (*Folder, error) {
+	f := &Folder{Dir: dir, Package: "rules", Fresh: true, files: map[string]*ast.File{}, sources: map[string][]byte{}}
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		name := e.Name()
+		test := strings.HasSuffix(name, "_test.cue")
+		if !test && !engine.IsRuleFile(name) {
+			continue
+		}
+		file := filepath.Join(dir, name)
+		if f.sources[name], err = os.ReadFile(file); err != nil {
+			return nil, err
+		}
+		if f.files[name], err = parser.ParseFile(file, f.sources[name], parser.ImportsOnly); err != nil {
+			return nil, err
+		}
+		if test {
+			continue
+		}
+		pkg := f.files[name].PackageName()
+		if !f.Fresh && pkg != f.Package {
+			return nil, fmt.Errorf("%s: found packages %s and %s, want one", dir, f.Package, pkg)
+		}
+		f.Package, f.Fresh = pkg, false
+	}
+	return f, nil
+}
+
+// Embedding returns a rule file that embeds the package at a path and no more.
+func (f *Folder) Embedding(name, path string) File {
+	text := fmt.Sprintf("package %s\n\nimport %q\n\n%s\n", f.Package, path, path[strings.LastIndexByte(path, '/')+1:])
+	return File{Path: filepath.Join(f.Dir, name), Data: []byte(text), New: true}
+}
+
+// Eject returns what makes the folder's rules use a copy of a pack: its files, in
+// a folder of their own, and the files that import it, changed in nothing else.
+// Local is the import path of the copy.
+func (s *Schema) Eject(pack string, f *Folder) (files []File, local string, err error) {
+	if err := s.copyable(pack, f); err != nil {
+		return nil, "", err
+	}
+	if local, err = localPath(f.Dir); err != nil {
+		return nil, "", err
+	}
+	local += "/" + pack
+	err = fs.WalkDir(s.packs, pack, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(s.packs, name)
+		files = append(files, File{Path: filepath.Join(f.Dir, filepath.FromSlash(name)), Data: data, New: true})
+		return err
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	imported := false
+	for name, file := range f.files {
+		data, changed := f.sources[name], false
+		for spec := range file.ImportSpecs() {
+			old, err := strconv.Unquote(spec.Path.Value)
+			if p := ast.ParseImportPath(old); err == nil && p.Path == rules.Path+"/"+pack {
+				p.Path, p.Version = local, ""
+				at := spec.Path.Pos().Offset() + len(data) - len(f.sources[name])
+				data = append(append(data[:at:at], strconv.Quote(p.String())...), data[at+len(spec.Path.Value):]...)
+				changed, imported = true, imported || engine.IsRuleFile(name)
+			}
+		}
+		if changed {
+			files = append(files, File{Path: filepath.Join(f.Dir, name), Data: data})
+		}
+	}
+	if !imported {
+		name := "rules.cue"
+		if f.files[name] != nil {
+			name = pack + ".cue"
+		}
+		files = append(files, f.Embedding(name, local))
+	}
+	return files, local, nil
+}
+
+// copyable says what speaks against copying a pack into a folder.
+func (s *Schema) copyable(pack string, f *Folder) error {
+	entries, err := fs.ReadDir(s.packs, ".")
+	if err != nil {
+		return err
+	}
+	var known []string
+	for _, e := range entries {
+		known = append(known, e.Name())
+	}
+	copied := filepath.Join(f.Dir, pack)
+	if !slices.Contains(known, pack) {
+		return errors.New(Unknown("pack", pack, known))
+	}
+	if f.Package == pack {
+		return fmt.Errorf("%s: found package %s, which is the pack's name; want another one", f.Dir, pack)
+	}
+	if _, err := os.Lstat(copied); err == nil {
+		return fmt.Errorf("%s: found a copy, want none; remove it to start afresh", copied)
+	}
+	return nil
+}
+
+// localPath returns the import path of a folder: below that of its module, or of
+// the module that stands in where it has none.
+func localPath(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	root := moduleRoot(abs)
+	if root == "" {
+		return LocalModule, nil
+	}
+	file := filepath.Join(root, "cue.mod", "module.cue")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	m, err := modfile.ParseNonStrict(data, file)
+	if err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(root, abs)
+	if err != nil {
+		return "", err
+	}
+	p := path.Join(m.ModulePath(), filepath.ToSlash(rel))
+	return p, module.CheckImportPath(p)
+}

@@ -1,0 +1,58 @@
+package schema
+
+import (
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"bcrules.dev/engine"
+
+	"cuelang.org/go/cue/token"
+)
+
+// Origins are the folders of packs, as they lie in the overlay or in CUE's cache,
+// and what people call them: an import path, of third parties with the version.
+// CUE asks for several modules at once.
+type origins struct {
+	mu    sync.Mutex
+	names map[string]string // by folder
+}
+
+func (o *origins) add(dir, name string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.names == nil {
+		o.names = map[string]string{}
+	}
+	o.names[dir] = name
+}
+
+// name returns what people call a file, and whether it is a pack's. A file of
+// the author's own keeps its path, which is absolute.
+func (o *origins) name(file string) (string, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for dir, name := range o.names {
+		if rest, ok := strings.CutPrefix(file, dir+string(filepath.Separator)); ok {
+			return name + "/" + filepath.ToSlash(rest), true
+		}
+	}
+	return file, false
+}
+
+// place turns CUE's position into ours.
+func place(p token.Pos) engine.Pos {
+	if !p.IsValid() {
+		return engine.Pos{}
+	}
+	return engine.Pos{File: filepath.ToSlash(p.Filename()), Line: p.Line(), Col: p.Column()}
+}
+
+// ofPack reports whether a position lies in a pack, which is not where its user
+// mends a fault.
+func ofPack(p token.Pos) bool { return own(p) && !filepath.IsAbs(p.Filename()) }
+
+// own reports whether a position lies in a rule file and not in the schema.
+func own(p token.Pos) bool {
+	return p.IsValid() && p.Filename() != "" && p.Filename() != schemaFile
+}

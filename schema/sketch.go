@@ -1,0 +1,292 @@
+package schema
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/pattern"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/format"
+)
+
+// A Sketch is a hook to start from, with its test. All of it comes from the event
+// table, so that it is a rule that fires and a test that passes.
+type Sketch struct {
+	Package string
+	Name    string
+	Event   string
+	Match   string   // "" for none
+	Fields  []string // that conditions may ask
+	When    string   // a condition, "" for none
+	Do      string   // an action, as CUE
+	Also    []string // what the event honours beside it
+	Given   string   // fields of an event it answers, as CUE
+	Else    string   // fields of one it lets pass
+	Expect  string   // its answer, as CUE
+}
+
+// Sketch returns a hook on an event, with the matcher given, that does the first
+// of some actions (as Event.Actions has them) that the event honours.
+func (s *Schema) Sketch(event, match string, prefer []string) (*Sketch, error) {
+	if s.events[event] == nil {
+		return nil, fmt.Errorf("%s", Unknown("event", event, slices.Collect(maps.Keys(s.events))))
+	}
+	a := s.agenda(event)
+	if err := pattern.Check(a.Matcher, match); err != nil {
+		return nil, err
+	}
+	k := &Sketch{Event: event, Match: match, Also: honours(s.tables.Actions, a)}
+	subject, other, err := s.subjects(a.Matcher, match)
+	if err != nil {
+		return nil, err
+	}
+	k.Fields = s.fields(event, subject)
+	k.Given = "hook_event_name: " + strconv.Quote(event)
+	k.Else = k.Given
+	of := func(value string) string { return ", " + a.Matcher.Field + ": " + strconv.Quote(value) }
+	f, ok := s.telling(event, a.Matcher, subject)
+	switch {
+	case ok && subject != "":
+		given, unlike := f.values()
+		k.When, k.Given, k.Else = f.when(), k.Given+of(subject)+", "+given, k.Else+of(subject)+", "+unlike
+	case ok:
+		given, unlike := f.values()
+		k.When, k.Given, k.Else = f.when(), k.Given+", "+given, k.Else+", "+unlike
+	default:
+		k.Given, k.Else = k.Given+of(subject), k.Else+of(other)
+	}
+	for _, what := range prefer {
+		if s.does(k, a, what) {
+			k.Also = slices.DeleteFunc(k.Also, func(other string) bool { return other == what })
+			return k, nil
+		}
+	}
+	return nil, fmt.Errorf("found %s, which honours none of %s", event, strings.Join(prefer, ", "))
+}
+
+// subjects returns a value of the matcher's field that the matcher holds for, and
+// one that it doesn't hold for; "" where it holds for anything.
+func (s *Schema) subjects(m engine.Matcher, match string) (value, other string, err error) {
+	others := []string{"something else", "other", "0"}
+	i := slices.IndexFunc(others, func(other string) bool { return !m.Matches(match, other, pattern.Match) })
+	if i < 0 {
+		return "", "", nil
+	}
+	if names, ok := m.Names(match); ok {
+		return names[0], others[i], nil
+	}
+	for _, try := range append(slices.Sorted(maps.Keys(s.tools)), plain.ReplaceAllString(match, ""), match) {
+		if m.Matches(match, try, pattern.Match) {
+			return try, others[i], nil
+		}
+	}
+	return "", "", fmt.Errorf("found no %s that %q matches, to test it with; want a simpler matcher to start from", m.Field, match)
+}
+
+// plain finds what is no letter of a name in a regular expression.
+var plain = regexp.MustCompile(`[^A-Za-z0-9_-]`)
+
+// A field is a field of an event that a condition may be about.
+type field struct {
+	path []string
+	kind cue.Kind
+}
+
+// telling returns the field that says most about an event: of a known tool the
+// first of its input, else the first of the event's own, texts before others.
+// What the matcher has decided tells nothing.
+func (s *Schema) telling(event string, m engine.Matcher, subject string) (field, bool) {
+	fields := s.fieldsOf(event)
+	input := fields.LookupPath(cue.ParsePath(inputField))
+	if tool := s.input(subject); input.Exists() && tool.Exists() {
+		if f, ok := first(tool, true, func(string) bool { return false }); ok {
+			f.path = append([]string{inputField}, f.path...)
+			return f, true
+		}
+	}
+	shared := map[string]bool{}
+	for _, def := range []string{"#Mode", "#Effort", "#Server"} {
+		each(s.def(def), func(name string, _ cue.Value) error {
+			shared[name] = true
+			return nil
+		})
+	}
+	if f, ok := first(fields, !input.Exists(), func(name string) bool { return shared[name] || name == m.Field }); ok {
+		return f, true
+	}
+	return field{[]string{m.Field}, cue.StringKind}, subject == ""
+}
+
+// fields lists what conditions may ask of an event: of the tool's input, if the
+// tool is known, and what the event has of its own.
+func (s *Schema) fields(event, tool string) []string {
+	var names []string
+	each(s.fieldsOf(event), func(name string, _ cue.Value) error {
+		if input := s.input(tool); name == inputField && input.Exists() {
+			return each(input, func(arg string, _ cue.Value) error {
+				names = append(names, "event."+name+"."+arg)
+				return nil
+			})
+		}
+		names = append(names, "event."+name)
+		return nil
+	})
+	return names
+}
+
+func (s *Schema) fieldsOf(event string) cue.Value {
+	return s.def("#Events").LookupPath(cue.MakePath(cue.Str(event), cue.Str("fields")))
+}
+
+// input is what a tool is called with, if it is known.
+func (s *Schema) input(tool string) cue.Value {
+	return s.def("#Tools").LookupPath(cue.MakePath(cue.Str(tool), cue.Str("input")))
+}
+
+// first returns the first field of a struct: texts before others, those always
+// sent before others, which count if optional is set.
+func first(v cue.Value, optional bool, skip func(string) bool) (field, bool) {
+	for _, kind := range []cue.Kind{cue.StringKind, cue.ListKind, cue.BoolKind, cue.NumberKind} {
+		for _, all := range []bool{false, optional} {
+			fields, err := v.Fields(cue.Optional(all))
+			if err != nil {
+				return field{}, false
+			}
+			for fields.Next() {
+				name := fields.Selector().Unquoted()
+				if k := fields.Value().IncompleteKind(); k&kind != 0 && k&^kind&^cue.NullKind == 0 && !skip(name) {
+					return field{[]string{name}, kind}, true
+				}
+			}
+		}
+	}
+	return field{}, false
+}
+
+// when is a condition on the field.
+func (f field) when() string {
+	name := "event." + strings.Join(f.path, ".")
+	switch f.kind {
+	case cue.ListKind:
+		return "len(" + name + ") > 1"
+	case cue.BoolKind:
+		return name
+	case cue.NumberKind:
+		return name + " > 0"
+	}
+	return name + " contains 'example'"
+}
+
+// values are the field with a value for which the condition holds and with one
+// for which it doesn't.
+func (f field) values() (given, other string) {
+	name := strings.Join(f.path, ": ")
+	switch f.kind {
+	case cue.ListKind:
+		return name + ": [{}, {}]", name + ": [{}]"
+	case cue.BoolKind:
+		return name + ": true", name + ": false"
+	case cue.NumberKind:
+		return name + ": 1", name + ": 0"
+	}
+	return name + `: "an example"`, name + `: "something else"`
+}
+
+// does gives the sketch an action, if the event honours it by what a reply says.
+func (s *Schema) does(k *Sketch, a *engine.Agenda, what string) bool {
+	action, arg, _ := strings.Cut(what, " ")
+	use := s.tables.Actions[action].Uses[arg]
+	out := a.Outputs[use.Output]
+	if !slices.Contains(k.Also, what) || out.Path == "" {
+		return false
+	}
+	names, answer := strings.ReplaceAll(what, " ", ": "), strconv.Quote(use.Value)
+	if use.Value == "" {
+		answer = `=~"^say "`
+	}
+	k.Do = names + `: "say what is wrong, and what to do instead"`
+	k.Expect = strings.ReplaceAll(out.Path, ".", ": ") + ": " + answer
+	return true
+}
+
+// Files returns the rule file and the test file.
+func (k *Sketch) Files() (rules, tests []byte, err error) {
+	var r, t bytes.Buffer
+	if err := ruleSketch.Execute(&r, k); err != nil {
+		return nil, nil, err
+	}
+	if err := testSketch.Execute(&t, k); err != nil {
+		return nil, nil, err
+	}
+	if rules, err = format.Source(r.Bytes()); err == nil {
+		tests, err = format.Source(t.Bytes())
+	}
+	return rules, tests, err
+}
+
+// words are what the templates use.
+var words = template.FuncMap{
+	"quote": strconv.Quote,
+	"join":  func(all []string) string { return strings.Join(all, ", ") },
+	"label": func(name string) string {
+		if ast.IsValidIdent(name) {
+			return name
+		}
+		return strconv.Quote(name)
+	},
+}
+
+var ruleSketch = template.Must(template.New("rules").Funcs(words).Parse(`package {{.Package}}
+
+hooks: {{label .Name}}: {
+	doc: "Say in a sentence what it is for."
+	on: {{quote .Event}}
+{{- if .Match}}
+	match: {{quote .Match}}
+{{- end}}
+	rules: [{
+{{- if .Fields}}
+		// Conditions ask {{join .Fields}},
+		// what every event has, and facts ("bcrules facts").
+{{- else}}
+		// Conditions ask what every event has, such as event.cwd, and facts ("bcrules facts").
+{{- end}}
+{{- if .When}}
+		when: {{quote .When}}
+{{- end}}
+{{- if .Also}}
+		// What may be done instead: {{join .Also}} ("bcrules actions").
+{{- end}}
+		do: {{.Do}}
+	}]
+}
+`))
+
+var testSketch = template.Must(template.New("tests").Funcs(words).Parse(`package {{.Package}}
+
+tests: {{quote (print .Name " answers")}}: {
+	hook: {{quote .Name}}
+	event: { {{.Given}} }
+	expect: {{.Expect}}
+}
+tests: {{quote (print .Name " lets others pass")}}: {
+	hook: {{quote .Name}}
+	event: { {{.Else}} }
+	expect: close({})
+}
+`))
+
+// OnTools reports whether an event is about a tool call.
+func (s *Schema) OnTools(event string) bool {
+	e := s.events[event]
+	return e != nil && e.shape.Fields[inputField] != nil && e.Matcher != ""
+}

@@ -1,0 +1,62 @@
+package schema
+
+import (
+	"path/filepath"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/rules"
+
+	"cuelang.org/go/cue/build"
+)
+
+// watched returns the files a layer depends on, and the folders where a file more
+// would belong to it: those of all files, and, as CUE has it, those above up to
+// the module's root. A pack of the binary depends on none, one of a third party
+// never changes: another version is another line in the module file.
+func (c *compiler) watched(dir string, inst *build.Instance) (sources, folders []string) {
+	if strings.HasPrefix(dir, rules.Path+"/") {
+		return nil, nil
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, nil
+	}
+	folders = []string{abs}
+	if inst != nil {
+		sources = c.ruleFiles(inst)
+	}
+	if root := moduleRoot(abs); root != "" {
+		sources = append(sources, filepath.Join(root, "cue.mod", "module.cue"))
+		for up := abs; up != root; {
+			up = filepath.Dir(up)
+			folders = append(folders, up)
+		}
+	}
+	for _, f := range sources {
+		folders = append(folders, filepath.Dir(f))
+	}
+	if own, err := filepath.Glob(filepath.Join(abs, "*.cue")); err == nil {
+		for _, f := range own { // those that can't be loaded are in no instance
+			if engine.IsRuleFile(filepath.Base(f)) {
+				sources = append(sources, f)
+			}
+		}
+	}
+	return sources, folders
+}
+
+// ruleFiles returns the files of an instance and of what it imports, absolute,
+// but not those of packs.
+func (c *compiler) ruleFiles(inst *build.Instance) []string {
+	var names []string
+	for _, f := range inst.BuildFiles {
+		if _, pack := c.origins.name(f.Filename); !pack {
+			names = append(names, f.Filename)
+		}
+	}
+	for _, i := range inst.Imports {
+		names = append(names, c.ruleFiles(i)...)
+	}
+	return names
+}
