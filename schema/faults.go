@@ -112,7 +112,7 @@ func (c *compiler) betweenLayers(e errors.Error) bool {
 		return false
 	}
 	layer := 0
-	for _, p := range places(e) {
+	for _, p := range c.places(e) {
 		switch rank := c.ranks[p.File]; {
 		case layer == 0:
 			layer = rank
@@ -125,14 +125,16 @@ func (c *compiler) betweenLayers(e errors.Error) bool {
 
 // latest is where the last of the layers that an error is about says its part.
 func (c *compiler) latest(e errors.Error) engine.Pos {
-	return slices.MaxFunc(places(e), func(a, b engine.Pos) int { return cmp.Compare(c.ranks[a.File], c.ranks[b.File]) })
+	return slices.MaxFunc(c.places(e), func(a, b engine.Pos) int { return cmp.Compare(c.ranks[a.File], c.ranks[b.File]) })
 }
 
-// places are where the parts of an error stand.
-func places(e errors.Error) []engine.Pos {
+// places are where the parts of an error are written.
+func (c *compiler) places(e errors.Error) []engine.Pos {
 	var all []engine.Pos
 	for _, p := range errors.Positions(e) {
-		all = append(all, place(p))
+		if at := place(p); !c.refers[at] {
+			all = append(all, at)
+		}
 	}
 	return all
 }

@@ -170,6 +170,6 @@ func localPath(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p := path.Join(m.ModulePath(), filepath.ToSlash(rel))
+	p := path.Join(m.ModuleRootPath(), filepath.ToSlash(rel))
 	return p, module.CheckImportPath(p)
 }

@@ -60,7 +60,8 @@ func TestSketch(t *testing.T) {
 // try runs the tests of a file.
 func try(t *testing.T, s *Schema, plan *engine.Plan, source []byte) {
 	t.Helper()
-	tests := cuecontext.New().CompileBytes(source).LookupPath(cue.ParsePath("tests"))
+	ctx := cuecontext.New()
+	tests := ctx.CompileBytes(source).LookupPath(cue.ParsePath("tests"))
 	n := 0
 	err := each(tests, func(name string, v cue.Value) error {
 		n++
@@ -76,7 +77,7 @@ func try(t *testing.T, s *Schema, plan *engine.Plan, source []byte) {
 		host.Dir = t.TempDir()
 		e := &engine.Engine{Tables: s.tables}
 		answer := e.Run(plan, ev, host, plan.Match(ev, "", nil))
-		got := v.Context().CompileBytes(answer.Stdout)
+		got := ctx.CompileBytes(answer.Stdout)
 		if err := v.LookupPath(cue.ParsePath("expect")).Unify(got).Validate(cue.Concrete(true)); err != nil || !json.Valid(answer.Stdout) {
 			t.Errorf("%s: %s: %v, of\n%s", name, answer.Stdout, err, source)
 		}

@@ -27,7 +27,7 @@ func (c *compiler) watched(dir string, inst *build.Instance) (sources, folders [
 		sources = c.ruleFiles(inst)
 	}
 	if root := moduleRoot(abs); root != "" {
-		sources = append(sources, filepath.Join(root, "cue.mod", "module.cue"))
+		sources = append(sources, filepath.Join(root, "cue.mod", "module.cue"), filepath.Join(root, "cue.mod", "local-module.cue"))
 		for up := abs; up != root; {
 			up = filepath.Dir(up)
 			folders = append(folders, up)

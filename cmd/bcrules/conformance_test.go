@@ -333,6 +333,7 @@ func (c recorded) inProcess(t *testing.T, cache string) func(stage, []byte) ([]b
 		t.Chdir(s.cwd)
 		t.Setenv("HOME", s.home)
 		t.Setenv("XDG_CACHE_HOME", cache)
+		t.Setenv("XDG_CONFIG_HOME", "")
 		t.Setenv("CLAUDE_PLUGIN_ROOT", "")
 		for k, v := range c.Env {
 			t.Setenv(k, s.fill(v, nil))

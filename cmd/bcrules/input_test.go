@@ -19,6 +19,7 @@ func ask(t *testing.T, cache string, input []byte) (reply map[string]any, stderr
 	t.Chdir(t.TempDir())
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("XDG_CONFIG_HOME", "")
 	var out, err bytes.Buffer
 	if code := command().Run(hook.Options{}, bytes.NewReader(input), &out, &err); code != 0 {
 		t.Errorf("exit code %d", code)

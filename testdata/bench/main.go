@@ -137,7 +137,7 @@ func (b bench) row(s scene, project, name string, argv []string) *row {
 		s.reset(project)
 		cmd := exec.Command(argv[0], argv[1:]...)
 		cmd.Dir, cmd.Stdin = project, strings.NewReader(strings.ReplaceAll(s.event, "{{CWD}}", project))
-		cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CACHE_HOME="+b.cache, "CLAUDE_PLUGIN_ROOT=/opt/brewcode")
+		cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CACHE_HOME="+b.cache, "XDG_CONFIG_HOME=", "CLAUDE_PLUGIN_ROOT=/opt/brewcode")
 		var out bytes.Buffer
 		cmd.Stdout = &out
 		start := time.Now()
