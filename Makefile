@@ -23,7 +23,7 @@ lint: ## vet, formatting, tidy modules, staticcheck
 
 fmt: ## format Go and CUE files
 	gofmt -w .
-	$(GO) run cuelang.org/go/cmd/cue fmt ./schema ./rules/...
+	UPDATE=1 $(GO) test -count=1 -run TestFormatted ./schema
 
 update: ## rewrite expected output, then read git diff
 	UPDATE=1 $(GO) test ./...
