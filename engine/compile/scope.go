@@ -8,6 +8,7 @@ import (
 	"bcrules.dev/engine"
 
 	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/types"
 	"github.com/expr-lang/expr/vm"
 )
@@ -18,6 +19,8 @@ type Scope struct {
 	facts map[string]engine.Fact
 	typed map[string]any // name to a value of its type or a types.Map: what is checked
 	plain map[string]any // the same names without Go types: what code is made for
+	trees map[string]ast.Node
+	lets  map[string]ast.Node
 }
 
 // NewScope returns the scope of a hook without its lets. The hook's steps must
@@ -71,6 +74,7 @@ func (s *Scope) Let(l *engine.Let) error {
 		if t := program.Node().Type(); t != nil {
 			typ = t
 		}
+		note(&s.lets, l.Name, program)
 		l.Expr.Code, err = s.code(l.Expr.Src)
 	}
 	s.typed, s.plain = maps.Clone(s.typed), maps.Clone(s.plain)
@@ -81,9 +85,11 @@ func (s *Scope) Let(l *engine.Let) error {
 // Condition compiles an expression that must be true or false. Its faults are
 // SourceErrors.
 func (s *Scope) Condition(src string) (engine.Code, error) {
-	if _, err := s.compile(src, s.typed, expr.AsBool()); err != nil {
+	program, err := s.compile(src, s.typed, expr.AsBool())
+	if err != nil {
 		return nil, err
 	}
+	note(&s.trees, src, program)
 	return s.code(src)
 }
 
@@ -99,9 +105,10 @@ func (s *Scope) Template(src string) (engine.Template, error) {
 			t = append(t, engine.Part{Text: p.text})
 			continue
 		}
-		_, err := s.compile(p.text, s.typed)
+		program, err := s.compile(p.text, s.typed)
 		var code engine.Code
 		if err == nil {
+			note(&s.trees, p.text, program)
 			code, err = s.code(p.text)
 		}
 		if se, ok := err.(*SourceError); ok {
@@ -115,12 +122,27 @@ func (s *Scope) Template(src string) (engine.Template, error) {
 	return t, nil
 }
 
+func note(trees *map[string]ast.Node, of string, p *vm.Program) {
+	if *trees == nil {
+		*trees = map[string]ast.Node{}
+	}
+	(*trees)[of] = p.Node()
+}
+
+// Tree returns a condition, or an expression of a template, that was compiled here,
+// as written and with its types; nil if it has faults.
+func (s *Scope) Tree(src string) ast.Node { return s.trees[src] }
+
+// LetTree is the same for a let.
+func (s *Scope) LetTree(name string) ast.Node { return s.lets[name] }
+
 // Names returns the names of the scope.
 func (s *Scope) Names() []string { return slices.Collect(maps.Keys(s.typed)) }
 
-// compile checks src in the names given, and the options of facts it calls.
+// compile checks src in the names given, and the options of facts it calls. The
+// program has the tree as it was written.
 func (s *Scope) compile(src string, names map[string]any, options ...expr.Option) (*vm.Program, error) {
-	program, err := compile(src, names, options...)
+	program, err := compile(src, names, append(options, expr.Optimize(false))...)
 	if err != nil {
 		return nil, err
 	}
