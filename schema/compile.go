@@ -79,7 +79,12 @@ type compiler struct {
 	hook     string // being compiled
 	rule     int    // being compiled, from 1
 
+	event    string   // that the hook is compiled for
+	match    string   // its matcher
 	outcomes []string // names of steps of the hook being compiled
+
+	want  cue.Value // what is being checked against
+	depth int       // of what is checked, from the root
 }
 
 func (c *compiler) err() error {

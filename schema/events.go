@@ -25,6 +25,18 @@ type event struct {
 // A tool is one entry of the table of tools.
 type tool struct{ input, response *engine.Shape }
 
+// shape returns the shape of a field of the event that depends on the tool, nil if
+// there is none.
+func (t tool) shape(field string) *engine.Shape {
+	switch field {
+	case inputField:
+		return t.input
+	case responseField, resultField:
+		return t.response
+	}
+	return nil
+}
+
 // Fields of an event whose type depends on the tool.
 const (
 	inputField    = "tool_input"

@@ -55,7 +55,7 @@ func (c *compiler) cueFaults(err error, at token.Pos) []error {
 			}
 		}
 		at, text := place(pos), c.message(e)
-		if v, ok := c.written(e.Path()); ok && own(v.Pos()) && !strings.HasSuffix(text, "not allowed") {
+		if v, ok := c.written(e.Path()); ok && own(v.Pos()) && !forbidden(e) {
 			at = placeOf(v)
 		}
 		for _, p := range errors.Positions(e) {
@@ -86,6 +86,9 @@ func plainness(e errors.Error) int {
 func (c *compiler) message(e errors.Error) string {
 	f, args := e.Msg()
 	text := fmt.Sprintf(f, args...)
+	if forbidden(e) && c.want.Exists() {
+		return c.notAllowed(e.Path())
+	}
 	found := ""
 	v, known := c.written(e.Path())
 	if known {
@@ -109,19 +112,36 @@ func (c *compiler) message(e errors.Error) string {
 	return text
 }
 
+// forbidden reports whether an error is that a field may not be there.
+func forbidden(e errors.Error) bool {
+	f, _ := e.Msg()
+	return strings.HasSuffix(f, "field not allowed") && len(e.Path()) > 0
+}
+
 // written returns what the author wrote at a path, if it is one plain value.
 func (c *compiler) written(path []string) (cue.Value, bool) {
-	v := c.root
+	v, ok := lookup(c.root, path)
+	plain := len(path) > 0 && ok && v.Err() == nil && v.IsConcrete() && v.IncompleteKind()&(cue.StructKind|cue.ListKind) == 0
+	return v, plain
+}
+
+// lookup returns what stands at a path that an error names, or may stand there.
+func lookup(v cue.Value, path []string) (cue.Value, bool) {
 	for _, name := range path {
-		if i, err := strconv.Atoi(name); err == nil && v.IncompleteKind() == cue.ListKind {
-			v = v.LookupPath(cue.MakePath(cue.Index(i)))
-			continue
-		}
 		if unquoted, err := strconv.Unquote(name); err == nil {
 			name = unquoted
 		}
-		v = v.LookupPath(cue.MakePath(cue.Str(name)))
+		ways := []cue.Selector{cue.Str(name), cue.Str(name).Optional(), cue.AnyString}
+		if i, err := strconv.Atoi(name); err == nil && v.IncompleteKind() == cue.ListKind {
+			ways = []cue.Selector{cue.Index(i), cue.AnyIndex}
+		}
+		var found cue.Value
+		for _, way := range ways {
+			if found = v.LookupPath(cue.MakePath(way)); found.Exists() {
+				break
+			}
+		}
+		v = found
 	}
-	plain := len(path) > 0 && v.Exists() && v.Err() == nil && v.IsConcrete() && v.IncompleteKind()&(cue.StructKind|cue.ListKind) == 0
-	return v, plain
+	return v, v.Exists()
 }

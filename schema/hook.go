@@ -77,7 +77,7 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 		fail, _ := whole.LookupPath(cue.ParsePath("onError")).String()
 		h.order, h.First, h.Closed = int(n), pick == "first", fail == "closed"
 		if h.Closed && a.Refuse == "" {
-			c.faultf(placeOf(v.LookupPath(cue.ParsePath("onError"))), "onError: %s can't be refused, want open", event)
+			c.faultf(checkIgnored, placeOf(v.LookupPath(cue.ParsePath("onError"))), "onError: %s can't be refused, want open", event)
 		}
 		c.plan.Events[event] = a
 		hooks = append(hooks, h)
@@ -95,7 +95,7 @@ func (c *compiler) events(v cue.Value) []string {
 		case c.Schema.events[name] != nil:
 			names = append(names, name)
 		case nearest(name, slices.Collect(maps.Keys(c.Schema.events))) != "":
-			c.faultf(placeOf(item), "on: %s", Unknown("event", name, slices.Collect(maps.Keys(c.Schema.events))))
+			c.faultf(checkName, placeOf(item), "on: %s", Unknown("event", name, slices.Collect(maps.Keys(c.Schema.events))))
 		}
 	}
 	slices.Sort(names)
@@ -123,9 +123,10 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	if match := v.LookupPath(cue.ParsePath("match")); match.Exists() {
 		h.Match, _ = match.String()
 		if err := pattern.Check(a.Matcher, h.Match); err != nil {
-			c.faultf(placeOf(match), "match: %s: %w", event, err)
+			c.faultf(checkMatcher, placeOf(match), "match: %s: %w", event, err)
 		}
 	}
+	c.event, c.match = event, h.Match
 	shape := c.shape(event, a, h.Match)
 	lets := map[string]cue.Value{}
 	each(v.LookupPath(cue.ParsePath("let")), func(name string, v cue.Value) error {
@@ -138,7 +139,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	})
 	var err error
 	if h.Let, err = compile.SortLets(h.Let); err != nil {
-		c.faultf(placeOf(v.LookupPath(cue.ParsePath("let"))), "let: %w", err)
+		c.faultf(checkForm, placeOf(v.LookupPath(cue.ParsePath("let"))), "let: %w", err)
 	}
 	c.rules(h, v)
 	scope := compile.NewScope(c.tables, c.plan, shape, h)
@@ -150,7 +151,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	for _, name := range items(v.LookupPath(cue.ParsePath("prefetch"))) {
 		n, _ := name.String()
 		if _, ok := lets[n]; !ok {
-			c.faultf(placeOf(name), "prefetch: unknown let %s, want one of this hook's", n)
+			c.faultf(checkName, placeOf(name), "prefetch: %s", Unknown("let", n, slices.Collect(maps.Keys(lets))))
 		}
 		h.Prefetch = append(h.Prefetch, n)
 	}
@@ -238,7 +239,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 			for n := range c.tables.Actions {
 				known = append(known, n)
 			}
-			c.faultf(place(args.Pos()), "%s", Unknown("action", name, known))
+			c.faultf(checkName, place(args.Pos()), "%s", Unknown("action", name, known))
 			return nil
 		}
 		if !c.checked(args, def) {
@@ -255,7 +256,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 		return nil
 	})
 	if len(steps) == 0 && as != "" && len(c.faults) == before {
-		c.faultf(placeOf(do), "found a name and no action, want both")
+		c.faultf(checkForm, placeOf(do), "found a name and no action, want both")
 	}
 	return steps
 }
