@@ -106,7 +106,7 @@ func (c *compiler) notAllowed(path []string) string {
 // be.
 func fieldNames(def cue.Value) []string {
 	var names []string
-	if op, ways := def.Expr(); op == cue.OrOp {
+	if op, ways := cue.Dereference(def).Expr(); op == cue.OrOp {
 		for _, way := range ways {
 			names = append(names, fieldNames(way)...)
 		}

@@ -131,17 +131,29 @@ func lookup(v cue.Value, path []string) (cue.Value, bool) {
 		if unquoted, err := strconv.Unquote(name); err == nil {
 			name = unquoted
 		}
-		ways := []cue.Selector{cue.Str(name), cue.Str(name).Optional(), cue.AnyString}
+		ways := []cue.Selector{cue.Str(name), cue.Str(name).Optional(), cue.Str(name).Required(), cue.AnyString}
 		if i, err := strconv.Atoi(name); err == nil && v.IncompleteKind() == cue.ListKind {
 			ways = []cue.Selector{cue.Index(i), cue.AnyIndex}
 		}
-		var found cue.Value
-		for _, way := range ways {
-			if found = v.LookupPath(cue.MakePath(way)); found.Exists() {
-				break
-			}
-		}
-		v = found
+		v = first(v, ways)
 	}
 	return v, v.Exists()
+}
+
+// first returns the first that exists of what a value, or one of those it may be,
+// has under some selectors.
+func first(v cue.Value, ways []cue.Selector) cue.Value {
+	for _, way := range ways {
+		if found := v.LookupPath(cue.MakePath(way)); found.Exists() {
+			return found
+		}
+	}
+	if op, either := cue.Dereference(v).Expr(); op == cue.OrOp {
+		for _, v := range either {
+			if found := first(v, ways); found.Exists() {
+				return found
+			}
+		}
+	}
+	return cue.Value{}
 }
