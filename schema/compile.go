@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,10 +24,17 @@ type Set struct {
 // Compile returns the rule set in a folder, or that of a pack of the binary as
 // rules.Path/NAME. If it fails, the error is a *multierror.Error with all faults,
 // most of them an *engine.Error at its place, and the plan has its sources only.
-func (s *Schema) Compile(dir string) (*Set, error) {
-	c := &compiler{Schema: s, dir: dir, seen: map[string]bool{},
+func (s *Schema) Compile(dir string) (*Set, error) { return s.set(dir, false) }
+
+// Vet is Compile that looks further: for rules that compile and can't be meant so.
+// What it refuses beyond Compile harms nobody at hook time, so hooks run by Compile.
+func (s *Schema) Vet(dir string) (*Set, error) { return s.set(dir, true) }
+
+func (s *Schema) set(dir string, vet bool) (*Set, error) {
+	c := &compiler{Schema: s, dir: dir, vet: vet, seen: map[string]bool{},
 		plan: &engine.Plan{Events: map[string]*engine.Agenda{}}}
 	err := c.compile()
+	slices.SortStableFunc(c.warnings, func(a, b *engine.Error) int { return byPlace(a, b) })
 	return &Set{Plan: c.plan, Warnings: c.warnings}, err
 }
 
@@ -64,6 +72,7 @@ func (c *compiler) compile() error {
 	c.settings(v.LookupPath(cue.ParsePath("settings")))
 	c.journal(v.LookupPath(cue.ParsePath("log")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))
+	c.conflicts()
 	return c.err()
 }
 
@@ -72,6 +81,7 @@ type compiler struct {
 	*Schema
 	plan     *engine.Plan
 	dir      string    // of the rule set
+	vet      bool      // look for what is not meant, too
 	root     cue.Value // the rule set
 	faults   []error
 	warnings []*engine.Error
@@ -83,6 +93,8 @@ type compiler struct {
 	match    string   // its matcher
 	outcomes []string // names of steps of the hook being compiled
 
+	scenes []*scene // all hooks that are on, for vet
+
 	want  cue.Value // what is being checked against
 	depth int       // of what is checked, from the root
 }
@@ -91,20 +103,7 @@ func (c *compiler) err() error {
 	if len(c.faults) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(c.faults, func(a, b error) int {
-		x, ok1 := a.(*engine.Error)
-		y, ok2 := b.(*engine.Error)
-		if !ok1 || !ok2 {
-			return 0
-		}
-		if d := strings.Compare(x.File, y.File); d != 0 {
-			return d
-		}
-		if d := x.Line - y.Line; d != 0 {
-			return d
-		}
-		return x.Col - y.Col
-	})
+	slices.SortStableFunc(c.faults, byPlace)
 	return &multierror.Error{Errors: c.faults, ErrorFormat: func(all []error) string {
 		lines := make([]string, len(all))
 		for i, err := range all {
@@ -112,6 +111,16 @@ func (c *compiler) err() error {
 		}
 		return strings.Join(lines, "\n")
 	}}
+}
+
+// byPlace compares faults by where they stand.
+func byPlace(a, b error) int {
+	x, ok1 := a.(*engine.Error)
+	y, ok2 := b.(*engine.Error)
+	if !ok1 || !ok2 {
+		return 0
+	}
+	return cmp.Or(strings.Compare(x.File, y.File), x.Line-y.Line, x.Col-y.Col)
 }
 
 // settings compiles the shapes of settings files.

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -13,17 +14,30 @@ import (
 type event struct {
 	Doc, Since string
 	Matcher    string
+	Values     []string // the matcher's known ones; none if it may be anything
 	Exact      string
 	Base       bool
 	Specific   bool
 	Refuse     string
 	Outputs    map[string]engine.Output
+	limits     map[string]limits // of outputs
 
 	shape *engine.Shape
+	long  map[string]bool // fields that may be long
 }
 
 // A tool is one entry of the table of tools.
-type tool struct{ input, response *engine.Shape }
+type tool struct {
+	input, response *engine.Shape
+	first           string          // the field of its input that says most, "" if not known
+	long            map[string]bool // fields that may be long, by what they are in and their name
+}
+
+// limits are what vet knows of an output.
+type limits struct {
+	Max   int    // characters the agent takes, 0 for any number
+	Skips string // value by which the user is not asked
+}
 
 // shape returns the shape of a field of the event that depends on the tool, nil if
 // there is none.
@@ -37,8 +51,10 @@ func (t tool) shape(field string) *engine.Shape {
 	return nil
 }
 
-// Fields of an event whose type depends on the tool.
+// Fields of an event that the schema knows, those whose type depends on the tool
+// among them.
 const (
+	eventField    = "hook_event_name"
 	inputField    = "tool_input"
 	responseField = "tool_response"
 	resultField   = "tool_result" // its older name
@@ -86,9 +102,10 @@ func (s *Schema) readEvents() error {
 	}
 	common := shapeOf(s.def("common"))
 	err := each(s.def("#Events"), func(name string, v cue.Value) error {
-		e := &event{shape: shapeOf(v.LookupPath(cue.ParsePath("fields")))}
+		e := &event{shape: shapeOf(v.LookupPath(cue.ParsePath("fields"))), long: map[string]bool{}}
 		e.shape.Open = false
 		maps.Copy(e.shape.Fields, common.Fields)
+		longFields(e.long, "", v.LookupPath(cue.ParsePath("fields")))
 		s.events[name] = e
 		// fields holds types and can't be decoded
 		return each(v, func(field string, v cue.Value) error {
@@ -102,6 +119,8 @@ func (s *Schema) readEvents() error {
 				return v.Decode(&e.Since)
 			case "matcher":
 				return v.Decode(&e.Matcher)
+			case "values":
+				return v.Decode(&e.Values)
 			case "exact":
 				return v.Decode(&e.Exact)
 			case "base":
@@ -111,7 +130,10 @@ func (s *Schema) readEvents() error {
 			case "specific":
 				return v.Decode(&e.Specific)
 			case "outputs":
-				return v.Decode(&e.Outputs)
+				if err := v.Decode(&e.Outputs); err != nil {
+					return err
+				}
+				return v.Decode(&e.limits)
 			}
 			return nil
 		})
@@ -120,9 +142,17 @@ func (s *Schema) readEvents() error {
 		return err
 	}
 	return each(s.def("#Tools"), func(name string, v cue.Value) error {
-		t := tool{input: shapeOf(v.LookupPath(cue.ParsePath("input")))}
-		if r := v.LookupPath(cue.ParsePath("response")); r.Exists() {
-			t.response = shapeOf(r)
+		input, response := v.LookupPath(cue.ParsePath("input")), v.LookupPath(cue.ParsePath("response"))
+		t := tool{input: shapeOf(input), long: map[string]bool{}}
+		longFields(t.long, inputField, input)
+		each(input, func(name string, _ cue.Value) error {
+			t.first = cmp.Or(t.first, name)
+			return nil
+		})
+		if response.Exists() {
+			t.response = shapeOf(response)
+			longFields(t.long, responseField, response)
+			longFields(t.long, resultField, response)
 		}
 		s.tools[name] = t
 		return nil

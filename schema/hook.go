@@ -60,6 +60,8 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 	enabled, err := whole.LookupPath(cue.ParsePath("enabled")).Bool()
 	on := enabled || err != nil
 	var hooks []placedHook
+	var scenes []*scene
+	before := len(c.faults)
 	for _, event := range events {
 		a := c.plan.Events[event]
 		if a == nil {
@@ -68,7 +70,7 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 		h := placedHook{event: event}
 		h.Name, h.Pos = name, placeOf(v.LookupPath(cue.ParsePath("on")))
 		h.imported = strings.HasPrefix(h.Pos.File, rules.Path+"/")
-		c.compileHook(&h.Hook, event, a, v)
+		scope := c.compileHook(&h.Hook, event, a, v)
 		if !shell || !on {
 			continue
 		}
@@ -81,6 +83,10 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 		}
 		c.plan.Events[event] = a
 		hooks = append(hooks, h)
+		scenes = append(scenes, newScene(c, event, a, h.Hook, v, scope))
+	}
+	if c.vet && len(c.faults) == before {
+		c.look(scenes)
 	}
 	return hooks
 }
@@ -118,12 +124,12 @@ func items(v cue.Value) []cue.Value {
 	return all
 }
 
-// compileHook fills in a hook as it stands for one event.
-func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v cue.Value) {
+// compileHook fills in a hook as it stands for one event, and returns its names.
+func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v cue.Value) *compile.Scope {
 	if match := v.LookupPath(cue.ParsePath("match")); match.Exists() {
 		h.Match, _ = match.String()
 		if err := pattern.Check(a.Matcher, h.Match); err != nil {
-			c.faultf(checkMatcher, placeOf(match), "match: %s: %w", event, err)
+			c.faultf(checkMatcher, placeOf(match), "match: %s: %s", event, c.noPattern(event, a, h.Match, err))
 		}
 	}
 	c.event, c.match = event, h.Match
@@ -162,6 +168,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	all := sources(h)
 	h.Event = compile.Prune(shape, all)
 	h.Full = c.full(all) || !a.Matcher.Simple(h.Match)
+	return scope
 }
 
 // sources returns all expressions of a hook.

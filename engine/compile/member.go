@@ -20,25 +20,25 @@ func (e *SourceError) Field() (root string, path []string, ok bool) {
 		}
 		for _, at := range []int{m.Location().From, m.Property.Location().From} {
 			if !ok && byteOffset(e.src, at) == e.at {
-				root, path, ok = trail(m.Node)
+				root, path, ok = Trail(m.Node)
 			}
 		}
 	}))
 	return root, path, ok
 }
 
-// trail returns the name at the start of a row of fields, and the fields.
-func trail(n ast.Node) (root string, path []string, ok bool) {
+// Trail returns the name at the start of a row of fields, and the fields.
+func Trail(n ast.Node) (root string, path []string, ok bool) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
 		return n.Value, nil, true
 	case *ast.CallNode:
-		return trail(n.Callee)
+		return Trail(n.Callee)
 	case *ast.ChainNode:
-		return trail(n.Node)
+		return Trail(n.Node)
 	case *ast.MemberNode:
 		name, constant := n.Property.(*ast.StringNode)
-		root, path, ok = trail(n.Node)
+		root, path, ok = Trail(n.Node)
 		if !constant || !ok {
 			return "", nil, false
 		}

@@ -101,18 +101,18 @@ func (s *Scope) Template(src string) (engine.Template, error) {
 	}
 	var t engine.Template
 	for _, p := range pieces {
-		if p.literal {
-			t = append(t, engine.Part{Text: p.text})
+		if p.Literal {
+			t = append(t, engine.Part{Text: p.Text})
 			continue
 		}
-		program, err := s.compile(p.text, s.typed)
+		program, err := s.compile(p.Text, s.typed)
 		var code engine.Code
 		if err == nil {
-			note(&s.trees, p.text, program)
-			code, err = s.code(p.text)
+			note(&s.trees, p.Text, program)
+			code, err = s.code(p.Text)
 		}
 		if se, ok := err.(*SourceError); ok {
-			se.Offset += p.offset
+			se.Offset += p.Offset
 		}
 		if err != nil {
 			return nil, err
@@ -135,6 +135,9 @@ func (s *Scope) Tree(src string) ast.Node { return s.trees[src] }
 
 // LetTree is the same for a let.
 func (s *Scope) LetTree(name string) ast.Node { return s.lets[name] }
+
+// Fact returns the fact of a name, the zero Fact if there is none.
+func (s *Scope) Fact(name string) engine.Fact { return s.facts[name] }
 
 // Names returns the names of the scope.
 func (s *Scope) Names() []string { return slices.Collect(maps.Keys(s.typed)) }

@@ -8,13 +8,13 @@ import (
 )
 
 // outline writes a template's parts, expressions as <offset:text>.
-func outline(pieces []piece) string {
+func outline(pieces []Piece) string {
 	var b strings.Builder
 	for _, p := range pieces {
-		if p.literal {
-			fmt.Fprintf(&b, "[%s]", p.text)
+		if p.Literal {
+			fmt.Fprintf(&b, "[%s]", p.Text)
 		} else {
-			fmt.Fprintf(&b, "<%d:%s>", p.offset, p.text)
+			fmt.Fprintf(&b, "<%d:%s>", p.Offset, p.Text)
 		}
 	}
 	return b.String()
@@ -147,14 +147,14 @@ func FuzzTemplate(f *testing.F) {
 		}
 		var back strings.Builder
 		for _, p := range parsed {
-			if p.literal {
-				back.WriteString(strings.ReplaceAll(p.text, "${", "$${"))
+			if p.Literal {
+				back.WriteString(strings.ReplaceAll(p.Text, "${", "$${"))
 				continue
 			}
-			if src[p.offset:p.offset+len(p.text)] != p.text {
-				t.Fatalf("%q: part %q is not at %d", src, p.text, p.offset)
+			if src[p.Offset:p.Offset+len(p.Text)] != p.Text {
+				t.Fatalf("%q: part %q is not at %d", src, p.Text, p.Offset)
 			}
-			back.WriteString("${" + p.text + "}")
+			back.WriteString("${" + p.Text + "}")
 		}
 		if back.String() != src {
 			t.Errorf("%q put together again is %q", src, back.String())

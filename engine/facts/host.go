@@ -49,7 +49,7 @@ func jsonFile() engine.Fact {
 				return map[string]any{}, nil
 			}
 			return v, nil
-		})
+		}).Lengthy()
 }
 
 func fixed() engine.Fact {

@@ -66,8 +66,8 @@ const maxSteps = 20_000
 // Not returns the opposite of a condition that was evaluated without a fault.
 func Not(p Prop) Prop { return Prop{not{p.formula}, p.Open} }
 
-// Unknown may hold or not.
-func Unknown() Prop { return Prop{formula: unknown()} }
+// Always is what holds always.
+func Always() Prop { return Prop{formula: truth(true)} }
 
 // Is says that a text of the event is one of the values.
 func Is(field ast.Node, values ...string) Prop {

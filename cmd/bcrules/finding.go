@@ -1,0 +1,147 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+
+	"github.com/hashicorp/go-multierror"
+	"github.com/owenrumney/go-sarif/v3/pkg/report"
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+)
+
+// A finding is a fault or warning as tools read it.
+type finding struct {
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Col      int    `json:"col"`
+	Hook     string `json:"hook"`
+	Rule     int    `json:"rule"` // its number in the hook, from 1; 0 for none
+	Check    string `json:"check"`
+	Severity string `json:"severity"` // error or warning, as SARIF and GitHub call them too
+	Message  string `json:"message"`
+
+	line string // for people
+}
+
+// findings returns what Schema.Vet found, files named as seen from folder here. An
+// error other than faults is returned.
+func findings(set *schema.Set, err error, here string) ([]finding, error) {
+	var all []finding
+	var faults *multierror.Error
+	if err != nil && !errors.As(err, &faults) {
+		return nil, err
+	}
+	if faults != nil {
+		for _, f := range faults.Errors {
+			all = append(all, newFinding(f, "error", here))
+		}
+	}
+	for _, w := range set.Warnings {
+		all = append(all, newFinding(w, "warning", here))
+	}
+	slices.SortStableFunc(all, func(a, b finding) int {
+		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
+	})
+	return all, nil
+}
+
+func newFinding(err error, severity, here string) finding {
+	e, ok := err.(*engine.Error)
+	if !ok {
+		e = &engine.Error{Err: err}
+	}
+	shown := *e
+	shown.File = schema.Display(e.File, here)
+	f := finding{shown.File, e.Line, e.Col, e.Hook, e.Rule, cmp.Or(e.Check, schema.Checks()[0].Name), severity,
+		strings.TrimSpace(e.Err.Error()), strings.TrimSpace(shown.Error())}
+	if severity != "error" {
+		shown.Hook = ""
+		shown.Err = errors.New(strings.Join(append([]string{severity}, text(e.Hook, f.Message)...), ": "))
+		f.line = shown.Error()
+	}
+	return f
+}
+
+// text returns the strings that are not empty.
+func text(all ...string) []string {
+	var some []string
+	for _, s := range all {
+		if s != "" {
+			some = append(some, s)
+		}
+	}
+	return some
+}
+
+// formats are the ways to write findings.
+var formats = map[string]func(io.Writer, []finding) error{
+	"text":   writeText,
+	"json":   writeJSON,
+	"sarif":  writeSARIF,
+	"github": writeGitHub,
+}
+
+func writeText(w io.Writer, all []finding) error {
+	for _, f := range all {
+		if _, err := fmt.Fprintln(w, f.line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeJSON(w io.Writer, all []finding) error {
+	if all == nil {
+		all = []finding{}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(all)
+}
+
+// writeSARIF writes the format of code scanners, version 2.1.0.
+func writeSARIF(w io.Writer, all []finding) error {
+	run := sarif.NewRunWithInformationURI("bcrules", "https://bcrules.dev")
+	for _, c := range schema.Checks() {
+		run.AddRule(c.Name).WithDescription(c.Doc)
+	}
+	for _, f := range all {
+		place := sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(f.File))
+		if f.Line > 0 {
+			place.WithRegion(sarif.NewRegion().WithStartLine(f.Line).WithStartColumn(f.Col))
+		}
+		run.CreateResultForRule(f.Check).WithLevel(f.Severity).
+			WithMessage(sarif.NewTextMessage(strings.Join(text(f.Hook, f.Message), ": "))).
+			AddLocation(sarif.NewLocationWithPhysicalLocation(place))
+	}
+	r := report.NewV210Report()
+	r.AddRun(run)
+	return r.PrettyWrite(w)
+}
+
+// writeGitHub writes the workflow commands that put notes beside lines.
+func writeGitHub(w io.Writer, all []finding) error {
+	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	for _, f := range all {
+		var at string
+		if f.Line > 0 {
+			at = fmt.Sprintf(",line=%d,col=%d", f.Line, f.Col)
+		}
+		_, err := fmt.Fprintf(w, "::%s file=%s%s,title=%s::%s\n", f.Severity, property.Replace(f.File), at,
+			property.Replace(f.Check), data.Replace(strings.Join(text(f.Hook, f.Message), ": ")))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
