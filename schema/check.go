@@ -18,10 +18,11 @@ func (c *compiler) faultf(check string, at engine.Pos, format string, args ...an
 	c.fault(&engine.Error{Pos: at, Hook: c.hook, Rule: c.rule, Check: check, Err: fmt.Errorf(format, args...)})
 }
 
-// warnf notes a warning.
+// warnf notes a warning, once.
 func (c *compiler) warnf(check string, at engine.Pos, format string, args ...any) {
 	w := &engine.Error{Pos: at, Hook: c.hook, Rule: c.rule, Check: check, Err: fmt.Errorf(format, args...)}
-	if !slices.ContainsFunc(c.warnings, func(old *engine.Error) bool { return old.Error() == w.Error() }) {
+	if text := "warning " + w.Error(); !c.seen[text] {
+		c.seen[text] = true
 		c.warnings = append(c.warnings, w)
 	}
 }

@@ -85,17 +85,17 @@ func (c *compiler) conflict(a, b edit) bool {
 		return false
 	}
 	m := a.scene.agenda.Matcher
-	var both []string
-	for _, v := range c.matched(a.scene.event, m).names {
-		if m.Matches(a.scene.hook.Match, v, pattern.Match) && m.Matches(b.scene.hook.Match, v, pattern.Match) {
-			both = append(both, v)
+	match := a.scene.match
+	if a.scene.hook.Match != b.scene.hook.Match {
+		var both []string
+		for _, v := range c.matched(a.scene.event, m).names {
+			if m.Matches(a.scene.hook.Match, v, pattern.Match) && m.Matches(b.scene.hook.Match, v, pattern.Match) {
+				both = append(both, v)
+			}
 		}
+		match = reach.Is(field(m.Field), both...)
 	}
-	if len(both) == 0 {
-		return false
-	}
-	known := []reach.Prop{a.scene.by, reach.Is(field(m.Field), both...)}
-	return reach.Possible(slices.Concat(known, a.scene.holds(a.rule), b.scene.holds(b.rule))...)
+	return reach.Possible(slices.Concat([]reach.Prop{a.scene.by, match}, a.scene.holds(a.rule), b.scene.holds(b.rule))...)
 }
 
 // holds returns what holds where a rule is done.

@@ -67,6 +67,7 @@ type Event struct {
 	Doc     string
 	Since   string            // version of Claude Code
 	Matcher string            // the field a matcher is compared with, "" for none
+	Values  []string          // what that field is known to be, none if it may be anything
 	Fields  map[string]string // type of each field beside the common ones
 	Actions []string          // that it honours, with the argument where that matters
 	Outputs []string          // that action answer sets by name
@@ -78,7 +79,7 @@ func (s *Schema) Events() []Event {
 	common := shapeOf(s.def("common"))
 	for _, name := range slices.Sorted(maps.Keys(s.events)) {
 		e, a := s.events[name], s.agenda(name)
-		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Fields: map[string]string{}, Actions: honours(s.tables.Actions, a)}
+		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Values: e.Values, Fields: map[string]string{}, Actions: honours(s.tables.Actions, a)}
 		for field, f := range e.shape.Fields {
 			if common.Fields[field] == nil {
 				out.Fields[field] = f.Kind
@@ -98,6 +99,9 @@ func (s *Schema) Events() []Event {
 func (s *Schema) readEvents() error {
 	s.events, s.tools = map[string]*event{}, map[string]tool{}
 	if err := s.def("aliases").Decode(&s.aliases); err != nil {
+		return err
+	}
+	if err := s.def("older").Decode(&s.older); err != nil {
 		return err
 	}
 	common := shapeOf(s.def("common"))

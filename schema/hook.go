@@ -54,6 +54,7 @@ func (c *compiler) hooks(v cue.Value) {
 
 // oneHook compiles a hook for each of its events; none if it is switched off.
 func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
+	before := len(c.faults)
 	events := c.events(v.LookupPath(cue.ParsePath("on")))
 	shell := c.checked(v, c.def("#Hook"))
 	whole := v.Unify(c.def("#Hook"))
@@ -61,7 +62,6 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 	on := enabled || err != nil
 	var hooks []placedHook
 	var scenes []*scene
-	before := len(c.faults)
 	for _, event := range events {
 		a := c.plan.Events[event]
 		if a == nil {
@@ -85,7 +85,7 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 		hooks = append(hooks, h)
 		scenes = append(scenes, newScene(c, event, a, h.Hook, v, scope))
 	}
-	if c.vet && len(c.faults) == before {
+	if c.vet && len(c.faults) == before && len(scenes) > 0 {
 		c.look(scenes)
 	}
 	return hooks

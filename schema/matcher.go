@@ -27,7 +27,7 @@ func (c *compiler) matcher(scenes []*scene) {
 		if len(own.names) == 0 {
 			return // it may be anything
 		}
-		all.names, all.what = append(all.names, own.names...), own.what
+		all.names, all.older, all.what = append(all.names, own.names...), append(all.older, own.older...), own.what
 		if own.tools != nil {
 			all.tools = own.tools
 		}
@@ -87,6 +87,7 @@ func split(m engine.Matcher, match string) ([]string, bool) {
 // values are what the field that a matcher is compared with is known to be.
 type values struct {
 	names []string          // none if it may be anything
+	older []string          // names that older clients sent
 	tools map[string]string // tools, with the field of their input that says most
 	what  string            // what one is called
 }
@@ -97,7 +98,7 @@ func (c *compiler) matched(event string, m engine.Matcher) values {
 	if e.shape.Fields[inputField] == nil || m.Field == "" {
 		return values{names: e.Values, what: m.Field}
 	}
-	v := values{tools: map[string]string{}, what: "tool"}
+	v := values{older: c.older, tools: map[string]string{}, what: "tool"}
 	for name, t := range c.Schema.tools {
 		v.tools[name] = t.first
 	}
@@ -114,7 +115,7 @@ func (v values) meant(part string, exact bool) (want string, sure bool) {
 	if exact {
 		return v.name(part)
 	}
-	if slices.ContainsFunc(v.names, func(n string) bool { return pattern.Match(part, n) }) {
+	if slices.ContainsFunc(slices.Concat(v.names, v.older), func(n string) bool { return pattern.Match(part, n) }) {
 		return "", false
 	}
 	if v.tools != nil && strings.Contains(part, "mcp") {
@@ -128,7 +129,7 @@ func (v values) meant(part string, exact bool) (want string, sure bool) {
 
 // name is meant for an exact name.
 func (v values) name(name string) (want string, sure bool) {
-	if slices.Contains(v.names, name) {
+	if slices.Contains(v.names, name) || slices.Contains(v.older, name) {
 		return "", false
 	}
 	if rest, ok := strings.CutPrefix(name, "mcp__"); ok && v.tools != nil {

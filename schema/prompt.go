@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"bcrules.dev/engine"
+	"github.com/tidwall/gjson"
 )
 
 // prompts warns of rules that answer in the user's place and don't say why.
@@ -14,8 +14,8 @@ func (c *compiler) prompts(s *scene) {
 		for _, step := range rule.Do {
 			uses := c.tables.Actions[step.Action].Uses
 			for _, arg := range slices.Sorted(maps.Keys(uses)) {
-				skips := c.Schema.events[s.event].limits[uses[arg].Output].Skips
-				if skips != "" && uses[arg] == (engine.Use{Output: uses[arg].Output, Value: skips}) && rule.Doc == "" {
+				use, given := uses[arg], arg == "" || gjson.GetBytes(step.Args, arg).Exists()
+				if given && use.Value != "" && use.Value == c.Schema.events[s.event].limits[use.Output].Skips && rule.Doc == "" {
 					c.warnf(checkPrompt, step.Pos, "%s: the user is asked no more, want a doc on the rule that says why", step.Action)
 				}
 			}

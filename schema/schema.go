@@ -43,6 +43,7 @@ type Schema struct {
 	events  map[string]*event
 	tools   map[string]tool
 	aliases map[string]string
+	older   []string // tools of older clients
 }
 
 // New returns a schema for rules that may use the facts and actions of the

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -108,24 +110,38 @@ func writeJSON(w io.Writer, all []finding) error {
 	return e.Encode(all)
 }
 
-// writeSARIF writes the format of code scanners, version 2.1.0.
-func writeSARIF(w io.Writer, all []finding) error {
+func writeSARIF(w io.Writer, all []finding) error { return scanned(all).PrettyWrite(w) }
+
+// scanned returns findings in the format of code scanners, SARIF 2.1.0.
+func scanned(all []finding) *sarif.Report {
 	run := sarif.NewRunWithInformationURI("bcrules", "https://bcrules.dev")
 	for _, c := range schema.Checks() {
 		run.AddRule(c.Name).WithDescription(c.Doc)
 	}
 	for _, f := range all {
-		place := sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(f.File))
+		result := run.CreateResultForRule(f.Check).WithLevel(f.Severity).
+			WithMessage(sarif.NewTextMessage(strings.Join(text(f.Hook, f.Message), ": ")))
+		if f.File == "" {
+			continue
+		}
+		place := sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(address(f.File)))
 		if f.Line > 0 {
 			place.WithRegion(sarif.NewRegion().WithStartLine(f.Line).WithStartColumn(f.Col))
 		}
-		run.CreateResultForRule(f.Check).WithLevel(f.Severity).
-			WithMessage(sarif.NewTextMessage(strings.Join(text(f.Hook, f.Message), ": "))).
-			AddLocation(sarif.NewLocationWithPhysicalLocation(place))
+		result.AddLocation(sarif.NewLocationWithPhysicalLocation(place))
 	}
 	r := report.NewV210Report()
 	r.AddRun(run)
-	return r.PrettyWrite(w)
+	return r
+}
+
+// address returns a file's name as a URI, relative if the name is.
+func address(file string) string {
+	u := url.URL{Path: filepath.ToSlash(file)}
+	if filepath.IsAbs(file) {
+		u.Scheme, u.Path = "file", "/"+strings.TrimPrefix(u.Path, "/")
+	}
+	return u.String()
 }
 
 // writeGitHub writes the workflow commands that put notes beside lines.
@@ -133,12 +149,14 @@ func writeGitHub(w io.Writer, all []finding) error {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	for _, f := range all {
-		var at string
+		at := "title=" + property.Replace(f.Check)
 		if f.Line > 0 {
-			at = fmt.Sprintf(",line=%d,col=%d", f.Line, f.Col)
+			at = fmt.Sprintf("line=%d,col=%d,%s", f.Line, f.Col, at)
 		}
-		_, err := fmt.Fprintf(w, "::%s file=%s%s,title=%s::%s\n", f.Severity, property.Replace(f.File), at,
-			property.Replace(f.Check), data.Replace(strings.Join(text(f.Hook, f.Message), ": ")))
+		if f.File != "" {
+			at = "file=" + property.Replace(f.File) + "," + at
+		}
+		_, err := fmt.Fprintf(w, "::%s %s::%s\n", f.Severity, at, data.Replace(strings.Join(text(f.Hook, f.Message), ": ")))
 		if err != nil {
 			return err
 		}
