@@ -19,8 +19,7 @@ const (
 	checkLong       = "too-long"
 )
 
-// Checks returns all checks, in the order they are made. The first stands for
-// faults whose Check is empty.
+// Checks returns all checks. The first is that of faults whose Check is empty.
 func Checks() []Check {
 	return []Check{
 		{checkUnreadable, "the files can't be read as rules"},

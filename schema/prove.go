@@ -11,11 +11,15 @@ import (
 
 // A verdict is what is wrong with a condition at one event.
 type verdict struct {
+	at    engine.Pos
 	check string
 	why   string
 	mild  bool // a warning is enough: it is no fault of the condition alone, or settings may change it
 	asked bool // it holds because the condition asks for the event's name
 }
+
+// fires reports whether the condition holds at times.
+func (v verdict) fires() bool { return v.check == "" || v.check == checkAlways }
 
 // prove finds the conditions of a hook that can never hold or always do, and rows
 // of a table that are never reached.
@@ -30,7 +34,7 @@ func (c *compiler) prove(scenes []*scene) {
 				live = append(live, s)
 			}
 		}
-		c.say(scenes, verdicts, scenes[0].hook.When.Pos)
+		c.say(scenes, verdicts)
 	}
 	if len(live) == 0 {
 		return
@@ -38,40 +42,41 @@ func (c *compiler) prove(scenes []*scene) {
 	for i, rule := range live[0].hook.Rules {
 		c.rule = i + 1
 		verdicts := make([]verdict, len(live))
-		at := rule.Pos
 		for n, s := range live {
 			if rule.When != nil {
 				verdicts[n] = s.judge(s.rules[i], s.hook.Rules[i].When, s.when)
-				at = rule.When.Pos
 			}
-			if s.hook.First && (verdicts[n].check == "" || verdicts[n].check == checkAlways) {
+			if s.hook.First && verdicts[n].fires() {
 				if v := c.row(s, i); v.check != "" {
-					verdicts[n], at = v, rule.Pos
+					verdicts[n] = v
 				}
 			}
 		}
-		c.say(live, verdicts, at)
+		c.say(live, verdicts)
 	}
 	c.rule = 0
 }
 
 // say reports what was found of one condition at the events of its hook. What is
 // so at some events only, because the condition asks for the event, is meant.
-func (c *compiler) say(scenes []*scene, verdicts []verdict, at engine.Pos) {
-	first := verdicts[0]
-	same := !slices.ContainsFunc(verdicts, func(v verdict) bool { return v.check != first.check })
-	switch {
-	case same && first.check == "":
-	case same && slices.ContainsFunc(verdicts, func(v verdict) bool { return v.mild }):
-		c.warnf(first.check, at, "%s", first.why)
-	case same:
-		c.faultf(first.check, at, "%s", first.why)
-	default:
+func (c *compiler) say(scenes []*scene, verdicts []verdict) {
+	has := func(one func(verdict) bool) bool { return slices.ContainsFunc(verdicts, one) }
+	if has(verdict.fires) && has(func(v verdict) bool { return v.check != checkAlways }) {
 		for i, v := range verdicts {
-			if v.check != "" && v.check != checkAlways && !v.asked {
-				c.warnf(v.check, at, "on %s: %s", scenes[i].event, v.why)
+			if !v.fires() && !v.asked {
+				c.warnf(v.check, v.at, "on %s: %s", scenes[i].event, v.why)
 			}
 		}
+		return
+	}
+	best := verdicts[0]
+	if i := slices.IndexFunc(verdicts, func(v verdict) bool { return !v.asked }); i >= 0 {
+		best = verdicts[i]
+	}
+	if has(func(v verdict) bool { return v.mild }) {
+		c.warnf(best.check, best.at, "%s", best.why)
+	} else {
+		c.faultf(best.check, best.at, "%s", best.why)
 	}
 }
 
@@ -79,10 +84,10 @@ func (c *compiler) say(scenes []*scene, verdicts []verdict, at engine.Pos) {
 // must hold too.
 func (s *scene) judge(p reach.Prop, x *engine.Expression, beside reach.Prop) verdict {
 	never := func(why string, mild bool) verdict {
-		return verdict{check: checkNever, why: "can never hold" + why, mild: mild || p.Open}
+		return verdict{at: x.Pos, check: checkNever, why: "can never hold" + why, mild: mild || p.Open}
 	}
 	always := func(why string, mild bool) verdict {
-		return verdict{check: checkAlways, why: "always holds" + why, mild: mild || p.Open}
+		return verdict{at: x.Pos, check: checkAlways, why: "always holds" + why, mild: mild || p.Open}
 	}
 	switch {
 	case !reach.Possible(p):
@@ -94,7 +99,9 @@ func (s *scene) judge(p reach.Prop, x *engine.Expression, beside reach.Prop) ver
 		v.asked = true
 		return v
 	case !reach.Possible(p, s.match, s.by, beside):
-		return never(" where the hook's own when does", beside.Open || s.match.Open)
+		v := never(" where the hook's own when does", beside.Open || s.match.Open)
+		v.asked = reach.Possible(p, s.match, beside)
+		return v
 	case !reach.Possible(reach.Not(p)):
 		return always(", leave it out", false)
 	case !reach.Possible(reach.Not(p), s.match):
@@ -156,7 +163,7 @@ func (c *compiler) row(s *scene, i int) verdict {
 	if reach.Possible(known...) {
 		return verdict{}
 	}
-	v := verdict{check: checkUnreached, why: "can't be reached: the rows before it take every case",
+	v := verdict{at: s.hook.Rules[i].Pos, check: checkUnreached, why: "can't be reached: the rows before it take every case",
 		mild: slices.ContainsFunc(known, func(p reach.Prop) bool { return p.Open })}
 	known[1] = reach.Always()
 	v.asked = reach.Possible(known...)

@@ -60,27 +60,22 @@ func newFinding(err error, severity, here string) finding {
 	if !ok {
 		e = &engine.Error{Err: err}
 	}
-	shown := *e
-	shown.File = schema.Display(e.File, here)
-	f := finding{shown.File, e.Line, e.Col, e.Hook, e.Rule, cmp.Or(e.Check, schema.Checks()[0].Name), severity,
-		strings.TrimSpace(e.Err.Error()), strings.TrimSpace(shown.Error())}
-	if severity != "error" {
-		shown.Hook = ""
-		shown.Err = errors.New(strings.Join(append([]string{severity}, text(e.Hook, f.Message)...), ": "))
-		f.line = shown.Error()
+	f := finding{File: schema.Display(e.File, here), Line: e.Line, Col: e.Col, Hook: e.Hook, Rule: e.Rule,
+		Check: cmp.Or(e.Check, schema.Checks()[0].Name), Severity: severity, Message: strings.TrimSpace(e.Err.Error())}
+	var place, label string
+	if f.File != "" {
+		place = engine.Pos{File: f.File, Line: f.Line, Col: f.Col}.String()
 	}
+	if severity != "error" {
+		label = severity
+	}
+	f.line = said(place, label, f.Hook, f.Message)
 	return f
 }
 
-// text returns the strings that are not empty.
-func text(all ...string) []string {
-	var some []string
-	for _, s := range all {
-		if s != "" {
-			some = append(some, s)
-		}
-	}
-	return some
+// said joins what is not empty.
+func said(all ...string) string {
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ": ")
 }
 
 // formats are the ways to write findings.
@@ -120,7 +115,7 @@ func scanned(all []finding) *sarif.Report {
 	}
 	for _, f := range all {
 		result := run.CreateResultForRule(f.Check).WithLevel(f.Severity).
-			WithMessage(sarif.NewTextMessage(strings.Join(text(f.Hook, f.Message), ": ")))
+			WithMessage(sarif.NewTextMessage(said(f.Hook, f.Message)))
 		if f.File == "" {
 			continue
 		}
@@ -156,7 +151,7 @@ func writeGitHub(w io.Writer, all []finding) error {
 		if f.File != "" {
 			at = "file=" + property.Replace(f.File) + "," + at
 		}
-		_, err := fmt.Fprintf(w, "::%s %s::%s\n", f.Severity, at, data.Replace(strings.Join(text(f.Hook, f.Message), ": ")))
+		_, err := fmt.Fprintf(w, "::%s %s::%s\n", f.Severity, at, data.Replace(said(f.Hook, f.Message)))
 		if err != nil {
 			return err
 		}

@@ -38,7 +38,7 @@ func eventsCmd() *cli.Command {
 func showEvent(w io.Writer, e schema.Event) {
 	fmt.Fprintf(w, "%s: %s (since %s)\n", e.Name, e.Doc, e.Since)
 	if e.Matcher != "" {
-		fmt.Fprintf(w, "  match\tis compared with %s\n", strings.Join(text("event."+e.Matcher, strings.Join(e.Values, ", ")), ": "))
+		fmt.Fprintf(w, "  match\tis compared with %s\n", said("event."+e.Matcher, strings.Join(e.Values, ", ")))
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Fields)) {
 		fmt.Fprintf(w, "  event.%s\t%s\n", name, e.Fields[name])

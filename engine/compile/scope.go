@@ -17,10 +17,10 @@ import (
 // facts, settings, outcomes of named steps, and the hook's lets.
 type Scope struct {
 	facts map[string]engine.Fact
-	typed map[string]any // name to a value of its type or a types.Map: what is checked
-	plain map[string]any // the same names without Go types: what code is made for
-	trees map[string]ast.Node
-	lets  map[string]ast.Node
+	typed map[string]any      // name to a value of its type or a types.Map: what is checked
+	plain map[string]any      // the same names without Go types: what code is made for
+	trees map[string]ast.Node // what was checked, by source
+	lets  map[string]ast.Node // the same of lets, by name
 }
 
 // NewScope returns the scope of a hook without its lets. The hook's steps must
@@ -52,9 +52,13 @@ func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Ho
 
 // LogScope returns the names the log's level may use: settings alone.
 func LogScope(p *engine.Plan) *Scope {
-	s := &Scope{typed: map[string]any{}, plain: map[string]any{}}
+	s := scopeOf(map[string]any{}, map[string]any{})
 	s.add("settings", nil, goType(p.SettingsShape()))
 	return s
+}
+
+func scopeOf(typed, plain map[string]any) *Scope {
+	return &Scope{typed: typed, plain: plain, trees: map[string]ast.Node{}, lets: map[string]ast.Node{}}
 }
 
 // add makes name a function.
@@ -74,7 +78,7 @@ func (s *Scope) Let(l *engine.Let) error {
 		if t := program.Node().Type(); t != nil {
 			typ = t
 		}
-		note(&s.lets, l.Name, program)
+		s.lets[l.Name] = program.Node()
 		l.Expr.Code, err = s.code(l.Expr.Src)
 	}
 	s.typed, s.plain = maps.Clone(s.typed), maps.Clone(s.plain)
@@ -89,7 +93,7 @@ func (s *Scope) Condition(src string) (engine.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	note(&s.trees, src, program)
+	s.trees[src] = program.Node()
 	return s.code(src)
 }
 
@@ -108,7 +112,7 @@ func (s *Scope) Template(src string) (engine.Template, error) {
 		program, err := s.compile(p.Text, s.typed)
 		var code engine.Code
 		if err == nil {
-			note(&s.trees, p.Text, program)
+			s.trees[p.Text] = program.Node()
 			code, err = s.code(p.Text)
 		}
 		if se, ok := err.(*SourceError); ok {
@@ -120,13 +124,6 @@ func (s *Scope) Template(src string) (engine.Template, error) {
 		t = append(t, engine.Part{Code: code})
 	}
 	return t, nil
-}
-
-func note(trees *map[string]ast.Node, of string, p *vm.Program) {
-	if *trees == nil {
-		*trees = map[string]ast.Node{}
-	}
-	(*trees)[of] = p.Node()
 }
 
 // Tree returns a condition, or an expression of a template, that was compiled here,

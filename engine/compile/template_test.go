@@ -78,7 +78,8 @@ func TestSplitUnclosed(t *testing.T) {
 }
 
 func TestCompileTemplateFaults(t *testing.T) {
-	scope := &Scope{typed: map[string]any{"n": 1, "s": ""}, plain: map[string]any{"n": 1, "s": ""}}
+	names := map[string]any{"n": 1, "s": ""}
+	scope := scopeOf(names, names)
 	tests := []struct {
 		src    string
 		offset int // of the fault
@@ -119,7 +120,7 @@ func TestTemplateValue(t *testing.T) {
 		{"[${none}]", "[]"},
 	}
 	for _, test := range tests {
-		parsed, err := (&Scope{typed: env, plain: env}).Template(test.src)
+		parsed, err := scopeOf(env, env).Template(test.src)
 		if err != nil {
 			t.Errorf("%q: %v", test.src, err)
 			continue
@@ -160,7 +161,7 @@ func FuzzTemplate(f *testing.F) {
 			t.Errorf("%q put together again is %q", src, back.String())
 		}
 		names := map[string]any{"x": 1}
-		_, err = (&Scope{typed: names, plain: names}).Template(src)
+		_, err = scopeOf(names, names).Template(src)
 		var fault *SourceError
 		if err != nil && (!errors.As(err, &fault) || fault.Offset < 0 || fault.Offset > len(src)) {
 			t.Errorf("%q: fault %#v, want one inside the text", src, err)
