@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"bcrules.dev/schema"
+
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -16,9 +18,14 @@ func TestVet(t *testing.T) {
 	if len(sets) < 40 {
 		t.Fatalf("found %d rule sets, want those of testdata/vet", len(sets))
 	}
+	found := map[string]bool{}
 	for _, name := range sets {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, got := vetArchive(t, name)
+			archive, all := vetArchive(t, name)
+			got := lined(t, all)
+			for _, f := range all {
+				found[f.Check] = true
+			}
 			for i := range archive.Files {
 				f := &archive.Files[i]
 				if f.Name != "want" || string(f.Data) == got && got != "" {
@@ -34,14 +41,19 @@ func TestVet(t *testing.T) {
 			}
 		})
 	}
+	for _, c := range schema.Checks() {
+		if !found[c.Name] && !t.Failed() {
+			t.Errorf("no rule set shows the check %s", c.Name)
+		}
+	}
 }
 
 // Rule sets that look suspicious and are right.
 func TestVetOK(t *testing.T) {
 	for _, name := range glob(t, "../../testdata/vet/ok/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			if _, got := vetArchive(t, name); got != "" {
-				t.Errorf("vet says\n%swant nothing", got)
+			if _, all := vetArchive(t, name); len(all) > 0 {
+				t.Errorf("vet says\n%swant nothing", lined(t, all))
 			}
 		})
 	}
@@ -56,8 +68,8 @@ func glob(t *testing.T, pattern string) []string {
 	return names
 }
 
-// vetArchive vets the rule set in an archive and returns what is said of it.
-func vetArchive(t *testing.T, name string) (*txtar.Archive, string) {
+// vetArchive vets the rule set in an archive.
+func vetArchive(t *testing.T, name string) (*txtar.Archive, []finding) {
 	t.Helper()
 	archive, err := txtar.ParseFile(name)
 	if err != nil {
@@ -81,9 +93,14 @@ func vetArchive(t *testing.T, name string) (*txtar.Archive, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return archive, all
+}
+
+func lined(t *testing.T, all []finding) string {
+	t.Helper()
 	var out bytes.Buffer
 	if err := writeText(&out, all); err != nil {
 		t.Fatal(err)
 	}
-	return archive, out.String()
+	return out.String()
 }
