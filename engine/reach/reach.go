@@ -1,7 +1,7 @@
 // Package reach proves of conditions that they can never hold. It is the author's
 // time of package engine and nothing at hook time links it.
 //
-//	checked expressions ─ translate.go, constant.go, key.go ─► Prop ─ domain.go, cnf.go ─► satisfiable?
+//	checked expressions ─ translate.go, constant.go, key.go ─► Prop ─ domain.go, verdict.go, cnf.go ─► satisfiable?
 //
 // A condition becomes a formula of propositional logic: &&, ||, ! and ?: are its
 // connectives. Comparisons of one term with constants are tests of that term, and
