@@ -153,6 +153,17 @@ func (s *Shape) fallback() any {
 	return nil
 }
 
+// At returns the shape of what stands at a path of fields, nil if there is none.
+func (s *Shape) At(path []string) *Shape {
+	for _, name := range path {
+		if s == nil {
+			return nil
+		}
+		s = s.Fields[name]
+	}
+	return s
+}
+
 // Names returns the names of all fields, nested ones included.
 func (s *Shape) Names() []string {
 	var names []string

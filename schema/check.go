@@ -4,18 +4,27 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcrules.dev/engine"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/build"
-	"cuelang.org/go/cue/errors"
 )
 
-// faultf notes a fault at a place.
-func (c *compiler) faultf(at engine.Pos, format string, args ...any) {
-	c.fault(&engine.Error{Pos: at, Hook: c.hook, Rule: c.rule, Err: fmt.Errorf(format, args...)})
+// faultf notes a fault that a check found at a place.
+func (c *compiler) faultf(check string, at engine.Pos, format string, args ...any) {
+	c.fault(&engine.Error{Pos: at, Hook: c.hook, Rule: c.rule, Check: check, Err: fmt.Errorf(format, args...)})
+}
+
+// warnf notes a warning, once.
+func (c *compiler) warnf(check string, at engine.Pos, format string, args ...any) {
+	w := &engine.Error{Pos: at, Hook: c.hook, Rule: c.rule, Check: check, Err: fmt.Errorf(format, args...)}
+	if text := "warning " + w.Error(); !c.seen[text] {
+		c.seen[text] = true
+		c.warnings = append(c.warnings, w)
+	}
 }
 
 // fault notes a fault. Of several at one place the first says it best.
@@ -35,16 +44,15 @@ func (c *compiler) fault(err error) {
 // about them beside any other fault.
 func (c *compiler) checked(v, def cue.Value) bool {
 	before := len(c.faults)
-	c.base = pathOf(v)
-	defer func() { c.base = nil }()
+	c.base, c.want = pathOf(v), def
+	defer func() { c.base, c.want = nil, cue.Value{} }()
 	if err := c.loose(v).Unify(def).Validate(cue.Concrete(false), cue.Final()); err != nil {
 		for _, f := range c.cueFaults(err, posOf(v)) {
 			e := f.(*engine.Error)
 			if strings.HasSuffix(e.Err.Error(), "required but not present") {
 				continue
 			}
-			e.Rule = c.rule
-			c.explain(e, def)
+			e.Rule, e.Check = c.rule, checkForm
 			c.fault(e)
 		}
 	}
@@ -57,7 +65,7 @@ func (c *compiler) checked(v, def cue.Value) bool {
 	}
 	for fields.Next() {
 		if sel := fields.Selector(); sel.ConstraintType() == cue.RequiredConstraint && !v.LookupPath(cue.MakePath(cue.Str(sel.Unquoted()))).Exists() {
-			c.faultf(place(posOf(v)), "%s is missing, want it here", sel.Unquoted())
+			c.faultf(checkForm, place(posOf(v)), "%s is missing, want it here", sel.Unquoted())
 		}
 	}
 	return len(c.faults) == before
@@ -79,7 +87,7 @@ func pathOf(v cue.Value) []string {
 // structural notes that something is there and no struct.
 func (c *compiler) structural(name string, v cue.Value) bool {
 	if v.Exists() && v.IncompleteKind() != cue.StructKind {
-		c.faultf(placeOf(v), "%s: found %s, want {…}", name, v.IncompleteKind())
+		c.faultf(checkForm, placeOf(v), "%s: found %s, want {…}", name, v.IncompleteKind())
 		return false
 	}
 	return true
@@ -89,24 +97,40 @@ func (c *compiler) structural(name string, v cue.Value) bool {
 func (c *compiler) named(what, name string, taken []string, at engine.Pos) {
 	switch {
 	case !validName.MatchString(name):
-		c.faultf(at, "%s: found %q, want a name such as started", what, name)
+		c.faultf(checkForm, at, "%s: found %q, want a name such as started", what, name)
 	case slices.Contains(taken, name):
-		c.faultf(at, "%s: %s means something else already, want another name", what, name)
+		c.faultf(checkForm, at, "%s: %s means something else already, want another name", what, name)
 	}
 }
 
-// explain says what may stand where a field is not allowed.
-func (c *compiler) explain(e *engine.Error, def cue.Value) {
-	name, ok := strings.CutSuffix(e.Err.Error(), ": field not allowed")
-	if !ok {
-		return
-	}
+// notAllowed says what may stand at a path in the place of a field that may not.
+func (c *compiler) notAllowed(path []string) string {
+	name := path[len(path)-1]
 	var names []string
+	if def, ok := lookup(c.want, path[:len(path)-1]); ok {
+		names = fieldNames(def)
+	}
+	if unquoted, err := strconv.Unquote(name); err == nil {
+		name = unquoted
+	}
+	return Unknown("field", name, names)
+}
+
+// fieldNames returns the names of the fields of a definition, or of all that it may
+// be.
+func fieldNames(def cue.Value) []string {
+	var names []string
+	if op, ways := cue.Dereference(def).Expr(); op == cue.OrOp {
+		for _, way := range ways {
+			names = append(names, fieldNames(way)...)
+		}
+		return names
+	}
 	each(def, func(n string, _ cue.Value) error {
 		names = append(names, n)
 		return nil
 	})
-	e.Err = errors.New(Unknown("field", name, names))
+	return names
 }
 
 // settingNames checks the names at the top of a rule set: a setting that nothing
@@ -129,7 +153,7 @@ func (c *compiler) settingNames(v cue.Value, insts []*build.Instance) {
 	})
 	for _, n := range unused {
 		if nearest(n, known) != "" {
-			c.faultf(place(posOf(v.LookupPath(cue.MakePath(cue.Str(n))))), "%s (nothing uses it)", Unknown("setting", n, known))
+			c.faultf(checkName, place(posOf(v.LookupPath(cue.MakePath(cue.Str(n))))), "%s (nothing uses it)", Unknown("setting", n, known))
 		}
 	}
 }
@@ -163,7 +187,7 @@ func (c *compiler) uses(event string, a *engine.Agenda, shape *engine.Shape, ste
 		}
 		for _, name := range slices.Sorted(maps.Keys(keys)) {
 			if from.Fields[name] == nil {
-				c.faultf(place(posOf(keys[name])), "%s", Unknown("field of "+out.From, name, slices.Collect(maps.Keys(from.Fields))))
+				c.faultf(checkName, place(posOf(keys[name])), "%s", Unknown("field of "+out.From, name, slices.Collect(maps.Keys(from.Fields))))
 			}
 		}
 	}
@@ -177,9 +201,9 @@ func (c *compiler) honoured(event string, a *engine.Agenda, what string, use eng
 		if all := honours(c.tables.Actions, a); len(all) > 0 {
 			want = strings.Join(all, ", ")
 		}
-		c.faultf(at, "%s: %s ignores it, want %s", what, event, want)
+		c.faultf(checkIgnored, at, "%s: %s ignores it, want %s", what, event, want)
 	case use.Value != "" && !slices.Contains(out.Values, use.Value):
-		c.faultf(at, "%s: %s can't be answered so, want %s", what, event, strings.Join(out.Values, ", "))
+		c.faultf(checkIgnored, at, "%s: %s can't be answered so, want %s", what, event, strings.Join(out.Values, ", "))
 	}
 }
 
@@ -193,14 +217,14 @@ func (c *compiler) answers(event string, a *engine.Agenda, step engine.Step, nam
 				names = append(names, n)
 			}
 		}
-		c.faultf(place(posOf(v)), "%s: %s", step.Action, Unknown("output of "+event, name, names))
+		c.faultf(checkName, place(posOf(v)), "%s: %s", step.Action, Unknown("output of "+event, name, names))
 		return
 	}
 	kinds := map[string]cue.Kind{"string": cue.StringKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind}
 	kind := v.IncompleteKind()
 	text, _ := v.String()
 	if template := kind == cue.StringKind && strings.HasPrefix(text, "${"); kind != kinds[out.Type] && !template {
-		c.faultf(place(posOf(v)), "%s: found %s for %s, want a %s", step.Action, kind, name, out.Type)
+		c.faultf(checkForm, place(posOf(v)), "%s: found %s for %s, want a %s", step.Action, kind, name, out.Type)
 	}
 }
 

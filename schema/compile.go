@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,12 +27,19 @@ type Set struct {
 // binary as rules.Path/NAME. If it fails, the error is a *multierror.Error with
 // all faults, most of them an *engine.Error at its place, and the plan has its
 // sources only.
-func (s *Schema) Compile(layers ...string) (*Set, error) {
-	c := &compiler{Schema: s, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{},
+func (s *Schema) Compile(layers ...string) (*Set, error) { return s.set(layers, false) }
+
+// Vet is Compile that looks further: for rules that compile and can't be meant so.
+// What it refuses beyond Compile harms nobody at hook time, so hooks run by Compile.
+func (s *Schema) Vet(layers ...string) (*Set, error) { return s.set(layers, true) }
+
+func (s *Schema) set(layers []string, vet bool) (*Set, error) {
+	c := &compiler{Schema: s, vet: vet, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{},
 		plan: &engine.Plan{Events: map[string]*engine.Agenda{}}}
 	c.registry = newRegistry(&c.origins, fetchTime)
 	defer c.registry.close()
 	err := c.compile(layers)
+	slices.SortStableFunc(c.warnings, func(a, b *engine.Error) int { return byPlace(a, b) })
 	return &Set{Plan: c.plan, Hooks: c.listed, Warnings: c.warnings, Passing: c.registry.missed.Load()}, err
 }
 
@@ -51,6 +59,7 @@ func (c *compiler) compile(layers []string) error {
 	c.settings(v.LookupPath(cue.ParsePath("settings")))
 	c.journal(v.LookupPath(cue.ParsePath("log")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))
+	c.conflicts()
 	return c.err()
 }
 
@@ -60,6 +69,7 @@ type compiler struct {
 	plan     *engine.Plan
 	listed   []Listed
 	dir      string    // of the layer being looked at
+	vet      bool      // look for what is not meant, too
 	root     cue.Value // the rule set
 	base     []string  // path of the value that is checked, loose, if one is
 	origins  origins
@@ -72,27 +82,20 @@ type compiler struct {
 	hook     string // being compiled
 	rule     int    // being compiled, from 1
 
+	event    string   // that the hook is compiled for
+	match    string   // its matcher
 	outcomes []string // names of steps of the hook being compiled
+
+	scenes []*scene // all hooks that are on, for vet
+
+	want cue.Value // what is being checked against
 }
 
 func (c *compiler) err() error {
 	if len(c.faults) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(c.faults, func(a, b error) int {
-		x, ok1 := a.(*engine.Error)
-		y, ok2 := b.(*engine.Error)
-		if !ok1 || !ok2 {
-			return 0
-		}
-		if d := strings.Compare(x.File, y.File); d != 0 {
-			return d
-		}
-		if d := x.Line - y.Line; d != 0 {
-			return d
-		}
-		return x.Col - y.Col
-	})
+	slices.SortStableFunc(c.faults, byPlace)
 	return &multierror.Error{Errors: c.faults, ErrorFormat: func(all []error) string {
 		lines := make([]string, len(all))
 		for i, err := range all {
@@ -100,6 +103,16 @@ func (c *compiler) err() error {
 		}
 		return strings.Join(lines, "\n")
 	}}
+}
+
+// byPlace compares faults by where they stand.
+func byPlace(a, b error) int {
+	x, ok1 := a.(*engine.Error)
+	y, ok2 := b.(*engine.Error)
+	if !ok1 || !ok2 {
+		return 0
+	}
+	return cmp.Or(strings.Compare(x.File, y.File), x.Line-y.Line, x.Col-y.Col)
 }
 
 // settings compiles the shapes of settings files.

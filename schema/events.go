@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -13,20 +14,47 @@ import (
 type event struct {
 	Doc, Since string
 	Matcher    string
+	Values     []string // the matcher's known ones; none if it may be anything
 	Exact      string
 	Base       bool
 	Specific   bool
 	Refuse     string
 	Outputs    map[string]engine.Output
+	limits     map[string]limits // of outputs
 
 	shape *engine.Shape
+	long  map[string]bool // fields that may be long
 }
 
 // A tool is one entry of the table of tools.
-type tool struct{ input, response *engine.Shape }
+type tool struct {
+	input, response *engine.Shape
+	first           string          // the field of its input that says most, "" if not known
+	long            map[string]bool // fields that may be long, by what they are in and their name
+}
 
-// Fields of an event whose type depends on the tool.
+// limits are what vet knows of an output.
+type limits struct {
+	Max   int    // characters the agent takes, 0 for any number
+	Skips string // value by which the user is not asked
+}
+
+// shape returns the shape of a field of the event that depends on the tool, nil if
+// there is none.
+func (t tool) shape(field string) *engine.Shape {
+	switch field {
+	case inputField:
+		return t.input
+	case responseField, resultField:
+		return t.response
+	}
+	return nil
+}
+
+// Fields of an event that the schema knows, those whose type depends on the tool
+// among them.
 const (
+	eventField    = "hook_event_name"
 	inputField    = "tool_input"
 	responseField = "tool_response"
 	resultField   = "tool_result" // its older name
@@ -39,6 +67,7 @@ type Event struct {
 	Doc     string            `json:"doc"`
 	Since   string            `json:"since"`             // version of Claude Code
 	Matcher string            `json:"matcher,omitempty"` // the field a matcher is compared with, "" for none
+	Values  []string          `json:"values,omitempty"`  // what that field is known to be, none if it may be anything
 	Fields  map[string]string `json:"fields"`            // type of each field beside the common ones
 	Actions []string          `json:"actions"`           // that it honours, with the argument where that matters
 	Outputs []string          `json:"outputs,omitempty"` // that action answer sets by name
@@ -50,7 +79,7 @@ func (s *Schema) Events() []Event {
 	common := shapeOf(s.def("common"))
 	for _, name := range slices.Sorted(maps.Keys(s.events)) {
 		e, a := s.events[name], s.agenda(name)
-		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Fields: map[string]string{}, Actions: honours(s.tables.Actions, a)}
+		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Values: e.Values, Fields: map[string]string{}, Actions: honours(s.tables.Actions, a)}
 		for field, f := range e.shape.Fields {
 			if common.Fields[field] == nil {
 				out.Fields[field] = f.Kind
@@ -72,11 +101,15 @@ func (s *Schema) readEvents() error {
 	if err := s.def("aliases").Decode(&s.aliases); err != nil {
 		return err
 	}
+	if err := s.def("older").Decode(&s.older); err != nil {
+		return err
+	}
 	common := shapeOf(s.def("common"))
 	err := each(s.def("#Events"), func(name string, v cue.Value) error {
-		e := &event{shape: shapeOf(v.LookupPath(cue.ParsePath("fields")))}
+		e := &event{shape: shapeOf(v.LookupPath(cue.ParsePath("fields"))), long: map[string]bool{}}
 		e.shape.Open = false
 		maps.Copy(e.shape.Fields, common.Fields)
+		longFields(e.long, "", v.LookupPath(cue.ParsePath("fields")))
 		s.events[name] = e
 		// fields holds types and can't be decoded
 		return each(v, func(field string, v cue.Value) error {
@@ -90,6 +123,8 @@ func (s *Schema) readEvents() error {
 				return v.Decode(&e.Since)
 			case "matcher":
 				return v.Decode(&e.Matcher)
+			case "values":
+				return v.Decode(&e.Values)
 			case "exact":
 				return v.Decode(&e.Exact)
 			case "base":
@@ -99,7 +134,10 @@ func (s *Schema) readEvents() error {
 			case "specific":
 				return v.Decode(&e.Specific)
 			case "outputs":
-				return v.Decode(&e.Outputs)
+				if err := v.Decode(&e.Outputs); err != nil {
+					return err
+				}
+				return v.Decode(&e.limits)
 			}
 			return nil
 		})
@@ -108,9 +146,17 @@ func (s *Schema) readEvents() error {
 		return err
 	}
 	return each(s.def("#Tools"), func(name string, v cue.Value) error {
-		t := tool{input: shapeOf(v.LookupPath(cue.ParsePath("input")))}
-		if r := v.LookupPath(cue.ParsePath("response")); r.Exists() {
-			t.response = shapeOf(r)
+		input, response := v.LookupPath(cue.ParsePath("input")), v.LookupPath(cue.ParsePath("response"))
+		t := tool{input: shapeOf(input), long: map[string]bool{}}
+		longFields(t.long, inputField, input)
+		each(input, func(name string, _ cue.Value) error {
+			t.first = cmp.Or(t.first, name)
+			return nil
+		})
+		if response.Exists() {
+			t.response = shapeOf(response)
+			longFields(t.long, responseField, response)
+			longFields(t.long, resultField, response)
 		}
 		s.tools[name] = t
 		return nil

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"bcrules.dev/engine"
@@ -97,27 +96,24 @@ func (c *compiler) text(v cue.Value) (string, bool) {
 func (c *compiler) sourceFault(v cue.Value, err error, scope *compile.Scope, shape *engine.Shape) {
 	se, ok := err.(*compile.SourceError)
 	if !ok {
-		c.faultf(placeOf(v), "%w", err)
+		c.faultf(checkExpression, placeOf(v), "%w", err)
 		return
 	}
-	msg := se.Msg
-	if name, ok := strings.CutPrefix(msg, "unknown name "); ok {
+	check, msg := checkExpression, se.Msg
+	name, unknown := strings.CutPrefix(msg, "unknown name ")
+	field := c.unknownField(se, shape)
+	switch {
+	case se.What != "":
+		check, msg = checkName, Unknown(se.What, se.Name, se.Known)
+	case field != "":
+		check, msg = checkName, field
+	case unknown:
+		check = checkName
 		if near := nearest(name, scope.Names()); near != "" {
 			msg = fmt.Sprintf("%s, want %s?", msg, near)
 		} else {
 			msg += ", want event, a fact or a let"
 		}
 	}
-	if name, ok := strings.CutPrefix(msg, "unknown field "); ok && shape != nil {
-		if near := nearest(name, shape.Names()); near != "" {
-			msg = fmt.Sprintf("%s, want %s?", msg, near)
-		}
-	}
-	if m := noField.FindStringSubmatch(msg); m != nil {
-		msg = Unknown("field", m[2], c.tables.Fields(m[1]))
-	}
-	c.faultf(placeIn(v, se.Offset), "%s", msg)
+	c.faultf(check, placeIn(v, se.Offset), "%s", msg)
 }
-
-// noField is what expr says of a Go struct without such a field.
-var noField = regexp.MustCompile(`^type (\S+) has no field (\S+)$`)

@@ -58,7 +58,7 @@ func (c *compiler) cueFaults(err error, at token.Pos) []error {
 			}
 		}
 		at, text := place(pos), c.message(e)
-		if v, ok := c.written(c.path(e)); ok && own(posOf(v)) && !strings.HasSuffix(text, "not allowed") {
+		if v, ok := c.written(c.path(e)); ok && own(posOf(v)) && !forbidden(e) {
 			at = placeOf(v)
 		}
 		if c.betweenLayers(e) {
@@ -157,6 +157,9 @@ func (c *compiler) message(e errors.Error) string {
 	}
 	f, args := e.Msg()
 	text := fmt.Sprintf(f, args...)
+	if forbidden(e) && c.want.Exists() {
+		return c.notAllowed(e.Path())
+	}
 	found := ""
 	v, known := c.written(c.path(e))
 	if known {
@@ -182,19 +185,48 @@ func (c *compiler) message(e errors.Error) string {
 	return text
 }
 
+// forbidden reports whether an error is that a field may not be there.
+func forbidden(e errors.Error) bool {
+	f, _ := e.Msg()
+	return strings.HasSuffix(f, "field not allowed") && len(e.Path()) > 0
+}
+
 // written returns what the author wrote at a path, if it is one plain value.
 func (c *compiler) written(path []string) (cue.Value, bool) {
-	v := c.root
+	v, ok := lookup(c.root, path)
+	plain := len(path) > 0 && ok && v.Err() == nil && v.IsConcrete() && v.IncompleteKind()&(cue.StructKind|cue.ListKind) == 0
+	return v, plain
+}
+
+// lookup returns what stands at a path that an error names, or may stand there.
+func lookup(v cue.Value, path []string) (cue.Value, bool) {
 	for _, name := range path {
-		if i, err := strconv.Atoi(name); err == nil && v.IncompleteKind() == cue.ListKind {
-			v = v.LookupPath(cue.MakePath(cue.Index(i)))
-			continue
-		}
 		if unquoted, err := strconv.Unquote(name); err == nil {
 			name = unquoted
 		}
-		v = v.LookupPath(cue.MakePath(cue.Str(name)))
+		ways := []cue.Selector{cue.Str(name), cue.Str(name).Optional(), cue.Str(name).Required(), cue.AnyString}
+		if i, err := strconv.Atoi(name); err == nil && v.IncompleteKind() == cue.ListKind {
+			ways = []cue.Selector{cue.Index(i), cue.AnyIndex}
+		}
+		v = firstOf(v, ways)
 	}
-	plain := len(path) > 0 && v.Exists() && v.Err() == nil && v.IsConcrete() && v.IncompleteKind()&(cue.StructKind|cue.ListKind) == 0
-	return v, plain
+	return v, v.Exists()
+}
+
+// firstOf returns the first that exists of what a value, or one of those it may be,
+// has under some selectors.
+func firstOf(v cue.Value, ways []cue.Selector) cue.Value {
+	for _, way := range ways {
+		if found := v.LookupPath(cue.MakePath(way)); found.Exists() {
+			return found
+		}
+	}
+	if op, either := cue.Dereference(v).Expr(); op == cue.OrOp {
+		for _, v := range either {
+			if found := firstOf(v, ways); found.Exists() {
+				return found
+			}
+		}
+	}
+	return cue.Value{}
 }

@@ -54,6 +54,7 @@ func (c *compiler) hooks(v cue.Value) {
 
 // oneHook compiles a hook for each of its events; none if it is switched off.
 func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
+	before := len(c.faults)
 	events := c.events(v.LookupPath(cue.ParsePath("on")))
 	shell := c.checked(v, c.def("#Hook"))
 	whole := c.loose(v).Unify(c.def("#Hook"))
@@ -66,6 +67,7 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 	t := turn{order: int(n), rank: c.ranks[at.File], at: at}
 	c.list(name, v, Listed{On: events, Enabled: on, OnError: fail, At: at, turn: t})
 	var hooks []placedHook
+	var scenes []*scene
 	for _, event := range events {
 		a := c.plan.Events[event]
 		if a == nil {
@@ -73,16 +75,20 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 		}
 		h := placedHook{event: event, turn: t}
 		h.Name, h.Pos = name, at
-		c.compileHook(&h.Hook, event, a, v)
+		scope := c.compileHook(&h.Hook, event, a, v)
 		if !shell || !on {
 			continue
 		}
 		h.First, h.Closed = pick == "first", fail == "closed"
 		if h.Closed && a.Refuse == "" {
-			c.faultf(placeOf(v.LookupPath(cue.ParsePath("onError"))), "onError: %s can't be refused, want open", event)
+			c.faultf(checkIgnored, placeOf(v.LookupPath(cue.ParsePath("onError"))), "onError: %s can't be refused, want open", event)
 		}
 		c.plan.Events[event] = a
 		hooks = append(hooks, h)
+		scenes = append(scenes, newScene(c, event, a, h.Hook, v, scope))
+	}
+	if c.vet && len(c.faults) == before && len(scenes) > 0 {
+		c.look(scenes)
 	}
 	return hooks
 }
@@ -97,7 +103,7 @@ func (c *compiler) events(v cue.Value) []string {
 		case c.Schema.events[name] != nil:
 			names = append(names, name)
 		case nearest(name, slices.Collect(maps.Keys(c.Schema.events))) != "":
-			c.faultf(placeOf(item), "on: %s", Unknown("event", name, slices.Collect(maps.Keys(c.Schema.events))))
+			c.faultf(checkName, placeOf(item), "on: %s", Unknown("event", name, slices.Collect(maps.Keys(c.Schema.events))))
 		}
 	}
 	slices.Sort(names)
@@ -120,14 +126,15 @@ func items(v cue.Value) []cue.Value {
 	return all
 }
 
-// compileHook fills in a hook as it stands for one event.
-func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v cue.Value) {
+// compileHook fills in a hook as it stands for one event, and returns its names.
+func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v cue.Value) *compile.Scope {
 	if match := v.LookupPath(cue.ParsePath("match")); match.Exists() {
 		h.Match, _ = match.String()
 		if err := pattern.Check(a.Matcher, h.Match); err != nil {
-			c.faultf(placeOf(match), "match: %s: %w", event, err)
+			c.faultf(checkMatcher, placeOf(match), "match: %s: %s", event, c.noPattern(event, a, h.Match, err))
 		}
 	}
+	c.event, c.match = event, h.Match
 	shape := c.shape(event, a, h.Match)
 	lets := map[string]cue.Value{}
 	each(v.LookupPath(cue.ParsePath("let")), func(name string, v cue.Value) error {
@@ -140,7 +147,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	})
 	var err error
 	if h.Let, err = compile.SortLets(h.Let); err != nil {
-		c.faultf(placeOf(v.LookupPath(cue.ParsePath("let"))), "let: %w", err)
+		c.faultf(checkForm, placeOf(v.LookupPath(cue.ParsePath("let"))), "let: %w", err)
 	}
 	c.rules(h, v)
 	scope := compile.NewScope(c.tables, c.plan, shape, h)
@@ -152,7 +159,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	for _, name := range items(v.LookupPath(cue.ParsePath("prefetch"))) {
 		n, _ := name.String()
 		if _, ok := lets[n]; !ok {
-			c.faultf(placeOf(name), "prefetch: unknown let %s, want one of this hook's", n)
+			c.faultf(checkName, placeOf(name), "prefetch: %s", Unknown("let", n, slices.Collect(maps.Keys(lets))))
 		}
 		h.Prefetch = append(h.Prefetch, n)
 	}
@@ -163,6 +170,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	all := sources(h)
 	h.Event = compile.Prune(shape, all)
 	h.Full = c.full(all) || !a.Matcher.Simple(h.Match)
+	return scope
 }
 
 // sources returns all expressions of a hook.
@@ -240,7 +248,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 			for n := range c.tables.Actions {
 				known = append(known, n)
 			}
-			c.faultf(place(posOf(args)), "%s", Unknown("action", name, known))
+			c.faultf(checkName, place(posOf(args)), "%s", Unknown("action", name, known))
 			return nil
 		}
 		if !c.checked(args, def) {
@@ -257,7 +265,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 		return nil
 	})
 	if len(steps) == 0 && as != "" && len(c.faults) == before {
-		c.faultf(placeOf(do), "found a name and no action, want both")
+		c.faultf(checkForm, placeOf(do), "found a name and no action, want both")
 	}
 	return steps
 }

@@ -27,11 +27,14 @@ func nearest(name string, known []string) string {
 	if len(name) < 4 {
 		allowed = 1
 	}
-	best, distance := "", allowed+1
+	best, least := "", allowed+1
 	for _, k := range known {
-		if d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(k)); d < distance {
-			best, distance = k, d
+		if d := distance(strings.ToLower(name), strings.ToLower(k)); d < least {
+			best, least = k, d
 		}
 	}
 	return best
 }
+
+// distance is how many letters must be put in, left out or changed.
+func distance(a, b string) int { return levenshtein.ComputeDistance(a, b) }

@@ -33,7 +33,7 @@ func compileFile(t testing.TB, s *Schema, source string) (*engine.Plan, error) {
 	if err := os.WriteFile(filepath.Join(dir, "rules.cue"), []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	set, err := s.Compile(dir)
+	set, err := s.Vet(dir)
 	return set.Plan, err
 }
 

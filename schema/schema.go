@@ -6,6 +6,9 @@
 //	                             ▼
 //	     compile.go, hook.go, expression.go ─► engine.Plan   (events.go: the event table; place.go: where a fault stands)
 //
+// vet.go looks further, for what compiles and can't be meant so: prove.go,
+// matcher.go, conflict.go, prompt.go and length.go. checks.go names all checks.
+//
 // It is the only package that imports CUE, which costs more to start than a hook
 // may take. The schema itself is CUE, in this folder: rules.cue is the reference
 // of a rule file, events.cue and tools.cue are the table of what the agent sends
@@ -44,6 +47,7 @@ type Schema struct {
 	events  map[string]*event
 	tools   map[string]tool
 	aliases map[string]string
+	older   []string // tools of older clients
 }
 
 // New returns a schema for rules that may use the facts and actions of the

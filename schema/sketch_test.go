@@ -43,7 +43,7 @@ func TestSketch(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			set, err := s.Compile(dir)
+			set, err := s.Vet(dir)
 			if err != nil || len(set.Warnings) > 0 {
 				t.Fatalf("%v, warnings %v, of\n%s", err, set.Warnings, rules)
 			}

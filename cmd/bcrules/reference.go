@@ -48,7 +48,7 @@ func eventsCmd() *cli.Command {
 func wholeEvent(s screen, e schema.Event) string {
 	var rows [][]string
 	if e.Matcher != "" {
-		rows = append(rows, []string{"  match", "is compared with event." + e.Matcher})
+		rows = append(rows, []string{"  match", "is compared with " + said("event."+e.Matcher, strings.Join(e.Values, ", "))})
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Fields)) {
 		rows = append(rows, []string{"  event." + name, e.Fields[name]})

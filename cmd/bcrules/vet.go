@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"bcrules.dev/actions"
-	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/rules"
@@ -18,52 +20,96 @@ import (
 )
 
 const vetHelp = `Checks the rules in the folders given, or else those that "bcrules hook" would
-use here, and names every fault at its place:
+use here, and names every fault at its place. DIR/... is all folders from DIR
+downwards that hold rule files.
 
    FILE:LINE:COL: HOOK: what was found, what is wanted
+   FILE:LINE:COL: warning: HOOK: what is allowed and probably not meant
 
+Beyond what keeps rules from running it finds rules that run and can't be meant
+so: conditions that are proved never to hold, matchers that find nothing. Hooks
+run in spite of these. A warning goes away with what it is about; it is a fault
+with --strict.
+
+The formats: text, as above; json, a list of objects; sarif, for code scanners;
+github, for the log of a GitHub workflow.
+
+The checks:
+
+%s
 Exit code 0: no faults; 1: faults; 2: the command could not be carried out.`
 
 func vetCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "vet",
 		Usage:       "check rules",
-		UsageText:   "bcrules vet [DIR…]",
-		Description: vetHelp,
+		UsageText:   "bcrules vet [--strict] [--format FORMAT] [DIR…]",
+		Description: fmt.Sprintf(vetHelp, checkList()),
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "strict", Usage: "take warnings for faults"},
+			&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, json, sarif or github"},
+			&cli.BoolFlag{Name: "json", Usage: "the same as --format json"},
+		},
 		Action: func(c *cli.Context) error {
-			here, err := os.Getwd()
+			format := c.String("format")
+			if c.Bool("json") {
+				format = "json"
+			}
+			write, ok := formats[format]
+			if !ok {
+				return usageError(c, errors.New(schema.Unknown("format", format, slices.Collect(maps.Keys(formats)))), false)
+			}
+			all, err := vetted(c.Args().Slice())
 			if err != nil {
 				return err
 			}
-			var sets [][]string
-			for _, dir := range c.Args().Slice() {
-				sets = append(sets, []string{dir})
-			}
-			if len(sets) == 0 {
-				sets = [][]string{hook.Rules(nil, here, os.Getenv)}
-			}
-			s, err := newSchema()
-			if err != nil {
+			if err := write(c.App.Writer, all); err != nil {
 				return err
 			}
-			found := false
-			for _, set := range sets {
-				_, err := s.Compile(set...)
-				faults, err := lines(err, here)
-				if err != nil {
-					return err
-				}
-				for _, f := range faults {
-					fmt.Fprintln(c.App.Writer, f)
-				}
-				found = found || len(faults) > 0
-			}
-			if found {
+			if slices.ContainsFunc(all, func(f finding) bool { return f.Severity == "error" || c.Bool("strict") }) {
 				return exitCode(exitFaults)
 			}
 			return nil
 		},
 	}
+}
+
+// vetted returns what is found in the rule sets that arguments name, or else in
+// those of this folder.
+func vetted(args []string) ([]finding, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	sets, err := ruleSets(args, here)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSchema()
+	if err != nil {
+		return nil, err
+	}
+	var all []finding
+	for _, layers := range sets {
+		set, err := s.Vet(layers...)
+		found, err := findings(set, err, here)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// checkList lists the checks for people.
+func checkList() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, c := range schema.Checks() {
+		fmt.Fprintf(w, "   %s\t%s\n", c.Name, c.Doc)
+	}
+	w.Flush()
+	return b.String()
 }
 
 func newSchema() (*schema.Schema, error) {

@@ -25,6 +25,13 @@ import (
 type SourceError struct {
 	Offset int
 	Msg    string
+	// Known are the names that may stand where Name does, if What is given: what
+	// the name should be one of.
+	What, Name string
+	Known      []string
+
+	src string // the expression
+	at  int    // bytes from its start
 }
 
 func (e *SourceError) Error() string { return e.Msg }
@@ -41,7 +48,8 @@ func compile(src string, names map[string]any, options ...expr.Option) (*vm.Prog
 	if !errors.As(err, &fe) {
 		return nil, &SourceError{Msg: err.Error()}
 	}
-	return nil, &SourceError{Offset: byteOffset(src, fe.From), Msg: fe.Message}
+	at := byteOffset(src, fe.From)
+	return nil, &SourceError{Offset: at, Msg: fe.Message, src: src, at: at}
 }
 
 // store compiles src to its stored form.

@@ -113,7 +113,8 @@ func (o *optionVisitor) Visit(node *ast.Node) {
 			k, ok := p.(*ast.PairNode).Key.(*ast.StringNode)
 			if ok && !slices.Contains(known, k.Value) {
 				o.fault = &SourceError{Offset: byteOffset(o.src, k.Location().From),
-					Msg: fmt.Sprintf("unknown option %s of %s, want %s", k.Value, name.Value, strings.Join(known, ", "))}
+					Msg:  fmt.Sprintf("unknown option %s of %s, want %s", k.Value, name.Value, strings.Join(known, ", ")),
+					What: "option of " + name.Value, Name: k.Value, Known: known}
 			}
 		}
 	}

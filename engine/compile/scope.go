@@ -8,6 +8,7 @@ import (
 	"bcrules.dev/engine"
 
 	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/types"
 	"github.com/expr-lang/expr/vm"
 )
@@ -16,8 +17,10 @@ import (
 // facts, settings, outcomes of named steps, and the hook's lets.
 type Scope struct {
 	facts map[string]engine.Fact
-	typed map[string]any // name to a value of its type or a types.Map: what is checked
-	plain map[string]any // the same names without Go types: what code is made for
+	typed map[string]any      // name to a value of its type or a types.Map: what is checked
+	plain map[string]any      // the same names without Go types: what code is made for
+	trees map[string]ast.Node // what was checked, by source
+	lets  map[string]ast.Node // the same of lets, by name
 }
 
 // NewScope returns the scope of a hook without its lets. The hook's steps must
@@ -49,9 +52,13 @@ func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Ho
 
 // LogScope returns the names the log's level may use: settings alone.
 func LogScope(p *engine.Plan) *Scope {
-	s := &Scope{typed: map[string]any{}, plain: map[string]any{}}
+	s := scopeOf(map[string]any{}, map[string]any{})
 	s.add("settings", nil, goType(p.SettingsShape()))
 	return s
+}
+
+func scopeOf(typed, plain map[string]any) *Scope {
+	return &Scope{typed: typed, plain: plain, trees: map[string]ast.Node{}, lets: map[string]ast.Node{}}
 }
 
 // add makes name a function.
@@ -71,6 +78,7 @@ func (s *Scope) Let(l *engine.Let) error {
 		if t := program.Node().Type(); t != nil {
 			typ = t
 		}
+		s.lets[l.Name] = program.Node()
 		l.Expr.Code, err = s.code(l.Expr.Src)
 	}
 	s.typed, s.plain = maps.Clone(s.typed), maps.Clone(s.plain)
@@ -81,9 +89,11 @@ func (s *Scope) Let(l *engine.Let) error {
 // Condition compiles an expression that must be true or false. Its faults are
 // SourceErrors.
 func (s *Scope) Condition(src string) (engine.Code, error) {
-	if _, err := s.compile(src, s.typed, expr.AsBool()); err != nil {
+	program, err := s.compile(src, s.typed, expr.AsBool())
+	if err != nil {
 		return nil, err
 	}
+	s.trees[src] = program.Node()
 	return s.code(src)
 }
 
@@ -95,17 +105,18 @@ func (s *Scope) Template(src string) (engine.Template, error) {
 	}
 	var t engine.Template
 	for _, p := range pieces {
-		if p.literal {
-			t = append(t, engine.Part{Text: p.text})
+		if p.Literal {
+			t = append(t, engine.Part{Text: p.Text})
 			continue
 		}
-		_, err := s.compile(p.text, s.typed)
+		program, err := s.compile(p.Text, s.typed)
 		var code engine.Code
 		if err == nil {
-			code, err = s.code(p.text)
+			s.trees[p.Text] = program.Node()
+			code, err = s.code(p.Text)
 		}
 		if se, ok := err.(*SourceError); ok {
-			se.Offset += p.offset
+			se.Offset += p.Offset
 		}
 		if err != nil {
 			return nil, err
@@ -115,12 +126,23 @@ func (s *Scope) Template(src string) (engine.Template, error) {
 	return t, nil
 }
 
+// Tree returns a condition, or an expression of a template, that was compiled here,
+// as written and with its types; nil if it has faults.
+func (s *Scope) Tree(src string) ast.Node { return s.trees[src] }
+
+// LetTree is the same for a let.
+func (s *Scope) LetTree(name string) ast.Node { return s.lets[name] }
+
+// Fact returns the fact of a name, the zero Fact if there is none.
+func (s *Scope) Fact(name string) engine.Fact { return s.facts[name] }
+
 // Names returns the names of the scope.
 func (s *Scope) Names() []string { return slices.Collect(maps.Keys(s.typed)) }
 
-// compile checks src in the names given, and the options of facts it calls.
+// compile checks src in the names given, and the options of facts it calls. The
+// program has the tree as it was written.
 func (s *Scope) compile(src string, names map[string]any, options ...expr.Option) (*vm.Program, error) {
-	program, err := compile(src, names, options...)
+	program, err := compile(src, names, append(options, expr.Optimize(false))...)
 	if err != nil {
 		return nil, err
 	}

@@ -2,21 +2,21 @@ package compile
 
 import "strings"
 
-// A piece of a template is literal text or an expression, offset bytes from the
+// A Piece of a template is literal text or an expression, Offset bytes from the
 // template's start.
-type piece struct {
-	text    string
-	literal bool
-	offset  int
+type Piece struct {
+	Text    string
+	Literal bool
+	Offset  int // of an expression
 }
 
 // split parts a template at its ${…}. $${ stands for a literal ${.
-func split(src string) ([]piece, error) {
-	var pieces []piece
+func split(src string) ([]Piece, error) {
+	var pieces []Piece
 	var lit strings.Builder
 	flush := func() {
 		if lit.Len() > 0 {
-			pieces = append(pieces, piece{text: lit.String(), literal: true})
+			pieces = append(pieces, Piece{Text: lit.String(), Literal: true})
 			lit.Reset()
 		}
 	}
@@ -31,7 +31,7 @@ func split(src string) ([]piece, error) {
 				return nil, &SourceError{Offset: i, Msg: "found ${ without its }, want ${expression}, or $${ for the two characters"}
 			}
 			flush()
-			pieces = append(pieces, piece{text: src[i+2 : i+2+n], offset: i + 2})
+			pieces = append(pieces, Piece{Text: src[i+2 : i+2+n], Offset: i + 2})
 			i += n + 3
 		default:
 			lit.WriteByte(src[i])
@@ -72,12 +72,17 @@ func closing(s string) int {
 
 // Expressions returns the expressions in a template; none if it can't be parsed.
 func Expressions(src string) []string {
-	pieces, _ := split(src)
 	var all []string
-	for _, p := range pieces {
-		if !p.literal {
-			all = append(all, p.text)
+	for _, p := range Pieces(src) {
+		if !p.Literal {
+			all = append(all, p.Text)
 		}
 	}
 	return all
+}
+
+// Pieces returns the parts of a template; none if it can't be parsed.
+func Pieces(src string) []Piece {
+	pieces, _ := split(src)
+	return pieces
 }

@@ -8,13 +8,13 @@ import (
 )
 
 // outline writes a template's parts, expressions as <offset:text>.
-func outline(pieces []piece) string {
+func outline(pieces []Piece) string {
 	var b strings.Builder
 	for _, p := range pieces {
-		if p.literal {
-			fmt.Fprintf(&b, "[%s]", p.text)
+		if p.Literal {
+			fmt.Fprintf(&b, "[%s]", p.Text)
 		} else {
-			fmt.Fprintf(&b, "<%d:%s>", p.offset, p.text)
+			fmt.Fprintf(&b, "<%d:%s>", p.Offset, p.Text)
 		}
 	}
 	return b.String()
@@ -78,7 +78,8 @@ func TestSplitUnclosed(t *testing.T) {
 }
 
 func TestCompileTemplateFaults(t *testing.T) {
-	scope := &Scope{typed: map[string]any{"n": 1, "s": ""}, plain: map[string]any{"n": 1, "s": ""}}
+	names := map[string]any{"n": 1, "s": ""}
+	scope := scopeOf(names, names)
 	tests := []struct {
 		src    string
 		offset int // of the fault
@@ -119,7 +120,7 @@ func TestTemplateValue(t *testing.T) {
 		{"[${none}]", "[]"},
 	}
 	for _, test := range tests {
-		parsed, err := (&Scope{typed: env, plain: env}).Template(test.src)
+		parsed, err := scopeOf(env, env).Template(test.src)
 		if err != nil {
 			t.Errorf("%q: %v", test.src, err)
 			continue
@@ -147,20 +148,20 @@ func FuzzTemplate(f *testing.F) {
 		}
 		var back strings.Builder
 		for _, p := range parsed {
-			if p.literal {
-				back.WriteString(strings.ReplaceAll(p.text, "${", "$${"))
+			if p.Literal {
+				back.WriteString(strings.ReplaceAll(p.Text, "${", "$${"))
 				continue
 			}
-			if src[p.offset:p.offset+len(p.text)] != p.text {
-				t.Fatalf("%q: part %q is not at %d", src, p.text, p.offset)
+			if src[p.Offset:p.Offset+len(p.Text)] != p.Text {
+				t.Fatalf("%q: part %q is not at %d", src, p.Text, p.Offset)
 			}
-			back.WriteString("${" + p.text + "}")
+			back.WriteString("${" + p.Text + "}")
 		}
 		if back.String() != src {
 			t.Errorf("%q put together again is %q", src, back.String())
 		}
 		names := map[string]any{"x": 1}
-		_, err = (&Scope{typed: names, plain: names}).Template(src)
+		_, err = scopeOf(names, names).Template(src)
 		var fault *SourceError
 		if err != nil && (!errors.As(err, &fault) || fault.Offset < 0 || fault.Offset > len(src)) {
 			t.Errorf("%q: fault %#v, want one inside the text", src, err)

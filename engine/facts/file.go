@@ -149,7 +149,7 @@ func beside() engine.Fact {
 func read() engine.Fact {
 	return engine.Fact1(
 		"the text of a file; empty if there is none", "path",
-		func(c *engine.Call, name string) (string, error) { return content(c, name) })
+		func(c *engine.Call, name string) (string, error) { return content(c, name) }).Lengthy()
 }
 
 func section() engine.Fact {
@@ -161,7 +161,7 @@ func section() engine.Fact {
 				return "", err
 			}
 			return files.Section(s, name), err
-		})
+		}).Lengthy()
 }
 
 func content(c *engine.Call, name string) (string, error) {

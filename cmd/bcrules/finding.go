@@ -1,0 +1,153 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+
+	"github.com/hashicorp/go-multierror"
+	"github.com/owenrumney/go-sarif/v3/pkg/report"
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+)
+
+// A finding is a fault or warning as tools read it.
+type finding struct {
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Col      int    `json:"col"`
+	Hook     string `json:"hook"`
+	Rule     int    `json:"rule"` // its number in the hook, from 1; 0 for none
+	Check    string `json:"check"`
+	Severity string `json:"severity"` // error or warning, as SARIF and GitHub call them too
+	Message  string `json:"message"`
+
+	line string // for people
+}
+
+// findings returns what Schema.Vet found, files named as seen from folder here. An
+// error other than faults is returned.
+func findings(set *schema.Set, err error, here string) ([]finding, error) {
+	var all []finding
+	var faults *multierror.Error
+	if err != nil && !errors.As(err, &faults) {
+		return nil, err
+	}
+	if faults != nil {
+		for _, f := range faults.Errors {
+			all = append(all, newFinding(f, "error", here))
+		}
+	}
+	for _, w := range set.Warnings {
+		all = append(all, newFinding(w, "warning", here))
+	}
+	slices.SortStableFunc(all, func(a, b finding) int {
+		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
+	})
+	return all, nil
+}
+
+func newFinding(err error, severity, here string) finding {
+	e, ok := err.(*engine.Error)
+	if !ok {
+		e = &engine.Error{Err: err}
+	}
+	f := finding{File: schema.Display(e.File, here), Line: e.Line, Col: e.Col, Hook: e.Hook, Rule: e.Rule,
+		Check: cmp.Or(e.Check, schema.Checks()[0].Name), Severity: severity, Message: strings.TrimSpace(e.Err.Error())}
+	if e.See.Line > 0 {
+		e.See.File = schema.Display(e.See.File, here)
+		f.Message += fmt.Sprintf(" (see %s)", e.See)
+	}
+	var place, label string
+	if f.File != "" {
+		place = engine.Pos{File: f.File, Line: f.Line, Col: f.Col}.String()
+	}
+	if severity != "error" {
+		label = severity
+	}
+	f.line = said(place, label, f.Hook, f.Message)
+	return f
+}
+
+// said joins what is not empty.
+func said(all ...string) string {
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ": ")
+}
+
+// formats are the ways to write findings.
+var formats = map[string]func(io.Writer, []finding) error{
+	"text":   writeText,
+	"json":   func(w io.Writer, all []finding) error { return writeJSON(w, append([]finding{}, all...)) },
+	"sarif":  writeSARIF,
+	"github": writeGitHub,
+}
+
+func writeText(w io.Writer, all []finding) error {
+	for _, f := range all {
+		if _, err := fmt.Fprintln(w, f.line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeSARIF(w io.Writer, all []finding) error { return scanned(all).PrettyWrite(w) }
+
+// scanned returns findings in the format of code scanners, SARIF 2.1.0.
+func scanned(all []finding) *sarif.Report {
+	run := sarif.NewRunWithInformationURI("bcrules", "https://bcrules.dev")
+	for _, c := range schema.Checks() {
+		run.AddRule(c.Name).WithDescription(c.Doc)
+	}
+	for _, f := range all {
+		result := run.CreateResultForRule(f.Check).WithLevel(f.Severity).
+			WithMessage(sarif.NewTextMessage(said(f.Hook, f.Message)))
+		if f.File == "" {
+			continue
+		}
+		place := sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(address(f.File)))
+		if f.Line > 0 {
+			place.WithRegion(sarif.NewRegion().WithStartLine(f.Line).WithStartColumn(f.Col))
+		}
+		result.AddLocation(sarif.NewLocationWithPhysicalLocation(place))
+	}
+	r := report.NewV210Report()
+	r.AddRun(run)
+	return r
+}
+
+// address returns a file's name as a URI, relative if the name is.
+func address(file string) string {
+	u := url.URL{Path: filepath.ToSlash(file)}
+	if filepath.IsAbs(file) {
+		u.Scheme, u.Path = "file", "/"+strings.TrimPrefix(u.Path, "/")
+	}
+	return u.String()
+}
+
+// writeGitHub writes the workflow commands that put notes beside lines.
+func writeGitHub(w io.Writer, all []finding) error {
+	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	for _, f := range all {
+		at := "title=" + property.Replace(f.Check)
+		if f.Line > 0 {
+			at = fmt.Sprintf("line=%d,col=%d,%s", f.Line, f.Col, at)
+		}
+		if f.File != "" {
+			at = "file=" + property.Replace(f.File) + "," + at
+		}
+		_, err := fmt.Fprintf(w, "::%s %s::%s\n", f.Severity, at, data.Replace(said(f.Hook, f.Message)))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bcrules.dev/schema"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// Faulty rule sets, each with just the lines that vet has to say of it.
+func TestVet(t *testing.T) {
+	sets := glob(t, "../../testdata/vet/*.txtar")
+	if len(sets) < 40 {
+		t.Fatalf("found %d rule sets, want those of testdata/vet", len(sets))
+	}
+	found := map[string]bool{}
+	for _, name := range sets {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, all := vetArchive(t, name)
+			got := lined(t, all)
+			for _, f := range all {
+				found[f.Check] = true
+			}
+			for i := range archive.Files {
+				f := &archive.Files[i]
+				if f.Name != "want" || string(f.Data) == got && got != "" {
+					continue
+				}
+				if os.Getenv("UPDATE") == "" || got == "" {
+					t.Fatalf("vet says\n%s\nwant\n%s", got, f.Data)
+				}
+				f.Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+	for _, c := range schema.Checks() {
+		if !found[c.Name] && !t.Failed() {
+			t.Errorf("no rule set shows the check %s", c.Name)
+		}
+	}
+}
+
+// Rule sets that look suspicious and are right.
+func TestVetOK(t *testing.T) {
+	for _, name := range glob(t, "../../testdata/vet/ok/*.txtar") {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			if _, all := vetArchive(t, name); len(all) > 0 {
+				t.Errorf("vet says\n%swant nothing", lined(t, all))
+			}
+		})
+	}
+}
+
+func glob(t *testing.T, pattern string) []string {
+	t.Helper()
+	names, err := filepath.Glob(pattern)
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%s: found no files (%v)", pattern, err)
+	}
+	return names
+}
+
+// vetArchive vets the rule set in an archive.
+func vetArchive(t *testing.T, name string) (*txtar.Archive, []finding) {
+	t.Helper()
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range archive.Files {
+		if filepath.Ext(f.Name) != ".cue" {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := newSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := s.Vet(dir)
+	all, err := findings(set, err, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return archive, all
+}
+
+func lined(t *testing.T, all []finding) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := writeText(&out, all); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}

@@ -1,0 +1,116 @@
+package reach
+
+import (
+	"math"
+	"reflect"
+	"time"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/compiler"
+	"github.com/expr-lang/expr/conf"
+	"github.com/expr-lang/expr/parser"
+	"github.com/expr-lang/expr/vm"
+)
+
+// constant returns the value of a subexpression that depends on nothing: a string,
+// float64, time.Duration, bool, nil or a []any of these.
+func (t translator) constant(n ast.Node) (any, bool) {
+	switch n := n.(type) {
+	case *ast.StringNode:
+		return n.Value, true
+	case *ast.BoolNode:
+		return n.Value, true
+	case *ast.IntegerNode:
+		return comparable(n.Value)
+	case *ast.NilNode:
+		return nil, true
+	case *ast.ArrayNode:
+		list := []any{}
+		for _, item := range n.Nodes {
+			v, ok := t.constant(item)
+			if !ok {
+				return nil, false
+			}
+			list = append(list, v)
+		}
+		return list, true
+	}
+	size := 0
+	if !closed(n, &size) {
+		return nil, false
+	}
+	program, err := compiler.Compile(&parser.Tree{Node: n}, conf.CreateNew())
+	if err != nil {
+		return nil, false
+	}
+	v, err := vm.Run(program, nil)
+	if err != nil {
+		return nil, false
+	}
+	return comparable(v)
+}
+
+// maxClosed bounds the nodes of what is evaluated.
+const maxClosed = 50
+
+// closed reports whether a subexpression has nothing in it but constants,
+// operators and functions that answer the same each time and soon.
+func closed(n ast.Node, size *int) bool {
+	if *size++; *size > maxClosed {
+		return false
+	}
+	all := func(nodes ...ast.Node) bool {
+		for _, n := range nodes {
+			if n != nil && !closed(n, size) {
+				return false
+			}
+		}
+		return true
+	}
+	switch n := n.(type) {
+	case *ast.NilNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.StringNode:
+		return true
+	case *ast.UnaryNode:
+		return all(n.Node)
+	case *ast.BinaryNode:
+		return all(n.Left, n.Right)
+	case *ast.ConditionalNode:
+		return all(n.Cond, n.Exp1, n.Exp2)
+	case *ast.ArrayNode:
+		return all(n.Nodes...)
+	case *ast.BuiltinNode:
+		return n.Name != "now" && all(n.Arguments...)
+	}
+	return false
+}
+
+// exact is how large whole numbers may be that float64 tells apart.
+const exact = 1 << 53
+
+// comparable returns a value as domains hold it; false if they can't.
+func comparable(v any) (any, bool) {
+	switch v := v.(type) {
+	case nil, string, bool, time.Duration:
+		return v, true
+	case int:
+		return float64(v), -exact < v && v < exact
+	case float64:
+		return v, !math.IsNaN(v) && math.Abs(v) < exact
+	}
+	r := reflect.ValueOf(v)
+	if r.Kind() != reflect.Slice || r.Len() > maxList {
+		return nil, false
+	}
+	list := []any{}
+	for i := range r.Len() {
+		item, ok := comparable(r.Index(i).Interface())
+		if !ok {
+			return nil, false
+		}
+		list = append(list, item)
+	}
+	return list, true
+}
+
+// maxList bounds lists that a term is looked for in.
+const maxList = 500

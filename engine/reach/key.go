@@ -1,0 +1,90 @@
+package reach
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// key returns the text by which a subexpression is known, lets spelt out; false if
+// it may have another value each time.
+func (t translator) key(n ast.Node) (string, bool) {
+	w := keyWriter{}
+	w.node(t, n)
+	return w.b.String(), !w.changing
+}
+
+// A keyWriter writes subexpressions so that no two of different meaning are
+// written alike, which expr's own printing doesn't promise.
+type keyWriter struct {
+	b        strings.Builder
+	changing bool
+}
+
+func (w *keyWriter) node(t translator, n ast.Node) {
+	if w.changing || !t.step() {
+		w.changing = true
+		return
+	}
+	n, t = t.resolve(n)
+	switch n := n.(type) {
+	case nil:
+		w.b.WriteString("()")
+	case *ast.NilNode:
+		w.b.WriteString("nil")
+	case *ast.IdentifierNode:
+		w.b.WriteString(n.Value)
+	case *ast.IntegerNode:
+		w.b.WriteString(strconv.Itoa(n.Value))
+	case *ast.FloatNode:
+		w.b.WriteString("f" + strconv.FormatFloat(n.Value, 'g', -1, 64))
+	case *ast.BoolNode:
+		w.b.WriteString(strconv.FormatBool(n.Value))
+	case *ast.StringNode:
+		w.b.WriteString(strconv.Quote(n.Value))
+	case *ast.UnaryNode:
+		w.list(t, n.Operator, n.Node)
+	case *ast.BinaryNode:
+		w.list(t, n.Operator, n.Left, n.Right)
+	case *ast.ChainNode:
+		w.list(t, "chain", n.Node)
+	case *ast.MemberNode:
+		head := "."
+		if n.Optional {
+			head = "?."
+		}
+		w.list(t, head, n.Node, n.Property)
+	case *ast.SliceNode:
+		w.list(t, "slice", n.Node, n.From, n.To)
+	case *ast.CallNode:
+		w.changing = w.changing || t.outcome(n)
+		w.list(t, "call", append([]ast.Node{n.Callee}, n.Arguments...)...)
+	case *ast.BuiltinNode:
+		w.changing = w.changing || n.Name == "now" // expr's own asks the clock each time
+		w.list(t, "builtin "+n.Name, n.Arguments...)
+	case *ast.PredicateNode:
+		w.list(t, "each", n.Node)
+	case *ast.PointerNode:
+		w.b.WriteString("#" + n.Name)
+	case *ast.ConditionalNode:
+		w.list(t, "?", n.Cond, n.Exp1, n.Exp2)
+	case *ast.ArrayNode:
+		w.list(t, "array", n.Nodes...)
+	case *ast.MapNode:
+		w.list(t, "map", n.Pairs...)
+	case *ast.PairNode:
+		w.list(t, "pair", n.Key, n.Value)
+	default: // variables, whose names mean other things further on
+		w.changing = true
+	}
+}
+
+func (w *keyWriter) list(t translator, head string, nodes ...ast.Node) {
+	w.b.WriteString("(" + head)
+	for _, n := range nodes {
+		w.b.WriteByte(' ')
+		w.node(t, n)
+	}
+	w.b.WriteByte(')')
+}

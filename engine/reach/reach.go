@@ -1,0 +1,198 @@
+// Package reach proves of conditions that they can never hold. It is the author's
+// time of package engine and nothing at hook time links it.
+//
+//	checked expressions ─ translate.go, constant.go, key.go ─► Prop ─ domain.go, verdict.go, cnf.go ─► satisfiable?
+//
+// A condition becomes a formula of propositional logic: &&, ||, ! and ?: are its
+// connectives. Comparisons of one term with constants are tests of that term, and
+// a term has one of finitely many values as far as they can tell: each constant
+// that is mentioned, each gap between two numbers, and something else (domain.go).
+// Any other subexpression is a term of its own that is true or is not. Two
+// subexpressions with one text are one term (key.go): the event doesn't change and
+// a fact is asked once an event. What may change while a hook runs, the outcomes
+// of its steps, is another term at each place.
+//
+// Each step allows too much rather than too little. So an answer of "never" is a
+// proof, and "possible" means only that there is none: where the work would be too
+// much, or the language has what is not understood here, conditions are possible.
+//
+// The solver is gophersat's. Its package bf, which takes whole formulas, is not
+// used: it finds And(True) and some nested alternatives unsatisfiable that are not,
+// and a false alarm is what must not be.
+package reach
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// A Scope says what the names in the conditions of one hook stand for, beside the
+// event and the facts.
+type Scope struct {
+	Lets     map[string]Let
+	Outcomes map[string]bool // names of steps, whose calls answer anew each time
+}
+
+// A Let is a named expression, checked. In its own expression its name means the
+// fact of that name.
+type Let struct {
+	Tree ast.Node
+	Open bool // see Scope.Prop
+}
+
+// A Prop is a condition, or something known, as a formula.
+type Prop struct {
+	formula formula
+	Open    bool // it rests on text that is open
+}
+
+// Prop returns what a checked condition says. Text that is open is put together
+// from settings: what is constant in it may be otherwise in another project, so it
+// counts as unknown. A nil tree is unknown too.
+func (s *Scope) Prop(tree ast.Node, open bool) Prop {
+	t := translator{scope: s, open: open, work: &work{open: open}}
+	f := t.formula(tree)
+	if t.work.steps > maxSteps {
+		f = unknown()
+	}
+	return Prop{f, t.work.open}
+}
+
+// maxSteps bounds the nodes of one condition, lets spelt out.
+const maxSteps = 20_000
+
+// Not returns the opposite of a condition that was evaluated without a fault.
+func Not(p Prop) Prop { return Prop{not{p.formula}, p.Open} }
+
+// Always is what holds always.
+func Always() Prop { return Prop{formula: truth(true)} }
+
+// Is says that a text of the event is one of the values.
+func Is(field ast.Node, values ...string) Prop {
+	term := (&translator{work: &work{}}).term(field)
+	term.sort = stringSort
+	var any or
+	for _, v := range values {
+		any = append(any, test{term, "==", v})
+	}
+	return Prop{formula: any}
+}
+
+// Fits says that a text of the event is one that fits. It is told of those texts
+// only that conditions name.
+func Fits(field ast.Node, fits func(string) bool) Prop {
+	term := (&translator{work: &work{}}).term(field)
+	term.sort = stringSort
+	return Prop{formula: test{term, "fits", &fits}}
+}
+
+// A Part of a condition is what stands between its outermost &&.
+type Part struct {
+	Text string
+	Prop Prop
+}
+
+// Parts returns the parts of a condition, all of which must hold; lets are not
+// opened.
+func (s *Scope) Parts(tree ast.Node, open bool) []Part {
+	if b, ok := tree.(*ast.BinaryNode); ok && (b.Operator == "&&" || b.Operator == "and") {
+		return slices.Concat(s.Parts(b.Left, open), s.Parts(b.Right, open))
+	}
+	if tree == nil {
+		return nil
+	}
+	return []Part{{strings.Join(strings.Fields(tree.String()), " "), s.Prop(tree, open)}}
+}
+
+// Possible reports whether the props can hold all at once. False is a proof that
+// they can't.
+func Possible(props ...Prop) bool {
+	q := question{domains: map[any]*domain{}}
+	for _, p := range props {
+		q.collect(p.formula)
+	}
+	if q.size > maxSize {
+		return true
+	}
+	q.build()
+	for _, p := range props {
+		q.cnf.clause(q.encode(p.formula))
+	}
+	return q.cnf.satisfiable()
+}
+
+// maxSize bounds the nodes of what is asked at once.
+const maxSize = 50_000
+
+// A question is a set of formulas with the domains of the terms they test.
+type question struct {
+	cnf     cnf
+	domains map[any]*domain // by term
+	order   []*domain
+	size    int
+}
+
+func (q *question) collect(f formula) {
+	q.size++
+	switch f := f.(type) {
+	case not:
+		q.collect(f.of)
+	case and:
+		for _, sub := range f {
+			q.collect(sub)
+		}
+	case or:
+		for _, sub := range f {
+			q.collect(sub)
+		}
+	case choice:
+		q.collect(f.cond)
+		q.collect(f.yes)
+		q.collect(f.no)
+	case test:
+		d := q.domains[f.key]
+		if d == nil {
+			d = &domain{sort: f.sort, tests: map[predicate]int{}}
+			q.domains[f.key] = d
+			q.order = append(q.order, d)
+		}
+		d.add(f)
+	}
+}
+
+func (q *question) build() {
+	for _, d := range q.order {
+		d.build(&q.cnf)
+	}
+}
+
+func (q *question) encode(f formula) int {
+	switch f := f.(type) {
+	case truth:
+		if f {
+			return yes
+		}
+		return no
+	case not:
+		return -q.encode(f.of)
+	case and:
+		return q.cnf.and(q.all(f))
+	case or:
+		return q.cnf.or(q.all(f))
+	case choice:
+		cond := q.encode(f.cond)
+		return q.cnf.or([]int{q.cnf.and([]int{cond, q.encode(f.yes)}), q.cnf.and([]int{-cond, q.encode(f.no)})})
+	}
+	t := f.(test)
+	return q.domains[t.key].tests[predicate{t.op, t.want}]
+}
+
+func (q *question) all(subs []formula) []int {
+	lits := make([]int, len(subs))
+	for i, sub := range subs {
+		lits[i] = q.encode(sub)
+	}
+	return lits
+}

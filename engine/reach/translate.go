@@ -1,0 +1,255 @@
+package reach
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// A translator makes formulas of the expressions of a hook.
+type translator struct {
+	scope *Scope
+	self  string // the let whose expression is translated, "" for none
+	open  bool
+	work  *work
+}
+
+// work is what was done for one condition.
+type work struct {
+	steps int
+	open  bool // open text was met
+}
+
+// step counts a node, and reports whether there may be more.
+func (t translator) step() bool {
+	t.work.steps++
+	return t.work.steps <= maxSteps
+}
+
+// resolve follows calls of lets to what they stand for.
+func (t translator) resolve(n ast.Node) (ast.Node, translator) {
+	for t.scope != nil {
+		call, ok := n.(*ast.CallNode)
+		if !ok || len(call.Arguments) > 0 {
+			break
+		}
+		id, ok := call.Callee.(*ast.IdentifierNode)
+		let, known := t.scope.Lets[name(id)]
+		if !ok || !known || id.Value == t.self || let.Tree == nil || !t.step() {
+			break
+		}
+		n, t.self, t.open = let.Tree, id.Value, let.Open
+		t.work.open = t.work.open || t.open
+	}
+	return n, t
+}
+
+func name(id *ast.IdentifierNode) string {
+	if id == nil {
+		return ""
+	}
+	return id.Value
+}
+
+// outcome reports whether a call may answer otherwise each time: that of a step's
+// name, or of a let that is not known.
+func (t translator) outcome(call *ast.CallNode) bool {
+	id, ok := call.Callee.(*ast.IdentifierNode)
+	if !ok || t.scope == nil {
+		return !ok
+	}
+	_, let := t.scope.Lets[id.Value]
+	return t.scope.Outcomes[id.Value] || let && id.Value != t.self
+}
+
+// formula translates what is true or false.
+func (t translator) formula(n ast.Node) formula {
+	if n == nil || !t.step() {
+		return unknown()
+	}
+	n, t = t.resolve(n)
+	switch n := n.(type) {
+	case *ast.UnaryNode:
+		if n.Operator == "!" || n.Operator == "not" {
+			return not{t.formula(n.Node)}
+		}
+	case *ast.ConditionalNode:
+		return choice{t.formula(n.Cond), t.formula(n.Exp1), t.formula(n.Exp2)}
+	case *ast.BinaryNode:
+		switch n.Operator {
+		case "&&", "and":
+			return and{t.formula(n.Left), t.formula(n.Right)}
+		case "||", "or":
+			return or{t.formula(n.Left), t.formula(n.Right)}
+		case "!=":
+			return not{t.compare(n, "==")}
+		case "==", "<", "<=", ">", ">=", "startsWith", "endsWith", "contains", "matches":
+			return t.compare(n, n.Operator)
+		case "in":
+			return t.among(n)
+		}
+	}
+	if v, ok := t.constant(n); ok {
+		holds, isBool := v.(bool)
+		if t.open || !isBool {
+			return unknown()
+		}
+		return truth(holds)
+	}
+	return test{t.term(n), "==", true}
+}
+
+// compare translates a comparison. A constant on the left changes sides.
+func (t translator) compare(n *ast.BinaryNode, op string) formula {
+	left, lt := t.resolve(n.Left)
+	right, rt := t.resolve(n.Right)
+	if v, ok := rt.constant(right); ok {
+		return lt.against(left, op, v, rt.open)
+	}
+	if v, ok := lt.constant(left); ok {
+		if turned, ok := turn[op]; ok {
+			return rt.against(right, turned, v, lt.open)
+		}
+	}
+	return t.opaque(n, op)
+}
+
+// turn is what operators are called with their sides changed.
+var turn = map[string]string{"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+// against compares what a node stands for with a constant.
+func (t translator) against(n ast.Node, op string, want any, open bool) formula {
+	if !t.step() {
+		return unknown()
+	}
+	n, t = t.resolve(n)
+	if c, ok := n.(*ast.ConditionalNode); ok {
+		return choice{t.formula(c.Cond), t.against(c.Exp1, op, want, open), t.against(c.Exp2, op, want, open)}
+	}
+	if _, list := want.([]any); list {
+		return unknown()
+	}
+	if v, ok := t.constant(n); ok {
+		return constants(v, op, want, open || t.open)
+	}
+	if b, ok := want.(bool); ok && op == "==" && t.sort(n) == boolSort {
+		if b {
+			return t.formula(n)
+		}
+		return not{t.formula(n)}
+	}
+	return test{t.term(n), op, want}
+}
+
+// constants compares two constants.
+func constants(v any, op string, want any, open bool) formula {
+	if _, list := v.([]any); list || open {
+		return unknown()
+	}
+	d := domain{sort: anySort, tests: map[predicate]int{}}
+	d.add(test{op: "==", want: v})
+	p := predicate{op, want}
+	d.add(test{op: op, want: want})
+	d.cells()
+	for i, c := range d.all {
+		if d.truth(predicate{"==", v}, i) == holds {
+			switch d.verdict(p, c) {
+			case holds:
+				return truth(true)
+			case fails:
+				return truth(false)
+			}
+		}
+	}
+	return unknown()
+}
+
+// among translates x in [...].
+func (t translator) among(n *ast.BinaryNode) formula {
+	right, rt := t.resolve(n.Right)
+	v, ok := rt.constant(right)
+	list, isList := v.([]any)
+	left, lt := t.resolve(n.Left)
+	// where all of a list are strings, expr finds nil in it if it has the empty one
+	nilToo := slices.Contains(list, any("")) && lt.sort(left) != stringSort
+	if !ok || !isList || len(list) > maxList || nilToo {
+		return t.opaque(n, "in")
+	}
+	if len(list) == 0 && (t.open || rt.open) {
+		return unknown()
+	}
+	var one or
+	for _, v := range list {
+		one = append(one, lt.against(left, "==", v, rt.open))
+	}
+	return one
+}
+
+// opaque takes a comparison as a whole.
+func (t translator) opaque(n *ast.BinaryNode, op string) formula {
+	left, right := n.Left, n.Right
+	switch op {
+	case ">":
+		op, left, right = "<", right, left
+	case ">=":
+		op, left, right = "<=", right, left
+	}
+	return test{term{t.identity(&ast.BinaryNode{Operator: op, Left: left, Right: right}), boolSort}, "==", true}
+}
+
+// term returns a subexpression as a term.
+func (t translator) term(n ast.Node) term { return term{t.identity(n), t.sort(n)} }
+
+func (t translator) identity(n ast.Node) any {
+	if key, ok := t.key(n); ok {
+		return key
+	}
+	return new(int)
+}
+
+// sort returns what is known of a value's type: only where the event, a fact or a
+// function gives a value of that very type always.
+func (t translator) sort(n ast.Node) sort {
+	if !t.exactly(n) {
+		return anySort
+	}
+	switch n.Type() {
+	case reflect.TypeFor[string]():
+		return stringSort
+	case reflect.TypeFor[int]():
+		return intSort
+	case reflect.TypeFor[float64]():
+		return floatSort
+	case reflect.TypeFor[bool]():
+		return boolSort
+	case reflect.TypeFor[time.Duration]():
+		return durationSort
+	}
+	return anySort
+}
+
+// exactFunctions always give a value of their type.
+var exactFunctions = []string{"len", "lower", "replace", "string", "trim", "trimPrefix", "trimSuffix", "upper"}
+
+// exactly reports whether a value is always of the type that expr found: what is
+// taken out of a list or map, and what may be nil, is not.
+func (t translator) exactly(n ast.Node) bool {
+	n, t = t.resolve(n)
+	switch n := n.(type) {
+	case *ast.IdentifierNode:
+		return true
+	case *ast.MemberNode:
+		_, field := n.Property.(*ast.StringNode)
+		return field && !n.Optional && t.exactly(n.Node)
+	case *ast.CallNode:
+		_, fact := n.Callee.(*ast.IdentifierNode)
+		return fact
+	case *ast.BuiltinNode:
+		return slices.Contains(exactFunctions, n.Name)
+	case *ast.UnaryNode:
+		return n.Operator == "!" || n.Operator == "not"
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package reach
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// A verdict is how a test ends for the values of a cell.
+type verdict byte
+
+const (
+	either verdict = iota // for some it succeeds, or it can't be said
+	holds
+	fails
+)
+
+func (d *domain) truth(p predicate, i int) verdict { return d.verdict(p, d.all[i]) }
+
+func (d *domain) verdict(p predicate, c cell) verdict {
+	if p.op == "==" {
+		return d.equal(p.want, c)
+	}
+	switch c.kind {
+	case aString:
+		return onString(p, c.text)
+	case otherStrings:
+		if p.want == "" && (p.op == "startsWith" || p.op == "endsWith" || p.op == "contains") {
+			return holds
+		}
+	case aNumber:
+		if _, ok := p.want.(float64); ok {
+			return inOrder(p.op, c.rank, d.ranks[p.want])
+		}
+	case aDuration:
+		if _, ok := p.want.(time.Duration); ok {
+			return inOrder(p.op, c.rank, d.ranks[p.want])
+		}
+	}
+	return either
+}
+
+func (d *domain) equal(want any, c cell) verdict {
+	same := false
+	switch v := want.(type) {
+	case string:
+		same = c.kind == aString && c.text == v
+	case float64:
+		same = c.kind == aNumber && c.rank == d.ranks[v]
+	case time.Duration:
+		same = c.kind == aDuration && c.rank == d.ranks[v]
+	default:
+		same = c.kind == aConstant && c.is == v
+	}
+	if same {
+		return holds
+	}
+	return fails
+}
+
+func onString(p predicate, s string) verdict {
+	ok := false
+	switch want := p.want.(type) {
+	case *func(string) bool:
+		ok = (*want)(s)
+	case string:
+		switch p.op {
+		case "startsWith":
+			ok = strings.HasPrefix(s, want)
+		case "endsWith":
+			ok = strings.HasSuffix(s, want)
+		case "contains":
+			ok = strings.Contains(s, want)
+		case "matches":
+			re, err := regexp.Compile(want)
+			if err != nil {
+				return either
+			}
+			ok = re.MatchString(s)
+		default: // how strings are ordered is not looked into
+			return either
+		}
+	default:
+		return either
+	}
+	if ok {
+		return holds
+	}
+	return fails
+}
+
+func inOrder(op string, a, b int) verdict {
+	ok := false
+	switch op {
+	case "<":
+		ok = a < b
+	case "<=":
+		ok = a <= b
+	case ">":
+		ok = a > b
+	case ">=":
+		ok = a >= b
+	default:
+		return either
+	}
+	if ok {
+		return holds
+	}
+	return fails
+}
+
+// implies reports whether a string that passes one test always passes the other.
+func implies(op1, a, op2, b string) bool {
+	switch {
+	case op2 == "contains":
+		return strings.Contains(a, b)
+	case op1 != op2:
+		return false
+	case op1 == "startsWith":
+		return strings.HasPrefix(a, b)
+	}
+	return strings.HasSuffix(a, b)
+}
+
+// excludes reports whether no string passes both tests of one kind.
+func excludes(op, a, b string) bool {
+	switch op {
+	case "startsWith":
+		return !strings.HasPrefix(a, b) && !strings.HasPrefix(b, a)
+	case "endsWith":
+		return !strings.HasSuffix(a, b) && !strings.HasSuffix(b, a)
+	}
+	return false
+}

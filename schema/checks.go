@@ -1,0 +1,38 @@
+package schema
+
+// A Check is one kind of fault that is looked for.
+type Check struct{ Name, Doc string }
+
+// Names of checks, as they stand in engine.Error.Check.
+const (
+	checkUnreadable = "unreadable"
+	checkForm       = "form"
+	checkName       = "name"
+	checkExpression = "expression"
+	checkIgnored    = "ignored"
+	checkMatcher    = "matcher"
+	checkNever      = "never-fires"
+	checkAlways     = "always-holds"
+	checkUnreached  = "unreachable"
+	checkConflict   = "conflict"
+	checkPrompt     = "skips-prompt"
+	checkLong       = "too-long"
+)
+
+// Checks returns all checks. The first is that of faults whose Check is empty.
+func Checks() []Check {
+	return []Check{
+		{checkUnreadable, "the files can't be read as rules"},
+		{checkForm, "something stands where the schema wants something else"},
+		{checkName, "a name that is not known: of an event, field, fact, option, let, action, argument, output or setting"},
+		{checkExpression, "a condition or template that can't be compiled"},
+		{checkIgnored, "something that the event ignores or can't be answered"},
+		{checkMatcher, "a matcher that finds nothing the agent is known to send"},
+		{checkNever, "a rule or hook whose condition can never hold"},
+		{checkAlways, "a condition that always holds"},
+		{checkUnreached, "a row of a decision table that earlier rows leave nothing for"},
+		{checkConflict, "two rules that set the same field of what the event carries"},
+		{checkPrompt, "a permission given in the user's place by a rule without a doc"},
+		{checkLong, "a text that can be longer than the agent takes"},
+	}
+}

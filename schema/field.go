@@ -1,0 +1,94 @@
+package schema
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/compile"
+)
+
+// noField is what expr says of a Go struct without such a field.
+var noField = regexp.MustCompile(`^type (.+) has no field (\S+)$`)
+
+// unknownField says what is known of the field that a fault says is none; "" if
+// the fault is another.
+func (c *compiler) unknownField(se *compile.SourceError, shape *engine.Shape) string {
+	name, ok := strings.CutPrefix(se.Msg, "unknown field ")
+	typ := ""
+	if m := noField.FindStringSubmatch(se.Msg); m != nil {
+		typ, name, ok = m[1], m[2], true
+	}
+	if !ok {
+		return ""
+	}
+	root, path, found := se.Field()
+	switch {
+	case found && root == "event" && shape != nil:
+		return c.noEventField(name, path, shape)
+	case found && root == "settings":
+		if at := c.plan.SettingsShape().At(path); at != nil {
+			return Unknown("setting", name, slices.Collect(maps.Keys(at.Fields)))
+		}
+	case typ != "":
+		return Unknown("field", name, c.tables.Fields(typ))
+	}
+	return se.Msg
+}
+
+// noEventField says where a field that stands at a path below the event can be
+// had, or which is meant.
+func (c *compiler) noEventField(name string, path []string, shape *engine.Shape) string {
+	if len(path) == 0 {
+		for _, inner := range slices.Sorted(maps.Keys(shape.Fields)) {
+			if shape.Fields[inner].Fields[name] != nil {
+				return fmt.Sprintf("unknown field %s, want %s.%s?", name, inner, name)
+			}
+		}
+		var senders []string
+		for event, e := range c.Schema.events {
+			if e.shape.Fields[name] != nil {
+				senders = append(senders, event)
+			}
+		}
+		if len(senders) > 0 {
+			return fmt.Sprintf("%s does not send %s; %s", c.event, name, does(senders, "does", "do"))
+		}
+	}
+	if len(path) == 1 {
+		var having []string
+		for tool, t := range c.Schema.tools {
+			if s := t.shape(path[0]); s != nil && s.Fields[name] != nil {
+				having = append(having, tool)
+			}
+		}
+		if len(having) > 0 {
+			return fmt.Sprintf("%s has no %s in %s; %s", c.match, name, path[0], does(having, "has", "have"))
+		}
+	}
+	var there []string
+	if at := shape.At(path); at != nil {
+		there = slices.Collect(maps.Keys(at.Fields))
+	}
+	if nearest(name, there) == "" && nearest(name, shape.Names()) != "" {
+		there = shape.Names()
+	}
+	return Unknown("field", name, there)
+}
+
+// does lists names before a verb, at most listed of them.
+func does(names []string, one, many string) string {
+	const listed = 12
+	slices.Sort(names)
+	switch n := len(names); {
+	case n == 1:
+		return names[0] + " " + one
+	case n > listed+1:
+		return fmt.Sprintf("%s and %d others %s", strings.Join(names[:listed], ", "), n-listed, many)
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1] + " " + many
+	}
+}
