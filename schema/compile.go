@@ -27,12 +27,17 @@ type Set struct {
 // all faults, most of them an *engine.Error at its place, and the plan has its
 // sources only.
 func (s *Schema) Compile(layers ...string) (*Set, error) {
-	c := &compiler{Schema: s, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{},
-		plan: &engine.Plan{Events: map[string]*engine.Agenda{}}}
-	c.registry = newRegistry(&c.origins, fetchTime)
+	c := s.compiler(&engine.Plan{Events: map[string]*engine.Agenda{}})
 	defer c.registry.close()
 	err := c.compile(layers)
 	return &Set{Plan: c.plan, Hooks: c.listed, Warnings: c.warnings, Passing: c.registry.missed.Load()}, err
+}
+
+// compiler returns a compiler that fills in a plan; its registry is to be closed.
+func (s *Schema) compiler(p *engine.Plan) *compiler {
+	c := &compiler{Schema: s, plan: p, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{}}
+	c.registry = newRegistry(&c.origins, fetchTime)
+	return c
 }
 
 func (c *compiler) compile(layers []string) error {
@@ -41,6 +46,7 @@ func (c *compiler) compile(layers []string) error {
 		return c.err()
 	}
 	c.settingNames(v, insts)
+	c.noTests(v)
 	before := len(c.faults)
 	for _, name := range []string{"hooks", "settings", "log"} {
 		c.structural(name, v.LookupPath(cue.ParsePath(name)))
@@ -60,6 +66,7 @@ type compiler struct {
 	plan     *engine.Plan
 	listed   []Listed
 	dir      string    // of the layer being looked at
+	tests    bool      // a layer's tests are loaded with it
 	root     cue.Value // the rule set
 	base     []string  // path of the value that is checked, loose, if one is
 	origins  origins
