@@ -52,6 +52,8 @@ func TestImportOrder(t *testing.T) {
 		{"actions", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/sandbox", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"schema", []string{"engine", "engine/code", "engine/compile", "engine/files", "engine/pattern", "engine/sandbox", "engine/wire", "rules"}},
+		{"cmd/test", []string{"engine", "engine/code", "engine/compile", "engine/files", "engine/pattern", "engine/sandbox", "engine/wire", "rules", "schema"}},
+		{"cmd/test", []string{"engine", "engine/code", "engine/compile", "engine/files", "engine/pattern", "engine/sandbox", "engine/wire", "rules", "schema"}},
 		{"rules", nil},
 	}
 	for _, test := range tests {
