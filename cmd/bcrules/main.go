@@ -46,6 +46,7 @@ const startHelp = `Start here, in a project:
    bcrules new hook NAME     a hook of your own to start from, with its test
    bcrules vet               what is wrong with the rules, and where
    bcrules test              what the tests beside them say
+   bcrules explain           how an event on stdin is answered, and why
 
 A rule says on which event, when, and what to do: "bcrules events", "bcrules facts"
 and "bcrules actions" list what there is. The agent runs "bcrules hook", or bchook,
