@@ -17,6 +17,8 @@ type event struct {
 	Base       bool
 	Specific   bool
 	Refuse     string
+	Timeout    int
+	Plugin     bool
 	Outputs    map[string]engine.Output
 
 	shape *engine.Shape
@@ -39,6 +41,8 @@ type Event struct {
 	Doc     string
 	Since   string            // version of Claude Code
 	Matcher string            // the field a matcher is compared with, "" for none
+	Timeout int               // seconds a hook may take where it is registered
+	Plugin  bool              // a plugin may register it
 	Fields  map[string]string // type of each field beside the common ones
 	Actions []string          // that it honours, with the argument where that matters
 	Outputs []string          // that action answer sets by name
@@ -50,7 +54,8 @@ func (s *Schema) Events() []Event {
 	common := shapeOf(s.def("common"))
 	for _, name := range slices.Sorted(maps.Keys(s.events)) {
 		e, a := s.events[name], s.agenda(name)
-		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Fields: map[string]string{}, Actions: honours(s.tables.Actions, a)}
+		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Timeout: e.Timeout, Plugin: e.Plugin,
+			Fields: map[string]string{}, Actions: honours(s.tables.Actions, a)}
 		for field, f := range e.shape.Fields {
 			if common.Fields[field] == nil {
 				out.Fields[field] = f.Kind
@@ -98,6 +103,10 @@ func (s *Schema) readEvents() error {
 				return v.Decode(&e.Refuse)
 			case "specific":
 				return v.Decode(&e.Specific)
+			case "timeout":
+				return v.Decode(&e.Timeout)
+			case "plugin":
+				return v.Decode(&e.Plugin)
 			case "outputs":
 				return v.Decode(&e.Outputs)
 			}
