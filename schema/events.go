@@ -72,6 +72,9 @@ func (s *Schema) Events() []Event {
 	return all
 }
 
+// Tools returns the names in the table of tools.
+func (s *Schema) Tools() []string { return slices.Sorted(maps.Keys(s.tools)) }
+
 func (s *Schema) readEvents() error {
 	s.events, s.tools = map[string]*event{}, map[string]tool{}
 	if err := s.def("aliases").Decode(&s.aliases); err != nil {
@@ -85,6 +88,9 @@ func (s *Schema) readEvents() error {
 		s.events[name] = e
 		// fields holds types and can't be decoded
 		return each(v, func(field string, v cue.Value) error {
+			if d, ok := v.Default(); ok {
+				v = d
+			}
 			if !v.IsConcrete() { // optional and not there
 				return nil
 			}

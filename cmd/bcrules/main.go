@@ -41,19 +41,20 @@ type exitCode int
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 func app() *cli.App {
-	commands := []*cli.Command{hookCmd(), vetCmd(), explainCmd(), compileCmd(), eventsCmd(), factsCmd(), actionsCmd()}
+	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), hookCmd(), vetCmd(), explainCmd(), compileCmd(),
+		eventsCmd(), factsCmd(), actionsCmd(), completionCmd(), completeCmd(), versionCmd()}
 	for _, c := range commands {
 		if c.OnUsageError == nil {
 			c.OnUsageError = usageError
 		}
 	}
 	return &cli.App{
-		Name:           "bcrules",
-		Usage:          "answers the hook events of coding agents from rules that are data",
-		HideVersion:    true,
-		Commands:       commands,
-		OnUsageError:   usageError,
-		ExitErrHandler: func(*cli.Context, error) {}, // run picks the code
+		Name:                 "bcrules",
+		Usage:                "answers the hook events of coding agents from rules that are data",
+		HideVersion:          true,
+		Commands:             commands,
+		OnUsageError:         usageError,
+		ExitErrHandler:       func(*cli.Context, error) {}, // run picks the code
 		Action: func(c *cli.Context) error {
 			if name := c.Args().First(); name != "" {
 				return usageError(c, fmt.Errorf("unknown command %s", name), false)

@@ -26,6 +26,10 @@ func TestScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin := built(t)
+	gotool, err := exec.LookPath("go")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "../../testdata/script",
 		RequireExplicitExec: true,
@@ -40,6 +44,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("ROOT", root)
 			e.Setenv("BIN", bin) // both commands, side by side
 			e.Setenv("bchook", filepath.Join(bin, "bchook"))
+			e.Setenv("GOTOOL", gotool) // a Go program that is none of ours
 			e.Setenv("NOW", now.Format(time.RFC3339))
 			e.Setenv("HOURS2", now.Add(-2*time.Hour).Format(time.RFC3339))
 			e.Setenv("DAYS2", now.Add(-48*time.Hour).Format(time.RFC3339))

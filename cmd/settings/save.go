@@ -146,7 +146,9 @@ func (b Backups) Restore(f *File) error {
 			os.Remove(dir) // stays if something else is in it
 		}
 	}
-	return os.RemoveAll(b.folder(f))
+	err := os.RemoveAll(b.folder(f))
+	os.Remove(string(b)) // stays if there are others in it
+	return err
 }
 
 // write replaces the file, if it is still as it was read.
