@@ -22,11 +22,12 @@ import (
 const module = "bcrules.dev"
 
 // The packages a hook command is made of start without CUE, and without the
-// libraries for command lines and terminals: each costs more than the rules do.
+// libraries for command lines, terminals and settings: each costs more than the
+// rules do.
 func TestHookImportsNoCUE(t *testing.T) {
 	for _, pkg := range []string{"engine", "engine/facts", "engine/files", "engine/cache", "actions", "cmd/hook", "cmd/bchook"} {
 		for _, dep := range dependencies(t, pkg) {
-			for _, heavy := range []string{"cuelang.org/go/", "github.com/urfave/cli/", "github.com/jedib0t/", "golang.org/x/term", "net", "crypto/tls"} {
+			for _, heavy := range []string{"cuelang.org/go/", "github.com/urfave/cli/", "github.com/jedib0t/", "github.com/tailscale/", "github.com/aymanbagabas/", "golang.org/x/term", "net", "crypto/tls"} {
 				if dep == heavy || strings.HasSuffix(heavy, "/") && strings.HasPrefix(dep, heavy) {
 					t.Errorf("%s imports %s", pkg, dep)
 				}
@@ -51,6 +52,7 @@ func TestImportOrder(t *testing.T) {
 		{"engine/pattern", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"actions", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"schema", []string{"engine", "engine/code", "engine/compile", "engine/files", "engine/pattern", "engine/wire", "rules"}},
+		{"cmd/settings", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"rules", nil},
 	}
 	for _, test := range tests {

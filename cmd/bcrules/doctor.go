@@ -107,7 +107,7 @@ func installed(here string, sites []doctor.Site) (*doctor.Installation, []doctor
 		}
 	}
 	set = hook.Rules(set, here, os.Getenv)
-	plan, faults, err := planOf(set)
+	plan, faults, err := planOf(set, here)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -65,7 +65,7 @@ func initCmd() *cli.Command {
 			set := hook.Rules(answering(place, program.Rules, file), here, os.Getenv)
 			compile := keep
 			if c.Bool("dry-run") {
-				compile = planOf
+				compile = func(set string) (*engine.Plan, []string, error) { return planOf(set, "") }
 			}
 			plan, faults, err := compile(set)
 			if len(faults) > 0 {
@@ -107,15 +107,16 @@ func initCmd() *cli.Command {
 	}
 }
 
-// planOf compiles a rule set and keeps nothing; faults are lines.
-func planOf(set string) (plan *engine.Plan, faults []string, err error) {
+// planOf compiles a rule set and keeps nothing; faults are lines, files named as
+// seen from folder here.
+func planOf(set, here string) (plan *engine.Plan, faults []string, err error) {
 	s, err := newSchema()
 	if err != nil {
 		return nil, nil, err
 	}
 	compiled, err := s.Compile(set)
 	if err != nil {
-		faults, err = lines(err, "")
+		faults, err = lines(err, here)
 	}
 	return compiled.Plan, faults, err
 }

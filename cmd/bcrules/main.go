@@ -49,12 +49,12 @@ func app() *cli.App {
 		}
 	}
 	return &cli.App{
-		Name:                 "bcrules",
-		Usage:                "answers the hook events of coding agents from rules that are data",
-		HideVersion:          true,
-		Commands:             commands,
-		OnUsageError:         usageError,
-		ExitErrHandler:       func(*cli.Context, error) {}, // run picks the code
+		Name:           "bcrules",
+		Usage:          "answers the hook events of coding agents from rules that are data",
+		HideVersion:    true,
+		Commands:       commands,
+		OnUsageError:   usageError,
+		ExitErrHandler: func(*cli.Context, error) {}, // run picks the code
 		Action: func(c *cli.Context) error {
 			if name := c.Args().First(); name != "" {
 				return usageError(c, fmt.Errorf("unknown command %s", name), false)

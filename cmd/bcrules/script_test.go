@@ -75,7 +75,7 @@ func built(t *testing.T) string {
 func fill(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
 		text := ts.ReadFile(name)
-		for _, v := range []string{"NOW", "HOURS2", "DAYS2", "WORK"} {
+		for _, v := range []string{"NOW", "HOURS2", "DAYS2", "WORK", "BIN"} {
 			text = strings.ReplaceAll(text, "{{"+v+"}}", ts.Getenv(v))
 		}
 		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))

@@ -46,7 +46,7 @@ func (in *Installation) canaries() ([]Canary, error) {
 	if err := c.furnish(); err != nil {
 		return nil, err
 	}
-	var all []Canary
+	all := []Canary{}
 	var seen []string
 	for _, r := range in.entries() {
 		key := strings.Join(append(r.line(), r.Event), "\x00")

@@ -22,7 +22,7 @@ import (
 type Finding struct {
 	Check   string     `json:"check"` // its name, for tools
 	Warning bool       `json:"warning"`
-	At      engine.Pos `json:"at"`
+	At      engine.Pos `json:"at,omitzero"`
 	Found   string     `json:"found"`
 	Do      string     `json:"do"`
 }
@@ -53,13 +53,14 @@ type Check struct {
 
 // Check checks everything. It fails only if canaries can't be tried at all.
 func (in *Installation) Check() (*Check, error) {
+	in.findings = []Finding{}
 	in.settings()
 	for _, f := range in.Faults {
 		in.fault("rules", engine.Pos{}, f, "mend the rules; until then the last good ones hold (bcrules vet)")
 	}
 	if len(in.entries()) == 0 {
 		in.fault("not-registered", engine.Pos{}, "found no bchook in the agent's settings, want one at every event that rules are on", "bcrules init")
-		return &Check{Findings: in.findings}, nil
+		return &Check{in.findings, []Canary{}}, nil
 	}
 	for _, e := range in.entries() {
 		in.entry(e)

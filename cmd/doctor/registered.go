@@ -116,14 +116,18 @@ func (in *Installation) matchers(a *engine.Agenda, at []registered) {
 			vain = append(vain, value)
 		}
 	}
+	unsure := hookNames(a, func(h engine.Hook) bool { // an expression that no sample tells of
+		_, names := m.Names(h.Match)
+		return !names && !slices.ContainsFunc(at, func(r registered) bool { return strings.Contains(r.Matcher, h.Match) })
+	})
 	switch {
 	case len(missed) > 0:
 		late := hookNames(a, func(h engine.Hook) bool { return m.Matches(h.Match, missed[0], pattern.Match) })
 		in.fault("narrow-matcher", r.Pos, fmt.Sprintf("%s: %s never get %s, want matcher %q", found, late, strings.Join(missed, ", "), wanted), r.init())
+	case unsure != "":
+		in.warn("other-matcher", r.Pos, fmt.Sprintf("%s: %s may not get all they match, want matcher %q", found, unsure, wanted), r.init())
 	case len(vain) > 0:
 		in.warn("wide-matcher", r.Pos, fmt.Sprintf("%s: a process is started in vain for %s, want matcher %q", found, strings.Join(vain, ", "), wanted), r.init())
-	case len(at) == 1 && r.Matcher != wanted && !m.Simple(wanted+r.Matcher):
-		in.warn("other-matcher", r.Pos, fmt.Sprintf("%s, want %q; they may differ", found, wanted), r.init())
 	}
 }
 
