@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -42,6 +41,9 @@ func doctorCmd() *cli.Command {
 			&cli.BoolFlag{Name: "json", Usage: "write one JSON object"},
 		},
 		Action: func(c *cli.Context) error {
+			if c.NArg() > 0 {
+				return unwanted(c)
+			}
 			here, err := os.Getwd()
 			if err != nil {
 				return err
@@ -60,10 +62,7 @@ func doctorCmd() *cli.Command {
 			}
 			check.Findings = append(check.Findings, stored...)
 			if c.Bool("json") {
-				enc := json.NewEncoder(c.App.Writer)
-				enc.SetEscapeHTML(false)
-				enc.SetIndent("", "  ")
-				err = enc.Encode(check)
+				err = writeJSON(c.App.Writer, check)
 			} else {
 				writeCheck(c.App.Writer, check)
 			}

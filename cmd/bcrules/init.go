@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/settings"
@@ -147,7 +145,10 @@ func placed(c *cli.Context) (here string, place settings.Place, file *settings.F
 	}
 	switch {
 	case len(chosen) > 1:
-		err = fmt.Errorf("found --%s, want one of them", strings.Join(chosen, " and --"))
+		err = usageError(c, fmt.Errorf("found --%s, want one of them", strings.Join(chosen, " and --")), false)
+		return
+	case c.NArg() > 0:
+		err = unwanted(c)
 		return
 	case len(chosen) == 0:
 		chosen = []string{"project"}
@@ -265,29 +266,26 @@ func (r report) write(w io.Writer) {
 		fmt.Fprintf(w, "%s needs no change.\n", r.file.Name)
 	}
 	var names []string
-	var table bytes.Buffer
-	t := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+	var rows [][]string
 	for _, on := range r.on {
 		var hooks []string
 		for _, h := range r.plan.Events[on.Event].Hooks {
 			hooks = append(hooks, h.Name)
 		}
 		names = append(names, hooks...)
-		fmt.Fprintf(t, "  %s\t%s\t%s\n", on.Event, cmp.Or(on.Matcher, "-"), strings.Join(hooks, ", "))
+		rows = append(rows, []string{"  " + on.Event, cmp.Or(on.Matcher, "-"), strings.Join(hooks, ", ")})
 	}
-	t.Flush()
 	slices.Sort(names)
-	fmt.Fprintf(w, "\nOn: %s by the rules of %s\n%s", bold.Sprintf("%s at %s", count(len(slices.Compact(names)), "hook"), count(len(r.on), "event")),
-		schema.Display(r.set, r.here), &table)
+	fmt.Fprintf(w, "\nOn: %s by the rules of %s\n%s\n", bold.Sprintf("%s at %s", count(len(slices.Compact(names)), "hook"), count(len(r.on), "event")),
+		schema.Display(r.set, r.here), columns(rows))
 	for _, event := range r.left {
 		fmt.Fprintf(w, "%s is left out: agents that don't know it yet would drop all hooks of the plugin\n", event)
 	}
 	if at, off := r.disabled(); off {
 		fmt.Fprintln(w, bad.Sprintf("%s: disableAllHooks is true: the agent starts no hook until it is gone", at))
 	}
-	fmt.Fprintln(w)
-	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, line := range [][2]string{
+	rows = nil
+	for _, line := range [][]string{
 		{"see a block", r.block(entries)},
 		{"check", "bcrules doctor" + r.flag(r.place.Kind == "plugin")},
 		{"edit", r.rules()},
@@ -295,10 +293,10 @@ func (r report) write(w io.Writer) {
 		{"before", r.before()},
 	} {
 		if line[1] != "" {
-			fmt.Fprintf(t, "%s\t%s\n", bold.Sprint(line[0]), line[1])
+			rows = append(rows, []string{bold.Sprint(line[0]), line[1]})
 		}
 	}
-	t.Flush()
+	io.WriteString(w, columns(rows))
 }
 
 func count(n int, what string) string {

@@ -70,3 +70,8 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	fmt.Fprintf(c.App.ErrWriter, "bcrules: %v; bcrules help lists commands and flags\n", err)
 	return exitCode(exitFaults)
 }
+
+// unwanted is the usage error of a command that takes flags only.
+func unwanted(c *cli.Context) error {
+	return usageError(c, fmt.Errorf("found %s, want flags only", c.Args().First()), false)
+}

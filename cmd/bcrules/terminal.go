@@ -1,11 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"io"
 	"os"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/list"
+	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"golang.org/x/term"
 )
@@ -42,4 +44,31 @@ func undented(tree string) string {
 		return tree
 	}
 	return strings.ReplaceAll(tree[1:], "\n ", "\n")
+}
+
+// columns returns rows with their cells below one another.
+func columns(rows [][]string) string {
+	t := table.NewWriter()
+	t.SetStyle(table.Style{Name: "columns", Box: table.BoxStyle{PaddingRight: "  "}, Options: table.OptionsNoBordersAndSeparators})
+	t.SuppressTrailingSpaces()
+	for _, r := range rows {
+		t.AppendRow(row(r))
+	}
+	return t.Render() + "\n"
+}
+
+func row(cells []string) table.Row {
+	var r table.Row
+	for _, c := range cells {
+		r = append(r, c)
+	}
+	return r
+}
+
+// writeJSON writes a value for tools.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }

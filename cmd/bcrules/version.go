@@ -1,14 +1,11 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
 	"io/fs"
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"text/tabwriter"
 
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/rules"
@@ -27,17 +24,18 @@ func versionCmd() *cli.Command {
 		Description: versionHelp,
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "write one JSON object"}},
 		Action: func(c *cli.Context) error {
+			if c.NArg() > 0 {
+				return unwanted(c)
+			}
 			v, err := thisVersion()
 			if err != nil {
 				return err
 			}
 			if c.Bool("json") {
-				enc := json.NewEncoder(c.App.Writer)
-				enc.SetIndent("", "  ")
-				return enc.Encode(v)
+				return writeJSON(c.App.Writer, v)
 			}
-			v.write(c.App.Writer)
-			return nil
+			_, err = io.WriteString(c.App.Writer, v.String())
+			return err
 		},
 	}
 }
@@ -112,9 +110,7 @@ func thisVersion() (*version, error) {
 	return v, nil
 }
 
-func (v *version) write(w io.Writer) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	defer t.Flush()
+func (v *version) String() string {
 	from := []string{v.Version}
 	if v.Revision != "" && !strings.Contains(v.Version, v.Revision[:min(12, len(v.Revision))]) {
 		from = append(from, v.Revision)
@@ -122,12 +118,9 @@ func (v *version) write(w io.Writer) {
 	if v.Changed && !strings.HasSuffix(v.Version, "+dirty") {
 		from = append(from, "(changed)")
 	}
-	fmt.Fprintf(t, "bcrules\t%s\n", strings.Join(from, " "))
-	fmt.Fprintf(t, "go\t%s %s\n", v.Go, v.Platform)
-	fmt.Fprintf(t, "plan format\t%s\n", v.Plan)
-	fmt.Fprintf(t, "expr\t%s\n", v.Expr)
-	fmt.Fprintf(t, "cue\t%s\n", v.CUE)
+	rows := [][]string{{"bcrules", strings.Join(from, " ")}, {"go", v.Go + " " + v.Platform}, {"plan format", v.Plan}, {"expr", v.Expr}, {"cue", v.CUE}}
 	for _, p := range v.Packs {
-		fmt.Fprintf(t, "pack\t%s: %s, %s\n", p.Path, count(p.Hooks, "hook"), count(p.Rules, "rule"))
+		rows = append(rows, []string{"pack", p.Path + ": " + count(p.Hooks, "hook") + ", " + count(p.Rules, "rule")})
 	}
+	return columns(rows)
 }

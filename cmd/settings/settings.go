@@ -34,7 +34,8 @@ type File struct {
 	path string // where links lead
 	was  content
 	is   content
-	root hujson.Value
+	text []byte       // that the tree was made of
+	root hujson.Value // as it is to be
 }
 
 // content is what a file holds, nil if there is none.
@@ -61,12 +62,11 @@ func Read(name string) (*File, error) {
 
 // parse makes the tree of what was read.
 func (f *File) parse() error {
-	f.is = f.was
-	text := bytes.Clone(f.was) // which the tree holds on to
-	if len(bytes.TrimSpace(text)) == 0 {
-		text = []byte("{}\n")
+	f.is, f.text = f.was, f.was
+	if len(bytes.TrimSpace(f.text)) == 0 {
+		f.text = []byte("{}\n")
 	}
-	root, err := hujson.Parse(text)
+	root, err := hujson.Parse(bytes.Clone(f.text)) // the tree holds on to it
 	if err != nil {
 		return f.parseError(err)
 	}
@@ -80,6 +80,10 @@ func (f *File) parse() error {
 // take makes what the tree is now the content to be.
 func (f *File) take() error {
 	text := f.root.Pack()
+	if bytes.Equal(text, f.text) {
+		f.is = f.was
+		return nil
+	}
 	if _, err := hujson.Parse(bytes.Clone(text)); err != nil {
 		return fmt.Errorf("%s: can't be changed without harm: %w", f.Name, err)
 	}

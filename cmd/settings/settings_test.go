@@ -148,6 +148,9 @@ func TestEditedBetween(t *testing.T) {
 func TestNoFile(t *testing.T) {
 	b, dir := Backups(t.TempDir()), t.TempDir()
 	name := filepath.Join(dir, "a", ".claude", "settings.json")
+	if f := register(t, b, name, nil); f.Changed() {
+		t.Errorf("nothing to register made %q", f.Is())
+	}
 	register(t, b, name, wanted)
 	register(t, b, name, wanted[:1])
 	undo(t, b, name)
