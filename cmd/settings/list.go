@@ -42,8 +42,6 @@ type layout struct {
 	depth   int    // of the list's items
 }
 
-func (l layout) deeper() layout { return layout{l.newline, l.unit, l.depth + 1} }
-
 func (l layout) line(depth int) string { return l.newline + strings.Repeat(l.unit, depth) }
 
 // add makes room at the end of a list for an item that push appends, and reports

@@ -104,9 +104,7 @@ func (f *File) dropEntries(was *File, doomed func(place) bool) {
 func (f *File) update(at place, p Program, timeout int) {
 	e, fields := f.entry(at), at.hooks.Elements[at.hook].Value.(*hujson.Object)
 	program, args := e.Line()
-	if e.Exec && program == p.Path && (p.Rules == nil || slices.Equal(e.Rules(), p.Rules)) {
-		args = nil
-	} else {
+	if !e.Exec || program != p.Path || p.Rules != nil && !slices.Equal(e.Rules(), p.Rules) {
 		if len(args) > 0 && args[0] == "hook" {
 			args = args[1:]
 		}

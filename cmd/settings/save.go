@@ -69,7 +69,7 @@ func (b Backups) read(f *File) (n *note, was *File) {
 // was changed since, by somebody else, only our entries go.
 func (b Backups) Undo(f *File) error {
 	n, was := b.read(f)
-	if n != nil && n.Written == checksum(f.was) && len(was.Managed()) == 0 {
+	if n != nil && n.Written == checksum(f.was) {
 		f.is = was.was
 		return nil
 	}
