@@ -3,6 +3,7 @@ package cache
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash/adler32"
 	"hash/fnv"
@@ -205,3 +206,18 @@ func (s Store) write(rules, kind string, data []byte) error {
 	}
 	return files.WriteMode(s.path(rules, kind), data, 0o600)
 }
+
+// Check returns why plans can't be kept, or nil. It writes and removes a file.
+func (s Store) Check() error {
+	if err := s.folder(); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(s.dir, "check-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// Version names the layout of plans and the code in them.
+func Version() string { return version }
