@@ -24,7 +24,7 @@ const module = "bcrules.dev"
 // The packages a hook command is made of start without CUE, and without the
 // libraries for command lines and terminals: each costs more than the rules do.
 func TestHookImportsNoCUE(t *testing.T) {
-	for _, pkg := range []string{"engine", "engine/facts", "engine/files", "engine/cache", "actions", "cmd/hook", "cmd/bchook"} {
+	for _, pkg := range []string{"engine", "engine/facts", "engine/files", "engine/cache", "engine/journal", "actions", "cmd/hook", "cmd/bchook"} {
 		for _, dep := range dependencies(t, pkg) {
 			for _, heavy := range []string{"cuelang.org/go/", "github.com/urfave/cli/", "github.com/jedib0t/", "golang.org/x/term", "net", "crypto/tls"} {
 				if dep == heavy || strings.HasSuffix(heavy, "/") && strings.HasPrefix(dep, heavy) {
@@ -47,6 +47,7 @@ func TestImportOrder(t *testing.T) {
 		{"engine", []string{"engine/code", "engine/files", "engine/wire"}},
 		{"engine/facts", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/cache", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
+		{"engine/journal", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/compile", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/pattern", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"actions", []string{"engine", "engine/code", "engine/files", "engine/wire"}},

@@ -56,6 +56,7 @@ const ExitUsage = 1
 func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	out := []byte(NoOpinion)
 	var host *engine.Host
+	d := decision{off: o.Trace != nil}
 	defer func() {
 		if v := recover(); v != nil {
 			out, code = []byte(NoOpinion), 0
@@ -64,8 +65,10 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 				host.OpenLog(nil, nil, stderr)
 			}
 			host.Log.Print("error", "hook", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
+			d.Errors = append(d.Errors, "a panic")
 		}
 		stdout.Write(out)
+		d.keep(host.Now(), out, code)
 	}()
 
 	data, err := io.ReadAll(stdin)
@@ -77,6 +80,7 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	rules := Rules(o.Rules, host.Dir, os.Getenv)
 	loaded := c.load(rules, ev)
 	host.OpenLog(loaded.plan, ev, stderr)
+	d.about(ev, host.Dir, rules, loaded)
 	if o.Trace != nil {
 		end, dryErr := dry(host, o.Trace)
 		if dryErr != nil {
@@ -91,12 +95,13 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	}
 	if err != nil {
 		host.Log.Print("error", "hook", err.Error())
+		d.Errors = append(d.Errors, err.Error())
 		return 0
 	}
 	if loaded.plan == nil && loaded.fault == "" && c.HandOver != nil {
 		// Nothing could be kept for this binary to read; the other needs no store.
 		if answer, code, err := c.handOver(o, data, stderr); err == nil {
-			out = answer
+			out, d.off = answer, true
 			return code
 		}
 	}
@@ -111,10 +116,12 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {
 		answer, code, err := c.handOver(o, data, stderr)
 		if err == nil {
-			out = answer
+			out, d.off = answer, true
 			return code
 		}
-		host.Log.Print("error", "hook", fmt.Sprintf("some hooks on %s need the full bcrules and are left out: %v", ev.Name, err))
+		left := fmt.Sprintf("some hooks on %s need the full bcrules and are left out: %v", ev.Name, err)
+		host.Log.Print("error", "hook", left)
+		d.Errors = append(d.Errors, left)
 		// Closed ones stay: they fail, and so refuse.
 		hooks = slices.DeleteFunc(hooks, func(h *engine.Hook) bool { return full(h) && !h.Closed })
 	}
@@ -124,6 +131,7 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	}
 	e := &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}, Trace: o.Trace}
 	answer := e.Run(loaded.plan, ev, host, hooks)
+	d.answered(answer)
 	if answer.Stderr != "" {
 		fmt.Fprintln(stderr, answer.Stderr)
 	}
