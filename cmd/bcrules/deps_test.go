@@ -26,7 +26,7 @@ const module = "bcrules.dev"
 func TestHookImportsNoCUE(t *testing.T) {
 	for _, pkg := range []string{"engine", "engine/facts", "engine/files", "engine/cache", "engine/journal", "actions", "cmd/hook", "cmd/bchook"} {
 		for _, dep := range dependencies(t, pkg) {
-			for _, heavy := range []string{"cuelang.org/go/", "github.com/urfave/cli/", "github.com/jedib0t/", "golang.org/x/term", "net", "crypto/tls"} {
+			for _, heavy := range []string{"cuelang.org/go/", "github.com/urfave/cli/", "github.com/jedib0t/", "golang.org/x/term", "github.com/fsnotify/", "github.com/guptarohit/", "net", "crypto/tls"} {
 				if dep == heavy || strings.HasSuffix(heavy, "/") && strings.HasPrefix(dep, heavy) {
 					t.Errorf("%s imports %s", pkg, dep)
 				}
@@ -48,6 +48,7 @@ func TestImportOrder(t *testing.T) {
 		{"engine/facts", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/cache", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/journal", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
+		{"engine/history", []string{"engine", "engine/code", "engine/files", "engine/journal", "engine/wire"}},
 		{"engine/compile", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/pattern", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"actions", []string{"engine", "engine/code", "engine/files", "engine/wire"}},

@@ -43,7 +43,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("NOW", now.Format(time.RFC3339))
 			e.Setenv("HOURS2", now.Add(-2*time.Hour).Format(time.RFC3339))
 			e.Setenv("DAYS2", now.Add(-48*time.Hour).Format(time.RFC3339))
-			return os.Mkdir(home, 0o755)
+			return os.MkdirAll(home, 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fill":     fill,
