@@ -41,7 +41,7 @@ type exitCode int
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 func app() *cli.App {
-	commands := []*cli.Command{hookCmd(), vetCmd(), explainCmd(), compileCmd(), logCmd(), statsCmd(), eventsCmd(), factsCmd(), actionsCmd()}
+	commands := []*cli.Command{hookCmd(), vetCmd(), explainCmd(), compileCmd(), logCmd(), statsCmd(), replayCmd(), eventsCmd(), factsCmd(), actionsCmd()}
 	for _, c := range commands {
 		if c.OnUsageError == nil {
 			c.OnUsageError = usageError

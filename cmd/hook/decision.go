@@ -25,7 +25,7 @@ type decision struct {
 func (d *decision) about(ev *engine.Event, dir, rules string, l loaded) {
 	d.Project, d.Rules = dir, rules
 	if ev != nil {
-		d.Session, d.Event, d.Tool = ev.Session, ev.Name, toolOf(ev)
+		d.Session, d.Event, d.Tool = ev.Session, ev.Name, ToolOf(ev)
 	}
 	if l.plan != nil {
 		d.log = l.plan.Log
@@ -38,7 +38,8 @@ func (d *decision) about(ev *engine.Event, dir, rules string, l loaded) {
 	}
 }
 
-func toolOf(ev *engine.Event) string { return ev.Field("tool_name").Str }
+// ToolOf returns the name of the tool that an event is about, "" if it is about none.
+func ToolOf(ev *engine.Event) string { return ev.Field("tool_name").Str }
 
 // answered says what the rules made of it. What a fault says may hold what the
 // event does, so that without inputs only its place is kept.

@@ -18,7 +18,6 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"bcrules.dev/actions"
 	"bcrules.dev/engine"
 )
 
@@ -82,12 +81,16 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	host.OpenLog(loaded.plan, ev, stderr)
 	d.about(ev, host.Dir, rules, loaded)
 	if o.Trace != nil {
-		end, dryErr := dry(host, o.Trace)
+		scratch, dryErr := engine.NewScratch()
 		if dryErr != nil {
 			fmt.Fprintln(stderr, dryErr)
 			return ExitUsage
 		}
-		defer end()
+		dry(host, scratch)
+		defer func() {
+			o.Trace.Changed = scratch.Changed()
+			scratch.Close()
+		}()
 		loaded.dry = true
 	}
 	if loaded.err != nil {
@@ -129,8 +132,7 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 		out = loaded.tell(out, rules, ev.Session)
 		return 0
 	}
-	e := &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}, Trace: o.Trace}
-	answer := e.Run(loaded.plan, ev, host, hooks)
+	answer := c.engine(o.Trace).Run(loaded.plan, ev, host, hooks)
 	d.answered(answer)
 	if answer.Stderr != "" {
 		fmt.Fprintln(stderr, answer.Stderr)
