@@ -49,6 +49,7 @@ func TestImportOrder(t *testing.T) {
 		{"engine/cache", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/journal", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/history", []string{"engine", "engine/code", "engine/files", "engine/journal", "engine/wire"}},
+		{"engine/replay", []string{"engine", "engine/code", "engine/files", "engine/history", "engine/journal", "engine/wire"}},
 		{"engine/compile", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/pattern", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"actions", []string{"engine", "engine/code", "engine/files", "engine/wire"}},

@@ -63,10 +63,7 @@ func explainCmd() *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				enc := json.NewEncoder(c.App.Writer)
-				enc.SetEscapeHTML(false)
-				enc.SetIndent("", "  ")
-				err = enc.Encode(x)
+				err = writeJSON(c.App.Writer, x)
 			} else {
 				x.write(c.App.Writer, here)
 			}

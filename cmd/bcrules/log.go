@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 	"unicode"
 
@@ -35,6 +34,11 @@ The log is bcrules/decisions.jsonl in the user's cache folder, beside it the one
 before; together they stay within a bound, and the oldest entries go. What is
 kept, and how much, is for the rules to say: "log" in the reference of a rule file
 (schema/rules.cue). What a rule's fault said is in hook.log, or where the rules log.
+
+With --json a line is an object: time, session, project (folder), event, tool,
+rules (folder or pack), ms, hooks (hook, and rules by number), said, refused, exit
+(code), errors; input and reply where the rules ask for them, or cut, the bytes of
+both that were too many. What is empty is left out.
 
 Exit code 0: shown; 1: the command line is wrong; 2: the log can't be read; 130:
 ended by Ctrl-C, which is how -f ends.`
@@ -73,10 +77,12 @@ func logCmd() *cli.Command {
 			defer r.Close()
 			show := entries(c.App.Writer, c.Bool("json"))
 			each := func(line []byte, e *journal.Entry) error {
-				if !wanted.Wants(e) {
-					return ctx.Err()
+				if wanted.Wants(e) {
+					if err := show(line, e); err != nil {
+						return err
+					}
 				}
-				return show(line, e)
+				return ctx.Err()
 			}
 			if c.Bool("follow") {
 				err = r.Follow(ctx, each)
@@ -102,7 +108,7 @@ const exitInterrupted = 130
 
 // interruptible returns a context that Ctrl-C ends.
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	return signal.NotifyContext(ctx, os.Interrupt)
 }
 
 func sinceFlag() *cli.StringFlag {

@@ -58,12 +58,7 @@ func replayCmd() *cli.Command {
 			if c.NArg() == 0 {
 				return usageError(c, errors.New("found no FILE to replay, want one or more"), false)
 			}
-			here, err := os.Getwd()
-			if err != nil {
-				return err
-			}
-			rules := hook.Rules(c.String("rules"), here, os.Getenv)
-			plan, err := compiled(rules, here)
+			plan, rules, here, err := inForce(c)
 			if err != nil {
 				return err
 			}

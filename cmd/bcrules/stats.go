@@ -49,12 +49,7 @@ func statsCmd() *cli.Command {
 			if err != nil {
 				return usageError(c, err, false)
 			}
-			here, err := os.Getwd()
-			if err != nil {
-				return err
-			}
-			rules := hook.Rules(c.String("rules"), here, os.Getenv)
-			plan, err := compiled(rules, here)
+			plan, rules, here, err := inForce(c)
 			if err != nil {
 				return err
 			}
@@ -86,21 +81,26 @@ func statsCmd() *cli.Command {
 	}
 }
 
-// compiled returns the plan of a rule set; its first fault if it has some.
-func compiled(rules, here string) (*engine.Plan, error) {
+// inForce returns the plan of the rules that the hook would use here, or those of
+// --rules, with the name of the rule set and the folder this is. Of rules with
+// faults the first is the error.
+func inForce(c *cli.Context) (plan *engine.Plan, rules, here string, err error) {
+	if here, err = os.Getwd(); err != nil {
+		return nil, "", "", err
+	}
 	s, err := newSchema()
 	if err != nil {
-		return nil, err
+		return nil, "", "", err
 	}
+	rules = hook.Rules(c.String("rules"), here, os.Getenv)
 	set, err := s.Compile(rules)
 	if err != nil {
-		faults, err := lines(err, here)
-		if err != nil {
-			return nil, err
+		var faults []string
+		if faults, err = lines(err, here); err == nil {
+			err = fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", faults[0])
 		}
-		return nil, fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", faults[0])
 	}
-	return set.Plan, nil
+	return set.Plan, rules, here, err
 }
 
 // writeJSON writes a value for tools.

@@ -122,9 +122,9 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 			out, d.off = answer, true
 			return code
 		}
-		left := fmt.Sprintf("some hooks on %s need the full bcrules and are left out: %v", ev.Name, err)
-		host.Log.Print("error", "hook", left)
-		d.Errors = append(d.Errors, left)
+		left := fmt.Sprintf("some hooks on %s need the full bcrules and are left out", ev.Name)
+		host.Log.Print("error", "hook", fmt.Sprintf("%s: %v", left, err))
+		d.Errors = append(d.Errors, left) // what is wrong may hold the answer
 		// Closed ones stay: they fail, and so refuse.
 		hooks = slices.DeleteFunc(hooks, func(h *engine.Hook) bool { return full(h) && !h.Closed })
 	}

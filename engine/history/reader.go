@@ -164,10 +164,11 @@ func same(a, b *os.File) bool {
 // Follow is Read until the context ends, which is no error.
 func (r *Reader) Follow(ctx context.Context, each func(line []byte, e *journal.Entry) error) error {
 	var heard chan fsnotify.Event
+	var failed chan error
 	watcher, err := fsnotify.NewWatcher()
 	if err == nil {
 		defer watcher.Close()
-		heard = watcher.Events
+		heard, failed = watcher.Events, watcher.Errors
 	}
 	tick := time.NewTicker(look)
 	defer tick.Stop()
@@ -183,6 +184,7 @@ func (r *Reader) Follow(ctx context.Context, each func(line []byte, e *journal.E
 		case <-ctx.Done():
 			return nil
 		case <-heard:
+		case <-failed: // too much to tell, say; it is looked at anyway
 		case <-tick.C:
 		}
 	}
