@@ -23,11 +23,13 @@ import (
 // DefaultMax is how much the log may take where the rules don't say, bytes.
 const DefaultMax = 16 << 20
 
-// tries and pause bound the wait for another process's renaming, which there is
-// only when the file has no room left at all.
+// A file that has no room left is about to be renamed by another process, which
+// is waited for: tries times, a pause each. Where it has been full for as long as
+// stuck, that isn't going to happen.
 const (
-	tries = 5
+	tries = 200
 	pause = time.Millisecond
+	stuck = time.Second
 )
 
 // A Log is the two files of a decisions log.
@@ -59,27 +61,31 @@ func (l Log) Write(e *Entry) error {
 	return l.add(line)
 }
 
-// add appends a line. It begins to look for a chance to rename the file when that
-// is three quarters full, so that there is room for those who come meanwhile.
+// add appends a line. Of the half that is a file's it leaves two eighths to those
+// who write while it is being renamed, and one to those who found room at the same
+// moment.
 func (l Log) add(line []byte) error {
-	half := l.Max / 2
-	full := half - half/4
+	full, most := l.Max/16*5, l.Max/16*7
 	if int64(len(line)) > full {
 		return fmt.Errorf("found a line of %d bytes, want at most %d", len(line), full)
 	}
 	var err error
 	for range tries {
 		var size int64
-		size, err = files.AppendUnder(l.File, line, 0o600, half)
+		size, err = files.AppendUnder(l.File, line, 0o600, most)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			if err := os.MkdirAll(filepath.Dir(l.File), 0o700); err != nil {
 				return err
 			}
 		case errors.Is(err, files.ErrFull):
-			if !l.rotate(full) {
-				time.Sleep(pause)
+			if l.rotate(full) {
+				continue
 			}
+			if info, err := os.Stat(l.File); err == nil && time.Since(info.ModTime()) > stuck {
+				return files.ErrFull
+			}
+			time.Sleep(pause)
 		default:
 			if err == nil && size > full {
 				l.rotate(full)

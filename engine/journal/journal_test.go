@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -133,7 +134,7 @@ func TestWriteLockedFolder(t *testing.T) {
 	l := in(t.TempDir(), 16<<10)
 	e := &Entry{Session: strings.Repeat("s", 100)}
 	ran, err := files.TryLocked(filepath.Dir(l.File), func() error {
-		for l.size() < 7<<10 { // beyond three quarters of the half
+		for l.size() < 6<<10 { // it is to be renamed from 5 on
 			if err := l.Write(e); err != nil {
 				return err
 			}
@@ -141,16 +142,29 @@ func TestWriteLockedFolder(t *testing.T) {
 		if _, err := os.Stat(l.Old); err == nil {
 			t.Error("the file was renamed in a folder that is locked")
 		}
-		for range 20 { // no room left: entries are dropped, the bound holds
-			l.Write(e)
+		// No room is left, and hasn't been for long: entries are dropped at once.
+		for l.Write(e) == nil {
+		}
+		before := time.Now().Add(-time.Minute)
+		if err := os.Chtimes(l.File, before, before); err != nil {
+			return err
+		}
+		start := time.Now()
+		for range 20 {
+			if err := l.Write(e); !errors.Is(err, files.ErrFull) {
+				t.Errorf("%v, want the file to be full", err)
+			}
+		}
+		if took := time.Since(start); took > 20*tries*pause/4 {
+			t.Errorf("that took %s", took)
 		}
 		return nil
 	})
 	if !ran || err != nil {
 		t.Fatal(ran, err)
 	}
-	if size := l.size(); size > 8<<10 {
-		t.Errorf("the log took %d bytes of the 8 kB a file may", size)
+	if size := l.size(); size > 7<<10 {
+		t.Errorf("the log took %d bytes of the 7 kB a file may", size)
 	}
 	if err := l.Write(e); err != nil {
 		t.Errorf("after the lock: %v", err)
