@@ -30,10 +30,20 @@ func (e *Engine) Run(p *Plan, ev *Event, h *Host, hooks []*Hook) Answer {
 		r.hook(hook)
 	}
 	answer := r.reply.Encode()
+	if r.closed {
+		answer.Refused = true
+	}
 	if r.closed && answer.Exit == 0 {
 		answer.Exit, answer.Stderr = 2, r.why
 	}
+	answer.Ran, answer.Faults = r.ran, r.faults
 	return answer
+}
+
+// A Ran is a hook that ran with what held of it.
+type Ran struct {
+	Hook  string `json:"hook"`
+	Rules []int  `json:"rules,omitempty"` // numbers of the rules whose conditions held, from 1
 }
 
 // A run is the answering of one event.
@@ -48,12 +58,15 @@ type run struct {
 	settings func() (any, error)
 	closed   bool // a hook that is closed failed
 	why      string
+	ran      []Ran
+	faults   []error
 }
 
 // hook runs one hook. A fault or panic ends it and is logged; a closed hook
 // then refuses the event.
 func (r *run) hook(h *Hook) {
 	at, trace := r.reply.mark(), r.engine.Trace.hook(h)
+	r.ran = append(r.ran, Ran{Hook: h.Name})
 	err := func() (err error) {
 		defer func() {
 			if v := recover(); v != nil {
@@ -68,12 +81,18 @@ func (r *run) hook(h *Hook) {
 	if trace != nil {
 		trace.Error = err.Error()
 	}
-	r.host.Log.Print("error", h.Name, err.Error())
+	r.failed(h, err)
 	if h.Closed {
 		r.reply.rewind(at)
 		r.closed, r.why = true, fmt.Sprintf("%s could not decide and refuses: %v", h.Name, err)
 		r.reply.refuse(r.why)
 	}
+}
+
+// failed keeps a fault for the log and for the answer.
+func (r *run) failed(h *Hook, err error) {
+	r.host.Log.Print("error", h.Name, err.Error())
+	r.faults = append(r.faults, err)
 }
 
 // A scene is one hook with its names bound to values of the event.
@@ -156,9 +175,12 @@ func (s *scene) rules() error {
 				return err
 			}
 			if first != nil {
-				s.host.Log.Print("error", h.Name, first.Error())
+				s.failed(h, first)
 			}
 			first = err
+		} else if done {
+			ran := &s.ran[len(s.ran)-1]
+			ran.Rules = append(ran.Rules, i+1)
 		}
 		if done && h.First {
 			break

@@ -20,7 +20,9 @@ there is neither, the default pack in this binary answers.
 
 Faults of rules and events go to the log and to stderr; the answer is then {},
 which is no opinion, and the exit code 0. A hook with onError: "closed" refuses
-the event instead and exits with 2.`
+the event instead and exits with 2.
+
+Every event leaves a line in the decisions log, which "bcrules log" shows.`
 
 func hookCmd() *cli.Command {
 	return &cli.Command{

@@ -66,13 +66,6 @@ func (r registered) write(w io.Writer) {
 	io.WriteString(w, columns(rows))
 }
 
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
-}
-
 // flag is what chooses the place on a command line.
 func (r registered) flag(wanted bool) string {
 	switch {

@@ -18,7 +18,6 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"bcrules.dev/actions"
 	"bcrules.dev/engine"
 )
 
@@ -56,6 +55,7 @@ const ExitUsage = 1
 func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	out := []byte(NoOpinion)
 	var host *engine.Host
+	d := decision{off: o.Trace != nil}
 	defer func() {
 		if v := recover(); v != nil {
 			out, code = []byte(NoOpinion), 0
@@ -64,8 +64,10 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 				host.OpenLog(nil, nil, stderr)
 			}
 			host.Log.Print("error", "hook", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
+			d.Errors = append(d.Errors, "a panic")
 		}
 		stdout.Write(out)
+		d.keep(host.Now(), out, code)
 	}()
 
 	data, err := io.ReadAll(stdin)
@@ -77,13 +79,18 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	layers := Rules(o.Rules, host.Dir, os.Getenv)
 	loaded, rules := c.load(layers, ev), Key(layers)
 	host.OpenLog(loaded.plan, ev, stderr)
+	d.about(ev, host.Dir, Label(layers), loaded)
 	if o.Trace != nil {
-		end, dryErr := dry(host, o.Trace)
+		scratch, dryErr := engine.NewScratch()
 		if dryErr != nil {
 			fmt.Fprintln(stderr, dryErr)
 			return ExitUsage
 		}
-		defer end()
+		dry(host, scratch)
+		defer func() {
+			o.Trace.Changed = scratch.Changed()
+			scratch.Close()
+		}()
 		loaded.dry = true
 	}
 	if loaded.err != nil {
@@ -91,12 +98,13 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	}
 	if err != nil {
 		host.Log.Print("error", "hook", err.Error())
+		d.Errors = append(d.Errors, err.Error())
 		return 0
 	}
 	if loaded.plan == nil && loaded.fault == "" && c.HandOver != nil {
 		// Nothing could be kept for this binary to read; the other needs no store.
 		if answer, code, err := c.handOver(o, data, stderr); err == nil {
-			out = answer
+			out, d.off = answer, true
 			return code
 		}
 	}
@@ -111,10 +119,12 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {
 		answer, code, err := c.handOver(o, data, stderr)
 		if err == nil {
-			out = answer
+			out, d.off = answer, true
 			return code
 		}
-		host.Log.Print("error", "hook", fmt.Sprintf("some hooks on %s need the full bcrules and are left out: %v", ev.Name, err))
+		left := fmt.Sprintf("some hooks on %s need the full bcrules and are left out", ev.Name)
+		host.Log.Print("error", "hook", fmt.Sprintf("%s: %v", left, err))
+		d.Errors = append(d.Errors, left) // what is wrong may hold the answer
 		// Closed ones stay: they fail, and so refuse.
 		hooks = slices.DeleteFunc(hooks, func(h *engine.Hook) bool { return full(h) && !h.Closed })
 	}
@@ -122,8 +132,8 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 		out = loaded.tell(out, rules, ev.Session)
 		return 0
 	}
-	e := &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}, Trace: o.Trace}
-	answer := e.Run(loaded.plan, ev, host, hooks)
+	answer := c.engine(o.Trace).Run(loaded.plan, ev, host, hooks)
+	d.answered(answer)
 	if answer.Stderr != "" {
 		fmt.Fprintln(stderr, answer.Stderr)
 	}

@@ -46,6 +46,9 @@ func Rules(given []string, dir string, getenv func(string) string) []string {
 // Key returns the name under which the plan of a rule set is kept.
 func Key(layers []string) string { return strings.Join(layers, "\x00") }
 
+// Label names the layers for logs and people.
+func Label(layers []string) string { return strings.Join(layers, " and ") }
+
 // User returns the folder of the user's own rules, which need not be there; "" if
 // there is no telling.
 func User(getenv func(string) string) string {

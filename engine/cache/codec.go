@@ -15,6 +15,9 @@ func (h *head) code(c *wire.Coder) {
 	}
 	c.String(&h.Rules)
 	c.Int64(&h.Size)
+	c.Bool(&h.Quiet)
+	c.Bool(&h.Inputs)
+	c.Int64(&h.Max)
 	h.Stamp.code(c)
 	h.Common.code(c)
 	h.Names.code(c)

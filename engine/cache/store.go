@@ -57,8 +57,11 @@ type head struct {
 	Version string
 	Rules   string
 	Size    int64 // of all after the head
+	Quiet   bool  // of the log: what is asked at every event, also one that no hook is for
+	Inputs  bool
+	Max     int64
 	Stamp   Stamp
-	Common  region // log and settings
+	Common  region // the rest of the log, and settings
 	Names   region // of all hooks
 	Events  []eventEntry
 }
@@ -94,7 +97,7 @@ type numbered struct {
 
 // Write keeps the plan of a rule set that was made from what the stamp says.
 func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
-	h := head{Version: version, Rules: rules, Stamp: stamp}
+	h := head{Version: version, Rules: rules, Quiet: p.Log.Quiet, Inputs: p.Log.Inputs, Max: p.Log.Max, Stamp: stamp}
 	var body []byte
 	put := func(raw []byte) region {
 		r := region{int64(len(body)), int64(len(raw)), int64(adler32.Checksum(raw))}
