@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -166,7 +167,7 @@ func (x *explanation) write(w io.Writer, here string) {
 	for _, l := range x.Rules {
 		layers = append(layers, schema.Display(l, here))
 	}
-	fmt.Fprintf(w, "%s by the rules of %s\n", bold.Sprint(x.Event), strings.Join(layers, " and "))
+	fmt.Fprintf(w, "%s by the rules of %s\n", bold.Sprint(cmp.Or(x.Event, "No event")), strings.Join(layers, " and "))
 	if x.Fault != "" {
 		fmt.Fprintln(w, bad.Sprint(x.Fault))
 	}
