@@ -1,10 +1,12 @@
 package hook
 
 import (
+	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"bcrules.dev/actions"
 	"bcrules.dev/engine"
@@ -29,12 +31,32 @@ func (c Command) engine(t *engine.Trace) *engine.Engine {
 func dry(host *engine.Host, scratch *engine.Scratch) {
 	host.Log.File = ""
 	host.Scratch = scratch
-	host.Stage = &engine.Stage{Start: func(command []string) error {
-		name := command[0]
-		if strings.ContainsRune(name, filepath.Separator) && !filepath.IsAbs(name) {
-			name = filepath.Join(host.Dir, name)
-		}
-		_, err := exec.LookPath(name)
-		return err
-	}}
+	host.Stage = &engine.Stage{Start: func(command []string) error { return startable(command[0], host.Dir) }}
+}
+
+// startable returns what would keep a program from starting in a folder, in the
+// words that package os has for it.
+func startable(name, dir string) error {
+	cmd := exec.Command(name)
+	if cmd.Err != nil {
+		return cmd.Err
+	}
+	path := cmd.Path
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	_, err := os.Stat(dir + string(filepath.Separator)) // the folder, and that it is one
+	if err == nil {
+		_, err = exec.LookPath(path)
+	}
+	var why *fs.PathError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &why):
+		err = why.Err
+	default: // a folder, or a file that may not be run
+		err = fs.ErrPermission
+	}
+	return &fs.PathError{Op: "fork/exec", Path: cmd.Path, Err: err}
 }
