@@ -34,7 +34,7 @@ func Rules(given []string, dir string, getenv func(string) string) []string {
 	if own := User(getenv); HasRules(own) {
 		layers = append(layers, own)
 	}
-	if own := Project(dir); own != "" && !slices.Contains(layers, own) {
+	if own := Project(dir); HasRules(own) && !slices.Contains(layers, own) {
 		layers = append(layers, own)
 	}
 	if len(layers) == 0 {
