@@ -25,18 +25,18 @@ func compact() engine.Action {
 }`,
 		nil,
 		func(c *engine.Call, a compaction) error {
-			name, err := c.Host.Path(a.File)
+			p, err := c.Host.Place(a.File)
 			if err != nil {
 				return err
 			}
-			path, err := c.Host.Change(name)
+			to, err := c.Host.Change(a.File)
 			if err != nil {
 				return err
 			}
-			done, err := files.CompactKnowledge(path, a.Kinds, int(a.From*float64(a.Max)), a.Max)
+			done, err := files.CompactKnowledge(to, a.Kinds, int(a.From*float64(a.Max)), a.Max)
 			if done {
-				c.Log("info", fmt.Sprintf("%s: compacted to at most %d entries", c.Host.Local(name), a.Max))
+				c.Log("info", fmt.Sprintf("%s: compacted to at most %d entries", c.Host.Local(p.Path()), a.Max))
 			}
 			return err
-		})
+		}).At("file")
 }

@@ -18,6 +18,8 @@ type Fact struct {
 	// Options are the keys a parameter that is a map may have, by the
 	// parameter's position; checked when rules are vetted.
 	Options map[int][]string
+	// Place marks a fact whose first parameter is a path, or a pattern of paths.
+	Place bool
 	// Full marks a fact that only the full binary has.
 	Full bool
 
@@ -57,6 +59,12 @@ func Fact2[A, B, R any](doc, params string, f func(*Call, A, B) (R, error)) Fact
 // Named returns the fact with the keys its map parameter at position i may have.
 func (f Fact) Named(i int, options ...string) Fact {
 	f.Options = map[int][]string{i: options}
+	return f
+}
+
+// OfPlace returns the fact as one whose first parameter is a path.
+func (f Fact) OfPlace() Fact {
+	f.Place = true
 	return f
 }
 

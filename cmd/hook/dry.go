@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
 )
 
 // dry makes a run on the host change nothing. What it returns ends that, and
@@ -15,7 +16,7 @@ func dry(host *engine.Host, t *engine.Trace) (end func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	host.Log.File = ""
+	host.Log.File = files.Place{}
 	host.Scratch = scratch
 	host.Stage = &engine.Stage{Start: func(command []string) error {
 		name := command[0]

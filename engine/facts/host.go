@@ -54,7 +54,7 @@ func jsonFile() engine.Fact {
 				return map[string]any{}, nil
 			}
 			return v, nil
-		})
+		}).OfPlace()
 }
 
 func fixed() engine.Fact {

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
-	"time"
 )
 
 // A Handle is a regular file, open for reading. It is no os.File: that would set
@@ -61,39 +60,6 @@ func (h *Handle) ReadAt(b []byte, from int64) (int, error) {
 
 // Close lets go of the file.
 func (h *Handle) Close() error { return syscall.Close(h.fd) }
-
-// Append adds data at the end of a file, in one call to the system, and makes
-// the file if it isn't there.
-func Append(path string, data []byte, mode fs.FileMode) error {
-	fd, err := create(path, syscall.O_APPEND, mode)
-	if err != nil {
-		return err
-	}
-	defer syscall.Close(fd)
-	_, err = again(func() (int, error) { return syscall.Write(fd, data) })
-	return err
-}
-
-// Touch gives a file a time, and makes it if it isn't there.
-func Touch(path string, at time.Time) error {
-	fd, err := create(path, 0, 0o644)
-	if err != nil {
-		return err
-	}
-	syscall.Close(fd)
-	t := syscall.NsecToTimespec(at.UnixNano())
-	return syscall.UtimesNano(path, []syscall.Timespec{t, t})
-}
-
-func create(path string, flag int, mode fs.FileMode) (int, error) {
-	fd, err := again(func() (int, error) {
-		return syscall.Open(path, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_CLOEXEC|syscall.O_NONBLOCK|flag, uint32(mode.Perm()))
-	})
-	if err != nil {
-		return 0, &fs.PathError{Op: "open", Path: path, Err: err}
-	}
-	return fd, nil
-}
 
 // again repeats a call that a signal interrupted.
 func again(call func() (int, error)) (int, error) {

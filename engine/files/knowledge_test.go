@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -24,6 +25,27 @@ func outline(entries []Entry) string {
 	return strings.Join(all, " ")
 }
 
+// parse reads JSON lines as Entries does a file's.
+func parse(data []byte, kind string) (entries []Entry, skipped int) {
+	_, skipped, _ = scanEntries(bytes.NewReader(data), kind, true, func(e Entry) bool {
+		entries = append(entries, e)
+		return true
+	})
+	return entries, skipped
+}
+
+// compacted returns the entries that are kept.
+func compacted(entries []Entry, most int) (best []Entry) {
+	k := keeper{kinds: gravity, most: most}
+	for _, e := range entries {
+		k.add(e)
+	}
+	for _, e := range k.best() {
+		best = append(best, e.Entry)
+	}
+	return best
+}
+
 func TestParseKnowledge(t *testing.T) {
 	tests := []struct {
 		name, data, want string
@@ -44,7 +66,7 @@ func TestParseKnowledge(t *testing.T) {
 		{"names that stand twice", lines(`{"txt":"a","t":"❌","txt":"b","t":"✅"}`), "✅:b", 0},
 	}
 	for _, test := range tests {
-		entries, skipped := ParseKnowledge([]byte(test.data), "ℹ️")
+		entries, skipped := parse([]byte(test.data), "ℹ️")
 		if got := outline(entries); got != test.want || skipped != test.skipped {
 			t.Errorf("%s: %q, %d skipped, want %q, %d skipped", test.name, got, skipped, test.want, test.skipped)
 		}
@@ -63,7 +85,7 @@ func parsed(t *testing.T, all ...string) []Entry {
 		}
 		fmt.Fprintf(&b, "%s\n", JSON(map[string]string{"t": f[0], "txt": f[1], "ts": ts}))
 	}
-	entries, skipped := ParseKnowledge([]byte(b.String()), "ℹ️")
+	entries, skipped := parse([]byte(b.String()), "ℹ️")
 	if skipped > 0 {
 		t.Fatalf("%d of %q are no entries", skipped, all)
 	}
@@ -110,7 +132,7 @@ func TestBriefWrite(t *testing.T) {
 		{"nothing fits", Brief{Kinds: gravity, Items: 10, Tokens: 1, Head: "## K"}, []string{"❌:a"}, ""},
 	}
 	for _, test := range tests {
-		if got := test.brief.Write(parsed(t, test.entries...)); got != test.want {
+		if got := test.brief.Write(slices.Values(parsed(t, test.entries...))); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", test.name, got, test.want)
 		}
 	}
@@ -122,7 +144,7 @@ func TestBriefBudget(t *testing.T) {
 	for tokens := 1; tokens <= 500; tokens++ {
 		b := brief
 		b.Tokens = tokens
-		if got := (utf8.RuneCountInString(b.Write(entries)) + 3) / 4; got > tokens {
+		if got := (utf8.RuneCountInString(b.Write(slices.Values(entries))) + 3) / 4; got > tokens {
 			t.Errorf("%d tokens, want at most %d", got, tokens)
 		}
 	}
@@ -148,7 +170,7 @@ func TestCompact(t *testing.T) {
 		{"at most", []string{"ℹ️:a", "✅:b", "❌:c"}, 2, "❌:c ✅:b"},
 	}
 	for _, test := range tests {
-		if got := outline(Compact(parsed(t, test.entries...), gravity, test.most)); got != test.want {
+		if got := outline(compacted(parsed(t, test.entries...), test.most)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
@@ -175,7 +197,7 @@ func TestCompactKnowledge(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := file(t, "K.jsonl", test.data)
-		done, err := CompactKnowledge(path, gravity, test.from, 10)
+		done, err := CompactKnowledge(At(path), gravity, test.from, 10)
 		if err != nil || done != test.done {
 			t.Errorf("%s: %t, %v, want %t", test.name, done, err, test.done)
 		}
@@ -184,7 +206,7 @@ func TestCompactKnowledge(t *testing.T) {
 		}
 	}
 	absent := filepath.Join(t.TempDir(), "K.jsonl")
-	if done, err := CompactKnowledge(absent, gravity, 0, 10); done || err != nil {
+	if done, err := CompactKnowledge(At(absent), gravity, 0, 10); done || err != nil {
 		t.Errorf("absent: %t, %v, want nothing done", done, err)
 	}
 }
@@ -200,7 +222,7 @@ func TestAppendKnowledge(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := file(t, "K.jsonl", test.data)
-		if err := AppendKnowledge(path, entry, []string{"^b", "z$"}); err != nil {
+		if err := AppendKnowledge(At(path), entry, []string{"^b", "z$"}); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		if got := content(t, path); got != test.want {
@@ -208,7 +230,7 @@ func TestAppendKnowledge(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "K.jsonl")
-	if err := AppendKnowledge(path, entry, nil); err != nil || content(t, path) != line {
+	if err := AppendKnowledge(At(path), entry, nil); err != nil || content(t, path) != line {
 		t.Errorf("absent: %v, want the file made", err)
 	}
 }
@@ -227,7 +249,7 @@ func TestAppendKnowledgeRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		before := content(t, path)
-		err := AppendKnowledge(path, map[string]any{"txt": test.text}, []string{test.pattern})
+		err := AppendKnowledge(At(path), map[string]any{"txt": test.text}, []string{test.pattern})
 		if errors.Is(err, ErrRefused) != test.refused {
 			t.Errorf("%q by %q: %v, want refused %t", test.text, test.pattern, err, test.refused)
 		}
@@ -241,11 +263,12 @@ func TestAppendKnowledgeRefuses(t *testing.T) {
 func TestAppendKnowledgeAtOnce(t *testing.T) {
 	path := file(t, "K.jsonl", `{"txt":"unfinished`)
 	race(t, 16, func(i int) error {
-		return AppendKnowledge(path, map[string]any{"t": "✅", "txt": fmt.Sprint(i)}, nil)
+		return AppendKnowledge(At(path), map[string]any{"t": "✅", "txt": fmt.Sprint(i)}, nil)
 	})
-	entries, skipped, err := ReadKnowledge(path, "ℹ️")
-	if len(entries) != 16 || skipped != 1 || err != nil {
-		t.Errorf("%d entries, %d skipped, %v, want 16 and the unfinished one", len(entries), skipped, err)
+	entries := 0
+	scan, err := Entries(At(path), "ℹ️", func(Entry) bool { entries++; return true })
+	if entries != 16 || scan.Skipped != 1 || err != nil {
+		t.Errorf("%d entries, %d skipped, %v, want 16 and the unfinished one", entries, scan.Skipped, err)
 	}
 }
 
@@ -258,8 +281,8 @@ func FuzzKnowledge(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		entries, _ := ParseKnowledge(data, "ℹ️")
-		kept := Compact(entries, gravity, 100)
+		entries, _ := parse(data, "ℹ️")
+		kept := compacted(entries, 100)
 		if len(kept) > len(entries) {
 			t.Fatalf("%q: %d entries became %d", data, len(entries), len(kept))
 		}
@@ -268,14 +291,14 @@ func FuzzKnowledge(f *testing.F) {
 			b.Write(e.line())
 			b.WriteByte('\n')
 		}
-		again, skipped := ParseKnowledge([]byte(b.String()), "ℹ️")
+		again, skipped := parse([]byte(b.String()), "ℹ️")
 		if skipped > 0 || outline(again) != outline(kept) {
 			t.Errorf("%q: %d lines skipped, kept %q, read back %q", data, skipped, outline(kept), outline(again))
 		}
-		if twice := outline(Compact(again, gravity, 100)); twice != outline(kept) {
+		if twice := outline(compacted(again, 100)); twice != outline(kept) {
 			t.Errorf("%q: compacted %q, and again %q", data, outline(kept), twice)
 		}
-		if got := (utf8.RuneCountInString(brief.Write(entries)) + 3) / 4; got > brief.Tokens {
+		if got := (utf8.RuneCountInString(brief.Write(slices.Values(entries))) + 3) / 4; got > brief.Tokens {
 			t.Errorf("%q: %d tokens, want at most %d", data, got, brief.Tokens)
 		}
 	})
