@@ -147,14 +147,10 @@ func Append(p Place, lines []byte, mode fs.FileMode) error {
 		return err
 	}
 	defer f.Close()
-	if n := info.Size(); n > 0 {
-		last := make([]byte, 1)
-		if _, err := f.ReadAt(last, n-1); err != nil && err != io.EOF {
-			return err
-		}
-		if last[0] != '\n' {
-			lines = append([]byte("\n"), lines...)
-		}
+	if ok, err := ended(f, info.Size()); err != nil {
+		return err
+	} else if !ok {
+		lines = append([]byte("\n"), lines...)
 	}
 	n, err := f.Write(lines)
 	if err != nil {
@@ -163,6 +159,31 @@ func Append(p Place, lines []byte, mode fs.FileMode) error {
 		}
 	}
 	return err
+}
+
+// growTime is how long a line may take to be written by another process, once it
+// has been begun.
+const growTime = 5 * time.Millisecond
+
+// ended reports whether a file of a size ends with a whole line. A line that is
+// just being written is one.
+func ended(f *os.File, size int64) (bool, error) {
+	last := make([]byte, 1)
+	for size > 0 {
+		if _, err := f.ReadAt(last, size-1); err != nil && err != io.EOF {
+			return false, err
+		}
+		if last[0] == '\n' {
+			break
+		}
+		time.Sleep(growTime)
+		info, err := f.Stat()
+		if err != nil || info.Size() == size {
+			return false, err
+		}
+		size = info.Size()
+	}
+	return true, nil
 }
 
 // Touch gives a file a time, and makes it if it isn't there.
