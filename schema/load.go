@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -53,12 +54,36 @@ func (s *Schema) load(dir string) (*build.Instance, []error) {
 	if err := s.overlay(overlay, filepath.Join(module, "cue.mod", "pkg", filepath.FromSlash(rules.Path))); err != nil {
 		return nil, []error{err}
 	}
+	if faults := irregular(root, module); len(faults) > 0 {
+		return nil, faults
+	}
 	inst := load.Instances([]string{arg}, &load.Config{Dir: root, ModuleRoot: module, Overlay: overlay,
 		Env: append(os.Environ(), "CUE_REGISTRY=none")})[0] // nothing is fetched
 	if inst.Err != nil {
 		return inst, []error{inst.Err}
 	}
 	return inst, nil
+}
+
+// irregular returns a fault for each rule file, from a folder up to its module's
+// root, that is a pipe or a device: to read it would be to wait, or never to end.
+func irregular(dir, module string) (faults []error) {
+	for {
+		names, _ := filepath.Glob(filepath.Join(dir, "*.cue"))
+		if dir == module {
+			names = append(names, filepath.Join(dir, "cue.mod", "module.cue"))
+		}
+		for _, name := range names {
+			if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+				faults = append(faults, &engine.Error{Pos: engine.Pos{File: filepath.ToSlash(name)}, Err: errors.New("found no regular file, want one")})
+			}
+		}
+		if up := filepath.Dir(dir); dir != module && up != dir {
+			dir = up
+			continue
+		}
+		return faults
+	}
 }
 
 // overlay lays the packs under a folder.
