@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
@@ -14,7 +15,11 @@ import (
 // manyBytes is how much of entries that differ is held at once. Below it what is
 // kept is exact; above it, an entry that was let go of isn't remembered when an
 // older one that is the same comes later.
-const manyBytes = 16 << 20
+const manyBytes = 8 << 20
+
+// readStart is how much of the start of a file over MaxRead is read, bytes; the
+// rest is read of its end.
+const readStart = MaxRead / 4
 
 // A keeper picks the entries that are worth keeping: of those that are the same
 // the newest, in the place of the first; by kind, others last, and newest first.
@@ -82,24 +87,37 @@ func (k *keeper) best() []kept {
 
 // CompactKnowledge compacts a file that has at least from entries, and reports
 // whether it did. kinds are sorted in their order; an entry without a kind has the
-// last. What was there at first is read before the folder is locked, so that who
-// appends to a large file doesn't wait for it to be read.
-func CompactKnowledge(p Place, kinds []string, from, most int) (done bool, err error) {
+// last. A file over MaxRead is cut: what stands in its middle is lost, as there is
+// time for its start, which was compacted before, and its end, which is new.
+//
+// What was there at first is read before the folder is locked, so that who appends
+// meanwhile doesn't wait for it to be read.
+func CompactKnowledge(p Place, kinds []string, from, most int) (done, cut bool, err error) {
 	p = p.target()
 	f, info, err := p.open(os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+		return false, false, nil
 	}
 	if err != nil {
-		return false, err
+		return false, false, err
 	}
 	defer f.Close()
+	start := int64(0)
 	k := &keeper{kinds: kinds, most: most}
 	kind := kinds[len(kinds)-1]
-	end, _, err := scanEntries(io.NewSectionReader(f, 0, info.Size()), kind, false, k.add)
-	if err != nil {
-		return false, err
+	if cut = info.Size() > MaxRead; cut {
+		if _, _, err := scanEntries(io.NewSectionReader(f, 0, readStart), kind, false, k.add); err != nil {
+			return false, false, err
+		}
+		if start, err = nextLine(f, info.Size()-(MaxRead-readStart), info.Size()); err != nil {
+			return false, false, err
+		}
 	}
+	read, _, err := scanEntries(io.NewSectionReader(f, start, info.Size()-start), kind, false, k.add)
+	if err != nil {
+		return false, false, err
+	}
+	end := start + read
 	err = locked(p.Folder(), func() error {
 		now, err := p.Stat()
 		if err != nil || !os.SameFile(info, now) || now.Size() < end {
@@ -119,7 +137,23 @@ func CompactKnowledge(p Place, kinds []string, from, most int) (done bool, err e
 		done = true
 		return Write(p, b.Bytes())
 	})
-	return done && err == nil, err
+	return done && err == nil, cut, err
+}
+
+// nextLine returns where the first line begins in a file from an offset on; end if
+// none does before it.
+func nextLine(f io.ReaderAt, from, end int64) (int64, error) {
+	r := bufio.NewReaderSize(io.NewSectionReader(f, from, end-from), 64<<10)
+	for {
+		part, err := r.ReadSlice('\n')
+		from += int64(len(part))
+		if err == nil || err == io.EOF {
+			return from, nil
+		}
+		if err != bufio.ErrBufferFull {
+			return 0, err
+		}
+	}
 }
 
 // line writes an entry as a line of its file, with its kind and its time mended.

@@ -30,7 +30,7 @@ func change(dir Place, round int) {
 	case 2:
 		err = AppendKnowledge(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": n + " " + body[:3000], "ts": Epoch}, nil)
 	case 3:
-		_, err = CompactKnowledge(dir.Join("K.jsonl"), []string{"✅"}, 1, 20)
+		_, _, err = CompactKnowledge(dir.Join("K.jsonl"), []string{"✅"}, 1, 20)
 	case 4:
 		_, err = BindLock(dir.Join(".lock"), "s"+n, "now")
 	case 5:
@@ -199,5 +199,38 @@ func TestDiskFull(t *testing.T) {
 	}
 	if got := content(t, path); !strings.HasPrefix(got, first) || !strings.HasSuffix(got, "\n") || strings.Count(got, "\n") < 2 {
 		t.Errorf("knowledge of %d bytes ends in %.40q, want whole entries", len(got), got[len(got)-40:])
+	}
+}
+
+// A process that holds a lock and does nothing is waited for until the time is
+// over; one that is killed is not.
+func TestHolderStopped(t *testing.T) {
+	dir := laid(t)
+	held := exec.Command("flock", dir, "sleep", "60")
+	held.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := held.Start(); err != nil {
+		t.Skipf("no flock(1), which holds a lock: %v", err)
+	}
+	defer held.Wait()
+	kill := func() { syscall.Kill(-held.Process.Pid, syscall.SIGKILL) }
+	defer kill()
+	for l := dirLock(dir); ; { // until it has it
+		if ok, err := l.TryLock(); err != nil {
+			t.Fatal(err)
+		} else if !ok {
+			break
+		}
+		l.Close()
+		time.Sleep(time.Millisecond)
+	}
+	p := At(filepath.Join(dir, "PLAN.md"))
+	began := time.Now()
+	err := WriteStatus(p, "s1")
+	if took := time.Since(began); err == nil || !strings.Contains(err.Error(), "locked by another process") || took < lockTime || took > 2*lockTime {
+		t.Errorf("%v after %s, want it to give up after %s", err, took, lockTime)
+	}
+	kill()
+	if err := WriteStatus(p, "s1"); err != nil {
+		t.Errorf("after the holder was killed: %v", err)
 	}
 }

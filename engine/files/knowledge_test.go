@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -197,7 +198,7 @@ func TestCompactKnowledge(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := file(t, "K.jsonl", test.data)
-		done, err := CompactKnowledge(At(path), gravity, test.from, 10)
+		done, _, err := CompactKnowledge(At(path), gravity, test.from, 10)
 		if err != nil || done != test.done {
 			t.Errorf("%s: %t, %v, want %t", test.name, done, err, test.done)
 		}
@@ -206,7 +207,7 @@ func TestCompactKnowledge(t *testing.T) {
 		}
 	}
 	absent := filepath.Join(t.TempDir(), "K.jsonl")
-	if done, err := CompactKnowledge(At(absent), gravity, 0, 10); done || err != nil {
+	if done, _, err := CompactKnowledge(At(absent), gravity, 0, 10); done || err != nil {
 		t.Errorf("absent: %t, %v, want nothing done", done, err)
 	}
 }
@@ -302,4 +303,47 @@ func FuzzKnowledge(f *testing.F) {
 			t.Errorf("%q: %d tokens, want at most %d", data, got, brief.Tokens)
 		}
 	})
+}
+
+// A file over what is read is cut when compacted, and grows like any other.
+func TestKnowledgeLarge(t *testing.T) {
+	path := file(t, "K.jsonl", lines(`{"t":"❌","txt":"first","ts":"2026-01-01"}`))
+	if err := os.Truncate(path, 1<<30); err != nil { // sparse
+		t.Fatal(err)
+	}
+	p := At(path)
+	if err := AppendKnowledge(p, map[string]any{"t": "✅", "txt": "last", "ts": "2026-01-02"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	var met []Entry
+	scan, err := Entries(p, "", func(e Entry) bool { met = append(met, e); return true })
+	if err != nil || outline(met) != "❌:first" || !scan.Cut {
+		t.Errorf("entries %s, %+v, %v, want what stands at the start", outline(met), scan, err)
+	}
+	done, cut, err := CompactKnowledge(p, gravity, 2, 10)
+	if err != nil || !done || !cut {
+		t.Errorf("%t, cut %t, %v, want it compacted", done, cut, err)
+	}
+	if got, want := content(t, path), `{"t":"❌","txt":"first","ts":"2026-01-01"}`+"\n"+`{"ts":"2026-01-02","t":"✅","txt":"last"}`+"\n"; got != want {
+		t.Errorf("file %.200q, want %q", got, want)
+	}
+}
+
+// What is kept of many entries is the same as of all of them held at once.
+func TestKeeperPrunes(t *testing.T) {
+	k := keeper{kinds: gravity, most: 3}
+	text := strings.Repeat("x", 4<<10)
+	for i := range 3 * manyBytes / len(text) {
+		e := Entry{Kind: gravity[i%3], Text: fmt.Sprint(i, text), at: fmt.Sprintf("2026-01-01T%02d:%02d:%02dZ", i/3600, i/60%60, i%60), raw: text}
+		k.add(e)
+	}
+	if len(k.held) > 2*manyBytes/len(text) {
+		t.Errorf("%d entries are held", len(k.held))
+	}
+	last := k.seen - 1 - (k.seen-1)%3
+	for i, e := range k.best() {
+		if want := fmt.Sprint(last-3*i, "x"); !strings.HasPrefix(e.Text, want) || e.Kind != gravity[0] {
+			t.Errorf("entry %d is %s %.10s, want %s", i, e.Kind, e.Text, want)
+		}
+	}
 }

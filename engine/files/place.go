@@ -118,7 +118,7 @@ func (p Place) mode() fs.FileMode {
 		if err == nil {
 			return info.Mode().Perm()
 		}
-		if p.name == "." {
+		if p == p.Folder() {
 			return 0o700
 		}
 		p = p.Folder()

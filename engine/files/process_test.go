@@ -46,7 +46,7 @@ var children = map[string]func(dir Place, number int){
 	},
 	"compact": func(dir Place, _ int) {
 		for round := range rounds / 4 {
-			done, err := CompactKnowledge(dir.Join("K.jsonl"), []string{"✅"}, 1, 1_000_000)
+			done, _, err := CompactKnowledge(dir.Join("K.jsonl"), []string{"✅"}, 1, 1_000_000)
 			report(round, done, err)
 		}
 	},
