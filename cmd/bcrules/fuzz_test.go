@@ -58,12 +58,12 @@ func FuzzHook(f *testing.F) {
 		f.Fatal(faults, err)
 	}
 	project := f.TempDir()
-	f.Chdir(project)
 	f.Fuzz(func(t *testing.T, input []byte) {
 		ev, err := engine.ReadEvent(input)
 		if err == nil && ev.Cwd != "" {
 			t.Skip("it would write where it says")
 		}
+		t.Chdir(project) // not before: those who fuzz start where the first is
 		const task = ".claude/tasks/x_task/"
 		for name, text := range map[string]string{
 			".claude/TASK.md":        task + "PLAN.md\n",
