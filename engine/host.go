@@ -108,8 +108,16 @@ func (h *Host) Local(path string) string {
 	return path
 }
 
+// Close lets go of the project's folder.
+func (h *Host) Close() error {
+	if h.project == nil {
+		return nil
+	}
+	return h.project.Close()
+}
+
 // NewHost returns the surroundings of this process for an event: its project is
-// the event's cwd, or the process's own where the event names none.
+// the event's cwd, or the process's own where the event names none. Close it.
 func NewHost(ev *Event) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}
 	h.Home, _ = os.UserHomeDir()
@@ -118,6 +126,6 @@ func NewHost(ev *Event) *Host {
 	} else {
 		h.Dir, _ = os.Getwd()
 	}
-	h.project = files.NewRoot(h.Dir)
+	h.project = files.KeepRoot(h.Dir)
 	return h
 }

@@ -74,6 +74,7 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 		ev, err = engine.ReadEvent(data)
 	}
 	host = engine.NewHost(ev)
+	defer host.Close()
 	rules := Rules(o.Rules, host.Dir, os.Getenv)
 	loaded := c.load(rules, ev)
 	host.OpenLog(loaded.plan, ev, stderr)

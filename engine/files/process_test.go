@@ -71,8 +71,44 @@ var children = map[string]func(dir Place, number int){
 			change(dir, round)
 		}
 	},
-	"each": func(dir Place, number int) { change(dir, number) },
+	"each": change,
 }
+
+// body fills files up, so that writing one takes a while.
+var body = strings.Repeat("a line of the plan that must stay as it is\n", 2000)
+
+// change does the round-th change of those that can be cut off.
+func change(dir Place, round int) {
+	n := fmt.Sprint(round)
+	var err error
+	switch round % changes {
+	case 0:
+		err = WriteStatus(dir.Join("PLAN.md"), "s"+n)
+	case 1:
+		err = MergeJSON(dir.Join("state.json"), map[string]json.RawMessage{"n": JSON(n), "body": JSON(body)})
+	case 2:
+		err = AppendKnowledge(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": n + " " + body[:3000], "ts": Epoch}, nil)
+	case 3:
+		_, _, err = CompactKnowledge(dir.Join("K.jsonl"), []string{"✅"}, 1, 20)
+	case 4:
+		_, err = BindLock(dir.Join(".lock"), "s"+n, "now")
+	case 5:
+		_, err = RemoveLock(dir.Join(".lock"), content5)
+	case 6:
+		err = Link(dir.Join("link"), "/target/"+n)
+	case 7:
+		_, err = Claim(dir.Join("mark"), time.Now(), 0)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, round, err)
+		os.Exit(1)
+	}
+}
+
+const (
+	changes  = 8
+	content5 = "no lock that is there"
+)
 
 // rounds is how often each of the processes does it.
 const rounds = 150

@@ -15,10 +15,11 @@ import (
 // once has no use for. What it can't do, the caller has os.Root do or explain; but
 // that there is no such file is said at once.
 func quick(p Place, flag int, mode fs.FileMode) (*os.File, error) {
-	dir, err := p.root.fd()
+	dir, done, err := p.root.fd.get(p.root.dir, folder)
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	how := &unix.OpenHow{Flags: uint64(flag) | unix.O_CLOEXEC | unix.O_LARGEFILE, Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_MAGICLINKS}
 	if flag&os.O_CREATE != 0 {
 		how.Mode = uint64(mode.Perm())

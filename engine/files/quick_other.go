@@ -12,5 +12,4 @@ import (
 
 func quick(Place, int, fs.FileMode) (*os.File, error) { return nil, errors.ErrUnsupported }
 func quickStat(Place) (fs.FileInfo, error)            { return nil, errors.ErrUnsupported }
-func folder(string) (*os.File, error)                 { return nil, errors.ErrUnsupported }
 func settled(err error) bool                          { return err == nil }

@@ -266,10 +266,7 @@ func (a *audit) processes(bin string, descriptors int) {
 }
 
 // descriptors is how many this process has open; 0 where that can't be told.
-// Roots are closed when they are collected.
 func descriptors() int {
-	runtime.GC()
-	runtime.GC()
 	all, _ := os.ReadDir("/dev/fd")
 	return len(all)
 }

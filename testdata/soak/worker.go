@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"bcrules.dev/testdata/measure"
@@ -24,6 +25,7 @@ type result struct {
 // process's peak is never below that of who starts it. It reads events from stdin
 // and writes results to stdout.
 func worker() {
+	debug.SetGCPercent(10)
 	bin, rules := os.Getenv("SOAK_BIN"), os.Getenv("SOAK_RULES")
 	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
 	for {
