@@ -32,6 +32,9 @@ fuzz: ## run each fuzz target for a minute
 	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do \
 		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s -fuzzminimizetime 1x $$p || exit 1; done; done
 
+soak: ## 20,000 events of 8 sessions at once on one project, then an audit of every file
+	$(GO) run ./testdata/soak
+
 bench: ## measure: functions, then whole processes by medians and ratios
 	$(GO) test -run '^$$' -bench . -benchtime 200ms ./engine/...
 	$(GO) run ./testdata/bench
@@ -42,4 +45,4 @@ install: ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test race demo lint fmt update fuzz bench install help
+.PHONY: check build test race demo lint fmt update fuzz soak bench install help

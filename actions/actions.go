@@ -20,6 +20,7 @@ func All() map[string]engine.Action {
 		"ask":     ask(),
 		"bind":    bind(),
 		"block":   block(),
+		"claim":   claim(),
 		"compact": compact(),
 		"deny":    deny(),
 		"halt":    halt(),

@@ -13,17 +13,17 @@ func bind() engine.Action {
 		`{lock!: string} // path of the lock's file`,
 		nil,
 		func(c *engine.Call, a struct{ Lock string }) error {
-			path, err := c.Host.Change(a.Lock)
+			p, err := c.Host.Change(a.Lock)
 			if err != nil {
 				return err
 			}
 			if c.Event.Session == "" {
 				return engine.ErrSkip
 			}
-			done, err := files.BindLock(path, c.Event.Session, engine.Stamp(c.Host.Now()))
+			done, err := files.BindLock(p, c.Event.Session, engine.Stamp(c.Host.Now()))
 			if err == nil && !done {
 				return engine.ErrSkip
 			}
 			return err
-		})
+		}).At("lock")
 }

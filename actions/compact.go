@@ -25,18 +25,21 @@ func compact() engine.Action {
 }`,
 		nil,
 		func(c *engine.Call, a compaction) error {
-			name, err := c.Host.Path(a.File)
+			p, err := c.Host.Place(a.File)
 			if err != nil {
 				return err
 			}
-			path, err := c.Host.Change(name)
+			to, err := c.Host.Change(a.File)
 			if err != nil {
 				return err
 			}
-			done, err := files.CompactKnowledge(path, a.Kinds, int(a.From*float64(a.Max)), a.Max)
+			done, cut, err := files.CompactKnowledge(to, a.Kinds, int(a.From*float64(a.Max)), a.Max)
+			if done && cut {
+				c.Log("warn", fmt.Sprintf("%s: found a file over %d MB, of which the start and the end were looked at", c.Host.Local(p.Path()), files.MaxRead>>20))
+			}
 			if done {
-				c.Log("info", fmt.Sprintf("%s: compacted to at most %d entries", c.Host.Local(name), a.Max))
+				c.Log("info", fmt.Sprintf("%s: compacted to at most %d entries", c.Host.Local(p.Path()), a.Max))
 			}
 			return err
-		})
+		}).At("file")
 }

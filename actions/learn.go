@@ -23,15 +23,15 @@ func learn() engine.Action {
 }`,
 		nil,
 		func(c *engine.Call, a lesson) error {
-			path, err := c.Host.Change(a.File)
+			p, err := c.Host.Change(a.File)
 			if err != nil {
 				return err
 			}
-			err = files.AppendKnowledge(path, a.Entry, a.Refuse)
+			err = files.AppendKnowledge(p, a.Entry, a.Refuse)
 			if errors.Is(err, files.ErrRefused) {
 				c.Log("warn", err.Error())
 				return engine.ErrSkip
 			}
 			return err
-		})
+		}).At("file")
 }

@@ -2,10 +2,9 @@ package actions
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
 )
 
 func link() engine.Action {
@@ -14,28 +13,20 @@ func link() engine.Action {
 		`{to!: string, as!: string} // the file, and the link`,
 		nil,
 		func(c *engine.Call, a struct{ To, As string }) error {
-			to, err := c.Host.Path(a.To)
+			to, err := c.Host.Place(a.To)
 			if err != nil {
 				return err
 			}
-			as, err := c.Host.Path(a.As)
+			as, err := c.Host.Place(a.As)
 			if err != nil {
 				return err
 			}
-			if to == as {
-				return fmt.Errorf("found %s for both, want a link and another file", to)
+			if to.Path() == as.Path() {
+				return fmt.Errorf("found %s for both, want a link and another file", to.Path())
 			}
-			if as, err = c.Host.Change(as); err != nil {
+			if as, err = c.Host.Change(a.As); err != nil {
 				return err
 			}
-			if err := os.MkdirAll(filepath.Dir(as), 0o755); err != nil {
-				return err
-			}
-			if info, err := os.Lstat(as); err == nil && !info.IsDir() {
-				if err := os.Remove(as); err != nil {
-					return err
-				}
-			}
-			return os.Symlink(c.Host.At(to), as)
-		})
+			return files.Link(as, c.Host.At(to).Path())
+		}).At("to", "as")
 }

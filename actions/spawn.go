@@ -1,7 +1,6 @@
 package actions
 
 import (
-	"os"
 	"os/exec"
 
 	"bcrules.dev/engine"
@@ -24,11 +23,11 @@ func spawn() engine.Action {
 		nil,
 		func(c *engine.Call, a program) error {
 			if a.Mkdir != "" {
-				path, err := c.Host.Change(a.Mkdir)
+				p, err := c.Host.Change(a.Mkdir)
 				if err != nil {
 					return err
 				}
-				if err := os.MkdirAll(path, 0o755); err != nil {
+				if err := p.MkdirAll(); err != nil {
 					return err
 				}
 			}
@@ -42,5 +41,5 @@ func spawn() engine.Action {
 				return err
 			}
 			return cmd.Process.Release()
-		})
+		}).At("mkdir")
 }

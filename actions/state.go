@@ -18,10 +18,10 @@ func state() engine.Action {
 		`{file!: string, set!: {[string]: _}}`,
 		nil,
 		func(c *engine.Call, a merge) error {
-			path, err := c.Host.Change(a.File)
+			p, err := c.Host.Change(a.File)
 			if err != nil {
 				return err
 			}
-			return files.MergeJSON(path, a.Set)
-		})
+			return files.MergeJSON(p, a.Set)
+		}).At("file")
 }

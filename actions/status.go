@@ -11,10 +11,10 @@ func status() engine.Action {
 		`{plan!: string, to!: string & !=""}`,
 		nil,
 		func(c *engine.Call, a struct{ Plan, To string }) error {
-			path, err := c.Host.Change(a.Plan)
+			p, err := c.Host.Change(a.Plan)
 			if err != nil {
 				return err
 			}
-			return files.WriteStatus(path, a.To)
-		})
+			return files.WriteStatus(p, a.To)
+		}).At("plan")
 }

@@ -11,10 +11,10 @@ func touch() engine.Action {
 		`string & !="" // path`,
 		nil,
 		func(c *engine.Call, name string) error {
-			path, err := c.Host.Change(name)
+			p, err := c.Host.Change(name)
 			if err != nil {
 				return err
 			}
-			return files.Touch(path, c.Host.Now())
-		})
+			return files.Touch(p, c.Host.Now())
+		}).At("")
 }

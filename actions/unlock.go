@@ -11,14 +11,14 @@ func unlock() engine.Action {
 		`{lock!: string, seen!: string} // path of the lock's file, and lock().seen`,
 		nil,
 		func(c *engine.Call, a struct{ Lock, Seen string }) error {
-			path, err := c.Host.Change(a.Lock)
+			p, err := c.Host.Change(a.Lock)
 			if err != nil {
 				return err
 			}
-			done, err := files.RemoveLock(path, a.Seen)
+			done, err := files.RemoveLock(p, a.Seen)
 			if err == nil && !done {
 				return engine.ErrSkip
 			}
 			return err
-		})
+		}).At("lock")
 }

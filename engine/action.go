@@ -11,6 +11,8 @@ type Action struct {
 	Doc  string
 	Args string         // CUE definition of what may stand after the name
 	Uses map[string]Use // outputs it needs, by the argument that asks for them; "" always, "*" by the arguments' own names
+	// Places are the arguments that are paths, by name; "" is the whole argument.
+	Places []string
 
 	run func(*Call, any) error
 }
@@ -40,6 +42,12 @@ func NewAction[T any](doc, args string, uses map[string]Use, do func(*Call, T) e
 		}
 		return do(c, args)
 	}}
+}
+
+// At returns the action with the names of its arguments that are paths.
+func (a Action) At(names ...string) Action {
+	a.Places = names
+	return a
 }
 
 // A Taker reads arguments as they come: a map[string]any, a []any, a string, what

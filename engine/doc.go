@@ -25,6 +25,11 @@
 // that was type-checked cannot fail on an event that lacks a field. What goes
 // back to the agent is made from the bytes that came, never from this reading.
 //
+// A path is a name in a folder (files.Place), whoever says it. Rules build paths
+// from events and from what files hold, so a path at run time doesn't show who
+// wrote it: it stays in the project. What the rules write down themselves, ~/plans
+// say, is found when they are compiled and stands in the plan as the hook's reach.
+//
 // A rule's part of the reply counts whole or not at all: when one of its
 // actions fails, what the rule had said before is dropped and the fault goes to
 // the log. In a decision table the hook ends there, so that no later row

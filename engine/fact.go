@@ -20,6 +20,8 @@ type Fact struct {
 	Options map[int][]string
 	// Long marks a fact whose whole answer may be as long as a file.
 	Long bool
+	// Place marks a fact whose first parameter is a path, or a pattern of paths.
+	Place bool
 	// Full marks a fact that only the full binary has.
 	Full bool
 
@@ -65,6 +67,12 @@ func (f Fact) Named(i int, options ...string) Fact {
 // Lengthy returns the fact marked as Long.
 func (f Fact) Lengthy() Fact {
 	f.Long = true
+	return f
+}
+
+// OfPlace returns the fact as one whose first parameter is a path.
+func (f Fact) OfPlace() Fact {
+	f.Place = true
 	return f
 }
 

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"bcrules.dev/engine/files"
 )
 
 // A Host is the surroundings a hook runs in. Facts and actions use it and not
@@ -16,41 +18,109 @@ type Host struct {
 	Getenv func(string) string // environment
 	Now    func() time.Time
 	Log    *Log
+	Reach  []string // what the hooks that run may use outside of the project; Run says it
 
 	Scratch *Scratch // makes the run a dry one; nil at hook time
 	Stage   *Stage   // nil at hook time
+
+	project *files.Root // of Dir, so that it is opened once; may be nil
 }
 
-// Path returns the file a rule means by name: from the project, or from the home
-// folder after "~/", or as it stands if absolute. A relative name must not lead
-// out of the project.
-func (h *Host) Path(name string) (string, error) {
+// Place returns the file that a path means: from the project, or from the home
+// folder after "~/", or as it stands if absolute. Paths come from events and files
+// as well as from rules, so whoever wrote it: it must not lead out of the project,
+// by its words or by a link, but to what is in Reach.
+func (h *Host) Place(name string) (files.Place, error) {
+	path := name
 	switch {
 	case name == "":
-		return "", fmt.Errorf("found an empty path, want one from the project")
-	case name == "~" || strings.HasPrefix(name, "~/"):
-		if h.Home == "" {
-			return "", fmt.Errorf("found path %q, but there is no home folder", name)
+		return files.Place{}, fmt.Errorf("found an empty path, want one from the project")
+	case atHome(name) || filepath.IsAbs(name):
+		var err error
+		if path, err = h.absolute(name); err != nil {
+			return files.Place{}, err
 		}
-		return h.Stage.within(filepath.Join(h.Home, name[1:]))
-	case filepath.IsAbs(name):
-		return h.Stage.within(filepath.Clean(name))
+		if err := h.Stage.within(path); err != nil {
+			return files.Place{}, err
+		}
 	case !filepath.IsLocal(name):
-		return "", fmt.Errorf("found path %q, which leads out of the project; want one inside it, or an absolute one", name)
+		return files.Place{}, fmt.Errorf("found path %q, which leads out of the project; want one inside it", name)
+	default:
+		return h.root().Place(name), nil
 	}
-	return filepath.Join(h.Dir, name), nil
+	if rel, ok := below(h.Dir, path); ok {
+		return h.root().Place(rel), nil
+	}
+	for _, reach := range h.Reach {
+		dir, err := h.absolute(reach)
+		if err != nil {
+			continue
+		}
+		if rel, ok := below(dir, path); ok {
+			if rel == "." {
+				return files.At(path), nil
+			}
+			return files.NewRoot(dir).Place(rel), nil
+		}
+	}
+	return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it, or one that the rule itself names", name)
+}
+
+// Named is Place for a path that stands in the rules as such, and so may lead anywhere.
+func (h *Host) Named(name string) (files.Place, error) {
+	free := *h
+	free.Reach = []string{name}
+	return free.Place(name)
+}
+
+func (h *Host) root() *files.Root {
+	if h.project != nil && h.project.Dir() == h.Dir {
+		return h.project
+	}
+	return files.NewRoot(h.Dir)
+}
+
+// atHome reports whether a path is one from the home folder.
+func atHome(name string) bool { return name == "~" || strings.HasPrefix(name, "~/") }
+
+// absolute returns a path from the home folder, or one that is absolute, cleaned.
+func (h *Host) absolute(name string) (string, error) {
+	switch {
+	case !atHome(name):
+		return filepath.Clean(name), nil
+	case h.Home == "":
+		return "", fmt.Errorf("found path %q, but there is no home folder", name)
+	}
+	return filepath.Join(h.Home, name[1:]), nil
+}
+
+// below returns path from dir, both absolute, if it is dir or lies in it.
+func below(dir, path string) (rel string, ok bool) {
+	if dir == "" {
+		return "", false
+	}
+	rel, err := filepath.Rel(dir, path)
+	return rel, err == nil && filepath.IsLocal(rel)
 }
 
 // Local returns name as a rule would write it: from the project if it lies there.
 func (h *Host) Local(path string) string {
-	if rel, err := filepath.Rel(h.Dir, path); err == nil && filepath.IsLocal(rel) {
+	if rel, ok := below(h.Dir, path); ok {
 		return filepath.ToSlash(rel)
 	}
 	return path
 }
 
+// Close lets go of the project's folder.
+func (h *Host) Close() error {
+	if h.project == nil {
+		return nil
+	}
+	return h.project.Close()
+}
+
 // NewHost returns the surroundings of this process for an event: its project is
-// the event's cwd, or the process's own where the event names none.
+// the event's cwd, or the process's own where the event names none. Close it.
 func NewHost(ev *Event) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}
 	h.Home, _ = os.UserHomeDir()
@@ -59,5 +129,6 @@ func NewHost(ev *Event) *Host {
 	} else {
 		h.Dir, _ = os.Getwd()
 	}
+	h.project = files.KeepRoot(h.Dir)
 	return h
 }

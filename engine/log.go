@@ -25,10 +25,9 @@ var Levels = []string{"error", "warn", "info", "debug", "trace"}
 // The session part is left out when unknown. Nothing a log does can fail a hook:
 // what can't be written is left out.
 type Log struct {
-	File    string    // "" for stderr only
-	Root    string    // folder that must exist for File's folder to be made
-	Session string    // first characters of the session's id
-	Stderr  io.Writer // may be nil
+	File    files.Place // none for stderr only
+	Session string      // first characters of the session's id
+	Stderr  io.Writer   // may be nil
 	Now     func() time.Time
 	Level   func() string                 // asked at the first entry; nil means info
 	Heard   func(level, who, text string) // is told of each entry that is kept; may be nil
@@ -48,10 +47,9 @@ func (h *Host) OpenLog(p *Plan, ev *Event, stderr io.Writer) {
 		l.Session = oneLine(ev.ShortSession())
 	}
 	if p != nil && p.Log.File != "" {
-		l.File, _ = h.Path(p.Log.File)
-		l.Root = h.Dir
+		l.File, _ = h.Named(p.Log.File)
 	} else if cache, err := os.UserCacheDir(); err == nil && h.Stage == nil {
-		l.File = filepath.Join(cache, "bcrules", "hook.log")
+		l.File = files.At(filepath.Join(cache, "bcrules", "hook.log"))
 	}
 	if p != nil && len(p.Log.Level) > 0 {
 		quiet := *h
@@ -119,23 +117,19 @@ func oneLine(text string) string {
 	return b.String()
 }
 
-// write appends the line in one system call, so that lines of parallel hooks
-// don't mix.
+// write appends the line. The log's folder is made in a project or home that is
+// there.
 func (l *Log) write(line string) {
-	if l.File == "" {
+	if l.File == (files.Place{}) {
 		return
 	}
-	err := files.Append(l.File, []byte(line), 0o600)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	if _, err := os.Stat(l.Root); l.Root != "" && err != nil {
-		return
-	}
-	if os.MkdirAll(filepath.Dir(l.File), 0o755) == nil {
-		files.Append(l.File, []byte(line), 0o600)
+	if err := files.Append(l.File, []byte(line), logMode); errors.Is(err, fs.ErrNotExist) && l.File.Folder().MkdirAll() == nil {
+		files.Append(l.File, []byte(line), logMode)
 	}
 }
+
+// logMode keeps what rules and agents say from others.
+const logMode = 0o600
 
 // Stamp is a time as JavaScript's toISOString writes it: UTC, milliseconds.
 func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

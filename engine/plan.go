@@ -49,6 +49,7 @@ type Hook struct {
 	When     *Expression `json:"when,omitempty"`
 	Let      []Let       `json:"let,omitempty"`
 	Prefetch []string    `json:"prefetch,omitempty"` // lets asked at once, side by side, before the rules
+	Reach    []string    `json:"reach,omitempty"`    // paths outside of the project that it may use, from / or ~/, with what lies below them
 	First    bool        `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
 	Closed   bool        `json:"closed,omitempty"`   // a fault refuses the event
 	Full     bool        `json:"full,omitempty"`     // it uses what only the full binary has

@@ -26,6 +26,10 @@ func (e *Engine) Run(p *Plan, ev *Event, h *Host, hooks []*Hook) Answer {
 	}
 	r := &run{engine: e, plan: p, agenda: a, host: h, event: ev, reply: NewReply(a, ev), facts: map[string]*memo{},
 		settings: sync.OnceValues(func() (any, error) { return h.settings(p), nil })}
+	h.Reach = nil
+	for _, hook := range hooks {
+		h.Reach = append(h.Reach, hook.Reach...)
+	}
 	for _, hook := range hooks {
 		r.hook(hook)
 	}

@@ -1,19 +1,22 @@
 package engine
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+
+	"bcrules.dev/engine/files"
 )
 
 // A Scratch makes a run a dry one: it keeps, in a folder of its own, what actions
 // change, so that the project stays as it is and what is read afterwards is what
 // was written. Close it.
 type Scratch struct {
-	dir string
+	root *files.Root
 
 	mu      sync.Mutex
 	changed map[string]bool // paths whose truth lies in the folder, gone or there
@@ -22,18 +25,18 @@ type Scratch struct {
 // NewScratch returns an empty scratch in the system's folder for temporary files.
 func NewScratch() (*Scratch, error) {
 	dir, err := os.MkdirTemp("", "bcrules-dry-")
-	return &Scratch{dir: dir, changed: map[string]bool{}}, err
+	return &Scratch{root: files.NewRoot(dir), changed: map[string]bool{}}, err
 }
 
 // Close removes what was written.
 func (s *Scratch) Close() error {
-	filepath.WalkDir(s.dir, func(path string, d fs.DirEntry, err error) error {
+	filepath.WalkDir(s.root.Dir(), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
 			os.Chmod(path, 0o700) // it may be a copy of one that can't be written to
 		}
 		return nil
 	})
-	return os.RemoveAll(s.dir)
+	return os.RemoveAll(s.root.Dir())
 }
 
 // Changed returns the paths that actions changed or would have, sorted.
@@ -48,142 +51,148 @@ func (s *Scratch) Changed() []string {
 	return all
 }
 
-func (s *Scratch) path(path string) string {
-	return filepath.Join(s.dir, strings.ReplaceAll(path, ":", "_"))
+// copyOf is where the copy of a place is, or would be.
+func (s *Scratch) copyOf(p files.Place) files.Place {
+	return s.root.Place("." + string(filepath.Separator) + strings.ReplaceAll(p.Path(), ":", "_"))
 }
 
-// at returns where the file of a path is: in the folder if it was changed.
-func (s *Scratch) at(path string) string {
+// at returns where the file of a place is: in the folder if it was changed.
+func (s *Scratch) at(p files.Place) files.Place {
 	s.mu.Lock()
-	changed := s.changed[path]
+	changed := s.changed[p.Path()]
 	s.mu.Unlock()
+	made := s.copyOf(p)
 	if changed {
-		return s.path(path)
+		return made
 	}
-	info, err := os.Lstat(s.path(path))
+	info, err := made.Lstat()
 	if err != nil {
-		return path
+		return p
 	}
-	if _, err := os.Lstat(path); err == nil && info.IsDir() {
-		return path // a folder that is there for the sake of files in it
+	if _, err := p.Lstat(); err == nil && info.IsDir() {
+		return p // a folder that is there for the sake of files in it
 	}
-	return s.path(path)
+	return made
 }
 
-// take copies the file of a path, and the folders it lies in with their modes,
+// take copies the file of a place, and the folders it lies in with their modes,
 // and returns where the copy is, or would be if there is no such file.
-func (s *Scratch) take(path string) (string, error) {
-	to := s.path(path)
+func (s *Scratch) take(p files.Place) (files.Place, error) {
+	to := s.copyOf(p)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.changed[path] {
+	if s.changed[p.Path()] {
 		return to, nil
 	}
-	if err := s.folders(filepath.Dir(path)); err != nil {
-		return "", err
+	if err := s.folders(p.Folder()); err != nil {
+		return to, err
 	}
-	s.changed[path] = true
-	info, err := os.Stat(path)
+	s.changed[p.Path()] = true
+	info, err := p.Stat()
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return to, s.mode(p.Folder())
 	case err != nil:
-		return to, s.mode(filepath.Dir(path))
+		return to, err
 	case info.IsDir():
-		return to, os.Mkdir(to, info.Mode().Perm()|0o700)
+		return to, os.Mkdir(to.Path(), info.Mode().Perm()|0o700)
 	case !info.Mode().IsRegular():
-		return to, os.Symlink(path, to) // who opens it sees what it is
+		return to, os.Symlink(p.Path(), to.Path()) // nobody takes it for a file
 	}
-	data, err := os.ReadFile(path)
+	data, err := files.Read(p)
 	if err == nil {
-		err = os.WriteFile(to, data, info.Mode().Perm()|0o200)
-	}
-	if err == nil {
-		err = os.Chtimes(to, info.ModTime(), info.ModTime())
+		err = os.WriteFile(to.Path(), data, info.Mode().Perm()|0o200)
 	}
 	if err == nil {
-		err = os.Chmod(to, info.Mode().Perm())
+		err = os.Chtimes(to.Path(), info.ModTime(), info.ModTime())
 	}
 	if err == nil {
-		err = s.mode(filepath.Dir(path))
+		err = os.Chmod(to.Path(), info.Mode().Perm())
+	}
+	if err == nil {
+		err = s.mode(p.Folder())
 	}
 	return to, err
 }
 
 // mode gives a folder of the scratch the mode it has in truth, so that what can't
 // be written there can't be written here.
-func (s *Scratch) mode(path string) error {
-	info, err := os.Stat(path)
+func (s *Scratch) mode(p files.Place) error {
+	info, err := p.Stat()
 	if err != nil || !info.IsDir() {
 		return nil
 	}
-	return os.Chmod(s.path(path), info.Mode().Perm()|0o500)
+	return os.Chmod(s.copyOf(p).Path(), info.Mode().Perm()|0o500)
 }
 
-// folders makes the folder of a path in the scratch if there is one in truth.
-func (s *Scratch) folders(path string) error {
-	info, err := os.Stat(path)
+// folders makes the folder of a place in the scratch if there is one in truth.
+func (s *Scratch) folders(p files.Place) error {
+	info, err := p.Stat()
 	if err != nil || !info.IsDir() {
 		return nil // an action that needs it fails as it would
 	}
-	to := s.path(path)
+	to := s.copyOf(p).Path()
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return err
 	}
 	return os.Chmod(to, 0o700) // an earlier copy may have left it read-only
 }
 
-// At returns where the file of a path, as Path gives it, is to be read: there,
-// or in a dry run what was made of it.
-func (h *Host) At(path string) string {
+// At returns where the file of a place is to be read: there, or in a dry run what
+// was made of it.
+func (h *Host) At(p files.Place) files.Place {
 	if h.Scratch == nil {
-		return path
+		return p
 	}
-	return h.Scratch.at(path)
+	return h.Scratch.at(p)
 }
 
 // Change returns where an action may change the file of a path: there, or in a
 // dry run a copy of it.
-func (h *Host) Change(name string) (string, error) {
-	path, err := h.Path(name)
+func (h *Host) Change(name string) (files.Place, error) {
+	p, err := h.Place(name)
 	if err != nil || h.Scratch == nil {
-		return path, err
+		return p, err
 	}
-	return h.Scratch.take(path)
+	return h.Scratch.take(p)
 }
 
 // Files returns the files below a folder as they are to be read.
-func (h *Host) Files(dir string) fs.FS {
-	if h.Scratch == nil {
-		return os.DirFS(dir)
-	}
-	return view{h.Scratch, dir}
-}
+func (h *Host) Files(dir files.Place) fs.FS { return view{h, dir} }
 
 // A view is a folder with what a dry run changed.
 type view struct {
-	scratch *Scratch
-	dir     string
+	host *Host
+	dir  files.Place
 }
 
-func (v view) path(name string) string {
-	return v.scratch.at(filepath.Join(v.dir, filepath.FromSlash(name)))
+// Open implements fs.FS. Globbing opens nothing, and so nobody needs it.
+func (v view) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: errors.ErrUnsupported}
 }
-
-// Open implements fs.FS.
-func (v view) Open(name string) (fs.File, error) { return os.Open(v.path(name)) }
 
 // Stat implements fs.StatFS.
-func (v view) Stat(name string) (fs.FileInfo, error) { return os.Stat(v.path(name)) }
+func (v view) Stat(name string) (fs.FileInfo, error) { return v.host.At(v.dir.Join(name)).Stat() }
 
 // ReadDir implements fs.ReadDirFS.
 func (v view) ReadDir(name string) ([]fs.DirEntry, error) {
-	dir := filepath.Join(v.dir, filepath.FromSlash(name))
-	entries, err := os.ReadDir(dir)
-	made, err2 := os.ReadDir(v.scratch.path(dir))
-	if err != nil && err2 == nil {
+	dir := v.dir.Join(name)
+	entries, err := dir.ReadDir()
+	if v.host.Scratch != nil {
+		entries, err = v.host.Scratch.merged(dir, entries, err)
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
+}
+
+// merged returns what is in a folder with what was changed in it.
+func (s *Scratch) merged(dir files.Place, entries []fs.DirEntry, err error) ([]fs.DirEntry, error) {
+	made, err2 := s.copyOf(dir).ReadDir()
+	if err2 == nil {
 		err = nil
 	}
 	entries = slices.DeleteFunc(entries, func(d fs.DirEntry) bool {
-		_, err := os.Lstat(v.scratch.at(filepath.Join(dir, d.Name())))
+		_, err := s.at(dir.Join(d.Name())).Lstat()
 		return err != nil
 	})
 	for _, d := range made {
@@ -191,6 +200,5 @@ func (v view) ReadDir(name string) ([]fs.DirEntry, error) {
 			entries = append(entries, d)
 		}
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, err
 }

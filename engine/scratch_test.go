@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"bcrules.dev/engine/files"
 )
 
 // A dry run reads what it wrote, and the project stays as it is.
@@ -18,14 +20,14 @@ func TestScratch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &Host{Dir: dir, Scratch: scratch}
+	h := &Host{Dir: dir, Scratch: scratch, project: files.NewRoot(dir)}
 	change := func(name string) string {
 		t.Helper()
-		path, err := h.Change(name)
+		p, err := h.Change(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return path
+		return p.Path()
 	}
 	write(t, change("kept.txt"), "new")
 	write(t, change("sub/made.txt"), "made")
@@ -35,12 +37,20 @@ func TestScratch(t *testing.T) {
 	if err := os.MkdirAll(change("new/folder"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	place := func(name string) files.Place {
+		t.Helper()
+		p, err := h.Place(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
 	for name, want := range map[string]string{"kept.txt": "new", "sub/made.txt": "made", "sub/gone.txt": "", "sub/other.txt": "other"} {
-		if data, _ := os.ReadFile(h.At(filepath.Join(dir, name))); string(data) != want {
+		if data, _ := files.Read(h.At(place(name))); string(data) != want {
 			t.Errorf("%s reads %q, want %q", name, data, want)
 		}
 	}
-	names := func(dir string) (names []string) {
+	names := func(dir files.Place) (names []string) {
 		all, err := fs.ReadDir(h.Files(dir), ".")
 		if err != nil {
 			t.Error(err)
@@ -50,17 +60,17 @@ func TestScratch(t *testing.T) {
 		}
 		return names
 	}
-	if got, want := names(filepath.Join(dir, "sub")), []string{"made.txt", "other.txt"}; !slices.Equal(got, want) {
+	if got, want := names(place("sub")), []string{"made.txt", "other.txt"}; !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}
-	if got, want := names(dir), []string{"kept.txt", "new", "sub"}; !slices.Equal(got, want) {
+	if got, want := names(place(".")), []string{"kept.txt", "new", "sub"}; !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}
-	if got, err := fs.Glob(h.Files(dir), "s*/*.txt"); err != nil || len(got) != 2 {
+	if got, err := fs.Glob(h.Files(place(".")), "s*/*.txt"); err != nil || len(got) != 2 {
 		t.Errorf("glob %q, %v, want two", got, err)
 	}
-	if info, err := os.Stat(h.At(filepath.Join(dir, "sub"))); err != nil || !info.IsDir() || h.At(filepath.Join(dir, "sub")) != filepath.Join(dir, "sub") {
-		t.Errorf("sub is read at %s, %v, want where it is", h.At(filepath.Join(dir, "sub")), err)
+	if info, err := h.At(place("sub")).Stat(); err != nil || !info.IsDir() || h.At(place("sub")) != place("sub") {
+		t.Errorf("sub is read at %s, %v, want where it is", h.At(place("sub")).Path(), err)
 	}
 	if got := scratch.Changed(); len(got) != 4 {
 		t.Errorf("changed %q, want four", got)

@@ -24,10 +24,10 @@ func (h *Host) settings(p *Plan) map[string]any {
 func (h *Host) setting(s *Settings) any {
 	const who = "settings"
 	var root gjson.Result
-	path, err := h.Path(s.File)
+	place, err := h.Named(s.File)
 	if err == nil {
 		var data []byte
-		data, err = files.Read(h.At(path))
+		data, err = files.Read(h.At(place))
 		if err == nil && !files.Valid(data) {
 			err = errors.New("found text that is not JSON, want one JSON object")
 		}

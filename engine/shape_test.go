@@ -1,11 +1,17 @@
 package engine
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
 )
@@ -125,4 +131,67 @@ func TestShapeReadDefault(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Whatever a settings file holds, its values are of the types the rules were
+// checked with, and what is amiss is named.
+func FuzzSettings(f *testing.F) {
+	for _, s := range []string{"", "{}", "null", `{"s":"x","i":3,"n":0.5,"b":true,"l":["x"],"o":{"s":"x"},"a":[1]}`, `{"i":1e300,"l":[[]],"o":{"s":{}},"i":"3"}`, `{"a":{"b":[null]}}`,
+		"\xff", `{"s":"\ud800"}`, `{"\u0073":1}`, `{"l":`, `{"i":-0.0,"n":-1e-400}`} {
+		f.Add([]byte(s))
+	}
+	host := &Host{Dir: f.TempDir()}
+	path := filepath.Join(host.Dir, "settings.json")
+	one := 1.0
+	shape := *kinds
+	shape.Fields = maps.Clone(kinds.Fields)
+	shape.Fields["m"] = &Shape{Kind: "int", Default: json.RawMessage("5"), Min: &one}
+	shape.Fields["j"] = &Shape{Kind: "list", Default: json.RawMessage(`["d"]`), Join: true}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var said bytes.Buffer
+		host.Log = &Log{Stderr: &said, Now: time.Now}
+		got, ok := host.setting(&Settings{File: "settings.json", Shape: &shape}).(map[string]any)
+		if !ok || !shaped(&shape, got) {
+			t.Errorf("%q reads as %v", data, got)
+		}
+		for line := range strings.Lines(said.String()) {
+			if !strings.HasPrefix(line, "[settings] settings.json: ") {
+				t.Errorf("%q: says %q, want the file's name in it", data, line)
+			}
+		}
+	})
+}
+
+// shaped reports whether a value is one that a shape reads.
+func shaped(s *Shape, v any) bool {
+	switch s.Kind {
+	case "string":
+		_, ok := v.(string)
+		return ok
+	case "int":
+		n, ok := v.(int)
+		return ok && (s.Min == nil || float64(n) >= *s.Min)
+	case "number":
+		_, ok := v.(float64)
+		return ok
+	case "bool":
+		_, ok := v.(bool)
+		return ok
+	case "list":
+		list, ok := v.([]any)
+		for _, item := range list {
+			ok = ok && (s.Item == nil || shaped(s.Item, item))
+		}
+		return ok && (!s.Join || len(list) > 0)
+	case "object":
+		object, ok := v.(map[string]any)
+		for name, f := range s.Fields {
+			ok = ok && shaped(f, object[name])
+		}
+		return ok && (s.Open || len(object) == len(s.Fields))
+	}
+	return true
 }

@@ -12,6 +12,7 @@ import (
 	"bcrules.dev/engine/pattern"
 
 	"cuelang.org/go/cue"
+	"github.com/tidwall/gjson"
 )
 
 // A placed hook is a hook on one event with its place in the order.
@@ -168,6 +169,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	}
 	c.ruleExpressions(h, event, a, shape, scope, v)
 	all := sources(h)
+	h.Reach = c.reach(h, all, v.LookupPath(cue.ParsePath("reach")))
 	h.Event = compile.Prune(shape, all)
 	h.Full = c.full(all) || !a.Matcher.Simple(h.Match)
 	return scope
@@ -194,6 +196,32 @@ func sources(h *engine.Hook) []string {
 		}
 	}
 	return sources
+}
+
+// reach returns the paths outside of the project that a hook may use: those that
+// it lists, and those that its rules name.
+func (c *compiler) reach(h *engine.Hook, sources []string, listed cue.Value) []string {
+	var places []string
+	for _, r := range h.Rules {
+		for _, step := range r.Do {
+			args := gjson.ParseBytes(step.Args)
+			for _, name := range c.tables.Actions[step.Action].Places {
+				switch v := args; {
+				case name == "" && v.Type == gjson.String:
+					places = append(places, v.String())
+				case name != "" && v.IsObject():
+					places = append(places, v.Get(gjson.Escape(name)).String())
+				}
+			}
+		}
+	}
+	all := compile.Reach(sources, places, c.tables.Facts, h.Let)
+	for _, item := range items(listed) {
+		path, _ := item.String()
+		all = append(all, path)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // full reports whether expressions ask a fact that only the full binary has.

@@ -62,6 +62,9 @@ func (c *compiler) load(dir string) (*build.Instance, []error) {
 	if err := c.overlay(overlay, packs); err != nil {
 		return nil, []error{err}
 	}
+	if faults := irregular(root, module); len(faults) > 0 {
+		return nil, faults
+	}
 	c.origins.add(packs, rules.Path)
 	own := filepath.Join(shipped, filepath.FromSlash(schemaFile), "schema.cue")
 	text, err := joined()
@@ -119,6 +122,27 @@ func (c *compiler) unpackaged(dir string, inst *build.Instance) []error {
 func noPackage(file, name string) error {
 	return &engine.Error{Pos: engine.Pos{File: filepath.ToSlash(file), Line: 1, Col: 1},
 		Err: fmt.Errorf("found no package clause, want package %s before all else", cmp.Or(name, defaultPackage))}
+}
+
+// irregular returns a fault for each rule file, from a folder up to its module's
+// root, that is a pipe or a device: to read it would be to wait, or never to end.
+func irregular(dir, module string) (faults []error) {
+	for {
+		names, _ := filepath.Glob(filepath.Join(dir, "*.cue"))
+		if dir == module {
+			names = append(names, filepath.Join(dir, "cue.mod", "module.cue"))
+		}
+		for _, name := range names {
+			if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+				faults = append(faults, &engine.Error{Pos: engine.Pos{File: filepath.ToSlash(name)}, Err: errors.New("found no regular file, want one")})
+			}
+		}
+		if up := filepath.Dir(dir); dir != module && up != dir {
+			dir = up
+			continue
+		}
+		return faults
+	}
 }
 
 // overlay lays the packs under a folder.

@@ -31,7 +31,7 @@ func compileCmd() *cli.Command {
 		Flags:       []cli.Flag{rulesFlag()},
 		Action: func(c *cli.Context) error {
 			here, err := os.Getwd()
-			if err != nil {
+			if err != nil && c.String("rules") == "" {
 				return err
 			}
 			_, faults, err := keep(hook.Rules(c.StringSlice("rules"), here, os.Getenv))

@@ -10,6 +10,7 @@ import (
 
 	"bcrules.dev/actions"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
 )
 
 // Answer answers an event by a plan that is at hand, by the code of Run and as a
@@ -17,6 +18,7 @@ import (
 // is logged but to stderr.
 func (c Command) Answer(plan *engine.Plan, ev *engine.Event, scratch *engine.Scratch, stderr io.Writer) engine.Answer {
 	host := engine.NewHost(ev)
+	defer host.Close()
 	host.OpenLog(plan, ev, stderr)
 	dry(host, scratch)
 	return c.engine(nil).Run(plan, ev, host, plan.Match(ev, "", c.Pattern))
@@ -29,7 +31,7 @@ func (c Command) engine(t *engine.Trace) *engine.Engine {
 
 // dry makes a run on the host change nothing but the scratch.
 func dry(host *engine.Host, scratch *engine.Scratch) {
-	host.Log.File = ""
+	host.Log.File = files.Place{}
 	host.Scratch = scratch
 	host.Stage = &engine.Stage{Start: func(command []string) error { return startable(command[0], host.Dir) }}
 }

@@ -76,6 +76,7 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 		ev, err = engine.ReadEvent(data)
 	}
 	host = engine.NewHost(ev)
+	defer host.Close()
 	layers := Rules(o.Rules, host.Dir, os.Getenv)
 	loaded, rules := c.load(layers, ev), Key(layers)
 	host.OpenLog(loaded.plan, ev, stderr)

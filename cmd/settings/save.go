@@ -48,13 +48,13 @@ func (b Backups) note(f *File) string { return filepath.Join(b.folder(f), "note.
 // read returns what is known of a file before the first entry of ours, nil if
 // nothing is.
 func (b Backups) read(f *File) (n *note, was *File) {
-	data, err := files.Read(b.note(f))
+	data, err := files.Read(files.At(b.note(f)))
 	if err != nil || json.Unmarshal(data, &n) != nil || n.File != f.path {
 		return nil, nil
 	}
 	was = &File{Name: f.Name, path: f.path}
 	if n.There {
-		if data, err = files.Read(b.Copy(f)); err != nil {
+		if data, err = files.Read(files.At(b.Copy(f))); err != nil {
 			return nil, nil
 		}
 		was.was = append(content{}, data...)
@@ -115,7 +115,7 @@ func (b Backups) Save(f *File) error {
 	if err := os.MkdirAll(b.folder(f), 0o700); err != nil {
 		return err
 	}
-	if err := errors.Join(files.WriteMode(b.Copy(f), old.is, 0o600), files.WriteMode(b.note(f), data, 0o600)); err != nil {
+	if err := errors.Join(write(b.Copy(f), old.is), write(b.note(f), data)); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
@@ -153,14 +153,21 @@ func (b Backups) Restore(f *File) error {
 
 // write replaces the file, if it is still as it was read.
 func (f *File) write() error {
-	if err := f.unchanged(); err != nil {
-		return err
-	}
-	return files.Write(f.path, f.is)
+	return files.Locked(files.At(f.path), func(p files.Place) error {
+		if err := f.unchanged(); err != nil {
+			return err
+		}
+		return files.Write(p, f.is)
+	})
+}
+
+// write makes or replaces a file that only the user may read.
+func write(path string, data []byte) error {
+	return files.Locked(files.At(path), func(p files.Place) error { return files.WriteMode(p, data, 0o600) })
 }
 
 func (f *File) unchanged() error {
-	now, err := files.Read(f.path)
+	now, err := files.Read(files.At(f.path))
 	if errors.Is(err, fs.ErrNotExist) && f.was == nil {
 		return nil
 	}

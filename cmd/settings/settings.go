@@ -50,7 +50,7 @@ func Read(name string) (*File, error) {
 	if f.path, err = target(name); err != nil {
 		return nil, err
 	}
-	data, err := files.Read(f.path)
+	data, err := files.Read(files.At(f.path))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

@@ -117,6 +117,7 @@ func hook(c *wire.Coder, h *engine.Hook) {
 		expression(c, &l.Expr)
 	})
 	wire.Strings(c, &h.Prefetch)
+	wire.Strings(c, &h.Reach)
 	c.Bool(&h.First)
 	c.Bool(&h.Closed)
 	c.Bool(&h.Full)

@@ -19,7 +19,7 @@ import (
 )
 
 // version is that of the layout and of the code in it.
-const version = "plan 2, code " + code.Version
+const version = "plan 3, code " + code.Version
 
 const magic = "bcrules plan\n"
 
@@ -207,7 +207,8 @@ func (s Store) write(rules, kind string, data []byte) error {
 	if err := s.folder(); err != nil {
 		return err
 	}
-	return files.WriteMode(s.path(rules, kind), data, 0o600)
+	p := files.NewRoot(s.dir).Place(filepath.Base(s.path(rules, kind)))
+	return files.Locked(p, func(p files.Place) error { return files.WriteMode(p, data, 0o600) })
 }
 
 // Check returns why plans can't be kept, or nil. It writes and removes a file.

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"bcrules.dev/engine"
+
+	"github.com/tidwall/gjson"
 )
 
 // outline writes a template's parts, expressions as <offset:text>.
@@ -165,6 +169,35 @@ func FuzzTemplate(f *testing.F) {
 		var fault *SourceError
 		if err != nil && (!errors.As(err, &fault) || fault.Offset < 0 || fault.Offset > len(src)) {
 			t.Errorf("%q: fault %#v, want one inside the text", src, err)
+		}
+	})
+}
+
+// Whatever an expression says, it compiles and gives a value or a fault, or has a
+// fault at a place inside of it; what was compiled is stored and read back.
+func FuzzExpression(f *testing.F) {
+	for _, s := range []string{"", "event.tool_name == 'Bash'", "text('a') + 'é'", "len(event.tool_input.x) > 1 && text(event.tool_name) in ['a']", "map(1..9, # * 2)", "é.ü",
+		"filter(event.list, # != '')", "event?.tool_input?.x ?? 'y'", "duration('x')", "text(", "'\\", "{'a': event}.a.tool_name", "1..1000000000", "repeat('x', 1000000000)", "event matches '('"} {
+		f.Add(s)
+	}
+	shape := &engine.Shape{Kind: "object", Fields: map[string]*engine.Shape{
+		"tool_name": {Kind: "string"}, "list": {Kind: "list"}, "tool_input": {Kind: "object", Open: true},
+	}}
+	text := engine.Fact1("", "s", func(_ *engine.Call, s string) (string, error) { return s, nil }).OfPlace()
+	tables := engine.Tables{Facts: map[string]engine.Fact{"text": text}}
+	env := map[string]any{"event": shape.Read(gjson.Parse(`{"tool_name":"Bash","list":["a",1]}`), nil), "text": func(s string) (any, error) { return s, nil }}
+	f.Fuzz(func(t *testing.T, src string) {
+		scope := NewScope(tables, &engine.Plan{}, shape, &engine.Hook{})
+		template := "é${" + src + "}"
+		compiled, err := scope.Template(template)
+		var fault *SourceError
+		if err != nil && (!errors.As(err, &fault) || fault.Offset < 0 || fault.Offset > len(template) || fault.Msg == "") {
+			t.Fatalf("%q: fault %#v, want one with a place", template, err)
+		}
+		Reach([]string{src}, []string{template, src}, tables.Facts, nil)
+		Prune(shape, []string{src})
+		if err == nil {
+			compiled.Fill(env)
 		}
 	})
 }

@@ -1,13 +1,13 @@
 package facts
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,17 +33,17 @@ func file() engine.Fact {
 			if name == "" {
 				return File{Age: files.Never}, nil
 			}
-			p, err := c.Host.Path(name)
+			p, err := c.Host.Place(name)
 			if err != nil {
 				return File{}, err
 			}
 			return stat(c.Host, p), nil
-		})
+		}).OfPlace()
 }
 
-func stat(h *engine.Host, path string) File {
-	f := File{Path: path, Name: filepath.Base(path), Age: files.Never}
-	info, err := os.Stat(h.At(path))
+func stat(h *engine.Host, p files.Place) File {
+	f := File{Path: p.Path(), Name: filepath.Base(p.Path()), Age: files.Never}
+	info, err := h.At(p).Stat()
 	if err != nil {
 		return f
 	}
@@ -55,23 +55,23 @@ func glob() engine.Fact {
 	return engine.Fact1(
 		"the files that a pattern (* ? [a-z], one folder at a time) finds, by name", "pattern",
 		func(c *engine.Call, pattern string) ([]File, error) {
-			paths, err := find(c, pattern)
+			places, err := find(c, pattern)
 			found := []File{}
-			for _, p := range paths {
+			for _, p := range places {
 				found = append(found, stat(c.Host, p))
 			}
 			return found, err
-		})
+		}).OfPlace()
 }
 
 func newest() engine.Fact {
 	return engine.Fact1(
 		"the file last changed of those a pattern finds, folders and links left out; .exists is false if there is none", "pattern",
 		func(c *engine.Call, pattern string) (File, error) {
-			paths, err := find(c, pattern)
+			places, err := find(c, pattern)
 			best := File{Age: files.Never}
-			for _, p := range paths {
-				if info, err := os.Lstat(c.Host.At(p)); err != nil || !info.Mode().IsRegular() {
+			for _, p := range places {
+				if info, err := c.Host.At(p).Lstat(); err != nil || !info.Mode().IsRegular() {
 					continue // a link may be the one that is made of the answer
 				}
 				if f := stat(c.Host, p); f.Age < best.Age {
@@ -79,37 +79,46 @@ func newest() engine.Fact {
 				}
 			}
 			return best, err
-		})
+		}).OfPlace()
 }
 
-// find returns the paths a pattern matches, sorted. Only what the rule wrote is
+// find returns the places a pattern matches, sorted. Only what the rule wrote is
 // a pattern: the project's own path may have any characters.
-func find(c *engine.Call, pattern string) ([]string, error) {
+func find(c *engine.Call, pattern string) ([]files.Place, error) {
 	if pattern == "" {
 		return nil, nil
 	}
-	base := c.Host.Dir
-	if rest, ok := strings.CutPrefix(pattern, "~/"); ok {
-		base, pattern = c.Host.Home, rest
-	} else if filepath.IsAbs(pattern) {
-		if _, err := c.Host.Path(pattern); err != nil {
-			return nil, err
-		}
-		base = filepath.VolumeName(pattern) + string(filepath.Separator)
-		pattern = strings.TrimPrefix(pattern, base)
+	if rel, ok := strings.CutPrefix(pattern, c.Host.Dir+string(filepath.Separator)); ok {
+		pattern = rel
 	}
-	if _, err := c.Host.Path(pattern); err != nil || base == "" {
+	folder, rest := ".", strings.TrimRight(filepath.ToSlash(pattern), "/")
+	if i := strings.IndexAny(rest, `*?[\`); i >= 0 {
+		i = strings.LastIndexByte(rest[:i], '/') + 1
+		if i > 0 {
+			folder = rest[:i]
+		}
+		rest = rest[i:]
+	} else {
+		folder, rest = path.Split(rest)
+		folder = cmp.Or(folder, ".")
+	}
+	dir, err := c.Host.Place(folder)
+	if err != nil {
 		return nil, err
 	}
-	names, err := fs.Glob(c.Host.Files(base), path.Clean(filepath.ToSlash(pattern)))
+	if !filepath.IsLocal(rest) {
+		return nil, fmt.Errorf("found pattern %q, which leads out of its folder; want one that doesn't", pattern)
+	}
+	names, err := fs.Glob(c.Host.Files(dir), path.Clean(rest))
 	if err != nil {
 		return nil, fmt.Errorf("found pattern %q: %w", pattern, err)
 	}
-	for i, n := range names {
-		names[i] = filepath.Join(base, filepath.FromSlash(n))
+	var places []files.Place
+	for _, n := range names {
+		places = append(places, dir.Join(n))
 	}
-	sort.Strings(names)
-	return names, nil
+	slices.SortFunc(places, func(a, b files.Place) int { return strings.Compare(a.Path(), b.Path()) })
+	return places, nil
 }
 
 func entries() engine.Fact {
@@ -117,7 +126,7 @@ func entries() engine.Fact {
 		"the files in a folder whose names match a pattern (* ? [a-z]), by name; none if there is no such folder", "folder, pattern",
 		func(c *engine.Call, folder, pattern string) ([]File, error) {
 			found := []File{}
-			dir, err := c.Host.Path(folder)
+			dir, err := c.Host.Place(folder)
 			if err != nil {
 				return found, err
 			}
@@ -131,11 +140,11 @@ func entries() engine.Fact {
 					return found, fmt.Errorf("found pattern %q: %w", pattern, err)
 				}
 				if ok {
-					found = append(found, stat(c.Host, filepath.Join(dir, d.Name())))
+					found = append(found, stat(c.Host, dir.Join(d.Name())))
 				}
 			}
 			return found, err
-		})
+		}).OfPlace()
 }
 
 func beside() engine.Fact {
@@ -146,13 +155,13 @@ func beside() engine.Fact {
 				return "", nil
 			}
 			return filepath.ToSlash(filepath.Join(filepath.Dir(path), name)), nil
-		})
+		}).OfPlace()
 }
 
 func read() engine.Fact {
 	return engine.Fact1(
 		"the text of a file; empty if there is none", "path",
-		func(c *engine.Call, name string) (string, error) { return content(c, name) }).Lengthy()
+		func(c *engine.Call, name string) (string, error) { return content(c, name) }).OfPlace().Lengthy()
 }
 
 func section() engine.Fact {
@@ -164,18 +173,18 @@ func section() engine.Fact {
 				return "", err
 			}
 			return files.Section(s, name), err
-		}).Lengthy()
+		}).OfPlace().Lengthy()
 }
 
 func content(c *engine.Call, name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
-	path, err := c.Host.Path(name)
+	p, err := c.Host.Place(name)
 	if err != nil {
 		return "", err
 	}
-	data, err := files.Read(c.Host.At(path))
+	data, err := files.Read(c.Host.At(p))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

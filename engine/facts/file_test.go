@@ -29,7 +29,7 @@ func ask(t *testing.T, dir, home, src string) string {
 	}
 	step := engine.Step{Action: "say", Args: files.JSON(text), Texts: map[string]engine.Template{text: template}}
 	plan := &engine.Plan{Events: map[string]*engine.Agenda{"E": {
-		Hooks: []engine.Hook{{Name: "h", Event: shape, Rules: []engine.Rule{{Do: []engine.Step{step}}}}},
+		Hooks: []engine.Hook{{Name: "h", Event: shape, Reach: compile.Reach([]string{src}, nil, All(), nil), Rules: []engine.Rule{{Do: []engine.Step{step}}}}},
 	}}}
 	ev, err := engine.ReadEvent([]byte(`{"hook_event_name":"E"}`))
 	if err != nil {
@@ -93,7 +93,7 @@ func TestFileFacts(t *testing.T) {
 		{"len(glob('*.go'))", "0"},
 		{"len(glob(''))", "0"},
 		{"len(glob('absent/*'))", "0"},
-		{"map(glob(project() + '/c.txt'), .name)", "[]"}, // spelt out by the rule, the name is a pattern
+		{"map(glob(project() + '/c.txt'), .name)", `["c.txt"]`},
 
 		{"newest('*.md').name", "b.md"},
 		{"newest('*.md').age", "10s"},

@@ -54,7 +54,7 @@ func jsonFile() engine.Fact {
 				return map[string]any{}, nil
 			}
 			return v, nil
-		}).Lengthy()
+		}).OfPlace().Lengthy()
 }
 
 func fixed() engine.Fact {

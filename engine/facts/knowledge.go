@@ -18,20 +18,24 @@ type Knowledge struct {
 
 func knowledge() engine.Fact {
 	return engine.Fact1(
-		"what a knowledge file holds: .exists .entries .skipped", "path",
+		"what a knowledge file holds: .exists .entries .skipped; counted in its first 64 MB", "path",
 		func(c *engine.Call, name string) (Knowledge, error) {
-			path, err := c.Host.Path(name)
-			if err != nil || !stat(c.Host, path).Exists {
+			p, err := c.Host.Place(name)
+			if err != nil || !stat(c.Host, p).Exists {
 				return Knowledge{}, err
 			}
-			list, skipped, err := readEntries(c, name, "")
-			return Knowledge{true, len(list), skipped}, err
-		})
+			k := Knowledge{Exists: true}
+			k.Skipped, err = readEntries(c, name, "", func(files.Entry) bool {
+				k.Entries++
+				return true
+			})
+			return k, err
+		}).OfPlace()
 }
 
 func digest() engine.Fact {
 	return engine.Fact2(
-		"a knowledge file compressed for a prompt, a line a kind; empty if there is nothing to say. Options: "+
+		"a knowledge file compressed for a prompt, a line a kind; empty if there is nothing to say in its first 64 MB. Options: "+
 			"kinds that are kept, gravest first (an entry without one has the last); items of a kind; tight, of each kind, where it would be over the budget; "+
 			"chars of an item; tokens, the budget (four characters each); head, a line before the others",
 		"path, options",
@@ -47,19 +51,26 @@ func digest() engine.Fact {
 			if name == "" || len(b.Kinds) == 0 {
 				return "", nil
 			}
-			list, _, err := readEntries(c, name, b.Kinds[len(b.Kinds)-1])
-			return b.Write(list), err
-		}).Named(1, "kinds", "items", "tight", "chars", "tokens", "head")
+			text := b.Write(func(yield func(files.Entry) bool) {
+				_, err = readEntries(c, name, b.Kinds[len(b.Kinds)-1], yield)
+			})
+			return text, err
+		}).OfPlace().Named(1, "kinds", "items", "tight", "chars", "tokens", "head")
 }
 
-func readEntries(c *engine.Call, name, kind string) ([]files.Entry, int, error) {
-	path, err := c.Host.Path(name)
+// readEntries calls each with a file's entries and returns how many of its lines
+// hold none.
+func readEntries(c *engine.Call, name, kind string, each func(files.Entry) bool) (int, error) {
+	p, err := c.Host.Place(name)
 	if err != nil {
-		return nil, 0, err
+		return 0, err
 	}
-	list, skipped, err := files.ReadKnowledge(c.Host.At(path), kind)
-	if skipped > 0 {
-		c.Log("warn", fmt.Sprintf("%s: %d lines that hold no entry are left out", strings.TrimPrefix(name, "./"), skipped))
+	scan, err := files.Entries(c.Host.At(p), kind, each)
+	if scan.Skipped > 0 {
+		c.Log("warn", fmt.Sprintf("%s: %d lines that hold no entry are left out", strings.TrimPrefix(name, "./"), scan.Skipped))
 	}
-	return list, skipped, err
+	if scan.Cut {
+		c.Log("warn", fmt.Sprintf("%s: found a file over %d MB, want it compacted; the rest is left out", strings.TrimPrefix(name, "./"), files.MaxRead>>20))
+	}
+	return scan.Skipped, err
 }

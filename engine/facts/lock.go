@@ -13,28 +13,32 @@ func lock() engine.Fact {
 			if name == "" {
 				return files.Lock{Age: files.Never}, nil
 			}
-			path, err := c.Host.Path(name)
+			p, err := c.Host.Place(name)
 			if err != nil {
 				return files.Lock{}, err
 			}
-			l, err := files.ReadLock(c.Host.At(path), valid, c.Event.Session, c.Host.Now())
+			l, err := files.ReadLock(c.Host.At(p), valid, c.Event.Session, c.Host.Now())
 			if err == nil {
-				l.Path = path
+				l.Path = p.Path()
 			}
 			return l, err
-		})
+		}).OfPlace()
 }
 
 func pointer() engine.Fact {
 	return engine.Fact2(
 		"the path that the first line of a file names, if it matches valid (* stands for anything) and is there; else empty", "path, valid",
 		func(c *engine.Call, name, valid string) (string, error) {
-			path, err := c.Host.Path(name)
+			p, err := c.Host.Place(name)
 			if err != nil {
 				return "", err
 			}
-			return files.Pointer(path, c.Host.Dir, valid, c.Host.At)
-		})
+			root, err := c.Host.Place(".")
+			if err != nil {
+				return "", err
+			}
+			return files.Pointer(p, root, valid, c.Host.At)
+		}).OfPlace()
 }
 
 func task() engine.Fact {
@@ -44,10 +48,10 @@ func task() engine.Fact {
 			if name == "" {
 				return files.Task{}, nil
 			}
-			path, err := c.Host.Path(name)
+			p, err := c.Host.Place(name)
 			if err != nil {
 				return files.Task{}, err
 			}
-			return files.ReadTask(name, path, c.Host.At), nil
-		})
+			return files.ReadTask(name, p, c.Host.At), nil
+		}).OfPlace()
 }

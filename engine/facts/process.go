@@ -21,12 +21,12 @@ func running() engine.Fact {
 		"whether a process runs: the one a pid file names, or any with words in its command line (never on Windows), this one and its parents left out",
 		"pidfile, words",
 		func(c *engine.Call, pidfile, words string) (bool, error) {
-			path, err := c.Host.Path(pidfile)
+			p, err := c.Host.Place(pidfile)
 			if err != nil {
 				return false, err
 			}
 			pid := 0
-			if data, err := files.Read(c.Host.At(path)); err == nil {
+			if data, err := files.Read(c.Host.At(p)); err == nil {
 				pid, _ = strconv.Atoi(strings.TrimSpace(string(data)))
 			}
 			if stage := c.Host.Stage; stage != nil && stage.Running != nil {
@@ -36,7 +36,7 @@ func running() engine.Fact {
 				return true, nil
 			}
 			return words != "" && mentioned(processes(), os.Getpid(), words), nil
-		})
+		}).OfPlace()
 }
 
 // mentioned reports whether a process other than self and its parents has words

@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -18,8 +19,8 @@ func BenchmarkBrief(b *testing.B) {
 		b.Run(fmt.Sprintf("entries=%d", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				entries, _ := ParseKnowledge(data, "i")
-				if brief.Write(entries) == "" {
+				entries, _ := parse(data, "i")
+				if brief.Write(slices.Values(entries)) == "" {
 					b.Fatal("nothing to say")
 				}
 			}

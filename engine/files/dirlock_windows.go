@@ -1,6 +1,7 @@
 package files
 
 import (
+	"io/fs"
 	"path/filepath"
 
 	"github.com/gofrs/flock"
@@ -8,3 +9,6 @@ import (
 
 // dirLock is a lock on a file in the folder, as Windows can't lock a folder.
 func dirLock(dir string) *flock.Flock { return flock.New(filepath.Join(dir, "bcrules.lock")) }
+
+// holds is always true: Windows lets nobody replace a folder in which a file is open.
+func holds(*flock.Flock, fs.FileInfo) bool { return true }

@@ -1,10 +1,33 @@
 // Package files holds the file formats that facts read and actions write: a
 // task's pointer and plan, its lock, its knowledge, marked sections of a text.
 //
-// What belongs here is how such a file is laid out, and the one way of writing:
-// whole files change by a temporary file and a rename, so that a reader sees the
-// old or the new one; what is read, changed and written back happens under a
-// lock of the operating system on the file's folder, which a crashed holder
-// can't leave behind. Where the files lie, and every text, number and list that
-// is a matter of taste, comes in as an argument from the rules.
+// What belongs here is how such a file is laid out, and the one way of reading
+// and writing files. Where they lie, and every text, number and list that is a
+// matter of taste, comes in as an argument from the rules.
+//
+// A file is named by a Place: a name in a root, a folder that nothing leads out
+// of, neither words nor links (place.go). os.Root sees to it, on Linux the kernel
+// itself where it can (quick_linux.go). Only regular files are opened; nothing
+// waits for a pipe.
+//
+// Writing (write.go):
+//
+//   - What is read, changed and written back happens under a lock of the operating
+//     system on the file's folder. A process that ends lets go of it, however it
+//     ends, and who waits for it does so for two seconds at most.
+//   - A whole file changes by a temporary file and a rename, so that a reader, and
+//     whoever comes after a process that was killed, finds the old or the new one.
+//     The temporary file has one name in a folder; who takes the lock next removes
+//     what a killed process left.
+//   - Lines are added in one call to the system, which takes place as a whole; one
+//     that a full disk or a kill cut off is ended before the next, and is no entry.
+//   - What is made is as open as its folder: 0600 in a folder of 0700.
+//
+// This holds when processes are killed. When the power fails, a file system may
+// lose what was written last: nothing here waits for the disk, which would cost
+// more than all else a hook does.
+//
+// The locks bind bcrules alone. An agent that edits the same file with its own
+// tools at the same moment is not waited for; what it adds while knowledge is
+// compacted can be lost.
 package files

@@ -16,7 +16,7 @@ func TestReadNoRegularFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{pipe, dir, "/dev/zero", filepath.Join(dir, "absent")} {
-		if data, err := Read(path); err == nil {
+		if data, err := Read(At(path)); err == nil {
 			t.Errorf("%s: read %d bytes, want an error", path, len(data))
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
-	"time"
 )
 
 // A Handle is a regular file, open for reading. It is no os.File: that would set
@@ -62,18 +61,6 @@ func (h *Handle) ReadAt(b []byte, from int64) (int, error) {
 // Close lets go of the file.
 func (h *Handle) Close() error { return syscall.Close(h.fd) }
 
-// Append adds data at the end of a file, in one call to the system, and makes
-// the file if it isn't there.
-func Append(path string, data []byte, mode fs.FileMode) error {
-	fd, err := create(path, syscall.O_APPEND, mode)
-	if err != nil {
-		return err
-	}
-	defer syscall.Close(fd)
-	_, err = again(func() (int, error) { return syscall.Write(fd, data) })
-	return err
-}
-
 // AppendUnder is Append to a file that is not to be larger than max bytes; it
 // returns the size afterwards. What would not fit isn't written: ErrFull. A file
 // that was removed meanwhile has not kept the data, which then goes to the one
@@ -104,17 +91,6 @@ func appendUnder(path string, data []byte, mode fs.FileMode, max int64) (size in
 		err = syscall.Fstat(fd, &s)
 	}
 	return s.Size, uint64(s.Nlink), err
-}
-
-// Touch gives a file a time, and makes it if it isn't there.
-func Touch(path string, at time.Time) error {
-	fd, err := create(path, 0, 0o644)
-	if err != nil {
-		return err
-	}
-	syscall.Close(fd)
-	t := syscall.NsecToTimespec(at.UnixNano())
-	return syscall.UtimesNano(path, []syscall.Timespec{t, t})
 }
 
 func create(path string, flag int, mode fs.FileMode) (int, error) {

@@ -1,10 +1,6 @@
 package files
 
-import (
-	"io/fs"
-	"os"
-	"time"
-)
+import "os"
 
 // A Handle is a regular file, open for reading.
 type Handle struct {
@@ -30,17 +26,6 @@ func Open(path string) (*Handle, error) {
 	return &Handle{info.Size(), true, f}, nil
 }
 
-// Append adds data at the end of a file and makes the file if it isn't there.
-func Append(path string, data []byte, mode fs.FileMode) error {
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, mode)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	_, err = f.Write(data)
-	return err
-}
-
 // AppendUnder is Append to a file that is not to be larger than max bytes; it
 // returns the size afterwards. What would not fit isn't written: ErrFull.
 func AppendUnder(path string, data []byte, mode fs.FileMode, max int64) (int64, error) {
@@ -59,14 +44,4 @@ func AppendUnder(path string, data []byte, mode fs.FileMode, max int64) (int64, 
 	}
 	_, err = f.Write(data)
 	return size, err
-}
-
-// Touch gives a file a time, and makes it if it isn't there.
-func Touch(path string, at time.Time) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	f.Close()
-	return os.Chtimes(path, at, at)
 }

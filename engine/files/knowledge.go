@@ -1,15 +1,14 @@
 package files
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"regexp"
-	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -18,6 +17,9 @@ import (
 
 // sameChars is how many characters of an entry's text tell it from another.
 const sameChars = 100
+
+// maxLine bounds an entry's line, bytes. What is longer is no entry.
+const maxLine = 1 << 20
 
 // Epoch is the time of entries whose own does not parse.
 const Epoch = "1970-01-01T00:00:00.000Z"
@@ -31,50 +33,86 @@ type Entry struct {
 	Text string // txt
 
 	at  string // ts
-	raw []byte // as it stands in the file
+	raw string // as it stands in the file
 }
 
-// ReadKnowledge reads the entries of a JSON lines file; none if it is absent.
-// Lines that hold no entry are left out and counted. An entry without a kind
-// has the one given.
-func ReadKnowledge(path, kind string) (entries []Entry, skipped int, err error) {
-	data, err := Read(path)
+// A Scan is what was met on the way through a knowledge file beside its entries.
+type Scan struct {
+	Skipped int  // lines that hold no entry
+	Cut     bool // there is more, over MaxRead
+}
+
+// Entries calls each with the entries of a JSON lines file, until it returns
+// false; there are none if the file is absent. An entry without a kind has the one
+// given. It reads as much as MaxRead, a line at a time.
+func Entries(p Place, kind string, each func(Entry) bool) (Scan, error) {
+	f, info, err := p.open(os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, nil
+		return Scan{}, nil
 	}
 	if err != nil {
-		return nil, 0, err
+		return Scan{}, err
 	}
-	entries, skipped = ParseKnowledge(data, kind)
-	return entries, skipped, nil
+	defer f.Close()
+	scan := Scan{Cut: info.Size() > MaxRead}
+	_, scan.Skipped, err = scanEntries(io.NewSectionReader(f, 0, MaxRead), kind, true, each)
+	return scan, err
 }
 
-// ParseKnowledge reads JSON lines; see ReadKnowledge. It forgives bytes that are
-// not UTF-8.
-func ParseKnowledge(data []byte, kind string) (entries []Entry, skipped int) {
-	for line := range bytes.Lines(bytes.ToValidUTF8(data, []byte("\uFFFD"))) {
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 {
-			continue
+// scanEntries calls each with the entries in r until it returns false; with that
+// of a last line without its end only if unended. Lines that hold no entry are
+// counted. It forgives bytes that are not UTF-8. done is where the last line that
+// has its end ends, bytes.
+func scanEntries(r io.Reader, kind string, unended bool, each func(Entry) bool) (done int64, skipped int, err error) {
+	in := bufio.NewReaderSize(r, 64<<10)
+	var whole []byte
+	size := int64(0)
+	for {
+		part, err := in.ReadSlice('\n')
+		size += int64(len(part))
+		if len(whole) <= maxLine {
+			whole = append(whole, part...)
 		}
-		e := Entry{Kind: kind, raw: line}
-		if !e.read() {
-			skipped++
+		switch {
+		case err == bufio.ErrBufferFull:
 			continue
+		case err == io.EOF && !unended:
+			return done, skipped, nil
+		case err == nil:
+			done = size
+		case err != io.EOF:
+			return done, skipped, err
 		}
-		entries = append(entries, e)
+		if line := bytes.TrimSpace(whole); len(line) > 0 {
+			e := Entry{Kind: kind}
+			if len(line) > maxLine || !e.read(line) {
+				skipped++
+			} else if !each(e) {
+				return done, skipped, nil
+			}
+		}
+		if err == io.EOF {
+			return done, skipped, nil
+		}
+		whole = whole[:0]
 	}
-	return entries, skipped
 }
 
 // read takes an entry's fields from its line, the last where one stands twice; it
 // reports whether there is a text.
-func (e *Entry) read() bool {
-	if !Valid(e.raw) || e.raw[0] != '{' {
+func (e *Entry) read(line []byte) bool {
+	if line[0] != '{' {
 		return false
 	}
+	if !utf8.Valid(line) {
+		line = bytes.ToValidUTF8(line, []byte("\uFFFD"))
+	}
+	if !Valid(line) {
+		return false
+	}
+	e.raw = string(line)
 	there := false
-	gjson.ParseBytes(e.raw).ForEach(func(k, v gjson.Result) bool {
+	gjson.Parse(e.raw).ForEach(func(k, v gjson.Result) bool {
 		text := v.Type == gjson.String
 		switch k.Str {
 		case "txt":
@@ -113,143 +151,11 @@ func cut(s string, n int) string {
 	return s
 }
 
-// A Brief says how knowledge is compressed for a prompt.
-type Brief struct {
-	Kinds  []string // that are kept, gravest first
-	Items  int      // of a kind, at most
-	Tight  []int    // of each kind, at most, where it would be over the budget
-	Chars  int      // of an item, at most
-	Tokens int      // the budget; a token is four characters
-	Head   string   // line before the others
-}
-
-// Write returns the entries in brief, a line a kind; "" if there is nothing to
-// say. Over the budget it keeps fewer of each kind, and then drops items from
-// the end of the last kind upwards until it fits.
-func (b Brief) Write(entries []Entry) string {
-	lists := make([][]string, len(b.Kinds))
-	for i, kind := range b.Kinds {
-		seen := map[string]bool{}
-		for _, e := range entries {
-			if e.Kind != kind || seen[e.same()] || len(lists[i]) >= b.Items {
-				continue
-			}
-			seen[e.same()] = true
-			lists[i] = append(lists[i], b.shorten(e.Text))
-		}
-	}
-	if b.fits(lists) {
-		return b.lines(lists)
-	}
-	for i := range lists {
-		if i < len(b.Tight) {
-			lists[i] = lists[i][:min(len(lists[i]), b.Tight[i])]
-		}
-	}
-	for i := len(lists) - 1; i >= 0; i-- {
-		for len(lists[i]) > 0 && !b.fits(lists) {
-			lists[i] = lists[i][:len(lists[i])-1]
-		}
-	}
-	return b.lines(lists)
-}
-
-func (b Brief) shorten(s string) string {
-	const dots = "..."
-	if b.Chars <= len(dots) || utf8.RuneCountInString(s) <= b.Chars {
-		return s
-	}
-	return cut(s, b.Chars-len(dots)) + dots
-}
-
-func (b Brief) fits(lists [][]string) bool {
-	return b.Tokens <= 0 || (utf8.RuneCountInString(b.lines(lists))+3)/4 <= b.Tokens
-}
-
-func (b Brief) lines(lists [][]string) string {
-	var lines []string
-	for i, list := range lists {
-		if len(list) > 0 {
-			lines = append(lines, b.Kinds[i]+" "+strings.Join(list, "|"))
-		}
-	}
-	if len(lines) == 0 {
-		return ""
-	}
-	if b.Head != "" {
-		lines = append([]string{b.Head}, lines...)
-	}
-	return strings.Join(lines, "\n")
-}
-
-// Compact returns the entries to keep: of those that are the same the newest, in
-// the place of the first; sorted by kind, others last, and newest first; most at
-// the most.
-func Compact(entries []Entry, kinds []string, most int) []Entry {
-	at := map[string]int{}
-	var kept []Entry
-	for _, e := range entries {
-		i, ok := at[e.same()]
-		if !ok {
-			at[e.same()] = len(kept)
-			kept = append(kept, e)
-		} else if e.time().After(kept[i].time()) {
-			kept[i] = e
-		}
-	}
-	rank := func(e Entry) int {
-		if i := slices.Index(kinds, e.Kind); i >= 0 {
-			return i
-		}
-		return len(kinds)
-	}
-	slices.SortStableFunc(kept, func(a, b Entry) int {
-		if d := rank(a) - rank(b); d != 0 {
-			return d
-		}
-		return b.time().Compare(a.time())
-	})
-	return kept[:min(len(kept), most)]
-}
-
-// CompactKnowledge compacts a file that has at least from entries, and reports
-// whether it did. kinds are sorted in their order; an entry without a kind has the last.
-func CompactKnowledge(path string, kinds []string, from, most int) (done bool, err error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	err = Locked(filepath.Dir(path), func() error {
-		entries, _, err := ReadKnowledge(path, kinds[len(kinds)-1])
-		if err != nil || len(entries) < max(1, from) {
-			return err
-		}
-		var b bytes.Buffer
-		for _, e := range Compact(entries, kinds, most) {
-			b.Write(e.line())
-			b.WriteByte('\n')
-		}
-		done = true
-		return Write(path, b.Bytes())
-	})
-	return done && err == nil, err
-}
-
-// line writes an entry as a line of its file, with its kind and its time mended.
-func (e Entry) line() []byte {
-	o := ReadObject(e.raw)
-	if _, ok := ParseTime(e.at); !ok {
-		o.Set("ts", JSON(Epoch))
-	}
-	o.Set("t", JSON(e.Kind))
-	return o.Encode()
-}
-
 // ErrRefused is the error for an entry whose text matches a pattern of refused ones.
 var ErrRefused = errors.New("refused")
 
-// AppendKnowledge adds an entry at the end of the file. A last line without its
-// end is completed first, so that nothing is glued to it.
-func AppendKnowledge(path string, entry map[string]any, refuse []string) error {
+// AppendKnowledge adds an entry at the end of the file, however large it is.
+func AppendKnowledge(p Place, entry map[string]any, refuse []string) error {
 	text, _ := entry["txt"].(string)
 	for _, p := range refuse {
 		re, err := regexp.Compile(p)
@@ -267,29 +173,5 @@ func AppendKnowledge(path string, entry map[string]any, refuse []string) error {
 		}
 	}
 	data := append(line.Encode(), '\n')
-	return Locked(filepath.Dir(path), func() error {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		info, err := f.Stat()
-		if err != nil {
-			return err
-		}
-		if !info.Mode().IsRegular() {
-			return fmt.Errorf("%s: found no regular file, want one", path)
-		}
-		if n := info.Size(); n > 0 {
-			last := make([]byte, 1)
-			if _, err := f.ReadAt(last, n-1); err != nil {
-				return err
-			}
-			if last[0] != '\n' {
-				data = append([]byte("\n"), data...)
-			}
-		}
-		_, err = f.WriteAt(data, info.Size())
-		return err
-	})
+	return Locked(p, func(p Place) error { return Append(p, data, p.fileMode()) })
 }

@@ -1,8 +1,10 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +24,27 @@ func outline(entries []Entry) string {
 		all = append(all, e.Kind+":"+e.Text)
 	}
 	return strings.Join(all, " ")
+}
+
+// parse reads JSON lines as Entries does a file's.
+func parse(data []byte, kind string) (entries []Entry, skipped int) {
+	_, skipped, _ = scanEntries(bytes.NewReader(data), kind, true, func(e Entry) bool {
+		entries = append(entries, e)
+		return true
+	})
+	return entries, skipped
+}
+
+// compacted returns the entries that are kept.
+func compacted(entries []Entry, most int) (best []Entry) {
+	k := keeper{kinds: gravity, most: most}
+	for _, e := range entries {
+		k.add(e)
+	}
+	for _, e := range k.best() {
+		best = append(best, e.Entry)
+	}
+	return best
 }
 
 func TestParseKnowledge(t *testing.T) {
@@ -44,7 +67,7 @@ func TestParseKnowledge(t *testing.T) {
 		{"names that stand twice", lines(`{"txt":"a","t":"❌","txt":"b","t":"✅"}`), "✅:b", 0},
 	}
 	for _, test := range tests {
-		entries, skipped := ParseKnowledge([]byte(test.data), "ℹ️")
+		entries, skipped := parse([]byte(test.data), "ℹ️")
 		if got := outline(entries); got != test.want || skipped != test.skipped {
 			t.Errorf("%s: %q, %d skipped, want %q, %d skipped", test.name, got, skipped, test.want, test.skipped)
 		}
@@ -63,7 +86,7 @@ func parsed(t *testing.T, all ...string) []Entry {
 		}
 		fmt.Fprintf(&b, "%s\n", JSON(map[string]string{"t": f[0], "txt": f[1], "ts": ts}))
 	}
-	entries, skipped := ParseKnowledge([]byte(b.String()), "ℹ️")
+	entries, skipped := parse([]byte(b.String()), "ℹ️")
 	if skipped > 0 {
 		t.Fatalf("%d of %q are no entries", skipped, all)
 	}
@@ -110,7 +133,7 @@ func TestBriefWrite(t *testing.T) {
 		{"nothing fits", Brief{Kinds: gravity, Items: 10, Tokens: 1, Head: "## K"}, []string{"❌:a"}, ""},
 	}
 	for _, test := range tests {
-		if got := test.brief.Write(parsed(t, test.entries...)); got != test.want {
+		if got := test.brief.Write(slices.Values(parsed(t, test.entries...))); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", test.name, got, test.want)
 		}
 	}
@@ -122,7 +145,7 @@ func TestBriefBudget(t *testing.T) {
 	for tokens := 1; tokens <= 500; tokens++ {
 		b := brief
 		b.Tokens = tokens
-		if got := (utf8.RuneCountInString(b.Write(entries)) + 3) / 4; got > tokens {
+		if got := (utf8.RuneCountInString(b.Write(slices.Values(entries))) + 3) / 4; got > tokens {
 			t.Errorf("%d tokens, want at most %d", got, tokens)
 		}
 	}
@@ -148,7 +171,7 @@ func TestCompact(t *testing.T) {
 		{"at most", []string{"ℹ️:a", "✅:b", "❌:c"}, 2, "❌:c ✅:b"},
 	}
 	for _, test := range tests {
-		if got := outline(Compact(parsed(t, test.entries...), gravity, test.most)); got != test.want {
+		if got := outline(compacted(parsed(t, test.entries...), test.most)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
@@ -175,7 +198,7 @@ func TestCompactKnowledge(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := file(t, "K.jsonl", test.data)
-		done, err := CompactKnowledge(path, gravity, test.from, 10)
+		done, _, err := CompactKnowledge(At(path), gravity, test.from, 10)
 		if err != nil || done != test.done {
 			t.Errorf("%s: %t, %v, want %t", test.name, done, err, test.done)
 		}
@@ -184,7 +207,7 @@ func TestCompactKnowledge(t *testing.T) {
 		}
 	}
 	absent := filepath.Join(t.TempDir(), "K.jsonl")
-	if done, err := CompactKnowledge(absent, gravity, 0, 10); done || err != nil {
+	if done, _, err := CompactKnowledge(At(absent), gravity, 0, 10); done || err != nil {
 		t.Errorf("absent: %t, %v, want nothing done", done, err)
 	}
 }
@@ -200,7 +223,7 @@ func TestAppendKnowledge(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := file(t, "K.jsonl", test.data)
-		if err := AppendKnowledge(path, entry, []string{"^b", "z$"}); err != nil {
+		if err := AppendKnowledge(At(path), entry, []string{"^b", "z$"}); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		if got := content(t, path); got != test.want {
@@ -208,7 +231,7 @@ func TestAppendKnowledge(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "K.jsonl")
-	if err := AppendKnowledge(path, entry, nil); err != nil || content(t, path) != line {
+	if err := AppendKnowledge(At(path), entry, nil); err != nil || content(t, path) != line {
 		t.Errorf("absent: %v, want the file made", err)
 	}
 }
@@ -227,7 +250,7 @@ func TestAppendKnowledgeRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		before := content(t, path)
-		err := AppendKnowledge(path, map[string]any{"txt": test.text}, []string{test.pattern})
+		err := AppendKnowledge(At(path), map[string]any{"txt": test.text}, []string{test.pattern})
 		if errors.Is(err, ErrRefused) != test.refused {
 			t.Errorf("%q by %q: %v, want refused %t", test.text, test.pattern, err, test.refused)
 		}
@@ -241,11 +264,12 @@ func TestAppendKnowledgeRefuses(t *testing.T) {
 func TestAppendKnowledgeAtOnce(t *testing.T) {
 	path := file(t, "K.jsonl", `{"txt":"unfinished`)
 	race(t, 16, func(i int) error {
-		return AppendKnowledge(path, map[string]any{"t": "✅", "txt": fmt.Sprint(i)}, nil)
+		return AppendKnowledge(At(path), map[string]any{"t": "✅", "txt": fmt.Sprint(i)}, nil)
 	})
-	entries, skipped, err := ReadKnowledge(path, "ℹ️")
-	if len(entries) != 16 || skipped != 1 || err != nil {
-		t.Errorf("%d entries, %d skipped, %v, want 16 and the unfinished one", len(entries), skipped, err)
+	entries := 0
+	scan, err := Entries(At(path), "ℹ️", func(Entry) bool { entries++; return true })
+	if entries != 16 || scan.Skipped != 1 || err != nil {
+		t.Errorf("%d entries, %d skipped, %v, want 16 and the unfinished one", entries, scan.Skipped, err)
 	}
 }
 
@@ -258,8 +282,8 @@ func FuzzKnowledge(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		entries, _ := ParseKnowledge(data, "ℹ️")
-		kept := Compact(entries, gravity, 100)
+		entries, _ := parse(data, "ℹ️")
+		kept := compacted(entries, 100)
 		if len(kept) > len(entries) {
 			t.Fatalf("%q: %d entries became %d", data, len(entries), len(kept))
 		}
@@ -268,15 +292,58 @@ func FuzzKnowledge(f *testing.F) {
 			b.Write(e.line())
 			b.WriteByte('\n')
 		}
-		again, skipped := ParseKnowledge([]byte(b.String()), "ℹ️")
+		again, skipped := parse([]byte(b.String()), "ℹ️")
 		if skipped > 0 || outline(again) != outline(kept) {
 			t.Errorf("%q: %d lines skipped, kept %q, read back %q", data, skipped, outline(kept), outline(again))
 		}
-		if twice := outline(Compact(again, gravity, 100)); twice != outline(kept) {
+		if twice := outline(compacted(again, 100)); twice != outline(kept) {
 			t.Errorf("%q: compacted %q, and again %q", data, outline(kept), twice)
 		}
-		if got := (utf8.RuneCountInString(brief.Write(entries)) + 3) / 4; got > brief.Tokens {
+		if got := (utf8.RuneCountInString(brief.Write(slices.Values(entries))) + 3) / 4; got > brief.Tokens {
 			t.Errorf("%q: %d tokens, want at most %d", data, got, brief.Tokens)
 		}
 	})
+}
+
+// A file over what is read is cut when compacted, and grows like any other.
+func TestKnowledgeLarge(t *testing.T) {
+	path := file(t, "K.jsonl", lines(`{"t":"❌","txt":"first","ts":"2026-01-01"}`))
+	if err := os.Truncate(path, 1<<30); err != nil { // sparse
+		t.Fatal(err)
+	}
+	p := At(path)
+	if err := AppendKnowledge(p, map[string]any{"t": "✅", "txt": "last", "ts": "2026-01-02"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	var met []Entry
+	scan, err := Entries(p, "", func(e Entry) bool { met = append(met, e); return true })
+	if err != nil || outline(met) != "❌:first" || !scan.Cut {
+		t.Errorf("entries %s, %+v, %v, want what stands at the start", outline(met), scan, err)
+	}
+	done, cut, err := CompactKnowledge(p, gravity, 2, 10)
+	if err != nil || !done || !cut {
+		t.Errorf("%t, cut %t, %v, want it compacted", done, cut, err)
+	}
+	if got, want := content(t, path), `{"t":"❌","txt":"first","ts":"2026-01-01"}`+"\n"+`{"ts":"2026-01-02","t":"✅","txt":"last"}`+"\n"; got != want {
+		t.Errorf("file %.200q, want %q", got, want)
+	}
+}
+
+// What is kept of many entries is the same as of all of them held at once.
+func TestKeeperPrunes(t *testing.T) {
+	k := keeper{kinds: gravity, most: 3}
+	text := strings.Repeat("x", 4<<10)
+	for i := range 3 * manyBytes / len(text) {
+		e := Entry{Kind: gravity[i%3], Text: fmt.Sprint(i, text), at: fmt.Sprintf("2026-01-01T%02d:%02d:%02dZ", i/3600, i/60%60, i%60), raw: text}
+		k.add(e)
+	}
+	if len(k.held) > 2*manyBytes/len(text) {
+		t.Errorf("%d entries are held", len(k.held))
+	}
+	last := k.seen - 1 - (k.seen-1)%3
+	for i, e := range k.best() {
+		if want := fmt.Sprint(last-3*i, "x"); !strings.HasPrefix(e.Text, want) || e.Kind != gravity[0] {
+			t.Errorf("entry %d is %s %.10s, want %s", i, e.Kind, e.Text, want)
+		}
+	}
 }

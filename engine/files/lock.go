@@ -6,8 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 )
@@ -34,15 +32,15 @@ type Lock struct {
 
 // ReadLock reads a lock as a session meets it. valid is what a task_path must
 // match (ValidTask).
-func ReadLock(path, valid, session string, now time.Time) (Lock, error) {
-	data, err := Read(path)
+func ReadLock(p Place, valid, session string, now time.Time) (Lock, error) {
+	data, err := Read(p)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Lock{Path: path, Age: Never}, nil
+		return Lock{Path: p.Path(), Age: Never}, nil
 	}
 	if err != nil {
 		return Lock{}, err
 	}
-	l := Lock{Path: path, Seen: string(data), Age: Never}
+	l := Lock{Path: p.Path(), Seen: string(data), Age: Never}
 	o := parseObject(data)
 	task, named := o.text("task_path")
 	since, started := o.text("started_at")
@@ -65,10 +63,10 @@ func ReadLock(path, valid, session string, now time.Time) (Lock, error) {
 
 // BindLock writes the session into a lock that names none and keeps the rest.
 // It reports whether it did: of several at once exactly one does.
-func BindLock(path, session, at string) (bool, error) {
+func BindLock(p Place, session, at string) (bool, error) {
 	bound := false
-	err := Locked(filepath.Dir(path), func() error {
-		data, err := Read(path)
+	err := Locked(p, func(p Place) error {
+		data, err := Read(p)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
@@ -79,17 +77,17 @@ func BindLock(path, session, at string) (bool, error) {
 			return nil
 		}
 		bound = true
-		return setJSON(path, data, map[string]json.RawMessage{"session_id": JSON(session), "bound_at": JSON(at)})
+		return setJSON(p, data, map[string]json.RawMessage{"session_id": JSON(session), "bound_at": JSON(at)})
 	})
 	return bound && err == nil, err
 }
 
 // RemoveLock deletes the lock if it is still the one that was read. It reports
 // whether it did.
-func RemoveLock(path, seen string) (bool, error) {
+func RemoveLock(p Place, seen string) (bool, error) {
 	removed := false
-	err := Locked(filepath.Dir(path), func() error {
-		data, err := Read(path)
+	err := Locked(p, func(p Place) error {
+		data, err := Read(p)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && string(data) != seen {
 			return nil
 		}
@@ -97,28 +95,28 @@ func RemoveLock(path, seen string) (bool, error) {
 			return err
 		}
 		removed = true
-		return os.Remove(path)
+		return p.Remove()
 	})
 	return removed && err == nil, err
 }
 
 // MergeJSON sets names of the JSON object in a file and keeps the others. A file
 // that is absent or holds no object counts as empty. Missing folders are made.
-func MergeJSON(path string, set map[string]json.RawMessage) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+func MergeJSON(p Place, set map[string]json.RawMessage) error {
+	if err := p.Folder().MkdirAll(); err != nil {
 		return err
 	}
-	return Locked(filepath.Dir(path), func() error {
-		data, err := Read(path)
+	return Locked(p, func(p Place) error {
+		data, err := Read(p)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		return setJSON(path, data, set)
+		return setJSON(p, data, set)
 	})
 }
 
 // setJSON writes data with the names set, as two-space JSON.
-func setJSON(path string, data []byte, set map[string]json.RawMessage) error {
+func setJSON(p Place, data []byte, set map[string]json.RawMessage) error {
 	o := parseObject(data)
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		o.Set(name, set[name])
@@ -128,5 +126,5 @@ func setJSON(path string, data []byte, set map[string]json.RawMessage) error {
 		return err
 	}
 	b.WriteByte('\n')
-	return Write(path, b.Bytes())
+	return Write(p, b.Bytes())
 }

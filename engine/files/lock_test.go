@@ -60,7 +60,7 @@ func TestReadLock(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			path := file(t, ".lock", test.content)
 			test.want.Path, test.want.Seen = path, test.content
-			got, err := ReadLock(path, taskPaths, test.session, now)
+			got, err := ReadLock(At(path), taskPaths, test.session, now)
 			if err != nil || got != test.want {
 				t.Errorf("%+v, %v, want %+v", got, err, test.want)
 			}
@@ -70,10 +70,10 @@ func TestReadLock(t *testing.T) {
 
 func TestReadLockAbsent(t *testing.T) {
 	path := filepath.Join(t.TempDir(), ".lock")
-	if got, err := ReadLock(path, taskPaths, "s", now); err != nil || got != (Lock{Path: path, Age: Never}) {
+	if got, err := ReadLock(At(path), taskPaths, "s", now); err != nil || got != (Lock{Path: path, Age: Never}) {
 		t.Errorf("%+v, %v, want no lock, endlessly old", got, err)
 	}
-	if _, err := ReadLock(filepath.Dir(path), taskPaths, "s", now); err == nil {
+	if _, err := ReadLock(At(filepath.Dir(path)), taskPaths, "s", now); err == nil {
 		t.Error("read a folder as a lock, want an error")
 	}
 }
@@ -101,7 +101,7 @@ func TestBindLock(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := file(t, ".lock", test.content)
-		done, err := BindLock(path, "s", "now")
+		done, err := BindLock(At(path), "s", "now")
 		if err != nil || done != test.done {
 			t.Errorf("%s: %t, %v, want %t", test.name, done, err, test.done)
 		}
@@ -110,7 +110,7 @@ func TestBindLock(t *testing.T) {
 		}
 	}
 	absent := filepath.Join(t.TempDir(), ".lock")
-	if done, err := BindLock(absent, "s", "now"); done || err != nil {
+	if done, err := BindLock(At(absent), "s", "now"); done || err != nil {
 		t.Errorf("absent: %t, %v, want nothing bound", done, err)
 	}
 	if got := names(t, filepath.Dir(absent)); len(got) > 0 {
@@ -124,7 +124,7 @@ func TestBindLockAtOnce(t *testing.T) {
 	var winner atomic.Pointer[string]
 	race(t, 32, func(i int) error {
 		session := fmt.Sprintf("s%d", i)
-		done, err := BindLock(path, session, "now")
+		done, err := BindLock(At(path), session, "now")
 		if done && winner.Swap(&session) != nil {
 			t.Error("two sessions bound the lock")
 		}
@@ -133,7 +133,7 @@ func TestBindLockAtOnce(t *testing.T) {
 	if winner.Load() == nil {
 		t.Fatal("no session bound the lock")
 	}
-	if l, err := ReadLock(path, taskPaths, *winner.Load(), now); err != nil || !l.Mine {
+	if l, err := ReadLock(At(path), taskPaths, *winner.Load(), now); err != nil || !l.Mine {
 		t.Errorf("lock %+v, %v, want it bound to %s, which won", l, err, *winner.Load())
 	}
 }
@@ -141,14 +141,14 @@ func TestBindLockAtOnce(t *testing.T) {
 func TestRemoveLock(t *testing.T) {
 	path := file(t, ".lock", bound)
 	for _, seen := range []string{"", free, bound + "\n"} {
-		if done, err := RemoveLock(path, seen); done || err != nil {
+		if done, err := RemoveLock(At(path), seen); done || err != nil {
 			t.Errorf("seen %q: %t, %v, want nothing removed", seen, done, err)
 		}
 	}
-	if done, err := RemoveLock(path, bound); !done || err != nil {
+	if done, err := RemoveLock(At(path), bound); !done || err != nil {
 		t.Errorf("%t, %v, want the lock removed", done, err)
 	}
-	if done, err := RemoveLock(path, bound); done || err != nil {
+	if done, err := RemoveLock(At(path), bound); done || err != nil {
 		t.Errorf("removed again: %t, %v, want nothing removed", done, err)
 	}
 	if got := names(t, filepath.Dir(path)); len(got) > 0 {
@@ -165,10 +165,10 @@ func TestRemoveLockAtOnce(t *testing.T) {
 		var done bool
 		var err error
 		if i%2 == 0 {
-			if done, err = RemoveLock(path, free); done {
+			if done, err = RemoveLock(At(path), free); done {
 				removed.Add(1)
 			}
-		} else if done, err = BindLock(path, "s", "now"); done {
+		} else if done, err = BindLock(At(path), "s", "now"); done {
 			bound.Add(1)
 		}
 		return err
@@ -196,7 +196,7 @@ func TestMergeJSON(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := file(t, "state.json", test.content)
-		if err := MergeJSON(path, map[string]json.RawMessage{"b": JSON(2), "a": JSON("<x>")}); err != nil {
+		if err := MergeJSON(At(path), map[string]json.RawMessage{"b": JSON(2), "a": JSON("<x>")}); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		if got := content(t, path); got != test.want {
@@ -204,7 +204,7 @@ func TestMergeJSON(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "a", "b", "state.json")
-	if err := MergeJSON(path, map[string]json.RawMessage{"a": JSON(1)}); err != nil || content(t, path) != "{\n  \"a\": 1\n}\n" {
+	if err := MergeJSON(At(path), map[string]json.RawMessage{"a": JSON(1)}); err != nil || content(t, path) != "{\n  \"a\": 1\n}\n" {
 		t.Errorf("absent: %v, want the folders made", err)
 	}
 }
@@ -213,7 +213,7 @@ func TestMergeJSON(t *testing.T) {
 func TestMergeJSONAtOnce(t *testing.T) {
 	path := file(t, "state.json", "{}")
 	race(t, 16, func(i int) error {
-		return MergeJSON(path, map[string]json.RawMessage{fmt.Sprintf("n%d", i): JSON(i)})
+		return MergeJSON(At(path), map[string]json.RawMessage{fmt.Sprintf("n%d", i): JSON(i)})
 	})
 	o := ReadObject([]byte(content(t, path)))
 	for i := range 16 {
@@ -247,22 +247,22 @@ func FuzzLock(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := file(t, ".lock", string(data))
-		l, err := ReadLock(path, taskPaths, "s", now)
+		l, err := ReadLock(At(path), taskPaths, "s", now)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if l.Held == l.Corrupt || l.Corrupt && (l.Bound || l.Mine || l.Task != "") || l.Mine && l.Session != "s" {
 			t.Errorf("%q reads as %+v", data, l)
 		}
-		done, err := BindLock(path, "s", "2026-02-09T11:00:00Z")
+		done, err := BindLock(At(path), "s", "2026-02-09T11:00:00Z")
 		if err != nil || l.Held && done == l.Bound {
 			t.Errorf("%q, bound %t: binding gives %t, %v", data, l.Bound, done, err)
 		}
-		after, err := ReadLock(path, taskPaths, "s", now)
+		after, err := ReadLock(At(path), taskPaths, "s", now)
 		if err != nil || after.Held != l.Held || after.Task != l.Task || l.Held && done && (!after.Mine || after.Age != time.Hour) {
 			t.Errorf("%q reads as %+v, bound as %+v, %v", data, l, after, err)
 		}
-		if removed, err := RemoveLock(path, after.Seen); !removed || err != nil {
+		if removed, err := RemoveLock(At(path), after.Seen); !removed || err != nil {
 			t.Errorf("%q: not removed (%v)", data, err)
 		}
 	})

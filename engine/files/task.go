@@ -3,8 +3,6 @@ package files
 import (
 	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -49,9 +47,9 @@ func wild(pattern, s string) bool {
 }
 
 // Pointer returns the path that the first line of a file names, if it is valid
-// and there is such a file below root; else "". at says where a path is to be
+// and there is such a file in the root; else "". at says where a place is to be
 // read.
-func Pointer(file, root, valid string, at func(path string) string) (string, error) {
+func Pointer(file, root Place, valid string, at func(Place) Place) (string, error) {
 	data, err := Read(at(file))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -64,22 +62,22 @@ func Pointer(file, root, valid string, at func(path string) string) (string, err
 	if !ValidTask(line, valid) {
 		return "", nil
 	}
-	if _, err := os.Stat(at(filepath.Join(root, line))); err != nil {
+	if _, err := at(root.Join(line)).Stat(); err != nil {
 		return "", nil
 	}
 	return line, nil
 }
 
 // ReadTask reads the plan of a task. A plan that is absent or no file is not an
-// error: the task is not readable. at says where a path is to be read.
-func ReadTask(name, path string, at func(path string) string) Task {
+// error: the task is not readable. at says where a place is to be read.
+func ReadTask(name string, p Place, at func(Place) Place) Task {
 	t := Task{Path: name}
-	data, err := Read(at(path))
+	data, err := Read(at(p))
 	if err != nil {
 		return t
 	}
 	t.Readable = true
-	if info, err := os.Stat(at(filepath.Join(filepath.Dir(path), "phases"))); err == nil && info.IsDir() {
+	if info, err := at(p.Folder().Join("phases")).Stat(); err == nil && info.IsDir() {
 		t.Phased = true
 	}
 	t.parse(string(data))
@@ -195,13 +193,13 @@ func SetStatus(text, status string) string {
 }
 
 // WriteStatus sets the status in a plan file.
-func WriteStatus(path, status string) error {
-	return Locked(filepath.Dir(path), func() error {
-		data, err := Read(path)
+func WriteStatus(p Place, status string) error {
+	return Locked(p, func(p Place) error {
+		data, err := Read(p)
 		if err != nil {
 			return err
 		}
-		return Write(path, []byte(SetStatus(string(data), status)))
+		return Write(p, []byte(SetStatus(string(data), status)))
 	})
 }
 

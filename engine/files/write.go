@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 )
 
@@ -20,19 +19,24 @@ const (
 	lockRetry = 2 * time.Millisecond
 )
 
+// temporary is the file that is to replace another of its folder. There is one
+// name, as who writes holds the folder's lock; what somebody left who was killed
+// is gone when the lock is next taken.
+const temporary = ".bcrules.tmp"
+
 // Read returns the content of a regular file. It doesn't wait on pipes or
 // devices, and refuses files over MaxRead.
-func Read(path string) ([]byte, error) {
-	h, err := Open(path)
+func Read(p Place) ([]byte, error) {
+	f, info, err := p.open(os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
-	defer h.Close()
-	if h.Size > MaxRead {
-		return nil, fmt.Errorf("%s: found %d bytes, want at most %d", path, h.Size, MaxRead)
+	defer f.Close()
+	if info.Size() > MaxRead {
+		return nil, fmt.Errorf("%s: found %d bytes, want at most %d", p.Path(), info.Size(), MaxRead)
 	}
-	data := make([]byte, h.Size)
-	n, err := h.ReadAt(data, 0)
+	data := make([]byte, info.Size())
+	n, err := f.ReadAt(data, 0)
 	if err == io.EOF { // it became shorter meanwhile
 		err = nil
 	}
@@ -43,44 +47,179 @@ func irregular(path string) error {
 	return fmt.Errorf("%s: found no regular file, want one", path)
 }
 
-// Write replaces a file's content, in one step for whoever reads it. The mode of
-// a file that is there is kept; a new one may be read as its folder allows.
-func Write(path string, data []byte) error {
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
+// Locked runs change while no other process runs one for the same folder, with the
+// place of the file itself where there is a link to it. It fails if the folder
+// stays locked for two seconds. The system lets go of the lock of a process that
+// ended, however it did.
+func Locked(p Place, change func(p Place) error) error {
+	p = p.target()
+	return locked(p.Folder(), func() error { return change(p) })
+}
+
+func locked(dir Place, change func() error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
+	defer cancel()
+	for {
+		l := dirLock(dir.Path())
+		if _, err := l.TryLockContext(ctx, lockRetry); errors.Is(err, context.DeadlineExceeded) {
+			return fmt.Errorf("%s: locked by another process for %s", dir.Path(), lockTime)
+		} else if err != nil {
+			return err
+		}
+		info, err := dir.Stat()
+		if err == nil && !holds(l, info) {
+			l.Close()
+			continue
+		}
+		defer l.Close()
+		if err != nil {
+			return err
+		}
+		if err := dir.Join(temporary).Remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return change()
 	}
-	return WriteMode(path, data, mode)
+}
+
+// Write replaces a file's content, in one step for whoever reads it. The mode of
+// a file that is there is kept; a new one is as open as its folder. The folder's
+// lock must be held.
+func Write(p Place, data []byte) error {
+	if info, err := p.Stat(); err == nil {
+		return WriteMode(p, data, info.Mode().Perm())
+	}
+	return replace(p, data, p.fileMode(), func(*os.File) error { return nil })
 }
 
 // WriteMode is Write with the mode the file is to have.
-func WriteMode(path string, data []byte, mode fs.FileMode) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".bcrules-*.tmp")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name()) // gone after the rename
-	_, err = tmp.Write(data)
-	err = errors.Join(err, tmp.Chmod(mode), tmp.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
+func WriteMode(p Place, data []byte, mode fs.FileMode) error {
+	return replace(p, data, mode, func(f *os.File) error { return f.Chmod(mode) })
 }
 
-// Locked runs change while no other process runs one for the same folder.
-// It fails if the folder stays locked for two seconds.
-func Locked(dir string, change func() error) error {
-	l := dirLock(dir)
-	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
-	defer cancel()
-	if _, err := l.TryLockContext(ctx, lockRetry); errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%s: locked by another process for %s", dir, lockTime)
-	} else if err != nil {
+func replace(p Place, data []byte, mode fs.FileMode, finish func(*os.File) error) error {
+	tmp := p.Folder().Join(temporary)
+	f, err := tmp.openFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
 		return err
 	}
-	defer l.Close()
-	return change()
+	_, err = f.Write(data)
+	if err = errors.Join(err, finish(f), f.Close()); err == nil {
+		err = tmp.rename(p)
+	}
+	if err != nil {
+		tmp.Remove()
+	}
+	return err
+}
+
+// rename puts what is at p in the place of what is at to, which has the same root.
+func (p Place) rename(to Place) error {
+	return p.do(func(r *os.Root, name string) error { return r.Rename(name, to.name) })
+}
+
+// Link makes a symbolic link to an absolute path, in one step in the place of a
+// file that bears its name. Missing folders are made.
+func Link(p Place, to string) error {
+	if err := p.Folder().MkdirAll(); err != nil {
+		return err
+	}
+	return locked(p.Folder(), func() error {
+		tmp := p.Folder().Join(temporary)
+		err := tmp.do(func(r *os.Root, name string) error { return r.Symlink(to, name) })
+		if err == nil {
+			err = tmp.rename(p)
+		}
+		if err != nil {
+			tmp.Remove()
+		}
+		return err
+	})
+}
+
+// Append adds lines at the end of a file and makes the file if it isn't there. It
+// is one call to the system, so that lines of several processes don't mix. A last
+// line that was left without its end gets one first, so that nothing is glued to
+// it. Of lines that don't fit on the disk nothing stays.
+func Append(p Place, lines []byte, mode fs.FileMode) error {
+	f, info, err := p.open(os.O_RDWR|os.O_APPEND|os.O_CREATE, mode)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if ok, err := ended(f, info.Size()); err != nil {
+		return err
+	} else if !ok {
+		lines = append([]byte("\n"), lines...)
+	}
+	n, err := f.Write(lines)
+	if err != nil {
+		if now, err := f.Stat(); err == nil && now.Size() == info.Size()+int64(n) { // and nobody else added any
+			f.Truncate(info.Size())
+		}
+	}
+	return err
+}
+
+// growTime is how long a line may take to be written by another process, once it
+// has been begun.
+const growTime = 5 * time.Millisecond
+
+// ended reports whether a file of a size ends with a whole line. A line that is
+// just being written is one.
+func ended(f *os.File, size int64) (bool, error) {
+	last := make([]byte, 1)
+	for size > 0 {
+		if _, err := f.ReadAt(last, size-1); err != nil && err != io.EOF {
+			return false, err
+		}
+		if last[0] == '\n' {
+			break
+		}
+		time.Sleep(growTime)
+		info, err := f.Stat()
+		if err != nil || info.Size() == size {
+			return false, err
+		}
+		size = info.Size()
+	}
+	return true, nil
+}
+
+// Touch gives a file a time, and makes it if it isn't there.
+func Touch(p Place, at time.Time) error {
+	info, err := p.Stat()
+	if errors.Is(err, fs.ErrNotExist) {
+		var f *os.File
+		if f, info, err = p.open(os.O_WRONLY|os.O_CREATE, p.fileMode()); err == nil {
+			f.Close()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return irregular(p.Path())
+	}
+	return p.do(func(r *os.Root, name string) error { return r.Chtimes(name, at, at) })
+}
+
+// Claim touches a file that is older than an age, or isn't there, and reports
+// whether it did: of several at once exactly one does.
+func Claim(p Place, now time.Time, age time.Duration) (bool, error) {
+	claimed := false
+	err := Locked(p, func(p Place) error {
+		info, err := p.Stat()
+		if err == nil && now.Sub(info.ModTime()) <= age {
+			return nil
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		claimed = true
+		return Touch(p, now)
+	})
+	return claimed && err == nil, err
 }
 
 // TryLocked is Locked without the wait. It reports whether change was run.

@@ -51,7 +51,7 @@ func TestReadTooLarge(t *testing.T) {
 	if err := os.Truncate(path, MaxRead+1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(path); err == nil {
+	if _, err := Read(At(path)); err == nil {
 		t.Error("read a file over the limit, want an error")
 	}
 }
@@ -62,7 +62,7 @@ func TestWrite(t *testing.T) {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(path, []byte("new")); err != nil {
+		if err := Write(At(path), []byte("new")); err != nil {
 			t.Fatal(err)
 		}
 		if got := content(t, path); got != "new" {
@@ -84,13 +84,13 @@ func TestWriteFails(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "a", "b"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(filepath.Join(dir, "a"), []byte("x")); err == nil {
+	if err := Write(At(filepath.Join(dir, "a")), []byte("x")); err == nil {
 		t.Error("wrote over a folder, want an error")
 	}
 	if got := names(t, dir); !slices.Equal(got, []string{"a"}) {
 		t.Errorf("the folder holds %q, want what it held before", got)
 	}
-	if err := Write(filepath.Join(dir, "absent", "a"), []byte("x")); err == nil {
+	if err := Write(At(filepath.Join(dir, "absent", "a")), []byte("x")); err == nil {
 		t.Error("wrote into a folder that is not there, want an error")
 	}
 }
@@ -105,7 +105,8 @@ func TestWriteInOneStep(t *testing.T) {
 	var writers sync.WaitGroup
 	for _, c := range contents {
 		writers.Go(func() {
-			if err := Write(path, []byte(c)); err != nil {
+			err := Locked(At(path), func(p Place) error { return Write(p, []byte(c)) })
+			if err != nil {
 				t.Error(err)
 			}
 		})
@@ -119,7 +120,7 @@ func TestWriteInOneStep(t *testing.T) {
 }
 
 func TestLockedFolderAbsent(t *testing.T) {
-	err := Locked(filepath.Join(t.TempDir(), "absent"), func() error { t.Error("ran"); return nil })
+	err := Locked(At(t.TempDir()).Join("absent/a"), func(Place) error { t.Error("ran"); return nil })
 	if !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), "another process") {
 		t.Errorf("error %v, want that there is no such folder", err)
 	}

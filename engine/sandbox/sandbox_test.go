@@ -82,8 +82,8 @@ func TestWithin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p, err := h.Path(test.path); (err == nil) != test.ok {
-			t.Errorf("%s: %s, %v, want ok %t", test.path, p, err, test.ok)
+		if p, err := h.Named(test.path); (err == nil) != test.ok {
+			t.Errorf("%s: %s, %v, want ok %t", test.path, p.Path(), err, test.ok)
 		}
 	}
 	for cwd, ok := range map[string]bool{"$PROJECT": true, "$HOME/x": true, "": true, "relative": true, "/": false, "/etc": false} {

@@ -23,6 +23,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"bcrules.dev/testdata/measure"
 )
 
 func main() {
@@ -170,7 +172,7 @@ func (b bench) row(s scene, project, name string, argv []string) *row {
 		if name != "noop" && name != "floor" && !strings.Contains(out.String(), s.want) {
 			log.Fatalf("%s: %s: answered %s, want %s", s.name, name, out.String(), s.want)
 		}
-		r.memory = max(r.memory, peak(cmd.ProcessState))
+		r.memory = max(r.memory, measure.Peak(cmd.ProcessState))
 		return took
 	}
 	r.run() // compiles what is to be compiled, fills the system's caches

@@ -1,6 +1,7 @@
 //go:build !windows
 
-package main
+// Package measure says what a process took, for the benchmark and the soak.
+package measure
 
 import (
 	"os"
@@ -8,9 +9,9 @@ import (
 	"syscall"
 )
 
-// peak is the largest resident size a process had, bytes. getrusage(2) gives
+// Peak is the largest resident size a process had, bytes. getrusage(2) gives
 // kilobytes, and bytes on macOS.
-func peak(p *os.ProcessState) int64 {
+func Peak(p *os.ProcessState) int64 {
 	u, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0

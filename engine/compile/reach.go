@@ -1,0 +1,99 @@
+package compile
+
+import (
+	"path/filepath"
+	"strings"
+
+	"bcrules.dev/engine"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/parser"
+)
+
+// Reach returns the paths outside of the project that the expressions of a hook
+// hand to facts, and the templates in its actions' places to actions, as they stand
+// there: file('~/.profile') and glob('~/plans/*.md') reach ~/.profile and ~/plans.
+// Where a path goes on by what is computed it is the folder that is written down.
+// Paths that come from an event or a file reach nothing.
+func Reach(sources, places []string, facts map[string]engine.Fact, lets []engine.Let) []string {
+	r := reacher{facts: facts, lets: map[string]ast.Node{}}
+	for _, l := range lets {
+		if tree, err := parser.Parse(l.Expr.Src); err == nil {
+			r.lets[l.Name] = tree.Node
+		}
+	}
+	for _, src := range sources {
+		if tree, err := parser.Parse(src); err == nil {
+			ast.Walk(&tree.Node, visitor(r.call))
+		}
+	}
+	for _, src := range places {
+		pieces, _ := split(src)
+		switch {
+		case len(pieces) == 0:
+		case pieces[0].Literal:
+			r.add(pieces[0].Text, len(pieces) == 1)
+		default:
+			if tree, err := parser.Parse(pieces[0].Text); err == nil {
+				r.lead(tree.Node, len(pieces) == 1)
+			}
+		}
+	}
+	return r.found
+}
+
+type reacher struct {
+	facts map[string]engine.Fact
+	lets  map[string]ast.Node
+	found []string
+}
+
+// call notes what a call of a fact reaches.
+func (r *reacher) call(n ast.Node) {
+	call, ok := n.(*ast.CallNode)
+	if !ok || len(call.Arguments) == 0 {
+		return
+	}
+	if name, ok := call.Callee.(*ast.IdentifierNode); ok && r.facts[name.Value].Place {
+		r.lead(call.Arguments[0], true)
+	}
+}
+
+// lead notes what texts a node's value may start with; whole if it ends there.
+func (r *reacher) lead(n ast.Node, whole bool) {
+	switch n := n.(type) {
+	case *ast.StringNode:
+		r.add(n.Value, whole)
+	case *ast.BinaryNode:
+		if n.Operator == "+" {
+			r.lead(n.Left, false)
+		}
+		if n.Operator == "??" {
+			r.lead(n.Left, whole)
+			r.lead(n.Right, whole)
+		}
+	case *ast.ConditionalNode:
+		r.lead(n.Exp1, whole)
+		r.lead(n.Exp2, whole)
+	case *ast.CallNode: // of a let: SortLets has seen to it that there is no ring
+		if name, ok := n.Callee.(*ast.IdentifierNode); ok && len(n.Arguments) == 0 && r.lets[name.Value] != nil {
+			r.lead(r.lets[name.Value], whole)
+		}
+	}
+}
+
+func (r *reacher) add(path string, whole bool) {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "~/") && !filepath.IsAbs(path) && path != "~" {
+		return
+	}
+	if i := strings.IndexAny(path, `*?[\`); i >= 0 {
+		path, whole = path[:i], false
+	}
+	if !whole {
+		path = path[:max(0, strings.LastIndexByte(path, '/'))]
+	}
+	if path = strings.TrimRight(path, "/"); path != "" {
+		r.found = append(r.found, path)
+	}
+}

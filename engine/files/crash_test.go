@@ -1,0 +1,200 @@
+//go:build !windows
+
+package files
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// laid makes a folder that changes can be done to.
+func laid(t *testing.T) string {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "PLAN.md"), "status: s0\n"+body)
+	put(t, filepath.Join(dir, "state.json"), `{"n": "0", "body": `+string(JSON(body))+"}")
+	put(t, filepath.Join(dir, "K.jsonl"), `{"ts":"`+Epoch+`","t":"✅","txt":"first"}`+"\n")
+	put(t, filepath.Join(dir, ".lock"), free)
+	if err := os.Symlink("/target/0", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// audit looks whether every file is as it was before some change or after it, and
+// that the next process isn't held up.
+func audit(t *testing.T, dir string) {
+	t.Helper()
+	plan := content(t, filepath.Join(dir, "PLAN.md"))
+	if status, rest, _ := strings.Cut(plan, "\n"); !strings.HasPrefix(status, "status: s") || rest != body {
+		t.Fatalf("plan of %d bytes, %.40q, want its status and %d bytes", len(plan), plan, len(body))
+	}
+	var state struct{ N, Body string }
+	if err := json.Unmarshal([]byte(content(t, filepath.Join(dir, "state.json"))), &state); err != nil || state.N == "" || state.Body != body {
+		t.Fatalf("state: %v, n %q", err, state.N)
+	}
+	n := 0
+	scan, err := Entries(At(filepath.Join(dir, "K.jsonl")), "", func(e Entry) bool {
+		if _, text, _ := strings.Cut(e.Text, " "); text != body[:3000] && e.Text != "first" {
+			t.Fatalf("entry %.80q", e.Text)
+		}
+		n++
+		return true
+	})
+	if err != nil || n == 0 || scan.Skipped > 1 { // a line that was cut off is none
+		t.Fatalf("%d entries, %d lines that are none, %v", n, scan.Skipped, err)
+	}
+	if lock, err := ReadLock(At(filepath.Join(dir, ".lock")), taskPaths, "s", now); err != nil || !lock.Held {
+		t.Fatalf("lock %+v, %v", lock, err)
+	}
+	if to, err := os.Readlink(filepath.Join(dir, "link")); err != nil || !strings.HasPrefix(to, "/target/") {
+		t.Fatalf("link to %q, %v", to, err)
+	}
+	began := time.Now()
+	if err := WriteStatus(At(filepath.Join(dir, "PLAN.md")), "s1"); err != nil || time.Since(began) > lockTime {
+		t.Fatalf("the next process: %v after %s", err, time.Since(began))
+	}
+	for _, name := range names(t, dir) {
+		switch name {
+		case "PLAN.md", "state.json", "K.jsonl", ".lock", "link", "mark":
+		default:
+			t.Fatalf("%s is left", name)
+		}
+	}
+}
+
+// Processes that are killed at any moment leave every file old or new.
+func TestKilled(t *testing.T) {
+	const kills = 240
+	dir := laid(t)
+	late := 0
+	for i := range kills {
+		cmd := child(t, "all", dir, 0)
+		cmd.Stderr = nil
+		in, err := cmd.StdinPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Close()
+		before := content(t, filepath.Join(dir, "PLAN.md"))
+		time.Sleep(3*time.Millisecond + time.Duration(i%60)*211*time.Microsecond) // when it dies is what varies
+		cmd.Process.Kill()
+		if err := cmd.Wait(); cmd.ProcessState.Exited() {
+			t.Fatalf("ended by itself: %v", err)
+		}
+		if content(t, filepath.Join(dir, "PLAN.md")) != before {
+			late++
+		}
+		audit(t, dir)
+	}
+	t.Logf("%d kills, %d while files were changing", kills, late)
+	if late == 0 {
+		t.Error("no process had begun when it was killed")
+	}
+}
+
+// The same at every call to the system that changes something, in turn.
+func TestKilledAtEachCall(t *testing.T) {
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("found no strace, which kills at a call")
+	}
+	const calls = "write,pwrite64,ftruncate,fchmod,?fchmodat,?fchmodat2,?renameat,?renameat2,?rename,?unlinkat,?unlink,?symlinkat,?symlink,?utimensat,openat,?openat2,?open,flock"
+	total := 0
+	for round := range changes {
+		for call := 1; ; call++ {
+			dir := laid(t)
+			run := child(t, "each", dir, round)
+			run.Args = []string{strace, "-f", "-qq", "-o", os.DevNull, "-e", "trace=" + calls, "-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", calls, call), run.Path}
+			run.Path, run.Stderr = strace, nil
+			out, err := run.CombinedOutput()
+			audit(t, dir)
+			if err == nil {
+				break
+			}
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) || !exit.Sys().(syscall.WaitStatus).Signaled() {
+				if call == 1 && round == 0 {
+					t.Skipf("strace can't: %v %s", err, out)
+				}
+				t.Fatalf("change %d, call %d: %v %s", round, call, err, out)
+			}
+			total++
+		}
+	}
+	t.Logf("%d changes, killed at %d calls", changes, total)
+}
+
+// A disk without room leaves every file as it was.
+func TestDiskFull(t *testing.T) {
+	for round := range changes {
+		dir := laid(t)
+		run := child(t, "each", dir, round)
+		run.Args = []string{"sh", "-c", `ulimit -f 8 && exec "$0"`, run.Path}
+		run.Path, run.Stderr = "/bin/sh", nil
+		out, err := run.CombinedOutput()
+		var exit *exec.ExitError
+		if err != nil && (!errors.As(err, &exit) || !exit.Exited()) {
+			t.Errorf("change %d: %v %s, want it to end by itself", round, err, out)
+		}
+		if grows := round == 0 || round == 1; grows == (err == nil) {
+			t.Errorf("change %d: %v %s, want an error %t", round, err, out, grows)
+		}
+		audit(t, dir)
+	}
+	dir := laid(t)
+	path := filepath.Join(dir, "K.jsonl")
+	first := content(t, path)
+	for i := range 5 {
+		run := child(t, "each", dir, 2+changes*i)
+		run.Args = []string{"sh", "-c", `ulimit -f 16 && exec "$0"`, run.Path}
+		run.Path, run.Stderr = "/bin/sh", nil
+		run.Run()
+	}
+	if got := content(t, path); !strings.HasPrefix(got, first) || !strings.HasSuffix(got, "\n") || strings.Count(got, "\n") < 2 {
+		t.Errorf("knowledge of %d bytes ends in %.40q, want whole entries", len(got), got[len(got)-40:])
+	}
+}
+
+// A process that holds a lock and does nothing is waited for until the time is
+// over; one that is killed is not.
+func TestHolderStopped(t *testing.T) {
+	dir := laid(t)
+	held := exec.Command("flock", dir, "sleep", "60")
+	held.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := held.Start(); err != nil {
+		t.Skipf("no flock(1), which holds a lock: %v", err)
+	}
+	defer held.Wait()
+	kill := func() { syscall.Kill(-held.Process.Pid, syscall.SIGKILL) }
+	defer kill()
+	for l := dirLock(dir); ; { // until it has it
+		if ok, err := l.TryLock(); err != nil {
+			t.Fatal(err)
+		} else if !ok {
+			break
+		}
+		l.Close()
+		time.Sleep(time.Millisecond)
+	}
+	p := At(filepath.Join(dir, "PLAN.md"))
+	began := time.Now()
+	err := WriteStatus(p, "s1")
+	if took := time.Since(began); err == nil || !strings.Contains(err.Error(), "locked by another process") || took < lockTime || took > 2*lockTime {
+		t.Errorf("%v after %s, want it to give up after %s", err, took, lockTime)
+	}
+	kill()
+	if err := WriteStatus(p, "s1"); err != nil {
+		t.Errorf("after the holder was killed: %v", err)
+	}
+}

@@ -1,0 +1,53 @@
+//go:build !windows
+
+package files
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// What is made is as open as its folder, and no more than the umask allows.
+func TestModes(t *testing.T) {
+	tests := []struct {
+		folder       fs.FileMode
+		umask        int
+		file, within fs.FileMode
+	}{
+		{0o755, 0o022, 0o644, 0o755},
+		{0o755, 0, 0o644, 0o755},
+		{0o700, 0, 0o600, 0o700},
+		{0o750, 0o022, 0o640, 0o750},
+		{0o777, 0o022, 0o644, 0o755},
+		{0o777, 0o077, 0o600, 0o700},
+		{0o711, 0, 0o600, 0o711},
+	}
+	for _, test := range tests {
+		dir := t.TempDir()
+		if err := os.Chmod(dir, test.folder); err != nil {
+			t.Fatal(err)
+		}
+		root := NewRoot(dir)
+		before := syscall.Umask(test.umask)
+		for name, try := range map[string]func(Place) error{
+			"state":  func(p Place) error { return MergeJSON(p, nil) },
+			"touch":  func(p Place) error { return Touch(p, time.Now()) },
+			"learn":  func(p Place) error { return AppendKnowledge(p, nil, nil) },
+			"folder": func(p Place) error { return MergeJSON(p.Join("x"), nil) },
+		} {
+			if err := try(root.Place(name)); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		syscall.Umask(before)
+		for name, want := range map[string]fs.FileMode{"state": test.file, "touch": test.file, "learn": test.file, "folder": test.within, "folder/x": test.file} {
+			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != want {
+				t.Errorf("%s in a folder of %o, umask %o: mode %o, %v, want %o", name, test.folder, test.umask, info.Mode().Perm(), err, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,265 @@
+package files
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+)
+
+// A Root is a folder that no name in it leads out of: not by "..", not as an
+// absolute path, not by a link. A link to an absolute path counts as one that
+// leads out.
+type Root struct {
+	dir  string
+	root opened[*os.Root]
+	fd   opened[*os.File] // for quick
+}
+
+// NewRoot returns the root at an absolute path, which need not be there yet. It is
+// opened for whatever is done in it.
+func NewRoot(dir string) *Root { return &Root{dir: dir} }
+
+// KeepRoot is NewRoot for one where much is done: it is opened once. Close it.
+func KeepRoot(dir string) *Root {
+	r := NewRoot(dir)
+	r.root.keep, r.fd.keep = true, true
+	return r
+}
+
+// Close lets go of a root that is kept.
+func (r *Root) Close() error { return errors.Join(r.root.close(), r.fd.close()) }
+
+// An opened is something that is opened each time, or kept from the first.
+type opened[T io.Closer] struct {
+	keep bool
+	mu   sync.Mutex
+	kept []T // one, if it is open
+}
+
+// get opens what it is of. Who asked calls done afterwards.
+func (o *opened[T]) get(dir string, open func(dir string) (T, error)) (v T, done func() error, err error) {
+	if !o.keep {
+		if v, err = open(dir); err != nil {
+			return v, nil, err
+		}
+		return v, v.Close, nil
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.kept) == 0 {
+		if v, err = open(dir); err != nil {
+			return v, nil, err
+		}
+		o.kept = append(o.kept, v)
+	}
+	return o.kept[0], func() error { return nil }, nil
+}
+
+func (o *opened[T]) close() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var err error
+	for _, v := range o.kept {
+		err = v.Close()
+	}
+	o.kept = nil
+	return err
+}
+
+func openRoot(dir string) (*os.Root, error) {
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() { // to open a pipe would be to wait
+		err = &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(dir)
+}
+
+// Dir returns the root's path.
+func (r *Root) Dir() string { return r.dir }
+
+// Place returns the place of a name in the root.
+func (r *Root) Place(name string) Place { return Place{r, filepath.Clean(filepath.FromSlash(name))} }
+
+// A Place is where a file is, or may be made: a name in a root. A name that leads
+// out of the root is an error to whoever uses it. The zero Place is none.
+type Place struct {
+	root *Root
+	name string
+}
+
+// At returns the place of an absolute path that the user or a rule chose as it
+// stands: it may lead anywhere. Its root is the folder the path comes to, or the
+// nearest one above that is there.
+func At(path string) Place {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	dir, name := path, "."
+	for {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return Place{NewRoot(dir), name}
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return Place{NewRoot(dir), name}
+		}
+		dir, name = up, filepath.Join(filepath.Base(dir), name)
+	}
+}
+
+// Path returns the place as an absolute path, for people and other programs.
+func (p Place) Path() string {
+	if p.root == nil {
+		return ""
+	}
+	return filepath.Join(p.root.dir, p.name)
+}
+
+// Join returns the place of a name in the folder at p.
+func (p Place) Join(name string) Place {
+	return Place{p.root, filepath.Join(p.name, filepath.FromSlash(name))}
+}
+
+// Folder returns the place of the folder p lies in.
+func (p Place) Folder() Place { return Place{p.root, filepath.Dir(p.name)} }
+
+// Stat says what is there.
+func (p Place) Stat() (fs.FileInfo, error) {
+	if p.nowhere() {
+		return nil, p.absent()
+	}
+	if info, err := quickStat(p); settled(err) {
+		return info, err
+	}
+	return in(p, (*os.Root).Stat)
+}
+
+// Lstat says what is there, without going where a link leads.
+func (p Place) Lstat() (fs.FileInfo, error) { return in(p, (*os.Root).Lstat) }
+
+// Remove removes a file or an empty folder.
+func (p Place) Remove() error {
+	return p.do(func(r *os.Root, name string) error { return r.Remove(name) })
+}
+
+// MkdirAll makes a folder and those above it up to the root. They are as open as
+// the one they are made in.
+func (p Place) MkdirAll() error {
+	if info, err := p.Stat(); err == nil && info.IsDir() {
+		return nil
+	}
+	mode := p.Folder().mode() | 0o700
+	return p.do(func(r *os.Root, name string) error { return r.MkdirAll(name, mode) })
+}
+
+// mode is that of the folder at p, or of the nearest above it that is there.
+func (p Place) mode() fs.FileMode {
+	for {
+		info, err := p.Stat()
+		if err == nil {
+			return info.Mode().Perm()
+		}
+		if p == p.Folder() {
+			return 0o700
+		}
+		p = p.Folder()
+	}
+}
+
+// fileMode is the mode of a file that is made at p: who may enter its folder may
+// read it, and who may write there may change it, as far as the umask allows.
+func (p Place) fileMode() fs.FileMode { return p.Folder().mode()&0o666 | 0o600 }
+
+// ReadDir returns what is in the folder at p, by name.
+func (p Place) ReadDir() ([]fs.DirEntry, error) {
+	f, err := p.openFile(os.O_RDONLY|folderOnly, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.ReadDir(-1)
+}
+
+// open opens a regular file. Anything else is an error, and isn't waited for.
+func (p Place) open(flag int, mode fs.FileMode) (*os.File, fs.FileInfo, error) {
+	f, err := p.openFile(flag, mode)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = irregular(p.Path())
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+func (p Place) openFile(flag int, mode fs.FileMode) (*os.File, error) {
+	if p.nowhere() {
+		return nil, p.absent()
+	}
+	if f, err := quick(p, flag|dontWait, mode); settled(err) {
+		return f, err
+	}
+	return in(p, func(r *os.Root, name string) (*os.File, error) { return r.OpenFile(name, flag|dontWait, mode) })
+}
+
+// maxLinks bounds how many links lead to a file, one after another.
+const maxLinks = 16
+
+// target returns the place that a link at p leads to, through others if need be;
+// p itself where there is none, and the last that doesn't lead out.
+func (p Place) target() Place {
+	for range maxLinks {
+		to, err := in(p, (*os.Root).Readlink)
+		next := p.Folder().Join(to)
+		if err != nil || filepath.IsAbs(to) || !filepath.IsLocal(next.name) {
+			break
+		}
+		p = next
+	}
+	return p
+}
+
+// nowhere reports whether there is no place: the zero one, or one in the project
+// of an event that doesn't say where it is.
+func (p Place) nowhere() bool { return p.root == nil || p.root.dir == "" }
+
+func (p Place) absent() error { return &fs.PathError{Op: "open", Path: p.name, Err: fs.ErrNotExist} }
+
+func (p Place) do(change func(r *os.Root, name string) error) error {
+	_, err := in(p, func(r *os.Root, name string) (struct{}, error) { return struct{}{}, change(r, name) })
+	return err
+}
+
+// in does something in the root of a place. Its errors name the whole path.
+func in[T any](p Place, do func(r *os.Root, name string) (T, error)) (T, error) {
+	var none T
+	if p.nowhere() {
+		return none, p.absent()
+	}
+	r, done, err := p.root.root.get(p.root.dir, openRoot)
+	if err != nil {
+		return none, err
+	}
+	defer done()
+	v, err := do(r, p.name)
+	if err != nil {
+		var fault *fs.PathError
+		if errors.As(err, &fault) {
+			err = &fs.PathError{Op: fault.Op, Path: p.Path(), Err: fault.Err}
+		}
+		return none, err
+	}
+	return v, nil
+}

@@ -1,0 +1,128 @@
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// outside makes a root with links in it, and a file outside that they lead to.
+func outside(t *testing.T) (root *Root, secret string) {
+	t.Helper()
+	top := t.TempDir()
+	dir := filepath.Join(top, "project")
+	secret = filepath.Join(top, "away", "secret")
+	for _, d := range []string{filepath.Join(dir, "sub", "deep"), filepath.Dir(secret)} {
+		if err := os.MkdirAll(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, secret, "secret")
+	put(t, filepath.Join(dir, "sub", "file"), "file")
+	for name, to := range map[string]string{
+		"absolute": secret, "relative": "../away/secret", "sub/deeper": "../../away/secret", "folder": "../away", "above": "..", "loop": "loop",
+		"sub/same": "file", "sub/around": "../sub/file", "twice": "sub/same", "sub/dangling": "made", "there-and-back": "../project/sub/file",
+	} {
+		if err := os.Symlink(to, filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			t.Skipf("links can't be made: %v", err)
+		}
+	}
+	return NewRoot(dir), secret
+}
+
+// What leads out of a root is neither read nor written, nor seen to be there.
+func TestPlaceOutside(t *testing.T) {
+	for _, name := range []string{"..", "../away/secret", "sub/../../away/secret", "absolute", "relative", "sub/deeper", "folder/secret", "folder/made", "folder/new/made",
+		"above/away/secret", "above", "/etc/passwd", "./../away/secret", "there-and-back", "loop", "sub/file/../../../away/secret"} {
+		root, secret := outside(t)
+		p := root.Place(name)
+		tries := map[string]func() error{
+			"stat":    func() error { _, err := p.Stat(); return err },
+			"read":    func() error { _, err := Read(p); return err },
+			"list":    func() error { _, err := p.ReadDir(); return err },
+			"status":  func() error { return WriteStatus(p, "x") },
+			"state":   func() error { return MergeJSON(p, nil) },
+			"append":  func() error { return Append(p, []byte("x\n"), 0o600) },
+			"learn":   func() error { return AppendKnowledge(p, nil, nil) },
+			"touch":   func() error { return Touch(p, time.Now()) },
+			"claim":   func() error { _, err := Claim(p, time.Now(), 0); return err },
+			"bind":    func() error { _, err := BindLock(p, "s", "now"); return err },
+			"unlock":  func() error { _, err := RemoveLock(p, "secret"); return err },
+			"compact": func() error { _, _, err := CompactKnowledge(p, gravity, 0, 1); return err },
+		}
+		for what, try := range tries {
+			if err := try(); err == nil || errors.Is(err, fs.ErrNotExist) && !strings.HasSuffix(name, "made") && name[0] != '/' {
+				t.Errorf("%s %s: %v, want an error", what, name, err)
+			}
+		}
+		if got := content(t, secret); got != "secret" {
+			t.Errorf("%s: the file outside holds %q", name, got)
+		}
+		if got := names(t, filepath.Dir(secret)); len(got) != 1 {
+			t.Errorf("%s: outside there are %q now", name, got)
+		}
+	}
+}
+
+// Links inside a root are followed, and stay what they are.
+func TestPlaceInside(t *testing.T) {
+	for _, name := range []string{"sub/file", "sub/same", "sub/around", "twice", "./sub//deep/../file"} {
+		root, _ := outside(t)
+		p := root.Place(name)
+		if data, err := Read(p); err != nil || string(data) != "file" {
+			t.Errorf("%s: read %q, %v", name, data, err)
+		}
+		if err := MergeJSON(p, nil); err != nil || content(t, filepath.Join(root.Dir(), "sub", "file")) != "{}\n" {
+			t.Errorf("%s: %v, want the file written that it leads to", name, err)
+		}
+	}
+	root, _ := outside(t)
+	if err := Append(root.Place("sub/dangling"), []byte("x\n"), 0o600); err != nil || content(t, filepath.Join(root.Dir(), "sub", "made")) != "x\n" {
+		t.Errorf("dangling: %v, want the file made that it leads to", err)
+	}
+	if err := Link(root.Place("relative"), "/elsewhere"); err != nil {
+		t.Errorf("link: %v, want it in the place of another", err)
+	}
+	if to, err := os.Readlink(filepath.Join(root.Dir(), "relative")); err != nil || to != "/elsewhere" {
+		t.Errorf("link to %q, %v", to, err)
+	}
+}
+
+// The quick way finds what os.Root finds.
+func TestPlaceQuick(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("there is none")
+	}
+	root, _ := outside(t)
+	for _, name := range []string{".", "sub", "sub/", "sub/file", "sub/same", "sub/around", "twice", "absent", "absent/x", "sub/file/x", "absolute", "relative", "folder", "folder/secret",
+		"above", "above/project/sub/file", "there-and-back", "loop", "..", "/etc", "sub/dangling"} {
+		p := root.Place(name)
+		quick, err := quickStat(p)
+		slow, slowErr := in(p, (*os.Root).Stat)
+		if (err == nil) != (slowErr == nil) || errors.Is(err, fs.ErrNotExist) != errors.Is(slowErr, fs.ErrNotExist) {
+			t.Errorf("%s: %v, and by os.Root %v", name, err, slowErr)
+		} else if err == nil && !os.SameFile(quick, slow) {
+			t.Errorf("%s: another file than by os.Root", name)
+		}
+	}
+}
+
+// The place of a path that is not there is below what is.
+func TestAt(t *testing.T) {
+	dir := t.TempDir()
+	p := At(filepath.Join(dir, "a", "b", "state.json"))
+	if err := MergeJSON(p, nil); err != nil || content(t, filepath.Join(dir, "a", "b", "state.json")) != "{}\n" {
+		t.Errorf("%v, want the folders made", err)
+	}
+	if _, err := Read(Place{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the zero place: %v, want none there", err)
+	}
+	if _, err := NewRoot("").Place("x").Stat(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a root that isn't known: %v, want none there", err)
+	}
+}

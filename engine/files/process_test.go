@@ -1,0 +1,279 @@
+package files
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What processes do to a folder, for the tests that start some: this test's own
+// binary, with CHILD as the name of what is to be done, in CHILD_DIR, as the
+// CHILD_NUMBER-th of several. They begin when their stdin ends.
+var children = map[string]func(dir Place, number int){
+	"bind": func(dir Place, number int) {
+		for round := range rounds {
+			done, err := BindLock(dir.Join(fmt.Sprint(round, ".lock")), fmt.Sprint("s", number), "now")
+			report(round, done, err)
+		}
+	},
+	"unlock": func(dir Place, _ int) {
+		for round := range rounds {
+			done, err := RemoveLock(dir.Join(fmt.Sprint(round, ".lock")), free)
+			report(round, done, err)
+		}
+	},
+	"claim": func(dir Place, _ int) {
+		for round := range rounds {
+			done, err := Claim(dir.Join(fmt.Sprint("mark", round)), time.Now(), time.Hour)
+			report(round, done, err)
+		}
+	},
+	"learn": func(dir Place, number int) {
+		for round := range rounds {
+			err := AppendKnowledge(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": fmt.Sprint(number, " ", round), "ts": Epoch}, nil)
+			report(round, err == nil, err)
+		}
+	},
+	"compact": func(dir Place, _ int) {
+		for round := range rounds / 4 {
+			done, _, err := CompactKnowledge(dir.Join("K.jsonl"), []string{"✅"}, 1, 1_000_000)
+			report(round, done, err)
+		}
+	},
+	"state": func(dir Place, number int) {
+		for round := range rounds {
+			report(round, true, MergeJSON(dir.Join("state.json"), map[string]json.RawMessage{fmt.Sprint(number, " ", round): JSON(round)}))
+		}
+	},
+	"status": func(dir Place, number int) {
+		for round := range rounds {
+			report(round, true, WriteStatus(dir.Join("PLAN.md"), fmt.Sprint("s", number)))
+		}
+	},
+	"log": func(dir Place, number int) {
+		for round := range rounds * 4 {
+			line := strings.Repeat(fmt.Sprint(number, " ", round, " "), 1+round%40)
+			report(round, true, Append(dir.Join("log"), []byte(line+"\n"), 0o600))
+		}
+	},
+	"all": func(dir Place, _ int) {
+		for round := 0; ; round++ {
+			change(dir, round)
+		}
+	},
+	"each": change,
+}
+
+// body fills files up, so that writing one takes a while.
+var body = strings.Repeat("a line of the plan that must stay as it is\n", 2000)
+
+// change does the round-th change of those that can be cut off.
+func change(dir Place, round int) {
+	n := fmt.Sprint(round)
+	var err error
+	switch round % changes {
+	case 0:
+		err = WriteStatus(dir.Join("PLAN.md"), "s"+n)
+	case 1:
+		err = MergeJSON(dir.Join("state.json"), map[string]json.RawMessage{"n": JSON(n), "body": JSON(body)})
+	case 2:
+		err = AppendKnowledge(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": n + " " + body[:3000], "ts": Epoch}, nil)
+	case 3:
+		_, _, err = CompactKnowledge(dir.Join("K.jsonl"), []string{"✅"}, 1, 20)
+	case 4:
+		_, err = BindLock(dir.Join(".lock"), "s"+n, "now")
+	case 5:
+		_, err = RemoveLock(dir.Join(".lock"), content5)
+	case 6:
+		err = Link(dir.Join("link"), "/target/"+n)
+	case 7:
+		_, err = Claim(dir.Join("mark"), time.Now(), 0)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, round, err)
+		os.Exit(1)
+	}
+}
+
+const (
+	changes  = 8
+	content5 = "no lock that is there"
+)
+
+// rounds is how often each of the processes does it.
+const rounds = 150
+
+func report(round int, done bool, err error) { fmt.Println(round, done, err) }
+
+func TestMain(m *testing.M) {
+	if do := children[os.Getenv("CHILD")]; do != nil {
+		runtime.LockOSThread() // so that who counts its calls finds them in one place
+		number, _ := strconv.Atoi(os.Getenv("CHILD_NUMBER"))
+		io.Copy(io.Discard, os.Stdin)
+		do(NewRoot(os.Getenv("CHILD_DIR")).Place("."), number)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// child is a process that does what is named, ready to be started.
+func child(t *testing.T, do, dir string, number int) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), "CHILD="+do, "CHILD_DIR="+dir, fmt.Sprint("CHILD_NUMBER=", number), "GOMAXPROCS=1")
+	cmd.Stderr = os.Stderr
+	return cmd
+}
+
+// atOnce runs a process for each of the names and returns how often each round of
+// any of them was done.
+func atOnce(t *testing.T, dir string, what ...string) map[string]int {
+	t.Helper()
+	start, release, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	outs := make([]bytes.Buffer, len(what))
+	var all []*exec.Cmd
+	for i, do := range what {
+		cmd := child(t, do, dir, i)
+		cmd.Stdin, cmd.Stdout = start, &outs[i]
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, cmd)
+	}
+	start.Close()
+	release.Close()
+	done := map[string]int{}
+	for i, cmd := range all {
+		if err := cmd.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(outs[i].String()) {
+			f := strings.SplitN(strings.TrimSpace(line), " ", 3)
+			if len(f) != 3 || f[2] != "<nil>" {
+				t.Errorf("%s: %s", what[i], line)
+			}
+			if f[1] == "true" {
+				done[f[0]]++
+			}
+		}
+	}
+	if slices.Contains(names(t, dir), temporary) {
+		t.Errorf("%s is left", temporary)
+	}
+	return done
+}
+
+func several(n int, name string) (names []string) {
+	for range n {
+		names = append(names, name)
+	}
+	return names
+}
+
+// Of processes that bind a lock at once, or bind and remove it, one does.
+func TestProcessesBind(t *testing.T) {
+	for _, names := range [][]string{several(8, "bind"), slices.Concat(several(4, "bind"), several(4, "unlock"))} {
+		dir := t.TempDir()
+		for round := range rounds {
+			put(t, filepath.Join(dir, fmt.Sprint(round, ".lock")), free)
+		}
+		done := atOnce(t, dir, names...)
+		for round := range rounds {
+			if n := done[fmt.Sprint(round)]; n != 1 {
+				t.Errorf("%v: round %d: %d did it, want one", names, round, n)
+			}
+		}
+	}
+}
+
+// Of processes that claim at once one gets it.
+func TestProcessesClaim(t *testing.T) {
+	done := atOnce(t, t.TempDir(), several(8, "claim")...)
+	for round := range rounds {
+		if n := done[fmt.Sprint(round)]; n != 1 {
+			t.Errorf("round %d: %d claims, want one", round, n)
+		}
+	}
+}
+
+// Every entry arrives, once and whole, though the file is compacted meanwhile.
+func TestProcessesLearn(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "K.jsonl"), "")
+	done := atOnce(t, dir, "learn", "learn", "compact", "learn", "learn", "compact", "learn", "learn")
+	seen := map[string]int{}
+	scan, err := Entries(At(filepath.Join(dir, "K.jsonl")), "", func(e Entry) bool { seen[e.Text]++; return true })
+	if err != nil || scan.Skipped > 0 {
+		t.Errorf("%d lines are no entries, %v", scan.Skipped, err)
+	}
+	for _, number := range []int{0, 1, 3, 4, 6, 7} {
+		for round := range rounds {
+			if n := seen[fmt.Sprint(number, " ", round)]; n != 1 {
+				t.Errorf("process %d, round %d: %d entries, want one", number, round, n)
+			}
+		}
+	}
+	if len(done) == 0 {
+		t.Error("nothing was done")
+	}
+}
+
+// Nothing that one process sets is lost to another, and plans stay whole.
+func TestProcessesState(t *testing.T) {
+	dir := t.TempDir()
+	const rest = "\n# Plan\nall of it\n"
+	put(t, filepath.Join(dir, "PLAN.md"), "status: x"+rest)
+	atOnce(t, dir, slices.Concat(several(4, "state"), several(4, "status"))...)
+	state := parseObject([]byte(content(t, filepath.Join(dir, "state.json"))))
+	for number := range 4 {
+		for round := range rounds {
+			if got := string(state.Get(fmt.Sprint(number, " ", round))); got != fmt.Sprint(round) {
+				t.Errorf("process %d, round %d: %q", number, round, got)
+			}
+		}
+	}
+	if text := content(t, filepath.Join(dir, "PLAN.md")); !strings.HasPrefix(text, "status: s") || !strings.HasSuffix(text, rest) || len(text) != len("status: s4"+rest) {
+		t.Errorf("plan %q, want another status and the rest as it was", text)
+	}
+}
+
+// Lines of several processes don't mix.
+func TestProcessesLog(t *testing.T) {
+	dir := t.TempDir()
+	atOnce(t, dir, several(8, "log")...)
+	n := 0
+	for line := range strings.Lines(content(t, filepath.Join(dir, "log"))) {
+		f := strings.Fields(line)
+		round, _ := strconv.Atoi(f[1])
+		if n++; line != strings.Repeat(f[0]+" "+f[1]+" ", 1+round%40)+"\n" {
+			t.Fatalf("line %q, want one of one process", line)
+		}
+	}
+	if want := 8 * rounds * 4; n != want {
+		t.Errorf("%d lines, want %d", n, want)
+	}
+}
+
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
