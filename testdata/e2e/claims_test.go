@@ -61,33 +61,22 @@ func TestSubagentGetsKnowledge(t *testing.T) {
 	wants(t, s.asks(2).News(), "DEVELOPER DONE -> 1. WRITE report 2. CALL bc-coordinator NOW")
 }
 
-func TestSystemAgentGetsNoKnowledge(t *testing.T) {
-	const work = "look around"
+func TestOnlyWorkersGetKnowledge(t *testing.T) {
 	s := stage(t, task(),
-		Step{On: "have a look", Say: []Block{agent("general-purpose", work, false)}},
-		Step{On: work, Say: Say("All quiet.")},
-		Step{On: "All quiet.", Say: Shell("./finish")},
-		Step{On: "the plan says finished", Say: Say("Quiet.")},
-	)
-	s.run("have a look")
-	wants(t, s.asks(1).Opening(), work)
-	if strings.Contains(s.asks(1).Text(), "## K") {
-		t.Error("an agent that serves the client got knowledge")
-	}
-}
-
-func TestAgentsAtOnceGetKnowledge(t *testing.T) {
-	s := stage(t, task(),
-		Step{On: "dig both", Say: []Block{agent("developer", "dig the first", false), agent("developer", "dig the second", false)}},
+		Step{On: "all at once", Say: []Block{agent("developer", "dig the first", false), agent("developer", "dig the second", false), agent("general-purpose", "look around", false)}},
 		Step{On: "dig the first", Say: Say("The first is dug.")},
 		Step{On: "dig the second", Say: Say("The second is dug.")},
-		Step{On: "The second is dug.", Say: Shell("./finish")},
+		Step{On: "look around", Say: Say("All quiet.")},
+		Step{On: "All quiet.", Say: Shell("./finish")},
 		Step{On: "the plan says finished", Say: Say("Dug.")},
 	)
-	s.run("dig both")
+	s.run("all at once")
 	wants(t, s.asks(1).Opening(), "## K")
 	wants(t, s.asks(2).Opening(), "## K")
-	wants(t, s.asks(3).News(), "The first is dug.")
+	wants(t, s.asks(4).News(), "The first is dug.", "The second is dug.")
+	if strings.Contains(s.asks(3).Text(), "## K") {
+		t.Error("an agent that serves the client got knowledge")
+	}
 }
 
 // The agent ends after the second stop, which ends the turn: what it reports is a
@@ -290,7 +279,7 @@ hooks: "message": {
 		wants(t, heard, "context at "+event+".")
 	}
 	for _, event := range all {
-		if s.ran[event] == 0 {
+		if s.ran[event] == 0 && event != "PermissionRequest" { // which 2.1.240 has with a terminal only
 			t.Errorf("the session did not come by %s", event)
 		}
 	}

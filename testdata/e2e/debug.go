@@ -14,13 +14,15 @@ var (
 	// Answers it didn't take as they were meant, and commands it couldn't run.
 	complaint = regexp.MustCompile(`(?i)\[(WARN|ERROR)\].*\bhooks?\b|treating as plain text|validation failed|incorrect event name|unrecognized keys|` +
 		`Failed to parse initial response|before hook input was fully written|failed to spawn|Hook failed to run|appears to be missing|Hook (entry|event|matcher) |` +
-		`\b(finished|completed) with status [^0]|Hook cancelled|hook .*timed out`)
+		`\b(finished|completed) with status [^0]|timed out after|\) cancelled:`)
 	// What it says of a hook that ended with 2.
 	refusal = regexp.MustCompile(`finished with status 2\b|error: status code 2\b`)
 	// A prompt changed at UserPromptSubmit is for other clients: schema/events.cue.
 	known = "unrecognized keys (ignored): updatedInput."
-	// The event is that before the colon; what is after it is matched.
-	ended = regexp.MustCompile(`(?m)\] (?:Hooks: )?(\w+)(?::\S+)? \[[^\]]*bchook[^\]]*\] (?:finished|completed) with status \d+(?: \((\d+)ms\))?`)
+	// A hook that ended, in one of two ways the client writes it; and how long it
+	// took, which newer ones write of most events.
+	ended = regexp.MustCompile(`"Hook \S+ \((\w+)\) [a-z]+:|\] (\w+)(?::\S+)? \[[^\]]*\] completed with status`)
+	took  = regexp.MustCompile(`Hooks: (\w+)(?::\S+)? \[[^\]]*\] finished with status \d+ \((\d+)ms\)`)
 )
 
 // complaints returns the lines that find fault with a hook.
@@ -44,8 +46,11 @@ var figures = struct {
 // measure adds the hooks that ended, by a log, to the figures and to ran.
 func measure(debug string, ran map[string]int) {
 	for _, m := range ended.FindAllStringSubmatch(debug, -1) {
-		ran[m[1]]++
-		figures.runs[m[1]]++
+		event := m[1] + m[2]
+		ran[event]++
+		figures.runs[event]++
+	}
+	for _, m := range took.FindAllStringSubmatch(debug, -1) {
 		if ms, err := strconv.Atoi(m[2]); err == nil {
 			figures.took[m[1]] = append(figures.took[m[1]], ms)
 		}

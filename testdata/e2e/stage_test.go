@@ -120,7 +120,7 @@ func (s *Stage) run(prompt string, flags ...string) {
 	cmd.Dir = s.project
 	tmp := filepath.Join(filepath.Dir(s.home), "tmp")
 	cmd.Env = []string{
-		"HOME=" + s.home, "TMPDIR=" + tmp, "CLAUDE_CODE_TMPDIR=" + tmp, "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
+		"HOME=" + s.home, "TMPDIR=" + tmp, "CLAUDE_CODE_TMPDIR=" + tmp, "PATH=/usr/local/bin:/usr/bin:/bin", "SHELL=/bin/bash", "LANG=C.UTF-8",
 		"ANTHROPIC_BASE_URL=" + s.url, "ANTHROPIC_API_KEY=none",
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
 	}
@@ -134,12 +134,13 @@ func (s *Stage) run(prompt string, flags ...string) {
 	group(cmd)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if err := cmd.Run(); err != nil {
-		said, _ := os.ReadFile(stderr.Name())
-		s.t.Fatalf("the client: %v\n%s", err, said)
-	}
+	ended := cmd.Run()
 	for _, line := range left(5 * time.Second) {
 		s.t.Errorf("still there after the client: %s", line)
+	}
+	if ended != nil {
+		said, _ := os.ReadFile(stderr.Name())
+		s.t.Fatalf("the client: %v\n%s", ended, said)
 	}
 	debug, err := os.ReadFile(log("debug"))
 	check(s.t, err)
