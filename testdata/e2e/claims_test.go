@@ -12,9 +12,9 @@ const (
 	lock   = folder + ".lock"
 )
 
-// task is a project in the middle of a task, which is the session's, and two
-// agents; finish, a program of it, ends the task. (The client would ask before the
-// model itself may change what is below .claude.)
+// task is a project in the middle of a task, which is the session's, and an agent
+// for it; finish, a program of the project, ends the task. (The client would ask
+// before the model itself may change what is below .claude.)
 func task() map[string]string {
 	return map[string]string{
 		"project/.claude/TASK.md":               plan + "\n",
@@ -206,6 +206,7 @@ func TestCompactionHandsOff(t *testing.T) {
 	s.run("work")
 	s.run("/compact")
 	s.handedOff()
+	wants(t, s.read(plan), "status: handoff")
 	s.run("where were we")
 	wants(t, s.asks(3).Text(), "The session in short.", "[HANDOFF after compact] Re-read PLAN.md and KNOWLEDGE.jsonl, then continue current phase.")
 }
@@ -260,8 +261,8 @@ hooks: "message": {
 	s := stage(t, files,
 		Step{On: "The grand tour.", Say: Shell("cd sub")},
 		Step{On: "context at PostToolUse.", Say: Shell("exit 3")},
-		Step{On: "context at PostToolUseFailure.", Say: []Block{Use("Write", map[string]any{"file_path": "/etc/e2e", "content": "x"})}},
-		Step{On: "permission", Say: []Block{agent("general-purpose", "work", false)}},
+		Step{On: "context at PostToolUseFailure.", Say: []Block{Use("Write", map[string]any{"file_path": "written", "content": "x"})}},
+		Step{On: "requested permissions", Say: []Block{agent("general-purpose", "work", false)}},
 		Step{On: "context at SubagentStart.", Say: Say("Worked.")},
 		Step{On: "context at SubagentStop.", Say: Say("Worked.")},
 		Step{On: "Worked.", Say: Say("Toured.")},
