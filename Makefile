@@ -39,10 +39,14 @@ bench: ## measure: functions, then whole processes by medians and ratios
 	$(GO) test -run '^$$' -bench . -benchtime 200ms ./engine/...
 	$(GO) run ./testdata/bench
 
+e2e: ## run the real client (from npm, once) against a scripted model, without a network
+	$(GO) vet ./testdata/e2e
+	$(GO) test -count=1 -timeout 15m -v ./testdata/e2e
+
 install: ## install the commands side by side
 	$(GO) install ./cmd/...
 
 help: ## list these targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
+	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test race demo lint fmt update fuzz soak bench install help
+.PHONY: check build test race demo lint fmt update fuzz soak bench e2e install help

@@ -1,0 +1,72 @@
+package e2e
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What the client writes to its debug log about hooks.
+var (
+	// Answers it didn't take as they were meant, and commands it couldn't run.
+	complaint = regexp.MustCompile(`(?i)\[(WARN|ERROR)\].*\bhooks?\b|treating as plain text|validation failed|incorrect event name|unrecognized keys|` +
+		`Failed to parse initial response|before hook input was fully written|failed to spawn|Hook failed to run|appears to be missing|Hook (entry|event|matcher) |` +
+		`\b(finished|completed) with status [^0]|timed out after|\) cancelled:`)
+	// What it says of a hook that ended with 2.
+	refusal = regexp.MustCompile(`finished with status 2\b|error: status code 2\b`)
+	// A prompt changed at UserPromptSubmit is for other clients: schema/events.cue.
+	known = "unrecognized keys (ignored): updatedInput."
+	// A hook that ended, in one of two ways the client writes it; and how long it
+	// took, which newer ones write of most events.
+	ended = regexp.MustCompile(`"Hook \S+ \((\w+)\) [a-z]+:|\] (\w+)(?::\S+)? \[[^\]]*\] completed with status`)
+	took  = regexp.MustCompile(`Hooks: (\w+)(?::\S+)? \[[^\]]*\] finished with status \d+ \((\d+)ms\)`)
+)
+
+// complaints returns the lines that find fault with a hook.
+func complaints(debug string) []string {
+	var lines []string
+	for line := range strings.Lines(debug) {
+		if complaint.MatchString(line) && !strings.Contains(line, known) {
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	return lines
+}
+
+// figures are the hooks so far, by event: how many ran and, of most events, what
+// the client says each took, in ms.
+var figures = struct {
+	runs map[string]int
+	took map[string][]int
+}{map[string]int{}, map[string][]int{}}
+
+// measure adds the hooks that ended, by a log, to the figures and to ran.
+func measure(debug string, ran map[string]int) {
+	for _, m := range ended.FindAllStringSubmatch(debug, -1) {
+		event := m[1] + m[2]
+		ran[event]++
+		figures.runs[event]++
+	}
+	for _, m := range took.FindAllStringSubmatch(debug, -1) {
+		if ms, err := strconv.Atoi(m[2]); err == nil {
+			figures.took[m[1]] = append(figures.took[m[1]], ms)
+		}
+	}
+}
+
+// report is a line of figures for each event.
+func report() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-20s %5s %10s %10s\n", "hooks by event", "runs", "median ms", "most ms")
+	for _, event := range slices.Sorted(maps.Keys(figures.runs)) {
+		median, most := "-", "-"
+		if took := slices.Sorted(slices.Values(figures.took[event])); len(took) > 0 {
+			median, most = strconv.Itoa(took[len(took)/2]), strconv.Itoa(took[len(took)-1])
+		}
+		fmt.Fprintf(&b, "%-20s %5d %10s %10s\n", event, figures.runs[event], median, most)
+	}
+	return b.String()
+}

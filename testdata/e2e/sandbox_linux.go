@@ -1,0 +1,94 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// alone makes of a command a process in a network of its own, where there is
+// nothing but a loopback that is down (see enter). It dies with the thread that
+// starts it.
+func alone(cmd *exec.Cmd) error {
+	cmd.SysProcAttr = &syscall.SysProcAttr{
+		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET,
+		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}},
+		Pdeathsig:   syscall.SIGKILL,
+	}
+	return nil
+}
+
+// enter is for the process started alone: it brings the loopback up, and makes
+// orphans of what it starts its own children, so that left can find them.
+func enter() error {
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	lo, err := unix.NewIfreq("lo")
+	if err != nil {
+		return err
+	}
+	lo.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
+	if err := unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, lo); err != nil {
+		return fmt.Errorf("bringing up lo: %w", err)
+	}
+	return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+}
+
+// group makes a command the first of a process group, which ends with its context.
+// The command itself dies with the thread that starts it.
+func group(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}
+
+// left returns the command lines of child processes that are still there after a
+// grace of some seconds, and ends them.
+func left(grace time.Duration) []string {
+	var lines []string
+	for end := time.Now().Add(grace); ; time.Sleep(10 * time.Millisecond) {
+		pids := children()
+		if len(pids) == 0 {
+			return nil
+		}
+		if time.Now().Before(end) {
+			continue
+		}
+		for _, pid := range pids {
+			line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+			lines = append(lines, fmt.Sprintf("%d %s", pid, bytes.ReplaceAll(line, []byte{0}, []byte{' '})))
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+		return lines
+	}
+}
+
+// children reaps those of this process that have ended and returns the others.
+func children() []int {
+	for {
+		if pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil); pid <= 0 || err != nil {
+			break
+		}
+	}
+	var pids []int
+	tasks, _ := os.ReadDir("/proc/self/task")
+	for _, t := range tasks {
+		text, _ := os.ReadFile("/proc/self/task/" + t.Name() + "/children")
+		for _, word := range strings.Fields(string(text)) {
+			if pid, err := strconv.Atoi(word); err == nil {
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids
+}

@@ -1,0 +1,193 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The session of every stage; brewcode shortens it to its first eight letters.
+const session = "5e551011-0000-4000-8000-00000000e2e0"
+
+// A Stage is a project with bcrules registered, a home, a model, and the client
+// that is run there, each test's own.
+type Stage struct {
+	*Model
+	t             *testing.T
+	home, project string
+	url           string // of the model
+	runs          int
+	ran           map[string]int // hooks, by event
+	refuses       bool           // a hook is to end with 2, which the client calls an error
+}
+
+// stage lays the files below home/ and project/ and starts the model. When the
+// test ends, all steps must have been asked for, and nothing else; logs of a test
+// that failed are kept, as all are with $E2E_KEEP.
+func stage(t *testing.T, files map[string]string, steps ...Step) *Stage {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "e2e-"+t.Name()+".")
+	check(t, err)
+	s := &Stage{
+		Model: newModel(filepath.Join(dir, "log"), steps),
+		t:     t, home: filepath.Join(dir, "home"), project: filepath.Join(dir, "project"), ran: map[string]int{},
+	}
+	for _, d := range []string{s.home, s.project, s.log, filepath.Join(dir, "tmp")} {
+		check(t, os.Mkdir(d, 0o755))
+	}
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		check(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		check(t, os.WriteFile(path, []byte(text), 0o755))
+	}
+	s.register("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PreCompact", "Stop")
+	vet := exec.Command(filepath.Join(bin, "bcrules"), "vet")
+	vet.Dir, vet.Env = s.project, []string{"HOME=" + s.home}
+	if out, err := vet.CombinedOutput(); err != nil {
+		t.Fatalf("the rules: %v\n%s", err, out)
+	}
+	server := httptest.NewServer(s.Model)
+	s.url = server.URL
+	t.Cleanup(func() {
+		server.Close()
+		s.audit()
+		if t.Failed() || os.Getenv("E2E_KEEP") != "" {
+			t.Logf("requests and logs are kept in %s", dir)
+			return
+		}
+		os.RemoveAll(dir)
+	})
+	return s
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// audit holds the script against what was asked.
+func (s *Stage) audit() {
+	for i, step := range s.steps {
+		if s.Asked(i) == nil {
+			s.t.Errorf("nobody asked for step %d, which is on %q", i, step.On)
+		}
+	}
+	for _, r := range s.Strays() {
+		s.t.Errorf("no step is for what ends with: %s", tail(r.News()))
+	}
+}
+
+// register puts bchook into the project's settings, on some events.
+func (s *Stage) register(events ...string) {
+	hooks := map[string]any{}
+	for _, event := range events {
+		command := map[string]any{"type": "command", "command": filepath.Join(bin, "bchook"), "args": []string{}, "timeout": 10}
+		hooks[event] = []any{map[string]any{"hooks": []any{command}}}
+	}
+	data, err := json.MarshalIndent(map[string]any{"hooks": hooks}, "", "\t")
+	check(s.t, err)
+	check(s.t, os.MkdirAll(filepath.Join(s.project, ".claude"), 0o755))
+	check(s.t, os.WriteFile(filepath.Join(s.project, ".claude", "settings.json"), data, 0o644))
+}
+
+// run has the client take a prompt, and goes on with the session from the second
+// time on. The client must end well and in a minute, have nothing against any
+// hook's answer, and leave no process behind.
+func (s *Stage) run(prompt string, flags ...string) {
+	s.t.Helper()
+	s.runs++
+	log := func(kind string) string { return filepath.Join(s.log, fmt.Sprintf("client%d.%s", s.runs, kind)) }
+	args := []string{"-p", prompt, "--output-format", "stream-json", "--verbose", "--include-hook-events",
+		"--debug-file", log("debug"), "--allowedTools", "Bash,Agent"}
+	if s.runs == 1 {
+		args = append(args, "--session-id", session)
+	} else {
+		args = append(args, "--resume", session)
+	}
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()
+	cmd := exec.CommandContext(ctx, client, append(args, flags...)...)
+	cmd.Dir = s.project
+	tmp := filepath.Join(filepath.Dir(s.home), "tmp")
+	cmd.Env = []string{
+		"HOME=" + s.home, "TMPDIR=" + tmp, "CLAUDE_CODE_TMPDIR=" + tmp, "PATH=/usr/local/bin:/usr/bin:/bin", "SHELL=/bin/bash", "LANG=C.UTF-8",
+		"ANTHROPIC_BASE_URL=" + s.url, "ANTHROPIC_API_KEY=none",
+		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
+	}
+	stdout, err := os.Create(log("stdout"))
+	check(s.t, err)
+	defer stdout.Close()
+	stderr, err := os.Create(log("stderr"))
+	check(s.t, err)
+	defer stderr.Close()
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	group(cmd)
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	ended := cmd.Run()
+	for _, line := range left(5 * time.Second) {
+		s.t.Errorf("still there after the client: %s", line)
+	}
+	if ended != nil {
+		said, _ := os.ReadFile(stderr.Name())
+		s.t.Fatalf("the client: %v\n%s", ended, said)
+	}
+	debug, err := os.ReadFile(log("debug"))
+	check(s.t, err)
+	for _, line := range complaints(string(debug)) {
+		if !s.refuses || !refusal.MatchString(line) {
+			s.t.Errorf("the client says: %s", line)
+		}
+	}
+	measure(string(debug), s.ran)
+	if len(s.ran) == 0 {
+		s.t.Error("the client ran no hook")
+	}
+}
+
+// asks returns the request that a step, from 0, was the answer to.
+func (s *Stage) asks(step int) *Request {
+	s.t.Helper()
+	r := s.Asked(step)
+	if r == nil {
+		s.t.Fatalf("nobody asked for step %d, which is on %q", step, s.steps[step].On)
+	}
+	return r
+}
+
+// read returns the text of a file of the project, "" if there is none.
+func (s *Stage) read(name string) string {
+	data, err := os.ReadFile(filepath.Join(s.project, name))
+	if err != nil && !os.IsNotExist(err) {
+		s.t.Error(err)
+	}
+	return string(data)
+}
+
+func (s *Stage) there(name string) bool {
+	_, err := os.Lstat(filepath.Join(s.project, name))
+	return err == nil
+}
+
+// wants checks that a text holds each of some others.
+func wants(t *testing.T, text string, all ...string) {
+	t.Helper()
+	for _, want := range all {
+		if !strings.Contains(text, want) {
+			t.Errorf("found no %q in what ends with: %s", want, tail(text))
+		}
+	}
+}
+
+// tail is the end of a text; the client begins with pages of its own.
+func tail(text string) string { return text[max(0, len(text)-1000):] }
