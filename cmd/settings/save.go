@@ -102,12 +102,31 @@ func (b Backups) Save(f *File) error {
 	if err := errors.Join(old.parse(), b.Undo(old)); err != nil {
 		return err
 	}
-	n := note{File: f.path, There: old.is != nil, Written: checksum(f.is)}
-	if prior, _ := b.read(f); prior != nil && f.was != nil {
+	n := &note{File: f.path, There: old.is != nil, Written: checksum(f.is)}
+	prior, was := b.read(f)
+	if prior != nil && f.was != nil {
 		n.Made = prior.Made
 	} else {
 		n.Made = missing(filepath.Dir(f.path))
 	}
+	err := b.put(f, n, old.is)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(f.path), 0o755)
+	}
+	if err == nil {
+		err = f.write()
+	}
+	switch {
+	case err != nil && prior != nil:
+		err = errors.Join(err, b.put(f, prior, was.was))
+	case err != nil:
+		b.forget(f)
+	}
+	return err
+}
+
+// put keeps what a file was.
+func (b Backups) put(f *File, n *note, was content) error {
 	data, err := json.Marshal(n)
 	if err != nil {
 		return err
@@ -115,13 +134,14 @@ func (b Backups) Save(f *File) error {
 	if err := os.MkdirAll(b.folder(f), 0o700); err != nil {
 		return err
 	}
-	if err := errors.Join(files.WriteMode(b.Copy(f), old.is, 0o600), files.WriteMode(b.note(f), data, 0o600)); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
-		return err
-	}
-	return f.write()
+	return errors.Join(files.WriteMode(b.Copy(f), was, 0o600), files.WriteMode(b.note(f), data, 0o600))
+}
+
+// forget takes away what put kept.
+func (b Backups) forget(f *File) error {
+	err := os.RemoveAll(b.folder(f))
+	os.Remove(string(b)) // stays if there are others in it
+	return err
 }
 
 // Restore writes the file without entries of ours, or takes it away with the
@@ -146,9 +166,7 @@ func (b Backups) Restore(f *File) error {
 			os.Remove(dir) // stays if something else is in it
 		}
 	}
-	err := os.RemoveAll(b.folder(f))
-	os.Remove(string(b)) // stays if there are others in it
-	return err
+	return b.forget(f)
 }
 
 // write replaces the file, if it is still as it was read.
@@ -156,7 +174,10 @@ func (f *File) write() error {
 	if err := f.unchanged(); err != nil {
 		return err
 	}
-	return files.Write(f.path, f.is)
+	if err := files.Write(f.path, f.is); err != nil {
+		return fmt.Errorf("%s: can't be replaced, nothing was changed: %w", f.Name, err)
+	}
+	return nil
 }
 
 func (f *File) unchanged() error {

@@ -168,6 +168,35 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
+// What can't be written leaves the file, and what is kept of it, as they were.
+func TestNotSaved(t *testing.T) {
+	b := Backups(t.TempDir())
+	name := filepath.Join(t.TempDir(), "settings.json")
+	before := "{ \"hooks\":{}\r\n}"
+	check(t, os.WriteFile(name, []byte(before), 0o600))
+	fails := func(wanted []Registration) {
+		t.Helper()
+		f := read(t, name)
+		check(t, f.Register(program, wanted))
+		now := text(t, name)
+		check(t, os.WriteFile(name, []byte(now+" "), 0o600)) // by somebody else
+		if err := b.Save(f); err == nil || !strings.Contains(err.Error(), "nothing was written") {
+			t.Errorf("saved over a change (%v)", err)
+		}
+		check(t, os.WriteFile(name, []byte(now), 0o600))
+	}
+	fails(wanted)
+	if left, _ := os.ReadDir(string(b)); len(left) > 0 {
+		t.Errorf("%v is kept of what was not changed", left)
+	}
+	register(t, b, name, wanted)
+	fails(wanted[:1])
+	undo(t, b, name)
+	if got := text(t, name); got != before {
+		t.Errorf("got %q, want %q", got, before)
+	}
+}
+
 // New rules change our entries only, where they stand.
 func TestUpdate(t *testing.T) {
 	tests := []struct{ name, before, after string }{
