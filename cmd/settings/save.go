@@ -40,7 +40,7 @@ func (b Backups) folder(f *File) string {
 	return filepath.Join(string(b), hex.EncodeToString(sum[:8]))
 }
 
-// Copy is where the file is kept as it was.
+// Copy is where the file is kept as it was, if it was there.
 func (b Backups) Copy(f *File) string { return filepath.Join(b.folder(f), filepath.Base(f.path)) }
 
 func (b Backups) note(f *File) string { return filepath.Join(b.folder(f), "note.json") }
@@ -134,7 +134,12 @@ func (b Backups) put(f *File, n *note, was content) error {
 	if err := os.MkdirAll(b.folder(f), 0o700); err != nil {
 		return err
 	}
-	return errors.Join(files.WriteMode(b.Copy(f), was, 0o600), files.WriteMode(b.note(f), data, 0o600))
+	if n.There {
+		err = files.WriteMode(b.Copy(f), was, 0o600)
+	} else if err = os.Remove(b.Copy(f)); errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return errors.Join(err, files.WriteMode(b.note(f), data, 0o600))
 }
 
 // forget takes away what put kept.

@@ -152,7 +152,11 @@ func TestNoFile(t *testing.T) {
 		t.Errorf("nothing to register made %q", f.Is())
 	}
 	register(t, b, name, wanted)
-	register(t, b, name, wanted[:1])
+	if f := register(t, b, name, wanted[:1]); f.Was() == nil {
+		t.Error("there is no file to register less in")
+	} else if _, err := os.Stat(b.Copy(f)); err == nil {
+		t.Error("something is kept of a file that was not there")
+	}
 	undo(t, b, name)
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("%v is left", left)
