@@ -23,7 +23,7 @@ type registered struct {
 	plan   *engine.Plan
 	on     []settings.Registration
 	left   []string // events that a plugin can't have
-	kept   string   // where the file is kept as it was, "" if it was not changed
+	kept   string   // where the file is kept as it was, if it was there; "" if it was not changed
 }
 
 func (r registered) write(w io.Writer) {
@@ -100,7 +100,7 @@ func (r registered) before() string {
 	switch {
 	case r.kept == "":
 		return ""
-	case r.file.Was() == nil:
+	case absent(r.kept):
 		return "there was no " + r.file.Name
 	}
 	return r.kept

@@ -22,6 +22,7 @@ type Canary struct {
 	Command []string `json:"command"`
 	OK      bool     `json:"ok"`
 	MS      float64  `json:"ms"`
+	silent  bool     // there was no answer in time
 }
 
 // canaryTime bounds one canary, slow is what none should take.
@@ -33,9 +34,10 @@ const (
 // song is what rules for canaries say at events that can say something.
 const song = "bcrules canary"
 
-// canaries tries each command line that is registered, once for each event. They
-// answer by rules made for it, so that none of the user's rules does anything; a
-// command line that names its rules is asked about an event that none is on.
+// canaries tries each command line that is registered, once for each event until
+// one is not answered in time. They answer by rules made for it, so that none of
+// the user's rules does anything; a command line that names its rules is asked
+// about an event that none is on.
 func (in *Installation) canaries() ([]Canary, error) {
 	dir, err := os.MkdirTemp("", "bcrules-doctor-*")
 	if err != nil {
@@ -47,14 +49,19 @@ func (in *Installation) canaries() ([]Canary, error) {
 		return nil, err
 	}
 	all := []Canary{}
-	var seen []string
+	var seen, silent []string
 	for _, r := range in.entries() {
-		key := strings.Join(append(r.line(), r.Event), "\x00")
-		if _, err := exec.LookPath(r.line()[0]); in.event(r.Event) == nil || slices.Contains(seen, key) || r.Exec && err != nil {
+		line := strings.Join(r.line(), "\x00")
+		key := line + "\x00" + r.Event
+		if _, err := exec.LookPath(r.line()[0]); in.event(r.Event) == nil || slices.Contains(seen, key) || slices.Contains(silent, line) || r.Exec && err != nil {
 			continue
 		}
 		seen = append(seen, key)
-		all = append(all, c.try(r, len(all) == 0))
+		k := c.try(r, len(all) == 0)
+		if k.silent {
+			silent = append(silent, line)
+		}
+		all = append(all, k)
 	}
 	return all, nil
 }
@@ -125,7 +132,8 @@ func (c cage) try(r registered, first bool) Canary {
 	on := fmt.Sprintf("%s, a canary: ", r.Event)
 	switch {
 	case ctx.Err() != nil:
-		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found no answer in %s", limit), "run it by hand: "+hint(line))
+		k.silent = true
+		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found no answer in %s; its other events are not tried", limit), "run it by hand: "+hint(line))
 	case err != nil:
 		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %v%s, want exit code 0", err, tail(stderr.String())), "run it by hand: "+hint(line))
 	case !json.Valid([]byte(said)) || !strings.HasPrefix(said, "{"):

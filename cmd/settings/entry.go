@@ -25,8 +25,8 @@ type Entry struct {
 }
 
 // Own reports whether an entry starts this program, wherever it lies: bchook, or
-// bcrules with hook as its first argument. A shell line counts if its words are
-// plain.
+// bcrules with hook as its first argument. A shell line counts if it starts nothing
+// else (Line).
 func (e Entry) Own() bool {
 	program, args := e.Line()
 	name := program[strings.LastIndexAny(program, `/\`)+1:]
@@ -60,26 +60,30 @@ func (e Entry) Rules() []string {
 }
 
 // Line returns the program and its arguments. Those of a shell line are its
-// words, if they are plain or the first is in quotes; else the line is the program.
+// words, if all after the first are plain and the first is so but for variables and
+// quotes; else there is no telling what it starts, and the program is "".
 func (e Entry) Line() (program string, args []string) {
 	if e.Exec {
 		return e.Command, e.Args
 	}
 	line := strings.TrimSpace(e.Command)
+	end := strings.IndexAny(line+" ", " \t")
+	program, sure := line[:end], !strings.ContainsAny(line[:end], shellOperators)
 	if len(line) > 1 && (line[0] == '"' || line[0] == '\'') {
-		if end := strings.IndexByte(line[1:], line[0]); end > 0 {
-			if rest := line[end+2:]; !strings.ContainsAny(rest, shellMarks) {
-				return line[1 : end+1], strings.Fields(rest)
-			}
+		if n := strings.IndexByte(line[1:], line[0]); n > 0 && strings.HasPrefix(line[n+2:]+" ", " ") {
+			program, end, sure = line[1:n+1], n+2, true
 		}
 	}
-	if words := strings.Fields(line); len(words) > 0 && !strings.ContainsAny(line, shellMarks) {
-		return words[0], words[1:]
+	if !sure || strings.ContainsAny(line[end:], shellMarks) {
+		return "", nil
 	}
-	return line, nil
+	return program, strings.Fields(line[end:])
 }
 
-const shellMarks = "\"'`$&|;<>()*?[]{}\\\n"
+const (
+	shellOperators = "`&|;<>()\n"
+	shellMarks     = "\"'$*?[]{}\\" + shellOperators
+)
 
 // Entries returns all hooks that the file registers, in its order. What isn't as
 // the agent takes it is left out, and is in Faults.

@@ -40,7 +40,7 @@ func (b Backups) folder(f *File) string {
 	return filepath.Join(string(b), hex.EncodeToString(sum[:8]))
 }
 
-// Copy is where the file is kept as it was.
+// Copy is where the file is kept as it was, if it was there.
 func (b Backups) Copy(f *File) string { return filepath.Join(b.folder(f), filepath.Base(f.path)) }
 
 func (b Backups) note(f *File) string { return filepath.Join(b.folder(f), "note.json") }
@@ -102,12 +102,31 @@ func (b Backups) Save(f *File) error {
 	if err := errors.Join(old.parse(), b.Undo(old)); err != nil {
 		return err
 	}
-	n := note{File: f.path, There: old.is != nil, Written: checksum(f.is)}
-	if prior, _ := b.read(f); prior != nil && f.was != nil {
+	n := &note{File: f.path, There: old.is != nil, Written: checksum(f.is)}
+	prior, was := b.read(f)
+	if prior != nil && f.was != nil {
 		n.Made = prior.Made
 	} else {
 		n.Made = missing(filepath.Dir(f.path))
 	}
+	err := b.put(f, n, old.is)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(f.path), 0o755)
+	}
+	if err == nil {
+		err = f.write()
+	}
+	switch {
+	case err != nil && prior != nil:
+		err = errors.Join(err, b.put(f, prior, was.was))
+	case err != nil:
+		b.forget(f)
+	}
+	return err
+}
+
+// put keeps what a file was.
+func (b Backups) put(f *File, n *note, was content) error {
 	data, err := json.Marshal(n)
 	if err != nil {
 		return err
@@ -115,13 +134,19 @@ func (b Backups) Save(f *File) error {
 	if err := os.MkdirAll(b.folder(f), 0o700); err != nil {
 		return err
 	}
-	if err := errors.Join(write(b.Copy(f), old.is), write(b.note(f), data)); err != nil {
-		return err
+	if n.There {
+		err = write(b.Copy(f), was)
+	} else if err = os.Remove(b.Copy(f)); errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
-		return err
-	}
-	return f.write()
+	return errors.Join(err, write(b.note(f), data))
+}
+
+// forget takes away what put kept.
+func (b Backups) forget(f *File) error {
+	err := os.RemoveAll(b.folder(f))
+	os.Remove(string(b)) // stays if there are others in it
+	return err
 }
 
 // Restore writes the file without entries of ours, or takes it away with the
@@ -146,9 +171,7 @@ func (b Backups) Restore(f *File) error {
 			os.Remove(dir) // stays if something else is in it
 		}
 	}
-	err := os.RemoveAll(b.folder(f))
-	os.Remove(string(b)) // stays if there are others in it
-	return err
+	return b.forget(f)
 }
 
 // write replaces the file, if it is still as it was read.
@@ -157,7 +180,10 @@ func (f *File) write() error {
 		if err := f.unchanged(); err != nil {
 			return err
 		}
-		return files.Write(p, f.is)
+		if err := files.Write(p, f.is); err != nil {
+			return fmt.Errorf("%s: can't be replaced, nothing was changed: %w", f.Name, err)
+		}
+		return nil
 	})
 }
 

@@ -108,6 +108,10 @@ func target(name string) (string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return abs, nil
 	}
+	var at *fs.PathError
+	if !errors.As(err, &at) { // a file where a folder should be
+		err = fmt.Errorf("%s: %w", name, err)
+	}
 	return "", err
 }
 

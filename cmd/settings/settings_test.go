@@ -152,7 +152,11 @@ func TestNoFile(t *testing.T) {
 		t.Errorf("nothing to register made %q", f.Is())
 	}
 	register(t, b, name, wanted)
-	register(t, b, name, wanted[:1])
+	if f := register(t, b, name, wanted[:1]); f.Was() == nil {
+		t.Error("there is no file to register less in")
+	} else if _, err := os.Stat(b.Copy(f)); err == nil {
+		t.Error("something is kept of a file that was not there")
+	}
 	undo(t, b, name)
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("%v is left", left)
@@ -165,6 +169,35 @@ func TestNoFile(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "a", "other")); err != nil {
 		t.Error(err)
+	}
+}
+
+// What can't be written leaves the file, and what is kept of it, as they were.
+func TestNotSaved(t *testing.T) {
+	b := Backups(t.TempDir())
+	name := filepath.Join(t.TempDir(), "settings.json")
+	before := "{ \"hooks\":{}\r\n}"
+	check(t, os.WriteFile(name, []byte(before), 0o600))
+	fails := func(wanted []Registration) {
+		t.Helper()
+		f := read(t, name)
+		check(t, f.Register(program, wanted))
+		now := text(t, name)
+		check(t, os.WriteFile(name, []byte(now+" "), 0o600)) // by somebody else
+		if err := b.Save(f); err == nil || !strings.Contains(err.Error(), "nothing was written") {
+			t.Errorf("saved over a change (%v)", err)
+		}
+		check(t, os.WriteFile(name, []byte(now), 0o600))
+	}
+	fails(wanted)
+	if left, _ := os.ReadDir(string(b)); len(left) > 0 {
+		t.Errorf("%v is kept of what was not changed", left)
+	}
+	register(t, b, name, wanted)
+	fails(wanted[:1])
+	undo(t, b, name)
+	if got := text(t, name); got != before {
+		t.Errorf("got %q, want %q", got, before)
 	}
 }
 
@@ -282,6 +315,15 @@ func TestOwn(t *testing.T) {
 		{Entry{Type: "command", Command: "/x/bcrules", Args: []string{"vet"}, Exec: true}, false, false},
 		{Entry{Type: "command", Command: "/x/bcrules", Exec: true}, false, false},
 		{Entry{Type: "command", Command: "cd /x && bchook"}, false, false},
+		{Entry{Type: "command", Command: "cd /x && ./bchook"}, false, false},
+		{Entry{Type: "command", Command: "cat >/x/bchook"}, false, false},
+		{Entry{Type: "command", Command: `cat "$HOME"/bchook`}, false, false},
+		{Entry{Type: "command", Command: "tidy;/x/bchook"}, false, false},
+		{Entry{Type: "command", Command: "tidy\n/x/bchook"}, false, false},
+		{Entry{Type: "command", Command: "bchook | tee log"}, false, false},
+		{Entry{Type: "command", Command: "$HOME/bin/bchook\t--rules /r"}, true, true},
+		{Entry{Type: "command", Command: `"$CLAUDE_PROJECT_DIR"/bin/bchook`}, true, true},
+		{Entry{Type: "command", Command: `"$HOME/bin/bchook" --only a`}, true, false},
 		{Entry{Type: "command", Command: "notbchook"}, false, false},
 		{Entry{Type: "http", Command: "bchook"}, false, false},
 	}

@@ -67,30 +67,37 @@ func (h *Handle) Close() error { return syscall.Close(h.fd) }
 // that stands in its place.
 func AppendUnder(path string, data []byte, mode fs.FileMode, max int64) (int64, error) {
 	for {
-		size, links, err := appendUnder(path, data, mode, max)
-		if err != nil || links > 0 {
+		size, kept, err := appendUnder(path, data, mode, max)
+		if err != nil || kept {
 			return size, err
 		}
 	}
 }
 
-func appendUnder(path string, data []byte, mode fs.FileMode, max int64) (size int64, links uint64, err error) {
+func appendUnder(path string, data []byte, mode fs.FileMode, max int64) (size int64, kept bool, err error) {
 	fd, err := create(path, syscall.O_APPEND, mode)
 	if err != nil {
-		return 0, 0, err
+		return 0, false, err
 	}
 	defer syscall.Close(fd)
-	var s syscall.Stat_t
+	var s, there syscall.Stat_t
 	if err := syscall.Fstat(fd, &s); err != nil {
-		return 0, 0, &fs.PathError{Op: "stat", Path: path, Err: err}
+		return 0, false, &fs.PathError{Op: "stat", Path: path, Err: err}
 	}
 	if s.Size+int64(len(data)) > max {
-		return s.Size, 1, ErrFull
+		return s.Size, false, ErrFull
 	}
-	if _, err = again(func() (int, error) { return syscall.Write(fd, data) }); err == nil {
+	n, err := again(func() (int, error) { return syscall.Write(fd, data) })
+	if err == nil && n < len(data) { // the disk is full
+		err = io.ErrShortWrite
+	}
+	if err == nil {
 		err = syscall.Fstat(fd, &s)
 	}
-	return s.Size, uint64(s.Nlink), err
+	if kept = s.Nlink > 0; !kept && syscall.Stat(path, &there) == nil {
+		kept = there.Dev == s.Dev && there.Ino == s.Ino // some file systems count no links
+	}
+	return s.Size, kept, err
 }
 
 func create(path string, flag int, mode fs.FileMode) (int, error) {

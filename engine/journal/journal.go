@@ -97,14 +97,14 @@ func (l Log) add(line []byte) error {
 }
 
 // rotate makes the file the old one if it is larger than full, unless another
-// process is about to. It reports whether it looked.
+// process is about to. It reports whether there is room now.
 func (l Log) rotate(full int64) bool {
-	looked, _ := files.TryLocked(filepath.Dir(l.File), func() error {
+	looked, err := files.TryLocked(filepath.Dir(l.File), func() error {
 		info, err := os.Stat(l.File)
 		if err != nil || info.Size() <= full {
 			return err
 		}
 		return os.Rename(l.File, l.Old)
 	})
-	return looked
+	return looked && (err == nil || errors.Is(err, fs.ErrNotExist))
 }

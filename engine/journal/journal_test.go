@@ -174,6 +174,24 @@ func TestWriteLockedFolder(t *testing.T) {
 	}
 }
 
+// Where the full file can't be renamed entries are dropped without a try a time.
+func TestWriteStuck(t *testing.T) {
+	l := in(t.TempDir(), 16<<10)
+	if err := os.Mkdir(l.Old, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	e := &Entry{Session: strings.Repeat("s", 100)}
+	for l.Write(e) == nil {
+	}
+	before := time.Now().Add(-time.Minute)
+	if err := os.Chtimes(l.File, before, before); err != nil {
+		t.Fatal(err)
+	}
+	if n := testing.AllocsPerRun(1, func() { l.Write(e) }); n > tries/2 {
+		t.Errorf("an entry that has no room took %.0f allocations", n)
+	}
+}
+
 func TestWriteMode(t *testing.T) {
 	l := in(filepath.Join(t.TempDir(), "a", "b"), 0)
 	if err := l.Write(&Entry{Event: "E"}); err != nil {
