@@ -269,7 +269,6 @@ hooks: "message": {
 		Step{On: "context at Stop.", Say: Say("Toured.")},
 		Step{On: "detailed summary", Say: Say(summary)},
 	)
-	s.register(all...)
 	s.run("/tour")
 	s.run("/compact")
 	heard := ""

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -48,12 +47,7 @@ func stage(t *testing.T, files map[string]string, steps ...Step) *Stage {
 		check(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		check(t, os.WriteFile(path, []byte(text), 0o755))
 	}
-	s.register("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PreCompact", "Stop")
-	vet := exec.Command(filepath.Join(bin, "bcrules"), "vet")
-	vet.Dir, vet.Env = s.project, []string{"HOME=" + s.home}
-	if out, err := vet.CombinedOutput(); err != nil {
-		t.Fatalf("the rules: %v\n%s", err, out)
-	}
+	s.register()
 	server := httptest.NewServer(s.Model)
 	s.url = server.URL
 	t.Cleanup(func() {
@@ -87,17 +81,14 @@ func (s *Stage) audit() {
 	}
 }
 
-// register puts bchook into the project's settings, on some events.
-func (s *Stage) register(events ...string) {
-	hooks := map[string]any{}
-	for _, event := range events {
-		command := map[string]any{"type": "command", "command": filepath.Join(bin, "bchook"), "args": []string{}, "timeout": 10}
-		hooks[event] = []any{map[string]any{"hooks": []any{command}}}
+// register has bcrules put bchook into the project's settings, on the events that
+// the rules in force are on.
+func (s *Stage) register() {
+	register := exec.Command(filepath.Join(bin, "bcrules"), "init", "--project")
+	register.Dir, register.Env = s.project, []string{"HOME=" + s.home, "PATH=/usr/bin:/bin"}
+	if out, err := register.CombinedOutput(); err != nil {
+		s.t.Fatalf("bcrules init: %v\n%s", err, out)
 	}
-	data, err := json.MarshalIndent(map[string]any{"hooks": hooks}, "", "\t")
-	check(s.t, err)
-	check(s.t, os.MkdirAll(filepath.Join(s.project, ".claude"), 0o755))
-	check(s.t, os.WriteFile(filepath.Join(s.project, ".claude", "settings.json"), data, 0o644))
 }
 
 // run has the client take a prompt, and goes on with the session from the second
