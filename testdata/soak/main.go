@@ -150,7 +150,7 @@ func session(events []event, bin, set string) (results []result) {
 // replay answers all events in this process, in the order they were drawn, and
 // returns the replies as session does.
 func replay(events [][]event, set string) [][]result {
-	c := hook.Command{Facts: facts.All, Compile: func(string) (*engine.Plan, string, error) {
+	c := hook.Command{Facts: facts.All, Compile: func([]string) (*engine.Plan, string, error) {
 		return nil, "", fmt.Errorf("found no plan, want the one that was made before")
 	}}
 	results := make([][]result, len(events))
@@ -161,9 +161,9 @@ func replay(events [][]event, set string) [][]result {
 				continue
 			}
 			e := events[s][i]
-			o := hook.Options{Rules: set}
+			o := hook.Options{Rules: []string{set}}
 			if e.Pack {
-				o.Rules = ""
+				o.Rules = nil
 			}
 			var out bytes.Buffer
 			code := c.Run(o, bytes.NewReader(e.Input), &out, io.Discard)
