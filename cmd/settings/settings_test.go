@@ -288,6 +288,7 @@ func TestMatcher(t *testing.T) {
 		{tools, []string{`(?<n>a)`, "(?<n>b)"}, ""},
 		{tools, []string{`a\\1.`, "Bash"}, `(?:a\\1.)|^(?:Bash)$`},
 		{engine.Matcher{}, []string{"x"}, ""},
+		{engine.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|", Base: true}, []string{".env|.envrc", "Makefile", "go.mod"}, "Makefile|.env|.envrc|go.mod"},
 		{engine.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|"}, []string{"a_b", "Makefile"}, "a_b|Makefile"},
 	}
 	for _, test := range tests {
