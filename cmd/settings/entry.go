@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -187,11 +188,17 @@ func (f *File) Faults() []error {
 	if v == nil || !is(*v, "hooks", '{', "an object of events") {
 		return all
 	}
+	hidden := map[string]bool{} // by a list of the same event after it
 	for _, m := range v.Value.(*hujson.Object).Members {
-		what := "hooks." + m.Name.Value.(hujson.Literal).String()
+		name := m.Name.Value.(hujson.Literal).String()
+		what := "hooks." + name
+		if hidden[name] {
+			all = append(all, &engine.Error{Pos: f.pos(m.Name), Err: fmt.Errorf("%s: found it twice, want it once: the agent takes the last", what)})
+		}
 		if !is(m.Value, what, '[', "a list of matchers with hooks") {
 			continue
 		}
+		hidden[name] = len(m.Value.Value.(*hujson.Array).Elements) > 0
 		for _, g := range m.Value.Value.(*hujson.Array).Elements {
 			if !is(g, what, '{', "an object with hooks") {
 				continue

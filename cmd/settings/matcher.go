@@ -10,7 +10,9 @@ import (
 // Matcher returns the matcher that starts the program for what some hook of an
 // agenda matches and nothing else, "" for everything: exact names as one list,
 // regular expressions side by side. Expressions that refer to their own groups
-// can't be put side by side; several of them, or one among others, give "".
+// can't be put side by side; several of them, or one among others, give "". Where
+// the agent watches the files that a matcher names, parted by |, these stand as they
+// are, and the program is started for more than hooks match.
 func Matcher(a *engine.Agenda) string {
 	m := a.Matcher
 	if m.Field == "" {
@@ -32,6 +34,8 @@ func Matcher(a *engine.Agenda) string {
 	switch {
 	case len(expressions) == 0:
 		return list
+	case m.Base:
+		return strings.Join(slices.Concat(names, expressions), "|")
 	case len(expressions) == 1 && len(names) == 0:
 		return expressions[0]
 	case slices.ContainsFunc(expressions, refers):

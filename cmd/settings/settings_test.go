@@ -251,6 +251,7 @@ func TestFaults(t *testing.T) {
 		{"[]", "1:1: found a list, want an object"},
 		{"{\"hooks\": []}", "1:11: hooks: found a list, want an object of events"},
 		{"{\"hooks\":\n {\"Stop\": {}}}", "2:11: hooks.Stop: found an object, want a list of matchers with hooks"},
+		{"{\"hooks\": {\"Stop\": [{\"hooks\": []}],\n\"Stop\": []}}", "2:1: hooks.Stop: found it twice, want it once: the agent takes the last"},
 		{"{\"hooks\": {\"Stop\": [1]}}", "1:21: hooks.Stop: found a number, want an object with hooks"},
 		{"{\"hooks\": {\"Stop\": [{\"matcher\": 5, \"hooks\": []}]}}", "1:33: hooks.Stop.matcher: found a number, want a string"},
 		{"{\"hooks\": {\"Stop\": [{\"hooks\": null}]}}", "1:31: hooks.Stop.hooks: found null, want a list of hooks"},
@@ -288,6 +289,7 @@ func TestMatcher(t *testing.T) {
 		{tools, []string{`(?<n>a)`, "(?<n>b)"}, ""},
 		{tools, []string{`a\\1.`, "Bash"}, `(?:a\\1.)|^(?:Bash)$`},
 		{engine.Matcher{}, []string{"x"}, ""},
+		{engine.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|", Base: true}, []string{".env|.envrc", "Makefile", "go.mod"}, "Makefile|.env|.envrc|go.mod"},
 		{engine.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|"}, []string{"a_b", "Makefile"}, "a_b|Makefile"},
 	}
 	for _, test := range tests {
