@@ -135,14 +135,22 @@ func (p Place) Stat() (fs.FileInfo, error) {
 	if p.nowhere() {
 		return nil, p.absent()
 	}
-	if info, err := quickStat(p); settled(err) {
+	if info, err := quickStat(p, false); settled(err) {
 		return info, err
 	}
 	return in(p, (*os.Root).Stat)
 }
 
 // Lstat says what is there, without going where a link leads.
-func (p Place) Lstat() (fs.FileInfo, error) { return in(p, (*os.Root).Lstat) }
+func (p Place) Lstat() (fs.FileInfo, error) {
+	if p.nowhere() {
+		return nil, p.absent()
+	}
+	if info, err := quickStat(p, true); settled(err) {
+		return info, err
+	}
+	return in(p, (*os.Root).Lstat)
+}
 
 // Remove removes a file or an empty folder.
 func (p Place) Remove() error {
@@ -221,6 +229,9 @@ const maxLinks = 16
 // p itself where there is none, and the last that doesn't lead out.
 func (p Place) target() Place {
 	for range maxLinks {
+		if info, err := p.Lstat(); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			break
+		}
 		to, err := in(p, (*os.Root).Readlink)
 		next := p.Folder().Join(to)
 		if err != nil || filepath.IsAbs(to) || !filepath.IsLocal(next.name) {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"golang.org/x/sys/unix"
 )
@@ -25,11 +26,13 @@ func quick(p Place, flag int, mode fs.FileMode) (*os.File, error) {
 		how.Mode = uint64(mode.Perm())
 	}
 	fd, err := again(func() (int, error) { return unix.Openat2(int(dir.Fd()), p.name, how) })
+	runtime.KeepAlive(dir) // who is not held is closed
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: p.Path(), Err: err}
 	}
 	if flag&unix.O_PATH == 0 {
-		if err := unix.SetNonblock(fd, false); err != nil { // it said whether there was one to wait for
+		// Not to wait was for opening; a file that doesn't is one for the poller.
+		if _, err := unix.FcntlInt(uintptr(fd), unix.F_SETFL, flag&^dontWait); err != nil {
 			unix.Close(fd)
 			return nil, err
 		}
@@ -37,9 +40,13 @@ func quick(p Place, flag int, mode fs.FileMode) (*os.File, error) {
 	return os.NewFile(uintptr(fd), filepath.Base(p.name)), nil
 }
 
-// quickStat is what quick is for os.Root's Stat.
-func quickStat(p Place) (fs.FileInfo, error) {
-	f, err := quick(p, unix.O_PATH, 0)
+// quickStat is what quick is for os.Root's Stat, and of a link itself its Lstat.
+func quickStat(p Place, link bool) (fs.FileInfo, error) {
+	flag := unix.O_PATH
+	if link {
+		flag |= unix.O_NOFOLLOW
+	}
+	f, err := quick(p, flag, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -11,5 +11,5 @@ import (
 // There is no quicker way than os.Root on other systems.
 
 func quick(Place, int, fs.FileMode) (*os.File, error) { return nil, errors.ErrUnsupported }
-func quickStat(Place) (fs.FileInfo, error)            { return nil, errors.ErrUnsupported }
+func quickStat(Place, bool) (fs.FileInfo, error)      { return nil, errors.ErrUnsupported }
 func settled(err error) bool                          { return err == nil }

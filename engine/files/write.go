@@ -1,7 +1,6 @@
 package files
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -57,14 +56,17 @@ func Locked(p Place, change func(p Place) error) error {
 }
 
 func locked(dir Place, change func() error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
-	defer cancel()
+	deadline := time.Now().Add(lockTime)
 	for {
 		l := dirLock(dir.Path())
-		if _, err := l.TryLockContext(ctx, lockRetry); errors.Is(err, context.DeadlineExceeded) {
-			return fmt.Errorf("%s: locked by another process for %s", dir.Path(), lockTime)
-		} else if err != nil {
+		if free, err := l.TryLock(); err != nil {
 			return err
+		} else if !free {
+			if time.Now().After(deadline) {
+				return fmt.Errorf("%s: locked by another process for %s", dir.Path(), lockTime)
+			}
+			time.Sleep(lockRetry)
+			continue
 		}
 		info, err := dir.Stat()
 		if err == nil && !holds(l, info) {
@@ -75,8 +77,11 @@ func locked(dir Place, change func() error) error {
 		if err != nil {
 			return err
 		}
-		if err := dir.Join(temporary).Remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+		left := dir.Join(temporary)
+		if _, err := left.Lstat(); err == nil {
+			if err := left.Remove(); err != nil {
+				return err
+			}
 		}
 		return change()
 	}
