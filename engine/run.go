@@ -24,30 +24,23 @@ func (e *Engine) Run(p *Plan, ev *Event, h *Host, hooks []*Hook) Answer {
 	if a == nil {
 		return Answer{Stdout: []byte("{}\n")}
 	}
-	r := &run{engine: e, plan: p, agenda: a, host: h, event: ev, reply: NewReply(a, ev), facts: map[string]*memo{},
+	r := &run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, facts: map[string]*memo{},
 		settings: sync.OnceValues(func() (any, error) { return h.settings(p), nil })}
 	for _, hook := range hooks {
 		r.hook(hook)
 	}
-	answer := r.reply.Encode()
-	if r.closed && answer.Exit == 0 {
-		answer.Exit, answer.Stderr = 2, r.why
-	}
-	return answer
+	return r.answer()
 }
 
 // A run is the answering of one event.
 type run struct {
+	verdict
 	engine   *Engine
 	plan     *Plan
-	agenda   *Agenda
 	host     *Host
 	event    *Event
-	reply    *Reply
 	facts    map[string]*memo // by fact; the answers all hooks share
 	settings func() (any, error)
-	closed   bool // a hook that is closed failed
-	why      string
 }
 
 // hook runs one hook. A fault or panic ends it and is logged; a closed hook
@@ -71,8 +64,7 @@ func (r *run) hook(h *Hook) {
 	r.host.Log.Print("error", h.Name, err.Error())
 	if h.Closed {
 		r.reply.rewind(at)
-		r.closed, r.why = true, fmt.Sprintf("%s could not decide and refuses: %v", h.Name, err)
-		r.reply.refuse(r.why)
+		r.refuse(h, err)
 	}
 }
 

@@ -26,7 +26,7 @@ type Set struct {
 // Compile returns the rule set that layers make together: folders, or packs of the
 // binary as rules.Path/NAME. If it fails, the error is a *multierror.Error with
 // all faults, most of them an *engine.Error at its place, and the plan has its
-// sources only.
+// sources and, for engine.Plan.Guard, the hooks as far as they could be read.
 func (s *Schema) Compile(layers ...string) (*Set, error) { return s.set(layers, false) }
 
 // Vet is Compile that looks further: for rules that compile and can't be meant so.

@@ -77,7 +77,7 @@ func keep(layers []string) (plan *engine.Plan, faults []string, err error) {
 			if compiled.Passing {
 				until = began.Add(retryTime)
 			}
-			err = store.WriteFault(set, faults[0], stamp, until)
+			err = store.WriteFault(set, faults[0], stamp, until, plan.Guard())
 		}
 		return nil, faults, err
 	}

@@ -4,7 +4,8 @@
 // Whatever goes wrong, stdout gets one valid object and the exit code is one the
 // agent takes for no opinion, unless a rule or a hook that is closed said
 // otherwise: a panic that reached the runtime would exit with 2 and block every
-// tool call of the session.
+// tool call of the session. Closed hooks refuse what they can't decide also where
+// it never came to asking them: by what is last known of them (turn.go).
 //
 //	stdin ─► event ─► which rules (rules.go) ─► their plan, compiled if need be (plan.go) ─► engine ─► stdout
 package hook
@@ -54,91 +55,85 @@ const ExitUsage = 1
 
 // Run answers the event on stdin and returns the exit code.
 func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int) {
-	out := []byte(NoOpinion)
-	var host *engine.Host
+	t := &turn{command: c, options: o, stdout: stdout, stderr: stderr}
 	defer func() {
 		if v := recover(); v != nil {
-			out, code = []byte(NoOpinion), 0
-			if host == nil || host.Log == nil {
-				host = engine.NewHost(nil)
-				host.OpenLog(nil, nil, stderr)
-			}
-			host.Log.Print("error", "hook", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
+			t.print("error", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
+			code = t.end(t.unasked(fmt.Errorf("panic: %v", v)))
 		}
-		stdout.Write(out)
 	}()
+	return t.end(t.answer(stdin))
+}
 
+// answer reads the event and answers it.
+func (t *turn) answer(stdin io.Reader) engine.Answer {
+	c, o := t.command, t.options
 	data, err := io.ReadAll(stdin)
 	var ev *engine.Event
 	if err == nil {
 		ev, err = engine.ReadEvent(data)
 	}
-	host = engine.NewHost(ev)
+	host := engine.NewHost(ev)
 	layers := Rules(o.Rules, host.Dir, os.Getenv)
-	loaded, rules := c.load(layers, ev), Key(layers)
-	host.OpenLog(loaded.plan, ev, stderr)
+	t.rules, t.event = Key(layers), ev
+	loaded := c.load(layers, ev)
+	t.plan = loaded.plan
+	host.OpenLog(loaded.plan, ev, t.stderr)
+	t.log = host.Log
 	if o.Trace != nil {
-		end, dryErr := dry(host, o.Trace)
-		if dryErr != nil {
-			fmt.Fprintln(stderr, dryErr)
-			return ExitUsage
+		end, err := dry(host, o.Trace)
+		if err != nil {
+			return engine.Answer{Stdout: []byte(NoOpinion), Stderr: err.Error(), Exit: ExitUsage}
 		}
 		defer end()
 		loaded.dry = true
 	}
 	if loaded.err != nil {
-		host.Log.Print("error", "hook", loaded.err.Error())
+		t.print("error", loaded.err.Error())
 	}
 	if err != nil {
-		host.Log.Print("error", "hook", err.Error())
-		return 0
+		t.print("error", err.Error())
+		t.guess = engine.GuessName(data)
+		return t.unasked(err)
 	}
 	if loaded.plan == nil && loaded.fault == "" && c.HandOver != nil {
 		// Nothing could be kept for this binary to read; the other needs no store.
-		if answer, code, err := c.handOver(o, data, stderr); err == nil {
-			out = answer
-			return code
+		if answer, err := c.handOver(o, data, t.stderr); err == nil {
+			return answer
 		}
 	}
 	if loaded.plan == nil {
-		out = loaded.tell(out, rules, ev.Session)
-		return 0
+		return loaded.tell(t.unasked(loaded.err), t.rules, ev.Session)
 	}
 	if o.Only != "" && !loaded.has(o.Only) {
-		host.Log.Print("warn", "hook", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
+		t.print("warn", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
 	}
 	hooks := loaded.plan.Match(ev, o.Only, c.Pattern)
 	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {
-		answer, code, err := c.handOver(o, data, stderr)
+		answer, err := c.handOver(o, data, t.stderr)
 		if err == nil {
-			out = answer
-			return code
+			return answer
 		}
-		host.Log.Print("error", "hook", fmt.Sprintf("some hooks on %s need the full bcrules and are left out: %v", ev.Name, err))
+		t.print("error", fmt.Sprintf("some hooks on %s need the full bcrules and are left out: %v", ev.Name, err))
 		// Closed ones stay: they fail, and so refuse.
 		hooks = slices.DeleteFunc(hooks, func(h *engine.Hook) bool { return full(h) && !h.Closed })
 	}
-	if len(hooks) == 0 {
-		out = loaded.tell(out, rules, ev.Session)
-		return 0
+	answer := engine.Answer{Stdout: []byte(NoOpinion)}
+	if len(hooks) > 0 {
+		e := &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}, Trace: o.Trace}
+		answer = e.Run(loaded.plan, ev, host, hooks)
 	}
-	e := &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}, Trace: o.Trace}
-	answer := e.Run(loaded.plan, ev, host, hooks)
-	if answer.Stderr != "" {
-		fmt.Fprintln(stderr, answer.Stderr)
-	}
-	out = loaded.tell(answer.Stdout, rules, ev.Session)
-	return answer.Exit
+	return loaded.tell(answer, t.rules, ev.Session)
 }
 
 // handOver answers by the full binary, if that gives one JSON object.
-func (c Command) handOver(o Options, data []byte, stderr io.Writer) ([]byte, int, error) {
-	var answer bytes.Buffer
-	code, err := c.HandOver(o, bytes.NewReader(data), &answer, stderr)
-	if err == nil && (!json.Valid(answer.Bytes()) || answer.Bytes()[0] != '{') {
-		err = fmt.Errorf("bcrules answered %.100q, want one JSON object", answer.String())
+func (c Command) handOver(o Options, data []byte, stderr io.Writer) (engine.Answer, error) {
+	var out bytes.Buffer
+	code, err := c.HandOver(o, bytes.NewReader(data), &out, stderr)
+	if err == nil && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
+		err = fmt.Errorf("bcrules answered %.100q, want one JSON object", out.String())
 	}
-	return answer.Bytes(), code, err
+	return engine.Answer{Stdout: out.Bytes(), Exit: code}, err
 }
 
 func full(h *engine.Hook) bool { return h.Full }

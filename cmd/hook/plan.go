@@ -70,7 +70,7 @@ func (c Command) load(layers []string, ev *engine.Event) (l loaded) {
 
 // tell adds to an answer, once a session, that the rules have faults. Every
 // event honours systemMessage.
-func (l loaded) tell(answer []byte, rules, session string) []byte {
+func (l loaded) tell(answer engine.Answer, rules, session string) engine.Answer {
 	if l.fault == "" || !l.dry && l.store.Told(rules, session) {
 		return answer
 	}
@@ -78,11 +78,12 @@ func (l loaded) tell(answer []byte, rules, session string) []byte {
 	if l.plan != nil {
 		what = "the last good rules hold"
 	}
-	o := files.ReadObject(answer)
+	o := files.ReadObject(answer.Stdout)
 	message := fmt.Sprintf("bcrules: %s: %s (bcrules vet lists all faults)", what, l.fault)
 	if own := files.Text(o.Get("systemMessage")); own != "" {
 		message = own + "\n" + message
 	}
 	o.Set("systemMessage", files.JSON(message))
-	return append(o.Encode(), '\n')
+	answer.Stdout = append(o.Encode(), '\n')
+	return answer
 }

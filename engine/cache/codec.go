@@ -25,13 +25,17 @@ func (h *head) code(c *wire.Coder) {
 }
 
 func (e *eventRegions) code(c *wire.Coder) {
-	c.String(&e.Matcher.Field)
-	c.String(&e.Matcher.Exact)
-	c.Bool(&e.Matcher.Base)
-	wire.Map(c, &e.Matcher.Aliases, (*wire.Coder).String)
+	matcher(c, &e.Matcher)
 	e.Agenda.code(c)
 	e.Any.code(c)
 	e.Table.code(c)
+}
+
+func matcher(c *wire.Coder, m *engine.Matcher) {
+	c.String(&m.Field)
+	c.String(&m.Exact)
+	c.Bool(&m.Base)
+	wire.Map(c, &m.Aliases, (*wire.Coder).String)
 }
 
 // common codes what stands for all events.

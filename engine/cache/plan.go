@@ -52,6 +52,18 @@ func open(path string) (*files.Handle, error) {
 	return f, err
 }
 
+// all returns what stands in a file of the store, if it is the user's own.
+func (s Store) all(rules, kind string) ([]byte, error) {
+	h, err := open(s.path(rules, kind))
+	if err != nil {
+		return nil, err
+	}
+	defer h.Close()
+	data := make([]byte, h.Size)
+	_, err = h.ReadAt(data, 0)
+	return data, err
+}
+
 func (p *Plan) load(rules string) error {
 	size := p.file.Size
 	p.first = make([]byte, min(size, firstRead))

@@ -124,6 +124,9 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 	if err := s.write(rules, "plan", data); err != nil {
 		return err
 	}
+	if err := s.writeGuard(rules, p.Guard()); err != nil {
+		return err
+	}
 	os.Remove(s.path(rules, "fault"))
 	told, _ := filepath.Glob(s.path(rules, "told-*"))
 	for _, t := range told {
