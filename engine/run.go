@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"runtime/debug"
+	"slices"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -20,32 +21,78 @@ type Engine struct {
 // Run answers ev by hooks that Plan.Match gave for it. It always answers: faults
 // go to the host's log.
 func (e *Engine) Run(p *Plan, ev *Event, h *Host, hooks []*Hook) Answer {
-	a := p.Events[ev.Name]
-	if a == nil {
-		return Answer{Stdout: []byte("{}\n")}
-	}
-	r := &run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, facts: map[string]*memo{},
-		settings: sync.OnceValues(func() (any, error) { return h.settings(p), nil })}
-	for _, hook := range hooks {
-		r.hook(hook)
-	}
-	return r.answer()
+	return e.Begin(p, ev, h, hooks).Answer()
 }
 
-// A run is the answering of one event.
-type run struct {
+// Begin is Run in two steps, so that who can't wait for the second can cut it short.
+func (e *Engine) Begin(p *Plan, ev *Event, h *Host, hooks []*Hook) *Run {
+	a := p.Events[ev.Name]
+	if a == nil {
+		a, hooks = &Agenda{}, nil
+	}
+	return &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks, facts: map[string]*memo{},
+		settings: sync.OnceValues(func() (any, error) { return h.settings(p), nil })}
+}
+
+// A Run is the answering of one event.
+type Run struct {
 	verdict
 	engine   *Engine
 	plan     *Plan
 	host     *Host
 	event    *Event
+	hooks    []*Hook
 	facts    map[string]*memo // by fact; the answers all hooks share
 	settings func() (any, error)
+
+	mu   sync.Mutex
+	kept kept
+}
+
+// A kept verdict is what counts if the run is cut short.
+type kept struct {
+	ops  []op
+	why  string
+	over int // hooks that have ended
+}
+
+// Answer runs the hooks.
+func (r *Run) Answer() Answer {
+	for i, h := range r.hooks {
+		r.hook(h)
+		r.keep(i + 1)
+	}
+	return r.answer()
+}
+
+// keep notes that what has been said counts, and how many hooks have ended.
+func (r *Run) keep(over int) {
+	r.mu.Lock()
+	r.kept = kept{r.reply.ops, r.why, over}
+	r.mu.Unlock()
+}
+
+// Cut returns the answer as far as it has come, while Answer runs or is stuck:
+// what whole rules have said by now. Closed hooks that have not ended refuse the
+// event for the reason given. It also returns the names of all that have not.
+func (r *Run) Cut(err error) (a Answer, left []string) {
+	r.mu.Lock()
+	k := r.kept
+	r.mu.Unlock()
+	v := verdict{reply: NewReply(r.reply.agenda, r.event), why: k.why}
+	v.reply.ops = slices.Clip(k.ops)
+	for _, h := range r.hooks[k.over:] {
+		left = append(left, h.Name)
+		if h.Closed {
+			v.refuse(h, err)
+		}
+	}
+	return v.answer(), left
 }
 
 // hook runs one hook. A fault or panic ends it and is logged; a closed hook
 // then refuses the event.
-func (r *run) hook(h *Hook) {
+func (r *Run) hook(h *Hook) {
 	at, trace := r.reply.mark(), r.engine.Trace.hook(h)
 	err := func() (err error) {
 		defer func() {
@@ -70,7 +117,7 @@ func (r *run) hook(h *Hook) {
 
 // A scene is one hook with its names bound to values of the event.
 type scene struct {
-	*run
+	*Run
 	hook     *Hook
 	call     *Call
 	env      map[string]any
@@ -80,8 +127,8 @@ type scene struct {
 
 // bind gives the names of a hook their values. Facts and lets are bound but not
 // asked.
-func (r *run) bind(h *Hook, trace *HookTrace) *scene {
-	s := &scene{run: r, hook: h, outcomes: map[string]Outcome{}, trace: trace,
+func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
+	s := &scene{Run: r, hook: h, outcomes: map[string]Outcome{}, trace: trace,
 		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name}}
 	s.env = map[string]any{"event": h.Event.Read(r.event.root, nil), "settings": r.settings}
 	for name, f := range r.engine.Facts {
@@ -151,6 +198,8 @@ func (s *scene) rules() error {
 				s.host.Log.Print("error", h.Name, first.Error())
 			}
 			first = err
+		} else if !h.Closed { // of a closed one all counts or nothing
+			s.keep(s.kept.over)
 		}
 		if done && h.First {
 			break

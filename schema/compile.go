@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/compile"
@@ -58,6 +59,7 @@ func (c *compiler) compile(layers []string) error {
 	}
 	c.settings(v.LookupPath(cue.ParsePath("settings")))
 	c.journal(v.LookupPath(cue.ParsePath("log")))
+	c.timeout(v.LookupPath(cue.ParsePath("timeout")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))
 	c.conflicts()
 	return c.err()
@@ -161,6 +163,18 @@ func (c *compiler) journal(v cue.Value) {
 	if level := v.LookupPath(cue.ParsePath("level")); level.Exists() {
 		c.plan.Log.Level = c.template(level, compile.LogScope(c.plan), nil)
 	}
+}
+
+func (c *compiler) timeout(v cue.Value) {
+	if !v.Exists() || !c.checked(v, c.def("#Timeout")) {
+		return
+	}
+	text, _ := v.String()
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		c.faultf(checkForm, placeOf(v), "timeout: found %q, want a duration such as 8s or 500ms", text)
+	}
+	c.plan.Timeout = d
 }
 
 // Display returns a file as people in folder dir call it.

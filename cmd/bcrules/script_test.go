@@ -12,6 +12,7 @@ import (
 	"bcrules.dev/actions"
 
 	"cuelang.org/go/mod/modregistrytest"
+	"github.com/gofrs/flock"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -58,6 +59,8 @@ func TestScript(t *testing.T) {
 			"madeby":   madeby,
 			"registry": registry,
 			"deaf":     deaf,
+			"silent":   silent,
+			"held":     held,
 		},
 	})
 }
@@ -158,6 +161,23 @@ func deaf(ts *testscript.TestScript, _ bool, args []string) {
 			os.WriteFile(asked, nil, 0o644)
 		}
 	}()
+}
+
+// silent VAR puts the address of a server that takes connections and says nothing
+// into a variable.
+func silent(ts *testscript.TestScript, _ bool, args []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Defer(func() { l.Close() })
+	ts.Setenv(args[0], "http://"+l.Addr().String()+"/")
+}
+
+// held FOLDER locks a folder for the rest of the script, as another process would
+// that changes a file in it.
+func held(ts *testscript.TestScript, _ bool, args []string) {
+	l := flock.New(ts.MkAbs(args[0]), flock.SetFlag(os.O_RDONLY))
+	ts.Check(l.Lock())
+	ts.Defer(func() { l.Close() })
 }
 
 // readlink LINK TARGET checks where a link leads.

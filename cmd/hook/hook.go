@@ -18,6 +18,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"bcrules.dev/actions"
 	"bcrules.dev/engine"
@@ -29,17 +30,23 @@ type Command struct {
 	Pattern engine.Pattern // nil if this binary can't run all matchers
 	// Compile makes the stored plan of a rule set anew. It returns the first fault
 	// of rules that have some, an error if it couldn't look at them or keep the
-	// plan, and the plan if it has it in this process.
-	Compile func(layers []string) (plan *engine.Plan, fault string, err error)
+	// plan, and the plan if it has it in this process. It should not take longer
+	// than within.
+	Compile func(layers []string, within time.Duration) (plan *engine.Plan, fault string, err error)
 	// HandOver answers by the full binary instead, where a hook needs more than
 	// this one has. Nil in the full binary.
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
+	// Exit ends the process when the time is up. Nil where it is not to end so; an
+	// event then takes as long as it takes.
+	Exit func(code int)
 }
 
 // Options are the hook's own: which rules, which hook of them.
 type Options struct {
 	Rules []string // layers, none to look for them
 	Only  string   // name of the one hook that answers, "" for all
+	// Within is how long the answer may take, 0 for what the rules say.
+	Within time.Duration
 	// Trace notes how the answer comes about and makes the run a dry one: nothing
 	// is changed, no program started, and the log goes to stderr alone. Nil at hook
 	// time.
@@ -56,10 +63,11 @@ const ExitUsage = 1
 // Run answers the event on stdin and returns the exit code.
 func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	t := &turn{command: c, options: o, stdout: stdout, stderr: stderr}
+	t.start()
 	defer func() {
 		if v := recover(); v != nil {
-			t.print("error", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
 			code = t.end(t.unasked(fmt.Errorf("panic: %v", v)))
+			t.print("error", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
 		}
 	}()
 	return t.end(t.answer(stdin))
@@ -75,11 +83,18 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	}
 	host := engine.NewHost(ev)
 	layers := Rules(o.Rules, host.Dir, os.Getenv)
-	t.rules, t.event = Key(layers), ev
-	loaded := c.load(layers, ev)
-	t.plan = loaded.plan
+	t.know(func(k *known) {
+		k.rules, k.event = Key(layers), ev
+		if err != nil {
+			k.guess = engine.GuessName(data)
+		}
+	})
+	loaded := c.load(layers, ev, t.left())
 	host.OpenLog(loaded.plan, ev, t.stderr)
-	t.log = host.Log
+	t.know(func(k *known) { k.plan, k.log = loaded.plan, host.Log })
+	if loaded.plan != nil {
+		t.limit(loaded.plan.Timeout)
+	}
 	if o.Trace != nil {
 		end, err := dry(host, o.Trace)
 		if err != nil {
@@ -93,24 +108,23 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	}
 	if err != nil {
 		t.print("error", err.Error())
-		t.guess = engine.GuessName(data)
 		return t.unasked(err)
 	}
 	if loaded.plan == nil && loaded.fault == "" && c.HandOver != nil {
 		// Nothing could be kept for this binary to read; the other needs no store.
-		if answer, err := c.handOver(o, data, t.stderr); err == nil {
+		if answer, err := t.handOver(data); err == nil {
 			return answer
 		}
 	}
 	if loaded.plan == nil {
-		return loaded.tell(t.unasked(loaded.err), t.rules, ev.Session)
+		return loaded.tell(t.unasked(loaded.err), Key(layers), ev.Session)
 	}
 	if o.Only != "" && !loaded.has(o.Only) {
 		t.print("warn", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
 	}
 	hooks := loaded.plan.Match(ev, o.Only, c.Pattern)
 	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {
-		answer, err := c.handOver(o, data, t.stderr)
+		answer, err := t.handOver(data)
 		if err == nil {
 			return answer
 		}
@@ -121,19 +135,29 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	answer := engine.Answer{Stdout: []byte(NoOpinion)}
 	if len(hooks) > 0 {
 		e := &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}, Trace: o.Trace}
-		answer = e.Run(loaded.plan, ev, host, hooks)
+		run := e.Begin(loaded.plan, ev, host, hooks)
+		t.know(func(k *known) { k.run = run })
+		answer = run.Answer()
 	}
-	return loaded.tell(answer, t.rules, ev.Session)
+	return loaded.tell(answer, Key(layers), ev.Session)
 }
 
-// handOver answers by the full binary, if that gives one JSON object.
-func (c Command) handOver(o Options, data []byte, stderr io.Writer) (engine.Answer, error) {
+// handOver answers by the full binary, if that gives one JSON object. It gets what
+// time is left, less what this one needs to pass its answer on.
+func (t *turn) handOver(data []byte) (engine.Answer, error) {
+	o := t.options
+	if left := t.left(); left > 0 {
+		o.Within = left - min(left/4, passOn)
+	}
 	var out bytes.Buffer
-	code, err := c.HandOver(o, bytes.NewReader(data), &out, stderr)
+	code, err := t.command.HandOver(o, bytes.NewReader(data), &out, t.stderr)
 	if err == nil && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
 		err = fmt.Errorf("bcrules answered %.100q, want one JSON object", out.String())
 	}
 	return engine.Answer{Stdout: out.Bytes(), Exit: code}, err
 }
+
+// passOn is more than it takes to start the full binary and pass its answer on.
+const passOn = 500 * time.Millisecond
 
 func full(h *engine.Hook) bool { return h.Full }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
@@ -25,7 +26,7 @@ func (l loaded) has(hook string) bool { return slices.Contains(l.names(), hook) 
 // load gets as much of the plan of a rule set as an event needs: from the store
 // if it is fresh there, else after compiling it once. Where the rules have
 // faults the last good plan holds.
-func (c Command) load(layers []string, ev *engine.Event) (l loaded) {
+func (c Command) load(layers []string, ev *engine.Event, within time.Duration) (l loaded) {
 	rules := Key(layers)
 	l.names = func() []string { return nil }
 	store, err := cache.Open()
@@ -38,7 +39,7 @@ func (c Command) load(layers []string, ev *engine.Event) (l loaded) {
 	}
 	if err != nil || !p.Fresh(compiler) {
 		if l.fault = store.Fault(rules, compiler); l.fault == "" {
-			made, l.fault, l.err = c.Compile(layers)
+			made, l.fault, l.err = c.Compile(layers, within-within/8) // the rest is for the answer
 			if again, err2 := store.Read(rules); err2 == nil {
 				if p != nil {
 					p.Close()

@@ -40,6 +40,7 @@ func matcher(c *wire.Coder, m *engine.Matcher) {
 
 // common codes what stands for all events.
 func common(c *wire.Coder, p *engine.Plan) {
+	c.Int64((*int64)(&p.Timeout))
 	c.String(&p.Log.File)
 	template(c, &p.Log.Level)
 	wire.Map(c, &p.Settings, func(c *wire.Coder, s **engine.Settings) {

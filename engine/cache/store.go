@@ -18,7 +18,7 @@ import (
 )
 
 // version is that of the layout and of the code in it.
-const version = "plan 2, code " + code.Version
+const version = "plan 3, code " + code.Version
 
 const magic = "bcrules plan\n"
 
@@ -57,7 +57,7 @@ type head struct {
 	Rules   string
 	Size    int64 // of all after the head
 	Stamp   Stamp
-	Common  region // log and settings
+	Common  region // timeout, log and settings
 	Names   region // of all hooks
 	Events  []eventEntry
 }
