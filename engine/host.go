@@ -32,9 +32,9 @@ func (h *Host) Path(name string) (string, error) {
 		if h.Home == "" {
 			return "", fmt.Errorf("found path %q, but there is no home folder", name)
 		}
-		return filepath.Join(h.Home, name[1:]), nil
+		return h.Stage.within(filepath.Join(h.Home, name[1:]))
 	case filepath.IsAbs(name):
-		return filepath.Clean(name), nil
+		return h.Stage.within(filepath.Clean(name))
 	case !filepath.IsLocal(name):
 		return "", fmt.Errorf("found path %q, which leads out of the project; want one inside it, or an absolute one", name)
 	}

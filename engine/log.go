@@ -30,7 +30,8 @@ type Log struct {
 	Session string    // first characters of the session's id
 	Stderr  io.Writer // may be nil
 	Now     func() time.Time
-	Level   func() string // asked at the first entry; nil means info
+	Level   func() string                 // asked at the first entry; nil means info
+	Heard   func(level, who, text string) // is told of each entry that is kept; may be nil
 
 	once sync.Once
 	mu   sync.Mutex
@@ -39,7 +40,8 @@ type Log struct {
 
 // OpenLog gives the host the log that the plan asks for: its file in the
 // project, or bcrules/hook.log in the user's cache folder if it names none. The
-// level is found out at the first entry. A nil plan logs to the cache folder.
+// level is found out at the first entry. A nil plan logs to the cache folder, in
+// which nothing is written on a stage.
 func (h *Host) OpenLog(p *Plan, ev *Event, stderr io.Writer) {
 	l := &Log{Stderr: stderr, Now: h.Now}
 	if ev != nil {
@@ -48,7 +50,7 @@ func (h *Host) OpenLog(p *Plan, ev *Event, stderr io.Writer) {
 	if p != nil && p.Log.File != "" {
 		l.File, _ = h.Path(p.Log.File)
 		l.Root = h.Dir
-	} else if cache, err := os.UserCacheDir(); err == nil {
+	} else if cache, err := os.UserCacheDir(); err == nil && h.Stage == nil {
 		l.File = filepath.Join(cache, "bcrules", "hook.log")
 	}
 	if p != nil && len(p.Log.Level) > 0 {
@@ -86,6 +88,9 @@ func (l *Log) Print(level, who, text string) {
 	text = oneLine(text)
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.Heard != nil {
+		l.Heard(level, who, text)
+	}
 	if l.Stderr != nil {
 		fmt.Fprintf(l.Stderr, "[%s] %s\n", who, text)
 	}

@@ -1,5 +1,10 @@
 package engine
 
+import (
+	"fmt"
+	"path/filepath"
+)
+
 // A Stage stands in for what a hook meets outside of its files: in tests, which
 // must not depend on it, and in dry runs, which must leave it alone. At hook time
 // there is none, and facts and actions ask the system itself; so they do for what
@@ -9,4 +14,15 @@ type Stage struct {
 	Answers func(url string) bool            // whether a server answers
 	Running func(pid int, words string) bool // whether a process runs: this one, or one with words in its command line
 	Start   func(command []string) error     // starts a program
+	Root    string                           // folder that all files lie in; a path that leads out of it is refused
+}
+
+// within returns a path if the stage has it.
+func (s *Stage) within(path string) (string, error) {
+	if s != nil && s.Root != "" {
+		if rel, err := filepath.Rel(s.Root, path); err != nil || !filepath.IsLocal(rel) {
+			return "", fmt.Errorf("found path %q, which leads out of the test's project and home folder", path)
+		}
+	}
+	return path, nil
 }

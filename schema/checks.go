@@ -29,7 +29,7 @@ func Checks() []Check {
 		{checkIgnored, "something that the event ignores or can't be answered"},
 		{checkMatcher, "a matcher that finds nothing the agent is known to send"},
 		{checkNever, "a rule or hook whose condition can never hold"},
-		{checkAlways, "a condition that always holds"},
+		{checkAlways, "a condition that always holds, or a test that can't fail"},
 		{checkUnreached, "a row of a decision table that earlier rows leave nothing for"},
 		{checkConflict, "two rules that set the same field of what the event carries"},
 		{checkPrompt, "a permission given in the user's place by a rule without a doc"},

@@ -35,13 +35,19 @@ func (s *Schema) Compile(layers ...string) (*Set, error) { return s.set(layers, 
 func (s *Schema) Vet(layers ...string) (*Set, error) { return s.set(layers, true) }
 
 func (s *Schema) set(layers []string, vet bool) (*Set, error) {
-	c := &compiler{Schema: s, vet: vet, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{},
-		plan: &engine.Plan{Events: map[string]*engine.Agenda{}}}
-	c.registry = newRegistry(&c.origins, fetchTime)
+	c := s.compiler(&engine.Plan{Events: map[string]*engine.Agenda{}})
+	c.vet = vet
 	defer c.registry.close()
 	err := c.compile(layers)
 	slices.SortStableFunc(c.warnings, func(a, b *engine.Error) int { return byPlace(a, b) })
 	return &Set{Plan: c.plan, Hooks: c.listed, Warnings: c.warnings, Passing: c.registry.missed.Load()}, err
+}
+
+// compiler returns a compiler that fills in a plan; its registry is to be closed.
+func (s *Schema) compiler(p *engine.Plan) *compiler {
+	c := &compiler{Schema: s, plan: p, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{}}
+	c.registry = newRegistry(&c.origins, fetchTime)
+	return c
 }
 
 func (c *compiler) compile(layers []string) error {
@@ -50,6 +56,7 @@ func (c *compiler) compile(layers []string) error {
 		return c.err()
 	}
 	c.settingNames(v, insts)
+	c.noTests(v)
 	before := len(c.faults)
 	for _, name := range []string{"hooks", "settings", "log"} {
 		c.structural(name, v.LookupPath(cue.ParsePath(name)))
@@ -72,6 +79,7 @@ type compiler struct {
 	listed   []Listed
 	dir      string    // of the layer being looked at
 	vet      bool      // look for what is not meant, too
+	tests    bool      // a layer's tests are loaded with it
 	root     cue.Value // the rule set
 	base     []string  // path of the value that is checked, loose, if one is
 	origins  origins

@@ -67,7 +67,7 @@ func (c *compiler) load(dir string) (*build.Instance, []error) {
 	}
 	overlay[own] = load.FromString("package schema\n" + text)
 	inst := load.Instances([]string{arg}, &load.Config{Dir: root, ModuleRoot: module, Overlay: overlay,
-		Registry: c.registry,
+		Registry: c.registry, Tests: c.tests,
 		ParseFile: func(file string, src any, cfg parser.Config) (*ast.File, error) {
 			if file == own {
 				return parser.ParseFile(schemaFile, src, cfg)
@@ -78,16 +78,17 @@ func (c *compiler) load(dir string) (*build.Instance, []error) {
 	if inst.Err != nil {
 		return inst, []error{inst.Err}
 	}
+	foreignTests(inst, true)
 	return inst, nil
 }
 
 // overlay lays the packs under a folder.
-func (s *Schema) overlay(to map[string]load.Source, dir string) error {
-	return fs.WalkDir(s.packs, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(name) != ".cue" {
+func (c *compiler) overlay(to map[string]load.Source, dir string) error {
+	return fs.WalkDir(c.packs, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) != ".cue" || ofTests(name) && !c.tests {
 			return err
 		}
-		data, err := fs.ReadFile(s.packs, name)
+		data, err := fs.ReadFile(c.packs, name)
 		to[filepath.Join(dir, filepath.FromSlash(name))] = load.FromBytes(data)
 		return err
 	})

@@ -17,6 +17,10 @@
 //
 // Conditions and templates are compiled by engine/compile to the code that runs at
 // hook time, so that what passes here runs there.
+//
+// Tests of rules (test.go, constraint.go; tests.cue is their reference) are loaded
+// beside the rules and never with them. What they want of a reply stays CUE until
+// it is checked.
 package schema
 
 import (
@@ -26,6 +30,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"bcrules.dev/engine"
 
@@ -36,8 +41,10 @@ import (
 //go:embed *.cue
 var files embed.FS
 
-// A Schema checks and compiles rule sets. It is not safe for parallel use.
+// A Schema checks and compiles rule sets. It is not safe for parallel use, but for
+// the constraints of tests.
 type Schema struct {
+	mu      sync.Mutex // held by constraints
 	tables  engine.Tables
 	packs   fs.FS // a folder a pack
 	ctx     *cue.Context

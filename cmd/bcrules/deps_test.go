@@ -26,7 +26,7 @@ const module = "bcrules.dev"
 func TestHookImportsNoCUE(t *testing.T) {
 	for _, pkg := range []string{"engine", "engine/facts", "engine/files", "engine/cache", "actions", "cmd/hook", "cmd/bchook"} {
 		for _, dep := range dependencies(t, pkg) {
-			for _, not := range []string{"cuelang.org/go", "cuelabs.dev/go", "github.com/urfave/cli", "github.com/jedib0t/go-pretty", "golang.org/x/term", "github.com/crillab/gophersat", "github.com/owenrumney/go-sarif", "net", "crypto/tls"} {
+			for _, not := range []string{"cuelang.org/go", "cuelabs.dev/go", "github.com/urfave/cli", "github.com/jedib0t/go-pretty", "github.com/jstemmer/go-junit-report", "golang.org/x/term", "github.com/crillab/gophersat", "github.com/owenrumney/go-sarif", "net", "crypto/tls"} {
 				if dep == not || strings.HasPrefix(dep, not+"/") {
 					t.Errorf("%s imports %s", pkg, dep)
 				}
@@ -51,7 +51,9 @@ func TestImportOrder(t *testing.T) {
 		{"engine/reach", nil},
 		{"engine/pattern", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"actions", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
-		{"schema", []string{"engine", "engine/code", "engine/compile", "engine/files", "engine/pattern", "engine/reach", "engine/wire", "rules"}},
+		{"engine/sandbox", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
+		{"schema", []string{"engine", "engine/code", "engine/compile", "engine/files", "engine/pattern", "engine/reach", "engine/sandbox", "engine/wire", "rules"}},
+		{"cmd/test", []string{"engine", "engine/code", "engine/compile", "engine/files", "engine/pattern", "engine/reach", "engine/sandbox", "engine/wire", "rules", "schema"}},
 		{"rules", nil},
 	}
 	for _, test := range tests {

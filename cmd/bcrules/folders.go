@@ -20,7 +20,7 @@ func ruleSets(args []string, here string) ([][]string, error) {
 	dirs, err := folders(args)
 	var sets [][]string
 	for _, dir := range dirs {
-		sets = append(sets, []string{dir})
+		sets = append(sets, hook.Rules([]string{dir}, here, os.Getenv))
 	}
 	return sets, err
 }

@@ -45,13 +45,15 @@ const startHelp = `Start here, in a project:
    bcrules list              the hooks that answer here now
    bcrules new hook NAME     a hook of your own to start from, with its test
    bcrules vet               what is wrong with the rules, and where
+   bcrules test              what the tests beside them say
+   bcrules explain           how an event on stdin is answered, and why
 
 A rule says on which event, when, and what to do: "bcrules events", "bcrules facts"
 and "bcrules actions" list what there is. The agent runs "bcrules hook", or bchook,
 which is faster. "bcrules help COMMAND" says more of each command.`
 
 func app() *cli.App {
-	commands := []*cli.Command{vetCmd(), explainCmd(), listCmd(), eventsCmd(), factsCmd(), actionsCmd(), newCmd(), ejectCmd(), hookCmd(), compileCmd()}
+	commands := []*cli.Command{vetCmd(), testCmd(), explainCmd(), listCmd(), eventsCmd(), factsCmd(), actionsCmd(), newCmd(), ejectCmd(), hookCmd(), compileCmd()}
 	for _, c := range commands {
 		if c.OnUsageError == nil {
 			c.OnUsageError = usageError

@@ -9,18 +9,22 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/sandbox"
 )
 
 // sameReplies is how many random events are answered each way.
 const sameReplies = 120
 
-// Whatever happens where, explain replies as the hook does, and changes nothing.
-func TestExplainRepliesAsHook(t *testing.T) {
+// Whatever happens where, explain and test reply as the hook does, and explain
+// changes nothing.
+func TestRepliesAsHook(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	if s := os.Getenv("SEED"); s != "" {
 		if _, err := fmt.Sscan(s, &seed); err != nil {
@@ -35,6 +39,14 @@ func TestExplainRepliesAsHook(t *testing.T) {
 	}
 	rules := filepath.Join(t.TempDir(), "rules")
 	put(t, filepath.Join(rules, "rules.cue"), mixedRules)
+	s, err := newSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := s.Compile(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
 	answered := 0
 	for range sameReplies {
 		files, event := g.project(), g.event()
@@ -75,6 +87,9 @@ func TestExplainRepliesAsHook(t *testing.T) {
 		if replies[0] != replies[1] {
 			t.Fatalf("%v in %v:\nhook    %s\nexplain %s", event, files, replies[0], replies[1])
 		}
+		if reply := played(t, set.Plan, files, event); replies[0] != reply {
+			t.Fatalf("%v in %v:\nhook %s\ntest %s", event, files, replies[0], reply)
+		}
 		if !strings.HasPrefix(replies[0], "{} ") {
 			answered++
 		}
@@ -82,6 +97,31 @@ func TestExplainRepliesAsHook(t *testing.T) {
 	if answered < sameReplies/10 {
 		t.Errorf("%d of %d events had a reply; the events are too tame", answered, sameReplies)
 	}
+}
+
+// played answers an event as a test does.
+func played(t *testing.T, p *engine.Plan, files map[string]aged, event map[string]any) string {
+	t.Helper()
+	box, err := sandbox.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	w := sandbox.World{Clock: time.Now(), System: runtime.GOOS}
+	for name, f := range files {
+		// The hook is later than its files, if only by the time it takes to start.
+		w.Files = append(w.Files, sandbox.File{Path: name, Text: f.text, Age: f.age + time.Millisecond})
+	}
+	event["cwd"] = box.Project
+	data, err := json.Marshal(event)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := runner().Play(p, "", data, w, box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%s exit %d", box.Shown(string(o.Reply)), o.Exit)
 }
 
 // mixedRules are the pack's and some that say what no hook of it says.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,7 @@ func TestScript(t *testing.T) {
 			"deaf":     deaf,
 			"silent":   silent,
 			"held":     held,
+			"untimed":  untimed,
 		},
 	})
 }
@@ -97,6 +99,14 @@ func edit(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o644))
 }
+
+// untimed FILE puts T in the place of how long tests took.
+func untimed(ts *testscript.TestScript, _ bool, args []string) {
+	text := took.ReplaceAllString(ts.ReadFile(args[0]), "T s")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+var took = regexp.MustCompile(`\d+\.\d s`)
 
 // age FILE DURATION makes a file that old.
 func age(ts *testscript.TestScript, _ bool, args []string) {

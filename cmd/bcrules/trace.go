@@ -74,7 +74,11 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 		if f.Error != "" {
 			value = bad.Sprint(f.Error)
 		}
-		p.line("fact %s = %s  %s", f.Call, value, faint.Sprint(f.Took.Round(time.Microsecond)))
+		took := ""
+		if f.Took > 0 {
+			took = "  " + faint.Sprint(f.Took.Round(time.Microsecond))
+		}
+		p.line("fact %s = %s%s", f.Call, value, took)
 	}
 	if h.Error != "" {
 		p.line("%s", bad.Sprint("failed: "+h.Error))

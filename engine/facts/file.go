@@ -92,6 +92,9 @@ func find(c *engine.Call, pattern string) ([]string, error) {
 	if rest, ok := strings.CutPrefix(pattern, "~/"); ok {
 		base, pattern = c.Host.Home, rest
 	} else if filepath.IsAbs(pattern) {
+		if _, err := c.Host.Path(pattern); err != nil {
+			return nil, err
+		}
 		base = filepath.VolumeName(pattern) + string(filepath.Separator)
 		pattern = strings.TrimPrefix(pattern, base)
 	}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+
+	"bcrules.dev/actions"
+	"bcrules.dev/cmd/test"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/compile"
+	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/engine/pattern"
+	"bcrules.dev/schema"
+
+	"github.com/jstemmer/go-junit-report/v2/junit"
+	"github.com/urfave/cli/v2"
+)
+
+const testHelp = `Runs the tests that stand beside rules, in files whose names end in _test.cue: of
+the folders given (DIR/... is all of them below DIR; bcrules.dev/packs/NAME is a
+pack of this program), each on its own, or else of the rules that "bcrules hook"
+would use here, all layers together.
+
+A test plays an event to the rules, by the code of the hook, and says in CUE what
+must come of it. If rules.cue has
+
+   package rules
+
+   hooks: "no-force-push": {
+   	on:    "PreToolUse"
+   	match: "Bash"
+   	rules: [{
+   		when: "event.tool_input.command matches 'git +push .*(--force|-f)'"
+   		do: deny: "Force pushes are off here."
+   	}]
+   }
+
+then push_test.cue beside it may have
+
+   package rules
+
+   _bash: {hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: command: string}
+
+   tests: "a force push is refused": {
+   	event: _bash & {tool_input: command: "git push -f"}
+   	expect: hookSpecificOutput: {
+   		permissionDecision:       "deny"
+   		permissionDecisionReason: =~"off here"
+   	}
+   }
+
+   tests: "any other push is not": {
+   	event: _bash & {tool_input: command: "git push"}
+   	expect: close({}) // no opinion
+   }
+
+What stands after expect is a CUE constraint: a field that it names must be there
+and be so; others may be, unless it is in close(…).
+
+A test has a project and a home folder of its own, which $PROJECT and $HOME stand
+for, and meets nothing but what it says:
+
+   files: {".env": "A=1", "~/seen.json": {json: {n: 1}, age: "2h"}}   made before
+   env: CLAUDE_PLUGIN_ROOT: "/opt/p"       the environment
+   clock: "2026-02-09T12:00:00Z"           what now() is, and ages count from
+   system: "darwin"                        what os() says; linux if nothing is said
+   answers: ["http://localhost:11434/"]    servers; there is no network
+   running: ["grepai watch"]               processes
+   programs: ["grepai"]                    what can be started; nothing is in truth
+   hook: "no-force-push"                   only this hook answers
+
+and may also say what must be so afterwards:
+
+   after: {".env": =~"A=", "~/seen.json": n: >1, "gone.txt": null}
+   log: ["WARN [no-force-push] refused"]   entries of the log
+   started: [["grepai", "watch", ...]]     programs
+   exit: 2, stderr: =~"refused"
+   then: [{clock: "+61s", event: {…}, expect: …}]   more events in the same project
+
+The reference of all fields is schema/tests.cue in the source of bcrules. Fields of
+an event that the agent never sends, an expect that holds for every reply ({}, _)
+and names that are misspelt are faults, as in rules; a rule that fails in a test
+fails it, unless the test has log or stderr.
+
+With --json there is one object a line for each test (name, rules, hook, file, line,
+col, passed, ms, step, reply, failures, trace; step is the last that ran, which
+reply and trace are of), and with --cover or --cover-min one for each rule (hook,
+rule, pos, doc, fired, passed: passed over by some test). Faults are lines on stderr
+then.
+
+Exit code 0: all tests passed; 1: some didn't, or fewer rules fired than --cover-min
+wants, or rules or tests have faults, or there are no tests; 2: it could not be
+carried out.`
+
+func testCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "test",
+		Usage:       "run the tests of rules",
+		UsageText:   "bcrules test [--run REGEXP] [-v] [--json] [--junit FILE] [--cover] [--cover-min PERCENT] [-p N] [DIR…]",
+		Description: testHelp,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "run", Usage: "run only tests whose names match `REGEXP`"},
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "list the tests that passed, too"},
+			&cli.BoolFlag{Name: "json", Usage: "write one JSON object for each test"},
+			&cli.StringFlag{Name: "junit", Usage: "write a JUnit report to `FILE`"},
+			&cli.BoolFlag{Name: "cover", Usage: "list rules that no test fired, and those that every test fired"},
+			&cli.Float64Flag{Name: "cover-min", Usage: "fail if fewer than `PERCENT` of a folder's own rules fired"},
+			&cli.IntFlag{Name: "parallel", Aliases: []string{"p"}, Value: runtime.GOMAXPROCS(0), Usage: "run `N` tests side by side"},
+		},
+		Action: func(c *cli.Context) error {
+			r := runner()
+			r.Parallel = c.Int("parallel")
+			here, err := os.Getwd()
+			if err != nil {
+				return err
+			}
+			if r.Only, err = regexp.Compile(c.String("run")); err != nil {
+				return usageError(c, fmt.Errorf("--run: %w", err), false)
+			}
+			if least := c.Float64("cover-min"); least < 0 || least > 100 {
+				return usageError(c, fmt.Errorf("--cover-min: found %v, want 0 to 100", least), false)
+			}
+			sets, err := ruleSets(c.Args().Slice(), here)
+			if err != nil {
+				return err
+			}
+			return runTests(c, r, sets, here)
+		},
+	}
+}
+
+// runner runs tests with all there is.
+func runner() test.Runner {
+	return test.Runner{Tables: engine.Tables{Facts: full.All(), Actions: actions.All()}, Pattern: pattern.Match, Parts: compile.Parts}
+}
+
+// runTests tests rule sets in turn and says how it went, with files named as seen
+// from folder here.
+func runTests(c *cli.Context, r test.Runner, sets [][]string, here string) error {
+	out := testReport{Context: c, here: here}
+	s, err := newSchema()
+	if err != nil {
+		return err
+	}
+	for _, layers := range sets {
+		set, err := testSet(s, layers)
+		if err != nil {
+			faults, err := lines(err, here)
+			if err != nil {
+				return err
+			}
+			out.faults(layers, faults)
+			continue
+		}
+		if err := out.report(r.Run(set)); err != nil {
+			return err
+		}
+	}
+	return out.end()
+}
+
+// testSet returns a rule set with its tests.
+func testSet(s *schema.Schema, layers []string) (test.Set, error) {
+	compiled, err := s.Compile(layers...)
+	if err != nil {
+		return test.Set{}, err
+	}
+	tests, err := s.Tests(compiled.Plan, layers...)
+	return test.Set{Layers: layers, Plan: compiled.Plan, Tests: tests}, err
+}
+
+// writeJUnit writes suites to a file.
+func writeJUnit(name string, suites junit.Testsuites) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(suites.WriteXML(f), f.Close())
+}

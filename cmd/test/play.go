@@ -1,0 +1,204 @@
+package test
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/sandbox"
+	"bcrules.dev/schema"
+)
+
+// An Outcome is what came of one event.
+type Outcome struct {
+	Reply  []byte
+	Exit   int
+	Stderr string
+	Log    []string // entries, as "WARN [HOOK] TEXT"
+	Trace  *engine.Trace
+}
+
+// Play answers what stands on stdin in a box, as the hook command does once it has
+// its plan: by the hooks it is for, or the one named only. It fails if the world
+// can't be made.
+func (r Runner) Play(p *engine.Plan, only string, stdin []byte, w sandbox.World, box *sandbox.Box) (Outcome, error) {
+	o := Outcome{Reply: []byte("{}"), Trace: &engine.Trace{Parts: r.Parts}}
+	if err := box.Lay(w.Files, w.Clock); err != nil {
+		return o, err
+	}
+	defer box.Settle(w.Clock)
+	ev, fault := engine.ReadEvent(stdin)
+	host, err := box.Host(w, ev)
+	if err != nil {
+		return o, err
+	}
+	var stderr bytes.Buffer
+	host.OpenLog(p, ev, &stderr)
+	host.Log.Heard = func(level, who, text string) {
+		o.Log = append(o.Log, fmt.Sprintf("%s [%s] %s", strings.ToUpper(level), who, text))
+	}
+	if fault != nil {
+		host.Log.Print("error", "hook", fault.Error())
+	} else {
+		e := &engine.Engine{Tables: r.Tables, Trace: o.Trace}
+		answer := e.Run(p, ev, host, p.Match(ev, only, r.Pattern))
+		o.Reply, o.Exit = bytes.TrimSpace(answer.Stdout), answer.Exit
+		if answer.Stderr != "" {
+			fmt.Fprintln(&stderr, answer.Stderr)
+		}
+	}
+	o.Stderr = stderr.String()
+	return o, nil
+}
+
+// test runs one test; one that fails runs again to tell how its conditions came
+// about, which takes longer than all the rest.
+func (r Runner) test(p *engine.Plan, res *Result) {
+	began := time.Now()
+	parts := r.Parts
+	r.Parts = nil
+	*res = r.steps(p, res.Test)
+	if r.Parts = parts; !res.Passed() && parts != nil {
+		*res = r.steps(p, res.Test)
+	}
+	res.Took = time.Since(began)
+}
+
+func (r Runner) steps(p *engine.Plan, t schema.Test) (res Result) {
+	res.Test = t
+	broken := func(err error) Result {
+		res.Failures = append(res.Failures, Failure{What: "test", Pos: t.Pos, Why: err.Error()})
+		return res
+	}
+	box, err := sandbox.New()
+	if err != nil {
+		return broken(err)
+	}
+	defer box.Close()
+	for i := range t.Steps {
+		step := &t.Steps[i]
+		started := len(box.Started)
+		o, err := r.Play(p, t.Hook, step.Stdin(box), step.World, box)
+		res.Step, res.Reply = i+1, []byte(box.Shown(string(o.Reply)))
+		if err != nil {
+			return broken(fmt.Errorf("%s", box.Shown(err.Error())))
+		}
+		res.traces = append(res.traces, o.Trace)
+		if res.Trace, err = folded(o.Trace, box.Shown); err != nil {
+			return broken(err)
+		}
+		c := comparison{box: box, at: step.Pos}
+		c.step(step, o, box.Started[started:])
+		if res.Failures = c.failures; len(res.Failures) > 0 {
+			return res
+		}
+	}
+	return res
+}
+
+// A comparison is of what a step wants with what it gave.
+type comparison struct {
+	box      *sandbox.Box
+	at       engine.Pos // of the step
+	failures []Failure
+}
+
+func (c *comparison) step(s *schema.Step, o Outcome, started [][]string) {
+	c.value("expect", s.Expect, o.Reply)
+	if o.Exit != s.Exit {
+		c.failures = append(c.failures, Failure{What: "exit", Pos: c.at,
+			Differences: []schema.Difference{{Found: fmt.Sprint(o.Exit), Want: fmt.Sprint(s.Exit)}}})
+	}
+	c.value("stderr", s.Stderr, files.JSON(o.Stderr))
+	c.value("started", s.Started, list(started))
+	c.value("log", s.Log, list(o.Log))
+	for _, a := range s.After {
+		got, err := c.after(a)
+		if err != nil {
+			c.failures = append(c.failures, Failure{What: "after " + a.Path, Pos: a.Want.Pos, Why: c.box.Shown(err.Error())})
+			continue
+		}
+		c.value("after "+a.Path, a.Want, got)
+	}
+	if s.Log == nil && s.Stderr == nil {
+		c.faults(o.Trace)
+	}
+}
+
+// value compares what was given, as JSON, with a constraint. No constraint wants
+// nothing; nothing is given where there is no file.
+func (c *comparison) value(what string, want *schema.Constraint, got []byte) {
+	if want == nil {
+		return
+	}
+	got = []byte(c.box.Shown(string(got)))
+	d := want.Check([]byte(cmp.Or(string(got), "null")))
+	if len(d) > 0 {
+		if len(got) == 0 {
+			got = []byte("nothing")
+			d[0].Found = string(got)
+		}
+		c.failures = append(c.failures, Failure{What: what, Pos: want.Pos, Want: want.Text, Got: string(got), Differences: d})
+	}
+}
+
+// after returns a file as JSON, by what is wanted of it; nil if it isn't there.
+func (c *comparison) after(a schema.After) ([]byte, error) {
+	if strings.HasSuffix(a.Path, "/") {
+		names, ok, err := c.box.Names(a.Path)
+		if !ok {
+			return nil, err
+		}
+		return list(names), err
+	}
+	text, ok, err := c.box.Read(a.Path)
+	switch {
+	case !ok || err != nil:
+		return nil, err
+	case a.Want.Kind() == schema.JSON && files.Valid([]byte(text)):
+		return []byte(text), nil
+	case a.Want.Kind() == schema.Lines:
+		return lines(text), nil
+	}
+	return files.JSON(text), nil
+}
+
+// lines returns the JSON lines of a text as a list; one that is none as a string.
+func lines(text string) []byte {
+	var all [][]byte
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); files.Valid([]byte(line)) {
+			all = append(all, []byte(line))
+		} else if line != "" {
+			all = append(all, files.JSON(line))
+		}
+	}
+	return slices.Concat([]byte("["), bytes.Join(all, []byte(",")), []byte("]"))
+}
+
+// list writes a list as JSON, none as an empty one.
+func list[T any](all []T) []byte { return files.JSON(append([]T{}, all...)) }
+
+// faults notes rules that failed. What says nothing for that reason is not what a
+// test means.
+func (c *comparison) faults(t *engine.Trace) {
+	for _, h := range t.Hooks {
+		var faults []string
+		for _, r := range h.Rules {
+			if r.Result == engine.Failed {
+				faults = append(faults, r.Error)
+			}
+		}
+		if len(faults) == 0 && h.Error != "" {
+			faults = []string{h.Error}
+		}
+		for _, f := range faults {
+			c.failures = append(c.failures, Failure{What: "rules", Pos: c.at, Why: c.box.Shown(f) + "; want no fault, or log or stderr that says so"})
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+)
+
+// A Result is how one test went. It ends with the first step that fails.
+type Result struct {
+	Test     schema.Test
+	Failures []Failure
+	Took     time.Duration
+
+	// Of the last step that ran, with $PROJECT and $HOME for the folders:
+	Step  int // from 1
+	Reply json.RawMessage
+	Trace *engine.Trace
+
+	traces []*engine.Trace // of all steps
+}
+
+// Passed reports whether all steps ran and gave what they should.
+func (r Result) Passed() bool { return len(r.Failures) == 0 }
+
+// A Failure is what a step should have given and didn't.
+type Failure struct {
+	What string     `json:"what"` // expect, exit, stderr, started, log, after and a path, or test
+	Pos  engine.Pos `json:"pos"`
+	Want string     `json:"want,omitempty"` // the constraint, as it was written
+	Got  string     `json:"got,omitempty"`
+	// Differences are where it falls short; one at least.
+	Differences []schema.Difference `json:"differences,omitempty"`
+	// Why a test came to no end, or a rule failed.
+	Why string `json:"why,omitempty"`
+}
+
+func (f Failure) String() string {
+	if f.Why != "" {
+		return f.What + ": " + f.Why
+	}
+	var lines []string
+	for _, d := range f.Differences {
+		lines = append(lines, fmt.Sprintf("%s: %s", f.What, d))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// folded returns a trace with other words for the folders, without how long facts
+// took: the servers and processes they ask are the test's.
+func folded(t *engine.Trace, shown func(string) string) (*engine.Trace, error) {
+	for _, h := range t.Hooks {
+		for i := range h.Facts {
+			h.Facts[i].Took = 0
+		}
+	}
+	data, err := json.Marshal(t)
+	if err != nil {
+		return nil, err
+	}
+	var out engine.Trace
+	return &out, json.Unmarshal([]byte(shown(string(data))), &out)
+}

@@ -1,0 +1,89 @@
+// Package test runs the tests of rule sets, says how they went, and which rules
+// they reached.
+//
+//	schema.Test ─► play.go: a box (engine/sandbox), the hook's own code, what came of it ─► Result
+//	                                                                   cover.go ◄─ traces ─┤
+//	                                                                   json.go, junit.go ◄─┘
+//
+// A test is played by what answers at hook time: ReadEvent, Match and Run, on a
+// host that is staged. What is tested and what must come of it is read by package
+// schema; what people see is a matter of the command.
+package test
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+)
+
+// A Runner runs tests with the facts and actions of its tables.
+type Runner struct {
+	engine.Tables
+	Pattern  engine.Pattern
+	Parts    func(src string, names map[string]any) []engine.Finding // as in engine.Trace
+	Parallel int                                                     // how many tests run side by side
+	Only     *regexp.Regexp                                          // the names of those that run; nil for all
+}
+
+// A Set is a rule set with its tests.
+type Set struct {
+	Layers []string // absolute folders, or packs as rules.Path/NAME
+	Plan   *engine.Plan
+	Tests  []schema.Test
+}
+
+// Name names the set for people. display names files.
+func (s Set) Name(display func(file string) string) string {
+	var names []string
+	for _, layer := range s.Layers {
+		names = append(names, display(layer))
+	}
+	return strings.Join(names, " + ")
+}
+
+// A Report is how the tests of a set went.
+type Report struct {
+	Set
+	Results []Result // in the order of the tests
+	Cover   Cover
+	Took    time.Duration
+}
+
+// Failed returns how many tests failed.
+func (r Report) Failed() int {
+	n := 0
+	for _, res := range r.Results {
+		if !res.Passed() {
+			n++
+		}
+	}
+	return n
+}
+
+// Run runs the tests of a set.
+func (r Runner) Run(s Set) Report {
+	began := time.Now()
+	rep := Report{Set: s}
+	for _, t := range s.Tests {
+		if r.Only == nil || r.Only.MatchString(t.Name) {
+			rep.Results = append(rep.Results, Result{Test: t})
+		}
+	}
+	var wait sync.WaitGroup
+	free := make(chan struct{}, max(1, r.Parallel))
+	for i := range rep.Results {
+		free <- struct{}{}
+		wait.Go(func() {
+			r.test(s.Plan, &rep.Results[i])
+			<-free
+		})
+	}
+	wait.Wait()
+	rep.Cover = cover(rep)
+	rep.Took = time.Since(began)
+	return rep
+}

@@ -1,0 +1,113 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+// A Box is a project and a home folder that are there for one test. Close it.
+type Box struct {
+	Project, Home string     // absolute
+	Started       [][]string // programs that were started, in order
+
+	root  string
+	times map[string]time.Time // last change of every file, as it was left
+
+	real, quoted, shown *strings.Replacer
+}
+
+// What stands for the folders of a box in texts.
+const (
+	projectName = "$PROJECT"
+	homeName    = "$HOME"
+)
+
+// New makes a box in the system's folder for temporary files.
+func New() (*Box, error) {
+	root, err := os.MkdirTemp("", "bcrules-test-")
+	if err == nil {
+		root, err = filepath.EvalSymlinks(root)
+	}
+	if err != nil {
+		return nil, err
+	}
+	b := &Box{root: root, Project: filepath.Join(root, "project"), Home: filepath.Join(root, "home"), times: map[string]time.Time{}}
+	quoted := func(path string) string { return strings.Trim(string(files.JSON(path)), `"`) }
+	b.real = strings.NewReplacer(projectName, b.Project, homeName, b.Home)
+	b.quoted = strings.NewReplacer(projectName, quoted(b.Project), homeName, quoted(b.Home))
+	b.shown = strings.NewReplacer(b.Project, projectName, b.Home, homeName, quoted(b.Project), projectName, quoted(b.Home), homeName)
+	return b, errors.Join(os.Mkdir(b.Project, 0o755), os.Mkdir(b.Home, 0o755))
+}
+
+// Close removes the box with all that is in it.
+func (b *Box) Close() error {
+	filepath.WalkDir(b.root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(b.root)
+}
+
+// Real puts the box's folders in the place of $PROJECT and $HOME.
+func (b *Box) Real(text string) string { return b.real.Replace(text) }
+
+// RealJSON is Real for text that is JSON.
+func (b *Box) RealJSON(text string) string { return b.quoted.Replace(text) }
+
+// Shown puts $PROJECT and $HOME in the place of the box's folders.
+func (b *Box) Shown(text string) string { return b.shown.Replace(text) }
+
+// Host returns the surroundings of a hook that answers ev, which is nil if it
+// can't be read. It fails if the event names a folder outside of the box.
+func (b *Box) Host(w World, ev *engine.Event) (*engine.Host, error) {
+	h := engine.NewHost(ev)
+	if ev == nil || !filepath.IsAbs(ev.Cwd) {
+		h.Dir = b.Project
+	}
+	if rel, err := filepath.Rel(b.root, h.Dir); err != nil || !filepath.IsLocal(rel) {
+		return nil, fmt.Errorf("cwd: found %q, want $PROJECT, $HOME or a folder below", h.Dir)
+	}
+	h.Home = b.Home
+	h.Getenv = func(name string) string { return b.Real(w.Env[name]) }
+	h.Now = func() time.Time { return w.Clock }
+	h.Stage = &engine.Stage{
+		Root:    b.root,
+		System:  w.System,
+		Answers: func(url string) bool { return slices.Contains(w.Answers, b.Shown(url)) },
+		Running: func(pid int, words string) bool { return w.running(pid, b.Shown(words)) },
+		Start: func(command []string) error {
+			if !slices.Contains(w.Programs, b.Shown(command[0])) {
+				return &exec.Error{Name: command[0], Err: exec.ErrNotFound}
+			}
+			b.Started = append(b.Started, command)
+			return nil
+		},
+	}
+	return h, nil
+}
+
+func (w World) running(pid int, words string) bool {
+	return pid > 0 && slices.Contains(w.Pids, pid) ||
+		words != "" && slices.ContainsFunc(w.Commands, func(line string) bool { return strings.Contains(line, words) })
+}
+
+// path returns where a file of the box lies.
+func (b *Box) path(name string) string {
+	base := b.Project
+	if rest, ok := strings.CutPrefix(name, "~/"); ok {
+		base, name = b.Home, rest
+	}
+	return filepath.Join(base, filepath.FromSlash(name))
+}

@@ -1,0 +1,126 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"bcrules.dev/engine"
+
+	"cuelang.org/go/cue"
+)
+
+// constraintOn compiles a constraint, which may use CUE's packages by name.
+func constraintOn(t *testing.T, s *Schema, src string) *Constraint {
+	t.Helper()
+	v := s.ctx.CompileString("import (\"strings\", \"list\")\n_used: [strings.MinRunes, list.MaxItems]\nx: " + src)
+	if err := v.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return s.newConstraint(v.LookupPath(cue.ParsePath("x")))
+}
+
+func TestConstraint(t *testing.T) {
+	tests := []struct{ constraint, got, want string }{
+		{`close({})`, `{}`, ""},
+		{`close({})`, `{"a":1}`, `a: found 1, want nothing`},
+		{`{a: "x"}`, `{"a":"x","b":1}`, ""},
+		{`{a: "x"}`, `{}`, `a: found nothing, want "x"`},
+		{`{a: _}`, `{}`, `a: found nothing, want _`},
+		{`{a: "x"}`, `{"a":"y"}`, `a: found "y", want "x"`},
+		{`{a: =~"^x" & !~"y$"}`, `{"a":"xy"}`, `a: found "xy", want =~"^x" & !~"y$"`},
+		{`{a: strings.MinRunes(3)}`, `{"a":"é"}`, `a: found "é", want strings.MinRunes(3)`},
+		{`{a: >3, b: <3}`, `{"a":3,"b":3}`, `a: found 3, want >3; b: found 3, want <3`},
+		{`{a: "x", b: _, c: d: 1}`, `{"a":"y","c":{}}`, `b: found nothing, want _; c.d: found nothing, want 1; a: found "y", want "x"`},
+		{`{a: b: c: 1}`, `{"a":{"b":{}}}`, `a.b.c: found nothing, want 1`},
+		{`{a: b: 1}`, `{"a":2}`, `a: found 2, want {"b":1}`},
+		{`{a: close({b: 1})}`, `{"a":{"b":1,"c":2}}`, `a.c: found 2, want nothing`},
+		{`{a?: "x"}`, `{}`, ""},
+		{`{a?: "x"}`, `{"a":"y"}`, `a: found "y", want "x"`},
+		{`{a!: "x"}`, `{}`, `a: found nothing, want "x"`},
+		{`{a: "x"} | close({})`, `{}`, ""},
+		{`{a: "x"} | close({})`, `{"a":"x"}`, ""},
+		{`{a: "x"} | {b: "y"}`, `{"c":1}`, `found {"c":1}, want { a: "x" } | { b: "y" }`},
+		{`{a: {b: "x"} | {b: "y"}}`, `{"a":{"b":"z"}}`, `a: found {"b":"z"}, want { b: "x" } | { b: "y" }`},
+		{`{a: "x" | "y"}`, `{"a":"z"}`, `a: found "z", want "x" | "y"`},
+		{`{[string]: string}`, `{"a":1}`, `a: found 1, want string`},
+		{`{"a b": 1}`, `{"a b":2}`, `a b: found 2, want 1`},
+		{`["a", =~"b"]`, `["a","c"]`, `1: found "c", want =~"b"`},
+		{`["a"]`, `["a","b"]`, `found ["a","b"], want ["a"]`},
+		{`["a", ...]`, `["a","b"]`, ""},
+		{`list.MaxItems(1)`, `["a","b"]`, `found ["a","b"], want list.MaxItems(1)`},
+		{`[{a: 1}]`, `[{"a":1,"b":2}]`, ""},
+		{`null`, `"text"`, `found "text", want null`},
+		{`"x" | null`, `null`, ""},
+		{`=~"(?m)^b$"`, `"a\nb\n"`, ""},
+	}
+	s := shipped(t)
+	for _, test := range tests {
+		var lines []string
+		for _, d := range constraintOn(t, s, test.constraint).Check([]byte(test.got)) {
+			lines = append(lines, d.String())
+		}
+		if got := strings.Join(lines, "; "); got != test.want {
+			t.Errorf("%s on %s: %q, want %q", test.constraint, test.got, got, test.want)
+		}
+	}
+}
+
+// What every value satisfies says nothing.
+func TestConstraintSaysNothing(t *testing.T) {
+	tests := []struct {
+		kind       cue.Kind
+		constraint string
+		fault      bool
+	}{
+		{cue.StructKind, `{}`, true},
+		{cue.StructKind, `_`, true},
+		{cue.StructKind, `{...}`, true},
+		{cue.StructKind, `{} | {a: 1}`, true},
+		{cue.StructKind, `"block"`, true},
+		{cue.StructKind, `close({})`, false},
+		{cue.StructKind, `{a: _}`, false},
+		{cue.StructKind, `{a?: 1}`, false},
+		{cue.StructKind, `{[string]: string}`, false},
+		{cue.StructKind, `{a: 1} | close({})`, false},
+		{cue.StringKind, `string`, true},
+		{cue.StringKind, `_`, true},
+		{cue.StringKind, `5`, true},
+		{cue.StringKind, `""`, false},
+		{cue.StringKind, `=~"x"`, false},
+		{cue.StringKind, `!~"x"`, false},
+		{cue.StringKind, `strings.MaxRunes(9)`, false},
+		{cue.ListKind, `[...]`, true},
+		{cue.ListKind, `[...string]`, true},
+		{cue.ListKind, `[...[...string]]`, true},
+		{cue.ListKind, `[]`, false},
+		{cue.ListKind, `[...=~"^INFO"]`, false},
+		{cue.ListKind, `[...!~"ERROR"]`, false},
+		{cue.ListKind, `[...["grepai", ...]]`, false},
+		{cue.ListKind, `list.MaxItems(1)`, false},
+	}
+	s := shipped(t)
+	for _, test := range tests {
+		c := &compiler{Schema: s, seen: map[string]bool{}, plan: &engine.Plan{}}
+		c.constraint("x", constraintOn(t, s, test.constraint).value, test.kind)
+		if fault := len(c.faults) > 0; fault != test.fault {
+			t.Errorf("%s: %v, want a fault %t", test.constraint, c.faults, test.fault)
+		}
+	}
+}
+
+// Constraints of one schema are checked side by side.
+func TestConstraintParallel(t *testing.T) {
+	s := shipped(t)
+	c := constraintOn(t, s, `{a: int & <50}`)
+	var wait sync.WaitGroup
+	for i := range 100 {
+		wait.Go(func() {
+			if d := c.Check(fmt.Appendf(nil, `{"a":%d}`, i)); (len(d) == 0) != (i < 50) {
+				t.Errorf("%d: %v", i, d)
+			}
+		})
+	}
+	wait.Wait()
+}
