@@ -11,6 +11,8 @@ type Action struct {
 	Doc  string
 	Args string         // CUE definition of what may stand after the name
 	Uses map[string]Use // outputs it needs, by the argument that asks for them; "" always, "*" by the arguments' own names
+	// Abilities are what it can do beyond the reply.
+	Abilities []Ability
 
 	run func(*Call, any) error
 }

@@ -20,6 +20,8 @@ type Fact struct {
 	Options map[int][]string
 	// Long marks a fact whose whole answer may be as long as a file.
 	Long bool
+	// Abilities are what it can do beyond the event.
+	Abilities []Ability
 	// Full marks a fact that only the full binary has.
 	Full bool
 

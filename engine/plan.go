@@ -11,6 +11,7 @@ import (
 type Plan struct {
 	Log      Journal              `json:"log"`
 	Timeout  time.Duration        `json:"timeout,omitempty"`  // in which an event is answered, ns; 0 leaves it to the host
+	Notice   string               `json:"notice,omitempty"`   // what the user is to know of it, once a session
 	Settings map[string]*Settings `json:"settings,omitempty"` // by name
 	Sources  []string             `json:"sources,omitempty"`  // rule files it was made of, absolute
 	Folders  []string             `json:"folders,omitempty"`  // where another rule file would change it

@@ -22,6 +22,8 @@ type Set struct {
 	// Passing says that a registry did not give a module: the faults may be gone
 	// without a change of the rules.
 	Passing bool
+	Can     []Ability         // what its hooks do, in the order they run; not of those switched off
+	Files   map[string][]File // what each layer was read from, packs left out, as it was then
 }
 
 // Compile returns the rule set that layers make together: folders, or packs of the
@@ -40,12 +42,13 @@ func (s *Schema) set(layers []string, vet bool) (*Set, error) {
 	defer c.registry.close()
 	err := c.compile(layers)
 	slices.SortStableFunc(c.warnings, func(a, b *engine.Error) int { return byPlace(a, b) })
-	return &Set{Plan: c.plan, Hooks: c.listed, Warnings: c.warnings, Passing: c.registry.missed.Load()}, err
+	return &Set{Plan: c.plan, Hooks: c.listed, Warnings: c.warnings, Passing: c.registry.missed.Load(), Can: c.can, Files: c.files}, err
 }
 
 // compiler returns a compiler that fills in a plan; its registry is to be closed.
 func (s *Schema) compiler(p *engine.Plan) *compiler {
-	c := &compiler{Schema: s, plan: p, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{}}
+	c := &compiler{Schema: s, plan: p, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{},
+		files: map[string][]File{}}
 	c.registry = newRegistry(&c.origins, fetchTime)
 	return c
 }
@@ -88,6 +91,9 @@ type compiler struct {
 	refers   map[engine.Pos]bool // where they embed or refer to something
 	faults   []error
 	warnings []*engine.Error
+	can      []Ability
+	read     []File            // of the layer being read, which no instance has
+	files    map[string][]File // by layer
 	seen     map[string]bool
 	hook     string // being compiled
 	rule     int    // being compiled, from 1

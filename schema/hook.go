@@ -49,6 +49,7 @@ func (c *compiler) hooks(v cue.Value) {
 	for _, h := range all {
 		a := c.plan.Events[h.event]
 		a.Hooks = append(a.Hooks, h.Hook)
+		c.able(&h.Hook)
 	}
 }
 

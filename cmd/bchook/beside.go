@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,14 +27,18 @@ func beside() (string, error) {
 }
 
 // compile runs "bcrules compile" and returns the first fault it names.
-func compile(layers []string, within time.Duration) (*engine.Plan, string, error) {
+func compile(set hook.Set, within time.Duration) (*engine.Plan, string, error) {
 	bcrules, err := beside()
 	if err != nil {
 		return nil, "", err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, bcrules, ruled([]string{"compile"}, layers)...)
+	args := ruled([]string{"compile"}, slices.DeleteFunc(slices.Clone(set.Layers), func(l string) bool { return l == set.Asks }))
+	if set.Asks != "" {
+		args = append(args, "--project", set.Asks)
+	}
+	cmd := exec.CommandContext(ctx, bcrules, args...)
 	cmd.WaitDelay = letGo
 	out, err := cmd.Output()
 	if ctx.Err() != nil {

@@ -58,8 +58,8 @@ func hookCmd() *cli.Command {
 
 // command is the hook command with all there is.
 func command() hook.Command {
-	return hook.Command{Facts: full.All, Pattern: pattern.Match, Compile: func(layers []string, _ time.Duration) (*engine.Plan, string, error) {
-		plan, faults, err := keep(layers)
+	return hook.Command{Facts: full.All, Pattern: pattern.Match, Compile: func(set hook.Set, _ time.Duration) (*engine.Plan, string, error) {
+		plan, faults, err := keep(set)
 		if len(faults) > 0 {
 			return nil, faults[0], nil
 		}

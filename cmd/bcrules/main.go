@@ -53,7 +53,7 @@ and "bcrules actions" list what there is. The agent runs "bcrules hook", or bcho
 which is faster. "bcrules help COMMAND" says more of each command.`
 
 func app() *cli.App {
-	commands := []*cli.Command{vetCmd(), testCmd(), explainCmd(), listCmd(), eventsCmd(), factsCmd(), actionsCmd(), newCmd(), ejectCmd(), hookCmd(), compileCmd()}
+	commands := []*cli.Command{vetCmd(), testCmd(), explainCmd(), listCmd(), eventsCmd(), factsCmd(), actionsCmd(), newCmd(), ejectCmd(), trustCmd(), untrustCmd(), hookCmd(), compileCmd()}
 	for _, c := range commands {
 		if c.OnUsageError == nil {
 			c.OnUsageError = usageError

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"bcrules.dev/actions"
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/trust"
 
 	"cuelang.org/go/mod/modregistrytest"
 	"github.com/gofrs/flock"
@@ -62,6 +64,8 @@ func TestScript(t *testing.T) {
 			"deaf":     deaf,
 			"silent":   silent,
 			"held":     held,
+			"trusted":  trusted,
+			"typed":    typed,
 			"untimed":  untimed,
 		},
 	})
@@ -180,6 +184,19 @@ func silent(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	ts.Defer(func() { l.Close() })
 	ts.Setenv(args[0], "http://"+l.Addr().String()+"/")
+}
+
+// trusted FOLDER… has the script's user trust rule folders as they are, as if at a
+// terminal.
+func trusted(ts *testscript.TestScript, _ bool, args []string) {
+	for _, dir := range args {
+		dir = ts.MkAbs(dir)
+		s, err := newSchema()
+		ts.Check(err)
+		r, _, err := content(s, hook.Set{Layers: []string{dir}, Asks: dir})
+		ts.Check(err)
+		ts.Check(trust.Open(hook.User(ts.Getenv)).Write(r))
+	}
 }
 
 // held FOLDER locks a folder for the rest of the script, as another process would

@@ -32,7 +32,7 @@ type Command struct {
 	// of rules that have some, an error if it couldn't look at them or keep the
 	// plan, and the plan if it has it in this process. It should not take longer
 	// than within.
-	Compile func(layers []string, within time.Duration) (plan *engine.Plan, fault string, err error)
+	Compile func(set Set, within time.Duration) (plan *engine.Plan, fault string, err error)
 	// HandOver answers by the full binary instead, where a hook needs more than
 	// this one has. Nil in the full binary.
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
@@ -82,14 +82,17 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		ev, err = engine.ReadEvent(data)
 	}
 	host := engine.NewHost(ev)
-	layers := Rules(o.Rules, host.Dir, os.Getenv)
+	set := Find(o.Rules, host.Dir, os.Getenv)
+	if o.Trace != nil {
+		set.Asks = "" // its author may see what it would do
+	}
 	t.know(func(k *known) {
-		k.rules, k.event = Key(layers), ev
+		k.rules, k.event = set.Key(), ev
 		if err != nil {
 			k.guess = engine.GuessName(data)
 		}
 	})
-	loaded := c.load(layers, ev, t.left())
+	loaded := c.load(set, ev, t.left())
 	host.OpenLog(loaded.plan, ev, t.stderr)
 	t.know(func(k *known) { k.plan, k.log = loaded.plan, host.Log })
 	if loaded.plan != nil {
@@ -117,7 +120,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		}
 	}
 	if loaded.plan == nil {
-		return loaded.tell(t.unasked(loaded.err), Key(layers), ev.Session)
+		return loaded.tell(t.unasked(loaded.err), set.Key(), ev.Session)
 	}
 	if o.Only != "" && !loaded.has(o.Only) {
 		t.print("warn", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
@@ -139,7 +142,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		t.know(func(k *known) { k.run = run })
 		answer = run.Answer()
 	}
-	return loaded.tell(answer, Key(layers), ev.Session)
+	return loaded.tell(answer, set.Key(), ev.Session)
 }
 
 // handOver answers by the full binary, if that gives one JSON object. It gets what

@@ -14,6 +14,7 @@ func (h *head) code(c *wire.Coder) {
 		return
 	}
 	c.String(&h.Rules)
+	c.String(&h.Notice)
 	c.Int64(&h.Size)
 	h.Stamp.code(c)
 	h.Common.code(c)

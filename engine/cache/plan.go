@@ -118,10 +118,10 @@ func (p *Plan) read(r region) ([]byte, error) {
 }
 
 // For returns as much of the plan as an event needs: the hooks its value may
-// match, in their order, and what stands for all of them; nothing if there are
-// none. A nil event gets what stands for all.
+// match, in their order, and what stands for all of them; the notice alone if there
+// are none. A nil event gets what stands for all.
 func (p *Plan) For(ev *engine.Event) (*engine.Plan, error) {
-	plan := &engine.Plan{}
+	plan := &engine.Plan{Notice: p.head.Notice}
 	var e eventRegions
 	var drawers []region
 	if ev != nil {

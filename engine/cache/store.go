@@ -55,6 +55,7 @@ func (s Store) path(rules, kind string) string {
 type head struct {
 	Version string
 	Rules   string
+	Notice  string
 	Size    int64 // of all after the head
 	Stamp   Stamp
 	Common  region // timeout, log and settings
@@ -93,7 +94,7 @@ type numbered struct {
 
 // Write keeps the plan of a rule set that was made from what the stamp says.
 func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
-	h := head{Version: version, Rules: rules, Stamp: stamp}
+	h := head{Version: version, Rules: rules, Notice: p.Notice, Stamp: stamp}
 	var body []byte
 	put := func(raw []byte) region {
 		r := region{int64(len(body)), int64(len(raw)), int64(adler32.Checksum(raw))}
