@@ -66,6 +66,7 @@ func TestScript(t *testing.T) {
 			"held":     held,
 			"trusted":  trusted,
 			"typed":    typed,
+			"misfile":  misfile,
 			"untimed":  untimed,
 		},
 	})
@@ -197,6 +198,16 @@ func trusted(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Check(err)
 		ts.Check(trust.Open(hook.User(ts.Getenv)).Write(r))
 	}
+}
+
+// misfile STORE FOLDER puts the one record that there is in the place of a folder's.
+func misfile(ts *testscript.TestScript, _ bool, args []string) {
+	all, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "*.json"))
+	ts.Check(err)
+	if len(all) != 1 {
+		ts.Fatalf("found %d records, want one", len(all))
+	}
+	ts.Check(os.Rename(all[0], trust.Open(hook.User(ts.Getenv)).Path(ts.MkAbs(args[1]))))
 }
 
 // held FOLDER locks a folder for the rest of the script, as another process would

@@ -162,8 +162,8 @@ func askTrust(c *cli.Context, dir, here string) error {
 		fmt.Fprintf(w, "%s: trusted already\n", schema.Display(dir, here))
 		return nil
 	}
-	fmt.Fprintf(w, "%s: %d files, %.12s\n", schema.Display(dir, here), len(r.Files), r.Sum())
-	io.WriteString(w, screenOf(w).table([]string{"does", "to what", "hooks"}, abilities(s, set, compiled)))
+	fmt.Fprintf(w, "%s: %d files, content %.12s\n", schema.Display(dir, here), len(r.Files), r.Sum())
+	io.WriteString(w, screenOf(w).table([]string{"does", "to what", "hooks"}, abilities(s, set, compiled, here)))
 	if old != nil {
 		fmt.Fprintf(w, "changed since %s:\n", old.Time.Local().Format(time.DateTime))
 		writeChanges(w, old.Changes(), here)
@@ -211,13 +211,12 @@ func content(s *schema.Schema, set hook.Set) (trust.Record, *schema.Set, error) 
 	return r, compiled, nil
 }
 
-// abilities says what a rule set does that asks, a row each, and what it keeps
-// other rules from.
-func abilities(s *schema.Schema, set hook.Set, compiled *schema.Set) [][]string {
+// abilities says what a rule set does that asks, a row each, and which of the
+// user's own hooks it switches off.
+func abilities(s *schema.Schema, set hook.Set, compiled *schema.Set, here string) [][]string {
 	var rows [][]string
 	row := func(verb, what, hook string) {
-		what = strconv.Quote(what)
-		what = what[1 : len(what)-1] // a path may hold what steers a terminal
+		what = strings.ReplaceAll(plainText([]byte(what)), "\n", " ")
 		for _, r := range rows {
 			if r[0] == verb && r[1] == what {
 				if !slices.Contains(strings.Split(r[2], ", "), hook) {
@@ -244,7 +243,7 @@ func abilities(s *schema.Schema, set hook.Set, compiled *schema.Set) [][]string 
 	if others, err := s.Compile(set.Without(os.Getenv)...); err == nil && slices.Contains(set.Layers, user) {
 		for _, h := range others.Hooks {
 			if h.Enabled && !on[h.Name] {
-				row("switches off", h.From, h.Name)
+				row("switches off", schema.Display(h.From, here), h.Name)
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func (l loaded) tell(answer engine.Answer, rules, session string) engine.Answer 
 	if l.plan != nil && l.plan.Notice != "" {
 		news = append(news, "bcrules: "+l.plan.Notice)
 	}
-	news = slices.DeleteFunc(news, func(text string) bool { return !l.dry && l.store.Told(rules, session+"\x00"+text) })
+	news = slices.DeleteFunc(news, func(text string) bool { return !l.dry && l.store.Told(rules, session, text) })
 	if len(news) == 0 {
 		return answer
 	}

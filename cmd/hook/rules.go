@@ -93,10 +93,10 @@ func absolute(layer string) string {
 }
 
 // User returns the folder of the user's own rules, which need not be there; "" if
-// there is no telling.
+// there is no telling. It is absolute: a relative one would be the project's.
 func User(getenv func(string) string) string {
 	if runtime.GOOS == "windows" {
-		if data := getenv("AppData"); data != "" {
+		if data := getenv("AppData"); filepath.IsAbs(data) {
 			return filepath.Join(data, "bcrules")
 		}
 		return ""
@@ -104,7 +104,7 @@ func User(getenv func(string) string) string {
 	if config := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(config) {
 		return filepath.Join(config, "bcrules")
 	}
-	if home := getenv("HOME"); home != "" {
+	if home := getenv("HOME"); filepath.IsAbs(home) {
 		return filepath.Join(home, ".config", "bcrules")
 	}
 	return ""

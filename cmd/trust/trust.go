@@ -74,10 +74,16 @@ func Real(dir string) string {
 // A Store is the folder of records.
 type Store struct{ dir string }
 
-// Open returns the store in the user's rule folder; nothing need be there yet.
-func Open(user string) Store { return Store{filepath.Join(user, "trust")} }
+// Open returns the store in the user's rule folder; nothing need be there yet. With
+// "", which is no folder, nothing is trusted.
+func Open(user string) Store {
+	if user == "" {
+		return Store{}
+	}
+	return Store{filepath.Join(user, "trust")}
+}
 
-// Path returns the file of a folder's record.
+// Path returns the file of a folder's record, which need not be there.
 func (s Store) Path(dir string) string {
 	sum := sha256.Sum256([]byte(Real(dir)))
 	return filepath.Join(s.dir, hex.EncodeToString(sum[:16])+".json")
@@ -86,6 +92,9 @@ func (s Store) Path(dir string) string {
 // Read returns the record of a folder, nil if it is not trusted. It fails if there
 // is one that can't be used.
 func (s Store) Read(dir string) (*Record, error) {
+	if s.dir == "" {
+		return nil, nil
+	}
 	r, err := read(s.Path(dir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -119,6 +128,9 @@ func read(path string) (*Record, error) {
 
 // Write keeps a record, in the place of the one there was.
 func (s Store) Write(r Record) error {
+	if s.dir == "" {
+		return errors.New("found no folder of the user, want one to keep what is trusted")
+	}
 	slices.SortFunc(r.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return err
@@ -132,6 +144,9 @@ func (s Store) Write(r Record) error {
 
 // Remove forgets a folder, and reports whether it was known.
 func (s Store) Remove(dir string) (bool, error) {
+	if s.dir == "" {
+		return false, nil
+	}
 	err := os.Remove(s.Path(dir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -142,6 +157,9 @@ func (s Store) Remove(dir string) (bool, error) {
 // All returns all records, by folder. It fails if one can't be used, and returns
 // the others.
 func (s Store) All() ([]*Record, error) {
+	if s.dir == "" {
+		return nil, nil
+	}
 	paths, err := filepath.Glob(filepath.Join(s.dir, "*.json"))
 	var all []*Record
 	for _, path := range paths {

@@ -59,10 +59,10 @@ func (s Store) Fault(rules, compiler string) string {
 	return f.Text
 }
 
-// Told reports whether a session has been told of a fault in the rules already,
+// Told reports whether a session has been told something of the rules already,
 // and notes that it is now: of several that ask at once one is answered no.
-func (s Store) Told(rules, session string) bool {
-	f, err := os.OpenFile(s.path(rules, "told-"+strconv.FormatUint(hash(session), 16)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+func (s Store) Told(rules, session, what string) bool {
+	f, err := os.OpenFile(s.path(rules, "told-"+strconv.FormatUint(hash(session+"\x00"+what), 16)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return os.IsExist(err)
 	}

@@ -53,7 +53,7 @@ func TestModes(t *testing.T) {
 	if err := s.WriteFault(rules, "fault", Stamp{}, time.Time{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	s.Told(rules, "session")
+	s.Told(rules, "session", "a fault")
 	entries, err := os.ReadDir(s.dir)
 	if err != nil || len(entries) != 4 {
 		t.Fatalf("%v, %v, want four files", entries, err)

@@ -129,6 +129,9 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 		return err
 	}
 	os.Remove(s.path(rules, "fault"))
+	if p.Notice != "" {
+		return nil // of which a session may have been told
+	}
 	told, _ := filepath.Glob(s.path(rules, "told-*"))
 	for _, t := range told {
 		os.Remove(t)

@@ -142,7 +142,7 @@ func TestToldOnce(t *testing.T) {
 	var hooks sync.WaitGroup
 	for range 32 {
 		hooks.Go(func() {
-			if !s.Told(rules, "session") {
+			if !s.Told(rules, "session", "a fault") {
 				first.Add(1)
 			}
 		})
@@ -151,7 +151,7 @@ func TestToldOnce(t *testing.T) {
 	if n := first.Load(); n != 1 {
 		t.Errorf("%d of 32 tell, want one", n)
 	}
-	if s.Told(rules, "another") || s.Told("/other", "session") {
+	if s.Told(rules, "another", "a fault") || s.Told("/other", "session", "a fault") {
 		t.Error("told another session, or of other rules, want each to be told of its own")
 	}
 }
@@ -165,7 +165,7 @@ func TestWriteForgetsFault(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, session := range []string{"a", "b"} {
-			if s.Told(rules, session) {
+			if s.Told(rules, session, "a fault") {
 				t.Errorf("session %s: told of a fault that is new", session)
 			}
 		}
