@@ -22,8 +22,10 @@ func (a Action) Can(verb, of string) Action {
 	return a
 }
 
-// Can returns the fact with an ability more.
+// Can returns the fact with an ability more. What it learns of the environment is
+// private.
 func (f Fact) Can(verb, of string) Fact {
+	f.private = f.private || verb == Learns
 	f.Abilities = append(f.Abilities, Ability{verb, of})
 	return f
 }

@@ -44,6 +44,7 @@ type Run struct {
 	hooks    []*Hook
 	facts    map[string]*memo // by fact; the answers all hooks share
 	settings func() (any, error)
+	secrets  secrets
 
 	mu   sync.Mutex
 	kept kept
@@ -108,6 +109,7 @@ func (r *Run) hook(h *Hook) {
 	if trace != nil {
 		trace.Error = err.Error()
 	}
+	err = r.discreet(err)
 	r.host.Log.Print("error", h.Name, err.Error())
 	if h.Closed {
 		r.reply.rewind(at)
@@ -129,13 +131,16 @@ type scene struct {
 // asked.
 func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
 	s := &scene{Run: r, hook: h, outcomes: map[string]Outcome{}, trace: trace,
-		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name}}
+		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name, hide: r.hide}}
 	s.env = map[string]any{"event": h.Event.Read(r.event.root, nil), "settings": r.settings}
 	for name, f := range r.engine.Facts {
 		if r.facts[name] == nil {
 			r.facts[name] = &memo{}
 		}
 		r.facts[name].heard = s.asked(name)
+		if f.private && r.facts[name].learned == nil {
+			r.facts[name].learned = func(v any) { r.secrets.learn(name, v) }
+		}
 		s.env[name] = f.bind(s.call, r.facts[name])
 	}
 	for _, rule := range h.Rules {
@@ -195,7 +200,7 @@ func (s *scene) rules() error {
 				return err
 			}
 			if first != nil {
-				s.host.Log.Print("error", h.Name, first.Error())
+				s.host.Log.Print("error", h.Name, s.discreet(first).Error())
 			}
 			first = err
 		} else if !h.Closed { // of a closed one all counts or nothing
@@ -297,7 +302,7 @@ func (s *scene) holds(rule int, x *Expression) (bool, error) {
 	}
 	ok, isBool := v.(bool)
 	if !isBool {
-		return false, s.fault(0, x.Pos, fmt.Errorf("found %s, want true or false", text(v)))
+		return false, s.fault(0, x.Pos, fmt.Errorf("found %s, want true or false", kindOf(v)))
 	}
 	return ok, nil
 }

@@ -155,7 +155,7 @@ func (t *turn) handOver(data []byte) (engine.Answer, error) {
 	var out bytes.Buffer
 	code, err := t.command.HandOver(o, bytes.NewReader(data), &out, t.stderr)
 	if err == nil && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
-		err = fmt.Errorf("bcrules answered %.100q, want one JSON object", out.String())
+		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object", out.Len())
 	}
 	return engine.Answer{Stdout: out.Bytes(), Exit: code}, err
 }

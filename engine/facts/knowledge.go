@@ -59,7 +59,7 @@ func readEntries(c *engine.Call, name, kind string) ([]files.Entry, int, error) 
 	}
 	list, skipped, err := files.ReadKnowledge(c.Host.At(path), kind)
 	if skipped > 0 {
-		c.Log("warn", fmt.Sprintf("%s: %d lines that hold no entry are left out", strings.TrimPrefix(name, "./"), skipped))
+		c.Warn(fmt.Sprintf("%s: %d lines that hold no entry are left out", strings.TrimPrefix(name, "./"), skipped))
 	}
 	return list, skipped, err
 }
