@@ -36,6 +36,6 @@ func link() engine.Action {
 					return err
 				}
 			}
-			return os.Symlink(to, as)
+			return os.Symlink(c.Host.At(to), as)
 		})
 }

@@ -11,11 +11,16 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// An Answer is what goes back to the agent.
+// An Answer is what goes back to the agent, and how it came about.
 type Answer struct {
 	Stdout []byte // one JSON object and a newline; {} is no opinion
 	Stderr string // reasons, where an exit code carries them
 	Exit   int
+
+	Said    []string // the outputs used, in the order they were; a choice with what won, as output=value
+	Refused bool     // the event was
+	Ran     []Ran    // the hooks, in order
+	Faults  []error  // of hooks and rules, most of them an *Error
 }
 
 // Encode merges what was said into the one answer of the event. It leaves out
@@ -35,6 +40,9 @@ func (r *Reply) Encode() Answer {
 	}
 	for _, output := range e.pending {
 		e.choice(output, r.agenda.Outputs[output])
+	}
+	if refuse, ok := r.agenda.Outputs[r.agenda.Refuse]; ok && len(refuse.Values) > 0 {
+		e.answer.Refused = slices.Contains(e.answer.Said, r.agenda.Refuse+"="+refuse.Values[0])
 	}
 	e.answer.Stdout = append(e.root.Encode(), '\n')
 	return e.answer
@@ -82,10 +90,12 @@ func (e *encoding) holds(out Output) bool {
 func (e *encoding) write(name string, out Output) {
 	switch out.Kind {
 	case "text":
+		e.say(name, "")
 		e.put(out.Path, files.JSON(e.texts(name)))
 	case "choice":
 		e.choice(name, out)
 	case "flag":
+		e.say(name, "")
 		e.put(out.Path, json.RawMessage("false"))
 		e.reason(name, out, "")
 		for output := range out.Also {
@@ -95,11 +105,17 @@ func (e *encoding) write(name string, out Output) {
 		}
 	case "edit":
 		if raw := e.edited(out); raw != nil {
+			e.say(name, "")
 			e.put(out.Path, raw)
 		}
 	case "value":
 		for _, o := range slices.Backward(e.reply.ops) {
 			if o.output == name {
+				if len(out.Values) > 0 { // one of a few; others may be anything
+					e.say(name, files.Text(o.raw))
+				} else {
+					e.say(name, "")
+				}
 				e.put(out.Path, o.raw)
 				break
 			}
@@ -107,8 +123,17 @@ func (e *encoding) write(name string, out Output) {
 	}
 }
 
+// say notes that an output is used, with its value where that is one of a few.
+func (e *encoding) say(output, value string) {
+	if value != "" {
+		output += "=" + value
+	}
+	e.answer.Said = append(e.answer.Said, output)
+}
+
 func (e *encoding) choice(name string, out Output) {
 	value := e.chosen[name]
+	e.say(name, value)
 	if out.Exit != 0 {
 		e.answer.Exit = out.Exit
 	}

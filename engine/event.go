@@ -99,6 +99,17 @@ func (e *Event) Field(name string) gjson.Result {
 	return last
 }
 
+// JSON returns the event as it was read, on one line.
+func (e *Event) JSON() []byte {
+	line := []byte(e.root.Raw)
+	for i, c := range line {
+		if c == '\n' || c == '\r' { // between values, as strings hold none
+			line[i] = ' '
+		}
+	}
+	return line
+}
+
 func (e *Event) text(name string) string {
 	if v := e.Field(name); v.Type == gjson.String {
 		return v.String()

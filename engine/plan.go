@@ -18,10 +18,14 @@ type Plan struct {
 	Events   map[string]*Agenda   `json:"events"`             // by event name; only events some hook is on
 }
 
-// A Journal says where a rule set logs.
+// A Journal says where a rule set logs, and what is kept of its decisions.
 type Journal struct {
 	File  string   `json:"file,omitempty"`  // path from the project, "" for the user's cache folder
 	Level Template `json:"level,omitempty"` // gives error, warn, info, debug or trace
+
+	Quiet  bool  `json:"quiet,omitempty"`  // no decisions are kept
+	Inputs bool  `json:"inputs,omitempty"` // with them, the events and replies whole
+	Max    int64 `json:"max,omitempty"`    // bytes the decisions may take, 0 for the default
 }
 
 // Settings are values that a project keeps in a JSON file of its own.

@@ -22,6 +22,7 @@ func (v *verdict) refuse(h *Hook, err error) {
 // well: it holds for agents that don't read the reply.
 func (v *verdict) answer() Answer {
 	a := v.reply.Encode()
+	a.Refused = a.Refused || v.why != ""
 	if v.why != "" && a.Exit == 0 {
 		a.Exit, a.Stderr = exitRefused, v.why
 	}

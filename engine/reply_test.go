@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -156,15 +157,40 @@ func TestReplyEncodeExit(t *testing.T) {
 	}{
 		{"nothing", nil, Answer{Stdout: []byte("{}\n")}},
 		{"text", []said{add("note", "n")}, Answer{Stdout: []byte(`{"note":"n"}` + "\n")}},
-		{"refused", []said{choose("block", "block", "no")}, Answer{[]byte("{}\n"), "no", 2}},
+		{"refused", []said{choose("block", "block", "no")}, Answer{Stdout: []byte("{}\n"), Stderr: "no", Exit: 2}},
 		{"refused twice", []said{choose("block", "block", "no"), add("note", "n"), choose("block", "block", "never")},
-			Answer{[]byte(`{"note":"n"}` + "\n"), "no\nnever", 2}},
+			Answer{Stdout: []byte(`{"note":"n"}` + "\n"), Stderr: "no\nnever", Exit: 2}},
 	}
 	for _, test := range tests {
 		got := answer(t, byExit, call, test.say)
 		if string(got.Stdout) != string(test.want.Stdout) || got.Stderr != test.want.Stderr || got.Exit != test.want.Exit {
 			t.Errorf("%s: %s, stderr %q, exit %d, want %s, stderr %q, exit %d", test.name,
 				got.Stdout, got.Stderr, got.Exit, test.want.Stdout, test.want.Stderr, test.want.Exit)
+		}
+	}
+}
+
+// What an answer says it says is what it says, and nothing of what was said in it.
+func TestReplySaid(t *testing.T) {
+	tests := []struct {
+		name    string
+		say     []said
+		want    []string
+		refused bool
+	}{
+		{"nothing", nil, nil, false},
+		{"texts", []said{add("note", "secret"), add("note", "more")}, []string{"note"}, false},
+		{"the stronger choice", []said{choose("verdict", "allow", "why"), choose("verdict", "deny", "no")}, []string{"verdict=deny"}, true},
+		{"another choice", []said{choose("verdict", "ask", "why")}, []string{"verdict=ask"}, false},
+		{"an edit", []said{edit("input", "a", `"secret"`)}, []string{"input"}, false},
+		{"an edit that changes nothing", []said{edit("input", "n", `null`)}, nil, false},
+		{"values", []said{set("title", `"secret"`), set("mode", `"on"`)}, []string{"title", "mode=on"}, false},
+		{"a flag with its choice", []said{flag("stop", "secret")}, []string{"stop", "verdict=deny"}, true},
+	}
+	for _, test := range tests {
+		got := answer(t, toolCall, call, test.say)
+		if !slices.Equal(got.Said, test.want) || got.Refused != test.refused {
+			t.Errorf("%s: said %q, refused %t, want %q, %t", test.name, got.Said, got.Refused, test.want, test.refused)
 		}
 	}
 }

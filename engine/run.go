@@ -34,6 +34,12 @@ func (e *Engine) Begin(p *Plan, ev *Event, h *Host, hooks []*Hook) *Run {
 		settings: sync.OnceValues(func() (any, error) { return h.settings(p), nil })}
 }
 
+// A Ran is a hook that ran with what held of it.
+type Ran struct {
+	Hook  string `json:"hook"`
+	Rules []int  `json:"rules,omitempty"` // numbers of the rules whose conditions held, from 1
+}
+
 // A Run is the answering of one event.
 type Run struct {
 	verdict
@@ -45,6 +51,8 @@ type Run struct {
 	facts    map[string]*memo // by fact; the answers all hooks share
 	settings func() (any, error)
 	secrets  secrets
+	ran      []Ran
+	faults   []error
 
 	mu   sync.Mutex
 	kept kept
@@ -52,9 +60,10 @@ type Run struct {
 
 // A kept verdict is what counts if the run is cut short.
 type kept struct {
-	ops  []op
-	why  string
-	over int // hooks that have ended
+	ops    []op
+	why    string
+	ran    []Ran // hooks that have ended
+	faults []error
 }
 
 // Answer runs the hooks.
@@ -63,13 +72,15 @@ func (r *Run) Answer() Answer {
 		r.hook(h)
 		r.keep(i + 1)
 	}
-	return r.answer()
+	a := r.answer()
+	a.Ran, a.Faults = r.ran, r.faults
+	return a
 }
 
 // keep notes that what has been said counts, and how many hooks have ended.
 func (r *Run) keep(over int) {
 	r.mu.Lock()
-	r.kept = kept{r.reply.ops, r.why, over}
+	r.kept = kept{r.reply.ops, r.why, r.ran[:over], r.faults}
 	r.mu.Unlock()
 }
 
@@ -82,19 +93,22 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 	r.mu.Unlock()
 	v := verdict{reply: NewReply(r.reply.agenda, r.event), why: k.why}
 	v.reply.ops = slices.Clip(k.ops)
-	for _, h := range r.hooks[k.over:] {
+	for _, h := range r.hooks[len(k.ran):] {
 		left = append(left, h.Name)
 		if h.Closed {
 			v.refuse(h, err)
 		}
 	}
-	return v.answer(), left
+	a = v.answer()
+	a.Ran, a.Faults = k.ran, slices.Clip(k.faults)
+	return a, left
 }
 
 // hook runs one hook. A fault or panic ends it and is logged; a closed hook
 // then refuses the event.
 func (r *Run) hook(h *Hook) {
 	at, trace := r.reply.mark(), r.engine.Trace.hook(h)
+	r.ran = append(r.ran, Ran{Hook: h.Name})
 	err := func() (err error) {
 		defer func() {
 			if v := recover(); v != nil {
@@ -110,11 +124,17 @@ func (r *Run) hook(h *Hook) {
 		trace.Error = err.Error()
 	}
 	err = r.discreet(err)
-	r.host.Log.Print("error", h.Name, err.Error())
+	r.failed(h, err)
 	if h.Closed {
 		r.reply.rewind(at)
 		r.refuse(h, err)
 	}
+}
+
+// failed keeps a fault for the log and for the answer.
+func (r *Run) failed(h *Hook, err error) {
+	r.host.Log.Print("error", h.Name, err.Error())
+	r.faults = append(r.faults, err)
 }
 
 // A scene is one hook with its names bound to values of the event.
@@ -200,11 +220,17 @@ func (s *scene) rules() error {
 				return err
 			}
 			if first != nil {
-				s.host.Log.Print("error", h.Name, s.discreet(first).Error())
+				s.failed(h, s.discreet(first))
 			}
 			first = err
-		} else if !h.Closed { // of a closed one all counts or nothing
-			s.keep(s.kept.over)
+		} else {
+			if done {
+				ran := &s.ran[len(s.ran)-1]
+				ran.Rules = append(ran.Rules, i+1)
+			}
+			if !h.Closed { // of a closed one all counts or nothing
+				s.keep(len(s.kept.ran))
+			}
 		}
 		if done && h.First {
 			break

@@ -27,7 +27,7 @@ func Checks() []Check {
 		{checkName, "a name that is not known: of an event, field, fact, option, let, action, argument, output or setting"},
 		{checkExpression, "a condition or template that can't be compiled"},
 		{checkIgnored, "something that the event ignores or can't be answered"},
-		{checkMatcher, "a matcher that finds nothing the agent is known to send"},
+		{checkMatcher, "a matcher, or a value compared with its field, that is nothing the agent is known to send"},
 		{checkNever, "a rule or hook whose condition can never hold"},
 		{checkAlways, "a condition that always holds, or a test that can't fail"},
 		{checkUnreached, "a row of a decision table that earlier rows leave nothing for"},

@@ -174,6 +174,11 @@ func (c *compiler) journal(v cue.Value) {
 		return
 	}
 	c.plan.Log.File, _ = v.LookupPath(cue.ParsePath("file")).String()
+	if decisions, err := v.LookupPath(cue.ParsePath("decisions")).Bool(); err == nil {
+		c.plan.Log.Quiet = !decisions
+	}
+	c.plan.Log.Inputs, _ = v.LookupPath(cue.ParsePath("inputs")).Bool()
+	c.plan.Log.Max, _ = v.LookupPath(cue.ParsePath("maxBytes")).Int64()
 	if level := v.LookupPath(cue.ParsePath("level")); level.Exists() {
 		c.plan.Log.Level = c.template(level, compile.LogScope(c.plan), nil)
 	}

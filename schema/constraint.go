@@ -134,7 +134,10 @@ func (c *Constraint) difference(v cue.Value, path []string) Difference {
 // member returns the field or element of v that an error's path names.
 func member(v cue.Value, name string) cue.Value {
 	if i, err := strconv.Atoi(name); err == nil && v.IncompleteKind() == cue.ListKind {
-		return v.LookupPath(cue.MakePath(cue.Index(i)))
+		if m := v.LookupPath(cue.MakePath(cue.Index(i))); m.Exists() {
+			return m
+		}
+		return v.LookupPath(cue.MakePath(cue.AnyIndex))
 	}
 	if plain, err := strconv.Unquote(name); err == nil {
 		name = plain

@@ -36,6 +36,7 @@ func TestConstraint(t *testing.T) {
 		{`{a: b: c: 1}`, `{"a":{"b":{}}}`, `a.b.c: found nothing, want 1`},
 		{`{a: b: 1}`, `{"a":2}`, `a: found 2, want {"b":1}`},
 		{`{a: close({b: 1})}`, `{"a":{"b":1,"c":2}}`, `a.c: found 2, want nothing`},
+		{`{a: [...string]}`, `{"a":[1]}`, `a.0: found 1, want string`},
 		{`{a?: "x"}`, `{}`, ""},
 		{`{a?: "x"}`, `{"a":"y"}`, `a: found "y", want "x"`},
 		{`{a!: "x"}`, `{}`, `a: found nothing, want "x"`},

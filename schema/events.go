@@ -19,6 +19,8 @@ type event struct {
 	Base       bool
 	Specific   bool
 	Refuse     string
+	Timeout    int
+	Plugin     bool
 	Outputs    map[string]engine.Output
 	limits     map[string]limits // of outputs
 
@@ -68,6 +70,8 @@ type Event struct {
 	Since   string            `json:"since"`             // version of Claude Code
 	Matcher string            `json:"matcher,omitempty"` // the field a matcher is compared with, "" for none
 	Values  []string          `json:"values,omitempty"`  // what that field is known to be, none if it may be anything
+	Timeout int               `json:"timeout"`           // seconds a hook may take where it is registered
+	Plugin  bool              `json:"plugin"`            // a plugin may register it
 	Fields  map[string]string `json:"fields"`            // type of each field beside the common ones
 	Actions []string          `json:"actions"`           // that it honours, with the argument where that matters
 	Outputs []string          `json:"outputs,omitempty"` // that action answer sets by name
@@ -79,7 +83,8 @@ func (s *Schema) Events() []Event {
 	common := shapeOf(s.def("common"))
 	for _, name := range slices.Sorted(maps.Keys(s.events)) {
 		e, a := s.events[name], s.agenda(name)
-		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Values: e.Values, Fields: map[string]string{}, Actions: honours(s.tables.Actions, a)}
+		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Values: e.Values, Timeout: e.Timeout, Plugin: e.Plugin,
+			Fields: map[string]string{}, Actions: honours(s.tables.Actions, a)}
 		for field, f := range e.shape.Fields {
 			if common.Fields[field] == nil {
 				out.Fields[field] = f.Kind
@@ -95,6 +100,9 @@ func (s *Schema) Events() []Event {
 	}
 	return all
 }
+
+// Tools returns the names in the table of tools.
+func (s *Schema) Tools() []string { return slices.Sorted(maps.Keys(s.tools)) }
 
 func (s *Schema) readEvents() error {
 	s.events, s.tools = map[string]*event{}, map[string]tool{}
@@ -113,6 +121,9 @@ func (s *Schema) readEvents() error {
 		s.events[name] = e
 		// fields holds types and can't be decoded
 		return each(v, func(field string, v cue.Value) error {
+			if d, ok := v.Default(); ok {
+				v = d
+			}
 			if !v.IsConcrete() { // optional and not there
 				return nil
 			}
@@ -133,6 +144,10 @@ func (s *Schema) readEvents() error {
 				return v.Decode(&e.Refuse)
 			case "specific":
 				return v.Decode(&e.Specific)
+			case "timeout":
+				return v.Decode(&e.Timeout)
+			case "plugin":
+				return v.Decode(&e.Plugin)
 			case "outputs":
 				if err := v.Decode(&e.Outputs); err != nil {
 					return err

@@ -15,6 +15,7 @@ import (
 	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue/ast"
+	cueerrors "cuelang.org/go/cue/errors"
 	"cuelang.org/go/cue/parser"
 	"cuelang.org/go/mod/modfile"
 	"cuelang.org/go/mod/module"
@@ -23,11 +24,14 @@ import (
 // A Folder is a rule folder as it is before something is written to it.
 type Folder struct {
 	Dir     string
-	Package string // of its rule files, "rules" if there are none yet
+	Package string // of its rule files, defaultPackage if there are none yet
 	Fresh   bool   // no rule file is there
 	files   map[string]*ast.File
 	sources map[string][]byte
 }
+
+// defaultPackage is the package of the files of a new rule folder.
+const defaultPackage = "rules"
 
 // A File is a file to be written.
 type File struct {
@@ -39,7 +43,7 @@ type File struct {
 // ReadFolder looks at a folder, which need not be there. It fails if its files are
 // no CUE or of several packages.
 func ReadFolder(dir string) (*Folder, error) {
-	f := &Folder{Dir: dir, Package: "rules", Fresh: true, files: map[string]*ast.File{}, sources: map[string][]byte{}}
+	f := &Folder{Dir: dir, Package: defaultPackage, Fresh: true, files: map[string]*ast.File{}, sources: map[string][]byte{}}
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -55,12 +59,16 @@ func ReadFolder(dir string) (*Folder, error) {
 			return nil, err
 		}
 		if f.files[name], err = parser.ParseFile(file, f.sources[name], parser.ImportsOnly); err != nil {
-			return nil, err
+			e := cueerrors.Promote(err, "")
+			return nil, &engine.Error{Pos: place(e.Position()), Err: e}
 		}
 		if test {
 			continue
 		}
 		pkg := f.files[name].PackageName()
+		if pkg == "" {
+			return nil, noPackage(file, "")
+		}
 		if !f.Fresh && pkg != f.Package {
 			return nil, fmt.Errorf("%s: found packages %s and %s, want one", dir, f.Package, pkg)
 		}

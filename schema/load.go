@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -8,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue/ast"
@@ -82,11 +85,47 @@ func (c *compiler) load(dir string) (*build.Instance, []error) {
 			}
 			return parser.ParseFile(name, src, cfg)
 		}})[0]
+	if errs := c.unpackaged(root, inst); len(errs) > 0 {
+		return nil, errs
+	}
 	if inst.Err != nil {
 		return inst, []error{inst.Err}
 	}
 	foreignTests(inst, true)
 	return inst, nil
+}
+
+// unpackaged notes files that CUE would pass over in silence, as they name no
+// package, and that there are none.
+func (c *compiler) unpackaged(dir string, inst *build.Instance) []error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // a pack of the binary
+	}
+	var errs []error
+	rules := false
+	for _, e := range entries {
+		name := e.Name()
+		if engine.IsRuleFile(name) {
+			rules = true
+		} else if !c.tests || !ofTests(name) {
+			continue
+		}
+		file := filepath.Join(dir, name)
+		if f, err := parser.ParseFile(file, nil, parser.PackageClauseOnly); err == nil && f.PackageName() == "" {
+			errs = append(errs, noPackage(file, inst.PkgName))
+		}
+	}
+	if inst.Err != nil && !rules {
+		errs = append(errs, &engine.Error{Pos: engine.Pos{File: filepath.ToSlash(dir)}, Err: errors.New("found no rule file, want one whose name ends in .cue")})
+	}
+	return errs
+}
+
+// noPackage says that a file names no package, where its folder has one of a name.
+func noPackage(file, name string) error {
+	return &engine.Error{Pos: engine.Pos{File: filepath.ToSlash(file), Line: 1, Col: 1},
+		Err: fmt.Errorf("found no package clause, want package %s before all else", cmp.Or(name, defaultPackage))}
 }
 
 // overlay lays the packs under a folder.

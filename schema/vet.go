@@ -99,7 +99,9 @@ func open(v cue.Value) bool {
 func (c *compiler) look(scenes []*scene) {
 	c.scenes = append(c.scenes, scenes...)
 	c.matcher(scenes)
-	c.prove(scenes)
+	if !c.compared(scenes) {
+		c.prove(scenes)
+	}
 	for _, s := range scenes {
 		c.prompts(s)
 		c.lengths(s)

@@ -68,7 +68,7 @@ func keep(set hook.Set) (plan *engine.Plan, faults []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	counts := force(s, set)
+	counts := weigh(s, set)
 	before := cache.Take(began, nil, counts.layers, "") // a file that comes meanwhile is to be seen
 	compiled, compileErr := s.Compile(counts.layers...)
 	plan = compiled.Plan

@@ -24,9 +24,9 @@ const module = "bcrules.dev"
 // The packages a hook command is made of start without CUE and without the
 // libraries for command lines and tables: each costs more than the rules do.
 func TestHookImportsNoCUE(t *testing.T) {
-	for _, pkg := range []string{"engine", "engine/facts", "engine/files", "engine/cache", "actions", "cmd/hook", "cmd/bchook"} {
+	for _, pkg := range []string{"engine", "engine/facts", "engine/files", "engine/cache", "engine/journal", "actions", "cmd/hook", "cmd/bchook"} {
 		for _, dep := range dependencies(t, pkg) {
-			for _, not := range []string{"cuelang.org/go", "cuelabs.dev/go", "github.com/urfave/cli", "github.com/jedib0t/go-pretty", "github.com/jstemmer/go-junit-report", "golang.org/x/term", "github.com/crillab/gophersat", "github.com/owenrumney/go-sarif", "net", "crypto/tls"} {
+			for _, not := range []string{"cuelang.org/go", "cuelabs.dev/go", "github.com/urfave/cli", "github.com/tailscale/hujson", "github.com/aymanbagabas/go-udiff", "github.com/jedib0t/go-pretty", "github.com/jstemmer/go-junit-report", "golang.org/x/term", "github.com/fsnotify/fsnotify", "github.com/guptarohit/asciigraph", "github.com/crillab/gophersat", "github.com/owenrumney/go-sarif", "net", "crypto/tls"} {
 				if dep == not || strings.HasPrefix(dep, not+"/") {
 					t.Errorf("%s imports %s", pkg, dep)
 				}
@@ -47,6 +47,9 @@ func TestImportOrder(t *testing.T) {
 		{"engine", []string{"engine/code", "engine/files", "engine/wire"}},
 		{"engine/facts", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/cache", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
+		{"engine/journal", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
+		{"engine/history", []string{"engine", "engine/code", "engine/files", "engine/journal", "engine/wire"}},
+		{"engine/replay", []string{"engine", "engine/code", "engine/files", "engine/history", "engine/journal", "engine/wire"}},
 		{"engine/compile", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"engine/reach", nil},
 		{"engine/pattern", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
@@ -54,6 +57,7 @@ func TestImportOrder(t *testing.T) {
 		{"engine/sandbox", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"schema", []string{"engine", "engine/code", "engine/compile", "engine/files", "engine/pattern", "engine/reach", "engine/sandbox", "engine/wire", "rules"}},
 		{"cmd/test", []string{"engine", "engine/code", "engine/compile", "engine/files", "engine/pattern", "engine/reach", "engine/sandbox", "engine/wire", "rules", "schema"}},
+		{"cmd/settings", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
 		{"rules", nil},
 	}
 	for _, test := range tests {

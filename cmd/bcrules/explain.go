@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -167,11 +168,7 @@ func passedOver(p *engine.Plan, ev *engine.Event, only string) []passed {
 func (x *explanation) write(w io.Writer, here string) {
 	screenOf(w)
 	section := func(what string) { fmt.Fprintln(w, "\n"+bold.Sprint(what)) }
-	var layers []string
-	for _, l := range x.Rules {
-		layers = append(layers, schema.Display(l, here))
-	}
-	fmt.Fprintf(w, "%s by the rules of %s\n", bold.Sprint(x.Event), strings.Join(layers, " and "))
+	fmt.Fprintf(w, "%s by the rules of %s\n", bold.Sprint(cmp.Or(x.Event, "No event")), displayed(x.Rules, here))
 	if x.Fault != "" {
 		fmt.Fprintln(w, bad.Sprint(x.Fault))
 	}

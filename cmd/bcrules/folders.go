@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/schema"
 )
 
 // ruleSets returns the rule sets that arguments name, a folder each, or without any
@@ -23,6 +24,15 @@ func ruleSets(args []string, here string) ([][]string, error) {
 		sets = append(sets, hook.Rules([]string{dir}, here, os.Getenv))
 	}
 	return sets, err
+}
+
+// displayed returns layers as people in folder here call them.
+func displayed(layers []string, here string) string {
+	var names []string
+	for _, l := range layers {
+		names = append(names, schema.Display(l, here))
+	}
+	return strings.Join(names, " and ")
 }
 
 // folders returns the rule folders that arguments name, in their order, each once.

@@ -26,7 +26,9 @@ the event instead and exits with 2.
 
 An answer takes 8 seconds at most, or what the rules say (timeout), or --within.
 When the time is up it is what whole rules have said by then; a closed hook that
-has not ended refuses.`
+has not ended refuses.
+
+Every event leaves a line in the decisions log, which "bcrules log" shows.`
 
 func hookCmd() *cli.Command {
 	return &cli.Command{

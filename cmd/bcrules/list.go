@@ -51,7 +51,7 @@ func listCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			counts := force(s, hook.Find(c.StringSlice("rules"), here, os.Getenv))
+			counts := weigh(s, hook.Find(c.StringSlice("rules"), here, os.Getenv))
 			if counts.notice != "" {
 				fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", counts.notice)
 			}

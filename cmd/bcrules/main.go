@@ -53,7 +53,8 @@ and "bcrules actions" list what there is. The agent runs "bcrules hook", or bcho
 which is faster. "bcrules help COMMAND" says more of each command.`
 
 func app() *cli.App {
-	commands := []*cli.Command{vetCmd(), testCmd(), explainCmd(), listCmd(), eventsCmd(), factsCmd(), actionsCmd(), newCmd(), ejectCmd(), trustCmd(), untrustCmd(), hookCmd(), compileCmd()}
+	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), listCmd(), eventsCmd(), factsCmd(), actionsCmd(),
+		newCmd(), ejectCmd(), trustCmd(), untrustCmd(), logCmd(), statsCmd(), replayCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), versionCmd()}
 	for _, c := range commands {
 		if c.OnUsageError == nil {
 			c.OnUsageError = usageError
@@ -82,4 +83,9 @@ func app() *cli.App {
 func usageError(c *cli.Context, err error, _ bool) error {
 	fmt.Fprintf(c.App.ErrWriter, "bcrules: %v; bcrules help lists commands and flags\n", err)
 	return exitCode(exitFaults)
+}
+
+// unwanted is the usage error of a command that takes flags only.
+func unwanted(c *cli.Context) error {
+	return usageError(c, fmt.Errorf("found %s, want flags only", c.Args().First()), false)
 }

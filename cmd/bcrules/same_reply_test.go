@@ -87,7 +87,7 @@ func TestRepliesAsHook(t *testing.T) {
 		if replies[0] != replies[1] {
 			t.Fatalf("%v in %v:\nhook    %s\nexplain %s", event, files, replies[0], replies[1])
 		}
-		if reply := played(t, set.Plan, files, event); replies[0] != reply {
+		if reply := playedByTest(t, set.Plan, files, event); replies[0] != reply {
 			t.Fatalf("%v in %v:\nhook %s\ntest %s", event, files, replies[0], reply)
 		}
 		if !strings.HasPrefix(replies[0], "{} ") {
@@ -99,8 +99,8 @@ func TestRepliesAsHook(t *testing.T) {
 	}
 }
 
-// played answers an event as a test does.
-func played(t *testing.T, p *engine.Plan, files map[string]aged, event map[string]any) string {
+// playedByTest answers an event as a test does.
+func playedByTest(t *testing.T, p *engine.Plan, files map[string]aged, event map[string]any) string {
 	t.Helper()
 	box, err := sandbox.New()
 	if err != nil {

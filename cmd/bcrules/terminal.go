@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -63,12 +64,21 @@ func undented(tree string) string {
 	return strings.ReplaceAll(tree[1:], "\n ", "\n")
 }
 
-// table returns rows under the names of their columns. On a terminal that is too
-// narrow the widest columns are wrapped.
-func (s screen) table(names []string, rows [][]string) string {
+// count is a number with the noun it counts.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// table returns rows under the names of their columns; columns named by number,
+// from 1, hold numbers. On a terminal that is too narrow the widest columns are
+// wrapped.
+func (s screen) table(names []string, rows [][]string, numbers ...int) string {
 	heads := strings.Split(strings.ToUpper(strings.Join(names, "\n")), "\n")
 	if !s.terminal {
-		return columns(append([][]string{heads}, rows...))
+		return columns(append([][]string{heads}, rows...), numbers...)
 	}
 	widths := make([]int, len(names))
 	for _, r := range append(rows, heads) {
@@ -79,7 +89,11 @@ func (s screen) table(names []string, rows [][]string) string {
 	t := table.NewWriter()
 	t.SetStyle(table.StyleRounded)
 	t.Style().Format.Header = text.FormatDefault
-	t.SetColumnConfigs(s.fit(widths))
+	configs := s.fit(widths)
+	for _, n := range numbers {
+		configs[n-1].Align, configs[n-1].AlignHeader = text.AlignRight, text.AlignRight
+	}
+	t.SetColumnConfigs(configs)
 	for i := range heads {
 		heads[i] = text.Bold.Sprint(heads[i])
 	}
@@ -112,11 +126,17 @@ func (s screen) fit(widths []int) []table.ColumnConfig {
 	return all
 }
 
-// columns returns rows with their cells below one another.
-func columns(rows [][]string) string {
+// columns returns rows with their cells below one another; columns named by
+// number, from 1, end below one another.
+func columns(rows [][]string, numbers ...int) string {
 	t := table.NewWriter()
 	t.SetStyle(table.Style{Name: "columns", Box: table.BoxStyle{PaddingRight: "  "}, Options: table.OptionsNoBordersAndSeparators})
 	t.SuppressTrailingSpaces()
+	var configs []table.ColumnConfig
+	for _, n := range numbers {
+		configs = append(configs, table.ColumnConfig{Number: n, Align: text.AlignRight})
+	}
+	t.SetColumnConfigs(configs)
 	for _, r := range rows {
 		t.AppendRow(row(r))
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"time"
 
 	"bcrules.dev/actions"
 	"bcrules.dev/cmd/test"
@@ -111,6 +112,7 @@ func testCmd() *cli.Command {
 			&cli.IntFlag{Name: "parallel", Aliases: []string{"p"}, Value: runtime.GOMAXPROCS(0), Usage: "run `N` tests side by side"},
 		},
 		Action: func(c *cli.Context) error {
+			time.Local = time.UTC // rules can ask for it: now().Local()
 			r := runner()
 			r.Parallel = c.Int("parallel")
 			here, err := os.Getwd()

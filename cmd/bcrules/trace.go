@@ -20,10 +20,11 @@ const shownChars = 160
 
 // Looks of what people read; plain where there are no colours.
 var (
-	good  = text.FgGreen
-	bad   = text.FgRed
-	faint = text.Faint
-	bold  = text.Bold
+	good     = text.FgGreen
+	bad      = text.FgRed
+	doubtful = text.FgYellow
+	faint    = text.Faint
+	bold     = text.Bold
 )
 
 // writeTrace writes what hooks did, a tree, with files named as seen from folder here.

@@ -1,32 +1,62 @@
 package hook
 
 import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 
+	"bcrules.dev/actions"
 	"bcrules.dev/engine"
 )
 
-// dry makes a run on the host change nothing. What it returns ends that, and
-// gives the trace the names of what would have been changed.
-func dry(host *engine.Host, t *engine.Trace) (end func(), err error) {
-	scratch, err := engine.NewScratch()
-	if err != nil {
-		return nil, err
-	}
+// Answer answers an event by a plan that is at hand, by the code of Run and as a
+// dry run: what is written goes to the scratch, no program is started, and nothing
+// is logged but to stderr.
+func (c Command) Answer(plan *engine.Plan, ev *engine.Event, scratch *engine.Scratch, stderr io.Writer) engine.Answer {
+	host := engine.NewHost(ev)
+	host.OpenLog(plan, ev, stderr)
+	dry(host, scratch)
+	return c.engine(nil).Run(plan, ev, host, plan.Match(ev, "", c.Pattern))
+}
+
+// engine returns what answers events with all that this binary has.
+func (c Command) engine(t *engine.Trace) *engine.Engine {
+	return &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}, Trace: t}
+}
+
+// dry makes a run on the host change nothing but the scratch.
+func dry(host *engine.Host, scratch *engine.Scratch) {
 	host.Log.File = ""
 	host.Scratch = scratch
-	host.Stage = &engine.Stage{Start: func(command []string) error {
-		name := command[0]
-		if strings.ContainsRune(name, filepath.Separator) && !filepath.IsAbs(name) {
-			name = filepath.Join(host.Dir, name)
-		}
-		_, err := exec.LookPath(name)
-		return err
-	}}
-	return func() {
-		t.Changed = scratch.Changed()
-		scratch.Close()
-	}, nil
+	host.Stage = &engine.Stage{Start: func(command []string) error { return startable(command[0], host.Dir) }}
+}
+
+// startable returns what would keep a program from starting in a folder, in the
+// words that package os has for it.
+func startable(name, dir string) error {
+	cmd := exec.Command(name)
+	if cmd.Err != nil {
+		return cmd.Err
+	}
+	path := cmd.Path
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	_, err := os.Stat(dir + string(filepath.Separator)) // the folder, and that it is one
+	if err == nil {
+		_, err = exec.LookPath(path)
+	}
+	var why *fs.PathError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &why):
+		err = why.Err
+	default: // a folder, or a file that may not be run
+		err = fs.ErrPermission
+	}
+	return &fs.PathError{Op: "fork/exec", Path: cmd.Path, Err: err}
 }

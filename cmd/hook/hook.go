@@ -20,7 +20,6 @@ import (
 	"slices"
 	"time"
 
-	"bcrules.dev/actions"
 	"bcrules.dev/engine"
 )
 
@@ -63,9 +62,11 @@ const ExitUsage = 1
 // Run answers the event on stdin and returns the exit code.
 func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	t := &turn{command: c, options: o, stdout: stdout, stderr: stderr}
+	t.known.decision.off = o.Trace != nil
 	t.start()
 	defer func() {
 		if v := recover(); v != nil {
+			t.know(func(k *known) { k.decision.wrong("a panic") })
 			code = t.end(t.unasked(fmt.Errorf("panic: %v", v)))
 			t.print("error", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
 		}
@@ -94,16 +95,23 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	})
 	loaded := c.load(set, ev, t.left())
 	host.OpenLog(loaded.plan, ev, t.stderr)
-	t.know(func(k *known) { k.plan, k.log = loaded.plan, host.Log })
+	t.know(func(k *known) {
+		k.plan, k.log = loaded.plan, host.Log
+		k.decision.about(ev, host.Dir, Label(set.Layers), loaded)
+	})
 	if loaded.plan != nil {
 		t.limit(loaded.plan.Timeout)
 	}
 	if o.Trace != nil {
-		end, err := dry(host, o.Trace)
+		scratch, err := engine.NewScratch()
 		if err != nil {
 			return engine.Answer{Stdout: []byte(NoOpinion), Stderr: err.Error(), Exit: ExitUsage}
 		}
-		defer end()
+		dry(host, scratch)
+		defer func() {
+			o.Trace.Changed = scratch.Changed()
+			scratch.Close()
+		}()
 		loaded.dry = true
 	}
 	if loaded.err != nil {
@@ -111,6 +119,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	}
 	if err != nil {
 		t.print("error", err.Error())
+		t.know(func(k *known) { k.decision.wrong(err.Error()) })
 		return t.unasked(err)
 	}
 	if loaded.plan == nil && loaded.fault == "" && c.HandOver != nil {
@@ -131,14 +140,15 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		if err == nil {
 			return answer
 		}
-		t.print("error", fmt.Sprintf("some hooks on %s need the full bcrules and are left out: %v", ev.Name, err))
+		left := fmt.Sprintf("some hooks on %s need the full bcrules and are left out", ev.Name)
+		t.print("error", fmt.Sprintf("%s: %v", left, err))
+		t.know(func(k *known) { k.decision.wrong(left) })
 		// Closed ones stay: they fail, and so refuse.
 		hooks = slices.DeleteFunc(hooks, func(h *engine.Hook) bool { return full(h) && !h.Closed })
 	}
 	answer := engine.Answer{Stdout: []byte(NoOpinion)}
 	if len(hooks) > 0 {
-		e := &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}, Trace: o.Trace}
-		run := e.Begin(loaded.plan, ev, host, hooks)
+		run := c.engine(o.Trace).Begin(loaded.plan, ev, host, hooks)
 		t.know(func(k *known) { k.run = run })
 		answer = run.Answer()
 	}
@@ -156,6 +166,9 @@ func (t *turn) handOver(data []byte) (engine.Answer, error) {
 	code, err := t.command.HandOver(o, bytes.NewReader(data), &out, t.stderr)
 	if err == nil && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
 		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object", out.Len())
+	}
+	if err == nil {
+		t.know(func(k *known) { k.decision.off = true }) // the other one keeps it
 	}
 	return engine.Answer{Stdout: out.Bytes(), Exit: code}, err
 }

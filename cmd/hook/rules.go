@@ -41,6 +41,9 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 		s.Layers = append(s.Layers, own)
 	}
 	project := Project(dir)
+	if !HasRules(project) {
+		project = ""
+	}
 	if env := getenv("BCRULES_RULES"); env != "" {
 		project = absolute(env)
 	}
@@ -91,6 +94,9 @@ func absolute(layer string) string {
 	}
 	return layer
 }
+
+// Label names the layers for logs and people.
+func Label(layers []string) string { return strings.Join(layers, " and ") }
 
 // User returns the folder of the user's own rules, which need not be there; "" if
 // there is no telling. It is absolute: a relative one would be the project's.

@@ -46,6 +46,8 @@ type known struct {
 	run   *engine.Run   // nil until hooks are asked
 	log   *engine.Log   // nil until the rules have said where it is
 	limit time.Duration // in which it is to end
+
+	decision decision
 }
 
 // start sets the clock.
@@ -96,6 +98,7 @@ func (t *turn) end(a engine.Answer) int {
 		select {} // the process is about to end
 	}
 	t.write(a)
+	t.known.decision.keep(a)
 	return a.Exit
 }
 
@@ -124,6 +127,8 @@ func (t *turn) expire() {
 	t.write(a)
 	time.AfterFunc(lastWords, func() { t.command.Exit(a.Exit) })
 	log(k.log, t.stderr).Print("error", "hook", fmt.Sprintf("%v; not ended: %q", err, left))
+	k.decision.wrong(err.Error())
+	k.decision.keep(a)
 	t.command.Exit(a.Exit)
 }
 

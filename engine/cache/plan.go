@@ -118,10 +118,10 @@ func (p *Plan) read(r region) ([]byte, error) {
 }
 
 // For returns as much of the plan as an event needs: the hooks its value may
-// match, in their order, and what stands for all of them; the notice alone if there
-// are none. A nil event gets what stands for all.
+// match, in their order, and what stands for all of them; if there are none, the
+// notice and what is kept of decisions. A nil event gets what stands for all.
 func (p *Plan) For(ev *engine.Event) (*engine.Plan, error) {
-	plan := &engine.Plan{Notice: p.head.Notice}
+	plan := &engine.Plan{Notice: p.head.Notice, Log: engine.Journal{Quiet: p.head.Quiet, Inputs: p.head.Inputs, Max: p.head.Max}}
 	var e eventRegions
 	var drawers []region
 	if ev != nil {

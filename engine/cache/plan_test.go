@@ -70,7 +70,7 @@ func plan() *engine.Plan {
 		Reason: "a.c", ReasonFor: []string{"deny"}, From: "tool_input", Field: "x",
 		Only: map[string]string{"decision": "allow"}, Also: map[string]string{"x": "y"}, Exit: 2}}
 	return &engine.Plan{
-		Log:      engine.Journal{File: "log/é", Level: engine.Template{{Text: "debug"}, {Code: engine.Code{7}}}},
+		Log:      engine.Journal{File: "log/é", Level: engine.Template{{Text: "debug"}, {Code: engine.Code{7}}}, Quiet: true, Inputs: true, Max: 1 << 40},
 		Settings: map[string]*engine.Settings{"s": {File: "s.json", Shape: &engine.Shape{Kind: "object"}}},
 		Events: map[string]*engine.Agenda{
 			"Tool": {Matcher: engine.Matcher{Field: "subject", Aliases: aliases}, Stamp: "out.name", Refuse: "decision", Outputs: outputs,
@@ -125,6 +125,9 @@ func TestForMatches(t *testing.T) {
 			got, want := part.Match(ev, "", nil), whole.Match(ev, "", nil)
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s %q: %s, want %s", name, subject, named(got), named(want))
+			}
+			if part.Log.Quiet != whole.Log.Quiet || part.Log.Inputs != whole.Log.Inputs || part.Log.Max != whole.Log.Max {
+				t.Errorf("%s %q: log %v, want to know what is kept of any event", name, subject, part.Log)
 			}
 			if len(want) == 0 {
 				continue

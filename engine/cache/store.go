@@ -3,6 +3,7 @@ package cache
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash/adler32"
 	"hash/fnv"
@@ -57,8 +58,11 @@ type head struct {
 	Rules   string
 	Notice  string
 	Size    int64 // of all after the head
+	Quiet   bool  // of the log: what is asked at every event, also one that no hook is for
+	Inputs  bool
+	Max     int64
 	Stamp   Stamp
-	Common  region // timeout, log and settings
+	Common  region // timeout, the rest of the log, and settings
 	Names   region // of all hooks
 	Events  []eventEntry
 }
@@ -94,7 +98,7 @@ type numbered struct {
 
 // Write keeps the plan of a rule set that was made from what the stamp says.
 func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
-	h := head{Version: version, Rules: rules, Notice: p.Notice, Stamp: stamp}
+	h := head{Version: version, Rules: rules, Notice: p.Notice, Quiet: p.Log.Quiet, Inputs: p.Log.Inputs, Max: p.Log.Max, Stamp: stamp}
 	var body []byte
 	put := func(raw []byte) region {
 		r := region{int64(len(body)), int64(len(raw)), int64(adler32.Checksum(raw))}
@@ -212,3 +216,18 @@ func (s Store) write(rules, kind string, data []byte) error {
 	}
 	return files.WriteMode(s.path(rules, kind), data, 0o600)
 }
+
+// Check returns why plans can't be kept, or nil. It writes and removes a file.
+func (s Store) Check() error {
+	if err := s.folder(); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(s.dir, "check-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// Version names the layout of plans and the code in them.
+func Version() string { return version }

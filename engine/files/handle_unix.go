@@ -74,6 +74,38 @@ func Append(path string, data []byte, mode fs.FileMode) error {
 	return err
 }
 
+// AppendUnder is Append to a file that is not to be larger than max bytes; it
+// returns the size afterwards. What would not fit isn't written: ErrFull. A file
+// that was removed meanwhile has not kept the data, which then goes to the one
+// that stands in its place.
+func AppendUnder(path string, data []byte, mode fs.FileMode, max int64) (int64, error) {
+	for {
+		size, links, err := appendUnder(path, data, mode, max)
+		if err != nil || links > 0 {
+			return size, err
+		}
+	}
+}
+
+func appendUnder(path string, data []byte, mode fs.FileMode, max int64) (size int64, links uint64, err error) {
+	fd, err := create(path, syscall.O_APPEND, mode)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer syscall.Close(fd)
+	var s syscall.Stat_t
+	if err := syscall.Fstat(fd, &s); err != nil {
+		return 0, 0, &fs.PathError{Op: "stat", Path: path, Err: err}
+	}
+	if s.Size+int64(len(data)) > max {
+		return s.Size, 1, ErrFull
+	}
+	if _, err = again(func() (int, error) { return syscall.Write(fd, data) }); err == nil {
+		err = syscall.Fstat(fd, &s)
+	}
+	return s.Size, uint64(s.Nlink), err
+}
+
 // Touch gives a file a time, and makes it if it isn't there.
 func Touch(path string, at time.Time) error {
 	fd, err := create(path, 0, 0o644)

@@ -41,6 +41,26 @@ func Append(path string, data []byte, mode fs.FileMode) error {
 	return err
 }
 
+// AppendUnder is Append to a file that is not to be larger than max bytes; it
+// returns the size afterwards. What would not fit isn't written: ErrFull.
+func AppendUnder(path string, data []byte, mode fs.FileMode, max int64) (int64, error) {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, mode)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	size := info.Size() + int64(len(data))
+	if size > max {
+		return info.Size(), ErrFull
+	}
+	_, err = f.Write(data)
+	return size, err
+}
+
 // Touch gives a file a time, and makes it if it isn't there.
 func Touch(path string, at time.Time) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o644)

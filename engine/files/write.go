@@ -83,6 +83,19 @@ func Locked(dir string, change func() error) error {
 	return change()
 }
 
+// TryLocked is Locked without the wait. It reports whether change was run.
+func TryLocked(dir string, change func() error) (bool, error) {
+	l := dirLock(dir)
+	if ok, err := l.TryLock(); err != nil || !ok {
+		return false, err
+	}
+	defer l.Close()
+	return true, change()
+}
+
+// ErrFull is the fault of what would make a file larger than it may be.
+var ErrFull = errors.New("the file is full")
+
 // ParseTime reads the times that tools write into JSON: RFC 3339 with or without
 // fractions, the same without a zone (UTC), or a date.
 func ParseTime(s string) (time.Time, bool) {

@@ -72,6 +72,7 @@ func (c *cnf) or(lits []int) int {
 	return -c.and(denied)
 }
 
+// satisfiable reports whether all clauses can hold at once, or that it can't be said.
 func (c *cnf) satisfiable() bool {
 	if slices.ContainsFunc(c.clauses, func(lits []int) bool { return len(lits) == 0 }) {
 		return false
@@ -79,5 +80,20 @@ func (c *cnf) satisfiable() bool {
 	if len(c.clauses) == 0 {
 		return true
 	}
-	return solver.New(solver.ParseSlice(c.clauses)).Solve() != solver.Unsat
+	learned, end := make(chan string), make(chan solver.Status, 1)
+	s := solver.New(solver.ParseSlice(c.clauses))
+	s.Certified, s.CertChan = true, learned
+	go func() { end <- s.Solve() }()
+	for range maxLearned {
+		select {
+		case <-learned:
+		case status := <-end:
+			return status != solver.Unsat
+		}
+	}
+	return true // the solver can't be ended: it waits, for good, to say what it learned next
 }
+
+// maxLearned bounds the clauses that the solver learns, which is what takes its
+// time.
+const maxLearned = 2000

@@ -208,6 +208,37 @@ func TestTooMuch(t *testing.T) {
 	}
 }
 
+// A question that would take the solver too long counts as possible. Here every two
+// neighbours of a graph share a fact, and only one node says that an odd number of
+// its own holds: each of these adds up to an even number, all of them can't.
+func TestTooHard(t *testing.T) {
+	const nodes, reach = 40, 2
+	edge := func(a, b int) string { return fmt.Sprintf("fact('%d %d')", min(a, b), max(a, b)) }
+	rng := rand.New(rand.NewPCG(1, 2))
+	near := make([][]int, nodes)
+	for range reach { // each time a ring through all nodes
+		ring := rng.Perm(nodes)
+		for i, a := range ring {
+			b := ring[(i+1)%nodes]
+			near[a], near[b] = append(near[a], b), append(near[b], a)
+		}
+	}
+	var all []string
+	for a := range nodes {
+		odd := "false"
+		for _, b := range near[a] {
+			odd = fmt.Sprintf("(%s ? !(%s) : %[2]s)", edge(a, b), odd)
+		}
+		if a > 0 {
+			odd = "!" + odd
+		}
+		all = append(all, odd)
+	}
+	if p := scope(t).Prop(checked(t, strings.Join(all, " && ")), false); !Possible(p) {
+		t.Error("proved, want too much work")
+	}
+}
+
 func TestParts(t *testing.T) {
 	var got []string
 	for _, p := range scope(t).Parts(checked(t, "event.b && (event.c || event.b) && own()"), false) {

@@ -1,6 +1,8 @@
 // Command bench measures hooks as an agent pays for them: whole processes, in
 // turns, by medians and as ratios to a program that does nothing (noop), built in
-// the same run. It prints a table in Markdown.
+// the same run. It prints a table in Markdown, and a second one of what the
+// decisions log costs: the same rules in a folder, with it and without, in the
+// same rounds.
 //
 //	go run ./testdata/bench [-n ROUNDS] [-readme FILE]
 //
@@ -66,14 +68,17 @@ type row struct {
 }
 
 func (b bench) table(scenes []scene, rounds int) string {
-	var rows []*row
+	var rows, logged []*row
 	for i, s := range scenes {
 		project := filepath.Join(b.dir, fmt.Sprint("scene", i))
 		s.lay(project)
 		rows = append(rows, b.rows(s, project)...)
+		if s.rules == "" {
+			logged = append(logged, b.logged(s, i)...)
+		}
 	}
 	for range rounds {
-		for _, r := range rows {
+		for _, r := range slices.Concat(rows, logged) {
 			r.times = append(r.times, r.run())
 		}
 	}
@@ -94,7 +99,23 @@ func (b bench) table(scenes []scene, rounds int) string {
 			ms(hook.times[len(hook.times)*95/100]), float64(hook.median())/float64(base), float64(hook.memory)/(1<<20), strings.Join(others, ", "))
 		rows = rows[n:]
 	}
+	out.WriteString("\n| the decisions log | without ms | with ms | ratio |\n|---|---:|---:|---:|\n")
+	for ; len(logged) > 0; logged = logged[2:] {
+		without, with := logged[0].median(), logged[1].median()
+		fmt.Fprintf(&out, "| %s | %.2f | %.2f | %.2f |\n", logged[0].scene, ms(without), ms(with), float64(with)/float64(without))
+	}
 	return out.String()
+}
+
+// logged are bchook at a scene without the decisions log and with it.
+func (b bench) logged(s scene, i int) (rows []*row) {
+	for _, keep := range []bool{false, true} {
+		s.rules = fmt.Sprintf("package rules\n\nimport \"bcrules.dev/packs/brewcode\"\n\nbrewcode\nlog: decisions: %t\n", keep)
+		project := filepath.Join(b.dir, fmt.Sprint("log", i, keep))
+		s.lay(project)
+		rows = append(rows, b.row(s, project, "bchook", append([]string{filepath.Join(b.bin, "bchook")}, s.args(project)...)))
+	}
+	return rows
 }
 
 // median sorts the times and returns the one in the middle.

@@ -13,21 +13,21 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// An inForce is what counts of a rule set: the layer that asks only as it was when
+// A counted rule set is what counts of one: the layer that asks only as it was when
 // its user trusted it.
-type inForce struct {
+type counted struct {
 	layers []string
 	watch  []string // files that this depends on
 	notice string   // what the user is to know of it, "" for nothing
 }
 
-// force returns what counts of a rule set, and freezes what was trusted.
-func force(s *schema.Schema, set hook.Set) inForce {
+// weigh returns what counts of a rule set, and freezes what was trusted.
+func weigh(s *schema.Schema, set hook.Set) counted {
 	if set.Asks == "" {
-		return inForce{layers: set.Layers}
+		return counted{layers: set.Layers}
 	}
 	r, notice := state(set)
-	f := inForce{watch: []string{trust.Open(hook.User(os.Getenv)).Path(set.Asks)}, notice: notice}
+	f := counted{watch: []string{trust.Open(hook.User(os.Getenv)).Path(set.Asks)}, notice: notice}
 	if r == nil {
 		f.layers = set.Without(os.Getenv)
 		return f

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"bcrules.dev/actions"
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/rules"
+
+	"github.com/urfave/cli/v2"
+)
+
+const completionHelp = `Writes what makes a shell complete the commands of bcrules, their flags, and the
+names of events, facts, actions and hooks:
+
+   bash         source <(bcrules completion bash)      in ~/.bashrc
+   zsh          source <(bcrules completion zsh)       in ~/.zshrc, after compinit
+   fish         bcrules completion fish | source       in ~/.config/fish/config.fish
+   powershell   bcrules completion powershell | Out-String | Invoke-Expression
+                                                       in $PROFILE`
+
+//go:embed completion
+var completions embed.FS
+
+var shells = []string{"bash", "fish", "powershell", "zsh"}
+
+func completionCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "completion",
+		Usage:       "write what makes a shell complete bcrules",
+		UsageText:   "bcrules completion " + strings.Join(shells, "|"),
+		Description: completionHelp,
+		Action: func(c *cli.Context) error {
+			name := c.Args().First()
+			if c.NArg() != 1 || !slices.Contains(shells, name) {
+				return usageError(c, fmt.Errorf("found %s, want a shell: %s", strings.Join(c.Args().Slice(), " "), strings.Join(shells, ", ")), false)
+			}
+			script, err := completions.ReadFile("completion/" + name)
+			if err == nil {
+				_, err = c.App.Writer.Write(script)
+			}
+			return err
+		},
+	}
+}
+
+// completeCmd is what the scripts ask. The library's own way runs the command for
+// good when the word being typed is "--".
+func completeCmd() *cli.Command {
+	return &cli.Command{
+		Name:            "__complete",
+		Usage:           "write what the last of the words after it may become, a line each",
+		Hidden:          true,
+		HideHelp:        true, // or help would be a command of it
+		SkipFlagParsing: true,
+		Action: func(c *cli.Context) error {
+			for _, w := range next(c.App.Commands, c.Args().Slice()) {
+				fmt.Fprintln(c.App.Writer, w)
+			}
+			return nil
+		},
+	}
+}
+
+// next returns the words that may stand in the place of the last one; none where
+// that is a file.
+func next(commands []*cli.Command, line []string) []string {
+	switch len(line) {
+	case 0:
+		return nil
+	case 1:
+		var names []string
+		for _, c := range commands {
+			if !c.Hidden {
+				names = append(names, c.Name)
+			}
+		}
+		return begin(names, line[0])
+	}
+	i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(line[0]) })
+	if i < 0 {
+		return nil
+	}
+	before, last := line[len(line)-2], strings.Trim(line[len(line)-1], `"`) // an old PowerShell passes "" only so
+	takesValue, flags := map[string]bool{}, []string{"--help"}
+	for _, f := range commands[i].Flags {
+		for _, name := range f.Names() {
+			name = strings.Repeat("-", min(2, len(name))) + name
+			flags = append(flags, name)
+			if d, ok := f.(cli.DocGenerationFlag); ok {
+				takesValue[name] = d.TakesValue()
+			}
+		}
+	}
+	switch {
+	case before == "--only" && takesValue[before]:
+		return begin(hooksHere(), last)
+	case takesValue[before]:
+		return nil
+	case strings.HasPrefix(last, "-"):
+		return begin(flags, last)
+	}
+	return begin(arguments(commands, line[0]), last)
+}
+
+// begin returns the words that start like one.
+func begin(all []string, word string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(w string) bool { return !strings.HasPrefix(w, word) })
+}
+
+// arguments are what may stand after a command, where those are names.
+func arguments(commands []*cli.Command, command string) []string {
+	var names []string
+	switch command {
+	case "events":
+		if s, err := newSchema(); err == nil {
+			for _, e := range s.Events() {
+				names = append(names, e.Name)
+			}
+		}
+	case "facts":
+		names = slices.Sorted(maps.Keys(full.All()))
+	case "actions":
+		names = slices.Sorted(maps.Keys(actions.All()))
+	case "completion":
+		names = shells
+	case "new":
+		names = []string{"hook"}
+	case "eject":
+		names = packs()
+	case "help":
+		names = next(commands, []string{""})
+	}
+	return names
+}
+
+// packs are the names of the packs of this program.
+func packs() []string {
+	var names []string
+	if all, err := fs.ReadDir(rules.FS, "."); err == nil {
+		for _, p := range all {
+			names = append(names, p.Name())
+		}
+	}
+	return names
+}
+
+// hooksHere are the hooks in force here, by the plan that is kept, so that
+// nobody waits for a compilation.
+func hooksHere() []string {
+	here, err := os.Getwd()
+	if err != nil {
+		return nil
+	}
+	store, err := cache.Open()
+	if err != nil {
+		return nil
+	}
+	p, err := store.Read(hook.Find(nil, here, os.Getenv).Key())
+	if err != nil {
+		return nil
+	}
+	defer p.Close()
+	names := p.Hooks()
+	slices.Sort(names)
+	return slices.Compact(names)
+}

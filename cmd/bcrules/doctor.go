@@ -1,0 +1,186 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/doctor"
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/settings"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/schema"
+
+	"github.com/urfave/cli/v2"
+)
+
+const doctorHelp = `Checks what "bcrules init" set up, for an agent that is started in this folder, and
+says of each fault what is wrong and what to do: settings that can't be read or
+switch hooks off; a bchook that isn't there, can't be started or is of another
+version than its bcrules; rules with faults; a cache that plans can't be kept in;
+events and matchers that are registered and not what the rules are on; hooks that
+answer twice, or that others race with.
+
+Then every registered command line is tried with one event each, as it is
+registered, in an empty folder and by rules made for it: nothing of yours is run or
+changed.
+
+Exit code 0: sound, perhaps with warnings; 1: faults; 2: it could not be checked.`
+
+func doctorCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "doctor",
+		Usage:       "check that the agent runs bchook, and when it should",
+		UsageText:   "bcrules doctor [--plugin DIR] [--json]",
+		Description: doctorHelp,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "plugin", Usage: "check the plugin in `DIR` as well"},
+			&cli.BoolFlag{Name: "json", Usage: "write one JSON object"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() > 0 {
+				return unwanted(c)
+			}
+			here, err := os.Getwd()
+			if err != nil {
+				return err
+			}
+			sites, err := sitesOf(here, c.String("plugin"))
+			if err != nil {
+				return err
+			}
+			in, stored, err := installed(here, sites)
+			if err != nil {
+				return err
+			}
+			check, err := in.Check()
+			if err != nil {
+				return err
+			}
+			check.Findings = append(check.Findings, stored...)
+			if c.Bool("json") {
+				err = writeJSON(c.App.Writer, check)
+			} else {
+				writeCheck(c.App.Writer, check)
+			}
+			if err == nil && check.Fault() {
+				return exitCode(exitFaults)
+			}
+			return err
+		},
+	}
+}
+
+// sitesOf reads the settings files of an agent started here, and those of a plugin
+// if one is named.
+func sitesOf(here, plugin string) ([]doctor.Site, error) {
+	places, err := settings.Places(here)
+	if err == nil && plugin != "" {
+		var p settings.Place
+		p, err = settings.Plugin(plugin)
+		places = append(places, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var sites []doctor.Site
+	for _, p := range places {
+		f, err := settings.Read(schema.Display(p.File, here))
+		if err != nil {
+			f = nil
+		}
+		sites = append(sites, doctor.Site{Place: p, File: f, Err: err})
+	}
+	return sites, nil
+}
+
+// installed is what is to be checked, and what is found about the store of plans.
+func installed(here string, sites []doctor.Site) (*doctor.Installation, []doctor.Finding, error) {
+	var layers []string
+	for _, s := range sites {
+		if s.File != nil && len(layers) == 0 {
+			layers = answering(s.Place, nil, s.File)
+		}
+	}
+	set := hook.Find(layers, here, os.Getenv)
+	plan, faults, err := planOf(set.Layers, here)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := newSchema()
+	if err != nil {
+		return nil, nil, err
+	}
+	in := &doctor.Installation{Sites: sites, Plan: plan, Faults: faults, Events: s.Events(), Tools: s.Tools()}
+	found := stored(set.Key(), sites, len(faults) > 0)
+	if _, notice := state(set); notice != "" {
+		found = append(found, doctor.Finding{Check: "untrusted", Warning: true, Found: notice, Do: "bcrules trust"})
+	}
+	return in, found, nil
+}
+
+// stored looks at the store of plans, and at the plan there if the rules that it
+// was made of can be compiled.
+func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
+	store, err := cache.Open()
+	if err == nil {
+		err = store.Check()
+	}
+	if err != nil {
+		return []doctor.Finding{{Check: "cache", Found: err.Error(), Do: "let bchook write there, or every event compiles the rules anew"}}
+	}
+	registered := slices.ContainsFunc(sites, func(s doctor.Site) bool { return s.File != nil && len(s.File.Managed()) > 0 })
+	if faulty || !registered {
+		return nil
+	}
+	plan, err := store.Read(set)
+	if err == nil {
+		defer plan.Close()
+		if plan.Fresh("") {
+			return nil
+		}
+	}
+	return []doctor.Finding{{Check: "stale-plan", Warning: true, Found: "found no plan that is as new as the rules; the next event waits until there is one", Do: "bcrules compile"}}
+}
+
+func writeCheck(w io.Writer, c *doctor.Check) {
+	screenOf(w)
+	faults := 0
+	for _, f := range c.Findings {
+		look, what := bad, "fault"
+		if f.Warning {
+			look, what = doubtful, "warning"
+		} else {
+			faults++
+		}
+		at := ""
+		if f.At.File != "" {
+			at = f.At.String() + ": "
+		}
+		fmt.Fprintf(w, "%s%s: %s\n    do: %s\n", at, look.Sprint(what), f.Found, f.Do)
+	}
+	if len(c.Findings) > 0 {
+		fmt.Fprintln(w)
+	}
+	sound, longest := 0, 0.0
+	for _, k := range c.Canaries {
+		if k.OK {
+			sound++
+		}
+		longest = max(longest, k.MS)
+	}
+	if len(c.Canaries) > 0 {
+		fmt.Fprintf(w, "%d of %d canaries answered, the slowest after %s\n", sound, len(c.Canaries), time.Duration(longest*float64(time.Millisecond)).Round(100*time.Microsecond))
+	}
+	verdict := good.Sprint("all is well")
+	if faults > 0 {
+		verdict = bad.Sprint(count(faults, "fault"))
+	}
+	if warnings := len(c.Findings) - faults; warnings > 0 {
+		verdict += ", " + count(warnings, "warning")
+	}
+	fmt.Fprintln(w, strings.TrimSpace(verdict))
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/settings"
+	"bcrules.dev/engine"
+
+	"github.com/urfave/cli/v2"
+)
+
+const initHelp = `Lets the agent (Claude Code) start bchook at the events that some rule in force
+here is on, and at no others: an entry an event, with the matcher of what its hooks
+match. Entries go to one of
+
+   --project      .claude/settings.json here, where you start the agent (default)
+   --local        .claude/settings.local.json of the repository: for you alone
+   --user         ~/.claude/settings.json: for all your projects
+   --plugin DIR   hooks/hooks.json of a plugin, which finds bchook in its own
+                  folder or else on the PATH
+
+All else in the file stays as it is. What changes is shown first; with --dry-run
+nothing is written. After rules were put on other events or tools, run it again:
+only its own entries change. "bcrules uninstall" takes them away again.
+
+Exit code 0: registered, or nothing to do; 1: the rules have faults; 2: the
+settings can't be read or changed, and nothing was.`
+
+func initCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "init",
+		Usage:       "register bchook in the agent's settings",
+		UsageText:   "bcrules init [--project|--local|--user|--plugin DIR] [--rules DIR]… [--dry-run]",
+		Description: initHelp,
+		Flags: append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
+			dryRunFlag()),
+		Action: func(c *cli.Context) error {
+			here, place, file, err := placed(c)
+			if err != nil {
+				return err
+			}
+			program, err := bchook(place)
+			if err != nil {
+				return err
+			}
+			if given := c.StringSlice("rules"); len(given) > 0 {
+				for _, layer := range hook.Rules(given, here, os.Getenv) {
+					program.Rules = append(program.Rules, place.Contract(layer))
+				}
+			}
+			set := hook.Find(answering(place, program.Rules, file), here, os.Getenv)
+			plan, err := sound(c, set)
+			if err != nil {
+				return err
+			}
+			wanted, left, err := registrations(plan, place)
+			if err == nil {
+				err = file.Register(program, wanted)
+			}
+			if err != nil {
+				return err
+			}
+			r := registered{here: here, place: place, file: file, layers: set.Layers, plan: plan, on: wanted, left: left}
+			if file.Changed() {
+				writeDiff(c.App.Writer, file)
+				if c.Bool("dry-run") {
+					return nil
+				}
+				backups, err := settings.OpenBackups()
+				if err == nil {
+					err = backups.Save(file)
+				}
+				if err != nil {
+					return err
+				}
+				r.kept = backups.Copy(file)
+			}
+			r.write(c.App.Writer)
+			return nil
+		},
+	}
+}
+
+// sound returns the plan of a rule set, trusted or not, so that what is registered
+// needn't be when it is. Unless the run is a dry one it keeps what counts of it. Of
+// rules with faults it writes these.
+func sound(c *cli.Context, set hook.Set) (*engine.Plan, error) {
+	plan, faults, err := planOf(set.Layers, "")
+	if len(faults) == 0 {
+		if err == nil && !c.Bool("dry-run") {
+			_, _, err = keep(set)
+		}
+		remind(c.App.ErrWriter, set)
+		return plan, err
+	}
+	fmt.Fprintln(c.App.ErrWriter, "the rules have faults; nothing was registered:")
+	for _, f := range faults {
+		fmt.Fprintln(c.App.ErrWriter, f)
+	}
+	return nil, exitCode(exitFaults)
+}
+
+// planOf compiles a rule set and keeps nothing; faults are lines, files named as
+// seen from folder here.
+func planOf(layers []string, here string) (plan *engine.Plan, faults []string, err error) {
+	s, err := newSchema()
+	if err != nil {
+		return nil, nil, err
+	}
+	compiled, err := s.Compile(layers...)
+	if err != nil {
+		faults, err = lines(err, here)
+	}
+	return compiled.Plan, faults, err
+}
+
+// registrations returns what is to be registered for a plan at a place, and the
+// events that are left out there.
+func registrations(plan *engine.Plan, place settings.Place) (wanted []settings.Registration, left []string, err error) {
+	s, err := newSchema()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range s.Events() {
+		a := plan.Events[e.Name]
+		switch {
+		case a == nil || len(a.Hooks) == 0:
+		case place.Kind == "plugin" && !e.Plugin:
+			left = append(left, e.Name)
+		default:
+			wanted = append(wanted, settings.Registration{Event: e.Name, Matcher: settings.Matcher(a), Timeout: e.Timeout})
+		}
+	}
+	return wanted, left, nil
+}

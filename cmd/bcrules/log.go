@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/history"
+	"bcrules.dev/engine/journal"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/urfave/cli/v2"
+)
+
+const logHelp = `Shows the decisions log, the oldest entry first: a line for every event that a hook
+answered, in whichever project. A line says when, in which session, the event and
+its tool, how many milliseconds the process took, what was said to the agent (-
+for no opinion), the hooks that the event was for with the numbers of the rules
+that held, and what failed.
+
+   bcrules log --since 1h --errors
+   bcrules log -f --hook stop
+
+The log is bcrules/decisions.jsonl in the user's cache folder, beside it the one
+before; together they stay within a bound, and the oldest entries go. What is
+kept, and how much, is for the rules to say: "log" in the reference of a rule file
+(schema/rules.cue). What a rule's fault said is in hook.log, or where the rules log.
+
+With --json a line is an object: time, session, project (folder), event, tool,
+rules (folder or pack), ms, hooks (hook, and rules by number), said, refused, exit
+(code), errors; input and reply where the rules ask for them, or cut, the bytes of
+both that were too many. What is empty is left out.
+
+Exit code 0: shown; 1: the command line is wrong; 2: the log can't be read; 130:
+ended by Ctrl-C, which is how -f ends.`
+
+func logCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "log",
+		Usage:       "show what hooks decided",
+		UsageText:   "bcrules log [-f] [--session ID] [--hook NAME] [--event NAME] [--since 1h|TIME] [--errors] [--json]",
+		Description: logHelp,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "follow", Aliases: []string{"f"}, Usage: "go on with entries as they come"},
+			&cli.StringFlag{Name: "session", Usage: "of sessions whose id begins with `ID`"},
+			&cli.StringFlag{Name: "hook", Usage: "of events that the hook called `NAME` was for"},
+			&cli.StringFlag{Name: "event", Usage: "of the event `NAME`"},
+			sinceFlag(),
+			&cli.BoolFlag{Name: "errors", Usage: "of events at which something failed"},
+			&cli.BoolFlag{Name: "json", Usage: "write the lines as they are in the log"},
+		},
+		Action: func(c *cli.Context) error {
+			since, err := sinceOf(c)
+			if err != nil {
+				return usageError(c, err, false)
+			}
+			log, err := journal.Open()
+			if err != nil {
+				return err
+			}
+			if absent(log.File) && absent(log.Old) {
+				fmt.Fprintf(c.App.ErrWriter, "bcrules log: nothing is logged yet; it will be in %s\n", log.File)
+			}
+			ctx, stop := interruptible(c.Context)
+			defer stop()
+			wanted := history.Filter{Session: c.String("session"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Errors: c.Bool("errors")}
+			r := history.NewReader(log)
+			defer r.Close()
+			show := entries(c.App.Writer, c.Bool("json"))
+			each := func(line []byte, e *journal.Entry) error {
+				if wanted.Wants(e) {
+					if err := show(line, e); err != nil {
+						return err
+					}
+				}
+				return ctx.Err()
+			}
+			if c.Bool("follow") {
+				err = r.Follow(ctx, each)
+			} else {
+				err = r.Read(each)
+			}
+			skipped(c, "log", r.Bad)
+			if ctx.Err() != nil {
+				return exitCode(exitInterrupted)
+			}
+			return err
+		},
+	}
+}
+
+func absent(path string) bool {
+	_, err := os.Stat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// exitInterrupted is what a command returns that Ctrl-C ended.
+const exitInterrupted = 130
+
+// interruptible returns a context that Ctrl-C ends.
+func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt)
+}
+
+func sinceFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "since", Usage: "not older than `TIME`: 1h, 90m, or a date or time such as 2026-02-09T12:00:00Z"}
+}
+
+func sinceOf(c *cli.Context) (time.Time, error) {
+	if !c.IsSet("since") {
+		return time.Time{}, nil
+	}
+	since, err := history.Since(c.String("since"), time.Now())
+	if err != nil {
+		err = fmt.Errorf("--since: %w", err)
+	}
+	return since, err
+}
+
+// skipped says on stderr that lines were left out.
+func skipped(c *cli.Context, command string, lines int) {
+	if lines > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "bcrules %s: left out %s that hold no entry\n", command, count(lines, "line"))
+	}
+}
+
+// entries returns what shows entries, in columns or as they are.
+func entries(w io.Writer, raw bool) func(line []byte, e *journal.Entry) error {
+	if raw {
+		return func(line []byte, _ *journal.Entry) error {
+			_, err := fmt.Fprintf(w, "%s\n", line)
+			return err
+		}
+	}
+	screenOf(w)
+	said := func(e *journal.Entry) text.Color {
+		switch {
+		case e.Refused:
+			return bad
+		case len(e.Said) > 0:
+			return good
+		}
+		return faint
+	}
+	return func(_ []byte, e *journal.Entry) error {
+		line := faint.Sprint(engine.Stamp(e.Time)) + " " + column(short(e.Session), 8) + " " + bold.Sprint(column(e.Event, 16)) + " " + column(e.Tool, 8) + " " +
+			fmt.Sprintf("%8.2f", e.MS) + "  " + said(e).Sprint(column(strings.Join(e.Said, ","), 24)) + " " + ran(e.Hooks)
+		for _, fault := range e.Errors {
+			line += "  " + bad.Sprint(printable(fault))
+		}
+		_, err := fmt.Fprintln(w, strings.TrimRight(line, " "))
+		return err
+	}
+}
+
+// short is as much of a session's id as tells it from another.
+func short(session string) string { return (&engine.Event{Session: session}).ShortSession() }
+
+// column is a value as wide as its column, - for none.
+func column(s string, width int) string {
+	if s == "" {
+		s = "-"
+	}
+	return text.Pad(printable(s), width, ' ')
+}
+
+// printable puts a sign in the place of what would steer a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, s)
+}
+
+// ran names hooks with the rules that held: stop:2,5 other.
+func ran(hooks []engine.Ran) string {
+	var all []string
+	for _, h := range hooks {
+		name := printable(h.Hook)
+		for i, n := range h.Rules {
+			name += map[bool]string{true: ":", false: ","}[i == 0] + strconv.Itoa(n)
+		}
+		all = append(all, name)
+	}
+	return strings.Join(all, " ")
+}

@@ -1,0 +1,255 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/replay"
+	"bcrules.dev/schema"
+
+	"github.com/urfave/cli/v2"
+)
+
+const replayHelp = `Answers recorded events by the rules that "bcrules hook" would use here, or by those
+in DIR, and shows what would be decided differently from what was recorded.
+Nothing is done in truth: what actions write goes to a scratch folder that is
+empty again for the next event, no program is started, and nothing is logged.
+
+A FILE holds an object a line, which is taken for what it is:
+
+   an entry of the decisions log. It holds its event only if the rules said so
+   (log: inputs: true); what was said then is compared with what is said now.
+
+   an event as a hook gets it, or as "input" of an object. Nothing is known of
+   how it was answered, so nothing differs; --all shows how it is answered now.
+
+   a line of a transcript of Claude Code (~/.claude/projects/*/*.jsonl). Events are
+   made of tool calls, their results, prompts, stops and compactions. Of a call or
+   a prompt it is known whether hooks, any of them, refused it: that is compared.
+
+Facts look at the project, the clock and the machine as they are now, in the
+folder that the event names: a rule that asks for a file may decide otherwise for
+that reason alone.
+
+Exit code 0: replayed; 1: with --fail-on-change, something is decided differently,
+or the command line is wrong; 2: it could not be carried out; 130: ended by Ctrl-C,
+after the summary of what was replayed.`
+
+func replayCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "replay",
+		Usage:       "answer recorded events by the rules as they are now",
+		UsageText:   "bcrules replay [--rules DIR] [--all] [--json] [--fail-on-change] FILE…",
+		Description: replayHelp,
+		Flags: []cli.Flag{
+			rulesFlag(),
+			&cli.BoolFlag{Name: "all", Usage: "show every event, not only those decided differently"},
+			&cli.BoolFlag{Name: "json", Usage: "write an object a line, the summary last"},
+			&cli.BoolFlag{Name: "fail-on-change", Usage: "exit with 1 if anything is decided differently"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return usageError(c, errors.New("found no FILE to replay, want one or more"), false)
+			}
+			plan, rules, here, err := inForce(c)
+			if err != nil {
+				return err
+			}
+			ctx, stop := interruptible(c.Context)
+			defer stop()
+			p := &player{plan: plan, command: command(), here: here, all: c.Bool("all"), sum: summary{Rules: schema.Display(rules, here), Said: map[string]int{}}}
+			p.progress = newProgress(c.App.ErrWriter, c.App.Writer, c.Args().Slice())
+			p.show = p.progress.above(c.App.Writer, played(c.App.Writer, c.Bool("json")))
+			err = p.files(ctx, c.Args().Slice())
+			p.close()
+			p.sum.Interrupted = ctx.Err() != nil
+			p.progress.end(!p.sum.Interrupted && err == nil)
+			if err != nil && !p.sum.Interrupted {
+				return err
+			}
+			if err := p.sum.write(c.App.Writer, c.App.ErrWriter, c.Bool("json")); err != nil {
+				return err
+			}
+			switch {
+			case p.sum.Interrupted:
+				return exitCode(exitInterrupted)
+			case p.sum.Changed > 0 && c.Bool("fail-on-change"):
+				return exitCode(exitFaults)
+			}
+			return nil
+		},
+	}
+}
+
+// A player answers the events of files.
+type player struct {
+	plan     *engine.Plan
+	command  hook.Command
+	here     string // folder from which files are named
+	all      bool
+	show     func(*playing) error
+	progress *progressBar
+	sum      summary
+	scratch  *engine.Scratch // empty
+}
+
+// A playing is one event that was answered once more.
+type playing struct {
+	File    string   `json:"file"`
+	Line    int      `json:"line"`
+	Time    string   `json:"time,omitempty"`
+	Event   string   `json:"event"`
+	Tool    string   `json:"tool,omitempty"`
+	Session string   `json:"session,omitempty"`
+	Changed bool     `json:"changed"`
+	Then    *decided `json:"recorded,omitempty"` // as far as it is known
+	Now     decided  `json:"now"`
+	record  *replay.Record
+}
+
+// A decided is what was made of an event.
+type decided struct {
+	Said    []string     `json:"said,omitempty"`
+	Refused bool         `json:"refused"`
+	Hooks   []engine.Ran `json:"hooks,omitempty"`
+	Errors  []string     `json:"errors,omitempty"`
+}
+
+func (p *player) files(ctx context.Context, names []string) error {
+	for _, name := range names {
+		if err := p.file(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *player) file(ctx context.Context, name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	defer context.AfterFunc(ctx, func() { f.Close() })() // a pipe may be waited for
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return err
+	}
+	p.sum.Files++
+	r := replay.NewReader(p.progress.reads(f), path)
+	for err == nil && ctx.Err() == nil {
+		var rec *replay.Record
+		if rec, err = r.Next(); err == nil {
+			err = p.play(name, rec)
+		}
+	}
+	p.sum.Bad += r.Bad
+	p.sum.Long += r.Long()
+	p.sum.Without += r.Without
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// play answers one event.
+func (p *player) play(file string, rec *replay.Record) error {
+	ev, err := engine.ReadEvent(rec.Event)
+	if err != nil {
+		p.sum.Bad++
+		return nil
+	}
+	if p.scratch == nil {
+		if p.scratch, err = engine.NewScratch(); err != nil {
+			return err
+		}
+	}
+	answer := p.command.Answer(p.plan, ev, p.scratch, io.Discard)
+	if len(p.scratch.Changed()) > 0 {
+		p.close()
+	}
+	done := &playing{File: file, Line: rec.Line, Event: ev.Name, Tool: hook.ToolOf(ev), Session: ev.Session, record: rec,
+		Changed: rec.Differs(answer), Now: decided{answer.Said, answer.Refused, answer.Ran, nil}}
+	if !rec.Time.IsZero() {
+		done.Time = engine.Stamp(rec.Time)
+	}
+	if rec.Known != replay.Nothing {
+		done.Then = &decided{Said: rec.Said, Refused: rec.Refused}
+	}
+	for _, err := range answer.Faults {
+		var e *engine.Error
+		if errors.As(err, &e) {
+			e.File = schema.Display(e.File, p.here)
+		}
+		done.Now.Errors = append(done.Now.Errors, err.Error())
+	}
+	p.sum.add(done)
+	if p.all || done.Changed {
+		return p.show(done)
+	}
+	return nil
+}
+
+// close takes away what was written, so that each event meets the project as it is.
+func (p *player) close() {
+	if p.scratch != nil {
+		p.scratch.Close()
+		p.scratch = nil
+	}
+}
+
+// played returns what shows an event, as a line of text or of JSON.
+func played(w io.Writer, raw bool) func(*playing) (string, error) {
+	screenOf(w)
+	return func(p *playing) (string, error) {
+		if raw {
+			line, err := json.Marshal(p)
+			return string(line), err
+		}
+		line := faint.Sprintf("%s:%d:", printable(p.File), p.Line) + " " + bold.Sprint(printable(strings.TrimSpace(p.Event+" "+p.Tool))) + ": "
+		now := outcome(p.Now.Said, p.Now.Refused)
+		switch {
+		case !p.Changed:
+			line += now
+		case p.record.Known == replay.Refusal:
+			line += "was " + refusal(p.Then.Refused) + ", now " + now
+		default:
+			line += "was " + outcome(p.Then.Said, p.Then.Refused) + ", now " + now
+		}
+		if hooks := ran(p.Now.Hooks); hooks != "" {
+			line += "  " + hooks
+		}
+		for _, fault := range p.Now.Errors {
+			line += "  " + bad.Sprint(printable(fault))
+		}
+		return line, nil
+	}
+}
+
+// outcome is what was said, for people.
+func outcome(said []string, refused bool) string {
+	what := printable(strings.Join(said, ","))
+	switch {
+	case refused && what == "":
+		return bad.Sprint("refused")
+	case refused:
+		return bad.Sprint(what)
+	case what == "":
+		return "no opinion"
+	}
+	return good.Sprint(what)
+}
+
+func refusal(refused bool) string {
+	if refused {
+		return bad.Sprint("refused")
+	}
+	return "let through"
+}

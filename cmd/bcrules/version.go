@@ -1,0 +1,126 @@
+package main
+
+import (
+	"io"
+	"io/fs"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/rules"
+
+	"github.com/urfave/cli/v2"
+)
+
+const versionHelp = `Says what this bcrules was built from, which plans it writes and bchook must read,
+and which packs it carries.`
+
+func versionCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "version",
+		Usage:       "say which version this is, and what it carries",
+		UsageText:   "bcrules version [--json]",
+		Description: versionHelp,
+		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "write one JSON object"}},
+		Action: func(c *cli.Context) error {
+			if c.NArg() > 0 {
+				return unwanted(c)
+			}
+			v, err := thisVersion()
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return writeJSON(c.App.Writer, v)
+			}
+			_, err = io.WriteString(c.App.Writer, v.String())
+			return err
+		},
+	}
+}
+
+// A version is what a bcrules is made of.
+type version struct {
+	Version  string `json:"version"`            // of the module; (devel) if it was built without one
+	Revision string `json:"revision,omitempty"` // of the repository it was built in
+	Changed  bool   `json:"changed,omitempty"`  // files of it were changed
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+	Plan     string `json:"plan"` // format of plans
+	Expr     string `json:"expr"`
+	CUE      string `json:"cue"`
+	Packs    []pack `json:"packs"`
+}
+
+// A pack is one that the binary carries.
+type pack struct {
+	Path  string `json:"path"`
+	Hooks int    `json:"hooks"`
+	Rules int    `json:"rules"`
+}
+
+func thisVersion() (*version, error) {
+	v := &version{Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Plan: cache.Version()}
+	if b, ok := debug.ReadBuildInfo(); ok {
+		v.Version = b.Main.Version
+		for _, s := range b.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				v.Revision = s.Value
+			case "vcs.modified":
+				v.Changed = s.Value == "true"
+			}
+		}
+		for _, d := range b.Deps {
+			switch d.Path {
+			case "github.com/expr-lang/expr":
+				v.Expr = d.Version
+			case "cuelang.org/go":
+				v.CUE = d.Version
+			}
+		}
+	}
+	s, err := newSchema()
+	if err != nil {
+		return nil, err
+	}
+	names, err := fs.ReadDir(rules.FS, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range names {
+		p := pack{Path: rules.Path + "/" + n.Name()}
+		set, err := s.Compile(p.Path)
+		if err != nil {
+			return nil, err
+		}
+		seen := map[string]bool{}
+		for _, a := range set.Plan.Events {
+			for _, h := range a.Hooks {
+				if !seen[h.Name] {
+					seen[h.Name] = true
+					p.Rules += len(h.Rules)
+				}
+			}
+		}
+		p.Hooks = len(seen)
+		v.Packs = append(v.Packs, p)
+	}
+	return v, nil
+}
+
+func (v *version) String() string {
+	from := []string{v.Version}
+	if v.Revision != "" && !strings.Contains(v.Version, v.Revision[:min(12, len(v.Revision))]) {
+		from = append(from, v.Revision)
+	}
+	if v.Changed && !strings.HasSuffix(v.Version, "+dirty") {
+		from = append(from, "(changed)")
+	}
+	rows := [][]string{{"bcrules", strings.Join(from, " ")}, {"go", v.Go + " " + v.Platform}, {"plan format", v.Plan}, {"expr", v.Expr}, {"cue", v.CUE}}
+	for _, p := range v.Packs {
+		rows = append(rows, []string{"pack", p.Path + ": " + count(p.Hooks, "hook") + ", " + count(p.Rules, "rule")})
+	}
+	return columns(rows)
+}

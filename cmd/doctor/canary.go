@@ -1,0 +1,188 @@
+package doctor
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine/files"
+)
+
+// A Canary is one event that was given to a command line as it is registered.
+type Canary struct {
+	Event   string   `json:"event"`
+	Command []string `json:"command"`
+	OK      bool     `json:"ok"`
+	MS      float64  `json:"ms"`
+}
+
+// canaryTime bounds one canary, slow is what none should take.
+const (
+	canaryTime = 30 * time.Second
+	slow       = time.Second
+)
+
+// song is what rules for canaries say at events that can say something.
+const song = "bcrules canary"
+
+// canaries tries each command line that is registered, once for each event. They
+// answer by rules made for it, so that none of the user's rules does anything; a
+// command line that names its rules is asked about an event that none is on.
+func (in *Installation) canaries() ([]Canary, error) {
+	dir, err := os.MkdirTemp("", "bcrules-doctor-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	c := cage{dir: dir, in: in}
+	if err := c.furnish(); err != nil {
+		return nil, err
+	}
+	all := []Canary{}
+	var seen []string
+	for _, r := range in.entries() {
+		key := strings.Join(append(r.line(), r.Event), "\x00")
+		if _, err := exec.LookPath(r.line()[0]); in.event(r.Event) == nil || slices.Contains(seen, key) || r.Exec && err != nil {
+			continue
+		}
+		seen = append(seen, key)
+		all = append(all, c.try(r, len(all) == 0))
+	}
+	return all, nil
+}
+
+// A cage is a folder in which canaries sing.
+type cage struct {
+	dir string
+	in  *Installation
+}
+
+func (c cage) path(name string) string { return filepath.Join(c.dir, name) }
+
+// rules is where the home has its user's own, which need nobody's trust.
+const rules = "home/bcrules"
+
+// furnish makes an empty project, a home, and rules on all events.
+func (c cage) furnish() error {
+	var b strings.Builder
+	b.WriteString("package canary\n\nhooks: canary: {on: [")
+	for _, e := range c.in.Events {
+		if sings(e.Actions) {
+			fmt.Fprintf(&b, "%q, ", e.Name)
+		}
+	}
+	fmt.Fprintf(&b, "], rules: [{do: inject: message: %q}]}\n", song)
+	for _, name := range []string{"project", "home", rules} {
+		if err := os.Mkdir(c.path(name), 0o700); err != nil {
+			return err
+		}
+	}
+	file := filepath.Join(c.path(rules), "canary.cue")
+	rested := time.Now().Add(-time.Hour) // or the plan is not trusted, and made each time
+	return errors.Join(os.WriteFile(file, []byte(b.String()), 0o600), os.Chtimes(file, rested, rested))
+}
+
+// sings reports whether an event honours the message that rules for canaries send.
+func sings(actions []string) bool {
+	return slices.Contains(actions, "inject message")
+}
+
+// try gives one event to a command line. The first has rules to compile.
+func (c cage) try(r registered, first bool) Canary {
+	event, want := r.Event, "{}"
+	_, args := r.Line()
+	if e := c.in.event(r.Event); len(r.Rules()) > 0 {
+		event = "Canary"
+	} else if sings(e.Actions) && !slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, "-only") }) {
+		want = string(files.JSON(map[string]string{"systemMessage": song}))
+	}
+	input := c.event(r, event)
+	limit := canaryTime
+	if r.Timeout > 0 {
+		limit = min(limit, time.Duration(r.Timeout*float64(time.Second)))
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	line := r.line()
+	if !r.Exec {
+		line = []string{"sh", "-c", r.site.Expand(r.Command)}
+	}
+	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
+	cmd.Dir, cmd.Env, cmd.Stdin = c.path("project"), c.env(r), bytes.NewReader(input)
+	cmd.WaitDelay = time.Second
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	began := time.Now()
+	err := cmd.Run()
+	took := time.Since(began)
+	k := Canary{Event: r.Event, Command: line, MS: float64(took.Microseconds()) / 1000}
+	said := strings.TrimSpace(stdout.String())
+	on := fmt.Sprintf("%s, a canary: ", r.Event)
+	switch {
+	case ctx.Err() != nil:
+		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found no answer in %s", limit), "run it by hand: "+hint(line))
+	case err != nil:
+		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %v%s, want exit code 0", err, tail(stderr.String())), "run it by hand: "+hint(line))
+	case !json.Valid([]byte(said)) || !strings.HasPrefix(said, "{"):
+		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %.80q on stdout, want one JSON object and nothing else%s", said, tail(stderr.String())), "run it by hand: "+hint(line))
+	case said != want:
+		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found the answer %.200s, want %s%s", said, want, tail(stderr.String())), "make install")
+	case took > slow && !first:
+		c.in.warn("slow", r.Pos, on+fmt.Sprintf("found an answer after %s, want one in a few milliseconds", took.Round(time.Millisecond)), "see what the machine or the file system is busy with")
+		k.OK = true
+	default:
+		k.OK = true
+	}
+	return k
+}
+
+// event is an event as the agent sends it.
+func (c cage) event(r registered, name string) []byte {
+	event := map[string]any{"session_id": "canary", "transcript_path": c.path("transcript.jsonl"), "cwd": c.path("project"), "hook_event_name": name}
+	if e := c.in.event(r.Event); e.Matcher != "" {
+		event[e.Matcher] = "canary"
+		if a := c.in.Plan.Events[r.Event]; a != nil {
+			if names, ok := a.Matcher.Names(r.Matcher); ok && len(names) > 0 {
+				event[e.Matcher] = names[0]
+			}
+		}
+	}
+	return append(files.JSON(event), '\n')
+}
+
+// env is the environment of a canary: a home of its own, so that it leaves nothing
+// behind. A shell line may need the user's own to find the program.
+func (c cage) env(r registered) []string {
+	home := c.path("home")
+	env := append(os.Environ(), "BCRULES_RULES=", "XDG_CACHE_HOME="+home, "XDG_CONFIG_HOME="+home, "LocalAppData="+home, "AppData="+home,
+		"CLAUDE_PROJECT_DIR="+c.path("project"))
+	if r.site.Kind == "plugin" {
+		env = append(env, "CLAUDE_PLUGIN_ROOT="+r.site.Root)
+	}
+	if r.Exec {
+		env = append(env, "HOME="+home)
+	}
+	return env
+}
+
+// hint is a command line for people.
+func hint(line []string) string {
+	return `echo '{"hook_event_name": "Stop"}' | ` + strings.Join(line, " ")
+}
+
+// tail is the last line of what a program said, to be added to a finding.
+func tail(stderr string) string {
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {
+		return fmt.Sprintf(" (%.200s)", last)
+	}
+	return ""
+}

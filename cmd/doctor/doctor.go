@@ -1,0 +1,158 @@
+// Package doctor checks an installation: that the agent finds the program, starts
+// it at the events the rules are on and at no others, and gets an answer.
+//
+//	settings, plan ─► registered.go: which events, which matchers ─┐
+//	command lines  ─► program.go: what they name                  ─┼─► findings
+//	                  canary.go: what they answer                 ─┘
+//
+// It changes nothing: canaries run in a folder, a home and by rules of their own.
+// Settings are read by cmd/settings, rules by its caller.
+package doctor
+
+import (
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/settings"
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+)
+
+// A Finding is one thing that is wrong, and what to do about it.
+type Finding struct {
+	Check   string     `json:"check"` // its name, for tools
+	Warning bool       `json:"warning"`
+	At      engine.Pos `json:"at,omitzero"`
+	Found   string     `json:"found"`
+	Do      string     `json:"do"`
+}
+
+// A Site is a place where hooks can be registered, as it is.
+type Site struct {
+	settings.Place
+	File *settings.File // nil if it can't be read
+	Err  error          // why
+}
+
+// An Installation is what is checked.
+type Installation struct {
+	Sites  []Site
+	Plan   *engine.Plan // of the rules in force; without events if they have faults
+	Faults []string     // of those rules
+	Events []schema.Event
+	Tools  []string // names that a matcher may be about
+
+	findings []Finding
+}
+
+// A Check is what came of all that was done.
+type Check struct {
+	Findings []Finding `json:"findings"`
+	Canaries []Canary  `json:"canaries"`
+}
+
+// Check checks everything. It fails only if canaries can't be tried at all.
+func (in *Installation) Check() (*Check, error) {
+	in.findings = []Finding{}
+	in.settings()
+	for _, f := range in.Faults {
+		in.fault("rules", engine.Pos{}, f, "mend the rules; until then the last good ones hold (bcrules vet)")
+	}
+	if len(in.entries()) == 0 {
+		in.fault("not-registered", engine.Pos{}, "found no bchook in the agent's settings, want one at every event that rules are on", "bcrules init")
+		return &Check{in.findings, []Canary{}}, nil
+	}
+	for _, e := range in.entries() {
+		in.entry(e)
+	}
+	if len(in.Faults) == 0 {
+		in.events()
+	}
+	in.programs()
+	canaries, err := in.canaries()
+	return &Check{in.findings, canaries}, err
+}
+
+// Fault reports whether something does not work; warnings are about what does.
+func (c *Check) Fault() bool {
+	return slices.ContainsFunc(c.Findings, func(f Finding) bool { return !f.Warning })
+}
+
+func (in *Installation) fault(check string, at engine.Pos, found, do string) {
+	in.findings = append(in.findings, Finding{check, false, at, found, do})
+}
+
+func (in *Installation) warn(check string, at engine.Pos, found, do string) {
+	in.findings = append(in.findings, Finding{check, true, at, found, do})
+}
+
+// A registered entry is one of ours with where it stands.
+type registered struct {
+	settings.Entry
+	site Site
+}
+
+// line is the command line as the agent starts it.
+func (r registered) line() []string {
+	program, args := r.Line()
+	line := []string{r.site.Expand(program)}
+	for _, a := range args {
+		line = append(line, r.site.Expand(a))
+	}
+	return line
+}
+
+// init is the command that registers anew where the entry stands.
+func (r registered) init() string { return "bcrules init" + r.site.flag() }
+
+func (s Site) flag() string {
+	switch s.Kind {
+	case "project":
+		return ""
+	case "plugin":
+		return " --plugin " + s.Root
+	}
+	return " --" + s.Kind
+}
+
+// entries returns all entries that start this program.
+func (in *Installation) entries() []registered {
+	var all []registered
+	for _, s := range in.Sites {
+		if s.File == nil {
+			continue
+		}
+		for _, e := range s.File.Entries() {
+			if e.Own() {
+				all = append(all, registered{e, s})
+			}
+		}
+	}
+	return all
+}
+
+// settings checks the files.
+func (in *Installation) settings() {
+	for _, s := range in.Sites {
+		if s.Err != nil {
+			in.problem(s.Err)
+			continue
+		}
+		for _, err := range s.File.Faults() {
+			in.problem(err)
+		}
+		if at, off := s.File.Disabled(); off {
+			in.fault("disabled", at, "found disableAllHooks: true: the agent starts no hook", "take it out")
+		}
+	}
+}
+
+// problem is what is wrong with a settings file.
+func (in *Installation) problem(err error) {
+	at := engine.Pos{}
+	text := err.Error()
+	if e, ok := err.(*engine.Error); ok {
+		at, text = e.Pos, e.Err.Error()
+	}
+	in.fault("settings", at, strings.TrimSpace(text), "mend the file; the agent may read nothing of it until then")
+}

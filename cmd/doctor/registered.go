@@ -1,0 +1,205 @@
+package doctor
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/settings"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/pattern"
+	"bcrules.dev/schema"
+)
+
+// milliseconds is the timeout in seconds from which on it was surely not meant so.
+const milliseconds = 1000
+
+// event returns an event of the table, nil if it has none of the name.
+func (in *Installation) event(name string) *schema.Event {
+	if i := slices.IndexFunc(in.Events, func(e schema.Event) bool { return e.Name == name }); i >= 0 {
+		return &in.Events[i]
+	}
+	return nil
+}
+
+// entry checks how one entry is registered.
+func (in *Installation) entry(r registered) {
+	event := in.event(r.Event)
+	switch {
+	case event == nil:
+		in.fault("unknown-event", r.Pos, fmt.Sprintf("found event %s, which the agent doesn't have (bcrules events lists them)", r.Event), r.init())
+		return
+	case r.site.Kind == "plugin" && !event.Plugin:
+		in.fault("unknown-event", r.Pos, fmt.Sprintf("found %s in a plugin: agents that don't know it yet (before %s) drop all hooks of the plugin", r.Event, event.Since), r.init())
+	case len(in.Faults) == 0 && in.Plan.Events[r.Event] == nil:
+		in.warn("idle-event", r.Pos, fmt.Sprintf("found %s, which no rule is on: a process is started each time for nothing", r.Event), r.init())
+	}
+	if !r.Exec {
+		in.fault("shell-form", r.Pos, fmt.Sprintf("found %q without args: a shell is started each time, and splits a path at its spaces; want \"args\": []", r.Command), r.init())
+	}
+	switch {
+	case r.Timeout >= milliseconds:
+		in.fault("timeout", r.Pos, fmt.Sprintf("found timeout %v: these are seconds, want %d", r.Timeout, event.Timeout), r.init())
+	case r.Timeout > 0 && r.Timeout < float64(event.Timeout)/2:
+		in.fault("timeout", r.Pos, fmt.Sprintf("found timeout %v: too short for rules to be compiled in, want %d seconds", r.Timeout, event.Timeout), r.init())
+	}
+	if r.If != "" {
+		in.fault("narrowed", r.Pos, fmt.Sprintf("found if %q: the agent keeps events from the rules that don't fit it; want none, rules have conditions", r.If), "take it out")
+	}
+	if r.Async {
+		in.fault("async", r.Pos, "found async: the agent goes on without the answer, so that nothing can be refused; want none", "take it out")
+	}
+}
+
+// events compares what is registered with what rules are on.
+func (in *Installation) events() {
+	all := in.entries()
+	for _, name := range slices.Sorted(maps.Keys(in.Plan.Events)) {
+		a := in.Plan.Events[name]
+		at := slices.DeleteFunc(slices.Clone(all), func(r registered) bool { return r.Event != name })
+		switch event := in.event(name); {
+		case len(at) > 0:
+		case !event.Plugin && !slices.ContainsFunc(all, func(r registered) bool { return r.site.Kind != "plugin" }):
+			in.warn("unregistered-event", engine.Pos{}, fmt.Sprintf("found no entry for %s, which a plugin can't have: %s never run", name, hookNames(a, nil)), "bcrules init --user, and no plugin, if they are to")
+			continue
+		default:
+			in.fault("unregistered-event", engine.Pos{}, fmt.Sprintf("found no entry for %s: %s never run", name, hookNames(a, nil)), "bcrules init"+all[0].site.flag())
+			continue
+		}
+		in.matchers(a, at)
+		in.twice(at)
+		in.race(name, a, at)
+	}
+}
+
+// hookNames are the names of an agenda's hooks; with a choice, of those chosen.
+func hookNames(a *engine.Agenda, chosen func(engine.Hook) bool) string {
+	var names []string
+	for _, h := range a.Hooks {
+		if chosen == nil || chosen(h) {
+			names = append(names, h.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// everything reports whether a matcher of an event is for all of them.
+func everything(m engine.Matcher, match string) bool {
+	return m.Field == "" || match == "" || match == "*"
+}
+
+// matchers checks that what is registered for an event is what its hooks match.
+func (in *Installation) matchers(a *engine.Agenda, at []registered) {
+	m, wanted, r := a.Matcher, settings.Matcher(a), at[0]
+	all := slices.ContainsFunc(at, func(r registered) bool { return everything(m, r.Matcher) })
+	found := fmt.Sprintf("found matcher %q for %s", r.Matcher, r.Event)
+	switch {
+	case m.Field == "" || all && wanted == "":
+		return
+	case all:
+		in.warn("wide-matcher", r.Pos, fmt.Sprintf("found %s for everything: a process is started in vain for what no rule is about; want matcher %q", r.Event, wanted), r.init())
+		return
+	case wanted == "":
+		in.fault("narrow-matcher", r.Pos, fmt.Sprintf("%s: %s would take all, want none", found, hookNames(a, func(h engine.Hook) bool { return everything(m, h.Match) })), r.init())
+		return
+	}
+	var missed, vain []string
+	for _, value := range in.values(a, at) {
+		gets := slices.ContainsFunc(at, func(r registered) bool { return m.Matches(r.Matcher, value, pattern.Match) })
+		wants := slices.ContainsFunc(a.Hooks, func(h engine.Hook) bool { return m.Matches(h.Match, value, pattern.Match) })
+		switch {
+		case wants && !gets:
+			missed = append(missed, value)
+		case gets && !wants:
+			vain = append(vain, value)
+		}
+	}
+	unsure := hookNames(a, func(h engine.Hook) bool { // an expression that no sample tells of
+		_, names := m.Names(h.Match)
+		return !names && !slices.ContainsFunc(at, func(r registered) bool { return strings.Contains(r.Matcher, h.Match) })
+	})
+	switch {
+	case len(missed) > 0:
+		late := hookNames(a, func(h engine.Hook) bool { return m.Matches(h.Match, missed[0], pattern.Match) })
+		in.fault("narrow-matcher", r.Pos, fmt.Sprintf("%s: %s never get %s, want matcher %q", found, late, strings.Join(missed, ", "), wanted), r.init())
+	case unsure != "":
+		in.warn("other-matcher", r.Pos, fmt.Sprintf("%s: %s may not get all they match, want matcher %q", found, unsure, wanted), r.init())
+	case len(vain) > 0:
+		in.warn("wide-matcher", r.Pos, fmt.Sprintf("%s: a process is started in vain for %s, want matcher %q", found, strings.Join(vain, ", "), wanted), r.init())
+	}
+}
+
+// values are what matchers of an event are tried with: all names they give, and
+// the known tools.
+func (in *Installation) values(a *engine.Agenda, at []registered) []string {
+	values := slices.Clone(in.Tools)
+	for _, h := range a.Hooks {
+		names, _ := a.Matcher.Names(h.Match)
+		values = append(values, names...)
+	}
+	for _, r := range at {
+		names, _ := a.Matcher.Names(r.Matcher)
+		values = append(values, names...)
+	}
+	slices.Sort(values)
+	return slices.Compact(values)
+}
+
+// twice checks that an event is answered once. The agent starts equal command
+// lines once, those of a plugin apart.
+func (in *Installation) twice(at []registered) {
+	key := func(r registered) string {
+		return strings.Join(append(r.line(), map[bool]string{true: r.site.File.Name}[r.site.Kind == "plugin"]), "\x00")
+	}
+	for i, r := range at {
+		for _, before := range at[:i] {
+			if key(r) != key(before) && (r.Managed() || before.Managed()) {
+				in.fault("twice", r.Pos, fmt.Sprintf("found %s registered here and at %s with another command line: both run", r.Event, before.Pos),
+					"bcrules uninstall"+r.site.flag()+", or take one of them out")
+				return
+			}
+		}
+	}
+}
+
+// race looks for hooks of others that the agent runs beside ours where both can
+// change the same thing: the last to finish wins.
+func (in *Installation) race(event string, a *engine.Agenda, at []registered) {
+	edits := false
+	for _, o := range a.Outputs {
+		edits = edits || o.Kind == "edit"
+	}
+	if !edits {
+		return
+	}
+	for _, s := range in.Sites {
+		if s.File == nil {
+			continue
+		}
+		for _, e := range s.File.Entries() {
+			if e.Event != event || e.Own() || !in.overlap(a, e, at) {
+				continue
+			}
+			in.warn("race", e.Pos, fmt.Sprintf("found %s beside bchook on %s: where both change the same input, the last to finish wins", cmp.Or(e.Command, "a hook of type "+e.Type), event),
+				"leave such changes to one of them")
+		}
+	}
+}
+
+// overlap reports whether another's entry is for something that ours are for.
+func (in *Installation) overlap(a *engine.Agenda, e settings.Entry, at []registered) bool {
+	m := a.Matcher
+	if everything(m, e.Matcher) {
+		return true
+	}
+	other := slices.Concat(at, []registered{{Entry: e}})
+	for _, value := range in.values(a, other) {
+		ours := slices.ContainsFunc(at, func(r registered) bool { return m.Matches(r.Matcher, value, pattern.Match) })
+		if ours && m.Matches(e.Matcher, value, pattern.Match) {
+			return true
+		}
+	}
+	return false
+}

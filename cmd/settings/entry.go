@@ -1,0 +1,209 @@
+package settings
+
+import (
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+
+	"github.com/tailscale/hujson"
+	"github.com/tidwall/gjson"
+)
+
+// An Entry is one hook that a settings file registers.
+type Entry struct {
+	Event   string
+	Matcher string // "" for all
+	Type    string
+	Command string
+	Args    []string
+	Exec    bool    // it has args: started without a shell
+	Timeout float64 // seconds, 0 if it has none
+	If      string
+	Async   bool
+	Pos     engine.Pos
+}
+
+// Own reports whether an entry starts this program, wherever it lies: bchook, or
+// bcrules with hook as its first argument. A shell line counts if its words are
+// plain.
+func (e Entry) Own() bool {
+	program, args := e.Line()
+	name := program[strings.LastIndexAny(program, `/\`)+1:]
+	name = strings.TrimSuffix(strings.ToLower(name), ".exe")
+	return e.Type == "command" && (name == "bchook" || name == "bcrules" && len(args) > 0 && args[0] == "hook")
+}
+
+// Managed reports whether an entry is one that Register made or could have made:
+// one that asks a single hook of the rules is its user's.
+func (e Entry) Managed() bool {
+	_, args := e.Line()
+	only := func(a string) bool { return strings.HasPrefix(strings.TrimPrefix(a, "-"), "-only") }
+	return e.Own() && !slices.ContainsFunc(args, only)
+}
+
+// Rules returns what the entry gives as --rules, nil if nothing.
+func (e Entry) Rules() []string {
+	var all []string
+	_, args := e.Line()
+	for i, a := range args {
+		name, value, joined := strings.Cut(a, "=")
+		if strings.TrimPrefix(name, "-") != "-rules" {
+			continue
+		}
+		if !joined && i+1 < len(args) {
+			value = args[i+1]
+		}
+		all = append(all, value)
+	}
+	return all
+}
+
+// Line returns the program and its arguments. Those of a shell line are its
+// words, if they are plain or the first is in quotes; else the line is the program.
+func (e Entry) Line() (program string, args []string) {
+	if e.Exec {
+		return e.Command, e.Args
+	}
+	line := strings.TrimSpace(e.Command)
+	if len(line) > 1 && (line[0] == '"' || line[0] == '\'') {
+		if end := strings.IndexByte(line[1:], line[0]); end > 0 {
+			if rest := line[end+2:]; !strings.ContainsAny(rest, shellMarks) {
+				return line[1 : end+1], strings.Fields(rest)
+			}
+		}
+	}
+	if words := strings.Fields(line); len(words) > 0 && !strings.ContainsAny(line, shellMarks) {
+		return words[0], words[1:]
+	}
+	return line, nil
+}
+
+const shellMarks = "\"'`$&|;<>()*?[]{}\\\n"
+
+// Entries returns all hooks that the file registers, in its order. What isn't as
+// the agent takes it is left out, and is in Faults.
+func (f *File) Entries() []Entry {
+	var all []Entry
+	f.each(func(p place) { all = append(all, f.entry(p)) })
+	return all
+}
+
+// Managed returns the entries that are ours to change.
+func (f *File) Managed() []Entry {
+	return slices.DeleteFunc(f.Entries(), func(e Entry) bool { return !e.Managed() })
+}
+
+// A place is where an entry stands in the tree.
+type place struct {
+	event  string
+	groups *hujson.Array // of the event
+	group  int
+	hooks  *hujson.Array // of the group
+	hook   int
+}
+
+func (p place) fields() *hujson.Object { return p.groups.Elements[p.group].Value.(*hujson.Object) }
+
+// each calls visit for all entries.
+func (f *File) each(visit func(place)) {
+	hooks := f.hooks()
+	if hooks == nil {
+		return
+	}
+	for _, m := range hooks.Members {
+		groups, _ := m.Value.Value.(*hujson.Array)
+		for i := 0; groups != nil && i < len(groups.Elements); i++ {
+			group, _ := groups.Elements[i].Value.(*hujson.Object)
+			list := handlers(group)
+			for j := 0; list != nil && j < len(list.Elements); j++ {
+				if _, ok := list.Elements[j].Value.(*hujson.Object); ok {
+					visit(place{m.Name.Value.(hujson.Literal).String(), groups, i, list, j})
+				}
+			}
+		}
+	}
+}
+
+// hooks returns the object of all events, nil if there is none.
+func (f *File) hooks() *hujson.Object {
+	v := member(f.root.Value.(*hujson.Object), "hooks")
+	if v == nil {
+		return nil
+	}
+	o, _ := v.Value.(*hujson.Object)
+	return o
+}
+
+func handlers(group *hujson.Object) *hujson.Array {
+	if group == nil {
+		return nil
+	}
+	v := member(group, "hooks")
+	if v == nil {
+		return nil
+	}
+	a, _ := v.Value.(*hujson.Array)
+	return a
+}
+
+func (f *File) entry(p place) Entry {
+	v := p.hooks.Elements[p.hook].Clone()
+	plain := v.Clone()
+	plain.Standardize()
+	h := gjson.ParseBytes(plain.Pack())
+	e := Entry{
+		Event: p.event, Type: h.Get("type").String(), Command: h.Get("command").String(),
+		Timeout: h.Get("timeout").Float(), If: h.Get("if").String(),
+		Async: h.Get("async").Bool() || h.Get("asyncRewake").Bool(), Pos: f.pos(v),
+	}
+	e.Exec = h.Get("args").IsArray()
+	for _, a := range h.Get("args").Array() {
+		e.Args = append(e.Args, a.String())
+	}
+	if m := member(p.fields(), "matcher"); m != nil {
+		if l, ok := m.Value.(hujson.Literal); ok && l.Kind() == '"' {
+			e.Matcher = l.String()
+		}
+	}
+	return e
+}
+
+// Faults returns what is not as the agent takes it, each an *engine.Error.
+func (f *File) Faults() []error {
+	var all []error
+	is := func(v hujson.Value, what string, kind hujson.Kind, want string) bool {
+		if v.Value.Kind() == kind {
+			return true
+		}
+		all = append(all, f.fault(v, what, want))
+		return false
+	}
+	v := member(f.root.Value.(*hujson.Object), "hooks")
+	if v == nil || !is(*v, "hooks", '{', "an object of events") {
+		return all
+	}
+	for _, m := range v.Value.(*hujson.Object).Members {
+		what := "hooks." + m.Name.Value.(hujson.Literal).String()
+		if !is(m.Value, what, '[', "a list of matchers with hooks") {
+			continue
+		}
+		for _, g := range m.Value.Value.(*hujson.Array).Elements {
+			if !is(g, what, '{', "an object with hooks") {
+				continue
+			}
+			group := g.Value.(*hujson.Object)
+			if m := member(group, "matcher"); m != nil {
+				is(*m, what+".matcher", '"', "a string")
+			}
+			h := member(group, "hooks")
+			if h == nil || !is(*h, what+".hooks", '[', "a list of hooks") {
+				continue
+			}
+			for _, one := range h.Value.(*hujson.Array).Elements {
+				is(one, what+".hooks", '{', "an object")
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,79 @@
+package settings
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Place is a file in which the agent looks for hooks.
+type Place struct {
+	Kind string // user, project, local or plugin
+	File string // absolute
+	Root string // folder that a plugin's file belongs to, else that of the project
+}
+
+// Places returns the settings files of the user and of a project whose agent is
+// started in dir. It fails if there is no telling the user's home.
+func Places(dir string) ([]Place, error) {
+	config := os.Getenv("CLAUDE_CONFIG_DIR") // as the agent has it
+	if config == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return nil, err
+		}
+		config = filepath.Join(home, ".claude")
+	}
+	all := []Place{
+		{"user", filepath.Join(config, "settings.json"), dir},
+		{"project", filepath.Join(dir, ".claude", "settings.json"), dir},
+		{"local", filepath.Join(cmp.Or(repository(dir), dir), ".claude", "settings.local.json"), dir},
+	}
+	return slices.CompactFunc(all, func(a, b Place) bool { return a.File == b.File }), nil
+}
+
+// Plugin returns the place of a plugin's hooks.
+func Plugin(dir string) (Place, error) {
+	abs, err := filepath.Abs(dir)
+	return Place{"plugin", filepath.Join(abs, "hooks", "hooks.json"), abs}, err
+}
+
+// repository returns the nearest folder from dir upwards that is a repository's,
+// "" if there is none.
+func repository(dir string) string {
+	for {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
+}
+
+const (
+	pluginRoot  = "${CLAUDE_PLUGIN_ROOT}"
+	projectRoot = "${CLAUDE_PROJECT_DIR}"
+)
+
+// Expand returns what a command or an argument becomes when the agent starts it.
+func (p Place) Expand(arg string) string {
+	name := projectRoot
+	if p.Kind == "plugin" {
+		name = pluginRoot
+	}
+	return strings.ReplaceAll(arg, name, p.Root)
+}
+
+// Contract returns a path as an entry at this place names it: a plugin, which is
+// moved, names its own files from its folder.
+func (p Place) Contract(path string) string {
+	if rel, err := filepath.Rel(p.Root, path); err == nil && filepath.IsLocal(rel) && p.Kind == "plugin" {
+		return pluginRoot + "/" + filepath.ToSlash(rel)
+	}
+	return path
+}

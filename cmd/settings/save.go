@@ -1,0 +1,212 @@
+package settings
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"bcrules.dev/engine/files"
+
+	"github.com/tailscale/hujson"
+)
+
+// Backups is the folder in which settings files are kept as they were before the
+// first entry of ours, a folder for each.
+type Backups string
+
+// OpenBackups returns the folder in the user's configuration, which need not be
+// there yet.
+func OpenBackups() (Backups, error) {
+	config, err := os.UserConfigDir()
+	return Backups(filepath.Join(config, "bcrules", "backup")), err
+}
+
+// A note says what a backup is of. The copy itself lies beside it.
+type note struct {
+	File    string   `json:"file"`    // absolute
+	There   bool     `json:"there"`   // there was a file before
+	Written string   `json:"written"` // checksum of what was written in its place
+	Made    []string `json:"made"`    // folders made for it, innermost first
+}
+
+func (b Backups) folder(f *File) string {
+	sum := sha256.Sum256([]byte(f.path))
+	return filepath.Join(string(b), hex.EncodeToString(sum[:8]))
+}
+
+// Copy is where the file is kept as it was.
+func (b Backups) Copy(f *File) string { return filepath.Join(b.folder(f), filepath.Base(f.path)) }
+
+func (b Backups) note(f *File) string { return filepath.Join(b.folder(f), "note.json") }
+
+// read returns what is known of a file before the first entry of ours, nil if
+// nothing is.
+func (b Backups) read(f *File) (n *note, was *File) {
+	data, err := files.Read(b.note(f))
+	if err != nil || json.Unmarshal(data, &n) != nil || n.File != f.path {
+		return nil, nil
+	}
+	was = &File{Name: f.Name, path: f.path}
+	if n.There {
+		if data, err = files.Read(b.Copy(f)); err != nil {
+			return nil, nil
+		}
+		was.was = append(content{}, data...)
+	}
+	if was.parse() != nil {
+		return nil, nil
+	}
+	return n, was
+}
+
+// Undo makes the file to be as it was before the first entry of ours. Where it
+// was changed since, by somebody else, only our entries go.
+func (b Backups) Undo(f *File) error {
+	n, was := b.read(f)
+	if n != nil && n.Written == checksum(f.was) {
+		f.is = was.was
+		return nil
+	}
+	if len(f.Managed()) == 0 {
+		return nil
+	}
+	if err := f.Unregister(was); err != nil {
+		return err
+	}
+	if was != nil && len(bytes.TrimSpace(was.was)) == 0 && f.blank() {
+		f.is = was.was
+	}
+	return nil
+}
+
+// blank reports whether nothing is in the file but the braces.
+func (f *File) blank() bool {
+	o := f.root.Value.(*hujson.Object)
+	return len(o.Members) == 0 && len(bytes.TrimSpace(bytes.Join([][]byte{f.root.BeforeExtra, o.AfterExtra, f.root.AfterExtra}, nil))) == 0
+}
+
+// Save writes the file with entries of ours in it, in one step for whoever reads
+// it, and keeps what it was before the first of them. Nothing is changed if it
+// can't be.
+func (b Backups) Save(f *File) error {
+	if err := f.writable(); err != nil {
+		return err
+	}
+	old := &File{Name: f.Name, path: f.path, was: f.was}
+	if err := errors.Join(old.parse(), b.Undo(old)); err != nil {
+		return err
+	}
+	n := note{File: f.path, There: old.is != nil, Written: checksum(f.is)}
+	if prior, _ := b.read(f); prior != nil && f.was != nil {
+		n.Made = prior.Made
+	} else {
+		n.Made = missing(filepath.Dir(f.path))
+	}
+	data, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(b.folder(f), 0o700); err != nil {
+		return err
+	}
+	if err := errors.Join(files.WriteMode(b.Copy(f), old.is, 0o600), files.WriteMode(b.note(f), data, 0o600)); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
+		return err
+	}
+	return f.write()
+}
+
+// Restore writes the file without entries of ours, or takes it away with the
+// folders that were made for it, and forgets what it was.
+func (b Backups) Restore(f *File) error {
+	if err := f.writable(); err != nil {
+		return err
+	}
+	n, _ := b.read(f)
+	if f.is != nil {
+		if err := f.write(); err != nil {
+			return err
+		}
+	} else {
+		if err := f.unchanged(); err != nil {
+			return err
+		}
+		if err := os.Remove(f.path); err != nil {
+			return err
+		}
+		for _, dir := range n.Made {
+			os.Remove(dir) // stays if something else is in it
+		}
+	}
+	err := os.RemoveAll(b.folder(f))
+	os.Remove(string(b)) // stays if there are others in it
+	return err
+}
+
+// write replaces the file, if it is still as it was read.
+func (f *File) write() error {
+	if err := f.unchanged(); err != nil {
+		return err
+	}
+	return files.Write(f.path, f.is)
+}
+
+func (f *File) unchanged() error {
+	now, err := files.Read(f.path)
+	if errors.Is(err, fs.ErrNotExist) && f.was == nil {
+		return nil
+	}
+	if err == nil && (f.was == nil || !bytes.Equal(now, f.was)) {
+		err = fmt.Errorf("%s: changed meanwhile by another program; nothing was written, try again", f.Name)
+	}
+	return err
+}
+
+// writable returns an error if the file is there and may not be changed, though
+// its folder would let it be replaced.
+func (f *File) writable() error {
+	info, err := os.Stat(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && info.Mode()&0o200 == 0 {
+		err = fmt.Errorf("%s: found a file that may only be read, want one to write; nothing was changed", f.Name)
+	}
+	if err != nil {
+		return err
+	}
+	w, err := os.OpenFile(f.path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return w.Close()
+}
+
+// missing returns the folders that aren't there on the way to dir, innermost first.
+func missing(dir string) []string {
+	var all []string
+	for {
+		if _, err := os.Stat(dir); err == nil {
+			return all
+		}
+		all = append(all, dir)
+		if up := filepath.Dir(dir); up != dir {
+			dir = up
+			continue
+		}
+		return all
+	}
+}
+
+func checksum(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,199 @@
+// Package settings reads and changes the hooks that an agent's settings files
+// register: a user's or a project's settings.json, or a plugin's hooks.json. All
+// that isn't ours stays as it is, byte for byte: order, comments, white space.
+//
+//	file ─ settings.go ─► tree ─ entry.go ─► what is registered
+//	                       │
+//	          merge.go, list.go: entries in and out ─► text ─ save.go ─► file, and what it was before
+//
+// What is to be registered, and where, is told it: it knows no rules and no
+// events. matcher.go says in the agent's syntax what several hooks match.
+package settings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/tailscale/hujson"
+)
+
+// A File is a settings file: how it was read, and how it is to be.
+type File struct {
+	Name string // as it was asked for
+	path string // where links lead
+	was  content
+	is   content
+	text []byte       // that the tree was made of
+	root hujson.Value // as it is to be
+}
+
+// content is what a file holds, nil if there is none.
+type content []byte
+
+// Read reads a settings file: JSON, with comments and trailing commas if it has
+// them. One that isn't there, or is empty, has no settings. An error that is an
+// *engine.Error names the place.
+func Read(name string) (*File, error) {
+	f := &File{Name: name}
+	var err error
+	if f.path, err = target(name); err != nil {
+		return nil, err
+	}
+	data, err := files.Read(f.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if err == nil {
+		f.was = append(content{}, data...)
+	}
+	return f, f.parse()
+}
+
+// parse makes the tree of what was read.
+func (f *File) parse() error {
+	f.is, f.text = f.was, f.was
+	if len(bytes.TrimSpace(f.text)) == 0 {
+		f.text = []byte("{}\n")
+	}
+	root, err := hujson.Parse(bytes.Clone(f.text)) // the tree holds on to it
+	if err != nil {
+		return f.parseError(err)
+	}
+	f.root = root
+	if _, ok := root.Value.(*hujson.Object); !ok {
+		return f.fault(root, "", "an object")
+	}
+	return nil
+}
+
+// take makes what the tree is now the content to be.
+func (f *File) take() error {
+	text := f.root.Pack()
+	if bytes.Equal(text, f.text) {
+		f.is = f.was
+		return nil
+	}
+	if _, err := hujson.Parse(bytes.Clone(text)); err != nil {
+		return fmt.Errorf("%s: can't be changed without harm: %w", f.Name, err)
+	}
+	f.is = text
+	return nil
+}
+
+// target returns where a name leads, absolute. The file need not be there, but a
+// link must lead to one.
+func target(name string) (string, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err == nil {
+		return real, nil
+	}
+	if info, statErr := os.Lstat(abs); statErr == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return "", fmt.Errorf("%s: found a link that leads nowhere, want a file", name)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return abs, nil
+	}
+	return "", err
+}
+
+var parserPlace = regexp.MustCompile(`^hujson: line (\d+), column (\d+): (.*)$`)
+
+func (f *File) parseError(err error) error {
+	m := parserPlace.FindStringSubmatch(err.Error())
+	if m == nil {
+		return fmt.Errorf("%s: %w", f.Name, err)
+	}
+	line, _ := strconv.Atoi(m[1])
+	col, _ := strconv.Atoi(m[2])
+	return &engine.Error{Pos: engine.Pos{File: f.Name, Line: line, Col: col}, Err: fmt.Errorf("%s; want JSON, comments and trailing commas allowed", m[3])}
+}
+
+// pos is where a value of the tree was read.
+func (f *File) pos(v hujson.Value) engine.Pos {
+	before := f.was[:min(v.StartOffset, len(f.was))]
+	return engine.Pos{File: f.Name, Line: 1 + bytes.Count(before, []byte("\n")), Col: len(before) - bytes.LastIndexByte(before, '\n')}
+}
+
+// fault says that a value is of another kind than the agent takes.
+func (f *File) fault(v hujson.Value, what string, want string) error {
+	found := map[hujson.Kind]string{'n': "null", 'f': "false", 't': "true", '"': "a string", '0': "a number", '{': "an object", '[': "a list"}[v.Value.Kind()]
+	if what != "" {
+		what += ": "
+	}
+	return &engine.Error{Pos: f.pos(v), Err: fmt.Errorf("%sfound %s, want %s", what, found, want)}
+}
+
+// Was returns the file as it was read, nil if there was none.
+func (f *File) Was() []byte { return f.was }
+
+// Is returns the file as it is to be, nil if it is to be gone.
+func (f *File) Is() []byte { return f.is }
+
+// Changed reports whether there is something to write.
+func (f *File) Changed() bool { return !bytes.Equal(f.was, f.is) || (f.was == nil) != (f.is == nil) }
+
+// Diff returns what is to be changed as a unified diff, "" if nothing is.
+func (f *File) Diff() string {
+	from, to := f.Name, f.Name
+	if f.was == nil {
+		from = os.DevNull
+	}
+	if f.is == nil {
+		to = os.DevNull
+	}
+	return udiff.Unified(from, to, string(f.was), string(f.is))
+}
+
+// Disabled returns where the file switches all hooks off, and whether it does.
+func (f *File) Disabled() (engine.Pos, bool) {
+	v := member(f.root.Value.(*hujson.Object), "disableAllHooks")
+	if v == nil || v.Value.Kind() != 't' {
+		return engine.Pos{}, false
+	}
+	return f.pos(*v), true
+}
+
+// member returns the value of a name in an object, nil if there is none. Of
+// several the last counts, as it does for the agent.
+func member(o *hujson.Object, name string) *hujson.Value {
+	for i := len(o.Members) - 1; i >= 0; i-- {
+		if l, ok := o.Members[i].Name.Value.(hujson.Literal); ok && l.String() == name {
+			return &o.Members[i].Value
+		}
+	}
+	return nil
+}
+
+// newline is how the file ends its lines.
+func (f *File) newline() string {
+	if i := bytes.IndexByte(f.was, '\n'); i > 0 && f.was[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// indent is what the file's lines start with, once for each level.
+func (f *File) indent() string {
+	if o := f.root.Value.(*hujson.Object); len(o.Members) > 0 {
+		space := string(trailingSpace(o.Members[0].Name.BeforeExtra))
+		if i := strings.LastIndexByte(space, '\n'); i >= 0 && i+1 < len(space) {
+			return space[i+1:]
+		}
+	}
+	return "  "
+}

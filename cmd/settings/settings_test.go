@@ -1,0 +1,293 @@
+package settings
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bcrules.dev/engine"
+)
+
+var (
+	program = Program{Path: "/opt/bin/bchook"}
+	wanted  = []Registration{{"PreToolUse", "Bash|Edit", 10}, {"Stop", "", 10}}
+)
+
+// What a settings file may look like before we come.
+var variants = []struct{ name, text string }{
+	{"empty", ""},
+	{"space", " \n\n"},
+	{"braces", "{}"},
+	{"braces and line", "{}\n"},
+	{"braces apart", "{\n}\n"},
+	{"only a comment", "// nothing yet\n{ /* here */ }\n"},
+	{"other keys", "{\n  \"model\": \"x\",\n  \"unknown\": {\"a\": [1, 2.50, 1e3]}\n}\n"},
+	{"comments", "// mine\n{\n  // the model\n  \"model\": \"x\", // really\n  /* off */\n  \"hooks\": {\n    // before tools\n    \"PreToolUse\": [\n      // first\n      {\"matcher\": \"Bash\", \"hooks\": [{\"type\": \"command\", \"command\": \"echo hi\"}]} // last\n    ] // end\n  } // hooks\n} // file\n"},
+	{"trailing commas", "{\n  \"hooks\": {\n    \"Stop\": [\n      {\"hooks\": [{\"type\": \"command\", \"command\": \"x\",},],}, // tail\n    ],\n  },\n}\n"},
+	{"other hooks on the same events", "{\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": \"Bash\",\n        \"hooks\": [\n          {\n            \"type\": \"command\",\n            \"command\": \"guard\"\n          }\n        ]\n      }\n    ],\n    \"Stop\": [\n      { \"hooks\": [ { \"type\": \"prompt\", \"prompt\": \"done?\" } ] }\n    ]\n  },\n  \"model\": \"x\"\n}\n"},
+	{"empty hooks", "{\n  \"hooks\": {}\n}\n"},
+	{"empty event", "{\"hooks\": {\"PreToolUse\": [ ]}}\n"},
+	{"CRLF", "{\r\n  \"hooks\": {\r\n    \"Stop\": [\r\n      {\"hooks\": []}\r\n    ]\r\n  },\r\n  \"model\": \"x\"\r\n}\r\n"},
+	{"tabs", "{\n\t\"model\": \"x\",\n\t\"hooks\": {\n\t\t\"Stop\": []\n\t}\n}\n"},
+	{"four spaces", "{\n    \"hooks\": {\n        \"Stop\": [\n            {\"hooks\": [{\"type\": \"http\", \"url\": \"http://x\"}]}\n        ]\n    }\n}"},
+	{"no final newline", "{\n  \"model\": \"x\"\n}"},
+	{"one line", `{"model":"x","hooks":{"Stop":[{"hooks":[{"type":"command","command":"x"}]}]}}`},
+	{"one line with space", `{ "model": "x" }`},
+	{"a line comment last", "{\"model\": \"x\" // mine\n}"},
+	{"escapes", "{\n  \"m\\u006fdel\": \"\\u00e9\\/\",\n  \"ho\\u006fks\": {\"St\\u006fp\": []}\n}\n"},
+	{"twice", "{\"hooks\": {\"Setup\": []}, \"hooks\": {\"Stop\": [], \"PreToolUse\": []}}\n"},
+}
+
+func read(t *testing.T, name string) *File {
+	t.Helper()
+	f, err := Read(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func text(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	check(t, err)
+	return string(data)
+}
+
+func register(t *testing.T, b Backups, name string, wanted []Registration) *File {
+	t.Helper()
+	f := read(t, name)
+	check(t, f.Register(program, wanted))
+	if f.Changed() {
+		check(t, b.Save(f))
+	}
+	return f
+}
+
+func undo(t *testing.T, b Backups, name string) *File {
+	t.Helper()
+	f := read(t, name)
+	check(t, b.Undo(f))
+	check(t, b.Restore(f))
+	return f
+}
+
+// Registering and undoing leaves every byte as it was; twice changes nothing more.
+func TestVariants(t *testing.T) {
+	for _, v := range variants {
+		t.Run(v.name, func(t *testing.T) {
+			b := Backups(t.TempDir())
+			name := filepath.Join(t.TempDir(), "settings.json")
+			check(t, os.WriteFile(name, []byte(v.text), 0o640))
+			register(t, b, name, wanted)
+			entries := read(t, name).Managed()
+			if len(entries) != 2 {
+				t.Fatalf("%d entries in\n%s", len(entries), text(t, name))
+			}
+			for _, e := range entries {
+				if e.Matcher != map[string]string{"PreToolUse": "Bash|Edit"}[e.Event] || !e.Exec || e.Timeout != 10 {
+					t.Errorf("entry %+v", e)
+				}
+			}
+			if lines := strings.Count(text(t, name), "\n"); strings.Count(v.text, "\r\n") > 1 && lines != strings.Count(text(t, name), "\r\n") {
+				t.Errorf("mixed ends of lines:\n%q", text(t, name))
+			}
+			if f := register(t, b, name, wanted); f.Changed() {
+				t.Errorf("registering again changes\n%s", f.Diff())
+			}
+			// without what was kept, our entries go and the rest stays
+			f := read(t, name)
+			check(t, f.Unregister(nil))
+			if len(f.Managed()) > 0 {
+				t.Errorf("still there:\n%s", f.Is())
+			}
+			check(t, f.Register(program, wanted))
+			undo(t, b, name)
+			if got := text(t, name); got != v.text {
+				t.Errorf("got\n%q, want\n%q", got, v.text)
+			}
+			if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o640 {
+				t.Errorf("mode %v", info.Mode())
+			}
+			if left, _ := os.ReadDir(string(b)); len(left) > 0 {
+				t.Errorf("%v is left", left)
+			}
+		})
+	}
+}
+
+// What somebody else changes between stays, and only ours goes.
+func TestEditedBetween(t *testing.T) {
+	for _, v := range variants {
+		if !strings.Contains(v.text, `"model"`) {
+			continue
+		}
+		t.Run(v.name, func(t *testing.T) {
+			b := Backups(t.TempDir())
+			name := filepath.Join(t.TempDir(), "settings.json")
+			check(t, os.WriteFile(name, []byte(v.text), 0o600))
+			register(t, b, name, wanted)
+			edited := strings.Replace(text(t, name), `"model"`, `"mode"`, 1)
+			check(t, os.WriteFile(name, []byte(edited), 0o600))
+			undo(t, b, name)
+			if got, want := text(t, name), strings.Replace(v.text, `"model"`, `"mode"`, 1); got != want {
+				t.Errorf("got\n%q, want\n%q", got, want)
+			}
+		})
+	}
+}
+
+func TestNoFile(t *testing.T) {
+	b, dir := Backups(t.TempDir()), t.TempDir()
+	name := filepath.Join(dir, "a", ".claude", "settings.json")
+	if f := register(t, b, name, nil); f.Changed() {
+		t.Errorf("nothing to register made %q", f.Is())
+	}
+	register(t, b, name, wanted)
+	register(t, b, name, wanted[:1])
+	undo(t, b, name)
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+	register(t, b, name, wanted)
+	check(t, os.WriteFile(filepath.Join(dir, "a", "other"), nil, 0o600))
+	undo(t, b, name)
+	if _, err := os.Stat(filepath.Join(dir, "a", ".claude")); err == nil {
+		t.Error("the folder is still there")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "a", "other")); err != nil {
+		t.Error(err)
+	}
+}
+
+// New rules change our entries only, where they stand.
+func TestUpdate(t *testing.T) {
+	tests := []struct{ name, before, after string }{
+		{"path and matcher",
+			`{"hooks": {"Stop": [{"matcher": "x", "hooks": [{"type": "command", "command": "/old/bchook", "args": [], "timeout": 10, "mine": 1}]}, {"hooks": []}]}}`,
+			`{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/opt/bin/bchook", "args": [], "timeout": 10, "mine": 1}]}, {"hooks": []}], "PreToolUse": [{"matcher":"Bash|Edit","hooks":[{"type":"command","command":"/opt/bin/bchook","args":[],"timeout":10}]}]}}`},
+		{"shell form",
+			`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"'/my bin/bcrules' hook --rules /r"}]}],"PreToolUse":[]}}`,
+			`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/opt/bin/bchook","args": ["--rules","/r"],"timeout": 10}]}],"PreToolUse":[
+      {
+        "matcher": "Bash|Edit",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "/opt/bin/bchook",
+            "args": [],
+            "timeout": 10
+          }
+        ]
+      }
+    ]}}`},
+		{"timeouts",
+			`{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/opt/bin/bchook", "args": [], "timeout": 10000}]}], "PreToolUse": [{"hooks": [{"type": "command", "command": "/opt/bin/bchook", "args": [], "timeout": 60}]}]}}`,
+			`{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/opt/bin/bchook", "args": [], "timeout": 10}]}], "PreToolUse": [{"matcher": "Bash|Edit", "hooks": [{"type": "command", "command": "/opt/bin/bchook", "args": [], "timeout": 60}]}]}}`},
+		{"events without rules, beside others",
+			`{"hooks": {"Setup": [{"hooks": [{"type": "command", "command": "/opt/bin/bchook", "args": []}, {"type": "command", "command": "x"}]}], "SessionEnd": [{"hooks": [{"type": "command", "command": "bchook"}]}], "Stop": [{"hooks": [{"type": "command", "command": "bchook --only stop"}]}]}}`,
+			`{"hooks": {"Setup": [{"hooks": [{"type": "command", "command": "x"}]}], "Stop": [{"hooks": [{"type": "command", "command": "bchook --only stop"}]}, {"hooks":[{"type":"command","command":"/opt/bin/bchook","args":[],"timeout":10}]}], "PreToolUse": [{"matcher":"Bash|Edit","hooks":[{"type":"command","command":"/opt/bin/bchook","args":[],"timeout":10}]}]}}`},
+		{"a matcher that is others' too",
+			`{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "bchook"}, {"type": "command", "command": "x"}]}], "Stop": [{"hooks": [{"type": "command", "command": "/opt/bin/bchook", "args": [], "timeout": 10}, {"type": "command", "command": "bchook"}]}]}}`,
+			`{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x"}]}, {"matcher":"Bash|Edit","hooks":[{"type":"command","command":"/opt/bin/bchook","args":[],"timeout":10}]}], "Stop": [{"hooks": [{"type": "command", "command": "/opt/bin/bchook", "args": [], "timeout": 10}]}]}}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			name := filepath.Join(t.TempDir(), "settings.json")
+			check(t, os.WriteFile(name, []byte(test.before), 0o600))
+			f := read(t, name)
+			check(t, f.Register(program, wanted))
+			if string(f.Is()) != test.after {
+				t.Errorf("got\n%s\nwant\n%s", f.Is(), test.after)
+			}
+		})
+	}
+}
+
+func TestFaults(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"{\n  \"a\": }", "2:8: invalid character '}' at start of value; want JSON, comments and trailing commas allowed"},
+		{"[]", "1:1: found a list, want an object"},
+		{"{\"hooks\": []}", "1:11: hooks: found a list, want an object of events"},
+		{"{\"hooks\":\n {\"Stop\": {}}}", "2:11: hooks.Stop: found an object, want a list of matchers with hooks"},
+		{"{\"hooks\": {\"Stop\": [1]}}", "1:21: hooks.Stop: found a number, want an object with hooks"},
+		{"{\"hooks\": {\"Stop\": [{\"matcher\": 5, \"hooks\": []}]}}", "1:33: hooks.Stop.matcher: found a number, want a string"},
+		{"{\"hooks\": {\"Stop\": [{\"hooks\": null}]}}", "1:31: hooks.Stop.hooks: found null, want a list of hooks"},
+		{"{\"hooks\": {\"Stop\": [{\"hooks\": [true]}]}}", "1:32: hooks.Stop.hooks: found true, want an object"},
+	}
+	for _, test := range tests {
+		name := filepath.Join(t.TempDir(), "settings.json")
+		check(t, os.WriteFile(name, []byte(test.text), 0o600))
+		f, err := Read(name)
+		if err == nil {
+			err = f.Register(program, wanted)
+		}
+		if err == nil || strings.TrimPrefix(err.Error(), name+":") != test.want {
+			t.Errorf("%q: %v, want %s", test.text, err, test.want)
+		}
+	}
+}
+
+func TestMatcher(t *testing.T) {
+	tools := engine.Matcher{Field: "tool_name", Aliases: map[string]string{"Task": "Agent"}}
+	tests := []struct {
+		m     engine.Matcher
+		hooks []string
+		want  string
+	}{
+		{tools, []string{"Bash", "Edit|Write", "Write, Bash"}, "Bash|Edit|Write"},
+		{tools, []string{"Task", "Agent"}, "Agent"},
+		{tools, []string{"Bash", ""}, ""},
+		{tools, []string{"*"}, ""},
+		{tools, []string{"mcp__.*"}, "mcp__.*"},
+		{tools, []string{"mcp__.*", "mcp__.*"}, "mcp__.*"},
+		{tools, []string{"mcp__.*", "Bash", "^Web"}, "(?:mcp__.*)|(?:^Web)|^(?:Bash)$"},
+		{tools, []string{`(a)\1`}, `(a)\1`},
+		{tools, []string{`(a)\1`, "Bash"}, ""},
+		{tools, []string{`(?<n>a)`, "(?<n>b)"}, ""},
+		{tools, []string{`a\\1.`, "Bash"}, `(?:a\\1.)|^(?:Bash)$`},
+		{engine.Matcher{}, []string{"x"}, ""},
+		{engine.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|"}, []string{"a_b", "Makefile"}, "a_b|Makefile"},
+	}
+	for _, test := range tests {
+		a := &engine.Agenda{Matcher: test.m}
+		for _, h := range test.hooks {
+			a.Hooks = append(a.Hooks, engine.Hook{Match: h})
+		}
+		if got := Matcher(a); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.hooks, got, test.want)
+		}
+	}
+}
+
+func TestOwn(t *testing.T) {
+	tests := []struct {
+		e            Entry
+		own, managed bool
+	}{
+		{Entry{Type: "command", Command: "/x/bchook", Exec: true}, true, true},
+		{Entry{Type: "command", Command: `C:\go\bin\bchook.EXE`, Exec: true}, true, true},
+		{Entry{Type: "command", Command: "/x/bcrules", Args: []string{"hook"}, Exec: true}, true, true},
+		{Entry{Type: "command", Command: "/x/bcrules hook --rules /r"}, true, true},
+		{Entry{Type: "command", Command: `"/my bin/bchook" --only=a`}, true, false},
+		{Entry{Type: "command", Command: "/x/bchook", Args: []string{"--only", "a"}, Exec: true}, true, false},
+		{Entry{Type: "command", Command: "/x/bcrules", Args: []string{"vet"}, Exec: true}, false, false},
+		{Entry{Type: "command", Command: "/x/bcrules", Exec: true}, false, false},
+		{Entry{Type: "command", Command: "cd /x && bchook"}, false, false},
+		{Entry{Type: "command", Command: "notbchook"}, false, false},
+		{Entry{Type: "http", Command: "bchook"}, false, false},
+	}
+	for _, test := range tests {
+		if test.e.Own() != test.own || test.e.Managed() != test.managed {
+			t.Errorf("%+v: own %t, managed %t", test.e, test.e.Own(), test.e.Managed())
+		}
+	}
+}

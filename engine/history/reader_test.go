@@ -1,0 +1,281 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/journal"
+)
+
+func logIn(dir string, max int64) journal.Log {
+	return journal.Log{File: filepath.Join(dir, "decisions.jsonl"), Old: filepath.Join(dir, "decisions.old.jsonl"), Max: max}
+}
+
+func entry(n int) *journal.Entry {
+	return &journal.Entry{Time: time.Unix(int64(n), 0).UTC(), Event: strconv.Itoa(n), Project: "/home/me/project"}
+}
+
+func write(t *testing.T, l journal.Log, n int) {
+	t.Helper()
+	if err := l.Write(entry(n)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A log that is followed gives every entry once, though its files change places
+// many times, and one is written to that has another name by then.
+func TestFollowRotation(t *testing.T) {
+	l := logIn(filepath.Join(t.TempDir(), "not", "there", "yet"), 16<<10)
+	ctx, cancel := context.WithCancel(t.Context())
+	heard, ended := make(chan string), make(chan error)
+	r := NewReader(l)
+	defer r.Close()
+	go func() {
+		ended <- r.Follow(ctx, func(_ []byte, e *journal.Entry) error {
+			heard <- e.Event
+			return nil
+		})
+	}()
+	next := func(want int) {
+		t.Helper()
+		select {
+		case got := <-heard:
+			if got != strconv.Itoa(want) {
+				t.Fatalf("heard entry %s, want %d", got, want)
+			}
+		case err := <-ended:
+			t.Fatalf("it ended: %v", err)
+		case <-time.After(30 * time.Second):
+			t.Fatalf("heard nothing, want entry %d", want)
+		}
+	}
+	rotations, n, told := 0, 0, 0
+	for rotations < 5 {
+		late, err := os.OpenFile(l.File, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		write(t, l, n)
+		n++
+		if _, err := os.Stat(l.File); err != nil { // that entry filled it
+			rotations++
+			if _, err := late.Write(entry(n).Append(nil)); err != nil { // as one that was held up
+				t.Fatal(err)
+			}
+			n++
+		}
+		late.Close()
+		if n-told > 20 || rotations == 5 {
+			for ; told < n; told++ {
+				next(told)
+			}
+		}
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if r.Bad > 0 {
+		t.Errorf("%d lines were left out", r.Bad)
+	}
+}
+
+// What is no entry is passed over and counted; the older file comes first.
+func TestRead(t *testing.T) {
+	l := logIn(t.TempDir(), 0)
+	line := func(n int) string { return string(entry(n).Append(nil)) }
+	for name, text := range map[string]string{
+		l.Old:  line(1) + "torn" + line(2) + strings.Repeat("x", MaxLine+1) + "\n" + line(3),
+		l.File: "\n{}\n[]\nnull\n" + line(4) + `{"time":"2026-01-01T00:00:00Z","hooks":7}` + "\n" + line(5) + line(6)[:20],
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := NewReader(l)
+	defer r.Close()
+	var got []string
+	each := func(_ []byte, e *journal.Entry) error {
+		got = append(got, e.Event)
+		return nil
+	}
+	if err := r.Read(each); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"1", "3", "4", "5"}; !slices.Equal(got, want) || r.Bad != 7 {
+		t.Errorf("read %q and left out %d lines, want %q and 7", got, r.Bad, want)
+	}
+	// The last line is written to its end.
+	f, err := os.OpenFile(l.File, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(line(6)[20:]); err != nil {
+		t.Fatal(err)
+	}
+	if got = nil; r.Read(each) != nil || !slices.Equal(got, []string{"6"}) {
+		t.Errorf("then read %q, want 6", got)
+	}
+}
+
+func TestReadNothing(t *testing.T) {
+	r := NewReader(logIn(t.TempDir(), 0))
+	err := r.Read(func([]byte, *journal.Entry) error { return errors.New("an entry") })
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFilter(t *testing.T) {
+	e := &journal.Entry{Time: time.Unix(100, 0), Session: "a1b2c3", Event: "Stop", Rules: "/r", Hooks: []engine.Ran{{Hook: "h"}, {Hook: "i"}}}
+	failed := *e
+	failed.Errors = []string{"x"}
+	tests := []struct {
+		filter Filter
+		entry  *journal.Entry
+		want   bool
+	}{
+		{Filter{}, e, true},
+		{Filter{Session: "a1b2"}, e, true},
+		{Filter{Session: "b2"}, e, false},
+		{Filter{Hook: "i"}, e, true},
+		{Filter{Hook: "j"}, e, false},
+		{Filter{Event: "Stop"}, e, true},
+		{Filter{Event: "SubagentStop"}, e, false},
+		{Filter{Rules: "/r"}, e, true},
+		{Filter{Rules: "/q"}, e, false},
+		{Filter{Since: time.Unix(100, 0)}, e, true},
+		{Filter{Since: time.Unix(101, 0)}, e, false},
+		{Filter{Errors: true}, e, false},
+		{Filter{Errors: true}, &failed, true},
+	}
+	for _, test := range tests {
+		if got := test.filter.Wants(test.entry); got != test.want {
+			t.Errorf("%+v: %t, want %t", test.filter, got, test.want)
+		}
+	}
+}
+
+func TestSince(t *testing.T) {
+	now := time.Date(2026, 2, 9, 12, 0, 0, 0, time.UTC)
+	tests := map[string]string{
+		"1h":                        "2026-02-09T11:00:00Z",
+		"0s":                        "2026-02-09T12:00:00Z",
+		"2026-02-08":                "2026-02-08T00:00:00Z",
+		"2026-02-08T10:00:00+01:00": "2026-02-08T09:00:00Z",
+		"-1h":                       "",
+		"yesterday":                 "",
+		"":                          "",
+	}
+	for text, want := range tests {
+		got, err := Since(text, now)
+		if (err != nil) != (want == "") || err == nil && got.UTC().Format(time.RFC3339) != want {
+			t.Errorf("%q: %v, %v, want %s", text, got, err, want)
+		}
+	}
+}
+
+func TestStats(t *testing.T) {
+	plan := &engine.Plan{Events: map[string]*engine.Agenda{
+		"A": {Hooks: []engine.Hook{{Name: "one", Rules: make([]engine.Rule, 2)}, {Name: "both", Rules: make([]engine.Rule, 1)}}},
+		"B": {Hooks: []engine.Hook{{Name: "both", Rules: make([]engine.Rule, 1)}}},
+	}}
+	var s Stats
+	for i := range 100 {
+		e := &journal.Entry{Time: time.Unix(int64(i)*60, 0), Event: "A", MS: float64(100 - i), Hooks: []engine.Ran{{Hook: "one", Rules: []int{2}}, {Hook: "both"}}}
+		if i < 10 {
+			e.Event, e.Refused, e.Said, e.Errors = "B", true, []string{"x=y", "z"}, []string{"f"}
+		}
+		s.Add(e)
+	}
+	r := s.Report(plan)
+	if want := []EventReport{{"A", 90, 0, 0, 45, 86, 90}, {"B", 10, 10, 10, 95, 100, 100}}; !slices.Equal(r.ByEvent, want) {
+		t.Errorf("events %+v, want %+v", r.ByEvent, want)
+	}
+	if want := []SaidReport{{"x=y", 10}, {"z", 10}}; !slices.Equal(r.Said, want) {
+		t.Errorf("said %+v, want %+v", r.Said, want)
+	}
+	if want := []RuleReport{{Hook: "one", Rule: 1}, {Hook: "both", Rule: 1}}; !slices.Equal(r.Never, want) {
+		t.Errorf("never held %+v, want %+v", r.Never, want)
+	}
+	if h := r.Hooks[0]; h.Hook != "one" || h.Ran != 100 || h.Rules[1].Held != 100 || len(r.Hooks) != 2 {
+		t.Errorf("hooks %+v", r.Hooks)
+	}
+	all, refused, span := s.Series(30)
+	if len(all) != 25 || span != 4*time.Minute || all[0] != 4 || refused[2] != 2 || refused[3] != 0 {
+		t.Errorf("series %v, %v, %v", all, refused, span)
+	}
+}
+
+// Whatever stands in a file, its lines come as they are, and what is read of them
+// as entries is said of them.
+func FuzzLines(f *testing.F) {
+	f.Add([]byte(string(entry(1).Append(nil))+"torn"+string(entry(2).Append(nil))), 3)
+	f.Add([]byte("\n\n{}"), 1)
+	f.Add([]byte(`{"time":"2026-01-01T00:00:00Z","hooks":[{"hook":"h","rules":[99999999999999999999]}],"ms":1e999}`+"\n"), 7)
+	f.Fuzz(func(t *testing.T, data []byte, piece int) {
+		lines := NewLines(io.LimitReader(&pieces{data, max(piece, 1)}, int64(len(data))))
+		var got []string
+		for {
+			line, err := lines.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, string(line))
+		}
+		got = append(got, string(lines.Rest()))
+		if want := strings.Split(string(data), "\n"); !slices.Equal(got, want) {
+			t.Fatalf("lines %q, want %q", got, want)
+		}
+		l := logIn(t.TempDir(), 0)
+		if err := os.WriteFile(l.File, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := NewReader(l)
+		defer r.Close()
+		var s Stats
+		err := r.Read(func(_ []byte, e *journal.Entry) error {
+			s.Add(e)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Events+r.Bad != len(got)-1 {
+			t.Errorf("%d entries and %d others, want %d lines", s.Events, r.Bad, len(got)-1)
+		}
+		if s.Events > 0 {
+			s.Report(&engine.Plan{})
+			s.Series(10)
+		}
+	})
+}
+
+// pieces reads a few bytes at a time.
+type pieces struct {
+	data []byte
+	size int
+}
+
+func (p *pieces) Read(b []byte) (int, error) {
+	n := copy(b[:min(len(b), p.size)], p.data)
+	p.data = p.data[n:]
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}

@@ -1,0 +1,177 @@
+package history
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/journal"
+)
+
+// Stats are what entries amount to. The zero Stats are of none.
+type Stats struct {
+	Events  int       `json:"events"`
+	Refused int       `json:"refused"`
+	Failed  int       `json:"failed"` // events at which something did
+	From    time.Time `json:"from,omitzero"`
+	To      time.Time `json:"to,omitzero"`
+
+	said    map[string]int
+	byEvent map[string]*sample
+	ran     map[string]int
+	held    map[ruleKey]int
+	minutes map[int64]pair // since 1970
+}
+
+type ruleKey struct {
+	hook string
+	rule int
+}
+
+// A sample is what is counted of one event.
+type sample struct {
+	refused, failed int
+	ms              []float64
+}
+
+// A pair counts events and those of them that were refused.
+type pair struct{ all, refused int }
+
+// Add counts an entry.
+func (s *Stats) Add(e *journal.Entry) {
+	if s.byEvent == nil {
+		s.said, s.byEvent, s.ran, s.held, s.minutes = map[string]int{}, map[string]*sample{}, map[string]int{}, map[ruleKey]int{}, map[int64]pair{}
+	}
+	if s.Events == 0 || e.Time.Before(s.From) {
+		s.From = e.Time
+	}
+	if e.Time.After(s.To) {
+		s.To = e.Time
+	}
+	s.Events++
+	of := s.byEvent[e.Event]
+	if of == nil {
+		of = &sample{}
+		s.byEvent[e.Event] = of
+	}
+	of.ms = append(of.ms, e.MS)
+	minute := s.minutes[e.Time.Unix()/60]
+	minute.all++
+	if e.Refused {
+		s.Refused++
+		of.refused++
+		minute.refused++
+	}
+	s.minutes[e.Time.Unix()/60] = minute
+	if len(e.Errors) > 0 {
+		s.Failed++
+		of.failed++
+	}
+	for _, said := range e.Said {
+		s.said[said]++
+	}
+	for _, h := range e.Hooks {
+		s.ran[h.Hook]++
+		for _, n := range h.Rules {
+			s.held[ruleKey{h.Hook, n}]++
+		}
+	}
+}
+
+// A Report is Stats in the order people read them.
+type Report struct {
+	*Stats
+	ByEvent []EventReport `json:"byEvent"` // the most frequent first
+	Said    []SaidReport  `json:"said"`    // the most frequent first
+	Hooks   []HookReport  `json:"hooks"`   // as the rules have them
+	Never   []RuleReport  `json:"never"`   // rules that never held, as the rules have them
+}
+
+// An EventReport is what was counted of an event, and how long its hooks took.
+type EventReport struct {
+	Event   string  `json:"event"`
+	Count   int     `json:"count"`
+	Refused int     `json:"refused"`
+	Failed  int     `json:"failed"`
+	P50     float64 `json:"p50"` // milliseconds, as the others
+	P95     float64 `json:"p95"`
+	Max     float64 `json:"max"`
+}
+
+// A SaidReport is how often an output was used.
+type SaidReport struct {
+	Output string `json:"output"`
+	Count  int    `json:"count"`
+}
+
+// A HookReport is how often a hook ran and each of its rules held.
+type HookReport struct {
+	Hook  string       `json:"hook"`
+	Ran   int          `json:"ran"`
+	Rules []RuleReport `json:"rules"`
+}
+
+// A RuleReport is how often a rule held.
+type RuleReport struct {
+	Hook string     `json:"hook"`
+	Rule int        `json:"rule"` // number, from 1
+	Pos  engine.Pos `json:"pos"`
+	Doc  string     `json:"doc,omitempty"`
+	Held int        `json:"held"`
+}
+
+// Report returns the stats beside the rules of a plan. Rules are known by their
+// number in the hook: of one whose hook was changed since, earlier entries may
+// mean another.
+func (s *Stats) Report(p *engine.Plan) Report {
+	r := Report{Stats: s, ByEvent: []EventReport{}, Said: []SaidReport{}, Hooks: []HookReport{}, Never: []RuleReport{}}
+	for name, of := range s.byEvent {
+		slices.Sort(of.ms)
+		r.ByEvent = append(r.ByEvent, EventReport{name, len(of.ms), of.refused, of.failed, at(of.ms, 50), at(of.ms, 95), at(of.ms, 100)})
+	}
+	slices.SortFunc(r.ByEvent, func(a, b EventReport) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Event, b.Event)) })
+	for output, n := range s.said {
+		r.Said = append(r.Said, SaidReport{output, n})
+	}
+	slices.SortFunc(r.Said, func(a, b SaidReport) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Output, b.Output)) })
+	seen := map[string]bool{}
+	for _, event := range slices.Sorted(maps.Keys(p.Events)) {
+		for _, h := range p.Events[event].Hooks {
+			if seen[h.Name] { // on several events
+				continue
+			}
+			seen[h.Name] = true
+			hr := HookReport{Hook: h.Name, Ran: s.ran[h.Name], Rules: []RuleReport{}}
+			for i, rule := range h.Rules {
+				rr := RuleReport{h.Name, i + 1, rule.Pos, rule.Doc, s.held[ruleKey{h.Name, i + 1}]}
+				hr.Rules = append(hr.Rules, rr)
+				if rr.Held == 0 {
+					r.Never = append(r.Never, rr)
+				}
+			}
+			r.Hooks = append(r.Hooks, hr)
+		}
+	}
+	return r
+}
+
+// at returns the value below which so many percent of sorted values lie.
+func at(sorted []float64, percent int) float64 {
+	return sorted[(len(sorted)*percent+99)/100-1]
+}
+
+// Series returns how many events, and how many refusals, there were in each of at
+// most n equal spans of the time covered, and how long a span is.
+func (s *Stats) Series(n int) (all, refused []float64, span time.Duration) {
+	first, last := s.From.Unix()/60, s.To.Unix()/60
+	per := (last-first)/int64(n) + 1 // minutes
+	size := int((last-first)/per) + 1
+	all, refused = make([]float64, size), make([]float64, size)
+	for minute, p := range s.minutes {
+		all[(minute-first)/per] += float64(p.all)
+		refused[(minute-first)/per] += float64(p.refused)
+	}
+	return all, refused, time.Duration(per) * time.Minute
+}

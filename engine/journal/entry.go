@@ -1,0 +1,117 @@
+package journal
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+// An Entry is one event and what was decided. The tags are those by which
+// encoding/json reads what Append writes.
+type Entry struct {
+	Time    time.Time       `json:"time"` // when it was answered
+	Session string          `json:"session,omitempty"`
+	Project string          `json:"project,omitempty"` // folder
+	Event   string          `json:"event,omitempty"`   // name, "" for input that was no event
+	Tool    string          `json:"tool,omitempty"`    // name
+	Rules   string          `json:"rules,omitempty"`   // rule set in force: folder or pack
+	MS      float64         `json:"ms"`                // milliseconds since the process began
+	Hooks   []engine.Ran    `json:"hooks,omitempty"`   // that the event was for
+	Said    []string        `json:"said,omitempty"`    // engine.Answer has the meaning
+	Refused bool            `json:"refused,omitempty"`
+	Exit    int             `json:"exit,omitempty"` // exit code
+	Errors  []string        `json:"errors,omitempty"`
+	Input   json.RawMessage `json:"input,omitempty"` // the event, where the rules ask for it
+	Reply   json.RawMessage `json:"reply,omitempty"` // to it, likewise
+	Cut     int             `json:"cut,omitempty"`   // bytes of both that were too many
+}
+
+// maxName and maxPath bound what the agent chose, bytes: a line is to be short.
+const (
+	maxName = 200
+	maxPath = 4096
+)
+
+// Append adds the entry to b as a line of JSON. It is written by hand as
+// encoding/json takes longer to get ready than the rest of a hook's log.
+func (e *Entry) Append(b []byte) []byte {
+	b = append(b, `{"time":"`...)
+	b = e.Time.UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z")
+	b = append(b, '"')
+	b = text(b, "session", e.Session, maxName)
+	b = text(b, "project", e.Project, maxPath)
+	b = text(b, "event", e.Event, maxName)
+	b = text(b, "tool", e.Tool, maxName)
+	b = text(b, "rules", e.Rules, maxPath)
+	b = append(b, `,"ms":`...)
+	b = strconv.AppendFloat(b, e.MS, 'f', 2, 64)
+	for i, h := range e.Hooks {
+		b = list(b, "hooks", i)
+		b = append(append(b, `{"hook":`...), files.JSON(h.Hook)...)
+		for j, n := range h.Rules {
+			b = list(b, "rules", j)
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		b = end(b, len(h.Rules))
+		b = append(b, '}')
+	}
+	b = end(b, len(e.Hooks))
+	b = texts(b, "said", e.Said)
+	if e.Refused {
+		b = append(b, `,"refused":true`...)
+	}
+	b = number(b, "exit", e.Exit)
+	b = texts(b, "errors", e.Errors)
+	if len(e.Input) > 0 {
+		b = append(append(b, `,"input":`...), e.Input...)
+	}
+	if len(e.Reply) > 0 {
+		b = append(append(b, `,"reply":`...), e.Reply...)
+	}
+	b = number(b, "cut", e.Cut)
+	return append(b, '}', '\n')
+}
+
+// text adds a name with a text of at most max bytes; an empty one is left out.
+func text(b []byte, name, s string, max int) []byte {
+	if s == "" {
+		return b
+	}
+	b = append(append(append(b, ',', '"'), name...), '"', ':')
+	return append(b, files.JSON(s[:min(len(s), max)])...)
+}
+
+func number(b []byte, name string, n int) []byte {
+	if n == 0 {
+		return b
+	}
+	b = append(append(append(b, ',', '"'), name...), '"', ':')
+	return strconv.AppendInt(b, int64(n), 10)
+}
+
+func texts(b []byte, name string, all []string) []byte {
+	for i, s := range all {
+		b = list(b, name, i)
+		b = append(b, files.JSON(s[:min(len(s), maxPath)])...)
+	}
+	return end(b, len(all))
+}
+
+// list begins the item of a list, and with the first item the list.
+func list(b []byte, name string, i int) []byte {
+	if i > 0 {
+		return append(b, ',')
+	}
+	return append(append(append(b, ',', '"'), name...), '"', ':', '[')
+}
+
+// end closes a list that has items.
+func end(b []byte, items int) []byte {
+	if items > 0 {
+		b = append(b, ']')
+	}
+	return b
+}

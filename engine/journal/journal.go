@@ -1,0 +1,110 @@
+// Package journal writes the decisions log: a line of JSON for every event that a
+// hook's process answered, in bcrules/decisions.jsonl of the user's cache folder.
+//
+// Many processes write it at once, and none waits for another: a line is one call
+// to the system, so that lines don't mix, and the file that is full is renamed by
+// one process while the others go on. The log is that file and the one before
+// it; together they stay within the bound.
+//
+// Reading is package history's, which a hook does without.
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"bcrules.dev/engine/files"
+)
+
+// DefaultMax is how much the log may take where the rules don't say, bytes.
+const DefaultMax = 16 << 20
+
+// A file that has no room left is about to be renamed by another process, which
+// is waited for: tries times, a pause each. Where it has been full for as long as
+// stuck, that isn't going to happen.
+const (
+	tries = 200
+	pause = time.Millisecond
+	stuck = time.Second
+)
+
+// A Log is the two files of a decisions log.
+type Log struct {
+	File string // being written
+	Old  string // full, the one before it
+	Max  int64  // bytes that both may take together, 0 for DefaultMax
+}
+
+// Open returns the log in the user's cache folder, which need not be there yet.
+func Open() (Log, error) {
+	cache, err := os.UserCacheDir()
+	dir := filepath.Join(cache, "bcrules")
+	return Log{File: filepath.Join(dir, "decisions.jsonl"), Old: filepath.Join(dir, "decisions.old.jsonl")}, err
+}
+
+// Write adds an entry. The event and the reply in it are left out where they
+// would make it too long.
+func (l Log) Write(e *Entry) error {
+	if l.Max == 0 {
+		l.Max = DefaultMax
+	}
+	line := e.Append(nil)
+	if most := int(l.Max / 64); len(line) > most && e.Input != nil {
+		short := *e
+		short.Input, short.Reply, short.Cut = nil, nil, len(e.Input)+len(e.Reply)
+		line = short.Append(line[:0])
+	}
+	return l.add(line)
+}
+
+// add appends a line. Of the half that is a file's it leaves two eighths to those
+// who write while it is being renamed, and one to those who found room at the same
+// moment.
+func (l Log) add(line []byte) error {
+	full, most := l.Max/16*5, l.Max/16*7
+	if int64(len(line)) > full {
+		return fmt.Errorf("found a line of %d bytes, want at most %d", len(line), full)
+	}
+	var err error
+	for range tries {
+		var size int64
+		size, err = files.AppendUnder(l.File, line, 0o600, most)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			if err := os.MkdirAll(filepath.Dir(l.File), 0o700); err != nil {
+				return err
+			}
+		case errors.Is(err, files.ErrFull):
+			if l.rotate(full) {
+				continue
+			}
+			if info, err := os.Stat(l.File); err == nil && time.Since(info.ModTime()) > stuck {
+				return files.ErrFull
+			}
+			time.Sleep(pause)
+		default:
+			if err == nil && size > full {
+				l.rotate(full)
+			}
+			return err
+		}
+	}
+	return err
+}
+
+// rotate makes the file the old one if it is larger than full, unless another
+// process is about to. It reports whether it looked.
+func (l Log) rotate(full int64) bool {
+	looked, _ := files.TryLocked(filepath.Dir(l.File), func() error {
+		info, err := os.Stat(l.File)
+		if err != nil || info.Size() <= full {
+			return err
+		}
+		return os.Rename(l.File, l.Old)
+	})
+	return looked
+}

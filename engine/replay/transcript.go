@@ -1,0 +1,287 @@
+package replay
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine/files"
+
+	"github.com/tidwall/gjson"
+)
+
+// Transcripts of Claude Code, 2.0 to 2.1.329, a JSON object a line; their format
+// is nobody's promise. What events are made of:
+//
+//	assistant, a tool_use block           PreToolUse, when its result is there
+//	user, a tool_result block             PostToolUse, or PostToolUseFailure of one with is_error
+//	user, text that somebody wrote        UserPromptSubmit
+//	system "… operation blocked by hook"  UserPromptSubmit, refused
+//	system stop_hook_summary              Stop
+//	system compact_boundary               PreCompact
+//
+// Whether a call was refused is known where it has a result that is no error, or
+// one that begins as hooks' refusals do, or where beside it stands an attachment
+// with a hook's reply (hook_success) or its refusal (hook_blocking_error). Which
+// hook of those registered it was is not looked at. A prompt that stands there as
+// such was let through. Of a stop it is known where attachments tell.
+//
+// An event made of it lacks what the transcript lacks: effort, prompt_id, defaults
+// that the agent adds to a tool's input.
+type transcript struct {
+	path  string
+	mode  string // permission mode, as last heard
+	reply string // the last text of the assistant
+	calls []*call
+	size  int // bytes of the calls
+	stop  verdict
+}
+
+// Bounds of what is kept of calls that have no result yet; the oldest go first.
+const (
+	maxCalls = 1000
+	maxSize  = 32 << 20 // bytes
+)
+
+// A call of a tool is an event before it and one after it.
+type call struct {
+	id     string
+	line   int
+	time   time.Time
+	common *files.Object // fields of its events but for what differs
+	size   int
+	verdict
+}
+
+// A verdict is whether hooks refused something, if it is known.
+type verdict struct{ known, refused bool }
+
+// Beginnings of results: of calls that a hook refused, and of those that came to
+// nothing for another reason, before a hook was asked or after.
+var (
+	refusals = []string{"PreToolUse:", "Hook PreToolUse:"}
+	unasked  = []string{"<tool_use_error>"}
+	stopped  = []string{"The user doesn't want to proceed", "The user doesn't want to take this action", "[Request interrupted by user", "Permission to use ", "Permission for this "}
+	// What stands as the user's and isn't.
+	machine = []string{"<command-", "<local-command-", "<bash-", "[Request interrupted by user"}
+)
+
+const blockedPrompt = "UserPromptSubmit operation blocked by hook"
+
+func begins(text string, with []string) bool {
+	return slices.ContainsFunc(with, func(s string) bool { return strings.HasPrefix(text, s) })
+}
+
+// line returns the records that a line completes.
+func (t *transcript) line(v gjson.Result, n int) []*Record {
+	if mode := v.Get("permissionMode").String(); mode != "" {
+		t.mode = strings.Clone(mode) // what is kept mustn't keep the line it stands on
+	}
+	switch v.Get("type").String() {
+	case "assistant":
+		return t.assistant(v, n)
+	case "user":
+		return t.user(v, n)
+	case "attachment":
+		t.attachment(v.Get("attachment"))
+	case "system":
+		return t.system(v, n)
+	}
+	return nil
+}
+
+// event returns the fields that an event of a line has, whichever it is.
+func (t *transcript) event(v gjson.Result) *files.Object {
+	o := &files.Object{}
+	o.Set("session_id", files.JSON(v.Get("sessionId").String()))
+	o.Set("transcript_path", files.JSON(t.path))
+	o.Set("cwd", files.JSON(v.Get("cwd").String()))
+	if t.mode != "" {
+		o.Set("permission_mode", files.JSON(t.mode))
+	}
+	if agent := v.Get("agentId").String(); agent != "" {
+		o.Set("agent_id", files.JSON(agent))
+	}
+	return o
+}
+
+func record(o *files.Object, name string, n int, at time.Time, v verdict) *Record {
+	o.Set("hook_event_name", files.JSON(name))
+	r := &Record{Event: o.Encode(), Line: n, Time: at, Refused: v.refused}
+	if v.known {
+		r.Known = Refusal
+	}
+	return r
+}
+
+func timeOf(v gjson.Result) time.Time {
+	at, _ := files.ParseTime(v.Get("timestamp").String())
+	return at
+}
+
+func (t *transcript) assistant(v gjson.Result, n int) (records []*Record) {
+	for _, block := range v.Get("message.content").Array() {
+		switch block.Get("type").String() {
+		case "text":
+			if !v.Get("isSidechain").Bool() {
+				t.reply = strings.Clone(block.Get("text").String())
+			}
+		case "tool_use":
+			c := &call{id: strings.Clone(block.Get("id").String()), line: n, time: timeOf(v), common: t.event(v)}
+			input := json.RawMessage("{}")
+			if raw := block.Get("input"); raw.IsObject() {
+				input = json.RawMessage(raw.Raw)
+			}
+			c.common.Set("tool_name", files.JSON(block.Get("name").String()))
+			c.common.Set("tool_input", input)
+			c.common.Set("tool_use_id", files.JSON(c.id))
+			c.size = len(input)
+			t.calls, t.size = append(t.calls, c), t.size+c.size
+			for len(t.calls) > maxCalls || t.size > maxSize {
+				records = append(records, t.take(0))
+			}
+		}
+	}
+	return records
+}
+
+// take ends the keeping of a call and returns its event before the tool ran.
+func (t *transcript) take(i int) *Record {
+	c := t.calls[i]
+	t.calls = slices.Delete(t.calls, i, i+1)
+	t.size -= c.size
+	return record(c.common, "PreToolUse", c.line, c.time, c.verdict)
+}
+
+// end returns the calls that have no result.
+func (t *transcript) end() (records []*Record) {
+	for len(t.calls) > 0 {
+		records = append(records, t.take(0))
+	}
+	return records
+}
+
+func (t *transcript) user(v gjson.Result, n int) (records []*Record) {
+	content := v.Get("message.content")
+	var texts []string
+	if content.Type == gjson.String {
+		texts = append(texts, content.String())
+	}
+	results := false
+	for _, block := range content.Array() {
+		switch block.Get("type").String() {
+		case "text":
+			texts = append(texts, block.Get("text").String())
+		case "tool_result":
+			results = true
+			records = append(records, t.result(v, block, n)...)
+		}
+	}
+	prompt := strings.Join(texts, "\n")
+	if results || prompt == "" || v.Get("isMeta").Bool() || v.Get("isCompactSummary").Bool() || v.Get("isSidechain").Bool() || begins(prompt, machine) {
+		return records
+	}
+	return append(records, t.prompt(v, n, prompt, false))
+}
+
+func (t *transcript) prompt(v gjson.Result, n int, prompt string, refused bool) *Record {
+	o := t.event(v)
+	o.Set("prompt", files.JSON(prompt))
+	return record(o, "UserPromptSubmit", n, timeOf(v), verdict{known: true, refused: refused})
+}
+
+// result returns the events of a call that has its result.
+func (t *transcript) result(v, block gjson.Result, n int) []*Record {
+	id := block.Get("tool_use_id").String()
+	i := slices.IndexFunc(t.calls, func(c *call) bool { return c.id == id })
+	if i < 0 {
+		return nil
+	}
+	c := t.calls[i]
+	text := textOf(block.Get("content"))
+	failed := block.Get("is_error").Bool()
+	if failed && begins(text, unasked) {
+		t.take(i)
+		return nil
+	}
+	refused, ended := failed && begins(text, refusals), failed && begins(text, stopped)
+	// Some versions sent a hook's reason as it was, which could be anything's error.
+	c.known = c.known || !failed || refused || ended
+	c.refused = c.refused || refused
+	records := []*Record{t.take(i)}
+	if c.refused || ended {
+		return records // it did not run
+	}
+	name := "PostToolUse"
+	if failed {
+		name = "PostToolUseFailure"
+		c.common.Set("error", files.JSON(text))
+	} else {
+		response := v.Get("toolUseResult")
+		if !response.Exists() {
+			response = block.Get("content")
+		}
+		c.common.Set("tool_response", json.RawMessage(cmp.Or(response.Raw, "null")))
+	}
+	return append(records, record(c.common, name, n, timeOf(v), verdict{}))
+}
+
+// textOf is the text of a content, which is one or a list of blocks.
+func textOf(content gjson.Result) string {
+	if content.Type == gjson.String {
+		return content.String()
+	}
+	return content.Get("0.text").String()
+}
+
+// attachment takes what hooks said for the event it belongs to.
+func (t *transcript) attachment(a gjson.Result) {
+	kind := a.Get("type").String()
+	if kind != "hook_success" && kind != "hook_blocking_error" {
+		return
+	}
+	of := &t.stop
+	if id := a.Get("toolUseID").String(); a.Get("hookEvent").String() == "PreToolUse" {
+		i := slices.IndexFunc(t.calls, func(c *call) bool { return c.id == id })
+		if i < 0 {
+			return
+		}
+		of = &t.calls[i].verdict
+	} else if a.Get("hookEvent").String() != "Stop" {
+		return
+	}
+	of.known = true
+	of.refused = of.refused || kind == "hook_blocking_error" || a.Get("exitCode").Int() == 2 || refuses(a.Get("stdout").String())
+}
+
+// refuses reports whether a hook's reply refuses the event.
+func refuses(reply string) bool {
+	if !files.Valid([]byte(reply)) {
+		return false
+	}
+	v := gjson.Parse(reply)
+	return v.Get("hookSpecificOutput.permissionDecision").String() == "deny" || v.Get("decision").String() == "block"
+}
+
+func (t *transcript) system(v gjson.Result, n int) []*Record {
+	switch content := v.Get("content").String(); {
+	case strings.HasPrefix(content, blockedPrompt):
+		if _, prompt, ok := strings.Cut(content, "Original prompt: "); ok {
+			return []*Record{t.prompt(v, n, prompt, true)}
+		}
+	case v.Get("subtype").String() == "stop_hook_summary":
+		o := t.event(v)
+		o.Set("stop_hook_active", files.JSON(false))
+		o.Set("last_assistant_message", files.JSON(t.reply))
+		stop := t.stop
+		t.stop = verdict{}
+		return []*Record{record(o, "Stop", n, timeOf(v), stop)}
+	case v.Get("subtype").String() == "compact_boundary":
+		o := t.event(v)
+		o.Set("trigger", files.JSON(cmp.Or(v.Get("compactMetadata.trigger").String(), "auto")))
+		return []*Record{record(o, "PreCompact", n, timeOf(v), verdict{})}
+	}
+	return nil
+}
