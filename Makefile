@@ -45,10 +45,16 @@ bench: ## measure: functions, then whole processes by medians and ratios
 e2e: ## run the real client (from npm, once) against a scripted model, without a network
 	$(GO) test -count=1 -timeout 15m -v ./testdata/e2e
 
+GITLEAKS = v8.30.1
+
+secrets: ## take over gitleaks' list of what secrets look like
+	$(GO) run ./testdata/secrets $(GITLEAKS) > engine/secrets/list.txt < \
+		"$$($(GO) mod download -json github.com/zricethezav/gitleaks/v8@$(GITLEAKS) | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')/config/gitleaks.toml"
+
 install: ## install the commands side by side
 	$(GO) install ./cmd/...
 
 help: ## list these targets
 	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test race demo lint fmt update fuzz soak bench e2e install help
+.PHONY: check build test race demo lint fmt update fuzz soak bench e2e secrets install help

@@ -7,33 +7,35 @@
 // where the engine merges it; how a file it writes is laid out is known to
 // package files.
 //
-// To add one: a file with a function that returns one made by engine.NewAction, and its line in All.
+// To add one: a file with a function that returns one made by engine.NewAction, and its line in All, which
+// says what it can do: people read that before they trust rules.
 package actions
 
 import "bcrules.dev/engine"
 
-// All returns the actions by the name rules call them.
+// All returns the actions by the name rules call them, with what each can do beyond
+// the reply.
 func All() map[string]engine.Action {
 	return map[string]engine.Action{
 		"allow":   allow(),
 		"answer":  answer(),
 		"ask":     ask(),
-		"bind":    bind(),
+		"bind":    bind().Can(engine.Writes, "lock"),
 		"block":   block(),
-		"claim":   claim(),
-		"compact": compact(),
+		"claim":   claim().Can(engine.Writes, "file"),
+		"compact": compact().Can(engine.Writes, "file"),
 		"deny":    deny(),
 		"halt":    halt(),
 		"inject":  inject(),
-		"learn":   learn(),
-		"link":    link(),
+		"learn":   learn().Can(engine.Writes, "file"),
+		"link":    link().Can(engine.Writes, "as").Can(engine.Reads, "to"),
 		"log":     log(),
 		"modify":  modify(),
-		"spawn":   spawn(),
-		"state":   state(),
-		"status":  status(),
-		"touch":   touch(),
-		"unlock":  unlock(),
+		"spawn":   spawn().Can(engine.Runs, "run").Can(engine.Writes, "mkdir"),
+		"state":   state().Can(engine.Writes, "file"),
+		"status":  status().Can(engine.Writes, "plan"),
+		"touch":   touch().Can(engine.Writes, ""),
+		"unlock":  unlock().Can(engine.Writes, "lock"),
 	}
 }
 

@@ -29,7 +29,7 @@ func learn() engine.Action {
 			}
 			err = files.AppendKnowledge(p, a.Entry, a.Refuse)
 			if errors.Is(err, files.ErrRefused) {
-				c.Log("warn", err.Error())
+				c.Warn(err.Error())
 				return engine.ErrSkip
 			}
 			return err

@@ -4,7 +4,19 @@ package actions
 
 import (
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"syscall"
 )
 
-func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+// detach gives a program a session of its own and none of the descriptors that the
+// hook inherited: those of its own a Go program passes on to nobody.
+func detach(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	open, _ := filepath.Glob("/dev/fd/*")
+	for _, name := range open {
+		if fd, err := strconv.Atoi(filepath.Base(name)); err == nil && fd > 2 {
+			syscall.CloseOnExec(fd)
+		}
+	}
+}

@@ -13,6 +13,8 @@ type Action struct {
 	Uses map[string]Use // outputs it needs, by the argument that asks for them; "" always, "*" by the arguments' own names
 	// Places are the arguments that are paths, by name; "" is the whole argument.
 	Places []string
+	// Abilities are what it can do beyond the reply.
+	Abilities []Ability
 
 	run func(*Call, any) error
 }
@@ -62,10 +64,21 @@ type Call struct {
 	Host  *Host
 	Reply *Reply
 	Hook  string // name of the hook that runs
+
+	hide func(string) string
 }
 
 // Log adds an entry to the log under the name of the hook.
 func (c *Call) Log(level, text string) { c.Host.Log.Print(level, c.Hook, text) }
+
+// Warn adds a warning to the log that the rule did not ask for, without what is
+// private in it.
+func (c *Call) Warn(text string) {
+	if c.hide != nil {
+		text = c.hide(text)
+	}
+	c.Log("warn", text)
+}
 
 // An Outcome is how an action went whose step has a name (as). Before the action
 // ran, and when its rule didn't, it is the zero Outcome.

@@ -22,10 +22,13 @@ type Fact struct {
 	Long bool
 	// Place marks a fact whose first parameter is a path, or a pattern of paths.
 	Place bool
+	// Abilities are what it can do beyond the event.
+	Abilities []Ability
 	// Full marks a fact that only the full binary has.
 	Full bool
 
-	bind func(*Call, *memo) any
+	private bool // its answers are not to be found in a log
+	bind    func(*Call, *memo) any
 }
 
 // Fact0 makes a fact without parameters.
@@ -114,6 +117,8 @@ type memo struct {
 	answers map[string]func() (any, error)
 	// heard is told of each answer, when it is first given; it may be nil.
 	heard func(args []any, v any, err error, took time.Duration)
+	// learned is told of each answer that is private; it may be nil.
+	learned func(v any)
 }
 
 func remember[R any](m *memo, ask func() (R, error), args ...any) (R, error) {
@@ -124,14 +129,19 @@ func remember[R any](m *memo, ask func() (R, error), args ...any) (R, error) {
 	}
 	answer, ok := m.answers[key]
 	if !ok {
-		heard := m.heard
+		heard, learned := m.heard, m.learned
 		answer = sync.OnceValues(func() (any, error) {
-			if heard == nil {
+			if heard == nil && learned == nil {
 				return ask()
 			}
 			began := time.Now()
 			v, err := ask()
-			heard(args, v, err, time.Since(began))
+			if learned != nil {
+				learned(v)
+			}
+			if heard != nil {
+				heard(args, v, err, time.Since(began))
+			}
 			return v, err
 		})
 		m.answers[key] = answer

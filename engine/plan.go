@@ -3,12 +3,15 @@ package engine
 import (
 	"encoding/json"
 	"strings"
+	"time"
 )
 
 // A Plan is the compiled form of a rule set: all that a hook needs, and no CUE.
 // It reads back from its JSON form equal to what was written.
 type Plan struct {
 	Log      Journal              `json:"log"`
+	Timeout  time.Duration        `json:"timeout,omitempty"`  // in which an event is answered, ns; 0 leaves it to the host
+	Notice   string               `json:"notice,omitempty"`   // what the user is to know of it, once a session
 	Settings map[string]*Settings `json:"settings,omitempty"` // by name
 	Sources  []string             `json:"sources,omitempty"`  // rule files it was made of, absolute
 	Folders  []string             `json:"folders,omitempty"`  // where another rule file would change it

@@ -66,7 +66,7 @@ func (r *Reply) Flag(output, reason string) error {
 // the value, as it would then take nothing of the reply.
 func (r *Reply) Set(output string, raw json.RawMessage) error {
 	if out, ok := r.agenda.Outputs[output]; ok && !out.takes(gjson.ParseBytes(raw)) {
-		return fmt.Errorf("found %s for %s, want %s", raw, output, out.want())
+		return fmt.Errorf("found %s for %s, want %s", kind(gjson.ParseBytes(raw)), output, out.want())
 	}
 	return r.add("value", op{output: output, raw: raw})
 }
@@ -113,6 +113,28 @@ func (r *Reply) refuse(why string) {
 		r.ops = append(r.ops, op{output: a.Refuse, value: out.Values[0], text: why})
 	}
 }
+
+// kind says what a value is, and not which.
+func kind(v gjson.Result) string {
+	switch {
+	case !v.Exists():
+		return "nothing"
+	case v.IsObject():
+		return "an object"
+	case v.IsArray():
+		return "a list"
+	case v.IsBool():
+		return "true or false"
+	case v.Type == gjson.Number:
+		return "a number"
+	case v.Type == gjson.Null:
+		return "null"
+	}
+	return "a string"
+}
+
+// kindOf is kind for a value of an expression.
+func kindOf(v any) string { return kind(gjson.ParseBytes(files.JSON(v))) }
 
 // takes reports whether the agent takes v as a value of the output.
 func (o Output) takes(v gjson.Result) bool {

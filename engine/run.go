@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"runtime/debug"
+	"slices"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -20,28 +21,21 @@ type Engine struct {
 // Run answers ev by hooks that Plan.Match gave for it. It always answers: faults
 // go to the host's log.
 func (e *Engine) Run(p *Plan, ev *Event, h *Host, hooks []*Hook) Answer {
+	return e.Begin(p, ev, h, hooks).Answer()
+}
+
+// Begin is Run in two steps, so that who can't wait for the second can cut it short.
+func (e *Engine) Begin(p *Plan, ev *Event, h *Host, hooks []*Hook) *Run {
 	a := p.Events[ev.Name]
 	if a == nil {
-		return Answer{Stdout: []byte("{}\n")}
+		a, hooks = &Agenda{}, nil
 	}
-	r := &run{engine: e, plan: p, agenda: a, host: h, event: ev, reply: NewReply(a, ev), facts: map[string]*memo{},
-		settings: sync.OnceValues(func() (any, error) { return h.settings(p), nil })}
 	h.Reach = nil
 	for _, hook := range hooks {
 		h.Reach = append(h.Reach, hook.Reach...)
 	}
-	for _, hook := range hooks {
-		r.hook(hook)
-	}
-	answer := r.reply.Encode()
-	if r.closed {
-		answer.Refused = true
-	}
-	if r.closed && answer.Exit == 0 {
-		answer.Exit, answer.Stderr = 2, r.why
-	}
-	answer.Ran, answer.Faults = r.ran, r.faults
-	return answer
+	return &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks, facts: map[string]*memo{},
+		settings: sync.OnceValues(func() (any, error) { return h.settings(p), nil })}
 }
 
 // A Ran is a hook that ran with what held of it.
@@ -50,25 +44,73 @@ type Ran struct {
 	Rules []int  `json:"rules,omitempty"` // numbers of the rules whose conditions held, from 1
 }
 
-// A run is the answering of one event.
-type run struct {
+// A Run is the answering of one event.
+type Run struct {
+	verdict
 	engine   *Engine
 	plan     *Plan
-	agenda   *Agenda
 	host     *Host
 	event    *Event
-	reply    *Reply
+	hooks    []*Hook
 	facts    map[string]*memo // by fact; the answers all hooks share
 	settings func() (any, error)
-	closed   bool // a hook that is closed failed
-	why      string
+	secrets  secrets
 	ran      []Ran
 	faults   []error
+
+	mu   sync.Mutex
+	kept kept
+}
+
+// A kept verdict is what counts if the run is cut short.
+type kept struct {
+	ops    []op
+	why    string
+	ran    []Ran // hooks that have ended
+	faults []error
+}
+
+// Answer runs the hooks.
+func (r *Run) Answer() Answer {
+	for i, h := range r.hooks {
+		r.hook(h)
+		r.keep(i + 1)
+	}
+	a := r.answer()
+	a.Ran, a.Faults = r.ran, r.faults
+	return a
+}
+
+// keep notes that what has been said counts, and how many hooks have ended.
+func (r *Run) keep(over int) {
+	r.mu.Lock()
+	r.kept = kept{r.reply.ops, r.why, r.ran[:over], r.faults}
+	r.mu.Unlock()
+}
+
+// Cut returns the answer as far as it has come, while Answer runs or is stuck:
+// what whole rules have said by now. Closed hooks that have not ended refuse the
+// event for the reason given. It also returns the names of all that have not.
+func (r *Run) Cut(err error) (a Answer, left []string) {
+	r.mu.Lock()
+	k := r.kept
+	r.mu.Unlock()
+	v := verdict{reply: NewReply(r.reply.agenda, r.event), why: k.why}
+	v.reply.ops = slices.Clip(k.ops)
+	for _, h := range r.hooks[len(k.ran):] {
+		left = append(left, h.Name)
+		if h.Closed {
+			v.refuse(h, err)
+		}
+	}
+	a = v.answer()
+	a.Ran, a.Faults = k.ran, slices.Clip(k.faults)
+	return a, left
 }
 
 // hook runs one hook. A fault or panic ends it and is logged; a closed hook
 // then refuses the event.
-func (r *run) hook(h *Hook) {
+func (r *Run) hook(h *Hook) {
 	at, trace := r.reply.mark(), r.engine.Trace.hook(h)
 	r.ran = append(r.ran, Ran{Hook: h.Name})
 	err := func() (err error) {
@@ -85,23 +127,23 @@ func (r *run) hook(h *Hook) {
 	if trace != nil {
 		trace.Error = err.Error()
 	}
+	err = r.discreet(err)
 	r.failed(h, err)
 	if h.Closed {
 		r.reply.rewind(at)
-		r.closed, r.why = true, fmt.Sprintf("%s could not decide and refuses: %v", h.Name, err)
-		r.reply.refuse(r.why)
+		r.refuse(h, err)
 	}
 }
 
 // failed keeps a fault for the log and for the answer.
-func (r *run) failed(h *Hook, err error) {
+func (r *Run) failed(h *Hook, err error) {
 	r.host.Log.Print("error", h.Name, err.Error())
 	r.faults = append(r.faults, err)
 }
 
 // A scene is one hook with its names bound to values of the event.
 type scene struct {
-	*run
+	*Run
 	hook     *Hook
 	call     *Call
 	env      map[string]any
@@ -111,15 +153,18 @@ type scene struct {
 
 // bind gives the names of a hook their values. Facts and lets are bound but not
 // asked.
-func (r *run) bind(h *Hook, trace *HookTrace) *scene {
-	s := &scene{run: r, hook: h, outcomes: map[string]Outcome{}, trace: trace,
-		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name}}
+func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
+	s := &scene{Run: r, hook: h, outcomes: map[string]Outcome{}, trace: trace,
+		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name, hide: r.hide}}
 	s.env = map[string]any{"event": h.Event.Read(r.event.root, nil), "settings": r.settings}
 	for name, f := range r.engine.Facts {
 		if r.facts[name] == nil {
 			r.facts[name] = &memo{}
 		}
 		r.facts[name].heard = s.asked(name)
+		if f.private && r.facts[name].learned == nil {
+			r.facts[name].learned = func(v any) { r.secrets.learn(name, v) }
+		}
 		s.env[name] = f.bind(s.call, r.facts[name])
 	}
 	for _, rule := range h.Rules {
@@ -179,12 +224,17 @@ func (s *scene) rules() error {
 				return err
 			}
 			if first != nil {
-				s.failed(h, first)
+				s.failed(h, s.discreet(first))
 			}
 			first = err
-		} else if done {
-			ran := &s.ran[len(s.ran)-1]
-			ran.Rules = append(ran.Rules, i+1)
+		} else {
+			if done {
+				ran := &s.ran[len(s.ran)-1]
+				ran.Rules = append(ran.Rules, i+1)
+			}
+			if !h.Closed { // of a closed one all counts or nothing
+				s.keep(len(s.kept.ran))
+			}
 		}
 		if done && h.First {
 			break
@@ -282,7 +332,7 @@ func (s *scene) holds(rule int, x *Expression) (bool, error) {
 	}
 	ok, isBool := v.(bool)
 	if !isBool {
-		return false, s.fault(0, x.Pos, fmt.Errorf("found %s, want true or false", text(v)))
+		return false, s.fault(0, x.Pos, fmt.Errorf("found %s, want true or false", kindOf(v)))
 	}
 	return ok, nil
 }

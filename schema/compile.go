@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/compile"
@@ -21,12 +22,14 @@ type Set struct {
 	// Passing says that a registry did not give a module: the faults may be gone
 	// without a change of the rules.
 	Passing bool
+	Can     []Ability         // what its hooks do, in the order they run; not of those switched off
+	Files   map[string][]File // what each layer was read from, packs left out, as it was then
 }
 
 // Compile returns the rule set that layers make together: folders, or packs of the
 // binary as rules.Path/NAME. If it fails, the error is a *multierror.Error with
 // all faults, most of them an *engine.Error at its place, and the plan has its
-// sources only.
+// sources and, for engine.Plan.Guard, the hooks as far as they could be read.
 func (s *Schema) Compile(layers ...string) (*Set, error) { return s.set(layers, false) }
 
 // Vet is Compile that looks further: for rules that compile and can't be meant so.
@@ -39,12 +42,13 @@ func (s *Schema) set(layers []string, vet bool) (*Set, error) {
 	defer c.registry.close()
 	err := c.compile(layers)
 	slices.SortStableFunc(c.warnings, func(a, b *engine.Error) int { return byPlace(a, b) })
-	return &Set{Plan: c.plan, Hooks: c.listed, Warnings: c.warnings, Passing: c.registry.missed.Load()}, err
+	return &Set{Plan: c.plan, Hooks: c.listed, Warnings: c.warnings, Passing: c.registry.missed.Load(), Can: c.can, Files: c.files}, err
 }
 
 // compiler returns a compiler that fills in a plan; its registry is to be closed.
 func (s *Schema) compiler(p *engine.Plan) *compiler {
-	c := &compiler{Schema: s, plan: p, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{}}
+	c := &compiler{Schema: s, plan: p, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{},
+		files: map[string][]File{}}
 	c.registry = newRegistry(&c.origins, fetchTime)
 	return c
 }
@@ -65,6 +69,7 @@ func (c *compiler) compile(layers []string) error {
 	}
 	c.settings(v.LookupPath(cue.ParsePath("settings")))
 	c.journal(v.LookupPath(cue.ParsePath("log")))
+	c.timeout(v.LookupPath(cue.ParsePath("timeout")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))
 	c.conflicts()
 	return c.err()
@@ -86,6 +91,9 @@ type compiler struct {
 	refers   map[engine.Pos]bool // where they embed or refer to something
 	faults   []error
 	warnings []*engine.Error
+	can      []Ability
+	read     []File            // of the layer being read, which no instance has
+	files    map[string][]File // by layer
 	seen     map[string]bool
 	hook     string // being compiled
 	rule     int    // being compiled, from 1
@@ -174,6 +182,18 @@ func (c *compiler) journal(v cue.Value) {
 	if level := v.LookupPath(cue.ParsePath("level")); level.Exists() {
 		c.plan.Log.Level = c.template(level, compile.LogScope(c.plan), nil)
 	}
+}
+
+func (c *compiler) timeout(v cue.Value) {
+	if !v.Exists() || !c.checked(v, c.def("#Timeout")) {
+		return
+	}
+	text, _ := v.String()
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		c.faultf(checkForm, placeOf(v), "timeout: found %q, want a duration such as 8s or 500ms", text)
+	}
+	c.plan.Timeout = d
 }
 
 // Display returns a file as people in folder dir call it.

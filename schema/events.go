@@ -277,3 +277,14 @@ func each(v cue.Value, f func(name string, v cue.Value) error) error {
 	}
 	return nil
 }
+
+// Agents returns the environment variables by which agents are told from people,
+// each with its agent.
+func (s *Schema) Agents() map[string]string {
+	agents := map[string]string{}
+	each(s.def("#Agents"), func(name string, v cue.Value) error {
+		agents[name], _ = v.String()
+		return nil
+	})
+	return agents
+}

@@ -50,6 +50,7 @@ func (c *compiler) hooks(v cue.Value) {
 	for _, h := range all {
 		a := c.plan.Events[h.event]
 		a.Hooks = append(a.Hooks, h.Hook)
+		c.able(&h.Hook)
 	}
 }
 
@@ -77,7 +78,7 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 		h := placedHook{event: event, turn: t}
 		h.Name, h.Pos = name, at
 		scope := c.compileHook(&h.Hook, event, a, v)
-		if !shell || !on {
+		if !on {
 			continue
 		}
 		h.First, h.Closed = pick == "first", fail == "closed"
@@ -85,7 +86,10 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 			c.faultf(checkIgnored, placeOf(v.LookupPath(cue.ParsePath("onError"))), "onError: %s can't be refused, want open", event)
 		}
 		c.plan.Events[event] = a
-		hooks = append(hooks, h)
+		hooks = append(hooks, h) // of one with faults, too: that it is closed is to be known
+		if !shell {
+			continue
+		}
 		scenes = append(scenes, newScene(c, event, a, h.Hook, v, scope))
 	}
 	if c.vet && len(c.faults) == before && len(scenes) > 0 {

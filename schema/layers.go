@@ -19,7 +19,7 @@ import (
 func (c *compiler) unified(layers []string) (cue.Value, []*build.Instance) {
 	var insts []*build.Instance
 	for i, dir := range layers {
-		c.dir = dir
+		c.dir, c.read = dir, nil
 		inst, errs := c.load(dir)
 		sources, folders := c.watched(dir, inst)
 		c.plan.Sources = append(c.plan.Sources, sources...)
@@ -33,6 +33,7 @@ func (c *compiler) unified(layers []string) (cue.Value, []*build.Instance) {
 		}
 		if len(errs) == 0 {
 			c.settle(inst, i)
+			c.files[dir] = append(c.read, c.texts(inst)...)
 			insts = append(insts, inst)
 		}
 	}

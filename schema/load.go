@@ -32,7 +32,7 @@ const LocalModule = "bcrules.local/rules"
 // rules.Path/NAME. Modules that it depends on come from CUE's registry, and only
 // those: what is shipped with the binary is laid over.
 func (c *compiler) load(dir string) (*build.Instance, []error) {
-	root, arg := dir, "."
+	root, arg, module := dir, ".", ""
 	overlay := map[string]load.Source{}
 	if name, ok := strings.CutPrefix(dir, rules.Path+"/"); ok {
 		root, arg = virtualRoot(), "./"+name
@@ -40,6 +40,8 @@ func (c *compiler) load(dir string) (*build.Instance, []error) {
 			return nil, []error{err}
 		}
 		c.origins.add(root, rules.Path)
+	} else if files := c.frozen[dir]; files != nil {
+		root, module = c.lay(overlay, dir, files)
 	} else {
 		abs, err := filepath.Abs(dir)
 		if err != nil {
@@ -50,9 +52,11 @@ func (c *compiler) load(dir string) (*build.Instance, []error) {
 		} else if !info.IsDir() {
 			return nil, []error{fmt.Errorf("%s: found a file, want a folder of rule files", dir)}
 		}
-		root = abs
+		root, module = abs, moduleRoot(abs)
+		if err := c.moduleFiles(overlay, module); module != "" && err != nil {
+			return nil, []error{err}
+		}
 	}
-	module := moduleRoot(root)
 	if module == "" {
 		module = root
 		overlay[filepath.Join(module, "cue.mod", "module.cue")] = load.FromString(moduleFile)
@@ -78,7 +82,10 @@ func (c *compiler) load(dir string) (*build.Instance, []error) {
 			if file == own {
 				return parser.ParseFile(schemaFile, src, cfg)
 			}
-			name, _ := c.origins.name(file)
+			name, pack := c.origins.name(file)
+			if pack && overlay[file] == nil && strings.HasPrefix(file, packs+string(filepath.Separator)) {
+				return nil, fmt.Errorf("%s: found a file in the place of a pack of this program, want none", file)
+			}
 			return parser.ParseFile(name, src, cfg)
 		}})[0]
 	if errs := c.unpackaged(root, inst); len(errs) > 0 {

@@ -14,8 +14,9 @@ import (
 // and what people call them: an import path, of third parties with the version.
 // CUE asks for several modules at once.
 type origins struct {
-	mu    sync.Mutex
-	names map[string]string // by folder
+	mu     sync.Mutex
+	names  map[string]string // by folder
+	copies map[string]string // by file: where what it is a copy of lies
 }
 
 func (o *origins) add(dir, name string) {
@@ -27,11 +28,24 @@ func (o *origins) add(dir, name string) {
 	o.names[dir] = name
 }
 
+// copied notes that a file of the overlay is a copy.
+func (o *origins) copied(file, of string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.copies == nil {
+		o.copies = map[string]string{}
+	}
+	o.copies[file] = of
+}
+
 // name returns what people call a file, and whether it is a pack's. A file of
 // the author's own keeps its path, which is absolute.
 func (o *origins) name(file string) (string, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if of, ok := o.copies[file]; ok {
+		return of, false
+	}
 	for dir, name := range o.names {
 		if rest, ok := strings.CutPrefix(file, dir+string(filepath.Separator)); ok {
 			return name + "/" + filepath.ToSlash(rest), true

@@ -15,7 +15,7 @@ import (
 
 // fetchTime is what a rule set waits for registries in all, less than a hook
 // gives to compiling it.
-const fetchTime = 8 * time.Second
+const fetchTime = 5 * time.Second
 
 // A registry gives the packs of third parties, as CUE is set up on this machine
 // (CUE_REGISTRY, CUE_CACHE_DIR). CUE asks it for modules that a module file

@@ -47,6 +47,7 @@ type Schema struct {
 	mu      sync.Mutex // held by constraints
 	tables  engine.Tables
 	packs   fs.FS // a folder a pack
+	frozen  map[string][]File
 	ctx     *cue.Context
 	defs    cue.Value // this folder's definitions
 	actions cue.Value // arguments by action

@@ -51,8 +51,8 @@ func (c *compiler) watched(dir string, inst *build.Instance) (sources, folders [
 func (c *compiler) ruleFiles(inst *build.Instance) []string {
 	var names []string
 	for _, f := range inst.BuildFiles {
-		if _, pack := c.origins.name(f.Filename); !pack {
-			names = append(names, f.Filename)
+		if name, pack := c.origins.name(f.Filename); !pack {
+			names = append(names, name)
 		}
 	}
 	for _, i := range inst.Imports {

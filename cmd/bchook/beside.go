@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,11 +14,8 @@ import (
 	"bcrules.dev/engine"
 )
 
-// compileTime bounds a compilation, fullTime an answer by the full binary.
-const (
-	compileTime = 10 * time.Second
-	fullTime    = 30 * time.Second
-)
+// letGo is how long a bcrules that was ended may keep this program waiting.
+const letGo = 100 * time.Millisecond
 
 // beside is the bcrules in this program's folder.
 func beside() (string, error) {
@@ -29,14 +27,23 @@ func beside() (string, error) {
 }
 
 // compile runs "bcrules compile" and returns the first fault it names.
-func compile(layers []string) (*engine.Plan, string, error) {
+func compile(set hook.Set, within time.Duration) (*engine.Plan, string, error) {
 	bcrules, err := beside()
 	if err != nil {
 		return nil, "", err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), compileTime)
+	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, bcrules, ruled([]string{"compile"}, layers)...).Output()
+	args := ruled([]string{"compile"}, slices.DeleteFunc(slices.Clone(set.Layers), func(l string) bool { return l == set.Asks }))
+	if set.Asks != "" {
+		args = append(args, "--project", set.Asks)
+	}
+	cmd := exec.CommandContext(ctx, bcrules, args...)
+	cmd.WaitDelay = letGo
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return nil, "", fmt.Errorf("bcrules compile: found no end within %s, want one", within)
+	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
 		fault, _, _ := strings.Cut(string(out), "\n")
@@ -54,14 +61,15 @@ func handOver(o hook.Options, stdin io.Reader, stdout, stderr io.Writer) (int, e
 	if err != nil {
 		return 0, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), fullTime)
+	ctx, cancel := context.WithTimeout(context.Background(), o.Within+letGo)
 	defer cancel()
-	args := ruled([]string{"hook"}, o.Rules)
+	args := append(ruled([]string{"hook"}, o.Rules), "--within", o.Within.String())
 	if o.Only != "" {
 		args = append(args, "--only", o.Only)
 	}
 	cmd := exec.CommandContext(ctx, bcrules, args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	cmd.WaitDelay = letGo
 	err = cmd.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.Exited() {

@@ -12,12 +12,13 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine/facts"
 )
 
-const usage = `usage: bchook [--rules DIR]… [--only NAME] < event.json
+const usage = `usage: bchook [--rules DIR]… [--only NAME] [--within DURATION] < event.json
 
 The same as "bcrules hook"; see "bcrules help hook".
 `
@@ -31,7 +32,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "bchook: %v\n\n%s", err, usage)
 		return hook.ExitUsage
 	}
-	c := hook.Command{Facts: facts.All, Compile: compile, HandOver: handOver}
+	c := hook.Command{Facts: facts.All, Compile: compile, HandOver: handOver, Exit: os.Exit}
 	return c.Run(o, stdin, stdout, stderr)
 }
 
@@ -44,8 +45,8 @@ func options(args []string) (o hook.Options, err error) {
 		name, value, joined := strings.Cut(args[0], "=")
 		args = args[1:]
 		flag := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
-		if flag == name || flag != "rules" && flag != "only" {
-			return o, fmt.Errorf("found %s, want --rules or --only", name)
+		if flag == name || flag != "rules" && flag != "only" && flag != "within" {
+			return o, fmt.Errorf("found %s, want --rules, --only or --within", name)
 		}
 		if !joined {
 			if len(args) == 0 {
@@ -53,10 +54,15 @@ func options(args []string) (o hook.Options, err error) {
 			}
 			value, args = args[0], args[1:]
 		}
-		if flag == "rules" {
+		switch flag {
+		case "rules":
 			o.Rules = append(o.Rules, value)
-		} else {
+		case "only":
 			o.Only = value
+		default:
+			if o.Within, err = time.ParseDuration(value); err != nil || o.Within <= 0 {
+				return o, fmt.Errorf("found --within %s, want a duration such as 8s", value)
+			}
 		}
 	}
 	return o, nil

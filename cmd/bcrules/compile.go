@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"bcrules.dev/cmd/hook"
@@ -26,15 +27,20 @@ func compileCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "compile",
 		Usage:       "make the plan that bchook answers from",
-		UsageText:   "bcrules compile [--rules DIR]…",
+		UsageText:   "bcrules compile [--rules DIR]… [--project DIR]",
 		Description: compileHelp,
-		Flags:       []cli.Flag{rulesFlag()},
+		Flags: []cli.Flag{rulesFlag(),
+			&cli.StringFlag{Name: "project", Usage: "also the rules in folder `DIR`, as far as they are trusted (\"bcrules trust\")"}},
 		Action: func(c *cli.Context) error {
 			here, err := os.Getwd()
 			if err != nil && c.String("rules") == "" {
 				return err
 			}
-			_, faults, err := keep(hook.Rules(c.StringSlice("rules"), here, os.Getenv))
+			set := hook.Find(c.StringSlice("rules"), here, os.Getenv)
+			if project := c.String("project"); project != "" {
+				set = hook.Set{Layers: append(slices.Clone(c.StringSlice("rules")), project), Asks: project}
+			}
+			_, faults, err := keep(set)
 			for _, f := range faults {
 				fmt.Fprintln(c.App.Writer, f)
 			}
@@ -56,15 +62,18 @@ const retryTime = time.Minute
 // keep compiles a rule set and stores the plan, or else a note of the faults,
 // which it returns as lines. A plan that could not be stored is returned with the
 // reason.
-func keep(layers []string) (plan *engine.Plan, faults []string, err error) {
-	began, set := time.Now(), hook.Key(layers)
-	before := cache.Take(began, nil, layers, "") // a file that comes meanwhile is to be seen
+func keep(set hook.Set) (plan *engine.Plan, faults []string, err error) {
+	began, key := time.Now(), set.Key()
 	s, err := newSchema()
 	if err != nil {
 		return nil, nil, err
 	}
-	compiled, compileErr := s.Compile(layers...)
+	counts := weigh(s, set)
+	before := cache.Take(began, nil, counts.layers, "") // a file that comes meanwhile is to be seen
+	compiled, compileErr := s.Compile(counts.layers...)
 	plan = compiled.Plan
+	plan.Notice = counts.notice
+	plan.Sources = append(plan.Sources, counts.watch...)
 	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
 	stamp.Update(before)
 	store, err := cache.Open()
@@ -77,12 +86,12 @@ func keep(layers []string) (plan *engine.Plan, faults []string, err error) {
 			if compiled.Passing {
 				until = began.Add(retryTime)
 			}
-			err = store.WriteFault(set, faults[0], stamp, until)
+			err = store.WriteFault(key, faults[0], stamp, until, plan.Guard())
 		}
 		return nil, faults, err
 	}
 	if err == nil {
-		err = store.Write(set, plan, stamp)
+		err = store.Write(key, plan, stamp)
 	}
 	return plan, nil, err
 }

@@ -164,7 +164,7 @@ func hooksHere() []string {
 	if err != nil {
 		return nil
 	}
-	p, err := store.Read(hook.Key(hook.Rules(nil, here, os.Getenv)))
+	p, err := store.Read(hook.Find(nil, here, os.Getenv).Key())
 	if err != nil {
 		return nil
 	}

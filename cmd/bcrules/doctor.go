@@ -105,8 +105,8 @@ func installed(here string, sites []doctor.Site) (*doctor.Installation, []doctor
 			layers = answering(s.Place, nil, s.File)
 		}
 	}
-	layers = hook.Rules(layers, here, os.Getenv)
-	plan, faults, err := planOf(layers, here)
+	set := hook.Find(layers, here, os.Getenv)
+	plan, faults, err := planOf(set.Layers, here)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,7 +115,11 @@ func installed(here string, sites []doctor.Site) (*doctor.Installation, []doctor
 		return nil, nil, err
 	}
 	in := &doctor.Installation{Sites: sites, Plan: plan, Faults: faults, Events: s.Events(), Tools: s.Tools()}
-	return in, stored(hook.Key(layers), sites, len(faults) > 0), nil
+	found := stored(set.Key(), sites, len(faults) > 0)
+	if _, notice := state(set); notice != "" {
+		found = append(found, doctor.Finding{Check: "untrusted", Warning: true, Found: notice, Do: "bcrules trust"})
+	}
+	return in, found, nil
 }
 
 // stored looks at the store of plans, and at the plan there if the rules that it

@@ -51,6 +51,7 @@ func ejectCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
+			before := beforeWriting(dir)
 			if err := write(files, here); err != nil {
 				return err
 			}
@@ -70,7 +71,7 @@ func ejectCmd() *cli.Command {
 				}
 			}
 			fmt.Fprintf(c.App.Writer, "copied %d files to %s\nto undo it, %s\n", n, schema.Display(copied, here), undo)
-			return nil
+			return before.trust(c, here)
 		},
 	}
 }

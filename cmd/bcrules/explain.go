@@ -33,7 +33,9 @@ The event is read from FILE, or from stdin:
    echo '{"hook_event_name": "PreToolUse", "tool_name": "Bash",
           "tool_input": {"command": "git push -f"}}' | bcrules explain
 
-Facts look at the folder that the event names as its cwd, or else this one.
+Facts look at the folder that the event names as its cwd, or else this one. Rules of
+a project are explained as they are, also where they are not trusted and so do
+nothing ("bcrules help trust").
 
 Exit code 0: explained; 1: the event can't be read, or the rules have faults (the
 last good ones then hold, as for the hook); 2: it could not be carried out.`
@@ -63,6 +65,7 @@ func explainCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
+			remind(c.App.ErrWriter, x.set)
 			if c.Bool("json") {
 				err = writeJSON(c.App.Writer, x)
 			} else {
@@ -101,6 +104,7 @@ type explanation struct {
 	Exit   int                 `json:"exit"`
 
 	trace *engine.Trace
+	set   hook.Set
 }
 
 // A passed hook is on the event and was passed over.
@@ -124,7 +128,8 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 	} else {
 		x.Event = ev.Name
 	}
-	x.Rules = hook.Rules(o.Rules, engine.NewHost(ev).Dir, os.Getenv)
+	x.set = hook.Find(o.Rules, engine.NewHost(ev).Dir, os.Getenv)
+	x.Rules = x.set.Layers
 	s, err := newSchema()
 	if err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func FuzzHook(f *testing.F) {
 	if err := os.WriteFile(filepath.Join(set, "rules.cue"), []byte(mixedRules), 0o644); err != nil {
 		f.Fatal(err)
 	}
-	plan, faults, err := keep([]string{set})
+	plan, faults, err := keep(hook.Set{Layers: []string{set}})
 	if err != nil || len(faults) > 0 {
 		f.Fatal(faults, err)
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"time"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine"
@@ -22,17 +24,22 @@ Faults of rules and events go to the log and to stderr; the answer is then {},
 which is no opinion, and the exit code 0. A hook with onError: "closed" refuses
 the event instead and exits with 2.
 
+An answer takes 8 seconds at most, or what the rules say (timeout), or --within.
+When the time is up it is what whole rules have said by then; a closed hook that
+has not ended refuses.
+
 Every event leaves a line in the decisions log, which "bcrules log" shows.`
 
 func hookCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "hook",
 		Usage:       "answer the event on stdin",
-		UsageText:   "bcrules hook [--rules DIR]… [--only NAME] < event.json",
+		UsageText:   "bcrules hook [--rules DIR]… [--only NAME] [--within DURATION] < event.json",
 		Description: hookHelp,
 		Flags: []cli.Flag{
 			rulesFlag(),
 			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
+			&cli.DurationFlag{Name: "within", Usage: "how long the answer may take, `DURATION`; what the rules say if not given"},
 		},
 		OnUsageError: func(c *cli.Context, err error, _ bool) error {
 			fmt.Fprint(c.App.Writer, hook.NoOpinion)
@@ -40,8 +47,10 @@ func hookCmd() *cli.Command {
 			return exitCode(hook.ExitUsage)
 		},
 		Action: func(c *cli.Context) error {
-			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only")}
-			if code := command().Run(o, c.App.Reader, c.App.Writer, c.App.ErrWriter); code != 0 {
+			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Within: c.Duration("within")}
+			answer := command()
+			answer.Exit = os.Exit
+			if code := answer.Run(o, c.App.Reader, c.App.Writer, c.App.ErrWriter); code != 0 {
 				return exitCode(code)
 			}
 			return nil
@@ -51,8 +60,8 @@ func hookCmd() *cli.Command {
 
 // command is the hook command with all there is.
 func command() hook.Command {
-	return hook.Command{Facts: full.All, Pattern: pattern.Match, Compile: func(layers []string) (*engine.Plan, string, error) {
-		plan, faults, err := keep(layers)
+	return hook.Command{Facts: full.All, Pattern: pattern.Match, Compile: func(set hook.Set, _ time.Duration) (*engine.Plan, string, error) {
+		plan, faults, err := keep(set)
 		if len(faults) > 0 {
 			return nil, faults[0], nil
 		}

@@ -50,8 +50,8 @@ func initCmd() *cli.Command {
 					program.Rules = append(program.Rules, place.Contract(layer))
 				}
 			}
-			layers := hook.Rules(answering(place, program.Rules, file), here, os.Getenv)
-			plan, err := sound(c, layers)
+			set := hook.Find(answering(place, program.Rules, file), here, os.Getenv)
+			plan, err := sound(c, set)
 			if err != nil {
 				return err
 			}
@@ -62,7 +62,7 @@ func initCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			r := registered{here: here, place: place, file: file, layers: layers, plan: plan, on: wanted, left: left}
+			r := registered{here: here, place: place, file: file, layers: set.Layers, plan: plan, on: wanted, left: left}
 			if file.Changed() {
 				writeDiff(c.App.Writer, file)
 				if c.Bool("dry-run") {
@@ -83,15 +83,16 @@ func initCmd() *cli.Command {
 	}
 }
 
-// sound returns the plan of a rule set, and keeps it unless the run is a dry one.
-// Of rules with faults it writes these.
-func sound(c *cli.Context, layers []string) (*engine.Plan, error) {
-	compile := keep
-	if c.Bool("dry-run") {
-		compile = func(layers []string) (*engine.Plan, []string, error) { return planOf(layers, "") }
-	}
-	plan, faults, err := compile(layers)
+// sound returns the plan of a rule set, trusted or not, so that what is registered
+// needn't be when it is. Unless the run is a dry one it keeps what counts of it. Of
+// rules with faults it writes these.
+func sound(c *cli.Context, set hook.Set) (*engine.Plan, error) {
+	plan, faults, err := planOf(set.Layers, "")
 	if len(faults) == 0 {
+		if err == nil && !c.Bool("dry-run") {
+			_, _, err = keep(set)
+		}
+		remind(c.App.ErrWriter, set)
 		return plan, err
 	}
 	fmt.Fprintln(c.App.ErrWriter, "the rules have faults; nothing was registered:")

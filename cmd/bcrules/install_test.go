@@ -36,8 +36,7 @@ func TestInstall(t *testing.T) {
 	bin := built(t)
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	t.Setenv("BCRULES_RULES", onAllEvents(t))
+	t.Setenv("XDG_CONFIG_HOME", onAllEvents(t))
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -79,7 +78,8 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// onAllEvents returns a folder with rules on all events that honour a message.
+// onAllEvents returns a folder for configurations, with rules of the user's own on
+// all events that honour a message.
 func onAllEvents(t *testing.T) string {
 	t.Helper()
 	s, err := newSchema()
@@ -94,7 +94,7 @@ func onAllEvents(t *testing.T) string {
 	}
 	dir := t.TempDir()
 	text := fmt.Sprintf("package r\nhooks: all: {on: [%s], rules: [{do: inject: message: \"on ${event.hook_event_name}\"}]}\n", strings.Join(names, ", "))
-	lay(t, filepath.Join(dir, "r.cue"), text, false)
+	lay(t, filepath.Join(dir, "bcrules", "r.cue"), text, false)
 	return dir
 }
 

@@ -22,7 +22,8 @@ whether it is on, what happens to the event when the hook itself fails (open: it
 goes on, closed: it is refused), how many rules it has, and where it stands.
 
 FROM is pack (shipped, or of a third party), user (~/.config/bcrules), project
-(.claude/bcrules), or rules (--rules and $BCRULES_RULES).
+(.claude/bcrules, or what $BCRULES_RULES names in its place), or rules (--rules).
+Rules of a project that are not trusted are not in force ("bcrules help trust").
 
 To switch a hook off, say in a file of your rules:
 
@@ -50,12 +51,15 @@ func listCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			layers := hook.Rules(c.StringSlice("rules"), here, os.Getenv)
-			set, err := s.Compile(layers...)
+			counts := weigh(s, hook.Find(c.StringSlice("rules"), here, os.Getenv))
+			if counts.notice != "" {
+				fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", counts.notice)
+			}
+			set, err := s.Compile(counts.layers...)
 			if err != nil {
 				return faulty(c.App.Writer, err, here)
 			}
-			given := c.IsSet("rules") || os.Getenv("BCRULES_RULES") != ""
+			given := c.IsSet("rules")
 			var rows [][]string
 			on := screenOf(c.App.Writer)
 			for i := range set.Hooks {

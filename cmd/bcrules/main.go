@@ -54,7 +54,7 @@ which is faster. "bcrules help COMMAND" says more of each command.`
 
 func app() *cli.App {
 	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), listCmd(), eventsCmd(), factsCmd(), actionsCmd(),
-		newCmd(), ejectCmd(), logCmd(), statsCmd(), replayCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), versionCmd()}
+		newCmd(), ejectCmd(), trustCmd(), untrustCmd(), logCmd(), statsCmd(), replayCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), versionCmd()}
 	for _, c := range commands {
 		if c.OnUsageError == nil {
 			c.OnUsageError = usageError

@@ -65,6 +65,7 @@ func newCmd() *cli.Command {
 				if err != nil {
 					return err
 				}
+				before := beforeWriting(dir)
 				if err := write(files, here); err != nil {
 					return err
 				}
@@ -72,7 +73,7 @@ func newCmd() *cli.Command {
 					fmt.Fprintf(c.App.Writer, "wrote %s%s\n", schema.Display(f.Path, here), said[i])
 				}
 				fmt.Fprintf(c.App.Writer, "next: edit them, then bcrules vet and bcrules test; bcrules list shows what is in force\n")
-				return nil
+				return before.trust(c, here)
 			},
 		}},
 	}

@@ -131,6 +131,7 @@ import "bcrules.dev/packs/brewcode"
 
 brewcode
 hooks: {
+	"grepai-session": enabled: false // it looks at what else runs on the machine
 	say: {on: "PreToolUse", match: "Bash", rules: [
 		{when: "event.tool_input.command contains 'rm'", do: deny: "no: ${event.tool_input.command}"},
 		{when: "event.tool_input.command contains 'git'", do: ask: "sure?"},

@@ -11,8 +11,11 @@ import (
 	"time"
 
 	"bcrules.dev/actions"
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/trust"
 
 	"cuelang.org/go/mod/modregistrytest"
+	"github.com/gofrs/flock"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -64,6 +67,11 @@ func TestScript(t *testing.T) {
 			"madeby":   madeby,
 			"registry": registry,
 			"deaf":     deaf,
+			"silent":   silent,
+			"held":     held,
+			"trusted":  trusted,
+			"typed":    typed,
+			"misfile":  misfile,
 			"untimed":  untimed,
 		},
 	})
@@ -173,6 +181,49 @@ func deaf(ts *testscript.TestScript, _ bool, args []string) {
 			os.WriteFile(asked, nil, 0o644)
 		}
 	}()
+}
+
+// silent VAR puts the address of a server that takes connections and says nothing
+// into a variable.
+func silent(ts *testscript.TestScript, _ bool, args []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Defer(func() { l.Close() })
+	ts.Setenv(args[0], "http://"+l.Addr().String()+"/")
+}
+
+// trusted FOLDER… has the script's user trust rule folders as they are, as if at a
+// terminal.
+func trusted(ts *testscript.TestScript, _ bool, args []string) {
+	for _, dir := range args {
+		dir = ts.MkAbs(dir)
+		s, err := newSchema()
+		ts.Check(err)
+		r, _, err := content(s, hook.Set{Layers: []string{dir}, Asks: dir})
+		ts.Check(err)
+		store := trust.Open(hook.User(ts.Getenv))
+		ts.Check(store.Write(r))
+		then := time.Now().Add(-time.Hour) // or the next plan is made twice
+		ts.Check(os.Chtimes(store.Path(dir), then, then))
+	}
+}
+
+// misfile STORE FOLDER puts the one record that there is in the place of a folder's.
+func misfile(ts *testscript.TestScript, _ bool, args []string) {
+	all, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "*.json"))
+	ts.Check(err)
+	if len(all) != 1 {
+		ts.Fatalf("found %d records, want one", len(all))
+	}
+	ts.Check(os.Rename(all[0], trust.Open(hook.User(ts.Getenv)).Path(ts.MkAbs(args[1]))))
+}
+
+// held FOLDER locks a folder for the rest of the script, as another process would
+// that changes a file in it.
+func held(ts *testscript.TestScript, _ bool, args []string) {
+	l := flock.New(ts.MkAbs(args[0]), flock.SetFlag(os.O_RDONLY))
+	ts.Check(l.Lock())
+	ts.Defer(func() { l.Close() })
 }
 
 // readlink LINK TARGET checks where a link leads.

@@ -20,9 +20,9 @@ import (
 // nobody is a user without rights to the project's files.
 const nobody = 65534
 
-// patience is how long an odd hook may take before it counts as hanging. The
+// surroundingsTime is how long an odd hook may take before it counts as hanging. The
 // compiler's own limit is 10 seconds.
-const patience = 8 * time.Second
+const surroundingsTime = 8 * time.Second
 
 // A place to run bchook in: a project with a task, and a home.
 type surroundings struct {
@@ -82,11 +82,11 @@ func (s *surroundings) answer(t *testing.T, event string) (reply, stderr string,
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	late := time.AfterFunc(patience, func() { cmd.Process.Kill() })
+	late := time.AfterFunc(surroundingsTime, func() { cmd.Process.Kill() })
 	err := cmd.Wait()
 	took = time.Since(began)
 	if !late.Stop() {
-		t.Fatalf("%s: no answer within %s", event, patience)
+		t.Fatalf("%s: no answer within %s", event, surroundingsTime)
 	}
 	var object map[string]any
 	if err != nil || json.Unmarshal(out.Bytes(), &object) != nil {
@@ -138,8 +138,8 @@ func TestOddSurroundings(t *testing.T) {
 			s.uid = nobody
 		}, "permission denied"},
 		{"a rule file that is a pipe", func(t *testing.T, s *surroundings) {
-			put(t, filepath.Join(s.project, ".claude/bcrules/r.cue"), "package r\n")
-			fifo(t, filepath.Join(s.project, ".claude/bcrules/p.cue"))
+			put(t, filepath.Join(s.home, ".config/bcrules/r.cue"), "package r\n")
+			fifo(t, filepath.Join(s.home, ".config/bcrules/p.cue"))
 		}, "p.cue"},
 		{"a disk without room", func(_ *testing.T, s *surroundings) {
 			s.argv = []string{"sh", "-c", `ulimit -f 0 && exec "$0"`}

@@ -129,6 +129,7 @@ func testCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
+			remindHere(c)
 			return runTests(c, r, sets, here)
 		},
 	}

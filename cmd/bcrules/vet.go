@@ -66,6 +66,7 @@ func vetCmd() *cli.Command {
 			if err := write(c.App.Writer, all); err != nil {
 				return err
 			}
+			remindHere(c)
 			if slices.ContainsFunc(all, func(f finding) bool { return f.Severity == "error" || c.Bool("strict") }) {
 				return exitCode(exitFaults)
 			}

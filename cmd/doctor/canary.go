@@ -74,6 +74,9 @@ type cage struct {
 
 func (c cage) path(name string) string { return filepath.Join(c.dir, name) }
 
+// rules is where the home has its user's own, which need nobody's trust.
+const rules = "home/bcrules"
+
 // furnish makes an empty project, a home, and rules on all events.
 func (c cage) furnish() error {
 	var b strings.Builder
@@ -84,14 +87,14 @@ func (c cage) furnish() error {
 		}
 	}
 	fmt.Fprintf(&b, "], rules: [{do: inject: message: %q}]}\n", song)
-	for _, name := range []string{"project", "home", "rules"} {
+	for _, name := range []string{"project", "home", rules} {
 		if err := os.Mkdir(c.path(name), 0o700); err != nil {
 			return err
 		}
 	}
-	rules := c.path("rules/canary.cue")
+	file := filepath.Join(c.path(rules), "canary.cue")
 	rested := time.Now().Add(-time.Hour) // or the plan is not trusted, and made each time
-	return errors.Join(os.WriteFile(rules, []byte(b.String()), 0o600), os.Chtimes(rules, rested, rested))
+	return errors.Join(os.WriteFile(file, []byte(b.String()), 0o600), os.Chtimes(file, rested, rested))
 }
 
 // sings reports whether an event honours the message that rules for canaries send.
@@ -167,7 +170,7 @@ func (c cage) event(r registered, name string) []byte {
 // behind. A shell line may need the user's own to find the program.
 func (c cage) env(r registered) []string {
 	home := c.path("home")
-	env := append(os.Environ(), "BCRULES_RULES="+c.path("rules"), "XDG_CACHE_HOME="+home, "XDG_CONFIG_HOME="+home, "LocalAppData="+home, "AppData="+home,
+	env := append(os.Environ(), "BCRULES_RULES=", "XDG_CACHE_HOME="+home, "XDG_CONFIG_HOME="+home, "LocalAppData="+home, "AppData="+home,
 		"CLAUDE_PROJECT_DIR="+c.path("project"))
 	if r.site.Kind == "plugin" {
 		env = append(env, "CLAUDE_PLUGIN_ROOT="+r.site.Root)

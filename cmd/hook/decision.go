@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/secrets"
 )
 
 // began is when this process came to its packages. What the system and the
@@ -58,9 +60,12 @@ func (d *decision) answered(a engine.Answer) {
 	}
 }
 
+// wrong notes what was wrong, without anything of the event.
+func (d *decision) wrong(what string) { d.Errors = append(slices.Clip(d.Errors), what) }
+
 // keep writes the decision, with what went back to the agent. Nothing about it
 // may fail a hook that has answered.
-func (d *decision) keep(now time.Time, out []byte, code int) {
+func (d decision) keep(a engine.Answer) {
 	if d.off || d.log.Quiet {
 		return
 	}
@@ -70,9 +75,10 @@ func (d *decision) keep(now time.Time, out []byte, code int) {
 		return
 	}
 	log.Max = d.log.Max
-	d.Time, d.MS, d.Exit = now, float64(time.Since(began).Microseconds())/1000, code
+	d.Time, d.MS, d.Exit = time.Now(), float64(time.Since(began).Microseconds())/1000, a.Exit
+	d.answered(a)
 	if d.Input != nil {
-		d.Reply = bytes.TrimSpace(out)
+		d.Input, d.Reply = secrets.JSON(d.Input), secrets.JSON(bytes.TrimSpace(a.Stdout))
 	}
 	log.Write(&d.Entry)
 }

@@ -4,7 +4,8 @@
 // Whatever goes wrong, stdout gets one valid object and the exit code is one the
 // agent takes for no opinion, unless a rule or a hook that is closed said
 // otherwise: a panic that reached the runtime would exit with 2 and block every
-// tool call of the session.
+// tool call of the session. Closed hooks refuse what they can't decide also where
+// it never came to asking them: by what is last known of them (turn.go).
 //
 //	stdin ─► event ─► which rules (rules.go) ─► their plan, compiled if need be (plan.go) ─► engine ─► stdout
 package hook
@@ -17,6 +18,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"bcrules.dev/engine"
 )
@@ -27,17 +29,23 @@ type Command struct {
 	Pattern engine.Pattern // nil if this binary can't run all matchers
 	// Compile makes the stored plan of a rule set anew. It returns the first fault
 	// of rules that have some, an error if it couldn't look at them or keep the
-	// plan, and the plan if it has it in this process.
-	Compile func(layers []string) (plan *engine.Plan, fault string, err error)
+	// plan, and the plan if it has it in this process. It should not take longer
+	// than within.
+	Compile func(set Set, within time.Duration) (plan *engine.Plan, fault string, err error)
 	// HandOver answers by the full binary instead, where a hook needs more than
 	// this one has. Nil in the full binary.
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
+	// Exit ends the process when the time is up. Nil where it is not to end so; an
+	// event then takes as long as it takes.
+	Exit func(code int)
 }
 
 // Options are the hook's own: which rules, which hook of them.
 type Options struct {
 	Rules []string // layers, none to look for them
 	Only  string   // name of the one hook that answers, "" for all
+	// Within is how long the answer may take, 0 for what the rules say.
+	Within time.Duration
 	// Trace notes how the answer comes about and makes the run a dry one: nothing
 	// is changed, no program started, and the log goes to stderr alone. Nil at hook
 	// time.
@@ -53,39 +61,52 @@ const ExitUsage = 1
 
 // Run answers the event on stdin and returns the exit code.
 func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int) {
-	out := []byte(NoOpinion)
-	var host *engine.Host
-	d := decision{off: o.Trace != nil}
+	t := &turn{command: c, options: o, stdout: stdout, stderr: stderr}
+	t.known.decision.off = o.Trace != nil
+	t.start()
 	defer func() {
 		if v := recover(); v != nil {
-			out, code = []byte(NoOpinion), 0
-			if host == nil || host.Log == nil {
-				host = engine.NewHost(nil)
-				host.OpenLog(nil, nil, stderr)
-			}
-			host.Log.Print("error", "hook", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
-			d.Errors = append(d.Errors, "a panic")
+			t.know(func(k *known) { k.decision.wrong("a panic") })
+			code = t.end(t.unasked(fmt.Errorf("panic: %v", v)))
+			t.print("error", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
 		}
-		stdout.Write(out)
-		d.keep(host.Now(), out, code)
 	}()
+	return t.end(t.answer(stdin))
+}
 
+// answer reads the event and answers it.
+func (t *turn) answer(stdin io.Reader) engine.Answer {
+	c, o := t.command, t.options
 	data, err := io.ReadAll(stdin)
 	var ev *engine.Event
 	if err == nil {
 		ev, err = engine.ReadEvent(data)
 	}
-	host = engine.NewHost(ev)
+	host := engine.NewHost(ev)
 	defer host.Close()
-	layers := Rules(o.Rules, host.Dir, os.Getenv)
-	loaded, rules := c.load(layers, ev), Key(layers)
-	host.OpenLog(loaded.plan, ev, stderr)
-	d.about(ev, host.Dir, Label(layers), loaded)
+	set := Find(o.Rules, host.Dir, os.Getenv)
 	if o.Trace != nil {
-		scratch, dryErr := engine.NewScratch()
-		if dryErr != nil {
-			fmt.Fprintln(stderr, dryErr)
-			return ExitUsage
+		set.Asks = "" // its author may see what it would do
+	}
+	t.know(func(k *known) {
+		k.rules, k.event = set.Key(), ev
+		if err != nil {
+			k.guess = engine.GuessName(data)
+		}
+	})
+	loaded := c.load(set, ev, t.left())
+	host.OpenLog(loaded.plan, ev, t.stderr)
+	t.know(func(k *known) {
+		k.plan, k.log = loaded.plan, host.Log
+		k.decision.about(ev, host.Dir, Label(set.Layers), loaded)
+	})
+	if loaded.plan != nil {
+		t.limit(loaded.plan.Timeout)
+	}
+	if o.Trace != nil {
+		scratch, err := engine.NewScratch()
+		if err != nil {
+			return engine.Answer{Stdout: []byte(NoOpinion), Stderr: err.Error(), Exit: ExitUsage}
 		}
 		dry(host, scratch)
 		defer func() {
@@ -95,61 +116,65 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 		loaded.dry = true
 	}
 	if loaded.err != nil {
-		host.Log.Print("error", "hook", loaded.err.Error())
+		t.print("error", loaded.err.Error())
 	}
 	if err != nil {
-		host.Log.Print("error", "hook", err.Error())
-		d.Errors = append(d.Errors, err.Error())
-		return 0
+		t.print("error", err.Error())
+		t.know(func(k *known) { k.decision.wrong(err.Error()) })
+		return t.unasked(err)
 	}
 	if loaded.plan == nil && loaded.fault == "" && c.HandOver != nil {
 		// Nothing could be kept for this binary to read; the other needs no store.
-		if answer, code, err := c.handOver(o, data, stderr); err == nil {
-			out, d.off = answer, true
-			return code
+		if answer, err := t.handOver(data); err == nil {
+			return answer
 		}
 	}
 	if loaded.plan == nil {
-		out = loaded.tell(out, rules, ev.Session)
-		return 0
+		return loaded.tell(t.unasked(loaded.err), set.Key(), ev.Session)
 	}
 	if o.Only != "" && !loaded.has(o.Only) {
-		host.Log.Print("warn", "hook", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
+		t.print("warn", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
 	}
 	hooks := loaded.plan.Match(ev, o.Only, c.Pattern)
 	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {
-		answer, code, err := c.handOver(o, data, stderr)
+		answer, err := t.handOver(data)
 		if err == nil {
-			out, d.off = answer, true
-			return code
+			return answer
 		}
 		left := fmt.Sprintf("some hooks on %s need the full bcrules and are left out", ev.Name)
-		host.Log.Print("error", "hook", fmt.Sprintf("%s: %v", left, err))
-		d.Errors = append(d.Errors, left) // what is wrong may hold the answer
+		t.print("error", fmt.Sprintf("%s: %v", left, err))
+		t.know(func(k *known) { k.decision.wrong(left) })
 		// Closed ones stay: they fail, and so refuse.
 		hooks = slices.DeleteFunc(hooks, func(h *engine.Hook) bool { return full(h) && !h.Closed })
 	}
-	if len(hooks) == 0 {
-		out = loaded.tell(out, rules, ev.Session)
-		return 0
+	answer := engine.Answer{Stdout: []byte(NoOpinion)}
+	if len(hooks) > 0 {
+		run := c.engine(o.Trace).Begin(loaded.plan, ev, host, hooks)
+		t.know(func(k *known) { k.run = run })
+		answer = run.Answer()
 	}
-	answer := c.engine(o.Trace).Run(loaded.plan, ev, host, hooks)
-	d.answered(answer)
-	if answer.Stderr != "" {
-		fmt.Fprintln(stderr, answer.Stderr)
-	}
-	out = loaded.tell(answer.Stdout, rules, ev.Session)
-	return answer.Exit
+	return loaded.tell(answer, set.Key(), ev.Session)
 }
 
-// handOver answers by the full binary, if that gives one JSON object.
-func (c Command) handOver(o Options, data []byte, stderr io.Writer) ([]byte, int, error) {
-	var answer bytes.Buffer
-	code, err := c.HandOver(o, bytes.NewReader(data), &answer, stderr)
-	if err == nil && (!json.Valid(answer.Bytes()) || answer.Bytes()[0] != '{') {
-		err = fmt.Errorf("bcrules answered %.100q, want one JSON object", answer.String())
+// handOver answers by the full binary, if that gives one JSON object. It gets what
+// time is left, less what this one needs to pass its answer on.
+func (t *turn) handOver(data []byte) (engine.Answer, error) {
+	o := t.options
+	if left := t.left(); left > 0 {
+		o.Within = left - min(left/4, passOn)
 	}
-	return answer.Bytes(), code, err
+	var out bytes.Buffer
+	code, err := t.command.HandOver(o, bytes.NewReader(data), &out, t.stderr)
+	if err == nil && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
+		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object", out.Len())
+	}
+	if err == nil {
+		t.know(func(k *known) { k.decision.off = true }) // the other one keeps it
+	}
+	return engine.Answer{Stdout: out.Bytes(), Exit: code}, err
 }
+
+// passOn is more than it takes to start the full binary and pass its answer on.
+const passOn = 500 * time.Millisecond
 
 func full(h *engine.Hook) bool { return h.Full }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
@@ -25,8 +27,8 @@ func (l loaded) has(hook string) bool { return slices.Contains(l.names(), hook) 
 // load gets as much of the plan of a rule set as an event needs: from the store
 // if it is fresh there, else after compiling it once. Where the rules have
 // faults the last good plan holds.
-func (c Command) load(layers []string, ev *engine.Event) (l loaded) {
-	rules := Key(layers)
+func (c Command) load(set Set, ev *engine.Event, within time.Duration) (l loaded) {
+	rules := set.Key()
 	l.names = func() []string { return nil }
 	store, err := cache.Open()
 	l.store = store
@@ -38,7 +40,7 @@ func (c Command) load(layers []string, ev *engine.Event) (l loaded) {
 	}
 	if err != nil || !p.Fresh(compiler) {
 		if l.fault = store.Fault(rules, compiler); l.fault == "" {
-			made, l.fault, l.err = c.Compile(layers)
+			made, l.fault, l.err = c.Compile(set, within-within/8) // the rest is for the answer
 			if again, err2 := store.Read(rules); err2 == nil {
 				if p != nil {
 					p.Close()
@@ -68,21 +70,29 @@ func (c Command) load(layers []string, ev *engine.Event) (l loaded) {
 	return l
 }
 
-// tell adds to an answer, once a session, that the rules have faults. Every
-// event honours systemMessage.
-func (l loaded) tell(answer []byte, rules, session string) []byte {
-	if l.fault == "" || !l.dry && l.store.Told(rules, session) {
+// tell adds to an answer what the user must know of the rules, once a session.
+// Every event honours systemMessage.
+func (l loaded) tell(answer engine.Answer, rules, session string) engine.Answer {
+	var news []string
+	if l.fault != "" {
+		what := "no rule is in force"
+		if l.plan != nil {
+			what = "the last good rules hold"
+		}
+		news = append(news, fmt.Sprintf("bcrules: %s: %s (bcrules vet lists all faults)", what, l.fault))
+	}
+	if l.plan != nil && l.plan.Notice != "" {
+		news = append(news, "bcrules: "+l.plan.Notice)
+	}
+	news = slices.DeleteFunc(news, func(text string) bool { return !l.dry && l.store.Told(rules, session, text) })
+	if len(news) == 0 {
 		return answer
 	}
-	what := "no rule is in force"
-	if l.plan != nil {
-		what = "the last good rules hold"
-	}
-	o := files.ReadObject(answer)
-	message := fmt.Sprintf("bcrules: %s: %s (bcrules vet lists all faults)", what, l.fault)
+	o := files.ReadObject(answer.Stdout)
 	if own := files.Text(o.Get("systemMessage")); own != "" {
-		message = own + "\n" + message
+		news = append([]string{own}, news...)
 	}
-	o.Set("systemMessage", files.JSON(message))
-	return append(o.Encode(), '\n')
+	o.Set("systemMessage", files.JSON(strings.Join(news, "\n")))
+	answer.Stdout = append(o.Encode(), '\n')
+	return answer
 }

@@ -11,49 +11,98 @@ import (
 	"bcrules.dev/rules"
 )
 
-// Rules returns the layers of the rule set that holds for a project, each an
-// absolute folder or the import path of a pack: those given, else that of the
-// environment, else the user's own and the project's, else the default pack.
-func Rules(given []string, dir string, getenv func(string) string) []string {
-	if env := getenv("BCRULES_RULES"); len(given) == 0 && env != "" {
-		given = []string{env}
-	}
-	var layers []string
-	for _, layer := range given {
-		if layer == "" {
-			continue
-		}
-		if abs, err := filepath.Abs(layer); err == nil && !strings.HasPrefix(layer, rules.Path+"/") {
-			layer = abs
-		}
-		layers = append(layers, layer)
-	}
-	if len(layers) > 0 {
-		return layers
-	}
-	if own := User(getenv); HasRules(own) {
-		layers = append(layers, own)
-	}
-	if own := Project(dir); HasRules(own) && !slices.Contains(layers, own) {
-		layers = append(layers, own)
-	}
-	if len(layers) == 0 {
-		return []string{rules.Default}
-	}
-	return layers
+// A Set is the layers of a rule set, each an absolute folder or the import path of
+// a pack.
+type Set struct {
+	Layers []string
+	// Asks is the one of them that the user must trust before it counts, as others
+	// may have written it; "" if there is none.
+	Asks string
 }
 
-// Key returns the name under which the plan of a rule set is kept.
-func Key(layers []string) string { return strings.Join(layers, "\x00") }
+// Find returns the rule set of a project: the layers given, else the user's own and
+// the project's, else the default pack. The environment may name another layer in
+// the place of the project's.
+//
+// The command line is the user's: who writes it could run anything. A project is
+// not, and neither is the environment, which a project's settings may set. So what it
+// names asks as well, and doesn't take the place of the user's own.
+func Find(given []string, dir string, getenv func(string) string) Set {
+	var s Set
+	for _, layer := range given {
+		if layer != "" {
+			s.Layers = append(s.Layers, absolute(layer))
+		}
+	}
+	if len(s.Layers) > 0 {
+		return s
+	}
+	if own := User(getenv); HasRules(own) {
+		s.Layers = append(s.Layers, own)
+	}
+	project := Project(dir)
+	if !HasRules(project) {
+		project = ""
+	}
+	if env := getenv("BCRULES_RULES"); env != "" {
+		project = absolute(env)
+	}
+	if project != "" && !slices.Contains(s.Layers, project) {
+		s.Layers = append(s.Layers, project)
+		if !isPack(project) && project != User(getenv) {
+			s.Asks = project
+		}
+	}
+	if len(s.Layers) == 0 {
+		s.Layers = []string{rules.Default}
+	}
+	return s
+}
+
+// Without returns the layers that hold while the one that asks is not trusted: the
+// user's own, or else the default pack, as if the project had none.
+func (s Set) Without(getenv func(string) string) []string {
+	if own := User(getenv); HasRules(own) {
+		return []string{own}
+	}
+	return []string{rules.Default}
+}
+
+// Key returns the name under which the plan of a rule set is kept. A layer that
+// asks has another one than the same layer given: whoever can run bcrules could
+// have made that plan.
+func (s Set) Key() string {
+	names := slices.Clone(s.Layers)
+	for i, layer := range names {
+		if layer == s.Asks {
+			names[i] = "?" + layer
+		}
+	}
+	return strings.Join(names, "\x00")
+}
+
+// Rules returns the layers of Find, trusted or not: for who works on them.
+func Rules(given []string, dir string, getenv func(string) string) []string {
+	return Find(given, dir, getenv).Layers
+}
+
+func isPack(layer string) bool { return strings.HasPrefix(layer, rules.Path+"/") }
+
+func absolute(layer string) string {
+	if abs, err := filepath.Abs(layer); err == nil && !isPack(layer) {
+		return abs
+	}
+	return layer
+}
 
 // Label names the layers for logs and people.
 func Label(layers []string) string { return strings.Join(layers, " and ") }
 
 // User returns the folder of the user's own rules, which need not be there; "" if
-// there is no telling.
+// there is no telling. It is absolute: a relative one would be the project's.
 func User(getenv func(string) string) string {
 	if runtime.GOOS == "windows" {
-		if data := getenv("AppData"); data != "" {
+		if data := getenv("AppData"); filepath.IsAbs(data) {
 			return filepath.Join(data, "bcrules")
 		}
 		return ""
@@ -61,7 +110,7 @@ func User(getenv func(string) string) string {
 	if config := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(config) {
 		return filepath.Join(config, "bcrules")
 	}
-	if home := getenv("HOME"); home != "" {
+	if home := getenv("HOME"); filepath.IsAbs(home) {
 		return filepath.Join(home, ".config", "bcrules")
 	}
 	return ""

@@ -14,6 +14,7 @@ func (h *head) code(c *wire.Coder) {
 		return
 	}
 	c.String(&h.Rules)
+	c.String(&h.Notice)
 	c.Int64(&h.Size)
 	c.Bool(&h.Quiet)
 	c.Bool(&h.Inputs)
@@ -28,17 +29,22 @@ func (h *head) code(c *wire.Coder) {
 }
 
 func (e *eventRegions) code(c *wire.Coder) {
-	c.String(&e.Matcher.Field)
-	c.String(&e.Matcher.Exact)
-	c.Bool(&e.Matcher.Base)
-	wire.Map(c, &e.Matcher.Aliases, (*wire.Coder).String)
+	matcher(c, &e.Matcher)
 	e.Agenda.code(c)
 	e.Any.code(c)
 	e.Table.code(c)
 }
 
+func matcher(c *wire.Coder, m *engine.Matcher) {
+	c.String(&m.Field)
+	c.String(&m.Exact)
+	c.Bool(&m.Base)
+	wire.Map(c, &m.Aliases, (*wire.Coder).String)
+}
+
 // common codes what stands for all events.
 func common(c *wire.Coder, p *engine.Plan) {
+	c.Int64((*int64)(&p.Timeout))
 	c.String(&p.Log.File)
 	template(c, &p.Log.Level)
 	wire.Map(c, &p.Settings, func(c *wire.Coder, s **engine.Settings) {

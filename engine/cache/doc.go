@@ -21,5 +21,7 @@
 // Plans are replaced by a rename, so that a reader sees the old one or the new
 // one; a file that is cut off, foreign or of another version counts as missing.
 // When rules no longer compile, the plan stays and a note beside it says which
-// state of the files was at fault, so that nobody compiles them again in vain.
+// state of the files was at fault, so that nobody compiles them again in vain. Of
+// a rule set with closed hooks a third file, the guard, says which they are, for
+// when neither can be used.
 package cache

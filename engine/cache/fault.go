@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/wire"
 )
 
@@ -25,8 +26,16 @@ func (f *fault) code(c *wire.Coder) {
 
 // WriteFault notes that the rules in the state of the stamp don't compile, and
 // until when that is to be believed; the zero time stands for as long as they
-// stay. The plan, if there is one, stays.
-func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time) error {
+// stay. The plan, if there is one, stays. Where there is none, guard is what the
+// rules have of closed hooks as far as they can be read, nil if nothing is known.
+func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time, guard *engine.Plan) error {
+	if p, err := s.Read(rules); err == nil {
+		p.Close()
+	} else if guard != nil {
+		if err := s.writeGuard(rules, guard); err != nil {
+			return err
+		}
+	}
 	f := fault{Version: version, Stamp: stamp, Text: text}
 	if !until.IsZero() {
 		f.Until = until.UnixNano()
@@ -37,13 +46,8 @@ func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time) erro
 // Fault returns why the rules as they are now don't compile, as noted; "" if
 // they changed since, or nothing is noted.
 func (s Store) Fault(rules, compiler string) string {
-	h, err := open(s.path(rules, "fault"))
+	data, err := s.all(rules, "fault")
 	if err != nil {
-		return ""
-	}
-	defer h.Close()
-	data := make([]byte, h.Size)
-	if _, err := h.ReadAt(data, 0); err != nil {
 		return ""
 	}
 	var f fault
@@ -55,10 +59,10 @@ func (s Store) Fault(rules, compiler string) string {
 	return f.Text
 }
 
-// Told reports whether a session has been told of a fault in the rules already,
+// Told reports whether a session has been told something of the rules already,
 // and notes that it is now: of several that ask at once one is answered no.
-func (s Store) Told(rules, session string) bool {
-	f, err := os.OpenFile(s.path(rules, "told-"+strconv.FormatUint(hash(session), 16)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+func (s Store) Told(rules, session, what string) bool {
+	f, err := os.OpenFile(s.path(rules, "told-"+strconv.FormatUint(hash(session+"\x00"+what), 16)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return os.IsExist(err)
 	}

@@ -50,13 +50,13 @@ func TestModes(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	s := store(t)
 	kept(t, s, small())
-	if err := s.WriteFault(rules, "fault", Stamp{}, time.Time{}); err != nil {
+	if err := s.WriteFault(rules, "fault", Stamp{}, time.Time{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	s.Told(rules, "session")
+	s.Told(rules, "session", "a fault")
 	entries, err := os.ReadDir(s.dir)
-	if err != nil || len(entries) != 3 {
-		t.Fatalf("%v, %v, want three files", entries, err)
+	if err != nil || len(entries) != 4 {
+		t.Fatalf("%v, %v, want four files", entries, err)
 	}
 	for _, e := range entries {
 		if info, err := e.Info(); err != nil || info.Mode() != 0o600 {

@@ -52,6 +52,18 @@ func open(path string) (*files.Handle, error) {
 	return f, err
 }
 
+// all returns what stands in a file of the store, if it is the user's own.
+func (s Store) all(rules, kind string) ([]byte, error) {
+	h, err := open(s.path(rules, kind))
+	if err != nil {
+		return nil, err
+	}
+	defer h.Close()
+	data := make([]byte, h.Size)
+	_, err = h.ReadAt(data, 0)
+	return data, err
+}
+
 func (p *Plan) load(rules string) error {
 	size := p.file.Size
 	p.first = make([]byte, min(size, firstRead))
@@ -106,10 +118,10 @@ func (p *Plan) read(r region) ([]byte, error) {
 }
 
 // For returns as much of the plan as an event needs: the hooks its value may
-// match, in their order, and what stands for all of them; if there are none, what
-// is kept of decisions. A nil event gets what stands for all.
+// match, in their order, and what stands for all of them; if there are none, the
+// notice and what is kept of decisions. A nil event gets what stands for all.
 func (p *Plan) For(ev *engine.Event) (*engine.Plan, error) {
-	plan := &engine.Plan{Log: engine.Journal{Quiet: p.head.Quiet, Inputs: p.head.Inputs, Max: p.head.Max}}
+	plan := &engine.Plan{Notice: p.head.Notice, Log: engine.Journal{Quiet: p.head.Quiet, Inputs: p.head.Inputs, Max: p.head.Max}}
 	var e eventRegions
 	var drawers []region
 	if ev != nil {

@@ -75,7 +75,7 @@ func TestFresh(t *testing.T) {
 				t.Fatalf("stamp of %v, want of two rule files and a compiler", stamp.Files)
 			}
 			p.must(s.Write(rules, small(), stamp))
-			p.must(s.WriteFault(rules, "a fault", stamp, time.Time{})) // holds as long as the stamp does
+			p.must(s.WriteFault(rules, "a fault", stamp, time.Time{}, nil)) // holds as long as the stamp does
 			test.change(p)
 			compiler := p.compiler
 			if _, err := os.Stat(compiler); err != nil {

@@ -56,12 +56,13 @@ func (s Store) path(rules, kind string) string {
 type head struct {
 	Version string
 	Rules   string
+	Notice  string
 	Size    int64 // of all after the head
 	Quiet   bool  // of the log: what is asked at every event, also one that no hook is for
 	Inputs  bool
 	Max     int64
 	Stamp   Stamp
-	Common  region // the rest of the log, and settings
+	Common  region // timeout, the rest of the log, and settings
 	Names   region // of all hooks
 	Events  []eventEntry
 }
@@ -97,7 +98,7 @@ type numbered struct {
 
 // Write keeps the plan of a rule set that was made from what the stamp says.
 func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
-	h := head{Version: version, Rules: rules, Quiet: p.Log.Quiet, Inputs: p.Log.Inputs, Max: p.Log.Max, Stamp: stamp}
+	h := head{Version: version, Rules: rules, Notice: p.Notice, Quiet: p.Log.Quiet, Inputs: p.Log.Inputs, Max: p.Log.Max, Stamp: stamp}
 	var body []byte
 	put := func(raw []byte) region {
 		r := region{int64(len(body)), int64(len(raw)), int64(adler32.Checksum(raw))}
@@ -128,7 +129,13 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 	if err := s.write(rules, "plan", data); err != nil {
 		return err
 	}
+	if err := s.writeGuard(rules, p.Guard()); err != nil {
+		return err
+	}
 	os.Remove(s.path(rules, "fault"))
+	if p.Notice != "" {
+		return nil // of which a session may have been told
+	}
 	told, _ := filepath.Glob(s.path(rules, "told-*"))
 	for _, t := range told {
 		os.Remove(t)

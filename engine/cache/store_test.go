@@ -3,6 +3,7 @@ package cache
 import (
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -67,8 +68,8 @@ func TestWriteAtOnce(t *testing.T) {
 			t.Errorf("hook %d is %q after %q: plans are mixed", i, name, names[0])
 		}
 	}
-	if got := listed(t, s); !slices.Equal(got, []string{"plan"}) {
-		t.Errorf("the folder holds %q, want the plan alone", got)
+	if got := listed(t, s); !slices.Equal(got, []string{"guard", "plan"}) {
+		t.Errorf("the folder holds %q, want the plan and its guard", got)
 	}
 }
 
@@ -78,7 +79,7 @@ func TestFault(t *testing.T) {
 		t.Errorf("fault %q before any", got)
 	}
 	kept(t, s, small())
-	if err := s.WriteFault(rules, "a.cue:1:2: é", Stamp{}, time.Time{}); err != nil {
+	if err := s.WriteFault(rules, "a.cue:1:2: é", Stamp{}, time.Time{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := s.Fault(rules, ""); got != "a.cue:1:2: é" {
@@ -122,7 +123,7 @@ func TestFaultForATime(t *testing.T) {
 		until time.Time
 		want  string
 	}{{time.Now().Add(time.Hour), "fault"}, {time.Now().Add(-time.Hour), ""}} {
-		if err := s.WriteFault(rules, "fault", Stamp{}, test.until); err != nil {
+		if err := s.WriteFault(rules, "fault", Stamp{}, test.until, nil); err != nil {
 			t.Fatal(err)
 		}
 		if got := s.Fault(rules, ""); got != test.want {
@@ -134,14 +135,14 @@ func TestFaultForATime(t *testing.T) {
 // However many hooks of a session run at once, one says that the rules have faults.
 func TestToldOnce(t *testing.T) {
 	s := store(t)
-	if err := s.WriteFault(rules, "fault", Stamp{}, time.Time{}); err != nil {
+	if err := s.WriteFault(rules, "fault", Stamp{}, time.Time{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	var first atomic.Int32
 	var hooks sync.WaitGroup
 	for range 32 {
 		hooks.Go(func() {
-			if !s.Told(rules, "session") {
+			if !s.Told(rules, "session", "a fault") {
 				first.Add(1)
 			}
 		})
@@ -150,7 +151,7 @@ func TestToldOnce(t *testing.T) {
 	if n := first.Load(); n != 1 {
 		t.Errorf("%d of 32 tell, want one", n)
 	}
-	if s.Told(rules, "another") || s.Told("/other", "session") {
+	if s.Told(rules, "another", "a fault") || s.Told("/other", "session", "a fault") {
 		t.Error("told another session, or of other rules, want each to be told of its own")
 	}
 }
@@ -160,15 +161,15 @@ func TestWriteForgetsFault(t *testing.T) {
 	s := store(t)
 	stamp := Stamp{Taken: time.Now().UnixNano()}
 	for range 2 {
-		if err := s.WriteFault(rules, "fault", stamp, time.Time{}); err != nil {
+		if err := s.WriteFault(rules, "fault", stamp, time.Time{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		for _, session := range []string{"a", "b"} {
-			if s.Told(rules, session) {
+			if s.Told(rules, session, "a fault") {
 				t.Errorf("session %s: told of a fault that is new", session)
 			}
 		}
-		if err := s.WriteFault("/other", "fault", stamp, time.Time{}); err != nil {
+		if err := s.WriteFault("/other", "fault", stamp, time.Time{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Write(rules, small(), stamp); err != nil {
@@ -176,8 +177,44 @@ func TestWriteForgetsFault(t *testing.T) {
 		}
 		got := listed(t, s)
 		slices.Sort(got)
-		if !slices.Equal(got, []string{"fault", "plan"}) || s.Fault("/other", "") == "" {
-			t.Errorf("the folder holds %q, want the plan and the fault of other rules", got)
+		if !slices.Equal(got, []string{"fault", "guard", "plan"}) || s.Fault("/other", "") == "" {
+			t.Errorf("the folder holds %q, want the plan, its guard, and the fault of other rules", got)
+		}
+	}
+}
+
+// What is known of closed hooks outlives a plan that breaks, and not one without them.
+func TestGuard(t *testing.T) {
+	s := store(t)
+	closed := &engine.Plan{Events: map[string]*engine.Agenda{"Tool": {Matcher: engine.Matcher{Field: "f", Base: true}, Stamp: "o.n", Refuse: "d",
+		Outputs: map[string]engine.Output{"d": {Kind: "choice", Path: "o.d", Values: []string{"deny"}}},
+		Hooks:   []engine.Hook{{Name: "guard", Pos: engine.Pos{File: "/r/a.cue", Line: 1, Col: 2}, Match: "A|B", Closed: true}}}}}
+	open := &engine.Plan{Events: map[string]*engine.Agenda{"Tool": {Hooks: []engine.Hook{{Name: "lax"}}}}}
+	fault := func(guard *engine.Plan) error { return s.WriteFault(rules, "fault", Stamp{}, time.Time{}, guard) }
+	for _, step := range []struct {
+		name string
+		do   func() error
+		want *engine.Plan
+	}{
+		{"nothing yet", func() error { return nil }, nil},
+		{"faults, no plan", func() error { return fault(closed.Guard()) }, closed},
+		{"faults of which nothing is known", func() error { return fault(nil) }, closed},
+		{"a plan without closed hooks", func() error { return s.Write(rules, open, Stamp{}) }, nil},
+		{"faults, the plan holds", func() error { return fault(closed.Guard()) }, nil},
+		{"a plan with closed hooks", func() error { return s.Write(rules, closed, Stamp{}) }, closed},
+		{"the plan breaks", func() error { return os.Truncate(s.path(rules, "plan"), 30) }, closed},
+		{"another rule set's in its place", func() error {
+			if err := s.Write("/other", closed, Stamp{}); err != nil {
+				return err
+			}
+			return os.Rename(s.path("/other", "guard"), s.path(rules, "guard"))
+		}, nil},
+	} {
+		if err := step.do(); err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		if got := s.Guard(rules); !reflect.DeepEqual(got, step.want) {
+			t.Errorf("%s: %+v, want %+v", step.name, got, step.want)
 		}
 	}
 }

@@ -9,35 +9,37 @@
 // none spends nothing on them.
 //
 // To add one: a file with a function that returns one made by engine.Fact0, Fact1 or Fact2, and its
-// line in All. What it gives is a plain Go value or a struct with expr tags, by
+// line in All, which says what it can do: people read that before they trust rules.
+// What it gives is a plain Go value or a struct with expr tags, by
 // whose types conditions are checked.
 package facts
 
 import "bcrules.dev/engine"
 
-// All returns the facts by the name conditions call them.
+// All returns the facts by the name conditions call them, with what each can do
+// beyond the event.
 func All() map[string]engine.Fact {
 	return map[string]engine.Fact{
 		"agent":     agent(),
 		"beside":    beside(),
-		"digest":    digest(),
-		"entries":   entries(),
-		"env":       env(),
-		"file":      file(),
+		"digest":    digest().Can(engine.Reads, "path"),
+		"entries":   entries().Can(engine.Reads, "folder"),
+		"env":       env().Can(engine.Learns, "name"),
+		"file":      file().Can(engine.Reads, "path"),
 		"fixed":     fixed(),
-		"glob":      glob(),
-		"json":      jsonFile(),
-		"knowledge": knowledge(),
-		"lock":      lock(),
-		"newest":    newest(),
+		"glob":      glob().Can(engine.Reads, "pattern"),
+		"json":      jsonFile().Can(engine.Reads, "path"),
+		"knowledge": knowledge().Can(engine.Reads, "path"),
+		"lock":      lock().Can(engine.Reads, "path"),
+		"newest":    newest().Can(engine.Reads, "pattern"),
 		"now":       now(),
 		"os":        system(),
-		"pointer":   pointer(),
+		"pointer":   pointer().Can(engine.Reads, "path"),
 		"project":   project(),
-		"read":      read(),
-		"running":   running(),
-		"section":   section(),
+		"read":      read().Can(engine.Reads, "path"),
+		"running":   running().Can(engine.Reads, "pidfile").Can(engine.Watches, "words"),
+		"section":   section().Can(engine.Reads, "path"),
 		"session":   session(),
-		"task":      task(),
+		"task":      task().Can(engine.Reads, "path"),
 	}
 }

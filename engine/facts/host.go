@@ -50,7 +50,7 @@ func jsonFile() engine.Fact {
 			}
 			var v any
 			if err := json.Unmarshal([]byte(s), &v); err != nil {
-				c.Log("warn", fmt.Sprintf("%s: %v; taken as empty", path, err))
+				c.Warn(fmt.Sprintf("%s: %v; taken as empty", path, err))
 				return map[string]any{}, nil
 			}
 			return v, nil

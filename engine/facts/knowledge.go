@@ -67,10 +67,10 @@ func readEntries(c *engine.Call, name, kind string, each func(files.Entry) bool)
 	}
 	scan, err := files.Entries(c.Host.At(p), kind, each)
 	if scan.Skipped > 0 {
-		c.Log("warn", fmt.Sprintf("%s: %d lines that hold no entry are left out", strings.TrimPrefix(name, "./"), scan.Skipped))
+		c.Warn(fmt.Sprintf("%s: %d lines that hold no entry are left out", strings.TrimPrefix(name, "./"), scan.Skipped))
 	}
 	if scan.Cut {
-		c.Log("warn", fmt.Sprintf("%s: found a file over %d MB, want it compacted; the rest is left out", strings.TrimPrefix(name, "./"), files.MaxRead>>20))
+		c.Warn(fmt.Sprintf("%s: found a file over %d MB, want it compacted; the rest is left out", strings.TrimPrefix(name, "./"), files.MaxRead>>20))
 	}
 	return scan.Skipped, err
 }

@@ -163,7 +163,7 @@ func AppendKnowledge(p Place, entry map[string]any, refuse []string) error {
 			return err
 		}
 		if re.MatchString(text) {
-			return fmt.Errorf("%w: %q matches %s", ErrRefused, text, p)
+			return fmt.Errorf("%w: the text matches %s", ErrRefused, p)
 		}
 	}
 	line := &Object{}

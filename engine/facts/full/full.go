@@ -15,7 +15,7 @@ import (
 func All() map[string]engine.Fact {
 	all := facts.All()
 	own := map[string]engine.Fact{
-		"reachable": reachable(),
+		"reachable": reachable().Can(engine.Connects, "url"),
 	}
 	for name, f := range own {
 		f.Full = true

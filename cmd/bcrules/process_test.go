@@ -1,0 +1,174 @@
+//go:build !windows
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// patience is longer than any of these processes may take, on a busy machine.
+const patience = 20 * time.Second
+
+// A started process is bchook with rules of its own, whose stdin and stdout the
+// test holds.
+type started struct {
+	*exec.Cmd
+	in  io.WriteCloser
+	out *os.File
+}
+
+// start starts bchook on the rules, in a project and home of its own, with pipes as
+// an agent has them. More are files that it inherits.
+func start(t *testing.T, bin, rules string, more []*os.File, args ...string) *started {
+	t.Helper()
+	home := filepath.Dir(rules)
+	cmd := exec.Command(filepath.Join(bin, "bchook"), append([]string{"--rules", rules}, args...)...)
+	cmd.Dir, cmd.ExtraFiles = home, more
+	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CACHE_HOME="+home, "XDG_CONFIG_HOME="+home)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	cmd.Stdout = w
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	r.SetReadDeadline(time.Now().Add(patience))
+	return &started{cmd, in, r}
+}
+
+// written puts a rule file into a folder and returns that.
+func written(t *testing.T, text string) string {
+	t.Helper()
+	rules := filepath.Join(t.TempDir(), "rules")
+	put(t, filepath.Join(rules, "a.cue"), "package r\n"+text)
+	return rules
+}
+
+// What an agent sees of the process, beside its answer.
+func TestProcess(t *testing.T) {
+	bin := built(t)
+	for name, test := range map[string]func(*testing.T, string){
+		"input without an end":     testEndlessInput,
+		"ended by a signal":        testTerminated,
+		"a program left to itself": testSpawnedHoldsNothing,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, bin) })
+	}
+}
+
+// An agent that never ends the event gets no opinion when the time is up.
+func testEndlessInput(t *testing.T, bin string) {
+	p := start(t, bin, written(t, `hooks: x: {on: "Setup", rules: []}`), nil, "--within", "200ms")
+	io.WriteString(p.in, `{"hook_event_name": "Setup"`)
+	out, err := io.ReadAll(p.out)
+	if string(out) != "{}\n" || err != nil {
+		t.Errorf("%q, %v, want {}", out, err)
+	}
+	if err := p.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// killed is how many processes are ended at some moment, for each size of answer.
+const killed = 60
+
+// A process that is told to end gives its whole answer or none of it.
+func testTerminated(t *testing.T, bin string) {
+	for _, size := range []int{10, 1 << 20} {
+		rules := written(t, `hooks: x: {on: "Setup", rules: [{do: inject: message: "${event.trigger}"}]}`)
+		event := `{"hook_event_name": "Setup", "trigger": "` + strings.Repeat("x", size) + `"}`
+		whole, none := 0, 0
+		var usual time.Duration
+		for i := range killed {
+			p := start(t, bin, rules, nil)
+			began := time.Now()
+			go func() {
+				io.WriteString(p.in, event)
+				p.in.Close()
+			}()
+			if i > 1 { // the first makes the plan, the second says how long it takes
+				delay := time.Duration(rand.Float64() * float64(usual))
+				go func() {
+					for time.Since(began) < delay { // a timer may be a millisecond late, which is all it takes
+					}
+					p.Process.Signal(syscall.SIGTERM)
+				}()
+			}
+			out, err := io.ReadAll(p.out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			usual = max(usual, time.Since(began))
+			if i == 0 {
+				usual = 0
+			}
+			switch {
+			case len(out) == 0:
+				none++
+			case json.Valid(out) && bytes.HasSuffix(out, []byte("}\n")) && len(out) > size:
+				whole++
+			default:
+				t.Errorf("%d bytes of an answer, want all or none", len(out))
+			}
+			p.Wait()
+		}
+		t.Logf("answers of %d bytes: %d whole, %d none", size, whole, none)
+		if whole == 0 || none == 0 {
+			t.Errorf("answers of %d bytes: %d whole, %d none, want some of both", size, whole, none)
+		}
+	}
+}
+
+// A program that a rule leaves to itself has nothing of what the agent waits for:
+// neither the hook's own files nor others that the agent let it have.
+func testSpawnedHoldsNothing(t *testing.T, bin string) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	rules := written(t, `hooks: x: {on: "Setup", rules: [{do: spawn: run: ["sh", "-c", "echo $$ > pid; exec sleep 600"]}]}`)
+	p := start(t, bin, rules, []*os.File{w})
+	w.Close()
+	io.WriteString(p.in, `{"hook_event_name": "Setup"}`)
+	p.in.Close()
+	if out, err := io.ReadAll(p.out); string(out) != "{}\n" || err != nil {
+		t.Errorf("%q, %v, want {}", out, err)
+	}
+	if err := p.Wait(); err != nil {
+		t.Error(err)
+	}
+	var pid int
+	for begun := time.Now(); pid == 0; time.Sleep(time.Millisecond) {
+		data, err := os.ReadFile(filepath.Join(filepath.Dir(rules), "pid"))
+		if json.Unmarshal(data, &pid); time.Since(begun) > patience {
+			t.Fatalf("the program didn't start: %v", err)
+		}
+	}
+	defer syscall.Kill(pid, syscall.SIGKILL)
+	r.SetReadDeadline(time.Now().Add(patience))
+	if data, err := io.ReadAll(r); len(data) > 0 || err != nil {
+		t.Errorf("a pipe of the agent: %q, %v, want its end", data, err)
+	}
+	if err := syscall.Kill(pid, 0); err != nil && !errors.Is(err, syscall.EPERM) {
+		t.Errorf("the program has ended (%v), want it to live", err)
+	}
+}

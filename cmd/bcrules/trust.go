@@ -1,0 +1,316 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/trust"
+	"bcrules.dev/schema"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/urfave/cli/v2"
+)
+
+const trustHelp = `Shows what the rules of a project can do, and lets them do it when you type the
+project's name. The project is the one of this folder, or of DIR.
+
+Rules run with your rights whenever the agent does something, and a repository that
+you cloned may bring some. So those in a project's .claude/bcrules, and those that
+$BCRULES_RULES names, do nothing before; your own rules in ~/.config/bcrules hold,
+or else the default pack, and a message says so once a session. Your own rules,
+packs of this program and what --rules names are trusted.
+
+What is trusted is what the files hold now, also those that they import from the
+project, and the versions of modules. When one changes, hooks go on as it was; the
+change waits until you say bcrules trust again. vet, test and explain look at the
+rules as they are.
+
+   bcrules trust             show what the rules here can do, and ask
+   bcrules trust --diff      show what changed since
+   bcrules trust --list      the folders that are trusted
+
+An agent can't say it for you: there must be a terminal, and no agent above.
+
+Exit code 0: trusted; 1: not trusted, or the rules have faults; with --diff: there
+are changes; 2: the command could not be carried out.`
+
+func trustCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "trust",
+		Usage:       "let the rules of a project act, after a look at what they can do",
+		UsageText:   "bcrules trust [DIR] | --diff [DIR] | --list",
+		Description: trustHelp,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "diff", Usage: "show what changed since the rules were trusted"},
+			&cli.BoolFlag{Name: "list", Usage: "list the folders that are trusted"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.Bool("list") {
+				return listTrusted(c.App.Writer)
+			}
+			dir, here, err := asked(c)
+			if err != nil {
+				return err
+			}
+			if c.Bool("diff") {
+				return showChanges(c.App.Writer, dir, here)
+			}
+			return askTrust(c, dir, here)
+		},
+	}
+}
+
+const untrustHelp = `Takes back "bcrules trust": the rules of the project of this folder, or of DIR, do
+nothing from the next event on.
+
+Exit code 0: done; 1: they were not trusted; 2: the command could not be carried out.`
+
+func untrustCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "untrust",
+		Usage:       "let the rules of a project do nothing again",
+		UsageText:   "bcrules untrust [DIR]",
+		Description: untrustHelp,
+		Action: func(c *cli.Context) error {
+			dir, here, err := asked(c)
+			if err != nil {
+				return err
+			}
+			s, err := newSchema()
+			if err != nil {
+				return err
+			}
+			if err := byPerson(c, s); err != nil {
+				return refused(c, err) // rules may be what holds an agent back
+			}
+			done, err := trust.Open(hook.User(os.Getenv)).Remove(dir)
+			if err != nil {
+				return err
+			}
+			if !done {
+				return refused(c, fmt.Errorf("%s: found it not trusted", schema.Display(dir, here)))
+			}
+			fmt.Fprintf(c.App.Writer, "%s: not trusted any more\n", schema.Display(dir, here))
+			_, _, err = keep(askingSet(dir))
+			return err
+		},
+	}
+}
+
+// asked returns the rule folder that a command is about, and the folder that people
+// name files from.
+func asked(c *cli.Context) (dir, here string, err error) {
+	if c.NArg() > 1 {
+		return "", "", usageError(c, fmt.Errorf("found %s, want %s", c.Args().Get(1), c.Command.UsageText), false)
+	}
+	if here, err = os.Getwd(); err != nil {
+		return "", "", err
+	}
+	at := cmp.Or(c.Args().First(), here)
+	if at, err = filepath.Abs(at); err != nil {
+		return "", "", err
+	}
+	if c.Args().Present() && hook.HasRules(at) {
+		return at, here, nil
+	}
+	if dir = hook.Project(at); dir == "" {
+		return "", "", refused(c, fmt.Errorf("%s: found no .claude/bcrules, want one there or above, in the same repository", schema.Display(at, here)))
+	}
+	return dir, here, nil
+}
+
+// askingSet is the rule set of a project whose rules lie in a folder.
+func askingSet(dir string) hook.Set {
+	s := hook.Set{Layers: []string{dir}, Asks: dir}
+	if user := hook.User(os.Getenv); hook.HasRules(user) {
+		s.Layers = []string{user, dir}
+	}
+	return s
+}
+
+func refused(c *cli.Context, err error) error {
+	fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", err)
+	return exitCode(exitFaults)
+}
+
+// askTrust shows what rules can do and records them if a person says so.
+func askTrust(c *cli.Context, dir, here string) error {
+	s, err := newSchema()
+	if err != nil {
+		return err
+	}
+	set := askingSet(dir)
+	r, compiled, err := content(s, set)
+	if err != nil {
+		return faulty(c.App.Writer, err, here)
+	}
+	w, store := c.App.Writer, trust.Open(hook.User(os.Getenv))
+	old, err := store.Read(dir)
+	if err != nil {
+		fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", err)
+	}
+	if old != nil && old.Sum() == r.Sum() {
+		fmt.Fprintf(w, "%s: trusted already\n", schema.Display(dir, here))
+		return nil
+	}
+	fmt.Fprintf(w, "%s: %d files, content %.12s\n", schema.Display(dir, here), len(r.Files), r.Sum())
+	io.WriteString(w, screenOf(w).table([]string{"does", "to what", "hooks"}, abilities(s, set, compiled, here)))
+	if old != nil {
+		fmt.Fprintf(w, "changed since %s:\n", old.Time.Local().Format(time.DateTime))
+		writeChanges(w, old.Changes(), here)
+	}
+	if err := byPerson(c, s); err != nil {
+		return refused(c, err)
+	}
+	name := projectName(dir)
+	fmt.Fprintf(w, "Type %s to let them, anything else not to: ", name)
+	line, err := bufio.NewReader(c.App.Reader).ReadString('\n')
+	if strings.TrimSpace(line) != name || err != nil {
+		return refused(c, fmt.Errorf("not trusted"))
+	}
+	return settle(w, store, r, here)
+}
+
+// settle records what is trusted and makes the plan of it.
+func settle(w io.Writer, store trust.Store, r trust.Record, here string) error {
+	if err := store.Write(r); err != nil {
+		return err
+	}
+	_, faults, err := keep(askingSet(r.Dir))
+	for _, f := range faults {
+		fmt.Fprintln(w, f)
+	}
+	if len(faults) > 0 {
+		return exitCode(exitFaults)
+	}
+	fmt.Fprintf(w, "%s: trusted\n", schema.Display(r.Dir, here))
+	return err
+}
+
+// content returns the record of the layer that asks, as it is now, and the rule set.
+func content(s *schema.Schema, set hook.Set) (trust.Record, *schema.Set, error) {
+	r := trust.Record{Dir: trust.Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}
+	layers := slices.Clone(set.Layers)
+	layers[slices.Index(layers, set.Asks)] = r.Dir
+	compiled, err := s.Compile(layers...)
+	if err != nil {
+		return r, nil, err
+	}
+	for _, f := range compiled.Files[r.Dir] {
+		r.Files = append(r.Files, trust.File{Path: f.Path, Data: f.Data})
+	}
+	return r, compiled, nil
+}
+
+// abilities says what a rule set does that asks, a row each, and which of the
+// user's own hooks it switches off.
+func abilities(s *schema.Schema, set hook.Set, compiled *schema.Set, here string) [][]string {
+	var rows [][]string
+	row := func(verb, what, hook string) {
+		what = strings.ReplaceAll(plainText([]byte(what)), "\n", " ")
+		for _, r := range rows {
+			if r[0] == verb && r[1] == what {
+				if !slices.Contains(strings.Split(r[2], ", "), hook) {
+					r[2] += ", " + hook
+				}
+				return
+			}
+		}
+		rows = append(rows, []string{verb, what, hook})
+	}
+	on := map[string]bool{}
+	user := hook.User(os.Getenv)
+	for _, h := range compiled.Hooks {
+		on[h.Name] = h.Enabled
+		if h.Enabled && !filepath.IsAbs(h.From) {
+			row("uses", h.From, h.Name)
+		}
+	}
+	for _, a := range compiled.Can {
+		if user == "" || !strings.HasPrefix(a.At.File, filepath.ToSlash(user)+"/") {
+			row(a.Verb, a.What, a.Hook)
+		}
+	}
+	if others, err := s.Compile(set.Without(os.Getenv)...); err == nil && slices.Contains(set.Layers, user) {
+		for _, h := range others.Hooks {
+			if h.Enabled && !on[h.Name] {
+				row("switches off", schema.Display(h.From, here), h.Name)
+			}
+		}
+	}
+	return rows
+}
+
+// projectName is what people call the project of a rule folder.
+func projectName(dir string) string {
+	if up := filepath.Dir(dir); filepath.Base(up) == ".claude" {
+		dir = filepath.Dir(up)
+	}
+	return filepath.Base(dir)
+}
+
+func listTrusted(w io.Writer) error {
+	all, err := trust.Open(hook.User(os.Getenv)).All()
+	rows := [][]string{}
+	for _, r := range all {
+		state := "as trusted"
+		if _, err := os.Stat(r.Dir); err != nil {
+			state = "gone"
+		} else if len(r.Changes()) > 0 {
+			state = "changed"
+		}
+		rows = append(rows, []string{r.Dir, r.Time.Local().Format(time.DateTime), state, strconv.Itoa(len(r.Files)), r.Sum()[:12]})
+	}
+	io.WriteString(w, screenOf(w).table([]string{"folder", "trusted at", "state", "files", "content"}, rows))
+	return err
+}
+
+func showChanges(w io.Writer, dir, here string) error {
+	r, err := trust.Open(hook.User(os.Getenv)).Read(dir)
+	if err != nil {
+		return err
+	}
+	if r == nil {
+		return fmt.Errorf("%s: found it never trusted, want something to compare with", schema.Display(dir, here))
+	}
+	changes := r.Changes()
+	writeChanges(w, changes, here)
+	if len(changes) > 0 {
+		return exitCode(exitFaults)
+	}
+	return nil
+}
+
+// writeChanges writes changes as diffs.
+func writeChanges(w io.Writer, changes []trust.Change, here string) {
+	for _, ch := range changes {
+		name := schema.Display(ch.Path, here)
+		old, now := name+" (trusted)", name
+		if ch.Was == nil {
+			old = os.DevNull
+		}
+		if ch.Is == nil {
+			now = os.DevNull
+		}
+		io.WriteString(w, plainText(diff.Diff(old, ch.Was, now, ch.Is)))
+	}
+}
+
+// plainText shows what would steer a terminal as what it is.
+func plainText(data []byte) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+			return '\uFFFD'
+		}
+		return r
+	}, string(data))
+}

@@ -1,0 +1,6 @@
+package main
+
+import "github.com/rogpeppe/go-internal/testscript"
+
+// typed needs a pseudo-terminal, which there is none of on Windows.
+func typed(ts *testscript.TestScript, _ bool, _ []string) { ts.Fatalf("no pseudo-terminals here") }

@@ -1,0 +1,79 @@
+package trust
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+// A Change is a file that is not as it was trusted. Nil data is no file.
+type Change struct {
+	Path    string
+	Was, Is []byte
+}
+
+// Changes returns what is not as it was trusted, by path: files changed or gone,
+// and rule files that came to a folder.
+func (r *Record) Changes() []Change {
+	var all []Change
+	known := map[string]bool{}
+	for _, f := range r.Files {
+		known[f.Path] = true
+		data, err := files.Read(files.At(f.Path))
+		if err != nil {
+			data = nil
+		} else if data == nil {
+			data = []byte{}
+		}
+		if data == nil || !bytes.Equal(data, f.Data) {
+			all = append(all, Change{f.Path, f.Data, data})
+		}
+	}
+	for _, path := range r.joined() {
+		if known[path] {
+			continue
+		}
+		if data, err := files.Read(files.At(path)); err == nil {
+			all = append(all, Change{Path: path, Is: append([]byte{}, data...)})
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			all = append(all, Change{Path: path, Is: []byte(err.Error() + "\n")})
+		}
+	}
+	slices.SortFunc(all, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	return all
+}
+
+// joined returns the files that belong to the folder's rules if they are there.
+func (r *Record) joined() []string {
+	folders := []string{r.Dir}
+	paths := []string{filepath.Join(r.Dir, "cue.mod", "module.cue")}
+	for _, f := range r.Files {
+		dir := filepath.Dir(f.Path)
+		if filepath.Base(dir) == "cue.mod" {
+			paths = append(paths, filepath.Join(dir, "local-module.cue"))
+		} else {
+			folders = append(folders, dir)
+		}
+	}
+	slices.Sort(folders)
+	for _, dir := range slices.Compact(folders) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			continue // its files are gone, then
+		}
+		for _, e := range entries {
+			if engine.IsRuleFile(e.Name()) {
+				paths = append(paths, filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}

@@ -1,0 +1,175 @@
+// Package trust keeps which rule folders of projects their user trusts. A cloned
+// repository may bring rules, and rules read files and run programs with the user's
+// rights; so they do nothing until the user has said that they may.
+//
+// What is trusted is a content, not a name: a record has all files that a folder's
+// rules are made of, whole (also what they import from the project, and which
+// versions of modules; packs of this program are trusted with it). Rules are
+// compiled from the record and never from the project, so what runs is what was
+// looked at, and nothing comes between a check and its use. A file that changes in
+// the project makes the record one of another content: what was trusted goes on,
+// what was changed waits for the user. So an agent that edits a project's rules
+// can neither slip in its own nor switch off the user's.
+//
+// Records are files of the user's rule folder, trust/HASH.json, that nobody else may
+// read or write. Who asks the user, and whether there is one to ask, is the
+// business of the command.
+package trust
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine/files"
+)
+
+// A Record is what the user trusts of one folder.
+type Record struct {
+	Dir   string    `json:"dir"` // the folder, as Real gives it
+	Time  time.Time `json:"time"`
+	Files []File    `json:"files"` // sorted by path
+}
+
+// A File is a file as it was when it was trusted.
+type File struct {
+	Path string `json:"path"` // absolute
+	Data []byte `json:"data"`
+}
+
+// Sum is a hash of the content, SHA-256, hex: of the files' places, seen from the
+// folder, and of what stands in them.
+func (r *Record) Sum() string {
+	h := sha256.New()
+	for _, f := range r.Files {
+		rel, err := filepath.Rel(r.Dir, f.Path)
+		if err != nil {
+			rel = f.Path
+		}
+		fmt.Fprintf(h, "%q %d\n", filepath.ToSlash(rel), len(f.Data))
+		h.Write(f.Data)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Real returns a folder by the one name it has, links resolved.
+func Real(dir string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	if abs, err := filepath.Abs(dir); err == nil {
+		return abs
+	}
+	return dir
+}
+
+// A Store is the folder of records.
+type Store struct{ dir string }
+
+// Open returns the store in the user's rule folder; nothing need be there yet. With
+// "", which is no folder, nothing is trusted.
+func Open(user string) Store {
+	if user == "" {
+		return Store{}
+	}
+	return Store{filepath.Join(user, "trust")}
+}
+
+// Path returns the file of a folder's record, which need not be there.
+func (s Store) Path(dir string) string {
+	sum := sha256.Sum256([]byte(Real(dir)))
+	return filepath.Join(s.dir, hex.EncodeToString(sum[:16])+".json")
+}
+
+// Read returns the record of a folder, nil if it is not trusted. It fails if there
+// is one that can't be used.
+func (s Store) Read(dir string) (*Record, error) {
+	if s.dir == "" {
+		return nil, nil
+	}
+	r, err := read(s.Path(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && r.Dir != Real(dir) {
+		return nil, fmt.Errorf("%s: found the record of %s, want that of %s", s.Path(dir), r.Dir, Real(dir))
+	}
+	return r, err
+}
+
+func read(path string) (*Record, error) {
+	h, err := files.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	own := h.Own
+	h.Close()
+	if !own {
+		return nil, fmt.Errorf("%s: found a file of somebody else, want this user's own", path)
+	}
+	data, err := files.Read(files.At(path))
+	if err != nil {
+		return nil, err
+	}
+	var r Record
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &r, nil
+}
+
+// Write keeps a record, in the place of the one there was.
+func (s Store) Write(r Record) error {
+	if s.dir == "" {
+		return errors.New("found no folder of the user, want one to keep what is trusted")
+	}
+	slices.SortFunc(r.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return files.Locked(files.At(s.Path(r.Dir)), func(p files.Place) error { return files.WriteMode(p, append(data, '\n'), 0o600) })
+}
+
+// Remove forgets a folder, and reports whether it was known.
+func (s Store) Remove(dir string) (bool, error) {
+	if s.dir == "" {
+		return false, nil
+	}
+	err := os.Remove(s.Path(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// All returns all records, by folder. It fails if one can't be used, and returns
+// the others.
+func (s Store) All() ([]*Record, error) {
+	if s.dir == "" {
+		return nil, nil
+	}
+	paths, err := filepath.Glob(filepath.Join(s.dir, "*.json"))
+	var all []*Record
+	for _, path := range paths {
+		r, err2 := read(path)
+		if err2 != nil {
+			err = errors.Join(err, err2)
+			continue
+		}
+		all = append(all, r)
+	}
+	slices.SortFunc(all, func(a, b *Record) int { return strings.Compare(a.Dir, b.Dir) })
+	return all, err
+}

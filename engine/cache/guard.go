@@ -1,0 +1,63 @@
+package cache
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/wire"
+)
+
+// A guard is what is known of the closed hooks of a rule set while there is no
+// plan to ask. It lies beside the plan, and outlives one that breaks.
+type guard struct {
+	Version string
+	Rules   string
+	Events  map[string]*engine.Agenda
+}
+
+func (g *guard) code(c *wire.Coder) {
+	c.String(&g.Version)
+	if c.Reading() && g.Version != version {
+		c.Fail(errVersion)
+		return
+	}
+	c.String(&g.Rules)
+	wire.Map(c, &g.Events, func(c *wire.Coder, a **engine.Agenda) {
+		wire.Pointer(c, a, func(c *wire.Coder, a *engine.Agenda) {
+			matcher(c, &a.Matcher)
+			agenda(c, a)
+			wire.List(c, &a.Hooks, hook)
+		})
+	})
+}
+
+// writeGuard keeps the closed hooks of a rule set; nil means it has none.
+func (s Store) writeGuard(rules string, p *engine.Plan) error {
+	if p == nil {
+		err := os.Remove(s.path(rules, "guard"))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	g := guard{version, rules, p.Events}
+	return s.write(rules, "guard", bytes(g.code))
+}
+
+// Guard returns the closed hooks of a rule set as they were last known
+// (engine.Plan.Guard), nil if there were none.
+func (s Store) Guard(rules string) *engine.Plan {
+	data, err := s.all(rules, "guard")
+	if err != nil {
+		return nil
+	}
+	var g guard
+	c := wire.NewReader(data)
+	g.code(c)
+	if c.Err() != nil || g.Rules != rules {
+		return nil
+	}
+	return &engine.Plan{Events: g.Events}
+}

@@ -1,0 +1,112 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/tidwall/gjson"
+)
+
+// What the agent sent, and what a fact learned of the environment, is nobody's to
+// find in a log. What a rule logs is its author's choice; but faults and warnings
+// are made by code that can't know where a value came from. So their texts are
+// looked over before anybody sees them: what is private in them is replaced by
+// where it came from, which is what helps to mend the rule.
+
+// leastValue and leastWord are how long a value, or a word of one, is at least to
+// be hidden, bytes: shorter ones would hide half of any text.
+const (
+	leastValue = 4
+	leastWord  = 8
+)
+
+// A secret is a private text and where it came from.
+type secret struct{ from, value string }
+
+// secrets are what facts learned at an event that is private.
+type secrets struct {
+	mu  sync.Mutex
+	all []secret
+}
+
+// learn keeps what a fact said.
+func (s *secrets) learn(fact string, v any) {
+	if text, ok := v.(string); ok {
+		s.mu.Lock()
+		s.all = append(s.all, secret{fact + "()", text})
+		s.mu.Unlock()
+	}
+}
+
+// discreet returns an error without private texts in what it says.
+func (r *Run) discreet(err error) error {
+	var placed *Error
+	if errors.As(err, &placed) {
+		clean := *placed
+		clean.Err = errors.New(r.hide(placed.Err.Error()))
+		return &clean
+	}
+	return errors.New(r.hide(err.Error()))
+}
+
+// hide replaces private texts in a text: whole values, as they are or quoted, and
+// long words of them.
+func (r *Run) hide(text string) string {
+	r.secrets.mu.Lock()
+	private := append(r.event.private(), r.secrets.all...)
+	r.secrets.mu.Unlock()
+	for _, s := range private {
+		if len(s.value) < leastValue {
+			continue
+		}
+		quoted := strconv.Quote(s.value)
+		encoded, _ := json.Marshal(s.value)
+		for _, form := range []string{quoted[1 : len(quoted)-1], string(encoded[1 : len(encoded)-1]), s.value} {
+			text = strings.ReplaceAll(text, form, "<"+s.from+">")
+		}
+	}
+	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("\"'`<>()[]{},;:=", c) }) {
+		if len(word) < leastWord {
+			continue
+		}
+		for _, s := range private {
+			if strings.Contains(s.value, word) {
+				text = strings.ReplaceAll(text, word, "<"+s.from+">")
+				break
+			}
+		}
+	}
+	return text
+}
+
+// private returns the texts of an event but those that say which one it is, each
+// with its path.
+func (e *Event) private() []secret {
+	var all []secret
+	var visit func(path string, v gjson.Result)
+	visit = func(path string, v gjson.Result) {
+		switch {
+		case v.Type == gjson.String:
+			if s := v.String(); s != e.Name && s != e.Cwd && s != e.Session {
+				all = append(all, secret{path, s})
+			}
+		case v.Type == gjson.JSON:
+			v.ForEach(func(k, item gjson.Result) bool {
+				name := k.String()
+				if path != "" && name != "" {
+					name = path + "." + name
+				} else if name == "" {
+					name = path
+				}
+				visit(name, item)
+				return true
+			})
+		}
+	}
+	visit("", e.root)
+	return all
+}

@@ -1,0 +1,42 @@
+package engine
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestHide(t *testing.T) {
+	ev, err := ReadEvent([]byte(`{"hook_event_name": "Tool", "session_id": "session-0001", "cwd": "/home/me/project",
+		"prompt": "push with hunter22secret please", "tool_input": {"command": "echo \"a b\"\n>x", "args": ["--token=abcdef123456", "no"], "n": 5}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Run{event: ev}
+	r.secrets.learn("env", "s3cr3t")
+	r.secrets.learn("env", 5)
+	for _, test := range []struct{ name, text, want string }{
+		{"nothing private", `found path "x", want one in /home/me/project`, `found path "x", want one in /home/me/project`},
+		{"a value", "found push with hunter22secret please", "found <prompt>"},
+		{"a value, quoted by Go", `found "echo \"a b\"\n>x", want one`, `found "<tool_input.command>", want one`},
+		{"a value, in JSON", `{"a":"echo \"a b\"\n\u003ex"}`, `{"a":"<tool_input.command>"}`},
+		{"a value as it is", "echo \"a b\"\n>x", "<tool_input.command>"},
+		{"inside of a path", "open /home/me/project/--token=abcdef123456: no such file", "open /home/me/project/<tool_input.args.0>: no such file"},
+		{"a word of one", "found hunter22secret", "found <prompt>"},
+		{"a part of a word", `found "abcdef12"`, `found "<tool_input.args.0>"`},
+		{"short words stay", "push with no", "push with no"},
+		{"of the environment", `found "s3cr3t/.."`, `found "<env()>/.."`},
+		{"which event it is", "Tool session-0001", "Tool session-0001"},
+	} {
+		if got := r.hide(test.text); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+	placed := &Error{Pos: Pos{File: "/home/me/hunter22secret.cue", Line: 1, Col: 2}, Hook: "h", Err: errors.New("found hunter22secret")}
+	if got := r.discreet(placed).Error(); got != "/home/me/hunter22secret.cue:1:2: h: found <prompt>" {
+		t.Errorf("a place: %s, want it as it is", got)
+	}
+	if len(r.hide(strings.Repeat("x", 1<<20))) != 1<<20 {
+		t.Error("a long text: changed, want it as it is")
+	}
+}

@@ -1,0 +1,188 @@
+// Package secrets takes what looks like a secret out of what is to be kept of an
+// event: keys, tokens, passwords by their shapes.
+//
+// The list of shapes is that of gitleaks, which is maintained, in a form of its own
+// (make secrets; 217 shapes, 31 KB): its library is linked with much more than a
+// hook may load, and what scans for secrets elsewhere is a server's or a
+// repository's tool. Nothing of the list is read before something is redacted, and
+// of its expressions only those are compiled whose words occur. Its lists of
+// examples that are no secrets are left out, and its entropies are lowered: too much
+// is redacted rather than too little.
+package secrets
+
+import (
+	_ "embed"
+	"encoding/json"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+//go:embed list.txt
+var list string
+
+// A shape is what secrets of one kind look like.
+type shape struct {
+	name       string
+	entropy    float64  // that a secret has more of, bits a character
+	group      int      // of the expression that is the secret; 0 for the first that matched
+	words      []string // lower case, one of which is near
+	expression string
+}
+
+var shapes = sync.OnceValue(func() []shape {
+	var all []shape
+	for line := range strings.Lines(list) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(f) != 5 { // the heading
+			continue
+		}
+		s := shape{name: f[0], words: strings.Fields(f[3]), expression: f[4]}
+		s.entropy, _ = strconv.ParseFloat(f[1], 64)
+		s.group, _ = strconv.Atoi(f[2])
+		all = append(all, s)
+	}
+	return all
+})
+
+// A redactor looks for the shapes whose words occur in one event.
+type redactor struct {
+	shapes      []shape
+	expressions []*regexp.Regexp
+}
+
+// JSON returns a JSON value without secrets: in its texts and names, and where a
+// name says that the text beside it is one. What was one is [redacted: KIND]. It is
+// nil if what is left would be no JSON.
+func JSON(data []byte) []byte {
+	r := redactor{}
+	lower := strings.ToLower(string(data))
+	for _, s := range shapes() {
+		if s.near(lower) {
+			r.shapes = append(r.shapes, s)
+			r.expressions = append(r.expressions, regexp.MustCompile(s.expression))
+		}
+	}
+	if len(r.shapes) == 0 {
+		return data
+	}
+	out := []byte(r.text(string(r.strings(data))))
+	if !json.Valid(out) {
+		return nil
+	}
+	return out
+}
+
+// near reports whether a word of the shape occurs.
+func (s shape) near(lower string) bool {
+	return len(s.words) == 0 || slices.ContainsFunc(s.words, func(w string) bool { return strings.Contains(lower, w) })
+}
+
+// strings redacts each string of a JSON value as what it stands for.
+func (r redactor) strings(data []byte) []byte {
+	var out []byte
+	for i := 0; i < len(data); {
+		if data[i] != '"' {
+			out = append(out, data[i])
+			i++
+			continue
+		}
+		end := i + 1
+		for end < len(data) && data[end] != '"' {
+			if data[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		end = min(end+1, len(data))
+		out = append(out, r.literal(data[i:end])...)
+		i = end
+	}
+	return out
+}
+
+// literal redacts a JSON string.
+func (r redactor) literal(raw []byte) []byte {
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return raw
+	}
+	clean := r.text(text)
+	if clean == text {
+		return raw
+	}
+	quoted, _ := json.Marshal(clean) // of a string, which never fails
+	return quoted
+}
+
+// A span is a part of a text, from and to in bytes, that is a secret of some kind.
+type span struct {
+	from, to int
+	kind     string
+}
+
+func (r redactor) text(text string) string {
+	lower := strings.ToLower(text)
+	var found []span
+	for i, s := range r.shapes {
+		if !s.near(lower) {
+			continue
+		}
+		for _, m := range r.expressions[i].FindAllStringSubmatchIndex(text, -1) {
+			from, to := s.secret(m)
+			if s.entropy == 0 || entropy(text[from:to]) > s.entropy-slack {
+				found = append(found, span{from, to, s.name})
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b span) int { return a.from - b.from })
+	var b strings.Builder
+	at := 0
+	for _, f := range found {
+		if f.to <= at {
+			continue
+		}
+		if f.from >= at {
+			b.WriteString(text[at:f.from])
+			b.WriteString("[redacted: " + f.kind + "]")
+		}
+		at = f.to // of two that overlap the first names both
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// slack is how much less than the list's entropy is taken for a secret too, bits a
+// character: what a scanner of whole repositories must leave out not to cry wolf,
+// like a third of all keys in hexadecimal digits, costs little to redact.
+const slack = 0.5
+
+// secret returns where the secret of a match is.
+func (s shape) secret(match []int) (from, to int) {
+	if s.group > 0 && 2*s.group+1 < len(match) && match[2*s.group] >= 0 {
+		return match[2*s.group], match[2*s.group+1]
+	}
+	for g := 2; g+1 < len(match); g += 2 {
+		if match[g] >= 0 && match[g+1] > match[g] {
+			return match[g], match[g+1]
+		}
+	}
+	return match[0], match[1]
+}
+
+// entropy is Shannon's, bits a character.
+func entropy(text string) float64 {
+	counts := map[rune]float64{}
+	for _, r := range text {
+		counts[r]++
+	}
+	n, sum := float64(utf8.RuneCountInString(text)), 0.0
+	for _, c := range counts {
+		sum -= c / n * math.Log2(c/n)
+	}
+	return sum
+}
