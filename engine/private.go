@@ -8,6 +8,8 @@ import (
 	"sync"
 	"unicode"
 
+	"bcrules.dev/engine/files"
+
 	"github.com/tidwall/gjson"
 )
 
@@ -63,11 +65,11 @@ func (r *Run) hide(text string) string {
 		if len(s.value) < leastValue {
 			continue
 		}
-		quoted := strconv.Quote(s.value)
-		encoded, _ := json.Marshal(s.value)
-		for _, form := range []string{quoted[1 : len(quoted)-1], string(encoded[1 : len(encoded)-1]), s.value} {
-			text = strings.ReplaceAll(text, form, "<"+s.from+">")
+		escaped, _ := json.Marshal(s.value) // as expr writes it
+		for _, quoted := range []string{strconv.Quote(s.value), string(files.JSON(s.value)), string(escaped)} {
+			text = strings.ReplaceAll(text, quoted[1:len(quoted)-1], "<"+s.from+">")
 		}
+		text = strings.ReplaceAll(text, s.value, "<"+s.from+">")
 	}
 	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("\"'`<>()[]{},;:=", c) }) {
 		if len(word) < leastWord {

@@ -16,7 +16,7 @@ import (
 	"bcrules.dev/cmd/trust"
 	"bcrules.dev/schema"
 
-	"github.com/rogpeppe/go-internal/diff"
+	"github.com/aymanbagabas/go-udiff"
 	"github.com/urfave/cli/v2"
 )
 
@@ -216,7 +216,7 @@ func content(s *schema.Schema, set hook.Set) (trust.Record, *schema.Set, error) 
 func abilities(s *schema.Schema, set hook.Set, compiled *schema.Set, here string) [][]string {
 	var rows [][]string
 	row := func(verb, what, hook string) {
-		what = strings.ReplaceAll(plainText([]byte(what)), "\n", " ")
+		what = strings.ReplaceAll(plainText(what), "\n", " ")
 		for _, r := range rows {
 			if r[0] == verb && r[1] == what {
 				if !slices.Contains(strings.Split(r[2], ", "), hook) {
@@ -301,16 +301,16 @@ func writeChanges(w io.Writer, changes []trust.Change, here string) {
 		if ch.Is == nil {
 			now = os.DevNull
 		}
-		io.WriteString(w, plainText(diff.Diff(old, ch.Was, now, ch.Is)))
+		io.WriteString(w, plainText(udiff.Unified(old, now, string(ch.Was), string(ch.Is))))
 	}
 }
 
 // plainText shows what would steer a terminal as what it is.
-func plainText(data []byte) string {
+func plainText(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
 			return '\uFFFD'
 		}
 		return r
-	}, string(data))
+	}, text)
 }

@@ -9,7 +9,8 @@
 // looked at, and nothing comes between a check and its use. A file that changes in
 // the project makes the record one of another content: what was trusted goes on,
 // what was changed waits for the user. So an agent that edits a project's rules
-// can neither slip in its own nor switch off the user's.
+// can neither slip in its own nor change what holds. One that removes the folder
+// is rid of its rules: what must hold belongs into the user's own.
 //
 // Records are files of the user's rule folder, trust/HASH.json, that nobody else may
 // read or write. Who asks the user, and whether there is one to ask, is the

@@ -20,6 +20,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"bcrules.dev/engine/files"
 )
 
 //go:embed list.txt
@@ -115,8 +117,7 @@ func (r redactor) literal(raw []byte) []byte {
 	if clean == text {
 		return raw
 	}
-	quoted, _ := json.Marshal(clean) // of a string, which never fails
-	return quoted
+	return files.JSON(clean)
 }
 
 // A span is a part of a text, from and to in bytes, that is a secret of some kind.
