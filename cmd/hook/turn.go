@@ -79,8 +79,8 @@ func (t *turn) left() time.Duration {
 
 func (t *turn) know(more func(*known)) {
 	t.mu.Lock()
+	defer t.mu.Unlock() // also where it panics: what then ends the turn asks again
 	more(&t.known)
-	t.mu.Unlock()
 }
 
 // over reports whether the turn was still to be ended, and ends it.
