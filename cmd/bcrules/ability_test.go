@@ -14,7 +14,7 @@ func TestAbilitiesAreDeclared(t *testing.T) {
 	signs := map[string]*regexp.Regexp{
 		"engine.Writes":   regexp.MustCompile(`Host\.Change\(`),
 		"engine.Runs":     regexp.MustCompile(`exec\.Command`),
-		"engine.Reads":    regexp.MustCompile(`Host\.Path\(|\bfind\(|\bcontent\(|\breadEntries\(`),
+		"engine.Reads":    regexp.MustCompile(`Host\.Place\(|\bfind\(|\bcontent\(|\breadEntries\(`),
 		"engine.Connects": regexp.MustCompile(`\breach\(`),
 		"engine.Learns":   regexp.MustCompile(`\bGetenv\(`),
 		"engine.Watches":  regexp.MustCompile(`\bprocesses\(\)`),
