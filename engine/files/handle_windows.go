@@ -1,6 +1,9 @@
 package files
 
-import "os"
+import (
+	"io/fs"
+	"os"
+)
 
 // A Handle is a regular file, open for reading.
 type Handle struct {
