@@ -17,6 +17,7 @@ type loaded struct {
 	plan  *engine.Plan // nil if there is none
 	err   error        // what was wrong, for the log
 	fault string       // first fault of the rules as they are now
+	alone bool         // the plan is that of the user's own rules without the others
 	names func() []string
 	store cache.Store
 	dry   bool // nothing is to be kept
@@ -24,10 +25,23 @@ type loaded struct {
 
 func (l loaded) has(hook string) bool { return slices.Contains(l.names(), hook) }
 
-// load gets as much of the plan of a rule set as an event needs: from the store
-// if it is fresh there, else after compiling it once. Where the rules have
-// faults the last good plan holds.
-func (c Command) load(set Set, ev *engine.Event, within time.Duration) (l loaded) {
+// load gets as much of the plan of a rule set as an event needs. Where the rules
+// have faults the last good plan holds, and where there is none the user's own rules
+// alone: what a project or the environment adds must not switch those off.
+func (c Command) load(set Set, ev *engine.Event, within time.Duration) loaded {
+	began := time.Now()
+	l := c.loadOnce(set, ev, within)
+	if l.plan != nil || l.fault == "" || set.Own == "" {
+		return l
+	}
+	own := c.loadOnce(Set{Layers: []string{set.Own}}, ev, max(within-time.Since(began), 0))
+	own.err, own.fault, own.alone = l.err, l.fault, own.plan != nil
+	return own
+}
+
+// loadOnce gets the plan from the store if it is fresh there, else after compiling
+// it once.
+func (c Command) loadOnce(set Set, ev *engine.Event, within time.Duration) (l loaded) {
 	rules := set.Key()
 	l.names = func() []string { return nil }
 	store, err := cache.Open()
@@ -76,7 +90,9 @@ func (l loaded) tell(answer engine.Answer, rules, session string) engine.Answer 
 	var news []string
 	if l.fault != "" {
 		what := "no rule is in force"
-		if l.plan != nil {
+		if l.alone {
+			what = "your own rules hold alone"
+		} else if l.plan != nil {
 			what = "the last good rules hold"
 		}
 		news = append(news, fmt.Sprintf("bcrules: %s: %s (bcrules vet lists all faults)", what, l.fault))

@@ -18,6 +18,9 @@ type Set struct {
 	// Asks is the one of them that the user must trust before it counts, as others
 	// may have written it; "" if there is none.
 	Asks string
+	// Own is the user's own layer where others were found beside it: it holds alone
+	// where they can't hold together. "" if there is none.
+	Own string
 }
 
 // Find returns the rule set of a project: the layers given, else the user's own and
@@ -48,6 +51,9 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 		project = absolute(env)
 	}
 	if project != "" && !slices.Contains(s.Layers, project) {
+		if len(s.Layers) > 0 {
+			s.Own = s.Layers[0]
+		}
 		s.Layers = append(s.Layers, project)
 		if !isPack(project) && project != User(getenv) {
 			s.Asks = project
