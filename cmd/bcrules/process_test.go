@@ -67,6 +67,7 @@ func TestProcess(t *testing.T) {
 	bin := built(t)
 	for name, test := range map[string]func(*testing.T, string){
 		"input without an end":     testEndlessInput,
+		"the same of closed hooks": testEndlessClosed,
 		"ended by a signal":        testTerminated,
 		"a program left to itself": testSpawnedHoldsNothing,
 	} {
@@ -84,6 +85,26 @@ func testEndlessInput(t *testing.T, bin string) {
 	}
 	if err := p.Wait(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Closed hooks, which an event that never came whole may have been for, refuse it.
+func testEndlessClosed(t *testing.T, bin string) {
+	rules := written(t, `hooks: x: {on: "PreToolUse", onError: "closed", rules: []}`)
+	first := start(t, bin, rules, nil) // makes the plan
+	io.WriteString(first.in, `{"hook_event_name": "PreToolUse"}`)
+	first.in.Close()
+	if err := first.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, bin, rules, nil, "--within", "200ms")
+	io.WriteString(p.in, `{"hook_event_name": "PreToolUse"`)
+	out, err := io.ReadAll(p.out)
+	if !json.Valid(out) || err != nil {
+		t.Errorf("%q, %v, want one JSON object", out, err)
+	}
+	if p.Wait(); p.ProcessState.ExitCode() != 2 {
+		t.Errorf("exit code %d, want 2", p.ProcessState.ExitCode())
 	}
 }
 

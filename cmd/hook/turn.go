@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 	"os/signal"
 	"sync"
 	"syscall"
@@ -156,6 +157,10 @@ func (t *turn) unasked(err error) engine.Answer { return t.refusal(t.known, err)
 func (t *turn) refusal(k known, err error) engine.Answer {
 	p := k.plan
 	if p == nil || k.event == nil {
+		if k.rules == "" { // the event has not come; the agent runs its hooks where it is
+			here, _ := os.Getwd()
+			k.rules = Find(t.options.Rules, here, os.Getenv).Key()
+		}
 		if store, err := cache.Open(); err == nil {
 			p = store.Guard(k.rules)
 		}
