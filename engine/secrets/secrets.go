@@ -63,6 +63,9 @@ type redactor struct {
 func JSON(data []byte) []byte {
 	r := redactor{}
 	lower := strings.ToLower(string(data))
+	if strings.Contains(lower, `\u`) { // which may stand for any letter of a word
+		lower += strings.ToLower(spelled(data))
+	}
 	for _, s := range shapes() {
 		if s.near(lower) {
 			r.shapes = append(r.shapes, s)
@@ -72,7 +75,7 @@ func JSON(data []byte) []byte {
 	if len(r.shapes) == 0 {
 		return data
 	}
-	out := []byte(r.text(string(r.strings(data))))
+	out := []byte(r.text(string(literals(data, r.literal))))
 	if !json.Valid(out) {
 		return nil
 	}
@@ -84,8 +87,21 @@ func (s shape) near(lower string) bool {
 	return len(s.words) == 0 || slices.ContainsFunc(s.words, func(w string) bool { return strings.Contains(lower, w) })
 }
 
-// strings redacts each string of a JSON value as what it stands for.
-func (r redactor) strings(data []byte) []byte {
+// spelled returns what the strings of a JSON value stand for.
+func spelled(data []byte) string {
+	var all strings.Builder
+	literals(data, func(raw []byte) []byte {
+		var text string
+		if json.Unmarshal(raw, &text) == nil {
+			all.WriteString(text + "\n")
+		}
+		return nil
+	})
+	return all.String()
+}
+
+// literals returns a JSON value with each of its strings as change makes it.
+func literals(data []byte, change func(raw []byte) []byte) []byte {
 	var out []byte
 	for i := 0; i < len(data); {
 		if data[i] != '"' {
@@ -101,13 +117,13 @@ func (r redactor) strings(data []byte) []byte {
 			end++
 		}
 		end = min(end+1, len(data))
-		out = append(out, r.literal(data[i:end])...)
+		out = append(out, change(data[i:end])...)
 		i = end
 	}
 	return out
 }
 
-// literal redacts a JSON string.
+// literal redacts a JSON string as what it stands for.
 func (r redactor) literal(raw []byte) []byte {
 	var text string
 	if json.Unmarshal(raw, &text) != nil {

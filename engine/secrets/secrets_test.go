@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -146,4 +147,14 @@ func FuzzJSON(f *testing.F) {
 			t.Errorf("%s, want JSON", got)
 		}
 	})
+}
+
+// A letter may be spelled by its number.
+func TestSpelled(t *testing.T) {
+	for _, secret := range []string{kinds["github"](), kinds["aws"](), kinds["stripe"]()} {
+		event := `{"tool_input": {"command": "echo \u00` + strconv.FormatInt(int64(secret[0]), 16) + secret[1:] + `"}}`
+		if out := string(JSON([]byte(event))); strings.Contains(out, secret[1:]) {
+			t.Errorf("%s", out)
+		}
+	}
 }
