@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/trust"
@@ -305,10 +306,11 @@ func writeChanges(w io.Writer, changes []trust.Change, here string) {
 	}
 }
 
-// plainText shows what would steer a terminal as what it is.
+// plainText shows what would steer a terminal, or make text look other than it is
+// (unseen characters, changes of direction), as a mark.
 func plainText(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+		if r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf) {
 			return '\uFFFD'
 		}
 		return r
