@@ -60,11 +60,18 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 	events := c.events(v.LookupPath(cue.ParsePath("on")))
 	shell := c.checked(v, c.def("#Hook"))
 	whole := c.loose(v).Unify(c.def("#Hook"))
-	enabled, err := whole.LookupPath(cue.ParsePath("enabled")).Bool()
+	set := func(name string) cue.Value {
+		path := cue.ParsePath(name)
+		if own, _ := v.LookupPath(path).Default(); own.IsConcrete() {
+			return own // of two defaults, a pack's and the schema's, CUE takes neither
+		}
+		return whole.LookupPath(path)
+	}
+	enabled, err := set("enabled").Bool()
 	on := enabled || err != nil
-	n, _ := whole.LookupPath(cue.ParsePath("order")).Int64()
-	pick, _ := whole.LookupPath(cue.ParsePath("pick")).String()
-	fail, _ := whole.LookupPath(cue.ParsePath("onError")).String()
+	n, _ := set("order").Int64()
+	pick, _ := set("pick").String()
+	fail, _ := set("onError").String()
 	at := placeOf(v.LookupPath(cue.ParsePath("on")))
 	t := turn{order: int(n), rank: c.ranks[at.File], at: at}
 	c.list(name, v, Listed{On: events, Enabled: on, OnError: fail, At: at, turn: t})
