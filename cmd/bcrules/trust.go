@@ -15,6 +15,7 @@ import (
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/trust"
+	"bcrules.dev/engine"
 	"bcrules.dev/schema"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -228,10 +229,10 @@ func abilities(s *schema.Schema, set hook.Set, compiled *schema.Set, here string
 		}
 		rows = append(rows, []string{verb, what, hook})
 	}
-	on := map[string]bool{}
+	on, closed := map[string]bool{}, map[string]bool{}
 	user := hook.User(os.Getenv)
 	for _, h := range compiled.Hooks {
-		on[h.Name] = h.Enabled
+		on[h.Name], closed[h.Name] = h.Enabled, h.OnError == "closed"
 		if h.Enabled && !filepath.IsAbs(h.From) {
 			row("uses", h.From, h.Name)
 		}
@@ -241,12 +242,26 @@ func abilities(s *schema.Schema, set hook.Set, compiled *schema.Set, here string
 			row(a.Verb, a.What, a.Hook)
 		}
 	}
+	before := &engine.Plan{} // what would be so without the layer
 	if others, err := s.Compile(set.Without(os.Getenv)...); err == nil && slices.Contains(set.Layers, user) {
+		before = others.Plan
 		for _, h := range others.Hooks {
 			if h.Enabled && !on[h.Name] {
 				row("switches off", schema.Display(h.From, here), h.Name)
 			}
+			if h.OnError == "closed" && !closed[h.Name] {
+				row("lets pass where it fails", schema.Display(h.From, here), h.Name)
+			}
 		}
+	}
+	if p := compiled.Plan; p.Log.File != before.Log.File {
+		row(engine.Writes, cmp.Or(p.Log.File, "hook.log")+" (the log)", "-")
+	}
+	if p := compiled.Plan; p.Log.Inputs && !before.Log.Inputs {
+		row("keeps", "events and replies whole", "-")
+	}
+	if p := compiled.Plan; p.Timeout != before.Timeout {
+		row("ends all hooks", fmt.Sprintf("after %s", p.Timeout), "-")
 	}
 	return rows
 }
