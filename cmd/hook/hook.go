@@ -94,7 +94,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 			k.guess = engine.GuessName(data)
 		}
 	})
-	loaded := c.load(set, ev, t.left())
+	loaded := c.load(set, ev, o.Only, t.left())
 	host.OpenLog(loaded.plan, ev, t.stderr)
 	t.know(func(k *known) {
 		k.plan, k.log = loaded.plan, host.Log
@@ -132,7 +132,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	if loaded.plan == nil {
 		return loaded.tell(t.unasked(loaded.err), set.Key(), ev.Session)
 	}
-	if o.Only != "" && !loaded.has(o.Only) {
+	if loaded.lacks {
 		t.print("warn", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
 	}
 	hooks := loaded.plan.Match(ev, o.Only, c.Pattern)

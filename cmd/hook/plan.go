@@ -18,32 +18,30 @@ type loaded struct {
 	err   error        // what was wrong, for the log
 	fault string       // first fault of the rules as they are now
 	alone bool         // the plan is that of the user's own rules without the others
-	names func() []string
+	lacks bool         // it has no hook of the name that alone is to answer
 	store cache.Store
 	dry   bool // nothing is to be kept
 }
 
-func (l loaded) has(hook string) bool { return slices.Contains(l.names(), hook) }
-
-// load gets as much of the plan of a rule set as an event needs. Where the rules
+// load gets as much of the plan of a rule set as an event needs, answered by all
+// hooks or by only one. Where the rules
 // have faults the last good plan holds, and where there is none the user's own rules
 // alone: what a project or the environment adds must not switch those off.
-func (c Command) load(set Set, ev *engine.Event, within time.Duration) loaded {
+func (c Command) load(set Set, ev *engine.Event, only string, within time.Duration) loaded {
 	began := time.Now()
-	l := c.loadOnce(set, ev, within)
+	l := c.loadOnce(set, ev, only, within)
 	if l.plan != nil || l.fault == "" || set.Own == "" {
 		return l
 	}
-	own := c.loadOnce(Set{Layers: []string{set.Own}}, ev, max(within-time.Since(began), 0))
+	own := c.loadOnce(Set{Layers: []string{set.Own}}, ev, only, max(within-time.Since(began), 0))
 	own.err, own.fault, own.alone = l.err, l.fault, own.plan != nil
 	return own
 }
 
 // loadOnce gets the plan from the store if it is fresh there, else after compiling
 // it once.
-func (c Command) loadOnce(set Set, ev *engine.Event, within time.Duration) (l loaded) {
+func (c Command) loadOnce(set Set, ev *engine.Event, only string, within time.Duration) (l loaded) {
 	rules := set.Key()
-	l.names = func() []string { return nil }
 	store, err := cache.Open()
 	l.store = store
 	var p *cache.Plan
@@ -67,7 +65,7 @@ func (c Command) loadOnce(set Set, ev *engine.Event, within time.Duration) (l lo
 		l.err = fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", l.fault)
 	}
 	if made != nil && l.err != nil { // it could not be kept, but it is here
-		l.plan, l.names = made, made.Names
+		l.plan, l.lacks = made, only != "" && !slices.Contains(made.Names(), only)
 		return l
 	}
 	if err != nil {
@@ -77,7 +75,7 @@ func (c Command) loadOnce(set Set, ev *engine.Event, within time.Duration) (l lo
 		return l
 	}
 	defer p.Close()
-	l.names = p.Hooks
+	l.lacks = only != "" && !slices.Contains(p.Hooks(), only)
 	if l.plan, err = p.For(ev); err != nil {
 		l.err = fmt.Errorf("no plan: %w", err)
 	}
