@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path"
 	"path/filepath"
 
 	"bcrules.dev/rules"
@@ -15,7 +16,7 @@ const ejectHelp = `Copies a shipped pack, with its tests, into the rules of this
 these rules import the copy. Nothing else changes: the answers stay the same until
 you edit the copy. From then on it is yours: a later bcrules does not change it.
 
-   bcrules eject brewcode
+   bcrules eject %s
 
 To change a text or a time, or to switch a hook off, you need no copy: narrow the
 pack where you import it ("bcrules list" names its hooks).
@@ -28,7 +29,7 @@ func ejectCmd() *cli.Command {
 		Name:        "eject",
 		Usage:       "copy a pack into the project to edit it freely",
 		UsageText:   "bcrules eject PACK [--dir DIR]",
-		Description: ejectHelp,
+		Description: fmt.Sprintf(ejectHelp, path.Base(rules.Default)),
 		Flags:       []cli.Flag{dirFlag()},
 		Action: func(c *cli.Context) error {
 			pack, err := soleName(c)

@@ -69,15 +69,15 @@ for, and meets nothing but what it says:
    clock: "2026-02-09T12:00:00Z"           what now() is, and ages count from
    system: "darwin"                        what os() says; linux if nothing is said
    answers: ["http://localhost:11434/"]    servers; there is no network
-   running: ["grepai watch"]               processes
-   programs: ["grepai"]                    what can be started; nothing is in truth
+   running: ["indexer watch"]              processes
+   programs: ["indexer"]                   what can be started; nothing is in truth
    hook: "no-force-push"                   only this hook answers
 
 and may also say what must be so afterwards:
 
    after: {".env": =~"A=", "~/seen.json": n: >1, "gone.txt": null}
    log: ["WARN [no-force-push] refused"]   entries of the log
-   started: [["grepai", "watch", ...]]     programs
+   started: [["indexer", "watch", ...]]    programs
    exit: 2, stderr: =~"refused"
    then: [{clock: "+61s", event: {…}, expect: …}]   more events in the same project
 
