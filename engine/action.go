@@ -65,7 +65,8 @@ type Call struct {
 	Reply *Reply
 	Hook  string // name of the hook that runs
 
-	hide func(string) string
+	tools *Tools
+	hide  func(string) string
 }
 
 // Log adds an entry to the log under the name of the hook.

@@ -26,6 +26,8 @@ type Fact struct {
 	Abilities []Ability
 	// Full marks a fact that only the full binary has.
 	Full bool
+	// Tool marks a fact that asks what the event's tool call does.
+	Tool bool
 
 	private bool // its answers are not to be found in a log
 	bind    func(*Call, *memo) any
@@ -61,6 +63,13 @@ func Fact2[A, B, R any](doc, params string, f func(*Call, A, B) (R, error)) Fact
 		}}
 }
 
+// Function makes a fact of a Go function (parameters) (result, error) that needs
+// nothing but its arguments; it may be variadic. Its answers are not remembered.
+func Function(doc, params string, f any) Fact {
+	return Fact{Doc: doc, Params: params, Type: reflect.TypeOf(f),
+		bind: func(*Call, *memo) any { return f }}
+}
+
 // Named returns the fact with the keys its map parameter at position i may have.
 func (f Fact) Named(i int, options ...string) Fact {
 	f.Options = map[int][]string{i: options}
@@ -76,6 +85,12 @@ func (f Fact) Lengthy() Fact {
 // OfPlace returns the fact as one whose first parameter is a path.
 func (f Fact) OfPlace() Fact {
 	f.Place = true
+	return f
+}
+
+// OfTool returns the fact as one that asks what the event's tool call does.
+func (f Fact) OfTool() Fact {
+	f.Tool = true
 	return f
 }
 

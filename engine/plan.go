@@ -40,6 +40,7 @@ type Agenda struct {
 	Stamp   string            `json:"stamp,omitempty"`  // path of the reply that repeats the event's name beside outputs of its own
 	Refuse  string            `json:"refuse,omitempty"` // output that refuses the event, "" if none can
 	Outputs map[string]Output `json:"outputs"`
+	Tools   *Tools            `json:"tools,omitempty"` // if some hook asks what a tool call does
 	Hooks   []Hook            `json:"hooks,omitempty"` // in the order they run
 }
 

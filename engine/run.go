@@ -155,7 +155,7 @@ type scene struct {
 // asked.
 func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
 	s := &scene{Run: r, hook: h, outcomes: map[string]Outcome{}, trace: trace,
-		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name, hide: r.hide}}
+		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name, tools: r.reply.agenda.Tools, hide: r.hide}}
 	s.env = map[string]any{"event": h.Event.Read(r.event.root, nil), "settings": r.settings}
 	for name, f := range r.engine.Facts {
 		if r.facts[name] == nil {

@@ -31,8 +31,9 @@ type event struct {
 // A tool is one entry of the table of tools.
 type tool struct {
 	input, response *engine.Shape
-	first           string          // the field of its input that says most, "" if not known
-	long            map[string]bool // fields that may be long, by what they are in and their name
+	first           string            // the field of its input that says most, "" if not known
+	does            map[string]string // what it does, by the field of its input that says what to
+	long            map[string]bool   // fields that may be long, by what they are in and their name
 }
 
 // limits are what vet knows of an output.
@@ -57,6 +58,7 @@ func (t tool) shape(field string) *engine.Shape {
 // among them.
 const (
 	eventField    = "hook_event_name"
+	toolField     = "tool_name"
 	inputField    = "tool_input"
 	responseField = "tool_response"
 	resultField   = "tool_result" // its older name
@@ -173,6 +175,11 @@ func (s *Schema) readEvents() error {
 			longFields(t.long, responseField, response)
 			longFields(t.long, resultField, response)
 		}
+		if does := v.LookupPath(cue.ParsePath("does")); does.Exists() {
+			if err := does.Decode(&t.does); err != nil {
+				return err
+			}
+		}
 		s.tools[name] = t
 		return nil
 	})
@@ -193,6 +200,26 @@ func (s *Schema) agenda(name string) *engine.Agenda {
 		a.Matcher.Aliases = s.aliases
 	}
 	return a
+}
+
+// toolsOf returns what is known of the tools that an event is about, nil if it is
+// not about any.
+func (s *Schema) toolsOf(name string) *engine.Tools {
+	if s.events[name].shape.Fields[inputField] == nil {
+		return nil
+	}
+	t := &engine.Tools{Field: toolField, Input: inputField, Does: map[string]map[string]string{}}
+	for name, tool := range s.tools {
+		if tool.does != nil {
+			t.Does[name] = tool.does
+		}
+	}
+	for old, name := range s.aliases {
+		if does := t.Does[name]; does != nil {
+			t.Does[old] = does
+		}
+	}
+	return t
 }
 
 // shape returns the shape of an event as a hook with this matcher gets it: where

@@ -182,7 +182,10 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	all := sources(h)
 	h.Reach = c.reach(h, all, v.LookupPath(cue.ParsePath("reach")))
 	h.Event = compile.Prune(shape, all)
-	h.Full = c.full(all) || !a.Matcher.Simple(h.Match)
+	h.Full = c.asks(all, func(f engine.Fact) bool { return f.Full }) || !a.Matcher.Simple(h.Match)
+	if c.asks(all, func(f engine.Fact) bool { return f.Tool }) {
+		a.Tools = c.toolsOf(event)
+	}
 	return scope
 }
 
@@ -235,11 +238,11 @@ func (c *compiler) reach(h *engine.Hook, sources []string, listed cue.Value) []s
 	return slices.Compact(all)
 }
 
-// full reports whether expressions ask a fact that only the full binary has.
-func (c *compiler) full(sources []string) bool {
+// asks reports whether expressions ask a fact that is so.
+func (c *compiler) asks(sources []string, so func(engine.Fact) bool) bool {
 	for _, src := range sources {
 		for _, name := range compile.Identifiers(src) {
-			if c.tables.Facts[name].Full {
+			if so(c.tables.Facts[name]) {
 				return true
 			}
 		}

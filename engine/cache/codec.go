@@ -93,6 +93,11 @@ func agenda(c *wire.Coder, a *engine.Agenda) {
 		wire.Map(c, &o.Also, (*wire.Coder).String)
 		c.Int(&o.Exit)
 	})
+	wire.Pointer(c, &a.Tools, func(c *wire.Coder, t *engine.Tools) {
+		c.String(&t.Field)
+		c.String(&t.Input)
+		wire.Map(c, &t.Does, func(c *wire.Coder, does *map[string]string) { wire.Map(c, does, (*wire.Coder).String) })
+	})
 }
 
 func (d *drawer) code(c *wire.Coder) {

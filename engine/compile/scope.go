@@ -38,12 +38,12 @@ func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Ho
 		for i := range in {
 			in[i] = f.Type.In(i)
 		}
-		s.add(name, in, f.Type.Out(0))
+		s.add(name, in, f.Type.Out(0), f.Type.IsVariadic())
 	}
 	for _, r := range h.Rules {
 		for _, step := range r.Do {
 			if step.As != "" {
-				s.add(step.As, nil, reflect.TypeFor[engine.Outcome]())
+				s.add(step.As, nil, reflect.TypeFor[engine.Outcome](), false)
 			}
 		}
 	}
@@ -53,7 +53,7 @@ func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Ho
 // LogScope returns the names the log's level may use: settings alone.
 func LogScope(p *engine.Plan) *Scope {
 	s := scopeOf(map[string]any{}, map[string]any{})
-	s.add("settings", nil, goType(p.SettingsShape()))
+	s.add("settings", nil, goType(p.SettingsShape()), false)
 	return s
 }
 
@@ -62,9 +62,9 @@ func scopeOf(typed, plain map[string]any) *Scope {
 }
 
 // add makes name a function.
-func (s *Scope) add(name string, in []reflect.Type, out reflect.Type) {
+func (s *Scope) add(name string, in []reflect.Type, out reflect.Type, variadic bool) {
 	function := func(out reflect.Type) any {
-		return reflect.Zero(reflect.FuncOf(in, []reflect.Type{out, reflect.TypeFor[error]()}, false)).Interface()
+		return reflect.Zero(reflect.FuncOf(in, []reflect.Type{out, reflect.TypeFor[error]()}, variadic)).Interface()
 	}
 	s.typed[name], s.plain[name] = function(out), function(reflect.TypeFor[any]())
 }
@@ -82,7 +82,7 @@ func (s *Scope) Let(l *engine.Let) error {
 		l.Expr.Code, err = s.code(l.Expr.Src)
 	}
 	s.typed, s.plain = maps.Clone(s.typed), maps.Clone(s.plain)
-	s.add(l.Name, nil, typ)
+	s.add(l.Name, nil, typ, false)
 	return err
 }
 

@@ -22,12 +22,14 @@ func All() map[string]engine.Fact {
 	return map[string]engine.Fact{
 		"agent":     agent(),
 		"beside":    beside(),
+		"call":      call(),
 		"digest":    digest().Can(engine.Reads, "path"),
 		"entries":   entries().Can(engine.Reads, "folder"),
 		"env":       env().Can(engine.Learns, "name"),
 		"file":      file().Can(engine.Reads, "path"),
 		"fixed":     fixed(),
 		"glob":      glob().Can(engine.Reads, "pattern"),
+		"hasFlag":   hasFlag(),
 		"json":      jsonFile().Can(engine.Reads, "path"),
 		"knowledge": knowledge().Can(engine.Reads, "path"),
 		"lock":      lock().Can(engine.Reads, "path"),
@@ -38,8 +40,10 @@ func All() map[string]engine.Fact {
 		"project":   project(),
 		"read":      read().Can(engine.Reads, "path"),
 		"running":   running().Can(engine.Reads, "pidfile").Can(engine.Watches, "words"),
+		"runs":      runs(),
 		"section":   section().Can(engine.Reads, "path"),
 		"session":   session(),
 		"task":      task().Can(engine.Reads, "path"),
+		"under":     under(),
 	}
 }
