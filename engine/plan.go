@@ -69,6 +69,7 @@ type Let struct {
 // A Rule does its steps when its condition holds.
 type Rule struct {
 	Pos  Pos         `json:"pos"`
+	ID   string      `json:"id,omitempty"` // its name in the hook, if it has one
 	Doc  string      `json:"doc,omitempty"`
 	When *Expression `json:"when,omitempty"`
 	Do   []Step      `json:"do,omitempty"`

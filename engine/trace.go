@@ -39,6 +39,7 @@ type HookTrace struct {
 // A RuleTrace is what one rule did.
 type RuleTrace struct {
 	Number int         `json:"number"` // from 1
+	ID     string      `json:"id,omitempty"`
 	Pos    Pos         `json:"pos"`
 	Doc    string      `json:"doc,omitempty"`
 	Result Result      `json:"result"`
@@ -102,7 +103,7 @@ func (t *Trace) hook(h *Hook) *HookTrace {
 	}
 	ht := &HookTrace{Name: h.Name, Pos: h.Pos, Match: h.Match}
 	for i, r := range h.Rules {
-		ht.Rules = append(ht.Rules, &RuleTrace{Number: i + 1, Pos: r.Pos, Doc: r.Doc, Result: NotReached})
+		ht.Rules = append(ht.Rules, &RuleTrace{Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc, Result: NotReached})
 	}
 	t.Hooks = append(t.Hooks, ht)
 	return ht

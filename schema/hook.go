@@ -254,9 +254,15 @@ func (c *compiler) asks(sources []string, so func(engine.Fact) bool) bool {
 // that the names of steps are known before.
 func (c *compiler) rules(h *engine.Hook, v cue.Value) {
 	c.outcomes = nil
+	ids := map[string]bool{}
 	for i, r := range items(v.LookupPath(cue.ParsePath("rules"))) {
 		c.rule = i + 1
 		rule := engine.Rule{Pos: placeOf(r)}
+		id := r.LookupPath(cue.ParsePath("id"))
+		if rule.ID, _ = id.String(); rule.ID != "" && ids[rule.ID] {
+			c.faultf(checkForm, placeOf(id), "id: found a second rule called %s, want another name", rule.ID)
+		}
+		ids[rule.ID] = true
 		rule.Doc, _ = r.LookupPath(cue.ParsePath("doc")).String()
 		for _, do := range items(r.LookupPath(cue.ParsePath("do"))) {
 			rule.Do = append(rule.Do, c.steps(do)...)

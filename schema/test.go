@@ -19,9 +19,16 @@ type Test struct {
 	Name string
 	Pos  engine.Pos
 	Hook string // the one that answers, "" for the whole rule set
+	Rule string // id of the one that it is about, "" for none
+	// Holds says that the rule must hold at the last step; else it must not.
+	Holds bool
+	Limit Limit
 	// Steps are its events in turn.
 	Steps []Step
 }
+
+// A Limit is something that rules can't see; the zero Limit is none.
+type Limit struct{ ID, What string }
 
 // A Step is one event of a test. $PROJECT and $HOME are not filled in.
 type Step struct {
@@ -63,9 +70,15 @@ func (s *Schema) Tests(p *engine.Plan, layers ...string) ([]Test, error) {
 		if !all.Exists() || !c.structural(testsField, all) {
 			continue
 		}
+		limits := map[string]string{}
 		each(all, func(name string, v cue.Value) error {
 			if c.structural("test", v) && c.checked(v, c.def("#Test")) {
-				tests = append(tests, c.readTest(name, v))
+				t := c.readTest(name, v)
+				if what := limits[t.Limit.ID]; what != "" && what != t.Limit.What {
+					c.faultf(checkForm, placeOf(v.LookupPath(cue.ParsePath("limit"))), "limit: found %q for %s, want %q as in a test before", t.Limit.What, t.Limit.ID, what)
+				}
+				limits[t.Limit.ID] = t.Limit.What
+				tests = append(tests, t)
 			}
 			return nil
 		})
@@ -131,7 +144,34 @@ func (c *compiler) readTest(name string, v cue.Value) Test {
 		t.Hook, _ = hook.String()
 		c.tested(t, hook)
 	}
+	if rule := v.LookupPath(cue.ParsePath("rule")); rule.Exists() {
+		given(c, rule, &t.Rule)
+		c.ruled(t, rule)
+		last := t.Steps[len(t.Steps)-1]
+		t.Holds = last.Expect == nil || last.Exit != 0 || len(last.Expect.Check([]byte("{}"))) > 0
+	}
+	var limit string
+	given(c, v.LookupPath(cue.ParsePath("limit")), &limit)
+	t.Limit.ID, t.Limit.What, _ = strings.Cut(limit, ": ")
 	return t
+}
+
+// ruled checks that there is the rule that a test is about, in a hook of the test.
+func (c *compiler) ruled(t Test, at cue.Value) {
+	var ids []string
+	for _, a := range c.plan.Events {
+		for _, h := range a.Hooks {
+			for _, r := range h.Rules {
+				if r.ID != "" && (t.Hook == "" || t.Hook == h.Name) {
+					ids = append(ids, r.ID)
+				}
+			}
+		}
+	}
+	slices.Sort(ids)
+	if ids = slices.Compact(ids); !slices.Contains(ids, t.Rule) {
+		c.faultf(checkName, placeOf(at), "%s", Unknown("rule", t.Rule, ids))
+	}
 }
 
 // tested checks that there is the hook that a test names, on an event of the test.

@@ -72,6 +72,9 @@ for, and meets nothing but what it says:
    running: ["indexer watch"]              processes
    programs: ["indexer"]                   what can be started; nothing is in truth
    hook: "no-force-push"                   only this hook answers
+   rule: "force"                           the rule it is about, by its id: it must
+                                           hold, or with no opinion must not
+   limit: "short: why"                     something the rules can't see, and its id
 
 and may also say what must be so afterwards:
 

@@ -94,6 +94,9 @@ func (r Runner) steps(p *engine.Plan, t schema.Test) (res Result) {
 		}
 		c := comparison{box: box, at: step.Pos}
 		c.step(step, o, box.Started[started:])
+		if i == len(t.Steps)-1 {
+			c.rule(t, o.Trace)
+		}
 		if res.Failures = c.failures; len(res.Failures) > 0 {
 			return res
 		}
@@ -128,6 +131,30 @@ func (c *comparison) step(s *schema.Step, o Outcome, started [][]string) {
 	if s.Log == nil && s.Stderr == nil {
 		c.faults(o.Trace)
 	}
+}
+
+// rule notes that the rule a test is about held where it should not, or did not
+// where it should.
+func (c *comparison) rule(t schema.Test, trace *engine.Trace) {
+	if t.Rule == "" {
+		return
+	}
+	held := []string{}
+	for _, h := range trace.Hooks {
+		for _, r := range h.Rules {
+			if r.Result == engine.Held {
+				held = append(held, cmp.Or(r.ID, fmt.Sprintf("%s rule %d", h.Name, r.Number)))
+			}
+		}
+	}
+	if slices.Contains(held, t.Rule) == t.Holds {
+		return
+	}
+	d := schema.Difference{Found: cmp.Or(strings.Join(held, ", "), "none that held"), Want: t.Rule}
+	if !t.Holds {
+		d.Want = "not " + t.Rule
+	}
+	c.failures = append(c.failures, Failure{What: "rule", Pos: t.Pos, Differences: []schema.Difference{d}})
 }
 
 // value compares what was given, as JSON, with a constraint. No constraint wants

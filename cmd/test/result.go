@@ -29,7 +29,7 @@ func (r Result) Passed() bool { return len(r.Failures) == 0 }
 
 // A Failure is what a step should have given and didn't.
 type Failure struct {
-	What string     `json:"what"` // expect, exit, stderr, started, log, after and a path, or test
+	What string     `json:"what"` // expect, exit, stderr, started, log, rule, after and a path, or test
 	Pos  engine.Pos `json:"pos"`
 	Want string     `json:"want,omitempty"` // the constraint, as it was written
 	Got  string     `json:"got,omitempty"`

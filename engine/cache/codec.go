@@ -134,6 +134,7 @@ func hook(c *wire.Coder, h *engine.Hook) {
 	c.Bool(&h.Full)
 	wire.List(c, &h.Rules, func(c *wire.Coder, r *engine.Rule) {
 		position(c, &r.Pos)
+		c.String(&r.ID)
 		c.String(&r.Doc)
 		wire.Pointer(c, &r.When, expression)
 		wire.List(c, &r.Do, step)

@@ -46,7 +46,7 @@ func full(name, match string) engine.Hook {
 		Event: &engine.Shape{Kind: "object", Open: true, Fields: map[string]*engine.Shape{
 			"a": {Kind: "list", Item: &engine.Shape{Kind: "int", Min: &min}, Default: []byte(`[1]`), Join: true}, "b": nil}},
 		Let: []engine.Let{{Name: "l", Expr: *code}}, Prefetch: []string{"l"}, First: true, Closed: true, Full: true,
-		Rules: []engine.Rule{{Pos: engine.Pos{Line: 1}, Doc: "why", When: code, Do: []engine.Step{{
+		Rules: []engine.Rule{{Pos: engine.Pos{Line: 1}, ID: "r", Doc: "why", When: code, Do: []engine.Step{{
 			Action: "deny", Pos: engine.Pos{Col: 1}, As: "d", Args: []byte(`{"reason": "${x}"}`),
 			Texts: map[string]engine.Template{"reason": {{Text: "a"}, {Code: engine.Code{2}}}}}}}, {}},
 	}

@@ -19,7 +19,7 @@ import (
 )
 
 // version is that of the layout and of the code in it.
-const version = "plan 4, code " + code.Version
+const version = "plan 5, code " + code.Version
 
 const magic = "bcrules plan\n"
 
