@@ -86,6 +86,9 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 	}
 }
 
+// ruleTitle is the number of a rule, and its id if it has one.
+func ruleTitle(n int, id string) string { return strings.TrimSpace(fmt.Sprint(n, " ", id)) }
+
 func (p tracePrinter) rule(r *engine.RuleTrace) {
 	look := map[engine.Result]text.Color{engine.Held: good, engine.Failed: bad}
 	colour, ok := look[r.Result]
@@ -96,7 +99,7 @@ func (p tracePrinter) rule(r *engine.RuleTrace) {
 	if r.Doc != "" {
 		doc = " (" + r.Doc + ")"
 	}
-	p.line("rule %d %s%s  %s", r.Number, colour.Sprint(r.Result), doc, p.place(r.Pos))
+	p.line("rule %s %s%s  %s", ruleTitle(r.Number, r.ID), colour.Sprint(r.Result), doc, p.place(r.Pos))
 	p.Indent()
 	defer p.UnIndent()
 	if r.When != nil {
