@@ -2,7 +2,7 @@ GO ?= go
 BIN ?= bin
 
 # Programs that ./... leaves out.
-PROGRAMS = ./testdata/bench ./testdata/soak ./testdata/e2e
+PROGRAMS = ./testdata/bench ./testdata/soak ./testdata/e2e ./testdata/guard/...
 
 check: build lint test ## everything CI requires
 
@@ -38,6 +38,11 @@ fuzz: ## run each fuzz target for a minute
 soak: ## 20,000 events of 8 sessions at once on one project, then an audit of every file
 	$(GO) run ./testdata/soak
 
+CASES ?= testdata/guard/*.jsonl
+
+score: ## say how the guard pack does on cases: make score CASES=FILE
+	$(GO) run ./testdata/guard/score $(CASES)
+
 bench: ## measure: functions, then whole processes by medians and ratios
 	$(GO) test -run '^$$' -bench . -benchtime 200ms ./engine/...
 	$(GO) run ./testdata/bench
@@ -57,4 +62,4 @@ install: ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test race demo lint fmt update fuzz soak bench e2e secrets install help
+.PHONY: check build test race demo lint fmt update fuzz soak score bench e2e secrets install help

@@ -1,0 +1,93 @@
+// Package guard reads cases, commands with what should be said of them, and counts
+// how rules do. The commands are data: nothing here runs one.
+//
+// The cases of this folder (*.jsonl) are this project's own, made from what shells and
+// programs mean. A deny is one that should be denied, or that the user should at
+// least be asked about; of an allow nothing should be said.
+package guard
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// A Case is one command.
+type Case struct {
+	Source   string `json:"source"`   // where it comes from: FILE#NAME or FILE:LINE
+	Category string `json:"category"` // what it is about; absent, the file of Source
+	Command  string `json:"command"`
+	Expect   string `json:"expect"` // deny, ask or allow
+}
+
+// Read returns the cases of a file, a JSON object a line.
+func Read(file string) ([]Case, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var all []Case
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, len(data)+1)
+	for n := 1; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		c := Case{Source: fmt.Sprintf("%s:%d", filepath.Base(file), n)}
+		err := json.Unmarshal(lines.Bytes(), &c)
+		if err == nil && c.Expect != "deny" && c.Expect != "ask" && c.Expect != "allow" {
+			err = fmt.Errorf("found expect %q, want deny, ask or allow", c.Expect)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
+		}
+		all = append(all, c)
+	}
+	return all, lines.Err()
+}
+
+// inFile is what stands after the file in a source.
+var inFile = regexp.MustCompile(`#.*|:[0-9]+$`)
+
+// Class is what a case is counted under.
+func (c Case) Class() string {
+	if c.Category != "" {
+		return c.Category
+	}
+	return inFile.ReplaceAllString(c.Source, "")
+}
+
+// Event returns the tool call that a case is, in a folder.
+func (c Case) Event(dir string) ([]byte, error) {
+	return json.Marshal(map[string]any{"hook_event_name": "PreToolUse", "session_id": "score", "cwd": dir, "tool_name": "Bash",
+		"tool_input": map[string]string{"command": c.Command}})
+}
+
+// A Verdict is what a hook said.
+type Verdict struct {
+	Permission string // deny, ask, allow, or "" for no opinion
+	Reason     string
+}
+
+// NewVerdict reads a reply and the exit code with it.
+func NewVerdict(reply []byte, stderr string, exit int) (Verdict, error) {
+	if exit == 2 {
+		return Verdict{"deny", strings.TrimSpace(stderr)}, nil
+	}
+	var r struct {
+		Output struct {
+			Permission string `json:"permissionDecision"`
+			Reason     string `json:"permissionDecisionReason"`
+		} `json:"hookSpecificOutput"`
+	}
+	err := json.Unmarshal(reply, &r)
+	return Verdict{r.Output.Permission, r.Output.Reason}, err
+}
+
+// Held reports whether the call was denied or the user is asked.
+func (v Verdict) Held() bool { return v.Permission == "deny" || v.Permission == "ask" }

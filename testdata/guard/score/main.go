@@ -1,0 +1,138 @@
+// Command score says how rules do on cases: commands with what should be said of them
+// (see package guard). Each is asked of a real hook process, in a project and a
+// home folder of their own; none is run.
+//
+//	go run ./testdata/guard/score [-rules DIR] [-in DIR] [-p N] FILE…
+//
+// It prints a table by category and every miss, and exits with 1 where the score is
+// out of bounds.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"bcrules.dev/testdata/guard"
+)
+
+func main() {
+	log.SetFlags(0)
+	rules := flag.String("rules", "rules/guard", "the rules")
+	in := flag.String("in", "", "folder that the home folder is said to be in; it need not be there (default: a new one)")
+	parallel := flag.Int("p", runtime.GOMAXPROCS(0), "hooks at once")
+	flag.Parse()
+	if flag.NArg() == 0 {
+		log.Fatal("found no file of cases, want one or more")
+	}
+	var cases []guard.Case
+	for _, name := range flag.Args() {
+		more, err := guard.Read(name)
+		check(err)
+		cases = append(cases, more...)
+	}
+	ok, err := score(*rules, *in, cases, *parallel)
+	check(err)
+	if !ok {
+		os.Exit(1)
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// score asks a hook about all cases and prints how it did.
+func score(rules, in string, cases []guard.Case, parallel int) (bool, error) {
+	dir, err := os.MkdirTemp("", "score")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(dir)
+	a, err := newAsker(dir, in, rules)
+	if err != nil {
+		return false, err
+	}
+	verdicts, errs := make([]guard.Verdict, len(cases)), make([]error, len(cases))
+	if len(cases) > 0 { // compiles the rules
+		verdicts[0], errs[0] = a.ask(cases[0])
+	}
+	var wait sync.WaitGroup
+	free := make(chan struct{}, max(1, parallel))
+	for i := 1; i < len(cases); i++ {
+		free <- struct{}{}
+		wait.Go(func() {
+			verdicts[i], errs[i] = a.ask(cases[i])
+			<-free
+		})
+	}
+	wait.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return false, err
+	}
+	var s guard.Score
+	for i, c := range cases {
+		s.Add(c, verdicts[i])
+	}
+	return s.OK(), s.Write(os.Stdout)
+}
+
+// An asker asks a hook.
+type asker struct {
+	hook, rules string
+	project     string
+	env         []string
+}
+
+// newAsker builds the hook in a folder and makes a project and a home folder there, or
+// says that they are in another.
+func newAsker(dir, in, rules string) (*asker, error) {
+	for _, pkg := range []string{"./cmd/bchook", "./cmd/bcrules"} {
+		if out, err := exec.Command("go", "build", "-o", dir+"/", pkg).CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%s: %w\n%s", pkg, err, out)
+		}
+	}
+	rules, err := filepath.Abs(rules)
+	if err != nil {
+		return nil, err
+	}
+	home := filepath.Join(dir, "home", "dev")
+	if in != "" {
+		home = filepath.Join(in, "dev")
+	}
+	a := &asker{hook: filepath.Join(dir, "bchook"), rules: rules, project: filepath.Join(home, "work", "shop"),
+		env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_CACHE_HOME=" + filepath.Join(dir, "cache"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "config")}}
+	if in == "" {
+		err = os.MkdirAll(filepath.Join(a.project, ".git"), 0o755)
+	}
+	return a, err
+}
+
+// ask returns what the hook says of a case.
+func (a *asker) ask(c guard.Case) (guard.Verdict, error) {
+	event, err := c.Event(a.project)
+	if err != nil {
+		return guard.Verdict{}, err
+	}
+	var reply, said bytes.Buffer
+	cmd := exec.Command(a.hook, "--rules", a.rules)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = bytes.NewReader(event), &reply, &said, a.env
+	err = cmd.Run()
+	if code := cmd.ProcessState.ExitCode(); err != nil && code != 2 || code == 0 && said.Len() > 0 {
+		return guard.Verdict{}, fmt.Errorf("%s: %v\n%s", c.Source, err, &said)
+	}
+	v, err := guard.NewVerdict(reply.Bytes(), said.String(), cmd.ProcessState.ExitCode())
+	if err != nil {
+		err = fmt.Errorf("%s: %w: %s", c.Source, err, &reply)
+	}
+	return v, err
+}
