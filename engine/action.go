@@ -84,9 +84,9 @@ func (c *Call) Warn(text string) {
 // An Outcome is how an action went whose step has a name (as). Before the action
 // ran, and when its rule didn't, it is the zero Outcome.
 type Outcome struct {
-	Ran   bool   `expr:"ran"`   // the action was reached
-	OK    bool   `expr:"ok"`    // it did what it should
-	Error string `expr:"error"` // why it did not
+	Ran   bool   `expr:"ran" doc:"the action was reached"`
+	OK    bool   `expr:"ok" doc:"it did what it should"`
+	Error string `expr:"error" doc:"why it did not"`
 }
 
 // Tables are the facts and actions a rule set may name.

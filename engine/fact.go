@@ -95,35 +95,9 @@ func (f Fact) OfTool() Fact {
 }
 
 // Signature returns the fact as a rule's author writes it, under the name given,
-// with the type of what it gives.
+// with the type of what it gives; Fields are those of a struct.
 func (f Fact) Signature(name string) string {
 	return fmt.Sprintf("%s(%s) %s", name, f.Params, typeName(f.Type.Out(0)))
-}
-
-// typeName writes a Go type in words of the rules' language; of a struct its
-// fields.
-func typeName(t reflect.Type) string {
-	switch t {
-	case reflect.TypeFor[time.Time]():
-		return "time"
-	case reflect.TypeFor[time.Duration]():
-		return "duration"
-	}
-	switch t.Kind() {
-	case reflect.Struct:
-		var fields []string
-		for _, f := range reflect.VisibleFields(t) {
-			fields = append(fields, f.Tag.Get("expr")+" "+typeName(f.Type))
-		}
-		return "{" + strings.Join(fields, ", ") + "}"
-	case reflect.Slice:
-		return "[" + typeName(t.Elem()) + "]"
-	case reflect.Map:
-		return "map"
-	case reflect.Interface:
-		return "any"
-	}
-	return t.Kind().String()
 }
 
 // A memo holds the answers of one fact at one event.
@@ -178,24 +152,4 @@ func key(args ...any) string {
 		fmt.Fprintf(&b, "%T %#v\x00", a, a)
 	}
 	return b.String()
-}
-
-// Fields returns the names of the fields of a result type of some fact, by the
-// type's Go name.
-func (t Tables) Fields(typ string) []string {
-	for _, f := range t.Facts {
-		out := f.Type.Out(0)
-		for out.Kind() == reflect.Slice {
-			out = out.Elem()
-		}
-		if out.Kind() != reflect.Struct || out.String() != typ {
-			continue
-		}
-		var names []string
-		for _, field := range reflect.VisibleFields(out) {
-			names = append(names, field.Tag.Get("expr"))
-		}
-		return names
-	}
-	return nil
 }

@@ -40,8 +40,25 @@ func (e *Engine) Begin(p *Plan, ev *Event, h *Host, hooks []*Hook) *Run {
 
 // A Ran is a hook that ran with what held of it.
 type Ran struct {
-	Hook  string `json:"hook"`
-	Rules []int  `json:"rules,omitempty"` // numbers of the rules whose conditions held, from 1
+	Hook  string   `json:"hook"`
+	Rules []int    `json:"rules,omitempty"` // numbers of the rules whose conditions held, from 1
+	IDs   []string `json:"ids,omitempty"`   // their names, "" for one without; as many as it takes to have all there are
+}
+
+// held notes a rule whose condition held.
+func (r *Ran) held(n int, id string) {
+	if id != "" {
+		r.IDs = append(append(r.IDs, make([]string, len(r.Rules)-len(r.IDs))...), id)
+	}
+	r.Rules = append(r.Rules, n)
+}
+
+// ID returns the name of the rule at i of Rules, "" if it has none.
+func (r *Ran) ID(i int) string {
+	if i < len(r.IDs) {
+		return r.IDs[i]
+	}
+	return ""
 }
 
 // A Run is the answering of one event.
@@ -229,8 +246,7 @@ func (s *scene) rules() error {
 			first = err
 		} else {
 			if done {
-				ran := &s.ran[len(s.ran)-1]
-				ran.Rules = append(ran.Rules, i+1)
+				s.ran[len(s.ran)-1].held(i+1, rule.ID)
 			}
 			if !h.Closed { // of a closed one all counts or nothing
 				s.keep(len(s.kept.ran))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,8 +25,8 @@ import (
 const logHelp = `Shows the decisions log, the oldest entry first: a line for every event that a hook
 answered, in whichever project. A line says when, in which session, the event and
 its tool, how many milliseconds the process took, what was said to the agent (-
-for no opinion), the hooks that the event was for with the numbers of the rules
-that held, and what failed.
+for no opinion), the hooks that the event was for with the ids of the rules that
+held, or the numbers of those without, and what failed.
 
    bcrules log --since 1h --errors
    bcrules log -f --hook stop
@@ -36,8 +37,8 @@ kept, and how much, is for the rules to say: "log" in the reference of a rule fi
 (schema/rules.cue). What a rule's fault said is in hook.log, or where the rules log.
 
 With --json a line is an object: time, session, project (folder), event, tool,
-rules (folder or pack), ms, hooks (hook, and rules by number), said, refused, exit
-(code), errors; input and reply where the rules ask for them, or cut, the bytes of
+rules (folder or pack), ms, hooks (hook, rules by number, and ids of those that have
+one, in the same order), said, refused, exit (code), errors; input and reply where the rules ask for them, or cut, the bytes of
 both that were too many. What is empty is left out.
 
 Exit code 0: shown; 1: the command line is wrong; 2: the log can't be read; 130:
@@ -183,13 +184,16 @@ func printable(s string) string {
 	}, s)
 }
 
-// ran names hooks with the rules that held: stop:2,5 other.
+// ruleName is what a rule of a hook is called in few words: its id, or else its number.
+func ruleName(n int, id string) string { return cmp.Or(id, strconv.Itoa(n)) }
+
+// ran names hooks with the rules that held: guard:force-push stop:2,5 other.
 func ran(hooks []engine.Ran) string {
 	var all []string
 	for _, h := range hooks {
 		name := printable(h.Hook)
 		for i, n := range h.Rules {
-			name += map[bool]string{true: ":", false: ","}[i == 0] + strconv.Itoa(n)
+			name += map[bool]string{true: ":", false: ","}[i == 0] + printable(ruleName(n, h.ID(i)))
 		}
 		all = append(all, name)
 	}

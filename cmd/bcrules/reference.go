@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bcrules.dev/actions"
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/schema"
 
@@ -62,14 +63,16 @@ func wholeEvent(s screen, e schema.Event) string {
 
 // A doc is a fact or an action with what is said of it.
 type doc struct {
-	Name  string `json:"name"`
-	Type  string `json:"type,omitempty"` // of what a fact gives
-	Doc   string `json:"doc"`
-	Takes string `json:"takes,omitempty"` // arguments of an action, as CUE
+	Name   string         `json:"name"`
+	Type   string         `json:"type,omitempty"` // of what a fact gives
+	Doc    string         `json:"doc"`
+	Fields []engine.Field `json:"fields,omitempty"` // of what a fact gives
+	Takes  string         `json:"takes,omitempty"`  // arguments of an action, as CUE
 }
 
 const factsHelp = `Lists the facts that conditions may ask, such as  file('x').exists; of a fact that
-is named, what it is called with and what it gives. A fact runs when a condition
+is named, what it is called with and what it gives, with its fields: those of a list
+are those of its items, and […] is a list. A fact runs when a condition
 gets to it, and once an event.
 
    bcrules facts file`
@@ -84,7 +87,7 @@ func factsCmd() *cli.Command {
 		Action: func(c *cli.Context) error {
 			var all []doc
 			for name, f := range full.All() {
-				all = append(all, doc{Name: name, Type: f.Signature(name), Doc: f.Doc})
+				all = append(all, doc{Name: name, Type: f.Signature(name), Doc: f.Doc, Fields: f.Fields()})
 			}
 			return docs("fact", all).show(c, all)
 		},
@@ -128,9 +131,27 @@ func docs(what string, all []doc) reference[doc] {
 			if d.Takes != "" {
 				head, body = d.Name, d.Doc+"\n\n"+d.Name+": "+d.Takes
 			}
-			return fmt.Sprintf("%s\n  %s\n", text.Bold.Sprint(head), strings.ReplaceAll(body, "\n", "\n  "))
+			whole := fmt.Sprintf("%s\n  %s\n", text.Bold.Sprint(head), strings.ReplaceAll(body, "\n", "\n  "))
+			if rows := fieldRows(d.Fields, 0, map[string]bool{}); len(rows) > 0 {
+				whole += "\n" + s.table([]string{"field", "type", "what"}, rows)
+			}
+			return whole
 		},
 	}
+}
+
+// fieldRows returns fields, each followed by its own a step further in; those of a
+// type are given once.
+func fieldRows(fields []engine.Field, depth int, given map[string]bool) [][]string {
+	var rows [][]string
+	for _, f := range fields {
+		rows = append(rows, []string{strings.Repeat("  ", depth) + f.Name, f.Type, f.Doc})
+		if typ := strings.Trim(f.Type, "[]"); len(f.Fields) > 0 && !given[typ] {
+			given[typ] = true
+			rows = append(rows, fieldRows(f.Fields, depth+1, given)...)
+		}
+	}
+	return rows
 }
 
 // A reference says how the entries of a table are shown.
@@ -164,8 +185,11 @@ func (r reference[T]) show(c *cli.Context, all []T) error {
 	on := screenOf(c.App.Writer)
 	var out strings.Builder
 	var rows [][]string
-	for _, item := range chosen {
+	for i, item := range chosen {
 		if c.Args().Present() {
+			if i > 0 {
+				out.WriteString("\n")
+			}
 			out.WriteString(r.whole(on, item))
 		} else {
 			rows = append(rows, []string{r.name(item), r.short(item)})

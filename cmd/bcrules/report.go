@@ -128,7 +128,7 @@ func (t *testReport) cover(rules test.Cover) {
 		if r.Doc != "" {
 			doc = " (" + r.Doc + ")"
 		}
-		fmt.Fprintf(t.App.Writer, "%s: %s: rule %d%s %s\n", t.place(r.Pos), r.Hook, r.Number, doc, what)
+		fmt.Fprintf(t.App.Writer, "%s: %s: rule %s%s %s\n", t.place(r.Pos), r.Hook, ruleTitle(r.Number, r.ID), doc, what)
 	}
 }
 

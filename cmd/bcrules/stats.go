@@ -25,8 +25,8 @@ faults, how long the processes took (half of them at most p50, 95 of 100 at most
 p95), what was said to the agent, how often each hook ran and each rule held, and
 which rules never did.
 
-A rule is known by its number in the hook: where rules were added before it,
-earlier entries count for the one that had its number. The time is that of the
+A rule is known by its id, or else by its number in the hook: where rules were added
+before it, earlier entries count for the one that had its number. The time is that of the
 whole process but for its first tenths of a millisecond.
 
 Exit code 0: counted; 1: the command line is wrong; 2: it could not be carried out.`
@@ -138,11 +138,11 @@ func writeStats(w io.Writer, r history.Report, rules, here string) {
 			if rule.Held == 0 {
 				held = faint.Sprint(held)
 			}
-			rows = append(rows, []string{name, ran, strconv.Itoa(rule.Rule), held, cut(rule.Doc)})
+			rows = append(rows, []string{name, ran, ruleName(rule.Rule, rule.ID), held, cut(rule.Doc)})
 			name, ran = "", ""
 		}
 	}
-	fmt.Fprintf(w, "\n%s", on.table([]string{"hook", "ran", "rule", "held", "what"}, rows, 2, 3, 4))
+	fmt.Fprintf(w, "\n%s", on.table([]string{"hook", "ran", "rule", "held", "what"}, rows, 2, 4))
 
 	all, refused, span := r.Series(chartWidth)
 	fmt.Fprintf(w, "\n%s\n", chart(all, refused, span, on.colour))
@@ -155,7 +155,7 @@ func writeStats(w io.Writer, r history.Report, rules, here string) {
 			if rule.Doc != "" {
 				doc = "  " + cut(rule.Doc)
 			}
-			fmt.Fprintf(w, "%s: %s rule %d%s\n", rule.Pos, rule.Hook, rule.Rule, doc)
+			fmt.Fprintf(w, "%s: %s rule %s%s\n", rule.Pos, rule.Hook, ruleName(rule.Rule, rule.ID), doc)
 		}
 	}
 }

@@ -92,8 +92,8 @@ fails it, unless the test has log or stderr.
 With --json there is one object a line for each test (name, rules, hook, file, line,
 col, passed, ms, step, reply, failures, trace; step is the last that ran, which
 reply and trace are of), and with --cover or --cover-min one for each rule (hook,
-rule, pos, doc, fired, passed: passed over by some test). Faults are lines on stderr
-then.
+rule, id, pos, doc, fired, passed: passed over by some test). Faults are lines on
+stderr then.
 
 Exit code 0: all tests passed; 1: some didn't, or fewer rules fired than --cover-min
 wants, or rules or tests have faults, or there are no tests; 2: it could not be

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -29,7 +30,8 @@ var (
 
 // writeTrace writes what hooks did, a tree, with files named as seen from folder here.
 func writeTrace(w io.Writer, t *engine.Trace, here string) {
-	p := tracePrinter{screenOf(w).tree(), here}
+	on := screenOf(w)
+	p := tracePrinter{on.tree(), here, cmp.Or(on.width, plainWidth)}
 	for _, h := range t.Hooks {
 		p.hook(h)
 	}
@@ -38,9 +40,13 @@ func writeTrace(w io.Writer, t *engine.Trace, here string) {
 	}
 }
 
+// plainWidth is how wide trees of values are where there is no terminal, columns.
+const plainWidth = 80
+
 type tracePrinter struct {
 	list.Writer
-	here string
+	here  string
+	width int // columns
 }
 
 func (p tracePrinter) line(format string, args ...any) {
@@ -71,20 +77,42 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 		p.finding("let ", l)
 	}
 	for _, f := range h.Facts {
-		value := show(f.Value)
-		if f.Error != "" {
-			value = bad.Sprint(f.Error)
-		}
-		took := ""
-		if f.Took > 0 {
-			took = "  " + faint.Sprint(f.Took.Round(time.Microsecond))
-		}
-		p.line("fact %s = %s%s", f.Call, value, took)
+		p.fact(f)
 	}
 	if h.Error != "" {
 		p.line("%s", bad.Sprint("failed: "+h.Error))
 	}
 }
+
+// fact writes what a fact gave, on a line or as a tree.
+func (p tracePrinter) fact(f engine.Asked) {
+	took := ""
+	if f.Took > 0 {
+		took = "  " + faint.Sprint(f.Took.Round(time.Microsecond))
+	}
+	fields := nested(f.Call)
+	switch {
+	case f.Error != "":
+		p.line("fact %s = %s%s", f.Call, bad.Sprint(f.Error), took)
+	case fields == nil:
+		p.line("fact %s = %s%s", f.Call, show(f.Value), took)
+	default:
+		p.line("fact %s%s", f.Call, took)
+		p.Indent()
+		tree := valueTree{p, map[string]bool{}}
+		if v, ok := f.Value.(map[string]any); ok {
+			for _, field := range fields {
+				tree.field(field, v[field.Name], 2)
+			}
+		} else {
+			tree.values(f.Value, fields, 2)
+		}
+		p.UnIndent()
+	}
+}
+
+// ruleTitle is the number of a rule, and its id if it has one.
+func ruleTitle(n int, id string) string { return strings.TrimSpace(fmt.Sprint(n, " ", id)) }
 
 func (p tracePrinter) rule(r *engine.RuleTrace) {
 	look := map[engine.Result]text.Color{engine.Held: good, engine.Failed: bad}
@@ -96,7 +124,7 @@ func (p tracePrinter) rule(r *engine.RuleTrace) {
 	if r.Doc != "" {
 		doc = " (" + r.Doc + ")"
 	}
-	p.line("rule %d %s%s  %s", r.Number, colour.Sprint(r.Result), doc, p.place(r.Pos))
+	p.line("rule %s %s%s  %s", ruleTitle(r.Number, r.ID), colour.Sprint(r.Result), doc, p.place(r.Pos))
 	p.Indent()
 	defer p.UnIndent()
 	if r.When != nil {

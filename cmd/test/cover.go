@@ -14,6 +14,7 @@ import (
 type Rule struct {
 	Hook   string     `json:"hook"`
 	Number int        `json:"rule"` // in its hook, from 1
+	ID     string     `json:"id,omitempty"`
 	Pos    engine.Pos `json:"pos"`
 	Doc    string     `json:"doc,omitempty"`
 	Fired  bool       `json:"fired"` // it held in some test
@@ -54,7 +55,7 @@ func cover(rep Report) Cover {
 			for i, r := range h.Rules {
 				k := key{h.Name, i + 1}
 				if rules[k] == nil && slices.Contains(own, path.Dir(filepath.ToSlash(r.Pos.File))) {
-					rules[k] = &Rule{Hook: h.Name, Number: i + 1, Pos: r.Pos, Doc: r.Doc,
+					rules[k] = &Rule{Hook: h.Name, Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc,
 						Always: r.When == nil && h.When == nil && !(h.First && i > 0)}
 					conditional[k] = r.When != nil
 				}

@@ -15,62 +15,62 @@ package effects
 
 // Effects is what a tool call does, as far as can be told from its input.
 type Effects struct {
-	Commands []Command `expr:"commands"` // in the order they are found, wrappers (sudo) before what they run
-	Reads    []File    `expr:"reads"`
-	Writes   []File    `expr:"writes"`
-	Network  []Host    `expr:"network"`
-	Pipes    []Pipe    `expr:"pipes"`    // what feeds what, also over several steps
-	Complete bool      `expr:"complete"` // all of it is known
-	Unknown  []Unknown `expr:"unknown"`  // what is not, if it is not complete
+	Commands []Command `expr:"commands" doc:"in the order they are found, wrappers (sudo) before what they run"`
+	Reads    []File    `expr:"reads" doc:"files that are read"`
+	Writes   []File    `expr:"writes" doc:"files that are changed"`
+	Network  []Host    `expr:"network" doc:"hosts that are talked to"`
+	Pipes    []Pipe    `expr:"pipes" doc:"what feeds what, also over several steps"`
+	Complete bool      `expr:"complete" doc:"all of it is known"`
+	Unknown  []Unknown `expr:"unknown" doc:"what is not, if it is not complete"`
 }
 
 // A Command is one program, or builtin of the shell, that is run.
 type Command struct {
-	Program  string            `expr:"program"`  // its name without folder and .exe; "" if not known
-	Path     string            `expr:"path"`     // the same as written
-	Args     []string          `expr:"args"`     // its arguments, quotes undone; what is not known stands as ${NAME} or $(…)
-	Flags    []string          `expr:"flags"`    // without dashes and values, each once; by their long names where the program is known: rm -rf gives recursive, force
-	Options  map[string]string `expr:"options"`  // values of flags that take one, the last of each
-	Operands []string          `expr:"operands"` // arguments that are no flags and no values of flags: of git push origin, push and origin
-	Env      map[string]string `expr:"env"`      // variables set for it
-	Dir      string            `expr:"dir"`      // folder it runs in, absolute; "" if not known
-	Host     string            `expr:"host"`     // where it runs, if not on this machine: over ssh, in a container
-	Via      []string          `expr:"via"`      // what runs it, outermost first: sudo, bash -c, $(…)
-	Depth    int               `expr:"depth"`    // how deep in via, subshells and functions
-	Known    bool              `expr:"known"`    // all of its words are
+	Program  string            `expr:"program" doc:"its name without folder and .exe; empty if not known"`
+	Path     string            `expr:"path" doc:"the same as written"`
+	Args     []string          `expr:"args" doc:"its arguments, quotes undone; what is not known stands as ${NAME} or $(…)"`
+	Flags    []string          `expr:"flags" doc:"without dashes and values, each once; by their long names where the program is known: rm -rf gives recursive, force"`
+	Options  map[string]string `expr:"options" doc:"values of flags that take one, the last of each"`
+	Operands []string          `expr:"operands" doc:"arguments that are no flags and no values of flags: of git push origin, push and origin"`
+	Env      map[string]string `expr:"env" doc:"variables set for it"`
+	Dir      string            `expr:"dir" doc:"folder it runs in, absolute; empty if not known"`
+	Host     string            `expr:"host" doc:"where it runs, if not on this machine: over ssh, in a container"`
+	Via      []string          `expr:"via" doc:"what runs it, outermost first: sudo, bash -c, $(…)"`
+	Depth    int               `expr:"depth" doc:"how deep in via, subshells and functions"`
+	Known    bool              `expr:"known" doc:"all of its words are"`
 }
 
 // A File is a path that is read or written.
 type File struct {
-	Path  string `expr:"path"`  // absolute and clean, with globs as written; what is not known stands as ${NAME}
-	How   string `expr:"how"`   // reads: read, run, list (its name, size or entries), argument (of a program not known). Writes: write, append, edit, create, delete, move (away), mode
-	Deep  bool   `expr:"deep"`  // with all that lies below it
-	Known bool   `expr:"known"` // no part of the path is unknown
-	By    string `expr:"by"`    // the program; the shell for redirects
-	Host  string `expr:"host"`  // as of Command
+	Path  string `expr:"path" doc:"absolute and clean, with globs as written; what is not known stands as ${NAME}"`
+	How   string `expr:"how" doc:"reads: read, run, list (its name, size or entries), argument (of a program not known). Writes: write, append, edit, create, delete, move (away), mode"`
+	Deep  bool   `expr:"deep" doc:"with all that lies below it"`
+	Known bool   `expr:"known" doc:"no part of the path is unknown"`
+	By    string `expr:"by" doc:"the program; the shell for redirects"`
+	Host  string `expr:"host" doc:"where it is, if not on this machine"`
 }
 
 // A Host is one that is talked to.
 type Host struct {
-	Name  string `expr:"name"`  // without port and user; "" if not known
-	URL   string `expr:"url"`   // if one was given
-	Sends bool   `expr:"sends"` // data goes there, more than a request
-	By    string `expr:"by"`    // the program
+	Name  string `expr:"name" doc:"without port and user; empty if not known"`
+	URL   string `expr:"url" doc:"if one was given"`
+	Sends bool   `expr:"sends" doc:"data goes there, more than a request"`
+	By    string `expr:"by" doc:"the program"`
 }
 
 // A Pipe is data flowing from one command into another.
 type Pipe struct {
-	From Command `expr:"from"`
-	To   Command `expr:"to"`
-	Code bool    `expr:"code"` // it is run there
-	Over string  `expr:"over"` // pipe, substitution or file
+	From Command `expr:"from" doc:"what gives it"`
+	To   Command `expr:"to" doc:"what takes it"`
+	Code bool    `expr:"code" doc:"what takes it runs it"`
+	Over string  `expr:"over" doc:"pipe, substitution or file"`
 }
 
 // An Unknown is a part of the call that could not be analysed.
 type Unknown struct {
-	What string `expr:"what"` // program, argument, path, code (of a language that is not read), syntax or bound
-	Text string `expr:"text"` // as written, cut to a line or so
-	By   string `expr:"by"`   // the program it belongs to
+	What string `expr:"what" doc:"program, argument, path, code (of a language that is not read), syntax or bound"`
+	Text string `expr:"text" doc:"as written, cut to a line or so"`
+	By   string `expr:"by" doc:"the program it belongs to"`
 }
 
 // A Place is where a call is made.

@@ -10,8 +10,8 @@
 //
 // To add one: a file with a function that returns one made by engine.Fact0, Fact1 or Fact2, and its
 // line in All, which says what it can do: people read that before they trust rules.
-// What it gives is a plain Go value or a struct with expr tags, by
-// whose types conditions are checked.
+// What it gives is a plain Go value or a struct with tags: expr is the name of a
+// field for conditions, which are checked by its type, and doc what people read of it.
 package facts
 
 import "bcrules.dev/engine"

@@ -18,12 +18,12 @@ import (
 // A File is what the file system knows of a path. What isn't there has no size
 // and is endlessly old.
 type File struct {
-	Path   string        `expr:"path"` // absolute
-	Name   string        `expr:"name"` // last part of the path
-	Exists bool          `expr:"exists"`
-	Dir    bool          `expr:"dir"`  // it is a folder
-	Size   int           `expr:"size"` // bytes
-	Age    time.Duration `expr:"age"`  // since it was last changed
+	Path   string        `expr:"path" doc:"absolute"`
+	Name   string        `expr:"name" doc:"last part of the path"`
+	Exists bool          `expr:"exists" doc:"it is there"`
+	Dir    bool          `expr:"dir" doc:"it is a folder"`
+	Size   int           `expr:"size" doc:"bytes"`
+	Age    time.Duration `expr:"age" doc:"since it was last changed"`
 }
 
 func file() engine.Fact {

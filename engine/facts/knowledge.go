@@ -11,9 +11,9 @@ import (
 
 // Knowledge is what a knowledge file holds, counted.
 type Knowledge struct {
-	Exists  bool `expr:"exists"`
-	Entries int  `expr:"entries"`
-	Skipped int  `expr:"skipped"` // lines that hold no entry
+	Exists  bool `expr:"exists" doc:"it is there"`
+	Entries int  `expr:"entries" doc:"how many it holds"`
+	Skipped int  `expr:"skipped" doc:"lines that hold no entry"`
 }
 
 func knowledge() engine.Fact {

@@ -4,8 +4,8 @@ import "bcrules.dev/engine"
 
 // A Session is the agent's session the event belongs to.
 type Session struct {
-	ID    string `expr:"id"`    // empty if the agent sent none
-	Short string `expr:"short"` // its first characters, or unknown
+	ID    string `expr:"id" doc:"empty if the agent sent none"`
+	Short string `expr:"short" doc:"its first characters, or unknown"`
 }
 
 func session() engine.Fact {
@@ -22,9 +22,9 @@ func session() engine.Fact {
 
 // An Agent is who caused the event.
 type Agent struct {
-	ID   string `expr:"id"`   // of a subagent; empty in the main conversation
-	Type string `expr:"type"` // name of the agent, empty if it has none
-	Sub  bool   `expr:"sub"`  // the event comes from a subagent
+	ID   string `expr:"id" doc:"of a subagent; empty in the main conversation"`
+	Type string `expr:"type" doc:"name of the agent, empty if it has none"`
+	Sub  bool   `expr:"sub" doc:"the event comes from a subagent"`
 }
 
 func agent() engine.Fact {

@@ -19,15 +19,15 @@ const Never = time.Duration(1<<63 - 1)
 //
 // The zero Lock is no lock.
 type Lock struct {
-	Path    string        `expr:"path"`    // of the lock's file, absolute
-	Held    bool          `expr:"held"`    // there is one and it is sound
-	Corrupt bool          `expr:"corrupt"` // there is one and it is not; it counts as none
-	Bound   bool          `expr:"bound"`   // it names a session
-	Mine    bool          `expr:"mine"`    // it names the session of this event
-	Session string        `expr:"session"` // the session it names
-	Task    string        `expr:"task"`    // task_path
-	Age     time.Duration `expr:"age"`     // since bound_at, else started_at; endless if that is not a time
-	Seen    string        `expr:"seen"`    // what was read, so that just that is unlocked
+	Path    string        `expr:"path" doc:"of the lock's file, absolute"`
+	Held    bool          `expr:"held" doc:"there is one and it is sound"`
+	Corrupt bool          `expr:"corrupt" doc:"there is one and it is not; it counts as none"`
+	Bound   bool          `expr:"bound" doc:"it names a session"`
+	Mine    bool          `expr:"mine" doc:"it names the session of this event"`
+	Session string        `expr:"session" doc:"the session it names"`
+	Task    string        `expr:"task" doc:"task_path"`
+	Age     time.Duration `expr:"age" doc:"since bound_at, else started_at; endless if that is not a time"`
+	Seen    string        `expr:"seen" doc:"what was read, so that just that is unlocked"`
 }
 
 // ReadLock reads a lock as a session meets it. valid is what a task_path must

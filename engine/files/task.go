@@ -12,12 +12,12 @@ import (
 // A Task is what a plan file says of its task. The zero Task is one whose plan
 // can't be read.
 type Task struct {
-	Path     string `expr:"path"`     // of the plan, as given
-	Readable bool   `expr:"readable"` // the plan is there
-	Phased   bool   `expr:"phased"`   // there is a folder phases beside it
-	Status   string `expr:"status"`
-	Phase    int    `expr:"phase"`  // the current one
-	Phases   int    `expr:"phases"` // how many there are
+	Path     string `expr:"path" doc:"of the plan, as given"`
+	Readable bool   `expr:"readable" doc:"the plan is there"`
+	Phased   bool   `expr:"phased" doc:"there is a folder phases beside it"`
+	Status   string `expr:"status" doc:"what the plan says"`
+	Phase    int    `expr:"phase" doc:"the current one"`
+	Phases   int    `expr:"phases" doc:"how many there are"`
 }
 
 // statusLine is compiled when first used: most hooks read plans and write none.

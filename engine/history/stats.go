@@ -25,9 +25,17 @@ type Stats struct {
 	minutes map[int64]pair // since 1970
 }
 
+// A ruleKey is a rule by its id, or else by its number.
 type ruleKey struct {
-	hook string
-	rule int
+	hook, id string
+	rule     int
+}
+
+func keyOf(hook, id string, rule int) ruleKey {
+	if id != "" {
+		rule = 0
+	}
+	return ruleKey{hook, id, rule}
 }
 
 // A sample is what is counted of one event.
@@ -74,8 +82,8 @@ func (s *Stats) Add(e *journal.Entry) {
 	}
 	for _, h := range e.Hooks {
 		s.ran[h.Hook]++
-		for _, n := range h.Rules {
-			s.held[ruleKey{h.Hook, n}]++
+		for i, n := range h.Rules {
+			s.held[keyOf(h.Hook, h.ID(i), n)]++
 		}
 	}
 }
@@ -117,14 +125,15 @@ type HookReport struct {
 type RuleReport struct {
 	Hook string     `json:"hook"`
 	Rule int        `json:"rule"` // number, from 1
+	ID   string     `json:"id,omitempty"`
 	Pos  engine.Pos `json:"pos"`
 	Doc  string     `json:"doc,omitempty"`
 	Held int        `json:"held"`
 }
 
 // Report returns the stats beside the rules of a plan. Rules are known by their
-// number in the hook: of one whose hook was changed since, earlier entries may
-// mean another.
+// id, or else by their number in the hook: of one whose hook was changed since,
+// earlier entries may mean another.
 func (s *Stats) Report(p *engine.Plan) Report {
 	r := Report{Stats: s, ByEvent: []EventReport{}, Said: []SaidReport{}, Hooks: []HookReport{}, Never: []RuleReport{}}
 	for name, of := range s.byEvent {
@@ -145,7 +154,7 @@ func (s *Stats) Report(p *engine.Plan) Report {
 			seen[h.Name] = true
 			hr := HookReport{Hook: h.Name, Ran: s.ran[h.Name], Rules: []RuleReport{}}
 			for i, rule := range h.Rules {
-				rr := RuleReport{h.Name, i + 1, rule.Pos, rule.Doc, s.held[ruleKey{h.Name, i + 1}]}
+				rr := RuleReport{h.Name, i + 1, rule.ID, rule.Pos, rule.Doc, s.held[keyOf(h.Name, rule.ID, i+1)]}
 				hr.Rules = append(hr.Rules, rr)
 				if rr.Held == 0 {
 					r.Never = append(r.Never, rr)

@@ -56,6 +56,7 @@ func (e *Entry) Append(b []byte) []byte {
 			b = strconv.AppendInt(b, int64(n), 10)
 		}
 		b = end(b, len(h.Rules))
+		b = texts(b, "ids", h.IDs)
 		b = append(b, '}')
 	}
 	b = end(b, len(e.Hooks))

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/engine/files"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// nested returns the fields of what a fact gives, by its call, if some of them have
+// fields of their own; else none: such a value fits on a line.
+func nested(call string) []engine.Field {
+	name, _, _ := strings.Cut(call, "(")
+	fields := full.All()[name].Fields()
+	if !slices.ContainsFunc(fields, func(f engine.Field) bool { return len(f.Fields) > 0 }) {
+		return nil
+	}
+	return fields
+}
+
+// A valueTree writes what a fact gave, a field a line, in the order of its type.
+// What is empty, zero or false is left out, and of what has been written before only
+// how it begins is written again.
+type valueTree struct {
+	tracePrinter
+	written map[string]bool
+}
+
+// values writes an object, or each of a list, depth steps in.
+func (t valueTree) values(v any, fields []engine.Field, depth int) {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			t.values(item, fields, depth)
+		}
+	case map[string]any:
+		t.object("", v, fields, depth)
+	}
+}
+
+// object writes an object: its first field after the label, then the others below
+// that.
+func (t valueTree) object(label string, v map[string]any, fields []engine.Field, depth int) {
+	i := slices.IndexFunc(fields, func(f engine.Field) bool { return !empty(v[f.Name]) })
+	if i < 0 {
+		return
+	}
+	whole := string(files.JSON(v))
+	first := fields[i]
+	if inner, ok := v[first.Name].(map[string]any); ok && len(first.Fields) > 0 {
+		t.object(label+first.Name+" ", inner, first.Fields, depth)
+	} else {
+		t.leaf(label+first.Name, v[first.Name], depth)
+	}
+	if t.written[whole] {
+		return
+	}
+	t.written[whole] = true
+	t.Indent()
+	defer t.UnIndent()
+	for _, f := range fields {
+		if f.Name != first.Name {
+			t.field(f, v[f.Name], depth+1)
+		}
+	}
+}
+
+// field writes a field under its name.
+func (t valueTree) field(f engine.Field, v any, depth int) {
+	object, single := v.(map[string]any)
+	switch {
+	case empty(v):
+	case len(f.Fields) == 0:
+		t.leaf(f.Name, v, depth)
+	case single:
+		t.object(f.Name+" ", object, f.Fields, depth)
+	default:
+		t.line("%s", f.Name)
+		t.Indent()
+		t.values(v, f.Fields, depth+1)
+		t.UnIndent()
+	}
+}
+
+// stepWidth is how many columns a step in takes at most.
+const stepWidth = 3
+
+// leaf writes a plain value, cut to what is left of the line.
+func (t valueTree) leaf(name string, v any, depth int) {
+	t.line("%s", text.Snip(fmt.Sprintf("%s %s", name, files.JSON(v)), t.width-stepWidth*(depth+1), "…"))
+}
+
+// empty reports whether a value says nothing.
+func empty(v any) bool {
+	switch v := v.(type) {
+	case []any:
+		return !slices.ContainsFunc(v, func(item any) bool { return !empty(item) })
+	case map[string]any:
+		for _, item := range v {
+			if !empty(item) {
+				return false
+			}
+		}
+		return true
+	}
+	return v == nil || v == "" || v == false || v == 0 || v == 0.0
+}

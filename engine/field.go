@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"reflect"
+	"strings"
+	"time"
+)
+
+// A Field is one of what a fact gives, by the tags of the Go type: expr is its
+// name, doc what it means.
+type Field struct {
+	Name   string  `json:"name"`
+	Type   string  `json:"type"` // in words of the rules' language; […] is a list
+	Doc    string  `json:"doc,omitempty"`
+	Fields []Field `json:"fields,omitempty"` // its own, or those of the items of a list
+}
+
+// Fields returns the fields of what a fact gives, in the order of the Go type;
+// those of its items if it gives a list, none if it gives a plain value.
+func (f Fact) Fields() []Field { return fieldsOf(structOf(f.Type.Out(0))) }
+
+func fieldsOf(t reflect.Type) []Field {
+	if t == nil {
+		return nil
+	}
+	var all []Field
+	for _, f := range reflect.VisibleFields(t) {
+		all = append(all, Field{f.Tag.Get("expr"), typeName(f.Type), f.Tag.Get("doc"), fieldsOf(structOf(f.Type))})
+	}
+	return all
+}
+
+// structOf returns the struct that a type, or the items of a list, are, and nil for
+// what has no fields.
+func structOf(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || t == reflect.TypeFor[time.Time]() {
+		return nil
+	}
+	return t
+}
+
+// typeName writes a Go type in words of the rules' language; of a struct the name.
+func typeName(t reflect.Type) string {
+	switch t {
+	case reflect.TypeFor[time.Time]():
+		return "time"
+	case reflect.TypeFor[time.Duration]():
+		return "duration"
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return strings.ToLower(t.Name())
+	case reflect.Slice:
+		return "[" + typeName(t.Elem()) + "]"
+	case reflect.Map:
+		return "map"
+	case reflect.Interface:
+		return "any"
+	}
+	return t.Kind().String()
+}
+
+// Fields returns the names of the fields of a type that some fact gives or has
+// within what it gives, by the type's Go name.
+func (t Tables) Fields(typ string) []string {
+	for _, f := range t.Facts {
+		if of := within(structOf(f.Type.Out(0)), typ); of != nil {
+			var names []string
+			for _, field := range reflect.VisibleFields(of) {
+				names = append(names, field.Tag.Get("expr"))
+			}
+			return names
+		}
+	}
+	return nil
+}
+
+// within returns the struct of a Go name that a struct is or has within it.
+func within(t reflect.Type, name string) reflect.Type {
+	if t == nil || t.String() == name {
+		return t
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		if found := within(structOf(f.Type), name); found != nil {
+			return found
+		}
+	}
+	return nil
+}
