@@ -11,6 +11,7 @@ import (
 	"bcrules.dev/engine/compile"
 
 	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/build"
 	"github.com/hashicorp/go-multierror"
 )
 
@@ -58,6 +59,7 @@ func (c *compiler) compile(layers []string) error {
 	if len(c.faults) > 0 {
 		return c.err()
 	}
+	c.insts = insts
 	c.settingNames(v, insts)
 	c.noTests(v)
 	before := len(c.faults)
@@ -84,7 +86,8 @@ type compiler struct {
 	vet      bool      // look for what is not meant, too
 	tests    bool      // a layer's tests are loaded with it
 	root     cue.Value // the rule set
-	base     []string  // path of the value that is checked, loose, if one is
+	insts    []*build.Instance
+	base     []string // path of the value that is checked, loose, if one is
 	origins  origins
 	registry *registry
 	ranks    map[string]int      // of the layers' own files, from 1

@@ -134,7 +134,7 @@ func arguments(commands []*cli.Command, command string) []string {
 		names = shells
 	case "new":
 		names = []string{"hook"}
-	case "eject":
+	case "docs", "eject":
 		names = packs()
 	case "help":
 		names = next(commands, []string{""})

@@ -53,7 +53,7 @@ and "bcrules actions" list what there is. The agent runs "bcrules hook", or bcho
 which is faster. "bcrules help COMMAND" says more of each command.`
 
 func app() *cli.App {
-	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), listCmd(), eventsCmd(), factsCmd(), actionsCmd(),
+	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), listCmd(), docsCmd(), eventsCmd(), factsCmd(), actionsCmd(),
 		newCmd(), ejectCmd(), trustCmd(), untrustCmd(), logCmd(), statsCmd(), replayCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), versionCmd()}
 	for _, c := range commands {
 		if c.OnUsageError == nil {

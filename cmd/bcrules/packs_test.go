@@ -2,11 +2,36 @@ package main
 
 import (
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"testing"
 
 	"bcrules.dev/rules"
 )
+
+// The page on each pack is beside its rules, and is what bcrules docs says of them;
+// UPDATE=1 writes it anew.
+func TestPackPages(t *testing.T) {
+	s, err := newSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pack := range packs() {
+		page, err := s.Page(path.Join(rules.Path, pack))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join("../../rules", pack, "README.md")
+		want := markdown(pack, page)
+		if os.Getenv("UPDATE") != "" {
+			put(t, file, want)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != want {
+			t.Errorf("%s is not what bcrules docs --markdown %s says (%v); UPDATE=1 go test ./cmd/bcrules -run TestPackPages writes it", file, pack, err)
+		}
+	}
+}
 
 // Each rule of each pack has a test that fires it, and one that comes as near as
 // it can and does not.
@@ -37,7 +62,7 @@ func TestPacksAreTested(t *testing.T) {
 		}
 		for _, rule := range rep.Cover {
 			if !rule.Fired || !rule.Passed && !rule.Always {
-				t.Errorf("%s: %s: rule %d: fired %t, passed over %t, want both", rule.Pos, rule.Hook, rule.Number, rule.Fired, rule.Passed)
+				t.Errorf("%s: %s: rule %s: fired %t, passed over %t, want both", rule.Pos, rule.Hook, ruleTitle(rule.Number, rule.ID), rule.Fired, rule.Passed)
 			}
 		}
 	}

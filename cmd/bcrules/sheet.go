@@ -1,0 +1,178 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/tidwall/gjson"
+)
+
+// A sheet is text for people with headings and lists: Markdown, or else lines that
+// fit a screen.
+type sheet struct {
+	strings.Builder
+	markdown bool
+	width    int  // columns
+	indent   int  // columns
+	listing  bool // what was written last is an item of a list
+	fresh    bool // what was written last is a heading
+}
+
+// gap begins a paragraph.
+func (s *sheet) gap() {
+	if s.Len() > 0 && !s.fresh && !strings.HasSuffix(s.String(), "\n\n") {
+		s.WriteString("\n")
+	}
+	s.listing, s.fresh = false, false
+}
+
+// heading begins a section; level 1 is the page's title.
+func (s *sheet) heading(level int, title string) {
+	s.gap()
+	if s.markdown {
+		fmt.Fprintf(s, "%s %s\n", strings.Repeat("#", level), s.plain(title))
+		return
+	}
+	step := 2 * max(0, level-2)
+	fmt.Fprintf(s, "%*s%s\n", step, "", bold.Sprint(title))
+	s.indent, s.fresh = step+2, true
+}
+
+// text writes what a comment says: paragraphs, and lines that are indented as they are.
+func (s *sheet) text(doc string) {
+	if doc == "" {
+		return
+	}
+	s.gap()
+	var paragraph []string
+	flush := func() {
+		if len(paragraph) > 0 {
+			s.wrapped("", s.plain(strings.Join(paragraph, " ")))
+			paragraph = nil
+		}
+	}
+	for line := range strings.Lines(doc) {
+		line = strings.TrimRight(line, " \n")
+		switch {
+		case strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "   "):
+			flush()
+			fmt.Fprintf(s, "%*s%s\n", max(4, s.indent+2), "", strings.TrimPrefix(line, "\t"))
+		case line == "":
+			flush()
+			s.gap()
+		default:
+			paragraph = append(paragraph, line)
+		}
+	}
+	flush()
+}
+
+// line writes a line that code may stand in.
+func (s *sheet) line(what string) {
+	s.gap()
+	s.wrapped("", what)
+}
+
+// item writes an item of a list, and what is said of it.
+func (s *sheet) item(what, doc string) {
+	if !s.listing {
+		s.gap()
+	}
+	s.listing = true
+	if doc != "" {
+		what += " – " + strings.Join(strings.Fields(doc), " ")
+	}
+	s.wrapped("- ", what)
+}
+
+// wrapped writes text after a mark; where it is no Markdown, so that lines fit.
+func (s *sheet) wrapped(mark, what string) {
+	if s.markdown {
+		fmt.Fprintf(s, "%s%s\n", mark, what)
+		return
+	}
+	first := strings.Repeat(" ", s.indent) + mark
+	for line := range strings.SplitSeq(text.WrapSoft(what, s.width-len(first)), "\n") {
+		fmt.Fprintln(s, strings.TrimRight(first+line, " "))
+		first = strings.Repeat(" ", len(first))
+	}
+}
+
+// code is a text as it is.
+func (s *sheet) code(what string) string {
+	if !s.markdown {
+		return what
+	}
+	fence := "`"
+	for strings.Contains(what, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(what, "`") || strings.HasSuffix(what, "`") {
+		what = " " + what + " "
+	}
+	return fence + what + fence
+}
+
+// marks are what Markdown would not show as it is.
+var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `\<`, "[", `\[`, "]", `\]`)
+
+// plain is a text in which nothing is Markdown.
+func (s *sheet) plain(what string) string {
+	if s.markdown {
+		return marks.Replace(what)
+	}
+	return what
+}
+
+// oneLine is a text with signs for its line breaks.
+func oneLine(what string) string {
+	return strings.ReplaceAll(strings.TrimSpace(what), "\n", " ⏎ ")
+}
+
+// outline is a text of a step with … for what is filled in.
+func outline(step engine.Step, src string) string {
+	t, ok := step.Texts[src]
+	if !ok {
+		return src
+	}
+	var b strings.Builder
+	for _, part := range t {
+		if b.WriteString(part.Text); part.Code != nil {
+			b.WriteString("…")
+		}
+	}
+	return b.String()
+}
+
+// A saying is a part of what an action does.
+type saying struct{ what, text string }
+
+// spoken returns what a step does in words: its action with each text it is given,
+// but for blank ones.
+func spoken(step engine.Step) []saying {
+	var all []saying
+	var visit func(what string, v gjson.Result)
+	visit = func(what string, v gjson.Result) {
+		switch {
+		case v.Type == gjson.String && strings.TrimSpace(v.String()) == "":
+		case v.Type == gjson.String:
+			all = append(all, saying{what, oneLine(outline(step, v.String()))})
+		case v.IsObject():
+			v.ForEach(func(k, item gjson.Result) bool {
+				visit(what+" "+k.String(), item)
+				return true
+			})
+			if v.Raw == "{}" {
+				all = append(all, saying{what, ""})
+			}
+		default:
+			all = append(all, saying{what, string(files.JSON(v.Value()))})
+		}
+	}
+	visit(step.Action, gjson.ParseBytes(step.Args))
+	return all
+}

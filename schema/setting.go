@@ -1,0 +1,255 @@
+package schema
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/format"
+	"cuelang.org/go/cue/token"
+	"github.com/tidwall/gjson"
+)
+
+// A Setting is something that whoever imports rules may change: a field that is not
+// of the format, and has a default or no value yet.
+type Setting struct {
+	Name    string // names that lead to it, joined by dots; […] is any
+	Doc     string // its comment
+	Type    string // what it may be, as CUE
+	Default string // as JSON, "" for none
+	// Fields are those of a struct, or of an entry where the setting is a table, whose
+	// entries have names of their own.
+	Fields []Setting
+	// Idle are the entries that are called like no rule: as the settings are, they
+	// make none.
+	Idle []Entry
+}
+
+// An Entry is one of a table.
+type Entry struct {
+	Name  string
+	Shown []Setting // fields that bear @shown()
+}
+
+// shownMark is the attribute of fields that are shown with the rule that is called
+// like the entry they are in.
+const shownMark = "shown"
+
+// topLevel are the fields at the top of a rule set that are no settings.
+var topLevel = []string{"hooks", "settings", "log", "timeout", testsField}
+
+// tables are what is read of tables on the way.
+type tables struct {
+	ids   map[string]bool // of rules
+	shown map[string][]Setting
+}
+
+// settings returns what may be changed at the top of a rule set, that of a file before
+// that of others.
+func (t *tables) settings(v cue.Value, first string) []Setting {
+	var all, others []Setting
+	add := func(v cue.Value, s Setting) {
+		if posOf(v).Filename() == first {
+			all = append(all, s)
+		} else {
+			others = append(others, s)
+		}
+	}
+	each(v, func(name string, v cue.Value) error {
+		s := Setting{Name: name, Doc: docOf(v)}
+		switch {
+		case slices.Contains(topLevel, name):
+		case isTable(v):
+			add(v, t.table(s, v))
+		case v.IncompleteKind() == cue.StructKind:
+			if s.Fields = changeable("", v); len(s.Fields) > 0 {
+				add(v, s)
+			}
+		case mayChange(v):
+			add(v, oneSetting(name, v))
+		}
+		return nil
+	})
+	return append(all, others...)
+}
+
+// changeable returns what may be changed in a struct.
+func changeable(prefix string, v cue.Value) []Setting {
+	var all []Setting
+	each(v, func(name string, v cue.Value) error {
+		switch {
+		case v.IncompleteKind() == cue.StructKind:
+			all = append(all, changeable(prefix+name+".", v)...)
+		case mayChange(v):
+			all = append(all, oneSetting(prefix+name, v))
+		}
+		return nil
+	})
+	return all
+}
+
+// mayChange reports whether a field is not settled.
+func mayChange(v cue.Value) bool {
+	_, preset := v.Default()
+	return preset || !v.IsConcrete()
+}
+
+// table reads a table.
+func (t *tables) table(s Setting, v cue.Value) Setting {
+	of, depth := v, 0
+	for ; isTable(of); depth++ {
+		s.Name += "[…]"
+		of = of.LookupPath(cue.MakePath(cue.AnyString))
+	}
+	if of.IncompleteKind() == cue.StructKind {
+		each(of, func(name string, f cue.Value) error {
+			s.Fields = append(s.Fields, oneSetting(name, f))
+			return nil
+		})
+	}
+	t.entries(&s, v, depth)
+	return s
+}
+
+// entries reads the entries of a table, which are so many names deep.
+func (t *tables) entries(s *Setting, v cue.Value, depth int) {
+	each(v, func(name string, v cue.Value) error {
+		if depth > 1 {
+			t.entries(s, v, depth-1)
+			return nil
+		}
+		e := Entry{Name: name}
+		if v.IncompleteKind() == cue.StructKind {
+			each(v, func(name string, f cue.Value) error {
+				if mark := f.Attribute(shownMark); mark.Err() == nil {
+					e.Shown = append(e.Shown, oneSetting(name, f))
+				}
+				return nil
+			})
+		}
+		if t.ids[name] {
+			t.shown[name] = append(t.shown[name], e.Shown...)
+		} else {
+			s.Idle = append(s.Idle, e)
+		}
+		return nil
+	})
+}
+
+// isTable reports whether a struct may have any names, of a form.
+func isTable(v cue.Value) bool {
+	if v.IncompleteKind() != cue.StructKind {
+		return false
+	}
+	of := v.LookupPath(cue.MakePath(cue.AnyString))
+	return of.Exists() && of.IncompleteKind() != cue.TopKind
+}
+
+func oneSetting(name string, v cue.Value) Setting {
+	s := Setting{Name: name, Doc: docOf(v), Type: typeOf(v)}
+	if d, ok := v.Default(); ok || v.IsConcrete() {
+		if data, err := d.MarshalJSON(); err == nil {
+			s.Default = spaced(data)
+		}
+	}
+	return s
+}
+
+// spaced writes JSON with a space after the items of a list, as people do.
+func spaced(data []byte) string {
+	v := gjson.ParseBytes(data)
+	if !v.IsArray() {
+		return string(data)
+	}
+	var items []string
+	for _, item := range v.Array() {
+		items = append(items, spaced([]byte(item.Raw)))
+	}
+	return "[" + strings.Join(items, ", ") + "]"
+}
+
+// docOf returns the comment on a field.
+func docOf(v cue.Value) string {
+	for _, doc := range v.Doc() {
+		if text := strings.TrimSpace(doc.Text()); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// typeOf returns what a field may be: the ways of a choice as they are written,
+// without a default that is one of what another of them stands for. Where they are
+// worked out, it is what came of them.
+func typeOf(v cue.Value) string {
+	var all, others []string
+	open := false
+	for _, way := range ways(expression(v)) {
+		preset := false
+		if u, ok := way.(*ast.UnaryExpr); ok && u.Op == token.MUL {
+			way, preset = u.X, true
+		}
+		text, err := format.Node(way)
+		if err != nil || !told(way) {
+			continue
+		}
+		_, literal := way.(*ast.BasicLit)
+		all = append(all, string(text))
+		if !preset {
+			others = append(others, string(text))
+			open = open || !literal
+		}
+	}
+	if len(all) == 0 {
+		return outcomes(v)
+	}
+	if open {
+		all = others
+	}
+	return strings.Join(all, " | ")
+}
+
+// told reports whether an expression says by itself what it stands for.
+func told(x ast.Expr) bool {
+	clear := true
+	ast.Walk(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr, *ast.IndexExpr, *ast.SelectorExpr, *ast.Interpolation, *ast.Comprehension:
+			clear = false
+		case *ast.Ident:
+			clear = clear && !strings.HasPrefix(n.Name, "_")
+		}
+		return clear
+	}, nil)
+	return clear
+}
+
+// outcomes are the values that a field may have if they are known, else their kind.
+func outcomes(v cue.Value) string {
+	var all []string
+	if op, parts := v.Expr(); op == cue.OrOp {
+		for _, part := range parts {
+			if data, err := part.MarshalJSON(); err == nil && !slices.Contains(all, string(data)) {
+				all = append(all, string(data))
+			}
+		}
+	}
+	return cmp.Or(strings.Join(all, " | "), v.IncompleteKind().String())
+}
+
+// ways are what a choice is between.
+func ways(x ast.Expr) []ast.Expr {
+	switch b := x.(type) {
+	case nil:
+		return nil
+	case *ast.ParenExpr:
+		return ways(b.X)
+	case *ast.BinaryExpr:
+		if b.Op == token.OR {
+			return append(ways(b.X), ways(b.Y)...)
+		}
+	}
+	return []ast.Expr{x}
+}
