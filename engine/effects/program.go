@@ -18,6 +18,7 @@ import (
 //	r read  x run  l list  o argument of a kind not known
 //	w write  a append  e edit  c create  d delete  v move away  m mode
 //	h host, URL or host:path   @ text, or @ and a file that is read
+//	! code that a shell runs, as an operand followed by * all the words joined
 //	/ folder the program goes to first   > folder the operands are put in
 //	+ stands for the operand marked by +   a capital: with all that lies below
 //

@@ -143,7 +143,7 @@ func (s *splitter) operand(w word) {
 		if key, value, ok := strings.Cut(w.text, "="); ok {
 			f, _ := p.flag(key)
 			f.name = key
-			s.flags = append(s.flags, given{f, word{value, w.known, w.glob}, true})
+			s.flags = append(s.flags, given{f, w.with(value), true})
 			return
 		}
 	}
@@ -195,7 +195,7 @@ func assigns(text string) bool {
 func (s *splitter) long(text string, w word) {
 	name, value, has := strings.Cut(text, "=")
 	f := s.named(name)
-	g := given{f, word{value, w.known, w.glob}, has}
+	g := given{f, w.with(value), has}
 	if f.value == '=' && !has {
 		g.text, g.valid = s.next()
 	}
@@ -237,7 +237,7 @@ func (s *splitter) short(text string, w word) {
 		switch {
 		case f.value == 0:
 		case rest != "":
-			g.text, g.valid = word{strings.TrimPrefix(rest, "="), w.known, w.glob}, true
+			g.text, g.valid = w.with(strings.TrimPrefix(rest, "=")), true
 		case f.value == '=':
 			g.text, g.valid = s.next()
 		}
@@ -247,7 +247,7 @@ func (s *splitter) short(text string, w word) {
 		}
 		if strings.HasPrefix(rest, "=") { // a letter not known with a value
 			last := &s.flags[len(s.flags)-1]
-			last.text, last.valid = word{rest[1:], w.known, w.glob}, true
+			last.text, last.valid = w.with(rest[1:]), true
 			return
 		}
 	}
