@@ -8,137 +8,166 @@ import (
 // A program is what is known of a program's command line, or of one of its
 // subcommands (git push).
 //
-// flags names its flags, separated by spaces: short and long spellings of one are
-// joined by commas, the last is what Command calls it. After = stands a value, after
-// ? one that is only taken if it is glued on (-i.bak, --color=never). The letters
-// that follow say what the value is:
+// operands says what its operands are, one letter for each; one of them may be *
+// for any number, and be . if there is none. With $ begins a command that the
+// program runs, with = stand assignments: r* > is what cp takes, = $ what env does.
 //
-//	r,R,recursive  suffix=  color?  e,regexp=+  f,file=+r  t,target-directory=>
+// flags names its flags, separated by white space. The short and long spellings of
+// one are joined by commas; Command calls it by the first long one, or the last:
+//
+//	r,R,recursive  suffix=  color?  exec;  e,regexp=+  i,in-place?:e  c,stdout:r
+//
+// After = stands a value, after ? one that is only taken if it is glued on (-i.bak,
+// --color=never), and ; is followed by a command up to ; or +. Then come letters for
+// what the value is, and after : what the flag makes of the operands marked by *.
+// The letters are
 //
 //	r read  x run  l list  o argument of a kind not known
 //	w write  a append  e edit  c create  d delete  v move away  m mode
 //	h host, URL or host:path   @ text, or @ and a file that is read
-//	/ folder the program goes to first   > folder the operands are put in
-//	+ stands for the operand marked by +   a capital: with all that lies below
+//	! code that a shell runs, as an operand followed by * all the words joined
+//	2 the second of two values   / folder the program goes to first   > folder the operands are put in
+//	+ stands for the first operand   _ no file   a capital: with all that lies below
 //
-// operands says what the operands are, in the same letters, one after the other;
-// _ is one that is no file, and one operand may be * for any number: r* c is what cp
-// takes. With $ begins a command that the program runs, with = stand assignments.
+// Flags of only = and a name, =git diff, are those of another; without form and
+// operands the whole program is as the other.
 type program struct {
 	name     string
 	form     form
-	flags    string
 	operands string
+	flags    string
 }
 
-// A form says how a program reads its arguments; the zero form is GNU's: flags
+// A form says how a program reads its arguments; in the zero form, GNU's, flags
 // stand anywhere, short ones may be joined, long ones cut short.
-type form uint8
+type form uint16
 
 const (
-	posix   form = 1 << iota // flags end at the first operand
-	exact                    // long flags are not cut short
-	dashed                   // long flags have one dash, and short ones are not joined
-	keyed                    // key=value are flags
-	bundled                  // the first argument is short flags, also without a dash
-	subs                     // the next operand may name a subcommand
-	global                   // its flags may also stand after the subcommand
-	dashes                   // what it runs begins after --
+	posix      form = 1 << iota // flags end at the first operand
+	again                       // flags may stand after the first operand too
+	exact                       // long flags are not cut short
+	dashed                      // long flags have one dash, and short ones are not joined
+	expression                  // operands stand before all long flags
+	keyed                       // key=value are flags
+	bundled                     // the first argument is short flags, also without a dash
+	valued                      // a long flag that is not known has a value
+	subs                        // the next operand may name a subcommand
+	global                      // its flags may also stand after the subcommand
+	dashes                      // what it runs begins after --
+
+	gnu form = 0
 )
 
-// gnu is the zero form.
-const gnu form = 0
-
 // tables are all programs; each table is sorted by name.
-var tables = [...][]program{filePrograms, gitPrograms, shellPrograms}
+var tables = [...][]program{
+	filePrograms, textPrograms, gitPrograms, shellPrograms, codePrograms,
+	netPrograms, cloudPrograms, systemPrograms, archivePrograms,
+}
 
 // find returns what is known of a program or subcommand, nil if nothing is.
 func find(name string) *program {
 	for _, t := range tables {
 		i := sort.Search(len(t), func(i int) bool { return t[i].name >= name })
 		if i < len(t) && t[i].name == name {
-			return &t[i]
+			p := &t[i]
+			if other, ok := strings.CutPrefix(p.flags, "="); ok && p.form == 0 && p.operands == "" {
+				return find(other)
+			}
+			return p
 		}
 	}
 	return nil
 }
 
-// known returns what is known of a program by its base name; python3.12 is python3
-// and gsed is sed.
-func known(base string) *program {
-	if p := find(base); p != nil {
+// wellKnown returns what is known of a program by its base name, nil if nothing is:
+// python3.12 is python, gsed is sed, mkfs.f2fs is mkfs.
+func wellKnown(base string) *program {
+	if p := find(base); p != nil || len(base) < 2 {
 		return p
 	}
-	if cut := strings.TrimRight(base, "0123456789.-"); cut != base && cut != "" {
-		if p := find(cut); p != nil {
-			return p
-		}
+	if cut := strings.TrimRight(base, "0123456789.-"); cut != base {
+		return find(cut)
 	}
-	if cut, ok := strings.CutPrefix(base, "g"); ok && len(cut) > 1 {
-		if p := find(cut); p != nil && p.form == gnu {
-			return p
-		}
+	if strings.HasPrefix(base, "mkfs.") {
+		return find("mkfs")
+	}
+	if base[0] == 'g' && len(base) > 2 {
+		return find(base[1:])
 	}
 	return nil
 }
 
-// A flag is what is known of a flag: the name it goes by, and the letters of its value.
+// A flag is what is known of a flag: the name it goes by, and what its value is.
 type flag struct {
 	name  string
-	value byte   // '=', '?' or 0 for none
-	kind  string // what the value is
+	value byte   // '=', '?', ';' or 0 for none
+	kind  string // letters for its value
+	turns string // letters for the operands
+}
+
+// list returns the flags of the program.
+func (p *program) list() string {
+	if other, ok := strings.CutPrefix(p.flags, "="); ok {
+		return find(other).flags
+	}
+	return p.flags
 }
 
 // flag returns what is known of the flag spelt so, without its dashes.
 func (p *program) flag(spelling string) (flag, bool) {
-	for item := range strings.SplitSeq(p.flags, " ") {
-		if f, names := cutFlag(item); hasName(names, spelling) {
-			return f, true
-		}
-	}
-	return flag{}, false
+	return search(p.list(), spelling, true)
 }
 
-// cut returns the one flag whose long spelling begins so; not ok if there is none
-// or more than one.
-func (p *program) cut(prefix string) (found flag, ok bool) {
-	for item := range strings.SplitSeq(p.flags, " ") {
-		f, names := cutFlag(item)
-		for name := range strings.SplitSeq(names, ",") {
-			if len(name) > 1 && strings.HasPrefix(name, prefix) {
-				if ok && found.name != f.name {
-					return flag{}, false
-				}
-				found, ok = f, true
+// search finds the flag that is spelt so, or whose long spelling begins so.
+func search(list, spelling string, whole bool) (found flag, ok bool) {
+	if spelling == "" || strings.ContainsAny(spelling, ", \n\t") {
+		return flag{}, false
+	}
+	for from := 0; ; {
+		i := strings.Index(list[from:], spelling)
+		if i < 0 {
+			return found, ok
+		}
+		start := from + i
+		from = start + len(spelling)
+		if start > 0 && !strings.ContainsRune(", \n\t", rune(list[start-1])) {
+			continue
+		}
+		switch {
+		case from == len(list) || strings.ContainsRune(", \n\t=?:;", rune(list[from])):
+			return cutFlag(list, start), true
+		case whole:
+		default:
+			f := cutFlag(list, start)
+			if ok && found.name != f.name {
+				return flag{}, false
 			}
+			found, ok = f, true
 		}
 	}
-	return found, ok
 }
 
-// cutFlag returns the flag of an item of program.flags, and its spellings.
-func cutFlag(item string) (f flag, names string) {
-	names = item
-	if i := strings.IndexAny(item, "=?"); i >= 0 {
-		names, f.value, f.kind = item[:i], item[i], item[i+1:]
+// cutFlag returns the flag of program.flags that has a spelling at i.
+func cutFlag(list string, i int) (f flag) {
+	item := list[i:]
+	if end := strings.IndexAny(item, " \n\t"); end >= 0 {
+		item = item[:end]
 	}
-	f.name = names[strings.LastIndexByte(names, ',')+1:]
-	return f, names
-}
-
-func hasName(names, name string) bool {
-	for len(names) > len(name) {
-		if names[len(name)] == ',' && names[:len(name)] == name {
-			return true
-		}
-		_, rest, more := strings.Cut(names, ",")
-		if !more {
-			return false
-		}
-		names = rest
+	names, rest := item, ""
+	if end := strings.IndexAny(item, "=?:;"); end >= 0 {
+		names, rest = item[:end], item[end:]
 	}
-	return names == name
+	if rest != "" && rest[0] != ':' {
+		f.value, rest = rest[0], rest[1:]
+	}
+	f.kind, f.turns, _ = strings.Cut(rest, ":")
+	for more := true; more && len(f.name) < 2; {
+		f.name, names, more = strings.Cut(names, ",")
+	}
+	return f
 }
 
 // runs reports whether the program's operands end in a command that it runs.
-func (p *program) runs() bool { return strings.HasSuffix(p.operands, "$") || p.form&dashes != 0 }
+func (p *program) runs() bool {
+	return strings.HasSuffix(p.operands, "$")
+}

@@ -1,44 +1,45 @@
 package effects
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 )
 
 // arguments are the words of a command, told apart.
 type arguments struct {
-	program  *program // nil if not known; of a subcommand, if there is one
+	program  *program // of the subcommand, if there is one; nil if not known
 	base     string   // name of the program
 	flags    []given
 	operands []word
 	subs     int // the first operands, that name a subcommand
+	dashes   int // the operands before --, -1 if there is none
 	rest     int // the word that a command it runs begins with; past the end for none
 }
 
 // A given is a flag as given.
 type given struct {
 	flag
-	text  word // its value
-	valid bool // it has one
+	text  word   // its value
+	valid bool   // it has one
+	words []word // of the command that is its value
 }
 
 // describe returns the command that words are, the program first.
 func describe(words []word, at where) Command {
 	a := split(words)
-	c := Command{Program: a.base, Path: words[0].text, Dir: at.dir, Host: at.host, Known: true}
-	for i, w := range words {
+	c := Command{Program: a.base, Path: words[0].text, Dir: at.enter(a).dir, Host: at.host, Known: words[0].known}
+	if len(words) > 1 {
+		c.Args = make([]string, 0, len(words)-1)
+	}
+	for _, w := range words[1:] {
 		c.Known = c.Known && w.known
-		if i > 0 {
-			c.Args = append(c.Args, w.text)
-		}
+		c.Args = append(c.Args, w.text)
 	}
 	for _, g := range a.flags {
-		switch opposite, negative := strings.CutPrefix(g.name, "no-"); {
-		case negative:
+		if opposite, negative := strings.CutPrefix(g.name, "no-"); negative {
 			c.Flags = without(c.Flags, opposite)
 			delete(c.Options, opposite)
-		default:
+		} else if len(g.name) > 1 {
 			c.Flags = without(c.Flags, "no-"+g.name)
 		}
 		if !slices.Contains(c.Flags, g.name) {
@@ -51,10 +52,18 @@ func describe(words []word, at where) Command {
 			c.Options[g.name] = g.text.text
 		}
 	}
+	if len(a.operands) > 0 {
+		c.Operands = make([]string, 0, len(a.operands))
+	}
 	for _, w := range a.operands {
 		c.Operands = append(c.Operands, w.text)
 	}
 	return c
+}
+
+// without returns a list without the elements that are s.
+func without(list []string, s string) []string {
+	return slices.DeleteFunc(list, func(e string) bool { return e == s })
 }
 
 // rest returns the command that a wrapper runs, nil if there is none: of timeout 10
@@ -64,38 +73,54 @@ func rest(words []word) []word {
 	if a.rest >= len(words) {
 		return nil
 	}
-	return words[a.rest:]
+	left := words[a.rest:]
+	if left[0].text == "-c" && a.base == "flock" {
+		return append([]word{{text: "sh", known: true}}, left...)
+	}
+	return left
+}
+
+// enter returns the place that a program's flags make it go to first.
+func (at where) enter(a arguments) where {
+	for _, g := range a.flags {
+		if g.valid && strings.HasPrefix(g.kind, "/") {
+			path, known := at.absolute(g.text)
+			if !known {
+				path = ""
+			}
+			at.dir = path
+		}
+	}
+	return at
 }
 
 // baseName returns the name of a program without its folder and .exe, "" if it is
 // not known.
 func baseName(w word) string {
-	if !w.known && strings.HasSuffix(w.text, "}") || strings.HasSuffix(w.text, ")") {
+	base := w.text[strings.LastIndexAny(w.text, `/\`)+1:]
+	if !w.known && strings.ContainsAny(base, "${}()…") {
 		return ""
 	}
-	base := w.text[strings.LastIndexAny(w.text, `/\`)+1:]
-	if cut, ok := strings.CutSuffix(base, ".exe"); ok {
-		return cut
-	}
+	base = strings.TrimSuffix(base, ".exe")
 	return base
 }
 
-// split tells flags, their values and operands of a command apart.
+// split tells flags, their values and operands of a command apart. A program that is
+// not known is taken to read its arguments as most do.
 func split(words []word) arguments {
-	a := arguments{base: baseName(words[0]), rest: len(words)}
-	a.program = known(a.base)
-	s := splitter{arguments: a, words: words, i: 1}
+	s := splitter{words: words, i: 1}
+	s.base, s.dashes, s.rest = baseName(words[0]), -1, len(words)
+	s.program = wellKnown(s.base)
 	if s.program == nil {
 		s.program = &unknown
-		s.run()
+	}
+	s.run()
+	if s.program == &unknown {
 		s.program = nil
-	} else {
-		s.run()
 	}
 	return s.arguments
 }
 
-// unknown is how a program that is not known is taken to read its arguments.
 var unknown = program{form: exact}
 
 // A splitter is at work on the words of a command.
@@ -109,9 +134,8 @@ type splitter struct {
 
 func (s *splitter) run() {
 	if s.program.form&bundled != 0 && s.i < len(s.words) && !strings.HasPrefix(s.words[s.i].text, "-") {
-		w := s.words[s.i]
 		s.i++
-		s.oldStyle(w)
+		s.bundle(s.words[s.i-1])
 	}
 	for s.i < len(s.words) {
 		w := s.words[s.i]
@@ -120,7 +144,7 @@ func (s *splitter) run() {
 		case s.ended:
 			s.operand(w)
 		case w.text == "--":
-			s.ended = true
+			s.ended, s.dashes = true, len(s.operands)
 			if s.program.form&dashes != 0 {
 				s.rest = s.i
 			}
@@ -139,13 +163,16 @@ func (s *splitter) run() {
 // operand takes a word that is no flag.
 func (s *splitter) operand(w word) {
 	p := s.program
-	if p.form&keyed != 0 && !s.ended {
+	if p.form&keyed != 0 {
 		if key, value, ok := strings.Cut(w.text, "="); ok {
 			f, _ := p.flag(key)
 			f.name = key
-			s.flags = append(s.flags, given{f, word{value, w.known, w.glob}, true})
+			s.flags = append(s.flags, given{flag: f, text: w.with(value), valid: true})
 			return
 		}
+	}
+	if p.form&expression != 0 && (s.expresses() || w.text == "(" || w.text == "!") {
+		return
 	}
 	s.operands = append(s.operands, w)
 	if p.form&subs != 0 && s.subs == len(s.operands)-1 && w.known {
@@ -158,28 +185,38 @@ func (s *splitter) operand(w word) {
 			return
 		}
 	}
+	own := len(s.operands) - s.subs
 	switch {
-	case p.form&dashes == 0 && p.runs():
+	case p.form&again != 0 && own == 1:
+	case p.runs():
 		s.command()
 	case p.form&posix != 0:
 		s.ended = true
 	}
 }
 
+// expresses reports whether a long flag was given.
+func (s *splitter) expresses() bool {
+	return slices.ContainsFunc(s.flags, func(g given) bool { return len(g.name) > 1 })
+}
+
 // command takes all words from the first operand on: those that are the program's
 // own, and the command it runs.
 func (s *splitter) command() {
 	s.i--
-	s.rest = s.i
+	runs := s.i
 	for kind := range strings.SplitSeq(s.program.operands, " ") {
 		switch {
 		case kind == "=":
-			for s.rest < len(s.words) && assigns(s.words[s.rest].text) {
-				s.rest++
+			for runs < len(s.words) && assigns(s.words[runs].text) {
+				runs++
 			}
 		case kind != "$":
-			s.rest++
+			runs++
 		}
+	}
+	if !slices.ContainsFunc(s.flags, func(g given) bool { return g.turns == "_" }) {
+		s.rest = runs
 	}
 	s.operands = append(s.operands[:len(s.operands)-1], s.words[s.i:]...)
 	s.i = len(s.words)
@@ -188,99 +225,119 @@ func (s *splitter) command() {
 // assigns reports whether a word is NAME=value.
 func assigns(text string) bool {
 	name, _, ok := strings.Cut(text, "=")
-	return ok && name != "" && !strings.ContainsAny(name, "/ -")
+	return ok && name != "" && !strings.ContainsAny(name, "/ ")
 }
 
 // long takes a flag with a long name; text is what follows its dashes.
 func (s *splitter) long(text string, w word) {
 	name, value, has := strings.Cut(text, "=")
-	f := s.named(name)
-	g := given{f, word{value, w.known, w.glob}, has}
-	if f.value == '=' && !has {
+	f, ok := s.named(name)
+	if !ok && has && s.program.form&dashed != 0 { // -Dkey=value
+		f, ok = s.named(name)
+	}
+	g := given{flag: f, text: w.with(value), valid: has}
+	switch {
+	case has:
+	case f.value == '=':
+		if strings.HasPrefix(f.kind, "2") {
+			s.next()
+		}
+		g.text, g.valid = s.next()
+	case f.value == ';':
+		g.words = s.until()
+		g.text, g.valid = joined(g.words), true
+	case !ok && s.values() && s.i < len(s.words) && !strings.HasPrefix(s.words[s.i].text, "-"):
 		g.text, g.valid = s.next()
 	}
 	s.flags = append(s.flags, g)
 }
 
-// named returns what is known of a long flag.
-func (s *splitter) named(name string) flag {
+// values reports whether long flags that are not known have a value.
+func (s *splitter) values() bool {
+	return s.program.form&valued != 0 || s.outer != nil && s.outer.form&valued != 0
+}
+
+// named returns what is known of a long flag; not ok if nothing is.
+func (s *splitter) named(name string) (f flag, ok bool) {
 	for _, p := range [...]*program{s.program, s.outer} {
 		if p == nil {
 			continue
 		}
-		if f, ok := p.flag(name); ok {
-			return f
+		if f, ok = p.flag(name); ok {
+			return f, true
 		}
-		if p.form&(exact|dashed) != 0 {
-			continue
-		}
-		if f, ok := p.cut(name); ok {
-			return f
+		if p.form&(exact|dashed) == 0 && len(name) > 1 {
+			if f, ok = search(p.list(), name, false); ok {
+				return f, true
+			}
+			if f, ok = search("help version", name, false); ok {
+				return f, true
+			}
 		}
 	}
-	if positive, ok := strings.CutPrefix(name, "no-"); ok && positive != "" {
-		return flag{name: "no-" + s.named(positive).name}
+	if positive, negative := strings.CutPrefix(name, "no-"); negative && positive != "" {
+		f, _ = s.named(positive)
+		return flag{name: "no-" + f.name}, true
 	}
-	return flag{name: name}
+	return flag{name: name}, false
 }
 
 // short takes flags of one letter that are joined; text is what follows the dash.
 func (s *splitter) short(text string, w word) {
 	if strings.Trim(text, "0123456789") == "" {
+		if f, ok := s.program.flag(text); ok && f.value == 0 {
+			text = f.name
+		}
 		s.flags = append(s.flags, given{flag: flag{name: text}})
 		return
 	}
-	for i := range text {
-		f := s.letter(text[i:])
-		rest := text[i+len(letterOf(text[i:])):]
-		g := given{flag: f}
+	for text != "" {
+		var letter string
+		letter, text = firstLetter(text)
+		g := given{flag: s.letter(letter)}
 		switch {
-		case f.value == 0:
-		case rest != "":
-			g.text, g.valid = word{strings.TrimPrefix(rest, "="), w.known, w.glob}, true
-		case f.value == '=':
+		case strings.HasPrefix(text, "="), g.value != 0 && g.value != ';' && text != "":
+			g.text, g.valid = w.with(strings.TrimPrefix(text, "=")), true
+			text = ""
+		case g.value == '=':
 			g.text, g.valid = s.next()
+		case g.value == ';' && text == "":
+			g.words = s.until()
+			g.text, g.valid = joined(g.words), true
 		}
 		s.flags = append(s.flags, g)
-		if f.value != 0 {
-			return
-		}
-		if strings.HasPrefix(rest, "=") { // a letter not known with a value
-			last := &s.flags[len(s.flags)-1]
-			last.text, last.valid = word{rest[1:], w.known, w.glob}, true
-			return
-		}
 	}
 }
 
-// letter returns what is known of the flag of one letter that text begins with.
-func (s *splitter) letter(text string) flag {
-	name := letterOf(text)
+// letter returns what is known of a flag of one letter.
+func (s *splitter) letter(letter string) flag {
 	for _, p := range [...]*program{s.program, s.outer} {
 		if p != nil {
-			if f, ok := p.flag(name); ok {
+			if f, ok := p.flag(letter); ok {
 				return f
 			}
 		}
 	}
-	return flag{name: name}
+	return flag{name: letter}
 }
 
-// letterOf returns the first character of a text.
-func letterOf(text string) string {
+// firstLetter cuts the first character off a text.
+func firstLetter(text string) (letter, rest string) {
 	for i := range text {
 		if i > 0 {
-			return text[:i]
+			return text[:i], text[i:]
 		}
 	}
-	return text
+	return text, ""
 }
 
-// oldStyle takes flags joined without a dash, whose values follow in their order:
-// tar cfC a.tar dir.
-func (s *splitter) oldStyle(w word) {
-	for i := range w.text {
-		g := given{flag: s.letter(w.text[i:])}
+// bundle takes flags joined without a dash, whose values follow in their order: tar
+// cfC a.tar dir.
+func (s *splitter) bundle(w word) {
+	for text := w.text; text != ""; {
+		var letter string
+		letter, text = firstLetter(text)
+		g := given{flag: s.letter(letter)}
 		if g.value == '=' {
 			g.text, g.valid = s.next()
 		}
@@ -297,26 +354,27 @@ func (s *splitter) next() (word, bool) {
 	return s.words[s.i-1], true
 }
 
-func without(list []string, s string) []string {
-	return slices.DeleteFunc(list, func(e string) bool { return e == s })
+// until returns the words of a command up to ; or {} +.
+func (s *splitter) until() []word {
+	first := s.i
+	for ; s.i < len(s.words); s.i++ {
+		if text := s.words[s.i].text; text == ";" || text == "+" && s.i > first && s.words[s.i-1].text == "{}" {
+			s.i++
+			return s.words[first : s.i-1]
+		}
+	}
+	return s.words[first:]
 }
 
-// absolute returns the path a word names in a place.
-func (at where) absolute(w word) (path string, known bool) {
-	text := w.text
-	switch {
-	case at.home != "" && (text == "~" || strings.HasPrefix(text, "~/")):
-		text = filepath.Join(at.home, text[1:])
-	case strings.HasPrefix(text, "~") || strings.HasPrefix(text, "$"):
-		return text, false
-	case filepath.IsAbs(text):
-	case at.dir == "":
-		return "${PWD}/" + filepath.Clean(text), false
-	default:
-		text = at.dir + "/" + text
+// joined returns words as one.
+func joined(words []word) word {
+	all := word{known: true}
+	for i, w := range words {
+		if i > 0 {
+			all.text += " "
+		}
+		all.text += w.text
+		all.known = all.known && w.known
 	}
-	if !w.known && strings.Contains(text, "..") {
-		return text, false // ${X}/.. may be anywhere
-	}
-	return filepath.Clean(text), w.known
+	return all
 }
