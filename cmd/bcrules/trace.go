@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -70,8 +71,18 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 	if h.When != nil {
 		p.finding("when ", *h.When)
 	}
-	for _, r := range h.Rules {
-		p.rule(r)
+	for rules := h.Rules; len(rules) > 0; {
+		n := slices.IndexFunc(rules, func(r *engine.RuleTrace) bool { return r.Result != engine.NotReached })
+		if n < 0 {
+			n = len(rules)
+		}
+		if n > 1 {
+			p.line("rules %d to %d %s", rules[0].Number, rules[n-1].Number, faint.Sprint(engine.NotReached))
+		} else {
+			n = 1
+			p.rule(rules[0])
+		}
+		rules = rules[n:]
 	}
 	for _, l := range h.Lets {
 		p.finding("let ", l)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ type scene struct {
 	slow  bool     // bcrules answers too
 	floor bool     // floor answers too
 	node  string   // the node hook that does the same
+	most  float64  // ratio that bchook is to stay below, 0 for none
 }
 
 const session = "a1b2c3d4-1111"
@@ -63,6 +65,8 @@ func scenes() []scene {
 		{name: "pre-compact, 100 entries", event: event("PreCompact", `"trigger": "auto"`), want: "compact handoff",
 			files: task(100), fresh: []string{taskDir + "KNOWLEDGE.jsonl", plan}, slow: true, node: "pre-compact.mjs"},
 	}
+	all = append(all, guarded("an ordinary command", "go test ./... && git status"),
+		guarded("a pipeline", `git log --since=1.week --format='%an <%ae>' -- src docs | sort | uniq -c | sort -rn | head -5 > authors.txt && sed -i 's/^ *//' authors.txt && cat authors.txt`))
 	for _, n := range []int{10, 100, 1000, 10000} {
 		all = append(all,
 			scene{name: fmt.Sprintf("Bash, %d rules on other events", n), event: bash, want: "{}", rules: many(n, "PostToolUse", "Bash")},
@@ -70,6 +74,14 @@ func scenes() []scene {
 		)
 	}
 	return all
+}
+
+// guarded is a command with the guard pack on, which has nothing to say of it.
+func guarded(what, command string) scene {
+	input, err := json.Marshal(map[string]string{"command": command})
+	check(err)
+	return scene{name: "Bash with guard, " + what, event: event("PreToolUse", `"tool_name": "Bash", "tool_input": `+string(input)), want: "{}",
+		rules: "package rules\n\nimport \"bcrules.dev/packs/guard\"\n\nguard\n", slow: true, most: 2}
 }
 
 // many is a rule file with n rules, ten a hook.
