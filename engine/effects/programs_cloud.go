@@ -36,7 +36,7 @@ var cloudPrograms = []program{
 	{"docker network rm", exact, "_*", `f,force`},
 	{"docker ps", exact, "", `a,all f,filter= format= n,last= l,latest no-trunc q,quiet s,size`},
 	{"docker push", exact, "_", `a,all-tags q,quiet disable-content-trust platform=`},
-	{"docker rm", exact, "_*", `f,force l,link v,volumes`},
+	{"docker rm", exact, "_*", `a,all f,force l,link v,volumes`},
 	{"docker rmi", exact, "_*", `f,force no-prune platform=`},
 	{"docker run", posix | exact, "_ $", `a,attach= add-host= annotation= blkio-weight= cap-add= cap-drop= cgroup-parent= cgroupns= cidfile=w c,cpu-shares= cpu-period= cpu-quota= cpus= cpuset-cpus= cpuset-mems= d,detach detach-keys= device= device-cgroup-rule= dns= dns-option= dns-search= domainname= entrypoint= e,env= env-file=r expose= gpus= group-add= health-cmd= health-interval= health-retries= health-timeout= h,hostname= i,interactive init ip= ip6= ipc= isolation= l,label= label-file=r link= log-driver= log-opt= mac-address= m,memory= memory-reservation= memory-swap= mount= name= network= net= network-alias= no-healthcheck oom-kill-disable pid= pids-limit= platform= privileged p,publish= P,publish-all pull= q,quiet read-only restart= rm runtime= security-opt= shm-size= sig-proxy stop-signal= stop-timeout= storage-opt= sysctl= tmpfs= t,tty ulimit= u,user= userns= uts= v,volume= volume-driver= volumes-from= w,workdir=`},
 	{"docker save", exact, "_*", `o,output=w platform=`},

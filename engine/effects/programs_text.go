@@ -96,7 +96,7 @@ var textPrograms = []program{
 	{"subl", 0, "", `=code`},
 	{"sum", gnu, "r*", `r s,sysv`},
 	{"tac", gnu, "r*", `b,before r,regex s,separator=`},
-	{"tail", gnu, "r*", `c,bytes= f,follow? F n,lines= max-unchanged-stats= pid= q,quiet,silent retry s,sleep-interval= v,verbose z,zero-terminated`},
+	{"tail", gnu, "r*", `c,bytes= f,follow% F n,lines= max-unchanged-stats= pid= q,quiet,silent retry s,sleep-interval= v,verbose z,zero-terminated`},
 	{"tr", posix | exact, "", `c,C,complement d,delete s,squeeze-repeats t,truncate-set1`},
 	{"tsort", gnu, "r", ``},
 	{"unexpand", gnu, "r*", `a,all first-only t,tabs=`},

@@ -168,7 +168,7 @@ func hows(letter byte) (how string, writes bool) {
 // mark takes a word to be what a letter of program.flags says.
 func (t *toucher) mark(letter byte, w word, deep bool) {
 	switch letter {
-	case '_', '/', '!', '=':
+	case '_', '/', '!', '=', '2', '.':
 		return
 	case 'h':
 		t.host(w, false)
