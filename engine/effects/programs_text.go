@@ -3,6 +3,7 @@ package effects
 // textPrograms are those that read files, and edit what is in them.
 var textPrograms = []program{
 	{"age", exact, "r", `e,encrypt d,decrypt o,output=w a,armor p,passphrase r,recipient= R,recipients-file=r i,identity=r j=`},
+	{"apply_patch", posix | exact, "", ``},
 	{"awk", posix | exact, "_ r*", `F,field-separator= v,assign= f,file=+x i,include= e,source=+ b c C d? D? E,exec=+r h l,load= L? M n N o? O p? P r s S t`},
 	{"base32", 0, "", `=base64`},
 	{"base64", gnu, "r*", `d,D,decode i,ignore-garbage w,wrap= b,break= o,output=w`},

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// plain returns the words of a line; '' is one of no text.
+// plain returns the words of a line; ” is one of no text.
 func plain(line string) []word {
 	var words []word
 	for text := range strings.FieldsSeq(line) {
