@@ -34,8 +34,18 @@ func (e *Engine) Begin(p *Plan, ev *Event, h *Host, hooks []*Hook) *Run {
 	for _, hook := range hooks {
 		h.Reach = append(h.Reach, hook.Reach...)
 	}
-	return &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks, facts: map[string]*memo{},
-		settings: sync.OnceValues(func() (any, error) { return h.settings(p), nil })}
+	r := &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks,
+		facts: make(map[string]*memo, len(e.Facts)), bound: make(map[string]any, len(e.Facts)+1)}
+	r.call = &Call{Event: ev, Host: h, Reply: r.reply, tools: a.Tools, hide: r.hide}
+	for name, f := range e.Facts {
+		m := &memo{}
+		if f.private {
+			m.learned = func(v any) { r.secrets.learn(name, v) }
+		}
+		r.facts[name], r.bound[name] = m, f.bind(r.call, m)
+	}
+	r.bound["settings"] = sync.OnceValues(func() (any, error) { return h.settings(p), nil })
+	return r
 }
 
 // A Ran is a hook that ran with what held of it.
@@ -64,16 +74,17 @@ func (r *Ran) ID(i int) string {
 // A Run is the answering of one event.
 type Run struct {
 	verdict
-	engine   *Engine
-	plan     *Plan
-	host     *Host
-	event    *Event
-	hooks    []*Hook
-	facts    map[string]*memo // by fact; the answers all hooks share
-	settings func() (any, error)
-	secrets  secrets
-	ran      []Ran
-	faults   []error
+	engine  *Engine
+	plan    *Plan
+	host    *Host
+	event   *Event
+	hooks   []*Hook
+	call    *Call            // of the hook that runs
+	facts   map[string]*memo // by fact; the answers all hooks share
+	bound   map[string]any   // the facts as conditions call them
+	secrets secrets
+	ran     []Ran
+	faults  []error
 
 	mu   sync.Mutex
 	kept kept
@@ -162,7 +173,6 @@ func (r *Run) failed(h *Hook, err error) {
 type scene struct {
 	*Run
 	hook     *Hook
-	call     *Call
 	env      map[string]any
 	outcomes map[string]Outcome
 	trace    *HookTrace // nil for none
@@ -171,18 +181,13 @@ type scene struct {
 // bind gives the names of a hook their values. Facts and lets are bound but not
 // asked.
 func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
-	s := &scene{Run: r, hook: h, outcomes: map[string]Outcome{}, trace: trace,
-		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name, tools: r.reply.agenda.Tools, hide: r.hide}}
-	s.env = map[string]any{"event": h.Event.Read(r.event.root, nil), "settings": r.settings}
-	for name, f := range r.engine.Facts {
-		if r.facts[name] == nil {
-			r.facts[name] = &memo{}
+	r.call.Hook = h.Name
+	s := &scene{Run: r, hook: h, env: maps.Clone(r.bound), outcomes: map[string]Outcome{}, trace: trace}
+	s.env["event"] = h.Event.Read(r.event.root, nil)
+	if trace != nil {
+		for name, m := range r.facts {
+			m.heard = s.asked(name)
 		}
-		r.facts[name].heard = s.asked(name)
-		if f.private && r.facts[name].learned == nil {
-			r.facts[name].learned = func(v any) { r.secrets.learn(name, v) }
-		}
-		s.env[name] = f.bind(s.call, r.facts[name])
 	}
 	for _, rule := range h.Rules {
 		for _, step := range rule.Do {
