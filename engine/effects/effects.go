@@ -26,18 +26,19 @@ type Effects struct {
 
 // A Command is one program, or builtin of the shell, that is run.
 type Command struct {
-	Program  string            `expr:"program"`  // its name without folder and .exe; "" if not known
-	Path     string            `expr:"path"`     // the same as written
-	Args     []string          `expr:"args"`     // its arguments, quotes undone; what is not known stands as ${NAME} or $(…)
-	Flags    []string          `expr:"flags"`    // without dashes and values, each once; by their long names where the program is known: rm -rf gives recursive, force
-	Options  map[string]string `expr:"options"`  // values of flags that take one, the last of each
-	Operands []string          `expr:"operands"` // arguments that are no flags and no values of flags: of git push origin, push and origin
-	Env      map[string]string `expr:"env"`      // variables set for it
-	Dir      string            `expr:"dir"`      // folder it runs in, absolute; "" if not known
-	Host     string            `expr:"host"`     // where it runs, if not on this machine: over ssh, in a container
-	Via      []string          `expr:"via"`      // what runs it, outermost first: sudo, bash -c, $(…)
-	Depth    int               `expr:"depth"`    // how deep in via, subshells and functions
-	Known    bool              `expr:"known"`    // all of its words are
+	Program    string            `expr:"program"`    // its name without folder and .exe; "" if not known
+	Path       string            `expr:"path"`       // the same as written
+	Args       []string          `expr:"args"`       // its arguments, quotes undone; what is not known stands as ${NAME} or $(…)
+	Flags      []string          `expr:"flags"`      // without dashes and values, each once; by their long names where the program is known: rm -rf gives recursive, force
+	Options    map[string]string `expr:"options"`    // values of flags that take one, the last of each
+	Operands   []string          `expr:"operands"`   // arguments that are no flags and no values of flags: of git push origin, push and origin
+	Env        map[string]string `expr:"env"`        // variables set for it
+	Dir        string            `expr:"dir"`        // folder it runs in, absolute; "" if not known
+	Host       string            `expr:"host"`       // where it runs, if not on this machine: over ssh, in a container
+	Via        []string          `expr:"via"`        // what runs it, outermost first: sudo, bash -c, $(…)
+	Depth      int               `expr:"depth"`      // how deep in via, subshells and functions
+	Known      bool              `expr:"known"`      // all of its words are
+	Multiplies bool              `expr:"multiplies"` // it is started again and again without being waited for: a fork bomb
 }
 
 // A File is a path that is read or written.

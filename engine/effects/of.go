@@ -6,17 +6,38 @@ import "iter"
 // The verbs are shell (commands of a POSIX shell), code (of another language), patch
 // (as apply_patch takes it), fetch (a URL), read, list, write and edit (paths).
 func Of(at Place, input iter.Seq2[string, string]) Effects {
-	e := Effects{Complete: true}
+	a := analysis{at: at, steps: maxSteps, room: maxCode}
 	for verb, text := range input {
 		switch verb {
+		case "shell":
+			a.shellText(text)
 		case "read", "list":
-			e.Reads = append(e.Reads, File{Path: text, How: verb, Known: true})
+			a.Reads = append(a.Reads, File{Path: text, How: verb, Known: true})
 		case "write", "edit":
-			e.Writes = append(e.Writes, File{Path: text, How: verb, Known: true})
+			a.Writes = append(a.Writes, File{Path: text, How: verb, Known: true})
 		default:
-			e.Complete = false
-			e.Unknown = append(e.Unknown, Unknown{What: "code", Text: text})
+			a.Unknown = append(a.Unknown, Unknown{What: "code", Text: text})
 		}
 	}
-	return e
+	a.pipes()
+	a.Complete = len(a.Unknown) == 0
+	return a.Effects
+}
+
+// shellText runs the text of a shell's call, and then what the shell runs later.
+func (a *analysis) shellText(text string) {
+	f := &frame{home: a.at.Home}
+	w := &world{dir: a.at.Dir, back: "", name: "bash"}
+	ws := a.source(f, w, word{text: text, known: true})
+	for n := 0; n < len(a.later); n++ {
+		l := a.later[n]
+		v := l.w.fork()
+		v.flow = going
+		a.source(l.f, v, l.code)
+	}
+	for _, v := range ws {
+		if body := v.funcs["command_not_found_handle"]; body != nil {
+			a.stmt(f.under("command_not_found_handle"), v.fork(), body)
+		}
+	}
 }

@@ -1,0 +1,189 @@
+package effects
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// What an analysis may cost. An honest script stays far below; what lies beyond is
+// an Unknown of what bound.
+const (
+	maxSteps  = 4_000                 // statements and words
+	maxDepth  = 60                    // of code in code
+	maxText   = 64 << 10              // bytes of one value, and of all values of one step
+	maxCode   = 1 << 20               // bytes of code, all in all
+	maxList   = 500                   // commands, files and hosts of a kind
+	maxFrom   = 16                    // commands one text is said to come from
+	maxWorlds = 8                     // states of the shell that are followed side by side
+	patience  = 15 * time.Millisecond // for parsing one code, an ordinary one takes 0.1 ms per KB
+)
+
+// An analysis is at work on one call.
+type analysis struct {
+	Effects
+	at      Place
+	steps   int // that are left
+	room    int // bytes of code that are left
+	parser  *syntax.Parser
+	parsed  map[string][]*syntax.Stmt // code by its text
+	files   map[string][]content      // what the call itself puts in files
+	fed     []feed                    // process substitutions that are written to, not yet run
+	links   []link
+	later   []later               // code that a shell runs when it likes: traps
+	running []string              // functions and files being run
+	made    map[syntax.Node][]int // commands by the words that made them
+	handed  int                   // the last number of a file descriptor
+}
+
+// A frame is what holds for all commands of one code.
+type frame struct {
+	via      []string
+	depth    int
+	host     string
+	home     string
+	node     syntax.Node // the simple command at work
+	code     string      // what is parsed
+	capture  bool        // what is printed matters
+	vague    bool        // parts of the code are not known: ${NAME} in quotes is not to be taken at its word
+	endless  bool        // in a loop that does not end and does not wait
+	parallel bool        // in a pipeline or in the background of that loop or function
+}
+
+// under returns a frame for code that is run by something.
+func (f *frame) under(via ...string) *frame {
+	g := *f
+	g.depth++
+	if len(via) > 0 {
+		g.via = append(slices.Clip(f.via), via...)
+	}
+	return &g
+}
+
+// step reports whether there is room for one more step.
+func (a *analysis) step(f *frame) bool {
+	if a.steps <= 0 || f.depth > maxDepth {
+		a.bound(f.code)
+		return false
+	}
+	a.steps--
+	return true
+}
+
+// bound notes that a bound was reached.
+func (a *analysis) bound(text string) {
+	a.steps = 0
+	if !slices.ContainsFunc(a.Unknown, func(u Unknown) bool { return u.What == "bound" }) {
+		a.Unknown = append(a.Unknown, Unknown{What: "bound", Text: cut(text)})
+	}
+}
+
+// add adds what is not there yet, as far as there is room.
+func add[T comparable](a *analysis, to *[]T, more []T) {
+	for _, m := range more {
+		if slices.Contains(*to, m) {
+			continue
+		}
+		if len(*to) >= maxList {
+			a.bound("")
+			return
+		}
+		*to = append(*to, m)
+	}
+}
+
+// unknown notes a part that could not be analysed.
+func (a *analysis) unknown(what, text, by string) {
+	u := Unknown{What: what, Text: cut(text), By: by}
+	if len(a.Unknown) < maxList && !slices.Contains(a.Unknown, u) {
+		a.Unknown = append(a.Unknown, u)
+	}
+}
+
+// cut returns the first line of a text, and of that as much as fits a line.
+func cut(text string) string {
+	const width = 100
+	text = strings.TrimSpace(text)
+	line, _, more := strings.Cut(text, "\n")
+	if len(line) > width {
+		line, more = strings.ToValidUTF8(line[:width], ""), true
+	}
+	if more {
+		line += "…"
+	}
+	return line
+}
+
+// source runs the code of a shell in a world, and returns what it may be then.
+func (a *analysis) source(f *frame, w *world, code word) worlds {
+	f.code, f.vague = code.text, f.vague || !code.known
+	return a.stmts(f, w, a.parse(code.text))
+}
+
+// parse returns the statements of a code, up to where it can be parsed.
+func (a *analysis) parse(code string) []*syntax.Stmt {
+	if list, ok := a.parsed[code]; ok {
+		return list
+	}
+	if a.room -= len(code); a.room < 0 {
+		a.bound(code)
+		return nil
+	}
+	list, err := a.variant(syntax.LangBash, code)
+	if err != nil {
+		if other, e := a.variant(syntax.LangZsh, code); e == nil {
+			list, err = other, nil
+		}
+	}
+	if err != nil && a.steps > 0 {
+		a.unknown("syntax", code, "")
+	}
+	if a.parsed == nil {
+		a.parsed = map[string][]*syntax.Stmt{}
+	}
+	a.parsed[code] = list
+	return list
+}
+
+// variant parses code as one kind of shell, as far as it goes.
+func (a *analysis) variant(kind syntax.LangVariant, code string) (list []*syntax.Stmt, err error) {
+	if a.parser == nil {
+		a.parser = syntax.NewParser()
+	}
+	syntax.Variant(kind)(a.parser)
+	text := patient{text: code, until: time.Now().Add(patience)}
+	for s, e := range a.parser.StmtsSeq(&text) {
+		if e != nil {
+			err = e
+			break
+		}
+		list = append(list, s)
+	}
+	if text.over {
+		a.bound(code)
+	}
+	return list, err
+}
+
+// A patient reader ends when the time is over, for a parser that would go on.
+type patient struct {
+	text  string
+	until time.Time
+	over  bool
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	if p.text == "" {
+		return 0, io.EOF
+	}
+	if time.Now().After(p.until) {
+		p.over = true
+		return 0, io.EOF
+	}
+	n := copy(b, p.text)
+	p.text = p.text[n:]
+	return n, nil
+}

@@ -1,0 +1,194 @@
+package effects
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// arithmetic returns the result of an arithmetic expression, and runs the
+// substitutions in it.
+func (a *analysis) arithmetic(f *frame, w *world, x syntax.ArithmExpr) word {
+	if n, ok := a.number(f, w, x, 0); ok {
+		return word{text: strconv.Itoa(n), known: true}
+	}
+	return word{text: "$(…)"}
+}
+
+// number returns the value of an arithmetic expression, if it is known.
+func (a *analysis) number(f *frame, w *world, x syntax.ArithmExpr, depth int) (n int, ok bool) {
+	if depth > maxDepth || !a.step(f) {
+		a.bound("")
+		return 0, false
+	}
+	switch x := x.(type) {
+	case *syntax.Word:
+		v := a.text(f, w, x)
+		if name := v.text; v.known && named(name) && (name[0] < '0' || name[0] > '9') {
+			list, st := a.lookup(f, w, name)
+			if st != isset || len(list) == 0 {
+				return 0, st == unset
+			}
+			v = list[0]
+		}
+		if v.known && v.text == "" {
+			return 0, true
+		}
+		i, err := strconv.ParseInt(v.text, 0, 64)
+		return int(i), err == nil && v.known
+	case *syntax.ParenArithm:
+		return a.number(f, w, x.X, depth+1)
+	case *syntax.UnaryArithm:
+		n, ok := a.number(f, w, x.X, depth+1)
+		switch x.Op {
+		case syntax.Not:
+			return truth(n == 0), ok
+		case syntax.BitNegation:
+			return ^n, ok
+		case syntax.Minus:
+			return -n, ok
+		case syntax.Inc, syntax.Dec:
+			after := n + 1
+			if x.Op == syntax.Dec {
+				after = n - 1
+			}
+			a.assign(w, x.X, after, ok)
+			if !x.Post {
+				n = after
+			}
+		}
+		return n, ok
+	case *syntax.BinaryArithm:
+		return a.binary(f, w, x, depth)
+	}
+	return 0, false
+}
+
+func (a *analysis) binary(f *frame, w *world, x *syntax.BinaryArithm, depth int) (n int, ok bool) {
+	if x.Op == syntax.TernQuest {
+		c, ok := a.number(f, w, x.X, depth+1)
+		y, isPair := x.Y.(*syntax.BinaryArithm)
+		if !isPair {
+			return 0, false
+		}
+		l, ok1 := a.number(f, w, y.X, depth+1)
+		r, ok2 := a.number(f, w, y.Y, depth+1)
+		if c != 0 {
+			return l, ok && ok1
+		}
+		return r, ok && ok2
+	}
+	var l int
+	ok = true
+	if x.Op != syntax.Assgn {
+		l, ok = a.number(f, w, x.X, depth+1)
+	}
+	r, ok2 := a.number(f, w, x.Y, depth+1)
+	if ok = ok && ok2; assigning(x.Op) {
+		if x.Op != syntax.Assgn {
+			if r, ok2 = operate(plainOf(x.Op), l, r); !ok2 {
+				ok = false
+			}
+		}
+		a.assign(w, x.X, r, ok)
+		return r, ok
+	}
+	if !ok {
+		return 0, false
+	}
+	return operate(x.Op, l, r)
+}
+
+func assigning(op syntax.BinAritOperator) bool {
+	return op == syntax.Assgn || strings.HasSuffix(op.String(), "=") && plainOf(op) != 0
+}
+
+// plainOf returns + for +=, 0 for what assigns nothing.
+func plainOf(op syntax.BinAritOperator) syntax.BinAritOperator {
+	switch op {
+	case syntax.AddAssgn:
+		return syntax.Add
+	case syntax.SubAssgn:
+		return syntax.Sub
+	case syntax.MulAssgn:
+		return syntax.Mul
+	case syntax.QuoAssgn:
+		return syntax.Quo
+	case syntax.RemAssgn:
+		return syntax.Rem
+	}
+	return 0
+}
+
+// assign gives the variable that an expression names a number.
+func (a *analysis) assign(w *world, x syntax.ArithmExpr, n int, known bool) {
+	name, ok := x.(*syntax.Word)
+	if !ok || !named(name.Lit()) {
+		return
+	}
+	v := word{text: strconv.Itoa(n), known: known}
+	if !known {
+		v.text = "${" + name.Lit() + "}"
+	}
+	w.set(name.Lit(), v)
+}
+
+func operate(op syntax.BinAritOperator, l, r int) (n int, ok bool) {
+	switch op {
+	case syntax.Add:
+		return l + r, true
+	case syntax.Sub:
+		return l - r, true
+	case syntax.Mul:
+		return l * r, true
+	case syntax.Quo, syntax.Rem:
+		if r == 0 || r == -1 {
+			return -l * truth(op == syntax.Quo), r != 0
+		}
+		if op == syntax.Quo {
+			return l / r, true
+		}
+		return l % r, true
+	case syntax.Eql:
+		return truth(l == r), true
+	case syntax.Neq:
+		return truth(l != r), true
+	case syntax.Lss:
+		return truth(l < r), true
+	case syntax.Gtr:
+		return truth(l > r), true
+	case syntax.Leq:
+		return truth(l <= r), true
+	case syntax.Geq:
+		return truth(l >= r), true
+	case syntax.AndArit:
+		return truth(l != 0 && r != 0), true
+	case syntax.OrArit:
+		return truth(l != 0 || r != 0), true
+	case syntax.And:
+		return l & r, true
+	case syntax.Or:
+		return l | r, true
+	case syntax.Xor:
+		return l ^ r, true
+	case syntax.Shl, syntax.Shr:
+		if r < 0 || r > 63 {
+			return 0, false
+		}
+		if op == syntax.Shl {
+			return l << r, true
+		}
+		return l >> r, true
+	case syntax.Comma:
+		return r, true
+	}
+	return 0, false
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,124 @@
+package effects
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A content is what can be read from a file, a pipe or a substitution.
+type content struct {
+	word
+	over string // how it got there, as Pipe says; "" if there is nothing to read
+}
+
+// A link is a Pipe between commands by their places.
+type link struct {
+	from, to int
+	over     string
+	code     bool
+}
+
+// A feed is a process substitution that what is written to path flows into.
+type feed struct {
+	path string
+	code []*syntax.Stmt
+	f    *frame
+	w    *world
+}
+
+// flows notes that the output of commands gets into another.
+func (a *analysis) flows(from []int, to int, over string, code bool) {
+	for _, n := range from {
+		if n == to || over == "" {
+			continue
+		}
+		i := slices.IndexFunc(a.links, func(l link) bool { return l.from == n && l.to == to && l.over == over })
+		if i < 0 {
+			if len(a.links) >= maxList {
+				a.bound("")
+				return
+			}
+			i = len(a.links)
+			a.links = append(a.links, link{from: n, to: to, over: over})
+		}
+		a.links[i].code = a.links[i].code || code
+	}
+}
+
+// pipes gives Effects what the links say.
+func (a *analysis) pipes() {
+	for _, l := range a.links {
+		a.Pipes = append(a.Pipes, Pipe{From: a.Commands[l.from], To: a.Commands[l.to], Over: l.over, Code: l.code})
+	}
+}
+
+// put notes what a file holds from now on. What it held before may still be there:
+// which of two branches wrote it is not known.
+func (a *analysis) put(file string, c content) {
+	const most = 4
+	if file == "" || len(a.files) >= maxList {
+		return
+	}
+	if a.files == nil {
+		a.files = map[string][]content{}
+	}
+	file = descriptor(file)
+	if list := a.files[file]; len(list) < most {
+		a.files[file] = append(list, c)
+	}
+}
+
+// extend notes that something is added to what a file holds.
+func (a *analysis) extend(file string, c content) {
+	list := a.files[descriptor(file)]
+	if len(list) == 0 {
+		a.put(file, c)
+		return
+	}
+	last := &list[len(list)-1]
+	last.word = last.word.plus(c.word)
+}
+
+// contents returns what a file may hold, as far as the call itself says it.
+func (a *analysis) contents(w *world, file string) []content {
+	file = descriptor(file)
+	if list := a.files[file]; list != nil {
+		return list
+	}
+	if file == "/dev/stdin" || file == "/dev/fd/0" {
+		return []content{w.in}
+	}
+	return nil
+}
+
+// descriptor returns the one name of a file descriptor that has several.
+func descriptor(file string) string {
+	if !strings.HasPrefix(file, "/proc/") {
+		return file
+	}
+	if dir, n := path.Split(file); strings.HasSuffix(dir, "/fd/") && strings.Count(dir, "/") >= 4 {
+		return "/dev/fd/" + n
+	}
+	return file
+}
+
+// drain runs the process substitutions that were written to since there were so many.
+func (a *analysis) drain(n int, by int) {
+	for len(a.fed) > n {
+		p := a.fed[n]
+		a.fed = slices.Delete(a.fed, n, n+1)
+		in := content{word: word{text: "$(…)"}, over: "substitution"}
+		if by >= 0 {
+			in.from = []int{by}
+		}
+		if list := a.contents(p.w, p.path); len(list) > 0 {
+			in.word = list[len(list)-1].word
+		}
+		w := p.w.fork()
+		w.in, w.out = in, word{known: true}
+		a.stmts(p.f, w, p.code)
+	}
+}

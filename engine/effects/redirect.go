@@ -1,0 +1,157 @@
+package effects
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A redirection is what the redirects of one statement change.
+type redirection struct {
+	in    content
+	out   word
+	moved bool     // what is printed goes elsewhere
+	files []target // where it goes
+	stays bool     // exec without a command: for all that follows
+	fed   int      // process substitutions there were before
+}
+
+type target struct {
+	path   string
+	append bool
+}
+
+// redirect does one redirect.
+func (a *analysis) redirect(f *frame, w *world, d *syntax.Redirect, r *redirection) {
+	switch d.Op {
+	case syntax.Hdoc, syntax.DashHdoc:
+		if d.Hdoc != nil {
+			w.in = content{word: a.heredoc(f, w, d), over: "file"}
+		}
+		return
+	case syntax.WordHdoc:
+		w.in = content{word: a.text(f, w, d.Word), over: "file"}
+		w.in.text += "\n"
+		if w.in.from != nil {
+			w.in.over = "substitution"
+		}
+		return
+	}
+	to := a.path(f, w, d.Word)
+	n := -1
+	if d.N != nil {
+		if name, ok := strings.CutPrefix(d.N.Value, "{"); ok { // {fd}>file
+			a.handed++
+			n = 9 + a.handed
+			w.set(strings.TrimSuffix(name, "}"), word{text: strconv.Itoa(n), known: true})
+		} else {
+			n, _ = strconv.Atoi(d.N.Value)
+		}
+	}
+	switch d.Op {
+	case syntax.DplIn, syntax.DplOut:
+		a.duplicate(f, w, d.Op, n, to, r)
+	case syntax.RdrIn:
+		a.opened(f, w, "read", to)
+		a.input(w, n, to)
+	case syntax.RdrInOut:
+		a.opened(f, w, "read", to)
+		a.opened(f, w, "write", to)
+		a.input(w, n, to)
+	case syntax.AppOut, syntax.AppClob, syntax.AppAll, syntax.AppAllClob:
+		a.opened(f, w, "append", to)
+		a.output(f, w, d.Op, n, to, true, r)
+	default:
+		a.opened(f, w, "write", to)
+		a.output(f, w, d.Op, n, to, false, r)
+	}
+}
+
+// heredoc returns what a here-document gives to read.
+func (a *analysis) heredoc(f *frame, w *world, d *syntax.Redirect) word {
+	body := a.document(f, w, d.Hdoc)
+	if d.Op == syntax.DashHdoc {
+		lines := strings.Split(body.text, "\n")
+		for i, line := range lines {
+			lines[i] = strings.TrimLeft(line, "\t")
+		}
+		body.text = strings.Join(lines, "\n")
+	}
+	return body
+}
+
+// duplicate does n>&to and n<&to.
+func (a *analysis) duplicate(f *frame, w *world, op syntax.RedirOperator, n int, to word, r *redirection) {
+	_, err := strconv.Atoi(to.text)
+	switch {
+	case to.text == "-":
+	case op == syntax.DplIn:
+		if list := a.contents(w, "/dev/fd/"+to.text); n <= 0 && len(list) > 0 {
+			w.in = list[0]
+		}
+	case err != nil && to.known: // >&file
+		a.opened(f, w, "write", to)
+		a.output(f, w, syntax.RdrAll, n, to, false, r)
+	case n == 1 || n < 0:
+		r.moved = to.text != "1"
+	}
+}
+
+// input makes a file what is read.
+func (a *analysis) input(w *world, n int, from word) {
+	c := content{word: word{text: "$(…)"}, over: "file"}
+	if list := a.contents(w, from.text); len(list) > 0 {
+		c = list[len(list)-1]
+	}
+	if n <= 0 {
+		w.in = c
+	} else {
+		a.put("/dev/fd/"+strconv.Itoa(n), c)
+	}
+}
+
+// output makes a file where it is printed to.
+func (a *analysis) output(f *frame, w *world, op syntax.RedirOperator, n int, to word, more bool, r *redirection) {
+	if n < 0 || n == 1 || op == syntax.RdrAll || op == syntax.AppAll || op == syntax.RdrAllClob || op == syntax.AppAllClob {
+		r.moved = true
+		if path, known := a.where(f, w).absolute(to); known && path != "/dev/null" {
+			r.files = append(r.files, target{path, more})
+		}
+	}
+}
+
+// fill notes what was written to the target of a redirect.
+func (a *analysis) fill(t target, c content) {
+	if strings.HasPrefix(t.path, "/dev/fd/") {
+		c.over = "substitution"
+	}
+	if t.append {
+		a.extend(t.path, c)
+	} else {
+		a.put(t.path, c)
+	}
+}
+
+// opened notes a file that the shell itself opens.
+func (a *analysis) opened(f *frame, w *world, how string, file word) {
+	at := a.where(f, w)
+	path, known := at.absolute(file)
+	switch {
+	case path == "/dev/null" || path == "/dev/tty" || strings.HasPrefix(path, "/dev/std") || strings.HasPrefix(path, "/dev/fd/") || descriptor(path) != path:
+		return
+	case strings.HasPrefix(path, "/dev/tcp/") || strings.HasPrefix(path, "/dev/udp/"):
+		host, _, _ := strings.Cut(path[len("/dev/tcp/"):], "/")
+		add(a, &a.Network, []Host{{Name: host, By: "shell", Sends: how != "read"}})
+		return
+	}
+	if !known {
+		a.unknown("path", file.text, "shell")
+	}
+	touched := []File{{Path: path, How: how, Known: known, By: "shell", Host: at.host}}
+	if how == "read" {
+		add(a, &a.Reads, touched)
+	} else {
+		add(a, &a.Writes, touched)
+	}
+}

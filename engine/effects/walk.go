@@ -1,0 +1,278 @@
+package effects
+
+import (
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// stmts runs statements one after the other.
+func (a *analysis) stmts(f *frame, w *world, list []*syntax.Stmt) worlds {
+	ws := worlds{w}
+	for _, s := range list {
+		if len(ws) == 1 {
+			if ws[0].flow != going {
+				break
+			}
+			ws = a.stmt(f, ws[0], s)
+			continue
+		}
+		var next worlds
+		for _, w := range ws {
+			if w.flow == going {
+				next = append(next, a.stmt(f, w, s)...)
+			} else {
+				next = append(next, w)
+			}
+		}
+		ws = join(next)
+	}
+	return ws
+}
+
+// stmt runs a statement with its redirects.
+func (a *analysis) stmt(f *frame, w *world, s *syntax.Stmt) worlds {
+	if !a.step(f) {
+		return worlds{w}
+	}
+	if s.Background || s.Coprocess || s.Disown {
+		g := f.under()
+		g.depth--
+		g.parallel = true
+		a.redirected(g, w.fork(), s)
+		return worlds{w}
+	}
+	return a.redirected(f, w, s)
+}
+
+// redirected runs the command of a statement with its redirects.
+func (a *analysis) redirected(f *frame, w *world, s *syntax.Stmt) worlds {
+	if len(s.Redirs) == 0 {
+		return a.command(f, w, s.Cmd)
+	}
+	r := redirection{in: w.in, out: w.out, fed: len(a.fed)}
+	first := len(a.Commands)
+	for _, d := range s.Redirs {
+		a.redirect(f, w, d, &r)
+	}
+	if r.moved {
+		w.out = word{known: true}
+		f = f.under()
+		f.depth--
+		f.capture = f.capture || len(r.files) > 0
+	}
+	ws := a.command(f, w, s.Cmd)
+	last := -1
+	if len(a.Commands) > first {
+		last = len(a.Commands) - 1
+	}
+	var printed word
+	for i, v := range ws {
+		if !r.stays {
+			v.in = r.in
+		}
+		if r.moved {
+			if printed = v.out; i > 0 {
+				printed = either(printed, ws[0].out)
+			}
+		}
+	}
+	if r.moved {
+		for _, t := range r.files {
+			a.fill(t, content{word: printed, over: "file"})
+		}
+		for _, v := range ws {
+			v.out = r.out
+		}
+	}
+	a.drain(r.fed, last)
+	return ws
+}
+
+// command runs a command of any kind.
+func (a *analysis) command(f *frame, w *world, cmd syntax.Command) worlds {
+	switch x := cmd.(type) {
+	case *syntax.CallExpr:
+		return a.call(f, w, x)
+	case *syntax.BinaryCmd:
+		if x.Op == syntax.AndStmt || x.Op == syntax.OrStmt {
+			return a.list(f, w, x)
+		}
+		return a.pipeline(f, w, x)
+	case *syntax.Block:
+		return a.stmts(f, w, x.Stmts)
+	case *syntax.Subshell:
+		return a.subshell(f.under(), w, x.Stmts)
+	case *syntax.IfClause:
+		return a.branch(f, w, x)
+	case *syntax.WhileClause:
+		return a.while(f, w, x)
+	case *syntax.ForClause:
+		return a.loop(f, w, x)
+	case *syntax.CaseClause:
+		return a.cases(f, w, x)
+	case *syntax.FuncDecl:
+		w.own()
+		if x.Name != nil {
+			w.funcs[x.Name.Value] = x.Body
+		}
+		for _, name := range x.Names {
+			w.funcs[name.Value] = x.Body
+		}
+		if x.Name == nil && len(x.Names) == 0 { // zsh's function of no name runs at once
+			return a.stmt(f.under(), w, x.Body)
+		}
+	case *syntax.DeclClause:
+		return a.declaration(f, w, x)
+	case *syntax.TimeClause:
+		if x.Stmt != nil {
+			return a.stmt(f, w, x.Stmt)
+		}
+	case *syntax.CoprocClause:
+		a.stmt(f.under("coproc"), w.fork(), x.Stmt)
+	case *syntax.TestDecl:
+		return a.stmt(f.under(), w, x.Body)
+	case *syntax.TestClause:
+		a.inside(f, w, x.X)
+	case *syntax.ArithmCmd:
+		a.arithmetic(f, w, x.X)
+	case *syntax.LetClause:
+		for _, e := range x.Exprs {
+			a.arithmetic(f, w, e)
+		}
+	}
+	return worlds{w}
+}
+
+// inside runs the substitutions in something that is no command.
+func (a *analysis) inside(f *frame, w *world, n syntax.Node) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		if x, ok := n.(*syntax.Word); ok {
+			a.text(f, w, x)
+			return false
+		}
+		return a.steps > 0
+	})
+}
+
+// subshell runs code in a shell of its own: nothing but what it prints is left.
+func (a *analysis) subshell(f *frame, w *world, list []*syntax.Stmt) worlds {
+	v := w.fork()
+	w.out = printed(a.stmts(f, v, list))
+	return worlds{w}
+}
+
+// printed returns what worlds have printed.
+func printed(ws worlds) word {
+	out := ws[0].out
+	for _, v := range ws[1:] {
+		out = either(out, v.out)
+	}
+	return out
+}
+
+// list runs commands joined by && and ||.
+func (a *analysis) list(f *frame, w *world, x *syntax.BinaryCmd) worlds {
+	type step struct {
+		op syntax.BinCmdOperator
+		s  *syntax.Stmt
+	}
+	steps := []step{}
+	first := (*syntax.Stmt)(nil)
+	for first == nil {
+		steps = append(steps, step{x.Op, x.Y})
+		b, ok := x.X.Cmd.(*syntax.BinaryCmd)
+		if ok && (b.Op == syntax.AndStmt || b.Op == syntax.OrStmt) && len(x.X.Redirs) == 0 && !x.X.Negated {
+			x = b
+			continue
+		}
+		first = x.X
+	}
+	before, s := w, first
+	if steps[len(steps)-1].op == syntax.OrStmt {
+		before = w.fork()
+	}
+	ws := a.stmt(f, w, first)
+	for i := len(steps) - 1; i >= 0; i-- {
+		var next worlds
+		for _, v := range ws {
+			if v.flow != going {
+				next = append(next, v)
+				continue
+			}
+			base, skipped := v, v.fork()
+			if steps[i].op == syntax.OrStmt && moves(s) {
+				base = before
+			}
+			before = base
+			if i > 0 && steps[i-1].op == syntax.OrStmt {
+				before = base.fork()
+			}
+			ran := a.stmt(f, base.fork(), steps[i].s)
+			next = append(next, ran...)
+			switch {
+			case steps[i].op == syntax.OrStmt:
+				next = append(next, skipped)
+			case !certain(s):
+				if skipped.dir = ran[0].dir; !ran[0].same(skipped) {
+					next = append(next, skipped)
+				}
+			}
+		}
+		ws, s = join(next), steps[i].s
+	}
+	return ws
+}
+
+// certain reports whether a statement can be taken to succeed.
+func certain(s *syntax.Stmt) bool {
+	switch x := s.Cmd.(type) {
+	case *syntax.DeclClause:
+		return true
+	case *syntax.CallExpr:
+		if len(x.Args) == 0 {
+			return true
+		}
+		switch x.Args[0].Lit() {
+		case "cd", "pushd", "popd", "true", ":", "echo", "printf", "export", "mkdir", "set", "unset", "shift", "source", ".":
+			return true
+		}
+	}
+	return false
+}
+
+// moves reports whether a statement changes the folder, or has failed to.
+func moves(s *syntax.Stmt) bool {
+	x, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(x.Args) == 0 {
+		return false
+	}
+	name := x.Args[0].Lit()
+	return name == "cd" || name == "pushd"
+}
+
+// pipeline runs commands joined by pipes, each in a shell of its own.
+func (a *analysis) pipeline(f *frame, w *world, x *syntax.BinaryCmd) worlds {
+	steps := []*syntax.Stmt{x.Y}
+	for {
+		b, ok := x.X.Cmd.(*syntax.BinaryCmd)
+		if !ok || b.Op != syntax.Pipe && b.Op != syntax.PipeAll || len(x.X.Redirs) > 0 || x.X.Negated {
+			break
+		}
+		x = b
+		steps = append(steps, x.Y)
+	}
+	steps = append(steps, x.X)
+	g := f.under()
+	g.depth--
+	g.parallel = true
+	in := w.in
+	for i := len(steps) - 1; i >= 0; i-- {
+		v := w.fork()
+		v.in, v.out = in, word{known: true}
+		g.capture = i > 0 || f.capture
+		in = content{word: printed(a.stmt(g, v, steps[i])), over: "pipe"}
+	}
+	if f.capture {
+		w.out = w.out.plus(in.word)
+	}
+	return worlds{w}
+}

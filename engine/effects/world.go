@@ -1,0 +1,211 @@
+package effects
+
+import (
+	"maps"
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A world is one state that the shell may be in. Where code branches, there are as
+// many afterwards as differ.
+type world struct {
+	dir     string   // folder in force, absolute; "" if not known
+	back    string   // the one before
+	stack   []string // of pushd
+	vars    map[string]*variable
+	funcs   map[string]*syntax.Stmt
+	aliases map[string]string
+	shared  bool   // the maps belong to other worlds too
+	name    string // $0
+	params  []word // $1 and on
+	last    word   // $_
+	in      content
+	out     word // what was printed so far
+	flow    flow
+	levels  int // of loops that break and continue leave
+	failed  bool
+	saved   []saved // what local variables hide
+	exports int     // how many variables are given to programs
+}
+
+type worlds []*world
+
+// A flow says how the code goes on.
+type flow uint8
+
+const (
+	going flow = iota
+	breaking
+	continuing
+	returning
+	exiting
+)
+
+// A variable is one that was set, or unset, by the code.
+type variable struct {
+	values   []word
+	keys     []string // of values, for an associative array
+	array    bool
+	exported bool
+	ref      bool // it holds the name of another
+}
+
+type saved struct {
+	name string
+	old  *variable
+}
+
+// fork returns a world of its own that starts as this one is.
+func (w *world) fork() *world {
+	w.shared = true
+	v := *w
+	v.saved = slices.Clip(v.saved)
+	v.stack = slices.Clip(v.stack)
+	return &v
+}
+
+// own makes sure that the maps can be changed.
+func (w *world) own() {
+	if w.shared {
+		w.vars, w.funcs, w.aliases = maps.Clone(w.vars), maps.Clone(w.funcs), maps.Clone(w.aliases)
+		w.shared = false
+	}
+	if w.vars == nil {
+		w.vars, w.funcs, w.aliases = map[string]*variable{}, map[string]*syntax.Stmt{}, map[string]string{}
+	}
+}
+
+// set gives a variable a value.
+func (w *world) set(name string, value word) {
+	if v := w.vars[name]; v != nil && v.ref && len(v.values) == 1 && v.values[0].text != name {
+		name = v.values[0].text
+	}
+	w.put(name, &variable{values: []word{value}})
+}
+
+// put gives a variable what it is; it stays exported.
+func (w *world) put(name string, v *variable) {
+	w.own()
+	if old := w.vars[name]; old != nil && old.exported {
+		v.exported = true
+	} else if v.exported {
+		w.exports++
+	}
+	w.vars[name] = v
+}
+
+// restore undoes what was local since there were so many saved.
+func (w *world) restore(n int) {
+	if len(w.saved) > n {
+		w.own()
+	}
+	for i := len(w.saved) - 1; i >= n; i-- {
+		if s := w.saved[i]; s.old == nil {
+			delete(w.vars, s.name)
+		} else {
+			w.vars[s.name] = s.old
+		}
+	}
+	w.saved = w.saved[:min(n, len(w.saved))]
+}
+
+// same reports whether two worlds do not differ in anything that matters later.
+func (w *world) same(v *world) bool {
+	return w.dir == v.dir && w.flow == v.flow && w.levels == v.levels && w.out.text == v.out.text && w.in.text == v.in.text &&
+		w.failed == v.failed && w.last.text == v.last.text && slices.Equal(w.stack, v.stack) &&
+		maps.EqualFunc(w.vars, v.vars, (*variable).same) && maps.Equal(w.funcs, v.funcs) && maps.Equal(w.aliases, v.aliases) &&
+		slices.EqualFunc(w.params, v.params, word.same)
+}
+
+func (v *variable) same(u *variable) bool {
+	return v == u || v.array == u.array && v.exported == u.exported && slices.EqualFunc(v.values, u.values, word.same) && slices.Equal(v.keys, u.keys)
+}
+
+func (w word) same(v word) bool { return w.text == v.text && w.known == v.known }
+
+// join returns worlds without those that are the same, and not too many: what
+// differs in the rest is not known.
+func join(ws worlds) worlds {
+	if len(ws) < 2 {
+		return ws
+	}
+	var out worlds
+	for _, w := range ws {
+		if !slices.ContainsFunc(out, w.same) {
+			out = append(out, w)
+		}
+	}
+	if len(out) > maxWorlds {
+		one := out[0]
+		for _, w := range out[1:] {
+			one.blur(w)
+		}
+		return worlds{one}
+	}
+	return out
+}
+
+// blur makes a world one that may also be another.
+func (w *world) blur(v *world) {
+	if w.dir != v.dir {
+		w.dir = ""
+	}
+	w.flow = min(w.flow, v.flow)
+	w.out = either(w.out, v.out)
+	w.in.word = either(w.in.word, v.in.word)
+	w.own()
+	for name, theirs := range v.vars {
+		ours := w.vars[name]
+		switch {
+		case ours == nil:
+			w.vars[name] = &variable{values: []word{{text: "${" + name + "}"}}, exported: theirs.exported}
+		case !ours.same(theirs):
+			w.vars[name] = &variable{values: []word{either(word{text: "${" + name + "}"}, theirs.one())}, exported: ours.exported}
+		}
+	}
+	for name, body := range v.funcs {
+		w.funcs[name] = body
+	}
+}
+
+// one returns the value of a variable that is no array, or the first.
+func (v *variable) one() word {
+	if len(v.values) == 0 {
+		return word{known: true}
+	}
+	return v.values[0]
+}
+
+// either returns what is left to say of a text that is one or the other.
+func either(a, b word) word {
+	if a.same(b) {
+		return a
+	}
+	if a.known {
+		a.text = "$(…)"
+	}
+	return word{text: a.text, from: union(a.from, b.from)}
+}
+
+// union returns what is in one or the other, as far as there is room.
+func union(a, b []int) []int {
+	for _, n := range b {
+		if !slices.Contains(a, n) && len(a) < maxFrom {
+			a = append(slices.Clip(a), n)
+		}
+	}
+	return a
+}
+
+// plus returns two texts, one after the other.
+func (w word) plus(v word) word {
+	if len(w.text)+len(v.text) > maxText {
+		v = word{text: "$(…)", from: v.from}
+		if len(w.text) > maxText {
+			w.text = ""
+		}
+		w.known = false
+	}
+	return word{text: w.text + v.text, known: w.known && v.known, glob: w.glob || v.glob, from: union(w.from, v.from)}
+}
