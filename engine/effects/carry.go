@@ -80,7 +80,7 @@ func (t *toucher) end(w word, written, sends bool) {
 func (t *toucher) container(name string, operands []word) {
 	if name != "docker run" && name != "docker compose run" {
 		for i, w := range operands {
-			if _, _, ok := remote(w.text); ok || i > 1 {
+			if i > 1 || strings.Contains(w.text, ":") {
 				continue
 			}
 			t.deep = true

@@ -20,7 +20,7 @@ func (t *toucher) host(w word, sends bool) {
 		}
 	}
 	h := Host{Name: hostName(rest, w.known), Sends: sends, By: t.by}
-	if ok {
+	if ok || h.Name == "" {
 		h.URL = w.text
 	}
 	t.hosts = append(t.hosts, h)

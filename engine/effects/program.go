@@ -18,8 +18,9 @@ import (
 //	r,R,recursive  suffix=  color?  exec;  e,regexp=+  i,in-place?:e  c,stdout:r
 //
 // After = stands a value, after ? one that is only taken if it is glued on (-i.bak,
-// --color=never), and ; is followed by a command up to ; or +. Then come letters for
-// what the value is, and after : what the flag makes of the operands marked by *.
+// --color=never), after % only to the long name; ; is followed by a command up to ; or
+// +. Then come letters for what the value is, and after : what the flag makes of the
+// operands marked by *.
 // The letters are
 //
 //	r read  x run  l list  o argument of a kind not known
@@ -27,7 +28,8 @@ import (
 //	h host, URL or host:path   @ text, or @ and a file that is read
 //	! code that a shell runs, as an operand followed by * all the words joined
 //	2 the second of two values   / folder the program goes to first   > folder the operands are put in
-//	+ stands for the first operand   _ no file   a capital: with all that lies below
+//	+ stands for the first operand   . no flags follow   _ no file
+//	a capital: with all that lies below
 //
 // Flags of only = and a name, =git diff, are those of another; without form and
 // operands the whole program is as the other.
@@ -44,7 +46,7 @@ type form uint16
 
 const (
 	posix      form = 1 << iota // flags end at the first operand
-	again                       // flags may stand after the first operand too
+	again                       // flags may stand after the first operand too, and between assignments
 	exact                       // long flags are not cut short
 	dashed                      // long flags have one dash, and short ones are not joined
 	expression                  // operands stand before all long flags
@@ -100,7 +102,7 @@ func wellKnown(base string) *program {
 // A flag is what is known of a flag: the name it goes by, and what its value is.
 type flag struct {
 	name  string
-	value byte   // '=', '?', ';' or 0 for none
+	value byte   // '=', '?', '%', ';' or 0 for none
 	kind  string // letters for its value
 	turns string // letters for the operands
 }
@@ -134,7 +136,7 @@ func search(list, spelling string, whole bool) (found flag, ok bool) {
 			continue
 		}
 		switch {
-		case from == len(list) || strings.ContainsRune(", \n\t=?:;", rune(list[from])):
+		case from == len(list) || strings.ContainsRune(", \n\t=?%:;", rune(list[from])):
 			return cutFlag(list, start), true
 		case whole:
 		default:
@@ -154,7 +156,7 @@ func cutFlag(list string, i int) (f flag) {
 		item = item[:end]
 	}
 	names, rest := item, ""
-	if end := strings.IndexAny(item, "=?:;"); end >= 0 {
+	if end := strings.IndexAny(item, "=?%:;"); end >= 0 {
 		names, rest = item[:end], item[end:]
 	}
 	if rest != "" && rest[0] != ':' {

@@ -46,11 +46,11 @@ func checkFlags(t *testing.T, p program) {
 	if outer, _, sub := cutLast(p.name, " "); sub && (find(outer) == nil || find(outer).form&subs == 0) {
 		t.Errorf("%s is there, but %s is none that has subcommands", p.name, outer)
 	}
-	const letters = "2rxloewacdvmh@!/>+_"
+	const letters = ".2rxloewacdvmh@!/>+_"
 	seen := map[string]bool{}
 	for item := range strings.FieldsSeq(p.flags) {
 		names := item
-		if i := strings.IndexAny(item, "=?:;"); i > 0 {
+		if i := strings.IndexAny(item, "=?%:;"); i > 0 {
 			names = item[:i]
 		}
 		f := cutFlag(item, 0)

@@ -29,13 +29,13 @@ var filePrograms = []program{
 	{"link", gnu, "r c", ``},
 	{"ln", gnu, "r* >", `backup? b d,F,directory f,force i,interactive L,logical n,h,no-dereference P,physical r,relative s,symbolic:o S,suffix= t,target-directory=> T,no-target-directory v,verbose`},
 	{"locate", gnu, "", `A,all b,basename c,count d,database=r i,ignore-case l,limit= q,quiet r,regexp= regex w,wholename 0,null`},
-	{"ls", gnu, "l*.", `a,all A,almost-all author b,escape block-size= B,ignore-backups c C color? d,directory D,dired f F,classify? file-type format= full-time g group-directories-first G,no-group h,human-readable si H,dereference-command-line hide= hyperlink? indicator-style= i,inode I,ignore= k,kibibytes l L,dereference m n,numeric-uid-gid N,literal o p q,hide-control-chars
+	{"ls", gnu, "l*.", `a,all A,almost-all author b,escape block-size= B,ignore-backups c C color? d,directory D,dired f F,classify% file-type format= full-time g group-directories-first G,no-group h,human-readable si H,dereference-command-line hide= hyperlink? indicator-style= i,inode I,ignore= k,kibibytes l L,dereference m n,numeric-uid-gid N,literal o p q,hide-control-chars
 		show-control-chars Q,quote-name quoting-style= r,reverse R,recursive s,size S sort= time= time-style= t T,tabsize= u U v w,width= x X Z,context zero 1`},
 	{"lsattr", posix | exact, "l*.", `R,recursive V a d l p v`},
 	{"mkdir", gnu, "c*", `m,mode= p,parents v,verbose Z context?`},
 	{"mkfifo", gnu, "c*", `m,mode= Z context?`},
 	{"mknod", gnu, "c _*", `m,mode= Z context?`},
-	{"mktemp", gnu, "", `d,directory u,dry-run q,quiet suffix= p,tmpdir? t`},
+	{"mktemp", gnu, "", `d,directory u,dry-run q,quiet suffix= p= tmpdir? t`},
 	{"mv", gnu, "V* >", `backup? b f,force i,interactive n,no-clobber strip-trailing-slashes S,suffix= t,target-directory=> T,no-target-directory u,update v,verbose Z,context exchange no-copy debug`},
 	{"popd", posix | exact, "", `n`},
 	{"pushd", posix | exact, "", `n`},

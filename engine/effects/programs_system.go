@@ -44,7 +44,7 @@ var systemPrograms = []program{
 	{"launchctl", posix | exact, "_ o*", ``},
 	{"locale", gnu, "", `a,all-locales m,charmaps c k`},
 	{"losetup", gnu, "o*", `a,all d,detach= D,detach-all f,find j,associated= l,list o,offset= r,read-only P,partscan show sizelimit=`},
-	{"lsblk", gnu, "l*", `a,all b,bytes d,nodeps e,exclude= f,fs I,include= J,json l,list o,output= O p,paths S t M n r s x,sort= T,tree?`},
+	{"lsblk", gnu, "l*", `a,all b,bytes d,nodeps e,exclude= f,fs I,include= J,json l,list o,output= O p,paths S t M n r s x,sort= T,tree%`},
 	{"lscpu", gnu, "", `a,all e,extended? p,parse? s,sysroot= x,hex y J,json`},
 	{"lsof", exact, "l*", `a b C h l n N O P R U v V w X i? p= u= c= d= D= f? F? g? s? S? t T? r? k= +D=l +d=l`},
 	{"lvremove", exact, "w*", `f,force y,yes S,select= v,verbose t,test`},
@@ -108,7 +108,7 @@ var systemPrograms = []program{
 	{"whereis", exact, "", `b m s u B M S f l`},
 	{"who", gnu, "", `a,all b,boot d,dead H l m p q,count r s t T u`},
 	{"whoami", gnu, "", ``},
-	{"wipefs", gnu, "w*", `a,all b,backup? f,force i,noheadings:l J,json:l n,no-act:l o,offset= O,output= p,parsable:l q,quiet t,types= lock?`},
+	{"wipefs", gnu, "w*", `a,all b,backup% f,force i,noheadings:l J,json:l n,no-act:l o,offset= O,output= p,parsable:l q,quiet t,types= lock?`},
 	{"zfs", posix | exact, "_*", ``},
 	{"zpool", posix | exact, "_*", ``},
 }

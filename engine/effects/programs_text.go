@@ -3,6 +3,7 @@ package effects
 // textPrograms are those that read files, and edit what is in them.
 var textPrograms = []program{
 	{"age", exact, "r", `e,encrypt d,decrypt o,output=w a,armor p,passphrase r,recipient= R,recipients-file=r i,identity=r j=`},
+	{"apply_patch", posix | exact, "", ``},
 	{"awk", posix | exact, "_ r*", `F,field-separator= v,assign= f,file=+x i,include= e,source=+ b c C d? D? E,exec=+r h l,load= L? M n N o? O p? P r s S t`},
 	{"base32", 0, "", `=base64`},
 	{"base64", gnu, "r*", `d,D,decode i,ignore-garbage w,wrap= b,break= o,output=w`},
@@ -96,7 +97,7 @@ var textPrograms = []program{
 	{"subl", 0, "", `=code`},
 	{"sum", gnu, "r*", `r s,sysv`},
 	{"tac", gnu, "r*", `b,before r,regex s,separator=`},
-	{"tail", gnu, "r*", `c,bytes= f,follow? F n,lines= max-unchanged-stats= pid= q,quiet,silent retry s,sleep-interval= v,verbose z,zero-terminated`},
+	{"tail", gnu, "r*", `c,bytes= f,follow% F n,lines= max-unchanged-stats= pid= q,quiet,silent retry s,sleep-interval= v,verbose z,zero-terminated`},
 	{"tr", posix | exact, "", `c,C,complement d,delete s,squeeze-repeats t,truncate-set1`},
 	{"tsort", gnu, "r", ``},
 	{"unexpand", gnu, "r*", `a,all first-only t,tabs=`},

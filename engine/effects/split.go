@@ -187,7 +187,7 @@ func (s *splitter) operand(w word) {
 	}
 	own := len(s.operands) - s.subs
 	switch {
-	case p.form&again != 0 && own == 1:
+	case p.form&again != 0 && (own == 1 && p.operands[0] != '=' || p.operands[0] == '=' && assigns(w.text)):
 	case p.runs():
 		s.command()
 	case p.form&posix != 0:
@@ -214,6 +214,9 @@ func (s *splitter) command() {
 		case kind != "$":
 			runs++
 		}
+	}
+	if runs < len(s.words) && s.words[runs].text == "--" {
+		runs++
 	}
 	if !slices.ContainsFunc(s.flags, func(g given) bool { return g.turns == "_" }) {
 		s.rest = runs
@@ -249,7 +252,13 @@ func (s *splitter) long(text string, w word) {
 	case !ok && s.values() && s.i < len(s.words) && !strings.HasPrefix(s.words[s.i].text, "-"):
 		g.text, g.valid = s.next()
 	}
+	s.given(g)
+}
+
+// given adds a flag.
+func (s *splitter) given(g given) {
 	s.flags = append(s.flags, g)
+	s.ended = s.ended || strings.HasSuffix(g.kind, ".")
 }
 
 // values reports whether long flags that are not known have a value.
@@ -296,7 +305,7 @@ func (s *splitter) short(text string, w word) {
 		letter, text = firstLetter(text)
 		g := given{flag: s.letter(letter)}
 		switch {
-		case strings.HasPrefix(text, "="), g.value != 0 && g.value != ';' && text != "":
+		case strings.HasPrefix(text, "="), (g.value == '=' || g.value == '?') && text != "":
 			g.text, g.valid = w.with(strings.TrimPrefix(text, "=")), true
 			text = ""
 		case g.value == '=':
@@ -305,7 +314,7 @@ func (s *splitter) short(text string, w word) {
 			g.words = s.until()
 			g.text, g.valid = concat(g.words, " "), true
 		}
-		s.flags = append(s.flags, g)
+		s.given(g)
 	}
 }
 

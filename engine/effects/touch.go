@@ -78,9 +78,10 @@ func (t *toucher) flagged() {
 	t.deep = t.has("recursive")
 	for i, g := range t.flags {
 		if g.turns != "" {
-			if g.turns == "+" {
+			switch _, writes := hows(g.turns[0]); {
+			case g.turns == "+":
 				t.stands = true
-			} else {
+			case writes || t.turned == "":
 				t.turned = g.turns
 			}
 		}
@@ -100,7 +101,7 @@ func (t *toucher) flagged() {
 	}
 }
 
-// operandsBy marks operands by the letters of program.operands.
+// operandsBy marks operands by letters such as program.operands has.
 func (t *toucher) operandsBy(kinds string, operands []word) {
 	list := strings.Fields(kinds)
 	if t.stands && len(list) > 0 && list[0] != "$" {
@@ -109,15 +110,16 @@ func (t *toucher) operandsBy(kinds string, operands []word) {
 	if t.target != nil && len(list) > 0 && list[len(list)-1] == ">" {
 		list = list[:len(list)-1]
 	}
+	if t.turned != "" && len(list) > 0 {
+		i := max(0, slices.IndexFunc(list, func(kind string) bool { return len(kind) > 1 && kind[0] != '_' }))
+		list[i] = t.turned + list[i][1:]
+	}
 	operands = slices.DeleteFunc(slices.Clone(operands), func(w word) bool { return w.text == "" && w.known })
 	for i, kind := range list {
 		n := 1
 		letter, star := kind[0], len(kind) > 1
 		if star {
 			n = len(operands) - (len(list) - 1 - i)
-			if t.turned != "" {
-				letter = t.turned[0]
-			}
 			if strings.HasSuffix(kind, ".") && len(operands) == 0 {
 				operands, n = []word{{text: ".", known: true}}, 1
 			}
@@ -168,7 +170,7 @@ func hows(letter byte) (how string, writes bool) {
 // mark takes a word to be what a letter of program.flags says.
 func (t *toucher) mark(letter byte, w word, deep bool) {
 	switch letter {
-	case '_', '/', '!', '=':
+	case '_', '/', '!', '=', '2', '.':
 		return
 	case 'h':
 		t.host(w, false)
@@ -233,8 +235,10 @@ func (t *toucher) special() {
 		t.find(operands)
 	case "curl", "wget", "aria2c", "axel", "http":
 		t.fetch(name, operands)
-	case "rsync", "scp", "sftp", "rclone copy", "rclone copyto", "rclone sync", "rclone move", "rclone delete", "rclone purge":
+	case "rsync", "scp", "sftp":
 		t.carry(name, operands)
+	case "rclone copy":
+		t.carry("rclone "+t.operands[0].text, operands)
 	case "nc", "telnet", "ftp", "tftp":
 		if !t.has("listen") {
 			t.operandsBy("h", operands)
@@ -259,12 +263,21 @@ func (t *toucher) special() {
 		}
 		t.operandsBy(t.program.operands, operands)
 	case "ln":
-		if len(operands) == 1 {
-			operands = append(slices.Clone(operands), word{text: ".", known: true})
+		if len(operands) == 1 && t.target == nil {
+			t.operands = append(slices.Clone(t.operands), word{text: ".", known: true})
 		}
-		t.operandsBy(t.program.operands, operands)
+		t.operandsBy(t.program.operands, t.own())
 	case "docker run", "docker compose run", "docker cp", "kubectl cp":
 		t.container(name, operands)
+	case "sudo":
+		if t.has("edit") {
+			t.turned = ""
+			t.operandsBy("e*", operands)
+		}
+	case "apply_patch":
+		for _, w := range operands {
+			t.writes = append(t.writes, patched(w.text, t.at, t.by, -1)...)
+		}
 	case "aws", "gsutil", "s3cmd", "az":
 		t.bucket(name, operands)
 	default:
@@ -301,11 +314,8 @@ func (t *toucher) find(operands []word) {
 // their names if it can only be a folder.
 func (t *toucher) destination(dest word) {
 	how := "write"
-	if t.program.name == "ln" || t.program.name == "mv" {
+	if t.program.name == "ln" {
 		how = "create"
-	}
-	if t.program.name == "mv" {
-		how = "write"
 	}
 	sources := t.own()
 	into := t.target != nil
