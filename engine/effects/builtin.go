@@ -85,7 +85,7 @@ func (a *analysis) builtin(f *frame, w *world, i int, words []word) (ws worlds, 
 		for _, v := range args {
 			a.flows(v.from, i, "substitution", true)
 		}
-		return a.evaluate(f.under("eval"), w, i, joined(trimFlags(args), " ")), true
+		return a.evaluate(f.under("eval"), w, i, concat(trimFlags(args), " ")), true
 	case "source", ".":
 		return a.sourced(f, w, i, trimFlags(args)), true
 	case "trap":
@@ -226,7 +226,7 @@ func (a *analysis) read(f *frame, w *world, args []word) {
 		case array:
 			v.values, v.array = values, true
 		case k == len(names)-1 && len(values) > k:
-			v.values = []word{joined(values[k:], " ")}
+			v.values = []word{concat(values[k:], " ")}
 		case len(values) > k:
 			v.values = values[k : k+1]
 		}
@@ -287,7 +287,7 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 		a.assignment(f, w, s, exported)
 		v := w.vars[name]
 		v.ref = ref
-		value := joined(v.values, " ")
+		value := concat(v.values, " ")
 		words = append(words, word{text: name + "=" + value.text, known: value.known, from: value.from})
 	}
 	f.node = x

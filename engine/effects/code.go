@@ -1,7 +1,269 @@
 package effects
 
-type language struct{}
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
 
-func (a *analysis) language(words []word) *language { return nil }
+// interpret reads the code that a program is given in another language.
+func (a *analysis) interpret(f *frame, w *world, i int, l *language, words []word) {
+	s := split(words)
+	found := false
+	for _, g := range s.flags {
+		if g.valid && (slices.Contains(strings.Fields(l.flags), g.name) || l.program == "awk" && g.name == "source") {
+			found = true
+			a.flows(g.text.from, i, "substitution", true)
+			a.readCode(f.under(s.base+" "+spelt(g.name)), w, i, l, g.text)
+		}
+		found = found || slices.Contains([]string{"m", "version", "help", "file"}, g.name)
+	}
+	operands := s.operands[s.subs:]
+	switch {
+	case found:
+	case len(operands) > 0 && l.flags == "":
+		a.flows(operands[0].from, i, "substitution", true)
+		a.readCode(f.under(s.base), w, i, l, operands[0])
+	case len(operands) > 0 && operands[0].text != "-":
+		path, _ := a.where(f, w).absolute(operands[0])
+		for _, c := range a.contents(w, path) {
+			a.flows(c.from, i, c.over, true)
+			a.readCode(f.under(s.base), w, i, l, c.word)
+		}
+	case w.in.over != "" && l.flags != "":
+		a.flows(w.in.from, i, w.in.over, true)
+		a.readCode(f.under(s.base), w, i, l, w.in.word)
+	}
+}
 
-func (a *analysis) interpret(f *frame, w *world, i int, l *language, words []word) {}
+// A reader goes through code of a language.
+type reader struct {
+	*analysis
+	l       *language
+	f       *frame
+	w       *world
+	command int // that runs the code
+	list    []token
+	at      int
+	values  map[string][]word // of names that are set to constants
+	imports bool              // names of modules are used without the modules
+	depth   int
+}
+
+// readCode reads code for what it does.
+func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
+	if !a.step(f) {
+		return
+	}
+	by := a.Commands[i].Program
+	if !code.known && opaque(code.text) {
+		a.unknown("code", code.text, by)
+		return
+	}
+	if a.room -= len(code.text); a.room < 0 {
+		a.bound(code.text)
+		return
+	}
+	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: l.tokens(code.text), values: map[string][]word{}}
+	r.imports = strings.Contains(code.text, "from ") || strings.Contains(code.text, "require") || strings.Contains(code.text, "import")
+	for r.at < len(r.list) && a.step(f) {
+		t := r.list[r.at]
+		switch {
+		case t.kind == 'x':
+			r.runs([]word{r.word(t)})
+			r.at++
+		case t.kind == 'n' && r.next(1) == '=' && r.next(2) != '=':
+			name := t.text
+			r.at += 2
+			if v := r.expression(); v != nil && allKnown(v) {
+				r.values[name] = v
+			}
+		case t.kind == 'n':
+			r.at++
+			r.call(t.text, nil)
+		case t.kind == 's' && l.program == "awk":
+			r.at++
+			if r.next(0) == '|' {
+				r.runs([]word{r.word(t)})
+			}
+		case (t.kind == '|' || t.kind == '>') && l.program == "awk" && r.next(1) == 's':
+			if t.kind == '|' {
+				r.runs([]word{r.word(r.list[r.at+1])})
+			} else {
+				r.touches(writes, []word{r.word(r.list[r.at+1])})
+			}
+			r.at += 2
+		default:
+			r.at++
+		}
+	}
+	names := func(is func(name string) bool) bool {
+		return slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' && is(t.text) })
+	}
+	if names(func(name string) bool { return l.does(name, true) == multiplies }) && names(loops) {
+		a.Commands[i].Multiplies = true
+	}
+}
+
+// loops reports whether a word of a language begins a loop.
+func loops(word string) bool {
+	return slices.Contains([]string{"while", "until", "for", "loop", "redo"}, word)
+}
+
+func allKnown(list []word) bool {
+	return !slices.ContainsFunc(list, func(v word) bool { return !v.known })
+}
+
+// next returns the kind of a token ahead.
+func (r *reader) next(n int) byte {
+	if r.at+n < len(r.list) {
+		return r.list[r.at+n].kind
+	}
+	return 0
+}
+
+// word returns the text of a token.
+func (r *reader) word(t token) word { return word{text: t.text, known: !t.part} }
+
+// call reads the arguments of a call and does what it does. of is what it is called
+// on, if that is known.
+func (r *reader) call(name string, of []word) {
+	does := r.l.does(name, r.imports)
+	paren := r.next(0) == '('
+	if does == 0 || !paren && (r.l.program == "python" || r.l.comment == "//" || r.l.program == "lua" || r.l.program == "awk") {
+		return
+	}
+	if paren {
+		r.at++
+	}
+	var args []word
+	count := 0
+	for r.at < len(r.list) && r.next(0) != ')' && r.next(0) != ';' && r.next(0) != '}' && r.step(r.f) {
+		at := r.at
+		v := r.expression()
+		if v == nil {
+			v = []word{{text: "$(…)"}}
+		}
+		if count++; count == 1 || does == argv || does == movesFile || does == copiesFile || does == opens || r.l.program == "perl" || r.l.program == "ruby" {
+			args = append(args, v...)
+		}
+		r.skip()
+		if r.next(0) == ',' || r.at == at {
+			r.at++
+		}
+	}
+	if paren && r.next(0) == ')' {
+		r.at++
+	}
+	if of != nil && strings.HasPrefix(name, ".") && (does == removes || does == removesAll || does == reads || does == writes || does == opens) {
+		args = of
+	}
+	if does != multiplies && len(args) > 0 {
+		r.touches(does, args)
+	}
+}
+
+// skip goes on to the end of an argument.
+func (r *reader) skip() {
+	depth := 0
+	for ; r.at < len(r.list); r.at++ {
+		switch k := r.next(0); k {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return
+			}
+		case ',', ';':
+			if depth == 0 {
+				return
+			}
+		}
+	}
+}
+
+// runs runs what is given as code of the shell, or as words if there are more.
+func (r *reader) runs(args []word) {
+	if len(args) == 1 {
+		r.child(r.w, func(v *world) worlds { return r.evaluate(r.f, v, r.command, args[0]) })
+		return
+	}
+	r.child(r.w, func(v *world) worlds { return r.start(r.f, v, args, nil) })
+}
+
+// touches does what a call does with its arguments.
+func (r *reader) touches(does action, args []word) {
+	by := r.Commands[r.command].Program
+	at := r.where(r.f, r.w)
+	file := func(how string, v word, deep bool) {
+		path, known := at.absolute(v)
+		touched := []File{{Path: path, How: how, Deep: deep, Known: known, By: by, Host: at.host}}
+		if !known {
+			r.unknown("path", v.text, by)
+		}
+		if how == "read" {
+			add(r.analysis, &r.Reads, touched)
+		} else {
+			add(r.analysis, &r.Writes, touched)
+		}
+	}
+	host := func(sends bool) {
+		h := Host{URL: args[0].text, By: by, Sends: sends}
+		if u, err := url.Parse(args[0].text); err == nil && args[0].known {
+			h.Name = u.Hostname()
+		}
+		add(r.analysis, &r.Network, []Host{h})
+	}
+	switch does {
+	case shellCode:
+		r.runs(args)
+	case argv:
+		r.child(r.w, func(v *world) worlds { return r.start(r.f, v, args, nil) })
+	case removes, removesAll:
+		for _, v := range args {
+			file("delete", v, does == removesAll)
+		}
+	case movesFile, copiesFile:
+		if does == movesFile {
+			file("move", args[0], false)
+		} else {
+			file("read", args[0], false)
+		}
+		if len(args) > 1 {
+			file("write", args[1], false)
+		}
+	case reads:
+		if strings.Contains(args[0].text, "://") {
+			host(false)
+			return
+		}
+		file("read", args[0], false)
+	case writes:
+		file("write", args[0], false)
+	case opens:
+		mode := args[min(1, len(args)-1)].text
+		how := "read"
+		switch {
+		case len(args) > 1 && (strings.ContainsAny(mode, "wx+>") || mode == "a"):
+			how = "write"
+		case len(args) == 1 && strings.HasPrefix(mode, "|"):
+			r.runs([]word{args[0].with(mode[1:])})
+			return
+		}
+		if r.l.program == "perl" && len(args) > 1 {
+			args = args[1:]
+			if len(args) > 1 {
+				args = args[1:]
+			}
+		}
+		file(how, args[0], false)
+	case fetches, sends:
+		host(does == sends)
+	case own:
+		if !args[0].known {
+			r.unknown("code", args[0].text, by)
+			return
+		}
+		r.readCode(r.f.under(), r.w, r.command, r.l, args[0])
+	}
+}

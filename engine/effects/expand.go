@@ -194,7 +194,7 @@ func (a *analysis) quoted(f *frame, w *world, parts []syntax.WordPart, d *field)
 		case *syntax.ParamExp:
 			values, many := a.param(f, w, x)
 			if !many {
-				d.add(joined(values, " "))
+				d.add(concat(values, " "))
 				continue
 			}
 			for j, v := range values {
@@ -243,8 +243,8 @@ func (a *analysis) divide(w *world, v word, d *field) {
 	}
 }
 
-// joined returns words as one text.
-func joined(list []word, by string) word {
+// concat returns words as one text.
+func concat(list []word, by string) word {
 	if len(list) == 1 {
 		return list[0]
 	}
@@ -286,7 +286,7 @@ func (a *analysis) text(f *frame, w *world, x *syntax.Word) word {
 	if len(d.out) == 0 {
 		return word{known: true}
 	}
-	return joined(d.out, " ")
+	return concat(d.out, " ")
 }
 
 // path returns what the word of a redirect is.
@@ -303,7 +303,7 @@ func (a *analysis) document(f *frame, w *world, x *syntax.Word) word {
 		a.quoted(f, w, []syntax.WordPart{p}, &d)
 	}
 	d.end()
-	return joined(d.out, "")
+	return concat(d.out, "")
 }
 
 // tilde returns the folder that a word begins with, and what follows.
@@ -380,4 +380,12 @@ func unquote(text string) string {
 		b.WriteByte(text[i])
 	}
 	return b.String()
+}
+
+// callOf returns the words of a statement that is a simple command.
+func callOf(s *syntax.Stmt) []*syntax.Word {
+	if c, ok := s.Cmd.(*syntax.CallExpr); ok {
+		return c.Args
+	}
+	return nil
 }

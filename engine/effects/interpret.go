@@ -19,19 +19,17 @@ func (a *analysis) perform(f *frame, w *world, i int, words []word, env []settin
 		return a.start(f.under(), w, words[1:], env)
 	}
 	ran := a.wrapper(f, w, i, words, env)
-	if l := a.language(words); l != nil {
+	if l := languageOf(words); l != nil {
 		a.interpret(f, w, i, l, words)
 	}
+	s := split(words)
 	if inner := rest(words); !ran && inner != nil {
-		g := f.under(name)
 		ran = true
-		a.child(w, func(v *world) worlds {
-			return a.start(g, a.into(f, v, words), inner, append(env, assigned(words, inner)...))
-		})
+		g := f.under(s.spelling())
+		a.child(w, func(v *world) worlds { return a.start(g, a.into(f, v, s), inner, append(env, assigned(words, inner)...)) })
 	}
-	if a.scripts(f, w, i, words) {
-		ran = true
-	}
+	ran = a.scripts(f, w, i, s, ran) || ran
+	ran = a.launched(f, w, i, words) || ran
 	if f.capture && !ran {
 		a.print(w, i, words)
 	}
@@ -49,8 +47,8 @@ func (a *analysis) child(w *world, do func(*world) worlds) worlds {
 
 // into returns the world that a wrapper runs its command in, which may be in a
 // folder it was given.
-func (a *analysis) into(f *frame, w *world, words []word) *world {
-	for _, g := range split(words).flags {
+func (a *analysis) into(f *frame, w *world, s arguments) *world {
+	for _, g := range s.flags {
 		if g.valid && strings.Contains(g.kind, "/") {
 			w.move(f, g.text)
 		}
@@ -226,10 +224,26 @@ func (a *analysis) sourced(f *frame, w *world, i int, args []word) worlds {
 	return ws
 }
 
-// scripts runs code of the shell that a program takes in its arguments, and a
-// program that the call itself has written.
-func (a *analysis) scripts(f *frame, w *world, i int, words []word) (ran bool) {
-	s := split(words)
+// spelt returns a flag as it is written.
+func spelt(flag string) string {
+	if len(flag) == 1 {
+		return "-" + flag
+	}
+	return "--" + flag
+}
+
+// spelling returns the name of the program and its subcommand as written.
+func (s arguments) spelling() string {
+	name := s.base
+	for _, v := range s.operands[:s.subs] {
+		name += " " + v.text
+	}
+	return name
+}
+
+// scripts runs code of the shell that a program takes in its arguments: in those of
+// flags only, if it ran its operands already.
+func (a *analysis) scripts(f *frame, w *world, i int, s arguments, flags bool) (ran bool) {
 	run := func(code word, via string) {
 		a.flows(code.from, i, "substitution", true)
 		a.child(w, func(v *world) worlds { return a.evaluate(f.under(via), v, i, code) })
@@ -237,35 +251,41 @@ func (a *analysis) scripts(f *frame, w *world, i int, words []word) (ran bool) {
 	}
 	for _, g := range s.flags {
 		if g.valid && strings.Contains(g.kind, "!") {
-			dash := " --"
-			if len(g.name) == 1 {
-				dash = " -"
-			}
-			run(g.text, s.base+dash+g.name)
+			run(g.text, s.base+" "+spelt(g.name))
 		}
 	}
-	if s.program != nil && strings.Contains(s.program.operands, "!") {
-		operands := s.operands[s.subs:]
-		for _, kind := range strings.Fields(s.program.operands) {
-			switch {
-			case len(operands) == 0:
-			case kind == "!*":
-				run(joined(operands, " "), s.base)
-				operands = nil
-			default:
-				if kind == "!" {
-					run(operands[0], s.base)
-				}
-				operands = operands[1:]
-			}
-		}
+	for _, p := range embedded(s, w.in.word) {
+		run(p.code, p.via)
 	}
-	if strings.Contains(words[0].text, "/") && len(a.files) > 0 {
-		path, _ := a.where(f, w).absolute(words[0])
-		if len(a.contents(w, path)) > 0 {
-			a.child(w, func(v *world) worlds { return a.file(f.under(s.base), v, i, words[0]) })
-			ran = true
+	if flags || s.program == nil || !strings.Contains(s.program.operands, "!") {
+		return ran
+	}
+	operands := s.operands[s.subs:]
+	for _, kind := range strings.Fields(s.program.operands) {
+		switch {
+		case len(operands) == 0:
+		case kind == "!*":
+			run(concat(operands, " "), s.spelling())
+			operands = nil
+		default:
+			if kind == "!" {
+				run(operands[0], s.spelling())
+			}
+			operands = operands[1:]
 		}
 	}
 	return ran
+}
+
+// launched runs a program that the call itself has written.
+func (a *analysis) launched(f *frame, w *world, i int, words []word) bool {
+	if len(a.files) == 0 || !strings.Contains(words[0].text, "/") {
+		return false
+	}
+	path, _ := a.where(f, w).absolute(words[0])
+	if len(a.contents(w, path)) == 0 {
+		return false
+	}
+	a.child(w, func(v *world) worlds { return a.file(f.under(a.Commands[i].Program), v, i, words[0]) })
+	return true
 }

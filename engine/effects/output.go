@@ -40,6 +40,9 @@ func (a *analysis) print(w *world, i int, words []word) {
 	if !deaf(name) && w.in.over != "" {
 		out.from = union(out.from, w.in.from)
 	}
+	if !out.known && !strings.HasSuffix(out.text, "\n") {
+		out.text += "\n"
+	}
 	w.out = w.out.plus(out)
 }
 
@@ -225,7 +228,7 @@ func echo(args []word) word {
 	}
 	out := word{known: true}
 	if len(args) > 0 {
-		out = joined(args, " ")
+		out = concat(args, " ")
 	}
 	if out.glob = false; escapes {
 		out.text = ansi(out.text)
@@ -294,7 +297,8 @@ func formatOnce(out word, template string, args []word) (word, []word) {
 		case 'c':
 			v := next()
 			flush()
-			out = out.plus(v.with(letterOf(v.text)))
+			letter, _ := firstLetter(v.text)
+			out = out.plus(v.with(letter))
 		case 'x', 'o', 'X', 'u':
 			v := next()
 			flush()

@@ -119,7 +119,7 @@ func (a *analysis) param(f *frame, w *world, x *syntax.ParamExp) (values []word,
 		case all:
 			values, _ = one(strconv.Itoa(len(values)))
 		default:
-			v := joined(values, " ")
+			v := concat(values, " ")
 			if !v.known {
 				return []word{not}, false
 			}
@@ -193,7 +193,7 @@ func (a *analysis) element(f *frame, w *world, x *syntax.ParamExp, values []word
 // fallback returns what ${name-word} and its kin come to, if it is the word, or
 // nothing. Of a variable that the code does not set, the word counts.
 func (a *analysis) fallback(f *frame, w *world, x *syntax.ParamExp, values []word, st state) (list []word, done bool) {
-	null := st == isset && joined(values, " ").text == ""
+	null := st == isset && concat(values, " ").text == ""
 	switch x.Exp.Op {
 	case syntax.DefaultUnset, syntax.AssignUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnsetOrNull:
 		colon := x.Exp.Op == syntax.DefaultUnsetOrNull || x.Exp.Op == syntax.AssignUnsetOrNull
@@ -315,6 +315,6 @@ func (a *analysis) changed(f *frame, w *world, x *syntax.ParamExp, v word) word 
 }
 
 func first(text string, change func(string) string) string {
-	l := letterOf(text)
-	return change(l) + text[len(l):]
+	letter, rest := firstLetter(text)
+	return change(letter) + rest
 }

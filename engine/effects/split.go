@@ -248,7 +248,7 @@ func (s *splitter) long(text string, w word) {
 		g.text, g.valid = s.next()
 	case f.value == ';':
 		g.words = s.until()
-		g.text, g.valid = joined(g.words), true
+		g.text, g.valid = concat(g.words, " "), true
 	case !ok && s.values() && s.i < len(s.words) && !strings.HasPrefix(s.words[s.i].text, "-"):
 		g.text, g.valid = s.next()
 	}
@@ -312,7 +312,7 @@ func (s *splitter) short(text string, w word) {
 			g.text, g.valid = s.next()
 		case g.value == ';' && text == "":
 			g.words = s.until()
-			g.text, g.valid = joined(g.words), true
+			g.text, g.valid = concat(g.words, " "), true
 		}
 		s.given(g)
 	}
@@ -373,17 +373,4 @@ func (s *splitter) until() []word {
 		}
 	}
 	return s.words[first:]
-}
-
-// joined returns words as one.
-func joined(words []word) word {
-	all := word{known: true}
-	for i, w := range words {
-		if i > 0 {
-			all.text += " "
-		}
-		all.text += w.text
-		all.known = all.known && w.known
-	}
-	return all
 }

@@ -271,6 +271,7 @@ func (t *toucher) special() {
 		t.container(name, operands)
 	case "sudo":
 		if t.has("edit") {
+			t.turned = ""
 			t.operandsBy("e*", operands)
 		}
 	case "apply_patch":

@@ -326,7 +326,7 @@ func TestTouch(t *testing.T) {
 		{"chmod 600 ~/.ssh/id_rsa", "mode /h/.ssh/id_rsa"},
 		{"vim -c x f", "edit /w/f"},
 		{"nano f", "edit /w/f"},
-		{"sudo -e /etc/hosts", ""},
+		{"sudo -e /etc/hosts", "edit /etc/hosts"},
 		{"sudoedit /etc/hosts", "edit /etc/hosts"},
 		{"scp -o P=x f h:", "read /w/f, net h!"},
 		{"sftp -b batch h", "read /w/batch, net h"},

@@ -1,7 +1,337 @@
 package effects
 
-// wrapper runs what a command runs by more than naming it after its own flags, and
-// reports whether it ran something.
+import (
+	"slices"
+	"strings"
+)
+
+// wrapper runs what a command runs in a way of its own, and reports whether there
+// was such.
 func (a *analysis) wrapper(f *frame, w *world, i int, words []word, env []setting) bool {
+	s := split(words)
+	if s.program == nil {
+		return false
+	}
+	switch name := s.program.name; name {
+	case "xargs":
+		a.xargs(f, w, s, rest(words), env)
+	case "parallel":
+		a.parallel(f, w, rest(words))
+	case "find", "fd":
+		return a.found(f, w, s, env)
+	case "watch":
+		inner := rest(words)
+		if slices.ContainsFunc(s.flags, func(g given) bool { return g.name == "exec" }) || inner == nil {
+			return false
+		}
+		a.child(w, func(v *world) worlds { return a.evaluate(f.under(name), v, i, concat(inner, " ")) })
+	case "env":
+		return a.splitString(f, w, i, s, env)
+	case "ssh":
+		a.remote(f, w, i, s)
+	case "docker exec", "docker run", "docker compose exec", "docker compose run", "kubectl exec", "lxc exec", "machinectl shell", "multipass exec":
+		inner := rest(words)
+		if inner == nil {
+			return false
+		}
+		g := f.under(name)
+		g.host, g.home = s.operands[s.subs].text, ""
+		a.child(w, func(v *world) worlds {
+			v.dir = ""
+			return a.start(g, v, inner, nil)
+		})
+	case "sudo", "doas", "su", "newgrp", "sg":
+		if rest(words) == nil && w.in.over != "" && !slices.ContainsFunc(s.flags, func(g given) bool { return strings.Contains(g.kind, "!") || g.turns == "_" }) && (name == "su" || len(s.flags) > 0) {
+			a.child(w, func(v *world) worlds { return a.stdin(f.under(name), v, i) })
+			return true
+		}
+		return false
+	case "at", "crontab":
+		return a.scheduled(f, w, i, s)
+	case "tmux", "screen":
+		return a.terminal(f, w, i, s)
+	default:
+		if strings.HasPrefix(name, "git") && s.base == "git" {
+			return a.git(f, w, i, words, env)
+		}
+		return false
+	}
+	return true
+}
+
+// xargs runs a command with what it reads as arguments.
+func (a *analysis) xargs(f *frame, w *world, s arguments, inner []word, env []setting) {
+	if inner == nil {
+		inner = []word{{text: "echo", known: true}}
+	}
+	replace, delimiter := "", ""
+	for _, g := range s.flags {
+		switch g.name {
+		case "I", "J":
+			replace = g.text.text
+		case "replace":
+			if replace = "{}"; g.valid && g.text.text != "" {
+				replace = g.text.text
+			}
+		case "null":
+			delimiter = "\x00"
+		case "delimiter":
+			delimiter = ansi(g.text.text)
+		}
+	}
+	g := f.under("xargs")
+	items := items(w.in, delimiter, replace != "")
+	if replace == "" {
+		a.child(w, func(v *world) worlds {
+			v.in = content{}
+			return a.start(g, v, append(slices.Clip(inner), items...), env)
+		})
+		return
+	}
+	for _, item := range items {
+		a.child(w, func(v *world) worlds {
+			v.in = content{}
+			return a.start(g, v, replaceAll(inner, replace, item), env)
+		})
+	}
+}
+
+// items returns what xargs makes of its input.
+func items(in content, delimiter string, lines bool) []word {
+	switch {
+	case !in.known && in.over == "":
+		return []word{{text: "$(…)"}}
+	case !in.known:
+		return []word{{text: "$(…)", from: in.from}}
+	}
+	var list []string
+	switch text := in.text; {
+	case delimiter != "":
+		list = strings.Split(strings.TrimSuffix(strings.TrimSuffix(text, "\n"), delimiter), delimiter)
+	case lines:
+		list = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	default:
+		list = strings.Fields(strings.NewReplacer(`"`, "", "'", "", `\`, "").Replace(text))
+	}
+	var out []word
+	for _, text := range list[:min(len(list), maxList)] {
+		out = append(out, in.word.with(strings.TrimLeft(text, " \t")))
+	}
+	return out
+}
+
+// replaceAll returns words with a text in them replaced by a word.
+func replaceAll(words []word, old string, by word) []word {
+	out := slices.Clone(words)
+	for k, v := range out {
+		if old != "" && strings.Contains(v.text, old) && len(v.text)*len(by.text) <= maxText {
+			out[k] = word{text: strings.ReplaceAll(v.text, old, by.text), known: v.known && by.known, glob: v.glob || by.glob, from: union(v.from, by.from)}
+		}
+	}
+	return out
+}
+
+// parallel runs a line of shell code for each of its arguments.
+func (a *analysis) parallel(f *frame, w *world, inner []word) {
+	var args []word
+	k := slices.IndexFunc(inner, func(v word) bool { return strings.HasPrefix(v.text, ":::") })
+	switch {
+	case k >= 0:
+		for _, v := range inner[k:] {
+			if !strings.HasPrefix(v.text, ":::") {
+				args = append(args, v)
+			}
+		}
+		inner = inner[:k]
+	case w.in.over != "":
+		args = items(w.in, "", true)
+	default:
+		args = []word{{known: true}}
+	}
+	code := concat(inner, " ")
+	for _, arg := range args {
+		line := code
+		for _, mark := range [...]string{"{}", "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}", "{= ", "{#}"} {
+			line = replaceAll([]word{line}, mark, arg)[0]
+		}
+		if line.text == code.text && arg.text != "" {
+			if line.text != "" {
+				line = line.plus(word{text: " ", known: true})
+			}
+			line = line.plus(arg)
+		}
+		a.child(w, func(v *world) worlds {
+			v.in = content{}
+			return a.evaluate(f.under("parallel"), v, len(a.Commands)-1, line)
+		})
+	}
+}
+
+// found runs the commands of find -exec for what it may find.
+func (a *analysis) found(f *frame, w *world, s arguments, env []setting) (ran bool) {
+	roots := s.operands
+	name := ""
+	if s.base != "find" && len(roots) > 0 {
+		roots = roots[1:]
+	}
+	shallow := false
+	for _, g := range s.flags {
+		switch g.name {
+		case "name", "iname", "path", "ipath", "wholename":
+			if !strings.HasPrefix(g.text.text, "*") || len(g.text.text) > 1 {
+				name = g.text.text
+			}
+		case "maxdepth":
+			shallow = g.text.text == "0"
+		}
+	}
+	if len(roots) == 0 {
+		roots = []word{{text: ".", known: true}}
+	}
+	for _, g := range s.flags {
+		if len(g.words) == 0 {
+			continue
+		}
+		via := s.base + " " + spelt(g.name)
+		if s.base == "find" {
+			via = "find -" + g.name
+		}
+		for _, root := range roots {
+			if !shallow {
+				if name == "" {
+					name = "*"
+				}
+				root.text, root.glob = strings.TrimRight(root.text, "/")+"/"+name[strings.LastIndexByte(name, '/')+1:], true
+			}
+			inner := replaceAll(g.words, "{}", root)
+			if s.base != "find" && !slices.ContainsFunc(g.words, func(v word) bool { return strings.Contains(v.text, "{") }) {
+				inner = append(inner, root)
+			}
+			a.child(w, func(v *world) worlds { return a.start(f.under(via), v, inner, env) })
+			ran = true
+		}
+	}
+	return ran
+}
+
+// splitString runs the command that env -S is given in one text.
+func (a *analysis) splitString(f *frame, w *world, i int, s arguments, env []setting) bool {
+	for _, g := range s.flags {
+		if g.name != "split-string" || !g.valid {
+			continue
+		}
+		line := []word{g.text}
+		for _, v := range s.operands {
+			line = append(line, v.with(quote(v)))
+		}
+		a.child(w, func(v *world) worlds {
+			for _, e := range env {
+				v.set(e.name, e.value)
+			}
+			return a.evaluate(f.under("env -S"), v, i, concat(line, " "))
+		})
+		return true
+	}
 	return false
+}
+
+// quote returns a word as the shell would have to read it.
+func quote(v word) string {
+	if !v.known {
+		return `"` + v.text + `"`
+	}
+	return "'" + strings.ReplaceAll(v.text, "'", `'\''`) + "'"
+}
+
+// remote runs what ssh runs, on its host.
+func (a *analysis) remote(f *frame, w *world, i int, s arguments) {
+	if len(s.operands) == 0 {
+		return
+	}
+	g := f.under("ssh")
+	host := s.operands[0].text
+	host = strings.TrimPrefix(host, "ssh://")
+	g.host, g.home = host[strings.LastIndexByte(host, '@')+1:], ""
+	a.child(w, func(v *world) worlds {
+		v.dir = ""
+		if len(s.operands) > 1 {
+			code := concat(s.operands[1:], " ")
+			a.flows(code.from, i, "substitution", true)
+			return a.evaluate(g, v, i, code)
+		}
+		if v.in.over != "" {
+			return a.stdin(g, v, i)
+		}
+		return worlds{v}
+	})
+}
+
+// scheduled runs what at and crontab are told to run later.
+func (a *analysis) scheduled(f *frame, w *world, i int, s arguments) bool {
+	in := w.in
+	if s.program.name == "crontab" {
+		if slices.ContainsFunc(s.flags, func(g given) bool { return g.name == "l" || g.name == "r" }) {
+			return false
+		}
+		if len(s.operands) > 0 && s.operands[0].text != "-" {
+			path, _ := a.where(f, w).absolute(s.operands[0])
+			if list := a.contents(w, path); len(list) > 0 {
+				in = list[len(list)-1]
+			}
+		}
+	}
+	if in.over == "" {
+		return false
+	}
+	a.flows(in.from, i, in.over, true)
+	code := in.word
+	if s.program.name == "crontab" {
+		code.text = crontab(code.text)
+	}
+	a.child(w, func(v *world) worlds {
+		v.in = content{}
+		return a.evaluate(f.under(s.base), v, i, code)
+	})
+	return true
+}
+
+// crontab returns the commands of a table of cron, as code.
+func crontab(text string) string {
+	var out []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		skip := 5
+		switch {
+		case strings.HasPrefix(line, "@"):
+			skip = 1
+		case line == "" || strings.HasPrefix(line, "#") || assigns(line):
+			skip = 0
+		case opaque(line): // a table there was before
+			continue
+		}
+		for range skip {
+			_, line, _ = strings.Cut(line, " ")
+			line = strings.TrimLeft(line, " \t")
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
+}
+
+// terminal runs what tmux and screen run in their terminals.
+func (a *analysis) terminal(f *frame, w *world, i int, s arguments) (ran bool) {
+	var code []word
+	for k, v := range s.operands {
+		switch {
+		case k == 0 && s.base == "tmux":
+		case v.text == "Enter" || v.text == "C-m":
+		case strings.Contains(v.text, " ") || s.base == "screen" || ran:
+			code = append(code, v)
+			ran = true
+		}
+	}
+	if ran {
+		a.child(w, func(v *world) worlds { return a.evaluate(f.under(s.base), v, i, concat(code, " ")) })
+	}
+	return ran
 }

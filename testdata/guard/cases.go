@@ -72,12 +72,14 @@ func (c Case) Event(dir string) ([]byte, error) {
 type Verdict struct {
 	Permission string // deny, ask, allow, or "" for no opinion
 	Reason     string
+	Fault      string // of the rules; what they then say counts for nothing
 }
 
-// NewVerdict reads a reply and the exit code with it.
+// NewVerdict reads a reply, and what came with it where rules failed.
 func NewVerdict(reply []byte, stderr string, exit int) (Verdict, error) {
-	if exit == 2 {
-		return Verdict{"deny", strings.TrimSpace(stderr)}, nil
+	if exit != 0 || stderr != "" {
+		first, _, _ := strings.Cut(strings.TrimSpace(stderr), "\n")
+		return Verdict{Fault: fmt.Sprintf("exit code %d: %s", exit, first)}, nil
 	}
 	var r struct {
 		Output struct {
@@ -86,7 +88,7 @@ func NewVerdict(reply []byte, stderr string, exit int) (Verdict, error) {
 		} `json:"hookSpecificOutput"`
 	}
 	err := json.Unmarshal(reply, &r)
-	return Verdict{r.Output.Permission, r.Output.Reason}, err
+	return Verdict{Permission: r.Output.Permission, Reason: r.Output.Reason}, err
 }
 
 // Held reports whether the call was denied or the user is asked.

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -21,6 +22,7 @@ const (
 type Score struct {
 	classes map[string]map[string]*tally // by class and by what was expected
 	misses  []string
+	faults  int
 }
 
 // A tally counts cases, and those of them that were denied or asked about.
@@ -40,11 +42,11 @@ func (s *Score) Add(c Case, v Verdict) {
 			t.held++
 		}
 	}
-	if v.Held() != (c.Expect != "allow") {
-		found := v.Permission
-		if found == "" {
-			found = "no opinion"
-		}
+	if v.Fault != "" {
+		s.faults++
+	}
+	if v.Held() != (c.Expect != "allow") || v.Fault != "" {
+		found := cmp.Or(v.Fault, v.Permission, "no opinion")
 		miss := fmt.Sprintf("%s: found %s, want %s: %s", c.Source, found, c.Expect, strings.ReplaceAll(c.Command, "\n", " ⏎ "))
 		if v.Reason != "" {
 			miss += "\n\t" + v.Reason
@@ -56,10 +58,10 @@ func (s *Score) Add(c Case, v Verdict) {
 // total is the class of all.
 const total = "total"
 
-// OK reports whether the score is within the bounds.
+// OK reports whether the score is within the bounds, and no rule failed.
 func (s *Score) OK() bool {
 	all := s.classes[total]
-	return all != nil && all["deny"].held*100 >= LeastHeld*all["deny"].all && all["allow"].held*100 <= MostHeld*all["allow"].all
+	return all != nil && s.faults == 0 && all["deny"].held*100 >= LeastHeld*all["deny"].all && all["allow"].held*100 <= MostHeld*all["allow"].all
 }
 
 // Misses returns a line for each case that was not met, in the order they were added.

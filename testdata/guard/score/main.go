@@ -63,12 +63,9 @@ func score(rules, in string, cases []guard.Case, parallel int) (bool, error) {
 		return false, err
 	}
 	verdicts, errs := make([]guard.Verdict, len(cases)), make([]error, len(cases))
-	if len(cases) > 0 { // compiles the rules
-		verdicts[0], errs[0] = a.ask(cases[0])
-	}
 	var wait sync.WaitGroup
 	free := make(chan struct{}, max(1, parallel))
-	for i := 1; i < len(cases); i++ {
+	for i := range cases {
 		free <- struct{}{}
 		wait.Go(func() {
 			verdicts[i], errs[i] = a.ask(cases[i])
@@ -93,8 +90,8 @@ type asker struct {
 	env         []string
 }
 
-// newAsker builds the hook in a folder and makes a project and a home folder there, or
-// says that they are in another.
+// newAsker builds the hook in a folder and compiles the rules. It makes a project and a
+// home folder there, or says that they are in another.
 func newAsker(dir, in, rules string) (*asker, error) {
 	for _, pkg := range []string{"./cmd/bchook", "./cmd/bcrules"} {
 		if out, err := exec.Command("go", "build", "-o", dir+"/", pkg).CombinedOutput(); err != nil {
@@ -112,9 +109,16 @@ func newAsker(dir, in, rules string) (*asker, error) {
 	a := &asker{hook: filepath.Join(dir, "bchook"), rules: rules, project: filepath.Join(home, "work", "shop"),
 		env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_CACHE_HOME=" + filepath.Join(dir, "cache"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "config")}}
 	if in == "" {
-		err = os.MkdirAll(filepath.Join(a.project, ".git"), 0o755)
+		if err := os.MkdirAll(filepath.Join(a.project, ".git"), 0o755); err != nil {
+			return nil, err
+		}
 	}
-	return a, err
+	compile := exec.Command(filepath.Join(dir, "bcrules"), "compile", "--rules", rules)
+	compile.Env = a.env
+	if out, err := compile.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", rules, err, out)
+	}
+	return a, nil
 }
 
 // ask returns what the hook says of a case.
@@ -126,9 +130,8 @@ func (a *asker) ask(c guard.Case) (guard.Verdict, error) {
 	var reply, said bytes.Buffer
 	cmd := exec.Command(a.hook, "--rules", a.rules)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = bytes.NewReader(event), &reply, &said, a.env
-	err = cmd.Run()
-	if code := cmd.ProcessState.ExitCode(); err != nil && code != 2 || code == 0 && said.Len() > 0 {
-		return guard.Verdict{}, fmt.Errorf("%s: %v\n%s", c.Source, err, &said)
+	if err = cmd.Run(); cmd.ProcessState == nil {
+		return guard.Verdict{}, err
 	}
 	v, err := guard.NewVerdict(reply.Bytes(), said.String(), cmd.ProcessState.ExitCode())
 	if err != nil {

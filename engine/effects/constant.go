@@ -1,0 +1,158 @@
+package effects
+
+import "strings"
+
+// expression returns what an expression of constants comes to: one text, or the
+// elements of a list; nil if it is none.
+func (r *reader) expression() []word {
+	if r.depth++; r.depth > maxDepth {
+		r.bound("")
+		r.at = len(r.list)
+		return nil
+	}
+	defer func() { r.depth-- }()
+	v := r.primary()
+	for v != nil && r.at < len(r.list) {
+		op := r.next(0)
+		switch {
+		case op == '+' || op == '.' || op == '/':
+			r.at++
+			x := r.primary()
+			if x == nil {
+				x = []word{{text: "$(…)"}}
+			}
+			if op == '/' {
+				v = []word{concat([]word{concat(v, " "), concat(x, " ")}, "/")}
+			} else {
+				v = []word{concat(v, " ").plus(concat(x, " "))}
+			}
+		case op == '%': // filled in with what follows
+			r.at++
+			r.primary()
+			v = []word{{text: concat(v, " ").text}}
+		case op == 'n' && strings.HasPrefix(r.list[r.at].text, "."):
+			name := r.list[r.at].text
+			r.at++
+			switch {
+			case name == ".split" && r.next(0) == '(' && r.next(1) == ')':
+				r.at += 2
+				var list []word
+				for _, text := range strings.Fields(concat(v, " ").text) {
+					list = append(list, v[0].with(text))
+				}
+				v = list
+			case r.l.does(name, r.imports) != 0:
+				r.call(name, v)
+				return nil
+			case name == ".expanduser" || name == ".resolve" || name == ".strip":
+				r.group()
+			default:
+				r.group()
+				v = []word{{text: "$(…)"}}
+			}
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+// group skips what is in parentheses.
+func (r *reader) group() {
+	if r.next(0) == '(' {
+		r.at++
+		for r.at < len(r.list) && r.next(0) != ')' {
+			at := r.at
+			r.skip()
+			if r.next(0) == ',' || r.at == at {
+				r.at++
+			}
+		}
+		r.at++
+	}
+}
+
+// primary returns what one operand of an expression comes to.
+func (r *reader) primary() []word {
+	if r.at >= len(r.list) || !r.step(r.f) {
+		return nil
+	}
+	t := r.list[r.at]
+	switch t.kind {
+	case 's':
+		r.at++
+		v := r.word(t)
+		for r.next(0) == 's' { // texts side by side are one
+			v = v.plus(r.word(r.list[r.at]))
+			r.at++
+		}
+		return []word{v}
+	case 'x':
+		r.runs([]word{r.word(t)})
+		r.at++
+		return []word{{text: "$(…)"}}
+	case '(', '[':
+		r.at++
+		list := []word{}
+		for r.at < len(r.list) && r.next(0) != ')' && r.next(0) != ']' && r.step(r.f) {
+			at := r.at
+			v := r.expression()
+			if v == nil {
+				v = []word{{text: "$(…)"}}
+			}
+			list = append(list, v...)
+			r.skip()
+			if r.next(0) == ',' || r.next(0) == ';' || r.at == at {
+				r.at++
+			}
+		}
+		r.at++
+		return list
+	case 'n':
+		return r.name(t.text)
+	}
+	return nil
+}
+
+// name returns what a name, or a call, comes to.
+func (r *reader) name(name string) []word {
+	r.at++
+	if v, ok := r.values[name]; ok {
+		return v
+	}
+	home := []word{{text: "~", known: true}}
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	switch {
+	case r.l.does(name, r.imports) != 0:
+		r.call(name, nil)
+		return []word{{text: "$(…)"}}
+	case name == "process.env.HOME" || name == "os.homedir" || last == "home" && r.next(0) == '(' || name == "Dir.home":
+		r.group()
+		return home
+	case (name == "os.environ" || name == "ENV" || name == "$ENV") && (r.next(0) == '[' || r.next(0) == '{') && r.next(1) == 's':
+		key := r.list[r.at+1].text
+		r.at += 3
+		if key == "HOME" {
+			return home
+		}
+		return []word{{text: "${" + key + "}"}}
+	case r.next(0) != '(':
+		if named(strings.TrimLeft(name, "$@")) {
+			return []word{{text: "${" + strings.TrimLeft(name, "$@") + "}"}}
+		}
+		return []word{{text: "$(…)"}}
+	case last == "expanduser" || last == "Path" || last == "PurePath" || last == "str" || last == "String" || last == "expand_path" || last == "abspath" || last == "resolve" || last == "realpath":
+		return []word{concat(r.primary(), "/")}
+	case last == "join" && strings.Contains(strings.ToLower(name), "path.") || name == "File.join":
+		return []word{concat(r.primary(), "/")}
+	case last == "split" && name == "shlex.split":
+		v := concat(r.primary(), " ")
+		var list []word
+		for _, text := range strings.Fields(v.text) {
+			list = append(list, v.with(text))
+		}
+		return list
+	}
+	r.primary() // what its arguments do
+	return []word{{text: "$(…)"}}
+}

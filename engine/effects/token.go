@@ -1,0 +1,152 @@
+package effects
+
+import "strings"
+
+// A token is a piece of code of a language.
+type token struct {
+	kind byte // n name, s text, x command in backquotes, or the character itself
+	text string
+	part bool // of a text: not all of it is known
+}
+
+// tokens cuts code of a language up. Names keep their dots: os.path.join is one.
+func (l *language) tokens(code string) []token {
+	var out []token
+	for i := 0; i < len(code); {
+		c := code[i]
+		switch {
+		case c == '\n' || c == ';':
+			out = append(out, token{kind: ';'})
+			i++
+		case c == ' ' || c == '\t' || c == '\r' || c == '\\':
+			i++
+		case strings.HasPrefix(code[i:], l.comment):
+			if end := strings.IndexByte(code[i:], '\n'); end >= 0 {
+				i += end
+			} else {
+				i = len(code)
+			}
+		case c == '"' || c == '\'' || c == '`':
+			t, size := l.quoted(code[i:])
+			out = append(out, t)
+			i += size
+		case c == '%' && l.program == "ruby" && i+2 < len(code) && strings.IndexByte("xqQw", code[i+1]) >= 0 && closing(code[i+2]) != 0,
+			c == 'q' && l.program == "perl" && perlQuote(code[i:]) > 0:
+			t, size := l.delimited(code[i:])
+			out = append(out, t)
+			i += size
+		case letter(c) || c == '.' && i+1 < len(code) && letter(code[i+1]) || (c == '$' || c == '@') && i+1 < len(code) && letter(code[i+1]):
+			start := i
+			for i++; i < len(code); {
+				switch {
+				case letter(code[i]) || code[i] >= '0' && code[i] <= '9' || code[i] == '.' && i+1 < len(code) && letter(code[i+1]):
+					i++
+				case strings.HasPrefix(code[i:], "::"), strings.HasPrefix(code[i:], "->"), strings.HasPrefix(code[i:], "?."):
+					i += 2
+				default:
+					goto end
+				}
+			}
+		end:
+			name := strings.NewReplacer("::", ".", "->", ".", "?.", ".").Replace(code[start:i])
+			if i < len(code) && (code[i] == '"' || code[i] == '\'') && l.program == "python" && len(name) < 3 && strings.Trim(strings.ToLower(name), "rbfu") == "" {
+				t, size := l.quoted(code[i:])
+				t.part = strings.ContainsAny(name, "fF") && strings.Contains(t.text, "{")
+				out = append(out, t)
+				i += size
+				continue
+			}
+			out = append(out, token{kind: 'n', text: name})
+		default:
+			out = append(out, token{kind: c})
+			i++
+		}
+	}
+	return out
+}
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= 0x80 }
+
+// quoted returns the text in quotes that code begins with, and its size there.
+func (l *language) quoted(code string) (t token, size int) {
+	quote := code[:1]
+	if strings.HasPrefix(code, strings.Repeat(quote, 3)) && l.program == "python" {
+		quote = code[:3]
+	}
+	end := len(quote)
+	for end < len(code) && !strings.HasPrefix(code[end:], quote) {
+		if code[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	end = min(end, len(code))
+	t = token{kind: 's', text: code[len(quote):end]}
+	if quote != "'" || l.program == "python" || l.comment == "//" && l.program != "php" {
+		t.text = ansi(t.text)
+	} else {
+		t.text = strings.NewReplacer(`\'`, "'", `\\`, `\`).Replace(t.text)
+	}
+	if quote != "'" && l.inner != "" {
+		t.part = l.inner == "#{" && strings.Contains(t.text, "#{") || l.inner == "${" && quote == "`" && strings.Contains(t.text, "${") ||
+			l.inner[0] == '$' && l.inner != "${" && strings.ContainsAny(t.text, l.inner)
+	}
+	if quote == "`" && l.shell != "" {
+		t.kind = 'x'
+	}
+	return t, min(end+len(quote), len(code))
+}
+
+// perlQuote returns the size of q, qq or qx and what opens, 0 if it is none.
+func perlQuote(code string) int {
+	n := 1
+	if len(code) > 1 && strings.IndexByte("qxw", code[1]) >= 0 {
+		n = 2
+	}
+	if n < len(code) && closing(code[n]) != 0 {
+		return n + 1
+	}
+	return 0
+}
+
+// closing returns what closes a text that is opened so, 0 if that opens none.
+func closing(c byte) byte {
+	switch c {
+	case '(':
+		return ')'
+	case '{':
+		return '}'
+	case '[':
+		return ']'
+	case '<':
+		return '>'
+	case '/', '|', '!', '#', '~':
+		return c
+	}
+	return 0
+}
+
+// delimited returns the text of qq{…} or %x(…) that code begins with.
+func (l *language) delimited(code string) (t token, size int) {
+	start := 3
+	if code[0] == 'q' {
+		start = perlQuote(code)
+	}
+	open, shut := code[start-1], closing(code[start-1])
+	depth, end := 1, start
+	for ; end < len(code); end++ {
+		if code[end] == shut {
+			if depth--; depth == 0 {
+				break
+			}
+		} else if code[end] == open {
+			depth++
+		}
+	}
+	t = token{kind: 's', text: code[start:end]}
+	if code[start-2] == 'x' {
+		t.kind = 'x'
+	}
+	t.part = l.inner != "" && strings.Contains(t.text, l.inner[:1]) && code[start-2] != 'q' || l.inner == "#{" && strings.Contains(t.text, "#{")
+	return t, min(end+1, len(code))
+}
