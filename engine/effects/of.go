@@ -23,7 +23,9 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 			a.unknown("code", text, "")
 		}
 	}
-	a.Reads, a.Writes, a.Network = append(a.Reads, files.reads...), append(a.Writes, files.writes...), append(a.Network, files.hosts...)
+	add(&a, &a.Reads, files.reads)
+	add(&a, &a.Writes, files.writes)
+	add(&a, &a.Network, files.hosts)
 	a.pipes()
 	a.Complete = len(a.Unknown) == 0
 	return a.Effects

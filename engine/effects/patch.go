@@ -46,7 +46,7 @@ func (a *analysis) patches(at where, w *world, s arguments) {
 	default:
 		return
 	}
-	a.writes(patched(w.in.text, at.enter(s), s.base, strip))
+	add(a, &a.Writes, patched(w.in.text, at.enter(s), s.base, strip))
 }
 
 // A patcher collects the files of a patch.
