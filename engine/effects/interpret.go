@@ -32,6 +32,7 @@ func (a *analysis) perform(f *frame, w *world, i int, words []word, env []settin
 	}
 	ran = a.scripts(f, w, i, s, ran) || ran
 	ran = a.launched(f, w, i, words) || ran
+	a.patches(a.where(f, w), w, s)
 	if f.capture && !ran {
 		a.print(w, i, words)
 	}
