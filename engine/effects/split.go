@@ -3,6 +3,7 @@ package effects
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // arguments are the words of a command, told apart.
@@ -35,7 +36,10 @@ func describe(words []word, at where) Command {
 		c.Known = c.Known && w.known
 		c.Args = append(c.Args, w.text)
 	}
-	for _, g := range a.flags {
+	for i, g := range a.flags {
+		if i == maxList {
+			break
+		}
 		if opposite, negative := strings.CutPrefix(g.name, "no-"); negative {
 			c.Flags = without(c.Flags, opposite)
 			delete(c.Options, opposite)
@@ -235,9 +239,6 @@ func assigns(text string) bool {
 func (s *splitter) long(text string, w word) {
 	name, value, has := strings.Cut(text, "=")
 	f, ok := s.named(name)
-	if !ok && has && s.program.form&dashed != 0 { // -Dkey=value
-		f, ok = s.named(name)
-	}
 	g := given{flag: f, text: w.with(value), valid: has}
 	switch {
 	case has:
@@ -266,8 +267,27 @@ func (s *splitter) values() bool {
 	return s.program.form&valued != 0 || s.outer != nil && s.outer.form&valued != 0
 }
 
+// maxFlag bounds the spelling of a flag; what is longer is none that a program knows.
+const maxFlag = 100
+
 // named returns what is known of a long flag; not ok if nothing is.
 func (s *splitter) named(name string) (f flag, ok bool) {
+	if f, ok = s.spelt(name); ok {
+		return f, true
+	}
+	if positive, negative := strings.CutPrefix(name, "no-"); negative {
+		if f, ok = s.spelt(positive); ok {
+			return flag{name: "no-" + f.name}, true
+		}
+	}
+	return flag{name: name}, false
+}
+
+// spelt returns what is known of a flag of this long spelling or the beginning of it.
+func (s *splitter) spelt(name string) (f flag, ok bool) {
+	if len(name) > maxFlag {
+		return f, false
+	}
 	for _, p := range [...]*program{s.program, s.outer} {
 		if p == nil {
 			continue
@@ -284,11 +304,7 @@ func (s *splitter) named(name string) (f flag, ok bool) {
 			}
 		}
 	}
-	if positive, negative := strings.CutPrefix(name, "no-"); negative && positive != "" {
-		f, _ = s.named(positive)
-		return flag{name: "no-" + f.name}, true
-	}
-	return flag{name: name}, false
+	return f, false
 }
 
 // short takes flags of one letter that are joined; text is what follows the dash.
@@ -300,10 +316,14 @@ func (s *splitter) short(text string, w word) {
 		s.flags = append(s.flags, given{flag: flag{name: text}})
 		return
 	}
+	var seen [utf8.RuneSelf]bool // letters without a value
 	for text != "" {
 		var letter string
-		letter, text = firstLetter(text)
+		if letter, text = firstLetter(text); letter[0] < utf8.RuneSelf && seen[letter[0]] && !strings.HasPrefix(text, "=") {
+			continue
+		}
 		g := given{flag: s.letter(letter)}
+		seen[letter[0]&(utf8.RuneSelf-1)] = g.value == 0 && letter[0] < utf8.RuneSelf
 		switch {
 		case strings.HasPrefix(text, "="), (g.value == '=' || g.value == '?') && text != "":
 			g.text, g.valid = w.with(strings.TrimPrefix(text, "=")), true

@@ -200,12 +200,12 @@ func (t *toucher) mark(letter byte, w word, deep bool) {
 func (t *toucher) file(how string, writes bool, w word, deep bool) {
 	path, known := t.at.absolute(w)
 	f := File{Path: path, How: how, Deep: deep, Known: known, By: t.by, Host: t.at.host}
-	if list := t.reads; !writes {
-		if !slices.Contains(list, f) {
-			t.reads = append(list, f)
-		}
-	} else if !slices.Contains(t.writes, f) {
-		t.writes = append(t.writes, f)
+	list := &t.reads
+	if writes {
+		list = &t.writes
+	}
+	if len(*list) <= maxList && !slices.Contains(*list, f) {
+		*list = append(*list, f)
 	}
 }
 
