@@ -20,7 +20,7 @@
 //
 // Tests of rules (test.go, constraint.go; tests.cue is their reference) are loaded
 // beside the rules and never with them. What they want of a reply stays CUE until
-// it is checked.
+// it is checked. Of both, page.go and setting.go make what people read of a rule set.
 package schema
 
 import (

@@ -64,9 +64,6 @@ func (s *Score) OK() bool {
 	return all != nil && s.faults == 0 && all["deny"].held*100 >= LeastHeld*all["deny"].all && all["allow"].held*100 <= MostHeld*all["allow"].all
 }
 
-// Misses returns a line for each case that was not met, in the order they were added.
-func (s *Score) Misses() []string { return s.misses }
-
 // Write writes a table by class, and the misses.
 func (s *Score) Write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -101,5 +98,5 @@ func (t *tally) percent() string {
 	if t.all == 0 {
 		return "none"
 	}
-	return fmt.Sprintf("%.1f %%", 100*float64(t.held)/float64(t.all))
+	return fmt.Sprintf("%.2f %%", 100*float64(t.held)/float64(t.all))
 }

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"io"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/rules"
+	"bcrules.dev/testdata/guard"
+)
+
+// What the guard pack says of our own cases is within the bounds of make score.
+func TestPackCases(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/guard/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("found %d files of cases (%v)", len(files), err)
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("the cases are of a POSIX shell, in folders that Windows has not")
+	}
+	t.Setenv("HOME", "/home/dev")
+	scratch, err := engine.NewScratch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer scratch.Close()
+	s, err := newSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := s.Compile(path.Join(rules.Path, "guard"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var score guard.Score
+	for _, file := range files {
+		cases, err := guard.Read(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range cases {
+			event, err := c.Event("/home/dev/work/shop")
+			if err != nil {
+				t.Fatal(err)
+			}
+			ev, err := engine.ReadEvent(event)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := command().Answer(set.Plan, ev, scratch, io.Discard)
+			v, err := guard.NewVerdict(a.Stdout, a.Stderr, a.Exit)
+			if err != nil || len(a.Faults) > 0 {
+				t.Errorf("%s: %v %v", c.Source, err, a.Faults)
+			}
+			score.Add(c, v)
+		}
+	}
+	var said strings.Builder
+	if err := score.Write(&said); err != nil || !score.OK() {
+		t.Errorf("the score is out of bounds (%v):\n%s", err, &said)
+	}
+}
