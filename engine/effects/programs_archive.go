@@ -39,7 +39,7 @@ var archivePrograms = []program{
 	{"uncompress", 0, "", `=gzip`},
 	{"unrar", exact, "", `y o ad p? x=`},
 	{"unxz", 0, "", `=gzip`},
-	{"unzip", exact, "", `d= x= P= l t z f u v p c n o q j a b C L M V X : T Z`},
+	{"unzip", exact, "", `d= x= P= l t z f u v p c n o q j a b C L M V X T Z`},
 	{"unzstd", 0, "", `=gzip`},
 	{"xz", 0, "", `=gzip`},
 	{"zip", exact, "", `r,recurse-paths R m,move d,delete u,update f,freshen j,junk-paths q,quiet v,verbose l g,grow x,exclude= i,include=
