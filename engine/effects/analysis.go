@@ -14,11 +14,13 @@ import (
 const (
 	maxSteps  = 4_000                 // statements and words
 	maxDepth  = 60                    // of code in code
-	maxText   = 64 << 10              // bytes of one value, and of all values of one step
+	maxText   = 32 << 10              // bytes of a value that is put together
 	maxCode   = 1 << 20               // bytes of code, all in all
 	maxList   = 500                   // commands, files and hosts of a kind
 	maxFrom   = 16                    // commands one text is said to come from
 	maxWorlds = 8                     // states of the shell that are followed side by side
+	maxArray  = 200                   // elements of a variable
+	maxWords  = 2_000                 // of one command
 	patience  = 15 * time.Millisecond // for parsing one code, an ordinary one takes 0.1 ms per KB
 )
 
@@ -73,9 +75,14 @@ func (a *analysis) step(f *frame) bool {
 	return true
 }
 
-// bound notes that a bound was reached.
+// bound ends the analysis, because there is too much of something.
 func (a *analysis) bound(text string) {
 	a.steps = 0
+	a.partly(text)
+}
+
+// partly notes that not all of something was looked at, because there is too much.
+func (a *analysis) partly(text string) {
 	if !slices.ContainsFunc(a.Unknown, func(u Unknown) bool { return u.What == "bound" }) {
 		a.Unknown = append(a.Unknown, Unknown{What: "bound", Text: cut(text)})
 	}
@@ -132,8 +139,12 @@ func (a *analysis) parse(code string) []*syntax.Stmt {
 		a.bound(code)
 		return nil
 	}
+	if end := tooDeep(code); end >= 0 {
+		a.bound(code)
+		code = code[:end]
+	}
 	list, err := a.variant(syntax.LangBash, code)
-	if err != nil {
+	if err != nil && len(code) < maxText/2 && a.steps > 0 {
 		if other, e := a.variant(syntax.LangZsh, code); e == nil {
 			list, err = other, nil
 		}
@@ -148,6 +159,30 @@ func (a *analysis) parse(code string) []*syntax.Stmt {
 	return list
 }
 
+// tooDeep returns where code is nested deeper than any that people or models write,
+// -1 for nowhere. What opens and closes in quotes counts, too.
+func tooDeep(code string) int {
+	const most, mostWords = 200, 2000
+	depth, words := 0, 0
+	for i := range len(code) {
+		switch code[i] {
+		case '(', '{', '[':
+			if depth++; depth > most {
+				return i
+			}
+		case ')', '}', ']':
+			depth = max(depth-1, 0)
+		case ' ':
+			if rest := code[max(0, i-5):i]; strings.HasSuffix(rest, "if") || strings.HasSuffix(rest, "while") || strings.HasSuffix(rest, "until") {
+				if words++; words > mostWords {
+					return i
+				}
+			}
+		}
+	}
+	return -1
+}
+
 // variant parses code as one kind of shell, as far as it goes.
 func (a *analysis) variant(kind syntax.LangVariant, code string) (list []*syntax.Stmt, err error) {
 	if a.parser == nil {
@@ -156,11 +191,12 @@ func (a *analysis) variant(kind syntax.LangVariant, code string) (list []*syntax
 	syntax.Variant(kind)(a.parser)
 	text := patient{text: code, until: time.Now().Add(patience)}
 	for s, e := range a.parser.StmtsSeq(&text) {
-		if e != nil {
+		switch {
+		case e == nil && err == nil:
+			list = append(list, s)
+		case err == nil: // it may go on after an error, and after a break
 			err = e
-			break
 		}
-		list = append(list, s)
 	}
 	if text.over {
 		a.bound(code)

@@ -244,7 +244,7 @@ func (a *analysis) lines(w *world, args []word) {
 	if w.in.known {
 		v.values = v.values[:0]
 		for line := range strings.Lines(w.in.text) {
-			if v.values = append(v.values, w.in.word.with(strings.TrimSuffix(line, "\n"))); len(v.values) > maxList {
+			if v.values = append(v.values, w.in.word.with(strings.TrimSuffix(line, "\n"))); len(v.values) > maxArray {
 				break
 			}
 		}
@@ -303,7 +303,7 @@ func (a *analysis) assignment(f *frame, w *world, s *syntax.Assign, exported boo
 	switch {
 	case s.Array != nil:
 		v.array = true
-		if s.Append && old != nil {
+		if s.Append && old != nil && len(old.values) < maxArray {
 			v.values, v.keys = slices.Clip(old.values), slices.Clip(old.keys)
 		}
 		for _, e := range s.Array.Elems {
@@ -368,7 +368,7 @@ func (a *analysis) indexed(f *frame, w *world, s *syntax.Assign, old *variable) 
 		}
 	case known && n >= 0 && n < len(v.values):
 		v.values[n] = value
-	default:
+	case len(v.values) < maxArray:
 		v.values = append(v.values, value)
 	}
 	return v

@@ -88,23 +88,30 @@ func (a *analysis) start(f *frame, w *world, words []word, env []setting) worlds
 	return a.perform(f, w, i, words, env)
 }
 
-// matched starts each program that a pattern may stand for.
+// matched starts each program that a pattern may stand for, unless it may be nearly
+// any.
 func (a *analysis) matched(f *frame, w *world, words []word, env []setting) (out worlds, ok bool) {
+	const most = 20
 	dir := words[0].text[:strings.LastIndexByte(words[0].text, '/')+1]
 	pattern := words[0].text[len(dir):]
+	var names []string
 	for _, t := range tables {
 		for _, p := range t {
-			if !strings.Contains(p.name, " ") && matches(pattern, p.name) {
-				words := slices.Clone(words)
-				words[0] = word{text: dir + p.name, known: true}
-				out = append(out, a.start(f, w.fork(), words, env)...)
+			if len(pattern) < 50 && !strings.Contains(p.name, " ") && matches(pattern, p.name) {
+				names = append(names, p.name)
 			}
 		}
 	}
-	if len(out) > 0 {
-		a.unknown("program", words[0].text, "")
+	if len(names) == 0 || len(names) > most {
+		return nil, false
 	}
-	return join(out), len(out) > 0
+	for _, name := range names {
+		words := slices.Clone(words)
+		words[0] = word{text: dir + name, known: true}
+		out = append(out, a.start(f, w.fork(), words, env)...)
+	}
+	a.unknown("program", words[0].text, "")
+	return join(out), true
 }
 
 // function runs a function with its arguments. One that is being run already is a

@@ -12,7 +12,8 @@ import (
 type field struct {
 	out   []word
 	now   word
-	begun bool // now is a field, be it an empty one
+	text  []byte // of now, once it has two parts
+	begun bool   // now is a field, be it an empty one
 }
 
 func (d *field) add(w word) {
@@ -20,28 +21,44 @@ func (d *field) add(w word) {
 		d.now, d.begun = w, true
 		return
 	}
-	d.now = d.now.plus(w)
+	if len(d.text) == 0 {
+		d.text = append(d.text, d.now.text...)
+	}
+	if len(d.text)+len(w.text) > maxText {
+		w.text, w.known = "$(…)", false
+		d.text = d.text[:min(len(d.text), maxText-10)]
+	}
+	d.text = append(d.text, w.text...)
+	d.now.known, d.now.glob, d.now.from = d.now.known && w.known, d.now.glob || w.glob, union(d.now.from, w.from)
 }
 
 // end ends the field, if one has begun.
 func (d *field) end() {
-	if d.begun {
-		d.out = append(d.out, d.now)
-		d.now, d.begun = word{}, false
+	if !d.begun {
+		return
 	}
+	if len(d.text) > 0 {
+		d.now.text = string(d.text)
+	}
+	d.out = append(d.out, d.now)
+	d.now, d.text, d.begun = word{}, d.text[:0], false
 }
 
 // fields returns the words of a command after all expansions.
 func (a *analysis) fields(f *frame, w *world, list []*syntax.Word) []word {
-	d := field{out: make([]word, 0, len(list))}
+	d := field{out: make([]word, 0, min(len(list), maxWords))}
 	for _, x := range list {
+		if len(d.out) > maxWords {
+			a.bound("")
+			break
+		}
 		if len(x.Parts) == 1 {
 			if lit, ok := x.Parts[0].(*syntax.Lit); ok && !strings.ContainsAny(lit.Value, "\\~*?[{") {
 				d.out = append(d.out, a.plain(f, lit.Value))
 				continue
 			}
 		}
-		for _, x := range a.braces(x) {
+		for _, x := range a.braces(f, x) {
 			if !a.step(f) {
 				return d.out
 			}
@@ -58,8 +75,18 @@ func (a *analysis) plain(f *frame, text string) word {
 }
 
 // braces returns the words that one with {a,b} or {1..3} stands for.
-func (a *analysis) braces(x *syntax.Word) []*syntax.Word {
+func (a *analysis) braces(f *frame, x *syntax.Word) []*syntax.Word {
 	const most = 200
+	opened := 0
+	for _, p := range x.Parts {
+		if lit, ok := p.(*syntax.Lit); ok {
+			opened += strings.Count(lit.Value, "{")
+		}
+	}
+	if opened > most/10 {
+		a.partly("{…}")
+		return []*syntax.Word{x}
+	}
 	syntax.SplitBraces(x)
 	list := []*syntax.Word{x}
 	for i := 0; i < len(list); {
@@ -75,10 +102,13 @@ func (a *analysis) braces(x *syntax.Word) []*syntax.Word {
 			continue
 		}
 		parts := list[i].Parts
+		if !a.step(f) {
+			return list[:i]
+		}
 		elems := elements(parts[at].(*syntax.BraceExp), most)
 		if len(list)+len(elems) > most {
-			a.bound("")
-			return list[:i]
+			a.partly("{…}")
+			elems = elems[:min(len(elems), max(1, most-len(list)))]
 		}
 		var made []*syntax.Word
 		for _, e := range elems {
@@ -248,14 +278,15 @@ func concat(list []word, by string) word {
 	if len(list) == 1 {
 		return list[0]
 	}
-	out := word{known: true}
+	d := field{now: word{known: true}, begun: true}
 	for i, v := range list {
-		if i > 0 {
-			out = out.plus(word{text: by, known: true})
+		if i > 0 && by != "" {
+			d.add(word{text: by, known: true})
 		}
-		out = out.plus(v)
+		d.add(v)
 	}
-	return out
+	d.end()
+	return d.out[0]
 }
 
 // text returns what a word is where it is not split into fields: in an assignment,

@@ -26,10 +26,13 @@ func (a *analysis) perform(f *frame, w *world, i int, words []word, env []settin
 	if inner := rest(words); !ran && inner != nil {
 		ran = true
 		g := f.under(s.spelling())
-		a.child(w, func(v *world) worlds { return a.start(g, a.into(f, v, s), inner, append(env, assigned(words, inner)...)) })
+		a.child(w, func(v *world) worlds {
+			return a.start(g, a.into(f, v, s), inner, append(env, assigned(words, inner)...))
+		})
 	}
 	ran = a.scripts(f, w, i, s, ran) || ran
 	ran = a.launched(f, w, i, words) || ran
+	a.patches(a.where(f, w), w, s)
 	if f.capture && !ran {
 		a.print(w, i, words)
 	}

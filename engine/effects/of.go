@@ -7,18 +7,25 @@ import "iter"
 // (as apply_patch takes it), fetch (a URL), read, list, write and edit (paths).
 func Of(at Place, input iter.Seq2[string, string]) Effects {
 	a := analysis{at: at, steps: maxSteps, room: maxCode}
+	files := toucher{at: where{dir: at.Dir, home: at.Home}}
 	for verb, text := range input {
+		w := word{text: text, known: true}
 		switch verb {
 		case "shell":
 			a.shellText(text)
-		case "read", "list":
-			a.Reads = append(a.Reads, File{Path: text, How: verb, Known: true})
-		case "write", "edit":
-			a.Writes = append(a.Writes, File{Path: text, How: verb, Known: true})
+		case "read", "list", "write", "edit":
+			files.file(verb, verb == "write" || verb == "edit", w, false)
+		case "fetch":
+			files.host(w, false)
+		case "patch":
+			files.writes = append(files.writes, patched(text, files.at, "", -1)...)
 		default:
-			a.Unknown = append(a.Unknown, Unknown{What: "code", Text: text})
+			a.unknown("code", text, "")
 		}
 	}
+	add(&a, &a.Reads, files.reads)
+	add(&a, &a.Writes, files.writes)
+	add(&a, &a.Network, files.hosts)
 	a.pipes()
 	a.Complete = len(a.Unknown) == 0
 	return a.Effects

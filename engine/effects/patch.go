@@ -21,6 +21,34 @@ func patched(text string, at where, by string, strip int) []File {
 	return p.files
 }
 
+// patches adds what a command writes that takes a patch from its standard input.
+func (a *analysis) patches(at where, w *world, s arguments) {
+	if s.program == nil || w.in.over == "" {
+		return
+	}
+	t := toucher{arguments: s}
+	strip := -1
+	if n, ok := t.option("strip"); ok {
+		if n, err := strconv.Atoi(n.text); err == nil {
+			strip = min(max(n, 0), 100)
+		}
+	}
+	switch s.program.name {
+	case "patch":
+		if len(s.operands) > 0 || t.has("input", "dry-run") {
+			return
+		}
+	case "git apply":
+		if len(t.own()) > 0 || t.has("check", "stat", "numstat", "summary", "cached") {
+			return
+		}
+	case "apply_patch":
+	default:
+		return
+	}
+	add(a, &a.Writes, patched(w.in.text, at.enter(s), s.base, strip))
+}
+
 // A patcher collects the files of a patch.
 type patcher struct {
 	at       where

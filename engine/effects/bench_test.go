@@ -1,0 +1,103 @@
+package effects
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func BenchmarkOrdinary(b *testing.B) {
+	for name, text := range map[string]string{
+		"one":    "git status",
+		"common": `cd /home/me/project && go test ./engine/... 2>&1 | tail -20`,
+		"long":   `cd web && npm run build && X="$(git rev-parse HEAD)" && for f in dist/*.js; do cp "$f" "/tmp/$X/$(basename "$f")"; done`,
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				effectsOf(text)
+			}
+		})
+	}
+}
+
+// hostile are texts that are repeated up to a megabyte.
+var hostile = []string{
+	"(", "$(", "a|", "a;", "a ", "! ", "if ", "{ ", `"$(`, "${a:-", "`", "((", "$((-", "((1+", "a&&", "x=(", "[[ (", "[[ ! ", "f()", "time ", "coproc ", "'", "\\\n",
+	"<<a ", "$((a?", "<(", "while ", "case a in a) ", "a\n", "#\n", "{a,", "function f ", "((a=", "!(", "a=$a", "$'", "cat <<E\nx\nE\n", "(a);", "x=$x$x;", "{1..9}", "{a,b}",
+	"eval ", "eval a;", "f(){ f;f; };f;", "a=1;if a;then a=2;fi;", "x=a$x;if $x;then x=b$x;fi;", "for a in b c;do ", "x=${x//a/aa};", "(')';", "bash -c '", "xargs ", "sudo ",
+	"case $x in a)x=1;;b)x=2;;esac;", "echo a>f;bash f;", "a<<<$(<b);", "x+=(a);", "rm -rf /;", "python -c 'system(' ", "while read x;do a;done<<<'a\nb';", "${a[${b[", "$[", "a=([", "\x00", "\xff", "~", "*", "[",
+}
+
+// TestHostileTextIsBounded allows for a slow machine: BenchmarkHostile tells what
+// it takes on this one.
+func TestHostileTextIsBounded(t *testing.T) {
+	const most = 300 * time.Millisecond
+	for _, part := range hostile {
+		for _, size := range []int{1 << 14, 1 << 16, 1 << 20} {
+			text := strings.Repeat(part, size/len(part))
+			start := time.Now()
+			effectsOf(text)
+			if took := time.Since(start); took > most {
+				t.Errorf("%q, %d bytes: took %v, want %v", part, size, took, most)
+			}
+		}
+	}
+}
+
+func BenchmarkHostile(b *testing.B) {
+	worst := time.Duration(0)
+	for b.Loop() {
+		for _, part := range hostile {
+			for _, size := range []int{1 << 14, 1 << 16, 1 << 20} {
+				text := strings.Repeat(part, size/len(part))
+				best := time.Hour
+				for range 3 {
+					start := time.Now()
+					effectsOf(text)
+					best = min(best, time.Since(start))
+				}
+				if worst = max(worst, best); best > 30*time.Millisecond {
+					b.Logf("%q, %d bytes: %v", part, size, best)
+				}
+			}
+		}
+	}
+	b.ReportMetric(float64(worst.Milliseconds()), "worst-ms")
+}
+
+func FuzzShell(f *testing.F) {
+	for _, part := range hostile {
+		f.Add(part)
+	}
+	files, _ := filepath.Glob("testdata/*.txt")
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for row := range strings.SplitSeq(string(data), "\n\n") {
+			text, _ := cutRow(row)
+			f.Add(text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		start := time.Now()
+		done := make(chan Effects, 1)
+		go func() { done <- effectsOf(text) }()
+		var e Effects
+		select {
+		case e = <-done:
+		case <-time.After(3 * time.Second):
+			panic("hang: " + text)
+		}
+		if took := time.Since(start); took > 2*time.Second {
+			t.Errorf("took %v", took)
+		}
+		if e.Complete != (len(e.Unknown) == 0) {
+			t.Error("complete and unknown differ")
+		}
+	})
+}
