@@ -51,6 +51,7 @@ type Hook struct {
 	Event    *Shape      `json:"event"` // the fields of the event that it asks for
 	Match    string      `json:"match,omitempty"`
 	When     *Expression `json:"when,omitempty"`
+	Early    bool        `json:"early,omitempty"` // When asks no let, and so may be asked before lets and rules are read
 	Let      []Let       `json:"let,omitempty"`
 	Prefetch []string    `json:"prefetch,omitempty"` // lets asked at once, side by side, before the rules
 	Reach    []string    `json:"reach,omitempty"`    // paths outside of the project that it may use, from / or ~/, with what lies below them
@@ -58,6 +59,19 @@ type Hook struct {
 	Closed   bool        `json:"closed,omitempty"`   // a fault refuses the event
 	Full     bool        `json:"full,omitempty"`     // it uses what only the full binary has
 	Rules    []Rule      `json:"rules"`
+
+	// Rest reads Let, Prefetch and Rules, where a plan leaves that for later; see Whole.
+	Rest func(*Hook) error `json:"-"`
+}
+
+// Whole makes sure that all of the hook has been read.
+func (h *Hook) Whole() error {
+	rest := h.Rest
+	if rest == nil {
+		return nil
+	}
+	h.Rest = nil
+	return rest(h)
 }
 
 // A Let gives a hook's rules a name for an expression; they call it like a fact.

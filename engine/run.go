@@ -178,17 +178,27 @@ type scene struct {
 	trace    *HookTrace // nil for none
 }
 
-// bind gives the names of a hook their values. Facts and lets are bound but not
-// asked.
+// bind gives the names that any hook has their values. Facts are bound but not asked.
 func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
 	r.call.Hook = h.Name
-	s := &scene{Run: r, hook: h, env: maps.Clone(r.bound), outcomes: map[string]Outcome{}, trace: trace}
-	s.env["event"] = h.Event.Read(r.event.root, nil)
+	r.bound["event"] = h.Event.Read(r.event.root, nil)
+	s := &scene{Run: r, hook: h, env: r.bound, trace: trace}
 	if trace != nil {
 		for name, m := range r.facts {
 			m.heard = s.asked(name)
 		}
 	}
+	return s
+}
+
+// whole reads what has not been read of the hook, and gives its lets and the steps
+// that have names their values.
+func (s *scene) whole() error {
+	h := s.hook
+	if err := h.Whole(); err != nil {
+		return err
+	}
+	s.env, s.outcomes = maps.Clone(s.bound), map[string]Outcome{}
 	for _, rule := range h.Rules {
 		for _, step := range rule.Do {
 			if as := step.As; as != "" {
@@ -207,7 +217,7 @@ func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
 			return v, s.fault(0, let.Expr.Pos, err)
 		})
 	}
-	return s
+	return nil
 }
 
 // prefetch asks the lets named at once, so that those that wait wait together.
@@ -227,8 +237,18 @@ func (s *scene) prefetch() {
 // rules runs the hook's rules in order.
 func (s *scene) rules() error {
 	h := s.hook
+	if !h.Early {
+		if err := s.whole(); err != nil {
+			return s.fault(0, h.Pos, err)
+		}
+	}
 	if h.When != nil {
 		if ok, err := s.holds(0, h.When); err != nil || !ok {
+			return s.fault(0, h.Pos, err)
+		}
+	}
+	if h.Early {
+		if err := s.whole(); err != nil {
 			return s.fault(0, h.Pos, err)
 		}
 	}

@@ -177,6 +177,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	}
 	if when := v.LookupPath(cue.ParsePath("when")); when.Exists() {
 		h.When = c.condition(when, scope, shape)
+		h.Early = h.When != nil && !slices.ContainsFunc(compile.Identifiers(h.When.Src), func(name string) bool { return lets[name].Exists() })
 	}
 	c.ruleExpressions(h, event, a, shape, scope, v)
 	all := sources(h)

@@ -95,6 +95,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		}
 	})
 	loaded := c.load(set, ev, o.Only, t.left())
+	defer loaded.close()
 	host.OpenLog(loaded.plan, ev, t.stderr)
 	t.know(func(k *known) {
 		k.plan, k.log = loaded.plan, host.Log

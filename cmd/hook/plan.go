@@ -20,7 +20,8 @@ type loaded struct {
 	alone bool         // the plan is that of the user's own rules without the others
 	lacks bool         // it has no hook of the name that alone is to answer
 	store cache.Store
-	dry   bool // nothing is to be kept
+	file  *cache.Plan // that the plan is still read from; nil for none
+	dry   bool        // nothing is to be kept
 }
 
 // load gets as much of the plan of a rule set as an event needs, answered by all
@@ -33,9 +34,17 @@ func (c Command) load(set Set, ev *engine.Event, only string, within time.Durati
 	if l.plan != nil || l.fault == "" || set.Own == "" {
 		return l
 	}
+	l.close()
 	own := c.loadOnce(Set{Layers: []string{set.Own}}, ev, only, max(within-time.Since(began), 0))
 	own.err, own.fault, own.alone = l.err, l.fault, own.plan != nil
 	return own
+}
+
+// close lets go of what the plan is read from.
+func (l loaded) close() {
+	if l.file != nil {
+		l.file.Close()
+	}
 }
 
 // loadOnce gets the plan from the store if it is fresh there, else after compiling
@@ -74,7 +83,7 @@ func (c Command) loadOnce(set Set, ev *engine.Event, only string, within time.Du
 		}
 		return l
 	}
-	defer p.Close()
+	l.file = p
 	l.lacks = only != "" && !slices.Contains(p.Hooks(), only)
 	if l.plan, err = p.For(ev); err != nil {
 		l.err = fmt.Errorf("no plan: %w", err)

@@ -104,6 +104,7 @@ func (d *drawer) code(c *wire.Coder) {
 	wire.List(c, &d.Hooks, func(c *wire.Coder, n *numbered) {
 		c.Int(&n.N)
 		hook(c, &n.Hook)
+		n.Rest.code(c)
 	})
 }
 
@@ -117,21 +118,26 @@ func shape(c *wire.Coder, s *engine.Shape) {
 	c.Bool(&s.Join)
 }
 
+// hook codes what is asked of a hook at once, rest the rest of it.
 func hook(c *wire.Coder, h *engine.Hook) {
 	c.String(&h.Name)
 	position(c, &h.Pos)
 	wire.Pointer(c, &h.Event, shape)
 	c.String(&h.Match)
 	wire.Pointer(c, &h.When, expression)
+	c.Bool(&h.Early)
+	wire.Strings(c, &h.Reach)
+	c.Bool(&h.First)
+	c.Bool(&h.Closed)
+	c.Bool(&h.Full)
+}
+
+func rest(c *wire.Coder, h *engine.Hook) {
 	wire.List(c, &h.Let, func(c *wire.Coder, l *engine.Let) {
 		c.String(&l.Name)
 		expression(c, &l.Expr)
 	})
 	wire.Strings(c, &h.Prefetch)
-	wire.Strings(c, &h.Reach)
-	c.Bool(&h.First)
-	c.Bool(&h.Closed)
-	c.Bool(&h.Full)
 	wire.List(c, &h.Rules, func(c *wire.Coder, r *engine.Rule) {
 		position(c, &r.Pos)
 		c.String(&r.ID)

@@ -66,6 +66,11 @@ func TestPack(t *testing.T) {
 			continue
 		}
 		got, want := cached.Match(ev, "", nil), full.Match(ev, "", nil)
+		for _, h := range got {
+			if err := h.Whole(); err != nil {
+				t.Errorf("%s: %v", payload.Name, err)
+			}
+		}
 		empty(reflect.ValueOf(want))
 		if !reflect.DeepEqual(got, want) {
 			a, _ := json.Marshal(got)

@@ -119,7 +119,9 @@ func (p *Plan) read(r region) ([]byte, error) {
 
 // For returns as much of the plan as an event needs: the hooks its value may
 // match, in their order, and what stands for all of them; if there are none, the
-// notice and what is kept of decisions. A nil event gets what stands for all.
+// notice and what is kept of decisions. A nil event gets what stands for all. The
+// hooks are not whole (engine.Hook.Whole), and can't be made so once the plan on disk
+// is closed.
 func (p *Plan) For(ev *engine.Event) (*engine.Plan, error) {
 	plan := &engine.Plan{Notice: p.head.Notice, Log: engine.Journal{Quiet: p.head.Quiet, Inputs: p.head.Inputs, Max: p.head.Max}}
 	var e eventRegions
@@ -156,8 +158,9 @@ func (p *Plan) For(ev *engine.Event) (*engine.Plan, error) {
 	}
 	slices.SortFunc(hooks, func(a, b numbered) int { return a.N - b.N })
 	hooks = slices.CompactFunc(hooks, func(a, b numbered) bool { return a.N == b.N })
-	for _, h := range hooks {
-		a.Hooks = append(a.Hooks, h.Hook)
+	for _, n := range hooks {
+		n.Hook.Rest = func(h *engine.Hook) error { return p.decode(n.Rest, func(c *wire.Coder) { rest(c, h) }) }
+		a.Hooks = append(a.Hooks, n.Hook)
 	}
 	plan.Events = map[string]*engine.Agenda{ev.Name: a}
 	return plan, nil

@@ -122,7 +122,7 @@ func TestForMatches(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s %q: %v", name, subject, err)
 			}
-			got, want := part.Match(ev, "", nil), whole.Match(ev, "", nil)
+			got, want := read(t, part.Match(ev, "", nil)), whole.Match(ev, "", nil)
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s %q: %s, want %s", name, subject, named(got), named(want))
 			}
@@ -145,6 +145,17 @@ func TestForMatches(t *testing.T) {
 	if len(found) != 5 {
 		t.Errorf("hooks of %v, want of five events", found)
 	}
+}
+
+// read returns hooks with all that there is of them.
+func read(t *testing.T, hooks []*engine.Hook) []*engine.Hook {
+	t.Helper()
+	for _, h := range hooks {
+		if err := h.Whole(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return hooks
 }
 
 func named(hooks []*engine.Hook) (names []string) {
@@ -295,7 +306,9 @@ func FuzzPlanFile(f *testing.F) {
 		for _, name := range []string{"Tool", "File", "Plain", "Nothing"} {
 			ev := event(t, name, "Bash")
 			if part, err := p.For(ev); err == nil {
-				part.Match(ev, "", nil)
+				for _, h := range part.Match(ev, "", nil) {
+					h.Whole()
+				}
 			}
 		}
 	})

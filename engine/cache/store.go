@@ -19,7 +19,7 @@ import (
 )
 
 // version is that of the layout and of the code in it.
-const version = "plan 5, code " + code.Version
+const version = "plan 6, code " + code.Version
 
 const magic = "bcrules plan\n"
 
@@ -93,7 +93,8 @@ type drawer struct{ Hooks []numbered }
 
 type numbered struct {
 	N    int
-	Hook engine.Hook
+	Hook engine.Hook // without what rest codes
+	Rest region
 }
 
 // Write keeps the plan of a rule set that was made from what the stamp says.
@@ -109,7 +110,11 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 	var names []string
 	for _, event := range slices.Sorted(maps.Keys(p.Events)) {
 		a := p.Events[event]
-		every, byName := arrange(a)
+		rests := make([]region, len(a.Hooks))
+		for i := range a.Hooks {
+			rests[i] = put(bytes(func(c *wire.Coder) { rest(c, &a.Hooks[i]) }))
+		}
+		every, byName := arrange(a, rests)
 		regions := eventRegions{
 			Matcher: a.Matcher,
 			Agenda:  put(bytes(func(c *wire.Coder) { agenda(c, a) })),
@@ -144,20 +149,21 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 }
 
 // arrange sorts an event's hooks into drawers: one for those that any value may
-// match, and one for each name that a list of exact names has.
-func arrange(a *engine.Agenda) (every *drawer, byName map[string]*drawer) {
+// match, and one for each name that a list of exact names has. The rests of the
+// hooks lie elsewhere.
+func arrange(a *engine.Agenda, rests []region) (every *drawer, byName map[string]*drawer) {
 	every, byName = &drawer{}, map[string]*drawer{}
 	for i, h := range a.Hooks {
 		names, exact := a.Matcher.Names(h.Match)
 		if !exact || a.Matcher.Field == "" {
-			every.Hooks = append(every.Hooks, numbered{i, h})
+			every.Hooks = append(every.Hooks, numbered{i, h, rests[i]})
 			continue
 		}
 		for _, n := range names {
 			if byName[n] == nil {
 				byName[n] = &drawer{}
 			}
-			byName[n].Hooks = append(byName[n].Hooks, numbered{i, h})
+			byName[n].Hooks = append(byName[n].Hooks, numbered{i, h, rests[i]})
 		}
 	}
 	return every, byName

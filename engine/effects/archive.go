@@ -36,7 +36,7 @@ func (t *toucher) tar() {
 			}
 		}
 	case t.has("extract") && !t.has("to-stdout", "to-command"):
-		dir := word{text: ".", known: true}
+		dir := here
 		if one, ok := t.option("one-top-level"); ok {
 			dir = one
 		}
@@ -69,7 +69,7 @@ func (t *toucher) archived(w word, written bool) {
 
 // archive marks what the other programs for archives do.
 func (t *toucher) archive(name string, operands []word) {
-	dir := word{text: ".", known: true}
+	dir := here
 	switch name {
 	case "zip":
 		if len(operands) == 0 {

@@ -85,7 +85,14 @@ func FuzzShell(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		start := time.Now()
-		e := effectsOf(text)
+		done := make(chan Effects, 1)
+		go func() { done <- effectsOf(text) }()
+		var e Effects
+		select {
+		case e = <-done:
+		case <-time.After(3 * time.Second):
+			panic("hang: " + text)
+		}
 		if took := time.Since(start); took > 2*time.Second {
 			t.Errorf("took %v", took)
 		}

@@ -25,6 +25,7 @@ func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
 	if code, ok := w.aliases[x.Args[0].Lit()]; ok && !slices.Contains(a.running, "alias "+x.Args[0].Lit()) && a.step(f) {
 		return a.alias(f, w, x, code)
 	}
+	fed := len(a.fed)
 	words := a.fields(f, w, x.Args)
 	var env []setting
 	for _, s := range x.Assigns {
@@ -38,7 +39,6 @@ func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
 		}
 		return worlds{w}
 	}
-	fed := len(a.fed)
 	f.node = x
 	ws := a.start(f, w, words, env)
 	a.drain(fed, len(a.Commands)-1)
@@ -201,7 +201,13 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) int {
 }
 
 // handle reports whether a file is one that the shell has opened.
-func handle(f File) bool { return strings.HasPrefix(f.Path, "/dev/fd/") || f.Path == "/dev/null" }
+func handle(f File) bool { return held(f.Path) }
+
+// held reports whether a path is that of a file the shell has opened, or of none.
+func held(path string) bool {
+	path = descriptor(path)
+	return strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/dev/std") || path == "/dev/null" || path == "/dev/tty"
+}
 
 // place adds a command, unless the same words have made it before in the same way.
 func (a *analysis) place(f *frame, c Command) (i int, old bool) {

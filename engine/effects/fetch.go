@@ -35,7 +35,7 @@ func (t *toucher) attached(g given) {
 
 // saved marks the files that what was fetched is saved to by their own names.
 func (t *toucher) saved(name string, operands []word) {
-	folder, ok := word{text: ".", known: true}, false
+	folder, ok := here, false
 	switch name {
 	case "curl":
 		if !t.has("remote-name", "remote-name-all") {
@@ -94,10 +94,11 @@ func (t *toucher) items(operands []word) {
 			t.host(w, false)
 			continue
 		}
-		if t.hosts[len(t.hosts)-1].Sends = t.hosts[len(t.hosts)-1].Sends || !strings.Contains(w.text, "=="); true {
-			if at := strings.IndexByte(w.text, '@'); at > 0 {
-				t.mark('r', w.with(w.text[at+1:]), false)
-			}
+		if n := len(t.hosts); n > 0 && !strings.Contains(w.text, "==") {
+			t.hosts[n-1].Sends = true
+		}
+		if at := strings.IndexByte(w.text, '@'); at > 0 {
+			t.mark('r', w.with(w.text[at+1:]), false)
 		}
 	}
 }

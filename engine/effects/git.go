@@ -10,7 +10,6 @@ import (
 // branches does to the files that git keeps is not among it, unless it throws work
 // away.
 func (t *toucher) git(sub string, operands []word) {
-	here := []word{{text: ".", known: true}}
 	paths := operands
 	if n := t.dashes - t.subs; t.dashes >= 0 {
 		paths = operands[max(n, 0):]
@@ -21,18 +20,18 @@ func (t *toucher) git(sub string, operands []word) {
 			return
 		}
 		if len(paths) == 0 {
-			paths = here
+			paths = []word{here}
 		}
 		for _, w := range paths {
 			t.file("delete", true, w, true)
 		}
 	case "reset":
 		if t.has("hard", "merge", "keep") {
-			t.file("write", true, here[0], true)
+			t.file("write", true, here, true)
 		}
 	case "switch":
 		if t.has("discard-changes", "force") {
-			t.file("write", true, here[0], true)
+			t.file("write", true, here, true)
 		}
 	case "checkout":
 		for _, w := range t.checkedOut(operands, paths) {
@@ -84,7 +83,7 @@ func (t *toucher) checkedOut(operands, paths []word) []word {
 	case t.dashes < 0 && len(operands) == 1 && (t.at.isFolder(operands[0]) || strings.HasPrefix(operands[0].text, "./") || strings.ContainsAny(operands[0].text, "*?[")):
 		return operands
 	case t.has("force"):
-		return []word{{text: ".", known: true}}
+		return []word{here}
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func (a *analysis) lookup(f *frame, w *world, name string) ([]word, state) {
 	case "_":
 		return []word{w.last}, isset
 	}
-	if n, err := strconv.Atoi(name); err == nil {
+	if n, err := strconv.Atoi(name); err == nil && n > 0 {
 		if n > len(w.params) {
 			return nil, unset
 		}

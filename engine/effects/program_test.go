@@ -50,7 +50,7 @@ func checkFlags(t *testing.T, p program) {
 	seen := map[string]bool{}
 	for item := range strings.FieldsSeq(p.flags) {
 		names := item
-		if i := strings.IndexAny(item, "=?%:;"); i > 0 {
+		if i := strings.IndexAny(item, "=?%:;"); i >= 0 {
 			names = item[:i]
 		}
 		f := cutFlag(item, 0)

@@ -11,7 +11,7 @@ func touch(c Command, words []word, at where) (reads, writes []File, hosts []Hos
 	t := toucher{arguments: split(words), by: c.Program, env: c.Env}
 	t.from, t.at = at, at.enter(t.arguments)
 	switch {
-	case asksHelp(words):
+	case t.asksHelp(words):
 	case t.program == nil:
 		t.guess()
 	default:
@@ -21,10 +21,24 @@ func touch(c Command, words []word, at where) (reads, writes []File, hosts []Hos
 	return t.reads, t.writes, t.hosts
 }
 
-// asksHelp reports whether a program is asked for its help or version before
-// anything else.
-func asksHelp(words []word) bool {
-	return len(words) > 1 && (words[1].text == "--help" || words[1].text == "--version")
+// here is the folder a command works in.
+var here = word{text: ".", known: true}
+
+// asksHelp reports whether a program is asked for its help or version before it is
+// given an operand. What comes later counts only for some programs.
+func (t *toucher) asksHelp(words []word) bool {
+	n := 0
+	for _, w := range words[1:] {
+		if w.text == "--help" || w.text == "--version" {
+			return true
+		}
+		if !strings.HasPrefix(w.text, "-") {
+			if n++; n > t.subs {
+				return false
+			}
+		}
+	}
+	return false
 }
 
 // A toucher collects what a command touches.
@@ -101,114 +115,6 @@ func (t *toucher) flagged() {
 	}
 }
 
-// operandsBy marks operands by letters such as program.operands has.
-func (t *toucher) operandsBy(kinds string, operands []word) {
-	list := strings.Fields(kinds)
-	if t.stands && len(list) > 0 && list[0] != "$" {
-		list = list[1:]
-	}
-	if t.target != nil && len(list) > 0 && list[len(list)-1] == ">" {
-		list = list[:len(list)-1]
-	}
-	if t.turned != "" && len(list) > 0 {
-		i := max(0, slices.IndexFunc(list, func(kind string) bool { return len(kind) > 1 && kind[0] != '_' }))
-		list[i] = t.turned + list[i][1:]
-	}
-	operands = slices.DeleteFunc(slices.Clone(operands), func(w word) bool { return w.text == "" && w.known })
-	for i, kind := range list {
-		n := 1
-		letter, star := kind[0], len(kind) > 1
-		if star {
-			n = len(operands) - (len(list) - 1 - i)
-			if strings.HasSuffix(kind, ".") && len(operands) == 0 {
-				operands, n = []word{{text: ".", known: true}}, 1
-			}
-		}
-		if letter == '$' || letter == '=' || letter == '!' {
-			return
-		}
-		for range min(max(n, 0), len(operands)) {
-			if letter == '>' {
-				t.destination(operands[0])
-			} else {
-				t.mark(letter, operands[0], t.deep)
-			}
-			operands = operands[1:]
-		}
-	}
-}
-
-// hows are what letters of program.flags call a file's use, and whether it is a write.
-func hows(letter byte) (how string, writes bool) {
-	switch letter | 0x20 {
-	case 'r':
-		return "read", false
-	case 'x':
-		return "run", false
-	case 'l':
-		return "list", false
-	case 'o':
-		return "argument", false
-	case 'w':
-		return "write", true
-	case 'a':
-		return "append", true
-	case 'e':
-		return "edit", true
-	case 'c':
-		return "create", true
-	case 'd':
-		return "delete", true
-	case 'v':
-		return "move", true
-	case 'm':
-		return "mode", true
-	}
-	return "", false
-}
-
-// mark takes a word to be what a letter of program.flags says.
-func (t *toucher) mark(letter byte, w word, deep bool) {
-	switch letter {
-	case '_', '/', '!', '=', '2', '.':
-		return
-	case 'h':
-		t.host(w, false)
-		return
-	case '@':
-		if file, ok := strings.CutPrefix(w.text, "@"); ok {
-			t.mark('r', w.with(file), false)
-		}
-		return
-	case 'o':
-		if strings.Contains(w.text, "://") {
-			t.host(w, false)
-			return
-		}
-		if !looksLikePath(w.text) {
-			return
-		}
-	}
-	how, writes := hows(letter)
-	if how == "" || w.text == "-" || w.text == "" || w.text[0] == '+' && w.known {
-		return
-	}
-	t.file(how, writes, w, deep || letter < 'a')
-}
-
-// file adds a file.
-func (t *toucher) file(how string, writes bool, w word, deep bool) {
-	path, known := t.at.absolute(w)
-	f := File{Path: path, How: how, Deep: deep, Known: known, By: t.by, Host: t.at.host}
-	list := &t.reads
-	if writes {
-		list = &t.writes
-	}
-	if len(*list) <= maxList && !slices.Contains(*list, f) {
-		*list = append(*list, f)
-	}
-}
-
 // guess takes what looks like paths and URLs to be that, for a program not known.
 func (t *toucher) guess() {
 	for _, w := range t.operands {
@@ -232,7 +138,9 @@ func (t *toucher) special() {
 		t.archive(name, operands)
 	case "find":
 		t.operandsBy(t.program.operands, operands)
-		t.find(operands)
+		if t.has("delete") {
+			t.operandsBy("D*.", operands)
+		}
 	case "curl", "wget", "aria2c", "axel", "http":
 		t.fetch(name, operands)
 	case "rsync", "scp", "sftp":
@@ -254,17 +162,17 @@ func (t *toucher) special() {
 	case "grep":
 		t.operandsBy(t.program.operands, operands)
 		if n := len(operands); t.deep && (n == 0 || n == 1 && !t.stands) {
-			t.mark('R', word{text: ".", known: true}, true)
+			t.mark('R', here, true)
 		}
 	case "install":
+		kinds := t.program.operands
 		if t.has("directory") {
-			t.operandsBy("c*", operands)
-			return
+			kinds = "c*"
 		}
-		t.operandsBy(t.program.operands, operands)
+		t.operandsBy(kinds, operands)
 	case "ln":
 		if len(operands) == 1 && t.target == nil {
-			t.operands = append(slices.Clone(t.operands), word{text: ".", known: true})
+			t.operands = append(slices.Clone(t.operands), here)
 		}
 		t.operandsBy(t.program.operands, t.own())
 	case "docker run", "docker compose run", "docker cp", "kubectl cp":
@@ -295,19 +203,6 @@ func (t *toucher) special() {
 // first reports whether a word is the first operand.
 func (t *toucher) first(w word) bool {
 	return !t.stands && len(t.own()) > 0 && t.own()[0].text == w.text
-}
-
-// find marks what find itself deletes.
-func (t *toucher) find(operands []word) {
-	if !t.has("delete") {
-		return
-	}
-	if len(operands) == 0 {
-		operands = []word{{text: ".", known: true}}
-	}
-	for _, w := range operands {
-		t.mark('D', w, true)
-	}
 }
 
 // destination marks where operands are put: the file itself, or what lies in it by

@@ -38,6 +38,8 @@ func TestTouch(t *testing.T) {
 		{"rm -rf $X/y $X/../y *.txt .*", "delete $X/y/**?, delete $X/../y/**?, delete /w/*.txt/**, delete /w/.*/**"},
 		{"rm --version", ""},
 		{"rm --help /", ""},
+		{"git clean --help -fd", ""},
+		{"git clean -fd x --help", "delete /w/x/**"},
 		{"rm -rf / --help", "delete //**"},
 		{"rmdir -p a/b", "delete /w/a/b"},
 		{"unlink f", "delete /w/f"},
