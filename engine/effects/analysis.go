@@ -19,6 +19,7 @@ const (
 	maxList   = 500                   // commands, files and hosts of a kind
 	maxFrom   = 16                    // commands one text is said to come from
 	maxWorlds = 8                     // states of the shell that are followed side by side
+	maxRounds = 100                   // of a loop that counts
 	maxArray  = 200                   // elements of a variable
 	maxWords  = 2_000                 // of one command
 	patience  = 15 * time.Millisecond // for parsing one code, an ordinary one takes 0.1 ms per KB

@@ -114,13 +114,16 @@ func (a *analysis) loop(f *frame, w *world, x *syntax.ForClause) worlds {
 		}
 		if c.Cond == nil {
 			f = spinning(f, x.Do)
-		} else {
-			a.arithmetic(f, w, c.Cond)
 		}
-		return a.rounds(f, w, x.Do, 2, func(v *world, i int) {
+		return a.rounds(f, w, x.Do, maxRounds, func(v *world, i int) bool {
 			if i > 0 && c.Post != nil {
 				a.arithmetic(f, v, c.Post)
 			}
+			if c.Cond == nil {
+				return i < 2
+			}
+			n, known := a.number(f, v, c.Cond, 0)
+			return known && n != 0 || !known && i < 2
 		})
 	}
 	items := w.params
@@ -136,18 +139,27 @@ func (a *analysis) loop(f *frame, w *world, x *syntax.ForClause) worlds {
 		}
 		return a.each(f, ws, x.Do)
 	}
-	return a.rounds(f, w, x.Do, len(items), func(v *world, i int) { v.set(words.Name.Value, items[i]) })
+	return a.rounds(f, w, x.Do, len(items), func(v *world, i int) bool {
+		v.set(words.Name.Value, items[i])
+		return true
+	})
 }
 
-// rounds runs the body of a loop so many times.
-func (a *analysis) rounds(f *frame, w *world, body []*syntax.Stmt, n int, start func(w *world, i int)) worlds {
+// rounds runs the body of a loop at most so many times, as long as a world can
+// start another round.
+func (a *analysis) rounds(f *frame, w *world, body []*syntax.Stmt, n int, start func(w *world, i int) bool) worlds {
 	ws := worlds{w}
 	var out worlds
 	for i := 0; i < n && len(ws) > 0 && a.step(f); i++ {
+		var on worlds
 		for _, v := range ws {
-			start(v, i)
+			if start(v, i) {
+				on = append(on, v)
+			} else {
+				out = append(out, v)
+			}
 		}
-		after := a.each(f, ws, body)
+		after := a.each(f, on, body)
 		ws = nil
 		for _, v := range after {
 			if v.leave() {

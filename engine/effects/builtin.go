@@ -18,7 +18,7 @@ type later struct {
 
 // builtin does what a command does to the shell itself; ok is false if it is none
 // that does.
-func (a *analysis) builtin(f *frame, w *world, i int, words []word) (ws worlds, ok bool) {
+func (a *analysis) builtin(f *frame, w *world, i int, words []word, env []setting) (ws worlds, ok bool) {
 	args := words[1:]
 	ws = worlds{w}
 	switch a.Commands[i].Program {
@@ -68,7 +68,16 @@ func (a *analysis) builtin(f *frame, w *world, i int, words []word) (ws worlds, 
 			}
 		}
 	case "read":
+		old, had := w.vars["IFS"]
+		for _, e := range env {
+			w.set(e.name, e.value)
+		}
 		a.read(f, w, args)
+		if len(env) > 0 {
+			if delete(w.vars, "IFS"); had {
+				w.vars["IFS"] = old
+			}
+		}
 	case "mapfile", "readarray":
 		a.lines(w, args)
 	case "getopts":
@@ -127,13 +136,13 @@ func (a *analysis) builtin(f *frame, w *world, i int, words []word) (ws worlds, 
 		if inner == nil {
 			return ws, true
 		}
-		ws = a.start(f.under("exec"), w, inner, nil)
+		ws = a.start(f.under("exec"), w, inner, env)
 		for _, v := range ws {
 			v.flow = exiting
 		}
 	case "command", "builtin", "noglob", "nocorrect":
 		if inner := rest(words); inner != nil && !slices.ContainsFunc(args[:len(args)-len(inner)], func(v word) bool { return v.text == "-v" || v.text == "-V" }) {
-			return a.start(f.under(a.Commands[i].Program), w, inner, nil), true
+			return a.start(f.under(a.Commands[i].Program), w, inner, env), true
 		}
 	default:
 		return nil, false
@@ -279,6 +288,8 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 			switch {
 			case st == isset:
 				w.put(name, &variable{values: list, exported: exported})
+			case exported:
+				w.put(name, &variable{values: []word{{text: "${" + name + "}"}}, exported: true})
 			case local:
 				w.put(name, &variable{})
 			}

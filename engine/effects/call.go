@@ -25,6 +25,7 @@ func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
 	if code, ok := w.aliases[x.Args[0].Lit()]; ok && !slices.Contains(a.running, "alias "+x.Args[0].Lit()) && a.step(f) {
 		return a.alias(f, w, x, code)
 	}
+	fed := len(a.fed)
 	words := a.fields(f, w, x.Args)
 	var env []setting
 	for _, s := range x.Assigns {
@@ -38,7 +39,6 @@ func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
 		}
 		return worlds{w}
 	}
-	fed := len(a.fed)
 	f.node = x
 	ws := a.start(f, w, words, env)
 	a.drain(fed, len(a.Commands)-1)
@@ -184,7 +184,7 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) int {
 	if !deaf(c.Program) {
 		a.flows(w.in.from, i, w.in.over, false)
 	}
-	reads, writes, hosts := touch(c, words, at)
+	reads, writes, hosts := touch(c, untilded(words), at)
 	reads = slices.DeleteFunc(reads, handle)
 	add(a, &a.Reads, reads)
 	add(a, &a.Writes, slices.DeleteFunc(slices.Clone(writes), handle))
@@ -200,8 +200,28 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) int {
 	return i
 }
 
+// untilded returns words whose ~ is no home folder any more, as it was quoted.
+func untilded(words []word) []word {
+	if !slices.ContainsFunc(words, func(v word) bool { return strings.HasPrefix(v.text, "~") }) {
+		return words
+	}
+	words = slices.Clone(words)
+	for k, v := range words {
+		if strings.HasPrefix(v.text, "~") {
+			words[k].text = "./" + v.text
+		}
+	}
+	return words
+}
+
 // handle reports whether a file is one that the shell has opened.
-func handle(f File) bool { return strings.HasPrefix(f.Path, "/dev/fd/") || f.Path == "/dev/null" }
+func handle(f File) bool { return held(f.Path) }
+
+// held reports whether a path is that of a file the shell has opened, or of none.
+func held(path string) bool {
+	path = descriptor(path)
+	return strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/dev/std") || path == "/dev/null" || path == "/dev/tty"
+}
 
 // place adds a command, unless the same words have made it before in the same way.
 func (a *analysis) place(f *frame, c Command) (i int, old bool) {

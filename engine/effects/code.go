@@ -46,6 +46,7 @@ type reader struct {
 	list    []token
 	at      int
 	values  map[string][]word // of names that are set to constants
+	last    []word            // what the last expression came to
 	imports bool              // names of modules are used without the modules
 	depth   int
 }
@@ -67,41 +68,47 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: l.tokens(code.text), values: map[string][]word{}}
 	r.imports = strings.Contains(code.text, "from ") || strings.Contains(code.text, "require") || strings.Contains(code.text, "import")
 	for r.at < len(r.list) && a.step(f) {
-		t := r.list[r.at]
-		switch {
-		case t.kind == 'x':
-			r.runs([]word{r.word(t)})
-			r.at++
-		case t.kind == 'n' && r.next(1) == '=' && r.next(2) != '=':
-			name := t.text
-			r.at += 2
-			if v := r.expression(); v != nil && allKnown(v) {
-				r.values[name] = v
-			}
-		case t.kind == 'n':
-			r.at++
-			r.call(t.text, nil)
-		case t.kind == 's' && l.program == "awk":
-			r.at++
-			if r.next(0) == '|' {
-				r.runs([]word{r.word(t)})
-			}
-		case (t.kind == '|' || t.kind == '>') && l.program == "awk" && r.next(1) == 's':
-			if t.kind == '|' {
-				r.runs([]word{r.word(r.list[r.at+1])})
-			} else {
-				r.touches(writes, []word{r.word(r.list[r.at+1])})
-			}
-			r.at += 2
-		default:
-			r.at++
-		}
+		r.item()
 	}
 	names := func(is func(name string) bool) bool {
 		return slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' && is(t.text) })
 	}
 	if names(func(name string) bool { return l.does(name, true) == multiplies }) && names(loops) {
 		a.Commands[i].Multiplies = true
+	}
+}
+
+// item reads what begins at the next token, at least that token.
+func (r *reader) item() {
+	t := r.list[r.at]
+	awk := r.l.program == "awk"
+	switch {
+	case t.kind == 'x':
+		r.at++
+		r.runs([]word{r.word(t)})
+	case t.kind == 'n' && r.next(1) == '=' && r.next(2) != '=':
+		r.at += 2
+		if v := r.expression(); v != nil && allKnown(v) {
+			r.values[t.text] = v
+		}
+	case t.kind == 'n' && strings.HasPrefix(t.text, ".") && r.at > 0 && r.list[r.at-1].kind == ')':
+		r.at++
+		r.call(t.text, r.last)
+	case t.kind == 'n':
+		r.last = r.expression()
+	case t.kind == 's' && awk:
+		if r.at++; r.next(0) == '|' {
+			r.runs([]word{r.word(t)})
+		}
+	case (t.kind == '|' || t.kind == '>') && awk && r.next(1) == 's':
+		v := r.word(r.list[r.at+1])
+		if r.at += 2; t.kind == '|' {
+			r.runs([]word{v})
+		} else {
+			r.touches(writes, []word{v})
+		}
+	default:
+		r.at++
 	}
 }
 
@@ -163,21 +170,25 @@ func (r *reader) call(name string, of []word) {
 	}
 }
 
-// skip goes on to the end of an argument.
+// skip goes on to the end of an argument, and reads what is in it.
 func (r *reader) skip() {
-	depth := 0
-	for ; r.at < len(r.list); r.at++ {
+	for depth := 0; r.at < len(r.list) && r.step(r.f); {
 		switch k := r.next(0); k {
 		case '(', '[', '{':
 			depth++
+			r.at++
 		case ')', ']', '}':
 			if depth--; depth < 0 {
 				return
 			}
+			r.at++
 		case ',', ';':
 			if depth == 0 {
 				return
 			}
+			r.at++
+		default:
+			r.item()
 		}
 	}
 }

@@ -117,7 +117,7 @@ func embedded(s arguments, in word) (list []piece) {
 				if e.mark == "" {
 					list = append(list, piece{g.text, s.base + " " + spelt(g.name)})
 				} else {
-					look(e, g.text, s.base+" "+spelt(g.name))
+					look(e, g.text, s.spelling()+" "+spelt(g.name))
 				}
 			}
 		}

@@ -76,7 +76,7 @@ func (a *analysis) plain(f *frame, text string) word {
 
 // braces returns the words that one with {a,b} or {1..3} stands for.
 func (a *analysis) braces(f *frame, x *syntax.Word) []*syntax.Word {
-	const most = 200
+	const most, few = 200, 5
 	opened := 0
 	for _, p := range x.Parts {
 		if lit, ok := p.(*syntax.Lit); ok {
@@ -108,7 +108,7 @@ func (a *analysis) braces(f *frame, x *syntax.Word) []*syntax.Word {
 		elems := elements(parts[at].(*syntax.BraceExp), most)
 		if len(list)+len(elems) > most {
 			a.partly("{…}")
-			elems = elems[:min(len(elems), max(1, most-len(list)))]
+			elems = elems[:min(len(elems), few)]
 		}
 		var made []*syntax.Word
 		for _, e := range elems {
@@ -171,7 +171,7 @@ func (a *analysis) parts(f *frame, w *world, parts []syntax.WordPart, d *field) 
 			if i == 0 && strings.HasPrefix(text, "~") {
 				home, text = a.tilde(f, w, text, len(parts) > 1)
 			} else if k := strings.Index(text, "=~"); k >= 0 && strings.IndexByte(text, '/') != 0 {
-				// echo --dir=~/x stays so, but dd of=~/x of an assignment does not
+				// what looks like an assignment: dd of=~/x, but not --file=~/x
 				if h, rest := a.tilde(f, w, text[k+1:], len(parts) > i+1); assigns(text) && h.text != "" && text[0] != '-' {
 					home, text = word{text: text[:k+1] + h.text, known: h.known}, rest
 				}
@@ -249,7 +249,7 @@ func (a *analysis) divide(w *world, v word, d *field) {
 	if own, ok := w.vars["IFS"]; ok && own.one().known && len(own.values) > 0 {
 		ifs = own.one().text
 	}
-	v.glob = v.glob || strings.ContainsAny(v.text, "*?[")
+	v.glob = v.glob || globs(v.text)
 	if !v.known || !strings.ContainsAny(v.text, ifs) {
 		if v.text != "" {
 			d.add(v)
@@ -320,9 +320,6 @@ func (a *analysis) text(f *frame, w *world, x *syntax.Word) word {
 	return concat(d.out, " ")
 }
 
-// path returns what the word of a redirect is.
-func (a *analysis) path(f *frame, w *world, x *syntax.Word) word { return a.text(f, w, x) }
-
 // document returns the text of a here-document, whose quotes are no quotes.
 func (a *analysis) document(f *frame, w *world, x *syntax.Word) word {
 	var d field
@@ -373,7 +370,7 @@ func (a *analysis) tilde(f *frame, w *world, text string, more bool) (home word,
 // expands to paths.
 func unescape(text string) (out string, glob bool) {
 	if !strings.Contains(text, `\`) {
-		return text, strings.ContainsAny(text, "*?[")
+		return text, globs(text)
 	}
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -383,13 +380,22 @@ func unescape(text string) (out string, glob bool) {
 				b.WriteByte(text[i])
 			}
 		case '*', '?', '[':
-			glob = true
+			glob = glob || globs(text[i:])
 			fallthrough
 		default:
 			b.WriteByte(c)
 		}
 	}
 	return b.String(), glob
+}
+
+// globs reports whether a text has what the shell expands to paths.
+func globs(text string) bool {
+	if strings.ContainsAny(text, "*?") {
+		return true
+	}
+	i := strings.IndexByte(text, '[')
+	return i >= 0 && strings.IndexByte(text[i:], ']') > 1
 }
 
 // unquote returns a text in double quotes without the backslashes that quote.

@@ -8,7 +8,7 @@ import (
 // perform does what a command does beyond being there: what it does to the shell,
 // what it runs, what it prints.
 func (a *analysis) perform(f *frame, w *world, i int, words []word, env []setting) worlds {
-	if ws, ok := a.builtin(f, w, i, words); ok {
+	if ws, ok := a.builtin(f, w, i, words, env); ok {
 		return ws
 	}
 	name := a.Commands[i].Program
@@ -74,6 +74,7 @@ func assigned(words, inner []word) []setting {
 func (a *analysis) evaluate(f *frame, w *world, i int, code word) worlds {
 	if !code.known && opaque(code.text) {
 		a.unknown("code", code.text, a.Commands[i].Program)
+		w.out = w.out.plus(word{text: "$(…)\n", from: union([]int{i}, code.from)})
 		return worlds{w}
 	}
 	return a.source(f, w, code)
@@ -172,12 +173,8 @@ func (a *analysis) shell(f *frame, w *world, i int, words []word, env []setting)
 func (a *analysis) stdin(f *frame, w *world, i int) worlds {
 	a.flows(w.in.from, i, w.in.over, true)
 	code := w.in.word
-	if !code.known && opaque(code.text) {
-		a.unknown("code", code.text, a.Commands[i].Program)
-		return worlds{w}
-	}
 	w.in = content{}
-	return a.source(f, w, code)
+	return a.evaluate(f, w, i, code)
 }
 
 // file runs a file of code, if the call itself says what is in it.
@@ -185,7 +182,7 @@ func (a *analysis) file(f *frame, w *world, i int, file word) worlds {
 	at := a.where(f, w)
 	path, known := at.absolute(file)
 	read := File{Path: path, How: "run", Known: known, By: a.Commands[i].Program, Host: f.host}
-	if !handle(read) && path != "/dev/stdin" {
+	if !held(path) {
 		add(a, &a.Reads, []File{read})
 	}
 	if !known {
@@ -254,7 +251,7 @@ func (a *analysis) scripts(f *frame, w *world, i int, s arguments, flags bool) (
 	}
 	for _, g := range s.flags {
 		if g.valid && strings.Contains(g.kind, "!") {
-			run(g.text, s.base+" "+spelt(g.name))
+			run(g.text, s.spelling()+" "+spelt(g.name))
 		}
 	}
 	for _, p := range embedded(s, w.in.word) {

@@ -60,12 +60,10 @@ func (a *analysis) prints(w *world, name string, args []word) word {
 		return word{text: "${PWD}"}
 	case "whoami":
 		return word{text: "${USER}"}
-	case "true", "false":
-		return word{known: true}
+	case "mktemp":
+		return a.temporary(w, args)
 	case "cat", "tee", "head", "tail", "sort", "uniq", "less", "more":
 		return a.copied(w, name, args)
-	case "seq":
-		return word{text: "$(…)"}
 	case "basename", "dirname":
 		if v := operand(args); v.known && v.text != "" && len(args) < 3 {
 			path := strings.TrimRight(v.text, "/")
@@ -90,6 +88,31 @@ func (a *analysis) prints(w *world, name string, args []word) word {
 		}
 	}
 	return word{text: "$(…)"}
+}
+
+// temporary returns what mktemp prints: a path that is new, so it does not matter
+// which.
+func (a *analysis) temporary(w *world, args []word) word {
+	name := word{text: "tmp.XXXXXXXXXX", known: true}
+	dir := word{text: "/tmp", known: true}
+	in := true
+	for k := 0; k < len(args); k++ {
+		switch t := args[k].text; {
+		case t == "-p" && k+1 < len(args):
+			k++
+			dir = args[k]
+		case strings.HasPrefix(t, "--tmpdir="):
+			dir = args[k].with(t[len("--tmpdir="):])
+		case t == "-t" || t == "--tmpdir" || strings.HasPrefix(t, "--suffix"):
+		case !strings.HasPrefix(t, "-"):
+			name = args[k]
+			in = slices.ContainsFunc(args, func(v word) bool { return v.text == "-t" || v.text == "-p" || strings.HasPrefix(v.text, "--tmpdir") })
+		}
+	}
+	if in {
+		name = concat([]word{dir, name}, "/")
+	}
+	return name.with(name.text + "\n")
 }
 
 // copied returns what a program prints that passes on what it reads.

@@ -9,7 +9,7 @@ var shellPrograms = []program{
 	{"at", exact, "", `V q= f=r m M k t= l b v d= r= c`},
 	{"aws-vault", subs | exact, "", ``},
 	{"aws-vault exec", exact, "_ $", `d,duration= n,no-session j,json s,server t,mfa-token= region=`},
-	{"bash", posix | exact, "x o*", `c:+ s i l,login r,restricted D o= O= rcfile,init-file=x norc noprofile noediting posix verbose pretty-print
+	{"bash", posix | exact, "x o*", `c:+ s:+ i l,login r,restricted D o= O= rcfile,init-file=x norc noprofile noediting posix verbose pretty-print
 		dump-strings dump-po-strings debugger debug a b e f h k m n p t u v x B C E H P T`},
 	{"batch", 0, "", `=at`},
 	{"bind", posix | exact, "", `m= f=r x= q= u= r= l p P s S v V X`},

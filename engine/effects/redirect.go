@@ -24,41 +24,33 @@ type target struct {
 
 // redirect does one redirect.
 func (a *analysis) redirect(f *frame, w *world, d *syntax.Redirect, r *redirection) {
+	n := a.descriptor(w, d.N)
 	switch d.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
 		if d.Hdoc != nil {
-			w.in = content{word: a.heredoc(f, w, d), over: "file"}
+			a.feed(w, n, content{word: a.heredoc(f, w, d), over: "file"})
 		}
 		return
 	case syntax.WordHdoc:
-		w.in = content{word: a.text(f, w, d.Word), over: "file"}
-		w.in.text += "\n"
-		if w.in.from != nil {
-			w.in.over = "substitution"
+		text := a.text(f, w, d.Word)
+		over := "file"
+		if text.from != nil {
+			over = "substitution"
 		}
+		a.feed(w, n, content{word: text.with(text.text + "\n"), over: over})
 		return
 	}
-	to := a.path(f, w, d.Word)
-	n := -1
-	if d.N != nil {
-		if name, ok := strings.CutPrefix(d.N.Value, "{"); ok { // {fd}>file
-			a.handed++
-			n = 9 + a.handed
-			w.set(strings.TrimSuffix(name, "}"), word{text: strconv.Itoa(n), known: true})
-		} else {
-			n, _ = strconv.Atoi(d.N.Value)
-		}
-	}
+	to := a.text(f, w, d.Word)
 	switch d.Op {
 	case syntax.DplIn, syntax.DplOut:
 		a.duplicate(f, w, d.Op, n, to, r)
 	case syntax.RdrIn:
 		a.opened(f, w, "read", to)
-		a.input(w, n, to)
+		a.input(f, w, n, to)
 	case syntax.RdrInOut:
 		a.opened(f, w, "read", to)
 		a.opened(f, w, "write", to)
-		a.input(w, n, to)
+		a.input(f, w, n, to)
 	case syntax.AppOut, syntax.AppClob, syntax.AppAll, syntax.AppAllClob:
 		a.opened(f, w, "append", to)
 		a.output(f, w, d.Op, n, to, true, r)
@@ -66,6 +58,21 @@ func (a *analysis) redirect(f *frame, w *world, d *syntax.Redirect, r *redirecti
 		a.opened(f, w, "write", to)
 		a.output(f, w, d.Op, n, to, false, r)
 	}
+}
+
+// descriptor returns the number of a descriptor as given, -1 for none.
+func (a *analysis) descriptor(w *world, lit *syntax.Lit) int {
+	if lit == nil {
+		return -1
+	}
+	if name, ok := strings.CutPrefix(lit.Value, "{"); ok { // {fd}>file
+		a.handed++
+		n := 9 + a.handed
+		w.set(strings.TrimSuffix(name, "}"), word{text: strconv.Itoa(n), known: true})
+		return n
+	}
+	n, _ := strconv.Atoi(lit.Value)
+	return n
 }
 
 // heredoc returns what a here-document gives to read.
@@ -99,11 +106,17 @@ func (a *analysis) duplicate(f *frame, w *world, op syntax.RedirOperator, n int,
 }
 
 // input makes a file what is read.
-func (a *analysis) input(w *world, n int, from word) {
+func (a *analysis) input(f *frame, w *world, n int, from word) {
 	c := content{word: word{text: "$(…)"}, over: "file"}
-	if list := a.contents(w, from.text); len(list) > 0 {
+	path, _ := a.where(f, w).absolute(from)
+	if list := a.contents(w, path); len(list) > 0 {
 		c = list[len(list)-1]
 	}
+	a.feed(w, n, c)
+}
+
+// feed makes a content what a descriptor gives to read.
+func (a *analysis) feed(w *world, n int, c content) {
 	if n <= 0 {
 		w.in = c
 	} else {
@@ -138,7 +151,7 @@ func (a *analysis) opened(f *frame, w *world, how string, file word) {
 	at := a.where(f, w)
 	path, known := at.absolute(file)
 	switch {
-	case path == "/dev/null" || path == "/dev/tty" || strings.HasPrefix(path, "/dev/std") || strings.HasPrefix(path, "/dev/fd/") || descriptor(path) != path:
+	case held(path):
 		return
 	case strings.HasPrefix(path, "/dev/tcp/") || strings.HasPrefix(path, "/dev/udp/"):
 		host, _, _ := strings.Cut(path[len("/dev/tcp/"):], "/")

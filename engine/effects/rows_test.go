@@ -55,8 +55,8 @@ func TestRows(t *testing.T) {
 			}
 		}
 	}
-	if count < 20 {
-		t.Errorf("found %d rows, want 20", count)
+	if count < 200 {
+		t.Errorf("found %d rows, want 200", count)
 	}
 }
 

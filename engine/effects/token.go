@@ -51,7 +51,9 @@ func (l *language) tokens(code string) []token {
 			name := strings.NewReplacer("::", ".", "->", ".", "?.", ".").Replace(code[start:i])
 			if i < len(code) && (code[i] == '"' || code[i] == '\'') && l.program == "python" && len(name) < 3 && strings.Trim(strings.ToLower(name), "rbfu") == "" {
 				t, size := l.quoted(code[i:])
-				t.part = strings.ContainsAny(name, "fF") && strings.Contains(t.text, "{")
+				if strings.ContainsAny(name, "fF") {
+					t = t.filled("{")
+				}
 				out = append(out, t)
 				i += size
 				continue
@@ -88,13 +90,38 @@ func (l *language) quoted(code string) (t token, size int) {
 		t.text = strings.NewReplacer(`\'`, "'", `\\`, `\`).Replace(t.text)
 	}
 	if quote != "'" && l.inner != "" {
-		t.part = l.inner == "#{" && strings.Contains(t.text, "#{") || l.inner == "${" && quote == "`" && strings.Contains(t.text, "${") ||
-			l.inner[0] == '$' && l.inner != "${" && strings.ContainsAny(t.text, l.inner)
+		switch {
+		case l.inner == "#{", l.inner == "${" && quote == "`":
+			t = t.filled(l.inner)
+		case l.inner != "${":
+			t.part = strings.ContainsAny(t.text, l.inner)
+		}
 	}
 	if quote == "`" && l.shell != "" {
 		t.kind = 'x'
 	}
 	return t, min(end+len(quote), len(code))
+}
+
+// filled returns a text whose parts from open to } are filled in with something.
+func (t token) filled(open string) token {
+	for from := 0; ; {
+		i := strings.Index(t.text[from:], open)
+		if i < 0 {
+			return t
+		}
+		i += from
+		end := strings.IndexByte(t.text[i:], '}')
+		if end < 0 {
+			return t
+		}
+		name := t.text[i+len(open) : i+end]
+		if !named(name) {
+			name = "…"
+		}
+		t.text = t.text[:i] + "${" + name + "}" + t.text[i+end+1:]
+		t.part, from = true, i+len(name)+3
+	}
 }
 
 // perlQuote returns the size of q, qq or qx and what opens, 0 if it is none.
@@ -147,6 +174,11 @@ func (l *language) delimited(code string) (t token, size int) {
 	if code[start-2] == 'x' {
 		t.kind = 'x'
 	}
-	t.part = l.inner != "" && strings.Contains(t.text, l.inner[:1]) && code[start-2] != 'q' || l.inner == "#{" && strings.Contains(t.text, "#{")
+	switch {
+	case l.inner == "#{" && code[start-2] != 'q' && code[start-2] != 'w':
+		t = t.filled(l.inner)
+	case l.inner != "#{" && start > 2:
+		t.part = strings.ContainsAny(t.text, l.inner)
+	}
 	return t, min(end+1, len(code))
 }

@@ -9,14 +9,15 @@ import (
 // was such.
 func (a *analysis) wrapper(f *frame, w *world, i int, words []word, env []setting) bool {
 	s := split(words)
-	if s.program == nil {
-		return false
+	name := s.base
+	if s.program != nil {
+		name = s.program.name
 	}
-	switch name := s.program.name; name {
+	switch name {
 	case "xargs":
 		a.xargs(f, w, s, rest(words), env)
 	case "parallel":
-		a.parallel(f, w, rest(words))
+		a.parallel(f, w, i, rest(words))
 	case "find", "fd":
 		return a.found(f, w, s, env)
 	case "watch":
@@ -132,7 +133,7 @@ func replaceAll(words []word, old string, by word) []word {
 }
 
 // parallel runs a line of shell code for each of its arguments.
-func (a *analysis) parallel(f *frame, w *world, inner []word) {
+func (a *analysis) parallel(f *frame, w *world, i int, inner []word) {
 	var args []word
 	k := slices.IndexFunc(inner, func(v word) bool { return strings.HasPrefix(v.text, ":::") })
 	switch {
@@ -145,6 +146,7 @@ func (a *analysis) parallel(f *frame, w *world, inner []word) {
 		inner = inner[:k]
 	case w.in.over != "":
 		args = items(w.in, "", true)
+		a.flows(w.in.from, i, w.in.over, len(inner) == 0)
 	default:
 		args = []word{{known: true}}
 	}
@@ -162,7 +164,7 @@ func (a *analysis) parallel(f *frame, w *world, inner []word) {
 		}
 		a.child(w, func(v *world) worlds {
 			v.in = content{}
-			return a.evaluate(f.under("parallel"), v, len(a.Commands)-1, line)
+			return a.evaluate(f.under("parallel"), v, i, line)
 		})
 	}
 }
