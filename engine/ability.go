@@ -4,7 +4,7 @@ package engine
 // they trust them.
 const (
 	Writes   = "writes"
-	Runs     = "runs"
+	Runs     = "runs the program"
 	Reads    = "reads"
 	Connects = "connects to"
 	Learns   = "learns the environment variable"

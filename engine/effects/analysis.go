@@ -21,6 +21,7 @@ const (
 	maxWorlds = 8                     // states of the shell that are followed side by side
 	maxRounds = 100                   // of a loop that counts
 	maxArray  = 200                   // elements of a variable
+	maxInput  = 4 << 10               // bytes of what a command reads
 	maxWords  = 2_000                 // of one command
 	patience  = 15 * time.Millisecond // for parsing one code, an ordinary one takes 0.1 ms per KB
 )

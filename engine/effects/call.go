@@ -155,6 +155,9 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) int {
 	c := describe(words, at)
 	c.Via, c.Depth = f.via, f.depth
 	c.Multiplies = f.endless && f.parallel
+	if !deaf(c.Program) {
+		c.Input = w.in.text[:min(len(w.in.text), maxInput)]
+	}
 	if len(env) > 0 || w.exports > 0 {
 		c.Env = environ(w, env)
 	}

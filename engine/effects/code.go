@@ -47,6 +47,7 @@ type reader struct {
 	values  map[string][]word // of names that are set to constants
 	last    []word            // what the last expression came to
 	imports bool              // names of modules are used without the modules
+	modules map[string]string // by the names they are imported as
 	depth   int
 }
 
@@ -66,6 +67,14 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	}
 	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: l.tokens(code.text), values: map[string][]word{}}
 	r.imports = strings.Contains(code.text, "from ") || strings.Contains(code.text, "require") || strings.Contains(code.text, "import")
+	for k, t := range r.list {
+		if t.kind == 'n' && t.text == "as" && k > 1 && k+1 < len(r.list) && r.list[k-2].text == "import" {
+			if r.modules == nil {
+				r.modules = map[string]string{}
+			}
+			r.modules[r.list[k+1].text] = r.list[k-1].text
+		}
+	}
 	for r.at < len(r.list) && a.step(f) {
 		r.item()
 	}
@@ -134,6 +143,10 @@ func (r *reader) word(t token) word { return word{text: t.text, known: !t.part} 
 // call reads the arguments of a call and does what it does. of is what it is called
 // on, if that is known.
 func (r *reader) call(name string, of []word) {
+	module, rest, _ := strings.Cut(name, ".")
+	if m := r.modules[module]; m != "" {
+		name = strings.TrimSuffix(m+"."+rest, ".")
+	}
 	does := r.l.does(name, r.imports)
 	paren := r.next(0) == '('
 	if does == 0 || !paren && (r.l.program == "python" || r.l.comment == "//" || r.l.program == "lua" || r.l.program == "awk") {

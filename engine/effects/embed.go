@@ -42,7 +42,6 @@ var embeddings = []embedding{
 	{"sftp", "S", ""},
 	{"sed", "", "e "},
 	{"sed", "expression", "e "},
-	{"sg", "", "-c "},
 	{"socat", "", "EXEC:"},
 	{"socat", "", "SYSTEM:"},
 	{"socat", "", "exec:"},
@@ -99,10 +98,7 @@ func embedded(s arguments, in word) (list []piece) {
 		}
 		switch e.flag {
 		case "":
-			for k, v := range s.operands {
-				if e.mark == "-c " && v.text == "-c" && k+1 < len(s.operands) {
-					list = append(list, piece{s.operands[k+1], s.base + " -c"})
-				}
+			for _, v := range s.operands {
 				look(e, v, s.base)
 			}
 		case "<":

@@ -87,6 +87,12 @@ func configured(s arguments, env []setting) (list []setting) {
 		v, _ := value("GIT_CONFIG_VALUE_" + strconv.Itoa(n))
 		list = append(list, setting{key.text, v})
 	}
+	if all, ok := value("GIT_CONFIG_PARAMETERS"); ok { // 'key=value' or 'key'='value', with spaces between
+		for one := range strings.SplitSeq(strings.Trim(all.text, "' "), "' '") {
+			key, v, _ := strings.Cut(strings.ReplaceAll(one, "'='", "="), "=")
+			list = append(list, setting{key, all.with(v)})
+		}
+	}
 	return list
 }
 

@@ -12,6 +12,8 @@ func (a *analysis) perform(f *frame, w *world, i int, words []word, env []settin
 		return ws
 	}
 	name := a.Commands[i].Program
+	s := split(words)
+	a.heeded(f, w, i, s)
 	switch {
 	case slices.Contains(shells, name):
 		return a.child(w, func(v *world) worlds { return a.shell(f, v, i, words, env) })
@@ -22,7 +24,6 @@ func (a *analysis) perform(f *frame, w *world, i int, words []word, env []settin
 	if l := languageOf(words); l != nil {
 		a.interpret(f, w, i, l, words)
 	}
-	s := split(words)
 	if inner := rest(words); !ran && inner != nil {
 		ran = true
 		g := f.under(s.spelling())

@@ -58,6 +58,10 @@ func (a *analysis) prints(w *world, name string, args []word) word {
 			return word{text: w.dir + "\n", known: true}
 		}
 		return word{text: "${PWD}"}
+	case "which":
+		if v := operand(args); v.known && v.text != "" && len(args) == 1 {
+			return v.with(v.text + "\n")
+		}
 	case "whoami":
 		return word{text: "${USER}"}
 	case "mktemp":

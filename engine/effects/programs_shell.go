@@ -5,6 +5,7 @@ package effects
 var shellPrograms = []program{
 	{".", 0, "", `=source`},
 	{":", posix | exact, "", ``},
+	{"arch", dashed, "$", `x86_64 i386 arm64 arm64e 32 64 c d= e=`},
 	{"ash", 0, "", `=sh`},
 	{"at", exact, "", `V q= f=r m M k t= l b v d= r= c`},
 	{"aws-vault", subs | exact, "", ``},
@@ -32,6 +33,7 @@ var shellPrograms = []program{
 	{"dotenv", posix | exact, "$", `e= v= o c= f= run`},
 	{"eatmydata", posix, "$", ``},
 	{"echo", posix | exact, "", `n e E`},
+	{"entr", posix, "!*", `a c d n p r s z`},
 	{"env", posix, "= $", `i,ignore-environment u,unset= 0,null C,chdir=/ S,split-string= v,debug block-signal? default-signal? ignore-signal?
 		list-signal-handling P= a,argv0=`},
 	{"eval", posix | exact, "!*", ``},
@@ -45,6 +47,7 @@ var shellPrograms = []program{
 	{"fish", exact, "x o*", `c,command=+ C,init-command= i,interactive l,login n,no-execute N,no-config p,profile=w P,private`},
 	{"flock", posix, "w $", `s,shared x,e,exclusive u,unlock n,nonblock,nb w,wait,timeout= E,conflict-exit-code= o,close c,command=! F,no-fork
 		verbose`},
+	{"gdb", dashed, "$", `args batch q quiet nx n p=_ pid=_ x=x command=x ex= eval-command= cd=/ core=r d= directory= tui`},
 	{"getopts", posix | exact, "", ``},
 	{"gosu", posix | exact, "_ $", ``},
 	{"hash", posix | exact, "", `l r p= d t`},
@@ -84,6 +87,7 @@ var shellPrograms = []program{
 	{"pkexec", posix | exact, "$", `disable-internal-agent user=`},
 	{"printf", posix | exact, "", `v=`},
 	{"prlimit", posix, "$", `p,pid= o,output= noheadings raw verbose c,core? d,data? n,nofile? v,as? t,cpu? u,nproc?`},
+	{"proot", posix | exact, "$", `r,rootfs=L b,bind= m= q,qemu= w,cwd= k= 0,root-id i= R= S= v=`},
 	{"proxychains", posix | exact, "$", `q f=r`},
 	{"proxychains4", 0, "", `=proxychains`},
 	{"read", posix | exact, "", `r s e a= d= i= n= N= p= t= u=`},
@@ -93,7 +97,8 @@ var shellPrograms = []program{
 	{"rksh", 0, "", `=sh`},
 	{"rlwrap", posix, "$", ``},
 	{"rtk", posix | exact, "$", ``},
-	{"runuser", gnu, "", `=su`},
+	{"runuser", dashes, "", `=su`},
+	{"screen", posix | exact, "", `A a D d m r= R= S= X L t= T= s= c=r e= h= i l list ls wipe q U v p=`},
 	{"script", exact, "w", `I,log-in=w O,log-out=w B,log-io=w T,log-timing=w t,timing? m,logging-format= a,append:a c,command=! e,return f,flush
 		force E,echo= o,output-limit= q,quiet`},
 	{"set", posix | exact, "", ``},
@@ -102,7 +107,7 @@ var shellPrograms = []program{
 	{"setpriv", posix, "$", `d,dump nnp,no-new-privs ambient-caps= inh-caps= bounding-set= ruid= euid= rgid= egid= reuid= regid= clear-groups
 		keep-groups init-groups groups= securebits= pdeathsig= selinux-label= apparmor-profile= reset-env`},
 	{"setsid", posix, "$", `c,ctty f,fork w,wait`},
-	{"sg", exact, "_ _", `c`},
+	{"sg", exact, "_ !", `c`},
 	{"sh", 0, "", `=bash`},
 	{"shift", posix | exact, "", ``},
 	{"shopt", posix | exact, "", `o p q s u`},
@@ -128,6 +133,7 @@ var shellPrograms = []program{
 	{"tcsh", 0, "", `=sh`},
 	{"time", posix, "$", `a,append f,format= o,output=w p,portability q,quiet v,verbose l h`},
 	{"timeout", posix, "_ $", `preserve-status foreground k,kill-after= s,signal= v,verbose f p`},
+	{"tmux", posix | exact, "", `2 C D f=r L= S= T= u v V c=!`},
 	{"torify", 0, "", `=torsocks`},
 	{"torsocks", posix | exact, "$", `i,isolate a= P= u= p=`},
 	{"toybox", 0, "", `=busybox`},

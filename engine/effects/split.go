@@ -211,7 +211,7 @@ func (s *splitter) command() {
 	for kind := range strings.SplitSeq(s.program.operands, " ") {
 		switch {
 		case kind == "=":
-			for runs < len(s.words) && assigns(s.words[runs].text) {
+			for runs < len(s.words) && (assigns(s.words[runs].text) || s.words[runs].text == "-") {
 				runs++
 			}
 		case kind != "$":

@@ -325,7 +325,7 @@ func (a *analysis) terminal(f *frame, w *world, i int, s arguments) (ran bool) {
 	var code []word
 	for k, v := range s.operands {
 		switch {
-		case k == 0 && s.base == "tmux":
+		case k == 0 && (s.base == "tmux" || v.text == "stuff"):
 		case v.text == "Enter" || v.text == "C-m":
 		case strings.Contains(v.text, " ") || s.base == "screen" || ran:
 			code = append(code, v)
