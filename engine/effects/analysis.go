@@ -17,6 +17,7 @@ const (
 	maxText   = 32 << 10              // bytes of a value that is put together
 	maxCode   = 1 << 20               // bytes of code, all in all
 	maxList   = 500                   // commands, files and hosts of a kind
+	maxInput  = 4 << 10               // bytes of Command.Input
 	maxFrom   = 16                    // commands one text is said to come from
 	maxWorlds = 8                     // states of the shell that are followed side by side
 	maxRounds = 100                   // of a loop that counts

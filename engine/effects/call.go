@@ -158,6 +158,9 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) int {
 	if len(env) > 0 || w.exports > 0 {
 		c.Env = environ(w, env)
 	}
+	if w.in.over != "" && !deaf(c.Program) {
+		c.Input = w.in.text[:min(len(w.in.text), maxInput)]
+	}
 	i, old := a.place(f, c)
 	if !old {
 		by := c.Program
