@@ -187,7 +187,7 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) int {
 	if !deaf(c.Program) {
 		a.flows(w.in.from, i, w.in.over, false)
 	}
-	reads, writes, hosts := touch(c, words, at)
+	reads, writes, hosts := touch(c, untilded(words), at)
 	reads = slices.DeleteFunc(reads, handle)
 	add(a, &a.Reads, reads)
 	add(a, &a.Writes, slices.DeleteFunc(slices.Clone(writes), handle))
@@ -201,6 +201,20 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) int {
 	}
 	a.written(w, i, reads, writes)
 	return i
+}
+
+// untilded returns words whose ~ is no home folder any more, as it was quoted.
+func untilded(words []word) []word {
+	if !slices.ContainsFunc(words, func(v word) bool { return strings.HasPrefix(v.text, "~") }) {
+		return words
+	}
+	words = slices.Clone(words)
+	for k, v := range words {
+		if strings.HasPrefix(v.text, "~") {
+			words[k].text = "./" + v.text
+		}
+	}
+	return words
 }
 
 // handle reports whether a file is one that the shell has opened.
