@@ -75,10 +75,9 @@ func (t *toucher) archive(name string, operands []word) {
 		if len(operands) == 0 {
 			return
 		}
-		letter := byte('r')
 		t.mark('w', operands[0], false)
 		for _, w := range operands[1:] {
-			t.mark(letter, w, t.has("recurse-paths"))
+			t.mark('r', w, t.has("recurse-paths"))
 			if t.has("move") {
 				t.mark('d', w, t.has("recurse-paths"))
 			}

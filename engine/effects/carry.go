@@ -1,6 +1,9 @@
 package effects
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // carry marks what programs do that copy between machines: all operands but the last
 // are copied to the last.
@@ -124,22 +127,14 @@ func (t *toucher) given(g given, source string) {
 
 // bucket marks what is copied to and from a cloud's store.
 func (t *toucher) bucket(name string, operands []word) {
-	verbs := map[string]bool{"cp": true, "mv": true, "sync": true, "rsync": true, "put": true, "get": true, "upload": true}
-	verb := -1
-	for i, w := range operands {
-		if i < 3 && verbs[w.text] {
-			verb = i
-			break
-		}
-	}
-	if verb < 0 {
+	i := slices.IndexFunc(operands[:min(len(operands), 3)], func(w word) bool {
+		return slices.Contains([]string{"cp", "mv", "sync", "rsync", "put", "get", "upload"}, w.text)
+	})
+	if i < 0 || i+1 == len(operands) {
 		return
 	}
-	t.deep = t.has("recursive", "r", "R") || operands[verb].text == "sync" || operands[verb].text == "rsync"
-	ends := operands[verb+1:]
-	if len(ends) == 0 {
-		return
-	}
+	verb, ends := operands[i].text, operands[i+1:]
+	t.deep = t.has("recursive", "r", "R") || verb == "sync" || verb == "rsync"
 	dest := ends[len(ends)-1]
 	for _, w := range ends[:len(ends)-1] {
 		if t.isRemote(w) {
@@ -147,7 +142,7 @@ func (t *toucher) bucket(name string, operands []word) {
 			continue
 		}
 		t.file("read", false, w, t.deep)
-		if operands[verb].text == "mv" {
+		if verb == "mv" {
 			t.file("move", true, w, t.deep)
 		}
 	}

@@ -1,7 +1,6 @@
 package effects
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 )
@@ -219,11 +218,10 @@ func (r *reader) touches(does action, args []word) {
 		}
 	}
 	host := func(sends bool) {
-		h := Host{URL: args[0].text, By: by, Sends: sends}
-		if u, err := url.Parse(args[0].text); err == nil && args[0].known {
-			h.Name = u.Hostname()
-		}
-		add(r.analysis, &r.Network, []Host{h})
+		t := toucher{at: at, by: by}
+		t.host(args[0], sends)
+		add(r.analysis, &r.Reads, t.reads)
+		add(r.analysis, &r.Network, t.hosts)
 	}
 	switch does {
 	case shellCode:

@@ -18,7 +18,6 @@ func (t *toucher) operandsBy(kinds string, operands []word) {
 		i := max(0, slices.IndexFunc(list, func(kind string) bool { return len(kind) > 1 && kind[0] != '_' }))
 		list[i] = t.turned + list[i][1:]
 	}
-	operands = slices.DeleteFunc(slices.Clone(operands), func(w word) bool { return w.text == "" && w.known })
 	for i, kind := range list {
 		n := 1
 		letter, star := kind[0], len(kind) > 1

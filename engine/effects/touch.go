@@ -159,6 +159,11 @@ func (t *toucher) special() {
 			t.turned = "e"
 		}
 		t.operandsBy(t.program.operands, slices.DeleteFunc(slices.Clone(operands), func(w word) bool { return assigns(w.text) && !t.first(w) }))
+	case "sed":
+		if len(operands) > 0 && operands[0].text == "" && t.has("in-place") { // BSD's -i has a value
+			operands = operands[1:]
+		}
+		t.operandsBy(t.program.operands, operands)
 	case "grep":
 		t.operandsBy(t.program.operands, operands)
 		if n := len(operands); t.deep && (n == 0 || n == 1 && !t.stands) {

@@ -227,6 +227,7 @@ func TestTouch(t *testing.T) {
 		{"grep -rf pats d", "read /w/pats, read /w/d/**"},
 		{"grep x", ""},
 		{"rg x", "read /w/**"},
+		{"rg '' f", "read /w/f/**"},
 		{"rg x d", "read /w/d/**"},
 		{"jq . f", "read /w/f"},
 		{"jq --slurpfile a f .", "read /w/f"},

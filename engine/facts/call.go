@@ -59,6 +59,8 @@ func absolute(c *engine.Call, path string) string {
 	switch {
 	case path == "~" || strings.HasPrefix(path, "~/"):
 		return filepath.Join(c.Host.Home, path[1:])
+	case strings.HasPrefix(path, "~"): // another user's home, wherever it is
+		return filepath.FromSlash("/" + path)
 	case !filepath.IsAbs(path):
 		return filepath.Join(c.Host.Dir, path)
 	}
