@@ -17,11 +17,11 @@ const (
 	maxText   = 32 << 10              // bytes of a value that is put together
 	maxCode   = 1 << 20               // bytes of code, all in all
 	maxList   = 500                   // commands, files and hosts of a kind
+	maxInput  = 4 << 10               // bytes of Command.Input
 	maxFrom   = 16                    // commands one text is said to come from
 	maxWorlds = 8                     // states of the shell that are followed side by side
 	maxRounds = 100                   // of a loop that counts
 	maxArray  = 200                   // elements of a variable
-	maxInput  = 4 << 10               // bytes of what a command reads
 	maxWords  = 2_000                 // of one command
 	patience  = 15 * time.Millisecond // for parsing one code, an ordinary one takes 0.1 ms per KB
 )
