@@ -163,6 +163,9 @@ func (r *reader) call(name string, of []word) {
 		if v == nil {
 			v = []word{{text: "$(…)"}}
 		}
+		if k := r.next(0); k != ',' && k != ')' && k != ';' && k != 0 && len(v) == 1 && v[0].known { // more is joined to it, by words that are not read
+			v = []word{{text: v[0].text + "${…}"}}
+		}
 		if count++; count == 1 || does == argv || does == movesFile || does == copiesFile || does == opens || r.l.program == "perl" || r.l.program == "ruby" {
 			args = append(args, v...)
 		}

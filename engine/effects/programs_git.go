@@ -114,6 +114,7 @@ var gitPrograms = []program{
 		X,strategy-option= S,gpg-sign? reference`},
 	{"git rm", gnu, "d*", `n,dry-run:_ q,quiet cached:_ f,force r,recursive ignore-unmatch sparse pathspec-from-file=r pathspec-file-nul`},
 	{"git send-email", exact, "r*", `to= cc= bcc= from= subject= smtp-server=h smtp-user= smtp-pass= smtp-encryption= annotate dry-run confirm=`},
+	{"git send-pack", gnu, "", `=git push`},
 	{"git shortlog", gnu, "", `c,committer n,numbered s,summary e,email w? group=`},
 	{"git show", 0, "", `=git diff`},
 	{"git stash", subs, "", `k,keep-index S,staged p,patch q,quiet u,include-untracked a,all m,message= pathspec-from-file=r pathspec-file-nul`},
