@@ -1,8 +1,6 @@
 package effects
 
 import (
-	"path/filepath"
-	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -72,93 +70,6 @@ func (a *analysis) fields(f *frame, w *world, list []*syntax.Word) []word {
 // plain returns a text of the code that stands for itself.
 func (a *analysis) plain(f *frame, text string) word {
 	return word{text: text, known: !f.vague || !strings.Contains(text, "${") && !strings.Contains(text, "$(")}
-}
-
-// braces returns the words that one with {a,b} or {1..3} stands for.
-func (a *analysis) braces(f *frame, x *syntax.Word) []*syntax.Word {
-	const most, few = 200, 5
-	opened := 0
-	for _, p := range x.Parts {
-		if lit, ok := p.(*syntax.Lit); ok {
-			opened += strings.Count(lit.Value, "{")
-		}
-	}
-	if opened > most/10 {
-		a.partly("{…}")
-		return []*syntax.Word{x}
-	}
-	syntax.SplitBraces(x)
-	list := []*syntax.Word{x}
-	for i := 0; i < len(list); {
-		at := -1
-		for j, p := range list[i].Parts {
-			if _, ok := p.(*syntax.BraceExp); ok {
-				at = j
-				break
-			}
-		}
-		if at < 0 {
-			i++
-			continue
-		}
-		parts := list[i].Parts
-		if !a.step(f) {
-			return list[:i]
-		}
-		elems := elements(parts[at].(*syntax.BraceExp), most)
-		if len(list)+len(elems) > most {
-			a.partly("{…}")
-			elems = elems[:min(len(elems), few)]
-		}
-		var made []*syntax.Word
-		for _, e := range elems {
-			n := &syntax.Word{}
-			n.Parts = append(n.Parts, parts[:at]...)
-			n.Parts = append(n.Parts, e.Parts...)
-			n.Parts = append(n.Parts, parts[at+1:]...)
-			made = append(made, n)
-		}
-		list = append(list[:i:i], append(made, list[i+1:]...)...)
-	}
-	return list
-}
-
-// elements returns what a brace expansion chooses from, no more than most.
-func elements(x *syntax.BraceExp, most int) []*syntax.Word {
-	if !x.Sequence {
-		return x.Elems
-	}
-	first, last := x.Elems[0].Lit(), x.Elems[1].Lit()
-	from, err := strconv.Atoi(first)
-	to, err2 := strconv.Atoi(last)
-	letters := err != nil || err2 != nil
-	if letters {
-		if len(first) != 1 || len(last) != 1 {
-			return nil
-		}
-		from, to = int(first[0]), int(last[0])
-	}
-	step := 1
-	if len(x.Elems) > 2 {
-		if n, err := strconv.Atoi(x.Elems[2].Lit()); err == nil && n != 0 && n > -1<<31 {
-			step = max(n, -n)
-		}
-	}
-	if from > to {
-		step = -step
-	}
-	var out []*syntax.Word
-	for n := from; len(out) <= most && (step > 0 && n <= to || step < 0 && n >= to); n += step {
-		text := strconv.Itoa(n)
-		if letters {
-			text = string(rune(n))
-		}
-		out = append(out, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: text}}})
-		if n > 1<<40 || n < -1<<40 {
-			break
-		}
-	}
-	return out
 }
 
 // parts adds what the parts of a word, outside of quotes, expand to.
@@ -332,91 +243,6 @@ func (a *analysis) document(f *frame, w *world, x *syntax.Word) word {
 	}
 	d.end()
 	return concat(d.out, "")
-}
-
-// tilde returns the folder that a word begins with, and what follows.
-func (a *analysis) tilde(f *frame, w *world, text string, more bool) (home word, rest string) {
-	user, rest, slash := strings.Cut(text[1:], "/")
-	if slash {
-		rest = "/" + rest
-	} else if more {
-		return word{}, text
-	}
-	parent := filepath.Dir(f.home)
-	var dir string
-	switch {
-	case strings.ContainsAny(user, `\*?[:{$`):
-		return word{}, text
-	case user == "":
-		dir = f.home
-	case user == "+":
-		dir = w.dir
-	case user == "-":
-		dir = w.back
-	case user == "root":
-		dir = "/root"
-	case f.home != "" && f.home != "/root" && parent != "/":
-		dir = parent + "/" + user
-	default:
-		dir = "/home/" + user
-	}
-	if dir == "" {
-		return word{text: "${HOME}"}, rest
-	}
-	return word{text: dir, known: true}, rest
-}
-
-// unescape returns a text without backslashes, and whether it has what the shell
-// expands to paths.
-func unescape(text string) (out string, glob bool) {
-	if !strings.Contains(text, `\`) {
-		return text, globs(text)
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; c {
-		case '\\':
-			if i++; i < len(text) && text[i] != '\n' {
-				b.WriteByte(text[i])
-			}
-		case '*', '?', '[':
-			glob = glob || globs(text[i:])
-			fallthrough
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String(), glob
-}
-
-// globs reports whether a text has what the shell expands to paths.
-func globs(text string) bool {
-	if strings.ContainsAny(text, "*?") {
-		return true
-	}
-	i := strings.IndexByte(text, '[')
-	return i >= 0 && strings.IndexByte(text[i:], ']') > 1
-}
-
-// unquote returns a text in double quotes without the backslashes that quote.
-func unquote(text string) string {
-	if !strings.Contains(text, `\`) {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\\' && i+1 < len(text) {
-			switch text[i+1] {
-			case '$', '`', '"', '\\':
-				i++
-			case '\n':
-				i++
-				continue
-			}
-		}
-		b.WriteByte(text[i])
-	}
-	return b.String()
 }
 
 // callOf returns the words of a statement that is a simple command.

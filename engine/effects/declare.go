@@ -1,0 +1,132 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// declaration runs export, declare and their like.
+func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds {
+	words := []word{{text: x.Variant.Value, known: true}}
+	exported, local, ref := words[0].text == "export", words[0].text == "local", words[0].text == "nameref"
+	for _, s := range x.Args {
+		if s.Naked && s.Name == nil {
+			for _, v := range a.fields(f, w, []*syntax.Word{s.Value}) {
+				words = append(words, v)
+				if strings.HasPrefix(v.text, "-") {
+					exported = exported || strings.Contains(v.text, "x")
+					ref = ref || strings.Contains(v.text, "n") && words[0].text != "export"
+				} else if name, value, ok := strings.Cut(v.text, "="); ok && named(name) {
+					w.put(name, &variable{values: []word{v.with(value)}, exported: exported})
+				}
+			}
+			continue
+		}
+		name := s.Name.Value
+		if local || words[0].text == "declare" && len(a.running) > 0 {
+			w.saved = append(w.saved, saved{name, w.vars[name]})
+		}
+		if s.Naked {
+			words = append(words, word{text: name, known: true})
+			list, st := a.lookup(f, w, name)
+			switch {
+			case st == isset:
+				w.put(name, &variable{values: list, exported: exported})
+			case exported:
+				w.put(name, &variable{values: []word{{text: "${" + name + "}"}}, exported: true})
+			case local:
+				w.put(name, &variable{})
+			}
+			continue
+		}
+		a.assignment(f, w, s, exported)
+		v := w.vars[name]
+		v.ref = ref
+		value := concat(v.values, " ")
+		words = append(words, word{text: name + "=" + value.text, known: value.known, from: value.from})
+	}
+	f.node = x
+	a.emit(f, w, words, nil)
+	return worlds{w}
+}
+
+// assignment gives a variable its value.
+func (a *analysis) assignment(f *frame, w *world, s *syntax.Assign, exported bool) {
+	name := s.Name.Value
+	v := &variable{exported: exported}
+	old := w.vars[name]
+	switch {
+	case s.Array != nil:
+		v.array = true
+		if s.Append && old != nil && len(old.values) < maxArray {
+			v.values, v.keys = slices.Clip(old.values), slices.Clip(old.keys)
+		}
+		for _, e := range s.Array.Elems {
+			if e.Value == nil {
+				continue
+			}
+			if key, ok := e.Index.(*syntax.Word); ok {
+				v.keys = append(v.keys, a.text(f, w, key).text)
+				v.values = append(v.values, a.text(f, w, e.Value))
+				continue
+			}
+			v.values = append(v.values, a.fields(f, w, []*syntax.Word{e.Value})...)
+		}
+		if len(v.keys) != len(v.values) {
+			v.keys = nil
+		}
+		if v.values == nil {
+			v.values = []word{}
+		}
+	case s.Index != nil:
+		v = a.indexed(f, w, s, old)
+		v.exported = exported
+	default:
+		value := a.text(f, w, s.Value)
+		if s.Append {
+			list, st := a.lookup(f, w, name)
+			switch {
+			case st == isset && len(list) > 0:
+				value = list[0].plus(value)
+			case st == strange:
+				value = word{text: "${" + name + "}"}.plus(value)
+			}
+		}
+		if name == "PROMPT_COMMAND" && value.text != "" {
+			a.later = append(a.later, later{f.under(name), w, value})
+		}
+		if !exported {
+			w.set(name, value)
+			return
+		}
+		v.values = []word{value}
+	}
+	w.put(name, v)
+}
+
+// indexed returns an array with one of its elements set.
+func (a *analysis) indexed(f *frame, w *world, s *syntax.Assign, old *variable) *variable {
+	v := &variable{array: true}
+	if old != nil {
+		v.values, v.keys = slices.Clone(old.values), slices.Clone(old.keys)
+	}
+	value := a.text(f, w, s.Value)
+	n, known := a.number(f, w, s.Index, 0)
+	key, isWord := s.Index.(*syntax.Word)
+	switch {
+	case isWord && (v.keys != nil || !known):
+		k := a.text(f, w, key).text
+		if i := slices.Index(v.keys, k); i >= 0 {
+			v.values[i] = value
+		} else if len(v.keys) == len(v.values) {
+			v.keys, v.values = append(v.keys, k), append(v.values, value)
+		}
+	case known && n >= 0 && n < len(v.values):
+		v.values[n] = value
+	case len(v.values) < maxArray:
+		v.values = append(v.values, value)
+	}
+	return v
+}

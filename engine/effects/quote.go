@@ -1,0 +1,91 @@
+package effects
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// tilde returns the folder that a word begins with, and what follows.
+func (a *analysis) tilde(f *frame, w *world, text string, more bool) (home word, rest string) {
+	user, rest, slash := strings.Cut(text[1:], "/")
+	if slash {
+		rest = "/" + rest
+	} else if more {
+		return word{}, text
+	}
+	parent := filepath.Dir(f.home)
+	var dir string
+	switch {
+	case strings.ContainsAny(user, `\*?[:{$`):
+		return word{}, text
+	case user == "":
+		dir = f.home
+	case user == "+":
+		dir = w.dir
+	case user == "-":
+		dir = w.back
+	case user == "root":
+		dir = "/root"
+	case f.home != "" && f.home != "/root" && parent != "/":
+		dir = parent + "/" + user
+	default:
+		dir = "/home/" + user
+	}
+	if dir == "" {
+		return word{text: "${HOME}"}, rest
+	}
+	return word{text: dir, known: true}, rest
+}
+
+// unescape returns a text without backslashes, and whether it has what the shell
+// expands to paths.
+func unescape(text string) (out string, glob bool) {
+	if !strings.Contains(text, `\`) {
+		return text, globs(text)
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '\\':
+			if i++; i < len(text) && text[i] != '\n' {
+				b.WriteByte(text[i])
+			}
+		case '*', '?', '[':
+			glob = glob || globs(text[i:])
+			fallthrough
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String(), glob
+}
+
+// globs reports whether a text has what the shell expands to paths.
+func globs(text string) bool {
+	if strings.ContainsAny(text, "*?") {
+		return true
+	}
+	i := strings.IndexByte(text, '[')
+	return i >= 0 && strings.IndexByte(text[i:], ']') > 1
+}
+
+// unquote returns a text in double quotes without the backslashes that quote.
+func unquote(text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+1 < len(text) {
+			switch text[i+1] {
+			case '$', '`', '"', '\\':
+				i++
+			case '\n':
+				i++
+				continue
+			}
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
