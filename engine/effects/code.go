@@ -38,17 +38,16 @@ func (a *analysis) interpret(f *frame, w *world, i int, l *language, words []wor
 // A reader goes through code of a language.
 type reader struct {
 	*analysis
-	l       *language
-	f       *frame
-	w       *world
-	command int // that runs the code
-	list    []token
-	at      int
-	values  map[string][]word // of names that are set to constants
-	last    []word            // what the last expression came to
-	imports bool              // names of modules are used without the modules
-	modules map[string]string // by the names they are imported as
-	depth   int
+	l        *language
+	f        *frame
+	w        *world
+	command  int // that runs the code
+	list     []token
+	at       int
+	values   map[string][]word // of names that are set to constants
+	last     []word            // what the last expression came to
+	imported []string          // modules that the code names
+	depth    int
 }
 
 // readCode reads code for what it does.
@@ -66,13 +65,11 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		return
 	}
 	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: l.tokens(code.text), values: map[string][]word{}}
-	r.imports = strings.Contains(code.text, "from ") || strings.Contains(code.text, "require") || strings.Contains(code.text, "import")
-	for k, t := range r.list {
-		if t.kind == 'n' && t.text == "as" && k > 1 && k+1 < len(r.list) && r.list[k-2].text == "import" {
-			if r.modules == nil {
-				r.modules = map[string]string{}
+	if strings.Contains(code.text, "import") || strings.Contains(code.text, "require") {
+		for _, module := range modules {
+			if strings.Contains(code.text, module) {
+				r.imported = append(r.imported, module)
 			}
-			r.modules[r.list[k+1].text] = r.list[k-1].text
 		}
 	}
 	for r.at < len(r.list) && a.step(f) {
@@ -81,7 +78,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	names := func(is func(name string) bool) bool {
 		return slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' && is(t.text) })
 	}
-	if names(func(name string) bool { return l.does(name, true) == multiplies }) && names(loops) {
+	if names(func(name string) bool { return l.does(name, r.imported) == multiplies }) && names(loops) {
 		a.Commands[i].Multiplies = true
 	}
 }
@@ -143,11 +140,7 @@ func (r *reader) word(t token) word { return word{text: t.text, known: !t.part} 
 // call reads the arguments of a call and does what it does. of is what it is called
 // on, if that is known.
 func (r *reader) call(name string, of []word) {
-	module, rest, _ := strings.Cut(name, ".")
-	if m := r.modules[module]; m != "" {
-		name = strings.TrimSuffix(m+"."+rest, ".")
-	}
-	does := r.l.does(name, r.imports)
+	does := r.l.does(name, r.imported)
 	paren := r.next(0) == '('
 	if does == 0 || !paren && (r.l.program == "python" || r.l.comment == "//" || r.l.program == "lua" || r.l.program == "awk") {
 		return
@@ -162,9 +155,6 @@ func (r *reader) call(name string, of []word) {
 		v := r.expression()
 		if v == nil {
 			v = []word{{text: "$(…)"}}
-		}
-		if k := r.next(0); k != ',' && k != ')' && k != ';' && k != 0 && len(v) == 1 && v[0].known { // more is joined to it, by words that are not read
-			v = []word{{text: v[0].text + "${…}"}}
 		}
 		if count++; count == 1 || does == argv || does == movesFile || does == copiesFile || does == opens || r.l.program == "perl" || r.l.program == "ruby" {
 			args = append(args, v...)
