@@ -16,6 +16,8 @@ type Action struct {
 	Places []string
 	// Abilities are what it can do beyond the reply.
 	Abilities []Ability
+	// Limit is the argument that says how long it may take, a duration; "" if none does.
+	Limit string
 	// Outcome is the type of what a step's name (as) gives: Outcome, or an
 	// OutcomeOf the value that the action gives.
 	Outcome reflect.Type
@@ -87,6 +89,12 @@ func (a Action) Gives() string {
 // At returns the action with the names of its arguments that are paths.
 func (a Action) At(names ...string) Action {
 	a.Places = names
+	return a
+}
+
+// Within returns the action with the name of the argument that says how long it may take.
+func (a Action) Within(name string) Action {
+	a.Limit = name
 	return a
 }
 

@@ -18,6 +18,10 @@ type Plan struct {
 	Events   map[string]*Agenda   `json:"events"`             // by event name; only events some hook is on
 }
 
+// Timeout is how long an event may take where the rules don't say: less than the 10
+// seconds that agents are told to wait.
+const Timeout = 8 * time.Second
+
 // A Journal says where a rule set logs, and what is kept of its decisions.
 type Journal struct {
 	File  string   `json:"file,omitempty"`  // path from the project, "" for the user's cache folder

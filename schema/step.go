@@ -49,6 +49,9 @@ func (c *compiler) world(v cue.Value, w sandbox.World) sandbox.World {
 	given(c, field("system"), &w.System)
 	given(c, field("answers"), &w.Answers)
 	given(c, field("programs"), &w.Programs)
+	if prints := field("prints"); prints.Exists() {
+		w.Prints = c.prints(prints)
+	}
 	if clock := field("clock"); clock.Exists() {
 		w.Clock = c.clock(clock, w.Clock)
 	}
@@ -66,6 +69,22 @@ func (c *compiler) world(v cue.Value, w sandbox.World) sandbox.World {
 		w.Commands = append(w.Commands, line)
 	}
 	return w
+}
+
+// prints reads what programs print.
+func (c *compiler) prints(v cue.Value) map[string]engine.Printed {
+	all := map[string]engine.Printed{}
+	each(v, func(command string, v cue.Value) error {
+		var p engine.Printed
+		if v.IncompleteKind() == cue.StringKind {
+			given(c, v, &p.Out)
+		} else {
+			given(c, v, &p)
+		}
+		all[command] = p
+		return nil
+	})
+	return all
 }
 
 // given reads a value that has passed the schema, if it is there; one that is not

@@ -102,6 +102,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	})
 	if loaded.plan != nil {
 		t.limit(loaded.plan.Timeout)
+		host.Until = t.until()
 	}
 	if o.Trace != nil {
 		scratch, err := engine.NewScratch()
