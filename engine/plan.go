@@ -112,6 +112,9 @@ type Output struct {
 	// Kind is text (joined), choice (the strongest value wins), flag, edit (of
 	// something the event carries) or value (the last one wins).
 	Kind string `json:"kind"`
+	// Plain makes a text the whole reply: it stands on stdout as it is, and nothing
+	// else does. Who then refuses the event does so by the exit code.
+	Plain bool `json:"plain,omitempty"`
 	// Path is where it stands in the reply, names joined by dots.
 	Path string `json:"path,omitempty"`
 	// Values of a choice, strongest first; or the only ones a value may have.

@@ -30,7 +30,7 @@ func (c *compiler) step(v cue.Value, before sandbox.World) Step {
 		s.Event = c.sent(event)
 	}
 	checked := len(c.faults)
-	s.Expect = c.constraint("expect", field("expect"), cue.StructKind)
+	s.Expect = c.reply(field("expect"))
 	s.Stderr = c.constraint("stderr", field("stderr"), cue.StringKind)
 	s.Started = c.constraint("started", field("started"), cue.ListKind)
 	s.Log = c.constraint("log", field("log"), cue.ListKind)
@@ -39,6 +39,14 @@ func (c *compiler) step(v cue.Value, before sandbox.World) Step {
 		c.faultf(checkAlways, s.Pos, "found nothing that is checked, want expect (close({}) for no opinion), after, log, started, stderr or exit")
 	}
 	return s
+}
+
+// reply reads what is wanted of the reply: an object, or the text in its place.
+func (c *compiler) reply(v cue.Value) *Constraint {
+	if v.IncompleteKind() == cue.StringKind {
+		return c.constraint("expect", v, cue.StringKind)
+	}
+	return c.constraint("expect", v, cue.StructKind)
 }
 
 // world reads what a step meets; what it doesn't say is as before, but for files.
