@@ -31,6 +31,8 @@ func All() map[string]engine.Action {
 		"link":    link().Can(engine.Writes, "as").Can(engine.Reads, "to"),
 		"log":     log(),
 		"modify":  modify(),
+		"print":   print(),
+		"run":     run().Can(engine.Runs, "run"),
 		"spawn":   spawn().Can(engine.Runs, "run").Can(engine.Writes, "mkdir"),
 		"state":   state().Can(engine.Writes, "file"),
 		"status":  status().Can(engine.Writes, "plan"),

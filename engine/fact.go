@@ -180,22 +180,46 @@ func key(args ...any) string {
 	return b.String()
 }
 
-// Fields returns the names of the fields of a result type of some fact, by the
-// type's Go name.
+// Fields returns the names of the fields of a type that some fact or action gives,
+// or that lies in what one gives, by the type's Go name.
 func (t Tables) Fields(typ string) []string {
 	for _, f := range t.Facts {
-		out := f.Type.Out(0)
-		for out.Kind() == reflect.Slice {
-			out = out.Elem()
+		if names := fields(f.Type.Out(0), typ); names != nil {
+			return names
 		}
-		if out.Kind() != reflect.Struct || out.String() != typ {
-			continue
+	}
+	for _, a := range t.Actions {
+		if names := fields(a.Outcome, typ); names != nil {
+			return names
 		}
-		var names []string
-		for _, field := range reflect.VisibleFields(out) {
-			names = append(names, field.Tag.Get("expr"))
-		}
-		return names
 	}
 	return nil
+}
+
+// fields returns the names of the fields of the type called typ in t, nil if it
+// isn't there.
+func fields(t reflect.Type, typ string) []string {
+	for t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	var names []string
+	for _, f := range reflect.VisibleFields(t) {
+		name := f.Tag.Get("expr")
+		if name == "" {
+			continue // of time.Time
+		}
+		if t.String() != typ {
+			if inner := fields(f.Type, typ); inner != nil {
+				return inner
+			}
+		}
+		names = append(names, name)
+	}
+	if t.String() != typ {
+		return nil
+	}
+	return names
 }

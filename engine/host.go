@@ -18,7 +18,8 @@ type Host struct {
 	Getenv func(string) string // environment
 	Now    func() time.Time
 	Log    *Log
-	Reach  []string // what the hooks that run may use outside of the project; Run says it
+	Reach  []string  // what the hooks that run may use outside of the project; Run says it
+	Until  time.Time // when the event is to be answered; zero for no limit
 
 	Scratch *Scratch // makes the run a dry one; nil at hook time
 	Stage   *Stage   // nil at hook time
@@ -109,6 +110,20 @@ func (h *Host) Local(path string) string {
 		return filepath.ToSlash(rel)
 	}
 	return path
+}
+
+// afterwards is the time kept for what rules do after something that took all there
+// was.
+const afterwards = 250 * time.Millisecond
+
+// Within returns how long something may take that asks for d: no longer than the
+// event has, less what the rules then need to do without.
+func (h *Host) Within(d time.Duration) time.Duration {
+	if h.Until.IsZero() {
+		return d
+	}
+	left := time.Until(h.Until)
+	return max(min(d, left-min(left/4, afterwards)), 0)
 }
 
 // Close lets go of the project's folder.

@@ -18,6 +18,10 @@ type Plan struct {
 	Events   map[string]*Agenda   `json:"events"`             // by event name; only events some hook is on
 }
 
+// Timeout is how long an event may take where the rules don't say: less than the 10
+// seconds that agents are told to wait.
+const Timeout = 8 * time.Second
+
 // A Journal says where a rule set logs, and what is kept of its decisions.
 type Journal struct {
 	File  string   `json:"file,omitempty"`  // path from the project, "" for the user's cache folder
@@ -109,6 +113,9 @@ type Output struct {
 	// Kind is text (joined), choice (the strongest value wins), flag, edit (of
 	// something the event carries) or value (the last one wins).
 	Kind string `json:"kind"`
+	// Plain makes a text the whole reply: it stands on stdout as it is, and nothing
+	// else does. Who then refuses the event does so by the exit code.
+	Plain bool `json:"plain,omitempty"`
 	// Path is where it stands in the reply, names joined by dots.
 	Path string `json:"path,omitempty"`
 	// Values of a choice, strongest first; or the only ones a value may have.

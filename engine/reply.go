@@ -46,6 +46,9 @@ func (r *Reply) Text(output, text, join string) error {
 	if join == "" {
 		join = "\n"
 	}
+	if r.agenda.Outputs[output].Plain && strings.HasPrefix(strings.TrimSpace(text), "{") {
+		return fmt.Errorf("found a text for %s that starts as a reply does ({), want another", output)
+	}
 	return r.add("text", op{output: output, text: text, join: join})
 }
 

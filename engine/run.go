@@ -147,14 +147,14 @@ type scene struct {
 	hook     *Hook
 	call     *Call
 	env      map[string]any
-	outcomes map[string]Outcome
-	trace    *HookTrace // nil for none
+	outcomes map[string]any // of steps by their names
+	trace    *HookTrace     // nil for none
 }
 
 // bind gives the names of a hook their values. Facts and lets are bound but not
 // asked.
 func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
-	s := &scene{Run: r, hook: h, outcomes: map[string]Outcome{}, trace: trace,
+	s := &scene{Run: r, hook: h, outcomes: map[string]any{}, trace: trace,
 		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name, tools: r.reply.agenda.Tools, hide: r.hide}}
 	s.env = map[string]any{"event": h.Event.Read(r.event.root, nil), "settings": r.settings}
 	for name, f := range r.engine.Facts {
@@ -170,7 +170,8 @@ func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
 	for _, rule := range h.Rules {
 		for _, step := range rule.Do {
 			if as := step.As; as != "" {
-				s.env[as] = func() (Outcome, error) { return s.outcomes[as], nil }
+				s.outcomes[as] = s.outcome(&step, Outcome{}, nil)
+				s.env[as] = func() (any, error) { return s.outcomes[as], nil }
 			}
 		}
 	}
@@ -262,7 +263,7 @@ func (s *scene) rule(n int, rule *Rule) (bool, error) {
 
 // step runs an action. One whose step has a name keeps its failure to itself.
 func (s *scene) step(rule int, step *Step) error {
-	var args any
+	var args, value any
 	err := func() (err error) {
 		action, ok := s.engine.Actions[step.Action]
 		if !ok {
@@ -271,21 +272,31 @@ func (s *scene) step(rule int, step *Step) error {
 		if args, err = s.args(step); err != nil {
 			return err
 		}
-		return action.run(s.call, args)
+		value, err = action.run(s.call, args)
+		return err
 	}()
-	s.did(rule, step, args, errors.Is(err, ErrSkip), err)
+	s.did(rule, step, args, value, err)
 	if step.As != "" {
 		o := Outcome{Ran: true, OK: err == nil}
 		if err != nil {
 			o.Error = err.Error()
 		}
-		s.outcomes[step.As] = o
+		s.outcomes[step.As] = s.outcome(step, o, value)
 		return nil // the rules ask for it
 	}
 	if err != nil && !errors.Is(err, ErrSkip) {
 		return s.fault(0, step.Pos, fmt.Errorf("%s: %w", step.Action, err))
 	}
 	return err
+}
+
+// outcome returns what a step's name gives: how it went, with the value if its
+// action gives one.
+func (s *scene) outcome(step *Step, o Outcome, value any) any {
+	if action, ok := s.engine.Actions[step.Action]; ok {
+		return action.outcome(o, value)
+	}
+	return o
 }
 
 // args returns a step's arguments with their templates filled in.

@@ -63,7 +63,7 @@ func wholeEvent(s screen, e schema.Event) string {
 // A doc is a fact or an action with what is said of it.
 type doc struct {
 	Name  string `json:"name"`
-	Type  string `json:"type,omitempty"` // of what a fact gives
+	Type  string `json:"type,omitempty"` // of what a fact gives, or the value of an action
 	Doc   string `json:"doc"`
 	Takes string `json:"takes,omitempty"` // arguments of an action, as CUE
 }
@@ -92,7 +92,8 @@ func factsCmd() *cli.Command {
 }
 
 const actionsHelp = `Lists what may stand under do in a rule; of an action that is named, its
-arguments. "bcrules events NAME" says which of them an event honours.
+arguments and the value it gives, which the rules have as NAME().value where the
+step says  as: "NAME". "bcrules events NAME" says which of them an event honours.
 
    bcrules actions deny`
 
@@ -106,7 +107,7 @@ func actionsCmd() *cli.Command {
 		Action: func(c *cli.Context) error {
 			var all []doc
 			for name, a := range actions.All() {
-				all = append(all, doc{Name: name, Doc: a.Doc, Takes: a.Args})
+				all = append(all, doc{Name: name, Type: a.Gives(), Doc: a.Doc, Takes: a.Args})
 			}
 			return docs("action", all).show(c, all)
 		},
@@ -127,6 +128,9 @@ func docs(what string, all []doc) reference[doc] {
 			head, body := d.Type, d.Doc
 			if d.Takes != "" {
 				head, body = d.Name, d.Doc+"\n\n"+d.Name+": "+d.Takes
+				if d.Type != "" {
+					body += "\ngives: " + d.Type
+				}
 			}
 			return fmt.Sprintf("%s\n  %s\n", text.Bold.Sprint(head), strings.ReplaceAll(body, "\n", "\n  "))
 		},

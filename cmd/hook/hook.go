@@ -102,6 +102,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	})
 	if loaded.plan != nil {
 		t.limit(loaded.plan.Timeout)
+		host.Until = t.until()
 	}
 	if o.Trace != nil {
 		scratch, err := engine.NewScratch()
@@ -165,13 +166,27 @@ func (t *turn) handOver(data []byte) (engine.Answer, error) {
 	}
 	var out bytes.Buffer
 	code, err := t.command.HandOver(o, bytes.NewReader(data), &out, t.stderr)
-	if err == nil && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
+	plain := out.Len() > 0 && out.Bytes()[0] != '{' && t.mayBePlain()
+	if err == nil && !plain && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
 		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object", out.Len())
 	}
 	if err == nil {
 		t.know(func(k *known) { k.decision.off = true }) // the other one keeps it
 	}
-	return engine.Answer{Stdout: out.Bytes(), Exit: code}, err
+	return engine.Answer{Stdout: out.Bytes(), Plain: plain, Exit: code}, err
+}
+
+// mayBePlain reports whether the event may be answered by a text instead of an object.
+func (t *turn) mayBePlain() bool {
+	if t.known.plan == nil || t.known.event == nil || t.known.plan.Events[t.known.event.Name] == nil {
+		return false
+	}
+	for _, out := range t.known.plan.Events[t.known.event.Name].Outputs {
+		if out.Plain {
+			return true
+		}
+	}
+	return false
 }
 
 // passOn is more than it takes to start the full binary and pass its answer on.

@@ -86,6 +86,9 @@ func (c Command) loadOnce(set Set, ev *engine.Event, only string, within time.Du
 // Every event honours systemMessage.
 func (l loaded) tell(answer engine.Answer, rules, session string) engine.Answer {
 	var news []string
+	if answer.Plain { // another event will do
+		return answer
+	}
 	if l.fault != "" {
 		what := "no rule is in force"
 		if l.alone {

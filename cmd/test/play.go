@@ -47,7 +47,7 @@ func (r Runner) Play(p *engine.Plan, only string, stdin []byte, w sandbox.World,
 	} else {
 		e := &engine.Engine{Tables: r.Tables, Trace: o.Trace}
 		answer := e.Run(p, ev, host, p.Match(ev, only, r.Pattern))
-		o.Reply, o.Exit = bytes.TrimSpace(answer.Stdout), answer.Exit
+		o.Reply, o.Exit = answer.Reply(), answer.Exit
 		if answer.Stderr != "" {
 			fmt.Fprintln(&stderr, answer.Stderr)
 		}

@@ -82,6 +82,7 @@ func agenda(c *wire.Coder, a *engine.Agenda) {
 	c.String(&a.Refuse)
 	wire.Map(c, &a.Outputs, func(c *wire.Coder, o *engine.Output) {
 		c.String(&o.Kind)
+		c.Bool(&o.Plain)
 		c.String(&o.Path)
 		wire.Strings(c, &o.Values)
 		c.String(&o.Type)

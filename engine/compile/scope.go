@@ -43,7 +43,7 @@ func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Ho
 	for _, r := range h.Rules {
 		for _, step := range r.Do {
 			if step.As != "" {
-				s.add(step.As, nil, reflect.TypeFor[engine.Outcome](), false)
+				s.add(step.As, nil, t.Actions[step.Action].Outcome, false)
 			}
 		}
 	}

@@ -94,6 +94,15 @@ func (b *Box) Host(w World, ev *engine.Event) (*engine.Host, error) {
 			b.Started = append(b.Started, command)
 			return nil
 		},
+		Run: func(command []string) (engine.Printed, error) {
+			p, ok := w.printed(b.Shown(strings.Join(command, " ")))
+			if !ok && !slices.Contains(w.Programs, b.Shown(command[0])) {
+				return p, &exec.Error{Name: command[0], Err: exec.ErrNotFound}
+			}
+			b.Started = append(b.Started, command)
+			p.Out = b.Real(p.Out)
+			return p, nil
+		},
 	}
 	return h, nil
 }
@@ -101,6 +110,18 @@ func (b *Box) Host(w World, ev *engine.Event) (*engine.Host, error) {
 func (w World) running(pid int, words string) bool {
 	return pid > 0 && slices.Contains(w.Pids, pid) ||
 		words != "" && slices.ContainsFunc(w.Commands, func(line string) bool { return strings.Contains(line, words) })
+}
+
+// printed returns what a command prints, by the longest of the beginnings that the
+// world knows.
+func (w World) printed(line string) (p engine.Printed, ok bool) {
+	longest := -1
+	for start, prints := range w.Prints {
+		if rest, begins := strings.CutPrefix(line, start); begins && (rest == "" || rest[0] == ' ') && len(start) > longest {
+			p, ok, longest = prints, true, len(start)
+		}
+	}
+	return p, ok
 }
 
 // path returns where a file of the box lies.
