@@ -30,12 +30,14 @@ func All() map[string]engine.Action {
 		"learn":   learn().Can(engine.Writes, "file"),
 		"link":    link().Can(engine.Writes, "as").Can(engine.Reads, "to"),
 		"log":     log(),
+		"mark":    mark().Can(engine.Writes, "marks"),
 		"modify":  modify(),
 		"spawn":   spawn().Can(engine.Runs, "run").Can(engine.Writes, "mkdir"),
 		"state":   state().Can(engine.Writes, "file"),
 		"status":  status().Can(engine.Writes, "plan"),
 		"touch":   touch().Can(engine.Writes, ""),
 		"unlock":  unlock().Can(engine.Writes, "lock"),
+		"unmark":  unmark().Can(engine.Writes, "marks"),
 	}
 }
 

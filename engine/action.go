@@ -14,6 +14,8 @@ type Action struct {
 	Uses map[string]Use // outputs it needs, by the argument that asks for them; "" always, "*" by the arguments' own names
 	// Places are the arguments that are paths, by name; "" is the whole argument.
 	Places []string
+	// Marks is the argument that is the name of marks, "" if none is.
+	Marks string
 	// Abilities are what it can do beyond the reply.
 	Abilities []Ability
 	// Outcome is the type of what a step's name (as) gives: Outcome, or an
@@ -90,6 +92,12 @@ func (a Action) At(names ...string) Action {
 	return a
 }
 
+// OfMarks returns the action with the argument that is the name of marks.
+func (a Action) OfMarks(name string) Action {
+	a.Marks = name
+	return a
+}
+
 // A Taker reads arguments as they come: a map[string]any, a []any, a string, what
 // an expression gave, or a json.RawMessage. The actions that most rules use have
 // it; to get encoding/json ready costs as much as all else they do.
@@ -103,7 +111,8 @@ type Call struct {
 	Reply *Reply
 	Hook  string // name of the hook that runs
 
-	hide func(string) string
+	hide  func(string) string
+	marks func(name string) (*Register, error)
 }
 
 // Log adds an entry to the log under the name of the hook.

@@ -31,6 +31,7 @@ func All() map[string]engine.Fact {
 		"json":      jsonFile().Can(engine.Reads, "path"),
 		"knowledge": knowledge().Can(engine.Reads, "path"),
 		"lock":      lock().Can(engine.Reads, "path"),
+		"marked":    marked().Can(engine.Reads, "marks").Can(engine.Learns, "marks"),
 		"newest":    newest().Can(engine.Reads, "pattern"),
 		"now":       now(),
 		"os":        system(),
@@ -40,6 +41,8 @@ func All() map[string]engine.Fact {
 		"running":   running().Can(engine.Reads, "pidfile").Can(engine.Watches, "words"),
 		"section":   section().Can(engine.Reads, "path"),
 		"session":   session(),
+		"sha256":    hash(),
 		"task":      task().Can(engine.Reads, "path"),
+		"temp":      temp(),
 	}
 }
