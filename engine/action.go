@@ -16,6 +16,9 @@ type Action struct {
 	Places []string
 	// Marks is the argument that is the name of marks, "" if none is.
 	Marks string
+	// Beside says that the names of its arguments are fields of the reply that are
+	// none of the agent's.
+	Beside bool
 	// Abilities are what it can do beyond the reply.
 	Abilities []Ability
 	// Outcome is the type of what a step's name (as) gives: Outcome, or an
@@ -26,8 +29,12 @@ type Action struct {
 	outcome func(Outcome, any) any
 }
 
-// A Use is an output an action writes to, and the value it chooses there.
-type Use struct{ Output, Value string }
+// A Use is an output an action writes to.
+type Use struct {
+	Output string
+	Value  string // it chooses there
+	Bound  string // argument that is how many bytes a text may have, "" for none
+}
 
 // ErrSkip is returned by an action that found nothing to do. It ends its rule
 // without a fault, so that what the rule would say next is not said.
@@ -95,6 +102,13 @@ func (a Action) At(names ...string) Action {
 // OfMarks returns the action with the argument that is the name of marks.
 func (a Action) OfMarks(name string) Action {
 	a.Marks = name
+	return a
+}
+
+// BesideOutputs returns the action as one whose arguments are fields of the reply
+// that are none of the agent's.
+func (a Action) BesideOutputs() Action {
+	a.Beside = true
 	return a
 }
 
