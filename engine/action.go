@@ -14,6 +14,11 @@ type Action struct {
 	Uses map[string]Use // outputs it needs, by the argument that asks for them; "" always, "*" by the arguments' own names
 	// Places are the arguments that are paths, by name; "" is the whole argument.
 	Places []string
+	// Marks is the argument that is the name of marks, "" if none is.
+	Marks string
+	// Beside says that the names of its arguments are fields of the reply that are
+	// none of the agent's.
+	Beside bool
 	// Abilities are what it can do beyond the reply.
 	Abilities []Ability
 	// Limit is the argument that says how long it may take, a duration; "" if none does.
@@ -26,8 +31,12 @@ type Action struct {
 	outcome func(Outcome, any) any
 }
 
-// A Use is an output an action writes to, and the value it chooses there.
-type Use struct{ Output, Value string }
+// A Use is an output an action writes to.
+type Use struct {
+	Output string
+	Value  string // it chooses there
+	Bound  string // argument that is how many bytes a text may have, "" for none
+}
 
 // ErrSkip is returned by an action that found nothing to do. It ends its rule
 // without a fault, so that what the rule would say next is not said.
@@ -98,6 +107,19 @@ func (a Action) Within(name string) Action {
 	return a
 }
 
+// OfMarks returns the action with the argument that is the name of marks.
+func (a Action) OfMarks(name string) Action {
+	a.Marks = name
+	return a
+}
+
+// BesideOutputs returns the action as one whose arguments are fields of the reply
+// that are none of the agent's.
+func (a Action) BesideOutputs() Action {
+	a.Beside = true
+	return a
+}
+
 // A Taker reads arguments as they come: a map[string]any, a []any, a string, what
 // an expression gave, or a json.RawMessage. The actions that most rules use have
 // it; to get encoding/json ready costs as much as all else they do.
@@ -113,6 +135,7 @@ type Call struct {
 
 	tools *Tools
 	hide  func(string) string
+	marks func(name string) (*Register, error)
 }
 
 // Log adds an entry to the log under the name of the hook.

@@ -53,6 +53,11 @@ func (r *Reply) Encode() Answer {
 	if refuse, ok := r.agenda.Outputs[r.agenda.Refuse]; ok && len(refuse.Values) > 0 {
 		e.answer.Refused = slices.Contains(e.answer.Said, r.agenda.Refuse+"="+refuse.Values[0])
 	}
+	for _, o := range r.ops {
+		if o.output == "" {
+			e.root.Set(o.field, o.raw)
+		}
+	}
 	e.answer.Stdout = append(e.root.Encode(), '\n')
 	if e.plain != "" {
 		e.answer.Stdout, e.answer.Plain = []byte(strings.TrimSuffix(e.plain, "\n")+"\n"), true

@@ -15,6 +15,7 @@ import (
 type Host struct {
 	Dir    string              // the project: the event's cwd, absolute
 	Home   string              // the user's home folder, "" if unknown
+	Temp   string              // folder for temporary files, absolute, "" if unknown
 	Getenv func(string) string // environment
 	Now    func() time.Time
 	Log    *Log
@@ -54,6 +55,9 @@ func (h *Host) Place(name string) (files.Place, error) {
 	}
 	for _, reach := range h.Reach {
 		dir, err := h.absolute(reach)
+		if reach == TempFolder {
+			dir, err = h.Temp, nil
+		}
 		if err != nil {
 			continue
 		}
@@ -65,6 +69,23 @@ func (h *Host) Place(name string) (files.Place, error) {
 		}
 	}
 	return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it, or one that the rule itself names", name)
+}
+
+// TempFolder stands in a reach for the folder of temporary files.
+const TempFolder = "$TMPDIR"
+
+// tempFolder returns the folder for temporary files, as other programs of the user's
+// find it: $TMPDIR, $TMP or $TEMP, else the system's.
+func tempFolder(getenv func(string) string) string {
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		if dir := getenv(name); filepath.IsAbs(dir) {
+			return filepath.Clean(dir)
+		}
+	}
+	if dir := os.TempDir(); filepath.IsAbs(dir) {
+		return dir
+	}
+	return ""
 }
 
 // Named is Place for a path that stands in the rules as such, and so may lead anywhere.
@@ -139,6 +160,7 @@ func (h *Host) Close() error {
 func NewHost(ev *Event) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}
 	h.Home, _ = os.UserHomeDir()
+	h.Temp = tempFolder(h.Getenv)
 	if ev != nil && filepath.IsAbs(ev.Cwd) {
 		h.Dir = filepath.Clean(ev.Cwd)
 	} else {

@@ -167,6 +167,9 @@ func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
 		}
 		s.env[name] = f.bind(s.call, r.facts[name])
 	}
+	if len(r.plan.Marks) > 0 {
+		s.call.marks = s.registers(maps.Clone(s.env))
+	}
 	for _, rule := range h.Rules {
 		for _, step := range rule.Do {
 			if as := step.As; as != "" {

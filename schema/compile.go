@@ -48,7 +48,7 @@ func (s *Schema) set(layers []string, vet bool) (*Set, error) {
 // compiler returns a compiler that fills in a plan; its registry is to be closed.
 func (s *Schema) compiler(p *engine.Plan) *compiler {
 	c := &compiler{Schema: s, plan: p, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{},
-		files: map[string][]File{}}
+		files: map[string][]File{}, marked: map[string]cue.Value{}}
 	c.registry = newRegistry(&c.origins, fetchTime)
 	return c
 }
@@ -61,13 +61,14 @@ func (c *compiler) compile(layers []string) error {
 	c.settingNames(v, insts)
 	c.noTests(v)
 	before := len(c.faults)
-	for _, name := range []string{"hooks", "settings", "log"} {
+	for _, name := range []string{"hooks", "settings", "marks", "log"} {
 		c.structural(name, v.LookupPath(cue.ParsePath(name)))
 	}
 	if len(c.faults) > before {
 		return c.err()
 	}
 	c.settings(v.LookupPath(cue.ParsePath("settings")))
+	c.marks(v.LookupPath(cue.ParsePath("marks")))
 	c.journal(v.LookupPath(cue.ParsePath("log")))
 	c.timeout(v.LookupPath(cue.ParsePath("timeout")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))
@@ -92,8 +93,9 @@ type compiler struct {
 	faults   []error
 	warnings []*engine.Error
 	can      []Ability
-	read     []File            // of the layer being read, which no instance has
-	files    map[string][]File // by layer
+	read     []File               // of the layer being read, which no instance has
+	files    map[string][]File    // by layer
+	marked   map[string]cue.Value // marks without faults, by name
 	seen     map[string]bool
 	hook     string // being compiled
 	rule     int    // being compiled, from 1

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine"
@@ -109,7 +110,9 @@ func (c *compiler) sourceFault(v cue.Value, err error, scope *compile.Scope, sha
 		check, msg = checkName, field
 	case unknown:
 		check = checkName
-		if near := nearest(name, scope.Names()); near != "" {
+		if slices.Contains(reserved, name) {
+			msg += " here, want a fact"
+		} else if near := nearest(name, scope.Names()); near != "" {
 			msg = fmt.Sprintf("%s, want %s?", msg, near)
 		} else {
 			msg += ", want event, a fact or a let"

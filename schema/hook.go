@@ -296,6 +296,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 		if !c.checked(args, def) {
 			return nil
 		}
+		c.marksNamed(name, args)
 		raw, err := args.MarshalJSON()
 		if err != nil {
 			for _, f := range c.cueFaults(err, posOf(args)) {

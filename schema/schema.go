@@ -56,6 +56,7 @@ type Schema struct {
 	tools   map[string]tool
 	aliases map[string]string
 	older   []string // tools of older clients
+	replies []string // fields of the reply that are no outputs
 }
 
 // New returns a schema for rules that may use the facts and actions of the

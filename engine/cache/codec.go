@@ -53,6 +53,14 @@ func common(c *wire.Coder, p *engine.Plan) {
 			wire.Pointer(c, &s.Shape, shape)
 		})
 	})
+	wire.Map(c, &p.Marks, func(c *wire.Coder, m **engine.Marks) {
+		wire.Pointer(c, m, func(c *wire.Coder, m *engine.Marks) {
+			c.String(&m.Env)
+			template(c, &m.File)
+			template(c, &m.Claims)
+			wire.Strings(c, &m.Reach)
+		})
+	})
 }
 
 func (s *Stamp) code(c *wire.Coder) {

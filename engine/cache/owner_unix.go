@@ -4,7 +4,6 @@ package cache
 
 import (
 	"io/fs"
-	"os"
 	"syscall"
 )
 
@@ -14,10 +13,4 @@ func inode(info fs.FileInfo) int64 {
 		return int64(s.Ino)
 	}
 	return 0
-}
-
-// owned reports whether a file is the user's own.
-func owned(info fs.FileInfo) bool {
-	s, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(s.Uid) == os.Geteuid()
 }

@@ -72,6 +72,7 @@ func plan() *engine.Plan {
 	return &engine.Plan{
 		Log:      engine.Journal{File: "log/é", Level: engine.Template{{Text: "debug"}, {Code: engine.Code{7}}}, Quiet: true, Inputs: true, Max: 1 << 40},
 		Settings: map[string]*engine.Settings{"s": {File: "s.json", Shape: &engine.Shape{Kind: "object"}}},
+		Marks:    map[string]*engine.Marks{"m": {Env: "SEEN", File: engine.Template{{Text: "seen"}}, Claims: engine.Template{{Code: engine.Code{3}}, {Text: ".d"}}, Reach: []string{"~/x"}}},
 		Events: map[string]*engine.Agenda{
 			"Tool": {Matcher: engine.Matcher{Field: "subject", Aliases: aliases}, Stamp: "out.name", Refuse: "decision", Outputs: outputs,
 				Hooks: hooks("Bash", "", "Edit|Write, Bash", "^mcp__.*", "*", "Task", "Agent|TaskOutput", "|", `(?!x)lookahead`, "Bash")},

@@ -39,7 +39,7 @@ func (s Store) folder() error {
 		return err
 	}
 	info, err := os.Lstat(s.dir)
-	if err == nil && (!info.IsDir() || !owned(info)) {
+	if err == nil && (!info.IsDir() || !files.Owned(info)) {
 		err = fmt.Errorf("%s: found something that is not a folder of this user, want one", s.dir)
 	}
 	return err
@@ -62,7 +62,7 @@ type head struct {
 	Inputs  bool
 	Max     int64
 	Stamp   Stamp
-	Common  region // timeout, the rest of the log, and settings
+	Common  region // timeout, the rest of the log, settings and marks
 	Names   region // of all hooks
 	Events  []eventEntry
 }

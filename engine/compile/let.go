@@ -67,14 +67,14 @@ func (c *nameCollector) Visit(node *ast.Node) {
 	}
 }
 
-// checkOptions refuses keys of map literals that the called fact doesn't know, and
-// durations that are none.
-func checkOptions(src string, facts map[string]engine.Fact) error {
+// checkOptions refuses keys of map literals that the called fact doesn't know, names
+// of marks that there are none of, and durations that are none.
+func checkOptions(src string, facts map[string]engine.Fact, marks []string) error {
 	tree, err := parser.Parse(src)
 	if err != nil {
 		return nil // compiling says so
 	}
-	v := &optionVisitor{src: src, facts: facts}
+	v := &optionVisitor{src: src, facts: facts, marks: marks}
 	ast.Walk(&tree.Node, v)
 	if v.fault != nil {
 		return v.fault
@@ -85,6 +85,7 @@ func checkOptions(src string, facts map[string]engine.Fact) error {
 type optionVisitor struct {
 	src   string
 	facts map[string]engine.Fact
+	marks []string
 	fault *SourceError
 }
 
@@ -100,6 +101,12 @@ func (o *optionVisitor) Visit(node *ast.Node) {
 	name, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok {
 		return
+	}
+	if o.facts[name.Value].Marks && len(call.Arguments) > 0 {
+		if s, ok := call.Arguments[0].(*ast.StringNode); ok && !slices.Contains(o.marks, s.Value) {
+			o.fault = &SourceError{Offset: byteOffset(o.src, s.Location().From), Msg: fmt.Sprintf("unknown marks %s", s.Value),
+				What: "marks", Name: s.Value, Known: o.marks}
+		}
 	}
 	for i, known := range o.facts[name.Value].Options {
 		if i >= len(call.Arguments) {

@@ -88,7 +88,7 @@ func TestCheckOptions(t *testing.T) {
 		{"digest(", -1},
 	}
 	for _, test := range tests {
-		err := checkOptions(test.src, facts)
+		err := checkOptions(test.src, facts, []string{"seen"})
 		var fault *SourceError
 		switch {
 		case test.offset < 0 && err != nil:

@@ -17,6 +17,7 @@ import (
 // facts, settings, outcomes of named steps, and the hook's lets.
 type Scope struct {
 	facts map[string]engine.Fact
+	marks []string            // names of those the rules have
 	typed map[string]any      // name to a value of its type or a types.Map: what is checked
 	plain map[string]any      // the same names without Go types: what code is made for
 	trees map[string]ast.Node // what was checked, by source
@@ -26,26 +27,34 @@ type Scope struct {
 // NewScope returns the scope of a hook without its lets. The hook's steps must
 // have their names already.
 func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Hook) *Scope {
-	s := LogScope(p)
-	s.facts = t.Facts
+	s := MarksScope(t, p)
+	s.marks = slices.Collect(maps.Keys(p.Marks))
 	event, ok := typeOf(shape).(types.Map)
 	if !ok {
 		event = types.Map{}
 	}
 	s.typed["event"], s.plain["event"] = event, map[string]any{}
-	for name, f := range t.Facts {
-		in := make([]reflect.Type, f.Type.NumIn())
-		for i := range in {
-			in[i] = f.Type.In(i)
-		}
-		s.add(name, in, f.Type.Out(0), f.Type.IsVariadic())
-	}
 	for _, r := range h.Rules {
 		for _, step := range r.Do {
 			if step.As != "" {
 				s.add(step.As, nil, t.Actions[step.Action].Outcome, false)
 			}
 		}
+	}
+	return s
+}
+
+// MarksScope returns the names that the places of marks may use: the facts and
+// settings, as they are the same whichever hook asks.
+func MarksScope(t engine.Tables, p *engine.Plan) *Scope {
+	s := LogScope(p)
+	s.facts = t.Facts
+	for name, f := range t.Facts {
+		in := make([]reflect.Type, f.Type.NumIn())
+		for i := range in {
+			in[i] = f.Type.In(i)
+		}
+		s.add(name, in, f.Type.Out(0), f.Type.IsVariadic())
 	}
 	return s
 }
@@ -146,7 +155,7 @@ func (s *Scope) compile(src string, names map[string]any, options ...expr.Option
 	if err != nil {
 		return nil, err
 	}
-	if err := checkOptions(src, s.facts); err != nil {
+	if err := checkOptions(src, s.facts, s.marks); err != nil {
 		return nil, err
 	}
 	return program, nil

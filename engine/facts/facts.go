@@ -33,6 +33,7 @@ func All() map[string]engine.Fact {
 		"json":      jsonFile().Can(engine.Reads, "path"),
 		"knowledge": knowledge().Can(engine.Reads, "path"),
 		"lock":      lock().Can(engine.Reads, "path"),
+		"marked":    marked().Can(engine.Reads, "marks").Can(engine.Learns, "marks"),
 		"newest":    newest().Can(engine.Reads, "pattern"),
 		"now":       now(),
 		"os":        system(),
@@ -43,7 +44,9 @@ func All() map[string]engine.Fact {
 		"runs":      runs(),
 		"section":   section().Can(engine.Reads, "path"),
 		"session":   session(),
+		"sha256":    hash(),
 		"task":      task().Can(engine.Reads, "path"),
+		"temp":      temp(),
 		"under":     under(),
 	}
 }

@@ -32,6 +32,9 @@ const (
 	homeName    = "$HOME"
 )
 
+// tempName is the folder for temporary files where a test doesn't say (TMPDIR).
+const tempName = "tmp"
+
 // New makes a box in the system's folder for temporary files.
 func New() (*Box, error) {
 	root, err := os.MkdirTemp("", "bcrules-test-")
@@ -46,7 +49,7 @@ func New() (*Box, error) {
 	b.real = strings.NewReplacer(projectName, b.Project, homeName, b.Home)
 	b.quoted = strings.NewReplacer(projectName, quoted(b.Project), homeName, quoted(b.Home))
 	b.shown = strings.NewReplacer(b.Project, projectName, b.Home, homeName, quoted(b.Project), projectName, quoted(b.Home), homeName)
-	return b, errors.Join(os.Mkdir(b.Project, 0o755), os.Mkdir(b.Home, 0o755))
+	return b, errors.Join(os.Mkdir(b.Project, 0o755), os.Mkdir(b.Home, 0o755), os.Mkdir(filepath.Join(root, tempName), 0o700))
 }
 
 // Close removes the box with all that is in it.
@@ -79,7 +82,10 @@ func (b *Box) Host(w World, ev *engine.Event) (*engine.Host, error) {
 	if rel, err := filepath.Rel(b.root, h.Dir); err != nil || !filepath.IsLocal(rel) {
 		return nil, fmt.Errorf("cwd: found %q, want $PROJECT, $HOME or a folder below", h.Dir)
 	}
-	h.Home = b.Home
+	h.Home, h.Temp = b.Home, filepath.Join(b.root, tempName)
+	if dir := b.Real(w.Env["TMPDIR"]); filepath.IsAbs(dir) {
+		h.Temp = dir
+	}
 	h.Getenv = func(name string) string { return b.Real(w.Env[name]) }
 	h.Now = func() time.Time { return w.Clock }
 	h.Stage = &engine.Stage{
