@@ -61,6 +61,7 @@ type Hook struct {
 	Reach    []string    `json:"reach,omitempty"`    // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
 	First    bool        `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
 	Closed   bool        `json:"closed,omitempty"`   // a fault refuses the event
+	Any      bool        `json:"any,omitempty"`      // asked by its name, it takes input that names no event for its own
 	Full     bool        `json:"full,omitempty"`     // it uses what only the full binary has
 	Rules    []Rule      `json:"rules"`
 }
@@ -168,6 +169,19 @@ func (p *Plan) Names() []string {
 		}
 	}
 	return names
+}
+
+// Takers returns the events of the hooks that take any input, by the hooks' names.
+func (p *Plan) Takers() map[string]string {
+	takers := map[string]string{}
+	for event, a := range p.Events {
+		for _, h := range a.Hooks {
+			if h.Any {
+				takers[h.Name] = event
+			}
+		}
+	}
+	return takers
 }
 
 // IsRuleFile reports whether a file of a rule folder is one of its rule files, by

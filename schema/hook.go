@@ -72,6 +72,7 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 	n, _ := set("order").Int64()
 	pick, _ := set("pick").String()
 	fail, _ := set("onError").String()
+	input, _ := set("input").String()
 	at := placeOf(v.LookupPath(cue.ParsePath("on")))
 	t := turn{order: int(n), rank: c.ranks[at.File], at: at}
 	c.list(name, v, Listed{On: events, Enabled: on, OnError: fail, At: at, turn: t})
@@ -88,7 +89,10 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 		if !on {
 			continue
 		}
-		h.First, h.Closed = pick == "first", fail == "closed"
+		h.First, h.Closed, h.Any = pick == "first", fail == "closed", input == "any"
+		if h.Any && (h.Closed || len(events) > 1) {
+			c.faultf(checkForm, placeOf(v.LookupPath(cue.ParsePath("input"))), "input: found any, want event where the hook is on several or is closed")
+		}
 		if h.Closed && a.Refuse == "" {
 			c.faultf(checkIgnored, placeOf(v.LookupPath(cue.ParsePath("onError"))), "onError: %s can't be refused, want open", event)
 		}

@@ -82,11 +82,20 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	if err == nil {
 		ev, err = engine.ReadEvent(data)
 	}
-	host := engine.NewHost(ev)
+	sent := ev
+	if err != nil {
+		sent = engine.ReadAs(data, "")
+	}
+	host := engine.NewHost(sent)
 	defer host.Close()
 	set := Find(o.Rules, host.Dir, os.Getenv)
 	if o.Trace != nil {
 		set.Asks = "" // its author may see what it would do
+	}
+	if err != nil && o.Only != "" {
+		if sent.Name = c.load(set, nil, o.Only, t.left()).takes; sent.Name != "" {
+			ev, err = sent, nil
+		}
 	}
 	t.know(func(k *known) {
 		k.rules, k.event = set.Key(), ev

@@ -33,6 +33,9 @@ func (r Runner) Play(p *engine.Plan, only string, stdin []byte, w sandbox.World,
 	}
 	defer box.Settle(w.Clock)
 	ev, fault := engine.ReadEvent(stdin)
+	if event := p.Takers()[only]; fault != nil && event != "" {
+		ev, fault = engine.ReadAs(stdin, event), nil
+	}
 	host, err := box.Host(w, ev)
 	if err != nil {
 		return o, err

@@ -116,6 +116,11 @@ func (d *drawer) code(c *wire.Coder) {
 	})
 }
 
+func hookNames(c *wire.Coder, names *[]string, takers *map[string]string) {
+	wire.Strings(c, names)
+	wire.Map(c, takers, (*wire.Coder).String)
+}
+
 func shape(c *wire.Coder, s *engine.Shape) {
 	c.String(&s.Kind)
 	wire.Map(c, &s.Fields, func(c *wire.Coder, p **engine.Shape) { wire.Pointer(c, p, shape) })
@@ -140,6 +145,7 @@ func hook(c *wire.Coder, h *engine.Hook) {
 	wire.Strings(c, &h.Reach)
 	c.Bool(&h.First)
 	c.Bool(&h.Closed)
+	c.Bool(&h.Any)
 	c.Bool(&h.Full)
 	wire.List(c, &h.Rules, func(c *wire.Coder, r *engine.Rule) {
 		position(c, &r.Pos)

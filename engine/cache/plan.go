@@ -211,6 +211,15 @@ func (p *Plan) drawers(e eventRegions, ev *engine.Event) ([]region, error) {
 // Hooks returns the names of all hooks.
 func (p *Plan) Hooks() []string {
 	var names []string
-	p.decode(p.head.Names, func(c *wire.Coder) { wire.Strings(c, &names) })
+	var takers map[string]string
+	p.decode(p.head.Names, func(c *wire.Coder) { hookNames(c, &names, &takers) })
 	return names
+}
+
+// Takers is engine.Plan.Takers.
+func (p *Plan) Takers() map[string]string {
+	var names []string
+	var takers map[string]string
+	p.decode(p.head.Names, func(c *wire.Coder) { hookNames(c, &names, &takers) })
+	return takers
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // version is that of the layout and of the code in it.
-const version = "plan 4, code " + code.Version
+const version = "plan 5, code " + code.Version
 
 const magic = "bcrules plan\n"
 
@@ -63,7 +63,7 @@ type head struct {
 	Max     int64
 	Stamp   Stamp
 	Common  region // timeout, the rest of the log, settings and marks
-	Names   region // of all hooks
+	Names   region // of all hooks, and what takes any input
 	Events  []eventEntry
 }
 
@@ -107,6 +107,7 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 	}
 	h.Common = put(bytes(func(c *wire.Coder) { common(c, p) }))
 	var names []string
+	takers := p.Takers()
 	for _, event := range slices.Sorted(maps.Keys(p.Events)) {
 		a := p.Events[event]
 		every, byName := arrange(a)
@@ -121,7 +122,7 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 			names = append(names, hook.Name)
 		}
 	}
-	h.Names = put(bytes(func(c *wire.Coder) { wire.Strings(c, &names) }))
+	h.Names = put(bytes(func(c *wire.Coder) { hookNames(c, &names, &takers) }))
 	h.Size = int64(len(body))
 	top := bytes(h.code)
 	data := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(top)))
