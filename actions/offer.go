@@ -44,14 +44,22 @@ type Offer struct {
 	Marked  string   `expr:"marked"`  // all keys that are marked by now, as a list
 }
 
-// A row that doesn't fit is not claimed, so that a later offer can have it. The
-// texts are for the rules to say: a hook that is killed after the claim, or whose rule
-// fails before it says them, has lost them until the marks are taken away.
+// A row that doesn't fit is not claimed, so that a later offer can have it, whoever
+// makes it. The texts are for the rules to say: a hook that is killed after the claim,
+// or whose rule fails before it says them, has lost them until the marks are taken
+// away.
 func offer() engine.Action {
 	return engine.NewGiver(
-		"choose of rows, the first before the others, those that are not marked, and mark them: of several hooks at once one has a row. "+
-			"At most max come up; what the first says is said whole, of the others what fits into bytes, long or else short. "+
-			"A row that doesn't fit is not marked. The rule ends here if none is chosen; what is, the rule or a later one says (as).",
+		`choose which of some rows are said, and mark them: of several hooks at once one has a row
+The first rows that are not marked come up, at most max. The first of them is said
+whole, whatever its size; of the others what fits into bytes, long or else short. A
+row that doesn't fit is not marked, and comes up another time.
+
+    {do: {offer: {rows: "${map(found(), {{key: .id, long: .text}})}", marks: "said", max: 3, bytes: 4096}, as: "chosen"}},
+    {when: "chosen().ok", do: inject: context: "${chosen().value.text}"},
+
+If none is chosen, ok is false. .marked has all keys that are marked by now, as a
+list that an environment variable can hold.`,
 		`{
 	rows!: [...{key!: string, long!: string, short?: string}] | =~#"(?s)^\$\{.*\}$"# // a list of such
 	marks?: string & !="" // the name of marks that the rule set has; absent: each row every time

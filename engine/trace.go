@@ -147,7 +147,7 @@ func (s *scene) did(rule int, step *Step, args, value any, err error) {
 	if s.trace == nil {
 		return
 	}
-	st := StepTrace{Action: step.Action, Pos: step.Pos, Args: Shown(args), Value: Shown(value), Skip: errors.Is(err, ErrSkip)}
+	st := StepTrace{Action: step.Action, Pos: step.Pos, Args: Shown(args), Value: Shown(value), Skip: step.As == "" && errors.Is(err, ErrSkip)}
 	if err != nil && !st.Skip {
 		st.Error = err.Error()
 	}
