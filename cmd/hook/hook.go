@@ -1,11 +1,12 @@
 // Package hook is the hook command: an event on stdin, one JSON object on
 // stdout. Both binaries run it; they differ in what they have (Command).
 //
-// Whatever goes wrong, stdout gets one valid object and the exit code is one the
-// agent takes for no opinion, unless a rule or a hook that is closed said
-// otherwise: a panic that reached the runtime would exit with 2 and block every
-// tool call of the session. Closed hooks refuse what they can't decide also where
-// it never came to asking them: by what is last known of them (turn.go).
+// Whatever goes wrong, stdout gets one valid object, or the text that rules put in
+// its place where the event table allows it, and the exit code is one the agent
+// takes for no opinion, unless a rule or a hook that is closed said otherwise: a
+// panic that reached the runtime would exit with 2 and block every tool call of the
+// session. Closed hooks refuse what they can't decide also where it never came to
+// asking them: by what is last known of them (turn.go).
 //
 //	stdin ─► event ─► which rules (rules.go) ─► their plan, compiled if need be (plan.go) ─► engine ─► stdout
 package hook
