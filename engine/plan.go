@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 )
@@ -16,12 +17,20 @@ type Plan struct {
 	Marks    map[string]*Marks    `json:"marks,omitempty"`    // by name
 	Sources  []string             `json:"sources,omitempty"`  // rule files it was made of, absolute
 	Folders  []string             `json:"folders,omitempty"`  // where another rule file would change it
+	Takers   Takers               `json:"takers,omitzero"`    // hooks that take any input
 	Events   map[string]*Agenda   `json:"events"`             // by event name; only events some hook is on
 }
 
 // Timeout is how long an event may take where the rules don't say: less than the 10
 // seconds that agents are told to wait.
 const Timeout = 8 * time.Second
+
+// Takers are the hooks that take any input where they alone answer: what has no known
+// name counts as their own event.
+type Takers struct {
+	Events map[string]string `json:"events,omitempty"` // by the hook's name
+	Known  []string          `json:"known,omitempty"`  // names of all events the agent has
+}
 
 // A Journal says where a rule set logs, and what is kept of its decisions.
 type Journal struct {
@@ -61,7 +70,6 @@ type Hook struct {
 	Reach    []string    `json:"reach,omitempty"`    // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
 	First    bool        `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
 	Closed   bool        `json:"closed,omitempty"`   // a fault refuses the event
-	Any      bool        `json:"any,omitempty"`      // asked by its name, it takes input that names no event for its own
 	Full     bool        `json:"full,omitempty"`     // it uses what only the full binary has
 	Rules    []Rule      `json:"rules"`
 }
@@ -171,17 +179,13 @@ func (p *Plan) Names() []string {
 	return names
 }
 
-// Takers returns the events of the hooks that take any input, by the hooks' names.
-func (p *Plan) Takers() map[string]string {
-	takers := map[string]string{}
-	for event, a := range p.Events {
-		for _, h := range a.Hooks {
-			if h.Any {
-				takers[h.Name] = event
-			}
-		}
+// Of returns the event that input counts as for the hook of a name; of what has the
+// name called, "" for none. It returns "" if it counts as itself.
+func (t Takers) Of(hook, called string) string {
+	if called != "" && slices.Contains(t.Known, called) {
+		return ""
 	}
-	return takers
+	return t.Events[hook]
 }
 
 // IsRuleFile reports whether a file of a rule folder is one of its rule files, by

@@ -89,8 +89,11 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 		if !on {
 			continue
 		}
-		h.First, h.Closed, h.Any = pick == "first", fail == "closed", input == "any"
-		if h.Any && (h.Closed || len(events) > 1) {
+		h.First, h.Closed = pick == "first", fail == "closed"
+		if input == "any" {
+			c.takes(name, event)
+		}
+		if input == "any" && (h.Closed || len(events) > 1) {
 			c.faultf(checkForm, placeOf(v.LookupPath(cue.ParsePath("input"))), "input: found any, want event where the hook is on several or is closed")
 		}
 		if h.Closed && a.Refuse == "" {
@@ -107,6 +110,15 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 		c.look(scenes)
 	}
 	return hooks
+}
+
+// takes notes that a hook takes any input for its event.
+func (c *compiler) takes(hook, event string) {
+	t := &c.plan.Takers
+	if t.Events == nil {
+		t.Events, t.Known = map[string]string{}, slices.Sorted(maps.Keys(c.Schema.events))
+	}
+	t.Events[hook] = event
 }
 
 // events returns the known events a hook is on, and notes misspelt ones.

@@ -93,11 +93,6 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	if o.Trace != nil {
 		set.Asks = "" // its author may see what it would do
 	}
-	if err != nil && o.Only != "" {
-		if sent.Name = c.load(set, nil, o.Only, t.left()).takes; sent.Name != "" {
-			ev, err = sent, nil
-		}
-	}
 	t.know(func(k *known) {
 		k.rules, k.event = set.Key(), ev
 		if err != nil {
@@ -105,6 +100,12 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		}
 	})
 	loaded := c.load(set, ev, o.Only, t.left())
+	if loaded.takes != "" {
+		sent.Name = loaded.takes
+		ev, err = sent, nil
+		t.know(func(k *known) { k.event, k.guess = ev, "" })
+		loaded = c.load(set, ev, o.Only, t.left())
+	}
 	host.OpenLog(loaded.plan, ev, t.stderr)
 	t.know(func(k *known) {
 		k.plan, k.log = loaded.plan, host.Log

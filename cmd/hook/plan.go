@@ -19,7 +19,7 @@ type loaded struct {
 	fault string       // first fault of the rules as they are now
 	alone bool         // the plan is that of the user's own rules without the others
 	lacks bool         // it has no hook of the name that alone is to answer
-	takes string       // the event that this hook takes input for that names none, "" if it doesn't
+	takes string       // the event that the input counts as for this hook, "" if it counts as itself
 	store cache.Store
 	dry   bool // nothing is to be kept
 }
@@ -66,7 +66,7 @@ func (c Command) loadOnce(set Set, ev *engine.Event, only string, within time.Du
 		l.err = fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", l.fault)
 	}
 	if made != nil && l.err != nil { // it could not be kept, but it is here
-		l.plan, l.lacks, l.takes = made, only != "" && !slices.Contains(made.Names(), only), made.Takers()[only]
+		l.plan, l.lacks, l.takes = made, only != "" && !slices.Contains(made.Names(), only), made.Takers.Of(only, named(ev))
 		return l
 	}
 	if err != nil {
@@ -77,13 +77,21 @@ func (c Command) loadOnce(set Set, ev *engine.Event, only string, within time.Du
 	}
 	defer p.Close()
 	l.lacks = only != "" && !slices.Contains(p.Hooks(), only)
-	if ev == nil && only != "" {
-		l.takes = p.Takers()[only]
+	if only != "" {
+		l.takes = p.Takers().Of(only, named(ev))
 	}
 	if l.plan, err = p.For(ev); err != nil {
 		l.err = fmt.Errorf("no plan: %w", err)
 	}
 	return l
+}
+
+// named returns the name of an event, "" if there is none.
+func named(ev *engine.Event) string {
+	if ev == nil {
+		return ""
+	}
+	return ev.Name
 }
 
 // tell adds to an answer what the user must know of the rules, once a session.

@@ -33,7 +33,11 @@ func (r Runner) Play(p *engine.Plan, only string, stdin []byte, w sandbox.World,
 	}
 	defer box.Settle(w.Clock)
 	ev, fault := engine.ReadEvent(stdin)
-	if event := p.Takers()[only]; fault != nil && event != "" {
+	called := ""
+	if fault == nil {
+		called = ev.Name
+	}
+	if event := p.Takers.Of(only, called); event != "" {
 		ev, fault = engine.ReadAs(stdin, event), nil
 	}
 	host, err := box.Host(w, ev)

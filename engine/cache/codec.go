@@ -116,9 +116,16 @@ func (d *drawer) code(c *wire.Coder) {
 	})
 }
 
-func hookNames(c *wire.Coder, names *[]string, takers *map[string]string) {
-	wire.Strings(c, names)
-	wire.Map(c, takers, (*wire.Coder).String)
+// A directory is what a hook's name alone tells.
+type directory struct {
+	Hooks  []string
+	Takers engine.Takers
+}
+
+func (d *directory) code(c *wire.Coder) {
+	wire.Strings(c, &d.Hooks)
+	wire.Map(c, &d.Takers.Events, (*wire.Coder).String)
+	wire.Strings(c, &d.Takers.Known)
 }
 
 func shape(c *wire.Coder, s *engine.Shape) {
@@ -145,7 +152,6 @@ func hook(c *wire.Coder, h *engine.Hook) {
 	wire.Strings(c, &h.Reach)
 	c.Bool(&h.First)
 	c.Bool(&h.Closed)
-	c.Bool(&h.Any)
 	c.Bool(&h.Full)
 	wire.List(c, &h.Rules, func(c *wire.Coder, r *engine.Rule) {
 		position(c, &r.Pos)

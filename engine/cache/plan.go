@@ -210,16 +210,13 @@ func (p *Plan) drawers(e eventRegions, ev *engine.Event) ([]region, error) {
 
 // Hooks returns the names of all hooks.
 func (p *Plan) Hooks() []string {
-	var names []string
-	var takers map[string]string
-	p.decode(p.head.Names, func(c *wire.Coder) { hookNames(c, &names, &takers) })
-	return names
+	return p.directory().Hooks
 }
 
-// Takers is engine.Plan.Takers.
-func (p *Plan) Takers() map[string]string {
-	var names []string
-	var takers map[string]string
-	p.decode(p.head.Names, func(c *wire.Coder) { hookNames(c, &names, &takers) })
-	return takers
+func (p *Plan) directory() (d directory) {
+	p.decode(p.head.Names, d.code)
+	return d
 }
+
+// Takers are engine.Plan's.
+func (p *Plan) Takers() engine.Takers { return p.directory().Takers }

@@ -45,7 +45,7 @@ func full(name, match string) engine.Hook {
 		Name: name, Pos: engine.Pos{File: "/é.cue", Line: 300, Col: 4}, Match: match, When: code,
 		Event: &engine.Shape{Kind: "object", Open: true, Fields: map[string]*engine.Shape{
 			"a": {Kind: "list", Item: &engine.Shape{Kind: "int", Min: &min}, Default: []byte(`[1]`), Join: true}, "b": nil}},
-		Let: []engine.Let{{Name: "l", Expr: *code}}, Prefetch: []string{"l"}, First: true, Closed: true, Any: true, Full: true,
+		Let: []engine.Let{{Name: "l", Expr: *code}}, Prefetch: []string{"l"}, First: true, Closed: true, Full: true,
 		Rules: []engine.Rule{{Pos: engine.Pos{Line: 1}, Doc: "why", When: code, Do: []engine.Step{{
 			Action: "deny", Pos: engine.Pos{Col: 1}, As: "d", Args: []byte(`{"reason": "${x}"}`),
 			Texts: map[string]engine.Template{"reason": {{Text: "a"}, {Code: engine.Code{2}}}}}}}, {}},
@@ -71,6 +71,7 @@ func plan() *engine.Plan {
 		Only: map[string]string{"decision": "allow"}, Also: map[string]string{"x": "y"}, Exit: 2}}
 	return &engine.Plan{
 		Log:      engine.Journal{File: "log/é", Level: engine.Template{{Text: "debug"}, {Code: engine.Code{7}}}, Quiet: true, Inputs: true, Max: 1 << 40},
+		Takers:   engine.Takers{Events: map[string]string{"h": "Tool"}, Known: []string{"Tool"}},
 		Settings: map[string]*engine.Settings{"s": {File: "s.json", Shape: &engine.Shape{Kind: "object"}}},
 		Marks:    map[string]*engine.Marks{"m": {Env: "SEEN", File: engine.Template{{Text: "seen"}}, Claims: engine.Template{{Code: engine.Code{3}}, {Text: ".d"}}, Reach: []string{"~/x"}}},
 		Events: map[string]*engine.Agenda{

@@ -63,7 +63,7 @@ type head struct {
 	Max     int64
 	Stamp   Stamp
 	Common  region // timeout, the rest of the log, settings and marks
-	Names   region // of all hooks, and what takes any input
+	Names   region // a directory
 	Events  []eventEntry
 }
 
@@ -106,8 +106,7 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 		return r
 	}
 	h.Common = put(bytes(func(c *wire.Coder) { common(c, p) }))
-	var names []string
-	takers := p.Takers()
+	names := directory{Takers: p.Takers}
 	for _, event := range slices.Sorted(maps.Keys(p.Events)) {
 		a := p.Events[event]
 		every, byName := arrange(a)
@@ -119,10 +118,10 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 		}
 		h.Events = append(h.Events, eventEntry{[]byte(event), bytes(regions.code)})
 		for _, hook := range a.Hooks {
-			names = append(names, hook.Name)
+			names.Hooks = append(names.Hooks, hook.Name)
 		}
 	}
-	h.Names = put(bytes(func(c *wire.Coder) { hookNames(c, &names, &takers) }))
+	h.Names = put(bytes(names.code))
 	h.Size = int64(len(body))
 	top := bytes(h.code)
 	data := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(top)))
