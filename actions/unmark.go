@@ -41,7 +41,7 @@ func unmark() engine.Action {
 		"take marks away, all of them or those of the keys given; what an environment variable says stays",
 		`{
 	marks!: string & !="" // the name of marks that the rule set has
-	keys?: [...string] | =~#"^\$\{.*\}$"# // absent: all
+	keys?: [...string] | =~#"(?s)^\$\{.*\}$"# // absent: all
 }`,
 		nil,
 		func(c *engine.Call, u unmarking) error {

@@ -136,17 +136,29 @@ func (r *Register) listed() ([]string, error) {
 // claimed returns the keys of the claims, by their names.
 func (r *Register) claimed() ([]string, error) {
 	var keys []string
+	claims, err := r.claims()
+	for _, p := range claims {
+		if key, ok := files.Claimed(r.host.At(p)); ok {
+			keys = append(keys, key)
+		}
+	}
+	return keys, err
+}
+
+// claims returns where the claims are, by their names.
+func (r *Register) claims() ([]files.Place, error) {
 	dir := r.folder()
 	entries, err := fs.ReadDir(r.host.Files(dir), ".")
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
+	var claims []files.Place
 	for _, e := range entries {
-		if key, ok := files.Claimed(r.host.At(dir.Join(e.Name()))); ok {
-			keys = append(keys, key)
+		if files.IsClaim(e.Name()) {
+			claims = append(claims, dir.Join(e.Name()))
 		}
 	}
-	return keys, err
+	return claims, err
 }
 
 // union returns the texts of all lists in order, each once.
@@ -196,58 +208,72 @@ func (r *Register) Note(before, keys []string) error {
 
 // Remove takes keys out of the list and the claims; those of the environment stay.
 func (r *Register) Remove(keys []string) error {
-	gone := func(key string) bool { return slices.Contains(keys, key) }
-	listed, err := r.listed()
-	faults := []error{err}
-	if slices.ContainsFunc(listed, gone) {
-		faults = append(faults, r.rewrite(func(listed []string) []string { return slices.DeleteFunc(listed, gone) }))
-	}
+	faults := []error{r.rewrite(func(listed []string) []string {
+		return slices.DeleteFunc(listed, func(key string) bool { return slices.Contains(keys, key) })
+	})}
 	for _, key := range keys {
-		p := r.folder().Join(files.ClaimName(key))
-		if _, err := r.host.At(p).Lstat(); key == "" || errors.Is(err, fs.ErrNotExist) {
-			continue
+		if key != "" {
+			faults = append(faults, r.unclaim(r.folder().Join(files.ClaimName(key))))
 		}
-		to, err := r.host.change(p)
-		if err == nil {
-			err = files.Unclaim(to)
-		}
-		faults = append(faults, err)
 	}
 	return errors.Join(faults...)
 }
 
 // Clear takes out all keys but those of the environment.
 func (r *Register) Clear() error {
-	listed, err := r.listed()
-	claimed, err2 := r.claimed()
-	return errors.Join(err, err2, r.Remove(union(listed, claimed)))
+	claims, err := r.claims()
+	faults := []error{err, r.rewrite(func([]string) []string { return nil })}
+	for _, p := range claims {
+		faults = append(faults, r.unclaim(p))
+	}
+	return errors.Join(faults...)
 }
 
-// rewrite changes the list, if there is to be one, while no other process does.
+// unclaim removes the claim at p, if it is there.
+func (r *Register) unclaim(p files.Place) error {
+	if _, err := r.host.At(p).Lstat(); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	to, err := r.host.change(p)
+	if err != nil {
+		return err
+	}
+	return files.Unclaim(to)
+}
+
+// rewrite changes the list, if there is to be one and something to change, while no
+// other process does.
 func (r *Register) rewrite(change func(listed []string) []string) error {
-	do := func() error {
+	if r.list == (files.Place{}) {
+		return nil
+	}
+	do := func(write bool) (bool, error) {
 		listed, err := r.listed()
 		if err != nil {
-			return err
+			return false, err
 		}
 		changed := change(slices.Clone(listed))
-		if slices.Equal(changed, listed) {
-			return nil
+		if same := slices.Equal(changed, listed); same || !write {
+			return !same, nil
 		}
 		to, err := r.host.change(r.list)
 		if err != nil {
-			return err
+			return false, err
 		}
-		return files.WriteKeys(to, changed)
+		return true, files.WriteKeys(to, changed)
 	}
-	switch {
-	case r.list == (files.Place{}):
-		return nil
-	case r.host.Scratch != nil:
-		return do()
+	if due, err := do(false); err != nil || !due {
+		return err
+	}
+	write := func() error {
+		_, err := do(true)
+		return err
+	}
+	if r.host.Scratch != nil {
+		return write()
 	}
 	if err := r.open(true); err != nil {
 		return err
 	}
-	return r.dir.Lock(do)
+	return r.dir.Lock(write)
 }

@@ -136,7 +136,7 @@ hooks: {
 		{when: "event.hook_event_name == 'SessionStart'", do: unmark: {marks: "said", keys: "${filter(marked('said'), # != 'kept')}"}},
 		{do: {offer: {rows: "${map(['kept', 'a/b', 'new'], {{key: #, long: 'offer ' + #}})}", marks: "said", max: 2, bytes: 9}, as: "chosen"}},
 		{when: "chosen().ok", do: inject: {context: "${chosen().value.text}, marked ${join(marked('said'), ' ')}", bytes: 60, short: "marked"}},
-		{do: [{mark: {marks: "said", key: "new"}}, {inject: message: "new"}, {extra: env: SAID: "${chosen().value.marked}"}]},
+		{do: [{mark: {marks: "said", key: "new"}}, {inject: message: "new"}]},
 	]}
 	"grepai-session": enabled: false // it looks at what else runs on the machine
 	say: {on: "PreToolUse", match: "Bash", rules: [

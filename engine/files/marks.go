@@ -43,12 +43,15 @@ func ClaimName(key string) string {
 	return name
 }
 
+// IsClaim reports whether a file of the folder is a claim, by its name.
+func IsClaim(name string) bool { return name[0] != '.' && name != lockFile }
+
 // Claimed returns the key whose claim is at p; ok is false if it is none, or one of
 // a process that was killed before it had written a long key.
 func Claimed(p Place) (key string, ok bool) {
 	name := filepath.Base(p.name)
 	info, err := p.Lstat()
-	if err != nil || !info.Mode().IsRegular() || strings.HasPrefix(name, ".") || name == lockFile {
+	if err != nil || !info.Mode().IsRegular() {
 		return "", false
 	}
 	if !strings.HasPrefix(name, hashed) {
