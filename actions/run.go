@@ -57,7 +57,7 @@ says what it gives (prints).`,
 			if err != nil {
 				return engine.Printed{}, fmt.Errorf("found timeout %q, want a duration such as 5s", a.Timeout)
 			}
-			limit = c.Host.Within(limit)
+			limit, a.Bytes = c.Host.Within(limit), cmp.Or(a.Bytes, outputBytes)
 			dir := c.Host.Dir
 			if a.Dir != "" {
 				p, err := c.Host.Place(a.Dir)
@@ -75,14 +75,14 @@ says what it gives (prints).`,
 			} else {
 				cmd := exec.Command(a.Run[0], a.Run[1:]...)
 				cmd.Dir, cmd.Env = dir, a.environ()
-				p, err = capture(cmd, string(a.Stdin), limit, cmp.Or(a.Bytes, outputBytes))
+				p, err = capture(cmd, string(a.Stdin), limit, a.Bytes)
 			}
 			switch {
 			case err != nil:
 			case p.TimedOut:
 				err = fmt.Errorf("%s: found no end within %s, want one (timeout)", a.Run[0], limit.Round(time.Millisecond))
 			case p.Cut:
-				err = fmt.Errorf("%s: found more output than %d bytes, want less (bytes)", a.Run[0], cmp.Or(a.Bytes, outputBytes))
+				err = fmt.Errorf("%s: found more output than %d bytes, want less (bytes)", a.Run[0], a.Bytes)
 			case p.Code != 0:
 				err = fmt.Errorf("%s: found exit code %d, want 0", a.Run[0], p.Code)
 			}

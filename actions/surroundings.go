@@ -8,7 +8,7 @@ import (
 	"bcrules.dev/engine"
 )
 
-// Surroundings are what a program meets beside what the hook does. They are part of
+// surroundings are what a program meets beside what the hook does. They are part of
 // the arguments of actions that start one.
 type surroundings struct {
 	Env   map[string]engine.Text

@@ -58,6 +58,19 @@ type Agenda struct {
 	Hooks   []Hook            `json:"hooks,omitempty"` // in the order they run
 }
 
+// MayBePlain reports whether a text may stand in the place of the reply.
+func (a *Agenda) MayBePlain() bool {
+	if a == nil {
+		return false
+	}
+	for _, out := range a.Outputs {
+		if out.Plain {
+			return true
+		}
+	}
+	return false
+}
+
 // A Hook is a named list of rules for one event.
 type Hook struct {
 	Name     string      `json:"name"`

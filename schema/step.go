@@ -30,7 +30,7 @@ func (c *compiler) step(v cue.Value, before sandbox.World) Step {
 		s.Event = c.sent(event)
 	}
 	checked := len(c.faults)
-	s.Expect = c.reply(field("expect"))
+	s.Expect = c.reply(field("event"), field("expect"))
 	s.Stderr = c.constraint("stderr", field("stderr"), cue.StringKind)
 	s.Started = c.constraint("started", field("started"), cue.ListKind)
 	s.Log = c.constraint("log", field("log"), cue.ListKind)
@@ -41,9 +41,11 @@ func (c *compiler) step(v cue.Value, before sandbox.World) Step {
 	return s
 }
 
-// reply reads what is wanted of the reply: an object, or the text in its place.
-func (c *compiler) reply(v cue.Value) *Constraint {
-	if v.IncompleteKind() == cue.StringKind {
+// reply reads what is wanted of the reply to an event: an object, or the text that
+// may stand in its place.
+func (c *compiler) reply(event, v cue.Value) *Constraint {
+	name, _ := event.LookupPath(cue.ParsePath(eventField)).String()
+	if c.Schema.events[name] != nil && c.agenda(name).MayBePlain() && v.IncompleteKind() == cue.StringKind {
 		return c.constraint("expect", v, cue.StringKind)
 	}
 	return c.constraint("expect", v, cue.StructKind)

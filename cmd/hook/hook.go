@@ -168,8 +168,9 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	return loaded.tell(answer, set.Key(), ev.Session)
 }
 
-// handOver answers by the full binary, if that gives one JSON object. It gets what
-// time is left, less what this one needs to pass its answer on.
+// handOver answers by the full binary, if that gives one JSON object, or a text where
+// one may stand. It gets what time is left, less what this one needs to pass its
+// answer on.
 func (t *turn) handOver(data []byte) (engine.Answer, error) {
 	o := t.options
 	if left := t.left(); left > 0 {
@@ -177,7 +178,10 @@ func (t *turn) handOver(data []byte) (engine.Answer, error) {
 	}
 	var out bytes.Buffer
 	code, err := t.command.HandOver(o, bytes.NewReader(data), &out, t.stderr)
-	plain := out.Len() > 0 && out.Bytes()[0] != '{' && t.mayBePlain()
+	plain := false
+	if k := t.known; k.plan != nil && k.plan.Events[k.event.Name].MayBePlain() {
+		plain = out.Len() > 0 && out.Bytes()[0] != '{'
+	}
 	if err == nil && !plain && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
 		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object", out.Len())
 	}
@@ -185,19 +189,6 @@ func (t *turn) handOver(data []byte) (engine.Answer, error) {
 		t.know(func(k *known) { k.decision.off = true }) // the other one keeps it
 	}
 	return engine.Answer{Stdout: out.Bytes(), Plain: plain, Exit: code}, err
-}
-
-// mayBePlain reports whether the event may be answered by a text instead of an object.
-func (t *turn) mayBePlain() bool {
-	if t.known.plan == nil || t.known.event == nil || t.known.plan.Events[t.known.event.Name] == nil {
-		return false
-	}
-	for _, out := range t.known.plan.Events[t.known.event.Name].Outputs {
-		if out.Plain {
-			return true
-		}
-	}
-	return false
 }
 
 // passOn is more than it takes to start the full binary and pass its answer on.
