@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -73,18 +74,19 @@ func (a *Agenda) MayBePlain() bool {
 
 // A Hook is a named list of rules for one event.
 type Hook struct {
-	Name     string      `json:"name"`
-	Pos      Pos         `json:"pos"`
-	Event    *Shape      `json:"event"` // the fields of the event that it asks for
-	Match    string      `json:"match,omitempty"`
-	When     *Expression `json:"when,omitempty"`
-	Let      []Let       `json:"let,omitempty"`
-	Prefetch []string    `json:"prefetch,omitempty"` // lets asked at once, side by side, before the rules
-	Reach    []string    `json:"reach,omitempty"`    // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
-	First    bool        `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
-	Closed   bool        `json:"closed,omitempty"`   // a fault refuses the event
-	Full     bool        `json:"full,omitempty"`     // it uses what only the full binary has
-	Rules    []Rule      `json:"rules"`
+	Name     string        `json:"name"`
+	Pos      Pos           `json:"pos"`
+	Event    *Shape        `json:"event"` // the fields of the event that it asks for
+	Match    string        `json:"match,omitempty"`
+	When     *Expression   `json:"when,omitempty"`
+	Let      []Let         `json:"let,omitempty"`
+	Prefetch []string      `json:"prefetch,omitempty"` // lets asked at once, side by side, before the rules
+	Reach    []string      `json:"reach,omitempty"`    // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
+	First    bool          `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
+	Closed   bool          `json:"closed,omitempty"`   // a fault refuses the event
+	Timeout  time.Duration `json:"timeout,omitempty"`  // in which an event is answered, where the plan gives less, ns
+	Full     bool          `json:"full,omitempty"`     // it uses what only the full binary has
+	Rules    []Rule        `json:"rules"`
 }
 
 // A Let gives a hook's rules a name for an expression; they call it like a fact.
@@ -179,6 +181,18 @@ func (p *Plan) Match(ev *Event, only string, pattern Pattern) []*Hook {
 		}
 	}
 	return hooks
+}
+
+// Within returns how long an event may take that some hooks are for, 0 for as long
+// as the host leaves it.
+func (p *Plan) Within(hooks []*Hook) time.Duration {
+	d := p.Timeout
+	for _, h := range hooks {
+		if h.Timeout > cmp.Or(d, Timeout) {
+			d = h.Timeout
+		}
+	}
+	return d
 }
 
 // Names returns the names of all hooks.

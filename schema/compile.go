@@ -70,7 +70,7 @@ func (c *compiler) compile(layers []string) error {
 	c.settings(v.LookupPath(cue.ParsePath("settings")))
 	c.marks(v.LookupPath(cue.ParsePath("marks")))
 	c.journal(v.LookupPath(cue.ParsePath("log")))
-	c.timeout(v.LookupPath(cue.ParsePath("timeout")))
+	c.plan.Timeout = c.timeout(v.LookupPath(cue.ParsePath("timeout")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))
 	c.conflicts()
 	return c.err()
@@ -186,16 +186,17 @@ func (c *compiler) journal(v cue.Value) {
 	}
 }
 
-func (c *compiler) timeout(v cue.Value) {
+// timeout reads how long an event may take, 0 if nothing is said.
+func (c *compiler) timeout(v cue.Value) time.Duration {
 	if !v.Exists() || !c.checked(v, c.def("#Timeout")) {
-		return
+		return 0
 	}
 	text, _ := v.String()
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 {
 		c.faultf(checkForm, placeOf(v), "timeout: found %q, want a duration such as 8s or 500ms", text)
 	}
-	c.plan.Timeout = d
+	return d
 }
 
 // Display returns a file as people in folder dir call it.

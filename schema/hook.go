@@ -90,6 +90,7 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 			continue
 		}
 		h.First, h.Closed = pick == "first", fail == "closed"
+		h.Timeout = c.timeout(v.LookupPath(cue.ParsePath("timeout")))
 		if input == "any" {
 			c.takes(name, event)
 		}

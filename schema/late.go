@@ -12,7 +12,7 @@ import (
 // late warns of actions that may take as long as the event has, so that nothing is
 // left for what comes after them.
 func (c *compiler) late(s *scene) {
-	limit := cmp.Or(c.plan.Timeout, engine.Timeout)
+	limit := cmp.Or(c.plan.Within([]*engine.Hook{&s.hook}), engine.Timeout)
 	for i, r := range items(s.value.LookupPath(cue.ParsePath("rules"))) {
 		c.rule = i + 1
 		for _, do := range items(r.LookupPath(cue.ParsePath("do"))) {
@@ -24,7 +24,7 @@ func (c *compiler) late(s *scene) {
 				v := args.LookupPath(cue.MakePath(cue.Str(of)))
 				text, _ := v.String()
 				if d, err := time.ParseDuration(text); err == nil && d >= limit {
-					c.warnf(checkLate, placeOf(v), "%s: found %s %s, want less than the %s that the rules give an event (timeout at the top)", name, of, text, limit)
+					c.warnf(checkLate, placeOf(v), "%s: found %s %s, want less than the %s that the rules give an event (timeout of the hook)", name, of, text, limit)
 				}
 				return nil
 			})

@@ -113,7 +113,6 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	})
 	if loaded.plan != nil {
 		t.limit(loaded.plan.Timeout)
-		host.Until = t.until()
 	}
 	if o.Trace != nil {
 		scratch, err := engine.NewScratch()
@@ -148,6 +147,8 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		t.print("warn", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
 	}
 	hooks := loaded.plan.Match(ev, o.Only, c.Pattern)
+	t.limit(loaded.plan.Within(hooks))
+	host.Until = t.until()
 	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {
 		answer, err := t.handOver(data)
 		if err == nil {

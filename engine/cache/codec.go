@@ -152,6 +152,7 @@ func hook(c *wire.Coder, h *engine.Hook) {
 	wire.Strings(c, &h.Reach)
 	c.Bool(&h.First)
 	c.Bool(&h.Closed)
+	c.Int64((*int64)(&h.Timeout))
 	c.Bool(&h.Full)
 	wire.List(c, &h.Rules, func(c *wire.Coder, r *engine.Rule) {
 		position(c, &r.Pos)

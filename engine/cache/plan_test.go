@@ -45,7 +45,7 @@ func full(name, match string) engine.Hook {
 		Name: name, Pos: engine.Pos{File: "/é.cue", Line: 300, Col: 4}, Match: match, When: code,
 		Event: &engine.Shape{Kind: "object", Open: true, Fields: map[string]*engine.Shape{
 			"a": {Kind: "list", Item: &engine.Shape{Kind: "int", Min: &min}, Default: []byte(`[1]`), Join: true}, "b": nil}},
-		Let: []engine.Let{{Name: "l", Expr: *code}}, Prefetch: []string{"l"}, First: true, Closed: true, Full: true,
+		Let: []engine.Let{{Name: "l", Expr: *code}}, Prefetch: []string{"l"}, First: true, Closed: true, Timeout: 3, Full: true,
 		Rules: []engine.Rule{{Pos: engine.Pos{Line: 1}, Doc: "why", When: code, Do: []engine.Step{{
 			Action: "deny", Pos: engine.Pos{Col: 1}, As: "d", Args: []byte(`{"reason": "${x}"}`),
 			Texts: map[string]engine.Template{"reason": {{Text: "a"}, {Code: engine.Code{2}}}}}}}, {}},
