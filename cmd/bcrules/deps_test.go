@@ -44,6 +44,7 @@ func TestImportOrder(t *testing.T) {
 		{"engine/files", nil},
 		{"engine/secrets", []string{"engine/files"}},
 		{"engine/wire", nil},
+		{"engine/ecma", nil},
 		{"engine/code", []string{"engine/wire"}},
 		{"engine", []string{"engine/code", "engine/files", "engine/wire"}},
 		{"engine/facts", []string{"engine", "engine/code", "engine/files", "engine/wire"}},
