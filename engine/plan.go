@@ -13,6 +13,7 @@ type Plan struct {
 	Timeout  time.Duration        `json:"timeout,omitempty"`  // in which an event is answered, ns; 0 leaves it to the host
 	Notice   string               `json:"notice,omitempty"`   // what the user is to know of it, once a session
 	Settings map[string]*Settings `json:"settings,omitempty"` // by name
+	Tables   map[string]*Table    `json:"tables,omitempty"`   // by name
 	Sources  []string             `json:"sources,omitempty"`  // rule files it was made of, absolute
 	Folders  []string             `json:"folders,omitempty"`  // where another rule file would change it
 	Events   map[string]*Agenda   `json:"events"`             // by event name; only events some hook is on
@@ -55,6 +56,7 @@ type Hook struct {
 	Reach    []string    `json:"reach,omitempty"`    // paths outside of the project that it may use, from / or ~/, with what lies below them
 	First    bool        `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
 	Closed   bool        `json:"closed,omitempty"`   // a fault refuses the event
+	Tables   []string    `json:"tables,omitempty"`   // that its expressions ask
 	Full     bool        `json:"full,omitempty"`     // it uses what only the full binary has
 	Rules    []Rule      `json:"rules"`
 }

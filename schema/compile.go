@@ -61,13 +61,14 @@ func (c *compiler) compile(layers []string) error {
 	c.settingNames(v, insts)
 	c.noTests(v)
 	before := len(c.faults)
-	for _, name := range []string{"hooks", "settings", "log"} {
+	for _, name := range []string{"hooks", "settings", "tables", "log"} {
 		c.structural(name, v.LookupPath(cue.ParsePath(name)))
 	}
 	if len(c.faults) > before {
 		return c.err()
 	}
 	c.settings(v.LookupPath(cue.ParsePath("settings")))
+	c.tabulate(v.LookupPath(cue.ParsePath("tables")))
 	c.journal(v.LookupPath(cue.ParsePath("log")))
 	c.timeout(v.LookupPath(cue.ParsePath("timeout")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))

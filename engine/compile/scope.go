@@ -27,18 +27,18 @@ type Scope struct {
 // have their names already.
 func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Hook) *Scope {
 	s := LogScope(p)
-	s.facts = t.Facts
+	s.facts = maps.Clone(t.Facts)
 	event, ok := typeOf(shape).(types.Map)
 	if !ok {
 		event = types.Map{}
 	}
 	s.typed["event"], s.plain["event"] = event, map[string]any{}
 	for name, f := range t.Facts {
-		in := make([]reflect.Type, f.Type.NumIn())
-		for i := range in {
-			in[i] = f.Type.In(i)
-		}
-		s.add(name, in, f.Type.Out(0))
+		s.addFact(name, f)
+	}
+	for name, table := range p.Tables {
+		s.facts[name] = table.Fact()
+		s.addFunc(name, []reflect.Type{reflect.TypeFor[[]any]()}, goType(table.Shape()), true)
 	}
 	for _, r := range h.Rules {
 		for _, step := range r.Do {
@@ -46,6 +46,20 @@ func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Ho
 				s.add(step.As, nil, reflect.TypeFor[engine.Outcome]())
 			}
 		}
+	}
+	return s
+}
+
+// FileScope returns the names that the path of a table's file may use: facts that
+// look at nothing, so that what it says is the word of the rules and of who sets the
+// environment.
+func FileScope(t engine.Tables) *Scope {
+	s := scopeOf(map[string]any{}, map[string]any{})
+	for name, f := range t.Facts {
+		if f.Full || slices.ContainsFunc(f.Abilities, func(a engine.Ability) bool { return a.Verb != engine.Learns }) {
+			continue
+		}
+		s.addFact(name, f)
 	}
 	return s
 }
@@ -61,10 +75,22 @@ func scopeOf(typed, plain map[string]any) *Scope {
 	return &Scope{typed: typed, plain: plain, trees: map[string]ast.Node{}, lets: map[string]ast.Node{}}
 }
 
+func (s *Scope) addFact(name string, f engine.Fact) {
+	in := make([]reflect.Type, f.Type.NumIn())
+	for i := range in {
+		in[i] = f.Type.In(i)
+	}
+	s.add(name, in, f.Type.Out(0))
+}
+
 // add makes name a function.
 func (s *Scope) add(name string, in []reflect.Type, out reflect.Type) {
+	s.addFunc(name, in, out, false)
+}
+
+func (s *Scope) addFunc(name string, in []reflect.Type, out reflect.Type, variadic bool) {
 	function := func(out reflect.Type) any {
-		return reflect.Zero(reflect.FuncOf(in, []reflect.Type{out, reflect.TypeFor[error]()}, false)).Interface()
+		return reflect.Zero(reflect.FuncOf(in, []reflect.Type{out, reflect.TypeFor[error]()}, variadic)).Interface()
 	}
 	s.typed[name], s.plain[name] = function(out), function(reflect.TypeFor[any]())
 }
@@ -75,7 +101,7 @@ func (s *Scope) Let(l *engine.Let) error {
 	program, err := s.compile(l.Expr.Src, s.typed)
 	typ := reflect.TypeFor[any]()
 	if err == nil {
-		if t := program.Node().Type(); t != nil {
+		if t := natureType(program.Node().Nature()); t != nil {
 			typ = t
 		}
 		s.lets[l.Name] = program.Node()

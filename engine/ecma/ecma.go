@@ -20,6 +20,8 @@
 // point, and letters of two cases are the same by Unicode's simple folding.
 package ecma
 
+import "bcrules.dev/engine/wire"
+
 // A Program is a pattern as it is stored: what a Pattern is made of, and made
 // faster than from its source.
 type Program struct {
@@ -34,4 +36,15 @@ type Look struct {
 	Expr   string // RE2
 	Not    bool   // it must not
 	Behind bool   // up to the place
+}
+
+// Code codes a program; see package wire.
+func (p *Program) Code(c *wire.Coder) {
+	c.String(&p.Expr)
+	wire.List(c, &p.Looks, func(c *wire.Coder, l *Look) {
+		c.String(&l.Expr)
+		c.Bool(&l.Not)
+		c.Bool(&l.Behind)
+	})
+	c.Bool(&p.Lines)
 }

@@ -79,7 +79,7 @@ func (b *Box) Host(w World, ev *engine.Event) (*engine.Host, error) {
 	if rel, err := filepath.Rel(b.root, h.Dir); err != nil || !filepath.IsLocal(rel) {
 		return nil, fmt.Errorf("cwd: found %q, want $PROJECT, $HOME or a folder below", h.Dir)
 	}
-	h.Home = b.Home
+	h.Home, h.Tables.Dir = b.Home, ""
 	h.Getenv = func(name string) string { return b.Real(w.Env[name]) }
 	h.Now = func() time.Time { return w.Clock }
 	h.Stage = &engine.Stage{
