@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/table"
 )
 
 // A Host is the surroundings a hook runs in. Facts and actions use it and not
@@ -19,8 +20,9 @@ type Host struct {
 	Getenv func(string) string // environment
 	Now    func() time.Time
 	Log    *Log
-	Reach  []string  // what the hooks that run may use outside of the project; Run says it
-	Until  time.Time // when the event is to be answered; zero for no limit
+	Tables table.Store // keeps indexes of tables; the zero Store at dry runs and in tests
+	Reach  []string    // what the hooks that run may use outside of the project; Run says it
+	Until  time.Time   // when the event is to be answered; zero for no limit
 
 	Scratch *Scratch // makes the run a dry one; nil at hook time
 	Stage   *Stage   // nil at hook time
@@ -165,6 +167,9 @@ func NewHost(ev *Event) *Host {
 		h.Dir = filepath.Clean(ev.Cwd)
 	} else {
 		h.Dir, _ = os.Getwd()
+	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		h.Tables.Dir = filepath.Join(cache, "bcrules", "tables")
 	}
 	h.project = files.KeepRoot(h.Dir)
 	return h

@@ -16,6 +16,7 @@ type Plan struct {
 	Notice   string               `json:"notice,omitempty"`   // what the user is to know of it, once a session
 	Settings map[string]*Settings `json:"settings,omitempty"` // by name
 	Marks    map[string]*Marks    `json:"marks,omitempty"`    // by name
+	Tables   map[string]*Table    `json:"tables,omitempty"`   // by name
 	Sources  []string             `json:"sources,omitempty"`  // rule files it was made of, absolute
 	Folders  []string             `json:"folders,omitempty"`  // where another rule file would change it
 	Takers   Takers               `json:"takers,omitzero"`    // hooks that take any input
@@ -85,6 +86,7 @@ type Hook struct {
 	First    bool          `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
 	Closed   bool          `json:"closed,omitempty"`   // a fault refuses the event
 	Timeout  time.Duration `json:"timeout,omitempty"`  // in which an event is answered, where the plan gives less, ns
+	Tables   []string      `json:"tables,omitempty"`   // that its expressions ask
 	Full     bool          `json:"full,omitempty"`     // it uses what only the full binary has
 	Rules    []Rule        `json:"rules"`
 }

@@ -158,14 +158,17 @@ func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
 		call: &Call{Event: r.event, Host: r.host, Reply: r.reply, Hook: h.Name, tools: r.reply.agenda.Tools, hide: r.hide}}
 	s.env = map[string]any{"event": h.Event.Read(r.event.root, nil), "settings": r.settings}
 	for name, f := range r.engine.Facts {
-		if r.facts[name] == nil {
-			r.facts[name] = &memo{}
+		m := s.memo(name)
+		if f.private && m.learned == nil {
+			m.learned = func(v any) { r.secrets.learn(name, v) }
 		}
-		r.facts[name].heard = s.asked(name)
-		if f.private && r.facts[name].learned == nil {
-			r.facts[name].learned = func(v any) { r.secrets.learn(name, v) }
+		s.env[name] = f.bind(s.call, m)
+	}
+	if len(r.plan.Tables) > 0 {
+		names := maps.Clone(s.env) // without the hook's own
+		for name, t := range r.plan.Tables {
+			s.env[name] = t.bind(name, s.call, s.memo(name), func() (any, error) { return t.File.Fill(names) })
 		}
-		s.env[name] = f.bind(s.call, r.facts[name])
 	}
 	if len(r.plan.Marks) > 0 {
 		s.call.marks = s.registers(maps.Clone(s.env))
@@ -190,6 +193,15 @@ func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
 		})
 	}
 	return s
+}
+
+// memo returns what holds the answers of a fact or table, which all hooks share.
+func (s *scene) memo(name string) *memo {
+	if s.facts[name] == nil {
+		s.facts[name] = &memo{}
+	}
+	s.facts[name].heard = s.asked(name)
+	return s.facts[name]
 }
 
 // prefetch asks the lets named at once, so that those that wait wait together.

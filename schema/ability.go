@@ -59,6 +59,9 @@ func (c *compiler) able(h *engine.Hook) {
 			}
 		}
 	}
+	for _, name := range h.Tables {
+		note(engine.Reads, c.reads(c.plan.Tables[name]))
+	}
 	for _, src := range sources(h) {
 		left := compile.Identifiers(src)
 		for _, call := range compile.Calls(src) {

@@ -140,7 +140,7 @@ func (c *compiler) settingNames(v cue.Value, insts []*build.Instance) {
 	for _, inst := range insts {
 		used(inst, uses)
 	}
-	known := []string{"hooks", "settings", "marks", "log", "timeout"}
+	known := []string{"hooks", "settings", "tables", "marks", "log", "timeout"}
 	var unused []string
 	each(v, func(n string, _ cue.Value) error {
 		switch {

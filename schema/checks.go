@@ -18,6 +18,7 @@ const (
 	checkPrompt     = "skips-prompt"
 	checkLong       = "too-long"
 	checkLate       = "too-late"
+	checkTable      = "table"
 )
 
 // Checks returns all checks. The first is that of faults whose Check is empty.
@@ -36,5 +37,6 @@ func Checks() []Check {
 		{checkPrompt, "a permission given in the user's place by a rule without a doc"},
 		{checkLong, "a text that can be longer than the agent takes"},
 		{checkLate, "an action that may take as long as the event has"},
+		{checkTable, "a row or pattern of a table that is left out"},
 	}
 }

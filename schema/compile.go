@@ -61,7 +61,7 @@ func (c *compiler) compile(layers []string) error {
 	c.settingNames(v, insts)
 	c.noTests(v)
 	before := len(c.faults)
-	for _, name := range []string{"hooks", "settings", "marks", "log"} {
+	for _, name := range []string{"hooks", "settings", "tables", "marks", "log"} {
 		c.structural(name, v.LookupPath(cue.ParsePath(name)))
 	}
 	if len(c.faults) > before {
@@ -69,6 +69,7 @@ func (c *compiler) compile(layers []string) error {
 	}
 	c.settings(v.LookupPath(cue.ParsePath("settings")))
 	c.marks(v.LookupPath(cue.ParsePath("marks")))
+	c.tabulate(v.LookupPath(cue.ParsePath("tables")))
 	c.journal(v.LookupPath(cue.ParsePath("log")))
 	c.plan.Timeout = c.timeout(v.LookupPath(cue.ParsePath("timeout")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))

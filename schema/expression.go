@@ -105,7 +105,11 @@ func (c *compiler) sourceFault(v cue.Value, err error, scope *compile.Scope, sha
 	field := c.unknownField(se, shape)
 	switch {
 	case se.What != "":
-		check, msg = checkName, Unknown(se.What, se.Name, se.Known)
+		what, of, _ := strings.Cut(se.What, " of ")
+		if c.plan.Tables[of] != nil {
+			what = "column"
+		}
+		check, msg = checkName, Unknown(what+" of "+of, se.Name, se.Known)
 	case field != "":
 		check, msg = checkName, field
 	case unknown:

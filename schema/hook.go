@@ -199,6 +199,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	all := sources(h)
 	h.Reach = c.reach(h, all, v.LookupPath(cue.ParsePath("reach")))
 	h.Event = compile.Prune(shape, all)
+	h.Tables = c.asked(all)
 	h.Full = c.asks(all, func(f engine.Fact) bool { return f.Full }) || !a.Matcher.Simple(h.Match)
 	if c.asks(all, func(f engine.Fact) bool { return f.Tool }) {
 		a.Tools = c.toolsOf(event)
@@ -291,7 +292,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 	each(do, func(name string, args cue.Value) error {
 		if name == "as" {
 			clash := len(c.faults)
-			c.named("as", as, slices.Concat(reserved, slices.Collect(maps.Keys(c.tables.Facts)), c.outcomes), placeOf(args))
+			c.named("as", as, slices.Concat(reserved, slices.Collect(maps.Keys(c.tables.Facts)), slices.Collect(maps.Keys(c.plan.Tables)), c.outcomes), placeOf(args))
 			c.outcomes = append(c.outcomes, as)
 			if len(c.faults) > clash { // said once is enough
 				as = ""

@@ -22,6 +22,7 @@ func (h *head) code(c *wire.Coder) {
 	h.Stamp.code(c)
 	h.Common.code(c)
 	h.Names.code(c)
+	wire.Map(c, &h.Tables, func(c *wire.Coder, r *region) { r.code(c) })
 	wire.List(c, &h.Events, func(c *wire.Coder, e *eventEntry) {
 		c.Raw(&e.Name)
 		c.Raw(&e.Raw)
@@ -82,6 +83,13 @@ func (r *region) code(c *wire.Coder) {
 	c.Int64(&r.At)
 	c.Int64(&r.Len)
 	c.Int64(&r.Sum)
+}
+
+func tableOf(c *wire.Coder, t *engine.Table) {
+	t.Definition.Code(c)
+	c.String(&t.ID)
+	template(c, &t.File)
+	c.Raw(&t.Rows)
 }
 
 // agenda codes all of an agenda but its hooks and matcher, which lie elsewhere.
@@ -150,6 +158,7 @@ func hook(c *wire.Coder, h *engine.Hook) {
 	})
 	wire.Strings(c, &h.Prefetch)
 	wire.Strings(c, &h.Reach)
+	wire.Strings(c, &h.Tables)
 	c.Bool(&h.First)
 	c.Bool(&h.Closed)
 	c.Int64((*int64)(&h.Timeout))

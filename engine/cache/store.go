@@ -19,7 +19,7 @@ import (
 )
 
 // version is that of the layout and of the code in it.
-const version = "plan 5, code " + code.Version
+const version = "plan 6, code " + code.Version
 
 const magic = "bcrules plan\n"
 
@@ -64,6 +64,7 @@ type head struct {
 	Stamp   Stamp
 	Common  region // timeout, the rest of the log, settings and marks
 	Names   region // a directory
+	Tables  map[string]region
 	Events  []eventEntry
 }
 
@@ -120,6 +121,10 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 		for _, hook := range a.Hooks {
 			names.Hooks = append(names.Hooks, hook.Name)
 		}
+	}
+	h.Tables = map[string]region{}
+	for _, name := range slices.Sorted(maps.Keys(p.Tables)) {
+		h.Tables[name] = put(bytes(func(c *wire.Coder) { tableOf(c, p.Tables[name]) }))
 	}
 	h.Names = put(bytes(names.code))
 	h.Size = int64(len(body))

@@ -112,17 +112,27 @@ func (o *optionVisitor) Visit(node *ast.Node) {
 		if i >= len(call.Arguments) {
 			continue
 		}
-		m, ok := call.Arguments[i].(*ast.MapNode)
-		if !ok {
-			continue
+		o.keys(name.Value, known, call.Arguments[i])
+	}
+}
+
+// keys checks a map that is written down, or a list of them.
+func (o *optionVisitor) keys(fact string, known []string, n ast.Node) {
+	if list, ok := n.(*ast.ArrayNode); ok {
+		for _, item := range list.Nodes {
+			o.keys(fact, known, item)
 		}
-		for _, p := range m.Pairs {
-			k, ok := p.(*ast.PairNode).Key.(*ast.StringNode)
-			if ok && !slices.Contains(known, k.Value) {
-				o.fault = &SourceError{Offset: byteOffset(o.src, k.Location().From),
-					Msg:  fmt.Sprintf("unknown option %s of %s, want %s", k.Value, name.Value, strings.Join(known, ", ")),
-					What: "option of " + name.Value, Name: k.Value, Known: known}
-			}
+	}
+	m, ok := n.(*ast.MapNode)
+	if !ok {
+		return
+	}
+	for _, p := range m.Pairs {
+		k, ok := p.(*ast.PairNode).Key.(*ast.StringNode)
+		if ok && !slices.Contains(known, k.Value) {
+			o.fault = &SourceError{Offset: byteOffset(o.src, k.Location().From),
+				Msg:  fmt.Sprintf("unknown option %s of %s, want %s", k.Value, fact, strings.Join(known, ", ")),
+				What: "option of " + fact, Name: k.Value, Known: known}
 		}
 	}
 }

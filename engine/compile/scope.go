@@ -29,6 +29,11 @@ type Scope struct {
 func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Hook) *Scope {
 	s := MarksScope(t, p)
 	s.marks = slices.Collect(maps.Keys(p.Marks))
+	s.facts = maps.Clone(t.Facts)
+	for name, table := range p.Tables {
+		s.facts[name] = table.Fact()
+		s.add(name, []reflect.Type{reflect.TypeFor[[]any]()}, goType(table.Shape()), true)
+	}
 	event, ok := typeOf(shape).(types.Map)
 	if !ok {
 		event = types.Map{}
@@ -50,11 +55,21 @@ func MarksScope(t engine.Tables, p *engine.Plan) *Scope {
 	s := LogScope(p)
 	s.facts = t.Facts
 	for name, f := range t.Facts {
-		in := make([]reflect.Type, f.Type.NumIn())
-		for i := range in {
-			in[i] = f.Type.In(i)
+		s.addFact(name, f)
+	}
+	return s
+}
+
+// FileScope returns the names that the path of a table's file may use: facts that
+// look at nothing, so that what it says is the word of the rules and of who sets the
+// environment.
+func FileScope(t engine.Tables) *Scope {
+	s := scopeOf(map[string]any{}, map[string]any{})
+	for name, f := range t.Facts {
+		if f.Full || slices.ContainsFunc(f.Abilities, func(a engine.Ability) bool { return a.Verb != engine.Learns }) {
+			continue
 		}
-		s.add(name, in, f.Type.Out(0), f.Type.IsVariadic())
+		s.addFact(name, f)
 	}
 	return s
 }
@@ -68,6 +83,14 @@ func LogScope(p *engine.Plan) *Scope {
 
 func scopeOf(typed, plain map[string]any) *Scope {
 	return &Scope{typed: typed, plain: plain, trees: map[string]ast.Node{}, lets: map[string]ast.Node{}}
+}
+
+func (s *Scope) addFact(name string, f engine.Fact) {
+	in := make([]reflect.Type, f.Type.NumIn())
+	for i := range in {
+		in[i] = f.Type.In(i)
+	}
+	s.add(name, in, f.Type.Out(0), f.Type.IsVariadic())
 }
 
 // add makes name a function.
@@ -84,7 +107,7 @@ func (s *Scope) Let(l *engine.Let) error {
 	program, err := s.compile(l.Expr.Src, s.typed)
 	typ := reflect.TypeFor[any]()
 	if err == nil {
-		if t := program.Node().Type(); t != nil {
+		if t := natureType(program.Node().Nature()); t != nil {
 			typ = t
 		}
 		s.lets[l.Name] = program.Node()

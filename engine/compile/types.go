@@ -8,6 +8,7 @@ import (
 
 	"bcrules.dev/engine"
 
+	"github.com/expr-lang/expr/checker/nature"
 	"github.com/expr-lang/expr/types"
 )
 
@@ -53,7 +54,10 @@ func goType(s *engine.Shape) reflect.Type {
 	case "bool":
 		return reflect.TypeFor[bool]()
 	case "list":
-		return reflect.TypeFor[[]any]()
+		if s.Item == nil {
+			return reflect.TypeFor[[]any]()
+		}
+		return reflect.SliceOf(goType(s.Item))
 	case "object":
 		if s.Open {
 			return reflect.TypeFor[map[string]any]()
@@ -69,4 +73,15 @@ func goType(s *engine.Shape) reflect.Type {
 		return reflect.StructOf(fields)
 	}
 	return reflect.TypeFor[any]()
+}
+
+// natureType returns what expr found out of a value as a Go type, nil for nothing:
+// its own type of a list it made doesn't say of what.
+func natureType(n *nature.Nature) reflect.Type {
+	if n.Type == reflect.TypeFor[[]any]() && n.Ref != nil {
+		if item := natureType(n.Ref); item != nil {
+			return reflect.SliceOf(item)
+		}
+	}
+	return n.Type
 }

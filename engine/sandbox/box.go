@@ -82,7 +82,7 @@ func (b *Box) Host(w World, ev *engine.Event) (*engine.Host, error) {
 	if rel, err := filepath.Rel(b.root, h.Dir); err != nil || !filepath.IsLocal(rel) {
 		return nil, fmt.Errorf("cwd: found %q, want $PROJECT, $HOME or a folder below", h.Dir)
 	}
-	h.Home, h.Temp = b.Home, filepath.Join(b.root, tempName)
+	h.Home, h.Temp, h.Tables.Dir = b.Home, filepath.Join(b.root, tempName), ""
 	if dir := b.Real(w.Env["TMPDIR"]); filepath.IsAbs(dir) {
 		h.Temp = dir
 	}
