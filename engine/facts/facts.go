@@ -41,7 +41,6 @@ func All() map[string]engine.Fact {
 		"pointer":    pointer().Can(engine.Reads, "path"),
 		"project":    project(),
 		"read":       read().Can(engine.Reads, "path"),
-		"rewrite":    rewrite(),
 		"running":    running().Can(engine.Reads, "pidfile").Can(engine.Watches, "words"),
 		"runs":       runs(),
 		"section":    section().Can(engine.Reads, "path"),
