@@ -24,6 +24,9 @@ type Fact struct {
 	Place bool
 	// Abilities are what it can do beyond the event.
 	Abilities []Ability
+	// Items says how deep in lists the items of its first argument stand in what it
+	// gives, so that their type is known there; 0 if they don't.
+	Items int
 	// Full marks a fact that only the full binary has.
 	Full bool
 
@@ -76,6 +79,13 @@ func (f Fact) Lengthy() Fact {
 // OfPlace returns the fact as one whose first parameter is a path.
 func (f Fact) OfPlace() Fact {
 	f.Place = true
+	return f
+}
+
+// Carries returns the fact as one that gives the items of its first argument, so
+// deep in lists.
+func (f Fact) Carries(deep int) Fact {
+	f.Items = deep
 	return f
 }
 

@@ -26,13 +26,16 @@ func All() map[string]engine.Fact {
 		"entries":   entries().Can(engine.Reads, "folder"),
 		"env":       env().Can(engine.Learns, "name"),
 		"file":      file().Can(engine.Reads, "path"),
+		"fits":      fits(),
 		"fixed":     fixed(),
 		"glob":      glob().Can(engine.Reads, "pattern"),
+		"grouped":   grouped(),
 		"json":      jsonFile().Can(engine.Reads, "path"),
 		"knowledge": knowledge().Can(engine.Reads, "path"),
 		"lock":      lock().Can(engine.Reads, "path"),
 		"newest":    newest().Can(engine.Reads, "pattern"),
 		"now":       now(),
+		"ordered":   ordered(),
 		"os":        system(),
 		"pointer":   pointer().Can(engine.Reads, "path"),
 		"project":   project(),
@@ -41,5 +44,6 @@ func All() map[string]engine.Fact {
 		"section":   section().Can(engine.Reads, "path"),
 		"session":   session(),
 		"task":      task().Can(engine.Reads, "path"),
+		"unquoted":  unquoted(),
 	}
 }
