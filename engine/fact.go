@@ -28,6 +28,9 @@ type Fact struct {
 	Marks bool
 	// Abilities are what it can do beyond the event.
 	Abilities []Ability
+	// Items says how deep in lists the items of its first argument stand in what it
+	// gives, so that their type is known there; 0 if they don't.
+	Items int
 	// Full marks a fact that only the full binary has.
 	Full bool
 	// Tool marks a fact that asks what the event's tool call does.
@@ -107,6 +110,13 @@ func (f Fact) OfMarks() Fact {
 // IsFolder returns the fact as one that gives a folder, by its name in a reach.
 func (f Fact) IsFolder(name string) Fact {
 	f.Folder = name
+	return f
+}
+
+// Carries returns the fact as one that gives the items of its first argument, so
+// deep in lists.
+func (f Fact) Carries(deep int) Fact {
+	f.Items = deep
 	return f
 }
 

@@ -171,7 +171,7 @@ func (t *Table) queries(args []any) ([]table.Query, error) {
 		return nil, fmt.Errorf("found %d arguments, want one query at most, and none of the one row", len(args))
 	}
 	queries := []table.Query{}
-	for _, item := range listed(args[0]) {
+	for _, item := range Listed(args[0]) {
 		columns, ok := item.(map[string]any)
 		if !ok {
 			return nil, fmt.Errorf("found %s, want {column: value}", kindOf(item))
@@ -181,15 +181,15 @@ func (t *Table) queries(args []any) ([]table.Query, error) {
 			if column := t.Column(name); column == nil || !column.Asks() {
 				return nil, fmt.Errorf("unknown column %s", name)
 			}
-			q[name] = listed(columns[name])
+			q[name] = Listed(columns[name])
 		}
 		queries = append(queries, q)
 	}
 	return queries, nil
 }
 
-// listed returns the items of a list, or the one value that is none.
-func listed(v any) []any {
+// Listed returns the items of a list, or the one value that is none.
+func Listed(v any) []any {
 	list, ok := v.([]any)
 	if r := reflect.ValueOf(v); !ok && r.Kind() == reflect.Slice {
 		for i := range r.Len() {

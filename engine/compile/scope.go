@@ -10,7 +10,6 @@ import (
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/types"
-	"github.com/expr-lang/expr/vm"
 )
 
 // A Scope is the names that the expressions of one hook may use: event, the
@@ -104,13 +103,9 @@ func (s *Scope) add(name string, in []reflect.Type, out reflect.Type, variadic b
 // Let compiles a let and adds its name to the scope, whether it compiles or not.
 // Lets must come sorted (SortLets).
 func (s *Scope) Let(l *engine.Let) error {
-	program, err := s.compile(l.Expr.Src, s.typed)
-	typ := reflect.TypeFor[any]()
+	tree, typ, err := s.compile(l.Expr.Src, s.typed)
 	if err == nil {
-		if t := natureType(program.Node().Nature()); t != nil {
-			typ = t
-		}
-		s.lets[l.Name] = program.Node()
+		s.lets[l.Name] = tree
 		l.Expr.Code, err = s.code(l.Expr.Src)
 	}
 	s.typed, s.plain = maps.Clone(s.typed), maps.Clone(s.plain)
@@ -121,11 +116,11 @@ func (s *Scope) Let(l *engine.Let) error {
 // Condition compiles an expression that must be true or false. Its faults are
 // SourceErrors.
 func (s *Scope) Condition(src string) (engine.Code, error) {
-	program, err := s.compile(src, s.typed, expr.AsBool())
+	tree, _, err := s.compile(src, s.typed, expr.AsBool())
 	if err != nil {
 		return nil, err
 	}
-	s.trees[src] = program.Node()
+	s.trees[src] = tree
 	return s.code(src)
 }
 
@@ -141,10 +136,10 @@ func (s *Scope) Template(src string) (engine.Template, error) {
 			t = append(t, engine.Part{Text: p.Text})
 			continue
 		}
-		program, err := s.compile(p.Text, s.typed)
+		tree, _, err := s.compile(p.Text, s.typed)
 		var code engine.Code
 		if err == nil {
-			s.trees[p.Text] = program.Node()
+			s.trees[p.Text] = tree
 			code, err = s.code(p.Text)
 		}
 		if se, ok := err.(*SourceError); ok {
@@ -171,17 +166,28 @@ func (s *Scope) Fact(name string) engine.Fact { return s.facts[name] }
 // Names returns the names of the scope.
 func (s *Scope) Names() []string { return slices.Collect(maps.Keys(s.typed)) }
 
-// compile checks src in the names given, and the options of facts it calls. The
-// program has the tree as it was written.
-func (s *Scope) compile(src string, names map[string]any, options ...expr.Option) (*vm.Program, error) {
-	program, err := compile(src, names, append(options, expr.Optimize(false))...)
+// compile checks src in the names given, and the options of facts it calls. It
+// returns the tree as it was written, and the type of what it gives.
+func (s *Scope) compile(src string, names map[string]any, options ...expr.Option) (ast.Node, reflect.Type, error) {
+	typ := reflect.TypeFor[any]()
+	options = append(options, expr.Optimize(false))
+	program, err := compile(src, names, options...)
 	if err != nil {
-		return nil, err
+		return nil, typ, err
 	}
 	if err := checkOptions(src, s.facts, s.marks); err != nil {
-		return nil, err
+		return nil, typ, err
 	}
-	return program, nil
+	tree := program.Node()
+	if carry := (carrier{s.facts}); carry.in(tree) {
+		if program, err = compile(src, names, append(options, expr.Patch(carry))...); err != nil {
+			return nil, typ, err
+		}
+	}
+	if t := natureType(program.Node().Nature()); t != nil {
+		typ = t
+	}
+	return tree, typ, nil
 }
 
 // code compiles what was checked once more, without Go types.

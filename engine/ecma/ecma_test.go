@@ -1,6 +1,8 @@
 package ecma
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -141,13 +143,36 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-func among(literals []string, text string) bool {
-	for _, l := range literals {
-		if strings.Contains(Fold(text), l) {
-			return true
+// among reports whether one of each list of literals stands in a text.
+func among(lists [][]string, text string) bool {
+	for _, list := range lists {
+		if !slices.ContainsFunc(list, func(l string) bool { return strings.Contains(Fold(text), l) }) {
+			return false
 		}
 	}
-	return literals == nil
+	return true
+}
+
+// The literals that tell most are found.
+func TestLiterals(t *testing.T) {
+	tests := []struct {
+		source, flags string
+		want          [][]string
+	}{
+		{`\bgit\s+stash\b`, "", [][]string{{"stash"}, {"git"}}},
+		{`Run\s77$(?!x)`, "", [][]string{{"run"}, {"77"}}},
+		{`(?=.*Foo)bar+`, "i", [][]string{{"foo"}, {"ba"}, {"r"}}},
+		{`foo|ba.r|(?:q*ux)`, "", [][]string{{"foo", "ba", "ux"}}},
+		{`a*|b`, "", nil},
+		{`straße`, "i", [][]string{{"stra"}, {"e"}}},
+		{`(?:ab){2}\w{0,3}(cd)?`, "", [][]string{{"ab"}}},
+	}
+	for _, test := range tests {
+		p, err := Translate(test.source, test.flags)
+		if got := p.Literals(); err != nil || !reflect.DeepEqual(got, test.want) {
+			t.Errorf("/%s/%s: %q, %v, want %q", test.source, test.flags, got, err, test.want)
+		}
+	}
 }
 
 // What there is no program for, and what is no pattern, is refused with the reason.

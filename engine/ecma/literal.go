@@ -2,27 +2,35 @@ package ecma
 
 import (
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// Literals returns texts of which one at least stands in whatever the program finds
-// something in, both as Fold has them; none if nothing is known.
-func (p Program) Literals() []string {
+// Literals returns what must stand in whatever the program finds something in: of
+// each list one text at least, all as Fold has them. The lists that say most come
+// first; there is none if nothing is known.
+func (p Program) Literals() [][]string {
 	re, err := syntax.Parse(p.Expr, syntax.Perl)
 	if err != nil {
 		return nil
 	}
-	return p.needed(re)
+	all := p.needed(re)
+	slices.SortStableFunc(all, func(a, b []string) int { return shortest(b) - shortest(a) })
+	all = slices.CompactFunc(all, slices.Equal)
+	return all[:min(len(all), maxLists)]
 }
 
-// maxLiterals bounds the alternatives that are told apart.
-const maxLiterals = 16
+// maxLists bounds the lists of a program, maxLiterals the texts of one.
+const (
+	maxLists    = 4
+	maxLiterals = 16
+)
 
-func (p Program) needed(re *syntax.Regexp) []string {
+func (p Program) needed(re *syntax.Regexp) [][]string {
 	switch re.Op {
 	case syntax.OpLiteral:
-		return longest(re)
+		return parts(re)
 	case syntax.OpCapture:
 		if n, ok := lookOf(re.Name); ok && n < len(p.Looks) && !p.Looks[n].Not {
 			return Program{p.Looks[n].Expr, p.Looks[:n], false}.Literals()
@@ -35,33 +43,28 @@ func (p Program) needed(re *syntax.Regexp) []string {
 			return p.needed(re.Sub[0])
 		}
 	case syntax.OpConcat:
-		var best []string
+		var all [][]string
 		for _, sub := range re.Sub {
-			if other := p.needed(sub); shortest(other) > shortest(best) {
-				best = other
-			}
+			all = append(all, p.needed(sub)...)
 		}
-		return best
+		return all
 	case syntax.OpAlternate:
 		var all []string
 		for _, sub := range re.Sub {
-			one := p.needed(sub)
-			if one == nil {
+			lists := p.needed(sub)
+			if len(lists) == 0 {
 				return nil
 			}
-			all = append(all, one...)
+			all = append(all, slices.MaxFunc(lists, func(a, b []string) int { return shortest(a) - shortest(b) })...)
 		}
 		if len(all) <= maxLiterals {
-			return all
+			return [][]string{all}
 		}
 	}
 	return nil
 }
 
 func shortest(texts []string) int {
-	if len(texts) == 0 {
-		return 0
-	}
 	least := len(texts[0])
 	for _, t := range texts {
 		least = min(least, len(t))
@@ -69,22 +72,15 @@ func shortest(texts []string) int {
 	return least
 }
 
-// longest returns the longest part of a literal that Fold keeps as one: letters
-// beyond ASCII may have other cases, and bytes that are no text count as U+FFFD.
-func longest(re *syntax.Regexp) []string {
-	best := ""
-	parts := strings.FieldsFunc(string(re.Rune), func(r rune) bool {
+// parts returns the parts of a literal that Fold keeps: letters beyond ASCII may have
+// other cases, and bytes that are no text count as U+FFFD.
+func parts(re *syntax.Regexp) (all [][]string) {
+	for _, part := range strings.FieldsFunc(string(re.Rune), func(r rune) bool {
 		return r == utf8.RuneError || re.Flags&syntax.FoldCase != 0 && r >= utf8.RuneSelf
-	})
-	for _, part := range parts {
-		if len(part) > len(best) {
-			best = part
-		}
+	}) {
+		all = append(all, []string{Fold(part)})
 	}
-	if best == "" {
-		return nil
-	}
-	return []string{Fold(best)}
+	return all
 }
 
 // Fold returns a text with ASCII's letters small, and for those beyond ASCII that

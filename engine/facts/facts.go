@@ -28,8 +28,10 @@ func All() map[string]engine.Fact {
 		"entries":    entries().Can(engine.Reads, "folder"),
 		"env":        env().Can(engine.Learns, "name"),
 		"file":       file().Can(engine.Reads, "path"),
+		"fits":       fits(),
 		"fixed":      fixed(),
 		"glob":       glob().Can(engine.Reads, "pattern"),
+		"grouped":    grouped(),
 		"hasFlag":    hasFlag(),
 		"json":       jsonFile().Can(engine.Reads, "path"),
 		"knowledge":  knowledge().Can(engine.Reads, "path"),
@@ -37,6 +39,7 @@ func All() map[string]engine.Fact {
 		"marked":     marked().Can(engine.Reads, "marks").Can(engine.Learns, "marks"),
 		"newest":     newest().Can(engine.Reads, "pattern"),
 		"now":        now(),
+		"ordered":    ordered(),
 		"os":         system(),
 		"pointer":    pointer().Can(engine.Reads, "path"),
 		"project":    project(),
@@ -50,5 +53,6 @@ func All() map[string]engine.Fact {
 		"temp":       temp(),
 		"transcript": transcript().Can(engine.Reads, "path"),
 		"under":      under(),
+		"unquoted":   unquoted(),
 	}
 }

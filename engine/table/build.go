@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
 
 	"bcrules.dev/engine/ecma"
@@ -45,7 +46,7 @@ type column struct {
 
 // A patternEntry is a pattern as it is stored; its program is empty where it has none.
 type patternEntry struct {
-	literals []string
+	literals [][]string // see ecma.Program.Literals
 	program  []byte
 }
 
@@ -167,7 +168,7 @@ func (b *builder) layout(from source) []byte {
 			}
 			e.Programs = int64(len(body))
 			body = append(body, programs.data...)
-			e.Values = put(newSieve(c, programs.starts))
+			e.Values = put(newSieve(c, append(programs.starts, uint32(len(programs.data)))))
 		} else {
 			e.Values = put(numbers(append(c.starts, uint32(len(c.hashes))), c.hashes))
 		}
@@ -183,7 +184,8 @@ func (b *builder) layout(from source) []byte {
 	h.Size = int64(len(body))
 	w := wire.NewWriter()
 	h.code(w)
-	return append(append(numbers32([]byte(magic), uint32(len(w.Bytes()))), w.Bytes()...), body...)
+	top := w.Bytes()
+	return slices.Concat([]byte(magic), numbers([]uint32{uint32(len(top)), uint32(sum(top))}), top, body)
 }
 
 // Blobs are pieces of data one after another, each after a checksum.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/adler32"
 	"io"
+	"maps"
 	"slices"
 
 	"bcrules.dev/engine/files"
@@ -107,6 +108,13 @@ type list []byte
 
 func (l list) at(i int) int { return int(binary.LittleEndian.Uint32(l[4*i:])) }
 
+// between returns where the i-th group of some things starts and ends, of which there
+// are so many. Checksums may agree by chance, so nothing relies on what is read.
+func (l list) between(i, most int) (from, to int) {
+	to = min(l.at(i+1), most)
+	return min(l.at(i), to), to
+}
+
 // take returns the first n numbers of data, and what comes after them; nil if there
 // are fewer.
 func take(data []byte, n int) (l list, rest []byte) {
@@ -135,13 +143,17 @@ func Open(file io.ReaderAt, size int64) (*Index, error) {
 	if _, err := file.ReadAt(x.first, 0); err != nil {
 		return nil, err
 	}
-	const fixed = int64(len(magic) + 4)
+	const fixed = int64(len(magic) + 8)
 	if int64(len(x.first)) < fixed || string(x.first[:len(magic)]) != magic {
 		return nil, errors.New("found no index")
 	}
-	n := int64(binary.LittleEndian.Uint32(x.first[len(magic):]))
+	start := list(x.first[len(magic):])
+	n := int64(start.at(0))
 	x.at = fixed + n
 	top, err := x.bytes(-n, n)
+	if err == nil && sum(top) != int64(start.at(1)) {
+		err = errDamaged
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -219,11 +231,12 @@ func (x *Index) Find(queries ...Query) ([][]byte, error) {
 	if len(queries) == 0 {
 		queries = []Query{nil}
 	}
-	rows := make([][]byte, n)
+	taken := make([]bool, n)
+	found := map[int][]byte{}
 	for _, q := range queries {
 		in := make([]bool, n)
 		for i := range in {
-			in[i] = rows[i] == nil
+			in[i] = !taken[i]
 		}
 		if err := x.narrow(in, q); err != nil {
 			return nil, err
@@ -237,11 +250,15 @@ func (x *Index) Find(queries ...Query) ([][]byte, error) {
 				return nil, err
 			}
 			if x.has(row, q) {
-				rows[i] = row
+				taken[i], found[i] = true, row
 			}
 		}
 	}
-	return slices.DeleteFunc(rows, func(row []byte) bool { return row == nil }), nil
+	rows := make([][]byte, 0, len(found))
+	for _, i := range slices.Sorted(maps.Keys(found)) {
+		rows = append(rows, found[i])
+	}
+	return rows, nil
 }
 
 // narrow leaves those rows in that a query may be about: patterns are tried, of
@@ -287,15 +304,12 @@ func (x *Index) pick(in []bool, e *columnEntry, values []any) error {
 	if starts == nil {
 		return errDamaged
 	}
-	has, _ := take(rest, starts.at(len(in)))
+	has := list(rest)
 	for i := range in {
 		if !in[i] {
 			continue
 		}
-		from, to := starts.at(i), starts.at(i+1)
-		if from > to || to > len(has)/4 {
-			return errDamaged
-		}
+		from, to := starts.between(i, len(rest)/4)
 		in[i] = false
 		for n := from; n < to && !in[i]; n++ {
 			in[i] = slices.Contains(want, has.at(n))

@@ -1,42 +1,40 @@
 package table
 
 import (
+	"bytes"
 	"fmt"
-	"strings"
 
 	"bcrules.dev/engine/ecma"
 	"bcrules.dev/engine/wire"
 )
 
-// A sieve tells of a column's patterns which can match a text at all, by the
-// literals of each of which one must stand in it.
+// A sieve tells of a column's patterns which can match a text at all: of each list of
+// literals that a pattern has, one must stand in it.
 type sieve struct {
 	rows     list // of each row's patterns
 	programs list // where they are
-	patterns list // of each pattern's literals
+	patterns list // of each pattern's lists
+	lists    list // of each list's literals
 	literals list // where they are in text
-	text     string
+	text     []byte
 }
 
 // newSieve lays out a column of patterns whose programs start at some offsets.
 func newSieve(c *column, programs []uint32) []byte {
-	var patterns, literals []uint32
-	text := ""
+	var patterns, lists, literals []uint32
+	var text []byte
 	for _, p := range c.patterns {
-		patterns = append(patterns, uint32(len(literals)))
+		patterns = append(patterns, uint32(len(lists)))
 		for _, l := range p.literals {
-			literals = append(literals, uint32(len(text)))
-			text += l
+			lists = append(lists, uint32(len(literals)))
+			for _, literal := range l {
+				literals = append(literals, uint32(len(text)))
+				text = append(text, literal...)
+			}
 		}
 	}
-	end := uint32(0)
-	if n := len(c.patterns); n > 0 {
-		end = programs[n-1] + 4 + uint32(len(c.patterns[n-1].program))
-	}
-	rows := append(c.starts, uint32(len(c.patterns)))
-	patterns = append(patterns, uint32(len(literals)))
-	literals = append(literals, uint32(len(text)))
-	return append(numbers(rows, append(programs, end), patterns, literals), text...)
+	ends := func(starts []uint32, end int) []uint32 { return append(starts, uint32(end)) }
+	return append(numbers(ends(c.starts, len(c.patterns)), programs, ends(patterns, len(lists)), ends(lists, len(literals)), ends(literals, len(text))), text...)
 }
 
 // sieve reads the sieve of a column.
@@ -45,22 +43,24 @@ func (x *Index) sieve(e *columnEntry) (s sieve, err error) {
 	if err != nil {
 		return s, err
 	}
-	next := func(n int) (l list) {
+	n := int(x.head.Rows)
+	next := func(n int) list {
+		var l list
 		if l, raw = take(raw, n+1); l == nil {
-			err = errDamaged
-			l = make(list, 4*(n+1))
+			err, l = errDamaged, make(list, 4)
 		}
 		return l
 	}
-	s.rows = next(int(x.head.Rows))
-	n := s.rows.at(int(x.head.Rows))
+	last := func(l list) int { return l.at(len(l)/4 - 1) }
+	s.rows = next(n)
+	n = last(s.rows)
 	s.programs, s.patterns = next(n), next(n)
-	n = s.patterns.at(n)
-	s.literals = next(n)
-	if s.literals.at(n) != len(raw) {
+	s.lists = next(last(s.patterns))
+	s.literals = next(last(s.lists))
+	if last(s.literals) != len(raw) {
 		err = errDamaged
 	}
-	s.text = string(raw)
+	s.text = raw
 	return s, err
 }
 
@@ -80,7 +80,7 @@ func (x *Index) sift(in []bool, e *columnEntry, values []any) error {
 		return err
 	}
 	for i := range in {
-		from, to := s.rows.at(i), s.rows.at(i+1)
+		from, to := s.rows.between(i, len(s.patterns)/4-1)
 		if !in[i] || from == to {
 			continue
 		}
@@ -122,23 +122,30 @@ func (x *Index) matches(s *sieve, e *columnEntry, n int, texts []*text) (bool, e
 	return false, nil
 }
 
-// passes reports whether the n-th pattern has no literals, or one that the text has.
+// passes reports whether a text has one of each of the lists that the n-th pattern has.
 func (s *sieve) passes(n int, t *text) bool {
-	from, to := s.patterns.at(n), s.patterns.at(n+1)
+	from, to := s.patterns.between(n, len(s.lists)/4-1)
 	for i := from; i < to; i++ {
-		if t.has(s.text[s.literals.at(i):s.literals.at(i+1)]) {
-			return true
+		ok := false
+		from, to := s.lists.between(i, len(s.literals)/4-1)
+		for l := from; l < to && !ok; l++ {
+			from, to := s.literals.between(l, len(s.text))
+			ok = t.has(s.text[from:to])
+		}
+		if !ok {
+			return false
 		}
 	}
-	return from == to
+	return true
 }
 
 // A text is one that patterns are tried on. Most literals have three letters in a
 // row that it has nowhere; which it has is told by a bit for their hash.
 type text struct {
-	whole, folded string
-	threes        []uint64
-	shift         int
+	whole  string
+	folded []byte
+	threes []uint64
+	shift  int
 }
 
 // Bits for the threes of a text: some for each, within bounds.
@@ -148,7 +155,7 @@ const (
 )
 
 func newText(s string) *text {
-	t := &text{whole: s, folded: ecma.Fold(s)}
+	t := &text{whole: s, folded: []byte(ecma.Fold(s))}
 	bits := leastBits
 	for 1<<bits < 8*len(s) && bits < mostBits {
 		bits++
@@ -162,16 +169,16 @@ func newText(s string) *text {
 }
 
 // three hashes the first three bytes of a text.
-func (t *text) three(s string) uint32 {
+func (t *text) three(s []byte) uint32 {
 	return (uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16) * 0x9E3779B1 >> t.shift
 }
 
 // has reports whether a literal stands in the text.
-func (t *text) has(literal string) bool {
+func (t *text) has(literal []byte) bool {
 	for i := 0; i+3 <= len(literal); i++ {
 		if n := t.three(literal[i:]); t.threes[n/64]&(1<<(n%64)) == 0 {
 			return false
 		}
 	}
-	return strings.Contains(t.folded, literal)
+	return bytes.Contains(t.folded, literal)
 }

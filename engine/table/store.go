@@ -140,9 +140,10 @@ func (s Store) sweep(made files.Place) {
 		return
 	}
 	for _, e := range entries {
-		info, err := e.Info()
+		other := made.Folder().Join(e.Name())
+		info, err := other.Stat()
 		if err == nil && e.Name() != own && filepath.Ext(e.Name()) == filepath.Ext(own) && time.Since(info.ModTime()) > unused {
-			made.Folder().Join(e.Name()).Remove()
+			other.Remove()
 		}
 	}
 }

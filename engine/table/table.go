@@ -8,7 +8,7 @@
 // process lives for one event. So the file of a table is read once, until it
 // changes, and laid out as an index:
 //
-//	magic · length of head · head: what it was made from, where the parts lie
+//	magic · length of head · its checksum · head: what it was made from, where the parts lie
 //	for each column that can be asked:  where each row's values start · a hash of each
 //	for each column of patterns:        where each row's patterns start · where the
 //	                                    literals of each start · the literals

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -63,6 +64,10 @@ func scenes() []scene {
 		{name: "pre-compact, 100 entries", event: event("PreCompact", `"trigger": "auto"`), want: "compact handoff",
 			files: task(100), fresh: []string{taskDir + "KNOWLEDGE.jsonl", plan}, slow: true, node: "pre-compact.mjs"},
 	}
+	for _, n := range []int{0, 143, 5000} {
+		all = append(all, scene{name: fmt.Sprintf("Bash, a table of %d rows in a file", n), event: bash, want: map[bool]string{true: "advice 42", false: "{}"}[n > 0],
+			rules: advice, files: map[string]string{"advice.json": rows(n)}})
+	}
 	for _, n := range []int{10, 100, 1000, 10000} {
 		all = append(all,
 			scene{name: fmt.Sprintf("Bash, %d rules on other events", n), event: bash, want: "{}", rules: many(n, "PostToolUse", "Bash")},
@@ -70,6 +75,58 @@ func scenes() []scene {
 		)
 	}
 	return all
+}
+
+// advice is a rule file whose one hook asks a table of a file.
+const advice = `package rules
+
+import "bcrules.dev/schema"
+
+tables: advice: {
+	file: "advice.json"
+	at:   "rows"
+	key:  "id"
+	row: {
+		id:       string
+		kind:     *"hint" | "guard"
+		priority: *5 | int & >=1 & <=10
+		tools: [...string]
+		commands: [...schema.#Pattern]
+		message: *"" | string
+	}
+}
+hooks: advise: {
+	on:    "PreToolUse"
+	match: "Bash"
+	let: {
+		some:  "advice({tools: event.tool_name, commands: event.tool_input.command})"
+		found: "ordered(some(), map(some(), -.priority))"
+	}
+	rules: [{
+		when: "len(found()) > 0"
+		do: inject: context: "${join(map(found(), .message), ' ')}"
+	}]
+}
+`
+
+// rows are n rows of a table with two patterns each; one is about "go test".
+func rows(n int) string {
+	words := []string{"npm", "docker", "kubectl", "terraform", "pytest", "cargo", "make", "helm", "psql", "aws"}
+	all := map[string]any{}
+	for i := range n {
+		word := words[i%len(words)]
+		patterns := []string{fmt.Sprintf(`\b%s\s+(?:run|exec)\b.*--flag%d\b`, word, i), fmt.Sprintf(`%s\.(?:ya?ml|conf%d)`, word, i)}
+		if i == 42 {
+			patterns[0] = `\bgo\s+test\b(?!.*-race)`
+		}
+		all[fmt.Sprint("id", i)] = map[string]any{
+			"priority": i%10 + 1, "tools": []string{"Bash", "Edit"}, "commands": patterns, "tags": []string{"lang:" + word},
+			"message": fmt.Sprintf("## advice %d\n%s", i, strings.Repeat("What went wrong, why it did, and what to do instead. ", 8)),
+		}
+	}
+	data, err := json.Marshal(map[string]any{"rows": all})
+	check(err)
+	return string(data)
 }
 
 // many is a rule file with n rules, ten a hook.
