@@ -163,6 +163,9 @@ func (b bench) row(s scene, project, name string, argv []string) *row {
 		cmd := exec.Command(argv[0], argv[1:]...)
 		cmd.Dir, cmd.Stdin = project, strings.NewReader(strings.ReplaceAll(s.event, "{{CWD}}", project))
 		cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CACHE_HOME="+b.cache, "XDG_CONFIG_HOME=", "CLAUDE_PLUGIN_ROOT=/opt/brewcode")
+		for _, v := range s.env {
+			cmd.Env = append(cmd.Env, strings.ReplaceAll(v, "{{CWD}}", project))
+		}
 		var out bytes.Buffer
 		cmd.Stdout = &out
 		start := time.Now()
