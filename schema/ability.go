@@ -59,10 +59,16 @@ func (c *compiler) able(h *engine.Hook) {
 			}
 		}
 	}
+	all := sources(h)
 	for _, name := range h.Tables {
-		note(engine.Reads, c.reads(c.plan.Tables[name]))
+		path := c.paths[name]
+		if filepath.IsLocal(path) && !strings.Contains(path, "${") {
+			path = inside
+		}
+		note(engine.Reads, path)
+		all = append(all, compile.Expressions(c.paths[name])...)
 	}
-	for _, src := range sources(h) {
+	for _, src := range all {
 		left := compile.Identifiers(src)
 		for _, call := range compile.Calls(src) {
 			left = slices.Delete(left, slices.Index(left, call.Name), slices.Index(left, call.Name)+1)

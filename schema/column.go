@@ -1,7 +1,8 @@
 package schema
 
 import (
-	"encoding/json"
+	"bytes"
+	"slices"
 
 	"bcrules.dev/engine/table"
 
@@ -86,7 +87,7 @@ func narrow(t *table.Type, v cue.Value) bool {
 			}
 		}
 		if _, either := v.Default(); v.IsConcrete() && !either {
-			return bound(t, "in", v.Context().NewList(v))
+			return among(t, v)
 		}
 		return true
 	case cue.SelectorOp, cue.IndexOp:
@@ -104,7 +105,9 @@ func narrow(t *table.Type, v cue.Value) bool {
 	case cue.OrOp:
 		return choice(t, args)
 	case cue.GreaterThanOp, cue.GreaterThanEqualOp, cue.LessThanOp, cue.LessThanEqualOp, cue.NotEqualOp, cue.RegexMatchOp, cue.NotRegexMatchOp:
-		return len(args) == 1 && bound(t, op.String(), args[0])
+		raw, err := args[0].MarshalJSON()
+		t.Bounds = append(t.Bounds, table.Bound{Op: op.String(), Value: raw})
+		return err == nil
 	}
 	return false
 }
@@ -122,7 +125,7 @@ func choice(t *table.Type, ways []cue.Value) bool {
 		}
 	}
 	if len(types) == 0 {
-		return bound(t, "in", ways[0].Context().NewList(values...))
+		return among(t, values...)
 	}
 	for _, v := range values {
 		if types[0].Subsume(v) != nil {
@@ -132,8 +135,16 @@ func choice(t *table.Type, ways []cue.Value) bool {
 	return len(types) == 1 && narrow(t, types[0])
 }
 
-func bound(t *table.Type, op string, v cue.Value) bool {
-	raw, err := v.MarshalJSON()
-	t.Bounds = append(t.Bounds, table.Bound{Op: op, Value: json.RawMessage(raw)})
-	return err == nil
+// among bounds a type to some values.
+func among(t *table.Type, values ...cue.Value) bool {
+	var all [][]byte
+	for _, v := range values {
+		raw, err := v.MarshalJSON()
+		if err != nil {
+			return false
+		}
+		all = append(all, raw)
+	}
+	t.Bounds = append(t.Bounds, table.Bound{Op: "in", Value: slices.Concat([]byte("["), bytes.Join(all, []byte(",")), []byte("]"))})
+	return true
 }

@@ -105,6 +105,8 @@ type compiler struct {
 	match    string   // its matcher
 	outcomes []string // names of steps of the hook being compiled
 
+	paths map[string]string // of tables' files, as they are written
+
 	scenes []*scene // all hooks that are on, for vet
 
 	want cue.Value // what is being checked against

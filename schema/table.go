@@ -3,9 +3,7 @@ package schema
 import (
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/compile"
@@ -19,7 +17,7 @@ func (c *compiler) tabulate(v cue.Value) {
 	if !v.Exists() {
 		return
 	}
-	c.plan.Tables = map[string]*engine.Table{}
+	c.plan.Tables, c.paths = map[string]*engine.Table{}, map[string]string{}
 	each(v, func(name string, v cue.Value) error {
 		c.named("table", name, slices.Concat(reserved, slices.Collect(maps.Keys(c.tables.Facts))), place(posOf(v)))
 		if c.checked(v, c.def("#Table")) {
@@ -48,7 +46,7 @@ func (c *compiler) table(name string, v cue.Value) *engine.Table {
 	case rows.Exists() == file.Exists():
 		c.faultf(checkForm, place(posOf(v)), "found %s, want rows or a file", map[bool]string{true: "rows and a file", false: "neither rows nor a file"}[file.Exists()])
 	case file.Exists():
-		t.File = c.filePath(file)
+		t.File, c.paths[name] = c.filePath(file)
 	case t.At != "" || t.One:
 		c.faultf(checkForm, placeOf(rows), "found at or one beside rows, want them with a file")
 	default:
@@ -134,22 +132,22 @@ func (c *compiler) tableRows(t *engine.Table, v cue.Value) []byte {
 	return index
 }
 
-// filePath compiles the template of a file's path.
-func (c *compiler) filePath(v cue.Value) engine.Template {
+// filePath compiles the template of a file's path, and returns it as written.
+func (c *compiler) filePath(v cue.Value) (t engine.Template, src string) {
 	src, ok := c.text(v)
 	if !ok {
-		return nil
+		return nil, ""
 	}
 	scope := compile.FileScope(c.tables)
 	for _, x := range compile.Expressions(src) {
 		for _, name := range compile.Identifiers(x) {
 			if !slices.Contains(scope.Names(), name) {
 				c.faultf(checkName, placeOf(v), "file: found %s, want facts that look at nothing, such as env()", name)
-				return nil
+				return nil, src
 			}
 		}
 	}
-	return c.template(v, scope, nil)
+	return c.template(v, scope, nil), src
 }
 
 // atHand warns of what is left out of the file of a table, if there is one here.
@@ -190,19 +188,4 @@ func (c *compiler) asked(sources []string) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// reads is what a table reads, for people who decide whether it may.
-func (c *compiler) reads(t *engine.Table) string {
-	var b strings.Builder
-	for _, p := range t.File {
-		b.WriteString(p.Text)
-		if p.Code != nil {
-			b.WriteString("…")
-		}
-	}
-	if filepath.IsLocal(b.String()) && len(t.File) == 1 {
-		return inside
-	}
-	return b.String()
 }

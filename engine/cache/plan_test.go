@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	tables "bcrules.dev/engine/table"
 )
 
 const rules = "/project/.claude/bcrules"
@@ -98,6 +100,35 @@ func kept(t testing.TB, s Store, p *engine.Plan) *Plan {
 	}
 	t.Cleanup(func() { got.Close() })
 	return got
+}
+
+// With the hooks of an event come the tables they ask, and no others.
+func TestForTables(t *testing.T) {
+	typ := tables.Type{Kind: "list", Item: &tables.Type{Kind: "int", Bounds: []tables.Bound{{Op: ">=", Value: []byte("1")}}}, Default: []byte("[1]"), Needed: true}
+	some := &engine.Table{ID: "some", File: engine.Template{{Text: "a"}, {Code: engine.Code{7}}}, Rows: []byte("rows"),
+		Definition: tables.Definition{At: "a.b", Key: "k", One: true, Row: []tables.Field{{Name: "n", Type: typ}, {Name: "o", Type: tables.Type{Kind: "object", Fields: []tables.Field{{Name: "x"}}}}},
+			Alias: []tables.Alias{{If: map[string]json.RawMessage{"a": []byte("1")}, Copy: map[string]string{"n": "m"}, Set: map[string]json.RawMessage{"o": []byte("{}")}}}}}
+	whole := &engine.Plan{Tables: map[string]*engine.Table{"some": some, "other": {ID: "other"}}, Events: map[string]*engine.Agenda{
+		"Asks": {Matcher: engine.Matcher{Field: "subject"}, Hooks: []engine.Hook{{Name: "a", Tables: []string{"some"}}, {Name: "b", Tables: []string{"some"}}, {Name: "c", Match: "X", Tables: []string{"other"}}}},
+		"None": {Hooks: []engine.Hook{{Name: "d"}}},
+	}}
+	p := kept(t, store(t), whole)
+	for _, test := range []struct {
+		event, subject string
+		want           map[string]*engine.Table
+	}{
+		{"Asks", "Y", map[string]*engine.Table{"some": some}},
+		{"Asks", "X", whole.Tables},
+		{"None", "", nil},
+	} {
+		part, err := p.For(event(t, test.event, test.subject))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(part.Tables, test.want) {
+			t.Errorf("%s %s: tables %v, want %v", test.event, test.subject, part.Tables, test.want)
+		}
+	}
 }
 
 // What is read of a plan for an event answers it as the whole plan would.

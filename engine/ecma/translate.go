@@ -310,7 +310,7 @@ func (t *translator) group() (string, kind, error) {
 	case strings.HasPrefix(rest, "?"):
 		modes := span(rest[1:], func(c byte) bool { return strings.IndexByte("ims-", c) >= 0 })
 		if !strings.HasPrefix(rest[1+len(modes):], ":") {
-			return "", atom, errors.New("found (?, want (?:, (?=, (?!, (?<=, (?<!, (?<name> or (?i:")
+			return "", atom, errors.New("found (?, want (?:, (?i:, (?=, (?!, (?<=, (?<! or (?<name>")
 		}
 		if err := t.modify(modes); err != nil {
 			return "", atom, err

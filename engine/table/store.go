@@ -57,7 +57,7 @@ func (s Store) made(p files.Place, def *Definition, from source) (x *Index, faul
 		}
 		return err
 	})
-	if x == nil { // the folder can't be locked, or the file not be read
+	if err != nil { // the folder can't be locked, or the file not be read
 		return Store{}.make(p, def, from, 0)
 	}
 	return x, faults, nil
