@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/adler32"
+	"hash/crc32"
 	"io"
 	"maps"
 	"slices"
@@ -83,7 +83,7 @@ func (r *region) code(c *wire.Coder) {
 }
 
 // sum is the checksum of a part.
-func sum(raw []byte) int64 { return int64(adler32.Checksum(raw)) }
+func sum(raw []byte) int64 { return int64(crc32.ChecksumIEEE(raw)) }
 
 // numbers32 appends a number.
 func numbers32(to []byte, n uint32) []byte { return binary.LittleEndian.AppendUint32(to, n) }
