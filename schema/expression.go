@@ -105,11 +105,11 @@ func (c *compiler) sourceFault(v cue.Value, err error, scope *compile.Scope, sha
 	field := c.unknownField(se, shape)
 	switch {
 	case se.What != "":
-		what, of, _ := strings.Cut(se.What, " of ")
-		if c.plan.Tables[of] != nil {
-			what = "column"
+		what := se.What
+		if _, of, ok := strings.Cut(what, " of "); ok && c.plan.Tables[of] != nil {
+			what = "column of " + of
 		}
-		check, msg = checkName, Unknown(what+" of "+of, se.Name, se.Known)
+		check, msg = checkName, Unknown(what, se.Name, se.Known)
 	case field != "":
 		check, msg = checkName, field
 	case unknown:
