@@ -2,7 +2,7 @@
 // reading the others.
 //
 //	file ─ JSON ─ row.go: rows of one type ─ build.go ─► index ─ store.go ─► the user's cache folder
-//	query ─ index.go: columns ─ sieve.go: patterns ─► the rows asked for
+//	query ─ query.go: columns ─ sieve.go: patterns ─► the rows asked for
 //
 // A table may have thousands of rows, of which an event concerns a handful, and a
 // process lives for one event. So the file of a table is read once, until it
