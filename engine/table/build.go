@@ -56,6 +56,7 @@ func (b *builder) read(data []byte) {
 	switch {
 	case err != nil:
 		b.faults = append(b.faults, Fault{Row: -1, Why: err.Error()})
+	case b.def.One && !there(v): // the defaults hold
 	case b.def.One:
 		b.add(0, "", v)
 	default:
@@ -83,6 +84,9 @@ func (b *builder) found(data []byte) (v gjson.Result, err error) {
 	want := "a list of rows, or an object of them"
 	if b.def.One {
 		want = "an object"
+	}
+	if b.def.One && !there(v) {
+		return v, nil
 	}
 	if !v.IsObject() && (b.def.One || !v.IsArray()) {
 		return v, fmt.Errorf("found %s at %s, want %s", short(v), cmp.Or(b.def.At, "the top"), want)
