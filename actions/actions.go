@@ -25,17 +25,23 @@ func All() map[string]engine.Action {
 		"claim":   claim().Can(engine.Writes, "file"),
 		"compact": compact().Can(engine.Writes, "file"),
 		"deny":    deny(),
+		"extra":   extra(),
 		"halt":    halt(),
 		"inject":  inject(),
 		"learn":   learn().Can(engine.Writes, "file"),
 		"link":    link().Can(engine.Writes, "as").Can(engine.Reads, "to"),
 		"log":     log(),
+		"mark":    mark().Can(engine.Writes, "marks"),
 		"modify":  modify(),
+		"offer":   offer().Can(engine.Writes, "marks"),
+		"print":   print(),
+		"run":     run().Can(engine.Runs, "run"),
 		"spawn":   spawn().Can(engine.Runs, "run").Can(engine.Writes, "mkdir"),
 		"state":   state().Can(engine.Writes, "file"),
 		"status":  status().Can(engine.Writes, "plan"),
 		"touch":   touch().Can(engine.Writes, ""),
 		"unlock":  unlock().Can(engine.Writes, "lock"),
+		"unmark":  unmark().Can(engine.Writes, "marks"),
 	}
 }
 

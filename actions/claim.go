@@ -14,7 +14,7 @@ func claim() engine.Action {
 	return engine.NewAction(
 		"set a file's time to now, unless it is younger than every; the rule ends here if it is: of several at once one goes on",
 		`{
-	file!: string // an empty one is made if there is none
+	file!: string // an empty one is made if there is none, and missing folders
 	every!: string & !="" // a duration such as 60s or 24h
 }`,
 		nil,
@@ -25,6 +25,9 @@ func claim() engine.Action {
 			}
 			p, err := c.Host.Change(a.File)
 			if err != nil {
+				return err
+			}
+			if err := p.Folder().MkdirAll(); err != nil {
 				return err
 			}
 			done, err := files.Claim(p, c.Host.Now(), every)

@@ -8,7 +8,9 @@ type injection struct {
 	Prompt  struct {
 		Before, After engine.Text
 	}
-	Join engine.Text
+	Join  engine.Text
+	Bytes engine.Text
+	Short engine.Text
 }
 
 // Take implements engine.Taker.
@@ -17,9 +19,27 @@ func (i *injection) Take(args any) {
 	i.Context.Take(m["context"])
 	i.Message.Take(m["message"])
 	i.Join.Take(m["join"])
+	i.Bytes.Take(m["bytes"])
+	i.Short.Take(m["short"])
 	p, _ := m["prompt"].(map[string]any)
 	i.Prompt.Before.Take(p["before"])
 	i.Prompt.After.Take(p["after"])
+}
+
+// fit puts the short text in the place of a context that doesn't fit. It returns
+// engine.ErrSkip if that doesn't either.
+func (i *injection) fit(r *engine.Reply) error {
+	if i.Bytes == "" {
+		return nil
+	}
+	most, err := whole("bytes", i.Bytes)
+	if err != nil || r.Length("context", string(i.Context), string(i.Join)) <= most {
+		return err
+	}
+	if i.Context = i.Short; i.Context == "" || r.Length("context", string(i.Context), string(i.Join)) > most {
+		return engine.ErrSkip
+	}
+	return nil
 }
 
 // Texts of several rules stand in the rules' order; what is put before a prompt
@@ -32,13 +52,18 @@ func inject() engine.Action {
 	message?: string // for the user
 	prompt?: {before?: string, after?: string} // of the user, or of a subagent
 	join?: string // between this text and that of earlier rules; a newline if absent
+	bytes?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // that all context may have with this; where it would have more, short is said, or if that doesn't fit either, nothing, and the rule ends
+	short?: string // the context in few words
 }`,
 		map[string]engine.Use{
-			"context": {Output: "context"},
+			"context": {Output: "context", Bound: "bytes"},
 			"message": {Output: "message"},
 			"prompt":  {Output: "prompt"},
 		},
 		func(c *engine.Call, a injection) error {
+			if err := a.fit(c.Reply); err != nil {
+				return err
+			}
 			if err := c.Reply.Text("context", string(a.Context), string(a.Join)); err != nil {
 				return err
 			}

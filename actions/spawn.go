@@ -9,6 +9,7 @@ import (
 type program struct {
 	Run   []string
 	Mkdir string
+	surroundings
 }
 
 // The program outlives the hook: it has a session of its own and none of the
@@ -19,6 +20,7 @@ func spawn() engine.Action {
 		`{
 	run!: [string, ...string] // the program and its arguments
 	mkdir?: string // folder that is made before
+	`+surroundingArgs+`
 }`,
 		nil,
 		func(c *engine.Call, a program) error {
@@ -35,7 +37,7 @@ func spawn() engine.Action {
 				return stage.Start(a.Run)
 			}
 			cmd := exec.Command(a.Run[0], a.Run[1:]...)
-			cmd.Dir = c.Host.Dir
+			cmd.Dir, cmd.Env = c.Host.Dir, a.environ()
 			detach(cmd)
 			if err := cmd.Start(); err != nil {
 				return err

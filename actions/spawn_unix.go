@@ -9,10 +9,15 @@ import (
 	"syscall"
 )
 
-// detach gives a program a session of its own and none of the descriptors that the
-// hook inherited: those of its own a Go program passes on to nobody.
+// detach gives a program a session of its own.
 func detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	disinherit()
+}
+
+// disinherit keeps the descriptors that the hook inherited from programs that are
+// started: those of its own a Go program passes on to nobody.
+func disinherit() {
 	open, _ := filepath.Glob("/dev/fd/*")
 	for _, name := range open {
 		if fd, err := strconv.Atoi(filepath.Base(name)); err == nil && fd > 2 {

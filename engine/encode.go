@@ -14,6 +14,7 @@ import (
 // An Answer is what goes back to the agent, and how it came about.
 type Answer struct {
 	Stdout []byte // one JSON object and a newline; {} is no opinion
+	Plain  bool   // it is a text of the rules instead
 	Stderr string // reasons, where an exit code carries them
 	Exit   int
 
@@ -21,6 +22,14 @@ type Answer struct {
 	Refused bool     // the event was
 	Ran     []Ran    // the hooks, in order
 	Faults  []error  // of hooks and rules, most of them an *Error
+}
+
+// Reply returns what goes to stdout as JSON: the object, or a text as a string.
+func (a Answer) Reply() json.RawMessage {
+	if a.Plain {
+		return files.JSON(string(a.Stdout))
+	}
+	return bytes.TrimSpace(a.Stdout)
 }
 
 // Encode merges what was said into the one answer of the event. It leaves out
@@ -44,7 +53,18 @@ func (r *Reply) Encode() Answer {
 	if refuse, ok := r.agenda.Outputs[r.agenda.Refuse]; ok && len(refuse.Values) > 0 {
 		e.answer.Refused = slices.Contains(e.answer.Said, r.agenda.Refuse+"="+refuse.Values[0])
 	}
+	for _, o := range r.ops {
+		if o.output == "" {
+			e.root.Set(o.field, o.raw)
+		}
+	}
 	e.answer.Stdout = append(e.root.Encode(), '\n')
+	if e.plain != "" {
+		e.answer.Stdout, e.answer.Plain = []byte(strings.TrimSuffix(e.plain, "\n")+"\n"), true
+		if e.answer.Refused {
+			e.answer.Exit, e.answer.Stderr = exitRefused, e.why(r.agenda.Refuse, e.chosen[r.agenda.Refuse])
+		}
+	}
 	return e.answer
 }
 
@@ -53,6 +73,7 @@ type encoding struct {
 	chosen  map[string]string
 	pending []string // choices nobody voted for but that go with a flag
 	root    files.Object
+	plain   string // the text that is the whole reply, "" for none
 	answer  Answer
 }
 
@@ -91,6 +112,10 @@ func (e *encoding) write(name string, out Output) {
 	switch out.Kind {
 	case "text":
 		e.say(name, "")
+		if out.Plain {
+			e.plain = e.texts(name)
+			return
+		}
 		e.put(out.Path, files.JSON(e.texts(name)))
 	case "choice":
 		e.choice(name, out)
@@ -145,6 +170,17 @@ func (e *encoding) choice(name string, out Output) {
 
 // reason writes the reasons given for the value that won.
 func (e *encoding) reason(name string, out Output, value string) {
+	text := e.why(name, value)
+	if out.Exit != 0 {
+		e.answer.Stderr = text
+	}
+	if text != "" && out.Reason != "" && (len(out.ReasonFor) == 0 || slices.Contains(out.ReasonFor, value)) {
+		e.put(out.Reason, files.JSON(text))
+	}
+}
+
+// why returns the reasons given for the value of a choice or flag, a line each.
+func (e *encoding) why(name, value string) string {
 	var why []string
 	for _, o := range e.reply.ops {
 		flag := e.reply.agenda.Outputs[o.output].Also[name]
@@ -152,13 +188,7 @@ func (e *encoding) reason(name string, out Output, value string) {
 			why = append(why, o.text)
 		}
 	}
-	text := strings.Join(why, "\n")
-	if out.Exit != 0 {
-		e.answer.Stderr = text
-	}
-	if text != "" && out.Reason != "" && (len(out.ReasonFor) == 0 || slices.Contains(out.ReasonFor, value)) {
-		e.put(out.Reason, files.JSON(text))
-	}
+	return strings.Join(why, "\n")
 }
 
 func (e *encoding) texts(name string) string {

@@ -26,6 +26,15 @@ type Event struct {
 // when data holds no object, one nested deeper than encoding/json allows, or one
 // without a hook_event_name.
 func ReadEvent(data []byte) (*Event, error) {
+	e, err := readObject(data)
+	if err == nil && e.Name == "" {
+		return nil, errors.New("event: found no hook_event_name, want the name of an event")
+	}
+	return e, err
+}
+
+// readObject is ReadEvent for events without a name, too.
+func readObject(data []byte) (*Event, error) {
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	if len(data) == 0 {
 		return nil, errors.New("event: found empty input, want one JSON object")
@@ -44,10 +53,18 @@ func ReadEvent(data []byte) (*Event, error) {
 	}
 	e := &Event{root: gjson.ParseBytes(data)}
 	e.Name, e.Cwd, e.Session = e.text("hook_event_name"), e.text("cwd"), e.text("session_id")
-	if e.Name == "" {
-		return nil, errors.New("event: found no hook_event_name, want the name of an event")
-	}
 	return e, nil
+}
+
+// ReadAs reads data as the event of a name, which the object that it holds doesn't
+// say; one with nothing in it if it holds none.
+func ReadAs(data []byte, name string) *Event {
+	e, _ := readObject(data)
+	if e == nil {
+		e = &Event{root: gjson.Parse("{}")}
+	}
+	e.Name = name
+	return e
 }
 
 // GuessName returns the name of the event in input that can't be read as one, as

@@ -22,8 +22,15 @@ type Fact struct {
 	Long bool
 	// Place marks a fact whose first parameter is a path, or a pattern of paths.
 	Place bool
+	// Folder is what a reach calls the folder that the fact gives, "" if it gives none.
+	Folder string
+	// Marks says that the first parameter is the name of marks.
+	Marks bool
 	// Abilities are what it can do beyond the event.
 	Abilities []Ability
+	// Items says how deep in lists the items of its first argument stand in what it
+	// gives, so that their type is known there; 0 if they don't.
+	Items int
 	// Full marks a fact that only the full binary has.
 	Full bool
 	// Tool marks a fact that asks what the event's tool call does.
@@ -91,6 +98,25 @@ func (f Fact) OfPlace() Fact {
 // OfTool returns the fact as one that asks what the event's tool call does.
 func (f Fact) OfTool() Fact {
 	f.Tool = true
+	return f
+}
+
+// OfMarks returns the fact as one whose first parameter is the name of marks.
+func (f Fact) OfMarks() Fact {
+	f.Marks = true
+	return f
+}
+
+// IsFolder returns the fact as one that gives a folder, by its name in a reach.
+func (f Fact) IsFolder(name string) Fact {
+	f.Folder = name
+	return f
+}
+
+// Carries returns the fact as one that gives the items of its first argument, so
+// deep in lists.
+func (f Fact) Carries(deep int) Fact {
+	f.Items = deep
 	return f
 }
 

@@ -63,19 +63,29 @@ func typeName(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// Fields returns the names of the fields of a type that some fact gives or has
-// within what it gives, by the type's Go name.
+// Fields returns the names of the fields of a type that some fact or action gives or
+// has within what it gives, by the type's Go name.
 func (t Tables) Fields(typ string) []string {
 	for _, f := range t.Facts {
 		if of := within(structOf(f.Type.Out(0)), typ); of != nil {
-			var names []string
-			for _, field := range reflect.VisibleFields(of) {
-				names = append(names, field.Tag.Get("expr"))
-			}
-			return names
+			return names(of)
+		}
+	}
+	for _, a := range t.Actions {
+		if of := within(structOf(a.Outcome), typ); of != nil {
+			return names(of)
 		}
 	}
 	return nil
+}
+
+// names returns the names that rules have for the fields of a struct.
+func names(t reflect.Type) []string {
+	var all []string
+	for _, f := range reflect.VisibleFields(t) {
+		all = append(all, f.Tag.Get("expr"))
+	}
+	return all
 }
 
 // within returns the struct of a Go name that a struct is or has within it.

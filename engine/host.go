@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/table"
 )
 
 // A Host is the surroundings a hook runs in. Facts and actions use it and not
@@ -15,10 +16,13 @@ import (
 type Host struct {
 	Dir    string              // the project: the event's cwd, absolute
 	Home   string              // the user's home folder, "" if unknown
+	Temp   string              // folder for temporary files, absolute, "" if unknown
 	Getenv func(string) string // environment
 	Now    func() time.Time
 	Log    *Log
-	Reach  []string // what the hooks that run may use outside of the project; Run says it
+	Tables table.Store // keeps indexes of tables; the zero Store at dry runs and in tests
+	Reach  []string    // what the hooks that run may use outside of the project; Run says it
+	Until  time.Time   // when the event is to be answered; zero for no limit
 
 	Scratch *Scratch // makes the run a dry one; nil at hook time
 	Stage   *Stage   // nil at hook time
@@ -53,6 +57,9 @@ func (h *Host) Place(name string) (files.Place, error) {
 	}
 	for _, reach := range h.Reach {
 		dir, err := h.absolute(reach)
+		if reach == TempFolder {
+			dir, err = h.Temp, nil
+		}
 		if err != nil {
 			continue
 		}
@@ -64,6 +71,23 @@ func (h *Host) Place(name string) (files.Place, error) {
 		}
 	}
 	return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it, or one that the rule itself names", name)
+}
+
+// TempFolder stands in a reach for the folder of temporary files.
+const TempFolder = "$TMPDIR"
+
+// tempFolder returns the folder for temporary files, as other programs of the user's
+// find it: $TMPDIR, $TMP or $TEMP, else the system's.
+func tempFolder(getenv func(string) string) string {
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		if dir := getenv(name); filepath.IsAbs(dir) {
+			return filepath.Clean(dir)
+		}
+	}
+	if dir := os.TempDir(); filepath.IsAbs(dir) {
+		return dir
+	}
+	return ""
 }
 
 // Named is Place for a path that stands in the rules as such, and so may lead anywhere.
@@ -111,6 +135,20 @@ func (h *Host) Local(path string) string {
 	return path
 }
 
+// afterwards is the time kept for what rules do after something that took all there
+// was.
+const afterwards = 250 * time.Millisecond
+
+// Within returns how long something may take that asks for d: no longer than the
+// event has, less what the rules then need to do without.
+func (h *Host) Within(d time.Duration) time.Duration {
+	if h.Until.IsZero() {
+		return d
+	}
+	left := time.Until(h.Until)
+	return max(min(d, left-min(left/4, afterwards)), 0)
+}
+
 // Close lets go of the project's folder.
 func (h *Host) Close() error {
 	if h.project == nil {
@@ -124,10 +162,14 @@ func (h *Host) Close() error {
 func NewHost(ev *Event) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}
 	h.Home, _ = os.UserHomeDir()
+	h.Temp = tempFolder(h.Getenv)
 	if ev != nil && filepath.IsAbs(ev.Cwd) {
 		h.Dir = filepath.Clean(ev.Cwd)
 	} else {
 		h.Dir, _ = os.Getwd()
+	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		h.Tables.Dir = filepath.Join(cache, "bcrules", "tables")
 	}
 	h.project = files.KeepRoot(h.Dir)
 	return h

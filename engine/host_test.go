@@ -11,7 +11,7 @@ import (
 
 // A path means a file in the project, or one in reach; others are faults.
 func TestHostPlace(t *testing.T) {
-	h := &Host{Dir: "/work/project", Home: "/home/me", Reach: []string{"~/plans", "/etc/hosts", "/srv/share"}}
+	h := &Host{Dir: "/work/project", Home: "/home/me", Temp: "/tmp/me", Reach: []string{"~/plans", "/etc/hosts", "/srv/share", TempFolder}}
 	tests := []struct{ name, want, fault string }{
 		{"a/b", "/work/project/a/b", ""},
 		{"./a//b/../c", "/work/project/a/c", ""},
@@ -24,6 +24,10 @@ func TestHostPlace(t *testing.T) {
 		{"/home/me/plans/a", "/home/me/plans/a", ""},
 		{"/etc/hosts", "/etc/hosts", ""},
 		{"/srv/share/x", "/srv/share/x", ""},
+		{"/tmp/me/said.d", "/tmp/me/said.d", ""},
+		{"/tmp/me/../you", "", "outside"},
+		{"/tmp/said.d", "", "outside"},
+		{"$TMPDIR/x", "/work/project/$TMPDIR/x", ""},
 		{"", "", "empty path"},
 		{"..", "", "leads out"},
 		{"a/../../b", "", "leads out"},
@@ -50,6 +54,22 @@ func TestHostPlace(t *testing.T) {
 	}
 	if _, err := (&Host{Dir: "/p"}).Place("~/x"); err == nil || !strings.Contains(err.Error(), "no home") {
 		t.Errorf("without a home: %v", err)
+	}
+}
+
+// Temporary files are where the environment says, if that is a place.
+func TestTempFolder(t *testing.T) {
+	for _, test := range []struct {
+		env  map[string]string
+		want string
+	}{
+		{map[string]string{"TMPDIR": "/a/", "TMP": "/b"}, "/a"},
+		{map[string]string{"TMPDIR": "relative", "TEMP": "/c/../d"}, "/d"},
+		{nil, filepath.Clean(os.TempDir())},
+	} {
+		if got := tempFolder(func(name string) string { return test.env[name] }); got != test.want {
+			t.Errorf("%v: %s, want %s", test.env, got, test.want)
+		}
 	}
 }
 

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 )
@@ -13,9 +15,23 @@ type Plan struct {
 	Timeout  time.Duration        `json:"timeout,omitempty"`  // in which an event is answered, ns; 0 leaves it to the host
 	Notice   string               `json:"notice,omitempty"`   // what the user is to know of it, once a session
 	Settings map[string]*Settings `json:"settings,omitempty"` // by name
+	Marks    map[string]*Marks    `json:"marks,omitempty"`    // by name
+	Tables   map[string]*Table    `json:"tables,omitempty"`   // by name
 	Sources  []string             `json:"sources,omitempty"`  // rule files it was made of, absolute
 	Folders  []string             `json:"folders,omitempty"`  // where another rule file would change it
+	Takers   Takers               `json:"takers,omitzero"`    // hooks that take any input
 	Events   map[string]*Agenda   `json:"events"`             // by event name; only events some hook is on
+}
+
+// Timeout is how long an event may take where the rules don't say: less than the 10
+// seconds that agents are told to wait.
+const Timeout = 8 * time.Second
+
+// Takers are the hooks that take any input where they alone answer: what has no known
+// name counts as their own event.
+type Takers struct {
+	Events map[string]string `json:"events,omitempty"` // by the hook's name
+	Known  []string          `json:"known,omitempty"`  // names of all events the agent has
 }
 
 // A Journal says where a rule set logs, and what is kept of its decisions.
@@ -44,21 +60,36 @@ type Agenda struct {
 	Hooks   []Hook            `json:"hooks,omitempty"` // in the order they run
 }
 
+// MayBePlain reports whether a text may stand in the place of the reply.
+func (a *Agenda) MayBePlain() bool {
+	if a == nil {
+		return false
+	}
+	for _, out := range a.Outputs {
+		if out.Plain {
+			return true
+		}
+	}
+	return false
+}
+
 // A Hook is a named list of rules for one event.
 type Hook struct {
-	Name     string      `json:"name"`
-	Pos      Pos         `json:"pos"`
-	Event    *Shape      `json:"event"` // the fields of the event that it asks for
-	Match    string      `json:"match,omitempty"`
-	When     *Expression `json:"when,omitempty"`
-	Early    bool        `json:"early,omitempty"` // When asks no let, and so may be asked before lets and rules are read
-	Let      []Let       `json:"let,omitempty"`
-	Prefetch []string    `json:"prefetch,omitempty"` // lets asked at once, side by side, before the rules
-	Reach    []string    `json:"reach,omitempty"`    // paths outside of the project that it may use, from / or ~/, with what lies below them
-	First    bool        `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
-	Closed   bool        `json:"closed,omitempty"`   // a fault refuses the event
-	Full     bool        `json:"full,omitempty"`     // it uses what only the full binary has
-	Rules    []Rule      `json:"rules"`
+	Name     string        `json:"name"`
+	Pos      Pos           `json:"pos"`
+	Event    *Shape        `json:"event"` // the fields of the event that it asks for
+	Match    string        `json:"match,omitempty"`
+	When     *Expression   `json:"when,omitempty"`
+	Early    bool          `json:"early,omitempty"` // When asks no let, and so may be asked before lets and rules are read
+	Let      []Let         `json:"let,omitempty"`
+	Prefetch []string      `json:"prefetch,omitempty"` // lets asked at once, side by side, before the rules
+	Reach    []string      `json:"reach,omitempty"`    // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
+	Tables   []string      `json:"tables,omitempty"`   // that its expressions ask
+	Timeout  time.Duration `json:"timeout,omitempty"`  // in which an event is answered, where the plan gives less, ns
+	First    bool          `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
+	Closed   bool          `json:"closed,omitempty"`   // a fault refuses the event
+	Full     bool          `json:"full,omitempty"`     // it uses what only the full binary has
+	Rules    []Rule        `json:"rules"`
 
 	// Rest reads Let, Prefetch and Rules, where a plan leaves that for later; see Whole.
 	Rest func(*Hook) error `json:"-"`
@@ -124,6 +155,9 @@ type Output struct {
 	// Kind is text (joined), choice (the strongest value wins), flag, edit (of
 	// something the event carries) or value (the last one wins).
 	Kind string `json:"kind"`
+	// Plain makes a text the whole reply: it stands on stdout as it is, and nothing
+	// else does. Who then refuses the event does so by the exit code.
+	Plain bool `json:"plain,omitempty"`
 	// Path is where it stands in the reply, names joined by dots.
 	Path string `json:"path,omitempty"`
 	// Values of a choice, strongest first; or the only ones a value may have.
@@ -166,6 +200,18 @@ func (p *Plan) Match(ev *Event, only string, pattern Pattern) []*Hook {
 	return hooks
 }
 
+// Within returns how long an event may take that some hooks are for, 0 for as long
+// as the host leaves it.
+func (p *Plan) Within(hooks []*Hook) time.Duration {
+	d := p.Timeout
+	for _, h := range hooks {
+		if h.Timeout > cmp.Or(d, Timeout) {
+			d = h.Timeout
+		}
+	}
+	return d
+}
+
 // Names returns the names of all hooks.
 func (p *Plan) Names() []string {
 	var names []string
@@ -175,6 +221,15 @@ func (p *Plan) Names() []string {
 		}
 	}
 	return names
+}
+
+// Of returns the event that input counts as for the hook of a name; of what has the
+// name called, "" for none. It returns "" if it counts as itself.
+func (t Takers) Of(hook, called string) string {
+	if called != "" && slices.Contains(t.Known, called) {
+		return ""
+	}
+	return t.Events[hook]
 }
 
 // IsRuleFile reports whether a file of a rule folder is one of its rule files, by

@@ -25,12 +25,12 @@ type Reply struct {
 }
 
 type op struct {
-	output string
+	output string // "" for a field that no output has
 	text   string // text, reason, or what an edit puts before
 	after  string // what an edit puts after
 	join   string // what parts a text from the one before it
 	value  string // of a choice
-	field  string // of an edit
+	field  string // of an edit, or of the reply
 	raw    json.RawMessage
 }
 
@@ -45,6 +45,9 @@ func (r *Reply) Text(output, text, join string) error {
 	}
 	if join == "" {
 		join = "\n"
+	}
+	if r.agenda.Outputs[output].Plain && strings.HasPrefix(strings.TrimSpace(text), "{") {
+		return fmt.Errorf("found a text for %s that starts as a reply does ({), want another", output)
 	}
 	return r.add("text", op{output: output, text: text, join: join})
 }
@@ -90,6 +93,20 @@ func (r *Reply) Wrap(output, field, before, after string) error {
 		}
 	}
 	return r.add("edit", op{output: output, field: field, text: before, after: after})
+}
+
+// Extra sets a field of the reply that no output has; raw is JSON. The last value of a
+// field holds.
+func (r *Reply) Extra(name string, raw json.RawMessage) {
+	r.ops = append(r.ops, op{field: name, raw: raw})
+}
+
+// Length returns how long the text of an output is with another, in bytes; join is as
+// for Text.
+func (r *Reply) Length(output, text, join string) int {
+	e := encoding{reply: &Reply{agenda: r.agenda, ops: slices.Clip(r.ops)}}
+	e.reply.Text(output, text, join)
+	return len(e.texts(output))
 }
 
 func (r *Reply) add(kind string, o op) error {

@@ -45,6 +45,16 @@ func (e *Engine) Begin(p *Plan, ev *Event, h *Host, hooks []*Hook) *Run {
 		r.facts[name], r.bound[name] = m, f.bind(r.call, m)
 	}
 	r.bound["settings"] = sync.OnceValues(func() (any, error) { return h.settings(p), nil })
+	if len(p.Tables) > 0 {
+		names := maps.Clone(r.bound)
+		for name, t := range p.Tables {
+			m := &memo{}
+			r.facts[name], r.bound[name] = m, t.bind(name, r.call, m, func() (any, error) { return t.File.Fill(names) })
+		}
+	}
+	if len(p.Marks) > 0 {
+		r.call.marks = r.registers(maps.Clone(r.bound))
+	}
 	return r
 }
 
@@ -174,8 +184,8 @@ type scene struct {
 	*Run
 	hook     *Hook
 	env      map[string]any
-	outcomes map[string]Outcome
-	trace    *HookTrace // nil for none
+	outcomes map[string]any // of steps by their names
+	trace    *HookTrace     // nil for none
 }
 
 // bind gives the names that any hook has their values. Facts are bound but not asked.
@@ -198,11 +208,12 @@ func (s *scene) whole() error {
 	if err := h.Whole(); err != nil {
 		return err
 	}
-	s.env, s.outcomes = maps.Clone(s.bound), map[string]Outcome{}
+	s.env, s.outcomes = maps.Clone(s.bound), map[string]any{}
 	for _, rule := range h.Rules {
 		for _, step := range rule.Do {
 			if as := step.As; as != "" {
-				s.env[as] = func() (Outcome, error) { return s.outcomes[as], nil }
+				s.outcomes[as] = s.outcome(&step, Outcome{}, nil)
+				s.env[as] = func() (any, error) { return s.outcomes[as], nil }
 			}
 		}
 	}
@@ -303,7 +314,7 @@ func (s *scene) rule(n int, rule *Rule) (bool, error) {
 
 // step runs an action. One whose step has a name keeps its failure to itself.
 func (s *scene) step(rule int, step *Step) error {
-	var args any
+	var args, value any
 	err := func() (err error) {
 		action, ok := s.engine.Actions[step.Action]
 		if !ok {
@@ -312,21 +323,31 @@ func (s *scene) step(rule int, step *Step) error {
 		if args, err = s.args(step); err != nil {
 			return err
 		}
-		return action.run(s.call, args)
+		value, err = action.run(s.call, args)
+		return err
 	}()
-	s.did(rule, step, args, errors.Is(err, ErrSkip), err)
+	s.did(rule, step, args, value, err)
 	if step.As != "" {
 		o := Outcome{Ran: true, OK: err == nil}
 		if err != nil {
 			o.Error = err.Error()
 		}
-		s.outcomes[step.As] = o
+		s.outcomes[step.As] = s.outcome(step, o, value)
 		return nil // the rules ask for it
 	}
 	if err != nil && !errors.Is(err, ErrSkip) {
 		return s.fault(0, step.Pos, fmt.Errorf("%s: %w", step.Action, err))
 	}
 	return err
+}
+
+// outcome returns what a step's name gives: how it went, with the value if its
+// action gives one.
+func (s *scene) outcome(step *Step, o Outcome, value any) any {
+	if action, ok := s.engine.Actions[step.Action]; ok {
+		return action.outcome(o, value)
+	}
+	return o
 }
 
 // args returns a step's arguments with their templates filled in.

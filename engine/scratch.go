@@ -151,8 +151,16 @@ func (h *Host) At(p files.Place) files.Place {
 // dry run a copy of it.
 func (h *Host) Change(name string) (files.Place, error) {
 	p, err := h.Place(name)
-	if err != nil || h.Scratch == nil {
+	if err != nil {
 		return p, err
+	}
+	return h.change(p)
+}
+
+// change is Change for a place.
+func (h *Host) change(p files.Place) (files.Place, error) {
+	if h.Scratch == nil {
+		return p, nil
 	}
 	return h.Scratch.take(p)
 }

@@ -10,11 +10,20 @@ import (
 // there is none, and facts and actions ask the system itself; so they do for what
 // a Stage leaves open.
 type Stage struct {
-	System  string                           // the operating system, as Go names it
-	Answers func(url string) bool            // whether a server answers
-	Running func(pid int, words string) bool // whether a process runs: this one, or one with words in its command line
-	Start   func(command []string) error     // starts a program
-	Root    string                           // folder that all files lie in; a path that leads out of it is refused
+	System  string                                  // the operating system, as Go names it
+	Answers func(url string) bool                   // whether a server answers
+	Running func(pid int, words string) bool        // whether a process runs: this one, or one with words in its command line
+	Start   func(command []string) error            // starts a program
+	Run     func(command []string) (Printed, error) // runs a program to its end
+	Root    string                                  // folder that all files lie in; a path that leads out of it is refused
+}
+
+// A Printed is what came of a program that was run.
+type Printed struct {
+	Out      string `expr:"out"`      // what it wrote to stdout
+	Code     int    `expr:"code"`     // its exit code, -1 if a signal ended it
+	TimedOut bool   `expr:"timedOut"` // it was ended as the time was up
+	Cut      bool   `expr:"cut"`      // it was ended as it wrote more than was wanted
 }
 
 // within refuses a path that the stage doesn't have.

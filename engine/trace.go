@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -64,6 +65,7 @@ type StepTrace struct {
 	Action string `json:"action"`
 	Pos    Pos    `json:"pos"`
 	Args   any    `json:"args"`              // with their templates filled in
+	Value  any    `json:"value,omitempty"`   // what it gave
 	Skip   bool   `json:"skipped,omitempty"` // it found nothing to do, and the rule ended
 	Error  string `json:"error,omitempty"`
 }
@@ -142,12 +144,12 @@ func (s *scene) result(rule int, held bool, err error) {
 }
 
 // did notes an action of a rule.
-func (s *scene) did(rule int, step *Step, args any, skip bool, err error) {
+func (s *scene) did(rule int, step *Step, args, value any, err error) {
 	if s.trace == nil {
 		return
 	}
-	st := StepTrace{Action: step.Action, Pos: step.Pos, Args: Shown(args), Skip: skip}
-	if err != nil && !skip {
+	st := StepTrace{Action: step.Action, Pos: step.Pos, Args: Shown(args), Value: Shown(value), Skip: step.As == "" && errors.Is(err, ErrSkip)}
+	if err != nil && !st.Skip {
 		st.Error = err.Error()
 	}
 	r := s.trace.Rules[rule-1]

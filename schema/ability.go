@@ -44,7 +44,13 @@ func (c *compiler) able(h *engine.Hook) {
 		for _, step := range rule.Do {
 			action, args := c.tables.Actions[step.Action], gjson.ParseBytes(step.Args)
 			for _, can := range action.Abilities {
-				note(can.Verb, written(argument(args, can.Of)))
+				what := []string{written(argument(args, can.Of))}
+				if can.Of == action.Marks && action.Marks != "" && what[0] != "" {
+					what = c.marksAbility(can.Verb, what[0])
+				}
+				for _, w := range what {
+					note(can.Verb, w)
+				}
 			}
 			for _, arg := range slices.Sorted(maps.Keys(action.Uses)) {
 				if args.Get(gjson.Escape(arg)).Exists() || arg == "" || arg == "*" {
@@ -53,7 +59,16 @@ func (c *compiler) able(h *engine.Hook) {
 			}
 		}
 	}
-	for _, src := range sources(h) {
+	all := sources(h)
+	for _, name := range h.Tables {
+		path := c.paths[name]
+		if filepath.IsLocal(path) && !strings.Contains(path, "${") {
+			path = inside
+		}
+		note(engine.Reads, path)
+		all = append(all, compile.Expressions(c.paths[name])...)
+	}
+	for _, src := range all {
 		left := compile.Identifiers(src)
 		for _, call := range compile.Calls(src) {
 			left = slices.Delete(left, slices.Index(left, call.Name), slices.Index(left, call.Name)+1)
@@ -61,6 +76,12 @@ func (c *compiler) able(h *engine.Hook) {
 			for _, can := range fact.Abilities {
 				if i := slices.Index(strings.Split(fact.Params, ", "), can.Of); i >= 0 && i < len(call.Args) {
 					arg := call.Args[i]
+					if fact.Marks && i == 0 {
+						for _, w := range c.marksAbility(can.Verb, arg.Text) {
+							note(can.Verb, w)
+						}
+						continue
+					}
 					if arg.Literal && can.Verb == engine.Reads && filepath.IsLocal(arg.Text) {
 						arg.Text = inside
 					}

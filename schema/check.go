@@ -140,7 +140,7 @@ func (c *compiler) settingNames(v cue.Value, insts []*build.Instance) {
 	for _, inst := range insts {
 		used(inst, uses)
 	}
-	known := []string{"hooks", "settings", "log", "timeout"}
+	known := []string{"hooks", "settings", "tables", "marks", "log", "timeout"}
 	var unused []string
 	each(v, func(n string, _ cue.Value) error {
 		switch {
@@ -168,6 +168,9 @@ func (c *compiler) uses(event string, a *engine.Agenda, shape *engine.Shape, ste
 			return nil
 		})
 	}
+	if action.Beside {
+		c.reserved(step, keys)
+	}
 	for _, arg := range slices.Sorted(maps.Keys(action.Uses)) {
 		use := action.Uses[arg]
 		switch v, given := keys[arg]; {
@@ -189,6 +192,25 @@ func (c *compiler) uses(event string, a *engine.Agenda, shape *engine.Shape, ste
 			if from.Fields[name] == nil {
 				c.faultf(checkName, place(posOf(keys[name])), "%s", Unknown("field of "+out.From, name, slices.Collect(maps.Keys(from.Fields))))
 			}
+		}
+	}
+}
+
+// reserved notes fields that a step adds to the reply and that the agent would take for
+// its own: one that it doesn't like costs the whole reply.
+func (c *compiler) reserved(step engine.Step, fields map[string]cue.Value) {
+	taken := slices.Clone(c.replies)
+	for _, e := range c.Schema.events {
+		for _, out := range e.Outputs {
+			for _, path := range []string{out.Path, out.Reason} {
+				top, _, _ := strings.Cut(path, ".")
+				taken = append(taken, top)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if slices.Contains(taken, name) {
+			c.faultf(checkForm, place(posOf(fields[name])), "%s: found %s, which the agent reads itself, want another name, or an action that says it", step.Action, name)
 		}
 	}
 }

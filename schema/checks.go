@@ -17,6 +17,8 @@ const (
 	checkConflict   = "conflict"
 	checkPrompt     = "skips-prompt"
 	checkLong       = "too-long"
+	checkLate       = "too-late"
+	checkTable      = "table"
 )
 
 // Checks returns all checks. The first is that of faults whose Check is empty.
@@ -34,5 +36,7 @@ func Checks() []Check {
 		{checkConflict, "two rules that set the same field of what the event carries"},
 		{checkPrompt, "a permission given in the user's place by a rule without a doc"},
 		{checkLong, "a text that can be longer than the agent takes"},
+		{checkLate, "an action that may take as long as the event has"},
+		{checkTable, "a row or pattern of a table that is left out"},
 	}
 }

@@ -49,7 +49,7 @@ func (s *Schema) set(layers []string, vet bool) (*Set, error) {
 // compiler returns a compiler that fills in a plan; its registry is to be closed.
 func (s *Schema) compiler(p *engine.Plan) *compiler {
 	c := &compiler{Schema: s, plan: p, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{},
-		files: map[string][]File{}}
+		files: map[string][]File{}, marked: map[string]cue.Value{}}
 	c.registry = newRegistry(&c.origins, fetchTime)
 	return c
 }
@@ -63,15 +63,17 @@ func (c *compiler) compile(layers []string) error {
 	c.settingNames(v, insts)
 	c.noTests(v)
 	before := len(c.faults)
-	for _, name := range []string{"hooks", "settings", "log"} {
+	for _, name := range []string{"hooks", "settings", "tables", "marks", "log"} {
 		c.structural(name, v.LookupPath(cue.ParsePath(name)))
 	}
 	if len(c.faults) > before {
 		return c.err()
 	}
 	c.settings(v.LookupPath(cue.ParsePath("settings")))
+	c.marks(v.LookupPath(cue.ParsePath("marks")))
+	c.tabulate(v.LookupPath(cue.ParsePath("tables")))
 	c.journal(v.LookupPath(cue.ParsePath("log")))
-	c.timeout(v.LookupPath(cue.ParsePath("timeout")))
+	c.plan.Timeout = c.timeout(v.LookupPath(cue.ParsePath("timeout")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))
 	c.conflicts()
 	return c.err()
@@ -95,8 +97,9 @@ type compiler struct {
 	faults   []error
 	warnings []*engine.Error
 	can      []Ability
-	read     []File            // of the layer being read, which no instance has
-	files    map[string][]File // by layer
+	read     []File               // of the layer being read, which no instance has
+	files    map[string][]File    // by layer
+	marked   map[string]cue.Value // marks without faults, by name
 	seen     map[string]bool
 	hook     string // being compiled
 	rule     int    // being compiled, from 1
@@ -104,6 +107,8 @@ type compiler struct {
 	event    string   // that the hook is compiled for
 	match    string   // its matcher
 	outcomes []string // names of steps of the hook being compiled
+
+	paths map[string]string // of tables' files, as they are written
 
 	scenes []*scene // all hooks that are on, for vet
 
@@ -187,16 +192,17 @@ func (c *compiler) journal(v cue.Value) {
 	}
 }
 
-func (c *compiler) timeout(v cue.Value) {
+// timeout reads how long an event may take, 0 if nothing is said.
+func (c *compiler) timeout(v cue.Value) time.Duration {
 	if !v.Exists() || !c.checked(v, c.def("#Timeout")) {
-		return
+		return 0
 	}
 	text, _ := v.String()
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 {
 		c.faultf(checkForm, placeOf(v), "timeout: found %q, want a duration such as 8s or 500ms", text)
 	}
-	c.plan.Timeout = d
+	return d
 }
 
 // Display returns a file as people in folder dir call it.

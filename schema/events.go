@@ -114,6 +114,9 @@ func (s *Schema) readEvents() error {
 	if err := s.def("older").Decode(&s.older); err != nil {
 		return err
 	}
+	if err := s.def("replies").Decode(&s.replies); err != nil {
+		return err
+	}
 	common := shapeOf(s.def("common"))
 	err := each(s.def("#Events"), func(name string, v cue.Value) error {
 		e := &event{shape: shapeOf(v.LookupPath(cue.ParsePath("fields"))), long: map[string]bool{}}

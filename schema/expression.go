@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine"
@@ -104,12 +105,18 @@ func (c *compiler) sourceFault(v cue.Value, err error, scope *compile.Scope, sha
 	field := c.unknownField(se, shape)
 	switch {
 	case se.What != "":
-		check, msg = checkName, Unknown(se.What, se.Name, se.Known)
+		what := se.What
+		if _, of, ok := strings.Cut(what, " of "); ok && c.plan.Tables[of] != nil {
+			what = "column of " + of
+		}
+		check, msg = checkName, Unknown(what, se.Name, se.Known)
 	case field != "":
 		check, msg = checkName, field
 	case unknown:
 		check = checkName
-		if near := nearest(name, scope.Names()); near != "" {
+		if slices.Contains(reserved, name) {
+			msg += " here, want a fact"
+		} else if near := nearest(name, scope.Names()); near != "" {
 			msg = fmt.Sprintf("%s, want %s?", msg, near)
 		} else {
 			msg += ", want event, a fact or a let"

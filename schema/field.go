@@ -33,11 +33,35 @@ func (c *compiler) unknownField(se *compile.SourceError, shape *engine.Shape) st
 		if at := c.plan.SettingsShape().At(path); at != nil {
 			return Unknown("setting", name, slices.Collect(maps.Keys(at.Fields)))
 		}
+	case strings.HasPrefix(typ, "struct {"): // of a table
+		return Unknown("column", name, tagged(typ))
 	case typ != "":
 		return Unknown("field", name, c.tables.Fields(typ))
 	}
 	return se.Msg
 }
+
+// tagged returns the names that fields of a struct have for expressions, but not
+// those of structs in it. It is given as reflect writes it.
+func tagged(typ string) []string {
+	var names []string
+	depth := 0
+	for i, r := range typ {
+		switch r {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case ':':
+			if m := exprTag.FindStringSubmatch(typ[i:]); m != nil && depth == 1 {
+				names = append(names, m[1])
+			}
+		}
+	}
+	return names
+}
+
+var exprTag = regexp.MustCompile(`^:\\"([^"\\]+)\\"`)
 
 // noEventField says where a field that stands at a path below the event can be
 // had, or which is meant.

@@ -72,6 +72,7 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 	n, _ := set("order").Int64()
 	pick, _ := set("pick").String()
 	fail, _ := set("onError").String()
+	input, _ := set("input").String()
 	at := placeOf(v.LookupPath(cue.ParsePath("on")))
 	t := turn{order: int(n), rank: c.ranks[at.File], at: at}
 	c.list(name, v, Listed{On: events, Enabled: on, OnError: fail, At: at, turn: t})
@@ -89,6 +90,13 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 			continue
 		}
 		h.First, h.Closed = pick == "first", fail == "closed"
+		h.Timeout = c.timeout(v.LookupPath(cue.ParsePath("timeout")))
+		if input == "any" {
+			c.takes(name, event)
+		}
+		if input == "any" && (h.Closed || len(events) > 1) {
+			c.faultf(checkForm, placeOf(v.LookupPath(cue.ParsePath("input"))), "input: found any, want event where the hook is on several or is closed")
+		}
 		if h.Closed && a.Refuse == "" {
 			c.faultf(checkIgnored, placeOf(v.LookupPath(cue.ParsePath("onError"))), "onError: %s can't be refused, want open", event)
 		}
@@ -103,6 +111,15 @@ func (c *compiler) oneHook(name string, v cue.Value) []placedHook {
 		c.look(scenes)
 	}
 	return hooks
+}
+
+// takes notes that a hook takes any input for its event.
+func (c *compiler) takes(hook, event string) {
+	t := &c.plan.Takers
+	if t.Events == nil {
+		t.Events, t.Known = map[string]string{}, slices.Sorted(maps.Keys(c.Schema.events))
+	}
+	t.Events[hook] = event
 }
 
 // events returns the known events a hook is on, and notes misspelt ones.
@@ -183,6 +200,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	all := sources(h)
 	h.Reach = c.reach(h, all, v.LookupPath(cue.ParsePath("reach")))
 	h.Event = compile.Prune(shape, all)
+	h.Tables = c.asked(all)
 	h.Full = c.asks(all, func(f engine.Fact) bool { return f.Full }) || !a.Matcher.Simple(h.Match)
 	if c.asks(all, func(f engine.Fact) bool { return f.Tool }) {
 		a.Tools = c.toolsOf(event)
@@ -281,7 +299,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 	each(do, func(name string, args cue.Value) error {
 		if name == "as" {
 			clash := len(c.faults)
-			c.named("as", as, slices.Concat(reserved, slices.Collect(maps.Keys(c.tables.Facts)), c.outcomes), placeOf(args))
+			c.named("as", as, slices.Concat(reserved, slices.Collect(maps.Keys(c.tables.Facts)), slices.Collect(maps.Keys(c.plan.Tables)), c.outcomes), placeOf(args))
 			c.outcomes = append(c.outcomes, as)
 			if len(c.faults) > clash { // said once is enough
 				as = ""
@@ -303,6 +321,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 		if !c.checked(args, def) {
 			return nil
 		}
+		c.marksNamed(name, args)
 		raw, err := args.MarshalJSON()
 		if err != nil {
 			for _, f := range c.cueFaults(err, posOf(args)) {

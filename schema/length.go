@@ -35,6 +35,10 @@ func (c *compiler) lengths(s *scene) {
 					if arg == "" {
 						v = args
 					}
+					bound, err := args.LookupPath(cue.MakePath(cue.Str(use.Bound))).Int64()
+					if use.Bound != "" && err == nil && bound <= int64(max) {
+						continue // a character has a byte at least
+					}
 					if text, err := v.String(); err == nil && max > 0 {
 						c.length(s, name, text, max, v)
 					}

@@ -7,7 +7,7 @@
 //	     compile.go, hook.go, expression.go ─► engine.Plan   (events.go: the event table; place.go: where a fault stands)
 //
 // vet.go looks further, for what compiles and can't be meant so: prove.go,
-// matcher.go, conflict.go, prompt.go and length.go. checks.go names all checks.
+// matcher.go, conflict.go, prompt.go, length.go and late.go. checks.go names all checks.
 //
 // It is the only package that imports CUE, which costs more to start than a hook
 // may take. The schema itself is CUE, in this folder: rules.cue is the reference
@@ -56,6 +56,7 @@ type Schema struct {
 	tools   map[string]tool
 	aliases map[string]string
 	older   []string // tools of older clients
+	replies []string // fields of the reply that are no outputs
 }
 
 // New returns a schema for rules that may use the facts and actions of the

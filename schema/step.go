@@ -30,7 +30,7 @@ func (c *compiler) step(v cue.Value, before sandbox.World) Step {
 		s.Event = c.sent(event)
 	}
 	checked := len(c.faults)
-	s.Expect = c.constraint("expect", field("expect"), cue.StructKind)
+	s.Expect = c.reply(field("event"), field("expect"))
 	s.Stderr = c.constraint("stderr", field("stderr"), cue.StringKind)
 	s.Started = c.constraint("started", field("started"), cue.ListKind)
 	s.Log = c.constraint("log", field("log"), cue.ListKind)
@@ -41,6 +41,16 @@ func (c *compiler) step(v cue.Value, before sandbox.World) Step {
 	return s
 }
 
+// reply reads what is wanted of the reply to an event: an object, or the text that
+// may stand in its place.
+func (c *compiler) reply(event, v cue.Value) *Constraint {
+	name, _ := event.LookupPath(cue.ParsePath(eventField)).String()
+	if c.Schema.events[name] != nil && c.agenda(name).MayBePlain() && v.IncompleteKind() == cue.StringKind {
+		return c.constraint("expect", v, cue.StringKind)
+	}
+	return c.constraint("expect", v, cue.StructKind)
+}
+
 // world reads what a step meets; what it doesn't say is as before, but for files.
 func (c *compiler) world(v cue.Value, w sandbox.World) sandbox.World {
 	field := func(name string) cue.Value { return v.LookupPath(cue.ParsePath(name)) }
@@ -49,6 +59,9 @@ func (c *compiler) world(v cue.Value, w sandbox.World) sandbox.World {
 	given(c, field("system"), &w.System)
 	given(c, field("answers"), &w.Answers)
 	given(c, field("programs"), &w.Programs)
+	if prints := field("prints"); prints.Exists() {
+		w.Prints = c.prints(prints)
+	}
 	if clock := field("clock"); clock.Exists() {
 		w.Clock = c.clock(clock, w.Clock)
 	}
@@ -66,6 +79,22 @@ func (c *compiler) world(v cue.Value, w sandbox.World) sandbox.World {
 		w.Commands = append(w.Commands, line)
 	}
 	return w
+}
+
+// prints reads what programs print.
+func (c *compiler) prints(v cue.Value) map[string]engine.Printed {
+	all := map[string]engine.Printed{}
+	each(v, func(command string, v cue.Value) error {
+		var p engine.Printed
+		if v.IncompleteKind() == cue.StringKind {
+			given(c, v, &p.Out)
+		} else {
+			given(c, v, &p)
+		}
+		all[command] = p
+		return nil
+	})
+	return all
 }
 
 // given reads a value that has passed the schema, if it is there; one that is not

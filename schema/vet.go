@@ -105,5 +105,6 @@ func (c *compiler) look(scenes []*scene) {
 	for _, s := range scenes {
 		c.prompts(s)
 		c.lengths(s)
+		c.late(s)
 	}
 }

@@ -12,9 +12,9 @@ import (
 // it can do: people decide by that what they trust.
 func TestAbilitiesAreDeclared(t *testing.T) {
 	signs := map[string]*regexp.Regexp{
-		"engine.Writes":   regexp.MustCompile(`Host\.Change\(`),
+		"engine.Writes":   regexp.MustCompile(`Host\.Change\(|\.(Claim|Remove|Clear)\(`),
 		"engine.Runs":     regexp.MustCompile(`exec\.Command`),
-		"engine.Reads":    regexp.MustCompile(`Host\.Place\(|\bfind\(|\bcontent\(|\breadEntries\(`),
+		"engine.Reads":    regexp.MustCompile(`Host\.Place\(|\bfind\(|\bcontent\(|\breadEntries\(|\.Marks\(`),
 		"engine.Connects": regexp.MustCompile(`\breach\(`),
 		"engine.Learns":   regexp.MustCompile(`\bGetenv\(`),
 		"engine.Watches":  regexp.MustCompile(`\bprocesses\(\)`),

@@ -14,6 +14,7 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/compile"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/pattern"
 	"bcrules.dev/schema"
 
@@ -100,7 +101,7 @@ type explanation struct {
 	Others []passed            `json:"others"`           // on the event, but not for it
 	Wrote  []string            `json:"wrote"`            // files that actions would change
 	Said   []string            `json:"stderr"`           // log entries and what goes to stderr
-	Reply  json.RawMessage     `json:"reply"`
+	Reply  json.RawMessage     `json:"reply"`            // a string if it is a text
 	Exit   int                 `json:"exit"`
 
 	trace *engine.Trace
@@ -121,6 +122,9 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 	x := &explanation{trace: o.Trace}
 	x.Exit = command().Run(o, bytes.NewReader(data), &reply, &said)
 	x.Reply, x.Hooks, x.Wrote = bytes.TrimSpace(reply.Bytes()), o.Trace.Hooks, o.Trace.Changed
+	if !json.Valid(x.Reply) {
+		x.Reply = files.JSON(reply.String())
+	}
 	x.Said = strings.FieldsFunc(said.String(), func(r rune) bool { return r == '\n' })
 	ev, err := engine.ReadEvent(data)
 	if err != nil {
@@ -203,7 +207,9 @@ func (x *explanation) write(w io.Writer, here string) {
 	}
 	section(fmt.Sprintf("Reply, exit code %d", x.Exit))
 	var b bytes.Buffer
-	if json.Indent(&b, x.Reply, "", "  ") != nil {
+	if plain := files.Text(x.Reply); plain != "" {
+		b.WriteString(strings.TrimSuffix(plain, "\n"))
+	} else if json.Indent(&b, x.Reply, "", "  ") != nil {
 		b.Write(x.Reply)
 	}
 	fmt.Fprintln(w, text.FgCyan.Sprint(b.String()))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"os"
 
 	"bcrules.dev/cmd/hook"
@@ -116,6 +117,18 @@ func planOf(layers []string, here string) (plan *engine.Plan, faults []string, e
 	return compiled.Plan, faults, err
 }
 
+// spare is how much longer an agent waits than an event may take, seconds.
+const spare = 2
+
+// waited is how long an agent is to wait for the hooks of an event, seconds.
+func waited(plan *engine.Plan, a *engine.Agenda) int {
+	var all []*engine.Hook
+	for i := range a.Hooks {
+		all = append(all, &a.Hooks[i])
+	}
+	return int(math.Ceil(plan.Within(all).Seconds())) + spare
+}
+
 // registrations returns what is to be registered for a plan at a place, and the
 // events that are left out there.
 func registrations(plan *engine.Plan, place settings.Place) (wanted []settings.Registration, left []string, err error) {
@@ -130,7 +143,7 @@ func registrations(plan *engine.Plan, place settings.Place) (wanted []settings.R
 		case place.Kind == "plugin" && !e.Plugin:
 			left = append(left, e.Name)
 		default:
-			wanted = append(wanted, settings.Registration{Event: e.Name, Matcher: settings.Matcher(a), Timeout: e.Timeout})
+			wanted = append(wanted, settings.Registration{Event: e.Name, Matcher: settings.Matcher(a), Timeout: max(e.Timeout, waited(plan, a))})
 		}
 	}
 	return wanted, left, nil

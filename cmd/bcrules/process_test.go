@@ -70,6 +70,7 @@ func TestProcess(t *testing.T) {
 		"the same of closed hooks": testEndlessClosed,
 		"ended by a signal":        testTerminated,
 		"a program left to itself": testSpawnedHoldsNothing,
+		"a program waited for":     testRunEnds,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, bin) })
 	}
@@ -177,13 +178,7 @@ func testSpawnedHoldsNothing(t *testing.T, bin string) {
 	if err := p.Wait(); err != nil {
 		t.Error(err)
 	}
-	var pid int
-	for begun := time.Now(); pid == 0; time.Sleep(time.Millisecond) {
-		data, err := os.ReadFile(filepath.Join(filepath.Dir(rules), "pid"))
-		if json.Unmarshal(data, &pid); time.Since(begun) > patience {
-			t.Fatalf("the program didn't start: %v", err)
-		}
-	}
+	pid := pidIn(t, filepath.Dir(rules))
 	defer syscall.Kill(pid, syscall.SIGKILL)
 	r.SetReadDeadline(time.Now().Add(patience))
 	if data, err := io.ReadAll(r); len(data) > 0 || err != nil {
@@ -192,4 +187,39 @@ func testSpawnedHoldsNothing(t *testing.T, bin string) {
 	if err := syscall.Kill(pid, 0); err != nil && !errors.Is(err, syscall.EPERM) {
 		t.Errorf("the program has ended (%v), want it to live", err)
 	}
+}
+
+// A program that a rule waits for ends with the hook that is told to end.
+func testRunEnds(t *testing.T, bin string) {
+	rules := written(t, `hooks: x: {on: "Setup", rules: [{do: run: {run: ["sh", "-c", "echo $$ > pid; exec sleep 600"], timeout: "7s"}}]}`)
+	p := start(t, bin, rules, nil)
+	io.WriteString(p.in, `{"hook_event_name": "Setup"}`)
+	p.in.Close()
+	pid := pidIn(t, filepath.Dir(rules))
+	defer syscall.Kill(pid, syscall.SIGKILL)
+	p.Process.Signal(syscall.SIGTERM)
+	if out, err := io.ReadAll(p.out); len(out) > 0 || err != nil {
+		t.Errorf("%q, %v, want no answer", out, err)
+	}
+	var ended *exec.ExitError
+	if err := p.Wait(); !errors.As(err, &ended) || ended.Sys().(syscall.WaitStatus).Signal() != syscall.SIGTERM {
+		t.Errorf("%v, want the hook ended by the signal", err)
+	}
+	for begun := time.Now(); syscall.Kill(pid, 0) == nil; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > patience {
+			t.Fatal("the program lives, want it ended")
+		}
+	}
+}
+
+// pidIn returns the number that a program puts into a file of the folder.
+func pidIn(t *testing.T, dir string) (pid int) {
+	t.Helper()
+	for begun := time.Now(); pid == 0; time.Sleep(time.Millisecond) {
+		data, err := os.ReadFile(filepath.Join(dir, "pid"))
+		if json.Unmarshal(data, &pid); time.Since(begun) > patience {
+			t.Fatalf("the program didn't start: %v", err)
+		}
+	}
+	return pid
 }

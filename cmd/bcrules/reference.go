@@ -95,7 +95,8 @@ func factsCmd() *cli.Command {
 }
 
 const actionsHelp = `Lists what may stand under do in a rule; of an action that is named, its
-arguments. "bcrules events NAME" says which of them an event honours.
+arguments and the value it gives, which the rules have as NAME().value where the
+step says  as: "NAME". "bcrules events NAME" says which of them an event honours.
 
    bcrules actions deny`
 
@@ -109,7 +110,7 @@ func actionsCmd() *cli.Command {
 		Action: func(c *cli.Context) error {
 			var all []doc
 			for name, a := range actions.All() {
-				all = append(all, doc{Name: name, Doc: a.Doc, Takes: a.Args})
+				all = append(all, doc{Name: name, Type: a.Gives(), Doc: a.Doc, Takes: a.Args})
 			}
 			return docs("action", all).show(c, all)
 		},
@@ -130,6 +131,9 @@ func docs(what string, all []doc) reference[doc] {
 			head, body := d.Type, d.Doc
 			if d.Takes != "" {
 				head, body = d.Name, d.Doc+"\n\n"+d.Name+": "+d.Takes
+				if d.Type != "" {
+					body += "\ngives: " + d.Type
+				}
 			}
 			whole := fmt.Sprintf("%s\n  %s\n", text.Bold.Sprint(head), strings.ReplaceAll(body, "\n", "\n  "))
 			if rows := fieldRows(d.Fields, 0, map[string]bool{}); len(rows) > 0 {

@@ -130,7 +130,14 @@ const mixedRules = `package rules
 import "bcrules.dev/packs/brewcode"
 
 brewcode
+marks: said: {claims: "said/claims", file: "said/list"}
 hooks: {
+	marking: {on: ["PreToolUse", "SessionStart"], rules: [
+		{when: "event.hook_event_name == 'SessionStart'", do: unmark: {marks: "said", keys: "${filter(marked('said'), # != 'kept')}"}},
+		{do: {offer: {rows: "${map(['kept', 'a/b', 'new'], {{key: #, long: 'offer ' + #}})}", marks: "said", max: 2, bytes: 9}, as: "chosen"}},
+		{when: "chosen().ok", do: inject: {context: "${chosen().value.text}, marked ${join(marked('said'), ' ')}", bytes: 60, short: "marked"}},
+		{do: [{mark: {marks: "said", key: "new"}}, {inject: message: "new"}]},
+	]}
 	"grepai-session": enabled: false // it looks at what else runs on the machine
 	say: {on: "PreToolUse", match: "Bash", rules: [
 		{when: "event.tool_input.command contains 'rm'", do: deny: "no: ${event.tool_input.command}"},
@@ -202,6 +209,10 @@ func (g generator) project() map[string]aged {
 	add(".grepai/.reminder-ts", "", time.Duration(g.IntN(120))*time.Second)
 	if g.maybe() {
 		add("marks/seen", `{"path": "before"}`, 0)
+	}
+	if g.maybe() {
+		add("said/claims/"+g.pick("kept", "a%2Fb"), "", 0)
+		add("said/list", g.pick("new", "a/b,other", ""), 0)
 	}
 	add("odd.json", g.pick(`{"list": [0, 0, 0, 1]}`, `{"list": [1]}`, `{`), 0)
 	return files

@@ -63,6 +63,7 @@ func TestScript(t *testing.T) {
 			"edit":     edit,
 			"age":      age,
 			"readlink": readlink,
+			"scribble": scribble,
 			"spoil":    spoil,
 			"madeby":   madeby,
 			"registry": registry,
@@ -137,6 +138,22 @@ func spoil(ts *testscript.TestScript, _ bool, args []string) {
 		info, err := os.Stat(p)
 		ts.Check(err)
 		ts.Check(os.Truncate(p, info.Size()/2))
+	}
+}
+
+// scribble FOLDER changes one byte in the last half of each file in it.
+func scribble(ts *testscript.TestScript, _ bool, args []string) {
+	all, err := os.ReadDir(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(all) == 0 {
+		ts.Fatalf("found no files in %s", args[0])
+	}
+	for _, e := range all {
+		name := filepath.Join(ts.MkAbs(args[0]), e.Name())
+		data, err := os.ReadFile(name)
+		ts.Check(err)
+		data[len(data)*3/4] ^= 1
+		ts.Check(os.WriteFile(name, data, 0o600))
 	}
 }
 

@@ -147,6 +147,8 @@ func (p tracePrinter) rule(r *engine.RuleTrace) {
 			p.line("do %s %s: %s", s.Action, show(s.Args), faint.Sprint("nothing to do, the rule ends"))
 		case s.Error != "":
 			p.line("do %s %s: %s", s.Action, show(s.Args), bad.Sprint(s.Error))
+		case s.Value != nil:
+			p.line("do %s %s = %s", s.Action, show(s.Args), show(s.Value))
 		default:
 			p.line("do %s %s", s.Action, show(s.Args))
 		}

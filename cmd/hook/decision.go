@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -78,7 +77,7 @@ func (d decision) keep(a engine.Answer) {
 	d.Time, d.MS, d.Exit = time.Now(), float64(time.Since(began).Microseconds())/1000, a.Exit
 	d.answered(a)
 	if d.Input != nil {
-		d.Input, d.Reply = secrets.JSON(d.Input), secrets.JSON(bytes.TrimSpace(a.Stdout))
+		d.Input, d.Reply = secrets.JSON(d.Input), secrets.JSON(a.Reply())
 	}
 	log.Write(&d.Entry)
 }

@@ -31,9 +31,14 @@ func (c Command) engine(t *engine.Trace) *engine.Engine {
 
 // dry makes a run on the host change nothing but the scratch.
 func dry(host *engine.Host, scratch *engine.Scratch) {
-	host.Log.File = files.Place{}
+	host.Log.File, host.Tables.Dir = files.Place{}, ""
 	host.Scratch = scratch
-	host.Stage = &engine.Stage{Start: func(command []string) error { return startable(command[0], host.Dir) }}
+	host.Stage = &engine.Stage{
+		Start: func(command []string) error { return startable(command[0], host.Dir) },
+		Run: func(command []string) (engine.Printed, error) {
+			return engine.Printed{}, startable(command[0], host.Dir)
+		},
+	}
 }
 
 // startable returns what would keep a program from starting in a folder, in the

@@ -1,11 +1,12 @@
 // Package hook is the hook command: an event on stdin, one JSON object on
 // stdout. Both binaries run it; they differ in what they have (Command).
 //
-// Whatever goes wrong, stdout gets one valid object and the exit code is one the
-// agent takes for no opinion, unless a rule or a hook that is closed said
-// otherwise: a panic that reached the runtime would exit with 2 and block every
-// tool call of the session. Closed hooks refuse what they can't decide also where
-// it never came to asking them: by what is last known of them (turn.go).
+// Whatever goes wrong, stdout gets one valid object, or the text that rules put in
+// its place where the event table allows it, and the exit code is one the agent
+// takes for no opinion, unless a rule or a hook that is closed said otherwise: a
+// panic that reached the runtime would exit with 2 and block every tool call of the
+// session. Closed hooks refuse what they can't decide also where it never came to
+// asking them: by what is last known of them (turn.go).
 //
 //	stdin ─► event ─► which rules (rules.go) ─► their plan, compiled if need be (plan.go) ─► engine ─► stdout
 package hook
@@ -82,7 +83,11 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	if err == nil {
 		ev, err = engine.ReadEvent(data)
 	}
-	host := engine.NewHost(ev)
+	sent := ev
+	if err != nil {
+		sent = engine.ReadAs(data, "")
+	}
+	host := engine.NewHost(sent)
 	defer host.Close()
 	set := Find(o.Rules, host.Dir, os.Getenv)
 	if o.Trace != nil {
@@ -95,6 +100,13 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		}
 	})
 	loaded := c.load(set, ev, o.Only, t.left())
+	if loaded.takes != "" {
+		sent.Name = loaded.takes
+		ev, err = sent, nil
+		t.know(func(k *known) { k.event, k.guess = ev, "" })
+		loaded.close()
+		loaded = c.load(set, ev, o.Only, t.left())
+	}
 	defer loaded.close()
 	host.OpenLog(loaded.plan, ev, t.stderr)
 	t.know(func(k *known) {
@@ -137,6 +149,8 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		t.print("warn", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
 	}
 	hooks := loaded.plan.Match(ev, o.Only, c.Pattern)
+	t.limit(loaded.plan.Within(hooks))
+	host.Until = t.until()
 	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {
 		answer, err := t.handOver(data)
 		if err == nil {
@@ -157,8 +171,9 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	return loaded.tell(answer, set.Key(), ev.Session)
 }
 
-// handOver answers by the full binary, if that gives one JSON object. It gets what
-// time is left, less what this one needs to pass its answer on.
+// handOver answers by the full binary, if that gives one JSON object, or a text where
+// one may stand. It gets what time is left, less what this one needs to pass its
+// answer on.
 func (t *turn) handOver(data []byte) (engine.Answer, error) {
 	o := t.options
 	if left := t.left(); left > 0 {
@@ -166,13 +181,17 @@ func (t *turn) handOver(data []byte) (engine.Answer, error) {
 	}
 	var out bytes.Buffer
 	code, err := t.command.HandOver(o, bytes.NewReader(data), &out, t.stderr)
-	if err == nil && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
+	plain := false
+	if k := t.known; k.plan != nil && k.plan.Events[k.event.Name].MayBePlain() {
+		plain = out.Len() > 0 && out.Bytes()[0] != '{'
+	}
+	if err == nil && !plain && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
 		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object", out.Len())
 	}
 	if err == nil {
 		t.know(func(k *known) { k.decision.off = true }) // the other one keeps it
 	}
-	return engine.Answer{Stdout: out.Bytes(), Exit: code}, err
+	return engine.Answer{Stdout: out.Bytes(), Plain: plain, Exit: code}, err
 }
 
 // passOn is more than it takes to start the full binary and pass its answer on.

@@ -19,6 +19,7 @@ type loaded struct {
 	fault string       // first fault of the rules as they are now
 	alone bool         // the plan is that of the user's own rules without the others
 	lacks bool         // it has no hook of the name that alone is to answer
+	takes string       // the event that the input counts as for this hook, "" if it counts as itself
 	store cache.Store
 	file  *cache.Plan // that the plan is still read from; nil for none
 	dry   bool        // nothing is to be kept
@@ -74,7 +75,7 @@ func (c Command) loadOnce(set Set, ev *engine.Event, only string, within time.Du
 		l.err = fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", l.fault)
 	}
 	if made != nil && l.err != nil { // it could not be kept, but it is here
-		l.plan, l.lacks = made, only != "" && !slices.Contains(made.Names(), only)
+		l.plan, l.lacks, l.takes = made, only != "" && !slices.Contains(made.Names(), only), made.Takers.Of(only, named(ev))
 		return l
 	}
 	if err != nil {
@@ -85,16 +86,30 @@ func (c Command) loadOnce(set Set, ev *engine.Event, only string, within time.Du
 	}
 	l.file = p
 	l.lacks = only != "" && !slices.Contains(p.Hooks(), only)
+	if only != "" {
+		l.takes = p.Takers().Of(only, named(ev))
+	}
 	if l.plan, err = p.For(ev); err != nil {
 		l.err = fmt.Errorf("no plan: %w", err)
 	}
 	return l
 }
 
+// named returns the name of an event, "" if there is none.
+func named(ev *engine.Event) string {
+	if ev == nil {
+		return ""
+	}
+	return ev.Name
+}
+
 // tell adds to an answer what the user must know of the rules, once a session.
 // Every event honours systemMessage.
 func (l loaded) tell(answer engine.Answer, rules, session string) engine.Answer {
 	var news []string
+	if answer.Plain { // another event will do
+		return answer
+	}
 	if l.fault != "" {
 		what := "no rule is in force"
 		if l.alone {

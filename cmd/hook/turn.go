@@ -14,10 +14,6 @@ import (
 	"bcrules.dev/engine/cache"
 )
 
-// answerTime is how long an event may take where the rules don't say: less than
-// the 10 seconds that agents are told to wait.
-const answerTime = 8 * time.Second
-
 // A turn is the answering of one event. It ends once: with an answer, or when the
 // time is up with what there is by then, as an agent that has waited too long goes
 // on as if nothing had been said.
@@ -56,7 +52,7 @@ func (t *turn) start() {
 	if t.command.Exit == nil || t.options.Trace != nil {
 		return
 	}
-	t.began, t.known.limit = time.Now(), cmp.Or(t.options.Within, answerTime)
+	t.began, t.known.limit = time.Now(), cmp.Or(t.options.Within, engine.Timeout)
 	t.clock = time.AfterFunc(t.known.limit, t.expire)
 }
 
@@ -70,10 +66,18 @@ func (t *turn) limit(d time.Duration) {
 	t.clock.Reset(t.left())
 }
 
+// until is when the turn is to end, zero if there is no clock.
+func (t *turn) until() time.Time {
+	if t.clock == nil {
+		return time.Time{}
+	}
+	return t.began.Add(t.known.limit)
+}
+
 // left is how much time there is, the usual if there is no clock.
 func (t *turn) left() time.Duration {
 	if t.clock == nil {
-		return answerTime
+		return engine.Timeout
 	}
 	return max(t.known.limit-time.Since(t.began), 0)
 }

@@ -33,6 +33,13 @@ func (r Runner) Play(p *engine.Plan, only string, stdin []byte, w sandbox.World,
 	}
 	defer box.Settle(w.Clock)
 	ev, fault := engine.ReadEvent(stdin)
+	called := ""
+	if fault == nil {
+		called = ev.Name
+	}
+	if event := p.Takers.Of(only, called); event != "" {
+		ev, fault = engine.ReadAs(stdin, event), nil
+	}
 	host, err := box.Host(w, ev)
 	if err != nil {
 		return o, err
@@ -47,7 +54,7 @@ func (r Runner) Play(p *engine.Plan, only string, stdin []byte, w sandbox.World,
 	} else {
 		e := &engine.Engine{Tables: r.Tables, Trace: o.Trace}
 		answer := e.Run(p, ev, host, p.Match(ev, only, r.Pattern))
-		o.Reply, o.Exit = bytes.TrimSpace(answer.Stdout), answer.Exit
+		o.Reply, o.Exit = answer.Reply(), answer.Exit
 		if answer.Stderr != "" {
 			fmt.Fprintln(&stderr, answer.Stderr)
 		}

@@ -22,6 +22,7 @@ func (h *head) code(c *wire.Coder) {
 	h.Stamp.code(c)
 	h.Common.code(c)
 	h.Names.code(c)
+	wire.Map(c, &h.Tables, func(c *wire.Coder, r *region) { r.code(c) })
 	wire.List(c, &h.Events, func(c *wire.Coder, e *eventEntry) {
 		c.Raw(&e.Name)
 		c.Raw(&e.Raw)
@@ -53,6 +54,14 @@ func common(c *wire.Coder, p *engine.Plan) {
 			wire.Pointer(c, &s.Shape, shape)
 		})
 	})
+	wire.Map(c, &p.Marks, func(c *wire.Coder, m **engine.Marks) {
+		wire.Pointer(c, m, func(c *wire.Coder, m *engine.Marks) {
+			c.String(&m.Env)
+			template(c, &m.File)
+			template(c, &m.Claims)
+			wire.Strings(c, &m.Reach)
+		})
+	})
 }
 
 func (s *Stamp) code(c *wire.Coder) {
@@ -76,12 +85,20 @@ func (r *region) code(c *wire.Coder) {
 	c.Int64(&r.Sum)
 }
 
+func tableOf(c *wire.Coder, t *engine.Table) {
+	t.Definition.Code(c)
+	c.String(&t.ID)
+	template(c, &t.File)
+	c.Raw(&t.Rows)
+}
+
 // agenda codes all of an agenda but its hooks and matcher, which lie elsewhere.
 func agenda(c *wire.Coder, a *engine.Agenda) {
 	c.String(&a.Stamp)
 	c.String(&a.Refuse)
 	wire.Map(c, &a.Outputs, func(c *wire.Coder, o *engine.Output) {
 		c.String(&o.Kind)
+		c.Bool(&o.Plain)
 		c.String(&o.Path)
 		wire.Strings(c, &o.Values)
 		c.String(&o.Type)
@@ -108,6 +125,18 @@ func (d *drawer) code(c *wire.Coder) {
 	})
 }
 
+// A directory is what a hook's name alone tells.
+type directory struct {
+	Hooks  []string
+	Takers engine.Takers
+}
+
+func (d *directory) code(c *wire.Coder) {
+	wire.Strings(c, &d.Hooks)
+	wire.Map(c, &d.Takers.Events, (*wire.Coder).String)
+	wire.Strings(c, &d.Takers.Known)
+}
+
 func shape(c *wire.Coder, s *engine.Shape) {
 	c.String(&s.Kind)
 	wire.Map(c, &s.Fields, func(c *wire.Coder, p **engine.Shape) { wire.Pointer(c, p, shape) })
@@ -127,6 +156,8 @@ func hook(c *wire.Coder, h *engine.Hook) {
 	wire.Pointer(c, &h.When, expression)
 	c.Bool(&h.Early)
 	wire.Strings(c, &h.Reach)
+	wire.Strings(c, &h.Tables)
+	c.Int64((*int64)(&h.Timeout))
 	c.Bool(&h.First)
 	c.Bool(&h.Closed)
 	c.Bool(&h.Full)

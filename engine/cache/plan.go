@@ -163,7 +163,27 @@ func (p *Plan) For(ev *engine.Event) (*engine.Plan, error) {
 		a.Hooks = append(a.Hooks, n.Hook)
 	}
 	plan.Events = map[string]*engine.Agenda{ev.Name: a}
-	return plan, nil
+	return plan, p.tables(plan, a.Hooks)
+}
+
+// tables reads the tables that hooks ask into a plan.
+func (p *Plan) tables(plan *engine.Plan, hooks []engine.Hook) error {
+	for _, h := range hooks {
+		for _, name := range h.Tables {
+			if plan.Tables[name] != nil {
+				continue
+			}
+			t := &engine.Table{}
+			if err := p.decode(p.head.Tables[name], func(c *wire.Coder) { tableOf(c, t) }); err != nil {
+				return err
+			}
+			if plan.Tables == nil {
+				plan.Tables = map[string]*engine.Table{}
+			}
+			plan.Tables[name] = t
+		}
+	}
+	return nil
 }
 
 func (p *Plan) decode(r region, code func(*wire.Coder)) error {
@@ -213,7 +233,13 @@ func (p *Plan) drawers(e eventRegions, ev *engine.Event) ([]region, error) {
 
 // Hooks returns the names of all hooks.
 func (p *Plan) Hooks() []string {
-	var names []string
-	p.decode(p.head.Names, func(c *wire.Coder) { wire.Strings(c, &names) })
-	return names
+	return p.directory().Hooks
 }
+
+func (p *Plan) directory() (d directory) {
+	p.decode(p.head.Names, d.code)
+	return d
+}
+
+// Takers are engine.Plan's.
+func (p *Plan) Takers() engine.Takers { return p.directory().Takers }

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	tables "bcrules.dev/engine/table"
 )
 
 const rules = "/project/.claude/bcrules"
@@ -45,7 +47,7 @@ func full(name, match string) engine.Hook {
 		Name: name, Pos: engine.Pos{File: "/é.cue", Line: 300, Col: 4}, Match: match, When: code,
 		Event: &engine.Shape{Kind: "object", Open: true, Fields: map[string]*engine.Shape{
 			"a": {Kind: "list", Item: &engine.Shape{Kind: "int", Min: &min}, Default: []byte(`[1]`), Join: true}, "b": nil}},
-		Let: []engine.Let{{Name: "l", Expr: *code}}, Prefetch: []string{"l"}, First: true, Closed: true, Full: true,
+		Let: []engine.Let{{Name: "l", Expr: *code}}, Prefetch: []string{"l"}, First: true, Closed: true, Timeout: 3, Full: true,
 		Rules: []engine.Rule{{Pos: engine.Pos{Line: 1}, ID: "r", Doc: "why", When: code, Do: []engine.Step{{
 			Action: "deny", Pos: engine.Pos{Col: 1}, As: "d", Args: []byte(`{"reason": "${x}"}`),
 			Texts: map[string]engine.Template{"reason": {{Text: "a"}, {Code: engine.Code{2}}}}}}}, {}},
@@ -71,7 +73,9 @@ func plan() *engine.Plan {
 		Only: map[string]string{"decision": "allow"}, Also: map[string]string{"x": "y"}, Exit: 2}}
 	return &engine.Plan{
 		Log:      engine.Journal{File: "log/é", Level: engine.Template{{Text: "debug"}, {Code: engine.Code{7}}}, Quiet: true, Inputs: true, Max: 1 << 40},
+		Takers:   engine.Takers{Events: map[string]string{"h": "Tool"}, Known: []string{"Tool"}},
 		Settings: map[string]*engine.Settings{"s": {File: "s.json", Shape: &engine.Shape{Kind: "object"}}},
+		Marks:    map[string]*engine.Marks{"m": {Env: "SEEN", File: engine.Template{{Text: "seen"}}, Claims: engine.Template{{Code: engine.Code{3}}, {Text: ".d"}}, Reach: []string{"~/x"}}},
 		Events: map[string]*engine.Agenda{
 			"Tool": {Matcher: engine.Matcher{Field: "subject", Aliases: aliases}, Stamp: "out.name", Refuse: "decision", Outputs: outputs,
 				Hooks: hooks("Bash", "", "Edit|Write, Bash", "^mcp__.*", "*", "Task", "Agent|TaskOutput", "|", `(?!x)lookahead`, "Bash")},
@@ -96,6 +100,35 @@ func kept(t testing.TB, s Store, p *engine.Plan) *Plan {
 	}
 	t.Cleanup(func() { got.Close() })
 	return got
+}
+
+// With the hooks of an event come the tables they ask, and no others.
+func TestForTables(t *testing.T) {
+	typ := tables.Type{Kind: "list", Item: &tables.Type{Kind: "int", Bounds: []tables.Bound{{Op: ">=", Value: []byte("1")}}}, Default: []byte("[1]"), Needed: true}
+	some := &engine.Table{ID: "some", File: engine.Template{{Text: "a"}, {Code: engine.Code{7}}}, Rows: []byte("rows"),
+		Definition: tables.Definition{At: "a.b", Key: "k", One: true, Row: []tables.Field{{Name: "n", Type: typ}, {Name: "o", Type: tables.Type{Kind: "object", Fields: []tables.Field{{Name: "x"}}}}},
+			Alias: []tables.Alias{{If: map[string]json.RawMessage{"a": []byte("1")}, Copy: map[string]string{"n": "m"}, Set: map[string]json.RawMessage{"o": []byte("{}")}}}}}
+	whole := &engine.Plan{Tables: map[string]*engine.Table{"some": some, "other": {ID: "other"}}, Events: map[string]*engine.Agenda{
+		"Asks": {Matcher: engine.Matcher{Field: "subject"}, Hooks: []engine.Hook{{Name: "a", Tables: []string{"some"}}, {Name: "b", Tables: []string{"some"}}, {Name: "c", Match: "X", Tables: []string{"other"}}}},
+		"None": {Hooks: []engine.Hook{{Name: "d"}}},
+	}}
+	p := kept(t, store(t), whole)
+	for _, test := range []struct {
+		event, subject string
+		want           map[string]*engine.Table
+	}{
+		{"Asks", "Y", map[string]*engine.Table{"some": some}},
+		{"Asks", "X", whole.Tables},
+		{"None", "", nil},
+	} {
+		part, err := p.For(event(t, test.event, test.subject))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(part.Tables, test.want) {
+			t.Errorf("%s %s: tables %v, want %v", test.event, test.subject, part.Tables, test.want)
+		}
+	}
 }
 
 // What is read of a plan for an event answers it as the whole plan would.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
 )
 
 // A Stamp is the state of what a plan was made from.
@@ -32,19 +33,11 @@ type Folder struct {
 	Names []string
 }
 
-// restTime is how long a file must have rested before it was read to be trusted:
-// coarser than the clocks of file systems that keep nanoseconds, and than those
-// that keep seconds.
-const (
-	restTime       = 50 * time.Millisecond
-	restTimeCoarse = 2 * time.Second
-)
-
 // Take returns the state of rule files and of the folders they lie in. began is
 // when they were about to be read; compiler is the program that did, "" for none.
-func Take(began time.Time, files []string, folders []string, compiler string) Stamp {
+func Take(began time.Time, paths []string, folders []string, compiler string) Stamp {
 	s := Stamp{Taken: began.UnixNano()}
-	for _, path := range files {
+	for _, path := range paths {
 		s.Files = append(s.Files, identify(path))
 	}
 	if compiler != "" {
@@ -98,12 +91,7 @@ func (s Stamp) Holds(compiler string) bool {
 // change after it could look the same.
 func (s Stamp) Rested() bool {
 	for _, f := range s.Files {
-		rest := restTime
-		if f.Time%int64(time.Second) == 0 {
-			rest = restTimeCoarse
-		}
-		// A time far ahead is a wrong clock, not a change.
-		if age := time.Duration(s.Taken - f.Time); !f.Compiler && age < rest && age > -time.Hour {
+		if !f.Compiler && !files.Rested(f.Time, s.Taken) {
 			return false
 		}
 	}
@@ -116,7 +104,8 @@ func identify(path string) File {
 	if err != nil {
 		return File{Path: path, Size: -1}
 	}
-	return File{Path: path, Size: info.Size(), Time: info.ModTime().UnixNano(), Inode: inode(info)}
+	now := files.StateOf(info)
+	return File{Path: path, Size: now.Size, Time: now.Time, Inode: now.Inode}
 }
 
 // ruleNames returns the names of the rule files in a folder, sorted.

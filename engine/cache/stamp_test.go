@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"bcrules.dev/engine/files"
 )
 
 // A project has two rule files, changed an hour ago, and a compiler.
@@ -118,13 +120,13 @@ func TestRested(t *testing.T) {
 		rested  bool
 	}{
 		{"long ago", p.changed, time.Hour, true},
-		{"just long enough ago", p.changed, restTime, true},
-		{"a moment ago", p.changed, restTime - 1, false},
+		{"just long enough ago", p.changed, files.RestTime, true},
+		{"a moment ago", p.changed, files.RestTime - 1, false},
 		{"at once", p.changed, 0, false},
 		{"while it was compiled", p.changed, -time.Second, false},
 		{"clock far ahead", p.changed, -2 * time.Hour, true},
-		{"whole seconds, long enough ago", p.wholeSecond, restTimeCoarse, true},
-		{"whole seconds, a moment ago", p.wholeSecond, restTimeCoarse - 1, false},
+		{"whole seconds, long enough ago", p.wholeSecond, files.RestTimeCoarse, true},
+		{"whole seconds, a moment ago", p.wholeSecond, files.RestTimeCoarse - 1, false},
 	}
 	for _, test := range tests {
 		p.must(os.Chtimes(p.a, test.changed, test.changed))

@@ -19,7 +19,7 @@ import (
 )
 
 // version is that of the layout and of the code in it.
-const version = "plan 6, code " + code.Version
+const version = "plan 7, code " + code.Version
 
 const magic = "bcrules plan\n"
 
@@ -39,7 +39,7 @@ func (s Store) folder() error {
 		return err
 	}
 	info, err := os.Lstat(s.dir)
-	if err == nil && (!info.IsDir() || !owned(info)) {
+	if err == nil && (!info.IsDir() || !files.Owned(info)) {
 		err = fmt.Errorf("%s: found something that is not a folder of this user, want one", s.dir)
 	}
 	return err
@@ -62,8 +62,9 @@ type head struct {
 	Inputs  bool
 	Max     int64
 	Stamp   Stamp
-	Common  region // timeout, the rest of the log, and settings
-	Names   region // of all hooks
+	Common  region // timeout, the rest of the log, settings and marks
+	Names   region // a directory
+	Tables  map[string]region
 	Events  []eventEntry
 }
 
@@ -107,7 +108,7 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 		return r
 	}
 	h.Common = put(bytes(func(c *wire.Coder) { common(c, p) }))
-	var names []string
+	names := directory{Takers: p.Takers}
 	for _, event := range slices.Sorted(maps.Keys(p.Events)) {
 		a := p.Events[event]
 		rests := make([]region, len(a.Hooks))
@@ -123,10 +124,14 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 		}
 		h.Events = append(h.Events, eventEntry{[]byte(event), bytes(regions.code)})
 		for _, hook := range a.Hooks {
-			names = append(names, hook.Name)
+			names.Hooks = append(names.Hooks, hook.Name)
 		}
 	}
-	h.Names = put(bytes(func(c *wire.Coder) { wire.Strings(c, &names) }))
+	h.Tables = map[string]region{}
+	for _, name := range slices.Sorted(maps.Keys(p.Tables)) {
+		h.Tables[name] = put(bytes(func(c *wire.Coder) { tableOf(c, p.Tables[name]) }))
+	}
+	h.Names = put(bytes(names.code))
 	h.Size = int64(len(body))
 	top := bytes(h.code)
 	data := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(top)))

@@ -67,14 +67,14 @@ func (c *nameCollector) Visit(node *ast.Node) {
 	}
 }
 
-// checkOptions refuses keys of map literals that the called fact doesn't know, and
-// durations that are none.
-func checkOptions(src string, facts map[string]engine.Fact) error {
+// checkOptions refuses keys of map literals that the called fact doesn't know, names
+// of marks that there are none of, and durations that are none.
+func checkOptions(src string, facts map[string]engine.Fact, marks []string) error {
 	tree, err := parser.Parse(src)
 	if err != nil {
 		return nil // compiling says so
 	}
-	v := &optionVisitor{src: src, facts: facts}
+	v := &optionVisitor{src: src, facts: facts, marks: marks}
 	ast.Walk(&tree.Node, v)
 	if v.fault != nil {
 		return v.fault
@@ -85,6 +85,7 @@ func checkOptions(src string, facts map[string]engine.Fact) error {
 type optionVisitor struct {
 	src   string
 	facts map[string]engine.Fact
+	marks []string
 	fault *SourceError
 }
 
@@ -101,21 +102,37 @@ func (o *optionVisitor) Visit(node *ast.Node) {
 	if !ok {
 		return
 	}
+	if o.facts[name.Value].Marks && len(call.Arguments) > 0 {
+		if s, ok := call.Arguments[0].(*ast.StringNode); ok && !slices.Contains(o.marks, s.Value) {
+			o.fault = &SourceError{Offset: byteOffset(o.src, s.Location().From), Msg: fmt.Sprintf("unknown marks %s", s.Value),
+				What: "marks", Name: s.Value, Known: o.marks}
+		}
+	}
 	for i, known := range o.facts[name.Value].Options {
 		if i >= len(call.Arguments) {
 			continue
 		}
-		m, ok := call.Arguments[i].(*ast.MapNode)
-		if !ok {
-			continue
+		o.keys(name.Value, known, call.Arguments[i])
+	}
+}
+
+// keys checks a map that is written down, or a list of them.
+func (o *optionVisitor) keys(fact string, known []string, n ast.Node) {
+	if list, ok := n.(*ast.ArrayNode); ok {
+		for _, item := range list.Nodes {
+			o.keys(fact, known, item)
 		}
-		for _, p := range m.Pairs {
-			k, ok := p.(*ast.PairNode).Key.(*ast.StringNode)
-			if ok && !slices.Contains(known, k.Value) {
-				o.fault = &SourceError{Offset: byteOffset(o.src, k.Location().From),
-					Msg:  fmt.Sprintf("unknown option %s of %s, want %s", k.Value, name.Value, strings.Join(known, ", ")),
-					What: "option of " + name.Value, Name: k.Value, Known: known}
-			}
+	}
+	m, ok := n.(*ast.MapNode)
+	if !ok {
+		return
+	}
+	for _, p := range m.Pairs {
+		k, ok := p.(*ast.PairNode).Key.(*ast.StringNode)
+		if ok && !slices.Contains(known, k.Value) {
+			o.fault = &SourceError{Offset: byteOffset(o.src, k.Location().From),
+				Msg:  fmt.Sprintf("unknown option %s of %s, want %s", k.Value, fact, strings.Join(known, ", ")),
+				What: "option of " + fact, Name: k.Value, Known: known}
 		}
 	}
 }

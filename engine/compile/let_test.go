@@ -72,7 +72,7 @@ func TestSortLetsRing(t *testing.T) {
 }
 
 func TestCheckOptions(t *testing.T) {
-	facts := map[string]engine.Fact{"digest": {Options: map[int][]string{1: {"items", "kinds"}}}}
+	facts := map[string]engine.Fact{"digest": {Options: map[int][]string{1: {"items", "kinds"}}}, "marked": {Marks: true}}
 	tests := []struct {
 		src    string
 		offset int // of the fault, -1 for none
@@ -85,10 +85,14 @@ func TestCheckOptions(t *testing.T) {
 		{"digest('f', {item: 1}) + digest('f', {kind: 1})", 13},
 		{"digest({item: 1})", -1},
 		{"other('f', {item: 1})", -1},
+		{"marked('seen')", -1},
+		{"len(marked('sene'))", 11},
+		{"marked(event.x)", -1},
+		{"marked()", -1},
 		{"digest(", -1},
 	}
 	for _, test := range tests {
-		err := checkOptions(test.src, facts)
+		err := checkOptions(test.src, facts, []string{"seen"})
 		var fault *SourceError
 		switch {
 		case test.offset < 0 && err != nil:

@@ -13,7 +13,8 @@ import (
 // Reach returns the paths outside of the project that the expressions of a hook
 // hand to facts, and the templates in its actions' places to actions, as they stand
 // there: file('~/.profile') and glob('~/plans/*.md') reach ~/.profile and ~/plans.
-// Where a path goes on by what is computed it is the folder that is written down.
+// Where a path goes on by what is computed it is the folder that is written down, and
+// where it begins with a fact that gives a folder, that.
 // Paths that come from an event or a file reach nothing.
 func Reach(sources, places []string, facts map[string]engine.Fact, lets []engine.Let) []string {
 	r := reacher{facts: facts, lets: map[string]ast.Node{}}
@@ -75,9 +76,14 @@ func (r *reacher) lead(n ast.Node, whole bool) {
 	case *ast.ConditionalNode:
 		r.lead(n.Exp1, whole)
 		r.lead(n.Exp2, whole)
-	case *ast.CallNode: // of a let: SortLets has seen to it that there is no ring
-		if name, ok := n.Callee.(*ast.IdentifierNode); ok && len(n.Arguments) == 0 && r.lets[name.Value] != nil {
+	case *ast.CallNode:
+		name, ok := n.Callee.(*ast.IdentifierNode)
+		switch {
+		case !ok || len(n.Arguments) > 0:
+		case r.lets[name.Value] != nil: // SortLets has seen to it that there is no ring
 			r.lead(r.lets[name.Value], whole)
+		case r.facts[name.Value].Folder != "":
+			r.found = append(r.found, r.facts[name.Value].Folder)
 		}
 	}
 }

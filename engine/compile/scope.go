@@ -10,13 +10,13 @@ import (
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/types"
-	"github.com/expr-lang/expr/vm"
 )
 
 // A Scope is the names that the expressions of one hook may use: event, the
 // facts, settings, outcomes of named steps, and the hook's lets.
 type Scope struct {
 	facts map[string]engine.Fact
+	marks []string            // names of those the rules have
 	typed map[string]any      // name to a value of its type or a types.Map: what is checked
 	plain map[string]any      // the same names without Go types: what code is made for
 	trees map[string]ast.Node // what was checked, by source
@@ -26,26 +26,49 @@ type Scope struct {
 // NewScope returns the scope of a hook without its lets. The hook's steps must
 // have their names already.
 func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Hook) *Scope {
-	s := LogScope(p)
-	s.facts = t.Facts
+	s := MarksScope(t, p)
+	s.marks = slices.Collect(maps.Keys(p.Marks))
+	s.facts = maps.Clone(t.Facts)
+	for name, table := range p.Tables {
+		s.facts[name] = table.Fact()
+		s.add(name, []reflect.Type{reflect.TypeFor[[]any]()}, goType(table.Shape()), true)
+	}
 	event, ok := typeOf(shape).(types.Map)
 	if !ok {
 		event = types.Map{}
 	}
 	s.typed["event"], s.plain["event"] = event, map[string]any{}
-	for name, f := range t.Facts {
-		in := make([]reflect.Type, f.Type.NumIn())
-		for i := range in {
-			in[i] = f.Type.In(i)
-		}
-		s.add(name, in, f.Type.Out(0), f.Type.IsVariadic())
-	}
 	for _, r := range h.Rules {
 		for _, step := range r.Do {
 			if step.As != "" {
-				s.add(step.As, nil, reflect.TypeFor[engine.Outcome](), false)
+				s.add(step.As, nil, t.Actions[step.Action].Outcome, false)
 			}
 		}
+	}
+	return s
+}
+
+// MarksScope returns the names that the places of marks may use: the facts and
+// settings, as they are the same whichever hook asks.
+func MarksScope(t engine.Tables, p *engine.Plan) *Scope {
+	s := LogScope(p)
+	s.facts = t.Facts
+	for name, f := range t.Facts {
+		s.addFact(name, f)
+	}
+	return s
+}
+
+// FileScope returns the names that the path of a table's file may use: facts that
+// look at nothing, so that what it says is the word of the rules and of who sets the
+// environment.
+func FileScope(t engine.Tables) *Scope {
+	s := scopeOf(map[string]any{}, map[string]any{})
+	for name, f := range t.Facts {
+		if f.Full || slices.ContainsFunc(f.Abilities, func(a engine.Ability) bool { return a.Verb != engine.Learns }) {
+			continue
+		}
+		s.addFact(name, f)
 	}
 	return s
 }
@@ -61,6 +84,14 @@ func scopeOf(typed, plain map[string]any) *Scope {
 	return &Scope{typed: typed, plain: plain, trees: map[string]ast.Node{}, lets: map[string]ast.Node{}}
 }
 
+func (s *Scope) addFact(name string, f engine.Fact) {
+	in := make([]reflect.Type, f.Type.NumIn())
+	for i := range in {
+		in[i] = f.Type.In(i)
+	}
+	s.add(name, in, f.Type.Out(0), f.Type.IsVariadic())
+}
+
 // add makes name a function.
 func (s *Scope) add(name string, in []reflect.Type, out reflect.Type, variadic bool) {
 	function := func(out reflect.Type) any {
@@ -72,13 +103,9 @@ func (s *Scope) add(name string, in []reflect.Type, out reflect.Type, variadic b
 // Let compiles a let and adds its name to the scope, whether it compiles or not.
 // Lets must come sorted (SortLets).
 func (s *Scope) Let(l *engine.Let) error {
-	program, err := s.compile(l.Expr.Src, s.typed)
-	typ := reflect.TypeFor[any]()
+	tree, typ, err := s.compile(l.Expr.Src, s.typed)
 	if err == nil {
-		if t := program.Node().Type(); t != nil {
-			typ = t
-		}
-		s.lets[l.Name] = program.Node()
+		s.lets[l.Name] = tree
 		l.Expr.Code, err = s.code(l.Expr.Src)
 	}
 	s.typed, s.plain = maps.Clone(s.typed), maps.Clone(s.plain)
@@ -89,11 +116,11 @@ func (s *Scope) Let(l *engine.Let) error {
 // Condition compiles an expression that must be true or false. Its faults are
 // SourceErrors.
 func (s *Scope) Condition(src string) (engine.Code, error) {
-	program, err := s.compile(src, s.typed, expr.AsBool())
+	tree, _, err := s.compile(src, s.typed, expr.AsBool())
 	if err != nil {
 		return nil, err
 	}
-	s.trees[src] = program.Node()
+	s.trees[src] = tree
 	return s.code(src)
 }
 
@@ -109,10 +136,10 @@ func (s *Scope) Template(src string) (engine.Template, error) {
 			t = append(t, engine.Part{Text: p.Text})
 			continue
 		}
-		program, err := s.compile(p.Text, s.typed)
+		tree, _, err := s.compile(p.Text, s.typed)
 		var code engine.Code
 		if err == nil {
-			s.trees[p.Text] = program.Node()
+			s.trees[p.Text] = tree
 			code, err = s.code(p.Text)
 		}
 		if se, ok := err.(*SourceError); ok {
@@ -139,17 +166,28 @@ func (s *Scope) Fact(name string) engine.Fact { return s.facts[name] }
 // Names returns the names of the scope.
 func (s *Scope) Names() []string { return slices.Collect(maps.Keys(s.typed)) }
 
-// compile checks src in the names given, and the options of facts it calls. The
-// program has the tree as it was written.
-func (s *Scope) compile(src string, names map[string]any, options ...expr.Option) (*vm.Program, error) {
-	program, err := compile(src, names, append(options, expr.Optimize(false))...)
+// compile checks src in the names given, and the options of facts it calls. It
+// returns the tree as it was written, and the type of what it gives.
+func (s *Scope) compile(src string, names map[string]any, options ...expr.Option) (ast.Node, reflect.Type, error) {
+	typ := reflect.TypeFor[any]()
+	options = append(options, expr.Optimize(false))
+	program, err := compile(src, names, options...)
 	if err != nil {
-		return nil, err
+		return nil, typ, err
 	}
-	if err := checkOptions(src, s.facts); err != nil {
-		return nil, err
+	if err := checkOptions(src, s.facts, s.marks); err != nil {
+		return nil, typ, err
 	}
-	return program, nil
+	tree := program.Node()
+	if carry := (carrier{s.facts}); carry.in(tree) {
+		if program, err = compile(src, names, append(options, expr.Patch(carry))...); err != nil {
+			return nil, typ, err
+		}
+	}
+	if t := natureType(program.Node().Nature()); t != nil {
+		typ = t
+	}
+	return tree, typ, nil
 }
 
 // code compiles what was checked once more, without Go types.

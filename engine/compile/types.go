@@ -8,6 +8,8 @@ import (
 
 	"bcrules.dev/engine"
 
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/checker/nature"
 	"github.com/expr-lang/expr/types"
 )
 
@@ -53,7 +55,10 @@ func goType(s *engine.Shape) reflect.Type {
 	case "bool":
 		return reflect.TypeFor[bool]()
 	case "list":
-		return reflect.TypeFor[[]any]()
+		if s.Item == nil {
+			return reflect.TypeFor[[]any]()
+		}
+		return reflect.SliceOf(goType(s.Item))
 	case "object":
 		if s.Open {
 			return reflect.TypeFor[map[string]any]()
@@ -69,4 +74,52 @@ func goType(s *engine.Shape) reflect.Type {
 		return reflect.StructOf(fields)
 	}
 	return reflect.TypeFor[any]()
+}
+
+// natureType returns what expr found out of a value as a Go type, nil for nothing:
+// its own type of a list it made doesn't say of what.
+func natureType(n *nature.Nature) reflect.Type {
+	if n.Type == reflect.TypeFor[[]any]() && n.Ref != nil {
+		if item := natureType(n.Ref); item != nil {
+			return reflect.SliceOf(item)
+		}
+	}
+	return n.Type
+}
+
+// A carrier is the facts of a scope. Where one is called that gives the items of its
+// first argument, it puts that argument itself in the place of the call, so that
+// their type is known in what is done with the answer.
+type carrier struct{ facts map[string]engine.Fact }
+
+// Visit implements ast.Visitor.
+func (c carrier) Visit(n *ast.Node) {
+	call, ok := (*n).(*ast.CallNode)
+	if !ok || c.deep(call) == 0 {
+		return
+	}
+	list := call.Arguments[0]
+	for range c.deep(call) - 1 {
+		list = &ast.ArrayNode{Nodes: []ast.Node{list}}
+	}
+	ast.Patch(n, &ast.SequenceNode{Nodes: append(slices.Clone(call.Arguments[1:]), list)})
+}
+
+// deep returns how deep in lists the items of a call's first argument are in what it
+// gives, 0 if they aren't there.
+func (c carrier) deep(call *ast.CallNode) int {
+	name, ok := call.Callee.(*ast.IdentifierNode)
+	if !ok || len(call.Arguments) == 0 {
+		return 0
+	}
+	return c.facts[name.Value].Items
+}
+
+// in reports whether there is such a call in a tree.
+func (c carrier) in(tree ast.Node) (found bool) {
+	ast.Walk(&tree, visitor(func(n ast.Node) {
+		call, ok := n.(*ast.CallNode)
+		found = found || ok && c.deep(call) > 0
+	}))
+	return found
 }

@@ -35,7 +35,7 @@ func ask(t *testing.T, dir, home, src string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	host := &engine.Host{Dir: dir, Home: home, Now: func() time.Time { return noon }, Getenv: func(string) string { return "" }}
+	host := &engine.Host{Dir: dir, Home: home, Temp: filepath.Join(home, "tmp"), Now: func() time.Time { return noon }, Getenv: func(string) string { return "" }}
 	host.Log = &engine.Log{Now: host.Now, Stderr: faults{t, src}}
 	e.Run(plan, ev, host, plan.Match(ev, "", nil))
 	return said
@@ -134,6 +134,24 @@ func TestBeside(t *testing.T) {
 	}
 	for _, test := range tests {
 		if got := ask(t, t.TempDir(), "", test.src); got != "["+test.want+"]" {
+			t.Errorf("%s gives %s, want [%s]", test.src, got, test.want)
+		}
+	}
+}
+
+// What lies in the folder for temporary files is for rules that name that.
+func TestTemp(t *testing.T) {
+	home := t.TempDir()
+	tree(t, home, map[string]int{"tmp/a-1": 0, "other": 0})
+	tests := []struct{ src, want string }{
+		{"temp() == '" + filepath.ToSlash(home) + "/tmp'", "true"},
+		{"file(temp() + '/a-' + '1').exists", "true"},
+		{"map(glob(temp() + '/a-*'), .name)", `["a-1"]`},
+		{"sha256('S1')[:16]", "3696ad59777e09d5"},
+		{"sha256('')", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+	}
+	for _, test := range tests {
+		if got := ask(t, t.TempDir(), home, test.src); got != "["+test.want+"]" {
 			t.Errorf("%s gives %s, want [%s]", test.src, got, test.want)
 		}
 	}

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -38,6 +40,21 @@ func project() engine.Fact {
 	return engine.Fact0(
 		"the project's folder, absolute: the event's cwd",
 		func(c *engine.Call) (string, error) { return c.Host.Dir, nil })
+}
+
+func temp() engine.Fact {
+	return engine.Fact0(
+		"the folder for temporary files, absolute: $TMPDIR, $TMP or $TEMP, or the system's; rules that name it may use what lies in it",
+		func(c *engine.Call) (string, error) { return c.Host.Temp, nil }).IsFolder(engine.TempFolder)
+}
+
+func hash() engine.Fact {
+	return engine.Fact1(
+		"the SHA-256 of a text, 64 hexadecimal digits", "text",
+		func(_ *engine.Call, text string) (string, error) {
+			sum := sha256.Sum256([]byte(text))
+			return hex.EncodeToString(sum[:]), nil
+		})
 }
 
 func jsonFile() engine.Fact {

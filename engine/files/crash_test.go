@@ -57,17 +57,32 @@ func audit(t *testing.T, dir string) {
 	if to, err := os.Readlink(filepath.Join(dir, "link")); err != nil || !strings.HasPrefix(to, "/target/") {
 		t.Fatalf("link to %q, %v", to, err)
 	}
+	listed := SplitKeys(string(mayRead(filepath.Join(dir, "said.txt"))))
+	for _, key := range listed {
+		if _, ok := Claimed(At(dir).Join("said.d").Join(ClaimName(key))); !ok {
+			t.Fatalf("the list has %q, want a claim of it", key)
+		}
+	}
+	if done, err := marked(At(dir), fmt.Sprint("next", len(listed))); !done || err != nil {
+		t.Fatalf("the next process marks: %t, %v", done, err)
+	}
 	began := time.Now()
 	if err := WriteStatus(At(filepath.Join(dir, "PLAN.md")), "s1"); err != nil || time.Since(began) > lockTime {
 		t.Fatalf("the next process: %v after %s", err, time.Since(began))
 	}
 	for _, name := range names(t, dir) {
 		switch name {
-		case "PLAN.md", "state.json", "K.jsonl", ".lock", "link", "mark":
+		case "PLAN.md", "state.json", "K.jsonl", ".lock", "link", "mark", "said.d", "said.txt":
 		default:
 			t.Fatalf("%s is left", name)
 		}
 	}
+}
+
+// mayRead returns what a file holds, nothing if there is none.
+func mayRead(path string) []byte {
+	data, _ := os.ReadFile(path)
+	return data
 }
 
 // Processes that are killed at any moment leave every file old or new.

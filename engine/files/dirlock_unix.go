@@ -9,6 +9,9 @@ import (
 	"github.com/gofrs/flock"
 )
 
+// lockFile is the name of what dirLock leaves in a folder: none.
+const lockFile = ""
+
 // dirLock is a lock on the folder itself: no file is left behind.
 func dirLock(dir string) *flock.Flock {
 	return flock.New(dir, flock.SetFlag(os.O_RDONLY|dontWait|folderOnly))

@@ -1,5 +1,5 @@
 // Package files holds the file formats that facts read and actions write: a
-// task's pointer and plan, its lock, its knowledge, marked sections of a text.
+// task's pointer and plan, its lock, its knowledge, marked sections of a text, marks.
 //
 // What belongs here is how such a file is laid out, and the one way of reading
 // and writing files. Where they lie, and every text, number and list that is a
@@ -18,10 +18,13 @@
 //   - A whole file changes by a temporary file and a rename, so that a reader, and
 //     whoever comes after a process that was killed, finds the old or the new one.
 //     The temporary file has one name in a folder; who takes the lock next removes
-//     what a killed process left.
+//     what a killed process left. That of a list of marks is named after the list,
+//     which may lie where others write; who writes the list next removes it.
 //   - Lines are added in one call to the system, which takes place as a whole; one
 //     that a full disk or a kill cut off is ended before the next, and is no entry.
-//   - What is made is as open as its folder: 0600 in a folder of 0700.
+//   - What is made is as open as its folder: 0600 in a folder of 0700. Marks are
+//     their user's alone, wherever they lie, and those of somebody else are refused
+//     (own.go).
 //
 // This holds when processes are killed. When the power fails, a file system may
 // lose what was written last: nothing here waits for the disk, which would cost

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -64,38 +63,15 @@ func Entries(p Place, kind string, each func(Entry) bool) (Scan, error) {
 // counted. It forgives bytes that are not UTF-8. done is where the last line that
 // has its end ends, bytes.
 func scanEntries(r io.Reader, kind string, unended bool, each func(Entry) bool) (done int64, skipped int, err error) {
-	in := bufio.NewReaderSize(r, 64<<10)
-	var whole []byte
-	size := int64(0)
-	for {
-		part, err := in.ReadSlice('\n')
-		size += int64(len(part))
-		if len(whole) <= maxLine {
-			whole = append(whole, part...)
+	done, err = eachLine(r, maxLine, unended, func(line []byte) bool {
+		e := Entry{Kind: kind}
+		if line == nil || !e.read(line) {
+			skipped++
+			return true
 		}
-		switch {
-		case err == bufio.ErrBufferFull:
-			continue
-		case err == io.EOF && !unended:
-			return done, skipped, nil
-		case err == nil:
-			done = size
-		case err != io.EOF:
-			return done, skipped, err
-		}
-		if line := bytes.TrimSpace(whole); len(line) > 0 {
-			e := Entry{Kind: kind}
-			if len(line) > maxLine || !e.read(line) {
-				skipped++
-			} else if !each(e) {
-				return done, skipped, nil
-			}
-		}
-		if err == io.EOF {
-			return done, skipped, nil
-		}
-		whole = whole[:0]
-	}
+		return each(e)
+	})
+	return done, skipped, err
 }
 
 // read takes an entry's fields from its line, the last where one stands twice; it

@@ -38,6 +38,12 @@ var children = map[string]func(dir Place, number int){
 			report(round, done, err)
 		}
 	},
+	"mark": func(dir Place, _ int) {
+		for round := range rounds {
+			done, err := marked(dir, fmt.Sprint(round))
+			report(round, done, err)
+		}
+	},
 	"learn": func(dir Place, number int) {
 		for round := range rounds {
 			err := AppendKnowledge(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": fmt.Sprint(number, " ", round), "ts": Epoch}, nil)
@@ -98,6 +104,8 @@ func change(dir Place, round int) {
 		err = Link(dir.Join("link"), "/target/"+n)
 	case 7:
 		_, err = Claim(dir.Join("mark"), time.Now(), 0)
+	case 8:
+		_, err = marked(dir, "key"+n)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, round, err)
@@ -105,8 +113,28 @@ func change(dir Place, round int) {
 	}
 }
 
+// marked claims a key and writes it into the list, as a hook does.
+func marked(dir Place, key string) (bool, error) {
+	own, err := dir.Join("said.d").Own(true)
+	if err != nil {
+		return false, err
+	}
+	defer own.Close()
+	done, err := ClaimKey(own.Place(ClaimName(key)), key)
+	if !done || err != nil {
+		return false, err
+	}
+	return true, own.Place(".").Lock(func() error {
+		listed, err := ReadKeys(dir.Join("said.txt"))
+		if err != nil {
+			return err
+		}
+		return WriteKeys(dir.Join("said.txt"), append(listed, key))
+	})
+}
+
 const (
-	changes  = 8
+	changes  = 9
 	content5 = "no lock that is there"
 )
 
@@ -209,6 +237,22 @@ func TestProcessesClaim(t *testing.T) {
 	for round := range rounds {
 		if n := done[fmt.Sprint(round)]; n != 1 {
 			t.Errorf("round %d: %d claims, want one", round, n)
+		}
+	}
+}
+
+// Of processes that mark a key at once one does, and the list has all keys.
+func TestProcessesMark(t *testing.T) {
+	dir := t.TempDir()
+	done := atOnce(t, dir, several(8, "mark")...)
+	listed := SplitKeys(content(t, filepath.Join(dir, "said.txt")))
+	for round := range rounds {
+		key := fmt.Sprint(round)
+		if n := done[key]; n != 1 {
+			t.Errorf("round %d: %d marked it, want one", round, n)
+		}
+		if i := slices.Index(listed, key); i < 0 || slices.Contains(listed[i+1:], key) {
+			t.Errorf("round %d: the list has it not once", round)
 		}
 	}
 }

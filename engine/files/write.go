@@ -55,6 +55,9 @@ func Locked(p Place, change func(p Place) error) error {
 	return locked(p.Folder(), func() error { return change(p) })
 }
 
+// Lock runs change while no other process runs one for the folder at p; see Locked.
+func (p Place) Lock(change func() error) error { return locked(p, change) }
+
 func locked(dir Place, change func() error) error {
 	deadline := time.Now().Add(lockTime)
 	for {
@@ -103,7 +106,11 @@ func WriteMode(p Place, data []byte, mode fs.FileMode) error {
 }
 
 func replace(p Place, data []byte, mode fs.FileMode, finish func(*os.File) error) error {
-	tmp := p.Folder().Join(temporary)
+	return replaceBy(p.Folder().Join(temporary), p, data, mode, finish)
+}
+
+// replaceBy is replace by way of a file of another name in the same root.
+func replaceBy(tmp, p Place, data []byte, mode fs.FileMode, finish func(*os.File) error) error {
 	f, err := tmp.openFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err

@@ -32,6 +32,9 @@ const (
 	homeName    = "$HOME"
 )
 
+// tempName is the folder for temporary files where a test doesn't say (TMPDIR).
+const tempName = "tmp"
+
 // New makes a box in the system's folder for temporary files.
 func New() (*Box, error) {
 	root, err := os.MkdirTemp("", "bcrules-test-")
@@ -46,7 +49,7 @@ func New() (*Box, error) {
 	b.real = strings.NewReplacer(projectName, b.Project, homeName, b.Home)
 	b.quoted = strings.NewReplacer(projectName, quoted(b.Project), homeName, quoted(b.Home))
 	b.shown = strings.NewReplacer(b.Project, projectName, b.Home, homeName, quoted(b.Project), projectName, quoted(b.Home), homeName)
-	return b, errors.Join(os.Mkdir(b.Project, 0o755), os.Mkdir(b.Home, 0o755))
+	return b, errors.Join(os.Mkdir(b.Project, 0o755), os.Mkdir(b.Home, 0o755), os.Mkdir(filepath.Join(root, tempName), 0o700))
 }
 
 // Close removes the box with all that is in it.
@@ -79,7 +82,10 @@ func (b *Box) Host(w World, ev *engine.Event) (*engine.Host, error) {
 	if rel, err := filepath.Rel(b.root, h.Dir); err != nil || !filepath.IsLocal(rel) {
 		return nil, fmt.Errorf("cwd: found %q, want $PROJECT, $HOME or a folder below", h.Dir)
 	}
-	h.Home = b.Home
+	h.Home, h.Temp, h.Tables.Dir = b.Home, filepath.Join(b.root, tempName), ""
+	if dir := b.Real(w.Env["TMPDIR"]); filepath.IsAbs(dir) {
+		h.Temp = dir
+	}
 	h.Getenv = func(name string) string { return b.Real(w.Env[name]) }
 	h.Now = func() time.Time { return w.Clock }
 	h.Stage = &engine.Stage{
@@ -94,6 +100,15 @@ func (b *Box) Host(w World, ev *engine.Event) (*engine.Host, error) {
 			b.Started = append(b.Started, command)
 			return nil
 		},
+		Run: func(command []string) (engine.Printed, error) {
+			p, ok := w.printed(b.Shown(strings.Join(command, " ")))
+			if !ok && !slices.Contains(w.Programs, b.Shown(command[0])) {
+				return p, &exec.Error{Name: command[0], Err: exec.ErrNotFound}
+			}
+			b.Started = append(b.Started, command)
+			p.Out = b.Real(p.Out)
+			return p, nil
+		},
 	}
 	return h, nil
 }
@@ -101,6 +116,18 @@ func (b *Box) Host(w World, ev *engine.Event) (*engine.Host, error) {
 func (w World) running(pid int, words string) bool {
 	return pid > 0 && slices.Contains(w.Pids, pid) ||
 		words != "" && slices.ContainsFunc(w.Commands, func(line string) bool { return strings.Contains(line, words) })
+}
+
+// printed returns what a command prints, by the longest of the beginnings that the
+// world knows.
+func (w World) printed(line string) (p engine.Printed, ok bool) {
+	longest := -1
+	for start, prints := range w.Prints {
+		if rest, begins := strings.CutPrefix(line, start); begins && (rest == "" || rest[0] == ' ') && len(start) > longest {
+			p, ok, longest = prints, true, len(start)
+		}
+	}
+	return p, ok
 }
 
 // path returns where a file of the box lies.

@@ -105,11 +105,19 @@ func TestWithin(t *testing.T) {
 func TestWorld(t *testing.T) {
 	b := box(t)
 	h, err := b.Host(World{Env: map[string]string{"A": "$HOME/a"}, Clock: clock, System: "plan9", Answers: []string{"http://a"},
-		Commands: []string{"grepai watch --now"}, Pids: []int{42}, Programs: []string{"grepai"}}, nil)
+		Commands: []string{"grepai watch --now"}, Pids: []int{42}, Programs: []string{"grepai"},
+		Prints: map[string]engine.Printed{"git": {Code: 1}, "git log": {Out: "$HOME/a"}}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := h.Stage
+	ran := func(command ...string) engine.Printed {
+		p, err := s.Run(command)
+		if err != nil {
+			p.Code = -1
+		}
+		return p
+	}
 	for what, ok := range map[string]bool{
 		"environment":          h.Getenv("A") == filepath.Join(b.Home, "a") && h.Getenv("PATH") == "",
 		"clock":                h.Now().Equal(clock),
@@ -119,6 +127,7 @@ func TestWorld(t *testing.T) {
 		"numbers":              s.Running(42, "x") && !s.Running(43, ""),
 		"programs that are":    s.Start([]string{"grepai", "watch"}) == nil && len(b.Started) == 1,
 		"programs that aren't": s.Start([]string{"sh"}) != nil && len(b.Started) == 1,
+		"what programs print":  ran("git", "log", "-1").Out == b.Home+"/a" && ran("git", "logs").Code == 1 && ran("gi").Code == -1 && ran("grepai") == engine.Printed{},
 	} {
 		if !ok {
 			t.Errorf("%s are not as the world has them", what)

@@ -9,6 +9,8 @@ package sandbox
 import (
 	"io/fs"
 	"time"
+
+	"bcrules.dev/engine"
 )
 
 // A World is what a hook meets at one event.
@@ -16,11 +18,12 @@ type World struct {
 	Files    []File // made before the event
 	Env      map[string]string
 	Clock    time.Time
-	System   string   // the operating system, as Go names it
-	Answers  []string // addresses of servers
-	Commands []string // command lines of processes
-	Pids     []int    // numbers of processes
-	Programs []string // that can be started
+	System   string                    // the operating system, as Go names it
+	Answers  []string                  // addresses of servers
+	Commands []string                  // command lines of processes
+	Pids     []int                     // numbers of processes
+	Programs []string                  // that can be started
+	Prints   map[string]engine.Printed // what programs print that are run, by how their command lines begin
 }
 
 // A File is to be made: a text, a folder or a link.

@@ -4,7 +4,7 @@
 // decisions log costs: the same rules in a folder, with it and without, in the
 // same rounds.
 //
-//	go run ./testdata/bench [-n ROUNDS] [-readme FILE]
+//	go run ./testdata/bench [-n ROUNDS] [-only TEXT] [-readme FILE]
 //
 // With -readme the table replaces what stands between <!-- bench --> and
 // <!-- /bench --> in FILE. Where $NODE_HOOKS is a folder with stop.mjs,
@@ -30,6 +30,7 @@ import (
 func main() {
 	log.SetFlags(0)
 	rounds := flag.Int("n", 200, "rounds; every command runs once in each")
+	only := flag.String("only", "", "leave out scenes without this text in their names")
 	readme := flag.String("readme", "", "file to write the table to")
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "bench")
@@ -44,7 +45,8 @@ func main() {
 		}
 	}
 	b := bench{dir: dir, bin: bin, cache: filepath.Join(dir, "cache")}
-	table := b.table(scenes(), *rounds)
+	scenes := slices.DeleteFunc(scenes(), func(s scene) bool { return !strings.Contains(s.name, *only) })
+	table := b.table(scenes, *rounds)
 	if *readme == "" {
 		fmt.Print(table)
 		return
@@ -166,6 +168,9 @@ func (b bench) row(s scene, project, name string, argv []string) *row {
 		cmd := exec.Command(argv[0], argv[1:]...)
 		cmd.Dir, cmd.Stdin = project, strings.NewReader(strings.ReplaceAll(s.event, "{{CWD}}", project))
 		cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CACHE_HOME="+b.cache, "XDG_CONFIG_HOME=", "CLAUDE_PLUGIN_ROOT=/opt/brewcode")
+		for _, v := range s.env {
+			cmd.Env = append(cmd.Env, strings.ReplaceAll(v, "{{CWD}}", project))
+		}
 		var out bytes.Buffer
 		cmd.Stdout = &out
 		start := time.Now()

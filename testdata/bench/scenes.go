@@ -16,7 +16,8 @@ type scene struct {
 	want  string // part of the answer
 	files map[string]string
 	fresh []string // files of a project that a hook changes: laid anew for each run
-	gone  []string // files a hook makes: removed before each run
+	gone  []string // files and folders a hook makes: removed before each run
+	env   []string // beside what all have; {{CWD}} is the project
 	rules string   // text of a rule file, "" for the default pack
 	slow  bool     // bcrules answers too
 	floor bool     // floor answers too
@@ -67,6 +68,19 @@ func scenes() []scene {
 	}
 	all = append(all, guarded("an ordinary command", "go test ./... && git status"),
 		guarded("a pipeline", `git log --since=1.week --format='%an <%ae>' -- src docs | sort | uniq -c | sort -rn | head -5 > authors.txt && sed -i 's/^ *//' authors.txt && cat authors.txt`))
+	for _, n := range []int{0, 143, 5000} {
+		all = append(all, scene{name: fmt.Sprintf("Bash, a table of %d rows in a file", n), event: bash, want: map[bool]string{true: "advice 42", false: "{}"}[n > 0],
+			rules: advice, files: map[string]string{"advice.json": rows(n)}})
+	}
+	for _, n := range []int{143, 5000} {
+		lessons := scene{event: bash, rules: "package rules\n\nimport \"bcrules.dev/packs/lessons\"\n\nlessons\n",
+			files: map[string]string{"manifest.json": lessons(n)}, env: []string{"LESSONS_MANIFEST_PATH={{CWD}}/manifest.json", "TMPDIR={{CWD}}/tmp"}, gone: []string{"tmp"}}
+		lessons.name, lessons.want = fmt.Sprintf("a lesson of %d is said", n), "2 lessons matched for `go test ./...`"
+		all = append(all, lessons)
+		lessons.name, lessons.want = fmt.Sprintf("no lesson of %d is for the call", n), "{}"
+		lessons.event = strings.ReplaceAll(bash, "go test", "ls")
+		all = append(all, lessons)
+	}
 	for _, n := range []int{10, 100, 1000, 10000} {
 		all = append(all,
 			scene{name: fmt.Sprintf("Bash, %d rules on other events", n), event: bash, want: "{}", rules: many(n, "PostToolUse", "Bash")},
@@ -82,6 +96,100 @@ func guarded(what, command string) scene {
 	check(err)
 	return scene{name: "Bash with guard, " + what, event: event("PreToolUse", `"tool_name": "Bash", "tool_input": `+string(input)), want: "{}",
 		rules: "package rules\n\nimport \"bcrules.dev/packs/guard\"\n\nguard\n", slow: true, most: 2}
+}
+
+// advice is a rule file whose one hook asks a table of a file.
+const advice = `package rules
+
+import "bcrules.dev/schema"
+
+tables: advice: {
+	file: "advice.json"
+	at:   "rows"
+	key:  "id"
+	row: {
+		id:       string
+		kind:     *"hint" | "guard"
+		priority: *5 | int & >=1 & <=10
+		tools: [...string]
+		commands: [...schema.#Pattern]
+		message: *"" | string
+	}
+}
+hooks: advise: {
+	on:    "PreToolUse"
+	match: "Bash"
+	let: {
+		some:  "advice({tools: event.tool_name, commands: event.tool_input.command})"
+		found: "ordered(some(), map(some(), -.priority))"
+	}
+	rules: [{
+		when: "len(found()) > 0"
+		do: inject: context: "${join(map(found(), .message), ' ')}"
+	}]
+}
+`
+
+// rows are n rows of a table with two patterns each; one is about "go test".
+func rows(n int) string {
+	words := []string{"npm", "docker", "kubectl", "terraform", "pytest", "cargo", "make", "helm", "psql", "aws"}
+	all := map[string]any{}
+	for i := range n {
+		word := words[i%len(words)]
+		patterns := []string{fmt.Sprintf(`\b%s\s+(?:run|exec)\b.*--flag%d\b`, word, i), fmt.Sprintf(`%s\.(?:ya?ml|conf%d)`, word, i)}
+		if i == 42 {
+			patterns[0] = `\bgo\s+test\b(?!.*-race)`
+		}
+		all[fmt.Sprint("id", i)] = map[string]any{
+			"priority": i%10 + 1, "tools": []string{"Bash", "Edit"}, "commands": patterns, "tags": []string{"lang:" + word},
+			"message": fmt.Sprintf("## advice %d\n%s", i, strings.Repeat("What went wrong, why it did, and what to do instead. ", 8)),
+		}
+	}
+	data, err := json.Marshal(map[string]any{"rows": all})
+	check(err)
+	return string(data)
+}
+
+// lessons is a manifest of n lessons, of kinds and with as many patterns as that of the
+// project the pack lessons comes from.
+func lessons(n int) string {
+	words := []string{"npm", "docker", "kubectl", "terraform", "pytest", "cargo", "make", "helm", "psql", "aws"}
+	type pattern struct {
+		Source string `json:"source"`
+		Flags  string `json:"flags"`
+	}
+	all := map[string]any{}
+	for i := range n {
+		word := words[i%len(words)]
+		row := map[string]any{
+			"slug": fmt.Sprintf("%s-lesson-%04d", word, i), "type": "hint", "priority": i%10 + 1, "toolNames": []string{"Bash", "Edit", "Write"},
+			"commandRegexSources": []pattern{{fmt.Sprintf(`\b%s\s+(?:run|exec)\b.*--flag%d\b`, word, i), ""}},
+			"commandMatchTarget":  "full", "pathRegexSources": []pattern{{fmt.Sprintf(`%s.*\.(?:ya?ml|conf%d)$`, word, i), "i"}},
+			"modelRegexSources": []pattern{}, "scope": nil, "tags": []string{"tool:" + word, "severity:hang"},
+			"message": fmt.Sprintf("## Lesson: %d\n%s", i, strings.Repeat("What went wrong, why it did, and what to do instead. ", 8)),
+			"summary": fmt.Sprintf("lesson %d", i), "problem": "What went wrong.", "solution": "What to do instead.",
+		}
+		switch k := i % 143; {
+		case i == 42 || i == 99:
+			row["commandRegexSources"] = []pattern{{`\bgo\s+test\b(?!.*-race)`, ""}, {`\bgotestsum\b`, ""}}
+		case k < 8:
+			row["type"], row["commandMatchTarget"] = "guard", "executable"
+			row["commandRegexSources"] = []pattern{{fmt.Sprintf(`\b%s\b(?!.*--guard%d)`, word, i), ""}}
+		case k < 26:
+			row["type"] = "directive"
+		case k < 39:
+			row["type"] = "protocol"
+		}
+		if t := row["type"]; t == "directive" || t == "protocol" {
+			row["toolNames"], row["commandRegexSources"], row["pathRegexSources"] = []string{}, []pattern{}, []pattern{}
+		} else if i%143 > 60 && i%143 < 121 {
+			row["commandRegexSources"] = append(row["commandRegexSources"].([]pattern), pattern{fmt.Sprintf(`%s-(?:cli|ctl)%d`, word, i), "i"})
+		}
+		all[fmt.Sprintf("01JQ%022d", i)] = row
+	}
+	data, err := json.Marshal(map[string]any{"type": "lessons-learned-manifest", "version": 1, "lessons": all})
+	check(err)
+	return string(data)
 }
 
 // many is a rule file with n rules, ten a hook.
@@ -127,6 +235,6 @@ func (s scene) reset(project string) {
 		check(os.WriteFile(filepath.Join(project, name), []byte(s.files[name]), 0o644))
 	}
 	for _, name := range s.gone {
-		os.Remove(filepath.Join(project, name))
+		os.RemoveAll(filepath.Join(project, name))
 	}
 }

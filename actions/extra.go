@@ -1,0 +1,46 @@
+package actions
+
+import (
+	"maps"
+	"slices"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+// Claude Code ignores fields that it doesn't know; Codex then takes nothing of the
+// reply. A rule for several agents asks which it is.
+func extra() engine.Action {
+	return engine.NewAction(
+		"add fields to the top of the reply that are none of the agent's own, for who else reads it; Claude Code ignores them, agents that are strict drop the whole reply",
+		`{[string]: string | number | bool | {...} | [...]}`,
+		nil,
+		func(c *engine.Call, fields map[string]any) error {
+			for _, name := range slices.Sorted(maps.Keys(fields)) {
+				if v := filled(fields[name]); v != nil {
+					c.Reply.Extra(name, files.JSON(v))
+				}
+			}
+			return nil
+		}).BesideOutputs()
+}
+
+// filled returns a value as JSON has it, without null: a reply has none.
+func filled(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, item := range v {
+			if item = filled(item); item == nil {
+				delete(v, name)
+			} else {
+				v[name] = item
+			}
+		}
+	case []any:
+		for i, item := range v {
+			v[i] = filled(item)
+		}
+		return slices.DeleteFunc(v, func(item any) bool { return item == nil })
+	}
+	return v
+}

@@ -1,0 +1,179 @@
+package actions
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+// An offering is what may be said, the most important first.
+type offering struct {
+	rows             any
+	marks, join      string
+	max, bytes       engine.Text
+	limited, weighed bool // there is a max, or a budget of bytes
+}
+
+// Take implements engine.Taker.
+func (o *offering) Take(args any) {
+	m, _ := args.(map[string]any)
+	o.rows = m["rows"]
+	o.marks, _ = m["marks"].(string)
+	o.join = "\n"
+	if join, ok := m["join"].(string); ok {
+		o.join = join
+	}
+	_, o.limited = m["max"]
+	_, o.weighed = m["bytes"]
+	o.max.Take(m["max"])
+	o.bytes.Take(m["bytes"])
+}
+
+// An Offer is what was chosen.
+type Offer struct {
+	Text    string   `expr:"text"`    // of the rows chosen, in their order
+	Keys    []string `expr:"keys"`    // theirs
+	Dropped []string `expr:"dropped"` // of rows that came up and are not said: another hook has, or they don't fit
+	Marked  string   `expr:"marked"`  // all keys that are marked by now, as a list
+}
+
+// A row that doesn't fit is not claimed, so that a later offer can have it, whoever
+// makes it. The texts are for the rules to say: a hook that is killed after the claim,
+// or whose rule fails before it says them, has lost them until the marks are taken
+// away.
+func offer() engine.Action {
+	return engine.NewGiver(
+		`choose which of some rows are said, and mark them: of several hooks at once one has a row
+The first rows that are not marked come up, at most max. The first of them is said
+whole, whatever its size; of the others what fits into bytes, long or else short. A
+row that doesn't fit is not marked, and comes up another time.
+
+    {do: {offer: {rows: "${map(found(), {{key: .id, long: .text}})}", marks: "said", max: 3, bytes: 4096}, as: "chosen"}},
+    {when: "chosen().ok", do: inject: context: "${chosen().value.text}"},
+
+If none is chosen, ok is false. .marked has all keys that are marked by now, as a
+list that an environment variable can hold.`,
+		`{
+	rows!: [...{key!: string, long!: string, short?: string}] | =~#"(?s)^\$\{.*\}$"# // a list of such
+	marks?: string & !="" // the name of marks that the rule set has; absent: each row every time
+	max?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // rows; absent: all
+	bytes?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // that the texts may have in UTF-8, without what is between them; absent: any
+	join?: string // between two texts; a newline if absent
+}`,
+		nil,
+		func(c *engine.Call, o offering) (Offer, error) {
+			none := Offer{Keys: []string{}, Dropped: []string{}}
+			p, err := o.pick(c)
+			if err != nil {
+				return none, err
+			}
+			if o.marks == "" {
+				return p.offer(o.join, func(string) bool { return true })
+			}
+			r, err := c.Marks(o.marks)
+			if err != nil {
+				return none, err
+			}
+			defer r.Close()
+			known, err := r.Keys()
+			if err != nil {
+				return none, err
+			}
+			p.rows = slices.DeleteFunc(p.rows, func(r row) bool { return slices.Contains(known, r.key) })
+			chosen, err := p.offer(o.join, func(key string) bool {
+				done, err := r.Claim(key)
+				if err != nil {
+					c.Warn(err.Error())
+				}
+				return done
+			})
+			chosen.Marked = files.JoinKeys(slices.Concat(known, chosen.Keys))
+			if err == nil {
+				note(c, r, known, chosen.Keys...)
+			}
+			return chosen, err
+		}).OfMarks("marks")
+}
+
+// A row is one thing that may be said.
+type row struct{ key, long, short string }
+
+// A pick is the rows to choose from and how much may be chosen.
+type pick struct {
+	rows       []row
+	max, bytes int
+}
+
+// pick reads the rows. One without a text says nothing; one without a key can't be
+// marked, and is left out with a warning where it is to be.
+func (o offering) pick(c *engine.Call) (pick, error) {
+	p := pick{max: math.MaxInt, bytes: math.MaxInt}
+	var err error
+	if o.limited {
+		if p.max, err = whole("max", o.max); err != nil {
+			return p, err
+		}
+	}
+	if o.weighed {
+		if p.bytes, err = whole("bytes", o.bytes); err != nil {
+			return p, err
+		}
+	}
+	list, ok := o.rows.([]any)
+	if !ok && json.Unmarshal(files.JSON(o.rows), &list) != nil { // typed otherwise
+		return p, errors.New("found rows that are no list, want one")
+	}
+	for i, item := range list {
+		m, _ := item.(map[string]any)
+		var key, long, short engine.Text
+		key.Take(m["key"])
+		long.Take(m["long"])
+		short.Take(m["short"])
+		if key == "" && o.marks != "" {
+			c.Warn(fmt.Sprintf("offer: row %d: found no key, want one; the row is left out", i+1))
+		} else if long != "" || short != "" {
+			p.rows = append(p.rows, row{string(key), string(long), string(short)})
+		}
+	}
+	return p, nil
+}
+
+// whole reads a number of things.
+func whole(name string, text engine.Text) (int, error) {
+	n, err := strconv.Atoi(string(text))
+	if err != nil {
+		return 0, fmt.Errorf("found %s %q, want a whole number", name, string(text))
+	}
+	return max(n, 0), nil
+}
+
+// offer chooses among the rows. Those that fit are claimed, and count if they were
+// to be had. It returns engine.ErrSkip if none is chosen.
+func (p pick) offer(join string, claim func(key string) bool) (Offer, error) {
+	o := Offer{Keys: []string{}, Dropped: []string{}}
+	var texts []string
+	left := p.bytes
+	for _, r := range p.rows[:min(len(p.rows), p.max)] {
+		text := r.long
+		if text == "" || len(texts) > 0 && len(text) > left {
+			text = r.short
+		}
+		if text == "" || len(texts) > 0 && len(text) > left || !claim(r.key) {
+			o.Dropped = append(o.Dropped, r.key)
+			continue
+		}
+		o.Keys, texts, left = append(o.Keys, r.key), append(texts, text), left-len(text)
+	}
+	o.Text = strings.Join(texts, join)
+	if len(texts) == 0 {
+		return o, engine.ErrSkip
+	}
+	return o, nil
+}

@@ -1,0 +1,156 @@
+package actions
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"bcrules.dev/engine"
+)
+
+type errand struct {
+	Run     []string
+	Stdin   engine.Text
+	Timeout string
+	Bytes   int
+	Dir     string
+	surroundings
+}
+
+// outputBytes is how much of a program's output is taken if the rule doesn't say.
+const outputBytes = 1 << 20
+
+// The hook waits for it, and so does the agent: what may take longer is for spawn.
+func run() engine.Action {
+	return engine.NewGiver(
+		`run a program in the project, wait for it, and give what it wrote to stdout
+What it gives: .out, the text; .code, its exit code (-1 if a signal ended it);
+.timedOut and .cut, that it was ended as there was no time left, or no room. The
+action has done well (ok) if the code is 0 and it was not ended so; otherwise error
+says why, and .out is what there was by then. With a name (as) the next rules can
+do something else instead.
+
+It is over when stdout is closed: by the program and by what it started that has it,
+too. A program that goes on all the same is ended then. When the time is up, it is
+ended with all that it started; there is never more time than the event has left
+(timeout of the rule set). What it writes to stderr is lost.
+
+A dry run (explain, replay) doesn't run it: there it gives an empty text. A test
+says what it gives (prints).`,
+		`{
+	run!: [string, ...string] // the program and its arguments
+	stdin?: string // what it reads; nothing if absent
+	timeout!: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"^\$\{.*\}$"# | error("want a duration such as 5s or 500ms")
+	bytes?: int & >=1 // of its output; 1 MiB if absent
+	dir?: string // where it runs; the project if absent
+	`+surroundingArgs+`
+}`,
+		nil,
+		func(c *engine.Call, a errand) (engine.Printed, error) {
+			limit, err := time.ParseDuration(a.Timeout)
+			if err != nil {
+				return engine.Printed{}, fmt.Errorf("found timeout %q, want a duration such as 5s", a.Timeout)
+			}
+			limit, a.Bytes = c.Host.Within(limit), cmp.Or(a.Bytes, outputBytes)
+			dir := c.Host.Dir
+			if a.Dir != "" {
+				p, err := c.Host.Place(a.Dir)
+				if err != nil {
+					return engine.Printed{}, err
+				}
+				if _, err := c.Host.At(p).Stat(); err != nil { // or by a link that leads out
+					return engine.Printed{}, err
+				}
+				dir = p.Path()
+			}
+			var p engine.Printed
+			if stage := c.Host.Stage; stage != nil && stage.Run != nil {
+				p, err = stage.Run(a.Run)
+			} else {
+				cmd := exec.Command(a.Run[0], a.Run[1:]...)
+				cmd.Dir, cmd.Env = dir, a.environ()
+				p, err = capture(cmd, string(a.Stdin), limit, a.Bytes)
+			}
+			switch {
+			case err != nil:
+			case p.TimedOut:
+				err = fmt.Errorf("%s: found no end within %s, want one (timeout)", a.Run[0], limit.Round(time.Millisecond))
+			case p.Cut:
+				err = fmt.Errorf("%s: found more output than %d bytes, want less (bytes)", a.Run[0], a.Bytes)
+			case p.Code != 0:
+				err = fmt.Errorf("%s: found exit code %d, want 0", a.Run[0], p.Code)
+			}
+			return p, err
+		}).At("dir").Within("timeout")
+}
+
+// linger is how long a program has to end once it has closed its output.
+const linger = 200 * time.Millisecond
+
+// capture runs a program until its stdout is closed and returns what it wrote, bytes
+// that are no UTF-8 as U+FFFD. After the limit, or most bytes, it and all that it
+// started is ended; what left its group to live on is not waited for.
+func capture(cmd *exec.Cmd, stdin string, limit time.Duration, most int) (p engine.Printed, err error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return p, err
+	}
+	defer r.Close()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		w.Close()
+		return p, err
+	}
+	cmd.Stdout = w
+	group(cmd)
+	err = cmd.Start()
+	w.Close()
+	if err != nil {
+		in.Close()
+		return p, err
+	}
+	told := make(chan os.Signal, 1)
+	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(told)
+	go func() {
+		io.WriteString(in, stdin) // a program need not read it
+		in.Close()
+	}()
+	read := make(chan string, 1)
+	go func() {
+		data, _ := io.ReadAll(io.LimitReader(r, int64(most)+1))
+		read <- string(data)
+	}()
+	end := func() { // before anybody waits for it, so that its number is still its own
+		kill(cmd)
+		r.SetReadDeadline(time.Now())
+	}
+	select {
+	case p.Out = <-read:
+	case <-time.After(limit):
+		p.TimedOut = true
+		end()
+		p.Out = <-read
+	case s := <-told:
+		end()
+		signal.Stop(told)
+		die(s)
+	}
+	if p.Cut = len(p.Out) > most; p.Cut {
+		p.Out = p.Out[:most]
+		end()
+	}
+	p.Out = strings.ToValidUTF8(p.Out, "\uFFFD")
+	hung := time.AfterFunc(linger, func() { kill(cmd) })
+	cmd.Wait()
+	if hung.Stop() {
+		p.Code = cmd.ProcessState.ExitCode()
+	}
+	return p, nil
+}

@@ -1,0 +1,61 @@
+package actions
+
+import (
+	"errors"
+
+	"bcrules.dev/engine"
+)
+
+type unmarking struct {
+	marks string
+	some  bool // only the keys
+	keys  []string
+	fault error
+}
+
+// Take implements engine.Taker. It is for the keys: of a template that gives nothing
+// to become all keys would be a surprise.
+func (u *unmarking) Take(args any) {
+	m, _ := args.(map[string]any)
+	u.marks, _ = m["marks"].(string)
+	keys, some := m["keys"]
+	if u.some = some; !some {
+		return
+	}
+	switch keys := keys.(type) {
+	case []string:
+		u.keys = keys
+	case []any:
+		for _, k := range keys {
+			var key engine.Text
+			key.Take(k)
+			u.keys = append(u.keys, string(key))
+		}
+	default:
+		u.fault = errors.New("found keys that are no list, want one")
+	}
+}
+
+func unmark() engine.Action {
+	return engine.NewAction(
+		"take marks away, all of them or those of the keys given; what an environment variable says stays",
+		`{
+	marks!: string & !="" // the name of marks that the rule set has
+	keys?: [...string] | =~#"(?s)^\$\{.*\}$"# // absent: all
+}`,
+		nil,
+		func(c *engine.Call, u unmarking) error {
+			if u.fault != nil {
+				return u.fault
+			}
+			r, err := c.Marks(u.marks)
+			if err != nil {
+				return err
+			}
+			defer r.Close()
+			if u.some {
+				return r.Remove(u.keys)
+			}
+			return r.Clear()
+		}).OfMarks("marks")
+}

@@ -1,0 +1,39 @@
+package compile
+
+import (
+	"strings"
+	"testing"
+
+	"bcrules.dev/engine"
+)
+
+// What a step's name gives has the value of its action, and its type.
+func TestOutcomes(t *testing.T) {
+	type found struct {
+		Text string   `expr:"text"`
+		Keys []string `expr:"keys"`
+	}
+	tables := engine.Tables{Actions: map[string]engine.Action{
+		"say":  engine.NewAction("", "", nil, func(*engine.Call, string) error { return nil }),
+		"look": engine.NewGiver("", "", nil, func(*engine.Call, string) (found, error) { return found{}, nil }),
+	}}
+	h := &engine.Hook{Rules: []engine.Rule{{Do: []engine.Step{{Action: "say", As: "said"}, {Action: "look", As: "looked"}}}}}
+	s := NewScope(tables, &engine.Plan{}, &engine.Shape{Kind: "object"}, h)
+	tests := []struct{ src, fault string }{
+		{"said().ok", ""},
+		{"looked().ran && looked().ok && looked().error == ''", ""},
+		{"looked().value.text == 'x' && 'k' in looked().value.keys", ""},
+		{"looked().value.txt == 'x'", "has no field txt"},
+		{"looked().value.keys == 'x'", "mismatched types"},
+		{"said().value == 'x'", "has no field value"},
+	}
+	for _, test := range tests {
+		_, err := s.Condition(test.src)
+		if test.fault == "" && err != nil || test.fault != "" && (err == nil || !strings.Contains(err.Error(), test.fault)) {
+			t.Errorf("%s: %v, want %q", test.src, err, test.fault)
+		}
+	}
+	if got, want := strings.Join(tables.Fields("compile.found"), " "), "text keys"; got != want {
+		t.Errorf("the value's fields are %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,50 @@
+// Package ecma runs JavaScript's regular expressions, as tables of other programs
+// have them, in time linear to the text.
+//
+//	source, flags ─ translate.go ─► Program ─ pattern.go ─► match
+//
+// Most of them mean the same in RE2 once their escapes are spelt out (translate.go,
+// class.go), and package regexp runs them. What RE2 lacks is to look around: "A, and
+// no B later on the line" is pytest(?!.*--header). Such a look asks one question of
+// each place in the text, so it is answered for all places first, by an automaton
+// that goes over the text once; the rest of the pattern is another one, which has
+// the answers at hand (machine.go). Any look may so stand anywhere, and inside
+// others. A second engine that tries alternatives one by one would do it too, but
+// could take for ever, and would have to be linked into a program whose whole work
+// takes a millisecond.
+//
+// What can't be translated is an error: what points back to what a group matched,
+// sets of flag v, repeats beyond RE2's thousand. So is what JavaScript refuses.
+//
+// Two things are as with flag u whether it is given or not: a character is a code
+// point, and letters of two cases are the same by Unicode's simple folding.
+package ecma
+
+import "bcrules.dev/engine/wire"
+
+// A Program is a pattern as it is stored: what a Pattern is made of, and made
+// faster than from its source.
+type Program struct {
+	Expr  string // RE2; a group with the name of a look is that look
+	Looks []Look // each before those it stands in
+	// Lines says that ^ or $ means a line's, of which JavaScript has more than RE2.
+	Lines bool
+}
+
+// A Look asks whether something can be matched from a place on, or up to it.
+type Look struct {
+	Expr   string // RE2
+	Not    bool   // it must not
+	Behind bool   // up to the place
+}
+
+// Code codes a program; see package wire.
+func (p *Program) Code(c *wire.Coder) {
+	c.String(&p.Expr)
+	wire.List(c, &p.Looks, func(c *wire.Coder, l *Look) {
+		c.String(&l.Expr)
+		c.Bool(&l.Not)
+		c.Bool(&l.Behind)
+	})
+	c.Bool(&p.Lines)
+}

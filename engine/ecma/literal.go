@@ -1,0 +1,107 @@
+package ecma
+
+import (
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Literals returns what must stand in whatever the program finds something in: of
+// each list one text at least, all as Fold has them. The lists that say most come
+// first; there is none if nothing is known.
+func (p Program) Literals() [][]string {
+	re, err := syntax.Parse(p.Expr, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	all := p.needed(re)
+	slices.SortStableFunc(all, func(a, b []string) int { return shortest(b) - shortest(a) })
+	all = slices.CompactFunc(all, slices.Equal)
+	return all[:min(len(all), maxLists)]
+}
+
+// maxLists bounds the lists of a program, maxLiterals the texts of one.
+const (
+	maxLists    = 4
+	maxLiterals = 16
+)
+
+func (p Program) needed(re *syntax.Regexp) [][]string {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return parts(re)
+	case syntax.OpCapture:
+		if n, ok := lookOf(re.Name); ok && n < len(p.Looks) && !p.Looks[n].Not {
+			return Program{p.Looks[n].Expr, p.Looks[:n], false}.Literals()
+		}
+		return p.needed(re.Sub[0])
+	case syntax.OpPlus:
+		return p.needed(re.Sub[0])
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return p.needed(re.Sub[0])
+		}
+	case syntax.OpConcat:
+		var all [][]string
+		for _, sub := range re.Sub {
+			all = append(all, p.needed(sub)...)
+		}
+		return all
+	case syntax.OpAlternate:
+		var all []string
+		for _, sub := range re.Sub {
+			lists := p.needed(sub)
+			if len(lists) == 0 {
+				return nil
+			}
+			all = append(all, slices.MaxFunc(lists, func(a, b []string) int { return shortest(a) - shortest(b) })...)
+		}
+		if len(all) <= maxLiterals {
+			return [][]string{all}
+		}
+	}
+	return nil
+}
+
+func shortest(texts []string) int {
+	least := len(texts[0])
+	for _, t := range texts {
+		least = min(least, len(t))
+	}
+	return least
+}
+
+// parts returns the parts of a literal that Fold keeps: letters beyond ASCII may have
+// other cases, and bytes that are no text count as U+FFFD.
+func parts(re *syntax.Regexp) (all [][]string) {
+	for _, part := range strings.FieldsFunc(string(re.Rune), func(r rune) bool {
+		return r == utf8.RuneError || re.Flags&syntax.FoldCase != 0 && r >= utf8.RuneSelf
+	}) {
+		all = append(all, []string{Fold(part)})
+	}
+	return all
+}
+
+// Fold returns a text with ASCII's letters small, and for those beyond ASCII that
+// are one of them in another case, it.
+func Fold(s string) string {
+	plain := true
+	for i := 0; i < len(s) && plain; i++ {
+		plain = s[i] < utf8.RuneSelf && !(s[i] >= 'A' && s[i] <= 'Z')
+	}
+	if plain {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r == 'ſ':
+			return 's'
+		case r == '\u212A': // of kelvin
+			return 'k'
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,197 @@
+package ecma
+
+import (
+	"regexp/syntax"
+	"slices"
+	"unicode/utf8"
+)
+
+// A machine runs a program with looks: an automaton for each look, which goes over
+// the text once and notes the places where it holds, and one for the rest.
+type machine struct {
+	looks []automaton
+	whole automaton
+}
+
+// An automaton is a compiled expression. Of a look that goes on from a place, the
+// expression is the mirrored one and the text is read from its end, so that what is
+// found ends at the place, too.
+type automaton struct {
+	prog     *syntax.Prog
+	look     []int // by capture: number of the look that it is, or -1
+	mirrored bool
+	not      bool
+}
+
+func newMachine(p Program) (*machine, error) {
+	m := &machine{}
+	for _, l := range p.Looks {
+		a, err := newAutomaton(l.Expr, !l.Behind)
+		if err != nil {
+			return nil, err
+		}
+		a.not = l.Not
+		m.looks = append(m.looks, a)
+	}
+	var err error
+	m.whole, err = newAutomaton(p.Expr, false)
+	return m, err
+}
+
+func newAutomaton(expr string, mirrored bool) (automaton, error) {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return automaton{}, err
+	}
+	a := automaton{mirrored: mirrored}
+	for _, name := range re.CapNames() {
+		n, ok := lookOf(name)
+		if !ok {
+			n = -1
+		}
+		a.look = append(a.look, n)
+	}
+	if mirrored {
+		mirror(re)
+	}
+	a.prog, err = syntax.Compile(re.Simplify())
+	return a, err
+}
+
+// mirror turns an expression around. What it says of a place, such as \b, is said
+// of that place whichever way the text is read.
+func mirror(re *syntax.Regexp) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		slices.Reverse(re.Rune)
+	case syntax.OpConcat:
+		slices.Reverse(re.Sub)
+	}
+	for _, sub := range re.Sub {
+		mirror(sub)
+	}
+}
+
+// match reports whether the program finds something.
+func (m *machine) match(text string) bool {
+	var truths []places
+	for i := range m.looks {
+		found := make(places, len(text)/64+1)
+		m.looks[i].run(text, truths, func(at int) bool {
+			found[at/64] |= 1 << (at % 64)
+			return true
+		})
+		if m.looks[i].not {
+			for i := range found {
+				found[i] = ^found[i]
+			}
+		}
+		truths = append(truths, found)
+	}
+	ok := false
+	m.whole.run(text, truths, func(int) bool {
+		ok = true
+		return false
+	})
+	return ok
+}
+
+// Places are the offsets in a text where something holds, a bit each.
+type places []uint64
+
+func (p places) has(at int) bool { return p[at/64]&(1<<(at%64)) != 0 }
+
+// run goes over a text and tells where something ends that the expression matches,
+// whatever place it starts from, until it is told to stop.
+func (a *automaton) run(text string, truths []places, found func(at int) bool) {
+	w := walk{automaton: a, text: text, truths: truths, seen: make([]int, len(a.prog.Inst))}
+	var now, next []uint32
+	at, end := 0, len(text)
+	if a.mirrored {
+		at, end = end, at
+	}
+	for step := 1; ; step++ {
+		next = next[:0]
+		done := false
+		for _, pc := range append(now, uint32(a.prog.Start)) {
+			next, done = w.reach(next, pc, at, step, done)
+		}
+		if done && !found(at) || at == end {
+			return
+		}
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if a.mirrored {
+			r, size = utf8.DecodeLastRuneInString(text[:at])
+			size = -size
+		}
+		at += size
+		now = now[:0]
+		for _, pc := range next {
+			if in := &a.prog.Inst[pc]; in.MatchRune(r) {
+				now = append(now, in.Out)
+			}
+		}
+	}
+}
+
+// A walk is one run over a text.
+type walk struct {
+	*automaton
+	text   string
+	truths []places
+	seen   []int // by instruction: the last step it was reached in
+}
+
+// reach adds the instructions that wait for a character and can be reached from
+// one without any; done if the end can.
+func (w *walk) reach(to []uint32, pc uint32, at, step int, done bool) ([]uint32, bool) {
+	for w.seen[pc] != step {
+		w.seen[pc] = step
+		in := &w.prog.Inst[pc]
+		switch in.Op {
+		case syntax.InstMatch:
+			return to, true
+		case syntax.InstFail:
+			return to, done
+		case syntax.InstAlt, syntax.InstAltMatch:
+			to, done = w.reach(to, in.Out, at, step, done)
+			pc = in.Arg
+			continue
+		case syntax.InstCapture:
+			if n := w.look[in.Arg/2]; n >= 0 && !w.truths[n].has(at) {
+				return to, done
+			}
+		case syntax.InstEmptyWidth:
+			if syntax.EmptyOp(in.Arg)&^w.at(at) != 0 {
+				return to, done
+			}
+		case syntax.InstNop:
+		default:
+			return append(to, pc), done
+		}
+		pc = in.Out
+	}
+	return to, done
+}
+
+// at says what holds of a place in the text: where lines start and end as
+// JavaScript has it.
+func (w *walk) at(at int) syntax.EmptyOp {
+	before, after := rune(-1), rune(-1)
+	if at > 0 {
+		before, _ = utf8.DecodeLastRuneInString(w.text[:at])
+	}
+	if at < len(w.text) {
+		after, _ = utf8.DecodeRuneInString(w.text[at:])
+	}
+	op := syntax.EmptyOpContext(before, after)
+	if endsLine(before) {
+		op |= syntax.EmptyBeginLine
+	}
+	if endsLine(after) {
+		op |= syntax.EmptyEndLine
+	}
+	return op
+}
+
+func endsLine(r rune) bool { return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' }

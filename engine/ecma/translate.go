@@ -1,0 +1,261 @@
+package ecma
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Translate returns the program of a pattern. Its errors say what in it there is no
+// program for.
+func Translate(source, flags string) (Program, error) {
+	t := &translator{src: source}
+	sticky, err := t.flagged(flags)
+	if err != nil {
+		return Program{}, err
+	}
+	if !utf8.ValidString(source) {
+		return Program{}, errors.New("found bytes that are no text")
+	}
+	t.count()
+	expr, err := t.alternatives()
+	if err == nil && t.at < len(t.src) { // alternatives end at the end or before this
+		err = errors.New("found ) without (")
+	}
+	if err != nil {
+		return Program{}, err
+	}
+	if sticky {
+		expr = `\A(?:` + expr + ")"
+	}
+	p := Program{Expr: t.folded(expr, false), Looks: t.looks, Lines: t.lines}
+	for _, expr := range append([]string{p.Expr}, exprs(p.Looks)...) {
+		if _, err := syntax.Parse(expr, syntax.Perl); err != nil {
+			return Program{}, refused(err)
+		}
+	}
+	return p, nil
+}
+
+func exprs(looks []Look) (all []string) {
+	for _, l := range looks {
+		all = append(all, l.Expr)
+	}
+	return all
+}
+
+// refused says in the words of this package why RE2 takes no program for the
+// pattern.
+func refused(err error) error {
+	var fault *syntax.Error
+	if !errors.As(err, &fault) {
+		return err
+	}
+	switch fault.Code {
+	case syntax.ErrInvalidRepeatSize, syntax.ErrLarge, syntax.ErrNestingDepth:
+		return errors.New("found a pattern that is too large, want repeats up to 1000 and groups less deep")
+	case syntax.ErrInvalidCharRange:
+		return fmt.Errorf("found class %s, which there is none of", fault.Expr)
+	}
+	return fmt.Errorf("found %s: %s", fault.Expr, fault.Code)
+}
+
+// A translator reads a pattern from left to right.
+type translator struct {
+	src    string
+	at     int
+	modes       // in force
+	strict bool // flag u
+	groups int  // in the whole pattern
+	named  bool // some have names
+	looks  []Look
+	lines  bool
+	depth  int
+}
+
+// modes are the flags that a group may set for itself.
+type modes struct{ fold, multi, dotAll bool }
+
+// flagged reads the flags, and reports whether a match must start where the text does.
+func (t *translator) flagged(flags string) (sticky bool, err error) {
+	for i, f := range flags {
+		if strings.ContainsRune(flags[:i], f) {
+			return false, fmt.Errorf("found flag %c twice, want it once", f)
+		}
+		switch f {
+		case 'd', 'g': // what they change is not whether there is a match
+		case 'i':
+			t.fold = true
+		case 'm':
+			t.multi = true
+		case 's':
+			t.dotAll = true
+		case 'u':
+			t.strict = true
+		case 'y':
+			sticky = true
+		default:
+			return false, fmt.Errorf("found flag %c, want some of d, g, i, m, s, u, y", f)
+		}
+	}
+	return sticky, nil
+}
+
+// count counts the groups that capture: what \1 means depends on it.
+func (t *translator) count() {
+	class := false
+	for i := 0; i < len(t.src); i++ {
+		switch c := t.src[i]; {
+		case c == '\\':
+			i++
+		case class:
+			class = c != ']'
+		case c == '[':
+			class = true
+		case c == '(':
+			rest := t.src[i+1:]
+			name := strings.HasPrefix(rest, "?<") && !strings.HasPrefix(rest, "?<=") && !strings.HasPrefix(rest, "?<!")
+			if name || !strings.HasPrefix(rest, "?") {
+				t.groups++
+			}
+			t.named = t.named || name
+		}
+	}
+}
+
+// maxDepth bounds groups inside groups, as RE2 does.
+const maxDepth = 1000
+
+// alternatives translates up to the end or a ) that has no ( before it.
+func (t *translator) alternatives() (string, error) {
+	if t.depth++; t.depth > maxDepth {
+		return "", refused(&syntax.Error{Code: syntax.ErrNestingDepth})
+	}
+	defer func() { t.depth-- }()
+	var b strings.Builder
+	for t.at < len(t.src) && t.src[t.at] != ')' {
+		if t.src[t.at] == '|' {
+			t.at++
+			b.WriteByte('|')
+			continue
+		}
+		item, kind, err := t.item()
+		if err != nil {
+			return "", err
+		}
+		repeat, err := t.repeat()
+		switch {
+		case err != nil:
+			return "", err
+		case repeat != "" && (kind == place || kind == look && t.strict):
+			return "", errors.New("found nothing to repeat, want something before *, +, ? or {")
+		}
+		b.WriteString(item + repeat)
+	}
+	return b.String(), nil
+}
+
+// A kind says whether an item may be repeated.
+type kind int
+
+const (
+	atom  kind = iota
+	look       // where flag u is not given
+	place      // it may not
+)
+
+// item translates one thing that a repeat may follow.
+func (t *translator) item() (string, kind, error) {
+	r, size := utf8.DecodeRuneInString(t.src[t.at:])
+	t.at += size
+	switch r {
+	case '^':
+		return t.edge(`\A`, "(?m:^)"), place, nil
+	case '$':
+		return t.edge(`\z`, "(?m:$)"), place, nil
+	case '.':
+		if t.dotAll {
+			return anything, atom, nil
+		}
+		return `[^\n\r\x{2028}\x{2029}]`, atom, nil
+	case '*', '+', '?':
+		return "", atom, fmt.Errorf("found nothing to repeat before %c", r)
+	case '(':
+		return t.group()
+	case '[':
+		s, err := t.class()
+		return s, atom, err
+	case '\\':
+		return t.escape()
+	case '{', '}', ']':
+		if t.strict {
+			return "", atom, fmt.Errorf(`found %c, want \%c`, r, r)
+		}
+		if _, _, size := counts(t.src[t.at-1:]); r == '{' && size > 0 {
+			return "", atom, errors.New("found nothing to repeat before {")
+		}
+	}
+	return quoted(r), atom, nil
+}
+
+// anything matches any character, nothing none.
+const (
+	anything = "(?s:.)"
+	nothing  = `[^\x00-\x{10FFFF}]`
+)
+
+// edge is ^ or $.
+func (t *translator) edge(text, line string) string {
+	if !t.multi {
+		return text
+	}
+	t.lines = true
+	return line
+}
+
+// quoted is a character that stands for itself.
+func quoted(r rune) string {
+	if r < ' ' || r == utf8.RuneError {
+		return fmt.Sprintf(`\x{%X}`, r)
+	}
+	return regexp.QuoteMeta(string(r))
+}
+
+// escape translates what follows a \ outside of a class.
+func (t *translator) escape() (string, kind, error) {
+	rest := t.src[t.at:]
+	if rest == "" {
+		return "", atom, errors.New(`found \ at the end`)
+	}
+	switch c := rest[0]; {
+	case c == 'b' || c == 'B':
+		t.at++
+		return `\` + string(c), place, nil
+	case c == 'k' && (t.named || t.strict):
+		return "", atom, errors.New(`found \k, which points back to a group, want a pattern that doesn't`)
+	case c >= '1' && c <= '9':
+		digits := span(rest, isDigit)
+		if n, err := strconv.Atoi(digits); err == nil && (n <= t.groups || t.strict) {
+			return "", atom, fmt.Errorf(`found \%s, which points back to a group, want a pattern that doesn't`, digits)
+		}
+	}
+	switch set := t.set(); set {
+	case "":
+	case notSpace, notWord:
+		return caseless(set), atom, nil
+	default:
+		return "[" + set + "]", atom, nil
+	}
+	r, err := t.character(false)
+	if err != nil {
+		return "", atom, err
+	}
+	if r < 0 {
+		return nothing, atom, nil
+	}
+	return quoted(r), atom, nil
+}

@@ -1,0 +1,88 @@
+package facts
+
+import (
+	"fmt"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/ecma"
+)
+
+func fits() engine.Fact {
+	return engine.Fact2(
+		"whether one of some JavaScript patterns matches a text; a pattern is a text, or {source, flags}\n"+
+			"What JavaScript refuses, or there is no program for, is left out with a warning.", "patterns, text",
+		func(c *engine.Call, patterns any, text string) (bool, error) {
+			for _, p := range engine.Listed(patterns) {
+				source, flags, err := patternOf(p)
+				if err != nil {
+					return false, err
+				}
+				if m, err := compiled(source, flags); err != nil {
+					c.Warn(fmt.Sprintf("pattern /%s/%s: %v; it is left out", source, flags, err))
+				} else if m.Match(text) {
+					return true, nil
+				}
+			}
+			return false, nil
+		})
+}
+
+func patternOf(v any) (source, flags string, err error) {
+	switch v := v.(type) {
+	case string:
+		return v, "", nil
+	case map[string]any:
+		source, ok := v["source"].(string)
+		flags, _ := v["flags"].(string)
+		if ok {
+			return source, flags, nil
+		}
+	}
+	return "", "", fmt.Errorf("found %v, want a pattern: a text or {source, flags}", engine.Shown(v))
+}
+
+func compiled(source, flags string) (*ecma.Pattern, error) {
+	p, err := ecma.Translate(source, flags)
+	if err != nil {
+		return nil, err
+	}
+	return p.Compile()
+}
+
+func unquoted() engine.Fact {
+	return engine.Fact1(
+		"a text without what stands between quotes, '…' and \"…\", which themselves stay\n"+
+			"As in a shell, a backslash takes the next character for itself but between '…'; a quote that nothing ends is kept with what follows.", "text",
+		func(_ *engine.Call, text string) (string, error) {
+			var b strings.Builder
+			for i := 0; i < len(text); i++ {
+				b.WriteByte(text[i])
+				switch text[i] {
+				case '\\':
+					if i++; i < len(text) {
+						b.WriteByte(text[i])
+					}
+				case '\'', '"':
+					if end := closing(text[i:]); end > 0 {
+						i += end
+						b.WriteByte(text[i])
+					}
+				}
+			}
+			return b.String(), nil
+		})
+}
+
+// closing returns where in a text that starts with a quote that is ended, 0 if it isn't.
+func closing(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == text[0]:
+			return i
+		case text[i] == '\\' && text[0] == '"':
+			i++
+		}
+	}
+	return 0
+}

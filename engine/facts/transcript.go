@@ -1,0 +1,54 @@
+package facts
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+// transcriptBytes is what the texts of a transcript take if the rule doesn't say.
+const transcriptBytes = 1 << 20
+
+func transcript() engine.Fact {
+	return engine.Fact2(
+		`what a transcript of the agent (event.transcript_path) says of its session
+.entries are what the user and the assistant said: .kind (user or assistant), .text,
+.sub (of a subagent), .meta (nobody typed it); .dropped counts those before them for
+which there was no room. .chars counts the characters (UTF-16) of all texts, .attached
+those of attachments as JSON; .lines the lines, .skipped those that are no JSON object
+or over 8 MB. .usage has the tokens of the last answer: .context (sent, in all), .input,
+.output, .cached, .caching. All is empty and .exists false if there is none.
+
+Options: user and assistant, how many characters a text of theirs must have more than
+to be an entry (0); cut, words at the first of which a text of the user ends; bytes,
+what entries may take, the newest of them (1 MiB).
+
+The path that the event itself gives may lie anywhere; another lies in the project, or
+where the hook may read (reach). However long the file, it takes little memory.`,
+		"path, options",
+		func(c *engine.Call, name string, options map[string]any) (files.Transcript, error) {
+			none := files.Transcript{Entries: []files.Said{}}
+			r := files.Reading{Bytes: transcriptBytes}
+			raw, err := json.Marshal(options)
+			if err == nil {
+				err = json.Unmarshal(raw, &r)
+			}
+			if err != nil {
+				return none, fmt.Errorf("options of transcript: %w", err)
+			}
+			if name == "" {
+				return none, nil
+			}
+			find := c.Host.Place
+			if name == c.Event.Field("transcript_path").String() || name == c.Event.Field("agent_transcript_path").String() {
+				find = c.Host.Named // the agent chose it, as it chose the project
+			}
+			p, err := find(name)
+			if err != nil {
+				return none, err
+			}
+			return r.Read(c.Host.At(p))
+		}).OfPlace().Named(1, "user", "assistant", "cut", "bytes")
+}

@@ -1,0 +1,52 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// Own returns the folder at p as a root, and makes it for its user alone if it isn't
+// there and is to be made. It fails if it is somebody else's, or a link: where many
+// may write, such as the system's folder for temporary files, another may have been
+// first. What is done in the root is done in the very folder that was looked at.
+// Close it.
+func (p Place) Own(make bool) (*Root, error) {
+	info, err := p.Lstat()
+	if errors.Is(err, fs.ErrNotExist) && make {
+		if err := p.Folder().MkdirAll(); err != nil {
+			return nil, err
+		}
+		err = p.do(func(r *os.Root, name string) error { return r.Mkdir(name, 0o700) })
+		if err == nil || errors.Is(err, fs.ErrExist) { // of several at once one makes it
+			info, err = p.Lstat()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() || !Owned(info) {
+		return nil, foreign(p)
+	}
+	root, err := in(p, (*os.Root).OpenRoot)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := root.Open(".")
+	if err != nil {
+		root.Close()
+		return nil, err
+	}
+	r := KeepRoot(p.Path())
+	r.root.kept, r.fd.kept = []*os.Root{root}, []*os.File{dir}
+	if opened, err := dir.Stat(); err != nil || !os.SameFile(info, opened) {
+		r.Close()
+		return nil, errors.Join(err, foreign(p))
+	}
+	return r, nil
+}
+
+func foreign(p Place) error {
+	return fmt.Errorf("%s: found something that is not a folder of this user, want one", p.Path())
+}

@@ -1,0 +1,15 @@
+//go:build !windows
+
+package files
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// Owned reports whether a file is the user's own.
+func Owned(info fs.FileInfo) bool {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(s.Uid) == os.Geteuid()
+}

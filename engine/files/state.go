@@ -1,0 +1,41 @@
+package files
+
+import (
+	"io/fs"
+	"time"
+)
+
+// A State tells a file from what it was at another time.
+type State struct {
+	Size   int64 // bytes
+	Time   int64 // when it was written, Unix ns
+	Change int64 // when that, its name or its mode changed, Unix ns; 0 where it isn't known
+	Inode  int64 // 0 where there are none
+}
+
+// StateOf returns the state of what Stat found.
+func StateOf(info fs.FileInfo) State {
+	s := State{Size: info.Size(), Time: info.ModTime().UnixNano()}
+	s.Change, s.Inode = identity(info)
+	return s
+}
+
+// RestTime and RestTimeCoarse are how long a file must have rested before it was
+// read to be trusted: longer than the clocks of file systems that keep nanoseconds
+// take to go on, and of those that keep seconds.
+const (
+	RestTime       = 50 * time.Millisecond
+	RestTimeCoarse = 2 * time.Second
+)
+
+// Rested reports whether a file was not written so shortly before it was read that
+// a change after it could look the same; both times are Unix ns.
+func Rested(written, read int64) bool {
+	rest := RestTime
+	if written%int64(time.Second) == 0 {
+		rest = RestTimeCoarse
+	}
+	// A time far ahead is a wrong clock, not a change.
+	age := time.Duration(read - written)
+	return age >= rest || age <= -time.Hour
+}

@@ -1,0 +1,172 @@
+package files
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// A Transcript is what an agent's transcript, a JSON object a line, says of its
+// session. Characters are UTF-16 units, as the agent counts.
+type Transcript struct {
+	Exists   bool   `expr:"exists"`
+	Lines    int    `expr:"lines"`    // that say something
+	Skipped  int    `expr:"skipped"`  // lines that are no JSON object, or over 8 MB
+	Chars    int    `expr:"chars"`    // in all texts of the user and the assistant, whole
+	Attached int    `expr:"attached"` // characters of attachments as JSON
+	Entries  []Said `expr:"entries"`
+	Dropped  int    `expr:"dropped"` // entries before those, for which there was no room
+	Usage    Usage  `expr:"usage"`   // what the last answer of the main conversation took
+}
+
+// Said is a text of a conversation.
+type Said struct {
+	Kind string `expr:"kind"` // user or assistant
+	Text string `expr:"text"` // trimmed
+	Sub  bool   `expr:"sub"`  // it is of a subagent
+	Meta bool   `expr:"meta"` // nobody typed it
+}
+
+// Usage is in tokens.
+type Usage struct {
+	Context int `expr:"context"` // that were sent: all but the output
+	Input   int `expr:"input"`
+	Output  int `expr:"output"`
+	Cached  int `expr:"cached"`  // read from the cache
+	Caching int `expr:"caching"` // written to it
+}
+
+// A Reading says what of a transcript is kept.
+type Reading struct {
+	User      int      // texts of the user longer than so many characters
+	Assistant int      // the same of the assistant
+	Cut       []string // where a text of the user ends that something was added to
+	Bytes     int      // what the texts may take, the newest first
+}
+
+// maxSpoken bounds a line of a transcript, bytes.
+const maxSpoken = 8 << 20
+
+// entryBytes is what an entry takes beside its text.
+const entryBytes = 64
+
+// Read reads a transcript a line at a time; one that is absent is empty. However
+// long it is, it takes no more memory than its longest line, up to 8 MB, and what is
+// kept.
+func (r Reading) Read(p Place) (Transcript, error) {
+	f, _, err := p.open(os.O_RDONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Transcript{Entries: []Said{}}, nil
+	}
+	if err != nil {
+		return Transcript{Entries: []Said{}}, err
+	}
+	defer f.Close()
+	return r.read(f)
+}
+
+func (r Reading) read(in io.Reader) (Transcript, error) {
+	t := teller{Reading: r, Transcript: Transcript{Exists: true}}
+	_, err := eachLine(in, maxSpoken, true, func(line []byte) bool {
+		if line == nil || line[0] != '{' || !Valid(line) {
+			t.Skipped++
+		} else {
+			t.Lines++
+			t.line(gjson.ParseBytes(line))
+		}
+		return true
+	})
+	t.Entries = append([]Said{}, t.kept...)
+	return t.Transcript, err
+}
+
+// A teller makes a Transcript of lines.
+type teller struct {
+	Reading
+	Transcript
+	kept []Said
+	room int // bytes that kept takes
+}
+
+func (t *teller) line(v gjson.Result) {
+	switch kind := v.Get("type").Str; kind {
+	case "user":
+		text := spoken(v)
+		t.Chars += utf16Len(text)
+		for _, mark := range t.Cut {
+			text, _, _ = strings.Cut(text, mark)
+		}
+		t.keep("user", text, t.User, v)
+	case "assistant":
+		text := spoken(v)
+		t.Chars += utf16Len(text)
+		t.keep("assistant", text, t.Assistant, v)
+		if u := v.Get("message.usage"); u.IsObject() && !v.Get("isSidechain").Bool() {
+			t.Usage = Usage{Input: int(u.Get("input_tokens").Int()), Output: int(u.Get("output_tokens").Int()),
+				Cached: int(u.Get("cache_read_input_tokens").Int()), Caching: int(u.Get("cache_creation_input_tokens").Int())}
+			t.Usage.Context = t.Usage.Input + t.Usage.Cached + t.Usage.Caching
+		}
+	case "attachment":
+		var b bytes.Buffer
+		if json.Compact(&b, []byte(v.Get("attachment").Raw)) == nil {
+			t.Attached += utf16Len(b.String())
+		}
+	}
+}
+
+// keep keeps a text that is longer than least characters, and lets go of the oldest
+// for which there is no room then.
+func (t *teller) keep(kind, text string, least int, v gjson.Result) {
+	if text = strings.TrimSpace(text); utf16Len(text) <= least {
+		return
+	}
+	if most := max(t.Bytes-entryBytes, 0); len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "")
+	}
+	s := Said{kind, strings.Clone(text), v.Get("isSidechain").Bool(), v.Get("isMeta").Bool()} // not the whole line
+	t.kept = append(t.kept, s)
+	t.room += len(text) + entryBytes
+	old := 0
+	for ; t.room > t.Bytes && old < len(t.kept); old++ {
+		t.room -= len(t.kept[old].Text) + entryBytes
+		t.kept[old] = Said{}
+	}
+	t.kept = t.kept[old:]
+	t.Dropped += old
+}
+
+// spoken returns the texts of a message, joined by newlines.
+func spoken(v gjson.Result) string {
+	content := v.Get("message.content")
+	if content.Type == gjson.String {
+		return content.String()
+	}
+	var texts []string
+	if content.IsArray() {
+		content.ForEach(func(_, block gjson.Result) bool {
+			if block.Get("type").Str == "text" {
+				texts = append(texts, block.Get("text").String())
+			}
+			return true
+		})
+	}
+	return strings.Join(texts, "\n")
+}
+
+// utf16Len is how long a text is in UTF-16 units.
+func utf16Len(text string) int {
+	n := utf8.RuneCountInString(text)
+	for _, r := range text {
+		if r > 0xFFFF {
+			n++
+		}
+	}
+	return n
+}

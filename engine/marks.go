@@ -1,0 +1,279 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/files"
+)
+
+// Marks are keys of what has been said or done, so that it isn't again: of those
+// that are marked in several ways at once, each counts.
+type Marks struct {
+	Env    string   `json:"env,omitempty"`   // variable with a list of keys, "" for none
+	File   Template `json:"file,omitempty"`  // path of a list of keys, nil for none
+	Claims Template `json:"claims"`          // path of the folder with a file for each key
+	Reach  []string `json:"reach,omitempty"` // paths outside of the project that these two may lead to
+}
+
+// A Register is marks as a hook finds them. Close it.
+//
+// A key is marked by its claim, the one call to the system that only one process
+// does; the list follows. So a process that is killed in between has marked the key
+// and not said what it is of: that is lost until the key is taken out again. The
+// other way round two might say it.
+type Register struct {
+	host *Host
+	env  []string
+	list files.Place // the zero Place for none
+	dir  files.Place // of the claims
+	own  *files.Root // it, as it was found to be the user's; nil if it isn't there
+}
+
+// Marks finds marks by their name.
+func (c *Call) Marks(name string) (*Register, error) {
+	if c.marks == nil {
+		return nil, fmt.Errorf("found marks %q, but the rules have none", name)
+	}
+	r, err := c.marks(name)
+	if err != nil {
+		return nil, err
+	}
+	return r, r.open(false)
+}
+
+// registers returns what finds marks by their name. Names have the facts.
+func (r *Run) registers(names map[string]any) func(name string) (*Register, error) {
+	return func(name string) (*Register, error) {
+		m := r.plan.Marks[name]
+		if m == nil {
+			return nil, fmt.Errorf("found marks %q, want %s", name, strings.Join(slices.Sorted(maps.Keys(r.plan.Marks)), ", "))
+		}
+		g := &Register{host: r.host}
+		if m.Env != "" {
+			g.env = files.SplitKeys(r.host.Getenv(m.Env))
+		}
+		var err error
+		if m.File != nil {
+			if g.list, err = m.place(r.host, m.File, names); err != nil {
+				return nil, err
+			}
+		}
+		g.dir, err = m.place(r.host, m.Claims, names)
+		return g, err
+	}
+}
+
+// place returns where a template leads. Its last name is one in the folder before
+// it, so that nobody's link decides where that is.
+func (m *Marks) place(h *Host, t Template, names map[string]any) (files.Place, error) {
+	v, err := t.Fill(names)
+	if err != nil {
+		return files.Place{}, err
+	}
+	path := text(v)
+	if path == "" || !filepath.IsLocal(filepath.Base(path)) {
+		return files.Place{}, fmt.Errorf("found path %q for marks, want one that ends in a name", path)
+	}
+	free := *h
+	free.Reach = m.Reach
+	p, err := free.Place(filepath.Dir(path))
+	return p.Join(filepath.Base(path)), err
+}
+
+// open looks whose the claims' folder is, and makes it if need be; a dry run doesn't.
+func (r *Register) open(make bool) error {
+	if r.own != nil {
+		return nil
+	}
+	own, err := r.dir.Own(make && r.host.Scratch == nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	r.own = own
+	return err
+}
+
+// folder returns where the claims are.
+func (r *Register) folder() files.Place {
+	if r.own == nil {
+		return r.dir
+	}
+	return r.own.Place(".")
+}
+
+// Close lets go of the folder.
+func (r *Register) Close() error {
+	if r.own == nil {
+		return nil
+	}
+	return r.own.Close()
+}
+
+// Keys returns the keys that are marked, each once: those of the environment, then
+// of the list, then of the claims.
+func (r *Register) Keys() ([]string, error) {
+	listed, err := r.listed()
+	if err != nil {
+		return nil, err
+	}
+	claimed, err := r.claimed()
+	return union(r.env, listed, claimed), err
+}
+
+func (r *Register) listed() ([]string, error) {
+	if r.list == (files.Place{}) {
+		return nil, nil
+	}
+	return files.ReadKeys(r.host.At(r.list))
+}
+
+// claimed returns the keys of the claims, by their names.
+func (r *Register) claimed() ([]string, error) {
+	var keys []string
+	claims, err := r.claims()
+	for _, p := range claims {
+		if key, ok := files.Claimed(r.host.At(p)); ok {
+			keys = append(keys, key)
+		}
+	}
+	return keys, err
+}
+
+// claims returns where the claims are, by their names.
+func (r *Register) claims() ([]files.Place, error) {
+	dir := r.folder()
+	entries, err := fs.ReadDir(r.host.Files(dir), ".")
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	var claims []files.Place
+	for _, e := range entries {
+		if files.IsClaim(e.Name()) {
+			claims = append(claims, dir.Join(e.Name()))
+		}
+	}
+	return claims, err
+}
+
+// union returns the texts of all lists in order, each once.
+func union(lists ...[]string) []string {
+	all := []string{}
+	seen := map[string]bool{}
+	for _, list := range lists {
+		for _, s := range list {
+			if !seen[s] {
+				seen[s] = true
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// Claim marks a key that has no claim. It reports whether it did: of several
+// processes at once exactly one does.
+func (r *Register) Claim(key string) (bool, error) {
+	if key == "" {
+		return false, errors.New("found an empty key, want a text")
+	}
+	if err := r.open(true); err != nil {
+		return false, err
+	}
+	p := r.folder().Join(files.ClaimName(key))
+	if r.host.Scratch != nil {
+		if _, err := r.host.At(p).Lstat(); err == nil {
+			return false, nil
+		}
+	}
+	to, err := r.host.change(p)
+	if err == nil && r.host.Scratch != nil {
+		err = to.Folder().MkdirAll()
+	}
+	if err != nil {
+		return false, err
+	}
+	return files.ClaimKey(to, key)
+}
+
+// Note writes keys that were claimed into the list, after those known before.
+func (r *Register) Note(before, keys []string) error {
+	return r.rewrite(func(listed []string) []string { return union(r.env, listed, before, keys) })
+}
+
+// Remove takes keys out of the list and the claims; those of the environment stay.
+func (r *Register) Remove(keys []string) error {
+	faults := []error{r.rewrite(func(listed []string) []string {
+		return slices.DeleteFunc(listed, func(key string) bool { return slices.Contains(keys, key) })
+	})}
+	for _, key := range keys {
+		if key != "" {
+			faults = append(faults, r.unclaim(r.folder().Join(files.ClaimName(key))))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// Clear takes out all keys but those of the environment.
+func (r *Register) Clear() error {
+	claims, err := r.claims()
+	faults := []error{err, r.rewrite(func([]string) []string { return nil })}
+	for _, p := range claims {
+		faults = append(faults, r.unclaim(p))
+	}
+	return errors.Join(faults...)
+}
+
+// unclaim removes the claim at p, if it is there.
+func (r *Register) unclaim(p files.Place) error {
+	if _, err := r.host.At(p).Lstat(); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	to, err := r.host.change(p)
+	if err != nil {
+		return err
+	}
+	return files.Unclaim(to)
+}
+
+// rewrite changes the list, if there is to be one and something to change, while no
+// other process does.
+func (r *Register) rewrite(change func(listed []string) []string) error {
+	if r.list == (files.Place{}) {
+		return nil
+	}
+	do := func(write bool) (bool, error) {
+		listed, err := r.listed()
+		if err != nil {
+			return false, err
+		}
+		changed := change(slices.Clone(listed))
+		if same := slices.Equal(changed, listed); same || !write {
+			return !same, nil
+		}
+		to, err := r.host.change(r.list)
+		if err != nil {
+			return false, err
+		}
+		return true, files.WriteKeys(to, changed)
+	}
+	if due, err := do(false); err != nil || !due {
+		return err
+	}
+	write := func() error {
+		_, err := do(true)
+		return err
+	}
+	if r.host.Scratch != nil {
+		return write()
+	}
+	if err := r.open(true); err != nil {
+		return err
+	}
+	return r.dir.Lock(write)
+}

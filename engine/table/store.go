@@ -1,0 +1,149 @@
+package table
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"time"
+
+	"bcrules.dev/engine/files"
+)
+
+// A Store is the folder of a user's indexes. The zero Store keeps none.
+type Store struct{ Dir string }
+
+// unused is how long an index is kept: its table may not be there any more.
+const unused = 30 * 24 * time.Hour
+
+// Find returns the rows that a table's file has for queries, as Index.Find does, and
+// what was found when its index was made, if it was: faults that are known already
+// are not told again. Its error is fs.ErrNotExist if there is no file.
+func (s Store) Find(p files.Place, def *Definition, id string, queries ...Query) ([][]byte, []Fault, error) {
+	from, err := sourceOf(p, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if x, _ := s.open(from); x != nil {
+		rows, err := x.Find(queries...)
+		x.Close()
+		if !errors.Is(err, errDamaged) {
+			return rows, nil, err
+		}
+		s.place(from).Remove()
+	}
+	x, faults, err := s.made(p, def, from)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer x.Close()
+	rows, err := x.Find(queries...)
+	return rows, faults, err
+}
+
+// made returns the index of a source that had none: of processes that want it at
+// once the first makes it.
+func (s Store) made(p files.Place, def *Definition, from source) (x *Index, faults []Fault, err error) {
+	if s.Dir == "" || os.MkdirAll(s.Dir, 0o700) != nil {
+		return Store{}.make(p, def, from, 0)
+	}
+	err = files.Locked(s.place(from), func(files.Place) (err error) {
+		var told int64
+		if x, told = s.open(from); x == nil {
+			x, faults, err = s.make(p, def, from, told)
+		}
+		return err
+	})
+	if err != nil { // the folder can't be locked, or the file not be read
+		return Store{}.make(p, def, from, 0)
+	}
+	return x, faults, nil
+}
+
+// sourceOf returns what an index of the file at p is to be made from.
+func sourceOf(p files.Place, id string) (source, error) {
+	info, err := p.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s: found no regular file, want one", p.Path())
+	}
+	if err != nil {
+		return source{}, err
+	}
+	return source{p.Path(), id, files.StateOf(info), time.Now().UnixNano()}, nil
+}
+
+// open opens the index that was made from a source, if it is the user's own. If it
+// was made from an earlier one, it returns what faults that had.
+func (s Store) open(from source) (x *Index, told int64) {
+	if s.Dir == "" {
+		return nil, 0
+	}
+	h, err := files.Open(s.place(from).Path())
+	if err != nil {
+		return nil, 0
+	}
+	if h.Own {
+		x, err = Open(h, h.Size)
+	}
+	if x == nil || err != nil {
+		h.Close()
+		return nil, 0
+	}
+	of := x.head.Source
+	if of.State == from.State && of.Path == from.Path && of.ID == from.ID && files.Rested(of.State.Time, of.Taken) {
+		return x, 0
+	}
+	h.Close()
+	return nil, x.head.Told
+}
+
+// make makes the index of a source and keeps it, if it can; known are the faults of
+// the one before. The folder's lock is held, if there is a folder.
+func (s Store) make(p files.Place, def *Definition, from source, known int64) (*Index, []Fault, error) {
+	data, err := files.Read(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	index, faults := build(def, data, from)
+	x, err := Open(bytes.NewReader(index), int64(len(index)))
+	if err == nil && x.head.Told == known {
+		faults = nil
+	}
+	if s.Dir != "" {
+		place := s.place(from)
+		files.WriteMode(place, index, 0o600) // or it is made again
+		s.sweep(place)
+	}
+	return x, faults, err
+}
+
+// place is where the index of a source is kept.
+func (s Store) place(from source) files.Place {
+	return files.NewRoot(s.Dir).Place(name(from.Path) + "-" + name(from.ID) + ".table")
+}
+
+// name is a file's name for a text.
+func name(text string) string {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// sweep removes indexes that were made long ago; one that is in use is made again.
+func (s Store) sweep(made files.Place) {
+	entries, err := made.Folder().ReadDir()
+	own := filepath.Base(made.Path())
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		other := made.Folder().Join(e.Name())
+		info, err := other.Stat()
+		if err == nil && e.Name() != own && filepath.Ext(e.Name()) == filepath.Ext(own) && time.Since(info.ModTime()) > unused {
+			other.Remove()
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"bcrules.dev/engine/files"
+)
+
+// The store makes an index once, and again when the file is another, when it was
+// made from one just written, when it is damaged, and when rows have another type.
+func TestStore(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "rows.json")
+	s := Store{filepath.Join(dir, "cache", "tables")}
+	def := &Definition{Row: []Field{{"id", plainText()}, {"at", Type{Kind: "pattern"}}}}
+	hourAgo := time.Now().Add(-time.Hour)
+	write := func(text string, then time.Time) {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(name, then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := func() string {
+		return s.place(source{Path: files.At(name).Path(), ID: def.ID()}).Path()
+	}
+	made := func() files.State { // of the index as it is kept now
+		info, err := os.Stat(kept())
+		if err != nil {
+			return files.State{}
+		}
+		return files.StateOf(info)
+	}
+	count := func(what string, want int) {
+		t.Helper()
+		if paths, _ := filepath.Glob(filepath.Join(s.Dir, "*")); len(paths) != want {
+			t.Errorf("%s: kept %q, want %d", what, paths, want)
+		}
+	}
+	find := func(what, want string, anew bool, faults int) {
+		t.Helper()
+		before := made()
+		rows, told, err := s.Find(files.At(name), def, def.ID(), Query{"at": {"x"}})
+		if got := ids(rows); err != nil || got != want || len(told) != faults {
+			t.Errorf("%s: %q, %q, %v, want %q and %d faults", what, got, told, err, want, faults)
+		}
+		if after := made(); (after != before) != anew {
+			t.Errorf("%s: made anew %t, want %t", what, !anew, anew)
+		}
+	}
+	if _, _, err := s.Find(files.At(name), def, def.ID()); !os.IsNotExist(err) {
+		t.Errorf("without a file: %v", err)
+	}
+	write(`[{"id": "a", "at": "x"}, {"id": 1}]`, hourAgo)
+	find("at first", "a", true, 1)
+	find("unchanged", "a", false, 0)
+	write(`[{"id": "b", "at": "x"}, {"id": 1}]`, hourAgo)
+	find("same size, same time", "b", true, 0)
+	find("unchanged again", "b", false, 0)
+	write(`[{"id": "c", "at": "x"}, {"id": 2}]`, time.Now())
+	find("just written", "c", true, 1)
+	find("just written, still", "c", true, 0)
+	write(`[{"id": "d", "at": "x"}]`, hourAgo)
+	find("no faults", "d", true, 0)
+	old := kept()
+	data, err := os.ReadFile(old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range data { // whichever byte it is
+		damaged := bytes.Clone(data)
+		damaged[at] ^= 0x55
+		if err := os.WriteFile(old, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		rows, _, err := s.Find(files.At(name), def, def.ID(), Query{"at": {"x"}})
+		if got := ids(rows); err != nil || got != "d" {
+			t.Fatalf("damaged at %d: %q, %v", at, got, err)
+		}
+	}
+	if err := os.Truncate(old, int64(len(data))/2); err != nil {
+		t.Fatal(err)
+	}
+	find("cut off", "d", true, 0)
+	def.Row[0].Type.Default = []byte(`"none"`)
+	find("another type", "d", true, 0)
+	count("another type", 2)
+	if err := os.Chtimes(old, hourAgo, time.Now().Add(-2*unused)); err != nil {
+		t.Fatal(err)
+	}
+	write(`[{"id": "e", "at": "x"}]`, hourAgo)
+	find("one is old", "e", true, 0)
+	count("one is old", 1)
+	if os.Geteuid() != 0 { // who else can give files away
+		return
+	}
+	if err := os.Chown(kept(), 1, 1); err != nil {
+		t.Fatal(err)
+	}
+	find("somebody else's", "e", true, 0)
+}
+
+// Of processes that want an index at once, each gets the rows.
+func TestStoreAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "rows.json")
+	if err := os.WriteFile(name, manyRows(200), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	def := manyDefinition()
+	found := make(chan string)
+	for range 16 {
+		go func() {
+			rows, _, err := Store{filepath.Join(dir, "tables")}.Find(files.At(name), def, def.ID(), Query{"commands": {"run 7"}})
+			found <- fmt.Sprint(len(rows), err)
+		}()
+	}
+	for range 16 {
+		if got := <-found; got != "1 <nil>" {
+			t.Errorf("found %s", got)
+		}
+	}
+}

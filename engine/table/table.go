@@ -1,0 +1,200 @@
+// Package table keeps tables of rows so that a few of them are found without
+// reading the others.
+//
+//	file ─ JSON ─ row.go: rows of one type ─ build.go ─► index ─ store.go ─► the user's cache folder
+//	query ─ query.go: columns ─ sieve.go: patterns ─► the rows asked for
+//
+// A table may have thousands of rows, of which an event concerns a handful, and a
+// process lives for one event. So the file of a table is read once, until it
+// changes, and laid out as an index:
+//
+//	magic · length of head · its checksum · head: what it was made from, where the parts lie
+//	for each column that can be asked:  where each row's values start · a hash of each
+//	for each column of patterns:        where each row's patterns start · where the
+//	                                    literals of each start · the literals
+//	programs of the patterns            each with a checksum
+//	where each row starts · the rows    each with a checksum, as JSON
+//
+// A query reads the head, the columns it names, and the rows it finds. Hashes that
+// are equal by chance are sorted out by the rows themselves. Of a pattern it is
+// known what text must stand in whatever it matches; of ten thousand patterns so a
+// few are left that are compiled and tried (sieve.go, package ecma).
+//
+// An index is trusted while the file's size, times and inode are what they were; one
+// that was made from a file just written is made again, as is one that is damaged,
+// foreign, or of another type of row. It is replaced by a rename. A table whose rows
+// stand in the rules is an index in their plan.
+//
+// What belongs here is rows and how they are found. What a table is called, where
+// its file lies and what is done with its rows is said by rules.
+package table
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"strings"
+
+	"bcrules.dev/engine/wire"
+
+	"github.com/tidwall/gjson"
+)
+
+// A Definition says where in a file the rows of a table are, and of which type.
+type Definition struct {
+	At    string // names joined by dots, "" for the whole file
+	Key   string // column that takes the name under which an object has the row
+	One   bool   // what is there is the one row
+	Row   []Field
+	Alias []Alias
+}
+
+// A Field is a column, or a field of an object in one.
+type Field struct {
+	Name string
+	Type Type
+}
+
+// A Type is the type of a value. One that is absent, or null, reads as the default,
+// or else as the zero value of the kind.
+type Type struct {
+	Kind    string // string, int, number, bool, list, object, pattern or any
+	Item    *Type  // of a list
+	Fields  []Field
+	Default json.RawMessage `json:",omitempty"` // nil for none
+	Needed  bool            // it may not be absent
+	Bounds  []Bound
+}
+
+// A Bound is one thing that holds of a value: an operator of CUE, or in, and what
+// stands after it; with in the values there are.
+type Bound struct {
+	Op    string
+	Value json.RawMessage
+}
+
+// An Alias gives columns that a row lacks their values, where a row is as If says.
+type Alias struct {
+	If   map[string]json.RawMessage // values by path, names joined by dots
+	Copy map[string]string          // paths by column
+	Set  map[string]json.RawMessage // values by column
+}
+
+// A Fault is why something of a file is left out.
+type Fault struct {
+	Row     int    // from 0; negative where it is not about one
+	Name    string // by which people find the row
+	Column  string // "" if it is about none
+	Pattern bool   // a pattern is left out, not the row
+	Index   int    // of the pattern in its list
+	Why     string
+}
+
+func (f Fault) String() string {
+	switch {
+	case f.Row < 0:
+		return f.Why
+	case f.Pattern:
+		return fmt.Sprintf("row %s: %s; the pattern is left out", f.Name, f.Why)
+	}
+	return fmt.Sprintf("row %s: %s; the row is left out", f.Name, f.Why)
+}
+
+// Column returns the type of a column, nil if there is none of the name.
+func (d *Definition) Column(name string) *Type {
+	for i := range d.Row {
+		if d.Row[i].Name == name {
+			return &d.Row[i].Type
+		}
+	}
+	return nil
+}
+
+// Asks reports whether rows can be asked for by values of the type: texts, numbers,
+// truths and patterns, and lists of them.
+func (t *Type) Asks() bool {
+	if t.Kind == "list" {
+		return t.Item != nil && t.Item.Kind != "list" && t.Item.Asks()
+	}
+	return t.Kind != "object" && t.Kind != "any"
+}
+
+// Check returns why a JSON value is not of the type, under the name of where it
+// stands, or nil.
+func (t *Type) Check(name string, value []byte) error {
+	_, err := newReader(&Definition{}).value(nil, t, name, gjson.ParseBytes(value))
+	return err
+}
+
+// patterns reports whether values are patterns.
+func (t *Type) patterns() bool {
+	return t.Kind == "pattern" || t.Kind == "list" && t.Item != nil && t.Item.Kind == "pattern"
+}
+
+// ID tells definitions apart.
+func (d *Definition) ID() string {
+	c := wire.NewWriter()
+	d.Code(c)
+	h := fnv.New128a()
+	h.Write(c.Bytes())
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Code codes a definition; see package wire.
+func (d *Definition) Code(c *wire.Coder) {
+	c.String(&d.At)
+	c.String(&d.Key)
+	c.Bool(&d.One)
+	fields(c, &d.Row)
+	wire.List(c, &d.Alias, func(c *wire.Coder, a *Alias) {
+		wire.Map(c, &a.If, raw)
+		wire.Map(c, &a.Copy, (*wire.Coder).String)
+		wire.Map(c, &a.Set, raw)
+	})
+}
+
+func fields(c *wire.Coder, all *[]Field) {
+	wire.List(c, all, func(c *wire.Coder, f *Field) {
+		c.String(&f.Name)
+		f.Type.code(c)
+	})
+}
+
+func (t *Type) code(c *wire.Coder) {
+	c.String(&t.Kind)
+	wire.Pointer(c, &t.Item, func(c *wire.Coder, t *Type) { t.code(c) })
+	fields(c, &t.Fields)
+	raw(c, &t.Default)
+	c.Bool(&t.Needed)
+	wire.List(c, &t.Bounds, func(c *wire.Coder, b *Bound) {
+		c.String(&b.Op)
+		raw(c, &b.Value)
+	})
+}
+
+func raw(c *wire.Coder, v *json.RawMessage) { c.Raw((*[]byte)(v)) }
+
+// String is the type as people write it.
+func (t *Type) String() string {
+	s := t.Kind
+	switch {
+	case len(t.Bounds) == 1 && t.Bounds[0].Op == in:
+		s = ""
+	case t.Kind == "list" && t.Item != nil:
+		s = "[..." + t.Item.String() + "]"
+	case t.Kind == "object":
+		s = "{…}"
+	}
+	for _, b := range t.Bounds {
+		if b.Op == in {
+			s += strings.NewReplacer("[", "", "]", "", ",", " | ").Replace(string(b.Value))
+			continue
+		}
+		s += " & " + b.Op + string(b.Value)
+	}
+	return s
+}
+
+// in is the operator of a choice of values.
+const in = "in"

@@ -1,0 +1,150 @@
+package schema
+
+import (
+	"bytes"
+	"slices"
+
+	"bcrules.dev/engine/table"
+
+	"cuelang.org/go/cue"
+)
+
+// columns returns the columns of a type of row, or the fields of an object in one.
+func (c *compiler) columns(v cue.Value) []table.Field {
+	var all []table.Field
+	fields, err := v.Fields(cue.Optional(true))
+	for err == nil && fields.Next() {
+		t, ok := c.column(fields.Value())
+		if !ok {
+			c.faultf(checkForm, placeOf(fields.Value()), "%s: found %s, want a type with bounds such as int & >=1, a choice of values, a list of those or {…}", fields.Selector(), oneLine(fields.Value()))
+		}
+		zero := t.Kind == "list" || t.Kind == "object" || t.Kind == "any"
+		switch fields.Selector().ConstraintType() {
+		case cue.RequiredConstraint:
+			t.Needed, t.Default = true, nil
+		case cue.OptionalConstraint:
+		default:
+			t.Needed = t.Default == nil && !zero
+		}
+		all = append(all, table.Field{Name: fields.Selector().Unquoted(), Type: t})
+	}
+	return all
+}
+
+// column returns a CUE type as rows are checked against it; ok is false if it says
+// what can't be checked without CUE.
+func (c *compiler) column(v cue.Value) (t table.Type, ok bool) {
+	if c.isPattern(v) {
+		return table.Type{Kind: "pattern"}, true
+	}
+	if d, ok := v.Default(); (ok || v.IsConcrete()) && d.IsConcrete() && d.IncompleteKind() != cue.StructKind {
+		t.Default, _ = d.MarshalJSON()
+	}
+	t.Kind = shapeOf(v).Kind
+	switch {
+	case t.Kind == "list":
+		return c.listColumn(t, v)
+	case t.Kind == "object":
+		if t.Fields = c.columns(v); len(t.Fields) == 0 {
+			t.Kind = "any"
+		}
+		return t, true
+	case t.Kind == "any":
+		return t, v.IncompleteKind() == cue.TopKind
+	}
+	return t, narrow(&t, v)
+}
+
+// listColumn is column of a list of any length.
+func (c *compiler) listColumn(t table.Type, v cue.Value) (table.Type, bool) {
+	if _, ways := v.Expr(); len(ways) > 0 { // *["a"] | [...string]
+		v = ways[len(ways)-1]
+	}
+	item := v.LookupPath(cue.MakePath(cue.AnyIndex))
+	if !item.Exists() || v.LookupPath(cue.MakePath(cue.Index(0))).Exists() {
+		return t, false
+	}
+	of, ok := c.column(item)
+	t.Item = &of
+	return t, ok
+}
+
+// isPattern reports whether values are #Pattern.
+func (c *compiler) isPattern(v cue.Value) bool {
+	def := c.def("#Pattern")
+	return v.IncompleteKind() == cue.StructKind && def.Subsume(v) == nil && v.Subsume(def) == nil
+}
+
+// narrow notes what a CUE type says of values beyond their kind. It reports whether
+// all of that can be said.
+func narrow(t *table.Type, v cue.Value) bool {
+	op, args := v.Expr()
+	switch op {
+	case cue.NoOp:
+		if len(args) == 1 { // what is left of a choice without its default
+			if op, _ := args[0].Expr(); op != cue.NoOp {
+				return narrow(t, args[0])
+			}
+		}
+		if _, either := v.Default(); v.IsConcrete() && !either {
+			return among(t, v)
+		}
+		return true
+	case cue.SelectorOp, cue.IndexOp:
+		if op, _ := v.Eval().Expr(); op == cue.SelectorOp || op == cue.IndexOp {
+			return false
+		}
+		return narrow(t, v.Eval())
+	case cue.AndOp:
+		for _, a := range args {
+			if !narrow(t, a) {
+				return false
+			}
+		}
+		return true
+	case cue.OrOp:
+		return choice(t, args)
+	case cue.GreaterThanOp, cue.GreaterThanEqualOp, cue.LessThanOp, cue.LessThanEqualOp, cue.NotEqualOp, cue.RegexMatchOp, cue.NotRegexMatchOp:
+		raw, err := args[0].MarshalJSON()
+		t.Bounds = append(t.Bounds, table.Bound{Op: op.String(), Value: raw})
+		return err == nil
+	}
+	return false
+}
+
+// choice is narrow of a choice: of values, or of one type of which they are.
+func choice(t *table.Type, ways []cue.Value) bool {
+	var values, types []cue.Value
+	for _, way := range ways {
+		switch {
+		case way.IncompleteKind() == cue.NullKind: // reads as absent
+		case way.IsConcrete():
+			values = append(values, way)
+		default:
+			types = append(types, way)
+		}
+	}
+	if len(types) == 0 {
+		return among(t, values...)
+	}
+	for _, v := range values {
+		if types[0].Subsume(v) != nil {
+			return false
+		}
+	}
+	return len(types) == 1 && narrow(t, types[0])
+}
+
+// among bounds a type to some values.
+func among(t *table.Type, values ...cue.Value) bool {
+	var all [][]byte
+	for _, v := range values {
+		raw, err := v.MarshalJSON()
+		if err != nil {
+			return false
+		}
+		all = append(all, raw)
+	}
+	t.Bounds = append(t.Bounds, table.Bound{Op: "in", Value: slices.Concat([]byte("["), bytes.Join(all, []byte(",")), []byte("]"))})
+	return true
+}
