@@ -12,18 +12,18 @@ import (
 // What an analysis may cost. An honest script stays far below; what lies beyond is
 // an Unknown of what bound.
 const (
-	maxSteps  = 4_000                 // statements and words
+	maxSteps  = 12_000                // statements and words
 	maxDepth  = 60                    // of code in code
 	maxText   = 32 << 10              // bytes of a value that is put together
 	maxCode   = 1 << 20               // bytes of code, all in all
 	maxList   = 500                   // commands, files and hosts of a kind
 	maxInput  = 4 << 10               // bytes of Command.Input
 	maxFrom   = 16                    // commands one text is said to come from
-	maxWorlds = 8                     // states of the shell that are followed side by side
+	maxWorlds = 6                     // states of the shell that are followed side by side
 	maxRounds = 100                   // of a loop that counts
 	maxArray  = 200                   // elements of a variable
 	maxWords  = 2_000                 // of one command
-	patience  = 15 * time.Millisecond // for parsing one code, an ordinary one takes 0.1 ms per KB
+	patience  = 10 * time.Millisecond // for parsing one code, an ordinary one takes 0.1 ms per KB
 )
 
 // An analysis is at work on one call.
@@ -37,6 +37,7 @@ type analysis struct {
 	files   map[string][]content      // what the call itself puts in files
 	fed     []feed                    // process substitutions that are written to, not yet run
 	links   []link
+	fetched []int                 // commands that talk to hosts
 	later   []later               // code that a shell runs when it likes: traps
 	running []string              // functions and files being run
 	made    map[syntax.Node][]int // commands by the words that made them
@@ -175,7 +176,7 @@ func tooDeep(code string) int {
 		case ')', '}', ']':
 			depth = max(depth-1, 0)
 		case ' ':
-			if rest := code[max(0, i-5):i]; strings.HasSuffix(rest, "if") || strings.HasSuffix(rest, "while") || strings.HasSuffix(rest, "until") {
+			if rest := code[max(0, i-5):i]; strings.HasSuffix(rest, "if") || strings.HasSuffix(rest, "while") || strings.HasSuffix(rest, "case") || strings.HasSuffix(rest, "until") {
 				if words++; words > mostWords {
 					return i
 				}

@@ -26,7 +26,7 @@ func (a *analysis) branch(f *frame, w *world, x *syntax.IfClause) worlds {
 			break
 		}
 	}
-	return join(append(out, ws...))
+	return a.join(append(out, ws...))
 }
 
 // each runs statements in each of some worlds.
@@ -39,7 +39,7 @@ func (a *analysis) each(f *frame, ws worlds, list []*syntax.Stmt) worlds {
 		}
 		out = append(out, a.stmts(f, v, list)...)
 	}
-	return join(out)
+	return a.join(out)
 }
 
 // while runs a loop as often as it takes to see what it does.
@@ -54,7 +54,7 @@ func (a *analysis) while(f *frame, w *world, x *syntax.WhileClause) worlds {
 		ws = a.each(f, ws, x.Cond)
 		if ws[0].failed && ws[0].in.known { // read got all there is
 			ws[0].failed = false
-			return join(append(out, ws...))
+			return a.join(append(out, ws...))
 		}
 		reading := ws[0].in.known && len(ws[0].in.text) < len(before)
 		if !reading {
@@ -71,10 +71,10 @@ func (a *analysis) while(f *frame, w *world, x *syntax.WhileClause) worlds {
 			}
 		}
 		if len(ws) == 0 {
-			return join(out)
+			return a.join(out)
 		}
 		if !a.step(f) || !reading && (round > 0 || len(ws) == 1 && ws[0].same(start)) {
-			return join(append(out, ws...))
+			return a.join(append(out, ws...))
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (a *analysis) rounds(f *frame, w *world, body []*syntax.Stmt, n int, start 
 			}
 		}
 	}
-	return join(append(out, ws...))
+	return a.join(append(out, ws...))
 }
 
 // cases runs all branches of a case.
@@ -193,7 +193,7 @@ func (a *analysis) cases(f *frame, w *world, x *syntax.CaseClause) worlds {
 	if !whole {
 		out = append(out, w)
 	}
-	return join(out)
+	return a.join(out)
 }
 
 // constant reports whether a condition can only come out so.

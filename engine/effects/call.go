@@ -110,7 +110,7 @@ func (a *analysis) matched(f *frame, w *world, words []word, env []setting) (out
 		out = append(out, a.start(f, w.fork(), words, env)...)
 	}
 	a.unknown("program", words[0].text, "")
-	return join(out), true
+	return a.join(out), true
 }
 
 // function runs a function with its arguments. One that is being run already is a
@@ -139,5 +139,5 @@ func (a *analysis) function(f *frame, w *world, body *syntax.Stmt, words []word,
 		}
 	}
 	a.running = a.running[:len(a.running)-1]
-	return join(ws)
+	return a.join(ws)
 }

@@ -38,16 +38,16 @@ func (a *analysis) interpret(f *frame, w *world, i int, l *language, words []wor
 // A reader goes through code of a language.
 type reader struct {
 	*analysis
-	l       *language
-	f       *frame
-	w       *world
-	command int // that runs the code
-	list    []token
-	at      int
-	values  map[string][]word // of names that are set to constants
-	last    []word            // what the last expression came to
-	imports bool              // names of modules are used without the modules
-	depth   int
+	l        *language
+	f        *frame
+	w        *world
+	command  int // that runs the code
+	list     []token
+	at       int
+	values   map[string][]word // of names that are set to constants
+	last     []word            // what the last expression came to
+	imported []string          // modules that the code names
+	depth    int
 }
 
 // readCode reads code for what it does.
@@ -65,14 +65,20 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		return
 	}
 	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: l.tokens(code.text), values: map[string][]word{}}
-	r.imports = strings.Contains(code.text, "from ") || strings.Contains(code.text, "require") || strings.Contains(code.text, "import")
+	if strings.Contains(code.text, "import") || strings.Contains(code.text, "require") {
+		for _, module := range modules {
+			if strings.Contains(code.text, module) {
+				r.imported = append(r.imported, module)
+			}
+		}
+	}
 	for r.at < len(r.list) && a.step(f) {
 		r.item()
 	}
 	names := func(is func(name string) bool) bool {
 		return slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' && is(t.text) })
 	}
-	if names(func(name string) bool { return l.does(name, true) == multiplies }) && names(loops) {
+	if names(func(name string) bool { return l.does(name, r.imported) == multiplies }) && names(loops) {
 		a.Commands[i].Multiplies = true
 	}
 }
@@ -134,7 +140,7 @@ func (r *reader) word(t token) word { return word{text: t.text, known: !t.part} 
 // call reads the arguments of a call and does what it does. of is what it is called
 // on, if that is known.
 func (r *reader) call(name string, of []word) {
-	does := r.l.does(name, r.imports)
+	does := r.l.does(name, r.imported)
 	paren := r.next(0) == '('
 	if does == 0 || !paren && (r.l.program == "python" || r.l.comment == "//" || r.l.program == "lua" || r.l.program == "awk") {
 		return

@@ -41,7 +41,7 @@ func (r *reader) expression() []word {
 					list = append(list, v[0].with(text))
 				}
 				v = list
-			case r.l.does(name, r.imports) != 0:
+			case r.l.does(name, r.imported) != 0:
 				r.call(name, v)
 				return nil
 			case name == ".expanduser" || name == ".resolve" || name == ".strip":
@@ -123,7 +123,7 @@ func (r *reader) name(name string) []word {
 	home := []word{{text: "~", known: true}}
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	switch {
-	case r.l.does(name, r.imports) != 0:
+	case r.l.does(name, r.imported) != 0:
 		r.call(name, nil)
 		return []word{{text: "$(…)"}}
 	case name == "process.env.HOME" || name == "os.homedir" || last == "home" && r.next(0) == '(' || name == "Dir.home":

@@ -11,12 +11,14 @@ import (
 func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds {
 	words := []word{{text: x.Variant.Value, known: true}}
 	exported, local, ref := words[0].text == "export", words[0].text == "local", words[0].text == "nameref"
+	functions := false
 	for _, s := range x.Args {
 		if s.Naked && s.Name == nil {
 			for _, v := range a.fields(f, w, []*syntax.Word{s.Value}) {
 				words = append(words, v)
 				if strings.HasPrefix(v.text, "-") {
 					exported = exported || strings.Contains(v.text, "x")
+					functions = functions || strings.ContainsAny(v.text, "fF")
 					ref = ref || strings.Contains(v.text, "n") && words[0].text != "export"
 				} else if name, value, ok := strings.Cut(v.text, "="); ok && named(name) {
 					w.put(name, &variable{values: []word{v.with(value)}, exported: exported})
@@ -32,6 +34,7 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 			words = append(words, word{text: name, known: true})
 			list, st := a.lookup(f, w, name)
 			switch {
+			case functions:
 			case st == isset:
 				w.put(name, &variable{values: list, exported: exported})
 			case exported:
@@ -97,12 +100,13 @@ func (a *analysis) assignment(f *frame, w *world, s *syntax.Assign, exported boo
 		if name == "PROMPT_COMMAND" && value.text != "" {
 			a.later = append(a.later, later{f.under(name), w, value})
 		}
-		if !exported {
+		if a.steps -= len(value.text) >> 8; !exported {
 			w.set(name, value)
 			return
 		}
 		v.values = []word{value}
 	}
+	a.steps -= len(v.values) >> 2
 	w.put(name, v)
 }
 

@@ -55,6 +55,9 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) int {
 	reads = slices.DeleteFunc(reads, handle)
 	add(a, &a.Reads, reads)
 	add(a, &a.Writes, slices.DeleteFunc(slices.Clone(writes), handle))
+	if len(hosts) > 0 {
+		a.fetched = append(a.fetched, i)
+	}
 	add(a, &a.Network, hosts)
 	if len(a.files) > 0 {
 		for _, r := range reads {
@@ -128,8 +131,16 @@ func environ(w *world, env []setting) map[string]string {
 	return m
 }
 
+// copiers put in files just what they read.
+var copiers = []string{"cp", "dd", "install", "ln", "mv", "rsync", "scp", "sponge", "tee"}
+
 // written notes what a command puts in files: what it read, as far as that is known.
 func (a *analysis) written(w *world, i int, reads, writes []File) {
+	for _, file := range writes {
+		if file.How == "move" {
+			reads = append(slices.Clip(reads), file)
+		}
+	}
 	for _, file := range writes {
 		switch file.How {
 		case "delete", "mode", "move":
@@ -137,13 +148,15 @@ func (a *analysis) written(w *world, i int, reads, writes []File) {
 		}
 		c := content{word: word{text: "$(…)", from: []int{i}}, over: "file"}
 		c.from = union(c.from, w.in.from)
-		from := reads
-		if len(reads) == 0 && w.in.over != "" {
+		copies := slices.Contains(copiers, a.Commands[i].Program)
+		if copies && len(reads) == 0 && w.in.over != "" {
 			c.text, c.known = w.in.text, w.in.known
 		}
-		for _, r := range from {
+		for _, r := range reads {
 			for _, k := range a.files[r.Path] {
-				c.text, c.known = k.text, k.known && len(from) == 1
+				if copies {
+					c.text, c.known = k.text, k.known && len(reads) == 1
+				}
 				c.from = union(c.from, k.from)
 			}
 		}

@@ -196,6 +196,9 @@ func (a *analysis) file(f *frame, w *world, i int, file word) worlds {
 			a.Commands[i].Multiplies = a.Commands[i].Multiplies || f.parallel
 			continue
 		}
+		if opaque(c.text) && !slices.ContainsFunc(c.from, func(n int) bool { return slices.Contains(a.fetched, n) }) {
+			continue // built here, as other files are
+		}
 		a.running = append(a.running, key)
 		g := *f
 		g.parallel = false

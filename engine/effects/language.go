@@ -10,7 +10,7 @@ type language struct {
 	comment string
 	shell   string            // what its backquotes are: a command, or "" for a text
 	inner   string            // what begins something else in its double quotes
-	calls   map[string]action // by name; one that begins with a dot is of any object
+	calls   map[string]action // by name; one that begins with a dot is of any object, and so are those of a module named in the code
 }
 
 // An action is what a call does with its arguments.
@@ -41,7 +41,7 @@ var languages = []language{
 	{"lua", "e", "--", "", "", map[string]action{"os.execute": shellCode, "io.popen": shellCode, "os.remove": removes, "os.rename": movesFile, "io.open": opens, "load": own, "loadstring": own, "dofile": reads}},
 	{"node", "eval print", "//", "", "${", node},
 	{"perl", "e E", "#", "!", "$@", map[string]action{
-		"system": shellCode, "exec": shellCode, "qx": shellCode, "unlink": removes, "rmdir": removes, "rmtree": removesAll, "remove_tree": removesAll,
+		"system": shellCode, "exec": shellCode, "qx": shellCode, "unlink": removes, "rmdir": removes, "rmtree": removesAll, ".rmtree": removesAll, "remove_tree": removesAll, ".remove_tree": removesAll,
 		"rename": movesFile, "move": movesFile, "copy": copiesFile, "eval": own, "fork": multiplies, "open": opens, "get": fetches, "getstore": fetches,
 	}},
 	{"php", "run process-code process-begin process-end", "//", "!", "$", map[string]action{
@@ -73,8 +73,8 @@ var languages = []language{
 }
 
 var node = map[string]action{
-	".exec": shellCode, "exec": shellCode, ".execSync": shellCode, "execSync": shellCode, ".spawn": argv, "spawn": argv, ".spawnSync": argv, "spawnSync": argv,
-	".execFile": argv, "execFile": argv, ".execFileSync": argv, "execFileSync": argv, "Bun.spawn": shellCode, "Bun.spawnSync": shellCode, "Deno.run": argv,
+	"child_process.exec": shellCode, "child_process.execSync": shellCode, "child_process.spawn": argv, "child_process.spawnSync": argv, "child_process.fork": reads,
+	"child_process.execFile": argv, "child_process.execFileSync": argv, ".execSync": shellCode, "Bun.spawn": shellCode, "Bun.spawnSync": shellCode, "Deno.run": argv,
 	".rmSync": removesAll, "rmSync": removesAll, "fs.rm": removesAll, "fsPromises.rm": removesAll, ".rmdirSync": removesAll, "fs.rmdir": removesAll, "rimraf": removesAll, ".rimraf": removesAll, ".removeSync": removesAll,
 	".unlinkSync": removes, "unlinkSync": removes, ".unlink": removes, "Deno.remove": removesAll, "Deno.removeSync": removesAll,
 	".renameSync": movesFile, ".copyFileSync": copiesFile, ".cpSync": copiesFile, ".readFileSync": reads, ".readFile": reads, "readFileSync": reads, ".writeFileSync": writes, "writeFileSync": writes, ".writeFile": writes, ".appendFileSync": writes, ".createWriteStream": writes,
@@ -97,20 +97,21 @@ func languageOf(words []word) *language {
 	return nil
 }
 
-// does returns what a call of a name does, 0 for nothing of note.
-func (l *language) does(name string, imports bool) action {
+// modules are those whose calls are often used without naming them.
+var modules = []string{"os", "subprocess", "shutil", "requests", "fs", "child_process"}
+
+// does returns what a call of a name does, 0 for nothing of note. imported are the
+// modules that the code names.
+func (l *language) does(name string, imported []string) action {
 	if d := l.calls[name]; d != 0 {
 		return d
 	}
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	if d := l.calls["."+last]; d != 0 && (last != name || imports) {
+	if d := l.calls["."+last]; d != 0 && (last != name || len(imported) > 0) {
 		return d
 	}
-	if !imports || last != name {
-		return 0
-	}
-	for _, module := range [...]string{"os.", "subprocess.", "shutil.", "requests.", "fs.", "child_process."} {
-		if d := l.calls[module+last]; d != 0 {
+	for _, module := range imported {
+		if d := l.calls[module+"."+last]; d != 0 && (last == name || module == "child_process") {
 			return d
 		}
 	}

@@ -73,6 +73,11 @@ func (a *analysis) environment(f *frame, w *world, name string) string {
 			return "/tmp"
 		}
 		return given
+	case "PATH":
+		if given == "" {
+			return "/usr/local/bin:/usr/bin:/bin"
+		}
+		return given
 	case "BASH", "SHELL":
 		if given == "" {
 			return "/bin/bash"

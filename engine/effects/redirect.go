@@ -93,6 +93,8 @@ func (a *analysis) duplicate(f *frame, w *world, op syntax.RedirOperator, n int,
 	_, err := strconv.Atoi(to.text)
 	switch {
 	case to.text == "-":
+	case op == syntax.DplOut && n == 0: // from what is written to, such as a host
+		w.in = content{word: word{text: "$(…)"}, over: "file"}
 	case op == syntax.DplIn:
 		if list := a.contents(w, "/dev/fd/"+to.text); n <= 0 && len(list) > 0 {
 			w.in = list[0]

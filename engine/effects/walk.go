@@ -23,7 +23,7 @@ func (a *analysis) stmts(f *frame, w *world, list []*syntax.Stmt) worlds {
 				next = append(next, w)
 			}
 		}
-		ws = join(next)
+		ws = a.join(next)
 	}
 	return ws
 }
@@ -217,7 +217,7 @@ func (a *analysis) list(f *frame, w *world, x *syntax.BinaryCmd) worlds {
 				}
 			}
 		}
-		ws, s = join(next), steps[i].s
+		ws, s = a.join(next), steps[i].s
 	}
 	return ws
 }

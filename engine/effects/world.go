@@ -125,8 +125,8 @@ func (v *variable) same(u *variable) bool {
 func (w word) same(v word) bool { return w.text == v.text && w.known == v.known }
 
 // join returns worlds without those that are the same, and not too many: what
-// differs in the rest is not known.
-func join(ws worlds) worlds {
+// differs in the rest is not known. The more was done already, the fewer are left.
+func (a *analysis) join(ws worlds) worlds {
 	if len(ws) < 2 {
 		return ws
 	}
@@ -136,7 +136,7 @@ func join(ws worlds) worlds {
 			out = append(out, w)
 		}
 	}
-	if len(out) > maxWorlds {
+	if len(out) > maxWorlds*a.steps/maxSteps+1 {
 		one := out[0]
 		for _, w := range out[1:] {
 			one.blur(w)
