@@ -1,7 +1,6 @@
 package effects
 
 import (
-	"path/filepath"
 	"strings"
 )
 
@@ -13,7 +12,6 @@ func (a *analysis) tilde(f *frame, w *world, text string, more bool) (home word,
 	} else if more {
 		return word{}, text
 	}
-	parent := filepath.Dir(f.home)
 	var dir string
 	switch {
 	case strings.ContainsAny(user, `\*?[:{$`):
@@ -26,8 +24,8 @@ func (a *analysis) tilde(f *frame, w *world, text string, more bool) (home word,
 		dir = w.back
 	case user == "root":
 		dir = "/root"
-	case f.home != "" && f.home != "/root" && parent != "/":
-		dir = parent + "/" + user
+	case strings.HasPrefix(f.home, "/Users/"):
+		dir = "/Users/" + user
 	default:
 		dir = "/home/" + user
 	}
