@@ -97,12 +97,14 @@ type Hook struct {
 
 // Whole makes sure that all of the hook has been read.
 func (h *Hook) Whole() error {
-	rest := h.Rest
-	if rest == nil {
+	if h.Rest == nil {
 		return nil
 	}
-	h.Rest = nil
-	return rest(h)
+	err := h.Rest(h)
+	if err == nil {
+		h.Rest = nil
+	}
+	return err
 }
 
 // A Let gives a hook's rules a name for an expression; they call it like a fact.

@@ -149,6 +149,9 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 // hook runs one hook. A fault or panic ends it and is logged; a closed hook
 // then refuses the event.
 func (r *Run) hook(h *Hook) {
+	if r.engine.Trace != nil {
+		h.Whole() // where it can't be, running it says so
+	}
 	at, trace := r.reply.mark(), r.engine.Trace.hook(h)
 	r.ran = append(r.ran, Ran{Hook: h.Name})
 	err := func() (err error) {

@@ -103,6 +103,7 @@ func (t *Trace) hook(h *Hook) *HookTrace {
 	if t == nil {
 		return nil
 	}
+	h.Whole() // what keeps it from that is said where the rules are asked
 	ht := &HookTrace{Name: h.Name, Pos: h.Pos, Match: h.Match}
 	for i, r := range h.Rules {
 		ht.Rules = append(ht.Rules, &RuleTrace{Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc, Result: NotReached})

@@ -79,6 +79,7 @@ func (a *analysis) start(f *frame, w *world, words []word, env []setting) worlds
 		return a.function(f, w, body, words, env)
 	}
 	if name.glob && name.known {
+		a.unknown("program", name.text, "")
 		if out, ok := a.matched(f, w, words, env); ok {
 			return out
 		}
@@ -109,7 +110,6 @@ func (a *analysis) matched(f *frame, w *world, words []word, env []setting) (out
 		words[0] = word{text: dir + name, known: true}
 		out = append(out, a.start(f, w.fork(), words, env)...)
 	}
-	a.unknown("program", words[0].text, "")
 	return a.join(out), true
 }
 

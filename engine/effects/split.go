@@ -175,6 +175,9 @@ func (s *splitter) operand(w word) {
 		}
 	}
 	if p.form&expression != 0 && (s.expresses() || w.text == "(" || w.text == "!") {
+		if w.text == "!" {
+			s.flags = append(s.flags, given{flag: flag{name: "not"}})
+		}
 		return
 	}
 	s.operands = append(s.operands, w)

@@ -244,7 +244,7 @@ func TestSplit(t *testing.T) {
 		{"jq --arg a b .x f", "arg=b : .x f"},
 		{"xargs -0 -n1 rm -rf", "null max-args=1 : rm -rf > rm -rf"},
 		{"xargs -I{} sh -c {}", "I={} : sh -c {} > sh -c {}"},
-		{"find . ! -name x -delete", "name=x delete : ."},
+		{"find . ! -name x -delete", "not name=x delete : ."},
 		{"shred -uzn3 f", "u zero iterations=3 : f"},
 		{"mkdir -pm700 d", "parents mode=700 : d"},
 		{"rsync --exclude=x --exclude y a b", "exclude=y : a b"},

@@ -138,7 +138,11 @@ func (t *toucher) special() {
 		t.archive(name, operands)
 	case "find":
 		t.operandsBy(t.program.operands, operands)
-		if t.has("delete") {
+		switch {
+		case !t.has("delete"):
+		case narrows(t.arguments):
+			t.operandsBy("D*", findable(t.arguments))
+		default:
 			t.operandsBy("D*.", operands)
 		}
 	case "curl", "wget", "aria2c", "axel", "http":

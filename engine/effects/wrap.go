@@ -60,53 +60,6 @@ func (a *analysis) wrapper(f *frame, w *world, i int, words []word, env []settin
 	return true
 }
 
-// found runs the commands of find -exec for what it may find.
-func (a *analysis) found(f *frame, w *world, s arguments, env []setting) (ran bool) {
-	roots := s.operands
-	name := ""
-	if s.base != "find" && len(roots) > 0 {
-		roots = roots[1:]
-	}
-	shallow := false
-	for _, g := range s.flags {
-		switch g.name {
-		case "name", "iname", "path", "ipath", "wholename":
-			if !strings.HasPrefix(g.text.text, "*") || len(g.text.text) > 1 {
-				name = g.text.text
-			}
-		case "maxdepth":
-			shallow = g.text.text == "0"
-		}
-	}
-	if len(roots) == 0 {
-		roots = []word{{text: ".", known: true}}
-	}
-	for _, g := range s.flags {
-		if len(g.words) == 0 {
-			continue
-		}
-		via := s.base + " " + spelt(g.name)
-		if s.base == "find" {
-			via = "find -" + g.name
-		}
-		for _, root := range roots {
-			if !shallow {
-				if name == "" {
-					name = "*"
-				}
-				root.text, root.glob = strings.TrimRight(root.text, "/")+"/"+name[strings.LastIndexByte(name, '/')+1:], true
-			}
-			inner := replaceAll(g.words, "{}", root)
-			if s.base != "find" && !slices.ContainsFunc(g.words, func(v word) bool { return strings.Contains(v.text, "{") }) {
-				inner = append(inner, root)
-			}
-			a.child(w, func(v *world) worlds { return a.start(f.under(via), v, inner, env) })
-			ran = true
-		}
-	}
-	return ran
-}
-
 // splitString runs the command that env -S is given in one text.
 func (a *analysis) splitString(f *frame, w *world, i int, s arguments, env []setting) bool {
 	for _, g := range s.flags {

@@ -93,7 +93,7 @@ func (a *analysis) parallel(f *frame, w *world, i int, inner []word) {
 		args = items(w.in, "", true)
 		a.flows(w.in.from, i, w.in.over, len(inner) == 0)
 	default:
-		args = []word{{known: true}}
+		args = []word{{text: "$(…)"}}
 	}
 	code := concat(inner, " ")
 	for _, arg := range args {
