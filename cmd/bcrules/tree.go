@@ -16,7 +16,11 @@ import (
 // fields of their own; else none: such a value fits on a line.
 func nested(call string) []engine.Field {
 	name, _, _ := strings.Cut(call, "(")
-	fields := full.All()[name].Fields()
+	f, ok := full.All()[name]
+	if !ok { // a table
+		return nil
+	}
+	fields := f.Fields()
 	if !slices.ContainsFunc(fields, func(f engine.Field) bool { return len(f.Fields) > 0 }) {
 		return nil
 	}

@@ -16,31 +16,31 @@ import (
 // A Transcript is what an agent's transcript, a JSON object a line, says of its
 // session. Characters are UTF-16 units, as the agent counts.
 type Transcript struct {
-	Exists   bool   `expr:"exists"`
-	Lines    int    `expr:"lines"`    // that say something
-	Skipped  int    `expr:"skipped"`  // lines that are no JSON object, or over 8 MB
-	Chars    int    `expr:"chars"`    // in all texts of the user and the assistant, whole
-	Attached int    `expr:"attached"` // characters of attachments as JSON
-	Entries  []Said `expr:"entries"`
-	Dropped  int    `expr:"dropped"` // entries before those, for which there was no room
-	Usage    Usage  `expr:"usage"`   // what the last answer of the main conversation took
+	Exists   bool   `expr:"exists" doc:"there is one"`
+	Lines    int    `expr:"lines" doc:"that say something"`
+	Skipped  int    `expr:"skipped" doc:"lines that are no JSON object, or over 8 MB"`
+	Chars    int    `expr:"chars" doc:"in all texts of the user and the assistant, whole"`
+	Attached int    `expr:"attached" doc:"characters of attachments as JSON"`
+	Entries  []Said `expr:"entries" doc:"what they said, in order"`
+	Dropped  int    `expr:"dropped" doc:"entries before those, for which there was no room"`
+	Usage    Usage  `expr:"usage" doc:"what the last answer of the main conversation took"`
 }
 
 // Said is a text of a conversation.
 type Said struct {
-	Kind string `expr:"kind"` // user or assistant
-	Text string `expr:"text"` // trimmed
-	Sub  bool   `expr:"sub"`  // it is of a subagent
-	Meta bool   `expr:"meta"` // nobody typed it
+	Kind string `expr:"kind" doc:"user or assistant"`
+	Text string `expr:"text" doc:"trimmed"`
+	Sub  bool   `expr:"sub" doc:"it is of a subagent"`
+	Meta bool   `expr:"meta" doc:"nobody typed it"`
 }
 
 // Usage is in tokens.
 type Usage struct {
-	Context int `expr:"context"` // that were sent: all but the output
-	Input   int `expr:"input"`
-	Output  int `expr:"output"`
-	Cached  int `expr:"cached"`  // read from the cache
-	Caching int `expr:"caching"` // written to it
+	Context int `expr:"context" doc:"that were sent: all but the output"`
+	Input   int `expr:"input" doc:"not from the cache"`
+	Output  int `expr:"output" doc:"what it wrote"`
+	Cached  int `expr:"cached" doc:"read from the cache"`
+	Caching int `expr:"caching" doc:"written to it"`
 }
 
 // A Reading says what of a transcript is kept.
