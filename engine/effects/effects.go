@@ -16,6 +16,7 @@ package effects
 // Effects is what a tool call does, as far as can be told from its input.
 type Effects struct {
 	Commands []Command `expr:"commands" doc:"in the order they are found, wrappers (sudo) before what they run"`
+	Programs []string  `expr:"programs" doc:"names of the programs of commands, each once; the fastest to ask"`
 	Reads    []File    `expr:"reads" doc:"files that are read"`
 	Writes   []File    `expr:"writes" doc:"files that are changed"`
 	Network  []Host    `expr:"network" doc:"hosts that are talked to"`

@@ -1,6 +1,9 @@
 package effects
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Of returns what a call does, by what its input holds: verbs with their texts.
 // The verbs are shell (commands of a POSIX shell), code (of another language), patch
@@ -27,6 +30,11 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 	add(&a, &a.Writes, files.writes)
 	add(&a, &a.Network, files.hosts)
 	a.pipes()
+	for i := range a.Commands {
+		if name := a.Commands[i].Program; !slices.Contains(a.Programs, name) {
+			a.Programs = append(a.Programs, name)
+		}
+	}
 	a.Complete = len(a.Unknown) == 0
 	return a.Effects
 }
