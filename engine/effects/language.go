@@ -2,15 +2,23 @@ package effects
 
 import "strings"
 
-// A language is one whose code is read for calls that run commands, touch files or
-// hosts. The rest of it is taken to be harmless.
-type language struct {
+// A grammar is what is known of a language whose code is read for calls that run
+// commands, touch files or hosts. The rest of it is taken to be harmless.
+type grammar struct {
 	program string // by its name in the tables
 	flags   string // those whose values are code, separated by spaces; "" for the first operand
 	comment string
-	shell   string            // what its backquotes are: a command, or "" for a text
-	inner   string            // what begins something else in its double quotes
-	calls   map[string]action // by name; one that begins with a dot is of any object, and so are those of a module named in the code
+	shell   string                   // what its backquotes are: a command, or "" for a text
+	inner   string                   // what begins something else in its double quotes
+	// calls gives what calls do, by name; one that begins with a dot is of any object.
+	// It is a function so that a process makes no map that it does not need.
+	calls func() map[string]action
+}
+
+// A language is a grammar with its calls.
+type language struct {
+	grammar
+	known map[string]action
 }
 
 // An action is what a call does with its arguments.
@@ -33,53 +41,67 @@ const (
 )
 
 // languages are sorted by program.
-var languages = []language{
-	{"Rscript", "e", "#", "", "", map[string]action{"system": shellCode, "system2": argv, "unlink": removesAll, "file.remove": removes, "eval": own, "parse": own}},
-	{"awk", "", "#", "", "", map[string]action{"system": shellCode}},
+var languages = []grammar{
+	{"Rscript", "e", "#", "", "", func() map[string]action {
+		return map[string]action{"system": shellCode, "system2": argv, "unlink": removesAll, "file.remove": removes, "eval": own, "parse": own}
+	}},
+	{"awk", "", "#", "", "", func() map[string]action { return map[string]action{"system": shellCode} }},
 	{"bun", "eval print", "//", "", "${", node},
 	{"deno eval", "", "//", "", "${", node},
-	{"lua", "e", "--", "", "", map[string]action{"os.execute": shellCode, "io.popen": shellCode, "os.remove": removes, "os.rename": movesFile, "io.open": opens, "load": own, "loadstring": own, "dofile": reads}},
+	{"lua", "e", "--", "", "", func() map[string]action {
+		return map[string]action{"os.execute": shellCode, "io.popen": shellCode, "os.remove": removes, "os.rename": movesFile, "io.open": opens, "load": own, "loadstring": own, "dofile": reads}
+	}},
 	{"node", "eval print", "//", "", "${", node},
-	{"perl", "e E", "#", "!", "$@", map[string]action{
-		"system": shellCode, "exec": shellCode, "qx": shellCode, "unlink": removes, "rmdir": removes, "rmtree": removesAll, ".rmtree": removesAll, "remove_tree": removesAll, ".remove_tree": removesAll,
-		"rename": movesFile, "move": movesFile, "copy": copiesFile, "eval": own, "fork": multiplies, "open": opens, "get": fetches, "getstore": fetches,
+	{"perl", "e E", "#", "!", "$@", func() map[string]action {
+		return map[string]action{
+			"system": shellCode, "exec": shellCode, "qx": shellCode, "unlink": removes, "rmdir": removes, "rmtree": removesAll, ".rmtree": removesAll, "remove_tree": removesAll, ".remove_tree": removesAll,
+			"rename": movesFile, "move": movesFile, "copy": copiesFile, "eval": own, "fork": multiplies, "open": opens, "get": fetches, "getstore": fetches,
+		}
 	}},
-	{"php", "run process-code process-begin process-end", "//", "!", "$", map[string]action{
-		"system": shellCode, "exec": shellCode, "shell_exec": shellCode, "passthru": shellCode, "popen": shellCode, "proc_open": shellCode, "pcntl_exec": argv,
-		"pcntl_fork": multiplies, "unlink": removes, "rmdir": removes, "rename": movesFile, "copy": copiesFile, "file_get_contents": reads, "readfile": reads,
-		"file_put_contents": writes, "fopen": opens, "eval": own, "assert": own, "curl_init": fetches,
+	{"php", "run process-code process-begin process-end", "//", "!", "$", func() map[string]action {
+		return map[string]action{
+			"system": shellCode, "exec": shellCode, "shell_exec": shellCode, "passthru": shellCode, "popen": shellCode, "proc_open": shellCode, "pcntl_exec": argv,
+			"pcntl_fork": multiplies, "unlink": removes, "rmdir": removes, "rename": movesFile, "copy": copiesFile, "file_get_contents": reads, "readfile": reads,
+			"file_put_contents": writes, "fopen": opens, "eval": own, "assert": own, "curl_init": fetches,
+		}
 	}},
-	{"python", "c", "#", "", "", map[string]action{
-		"os.system": shellCode, ".system": shellCode, "os.popen": shellCode, ".popen": shellCode, "pty.spawn": shellCode, "commands.getoutput": shellCode,
-		".getoutput": shellCode, ".getstatusoutput": shellCode, ".create_subprocess_shell": shellCode, ".create_subprocess_exec": argv,
-		"subprocess.run": shellCode, "subprocess.call": shellCode, ".check_call": shellCode, ".check_output": shellCode, ".Popen": shellCode, "sp.run": shellCode, "sp.call": shellCode,
-		".execv": shellCode, ".execve": shellCode, ".execvp": shellCode, ".execvpe": shellCode, ".execl": argv, ".execlp": argv, ".spawnl": argv, ".spawnlp": argv, ".spawnv": argv, ".posix_spawn": shellCode,
-		"os.remove": removes, "os.unlink": removes, ".unlink": removes, "os.rmdir": removes, ".rmdir": removes, "os.removedirs": removes, ".rmtree": removesAll,
-		"os.rename": movesFile, "os.replace": movesFile, "shutil.move": movesFile, "shutil.copy": copiesFile, "shutil.copy2": copiesFile, "shutil.copyfile": copiesFile, "shutil.copytree": copiesFile,
-		"open": opens, "io.open": opens, ".read_text": reads, ".read_bytes": reads, ".write_text": writes, ".write_bytes": writes, "os.truncate": writes,
-		".urlopen": fetches, ".urlretrieve": fetches, "requests.get": fetches, "httpx.get": fetches, "requests.post": sends, "requests.put": sends, "httpx.post": sends, "requests.request": fetches,
-		"eval": own, "exec": own, "compile": own, "os.fork": multiplies, ".fork": multiplies,
+	{"python", "c", "#", "", "", func() map[string]action {
+		return map[string]action{
+			"os.system": shellCode, ".system": shellCode, "os.popen": shellCode, ".popen": shellCode, "pty.spawn": shellCode, "commands.getoutput": shellCode,
+			".getoutput": shellCode, ".getstatusoutput": shellCode, ".create_subprocess_shell": shellCode, ".create_subprocess_exec": argv,
+			"subprocess.run": shellCode, "subprocess.call": shellCode, ".check_call": shellCode, ".check_output": shellCode, ".Popen": shellCode, "sp.run": shellCode, "sp.call": shellCode,
+			".execv": shellCode, ".execve": shellCode, ".execvp": shellCode, ".execvpe": shellCode, ".execl": argv, ".execlp": argv, ".spawnl": argv, ".spawnlp": argv, ".spawnv": argv, ".posix_spawn": shellCode,
+			"os.remove": removes, "os.unlink": removes, ".unlink": removes, "os.rmdir": removes, ".rmdir": removes, "os.removedirs": removes, ".rmtree": removesAll,
+			"os.rename": movesFile, "os.replace": movesFile, "shutil.move": movesFile, "shutil.copy": copiesFile, "shutil.copy2": copiesFile, "shutil.copyfile": copiesFile, "shutil.copytree": copiesFile,
+			"open": opens, "io.open": opens, ".read_text": reads, ".read_bytes": reads, ".write_text": writes, ".write_bytes": writes, "os.truncate": writes,
+			".urlopen": fetches, ".urlretrieve": fetches, "requests.get": fetches, "httpx.get": fetches, "requests.post": sends, "requests.put": sends, "httpx.post": sends, "requests.request": fetches,
+			"eval": own, "exec": own, "compile": own, "os.fork": multiplies, ".fork": multiplies,
+		}
 	}},
-	{"ruby", "e", "#", "!", "#{", map[string]action{
-		"system": shellCode, ".system": shellCode, "exec": shellCode, ".exec": shellCode, "spawn": shellCode, ".spawn": shellCode, ".popen": shellCode, ".capture2": shellCode, ".capture2e": shellCode, ".capture3": shellCode,
-		"File.delete": removes, "File.unlink": removes, "Dir.rmdir": removes, "Dir.delete": removes, "Dir.unlink": removes, ".rm": removes, ".rm_f": removes,
-		".rm_r": removesAll, ".rm_rf": removesAll, ".rmtree": removesAll, ".remove_dir": removesAll, ".remove_entry": removesAll, ".remove_entry_secure": removesAll,
-		"File.rename": movesFile, ".mv": movesFile, ".cp": copiesFile, ".cp_r": copiesFile, "File.read": reads, "IO.read": reads, "File.write": writes, "IO.write": writes, "File.open": opens, "open": opens,
-		"URI.open": fetches, "Net.HTTP.get": fetches, "Net.HTTP.post": sends, "eval": own, "instance_eval": own, "fork": multiplies, ".fork": multiplies,
+	{"ruby", "e", "#", "!", "#{", func() map[string]action {
+		return map[string]action{
+			"system": shellCode, ".system": shellCode, "exec": shellCode, ".exec": shellCode, "spawn": shellCode, ".spawn": shellCode, ".popen": shellCode, ".capture2": shellCode, ".capture2e": shellCode, ".capture3": shellCode,
+			"File.delete": removes, "File.unlink": removes, "Dir.rmdir": removes, "Dir.delete": removes, "Dir.unlink": removes, ".rm": removes, ".rm_f": removes,
+			".rm_r": removesAll, ".rm_rf": removesAll, ".rmtree": removesAll, ".remove_dir": removesAll, ".remove_entry": removesAll, ".remove_entry_secure": removesAll,
+			"File.rename": movesFile, ".mv": movesFile, ".cp": copiesFile, ".cp_r": copiesFile, "File.read": reads, "IO.read": reads, "File.write": writes, "IO.write": writes, "File.open": opens, "open": opens,
+			"URI.open": fetches, "Net.HTTP.get": fetches, "Net.HTTP.post": sends, "eval": own, "instance_eval": own, "fork": multiplies, ".fork": multiplies,
+		}
 	}},
-	{"tclsh", "", "#", "", "", map[string]action{}},
+	{"tclsh", "", "#", "", "", func() map[string]action { return map[string]action{} }},
 	{"ts-node", "eval print", "//", "", "${", node},
 	{"tsx", "eval print", "//", "", "${", node},
 }
 
-var node = map[string]action{
-	"child_process.exec": shellCode, "child_process.execSync": shellCode, "child_process.spawn": argv, "child_process.spawnSync": argv, "child_process.fork": reads,
-	"child_process.execFile": argv, "child_process.execFileSync": argv, ".execSync": shellCode, "Bun.spawn": shellCode, "Bun.spawnSync": shellCode, "Deno.run": argv,
-	".rmSync": removesAll, "rmSync": removesAll, "fs.rm": removesAll, "fsPromises.rm": removesAll, ".rmdirSync": removesAll, "fs.rmdir": removesAll, "rimraf": removesAll, ".rimraf": removesAll, ".removeSync": removesAll,
-	".unlinkSync": removes, "unlinkSync": removes, ".unlink": removes, "Deno.remove": removesAll, "Deno.removeSync": removesAll,
-	".renameSync": movesFile, ".copyFileSync": copiesFile, ".cpSync": copiesFile, ".readFileSync": reads, ".readFile": reads, "readFileSync": reads, ".writeFileSync": writes, "writeFileSync": writes, ".writeFile": writes, ".appendFileSync": writes, ".createWriteStream": writes,
-	"fetch": fetches, "http.get": fetches, "https.get": fetches, "http.request": sends, "https.request": sends, "axios.get": fetches, "axios.post": sends,
-	"eval": own, "Function": own, ".runInThisContext": own, ".runInNewContext": own,
+func node() map[string]action {
+	return map[string]action{
+		"child_process.exec": shellCode, "child_process.execSync": shellCode, "child_process.spawn": argv, "child_process.spawnSync": argv, "child_process.fork": reads,
+		"child_process.execFile": argv, "child_process.execFileSync": argv, ".execSync": shellCode, "Bun.spawn": shellCode, "Bun.spawnSync": shellCode, "Deno.run": argv,
+		".rmSync": removesAll, "rmSync": removesAll, "fs.rm": removesAll, "fsPromises.rm": removesAll, ".rmdirSync": removesAll, "fs.rmdir": removesAll, "rimraf": removesAll, ".rimraf": removesAll, ".removeSync": removesAll,
+		".unlinkSync": removes, "unlinkSync": removes, ".unlink": removes, "Deno.remove": removesAll, "Deno.removeSync": removesAll,
+		".renameSync": movesFile, ".copyFileSync": copiesFile, ".cpSync": copiesFile, ".readFileSync": reads, ".readFile": reads, "readFileSync": reads, ".writeFileSync": writes, "writeFileSync": writes, ".writeFile": writes, ".appendFileSync": writes, ".createWriteStream": writes,
+		"fetch": fetches, "http.get": fetches, "https.get": fetches, "http.request": sends, "https.request": sends, "axios.get": fetches, "axios.post": sends,
+		"eval": own, "Function": own, ".runInThisContext": own, ".runInNewContext": own,
+	}
 }
 
 // languageOf returns the language that a program runs, nil if it runs none that is
@@ -91,7 +113,8 @@ func languageOf(words []word) *language {
 	}
 	for i := range languages {
 		if languages[i].program == s.program.name {
-			return &languages[i]
+			l := language{languages[i], languages[i].calls()}
+			return &l
 		}
 	}
 	return nil
@@ -103,15 +126,15 @@ var modules = []string{"os", "subprocess", "shutil", "requests", "fs", "child_pr
 // does returns what a call of a name does, 0 for nothing of note. imported are the
 // modules that the code names.
 func (l *language) does(name string, imported []string) action {
-	if d := l.calls[name]; d != 0 {
+	if d := l.known[name]; d != 0 {
 		return d
 	}
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	if d := l.calls["."+last]; d != 0 && (last != name || len(imported) > 0) {
+	if d := l.known["."+last]; d != 0 && (last != name || len(imported) > 0) {
 		return d
 	}
 	for _, module := range imported {
-		if d := l.calls[module+"."+last]; d != 0 && (last == name || module == "child_process") {
+		if d := l.known[module+"."+last]; d != 0 && (last == name || module == "child_process") {
 			return d
 		}
 	}
