@@ -1,6 +1,6 @@
 // Package engine answers one hook event from a plan.
 //
-//	stdin ─ event.go ─► Event ─ match.go ─► hooks of the plan ─ run.go ─► conditions (expression.go)
+//	stdin ─ event.go ─► Event ─ match.go ─► hooks of the plan ─ run.go, scene.go ─► conditions (expression.go)
 //	                                                              │        over fields (shape.go), facts (fact.go) and tables (table.go)
 //	                                                              ▼
 //	stdout ◄─ encode.go ◄─ Reply (reply.go) ◄─ actions (action.go)

@@ -28,14 +28,6 @@ type event struct {
 	long  map[string]bool // fields that may be long
 }
 
-// A tool is one entry of the table of tools.
-type tool struct {
-	input, response *engine.Shape
-	first           string            // the field of its input that says most, "" if not known
-	does            map[string]string // what it does, by the field of its input that says what to
-	long            map[string]bool   // fields that may be long, by what they are in and their name
-}
-
 // limits are what vet knows of an output.
 type limits struct {
 	Max   int    // characters the agent takes, 0 for any number
@@ -102,9 +94,6 @@ func (s *Schema) Events() []Event {
 	}
 	return all
 }
-
-// Tools returns the names in the table of tools.
-func (s *Schema) Tools() []string { return slices.Sorted(maps.Keys(s.tools)) }
 
 func (s *Schema) readEvents() error {
 	s.events, s.tools = map[string]*event{}, map[string]tool{}
@@ -203,26 +192,6 @@ func (s *Schema) agenda(name string) *engine.Agenda {
 		a.Matcher.Aliases = s.aliases
 	}
 	return a
-}
-
-// toolsOf returns what is known of the tools that an event is about, nil if it is
-// not about any.
-func (s *Schema) toolsOf(name string) *engine.Tools {
-	if s.events[name].shape.Fields[inputField] == nil {
-		return nil
-	}
-	t := &engine.Tools{Field: toolField, Input: inputField, Does: map[string]map[string]string{}}
-	for name, tool := range s.tools {
-		if tool.does != nil {
-			t.Does[name] = tool.does
-		}
-	}
-	for old, name := range s.aliases {
-		if does := t.Does[name]; does != nil {
-			t.Does[old] = does
-		}
-	}
-	return t
 }
 
 // shape returns the shape of an event as a hook with this matcher gets it: where

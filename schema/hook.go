@@ -12,7 +12,6 @@ import (
 	"bcrules.dev/engine/pattern"
 
 	"cuelang.org/go/cue"
-	"github.com/tidwall/gjson"
 )
 
 // A placed hook is a hook on one event with its place in the order.
@@ -206,67 +205,6 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 		a.Tools = c.toolsOf(event)
 	}
 	return scope
-}
-
-// sources returns all expressions of a hook.
-func sources(h *engine.Hook) []string {
-	var sources []string
-	add := func(x *engine.Expression) {
-		if x != nil {
-			sources = append(sources, x.Src)
-		}
-	}
-	add(h.When)
-	for i := range h.Let {
-		add(&h.Let[i].Expr)
-	}
-	for _, r := range h.Rules {
-		add(r.When)
-		for _, step := range r.Do {
-			for src := range step.Texts {
-				sources = append(sources, compile.Expressions(src)...)
-			}
-		}
-	}
-	return sources
-}
-
-// reach returns the paths outside of the project that a hook may use: those that
-// it lists, and those that its rules name.
-func (c *compiler) reach(h *engine.Hook, sources []string, listed cue.Value) []string {
-	var places []string
-	for _, r := range h.Rules {
-		for _, step := range r.Do {
-			args := gjson.ParseBytes(step.Args)
-			for _, name := range c.tables.Actions[step.Action].Places {
-				switch v := args; {
-				case name == "" && v.Type == gjson.String:
-					places = append(places, v.String())
-				case name != "" && v.IsObject():
-					places = append(places, v.Get(gjson.Escape(name)).String())
-				}
-			}
-		}
-	}
-	all := compile.Reach(sources, places, c.tables.Facts, h.Let)
-	for _, item := range items(listed) {
-		path, _ := item.String()
-		all = append(all, path)
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// asks reports whether expressions ask a fact that is so.
-func (c *compiler) asks(sources []string, so func(engine.Fact) bool) bool {
-	for _, src := range sources {
-		for _, name := range compile.Identifiers(src) {
-			if so(c.tables.Facts[name]) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // rules compiles the rules of a hook without looking into their expressions, so

@@ -8,8 +8,8 @@ type grammar struct {
 	program string // by its name in the tables
 	flags   string // those whose values are code, separated by spaces; "" for the first operand
 	comment string
-	shell   string                   // what its backquotes are: a command, or "" for a text
-	inner   string                   // what begins something else in its double quotes
+	shell   string // what its backquotes are: a command, or "" for a text
+	inner   string // what begins something else in its double quotes
 	// calls gives what calls do, by name; one that begins with a dot is of any object.
 	// It is a function so that a process makes no map that it does not need.
 	calls func() map[string]action

@@ -1,0 +1,231 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"sync"
+
+	"github.com/tidwall/gjson"
+)
+
+// A scene is one hook with its names bound to values of the event.
+type scene struct {
+	*Run
+	hook     *Hook
+	env      map[string]any
+	outcomes map[string]any // of steps by their names
+	trace    *HookTrace     // nil for none
+}
+
+// bind gives the names that any hook has their values. Facts are bound but not asked.
+func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
+	r.call.Hook = h.Name
+	r.bound["event"] = h.Event.Read(r.event.root, nil)
+	s := &scene{Run: r, hook: h, env: r.bound, trace: trace}
+	if trace != nil {
+		for name, m := range r.facts {
+			m.heard = s.asked(name)
+		}
+	}
+	return s
+}
+
+// whole reads what has not been read of the hook, and gives its lets and the steps
+// that have names their values.
+func (s *scene) whole() error {
+	h := s.hook
+	if err := h.Whole(); err != nil {
+		return err
+	}
+	s.env, s.outcomes = maps.Clone(s.bound), map[string]any{}
+	for _, rule := range h.Rules {
+		for _, step := range rule.Do {
+			if as := step.As; as != "" {
+				s.outcomes[as] = s.outcome(&step, Outcome{}, nil)
+				s.env[as] = func() (any, error) { return s.outcomes[as], nil }
+			}
+		}
+	}
+	for _, let := range h.Let {
+		names := s.env
+		if _, fact := names[let.Name]; fact { // in its own expression the name means the fact
+			names = maps.Clone(names)
+		}
+		s.env[let.Name] = sync.OnceValues(func() (any, error) {
+			v, err := let.Expr.Code.Run(names)
+			s.let(&let, names, v, err)
+			return v, s.fault(0, let.Expr.Pos, err)
+		})
+	}
+	return nil
+}
+
+// prefetch asks the lets named at once, so that those that wait wait together.
+func (s *scene) prefetch() {
+	var wait sync.WaitGroup
+	for _, name := range s.hook.Prefetch {
+		if ask, ok := s.env[name].(func() (any, error)); ok {
+			wait.Go(func() {
+				defer func() { recover() }() // whoever asks again gets the panic in its own place
+				ask()
+			})
+		}
+	}
+	wait.Wait()
+}
+
+// rules runs the hook's rules in order.
+func (s *scene) rules() error {
+	h := s.hook
+	if !h.Early {
+		if err := s.whole(); err != nil {
+			return s.fault(0, h.Pos, err)
+		}
+	}
+	if h.When != nil {
+		if ok, err := s.holds(0, h.When); err != nil || !ok {
+			return s.fault(0, h.Pos, err)
+		}
+	}
+	if h.Early {
+		if err := s.whole(); err != nil {
+			return s.fault(0, h.Pos, err)
+		}
+	}
+	s.prefetch()
+	var first error
+	for i := range h.Rules {
+		rule := &h.Rules[i]
+		at := s.reply.mark()
+		done, err := s.rule(i+1, rule)
+		s.result(i+1, done, err)
+		if err != nil {
+			s.reply.rewind(at)
+			err = s.fault(i+1, rule.Pos, err)
+			if h.First || h.Closed {
+				return err
+			}
+			if first != nil {
+				s.failed(h, s.discreet(first))
+			}
+			first = err
+		} else {
+			if done {
+				s.ran[len(s.ran)-1].held(i+1, rule.ID)
+			}
+			if !h.Closed { // of a closed one all counts or nothing
+				s.keep(len(s.kept.ran))
+			}
+		}
+		if done && h.First {
+			break
+		}
+	}
+	return first
+}
+
+// rule runs the rule of a number. It reports whether its condition held.
+func (s *scene) rule(n int, rule *Rule) (bool, error) {
+	if rule.When != nil {
+		if ok, err := s.holds(n, rule.When); err != nil || !ok {
+			return false, err
+		}
+	}
+	for i := range rule.Do {
+		if err := s.step(n, &rule.Do[i]); errors.Is(err, ErrSkip) {
+			break
+		} else if err != nil {
+			return true, err
+		}
+	}
+	return true, nil
+}
+
+// step runs an action. One whose step has a name keeps its failure to itself.
+func (s *scene) step(rule int, step *Step) error {
+	var args, value any
+	err := func() (err error) {
+		action, ok := s.engine.Actions[step.Action]
+		if !ok {
+			return fmt.Errorf("unknown action %s", step.Action)
+		}
+		if args, err = s.args(step); err != nil {
+			return err
+		}
+		value, err = action.run(s.call, args)
+		return err
+	}()
+	s.did(rule, step, args, value, err)
+	if step.As != "" {
+		o := Outcome{Ran: true, OK: err == nil}
+		if err != nil {
+			o.Error = err.Error()
+		}
+		s.outcomes[step.As] = s.outcome(step, o, value)
+		return nil // the rules ask for it
+	}
+	if err != nil && !errors.Is(err, ErrSkip) {
+		return s.fault(0, step.Pos, fmt.Errorf("%s: %w", step.Action, err))
+	}
+	return err
+}
+
+// args returns a step's arguments with their templates filled in.
+func (s *scene) args(step *Step) (any, error) { return s.fill(step, gjson.ParseBytes(step.Args)) }
+
+func (s *scene) fill(step *Step, v gjson.Result) (any, error) {
+	switch {
+	case v.Type == gjson.String:
+		return s.text(step, v.String())
+	case v.IsObject(), v.IsArray():
+		out, list := map[string]any{}, []any{}
+		var err error
+		v.ForEach(func(k, item gjson.Result) bool {
+			var x any
+			if x, err = s.fill(step, item); err != nil {
+				return false
+			}
+			out[k.String()], list = x, append(list, x)
+			return true
+		})
+		if v.IsArray() {
+			return list, err
+		}
+		return out, err
+	}
+	return json.RawMessage(v.Raw), nil
+}
+
+// text returns a string argument with its expressions filled in.
+func (s *scene) text(step *Step, src string) (any, error) {
+	t, ok := step.Texts[src]
+	if !ok {
+		return src, nil
+	}
+	v, err := t.Fill(s.env)
+	return plain(v), err
+}
+
+func (s *scene) holds(rule int, x *Expression) (bool, error) {
+	v, err := x.Code.Run(s.env)
+	s.condition(rule, x, v, err)
+	if err != nil {
+		return false, s.fault(0, x.Pos, err)
+	}
+	ok, isBool := v.(bool)
+	if !isBool {
+		return false, s.fault(0, x.Pos, fmt.Errorf("found %s, want true or false", kindOf(v)))
+	}
+	return ok, nil
+}
+
+// fault places an error at a rule unless it has a place already.
+func (s *scene) fault(rule int, pos Pos, err error) error {
+	var placed *Error
+	if err == nil || errors.As(err, &placed) {
+		return err
+	}
+	return &Error{Pos: pos, Hook: s.hook.Name, Rule: rule, Err: err}
+}
