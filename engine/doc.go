@@ -1,9 +1,9 @@
 // Package engine answers one hook event from a plan.
 //
 //	stdin ─ event.go ─► Event ─ match.go ─► hooks of the plan ─ run.go, scene.go ─► conditions (expression.go)
-//	                                                              │        over fields (shape.go), facts (fact.go) and tables (table.go)
-//	                                                              ▼
-//	stdout ◄─ encode.go ◄─ Reply (reply.go) ◄─ actions (action.go)
+//	                                                                        │ over fields (shape.go), facts (fact.go)
+//	                                                                        ▼ and tables (table.go)
+//	stdout ◄─ encode.go ◄─ Reply (reply.go) ◄────────── actions (action.go), marks (marks.go)
 //
 // A plan (plan.go) is the compiled form of a rule set: plain data with a JSON form.
 // Package schema makes it from CUE, package cache keeps it on disk; nothing here
