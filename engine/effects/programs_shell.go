@@ -17,11 +17,13 @@ var shellPrograms = []program{
 	{"builtin", posix | exact, "$", ``},
 	{"busybox", posix | exact, "$", `list install s`},
 	{"caffeinate", posix | exact, "$", `d i m s u t= w=`},
+	{"catchsegv", posix, "$", ``},
 	{"chronic", posix, "$", `v e`},
 	{"chroot", posix, "l $", `groups= userspec= skip-chdir`},
 	{"chrt", posix, "_ $", `b,batch d,deadline f,fifo i,idle o,other r,rr R,reset-on-fork T,sched-runtime= P,sched-period= D,sched-deadline=
 		a,all-tasks m,max p,pid v,verbose`},
 	{"command", posix | exact, "$", `p v:_ V:_`},
+	{"cpulimit", posix | exact, "$", `l,limit= p,pid=:_ e,exe=:_ c,cpu= b,background f,foreground v,verbose z,lazy i,include-children m,monitor-forks q,quiet`},
 	{"csh", 0, "", `=sh`},
 	{"dash", 0, "", `=sh`},
 	{"dbus-run-session", posix, "$", `config-file=r dbus-daemon=`},
@@ -41,6 +43,7 @@ var shellPrograms = []program{
 	{"exit", posix | exact, "", ``},
 	{"export", 0, "", `=declare`},
 	{"fakeroot", posix, "$", `l= s= i=r u b= faked=`},
+	{"faketime", posix, "_ $", `f m p= exclude-monotonic`},
 	{"false", posix | exact, "", ``},
 	{"fc", posix | exact, "", `e= l n r s`},
 	{"firejail", posix | exact, "$", ``},
@@ -113,6 +116,7 @@ var shellPrograms = []program{
 	{"shopt", posix | exact, "", `o p q s u`},
 	{"sleep", gnu, "", ``},
 	{"source", posix | exact, "x o*", ``},
+	{"sshpass", posix | exact, "$", `p= f=r d= e P= v h V`},
 	{"stdbuf", posix, "$", `i,input= o,output= e,error=`},
 	{"strace", posix, "$", `e= E,env= p,attach= u,user= b,detach-on= D,daemonize% f,follow-forks I,interruptible= trace= signal= status=
 		P,trace-path= z,successful-only Z,failed-only a,columns= k,stack-traces n,syscall-number o,output=w A,output-append-mode q,quiet
