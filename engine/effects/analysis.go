@@ -12,18 +12,20 @@ import (
 // What an analysis may cost. An honest script stays far below; what lies beyond is
 // an Unknown of what bound.
 const (
-	maxSteps  = 12_000                // statements and words
-	maxDepth  = 60                    // of code in code
-	maxText   = 32 << 10              // bytes of a value that is put together
-	maxCode   = 1 << 20               // bytes of code, all in all
-	maxList   = 500                   // commands, files and hosts of a kind
-	maxInput  = 4 << 10               // bytes of Command.Input
-	maxFrom   = 16                    // commands one text is said to come from
-	maxWorlds = 6                     // states of the shell that are followed side by side
-	maxRounds = 100                   // of a loop that counts
-	maxArray  = 200                   // elements of a variable
-	maxWords  = 2_000                 // of one command
-	patience  = 10 * time.Millisecond // for parsing one code, an ordinary one takes 0.1 ms per KB
+	maxSteps      = 12_000                // statements and words
+	maxDepth      = 60                    // of code in code
+	maxText       = 32 << 10              // bytes of a value that is put together
+	maxCode       = 1 << 20               // bytes of code, all in all
+	maxList       = 500                   // commands, files and hosts of a kind
+	maxInput      = 4 << 10               // bytes of Command.Input
+	maxFrom       = 16                    // commands one text is said to come from
+	maxWorlds     = 6                     // states of the shell that are followed side by side
+	maxRounds     = 100                   // of a loop that counts
+	maxArray      = 200                   // elements of a variable
+	maxWords      = 2_000                 // of one command
+	patience      = 10 * time.Millisecond // for parsing one code, an ordinary one takes 0.1 ms per KB
+	patienceInAll = 40 * time.Millisecond // for all of a call, of which an ordinary one takes 0.02 ms
+	maxForeign    = 128 << 10             // bytes of code of another language
 )
 
 // An analysis is at work on one call.
@@ -31,6 +33,7 @@ type analysis struct {
 	Effects
 	at      Place
 	steps   int // that are left
+	began   time.Time
 	room    int // bytes of code that are left
 	parser  *syntax.Parser
 	parsed  map[string][]*syntax.Stmt // code by its text
@@ -70,6 +73,9 @@ func (f *frame) under(via ...string) *frame {
 
 // step reports whether there is room for one more step.
 func (a *analysis) step(f *frame) bool {
+	if a.steps%16 == 0 && time.Since(a.began) > patienceInAll {
+		a.steps = 0
+	}
 	if a.steps <= 0 || f.depth > maxDepth {
 		a.bound(f.code)
 		return false

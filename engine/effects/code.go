@@ -47,6 +47,7 @@ type reader struct {
 	values   map[string][]word // of names that are set to constants
 	last     []word            // what the last expression came to
 	imported []string          // modules that the code names
+	known    map[string]string // what is imported, by the names it is given
 	depth    int
 }
 
@@ -64,12 +65,24 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		a.bound(code.text)
 		return
 	}
+	if len(code.text) > maxForeign {
+		a.partly(code.text)
+		code.text = code.text[:maxForeign]
+	}
 	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: l.tokens(code.text), values: map[string][]word{}}
 	if strings.Contains(code.text, "import") || strings.Contains(code.text, "require") {
 		for _, module := range modules {
 			if strings.Contains(code.text, module) {
 				r.imported = append(r.imported, module)
 			}
+		}
+	}
+	for k, t := range r.list { // import subprocess as s
+		if t.kind == 'n' && t.text == "as" && k > 1 && k+1 < len(r.list) && r.list[k-2].text == "import" {
+			if r.known == nil {
+				r.known = map[string]string{}
+			}
+			r.known[r.list[k+1].text] = r.list[k-1].text
 		}
 	}
 	for r.at < len(r.list) && a.step(f) {
@@ -136,6 +149,15 @@ func (r *reader) next(n int) byte {
 
 // word returns the text of a token.
 func (r *reader) word(t token) word { return word{text: t.text, known: !t.part} }
+
+// own returns a name by what its first part was imported as: s.call is subprocess.call.
+func (r *reader) own(name string) string {
+	first, rest, _ := strings.Cut(name, ".")
+	if full := r.known[first]; full != "" {
+		return strings.TrimSuffix(full+"."+rest, ".")
+	}
+	return name
+}
 
 // call reads the arguments of a call and does what it does. of is what it is called
 // on, if that is known.

@@ -120,6 +120,7 @@ func (r *reader) name(name string) []word {
 	if v, ok := r.values[name]; ok {
 		return v
 	}
+	name = r.own(name)
 	home := []word{{text: "~", known: true}}
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	switch {

@@ -3,13 +3,14 @@ package effects
 import (
 	"iter"
 	"slices"
+	"time"
 )
 
 // Of returns what a call does, by what its input holds: verbs with their texts.
 // The verbs are shell (commands of a POSIX shell), code (of another language), patch
 // (as apply_patch takes it), fetch (a URL), read, list, write and edit (paths).
 func Of(at Place, input iter.Seq2[string, string]) Effects {
-	a := analysis{at: at, steps: maxSteps, room: maxCode}
+	a := analysis{at: at, steps: maxSteps, room: maxCode, began: time.Now()}
 	files := toucher{at: where{dir: at.Dir, home: at.Home}}
 	for verb, text := range input {
 		w := word{text: text, known: true}

@@ -130,13 +130,14 @@ func (a *analysis) join(ws worlds) worlds {
 	if len(ws) < 2 {
 		return ws
 	}
+	most := maxWorlds*a.steps/maxSteps + 1
 	var out worlds
 	for _, w := range ws {
-		if !slices.ContainsFunc(out, w.same) {
+		if len(out) > most || !slices.ContainsFunc(out, w.same) {
 			out = append(out, w)
 		}
 	}
-	if len(out) > maxWorlds*a.steps/maxSteps+1 {
+	if len(out) > most {
 		one := out[0]
 		for _, w := range out[1:] {
 			one.blur(w)
