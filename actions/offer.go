@@ -79,12 +79,13 @@ list that an environment variable can hold.`,
 			}
 			r, err := c.Marks(o.marks)
 			if err != nil {
+				c.Warn(err.Error()) // the step may have a name, and then nobody else says it
 				return none, err
 			}
 			defer r.Close()
 			known, err := r.Keys()
 			if err != nil {
-				return none, err
+				c.Warn(err.Error())
 			}
 			p.rows = slices.DeleteFunc(p.rows, func(r row) bool { return slices.Contains(known, r.key) })
 			chosen, err := p.offer(o.join, func(key string) bool {

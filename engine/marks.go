@@ -116,14 +116,11 @@ func (r *Register) Close() error {
 }
 
 // Keys returns the keys that are marked, each once: those of the environment, then
-// of the list, then of the claims.
+// of the list, then of the claims. What can be read counts also beside an error.
 func (r *Register) Keys() ([]string, error) {
 	listed, err := r.listed()
-	if err != nil {
-		return nil, err
-	}
-	claimed, err := r.claimed()
-	return union(r.env, listed, claimed), err
+	claimed, err2 := r.claimed()
+	return union(r.env, listed, claimed), errors.Join(err, err2)
 }
 
 func (r *Register) listed() ([]string, error) {

@@ -19,7 +19,8 @@ func transcript() engine.Fact {
 which there was no room. .chars counts the characters (UTF-16) of all texts, .attached
 those of attachments as JSON; .lines the lines, .skipped those that are no JSON object
 or over 8 MB. .usage has the tokens of the last answer: .context (sent, in all), .input,
-.output, .cached, .caching. All is empty and .exists false if there is none.
+.output, .cached, .caching. All is empty and .exists false if there is none, or none
+that can be read, with a warning.
 
 Options: user and assistant, how many characters a text of theirs must have more than
 to be an entry (0); cut, words at the first of which a text of the user ends; bytes,
@@ -49,6 +50,11 @@ where the hook may read (reach). However long the file, it takes little memory.`
 			if err != nil {
 				return none, err
 			}
-			return r.Read(c.Host.At(p))
+			t, err := r.Read(c.Host.At(p))
+			if err != nil {
+				c.Warn(err.Error())
+				return none, nil
+			}
+			return t, nil
 		}).OfPlace().Named(1, "user", "assistant", "cut", "bytes")
 }

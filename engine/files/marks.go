@@ -61,8 +61,7 @@ func Claimed(p Place) (key string, ok bool) {
 	return string(data), err == nil && ClaimName(string(data)) == name
 }
 
-// Unclaim removes the claim at p, if there is one: a file that holds something and
-// is no claim of a long key stays.
+// Unclaim removes the claim at p, if there is one.
 func Unclaim(p Place) error {
 	info, err := p.Lstat()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -71,7 +70,7 @@ func Unclaim(p Place) error {
 	if err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() || info.Size() > 0 && !strings.HasPrefix(filepath.Base(p.name), hashed) {
+	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: found a file that is no claim, want one", p.Path())
 	}
 	return gone(p.Remove())
