@@ -140,12 +140,22 @@ func (t *turn) expire() {
 // atOnce is how much a pipe takes whole or not at all (PIPE_BUF), bytes.
 const atOnce = 4096
 
+// room is what an empty pipe takes without waiting for its reader, bytes.
+const room = 64 << 10
+
+// grace is how long a signal that came just before it was ignored may take to end
+// the process: another thread is at it, and nobody can ask which.
+const grace = 5 * time.Millisecond
+
 // write says the answer by one call to the system. What may need several is not
 // to be ended by a signal in between: half an answer is no answer, and might be
 // taken for one.
 func (t *turn) write(a engine.Answer) {
 	if len(a.Stdout) > atOnce {
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	}
+	if len(a.Stdout) > room {
+		time.Sleep(grace)
 	}
 	if a.Stderr != "" {
 		fmt.Fprintln(t.stderr, a.Stderr)

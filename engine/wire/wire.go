@@ -71,7 +71,9 @@ func (c *Coder) Int64(v *int64) {
 func (c *Coder) Int(v *int) {
 	n := int64(*v)
 	c.Int64(&n)
-	*v = int(n)
+	if c.reading { // what is written may be read by others meanwhile
+		*v = int(n)
+	}
 }
 
 // Byte codes one byte.
@@ -95,14 +97,18 @@ func (c *Coder) Bool(v *bool) {
 		b = 1
 	}
 	c.Byte(&b)
-	*v = b == 1
+	if c.reading {
+		*v = b == 1
+	}
 }
 
 // Float codes a number.
 func (c *Coder) Float(v *float64) {
 	bits := int64(math.Float64bits(*v))
 	c.Int64(&bits)
-	*v = math.Float64frombits(uint64(bits))
+	if c.reading {
+		*v = math.Float64frombits(uint64(bits))
+	}
 }
 
 // Raw codes bytes; none is nil.
