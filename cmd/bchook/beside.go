@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 )
 
@@ -27,7 +28,7 @@ func beside() (string, error) {
 }
 
 // compile runs "bcrules compile" and returns the first fault it names.
-func compile(set hook.Set, within time.Duration) (*engine.Plan, string, error) {
+func compile(set layers.Set, within time.Duration) (*engine.Plan, string, error) {
 	bcrules, err := beside()
 	if err != nil {
 		return nil, "", err

@@ -7,8 +7,11 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
 )
@@ -36,9 +39,9 @@ func compileCmd() *cli.Command {
 			if err != nil && c.String("rules") == "" {
 				return err
 			}
-			set := hook.Find(c.StringSlice("rules"), here, os.Getenv)
+			set := layers.Find(c.StringSlice("rules"), here, os.Getenv)
 			if project := c.String("project"); project != "" {
-				set = hook.Set{Layers: append(slices.Clone(c.StringSlice("rules")), project), Asks: project}
+				set = layers.Set{Layers: append(slices.Clone(c.StringSlice("rules")), project), Asks: project}
 			}
 			_, faults, err := keep(set)
 			for _, f := range faults {
@@ -62,18 +65,18 @@ const retryTime = time.Minute
 // keep compiles a rule set and stores the plan, or else a note of the faults,
 // which it returns as lines. A plan that could not be stored is returned with the
 // reason.
-func keep(set hook.Set) (plan *engine.Plan, faults []string, err error) {
+func keep(set layers.Set) (plan *engine.Plan, faults []string, err error) {
 	began, key := time.Now(), set.Key()
 	s, err := newSchema()
 	if err != nil {
 		return nil, nil, err
 	}
-	counts := weigh(s, set)
-	before := cache.Take(began, nil, counts.layers, "") // a file that comes meanwhile is to be seen
-	compiled, compileErr := s.Compile(counts.layers...)
+	counts := counted(s, set)
+	before := cache.Take(began, nil, counts.Layers, "") // a file that comes meanwhile is to be seen
+	compiled, compileErr := s.Compile(counts.Layers...)
 	plan = compiled.Plan
-	plan.Notice = counts.notice
-	plan.Sources = append(plan.Sources, counts.watch...)
+	plan.Notice = counts.Notice
+	plan.Sources = append(plan.Sources, counts.Watch...)
 	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
 	stamp.Update(before)
 	store, err := cache.Open()
@@ -94,4 +97,18 @@ func keep(set hook.Set) (plan *engine.Plan, faults []string, err error) {
 		err = store.Write(key, plan, stamp)
 	}
 	return plan, nil, err
+}
+
+// counted returns what counts of a rule set, and gives the schema what was trusted of
+// it in the place of the files that are there now.
+func counted(s *schema.Schema, set layers.Set) trust.Counted {
+	c := trust.Count(set, os.Getenv)
+	if c.Frozen != nil {
+		var files []schema.File
+		for _, f := range c.Frozen.Files {
+			files = append(files, schema.File{Path: f.Path, Data: f.Data})
+		}
+		s.Freeze(c.Frozen.Dir, files)
+	}
+	return c
 }

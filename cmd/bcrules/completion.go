@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"bcrules.dev/actions"
-	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/rules"
@@ -164,7 +164,7 @@ func hooksHere() []string {
 	if err != nil {
 		return nil
 	}
-	p, err := store.Read(hook.Find(nil, here, os.Getenv).Key())
+	p, err := store.Read(layers.Find(nil, here, os.Getenv).Key())
 	if err != nil {
 		return nil
 	}

@@ -24,7 +24,7 @@ const module = "bcrules.dev"
 // The packages a hook command is made of start without CUE and without the
 // libraries for command lines and tables: each costs more than the rules do.
 func TestHookImportsNoCUE(t *testing.T) {
-	for _, pkg := range []string{"engine", "engine/facts", "engine/files", "engine/cache", "engine/effects", "engine/journal", "engine/secrets", "actions", "cmd/hook", "cmd/bchook"} {
+	for _, pkg := range []string{"engine", "engine/facts", "engine/files", "engine/cache", "engine/effects", "engine/journal", "engine/secrets", "actions", "cmd/layers", "cmd/hook", "cmd/bchook"} {
 		for _, dep := range dependencies(t, pkg) {
 			for _, not := range []string{"cuelang.org/go", "cuelabs.dev/go", "github.com/urfave/cli", "github.com/tailscale/hujson", "github.com/aymanbagabas/go-udiff", "github.com/jedib0t/go-pretty", "github.com/jstemmer/go-junit-report", "golang.org/x/term", "github.com/fsnotify/fsnotify", "github.com/guptarohit/asciigraph", "github.com/crillab/gophersat", "github.com/owenrumney/go-sarif", "net", "crypto/tls"} {
 				if dep == not || strings.HasPrefix(dep, not+"/") {
@@ -61,6 +61,7 @@ func TestImportOrder(t *testing.T) {
 		{"engine/sandbox", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire"}},
 		{"schema", []string{"engine", "engine/code", "engine/compile", "engine/ecma", "engine/files", "engine/pattern", "engine/reach", "engine/sandbox", "engine/table", "engine/wire", "rules"}},
 		{"cmd/test", []string{"engine", "engine/code", "engine/compile", "engine/ecma", "engine/files", "engine/pattern", "engine/reach", "engine/sandbox", "engine/table", "engine/wire", "rules", "schema"}},
+		{"cmd/layers", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire", "rules"}},
 		{"cmd/settings", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire"}},
 		{"rules", nil},
 	}

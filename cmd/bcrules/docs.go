@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 
@@ -85,7 +85,7 @@ func pageLayers(name, here string) []string {
 	if slices.Contains(packs(), name) {
 		name = rules.Path + "/" + name
 	}
-	return hook.Rules([]string{name}, here, os.Getenv)
+	return layers.Find([]string{name}, here, os.Getenv).Layers
 }
 
 // page writes a page.

@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/doctor"
-	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/schema"
@@ -99,13 +100,13 @@ func sitesOf(here, plugin string) ([]doctor.Site, error) {
 
 // installed is what is to be checked, and what is found about the store of plans.
 func installed(here string, sites []doctor.Site) (*doctor.Installation, []doctor.Finding, error) {
-	var layers []string
+	var given []string
 	for _, s := range sites {
-		if s.File != nil && len(layers) == 0 {
-			layers = answering(s.Place, nil, s.File)
+		if s.File != nil && len(given) == 0 {
+			given = answering(s.Place, nil, s.File)
 		}
 	}
-	set := hook.Find(layers, here, os.Getenv)
+	set := layers.Find(given, here, os.Getenv)
 	plan, faults, err := planOf(set.Layers, here)
 	if err != nil {
 		return nil, nil, err
@@ -116,7 +117,7 @@ func installed(here string, sites []doctor.Site) (*doctor.Installation, []doctor
 	}
 	in := &doctor.Installation{Sites: sites, Plan: plan, Faults: faults, Events: s.Events(), Tools: s.Tools()}
 	found := stored(set.Key(), sites, len(faults) > 0)
-	if _, notice := state(set); notice != "" {
+	if _, notice := trust.State(set, os.Getenv); notice != "" {
 		found = append(found, doctor.Finding{Check: "untrusted", Warning: true, Found: notice, Do: "bcrules trust"})
 	}
 	return in, found, nil

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/compile"
 	"bcrules.dev/engine/files"
@@ -105,7 +106,7 @@ type explanation struct {
 	Exit   int                 `json:"exit"`
 
 	trace *engine.Trace
-	set   hook.Set
+	set   layers.Set
 }
 
 // A passed hook is on the event and was passed over.
@@ -132,7 +133,7 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 	} else {
 		x.Event = ev.Name
 	}
-	x.set = hook.Find(o.Rules, engine.NewHost(ev).Dir, os.Getenv)
+	x.set = layers.Find(o.Rules, engine.NewHost(ev).Dir, os.Getenv)
 	x.Rules = x.set.Layers
 	s, err := newSchema()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/schema"
 )
 
@@ -16,12 +16,12 @@ import (
 // the one whose layers hold in folder here.
 func ruleSets(args []string, here string) ([][]string, error) {
 	if len(args) == 0 {
-		return [][]string{hook.Rules(nil, here, os.Getenv)}, nil
+		return [][]string{layers.Find(nil, here, os.Getenv).Layers}, nil
 	}
 	dirs, err := folders(args)
 	var sets [][]string
 	for _, dir := range dirs {
-		sets = append(sets, hook.Rules([]string{dir}, here, os.Getenv))
+		sets = append(sets, layers.Find([]string{dir}, here, os.Getenv).Layers)
 	}
 	return sets, err
 }

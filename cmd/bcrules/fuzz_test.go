@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 )
 
@@ -53,7 +54,7 @@ func FuzzHook(f *testing.F) {
 	if err := os.WriteFile(filepath.Join(set, "rules.cue"), []byte(mixedRules), 0o644); err != nil {
 		f.Fatal(err)
 	}
-	plan, faults, err := keep(hook.Set{Layers: []string{set}})
+	plan, faults, err := keep(layers.Set{Layers: []string{set}})
 	if err != nil || len(faults) > 0 {
 		f.Fatal(faults, err)
 	}

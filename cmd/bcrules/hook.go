@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/engine/pattern"
@@ -61,7 +62,7 @@ func hookCmd() *cli.Command {
 
 // command is the hook command with all there is.
 func command() hook.Command {
-	return hook.Command{Facts: full.All, Pattern: pattern.Match, Compile: func(set hook.Set, _ time.Duration) (*engine.Plan, string, error) {
+	return hook.Command{Facts: full.All, Pattern: pattern.Match, Compile: func(set layers.Set, _ time.Duration) (*engine.Plan, string, error) {
 		plan, faults, err := keep(set)
 		if len(faults) > 0 {
 			return nil, faults[0], nil

@@ -5,7 +5,7 @@ import (
 	"math"
 	"os"
 
-	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/engine"
 
@@ -47,11 +47,11 @@ func initCmd() *cli.Command {
 				return err
 			}
 			if given := c.StringSlice("rules"); len(given) > 0 {
-				for _, layer := range hook.Rules(given, here, os.Getenv) {
+				for _, layer := range layers.Find(given, here, os.Getenv).Layers {
 					program.Rules = append(program.Rules, place.Contract(layer))
 				}
 			}
-			set := hook.Find(answering(place, program.Rules, file), here, os.Getenv)
+			set := layers.Find(answering(place, program.Rules, file), here, os.Getenv)
 			plan, err := sound(c, set)
 			if err != nil {
 				return err
@@ -87,7 +87,7 @@ func initCmd() *cli.Command {
 // sound returns the plan of a rule set, trusted or not, so that what is registered
 // needn't be when it is. Unless the run is a dry one it keeps what counts of it. Of
 // rules with faults it writes these.
-func sound(c *cli.Context, set hook.Set) (*engine.Plan, error) {
+func sound(c *cli.Context, set layers.Set) (*engine.Plan, error) {
 	plan, faults, err := planOf(set.Layers, "")
 	if len(faults) == 0 {
 		if err == nil && !c.Bool("dry-run") {

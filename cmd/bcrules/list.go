@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/schema"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -51,11 +51,11 @@ func listCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			counts := weigh(s, hook.Find(c.StringSlice("rules"), here, os.Getenv))
-			if counts.notice != "" {
-				fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", counts.notice)
+			counts := counted(s, layers.Find(c.StringSlice("rules"), here, os.Getenv))
+			if counts.Notice != "" {
+				fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", counts.Notice)
 			}
-			set, err := s.Compile(counts.layers...)
+			set, err := s.Compile(counts.Layers...)
 			if err != nil {
 				return faulty(c.App.Writer, err, here)
 			}
@@ -92,7 +92,7 @@ func owner(from string, given bool) string {
 		return "pack"
 	case given:
 		return "rules"
-	case schema.Display(from, hook.User(os.Getenv)) != from:
+	case schema.Display(from, layers.User(os.Getenv)) != from:
 		return "user"
 	}
 	return "project"

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 
@@ -90,7 +90,7 @@ func ruleFolder(c *cli.Context) (dir, here string, err error) {
 		return "", "", err
 	}
 	if dir = c.String("dir"); dir == "" {
-		dir = hook.Project(here)
+		dir = layers.Project(here)
 	}
 	if dir == "" {
 		dir = filepath.Join(here, ".claude", "bcrules")
@@ -152,18 +152,18 @@ func newHook(name, event, match, dir, here string) (files []schema.File, said []
 	if err != nil {
 		return nil, nil, err
 	}
-	var layers []string
-	if user := hook.User(os.Getenv); hook.HasRules(user) {
-		layers = append(layers, user)
+	var stack []string
+	if user := layers.User(os.Getenv); layers.HasRules(user) {
+		stack = append(stack, user)
 	}
-	embed := folder.Fresh && len(layers) == 0
+	embed := folder.Fresh && len(stack) == 0
 	switch {
 	case embed:
-		layers = append(layers, rules.Default)
+		stack = append(stack, rules.Default)
 	case !folder.Fresh:
-		layers = append(layers, dir)
+		stack = append(stack, dir)
 	}
-	if set, err := s.Compile(layers...); err == nil { // faults are for vet to say
+	if set, err := s.Compile(stack...); err == nil { // faults are for vet to say
 		for _, h := range set.Hooks {
 			if h.Name == name {
 				h.At.File = schema.Display(h.At.File, here)

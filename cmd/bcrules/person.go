@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"bcrules.dev/cmd/hook"
-	"bcrules.dev/cmd/trust"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -53,8 +53,8 @@ func beforeWriting(dir string) writing {
 	if filepath.Base(filepath.Dir(dir)) != ".claude" {
 		return writing{}
 	}
-	r, notice := state(askingSet(dir))
-	return writing{dir, r != nil && notice == "" || r == nil && !hook.HasRules(dir)}
+	r, notice := trust.State(askingSet(dir), os.Getenv)
+	return writing{dir, r != nil && notice == "" || r == nil && !layers.HasRules(dir)}
 }
 
 // trust trusts what was written, where a person did who had nothing of others before
@@ -75,5 +75,5 @@ func (w writing) trust(c *cli.Context, here string) error {
 	if err != nil {
 		return nil // faults are for vet to say
 	}
-	return settle(c.App.Writer, trust.Open(hook.User(os.Getenv)), r, here)
+	return settle(c.App.Writer, trust.Open(layers.User(os.Getenv)), r, here)
 }

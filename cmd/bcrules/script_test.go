@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"bcrules.dev/actions"
-	"bcrules.dev/cmd/hook"
-	"bcrules.dev/cmd/trust"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/trust"
 
 	"cuelang.org/go/mod/modregistrytest"
 	"github.com/gofrs/flock"
@@ -216,9 +216,9 @@ func trusted(ts *testscript.TestScript, _ bool, args []string) {
 		dir = ts.MkAbs(dir)
 		s, err := newSchema()
 		ts.Check(err)
-		r, _, err := content(s, hook.Set{Layers: []string{dir}, Asks: dir})
+		r, _, err := content(s, layers.Set{Layers: []string{dir}, Asks: dir})
 		ts.Check(err)
-		store := trust.Open(hook.User(ts.Getenv))
+		store := trust.Open(layers.User(ts.Getenv))
 		ts.Check(store.Write(r))
 		then := time.Now().Add(-time.Hour) // or the next plan is made twice
 		ts.Check(os.Chtimes(store.Path(dir), then, then))
@@ -232,7 +232,7 @@ func misfile(ts *testscript.TestScript, _ bool, args []string) {
 	if len(all) != 1 {
 		ts.Fatalf("found %d records, want one", len(all))
 	}
-	ts.Check(os.Rename(all[0], trust.Open(hook.User(ts.Getenv)).Path(ts.MkAbs(args[1]))))
+	ts.Check(os.Rename(all[0], trust.Open(layers.User(ts.Getenv)).Path(ts.MkAbs(args[1]))))
 }
 
 // held FOLDER locks a folder for the rest of the script, as another process would

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/history"
 	"bcrules.dev/engine/journal"
@@ -90,15 +90,15 @@ func inForce(c *cli.Context) (plan *engine.Plan, rules, here string, err error) 
 	if err != nil {
 		return nil, "", "", err
 	}
-	layers := hook.Rules(c.StringSlice("rules"), here, os.Getenv)
-	set, err := s.Compile(layers...)
+	in := layers.Find(c.StringSlice("rules"), here, os.Getenv)
+	set, err := s.Compile(in.Layers...)
 	if err != nil {
 		var faults []string
 		if faults, err = lines(err, here); err == nil {
 			err = fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", faults[0])
 		}
 	}
-	return set.Plan, hook.Label(layers), here, err
+	return set.Plan, in.Label(), here, err
 }
 
 // chartWidth and chartHeight are the size of a chart, characters.

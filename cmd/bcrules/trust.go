@@ -13,8 +13,8 @@ import (
 	"time"
 	"unicode"
 
-	"bcrules.dev/cmd/hook"
-	"bcrules.dev/cmd/trust"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/engine"
 	"bcrules.dev/schema"
 
@@ -94,7 +94,7 @@ func untrustCmd() *cli.Command {
 			if err := byPerson(c, s); err != nil {
 				return refused(c, err) // rules may be what holds an agent back
 			}
-			done, err := trust.Open(hook.User(os.Getenv)).Remove(dir)
+			done, err := trust.Open(layers.User(os.Getenv)).Remove(dir)
 			if err != nil {
 				return err
 			}
@@ -121,19 +121,19 @@ func asked(c *cli.Context) (dir, here string, err error) {
 	if at, err = filepath.Abs(at); err != nil {
 		return "", "", err
 	}
-	if c.Args().Present() && hook.HasRules(at) {
+	if c.Args().Present() && layers.HasRules(at) {
 		return at, here, nil
 	}
-	if dir = hook.Project(at); dir == "" {
+	if dir = layers.Project(at); dir == "" {
 		return "", "", refused(c, fmt.Errorf("%s: found no .claude/bcrules, want one there or above, in the same repository", schema.Display(at, here)))
 	}
 	return dir, here, nil
 }
 
 // askingSet is the rule set of a project whose rules lie in a folder.
-func askingSet(dir string) hook.Set {
-	s := hook.Set{Layers: []string{dir}, Asks: dir}
-	if user := hook.User(os.Getenv); hook.HasRules(user) {
+func askingSet(dir string) layers.Set {
+	s := layers.Set{Layers: []string{dir}, Asks: dir}
+	if user := layers.User(os.Getenv); layers.HasRules(user) {
 		s.Layers = []string{user, dir}
 	}
 	return s
@@ -155,7 +155,7 @@ func askTrust(c *cli.Context, dir, here string) error {
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}
-	w, store := c.App.Writer, trust.Open(hook.User(os.Getenv))
+	w, store := c.App.Writer, trust.Open(layers.User(os.Getenv))
 	old, err := store.Read(dir)
 	if err != nil {
 		fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", err)
@@ -199,7 +199,7 @@ func settle(w io.Writer, store trust.Store, r trust.Record, here string) error {
 }
 
 // content returns the record of the layer that asks, as it is now, and the rule set.
-func content(s *schema.Schema, set hook.Set) (trust.Record, *schema.Set, error) {
+func content(s *schema.Schema, set layers.Set) (trust.Record, *schema.Set, error) {
 	r := trust.Record{Dir: trust.Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}
 	layers := slices.Clone(set.Layers)
 	layers[slices.Index(layers, set.Asks)] = r.Dir
@@ -215,7 +215,7 @@ func content(s *schema.Schema, set hook.Set) (trust.Record, *schema.Set, error) 
 
 // abilities says what a rule set does that asks, a row each, and which of the
 // user's own hooks it switches off.
-func abilities(s *schema.Schema, set hook.Set, compiled *schema.Set, here string) [][]string {
+func abilities(s *schema.Schema, set layers.Set, compiled *schema.Set, here string) [][]string {
 	var rows [][]string
 	row := func(verb, what, hook string) {
 		what = strings.ReplaceAll(plainText(what), "\n", " ")
@@ -230,7 +230,7 @@ func abilities(s *schema.Schema, set hook.Set, compiled *schema.Set, here string
 		rows = append(rows, []string{verb, what, hook})
 	}
 	on, closed := map[string]bool{}, map[string]bool{}
-	user := hook.User(os.Getenv)
+	user := layers.User(os.Getenv)
 	for _, h := range compiled.Hooks {
 		on[h.Name], closed[h.Name] = h.Enabled, h.OnError == "closed"
 		if h.Enabled && !filepath.IsAbs(h.From) {
@@ -275,7 +275,7 @@ func projectName(dir string) string {
 }
 
 func listTrusted(w io.Writer) error {
-	all, err := trust.Open(hook.User(os.Getenv)).All()
+	all, err := trust.Open(layers.User(os.Getenv)).All()
 	rows := [][]string{}
 	for _, r := range all {
 		state := "as trusted"
@@ -291,7 +291,7 @@ func listTrusted(w io.Writer) error {
 }
 
 func showChanges(w io.Writer, dir, here string) error {
-	r, err := trust.Open(hook.User(os.Getenv)).Read(dir)
+	r, err := trust.Open(layers.User(os.Getenv)).Read(dir)
 	if err != nil {
 		return err
 	}
@@ -330,4 +330,18 @@ func plainText(text string) string {
 		}
 		return r
 	}, text)
+}
+
+// remind tells who works on a rule set that it is not what hooks answer by.
+func remind(w io.Writer, set layers.Set) {
+	if _, notice := trust.State(set, os.Getenv); notice != "" {
+		fmt.Fprintf(w, "bcrules: %s\n", notice)
+	}
+}
+
+// remindHere is remind for the rules of this folder, unless others are named.
+func remindHere(c *cli.Context) {
+	if here, err := os.Getwd(); err == nil && !c.Args().Present() {
+		remind(c.App.ErrWriter, layers.Find(nil, here, os.Getenv))
+	}
 }

@@ -8,7 +8,7 @@
 // session. Closed hooks refuse what they can't decide also where it never came to
 // asking them: by what is last known of them (turn.go).
 //
-//	stdin ─► event ─► which rules (rules.go) ─► their plan, compiled if need be (plan.go) ─► engine ─► stdout
+//	stdin ─► event ─► which rules (cmd/layers) ─► their plan, compiled if need be (plan.go) ─► engine ─► stdout
 package hook
 
 import (
@@ -21,6 +21,7 @@ import (
 	"slices"
 	"time"
 
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 )
 
@@ -32,7 +33,7 @@ type Command struct {
 	// of rules that have some, an error if it couldn't look at them or keep the
 	// plan, and the plan if it has it in this process. It should not take longer
 	// than within.
-	Compile func(set Set, within time.Duration) (plan *engine.Plan, fault string, err error)
+	Compile func(set layers.Set, within time.Duration) (plan *engine.Plan, fault string, err error)
 	// HandOver answers by the full binary instead, where a hook needs more than
 	// this one has. Nil in the full binary.
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
@@ -89,7 +90,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	}
 	host := engine.NewHost(sent)
 	defer host.Close()
-	set := Find(o.Rules, host.Dir, os.Getenv)
+	set := layers.Find(o.Rules, host.Dir, os.Getenv)
 	if o.Trace != nil {
 		set.Asks = "" // its author may see what it would do
 	}
@@ -111,7 +112,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	host.OpenLog(loaded.plan, ev, t.stderr)
 	t.know(func(k *known) {
 		k.plan, k.log = loaded.plan, host.Log
-		k.decision.about(ev, host.Dir, Label(set.Layers), loaded)
+		k.decision.about(ev, host.Dir, set.Label(), loaded)
 	})
 	if loaded.plan != nil {
 		t.limit(loaded.plan.Timeout)

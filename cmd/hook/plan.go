@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/files"
@@ -29,14 +30,14 @@ type loaded struct {
 // hooks or by only one. Where the rules
 // have faults the last good plan holds, and where there is none the user's own rules
 // alone: what a project or the environment adds must not switch those off.
-func (c Command) load(set Set, ev *engine.Event, only string, within time.Duration) loaded {
+func (c Command) load(set layers.Set, ev *engine.Event, only string, within time.Duration) loaded {
 	began := time.Now()
 	l := c.loadOnce(set, ev, only, within)
 	if l.plan != nil || l.fault == "" || set.Own == "" {
 		return l
 	}
 	l.close()
-	own := c.loadOnce(Set{Layers: []string{set.Own}}, ev, only, max(within-time.Since(began), 0))
+	own := c.loadOnce(layers.Set{Layers: []string{set.Own}}, ev, only, max(within-time.Since(began), 0))
 	own.err, own.fault, own.alone = l.err, l.fault, own.plan != nil
 	return own
 }
@@ -50,7 +51,7 @@ func (l loaded) close() {
 
 // loadOnce gets the plan from the store if it is fresh there, else after compiling
 // it once.
-func (c Command) loadOnce(set Set, ev *engine.Event, only string, within time.Duration) (l loaded) {
+func (c Command) loadOnce(set layers.Set, ev *engine.Event, only string, within time.Duration) (l loaded) {
 	rules := set.Key()
 	store, err := cache.Open()
 	l.store = store

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
 )
@@ -173,7 +174,7 @@ func (t *turn) refusal(k known, err error) engine.Answer {
 	if p == nil || k.event == nil {
 		if k.rules == "" { // the event has not come; the agent runs its hooks where it is
 			here, _ := os.Getwd()
-			k.rules = Find(t.options.Rules, here, os.Getenv).Key()
+			k.rules = layers.Find(t.options.Rules, here, os.Getenv).Key()
 		}
 		if store, err := cache.Open(); err == nil {
 			p = store.Guard(k.rules)

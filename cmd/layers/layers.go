@@ -1,4 +1,11 @@
-package hook
+// Package layers finds the rule folders that count for a project: the user's own,
+// the project's, what the command line or the environment names, and the default
+// pack where there are none.
+//
+// Every hook process asks it, so it only looks at names of files: what stands in them
+// is for package schema, and which of a project's rules the user lets count is for
+// package trust below.
+package layers
 
 import (
 	"os"
@@ -87,11 +94,6 @@ func (s Set) Key() string {
 	return strings.Join(names, "\x00")
 }
 
-// Rules returns the layers of Find, trusted or not: for who works on them.
-func Rules(given []string, dir string, getenv func(string) string) []string {
-	return Find(given, dir, getenv).Layers
-}
-
 func isPack(layer string) bool { return strings.HasPrefix(layer, rules.Path+"/") }
 
 func absolute(layer string) string {
@@ -102,7 +104,7 @@ func absolute(layer string) string {
 }
 
 // Label names the layers for logs and people.
-func Label(layers []string) string { return strings.Join(layers, " and ") }
+func (s Set) Label() string { return strings.Join(s.Layers, " and ") }
 
 // User returns the folder of the user's own rules, which need not be there; "" if
 // there is no telling. It is absolute: a relative one would be the project's.
