@@ -43,7 +43,7 @@ func began(t *testing.T, e *Engine, hooks ...Hook) *Run {
 	a := *toolCall
 	a.Hooks = hooks
 	p := &Plan{Events: map[string]*Agenda{"E": &a}}
-	return e.Begin(p, ev, &Host{Dir: t.TempDir(), Now: time.Now}, p.Match(ev, "", nil))
+	return e.Begin(p, ev, &Host{Dir: t.TempDir(), Now: time.Now}, p.Match(ev, ""))
 }
 
 // Wherever a run is stuck, what whole rules have said counts, and closed hooks that

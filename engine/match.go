@@ -1,9 +1,12 @@
 package engine
 
 import (
-	"regexp"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
+
+	"bcrules.dev/engine/ecma"
 )
 
 // A Matcher says what the matchers of an event's hooks are compared with and
@@ -67,14 +70,9 @@ func (m Matcher) Spellings(value string) []string {
 	return all
 }
 
-// A Pattern reports whether a JavaScript regular expression finds something in a
-// value.
-type Pattern func(expression, value string) bool
-
-// Matches reports whether the matcher holds for a value of the event's field.
-// pattern runs regular expressions that Go's would read otherwise (Plain); if it
-// is nil they count as holding, for somebody else to decide.
-func (m Matcher) Matches(match, value string, pattern Pattern) bool {
+// Matches reports whether the matcher holds for a value of the event's field. An
+// expression that JavaScript would refuse holds for nothing.
+func (m Matcher) Matches(match, value string) bool {
 	if match == "" || match == "*" || m.Field == "" {
 		return true
 	}
@@ -82,43 +80,53 @@ func (m Matcher) Matches(match, value string, pattern Pattern) bool {
 	if names, ok := m.Names(match); ok {
 		return slices.ContainsFunc(spellings, func(s string) bool { return slices.Contains(names, s) })
 	}
-	switch {
-	case Plain(match):
-		re, err := regexp.Compile(match)
-		return err == nil && slices.ContainsFunc(spellings, re.MatchString)
-	case pattern == nil:
-		return true
+	pattern, err := expression(match)
+	return err == nil && slices.ContainsFunc(spellings, pattern.Match)
+}
+
+// Check returns what is wrong with a matcher of the event, or nil.
+func (m Matcher) Check(match string) error {
+	if match == "" || match == "*" {
+		return nil
 	}
-	return slices.ContainsFunc(spellings, func(s string) bool { return pattern(match, s) })
+	if m.Field == "" {
+		return errors.New("found a matcher, but the event has nothing to match; want none")
+	}
+	if names, ok := m.Names(match); ok && len(names) == 0 {
+		return fmt.Errorf("found matcher %q, which names nothing; want names joined by |", match)
+	} else if ok {
+		return nil
+	}
+	if flags := inlineFlags(match); flags != "" {
+		return fmt.Errorf("found %s in matcher %q, which JavaScript's regular expressions lack; want [Bb]oth cases spelt out", flags, match)
+	}
+	_, err := expression(match)
+	return err
 }
 
-// Simple reports whether Matches needs no pattern for a matcher.
-func (m Matcher) Simple(match string) bool {
-	_, exact := m.Names(match)
-	return exact || match == "" || match == "*" || m.Field == "" || Plain(match)
-}
-
-// Plain reports whether a regular expression means the same to JavaScript and
-// to Go: no lookaround, no references, no classes but those of both.
-func Plain(match string) bool {
-	for i := 0; i < len(match); i++ {
-		rest := match[i+1:]
-		switch c := match[i]; {
-		case c >= 0x80, c < 0x20:
-			return false
-		case c == '\\':
-			if rest == "" || !strings.ContainsRune(`dDwWbB.-/()[]{}|^$*+?\`, rune(rest[0])) {
-				return false
-			}
-			i++
-		case c == '(' && strings.HasPrefix(rest, "?") && !strings.HasPrefix(rest, "?:"):
-			return false
-		case c == '[' && (strings.HasPrefix(rest, "[") || strings.HasPrefix(rest, "]") || strings.HasPrefix(rest, "^]")):
-			return false
+// inlineFlags returns flags in the way of Go and PCRE, such as (?i), which JavaScript
+// refuses; "" if there are none.
+func inlineFlags(match string) string {
+	for rest := match; ; {
+		_, after, found := strings.Cut(rest, "(?")
+		if !found {
+			return ""
 		}
+		flags := after[:len(after)-len(strings.TrimLeft(after, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
+		if flags != "" && strings.HasPrefix(after[len(flags):], ")") {
+			return "(?" + flags + ")"
+		}
+		rest = after
 	}
-	_, err := regexp.Compile(match)
-	return err == nil
+}
+
+// expression returns a matcher that is a JavaScript regular expression, ready to run.
+func expression(match string) (*ecma.Pattern, error) {
+	pattern, err := ecma.Compile(match, "")
+	if err != nil {
+		err = fmt.Errorf("found matcher %q, which is no regular expression (%w); want names joined by | or a JavaScript regular expression", match, err)
+	}
+	return pattern, err
 }
 
 func inClass(class string, r rune) bool {

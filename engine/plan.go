@@ -185,8 +185,8 @@ type Output struct {
 }
 
 // Match returns the hooks that an event is for, in the order they run; the one
-// named alone if only is not empty. See Matcher.Matches for pattern.
-func (p *Plan) Match(ev *Event, only string, pattern Pattern) []*Hook {
+// named alone if only is not empty.
+func (p *Plan) Match(ev *Event, only string) []*Hook {
 	a := p.Events[ev.Name]
 	if a == nil {
 		return nil
@@ -195,7 +195,7 @@ func (p *Plan) Match(ev *Event, only string, pattern Pattern) []*Hook {
 	var hooks []*Hook
 	for i := range a.Hooks {
 		h := &a.Hooks[i]
-		if (only == "" || h.Name == only) && a.Matcher.Matches(h.Match, subject, pattern) {
+		if (only == "" || h.Name == only) && a.Matcher.Matches(h.Match, subject) {
 			hooks = append(hooks, h)
 		}
 	}

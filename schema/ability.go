@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
+	"bcrules.dev/schema/expr"
 
 	"github.com/tidwall/gjson"
 )
@@ -66,11 +66,11 @@ func (c *compiler) able(h *engine.Hook) {
 			path = inside
 		}
 		note(engine.Reads, path)
-		all = append(all, compile.Expressions(c.paths[name])...)
+		all = append(all, expr.Expressions(c.paths[name])...)
 	}
 	for _, src := range all {
-		left := compile.Identifiers(src)
-		for _, call := range compile.Calls(src) {
+		left := expr.Identifiers(src)
+		for _, call := range expr.Calls(src) {
 			left = slices.Delete(left, slices.Index(left, call.Name), slices.Index(left, call.Name)+1)
 			fact := c.tables.Facts[call.Name]
 			for _, can := range fact.Abilities {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
+	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 	"github.com/expr-lang/expr/ast"
@@ -63,7 +63,7 @@ func (c *compiler) comparedIn(scenes []*scene, x *engine.Expression, tree ast.No
 // comparedWith returns the constants that a field of the event is compared with.
 func comparedWith(field string, tree ast.Node) []*ast.StringNode {
 	asked := func(n ast.Node) bool {
-		root, path, ok := compile.Trail(n)
+		root, path, ok := expr.Trail(n)
 		return ok && root == "event" && len(path) == 1 && path[0] == field
 	}
 	var all []*ast.StringNode

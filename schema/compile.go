@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
+	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/build"
@@ -188,7 +188,7 @@ func (c *compiler) journal(v cue.Value) {
 	c.plan.Log.Inputs, _ = v.LookupPath(cue.ParsePath("inputs")).Bool()
 	c.plan.Log.Max, _ = v.LookupPath(cue.ParsePath("maxBytes")).Int64()
 	if level := v.LookupPath(cue.ParsePath("level")); level.Exists() {
-		c.plan.Log.Level = c.template(level, compile.LogScope(c.plan), nil)
+		c.plan.Log.Level = c.template(level, expr.LogScope(c.plan), nil)
 	}
 }
 

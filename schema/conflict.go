@@ -8,8 +8,7 @@ import (
 	"slices"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/pattern"
-	"bcrules.dev/engine/reach"
+	"bcrules.dev/schema/prove"
 )
 
 // An edit is a field that a rule sets of what the event carries.
@@ -89,20 +88,20 @@ func (c *compiler) conflict(a, b edit) bool {
 	if a.scene.hook.Match != b.scene.hook.Match {
 		var both []string
 		for _, v := range c.matched(a.scene.event, m).names {
-			if m.Matches(a.scene.hook.Match, v, pattern.Match) && m.Matches(b.scene.hook.Match, v, pattern.Match) {
+			if m.Matches(a.scene.hook.Match, v) && m.Matches(b.scene.hook.Match, v) {
 				both = append(both, v)
 			}
 		}
-		match = reach.Is(asked(m.Field), both...)
+		match = prove.Is(asked(m.Field), both...)
 	}
-	return reach.Possible(slices.Concat([]reach.Prop{a.scene.by, match}, a.scene.holds(a.rule), b.scene.holds(b.rule))...)
+	return prove.Possible(slices.Concat([]prove.Prop{a.scene.by, match}, a.scene.holds(a.rule), b.scene.holds(b.rule))...)
 }
 
 // holds returns what holds where a rule is done.
-func (s *scene) holds(rule int) []reach.Prop {
-	all := []reach.Prop{s.when, s.rules[rule]}
+func (s *scene) holds(rule int) []prove.Prop {
+	all := []prove.Prop{s.when, s.rules[rule]}
 	for n := max(0, rule-maxRows); n < rule && s.hook.First; n++ {
-		all = append(all, reach.Not(s.rules[n]))
+		all = append(all, prove.Not(s.rules[n]))
 	}
 	return all
 }

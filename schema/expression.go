@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
+	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 )
 
 // ruleExpressions compiles conditions and checks templates.
-func (c *compiler) ruleExpressions(h *engine.Hook, event string, a *engine.Agenda, shape *engine.Shape, scope *compile.Scope, v cue.Value) {
+func (c *compiler) ruleExpressions(h *engine.Hook, event string, a *engine.Agenda, shape *engine.Shape, scope *expr.Scope, v cue.Value) {
 	for i, r := range items(v.LookupPath(cue.ParsePath("rules"))) {
 		c.rule = i + 1
 		if when := r.LookupPath(cue.ParsePath("when")); when.Exists() {
@@ -38,7 +38,7 @@ func (c *compiler) ruleExpressions(h *engine.Hook, event string, a *engine.Agend
 }
 
 // templates compiles all strings in a step's arguments that have expressions.
-func (c *compiler) templates(v cue.Value, scope *compile.Scope, shape *engine.Shape, texts map[string]engine.Template) {
+func (c *compiler) templates(v cue.Value, scope *expr.Scope, shape *engine.Shape, texts map[string]engine.Template) {
 	switch v.IncompleteKind() {
 	case cue.StringKind:
 		if src, err := v.String(); err != nil || strings.Contains(src, "${") {
@@ -57,7 +57,7 @@ func (c *compiler) templates(v cue.Value, scope *compile.Scope, shape *engine.Sh
 }
 
 // template compiles a string value as a template.
-func (c *compiler) template(v cue.Value, scope *compile.Scope, shape *engine.Shape) engine.Template {
+func (c *compiler) template(v cue.Value, scope *expr.Scope, shape *engine.Shape) engine.Template {
 	src, ok := c.text(v)
 	if !ok {
 		return nil
@@ -70,7 +70,7 @@ func (c *compiler) template(v cue.Value, scope *compile.Scope, shape *engine.Sha
 }
 
 // condition compiles a string value as a condition.
-func (c *compiler) condition(v cue.Value, scope *compile.Scope, shape *engine.Shape) *engine.Expression {
+func (c *compiler) condition(v cue.Value, scope *expr.Scope, shape *engine.Shape) *engine.Expression {
 	src, ok := c.text(v)
 	if !ok {
 		return nil
@@ -94,8 +94,8 @@ func (c *compiler) text(v cue.Value) (string, bool) {
 }
 
 // sourceFault places a fault inside the string v.
-func (c *compiler) sourceFault(v cue.Value, err error, scope *compile.Scope, shape *engine.Shape) {
-	se, ok := err.(*compile.SourceError)
+func (c *compiler) sourceFault(v cue.Value, err error, scope *expr.Scope, shape *engine.Shape) {
+	se, ok := err.(*expr.SourceError)
 	if !ok {
 		c.faultf(checkExpression, placeOf(v), "%w", err)
 		return

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
+	"bcrules.dev/schema/expr"
 )
 
 // noField is what expr says of a Go struct without such a field.
@@ -16,7 +16,7 @@ var noField = regexp.MustCompile(`^type (.+) has no field (\S+)$`)
 
 // unknownField says what is known of the field that a fault says is none; "" if
 // the fault is another.
-func (c *compiler) unknownField(se *compile.SourceError, shape *engine.Shape) string {
+func (c *compiler) unknownField(se *expr.SourceError, shape *engine.Shape) string {
 	name, ok := strings.CutPrefix(se.Msg, "unknown field ")
 	typ := ""
 	if m := noField.FindStringSubmatch(se.Msg); m != nil {

@@ -8,8 +8,7 @@ import (
 	"slices"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
-	"bcrules.dev/engine/pattern"
+	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 )
@@ -155,10 +154,10 @@ func items(v cue.Value) []cue.Value {
 }
 
 // compileHook fills in a hook as it stands for one event, and returns its names.
-func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v cue.Value) *compile.Scope {
+func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v cue.Value) *expr.Scope {
 	if match := v.LookupPath(cue.ParsePath("match")); match.Exists() {
 		h.Match, _ = match.String()
-		if err := pattern.Check(a.Matcher, h.Match); err != nil {
+		if err := a.Matcher.Check(h.Match); err != nil {
 			c.faultf(checkMatcher, placeOf(match), "match: %s: %s", event, c.noPattern(event, a, h.Match, err))
 		}
 	}
@@ -174,11 +173,11 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 		return nil
 	})
 	var err error
-	if h.Let, err = compile.SortLets(h.Let); err != nil {
+	if h.Let, err = expr.SortLets(h.Let); err != nil {
 		c.faultf(checkForm, placeOf(v.LookupPath(cue.ParsePath("let"))), "let: %w", err)
 	}
 	c.rules(h, v)
-	scope := compile.NewScope(c.tables, c.plan, shape, h)
+	scope := expr.NewScope(c.tables, c.plan, shape, h)
 	for i := range h.Let {
 		if err := scope.Let(&h.Let[i]); err != nil {
 			c.sourceFault(lets[h.Let[i].Name], err, scope, shape)
@@ -193,14 +192,14 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	}
 	if when := v.LookupPath(cue.ParsePath("when")); when.Exists() {
 		h.When = c.condition(when, scope, shape)
-		h.Early = h.When != nil && !slices.ContainsFunc(compile.Identifiers(h.When.Src), func(name string) bool { return lets[name].Exists() })
+		h.Early = h.When != nil && !slices.ContainsFunc(expr.Identifiers(h.When.Src), func(name string) bool { return lets[name].Exists() })
 	}
 	c.ruleExpressions(h, event, a, shape, scope, v)
 	all := sources(h)
 	h.Reach = c.reach(h, all, v.LookupPath(cue.ParsePath("reach")))
-	h.Event = compile.Prune(shape, all)
+	h.Event = expr.Prune(shape, all)
 	h.Tables = c.asked(all)
-	h.Full = c.asks(all, func(f engine.Fact) bool { return f.Full }) || !a.Matcher.Simple(h.Match)
+	h.Full = c.asks(all, func(f engine.Fact) bool { return f.Full })
 	if c.asks(all, func(f engine.Fact) bool { return f.Tool }) {
 		a.Tools = c.toolsOf(event)
 	}

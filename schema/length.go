@@ -6,7 +6,7 @@ import (
 	"unicode/utf16"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
+	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 	"github.com/expr-lang/expr/ast"
@@ -53,7 +53,7 @@ func (c *compiler) lengths(s *scene) {
 // length warns of one text.
 func (c *compiler) length(s *scene, action, text string, max int, v cue.Value) {
 	literal := 0
-	for _, p := range compile.Pieces(text) {
+	for _, p := range expr.Pieces(text) {
 		if p.Literal {
 			literal += len(utf16.Encode([]rune(p.Text)))
 		} else if what := s.long(s.scope.Tree(p.Text), ""); what != "" {
@@ -78,7 +78,7 @@ func (s *scene) long(n ast.Node, self string) string {
 	}
 	switch n := n.(type) {
 	case *ast.MemberNode:
-		if root, path, ok := compile.Trail(n); ok && root == "event" && s.longField(strings.Join(path, ".")) {
+		if root, path, ok := expr.Trail(n); ok && root == "event" && s.longField(strings.Join(path, ".")) {
 			return "event." + strings.Join(path, ".")
 		}
 	case *ast.ChainNode:

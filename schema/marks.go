@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
+	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 )
@@ -18,7 +18,7 @@ func (c *compiler) marks(v cue.Value) {
 		return
 	}
 	c.plan.Marks = map[string]*engine.Marks{}
-	scope := compile.MarksScope(c.tables, c.plan)
+	scope := expr.MarksScope(c.tables, c.plan)
 	each(v, func(name string, v cue.Value) error {
 		c.plan.Marks[name] = &engine.Marks{} // one with faults, too, has its name
 		c.named("marks", name, nil, place(posOf(v)))
@@ -38,9 +38,9 @@ func (c *compiler) marks(v cue.Value) {
 
 // marksPlace compiles a path of marks and notes what it may reach: the folder that is
 // written down.
-func (c *compiler) marksPlace(m *engine.Marks, v cue.Value, scope *compile.Scope) engine.Template {
+func (c *compiler) marksPlace(m *engine.Marks, v cue.Value, scope *expr.Scope) engine.Template {
 	src, _ := v.String()
-	for _, path := range compile.Reach(nil, []string{src}, c.tables.Facts, nil) {
+	for _, path := range expr.Reach(nil, []string{src}, c.tables.Facts, nil) {
 		if path == src {
 			path = filepath.ToSlash(filepath.Dir(path))
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/pattern"
+	"bcrules.dev/engine/ecma"
 
 	"cuelang.org/go/cue"
 )
@@ -115,7 +115,7 @@ func (v values) meant(part string, exact bool) (want string, sure bool) {
 	if exact {
 		return v.name(part)
 	}
-	if slices.ContainsFunc(slices.Concat(v.names, v.older), func(n string) bool { return pattern.Match(part, n) }) {
+	if pattern, err := ecma.Compile(part, ""); err == nil && slices.ContainsFunc(slices.Concat(v.names, v.older), pattern.Match) {
 		return "", false
 	}
 	if v.tools != nil && strings.Contains(part, "mcp") {

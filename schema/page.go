@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/pattern"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
@@ -130,7 +129,7 @@ func (p *Page) add(c *compiler, t Test) {
 			h.Rules[j].Holds = append(h.Rules[j].Holds, x)
 		case j >= 0:
 			h.Rules[j].Passes = append(h.Rules[j].Passes, x)
-		case t.Rule == "" && a != nil && a.Matcher.Matches(h.Match, a.Matcher.Subject(ev), pattern.Match):
+		case t.Rule == "" && a != nil && a.Matcher.Matches(h.Match, a.Matcher.Subject(ev)):
 			h.Tests = append(h.Tests, x)
 		}
 	}

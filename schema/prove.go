@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/reach"
+	"bcrules.dev/schema/prove"
 )
 
 // A verdict is what is wrong with a condition at one event.
@@ -29,7 +29,7 @@ func (c *compiler) prove(scenes []*scene) {
 		verdicts := make([]verdict, len(scenes))
 		live = nil
 		for i, s := range scenes {
-			verdicts[i] = s.judge(s.when, s.hook.When, reach.Always())
+			verdicts[i] = s.judge(s.when, s.hook.When, prove.Always())
 			if verdicts[i].check != checkNever {
 				live = append(live, s)
 			}
@@ -82,7 +82,7 @@ func (c *compiler) say(scenes []*scene, verdicts []verdict) {
 
 // judge says whether a condition can never hold, or always does; beside is what
 // must hold too.
-func (s *scene) judge(p reach.Prop, x *engine.Expression, beside reach.Prop) verdict {
+func (s *scene) judge(p prove.Prop, x *engine.Expression, beside prove.Prop) verdict {
 	never := func(why string, mild bool) verdict {
 		return verdict{at: x.Pos, check: checkNever, why: "can never hold" + why, mild: mild || p.Open}
 	}
@@ -90,23 +90,23 @@ func (s *scene) judge(p reach.Prop, x *engine.Expression, beside reach.Prop) ver
 		return verdict{at: x.Pos, check: checkAlways, why: "always holds" + why, mild: mild || p.Open}
 	}
 	switch {
-	case !reach.Possible(p):
+	case !prove.Possible(p):
 		return never(s.clash(x, p.Open), false)
-	case !reach.Possible(p, s.match):
+	case !prove.Possible(p, s.match):
 		return never(": "+s.matchWords(), s.match.Open)
-	case !reach.Possible(p, s.by):
+	case !prove.Possible(p, s.by):
 		v := never(": "+s.eventWords(), false)
 		v.asked = true
 		return v
-	case !reach.Possible(p, s.match, s.by, beside):
+	case !prove.Possible(p, s.match, s.by, beside):
 		v := never(" where the hook's own when does", beside.Open || s.match.Open)
-		v.asked = reach.Possible(p, s.match, beside)
+		v.asked = prove.Possible(p, s.match, beside)
 		return v
-	case !reach.Possible(reach.Not(p)):
+	case !prove.Possible(prove.Not(p)):
 		return always(", leave it out", false)
-	case !reach.Possible(reach.Not(p), s.match):
+	case !prove.Possible(prove.Not(p), s.match):
 		return always(": "+s.matchWords(), true)
-	case !reach.Possible(reach.Not(p), s.by):
+	case !prove.Possible(prove.Not(p), s.by):
 		return always(": "+s.eventWords(), true)
 	}
 	return verdict{}
@@ -120,13 +120,13 @@ func (s *scene) clash(x *engine.Expression, open bool) string {
 		return ""
 	}
 	for _, a := range parts {
-		if !reach.Possible(a.Prop) {
+		if !prove.Possible(a.Prop) {
 			return ": " + a.Text + " never does"
 		}
 	}
 	for i, a := range parts {
 		for _, b := range parts[:i] {
-			if !reach.Possible(a.Prop, b.Prop) {
+			if !prove.Possible(a.Prop, b.Prop) {
 				return fmt.Sprintf(": %s excludes %s", b.Text, a.Text)
 			}
 		}
@@ -153,29 +153,29 @@ func (s *scene) eventWords() string { return "event." + eventField + " is " + s.
 
 // row says whether a row of a table is never reached.
 func (c *compiler) row(s *scene, i int) verdict {
-	known := []reach.Prop{s.match, s.by, s.when, s.rules[i]}
+	known := []prove.Prop{s.match, s.by, s.when, s.rules[i]}
 	from := max(0, i-maxRows)
 	for n := range i {
 		if n >= from || s.hook.Rules[n].When == nil {
-			known = append(known, reach.Not(s.rules[n]))
+			known = append(known, prove.Not(s.rules[n]))
 		}
 	}
-	if reach.Possible(known...) {
+	if prove.Possible(known...) {
 		return verdict{}
 	}
 	v := verdict{at: s.hook.Rules[i].Pos, check: checkUnreached, why: "can't be reached: the rows before it take every case",
-		mild: slices.ContainsFunc(known, func(p reach.Prop) bool { return p.Open })}
-	known[1] = reach.Always()
-	v.asked = reach.Possible(known...)
+		mild: slices.ContainsFunc(known, func(p prove.Prop) bool { return p.Open })}
+	known[1] = prove.Always()
+	v.asked = prove.Possible(known...)
 	for n := range i {
-		known := []reach.Prop{s.match, s.by, s.when, s.rules[i], reach.Not(s.rules[n])}
-		if !reach.Possible(known...) {
+		known := []prove.Prop{s.match, s.by, s.when, s.rules[i], prove.Not(s.rules[n])}
+		if !prove.Possible(known...) {
 			at := s.hook.Rules[n].Pos
 			v.why = fmt.Sprintf("can't be reached: the row at %s takes every case", c.beside(at, s.hook.Rules[i].Pos))
 			if s.hook.Rules[i].When != nil {
 				v.why += " of it"
 			}
-			v.mild = slices.ContainsFunc(known, func(p reach.Prop) bool { return p.Open })
+			v.mild = slices.ContainsFunc(known, func(p prove.Prop) bool { return p.Open })
 			break
 		}
 	}

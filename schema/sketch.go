@@ -11,7 +11,6 @@ import (
 	"text/template"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/pattern"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -41,7 +40,7 @@ func (s *Schema) Sketch(event, match string, prefer []string) (*Sketch, error) {
 		return nil, fmt.Errorf("%s", Unknown("event", event, slices.Collect(maps.Keys(s.events))))
 	}
 	a := s.agenda(event)
-	if err := pattern.Check(a.Matcher, match); err != nil {
+	if err := a.Matcher.Check(match); err != nil {
 		return nil, err
 	}
 	k := &Sketch{Event: event, Match: match, Also: honours(s.tables.Actions, a)}
@@ -77,7 +76,7 @@ func (s *Schema) Sketch(event, match string, prefer []string) (*Sketch, error) {
 // one that it doesn't hold for; "" where it holds for anything.
 func (s *Schema) subjects(m engine.Matcher, match string) (value, other string, err error) {
 	others := []string{"something else", "other", "0"}
-	i := slices.IndexFunc(others, func(other string) bool { return !m.Matches(match, other, pattern.Match) })
+	i := slices.IndexFunc(others, func(other string) bool { return !m.Matches(match, other) })
 	if i < 0 {
 		return "", "", nil
 	}
@@ -85,7 +84,7 @@ func (s *Schema) subjects(m engine.Matcher, match string) (value, other string, 
 		return names[0], others[i], nil
 	}
 	for _, try := range append(slices.Sorted(maps.Keys(s.tools)), plain.ReplaceAllString(match, ""), match) {
-		if m.Matches(match, try, pattern.Match) {
+		if m.Matches(match, try) {
 			return try, others[i], nil
 		}
 	}

@@ -76,7 +76,7 @@ func try(t *testing.T, s *Schema, plan *engine.Plan, source []byte) {
 		host := engine.NewHost(ev)
 		host.Dir = t.TempDir()
 		e := &engine.Engine{Tables: s.tables}
-		answer := e.Run(plan, ev, host, plan.Match(ev, "", nil))
+		answer := e.Run(plan, ev, host, plan.Match(ev, ""))
 		got := ctx.CompileBytes(answer.Stdout)
 		if err := v.LookupPath(cue.ParsePath("expect")).Unify(got).Validate(cue.Concrete(true)); err != nil || !json.Valid(answer.Stdout) {
 			t.Errorf("%s: %s: %v, of\n%s", name, answer.Stdout, err, source)

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
+	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 	"github.com/tidwall/gjson"
@@ -26,7 +26,7 @@ func sources(h *engine.Hook) []string {
 		add(r.When)
 		for _, step := range r.Do {
 			for src := range step.Texts {
-				sources = append(sources, compile.Expressions(src)...)
+				sources = append(sources, expr.Expressions(src)...)
 			}
 		}
 	}
@@ -50,7 +50,7 @@ func (c *compiler) reach(h *engine.Hook, sources []string, listed cue.Value) []s
 			}
 		}
 	}
-	all := compile.Reach(sources, places, c.tables.Facts, h.Let)
+	all := expr.Reach(sources, places, c.tables.Facts, h.Let)
 	for _, item := range items(listed) {
 		path, _ := item.String()
 		all = append(all, path)
@@ -62,7 +62,7 @@ func (c *compiler) reach(h *engine.Hook, sources []string, listed cue.Value) []s
 // asks reports whether expressions ask a fact that is so.
 func (c *compiler) asks(sources []string, so func(engine.Fact) bool) bool {
 	for _, src := range sources {
-		for _, name := range compile.Identifiers(src) {
+		for _, name := range expr.Identifiers(src) {
 			if so(c.tables.Facts[name]) {
 				return true
 			}

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
 	"bcrules.dev/engine/table"
+	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 )
@@ -138,9 +138,9 @@ func (c *compiler) filePath(v cue.Value) (t engine.Template, src string) {
 	if !ok {
 		return nil, ""
 	}
-	scope := compile.FileScope(c.tables)
-	for _, x := range compile.Expressions(src) {
-		for _, name := range compile.Identifiers(x) {
+	scope := expr.FileScope(c.tables)
+	for _, x := range expr.Expressions(src) {
+		for _, name := range expr.Identifiers(x) {
 			if !slices.Contains(scope.Names(), name) {
 				c.faultf(checkName, placeOf(v), "file: found %s, want facts that look at nothing, such as env()", name)
 				return nil, src
@@ -179,7 +179,7 @@ const maxShown = 50
 func (c *compiler) asked(sources []string) []string {
 	var names []string
 	for _, src := range sources {
-		used := compile.Identifiers(src)
+		used := expr.Identifiers(src)
 		for name := range c.plan.Tables {
 			if slices.Contains(used, name) || slices.Contains(used, "$env") {
 				names = append(names, name)

@@ -2,9 +2,8 @@ package schema
 
 import (
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
-	"bcrules.dev/engine/pattern"
-	"bcrules.dev/engine/reach"
+	"bcrules.dev/schema/expr"
+	"bcrules.dev/schema/prove"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -18,25 +17,25 @@ type scene struct {
 	agenda *engine.Agenda
 	hook   engine.Hook
 	value  cue.Value // the hook as it is written
-	scope  *compile.Scope
-	names  *reach.Scope
+	scope  *expr.Scope
+	names  *prove.Scope
 
 	longs map[string]bool // fields of the event that may be long
 
-	by    reach.Prop   // what the event's name says
-	match reach.Prop   // what the matcher says
-	when  reach.Prop   // the hook's condition
-	rules []reach.Prop // conditions of the rules
+	by    prove.Prop   // what the event's name says
+	match prove.Prop   // what the matcher says
+	when  prove.Prop   // the hook's condition
+	rules []prove.Prop // conditions of the rules
 }
 
-func newScene(c *compiler, event string, a *engine.Agenda, h engine.Hook, v cue.Value, scope *compile.Scope) *scene {
+func newScene(c *compiler, event string, a *engine.Agenda, h engine.Hook, v cue.Value, scope *expr.Scope) *scene {
 	s := &scene{event: event, agenda: a, hook: h, value: v, scope: scope,
-		names: &reach.Scope{Lets: map[string]reach.Let{}, Outcomes: map[string]bool{}}}
+		names: &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}}}
 	if !c.vet {
 		return s
 	}
 	for _, let := range h.Let {
-		s.names.Lets[let.Name] = reach.Let{Tree: scope.LetTree(let.Name), Open: open(v.LookupPath(cue.MakePath(cue.Str("let"), cue.Str(let.Name))))}
+		s.names.Lets[let.Name] = prove.Let{Tree: scope.LetTree(let.Name), Open: open(v.LookupPath(cue.MakePath(cue.Str("let"), cue.Str(let.Name))))}
 	}
 	for _, rule := range h.Rules {
 		for _, step := range rule.Do {
@@ -44,7 +43,7 @@ func newScene(c *compiler, event string, a *engine.Agenda, h engine.Hook, v cue.
 		}
 	}
 	s.longs = c.longs(event, a.Matcher, h.Match)
-	s.by = reach.Is(asked(eventField), event)
+	s.by = prove.Is(asked(eventField), event)
 	s.match = s.matched()
 	s.when = s.prop(h.When, s.value)
 	for i, r := range items(v.LookupPath(cue.ParsePath("rules"))) {
@@ -54,26 +53,26 @@ func newScene(c *compiler, event string, a *engine.Agenda, h engine.Hook, v cue.
 }
 
 // prop returns the condition of a hook or rule; Always if it has none.
-func (s *scene) prop(x *engine.Expression, of cue.Value) reach.Prop {
+func (s *scene) prop(x *engine.Expression, of cue.Value) prove.Prop {
 	if x == nil {
-		return reach.Always()
+		return prove.Always()
 	}
 	return s.names.Prop(s.scope.Tree(x.Src), open(of.LookupPath(cue.ParsePath("when"))))
 }
 
 // matched returns what is known of the event by the hook's matcher.
-func (s *scene) matched() reach.Prop {
+func (s *scene) matched() prove.Prop {
 	m, match := s.agenda.Matcher, s.hook.Match
 	if match == "" || match == "*" || m.Field == "" || m.Base {
-		return reach.Always()
+		return prove.Always()
 	}
-	p := reach.Fits(asked(m.Field), func(v string) bool { return m.Matches(match, v, pattern.Match) })
+	p := prove.Fits(asked(m.Field), func(v string) bool { return m.Matches(match, v) })
 	if names, ok := m.Names(match); ok {
 		var values []string
 		for _, n := range names {
 			values = append(values, m.Spellings(n)...)
 		}
-		p = reach.Is(asked(m.Field), values...)
+		p = prove.Is(asked(m.Field), values...)
 	}
 	p.Open = open(s.value.LookupPath(cue.ParsePath("match")))
 	return p

@@ -35,40 +35,37 @@ func TestHookImportsNoCUE(t *testing.T) {
 	}
 }
 
-// Imports go one way: what a package may import of this module.
+// Imports go one way: a package may import of this module what stands before it.
 func TestImportOrder(t *testing.T) {
-	tests := []struct {
-		pkg string
-		may []string
-	}{
-		{"engine/files", nil},
-		{"engine/secrets", []string{"engine/files"}},
-		{"engine/wire", nil},
-		{"engine/ecma", []string{"engine/wire"}},
-		{"engine/table", []string{"engine/ecma", "engine/files", "engine/wire"}},
-		{"engine/code", []string{"engine/wire"}},
-		{"engine", []string{"engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire"}},
-		{"engine/effects", nil},
-		{"engine/facts", []string{"engine", "engine/code", "engine/ecma", "engine/effects", "engine/files", "engine/table", "engine/wire"}},
-		{"engine/cache", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire"}},
-		{"engine/journal", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire"}},
-		{"engine/history", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/journal", "engine/table", "engine/wire"}},
-		{"engine/replay", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/history", "engine/journal", "engine/table", "engine/wire"}},
-		{"engine/compile", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire"}},
-		{"engine/reach", nil},
-		{"engine/pattern", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire"}},
-		{"actions", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire"}},
-		{"engine/sandbox", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire"}},
-		{"schema", []string{"engine", "engine/code", "engine/compile", "engine/ecma", "engine/files", "engine/pattern", "engine/reach", "engine/sandbox", "engine/table", "engine/wire", "rules"}},
-		{"cmd/test", []string{"engine", "engine/code", "engine/compile", "engine/ecma", "engine/files", "engine/pattern", "engine/reach", "engine/sandbox", "engine/table", "engine/wire", "rules", "schema"}},
-		{"cmd/layers", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire", "rules"}},
-		{"cmd/settings", []string{"engine", "engine/code", "engine/ecma", "engine/files", "engine/table", "engine/wire"}},
-		{"rules", nil},
+	order := []string{
+		"rules",
+
+		"engine/wire", "engine/files", "engine/secrets", "engine/ecma", "engine/table", "engine/effects",
+		"engine/code", "engine", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
+		"actions",
+		"cmd/layers", "cmd/hook", "cmd/bchook",
+
+		"schema/prove", "schema/expr", "engine/sandbox", "schema",
+		"cmd/test", "cmd/layers/trust", "cmd/settings", "cmd/doctor", "engine/history", "engine/replay",
+		"cmd/bcrules",
 	}
-	for _, test := range tests {
-		for _, dep := range dependencies(t, test.pkg) {
-			if own, ok := strings.CutPrefix(dep, module+"/"); ok && own != test.pkg && !slices.Contains(test.may, own) {
-				t.Errorf("%s imports %s", test.pkg, own)
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, module+"/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		pkg, imports, _ := strings.Cut(strings.TrimPrefix(line, module+"/"), " ")
+		if strings.HasPrefix(pkg, "testdata/") {
+			continue
+		}
+		at := slices.Index(order, pkg)
+		if at < 0 {
+			t.Errorf("package %s has no place in the order", pkg)
+			continue
+		}
+		for _, dep := range strings.Fields(imports) {
+			if own, ok := strings.CutPrefix(dep, module+"/"); ok && !slices.Contains(order[:at], own) {
+				t.Errorf("%s imports %s, which stands after it", pkg, own)
 			}
 		}
 	}

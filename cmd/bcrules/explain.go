@@ -14,10 +14,9 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
 	"bcrules.dev/engine/files"
-	"bcrules.dev/engine/pattern"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
@@ -118,7 +117,7 @@ type passed struct {
 
 // explained answers an event without doing anything.
 func explained(o hook.Options, data []byte) (*explanation, error) {
-	o.Trace = &engine.Trace{Parts: compile.Parts}
+	o.Trace = &engine.Trace{Parts: expr.Parts}
 	var reply, said bytes.Buffer
 	x := &explanation{trace: o.Trace}
 	x.Exit = command().Run(o, bytes.NewReader(data), &reply, &said)
@@ -156,7 +155,7 @@ func passedOver(p *engine.Plan, ev *engine.Event, only string) []passed {
 	if a == nil {
 		return nil
 	}
-	matched := p.Match(ev, "", pattern.Match)
+	matched := p.Match(ev, "")
 	var all []passed
 	for i := range a.Hooks {
 		h := &a.Hooks[i]

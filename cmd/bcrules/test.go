@@ -11,10 +11,9 @@ import (
 	"bcrules.dev/actions"
 	"bcrules.dev/cmd/test"
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
 	"bcrules.dev/engine/facts/full"
-	"bcrules.dev/engine/pattern"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
 	"github.com/urfave/cli/v2"
@@ -140,7 +139,7 @@ func testCmd() *cli.Command {
 
 // runner runs tests with all there is.
 func runner() test.Runner {
-	return test.Runner{Tables: engine.Tables{Facts: full.All(), Actions: actions.All()}, Pattern: pattern.Match, Parts: compile.Parts}
+	return test.Runner{Tables: engine.Tables{Facts: full.All(), Actions: actions.All()}, Parts: expr.Parts}
 }
 
 // runTests tests rule sets in turn and says how it went, with files named as seen

@@ -9,7 +9,6 @@ import (
 
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/pattern"
 	"bcrules.dev/schema"
 )
 
@@ -107,8 +106,8 @@ func (in *Installation) matchers(a *engine.Agenda, at []registered) {
 	}
 	var missed, vain []string
 	for _, value := range in.values(a, at) {
-		gets := slices.ContainsFunc(at, func(r registered) bool { return m.Matches(r.Matcher, value, pattern.Match) })
-		wants := slices.ContainsFunc(a.Hooks, func(h engine.Hook) bool { return m.Matches(h.Match, value, pattern.Match) })
+		gets := slices.ContainsFunc(at, func(r registered) bool { return m.Matches(r.Matcher, value) })
+		wants := slices.ContainsFunc(a.Hooks, func(h engine.Hook) bool { return m.Matches(h.Match, value) })
 		switch {
 		case wants && !gets:
 			missed = append(missed, value)
@@ -122,7 +121,7 @@ func (in *Installation) matchers(a *engine.Agenda, at []registered) {
 	})
 	switch {
 	case len(missed) > 0:
-		late := hookNames(a, func(h engine.Hook) bool { return m.Matches(h.Match, missed[0], pattern.Match) })
+		late := hookNames(a, func(h engine.Hook) bool { return m.Matches(h.Match, missed[0]) })
 		in.fault("narrow-matcher", r.Pos, fmt.Sprintf("%s: %s never get %s, want matcher %q", found, late, strings.Join(missed, ", "), wanted), r.init())
 	case unsure != "":
 		in.warn("other-matcher", r.Pos, fmt.Sprintf("%s: %s may not get all they match, want matcher %q", found, unsure, wanted), r.init())
@@ -196,8 +195,8 @@ func (in *Installation) overlap(a *engine.Agenda, e settings.Entry, at []registe
 	}
 	other := slices.Concat(at, []registered{{Entry: e}})
 	for _, value := range in.values(a, other) {
-		ours := slices.ContainsFunc(at, func(r registered) bool { return m.Matches(r.Matcher, value, pattern.Match) })
-		if ours && m.Matches(e.Matcher, value, pattern.Match) {
+		ours := slices.ContainsFunc(at, func(r registered) bool { return m.Matches(r.Matcher, value) })
+		if ours && m.Matches(e.Matcher, value) {
 			return true
 		}
 	}

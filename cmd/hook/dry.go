@@ -21,7 +21,7 @@ func (c Command) Answer(plan *engine.Plan, ev *engine.Event, scratch *engine.Scr
 	defer host.Close()
 	host.OpenLog(plan, ev, stderr)
 	dry(host, scratch)
-	return c.engine(nil).Run(plan, ev, host, plan.Match(ev, "", c.Pattern))
+	return c.engine(nil).Run(plan, ev, host, plan.Match(ev, ""))
 }
 
 // engine returns what answers events with all that this binary has.

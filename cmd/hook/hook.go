@@ -27,8 +27,7 @@ import (
 
 // A Command is the hook command of one binary.
 type Command struct {
-	Facts   func() map[string]engine.Fact
-	Pattern engine.Pattern // nil if this binary can't run all matchers
+	Facts func() map[string]engine.Fact
 	// Compile makes the stored plan of a rule set anew. It returns the first fault
 	// of rules that have some, an error if it couldn't look at them or keep the
 	// plan, and the plan if it has it in this process. It should not take longer
@@ -149,7 +148,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	if loaded.lacks {
 		t.print("warn", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
 	}
-	hooks := loaded.plan.Match(ev, o.Only, c.Pattern)
+	hooks := loaded.plan.Match(ev, o.Only)
 	t.limit(loaded.plan.Within(hooks))
 	host.Until = t.until()
 	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {

@@ -186,7 +186,7 @@ func (t *turn) refusal(k known, err error) engine.Answer {
 	case k.event == nil:
 		return p.Refuse(&engine.Event{Name: k.guess}, p.May(k.guess, t.options.Only), err)
 	}
-	return p.Refuse(k.event, p.Match(k.event, t.options.Only, t.command.Pattern), err)
+	return p.Refuse(k.event, p.Match(k.event, t.options.Only), err)
 }
 
 // print adds an entry to the log.

@@ -53,7 +53,7 @@ func (r Runner) Play(p *engine.Plan, only string, stdin []byte, w sandbox.World,
 		host.Log.Print("error", "hook", fault.Error())
 	} else {
 		e := &engine.Engine{Tables: r.Tables, Trace: o.Trace}
-		answer := e.Run(p, ev, host, p.Match(ev, only, r.Pattern))
+		answer := e.Run(p, ev, host, p.Match(ev, only))
 		o.Reply, o.Exit = answer.Reply(), answer.Exit
 		if answer.Stderr != "" {
 			fmt.Fprintln(&stderr, answer.Stderr)

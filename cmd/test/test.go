@@ -23,7 +23,6 @@ import (
 // A Runner runs tests with the facts and actions of its tables.
 type Runner struct {
 	engine.Tables
-	Pattern  engine.Pattern
 	Parts    func(src string, names map[string]any) []engine.Finding // as in engine.Trace
 	Parallel int                                                     // how many tests run side by side
 	Only     *regexp.Regexp                                          // the names of those that run; nil for all

@@ -65,7 +65,7 @@ func TestPack(t *testing.T) {
 			t.Errorf("%s: %v", payload.Name, err)
 			continue
 		}
-		got, want := cached.Match(ev, "", nil), full.Match(ev, "", nil)
+		got, want := cached.Match(ev, ""), full.Match(ev, "")
 		for _, h := range got {
 			if err := h.Whole(); err != nil {
 				t.Errorf("%s: %v", payload.Name, err)

@@ -155,7 +155,7 @@ func TestForMatches(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s %q: %v", name, subject, err)
 			}
-			got, want := read(t, part.Match(ev, "", nil)), whole.Match(ev, "", nil)
+			got, want := read(t, part.Match(ev, "")), whole.Match(ev, "")
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s %q: %s, want %s", name, subject, named(got), named(want))
 			}
@@ -339,7 +339,7 @@ func FuzzPlanFile(f *testing.F) {
 		for _, name := range []string{"Tool", "File", "Plain", "Nothing"} {
 			ev := event(t, name, "Bash")
 			if part, err := p.For(ev); err == nil {
-				for _, h := range part.Match(ev, "", nil) {
+				for _, h := range part.Match(ev, "") {
 					h.Whole()
 				}
 			}

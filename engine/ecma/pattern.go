@@ -13,6 +13,15 @@ type Pattern struct {
 	machine func() (*machine, error)
 }
 
+// Compile makes a pattern of its source and flags; see Translate for its errors.
+func Compile(source, flags string) (*Pattern, error) {
+	p, err := Translate(source, flags)
+	if err != nil {
+		return nil, err
+	}
+	return p.Compile()
+}
+
 // Compile makes a pattern of a program.
 func (p Program) Compile() (*Pattern, error) {
 	m := &Pattern{program: p, machine: sync.OnceValues(func() (*machine, error) { return newMachine(p) })}

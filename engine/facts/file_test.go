@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/compile"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/schema/expr"
 )
 
 // ask compiles and runs an expression over facts as a rule's template would, in
@@ -23,13 +23,13 @@ func ask(t *testing.T, dir, home, src string) string {
 	})
 	e := &engine.Engine{Tables: engine.Tables{Facts: All(), Actions: map[string]engine.Action{"say": say}}}
 	shape, text := &engine.Shape{Kind: "object"}, "[${"+src+"}]"
-	template, err := compile.NewScope(e.Tables, &engine.Plan{}, shape, &engine.Hook{}).Template(text)
+	template, err := expr.NewScope(e.Tables, &engine.Plan{}, shape, &engine.Hook{}).Template(text)
 	if err != nil {
 		t.Fatalf("%s: %v", src, err)
 	}
 	step := engine.Step{Action: "say", Args: files.JSON(text), Texts: map[string]engine.Template{text: template}}
 	plan := &engine.Plan{Events: map[string]*engine.Agenda{"E": {
-		Hooks: []engine.Hook{{Name: "h", Event: shape, Reach: compile.Reach([]string{src}, nil, All(), nil), Rules: []engine.Rule{{Do: []engine.Step{step}}}}},
+		Hooks: []engine.Hook{{Name: "h", Event: shape, Reach: expr.Reach([]string{src}, nil, All(), nil), Rules: []engine.Rule{{Do: []engine.Step{step}}}}},
 	}}}
 	ev, err := engine.ReadEvent([]byte(`{"hook_event_name":"E"}`))
 	if err != nil {
@@ -37,7 +37,7 @@ func ask(t *testing.T, dir, home, src string) string {
 	}
 	host := &engine.Host{Dir: dir, Home: home, Temp: filepath.Join(home, "tmp"), Now: func() time.Time { return noon }, Getenv: func(string) string { return "" }}
 	host.Log = &engine.Log{Now: host.Now, Stderr: faults{t, src}}
-	e.Run(plan, ev, host, plan.Match(ev, "", nil))
+	e.Run(plan, ev, host, plan.Match(ev, ""))
 	return said
 }
 

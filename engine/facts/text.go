@@ -18,7 +18,7 @@ func fits() engine.Fact {
 				if err != nil {
 					return false, err
 				}
-				if m, err := compiled(source, flags); err != nil {
+				if m, err := ecma.Compile(source, flags); err != nil {
 					c.Warn(fmt.Sprintf("pattern /%s/%s: %v; it is left out", source, flags, err))
 				} else if m.Match(text) {
 					return true, nil
@@ -40,14 +40,6 @@ func patternOf(v any) (source, flags string, err error) {
 		}
 	}
 	return "", "", fmt.Errorf("found %v, want a pattern: a text or {source, flags}", engine.Shown(v))
-}
-
-func compiled(source, flags string) (*ecma.Pattern, error) {
-	p, err := ecma.Translate(source, flags)
-	if err != nil {
-		return nil, err
-	}
-	return p.Compile()
 }
 
 func unquoted() engine.Fact {

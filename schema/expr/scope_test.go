@@ -1,4 +1,4 @@
-package compile
+package expr
 
 import (
 	"strings"
@@ -33,7 +33,7 @@ func TestOutcomes(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.src, err, test.fault)
 		}
 	}
-	if got, want := strings.Join(tables.Fields("compile.found"), " "), "text keys"; got != want {
+	if got, want := strings.Join(tables.Fields("expr.found"), " "), "text keys"; got != want {
 		t.Errorf("the value's fields are %q, want %q", got, want)
 	}
 }

@@ -1,4 +1,4 @@
-package compile
+package expr
 
 import (
 	"github.com/expr-lang/expr/ast"

@@ -1,14 +1,12 @@
-package pattern
+package engine
 
 import (
 	"slices"
 	"testing"
-
-	"bcrules.dev/engine"
 )
 
 // tools is the matcher of an event about a tool.
-var tools = engine.Matcher{Field: "tool_name", Aliases: map[string]string{"Task": "Agent"}}
+var tools = Matcher{Field: "tool_name", Aliases: map[string]string{"Task": "Agent"}}
 
 func TestMatcherMatches(t *testing.T) {
 	tests := []struct {
@@ -72,14 +70,14 @@ func TestMatcherMatches(t *testing.T) {
 		{"Bash", "Agent", false},
 	}
 	for _, test := range tests {
-		if got := tools.Matches(test.match, test.value, Match); got != test.want {
+		if got := tools.Matches(test.match, test.value); got != test.want {
 			t.Errorf("Matches(%q, %q) = %t, want %t", test.match, test.value, got, test.want)
 		}
 	}
 }
 
 func TestMatcherMatchesByClass(t *testing.T) {
-	narrow := engine.Matcher{Field: "error", Exact: "A-Za-z0-9_|"}
+	narrow := Matcher{Field: "error", Exact: "A-Za-z0-9_|"}
 	tests := []struct {
 		match, value string
 		want         bool
@@ -92,17 +90,17 @@ func TestMatcherMatchesByClass(t *testing.T) {
 		{"a b", "b", false},
 	}
 	for _, test := range tests {
-		if got := narrow.Matches(test.match, test.value, Match); got != test.want {
+		if got := narrow.Matches(test.match, test.value); got != test.want {
 			t.Errorf("narrow: Matches(%q, %q) = %t, want %t", test.match, test.value, got, test.want)
 		}
 	}
-	if !(engine.Matcher{}).Matches("Bash", "anything", Match) {
+	if !(Matcher{}).Matches("Bash", "anything") {
 		t.Error("an event without a matcher ran no hook that has one, want all, as the agent does")
 	}
 }
 
 func TestMatcherMatchesByLastPart(t *testing.T) {
-	files := engine.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|", Base: true}
+	files := Matcher{Field: "file_path", Exact: "A-Za-z0-9_|", Base: true}
 	tests := []struct {
 		match, value string
 		want         bool
@@ -117,7 +115,7 @@ func TestMatcherMatchesByLastPart(t *testing.T) {
 		{".env|.envrc", "/p/.envrc", true},
 	}
 	for _, test := range tests {
-		if got := files.Matches(test.match, test.value, Match); got != test.want {
+		if got := files.Matches(test.match, test.value); got != test.want {
 			t.Errorf("Matches(%q, %q) = %t, want %t", test.match, test.value, got, test.want)
 		}
 	}
@@ -151,7 +149,7 @@ func TestMatcherNames(t *testing.T) {
 
 func TestMatcherCheck(t *testing.T) {
 	tests := []struct {
-		matcher engine.Matcher
+		matcher Matcher
 		match   string
 		ok      bool
 	}{
@@ -169,12 +167,12 @@ func TestMatcherCheck(t *testing.T) {
 		{tools, "Bash(", false},
 		{tools, "(?i)bash", false},
 		{tools, "(?ims)bash", false},
-		{engine.Matcher{}, "", true},
-		{engine.Matcher{}, "*", true},
-		{engine.Matcher{}, "Bash", false},
+		{Matcher{}, "", true},
+		{Matcher{}, "*", true},
+		{Matcher{}, "Bash", false},
 	}
 	for _, test := range tests {
-		if err := Check(test.matcher, test.match); (err == nil) != test.ok {
+		if err := test.matcher.Check(test.match); (err == nil) != test.ok {
 			t.Errorf("Check(%q) on field %q = %v, want ok %t", test.match, test.matcher.Field, err, test.ok)
 		}
 	}
@@ -187,17 +185,17 @@ func FuzzMatcher(f *testing.F) {
 		f.Add(s, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")
 	}
 	f.Fuzz(func(t *testing.T, match, value string) {
-		if Check(tools, match) != nil && tools.Matches(match, value, Match) {
+		if tools.Check(match) != nil && tools.Matches(match, value) {
 			t.Errorf("Matches(%q, %q) holds for a matcher that Check refuses", match, value)
 		}
 		names, ok := tools.Names(match)
 		for _, n := range names {
-			if !tools.Matches(match, n, Match) {
+			if !tools.Matches(match, n) {
 				t.Errorf("Matches(%q, %q) does not hold for a name of its own", match, n)
 			}
 		}
-		if ok && (Check(tools, match) == nil) != (len(names) > 0) {
-			t.Errorf("Check(%q) gives %v for a list of %d names", match, Check(tools, match), len(names))
+		if ok && (tools.Check(match) == nil) != (len(names) > 0) {
+			t.Errorf("Check(%q) gives %v for a list of %d names", match, tools.Check(match), len(names))
 		}
 	})
 }

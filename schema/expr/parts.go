@@ -1,4 +1,4 @@
-package compile
+package expr
 
 import (
 	"bcrules.dev/engine"

@@ -1,11 +1,11 @@
-// Package compile checks conditions and templates and compiles them for a plan.
+// Package expr checks conditions and templates and compiles them for a plan.
 //
 // It is the author's time of package engine: what an expression may name and of
 // which type it is (scope.go, types.go), the order of lets (let.go), where
 // templates have expressions (template.go). Each expression is compiled twice:
 // with types, to find its faults; and without, to store it (package code), so
 // that a plan depends on no Go type.
-package compile
+package expr
 
 import (
 	"errors"

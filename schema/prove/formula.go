@@ -1,4 +1,4 @@
-package reach
+package prove
 
 // A formula is a truth, not, and, or, choice or test.
 type formula any

@@ -1,4 +1,4 @@
-// Package reach proves of conditions that they can never hold. It is the author's
+// Package prove proves of conditions that they can never hold. It is the author's
 // time of package engine and nothing at hook time links it.
 //
 //	checked expressions ─ translate.go, constant.go, key.go ─► Prop ─ domain.go, verdict.go, cnf.go ─► satisfiable?
@@ -19,7 +19,7 @@
 // The solver is gophersat's. Its package bf, which takes whole formulas, is not
 // used: it finds And(True) and some nested alternatives unsatisfiable that are not,
 // and a false alarm is what must not be.
-package reach
+package prove
 
 import (
 	"slices"
