@@ -14,8 +14,8 @@ import (
 	"time"
 	"unicode"
 
+	"bcrules.dev/cmd/log"
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/history"
 	"bcrules.dev/engine/journal"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -64,17 +64,17 @@ func logCmd() *cli.Command {
 			if err != nil {
 				return usageError(c, err, false)
 			}
-			log, err := journal.Open()
+			file, err := journal.Open()
 			if err != nil {
 				return err
 			}
-			if absent(log.File) && absent(log.Old) {
-				fmt.Fprintf(c.App.ErrWriter, "bcrules log: nothing is logged yet; it will be in %s\n", log.File)
+			if absent(file.File) && absent(file.Old) {
+				fmt.Fprintf(c.App.ErrWriter, "bcrules log: nothing is logged yet; it will be in %s\n", file.File)
 			}
 			ctx, stop := interruptible(c.Context)
 			defer stop()
-			wanted := history.Filter{Session: c.String("session"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Errors: c.Bool("errors")}
-			r := history.NewReader(log)
+			wanted := log.Filter{Session: c.String("session"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Errors: c.Bool("errors")}
+			r := log.NewReader(file)
 			defer r.Close()
 			show := entries(c.App.Writer, c.Bool("json"))
 			each := func(line []byte, e *journal.Entry) error {
@@ -120,7 +120,7 @@ func sinceOf(c *cli.Context) (time.Time, error) {
 	if !c.IsSet("since") {
 		return time.Time{}, nil
 	}
-	since, err := history.Since(c.String("since"), time.Now())
+	since, err := log.Since(c.String("since"), time.Now())
 	if err != nil {
 		err = fmt.Errorf("--since: %w", err)
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/log/replay"
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/replay"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"

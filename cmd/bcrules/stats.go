@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/log"
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/history"
 	"bcrules.dev/engine/journal"
 	"bcrules.dev/schema"
 
@@ -51,14 +51,14 @@ func statsCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			log, err := journal.Open()
+			file, err := journal.Open()
 			if err != nil {
 				return err
 			}
-			r := history.NewReader(log)
+			r := log.NewReader(file)
 			defer r.Close()
-			wanted := history.Filter{Rules: rules, Since: since}
-			var s history.Stats
+			wanted := log.Filter{Rules: rules, Since: since}
+			var s log.Stats
 			err = r.Read(func(_ []byte, e *journal.Entry) error {
 				if wanted.Wants(e) {
 					s.Add(e)
@@ -107,7 +107,7 @@ const (
 	chartHeight = 6
 )
 
-func writeStats(w io.Writer, r history.Report, rules, here string) {
+func writeStats(w io.Writer, r log.Report, rules, here string) {
 	on := screenOf(w)
 	if r.Events == 0 {
 		fmt.Fprintf(w, "No events answered by the rules of %s are in the log\n", schema.Display(rules, here))

@@ -51,7 +51,7 @@ func All() map[string]engine.Fact {
 		"sha256":     hash(),
 		"task":       task().Can(engine.Reads, "path"),
 		"temp":       temp(),
-		"transcript": transcript().Can(engine.Reads, "path"),
+		"transcript": conversation().Can(engine.Reads, "path"),
 		"under":      under(),
 		"unquoted":   unquoted(),
 	}

@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/transcript"
 )
 
 // transcriptBytes is what the texts of a transcript take if the rule doesn't say.
 const transcriptBytes = 1 << 20
 
-func transcript() engine.Fact {
+func conversation() engine.Fact {
 	return engine.Fact2(
 		`what a transcript of the agent (event.transcript_path) says of its session
 .entries are what the user and the assistant said: .kind (user or assistant), .text,
@@ -29,9 +29,9 @@ what entries may take, the newest of them (1 MiB).
 The path that the event itself gives may lie anywhere; another lies in the project, or
 where the hook may read (reach). However long the file, it takes little memory.`,
 		"path, options",
-		func(c *engine.Call, name string, options map[string]any) (files.Transcript, error) {
-			none := files.Transcript{Entries: []files.Said{}}
-			r := files.Reading{Bytes: transcriptBytes}
+		func(c *engine.Call, name string, options map[string]any) (transcript.Transcript, error) {
+			none := transcript.Transcript{Entries: []transcript.Said{}}
+			r := transcript.Reading{Bytes: transcriptBytes}
 			raw, err := json.Marshal(options)
 			if err == nil {
 				err = json.Unmarshal(raw, &r)

@@ -63,15 +63,22 @@ func Entries(p Place, kind string, each func(Entry) bool) (Scan, error) {
 // counted. It forgives bytes that are not UTF-8. done is where the last line that
 // has its end ends, bytes.
 func scanEntries(r io.Reader, kind string, unended bool, each func(Entry) bool) (done int64, skipped int, err error) {
-	done, err = eachLine(r, maxLine, unended, func(line []byte) bool {
-		e := Entry{Kind: kind}
-		if line == nil || !e.read(line) {
-			skipped++
-			return true
+	lines := NewLines(r, maxLine)
+	for line, err := range lines.All(unended) {
+		if err != nil {
+			return lines.End, skipped + lines.Long, err
 		}
-		return each(e)
-	})
-	return done, skipped, err
+		e := Entry{Kind: kind}
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if !e.read(line) {
+			skipped++
+		} else if !each(e) {
+			break
+		}
+	}
+	return lines.End, skipped + lines.Long, nil
 }
 
 // read takes an entry's fields from its line, the last where one stands twice; it

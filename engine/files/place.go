@@ -195,7 +195,14 @@ func (p Place) ReadDir() ([]fs.DirEntry, error) {
 	return f.ReadDir(-1)
 }
 
-// open opens a regular file. Anything else is an error, and isn't waited for.
+// Open opens a regular file for reading. Anything else is an error, and isn't waited
+// for.
+func (p Place) Open() (*os.File, error) {
+	f, _, err := p.open(os.O_RDONLY, 0)
+	return f, err
+}
+
+// open is Open for any purpose, with what is known of the file.
 func (p Place) open(flag int, mode fs.FileMode) (*os.File, fs.FileInfo, error) {
 	f, err := p.openFile(flag, mode)
 	if err != nil {

@@ -6,7 +6,7 @@
 // one process while the others go on. The log is that file and the one before
 // it; together they stay within the bound.
 //
-// Reading is package history's, which a hook does without.
+// Reading is the business of package cmd/log: a hook does without.
 package journal
 
 import (

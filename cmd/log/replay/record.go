@@ -3,7 +3,7 @@
 // Code. It says what is known of how they were answered, and how another answer
 // differs; answering is the caller's.
 //
-// It knows formats (transcript.go) and nothing of rules. Memory doesn't grow with
+// It knows formats (session.go) and nothing of rules. Memory doesn't grow with
 // what is read: a line is bounded, and so is what is kept of tool calls that have
 // no result yet.
 package replay
@@ -16,7 +16,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
-	"bcrules.dev/engine/history"
+	"bcrules.dev/engine/transcript"
 
 	"github.com/tidwall/gjson"
 )
@@ -60,16 +60,16 @@ type Reader struct {
 	Without int // entries of a decisions log that don't hold their event
 	Bad     int // lines that aren't JSON
 
-	lines      *history.Lines
-	transcript transcript
-	ready      []*Record
-	ended      bool
+	lines   *files.Lines
+	session session
+	ready   []*Record
+	ended   bool
 }
 
 // NewReader returns the records of r. path is the file's name, absolute: events
 // of a transcript have it as theirs.
 func NewReader(r io.Reader, path string) *Reader {
-	return &Reader{lines: history.NewLines(r), transcript: transcript{path: path}}
+	return &Reader{lines: files.NewLines(r, transcript.MaxLine), session: session{path: path}}
 }
 
 // Long is how many lines were left out as they were too long.
@@ -84,7 +84,7 @@ func (r *Reader) Next() (*Record, error) {
 		line, err := r.lines.Next()
 		if errors.Is(err, io.EOF) {
 			r.line(r.lines.Rest())
-			r.ready = append(r.ready, r.transcript.end()...)
+			r.ready = append(r.ready, r.session.end()...)
 			r.ended = true
 			continue
 		}
@@ -126,6 +126,6 @@ func (r *Reader) line(line []byte) {
 	case v.Get("ms").Exists() && v.Get("time").Exists():
 		r.Without++
 	default:
-		r.ready = append(r.ready, r.transcript.line(v, r.lines.Number)...)
+		r.ready = append(r.ready, r.session.add(transcript.Entry{Result: v}, r.lines.Number)...)
 	}
 }

@@ -1,4 +1,4 @@
-package files
+package transcript
 
 import (
 	"bytes"
@@ -6,11 +6,10 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tidwall/gjson"
+	"bcrules.dev/engine/files"
 )
 
 // A Transcript is what an agent's transcript, a JSON object a line, says of its
@@ -51,17 +50,14 @@ type Reading struct {
 	Bytes     int      // what the texts may take, the newest first
 }
 
-// maxSpoken bounds a line of a transcript, bytes.
-const maxSpoken = 8 << 20
-
 // entryBytes is what an entry takes beside its text.
 const entryBytes = 64
 
 // Read reads a transcript a line at a time; one that is absent is empty. However
 // long it is, it takes no more memory than its longest line, up to 8 MB, and what is
 // kept.
-func (r Reading) Read(p Place) (Transcript, error) {
-	f, _, err := p.open(os.O_RDONLY, 0)
+func (r Reading) Read(p files.Place) (Transcript, error) {
+	f, err := p.Open()
 	if errors.Is(err, fs.ErrNotExist) {
 		return Transcript{Entries: []Said{}}, nil
 	}
@@ -74,17 +70,24 @@ func (r Reading) Read(p Place) (Transcript, error) {
 
 func (r Reading) read(in io.Reader) (Transcript, error) {
 	t := teller{Reading: r, Transcript: Transcript{Exists: true}}
-	_, err := eachLine(in, maxSpoken, true, func(line []byte) bool {
-		if line == nil || line[0] != '{' || !Valid(line) {
-			t.Skipped++
-		} else {
+	lines := files.NewLines(in, MaxLine)
+	var failed error
+	for line, err := range lines.All(true) {
+		line = bytes.TrimSpace(line)
+		e, ok := Parse(line)
+		switch {
+		case err != nil:
+			failed = err
+		case ok:
 			t.Lines++
-			t.line(gjson.ParseBytes(line))
+			t.entry(e)
+		case len(line) > 0:
+			t.Skipped++
 		}
-		return true
-	})
+	}
+	t.Skipped += lines.Long
 	t.Entries = append([]Said{}, t.kept...)
-	return t.Transcript, err
+	return t.Transcript, failed
 }
 
 // A teller makes a Transcript of lines.
@@ -95,27 +98,25 @@ type teller struct {
 	room int // bytes that kept takes
 }
 
-func (t *teller) line(v gjson.Result) {
-	switch kind := v.Get("type").Str; kind {
-	case "user":
-		text := spoken(v)
+func (t *teller) entry(e Entry) {
+	switch e.Kind() {
+	case User:
+		text := e.Text()
 		t.Chars += utf16Len(text)
 		for _, mark := range t.Cut {
 			text, _, _ = strings.Cut(text, mark)
 		}
-		t.keep("user", text, t.User, v)
-	case "assistant":
-		text := spoken(v)
+		t.keep(e, text, t.User)
+	case Assistant:
+		text := e.Text()
 		t.Chars += utf16Len(text)
-		t.keep("assistant", text, t.Assistant, v)
-		if u := v.Get("message.usage"); u.IsObject() && !v.Get("isSidechain").Bool() {
-			t.Usage = Usage{Input: int(u.Get("input_tokens").Int()), Output: int(u.Get("output_tokens").Int()),
-				Cached: int(u.Get("cache_read_input_tokens").Int()), Caching: int(u.Get("cache_creation_input_tokens").Int())}
-			t.Usage.Context = t.Usage.Input + t.Usage.Cached + t.Usage.Caching
+		t.keep(e, text, t.Assistant)
+		if u, ok := e.usage(); ok && !e.Sub() {
+			t.Usage = u
 		}
-	case "attachment":
+	case Attachment:
 		var b bytes.Buffer
-		if json.Compact(&b, []byte(v.Get("attachment").Raw)) == nil {
+		if json.Compact(&b, []byte(e.Get("attachment").Raw)) == nil {
 			t.Attached += utf16Len(b.String())
 		}
 	}
@@ -123,14 +124,14 @@ func (t *teller) line(v gjson.Result) {
 
 // keep keeps a text that is longer than least characters, and lets go of the oldest
 // for which there is no room then.
-func (t *teller) keep(kind, text string, least int, v gjson.Result) {
+func (t *teller) keep(e Entry, text string, least int) {
 	if text = strings.TrimSpace(text); utf16Len(text) <= least {
 		return
 	}
 	if most := max(t.Bytes-entryBytes, 0); len(text) > most {
 		text = strings.ToValidUTF8(text[:most], "")
 	}
-	s := Said{kind, strings.Clone(text), v.Get("isSidechain").Bool(), v.Get("isMeta").Bool()} // not the whole line
+	s := Said{e.Kind(), strings.Clone(text), e.Sub(), e.Meta()} // a copy, that doesn't keep the whole line
 	t.kept = append(t.kept, s)
 	t.room += len(text) + entryBytes
 	old := 0
@@ -140,24 +141,6 @@ func (t *teller) keep(kind, text string, least int, v gjson.Result) {
 	}
 	t.kept = t.kept[old:]
 	t.Dropped += old
-}
-
-// spoken returns the texts of a message, joined by newlines.
-func spoken(v gjson.Result) string {
-	content := v.Get("message.content")
-	if content.Type == gjson.String {
-		return content.String()
-	}
-	var texts []string
-	if content.IsArray() {
-		content.ForEach(func(_, block gjson.Result) bool {
-			if block.Get("type").Str == "text" {
-				texts = append(texts, block.Get("text").String())
-			}
-			return true
-		})
-	}
-	return strings.Join(texts, "\n")
 }
 
 // utf16Len is how long a text is in UTF-16 units.

@@ -1,4 +1,4 @@
-package files
+package transcript
 
 import (
 	"fmt"
@@ -63,7 +63,7 @@ func TestReadingLongLine(t *testing.T) {
 	line := func(n int) string {
 		return fmt.Sprintf(`{"type":"user","message":{"content":"%s"}}`+"\n", strings.Repeat("x", n))
 	}
-	got, err := Reading{Bytes: 1000}.read(strings.NewReader(line(maxSpoken) + line(1000_000) + line(3)))
+	got, err := Reading{Bytes: 1000}.read(strings.NewReader(line(MaxLine) + line(1000_000) + line(3)))
 	if err != nil || got.Skipped != 1 || got.Lines != 2 || got.Chars != 1000_003 || len(got.Entries) != 1 || got.Entries[0].Text != "xxx" || got.Dropped != 1 {
 		t.Errorf("%d skipped of %d, %d characters, %d entries, %d dropped, %v", got.Skipped, got.Lines, got.Chars, len(got.Entries), got.Dropped, err)
 	}

@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/transcript"
 
 	"github.com/tidwall/gjson"
 )
 
-// Transcripts of Claude Code, 2.0 to 2.1.329, a JSON object a line; their format
-// is nobody's promise. What events are made of:
+// A session makes events of the entries of a transcript:
 //
 //	assistant, a tool_use block           PreToolUse, when its result is there
 //	user, a tool_result block             PostToolUse, or PostToolUseFailure of one with is_error
@@ -30,7 +30,7 @@ import (
 //
 // An event made of it lacks what the transcript lacks: effort, prompt_id, defaults
 // that the agent adds to a tool's input.
-type transcript struct {
+type session struct {
 	path  string
 	mode  string // permission mode, as last heard
 	reply string // the last text of the assistant
@@ -74,34 +74,34 @@ func begins(text string, with []string) bool {
 	return slices.ContainsFunc(with, func(s string) bool { return strings.HasPrefix(text, s) })
 }
 
-// line returns the records that a line completes.
-func (t *transcript) line(v gjson.Result, n int) []*Record {
-	if mode := v.Get("permissionMode").String(); mode != "" {
-		t.mode = strings.Clone(mode) // what is kept mustn't keep the line it stands on
+// add returns the records that an entry completes, which stands on line n.
+func (s *session) add(e transcript.Entry, n int) []*Record {
+	if mode := e.Get("permissionMode").String(); mode != "" {
+		s.mode = strings.Clone(mode) // what is kept mustn't keep the line it stands on
 	}
-	switch v.Get("type").String() {
-	case "assistant":
-		return t.assistant(v, n)
-	case "user":
-		return t.user(v, n)
-	case "attachment":
-		t.attachment(v.Get("attachment"))
-	case "system":
-		return t.system(v, n)
+	switch e.Kind() {
+	case transcript.Assistant:
+		return s.assistant(e, n)
+	case transcript.User:
+		return s.user(e, n)
+	case transcript.Attachment:
+		s.attachment(e.Get("attachment"))
+	case transcript.System:
+		return s.system(e, n)
 	}
 	return nil
 }
 
 // event returns the fields that an event of a line has, whichever it is.
-func (t *transcript) event(v gjson.Result) *files.Object {
+func (s *session) event(e transcript.Entry) *files.Object {
 	o := &files.Object{}
-	o.Set("session_id", files.JSON(v.Get("sessionId").String()))
-	o.Set("transcript_path", files.JSON(t.path))
-	o.Set("cwd", files.JSON(v.Get("cwd").String()))
-	if t.mode != "" {
-		o.Set("permission_mode", files.JSON(t.mode))
+	o.Set("session_id", files.JSON(e.Get("sessionId").String()))
+	o.Set("transcript_path", files.JSON(s.path))
+	o.Set("cwd", files.JSON(e.Get("cwd").String()))
+	if s.mode != "" {
+		o.Set("permission_mode", files.JSON(s.mode))
 	}
-	if agent := v.Get("agentId").String(); agent != "" {
+	if agent := e.Get("agentId").String(); agent != "" {
 		o.Set("agent_id", files.JSON(agent))
 	}
 	return o
@@ -116,20 +116,20 @@ func record(o *files.Object, name string, n int, at time.Time, v verdict) *Recor
 	return r
 }
 
-func timeOf(v gjson.Result) time.Time {
-	at, _ := files.ParseTime(v.Get("timestamp").String())
+func timeOf(e transcript.Entry) time.Time {
+	at, _ := files.ParseTime(e.Get("timestamp").String())
 	return at
 }
 
-func (t *transcript) assistant(v gjson.Result, n int) (records []*Record) {
-	for _, block := range v.Get("message.content").Array() {
+func (s *session) assistant(e transcript.Entry, n int) (records []*Record) {
+	for _, block := range e.Blocks() {
 		switch block.Get("type").String() {
 		case "text":
-			if !v.Get("isSidechain").Bool() {
-				t.reply = strings.Clone(block.Get("text").String())
+			if !e.Sub() {
+				s.reply = strings.Clone(block.Get("text").String())
 			}
 		case "tool_use":
-			c := &call{id: strings.Clone(block.Get("id").String()), line: n, time: timeOf(v), common: t.event(v)}
+			c := &call{id: strings.Clone(block.Get("id").String()), line: n, time: timeOf(e), common: s.event(e)}
 			input := json.RawMessage("{}")
 			if raw := block.Get("input"); raw.IsObject() {
 				input = json.RawMessage(raw.Raw)
@@ -138,9 +138,9 @@ func (t *transcript) assistant(v gjson.Result, n int) (records []*Record) {
 			c.common.Set("tool_input", input)
 			c.common.Set("tool_use_id", files.JSON(c.id))
 			c.size = len(input)
-			t.calls, t.size = append(t.calls, c), t.size+c.size
-			for len(t.calls) > maxCalls || t.size > maxSize {
-				records = append(records, t.take(0))
+			s.calls, s.size = append(s.calls, c), s.size+c.size
+			for len(s.calls) > maxCalls || s.size > maxSize {
+				records = append(records, s.take(0))
 			}
 		}
 	}
@@ -148,69 +148,61 @@ func (t *transcript) assistant(v gjson.Result, n int) (records []*Record) {
 }
 
 // take ends the keeping of a call and returns its event before the tool ran.
-func (t *transcript) take(i int) *Record {
-	c := t.calls[i]
-	t.calls = slices.Delete(t.calls, i, i+1)
-	t.size -= c.size
+func (s *session) take(i int) *Record {
+	c := s.calls[i]
+	s.calls = slices.Delete(s.calls, i, i+1)
+	s.size -= c.size
 	return record(c.common, "PreToolUse", c.line, c.time, c.verdict)
 }
 
 // end returns the calls that have no result.
-func (t *transcript) end() (records []*Record) {
-	for len(t.calls) > 0 {
-		records = append(records, t.take(0))
+func (s *session) end() (records []*Record) {
+	for len(s.calls) > 0 {
+		records = append(records, s.take(0))
 	}
 	return records
 }
 
-func (t *transcript) user(v gjson.Result, n int) (records []*Record) {
-	content := v.Get("message.content")
-	var texts []string
-	if content.Type == gjson.String {
-		texts = append(texts, content.String())
-	}
+func (s *session) user(e transcript.Entry, n int) (records []*Record) {
 	results := false
-	for _, block := range content.Array() {
-		switch block.Get("type").String() {
-		case "text":
-			texts = append(texts, block.Get("text").String())
-		case "tool_result":
+	for _, block := range e.Blocks() {
+		if block.Get("type").Str == "tool_result" {
 			results = true
-			records = append(records, t.result(v, block, n)...)
+			records = append(records, s.result(e, block, n)...)
 		}
 	}
-	prompt := strings.Join(texts, "\n")
-	if results || prompt == "" || v.Get("isMeta").Bool() || v.Get("isCompactSummary").Bool() || v.Get("isSidechain").Bool() || begins(prompt, machine) {
+	prompt := e.Text()
+	if results || prompt == "" || e.Meta() || e.Get("isCompactSummary").Bool() || e.Sub() || begins(prompt, machine) {
 		return records
 	}
-	return append(records, t.prompt(v, n, prompt, false))
+	return append(records, s.prompt(e, n, prompt, false))
 }
 
-func (t *transcript) prompt(v gjson.Result, n int, prompt string, refused bool) *Record {
-	o := t.event(v)
+func (s *session) prompt(e transcript.Entry, n int, prompt string, refused bool) *Record {
+	o := s.event(e)
 	o.Set("prompt", files.JSON(prompt))
-	return record(o, "UserPromptSubmit", n, timeOf(v), verdict{known: true, refused: refused})
+	return record(o, "UserPromptSubmit", n, timeOf(e), verdict{known: true, refused: refused})
 }
 
 // result returns the events of a call that has its result.
-func (t *transcript) result(v, block gjson.Result, n int) []*Record {
+func (s *session) result(e transcript.Entry, block gjson.Result, n int) []*Record {
 	id := block.Get("tool_use_id").String()
-	i := slices.IndexFunc(t.calls, func(c *call) bool { return c.id == id })
+	i := slices.IndexFunc(s.calls, func(c *call) bool { return c.id == id })
 	if i < 0 {
 		return nil
 	}
-	c := t.calls[i]
+	c := s.calls[i]
 	text := textOf(block.Get("content"))
 	failed := block.Get("is_error").Bool()
 	if failed && begins(text, unasked) {
-		t.take(i)
+		s.take(i)
 		return nil
 	}
 	refused, ended := failed && begins(text, refusals), failed && begins(text, stopped)
 	// Some versions sent a hook's reason as it was, which could be anything's error.
 	c.known = c.known || !failed || refused || ended
 	c.refused = c.refused || refused
-	records := []*Record{t.take(i)}
+	records := []*Record{s.take(i)}
 	if c.refused || ended {
 		return records // it did not run
 	}
@@ -219,13 +211,13 @@ func (t *transcript) result(v, block gjson.Result, n int) []*Record {
 		name = "PostToolUseFailure"
 		c.common.Set("error", files.JSON(text))
 	} else {
-		response := v.Get("toolUseResult")
+		response := e.Get("toolUseResult")
 		if !response.Exists() {
 			response = block.Get("content")
 		}
 		c.common.Set("tool_response", json.RawMessage(cmp.Or(response.Raw, "null")))
 	}
-	return append(records, record(c.common, name, n, timeOf(v), verdict{}))
+	return append(records, record(c.common, name, n, timeOf(e), verdict{}))
 }
 
 // textOf is the text of a content, which is one or a list of blocks.
@@ -237,18 +229,18 @@ func textOf(content gjson.Result) string {
 }
 
 // attachment takes what hooks said for the event it belongs to.
-func (t *transcript) attachment(a gjson.Result) {
+func (s *session) attachment(a gjson.Result) {
 	kind := a.Get("type").String()
 	if kind != "hook_success" && kind != "hook_blocking_error" {
 		return
 	}
-	of := &t.stop
+	of := &s.stop
 	if id := a.Get("toolUseID").String(); a.Get("hookEvent").String() == "PreToolUse" {
-		i := slices.IndexFunc(t.calls, func(c *call) bool { return c.id == id })
+		i := slices.IndexFunc(s.calls, func(c *call) bool { return c.id == id })
 		if i < 0 {
 			return
 		}
-		of = &t.calls[i].verdict
+		of = &s.calls[i].verdict
 	} else if a.Get("hookEvent").String() != "Stop" {
 		return
 	}
@@ -265,23 +257,23 @@ func refuses(reply string) bool {
 	return v.Get("hookSpecificOutput.permissionDecision").String() == "deny" || v.Get("decision").String() == "block"
 }
 
-func (t *transcript) system(v gjson.Result, n int) []*Record {
-	switch content := v.Get("content").String(); {
+func (s *session) system(e transcript.Entry, n int) []*Record {
+	switch content := e.Get("content").String(); {
 	case strings.HasPrefix(content, blockedPrompt):
 		if _, prompt, ok := strings.Cut(content, "Original prompt: "); ok {
-			return []*Record{t.prompt(v, n, prompt, true)}
+			return []*Record{s.prompt(e, n, prompt, true)}
 		}
-	case v.Get("subtype").String() == "stop_hook_summary":
-		o := t.event(v)
+	case e.Get("subtype").String() == "stop_hook_summary":
+		o := s.event(e)
 		o.Set("stop_hook_active", files.JSON(false))
-		o.Set("last_assistant_message", files.JSON(t.reply))
-		stop := t.stop
-		t.stop = verdict{}
-		return []*Record{record(o, "Stop", n, timeOf(v), stop)}
-	case v.Get("subtype").String() == "compact_boundary":
-		o := t.event(v)
-		o.Set("trigger", files.JSON(cmp.Or(v.Get("compactMetadata.trigger").String(), "auto")))
-		return []*Record{record(o, "PreCompact", n, timeOf(v), verdict{})}
+		o.Set("last_assistant_message", files.JSON(s.reply))
+		stop := s.stop
+		s.stop = verdict{}
+		return []*Record{record(o, "Stop", n, timeOf(e), stop)}
+	case e.Get("subtype").String() == "compact_boundary":
+		o := s.event(e)
+		o.Set("trigger", files.JSON(cmp.Or(e.Get("compactMetadata.trigger").String(), "auto")))
+		return []*Record{record(o, "PreCompact", n, timeOf(e), verdict{})}
 	}
 	return nil
 }

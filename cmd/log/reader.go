@@ -1,4 +1,4 @@
-package history
+package log
 
 import (
 	"context"
@@ -7,17 +7,18 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/journal"
-
-	"github.com/fsnotify/fsnotify"
 )
 
-// look is how often a log that is followed is looked at though nothing was heard
-// of it: where files can't be watched, that is all there is.
-const look = 500 * time.Millisecond
+// pollTime is how often a log that is followed is read. Nothing tells of a file that
+// is written to in a way that works on all systems and file systems.
+const pollTime = 200 * time.Millisecond
+
+// maxLine bounds an entry's line, bytes; longer ones count as bad.
+const maxLine = 8 << 20
 
 // A Reader reads the entries of a decisions log, also while it is written and its
 // files change places. Close it.
@@ -31,7 +32,7 @@ type Reader struct {
 // A source is a file of the log, whatever its name is by now.
 type source struct {
 	file  *os.File
-	lines *Lines
+	lines *files.Lines
 }
 
 // NewReader returns a reader of a log, which need not be there yet.
@@ -87,18 +88,18 @@ func (r *Reader) Read(each func(line []byte, e *journal.Entry) error) error {
 // refresh opens the files that weren't known. It returns how many of those that
 // are open, the last ones, have a name.
 func (r *Reader) refresh() (there int, err error) {
-	files, err := r.named()
+	found, err := r.named()
 	if err != nil {
 		return 0, err
 	}
 	var gone, known []*source
 	for _, s := range r.open {
-		if !contains(files, s.file) {
+		if !contains(found, s.file) {
 			gone = append(gone, s)
 		}
 	}
-	for _, f := range files {
-		s := &source{f, NewLines(f)}
+	for _, f := range found {
+		s := &source{f, files.NewLines(f, maxLine)}
 		for _, had := range r.open {
 			if same(had.file, f) {
 				f.Close()
@@ -112,7 +113,7 @@ func (r *Reader) refresh() (there int, err error) {
 }
 
 // named opens the files that have the log's names now, the older first.
-func (r *Reader) named() (files []*os.File, err error) {
+func (r *Reader) named() (found []*os.File, err error) {
 	for {
 		now, err := open(r.log.File)
 		if err != nil {
@@ -126,10 +127,10 @@ func (r *Reader) named() (files []*os.File, err error) {
 		}
 		for _, f := range []*os.File{before, now} {
 			if f != nil {
-				files = append(files, f)
+				found = append(found, f)
 			}
 		}
-		return files, err
+		return found, err
 	}
 }
 
@@ -142,8 +143,8 @@ func open(path string) (*os.File, error) {
 	return f, err
 }
 
-func contains(files []*os.File, f *os.File) bool {
-	for _, other := range files {
+func contains(all []*os.File, f *os.File) bool {
+	for _, other := range all {
 		if same(f, other) {
 			return true
 		}
@@ -163,28 +164,15 @@ func same(a, b *os.File) bool {
 
 // Follow is Read until the context ends, which is no error.
 func (r *Reader) Follow(ctx context.Context, each func(line []byte, e *journal.Entry) error) error {
-	var heard chan fsnotify.Event
-	var failed chan error
-	watcher, err := fsnotify.NewWatcher()
-	if err == nil {
-		defer watcher.Close()
-		heard, failed = watcher.Events, watcher.Errors
-	}
-	tick := time.NewTicker(look)
+	tick := time.NewTicker(pollTime)
 	defer tick.Stop()
-	watching := false
 	for {
-		if watcher != nil && !watching {
-			watching = watcher.Add(filepath.Dir(r.log.File)) == nil // before reading, so that nothing comes between
-		}
 		if err := r.Read(each); err != nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-heard:
-		case <-failed: // too much to tell, say; it is looked at anyway
 		case <-tick.C:
 		}
 	}
