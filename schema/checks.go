@@ -14,6 +14,7 @@ const (
 	checkNever      = "never-fires"
 	checkAlways     = "always-holds"
 	checkUnreached  = "unreachable"
+	checkUnproved   = "unproved"
 	checkConflict   = "conflict"
 	checkPrompt     = "skips-prompt"
 	checkLong       = "too-long"
@@ -33,6 +34,7 @@ func Checks() []Check {
 		{checkNever, "a rule or hook whose condition can never hold"},
 		{checkAlways, "a condition that always holds, or a test that can't fail"},
 		{checkUnreached, "a row of a decision table that earlier rows leave nothing for"},
+		{checkUnproved, "a condition that is too much work to prove anything of"},
 		{checkConflict, "two rules that set the same field of what the event carries"},
 		{checkPrompt, "a permission given in the user's place by a rule without a doc"},
 		{checkLong, "a text that can be longer than the agent takes"},

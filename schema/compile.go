@@ -9,6 +9,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/schema/expr"
+	"bcrules.dev/schema/prove"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/build"
@@ -49,7 +50,7 @@ func (s *Schema) set(layers []string, vet bool) (*Set, error) {
 // compiler returns a compiler that fills in a plan; its registry is to be closed.
 func (s *Schema) compiler(p *engine.Plan) *compiler {
 	c := &compiler{Schema: s, plan: p, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{},
-		files: map[string][]File{}, marked: map[string]cue.Value{}}
+		files: map[string][]File{}, marked: map[string]cue.Value{}, budget: prove.NewBudget()}
 	c.registry = newRegistry(&c.origins, fetchTime)
 	return c
 }
@@ -76,6 +77,7 @@ func (c *compiler) compile(layers []string) error {
 	c.plan.Timeout = c.timeout(v.LookupPath(cue.ParsePath("timeout")))
 	c.hooks(v.LookupPath(cue.ParsePath("hooks")))
 	c.conflicts()
+	c.sayUnproved()
 	return c.err()
 }
 
@@ -111,6 +113,8 @@ type compiler struct {
 	paths map[string]string // of tables' files, as they are written
 
 	scenes []*scene // all hooks that are on, for vet
+	budget *prove.Budget
+	open   []*engine.Error // where something was not proved
 
 	want cue.Value // what is being checked against
 }

@@ -94,7 +94,7 @@ func (c *compiler) conflict(a, b edit) bool {
 		}
 		match = prove.Is(asked(m.Field), both...)
 	}
-	return prove.Possible(slices.Concat([]prove.Prop{a.scene.by, match}, a.scene.holds(a.rule), b.scene.holds(b.rule))...)
+	return c.budget.Share().Possible(slices.Concat([]prove.Prop{a.scene.by, match}, a.scene.holds(a.rule), b.scene.holds(b.rule))...)
 }
 
 // holds returns what holds where a rule is done.

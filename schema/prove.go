@@ -7,6 +7,8 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/schema/prove"
+
+	"cuelang.org/go/cue"
 )
 
 // A verdict is what is wrong with a condition at one event.
@@ -22,40 +24,96 @@ type verdict struct {
 func (v verdict) fires() bool { return v.check == "" || v.check == checkAlways }
 
 // prove finds the conditions of a hook that can never hold or always do, and rows
-// of a table that are never reached.
-func (c *compiler) prove(scenes []*scene) {
+// of a table that are never reached. Where a condition has a misspelling in it, it
+// only notes what the conditions say.
+func (c *compiler) prove(scenes []*scene, misspelt bool) {
 	live := scenes
 	if scenes[0].hook.When != nil {
+		b := c.budget.Share()
 		verdicts := make([]verdict, len(scenes))
 		live = nil
 		for i, s := range scenes {
-			verdicts[i] = s.judge(s.when, s.hook.When, prove.Always())
+			s.when = s.prop(b, s.hook.When, s.value)
+			if misspelt {
+				continue
+			}
+			verdicts[i] = s.judge(b, s.when, s.hook.When, prove.Always())
 			if verdicts[i].check != checkNever {
 				live = append(live, s)
 			}
 		}
 		c.say(scenes, verdicts)
+		c.unproved(b, scenes[0].hook.When.Pos)
 	}
-	if len(live) == 0 {
-		return
-	}
-	for i, rule := range live[0].hook.Rules {
+	for i, r := range items(scenes[0].value.LookupPath(cue.ParsePath("rules"))) {
 		c.rule = i + 1
-		verdicts := make([]verdict, len(live))
-		for n, s := range live {
-			if rule.When != nil {
-				verdicts[n] = s.judge(s.rules[i], s.hook.Rules[i].When, s.when)
-			}
-			if s.hook.First && verdicts[n].fires() {
-				if v := c.row(s, i); v.check != "" {
-					verdicts[n] = v
-				}
-			}
+		b := c.budget.Share()
+		for _, s := range scenes {
+			s.rules = append(s.rules, s.prop(b, s.hook.Rules[i].When, r))
 		}
-		c.say(live, verdicts)
+		if misspelt || len(live) == 0 {
+			continue
+		}
+		c.proveRule(b, live, i)
+		if when := scenes[0].hook.Rules[i].When; when != nil {
+			c.unproved(b, when.Pos)
+		} else {
+			c.unproved(b, scenes[0].hook.Rules[i].Pos)
+		}
 	}
 	c.rule = 0
 }
+
+// proveRule is prove for one rule of a hook at some of its events.
+func (c *compiler) proveRule(b *prove.Budget, scenes []*scene, i int) {
+	verdicts := make([]verdict, len(scenes))
+	for n, s := range scenes {
+		if when := s.hook.Rules[i].When; when != nil {
+			verdicts[n] = s.judge(b, s.rules[i], when, s.when)
+		}
+		if s.hook.First && verdicts[n].fires() {
+			if v := c.row(b, s, i); v.check != "" {
+				verdicts[n] = v
+			}
+		}
+	}
+	c.say(scenes, verdicts)
+}
+
+// unproved notes the condition of which something was not proved for want of budget.
+func (c *compiler) unproved(b *prove.Budget, at engine.Pos) {
+	if b.Short() {
+		c.open = append(c.open, &engine.Error{Pos: at, Hook: c.hook, Rule: c.rule})
+	}
+}
+
+// sayUnproved warns of the conditions of which something was not proved: at the
+// first, with the names of some others.
+func (c *compiler) sayUnproved() {
+	if len(c.open) == 0 {
+		return
+	}
+	first, text := c.open[0], ""
+	for i, e := range c.open[1:] {
+		if i == maxNamed {
+			text += fmt.Sprintf(" and %d others", len(c.open)-1-i)
+			break
+		}
+		text += ", " + e.Hook
+		if e.Rule > 0 {
+			text += fmt.Sprintf(" rule %d", e.Rule)
+		}
+	}
+	if text != "" {
+		text = ", nor" + text[1:]
+	}
+	c.hook, c.rule = first.Hook, first.Rule
+	c.warnf(checkUnproved, first.Pos, "too much work to prove: not checked whether this can hold%s; want simpler conditions", text)
+	c.hook, c.rule = "", 0
+}
+
+// maxNamed bounds the conditions that are named as not proved.
+const maxNamed = 5
 
 // say reports what was found of one condition at the events of its hook. What is
 // so at some events only, because the condition asks for the event, is meant.
@@ -82,7 +140,7 @@ func (c *compiler) say(scenes []*scene, verdicts []verdict) {
 
 // judge says whether a condition can never hold, or always does; beside is what
 // must hold too.
-func (s *scene) judge(p prove.Prop, x *engine.Expression, beside prove.Prop) verdict {
+func (s *scene) judge(b *prove.Budget, p prove.Prop, x *engine.Expression, beside prove.Prop) verdict {
 	never := func(why string, mild bool) verdict {
 		return verdict{at: x.Pos, check: checkNever, why: "can never hold" + why, mild: mild || p.Open}
 	}
@@ -90,23 +148,23 @@ func (s *scene) judge(p prove.Prop, x *engine.Expression, beside prove.Prop) ver
 		return verdict{at: x.Pos, check: checkAlways, why: "always holds" + why, mild: mild || p.Open}
 	}
 	switch {
-	case !prove.Possible(p):
-		return never(s.clash(x, p.Open), false)
-	case !prove.Possible(p, s.match):
+	case !b.Possible(p):
+		return never(s.clash(b, x, p.Open), false)
+	case !b.Possible(p, s.match):
 		return never(": "+s.matchWords(), s.match.Open)
-	case !prove.Possible(p, s.by):
+	case !b.Possible(p, s.by):
 		v := never(": "+s.eventWords(), false)
 		v.asked = true
 		return v
-	case !prove.Possible(p, s.match, s.by, beside):
+	case !b.Possible(p, s.match, s.by, beside):
 		v := never(" where the hook's own when does", beside.Open || s.match.Open)
-		v.asked = prove.Possible(p, s.match, beside)
+		v.asked = b.Possible(p, s.match, beside)
 		return v
-	case !prove.Possible(prove.Not(p)):
+	case !b.Possible(prove.Not(p)):
 		return always(", leave it out", false)
-	case !prove.Possible(prove.Not(p), s.match):
+	case !b.Possible(prove.Not(p), s.match):
 		return always(": "+s.matchWords(), true)
-	case !prove.Possible(prove.Not(p), s.by):
+	case !b.Possible(prove.Not(p), s.by):
 		return always(": "+s.eventWords(), true)
 	}
 	return verdict{}
@@ -114,20 +172,20 @@ func (s *scene) judge(p prove.Prop, x *engine.Expression, beside prove.Prop) ver
 
 // clash names two parts of a condition that exclude each other, or one that can't
 // hold alone, where there are such.
-func (s *scene) clash(x *engine.Expression, open bool) string {
-	parts := s.names.Parts(s.scope.Tree(x.Src), open)
+func (s *scene) clash(b *prove.Budget, x *engine.Expression, open bool) string {
+	parts := s.names.Parts(b, s.scope.Tree(x.Src), open)
 	if len(parts) < 2 || len(parts) > maxParts {
 		return ""
 	}
 	for _, a := range parts {
-		if !prove.Possible(a.Prop) {
+		if !b.Possible(a.Prop) {
 			return ": " + a.Text + " never does"
 		}
 	}
-	for i, a := range parts {
-		for _, b := range parts[:i] {
-			if !prove.Possible(a.Prop, b.Prop) {
-				return fmt.Sprintf(": %s excludes %s", b.Text, a.Text)
+	for i, later := range parts {
+		for _, part := range parts[:i] {
+			if !b.Possible(later.Prop, part.Prop) {
+				return fmt.Sprintf(": %s excludes %s", part.Text, later.Text)
 			}
 		}
 	}
@@ -152,7 +210,7 @@ func (s *scene) matchWords() string {
 func (s *scene) eventWords() string { return "event." + eventField + " is " + s.event + " here" }
 
 // row says whether a row of a table is never reached.
-func (c *compiler) row(s *scene, i int) verdict {
+func (c *compiler) row(b *prove.Budget, s *scene, i int) verdict {
 	known := []prove.Prop{s.match, s.by, s.when, s.rules[i]}
 	from := max(0, i-maxRows)
 	for n := range i {
@@ -160,16 +218,16 @@ func (c *compiler) row(s *scene, i int) verdict {
 			known = append(known, prove.Not(s.rules[n]))
 		}
 	}
-	if prove.Possible(known...) {
+	if b.Possible(known...) {
 		return verdict{}
 	}
 	v := verdict{at: s.hook.Rules[i].Pos, check: checkUnreached, why: "can't be reached: the rows before it take every case",
 		mild: slices.ContainsFunc(known, func(p prove.Prop) bool { return p.Open })}
 	known[1] = prove.Always()
-	v.asked = prove.Possible(known...)
+	v.asked = b.Possible(known...)
 	for n := range i {
 		known := []prove.Prop{s.match, s.by, s.when, s.rules[i], prove.Not(s.rules[n])}
-		if !prove.Possible(known...) {
+		if !b.Possible(known...) {
 			at := s.hook.Rules[n].Pos
 			v.why = fmt.Sprintf("can't be reached: the row at %s takes every case", c.beside(at, s.hook.Rules[i].Pos))
 			if s.hook.Rules[i].When != nil {

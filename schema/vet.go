@@ -30,6 +30,7 @@ type scene struct {
 
 func newScene(c *compiler, event string, a *engine.Agenda, h engine.Hook, v cue.Value, scope *expr.Scope) *scene {
 	s := &scene{event: event, agenda: a, hook: h, value: v, scope: scope,
+		when:  prove.Always(),
 		names: &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}}}
 	if !c.vet {
 		return s
@@ -45,19 +46,15 @@ func newScene(c *compiler, event string, a *engine.Agenda, h engine.Hook, v cue.
 	s.longs = c.longs(event, a.Matcher, h.Match)
 	s.by = prove.Is(asked(eventField), event)
 	s.match = s.matched()
-	s.when = s.prop(h.When, s.value)
-	for i, r := range items(v.LookupPath(cue.ParsePath("rules"))) {
-		s.rules = append(s.rules, s.prop(h.Rules[i].When, r))
-	}
 	return s
 }
 
 // prop returns the condition of a hook or rule; Always if it has none.
-func (s *scene) prop(x *engine.Expression, of cue.Value) prove.Prop {
+func (s *scene) prop(b *prove.Budget, x *engine.Expression, of cue.Value) prove.Prop {
 	if x == nil {
 		return prove.Always()
 	}
-	return s.names.Prop(s.scope.Tree(x.Src), open(of.LookupPath(cue.ParsePath("when"))))
+	return s.names.Prop(b, s.scope.Tree(x.Src), open(of.LookupPath(cue.ParsePath("when"))))
 }
 
 // matched returns what is known of the event by the hook's matcher.
@@ -98,9 +95,7 @@ func open(v cue.Value) bool {
 func (c *compiler) look(scenes []*scene) {
 	c.scenes = append(c.scenes, scenes...)
 	c.matcher(scenes)
-	if !c.compared(scenes) {
-		c.prove(scenes)
-	}
+	c.prove(scenes, c.compared(scenes))
 	for _, s := range scenes {
 		c.prompts(s)
 		c.lengths(s)

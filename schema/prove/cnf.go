@@ -1,14 +1,14 @@
 package prove
 
 import (
+	"cmp"
 	"slices"
-
-	"github.com/crillab/gophersat/solver"
 )
 
 // A cnf is clauses of literals that must hold all. A literal is the number of a
 // variable, below zero if it is denied.
 type cnf struct {
+	budget    *Budget
 	variables int
 	clauses   [][]int
 }
@@ -27,39 +27,46 @@ func (c *cnf) variable() int {
 
 // clause demands that one of the literals holds.
 func (c *cnf) clause(lits ...int) {
-	lits = slices.Compact(slices.Sorted(slices.Values(lits)))
-	for _, l := range lits {
-		if l == yes || slices.Contains(lits, -l) {
-			return
+	if open, sure := c.open(lits, yes); !sure {
+		c.clauses = append(c.clauses, open)
+	}
+}
+
+// open returns the literals of a list that say something, each once. The list is sure
+// if one of them is the literal that decides it, or two are each other's opposite.
+func (c *cnf) open(lits []int, decides int) (open []int, sure bool) {
+	c.budget.spend(len(lits))
+	lits = slices.Clone(lits)
+	slices.SortFunc(lits, func(a, b int) int { return cmp.Or(abs(a)-abs(b), a-b) })
+	for i, l := range lits {
+		switch {
+		case l == decides || i > 0 && l == -lits[i-1]:
+			return nil, true
+		case l != -decides && (i == 0 || l != lits[i-1]):
+			open = append(open, l)
 		}
 	}
-	c.clauses = append(c.clauses, slices.DeleteFunc(lits, func(l int) bool { return l == no }))
+	return open, false
 }
 
 // and returns a literal that holds just when all of the literals do.
 func (c *cnf) and(lits []int) int {
-	var open []int
-	for _, l := range lits {
-		switch {
-		case l == no || slices.Contains(open, -l):
-			return no
-		case l != yes && !slices.Contains(open, l):
-			open = append(open, l)
-		}
-	}
-	switch len(open) {
-	case 0:
+	open, fails := c.open(lits, no)
+	switch {
+	case fails:
+		return no
+	case len(open) == 0:
 		return yes
-	case 1:
+	case len(open) == 1:
 		return open[0]
 	}
 	gate := c.variable()
 	back := []int{gate}
 	for _, l := range open {
-		c.clause(-gate, l)
+		c.clauses = append(c.clauses, []int{-gate, l})
 		back = append(back, -l)
 	}
-	c.clause(back...)
+	c.clauses = append(c.clauses, back)
 	return gate
 }
 
@@ -72,28 +79,23 @@ func (c *cnf) or(lits []int) int {
 	return -c.and(denied)
 }
 
-// satisfiable reports whether all clauses can hold at once, or that it can't be said.
+// satisfiable reports whether all clauses can hold at once, or that the budget is
+// spent.
 func (c *cnf) satisfiable() bool {
-	if slices.ContainsFunc(c.clauses, func(lits []int) bool { return len(lits) == 0 }) {
-		return false
-	}
-	if len(c.clauses) == 0 {
-		return true
-	}
-	learned, end := make(chan string), make(chan solver.Status, 1)
-	s := solver.New(solver.ParseSlice(c.clauses))
-	s.Certified, s.CertChan = true, learned
-	go func() { end <- s.Solve() }()
-	for range maxLearned {
-		select {
-		case <-learned:
-		case status := <-end:
-			return status != solver.Unsat
+	var several [][]int
+	for _, lits := range c.clauses {
+		if len(lits) > 1 {
+			several = append(several, lits)
 		}
 	}
-	return true // the solver can't be ended: it waits, for good, to say what it learned next
+	s := newSearch(c.budget, c.variables, several)
+	for _, lits := range c.clauses {
+		switch {
+		case len(lits) == 0 || len(lits) == 1 && s.is(lits[0]) < 0:
+			return false
+		case len(lits) == 1 && s.is(lits[0]) == 0:
+			s.set(lits[0])
+		}
+	}
+	return s.solve(0)
 }
-
-// maxLearned bounds the clauses that the solver learns, which is what takes its
-// time.
-const maxLearned = 2000

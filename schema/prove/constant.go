@@ -3,6 +3,7 @@ package prove
 import (
 	"math"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/expr-lang/expr/ast"
@@ -36,14 +37,16 @@ func (t translator) constant(n ast.Node) (any, bool) {
 		return list, true
 	}
 	size := 0
-	if !closed(n, &size) {
+	if !closed(n, &size) || t.work.budget.over() {
 		return nil, false
 	}
+	t.work.budget.spend(stepsOfConstant)
 	program, err := compiler.Compile(&parser.Tree{Node: n}, conf.CreateNew())
 	if err != nil {
 		return nil, false
 	}
-	v, err := vm.Run(program, nil)
+	machine := vm.VM{MemoryBudget: maxList}
+	v, err := machine.Run(program, nil)
 	if err != nil {
 		return nil, false
 	}
@@ -79,10 +82,14 @@ func closed(n ast.Node, size *int) bool {
 	case *ast.ArrayNode:
 		return all(n.Nodes...)
 	case *ast.BuiltinNode:
-		return n.Name != "now" && all(n.Arguments...)
+		return !slices.Contains(unfolded, n.Name) && all(n.Arguments...)
 	}
 	return false
 }
+
+// unfolded are functions that are not evaluated: one answers otherwise each time, the
+// others can make a text that fills the memory.
+var unfolded = []string{"now", "repeat", "replace", "join"}
 
 // exact is how large whole numbers may be that float64 tells apart.
 const exact = 1 << 53

@@ -12,10 +12,11 @@ import (
 // A domain is what may be told apart of a term's values: cells, of which the value
 // lies in just one, and for each test a literal that says whether it succeeds.
 type domain struct {
-	sort  sort
-	tests map[predicate]int
-	order []predicate // the tests as they came
-	all   []cell
+	sort    sort
+	tests   map[predicate]int
+	order   []predicate // the tests as they came
+	all     []cell
+	regexps map[string]*pattern
 
 	strings   map[string]bool
 	numbers   map[float64]bool
@@ -124,9 +125,6 @@ func points[T cmp.Ordered](d *domain, k kind, values map[T]bool, empty func(a, b
 	d.all = append(d.all, cell{kind: k, rank: 2 * len(sorted)})
 }
 
-// maxVerdicts bounds the tests that are tried in all cells.
-const maxVerdicts = 20_000
-
 // build gives the cells and the tests their literals.
 func (d *domain) build(c *cnf) {
 	d.cells()
@@ -140,20 +138,18 @@ func (d *domain) build(c *cnf) {
 			index[cell.is] = i
 		}
 	}
-	tried := 0
 	for _, p := range d.order {
 		if i, ok := index[p.want]; ok && p.op == "==" {
 			d.tests[p] = lits[i]
 			continue
 		}
-		if tried += len(d.all); tried > maxVerdicts {
-			d.tests[p] = c.variable()
-			continue
-		}
 		var in []int
 		free := 0
 		for i := range d.all {
-			switch d.truth(p, i) {
+			if c.budget.over() {
+				return
+			}
+			switch c.budget.spend(d.steps(p, i)); d.truth(p, i) {
 			case holds:
 				in = append(in, lits[i])
 			case either:
@@ -190,9 +186,6 @@ func (d *domain) literals(c *cnf) []int {
 	return lits
 }
 
-// maxRelated bounds the tests of one term that are compared with each other.
-const maxRelated = 150
-
 // relate says what tests of strings have to do with each other: what starts with
 // ab starts with a, contains it, and doesn't start with b.
 func (d *domain) relate(c *cnf) {
@@ -202,13 +195,12 @@ func (d *domain) relate(c *cnf) {
 			texts = append(texts, p)
 		}
 	}
-	if len(texts) > maxRelated {
-		return
-	}
 	for _, p := range texts {
 		for _, q := range texts {
 			a, b := p.want.(string), q.want.(string)
-			switch {
+			switch c.budget.spend(1 + (len(a)+len(b))/bytesOfStep); {
+			case c.budget.over():
+				return
 			case p == q:
 			case implies(p.op, a, q.op, b):
 				c.clause(-d.tests[p], d.tests[q])

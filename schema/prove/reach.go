@@ -13,12 +13,13 @@
 // of its steps, is another term at each place.
 //
 // Each step allows too much rather than too little. So an answer of "never" is a
-// proof, and "possible" means only that there is none: where the work would be too
-// much, or the language has what is not understood here, conditions are possible.
+// proof, and "possible" means only that there is none: where the work would be more
+// than the budget has (budget.go), or the language has what is not understood here,
+// conditions are possible.
 //
-// The solver is gophersat's. Its package bf, which takes whole formulas, is not
-// used: it finds And(True) and some nested alternatives unsatisfiable that are not,
-// and a false alarm is what must not be.
+// The solver is our own (search.go), which is all that formulas of this size need: it
+// counts its steps and ends when they are spent. Those of libraries are ended by a
+// clock, so that what they prove depends on the machine, or not at all.
 package prove
 
 import (
@@ -50,18 +51,15 @@ type Prop struct {
 
 // Prop returns what a checked condition says. Text that is open is put together
 // from settings: what is constant in it may be otherwise in another project, so it
-// counts as unknown. A nil tree is unknown too.
-func (s *Scope) Prop(tree ast.Node, open bool) Prop {
-	t := translator{scope: s, open: open, work: &work{open: open}}
+// counts as unknown. A nil tree is unknown too, and what the budget is too small for.
+func (s *Scope) Prop(b *Budget, tree ast.Node, open bool) Prop {
+	t := translator{scope: s, open: open, work: &work{budget: b, open: open}}
 	f := t.formula(tree)
-	if t.work.steps > maxSteps {
+	if b.over() {
 		f = unknown()
 	}
 	return Prop{f, t.work.open}
 }
-
-// maxSteps bounds the nodes of one condition, lets spelt out.
-const maxSteps = 20_000
 
 // Not returns the opposite of a condition that was evaluated without a fault.
 func Not(p Prop) Prop { return Prop{not{p.formula}, p.Open} }
@@ -69,10 +67,15 @@ func Not(p Prop) Prop { return Prop{not{p.formula}, p.Open} }
 // Always is what holds always.
 func Always() Prop { return Prop{formula: truth(true)} }
 
+// textOf returns a field of the event as a term whose value is a text.
+func textOf(field ast.Node) term {
+	t := translator{work: &work{budget: NewBudget()}}
+	return term{t.identity(field), stringSort}
+}
+
 // Is says that a text of the event is one of the values.
 func Is(field ast.Node, values ...string) Prop {
-	term := (&translator{work: &work{}}).term(field)
-	term.sort = stringSort
+	term := textOf(field)
 	var any or
 	for _, v := range values {
 		any = append(any, test{term, "==", v})
@@ -83,8 +86,7 @@ func Is(field ast.Node, values ...string) Prop {
 // Fits says that a text of the event is one that fits. It is told of those texts
 // only that conditions name.
 func Fits(field ast.Node, fits func(string) bool) Prop {
-	term := (&translator{work: &work{}}).term(field)
-	term.sort = stringSort
+	term := textOf(field)
 	return Prop{formula: test{term, "fits", &fits}}
 }
 
@@ -96,46 +98,46 @@ type Part struct {
 
 // Parts returns the parts of a condition, all of which must hold; lets are not
 // opened.
-func (s *Scope) Parts(tree ast.Node, open bool) []Part {
-	if b, ok := tree.(*ast.BinaryNode); ok && (b.Operator == "&&" || b.Operator == "and") {
-		return slices.Concat(s.Parts(b.Left, open), s.Parts(b.Right, open))
+func (s *Scope) Parts(b *Budget, tree ast.Node, open bool) []Part {
+	if and, ok := tree.(*ast.BinaryNode); ok && (and.Operator == "&&" || and.Operator == "and") {
+		return slices.Concat(s.Parts(b, and.Left, open), s.Parts(b, and.Right, open))
 	}
-	if tree == nil {
+	if tree == nil || b.over() {
 		return nil
 	}
-	return []Part{{strings.Join(strings.Fields(tree.String()), " "), s.Prop(tree, open)}}
+	return []Part{{strings.Join(strings.Fields(tree.String()), " "), s.Prop(b, tree, open)}}
 }
 
 // Possible reports whether the props can hold all at once. False is a proof that
 // they can't.
-func Possible(props ...Prop) bool {
-	q := question{domains: map[any]*domain{}}
+func (b *Budget) Possible(props ...Prop) bool {
+	q := question{cnf: cnf{budget: b}, domains: map[any]*domain{}}
 	for _, p := range props {
 		q.collect(p.formula)
 	}
-	if q.size > maxSize {
-		return true
+	for _, d := range q.order {
+		d.build(&q.cnf)
 	}
-	q.build()
 	for _, p := range props {
+		if b.over() {
+			return true
+		}
 		q.cnf.clause(q.encode(p.formula))
 	}
 	return q.cnf.satisfiable()
 }
-
-// maxSize bounds the nodes of what is asked at once.
-const maxSize = 50_000
 
 // A question is a set of formulas with the domains of the terms they test.
 type question struct {
 	cnf     cnf
 	domains map[any]*domain // by term
 	order   []*domain
-	size    int
 }
 
 func (q *question) collect(f formula) {
-	q.size++
+	if q.cnf.budget.spend(1); q.cnf.budget.over() {
+		return
+	}
 	switch f := f.(type) {
 	case not:
 		q.collect(f.of)
@@ -159,12 +161,6 @@ func (q *question) collect(f formula) {
 			q.order = append(q.order, d)
 		}
 		d.add(f)
-	}
-}
-
-func (q *question) build() {
-	for _, d := range q.order {
-		d.build(&q.cnf)
 	}
 }
 

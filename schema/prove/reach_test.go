@@ -36,7 +36,7 @@ func checked(t testing.TB, src string) ast.Node {
 	t.Helper()
 	p, err := expr.Compile(src, expr.Env(names), expr.AsBool(), expr.Optimize(false))
 	if err != nil {
-		t.Fatalf("%s: %v", src, err)
+		t.Fatalf("%.200s: %.200v", src, err)
 	}
 	return p.Node()
 }
@@ -135,7 +135,8 @@ func TestPossible(t *testing.T) {
 		{"own() && !own()", true},
 	}
 	for _, test := range tests {
-		if got := Possible(scope(t).Prop(checked(t, test.src), false)); got != test.want {
+		b := NewBudget().Share()
+		if got := b.Possible(scope(t).Prop(b, checked(t, test.src), false)); got != test.want || b.Short() {
 			t.Errorf("%s: possible %t, want %t", test.src, got, test.want)
 		}
 	}
@@ -155,8 +156,9 @@ func TestOpen(t *testing.T) {
 		{"(event.b ? 'a' : 'b') == 'c'", true},
 	}
 	for _, test := range tests {
-		p := scope(t).Prop(checked(t, test.src), true)
-		if got := Possible(p); got != test.want || !p.Open {
+		b := NewBudget().Share()
+		p := scope(t).Prop(b, checked(t, test.src), true)
+		if got := b.Possible(p); got != test.want || !p.Open {
 			t.Errorf("%s: possible %t, open %t, want %t, true", test.src, got, p.Open, test.want)
 		}
 	}
@@ -181,7 +183,8 @@ func TestKnown(t *testing.T) {
 		{"event.t == 'aa'", short, true},
 	}
 	for _, test := range tests {
-		if got := Possible(scope(t).Prop(checked(t, test.src), false), test.known); got != test.want {
+		b := NewBudget().Share()
+		if got := b.Possible(scope(t).Prop(b, checked(t, test.src), false), test.known); got != test.want {
 			t.Errorf("%s: possible %t, want %t", test.src, got, test.want)
 		}
 	}
@@ -195,53 +198,105 @@ func TestTooMuch(t *testing.T) {
 		call := &ast.CallNode{Callee: &ast.IdentifierNode{Value: fmt.Sprintf("l%d", i)}}
 		s.Lets[fmt.Sprintf("l%d", i+1)] = Let{Tree: &ast.BinaryNode{Operator: "&&", Left: call, Right: call}}
 	}
-	few, many := s.Prop(s.Lets["l3"].Tree, false), s.Prop(s.Lets["l20"].Tree, false)
-	if Possible(few) || !Possible(many) {
-		t.Errorf("possible %t of a few parts, %t of a million, want it false, true", Possible(few), Possible(many))
+	few, many := NewBudget().Share(), NewBudget().Share()
+	if few.Possible(s.Prop(few, s.Lets["l3"].Tree, false)) || few.Short() {
+		t.Error("a few parts: possible, want a proof")
 	}
-	big := and{}
-	for range maxSize {
-		big = append(big, few.formula)
-	}
-	if !Possible(Prop{formula: big}) {
-		t.Error("a big question was answered, want it given up")
+	if !many.Possible(s.Prop(many, s.Lets["l20"].Tree, false)) || !many.Short() {
+		t.Error("a million parts: proved, want them given up")
 	}
 }
 
-// A question that would take the solver too long counts as possible. Here every two
-// neighbours of a graph share a fact, and only one node says that an odd number of
-// its own holds: each of these adds up to an even number, all of them can't.
+// hostile are conditions that cost as much as conditions can.
+var hostile = map[string]func() string{
+	// Every two neighbours of a graph share a fact, and only one node says that an odd
+	// number of its own holds: each of these adds up to an even number, all can't.
+	"parity": func() string {
+		const nodes, rings = 40, 2
+		edge := func(a, b int) string { return fmt.Sprintf("fact('%d %d')", min(a, b), max(a, b)) }
+		rng := rand.New(rand.NewPCG(1, 2))
+		near := make([][]int, nodes)
+		for range rings { // each time a ring through all nodes
+			ring := rng.Perm(nodes)
+			for i, a := range ring {
+				b := ring[(i+1)%nodes]
+				near[a], near[b] = append(near[a], b), append(near[b], a)
+			}
+		}
+		var all []string
+		for a := range nodes {
+			odd := "false"
+			for _, b := range near[a] {
+				odd = fmt.Sprintf("(%s ? !(%s) : %[2]s)", edge(a, b), odd)
+			}
+			if a > 0 {
+				odd = "!" + odd
+			}
+			all = append(all, odd)
+		}
+		return strings.Join(all, " && ")
+	},
+	// Many patterns of many states, each tried on many long texts.
+	"patterns": func() string {
+		var all []string
+		for i := range 300 {
+			all = append(all, fmt.Sprintf("event.s != '%s%d' && !(event.s matches '%da{900}b{900}c?a{900}$')", strings.Repeat("a", 2000), i, i))
+		}
+		return strings.Join(all, " && ")
+	},
+	// Long texts that are searched for one another.
+	"texts": func() string {
+		var all []string
+		for i := range 1000 {
+			all = append(all, fmt.Sprintf("!(event.s contains '%sb%d')", strings.Repeat("a", 5000), i))
+		}
+		return strings.Join(all, " && ")
+	},
+}
+
+// A question that would take too long counts as possible.
 func TestTooHard(t *testing.T) {
-	const nodes, reach = 40, 2
-	edge := func(a, b int) string { return fmt.Sprintf("fact('%d %d')", min(a, b), max(a, b)) }
-	rng := rand.New(rand.NewPCG(1, 2))
-	near := make([][]int, nodes)
-	for range reach { // each time a ring through all nodes
-		ring := rng.Perm(nodes)
-		for i, a := range ring {
-			b := ring[(i+1)%nodes]
-			near[a], near[b] = append(near[a], b), append(near[b], a)
+	for name, src := range hostile {
+		b := NewBudget().Share()
+		if p := scope(t).Prop(b, checked(t, src()), false); !b.Possible(p) || !b.Short() {
+			t.Errorf("%s: proved, want too much work", name)
 		}
 	}
-	var all []string
-	for a := range nodes {
-		odd := "false"
-		for _, b := range near[a] {
-			odd = fmt.Sprintf("(%s ? !(%s) : %[2]s)", edge(a, b), odd)
-		}
-		if a > 0 {
-			odd = "!" + odd
-		}
-		all = append(all, odd)
+}
+
+// What it costs until a condition is given up.
+func BenchmarkTooHard(b *testing.B) {
+	for name, src := range hostile {
+		b.Run(name, func(b *testing.B) {
+			tree := checked(b, src())
+			for b.Loop() {
+				share := NewBudget().Share()
+				share.Possible(scope(b).Prop(share, tree, false))
+			}
+		})
 	}
-	if p := scope(t).Prop(checked(t, strings.Join(all, " && ")), false); !Possible(p) {
-		t.Error("proved, want too much work")
+}
+
+// When the budget of a rule set is spent, its conditions get no share any more.
+func TestWholeBudget(t *testing.T) {
+	whole := NewBudget()
+	hard, easy := checked(t, hostile["parity"]()), checked(t, "event.b && !event.b")
+	for n := 0; ; n++ {
+		b := whole.Share()
+		if b.Possible(scope(t).Prop(b, easy, false)) {
+			if n < 10 || !b.Short() {
+				t.Errorf("short %t after %d hard conditions, want it after more of them", b.Short(), n)
+			}
+			return
+		}
+		b = whole.Share()
+		b.Possible(scope(t).Prop(b, hard, false))
 	}
 }
 
 func TestParts(t *testing.T) {
 	var got []string
-	for _, p := range scope(t).Parts(checked(t, "event.b && (event.c || event.b) && own()"), false) {
+	for _, p := range scope(t).Parts(NewBudget().Share(), checked(t, "event.b && (event.c || event.b) && own()"), false) {
 		got = append(got, p.Text)
 	}
 	if want := "event.b | event.c || event.b | own()"; strings.Join(got, " | ") != want {
@@ -278,8 +333,9 @@ func sound(t *testing.T, src string) {
 	if err != nil {
 		return
 	}
-	p := scope(t).Prop(tree.Node(), false)
-	never, always := !Possible(p), !Possible(Not(p))
+	b := NewBudget().Share()
+	p := scope(t).Prop(b, tree.Node(), false)
+	never, always := !b.Possible(p), !b.Possible(Not(p))
 	if never && always {
 		t.Fatalf("%s: neither true nor false", src)
 	}

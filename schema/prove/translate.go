@@ -18,14 +18,21 @@ type translator struct {
 
 // work is what was done for one condition.
 type work struct {
-	steps int
-	open  bool // open text was met
+	budget *Budget
+	open   bool // open text was met
 }
+
+// stepsOfNode is what it costs to translate a node, and stepsOfConstant to evaluate
+// what depends on nothing.
+const (
+	stepsOfNode     = 20
+	stepsOfConstant = 1000
+)
 
 // step counts a node, and reports whether there may be more.
 func (t translator) step() bool {
-	t.work.steps++
-	return t.work.steps <= maxSteps
+	t.work.budget.spend(stepsOfNode)
+	return !t.work.budget.over()
 }
 
 // resolve follows calls of lets to what they stand for.
