@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/engine/sandbox"
+	"bcrules.dev/schema/test/sandbox"
 
 	"cuelang.org/go/cue"
 )

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/sandbox"
+	"bcrules.dev/schema/test/sandbox"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"

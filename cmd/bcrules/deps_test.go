@@ -45,8 +45,8 @@ func TestImportOrder(t *testing.T) {
 		"actions",
 		"cmd/layers", "cmd/hook", "cmd/bchook",
 
-		"schema/prove", "schema/expr", "engine/sandbox", "schema",
-		"cmd/test", "cmd/layers/trust", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay",
+		"schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test",
+		"cmd/layers/trust", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay",
 		"cmd/bcrules",
 	}
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, module+"/...").Output()

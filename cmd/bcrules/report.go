@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"bcrules.dev/cmd/test"
 	"bcrules.dev/engine"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/test"
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
 	"github.com/urfave/cli/v2"

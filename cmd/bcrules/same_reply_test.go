@@ -16,7 +16,7 @@ import (
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/sandbox"
+	"bcrules.dev/schema/test/sandbox"
 )
 
 // sameReplies is how many random events are answered each way.

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"bcrules.dev/actions"
-	"bcrules.dev/cmd/test"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
+	"bcrules.dev/schema/test"
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
 	"github.com/urfave/cli/v2"

@@ -1,7 +1,7 @@
 // Package test runs the tests of rule sets, says how they went, and which rules
 // they reached.
 //
-//	schema.Test ─► play.go: a box (engine/sandbox), the hook's own code, what came of it ─► Result
+//	schema.Test ─► play.go: a box (sandbox), the hook's own code, what came of it ─► Result
 //	                                                                   cover.go ◄─ traces ─┤
 //	                                                                   json.go, junit.go ◄─┘
 //

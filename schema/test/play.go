@@ -10,8 +10,8 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
-	"bcrules.dev/engine/sandbox"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/test/sandbox"
 )
 
 // An Outcome is what came of one event.
