@@ -3,6 +3,7 @@ package actions
 import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 )
 
 // Of several sessions that bind at once exactly one does; for the others, and
@@ -20,7 +21,7 @@ func bind() engine.Action {
 			if c.Event.Session == "" {
 				return engine.ErrSkip
 			}
-			done, err := files.BindLock(p, c.Event.Session, engine.Stamp(c.Host.Now()))
+			done, err := files.BindLock(p, c.Event.Session, plan.Stamp(c.Host.Now()))
 			if err == nil && !done {
 				return engine.ErrSkip
 			}

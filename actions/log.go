@@ -2,6 +2,7 @@ package actions
 
 import (
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
 )
 
 // An entry is a text for each of engine.Levels.
@@ -10,8 +11,8 @@ type entry []engine.Text
 // Take implements engine.Taker.
 func (e *entry) Take(args any) {
 	m, _ := args.(map[string]any)
-	*e = make(entry, len(engine.Levels))
-	for i, level := range engine.Levels {
+	*e = make(entry, len(host.Levels))
+	for i, level := range host.Levels {
 		(*e)[i].Take(m[level])
 	}
 }
@@ -24,7 +25,7 @@ func log() engine.Action {
 		func(c *engine.Call, e entry) error {
 			for i, text := range e {
 				if text != "" {
-					c.Log(engine.Levels[i], string(text))
+					c.Log(host.Levels[i], string(text))
 				}
 			}
 			return nil

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
 )
 
 type errand struct {
@@ -52,24 +53,24 @@ says what it gives (prints).`,
 	`+surroundingArgs+`
 }`,
 		nil,
-		func(c *engine.Call, a errand) (engine.Printed, error) {
+		func(c *engine.Call, a errand) (host.Printed, error) {
 			limit, err := time.ParseDuration(a.Timeout)
 			if err != nil {
-				return engine.Printed{}, fmt.Errorf("found timeout %q, want a duration such as 5s", a.Timeout)
+				return host.Printed{}, fmt.Errorf("found timeout %q, want a duration such as 5s", a.Timeout)
 			}
 			limit, a.Bytes = c.Host.Within(limit), cmp.Or(a.Bytes, outputBytes)
 			dir := c.Host.Dir
 			if a.Dir != "" {
 				p, err := c.Host.Place(a.Dir)
 				if err != nil {
-					return engine.Printed{}, err
+					return host.Printed{}, err
 				}
 				if _, err := c.Host.At(p).Stat(); err != nil { // or by a link that leads out
-					return engine.Printed{}, err
+					return host.Printed{}, err
 				}
 				dir = p.Path()
 			}
-			var p engine.Printed
+			var p host.Printed
 			if stage := c.Host.Stage; stage != nil && stage.Run != nil {
 				p, err = stage.Run(a.Run)
 			} else {
@@ -96,7 +97,7 @@ const linger = 200 * time.Millisecond
 // capture runs a program until its stdout is closed and returns what it wrote, bytes
 // that are no UTF-8 as U+FFFD. After the limit, or most bytes, it and all that it
 // started is ended; what left its group to live on is not waited for.
-func capture(cmd *exec.Cmd, stdin string, limit time.Duration, most int) (p engine.Printed, err error) {
+func capture(cmd *exec.Cmd, stdin string, limit time.Duration, most int) (p host.Printed, err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return p, err

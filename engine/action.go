@@ -5,6 +5,9 @@ import (
 	"errors"
 	"reflect"
 	"strings"
+
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 )
 
 // An Action is something rules may do. Its name is the key of the table it
@@ -138,12 +141,12 @@ type Taker interface{ Take(args any) }
 // A Call is what facts and actions know of the event they are asked at. It
 // lives as long as the event is being answered.
 type Call struct {
-	Event *Event
-	Host  *Host
+	Event *plan.Event
+	Host  *host.Host
 	Reply *Reply
 	Hook  string // name of the hook that runs
 
-	tools *Tools
+	tools *plan.Tools
 	hide  func(string) string
 	marks func(name string) (*Register, error)
 }
@@ -177,8 +180,8 @@ type OutcomeOf[V any] struct {
 	Value V      `expr:"value"`
 }
 
-// Tables are the facts and actions a rule set may name.
-type Tables struct {
+// A Library is the facts and actions a rule set may name.
+type Library struct {
 	Facts   map[string]Fact
 	Actions map[string]Action
 }

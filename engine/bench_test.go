@@ -9,14 +9,16 @@ import (
 	"bcrules.dev/actions"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 )
 
-func brewcode(b *testing.B) (*engine.Engine, *engine.Plan) {
+func brewcode(b *testing.B) (*engine.Engine, *plan.Plan) {
 	b.Helper()
-	e := &engine.Engine{Tables: engine.Tables{Facts: full.All(), Actions: actions.All()}}
-	s, err := schema.New(e.Tables, rules.FS)
+	e := &engine.Engine{Library: engine.Library{Facts: full.All(), Actions: actions.All()}}
+	s, err := schema.New(e.Library, rules.FS)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -27,9 +29,9 @@ func brewcode(b *testing.B) (*engine.Engine, *engine.Plan) {
 	return e, set.Plan
 }
 
-func event(b *testing.B, src string) *engine.Event {
+func event(b *testing.B, src string) *plan.Event {
 	b.Helper()
-	ev, err := engine.ReadEvent([]byte(src))
+	ev, err := plan.ReadEvent([]byte(src))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -40,7 +42,7 @@ func BenchmarkReadEvent(b *testing.B) {
 	src := []byte(`{"session_id":"s","cwd":"/x","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"go test ./..."}}`)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := engine.ReadEvent(src); err != nil {
+		if _, err := plan.ReadEvent(src); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -65,7 +67,7 @@ func BenchmarkRun(b *testing.B) {
 		{"prompt", `{"session_id":"s","hook_event_name":"UserPromptSubmit","prompt":"write a test"}`},
 	} {
 		ev := event(b, c.event)
-		host := &engine.Host{Dir: b.TempDir(), Now: time.Now, Getenv: func(string) string { return "" }}
+		host := &host.Host{Dir: b.TempDir(), Now: time.Now, Getenv: func(string) string { return "" }}
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

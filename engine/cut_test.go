@@ -9,12 +9,15 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 )
 
 // says is an engine whose one action adds its argument to a note, after step was
 // called with it.
 func says(step func(text string) error) *Engine {
-	return &Engine{Tables: Tables{Actions: map[string]Action{
+	return &Engine{Library: Library{Actions: map[string]Action{
 		"say": NewAction("", "", nil, func(c *Call, text Text) error {
 			if err := c.Reply.Text("note", string(text), " "); err != nil {
 				return err
@@ -25,31 +28,31 @@ func says(step func(text string) error) *Engine {
 }
 
 // saying is a hook with a rule for each of its words.
-func saying(name string, closed bool, words ...string) Hook {
-	h := Hook{Name: name, Event: &Shape{Kind: "object"}, Closed: closed}
+func saying(name string, closed bool, words ...string) plan.Hook {
+	h := plan.Hook{Name: name, Event: &plan.Shape{Kind: "object"}, Closed: closed}
 	for _, w := range words {
 		raw, _ := json.Marshal(w)
-		h.Rules = append(h.Rules, Rule{Do: []Step{{Action: "say", Args: raw}}})
+		h.Rules = append(h.Rules, plan.Rule{Do: []plan.Step{{Action: "say", Args: raw}}})
 	}
 	return h
 }
 
-func began(t *testing.T, e *Engine, hooks ...Hook) *Run {
+func began(t *testing.T, e *Engine, hooks ...plan.Hook) *Run {
 	t.Helper()
-	ev, err := ReadEvent([]byte(call))
+	ev, err := plan.ReadEvent([]byte(call))
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := *toolCall
 	a.Hooks = hooks
-	p := &Plan{Events: map[string]*Agenda{"E": &a}}
-	return e.Begin(p, ev, &Host{Dir: t.TempDir(), Now: time.Now}, p.Match(ev, ""))
+	p := &plan.Plan{Events: map[string]*plan.Agenda{"E": &a}}
+	return e.Begin(p, ev, &host.Host{Dir: t.TempDir(), Now: time.Now}, p.Match(ev, ""))
 }
 
 // Wherever a run is stuck, what whole rules have said counts, and closed hooks that
 // have not ended refuse.
 func TestCut(t *testing.T) {
-	hooks := []Hook{saying("open", false, "a", "b"), saying("shut", true, "c", "d"), saying("last", false, "e", "fails", "f")}
+	hooks := []plan.Hook{saying("open", false, "a", "b"), saying("shut", true, "c", "d"), saying("last", false, "e", "fails", "f")}
 	refused := `"own":{"event":"E","verdict":"deny","why":"shut could not decide and refuses: late"}`
 	for _, test := range []struct {
 		at, want string
@@ -98,7 +101,7 @@ func TestCut(t *testing.T) {
 
 // A run may be cut at any moment, by another goroutine.
 func TestCutAnywhere(t *testing.T) {
-	var hooks []Hook
+	var hooks []plan.Hook
 	for i := range 20 {
 		hooks = append(hooks, saying(fmt.Sprint("h", i), i%7 == 3, "x", "fails", "y"))
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 
 	"github.com/tidwall/gjson"
 )
@@ -99,7 +100,7 @@ func (r *Reply) chosen() map[string]string {
 	return chosen
 }
 
-func (e *encoding) holds(out Output) bool {
+func (e *encoding) holds(out plan.Output) bool {
 	for output, value := range out.Only {
 		if e.chosen[output] != value {
 			return false
@@ -108,7 +109,7 @@ func (e *encoding) holds(out Output) bool {
 	return true
 }
 
-func (e *encoding) write(name string, out Output) {
+func (e *encoding) write(name string, out plan.Output) {
 	switch out.Kind {
 	case "text":
 		e.say(name, "")
@@ -156,7 +157,7 @@ func (e *encoding) say(output, value string) {
 	e.answer.Said = append(e.answer.Said, output)
 }
 
-func (e *encoding) choice(name string, out Output) {
+func (e *encoding) choice(name string, out plan.Output) {
 	value := e.chosen[name]
 	e.say(name, value)
 	if out.Exit != 0 {
@@ -169,7 +170,7 @@ func (e *encoding) choice(name string, out Output) {
 }
 
 // reason writes the reasons given for the value that won.
-func (e *encoding) reason(name string, out Output, value string) {
+func (e *encoding) reason(name string, out plan.Output, value string) {
 	text := e.why(name, value)
 	if out.Exit != 0 {
 		e.answer.Stderr = text
@@ -207,7 +208,7 @@ func (e *encoding) texts(name string) string {
 
 // edited applies all edits at the output's path in turn and returns the whole
 // changed thing, nil if nothing changed or there is nothing to change.
-func (e *encoding) edited(out Output) json.RawMessage {
+func (e *encoding) edited(out plan.Output) json.RawMessage {
 	from := e.reply.event.Field(out.From)
 	now := &files.Object{}
 	member := out.Type == "object"

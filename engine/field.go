@@ -65,13 +65,13 @@ func typeName(t reflect.Type) string {
 
 // Fields returns the names of the fields of a type that some fact or action gives or
 // has within what it gives, by the type's Go name.
-func (t Tables) Fields(typ string) []string {
-	for _, f := range t.Facts {
+func (l Library) Fields(typ string) []string {
+	for _, f := range l.Facts {
 		if of := within(structOf(f.Type.Out(0)), typ); of != nil {
 			return names(of)
 		}
 	}
-	for _, a := range t.Actions {
+	for _, a := range l.Actions {
 		if of := within(structOf(a.Outcome), typ); of != nil {
 			return names(of)
 		}

@@ -10,16 +10,9 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 )
-
-// Marks are keys of what has been said or done, so that it isn't again: of those
-// that are marked in several ways at once, each counts.
-type Marks struct {
-	Env    string   `json:"env,omitempty"`   // variable with a list of keys, "" for none
-	File   Template `json:"file,omitempty"`  // path of a list of keys, nil for none
-	Claims Template `json:"claims"`          // path of the folder with a file for each key
-	Reach  []string `json:"reach,omitempty"` // paths outside of the project that these two may lead to
-}
 
 // A Register is marks as a hook finds them. Close it.
 //
@@ -28,7 +21,7 @@ type Marks struct {
 // and not said what it is of: that is lost until the key is taken out again. The
 // other way round two might say it.
 type Register struct {
-	host *Host
+	host *host.Host
 	env  []string
 	list files.Place // the zero Place for none
 	dir  files.Place // of the claims
@@ -60,23 +53,23 @@ func (r *Run) registers(names map[string]any) func(name string) (*Register, erro
 		}
 		var err error
 		if m.File != nil {
-			if g.list, err = m.place(r.host, m.File, names); err != nil {
+			if g.list, err = markPlace(m, r.host, m.File, names); err != nil {
 				return nil, err
 			}
 		}
-		g.dir, err = m.place(r.host, m.Claims, names)
+		g.dir, err = markPlace(m, r.host, m.Claims, names)
 		return g, err
 	}
 }
 
-// place returns where a template leads. Its last name is one in the folder before
+// markPlace returns where a template leads. Its last name is one in the folder before
 // it, so that nobody's link decides where that is.
-func (m *Marks) place(h *Host, t Template, names map[string]any) (files.Place, error) {
+func markPlace(m *plan.Marks, h *host.Host, t plan.Template, names map[string]any) (files.Place, error) {
 	v, err := t.Fill(names)
 	if err != nil {
 		return files.Place{}, err
 	}
-	path := text(v)
+	path := plan.TextOf(v)
 	if path == "" || !filepath.IsLocal(filepath.Base(path)) {
 		return files.Place{}, fmt.Errorf("found path %q for marks, want one that ends in a name", path)
 	}
@@ -188,7 +181,7 @@ func (r *Register) Claim(key string) (bool, error) {
 			return false, nil
 		}
 	}
-	to, err := r.host.change(p)
+	to, err := r.host.ChangePlace(p)
 	if err == nil && r.host.Scratch != nil {
 		err = to.Folder().MkdirAll()
 	}
@@ -231,7 +224,7 @@ func (r *Register) unclaim(p files.Place) error {
 	if _, err := r.host.At(p).Lstat(); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	to, err := r.host.change(p)
+	to, err := r.host.ChangePlace(p)
 	if err != nil {
 		return err
 	}
@@ -253,7 +246,7 @@ func (r *Register) rewrite(change func(listed []string) []string) error {
 		if same := slices.Equal(changed, listed); same || !write {
 			return !same, nil
 		}
-		to, err := r.host.change(r.list)
+		to, err := r.host.ChangePlace(r.list)
 		if err != nil {
 			return false, err
 		}

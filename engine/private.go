@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 
 	"github.com/tidwall/gjson"
 )
@@ -46,7 +47,7 @@ func (s *secrets) learn(fact string, v any) {
 
 // discreet returns an error without private texts in what it says.
 func (r *Run) discreet(err error) error {
-	var placed *Error
+	var placed *plan.Error
 	if errors.As(err, &placed) {
 		clean := *placed
 		clean.Err = errors.New(r.hide(placed.Err.Error()))
@@ -59,9 +60,9 @@ func (r *Run) discreet(err error) error {
 // long words of them.
 func (r *Run) hide(text string) string {
 	r.secrets.mu.Lock()
-	private := append(r.event.private(), r.secrets.all...)
+	hidden := append(private(r.event), r.secrets.all...)
 	r.secrets.mu.Unlock()
-	for _, s := range private {
+	for _, s := range hidden {
 		if len(s.value) < leastValue {
 			continue
 		}
@@ -75,7 +76,7 @@ func (r *Run) hide(text string) string {
 		if len(word) < leastWord {
 			continue
 		}
-		for _, s := range private {
+		for _, s := range hidden {
 			if strings.Contains(s.value, word) {
 				text = strings.ReplaceAll(text, word, "<"+s.from+">")
 				break
@@ -87,7 +88,7 @@ func (r *Run) hide(text string) string {
 
 // private returns the texts of an event but those that say which one it is, each
 // with its path.
-func (e *Event) private() []secret {
+func private(e *plan.Event) []secret {
 	var all []secret
 	var visit func(path string, v gjson.Result)
 	visit = func(path string, v gjson.Result) {
@@ -109,6 +110,6 @@ func (e *Event) private() []secret {
 			})
 		}
 	}
-	visit("", e.root)
+	visit("", e.Root())
 	return all
 }

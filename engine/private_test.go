@@ -4,10 +4,12 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"bcrules.dev/engine/plan"
 )
 
 func TestHide(t *testing.T) {
-	ev, err := ReadEvent([]byte(`{"hook_event_name": "Tool", "session_id": "session-0001", "cwd": "/home/me/project",
+	ev, err := plan.ReadEvent([]byte(`{"hook_event_name": "Tool", "session_id": "session-0001", "cwd": "/home/me/project",
 		"prompt": "push with hunter22secret please", "tool_input": {"command": "echo \"a b\"\n>x", "args": ["--token=abcdef123456", "no"], "n": 5}}`))
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +34,7 @@ func TestHide(t *testing.T) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
-	placed := &Error{Pos: Pos{File: "/home/me/hunter22secret.cue", Line: 1, Col: 2}, Hook: "h", Err: errors.New("found hunter22secret")}
+	placed := &plan.Error{Pos: plan.Pos{File: "/home/me/hunter22secret.cue", Line: 1, Col: 2}, Hook: "h", Err: errors.New("found hunter22secret")}
 	if got := r.discreet(placed).Error(); got != "/home/me/hunter22secret.cue:1:2: h: found <prompt>" {
 		t.Errorf("a place: %s, want it as it is", got)
 	}

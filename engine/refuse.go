@@ -1,6 +1,10 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+
+	"bcrules.dev/engine/plan"
+)
 
 // A verdict is a reply with the refusals of closed hooks.
 type verdict struct {
@@ -9,7 +13,7 @@ type verdict struct {
 }
 
 // refuse refuses the event in the name of a closed hook.
-func (v *verdict) refuse(h *Hook, err error) {
+func (v *verdict) refuse(h *plan.Hook, err error) {
 	why := fmt.Sprintf("%s could not decide and refuses: %v", h.Name, err)
 	if v.why != "" {
 		v.why += "\n"
@@ -34,10 +38,10 @@ const exitRefused = 2
 
 // Refuse answers an event in the place of hooks that could not be asked: those
 // that are closed refuse it, for the others it goes on.
-func (p *Plan) Refuse(ev *Event, hooks []*Hook, err error) Answer {
+func Refuse(p *plan.Plan, ev *plan.Event, hooks []*plan.Hook, err error) Answer {
 	a := p.Events[ev.Name]
 	if a == nil {
-		a = &Agenda{}
+		a = &plan.Agenda{}
 	}
 	v := verdict{reply: NewReply(a, ev)}
 	for _, h := range hooks {
@@ -46,39 +50,4 @@ func (p *Plan) Refuse(ev *Event, hooks []*Hook, err error) Answer {
 		}
 	}
 	return v.answer()
-}
-
-// Guard returns the closed hooks of a plan without what they do: what must be
-// known of a rule set when nothing else can be. It is nil if there are none.
-func (p *Plan) Guard() *Plan {
-	g := &Plan{Events: map[string]*Agenda{}}
-	for name, a := range p.Events {
-		own := &Agenda{Matcher: a.Matcher, Stamp: a.Stamp, Refuse: a.Refuse, Outputs: map[string]Output{a.Refuse: a.Outputs[a.Refuse]}}
-		for _, h := range a.Hooks {
-			if h.Closed {
-				own.Hooks = append(own.Hooks, Hook{Name: h.Name, Pos: h.Pos, Match: h.Match, Closed: true})
-			}
-		}
-		if len(own.Hooks) > 0 {
-			g.Events[name] = own
-		}
-	}
-	if len(g.Events) == 0 {
-		return nil
-	}
-	return g
-}
-
-// May returns the hooks that an event may be for of which no more is known than
-// its name, or not even that: "". Only is as for Match.
-func (p *Plan) May(name, only string) []*Hook {
-	var hooks []*Hook
-	for event, a := range p.Events {
-		for i := range a.Hooks {
-			if h := &a.Hooks[i]; (name == "" || event == name) && (only == "" || h.Name == only) {
-				hooks = append(hooks, h)
-			}
-		}
-	}
-	return hooks
 }

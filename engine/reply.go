@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 
 	"github.com/tidwall/gjson"
 )
@@ -19,8 +20,8 @@ import (
 // value wins and the reasons for it are joined; edits apply one after the other
 // to what is there by then; of a plain value the last one holds.
 type Reply struct {
-	agenda *Agenda
-	event  *Event
+	agenda *plan.Agenda
+	event  *plan.Event
 	ops    []op
 }
 
@@ -35,7 +36,7 @@ type op struct {
 }
 
 // NewReply returns an empty reply to ev.
-func NewReply(a *Agenda, ev *Event) *Reply { return &Reply{agenda: a, event: ev} }
+func NewReply(a *plan.Agenda, ev *plan.Event) *Reply { return &Reply{agenda: a, event: ev} }
 
 // Text adds text to an output; join stands between it and what was there before,
 // a newline if join is empty. Empty text adds nothing.
@@ -68,8 +69,8 @@ func (r *Reply) Flag(output, reason string) error {
 // Set gives an output a value; raw is JSON. It fails if the agent would not take
 // the value, as it would then take nothing of the reply.
 func (r *Reply) Set(output string, raw json.RawMessage) error {
-	if out, ok := r.agenda.Outputs[output]; ok && !out.takes(gjson.ParseBytes(raw)) {
-		return fmt.Errorf("found %s for %s, want %s", kind(gjson.ParseBytes(raw)), output, out.want())
+	if out, ok := r.agenda.Outputs[output]; ok && !takes(out, gjson.ParseBytes(raw)) {
+		return fmt.Errorf("found %s for %s, want %s", kind(gjson.ParseBytes(raw)), output, want(out))
 	}
 	return r.add("value", op{output: output, raw: raw})
 }
@@ -154,7 +155,7 @@ func kind(v gjson.Result) string {
 func kindOf(v any) string { return kind(gjson.ParseBytes(files.JSON(v))) }
 
 // takes reports whether the agent takes v as a value of the output.
-func (o Output) takes(v gjson.Result) bool {
+func takes(o plan.Output, v gjson.Result) bool {
 	switch o.Type {
 	case "string":
 		return v.Type == gjson.String && (len(o.Values) == 0 || slices.Contains(o.Values, v.Str))
@@ -168,7 +169,7 @@ func (o Output) takes(v gjson.Result) bool {
 	return true
 }
 
-func (o Output) want() string {
+func want(o plan.Output) string {
 	switch {
 	case len(o.Values) > 0:
 		return strings.Join(o.Values, ", ")

@@ -5,13 +5,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bcrules.dev/engine/plan"
 )
 
 // toolCall is an agenda with outputs as those before a tool call.
-var toolCall = &Agenda{
+var toolCall = &plan.Agenda{
 	Stamp:  "own.event",
 	Refuse: "verdict",
-	Outputs: map[string]Output{
+	Outputs: map[string]plan.Output{
 		"note":    {Kind: "text", Path: "note"},
 		"context": {Kind: "text", Path: "own.context"},
 		"verdict": {Kind: "choice", Path: "own.verdict", Values: []string{"deny", "defer", "ask", "allow"}, Reason: "own.why"},
@@ -27,22 +29,22 @@ var toolCall = &Agenda{
 }
 
 // permission is an agenda whose answer to a question depends on what is chosen.
-var permission = &Agenda{
+var permission = &plan.Agenda{
 	Stamp: "own.event",
-	Outputs: map[string]Output{
+	Outputs: map[string]plan.Output{
 		"verdict": {Kind: "choice", Path: "own.decision.behavior", Values: []string{"deny", "allow"}, Reason: "own.decision.message", ReasonFor: []string{"deny"}},
 		"input":   {Kind: "edit", Path: "own.decision.input", From: "tool_input", Type: "object", Only: map[string]string{"verdict": "allow"}},
 	},
 }
 
 // byExit is an agenda that refuses by exit code.
-var byExit = &Agenda{Outputs: map[string]Output{
+var byExit = &plan.Agenda{Outputs: map[string]plan.Output{
 	"note":  {Kind: "text", Path: "note"},
 	"block": {Kind: "choice", Values: []string{"block"}, Exit: 2},
 }}
 
 // asked is an agenda with an edit of a text.
-var asked = &Agenda{Stamp: "own.event", Outputs: map[string]Output{
+var asked = &plan.Agenda{Stamp: "own.event", Outputs: map[string]plan.Output{
 	"prompt": {Kind: "edit", Path: "updated.prompt", From: "prompt", Type: "string"},
 }}
 
@@ -70,7 +72,7 @@ func edit(output, field, raw string) said {
 func TestReplyEncode(t *testing.T) {
 	tests := []struct {
 		name   string
-		agenda *Agenda
+		agenda *plan.Agenda
 		say    []said
 		want   string
 	}{
@@ -266,7 +268,7 @@ func TestReplyRewind(t *testing.T) {
 	}
 }
 
-func answer(t *testing.T, a *Agenda, data string, say []said) Answer {
+func answer(t *testing.T, a *plan.Agenda, data string, say []said) Answer {
 	t.Helper()
 	r := NewReply(a, event(t, data))
 	for _, s := range say {
@@ -277,9 +279,9 @@ func answer(t *testing.T, a *Agenda, data string, say []said) Answer {
 	return r.Encode()
 }
 
-func event(t *testing.T, data string) *Event {
+func event(t *testing.T, data string) *plan.Event {
 	t.Helper()
-	e, err := ReadEvent([]byte(data))
+	e, err := plan.ReadEvent([]byte(data))
 	if err != nil {
 		t.Fatal(err)
 	}

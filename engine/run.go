@@ -6,25 +6,28 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 )
 
 // An Engine answers events with the facts and actions of its tables.
 type Engine struct {
-	Tables
+	Library
 	Trace *Trace // notes how answers came about; nil notes nothing
 }
 
 // Run answers ev by hooks that Plan.Match gave for it. It always answers: faults
 // go to the host's log.
-func (e *Engine) Run(p *Plan, ev *Event, h *Host, hooks []*Hook) Answer {
+func (e *Engine) Run(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan.Hook) Answer {
 	return e.Begin(p, ev, h, hooks).Answer()
 }
 
 // Begin is Run in two steps, so that who can't wait for the second can cut it short.
-func (e *Engine) Begin(p *Plan, ev *Event, h *Host, hooks []*Hook) *Run {
+func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan.Hook) *Run {
 	a := p.Events[ev.Name]
 	if a == nil {
-		a, hooks = &Agenda{}, nil
+		a, hooks = &plan.Agenda{}, nil
 	}
 	h.Reach = nil
 	for _, hook := range hooks {
@@ -40,12 +43,12 @@ func (e *Engine) Begin(p *Plan, ev *Event, h *Host, hooks []*Hook) *Run {
 		}
 		r.facts[name], r.bound[name] = m, f.bind(r.call, m)
 	}
-	r.bound["settings"] = sync.OnceValues(func() (any, error) { return h.settings(p), nil })
+	r.bound["settings"] = sync.OnceValues(func() (any, error) { return h.Settings(p), nil })
 	if len(p.Tables) > 0 {
 		names := maps.Clone(r.bound)
 		for name, t := range p.Tables {
 			m := &memo{}
-			r.facts[name], r.bound[name] = m, t.bind(name, r.call, m, func() (any, error) { return t.File.Fill(names) })
+			r.facts[name], r.bound[name] = m, bindTable(t, name, r.call, m, func() (any, error) { return t.File.Fill(names) })
 		}
 	}
 	if len(p.Marks) > 0 {
@@ -81,10 +84,10 @@ func (r *Ran) ID(i int) string {
 type Run struct {
 	verdict
 	engine  *Engine
-	plan    *Plan
-	host    *Host
-	event   *Event
-	hooks   []*Hook
+	plan    *plan.Plan
+	host    *host.Host
+	event   *plan.Event
+	hooks   []*plan.Hook
 	call    *Call            // of the hook that runs
 	facts   map[string]*memo // by fact; the answers all hooks share
 	bound   map[string]any   // the facts as conditions call them
@@ -144,7 +147,7 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 
 // hook runs one hook. A fault or panic ends it and is logged; a closed hook
 // then refuses the event.
-func (r *Run) hook(h *Hook) {
+func (r *Run) hook(h *plan.Hook) {
 	if r.engine.Trace != nil {
 		h.Whole() // where it can't be, running it says so
 	}
@@ -153,7 +156,7 @@ func (r *Run) hook(h *Hook) {
 	err := func() (err error) {
 		defer func() {
 			if v := recover(); v != nil {
-				err = &Error{Pos: h.Pos, Hook: h.Name, Err: fmt.Errorf("panic: %v\n%s", v, debug.Stack())}
+				err = &plan.Error{Pos: h.Pos, Hook: h.Name, Err: fmt.Errorf("panic: %v\n%s", v, debug.Stack())}
 			}
 		}()
 		return r.bind(h, trace).rules()
@@ -173,14 +176,14 @@ func (r *Run) hook(h *Hook) {
 }
 
 // failed keeps a fault for the log and for the answer.
-func (r *Run) failed(h *Hook, err error) {
+func (r *Run) failed(h *plan.Hook, err error) {
 	r.host.Log.Print("error", h.Name, err.Error())
 	r.faults = append(r.faults, err)
 }
 
 // outcome returns what a step's name gives: how it went, with the value if its
 // action gives one.
-func (s *scene) outcome(step *Step, o Outcome, value any) any {
+func (s *scene) outcome(step *plan.Step, o Outcome, value any) any {
 	if action, ok := s.engine.Actions[step.Action]; ok {
 		return action.outcome(o, value)
 	}

@@ -7,22 +7,24 @@ import (
 	"maps"
 	"sync"
 
+	"bcrules.dev/engine/plan"
+
 	"github.com/tidwall/gjson"
 )
 
 // A scene is one hook with its names bound to values of the event.
 type scene struct {
 	*Run
-	hook     *Hook
+	hook     *plan.Hook
 	env      map[string]any
 	outcomes map[string]any // of steps by their names
 	trace    *HookTrace     // nil for none
 }
 
 // bind gives the names that any hook has their values. Facts are bound but not asked.
-func (r *Run) bind(h *Hook, trace *HookTrace) *scene {
+func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 	r.call.Hook = h.Name
-	r.bound["event"] = h.Event.Read(r.event.root, nil)
+	r.bound["event"] = h.Event.Read(r.event.Root(), nil)
 	s := &scene{Run: r, hook: h, env: r.bound, trace: trace}
 	if trace != nil {
 		for name, m := range r.facts {
@@ -127,7 +129,7 @@ func (s *scene) rules() error {
 }
 
 // rule runs the rule of a number. It reports whether its condition held.
-func (s *scene) rule(n int, rule *Rule) (bool, error) {
+func (s *scene) rule(n int, rule *plan.Rule) (bool, error) {
 	if rule.When != nil {
 		if ok, err := s.holds(n, rule.When); err != nil || !ok {
 			return false, err
@@ -144,7 +146,7 @@ func (s *scene) rule(n int, rule *Rule) (bool, error) {
 }
 
 // step runs an action. One whose step has a name keeps its failure to itself.
-func (s *scene) step(rule int, step *Step) error {
+func (s *scene) step(rule int, step *plan.Step) error {
 	var args, value any
 	err := func() (err error) {
 		action, ok := s.engine.Actions[step.Action]
@@ -173,9 +175,9 @@ func (s *scene) step(rule int, step *Step) error {
 }
 
 // args returns a step's arguments with their templates filled in.
-func (s *scene) args(step *Step) (any, error) { return s.fill(step, gjson.ParseBytes(step.Args)) }
+func (s *scene) args(step *plan.Step) (any, error) { return s.fill(step, gjson.ParseBytes(step.Args)) }
 
-func (s *scene) fill(step *Step, v gjson.Result) (any, error) {
+func (s *scene) fill(step *plan.Step, v gjson.Result) (any, error) {
 	switch {
 	case v.Type == gjson.String:
 		return s.text(step, v.String())
@@ -199,7 +201,7 @@ func (s *scene) fill(step *Step, v gjson.Result) (any, error) {
 }
 
 // text returns a string argument with its expressions filled in.
-func (s *scene) text(step *Step, src string) (any, error) {
+func (s *scene) text(step *plan.Step, src string) (any, error) {
 	t, ok := step.Texts[src]
 	if !ok {
 		return src, nil
@@ -208,7 +210,7 @@ func (s *scene) text(step *Step, src string) (any, error) {
 	return plain(v), err
 }
 
-func (s *scene) holds(rule int, x *Expression) (bool, error) {
+func (s *scene) holds(rule int, x *plan.Expression) (bool, error) {
 	v, err := x.Code.Run(s.env)
 	s.condition(rule, x, v, err)
 	if err != nil {
@@ -222,10 +224,10 @@ func (s *scene) holds(rule int, x *Expression) (bool, error) {
 }
 
 // fault places an error at a rule unless it has a place already.
-func (s *scene) fault(rule int, pos Pos, err error) error {
-	var placed *Error
+func (s *scene) fault(rule int, pos plan.Pos, err error) error {
+	var placed *plan.Error
 	if err == nil || errors.As(err, &placed) {
 		return err
 	}
-	return &Error{Pos: pos, Hook: s.hook.Name, Rule: rule, Err: err}
+	return &plan.Error{Pos: pos, Hook: s.hook.Name, Rule: rule, Err: err}
 }

@@ -9,62 +9,16 @@ import (
 	"reflect"
 	"slices"
 
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/table"
 
 	"github.com/tidwall/gjson"
 )
 
-// A Table is rows of one type that the rules have, or a file. Rules ask it by its
-// name, as they do facts.
-type Table struct {
-	table.Definition
-	ID   string   `json:"id"`             // tells definitions apart
-	File Template `json:"file,omitempty"` // gives the path of the file; absent if the rules have the rows
-	Rows []byte   `json:"rows,omitempty"` // else these, as package table lays them out
-}
-
-// Shape is the shape of what the table gives: a list of rows, or the one row.
-func (t *Table) Shape() *Shape {
-	row := shapeOfType(&table.Type{Kind: "object", Fields: t.Row})
-	if t.One {
-		return row
-	}
-	return &Shape{Kind: "list", Item: row}
-}
-
-// shapeOfType returns what rows have as values of a type.
-func shapeOfType(t *table.Type) *Shape {
-	s := &Shape{Kind: t.Kind, Default: t.Default}
-	fields := t.Fields
-	if t.Kind == "pattern" {
-		s.Kind, fields = "object", []table.Field{{Name: "source", Type: table.Type{Kind: "string"}}, {Name: "flags", Type: table.Type{Kind: "string"}}}
-	}
-	if s.Kind == "object" {
-		s.Default, s.Fields = nil, map[string]*Shape{}
-		for i := range fields {
-			s.Fields[fields[i].Name] = shapeOfType(&fields[i].Type)
-		}
-	}
-	if t.Item != nil {
-		s.Item = shapeOfType(t.Item)
-	}
-	return s
-}
-
-// Columns returns the names of the columns that rows can be asked for by.
-func (t *Table) Columns() []string {
-	var names []string
-	for i := range t.Row {
-		if t.Row[i].Type.Asks() {
-			names = append(names, t.Row[i].Name)
-		}
-	}
-	return names
-}
-
-// Fact returns the table as a fact: NAME() gives all rows, NAME({column: value}) those
+// TableFact returns a table as a fact: NAME() gives all rows, NAME({column: value}) those
 // that have a value, NAME([{…}, {…}]) those that are as one of several says.
-func (t *Table) Fact() Fact {
+func TableFact(t *plan.Table) Fact {
 	f := Fact{Doc: "the rows of a table", Params: "query", Type: reflect.TypeFor[func(...any) (any, error)]()}
 	if !t.One {
 		f.Options = map[int][]string{0: t.Columns()}
@@ -72,25 +26,25 @@ func (t *Table) Fact() Fact {
 	return f
 }
 
-// bind returns what a hook calls by the table's name. path gives the file's.
-func (t *Table) bind(name string, c *Call, m *memo, path func() (any, error)) any {
+// bindTable returns what a hook calls by the table's name. path gives the file's.
+func bindTable(t *plan.Table, name string, c *Call, m *memo, path func() (any, error)) any {
 	return func(args ...any) (any, error) {
 		return remember(m, func() (any, error) {
-			queries, err := t.queries(args)
+			queries, err := queriesOf(t, args)
 			if err != nil {
 				return nil, err
 			}
-			rows, err := t.find(name, c, path, queries)
+			rows, err := findRows(t, name, c, path, queries)
 			if err != nil {
 				return nil, err
 			}
-			return t.values(rows), nil
+			return valuesOf(t, rows), nil
 		}, args...)
 	}
 }
 
-// values are rows as conditions have them.
-func (t *Table) values(rows [][]byte) any {
+// valuesOf returns rows as conditions have them.
+func valuesOf(t *plan.Table, rows [][]byte) any {
 	shape := t.Shape()
 	if t.One {
 		rows = append(rows, nil) // of one that isn't there the defaults hold
@@ -103,8 +57,8 @@ func (t *Table) values(rows [][]byte) any {
 	return all
 }
 
-// find returns the rows that queries are about.
-func (t *Table) find(name string, c *Call, path func() (any, error), queries []table.Query) ([][]byte, error) {
+// findRows returns the rows that queries are about.
+func findRows(t *plan.Table, name string, c *Call, path func() (any, error), queries []table.Query) ([][]byte, error) {
 	if queries != nil && len(queries) == 0 {
 		return nil, nil
 	}
@@ -116,7 +70,7 @@ func (t *Table) find(name string, c *Call, path func() (any, error), queries []t
 		return x.Find(queries...)
 	}
 	v, err := path()
-	file := text(v)
+	file := plan.TextOf(v)
 	if err != nil || file == "" {
 		return nil, err
 	}
@@ -124,7 +78,7 @@ func (t *Table) find(name string, c *Call, path func() (any, error), queries []t
 	if err != nil {
 		return nil, err
 	}
-	rows, faults, err := c.Host.Tables.Find(c.Host.At(p), &t.Definition, t.ID, queries...)
+	rows, faults, err := c.Host.Indexes.Find(c.Host.At(p), &t.Definition, t.ID, queries...)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -138,20 +92,20 @@ func (t *Table) find(name string, c *Call, path func() (any, error), queries []t
 	return rows, err
 }
 
-// Check returns the path of the table's file and what of it is left out; "" and
+// CheckTable returns the path of the table's file and what of it is left out; "" and
 // nothing if there is none.
-func (t *Table) Check(all Tables, h *Host) (file string, faults []table.Fault, err error) {
-	c, names := &Call{Event: &Event{}, Host: h}, map[string]any{}
-	for name, f := range all.Facts {
+func CheckTable(t *plan.Table, lib Library, h *host.Host) (file string, faults []table.Fault, err error) {
+	c, names := &Call{Event: &plan.Event{}, Host: h}, map[string]any{}
+	for name, f := range lib.Facts {
 		names[name] = f.bind(c, &memo{})
 	}
 	v, err := t.File.Fill(names)
-	if file = text(v); err != nil || file == "" {
+	if file = plan.TextOf(v); err != nil || file == "" {
 		return file, nil, err
 	}
 	p, err := h.Named(file)
 	if err == nil {
-		_, faults, err = h.Tables.Find(p, &t.Definition, t.ID, table.Query{})
+		_, faults, err = h.Indexes.Find(p, &t.Definition, t.ID, table.Query{})
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
@@ -162,8 +116,8 @@ func (t *Table) Check(all Tables, h *Host) (file string, faults []table.Fault, e
 // maxTold bounds the faults of a file that are told at once.
 const maxTold = 20
 
-// queries reads what a table is asked for.
-func (t *Table) queries(args []any) ([]table.Query, error) {
+// queriesOf reads what a table is asked for.
+func queriesOf(t *plan.Table, args []any) ([]table.Query, error) {
 	if len(args) == 0 || len(args) == 1 && args[0] == nil {
 		return nil, nil
 	}

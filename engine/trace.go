@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 )
 
 // A Trace is how an answer came about, noted by Run. It is for people and tests;
@@ -28,7 +29,7 @@ type Trace struct {
 // A HookTrace is what one hook did.
 type HookTrace struct {
 	Name  string       `json:"name"`
-	Pos   Pos          `json:"pos"`
+	Pos   plan.Pos     `json:"pos"`
 	Match string       `json:"match,omitempty"`
 	When  *Finding     `json:"when,omitempty"`
 	Lets  []Finding    `json:"lets,omitempty"`  // those that were asked, in order
@@ -41,7 +42,7 @@ type HookTrace struct {
 type RuleTrace struct {
 	Number int         `json:"number"` // from 1
 	ID     string      `json:"id,omitempty"`
-	Pos    Pos         `json:"pos"`
+	Pos    plan.Pos    `json:"pos"`
 	Doc    string      `json:"doc,omitempty"`
 	Result Result      `json:"result"`
 	When   *Finding    `json:"when,omitempty"`
@@ -62,12 +63,12 @@ const (
 
 // A StepTrace is what one action did.
 type StepTrace struct {
-	Action string `json:"action"`
-	Pos    Pos    `json:"pos"`
-	Args   any    `json:"args"`              // with their templates filled in
-	Value  any    `json:"value,omitempty"`   // what it gave
-	Skip   bool   `json:"skipped,omitempty"` // it found nothing to do, and the rule ended
-	Error  string `json:"error,omitempty"`
+	Action string   `json:"action"`
+	Pos    plan.Pos `json:"pos"`
+	Args   any      `json:"args"`              // with their templates filled in
+	Value  any      `json:"value,omitempty"`   // what it gave
+	Skip   bool     `json:"skipped,omitempty"` // it found nothing to do, and the rule ended
+	Error  string   `json:"error,omitempty"`
 }
 
 // A Finding is an expression with what it came to.
@@ -99,7 +100,7 @@ func (t *Trace) Result(hook string, rule int) Result {
 }
 
 // hook begins the trace of a hook. A nil trace gives nil, to which nothing is noted.
-func (t *Trace) hook(h *Hook) *HookTrace {
+func (t *Trace) hook(h *plan.Hook) *HookTrace {
 	if t == nil {
 		return nil
 	}
@@ -113,7 +114,7 @@ func (t *Trace) hook(h *Hook) *HookTrace {
 }
 
 // condition notes what the condition of a rule, or with rule 0 of the hook, came to.
-func (s *scene) condition(rule int, x *Expression, v any, err error) {
+func (s *scene) condition(rule int, x *plan.Expression, v any, err error) {
 	if s.trace == nil {
 		return
 	}
@@ -145,7 +146,7 @@ func (s *scene) result(rule int, held bool, err error) {
 }
 
 // did notes an action of a rule.
-func (s *scene) did(rule int, step *Step, args, value any, err error) {
+func (s *scene) did(rule int, step *plan.Step, args, value any, err error) {
 	if s.trace == nil {
 		return
 	}
@@ -158,7 +159,7 @@ func (s *scene) did(rule int, step *Step, args, value any, err error) {
 }
 
 // let notes what a let came to with values for the names in it.
-func (s *scene) let(l *Let, names map[string]any, v any, err error) {
+func (s *scene) let(l *plan.Let, names map[string]any, v any, err error) {
 	if s.trace == nil {
 		return
 	}
@@ -209,7 +210,7 @@ func Shown(v any) any {
 	case nil, string, bool, int, float64, json.RawMessage, json.Number:
 		return v
 	case time.Time:
-		return Stamp(v)
+		return plan.Stamp(v)
 	case time.Duration:
 		if v == files.Never {
 			return "endless"

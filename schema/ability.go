@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 
 	"github.com/tidwall/gjson"
@@ -18,9 +19,9 @@ type Ability struct {
 	Verb string `json:"does"` // of engine, or answers
 	// What it does it to: a path, a command, an output, as far as the rules name it;
 	// else the expression that gives it.
-	What string     `json:"to"`
-	Hook string     `json:"hook"`
-	At   engine.Pos `json:"at"`
+	What string   `json:"to"`
+	Hook string   `json:"hook"`
+	At   plan.Pos `json:"at"`
 }
 
 // Answers is the verb of what a hook says to the agent.
@@ -33,7 +34,7 @@ const inside = "files of the project"
 const anything = "whatever its expressions give"
 
 // able notes what a hook does.
-func (c *compiler) able(h *engine.Hook) {
+func (c *compiler) able(h *plan.Hook) {
 	note := func(verb, what string) {
 		a := Ability{verb, what, h.Name, h.Pos}
 		if what != "" && !slices.Contains(c.can, a) {

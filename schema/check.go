@@ -8,19 +8,20 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/build"
 )
 
 // faultf notes a fault that a check found at a place.
-func (c *compiler) faultf(check string, at engine.Pos, format string, args ...any) {
-	c.fault(&engine.Error{Pos: at, Hook: c.hook, Rule: c.rule, Check: check, Err: fmt.Errorf(format, args...)})
+func (c *compiler) faultf(check string, at plan.Pos, format string, args ...any) {
+	c.fault(&plan.Error{Pos: at, Hook: c.hook, Rule: c.rule, Check: check, Err: fmt.Errorf(format, args...)})
 }
 
 // warnf notes a warning, once.
-func (c *compiler) warnf(check string, at engine.Pos, format string, args ...any) {
-	w := &engine.Error{Pos: at, Hook: c.hook, Rule: c.rule, Check: check, Err: fmt.Errorf(format, args...)}
+func (c *compiler) warnf(check string, at plan.Pos, format string, args ...any) {
+	w := &plan.Error{Pos: at, Hook: c.hook, Rule: c.rule, Check: check, Err: fmt.Errorf(format, args...)}
 	if text := "warning " + w.Error(); !c.seen[text] {
 		c.seen[text] = true
 		c.warnings = append(c.warnings, w)
@@ -30,7 +31,7 @@ func (c *compiler) warnf(check string, at engine.Pos, format string, args ...any
 // fault notes a fault. Of several at one place the first says it best.
 func (c *compiler) fault(err error) {
 	place := err.Error()
-	if e, ok := err.(*engine.Error); ok && e.Line > 0 {
+	if e, ok := err.(*plan.Error); ok && e.Line > 0 {
 		place = e.Pos.String()
 	}
 	if !c.seen[place] {
@@ -48,7 +49,7 @@ func (c *compiler) checked(v, def cue.Value) bool {
 	defer func() { c.base, c.want = nil, cue.Value{} }()
 	if err := c.loose(v).Unify(def).Validate(cue.Concrete(false), cue.Final()); err != nil {
 		for _, f := range c.cueFaults(err, posOf(v)) {
-			e := f.(*engine.Error)
+			e := f.(*plan.Error)
 			if strings.HasSuffix(e.Err.Error(), "required but not present") {
 				continue
 			}
@@ -94,7 +95,7 @@ func (c *compiler) structural(name string, v cue.Value) bool {
 }
 
 // named notes that a name is none, or means something else already.
-func (c *compiler) named(what, name string, taken []string, at engine.Pos) {
+func (c *compiler) named(what, name string, taken []string, at plan.Pos) {
 	switch {
 	case !validName.MatchString(name):
 		c.faultf(checkForm, at, "%s: found %q, want a name such as started", what, name)
@@ -159,7 +160,7 @@ func (c *compiler) settingNames(v cue.Value, insts []*build.Instance) {
 }
 
 // uses checks that the event honours what a step wants to say.
-func (c *compiler) uses(event string, a *engine.Agenda, shape *engine.Shape, step engine.Step, args cue.Value) {
+func (c *compiler) uses(event string, a *plan.Agenda, shape *plan.Shape, step plan.Step, args cue.Value) {
 	action := c.tables.Actions[step.Action]
 	keys := map[string]cue.Value{}
 	if args.IncompleteKind() == cue.StructKind {
@@ -198,7 +199,7 @@ func (c *compiler) uses(event string, a *engine.Agenda, shape *engine.Shape, ste
 
 // reserved notes fields that a step adds to the reply and that the agent would take for
 // its own: one that it doesn't like costs the whole reply.
-func (c *compiler) reserved(step engine.Step, fields map[string]cue.Value) {
+func (c *compiler) reserved(step plan.Step, fields map[string]cue.Value) {
 	taken := slices.Clone(c.replies)
 	for _, e := range c.Schema.events {
 		for _, out := range e.Outputs {
@@ -215,7 +216,7 @@ func (c *compiler) reserved(step engine.Step, fields map[string]cue.Value) {
 	}
 }
 
-func (c *compiler) honoured(event string, a *engine.Agenda, what string, use engine.Use, at engine.Pos) {
+func (c *compiler) honoured(event string, a *plan.Agenda, what string, use engine.Use, at plan.Pos) {
 	out, ok := a.Outputs[use.Output]
 	switch {
 	case !ok:
@@ -230,7 +231,7 @@ func (c *compiler) honoured(event string, a *engine.Agenda, what string, use eng
 }
 
 // answers checks one output that is set by its own name.
-func (c *compiler) answers(event string, a *engine.Agenda, step engine.Step, name string, v cue.Value) {
+func (c *compiler) answers(event string, a *plan.Agenda, step plan.Step, name string, v cue.Value) {
 	out, ok := a.Outputs[name]
 	if !ok || out.Kind != "value" {
 		var names []string
@@ -251,7 +252,7 @@ func (c *compiler) answers(event string, a *engine.Agenda, step engine.Step, nam
 }
 
 // honours lists the actions whose outputs an event has.
-func honours(actions map[string]engine.Action, a *engine.Agenda) []string {
+func honours(actions map[string]engine.Action, a *plan.Agenda) []string {
 	var names []string
 	for name, action := range actions {
 		for arg, use := range action.Uses {
@@ -265,7 +266,7 @@ func honours(actions map[string]engine.Action, a *engine.Agenda) []string {
 }
 
 // placeOf is where a value stands.
-func placeOf(v cue.Value) engine.Pos {
+func placeOf(v cue.Value) plan.Pos {
 	if x := expression(v); x != nil && own(x.Pos()) {
 		return place(x.Pos())
 	}

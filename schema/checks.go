@@ -3,7 +3,7 @@ package schema
 // A Check is one kind of fault that is looked for.
 type Check struct{ Name, Doc string }
 
-// Names of checks, as they stand in engine.Error.Check.
+// Names of checks, as they stand in plan.Error.Check.
 const (
 	checkUnreadable = "unreadable"
 	checkForm       = "form"

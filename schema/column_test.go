@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/table"
 
 	"cuelang.org/go/cue"
@@ -41,7 +42,7 @@ func TestColumns(t *testing.T) {
 		{`strings.MinRunes(2)`, ``},
 	}
 	for _, test := range tests {
-		s, err := New(engine.Tables{}, nil)
+		s, err := New(engine.Library{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +50,7 @@ func TestColumns(t *testing.T) {
 		if v.Err() != nil {
 			t.Fatal(v.Err())
 		}
-		c := s.compiler(&engine.Plan{})
+		c := s.compiler(&plan.Plan{})
 		all := c.columns(v.LookupPath(cue.ParsePath("x")))
 		c.registry.close()
 		got := ""

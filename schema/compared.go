@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
@@ -34,7 +34,7 @@ func (c *compiler) compared(scenes []*scene) bool {
 	return len(c.faults)+len(c.warnings) > before
 }
 
-func (c *compiler) comparedIn(scenes []*scene, x *engine.Expression, tree ast.Node, v cue.Value) {
+func (c *compiler) comparedIn(scenes []*scene, x *plan.Expression, tree ast.Node, v cue.Value) {
 	field := scenes[0].agenda.Matcher.Field
 	for _, constant := range comparedWith(field, tree) {
 		var own values

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 	"bcrules.dev/schema/prove"
 
@@ -18,9 +18,9 @@ import (
 
 // A Set is a rule set as it was compiled.
 type Set struct {
-	Plan     *engine.Plan
-	Hooks    []Listed        // all of them, also those switched off, in the order they run
-	Warnings []*engine.Error // what is allowed and probably not meant, in the order of their places
+	Plan     *plan.Plan
+	Hooks    []Listed      // all of them, also those switched off, in the order they run
+	Warnings []*plan.Error // what is allowed and probably not meant, in the order of their places
 	// Passing says that a registry did not give a module: the faults may be gone
 	// without a change of the rules.
 	Passing bool
@@ -30,8 +30,8 @@ type Set struct {
 
 // Compile returns the rule set that layers make together: folders, or packs of the
 // binary as rules.Path/NAME. If it fails, the error is a *multierror.Error with
-// all faults, most of them an *engine.Error at its place, and the plan has its
-// sources and, for engine.Plan.Guard, the hooks as far as they could be read.
+// all faults, most of them an *plan.Error at its place, and the plan has its
+// sources and, for plan.Plan.Guard, the hooks as far as they could be read.
 func (s *Schema) Compile(layers ...string) (*Set, error) { return s.set(layers, false) }
 
 // Vet is Compile that looks further: for rules that compile and can't be meant so.
@@ -39,17 +39,17 @@ func (s *Schema) Compile(layers ...string) (*Set, error) { return s.set(layers, 
 func (s *Schema) Vet(layers ...string) (*Set, error) { return s.set(layers, true) }
 
 func (s *Schema) set(layers []string, vet bool) (*Set, error) {
-	c := s.compiler(&engine.Plan{Events: map[string]*engine.Agenda{}})
+	c := s.compiler(&plan.Plan{Events: map[string]*plan.Agenda{}})
 	c.vet = vet
 	defer c.registry.close()
 	err := c.compile(layers)
-	slices.SortStableFunc(c.warnings, func(a, b *engine.Error) int { return byPlace(a, b) })
+	slices.SortStableFunc(c.warnings, func(a, b *plan.Error) int { return byPlace(a, b) })
 	return &Set{Plan: c.plan, Hooks: c.listed, Warnings: c.warnings, Passing: c.registry.missed.Load(), Can: c.can, Files: c.files}, err
 }
 
 // compiler returns a compiler that fills in a plan; its registry is to be closed.
-func (s *Schema) compiler(p *engine.Plan) *compiler {
-	c := &compiler{Schema: s, plan: p, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[engine.Pos]bool{},
+func (s *Schema) compiler(p *plan.Plan) *compiler {
+	c := &compiler{Schema: s, plan: p, seen: map[string]bool{}, ranks: map[string]int{}, refers: map[plan.Pos]bool{},
 		files: map[string][]File{}, marked: map[string]cue.Value{}, budget: prove.NewBudget()}
 	c.registry = newRegistry(&c.origins, fetchTime)
 	return c
@@ -84,7 +84,7 @@ func (c *compiler) compile(layers []string) error {
 // A compiler turns one rule set into one plan.
 type compiler struct {
 	*Schema
-	plan     *engine.Plan
+	plan     *plan.Plan
 	listed   []Listed
 	dir      string    // of the layer being looked at
 	vet      bool      // look for what is not meant, too
@@ -94,10 +94,10 @@ type compiler struct {
 	base     []string // path of the value that is checked, loose, if one is
 	origins  origins
 	registry *registry
-	ranks    map[string]int      // of the layers' own files, from 1
-	refers   map[engine.Pos]bool // where they embed or refer to something
+	ranks    map[string]int    // of the layers' own files, from 1
+	refers   map[plan.Pos]bool // where they embed or refer to something
 	faults   []error
-	warnings []*engine.Error
+	warnings []*plan.Error
 	can      []Ability
 	read     []File               // of the layer being read, which no instance has
 	files    map[string][]File    // by layer
@@ -114,7 +114,7 @@ type compiler struct {
 
 	scenes []*scene // all hooks that are on, for vet
 	budget *prove.Budget
-	open   []*engine.Error // where something was not proved
+	open   []*plan.Error // where something was not proved
 
 	want cue.Value // what is being checked against
 }
@@ -135,8 +135,8 @@ func (c *compiler) err() error {
 
 // byPlace compares faults by where they stand.
 func byPlace(a, b error) int {
-	x, ok1 := a.(*engine.Error)
-	y, ok2 := b.(*engine.Error)
+	x, ok1 := a.(*plan.Error)
+	y, ok2 := b.(*plan.Error)
 	if !ok1 || !ok2 {
 		return 0
 	}
@@ -148,22 +148,22 @@ func (c *compiler) settings(v cue.Value) {
 	if !v.Exists() {
 		return
 	}
-	c.plan.Settings = map[string]*engine.Settings{}
+	c.plan.Settings = map[string]*plan.Settings{}
 	each(v, func(name string, v cue.Value) error {
 		if !c.checked(v, c.def("#Settings")) {
 			return nil
 		}
-		s := &engine.Settings{Shape: c.values(v.LookupPath(cue.ParsePath("values")))}
+		s := &plan.Settings{Shape: c.values(v.LookupPath(cue.ParsePath("values")))}
 		s.File, _ = v.LookupPath(cue.ParsePath("file")).String()
 		c.plan.Settings[name] = s
 		return nil
 	})
 }
 
-func (c *compiler) values(v cue.Value) *engine.Shape {
+func (c *compiler) values(v cue.Value) *plan.Shape {
 	leaf := v.LookupPath(cue.ParsePath("default"))
 	if !leaf.Exists() {
-		o := &engine.Shape{Kind: "object", Fields: map[string]*engine.Shape{}}
+		o := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{}}
 		each(v, func(name string, v cue.Value) error {
 			o.Fields[name] = c.values(v)
 			return nil

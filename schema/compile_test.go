@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 )
 
@@ -38,13 +38,13 @@ func FuzzCompile(f *testing.F) {
 	}
 	s := shipped(f)
 	f.Fuzz(func(t *testing.T, source string) {
-		plan, err := compileFile(t, s, source)
-		if err == nil && plan == nil {
+		p, err := compileFile(t, s, source)
+		if err == nil && p == nil {
 			t.Error("neither a plan nor faults")
 		}
 		most := strings.Count(source, "\n") + 1
 		for _, fault := range faultsOf(t, err) {
-			var e *engine.Error
+			var e *plan.Error
 			if !errors.As(fault, &e) {
 				t.Errorf("%v of type %T, want an Error", fault, fault)
 				continue

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/prove"
 )
 
@@ -15,7 +15,7 @@ import (
 type edit struct {
 	scene  *scene
 	rule   int
-	step   engine.Step
+	step   plan.Step
 	output string
 	field  string
 	value  json.RawMessage
@@ -107,7 +107,7 @@ func (s *scene) holds(rule int) []prove.Prop {
 }
 
 // beside names a place as seen from another.
-func (c *compiler) beside(at, from engine.Pos) string {
+func (c *compiler) beside(at, from plan.Pos) string {
 	file := at.File
 	at.File = ""
 	if file == from.File {

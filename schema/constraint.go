@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -17,7 +17,7 @@ import (
 
 // A Constraint is what a test wants of a value.
 type Constraint struct {
-	Pos  engine.Pos
+	Pos  plan.Pos
 	Text string // as it was written
 
 	schema *Schema

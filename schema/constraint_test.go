@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 )
@@ -103,7 +103,7 @@ func TestConstraintSaysNothing(t *testing.T) {
 	}
 	s := shipped(t)
 	for _, test := range tests {
-		c := &compiler{Schema: s, seen: map[string]bool{}, plan: &engine.Plan{}}
+		c := &compiler{Schema: s, seen: map[string]bool{}, plan: &plan.Plan{}}
 		c.constraint("x", constraintOn(t, s, test.constraint).value, test.kind)
 		if fault := len(c.faults) > 0; fault != test.fault {
 			t.Errorf("%s: %v, want a fault %t", test.constraint, c.faults, test.fault)

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 )
@@ -21,10 +21,10 @@ type event struct {
 	Refuse     string
 	Timeout    int
 	Plugin     bool
-	Outputs    map[string]engine.Output
+	Outputs    map[string]plan.Output
 	limits     map[string]limits // of outputs
 
-	shape *engine.Shape
+	shape *plan.Shape
 	long  map[string]bool // fields that may be long
 }
 
@@ -36,7 +36,7 @@ type limits struct {
 
 // shape returns the shape of a field of the event that depends on the tool, nil if
 // there is none.
-func (t tool) shape(field string) *engine.Shape {
+func (t tool) shape(field string) *plan.Shape {
 	switch field {
 	case inputField:
 		return t.input
@@ -178,10 +178,10 @@ func (s *Schema) readEvents() error {
 }
 
 // agenda returns an event's part of a plan, without hooks.
-func (s *Schema) agenda(name string) *engine.Agenda {
+func (s *Schema) agenda(name string) *plan.Agenda {
 	e := s.events[name]
-	a := &engine.Agenda{
-		Matcher: engine.Matcher{Field: e.Matcher, Exact: e.Exact, Base: e.Base},
+	a := &plan.Agenda{
+		Matcher: plan.Matcher{Field: e.Matcher, Exact: e.Exact, Base: e.Base},
 		Outputs: e.Outputs,
 		Refuse:  e.Refuse,
 	}
@@ -196,13 +196,13 @@ func (s *Schema) agenda(name string) *engine.Agenda {
 
 // shape returns the shape of an event as a hook with this matcher gets it: where
 // the matcher is a list of known tools, their input is known too.
-func (s *Schema) shape(name string, a *engine.Agenda, match string) *engine.Shape {
+func (s *Schema) shape(name string, a *plan.Agenda, match string) *plan.Shape {
 	whole := s.events[name].shape
 	tools, ok := a.Matcher.Names(match)
 	if !ok || a.Matcher.Field == "" || whole.Fields[inputField] == nil {
 		return whole
 	}
-	var inputs, responses []*engine.Shape
+	var inputs, responses []*plan.Shape
 	for _, t := range tools {
 		known, ok := s.tools[t]
 		if !ok {
@@ -221,13 +221,13 @@ func (s *Schema) shape(name string, a *engine.Agenda, match string) *engine.Shap
 }
 
 // union returns an object that may have any field of the shapes.
-func union(shapes []*engine.Shape) *engine.Shape {
-	u := &engine.Shape{Kind: "object", Fields: map[string]*engine.Shape{}}
+func union(shapes []*plan.Shape) *plan.Shape {
+	u := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{}}
 	for _, s := range shapes {
 		u.Open = u.Open || s.Open
 		for name, f := range s.Fields {
 			if old, ok := u.Fields[name]; ok && old.Kind != f.Kind {
-				f = &engine.Shape{Kind: "any"}
+				f = &plan.Shape{Kind: "any"}
 			}
 			u.Fields[name] = f
 		}
@@ -236,31 +236,31 @@ func union(shapes []*engine.Shape) *engine.Shape {
 }
 
 // shapeOf returns the shape of a CUE type.
-func shapeOf(v cue.Value) *engine.Shape {
+func shapeOf(v cue.Value) *plan.Shape {
 	switch v.IncompleteKind() &^ cue.NullKind {
 	case cue.StringKind:
-		return &engine.Shape{Kind: "string"}
+		return &plan.Shape{Kind: "string"}
 	case cue.IntKind:
-		return &engine.Shape{Kind: "int"}
+		return &plan.Shape{Kind: "int"}
 	case cue.NumberKind, cue.FloatKind:
-		return &engine.Shape{Kind: "number"}
+		return &plan.Shape{Kind: "number"}
 	case cue.BoolKind:
-		return &engine.Shape{Kind: "bool"}
+		return &plan.Shape{Kind: "bool"}
 	case cue.ListKind:
-		l := &engine.Shape{Kind: "list"}
+		l := &plan.Shape{Kind: "list"}
 		if item := v.LookupPath(cue.MakePath(cue.AnyIndex)); item.Exists() {
 			l.Item = shapeOf(item)
 		}
 		return l
 	case cue.StructKind:
-		o := &engine.Shape{Kind: "object", Fields: map[string]*engine.Shape{}, Open: v.Allows(cue.AnyString)}
+		o := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{}, Open: v.Allows(cue.AnyString)}
 		each(v, func(name string, f cue.Value) error {
 			o.Fields[name] = shapeOf(f)
 			return nil
 		})
 		return o
 	}
-	return &engine.Shape{Kind: "any"}
+	return &plan.Shape{Kind: "any"}
 }
 
 // each calls f for the regular fields of a struct, optional ones included.

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 )
 
 // ruleExpressions compiles conditions and checks templates.
-func (c *compiler) ruleExpressions(h *engine.Hook, event string, a *engine.Agenda, shape *engine.Shape, scope *expr.Scope, v cue.Value) {
+func (c *compiler) ruleExpressions(h *plan.Hook, event string, a *plan.Agenda, shape *plan.Shape, scope *expr.Scope, v cue.Value) {
 	for i, r := range items(v.LookupPath(cue.ParsePath("rules"))) {
 		c.rule = i + 1
 		if when := r.LookupPath(cue.ParsePath("when")); when.Exists() {
@@ -21,7 +21,7 @@ func (c *compiler) ruleExpressions(h *engine.Hook, event string, a *engine.Agend
 		n := 0
 		for _, do := range items(r.LookupPath(cue.ParsePath("do"))) {
 			each(do, func(name string, args cue.Value) error {
-				texts := map[string]engine.Template{}
+				texts := map[string]plan.Template{}
 				c.templates(args, scope, shape, texts)
 				if n < len(h.Rules[i].Do) && h.Rules[i].Do[n].Action == name {
 					if len(texts) > 0 {
@@ -38,7 +38,7 @@ func (c *compiler) ruleExpressions(h *engine.Hook, event string, a *engine.Agend
 }
 
 // templates compiles all strings in a step's arguments that have expressions.
-func (c *compiler) templates(v cue.Value, scope *expr.Scope, shape *engine.Shape, texts map[string]engine.Template) {
+func (c *compiler) templates(v cue.Value, scope *expr.Scope, shape *plan.Shape, texts map[string]plan.Template) {
 	switch v.IncompleteKind() {
 	case cue.StringKind:
 		if src, err := v.String(); err != nil || strings.Contains(src, "${") {
@@ -57,7 +57,7 @@ func (c *compiler) templates(v cue.Value, scope *expr.Scope, shape *engine.Shape
 }
 
 // template compiles a string value as a template.
-func (c *compiler) template(v cue.Value, scope *expr.Scope, shape *engine.Shape) engine.Template {
+func (c *compiler) template(v cue.Value, scope *expr.Scope, shape *plan.Shape) plan.Template {
 	src, ok := c.text(v)
 	if !ok {
 		return nil
@@ -70,7 +70,7 @@ func (c *compiler) template(v cue.Value, scope *expr.Scope, shape *engine.Shape)
 }
 
 // condition compiles a string value as a condition.
-func (c *compiler) condition(v cue.Value, scope *expr.Scope, shape *engine.Shape) *engine.Expression {
+func (c *compiler) condition(v cue.Value, scope *expr.Scope, shape *plan.Shape) *plan.Expression {
 	src, ok := c.text(v)
 	if !ok {
 		return nil
@@ -79,7 +79,7 @@ func (c *compiler) condition(v cue.Value, scope *expr.Scope, shape *engine.Shape
 	if err != nil {
 		c.sourceFault(v, err, scope, shape)
 	}
-	return &engine.Expression{Src: src, Pos: placeOf(v), Code: code}
+	return &plan.Expression{Src: src, Pos: placeOf(v), Code: code}
 }
 
 // text returns a string value, and notes why there is none.
@@ -94,7 +94,7 @@ func (c *compiler) text(v cue.Value) (string, bool) {
 }
 
 // sourceFault places a fault inside the string v.
-func (c *compiler) sourceFault(v cue.Value, err error, scope *expr.Scope, shape *engine.Shape) {
+func (c *compiler) sourceFault(v cue.Value, err error, scope *expr.Scope, shape *plan.Shape) {
 	se, ok := err.(*expr.SourceError)
 	if !ok {
 		c.faultf(checkExpression, placeOf(v), "%w", err)

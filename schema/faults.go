@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/errors"
@@ -20,7 +20,7 @@ import (
 func (c *compiler) cueFaults(err error, at token.Pos) []error {
 	all := errors.Errors(err)
 	if len(all) == 1 && len(errors.Positions(all[0])) == 0 && len(all[0].Path()) == 0 {
-		return []error{&engine.Error{Pos: engine.Pos{File: c.dir}, Err: errors.New(strings.Join(strings.Fields(all[0].Error()), " "))}}
+		return []error{&plan.Error{Pos: plan.Pos{File: c.dir}, Err: errors.New(strings.Join(strings.Fields(all[0].Error()), " "))}}
 	}
 	paths := make([]string, len(all))
 	for i, e := range all {
@@ -64,7 +64,7 @@ func (c *compiler) cueFaults(err error, at token.Pos) []error {
 		if c.betweenLayers(e) {
 			at = c.latest(e)
 		}
-		f := &engine.Error{Pos: at, Hook: cmp.Or(c.hook, hookIn(c.path(e))), Err: errors.New(text)}
+		f := &plan.Error{Pos: at, Hook: cmp.Or(c.hook, hookIn(c.path(e))), Err: errors.New(text)}
 		for _, p := range errors.Positions(e) {
 			if other := place(p); own(p) && other.File != at.File && !c.refers[other] {
 				f.See = other
@@ -124,13 +124,13 @@ func (c *compiler) betweenLayers(e errors.Error) bool {
 }
 
 // latest is where the last of the layers that an error is about says its part.
-func (c *compiler) latest(e errors.Error) engine.Pos {
-	return slices.MaxFunc(c.places(e), func(a, b engine.Pos) int { return cmp.Compare(c.ranks[a.File], c.ranks[b.File]) })
+func (c *compiler) latest(e errors.Error) plan.Pos {
+	return slices.MaxFunc(c.places(e), func(a, b plan.Pos) int { return cmp.Compare(c.ranks[a.File], c.ranks[b.File]) })
 }
 
 // places are where the parts of an error are written.
-func (c *compiler) places(e errors.Error) []engine.Pos {
-	var all []engine.Pos
+func (c *compiler) places(e errors.Error) []plan.Pos {
+	var all []plan.Pos
 	for _, p := range errors.Positions(e) {
 		if at := place(p); !c.refers[at] {
 			all = append(all, at)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 )
 
@@ -16,7 +16,7 @@ var noField = regexp.MustCompile(`^type (.+) has no field (\S+)$`)
 
 // unknownField says what is known of the field that a fault says is none; "" if
 // the fault is another.
-func (c *compiler) unknownField(se *expr.SourceError, shape *engine.Shape) string {
+func (c *compiler) unknownField(se *expr.SourceError, shape *plan.Shape) string {
 	name, ok := strings.CutPrefix(se.Msg, "unknown field ")
 	typ := ""
 	if m := noField.FindStringSubmatch(se.Msg); m != nil {
@@ -65,7 +65,7 @@ var exprTag = regexp.MustCompile(`^:\\"([^"\\]+)\\"`)
 
 // noEventField says where a field that stands at a path below the event can be
 // had, or which is meant.
-func (c *compiler) noEventField(name string, path []string, shape *engine.Shape) string {
+func (c *compiler) noEventField(name string, path []string, shape *plan.Shape) string {
 	if len(path) == 0 {
 		for _, inner := range slices.Sorted(maps.Keys(shape.Fields)) {
 			if shape.Fields[inner].Fields[name] != nil {

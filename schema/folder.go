@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue/ast"
@@ -51,7 +51,7 @@ func ReadFolder(dir string) (*Folder, error) {
 	for _, e := range entries {
 		name := e.Name()
 		test := strings.HasSuffix(name, "_test.cue")
-		if !test && !engine.IsRuleFile(name) {
+		if !test && !plan.IsRuleFile(name) {
 			continue
 		}
 		file := filepath.Join(dir, name)
@@ -60,7 +60,7 @@ func ReadFolder(dir string) (*Folder, error) {
 		}
 		if f.files[name], err = parser.ParseFile(file, f.sources[name], parser.ImportsOnly); err != nil {
 			e := cueerrors.Promote(err, "")
-			return nil, &engine.Error{Pos: place(e.Position()), Err: e}
+			return nil, &plan.Error{Pos: place(e.Position()), Err: e}
 		}
 		if test {
 			continue
@@ -114,7 +114,7 @@ func (s *Schema) Eject(pack string, f *Folder) (files []File, local string, err 
 				p.Path, p.Version = local, ""
 				at := spec.Path.Pos().Offset() + len(data) - len(f.sources[name])
 				data = append(append(data[:at:at], strconv.Quote(p.String())...), data[at+len(spec.Path.Value):]...)
-				changed, imported = true, imported || engine.IsRuleFile(name)
+				changed, imported = true, imported || plan.IsRuleFile(name)
 			}
 		}
 		if changed {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
@@ -15,7 +16,7 @@ import (
 
 // A placed hook is a hook on one event with its place in the order.
 type placedHook struct {
-	engine.Hook
+	plan.Hook
 	event string
 	turn  turn
 }
@@ -24,7 +25,7 @@ type placedHook struct {
 type turn struct {
 	order int
 	rank  int // 0 for packs, then the layers from 1
-	at    engine.Pos
+	at    plan.Pos
 }
 
 func (t turn) compare(u turn) int {
@@ -154,7 +155,7 @@ func items(v cue.Value) []cue.Value {
 }
 
 // compileHook fills in a hook as it stands for one event, and returns its names.
-func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v cue.Value) *expr.Scope {
+func (c *compiler) compileHook(h *plan.Hook, event string, a *plan.Agenda, v cue.Value) *expr.Scope {
 	if match := v.LookupPath(cue.ParsePath("match")); match.Exists() {
 		h.Match, _ = match.String()
 		if err := a.Matcher.Check(h.Match); err != nil {
@@ -167,7 +168,7 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 	each(v.LookupPath(cue.ParsePath("let")), func(name string, v cue.Value) error {
 		c.named("let", name, reserved, place(posOf(v)))
 		if src, ok := c.text(v); ok {
-			h.Let = append(h.Let, engine.Let{Name: name, Expr: engine.Expression{Src: src, Pos: placeOf(v)}})
+			h.Let = append(h.Let, plan.Let{Name: name, Expr: plan.Expression{Src: src, Pos: placeOf(v)}})
 			lets[name] = v
 		}
 		return nil
@@ -208,12 +209,12 @@ func (c *compiler) compileHook(h *engine.Hook, event string, a *engine.Agenda, v
 
 // rules compiles the rules of a hook without looking into their expressions, so
 // that the names of steps are known before.
-func (c *compiler) rules(h *engine.Hook, v cue.Value) {
+func (c *compiler) rules(h *plan.Hook, v cue.Value) {
 	c.outcomes = nil
 	ids := map[string]bool{}
 	for i, r := range items(v.LookupPath(cue.ParsePath("rules"))) {
 		c.rule = i + 1
-		rule := engine.Rule{Pos: placeOf(r)}
+		rule := plan.Rule{Pos: placeOf(r)}
 		id := r.LookupPath(cue.ParsePath("id"))
 		if rule.ID, _ = id.String(); rule.ID != "" && ids[rule.ID] {
 			c.faultf(checkForm, placeOf(id), "id: found a second rule called %s, want another name", rule.ID)
@@ -229,8 +230,8 @@ func (c *compiler) rules(h *engine.Hook, v cue.Value) {
 }
 
 // steps compiles the actions that one struct under do names.
-func (c *compiler) steps(do cue.Value) []engine.Step {
-	var steps []engine.Step
+func (c *compiler) steps(do cue.Value) []plan.Step {
+	var steps []plan.Step
 	before := len(c.faults)
 	as, _ := do.LookupPath(cue.ParsePath("as")).String()
 	each(do, func(name string, args cue.Value) error {
@@ -266,7 +267,7 @@ func (c *compiler) steps(do cue.Value) []engine.Step {
 			}
 			return nil
 		}
-		steps = append(steps, engine.Step{Action: name, Pos: placeOf(args), As: as, Args: json.RawMessage(raw)})
+		steps = append(steps, plan.Step{Action: name, Pos: placeOf(args), As: as, Args: json.RawMessage(raw)})
 		return nil
 	})
 	if len(steps) == 0 && as != "" && len(c.faults) == before {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"time"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 )
@@ -12,7 +12,7 @@ import (
 // late warns of actions that may take as long as the event has, so that nothing is
 // left for what comes after them.
 func (c *compiler) late(s *scene) {
-	limit := cmp.Or(c.plan.Within([]*engine.Hook{&s.hook}), engine.Timeout)
+	limit := cmp.Or(c.plan.Within([]*plan.Hook{&s.hook}), plan.Timeout)
 	for i, r := range items(s.value.LookupPath(cue.ParsePath("rules"))) {
 		c.rule = i + 1
 		for _, do := range items(r.LookupPath(cue.ParsePath("do"))) {

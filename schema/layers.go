@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -101,7 +101,7 @@ func (c *compiler) defined(layers []cue.Value) {
 			case !ok:
 				first[name] = rules
 			case placeOf(rules) != placeOf(other) && !rules.Equals(other):
-				c.fault(&engine.Error{Pos: placeOf(rules), Hook: name, See: placeOf(other),
+				c.fault(&plan.Error{Pos: placeOf(rules), Hook: name, See: placeOf(other),
 					Err: errors.New("rules: found others in another layer, want one layer to have them, or another name")})
 			}
 			return nil

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
@@ -131,7 +131,7 @@ func (s *scene) longField(path string) bool {
 }
 
 // longs returns the fields that may be long at an event whose matcher is match.
-func (c *compiler) longs(event string, m engine.Matcher, match string) map[string]bool {
+func (c *compiler) longs(event string, m plan.Matcher, match string) map[string]bool {
 	all := map[string]bool{}
 	e := c.Schema.events[event]
 	for path := range e.long {

@@ -3,22 +3,22 @@ package schema
 import (
 	"path"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 )
 
 // A Listed is what a rule set says of one of its hooks, for people.
 type Listed struct {
-	Name    string     `json:"name"`
-	Doc     string     `json:"doc,omitempty"`
-	On      []string   `json:"on"` // events
-	Match   string     `json:"match,omitempty"`
-	Enabled bool       `json:"enabled"`
-	OnError string     `json:"onError"` // open or closed
-	Rules   int        `json:"rules"`   // how many
-	From    string     `json:"from"`    // import path of the pack, or folder of the layer, that has it
-	At      engine.Pos `json:"at"`
+	Name    string   `json:"name"`
+	Doc     string   `json:"doc,omitempty"`
+	On      []string `json:"on"` // events
+	Match   string   `json:"match,omitempty"`
+	Enabled bool     `json:"enabled"`
+	OnError string   `json:"onError"` // open or closed
+	Rules   int      `json:"rules"`   // how many
+	From    string   `json:"from"`    // import path of the pack, or folder of the layer, that has it
+	At      plan.Pos `json:"at"`
 
 	turn turn
 }

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue/ast"
@@ -109,7 +109,7 @@ func (c *compiler) unpackaged(dir string, inst *build.Instance) []error {
 	rules := false
 	for _, e := range entries {
 		name := e.Name()
-		if engine.IsRuleFile(name) {
+		if plan.IsRuleFile(name) {
 			rules = true
 		} else if !c.tests || !ofTests(name) {
 			continue
@@ -120,14 +120,14 @@ func (c *compiler) unpackaged(dir string, inst *build.Instance) []error {
 		}
 	}
 	if inst.Err != nil && !rules {
-		errs = append(errs, &engine.Error{Pos: engine.Pos{File: filepath.ToSlash(dir)}, Err: errors.New("found no rule file, want one whose name ends in .cue")})
+		errs = append(errs, &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(dir)}, Err: errors.New("found no rule file, want one whose name ends in .cue")})
 	}
 	return errs
 }
 
 // noPackage says that a file names no package, where its folder has one of a name.
 func noPackage(file, name string) error {
-	return &engine.Error{Pos: engine.Pos{File: filepath.ToSlash(file), Line: 1, Col: 1},
+	return &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(file), Line: 1, Col: 1},
 		Err: fmt.Errorf("found no package clause, want package %s before all else", cmp.Or(name, defaultPackage))}
 }
 
@@ -141,7 +141,7 @@ func irregular(dir, module string) (faults []error) {
 		}
 		for _, name := range names {
 			if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-				faults = append(faults, &engine.Error{Pos: engine.Pos{File: filepath.ToSlash(name)}, Err: errors.New("found no regular file, want one")})
+				faults = append(faults, &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(name)}, Err: errors.New("found no regular file, want one")})
 			}
 		}
 		if up := filepath.Dir(dir); dir != module && up != dir {

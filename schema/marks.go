@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
@@ -17,10 +18,10 @@ func (c *compiler) marks(v cue.Value) {
 	if !v.Exists() {
 		return
 	}
-	c.plan.Marks = map[string]*engine.Marks{}
+	c.plan.Marks = map[string]*plan.Marks{}
 	scope := expr.MarksScope(c.tables, c.plan)
 	each(v, func(name string, v cue.Value) error {
-		c.plan.Marks[name] = &engine.Marks{} // one with faults, too, has its name
+		c.plan.Marks[name] = &plan.Marks{} // one with faults, too, has its name
 		c.named("marks", name, nil, place(posOf(v)))
 		if !c.checked(v, c.def("#Marks")) {
 			return nil
@@ -38,7 +39,7 @@ func (c *compiler) marks(v cue.Value) {
 
 // marksPlace compiles a path of marks and notes what it may reach: the folder that is
 // written down.
-func (c *compiler) marksPlace(m *engine.Marks, v cue.Value, scope *expr.Scope) engine.Template {
+func (c *compiler) marksPlace(m *plan.Marks, v cue.Value, scope *expr.Scope) plan.Template {
 	src, _ := v.String()
 	for _, path := range expr.Reach(nil, []string{src}, c.tables.Facts, nil) {
 		if path == src {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/ecma"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 )
@@ -60,7 +60,7 @@ func (c *compiler) matcher(scenes []*scene) {
 
 // split parts a matcher at the | outside of any brackets, and reports whether the
 // parts are exact names.
-func split(m engine.Matcher, match string) ([]string, bool) {
+func split(m plan.Matcher, match string) ([]string, bool) {
 	if names, ok := m.Names(match); ok {
 		return names, true
 	}
@@ -93,7 +93,7 @@ type values struct {
 }
 
 // matched returns what the matchers of an event are compared with.
-func (c *compiler) matched(event string, m engine.Matcher) values {
+func (c *compiler) matched(event string, m plan.Matcher) values {
 	e := c.Schema.events[event]
 	if e.shape.Fields[inputField] == nil || m.Field == "" {
 		return values{names: e.Values, what: m.Field}
@@ -216,7 +216,7 @@ func swapped(a, b string) bool {
 
 // noPattern says what is wrong with a matcher that can't be read, with what is
 // meant where that can be told.
-func (c *compiler) noPattern(event string, a *engine.Agenda, match string, err error) string {
+func (c *compiler) noPattern(event string, a *plan.Agenda, match string, err error) string {
 	text := err.Error()
 	if want := c.matched(event, a.Matcher).plain(match); want != "" {
 		text, _, _ = strings.Cut(text, "; want ")

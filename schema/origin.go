@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue/token"
 )
@@ -55,11 +55,11 @@ func (o *origins) name(file string) (string, bool) {
 }
 
 // place turns CUE's position into ours.
-func place(p token.Pos) engine.Pos {
+func place(p token.Pos) plan.Pos {
 	if !p.IsValid() {
-		return engine.Pos{}
+		return plan.Pos{}
 	}
-	return engine.Pos{File: filepath.ToSlash(p.Filename()), Line: p.Line(), Col: p.Column()}
+	return plan.Pos{File: filepath.ToSlash(p.Filename()), Line: p.Line(), Col: p.Column()}
 }
 
 // ofPack reports whether a position lies in a pack, which is not where its user

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
@@ -31,7 +31,7 @@ type PageHook struct {
 // A PageRule is a rule with what its tests show.
 type PageRule struct {
 	Number int // in the hook, from 1
-	engine.Rule
+	plan.Rule
 	Shown  []Setting // what the entry of a table that is called like the rule has @shown
 	Holds  []Example
 	Passes []Example // the nearest for which it doesn't hold
@@ -55,7 +55,7 @@ type Example struct {
 // Page returns the page of the rule set that layers make together. If it fails, the
 // error is as that of Compile.
 func (s *Schema) Page(layers ...string) (*Page, error) {
-	c := s.compiler(&engine.Plan{Events: map[string]*engine.Agenda{}})
+	c := s.compiler(&plan.Plan{Events: map[string]*plan.Agenda{}})
 	defer c.registry.close()
 	if err := c.compile(layers); err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (s *Schema) Page(layers ...string) (*Page, error) {
 }
 
 // pageRules returns the rules of a hook.
-func pageRules(p *engine.Plan, l Listed) []PageRule {
+func pageRules(p *plan.Plan, l Listed) []PageRule {
 	var rules []PageRule
 	for _, h := range p.Events[l.On[0]].Hooks {
 		if h.Name == l.Name {
@@ -136,9 +136,9 @@ func (p *Page) add(c *compiler, t Test) {
 }
 
 // example returns the last event of a test for people, and as it is; nil if it is none.
-func (s *Schema) example(t Test) (Example, *engine.Event) {
+func (s *Schema) example(t Test) (Example, *plan.Event) {
 	x := Example{Test: t.Name}
-	ev, err := engine.ReadEvent(t.Steps[len(t.Steps)-1].Event)
+	ev, err := plan.ReadEvent(t.Steps[len(t.Steps)-1].Event)
 	if err != nil || s.events[ev.Name] == nil {
 		return x, nil
 	}

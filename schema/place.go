@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -15,7 +15,7 @@ import (
 // placeIn returns where the byte at offset of a string value stands in its file:
 // inside the literal if the value is one; if it is put together, in its literal
 // up to the first \(…) and there from then on, or else at its start.
-func placeIn(v cue.Value, offset int) engine.Pos {
+func placeIn(v cue.Value, offset int) plan.Pos {
 	x := expression(v)
 	lit := ""
 	switch x := x.(type) {
@@ -189,7 +189,7 @@ func escaped(s string) (size, width int) {
 }
 
 // advance moves a position over text.
-func advance(p engine.Pos, over string) engine.Pos {
+func advance(p plan.Pos, over string) plan.Pos {
 	if i := strings.LastIndexByte(over, '\n'); i >= 0 {
 		p.Line += strings.Count(over, "\n")
 		p.Col = len(over) - i

@@ -11,6 +11,7 @@ import (
 	"bcrules.dev/actions"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 
 	"github.com/hashicorp/go-multierror"
@@ -19,7 +20,7 @@ import (
 // shipped returns a schema with the facts, actions and packs of the binary.
 func shipped(t testing.TB) *Schema {
 	t.Helper()
-	s, err := New(engine.Tables{Facts: facts.All(), Actions: actions.All()}, rules.FS)
+	s, err := New(engine.Library{Facts: facts.All(), Actions: actions.All()}, rules.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func shipped(t testing.TB) *Schema {
 }
 
 // compileFile compiles a folder with one rule file.
-func compileFile(t testing.TB, s *Schema, source string) (*engine.Plan, error) {
+func compileFile(t testing.TB, s *Schema, source string) (*plan.Plan, error) {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "rules.cue"), []byte(source), 0o644); err != nil {
@@ -118,7 +119,7 @@ func TestFaultPlace(t *testing.T) {
 			if len(found) != 1 {
 				t.Fatalf("%d faults: %v, want one", len(found), err)
 			}
-			var e *engine.Error
+			var e *plan.Error
 			if !errors.As(found[0], &e) {
 				t.Fatalf("%v of type %T, want an Error", found[0], found[0])
 			}

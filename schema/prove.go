@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/prove"
 
 	"cuelang.org/go/cue"
@@ -13,7 +13,7 @@ import (
 
 // A verdict is what is wrong with a condition at one event.
 type verdict struct {
-	at    engine.Pos
+	at    plan.Pos
 	check string
 	why   string
 	mild  bool // a warning is enough: it is no fault of the condition alone, or settings may change it
@@ -81,9 +81,9 @@ func (c *compiler) proveRule(b *prove.Budget, scenes []*scene, i int) {
 }
 
 // unproved notes the condition of which something was not proved for want of budget.
-func (c *compiler) unproved(b *prove.Budget, at engine.Pos) {
+func (c *compiler) unproved(b *prove.Budget, at plan.Pos) {
 	if b.Short() {
-		c.open = append(c.open, &engine.Error{Pos: at, Hook: c.hook, Rule: c.rule})
+		c.open = append(c.open, &plan.Error{Pos: at, Hook: c.hook, Rule: c.rule})
 	}
 }
 
@@ -140,7 +140,7 @@ func (c *compiler) say(scenes []*scene, verdicts []verdict) {
 
 // judge says whether a condition can never hold, or always does; beside is what
 // must hold too.
-func (s *scene) judge(b *prove.Budget, p prove.Prop, x *engine.Expression, beside prove.Prop) verdict {
+func (s *scene) judge(b *prove.Budget, p prove.Prop, x *plan.Expression, beside prove.Prop) verdict {
 	never := func(why string, mild bool) verdict {
 		return verdict{at: x.Pos, check: checkNever, why: "can never hold" + why, mild: mild || p.Open}
 	}
@@ -172,7 +172,7 @@ func (s *scene) judge(b *prove.Budget, p prove.Prop, x *engine.Expression, besid
 
 // clash names two parts of a condition that exclude each other, or one that can't
 // hold alone, where there are such.
-func (s *scene) clash(b *prove.Budget, x *engine.Expression, open bool) string {
+func (s *scene) clash(b *prove.Budget, x *plan.Expression, open bool) string {
 	parts := s.names.Parts(b, s.scope.Tree(x.Src), open)
 	if len(parts) < 2 || len(parts) > maxParts {
 		return ""

@@ -45,7 +45,7 @@ var files embed.FS
 // the constraints of tests.
 type Schema struct {
 	mu      sync.Mutex // held by constraints
-	tables  engine.Tables
+	tables  engine.Library
 	packs   fs.FS // a folder a pack
 	frozen  map[string][]File
 	ctx     *cue.Context
@@ -61,7 +61,7 @@ type Schema struct {
 
 // New returns a schema for rules that may use the facts and actions of the
 // tables and import the packs.
-func New(t engine.Tables, packs fs.FS) (*Schema, error) {
+func New(t engine.Library, packs fs.FS) (*Schema, error) {
 	s := &Schema{tables: t, packs: packs, ctx: cuecontext.New()}
 	text, err := joined()
 	if err != nil {

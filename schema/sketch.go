@@ -10,7 +10,7 @@ import (
 	"strings"
 	"text/template"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -74,7 +74,7 @@ func (s *Schema) Sketch(event, match string, prefer []string) (*Sketch, error) {
 
 // subjects returns a value of the matcher's field that the matcher holds for, and
 // one that it doesn't hold for; "" where it holds for anything.
-func (s *Schema) subjects(m engine.Matcher, match string) (value, other string, err error) {
+func (s *Schema) subjects(m plan.Matcher, match string) (value, other string, err error) {
 	others := []string{"something else", "other", "0"}
 	i := slices.IndexFunc(others, func(other string) bool { return !m.Matches(match, other) })
 	if i < 0 {
@@ -103,7 +103,7 @@ type field struct {
 // telling returns the field that says most about an event: of a known tool the
 // first of its input, else the first of the event's own, texts before others.
 // What the matcher has decided tells nothing.
-func (s *Schema) telling(event string, m engine.Matcher, subject string) (field, bool) {
+func (s *Schema) telling(event string, m plan.Matcher, subject string) (field, bool) {
 	fields := s.fieldsOf(event)
 	input := fields.LookupPath(cue.ParsePath(inputField))
 	if tool := s.input(subject); input.Exists() && tool.Exists() {
@@ -201,7 +201,7 @@ func (f field) values() (given, other string) {
 }
 
 // does gives the sketch an action, if the event honours it by what a reply says.
-func (s *Schema) does(k *Sketch, a *engine.Agenda, what string) bool {
+func (s *Schema) does(k *Sketch, a *plan.Agenda, what string) bool {
 	action, arg, _ := strings.Cut(what, " ")
 	use := s.tables.Actions[action].Uses[arg]
 	out := a.Outputs[use.Output]

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/cuecontext"
@@ -58,7 +60,7 @@ func TestSketch(t *testing.T) {
 }
 
 // try runs the tests of a file.
-func try(t *testing.T, s *Schema, plan *engine.Plan, source []byte) {
+func try(t *testing.T, s *Schema, p *plan.Plan, source []byte) {
 	t.Helper()
 	ctx := cuecontext.New()
 	tests := ctx.CompileBytes(source).LookupPath(cue.ParsePath("tests"))
@@ -69,14 +71,14 @@ func try(t *testing.T, s *Schema, plan *engine.Plan, source []byte) {
 		if err != nil {
 			return err
 		}
-		ev, err := engine.ReadEvent(data)
+		ev, err := plan.ReadEvent(data)
 		if err != nil {
 			return err
 		}
-		host := engine.NewHost(ev)
+		host := host.New(ev)
 		host.Dir = t.TempDir()
-		e := &engine.Engine{Tables: s.tables}
-		answer := e.Run(plan, ev, host, plan.Match(ev, ""))
+		e := &engine.Engine{Library: s.tables}
+		answer := e.Run(p, ev, host, p.Match(ev, ""))
 		got := ctx.CompileBytes(answer.Stdout)
 		if err := v.LookupPath(cue.ParsePath("expect")).Unify(got).Validate(cue.Concrete(true)); err != nil || !json.Valid(answer.Stdout) {
 			t.Errorf("%s: %s: %v, of\n%s", name, answer.Stdout, err, source)

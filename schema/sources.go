@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
@@ -11,9 +12,9 @@ import (
 )
 
 // sources returns all expressions of a hook.
-func sources(h *engine.Hook) []string {
+func sources(h *plan.Hook) []string {
 	var sources []string
-	add := func(x *engine.Expression) {
+	add := func(x *plan.Expression) {
 		if x != nil {
 			sources = append(sources, x.Src)
 		}
@@ -35,7 +36,7 @@ func sources(h *engine.Hook) []string {
 
 // reach returns the paths outside of the project that a hook may use: those that
 // it lists, and those that its rules name.
-func (c *compiler) reach(h *engine.Hook, sources []string, listed cue.Value) []string {
+func (c *compiler) reach(h *plan.Hook, sources []string, listed cue.Value) []string {
 	var places []string
 	for _, r := range h.Rules {
 		for _, step := range r.Do {

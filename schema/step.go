@@ -6,7 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/test/sandbox"
 
 	"cuelang.org/go/cue"
@@ -82,10 +83,10 @@ func (c *compiler) world(v cue.Value, w sandbox.World) sandbox.World {
 }
 
 // prints reads what programs print.
-func (c *compiler) prints(v cue.Value) map[string]engine.Printed {
-	all := map[string]engine.Printed{}
+func (c *compiler) prints(v cue.Value) map[string]host.Printed {
+	all := map[string]host.Printed{}
 	each(v, func(command string, v cue.Value) error {
-		var p engine.Printed
+		var p host.Printed
 		if v.IncompleteKind() == cue.StringKind {
 			given(c, v, &p.Out)
 		} else {
@@ -157,7 +158,7 @@ func (c *compiler) sent(v cue.Value) []byte {
 }
 
 // fits notes where a value is not of a shape; what says whose fields it has.
-func (c *compiler) fits(what string, v cue.Value, s *engine.Shape) {
+func (c *compiler) fits(what string, v cue.Value, s *plan.Shape) {
 	kinds := map[string]cue.Kind{"string": cue.StringKind, "int": cue.IntKind, "number": cue.NumberKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind}
 	want, ok := kinds[s.Kind]
 	if found := v.IncompleteKind(); !ok || found == cue.NullKind {

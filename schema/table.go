@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/table"
 	"bcrules.dev/schema/expr"
 
@@ -17,7 +19,7 @@ func (c *compiler) tabulate(v cue.Value) {
 	if !v.Exists() {
 		return
 	}
-	c.plan.Tables, c.paths = map[string]*engine.Table{}, map[string]string{}
+	c.plan.Tables, c.paths = map[string]*plan.Table{}, map[string]string{}
 	each(v, func(name string, v cue.Value) error {
 		c.named("table", name, slices.Concat(reserved, slices.Collect(maps.Keys(c.tables.Facts))), place(posOf(v)))
 		if c.checked(v, c.def("#Table")) {
@@ -28,9 +30,9 @@ func (c *compiler) tabulate(v cue.Value) {
 }
 
 // table compiles one table.
-func (c *compiler) table(name string, v cue.Value) *engine.Table {
+func (c *compiler) table(name string, v cue.Value) *plan.Table {
 	field := func(name string) cue.Value { return v.LookupPath(cue.ParsePath(name)) }
-	t := &engine.Table{}
+	t := &plan.Table{}
 	t.At, _ = field("at").String()
 	t.Key, _ = field("key").String()
 	t.One, _ = field("one").Bool()
@@ -59,7 +61,7 @@ func (c *compiler) table(name string, v cue.Value) *engine.Table {
 	return t
 }
 
-func (c *compiler) noColumn(t *engine.Table, name string) string {
+func (c *compiler) noColumn(t *plan.Table, name string) string {
 	var names []string
 	for _, f := range t.Row {
 		names = append(names, f.Name)
@@ -68,7 +70,7 @@ func (c *compiler) noColumn(t *engine.Table, name string) string {
 }
 
 // alias compiles another way in which files say columns.
-func (c *compiler) alias(t *engine.Table, v cue.Value) (a table.Alias) {
+func (c *compiler) alias(t *plan.Table, v cue.Value) (a table.Alias) {
 	given(c, v.LookupPath(cue.ParsePath("copy")), &a.Copy)
 	for _, what := range []string{"copy", "set"} {
 		each(v.LookupPath(cue.ParsePath(what)), func(name string, v cue.Value) error {
@@ -88,7 +90,7 @@ func (c *compiler) alias(t *engine.Table, v cue.Value) (a table.Alias) {
 }
 
 // tableRows checks the rows that stand in the rules, and returns their index.
-func (c *compiler) tableRows(t *engine.Table, v cue.Value) []byte {
+func (c *compiler) tableRows(t *plan.Table, v cue.Value) []byte {
 	var places []cue.Value
 	add := func(r cue.Value) {
 		places = append(places, r)
@@ -133,7 +135,7 @@ func (c *compiler) tableRows(t *engine.Table, v cue.Value) []byte {
 }
 
 // filePath compiles the template of a file's path, and returns it as written.
-func (c *compiler) filePath(v cue.Value) (t engine.Template, src string) {
+func (c *compiler) filePath(v cue.Value) (t plan.Template, src string) {
 	src, ok := c.text(v)
 	if !ok {
 		return nil, ""
@@ -151,15 +153,15 @@ func (c *compiler) filePath(v cue.Value) (t engine.Template, src string) {
 }
 
 // atHand warns of what is left out of the file of a table, if there is one here.
-func (c *compiler) atHand(name string, t *engine.Table, v cue.Value) {
+func (c *compiler) atHand(name string, t *plan.Table, v cue.Value) {
 	here, err := os.Getwd()
 	if err != nil {
 		return
 	}
-	host := engine.NewHost(nil)
+	host := host.New(nil)
 	defer host.Close()
-	host.Dir, host.Tables.Dir = here, ""
-	file, faults, err := t.Check(c.tables, host)
+	host.Dir, host.Indexes.Dir = here, ""
+	file, faults, err := engine.CheckTable(t, c.tables, host)
 	if err != nil {
 		c.warnf(checkTable, placeOf(v), "%s: %v", file, err)
 	}

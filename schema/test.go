@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/test/sandbox"
 
 	"cuelang.org/go/cue"
@@ -17,7 +17,7 @@ import (
 // A Test is one of a rule set's tests, checked; tests.cue says what it means.
 type Test struct {
 	Name string
-	Pos  engine.Pos
+	Pos  plan.Pos
 	Hook string // the one that answers, "" for the whole rule set
 	Rule string // id of the one that it is about, "" for none
 	// Holds says that the rule must hold at the last step; else it must not.
@@ -32,7 +32,7 @@ type Limit struct{ ID, What string }
 
 // A Step is one event of a test. $PROJECT and $HOME are not filled in.
 type Step struct {
-	Pos   engine.Pos
+	Pos   plan.Pos
 	World sandbox.World
 	Event []byte // as JSON
 	Raw   string // what is sent instead if there is no Event
@@ -54,8 +54,8 @@ var firstClock = time.Date(2026, 2, 9, 12, 0, 0, 0, time.UTC)
 
 // Tests returns the tests of the layers that Compile made a plan of, in the order
 // of their places. If it fails, the error is as that of Compile.
-func (s *Schema) Tests(p *engine.Plan, layers ...string) ([]Test, error) {
-	plan := &engine.Plan{Events: p.Events}
+func (s *Schema) Tests(p *plan.Plan, layers ...string) ([]Test, error) {
+	plan := &plan.Plan{Events: p.Events}
 	c := s.compiler(plan)
 	c.tests = true
 	defer c.registry.close()
@@ -178,7 +178,7 @@ func (c *compiler) ruled(t Test, at cue.Value) {
 func (c *compiler) tested(t Test, at cue.Value) {
 	var on []string
 	for event, a := range c.plan.Events {
-		if slices.ContainsFunc(a.Hooks, func(h engine.Hook) bool { return h.Name == t.Hook }) {
+		if slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return h.Name == t.Hook }) {
 			on = append(on, event)
 		}
 	}
@@ -188,7 +188,7 @@ func (c *compiler) tested(t Test, at cue.Value) {
 		return
 	}
 	for _, s := range t.Steps {
-		ev, err := engine.ReadEvent(s.Event)
+		ev, err := plan.ReadEvent(s.Event)
 		if err != nil || slices.Contains(on, ev.Name) {
 			return
 		}

@@ -4,12 +4,12 @@ import (
 	"maps"
 	"slices"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 // A tool is one entry of the table of tools.
 type tool struct {
-	input, response *engine.Shape
+	input, response *plan.Shape
 	first           string            // the field of its input that says most, "" if not known
 	does            map[string]string // what it does, by the field of its input that says what to
 	long            map[string]bool   // fields that may be long, by what they are in and their name
@@ -20,11 +20,11 @@ func (s *Schema) Tools() []string { return slices.Sorted(maps.Keys(s.tools)) }
 
 // toolsOf returns what is known of the tools that an event is about, nil if it is
 // not about any.
-func (s *Schema) toolsOf(name string) *engine.Tools {
+func (s *Schema) toolsOf(name string) *plan.Tools {
 	if s.events[name].shape.Fields[inputField] == nil {
 		return nil
 	}
-	t := &engine.Tools{Field: toolField, Input: inputField, Does: map[string]map[string]string{}}
+	t := &plan.Tools{Field: toolField, Input: inputField, Does: map[string]map[string]string{}}
 	for name, tool := range s.tools {
 		if tool.does != nil {
 			t.Does[name] = tool.does

@@ -1,7 +1,7 @@
 package schema
 
 import (
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 	"bcrules.dev/schema/prove"
 
@@ -14,8 +14,8 @@ import (
 // A scene is a hook without faults at one of its events, as vet looks at it.
 type scene struct {
 	event  string
-	agenda *engine.Agenda
-	hook   engine.Hook
+	agenda *plan.Agenda
+	hook   plan.Hook
 	value  cue.Value // the hook as it is written
 	scope  *expr.Scope
 	names  *prove.Scope
@@ -28,7 +28,7 @@ type scene struct {
 	rules []prove.Prop // conditions of the rules
 }
 
-func newScene(c *compiler, event string, a *engine.Agenda, h engine.Hook, v cue.Value, scope *expr.Scope) *scene {
+func newScene(c *compiler, event string, a *plan.Agenda, h plan.Hook, v cue.Value, scope *expr.Scope) *scene {
 	s := &scene{event: event, agenda: a, hook: h, value: v, scope: scope,
 		when:  prove.Always(),
 		names: &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}}}
@@ -50,7 +50,7 @@ func newScene(c *compiler, event string, a *engine.Agenda, h engine.Hook, v cue.
 }
 
 // prop returns the condition of a hook or rule; Always if it has none.
-func (s *scene) prop(b *prove.Budget, x *engine.Expression, of cue.Value) prove.Prop {
+func (s *scene) prop(b *prove.Budget, x *plan.Expression, of cue.Value) prove.Prop {
 	if x == nil {
 		return prove.Always()
 	}

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 
 	"cuelang.org/go/cue/build"
@@ -38,7 +38,7 @@ func (c *compiler) watched(dir string, inst *build.Instance) (sources, folders [
 	}
 	if own, err := filepath.Glob(filepath.Join(abs, "*.cue")); err == nil {
 		for _, f := range own { // those that can't be loaded are in no instance
-			if engine.IsRuleFile(filepath.Base(f)) {
+			if plan.IsRuleFile(filepath.Base(f)) {
 				sources = append(sources, f)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 // letGo is how long a bcrules that was ended may keep this program waiting.
@@ -28,7 +28,7 @@ func beside() (string, error) {
 }
 
 // compile runs "bcrules compile" and returns the first fault it names.
-func compile(set layers.Set, within time.Duration) (*engine.Plan, string, error) {
+func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	bcrules, err := beside()
 	if err != nil {
 		return nil, "", err

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/testdata/guard"
 )
@@ -23,7 +24,7 @@ func TestPackCases(t *testing.T) {
 		t.Skip("the cases are of a POSIX shell, in folders that Windows has not")
 	}
 	t.Setenv("HOME", "/home/dev")
-	scratch, err := engine.NewScratch()
+	scratch, err := host.NewScratch()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,7 @@ func TestPackCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ev, err := engine.ReadEvent(event)
+			ev, err := plan.ReadEvent(event)
 			if err != nil {
 				t.Fatal(err)
 			}

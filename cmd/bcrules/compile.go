@@ -9,8 +9,8 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/trust"
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -65,7 +65,7 @@ const retryTime = time.Minute
 // keep compiles a rule set and stores the plan, or else a note of the faults,
 // which it returns as lines. A plan that could not be stored is returned with the
 // reason.
-func keep(set layers.Set) (plan *engine.Plan, faults []string, err error) {
+func keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	began, key := time.Now(), set.Key()
 	s, err := newSchema()
 	if err != nil {
@@ -89,7 +89,7 @@ func keep(set layers.Set) (plan *engine.Plan, faults []string, err error) {
 			if compiled.Passing {
 				until = began.Add(retryTime)
 			}
-			err = store.WriteFault(key, faults[0], stamp, until, plan.Guard())
+			err = store.WriteFault(key, faults[0], stamp, until, plan.Closed())
 		}
 		return nil, faults, err
 	}

@@ -24,7 +24,7 @@ const module = "bcrules.dev"
 // The packages a hook command is made of start without CUE and without the
 // libraries for command lines and tables: each costs more than the rules do.
 func TestHookImportsNoCUE(t *testing.T) {
-	for _, pkg := range []string{"engine", "engine/facts", "engine/files", "engine/cache", "engine/effects", "engine/journal", "engine/secrets", "actions", "cmd/layers", "cmd/hook", "cmd/bchook"} {
+	for _, pkg := range []string{"engine", "engine/plan", "engine/host", "engine/facts", "engine/files", "engine/cache", "engine/effects", "engine/journal", "engine/secrets", "actions", "cmd/layers", "cmd/hook", "cmd/bchook"} {
 		for _, dep := range dependencies(t, pkg) {
 			for _, not := range []string{"cuelang.org/go", "cuelabs.dev/go", "github.com/urfave/cli", "github.com/tailscale/hujson", "github.com/aymanbagabas/go-udiff", "github.com/jedib0t/go-pretty", "github.com/jstemmer/go-junit-report", "golang.org/x/term", "github.com/guptarohit/asciigraph", "github.com/owenrumney/go-sarif", "net", "crypto/tls"} {
 				if dep == not || strings.HasPrefix(dep, not+"/") {
@@ -41,7 +41,7 @@ func TestImportOrder(t *testing.T) {
 		"rules",
 
 		"engine/wire", "engine/files", "engine/transcript", "engine/secrets", "engine/ecma", "engine/table", "engine/effects",
-		"engine/code", "engine", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
+		"engine/plan", "engine/host", "engine", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
 		"actions",
 		"cmd/layers", "cmd/hook", "cmd/bchook",
 
@@ -96,9 +96,13 @@ func TestEngineKnowsNoNames(t *testing.T) {
 	for _, name := range eventNames(t) {
 		known[name] = "event"
 	}
-	files, err := filepath.Glob("../../engine/*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("found no files of the engine (%v)", err)
+	var files []string
+	for _, dir := range []string{"", "plan", "host", "cache", "wire", "table", "ecma"} {
+		found, err := filepath.Glob(filepath.Join("../../engine", dir, "*.go"))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("found no files in engine/%s (%v)", dir, err)
+		}
+		files = append(files, found...)
 	}
 	set := token.NewFileSet()
 	for _, name := range files {

@@ -15,6 +15,8 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
 
@@ -110,9 +112,9 @@ type explanation struct {
 
 // A passed hook is on the event and was passed over.
 type passed struct {
-	Name string     `json:"name"`
-	Pos  engine.Pos `json:"pos"`
-	Why  string     `json:"why"`
+	Name string   `json:"name"`
+	Pos  plan.Pos `json:"pos"`
+	Why  string   `json:"why"`
 }
 
 // explained answers an event without doing anything.
@@ -126,13 +128,13 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 		x.Reply = files.JSON(reply.String())
 	}
 	x.Said = strings.FieldsFunc(said.String(), func(r rune) bool { return r == '\n' })
-	ev, err := engine.ReadEvent(data)
+	ev, err := plan.ReadEvent(data)
 	if err != nil {
 		x.Fault = err.Error()
 	} else {
 		x.Event = ev.Name
 	}
-	x.set = layers.Find(o.Rules, engine.NewHost(ev).Dir, os.Getenv)
+	x.set = layers.Find(o.Rules, host.New(ev).Dir, os.Getenv)
 	x.Rules = x.set.Layers
 	s, err := newSchema()
 	if err != nil {
@@ -150,7 +152,7 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 }
 
 // passedOver returns the hooks on an event that are not for it.
-func passedOver(p *engine.Plan, ev *engine.Event, only string) []passed {
+func passedOver(p *plan.Plan, ev *plan.Event, only string) []passed {
 	a := p.Events[ev.Name]
 	if a == nil {
 		return nil

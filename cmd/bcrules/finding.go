@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/hashicorp/go-multierror"
@@ -55,9 +55,9 @@ func findings(set *schema.Set, err error, here string) ([]finding, error) {
 }
 
 func newFinding(err error, severity, here string) finding {
-	e, ok := err.(*engine.Error)
+	e, ok := err.(*plan.Error)
 	if !ok {
-		e = &engine.Error{Err: err}
+		e = &plan.Error{Err: err}
 	}
 	f := finding{File: schema.Display(e.File, here), Line: e.Line, Col: e.Col, Hook: e.Hook, Rule: e.Rule,
 		Check: cmp.Or(e.Check, schema.Checks()[0].Name), Severity: severity, Message: strings.TrimSpace(e.Err.Error())}
@@ -67,7 +67,7 @@ func newFinding(err error, severity, here string) finding {
 	}
 	var place, label string
 	if f.File != "" {
-		place = engine.Pos{File: f.File, Line: f.Line, Col: f.Col}.String()
+		place = plan.Pos{File: f.File, Line: f.Line, Col: f.Col}.String()
 	}
 	if severity != "error" {
 		label = severity

@@ -14,7 +14,7 @@ import (
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 // fuzzTime is far more than an event needs.
@@ -54,13 +54,13 @@ func FuzzHook(f *testing.F) {
 	if err := os.WriteFile(filepath.Join(set, "rules.cue"), []byte(mixedRules), 0o644); err != nil {
 		f.Fatal(err)
 	}
-	plan, faults, err := keep(layers.Set{Layers: []string{set}})
+	p, faults, err := keep(layers.Set{Layers: []string{set}})
 	if err != nil || len(faults) > 0 {
 		f.Fatal(faults, err)
 	}
 	project := f.TempDir()
 	f.Fuzz(func(t *testing.T, input []byte) {
-		ev, err := engine.ReadEvent(input)
+		ev, err := plan.ReadEvent(input)
 		if err == nil && ev.Cwd != "" {
 			t.Skip("it would write where it says")
 		}
@@ -69,7 +69,7 @@ func FuzzHook(f *testing.F) {
 		for name, text := range map[string]string{
 			".claude/TASK.md":        task + "PLAN.md\n",
 			task + "PLAN.md":         "status: x\ncurrent_phase: 1\n<!-- ALL -->\nbe kind\n<!-- /ALL -->\n## Phase 1\n- [ ] a\n",
-			task + ".lock":           `{"task_path": "` + task + `PLAN.md", "started_at": "` + engine.Stamp(time.Now()) + `"}`,
+			task + ".lock":           `{"task_path": "` + task + `PLAN.md", "started_at": "` + plan.Stamp(time.Now()) + `"}`,
 			task + "KNOWLEDGE.jsonl": `{"t":"✅","txt":"tests first"}` + "\n",
 		} {
 			put(t, filepath.Join(project, name), text)
@@ -84,15 +84,15 @@ func FuzzHook(f *testing.F) {
 		if err := json.Unmarshal(out.Bytes(), &reply); err != nil {
 			t.Fatalf("answered %q: %v", out.Bytes(), err)
 		}
-		name := engine.GuessName(input)
+		name := plan.GuessName(input)
 		if ev != nil {
 			name = ev.Name
 		} else if name == "" {
 			return // what may refuse does so as it can
 		}
-		agenda := plan.Events[name]
+		agenda := p.Events[name]
 		if agenda == nil {
-			agenda = &engine.Agenda{}
+			agenda = &plan.Agenda{}
 		}
 		for _, fault := range dishonoured(agenda, "", reply) {
 			t.Errorf("%s answers %s: %s", input, out.Bytes(), fault)
@@ -101,7 +101,7 @@ func FuzzHook(f *testing.F) {
 }
 
 // dishonoured returns what of a reply its event doesn't honour.
-func dishonoured(a *engine.Agenda, path string, v any) (faults []string) {
+func dishonoured(a *plan.Agenda, path string, v any) (faults []string) {
 	if path != "" {
 		if path == a.Stamp {
 			return nil
@@ -129,7 +129,7 @@ func dishonoured(a *engine.Agenda, path string, v any) (faults []string) {
 }
 
 // fits reports whether a value is one that an output may have.
-func fits(o engine.Output, v any) bool {
+func fits(o plan.Output, v any) bool {
 	text, isText := v.(string)
 	switch o.Kind {
 	case "text":

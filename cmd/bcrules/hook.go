@@ -7,8 +7,8 @@ import (
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/engine/plan"
 
 	"github.com/urfave/cli/v2"
 )
@@ -61,7 +61,7 @@ func hookCmd() *cli.Command {
 
 // command is the hook command with all there is.
 func command() hook.Command {
-	return hook.Command{Facts: full.All, Compile: func(set layers.Set, _ time.Duration) (*engine.Plan, string, error) {
+	return hook.Command{Facts: full.All, Compile: func(set layers.Set, _ time.Duration) (*plan.Plan, string, error) {
 		plan, faults, err := keep(set)
 		if len(faults) > 0 {
 			return nil, faults[0], nil

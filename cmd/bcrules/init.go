@@ -7,7 +7,7 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/settings"
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"github.com/urfave/cli/v2"
 )
@@ -87,7 +87,7 @@ func initCmd() *cli.Command {
 // sound returns the plan of a rule set, trusted or not, so that what is registered
 // needn't be when it is. Unless the run is a dry one it keeps what counts of it. Of
 // rules with faults it writes these.
-func sound(c *cli.Context, set layers.Set) (*engine.Plan, error) {
+func sound(c *cli.Context, set layers.Set) (*plan.Plan, error) {
 	plan, faults, err := planOf(set.Layers, "")
 	if len(faults) == 0 {
 		if err == nil && !c.Bool("dry-run") {
@@ -105,7 +105,7 @@ func sound(c *cli.Context, set layers.Set) (*engine.Plan, error) {
 
 // planOf compiles a rule set and keeps nothing; faults are lines, files named as
 // seen from folder here.
-func planOf(layers []string, here string) (plan *engine.Plan, faults []string, err error) {
+func planOf(layers []string, here string) (plan *plan.Plan, faults []string, err error) {
 	s, err := newSchema()
 	if err != nil {
 		return nil, nil, err
@@ -121,17 +121,17 @@ func planOf(layers []string, here string) (plan *engine.Plan, faults []string, e
 const spare = 2
 
 // waited is how long an agent is to wait for the hooks of an event, seconds.
-func waited(plan *engine.Plan, a *engine.Agenda) int {
-	var all []*engine.Hook
+func waited(p *plan.Plan, a *plan.Agenda) int {
+	var all []*plan.Hook
 	for i := range a.Hooks {
 		all = append(all, &a.Hooks[i])
 	}
-	return int(math.Ceil(plan.Within(all).Seconds())) + spare
+	return int(math.Ceil(p.Within(all).Seconds())) + spare
 }
 
 // registrations returns what is to be registered for a plan at a place, and the
 // events that are left out there.
-func registrations(plan *engine.Plan, place settings.Place) (wanted []settings.Registration, left []string, err error) {
+func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Registration, left []string, err error) {
 	s, err := newSchema()
 	if err != nil {
 		return nil, nil, err

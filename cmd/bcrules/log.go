@@ -17,6 +17,7 @@ import (
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
@@ -153,7 +154,7 @@ func entries(w io.Writer, raw bool) func(line []byte, e *journal.Entry) error {
 		return faint
 	}
 	return func(_ []byte, e *journal.Entry) error {
-		line := faint.Sprint(engine.Stamp(e.Time)) + " " + column(short(e.Session), 8) + " " + bold.Sprint(column(e.Event, 16)) + " " + column(e.Tool, 8) + " " +
+		line := faint.Sprint(plan.Stamp(e.Time)) + " " + column(short(e.Session), 8) + " " + bold.Sprint(column(e.Event, 16)) + " " + column(e.Tool, 8) + " " +
 			fmt.Sprintf("%8.2f", e.MS) + "  " + said(e).Sprint(column(strings.Join(e.Said, ","), 24)) + " " + ran(e.Hooks)
 		for _, fault := range e.Errors {
 			line += "  " + bad.Sprint(printable(fault))
@@ -164,7 +165,7 @@ func entries(w io.Writer, raw bool) func(line []byte, e *journal.Entry) error {
 }
 
 // short is as much of a session's id as tells it from another.
-func short(session string) string { return (&engine.Event{Session: session}).ShortSession() }
+func short(session string) string { return (&plan.Event{Session: session}).ShortSession() }
 
 // column is a value as wide as its column, - for none.
 func column(s string, width int) string {

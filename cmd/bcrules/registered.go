@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/settings"
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 )
@@ -20,7 +20,7 @@ type registered struct {
 	place  settings.Place
 	file   *settings.File
 	layers []string
-	plan   *engine.Plan
+	plan   *plan.Plan
 	on     []settings.Registration
 	left   []string // events that a plugin can't have
 	kept   string   // where the file is kept as it was, if it was there; "" if it was not changed
@@ -108,10 +108,10 @@ func (r registered) before() string {
 
 // disabled returns where one of the files that the agent reads here switches all
 // hooks off.
-func (r registered) disabled() (engine.Pos, bool) {
+func (r registered) disabled() (plan.Pos, bool) {
 	all, err := settings.Places(r.here)
 	if err != nil {
-		return engine.Pos{}, false
+		return plan.Pos{}, false
 	}
 	for _, p := range all {
 		f, err := settings.Read(schema.Display(p.File, r.here))
@@ -122,7 +122,7 @@ func (r registered) disabled() (engine.Pos, bool) {
 			return at, true
 		}
 	}
-	return engine.Pos{}, false
+	return plan.Pos{}, false
 }
 
 // quoted is a word for a POSIX shell.

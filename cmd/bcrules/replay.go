@@ -12,6 +12,8 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/log/replay"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -90,14 +92,14 @@ func replayCmd() *cli.Command {
 
 // A player answers the events of files.
 type player struct {
-	plan     *engine.Plan
+	plan     *plan.Plan
 	command  hook.Command
 	here     string // folder from which files are named
 	all      bool
 	show     func(*playing) error
 	progress *progressBar
 	sum      summary
-	scratch  *engine.Scratch // empty
+	scratch  *host.Scratch // empty
 }
 
 // A playing is one event that was answered once more.
@@ -161,13 +163,13 @@ func (p *player) file(ctx context.Context, name string) error {
 
 // play answers one event.
 func (p *player) play(file string, rec *replay.Record) error {
-	ev, err := engine.ReadEvent(rec.Event)
+	ev, err := plan.ReadEvent(rec.Event)
 	if err != nil {
 		p.sum.Bad++
 		return nil
 	}
 	if p.scratch == nil {
-		if p.scratch, err = engine.NewScratch(); err != nil {
+		if p.scratch, err = host.NewScratch(); err != nil {
 			return err
 		}
 	}
@@ -178,13 +180,13 @@ func (p *player) play(file string, rec *replay.Record) error {
 	done := &playing{File: file, Line: rec.Line, Event: ev.Name, Tool: hook.ToolOf(ev), Session: ev.Session, record: rec,
 		Changed: rec.Differs(answer), Now: decided{answer.Said, answer.Refused, answer.Ran, nil}}
 	if !rec.Time.IsZero() {
-		done.Time = engine.Stamp(rec.Time)
+		done.Time = plan.Stamp(rec.Time)
 	}
 	if rec.Known != replay.Nothing {
 		done.Then = &decided{Said: rec.Said, Refused: rec.Refused}
 	}
 	for _, err := range answer.Faults {
-		var e *engine.Error
+		var e *plan.Error
 		if errors.As(err, &e) {
 			e.File = schema.Display(e.File, p.here)
 		}

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/test"
 
@@ -28,7 +28,7 @@ type testReport struct {
 func (t *testReport) display(file string) string { return schema.Display(file, t.here) }
 
 // place is where something stands, for people.
-func (t *testReport) place(p engine.Pos) string {
+func (t *testReport) place(p plan.Pos) string {
 	p.File = t.display(p.File)
 	return p.String()
 }

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/hook"
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/test/sandbox"
 )
 
@@ -100,7 +100,7 @@ func TestRepliesAsHook(t *testing.T) {
 }
 
 // playedByTest answers an event as a test does.
-func playedByTest(t *testing.T, p *engine.Plan, files map[string]aged, event map[string]any) string {
+func playedByTest(t *testing.T, p *plan.Plan, files map[string]aged, event map[string]any) string {
 	t.Helper()
 	box, err := sandbox.New()
 	if err != nil {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/tidwall/gjson"
@@ -134,7 +134,7 @@ func oneLine(what string) string {
 }
 
 // outline is a text of a step with … for what is filled in.
-func outline(step engine.Step, src string) string {
+func outline(step plan.Step, src string) string {
 	t, ok := step.Texts[src]
 	if !ok {
 		return src
@@ -153,7 +153,7 @@ type saying struct{ what, text string }
 
 // spoken returns what a step does in words: its action with each text it is given,
 // but for blank ones.
-func spoken(step engine.Step) []saying {
+func spoken(step plan.Step) []saying {
 	var all []saying
 	var visit func(what string, v gjson.Result)
 	visit = func(what string, v gjson.Result) {

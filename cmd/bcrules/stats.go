@@ -11,8 +11,8 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/log"
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/guptarohit/asciigraph"
@@ -82,7 +82,7 @@ func statsCmd() *cli.Command {
 // inForce returns the plan of the rules that the hook would use here, or those of
 // --rules, with the name of the rule set and the folder this is. Of rules with
 // faults the first is the error.
-func inForce(c *cli.Context) (plan *engine.Plan, rules, here string, err error) {
+func inForce(c *cli.Context) (plan *plan.Plan, rules, here string, err error) {
 	if here, err = os.Getwd(); err != nil {
 		return nil, "", "", err
 	}
@@ -114,7 +114,7 @@ func writeStats(w io.Writer, r log.Report, rules, here string) {
 		return
 	}
 	fmt.Fprintf(w, "%s by the rules of %s from %s to %s: %d refused, %d with faults\n",
-		bold.Sprint(count(r.Events, "event")), schema.Display(rules, here), engine.Stamp(r.From), engine.Stamp(r.To), r.Refused, r.Failed)
+		bold.Sprint(count(r.Events, "event")), schema.Display(rules, here), plan.Stamp(r.From), plan.Stamp(r.To), r.Refused, r.Failed)
 
 	var rows [][]string
 	for _, e := range r.ByEvent {

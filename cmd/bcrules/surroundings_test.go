@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 // nobody is a user without rights to the project's files.
@@ -43,7 +43,7 @@ func newSurroundings(t *testing.T, bin, cache string) *surroundings {
 	for name, text := range map[string]string{
 		".claude/TASK.md":           oddTask + "PLAN.md\n",
 		oddTask + "PLAN.md":         "status: in_progress\ncurrent_phase: 1\ntotal_phases: 2\n## Phase 1\n- [ ] a\n",
-		oddTask + ".lock":           fmt.Sprintf(`{"task_path": %q, "started_at": %q, "session_id": "s"}`, oddTask+"PLAN.md", engine.Stamp(time.Now())),
+		oddTask + ".lock":           fmt.Sprintf(`{"task_path": %q, "started_at": %q, "session_id": "s"}`, oddTask+"PLAN.md", plan.Stamp(time.Now())),
 		oddTask + "KNOWLEDGE.jsonl": strings.Repeat(`{"ts":"2026-01-01T00:00:00Z","t":"✅","txt":"x"}`+"\n", 90),
 		oddTask + "phases/1.md":     "",
 		".grepai/index.gob":         "",

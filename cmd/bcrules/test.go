@@ -139,7 +139,7 @@ func testCmd() *cli.Command {
 
 // runner runs tests with all there is.
 func runner() test.Runner {
-	return test.Runner{Tables: engine.Tables{Facts: full.All(), Actions: actions.All()}, Parts: expr.Parts}
+	return test.Runner{Library: engine.Library{Facts: full.All(), Actions: actions.All()}, Parts: expr.Parts}
 }
 
 // runTests tests rule sets in turn and says how it went, with files named as seen

@@ -11,6 +11,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/jedib0t/go-pretty/v6/list"
@@ -55,7 +56,7 @@ func (p tracePrinter) line(format string, args ...any) {
 }
 
 // place is where something stands, for people.
-func (p tracePrinter) place(pos engine.Pos) string {
+func (p tracePrinter) place(pos plan.Pos) string {
 	pos.File = schema.Display(pos.File, p.here)
 	return faint.Sprint(pos)
 }

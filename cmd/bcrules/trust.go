@@ -16,6 +16,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -242,7 +243,7 @@ func abilities(s *schema.Schema, set layers.Set, compiled *schema.Set, here stri
 			row(a.Verb, a.What, a.Hook)
 		}
 	}
-	before := &engine.Plan{} // what would be so without the layer
+	before := &plan.Plan{} // what would be so without the layer
 	if others, err := s.Compile(set.Without(os.Getenv)...); err == nil && slices.Contains(set.Layers, user) {
 		before = others.Plan
 		for _, h := range others.Hooks {

@@ -12,6 +12,7 @@ import (
 	"bcrules.dev/actions"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 
@@ -114,7 +115,7 @@ func checkList() string {
 }
 
 func newSchema() (*schema.Schema, error) {
-	return schema.New(engine.Tables{Facts: full.All(), Actions: actions.All()}, rules.FS)
+	return schema.New(engine.Library{Facts: full.All(), Actions: actions.All()}, rules.FS)
 }
 
 // lines returns the faults that an error of Schema.Compile holds, a line each,
@@ -126,7 +127,7 @@ func lines(err error, here string) ([]string, error) {
 	}
 	var lines []string
 	for _, f := range all.Errors {
-		if e, ok := f.(*engine.Error); ok && here != "" {
+		if e, ok := f.(*plan.Error); ok && here != "" {
 			e.File, e.See.File = schema.Display(e.File, here), schema.Display(e.See.File, here)
 		}
 		lines = append(lines, strings.TrimSpace(f.Error()))

@@ -14,17 +14,17 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/settings"
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
 
 // A Finding is one thing that is wrong, and what to do about it.
 type Finding struct {
-	Check   string     `json:"check"` // its name, for tools
-	Warning bool       `json:"warning"`
-	At      engine.Pos `json:"at,omitzero"`
-	Found   string     `json:"found"`
-	Do      string     `json:"do"`
+	Check   string   `json:"check"` // its name, for tools
+	Warning bool     `json:"warning"`
+	At      plan.Pos `json:"at,omitzero"`
+	Found   string   `json:"found"`
+	Do      string   `json:"do"`
 }
 
 // A Site is a place where hooks can be registered, as it is.
@@ -37,8 +37,8 @@ type Site struct {
 // An Installation is what is checked.
 type Installation struct {
 	Sites  []Site
-	Plan   *engine.Plan // of the rules in force; without events if they have faults
-	Faults []string     // of those rules
+	Plan   *plan.Plan // of the rules in force; without events if they have faults
+	Faults []string   // of those rules
 	Events []schema.Event
 	Tools  []string // names that a matcher may be about
 
@@ -56,10 +56,10 @@ func (in *Installation) Check() (*Check, error) {
 	in.findings = []Finding{}
 	in.settings()
 	for _, f := range in.Faults {
-		in.fault("rules", engine.Pos{}, f, "mend the rules; until then the last good ones hold (bcrules vet)")
+		in.fault("rules", plan.Pos{}, f, "mend the rules; until then the last good ones hold (bcrules vet)")
 	}
 	if len(in.entries()) == 0 {
-		in.fault("not-registered", engine.Pos{}, "found no bchook in the agent's settings, want one at every event that rules are on", "bcrules init")
+		in.fault("not-registered", plan.Pos{}, "found no bchook in the agent's settings, want one at every event that rules are on", "bcrules init")
 		return &Check{in.findings, []Canary{}}, nil
 	}
 	for _, e := range in.entries() {
@@ -78,11 +78,11 @@ func (c *Check) Fault() bool {
 	return slices.ContainsFunc(c.Findings, func(f Finding) bool { return !f.Warning })
 }
 
-func (in *Installation) fault(check string, at engine.Pos, found, do string) {
+func (in *Installation) fault(check string, at plan.Pos, found, do string) {
 	in.findings = append(in.findings, Finding{check, false, at, found, do})
 }
 
-func (in *Installation) warn(check string, at engine.Pos, found, do string) {
+func (in *Installation) warn(check string, at plan.Pos, found, do string) {
 	in.findings = append(in.findings, Finding{check, true, at, found, do})
 }
 
@@ -149,9 +149,9 @@ func (in *Installation) settings() {
 
 // problem is what is wrong with a settings file.
 func (in *Installation) problem(err error) {
-	at := engine.Pos{}
+	at := plan.Pos{}
 	text := err.Error()
-	if e, ok := err.(*engine.Error); ok {
+	if e, ok := err.(*plan.Error); ok {
 		at, text = e.Pos, e.Err.Error()
 	}
 	in.fault("settings", at, strings.TrimSpace(text), "mend the file; the agent may read nothing of it until then")

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 // programs checks what the command lines name, each program once.
@@ -49,17 +49,17 @@ func (in *Installation) program(r registered, name string) {
 		return
 	}
 	if _, err := exec.LookPath(beside); err != nil {
-		in.fault("alone", engine.Pos{File: path}, "found no bcrules beside it: it can't compile rules that changed", "make install, which puts both in one folder")
+		in.fault("alone", plan.Pos{File: path}, "found no bcrules beside it: it can't compile rules that changed", "make install, which puts both in one folder")
 		return
 	}
 	hook, err1 := buildinfo.ReadFile(path)
 	full, err2 := buildinfo.ReadFile(beside)
 	if err1 != nil || err2 != nil {
-		in.fault("versions", engine.Pos{File: path}, "found something that is no Go program, want bchook and bcrules as they were built", "make install")
+		in.fault("versions", plan.Pos{File: path}, "found something that is no Go program, want bchook and bcrules as they were built", "make install")
 		return
 	}
 	if a, b := version(hook), version(full); a != b {
-		in.fault("versions", engine.Pos{File: path}, fmt.Sprintf("found bchook of %s beside bcrules of %s, want both of one version", a, b), "make install, which builds both")
+		in.fault("versions", plan.Pos{File: path}, fmt.Sprintf("found bchook of %s beside bcrules of %s, want both of one version", a, b), "make install, which builds both")
 	}
 }
 

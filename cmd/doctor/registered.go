@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/settings"
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
 
@@ -61,10 +61,10 @@ func (in *Installation) events() {
 		switch event := in.event(name); {
 		case len(at) > 0:
 		case !event.Plugin && !slices.ContainsFunc(all, func(r registered) bool { return r.site.Kind != "plugin" }):
-			in.warn("unregistered-event", engine.Pos{}, fmt.Sprintf("found no entry for %s, which a plugin can't have: %s never run", name, hookNames(a, nil)), "bcrules init --user, and no plugin, if they are to")
+			in.warn("unregistered-event", plan.Pos{}, fmt.Sprintf("found no entry for %s, which a plugin can't have: %s never run", name, hookNames(a, nil)), "bcrules init --user, and no plugin, if they are to")
 			continue
 		default:
-			in.fault("unregistered-event", engine.Pos{}, fmt.Sprintf("found no entry for %s: %s never run", name, hookNames(a, nil)), "bcrules init"+all[0].site.flag())
+			in.fault("unregistered-event", plan.Pos{}, fmt.Sprintf("found no entry for %s: %s never run", name, hookNames(a, nil)), "bcrules init"+all[0].site.flag())
 			continue
 		}
 		in.matchers(a, at)
@@ -74,7 +74,7 @@ func (in *Installation) events() {
 }
 
 // hookNames are the names of an agenda's hooks; with a choice, of those chosen.
-func hookNames(a *engine.Agenda, chosen func(engine.Hook) bool) string {
+func hookNames(a *plan.Agenda, chosen func(plan.Hook) bool) string {
 	var names []string
 	for _, h := range a.Hooks {
 		if chosen == nil || chosen(h) {
@@ -85,12 +85,12 @@ func hookNames(a *engine.Agenda, chosen func(engine.Hook) bool) string {
 }
 
 // everything reports whether a matcher of an event is for all of them.
-func everything(m engine.Matcher, match string) bool {
+func everything(m plan.Matcher, match string) bool {
 	return m.Field == "" || match == "" || match == "*"
 }
 
 // matchers checks that what is registered for an event is what its hooks match.
-func (in *Installation) matchers(a *engine.Agenda, at []registered) {
+func (in *Installation) matchers(a *plan.Agenda, at []registered) {
 	m, wanted, r := a.Matcher, settings.Matcher(a), at[0]
 	all := slices.ContainsFunc(at, func(r registered) bool { return everything(m, r.Matcher) })
 	found := fmt.Sprintf("found matcher %q for %s", r.Matcher, r.Event)
@@ -101,13 +101,13 @@ func (in *Installation) matchers(a *engine.Agenda, at []registered) {
 		in.warn("wide-matcher", r.Pos, fmt.Sprintf("found %s for everything: a process is started in vain for what no rule is about; want matcher %q", r.Event, wanted), r.init())
 		return
 	case wanted == "":
-		in.fault("narrow-matcher", r.Pos, fmt.Sprintf("%s: %s would take all, want none", found, hookNames(a, func(h engine.Hook) bool { return everything(m, h.Match) })), r.init())
+		in.fault("narrow-matcher", r.Pos, fmt.Sprintf("%s: %s would take all, want none", found, hookNames(a, func(h plan.Hook) bool { return everything(m, h.Match) })), r.init())
 		return
 	}
 	var missed, vain []string
 	for _, value := range in.values(a, at) {
 		gets := slices.ContainsFunc(at, func(r registered) bool { return m.Matches(r.Matcher, value) })
-		wants := slices.ContainsFunc(a.Hooks, func(h engine.Hook) bool { return m.Matches(h.Match, value) })
+		wants := slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return m.Matches(h.Match, value) })
 		switch {
 		case wants && !gets:
 			missed = append(missed, value)
@@ -115,13 +115,13 @@ func (in *Installation) matchers(a *engine.Agenda, at []registered) {
 			vain = append(vain, value)
 		}
 	}
-	unsure := hookNames(a, func(h engine.Hook) bool { // an expression that no sample tells of
+	unsure := hookNames(a, func(h plan.Hook) bool { // an expression that no sample tells of
 		_, names := m.Names(h.Match)
 		return !names && !slices.ContainsFunc(at, func(r registered) bool { return strings.Contains(r.Matcher, h.Match) })
 	})
 	switch {
 	case len(missed) > 0:
-		late := hookNames(a, func(h engine.Hook) bool { return m.Matches(h.Match, missed[0]) })
+		late := hookNames(a, func(h plan.Hook) bool { return m.Matches(h.Match, missed[0]) })
 		in.fault("narrow-matcher", r.Pos, fmt.Sprintf("%s: %s never get %s, want matcher %q", found, late, strings.Join(missed, ", "), wanted), r.init())
 	case unsure != "":
 		in.warn("other-matcher", r.Pos, fmt.Sprintf("%s: %s may not get all they match, want matcher %q", found, unsure, wanted), r.init())
@@ -132,7 +132,7 @@ func (in *Installation) matchers(a *engine.Agenda, at []registered) {
 
 // values are what matchers of an event are tried with: all names they give, and
 // the known tools.
-func (in *Installation) values(a *engine.Agenda, at []registered) []string {
+func (in *Installation) values(a *plan.Agenda, at []registered) []string {
 	values := slices.Clone(in.Tools)
 	for _, h := range a.Hooks {
 		names, _ := a.Matcher.Names(h.Match)
@@ -165,7 +165,7 @@ func (in *Installation) twice(at []registered) {
 
 // race looks for hooks of others that the agent runs beside ours where both can
 // change the same thing: the last to finish wins.
-func (in *Installation) race(event string, a *engine.Agenda, at []registered) {
+func (in *Installation) race(event string, a *plan.Agenda, at []registered) {
 	edits := false
 	for _, o := range a.Outputs {
 		edits = edits || o.Kind == "edit"
@@ -188,7 +188,7 @@ func (in *Installation) race(event string, a *engine.Agenda, at []registered) {
 }
 
 // overlap reports whether another's entry is for something that ours are for.
-func (in *Installation) overlap(a *engine.Agenda, e settings.Entry, at []registered) bool {
+func (in *Installation) overlap(a *plan.Agenda, e settings.Entry, at []registered) bool {
 	m := a.Matcher
 	if everything(m, e.Matcher) {
 		return true

@@ -8,6 +8,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/secrets"
 )
 
@@ -18,12 +19,12 @@ var began = time.Now()
 // A decision is what is kept of one run in the decisions log.
 type decision struct {
 	journal.Entry
-	log engine.Journal
+	log plan.Logging
 	off bool // it is not to be kept, or is by the binary that answered
 }
 
 // about says which event it was and by which rules it is answered.
-func (d *decision) about(ev *engine.Event, dir, rules string, l loaded) {
+func (d *decision) about(ev *plan.Event, dir, rules string, l loaded) {
 	d.Project, d.Rules = dir, rules
 	if ev != nil {
 		d.Session, d.Event, d.Tool = ev.Session, ev.Name, ToolOf(ev)
@@ -40,7 +41,7 @@ func (d *decision) about(ev *engine.Event, dir, rules string, l loaded) {
 }
 
 // ToolOf returns the name of the tool that an event is about, "" if it is about none.
-func ToolOf(ev *engine.Event) string { return ev.Field("tool_name").Str }
+func ToolOf(ev *plan.Event) string { return ev.Field("tool_name").Str }
 
 // answered says what the rules made of it. What a fault says may hold what the
 // event does, so that without inputs only its place is kept.
@@ -50,7 +51,7 @@ func (d *decision) answered(a engine.Answer) {
 		what := err.Error()
 		if !d.log.Inputs {
 			what = "a fault"
-			var e *engine.Error
+			var e *plan.Error
 			if errors.As(err, &e) {
 				what = fmt.Sprintf("%s: %s", e.Pos, e.Hook)
 			}

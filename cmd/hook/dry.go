@@ -11,13 +11,15 @@ import (
 	"bcrules.dev/actions"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 )
 
 // Answer answers an event by a plan that is at hand, by the code of Run and as a
 // dry run: what is written goes to the scratch, no program is started, and nothing
 // is logged but to stderr.
-func (c Command) Answer(plan *engine.Plan, ev *engine.Event, scratch *engine.Scratch, stderr io.Writer) engine.Answer {
-	host := engine.NewHost(ev)
+func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *host.Scratch, stderr io.Writer) engine.Answer {
+	host := host.New(ev)
 	defer host.Close()
 	host.OpenLog(plan, ev, stderr)
 	dry(host, scratch)
@@ -26,17 +28,17 @@ func (c Command) Answer(plan *engine.Plan, ev *engine.Event, scratch *engine.Scr
 
 // engine returns what answers events with all that this binary has.
 func (c Command) engine(t *engine.Trace) *engine.Engine {
-	return &engine.Engine{Tables: engine.Tables{Facts: c.Facts(), Actions: actions.All()}, Trace: t}
+	return &engine.Engine{Library: engine.Library{Facts: c.Facts(), Actions: actions.All()}, Trace: t}
 }
 
 // dry makes a run on the host change nothing but the scratch.
-func dry(host *engine.Host, scratch *engine.Scratch) {
-	host.Log.File, host.Tables.Dir = files.Place{}, ""
-	host.Scratch = scratch
-	host.Stage = &engine.Stage{
-		Start: func(command []string) error { return startable(command[0], host.Dir) },
-		Run: func(command []string) (engine.Printed, error) {
-			return engine.Printed{}, startable(command[0], host.Dir)
+func dry(h *host.Host, scratch *host.Scratch) {
+	h.Log.File, h.Indexes.Dir = files.Place{}, ""
+	h.Scratch = scratch
+	h.Stage = &host.Stage{
+		Start: func(command []string) error { return startable(command[0], h.Dir) },
+		Run: func(command []string) (host.Printed, error) {
+			return host.Printed{}, startable(command[0], h.Dir)
 		},
 	}
 }

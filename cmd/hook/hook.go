@@ -23,6 +23,8 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 )
 
 // A Command is the hook command of one binary.
@@ -32,7 +34,7 @@ type Command struct {
 	// of rules that have some, an error if it couldn't look at them or keep the
 	// plan, and the plan if it has it in this process. It should not take longer
 	// than within.
-	Compile func(set layers.Set, within time.Duration) (plan *engine.Plan, fault string, err error)
+	Compile func(set layers.Set, within time.Duration) (plan *plan.Plan, fault string, err error)
 	// HandOver answers by the full binary instead, where a hook needs more than
 	// this one has. Nil in the full binary.
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
@@ -79,24 +81,24 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 func (t *turn) answer(stdin io.Reader) engine.Answer {
 	c, o := t.command, t.options
 	data, err := io.ReadAll(stdin)
-	var ev *engine.Event
+	var ev *plan.Event
 	if err == nil {
-		ev, err = engine.ReadEvent(data)
+		ev, err = plan.ReadEvent(data)
 	}
 	sent := ev
 	if err != nil {
-		sent = engine.ReadAs(data, "")
+		sent = plan.ReadAs(data, "")
 	}
-	host := engine.NewHost(sent)
-	defer host.Close()
-	set := layers.Find(o.Rules, host.Dir, os.Getenv)
+	h := host.New(sent)
+	defer h.Close()
+	set := layers.Find(o.Rules, h.Dir, os.Getenv)
 	if o.Trace != nil {
 		set.Asks = "" // its author may see what it would do
 	}
 	t.know(func(k *known) {
 		k.rules, k.event = set.Key(), ev
 		if err != nil {
-			k.guess = engine.GuessName(data)
+			k.guess = plan.GuessName(data)
 		}
 	})
 	loaded := c.load(set, ev, o.Only, t.left())
@@ -108,20 +110,20 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		loaded = c.load(set, ev, o.Only, t.left())
 	}
 	defer loaded.close()
-	host.OpenLog(loaded.plan, ev, t.stderr)
+	h.OpenLog(loaded.plan, ev, t.stderr)
 	t.know(func(k *known) {
-		k.plan, k.log = loaded.plan, host.Log
-		k.decision.about(ev, host.Dir, set.Label(), loaded)
+		k.plan, k.log = loaded.plan, h.Log
+		k.decision.about(ev, h.Dir, set.Label(), loaded)
 	})
 	if loaded.plan != nil {
 		t.limit(loaded.plan.Timeout)
 	}
 	if o.Trace != nil {
-		scratch, err := engine.NewScratch()
+		scratch, err := host.NewScratch()
 		if err != nil {
 			return engine.Answer{Stdout: []byte(NoOpinion), Stderr: err.Error(), Exit: ExitUsage}
 		}
-		dry(host, scratch)
+		dry(h, scratch)
 		defer func() {
 			o.Trace.Changed = scratch.Changed()
 			scratch.Close()
@@ -150,7 +152,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	}
 	hooks := loaded.plan.Match(ev, o.Only)
 	t.limit(loaded.plan.Within(hooks))
-	host.Until = t.until()
+	h.Until = t.until()
 	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {
 		answer, err := t.handOver(data)
 		if err == nil {
@@ -160,11 +162,11 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		t.print("error", fmt.Sprintf("%s: %v", left, err))
 		t.know(func(k *known) { k.decision.wrong(left) })
 		// Closed ones stay: they fail, and so refuse.
-		hooks = slices.DeleteFunc(hooks, func(h *engine.Hook) bool { return full(h) && !h.Closed })
+		hooks = slices.DeleteFunc(hooks, func(h *plan.Hook) bool { return full(h) && !h.Closed })
 	}
 	answer := engine.Answer{Stdout: []byte(NoOpinion)}
 	if len(hooks) > 0 {
-		run := c.engine(o.Trace).Begin(loaded.plan, ev, host, hooks)
+		run := c.engine(o.Trace).Begin(loaded.plan, ev, h, hooks)
 		t.know(func(k *known) { k.run = run })
 		answer = run.Answer()
 	}
@@ -197,4 +199,4 @@ func (t *turn) handOver(data []byte) (engine.Answer, error) {
 // passOn is more than it takes to start the full binary and pass its answer on.
 const passOn = 500 * time.Millisecond
 
-func full(h *engine.Hook) bool { return h.Full }
+func full(h *plan.Hook) bool { return h.Full }

@@ -11,16 +11,17 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 )
 
 // loaded is the plan an event is answered by, and what is to be said about it.
 type loaded struct {
-	plan  *engine.Plan // nil if there is none
-	err   error        // what was wrong, for the log
-	fault string       // first fault of the rules as they are now
-	alone bool         // the plan is that of the user's own rules without the others
-	lacks bool         // it has no hook of the name that alone is to answer
-	takes string       // the event that the input counts as for this hook, "" if it counts as itself
+	plan  *plan.Plan // nil if there is none
+	err   error      // what was wrong, for the log
+	fault string     // first fault of the rules as they are now
+	alone bool       // the plan is that of the user's own rules without the others
+	lacks bool       // it has no hook of the name that alone is to answer
+	takes string     // the event that the input counts as for this hook, "" if it counts as itself
 	store cache.Store
 	file  *cache.Plan // that the plan is still read from; nil for none
 	dry   bool        // nothing is to be kept
@@ -30,7 +31,7 @@ type loaded struct {
 // hooks or by only one. Where the rules
 // have faults the last good plan holds, and where there is none the user's own rules
 // alone: what a project or the environment adds must not switch those off.
-func (c Command) load(set layers.Set, ev *engine.Event, only string, within time.Duration) loaded {
+func (c Command) load(set layers.Set, ev *plan.Event, only string, within time.Duration) loaded {
 	began := time.Now()
 	l := c.loadOnce(set, ev, only, within)
 	if l.plan != nil || l.fault == "" || set.Own == "" {
@@ -51,12 +52,12 @@ func (l loaded) close() {
 
 // loadOnce gets the plan from the store if it is fresh there, else after compiling
 // it once.
-func (c Command) loadOnce(set layers.Set, ev *engine.Event, only string, within time.Duration) (l loaded) {
+func (c Command) loadOnce(set layers.Set, ev *plan.Event, only string, within time.Duration) (l loaded) {
 	rules := set.Key()
 	store, err := cache.Open()
 	l.store = store
 	var p *cache.Plan
-	var made *engine.Plan
+	var made *plan.Plan
 	compiler := Compiler()
 	if err == nil {
 		p, err = store.Read(rules)
@@ -97,7 +98,7 @@ func (c Command) loadOnce(set layers.Set, ev *engine.Event, only string, within 
 }
 
 // named returns the name of an event, "" if there is none.
-func named(ev *engine.Event) string {
+func named(ev *plan.Event) string {
 	if ev == nil {
 		return ""
 	}

@@ -13,6 +13,8 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 )
 
 // A turn is the answering of one event. It ends once: with an answer, or when the
@@ -38,11 +40,11 @@ type turn struct {
 // What is known of a turn by now.
 type known struct {
 	rules string        // key of the rule set
-	event *engine.Event // nil until it is read
+	event *plan.Event   // nil until it is read
 	guess string        // name of the event if it can't be read
-	plan  *engine.Plan  // as much as the event needs, nil if there is none
+	plan  *plan.Plan    // as much as the event needs, nil if there is none
 	run   *engine.Run   // nil until hooks are asked
-	log   *engine.Log   // nil until the rules have said where it is
+	log   *host.Log     // nil until the rules have said where it is
 	limit time.Duration // in which it is to end
 
 	decision decision
@@ -53,7 +55,7 @@ func (t *turn) start() {
 	if t.command.Exit == nil || t.options.Trace != nil {
 		return
 	}
-	t.began, t.known.limit = time.Now(), cmp.Or(t.options.Within, engine.Timeout)
+	t.began, t.known.limit = time.Now(), cmp.Or(t.options.Within, plan.Timeout)
 	t.clock = time.AfterFunc(t.known.limit, t.expire)
 }
 
@@ -78,7 +80,7 @@ func (t *turn) until() time.Time {
 // left is how much time there is, the usual if there is no clock.
 func (t *turn) left() time.Duration {
 	if t.clock == nil {
-		return engine.Timeout
+		return plan.Timeout
 	}
 	return max(t.known.limit-time.Since(t.began), 0)
 }
@@ -184,20 +186,20 @@ func (t *turn) refusal(k known, err error) engine.Answer {
 	case p == nil:
 		return engine.Answer{Stdout: []byte(NoOpinion)}
 	case k.event == nil:
-		return p.Refuse(&engine.Event{Name: k.guess}, p.May(k.guess, t.options.Only), err)
+		return engine.Refuse(p, &plan.Event{Name: k.guess}, p.May(k.guess, t.options.Only), err)
 	}
-	return p.Refuse(k.event, p.Match(k.event, t.options.Only), err)
+	return engine.Refuse(p, k.event, p.Match(k.event, t.options.Only), err)
 }
 
 // print adds an entry to the log.
 func (t *turn) print(level, text string) { log(t.known.log, t.stderr).Print(level, "hook", text) }
 
 // log returns a log, the user's own where the rules' is not known.
-func log(l *engine.Log, stderr io.Writer) *engine.Log {
+func log(l *host.Log, stderr io.Writer) *host.Log {
 	if l != nil {
 		return l
 	}
-	h := engine.NewHost(nil)
+	h := host.New(nil)
 	h.OpenLog(nil, nil, stderr)
 	return h.Log
 }

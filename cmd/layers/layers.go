@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 )
 
@@ -132,7 +132,7 @@ func HasRules(dir string) bool {
 	}
 	defer d.Close()
 	names, _ := d.Readdirnames(-1)
-	return slices.ContainsFunc(names, engine.IsRuleFile)
+	return slices.ContainsFunc(names, plan.IsRuleFile)
 }
 
 // Project returns the folder of a project's rules: the nearest .claude/bcrules

@@ -15,6 +15,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
 )
 
 func logIn(dir string, max int64) journal.Log {
@@ -187,9 +188,9 @@ func TestSince(t *testing.T) {
 }
 
 func TestStats(t *testing.T) {
-	plan := &engine.Plan{Events: map[string]*engine.Agenda{
-		"A": {Hooks: []engine.Hook{{Name: "one", Rules: make([]engine.Rule, 2)}, {Name: "both", Rules: make([]engine.Rule, 1)}}},
-		"B": {Hooks: []engine.Hook{{Name: "both", Rules: make([]engine.Rule, 1)}}},
+	plan := &plan.Plan{Events: map[string]*plan.Agenda{
+		"A": {Hooks: []plan.Hook{{Name: "one", Rules: make([]plan.Rule, 2)}, {Name: "both", Rules: make([]plan.Rule, 1)}}},
+		"B": {Hooks: []plan.Hook{{Name: "both", Rules: make([]plan.Rule, 1)}}},
 	}}
 	var s Stats
 	for i := range 100 {
@@ -242,7 +243,7 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%d entries and %d others, want %d lines", s.Events, r.Bad, want)
 		}
 		if s.Events > 0 {
-			s.Report(&engine.Plan{})
+			s.Report(&plan.Plan{})
 			s.Series(10)
 		}
 	})

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
 )
 
 // Stats are what entries amount to. The zero Stats are of none.
@@ -123,18 +123,18 @@ type HookReport struct {
 
 // A RuleReport is how often a rule held.
 type RuleReport struct {
-	Hook string     `json:"hook"`
-	Rule int        `json:"rule"` // number, from 1
-	ID   string     `json:"id,omitempty"`
-	Pos  engine.Pos `json:"pos"`
-	Doc  string     `json:"doc,omitempty"`
-	Held int        `json:"held"`
+	Hook string   `json:"hook"`
+	Rule int      `json:"rule"` // number, from 1
+	ID   string   `json:"id,omitempty"`
+	Pos  plan.Pos `json:"pos"`
+	Doc  string   `json:"doc,omitempty"`
+	Held int      `json:"held"`
 }
 
 // Report returns the stats beside the rules of a plan. Rules are known by their
 // id, or else by their number in the hook: of one whose hook was changed since,
 // earlier entries may mean another.
-func (s *Stats) Report(p *engine.Plan) Report {
+func (s *Stats) Report(p *plan.Plan) Report {
 	r := Report{Stats: s, ByEvent: []EventReport{}, Said: []SaidReport{}, Hooks: []HookReport{}, Never: []RuleReport{}}
 	for name, of := range s.byEvent {
 		slices.Sort(of.ms)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"github.com/tailscale/hujson"
 	"github.com/tidwall/gjson"
@@ -22,7 +22,7 @@ type Entry struct {
 	Timeout float64 // seconds, 0 if it has none
 	If      string
 	Async   bool
-	Pos     engine.Pos
+	Pos     plan.Pos
 }
 
 // Own reports whether an entry starts this program, wherever it lies: bchook, or
@@ -193,7 +193,7 @@ func (f *File) Faults() []error {
 		name := m.Name.Value.(hujson.Literal).String()
 		what := "hooks." + name
 		if hidden[name] {
-			all = append(all, &engine.Error{Pos: f.pos(m.Name), Err: fmt.Errorf("%s: found it twice, want it once: the agent takes the last", what)})
+			all = append(all, &plan.Error{Pos: f.pos(m.Name), Err: fmt.Errorf("%s: found it twice, want it once: the agent takes the last", what)})
 		}
 		if !is(m.Value, what, '[', "a list of matchers with hooks") {
 			continue

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 // Matcher returns the matcher that starts the program for what some hook of an
@@ -13,7 +13,7 @@ import (
 // can't be put side by side; several of them, or one among others, give "". Where
 // the agent watches the files that a matcher names, parted by |, these stand as they
 // are, and the program is started for more than hooks match.
-func Matcher(a *engine.Agenda) string {
+func Matcher(a *plan.Agenda) string {
 	m := a.Matcher
 	if m.Field == "" {
 		return ""

@@ -21,8 +21,8 @@ import (
 	"strconv"
 	"strings"
 
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/tailscale/hujson"
@@ -124,13 +124,13 @@ func (f *File) parseError(err error) error {
 	}
 	line, _ := strconv.Atoi(m[1])
 	col, _ := strconv.Atoi(m[2])
-	return &engine.Error{Pos: engine.Pos{File: f.Name, Line: line, Col: col}, Err: fmt.Errorf("%s; want JSON, comments and trailing commas allowed", m[3])}
+	return &plan.Error{Pos: plan.Pos{File: f.Name, Line: line, Col: col}, Err: fmt.Errorf("%s; want JSON, comments and trailing commas allowed", m[3])}
 }
 
 // pos is where a value of the tree was read.
-func (f *File) pos(v hujson.Value) engine.Pos {
+func (f *File) pos(v hujson.Value) plan.Pos {
 	before := f.was[:min(v.StartOffset, len(f.was))]
-	return engine.Pos{File: f.Name, Line: 1 + bytes.Count(before, []byte("\n")), Col: len(before) - bytes.LastIndexByte(before, '\n')}
+	return plan.Pos{File: f.Name, Line: 1 + bytes.Count(before, []byte("\n")), Col: len(before) - bytes.LastIndexByte(before, '\n')}
 }
 
 // fault says that a value is of another kind than the agent takes.
@@ -139,7 +139,7 @@ func (f *File) fault(v hujson.Value, what string, want string) error {
 	if what != "" {
 		what += ": "
 	}
-	return &engine.Error{Pos: f.pos(v), Err: fmt.Errorf("%sfound %s, want %s", what, found, want)}
+	return &plan.Error{Pos: f.pos(v), Err: fmt.Errorf("%sfound %s, want %s", what, found, want)}
 }
 
 // Was returns the file as it was read, nil if there was none.
@@ -164,10 +164,10 @@ func (f *File) Diff() string {
 }
 
 // Disabled returns where the file switches all hooks off, and whether it does.
-func (f *File) Disabled() (engine.Pos, bool) {
+func (f *File) Disabled() (plan.Pos, bool) {
 	v := member(f.root.Value.(*hujson.Object), "disableAllHooks")
 	if v == nil || v.Value.Kind() != 't' {
-		return engine.Pos{}, false
+		return plan.Pos{}, false
 	}
 	return f.pos(*v), true
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 var (
@@ -271,9 +271,9 @@ func TestFaults(t *testing.T) {
 }
 
 func TestMatcher(t *testing.T) {
-	tools := engine.Matcher{Field: "tool_name", Aliases: map[string]string{"Task": "Agent"}}
+	tools := plan.Matcher{Field: "tool_name", Aliases: map[string]string{"Task": "Agent"}}
 	tests := []struct {
-		m     engine.Matcher
+		m     plan.Matcher
 		hooks []string
 		want  string
 	}{
@@ -288,14 +288,14 @@ func TestMatcher(t *testing.T) {
 		{tools, []string{`(a)\1`, "Bash"}, ""},
 		{tools, []string{`(?<n>a)`, "(?<n>b)"}, ""},
 		{tools, []string{`a\\1.`, "Bash"}, `(?:a\\1.)|^(?:Bash)$`},
-		{engine.Matcher{}, []string{"x"}, ""},
-		{engine.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|", Base: true}, []string{".env|.envrc", "Makefile", "go.mod"}, "Makefile|.env|.envrc|go.mod"},
-		{engine.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|"}, []string{"a_b", "Makefile"}, "a_b|Makefile"},
+		{plan.Matcher{}, []string{"x"}, ""},
+		{plan.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|", Base: true}, []string{".env|.envrc", "Makefile", "go.mod"}, "Makefile|.env|.envrc|go.mod"},
+		{plan.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|"}, []string{"a_b", "Makefile"}, "a_b|Makefile"},
 	}
 	for _, test := range tests {
-		a := &engine.Agenda{Matcher: test.m}
+		a := &plan.Agenda{Matcher: test.m}
 		for _, h := range test.hooks {
-			a.Hooks = append(a.Hooks, engine.Hook{Match: h})
+			a.Hooks = append(a.Hooks, plan.Hook{Match: h})
 		}
 		if got := Matcher(a); got != test.want {
 			t.Errorf("%q: got %q, want %q", test.hooks, got, test.want)

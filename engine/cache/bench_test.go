@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 // An event pays for its own hooks, however many rules there are.
@@ -16,18 +16,18 @@ func BenchmarkPlan(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	ev, err := engine.ReadEvent([]byte(`{"hook_event_name":"PreToolUse","tool_name":"Bash"}`))
+	ev, err := plan.ReadEvent([]byte(`{"hook_event_name":"PreToolUse","tool_name":"Bash"}`))
 	if err != nil {
 		b.Fatal(err)
 	}
 	for _, n := range []int{10, 1000, 10000} {
-		a := &engine.Agenda{Matcher: engine.Matcher{Field: "tool_name"}}
+		a := &plan.Agenda{Matcher: plan.Matcher{Field: "tool_name"}}
 		for i := range n {
-			a.Hooks = append(a.Hooks, engine.Hook{Name: fmt.Sprint(i), Match: "Edit", Event: &engine.Shape{Kind: "object"}})
+			a.Hooks = append(a.Hooks, plan.Hook{Name: fmt.Sprint(i), Match: "Edit", Event: &plan.Shape{Kind: "object"}})
 		}
-		a.Hooks = append(a.Hooks, engine.Hook{Name: "bash", Match: "Bash", Event: &engine.Shape{Kind: "object"}})
+		a.Hooks = append(a.Hooks, plan.Hook{Name: "bash", Match: "Bash", Event: &plan.Shape{Kind: "object"}})
 		set := fmt.Sprint("rules", n)
-		if err := store.Write(set, &engine.Plan{Events: map[string]*engine.Agenda{"PreToolUse": a}}, Take(time.Now(), nil, nil, "")); err != nil {
+		if err := store.Write(set, &plan.Plan{Events: map[string]*plan.Agenda{"PreToolUse": a}}, Take(time.Now(), nil, nil, "")); err != nil {
 			b.Fatal(err)
 		}
 		b.Run(fmt.Sprintf("rules=%d", n), func(b *testing.B) {

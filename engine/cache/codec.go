@@ -1,7 +1,7 @@
 package cache
 
 import (
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
 
@@ -36,7 +36,7 @@ func (e *eventRegions) code(c *wire.Coder) {
 	e.Table.code(c)
 }
 
-func matcher(c *wire.Coder, m *engine.Matcher) {
+func matcher(c *wire.Coder, m *plan.Matcher) {
 	c.String(&m.Field)
 	c.String(&m.Exact)
 	c.Bool(&m.Base)
@@ -44,18 +44,18 @@ func matcher(c *wire.Coder, m *engine.Matcher) {
 }
 
 // common codes what stands for all events.
-func common(c *wire.Coder, p *engine.Plan) {
+func common(c *wire.Coder, p *plan.Plan) {
 	c.Int64((*int64)(&p.Timeout))
 	c.String(&p.Log.File)
 	template(c, &p.Log.Level)
-	wire.Map(c, &p.Settings, func(c *wire.Coder, s **engine.Settings) {
-		wire.Pointer(c, s, func(c *wire.Coder, s *engine.Settings) {
+	wire.Map(c, &p.Settings, func(c *wire.Coder, s **plan.Settings) {
+		wire.Pointer(c, s, func(c *wire.Coder, s *plan.Settings) {
 			c.String(&s.File)
 			wire.Pointer(c, &s.Shape, shape)
 		})
 	})
-	wire.Map(c, &p.Marks, func(c *wire.Coder, m **engine.Marks) {
-		wire.Pointer(c, m, func(c *wire.Coder, m *engine.Marks) {
+	wire.Map(c, &p.Marks, func(c *wire.Coder, m **plan.Marks) {
+		wire.Pointer(c, m, func(c *wire.Coder, m *plan.Marks) {
 			c.String(&m.Env)
 			template(c, &m.File)
 			template(c, &m.Claims)
@@ -85,7 +85,7 @@ func (r *region) code(c *wire.Coder) {
 	c.Int64(&r.Sum)
 }
 
-func tableOf(c *wire.Coder, t *engine.Table) {
+func tableOf(c *wire.Coder, t *plan.Table) {
 	t.Definition.Code(c)
 	c.String(&t.ID)
 	template(c, &t.File)
@@ -93,10 +93,10 @@ func tableOf(c *wire.Coder, t *engine.Table) {
 }
 
 // agenda codes all of an agenda but its hooks and matcher, which lie elsewhere.
-func agenda(c *wire.Coder, a *engine.Agenda) {
+func agenda(c *wire.Coder, a *plan.Agenda) {
 	c.String(&a.Stamp)
 	c.String(&a.Refuse)
-	wire.Map(c, &a.Outputs, func(c *wire.Coder, o *engine.Output) {
+	wire.Map(c, &a.Outputs, func(c *wire.Coder, o *plan.Output) {
 		c.String(&o.Kind)
 		c.Bool(&o.Plain)
 		c.String(&o.Path)
@@ -110,7 +110,7 @@ func agenda(c *wire.Coder, a *engine.Agenda) {
 		wire.Map(c, &o.Also, (*wire.Coder).String)
 		c.Int(&o.Exit)
 	})
-	wire.Pointer(c, &a.Tools, func(c *wire.Coder, t *engine.Tools) {
+	wire.Pointer(c, &a.Tools, func(c *wire.Coder, t *plan.Tools) {
 		c.String(&t.Field)
 		c.String(&t.Input)
 		wire.Map(c, &t.Does, func(c *wire.Coder, does *map[string]string) { wire.Map(c, does, (*wire.Coder).String) })
@@ -128,7 +128,7 @@ func (d *drawer) code(c *wire.Coder) {
 // A directory is what a hook's name alone tells.
 type directory struct {
 	Hooks  []string
-	Takers engine.Takers
+	Takers plan.Takers
 }
 
 func (d *directory) code(c *wire.Coder) {
@@ -137,9 +137,9 @@ func (d *directory) code(c *wire.Coder) {
 	wire.Strings(c, &d.Takers.Known)
 }
 
-func shape(c *wire.Coder, s *engine.Shape) {
+func shape(c *wire.Coder, s *plan.Shape) {
 	c.String(&s.Kind)
-	wire.Map(c, &s.Fields, func(c *wire.Coder, p **engine.Shape) { wire.Pointer(c, p, shape) })
+	wire.Map(c, &s.Fields, func(c *wire.Coder, p **plan.Shape) { wire.Pointer(c, p, shape) })
 	c.Bool(&s.Open)
 	wire.Pointer(c, &s.Item, shape)
 	c.Raw((*[]byte)(&s.Default))
@@ -148,7 +148,7 @@ func shape(c *wire.Coder, s *engine.Shape) {
 }
 
 // hook codes what is asked of a hook at once, rest the rest of it.
-func hook(c *wire.Coder, h *engine.Hook) {
+func hook(c *wire.Coder, h *plan.Hook) {
 	c.String(&h.Name)
 	position(c, &h.Pos)
 	wire.Pointer(c, &h.Event, shape)
@@ -163,13 +163,13 @@ func hook(c *wire.Coder, h *engine.Hook) {
 	c.Bool(&h.Full)
 }
 
-func rest(c *wire.Coder, h *engine.Hook) {
-	wire.List(c, &h.Let, func(c *wire.Coder, l *engine.Let) {
+func rest(c *wire.Coder, h *plan.Hook) {
+	wire.List(c, &h.Let, func(c *wire.Coder, l *plan.Let) {
 		c.String(&l.Name)
 		expression(c, &l.Expr)
 	})
 	wire.Strings(c, &h.Prefetch)
-	wire.List(c, &h.Rules, func(c *wire.Coder, r *engine.Rule) {
+	wire.List(c, &h.Rules, func(c *wire.Coder, r *plan.Rule) {
 		position(c, &r.Pos)
 		c.String(&r.ID)
 		c.String(&r.Doc)
@@ -178,7 +178,7 @@ func rest(c *wire.Coder, h *engine.Hook) {
 	})
 }
 
-func step(c *wire.Coder, s *engine.Step) {
+func step(c *wire.Coder, s *plan.Step) {
 	c.String(&s.Action)
 	position(c, &s.Pos)
 	c.String(&s.As)
@@ -186,20 +186,20 @@ func step(c *wire.Coder, s *engine.Step) {
 	wire.Map(c, &s.Texts, template)
 }
 
-func position(c *wire.Coder, p *engine.Pos) {
+func position(c *wire.Coder, p *plan.Pos) {
 	c.String(&p.File)
 	c.Int(&p.Line)
 	c.Int(&p.Col)
 }
 
-func expression(c *wire.Coder, x *engine.Expression) {
+func expression(c *wire.Coder, x *plan.Expression) {
 	c.String(&x.Src)
 	position(c, &x.Pos)
 	c.Raw((*[]byte)(&x.Code))
 }
 
-func template(c *wire.Coder, t *engine.Template) {
-	wire.List(c, (*[]engine.Part)(t), func(c *wire.Coder, p *engine.Part) {
+func template(c *wire.Coder, t *plan.Template) {
+	wire.List(c, (*[]plan.Part)(t), func(c *wire.Coder, p *plan.Part) {
 		c.String(&p.Text)
 		c.Raw((*[]byte)(&p.Code))
 	})

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
 
@@ -28,7 +28,7 @@ func (f *fault) code(c *wire.Coder) {
 // until when that is to be believed; the zero time stands for as long as they
 // stay. The plan, if there is one, stays. Where there is none, guard is what the
 // rules have of closed hooks as far as they can be read, nil if nothing is known.
-func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time, guard *engine.Plan) error {
+func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time, guard *plan.Plan) error {
 	if p, err := s.Read(rules); err == nil {
 		p.Close()
 	} else if guard != nil {

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"os"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
 
@@ -14,7 +14,7 @@ import (
 type guard struct {
 	Version string
 	Rules   string
-	Events  map[string]*engine.Agenda
+	Events  map[string]*plan.Agenda
 }
 
 func (g *guard) code(c *wire.Coder) {
@@ -24,8 +24,8 @@ func (g *guard) code(c *wire.Coder) {
 		return
 	}
 	c.String(&g.Rules)
-	wire.Map(c, &g.Events, func(c *wire.Coder, a **engine.Agenda) {
-		wire.Pointer(c, a, func(c *wire.Coder, a *engine.Agenda) {
+	wire.Map(c, &g.Events, func(c *wire.Coder, a **plan.Agenda) {
+		wire.Pointer(c, a, func(c *wire.Coder, a *plan.Agenda) {
 			matcher(c, &a.Matcher)
 			agenda(c, a)
 			wire.List(c, &a.Hooks, hook)
@@ -34,7 +34,7 @@ func (g *guard) code(c *wire.Coder) {
 }
 
 // writeGuard keeps the closed hooks of a rule set; nil means it has none.
-func (s Store) writeGuard(rules string, p *engine.Plan) error {
+func (s Store) writeGuard(rules string, p *plan.Plan) error {
 	if p == nil {
 		err := os.Remove(s.path(rules, "guard"))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -48,7 +48,7 @@ func (s Store) writeGuard(rules string, p *engine.Plan) error {
 
 // Guard returns the closed hooks of a rule set as they were last known
 // (engine.Plan.Guard), nil if there were none.
-func (s Store) Guard(rules string) *engine.Plan {
+func (s Store) Guard(rules string) *plan.Plan {
 	data, err := s.all(rules, "guard")
 	if err != nil {
 		return nil
@@ -59,5 +59,5 @@ func (s Store) Guard(rules string) *engine.Plan {
 	if c.Err() != nil || g.Rules != rules {
 		return nil
 	}
-	return &engine.Plan{Events: g.Events}
+	return &plan.Plan{Events: g.Events}
 }

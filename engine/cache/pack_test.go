@@ -12,6 +12,7 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
 	facts "bcrules.dev/engine/facts/full"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 )
@@ -22,7 +23,7 @@ func TestPack(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("LocalAppData", t.TempDir())
-	s, err := schema.New(engine.Tables{Facts: facts.All(), Actions: actions.All()}, rules.FS)
+	s, err := schema.New(engine.Library{Facts: facts.All(), Actions: actions.All()}, rules.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,11 +39,11 @@ func TestPack(t *testing.T) {
 	if err := store.Write(rules.Default, full, cache.Stamp{}); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := store.Read(rules.Default)
+	made, err := store.Read(rules.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer plan.Close()
+	defer made.Close()
 	payloads, err := os.ReadFile(filepath.FromSlash("../../testdata/payloads/claude-code.jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -56,11 +57,11 @@ func TestPack(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &payload); err != nil {
 			t.Fatal(err)
 		}
-		ev, err := engine.ReadEvent(payload.Input)
+		ev, err := plan.ReadEvent(payload.Input)
 		if err != nil {
 			t.Fatalf("%s: %v", payload.Name, err)
 		}
-		cached, err := plan.For(ev)
+		cached, err := made.For(ev)
 		if err != nil {
 			t.Errorf("%s: %v", payload.Name, err)
 			continue

@@ -7,8 +7,8 @@ import (
 	"hash/adler32"
 	"slices"
 
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
 
@@ -122,14 +122,14 @@ func (p *Plan) read(r region) ([]byte, error) {
 // notice and what is kept of decisions. A nil event gets what stands for all. The
 // hooks are not whole (engine.Hook.Whole), and can't be made so once the plan on disk
 // is closed.
-func (p *Plan) For(ev *engine.Event) (*engine.Plan, error) {
-	plan := &engine.Plan{Notice: p.head.Notice, Log: engine.Journal{Quiet: p.head.Quiet, Inputs: p.head.Inputs, Max: p.head.Max}}
+func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
+	part := &plan.Plan{Notice: p.head.Notice, Log: plan.Logging{Quiet: p.head.Quiet, Inputs: p.head.Inputs, Max: p.head.Max}}
 	var e eventRegions
 	var drawers []region
 	if ev != nil {
 		i := slices.IndexFunc(p.head.Events, func(e eventEntry) bool { return string(e.Name) == ev.Name })
 		if i < 0 {
-			return plan, nil
+			return part, nil
 		}
 		c := wire.NewReader(p.head.Events[i].Raw)
 		e.code(c)
@@ -138,13 +138,13 @@ func (p *Plan) For(ev *engine.Event) (*engine.Plan, error) {
 		}
 		var err error
 		if drawers, err = p.drawers(e, ev); err != nil || len(drawers) == 0 {
-			return plan, err
+			return part, err
 		}
 	}
-	if err := p.decode(p.head.Common, func(c *wire.Coder) { common(c, plan) }); err != nil || ev == nil {
-		return plan, err
+	if err := p.decode(p.head.Common, func(c *wire.Coder) { common(c, part) }); err != nil || ev == nil {
+		return part, err
 	}
-	a := &engine.Agenda{Matcher: e.Matcher}
+	a := &plan.Agenda{Matcher: e.Matcher}
 	var hooks []numbered
 	for _, r := range drawers {
 		var d drawer
@@ -159,28 +159,28 @@ func (p *Plan) For(ev *engine.Event) (*engine.Plan, error) {
 	slices.SortFunc(hooks, func(a, b numbered) int { return a.N - b.N })
 	hooks = slices.CompactFunc(hooks, func(a, b numbered) bool { return a.N == b.N })
 	for _, n := range hooks {
-		n.Hook.Rest = func(h *engine.Hook) error { return p.decode(n.Rest, func(c *wire.Coder) { rest(c, h) }) }
+		n.Hook.Rest = func(h *plan.Hook) error { return p.decode(n.Rest, func(c *wire.Coder) { rest(c, h) }) }
 		a.Hooks = append(a.Hooks, n.Hook)
 	}
-	plan.Events = map[string]*engine.Agenda{ev.Name: a}
-	return plan, p.tables(plan, a.Hooks)
+	part.Events = map[string]*plan.Agenda{ev.Name: a}
+	return part, p.tables(part, a.Hooks)
 }
 
 // tables reads the tables that hooks ask into a plan.
-func (p *Plan) tables(plan *engine.Plan, hooks []engine.Hook) error {
+func (p *Plan) tables(part *plan.Plan, hooks []plan.Hook) error {
 	for _, h := range hooks {
 		for _, name := range h.Tables {
-			if plan.Tables[name] != nil {
+			if part.Tables[name] != nil {
 				continue
 			}
-			t := &engine.Table{}
+			t := &plan.Table{}
 			if err := p.decode(p.head.Tables[name], func(c *wire.Coder) { tableOf(c, t) }); err != nil {
 				return err
 			}
-			if plan.Tables == nil {
-				plan.Tables = map[string]*engine.Table{}
+			if part.Tables == nil {
+				part.Tables = map[string]*plan.Table{}
 			}
-			plan.Tables[name] = t
+			part.Tables[name] = t
 		}
 	}
 	return nil
@@ -200,7 +200,7 @@ func (p *Plan) decode(r region, code func(*wire.Coder)) error {
 }
 
 // drawers are the regions of the drawers that an event's value may be in.
-func (p *Plan) drawers(e eventRegions, ev *engine.Event) ([]region, error) {
+func (p *Plan) drawers(e eventRegions, ev *plan.Event) ([]region, error) {
 	var found []region
 	if e.Any.Len > 0 {
 		found = append(found, e.Any)
@@ -242,4 +242,4 @@ func (p *Plan) directory() (d directory) {
 }
 
 // Takers are engine.Plan's.
-func (p *Plan) Takers() engine.Takers { return p.directory().Takers }
+func (p *Plan) Takers() plan.Takers { return p.directory().Takers }

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	tables "bcrules.dev/engine/table"
 )
 
@@ -30,9 +30,9 @@ func store(t testing.TB) Store {
 	return s
 }
 
-func event(t testing.TB, name, subject string) *engine.Event {
+func event(t testing.TB, name, subject string) *plan.Event {
 	t.Helper()
-	ev, err := engine.ReadEvent(fmt.Appendf(nil, `{"hook_event_name": %q, "subject": %q}`, name, subject))
+	ev, err := plan.ReadEvent(fmt.Appendf(nil, `{"hook_event_name": %q, "subject": %q}`, name, subject))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,56 +40,56 @@ func event(t testing.TB, name, subject string) *engine.Event {
 }
 
 // full is a hook with something in every field.
-func full(name, match string) engine.Hook {
+func full(name, match string) plan.Hook {
 	min := -1.5
-	code := &engine.Expression{Src: "x", Pos: engine.Pos{File: "/a.cue", Line: 1, Col: 2}, Code: engine.Code{1, 0, 0xff}}
-	return engine.Hook{
-		Name: name, Pos: engine.Pos{File: "/é.cue", Line: 300, Col: 4}, Match: match, When: code,
-		Event: &engine.Shape{Kind: "object", Open: true, Fields: map[string]*engine.Shape{
-			"a": {Kind: "list", Item: &engine.Shape{Kind: "int", Min: &min}, Default: []byte(`[1]`), Join: true}, "b": nil}},
-		Let: []engine.Let{{Name: "l", Expr: *code}}, Prefetch: []string{"l"}, First: true, Closed: true, Timeout: 3, Full: true,
-		Rules: []engine.Rule{{Pos: engine.Pos{Line: 1}, ID: "r", Doc: "why", When: code, Do: []engine.Step{{
-			Action: "deny", Pos: engine.Pos{Col: 1}, As: "d", Args: []byte(`{"reason": "${x}"}`),
-			Texts: map[string]engine.Template{"reason": {{Text: "a"}, {Code: engine.Code{2}}}}}}}, {}},
+	code := &plan.Expression{Src: "x", Pos: plan.Pos{File: "/a.cue", Line: 1, Col: 2}, Code: plan.Code{1, 0, 0xff}}
+	return plan.Hook{
+		Name: name, Pos: plan.Pos{File: "/é.cue", Line: 300, Col: 4}, Match: match, When: code,
+		Event: &plan.Shape{Kind: "object", Open: true, Fields: map[string]*plan.Shape{
+			"a": {Kind: "list", Item: &plan.Shape{Kind: "int", Min: &min}, Default: []byte(`[1]`), Join: true}, "b": nil}},
+		Let: []plan.Let{{Name: "l", Expr: *code}}, Prefetch: []string{"l"}, First: true, Closed: true, Timeout: 3, Full: true,
+		Rules: []plan.Rule{{Pos: plan.Pos{Line: 1}, ID: "r", Doc: "why", When: code, Do: []plan.Step{{
+			Action: "deny", Pos: plan.Pos{Col: 1}, As: "d", Args: []byte(`{"reason": "${x}"}`),
+			Texts: map[string]plan.Template{"reason": {{Text: "a"}, {Code: plan.Code{2}}}}}}}, {}},
 	}
 }
 
 // plan has an event for each way that hooks are found.
-func plan() *engine.Plan {
-	hooks := func(matches ...string) []engine.Hook {
-		var all []engine.Hook
+func sample() *plan.Plan {
+	hooks := func(matches ...string) []plan.Hook {
+		var all []plan.Hook
 		for i, m := range matches {
 			all = append(all, full(fmt.Sprint("h", i), m))
 		}
 		return all
 	}
-	var many []engine.Hook
+	var many []plan.Hook
 	for i := range 1000 {
 		many = append(many, full(fmt.Sprint("many", i), fmt.Sprintf("name%d|also%d", i, i/2)))
 	}
 	aliases := map[string]string{"Task": "Agent", "BashOutput": "TaskOutput"}
-	outputs := map[string]engine.Output{"decision": {Kind: "choice", Path: "a.b", Values: []string{"deny", "allow"}, Type: "string",
+	outputs := map[string]plan.Output{"decision": {Kind: "choice", Path: "a.b", Values: []string{"deny", "allow"}, Type: "string",
 		Reason: "a.c", ReasonFor: []string{"deny"}, From: "tool_input", Field: "x",
 		Only: map[string]string{"decision": "allow"}, Also: map[string]string{"x": "y"}, Exit: 2}}
-	return &engine.Plan{
-		Log:      engine.Journal{File: "log/é", Level: engine.Template{{Text: "debug"}, {Code: engine.Code{7}}}, Quiet: true, Inputs: true, Max: 1 << 40},
-		Takers:   engine.Takers{Events: map[string]string{"h": "Tool"}, Known: []string{"Tool"}},
-		Settings: map[string]*engine.Settings{"s": {File: "s.json", Shape: &engine.Shape{Kind: "object"}}},
-		Marks:    map[string]*engine.Marks{"m": {Env: "SEEN", File: engine.Template{{Text: "seen"}}, Claims: engine.Template{{Code: engine.Code{3}}, {Text: ".d"}}, Reach: []string{"~/x"}}},
-		Events: map[string]*engine.Agenda{
-			"Tool": {Matcher: engine.Matcher{Field: "subject", Aliases: aliases}, Stamp: "out.name", Refuse: "decision", Outputs: outputs,
+	return &plan.Plan{
+		Log:      plan.Logging{File: "log/é", Level: plan.Template{{Text: "debug"}, {Code: plan.Code{7}}}, Quiet: true, Inputs: true, Max: 1 << 40},
+		Takers:   plan.Takers{Events: map[string]string{"h": "Tool"}, Known: []string{"Tool"}},
+		Settings: map[string]*plan.Settings{"s": {File: "s.json", Shape: &plan.Shape{Kind: "object"}}},
+		Marks:    map[string]*plan.Marks{"m": {Env: "SEEN", File: plan.Template{{Text: "seen"}}, Claims: plan.Template{{Code: plan.Code{3}}, {Text: ".d"}}, Reach: []string{"~/x"}}},
+		Events: map[string]*plan.Agenda{
+			"Tool": {Matcher: plan.Matcher{Field: "subject", Aliases: aliases}, Stamp: "out.name", Refuse: "decision", Outputs: outputs,
 				Hooks: hooks("Bash", "", "Edit|Write, Bash", "^mcp__.*", "*", "Task", "Agent|TaskOutput", "|", `(?!x)lookahead`, "Bash")},
-			"File":    {Matcher: engine.Matcher{Field: "subject", Base: true, Exact: `A-Za-z0-9_.|/-`}, Hooks: hooks(".env|.envrc", "/etc/passwd", `\.go$`)},
-			"Many":    {Matcher: engine.Matcher{Field: "subject"}, Hooks: many},
-			"Exact":   {Matcher: engine.Matcher{Field: "subject"}, Hooks: hooks("a", "b")},
+			"File":    {Matcher: plan.Matcher{Field: "subject", Base: true, Exact: `A-Za-z0-9_.|/-`}, Hooks: hooks(".env|.envrc", "/etc/passwd", `\.go$`)},
+			"Many":    {Matcher: plan.Matcher{Field: "subject"}, Hooks: many},
+			"Exact":   {Matcher: plan.Matcher{Field: "subject"}, Hooks: hooks("a", "b")},
 			"Plain":   {Hooks: hooks("ignored", "")},
-			"Nothing": {Matcher: engine.Matcher{Field: "subject"}},
+			"Nothing": {Matcher: plan.Matcher{Field: "subject"}},
 		},
 	}
 }
 
 // kept writes a plan and reads it.
-func kept(t testing.TB, s Store, p *engine.Plan) *Plan {
+func kept(t testing.TB, s Store, p *plan.Plan) *Plan {
 	t.Helper()
 	if err := s.Write(rules, p, Stamp{}); err != nil {
 		t.Fatal(err)
@@ -105,19 +105,19 @@ func kept(t testing.TB, s Store, p *engine.Plan) *Plan {
 // With the hooks of an event come the tables they ask, and no others.
 func TestForTables(t *testing.T) {
 	typ := tables.Type{Kind: "list", Item: &tables.Type{Kind: "int", Bounds: []tables.Bound{{Op: ">=", Value: []byte("1")}}}, Default: []byte("[1]"), Needed: true}
-	some := &engine.Table{ID: "some", File: engine.Template{{Text: "a"}, {Code: engine.Code{7}}}, Rows: []byte("rows"),
+	some := &plan.Table{ID: "some", File: plan.Template{{Text: "a"}, {Code: plan.Code{7}}}, Rows: []byte("rows"),
 		Definition: tables.Definition{At: "a.b", Key: "k", One: true, Row: []tables.Field{{Name: "n", Type: typ}, {Name: "o", Type: tables.Type{Kind: "object", Fields: []tables.Field{{Name: "x"}}}}},
 			Alias: []tables.Alias{{If: map[string]json.RawMessage{"a": []byte("1")}, Copy: map[string]string{"n": "m"}, Set: map[string]json.RawMessage{"o": []byte("{}")}}}}}
-	whole := &engine.Plan{Tables: map[string]*engine.Table{"some": some, "other": {ID: "other"}}, Events: map[string]*engine.Agenda{
-		"Asks": {Matcher: engine.Matcher{Field: "subject"}, Hooks: []engine.Hook{{Name: "a", Tables: []string{"some"}}, {Name: "b", Tables: []string{"some"}}, {Name: "c", Match: "X", Tables: []string{"other"}}}},
-		"None": {Hooks: []engine.Hook{{Name: "d"}}},
+	whole := &plan.Plan{Tables: map[string]*plan.Table{"some": some, "other": {ID: "other"}}, Events: map[string]*plan.Agenda{
+		"Asks": {Matcher: plan.Matcher{Field: "subject"}, Hooks: []plan.Hook{{Name: "a", Tables: []string{"some"}}, {Name: "b", Tables: []string{"some"}}, {Name: "c", Match: "X", Tables: []string{"other"}}}},
+		"None": {Hooks: []plan.Hook{{Name: "d"}}},
 	}}
 	p := kept(t, store(t), whole)
 	for _, test := range []struct {
 		event, subject string
-		want           map[string]*engine.Table
+		want           map[string]*plan.Table
 	}{
-		{"Asks", "Y", map[string]*engine.Table{"some": some}},
+		{"Asks", "Y", map[string]*plan.Table{"some": some}},
 		{"Asks", "X", whole.Tables},
 		{"None", "", nil},
 	} {
@@ -133,7 +133,7 @@ func TestForTables(t *testing.T) {
 
 // What is read of a plan for an event answers it as the whole plan would.
 func TestForMatches(t *testing.T) {
-	whole := plan()
+	whole := sample()
 	p := kept(t, store(t), whole)
 	values := map[string][]string{
 		"Tool":    {"Bash", "Edit", "Write", "Task", "Agent", "TaskOutput", "BashOutput", "mcp__x__y", "lookahead", "bash", "", "Bash|Edit", "é"},
@@ -181,7 +181,7 @@ func TestForMatches(t *testing.T) {
 }
 
 // read returns hooks with all that there is of them.
-func read(t *testing.T, hooks []*engine.Hook) []*engine.Hook {
+func read(t *testing.T, hooks []*plan.Hook) []*plan.Hook {
 	t.Helper()
 	for _, h := range hooks {
 		if err := h.Whole(); err != nil {
@@ -191,7 +191,7 @@ func read(t *testing.T, hooks []*engine.Hook) []*engine.Hook {
 	return hooks
 }
 
-func named(hooks []*engine.Hook) (names []string) {
+func named(hooks []*plan.Hook) (names []string) {
 	for _, h := range hooks {
 		names = append(names, h.Name)
 	}
@@ -200,14 +200,14 @@ func named(hooks []*engine.Hook) (names []string) {
 
 // An event reads the hooks it may need and not a thousand others.
 func TestForReadsFew(t *testing.T) {
-	part, err := kept(t, store(t), plan()).For(event(t, "Many", "name7"))
+	part, err := kept(t, store(t), sample()).For(event(t, "Many", "name7"))
 	if err != nil || len(part.Events["Many"].Hooks) != 1 {
 		t.Errorf("%v, want one hook, %v", part.Events, err)
 	}
 }
 
 func TestForNoEvent(t *testing.T) {
-	whole := plan()
+	whole := sample()
 	p := kept(t, store(t), whole)
 	part, err := p.For(nil)
 	if err != nil || len(part.Events) > 0 || !reflect.DeepEqual(part.Log, whole.Log) {
@@ -228,8 +228,8 @@ func TestForNoEvent(t *testing.T) {
 }
 
 // small is a plan whose file is short enough to be cut off at each length.
-func small() *engine.Plan {
-	p := plan()
+func small() *plan.Plan {
+	p := sample()
 	delete(p.Events, "Many")
 	return p
 }
@@ -292,7 +292,7 @@ func TestForeignRegions(t *testing.T) {
 		}
 	}
 	row := region{Len: rowSize * (p.head.Size / rowSize)} // no table, but rows
-	e := eventRegions{Matcher: engine.Matcher{Field: "subject"}, Table: row}
+	e := eventRegions{Matcher: plan.Matcher{Field: "subject"}, Table: row}
 	p.first = nil
 	body := strings.Repeat("x", int(p.at+p.head.Size))
 	if err := os.WriteFile(s.path(rules, "plan"), []byte(body), 0o600); err != nil { // in its place, still open

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 )
 
 // A Stamp is the state of what a plan was made from.
@@ -118,7 +118,7 @@ func ruleNames(dir string) []string {
 	defer d.Close()
 	all, _ := d.Readdirnames(-1)
 	for _, n := range all {
-		if engine.IsRuleFile(n) {
+		if plan.IsRuleFile(n) {
 			names = append(names, n)
 		}
 	}

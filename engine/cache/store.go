@@ -12,14 +12,13 @@ import (
 	"path/filepath"
 	"slices"
 
-	"bcrules.dev/engine"
-	"bcrules.dev/engine/code"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
 
 // version is that of the layout and of the code in it.
-const version = "plan 7, code " + code.Version
+const version = "plan 7, code " + plan.CodeVersion
 
 const magic = "bcrules plan\n"
 
@@ -78,7 +77,7 @@ type region struct{ At, Len, Sum int64 }
 // eventRegions say where an event's parts are. The matcher stands here, as it
 // decides whether the others are looked at.
 type eventRegions struct {
-	Matcher engine.Matcher
+	Matcher plan.Matcher
 	Agenda  region
 	Any     region
 	Table   region // rows of rowSize bytes, a power of two of them
@@ -94,12 +93,12 @@ type drawer struct{ Hooks []numbered }
 
 type numbered struct {
 	N    int
-	Hook engine.Hook // without what rest codes
+	Hook plan.Hook // without what rest codes
 	Rest region
 }
 
 // Write keeps the plan of a rule set that was made from what the stamp says.
-func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
+func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
 	h := head{Version: version, Rules: rules, Notice: p.Notice, Quiet: p.Log.Quiet, Inputs: p.Log.Inputs, Max: p.Log.Max, Stamp: stamp}
 	var body []byte
 	put := func(raw []byte) region {
@@ -139,7 +138,7 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 	if err := s.write(rules, "plan", data); err != nil {
 		return err
 	}
-	if err := s.writeGuard(rules, p.Guard()); err != nil {
+	if err := s.writeGuard(rules, p.Closed()); err != nil {
 		return err
 	}
 	os.Remove(s.path(rules, "fault"))
@@ -156,7 +155,7 @@ func (s Store) Write(rules string, p *engine.Plan, stamp Stamp) error {
 // arrange sorts an event's hooks into drawers: one for those that any value may
 // match, and one for each name that a list of exact names has. The rests of the
 // hooks lie elsewhere.
-func arrange(a *engine.Agenda, rests []region) (every *drawer, byName map[string]*drawer) {
+func arrange(a *plan.Agenda, rests []region) (every *drawer, byName map[string]*drawer) {
 	every, byName = &drawer{}, map[string]*drawer{}
 	for i, h := range a.Hooks {
 		names, exact := a.Matcher.Names(h.Match)

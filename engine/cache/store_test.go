@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 // listed returns the kinds of files in the store.
@@ -34,7 +34,7 @@ func TestWriteAtOnce(t *testing.T) {
 	kept(t, s, small())
 	var writers sync.WaitGroup
 	for n := range 4 {
-		p := &engine.Plan{Events: map[string]*engine.Agenda{"E": {}}}
+		p := &plan.Plan{Events: map[string]*plan.Agenda{"E": {}}}
 		for i := range 50 * (n + 1) {
 			p.Events["E"].Hooks = append(p.Events["E"].Hooks, full(fmt.Sprint(n, " ", i), ""))
 		}
@@ -186,21 +186,21 @@ func TestWriteForgetsFault(t *testing.T) {
 // What is known of closed hooks outlives a plan that breaks, and not one without them.
 func TestGuard(t *testing.T) {
 	s := store(t)
-	closed := &engine.Plan{Events: map[string]*engine.Agenda{"Tool": {Matcher: engine.Matcher{Field: "f", Base: true}, Stamp: "o.n", Refuse: "d",
-		Outputs: map[string]engine.Output{"d": {Kind: "choice", Path: "o.d", Values: []string{"deny"}}},
-		Hooks:   []engine.Hook{{Name: "guard", Pos: engine.Pos{File: "/r/a.cue", Line: 1, Col: 2}, Match: "A|B", Closed: true}}}}}
-	open := &engine.Plan{Events: map[string]*engine.Agenda{"Tool": {Hooks: []engine.Hook{{Name: "lax"}}}}}
-	fault := func(guard *engine.Plan) error { return s.WriteFault(rules, "fault", Stamp{}, time.Time{}, guard) }
+	closed := &plan.Plan{Events: map[string]*plan.Agenda{"Tool": {Matcher: plan.Matcher{Field: "f", Base: true}, Stamp: "o.n", Refuse: "d",
+		Outputs: map[string]plan.Output{"d": {Kind: "choice", Path: "o.d", Values: []string{"deny"}}},
+		Hooks:   []plan.Hook{{Name: "guard", Pos: plan.Pos{File: "/r/a.cue", Line: 1, Col: 2}, Match: "A|B", Closed: true}}}}}
+	open := &plan.Plan{Events: map[string]*plan.Agenda{"Tool": {Hooks: []plan.Hook{{Name: "lax"}}}}}
+	fault := func(guard *plan.Plan) error { return s.WriteFault(rules, "fault", Stamp{}, time.Time{}, guard) }
 	for _, step := range []struct {
 		name string
 		do   func() error
-		want *engine.Plan
+		want *plan.Plan
 	}{
 		{"nothing yet", func() error { return nil }, nil},
-		{"faults, no plan", func() error { return fault(closed.Guard()) }, closed},
+		{"faults, no plan", func() error { return fault(closed.Closed()) }, closed},
 		{"faults of which nothing is known", func() error { return fault(nil) }, closed},
 		{"a plan without closed hooks", func() error { return s.Write(rules, open, Stamp{}) }, nil},
-		{"faults, the plan holds", func() error { return fault(closed.Guard()) }, nil},
+		{"faults, the plan holds", func() error { return fault(closed.Closed()) }, nil},
 		{"a plan with closed hooks", func() error { return s.Write(rules, closed, Stamp{}) }, closed},
 		{"the plan breaks", func() error { return os.Truncate(s.path(rules, "plan"), 30) }, closed},
 		{"another rule set's in its place", func() error {

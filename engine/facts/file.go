@@ -13,6 +13,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 )
 
 // A File is what the file system knows of a path. What isn't there has no size
@@ -41,7 +42,7 @@ func file() engine.Fact {
 		}).OfPlace()
 }
 
-func stat(h *engine.Host, p files.Place) File {
+func stat(h *host.Host, p files.Place) File {
 	f := File{Path: p.Path(), Name: filepath.Base(p.Path()), Age: files.Never}
 	info, err := h.At(p).Stat()
 	if err != nil {

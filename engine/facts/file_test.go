@@ -9,6 +9,8 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 )
 
@@ -21,23 +23,23 @@ func ask(t *testing.T, dir, home, src string) string {
 		said = string(s)
 		return nil
 	})
-	e := &engine.Engine{Tables: engine.Tables{Facts: All(), Actions: map[string]engine.Action{"say": say}}}
-	shape, text := &engine.Shape{Kind: "object"}, "[${"+src+"}]"
-	template, err := expr.NewScope(e.Tables, &engine.Plan{}, shape, &engine.Hook{}).Template(text)
+	e := &engine.Engine{Library: engine.Library{Facts: All(), Actions: map[string]engine.Action{"say": say}}}
+	shape, text := &plan.Shape{Kind: "object"}, "[${"+src+"}]"
+	template, err := expr.NewScope(e.Library, &plan.Plan{}, shape, &plan.Hook{}).Template(text)
 	if err != nil {
 		t.Fatalf("%s: %v", src, err)
 	}
-	step := engine.Step{Action: "say", Args: files.JSON(text), Texts: map[string]engine.Template{text: template}}
-	plan := &engine.Plan{Events: map[string]*engine.Agenda{"E": {
-		Hooks: []engine.Hook{{Name: "h", Event: shape, Reach: expr.Reach([]string{src}, nil, All(), nil), Rules: []engine.Rule{{Do: []engine.Step{step}}}}},
+	step := plan.Step{Action: "say", Args: files.JSON(text), Texts: map[string]plan.Template{text: template}}
+	p := &plan.Plan{Events: map[string]*plan.Agenda{"E": {
+		Hooks: []plan.Hook{{Name: "h", Event: shape, Reach: expr.Reach([]string{src}, nil, All(), nil), Rules: []plan.Rule{{Do: []plan.Step{step}}}}},
 	}}}
-	ev, err := engine.ReadEvent([]byte(`{"hook_event_name":"E"}`))
+	ev, err := plan.ReadEvent([]byte(`{"hook_event_name":"E"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	host := &engine.Host{Dir: dir, Home: home, Temp: filepath.Join(home, "tmp"), Now: func() time.Time { return noon }, Getenv: func(string) string { return "" }}
-	host.Log = &engine.Log{Now: host.Now, Stderr: faults{t, src}}
-	e.Run(plan, ev, host, plan.Match(ev, ""))
+	h := &host.Host{Dir: dir, Home: home, Temp: filepath.Join(home, "tmp"), Now: func() time.Time { return noon }, Getenv: func(string) string { return "" }}
+	h.Log = &host.Log{Now: h.Now, Stderr: faults{t, src}}
+	e.Run(p, ev, h, p.Match(ev, ""))
 	return said
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
 )
 
 func env() engine.Fact {
@@ -45,7 +46,7 @@ func project() engine.Fact {
 func temp() engine.Fact {
 	return engine.Fact0(
 		"the folder for temporary files, absolute: $TMPDIR, $TMP or $TEMP, or the system's; rules that name it may use what lies in it",
-		func(c *engine.Call) (string, error) { return c.Host.Temp, nil }).IsFolder(engine.TempFolder)
+		func(c *engine.Call) (string, error) { return c.Host.Temp, nil }).IsFolder(host.TempFolder)
 }
 
 func hash() engine.Fact {

@@ -12,8 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"bcrules.dev/engine"
-	"bcrules.dev/engine/code"
+	"bcrules.dev/engine/plan"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/file"
@@ -53,12 +52,12 @@ func compile(src string, names map[string]any, options ...expr.Option) (*vm.Prog
 }
 
 // store compiles src to its stored form.
-func store(src string, names map[string]any) (engine.Code, error) {
+func store(src string, names map[string]any) (plan.Code, error) {
 	p, err := compile(src, names)
 	if err != nil {
 		return nil, err
 	}
-	data, err := code.Encode(p)
+	data, err := plan.NewCode(p)
 	if err != nil {
 		return nil, &SourceError{Msg: err.Error()}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/parser"
@@ -15,15 +16,15 @@ import (
 // SortLets returns lets so that each stands after those it uses. In a let's own
 // expression its name means the fact of that name, so that a hook can say once
 // where, say, a lock lies. Lets that use each other in a ring are an error.
-func SortLets(lets []engine.Let) ([]engine.Let, error) {
-	byName := map[string]engine.Let{}
+func SortLets(lets []plan.Let) ([]plan.Let, error) {
+	byName := map[string]plan.Let{}
 	for _, l := range lets {
 		byName[l.Name] = l
 	}
-	var sorted []engine.Let
+	var sorted []plan.Let
 	done := map[string]bool{}
-	var visit func(l engine.Let, path []string) error
-	visit = func(l engine.Let, path []string) error {
+	var visit func(l plan.Let, path []string) error
+	visit = func(l plan.Let, path []string) error {
 		if i := slices.Index(path, l.Name); i >= 0 {
 			return fmt.Errorf("lets use each other in a ring: %s", strings.Join(append(path[i:], l.Name), ", "))
 		}

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
-func lets(pairs ...string) []engine.Let {
-	var all []engine.Let
+func lets(pairs ...string) []plan.Let {
+	var all []plan.Let
 	for i := 0; i < len(pairs); i += 2 {
-		all = append(all, engine.Let{Name: pairs[i], Expr: engine.Expression{Src: pairs[i+1]}})
+		all = append(all, plan.Let{Name: pairs[i], Expr: plan.Expression{Src: pairs[i+1]}})
 	}
 	return all
 }
@@ -20,7 +21,7 @@ func lets(pairs ...string) []engine.Let {
 func TestSortLets(t *testing.T) {
 	tests := []struct {
 		name string
-		lets []engine.Let
+		lets []plan.Let
 	}{
 		{"none", nil},
 		{"apart from each other", lets("a", "1", "b", "2")},
@@ -57,7 +58,7 @@ func TestSortLets(t *testing.T) {
 
 func TestSortLetsRing(t *testing.T) {
 	tests := []struct {
-		lets []engine.Let
+		lets []plan.Let
 		want string
 	}{
 		{lets("a", "b()", "b", "a()"), "a, b, a"},
@@ -105,7 +106,7 @@ func TestCheckOptions(t *testing.T) {
 	}
 }
 
-func names(lets []engine.Let) []string {
+func names(lets []plan.Let) []string {
 	var all []string
 	for _, l := range lets {
 		all = append(all, l.Name)
@@ -113,15 +114,15 @@ func names(lets []engine.Let) []string {
 	return all
 }
 
-func permutations(lets []engine.Let) [][]engine.Let {
+func permutations(lets []plan.Let) [][]plan.Let {
 	if len(lets) < 2 {
-		return [][]engine.Let{lets}
+		return [][]plan.Let{lets}
 	}
-	var all [][]engine.Let
+	var all [][]plan.Let
 	for i := range lets {
 		rest := slices.Delete(slices.Clone(lets), i, i+1)
 		for _, p := range permutations(rest) {
-			all = append(all, append([]engine.Let{lets[i]}, p...))
+			all = append(all, append([]plan.Let{lets[i]}, p...))
 		}
 	}
 	return all

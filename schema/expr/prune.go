@@ -1,7 +1,7 @@
 package expr
 
 import (
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/parser"
@@ -10,7 +10,7 @@ import (
 // Prune returns as much of an event's shape as expressions name, so that a hook
 // reads just the fields it asks for. An expression that takes a whole object
 // keeps all of it.
-func Prune(shape *engine.Shape, sources []string) *engine.Shape {
+func Prune(shape *plan.Shape, sources []string) *plan.Shape {
 	used := &usage{fields: map[string]*usage{}}
 	for _, src := range sources {
 		if tree, err := parser.Parse(src); err == nil {
@@ -63,12 +63,12 @@ func (u *usage) note(path []string) {
 	u.whole = true
 }
 
-func (u *usage) prune(s *engine.Shape) *engine.Shape {
+func (u *usage) prune(s *plan.Shape) *plan.Shape {
 	if u.whole || s.Kind != "object" {
 		return s
 	}
 	out := *s
-	out.Fields = map[string]*engine.Shape{}
+	out.Fields = map[string]*plan.Shape{}
 	for name, f := range u.fields {
 		if s.Fields[name] != nil {
 			out.Fields[name] = f.prune(s.Fields[name])

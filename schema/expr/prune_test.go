@@ -6,17 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 func TestPrune(t *testing.T) {
-	text := &engine.Shape{Kind: "string"}
-	object := func(fields map[string]*engine.Shape) *engine.Shape {
-		return &engine.Shape{Kind: "object", Fields: fields}
+	text := &plan.Shape{Kind: "string"}
+	object := func(fields map[string]*plan.Shape) *plan.Shape {
+		return &plan.Shape{Kind: "object", Fields: fields}
 	}
-	event := object(map[string]*engine.Shape{
+	event := object(map[string]*plan.Shape{
 		"name":  text,
-		"input": object(map[string]*engine.Shape{"command": text, "path": text}),
+		"input": object(map[string]*plan.Shape{"command": text, "path": text}),
 		"list":  {Kind: "list"},
 	})
 	const all = "input(command path) list name"
@@ -47,7 +47,7 @@ func TestPrune(t *testing.T) {
 }
 
 // list writes the names of a shape's fields, nested ones in parentheses.
-func list(s *engine.Shape) string {
+func list(s *plan.Shape) string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(s.Fields)) {
 		if inner := list(s.Fields[name]); inner != "" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/parser"
@@ -16,7 +17,7 @@ import (
 // Where a path goes on by what is computed it is the folder that is written down, and
 // where it begins with a fact that gives a folder, that.
 // Paths that come from an event or a file reach nothing.
-func Reach(sources, places []string, facts map[string]engine.Fact, lets []engine.Let) []string {
+func Reach(sources, places []string, facts map[string]engine.Fact, lets []plan.Let) []string {
 	r := reacher{facts: facts, lets: map[string]ast.Node{}}
 	for _, l := range lets {
 		if tree, err := parser.Parse(l.Expr.Src); err == nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
@@ -25,12 +26,12 @@ type Scope struct {
 
 // NewScope returns the scope of a hook without its lets. The hook's steps must
 // have their names already.
-func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Hook) *Scope {
+func NewScope(t engine.Library, p *plan.Plan, shape *plan.Shape, h *plan.Hook) *Scope {
 	s := MarksScope(t, p)
 	s.marks = slices.Collect(maps.Keys(p.Marks))
 	s.facts = maps.Clone(t.Facts)
 	for name, table := range p.Tables {
-		s.facts[name] = table.Fact()
+		s.facts[name] = engine.TableFact(table)
 		s.add(name, []reflect.Type{reflect.TypeFor[[]any]()}, goType(table.Shape()), true)
 	}
 	event, ok := typeOf(shape).(types.Map)
@@ -50,7 +51,7 @@ func NewScope(t engine.Tables, p *engine.Plan, shape *engine.Shape, h *engine.Ho
 
 // MarksScope returns the names that the places of marks may use: the facts and
 // settings, as they are the same whichever hook asks.
-func MarksScope(t engine.Tables, p *engine.Plan) *Scope {
+func MarksScope(t engine.Library, p *plan.Plan) *Scope {
 	s := LogScope(p)
 	s.facts = t.Facts
 	for name, f := range t.Facts {
@@ -62,7 +63,7 @@ func MarksScope(t engine.Tables, p *engine.Plan) *Scope {
 // FileScope returns the names that the path of a table's file may use: facts that
 // look at nothing, so that what it says is the word of the rules and of who sets the
 // environment.
-func FileScope(t engine.Tables) *Scope {
+func FileScope(t engine.Library) *Scope {
 	s := scopeOf(map[string]any{}, map[string]any{})
 	for name, f := range t.Facts {
 		if f.Full || slices.ContainsFunc(f.Abilities, func(a engine.Ability) bool { return a.Verb != engine.Learns }) {
@@ -74,7 +75,7 @@ func FileScope(t engine.Tables) *Scope {
 }
 
 // LogScope returns the names the log's level may use: settings alone.
-func LogScope(p *engine.Plan) *Scope {
+func LogScope(p *plan.Plan) *Scope {
 	s := scopeOf(map[string]any{}, map[string]any{})
 	s.add("settings", nil, goType(p.SettingsShape()), false)
 	return s
@@ -102,7 +103,7 @@ func (s *Scope) add(name string, in []reflect.Type, out reflect.Type, variadic b
 
 // Let compiles a let and adds its name to the scope, whether it compiles or not.
 // Lets must come sorted (SortLets).
-func (s *Scope) Let(l *engine.Let) error {
+func (s *Scope) Let(l *plan.Let) error {
 	tree, typ, err := s.compile(l.Expr.Src, s.typed)
 	if err == nil {
 		s.lets[l.Name] = tree
@@ -115,7 +116,7 @@ func (s *Scope) Let(l *engine.Let) error {
 
 // Condition compiles an expression that must be true or false. Its faults are
 // SourceErrors.
-func (s *Scope) Condition(src string) (engine.Code, error) {
+func (s *Scope) Condition(src string) (plan.Code, error) {
 	tree, _, err := s.compile(src, s.typed, expr.AsBool())
 	if err != nil {
 		return nil, err
@@ -125,19 +126,19 @@ func (s *Scope) Condition(src string) (engine.Code, error) {
 }
 
 // Template compiles a text with ${…} in it. Its faults are SourceErrors.
-func (s *Scope) Template(src string) (engine.Template, error) {
+func (s *Scope) Template(src string) (plan.Template, error) {
 	pieces, err := split(src)
 	if err != nil {
 		return nil, err
 	}
-	var t engine.Template
+	var t plan.Template
 	for _, p := range pieces {
 		if p.Literal {
-			t = append(t, engine.Part{Text: p.Text})
+			t = append(t, plan.Part{Text: p.Text})
 			continue
 		}
 		tree, _, err := s.compile(p.Text, s.typed)
-		var code engine.Code
+		var code plan.Code
 		if err == nil {
 			s.trees[p.Text] = tree
 			code, err = s.code(p.Text)
@@ -148,7 +149,7 @@ func (s *Scope) Template(src string) (engine.Template, error) {
 		if err != nil {
 			return nil, err
 		}
-		t = append(t, engine.Part{Code: code})
+		t = append(t, plan.Part{Code: code})
 	}
 	return t, nil
 }
@@ -191,4 +192,4 @@ func (s *Scope) compile(src string, names map[string]any, options ...expr.Option
 }
 
 // code compiles what was checked once more, without Go types.
-func (s *Scope) code(src string) (engine.Code, error) { return store(src, s.plain) }
+func (s *Scope) code(src string) (plan.Code, error) { return store(src, s.plain) }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 // What a step's name gives has the value of its action, and its type.
@@ -13,12 +14,12 @@ func TestOutcomes(t *testing.T) {
 		Text string   `expr:"text"`
 		Keys []string `expr:"keys"`
 	}
-	tables := engine.Tables{Actions: map[string]engine.Action{
+	tables := engine.Library{Actions: map[string]engine.Action{
 		"say":  engine.NewAction("", "", nil, func(*engine.Call, string) error { return nil }),
 		"look": engine.NewGiver("", "", nil, func(*engine.Call, string) (found, error) { return found{}, nil }),
 	}}
-	h := &engine.Hook{Rules: []engine.Rule{{Do: []engine.Step{{Action: "say", As: "said"}, {Action: "look", As: "looked"}}}}}
-	s := NewScope(tables, &engine.Plan{}, &engine.Shape{Kind: "object"}, h)
+	h := &plan.Hook{Rules: []plan.Rule{{Do: []plan.Step{{Action: "say", As: "said"}, {Action: "look", As: "looked"}}}}}
+	s := NewScope(tables, &plan.Plan{}, &plan.Shape{Kind: "object"}, h)
 	tests := []struct{ src, fault string }{
 		{"said().ok", ""},
 		{"looked().ran && looked().ok && looked().error == ''", ""},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"github.com/tidwall/gjson"
 )
@@ -180,14 +181,14 @@ func FuzzExpression(f *testing.F) {
 		"filter(event.list, # != '')", "event?.tool_input?.x ?? 'y'", "duration('x')", "text(", "'\\", "{'a': event}.a.tool_name", "1..1000000000", "repeat('x', 1000000000)", "event matches '('"} {
 		f.Add(s)
 	}
-	shape := &engine.Shape{Kind: "object", Fields: map[string]*engine.Shape{
+	shape := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{
 		"tool_name": {Kind: "string"}, "list": {Kind: "list"}, "tool_input": {Kind: "object", Open: true},
 	}}
 	text := engine.Fact1("", "s", func(_ *engine.Call, s string) (string, error) { return s, nil }).OfPlace()
-	tables := engine.Tables{Facts: map[string]engine.Fact{"text": text}}
+	tables := engine.Library{Facts: map[string]engine.Fact{"text": text}}
 	env := map[string]any{"event": shape.Read(gjson.Parse(`{"tool_name":"Bash","list":["a",1]}`), nil), "text": func(s string) (any, error) { return s, nil }}
 	f.Fuzz(func(t *testing.T, src string) {
-		scope := NewScope(tables, &engine.Plan{}, shape, &engine.Hook{})
+		scope := NewScope(tables, &plan.Plan{}, shape, &plan.Hook{})
 		template := "é${" + src + "}"
 		compiled, err := scope.Template(template)
 		var fault *SourceError

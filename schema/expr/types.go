@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/checker/nature"
@@ -14,7 +15,7 @@ import (
 )
 
 // typeOf returns the type that expressions over a shape are checked against.
-func typeOf(s *engine.Shape) types.Type {
+func typeOf(s *plan.Shape) types.Type {
 	switch s.Kind {
 	case "string":
 		return types.String
@@ -44,7 +45,7 @@ func typeOf(s *engine.Shape) types.Type {
 
 // goType returns a shape as a Go type, for functions, whose results expr checks
 // by Go types only: an object is a struct whose fields bear the names as expr tags.
-func goType(s *engine.Shape) reflect.Type {
+func goType(s *plan.Shape) reflect.Type {
 	switch s.Kind {
 	case "string":
 		return reflect.TypeFor[string]()

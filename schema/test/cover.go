@@ -8,16 +8,17 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 // A Rule is a rule with what tests saw of it.
 type Rule struct {
-	Hook   string     `json:"hook"`
-	Number int        `json:"rule"` // in its hook, from 1
-	ID     string     `json:"id,omitempty"`
-	Pos    engine.Pos `json:"pos"`
-	Doc    string     `json:"doc,omitempty"`
-	Fired  bool       `json:"fired"` // it held in some test
+	Hook   string   `json:"hook"`
+	Number int      `json:"rule"` // in its hook, from 1
+	ID     string   `json:"id,omitempty"`
+	Pos    plan.Pos `json:"pos"`
+	Doc    string   `json:"doc,omitempty"`
+	Fired  bool     `json:"fired"` // it held in some test
 	// Passed says that it was also passed over: its condition did not hold or, if it
 	// has none, an earlier row of its table or the hook's condition decided.
 	Passed bool `json:"passed"`

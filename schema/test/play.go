@@ -10,6 +10,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/test/sandbox"
 )
@@ -26,19 +27,19 @@ type Outcome struct {
 // Play answers what stands on stdin in a box, as the hook command does once it has
 // its plan: by the hooks it is for, or the one named only. It fails if the world
 // can't be made.
-func (r Runner) Play(p *engine.Plan, only string, stdin []byte, w sandbox.World, box *sandbox.Box) (Outcome, error) {
+func (r Runner) Play(p *plan.Plan, only string, stdin []byte, w sandbox.World, box *sandbox.Box) (Outcome, error) {
 	o := Outcome{Reply: []byte("{}"), Trace: &engine.Trace{Parts: r.Parts}}
 	if err := box.Lay(w.Files, w.Clock); err != nil {
 		return o, err
 	}
 	defer box.Settle(w.Clock)
-	ev, fault := engine.ReadEvent(stdin)
+	ev, fault := plan.ReadEvent(stdin)
 	called := ""
 	if fault == nil {
 		called = ev.Name
 	}
 	if event := p.Takers.Of(only, called); event != "" {
-		ev, fault = engine.ReadAs(stdin, event), nil
+		ev, fault = plan.ReadAs(stdin, event), nil
 	}
 	host, err := box.Host(w, ev)
 	if err != nil {
@@ -52,7 +53,7 @@ func (r Runner) Play(p *engine.Plan, only string, stdin []byte, w sandbox.World,
 	if fault != nil {
 		host.Log.Print("error", "hook", fault.Error())
 	} else {
-		e := &engine.Engine{Tables: r.Tables, Trace: o.Trace}
+		e := &engine.Engine{Library: r.Library, Trace: o.Trace}
 		answer := e.Run(p, ev, host, p.Match(ev, only))
 		o.Reply, o.Exit = answer.Reply(), answer.Exit
 		if answer.Stderr != "" {
@@ -65,7 +66,7 @@ func (r Runner) Play(p *engine.Plan, only string, stdin []byte, w sandbox.World,
 
 // test runs one test; one that fails runs again to tell how its conditions came
 // about, which takes longer than all the rest.
-func (r Runner) test(p *engine.Plan, res *Result) {
+func (r Runner) test(p *plan.Plan, res *Result) {
 	began := time.Now()
 	parts := r.Parts
 	r.Parts = nil
@@ -76,7 +77,7 @@ func (r Runner) test(p *engine.Plan, res *Result) {
 	res.Took = time.Since(began)
 }
 
-func (r Runner) steps(p *engine.Plan, t schema.Test) (res Result) {
+func (r Runner) steps(p *plan.Plan, t schema.Test) (res Result) {
 	res.Test = t
 	broken := func(err error) Result {
 		res.Failures = append(res.Failures, Failure{What: "test", Pos: t.Pos, Why: err.Error()})
@@ -114,7 +115,7 @@ func (r Runner) steps(p *engine.Plan, t schema.Test) (res Result) {
 // A comparison is of what a step wants with what it gave.
 type comparison struct {
 	box      *sandbox.Box
-	at       engine.Pos // of the step
+	at       plan.Pos // of the step
 	failures []Failure
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
 
@@ -29,10 +30,10 @@ func (r Result) Passed() bool { return len(r.Failures) == 0 }
 
 // A Failure is what a step should have given and didn't.
 type Failure struct {
-	What string     `json:"what"` // expect, exit, stderr, started, log, rule, after and a path, or test
-	Pos  engine.Pos `json:"pos"`
-	Want string     `json:"want,omitempty"` // the constraint, as it was written
-	Got  string     `json:"got,omitempty"`
+	What string   `json:"what"` // expect, exit, stderr, started, log, rule, after and a path, or test
+	Pos  plan.Pos `json:"pos"`
+	Want string   `json:"want,omitempty"` // the constraint, as it was written
+	Got  string   `json:"got,omitempty"`
 	// Differences are where it falls short; one at least.
 	Differences []schema.Difference `json:"differences,omitempty"`
 	// Why a test came to no end, or a rule failed.

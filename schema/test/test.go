@@ -17,12 +17,13 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
 
 // A Runner runs tests with the facts and actions of its tables.
 type Runner struct {
-	engine.Tables
+	engine.Library
 	Parts    func(src string, names map[string]any) []engine.Finding // as in engine.Trace
 	Parallel int                                                     // how many tests run side by side
 	Only     *regexp.Regexp                                          // the names of those that run; nil for all
@@ -31,7 +32,7 @@ type Runner struct {
 // A Set is a rule set with its tests.
 type Set struct {
 	Layers []string // absolute folders, or packs as rules.Path/NAME
-	Plan   *engine.Plan
+	Plan   *plan.Plan
 	Tests  []schema.Test
 }
 

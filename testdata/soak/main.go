@@ -28,8 +28,8 @@ import (
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts"
+	"bcrules.dev/engine/plan"
 )
 
 //go:embed rules.cue
@@ -151,7 +151,7 @@ func session(events []event, bin, set string) (results []result) {
 // replay answers all events in this process, in the order they were drawn, and
 // returns the replies as session does.
 func replay(events [][]event, set string) [][]result {
-	c := hook.Command{Facts: facts.All, Compile: func(layers.Set, time.Duration) (*engine.Plan, string, error) {
+	c := hook.Command{Facts: facts.All, Compile: func(layers.Set, time.Duration) (*plan.Plan, string, error) {
 		return nil, "", fmt.Errorf("found no plan, want the one that was made before")
 	}}
 	results := make([][]result, len(events))

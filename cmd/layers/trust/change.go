@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 )
 
 // A Change is a file that is not as it was trusted. Nil data is no file.
@@ -69,7 +69,7 @@ func (r *Record) joined() []string {
 			continue // its files are gone, then
 		}
 		for _, e := range entries {
-			if engine.IsRuleFile(e.Name()) {
+			if plan.IsRuleFile(e.Name()) {
 				paths = append(paths, filepath.Join(dir, e.Name()))
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 func records(t *testing.T, data string) (all []*Record) {
@@ -63,7 +64,7 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%s: no records", test.name)
 			continue
 		}
-		ev, err := engine.ReadEvent(all[0].Event)
+		ev, err := plan.ReadEvent(all[0].Event)
 		if err != nil || ev.Name != "PreToolUse" || ev.Session != "s" || ev.Cwd != "/p" || ev.Field("tool_input").Get("command").Str != "x" {
 			t.Errorf("%s: event %s, %v", test.name, all[0].Event, err)
 		}
@@ -72,7 +73,7 @@ func TestVerdict(t *testing.T) {
 		}
 		next := ""
 		if len(all) > 1 {
-			ev, err := engine.ReadEvent(all[1].Event)
+			ev, err := plan.ReadEvent(all[1].Event)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +100,7 @@ func TestPrompts(t *testing.T) {
 	for message, want := range tests {
 		got := ""
 		for _, r := range records(t, `{"type":"user","message":{`+message+"}}") {
-			ev, err := engine.ReadEvent(r.Event)
+			ev, err := plan.ReadEvent(r.Event)
 			if err != nil {
 				t.Fatal(err)
 			}

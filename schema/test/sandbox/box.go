@@ -11,8 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 )
 
 // A Box is a project and a home folder that are there for one test. Close it.
@@ -74,21 +75,21 @@ func (b *Box) Shown(text string) string { return b.shown.Replace(text) }
 
 // Host returns the surroundings of a hook that answers ev, which is nil if it
 // can't be read. It fails if the event names a folder outside of the box.
-func (b *Box) Host(w World, ev *engine.Event) (*engine.Host, error) {
-	h := engine.NewHost(ev)
+func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
+	h := host.New(ev)
 	if ev == nil || !filepath.IsAbs(ev.Cwd) {
 		h.Dir = b.Project
 	}
 	if rel, err := filepath.Rel(b.root, h.Dir); err != nil || !filepath.IsLocal(rel) {
 		return nil, fmt.Errorf("cwd: found %q, want $PROJECT, $HOME or a folder below", h.Dir)
 	}
-	h.Home, h.Temp, h.Tables.Dir = b.Home, filepath.Join(b.root, tempName), ""
+	h.Home, h.Temp, h.Indexes.Dir = b.Home, filepath.Join(b.root, tempName), ""
 	if dir := b.Real(w.Env["TMPDIR"]); filepath.IsAbs(dir) {
 		h.Temp = dir
 	}
 	h.Getenv = func(name string) string { return b.Real(w.Env[name]) }
 	h.Now = func() time.Time { return w.Clock }
-	h.Stage = &engine.Stage{
+	h.Stage = &host.Stage{
 		Root:    b.root,
 		System:  w.System,
 		Answers: func(url string) bool { return slices.Contains(w.Answers, b.Shown(url)) },
@@ -100,7 +101,7 @@ func (b *Box) Host(w World, ev *engine.Event) (*engine.Host, error) {
 			b.Started = append(b.Started, command)
 			return nil
 		},
-		Run: func(command []string) (engine.Printed, error) {
+		Run: func(command []string) (host.Printed, error) {
 			p, ok := w.printed(b.Shown(strings.Join(command, " ")))
 			if !ok && !slices.Contains(w.Programs, b.Shown(command[0])) {
 				return p, &exec.Error{Name: command[0], Err: exec.ErrNotFound}
@@ -120,7 +121,7 @@ func (w World) running(pid int, words string) bool {
 
 // printed returns what a command prints, by the longest of the beginnings that the
 // world knows.
-func (w World) printed(line string) (p engine.Printed, ok bool) {
+func (w World) printed(line string) (p host.Printed, ok bool) {
 	longest := -1
 	for start, prints := range w.Prints {
 		if rest, begins := strings.CutPrefix(line, start); begins && (rest == "" || rest[0] == ' ') && len(start) > longest {

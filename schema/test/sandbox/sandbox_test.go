@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 )
 
 var clock = time.Date(2026, 2, 9, 12, 0, 0, 0, time.UTC)
@@ -87,7 +88,7 @@ func TestWithin(t *testing.T) {
 		}
 	}
 	for cwd, ok := range map[string]bool{"$PROJECT": true, "$HOME/x": true, "": true, "relative": true, "/": false, "/etc": false} {
-		ev, err := engine.ReadEvent([]byte(b.RealJSON(`{"hook_event_name": "X", "cwd": "` + cwd + `"}`)))
+		ev, err := plan.ReadEvent([]byte(b.RealJSON(`{"hook_event_name": "X", "cwd": "` + cwd + `"}`)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,12 +107,12 @@ func TestWorld(t *testing.T) {
 	b := box(t)
 	h, err := b.Host(World{Env: map[string]string{"A": "$HOME/a"}, Clock: clock, System: "plan9", Answers: []string{"http://a"},
 		Commands: []string{"grepai watch --now"}, Pids: []int{42}, Programs: []string{"grepai"},
-		Prints: map[string]engine.Printed{"git": {Code: 1}, "git log": {Out: "$HOME/a"}}}, nil)
+		Prints: map[string]host.Printed{"git": {Code: 1}, "git log": {Out: "$HOME/a"}}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := h.Stage
-	ran := func(command ...string) engine.Printed {
+	ran := func(command ...string) host.Printed {
 		p, err := s.Run(command)
 		if err != nil {
 			p.Code = -1
@@ -127,7 +128,7 @@ func TestWorld(t *testing.T) {
 		"numbers":              s.Running(42, "x") && !s.Running(43, ""),
 		"programs that are":    s.Start([]string{"grepai", "watch"}) == nil && len(b.Started) == 1,
 		"programs that aren't": s.Start([]string{"sh"}) != nil && len(b.Started) == 1,
-		"what programs print":  ran("git", "log", "-1").Out == b.Home+"/a" && ran("git", "logs").Code == 1 && ran("gi").Code == -1 && ran("grepai") == engine.Printed{},
+		"what programs print":  ran("git", "log", "-1").Out == b.Home+"/a" && ran("git", "logs").Code == 1 && ran("gi").Code == -1 && ran("grepai") == host.Printed{},
 	} {
 		if !ok {
 			t.Errorf("%s are not as the world has them", what)

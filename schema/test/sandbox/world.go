@@ -10,7 +10,7 @@ import (
 	"io/fs"
 	"time"
 
-	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
 )
 
 // A World is what a hook meets at one event.
@@ -18,12 +18,12 @@ type World struct {
 	Files    []File // made before the event
 	Env      map[string]string
 	Clock    time.Time
-	System   string                    // the operating system, as Go names it
-	Answers  []string                  // addresses of servers
-	Commands []string                  // command lines of processes
-	Pids     []int                     // numbers of processes
-	Programs []string                  // that can be started
-	Prints   map[string]engine.Printed // what programs print that are run, by how their command lines begin
+	System   string                  // the operating system, as Go names it
+	Answers  []string                // addresses of servers
+	Commands []string                // command lines of processes
+	Pids     []int                   // numbers of processes
+	Programs []string                // that can be started
+	Prints   map[string]host.Printed // what programs print that are run, by how their command lines begin
 }
 
 // A File is to be made: a text, a folder or a link.

@@ -1,4 +1,13 @@
-package engine
+// Package host is where a hook runs: its project and home, its environment and clock,
+// its log (log.go), and the settings files that a project keeps (settings.go). Facts
+// and actions ask it and not package os, so that a test or a dry run can put other
+// surroundings in their place (stage.go, scratch.go).
+//
+// A path is a name in a folder (files.Place), whoever says it. Rules build paths from
+// events and from what files hold, so a path at run time doesn't show who wrote it: it
+// stays in the project. What the rules write down themselves, ~/plans say, is found
+// when they are compiled and stands in the plan as the hook's reach.
+package host
 
 import (
 	"fmt"
@@ -8,21 +17,22 @@ import (
 	"time"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/table"
 )
 
 // A Host is the surroundings a hook runs in. Facts and actions use it and not
 // package os, so that tests and dry runs can put others in their place.
 type Host struct {
-	Dir    string              // the project: the event's cwd, absolute
-	Home   string              // the user's home folder, "" if unknown
-	Temp   string              // folder for temporary files, absolute, "" if unknown
-	Getenv func(string) string // environment
-	Now    func() time.Time
-	Log    *Log
-	Tables table.Store // keeps indexes of tables; the zero Store at dry runs and in tests
-	Reach  []string    // what the hooks that run may use outside of the project; Run says it
-	Until  time.Time   // when the event is to be answered; zero for no limit
+	Dir     string              // the project: the event's cwd, absolute
+	Home    string              // the user's home folder, "" if unknown
+	Temp    string              // folder for temporary files, absolute, "" if unknown
+	Getenv  func(string) string // environment
+	Now     func() time.Time
+	Log     *Log
+	Indexes table.Store // keeps indexes of tables; the zero Store at dry runs and in tests
+	Reach   []string    // what the hooks that run may use outside of the project; Run says it
+	Until   time.Time   // when the event is to be answered; zero for no limit
 
 	Scratch *Scratch // makes the run a dry one; nil at hook time
 	Stage   *Stage   // nil at hook time
@@ -159,7 +169,7 @@ func (h *Host) Close() error {
 
 // NewHost returns the surroundings of this process for an event: its project is
 // the event's cwd, or the process's own where the event names none. Close it.
-func NewHost(ev *Event) *Host {
+func New(ev *plan.Event) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}
 	h.Home, _ = os.UserHomeDir()
 	h.Temp = tempFolder(h.Getenv)
@@ -169,7 +179,7 @@ func NewHost(ev *Event) *Host {
 		h.Dir, _ = os.Getwd()
 	}
 	if cache, err := os.UserCacheDir(); err == nil {
-		h.Tables.Dir = filepath.Join(cache, "bcrules", "tables")
+		h.Indexes.Dir = filepath.Join(cache, "bcrules", "tables")
 	}
 	h.project = files.KeepRoot(h.Dir)
 	return h

@@ -1,4 +1,4 @@
-package engine
+package plan
 
 import (
 	"encoding/json"
@@ -30,20 +30,8 @@ func TestText(t *testing.T) {
 		{[]any{math.Inf(1)}, "[+Inf]"}, // JSON has no word for it
 	}
 	for _, test := range tests {
-		if got := text(test.value); got != test.want {
-			t.Errorf("text(%#v) = %q, want %q", test.value, got, test.want)
-		}
-	}
-}
-
-func TestTextArgument(t *testing.T) {
-	tests := []struct{ raw, want string }{
-		{`"a"`, "a"}, {`5`, "5"}, {`0.5`, "0.5"}, {`true`, "true"}, {`null`, ""}, {`["a"]`, `["a"]`},
-	}
-	for _, test := range tests {
-		var got Text
-		if err := json.Unmarshal([]byte(test.raw), &got); err != nil || string(got) != test.want {
-			t.Errorf("%s reads as %q, %v, want %q", test.raw, got, err, test.want)
+		if got := TextOf(test.value); got != test.want {
+			t.Errorf("TextOf(%#v) = %q, want %q", test.value, got, test.want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package code
+package plan
 
 import (
 	"errors"
@@ -75,7 +75,7 @@ func TestRoundTrip(t *testing.T) {
 				continue // a fault of types, which the untyped one has at its run
 			}
 			want, wantErr := expr.Run(p, env())
-			data, err := Encode(p)
+			data, err := NewCode(p)
 			if err != nil {
 				if name == "typed" { // refused for opcodes of Go's types
 					continue
@@ -83,7 +83,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("%s, %s: %v", source, name, err)
 				continue
 			}
-			decoded, err := Decode(data)
+			decoded, err := data.program()
 			if err != nil {
 				t.Errorf("%s, %s: %v", source, name, err)
 				continue
@@ -92,7 +92,7 @@ func TestRoundTrip(t *testing.T) {
 			if (gotErr == nil) != (wantErr == nil) || !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, %s: %#v, %v, want %#v, %v", source, name, got, gotErr, want, wantErr)
 			}
-			if again, err := Encode(p); err != nil || len(again) != len(data) {
+			if again, err := NewCode(p); err != nil || len(again) != len(data) {
 				t.Errorf("%s, %s: encoded to %d bytes, then to %d, %v", source, name, len(data), len(again), err)
 			}
 		}
@@ -112,7 +112,7 @@ func TestEncodeRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Encode(p); err == nil {
+		if _, err := NewCode(p); err == nil {
 			t.Errorf("%s: encoded, want an error", source)
 		}
 	}
@@ -120,32 +120,32 @@ func TestEncodeRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Encode(p); err == nil {
+	if _, err := NewCode(p); err == nil {
 		t.Error("a field of the environment: encoded, want an error")
 	}
 	p = compiled(t, `"a"`)
 	p.Constants = append(p.Constants, struct{}{})
-	if _, err := Encode(p); err == nil {
+	if _, err := NewCode(p); err == nil {
 		t.Error("a constant of another type: encoded, want an error")
 	}
 }
 
 func TestDecodeForeign(t *testing.T) {
-	data, err := Encode(compiled(t, `upper(s) matches "a" && int(n) in [1, 2] ? sum(list) : sort(words)`))
+	data, err := NewCode(compiled(t, `upper(s) matches "a" && int(n) in [1, 2] ? sum(list) : sort(words)`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := range data {
-		if _, err := Decode(data[:n:n]); err == nil {
+		if _, err := data[:n:n].program(); err == nil {
 			t.Errorf("%d bytes of %d: decoded, want an error", n, len(data))
 		}
 	}
-	if _, err := Decode(append(data, 0)); err == nil {
+	if _, err := append(data, 0).program(); err == nil {
 		t.Error("a byte more: decoded, want an error")
 	}
 }
 
-// A program is read by the expr that wrote it, so that a new expr needs a new Version.
+// A program is read by the expr that wrote it, so that a new expr needs a new CodeVersion.
 func TestVersion(t *testing.T) {
 	mod, err := os.ReadFile("../../go.mod")
 	if err != nil {
@@ -155,8 +155,8 @@ func TestVersion(t *testing.T) {
 	if m == nil {
 		t.Fatal("go.mod requires no expr")
 	}
-	if want := "1 expr " + string(m[1]); Version != want {
-		t.Errorf("Version %q, want %q as in go.mod", Version, want)
+	if want := "1 expr " + string(m[1]); CodeVersion != want {
+		t.Errorf("CodeVersion %q, want %q as in go.mod", CodeVersion, want)
 	}
 }
 
@@ -164,12 +164,12 @@ func TestVersion(t *testing.T) {
 // run: one made of any bytes might never end.
 func FuzzDecode(f *testing.F) {
 	for _, source := range sources {
-		if data, err := Encode(compiled(f, source)); err == nil {
-			f.Add(data)
+		if data, err := NewCode(compiled(f, source)); err == nil {
+			f.Add([]byte(data))
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if p, err := Decode(data); (p == nil) != (err != nil) {
+		if p, err := Code(data).program(); (p == nil) != (err != nil) {
 			t.Errorf("program %v, error %v", p, err)
 		}
 	})

@@ -1,4 +1,4 @@
-package engine
+package plan
 
 import (
 	"bytes"
@@ -102,6 +102,9 @@ func (e *Event) ShortSession() string {
 	}
 	return e.Session
 }
+
+// Root returns the object as it was sent.
+func (e *Event) Root() gjson.Result { return e.root }
 
 // Field returns the top-level field so named, as sent; the last one, as the
 // agent's own reader would, where it stands twice.

@@ -1,4 +1,4 @@
-package engine
+package host
 
 import (
 	"errors"
@@ -154,11 +154,11 @@ func (h *Host) Change(name string) (files.Place, error) {
 	if err != nil {
 		return p, err
 	}
-	return h.change(p)
+	return h.ChangePlace(p)
 }
 
-// change is Change for a place.
-func (h *Host) change(p files.Place) (files.Place, error) {
+// ChangePlace is Change for a place.
+func (h *Host) ChangePlace(p files.Place) (files.Place, error) {
 	if h.Scratch == nil {
 		return p, nil
 	}

@@ -1,4 +1,4 @@
-package engine
+package host
 
 import (
 	"errors"
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 )
 
 // Levels of the log, gravest first.
@@ -41,7 +42,7 @@ type Log struct {
 // project, or bcrules/hook.log in the user's cache folder if it names none. The
 // level is found out at the first entry. A nil plan logs to the cache folder, in
 // which nothing is written on a stage.
-func (h *Host) OpenLog(p *Plan, ev *Event, stderr io.Writer) {
+func (h *Host) OpenLog(p *plan.Plan, ev *plan.Event, stderr io.Writer) {
 	l := &Log{Stderr: stderr, Now: h.Now}
 	if ev != nil {
 		l.Session = oneLine(ev.ShortSession())
@@ -59,12 +60,12 @@ func (h *Host) OpenLog(p *Plan, ev *Event, stderr io.Writer) {
 	h.Log = l
 }
 
-func (h *Host) level(p *Plan) string {
-	v, err := p.Log.Level.Fill(map[string]any{"settings": sync.OnceValues(func() (any, error) { return h.settings(p), nil })})
+func (h *Host) level(p *plan.Plan) string {
+	v, err := p.Log.Level.Fill(map[string]any{"settings": sync.OnceValues(func() (any, error) { return h.Settings(p), nil })})
 	if err != nil {
 		return ""
 	}
-	return text(v)
+	return plan.TextOf(v)
 }
 
 // Print adds an entry. Who is the hook that speaks.
@@ -96,7 +97,7 @@ func (l *Log) Print(level, who, text string) {
 	if l.Session != "" {
 		session = "[" + l.Session + "] "
 	}
-	l.write(fmt.Sprintf("%s %-5s %s[%s] %s\n", Stamp(l.Now()), strings.ToUpper(level), session, who, text))
+	l.write(fmt.Sprintf("%s %-5s %s[%s] %s\n", plan.Stamp(l.Now()), strings.ToUpper(level), session, who, text))
 }
 
 // oneLine escapes what would end a line or steer a terminal.
@@ -130,6 +131,3 @@ func (l *Log) write(line string) {
 
 // logMode keeps what rules and agents say from others.
 const logMode = 0o600
-
-// Stamp is a time as JavaScript's toISOString writes it: UTC, milliseconds.
-func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

@@ -1,8 +1,7 @@
-package engine
+package plan
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -11,7 +10,7 @@ import (
 // A Plan is the compiled form of a rule set: all that a hook needs, and no CUE.
 // It reads back from its JSON form equal to what was written.
 type Plan struct {
-	Log      Journal              `json:"log"`
+	Log      Logging              `json:"log"`
 	Timeout  time.Duration        `json:"timeout,omitempty"`  // in which an event is answered, ns; 0 leaves it to the host
 	Notice   string               `json:"notice,omitempty"`   // what the user is to know of it, once a session
 	Settings map[string]*Settings `json:"settings,omitempty"` // by name
@@ -35,7 +34,7 @@ type Takers struct {
 }
 
 // A Journal says where a rule set logs, and what is kept of its decisions.
-type Journal struct {
+type Logging struct {
 	File  string   `json:"file,omitempty"`  // path from the project, "" for the user's cache folder
 	Level Template `json:"level,omitempty"` // gives error, warn, info, debug or trace
 
@@ -71,117 +70,6 @@ func (a *Agenda) MayBePlain() bool {
 		}
 	}
 	return false
-}
-
-// A Hook is a named list of rules for one event.
-type Hook struct {
-	Name     string        `json:"name"`
-	Pos      Pos           `json:"pos"`
-	Event    *Shape        `json:"event"` // the fields of the event that it asks for
-	Match    string        `json:"match,omitempty"`
-	When     *Expression   `json:"when,omitempty"`
-	Early    bool          `json:"early,omitempty"` // When asks no let, and so may be asked before lets and rules are read
-	Let      []Let         `json:"let,omitempty"`
-	Prefetch []string      `json:"prefetch,omitempty"` // lets asked at once, side by side, before the rules
-	Reach    []string      `json:"reach,omitempty"`    // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
-	Tables   []string      `json:"tables,omitempty"`   // that its expressions ask
-	Timeout  time.Duration `json:"timeout,omitempty"`  // in which an event is answered, where the plan gives less, ns
-	First    bool          `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
-	Closed   bool          `json:"closed,omitempty"`   // a fault refuses the event
-	Full     bool          `json:"full,omitempty"`     // it uses what only the full binary has
-	Rules    []Rule        `json:"rules"`
-
-	// Rest reads Let, Prefetch and Rules, where a plan leaves that for later; see Whole.
-	Rest func(*Hook) error `json:"-"`
-}
-
-// Whole makes sure that all of the hook has been read.
-func (h *Hook) Whole() error {
-	if h.Rest == nil {
-		return nil
-	}
-	err := h.Rest(h)
-	if err == nil {
-		h.Rest = nil
-	}
-	return err
-}
-
-// A Let gives a hook's rules a name for an expression; they call it like a fact.
-type Let struct {
-	Name string     `json:"name"`
-	Expr Expression `json:"expr"`
-}
-
-// A Rule does its steps when its condition holds.
-type Rule struct {
-	Pos  Pos         `json:"pos"`
-	ID   string      `json:"id,omitempty"` // its name in the hook, if it has one
-	Doc  string      `json:"doc,omitempty"`
-	When *Expression `json:"when,omitempty"`
-	Do   []Step      `json:"do,omitempty"`
-}
-
-// A Step is one action with its arguments.
-type Step struct {
-	Action string          `json:"action"`
-	Pos    Pos             `json:"pos"`
-	As     string          `json:"as,omitempty"` // name by which the rules ask for the Outcome
-	Args   json.RawMessage `json:"args"`
-	// Texts are the strings in Args that have expressions in them, compiled.
-	Texts map[string]Template `json:"texts,omitempty"`
-}
-
-// An Expression is source text in expr's language, where it stands, and what it
-// was compiled to.
-type Expression struct {
-	Src  string `json:"src"`
-	Pos  Pos    `json:"pos"`
-	Code Code   `json:"code"`
-}
-
-// Code is a compiled expression as package code stores it; base64 in JSON.
-type Code []byte
-
-// A Template is text with expressions in it, in parts.
-type Template []Part
-
-// A Part of a template is text, or code whose result stands there.
-type Part struct {
-	Text string `json:"text,omitempty"`
-	Code Code   `json:"code,omitempty"`
-}
-
-// An Output is one thing an event's reply may say.
-type Output struct {
-	// Kind is text (joined), choice (the strongest value wins), flag, edit (of
-	// something the event carries) or value (the last one wins).
-	Kind string `json:"kind"`
-	// Plain makes a text the whole reply: it stands on stdout as it is, and nothing
-	// else does. Who then refuses the event does so by the exit code.
-	Plain bool `json:"plain,omitempty"`
-	// Path is where it stands in the reply, names joined by dots.
-	Path string `json:"path,omitempty"`
-	// Values of a choice, strongest first; or the only ones a value may have.
-	Values []string `json:"values,omitempty"`
-	// Type of a value (string, bool, object or list), or of what an edit changes
-	// (object or string).
-	Type string `json:"type,omitempty"`
-	// Reason is the path of the reasons of a choice or flag.
-	Reason string `json:"reason,omitempty"`
-	// ReasonFor are the values whose reason is sent; empty means all.
-	ReasonFor []string `json:"reasonFor,omitempty"`
-	// From is the event's field that an edit changes, Field the member of it
-	// that is meant where the action names none.
-	From  string `json:"from,omitempty"`
-	Field string `json:"field,omitempty"`
-	// Only makes the output depend on a choice: it is left out unless that
-	// output's winning value is the one given.
-	Only map[string]string `json:"only,omitempty"`
-	// Also are choices that go with a flag, by output.
-	Also map[string]string `json:"also,omitempty"`
-	// Exit is the exit code that says it instead of the reply; reasons go to stderr.
-	Exit int `json:"exit,omitempty"`
 }
 
 // Match returns the hooks that an event is for, in the order they run; the one

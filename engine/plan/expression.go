@@ -1,4 +1,4 @@
-package engine
+package plan
 
 import (
 	"encoding/json"
@@ -8,12 +8,28 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/engine/code"
 	"bcrules.dev/engine/files"
 
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/vm"
 )
+
+// An Expression is source text in expr's language, where it stands, and what it
+// was compiled to.
+type Expression struct {
+	Src  string `json:"src"`
+	Pos  Pos    `json:"pos"`
+	Code Code   `json:"code"`
+}
+
+// A Template is text with expressions in it, in parts.
+type Template []Part
+
+// A Part of a template is text, or code whose result stands there.
+type Part struct {
+	Text string `json:"text,omitempty"`
+	Code Code   `json:"code,omitempty"`
+}
 
 // Run evaluates compiled code with values for its names. Its errors say what was
 // found, without what expr adds.
@@ -21,7 +37,7 @@ func (c Code) Run(env map[string]any) (any, error) {
 	if len(c) == 0 {
 		return nil, errors.New("found no compiled expression, want one: the plan is not whole")
 	}
-	program, err := code.Decode(c)
+	program, err := c.program()
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +69,13 @@ func (t Template) Fill(env map[string]any) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		b.WriteString(text(v))
+		b.WriteString(TextOf(v))
 	}
 	return b.String(), nil
 }
 
-// text writes a value as a template shows it.
-func text(v any) string {
+// TextOf writes a value as a template shows it.
+func TextOf(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
@@ -84,28 +100,5 @@ func text(v any) string {
 	return fmt.Sprint(v)
 }
 
-// Text is a text among an action's arguments. It reads any JSON scalar, so that
-// a template may give a number where text is wanted.
-type Text string
-
-// UnmarshalJSON reads a string as it is and anything else as a template shows it.
-func (t *Text) UnmarshalJSON(raw []byte) error {
-	var v any
-	if err := json.Unmarshal(raw, &v); err != nil {
-		return err
-	}
-	*t = Text(text(v))
-	return nil
-}
-
-// Take reads any argument as a template shows it; one that is absent is empty.
-func (t *Text) Take(arg any) { *t = Text(text(arg)) }
-
-// plain makes a value of an expression fit for JSON: times and durations as text.
-func plain(v any) any {
-	switch v := v.(type) {
-	case time.Time, time.Duration:
-		return text(v)
-	}
-	return v
-}
+// Stamp is a time as JavaScript's toISOString writes it: UTC, milliseconds.
+func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

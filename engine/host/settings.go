@@ -1,4 +1,4 @@
-package engine
+package host
 
 import (
 	"errors"
@@ -6,12 +6,13 @@ import (
 	"io/fs"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 
 	"github.com/tidwall/gjson"
 )
 
-// settings reads the settings files of a project, by name.
-func (h *Host) settings(p *Plan) map[string]any {
+// Settings reads the settings files of a project, by name.
+func (h *Host) Settings(p *plan.Plan) map[string]any {
 	all := map[string]any{}
 	for name, s := range p.Settings {
 		all[name] = h.setting(s)
@@ -21,7 +22,7 @@ func (h *Host) settings(p *Plan) map[string]any {
 
 // setting reads one settings file through its shape. A file that is not JSON
 // counts as absent, a value of another type as not set; both with a warning.
-func (h *Host) setting(s *Settings) any {
+func (h *Host) setting(s *plan.Settings) any {
 	const who = "settings"
 	var root gjson.Result
 	place, err := h.Named(s.File)

@@ -1,0 +1,36 @@
+package plan
+
+// Closed returns the closed hooks of a plan without what they do: what must be
+// known of a rule set when nothing else can be. It is nil if there are none.
+func (p *Plan) Closed() *Plan {
+	c := &Plan{Events: map[string]*Agenda{}}
+	for name, a := range p.Events {
+		own := &Agenda{Matcher: a.Matcher, Stamp: a.Stamp, Refuse: a.Refuse, Outputs: map[string]Output{a.Refuse: a.Outputs[a.Refuse]}}
+		for _, h := range a.Hooks {
+			if h.Closed {
+				own.Hooks = append(own.Hooks, Hook{Name: h.Name, Pos: h.Pos, Match: h.Match, Closed: true})
+			}
+		}
+		if len(own.Hooks) > 0 {
+			c.Events[name] = own
+		}
+	}
+	if len(c.Events) == 0 {
+		return nil
+	}
+	return c
+}
+
+// May returns the hooks that an event may be for of which no more is known than
+// its name, or not even that: "". Only is as for Match.
+func (p *Plan) May(name, only string) []*Hook {
+	var hooks []*Hook
+	for event, a := range p.Events {
+		for i := range a.Hooks {
+			if h := &a.Hooks[i]; (name == "" || event == name) && (only == "" || h.Name == only) {
+				hooks = append(hooks, h)
+			}
+		}
+	}
+	return hooks
+}

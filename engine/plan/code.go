@@ -1,0 +1,114 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"bcrules.dev/engine/wire"
+
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/vm"
+)
+
+// CodeVersion names this form and the expr it is for; a test compares it with go.mod.
+const CodeVersion = "1 expr v1.17.8"
+
+// A Code is a compiled expression in its stored form.
+type Code []byte
+
+// A stored program is what is kept of a vm.Program.
+type stored struct {
+	ops       []vm.Opcode
+	args      []int
+	constants []any
+	functions []string // names of builtins
+	variables int
+}
+
+// code codes it; see package wire.
+func (p *stored) code(c *wire.Coder) {
+	n := len(p.ops)
+	c.Len(&n)
+	if c.Reading() {
+		p.ops, p.args = make([]vm.Opcode, n), make([]int, n)
+	}
+	for i := range n {
+		op := byte(p.ops[i])
+		c.Byte(&op)
+		p.ops[i] = vm.Opcode(op)
+		c.Int(&p.args[i])
+	}
+	c.Int(&p.variables)
+	wire.List(c, &p.constants, constant)
+	wire.Strings(c, &p.functions)
+}
+
+// NewCode returns the stored form of a program. It fails for programs with constants that have no
+// stored form, such as fields of a Go struct.
+func NewCode(p *vm.Program) (Code, error) {
+	out := stored{ops: p.Bytecode, args: p.Arguments, constants: append([]any{}, p.Constants...)}
+	names := disassembled(p)
+	for i, op := range p.Bytecode {
+		arg := p.Arguments[i]
+		switch op {
+		case vm.OpStore:
+			out.variables = max(out.variables, arg+1)
+		case vm.OpLoadFunc, vm.OpCall0, vm.OpCall1, vm.OpCall2, vm.OpCall3:
+			for len(out.functions) <= arg {
+				out.functions = append(out.functions, "")
+			}
+			out.functions[arg] = names[i]
+		case vm.OpPush:
+			if _, ok := out.constants[arg].(vm.SafeFunction); ok {
+				out.constants[arg] = builtinName(names[i])
+			}
+		case vm.OpCallTyped, vm.OpLoadField, vm.OpFetchField, vm.OpLoadMethod, vm.OpMethod:
+			return nil, fmt.Errorf("found a method or field of a Go type (opcode %d), want functions and operators only", op)
+		}
+	}
+	c := wire.NewWriter()
+	out.code(c)
+	return c.Bytes(), c.Err()
+}
+
+// disassembled returns the last word of each instruction's line, which is the
+// name of the function where it calls one. Constants are left out of it, as a
+// text may have lines of its own.
+func disassembled(p *vm.Program) []string {
+	constants := p.Constants
+	p.Constants = make([]any, len(constants))
+	defer func() { p.Constants = constants }()
+	names := make([]string, len(p.Bytecode))
+	for i, line := range strings.Split(strings.TrimSpace(p.Disassemble()), "\n") {
+		if f := strings.Fields(line); i < len(names) && len(f) > 0 {
+			names[i] = f[len(f)-1]
+		}
+	}
+	return names
+}
+
+// program reads what NewCode wrote. It fails on anything else.
+func (code Code) program() (*vm.Program, error) {
+	c := wire.NewReader(code)
+	var p stored
+	p.code(c)
+	if len(c.Rest()) > 0 {
+		c.Fail(errors.New("found more than a program"))
+	}
+	functions := make([]vm.Function, len(p.functions))
+	for i, name := range p.functions {
+		f, err := function(name)
+		if err != nil {
+			return nil, err
+		}
+		functions[i] = f.Func
+	}
+	if p.variables < 0 || p.variables > len(p.ops) {
+		c.Fail(errors.New("found more variables than opcodes"))
+	}
+	if err := c.Err(); err != nil {
+		return nil, fmt.Errorf("compiled expression: %w", err)
+	}
+	return vm.NewProgram(file.Source{}, nil, make([]file.Location, len(p.ops)), p.variables, p.constants, p.ops, p.args, functions, nil, nil), nil
+}

@@ -1,0 +1,169 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+
+	"bcrules.dev/engine/wire"
+
+	"github.com/expr-lang/expr/builtin"
+	"github.com/expr-lang/expr/vm"
+)
+
+// Kinds of constants, a byte each before the constant.
+const (
+	isNil      = 'n'
+	isInt      = 'i'
+	isFloat    = 'f'
+	isString   = 's'
+	isTrue     = 't'
+	isFalse    = 'F'
+	isRegexp   = 'r'
+	isList     = 'l' // []any
+	isInts     = 'I' // []int
+	isStrings  = 'S' // []string
+	isNames    = 'N' // map[string]struct{}
+	isNumbers  = 'M' // map[int]struct{}
+	isFunction = 'c' // a builtin's Safe, by name
+	isError    = 'e'
+)
+
+// A builtinName stands for a builtin among the constants.
+type builtinName string
+
+// constant codes one constant, its kind first.
+func constant(c *wire.Coder, v *any) {
+	kind := constantKind(*v)
+	if !c.Reading() && kind == 0 {
+		c.Fail(fmt.Errorf("no stored form for a constant of type %s", reflect.TypeOf(*v)))
+		return
+	}
+	c.Byte(&kind)
+	switch kind {
+	case isNil:
+		*v = nil
+	case isTrue, isFalse:
+		*v = kind == isTrue
+	case isInt:
+		as(c, v, (*wire.Coder).Int)
+	case isFloat:
+		as(c, v, (*wire.Coder).Float)
+	case isString:
+		as(c, v, (*wire.Coder).String)
+	case isList:
+		as(c, v, func(c *wire.Coder, l *[]any) { wire.List(c, l, constant) })
+	case isInts:
+		as(c, v, func(c *wire.Coder, l *[]int) { wire.List(c, l, (*wire.Coder).Int) })
+	case isStrings:
+		as(c, v, wire.Strings)
+	case isNames:
+		as(c, v, func(c *wire.Coder, m *map[string]struct{}) { wire.Map(c, m, member) })
+	case isNumbers:
+		as(c, v, numberSet)
+	case isRegexp, isFunction, isError:
+		fromText(c, v, kind)
+	default:
+		c.Fail(errors.New("unknown kind of constant"))
+	}
+}
+
+func constantKind(v any) byte {
+	switch v := v.(type) {
+	case nil:
+		return isNil
+	case bool:
+		return map[bool]byte{true: isTrue, false: isFalse}[v]
+	case int:
+		return isInt
+	case float64:
+		return isFloat
+	case string:
+		return isString
+	case []any:
+		return isList
+	case []int:
+		return isInts
+	case []string:
+		return isStrings
+	case map[string]struct{}:
+		return isNames
+	case map[int]struct{}:
+		return isNumbers
+	case *regexp.Regexp:
+		return isRegexp
+	case builtinName:
+		return isFunction
+	case error:
+		return isError
+	}
+	return 0
+}
+
+// as codes a constant of a known type.
+func as[T any](c *wire.Coder, v *any, item func(*wire.Coder, *T)) {
+	x, _ := (*v).(T)
+	item(c, &x)
+	*v = x
+}
+
+// member codes a member of a set, of which there is no more to say.
+func member(*wire.Coder, *struct{}) {}
+
+func numberSet(c *wire.Coder, set *map[int]struct{}) {
+	var list []int
+	for n := range *set {
+		list = append(list, n)
+	}
+	wire.List(c, &list, (*wire.Coder).Int)
+	if c.Reading() {
+		*set = map[int]struct{}{}
+		for _, n := range list {
+			(*set)[n] = struct{}{}
+		}
+	}
+}
+
+// fromText codes constants that are made from a text.
+func fromText(c *wire.Coder, v *any, kind byte) {
+	var text string
+	switch x := (*v).(type) {
+	case *regexp.Regexp:
+		text = x.String()
+	case builtinName:
+		text = string(x)
+	case error:
+		text = x.Error()
+	}
+	c.String(&text)
+	if !c.Reading() {
+		return
+	}
+	switch kind {
+	case isRegexp:
+		re, err := regexp.Compile(text)
+		if err != nil {
+			c.Fail(err)
+		}
+		*v = re
+	case isFunction:
+		f, err := function(text)
+		if err != nil {
+			c.Fail(err)
+			return
+		}
+		*v = vm.SafeFunction(f.Safe)
+	case isError:
+		*v = errors.New(text)
+	}
+}
+
+// function returns a builtin of expr by its name.
+func function(name string) (*builtin.Function, error) {
+	i, ok := builtin.Index[name]
+	if !ok {
+		return nil, fmt.Errorf("compiled expression: unknown function %q", name)
+	}
+	return builtin.Builtins[i], nil
+}

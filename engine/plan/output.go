@@ -1,0 +1,33 @@
+package plan
+
+// An Output is one thing an event's reply may say.
+type Output struct {
+	// Kind is text (joined), choice (the strongest value wins), flag, edit (of
+	// something the event carries) or value (the last one wins).
+	Kind string `json:"kind"`
+	// Plain makes a text the whole reply: it stands on stdout as it is, and nothing
+	// else does. Who then refuses the event does so by the exit code.
+	Plain bool `json:"plain,omitempty"`
+	// Path is where it stands in the reply, names joined by dots.
+	Path string `json:"path,omitempty"`
+	// Values of a choice, strongest first; or the only ones a value may have.
+	Values []string `json:"values,omitempty"`
+	// Type of a value (string, bool, object or list), or of what an edit changes
+	// (object or string).
+	Type string `json:"type,omitempty"`
+	// Reason is the path of the reasons of a choice or flag.
+	Reason string `json:"reason,omitempty"`
+	// ReasonFor are the values whose reason is sent; empty means all.
+	ReasonFor []string `json:"reasonFor,omitempty"`
+	// From is the event's field that an edit changes, Field the member of it
+	// that is meant where the action names none.
+	From  string `json:"from,omitempty"`
+	Field string `json:"field,omitempty"`
+	// Only makes the output depend on a choice: it is left out unless that
+	// output's winning value is the one given.
+	Only map[string]string `json:"only,omitempty"`
+	// Also are choices that go with a flag, by output.
+	Also map[string]string `json:"also,omitempty"`
+	// Exit is the exit code that says it instead of the reply; reasons go to stderr.
+	Exit int `json:"exit,omitempty"`
+}

@@ -1,0 +1,51 @@
+package plan
+
+import "bcrules.dev/engine/table"
+
+// A Table is rows of one type that the rules have, or a file. Rules ask it by its
+// name, as they do facts.
+type Table struct {
+	table.Definition
+	ID   string   `json:"id"`             // tells definitions apart
+	File Template `json:"file,omitempty"` // gives the path of the file; absent if the rules have the rows
+	Rows []byte   `json:"rows,omitempty"` // else these, as package table lays them out
+}
+
+// Shape is the shape of what the table gives: a list of rows, or the one row.
+func (t *Table) Shape() *Shape {
+	row := shapeOfType(&table.Type{Kind: "object", Fields: t.Row})
+	if t.One {
+		return row
+	}
+	return &Shape{Kind: "list", Item: row}
+}
+
+// shapeOfType returns what rows have as values of a type.
+func shapeOfType(t *table.Type) *Shape {
+	s := &Shape{Kind: t.Kind, Default: t.Default}
+	fields := t.Fields
+	if t.Kind == "pattern" {
+		s.Kind, fields = "object", []table.Field{{Name: "source", Type: table.Type{Kind: "string"}}, {Name: "flags", Type: table.Type{Kind: "string"}}}
+	}
+	if s.Kind == "object" {
+		s.Default, s.Fields = nil, map[string]*Shape{}
+		for i := range fields {
+			s.Fields[fields[i].Name] = shapeOfType(&fields[i].Type)
+		}
+	}
+	if t.Item != nil {
+		s.Item = shapeOfType(t.Item)
+	}
+	return s
+}
+
+// Columns returns the names of the columns that rows can be asked for by.
+func (t *Table) Columns() []string {
+	var names []string
+	for i := range t.Row {
+		if t.Row[i].Type.Asks() {
+			names = append(names, t.Row[i].Name)
+		}
+	}
+	return names
+}
