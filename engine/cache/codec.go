@@ -7,33 +7,26 @@ import (
 
 // What a plan is stored as: one function a type, for both ways.
 
-func (h *head) code(c *wire.Coder) {
-	c.String(&h.Version)
-	if c.Reading() && h.Version != version {
-		c.Fail(errVersion)
-		return
-	}
-	c.String(&h.Rules)
-	c.String(&h.Notice)
-	c.Int64(&h.Size)
-	c.Bool(&h.Quiet)
-	c.Bool(&h.Inputs)
-	c.Int64(&h.Max)
-	h.Stamp.code(c)
-	h.Common.code(c)
-	h.Names.code(c)
-	wire.Map(c, &h.Tables, func(c *wire.Coder, r *region) { r.code(c) })
-	wire.List(c, &h.Events, func(c *wire.Coder, e *eventEntry) {
-		c.Raw(&e.Name)
-		c.Raw(&e.Raw)
-	})
+func (r *root) code(c *wire.Coder) {
+	c.String(&r.Rules)
+	c.String(&r.Notice)
+	c.Bool(&r.Log.Quiet)
+	c.Bool(&r.Log.Inputs)
+	c.Int64(&r.Log.Max)
+	r.Stamp.code(c)
+	r.Common.Code(c)
+	r.Names.Code(c)
+	wire.Map(c, &r.Tables, region)
+	wire.Map(c, &r.Events, region)
 }
 
-func (e *eventRegions) code(c *wire.Coder) {
-	matcher(c, &e.Matcher)
-	e.Agenda.code(c)
-	e.Any.code(c)
-	e.Table.code(c)
+func region(c *wire.Coder, r *wire.Region) { r.Code(c) }
+
+func (p *part) code(c *wire.Coder) {
+	matcher(c, &p.Matcher)
+	p.Agenda.Code(c)
+	p.Any.Code(c)
+	wire.List(c, &p.Named, region)
 }
 
 func matcher(c *wire.Coder, m *plan.Matcher) {
@@ -68,21 +61,13 @@ func (s *Stamp) code(c *wire.Coder) {
 	c.Int64(&s.Taken)
 	wire.List(c, &s.Files, func(c *wire.Coder, f *File) {
 		c.String(&f.Path)
-		c.Int64(&f.Size)
-		c.Int64(&f.Time)
-		c.Int64(&f.Inode)
+		f.State.Code(c)
 		c.Bool(&f.Compiler)
 	})
 	wire.List(c, &s.Folders, func(c *wire.Coder, f *Folder) {
 		c.String(&f.Path)
 		wire.Strings(c, &f.Names)
 	})
-}
-
-func (r *region) code(c *wire.Coder) {
-	c.Int64(&r.At)
-	c.Int64(&r.Len)
-	c.Int64(&r.Sum)
 }
 
 func tableOf(c *wire.Coder, t *plan.Table) {
@@ -117,18 +102,14 @@ func agenda(c *wire.Coder, a *plan.Agenda) {
 	})
 }
 
+func (p *page) code(c *wire.Coder) { wire.Map(c, (*map[string]wire.Region)(p), region) }
+
 func (d *drawer) code(c *wire.Coder) {
 	wire.List(c, &d.Hooks, func(c *wire.Coder, n *numbered) {
 		c.Int(&n.N)
 		hook(c, &n.Hook)
-		n.Rest.code(c)
+		n.Rest.Code(c)
 	})
-}
-
-// A directory is what a hook's name alone tells.
-type directory struct {
-	Hooks  []string
-	Takers plan.Takers
 }
 
 func (d *directory) code(c *wire.Coder) {

@@ -1,17 +1,21 @@
 // Package cache keeps compiled plans on disk, laid out so that an event reads
 // only what it needs.
 //
-// A plan is one file, named by its rule set, in bcrules/plans below the user's
-// cache folder:
+// A plan is one file of regions (package wire), named by its rule set, in
+// bcrules/plans below the user's cache folder:
 //
-//	magic · length of head · head: what it was made from, where the parts lie
-//	for each event:  agenda without hooks
+//	for each event:  the rest of each hook, read once it is known to be for the event
 //	                 drawer of the hooks that any value may match
 //	                 a drawer for each name in matchers that are lists of names
-//	                 table that leads from names to drawers
+//	names of all hooks · tables · for each event: agenda without hooks
+//	what stands for all events
+//	for each event:  pages that lead from names to drawers
+//	                 its part, which leads to the above
+//	root: what it was made from, where the parts lie
 //
-// So an event costs two or three small reads, however many rules there are
-// (store.go writes, plan.go reads, codec.go says how).
+// So an event costs two or three small reads, however many rules there are: the end
+// of the file, which has all from the agendas on unless they are many, and the
+// drawers its value may be in (layout.go writes, plan.go reads, codec.go says how).
 //
 // A plan is fresh while every rule file, the list of files in each rule folder
 // and the compiler are what they were (stamp.go). A file changed less than a
@@ -19,7 +23,7 @@
 // tell a change right after from the one that was read.
 //
 // Plans are replaced by a rename, so that a reader sees the old one or the new
-// one; a file that is cut off, foreign or of another version counts as missing.
+// one; a file that is cut off, damaged, foreign or of another version counts as missing.
 // When rules no longer compile, the plan stays and a note beside it says which
 // state of the files was at fault, so that nobody compiles them again in vain. Of
 // a rule set with closed hooks a third file, the guard, says which they are, for

@@ -11,14 +11,12 @@ import (
 
 // A fault is a note that rules in some state don't compile.
 type fault struct {
-	Version string
-	Stamp   Stamp
-	Text    string // the first fault
-	Until   int64  // Unix ns from which on it is to be looked for again; 0: while the files stay
+	Stamp Stamp
+	Text  string // the first fault
+	Until int64  // Unix ns from which on it is to be looked for again; 0: while the files stay
 }
 
 func (f *fault) code(c *wire.Coder) {
-	c.String(&f.Version)
 	f.Stamp.code(c)
 	c.String(&f.Text)
 	c.Int64(&f.Until)
@@ -36,24 +34,23 @@ func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time, guar
 			return err
 		}
 	}
-	f := fault{Version: version, Stamp: stamp, Text: text}
+	f := fault{Stamp: stamp, Text: text}
 	if !until.IsZero() {
 		f.Until = until.UnixNano()
 	}
-	return s.write(rules, "fault", bytes(f.code))
+	return s.write(rules, "fault", wire.Layout{}, f.code)
 }
 
 // Fault returns why the rules as they are now don't compile, as noted; "" if
 // they changed since, or nothing is noted.
 func (s Store) Fault(rules, compiler string) string {
-	data, err := s.all(rules, "fault")
+	var f fault
+	file, err := s.open(rules, "fault", f.code)
 	if err != nil {
 		return ""
 	}
-	var f fault
-	c := wire.NewReader(data)
-	f.code(c)
-	if f.Until != 0 && time.Now().UnixNano() > f.Until || c.Err() != nil || f.Version != version || !f.Stamp.Rested() || !f.Stamp.Holds(compiler) {
+	file.Close()
+	if f.Until != 0 && time.Now().UnixNano() > f.Until || !f.Stamp.Rested() || !f.Stamp.Holds(compiler) {
 		return ""
 	}
 	return f.Text

@@ -12,17 +12,11 @@ import (
 // A guard is what is known of the closed hooks of a rule set while there is no
 // plan to ask. It lies beside the plan, and outlives one that breaks.
 type guard struct {
-	Version string
-	Rules   string
-	Events  map[string]*plan.Agenda
+	Rules  string
+	Events map[string]*plan.Agenda
 }
 
 func (g *guard) code(c *wire.Coder) {
-	c.String(&g.Version)
-	if c.Reading() && g.Version != version {
-		c.Fail(errVersion)
-		return
-	}
 	c.String(&g.Rules)
 	wire.Map(c, &g.Events, func(c *wire.Coder, a **plan.Agenda) {
 		wire.Pointer(c, a, func(c *wire.Coder, a *plan.Agenda) {
@@ -42,21 +36,20 @@ func (s Store) writeGuard(rules string, p *plan.Plan) error {
 		}
 		return err
 	}
-	g := guard{version, rules, p.Events}
-	return s.write(rules, "guard", bytes(g.code))
+	g := guard{rules, p.Events}
+	return s.write(rules, "guard", wire.Layout{}, g.code)
 }
 
 // Guard returns the closed hooks of a rule set as they were last known
-// (engine.Plan.Guard), nil if there were none.
+// (plan.Plan.Guard), nil if there were none.
 func (s Store) Guard(rules string) *plan.Plan {
-	data, err := s.all(rules, "guard")
+	var g guard
+	f, err := s.open(rules, "guard", g.code)
 	if err != nil {
 		return nil
 	}
-	var g guard
-	c := wire.NewReader(data)
-	g.code(c)
-	if c.Err() != nil || g.Rules != rules {
+	f.Close()
+	if g.Rules != rules {
 		return nil
 	}
 	return &plan.Plan{Events: g.Events}

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"bcrules.dev/engine/plan"
 	tables "bcrules.dev/engine/table"
+	"bcrules.dev/engine/wire"
 )
 
 const rules = "/project/.claude/bcrules"
@@ -259,9 +259,8 @@ func TestReadFails(t *testing.T) {
 	}
 	fails("a byte more", append(slices.Clone(whole), 0))
 	fails("another version", []byte(strings.Replace(string(whole), "expr v1", "expr v2", 1)))
-	fails("another magic", append([]byte("bcrules plot\n"), whole[len(magic):]...))
 	fails("text", []byte(strings.Repeat("package rules\n", 1000)))
-	fails("a head without end", append([]byte(magic), "\xff\xff\xff\xff and some more"...))
+	fails("a fault", append(slices.Clone(whole[:len(whole)-len(kind("plan"))]), kind("fault")...))
 	if err := os.WriteFile(s.path("/other", "plan"), whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -280,69 +279,97 @@ func TestReadFails(t *testing.T) {
 	}
 }
 
-// Parts said to lie where there is nothing are faults, not panics, and a table
-// without a free row ends.
-func TestForeignRegions(t *testing.T) {
-	const far = int64(^uint64(0) >> 1)
+// No byte of a plan is believed that isn't as it was written.
+func TestReadDamaged(t *testing.T) {
 	s := store(t)
-	p := kept(t, s, small())
-	for _, r := range []region{{At: far - p.at, Len: 100}, {At: far, Len: far}, {At: -far, Len: 1}, {Len: far}, {Len: -1}, {At: p.file.Size, Len: 1}, {At: -p.at - 1, Len: 1}} {
-		if _, err := p.read(r); err == nil {
-			t.Errorf("%v: read, want an error", r)
-		}
-	}
-	row := region{Len: rowSize * (p.head.Size / rowSize)} // no table, but rows
-	e := eventRegions{Matcher: plan.Matcher{Field: "subject"}, Table: row}
-	p.first = nil
-	body := strings.Repeat("x", int(p.at+p.head.Size))
-	if err := os.WriteFile(s.path(rules, "plan"), []byte(body), 0o600); err != nil { // in its place, still open
+	want := sample()
+	want.Events = map[string]*plan.Agenda{"File": want.Events["File"]}
+	kept(t, s, want)
+	path := s.path(rules, "plan")
+	whole, err := os.ReadFile(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	done := make(chan error, 1)
-	go func() { _, err := p.drawers(e, event(t, "Tool", "Bash")); done <- err }()
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Error(err)
+	for at := range whole {
+		damaged := slices.Clone(whole)
+		damaged[at] ^= 0x10
+		if err := os.WriteFile(path, damaged, 0o600); err != nil {
+			t.Fatal(err)
 		}
-	case <-time.After(10 * time.Second):
-		t.Fatal("a table without a free row: searched without end")
+		p, err := s.Read(rules)
+		if err != nil {
+			continue
+		}
+		for _, subject := range []string{"/a/.env", "/etc/passwd"} {
+			ev := event(t, "File", subject)
+			part, err := p.For(ev)
+			if err != nil {
+				continue
+			}
+			got := part.Match(ev, "")
+			whole := !slices.ContainsFunc(got, func(h *plan.Hook) bool { return h.Whole() != nil })
+			if wanted := want.Match(ev, ""); whole && !reflect.DeepEqual(got, wanted) {
+				t.Errorf("damaged at %d: %s, want %s or a fault", at, named(got), named(wanted))
+			}
+		}
+		p.Close()
 	}
 }
 
-// Whatever a plan file holds, it is refused or answers; a fault of it is an error.
+// Whatever a plan file holds, also where its checksums are right, it is refused or
+// answers; a fault of it is an error.
 func FuzzPlanFile(f *testing.F) {
 	s := store(f)
 	kept(f, s, small())
-	path := s.path(rules, "plan")
-	whole, err := os.ReadFile(path)
+	whole, err := os.ReadFile(s.path(rules, "plan"))
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(whole)
 	f.Add(whole[:100])
-	f.Add([]byte(magic))
+	f.Add([]byte(kind("plan")))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		own := Store{t.TempDir()}
-		if err := os.WriteFile(own.path(rules, "plan"), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		p, err := own.Read(rules)
-		if err != nil {
-			return
-		}
-		defer p.Close()
-		p.Fresh("")
-		p.Hooks()
-		p.For(nil)
-		for _, name := range []string{"Tool", "File", "Plain", "Nothing"} {
-			ev := event(t, name, "Bash")
-			if part, err := p.For(ev); err == nil {
-				for _, h := range part.Match(ev, "") {
-					h.Whole()
-				}
+		raw := func(c *wire.Coder) {
+			for _, b := range data {
+				c.Byte(&b)
 			}
 		}
+		var l wire.Layout
+		all := l.Put(raw)
+		r := root{Rules: rules, Common: all, Names: all, Tables: map[string]wire.Region{"t": all}, Events: map[string]wire.Region{"Plain": all}}
+		for name, e := range map[string]part{
+			"Tool": {Agenda: all, Any: all},
+			"File": {Matcher: plan.Matcher{Field: "subject"}, Agenda: all, Named: []wire.Region{all}},
+		} {
+			r.Events[name] = l.Put(e.code)
+		}
+		for _, file := range [][]byte{data, new(wire.Layout).File(kind("plan"), raw), l.File(kind("plan"), r.code)} {
+			ask(t, file)
+		}
 	})
+}
+
+// ask reads all that there is of a plan file.
+func ask(t *testing.T, file []byte) {
+	s := Store{t.TempDir()}
+	if err := os.WriteFile(s.path(rules, "plan"), file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.Read(rules)
+	if err != nil {
+		return
+	}
+	defer p.Close()
+	p.Fresh("")
+	p.Hooks()
+	p.For(nil)
+	for _, name := range []string{"Tool", "File", "Plain", "Nothing"} {
+		ev := event(t, name, "Bash")
+		if part, err := p.For(ev); err == nil {
+			for _, h := range part.Match(ev, "") {
+				h.Whole()
+			}
+		}
+	}
 }

@@ -16,12 +16,10 @@ type Stamp struct {
 	Taken   int64 // when, Unix ns, before the files were read
 }
 
-// A File is one file's identity at a time.
+// A File is a file as it was.
 type File struct {
-	Path  string
-	Size  int64 // bytes
-	Time  int64 // last change, Unix ns
-	Inode int64 // 0 where there are none
+	Path        string
+	files.State // its size is negative if it wasn't there
 	// Compiler marks the program that made the plan. It may be gone; while there is
 	// one, it must be this one.
 	Compiler bool
@@ -38,12 +36,10 @@ type Folder struct {
 func Take(began time.Time, paths []string, folders []string, compiler string) Stamp {
 	s := Stamp{Taken: began.UnixNano()}
 	for _, path := range paths {
-		s.Files = append(s.Files, identify(path))
+		s.Files = append(s.Files, File{Path: path, State: stateOf(path)})
 	}
 	if compiler != "" {
-		f := identify(compiler)
-		f.Compiler = true
-		s.Files = append(s.Files, f)
+		s.Files = append(s.Files, File{Path: compiler, State: stateOf(compiler), Compiler: true})
 	}
 	for _, path := range folders {
 		s.Folders = append(s.Folders, Folder{path, ruleNames(path)})
@@ -66,16 +62,10 @@ func (s *Stamp) Update(earlier Stamp) {
 // is the program that would make the plan anew, "" if there is none.
 func (s Stamp) Holds(compiler string) bool {
 	for _, f := range s.Files {
-		path := f.Path
-		if f.Compiler {
-			if compiler == "" {
-				continue
-			}
-			path = compiler
+		if f.Compiler && compiler == "" {
+			continue
 		}
-		now := identify(path)
-		now.Compiler = f.Compiler
-		if now != f {
+		if f.Compiler && compiler != f.Path || stateOf(f.Path) != f.State {
 			return false
 		}
 	}
@@ -98,14 +88,13 @@ func (s Stamp) Rested() bool {
 	return true
 }
 
-// identify returns a file's identity; its size is negative if it isn't there.
-func identify(path string) File {
+// stateOf returns the state of a file.
+func stateOf(path string) files.State {
 	info, err := os.Stat(path)
 	if err != nil {
-		return File{Path: path, Size: -1}
+		return files.State{Size: -1}
 	}
-	now := files.StateOf(info)
-	return File{Path: path, Size: now.Size, Time: now.Time, Inode: now.Inode}
+	return files.StateOf(info)
 }
 
 // ruleNames returns the names of the rule files in a folder, sorted.

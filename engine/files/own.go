@@ -50,3 +50,13 @@ func (p Place) Own(make bool) (*Root, error) {
 func foreign(p Place) error {
 	return fmt.Errorf("%s: found something that is not a folder of this user, want one", p.Path())
 }
+
+// OpenOwn is Open of a file that must be the user's own.
+func OpenOwn(path string) (*Handle, error) {
+	h, err := Open(path)
+	if err == nil && !h.Own {
+		h.Close()
+		return nil, fmt.Errorf("%s: found a file of somebody else, want this user's own", path)
+	}
+	return h, err
+}

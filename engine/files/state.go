@@ -3,6 +3,8 @@ package files
 import (
 	"io/fs"
 	"time"
+
+	"bcrules.dev/engine/wire"
 )
 
 // A State tells a file from what it was at another time.
@@ -18,6 +20,14 @@ func StateOf(info fs.FileInfo) State {
 	s := State{Size: info.Size(), Time: info.ModTime().UnixNano()}
 	s.Change, s.Inode = identity(info)
 	return s
+}
+
+// Code codes a state; see package wire.
+func (s *State) Code(c *wire.Coder) {
+	c.Int64(&s.Size)
+	c.Int64(&s.Time)
+	c.Int64(&s.Change)
+	c.Int64(&s.Inode)
 }
 
 // RestTime and RestTimeCoarse are how long a file must have rested before it was

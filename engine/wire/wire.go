@@ -1,9 +1,26 @@
-// Package wire writes values to bytes and reads them back.
+// Package wire writes values to bytes and files, and reads them back: it is what
+// plans and the indexes of tables are stored in.
 //
 // One description serves both ways: a Coder either writes what the pointers it
 // is given point to, or reads into them. So what is written and what is read
-// can't differ. It is what plans are stored in: encoding/json would take longer
-// to get ready than a hook takes to answer.
+// can't differ. encoding/json would take longer to get ready than a hook takes to
+// answer.
+//
+// A file (file.go) is made of regions, so that a process that lives for one event
+// reads those it needs and no others, however many there are:
+//
+//	regions · root · length of the root · its checksum · kind of the file, with its version
+//
+// The root and the regions say where others are, each with the checksum of what
+// lies there, so that no byte is believed that isn't as it was written, and none is
+// read for that alone. What leads to others is written after them, the root last of
+// all: then each is where it says, and one read of the file's end gets the root and
+// what is asked most. The checksum is Adler-32, which needs no table made at the
+// start of each process. It finds what a crash or a failing disk did; whoever may
+// write to the user's folder can do as they like.
+//
+// What stands in a file, and whether it still holds, is up to packages cache and
+// table. Whose it is they ask of package files.
 package wire
 
 import (

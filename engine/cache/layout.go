@@ -1,0 +1,115 @@
+package cache
+
+import (
+	"maps"
+	"slices"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/wire"
+)
+
+// A root says what a plan was made from, and where its parts lie.
+type root struct {
+	Rules  string
+	Notice string
+	Log    plan.Logging // what is asked at every event, also one that no hook is for
+	Stamp  Stamp
+	Common wire.Region // timeout, the rest of the log, settings and marks
+	Names  wire.Region // a directory
+	Tables map[string]wire.Region
+	Events map[string]wire.Region // the part of each
+}
+
+// A part is an event: its matcher, and where all else lies that it may need.
+type part struct {
+	Matcher plan.Matcher
+	Agenda  wire.Region
+	Any     wire.Region   // the drawer of hooks that any value may match
+	Named   []wire.Region // pages, which lead from names to their drawers; pageOf says in which a name is
+}
+
+// A page leads from names to the regions of their drawers.
+type page map[string]wire.Region
+
+// perPage is how many names a page has, about.
+const perPage = 64
+
+func pageOf(name string, pages int) int { return int(hash(name) % uint64(pages)) }
+
+// A drawer holds hooks, each with its place among the event's.
+type drawer struct{ Hooks []numbered }
+
+type numbered struct {
+	N    int
+	Hook plan.Hook // without what rest codes
+	Rest wire.Region
+}
+
+// A directory is what a hook's name alone tells.
+type directory struct {
+	Hooks  []string
+	Takers plan.Takers
+}
+
+// layout lays out a plan. What many events ask comes last, next to the root.
+func layout(rules string, p *plan.Plan, stamp Stamp) (l wire.Layout, r root) {
+	r = root{Rules: rules, Notice: p.Notice, Log: p.Log, Stamp: stamp, Tables: map[string]wire.Region{}, Events: map[string]wire.Region{}}
+	names := directory{Takers: p.Takers}
+	parts, pages := map[string]*part{}, map[string][]page{}
+	events := slices.Sorted(maps.Keys(p.Events))
+	for _, event := range events {
+		parts[event], pages[event] = hooks(&l, p.Events[event])
+		for _, h := range p.Events[event].Hooks {
+			names.Hooks = append(names.Hooks, h.Name)
+		}
+	}
+	r.Names = l.Put(names.code)
+	for _, name := range slices.Sorted(maps.Keys(p.Tables)) {
+		r.Tables[name] = l.Put(func(c *wire.Coder) { tableOf(c, p.Tables[name]) })
+	}
+	for _, event := range events {
+		parts[event].Agenda = l.Put(func(c *wire.Coder) { agenda(c, p.Events[event]) })
+	}
+	r.Common = l.Put(func(c *wire.Coder) { common(c, p) })
+	for _, event := range events {
+		for _, names := range pages[event] {
+			parts[event].Named = append(parts[event].Named, l.Put(names.code))
+		}
+		r.Events[event] = l.Put(parts[event].code)
+	}
+	return l, r
+}
+
+// hooks lays out an event's hooks in drawers: one for those that any value may match,
+// and one for each name that a list of exact names has, to which pages lead. What is
+// asked of a hook only when it is for the event lies apart.
+func hooks(l *wire.Layout, a *plan.Agenda) (*part, []page) {
+	every, byName := &drawer{}, map[string]*drawer{}
+	for i, h := range a.Hooks {
+		n := numbered{i, h, l.Put(func(c *wire.Coder) { rest(c, &h) })}
+		names, exact := a.Matcher.Names(h.Match)
+		if !exact || a.Matcher.Field == "" {
+			every.Hooks = append(every.Hooks, n)
+			continue
+		}
+		for _, name := range names {
+			if byName[name] == nil {
+				byName[name] = &drawer{}
+			}
+			byName[name].Hooks = append(byName[name].Hooks, n)
+		}
+	}
+	e := &part{Matcher: a.Matcher}
+	if len(every.Hooks) > 0 {
+		e.Any = l.Put(every.code)
+	}
+	pages := make([]page, (len(byName)+perPage-1)/perPage)
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		i := pageOf(name, len(pages))
+		if pages[i] == nil {
+			pages[i] = page{}
+		}
+		pages[i][name] = l.Put(byName[name].code)
+	}
+	return e, pages
+}
