@@ -14,7 +14,7 @@ func bind() engine.Action {
 		`{lock!: string} // path of the lock's file`,
 		nil,
 		func(c *engine.Call, a struct{ Lock string }) error {
-			p, err := c.Host.Change(a.Lock)
+			p, err := c.Host.Place(a.Lock)
 			if err != nil {
 				return err
 			}

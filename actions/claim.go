@@ -23,7 +23,7 @@ func claim() engine.Action {
 			if err != nil {
 				return fmt.Errorf("found every %q, want a duration such as 60s", a.Every)
 			}
-			p, err := c.Host.Change(a.File)
+			p, err := c.Host.Place(a.File)
 			if err != nil {
 				return err
 			}

@@ -29,11 +29,7 @@ func compact() engine.Action {
 			if err != nil {
 				return err
 			}
-			to, err := c.Host.Change(a.File)
-			if err != nil {
-				return err
-			}
-			done, cut, err := files.CompactKnowledge(to, a.Kinds, int(a.From*float64(a.Max)), a.Max)
+			done, cut, err := files.CompactKnowledge(p, a.Kinds, int(a.From*float64(a.Max)), a.Max)
 			if done && cut {
 				c.Log("warn", fmt.Sprintf("%s: found a file over %d MB, of which the start and the end were looked at", c.Host.Local(p.Path()), files.MaxRead>>20))
 			}

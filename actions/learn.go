@@ -23,7 +23,7 @@ func learn() engine.Action {
 }`,
 		nil,
 		func(c *engine.Call, a lesson) error {
-			p, err := c.Host.Change(a.File)
+			p, err := c.Host.Place(a.File)
 			if err != nil {
 				return err
 			}

@@ -24,9 +24,6 @@ func link() engine.Action {
 			if to.Path() == as.Path() {
 				return fmt.Errorf("found %s for both, want a link and another file", to.Path())
 			}
-			if as, err = c.Host.Change(a.As); err != nil {
-				return err
-			}
-			return files.Link(as, c.Host.At(to).Path())
+			return files.Link(as, to.Path())
 		}).At("to", "as")
 }

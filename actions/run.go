@@ -65,7 +65,7 @@ says what it gives (prints).`,
 				if err != nil {
 					return host.Printed{}, err
 				}
-				if _, err := c.Host.At(p).Stat(); err != nil { // or by a link that leads out
+				if _, err := p.Stat(); err != nil { // or by a link that leads out
 					return host.Printed{}, err
 				}
 				dir = p.Path()

@@ -25,7 +25,7 @@ func spawn() engine.Action {
 		nil,
 		func(c *engine.Call, a program) error {
 			if a.Mkdir != "" {
-				p, err := c.Host.Change(a.Mkdir)
+				p, err := c.Host.Place(a.Mkdir)
 				if err != nil {
 					return err
 				}

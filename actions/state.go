@@ -18,7 +18,7 @@ func state() engine.Action {
 		`{file!: string, set!: {[string]: _}}`,
 		nil,
 		func(c *engine.Call, a merge) error {
-			p, err := c.Host.Change(a.File)
+			p, err := c.Host.Place(a.File)
 			if err != nil {
 				return err
 			}

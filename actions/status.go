@@ -11,7 +11,7 @@ func status() engine.Action {
 		`{plan!: string, to!: string & !=""}`,
 		nil,
 		func(c *engine.Call, a struct{ Plan, To string }) error {
-			p, err := c.Host.Change(a.Plan)
+			p, err := c.Host.Place(a.Plan)
 			if err != nil {
 				return err
 			}

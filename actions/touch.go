@@ -11,7 +11,7 @@ func touch() engine.Action {
 		`string & !="" // path`,
 		nil,
 		func(c *engine.Call, name string) error {
-			p, err := c.Host.Change(name)
+			p, err := c.Host.Place(name)
 			if err != nil {
 				return err
 			}

@@ -11,7 +11,7 @@ func unlock() engine.Action {
 		`{lock!: string, seen!: string} // path of the lock's file, and lock().seen`,
 		nil,
 		func(c *engine.Call, a struct{ Lock, Seen string }) error {
-			p, err := c.Host.Change(a.Lock)
+			p, err := c.Host.Place(a.Lock)
 			if err != nil {
 				return err
 			}

@@ -79,12 +79,12 @@ func markPlace(m *plan.Marks, h *host.Host, t plan.Template, names map[string]an
 	return p.Join(filepath.Base(path)), err
 }
 
-// open looks whose the claims' folder is, and makes it if need be; a dry run doesn't.
+// open looks whose the claims' folder is, and makes it if need be.
 func (r *Register) open(make bool) error {
 	if r.own != nil {
 		return nil
 	}
-	own, err := r.dir.Own(make && r.host.Scratch == nil)
+	own, err := r.dir.Own(make)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (r *Register) listed() ([]string, error) {
 	if r.list == (files.Place{}) {
 		return nil, nil
 	}
-	return files.ReadKeys(r.host.At(r.list))
+	return files.ReadKeys(r.list)
 }
 
 // claimed returns the keys of the claims, by their names.
@@ -128,7 +128,7 @@ func (r *Register) claimed() ([]string, error) {
 	var keys []string
 	claims, err := r.claims()
 	for _, p := range claims {
-		if key, ok := files.Claimed(r.host.At(p)); ok {
+		if key, ok := files.Claimed(p); ok {
 			keys = append(keys, key)
 		}
 	}
@@ -138,7 +138,7 @@ func (r *Register) claimed() ([]string, error) {
 // claims returns where the claims are, by their names.
 func (r *Register) claims() ([]files.Place, error) {
 	dir := r.folder()
-	entries, err := fs.ReadDir(r.host.Files(dir), ".")
+	entries, err := dir.ReadDir()
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
@@ -175,20 +175,7 @@ func (r *Register) Claim(key string) (bool, error) {
 	if err := r.open(true); err != nil {
 		return false, err
 	}
-	p := r.folder().Join(files.ClaimName(key))
-	if r.host.Scratch != nil {
-		if _, err := r.host.At(p).Lstat(); err == nil {
-			return false, nil
-		}
-	}
-	to, err := r.host.ChangePlace(p)
-	if err == nil && r.host.Scratch != nil {
-		err = to.Folder().MkdirAll()
-	}
-	if err != nil {
-		return false, err
-	}
-	return files.ClaimKey(to, key)
+	return files.ClaimKey(r.folder().Join(files.ClaimName(key)), key)
 }
 
 // Note writes keys that were claimed into the list, after those known before.
@@ -221,14 +208,10 @@ func (r *Register) Clear() error {
 
 // unclaim removes the claim at p, if it is there.
 func (r *Register) unclaim(p files.Place) error {
-	if _, err := r.host.At(p).Lstat(); errors.Is(err, fs.ErrNotExist) {
+	if _, err := p.Lstat(); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	to, err := r.host.ChangePlace(p)
-	if err != nil {
-		return err
-	}
-	return files.Unclaim(to)
+	return files.Unclaim(p)
 }
 
 // rewrite changes the list, if there is to be one and something to change, while no
@@ -246,11 +229,7 @@ func (r *Register) rewrite(change func(listed []string) []string) error {
 		if same := slices.Equal(changed, listed); same || !write {
 			return !same, nil
 		}
-		to, err := r.host.ChangePlace(r.list)
-		if err != nil {
-			return false, err
-		}
-		return true, files.WriteKeys(to, changed)
+		return true, files.WriteKeys(r.list, changed)
 	}
 	if due, err := do(false); err != nil || !due {
 		return err
@@ -258,9 +237,6 @@ func (r *Register) rewrite(change func(listed []string) []string) error {
 	write := func() error {
 		_, err := do(true)
 		return err
-	}
-	if r.host.Scratch != nil {
-		return write()
 	}
 	if err := r.open(true); err != nil {
 		return err

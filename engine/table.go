@@ -78,7 +78,7 @@ func findRows(t *plan.Table, name string, c *Call, path func() (any, error), que
 	if err != nil {
 		return nil, err
 	}
-	rows, faults, err := c.Host.Indexes.Find(c.Host.At(p), &t.Definition, t.ID, queries...)
+	rows, faults, err := c.Host.Indexes.Find(p, &t.Definition, t.ID, queries...)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

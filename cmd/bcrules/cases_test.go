@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/testdata/guard"
@@ -16,15 +16,15 @@ import (
 
 // What the guard pack says of our own cases is within the bounds of make score.
 func TestPackCases(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/guard/*.jsonl")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("found %d files of cases (%v)", len(files), err)
+	lists, err := filepath.Glob("../../testdata/guard/*.jsonl")
+	if err != nil || len(lists) == 0 {
+		t.Fatalf("found %d files of cases (%v)", len(lists), err)
 	}
 	if runtime.GOOS == "windows" {
 		t.Skip("the cases are of a POSIX shell, in folders that Windows has not")
 	}
 	t.Setenv("HOME", "/home/dev")
-	scratch, err := host.NewScratch()
+	scratch, err := files.NewOverlay()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestPackCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	var score guard.Score
-	for _, file := range files {
+	for _, file := range lists {
 		cases, err := guard.Read(file)
 		if err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/log/replay"
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
@@ -99,7 +99,7 @@ type player struct {
 	show     func(*playing) error
 	progress *progressBar
 	sum      summary
-	scratch  *host.Scratch // empty
+	scratch  *files.Overlay // empty
 }
 
 // A playing is one event that was answered once more.
@@ -169,7 +169,7 @@ func (p *player) play(file string, rec *replay.Record) error {
 		return nil
 	}
 	if p.scratch == nil {
-		if p.scratch, err = host.NewScratch(); err != nil {
+		if p.scratch, err = files.NewOverlay(); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // Answer answers an event by a plan that is at hand, by the code of Run and as a
 // dry run: what is written goes to the scratch, no program is started, and nothing
 // is logged but to stderr.
-func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *host.Scratch, stderr io.Writer) engine.Answer {
+func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay, stderr io.Writer) engine.Answer {
 	host := host.New(ev)
 	defer host.Close()
 	host.OpenLog(plan, ev, stderr)
@@ -32,9 +32,9 @@ func (c Command) engine(t *engine.Trace) *engine.Engine {
 }
 
 // dry makes a run on the host change nothing but the scratch.
-func dry(h *host.Host, scratch *host.Scratch) {
+func dry(h *host.Host, scratch *files.Overlay) {
 	h.Log.File, h.Indexes.Dir = files.Place{}, ""
-	h.Scratch = scratch
+	h.Overlay = scratch
 	h.Stage = &host.Stage{
 		Start: func(command []string) error { return startable(command[0], h.Dir) },
 		Run: func(command []string) (host.Printed, error) {

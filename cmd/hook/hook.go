@@ -23,6 +23,7 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 )
@@ -119,7 +120,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		t.limit(loaded.plan.Timeout)
 	}
 	if o.Trace != nil {
-		scratch, err := host.NewScratch()
+		scratch, err := files.NewOverlay()
 		if err != nil {
 			return engine.Answer{Stdout: []byte(NoOpinion), Stderr: err.Error(), Exit: ExitUsage}
 		}

@@ -44,7 +44,7 @@ func file() engine.Fact {
 
 func stat(h *host.Host, p files.Place) File {
 	f := File{Path: p.Path(), Name: filepath.Base(p.Path()), Age: files.Never}
-	info, err := h.At(p).Stat()
+	info, err := p.Stat()
 	if err != nil {
 		return f
 	}
@@ -72,7 +72,7 @@ func newest() engine.Fact {
 			places, err := find(c, pattern)
 			best := File{Age: files.Never}
 			for _, p := range places {
-				if info, err := c.Host.At(p).Lstat(); err != nil || !info.Mode().IsRegular() {
+				if info, err := p.Lstat(); err != nil || !info.Mode().IsRegular() {
 					continue // a link may be the one that is made of the answer
 				}
 				if f := stat(c.Host, p); f.Age < best.Age {
@@ -110,7 +110,7 @@ func find(c *engine.Call, pattern string) ([]files.Place, error) {
 	if !filepath.IsLocal(rest) {
 		return nil, fmt.Errorf("found pattern %q, which leads out of its folder; want one that doesn't", pattern)
 	}
-	names, err := fs.Glob(c.Host.Files(dir), path.Clean(rest))
+	names, err := fs.Glob(dir.FS(), path.Clean(rest))
 	if err != nil {
 		return nil, fmt.Errorf("found pattern %q: %w", pattern, err)
 	}
@@ -131,7 +131,7 @@ func entries() engine.Fact {
 			if err != nil {
 				return found, err
 			}
-			all, err := fs.ReadDir(c.Host.Files(dir), ".")
+			all, err := dir.ReadDir()
 			if errors.Is(err, fs.ErrNotExist) {
 				return found, nil
 			}
@@ -185,7 +185,7 @@ func content(c *engine.Call, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	data, err := files.Read(c.Host.At(p))
+	data, err := files.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

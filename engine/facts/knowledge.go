@@ -65,7 +65,7 @@ func readEntries(c *engine.Call, name, kind string, each func(files.Entry) bool)
 	if err != nil {
 		return 0, err
 	}
-	scan, err := files.Entries(c.Host.At(p), kind, each)
+	scan, err := files.Entries(p, kind, each)
 	if scan.Skipped > 0 {
 		c.Warn(fmt.Sprintf("%s: %d lines that hold no entry are left out", strings.TrimPrefix(name, "./"), scan.Skipped))
 	}

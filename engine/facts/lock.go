@@ -17,7 +17,7 @@ func lock() engine.Fact {
 			if err != nil {
 				return files.Lock{}, err
 			}
-			l, err := files.ReadLock(c.Host.At(p), valid, c.Event.Session, c.Host.Now())
+			l, err := files.ReadLock(p, valid, c.Event.Session, c.Host.Now())
 			if err == nil {
 				l.Path = p.Path()
 			}
@@ -37,7 +37,7 @@ func pointer() engine.Fact {
 			if err != nil {
 				return "", err
 			}
-			return files.Pointer(p, root, valid, c.Host.At)
+			return files.Pointer(p, root, valid)
 		}).OfPlace()
 }
 
@@ -52,6 +52,6 @@ func task() engine.Fact {
 			if err != nil {
 				return files.Task{}, err
 			}
-			return files.ReadTask(name, p, c.Host.At), nil
+			return files.ReadTask(name, p), nil
 		}).OfPlace()
 }

@@ -26,7 +26,7 @@ func running() engine.Fact {
 				return false, err
 			}
 			pid := 0
-			if data, err := files.Read(c.Host.At(p)); err == nil {
+			if data, err := files.Read(p); err == nil {
 				pid, _ = strconv.Atoi(strings.TrimSpace(string(data)))
 			}
 			if stage := c.Host.Stage; stage != nil && stage.Running != nil {

@@ -50,7 +50,7 @@ where the hook may read (reach). However long the file, it takes little memory.`
 			if err != nil {
 				return none, err
 			}
-			t, err := r.Read(c.Host.At(p))
+			t, err := r.Read(p)
 			if err != nil {
 				c.Warn(err.Error())
 				return none, nil

@@ -29,6 +29,9 @@ func (p Place) Own(make bool) (*Root, error) {
 	if !info.IsDir() || !Owned(info) {
 		return nil, foreign(p)
 	}
+	if p.root.over != nil {
+		return &Root{dir: p.Path(), over: p.root.over}, nil
+	}
 	root, err := in(p, (*os.Root).OpenRoot)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 )
@@ -17,6 +19,7 @@ type Root struct {
 	dir  string
 	root opened[*os.Root]
 	fd   opened[*os.File] // for quick
+	over *Overlay         // of a dry run; nil for none
 }
 
 // NewRoot returns the root at an absolute path, which need not be there yet. It is
@@ -135,6 +138,7 @@ func (p Place) Stat() (fs.FileInfo, error) {
 	if p.nowhere() {
 		return nil, p.absent()
 	}
+	p = p.followed().shown()
 	if info, err := quickStat(p, false); settled(err) {
 		return info, err
 	}
@@ -146,6 +150,7 @@ func (p Place) Lstat() (fs.FileInfo, error) {
 	if p.nowhere() {
 		return nil, p.absent()
 	}
+	p = p.shown()
 	if info, err := quickStat(p, true); settled(err) {
 		return info, err
 	}
@@ -187,6 +192,19 @@ func (p Place) fileMode() fs.FileMode { return p.Folder().mode()&0o666 | 0o600 }
 
 // ReadDir returns what is in the folder at p, by name.
 func (p Place) ReadDir() ([]fs.DirEntry, error) {
+	var entries []fs.DirEntry
+	var err error
+	if p.root != nil && p.root.over != nil {
+		entries, err = p.root.over.merged(p.under())
+	} else {
+		entries, err = p.entries()
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
+}
+
+// entries returns what is in the folder at p, in the system's order.
+func (p Place) entries() ([]fs.DirEntry, error) {
 	f, err := p.openFile(os.O_RDONLY|folderOnly, 0)
 	if err != nil {
 		return nil, err
@@ -223,10 +241,25 @@ func (p Place) openFile(flag int, mode fs.FileMode) (*os.File, error) {
 	if p.nowhere() {
 		return nil, p.absent()
 	}
+	p, err := p.opening(flag)
+	if err != nil {
+		return nil, err
+	}
 	if f, err := quick(p, flag|dontWait, mode); settled(err) {
 		return f, err
 	}
 	return in(p, func(r *os.Root, name string) (*os.File, error) { return r.OpenFile(name, flag|dontWait, mode) })
+}
+
+// opening returns where what is at p is opened with flags.
+func (p Place) opening(flag int) (Place, error) {
+	if flag&os.O_EXCL == 0 {
+		p = p.followed()
+	}
+	if flag&(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC) == 0 {
+		return p.shown(), nil
+	}
+	return p.changing()
 }
 
 // maxLinks bounds how many links lead to a file, one after another.
@@ -239,7 +272,7 @@ func (p Place) target() Place {
 		if info, err := p.Lstat(); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 			break
 		}
-		to, err := in(p, (*os.Root).Readlink)
+		to, err := in(p.shown(), (*os.Root).Readlink)
 		next := p.Folder().Join(to)
 		if err != nil || filepath.IsAbs(to) || !filepath.IsLocal(next.name) {
 			break
@@ -255,8 +288,13 @@ func (p Place) nowhere() bool { return p.root == nil || p.root.dir == "" }
 
 func (p Place) absent() error { return &fs.PathError{Op: "open", Path: p.name, Err: fs.ErrNotExist} }
 
+// do changes what is at p in its root.
 func (p Place) do(change func(r *os.Root, name string) error) error {
-	_, err := in(p, func(r *os.Root, name string) (struct{}, error) { return struct{}{}, change(r, name) })
+	p, err := p.changing()
+	if err != nil {
+		return err
+	}
+	_, err = in(p, func(r *os.Root, name string) (struct{}, error) { return struct{}{}, change(r, name) })
 	return err
 }
 
@@ -281,3 +319,20 @@ func in[T any](p Place, do func(r *os.Root, name string) (T, error)) (T, error) 
 	}
 	return v, nil
 }
+
+// FS returns the folder at p as globbing asks it.
+func (p Place) FS() fs.FS { return folderFS{p} }
+
+// A folderFS is a folder for package fs, whose files are not opened.
+type folderFS struct{ dir Place }
+
+// Open implements fs.FS. Globbing opens nothing, and so nobody needs it.
+func (f folderFS) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: errors.ErrUnsupported}
+}
+
+// Stat implements fs.StatFS.
+func (f folderFS) Stat(name string) (fs.FileInfo, error) { return f.dir.Join(name).Stat() }
+
+// ReadDir implements fs.ReadDirFS.
+func (f folderFS) ReadDir(name string) ([]fs.DirEntry, error) { return f.dir.Join(name).ReadDir() }

@@ -47,10 +47,9 @@ func wild(pattern, s string) bool {
 }
 
 // Pointer returns the path that the first line of a file names, if it is valid
-// and there is such a file in the root; else "". at says where a place is to be
-// read.
-func Pointer(file, root Place, valid string, at func(Place) Place) (string, error) {
-	data, err := Read(at(file))
+// and there is such a file in the root; else "".
+func Pointer(file, root Place, valid string) (string, error) {
+	data, err := Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -62,22 +61,22 @@ func Pointer(file, root Place, valid string, at func(Place) Place) (string, erro
 	if !ValidTask(line, valid) {
 		return "", nil
 	}
-	if _, err := at(root.Join(line)).Stat(); err != nil {
+	if _, err := root.Join(line).Stat(); err != nil {
 		return "", nil
 	}
 	return line, nil
 }
 
 // ReadTask reads the plan of a task. A plan that is absent or no file is not an
-// error: the task is not readable. at says where a place is to be read.
-func ReadTask(name string, p Place, at func(Place) Place) Task {
+// error: the task is not readable.
+func ReadTask(name string, p Place) Task {
 	t := Task{Path: name}
-	data, err := Read(at(p))
+	data, err := Read(p)
 	if err != nil {
 		return t
 	}
 	t.Readable = true
-	if info, err := at(p.Folder().Join("phases")).Stat(); err == nil && info.IsDir() {
+	if info, err := p.Folder().Join("phases").Stat(); err == nil && info.IsDir() {
 		t.Phased = true
 	}
 	t.parse(string(data))

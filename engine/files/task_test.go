@@ -13,9 +13,6 @@ const taskPaths = "tasks/*_task/PLAN.md"
 // lines joins lines by newlines, the last one included.
 func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
-// there says of each place that it is read where it is.
-func there(p Place) Place { return p }
-
 func TestReadTask(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -67,7 +64,7 @@ func TestReadTask(t *testing.T) {
 				}
 			}
 			test.want.Path, test.want.Readable, test.want.Phased = "name", true, test.phased
-			if got := ReadTask("name", At(path), there); got != test.want {
+			if got := ReadTask("name", At(path)); got != test.want {
 				t.Errorf("%+v, want %+v", got, test.want)
 			}
 		})
@@ -77,7 +74,7 @@ func TestReadTask(t *testing.T) {
 func TestReadTaskUnreadable(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{filepath.Join(dir, "absent"), dir} {
-		if got, want := ReadTask("name", At(path), there), (Task{Path: "name"}); got != want {
+		if got, want := ReadTask("name", At(path)), (Task{Path: "name"}); got != want {
 			t.Errorf("%s: %+v, want %+v", path, got, want)
 		}
 	}
@@ -125,12 +122,12 @@ func TestPointer(t *testing.T) {
 		{"path that leads out and back", "tasks/../tasks/a_task/PLAN.md", ""},
 	}
 	for _, test := range tests {
-		got, err := Pointer(At(file(t, "TASK.md", test.content)), At(root), taskPaths, there)
+		got, err := Pointer(At(file(t, "TASK.md", test.content)), At(root), taskPaths)
 		if err != nil || got != test.want {
 			t.Errorf("%s: %q, %v, want %q", test.name, got, err, test.want)
 		}
 	}
-	if got, err := Pointer(At(filepath.Join(root, "absent")), At(root), taskPaths, there); err != nil || got != "" {
+	if got, err := Pointer(At(filepath.Join(root, "absent")), At(root), taskPaths); err != nil || got != "" {
 		t.Errorf("absent: %q, %v, want none", got, err)
 	}
 }

@@ -60,6 +60,10 @@ func (p Place) Lock(change func() error) error { return locked(p, change) }
 
 func locked(dir Place, change func() error) error {
 	deadline := time.Now().Add(lockTime)
+	dir, err := dir.locking()
+	if err != nil {
+		return err
+	}
 	for {
 		l := dirLock(dir.Path())
 		if free, err := l.TryLock(); err != nil {
@@ -127,6 +131,10 @@ func replaceBy(tmp, p Place, data []byte, mode fs.FileMode, finish func(*os.File
 
 // rename puts what is at p in the place of what is at to, which has the same root.
 func (p Place) rename(to Place) error {
+	to, err := to.changing()
+	if err != nil {
+		return err
+	}
 	return p.do(func(r *os.Root, name string) error { return r.Rename(name, to.name) })
 }
 
@@ -213,7 +221,7 @@ func Touch(p Place, at time.Time) error {
 	if !info.Mode().IsRegular() {
 		return irregular(p.Path())
 	}
-	return p.do(func(r *os.Root, name string) error { return r.Chtimes(name, at, at) })
+	return p.followed().do(func(r *os.Root, name string) error { return r.Chtimes(name, at, at) })
 }
 
 // Claim touches a file that is older than an age, or isn't there, and reports

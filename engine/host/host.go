@@ -1,7 +1,7 @@
 // Package host is where a hook runs: its project and home, its environment and clock,
 // its log (log.go), and the settings files that a project keeps (settings.go). Facts
 // and actions ask it and not package os, so that a test or a dry run can put other
-// surroundings in their place (stage.go, scratch.go).
+// surroundings in their place (stage.go).
 //
 // A path is a name in a folder (files.Place), whoever says it. Rules build paths from
 // events and from what files hold, so a path at run time doesn't show who wrote it: it
@@ -34,8 +34,8 @@ type Host struct {
 	Reach   []string    // what the hooks that run may use outside of the project; Run says it
 	Until   time.Time   // when the event is to be answered; zero for no limit
 
-	Scratch *Scratch // makes the run a dry one; nil at hook time
-	Stage   *Stage   // nil at hook time
+	Overlay *files.Overlay // makes the run a dry one; nil at hook time
+	Stage   *Stage         // nil at hook time
 
 	project *files.Root // of Dir, so that it is opened once; may be nil
 }
@@ -45,6 +45,11 @@ type Host struct {
 // as well as from rules, so whoever wrote it: it must not lead out of the project,
 // by its words or by a link, but to what is in Reach.
 func (h *Host) Place(name string) (files.Place, error) {
+	p, err := h.place(name)
+	return p.Over(h.Overlay), err
+}
+
+func (h *Host) place(name string) (files.Place, error) {
 	path := name
 	switch {
 	case name == "":

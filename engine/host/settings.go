@@ -28,7 +28,7 @@ func (h *Host) setting(s *plan.Settings) any {
 	place, err := h.Named(s.File)
 	if err == nil {
 		var data []byte
-		data, err = files.Read(h.At(place))
+		data, err = files.Read(place)
 		if err == nil && !files.Valid(data) {
 			err = errors.New("found text that is not JSON, want one JSON object")
 		}
