@@ -2,90 +2,12 @@ package files
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"syscall"
 )
-
-// A Root is a folder that no name in it leads out of: not by "..", not as an
-// absolute path, not by a link. A link to an absolute path counts as one that
-// leads out.
-type Root struct {
-	dir  string
-	root opened[*os.Root]
-	fd   opened[*os.File] // for quick
-	over *Overlay         // of a dry run; nil for none
-}
-
-// NewRoot returns the root at an absolute path, which need not be there yet. It is
-// opened for whatever is done in it.
-func NewRoot(dir string) *Root { return &Root{dir: dir} }
-
-// KeepRoot is NewRoot for one where much is done: it is opened once. Close it.
-func KeepRoot(dir string) *Root {
-	r := NewRoot(dir)
-	r.root.keep, r.fd.keep = true, true
-	return r
-}
-
-// Close lets go of a root that is kept.
-func (r *Root) Close() error { return errors.Join(r.root.close(), r.fd.close()) }
-
-// An opened is something that is opened each time, or kept from the first.
-type opened[T io.Closer] struct {
-	keep bool
-	mu   sync.Mutex
-	kept []T // one, if it is open
-}
-
-// get opens what it is of. Who asked calls done afterwards.
-func (o *opened[T]) get(dir string, open func(dir string) (T, error)) (v T, done func() error, err error) {
-	if !o.keep {
-		if v, err = open(dir); err != nil {
-			return v, nil, err
-		}
-		return v, v.Close, nil
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if len(o.kept) == 0 {
-		if v, err = open(dir); err != nil {
-			return v, nil, err
-		}
-		o.kept = append(o.kept, v)
-	}
-	return o.kept[0], func() error { return nil }, nil
-}
-
-func (o *opened[T]) close() error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	var err error
-	for _, v := range o.kept {
-		err = v.Close()
-	}
-	o.kept = nil
-	return err
-}
-
-func openRoot(dir string) (*os.Root, error) {
-	info, err := os.Stat(dir)
-	if err == nil && !info.IsDir() { // to open a pipe would be to wait
-		err = &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.OpenRoot(dir)
-}
-
-// Dir returns the root's path.
-func (r *Root) Dir() string { return r.dir }
 
 // Place returns the place of a name in the root.
 func (r *Root) Place(name string) Place { return Place{r, filepath.Clean(filepath.FromSlash(name))} }
@@ -319,20 +241,3 @@ func in[T any](p Place, do func(r *os.Root, name string) (T, error)) (T, error) 
 	}
 	return v, nil
 }
-
-// FS returns the folder at p as globbing asks it.
-func (p Place) FS() fs.FS { return folderFS{p} }
-
-// A folderFS is a folder for package fs, whose files are not opened.
-type folderFS struct{ dir Place }
-
-// Open implements fs.FS. Globbing opens nothing, and so nobody needs it.
-func (f folderFS) Open(name string) (fs.File, error) {
-	return nil, &fs.PathError{Op: "open", Path: name, Err: errors.ErrUnsupported}
-}
-
-// Stat implements fs.StatFS.
-func (f folderFS) Stat(name string) (fs.FileInfo, error) { return f.dir.Join(name).Stat() }
-
-// ReadDir implements fs.ReadDirFS.
-func (f folderFS) ReadDir(name string) ([]fs.DirEntry, error) { return f.dir.Join(name).ReadDir() }
