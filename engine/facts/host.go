@@ -1,8 +1,6 @@
 package facts
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -11,6 +9,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 )
 
@@ -53,8 +52,7 @@ func hash() engine.Fact {
 	return engine.Fact1(
 		"the SHA-256 of a text, 64 hexadecimal digits", "text",
 		func(_ *engine.Call, text string) (string, error) {
-			sum := sha256.Sum256([]byte(text))
-			return hex.EncodeToString(sum[:]), nil
+			return files.SHA256(text), nil
 		})
 }
 

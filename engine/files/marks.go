@@ -1,7 +1,6 @@
 package files
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -35,8 +34,7 @@ func ClaimName(key string) string {
 	})
 	switch {
 	case len(name) > longName:
-		sum := sha256.Sum256([]byte(key))
-		return hashed + hex.EncodeToString(sum[:])
+		return hashed + SHA256(key)
 	case name != "" && (!filepath.IsLocal(name) || name == lockFile): // Windows keeps it for itself, or we do
 		return fmt.Sprintf("%%%02X", name[0]) + name[1:]
 	}

@@ -1,0 +1,81 @@
+package files
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+	"math/bits"
+)
+
+// SHA256 returns the SHA-256 of a text (FIPS 180-4), 64 hexadecimal digits.
+//
+// It is not package crypto's, as that one makes itself ready in every process that
+// links it: a dozen packages of FIPS 140 with their self-tests, which take longer than
+// many a hook. What is hashed here are names, no secrets and no gigabytes.
+func SHA256(text string) string {
+	k, h := shaConstants()
+	data := append([]byte(text), 0x80)
+	for len(data)%64 != 56 {
+		data = append(data, 0)
+	}
+	data = binary.BigEndian.AppendUint64(data, uint64(len(text))*8)
+	for len(data) > 0 {
+		shaBlock(&h, &k, data[:64])
+		data = data[64:]
+	}
+	var sum []byte
+	for _, word := range h {
+		sum = binary.BigEndian.AppendUint32(sum, word)
+	}
+	return hex.EncodeToString(sum)
+}
+
+// shaConstants are the first 32 bits behind the point of the cube roots of the first
+// 64 primes, and of the square roots of the first 8.
+func shaConstants() (k [64]uint32, h [8]uint32) {
+	n := 0
+	for p := 2; n < len(k); p++ {
+		prime := true
+		for d := 2; d*d <= p; d++ {
+			prime = prime && p%d != 0
+		}
+		if !prime {
+			continue
+		}
+		k[n] = fraction(math.Cbrt(float64(p)))
+		if n < len(h) {
+			h[n] = fraction(math.Sqrt(float64(p)))
+		}
+		n++
+	}
+	return k, h
+}
+
+func fraction(x float64) uint32 {
+	_, f := math.Modf(x)
+	return uint32(f * (1 << 32))
+}
+
+// shaBlock adds 64 bytes to a hash.
+func shaBlock(h *[8]uint32, k *[64]uint32, block []byte) {
+	var w [64]uint32
+	for i := range 16 {
+		w[i] = binary.BigEndian.Uint32(block[4*i:])
+	}
+	for i := 16; i < 64; i++ {
+		a, b := w[i-15], w[i-2]
+		w[i] = w[i-16] + w[i-7] +
+			(bits.RotateLeft32(a, -7) ^ bits.RotateLeft32(a, -18) ^ a>>3) +
+			(bits.RotateLeft32(b, -17) ^ bits.RotateLeft32(b, -19) ^ b>>10)
+	}
+	v := *h
+	for i := range 64 {
+		a, b, c, e, f, g := v[0], v[1], v[2], v[4], v[5], v[6]
+		t := v[7] + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) + (e&f ^ ^e&g) + k[i] + w[i]
+		u := (bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)) + (a&b ^ a&c ^ b&c)
+		v = [8]uint32{t + u, a, b, c, v[3] + t, e, f, g}
+	}
+	for i := range h {
+		h[i] += v[i]
+	}
+}
