@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	_ "bcrules.dev/cmd/bchook/early"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine/facts"
 )

@@ -1,0 +1,7 @@
+//go:build !linux
+
+// Package early grows the stack of a process at once to what an event needs; on Linux
+// it does more, and says why there.
+package early
+
+import _ "bcrules.dev/cmd/bchook/early/stack"
