@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ const letGo = 100 * time.Millisecond
 // beside is the bcrules in this program's folder.
 func beside() (string, error) {
 	path := hook.Compiler()
-	if path == "" {
+	if _, err := os.Stat(path); err != nil {
 		return "", errors.New("found no bcrules, want it beside bchook")
 	}
 	return path, nil

@@ -140,7 +140,7 @@ func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
 	plan, err := store.Read(set)
 	if err == nil {
 		defer plan.Close()
-		if plan.Fresh("") {
+		if plan.Fresh("", nil) {
 			return nil
 		}
 	}

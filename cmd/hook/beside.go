@@ -6,8 +6,8 @@ import (
 	"runtime"
 )
 
-// Compiler returns the bcrules in the folder of this program, which makes the
-// plans it reads; "" if there is none.
+// Compiler returns the path of the bcrules in the folder of this program, which makes
+// the plans it reads. It need not be there; "" if there is no telling.
 func Compiler() string {
 	self, err := os.Executable()
 	if err != nil {
@@ -22,9 +22,5 @@ func Compiler() string {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	path := filepath.Join(filepath.Dir(self), name)
-	if _, err := os.Stat(path); err != nil {
-		return ""
-	}
-	return path
+	return filepath.Join(filepath.Dir(self), name)
 }

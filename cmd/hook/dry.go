@@ -33,7 +33,7 @@ func (c Command) engine(t *engine.Trace) *engine.Engine {
 
 // dry makes a run on the host change nothing but the scratch.
 func dry(h *host.Host, scratch *files.Overlay) {
-	h.Log.File, h.Indexes.Dir = files.Place{}, ""
+	h.Log.File, h.Indexes.Dir = nil, ""
 	h.Overlay = scratch
 	h.Stage = &host.Stage{
 		Start: func(command []string) error { return startable(command[0], h.Dir) },

@@ -62,8 +62,8 @@ func (c Command) loadOnce(set layers.Set, ev *plan.Event, only string, within ti
 	if err == nil {
 		p, err = store.Read(rules)
 	}
-	if err != nil || !p.Fresh(compiler) {
-		if l.fault = store.Fault(rules, compiler); l.fault == "" {
+	if err != nil || !p.Fresh(compiler, set.Listed) {
+		if l.fault = store.Fault(rules, compiler, set.Listed); l.fault == "" {
 			made, l.fault, l.err = c.Compile(set, within-within/8) // the rest is for the answer
 			if again, err2 := store.Read(rules); err2 == nil {
 				if p != nil {

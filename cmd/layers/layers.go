@@ -8,13 +8,13 @@
 package layers
 
 import (
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/rules"
 )
 
@@ -28,6 +28,8 @@ type Set struct {
 	// Own is the user's own layer where others were found beside it: it holds alone
 	// where they can't hold together. "" if there is none.
 	Own string
+	// Listed are the folders that were looked into, so that nobody need look again.
+	Listed []cache.Folder
 }
 
 // Find returns the rule set of a project: the layers given, else the user's own and
@@ -47,11 +49,11 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 	if len(s.Layers) > 0 {
 		return s
 	}
-	if own := User(getenv); HasRules(own) {
+	if own := User(getenv); s.hasRules(own) {
 		s.Layers = append(s.Layers, own)
 	}
 	project := Project(dir)
-	if !HasRules(project) {
+	if !s.hasRules(project) {
 		project = ""
 	}
 	if env := getenv("BCRULES_RULES"); env != "" {
@@ -125,14 +127,16 @@ func User(getenv func(string) string) string {
 }
 
 // HasRules reports whether there is a rule file in a folder.
-func HasRules(dir string) bool {
-	d, err := os.Open(dir)
-	if err != nil {
+func HasRules(dir string) bool { return len(cache.RuleFiles(dir)) > 0 }
+
+// hasRules is HasRules, and keeps what it finds.
+func (s *Set) hasRules(dir string) bool {
+	if dir == "" {
 		return false
 	}
-	defer d.Close()
-	names, _ := d.Readdirnames(-1)
-	return slices.ContainsFunc(names, plan.IsRuleFile)
+	f := cache.Folder{Path: dir, Names: cache.RuleFiles(dir)}
+	s.Listed = append(s.Listed, f)
+	return len(f.Names) > 0
 }
 
 // Project returns the folder of a project's rules: the nearest .claude/bcrules
@@ -142,14 +146,14 @@ func Project(dir string) string {
 	found, first := "", true
 	for {
 		own := filepath.Join(dir, ".claude", "bcrules")
-		if info, err := os.Stat(own); found == "" && err == nil && info.IsDir() {
+		if found == "" && files.IsFolder(own) {
 			found = own
 		}
 		if first && found != "" {
 			return found
 		}
 		first = false
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+		if files.There(filepath.Join(dir, ".git")) {
 			return found
 		}
 		up := filepath.Dir(dir)

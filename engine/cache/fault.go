@@ -42,15 +42,15 @@ func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time, guar
 }
 
 // Fault returns why the rules as they are now don't compile, as noted; "" if
-// they changed since, or nothing is noted.
-func (s Store) Fault(rules, compiler string) string {
+// they changed since, or nothing is noted. See Stamp.Holds.
+func (s Store) Fault(rules, compiler string, listed []Folder) string {
 	var f fault
 	file, err := s.open(rules, "fault", f.code)
 	if err != nil {
 		return ""
 	}
 	file.Close()
-	if f.Until != 0 && time.Now().UnixNano() > f.Until || !f.Stamp.Rested() || !f.Stamp.Holds(compiler) {
+	if f.Until != 0 && time.Now().UnixNano() > f.Until || !f.Stamp.Rested() || !f.Stamp.Holds(compiler, listed) {
 		return ""
 	}
 	return f.Text

@@ -26,7 +26,7 @@ func TestReadPipe(t *testing.T) {
 		if _, err := s.Read(rules); err == nil {
 			t.Error("read a pipe, want an error")
 		}
-		if got := s.Fault(rules, ""); got != "" {
+		if got := s.Fault(rules, "", nil); got != "" {
 			t.Errorf("fault %q of a pipe", got)
 		}
 	}()

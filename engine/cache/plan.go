@@ -30,9 +30,9 @@ func (s Store) Read(rules string) (*Plan, error) {
 }
 
 // Fresh reports whether the plan is that of the rules as they are now and of the
-// compiler that would make it anew, "" if there is none.
-func (p *Plan) Fresh(compiler string) bool {
-	return p.root.Stamp.Rested() && p.root.Stamp.Holds(compiler)
+// compiler that would make it anew; see Stamp.Holds.
+func (p *Plan) Fresh(compiler string, listed []Folder) bool {
+	return p.root.Stamp.Rested() && p.root.Stamp.Holds(compiler, listed)
 }
 
 // For returns as much of the plan as an event needs: the hooks its value may

@@ -361,7 +361,7 @@ func ask(t *testing.T, file []byte) {
 		return
 	}
 	defer p.Close()
-	p.Fresh("")
+	p.Fresh("", nil)
 	p.Hooks()
 	p.For(nil)
 	for _, name := range []string{"Tool", "File", "Plain", "Nothing"} {

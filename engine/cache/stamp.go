@@ -1,7 +1,6 @@
 package cache
 
 import (
-	"os"
 	"slices"
 	"time"
 
@@ -32,17 +31,17 @@ type Folder struct {
 }
 
 // Take returns the state of rule files and of the folders they lie in. began is
-// when they were about to be read; compiler is the program that did, "" for none.
+// when they were about to be read; compiler is the program that did; it need not be there.
 func Take(began time.Time, paths []string, folders []string, compiler string) Stamp {
 	s := Stamp{Taken: began.UnixNano()}
 	for _, path := range paths {
-		s.Files = append(s.Files, File{Path: path, State: stateOf(path)})
+		s.Files = append(s.Files, File{Path: path, State: files.StateAt(path)})
 	}
-	if compiler != "" {
-		s.Files = append(s.Files, File{Path: compiler, State: stateOf(compiler), Compiler: true})
+	if now := files.StateAt(compiler); now.Size >= 0 {
+		s.Files = append(s.Files, File{Path: compiler, State: now, Compiler: true})
 	}
 	for _, path := range folders {
-		s.Folders = append(s.Folders, Folder{path, ruleNames(path)})
+		s.Folders = append(s.Folders, Folder{path, RuleFiles(path)})
 	}
 	return s
 }
@@ -58,23 +57,39 @@ func (s *Stamp) Update(earlier Stamp) {
 	}
 }
 
-// Holds reports whether nothing has changed since the stamp was taken. compiler
-// is the program that would make the plan anew, "" if there is none.
-func (s Stamp) Holds(compiler string) bool {
+// Holds reports whether nothing has changed since the stamp was taken. compiler is the
+// program that would make the plan anew; it need not be there. Folders listed already
+// are not looked into again.
+func (s Stamp) Holds(compiler string, listed []Folder) bool {
 	for _, f := range s.Files {
-		if f.Compiler && compiler == "" {
+		path := f.Path
+		if f.Compiler {
+			path = compiler
+		}
+		now := files.StateAt(path)
+		if f.Compiler && now.Size < 0 { // nobody could make the plan anew
 			continue
 		}
-		if f.Compiler && compiler != f.Path || stateOf(f.Path) != f.State {
+		if path != f.Path || now != f.State {
 			return false
 		}
 	}
 	for _, f := range s.Folders {
-		if !slices.Equal(ruleNames(f.Path), f.Names) {
+		if !slices.Equal(namesIn(f.Path, listed), f.Names) {
 			return false
 		}
 	}
 	return true
+}
+
+// namesIn returns the names of the rule files in a folder, from the list if it is there.
+func namesIn(dir string, listed []Folder) []string {
+	for _, f := range listed {
+		if f.Path == dir {
+			return f.Names
+		}
+	}
+	return RuleFiles(dir)
 }
 
 // Rested reports whether no file was changed so shortly before the stamp that a
@@ -88,29 +103,11 @@ func (s Stamp) Rested() bool {
 	return true
 }
 
-// stateOf returns the state of a file.
-func stateOf(path string) files.State {
-	info, err := os.Stat(path)
-	if err != nil {
-		return files.State{Size: -1}
-	}
-	return files.StateOf(info)
-}
-
-// ruleNames returns the names of the rule files in a folder, sorted.
-func ruleNames(dir string) []string {
-	var names []string
-	d, err := os.Open(dir)
-	if err != nil {
-		return names
-	}
-	defer d.Close()
-	all, _ := d.Readdirnames(-1)
-	for _, n := range all {
-		if plan.IsRuleFile(n) {
-			names = append(names, n)
-		}
-	}
+// RuleFiles returns the names of the rule files in a folder, sorted; none if it can't
+// be read.
+func RuleFiles(dir string) []string {
+	all, _ := files.Names(dir)
+	names := slices.DeleteFunc(all, func(name string) bool { return !plan.IsRuleFile(name) })
 	slices.Sort(names)
 	return names
 }

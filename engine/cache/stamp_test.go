@@ -86,10 +86,10 @@ func TestFresh(t *testing.T) {
 			plan, err := s.Read(rules)
 			p.must(err)
 			defer plan.Close()
-			if got := plan.Fresh(compiler); got != test.fresh {
+			if got := plan.Fresh(compiler, nil); got != test.fresh {
 				t.Errorf("fresh %t, want %t", got, test.fresh)
 			}
-			if got := s.Fault(rules, compiler) != ""; got != test.fresh {
+			if got := s.Fault(rules, compiler, nil) != ""; got != test.fresh {
 				t.Errorf("the fault holds: %t, want %t", got, test.fresh)
 			}
 		})
@@ -105,8 +105,8 @@ func TestFreshOtherCompiler(t *testing.T) {
 	defer plan.Close()
 	other := p.compiler + "-other"
 	p.write(other, "package rules\n", p.changed)
-	if !plan.Fresh(p.compiler) || plan.Fresh(other) {
-		t.Errorf("fresh %t for its compiler and %t for another, want true and false", plan.Fresh(p.compiler), plan.Fresh(other))
+	if !plan.Fresh(p.compiler, nil) || plan.Fresh(other, nil) {
+		t.Errorf("fresh %t for its compiler and %t for another, want true and false", plan.Fresh(p.compiler, nil), plan.Fresh(other, nil))
 	}
 }
 
@@ -134,7 +134,7 @@ func TestRested(t *testing.T) {
 		if got := s.Rested(); got != test.rested {
 			t.Errorf("%s: rested %t, want %t", test.name, got, test.rested)
 		}
-		if !s.Holds("") {
+		if !s.Holds("", nil) {
 			t.Errorf("%s: doesn't hold", test.name)
 		}
 	}
@@ -150,11 +150,11 @@ func TestHoldsAbsent(t *testing.T) {
 	p := newProject(t)
 	absent := filepath.Join(p.dir, "absent.cue")
 	s := Take(time.Now(), []string{absent}, nil, "")
-	if !s.Holds("") {
+	if !s.Holds("", nil) {
 		t.Error("doesn't hold while the file is absent")
 	}
 	p.write(absent, "", p.changed)
-	if s.Holds("") {
+	if s.Holds("", nil) {
 		t.Error("holds after the file was made")
 	}
 }

@@ -75,17 +75,17 @@ func TestWriteAtOnce(t *testing.T) {
 
 func TestFault(t *testing.T) {
 	s := store(t)
-	if got := s.Fault(rules, ""); got != "" {
+	if got := s.Fault(rules, "", nil); got != "" {
 		t.Errorf("fault %q before any", got)
 	}
 	kept(t, s, small())
 	if err := s.WriteFault(rules, "a.cue:1:2: é", Stamp{}, time.Time{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Fault(rules, ""); got != "a.cue:1:2: é" {
+	if got := s.Fault(rules, "", nil); got != "a.cue:1:2: é" {
 		t.Errorf("fault %q", got)
 	}
-	if got := s.Fault("/other", ""); got != "" {
+	if got := s.Fault("/other", "", nil); got != "" {
 		t.Errorf("fault %q of other rules", got)
 	}
 	p, err := s.Read(rules)
@@ -103,7 +103,7 @@ func TestFault(t *testing.T) {
 		if err := os.WriteFile(path, whole[:n], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.Fault(rules, ""); got != "" {
+		if got := s.Fault(rules, "", nil); got != "" {
 			t.Errorf("fault %q of %d bytes of %d", got, n, len(whole))
 		}
 	}
@@ -111,7 +111,7 @@ func TestFault(t *testing.T) {
 	if err := os.WriteFile(path, []byte(other), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Fault(rules, ""); got != "" {
+	if got := s.Fault(rules, "", nil); got != "" {
 		t.Errorf("fault %q of another version", got)
 	}
 }
@@ -126,7 +126,7 @@ func TestFaultForATime(t *testing.T) {
 		if err := s.WriteFault(rules, "fault", Stamp{}, test.until, nil); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.Fault(rules, ""); got != test.want {
+		if got := s.Fault(rules, "", nil); got != test.want {
 			t.Errorf("until %s: %q, want %q", test.until, got, test.want)
 		}
 	}
@@ -177,7 +177,7 @@ func TestWriteForgetsFault(t *testing.T) {
 		}
 		got := listed(t, s)
 		slices.Sort(got)
-		if !slices.Equal(got, []string{"fault", "guard", "plan"}) || s.Fault("/other", "") == "" {
+		if !slices.Equal(got, []string{"fault", "guard", "plan"}) || s.Fault("/other", "", nil) == "" {
 			t.Errorf("the folder holds %q, want the plan, its guard, and the fault of other rules", got)
 		}
 	}

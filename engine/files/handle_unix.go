@@ -3,7 +3,6 @@
 package files
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -110,10 +109,11 @@ func create(path string, flag int, mode fs.FileMode) (int, error) {
 	return fd, nil
 }
 
-// again repeats a call that a signal interrupted.
+// again repeats a call that a signal interrupted. The call's error is the system's own:
+// to look for one in it, as errors.Is does, costs more than the call.
 func again(call func() (int, error)) (int, error) {
 	for {
-		if n, err := call(); !errors.Is(err, syscall.EINTR) {
+		if n, err := call(); err != syscall.EINTR {
 			return n, err
 		}
 	}

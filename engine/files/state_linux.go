@@ -3,3 +3,13 @@ package files
 import "syscall"
 
 func changed(s *syscall.Stat_t) int64 { return s.Ctim.Nano() }
+
+// StateAt returns the state of what a path leads to; its size is negative if that is
+// nothing. It asks the system itself, as it is asked for some files at every event.
+func StateAt(path string) State {
+	var s syscall.Stat_t
+	if err := syscall.Stat(path, &s); err != nil {
+		return State{Size: -1}
+	}
+	return State{s.Size, s.Mtim.Nano(), changed(&s), int64(s.Ino)}
+}

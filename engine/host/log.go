@@ -26,9 +26,9 @@ var Levels = []string{"error", "warn", "info", "debug", "trace"}
 // The session part is left out when unknown. Nothing a log does can fail a hook:
 // what can't be written is left out.
 type Log struct {
-	File    files.Place // none for stderr only
-	Session string      // first characters of the session's id
-	Stderr  io.Writer   // may be nil
+	File    func() files.Place // asked at the first entry; nil for stderr only
+	Session string             // first characters of the session's id
+	Stderr  io.Writer          // may be nil
 	Now     func() time.Time
 	Level   func() string                 // asked at the first entry; nil means info
 	Heard   func(level, who, text string) // is told of each entry that is kept; may be nil
@@ -36,6 +36,7 @@ type Log struct {
 	once sync.Once
 	mu   sync.Mutex
 	max  int
+	file files.Place
 }
 
 // OpenLog gives the host the log that the plan asks for: its file in the
@@ -48,9 +49,12 @@ func (h *Host) OpenLog(p *plan.Plan, ev *plan.Event, stderr io.Writer) {
 		l.Session = oneLine(ev.ShortSession())
 	}
 	if p != nil && p.Log.File != "" {
-		l.File, _ = h.Named(p.Log.File)
+		l.File = func() files.Place {
+			at, _ := h.Named(p.Log.File)
+			return at
+		}
 	} else if cache, err := os.UserCacheDir(); err == nil && h.Stage == nil {
-		l.File = files.At(filepath.Join(cache, "bcrules", "hook.log"))
+		l.File = func() files.Place { return files.At(filepath.Join(cache, "bcrules", "hook.log")) }
 	}
 	if p != nil && len(p.Log.Level) > 0 {
 		quiet := *h
@@ -121,11 +125,14 @@ func oneLine(text string) string {
 // write appends the line. The log's folder is made in a project or home that is
 // there.
 func (l *Log) write(line string) {
-	if l.File == (files.Place{}) {
+	if l.File == nil {
 		return
 	}
-	if err := files.Append(l.File, []byte(line), logMode); errors.Is(err, fs.ErrNotExist) && l.File.Folder().MkdirAll() == nil {
-		files.Append(l.File, []byte(line), logMode)
+	if l.file == (files.Place{}) {
+		l.file = l.File()
+	}
+	if err := files.Append(l.file, []byte(line), logMode); errors.Is(err, fs.ErrNotExist) && l.file.Folder().MkdirAll() == nil {
+		files.Append(l.file, []byte(line), logMode)
 	}
 }
 

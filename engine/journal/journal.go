@@ -52,7 +52,7 @@ func (l Log) Write(e *Entry) error {
 	if l.Max == 0 {
 		l.Max = DefaultMax
 	}
-	line := e.Append(nil)
+	line := e.Append(make([]byte, 0, 512)) // more than most take
 	if most := int(l.Max / 64); len(line) > most && e.Input != nil {
 		short := *e
 		short.Input, short.Reply, short.Cut = nil, nil, len(e.Input)+len(e.Reply)

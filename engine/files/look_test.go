@@ -1,0 +1,76 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+func TestLook(t *testing.T) {
+	dir := t.TempDir()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, "file")
+	must(os.WriteFile(file, []byte("text"), 0o600))
+	var names []string
+	for i := range 1000 { // more than one call to the system gives
+		name := filepath.Join("many", string(rune('a'+i%26))+string(rune('a'+i/26%26))+string(rune('a'+i/676)))
+		must(os.MkdirAll(filepath.Join(dir, name), 0o700))
+		names = append(names, filepath.Base(name))
+	}
+	slices.Sort(names)
+	got, err := Names(filepath.Join(dir, "many"))
+	slices.Sort(got)
+	if err != nil || !slices.Equal(got, names) {
+		t.Errorf("found %d names (%v), want %d", len(got), err, len(names))
+	}
+	for _, path := range []string{file, filepath.Join(dir, "none"), ""} {
+		if names, err := Names(path); err == nil {
+			t.Errorf("found names %v in %q, want an error", names, path)
+		}
+	}
+	for path, is := range map[string]struct{ there, folder bool }{
+		dir: {true, true}, file: {true, false}, filepath.Join(dir, "none"): {}, filepath.Join(file, "x"): {}, "": {},
+	} {
+		if There(path) != is.there || IsFolder(path) != is.folder {
+			t.Errorf("%q: there %t, folder %t; want %t, %t", path, There(path), IsFolder(path), is.there, is.folder)
+		}
+	}
+	info, err := os.Stat(file)
+	must(err)
+	if got, want := StateAt(file), StateOf(info); got != want {
+		t.Errorf("state %v, want %v", got, want)
+	}
+	if got := StateAt(filepath.Join(dir, "none")); got.Size >= 0 {
+		t.Errorf("state %v of nothing, want a negative size", got)
+	}
+}
+
+func TestReady(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("nobody says on Windows")
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if Ready(r) {
+		t.Error("an empty pipe is ready, want it not to be")
+	}
+	w.WriteString("x")
+	if !Ready(r) {
+		t.Error("a pipe with something in it is not ready")
+	}
+	r.Read(make([]byte, 1))
+	w.Close()
+	if !Ready(r) {
+		t.Error("a pipe that was closed is not ready")
+	}
+}

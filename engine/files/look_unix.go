@@ -1,0 +1,55 @@
+//go:build !windows
+
+package files
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// Names returns the names of what is in a folder, in the system's order. Like Open it
+// keeps clear of os.File.
+func Names(dir string) ([]string, error) {
+	fd, err := again(func() (int, error) {
+		return syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
+	})
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: dir, Err: err}
+	}
+	defer syscall.Close(fd)
+	var names []string
+	buf := make([]byte, 4<<10)
+	for {
+		n, err := again(func() (int, error) { return syscall.ReadDirent(fd, buf) })
+		if err != nil {
+			return names, &fs.PathError{Op: "read", Path: dir, Err: err}
+		}
+		if n <= 0 {
+			return names, nil
+		}
+		_, _, names = syscall.ParseDirent(buf[:n], -1, names)
+	}
+}
+
+// There reports whether something has a path, be it a link that leads nowhere.
+func There(path string) bool {
+	var s syscall.Stat_t
+	return syscall.Lstat(path, &s) == nil
+}
+
+// IsFolder reports whether a path leads to a folder.
+func IsFolder(path string) bool {
+	var s syscall.Stat_t
+	return syscall.Stat(path, &s) == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR
+}
+
+// Ready reports whether reading from a file would not wait: there is something, or
+// nothing more will come.
+func Ready(f *os.File) bool {
+	fds := []unix.PollFd{{Fd: int32(f.Fd()), Events: unix.POLLIN}}
+	n, err := again(func() (int, error) { return unix.Poll(fds, 0) })
+	return err == nil && n > 0
+}

@@ -1,0 +1,28 @@
+package files
+
+import "os"
+
+// Names returns the names of what is in a folder, in the system's order.
+func Names(dir string) ([]string, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Readdirnames(-1)
+}
+
+// There reports whether something has a path, be it a link that leads nowhere.
+func There(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// IsFolder reports whether a path leads to a folder.
+func IsFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// Ready reports whether reading from a file is known not to wait, which nobody says here.
+func Ready(*os.File) bool { return false }
