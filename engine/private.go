@@ -27,21 +27,21 @@ const (
 	leastWord  = 8
 )
 
-// A secret is a private text and where it came from.
-type secret struct{ from, value string }
+// A private text is one that is nobody's to find in a log, and where it came from.
+type private struct{ from, value string }
 
-// secrets are what facts learned at an event that is private.
-type secrets struct {
+// The learned texts are those private ones that facts gave at an event.
+type learned struct {
 	mu  sync.Mutex
-	all []secret
+	all []private
 }
 
-// learn keeps what a fact said.
-func (s *secrets) learn(fact string, v any) {
+// add keeps what a fact said.
+func (l *learned) add(fact string, v any) {
 	if text, ok := v.(string); ok {
-		s.mu.Lock()
-		s.all = append(s.all, secret{fact + "()", text})
-		s.mu.Unlock()
+		l.mu.Lock()
+		l.all = append(l.all, private{fact + "()", text})
+		l.mu.Unlock()
 	}
 }
 
@@ -59,9 +59,9 @@ func (r *Run) discreet(err error) error {
 // hide replaces private texts in a text: whole values, as they are or quoted, and
 // long words of them.
 func (r *Run) hide(text string) string {
-	r.secrets.mu.Lock()
-	hidden := append(private(r.event), r.secrets.all...)
-	r.secrets.mu.Unlock()
+	r.learned.mu.Lock()
+	hidden := append(privateOf(r.event), r.learned.all...)
+	r.learned.mu.Unlock()
 	for _, s := range hidden {
 		if len(s.value) < leastValue {
 			continue
@@ -86,16 +86,16 @@ func (r *Run) hide(text string) string {
 	return text
 }
 
-// private returns the texts of an event but those that say which one it is, each
+// privateOf returns the texts of an event but those that say which one it is, each
 // with its path.
-func private(e *plan.Event) []secret {
-	var all []secret
+func privateOf(e *plan.Event) []private {
+	var all []private
 	var visit func(path string, v gjson.Result)
 	visit = func(path string, v gjson.Result) {
 		switch {
 		case v.Type == gjson.String:
 			if s := v.String(); s != e.Name && s != e.Cwd && s != e.Session {
-				all = append(all, secret{path, s})
+				all = append(all, private{path, s})
 			}
 		case v.Type == gjson.JSON:
 			v.ForEach(func(k, item gjson.Result) bool {

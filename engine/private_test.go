@@ -15,8 +15,8 @@ func TestHide(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &Run{event: ev}
-	r.secrets.learn("env", "s3cr3t")
-	r.secrets.learn("env", 5)
+	r.learned.add("env", "s3cr3t")
+	r.learned.add("env", 5)
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing private", `found path "x", want one in /home/me/project`, `found path "x", want one in /home/me/project`},
 		{"a value", "found push with hunter22secret please", "found <prompt>"},

@@ -39,7 +39,7 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 	for name, f := range e.Facts {
 		m := &memo{}
 		if f.private {
-			m.learned = func(v any) { r.secrets.learn(name, v) }
+			m.learned = func(v any) { r.learned.add(name, v) }
 		}
 		r.facts[name], r.bound[name] = m, f.bind(r.call, m)
 	}
@@ -91,7 +91,7 @@ type Run struct {
 	call    *Call            // of the hook that runs
 	facts   map[string]*memo // by fact; the answers all hooks share
 	bound   map[string]any   // the facts as conditions call them
-	secrets secrets
+	learned learned
 	ran     []Ran
 	faults  []error
 
