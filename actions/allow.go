@@ -11,12 +11,11 @@ func (p *permission) Take(args any) {
 }
 
 // Silence is no opinion; this is one: the user is not asked.
-func allow() engine.Action {
-	return engine.NewAction(
-		"let the tool call pass without asking the user",
-		`{reason?: string}`,
-		always("permission", "allow"),
-		func(c *engine.Call, a permission) error {
-			return c.Reply.Choose("permission", "allow", string(a.Reason))
-		})
+var allow = engine.Action{
+	Doc:  "let the tool call pass without asking the user",
+	Args: `{reason?: string}`,
+	Uses: []engine.Use{{Output: "permission", Value: "allow"}},
+	Do: engine.Do[permission](func(c *engine.Call, a permission) error {
+		return c.Reply.Choose("permission", "allow", string(a.Reason))
+	}),
 }

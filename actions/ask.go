@@ -2,12 +2,11 @@ package actions
 
 import "bcrules.dev/engine"
 
-func ask() engine.Action {
-	return engine.NewAction(
-		"let the user decide on the tool call, with the reason",
-		`string & !="" // the reason`,
-		always("permission", "ask"),
-		func(c *engine.Call, reason engine.Text) error {
-			return c.Reply.Choose("permission", "ask", string(reason))
-		})
+var ask = engine.Action{
+	Doc:  "let the user decide on the tool call, with the reason",
+	Args: `string & !="" // the reason`,
+	Uses: []engine.Use{{Output: "permission", Value: "ask"}},
+	Do: engine.Do[engine.Text](func(c *engine.Call, reason engine.Text) error {
+		return c.Reply.Choose("permission", "ask", string(reason))
+	}),
 }

@@ -6,25 +6,28 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
+type binding struct{ Lock string }
+
 // Of several sessions that bind at once exactly one does; for the others, and
 // for a lock that is bound or gone, there is nothing to do and the rule ends.
-func bind() engine.Action {
-	return engine.NewAction(
-		"write this session into a lock that names none; the rule ends here if another was faster",
-		`{lock!: string} // path of the lock's file`,
-		nil,
-		func(c *engine.Call, a struct{ Lock string }) error {
-			p, err := c.Host.Place(a.Lock)
-			if err != nil {
-				return err
-			}
-			if c.Event.Session == "" {
-				return engine.ErrSkip
-			}
-			done, err := files.BindLock(p, c.Event.Session, plan.Stamp(c.Host.Now()))
-			if err == nil && !done {
-				return engine.ErrSkip
-			}
-			return err
-		}).At("lock")
+var bind = engine.Action{
+	Doc:    "write this session into a lock that names none; the rule ends here if another was faster",
+	Args:   `{lock!: string} // path of the lock's file`,
+	Writes: "lock",
+	Do:     engine.Do[binding](bindLock),
+}
+
+func bindLock(c *engine.Call, a binding) error {
+	p, err := c.Host.Place(a.Lock)
+	if err != nil {
+		return err
+	}
+	if c.Event.Session == "" {
+		return engine.ErrSkip
+	}
+	done, err := files.BindLock(p, c.Event.Session, plan.Stamp(c.Host.Now()))
+	if err == nil && !done {
+		return engine.ErrSkip
+	}
+	return err
 }

@@ -2,12 +2,11 @@ package actions
 
 import "bcrules.dev/engine"
 
-func deny() engine.Action {
-	return engine.NewAction(
-		"refuse the tool call and tell the model why",
-		`string & !="" // the reason`,
-		always("permission", "deny"),
-		func(c *engine.Call, reason engine.Text) error {
-			return c.Reply.Choose("permission", "deny", string(reason))
-		})
+var deny = engine.Action{
+	Doc:  "refuse the tool call and tell the model why",
+	Args: `string & !="" // the reason`,
+	Uses: []engine.Use{{Output: "permission", Value: "deny"}},
+	Do: engine.Do[engine.Text](func(c *engine.Call, reason engine.Text) error {
+		return c.Reply.Choose("permission", "deny", string(reason))
+	}),
 }

@@ -10,19 +10,20 @@ import (
 
 // Claude Code ignores fields that it doesn't know; Codex then takes nothing of the
 // reply. A rule for several agents asks which it is.
-func extra() engine.Action {
-	return engine.NewAction(
-		"add fields to the top of the reply that are none of the agent's own, for who else reads it; Claude Code ignores them, agents that are strict drop the whole reply",
-		`{[string]: string | number | bool | {...} | [...]}`,
-		nil,
-		func(c *engine.Call, fields map[string]any) error {
-			for _, name := range slices.Sorted(maps.Keys(fields)) {
-				if v := filled(fields[name]); v != nil {
-					c.Reply.Extra(name, files.JSON(v))
-				}
-			}
-			return nil
-		}).BesideOutputs()
+var extra = engine.Action{
+	Doc:    "add fields to the top of the reply that are none of the agent's own, for who else reads it; Claude Code ignores them, agents that are strict drop the whole reply",
+	Args:   `{[string]: string | number | bool | {...} | [...]}`,
+	Beside: true,
+	Do:     engine.Do[map[string]any](addFields),
+}
+
+func addFields(c *engine.Call, fields map[string]any) error {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if v := filled(fields[name]); v != nil {
+			c.Reply.Extra(name, files.JSON(v))
+		}
+	}
+	return nil
 }
 
 // filled returns a value as JSON has it, without null: a reply has none.

@@ -44,10 +44,9 @@ func (i *injection) fit(r *engine.Reply) error {
 
 // Texts of several rules stand in the rules' order; what is put before a prompt
 // stands before what earlier rules put there.
-func inject() engine.Action {
-	return engine.NewAction(
-		"add text: context for the model, a message for the user, or text before or after the prompt (with what parts it from the prompt)",
-		`{
+var inject = engine.Action{
+	Doc: "add text: context for the model, a message for the user, or text before or after the prompt (with what parts it from the prompt)",
+	Args: `{
 	context?: string // for the model
 	message?: string // for the user
 	prompt?: {before?: string, after?: string} // of the user, or of a subagent
@@ -55,21 +54,23 @@ func inject() engine.Action {
 	bytes?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // that all context may have with this; where it would have more, short is said, or if that doesn't fit either, nothing, and the rule ends
 	short?: string // the context in few words
 }`,
-		map[string]engine.Use{
-			"context": {Output: "context", Bound: "bytes"},
-			"message": {Output: "message"},
-			"prompt":  {Output: "prompt"},
-		},
-		func(c *engine.Call, a injection) error {
-			if err := a.fit(c.Reply); err != nil {
-				return err
-			}
-			if err := c.Reply.Text("context", string(a.Context), string(a.Join)); err != nil {
-				return err
-			}
-			if err := c.Reply.Text("message", string(a.Message), string(a.Join)); err != nil {
-				return err
-			}
-			return c.Reply.Wrap("prompt", "", string(a.Prompt.Before), string(a.Prompt.After))
-		})
+	Uses: []engine.Use{
+		{Arg: "context", Output: "context", Bound: "bytes"},
+		{Arg: "message", Output: "message"},
+		{Arg: "prompt", Output: "prompt"},
+	},
+	Do: engine.Do[injection](addTexts),
+}
+
+func addTexts(c *engine.Call, a injection) error {
+	if err := a.fit(c.Reply); err != nil {
+		return err
+	}
+	if err := c.Reply.Text("context", string(a.Context), string(a.Join)); err != nil {
+		return err
+	}
+	if err := c.Reply.Text("message", string(a.Message), string(a.Join)); err != nil {
+		return err
+	}
+	return c.Reply.Wrap("prompt", "", string(a.Prompt.Before), string(a.Prompt.After))
 }

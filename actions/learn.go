@@ -13,25 +13,26 @@ type lesson struct {
 	Refuse []string
 }
 
-func learn() engine.Action {
-	return engine.NewAction(
-		"append an entry to a knowledge file; one that matches a refused pattern is left out, with a warning, and the rule ends here",
-		`{
+var learn = engine.Action{
+	Doc: "append an entry to a knowledge file; one that matches a refused pattern is left out, with a warning, and the rule ends here",
+	Args: `{
 	file!: string
 	entry!: {t!: string, txt!: string, src?: string, ts!: string}
 	refuse?: [...string] // patterns of texts that are no knowledge
 }`,
-		nil,
-		func(c *engine.Call, a lesson) error {
-			p, err := c.Host.Place(a.File)
-			if err != nil {
-				return err
-			}
-			err = files.AppendKnowledge(p, a.Entry, a.Refuse)
-			if errors.Is(err, files.ErrRefused) {
-				c.Warn(err.Error())
-				return engine.ErrSkip
-			}
-			return err
-		}).At("file")
+	Writes: "file",
+	Do:     engine.Do[lesson](keepLesson),
+}
+
+func keepLesson(c *engine.Call, a lesson) error {
+	p, err := c.Host.Place(a.File)
+	if err != nil {
+		return err
+	}
+	err = files.AppendKnowledge(p, a.Entry, a.Refuse)
+	if errors.Is(err, files.ErrRefused) {
+		c.Warn(err.Error())
+		return engine.ErrSkip
+	}
+	return err
 }

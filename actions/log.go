@@ -17,17 +17,17 @@ func (e *entry) Take(args any) {
 	}
 }
 
-func log() engine.Action {
-	return engine.NewAction(
-		"add an entry to the log",
-		`{error?: string, warn?: string, info?: string, debug?: string, trace?: string}`,
-		nil,
-		func(c *engine.Call, e entry) error {
-			for i, text := range e {
-				if text != "" {
-					c.Log(host.Levels[i], string(text))
-				}
-			}
-			return nil
-		})
+var log = engine.Action{
+	Doc:  "add an entry to the log",
+	Args: `{error?: string, warn?: string, info?: string, debug?: string, trace?: string}`,
+	Do:   engine.Do[entry](addEntry),
+}
+
+func addEntry(c *engine.Call, e entry) error {
+	for i, text := range e {
+		if text != "" {
+			c.Log(host.Levels[i], string(text))
+		}
+	}
+	return nil
 }

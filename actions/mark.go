@@ -6,38 +6,41 @@ import (
 	"bcrules.dev/engine"
 )
 
+type marking struct{ Marks, Key string }
+
 // Like claim, but for a key, and until it is taken out again.
-func mark() engine.Action {
-	return engine.NewAction(
-		"mark a key; the rule ends here if it is marked already: of several hooks at once one goes on",
-		`{
+var mark = engine.Action{
+	Doc: "mark a key; the rule ends here if it is marked already: of several hooks at once one goes on",
+	Args: `{
 	marks!: string & !="" // the name of marks that the rule set has
 	key!: string & !=""
 }`,
-		nil,
-		func(c *engine.Call, a struct{ Marks, Key string }) error {
-			r, err := c.Marks(a.Marks)
-			if err != nil {
-				return err
-			}
-			defer r.Close()
-			known, err := r.Keys()
-			if err != nil {
-				return err
-			}
-			if slices.Contains(known, a.Key) {
-				return engine.ErrSkip
-			}
-			done, err := r.Claim(a.Key)
-			if err != nil {
-				return err
-			}
-			if !done {
-				return engine.ErrSkip
-			}
-			note(c, r, known, a.Key)
-			return nil
-		}).OfMarks("marks")
+	Marks: "marks",
+	Do:    engine.Do[marking](markKey),
+}
+
+func markKey(c *engine.Call, a marking) error {
+	r, err := c.Marks(a.Marks)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	known, err := r.Keys()
+	if err != nil {
+		return err
+	}
+	if slices.Contains(known, a.Key) {
+		return engine.ErrSkip
+	}
+	done, err := r.Claim(a.Key)
+	if err != nil {
+		return err
+	}
+	if !done {
+		return engine.ErrSkip
+	}
+	note(c, r, known, a.Key)
+	return nil
 }
 
 // note writes keys that were claimed into the list. They are marked also where that

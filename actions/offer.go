@@ -48,9 +48,8 @@ type Offer struct {
 // makes it. The texts are for the rules to say: a hook that is killed after the claim,
 // or whose rule fails before it says them, has lost them until the marks are taken
 // away.
-func offer() engine.Action {
-	return engine.NewGiver(
-		`choose which of some rows are said, and mark them: of several hooks at once one has a row
+var offer = engine.Action{
+	Doc: `choose which of some rows are said, and mark them: of several hooks at once one has a row
 The first rows that are not marked come up, at most max. The first of them is said
 whole, whatever its size; of the others what fits into bytes, long or else short. A
 row that doesn't fit is not marked, and comes up another time.
@@ -60,47 +59,49 @@ row that doesn't fit is not marked, and comes up another time.
 
 If none is chosen, ok is false. .marked has all keys that are marked by now, as a
 list that an environment variable can hold.`,
-		`{
+	Args: `{
 	rows!: [...{key!: string, long!: string, short?: string}] | =~#"(?s)^\$\{.*\}$"# // a list of such
 	marks?: string & !="" // the name of marks that the rule set has; absent: each row every time
 	max?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // rows; absent: all
 	bytes?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // that the texts may have in UTF-8, without what is between them; absent: any
 	join?: string // between two texts; a newline if absent
 }`,
-		nil,
-		func(c *engine.Call, o offering) (Offer, error) {
-			none := Offer{Keys: []string{}, Dropped: []string{}}
-			p, err := o.pick(c)
-			if err != nil {
-				return none, err
-			}
-			if o.marks == "" {
-				return p.offer(o.join, func(string) bool { return true })
-			}
-			r, err := c.Marks(o.marks)
-			if err != nil {
-				c.Warn(err.Error()) // the step may have a name, and then nobody else says it
-				return none, err
-			}
-			defer r.Close()
-			known, err := r.Keys()
-			if err != nil {
-				c.Warn(err.Error())
-			}
-			p.rows = slices.DeleteFunc(p.rows, func(r row) bool { return slices.Contains(known, r.key) })
-			chosen, err := p.offer(o.join, func(key string) bool {
-				done, err := r.Claim(key)
-				if err != nil {
-					c.Warn(err.Error())
-				}
-				return done
-			})
-			chosen.Marked = files.JoinKeys(slices.Concat(known, chosen.Keys))
-			if err == nil {
-				note(c, r, known, chosen.Keys...)
-			}
-			return chosen, err
-		}).OfMarks("marks")
+	Marks: "marks",
+	Do:    engine.Give[offering, Offer](offerRows),
+}
+
+func offerRows(c *engine.Call, o offering) (Offer, error) {
+	none := Offer{Keys: []string{}, Dropped: []string{}}
+	p, err := o.pick(c)
+	if err != nil {
+		return none, err
+	}
+	if o.marks == "" {
+		return p.offer(o.join, func(string) bool { return true })
+	}
+	r, err := c.Marks(o.marks)
+	if err != nil {
+		c.Warn(err.Error()) // the step may have a name, and then nobody else says it
+		return none, err
+	}
+	defer r.Close()
+	known, err := r.Keys()
+	if err != nil {
+		c.Warn(err.Error())
+	}
+	p.rows = slices.DeleteFunc(p.rows, func(r row) bool { return slices.Contains(known, r.key) })
+	chosen, err := p.offer(o.join, func(key string) bool {
+		done, err := r.Claim(key)
+		if err != nil {
+			c.Warn(err.Error())
+		}
+		return done
+	})
+	chosen.Marked = files.JoinKeys(slices.Concat(known, chosen.Keys))
+	if err == nil {
+		note(c, r, known, chosen.Keys...)
+	}
+	return chosen, err
 }
 
 // A row is one thing that may be said.

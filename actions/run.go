@@ -28,9 +28,8 @@ type errand struct {
 const outputBytes = 1 << 20
 
 // The hook waits for it, and so does the agent: what may take longer is for spawn.
-func run() engine.Action {
-	return engine.NewGiver(
-		`run a program in the project, wait for it, and give what it wrote to stdout
+var run = engine.Action{
+	Doc: `run a program in the project, wait for it, and give what it wrote to stdout
 What it gives: .out, the text; .code, its exit code (-1 if a signal ended it);
 .timedOut and .cut, that it was ended as there was no time left, or no room. The
 action has done well (ok) if the code is 0 and it was not ended so; otherwise error
@@ -44,51 +43,55 @@ ended with all that it started; there is never more time than the event has left
 
 A dry run (explain, replay) doesn't run it: there it gives an empty text. A test
 says what it gives (prints).`,
-		`{
+	Args: `{
 	run!: [string, ...string] // the program and its arguments
 	stdin?: string // what it reads; nothing if absent
 	timeout!: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"^\$\{.*\}$"# | error("want a duration such as 5s or 500ms")
 	bytes?: int & >=1 // of its output; 1 MiB if absent
 	dir?: string // where it runs; the project if absent
-	`+surroundingArgs+`
+	` + surroundingArgs + `
 }`,
-		nil,
-		func(c *engine.Call, a errand) (host.Printed, error) {
-			limit, err := time.ParseDuration(a.Timeout)
-			if err != nil {
-				return host.Printed{}, fmt.Errorf("found timeout %q, want a duration such as 5s", a.Timeout)
-			}
-			limit, a.Bytes = c.Host.Within(limit), cmp.Or(a.Bytes, outputBytes)
-			dir := c.Host.Dir
-			if a.Dir != "" {
-				p, err := c.Host.Place(a.Dir)
-				if err != nil {
-					return host.Printed{}, err
-				}
-				if _, err := p.Stat(); err != nil { // or by a link that leads out
-					return host.Printed{}, err
-				}
-				dir = p.Path()
-			}
-			var p host.Printed
-			if stage := c.Host.Stage; stage != nil && stage.Run != nil {
-				p, err = stage.Run(a.Run)
-			} else {
-				cmd := exec.Command(a.Run[0], a.Run[1:]...)
-				cmd.Dir, cmd.Env = dir, a.environ()
-				p, err = capture(cmd, string(a.Stdin), limit, a.Bytes)
-			}
-			switch {
-			case err != nil:
-			case p.TimedOut:
-				err = fmt.Errorf("%s: found no end within %s, want one (timeout)", a.Run[0], limit.Round(time.Millisecond))
-			case p.Cut:
-				err = fmt.Errorf("%s: found more output than %d bytes, want less (bytes)", a.Run[0], a.Bytes)
-			case p.Code != 0:
-				err = fmt.Errorf("%s: found exit code %d, want 0", a.Run[0], p.Code)
-			}
-			return p, err
-		}).At("dir").Within("timeout")
+	Runs:  "run",
+	Path:  "dir",
+	Limit: "timeout",
+	Do:    engine.Give[errand, host.Printed](runProgram),
+}
+
+func runProgram(c *engine.Call, a errand) (host.Printed, error) {
+	limit, err := time.ParseDuration(a.Timeout)
+	if err != nil {
+		return host.Printed{}, fmt.Errorf("found timeout %q, want a duration such as 5s", a.Timeout)
+	}
+	limit, a.Bytes = c.Host.Within(limit), cmp.Or(a.Bytes, outputBytes)
+	dir := c.Host.Dir
+	if a.Dir != "" {
+		p, err := c.Host.Place(a.Dir)
+		if err != nil {
+			return host.Printed{}, err
+		}
+		if _, err := p.Stat(); err != nil { // or by a link that leads out
+			return host.Printed{}, err
+		}
+		dir = p.Path()
+	}
+	var p host.Printed
+	if stage := c.Host.Stage; stage != nil && stage.Run != nil {
+		p, err = stage.Run(a.Run)
+	} else {
+		cmd := exec.Command(a.Run[0], a.Run[1:]...)
+		cmd.Dir, cmd.Env = dir, a.environ()
+		p, err = capture(cmd, string(a.Stdin), limit, a.Bytes)
+	}
+	switch {
+	case err != nil:
+	case p.TimedOut:
+		err = fmt.Errorf("%s: found no end within %s, want one (timeout)", a.Run[0], limit.Round(time.Millisecond))
+	case p.Cut:
+		err = fmt.Errorf("%s: found more output than %d bytes, want less (bytes)", a.Run[0], a.Bytes)
+	case p.Code != 0:
+		err = fmt.Errorf("%s: found exit code %d, want 0", a.Run[0], p.Code)
+	}
+	return p, err
 }
 
 // linger is how long a program has to end once it has closed its output.

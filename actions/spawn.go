@@ -14,34 +14,36 @@ type program struct {
 
 // The program outlives the hook: it has a session of its own and none of the
 // hook's descriptors, or the agent would wait for it.
-func spawn() engine.Action {
-	return engine.NewAction(
-		"start a program in the project and leave it to itself",
-		`{
+var spawn = engine.Action{
+	Doc: "start a program in the project and leave it to itself",
+	Args: `{
 	run!: [string, ...string] // the program and its arguments
 	mkdir?: string // folder that is made before
-	`+surroundingArgs+`
+	` + surroundingArgs + `
 }`,
-		nil,
-		func(c *engine.Call, a program) error {
-			if a.Mkdir != "" {
-				p, err := c.Host.Place(a.Mkdir)
-				if err != nil {
-					return err
-				}
-				if err := p.MkdirAll(); err != nil {
-					return err
-				}
-			}
-			if stage := c.Host.Stage; stage != nil && stage.Start != nil {
-				return stage.Start(a.Run)
-			}
-			cmd := exec.Command(a.Run[0], a.Run[1:]...)
-			cmd.Dir, cmd.Env = c.Host.Dir, a.environ()
-			detach(cmd)
-			if err := cmd.Start(); err != nil {
-				return err
-			}
-			return cmd.Process.Release()
-		}).At("mkdir")
+	Runs:   "run",
+	Writes: "mkdir",
+	Do:     engine.Do[program](startProgram),
+}
+
+func startProgram(c *engine.Call, a program) error {
+	if a.Mkdir != "" {
+		p, err := c.Host.Place(a.Mkdir)
+		if err != nil {
+			return err
+		}
+		if err := p.MkdirAll(); err != nil {
+			return err
+		}
+	}
+	if stage := c.Host.Stage; stage != nil && stage.Start != nil {
+		return stage.Start(a.Run)
+	}
+	cmd := exec.Command(a.Run[0], a.Run[1:]...)
+	cmd.Dir, cmd.Env = c.Host.Dir, a.environ()
+	detach(cmd)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	return cmd.Process.Release()
 }

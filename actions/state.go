@@ -12,16 +12,15 @@ type merge struct {
 	Set  map[string]json.RawMessage
 }
 
-func state() engine.Action {
-	return engine.NewAction(
-		"set names in a JSON file and keep the others; a file that is absent or holds no object counts as empty",
-		`{file!: string, set!: {[string]: _}}`,
-		nil,
-		func(c *engine.Call, a merge) error {
-			p, err := c.Host.Place(a.File)
-			if err != nil {
-				return err
-			}
-			return files.MergeJSON(p, a.Set)
-		}).At("file")
+var state = engine.Action{
+	Doc:    "set names in a JSON file and keep the others; a file that is absent or holds no object counts as empty",
+	Args:   `{file!: string, set!: {[string]: _}}`,
+	Writes: "file",
+	Do: engine.Do[merge](func(c *engine.Call, a merge) error {
+		p, err := c.Host.Place(a.File)
+		if err != nil {
+			return err
+		}
+		return files.MergeJSON(p, a.Set)
+	}),
 }

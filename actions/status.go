@@ -5,16 +5,17 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-func status() engine.Action {
-	return engine.NewAction(
-		"set the status of a task in its plan",
-		`{plan!: string, to!: string & !=""}`,
-		nil,
-		func(c *engine.Call, a struct{ Plan, To string }) error {
-			p, err := c.Host.Place(a.Plan)
-			if err != nil {
-				return err
-			}
-			return files.WriteStatus(p, a.To)
-		}).At("plan")
+type standing struct{ Plan, To string }
+
+var status = engine.Action{
+	Doc:    "set the status of a task in its plan",
+	Args:   `{plan!: string, to!: string & !=""}`,
+	Writes: "plan",
+	Do: engine.Do[standing](func(c *engine.Call, a standing) error {
+		p, err := c.Host.Place(a.Plan)
+		if err != nil {
+			return err
+		}
+		return files.WriteStatus(p, a.To)
+	}),
 }

@@ -5,16 +5,15 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-func touch() engine.Action {
-	return engine.NewAction(
-		"set a file's time to now; an empty file is made if there is none",
-		`string & !="" // path`,
-		nil,
-		func(c *engine.Call, name string) error {
-			p, err := c.Host.Place(name)
-			if err != nil {
-				return err
-			}
-			return files.Touch(p, c.Host.Now())
-		}).At("")
+var touch = engine.Action{
+	Doc:    "set a file's time to now; an empty file is made if there is none",
+	Args:   `string & !="" // path`,
+	Writes: engine.Whole,
+	Do: engine.Do[string](func(c *engine.Call, name string) error {
+		p, err := c.Host.Place(name)
+		if err != nil {
+			return err
+		}
+		return files.Touch(p, c.Host.Now())
+	}),
 }

@@ -36,26 +36,27 @@ func (u *unmarking) Take(args any) {
 	}
 }
 
-func unmark() engine.Action {
-	return engine.NewAction(
-		"take marks away, all of them or those of the keys given; what an environment variable says stays",
-		`{
+var unmark = engine.Action{
+	Doc: "take marks away, all of them or those of the keys given; what an environment variable says stays",
+	Args: `{
 	marks!: string & !="" // the name of marks that the rule set has
 	keys?: [...string] | =~#"(?s)^\$\{.*\}$"# // absent: all
 }`,
-		nil,
-		func(c *engine.Call, u unmarking) error {
-			if u.fault != nil {
-				return u.fault
-			}
-			r, err := c.Marks(u.marks)
-			if err != nil {
-				return err
-			}
-			defer r.Close()
-			if u.some {
-				return r.Remove(u.keys)
-			}
-			return r.Clear()
-		}).OfMarks("marks")
+	Marks: "marks",
+	Do:    engine.Do[unmarking](removeMarks),
+}
+
+func removeMarks(c *engine.Call, u unmarking) error {
+	if u.fault != nil {
+		return u.fault
+	}
+	r, err := c.Marks(u.marks)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if u.some {
+		return r.Remove(u.keys)
+	}
+	return r.Clear()
 }

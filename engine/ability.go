@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // What rules can do beyond answering the event, in the words people read before
 // they trust them.
 const (
@@ -11,21 +13,22 @@ const (
 	Watches  = "looks for processes"
 )
 
-// An Ability is something that an action or a fact can do, and which of its
-// arguments says what it does it to: the key of one for an action, the name of a
-// parameter for a fact; "" if the one argument there is.
+// An Ability is something that a fact or an action can do, and the parameter or
+// argument that says what it does it to.
 type Ability struct{ Verb, Of string }
 
-// Can returns the action with an ability more.
-func (a Action) Can(verb, of string) Action {
-	a.Abilities = append(a.Abilities, Ability{verb, of})
-	return a
+// Abilities returns what the fact can do beyond the event. Marks are read, and where a
+// variable names some of them, it is learned.
+func (f Fact) Abilities() []Ability {
+	return those([]Ability{{Reads, f.Reads}, {Reads, f.Marks}, {Learns, f.Marks}, {Learns, f.Learns}, {Watches, f.Watches}, {Connects, f.Connects}})
 }
 
-// Can returns the fact with an ability more. What it learns of the environment is
-// private.
-func (f Fact) Can(verb, of string) Fact {
-	f.private = f.private || verb == Learns
-	f.Abilities = append(f.Abilities, Ability{verb, of})
-	return f
+// Abilities returns what the action can do beyond the reply.
+func (a Action) Abilities() []Ability {
+	return those([]Ability{{Runs, a.Runs}, {Writes, a.Writes}, {Writes, a.Marks}, {Reads, a.Reads}})
+}
+
+// those returns the abilities that there are: those of something.
+func those(all []Ability) []Ability {
+	return slices.DeleteFunc(all, func(a Ability) bool { return a.Of == "" })
 }

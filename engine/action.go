@@ -4,77 +4,111 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 )
 
-// An Action is something rules may do. Its name is the key of the table it
-// stands in.
+// An Action is something rules may do: a function with typed arguments, and all that
+// is said of it. Its name is the key of the table it stands in. Like a Fact it is a
+// variable with one literal, which costs nothing until it is used.
 type Action struct {
 	Doc  string
-	Args string         // CUE definition of what may stand after the name
-	Uses map[string]Use // outputs it needs, by the argument that asks for them; "" always, "*" by the arguments' own names
-	// Places are the arguments that are paths, by name; "" is the whole argument.
-	Places []string
-	// Marks is the argument that is the name of marks, "" if none is.
-	Marks string
+	Args string // CUE definition of what may stand after the name
+	Do   Proc
+	Uses []Use // outputs it writes to; an event has to honour those that a rule asks for
+
+	// Each of these names the argument that is such a thing, or is Whole; "" says that
+	// none is. What a rule set can do follows from them (Abilities).
+	Writes string // a path that is written, made or deleted
+	Reads  string // a path that is looked at
+	Path   string // another path
+	Marks  string // the name of marks, which are written
+	Runs   string // a program and its arguments
+	Limit  string // how long the action may take, a duration
+
 	// Beside says that the names of its arguments are fields of the reply that are
 	// none of the agent's.
 	Beside bool
-	// Abilities are what it can do beyond the reply.
-	Abilities []Ability
-	// Limit is the argument that says how long it may take, a duration; "" if none does.
-	Limit string
-	// Outcome is the type of what a step's name (as) gives: Outcome, or an
-	// OutcomeOf the value that the action gives.
-	Outcome reflect.Type
-
-	run     func(*Call, any) (any, error)
-	outcome func(Outcome, any) any
 }
+
+// Whole stands for the argument of an action that takes one value and no names.
+const Whole = "."
 
 // A Use is an output an action writes to.
 type Use struct {
+	Arg    string // the argument that asks for it; "" always does, Named all do
 	Output string
 	Value  string // it chooses there
 	Bound  string // argument that is how many bytes a text may have, "" for none
+}
+
+// Named stands for the arguments of an action that bear the names of outputs.
+const Named = "*"
+
+// Use returns the output that an argument asks for, and whether it asks for one.
+func (a Action) Use(arg string) (Use, bool) {
+	i := slices.IndexFunc(a.Uses, func(u Use) bool { return u.Arg == arg })
+	if i < 0 {
+		return Use{}, false
+	}
+	return a.Uses[i], true
+}
+
+// Places returns the names of the arguments that are paths.
+func (a Action) Places() []string {
+	return slices.DeleteFunc([]string{a.Writes, a.Reads, a.Path}, func(name string) bool { return name == "" })
 }
 
 // ErrSkip is returned by an action that found nothing to do. It ends its rule
 // without a fault, so that what the rule would say next is not said.
 var ErrSkip = errors.New("nothing to do")
 
-// NewAction makes an action whose arguments are read into a T: by its Take if it
-// has one, else as encoding/json would.
-func NewAction[T any](doc, args string, uses map[string]Use, do func(*Call, T) error) Action {
-	return Action{Doc: doc, Args: args, Uses: uses, Outcome: reflect.TypeFor[Outcome](),
-		run: func(c *Call, tree any) (any, error) {
-			args, err := read[T](tree)
-			if err != nil {
-				return nil, err
-			}
-			return nil, do(c, args)
-		},
-		outcome: func(o Outcome, _ any) any { return o }}
+// A Proc is the Go function of an action: a Do or a Give, whose arguments are read
+// into a T: by its Take if it has one, else as encoding/json would.
+type Proc interface {
+	// Outcome returns the type of what a step's name (as) gives.
+	Outcome() reflect.Type
+	run(*Call, any) (any, error)
+	outcome(Outcome, any) any
 }
 
-// NewGiver is NewAction for an action that gives a value, which rules have as
+// Do is the function of an action that gives nothing.
+type Do[T any] func(*Call, T) error
+
+// Outcome implements Proc.
+func (Do[T]) Outcome() reflect.Type { return reflect.TypeFor[Outcome]() }
+
+func (do Do[T]) run(c *Call, tree any) (any, error) {
+	args, err := read[T](tree)
+	if err != nil {
+		return nil, err
+	}
+	return nil, do(c, args)
+}
+
+func (Do[T]) outcome(o Outcome, _ any) any { return o }
+
+// Give is the function of an action that gives a value, which rules have as
 // NAME().value of the step's name. What it gives beside an error counts, too.
-func NewGiver[T, V any](doc, args string, uses map[string]Use, do func(*Call, T) (V, error)) Action {
-	return Action{Doc: doc, Args: args, Uses: uses, Outcome: reflect.TypeFor[OutcomeOf[V]](),
-		run: func(c *Call, tree any) (any, error) {
-			args, err := read[T](tree)
-			if err != nil {
-				return nil, err
-			}
-			return do(c, args)
-		},
-		outcome: func(o Outcome, v any) any {
-			value, _ := v.(V)
-			return OutcomeOf[V]{o.Ran, o.OK, o.Error, value}
-		}}
+type Give[T, V any] func(*Call, T) (V, error)
+
+// Outcome implements Proc.
+func (Give[T, V]) Outcome() reflect.Type { return reflect.TypeFor[OutcomeOf[V]]() }
+
+func (give Give[T, V]) run(c *Call, tree any) (any, error) {
+	args, err := read[T](tree)
+	if err != nil {
+		return nil, err
+	}
+	return give(c, args)
+}
+
+func (Give[T, V]) outcome(o Outcome, v any) any {
+	value, _ := v.(V)
+	return OutcomeOf[V]{o.Ran, o.OK, o.Error, value}
 }
 
 // read reads arguments into a T.
@@ -93,7 +127,7 @@ func read[T any](tree any) (args T, err error) {
 // Gives returns the type of the value that the action gives, as rules' authors
 // write types; "" if it gives none.
 func (a Action) Gives() string {
-	f, ok := a.Outcome.FieldByName("Value")
+	f, ok := a.Do.Outcome().FieldByName("Value")
 	if !ok {
 		return ""
 	}
@@ -106,31 +140,6 @@ func (a Action) Gives() string {
 		list = append(list, f.Name+" "+f.Type)
 	}
 	return "{" + strings.Join(list, ", ") + "}"
-}
-
-// At returns the action with the names of its arguments that are paths.
-func (a Action) At(names ...string) Action {
-	a.Places = names
-	return a
-}
-
-// Within returns the action with the name of the argument that says how long it may take.
-func (a Action) Within(name string) Action {
-	a.Limit = name
-	return a
-}
-
-// OfMarks returns the action with the argument that is the name of marks.
-func (a Action) OfMarks(name string) Action {
-	a.Marks = name
-	return a
-}
-
-// BesideOutputs returns the action as one whose arguments are fields of the reply
-// that are none of the agent's.
-func (a Action) BesideOutputs() Action {
-	a.Beside = true
-	return a
 }
 
 // A Taker reads arguments as they come: a map[string]any, a []any, a string, what

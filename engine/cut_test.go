@@ -18,12 +18,12 @@ import (
 // called with it.
 func says(step func(text string) error) *Engine {
 	return &Engine{Library: Library{Actions: map[string]Action{
-		"say": NewAction("", "", nil, func(c *Call, text Text) error {
+		"say": {Do: Do[Text](func(c *Call, text Text) error {
 			if err := c.Reply.Text("note", string(text), " "); err != nil {
 				return err
 			}
 			return step(string(text))
-		}),
+		})},
 	}}}
 }
 

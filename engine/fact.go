@@ -1,130 +1,126 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 )
 
-// A Fact is something conditions may ask about: a function with typed
-// parameters and a typed result. It reads and never writes, and it runs at most
-// once an event for the same arguments.
+// A Fact is something conditions may ask about: a function with typed parameters and
+// a typed result, and all that is said of it. It reads and never writes, and it runs
+// at most once an event for the same arguments. Its name is the key of the table it
+// stands in.
+//
+// A fact is a variable with one literal. The compiler lays such a literal out in the
+// binary if it holds no map and no call of a function, so that a process that asks no
+// fact spends nothing on them.
 type Fact struct {
 	Doc    string
-	Params string       // names of the parameters, for people: "path, pattern"
-	Type   reflect.Type // func(parameters) (result, error)
-	// Options are the keys a parameter that is a map may have, by the
-	// parameter's position; checked when rules are vetted.
-	Options map[int][]string
-	// Long marks a fact whose whole answer may be as long as a file.
+	Params string // names of the parameters, for people: "path, pattern"
+	Ask    Func
+
+	// Each of these names the parameter that is such a thing; "" says that none is.
+	// What a rule set can learn follows from them (Abilities).
+	Reads    string // a path, or a pattern of paths, that is looked at
+	Path     string // a path that is not looked at: the answer goes by its words
+	Marks    string // the name of marks, which are looked at
+	Learns   string // the name of an environment variable
+	Watches  string // words of processes' command lines
+	Connects string // the address of a server
+
+	// Options are the keys that the last parameter may have, which is a map or a list
+	// of maps; checked when rules are vetted. Any if there are none.
+	Options []string
+	// Long says that the whole answer may be as long as a file.
 	Long bool
-	// Place marks a fact whose first parameter is a path, or a pattern of paths.
-	Place bool
 	// Folder is what a reach calls the folder that the fact gives, "" if it gives none.
 	Folder string
-	// Marks says that the first parameter is the name of marks.
-	Marks bool
-	// Abilities are what it can do beyond the event.
-	Abilities []Ability
-	// Items says how deep in lists the items of its first argument stand in what it
-	// gives, so that their type is known there; 0 if they don't.
+	// Items says how deep in lists the items of the first argument stand in the answer,
+	// so that their type is known there; 0 if they don't.
 	Items int
-	// Full marks a fact that only the full binary has.
+	// Full says that only the full binary has the fact.
 	Full bool
-	// Tool marks a fact that asks what the event's tool call does.
+	// Tool says that the fact asks what the event's tool call does.
 	Tool bool
-
-	private bool // its answers are not to be found in a log
-	bind    func(*Call, *memo) any
 }
 
-// Fact0 makes a fact without parameters.
-func Fact0[R any](doc string, f func(*Call) (R, error)) Fact {
-	return Fact{Doc: doc, Type: reflect.TypeFor[func() (R, error)](),
-		bind: func(c *Call, m *memo) any {
-			return func() (R, error) {
-				return remember(m, func() (R, error) { return f(c) })
-			}
-		}}
+// Place returns the position of the parameter that is a path, -1 if none is.
+func (f Fact) Place() int { return f.Param(cmp.Or(f.Reads, f.Path)) }
+
+// Param returns the position of a parameter by its name, -1 for "" and if there is none.
+func (f Fact) Param(name string) int {
+	if name == "" {
+		return -1
+	}
+	return slices.Index(strings.Split(f.Params, ", "), name)
 }
 
-// Fact1 makes a fact with one parameter.
-func Fact1[A, R any](doc, params string, f func(*Call, A) (R, error)) Fact {
-	return Fact{Doc: doc, Params: params, Type: reflect.TypeFor[func(A) (R, error)](),
-		bind: func(c *Call, m *memo) any {
-			return func(a A) (R, error) {
-				return remember(m, func() (R, error) { return f(c, a) }, a)
-			}
-		}}
-}
-
-// Fact2 makes a fact with two parameters.
-func Fact2[A, B, R any](doc, params string, f func(*Call, A, B) (R, error)) Fact {
-	return Fact{Doc: doc, Params: params, Type: reflect.TypeFor[func(A, B) (R, error)](),
-		bind: func(c *Call, m *memo) any {
-			return func(a A, b B) (R, error) {
-				return remember(m, func() (R, error) { return f(c, a, b) }, a, b)
-			}
-		}}
-}
-
-// Function makes a fact of a Go function (parameters) (result, error) that needs
-// nothing but its arguments; it may be variadic. Its answers are not remembered.
-func Function(doc, params string, f any) Fact {
-	return Fact{Doc: doc, Params: params, Type: reflect.TypeOf(f),
-		bind: func(*Call, *memo) any { return f }}
-}
-
-// Named returns the fact with the keys its map parameter at position i may have.
-func (f Fact) Named(i int, options ...string) Fact {
-	f.Options = map[int][]string{i: options}
-	return f
-}
-
-// Lengthy returns the fact marked as Long.
-func (f Fact) Lengthy() Fact {
-	f.Long = true
-	return f
-}
-
-// OfPlace returns the fact as one whose first parameter is a path.
-func (f Fact) OfPlace() Fact {
-	f.Place = true
-	return f
-}
-
-// OfTool returns the fact as one that asks what the event's tool call does.
-func (f Fact) OfTool() Fact {
-	f.Tool = true
-	return f
-}
-
-// OfMarks returns the fact as one whose first parameter is the name of marks.
-func (f Fact) OfMarks() Fact {
-	f.Marks = true
-	return f
-}
-
-// IsFolder returns the fact as one that gives a folder, by its name in a reach.
-func (f Fact) IsFolder(name string) Fact {
-	f.Folder = name
-	return f
-}
-
-// Carries returns the fact as one that gives the items of its first argument, so
-// deep in lists.
-func (f Fact) Carries(deep int) Fact {
-	f.Items = deep
-	return f
-}
+// private says whether the answers are not to be found in a log.
+func (f Fact) private() bool { return f.Learns != "" || f.Marks != "" }
 
 // Signature returns the fact as a rule's author writes it, under the name given,
 // with the type of what it gives; Fields are those of a struct.
 func (f Fact) Signature(name string) string {
-	return fmt.Sprintf("%s(%s) %s", name, f.Params, typeName(f.Type.Out(0)))
+	return fmt.Sprintf("%s(%s) %s", name, f.Params, typeName(f.Ask.Type().Out(0)))
 }
+
+// A Func is the Go function of a fact: a Func0, Func1, Func2 or Plain.
+type Func interface {
+	// Type returns the type that conditions are checked against:
+	// func(parameters) (result, error).
+	Type() reflect.Type
+	// bind returns a function of that type that asks the fact at a call.
+	bind(*Call, *memo) any
+}
+
+// A Func0 is the function of a fact without parameters.
+type Func0[R any] func(*Call) (R, error)
+
+// Type implements Func.
+func (Func0[R]) Type() reflect.Type { return reflect.TypeFor[func() (R, error)]() }
+
+func (f Func0[R]) bind(c *Call, m *memo) any {
+	return func() (R, error) {
+		return remember(m, func() (R, error) { return f(c) })
+	}
+}
+
+// A Func1 is the function of a fact with one parameter.
+type Func1[A, R any] func(*Call, A) (R, error)
+
+// Type implements Func.
+func (Func1[A, R]) Type() reflect.Type { return reflect.TypeFor[func(A) (R, error)]() }
+
+func (f Func1[A, R]) bind(c *Call, m *memo) any {
+	return func(a A) (R, error) {
+		return remember(m, func() (R, error) { return f(c, a) }, a)
+	}
+}
+
+// A Func2 is the function of a fact with two parameters.
+type Func2[A, B, R any] func(*Call, A, B) (R, error)
+
+// Type implements Func.
+func (Func2[A, B, R]) Type() reflect.Type { return reflect.TypeFor[func(A, B) (R, error)]() }
+
+func (f Func2[A, B, R]) bind(c *Call, m *memo) any {
+	return func(a A, b B) (R, error) {
+		return remember(m, func() (R, error) { return f(c, a, b) }, a, b)
+	}
+}
+
+// Plain is a function (parameters) (result, error) that needs nothing but its
+// arguments; it may be variadic. Its answers are not remembered.
+type Plain struct{ Func any }
+
+// Type implements Func.
+func (p Plain) Type() reflect.Type { return reflect.TypeOf(p.Func) }
+
+func (p Plain) bind(*Call, *memo) any { return p.Func }
 
 // A memo holds the answers of one fact at one event.
 type memo struct {

@@ -17,7 +17,7 @@ type Field struct {
 
 // Fields returns the fields of what a fact gives, in the order of the Go type;
 // those of its items if it gives a list, none if it gives a plain value.
-func (f Fact) Fields() []Field { return fieldsOf(structOf(f.Type.Out(0))) }
+func (f Fact) Fields() []Field { return fieldsOf(structOf(f.Ask.Type().Out(0))) }
 
 func fieldsOf(t reflect.Type) []Field {
 	if t == nil {
@@ -67,12 +67,12 @@ func typeName(t reflect.Type) string {
 // has within what it gives, by the type's Go name.
 func (l Library) Fields(typ string) []string {
 	for _, f := range l.Facts {
-		if of := within(structOf(f.Type.Out(0)), typ); of != nil {
+		if of := within(structOf(f.Ask.Type().Out(0)), typ); of != nil {
 			return names(of)
 		}
 	}
 	for _, a := range l.Actions {
-		if of := within(structOf(a.Outcome), typ); of != nil {
+		if of := within(structOf(a.Do.Outcome()), typ); of != nil {
 			return names(of)
 		}
 	}

@@ -38,10 +38,10 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 	r.call = &Call{Event: ev, Host: h, Reply: r.reply, tools: a.Tools, hide: r.hide}
 	for name, f := range e.Facts {
 		m := &memo{}
-		if f.private {
+		if f.private() {
 			m.learned = func(v any) { r.learned.add(name, v) }
 		}
-		r.facts[name], r.bound[name] = m, f.bind(r.call, m)
+		r.facts[name], r.bound[name] = m, f.Ask.bind(r.call, m)
 	}
 	r.bound["settings"] = sync.OnceValues(func() (any, error) { return h.Settings(p), nil })
 	if len(p.Tables) > 0 {
@@ -185,7 +185,7 @@ func (r *Run) failed(h *plan.Hook, err error) {
 // action gives one.
 func (s *scene) outcome(step *plan.Step, o Outcome, value any) any {
 	if action, ok := s.engine.Actions[step.Action]; ok {
-		return action.outcome(o, value)
+		return action.Do.outcome(o, value)
 	}
 	return o
 }

@@ -156,7 +156,7 @@ func (s *scene) step(rule int, step *plan.Step) error {
 		if args, err = s.args(step); err != nil {
 			return err
 		}
-		value, err = action.run(s.call, args)
+		value, err = action.Do.run(s.call, args)
 		return err
 	}()
 	s.did(rule, step, args, value, err)

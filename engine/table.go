@@ -19,9 +19,9 @@ import (
 // TableFact returns a table as a fact: NAME() gives all rows, NAME({column: value}) those
 // that have a value, NAME([{…}, {…}]) those that are as one of several says.
 func TableFact(t *plan.Table) Fact {
-	f := Fact{Doc: "the rows of a table", Params: "query", Type: reflect.TypeFor[func(...any) (any, error)]()}
+	f := Fact{Doc: "the rows of a table", Params: "query", Ask: Plain{(func(...any) (any, error))(nil)}}
 	if !t.One {
-		f.Options = map[int][]string{0: t.Columns()}
+		f.Options = t.Columns()
 	}
 	return f
 }
@@ -97,7 +97,7 @@ func findRows(t *plan.Table, name string, c *Call, path func() (any, error), que
 func CheckTable(t *plan.Table, lib Library, h *host.Host) (file string, faults []table.Fault, err error) {
 	c, names := &Call{Event: &plan.Event{}, Host: h}, map[string]any{}
 	for name, f := range lib.Facts {
-		names[name] = f.bind(c, &memo{})
+		names[name] = f.Ask.bind(c, &memo{})
 	}
 	v, err := t.File.Fill(names)
 	if file = plan.TextOf(v); err != nil || file == "" {

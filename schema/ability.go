@@ -2,7 +2,6 @@ package schema
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,18 +43,21 @@ func (c *compiler) able(h *plan.Hook) {
 	for _, rule := range h.Rules {
 		for _, step := range rule.Do {
 			action, args := c.tables.Actions[step.Action], gjson.ParseBytes(step.Args)
-			for _, can := range action.Abilities {
+			for _, can := range action.Abilities() {
 				what := []string{written(argument(args, can.Of))}
-				if can.Of == action.Marks && action.Marks != "" && what[0] != "" {
+				if can.Of == action.Marks && what[0] != "" {
 					what = c.marksAbility(can.Verb, what[0])
 				}
 				for _, w := range what {
 					note(can.Verb, w)
 				}
 			}
-			for _, arg := range slices.Sorted(maps.Keys(action.Uses)) {
-				if args.Get(gjson.Escape(arg)).Exists() || arg == "" || arg == "*" {
-					note(Answers, strings.TrimSpace(step.Action+" "+strings.Trim(arg, "*")))
+			for _, use := range action.Uses {
+				switch {
+				case use.Arg == "" || use.Arg == engine.Named:
+					note(Answers, step.Action)
+				case args.Get(gjson.Escape(use.Arg)).Exists():
+					note(Answers, step.Action+" "+use.Arg)
 				}
 			}
 		}
@@ -74,10 +76,10 @@ func (c *compiler) able(h *plan.Hook) {
 		for _, call := range expr.Calls(src) {
 			left = slices.Delete(left, slices.Index(left, call.Name), slices.Index(left, call.Name)+1)
 			fact := c.tables.Facts[call.Name]
-			for _, can := range fact.Abilities {
-				if i := slices.Index(strings.Split(fact.Params, ", "), can.Of); i >= 0 && i < len(call.Args) {
+			for _, can := range fact.Abilities() {
+				if i := fact.Param(can.Of); i < len(call.Args) {
 					arg := call.Args[i]
-					if fact.Marks && i == 0 {
+					if can.Of == fact.Marks {
 						for _, w := range c.marksAbility(can.Verb, arg.Text) {
 							note(can.Verb, w)
 						}
@@ -92,7 +94,7 @@ func (c *compiler) able(h *plan.Hook) {
 		}
 		for name, fact := range c.tables.Facts {
 			if slices.Contains(left, name) || slices.Contains(left, "$env") { // called by another name, perhaps
-				for _, can := range fact.Abilities {
+				for _, can := range fact.Abilities() {
 					note(can.Verb, anything)
 				}
 			}
@@ -102,7 +104,7 @@ func (c *compiler) able(h *plan.Hook) {
 
 // argument is what stands under a key of an action's arguments, or all of them.
 func argument(args gjson.Result, key string) gjson.Result {
-	if key == "" {
+	if key == engine.Whole {
 		return args
 	}
 	return args.Get(gjson.Escape(key))

@@ -172,10 +172,10 @@ func (c *compiler) uses(event string, a *plan.Agenda, shape *plan.Shape, step pl
 	if action.Beside {
 		c.reserved(step, keys)
 	}
-	for _, arg := range slices.Sorted(maps.Keys(action.Uses)) {
-		use := action.Uses[arg]
+	for _, use := range action.Uses {
+		arg := use.Arg
 		switch v, given := keys[arg]; {
-		case arg == "*":
+		case arg == engine.Named:
 			for _, name := range slices.Sorted(maps.Keys(keys)) {
 				c.answers(event, a, step, name, keys[name])
 			}
@@ -255,9 +255,9 @@ func (c *compiler) answers(event string, a *plan.Agenda, step plan.Step, name st
 func honours(actions map[string]engine.Action, a *plan.Agenda) []string {
 	var names []string
 	for name, action := range actions {
-		for arg, use := range action.Uses {
+		for _, use := range action.Uses {
 			if out, ok := a.Outputs[use.Output]; ok && (use.Value == "" || slices.Contains(out.Values, use.Value)) {
-				names = append(names, strings.TrimSpace(name+" "+arg))
+				names = append(names, strings.TrimSpace(name+" "+use.Arg))
 			}
 		}
 	}

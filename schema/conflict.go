@@ -62,7 +62,7 @@ func (c *compiler) edits(s *scene) []edit {
 	var all []edit
 	for i, rule := range s.hook.Rules {
 		for _, step := range rule.Do {
-			use, ok := c.tables.Actions[step.Action].Uses[""]
+			use, ok := c.tables.Actions[step.Action].Use("")
 			out := s.agenda.Outputs[use.Output]
 			fields := map[string]json.RawMessage{}
 			if !ok || out.Kind != "edit" || out.Field != "" || json.Unmarshal(step.Args, &fields) != nil {

@@ -29,10 +29,10 @@ func (c *compiler) lengths(s *scene) {
 		c.rule = i + 1
 		for _, do := range items(r.LookupPath(cue.ParsePath("do"))) {
 			each(do, func(name string, args cue.Value) error {
-				for arg, use := range c.tables.Actions[name].Uses {
+				for _, use := range c.tables.Actions[name].Uses {
 					max := c.Schema.events[s.event].limits[use.Output].Max
-					v := args.LookupPath(cue.MakePath(cue.Str(arg)))
-					if arg == "" {
+					v := args.LookupPath(cue.MakePath(cue.Str(use.Arg)))
+					if use.Arg == "" {
 						v = args
 					}
 					bound, err := args.LookupPath(cue.MakePath(cue.Str(use.Bound))).Int64()

@@ -203,7 +203,7 @@ func (f field) values() (given, other string) {
 // does gives the sketch an action, if the event honours it by what a reply says.
 func (s *Schema) does(k *Sketch, a *plan.Agenda, what string) bool {
 	action, arg, _ := strings.Cut(what, " ")
-	use := s.tables.Actions[action].Uses[arg]
+	use, _ := s.tables.Actions[action].Use(arg)
 	out := a.Outputs[use.Output]
 	if !slices.Contains(k.Also, what) || out.Path == "" {
 		return false

@@ -41,11 +41,11 @@ func (c *compiler) reach(h *plan.Hook, sources []string, listed cue.Value) []str
 	for _, r := range h.Rules {
 		for _, step := range r.Do {
 			args := gjson.ParseBytes(step.Args)
-			for _, name := range c.tables.Actions[step.Action].Places {
+			for _, name := range c.tables.Actions[step.Action].Places() {
 				switch v := args; {
-				case name == "" && v.Type == gjson.String:
+				case name == engine.Whole && v.Type == gjson.String:
 					places = append(places, v.String())
-				case name != "" && v.IsObject():
+				case name != engine.Whole && v.IsObject():
 					places = append(places, v.Get(gjson.Escape(name)).String())
 				}
 			}

@@ -1,59 +1,177 @@
 package main
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"bcrules.dev/actions"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/facts/full"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
 )
 
-// What code does beyond the event and the reply is what its line in the table says
-// it can do: people decide by that what they trust.
+// What code does beyond the event and the reply is what its literal says it can do:
+// people decide by that what they trust.
 func TestAbilitiesAreDeclared(t *testing.T) {
-	signs := map[string]*regexp.Regexp{
-		"engine.Writes":   regexp.MustCompile(`Host\.Change\(|\.(Claim|Remove|Clear)\(`),
-		"engine.Runs":     regexp.MustCompile(`exec\.Command`),
-		"engine.Reads":    regexp.MustCompile(`Host\.Place\(|\bfind\(|\bcontent\(|\breadEntries\(|\.Marks\(`),
-		"engine.Connects": regexp.MustCompile(`\breach\(`),
-		"engine.Learns":   regexp.MustCompile(`\bGetenv\(`),
-		"engine.Watches":  regexp.MustCompile(`\bprocesses\(\)`),
+	writes := regexp.MustCompile(`\bfiles\.(Append|Bind|Claim|Compact|Link|Merge|Remove|Touch|Write)\w*\(|\.(MkdirAll|Claim|Remove|Clear)\(`)
+	ofFacts := map[string]*regexp.Regexp{
+		engine.Writes:   writes,
+		engine.Reads:    regexp.MustCompile(`Host\.Place\b|\.Marks\(`),
+		engine.Connects: regexp.MustCompile(`\bnet\.Dialer\b`),
+		engine.Learns:   regexp.MustCompile(`\bGetenv\(`),
+		engine.Watches:  regexp.MustCompile(`\bprocesses\(\)`),
 	}
-	row := regexp.MustCompile(`"(\w+)": +(\w+)\(\)(.*),`)
-	tables := map[string]string{"actions": "actions.go", "engine/facts": "facts.go", "engine/facts/full": "full.go"}
+	ofActions := map[string]*regexp.Regexp{ // what they write is what they look at
+		engine.Writes: writes,
+		engine.Runs:   regexp.MustCompile(`exec\.Command\b`),
+	}
 	n := 0
-	for dir, table := range tables {
-		code := map[string]string{} // by function
-		files, _ := filepath.Glob(filepath.Join("../..", dir, "*.go"))
-		for _, name := range files {
-			if strings.HasSuffix(name, "_test.go") {
+	look := func(name, code string, signs map[string]*regexp.Regexp, abilities []engine.Ability) {
+		n++
+		can := map[string]bool{}
+		for _, a := range abilities {
+			can[a.Verb] = true
+		}
+		for verb, sign := range signs {
+			if found := sign.FindString(code); found != "" && !can[verb] {
+				t.Errorf("%s: found %q in its code, want its literal to say: %s", name, found, verb)
+			}
+		}
+	}
+	for name, code := range codes(t, "engine/facts", "engine/facts/full") {
+		look(name, code, ofFacts, full.All()[name].Abilities())
+	}
+	for name, code := range codes(t, "actions") {
+		look(name, code, ofActions, actions.All()[name].Abilities())
+	}
+	if want := len(full.All()) + len(actions.All()); n != want {
+		t.Errorf("found the code of %d facts and actions, want %d", n, want)
+	}
+}
+
+// What a literal says of parameters and arguments is said of such as there are.
+func TestArgumentsAreThere(t *testing.T) {
+	for name, f := range full.All() {
+		for _, a := range append(f.Abilities(), engine.Ability{Of: f.Path}) {
+			if a.Of != "" && f.Param(a.Of) < 0 {
+				t.Errorf("%s: found no parameter %s among %s", name, a.Of, f.Params)
+			}
+		}
+	}
+	for name, a := range actions.All() {
+		known := map[string]bool{"": true, engine.Whole: true, engine.Named: true}
+		args, _ := cuecontext.New().CompileString(a.Args).Fields(cue.Optional(true))
+		for args != nil && args.Next() {
+			known[args.Selector().Unquoted()] = true
+		}
+		said := append(a.Places(), a.Runs, a.Marks, a.Limit)
+		for _, u := range a.Uses {
+			said = append(said, u.Arg, u.Bound)
+		}
+		for _, arg := range said {
+			if !known[arg] {
+				t.Errorf("%s: found no argument %s in %s", name, arg, a.Args)
+			}
+		}
+	}
+}
+
+// codes returns the code of the facts or actions that packages have, by the names in
+// the table of each: the literal, and what of the package is reached from it.
+func codes(t *testing.T, dirs ...string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, dir := range dirs {
+		table, decls := map[string]string{}, map[string][]piece{}
+		paths, _ := filepath.Glob(filepath.Join("../..", dir, "*.go"))
+		for _, path := range paths {
+			if !strings.HasSuffix(path, "_test.go") {
+				parse(t, path, table, decls)
+			}
+		}
+		for name, variable := range table {
+			reached := map[string]bool{}
+			var code strings.Builder
+			var walk func(name string)
+			walk = func(name string) {
+				if reached[name] {
+					return
+				}
+				reached[name] = true
+				for _, p := range decls[name] {
+					code.WriteString(p.text)
+					for _, used := range p.names {
+						walk(used)
+					}
+				}
+			}
+			walk(variable)
+			all[name] = code.String()
+		}
+	}
+	return all
+}
+
+// A piece is a declaration of a package: its text and the names in it.
+type piece struct {
+	text  string
+	names []string
+}
+
+// parse adds the declarations of a file by their names, and the rows of its table.
+func parse(t *testing.T, path string, table map[string]string, decls map[string][]piece) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, path, text, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(name string, n ast.Node) {
+		p := piece{text: string(text[set.Position(n.Pos()).Offset:set.Position(n.End()).Offset])}
+		ast.Inspect(n, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				p.names = append(p.names, id.Name)
+			}
+			return true
+		})
+		decls[name] = append(decls[name], p)
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Name.Name != "All" {
+				add(d.Name.Name, d)
 				continue
 			}
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range regexp.MustCompile(`(?ms)^func (\w+)\(\) engine\.(?:Fact|Action) \{$.*?^\}$`).FindAllStringSubmatch(string(data), -1) {
-				code[f[1]] = f[0]
-			}
-		}
-		data, err := os.ReadFile(filepath.Join("../..", dir, table))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range row.FindAllStringSubmatch(string(data), -1) {
-			n++
-			for verb, sign := range signs {
-				if verb == "engine.Reads" && dir == "actions" {
-					continue // what they write is what they look at
+			ast.Inspect(d, func(n ast.Node) bool {
+				if row, ok := n.(*ast.KeyValueExpr); ok {
+					name, err := strconv.Unquote(row.Key.(*ast.BasicLit).Value)
+					if err != nil {
+						t.Fatal(err)
+					}
+					table[name] = row.Value.(*ast.Ident).Name
 				}
-				if sign.MatchString(code[m[2]]) && !strings.Contains(m[3], verb) {
-					t.Errorf("%s: %s: found %q in its code, want it to say %s", dir, m[1], sign.FindString(code[m[2]]), verb)
+				return true
+			})
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				if v, ok := s.(*ast.ValueSpec); ok {
+					add(v.Names[0].Name, v)
 				}
 			}
 		}
-	}
-	if n < 35 {
-		t.Errorf("found %d rows, want one for every action and fact", n)
 	}
 }

@@ -12,46 +12,54 @@ import (
 )
 
 // call is the fact that rules about commands and files are made of.
-func call() engine.Fact {
-	return engine.Fact0(
-		"what the event's tool call does, whichever tool it is: .commands run, files in .reads and .writes, hosts in .network, what flows into what in .pipes; .complete if all of it is known, else .unknown says what is not. "+
-			"Nothing is run or looked at: it goes by what the call says",
-		func(c *engine.Call) (effects.Effects, error) {
-			input, does := c.Tool()
-			at := effects.Place{Dir: c.Host.Dir, Home: c.Host.Home, Getenv: c.Host.Getenv}
-			return effects.Of(at, func(yield func(verb, text string) bool) {
-				input.ForEach(func(field, value gjson.Result) bool {
-					verb, ok := does[field.String()]
-					return !ok || value.Type != gjson.String || yield(verb, value.String())
-				})
-			}), nil
-		}).OfTool()
+var call = engine.Fact{
+	Doc: "what the event's tool call does, whichever tool it is: .commands run, files in .reads and .writes, hosts in .network, what flows into what in .pipes; .complete if all of it is known, else .unknown says what is not. " +
+		"Nothing is run or looked at: it goes by what the call says",
+	Tool: true,
+	Ask:  engine.Func0[effects.Effects](effectsOf),
+}
+
+func effectsOf(c *engine.Call) (effects.Effects, error) {
+	input, does := c.Tool()
+	at := effects.Place{Dir: c.Host.Dir, Home: c.Host.Home, Getenv: c.Host.Getenv}
+	return effects.Of(at, func(yield func(verb, text string) bool) {
+		input.ForEach(func(field, value gjson.Result) bool {
+			verb, ok := does[field.String()]
+			return !ok || value.Type != gjson.String || yield(verb, value.String())
+		})
+	}), nil
 }
 
 // runs and the other functions below make rules about calls short.
-func runs() engine.Fact {
-	return engine.Function(
-		"whether a command, such as .commands of call() has, is of a program and begins with the operands given: runs(#, 'git', 'push')", "command, program, operands…",
-		func(c effects.Command, program string, operands ...string) (bool, error) {
-			return c.Program == program && len(c.Operands) >= len(operands) && slices.Equal(c.Operands[:len(operands)], operands), nil
-		})
+var runs = engine.Fact{
+	Doc:    "whether a command, such as .commands of call() has, is of a program and begins with the operands given: runs(#, 'git', 'push')",
+	Params: "command, program, operands…",
+	Ask:    engine.Plain{Func: begins},
 }
 
-func hasFlag() engine.Fact {
-	return engine.Function(
-		"whether a command has one of the flags, named without dashes: hasFlag(#, 'f', 'force')", "command, flags…",
-		func(c effects.Command, flags ...string) (bool, error) {
-			return slices.ContainsFunc(flags, func(f string) bool { return slices.Contains(c.Flags, f) }), nil
-		})
+func begins(c effects.Command, program string, operands ...string) (bool, error) {
+	return c.Program == program && len(c.Operands) >= len(operands) && slices.Equal(c.Operands[:len(operands)], operands), nil
 }
 
-func under() engine.Fact {
-	return engine.Fact2(
-		"whether a path is a folder or lies in it, by their words alone; ~/ is the home folder, and a relative path one from the project", "path, folder",
-		func(c *engine.Call, path, folder string) (bool, error) {
-			rel, err := filepath.Rel(absolute(c, folder), absolute(c, path))
-			return err == nil && filepath.IsLocal(rel), nil
-		})
+var hasFlag = engine.Fact{
+	Doc:    "whether a command has one of the flags, named without dashes: hasFlag(#, 'f', 'force')",
+	Params: "command, flags…",
+	Ask:    engine.Plain{Func: flagged},
+}
+
+func flagged(c effects.Command, flags ...string) (bool, error) {
+	return slices.ContainsFunc(flags, func(f string) bool { return slices.Contains(c.Flags, f) }), nil
+}
+
+var under = engine.Fact{
+	Doc:    "whether a path is a folder or lies in it, by their words alone; ~/ is the home folder, and a relative path one from the project",
+	Params: "path, folder",
+	Ask:    engine.Func2[string, string, bool](liesIn),
+}
+
+func liesIn(c *engine.Call, path, folder string) (bool, error) {
+	rel, err := filepath.Rel(absolute(c, folder), absolute(c, path))
+	return err == nil && filepath.IsLocal(rel), nil
 }
 
 // absolute returns a path as a clean one from the root.

@@ -27,19 +27,22 @@ type File struct {
 	Age    time.Duration `expr:"age" doc:"since it was last changed"`
 }
 
-func file() engine.Fact {
-	return engine.Fact1(
-		"what is at a path: .exists .dir .size (bytes) .age .path .name", "path",
-		func(c *engine.Call, name string) (File, error) {
-			if name == "" {
-				return File{Age: files.Never}, nil
-			}
-			p, err := c.Host.Place(name)
-			if err != nil {
-				return File{}, err
-			}
-			return stat(c.Host, p), nil
-		}).OfPlace()
+var file = engine.Fact{
+	Doc:    "what is at a path: .exists .dir .size (bytes) .age .path .name",
+	Params: "path",
+	Reads:  "path",
+	Ask:    engine.Func1[string, File](fileAt),
+}
+
+func fileAt(c *engine.Call, name string) (File, error) {
+	if name == "" {
+		return File{Age: files.Never}, nil
+	}
+	p, err := c.Host.Place(name)
+	if err != nil {
+		return File{}, err
+	}
+	return stat(c.Host, p), nil
 }
 
 func stat(h *host.Host, p files.Place) File {
@@ -52,35 +55,41 @@ func stat(h *host.Host, p files.Place) File {
 	return f
 }
 
-func glob() engine.Fact {
-	return engine.Fact1(
-		"the files that a pattern (* ? [a-z], one folder at a time) finds, by name", "pattern",
-		func(c *engine.Call, pattern string) ([]File, error) {
-			places, err := find(c, pattern)
-			found := []File{}
-			for _, p := range places {
-				found = append(found, stat(c.Host, p))
-			}
-			return found, err
-		}).OfPlace()
+var glob = engine.Fact{
+	Doc:    "the files that a pattern (* ? [a-z], one folder at a time) finds, by name",
+	Params: "pattern",
+	Reads:  "pattern",
+	Ask:    engine.Func1[string, []File](filesLike),
 }
 
-func newest() engine.Fact {
-	return engine.Fact1(
-		"the file last changed of those a pattern finds, folders and links left out; .exists is false if there is none", "pattern",
-		func(c *engine.Call, pattern string) (File, error) {
-			places, err := find(c, pattern)
-			best := File{Age: files.Never}
-			for _, p := range places {
-				if info, err := p.Lstat(); err != nil || !info.Mode().IsRegular() {
-					continue // a link may be the one that is made of the answer
-				}
-				if f := stat(c.Host, p); f.Age < best.Age {
-					best = f
-				}
-			}
-			return best, err
-		}).OfPlace()
+func filesLike(c *engine.Call, pattern string) ([]File, error) {
+	places, err := find(c, pattern)
+	found := []File{}
+	for _, p := range places {
+		found = append(found, stat(c.Host, p))
+	}
+	return found, err
+}
+
+var newest = engine.Fact{
+	Doc:    "the file last changed of those a pattern finds, folders and links left out; .exists is false if there is none",
+	Params: "pattern",
+	Reads:  "pattern",
+	Ask:    engine.Func1[string, File](newestLike),
+}
+
+func newestLike(c *engine.Call, pattern string) (File, error) {
+	places, err := find(c, pattern)
+	best := File{Age: files.Never}
+	for _, p := range places {
+		if info, err := p.Lstat(); err != nil || !info.Mode().IsRegular() {
+			continue // a link may be the one that is made of the answer
+		}
+		if f := stat(c.Host, p); f.Age < best.Age {
+			best = f
+		}
+	}
+	return best, err
 }
 
 // find returns the places a pattern matches, sorted. Only what the rule wrote is
@@ -122,59 +131,69 @@ func find(c *engine.Call, pattern string) ([]files.Place, error) {
 	return places, nil
 }
 
-func entries() engine.Fact {
-	return engine.Fact2(
-		"the files in a folder whose names match a pattern (* ? [a-z]), by name; none if there is no such folder", "folder, pattern",
-		func(c *engine.Call, folder, pattern string) ([]File, error) {
-			found := []File{}
-			dir, err := c.Host.Place(folder)
-			if err != nil {
-				return found, err
-			}
-			all, err := dir.ReadDir()
-			if errors.Is(err, fs.ErrNotExist) {
-				return found, nil
-			}
-			for _, d := range all {
-				ok, err := path.Match(pattern, d.Name())
-				if err != nil {
-					return found, fmt.Errorf("found pattern %q: %w", pattern, err)
-				}
-				if ok {
-					found = append(found, stat(c.Host, dir.Join(d.Name())))
-				}
-			}
-			return found, err
-		}).OfPlace()
+var entries = engine.Fact{
+	Doc:    "the files in a folder whose names match a pattern (* ? [a-z]), by name; none if there is no such folder",
+	Params: "folder, pattern",
+	Reads:  "folder",
+	Ask:    engine.Func2[string, string, []File](filesIn),
 }
 
-func beside() engine.Fact {
-	return engine.Fact2(
-		"the path of a name in the folder where path lies; empty if path is", "path, name",
-		func(_ *engine.Call, path, name string) (string, error) {
-			if path == "" {
-				return "", nil
-			}
-			return filepath.ToSlash(filepath.Join(filepath.Dir(path), name)), nil
-		}).OfPlace()
+func filesIn(c *engine.Call, folder, pattern string) ([]File, error) {
+	found := []File{}
+	dir, err := c.Host.Place(folder)
+	if err != nil {
+		return found, err
+	}
+	all, err := dir.ReadDir()
+	if errors.Is(err, fs.ErrNotExist) {
+		return found, nil
+	}
+	for _, d := range all {
+		ok, err := path.Match(pattern, d.Name())
+		if err != nil {
+			return found, fmt.Errorf("found pattern %q: %w", pattern, err)
+		}
+		if ok {
+			found = append(found, stat(c.Host, dir.Join(d.Name())))
+		}
+	}
+	return found, err
 }
 
-func read() engine.Fact {
-	return engine.Fact1(
-		"the text of a file; empty if there is none", "path",
-		func(c *engine.Call, name string) (string, error) { return content(c, name) }).OfPlace().Lengthy()
+var beside = engine.Fact{
+	Doc:    "the path of a name in the folder where path lies; empty if path is",
+	Params: "path, name",
+	Path:   "path",
+	Ask: engine.Func2[string, string, string](func(_ *engine.Call, path, name string) (string, error) {
+		if path == "" {
+			return "", nil
+		}
+		return filepath.ToSlash(filepath.Join(filepath.Dir(path), name)), nil
+	}),
 }
 
-func section() engine.Fact {
-	return engine.Fact2(
-		"what stands in a file between <!-- name --> and <!-- /name -->, lines that are only a comment left out, trimmed", "path, name",
-		func(c *engine.Call, path, name string) (string, error) {
-			s, err := content(c, path)
-			if name == "" {
-				return "", err
-			}
-			return files.Section(s, name), err
-		}).OfPlace().Lengthy()
+var read = engine.Fact{
+	Doc:    "the text of a file; empty if there is none",
+	Params: "path",
+	Reads:  "path",
+	Long:   true,
+	Ask:    engine.Func1[string, string](content),
+}
+
+var section = engine.Fact{
+	Doc:    "what stands in a file between <!-- name --> and <!-- /name -->, lines that are only a comment left out, trimmed",
+	Params: "path, name",
+	Reads:  "path",
+	Long:   true,
+	Ask:    engine.Func2[string, string, string](sectionOf),
+}
+
+func sectionOf(c *engine.Call, path, name string) (string, error) {
+	s, err := content(c, path)
+	if name == "" {
+		return "", err
+	}
+	return files.Section(s, name), err
 }
 
 func content(c *engine.Call, name string) (string, error) {

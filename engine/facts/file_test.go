@@ -19,10 +19,10 @@ import (
 func ask(t *testing.T, dir, home, src string) string {
 	t.Helper()
 	said := ""
-	say := engine.NewAction("", "", nil, func(_ *engine.Call, s engine.Text) error {
+	say := engine.Action{Do: engine.Do[engine.Text](func(_ *engine.Call, s engine.Text) error {
 		said = string(s)
 		return nil
-	})
+	})}
 	e := &engine.Engine{Library: engine.Library{Facts: All(), Actions: map[string]engine.Action{"say": say}}}
 	shape, text := &plan.Shape{Kind: "object"}, "[${"+src+"}]"
 	template, err := expr.NewScope(e.Library, &plan.Plan{}, shape, &plan.Hook{}).Template(text)
@@ -184,8 +184,8 @@ func TestFixed(t *testing.T) {
 func TestAllAreDocumented(t *testing.T) {
 	for name, f := range All() {
 		params := strings.FieldsFunc(f.Params, func(r rune) bool { return r == ',' })
-		if f.Doc == "" || len(params) != f.Type.NumIn() {
-			t.Errorf("%s: doc %q, params %q for %s", name, f.Doc, f.Params, f.Type)
+		if f.Doc == "" || len(params) != f.Ask.Type().NumIn() {
+			t.Errorf("%s: doc %q, params %q for %s", name, f.Doc, f.Params, f.Ask.Type())
 		}
 	}
 }

@@ -9,57 +9,63 @@ import (
 	"bcrules.dev/engine"
 )
 
-func ordered() engine.Fact {
-	return engine.Fact2(
-		"a list by the keys of its items, the smallest first; what has the same key keeps its order\n"+
-			"The keys are a list as long:  ordered(rows(), map(rows(), -.priority)).  They are numbers, texts, times, durations, truths, or lists of them of which the first that differ decide.", "list, keys",
-		func(_ *engine.Call, list, keys any) ([]any, error) {
-			items, by, err := keyed(list, keys)
-			if err != nil {
-				return nil, err
-			}
-			places := make([]int, len(items))
-			for i := range places {
-				places[i] = i
-			}
-			slices.SortStableFunc(places, func(a, b int) int {
-				order, fault := compare(by[a], by[b])
-				if err == nil {
-					err = fault
-				}
-				return order
-			})
-			out := make([]any, len(items))
-			for i, at := range places {
-				out[i] = items[at]
-			}
-			return out, err
-		}).Carries(1)
+var ordered = engine.Fact{
+	Doc: "a list by the keys of its items, the smallest first; what has the same key keeps its order\n" +
+		"The keys are a list as long:  ordered(rows(), map(rows(), -.priority)).  They are numbers, texts, times, durations, truths, or lists of them of which the first that differ decide.",
+	Params: "list, keys",
+	Items:  1,
+	Ask:    engine.Func2[any, any, []any](inOrder),
 }
 
-func grouped() engine.Fact {
-	return engine.Fact2(
-		"lists of the items of a list that have the same key, in the order of their first ones\n"+
-			"The keys are a list as long:  grouped(rows(), map(rows(), .kind)).", "list, keys",
-		func(_ *engine.Call, list, keys any) ([]any, error) {
-			items, by, err := keyed(list, keys)
-			if err != nil {
-				return nil, err
-			}
-			groups := []any{}
-			at := map[string]int{}
-			for i, item := range items {
-				key := fmt.Sprintf("%T %#v", by[i], by[i])
-				n, ok := at[key]
-				if !ok {
-					n = len(groups)
-					at[key] = n
-					groups = append(groups, []any{})
-				}
-				groups[n] = append(groups[n].([]any), item)
-			}
-			return groups, nil
-		}).Carries(2)
+func inOrder(_ *engine.Call, list, keys any) ([]any, error) {
+	items, by, err := keyed(list, keys)
+	if err != nil {
+		return nil, err
+	}
+	places := make([]int, len(items))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int {
+		order, fault := compare(by[a], by[b])
+		if err == nil {
+			err = fault
+		}
+		return order
+	})
+	out := make([]any, len(items))
+	for i, at := range places {
+		out[i] = items[at]
+	}
+	return out, err
+}
+
+var grouped = engine.Fact{
+	Doc: "lists of the items of a list that have the same key, in the order of their first ones\n" +
+		"The keys are a list as long:  grouped(rows(), map(rows(), .kind)).",
+	Params: "list, keys",
+	Items:  2,
+	Ask:    engine.Func2[any, any, []any](inGroups),
+}
+
+func inGroups(_ *engine.Call, list, keys any) ([]any, error) {
+	items, by, err := keyed(list, keys)
+	if err != nil {
+		return nil, err
+	}
+	groups := []any{}
+	at := map[string]int{}
+	for i, item := range items {
+		key := fmt.Sprintf("%T %#v", by[i], by[i])
+		n, ok := at[key]
+		if !ok {
+			n = len(groups)
+			at[key] = n
+			groups = append(groups, []any{})
+		}
+		groups[n] = append(groups[n].([]any), item)
+	}
+	return groups, nil
 }
 
 // keyed returns the items of a list and as many keys.

@@ -16,27 +16,30 @@ type process struct {
 	command     string // its command line, arguments joined by spaces
 }
 
-func running() engine.Fact {
-	return engine.Fact2(
-		"whether a process runs: the one a pid file names, or any with words in its command line (never on Windows), this one and its parents left out",
-		"pidfile, words",
-		func(c *engine.Call, pidfile, words string) (bool, error) {
-			p, err := c.Host.Place(pidfile)
-			if err != nil {
-				return false, err
-			}
-			pid := 0
-			if data, err := files.Read(p); err == nil {
-				pid, _ = strconv.Atoi(strings.TrimSpace(string(data)))
-			}
-			if stage := c.Host.Stage; stage != nil && stage.Running != nil {
-				return stage.Running(pid, words), nil
-			}
-			if pid > 0 && alive(pid) {
-				return true, nil
-			}
-			return words != "" && mentioned(processes(), os.Getpid(), words), nil
-		}).OfPlace()
+var running = engine.Fact{
+	Doc:     "whether a process runs: the one a pid file names, or any with words in its command line (never on Windows), this one and its parents left out",
+	Params:  "pidfile, words",
+	Reads:   "pidfile",
+	Watches: "words",
+	Ask:     engine.Func2[string, string, bool](isRunning),
+}
+
+func isRunning(c *engine.Call, pidfile, words string) (bool, error) {
+	p, err := c.Host.Place(pidfile)
+	if err != nil {
+		return false, err
+	}
+	pid := 0
+	if data, err := files.Read(p); err == nil {
+		pid, _ = strconv.Atoi(strings.TrimSpace(string(data)))
+	}
+	if stage := c.Host.Stage; stage != nil && stage.Running != nil {
+		return stage.Running(pid, words), nil
+	}
+	if pid > 0 && alive(pid) {
+		return true, nil
+	}
+	return words != "" && mentioned(processes(), os.Getpid(), words), nil
 }
 
 // mentioned reports whether a process other than self and its parents has words

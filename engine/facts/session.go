@@ -8,16 +8,15 @@ type Session struct {
 	Short string `expr:"short" doc:"its first characters, or unknown"`
 }
 
-func session() engine.Fact {
-	return engine.Fact0(
-		"the session: .id, and .short for people (unknown if the agent sent none)",
-		func(c *engine.Call) (Session, error) {
-			s := Session{c.Event.Session, "unknown"}
-			if s.ID != "" {
-				s.Short = c.Event.ShortSession()
-			}
-			return s, nil
-		})
+var session = engine.Fact{
+	Doc: "the session: .id, and .short for people (unknown if the agent sent none)",
+	Ask: engine.Func0[Session](func(c *engine.Call) (Session, error) {
+		s := Session{c.Event.Session, "unknown"}
+		if s.ID != "" {
+			s.Short = c.Event.ShortSession()
+		}
+		return s, nil
+	}),
 }
 
 // An Agent is who caused the event.
@@ -27,11 +26,10 @@ type Agent struct {
 	Sub  bool   `expr:"sub" doc:"the event comes from a subagent"`
 }
 
-func agent() engine.Fact {
-	return engine.Fact0(
-		"who caused the event: .sub (a subagent), .type (its name), .id",
-		func(c *engine.Call) (Agent, error) {
-			id := c.Event.Field("agent_id").String()
-			return Agent{ID: id, Type: c.Event.Field("agent_type").String(), Sub: id != ""}, nil
-		})
+var agent = engine.Fact{
+	Doc: "who caused the event: .sub (a subagent), .type (its name), .id",
+	Ask: engine.Func0[Agent](func(c *engine.Call) (Agent, error) {
+		id := c.Event.Field("agent_id").String()
+		return Agent{ID: id, Type: c.Event.Field("agent_type").String(), Sub: id != ""}, nil
+	}),
 }

@@ -8,24 +8,26 @@ import (
 	"bcrules.dev/engine/ecma"
 )
 
-func fits() engine.Fact {
-	return engine.Fact2(
-		"whether one of some JavaScript patterns matches a text; a pattern is a text, or {source, flags}\n"+
-			"What JavaScript refuses, or there is no program for, is left out with a warning.", "patterns, text",
-		func(c *engine.Call, patterns any, text string) (bool, error) {
-			for _, p := range engine.Listed(patterns) {
-				source, flags, err := patternOf(p)
-				if err != nil {
-					return false, err
-				}
-				if m, err := ecma.Compile(source, flags); err != nil {
-					c.Warn(fmt.Sprintf("pattern /%s/%s: %v; it is left out", source, flags, err))
-				} else if m.Match(text) {
-					return true, nil
-				}
-			}
-			return false, nil
-		})
+var fits = engine.Fact{
+	Doc: "whether one of some JavaScript patterns matches a text; a pattern is a text, or {source, flags}\n" +
+		"What JavaScript refuses, or there is no program for, is left out with a warning.",
+	Params: "patterns, text",
+	Ask:    engine.Func2[any, string, bool](matchesOne),
+}
+
+func matchesOne(c *engine.Call, patterns any, text string) (bool, error) {
+	for _, p := range engine.Listed(patterns) {
+		source, flags, err := patternOf(p)
+		if err != nil {
+			return false, err
+		}
+		if m, err := ecma.Compile(source, flags); err != nil {
+			c.Warn(fmt.Sprintf("pattern /%s/%s: %v; it is left out", source, flags, err))
+		} else if m.Match(text) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 func patternOf(v any) (source, flags string, err error) {
@@ -42,28 +44,30 @@ func patternOf(v any) (source, flags string, err error) {
 	return "", "", fmt.Errorf("found %v, want a pattern: a text or {source, flags}", engine.Shown(v))
 }
 
-func unquoted() engine.Fact {
-	return engine.Fact1(
-		"a text without what stands between quotes, '…' and \"…\", which themselves stay\n"+
-			"As in a shell, a backslash takes the next character for itself but between '…'; a quote that nothing ends is kept with what follows.", "text",
-		func(_ *engine.Call, text string) (string, error) {
-			var b strings.Builder
-			for i := 0; i < len(text); i++ {
+var unquoted = engine.Fact{
+	Doc: "a text without what stands between quotes, '…' and \"…\", which themselves stay\n" +
+		"As in a shell, a backslash takes the next character for itself but between '…'; a quote that nothing ends is kept with what follows.",
+	Params: "text",
+	Ask:    engine.Func1[string, string](unquote),
+}
+
+func unquote(_ *engine.Call, text string) (string, error) {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		b.WriteByte(text[i])
+		switch text[i] {
+		case '\\':
+			if i++; i < len(text) {
 				b.WriteByte(text[i])
-				switch text[i] {
-				case '\\':
-					if i++; i < len(text) {
-						b.WriteByte(text[i])
-					}
-				case '\'', '"':
-					if end := closing(text[i:]); end > 0 {
-						i += end
-						b.WriteByte(text[i])
-					}
-				}
 			}
-			return b.String(), nil
-		})
+		case '\'', '"':
+			if end := closing(text[i:]); end > 0 {
+				i += end
+				b.WriteByte(text[i])
+			}
+		}
+	}
+	return b.String(), nil
 }
 
 // closing returns where in a text that starts with a quote that is ended, 0 if it isn't.

@@ -11,9 +11,8 @@ import (
 // transcriptBytes is what the texts of a transcript take if the rule doesn't say.
 const transcriptBytes = 1 << 20
 
-func conversation() engine.Fact {
-	return engine.Fact2(
-		`what a transcript of the agent (event.transcript_path) says of its session
+var conversation = engine.Fact{
+	Doc: `what a transcript of the agent (event.transcript_path) says of its session
 .entries are what the user and the assistant said: .kind (user or assistant), .text,
 .sub (of a subagent), .meta (nobody typed it); .dropped counts those before them for
 which there was no room. .chars counts the characters (UTF-16) of all texts, .attached
@@ -28,33 +27,37 @@ what entries may take, the newest of them (1 MiB).
 
 The path that the event itself gives may lie anywhere; another lies in the project, or
 where the hook may read (reach). However long the file, it takes little memory.`,
-		"path, options",
-		func(c *engine.Call, name string, options map[string]any) (transcript.Transcript, error) {
-			none := transcript.Transcript{Entries: []transcript.Said{}}
-			r := transcript.Reading{Bytes: transcriptBytes}
-			raw, err := json.Marshal(options)
-			if err == nil {
-				err = json.Unmarshal(raw, &r)
-			}
-			if err != nil {
-				return none, fmt.Errorf("options of transcript: %w", err)
-			}
-			if name == "" {
-				return none, nil
-			}
-			find := c.Host.Place
-			if name == c.Event.Field("transcript_path").String() || name == c.Event.Field("agent_transcript_path").String() {
-				find = c.Host.Named // the agent chose it, as it chose the project
-			}
-			p, err := find(name)
-			if err != nil {
-				return none, err
-			}
-			t, err := r.Read(p)
-			if err != nil {
-				c.Warn(err.Error())
-				return none, nil
-			}
-			return t, nil
-		}).OfPlace().Named(1, "user", "assistant", "cut", "bytes")
+	Params:  "path, options",
+	Reads:   "path",
+	Options: []string{"user", "assistant", "cut", "bytes"},
+	Ask:     engine.Func2[string, map[string]any, transcript.Transcript](readTranscript),
+}
+
+func readTranscript(c *engine.Call, name string, options map[string]any) (transcript.Transcript, error) {
+	none := transcript.Transcript{Entries: []transcript.Said{}}
+	r := transcript.Reading{Bytes: transcriptBytes}
+	raw, err := json.Marshal(options)
+	if err == nil {
+		err = json.Unmarshal(raw, &r)
+	}
+	if err != nil {
+		return none, fmt.Errorf("options of transcript: %w", err)
+	}
+	if name == "" {
+		return none, nil
+	}
+	find := c.Host.Place
+	if name == c.Event.Field("transcript_path").String() || name == c.Event.Field("agent_transcript_path").String() {
+		find = c.Host.Named // the agent chose it, as it chose the project
+	}
+	p, err := find(name)
+	if err != nil {
+		return none, err
+	}
+	t, err := r.Read(p)
+	if err != nil {
+		c.Warn(err.Error())
+		return none, nil
+	}
+	return t, nil
 }

@@ -103,17 +103,15 @@ func (o *optionVisitor) Visit(node *ast.Node) {
 	if !ok {
 		return
 	}
-	if o.facts[name.Value].Marks && len(call.Arguments) > 0 {
-		if s, ok := call.Arguments[0].(*ast.StringNode); ok && !slices.Contains(o.marks, s.Value) {
+	fact := o.facts[name.Value]
+	if i := fact.Param(fact.Marks); i >= 0 && i < len(call.Arguments) {
+		if s, ok := call.Arguments[i].(*ast.StringNode); ok && !slices.Contains(o.marks, s.Value) {
 			o.fault = &SourceError{Offset: byteOffset(o.src, s.Location().From), Msg: fmt.Sprintf("unknown marks %s", s.Value),
 				What: "marks", Name: s.Value, Known: o.marks}
 		}
 	}
-	for i, known := range o.facts[name.Value].Options {
-		if i >= len(call.Arguments) {
-			continue
-		}
-		o.keys(name.Value, known, call.Arguments[i])
+	if last := strings.Count(fact.Params, ", "); fact.Options != nil && last < len(call.Arguments) {
+		o.keys(name.Value, fact.Options, call.Arguments[last])
 	}
 }
 

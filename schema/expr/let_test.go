@@ -73,7 +73,7 @@ func TestSortLetsRing(t *testing.T) {
 }
 
 func TestCheckOptions(t *testing.T) {
-	facts := map[string]engine.Fact{"digest": {Options: map[int][]string{1: {"items", "kinds"}}}, "marked": {Marks: true}}
+	facts := map[string]engine.Fact{"digest": {Params: "path, options", Options: []string{"items", "kinds"}}, "marked": {Params: "marks", Marks: "marks"}}
 	tests := []struct {
 		src    string
 		offset int // of the fault, -1 for none

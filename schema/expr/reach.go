@@ -53,11 +53,13 @@ type reacher struct {
 // call notes what a call of a fact reaches.
 func (r *reacher) call(n ast.Node) {
 	call, ok := n.(*ast.CallNode)
-	if !ok || len(call.Arguments) == 0 {
+	if !ok {
 		return
 	}
-	if name, ok := call.Callee.(*ast.IdentifierNode); ok && r.facts[name.Value].Place {
-		r.lead(call.Arguments[0], true)
+	if name, ok := call.Callee.(*ast.IdentifierNode); ok {
+		if i := r.facts[name.Value].Place(); i >= 0 && i < len(call.Arguments) {
+			r.lead(call.Arguments[i], true)
+		}
 	}
 }
 

@@ -42,7 +42,7 @@ func NewScope(t engine.Library, p *plan.Plan, shape *plan.Shape, h *plan.Hook) *
 	for _, r := range h.Rules {
 		for _, step := range r.Do {
 			if step.As != "" {
-				s.add(step.As, nil, t.Actions[step.Action].Outcome, false)
+				s.add(step.As, nil, t.Actions[step.Action].Do.Outcome(), false)
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func MarksScope(t engine.Library, p *plan.Plan) *Scope {
 func FileScope(t engine.Library) *Scope {
 	s := scopeOf(map[string]any{}, map[string]any{})
 	for name, f := range t.Facts {
-		if f.Full || slices.ContainsFunc(f.Abilities, func(a engine.Ability) bool { return a.Verb != engine.Learns }) {
+		if f.Full || slices.ContainsFunc(f.Abilities(), func(a engine.Ability) bool { return a.Verb != engine.Learns }) {
 			continue
 		}
 		s.addFact(name, f)
@@ -86,11 +86,8 @@ func scopeOf(typed, plain map[string]any) *Scope {
 }
 
 func (s *Scope) addFact(name string, f engine.Fact) {
-	in := make([]reflect.Type, f.Type.NumIn())
-	for i := range in {
-		in[i] = f.Type.In(i)
-	}
-	s.add(name, in, f.Type.Out(0), f.Type.IsVariadic())
+	typ := f.Ask.Type()
+	s.add(name, slices.Collect(typ.Ins()), typ.Out(0), typ.IsVariadic())
 }
 
 // add makes name a function.

@@ -15,8 +15,8 @@ func TestOutcomes(t *testing.T) {
 		Keys []string `expr:"keys"`
 	}
 	tables := engine.Library{Actions: map[string]engine.Action{
-		"say":  engine.NewAction("", "", nil, func(*engine.Call, string) error { return nil }),
-		"look": engine.NewGiver("", "", nil, func(*engine.Call, string) (found, error) { return found{}, nil }),
+		"say":  {Do: engine.Do[string](func(*engine.Call, string) error { return nil })},
+		"look": {Do: engine.Give[string, found](func(*engine.Call, string) (found, error) { return found{}, nil })},
 	}}
 	h := &plan.Hook{Rules: []plan.Rule{{Do: []plan.Step{{Action: "say", As: "said"}, {Action: "look", As: "looked"}}}}}
 	s := NewScope(tables, &plan.Plan{}, &plan.Shape{Kind: "object"}, h)

@@ -184,7 +184,7 @@ func FuzzExpression(f *testing.F) {
 	shape := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{
 		"tool_name": {Kind: "string"}, "list": {Kind: "list"}, "tool_input": {Kind: "object", Open: true},
 	}}
-	text := engine.Fact1("", "s", func(_ *engine.Call, s string) (string, error) { return s, nil }).OfPlace()
+	text := engine.Fact{Params: "s", Path: "s", Ask: engine.Func1[string, string](func(_ *engine.Call, s string) (string, error) { return s, nil })}
 	tables := engine.Library{Facts: map[string]engine.Fact{"text": text}}
 	env := map[string]any{"event": shape.Read(gjson.Parse(`{"tool_name":"Bash","list":["a",1]}`), nil), "text": func(s string) (any, error) { return s, nil }}
 	f.Fuzz(func(t *testing.T, src string) {

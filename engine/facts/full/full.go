@@ -14,13 +14,8 @@ import (
 // All returns the facts of package facts and of this one.
 func All() map[string]engine.Fact {
 	all := facts.All()
-	own := map[string]engine.Fact{
-		"reachable": reachable().Can(engine.Connects, "url"),
-	}
-	for name, f := range own {
-		f.Full = true
-		own[name] = f
-	}
-	maps.Copy(all, own)
+	maps.Copy(all, map[string]engine.Fact{
+		"reachable": reachable,
+	})
 	return all
 }

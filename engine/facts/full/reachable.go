@@ -15,15 +15,19 @@ import (
 // reachTime is how long a server may take to answer.
 const reachTime = time.Second
 
-func reachable() engine.Fact {
-	return engine.Fact1(
-		"whether a server answers an http:// URL within a second", "url",
-		func(c *engine.Call, address string) (bool, error) {
-			if stage := c.Host.Stage; stage != nil && stage.Answers != nil {
-				return stage.Answers(address), nil
-			}
-			return reach(address)
-		})
+var reachable = engine.Fact{
+	Doc:      "whether a server answers an http:// URL within a second",
+	Params:   "url",
+	Connects: "url",
+	Full:     true,
+	Ask:      engine.Func1[string, bool](answers),
+}
+
+func answers(c *engine.Call, address string) (bool, error) {
+	if stage := c.Host.Stage; stage != nil && stage.Answers != nil {
+		return stage.Answers(address), nil
+	}
+	return reach(address)
 }
 
 // reach speaks the two lines of HTTP it needs itself: net/http would double the
