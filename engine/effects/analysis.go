@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/engine/effects/programs"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -14,11 +16,10 @@ import (
 const (
 	maxSteps      = 12_000                // statements and words
 	maxDepth      = 60                    // of code in code
-	maxText       = 32 << 10              // bytes of a value that is put together
+	maxText       = programs.MaxText      // bytes of a value that is put together
 	maxCode       = 1 << 20               // bytes of code, all in all
-	maxList       = 500                   // commands, files and hosts of a kind
+	maxList       = programs.MaxList      // commands, files and hosts of a kind
 	maxInput      = 4 << 10               // bytes of Command.Input
-	maxFrom       = 16                    // commands one text is said to come from
 	maxWorlds     = 6                     // states of the shell that are followed side by side
 	maxRounds     = 100                   // of a loop that counts
 	maxArray      = 200                   // elements of a variable
@@ -135,8 +136,8 @@ func cut(text string) string {
 
 // source runs the code of a shell in a world, and returns what it may be then.
 func (a *analysis) source(f *frame, w *world, code word) worlds {
-	f.code, f.vague = code.text, f.vague || !code.known
-	return a.stmts(f, w, a.parse(code.text))
+	f.code, f.vague = code.Text, f.vague || !code.Known
+	return a.stmts(f, w, a.parse(code.Text))
 }
 
 // parse returns the statements of a code, up to where it can be parsed.

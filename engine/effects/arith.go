@@ -11,9 +11,9 @@ import (
 // substitutions in it.
 func (a *analysis) arithmetic(f *frame, w *world, x syntax.ArithmExpr) word {
 	if n, ok := a.number(f, w, x, 0); ok {
-		return word{text: strconv.Itoa(n), known: true}
+		return word{Text: strconv.Itoa(n), Known: true}
 	}
-	return word{text: "$(…)"}
+	return word{Text: "$(…)"}
 }
 
 // number returns the value of an arithmetic expression, if it is known.
@@ -25,18 +25,18 @@ func (a *analysis) number(f *frame, w *world, x syntax.ArithmExpr, depth int) (n
 	switch x := x.(type) {
 	case *syntax.Word:
 		v := a.text(f, w, x)
-		if name := v.text; v.known && named(name) && (name[0] < '0' || name[0] > '9') {
+		if name := v.Text; v.Known && named(name) && (name[0] < '0' || name[0] > '9') {
 			list, st := a.lookup(f, w, name)
 			if st != isset || len(list) == 0 {
 				return 0, st == unset
 			}
 			v = list[0]
 		}
-		if v.known && v.text == "" {
+		if v.Known && v.Text == "" {
 			return 0, true
 		}
-		i, err := strconv.ParseInt(v.text, 0, 64)
-		return int(i), err == nil && v.known
+		i, err := strconv.ParseInt(v.Text, 0, 64)
+		return int(i), err == nil && v.Known
 	case *syntax.ParenArithm:
 		return a.number(f, w, x.X, depth+1)
 	case *syntax.UnaryArithm:
@@ -127,9 +127,9 @@ func (a *analysis) assign(w *world, x syntax.ArithmExpr, n int, known bool) {
 	if !ok || !named(name.Lit()) {
 		return
 	}
-	v := word{text: strconv.Itoa(n), known: known}
+	v := word{Text: strconv.Itoa(n), Known: known}
 	if !known {
-		v.text = "${" + name.Lit() + "}"
+		v.Text = "${" + name.Lit() + "}"
 	}
 	w.set(name.Lit(), v)
 }

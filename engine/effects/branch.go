@@ -50,13 +50,13 @@ func (a *analysis) while(f *frame, w *world, x *syntax.WhileClause) worlds {
 	var out worlds
 	ws := worlds{w}
 	for round := 0; ; round++ {
-		before := ws[0].in.text
+		before := ws[0].in.Text
 		ws = a.each(f, ws, x.Cond)
-		if ws[0].failed && ws[0].in.known { // read got all there is
+		if ws[0].failed && ws[0].in.Known { // read got all there is
 			ws[0].failed = false
 			return a.join(append(out, ws...))
 		}
-		reading := ws[0].in.known && len(ws[0].in.text) < len(before)
+		reading := ws[0].in.Known && len(ws[0].in.Text) < len(before)
 		if !reading {
 			out = append(out, forks(ws)...)
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"bcrules.dev/engine/effects/programs"
 )
 
 // A later is code that the shell runs when it likes: a trap, PROMPT_COMMAND.
@@ -14,159 +16,269 @@ type later struct {
 	code word
 }
 
-// builtin does what a command does to the shell itself; ok is false if it is none
-// that does.
-func (a *analysis) builtin(f *frame, w *world, i int, words []word, env []setting) (ws worlds, ok bool) {
-	args := words[1:]
-	ws = worlds{w}
-	switch a.Commands[i].Program {
+// builtinOf returns what a builtin does to the shell itself, nil if it is none that
+// does. What it returns is ok if that is all there is to do.
+func builtinOf(name string) func(b builtin) (ws worlds, ok bool) {
+	switch name {
 	case "cd", "chdir":
-		w.move(f, operand(args))
+		return builtin.cd
 	case "pushd":
-		if to := operand(args); to.text != "" {
-			w.stack = append(w.stack, w.dir)
-			w.move(f, to)
-		} else {
-			w.dir = ""
-		}
+		return builtin.pushd
 	case "popd":
-		w.back = w.dir
-		w.dir = ""
-		if n := len(w.stack); n > 0 {
-			w.dir, w.stack = w.stack[n-1], w.stack[:n-1]
-		}
+		return builtin.popd
 	case "set":
-		for k, v := range args {
-			if v.text == "--" || !strings.HasPrefix(v.text, "-") && !strings.HasPrefix(v.text, "+") && (k == 0 || args[k-1].text != "-o" && args[k-1].text != "+o") {
-				if v.text == "--" {
-					k++
-				}
-				w.params = args[k:]
-				break
-			}
-		}
+		return builtin.set
 	case "shift":
-		n := 1
-		if len(args) > 0 {
-			n, _ = strconv.Atoi(args[0].text)
-		}
-		w.params = w.params[min(max(n, 0), len(w.params)):]
+		return builtin.shift
 	case "unset":
-		for _, v := range args {
-			if name := v.text; named(name) {
-				w.own()
-				delete(w.funcs, name)
-				w.vars[name] = &variable{}
-			}
-		}
+		return builtin.unset
 	case "export", "declare", "typeset", "local", "readonly":
-		for _, v := range args {
-			if name, value, ok := strings.Cut(v.text, "="); ok && named(name) {
-				w.put(name, &variable{values: []word{v.with(value)}, exported: a.Commands[i].Program == "export"})
-			}
-		}
+		return builtin.declare
 	case "read":
-		old, had := w.vars["IFS"]
-		for _, e := range env {
-			w.set(e.name, e.value)
-		}
-		a.read(f, w, args)
-		if len(env) > 0 {
-			if delete(w.vars, "IFS"); had {
-				w.vars["IFS"] = old
-			}
-		}
+		return builtin.read
 	case "mapfile", "readarray":
-		a.lines(w, args)
+		return builtin.mapfile
 	case "getopts":
-		if len(args) > 1 && named(args[1].text) {
-			w.set(args[1].text, word{text: "${" + args[1].text + "}"})
-		}
+		return builtin.getopts
 	case "printf":
-		if len(args) > 1 && args[0].text == "-v" && named(args[1].text) {
-			w.set(args[1].text, format(args[2:]))
-			return ws, true
-		}
-		return nil, false
+		return builtin.printf
 	case "eval":
-		for _, v := range args {
-			a.flows(v.from, i, "substitution", true)
-		}
-		return a.evaluate(f.under("eval"), w, i, concat(trimFlags(args), " ")), true
+		return builtin.eval
 	case "source", ".":
-		return a.sourced(f, w, i, trimFlags(args)), true
+		return builtin.source
 	case "trap":
-		if args = trimFlags(args); len(args) > 0 && args[0].text != "-" && args[0].text != "" {
-			a.later = append(a.later, later{f.under("trap"), w, args[0]})
-		}
+		return builtin.trap
 	case "alias":
-		w.own()
-		for _, v := range args {
-			if name, code, ok := strings.Cut(v.text, "="); ok && name != "" {
-				w.aliases[name] = code
-			}
-		}
+		return builtin.alias
 	case "unalias":
-		w.own()
-		for _, v := range args {
-			delete(w.aliases, v.text)
-		}
+		return builtin.unalias
 	case "hash":
-		if len(args) > 2 && args[0].text == "-p" {
-			w.own()
-			w.aliases[args[2].text] = literal(args[1].text)
-		}
+		return builtin.hash
 	case "return", "exit", "logout":
-		w.flow = returning
-		if a.Commands[i].Program != "return" {
-			w.flow = exiting
-		}
+		return builtin.leave
 	case "break", "continue":
-		w.flow, w.levels = breaking, 1
-		if a.Commands[i].Program == "continue" {
-			w.flow = continuing
-		}
-		if len(args) > 0 {
-			w.levels, _ = strconv.Atoi(args[0].text)
-		}
+		return builtin.turn
 	case "exec":
-		inner := rest(words)
-		if inner == nil {
-			return ws, true
-		}
-		ws = a.start(f.under("exec"), w, inner, env)
-		for _, v := range ws {
-			v.flow = exiting
-		}
+		return builtin.exec
 	case "command", "builtin", "noglob", "nocorrect":
-		if inner := rest(words); inner != nil && !slices.ContainsFunc(args[:len(args)-len(inner)], func(v word) bool { return v.text == "-v" || v.text == "-V" }) {
-			return a.start(f.under(a.Commands[i].Program), w, inner, env), true
-		}
-	default:
+		return builtin.command
+	}
+	return nil
+}
+
+// A builtin is a command of the shell itself at work.
+type builtin struct {
+	started
+	*analysis
+	f    *frame
+	w    *world
+	args []word
+}
+
+// builtin does what a command does to the shell itself; not ok if there is more to
+// do, as for any program.
+func (a *analysis) builtin(f *frame, w *world, c started) (ws worlds, ok bool) {
+	do := builtinOf(c.Base)
+	if do == nil {
 		return nil, false
+	}
+	return do(builtin{c, a, f, w, c.words[1:]})
+}
+
+// done returns the world the builtin is in.
+func (b builtin) done() (worlds, bool) { return worlds{b.w}, true }
+
+func (b builtin) cd() (worlds, bool) {
+	b.w.move(b.f, programs.Operand(b.args))
+	return b.done()
+}
+
+func (b builtin) pushd() (worlds, bool) {
+	if to := programs.Operand(b.args); to.Text != "" {
+		b.w.stack = append(b.w.stack, b.w.dir)
+		b.w.move(b.f, to)
+	} else {
+		b.w.dir = ""
+	}
+	return b.done()
+}
+
+func (b builtin) popd() (worlds, bool) {
+	w := b.w
+	w.back, w.dir = w.dir, ""
+	if n := len(w.stack); n > 0 {
+		w.dir, w.stack = w.stack[n-1], w.stack[:n-1]
+	}
+	return b.done()
+}
+
+// set gives the shell the parameters that follow its flags.
+func (b builtin) set() (worlds, bool) {
+	for k, v := range b.args {
+		if v.Text == "--" {
+			b.w.params = b.args[k+1:]
+			break
+		}
+		if !strings.HasPrefix(v.Text, "-") && !strings.HasPrefix(v.Text, "+") && (k == 0 || b.args[k-1].Text != "-o" && b.args[k-1].Text != "+o") {
+			b.w.params = b.args[k:]
+			break
+		}
+	}
+	return b.done()
+}
+
+func (b builtin) shift() (worlds, bool) {
+	n := 1
+	if len(b.args) > 0 {
+		n, _ = strconv.Atoi(b.args[0].Text)
+	}
+	b.w.params = b.w.params[min(max(n, 0), len(b.w.params)):]
+	return b.done()
+}
+
+func (b builtin) unset() (worlds, bool) {
+	for _, v := range b.args {
+		if name := v.Text; named(name) {
+			b.w.own()
+			delete(b.w.funcs, name)
+			b.w.vars[name] = &variable{}
+		}
+	}
+	return b.done()
+}
+
+// declare sets variables where the parser did not see that it is a declaration.
+func (b builtin) declare() (worlds, bool) {
+	for _, v := range b.args {
+		if name, value, ok := strings.Cut(v.Text, "="); ok && named(name) {
+			b.w.put(name, &variable{values: []word{v.With(value)}, exported: b.Base == "export"})
+		}
+	}
+	return b.done()
+}
+
+// getopts sets a variable to a flag of the shell's: which is not known.
+func (b builtin) getopts() (worlds, bool) {
+	if len(b.args) > 1 && named(b.args[1].Text) {
+		b.w.set(b.args[1].Text, word{Text: "${" + b.args[1].Text + "}"})
+	}
+	return b.done()
+}
+
+func (b builtin) printf() (worlds, bool) {
+	if len(b.args) > 1 && b.args[0].Text == "-v" && named(b.args[1].Text) {
+		b.w.set(b.args[1].Text, programs.Printf(b.args[2:]))
+		return b.done()
+	}
+	return nil, false
+}
+
+func (b builtin) eval() (worlds, bool) {
+	for _, v := range b.args {
+		b.flows(v.From, b.index, "substitution", true)
+	}
+	return b.evaluate(b.f.under("eval"), b.w, b.index, programs.Join(trimFlags(b.args), " ")), true
+}
+
+// source runs a file in the shell itself.
+func (b builtin) source() (worlds, bool) {
+	args := trimFlags(b.args)
+	if len(args) == 0 {
+		return b.done()
+	}
+	params := b.w.params
+	if len(args) > 1 {
+		b.w.params = args[1:]
+	}
+	ws := b.file(b.f.under("source"), b.w, b.index, args[0])
+	for _, v := range ws {
+		v.params = params
+		if v.flow == returning {
+			v.flow = going
+		}
 	}
 	return ws, true
 }
 
-// operand returns the first argument that is no flag.
-func operand(args []word) word {
-	for i, v := range args {
-		switch {
-		case v.text == "--":
-			if i+1 < len(args) {
-				return args[i+1]
-			}
-		case v.text == "-" || !strings.HasPrefix(v.text, "-"):
-			return v
+func (b builtin) trap() (worlds, bool) {
+	if args := trimFlags(b.args); len(args) > 0 && args[0].Text != "-" && args[0].Text != "" {
+		b.later = append(b.later, later{b.f.under("trap"), b.w, args[0]})
+	}
+	return b.done()
+}
+
+func (b builtin) alias() (worlds, bool) {
+	b.w.own()
+	for _, v := range b.args {
+		if name, code, ok := strings.Cut(v.Text, "="); ok && name != "" {
+			b.w.aliases[name] = code
 		}
 	}
-	return word{known: true}
+	return b.done()
+}
+
+func (b builtin) unalias() (worlds, bool) {
+	b.w.own()
+	for _, v := range b.args {
+		delete(b.w.aliases, v.Text)
+	}
+	return b.done()
+}
+
+// hash -p gives a command another file: that is an alias for it.
+func (b builtin) hash() (worlds, bool) {
+	if len(b.args) > 2 && b.args[0].Text == "-p" {
+		b.w.own()
+		b.w.aliases[b.args[2].Text] = literal(b.args[1].Text)
+	}
+	return b.done()
+}
+
+func (b builtin) leave() (worlds, bool) {
+	b.w.flow = exiting
+	if b.Base == "return" {
+		b.w.flow = returning
+	}
+	return b.done()
+}
+
+func (b builtin) turn() (worlds, bool) {
+	b.w.flow, b.w.levels = breaking, 1
+	if b.Base == "continue" {
+		b.w.flow = continuing
+	}
+	if len(b.args) > 0 {
+		b.w.levels, _ = strconv.Atoi(b.args[0].Text)
+	}
+	return b.done()
+}
+
+// exec runs a command in place of the shell.
+func (b builtin) exec() (worlds, bool) {
+	inner := b.Inner()
+	if inner == nil {
+		return b.done()
+	}
+	ws := b.start(b.f.under("exec"), b.w, inner, b.env)
+	for _, v := range ws {
+		v.flow = exiting
+	}
+	return ws, true
+}
+
+// command runs a command in the shell itself; with -v it only says what that is.
+func (b builtin) command() (worlds, bool) {
+	inner := b.Inner()
+	if inner == nil || slices.ContainsFunc(b.args[:len(b.args)-len(inner)], func(v word) bool { return v.Text == "-v" || v.Text == "-V" }) {
+		return b.done()
+	}
+	return b.start(b.f.under(b.Base), b.w, inner, b.env), true
 }
 
 // trimFlags returns arguments from the first that is no flag on.
 func trimFlags(args []word) []word {
-	for len(args) > 0 && len(args[0].text) > 1 && args[0].text[0] == '-' {
-		last := args[0].text == "--"
+	for len(args) > 0 && len(args[0].Text) > 1 && args[0].Text[0] == '-' {
+		last := args[0].Text == "--"
 		if args = args[1:]; last {
 			break
 		}
@@ -178,16 +290,16 @@ func trimFlags(args []word) []word {
 func (w *world) move(f *frame, to word) {
 	old := w.dir
 	switch {
-	case to.text == "" && to.known:
+	case to.Text == "" && to.Known:
 		w.dir = f.home
-	case to.text == "-":
+	case to.Text == "-":
 		w.dir = w.back
-	case !to.known || w.dir == "" && !filepath.IsAbs(to.text):
+	case !to.Known || w.dir == "" && !filepath.IsAbs(to.Text):
 		w.dir = ""
-	case filepath.IsAbs(to.text):
-		w.dir = filepath.Clean(to.text)
+	case filepath.IsAbs(to.Text):
+		w.dir = filepath.Clean(to.Text)
 	default:
-		w.dir = filepath.Join(w.dir, to.text)
+		w.dir = filepath.Join(w.dir, to.Text)
 	}
 	w.back = old
 }

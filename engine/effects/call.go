@@ -4,14 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/effects/programs"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
 // A setting is a variable set for one command.
-type setting struct {
-	name  string
-	value word
-}
+type setting = programs.Setting
 
 // call runs a simple command, or sets variables.
 func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
@@ -29,19 +28,19 @@ func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
 	var env []setting
 	for _, s := range x.Assigns {
 		if s.Name != nil {
-			env = append(env, setting{s.Name.Value, a.text(f, w, s.Value)})
+			env = append(env, setting{Name: s.Name.Value, Value: a.text(f, w, s.Value)})
 		}
 	}
 	if len(words) == 0 {
 		for _, s := range env {
-			w.set(s.name, s.value)
+			w.set(s.Name, s.Value)
 		}
 		return worlds{w}
 	}
 	f.node = x
 	ws := a.start(f, w, words, env)
 	a.drain(fed, len(a.Commands)-1)
-	if last := words[len(words)-1]; last.text != w.last.text {
+	if last := words[len(words)-1]; last.Text != w.last.Text {
 		for _, v := range ws {
 			v.last = last
 		}
@@ -75,39 +74,34 @@ func (a *analysis) start(f *frame, w *world, words []word, env []setting) worlds
 		return worlds{w}
 	}
 	name := words[0]
-	if body := w.funcs[name.text]; body != nil && name.known {
+	if body := w.funcs[name.Text]; body != nil && name.Known {
 		return a.function(f, w, body, words, env)
 	}
-	if name.glob && name.known {
-		a.unknown("program", name.text, "")
+	if name.Glob && name.Known {
+		a.unknown("program", name.Text, "")
 		if out, ok := a.matched(f, w, words, env); ok {
 			return out
 		}
 	}
-	i := a.emit(f, w, words, env)
-	return a.perform(f, w, i, words, env)
+	return a.perform(f, w, a.emit(f, w, words, env))
 }
 
 // matched starts each program that a pattern may stand for, unless it may be nearly
 // any.
 func (a *analysis) matched(f *frame, w *world, words []word, env []setting) (out worlds, ok bool) {
 	const most = 20
-	dir := words[0].text[:strings.LastIndexByte(words[0].text, '/')+1]
-	pattern := words[0].text[len(dir):]
-	var names []string
-	for _, t := range tables {
-		for _, p := range t {
-			if len(pattern) < 50 && !strings.Contains(p.name, " ") && matches(pattern, p.name) {
-				names = append(names, p.name)
-			}
-		}
+	dir := words[0].Text[:strings.LastIndexByte(words[0].Text, '/')+1]
+	pattern := words[0].Text[len(dir):]
+	if len(pattern) >= 50 {
+		return nil, false
 	}
+	names := programs.Matching(func(name string) bool { return matches(pattern, name) })
 	if len(names) == 0 || len(names) > most {
 		return nil, false
 	}
 	for _, name := range names {
 		words := slices.Clone(words)
-		words[0] = word{text: dir + name, known: true}
+		words[0] = word{Text: dir + name, Known: true}
 		out = append(out, a.start(f, w.fork(), words, env)...)
 	}
 	return a.join(out), true
@@ -116,10 +110,10 @@ func (a *analysis) matched(f *frame, w *world, words []word, env []setting) (out
 // function runs a function with its arguments. One that is being run already is a
 // command of its name; started at least twice at once it is a fork bomb.
 func (a *analysis) function(f *frame, w *world, body *syntax.Stmt, words []word, env []setting) worlds {
-	key := words[0].text + "()"
+	key := words[0].Text + "()"
 	if slices.Contains(a.running, key) {
-		i := a.emit(f, w, words, env)
-		a.Commands[i].Multiplies = a.Commands[i].Multiplies || f.parallel
+		c := &a.Commands[a.emit(f, w, words, env).index]
+		c.Multiplies = c.Multiplies || f.parallel
 		return worlds{w}
 	}
 	a.running = append(a.running, key)
@@ -128,7 +122,7 @@ func (a *analysis) function(f *frame, w *world, body *syntax.Stmt, words []word,
 	params, saved := w.params, len(w.saved)
 	w.params = words[1:]
 	for _, s := range env {
-		w.set(s.name, s.value)
+		w.set(s.Name, s.Value)
 	}
 	ws := a.stmt(g, w, body)
 	for _, v := range ws {

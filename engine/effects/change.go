@@ -3,6 +3,9 @@ package effects
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"bcrules.dev/engine/effects/programs"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -15,21 +18,21 @@ func (a *analysis) slice(f *frame, w *world, x *syntax.ParamExp, values []word, 
 		length, ok2 = a.number(f, w, x.Slice.Length, 0)
 	}
 	if !ok || !ok2 {
-		return []word{{text: "${" + x.Param.Value + "}"}}
+		return []word{{Text: "${" + x.Param.Value + "}"}}
 	}
 	if all {
 		if x.Index == nil { // of $@, which $0 belongs to
-			values = append([]word{{text: w.name, known: true}}, values...)
+			values = append([]word{{Text: w.name, Known: true}}, values...)
 		}
 		i, j := bounds(from, length, len(values))
 		return values[i:j]
 	}
 	out := slices.Clone(values)
 	for i, v := range out {
-		if v.known {
-			letters := []rune(v.text)
+		if v.Known {
+			letters := []rune(v.Text)
 			from, to := bounds(from, length, len(letters))
-			out[i] = v.with(string(letters[from:to]))
+			out[i] = v.With(string(letters[from:to]))
 		}
 	}
 	return out
@@ -49,61 +52,61 @@ func bounds(from, length, n int) (i, j int) {
 
 // changed returns a value as ${name#…}, ${name/…} or ${name^} make it.
 func (a *analysis) changed(f *frame, w *world, x *syntax.ParamExp, v word) word {
-	not := word{text: "${" + x.Param.Value + "}", from: v.from}
+	not := word{Text: "${" + x.Param.Value + "}", From: v.From}
 	if r := x.Repl; r != nil {
 		p, with := a.pattern(f, w, r.Orig), a.text(f, w, r.With)
-		if !v.known || !p.known || !with.known {
-			not.from = union(not.from, with.from)
+		if !v.Known || !p.Known || !with.Known {
+			not.From = programs.Union(not.From, with.From)
 			return not
 		}
-		text, ok := a.replaced(v.text, p.text, with.text, r.All)
+		text, ok := a.replaced(v.Text, p.Text, with.Text, r.All)
 		if !ok {
 			return not
 		}
-		return v.with(text)
+		return v.With(text)
 	}
 	var p word
 	if x.Exp.Word != nil {
 		p = a.pattern(f, w, x.Exp.Word)
 	} else {
-		p.known = true
+		p.Known = true
 	}
-	if !v.known || !p.known {
+	if !v.Known || !p.Known {
 		return not
 	}
 	switch x.Exp.Op {
 	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
-		text, ok := a.trimmed(v.text, p.text, x.Exp.Op)
+		text, ok := a.trimmed(v.Text, p.Text, x.Exp.Op)
 		if !ok {
 			return not
 		}
-		return v.with(text)
+		return v.With(text)
 	case syntax.UpperAll:
-		return v.with(strings.ToUpper(v.text))
+		return v.With(strings.ToUpper(v.Text))
 	case syntax.LowerAll:
-		return v.with(strings.ToLower(v.text))
+		return v.With(strings.ToLower(v.Text))
 	case syntax.UpperFirst:
-		return v.with(first(v.text, strings.ToUpper))
+		return v.With(first(v.Text, strings.ToUpper))
 	case syntax.LowerFirst:
-		return v.with(first(v.text, strings.ToLower))
+		return v.With(first(v.Text, strings.ToLower))
 	case syntax.OtherParamOps:
-		switch p.text {
+		switch p.Text {
 		case "U":
-			return v.with(strings.ToUpper(v.text))
+			return v.With(strings.ToUpper(v.Text))
 		case "L":
-			return v.with(strings.ToLower(v.text))
+			return v.With(strings.ToLower(v.Text))
 		case "u":
-			return v.with(first(v.text, strings.ToUpper))
+			return v.With(first(v.Text, strings.ToUpper))
 		case "E", "P":
-			return v.with(ansi(v.text))
+			return v.With(programs.Unescape(v.Text))
 		case "Q":
-			return v.with("'" + strings.ReplaceAll(v.text, "'", `'\''`) + "'")
+			return v.With("'" + strings.ReplaceAll(v.Text, "'", `'\''`) + "'")
 		}
 	}
 	return not
 }
 
 func first(text string, change func(string) string) string {
-	letter, rest := firstLetter(text)
-	return change(letter) + rest
+	_, size := utf8.DecodeRuneInString(text)
+	return change(text[:size]) + text[size:]
 }

@@ -3,35 +3,37 @@ package effects
 import (
 	"slices"
 	"strings"
+
+	"bcrules.dev/engine/effects/programs"
 )
 
-// interpret reads the code that a program is given in another language.
-func (a *analysis) interpret(f *frame, w *world, i int, l *language, words []word) {
-	s := split(words)
+// interpret reads the code that a program is given in another language: in the values
+// of flags, in its first operand, in a file that this names, or in what it reads.
+func (a *analysis) interpret(f *frame, w *world, c started, l *language, flags []string, operand bool) {
 	found := false
-	for _, g := range s.flags {
-		if g.valid && (slices.Contains(strings.Fields(l.flags), g.name) || l.program == "awk" && g.name == "source") {
-			found = true
-			a.flows(g.text.from, i, "substitution", true)
-			a.readCode(f.under(s.base+" "+spelt(g.name)), w, i, l, g.text)
-		}
-		found = found || slices.Contains([]string{"m", "version", "help", "file"}, g.name)
+	read := func(code content, via string) {
+		a.flows(code.From, c.index, code.Over, true)
+		a.readCode(f.under(via), w, c.index, l, code.Word)
 	}
-	operands := s.operands[s.subs:]
+	for _, g := range c.Flags {
+		if g.Valued && slices.Contains(flags, g.Name) {
+			found = true
+			read(content{Word: g.Value, Over: "substitution"}, c.Base+" "+g.Spelt())
+		}
+		found = found || slices.Contains([]string{"m", "version", "help", "file"}, g.Name)
+	}
+	operands := c.Own()
 	switch {
 	case found:
-	case len(operands) > 0 && l.flags == "":
-		a.flows(operands[0].from, i, "substitution", true)
-		a.readCode(f.under(s.base), w, i, l, operands[0])
-	case len(operands) > 0 && operands[0].text != "-":
-		path, _ := a.where(f, w).absolute(operands[0])
-		for _, c := range a.contents(w, path) {
-			a.flows(c.from, i, c.over, true)
-			a.readCode(f.under(s.base), w, i, l, c.word)
+	case len(operands) > 0 && operand:
+		read(content{Word: operands[0], Over: "substitution"}, c.Base)
+	case len(operands) > 0 && operands[0].Text != "-":
+		path, _ := a.site(f, w).Absolute(operands[0])
+		for _, code := range a.contents(w, path) {
+			read(code, c.Base)
 		}
-	case w.in.over != "" && l.flags != "":
-		a.flows(w.in.from, i, w.in.over, true)
-		a.readCode(f.under(s.base), w, i, l, w.in.word)
+	case w.in.Over != "" && !operand:
+		read(w.in, c.Base)
 	}
 }
 
@@ -57,22 +59,22 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		return
 	}
 	by := a.Commands[i].Program
-	if !code.known && opaque(code.text) {
-		a.unknown("code", code.text, by)
+	if !code.Known && programs.Opaque(code.Text) {
+		a.unknown("code", code.Text, by)
 		return
 	}
-	if a.room -= len(code.text); a.room < 0 {
-		a.bound(code.text)
+	if a.room -= len(code.Text); a.room < 0 {
+		a.bound(code.Text)
 		return
 	}
-	if len(code.text) > maxForeign {
-		a.partly(code.text)
-		code.text = code.text[:maxForeign]
+	if len(code.Text) > maxForeign {
+		a.partly(code.Text)
+		code.Text = code.Text[:maxForeign]
 	}
-	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: l.tokens(code.text), values: map[string][]word{}}
-	if strings.Contains(code.text, "import") || strings.Contains(code.text, "require") {
+	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: l.tokens(code.Text), values: map[string][]word{}}
+	if strings.Contains(code.Text, "import") || strings.Contains(code.Text, "require") {
 		for _, module := range modules {
-			if strings.Contains(code.text, module) {
+			if strings.Contains(code.Text, module) {
 				r.imported = append(r.imported, module)
 			}
 		}
@@ -99,7 +101,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 // item reads what begins at the next token, at least that token.
 func (r *reader) item() {
 	t := r.list[r.at]
-	awk := r.l.program == "awk"
+	awk := r.l.name == "awk"
 	switch {
 	case t.kind == 'x':
 		r.at++
@@ -136,7 +138,7 @@ func loops(word string) bool {
 }
 
 func allKnown(list []word) bool {
-	return !slices.ContainsFunc(list, func(v word) bool { return !v.known })
+	return !slices.ContainsFunc(list, func(v word) bool { return !v.Known })
 }
 
 // next returns the kind of a token ahead.
@@ -148,9 +150,9 @@ func (r *reader) next(n int) byte {
 }
 
 // word returns the text of a token.
-func (r *reader) word(t token) word { return word{text: t.text, known: !t.part} }
+func (r *reader) word(t token) word { return word{Text: t.text, Known: !t.part} }
 
-// own returns a name by what its first part was imported as: s.call is subprocess.call.
+// own returns a name by what its first part was imported as: s.call is subprocess.
 func (r *reader) own(name string) string {
 	first, rest, _ := strings.Cut(name, ".")
 	if full := r.known[first]; full != "" {
@@ -164,7 +166,7 @@ func (r *reader) own(name string) string {
 func (r *reader) call(name string, of []word) {
 	does := r.l.does(name, r.imported)
 	paren := r.next(0) == '('
-	if does == 0 || !paren && (r.l.program == "python" || r.l.comment == "//" || r.l.program == "lua" || r.l.program == "awk") {
+	if does == 0 || !paren && (r.l.name == "python" || r.l.comment == "//" || r.l.name == "lua" || r.l.name == "awk") {
 		return
 	}
 	if paren {
@@ -176,9 +178,9 @@ func (r *reader) call(name string, of []word) {
 		at := r.at
 		v := r.expression()
 		if v == nil {
-			v = []word{{text: "$(…)"}}
+			v = []word{{Text: "$(…)"}}
 		}
-		if count++; count == 1 || does == argv || does == movesFile || does == copiesFile || does == opens || r.l.program == "perl" || r.l.program == "ruby" {
+		if count++; count == 1 || does == argv || does == movesFile || does == copiesFile || does == opens || r.l.name == "perl" || r.l.name == "ruby" {
 			args = append(args, v...)
 		}
 		r.skip()
@@ -232,24 +234,22 @@ func (r *reader) runs(args []word) {
 // touches does what a call does with its arguments.
 func (r *reader) touches(does action, args []word) {
 	by := r.Commands[r.command].Program
-	at := r.where(r.f, r.w)
+	at := r.site(r.f, r.w)
 	file := func(how string, v word, deep bool) {
-		path, known := at.absolute(v)
-		touched := []File{{Path: path, How: how, Deep: deep, Known: known, By: by, Host: at.host}}
-		if !known {
-			r.unknown("path", v.text, by)
+		touched := at.File(how, v, deep, by)
+		if !touched.Known {
+			r.unknown("path", v.Text, by)
 		}
 		if how == "read" {
-			add(r.analysis, &r.Reads, touched)
+			add(r.analysis, &r.Reads, []File{touched})
 		} else {
-			add(r.analysis, &r.Writes, touched)
+			add(r.analysis, &r.Writes, []File{touched})
 		}
 	}
 	host := func(sends bool) {
-		t := toucher{at: at, by: by}
-		t.host(args[0], sends)
-		add(r.analysis, &r.Reads, t.reads)
-		add(r.analysis, &r.Network, t.hosts)
+		t := at.Fetched(args[0], sends, by)
+		add(r.analysis, &r.Reads, t.Reads)
+		add(r.analysis, &r.Network, t.Hosts)
 	}
 	switch does {
 	case shellCode:
@@ -270,7 +270,7 @@ func (r *reader) touches(does action, args []word) {
 			file("write", args[1], false)
 		}
 	case reads:
-		if strings.Contains(args[0].text, "://") {
+		if strings.Contains(args[0].Text, "://") {
 			host(false)
 			return
 		}
@@ -278,16 +278,16 @@ func (r *reader) touches(does action, args []word) {
 	case writes:
 		file("write", args[0], false)
 	case opens:
-		mode := args[min(1, len(args)-1)].text
+		mode := args[min(1, len(args)-1)].Text
 		how := "read"
 		switch {
 		case len(args) > 1 && (strings.ContainsAny(mode, "wx+>") || mode == "a"):
 			how = "write"
 		case len(args) == 1 && strings.HasPrefix(mode, "|"):
-			r.runs([]word{args[0].with(mode[1:])})
+			r.runs([]word{args[0].With(mode[1:])})
 			return
 		}
-		if r.l.program == "perl" && len(args) > 1 {
+		if r.l.name == "perl" && len(args) > 1 {
 			args = args[1:]
 			if len(args) > 1 {
 				args = args[1:]
@@ -297,8 +297,8 @@ func (r *reader) touches(does action, args []word) {
 	case fetches, sends:
 		host(does == sends)
 	case own:
-		if !args[0].known {
-			r.unknown("code", args[0].text, by)
+		if !args[0].Known {
+			r.unknown("code", args[0].Text, by)
 			return
 		}
 		r.readCode(r.f.under(), r.w, r.command, r.l, args[0])

@@ -1,6 +1,10 @@
 package effects
 
-import "strings"
+import (
+	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+)
 
 // expression returns what an expression of constants comes to: one text, or the
 // elements of a list; nil if it is none.
@@ -19,17 +23,17 @@ func (r *reader) expression() []word {
 			r.at++
 			x := r.primary()
 			if x == nil {
-				x = []word{{text: "$(…)"}}
+				x = []word{{Text: "$(…)"}}
 			}
 			if op == '/' {
-				v = []word{concat([]word{concat(v, " "), concat(x, " ")}, "/")}
+				v = []word{programs.Join([]word{programs.Join(v, " "), programs.Join(x, " ")}, "/")}
 			} else {
-				v = []word{concat(v, " ").plus(concat(x, " "))}
+				v = []word{programs.Join(v, " ").Plus(programs.Join(x, " "))}
 			}
 		case op == '%': // filled in with what follows
 			r.at++
 			r.primary()
-			v = []word{{text: concat(v, " ").text}}
+			v = []word{{Text: programs.Join(v, " ").Text}}
 		case op == 'n' && strings.HasPrefix(r.list[r.at].text, "."):
 			name := r.list[r.at].text
 			r.at++
@@ -37,8 +41,8 @@ func (r *reader) expression() []word {
 			case name == ".split" && r.next(0) == '(' && r.next(1) == ')':
 				r.at += 2
 				var list []word
-				for _, text := range strings.Fields(concat(v, " ").text) {
-					list = append(list, v[0].with(text))
+				for _, text := range strings.Fields(programs.Join(v, " ").Text) {
+					list = append(list, v[0].With(text))
 				}
 				v = list
 			case r.l.does(name, r.imported) != 0:
@@ -48,7 +52,7 @@ func (r *reader) expression() []word {
 				r.group()
 			default:
 				r.group()
-				v = []word{{text: "$(…)"}}
+				v = []word{{Text: "$(…)"}}
 			}
 		default:
 			return v
@@ -83,14 +87,14 @@ func (r *reader) primary() []word {
 		r.at++
 		v := r.word(t)
 		for r.next(0) == 's' { // texts side by side are one
-			v = v.plus(r.word(r.list[r.at]))
+			v = v.Plus(r.word(r.list[r.at]))
 			r.at++
 		}
 		return []word{v}
 	case 'x':
 		r.runs([]word{r.word(t)})
 		r.at++
-		return []word{{text: "$(…)"}}
+		return []word{{Text: "$(…)"}}
 	case '(', '[':
 		r.at++
 		list := []word{}
@@ -98,7 +102,7 @@ func (r *reader) primary() []word {
 			at := r.at
 			v := r.expression()
 			if v == nil {
-				v = []word{{text: "$(…)"}}
+				v = []word{{Text: "$(…)"}}
 			}
 			list = append(list, v...)
 			r.skip()
@@ -121,12 +125,12 @@ func (r *reader) name(name string) []word {
 		return v
 	}
 	name = r.own(name)
-	home := []word{{text: "~", known: true}}
+	home := []word{{Text: "~", Known: true}}
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	switch {
 	case r.l.does(name, r.imported) != 0:
 		r.call(name, nil)
-		return []word{{text: "$(…)"}}
+		return []word{{Text: "$(…)"}}
 	case name == "process.env.HOME" || name == "os.homedir" || last == "home" && r.next(0) == '(' || name == "Dir.home":
 		r.group()
 		return home
@@ -136,24 +140,24 @@ func (r *reader) name(name string) []word {
 		if key == "HOME" {
 			return home
 		}
-		return []word{{text: "${" + key + "}"}}
+		return []word{{Text: "${" + key + "}"}}
 	case r.next(0) != '(':
 		if named(strings.TrimLeft(name, "$@")) {
-			return []word{{text: "${" + strings.TrimLeft(name, "$@") + "}"}}
+			return []word{{Text: "${" + strings.TrimLeft(name, "$@") + "}"}}
 		}
-		return []word{{text: "$(…)"}}
+		return []word{{Text: "$(…)"}}
 	case last == "expanduser" || last == "Path" || last == "PurePath" || last == "str" || last == "String" || last == "expand_path" || last == "abspath" || last == "resolve" || last == "realpath":
-		return []word{concat(r.primary(), "/")}
+		return []word{programs.Join(r.primary(), "/")}
 	case last == "join" && strings.Contains(strings.ToLower(name), "path.") || name == "File.join":
-		return []word{concat(r.primary(), "/")}
+		return []word{programs.Join(r.primary(), "/")}
 	case last == "split" && name == "shlex.split":
-		v := concat(r.primary(), " ")
+		v := programs.Join(r.primary(), " ")
 		var list []word
-		for _, text := range strings.Fields(v.text) {
-			list = append(list, v.with(text))
+		for _, text := range strings.Fields(v.Text) {
+			list = append(list, v.With(text))
 		}
 		return list
 	}
 	r.primary() // what its arguments do
-	return []word{{text: "$(…)"}}
+	return []word{{Text: "$(…)"}}
 }

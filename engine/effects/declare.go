@@ -4,41 +4,43 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/effects/programs"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
 // declaration runs export, declare and their like.
 func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds {
-	words := []word{{text: x.Variant.Value, known: true}}
-	exported, local, ref := words[0].text == "export", words[0].text == "local", words[0].text == "nameref"
+	words := []word{{Text: x.Variant.Value, Known: true}}
+	exported, local, ref := words[0].Text == "export", words[0].Text == "local", words[0].Text == "nameref"
 	functions := false
 	for _, s := range x.Args {
 		if s.Naked && s.Name == nil {
 			for _, v := range a.fields(f, w, []*syntax.Word{s.Value}) {
 				words = append(words, v)
-				if strings.HasPrefix(v.text, "-") {
-					exported = exported || strings.Contains(v.text, "x")
-					functions = functions || strings.ContainsAny(v.text, "fF")
-					ref = ref || strings.Contains(v.text, "n") && words[0].text != "export"
-				} else if name, value, ok := strings.Cut(v.text, "="); ok && named(name) {
-					w.put(name, &variable{values: []word{v.with(value)}, exported: exported})
+				if strings.HasPrefix(v.Text, "-") {
+					exported = exported || strings.Contains(v.Text, "x")
+					functions = functions || strings.ContainsAny(v.Text, "fF")
+					ref = ref || strings.Contains(v.Text, "n") && words[0].Text != "export"
+				} else if name, value, ok := strings.Cut(v.Text, "="); ok && named(name) {
+					w.put(name, &variable{values: []word{v.With(value)}, exported: exported})
 				}
 			}
 			continue
 		}
 		name := s.Name.Value
-		if local || words[0].text == "declare" && len(a.running) > 0 {
+		if local || words[0].Text == "declare" && len(a.running) > 0 {
 			w.saved = append(w.saved, saved{name, w.vars[name]})
 		}
 		if s.Naked {
-			words = append(words, word{text: name, known: true})
+			words = append(words, word{Text: name, Known: true})
 			list, st := a.lookup(f, w, name)
 			switch {
 			case functions:
 			case st == isset:
 				w.put(name, &variable{values: list, exported: exported})
 			case exported:
-				w.put(name, &variable{values: []word{{text: "${" + name + "}"}}, exported: true})
+				w.put(name, &variable{values: []word{{Text: "${" + name + "}"}}, exported: true})
 			case local:
 				w.put(name, &variable{})
 			}
@@ -47,8 +49,8 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 		a.assignment(f, w, s, exported)
 		v := w.vars[name]
 		v.ref = ref
-		value := concat(v.values, " ")
-		words = append(words, word{text: name + "=" + value.text, known: value.known, from: value.from})
+		value := programs.Join(v.values, " ")
+		words = append(words, word{Text: name + "=" + value.Text, Known: value.Known, From: value.From})
 	}
 	f.node = x
 	a.emit(f, w, words, nil)
@@ -71,7 +73,7 @@ func (a *analysis) assignment(f *frame, w *world, s *syntax.Assign, exported boo
 				continue
 			}
 			if key, ok := e.Index.(*syntax.Word); ok {
-				v.keys = append(v.keys, a.text(f, w, key).text)
+				v.keys = append(v.keys, a.text(f, w, key).Text)
 				v.values = append(v.values, a.text(f, w, e.Value))
 				continue
 			}
@@ -92,15 +94,15 @@ func (a *analysis) assignment(f *frame, w *world, s *syntax.Assign, exported boo
 			list, st := a.lookup(f, w, name)
 			switch {
 			case st == isset && len(list) > 0:
-				value = list[0].plus(value)
+				value = list[0].Plus(value)
 			case st == strange:
-				value = word{text: "${" + name + "}"}.plus(value)
+				value = word{Text: "${" + name + "}"}.Plus(value)
 			}
 		}
-		if name == "PROMPT_COMMAND" && value.text != "" {
+		if name == "PROMPT_COMMAND" && value.Text != "" {
 			a.later = append(a.later, later{f.under(name), w, value})
 		}
-		if a.steps -= len(value.text) >> 8; !exported {
+		if a.steps -= len(value.Text) >> 8; !exported {
 			w.set(name, value)
 			return
 		}
@@ -121,7 +123,7 @@ func (a *analysis) indexed(f *frame, w *world, s *syntax.Assign, old *variable) 
 	key, isWord := s.Index.(*syntax.Word)
 	switch {
 	case isWord && (v.keys != nil || !known):
-		k := a.text(f, w, key).text
+		k := a.text(f, w, key).Text
 		if i := slices.Index(v.keys, k); i >= 0 {
 			v.values[i] = value
 		} else if len(v.keys) == len(v.values) {

@@ -43,24 +43,6 @@ type Command struct {
 	Multiplies bool              `expr:"multiplies" doc:"it is started again and again without being waited for: a fork bomb"`
 }
 
-// A File is a path that is read or written.
-type File struct {
-	Path  string `expr:"path" doc:"absolute and clean, with globs as written; what is not known stands as ${NAME}"`
-	How   string `expr:"how" doc:"reads: read, run, list (its name, size or entries), argument (of a program not known). Writes: write, append, edit, create, delete, move (away), mode"`
-	Deep  bool   `expr:"deep" doc:"with all that lies below it"`
-	Known bool   `expr:"known" doc:"no part of the path is unknown"`
-	By    string `expr:"by" doc:"the program; the shell for redirects"`
-	Host  string `expr:"host" doc:"where it is, if not on this machine"`
-}
-
-// A Host is one that is talked to.
-type Host struct {
-	Name  string `expr:"name" doc:"without port and user; empty if not known"`
-	URL   string `expr:"url" doc:"if one was given"`
-	Sends bool   `expr:"sends" doc:"data goes there, more than a request"`
-	By    string `expr:"by" doc:"the program"`
-}
-
 // A Pipe is data flowing from one command into another.
 type Pipe struct {
 	From Command `expr:"from" doc:"what gives it"`

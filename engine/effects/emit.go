@@ -4,81 +4,119 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/effects/programs"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// where returns the place that a command runs in.
-func (a *analysis) where(f *frame, w *world) where {
-	return where{dir: w.dir, home: f.home, host: f.host}
+// site returns the place that a command runs in.
+func (a *analysis) site(f *frame, w *world) programs.Site {
+	return programs.Site{Dir: w.dir, Home: f.home, Host: f.host}
 }
 
-// emit adds a command with the files and hosts it touches, and what flows into it,
-// and returns its place in Commands.
-func (a *analysis) emit(f *frame, w *world, words []word, env []setting) int {
-	at := a.where(f, w)
-	c := describe(words, at)
+// emit adds a command with the files and hosts it touches, and what flows into it.
+func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started {
+	s := started{Call: programs.Split(words), words: words, env: env}
+	s.around = a.surroundings(f, w, s.Base, env)
+	deaf := s.IsDeaf()
+	c := describe(s.Call, words, s.around.Site)
 	c.Via, c.Depth = f.via, f.depth
 	c.Multiplies = f.endless && f.parallel
 	if len(env) > 0 || w.exports > 0 {
 		c.Env = environ(w, env)
 	}
-	if w.in.over != "" && !deaf(c.Program) {
-		c.Input = w.in.text[:min(len(w.in.text), maxInput)]
+	if w.in.Over != "" && !deaf {
+		c.Input = w.in.Text[:min(len(w.in.Text), maxInput)]
 	}
-	i, old := a.place(f, c)
-	if !old {
-		by := c.Program
-		for k, v := range words {
-			switch {
-			case v.known:
-			case k == 0:
-				if by == "" {
-					a.unknown("program", v.text, "")
-				}
-			default:
-				a.unknown("argument", v.text, by)
-			}
-		}
+	old := false
+	if s.index, old = a.place(f, c); !old {
+		a.unclear(words, c.Program)
 	}
 	for k, v := range words {
-		a.flows(v.from, i, "substitution", k == 0)
-		if strings.HasPrefix(v.text, "/dev/fd/") {
-			for _, c := range a.files[v.text] {
-				a.flows(c.from, i, c.over, false)
+		a.flows(v.From, s.index, "substitution", k == 0)
+		if strings.HasPrefix(v.Text, "/dev/fd/") {
+			for _, c := range a.files[v.Text] {
+				a.flows(c.From, s.index, c.Over, false)
 			}
 		}
 	}
-	if !deaf(c.Program) {
-		a.flows(w.in.from, i, w.in.over, false)
+	if !deaf {
+		a.flows(w.in.From, s.index, w.in.Over, false)
 	}
-	reads, writes, hosts := touch(c, untilded(words), at)
-	reads = slices.DeleteFunc(reads, handle)
-	add(a, &a.Reads, reads)
-	add(a, &a.Writes, slices.DeleteFunc(slices.Clone(writes), handle))
-	if len(hosts) > 0 {
-		a.fetched = append(a.fetched, i)
-	}
-	add(a, &a.Network, hosts)
-	if len(a.files) > 0 {
-		for _, r := range reads {
-			for _, c := range a.files[r.Path] {
-				a.flows(c.from, i, c.over, r.How == "run")
-			}
-		}
-	}
-	a.written(w, i, reads, writes)
-	return i
+	a.touched(w, s)
+	return s
 }
 
-// untilded returns words whose ~ is no home folder any more, as it was quoted.
+// unclear notes the words of a command that are not known.
+func (a *analysis) unclear(words []word, by string) {
+	for k, v := range words {
+		switch {
+		case v.Known:
+		case k == 0:
+			if by == "" {
+				a.unknown("program", v.Text, "")
+			}
+		default:
+			a.unknown("argument", v.Text, by)
+		}
+	}
+}
+
+// touched adds the files and hosts that a command touches, and what it gets from
+// files that the call itself has written.
+func (a *analysis) touched(w *world, s started) {
+	call := s.Call
+	if rest := untilded(s.words); rest != nil {
+		call = programs.Split(rest)
+	}
+	t := call.Touch(s.around)
+	t.Reads = slices.DeleteFunc(t.Reads, handle)
+	add(a, &a.Reads, t.Reads)
+	add(a, &a.Writes, slices.DeleteFunc(slices.Clone(t.Writes), handle))
+	if len(t.Hosts) > 0 {
+		a.fetched = append(a.fetched, s.index)
+	}
+	add(a, &a.Network, t.Hosts)
+	if len(a.files) > 0 {
+		for _, r := range t.Reads {
+			for _, c := range a.files[r.Path] {
+				a.flows(c.From, s.index, c.Over, r.How == "run")
+			}
+		}
+	}
+	a.written(w, s, t.Reads, t.Writes)
+}
+
+// describe returns the command that words are.
+func describe(call programs.Call, words []word, at programs.Site) Command {
+	c := Command{Program: call.Base, Path: words[0].Text, Dir: call.Site(at).Dir, Host: at.Host, Known: words[0].Known}
+	if len(words) > 1 {
+		c.Args = make([]string, 0, len(words)-1)
+	}
+	for _, w := range words[1:] {
+		c.Known = c.Known && w.Known
+		c.Args = append(c.Args, w.Text)
+	}
+	c.Flags, c.Options = call.Given()
+	if len(call.Operands) > 0 {
+		c.Operands = make([]string, 0, len(call.Operands))
+	}
+	for _, w := range call.Operands {
+		c.Operands = append(c.Operands, w.Text)
+	}
+	return c
+}
+
+// untilded returns words whose ~ is no home folder any more, as it was quoted; nil if
+// there are none.
 func untilded(words []word) []word {
-	if !slices.ContainsFunc(words, func(v word) bool { return strings.HasPrefix(v.text, "~") }) {
-		return words
+	if !slices.ContainsFunc(words, func(v word) bool { return strings.HasPrefix(v.Text, "~") }) {
+		return nil
 	}
 	words = slices.Clone(words)
 	for k, v := range words {
-		if strings.HasPrefix(v.text, "~") {
-			words[k].text = "./" + v.text
+		if strings.HasPrefix(v.Text, "~") {
+			words[k].Text = "./" + v.Text
 		}
 	}
 	return words
@@ -122,20 +160,17 @@ func environ(w *world, env []setting) map[string]string {
 	m := make(map[string]string, len(env)+w.exports)
 	for name, v := range w.vars {
 		if v.exported && v.values != nil {
-			m[name] = v.one().text
+			m[name] = v.one().Text
 		}
 	}
 	for _, s := range env {
-		m[s.name] = s.value.text
+		m[s.Name] = s.Value.Text
 	}
 	return m
 }
 
-// copiers put in files just what they read.
-var copiers = []string{"cp", "dd", "install", "ln", "mv", "rsync", "scp", "sponge", "tee"}
-
 // written notes what a command puts in files: what it read, as far as that is known.
-func (a *analysis) written(w *world, i int, reads, writes []File) {
+func (a *analysis) written(w *world, s started, reads, writes []File) {
 	for _, file := range writes {
 		if file.How == "move" {
 			reads = append(slices.Clip(reads), file)
@@ -146,22 +181,22 @@ func (a *analysis) written(w *world, i int, reads, writes []File) {
 		case "delete", "mode", "move":
 			continue
 		}
-		c := content{word: word{text: "$(…)", from: []int{i}}, over: "file"}
-		c.from = union(c.from, w.in.from)
-		copies := slices.Contains(copiers, a.Commands[i].Program)
-		if copies && len(reads) == 0 && w.in.over != "" {
-			c.text, c.known = w.in.text, w.in.known
+		c := content{Word: word{Text: "$(…)", From: []int{s.index}}, Over: "file"}
+		c.From = programs.Union(c.From, w.in.From)
+		copies := s.Copies()
+		if copies && len(reads) == 0 && w.in.Over != "" {
+			c.Text, c.Known = w.in.Text, w.in.Known
 		}
 		for _, r := range reads {
 			for _, k := range a.files[r.Path] {
 				if copies {
-					c.text, c.known = k.text, k.known && len(reads) == 1
+					c.Text, c.Known = k.Text, k.Known && len(reads) == 1
 				}
-				c.from = union(c.from, k.from)
+				c.From = programs.Union(c.From, k.From)
 			}
 		}
 		if strings.HasPrefix(file.Path, "/dev/fd/") {
-			c.over = "substitution"
+			c.Over = "substitution"
 		}
 		a.put(file.Path, c)
 	}

@@ -3,43 +3,22 @@ package effects
 import (
 	"strings"
 
+	"bcrules.dev/engine/effects/programs"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
 // A field is under construction: what an expansion adds to it.
 type field struct {
-	out   []word
-	now   word
-	text  []byte // of now, once it has two parts
-	begun bool   // now is a field, be it an empty one
-}
-
-func (d *field) add(w word) {
-	if !d.begun {
-		d.now, d.begun = w, true
-		return
-	}
-	if len(d.text) == 0 {
-		d.text = append(d.text, d.now.text...)
-	}
-	if len(d.text)+len(w.text) > maxText {
-		w.text, w.known = "$(…)", false
-		d.text = d.text[:min(len(d.text), maxText-10)]
-	}
-	d.text = append(d.text, w.text...)
-	d.now.known, d.now.glob, d.now.from = d.now.known && w.known, d.now.glob || w.glob, union(d.now.from, w.from)
+	programs.Builder
+	out []word
 }
 
 // end ends the field, if one has begun.
 func (d *field) end() {
-	if !d.begun {
-		return
+	if d.Begun() {
+		d.out = append(d.out, d.Word())
 	}
-	if len(d.text) > 0 {
-		d.now.text = string(d.text)
-	}
-	d.out = append(d.out, d.now)
-	d.now, d.text, d.begun = word{}, d.text[:0], false
 }
 
 // fields returns the words of a command after all expansions.
@@ -69,7 +48,7 @@ func (a *analysis) fields(f *frame, w *world, list []*syntax.Word) []word {
 
 // plain returns a text of the code that stands for itself.
 func (a *analysis) plain(f *frame, text string) word {
-	return word{text: text, known: !f.vague || !strings.Contains(text, "${") && !strings.Contains(text, "$(")}
+	return word{Text: text, Known: !f.vague || !strings.Contains(text, "${") && !strings.Contains(text, "$(")}
 }
 
 // parts adds what the parts of a word, outside of quotes, expand to.
@@ -83,21 +62,21 @@ func (a *analysis) parts(f *frame, w *world, parts []syntax.WordPart, d *field) 
 				home, text = a.tilde(f, w, text, len(parts) > 1)
 			} else if k := strings.Index(text, "=~"); k >= 0 && strings.IndexByte(text, '/') != 0 {
 				// what looks like an assignment: dd of=~/x, but not --file=~/x
-				if h, rest := a.tilde(f, w, text[k+1:], len(parts) > i+1); assigns(text) && h.text != "" && text[0] != '-' {
-					home, text = word{text: text[:k+1] + h.text, known: h.known}, rest
+				if h, rest := a.tilde(f, w, text[k+1:], len(parts) > i+1); programs.Assigns(text) && h.Text != "" && text[0] != '-' {
+					home, text = word{Text: text[:k+1] + h.Text, Known: h.Known}, rest
 				}
 			}
 			lit := a.plain(f, text)
-			lit.text, lit.glob = unescape(text)
-			if home.text != "" {
-				lit.text, lit.known = home.text+lit.text, lit.known && home.known
+			lit.Text, lit.Glob = unescape(text)
+			if home.Text != "" {
+				lit.Text, lit.Known = home.Text+lit.Text, lit.Known && home.Known
 			}
-			d.add(lit)
+			d.Add(lit)
 		case *syntax.SglQuoted:
 			if x.Dollar {
-				d.add(a.plain(f, ansi(x.Value)))
+				d.Add(a.plain(f, programs.Unescape(x.Value)))
 			} else {
-				d.add(a.plain(f, x.Value))
+				d.Add(a.plain(f, x.Value))
 			}
 		case *syntax.DblQuoted:
 			a.quoted(f, w, x.Parts, d)
@@ -112,13 +91,13 @@ func (a *analysis) parts(f *frame, w *world, parts []syntax.WordPart, d *field) 
 		case *syntax.CmdSubst:
 			a.divide(w, a.substitution(f, w, x), d)
 		case *syntax.ArithmExp:
-			d.add(a.arithmetic(f, w, x.X))
+			d.Add(a.arithmetic(f, w, x.X))
 		case *syntax.ProcSubst:
-			d.add(a.process(f, w, x))
+			d.Add(a.process(f, w, x))
 		case *syntax.ExtGlob:
-			d.add(word{text: x.Op.String() + x.Pattern.Value + ")", known: true, glob: true})
+			d.Add(word{Text: x.Op.String() + x.Pattern.Value + ")", Known: true, Glob: true})
 		case *syntax.BraceExp: // too many
-			d.add(word{text: "{…}"})
+			d.Add(word{Text: "{…}"})
 		}
 	}
 }
@@ -126,28 +105,28 @@ func (a *analysis) parts(f *frame, w *world, parts []syntax.WordPart, d *field) 
 // quoted adds what parts in double quotes expand to.
 func (a *analysis) quoted(f *frame, w *world, parts []syntax.WordPart, d *field) {
 	if len(parts) == 0 {
-		d.add(word{known: true})
+		d.Add(word{Known: true})
 	}
 	for _, p := range parts {
 		switch x := p.(type) {
 		case *syntax.Lit:
-			d.add(a.plain(f, unquote(x.Value)))
+			d.Add(a.plain(f, unquote(x.Value)))
 		case *syntax.ParamExp:
 			values, many := a.param(f, w, x)
 			if !many {
-				d.add(concat(values, " "))
+				d.Add(programs.Join(values, " "))
 				continue
 			}
 			for j, v := range values {
 				if j > 0 {
 					d.end()
 				}
-				d.add(v)
+				d.Add(v)
 			}
 		case *syntax.CmdSubst:
-			d.add(a.substitution(f, w, x))
+			d.Add(a.substitution(f, w, x))
 		case *syntax.ArithmExp:
-			d.add(a.arithmetic(f, w, x.X))
+			d.Add(a.arithmetic(f, w, x.X))
 		default:
 			a.parts(f, w, []syntax.WordPart{p}, d)
 		}
@@ -157,57 +136,41 @@ func (a *analysis) quoted(f *frame, w *world, parts []syntax.WordPart, d *field)
 // divide adds the fields of a value that is not quoted.
 func (a *analysis) divide(w *world, v word, d *field) {
 	ifs := " \t\n"
-	if own, ok := w.vars["IFS"]; ok && own.one().known && len(own.values) > 0 {
-		ifs = own.one().text
+	if own, ok := w.vars["IFS"]; ok && own.one().Known && len(own.values) > 0 {
+		ifs = own.one().Text
 	}
-	v.glob = v.glob || globs(v.text)
-	if !v.known || !strings.ContainsAny(v.text, ifs) {
-		if v.text != "" {
-			d.add(v)
+	v.Glob = v.Glob || globs(v.Text)
+	if !v.Known || !strings.ContainsAny(v.Text, ifs) {
+		if v.Text != "" {
+			d.Add(v)
 		}
 		return
 	}
 	start := 0
-	for i := 0; i <= len(v.text); i++ {
-		if i < len(v.text) && strings.IndexByte(ifs, v.text[i]) < 0 {
+	for i := 0; i <= len(v.Text); i++ {
+		if i < len(v.Text) && strings.IndexByte(ifs, v.Text[i]) < 0 {
 			continue
 		}
 		if i > start {
-			d.add(v.with(v.text[start:i]))
-		} else if i < len(v.text) && strings.IndexByte(" \t\n", v.text[i]) < 0 {
-			d.add(v.with(""))
+			d.Add(v.With(v.Text[start:i]))
+		} else if i < len(v.Text) && strings.IndexByte(" \t\n", v.Text[i]) < 0 {
+			d.Add(v.With(""))
 		}
-		if i < len(v.text) {
+		if i < len(v.Text) {
 			d.end()
 		}
 		start = i + 1
 	}
 }
 
-// concat returns words as one text.
-func concat(list []word, by string) word {
-	if len(list) == 1 {
-		return list[0]
-	}
-	d := field{now: word{known: true}, begun: true}
-	for i, v := range list {
-		if i > 0 && by != "" {
-			d.add(word{text: by, known: true})
-		}
-		d.add(v)
-	}
-	d.end()
-	return d.out[0]
-}
-
 // text returns what a word is where it is not split into fields: in an assignment,
 // a case or a here-string.
 func (a *analysis) text(f *frame, w *world, x *syntax.Word) word {
 	if x == nil {
-		return word{known: true}
+		return word{Known: true}
 	}
 	if !a.step(f) {
-		return word{text: "$(…)"}
+		return word{Text: "$(…)"}
 	}
 	var d field
 	for i, p := range x.Parts {
@@ -216,7 +179,7 @@ func (a *analysis) text(f *frame, w *world, x *syntax.Word) word {
 			a.quoted(f, w, []syntax.WordPart{x}, &d)
 		case *syntax.Lit:
 			if i > 0 && !strings.ContainsAny(x.Value, `\*?[`) {
-				d.add(a.plain(f, x.Value))
+				d.Add(a.plain(f, x.Value))
 				continue
 			}
 			a.parts(f, w, []syntax.WordPart{x}, &d)
@@ -226,9 +189,9 @@ func (a *analysis) text(f *frame, w *world, x *syntax.Word) word {
 	}
 	d.end()
 	if len(d.out) == 0 {
-		return word{known: true}
+		return word{Known: true}
 	}
-	return concat(d.out, " ")
+	return programs.Join(d.out, " ")
 }
 
 // document returns the text of a here-document, whose quotes are no quotes.
@@ -236,13 +199,13 @@ func (a *analysis) document(f *frame, w *world, x *syntax.Word) word {
 	var d field
 	for _, p := range x.Parts {
 		if lit, ok := p.(*syntax.Lit); ok && len(x.Parts) == 1 {
-			d.add(a.plain(f, lit.Value))
+			d.Add(a.plain(f, lit.Value))
 			continue
 		}
 		a.quoted(f, w, []syntax.WordPart{p}, &d)
 	}
 	d.end()
-	return concat(d.out, "")
+	return programs.Join(d.out, "")
 }
 
 // callOf returns the words of a statement that is a simple command.

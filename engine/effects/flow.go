@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/effects/programs"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
 // A content is what can be read from a file, a pipe or a substitution.
-type content struct {
-	word
-	over string // how it got there, as Pipe says; "" if there is nothing to read
-}
+type content = programs.Input
 
 // A link is a Pipe between commands by their places.
 type link struct {
@@ -79,7 +78,7 @@ func (a *analysis) extend(file string, c content) {
 		return
 	}
 	last := &list[len(list)-1]
-	last.word = last.word.plus(c.word)
+	last.Word = last.Word.Plus(c.Word)
 }
 
 // contents returns what a file may hold, as far as the call itself says it.
@@ -110,15 +109,15 @@ func (a *analysis) drain(n int, by int) {
 	for len(a.fed) > n {
 		p := a.fed[n]
 		a.fed = slices.Delete(a.fed, n, n+1)
-		in := content{word: word{text: "$(…)"}, over: "substitution"}
+		in := content{Word: word{Text: "$(…)"}, Over: "substitution"}
 		if by >= 0 {
-			in.from = []int{by}
+			in.From = []int{by}
 		}
 		if list := a.contents(p.w, p.path); len(list) > 0 {
-			in.word = list[len(list)-1].word
+			in.Word = list[len(list)-1].Word
 		}
 		w := p.w.fork()
-		w.in, w.out = in, word{known: true}
+		w.in, w.out = in, word{Known: true}
 		a.stmts(p.f, w, p.code)
 	}
 }

@@ -9,19 +9,19 @@ import (
 
 // pattern returns a word as a pattern: what is quoted in it has backslashes.
 func (a *analysis) pattern(f *frame, w *world, x *syntax.Word) word {
-	out := word{known: true}
+	out := word{Known: true}
 	if x == nil {
 		return out
 	}
 	for _, p := range x.Parts {
 		switch p := p.(type) {
 		case *syntax.Lit:
-			out = out.plus(word{text: p.Value, known: true})
+			out = out.Plus(word{Text: p.Value, Known: true})
 		case *syntax.SglQuoted, *syntax.DblQuoted:
 			v := a.text(f, w, &syntax.Word{Parts: []syntax.WordPart{p}})
-			out = out.plus(v.with(literal(v.text)))
+			out = out.Plus(v.With(literal(v.Text)))
 		default:
-			out = out.plus(a.text(f, w, &syntax.Word{Parts: []syntax.WordPart{p}}))
+			out = out.Plus(a.text(f, w, &syntax.Word{Parts: []syntax.WordPart{p}}))
 		}
 	}
 	return out

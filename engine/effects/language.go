@@ -5,8 +5,7 @@ import "strings"
 // A grammar is what is known of a language whose code is read for calls that run
 // commands, touch files or hosts. The rest of it is taken to be harmless.
 type grammar struct {
-	program string // by its name in the tables
-	flags   string // those whose values are code, separated by spaces; "" for the first operand
+	name    string // as the stanzas of programs have it
 	comment string
 	shell   string // what its backquotes are: a command, or "" for a text
 	inner   string // what begins something else in its double quotes
@@ -40,32 +39,30 @@ const (
 	multiplies
 )
 
-// languages are sorted by program.
+// languages are those that are read.
 var languages = []grammar{
-	{"Rscript", "e", "#", "", "", func() map[string]action {
+	{"r", "#", "", "", func() map[string]action {
 		return map[string]action{"system": shellCode, "system2": argv, "unlink": removesAll, "file.remove": removes, "eval": own, "parse": own}
 	}},
-	{"awk", "", "#", "", "", func() map[string]action { return map[string]action{"system": shellCode} }},
-	{"bun", "eval print", "//", "", "${", node},
-	{"deno eval", "", "//", "", "${", node},
-	{"lua", "e", "--", "", "", func() map[string]action {
+	{"awk", "#", "", "", func() map[string]action { return map[string]action{"system": shellCode} }},
+	{"lua", "--", "", "", func() map[string]action {
 		return map[string]action{"os.execute": shellCode, "io.popen": shellCode, "os.remove": removes, "os.rename": movesFile, "io.open": opens, "load": own, "loadstring": own, "dofile": reads}
 	}},
-	{"node", "eval print", "//", "", "${", node},
-	{"perl", "e E", "#", "!", "$@", func() map[string]action {
+	{"javascript", "//", "", "${", node},
+	{"perl", "#", "!", "$@", func() map[string]action {
 		return map[string]action{
 			"system": shellCode, "exec": shellCode, "qx": shellCode, "unlink": removes, "rmdir": removes, "rmtree": removesAll, ".rmtree": removesAll, "remove_tree": removesAll, ".remove_tree": removesAll,
 			"rename": movesFile, "move": movesFile, "copy": copiesFile, "eval": own, "fork": multiplies, "open": opens, "get": fetches, "getstore": fetches,
 		}
 	}},
-	{"php", "run process-code process-begin process-end", "//", "!", "$", func() map[string]action {
+	{"php", "//", "!", "$", func() map[string]action {
 		return map[string]action{
 			"system": shellCode, "exec": shellCode, "shell_exec": shellCode, "passthru": shellCode, "popen": shellCode, "proc_open": shellCode, "pcntl_exec": argv,
 			"pcntl_fork": multiplies, "unlink": removes, "rmdir": removes, "rename": movesFile, "copy": copiesFile, "file_get_contents": reads, "readfile": reads,
 			"file_put_contents": writes, "fopen": opens, "eval": own, "assert": own, "curl_init": fetches,
 		}
 	}},
-	{"python", "c", "#", "", "", func() map[string]action {
+	{"python", "#", "", "", func() map[string]action {
 		return map[string]action{
 			"os.system": shellCode, ".system": shellCode, "os.popen": shellCode, ".popen": shellCode, "pty.spawn": shellCode, "commands.getoutput": shellCode,
 			".getoutput": shellCode, ".getstatusoutput": shellCode, ".create_subprocess_shell": shellCode, ".create_subprocess_exec": argv,
@@ -78,7 +75,7 @@ var languages = []grammar{
 			"eval": own, "exec": own, "compile": own, "os.fork": multiplies, ".fork": multiplies,
 		}
 	}},
-	{"ruby", "e", "#", "!", "#{", func() map[string]action {
+	{"ruby", "#", "!", "#{", func() map[string]action {
 		return map[string]action{
 			"system": shellCode, ".system": shellCode, "exec": shellCode, ".exec": shellCode, "spawn": shellCode, ".spawn": shellCode, ".popen": shellCode, ".capture2": shellCode, ".capture2e": shellCode, ".capture3": shellCode,
 			"File.delete": removes, "File.unlink": removes, "Dir.rmdir": removes, "Dir.delete": removes, "Dir.unlink": removes, ".rm": removes, ".rm_f": removes,
@@ -87,9 +84,7 @@ var languages = []grammar{
 			"URI.open": fetches, "Net.HTTP.get": fetches, "Net.HTTP.post": sends, "eval": own, "instance_eval": own, "fork": multiplies, ".fork": multiplies,
 		}
 	}},
-	{"tclsh", "", "#", "", "", func() map[string]action { return map[string]action{} }},
-	{"ts-node", "eval print", "//", "", "${", node},
-	{"tsx", "eval print", "//", "", "${", node},
+	{"tcl", "#", "", "", func() map[string]action { return map[string]action{} }},
 }
 
 func node() map[string]action {
@@ -104,17 +99,11 @@ func node() map[string]action {
 	}
 }
 
-// languageOf returns the language that a program runs, nil if it runs none that is
-// read.
-func languageOf(words []word) *language {
-	s := split(words)
-	if s.program == nil {
-		return nil
-	}
-	for i := range languages {
-		if languages[i].program == s.program.name {
-			l := language{languages[i], languages[i].calls()}
-			return &l
+// languageOf returns the language of that name, nil if it is none that is read.
+func languageOf(name string) *language {
+	for _, g := range languages {
+		if g.name == name {
+			return &language{g, g.calls()}
 		}
 	}
 	return nil

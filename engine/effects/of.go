@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"time"
+
+	"bcrules.dev/engine/effects/programs"
 )
 
 // Of returns what a call does, by what its input holds: verbs with their texts.
@@ -11,25 +13,26 @@ import (
 // (as apply_patch takes it), fetch (a URL), read, list, write and edit (paths).
 func Of(at Place, input iter.Seq2[string, string]) Effects {
 	a := analysis{at: at, steps: maxSteps, room: maxCode, began: time.Now()}
-	files := toucher{at: where{dir: at.Dir, home: at.Home}}
+	site := programs.Site{Dir: at.Dir, Home: at.Home}
 	for verb, text := range input {
-		w := word{text: text, known: true}
+		w := word{Text: text, Known: true}
 		switch verb {
 		case "shell":
 			a.shellText(text)
-		case "read", "list", "write", "edit":
-			files.file(verb, verb == "write" || verb == "edit", w, false)
+		case "read", "list":
+			add(&a, &a.Reads, []File{site.File(verb, w, false, "")})
+		case "write", "edit":
+			add(&a, &a.Writes, []File{site.File(verb, w, false, "")})
 		case "fetch":
-			files.host(w, false)
+			t := site.Fetched(w, false, "")
+			add(&a, &a.Reads, t.Reads)
+			add(&a, &a.Network, t.Hosts)
 		case "patch":
-			files.writes = append(files.writes, patched(text, files.at, "", -1)...)
+			add(&a, &a.Writes, programs.Patched(text, site, "", -1))
 		default:
 			a.unknown("code", text, "")
 		}
 	}
-	add(&a, &a.Reads, files.reads)
-	add(&a, &a.Writes, files.writes)
-	add(&a, &a.Network, files.hosts)
 	a.pipes()
 	for i := range a.Commands {
 		if name := a.Commands[i].Program; !slices.Contains(a.Programs, name) {
@@ -44,7 +47,7 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 func (a *analysis) shellText(text string) {
 	f := &frame{home: a.at.Home}
 	w := &world{dir: a.at.Dir, back: "", name: "bash"}
-	ws := a.source(f, w, word{text: text, known: true})
+	ws := a.source(f, w, word{Text: text, Known: true})
 	for n := 0; n < len(a.later); n++ {
 		l := a.later[n]
 		v := l.w.fork()

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"bcrules.dev/engine/effects/programs"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -20,8 +22,8 @@ const (
 // lookup returns a variable, or parameter, by its name.
 func (a *analysis) lookup(f *frame, w *world, name string) ([]word, state) {
 	if v, ok := w.vars[name]; ok {
-		if v.ref && len(v.values) == 1 && v.values[0].text != name && v.values[0].known && a.step(f) {
-			return a.lookup(f, w, v.values[0].text)
+		if v.ref && len(v.values) == 1 && v.values[0].Text != name && v.values[0].Known && a.step(f) {
+			return a.lookup(f, w, v.values[0].Text)
 		}
 		if v.values == nil {
 			return nil, unset
@@ -50,7 +52,7 @@ func (a *analysis) lookup(f *frame, w *world, name string) ([]word, state) {
 	return nil, strange
 }
 
-func one(text string) ([]word, state) { return []word{{text: text, known: true}}, isset }
+func one(text string) ([]word, state) { return []word{{Text: text, Known: true}}, isset }
 
 // environment returns a variable of the shell's environment, of those that paths and
 // programs are made of; "" if it is not known.
@@ -93,11 +95,11 @@ func (a *analysis) environment(f *frame, w *world, name string) string {
 // list, and many if they stay apart in quotes too.
 func (a *analysis) param(f *frame, w *world, x *syntax.ParamExp) (values []word, many bool) {
 	if x.Param == nil || !a.step(f) {
-		return []word{{text: "$(…)"}}, false
+		return []word{{Text: "$(…)"}}, false
 	}
 	name := x.Param.Value
 	values, st := a.lookup(f, w, name)
-	not := word{text: "${" + name + "}"}
+	not := word{Text: "${" + name + "}"}
 	all := name == "@" || name == "*"
 	many = name == "@"
 	if x.Index != nil {
@@ -109,10 +111,10 @@ func (a *analysis) param(f *frame, w *world, x *syntax.ParamExp) (values []word,
 		if x.Names != 0 || x.Index != nil {
 			return []word{not}, many
 		}
-		if st != isset || len(values) == 0 || !values[0].known || !named(values[0].text) {
+		if st != isset || len(values) == 0 || !values[0].Known || !named(values[0].Text) {
 			return []word{not}, false
 		}
-		name = values[0].text
+		name = values[0].Text
 		if values, st = a.lookup(f, w, name); len(values) > 1 && name != "@" && name != "*" {
 			values = values[:1]
 		}
@@ -124,11 +126,11 @@ func (a *analysis) param(f *frame, w *world, x *syntax.ParamExp) (values []word,
 		case all:
 			values, _ = one(strconv.Itoa(len(values)))
 		default:
-			v := concat(values, " ")
-			if !v.known {
+			v := programs.Join(values, " ")
+			if !v.Known {
 				return []word{not}, false
 			}
-			values, _ = one(strconv.Itoa(len([]rune(v.text))))
+			values, _ = one(strconv.Itoa(len([]rune(v.Text))))
 		}
 		return values, false
 	}
@@ -177,7 +179,7 @@ func (a *analysis) element(f *frame, w *world, x *syntax.ParamExp, values []word
 		return nil, st, false, false
 	}
 	if v := w.vars[x.Param.Value]; v != nil && v.keys != nil && ok {
-		if i := slices.Index(v.keys, a.text(f, w, index).text); i >= 0 {
+		if i := slices.Index(v.keys, a.text(f, w, index).Text); i >= 0 {
 			return values[i : i+1], isset, false, false
 		}
 		return nil, unset, false, false
@@ -198,7 +200,7 @@ func (a *analysis) element(f *frame, w *world, x *syntax.ParamExp, values []word
 // fallback returns what ${name-word} and its kin come to, if it is the word, or
 // nothing. Of a variable that the code does not set, the word counts.
 func (a *analysis) fallback(f *frame, w *world, x *syntax.ParamExp, values []word, st state) (list []word, done bool) {
-	null := st == isset && concat(values, " ").text == ""
+	null := st == isset && programs.Join(values, " ").Text == ""
 	switch x.Exp.Op {
 	case syntax.DefaultUnset, syntax.AssignUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnsetOrNull:
 		colon := x.Exp.Op == syntax.DefaultUnsetOrNull || x.Exp.Op == syntax.AssignUnsetOrNull

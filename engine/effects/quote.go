@@ -30,9 +30,9 @@ func (a *analysis) tilde(f *frame, w *world, text string, more bool) (home word,
 		dir = "/home/" + user
 	}
 	if dir == "" {
-		return word{text: "${HOME}"}, rest
+		return word{Text: "${HOME}"}, rest
 	}
-	return word{text: dir, known: true}, rest
+	return word{Text: dir, Known: true}, rest
 }
 
 // unescape returns a text without backslashes, and whether it has what the shell

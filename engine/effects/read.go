@@ -2,14 +2,31 @@ package effects
 
 import (
 	"strings"
+
+	"bcrules.dev/engine/effects/programs"
 )
 
 // read gives variables the fields of the next line.
-func (a *analysis) read(f *frame, w *world, args []word) {
+func (b builtin) read() (worlds, bool) {
+	old, had := b.w.vars["IFS"]
+	for _, e := range b.env {
+		b.w.set(e.Name, e.Value)
+	}
+	b.readLine()
+	if len(b.env) > 0 {
+		if delete(b.w.vars, "IFS"); had {
+			b.w.vars["IFS"] = old
+		}
+	}
+	return b.done()
+}
+
+func (b builtin) readLine() {
+	w, args := b.w, b.args
 	var names []string
 	array := false
 	for k := 0; k < len(args); k++ {
-		switch t := args[k].text; {
+		switch t := args[k].Text; {
 		case strings.HasPrefix(t, "-") && len(t) > 1:
 			array = array || strings.HasSuffix(t, "a")
 			if strings.ContainsAny(t[len(t)-1:], "dpntuiN") {
@@ -23,29 +40,29 @@ func (a *analysis) read(f *frame, w *world, args []word) {
 		names = []string{"REPLY"}
 	}
 	var values []word
-	if w.in.known && w.in.over != "" {
-		line, rest, more := strings.Cut(w.in.text, "\n")
+	if w.in.Known && w.in.Over != "" {
+		line, rest, more := strings.Cut(w.in.Text, "\n")
 		w.failed = line == "" && !more
 		d := field{}
-		a.divide(w, w.in.word.with(line), &d)
+		b.divide(w, w.in.Word.With(line), &d)
 		d.end()
 		if values = d.out; len(names) == 1 && !array {
-			values = []word{w.in.word.with(strings.Trim(line, " \t"))}
+			values = []word{w.in.Word.With(strings.Trim(line, " \t"))}
 		}
-		w.in.text = rest
+		w.in.Text = rest
 	} else {
 		for _, name := range names {
-			w.set(name, word{text: "${" + name + "}", from: w.in.from})
+			w.set(name, word{Text: "${" + name + "}", From: w.in.From})
 		}
 		return
 	}
 	for k, name := range names {
-		v := &variable{values: []word{{known: true}}}
+		v := &variable{values: []word{{Known: true}}}
 		switch {
 		case array:
 			v.values, v.array = values, true
 		case k == len(names)-1 && len(values) > k:
-			v.values = []word{concat(values[k:], " ")}
+			v.values = []word{programs.Join(values[k:], " ")}
 		case len(values) > k:
 			v.values = values[k : k+1]
 		}
@@ -53,20 +70,22 @@ func (a *analysis) read(f *frame, w *world, args []word) {
 	}
 }
 
-// lines gives an array the lines there are to read.
-func (a *analysis) lines(w *world, args []word) {
+// mapfile gives an array the lines there are to read.
+func (b builtin) mapfile() (worlds, bool) {
+	w, args := b.w, b.args
 	name := "MAPFILE"
-	if n := len(args); n > 0 && named(args[n-1].text) {
-		name = args[n-1].text
+	if n := len(args); n > 0 && named(args[n-1].Text) {
+		name = args[n-1].Text
 	}
-	v := &variable{array: true, values: []word{{text: "${" + name + "}", from: w.in.from}}}
-	if w.in.known {
+	v := &variable{array: true, values: []word{{Text: "${" + name + "}", From: w.in.From}}}
+	if w.in.Known {
 		v.values = v.values[:0]
-		for line := range strings.Lines(w.in.text) {
-			if v.values = append(v.values, w.in.word.with(strings.TrimSuffix(line, "\n"))); len(v.values) > maxArray {
+		for line := range strings.Lines(w.in.Text) {
+			if v.values = append(v.values, w.in.Word.With(strings.TrimSuffix(line, "\n"))); len(v.values) > maxArray {
 				break
 			}
 		}
 	}
 	w.put(name, v)
+	return b.done()
 }

@@ -28,16 +28,16 @@ func (a *analysis) redirect(f *frame, w *world, d *syntax.Redirect, r *redirecti
 	switch d.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
 		if d.Hdoc != nil {
-			a.feed(w, n, content{word: a.heredoc(f, w, d), over: "file"})
+			a.feed(w, n, content{Word: a.heredoc(f, w, d), Over: "file"})
 		}
 		return
 	case syntax.WordHdoc:
 		text := a.text(f, w, d.Word)
 		over := "file"
-		if text.from != nil {
+		if text.From != nil {
 			over = "substitution"
 		}
-		a.feed(w, n, content{word: text.with(text.text + "\n"), over: over})
+		a.feed(w, n, content{Word: text.With(text.Text + "\n"), Over: over})
 		return
 	}
 	to := a.text(f, w, d.Word)
@@ -68,7 +68,7 @@ func (a *analysis) descriptor(w *world, lit *syntax.Lit) int {
 	if name, ok := strings.CutPrefix(lit.Value, "{"); ok { // {fd}>file
 		a.handed++
 		n := 9 + a.handed
-		w.set(strings.TrimSuffix(name, "}"), word{text: strconv.Itoa(n), known: true})
+		w.set(strings.TrimSuffix(name, "}"), word{Text: strconv.Itoa(n), Known: true})
 		return n
 	}
 	n, _ := strconv.Atoi(lit.Value)
@@ -79,38 +79,38 @@ func (a *analysis) descriptor(w *world, lit *syntax.Lit) int {
 func (a *analysis) heredoc(f *frame, w *world, d *syntax.Redirect) word {
 	body := a.document(f, w, d.Hdoc)
 	if d.Op == syntax.DashHdoc {
-		lines := strings.Split(body.text, "\n")
+		lines := strings.Split(body.Text, "\n")
 		for i, line := range lines {
 			lines[i] = strings.TrimLeft(line, "\t")
 		}
-		body.text = strings.Join(lines, "\n")
+		body.Text = strings.Join(lines, "\n")
 	}
 	return body
 }
 
 // duplicate does n>&to and n<&to.
 func (a *analysis) duplicate(f *frame, w *world, op syntax.RedirOperator, n int, to word, r *redirection) {
-	_, err := strconv.Atoi(to.text)
+	_, err := strconv.Atoi(to.Text)
 	switch {
-	case to.text == "-":
+	case to.Text == "-":
 	case op == syntax.DplOut && n == 0: // from what is written to, such as a host
-		w.in = content{word: word{text: "$(…)"}, over: "file"}
+		w.in = content{Word: word{Text: "$(…)"}, Over: "file"}
 	case op == syntax.DplIn:
-		if list := a.contents(w, "/dev/fd/"+to.text); n <= 0 && len(list) > 0 {
+		if list := a.contents(w, "/dev/fd/"+to.Text); n <= 0 && len(list) > 0 {
 			w.in = list[0]
 		}
-	case err != nil && to.known: // >&file
+	case err != nil && to.Known: // >&file
 		a.opened(f, w, "write", to)
 		a.output(f, w, syntax.RdrAll, n, to, false, r)
 	case n == 1 || n < 0:
-		r.moved = to.text != "1"
+		r.moved = to.Text != "1"
 	}
 }
 
 // input makes a file what is read.
 func (a *analysis) input(f *frame, w *world, n int, from word) {
-	c := content{word: word{text: "$(…)"}, over: "file"}
-	path, _ := a.where(f, w).absolute(from)
+	c := content{Word: word{Text: "$(…)"}, Over: "file"}
+	path, _ := a.site(f, w).Absolute(from)
 	if list := a.contents(w, path); len(list) > 0 {
 		c = list[len(list)-1]
 	}
@@ -130,7 +130,7 @@ func (a *analysis) feed(w *world, n int, c content) {
 func (a *analysis) output(f *frame, w *world, op syntax.RedirOperator, n int, to word, more bool, r *redirection) {
 	if n < 0 || n == 1 || op == syntax.RdrAll || op == syntax.AppAll || op == syntax.RdrAllClob || op == syntax.AppAllClob {
 		r.moved = true
-		if path, known := a.where(f, w).absolute(to); known && path != "/dev/null" {
+		if path, known := a.site(f, w).Absolute(to); known && path != "/dev/null" {
 			r.files = append(r.files, target{path, more})
 		}
 	}
@@ -139,7 +139,7 @@ func (a *analysis) output(f *frame, w *world, op syntax.RedirOperator, n int, to
 // fill notes what was written to the target of a redirect.
 func (a *analysis) fill(t target, c content) {
 	if strings.HasPrefix(t.path, "/dev/fd/") {
-		c.over = "substitution"
+		c.Over = "substitution"
 	}
 	if t.append {
 		a.extend(t.path, c)
@@ -150,8 +150,8 @@ func (a *analysis) fill(t target, c content) {
 
 // opened notes a file that the shell itself opens.
 func (a *analysis) opened(f *frame, w *world, how string, file word) {
-	at := a.where(f, w)
-	path, known := at.absolute(file)
+	at := a.site(f, w)
+	path, known := at.Absolute(file)
 	switch {
 	case held(path):
 		return
@@ -161,9 +161,9 @@ func (a *analysis) opened(f *frame, w *world, how string, file word) {
 		return
 	}
 	if !known {
-		a.unknown("path", file.text, "shell")
+		a.unknown("path", file.Text, "shell")
 	}
-	touched := []File{{Path: path, How: how, Known: known, By: "shell", Host: at.host}}
+	touched := []File{{Path: path, How: how, Known: known, By: "shell", Host: at.Host}}
 	if how == "read" {
 		add(a, &a.Reads, touched)
 	} else {

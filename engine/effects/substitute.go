@@ -11,36 +11,36 @@ import (
 func (a *analysis) substitution(f *frame, w *world, x *syntax.CmdSubst) word {
 	if len(x.Stmts) == 1 {
 		if c, ok := x.Stmts[0].Cmd.(*syntax.CallExpr); ok && len(c.Args) == 1 && c.Args[0].Lit() == "…" {
-			return word{text: "$(…)"} // as what is not known is written
+			return word{Text: "$(…)"} // as what is not known is written
 		}
 	}
 	g := f.under("$(…)")
 	g.capture = true
 	v := w.fork()
-	v.out = word{known: true}
+	v.out = word{Known: true}
 	if len(x.Stmts) == 1 && x.Stmts[0].Cmd == nil && len(x.Stmts[0].Redirs) == 1 { // $(<file)
 		r := redirection{}
 		a.redirect(g, v, x.Stmts[0].Redirs[0], &r)
-		v.out = v.in.word
+		v.out = v.in.Word
 	} else {
 		v.out = printed(a.stmts(g, v, x.Stmts))
 	}
-	v.out.text = strings.TrimRight(v.out.text, "\n")
+	v.out.Text = strings.TrimRight(v.out.Text, "\n")
 	return v.out
 }
 
 // process returns the file that <(…) or >(…) stands for.
 func (a *analysis) process(f *frame, w *world, x *syntax.ProcSubst) word {
-	file := word{text: "/dev/fd/" + strconv.Itoa(63+a.handed), known: true}
+	file := word{Text: "/dev/fd/" + strconv.Itoa(63+a.handed), Known: true}
 	a.handed++
 	v := w.fork()
 	if x.Op == syntax.CmdOut {
-		a.fed = append(a.fed, feed{file.text, x.Stmts, f.under(">(…)"), v})
+		a.fed = append(a.fed, feed{file.Text, x.Stmts, f.under(">(…)"), v})
 		return file
 	}
 	g := f.under("<(…)")
 	g.capture = true
-	v.out = word{known: true}
-	a.put(file.text, content{word: printed(a.stmts(g, v, x.Stmts)), over: "substitution"})
+	v.out = word{Known: true}
+	a.put(file.Text, content{Word: printed(a.stmts(g, v, x.Stmts)), Over: "substitution"})
 	return file
 }

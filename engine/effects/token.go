@@ -1,6 +1,10 @@
 package effects
 
-import "strings"
+import (
+	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+)
 
 // A token is a piece of code of a language.
 type token struct {
@@ -30,8 +34,8 @@ func (l *language) tokens(code string) []token {
 			t, size := l.quoted(code[i:])
 			out = append(out, t)
 			i += size
-		case c == '%' && l.program == "ruby" && i+2 < len(code) && strings.IndexByte("xqQw", code[i+1]) >= 0 && closing(code[i+2]) != 0,
-			c == 'q' && l.program == "perl" && perlQuote(code[i:]) > 0:
+		case c == '%' && l.name == "ruby" && i+2 < len(code) && strings.IndexByte("xqQw", code[i+1]) >= 0 && closing(code[i+2]) != 0,
+			c == 'q' && l.name == "perl" && perlQuote(code[i:]) > 0:
 			t, size := l.delimited(code[i:])
 			out = append(out, t)
 			i += size
@@ -49,7 +53,7 @@ func (l *language) tokens(code string) []token {
 			}
 		end:
 			name := strings.NewReplacer("::", ".", "->", ".", "?.", ".").Replace(code[start:i])
-			if i < len(code) && (code[i] == '"' || code[i] == '\'') && l.program == "python" && len(name) < 3 && strings.Trim(strings.ToLower(name), "rbfu") == "" {
+			if i < len(code) && (code[i] == '"' || code[i] == '\'') && l.name == "python" && len(name) < 3 && strings.Trim(strings.ToLower(name), "rbfu") == "" {
 				t, size := l.quoted(code[i:])
 				if strings.ContainsAny(name, "fF") {
 					t = t.filled("{")
@@ -72,7 +76,7 @@ func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || 
 // quoted returns the text in quotes that code begins with, and its size there.
 func (l *language) quoted(code string) (t token, size int) {
 	quote := code[:1]
-	if strings.HasPrefix(code, strings.Repeat(quote, 3)) && l.program == "python" {
+	if strings.HasPrefix(code, strings.Repeat(quote, 3)) && l.name == "python" {
 		quote = code[:3]
 	}
 	end := len(quote)
@@ -84,8 +88,8 @@ func (l *language) quoted(code string) (t token, size int) {
 	}
 	end = min(end, len(code))
 	t = token{kind: 's', text: code[len(quote):end]}
-	if quote != "'" || l.program == "python" || l.comment == "//" && l.program != "php" {
-		t.text = ansi(t.text)
+	if quote != "'" || l.name == "python" || l.comment == "//" && l.name != "php" {
+		t.text = programs.Unescape(t.text)
 	} else {
 		t.text = strings.NewReplacer(`\'`, "'", `\\`, `\`).Replace(t.text)
 	}

@@ -1,6 +1,8 @@
 package effects
 
 import (
+	"bcrules.dev/engine/effects/programs"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -54,7 +56,7 @@ func (a *analysis) redirected(f *frame, w *world, s *syntax.Stmt) worlds {
 		a.redirect(f, w, d, &r)
 	}
 	if r.moved {
-		w.out = word{known: true}
+		w.out = word{Known: true}
 		f = f.under()
 		f.depth--
 		f.capture = f.capture || len(r.files) > 0
@@ -77,7 +79,7 @@ func (a *analysis) redirected(f *frame, w *world, s *syntax.Stmt) worlds {
 	}
 	if r.moved {
 		for _, t := range r.files {
-			a.fill(t, content{word: printed, over: "file"})
+			a.fill(t, content{Word: printed, Over: "file"})
 		}
 		for _, v := range ws {
 			v.out = r.out
@@ -231,10 +233,7 @@ func certain(s *syntax.Stmt) bool {
 		if len(x.Args) == 0 {
 			return true
 		}
-		switch x.Args[0].Lit() {
-		case "cd", "pushd", "popd", "true", ":", "echo", "printf", "export", "mkdir", "set", "unset", "shift", "source", ".":
-			return true
-		}
+		return programs.Succeeds(x.Args[0].Lit())
 	}
 	return false
 }
@@ -267,12 +266,12 @@ func (a *analysis) pipeline(f *frame, w *world, x *syntax.BinaryCmd) worlds {
 	in := w.in
 	for i := len(steps) - 1; i >= 0; i-- {
 		v := w.fork()
-		v.in, v.out = in, word{known: true}
+		v.in, v.out = in, word{Known: true}
 		g.capture = i > 0 || f.capture
-		in = content{word: printed(a.stmt(g, v, steps[i])), over: "pipe"}
+		in = content{Word: printed(a.stmt(g, v, steps[i])), Over: "pipe"}
 	}
 	if f.capture {
-		w.out = w.out.plus(in.word)
+		w.out = w.out.Plus(in.Word)
 	}
 	return worlds{w}
 }

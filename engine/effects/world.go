@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"bcrules.dev/engine/effects/programs"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -78,8 +80,8 @@ func (w *world) own() {
 
 // set gives a variable a value.
 func (w *world) set(name string, value word) {
-	if v := w.vars[name]; v != nil && v.ref && len(v.values) == 1 && v.values[0].text != name {
-		name = v.values[0].text
+	if v := w.vars[name]; v != nil && v.ref && len(v.values) == 1 && v.values[0].Text != name {
+		name = v.values[0].Text
 	}
 	w.put(name, &variable{values: []word{value}})
 }
@@ -112,17 +114,15 @@ func (w *world) restore(n int) {
 
 // same reports whether two worlds do not differ in anything that matters later.
 func (w *world) same(v *world) bool {
-	return w.dir == v.dir && w.flow == v.flow && w.levels == v.levels && w.out.text == v.out.text && w.in.text == v.in.text &&
-		w.failed == v.failed && w.last.text == v.last.text && slices.Equal(w.stack, v.stack) &&
+	return w.dir == v.dir && w.flow == v.flow && w.levels == v.levels && w.out.Text == v.out.Text && w.in.Text == v.in.Text &&
+		w.failed == v.failed && w.last.Text == v.last.Text && slices.Equal(w.stack, v.stack) &&
 		maps.EqualFunc(w.vars, v.vars, (*variable).same) && maps.Equal(w.funcs, v.funcs) && maps.Equal(w.aliases, v.aliases) &&
-		slices.EqualFunc(w.params, v.params, word.same)
+		slices.EqualFunc(w.params, v.params, word.Same)
 }
 
 func (v *variable) same(u *variable) bool {
-	return v == u || v.array == u.array && v.exported == u.exported && slices.EqualFunc(v.values, u.values, word.same) && slices.Equal(v.keys, u.keys)
+	return v == u || v.array == u.array && v.exported == u.exported && slices.EqualFunc(v.values, u.values, word.Same) && slices.Equal(v.keys, u.keys)
 }
-
-func (w word) same(v word) bool { return w.text == v.text && w.known == v.known }
 
 // join returns worlds without those that are the same, and not too many: what
 // differs in the rest is not known. The more was done already, the fewer are left.
@@ -154,15 +154,15 @@ func (w *world) blur(v *world) {
 	}
 	w.flow = min(w.flow, v.flow)
 	w.out = either(w.out, v.out)
-	w.in.word = either(w.in.word, v.in.word)
+	w.in.Word = either(w.in.Word, v.in.Word)
 	w.own()
 	for name, theirs := range v.vars {
 		ours := w.vars[name]
 		switch {
 		case ours == nil:
-			w.vars[name] = &variable{values: []word{{text: "${" + name + "}"}}, exported: theirs.exported}
+			w.vars[name] = &variable{values: []word{{Text: "${" + name + "}"}}, exported: theirs.exported}
 		case !ours.same(theirs):
-			w.vars[name] = &variable{values: []word{either(word{text: "${" + name + "}"}, theirs.one())}, exported: ours.exported}
+			w.vars[name] = &variable{values: []word{either(word{Text: "${" + name + "}"}, theirs.one())}, exported: ours.exported}
 		}
 	}
 	for name, body := range v.funcs {
@@ -173,40 +173,18 @@ func (w *world) blur(v *world) {
 // one returns the value of a variable that is no array, or the first.
 func (v *variable) one() word {
 	if len(v.values) == 0 {
-		return word{known: true}
+		return word{Known: true}
 	}
 	return v.values[0]
 }
 
 // either returns what is left to say of a text that is one or the other.
 func either(a, b word) word {
-	if a.same(b) {
+	if a.Same(b) {
 		return a
 	}
-	if a.known {
-		a.text = "$(…)"
+	if a.Known {
+		a.Text = "$(…)"
 	}
-	return word{text: a.text, from: union(a.from, b.from)}
-}
-
-// union returns what is in one or the other, as far as there is room.
-func union(a, b []int) []int {
-	for _, n := range b {
-		if !slices.Contains(a, n) && len(a) < maxFrom {
-			a = append(slices.Clip(a), n)
-		}
-	}
-	return a
-}
-
-// plus returns two texts, one after the other.
-func (w word) plus(v word) word {
-	if len(w.text)+len(v.text) > maxText {
-		v = word{text: "$(…)", from: v.from}
-		if len(w.text) > maxText {
-			w.text = ""
-		}
-		w.known = false
-	}
-	return word{text: w.text + v.text, known: w.known && v.known, glob: w.glob || v.glob, from: union(w.from, v.from)}
+	return word{Text: a.Text, From: programs.Union(a.From, b.From)}
 }

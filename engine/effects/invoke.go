@@ -1,0 +1,128 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+)
+
+// An invocation is how a shell is started.
+type invocation struct {
+	code    *word
+	stdin   bool
+	profile []word // files it reads first
+	rest    []word
+}
+
+// starts tells the arguments of a shell apart.
+func starts(args []word) (s invocation) {
+	command := false
+	for len(args) > 0 {
+		t := args[0].Text
+		if len(t) < 2 || t[0] != '-' && t[0] != '+' {
+			if t == "-" {
+				args = args[1:]
+			}
+			break
+		}
+		args = args[1:]
+		if t == "--" {
+			break
+		}
+		if strings.HasPrefix(t, "--") {
+			if (t == "--rcfile" || t == "--init-file") && len(args) > 0 {
+				s.profile, args = append(s.profile, args[0]), args[1:]
+			}
+			if t == "--command" {
+				command = true
+			}
+			continue
+		}
+		command = command || t[0] == '-' && strings.Contains(t, "c")
+		s.stdin = s.stdin || strings.Contains(t, "s")
+		if strings.ContainsAny(t[len(t)-1:], "oO") && len(args) > 0 {
+			args = args[1:]
+		}
+	}
+	if s.rest = args; command {
+		if len(args) > 0 {
+			s.code, s.rest = &args[0], args[1:]
+		} else {
+			s.code = &word{Known: true}
+		}
+	}
+	return s
+}
+
+// shell runs what a shell is given: code, a file, or what it reads.
+func (a *analysis) shell(f *frame, w *world, c started) worlds {
+	name := c.Base
+	s := starts(c.words[1:])
+	for _, e := range c.env {
+		w.set(e.Name, e.Value)
+	}
+	for _, variable := range [...]string{"BASH_ENV", "ENV"} {
+		if v := w.vars[variable]; v != nil && v.values != nil {
+			s.profile = append(s.profile, v.one())
+		}
+	}
+	ws := worlds{w}
+	for _, file := range s.profile {
+		ws = a.file(f.under(name), w, c.index, file)
+	}
+	w = ws[0]
+	switch {
+	case s.code != nil:
+		w.name, w.params = name, nil
+		if len(s.rest) > 0 {
+			w.name, w.params = s.rest[0].Text, s.rest[1:]
+		}
+		a.flows(s.code.From, c.index, "substitution", true)
+		return a.evaluate(f.under(name+" -c"), w, c.index, *s.code)
+	case len(s.rest) > 0 && !s.stdin:
+		w.name, w.params = s.rest[0].Text, s.rest[1:]
+		return a.file(f.under(name), w, c.index, s.rest[0])
+	case w.in.Over != "":
+		w.params = s.rest
+		return a.stdin(f.under(name), w, c.index)
+	}
+	return ws
+}
+
+// stdin runs what a shell reads.
+func (a *analysis) stdin(f *frame, w *world, i int) worlds {
+	a.flows(w.in.From, i, w.in.Over, true)
+	code := w.in.Word
+	w.in = content{}
+	return a.evaluate(f, w, i, code)
+}
+
+// file runs a file of code, if the call itself says what is in it.
+func (a *analysis) file(f *frame, w *world, i int, file word) worlds {
+	read := a.site(f, w).File("run", file, false, a.Commands[i].Program)
+	if !held(read.Path) {
+		add(a, &a.Reads, []File{read})
+	}
+	if !read.Known {
+		a.unknown("path", file.Text, a.Commands[i].Program)
+	}
+	ws := worlds{w}
+	for _, c := range a.contents(w, read.Path) {
+		a.flows(c.From, i, c.Over, true)
+		key := "file " + read.Path
+		if slices.Contains(a.running, key) {
+			a.Commands[i].Multiplies = a.Commands[i].Multiplies || f.parallel
+			continue
+		}
+		if programs.Opaque(c.Text) && !slices.ContainsFunc(c.From, func(n int) bool { return slices.Contains(a.fetched, n) }) {
+			continue // built here, as other files are
+		}
+		a.running = append(a.running, key)
+		g := *f
+		g.parallel = false
+		ws = a.evaluate(&g, ws[0], i, c.Word)
+		a.running = a.running[:len(a.running)-1]
+	}
+	return ws
+}

@@ -1,0 +1,166 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+)
+
+// A started is a command that the shell starts: what is known of it, and what it is
+// started with.
+type started struct {
+	programs.Call
+	words  []word
+	env    []setting // variables set for it alone
+	around programs.Surroundings
+	index  int // its place among Commands
+}
+
+// perform does what a command does beyond being there: what it does to the shell,
+// what it runs, what it prints.
+func (a *analysis) perform(f *frame, w *world, c started) worlds {
+	if ws, ok := a.builtin(f, w, c); ok {
+		return ws
+	}
+	a.heeded(f, w, c)
+	language, flags, operand := c.Language()
+	switch {
+	case language == "shell":
+		return a.child(w, func(v *world) worlds { return a.shell(f, v, c) })
+	case strings.Contains(c.Base, "=") && len(c.words) > 1: // no assignment, but meant as one
+		return a.start(f.under(), w, c.words[1:], c.env)
+	}
+	if l := languageOf(language); l != nil {
+		a.interpret(f, w, c, l, flags, operand)
+	}
+	list, ran := c.Runs(c.around)
+	for _, r := range list {
+		a.run(f, w, c, r)
+	}
+	ran = a.launched(f, w, c) || ran
+	if f.capture && !ran {
+		a.print(w, c)
+	}
+	return worlds{w}
+}
+
+// surroundings returns what a command finds when it starts.
+func (a *analysis) surroundings(f *frame, w *world, by string, env []setting) programs.Surroundings {
+	site := a.site(f, w)
+	return programs.Surroundings{
+		Site: site, By: by, In: w.in,
+		Env: func(name string) (word, bool) {
+			for _, s := range env {
+				if s.Name == name {
+					return s.Value, true
+				}
+			}
+			if v := w.vars[name]; v != nil && v.exported && v.values != nil {
+				return v.one(), true
+			}
+			return word{Known: true}, false
+		},
+		Contents: func(file word) (content, bool) {
+			path, _ := site.Absolute(file)
+			list := a.contents(w, path)
+			if len(list) == 0 {
+				return content{}, false
+			}
+			return list[len(list)-1], true
+		},
+	}
+}
+
+// run runs what a program runs, in a shell or program of its own.
+func (a *analysis) run(f *frame, w *world, c started, r programs.Run) {
+	g := f.under(r.Via)
+	env := c.env
+	if r.Away {
+		g.host, g.home, env = r.Host, "", nil
+	}
+	for _, s := range r.Sets {
+		if named(s.Name) {
+			env = append(slices.Clip(env), s)
+		}
+	}
+	a.flows(r.Code.From, c.index, r.Over, true)
+	a.child(w, func(v *world) worlds {
+		if r.Away {
+			v.dir = ""
+		}
+		for _, dir := range r.Dirs {
+			v.move(f, dir)
+		}
+		if r.Alone {
+			v.in = content{}
+		}
+		switch {
+		case r.Words != nil:
+			return a.start(g, v, r.Words, env)
+		case r.Once:
+			return a.once(g, v, r, env)
+		}
+		return a.evaluate(g, v, c.index, r.Code)
+	})
+}
+
+// once runs the one command that a code is, with more words after its own, unless it
+// is being run already.
+func (a *analysis) once(f *frame, w *world, r programs.Run, env []setting) worlds {
+	key := r.Via + " " + r.Code.Text
+	list := a.parse(r.Code.Text)
+	if len(list) != 1 || slices.Contains(a.running, key) {
+		return worlds{w}
+	}
+	words := append(a.fields(f, w, callOf(list[0])), r.More...)
+	a.running = append(a.running, key)
+	defer func() { a.running = a.running[:len(a.running)-1] }()
+	return a.start(f, w, words, env)
+}
+
+// child runs something in a shell or program of its own: only what it prints is left.
+func (a *analysis) child(w *world, do func(*world) worlds) worlds {
+	w.out = printed(do(w.fork()))
+	return worlds{w}
+}
+
+// evaluate runs a text that a command takes for code of the shell.
+func (a *analysis) evaluate(f *frame, w *world, i int, code word) worlds {
+	if !code.Known && programs.Opaque(code.Text) {
+		a.unknown("code", code.Text, a.Commands[i].Program)
+		w.out = w.out.Plus(word{Text: "$(…)\n", From: programs.Union([]int{i}, code.From)})
+		return worlds{w}
+	}
+	return a.source(f, w, code)
+}
+
+// print adds what a command prints to what the shell has printed, as far as it is
+// known.
+func (a *analysis) print(w *world, c started) {
+	out, ok := c.Prints(c.around)
+	if !ok {
+		return
+	}
+	out.From = programs.Union([]int{c.index}, out.From)
+	if !c.IsDeaf() && w.in.Over != "" {
+		out.From = programs.Union(out.From, w.in.From)
+	}
+	if !out.Known && !strings.HasSuffix(out.Text, "\n") {
+		out.Text += "\n"
+	}
+	w.out = w.out.Plus(out)
+}
+
+// launched runs a program that the call itself has written.
+func (a *analysis) launched(f *frame, w *world, c started) bool {
+	if len(a.files) == 0 || !strings.Contains(c.words[0].Text, "/") {
+		return false
+	}
+	path, _ := a.site(f, w).Absolute(c.words[0])
+	if len(a.contents(w, path)) == 0 {
+		return false
+	}
+	a.child(w, func(v *world) worlds { return a.file(f.under(c.Base), v, c.index, c.words[0]) })
+	return true
+}

@@ -1,0 +1,195 @@
+package programs
+
+import (
+	"iter"
+	"slices"
+	"strings"
+)
+
+// A Call is a command whose words are told apart.
+type Call struct {
+	Base     string // name of the program without folder and .exe, "" if it is not known
+	Flags    []Flag
+	Operands []Word // with those that name a subcommand
+
+	program *program // of the subcommand, if there is one; nil if not known
+	whole   *program // of the program itself
+	words   []Word
+	subs    int // the first operands, that name a subcommand
+	dashes  int // the operands before --, -1 if there is none
+	rest    int // the word that a command it runs begins with; past the end for none
+}
+
+// A Flag is one as given.
+type Flag struct {
+	spec          // Name is without dashes, the long one if it is known
+	Value  Word   // "" if there is none
+	Valued bool   // it has a value
+	words  []Word // of the command that is its value
+}
+
+// Split tells flags, their values and operands of a command apart, whose first word
+// is the program. A program that is not known is taken to read its arguments as most
+// do.
+func Split(words []Word) Call {
+	s := splitter{Call: Call{Base: baseName(words[0]), words: words, dashes: -1, rest: len(words)}, i: 1}
+	s.program = wellKnown(s.Base)
+	if s.whole = s.program; s.program == nil {
+		s.program = &unknown
+	}
+	s.run()
+	if s.program == &unknown {
+		s.program = nil
+	}
+	return s.Call
+}
+
+var unknown = program{syntax: exact}
+
+// baseName returns the name of a program without its folder and .exe, "" if it is
+// not known.
+func baseName(w Word) string {
+	base := w.Text[strings.LastIndexAny(w.Text, `/\`)+1:]
+	if !w.Known && strings.ContainsAny(base, "${}()…") {
+		return ""
+	}
+	return strings.TrimSuffix(base, ".exe")
+}
+
+// Spelling returns the name of the program and its subcommand as written.
+func (c Call) Spelling() string {
+	name := c.Base
+	for _, v := range c.Operands[:c.subs] {
+		name += " " + v.Text
+	}
+	return name
+}
+
+// Spelt returns the flag with its dashes.
+func (f Flag) Spelt() string {
+	if len(f.Name) == 1 {
+		return "-" + f.Name
+	}
+	return "--" + f.Name
+}
+
+// Given returns the names of the flags that were given, each once, and the values of
+// those that have one, the last of each. A flag and its opposite, force and no-force,
+// undo each other.
+func (c Call) Given() (names []string, values map[string]string) {
+	drop := func(name string) {
+		names = slices.DeleteFunc(names, func(n string) bool { return n == name })
+	}
+	for _, f := range c.Flags[:min(len(c.Flags), MaxList)] {
+		if opposite, negative := strings.CutPrefix(f.Name, "no-"); negative {
+			drop(opposite)
+			delete(values, opposite)
+		} else if len(f.Name) > 1 {
+			drop("no-" + f.Name)
+		}
+		if !slices.Contains(names, f.Name) {
+			names = append(names, f.Name)
+		}
+		if f.Valued {
+			if values == nil {
+				values = map[string]string{}
+			}
+			values[f.Name] = f.Value.Text
+		}
+	}
+	return names, values
+}
+
+// Own returns the operands that do not name a subcommand.
+func (c Call) Own() []Word { return c.Operands[c.subs:] }
+
+// Has reports whether one of the flags is in force: it was given, and not undone by
+// the same with no- before it.
+func (c Call) Has(names ...string) bool {
+	is := false
+	for _, f := range c.Flags {
+		for _, name := range names {
+			if f.Name == name {
+				is = true
+			} else if opposite, ok := strings.CutPrefix(f.Name, "no-"); ok && opposite == name {
+				is = false
+			}
+		}
+	}
+	return is
+}
+
+// option returns the value of a flag, the last one; not ok if it has none.
+func (c Call) option(name string) (w Word, ok bool) {
+	for _, f := range c.Flags {
+		if f.Name == name && f.Valued {
+			w, ok = f.Value, true
+		}
+	}
+	return w, ok
+}
+
+// Inner returns the command that a wrapper runs, nil if there is none: of timeout 10
+// make test, it is make test. One that begins with -c is code for sh, as flock has it.
+func (c Call) Inner() []Word {
+	if c.rest >= len(c.words) {
+		return nil
+	}
+	left := c.words[c.rest:]
+	if left[0].Text == "-c" && c.Base == "flock" {
+		return append([]Word{{Text: "sh", Known: true}}, left...)
+	}
+	return left
+}
+
+// IsDeaf reports whether the program reads nothing from its standard input.
+func (c Call) IsDeaf() bool { return c.program != nil && c.program.stdin == "ignored" }
+
+// Copies reports whether the program puts in files just what it reads.
+func (c Call) Copies() bool { return c.program != nil && has(c.program.traits, "copies") }
+
+// Succeeds reports whether a program can be taken to succeed.
+func Succeeds(name string) bool {
+	p := find(name)
+	return p != nil && has(p.traits, "succeeds")
+}
+
+// Heeds yields the variables whose values the program runs as code of the shell.
+func (c Call) Heeds() iter.Seq[string] {
+	if c.program == nil {
+		return func(func(string) bool) {}
+	}
+	return strings.FieldsSeq(c.program.heeds)
+}
+
+// Language returns the language whose code the program runs, "" for none, and says
+// where that code is: in the values of the flags named; or else, if operand, in its
+// first operand, or in the file that this names.
+func (c Call) Language() (name string, flags []string, operand bool) {
+	if c.program == nil || c.program.language == "" {
+		return "", nil, false
+	}
+	words := strings.Fields(c.program.language)
+	for _, word := range words[1:] {
+		if word == "operand" {
+			operand = true
+		} else {
+			flags = append(flags, word)
+		}
+	}
+	return words[0], flags, operand
+}
+
+// Site returns the place that the program's flags make it go to first.
+func (c Call) Site(at Site) Site {
+	for _, f := range c.Flags {
+		if f.Valued && f.is("cd") {
+			path, known := at.Absolute(f.Value)
+			if !known {
+				path = ""
+			}
+			at.Dir = path
+		}
+	}
+	return at
+}

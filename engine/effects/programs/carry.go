@@ -1,0 +1,177 @@
+package programs
+
+import (
+	"slices"
+	"strings"
+)
+
+// What these programs do is copy between machines: all operands but the last are
+// copied to the last.
+
+func rsync(t *toucher, operands []Word) {
+	t.deep = t.Has("recursive", "archive")
+	t.carry(operands, t.Has("remove-source-files"),
+		t.Has("delete", "delete-before", "delete-during", "delete-delay", "delete-after", "delete-excluded"))
+}
+
+func scp(t *toucher, operands []Word) { t.carry(operands, false, false) }
+
+func sftp(t *toucher, operands []Word) {
+	if len(operands) > 0 {
+		t.host(operands[0], false)
+	}
+}
+
+// rcloneCopy marks what rclone copy, move and sync do.
+func rcloneCopy(t *toucher, operands []Word) {
+	verb := t.Operands[0].Text
+	t.deep = true
+	t.carry(operands, verb == "move", verb == "sync")
+}
+
+// rcloneDelete marks what rclone delete and purge do.
+func rcloneDelete(t *toucher, operands []Word) {
+	if len(operands) == 0 {
+		return
+	}
+	if _, _, ok := remote(operands[0].Text); !ok {
+		t.mark("delete", operands[0], true)
+	}
+}
+
+// carry marks both ends of a copy, whose sources may be deleted afterwards, and what
+// else is in its destination, too.
+func (t *toucher) carry(operands []Word, moves, deletes bool) {
+	switch len(operands) {
+	case 0:
+		return
+	case 1:
+		t.end(operands[0], false, false)
+		return
+	}
+	dest := operands[len(operands)-1]
+	there := isRemote(dest)
+	for _, w := range operands[:len(operands)-1] {
+		t.end(w, false, there)
+		if moves && !isRemote(w) {
+			t.file("move", w, t.deep)
+		}
+	}
+	switch {
+	case there:
+		t.end(dest, true, true)
+	case t.Has("dry-run"):
+	default:
+		t.into(operands, dest)
+		if deletes {
+			t.mark("delete", dest, true)
+		}
+	}
+}
+
+// into marks what is written to a folder or file on this machine.
+func (t *toucher) into(operands []Word, dest Word) {
+	for _, w := range operands[:len(operands)-1] {
+		to := w
+		if _, path, ok := remote(w.Text); ok {
+			to = w.With(path)
+		}
+		folder := !strings.HasSuffix(w.Text, "/") && (len(operands) != 2 || t.site.isFolder(dest))
+		t.file("write", inFolder(dest, folder, to), t.deep)
+	}
+}
+
+// isRemote reports whether a word names something on another machine.
+func isRemote(w Word) bool {
+	_, _, ok := remote(w.Text)
+	return ok || strings.Contains(w.Text, "://")
+}
+
+// end marks one end of a copy: a host, or a local file that is read.
+func (t *toucher) end(w Word, written, sends bool) {
+	switch {
+	case isRemote(w):
+		t.host(w, sends && written)
+	case !written:
+		t.file("read", w, t.deep)
+	}
+}
+
+// containerCopy marks what is copied to or from a container, whose paths have a colon.
+func containerCopy(t *toucher, operands []Word) {
+	for i, w := range operands {
+		if i > 1 || strings.Contains(w.Text, ":") {
+			continue
+		}
+		t.deep = true
+		if i == 0 {
+			t.mark("read", w, true)
+		} else {
+			t.mark("write", w, true)
+		}
+	}
+}
+
+// containerRun marks what a container gets of this machine.
+func containerRun(t *toucher, _ []Word) {
+	for _, f := range t.Flags {
+		if !f.Valued {
+			continue
+		}
+		switch f.Name {
+		case "volume":
+			source, _, _ := strings.Cut(f.Value.Text, ":")
+			if strings.HasPrefix(source, "${") { // ${NAME:-x} has colons of its own
+				if end := strings.LastIndexByte(f.Value.Text, '}'); end > 0 {
+					source = f.Value.Text[:end+1] + strings.SplitN(f.Value.Text[end+1:], ":", 2)[0]
+				}
+			}
+			t.lent(f, source)
+		case "mount":
+			for part := range strings.SplitSeq(f.Value.Text, ",") {
+				if key, value, ok := strings.Cut(part, "="); ok && (key == "source" || key == "src") {
+					t.lent(f, value)
+				}
+			}
+		}
+	}
+}
+
+// lent marks a folder that a container gets.
+func (t *toucher) lent(f Flag, source string) {
+	if strings.ContainsAny(source, "/~$") || strings.HasPrefix(source, ".") {
+		t.file("argument", f.Value.With(source), true)
+	}
+}
+
+// bucket marks what is copied to and from a cloud's store.
+func bucket(t *toucher, operands []Word) {
+	i := slices.IndexFunc(operands[:min(len(operands), 3)], func(w Word) bool {
+		return slices.Contains([]string{"cp", "mv", "sync", "rsync", "put", "get", "upload"}, w.Text)
+	})
+	if i < 0 || i+1 == len(operands) {
+		return
+	}
+	verb, ends := operands[i].Text, operands[i+1:]
+	t.deep = t.Has("recursive", "r", "R") || verb == "sync" || verb == "rsync"
+	dest := ends[len(ends)-1]
+	for _, w := range ends[:len(ends)-1] {
+		if isRemote(w) {
+			t.host(w, false)
+			continue
+		}
+		t.file("read", w, t.deep)
+		if verb == "mv" {
+			t.file("move", w, t.deep)
+		}
+	}
+	switch {
+	case isRemote(dest):
+		t.host(dest, len(ends) > 1)
+	case len(ends) > 1:
+		t.file("write", dest, t.deep)
+		if t.Has("delete") || t.program.name == "gsutil" && t.Has("d") {
+			t.file("delete", dest, true)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+/*
+Package programs holds what is known of command-line programs: which words of a
+command are flags, values and operands, which files and hosts it touches, what it
+runs and what it prints. It goes by the words alone: nothing is run or looked at.
+Package effects asks it about each command of a call.
+
+	words ─ Split ─► Call ─ Touch ──► files, hosts
+	                      ─ Runs ───► commands, and code of the shell
+	                      ─ Prints ─► text
+
+A program is a stanza in one of the files *.txt here, which are in the binary as they
+stand. The stanzas of a file are sorted by name and found by halving, so that a hook
+reads those of the programs that are called, and no others. To add a program:
+
+ 1. Write its stanza in the file of its trade, at its place in the order.
+ 2. Add a row to ../testdata: the command after $, what it does below it.
+    UPDATE=1 go test ./engine/effects writes what it is taken to do; read that.
+ 3. Run go test ./engine/effects/... It says where a stanza is wrong.
+
+# A stanza
+
+	sort
+		operands  read...
+		flags     r,reverse k,key= o,output=write compress-program=run+code check?
+		prints    input
+
+The first line is the name. Of a subcommand it is that of the program, too: git push,
+in the same file as git. Python is found for python3.12, sed for gsed, mkfs for
+mkfs.f2fs. A stanza of only "gunzip = gzip" says that gunzip is as gzip is, which is in
+the same file. Words in parentheses after the name say how the program reads its
+arguments, where that is not as GNU's programs do:
+
+	(posix)        flags end at the first operand
+	(again)        and yet may stand after the first operand, or between settings
+	(exact)        long flags are not cut short: --recurs is not --recursive
+	(one-dash)     long flags have one dash, and short ones are not joined: -name x
+	(expression)   operands stand before all long flags: find a b -name x
+	(key=value)    operands such as of=file are flags
+	(bundled)      the first argument is short flags, also without a dash: tar xf
+	(valued)       a long flag that is not known has a value
+	(subcommands)  the first operand may be a subcommand that has a stanza
+	(global)       the program's flags may also stand after its subcommand
+	(dashes)       what it runs begins after --
+
+The lines below begin with a tab, and go on in lines that begin with two:
+
+	operands   what its operands are, one word for each (see below)
+	with       FLAG…: OPERANDS; what they are if one of these flags is given.
+	           The first such line that fits counts
+	flags      its flags (see below); a flag that is not there is taken for one
+	           without a value
+	like       NAME; its flags are those of that program
+	code       FLAG MARK, MARK…; code of the shell that is among other things: what
+	           follows a mark in a line of that flag's value; of all operands if
+	           FLAG is operands, of what the program reads if it is stdin. The mark
+	           ! is that of an editor. A mark that ends in a letter is a word
+	language   NAME FLAG… or NAME operand; it runs code in a language that package
+	           effects reads: that of these flags, or of its first operand
+	stdin      ignored: it does not read its standard input; or
+	           code: that is code of the shell, if it is given nothing else to run
+	prints     nothing (that is of use); or input: what it reads
+	traits     copies: it puts in files just what it reads
+	           succeeds: it can be taken to do what it is to do
+	           away: it runs things on the machine that its first operand names
+	heeds      VARIABLE…; it runs the values of these as code of the shell
+	special    NAME; it does more than a stanza can say: Go code of that name in
+	           special.go touches, runs or prints in its place
+
+# What operands and values are
+
+	read run list argument        a file that is read: its content; code that is run;
+	                              its name or entries; what looks like a path or URL
+	write append edit create      a file that is changed
+	delete move mode
+	host sends                    a host or URL; one that data is sent to
+	text                          no file
+	code                          code of the shell that is run
+
+A file is with all that lies below it if /** follows: delete/**. Only in operands:
+
+	read...          any number; one word of a list may be such. Of code..., all words
+	                 joined are the code
+	[list...]        any number, of which the folder it works in is one if there are
+	                 none; without the dots, that folder whatever the operands are
+	into             the file or folder that the operands before it are put in
+	settings         any number of NAME=value
+	command          the command it runs, with all words that follow
+
+Only as values of flags, where several words may be joined by +, as in first+read:
+
+	first            stands for the first operand: grep -e PATTERN
+	second           takes two words; this is the second
+	data             text, or @ and a file that is read
+	into             the folder that operands are put in: cp -t DIR
+	cd               the folder it goes to first: git -C DIR
+	end              no flags follow: python -c CODE
+
+# Flags
+
+Flags stand with spaces between them and without dashes. The spellings of one are
+joined by commas, n,lines; rules know it by the first long one, or else the last. Then
+comes whether it has a value, what that is, and what the flag makes of the operands:
+
+	r,recursive      no value
+	n,lines=         a value
+	o,output=write   a value that is a file
+	color?           a value only if it is glued on: --color=always, -i.bak
+	follow%          the same, but only to the long name
+	exec;            a command that ends with ; or +
+	t,list:read      no value; of the operands, those with dots are read only
+	i,in-place?:edit both
+	files:first      the first operand is not there
+
+A long flag with no- before its name undoes the flag.
+*/
+package programs
+
+import (
+	_ "embed"
+	"strings"
+)
+
+//go:embed doc.go
+var source string
+
+// Notation returns the package comment: how what is known of programs is written, for
+// those who want to add one.
+func Notation() string {
+	comment, _, _ := strings.Cut(strings.TrimPrefix(source, "/*\n"), "*/")
+	return strings.ReplaceAll(comment, "\t", "    ")
+}

@@ -1,0 +1,104 @@
+package programs
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// What subcommands of git do to files and with hosts. What a change of branches does
+// to the files that git keeps is not among it, unless it throws work away.
+
+// gitCheckout marks the paths whose changes git checkout throws away: all of them
+// with --force, else those given as paths.
+func gitCheckout(t *toucher, operands []Word) {
+	var paths []Word
+	switch {
+	case t.Has("b", "B", "orphan", "patch"):
+	case t.dashes >= 0 && len(operands) > max(t.dashes-t.subs, 0):
+		paths = operands[max(t.dashes-t.subs, 0):]
+	case t.dashes < 0 && len(operands) > 1:
+		paths = operands[1:]
+	case t.dashes < 0 && len(operands) == 1 && (t.site.isFolder(operands[0]) || strings.HasPrefix(operands[0].Text, "./") || strings.ContainsAny(operands[0].Text, "*?[")):
+		paths = operands
+	case t.Has("force"):
+		paths = []Word{here}
+	}
+	for _, w := range paths {
+		t.file("write", w, true)
+	}
+}
+
+// gitClone marks the two ends of a clone.
+func gitClone(t *toucher, operands []Word) {
+	if len(operands) == 0 {
+		return
+	}
+	t.repository(operands[0], false)
+	if len(operands) > 1 {
+		t.file("create", operands[1], true)
+	} else if name := strings.TrimSuffix(base(strings.ReplaceAll(operands[0].Text, ":", "/")), ".git"); name != "" {
+		if t.Has("bare", "mirror") {
+			name += ".git"
+		}
+		t.file("create", operands[0].With(name), true)
+	}
+}
+
+// gitRemote marks the other repository of git fetch, pull, push, ls-remote and
+// submodule add, and where the latter puts it.
+func gitRemote(t *toucher, operands []Word) {
+	sub := t.program.name
+	repository := operands
+	if w, ok := t.option("repo"); ok && len(operands) == 0 {
+		repository = []Word{w}
+	}
+	if len(repository) > 0 {
+		t.repository(repository[0], sub == "git push")
+	}
+	if sub == "git submodule add" && len(operands) > 1 {
+		t.file("create", operands[1], false)
+	}
+}
+
+// repository marks another repository: a host, or a folder; the name of a remote is
+// neither.
+func (t *toucher) repository(w Word, sends bool) {
+	switch {
+	case isRemote(w):
+		t.host(w, sends)
+	case strings.ContainsAny(w.Text, "/~") || strings.HasPrefix(w.Text, "."):
+		if sends {
+			t.file("write", w, true)
+		} else {
+			t.file("read", w, true)
+		}
+	}
+}
+
+// gitConfig marks the file that git config changes.
+func gitConfig(t *toucher, operands []Word) {
+	verb := ""
+	if len(operands) > 0 {
+		verb = operands[0].Text
+	}
+	changes := t.Has("unset", "unset-all", "add", "replace-all", "rename-section", "remove-section", "edit") ||
+		slices.Contains([]string{"set", "unset", "rename-section", "remove-section", "edit"}, verb) ||
+		len(operands) > 1 && verb != "get" && verb != "list" && !t.Has("get", "get-all", "get-regexp", "get-urlmatch", "get-color", "get-colorbool", "list")
+	if !changes {
+		return
+	}
+	file, ok := t.option("file")
+	switch {
+	case ok:
+	case t.Has("global"):
+		file = Word{Text: "~/.gitconfig", Known: true}
+	case t.Has("system"):
+		file = Word{Text: "/etc/gitconfig", Known: true}
+	case t.Has("worktree"):
+		file = Word{Text: filepath.Join(".git", "config.worktree"), Known: true}
+	default:
+		file = Word{Text: filepath.Join(".git", "config"), Known: true}
+	}
+	t.file("edit", file, false)
+}

@@ -1,0 +1,98 @@
+package programs
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// gitRuns returns what git is told to run by its configuration: an alias, a pager, an
+// editor.
+func gitRuns(c Call, around Surroundings) (list []Run, only bool) {
+	add := func(code Word, via string) {
+		if code.Text != "" {
+			list = append(list, runCode(code, via))
+		}
+	}
+	for _, s := range c.configured(around) {
+		key := strings.ToLower(s.Name)
+		alias, isAlias := strings.CutPrefix(key, "alias.")
+		switch code, shell := strings.CutPrefix(s.Value.Text, "!"); {
+		case isAlias && (len(c.Operands) == 0 || strings.ToLower(c.Operands[0].Text) != alias || c.subs > 0):
+		case isAlias && shell:
+			line := []Word{s.Value.With(code)}
+			for _, v := range c.afterFirst() {
+				line = append(line, v.With(quote(v)))
+			}
+			add(Join(line, " "), "git alias")
+			only = true
+		case isAlias:
+			list = append(list, Run{Code: s.Value.With("git " + s.Value.Text), More: c.afterFirst(), Via: "git alias", Once: true})
+			only = true
+		case configures(key):
+			add(s.Value.With(code), "git -c "+s.Name)
+		}
+	}
+	switch own := c.Own(); c.program.name {
+	case "git config":
+		if len(own) > 1 {
+			if code, shell := strings.CutPrefix(own[1].Text, "!"); shell || configures(strings.ToLower(own[0].Text)) {
+				add(own[1].With(code), "git config")
+			}
+		}
+	case "git filter-branch":
+		for _, f := range c.Flags {
+			if strings.HasSuffix(f.Name, "-filter") && f.Valued && f.Name != "subdirectory-filter" {
+				add(f.Value, "git filter-branch")
+			}
+		}
+	}
+	return list, only
+}
+
+// afterFirst returns the words after the first operand.
+func (c Call) afterFirst() []Word {
+	i := 1 + slices.IndexFunc(c.words[1:], func(w Word) bool { return w.Text == c.Operands[0].Text })
+	return c.words[i+1:]
+}
+
+// configured returns the settings that a command gives git by flags and environment.
+func (c Call) configured(around Surroundings) (list []Setting) {
+	for _, f := range c.Flags {
+		if f.Name == "c" && f.Valued {
+			key, value, _ := strings.Cut(f.Value.Text, "=")
+			list = append(list, Setting{key, f.Value.With(value)})
+		}
+	}
+	if around.Env == nil {
+		return list
+	}
+	for n := range 16 {
+		key, ok := around.Env("GIT_CONFIG_KEY_" + strconv.Itoa(n))
+		if !ok {
+			break
+		}
+		list = append(list, Setting{key.Text, around.variable("GIT_CONFIG_VALUE_" + strconv.Itoa(n))})
+	}
+	if all, ok := around.Env("GIT_CONFIG_PARAMETERS"); ok { // 'key=value' or 'key'='value', with spaces between
+		for one := range strings.SplitSeq(strings.Trim(all.Text, "' "), "' '") {
+			key, value, _ := strings.Cut(strings.ReplaceAll(one, "'='", "="), "=")
+			list = append(list, Setting{key, all.With(value)})
+		}
+	}
+	return list
+}
+
+// configures reports whether git runs the value of a setting.
+func configures(key string) bool {
+	switch key {
+	case "core.pager", "core.editor", "core.sshcommand", "core.fsmonitor", "core.gitproxy", "core.askpass", "sequence.editor", "diff.external", "credential.helper", "uploadpack.packobjectshook":
+		return true
+	}
+	section, name := key[:strings.IndexByte(key+".", '.')], key[strings.LastIndexByte(key, '.')+1:]
+	switch section {
+	case "pager", "filter", "difftool", "mergetool", "diff", "merge", "credential", "trailer", "gpg":
+		return section == "pager" || name == "clean" || name == "smudge" || name == "process" || name == "cmd" || name == "textconv" || name == "command" || name == "driver" || name == "helper" || name == "program"
+	}
+	return false
+}

@@ -1,0 +1,191 @@
+package programs
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Patched returns what a patch writes: one as apply_patch takes it, or a unified
+// diff, of whose paths the first strip folders are left out; with -1, a/ and b/.
+func Patched(text string, at Site, by string, strip int) []File {
+	p := patcher{at: at, by: by, strip: strip}
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for len(lines) > 0 {
+		if p.marker(lines[0]) {
+			lines = lines[1:]
+			continue
+		}
+		lines = p.diff(lines)
+	}
+	p.flush()
+	return p.files
+}
+
+// patch marks what patch and git apply write that are given a patch to read.
+func patch(t *toucher, operands []Word) {
+	t.usual(operands)
+	if len(operands) > 0 || t.around.In.Over == "" || t.Has("input", "dry-run", "check", "stat", "numstat", "summary", "cached") {
+		return
+	}
+	strip := -1
+	if n, ok := t.option("strip"); ok {
+		if n, err := strconv.Atoi(n.Text); err == nil {
+			strip = min(max(n, 0), 100)
+		}
+	}
+	t.Writes = append(t.Writes, Patched(t.around.In.Text, t.site, t.around.By, strip)...)
+}
+
+// appliesPatch marks what apply_patch writes, whose patches are its operands or what
+// it reads.
+func appliesPatch(t *toucher, operands []Word) {
+	for _, w := range operands {
+		t.Writes = append(t.Writes, Patched(w.Text, t.site, t.around.By, -1)...)
+	}
+	if t.around.In.Over != "" {
+		t.Writes = append(t.Writes, Patched(t.around.In.Text, t.site, t.around.By, -1)...)
+	}
+}
+
+// A patcher collects the files of a patch.
+type patcher struct {
+	at       Site
+	by       string
+	strip    int
+	marked   bool   // by apply_patch's lines
+	old, new string // paths of the diff at hand, "" for none
+	files    []File
+}
+
+func (p *patcher) add(how, path string) {
+	abs, known := p.at.Absolute(Word{Text: path, Known: true})
+	p.files = append(p.files, File{Path: abs, How: how, Known: known, By: p.by, Host: p.at.Host})
+}
+
+// marker takes a line that begins with ***, as apply_patch's do.
+func (p *patcher) marker(line string) bool {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "*** ")
+	if !ok || strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-") {
+		return false
+	}
+	what, path, _ := strings.Cut(rest, ": ")
+	path = strings.TrimSpace(path)
+	switch what {
+	case "Begin Patch", "End Patch":
+	case "Add File":
+		p.add("create", path)
+	case "Update File":
+		p.add("edit", path)
+	case "Delete File":
+		p.add("delete", path)
+	case "Move to":
+		if n := len(p.files); n > 0 && p.files[n-1].How == "edit" {
+			p.files[n-1].How = "move"
+		}
+		p.add("create", path)
+	default:
+		return false
+	}
+	p.marked = true
+	return true
+}
+
+// diff takes the next line, or hunk, of a unified diff and returns what is left.
+func (p *patcher) diff(lines []string) []string {
+	line, lines := lines[0], lines[1:]
+	kind, rest, _ := strings.Cut(line, " ")
+	switch {
+	case p.marked:
+	case kind == "diff":
+		p.flush()
+	case kind == "---" && len(lines) > 0 && strings.HasPrefix(lines[0], "+++ "):
+		p.flush()
+		p.old, p.new = stamped(rest), stamped(lines[0][4:])
+		return lines[1:]
+	case kind == "@@":
+		return hunk(rest, lines)
+	case strings.HasPrefix(line, "rename from "):
+		p.add("move", strings.TrimPrefix(line, "rename from "))
+	case strings.HasPrefix(line, "rename to "), strings.HasPrefix(line, "copy to "):
+		_, path, _ := strings.Cut(line, " to ")
+		p.add("create", path)
+	}
+	return lines
+}
+
+// stamped returns the path in the head of a diff, without the time after it.
+func stamped(text string) string {
+	path, _, _ := strings.Cut(text, "\t")
+	if unquoted, err := strconv.Unquote(path); err == nil {
+		return unquoted
+	}
+	return strings.TrimSpace(path)
+}
+
+// hunk returns what follows a hunk: its head says how many lines it has.
+func hunk(head string, lines []string) []string {
+	ranges := strings.Fields(head)
+	if len(ranges) < 2 {
+		return lines
+	}
+	old, new := length(ranges[0]), length(ranges[1])
+	for len(lines) > 0 && (old > 0 || new > 0) {
+		switch {
+		case strings.HasPrefix(lines[0], "-"):
+			old--
+		case strings.HasPrefix(lines[0], "+"):
+			new--
+		case !strings.HasPrefix(lines[0], `\`):
+			old, new = old-1, new-1
+		}
+		lines = lines[1:]
+	}
+	return lines
+}
+
+// length returns how many lines -start,length says.
+func length(text string) int {
+	_, n, ok := strings.Cut(text, ",")
+	if !ok {
+		return 1
+	}
+	lines, err := strconv.Atoi(n)
+	if err != nil {
+		return 0
+	}
+	return lines
+}
+
+// flush adds the files of the diff at hand.
+func (p *patcher) flush() {
+	const none = "/dev/null"
+	switch old, new := p.old, p.new; {
+	case old == "" && new == "":
+		return
+	case old == none:
+		p.add("create", p.stripped(new))
+	case new == none:
+		p.add("delete", p.stripped(old))
+	default:
+		p.add("edit", p.stripped(new))
+	}
+	p.old, p.new = "", ""
+}
+
+// stripped returns a path without its first folders.
+func (p *patcher) stripped(path string) string {
+	if p.strip < 0 {
+		if cut, ok := strings.CutPrefix(path, "a/"); ok {
+			return cut
+		}
+		return strings.TrimPrefix(path, "b/")
+	}
+	for range p.strip {
+		_, rest, ok := strings.Cut(path, "/")
+		if !ok {
+			break
+		}
+		path = rest
+	}
+	return path
+}

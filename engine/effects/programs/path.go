@@ -1,0 +1,65 @@
+package programs
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// Absolute returns the path that a word names in a place; known is false if a part
+// of it is not.
+func (at Site) Absolute(w Word) (path string, known bool) {
+	text := w.Text
+	switch {
+	case at.Home != "" && (text == "~" || strings.HasPrefix(text, "~/")):
+		text = at.Home + text[1:]
+	case strings.HasPrefix(text, "~") || strings.HasPrefix(text, "$") && !w.Known:
+		return text, false
+	case filepath.IsAbs(text) || strings.HasPrefix(text, "/"):
+	case at.Dir == "":
+		return "${PWD}/" + filepath.Clean(text), false
+	default:
+		text = at.Dir + "/" + text
+	}
+	if !w.Known && strings.Contains(text, "..") {
+		return text, false // ${NAME}/.. may be anywhere
+	}
+	return filepath.Clean(text), w.Known
+}
+
+// looksLikePath reports whether a word that may be anything looks like a path.
+func looksLikePath(text string) bool {
+	switch {
+	case text == "" || strings.ContainsAny(text, " \t\n|<>\"'`"), strings.Contains(text, "://"):
+		return false
+	case strings.ContainsAny(text, `/\`), text[0] == '~', text == ".", text == "..":
+		return true
+	}
+	dot := strings.LastIndexByte(text, '.')
+	if dot < 0 || dot == len(text)-1 || len(text)-dot > 12 {
+		return false
+	}
+	letter := text[dot+1] | 0x20
+	return letter >= 'a' && letter <= 'z'
+}
+
+// base returns the last part of a path as written, "" if it can be anything.
+func base(text string) string {
+	text = strings.TrimRight(text, "/")
+	name := text[strings.LastIndexByte(text, '/')+1:]
+	if name == "." || name == ".." || name == "~" {
+		return ""
+	}
+	return name
+}
+
+// isFolder reports whether a path as written can only be a folder's.
+func (at Site) isFolder(w Word) bool {
+	if strings.HasSuffix(w.Text, "/") {
+		return true
+	}
+	if name := w.Text[strings.LastIndexByte(w.Text, '/')+1:]; name == "." || name == ".." || name == "~" {
+		return true
+	}
+	path, _ := at.Absolute(w)
+	return path == at.Dir || path == at.Home || path == "/" || path == "/tmp" || path == "${HOME}"
+}

@@ -1,0 +1,139 @@
+package programs
+
+import (
+	"slices"
+	"strings"
+)
+
+// Prints returns what a command prints, as far as it is known; not ok if it prints
+// nothing that is of use.
+func (c Call) Prints(around Surroundings) (out Word, ok bool) {
+	unknown := Word{Text: "$(…)"}
+	switch {
+	case c.program == nil:
+		return unknown, true
+	case c.program.prints == "nothing":
+		return Word{}, false
+	case c.program.prints == "input":
+		return c.copied(around), true
+	}
+	for _, p := range [...]*program{c.program, c.whole} {
+		if s := specialOf(p); s != nil && s.prints != nil {
+			if out, ok := s.prints(c, c.words[1:], around); ok {
+				return out, true
+			}
+			return unknown, true
+		}
+	}
+	return unknown, true
+}
+
+func echoText(_ Call, args []Word, _ Surroundings) (Word, bool) { return echo(args), true }
+
+func printfText(_ Call, args []Word, _ Surroundings) (Word, bool) { return Printf(args), true }
+
+func pwdText(_ Call, _ []Word, around Surroundings) (Word, bool) {
+	if around.Dir != "" {
+		return Word{Text: around.Dir + "\n", Known: true}, true
+	}
+	return Word{Text: "${PWD}"}, true
+}
+
+func whichText(_ Call, args []Word, _ Surroundings) (Word, bool) {
+	v := Operand(args)
+	return v.With(v.Text + "\n"), v.Known && v.Text != "" && len(args) == 1
+}
+
+func whoamiText(Call, []Word, Surroundings) (Word, bool) { return Word{Text: "${USER}"}, true }
+
+func lsText(_ Call, args []Word, _ Surroundings) (Word, bool) {
+	return Word{Text: "*\n", Known: true, Glob: true}, len(args) == 0
+}
+
+func baseNameText(_ Call, args []Word, _ Surroundings) (Word, bool) {
+	v := Operand(args)
+	_, last := cutPath(v.Text)
+	if len(args) == 2 && args[0].Text == v.Text {
+		last = strings.TrimSuffix(last, args[1].Text)
+	}
+	return v.With(last + "\n"), v.Known && v.Text != "" && len(args) < 3
+}
+
+func dirNameText(_ Call, args []Word, _ Surroundings) (Word, bool) {
+	v := Operand(args)
+	dir, _ := cutPath(v.Text)
+	return v.With(dir + "\n"), v.Known && v.Text != "" && len(args) < 3
+}
+
+// cutPath returns the folder and the last part of a path, as dirname and basename do.
+func cutPath(path string) (dir, last string) {
+	path = strings.TrimRight(path, "/")
+	k := strings.LastIndexByte(path, '/')
+	switch last = path[k+1:]; {
+	case path == "" || k == 0:
+		return "/", last
+	case k < 0:
+		return ".", last
+	}
+	return strings.TrimRight(path[:k], "/"), last
+}
+
+// mktempText returns a path that is new, so it does not matter which.
+func mktempText(_ Call, args []Word, _ Surroundings) (Word, bool) {
+	name := Word{Text: "tmp.XXXXXXXXXX", Known: true}
+	dir := Word{Text: "/tmp", Known: true}
+	in := true
+	for k := 0; k < len(args); k++ {
+		switch t := args[k].Text; {
+		case t == "-p" && k+1 < len(args):
+			k++
+			dir = args[k]
+		case strings.HasPrefix(t, "--tmpdir="):
+			dir = args[k].With(t[len("--tmpdir="):])
+		case t == "-t" || t == "--tmpdir" || strings.HasPrefix(t, "--suffix"):
+		case !strings.HasPrefix(t, "-"):
+			name = args[k]
+			in = slices.ContainsFunc(args, func(v Word) bool { return v.Text == "-t" || v.Text == "-p" || strings.HasPrefix(v.Text, "--tmpdir") })
+		}
+	}
+	if in {
+		name = Join([]Word{dir, name}, "/")
+	}
+	return name.With(name.Text + "\n"), true
+}
+
+// copied returns what a program prints that passes on what it reads: its files, or
+// its standard input. Of head and tail that is so without flags.
+func (c Call) copied(around Surroundings) Word {
+	var files []Word
+	for _, v := range c.words[1:] {
+		if len(v.Text) < 2 || v.Text[0] != '-' {
+			files = append(files, v)
+		} else if c.program.name == "head" || c.program.name == "tail" {
+			return Word{Text: "$(…)", From: around.In.From}
+		}
+	}
+	if len(files) == 0 || c.program.name == "tee" {
+		if around.In.Over == "" {
+			return Word{Known: c.program.name == "cat"}
+		}
+		return around.In.Word
+	}
+	out := Word{Known: true}
+	for _, v := range files {
+		if v.Text == "-" {
+			out = out.Plus(around.In.Word)
+			continue
+		}
+		var file Input
+		known := around.Contents != nil
+		if known {
+			file, known = around.Contents(v)
+		}
+		if !known {
+			return Word{Text: "$(…)", From: out.From}
+		}
+		out = out.Plus(file.Word)
+	}
+	return out
+}

@@ -1,0 +1,78 @@
+package programs
+
+// A File is a path that is read or written.
+type File struct {
+	Path  string `expr:"path" doc:"absolute and clean, with globs as written; what is not known stands as ${NAME}"`
+	How   string `expr:"how" doc:"reads: read, run, list (its name, size or entries), argument (of a program not known). Writes: write, append, edit, create, delete, move (away), mode"`
+	Deep  bool   `expr:"deep" doc:"with all that lies below it"`
+	Known bool   `expr:"known" doc:"no part of the path is unknown"`
+	By    string `expr:"by" doc:"the program; the shell for redirects"`
+	Host  string `expr:"host" doc:"where it is, if not on this machine"`
+}
+
+// A Host is one that is talked to.
+type Host struct {
+	Name  string `expr:"name" doc:"without port and user; empty if not known"`
+	URL   string `expr:"url" doc:"if one was given"`
+	Sends bool   `expr:"sends" doc:"data goes there, more than a request"`
+	By    string `expr:"by" doc:"the program"`
+}
+
+// A Site is where a command runs.
+type Site struct {
+	Dir  string // folder in force, absolute; "" if not known
+	Home string // the user's home folder, "" if not known
+	Host string // "" for this machine
+}
+
+// An Input is what there is for a command to read.
+type Input struct {
+	Word
+	Over string // how it gets there: pipe, substitution or file; "" if there is nothing to read
+}
+
+// Surroundings are what a command finds when it starts. Both functions may be nil.
+type Surroundings struct {
+	Site
+	By       string // what files and hosts are said to be touched by
+	In       Input
+	Env      func(name string) (Word, bool) // the variables it is given
+	Contents func(file Word) (Input, bool)  // what the call itself has put in a file
+}
+
+// Touched are the files and hosts that a command reads, writes and talks to.
+type Touched struct {
+	Reads, Writes []File
+	Hosts         []Host
+}
+
+// File returns the file that a word names in a place.
+func (at Site) File(how string, w Word, deep bool, by string) File {
+	path, known := at.Absolute(w)
+	return File{Path: path, How: how, Deep: deep, Known: known, By: by, Host: at.Host}
+}
+
+// Fetched returns what is touched where a word names a host or URL.
+func (at Site) Fetched(w Word, sends bool, by string) Touched {
+	t := toucher{site: at, around: Surroundings{By: by}}
+	t.host(w, sends)
+	return t.Touched
+}
+
+// Writes reports whether File.How says that the file is changed.
+func Writes(how string) bool {
+	switch how {
+	case "write", "append", "edit", "create", "delete", "move", "mode":
+		return true
+	}
+	return false
+}
+
+// Reads reports whether File.How says that the file is read.
+func Reads(how string) bool {
+	switch how {
+	case "read", "run", "list", "argument":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,147 @@
+package programs
+
+import (
+	"slices"
+	"strings"
+)
+
+// Touch returns the files and hosts that a command reads, writes and talks to by
+// itself; what a command it runs touches is not among them.
+func (c Call) Touch(around Surroundings) Touched {
+	t := toucher{Call: c, around: around, site: c.Site(around.Site)}
+	switch {
+	case t.asksHelp():
+	case t.program == nil:
+		t.guess()
+	default:
+		t.flagged()
+		if s := specialOf(t.program); s != nil && s.touches != nil {
+			s.touches(&t, t.Own())
+		} else {
+			t.usual(t.Own())
+		}
+		if t.target != nil {
+			t.destination(t.target.Value)
+		}
+	}
+	return t.Touched
+}
+
+// here is the folder a command works in.
+var here = Word{Text: ".", Known: true}
+
+// A toucher collects what a command touches.
+type toucher struct {
+	Call
+	Touched
+	around Surroundings
+	site   Site   // where the command works: its flags may make it go elsewhere first
+	deep   bool   // it works on all that lies below
+	turned string // what flags make of the operands, "" if they are as the stanza says
+	stands bool   // a flag stands for the first operand
+	target *Flag  // names the folder that operands are put in, nil for none
+}
+
+// asksHelp reports whether a program is asked for its help or version before it is
+// given an operand. What comes later counts only for some programs.
+func (t *toucher) asksHelp() bool {
+	n := 0
+	for _, w := range t.words[1:] {
+		if w.Text == "--help" || w.Text == "--version" {
+			return true
+		}
+		if !strings.HasPrefix(w.Text, "-") {
+			if n++; n > t.subs {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// flagged marks the values of flags, and notes what they say of operands.
+func (t *toucher) flagged() {
+	t.deep = t.Has("recursive")
+	for i, f := range t.Flags {
+		if f.turns != "" {
+			switch how, _ := strings.CutSuffix(f.turns, "/**"); {
+			case how == "first":
+				t.stands = true
+			case Writes(how) || t.turned == "":
+				t.turned = f.turns
+			}
+		}
+		if !f.Valued {
+			continue
+		}
+		for kind := range strings.SplitSeq(f.kind, "+") {
+			switch kind {
+			case "first":
+				t.stands = true
+			case "into":
+				t.target = &t.Flags[i]
+			default:
+				t.mark(kind, f.Value, false)
+			}
+		}
+	}
+}
+
+// guess takes what looks like paths and URLs to be that, for a program not known.
+func (t *toucher) guess() {
+	for _, w := range t.Operands {
+		t.mark("argument", w, false)
+	}
+	for _, f := range t.Flags {
+		if f.Valued {
+			t.mark("argument", f.Value, false)
+		}
+	}
+}
+
+// usual marks operands as the stanza says, by the first of its lines that fits: one
+// that begins with, where a flag it names is in force, or else that of operands.
+func (t *toucher) usual(operands []Word) {
+	for _, with := range t.program.with {
+		flags, names, _ := strings.Cut(with, ": ")
+		if t.Has(strings.Fields(flags)...) {
+			t.turned = ""
+			t.operandsBy(names, operands)
+			return
+		}
+	}
+	t.operandsBy(t.program.operands, operands)
+}
+
+// destination marks where operands are put: the file itself, or what lies in it by
+// their names if it can only be a folder.
+func (t *toucher) destination(dest Word) {
+	how := "write"
+	if t.program.name == "ln" {
+		how = "create"
+	}
+	sources := t.Own()
+	into := t.target != nil
+	if !into {
+		sources = sources[:len(sources)-1]
+		into = !t.Has("no-target-directory") && (len(sources) > 1 || t.site.isFolder(dest))
+	}
+	deep := t.deep || strings.HasSuffix(t.turned, "/**")
+	for _, w := range sources {
+		t.file(how, inFolder(dest, into, w), deep)
+	}
+}
+
+// inFolder returns where a file is put: in a folder by its own name, or as dest.
+func inFolder(dest Word, into bool, w Word) Word {
+	name := base(w.Text)
+	if !into || name == "" {
+		return dest
+	}
+	return Word{Text: strings.TrimRight(dest.Text, "/") + "/" + name, Known: dest.Known && w.Known}
+}
+
+// without returns operands without those that are so.
+func without(operands []Word, is func(Word) bool) []Word {
+	return slices.DeleteFunc(slices.Clone(operands), is)
+}

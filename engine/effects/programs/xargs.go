@@ -1,0 +1,106 @@
+package programs
+
+import (
+	"slices"
+	"strings"
+)
+
+// xargs returns the command that xargs runs, with what it reads as arguments.
+func xargs(c Call, around Surroundings) (list []Run, only bool) {
+	inner := c.Inner()
+	if inner == nil {
+		inner = []Word{{Text: "echo", Known: true}}
+	}
+	replace, delimiter := "", ""
+	for _, f := range c.Flags {
+		switch f.Name {
+		case "I", "J":
+			replace = f.Value.Text
+		case "replace":
+			if replace = "{}"; f.Valued && f.Value.Text != "" {
+				replace = f.Value.Text
+			}
+		case "null":
+			delimiter = "\x00"
+		case "delimiter":
+			delimiter = Unescape(f.Value.Text)
+		}
+	}
+	items := items(around.In, delimiter, replace != "")
+	if replace == "" {
+		return []Run{{Words: append(slices.Clip(inner), items...), Via: "xargs", Alone: true}}, true
+	}
+	for _, item := range items {
+		list = append(list, Run{Words: replaceAll(inner, replace, item), Via: "xargs", Alone: true})
+	}
+	return list, true
+}
+
+// items returns what xargs makes of its input.
+func items(in Input, delimiter string, lines bool) []Word {
+	switch {
+	case !in.Known && in.Over == "":
+		return []Word{{Text: "$(…)"}}
+	case !in.Known:
+		return []Word{{Text: "$(…)", From: in.From}}
+	}
+	var list []string
+	switch text := in.Text; {
+	case delimiter != "":
+		list = strings.Split(strings.TrimSuffix(strings.TrimSuffix(text, "\n"), delimiter), delimiter)
+	case lines:
+		list = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	default:
+		list = strings.Fields(strings.NewReplacer(`"`, "", "'", "", `\`, "").Replace(text))
+	}
+	var out []Word
+	for _, text := range list[:min(len(list), MaxList)] {
+		out = append(out, in.With(strings.TrimLeft(text, " \t")))
+	}
+	return out
+}
+
+// replaceAll returns words with a text in them replaced by a word.
+func replaceAll(words []Word, old string, by Word) []Word {
+	out := slices.Clone(words)
+	for k, v := range out {
+		if old != "" && strings.Contains(v.Text, old) && len(v.Text)*len(by.Text) <= MaxText {
+			out[k] = Word{Text: strings.ReplaceAll(v.Text, old, by.Text), Known: v.Known && by.Known, Glob: v.Glob || by.Glob, From: Union(v.From, by.From)}
+		}
+	}
+	return out
+}
+
+// parallel returns the line of code that parallel runs, for each of its arguments.
+// Without a line, the arguments are the lines.
+func parallel(c Call, around Surroundings) (list []Run, only bool) {
+	var args []Word
+	inner, over := c.Inner(), ""
+	k := slices.IndexFunc(inner, func(v Word) bool { return strings.HasPrefix(v.Text, ":::") })
+	switch {
+	case k >= 0:
+		args = without(inner[k:], func(v Word) bool { return strings.HasPrefix(v.Text, ":::") })
+		inner = inner[:k]
+	case around.In.Over != "":
+		if args = items(around.In, "", true); len(inner) == 0 {
+			over = around.In.Over
+		}
+	default:
+		args = []Word{{Text: "$(…)"}}
+	}
+	code := Join(inner, " ")
+	for _, arg := range args {
+		line := code
+		for _, mark := range [...]string{"{}", "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}", "{= ", "{#}"} {
+			line = replaceAll([]Word{line}, mark, arg)[0]
+		}
+		if line.Text == code.Text && arg.Text != "" {
+			if line.Text != "" {
+				line = line.Plus(Word{Text: " ", Known: true})
+			}
+			line = line.Plus(arg)
+		}
+		list = append(list, Run{Code: line, Via: "parallel", Over: over, Alone: true})
+	}
+	return list, true
+}
