@@ -40,7 +40,7 @@ func TestImportOrder(t *testing.T) {
 	order := []string{
 		"rules",
 
-		"engine/wire", "engine/files", "engine/transcript", "engine/secrets", "engine/ecma", "engine/table", "engine/effects",
+		"engine/wire", "engine/files", "engine/transcript", "engine/secrets", "engine/ecma", "engine/table", "engine/effects/programs", "engine/effects",
 		"engine/plan", "engine/host", "engine", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
 		"actions",
 		"cmd/layers", "cmd/hook", "cmd/bchook",

@@ -9,6 +9,7 @@ import (
 
 	"bcrules.dev/actions"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/schema"
 
@@ -68,6 +69,7 @@ type doc struct {
 	Doc    string         `json:"doc"`
 	Fields []engine.Field `json:"fields,omitempty"` // of what a fact gives
 	Takes  string         `json:"takes,omitempty"`  // arguments of an action, as CUE
+	More   string         `json:"more,omitempty"`   // what those who extend it need to know
 }
 
 const factsHelp = `Lists the facts that conditions may ask, such as  file('x').exists; of a fact that
@@ -87,11 +89,20 @@ func factsCmd() *cli.Command {
 		Action: func(c *cli.Context) error {
 			var all []doc
 			for name, f := range full.All() {
-				all = append(all, doc{Name: name, Type: f.Signature(name), Doc: f.Doc, Fields: f.Fields()})
+				all = append(all, doc{Name: name, Type: f.Signature(name), Doc: f.Doc, Fields: f.Fields(), More: more(name)})
 			}
 			return docs("fact", all).show(c, all)
 		},
 	}
+}
+
+// more returns what the page of a fact says to those who extend it: of call, how to
+// add a program.
+func more(fact string) string {
+	if fact == "call" {
+		return "What is known of programs is text, and anyone can add one:\n\n" + programs.Notation()
+	}
+	return ""
 }
 
 const actionsHelp = `Lists what may stand under do in a rule; of an action that is named, its
@@ -138,6 +149,9 @@ func docs(what string, all []doc) reference[doc] {
 			whole := fmt.Sprintf("%s\n  %s\n", text.Bold.Sprint(head), strings.ReplaceAll(body, "\n", "\n  "))
 			if rows := fieldRows(d.Fields, 0, map[string]bool{}); len(rows) > 0 {
 				whole += "\n" + s.table([]string{"field", "type", "what"}, rows)
+			}
+			if d.More != "" {
+				whole += "\n" + d.More
 			}
 			return whole
 		},

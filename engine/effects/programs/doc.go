@@ -8,12 +8,13 @@ Package effects asks it about each command of a call.
 	                      ─ Runs ───► commands, and code of the shell
 	                      ─ Prints ─► text
 
-A program is a stanza in one of the files *.txt here, which are in the binary as they
-stand. The stanzas of a file are sorted by name and found by halving, so that a hook
-reads those of the programs that are called, and no others. To add a program:
+A program is a stanza in one of the files engine/effects/programs/*.txt, which are in
+the binary as they stand. The stanzas of a file are sorted by name and found by
+halving, so that a hook reads those of the programs that are called, and no others. To
+add a program:
 
  1. Write its stanza in the file of its trade, at its place in the order.
- 2. Add a row to ../testdata: the command after $, what it does below it.
+ 2. Add a row to engine/effects/testdata: the command after $, what it does below it.
     UPDATE=1 go test ./engine/effects writes what it is taken to do; read that.
  3. Run go test ./engine/effects/... It says where a stanza is wrong.
 
