@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
@@ -29,7 +30,7 @@ func TestPackCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer scratch.Close()
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}

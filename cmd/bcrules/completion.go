@@ -11,6 +11,7 @@ import (
 
 	"bcrules.dev/actions"
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/rules"
@@ -121,7 +122,7 @@ func arguments(commands []*cli.Command, command string) []string {
 	var names []string
 	switch command {
 	case "events":
-		if s, err := newSchema(); err == nil {
+		if s, err := compile.Schema(); err == nil {
 			for _, e := range s.Events() {
 				names = append(names, e.Name)
 			}

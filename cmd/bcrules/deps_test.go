@@ -46,7 +46,7 @@ func TestImportOrder(t *testing.T) {
 		"cmd/layers", "cmd/hook", "cmd/bchook",
 
 		"schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test",
-		"cmd/layers/trust", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay",
+		"cmd/layers/trust", "cmd/layers/compile", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/show",
 		"cmd/bcrules",
 	}
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, module+"/...").Output()

@@ -10,8 +10,10 @@ import (
 
 	"bcrules.dev/cmd/doctor"
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/settings"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/schema"
 
@@ -63,7 +65,7 @@ func doctorCmd() *cli.Command {
 			}
 			check.Findings = append(check.Findings, stored...)
 			if c.Bool("json") {
-				err = writeJSON(c.App.Writer, check)
+				err = show.JSON(c.App.Writer, check)
 			} else {
 				writeCheck(c.App.Writer, check)
 			}
@@ -103,15 +105,15 @@ func installed(here string, sites []doctor.Site) (*doctor.Installation, []doctor
 	var given []string
 	for _, s := range sites {
 		if s.File != nil && len(given) == 0 {
-			given = answering(s.Place, nil, s.File)
+			given = s.Place.Answering(nil, s.File)
 		}
 	}
 	set := layers.Find(given, here, os.Getenv)
-	plan, faults, err := planOf(set.Layers, here)
+	plan, faults, err := compile.Plan(set.Layers, here)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -148,12 +150,12 @@ func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
 }
 
 func writeCheck(w io.Writer, c *doctor.Check) {
-	screenOf(w)
+	show.On(w)
 	faults := 0
 	for _, f := range c.Findings {
-		look, what := bad, "fault"
+		look, what := show.Bad, "fault"
 		if f.Warning {
-			look, what = doubtful, "warning"
+			look, what = show.Doubtful, "warning"
 		} else {
 			faults++
 		}
@@ -176,12 +178,12 @@ func writeCheck(w io.Writer, c *doctor.Check) {
 	if len(c.Canaries) > 0 {
 		fmt.Fprintf(w, "%d of %d canaries answered, the slowest after %s\n", sound, len(c.Canaries), time.Duration(longest*float64(time.Millisecond)).Round(100*time.Microsecond))
 	}
-	verdict := good.Sprint("all is well")
+	verdict := show.Good.Sprint("all is well")
 	if faults > 0 {
-		verdict = bad.Sprint(count(faults, "fault"))
+		verdict = show.Bad.Sprint(show.Count(faults, "fault"))
 	}
 	if warnings := len(c.Findings) - faults; warnings > 0 {
-		verdict += ", " + count(warnings, "warning")
+		verdict += ", " + show.Count(warnings, "warning")
 	}
 	fmt.Fprintln(w, strings.TrimSpace(verdict))
 }

@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 
@@ -40,7 +41,7 @@ func ejectCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			s, err := newSchema()
+			s, err := compile.Schema()
 			if err != nil {
 				return err
 			}

@@ -13,6 +13,8 @@ import (
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
@@ -70,7 +72,7 @@ func explainCmd() *cli.Command {
 			}
 			remind(c.App.ErrWriter, x.set)
 			if c.Bool("json") {
-				err = writeJSON(c.App.Writer, x)
+				err = show.JSON(c.App.Writer, x)
 			} else {
 				x.write(c.App.Writer, here)
 			}
@@ -136,13 +138,13 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 	}
 	x.set = layers.Find(o.Rules, host.New(ev).Dir, os.Getenv)
 	x.Rules = x.set.Layers
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		return nil, err
 	}
 	set, err := s.Compile(x.Rules...)
 	if err != nil {
-		x.Faults, err = lines(err, "")
+		x.Faults, err = compile.Faults(err, "")
 		return x, err
 	}
 	if ev != nil {
@@ -172,21 +174,21 @@ func passedOver(p *plan.Plan, ev *plan.Event, only string) []passed {
 }
 
 func (x *explanation) write(w io.Writer, here string) {
-	screenOf(w)
-	section := func(what string) { fmt.Fprintln(w, "\n"+bold.Sprint(what)) }
-	fmt.Fprintf(w, "%s by the rules of %s\n", bold.Sprint(cmp.Or(x.Event, "No event")), displayed(x.Rules, here))
+	show.On(w)
+	section := func(what string) { fmt.Fprintln(w, "\n"+show.Bold.Sprint(what)) }
+	fmt.Fprintf(w, "%s by the rules of %s\n", show.Bold.Sprint(cmp.Or(x.Event, "No event")), show.Layers(x.Rules, here))
 	if x.Fault != "" {
-		fmt.Fprintln(w, bad.Sprint(x.Fault))
+		fmt.Fprintln(w, show.Bad.Sprint(x.Fault))
 	}
 	if len(x.Faults) > 0 {
 		section("Faults of the rules; the last good ones hold, if there are any")
 		for _, f := range x.Faults {
-			fmt.Fprintln(w, bad.Sprint(f))
+			fmt.Fprintln(w, show.Bad.Sprint(f))
 		}
 	}
 	if len(x.Hooks) > 0 {
 		section("Hooks")
-		writeTrace(w, x.trace, here)
+		show.Trace(w, x.trace, here)
 	} else {
 		section("No hook is for this event")
 	}
@@ -194,7 +196,7 @@ func (x *explanation) write(w io.Writer, here string) {
 		section("Passed over")
 		for _, o := range x.Others {
 			o.Pos.File = schema.Display(o.Pos.File, here)
-			fmt.Fprintf(w, "%s: %s  %s\n", o.Name, o.Why, faint.Sprint(o.Pos))
+			fmt.Fprintf(w, "%s: %s  %s\n", o.Name, o.Why, show.Faint.Sprint(o.Pos))
 		}
 	}
 	if len(x.Wrote) > 0 {

@@ -14,6 +14,7 @@ import (
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine/plan"
 )
 
@@ -54,7 +55,7 @@ func FuzzHook(f *testing.F) {
 	if err := os.WriteFile(filepath.Join(set, "rules.cue"), []byte(mixedRules), 0o644); err != nil {
 		f.Fatal(err)
 	}
-	p, faults, err := keep(layers.Set{Layers: []string{set}})
+	p, faults, err := compile.Keep(layers.Set{Layers: []string{set}})
 	if err != nil || len(faults) > 0 {
 		f.Fatal(faults, err)
 	}

@@ -4,6 +4,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/schema/test"
 )
 
 // The example in the help text of test is one that runs.
@@ -30,11 +33,11 @@ func TestHelpOfTest(t *testing.T) {
 	for i, name := range []string{"rules.cue", "push_test.cue"} {
 		put(t, filepath.Join(dir, name), blocks[i])
 	}
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := testSet(s, []string{dir})
+	set, err := test.Read(s, dir)
 	if err != nil {
 		t.Fatal(err)
 	}

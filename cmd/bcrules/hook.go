@@ -7,6 +7,7 @@ import (
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/engine/plan"
 
@@ -62,7 +63,7 @@ func hookCmd() *cli.Command {
 // command is the hook command with all there is.
 func command() hook.Command {
 	return hook.Command{Facts: full.All, Compile: func(set layers.Set, _ time.Duration) (*plan.Plan, string, error) {
-		plan, faults, err := keep(set)
+		plan, faults, err := compile.Keep(set)
 		if len(faults) > 0 {
 			return nil, faults[0], nil
 		}

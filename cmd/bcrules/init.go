@@ -4,10 +4,15 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
+	"strings"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/settings"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
 )
@@ -42,7 +47,7 @@ func initCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			program, err := bchook(place)
+			program, err := place.Bchook()
 			if err != nil {
 				return err
 			}
@@ -51,7 +56,7 @@ func initCmd() *cli.Command {
 					program.Rules = append(program.Rules, place.Contract(layer))
 				}
 			}
-			set := layers.Find(answering(place, program.Rules, file), here, os.Getenv)
+			set := layers.Find(place.Answering(program.Rules, file), here, os.Getenv)
 			plan, err := sound(c, set)
 			if err != nil {
 				return err
@@ -63,9 +68,9 @@ func initCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			r := registered{here: here, place: place, file: file, layers: set.Layers, plan: plan, on: wanted, left: left}
+			r := show.Registered{Here: here, Place: place, File: file, Layers: set.Layers, Plan: plan, On: wanted, Left: left}
 			if file.Changed() {
-				writeDiff(c.App.Writer, file)
+				show.Diff(c.App.Writer, file)
 				if c.Bool("dry-run") {
 					return nil
 				}
@@ -76,9 +81,12 @@ func initCmd() *cli.Command {
 				if err != nil {
 					return err
 				}
-				r.kept = backups.Copy(file)
+				r.Before = backups.Copy(file)
+				if absent(r.Before) {
+					r.Before = "there was no " + file.Name
+				}
 			}
-			r.write(c.App.Writer)
+			r.Write(c.App.Writer)
 			return nil
 		},
 	}
@@ -88,10 +96,10 @@ func initCmd() *cli.Command {
 // needn't be when it is. Unless the run is a dry one it keeps what counts of it. Of
 // rules with faults it writes these.
 func sound(c *cli.Context, set layers.Set) (*plan.Plan, error) {
-	plan, faults, err := planOf(set.Layers, "")
+	plan, faults, err := compile.Plan(set.Layers, "")
 	if len(faults) == 0 {
 		if err == nil && !c.Bool("dry-run") {
-			_, _, err = keep(set)
+			_, _, err = compile.Keep(set)
 		}
 		remind(c.App.ErrWriter, set)
 		return plan, err
@@ -101,20 +109,6 @@ func sound(c *cli.Context, set layers.Set) (*plan.Plan, error) {
 		fmt.Fprintln(c.App.ErrWriter, f)
 	}
 	return nil, exitCode(exitFaults)
-}
-
-// planOf compiles a rule set and keeps nothing; faults are lines, files named as
-// seen from folder here.
-func planOf(layers []string, here string) (plan *plan.Plan, faults []string, err error) {
-	s, err := newSchema()
-	if err != nil {
-		return nil, nil, err
-	}
-	compiled, err := s.Compile(layers...)
-	if err != nil {
-		faults, err = lines(err, here)
-	}
-	return compiled.Plan, faults, err
 }
 
 // spare is how much longer an agent waits than an event may take, seconds.
@@ -132,7 +126,7 @@ func waited(p *plan.Plan, a *plan.Agenda) int {
 // registrations returns what is to be registered for a plan at a place, and the
 // events that are left out there.
 func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Registration, left []string, err error) {
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -147,4 +141,53 @@ func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Reg
 		}
 	}
 	return wanted, left, nil
+}
+
+func placeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "project", Usage: "in .claude/settings.json of this folder (default)"},
+		&cli.BoolFlag{Name: "local", Usage: "in .claude/settings.local.json of this repository"},
+		&cli.BoolFlag{Name: "user", Usage: "in ~/.claude/settings.json"},
+		&cli.StringFlag{Name: "plugin", Usage: "in hooks/hooks.json of the plugin in `DIR`"},
+	}
+}
+
+func dryRunFlag() *cli.BoolFlag {
+	return &cli.BoolFlag{Name: "dry-run", Usage: "show what would change, and change nothing"}
+}
+
+// placed reads the settings file that the flags choose.
+func placed(c *cli.Context) (here string, place settings.Place, file *settings.File, err error) {
+	if here, err = os.Getwd(); err != nil {
+		return
+	}
+	var chosen []string
+	for _, name := range []string{"project", "local", "user", "plugin"} {
+		if c.IsSet(name) {
+			chosen = append(chosen, name)
+		}
+	}
+	switch {
+	case len(chosen) > 1:
+		err = usageError(c, fmt.Errorf("found --%s, want one of them", strings.Join(chosen, " and --")), false)
+		return
+	case c.NArg() > 0:
+		err = unwanted(c)
+		return
+	case len(chosen) == 0:
+		chosen = []string{"project"}
+	}
+	if chosen[0] == "plugin" {
+		place, err = settings.Plugin(c.String("plugin"))
+	} else {
+		var all []settings.Place
+		if all, err = settings.Places(here); err == nil {
+			i := slices.IndexFunc(all, func(p settings.Place) bool { return p.Kind == chosen[0] })
+			place = all[max(i, 0)] // here is the user's own folder
+		}
+	}
+	if err == nil {
+		file, err = settings.Read(schema.Display(place.File, here))
+	}
+	return
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/settings"
 )
 
@@ -82,7 +83,7 @@ func TestInstall(t *testing.T) {
 // all events that honour a message.
 func onAllEvents(t *testing.T) string {
 	t.Helper()
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}

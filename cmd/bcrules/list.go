@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -47,11 +50,12 @@ func listCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			s, err := newSchema()
+			s, err := compile.Schema()
 			if err != nil {
 				return err
 			}
-			counts := counted(s, layers.Find(c.StringSlice("rules"), here, os.Getenv))
+			counts := trust.Count(layers.Find(c.StringSlice("rules"), here, os.Getenv), os.Getenv)
+			counts.Freeze(s)
 			if counts.Notice != "" {
 				fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", counts.Notice)
 			}
@@ -61,7 +65,7 @@ func listCmd() *cli.Command {
 			}
 			given := c.IsSet("rules")
 			var rows [][]string
-			on := screenOf(c.App.Writer)
+			on := show.On(c.App.Writer)
 			for i := range set.Hooks {
 				h := &set.Hooks[i]
 				from := owner(h.From, given)
@@ -77,9 +81,9 @@ func listCmd() *cli.Command {
 				rows = append(rows, r)
 			}
 			if c.Bool("json") {
-				return writeJSON(c.App.Writer, set.Hooks)
+				return show.JSON(c.App.Writer, set.Hooks)
 			}
-			_, err = io.WriteString(c.App.Writer, on.table([]string{"hook", "on", "match", "state", "fails", "rules", "from", "place", "doc"}, rows))
+			_, err = io.WriteString(c.App.Writer, on.Table([]string{"hook", "on", "match", "state", "fails", "rules", "from", "place", "doc"}, rows))
 			return err
 		},
 	}
@@ -100,7 +104,7 @@ func owner(from string, given bool) string {
 
 // faulty writes the faults of rules, a line each.
 func faulty(w io.Writer, err error, here string) error {
-	faults, err := lines(err, here)
+	faults, err := compile.Faults(err, here)
 	if err != nil {
 		return err
 	}

@@ -5,21 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/signal"
-	"strconv"
-	"strings"
 	"time"
-	"unicode"
 
 	"bcrules.dev/cmd/log"
-	"bcrules.dev/engine"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/journal"
-	"bcrules.dev/engine/plan"
 
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 )
 
@@ -77,14 +71,16 @@ func logCmd() *cli.Command {
 			wanted := log.Filter{Session: c.String("session"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Errors: c.Bool("errors")}
 			r := log.NewReader(file)
 			defer r.Close()
-			show := entries(c.App.Writer, c.Bool("json"))
+			show.On(c.App.Writer)
 			each := func(line []byte, e *journal.Entry) error {
-				if wanted.Wants(e) {
-					if err := show(line, e); err != nil {
-						return err
-					}
+				if !wanted.Wants(e) {
+					return ctx.Err()
 				}
-				return ctx.Err()
+				if !c.Bool("json") {
+					line = []byte(show.Decision(e))
+				}
+				_, err := fmt.Fprintf(c.App.Writer, "%s\n", line)
+				return cmp.Or(err, ctx.Err())
 			}
 			if c.Bool("follow") {
 				err = r.Follow(ctx, each)
@@ -131,72 +127,6 @@ func sinceOf(c *cli.Context) (time.Time, error) {
 // skipped says on stderr that lines were left out.
 func skipped(c *cli.Context, command string, lines int) {
 	if lines > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "bcrules %s: left out %s that hold no entry\n", command, count(lines, "line"))
+		fmt.Fprintf(c.App.ErrWriter, "bcrules %s: left out %s that hold no entry\n", command, show.Count(lines, "line"))
 	}
-}
-
-// entries returns what shows entries, in columns or as they are.
-func entries(w io.Writer, raw bool) func(line []byte, e *journal.Entry) error {
-	if raw {
-		return func(line []byte, _ *journal.Entry) error {
-			_, err := fmt.Fprintf(w, "%s\n", line)
-			return err
-		}
-	}
-	screenOf(w)
-	said := func(e *journal.Entry) text.Color {
-		switch {
-		case e.Refused:
-			return bad
-		case len(e.Said) > 0:
-			return good
-		}
-		return faint
-	}
-	return func(_ []byte, e *journal.Entry) error {
-		line := faint.Sprint(plan.Stamp(e.Time)) + " " + column(short(e.Session), 8) + " " + bold.Sprint(column(e.Event, 16)) + " " + column(e.Tool, 8) + " " +
-			fmt.Sprintf("%8.2f", e.MS) + "  " + said(e).Sprint(column(strings.Join(e.Said, ","), 24)) + " " + ran(e.Hooks)
-		for _, fault := range e.Errors {
-			line += "  " + bad.Sprint(printable(fault))
-		}
-		_, err := fmt.Fprintln(w, strings.TrimRight(line, " "))
-		return err
-	}
-}
-
-// short is as much of a session's id as tells it from another.
-func short(session string) string { return (&plan.Event{Session: session}).ShortSession() }
-
-// column is a value as wide as its column, - for none.
-func column(s string, width int) string {
-	if s == "" {
-		s = "-"
-	}
-	return text.Pad(printable(s), width, ' ')
-}
-
-// printable puts a sign in the place of what would steer a terminal.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, s)
-}
-
-// ruleName is what a rule of a hook is called in few words: its id, or else its number.
-func ruleName(n int, id string) string { return cmp.Or(id, strconv.Itoa(n)) }
-
-// ran names hooks with the rules that held: guard:force-push stop:2,5 other.
-func ran(hooks []engine.Ran) string {
-	var all []string
-	for _, h := range hooks {
-		name := printable(h.Hook)
-		for i, n := range h.Rules {
-			name += map[bool]string{true: ":", false: ","}[i == 0] + printable(ruleName(n, h.ID(i)))
-		}
-		all = append(all, name)
-	}
-	return strings.Join(all, " ")
 }

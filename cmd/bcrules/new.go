@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 
@@ -137,7 +138,7 @@ func newHook(name, event, match, dir, here string) (files []schema.File, said []
 	if !hookName.MatchString(name) || strings.HasSuffix(name, "_test") || strings.HasSuffix(name, "_tool") {
 		return nil, nil, fmt.Errorf("found name %q, want one of letters, digits, - and _ that starts with a letter and doesn't end in _test or _tool", name)
 	}
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,13 +7,16 @@ import (
 	"path/filepath"
 	"testing"
 
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/rules"
+	"bcrules.dev/schema/test"
 )
 
 // The page on each pack is beside its rules, and is what bcrules docs says of them;
 // UPDATE=1 writes it anew.
 func TestPackPages(t *testing.T) {
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +26,7 @@ func TestPackPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		file := filepath.Join("../../rules", pack, "README.md")
-		want := markdown(pack, page)
+		want := show.Markdown(pack, page)
 		if os.Getenv("UPDATE") != "" {
 			put(t, file, want)
 		}
@@ -40,12 +43,12 @@ func TestPacksAreTested(t *testing.T) {
 	if err != nil || len(packs) == 0 {
 		t.Fatalf("found %d packs (%v)", len(packs), err)
 	}
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, pack := range packs {
-		set, err := testSet(s, []string{path.Join(rules.Path, pack.Name())})
+		set, err := test.Read(s, path.Join(rules.Path, pack.Name()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +65,7 @@ func TestPacksAreTested(t *testing.T) {
 		}
 		for _, rule := range rep.Cover {
 			if !rule.Fired || !rule.Passed && !rule.Always {
-				t.Errorf("%s: %s: rule %s: fired %t, passed over %t, want both", rule.Pos, rule.Hook, ruleTitle(rule.Number, rule.ID), rule.Fired, rule.Passed)
+				t.Errorf("%s: %s: rule %d %s: fired %t, passed over %t, want both", rule.Pos, rule.Hook, rule.Number, rule.ID, rule.Fired, rule.Passed)
 			}
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"bcrules.dev/actions"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/engine/facts/full"
@@ -33,7 +35,7 @@ func eventsCmd() *cli.Command {
 		Description: eventsHelp,
 		Flags:       []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
-			s, err := newSchema()
+			s, err := compile.Schema()
 			if err != nil {
 				return err
 			}
@@ -47,10 +49,10 @@ func eventsCmd() *cli.Command {
 	}
 }
 
-func wholeEvent(s screen, e schema.Event) string {
+func wholeEvent(s show.Screen, e schema.Event) string {
 	var rows [][]string
 	if e.Matcher != "" {
-		rows = append(rows, []string{"  match", "is compared with " + said("event."+e.Matcher, strings.Join(e.Values, ", "))})
+		rows = append(rows, []string{"  match", "is compared with " + show.Joined("event."+e.Matcher, strings.Join(e.Values, ", "))})
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Fields)) {
 		rows = append(rows, []string{"  event." + name, e.Fields[name]})
@@ -59,7 +61,7 @@ func wholeEvent(s screen, e schema.Event) string {
 	if len(e.Outputs) > 0 {
 		rows = append(rows, []string{"  do answer", strings.Join(e.Outputs, ", ")})
 	}
-	return fmt.Sprintf("%s: %s (since %s)\n%s", text.Bold.Sprint(e.Name), e.Doc, e.Since, columns(rows))
+	return fmt.Sprintf("%s: %s (since %s)\n%s", text.Bold.Sprint(e.Name), e.Doc, e.Since, show.Columns(rows))
 }
 
 // A doc is a fact or an action with what is said of it.
@@ -138,7 +140,7 @@ func docs(what string, all []doc) reference[doc] {
 			first, _, _ := strings.Cut(d.Doc, "\n")
 			return first
 		},
-		whole: func(s screen, d doc) string {
+		whole: func(s show.Screen, d doc) string {
 			head, body := d.Type, d.Doc
 			if d.Takes != "" {
 				head, body = d.Name, d.Doc+"\n\n"+d.Name+": "+d.Takes
@@ -148,7 +150,7 @@ func docs(what string, all []doc) reference[doc] {
 			}
 			whole := fmt.Sprintf("%s\n  %s\n", text.Bold.Sprint(head), strings.ReplaceAll(body, "\n", "\n  "))
 			if rows := fieldRows(d.Fields, 0, map[string]bool{}); len(rows) > 0 {
-				whole += "\n" + s.table([]string{"field", "type", "what"}, rows)
+				whole += "\n" + s.Table([]string{"field", "type", "what"}, rows)
 			}
 			if d.More != "" {
 				whole += "\n" + d.More
@@ -177,7 +179,7 @@ type reference[T any] struct {
 	names []string // of the two columns; the first is what an entry is called
 	name  func(T) string
 	short func(T) string
-	whole func(screen, T) string
+	whole func(show.Screen, T) string
 }
 
 // show prints all entries in a table, or those that the arguments name whole.
@@ -198,9 +200,9 @@ func (r reference[T]) show(c *cli.Context, all []T) error {
 		chosen = append(chosen, all[i])
 	}
 	if c.Bool("json") {
-		return writeJSON(c.App.Writer, chosen)
+		return show.JSON(c.App.Writer, chosen)
 	}
-	on := screenOf(c.App.Writer)
+	on := show.On(c.App.Writer)
 	var out strings.Builder
 	var rows [][]string
 	for i, item := range chosen {
@@ -214,7 +216,7 @@ func (r reference[T]) show(c *cli.Context, all []T) error {
 		}
 	}
 	if len(rows) > 0 {
-		out.WriteString(on.table(r.names, rows))
+		out.WriteString(on.Table(r.names, rows))
 	}
 	_, err := io.WriteString(c.App.Writer, out.String())
 	return err

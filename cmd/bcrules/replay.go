@@ -7,11 +7,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/log/replay"
-	"bcrules.dev/engine"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
@@ -66,17 +65,17 @@ func replayCmd() *cli.Command {
 			}
 			ctx, stop := interruptible(c.Context)
 			defer stop()
-			p := &player{plan: plan, command: command(), here: here, all: c.Bool("all"), sum: summary{Rules: schema.Display(rules, here), Said: map[string]int{}}}
-			p.progress = newProgress(c.App.ErrWriter, c.App.Writer, c.Args().Slice())
-			p.show = p.progress.above(c.App.Writer, played(c.App.Writer, c.Bool("json")))
+			p := &player{plan: plan, command: command(), here: here, all: c.Bool("all"), sum: replay.Summary{Rules: schema.Display(rules, here), Said: map[string]int{}}}
+			p.progress = show.NewProgress("replay", c.App.ErrWriter, c.App.Writer, c.Args().Slice())
+			p.show = answered(c.App.Writer, p.progress, c.Bool("json"))
 			err = p.files(ctx, c.Args().Slice())
 			p.close()
 			p.sum.Interrupted = ctx.Err() != nil
-			p.progress.end(!p.sum.Interrupted && err == nil)
+			p.progress.End(!p.sum.Interrupted && err == nil)
 			if err != nil && !p.sum.Interrupted {
 				return err
 			}
-			if err := p.sum.write(c.App.Writer, c.App.ErrWriter, c.Bool("json")); err != nil {
+			if err := show.Replayed(&p.sum, c.App.Writer, c.App.ErrWriter, c.Bool("json")); err != nil {
 				return err
 			}
 			switch {
@@ -96,32 +95,10 @@ type player struct {
 	command  hook.Command
 	here     string // folder from which files are named
 	all      bool
-	show     func(*playing) error
-	progress *progressBar
-	sum      summary
+	show     func(*replay.Answered) error
+	progress *show.Progress
+	sum      replay.Summary
 	scratch  *files.Overlay // empty
-}
-
-// A playing is one event that was answered once more.
-type playing struct {
-	File    string   `json:"file"`
-	Line    int      `json:"line"`
-	Time    string   `json:"time,omitempty"`
-	Event   string   `json:"event"`
-	Tool    string   `json:"tool,omitempty"`
-	Session string   `json:"session,omitempty"`
-	Changed bool     `json:"changed"`
-	Then    *decided `json:"recorded,omitempty"` // as far as it is known
-	Now     decided  `json:"now"`
-	record  *replay.Record
-}
-
-// A decided is what was made of an event.
-type decided struct {
-	Said    []string     `json:"said,omitempty"`
-	Refused bool         `json:"refused"`
-	Hooks   []engine.Ran `json:"hooks,omitempty"`
-	Errors  []string     `json:"errors,omitempty"`
 }
 
 func (p *player) files(ctx context.Context, names []string) error {
@@ -145,7 +122,7 @@ func (p *player) file(ctx context.Context, name string) error {
 		return err
 	}
 	p.sum.Files++
-	r := replay.NewReader(p.progress.reads(f), path)
+	r := replay.NewReader(p.progress.Reads(f), path)
 	for err == nil && ctx.Err() == nil {
 		var rec *replay.Record
 		if rec, err = r.Next(); err == nil {
@@ -177,13 +154,13 @@ func (p *player) play(file string, rec *replay.Record) error {
 	if len(p.scratch.Changed()) > 0 {
 		p.close()
 	}
-	done := &playing{File: file, Line: rec.Line, Event: ev.Name, Tool: hook.ToolOf(ev), Session: ev.Session, record: rec,
-		Changed: rec.Differs(answer), Now: decided{answer.Said, answer.Refused, answer.Ran, nil}}
+	done := &replay.Answered{File: file, Line: rec.Line, Event: ev.Name, Tool: hook.ToolOf(ev), Session: ev.Session, Known: rec.Known,
+		Changed: rec.Differs(answer), Now: replay.Decided{Said: answer.Said, Refused: answer.Refused, Hooks: answer.Ran}}
 	if !rec.Time.IsZero() {
 		done.Time = plan.Stamp(rec.Time)
 	}
 	if rec.Known != replay.Nothing {
-		done.Then = &decided{Said: rec.Said, Refused: rec.Refused}
+		done.Then = &replay.Decided{Said: rec.Said, Refused: rec.Refused}
 	}
 	for _, err := range answer.Faults {
 		var e *plan.Error
@@ -192,7 +169,7 @@ func (p *player) play(file string, rec *replay.Record) error {
 		}
 		done.Now.Errors = append(done.Now.Errors, err.Error())
 	}
-	p.sum.add(done)
+	p.sum.Add(done)
 	if p.all || done.Changed {
 		return p.show(done)
 	}
@@ -207,51 +184,18 @@ func (p *player) close() {
 	}
 }
 
-// played returns what shows an event, as a line of text or of JSON.
-func played(w io.Writer, raw bool) func(*playing) (string, error) {
-	screenOf(w)
-	return func(p *playing) (string, error) {
-		if raw {
-			line, err := json.Marshal(p)
-			return string(line), err
+// answered returns what shows an event that was answered, as a line of text or of JSON.
+func answered(w io.Writer, bar *show.Progress, raw bool) func(*replay.Answered) error {
+	show.On(w)
+	return func(a *replay.Answered) error {
+		line := ""
+		if !raw {
+			line = show.Answered(a)
+		} else if data, err := json.Marshal(a); err != nil {
+			return err
+		} else {
+			line = string(data)
 		}
-		line := faint.Sprintf("%s:%d:", printable(p.File), p.Line) + " " + bold.Sprint(printable(strings.TrimSpace(p.Event+" "+p.Tool))) + ": "
-		now := outcome(p.Now.Said, p.Now.Refused)
-		switch {
-		case !p.Changed:
-			line += now
-		case p.record.Known == replay.Refusal:
-			line += "was " + refusal(p.Then.Refused) + ", now " + now
-		default:
-			line += "was " + outcome(p.Then.Said, p.Then.Refused) + ", now " + now
-		}
-		if hooks := ran(p.Now.Hooks); hooks != "" {
-			line += "  " + hooks
-		}
-		for _, fault := range p.Now.Errors {
-			line += "  " + bad.Sprint(printable(fault))
-		}
-		return line, nil
+		return bar.Above(w, line)
 	}
-}
-
-// outcome is what was said, for people.
-func outcome(said []string, refused bool) string {
-	what := printable(strings.Join(said, ","))
-	switch {
-	case refused && what == "":
-		return bad.Sprint("refused")
-	case refused:
-		return bad.Sprint(what)
-	case what == "":
-		return "no opinion"
-	}
-	return good.Sprint(what)
-}
-
-func refusal(refused bool) string {
-	if refused {
-		return bad.Sprint("refused")
-	}
-	return "let through"
 }

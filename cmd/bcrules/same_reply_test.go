@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/test/sandbox"
 )
@@ -39,7 +40,7 @@ func TestRepliesAsHook(t *testing.T) {
 	}
 	rules := filepath.Join(t.TempDir(), "rules")
 	put(t, filepath.Join(rules, "rules.cue"), mixedRules)
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"bcrules.dev/actions"
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 
 	"cuelang.org/go/mod/modregistrytest"
@@ -214,9 +215,9 @@ func silent(ts *testscript.TestScript, _ bool, args []string) {
 func trusted(ts *testscript.TestScript, _ bool, args []string) {
 	for _, dir := range args {
 		dir = ts.MkAbs(dir)
-		s, err := newSchema()
+		s, err := compile.Schema()
 		ts.Check(err)
-		r, _, err := content(s, layers.Set{Layers: []string{dir}, Asks: dir})
+		r, _, err := trust.Content(s, layers.Set{Layers: []string{dir}, Asks: dir})
 		ts.Check(err)
 		store := trust.Open(layers.User(ts.Getenv))
 		ts.Check(store.Write(r))

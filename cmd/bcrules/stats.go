@@ -2,20 +2,15 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
-	"slices"
-	"strconv"
-	"strings"
-	"time"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/log"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
-	"bcrules.dev/schema"
 
-	"github.com/guptarohit/asciigraph"
 	"github.com/urfave/cli/v2"
 )
 
@@ -71,9 +66,9 @@ func statsCmd() *cli.Command {
 			}
 			report := s.Report(plan)
 			if c.Bool("json") {
-				return writeJSON(c.App.Writer, report)
+				return show.JSON(c.App.Writer, report)
 			}
-			writeStats(c.App.Writer, report, rules, here)
+			show.Stats(c.App.Writer, report, rules, here)
 			return nil
 		},
 	}
@@ -86,7 +81,7 @@ func inForce(c *cli.Context) (plan *plan.Plan, rules, here string, err error) {
 	if here, err = os.Getwd(); err != nil {
 		return nil, "", "", err
 	}
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		return nil, "", "", err
 	}
@@ -94,89 +89,9 @@ func inForce(c *cli.Context) (plan *plan.Plan, rules, here string, err error) {
 	set, err := s.Compile(in.Layers...)
 	if err != nil {
 		var faults []string
-		if faults, err = lines(err, here); err == nil {
+		if faults, err = compile.Faults(err, here); err == nil {
 			err = fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", faults[0])
 		}
 	}
 	return set.Plan, in.Label(), here, err
-}
-
-// chartWidth and chartHeight are the size of a chart, characters.
-const (
-	chartWidth  = 60
-	chartHeight = 6
-)
-
-func writeStats(w io.Writer, r log.Report, rules, here string) {
-	on := screenOf(w)
-	if r.Events == 0 {
-		fmt.Fprintf(w, "No events answered by the rules of %s are in the log\n", schema.Display(rules, here))
-		return
-	}
-	fmt.Fprintf(w, "%s by the rules of %s from %s to %s: %d refused, %d with faults\n",
-		bold.Sprint(count(r.Events, "event")), schema.Display(rules, here), plan.Stamp(r.From), plan.Stamp(r.To), r.Refused, r.Failed)
-
-	var rows [][]string
-	for _, e := range r.ByEvent {
-		rows = append(rows, []string{column(e.Event, 0), strconv.Itoa(e.Count), strconv.Itoa(e.Refused), strconv.Itoa(e.Failed), millis(e.P50), millis(e.P95), millis(e.Max)})
-	}
-	fmt.Fprintf(w, "\n%s", on.table([]string{"event", "count", "refused", "faults", "p50 ms", "p95 ms", "max ms"}, rows, 2, 3, 4, 5, 6, 7))
-
-	if len(r.Said) > 0 {
-		rows = nil
-		for _, s := range r.Said {
-			rows = append(rows, []string{printable(s.Output), strconv.Itoa(s.Count)})
-		}
-		fmt.Fprintf(w, "\n%s", on.table([]string{"said", "count"}, rows, 2))
-	}
-
-	rows = nil
-	for _, h := range r.Hooks {
-		name, ran := h.Hook, fmt.Sprint(h.Ran)
-		for _, rule := range h.Rules {
-			held := fmt.Sprint(rule.Held)
-			if rule.Held == 0 {
-				held = faint.Sprint(held)
-			}
-			rows = append(rows, []string{name, ran, ruleName(rule.Rule, rule.ID), held, cut(rule.Doc)})
-			name, ran = "", ""
-		}
-	}
-	fmt.Fprintf(w, "\n%s", on.table([]string{"hook", "ran", "rule", "held", "what"}, rows, 2, 4))
-
-	all, refused, span := r.Series(chartWidth)
-	fmt.Fprintf(w, "\n%s\n", chart(all, refused, span, on.colour))
-
-	if len(r.Never) > 0 {
-		fmt.Fprintf(w, "\n%s\n", bold.Sprint("Rules that never held"))
-		for _, rule := range r.Never {
-			rule.Pos.File = schema.Display(rule.Pos.File, here)
-			doc := ""
-			if rule.Doc != "" {
-				doc = "  " + cut(rule.Doc)
-			}
-			fmt.Fprintf(w, "%s: %s rule %s%s\n", rule.Pos, rule.Hook, ruleName(rule.Rule, rule.ID), doc)
-		}
-	}
-}
-
-func millis(ms float64) string { return fmt.Sprintf("%.2f", ms) }
-
-// chart draws how many events there were, and in colour how many refusals.
-func chart(all, refused []float64, span time.Duration, colours bool) string {
-	height := min(chartHeight, int(slices.Max(all))) // no more lines than there are numbers
-	options := []asciigraph.Option{asciigraph.Height(height), asciigraph.LowerBound(0), asciigraph.Precision(0)}
-	caption := "events every " + strings.TrimSuffix(span.String(), "0s")
-	series := [][]float64{all}
-	if colours { // else the lines could not be told apart
-		series = append(series, refused)
-		caption += ", those refused in red"
-		options = append(options, asciigraph.SeriesColors(asciigraph.Default, asciigraph.Red))
-	}
-	for i := range series { // one point is no line
-		if len(series[i]) == 1 {
-			series[i] = append(series[i], series[i][0])
-		}
-	}
-	return asciigraph.PlotMany(series, append(options, asciigraph.Caption(caption))...)
 }

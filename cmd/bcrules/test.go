@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"bcrules.dev/actions"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts/full"
-	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
 	"bcrules.dev/schema/test"
 
@@ -127,7 +129,7 @@ func testCmd() *cli.Command {
 			if least := c.Float64("cover-min"); least < 0 || least > 100 {
 				return usageError(c, fmt.Errorf("--cover-min: found %v, want 0 to 100", least), false)
 			}
-			sets, err := ruleSets(c.Args().Slice(), here)
+			sets, err := layers.Named(c.Args().Slice(), here, os.Getenv)
 			if err != nil {
 				return err
 			}
@@ -145,36 +147,46 @@ func runner() test.Runner {
 // runTests tests rule sets in turn and says how it went, with files named as seen
 // from folder here.
 func runTests(c *cli.Context, r test.Runner, sets [][]string, here string) error {
-	out := testReport{Context: c, here: here}
-	s, err := newSchema()
+	out := &show.TestReport{Out: c.App.Writer, Err: c.App.ErrWriter, Here: here, JSON: c.Bool("json"),
+		Verbose: c.Bool("verbose"), Cover: c.Bool("cover"), CoverMin: c.Float64("cover-min")}
+	s, err := compile.Schema()
 	if err != nil {
 		return err
 	}
-	for _, layers := range sets {
-		set, err := testSet(s, layers)
+	for _, set := range sets {
+		tested, err := test.Read(s, set...)
 		if err != nil {
-			faults, err := lines(err, here)
+			faults, err := compile.Faults(err, here)
 			if err != nil {
 				return err
 			}
-			out.faults(layers, faults)
+			out.Faults(set, faults)
 			continue
 		}
-		if err := out.report(r.Run(set)); err != nil {
+		if err := out.Report(r.Run(tested)); err != nil {
 			return err
 		}
 	}
-	return out.end()
+	return ended(c, out)
 }
 
-// testSet returns a rule set with its tests.
-func testSet(s *schema.Schema, layers []string) (test.Set, error) {
-	compiled, err := s.Compile(layers...)
-	if err != nil {
-		return test.Set{}, err
+// ended writes what is about all sets and says whether it went well. Where nothing was
+// tested it did not.
+func ended(c *cli.Context, out *show.TestReport) error {
+	if name := c.String("junit"); name != "" {
+		if err := writeJUnit(name, out.Suites); err != nil {
+			return err
+		}
 	}
-	tests, err := s.Tests(compiled.Plan, layers...)
-	return test.Set{Layers: layers, Plan: compiled.Plan, Tests: tests}, err
+	switch {
+	case out.Tests == 0:
+		return refused(c, errors.New("found no tests, want some in files whose names end in _test.cue; bcrules help test shows one"))
+	case out.Ran == 0 && !out.Failed:
+		return refused(c, fmt.Errorf("--run: found no test whose name matches %s", c.String("run")))
+	case out.Failed:
+		return exitCode(exitFaults)
+	}
+	return nil
 }
 
 // writeJUnit writes suites to a file.

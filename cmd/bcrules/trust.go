@@ -7,16 +7,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
-	"bcrules.dev/engine"
-	"bcrules.dev/engine/plan"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -88,11 +86,11 @@ func untrustCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			s, err := newSchema()
+			s, err := compile.Schema()
 			if err != nil {
 				return err
 			}
-			if err := byPerson(c, s); err != nil {
+			if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 				return refused(c, err) // rules may be what holds an agent back
 			}
 			done, err := trust.Open(layers.User(os.Getenv)).Remove(dir)
@@ -103,7 +101,7 @@ func untrustCmd() *cli.Command {
 				return refused(c, fmt.Errorf("%s: found it not trusted", schema.Display(dir, here)))
 			}
 			fmt.Fprintf(c.App.Writer, "%s: not trusted any more\n", schema.Display(dir, here))
-			_, _, err = keep(askingSet(dir))
+			_, _, err = compile.Keep(layers.Asking(dir, os.Getenv))
 			return err
 		},
 	}
@@ -131,15 +129,6 @@ func asked(c *cli.Context) (dir, here string, err error) {
 	return dir, here, nil
 }
 
-// askingSet is the rule set of a project whose rules lie in a folder.
-func askingSet(dir string) layers.Set {
-	s := layers.Set{Layers: []string{dir}, Asks: dir}
-	if user := layers.User(os.Getenv); layers.HasRules(user) {
-		s.Layers = []string{user, dir}
-	}
-	return s
-}
-
 func refused(c *cli.Context, err error) error {
 	fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", err)
 	return exitCode(exitFaults)
@@ -147,12 +136,12 @@ func refused(c *cli.Context, err error) error {
 
 // askTrust shows what rules can do and records them if a person says so.
 func askTrust(c *cli.Context, dir, here string) error {
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		return err
 	}
-	set := askingSet(dir)
-	r, compiled, err := content(s, set)
+	set := layers.Asking(dir, os.Getenv)
+	r, compiled, err := trust.Content(s, set)
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}
@@ -166,15 +155,15 @@ func askTrust(c *cli.Context, dir, here string) error {
 		return nil
 	}
 	fmt.Fprintf(w, "%s: %d files, content %.12s\n", schema.Display(dir, here), len(r.Files), r.Sum())
-	io.WriteString(w, screenOf(w).table([]string{"does", "to what", "hooks"}, abilities(s, set, compiled, here)))
+	io.WriteString(w, abilityTable(w, trust.Abilities(s, set, compiled, os.Getenv, here)))
 	if old != nil {
 		fmt.Fprintf(w, "changed since %s:\n", old.Time.Local().Format(time.DateTime))
 		writeChanges(w, old.Changes(), here)
 	}
-	if err := byPerson(c, s); err != nil {
+	if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 		return refused(c, err)
 	}
-	name := projectName(dir)
+	name := trust.ProjectName(dir)
 	fmt.Fprintf(w, "Type %s to let them, anything else not to: ", name)
 	line, err := bufio.NewReader(c.App.Reader).ReadString('\n')
 	if strings.TrimSpace(line) != name || err != nil {
@@ -183,12 +172,22 @@ func askTrust(c *cli.Context, dir, here string) error {
 	return settle(w, store, r, here)
 }
 
+// abilityTable has a row for each ability, with nothing in it that steers a terminal.
+func abilityTable(w io.Writer, all []trust.Ability) string {
+	var rows [][]string
+	for _, a := range all {
+		what := strings.ReplaceAll(show.Plain(a.What), "\n", " ")
+		rows = append(rows, []string{a.Verb, what, cmp.Or(strings.Join(a.Hooks, ", "), "-")})
+	}
+	return show.On(w).Table([]string{"does", "to what", "hooks"}, rows)
+}
+
 // settle records what is trusted and makes the plan of it.
 func settle(w io.Writer, store trust.Store, r trust.Record, here string) error {
 	if err := store.Write(r); err != nil {
 		return err
 	}
-	_, faults, err := keep(askingSet(r.Dir))
+	_, faults, err := compile.Keep(layers.Asking(r.Dir, os.Getenv))
 	for _, f := range faults {
 		fmt.Fprintln(w, f)
 	}
@@ -197,82 +196,6 @@ func settle(w io.Writer, store trust.Store, r trust.Record, here string) error {
 	}
 	fmt.Fprintf(w, "%s: trusted\n", schema.Display(r.Dir, here))
 	return err
-}
-
-// content returns the record of the layer that asks, as it is now, and the rule set.
-func content(s *schema.Schema, set layers.Set) (trust.Record, *schema.Set, error) {
-	r := trust.Record{Dir: trust.Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}
-	layers := slices.Clone(set.Layers)
-	layers[slices.Index(layers, set.Asks)] = r.Dir
-	compiled, err := s.Compile(layers...)
-	if err != nil {
-		return r, nil, err
-	}
-	for _, f := range compiled.Files[r.Dir] {
-		r.Files = append(r.Files, trust.File{Path: f.Path, Data: f.Data})
-	}
-	return r, compiled, nil
-}
-
-// abilities says what a rule set does that asks, a row each, and which of the
-// user's own hooks it switches off.
-func abilities(s *schema.Schema, set layers.Set, compiled *schema.Set, here string) [][]string {
-	var rows [][]string
-	row := func(verb, what, hook string) {
-		what = strings.ReplaceAll(plainText(what), "\n", " ")
-		for _, r := range rows {
-			if r[0] == verb && r[1] == what {
-				if !slices.Contains(strings.Split(r[2], ", "), hook) {
-					r[2] += ", " + hook
-				}
-				return
-			}
-		}
-		rows = append(rows, []string{verb, what, hook})
-	}
-	on, closed := map[string]bool{}, map[string]bool{}
-	user := layers.User(os.Getenv)
-	for _, h := range compiled.Hooks {
-		on[h.Name], closed[h.Name] = h.Enabled, h.OnError == "closed"
-		if h.Enabled && !filepath.IsAbs(h.From) {
-			row("uses", h.From, h.Name)
-		}
-	}
-	for _, a := range compiled.Can {
-		if user == "" || !strings.HasPrefix(a.At.File, filepath.ToSlash(user)+"/") {
-			row(a.Verb, a.What, a.Hook)
-		}
-	}
-	before := &plan.Plan{} // what would be so without the layer
-	if others, err := s.Compile(set.Without(os.Getenv)...); err == nil && slices.Contains(set.Layers, user) {
-		before = others.Plan
-		for _, h := range others.Hooks {
-			if h.Enabled && !on[h.Name] {
-				row("switches off", schema.Display(h.From, here), h.Name)
-			}
-			if h.OnError == "closed" && !closed[h.Name] {
-				row("lets pass where it fails", schema.Display(h.From, here), h.Name)
-			}
-		}
-	}
-	if p := compiled.Plan; p.Log.File != before.Log.File {
-		row(engine.Writes, cmp.Or(p.Log.File, "hook.log")+" (the log)", "-")
-	}
-	if p := compiled.Plan; p.Log.Inputs && !before.Log.Inputs {
-		row("keeps", "events and replies whole", "-")
-	}
-	if p := compiled.Plan; p.Timeout != before.Timeout {
-		row("ends all hooks", fmt.Sprintf("after %s", p.Timeout), "-")
-	}
-	return rows
-}
-
-// projectName is what people call the project of a rule folder.
-func projectName(dir string) string {
-	if up := filepath.Dir(dir); filepath.Base(up) == ".claude" {
-		dir = filepath.Dir(up)
-	}
-	return filepath.Base(dir)
 }
 
 func listTrusted(w io.Writer) error {
@@ -287,7 +210,7 @@ func listTrusted(w io.Writer) error {
 		}
 		rows = append(rows, []string{r.Dir, r.Time.Local().Format(time.DateTime), state, strconv.Itoa(len(r.Files)), r.Sum()[:12]})
 	}
-	io.WriteString(w, screenOf(w).table([]string{"folder", "trusted at", "state", "files", "content"}, rows))
+	io.WriteString(w, show.On(w).Table([]string{"folder", "trusted at", "state", "files", "content"}, rows))
 	return err
 }
 
@@ -318,19 +241,8 @@ func writeChanges(w io.Writer, changes []trust.Change, here string) {
 		if ch.Is == nil {
 			now = os.DevNull
 		}
-		io.WriteString(w, plainText(udiff.Unified(old, now, string(ch.Was), string(ch.Is))))
+		io.WriteString(w, show.Plain(udiff.Unified(old, now, string(ch.Was), string(ch.Is))))
 	}
-}
-
-// plainText shows what would steer a terminal, or make text look other than it is
-// (unseen characters, changes of direction), as a mark.
-func plainText(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf) {
-			return '\uFFFD'
-		}
-		return r
-	}, text)
 }
 
 // remind tells who works on a rule set that it is not what hooks answer by.
@@ -345,4 +257,43 @@ func remindHere(c *cli.Context) {
 	if here, err := os.Getwd(); err == nil && !c.Args().Present() {
 		remind(c.App.ErrWriter, layers.Find(nil, here, os.Getenv))
 	}
+}
+
+// A writing is a project's rule folder that a command writes rules to: the user's
+// own if they were so before.
+type writing struct {
+	dir string
+	own bool
+}
+
+// beforeWriting says how a rule folder stands before a command writes to it. Only a
+// folder that hooks would find matters.
+func beforeWriting(dir string) writing {
+	dir = trust.Real(dir)
+	if filepath.Base(filepath.Dir(dir)) != ".claude" {
+		return writing{}
+	}
+	r, notice := trust.State(layers.Asking(dir, os.Getenv), os.Getenv)
+	return writing{dir, r != nil && notice == "" || r == nil && !layers.HasRules(dir)}
+}
+
+// trust trusts what was written, where a person did who had nothing of others before
+// them, and says so, or what is left to do.
+func (w writing) trust(c *cli.Context, here string) error {
+	if w.dir == "" {
+		return nil
+	}
+	s, err := compile.Schema()
+	if err != nil {
+		return err
+	}
+	if !w.own || trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
+		fmt.Fprintln(c.App.Writer, "hooks answer by them once they are trusted: bcrules trust")
+		return nil
+	}
+	r, _, err := trust.Content(s, layers.Asking(w.dir, os.Getenv))
+	if err != nil {
+		return nil // faults are for vet to say
+	}
+	return settle(c.App.Writer, trust.Open(layers.User(os.Getenv)), r, here)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"bcrules.dev/cmd/settings"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -40,7 +41,7 @@ func uninstallCmd() *cli.Command {
 			if !file.Changed() {
 				fmt.Fprintf(c.App.Writer, "%s registers nothing of bcrules.\n", file.Name)
 			} else {
-				writeDiff(c.App.Writer, file)
+				show.Diff(c.App.Writer, file)
 				if c.Bool("dry-run") {
 					return nil
 				}

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/rules"
 
@@ -32,7 +34,7 @@ func versionCmd() *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return writeJSON(c.App.Writer, v)
+				return show.JSON(c.App.Writer, v)
 			}
 			_, err = io.WriteString(c.App.Writer, v.String())
 			return err
@@ -81,7 +83,7 @@ func thisVersion() (*version, error) {
 			}
 		}
 	}
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +122,7 @@ func (v *version) String() string {
 	}
 	rows := [][]string{{"bcrules", strings.Join(from, " ")}, {"go", v.Go + " " + v.Platform}, {"plan format", v.Plan}, {"expr", v.Expr}, {"cue", v.CUE}}
 	for _, p := range v.Packs {
-		rows = append(rows, []string{"pack", p.Path + ": " + count(p.Hooks, "hook") + ", " + count(p.Rules, "rule")})
+		rows = append(rows, []string{"pack", p.Path + ": " + show.Count(p.Hooks, "hook") + ", " + show.Count(p.Rules, "rule")})
 	}
-	return columns(rows)
+	return show.Columns(rows)
 }

@@ -9,14 +9,11 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"bcrules.dev/actions"
-	"bcrules.dev/engine"
-	"bcrules.dev/engine/facts/full"
-	"bcrules.dev/engine/plan"
-	"bcrules.dev/rules"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
 
-	"github.com/hashicorp/go-multierror"
 	"github.com/urfave/cli/v2"
 )
 
@@ -32,7 +29,7 @@ so: conditions that are proved never to hold, matchers that find nothing. Hooks
 run in spite of these. A warning goes away with what it is about; it is a fault
 with --strict.
 
-The formats: text, as above; json, a list of objects; sarif, for code scanners;
+The show.Formats: text, as above; json, a list of objects; sarif, for code scanners;
 github, for the log of a GitHub workflow.
 
 The checks:
@@ -56,9 +53,9 @@ func vetCmd() *cli.Command {
 			if c.Bool("json") {
 				format = "json"
 			}
-			write, ok := formats[format]
+			write, ok := show.Formats[format]
 			if !ok {
-				return usageError(c, errors.New(schema.Unknown("format", format, slices.Collect(maps.Keys(formats)))), false)
+				return usageError(c, errors.New(schema.Unknown("format", format, slices.Collect(maps.Keys(show.Formats)))), false)
 			}
 			all, err := vetted(c.Args().Slice())
 			if err != nil {
@@ -68,7 +65,7 @@ func vetCmd() *cli.Command {
 				return err
 			}
 			remindHere(c)
-			if slices.ContainsFunc(all, func(f finding) bool { return f.Severity == "error" || c.Bool("strict") }) {
+			if slices.ContainsFunc(all, func(f show.Finding) bool { return f.Severity == "error" || c.Bool("strict") }) {
 				return exitCode(exitFaults)
 			}
 			return nil
@@ -78,23 +75,23 @@ func vetCmd() *cli.Command {
 
 // vetted returns what is found in the rule sets that arguments name, or else in
 // those of this folder.
-func vetted(args []string) ([]finding, error) {
+func vetted(args []string) ([]show.Finding, error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
-	sets, err := ruleSets(args, here)
+	sets, err := layers.Named(args, here, os.Getenv)
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		return nil, err
 	}
-	var all []finding
-	for _, layers := range sets {
-		set, err := s.Vet(layers...)
-		found, err := findings(set, err, here)
+	var all []show.Finding
+	for _, in := range sets {
+		set, err := s.Vet(in...)
+		found, err := show.Findings(set, err, here)
 		if err != nil {
 			return nil, err
 		}
@@ -112,25 +109,4 @@ func checkList() string {
 	}
 	w.Flush()
 	return b.String()
-}
-
-func newSchema() (*schema.Schema, error) {
-	return schema.New(engine.Library{Facts: full.All(), Actions: actions.All()}, rules.FS)
-}
-
-// lines returns the faults that an error of Schema.Compile holds, a line each,
-// files named as seen from folder here. Any other error is returned.
-func lines(err error, here string) ([]string, error) {
-	var all *multierror.Error
-	if !errors.As(err, &all) {
-		return nil, err
-	}
-	var lines []string
-	for _, f := range all.Errors {
-		if e, ok := f.(*plan.Error); ok && here != "" {
-			e.File, e.See.File = schema.Display(e.File, here), schema.Display(e.See.File, here)
-		}
-		lines = append(lines, strings.TrimSpace(f.Error()))
-	}
-	return lines, nil
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -69,7 +71,7 @@ func glob(t *testing.T, pattern string) []string {
 }
 
 // vetArchive vets the rule set in an archive.
-func vetArchive(t *testing.T, name string) (*txtar.Archive, []finding) {
+func vetArchive(t *testing.T, name string) (*txtar.Archive, []show.Finding) {
 	t.Helper()
 	archive, err := txtar.ParseFile(name)
 	if err != nil {
@@ -84,22 +86,22 @@ func vetArchive(t *testing.T, name string) (*txtar.Archive, []finding) {
 			t.Fatal(err)
 		}
 	}
-	s, err := newSchema()
+	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
 	set, err := s.Vet(dir)
-	all, err := findings(set, err, dir)
+	all, err := show.Findings(set, err, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return archive, all
 }
 
-func lined(t *testing.T, all []finding) string {
+func lined(t *testing.T, all []show.Finding) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := writeText(&out, all); err != nil {
+	if err := show.Formats["text"](&out, all); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -74,6 +74,16 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 	return s
 }
 
+// Asking returns the rule set of a project whose rules lie in a folder: they ask, also
+// where they are not those that count in the folder above.
+func Asking(dir string, getenv func(string) string) Set {
+	s := Set{Layers: []string{dir}, Asks: dir}
+	if user := User(getenv); HasRules(user) {
+		s.Layers = []string{user, dir}
+	}
+	return s
+}
+
 // Without returns the layers that hold while the one that asks is not trusted: the
 // user's own, or else the default pack, as if the project had none.
 func (s Set) Without(getenv func(string) string) []string {

@@ -77,3 +77,17 @@ func (p Place) Contract(path string) string {
 	}
 	return path
 }
+
+// Answering returns the layers that answer, what is to be given to the
+// program, or else what a file of settings gives it now; none for those that count where
+// the agent runs.
+func (p Place) Answering(given []string, file *File) []string {
+	if entries := file.Managed(); given == nil && len(entries) > 0 {
+		given = entries[0].Rules()
+	}
+	var layers []string
+	for _, dir := range given {
+		layers = append(layers, p.Expand(dir))
+	}
+	return layers
+}

@@ -36,6 +36,17 @@ type Set struct {
 	Tests  []schema.Test
 }
 
+// Read compiles the rules of layers and reads their tests. If it fails, the error is
+// as that of Schema.Compile.
+func Read(s *schema.Schema, layers ...string) (Set, error) {
+	compiled, err := s.Compile(layers...)
+	if err != nil {
+		return Set{}, err
+	}
+	tests, err := s.Tests(compiled.Plan, layers...)
+	return Set{Layers: layers, Plan: compiled.Plan, Tests: tests}, err
+}
+
 // Name names the set for people. display names files.
 func (s Set) Name(display func(file string) string) string {
 	var names []string

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/schema"
 )
 
 // Counted is what counts of a rule set: the layer that asks for trust only as it was
@@ -30,6 +31,18 @@ func Count(set layers.Set, getenv func(string) string) Counted {
 	c.Layers = slices.Clone(set.Layers)
 	c.Layers[slices.Index(c.Layers, set.Asks)] = r.Dir
 	return c
+}
+
+// Freeze gives a schema what was trusted, in the place of the files that are there now.
+func (c Counted) Freeze(s *schema.Schema) {
+	if c.Frozen == nil {
+		return
+	}
+	var files []schema.File
+	for _, f := range c.Frozen.Files {
+		files = append(files, schema.File{Path: f.Path, Data: f.Data})
+	}
+	s.Freeze(c.Frozen.Dir, files)
 }
 
 // State returns what its user trusts of the layer of a rule set that asks, nil for

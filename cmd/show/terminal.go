@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"encoding/json"
@@ -14,40 +14,46 @@ import (
 	"golang.org/x/term"
 )
 
-// How commands write for people. On a terminal tables and trees have lines,
-// tables fit its width, and colours help unless NO_COLOR is set (no-color.org);
-// anywhere else tables are plain columns, one row a line, and trees are indents,
-// which scripts may rely on.
-
-// A screen is where a command writes.
-type screen struct {
-	terminal bool
-	colour   bool
-	width    int // columns, if it is a terminal
+// A Screen is where a command writes.
+type Screen struct {
+	Terminal bool
+	Colour   bool
+	Width    int // columns; plainWidth where there is no terminal
 }
 
-// screenOf says what is behind a writer, and lets text have colours if it takes
-// them.
-func screenOf(w io.Writer) screen {
+// plainWidth is how wide text is where there is no terminal, columns.
+const plainWidth = 80
+
+// Looks of what people read; plain where there are no colours.
+var (
+	Good     = text.FgGreen
+	Bad      = text.FgRed
+	Doubtful = text.FgYellow
+	Faint    = text.Faint
+	Bold     = text.Bold
+)
+
+// On says what is behind a writer, and lets text have colours if it takes them.
+func On(w io.Writer) Screen {
 	text.DisableColors()
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
-		return screen{}
+		return Screen{Width: plainWidth}
 	}
-	s := screen{terminal: true, colour: os.Getenv("NO_COLOR") == "", width: 80}
-	if s.colour {
+	s := Screen{Terminal: true, Colour: os.Getenv("NO_COLOR") == "", Width: plainWidth}
+	if s.Colour {
 		text.EnableColors()
 	}
 	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-		s.width = width
+		s.Width = width
 	}
 	return s
 }
 
 // tree returns a list of nested lines.
-func (s screen) tree() list.Writer {
+func (s Screen) tree() list.Writer {
 	l := list.NewWriter()
-	if s.terminal {
+	if s.Terminal {
 		l.SetStyle(list.StyleConnectedLight)
 	} else {
 		l.SetStyle(list.Style{CharItemVertical: "  ", CharNewline: "\n", Format: text.FormatDefault})
@@ -64,21 +70,21 @@ func undented(tree string) string {
 	return strings.ReplaceAll(tree[1:], "\n ", "\n")
 }
 
-// count is a number with the noun it counts.
-func count(n int, noun string) string {
+// Count is a number with the noun it counts.
+func Count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// table returns rows under the names of their columns; columns named by number,
+// Table returns rows under the names of their columns; columns named by number,
 // from 1, hold numbers. On a terminal that is too narrow the widest columns are
 // wrapped.
-func (s screen) table(names []string, rows [][]string, numbers ...int) string {
+func (s Screen) Table(names []string, rows [][]string, numbers ...int) string {
 	heads := strings.Split(strings.ToUpper(strings.Join(names, "\n")), "\n")
-	if !s.terminal {
-		return columns(append([][]string{heads}, rows...), numbers...)
+	if !s.Terminal {
+		return Columns(append([][]string{heads}, rows...), numbers...)
 	}
 	widths := make([]int, len(names))
 	for _, r := range append(rows, heads) {
@@ -109,8 +115,8 @@ const leastWidth = 6
 
 // fit takes from the widest columns until all of them fit the terminal with a
 // line and padding each.
-func (s screen) fit(widths []int) []table.ColumnConfig {
-	over := 1 - s.width
+func (s Screen) fit(widths []int) []table.ColumnConfig {
+	over := 1 - s.Width
 	for _, w := range widths {
 		over += w + 3
 	}
@@ -126,9 +132,9 @@ func (s screen) fit(widths []int) []table.ColumnConfig {
 	return all
 }
 
-// columns returns rows with their cells below one another; columns named by
+// Columns returns rows with their cells below one another; columns named by
 // number, from 1, end below one another.
-func columns(rows [][]string, numbers ...int) string {
+func Columns(rows [][]string, numbers ...int) string {
 	t := table.NewWriter()
 	t.SetStyle(table.Style{Name: "columns", Box: table.BoxStyle{PaddingRight: "  "}, Options: table.OptionsNoBordersAndSeparators})
 	t.SuppressTrailingSpaces()
@@ -151,8 +157,8 @@ func row(cells []string) table.Row {
 	return r
 }
 
-// writeJSON writes a value for tools.
-func writeJSON(w io.Writer, v any) error {
+// JSON writes a value for tools.
+func JSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")

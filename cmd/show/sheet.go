@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"fmt"
@@ -38,7 +38,7 @@ func (s *sheet) heading(level int, title string) {
 		return
 	}
 	step := 2 * max(0, level-2)
-	fmt.Fprintf(s, "%*s%s\n", step, "", bold.Sprint(title))
+	fmt.Fprintf(s, "%*s%s\n", step, "", Bold.Sprint(title))
 	s.indent, s.fresh = step+2, true
 }
 

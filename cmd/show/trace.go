@@ -1,13 +1,11 @@
-package main
+package show
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
@@ -18,22 +16,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// shownChars is how much of a value is shown; --json has all of it.
-const shownChars = 160
-
-// Looks of what people read; plain where there are no colours.
-var (
-	good     = text.FgGreen
-	bad      = text.FgRed
-	doubtful = text.FgYellow
-	faint    = text.Faint
-	bold     = text.Bold
-)
-
-// writeTrace writes what hooks did, a tree, with files named as seen from folder here.
-func writeTrace(w io.Writer, t *engine.Trace, here string) {
-	on := screenOf(w)
-	p := tracePrinter{on.tree(), here, cmp.Or(on.width, plainWidth)}
+// Trace writes what hooks did, a tree, with files named as seen from folder here.
+func Trace(w io.Writer, t *engine.Trace, here string) {
+	on := On(w)
+	p := tracePrinter{on.tree(), here, on.Width}
 	for _, h := range t.Hooks {
 		p.hook(h)
 	}
@@ -41,9 +27,6 @@ func writeTrace(w io.Writer, t *engine.Trace, here string) {
 		fmt.Fprintln(w, undented(p.Render()))
 	}
 }
-
-// plainWidth is how wide trees of values are where there is no terminal, columns.
-const plainWidth = 80
 
 type tracePrinter struct {
 	list.Writer
@@ -58,7 +41,7 @@ func (p tracePrinter) line(format string, args ...any) {
 // place is where something stands, for people.
 func (p tracePrinter) place(pos plan.Pos) string {
 	pos.File = schema.Display(pos.File, p.here)
-	return faint.Sprint(pos)
+	return Faint.Sprint(pos)
 }
 
 func (p tracePrinter) hook(h *engine.HookTrace) {
@@ -66,7 +49,7 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 	if h.Match != "" {
 		match = " matches " + h.Match
 	}
-	p.line("%s%s  %s", bold.Sprint(h.Name), match, p.place(h.Pos))
+	p.line("%s%s  %s", Bold.Sprint(h.Name), match, p.place(h.Pos))
 	p.Indent()
 	defer p.UnIndent()
 	if h.When != nil {
@@ -78,7 +61,7 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 			n = len(rules)
 		}
 		if n > 1 {
-			p.line("rules %d to %d %s", rules[0].Number, rules[n-1].Number, faint.Sprint(engine.NotReached))
+			p.line("rules %d to %d %s", rules[0].Number, rules[n-1].Number, Faint.Sprint(engine.NotReached))
 		} else {
 			n = 1
 			p.rule(rules[0])
@@ -92,7 +75,7 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 		p.fact(f)
 	}
 	if h.Error != "" {
-		p.line("%s", bad.Sprint("failed: "+h.Error))
+		p.line("%s", Bad.Sprint("failed: "+h.Error))
 	}
 }
 
@@ -100,14 +83,14 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 func (p tracePrinter) fact(f engine.Asked) {
 	took := ""
 	if f.Took > 0 {
-		took = "  " + faint.Sprint(f.Took.Round(time.Microsecond))
+		took = "  " + Faint.Sprint(f.Took.Round(time.Microsecond))
 	}
 	fields := nested(f.Call)
 	switch {
 	case f.Error != "":
-		p.line("fact %s = %s%s", f.Call, bad.Sprint(f.Error), took)
+		p.line("fact %s = %s%s", f.Call, Bad.Sprint(f.Error), took)
 	case fields == nil:
-		p.line("fact %s = %s%s", f.Call, show(f.Value), took)
+		p.line("fact %s = %s%s", f.Call, inShort(f.Value), took)
 	default:
 		p.line("fact %s%s", f.Call, took)
 		p.Indent()
@@ -127,10 +110,10 @@ func (p tracePrinter) fact(f engine.Asked) {
 func ruleTitle(n int, id string) string { return strings.TrimSpace(fmt.Sprint(n, " ", id)) }
 
 func (p tracePrinter) rule(r *engine.RuleTrace) {
-	look := map[engine.Result]text.Color{engine.Held: good, engine.Failed: bad}
+	look := map[engine.Result]text.Color{engine.Held: Good, engine.Failed: Bad}
 	colour, ok := look[r.Result]
 	if !ok {
-		colour = faint
+		colour = Faint
 	}
 	doc := ""
 	if r.Doc != "" {
@@ -145,28 +128,28 @@ func (p tracePrinter) rule(r *engine.RuleTrace) {
 	for _, s := range r.Steps {
 		switch {
 		case s.Skip:
-			p.line("do %s %s: %s", s.Action, show(s.Args), faint.Sprint("nothing to do, the rule ends"))
+			p.line("do %s %s: %s", s.Action, inShort(s.Args), Faint.Sprint("nothing to do, the rule ends"))
 		case s.Error != "":
-			p.line("do %s %s: %s", s.Action, show(s.Args), bad.Sprint(s.Error))
+			p.line("do %s %s: %s", s.Action, inShort(s.Args), Bad.Sprint(s.Error))
 		case s.Value != nil:
-			p.line("do %s %s = %s", s.Action, show(s.Args), show(s.Value))
+			p.line("do %s %s = %s", s.Action, inShort(s.Args), inShort(s.Value))
 		default:
-			p.line("do %s %s", s.Action, show(s.Args))
+			p.line("do %s %s", s.Action, inShort(s.Args))
 		}
 	}
 	if r.Error != "" {
-		p.line("%s", bad.Sprint(r.Error))
+		p.line("%s", Bad.Sprint(r.Error))
 	}
 }
 
 // finding writes an expression with its value, and below it its parts.
 func (p tracePrinter) finding(what string, f engine.Finding) {
-	src := cut(strings.Join(strings.Fields(f.Src), " "))
+	src := Cut(strings.Join(strings.Fields(f.Src), " "))
 	switch {
 	case f.Skip:
-		p.line("%s", faint.Sprintf("%s%s is not evaluated", what, src))
+		p.line("%s", Faint.Sprintf("%s%s is not evaluated", what, src))
 	case f.Error != "":
-		p.line("%s%s: %s", what, src, bad.Sprint(f.Error))
+		p.line("%s%s: %s", what, src, Bad.Sprint(f.Error))
 	default:
 		p.line("%s%s = %s", what, src, value(f.Value))
 	}
@@ -180,26 +163,14 @@ func (p tracePrinter) finding(what string, f engine.Finding) {
 func value(v any) string {
 	switch v {
 	case true:
-		return good.Sprint("true")
+		return Good.Sprint("true")
 	case false:
-		return bad.Sprint("false")
+		return Bad.Sprint("false")
 	}
-	return show(v)
+	return inShort(v)
 }
 
-// show writes a value as JSON, on one line and cut short.
-func show(v any) string {
-	return cut(string(files.JSON(v)))
-}
-
-func cut(s string) string {
-	if n := utf8.RuneCountInString(s); n > shownChars {
-		end := 0
-		for range shownChars {
-			_, size := utf8.DecodeRuneInString(s[end:])
-			end += size
-		}
-		s = fmt.Sprintf("%s… (%d characters)", s[:end], n)
-	}
-	return s
+// inShort writes a value as JSON, on one line and cut short.
+func inShort(v any) string {
+	return Cut(string(files.JSON(v)))
 }

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 
 // What is written for code scanners is as their format wants it, whatever was found.
 func TestSARIF(t *testing.T) {
-	tests := [][]finding{
+	tests := [][]Finding{
 		nil,
 		{{File: "a b/ü%.cue", Line: 3, Col: 7, Hook: "h", Check: "matcher", Severity: "warning", Message: "x"}},
 		{{File: "/abs/r.cue", Check: "unreadable", Severity: "error", Message: "found \"a\"\nwant b"}},
@@ -22,17 +22,17 @@ func TestSARIF(t *testing.T) {
 
 func TestGitHub(t *testing.T) {
 	tests := []struct {
-		finding
+		Finding
 		want string
 	}{
-		{finding{File: "a,b:c%.cue", Line: 3, Col: 7, Hook: "h", Check: "matcher", Severity: "warning", Message: "x: 50%\ny"},
+		{Finding{File: "a,b:c%.cue", Line: 3, Col: 7, Hook: "h", Check: "matcher", Severity: "warning", Message: "x: 50%\ny"},
 			"::warning file=a%2Cb%3Ac%25.cue,line=3,col=7,title=matcher::h: x: 50%25%0Ay\n"},
-		{finding{File: "a", Check: "unreadable", Severity: "error", Message: "x"}, "::error file=a,title=unreadable::x\n"},
-		{finding{Check: "unreadable", Severity: "error", Message: "x"}, "::error title=unreadable::x\n"},
+		{Finding{File: "a", Check: "unreadable", Severity: "error", Message: "x"}, "::error file=a,title=unreadable::x\n"},
+		{Finding{Check: "unreadable", Severity: "error", Message: "x"}, "::error title=unreadable::x\n"},
 	}
 	for _, test := range tests {
 		var out bytes.Buffer
-		if err := writeGitHub(&out, []finding{test.finding}); err != nil || out.String() != test.want {
+		if err := writeGitHub(&out, []Finding{test.Finding}); err != nil || out.String() != test.want {
 			t.Errorf("%q, %v, want %q", out.String(), err, test.want)
 		}
 	}

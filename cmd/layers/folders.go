@@ -1,42 +1,29 @@
-package main
+package layers
 
 import (
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"bcrules.dev/cmd/layers"
-	"bcrules.dev/schema"
 )
 
-// ruleSets returns the rule sets that arguments name, a folder each, or without any
-// the one whose layers hold in folder here.
-func ruleSets(args []string, here string) ([][]string, error) {
+// Named returns the layers of the rule sets that arguments name, a folder each, or
+// without any of the one that counts in folder here. DIR/... stands for all folders
+// from DIR downwards that hold rule files.
+func Named(args []string, here string, getenv func(string) string) ([][]string, error) {
 	if len(args) == 0 {
-		return [][]string{layers.Find(nil, here, os.Getenv).Layers}, nil
+		return [][]string{Find(nil, here, getenv).Layers}, nil
 	}
 	dirs, err := folders(args)
 	var sets [][]string
 	for _, dir := range dirs {
-		sets = append(sets, layers.Find([]string{dir}, here, os.Getenv).Layers)
+		sets = append(sets, []string{absolute(dir)})
 	}
 	return sets, err
 }
 
-// displayed returns layers as people in folder here call them.
-func displayed(layers []string, here string) string {
-	var names []string
-	for _, l := range layers {
-		names = append(names, schema.Display(l, here))
-	}
-	return strings.Join(names, " and ")
-}
-
 // folders returns the rule folders that arguments name, in their order, each once.
-// DIR/... stands for all folders from DIR downwards that hold rule files.
 func folders(args []string) ([]string, error) {
 	var all []string
 	for _, arg := range args {

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ func TestValueTree(t *testing.T) {
 	})
 	trace := &engine.Trace{Hooks: []*engine.HookTrace{{Name: "g", Facts: []engine.Asked{{Call: "call()", Value: value}, {Call: "session()", Value: engine.Shown(struct{}{})}}}}}
 	var got bytes.Buffer
-	writeTrace(&got, trace, "/")
+	Trace(&got, trace, "/")
 	want := `g  -
   fact call()
     commands

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"cmp"
@@ -18,8 +18,8 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 )
 
-// A finding is a fault or warning as tools read it.
-type finding struct {
+// A Finding is a fault or warning as tools read it.
+type Finding struct {
 	File     string `json:"file"`
 	Line     int    `json:"line"`
 	Col      int    `json:"col"`
@@ -32,10 +32,10 @@ type finding struct {
 	line string // for people
 }
 
-// findings returns what Schema.Vet found, files named as seen from folder here. An
+// Findings returns what Schema.Vet found, files named as seen from folder here. An
 // error other than faults is returned.
-func findings(set *schema.Set, err error, here string) ([]finding, error) {
-	var all []finding
+func Findings(set *schema.Set, err error, here string) ([]Finding, error) {
+	var all []Finding
 	var faults *multierror.Error
 	if err != nil && !errors.As(err, &faults) {
 		return nil, err
@@ -48,18 +48,18 @@ func findings(set *schema.Set, err error, here string) ([]finding, error) {
 	for _, w := range set.Warnings {
 		all = append(all, newFinding(w, "warning", here))
 	}
-	slices.SortStableFunc(all, func(a, b finding) int {
+	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
 	})
 	return all, nil
 }
 
-func newFinding(err error, severity, here string) finding {
+func newFinding(err error, severity, here string) Finding {
 	e, ok := err.(*plan.Error)
 	if !ok {
 		e = &plan.Error{Err: err}
 	}
-	f := finding{File: schema.Display(e.File, here), Line: e.Line, Col: e.Col, Hook: e.Hook, Rule: e.Rule,
+	f := Finding{File: schema.Display(e.File, here), Line: e.Line, Col: e.Col, Hook: e.Hook, Rule: e.Rule,
 		Check: cmp.Or(e.Check, schema.Checks()[0].Name), Severity: severity, Message: strings.TrimSpace(e.Err.Error())}
 	if e.See.Line > 0 {
 		e.See.File = schema.Display(e.See.File, here)
@@ -72,24 +72,24 @@ func newFinding(err error, severity, here string) finding {
 	if severity != "error" {
 		label = severity
 	}
-	f.line = said(place, label, f.Hook, f.Message)
+	f.line = Joined(place, label, f.Hook, f.Message)
 	return f
 }
 
-// said joins what is not empty.
-func said(all ...string) string {
+// Joined puts colons between texts, but for those that are empty.
+func Joined(all ...string) string {
 	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ": ")
 }
 
-// formats are the ways to write findings.
-var formats = map[string]func(io.Writer, []finding) error{
+// Formats are the ways to write findings.
+var Formats = map[string]func(io.Writer, []Finding) error{
 	"text":   writeText,
-	"json":   func(w io.Writer, all []finding) error { return writeJSON(w, append([]finding{}, all...)) },
+	"json":   func(w io.Writer, all []Finding) error { return JSON(w, append([]Finding{}, all...)) },
 	"sarif":  writeSARIF,
 	"github": writeGitHub,
 }
 
-func writeText(w io.Writer, all []finding) error {
+func writeText(w io.Writer, all []Finding) error {
 	for _, f := range all {
 		if _, err := fmt.Fprintln(w, f.line); err != nil {
 			return err
@@ -98,17 +98,17 @@ func writeText(w io.Writer, all []finding) error {
 	return nil
 }
 
-func writeSARIF(w io.Writer, all []finding) error { return scanned(all).PrettyWrite(w) }
+func writeSARIF(w io.Writer, all []Finding) error { return scanned(all).PrettyWrite(w) }
 
 // scanned returns findings in the format of code scanners, SARIF 2.1.0.
-func scanned(all []finding) *sarif.Report {
+func scanned(all []Finding) *sarif.Report {
 	run := sarif.NewRunWithInformationURI("bcrules", "https://bcrules.dev")
 	for _, c := range schema.Checks() {
 		run.AddRule(c.Name).WithDescription(c.Doc)
 	}
 	for _, f := range all {
 		result := run.CreateResultForRule(f.Check).WithLevel(f.Severity).
-			WithMessage(sarif.NewTextMessage(said(f.Hook, f.Message)))
+			WithMessage(sarif.NewTextMessage(Joined(f.Hook, f.Message)))
 		if f.File == "" {
 			continue
 		}
@@ -133,7 +133,7 @@ func address(file string) string {
 }
 
 // writeGitHub writes the workflow commands that put notes beside lines.
-func writeGitHub(w io.Writer, all []finding) error {
+func writeGitHub(w io.Writer, all []Finding) error {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	for _, f := range all {
@@ -144,7 +144,7 @@ func writeGitHub(w io.Writer, all []finding) error {
 		if f.File != "" {
 			at = "file=" + property.Replace(f.File) + "," + at
 		}
-		_, err := fmt.Fprintf(w, "::%s %s::%s\n", f.Severity, at, data.Replace(said(f.Hook, f.Message)))
+		_, err := fmt.Fprintf(w, "::%s %s::%s\n", f.Severity, at, data.Replace(Joined(f.Hook, f.Message)))
 		if err != nil {
 			return err
 		}

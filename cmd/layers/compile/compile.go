@@ -1,0 +1,103 @@
+// Package compile makes plans of the layers that count, with all facts and actions
+// there are, and keeps them where hooks look for them. It joins what is kept apart
+// elsewhere so that a hook's process needn't link it: the schema, which is CUE, what the
+// user trusts, and the store of plans.
+package compile
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"time"
+
+	"bcrules.dev/actions"
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
+	"bcrules.dev/schema"
+
+	"github.com/hashicorp/go-multierror"
+)
+
+// Schema returns a schema for rules that may use all facts and actions there are, and
+// import the packs of this program.
+func Schema() (*schema.Schema, error) {
+	return schema.New(engine.Library{Facts: full.All(), Actions: actions.All()}, rules.FS)
+}
+
+// retryTime is how long a registry that did not answer is left alone.
+const retryTime = time.Minute
+
+// Keep compiles a rule set and stores the plan, or else a note of the faults,
+// which it returns as lines. A plan that could not be stored is returned with the
+// reason.
+func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
+	began, key := time.Now(), set.Key()
+	s, err := Schema()
+	if err != nil {
+		return nil, nil, err
+	}
+	counts := trust.Count(set, os.Getenv)
+	counts.Freeze(s)
+	before := cache.Take(began, nil, counts.Layers, "") // a file that comes meanwhile is to be seen
+	compiled, compileErr := s.Compile(counts.Layers...)
+	plan = compiled.Plan
+	plan.Notice = counts.Notice
+	plan.Sources = append(plan.Sources, counts.Watch...)
+	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
+	stamp.Update(before)
+	store, err := cache.Open()
+	if compileErr != nil {
+		if faults, compileErr = Faults(compileErr, ""); compileErr != nil {
+			return nil, nil, compileErr
+		}
+		if err == nil {
+			var until time.Time
+			if compiled.Passing {
+				until = began.Add(retryTime)
+			}
+			err = store.WriteFault(key, faults[0], stamp, until, plan.Closed())
+		}
+		return nil, faults, err
+	}
+	if err == nil {
+		err = store.Write(key, plan, stamp)
+	}
+	return plan, nil, err
+}
+
+// Plan compiles a rule set as it is, trusted or not, and keeps nothing; faults are lines, files named as
+// seen from folder here.
+func Plan(of []string, here string) (plan *plan.Plan, faults []string, err error) {
+	s, err := Schema()
+	if err != nil {
+		return nil, nil, err
+	}
+	compiled, err := s.Compile(of...)
+	if err != nil {
+		faults, err = Faults(err, here)
+	}
+	return compiled.Plan, faults, err
+}
+
+// Faults returns the faults that an error of Schema.Compile holds, a line each,
+// files named as seen from folder here. Any other error is returned.
+func Faults(err error, here string) ([]string, error) {
+	var all *multierror.Error
+	if !errors.As(err, &all) {
+		return nil, err
+	}
+	var lines []string
+	for _, f := range all.Errors {
+		if e, ok := f.(*plan.Error); ok && here != "" {
+			e.File, e.See.File = schema.Display(e.File, here), schema.Display(e.See.File, here)
+		}
+		lines = append(lines, strings.TrimSpace(f.Error()))
+	}
+	return lines, nil
+}

@@ -1,0 +1,38 @@
+package trust
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"bcrules.dev/schema"
+
+	"golang.org/x/term"
+)
+
+// What a person alone may say is asked at a terminal, and of nobody that an agent
+// started. An agent that goes to lengths can get around that (a pseudo-terminal of
+// its own, an environment without its mark); what it can't do is to do so by mistake,
+// or by a command that doesn't show what it is up to.
+
+// ByPerson returns why a command with these streams may not be one that a person gave,
+// nil if it may.
+func ByPerson(s *schema.Schema, stdin io.Reader, stdout io.Writer) error {
+	agents := s.Agents()
+	for _, name := range slices.Sorted(maps.Keys(agents)) {
+		if os.Getenv(name) != "" {
+			return fmt.Errorf("found %s in the environment, which %s sets; want a person to say this, at a terminal of their own", name, agents[name])
+		}
+	}
+	if !terminal(stdin) || !terminal(stdout) {
+		return fmt.Errorf("found no terminal at stdin and stdout, want a person to say this")
+	}
+	return nil
+}
+
+func terminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

@@ -1,0 +1,149 @@
+package show
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bcrules.dev/schema"
+)
+
+// Page returns the page on a rule set as text for a screen of so many columns.
+func Page(p *schema.Page, width int) string {
+	s := &sheet{width: width}
+	s.page(p)
+	return s.String()
+}
+
+// Markdown returns the page on what an argument names as Markdown.
+func Markdown(name string, p *schema.Page) string {
+	out := &sheet{markdown: true}
+	fmt.Fprintf(out, "<!-- Written by bcrules docs --markdown %s, from the rules and their tests. -->\n\n", name)
+	out.page(p)
+	return out.String()
+}
+
+// page writes a page.
+func (s *sheet) page(p *schema.Page) {
+	s.heading(1, p.Name)
+	s.text(p.Doc)
+	if len(p.Settings) > 0 {
+		s.heading(2, "What you can change")
+		for _, set := range p.Settings {
+			s.setting(set)
+		}
+	}
+	for i := range p.Hooks {
+		s.hook(&p.Hooks[i])
+	}
+	if len(p.Limits) > 0 {
+		s.heading(2, "Known limits")
+		for _, l := range p.Limits {
+			s.heading(3, l.ID)
+			s.text(l.What)
+			s.examples("", l.Shows)
+		}
+	}
+}
+
+func (s *sheet) setting(set schema.Setting) {
+	s.heading(3, set.Name)
+	s.text(set.Doc)
+	if len(set.Fields) == 0 {
+		s.item(s.kind(set), "")
+	}
+	for _, f := range set.Fields {
+		s.item(s.code(f.Name)+": "+s.kind(f), s.plain(f.Doc))
+	}
+	if len(set.Idle) > 0 {
+		s.text("These make no rule as the settings are:")
+		for _, e := range set.Idle {
+			s.item(s.code(e.Name), shownFields(s, e.Shown))
+		}
+	}
+}
+
+// kind is what a setting may be and is by default.
+func (s *sheet) kind(set schema.Setting) string {
+	text := s.code(set.Type)
+	if set.Default != "" && set.Default != set.Type {
+		text += ", by default " + s.code(set.Default)
+	}
+	return text
+}
+
+// shownFields lists fields of an entry with their values.
+func shownFields(s *sheet, fields []schema.Setting) string {
+	var all []string
+	for _, f := range fields {
+		all = append(all, f.Name+" "+s.code(cmp.Or(f.Default, f.Type)))
+	}
+	return strings.Join(all, ", ")
+}
+
+func (s *sheet) hook(h *schema.PageHook) {
+	s.heading(2, "Hook "+h.Name)
+	s.text(h.Doc)
+	on := "On " + strings.Join(h.On, ", ")
+	if h.Match != "" {
+		on += " of " + s.code(h.Match)
+	}
+	switch {
+	case !h.Enabled:
+		on += "; switched off"
+	case h.OnError == "closed":
+		on += "; refused where the hook fails"
+	}
+	s.line(on + ".")
+	for i := range h.Rules {
+		s.rule(&h.Rules[i])
+	}
+	if len(h.Tests) > 0 {
+		s.heading(3, "Tests")
+		for _, x := range h.Tests {
+			s.item(s.plain(x.Test), "")
+		}
+	}
+}
+
+func (s *sheet) rule(r *schema.PageRule) {
+	s.heading(3, cmp.Or(r.ID, fmt.Sprintf("Rule %d", r.Number)))
+	s.text(r.Doc)
+	if r.ID == "" && r.When != nil {
+		s.item("when "+s.code(oneLine(r.When.Src)), "")
+	}
+	said := r.Doc
+	for _, step := range r.Do {
+		for _, part := range spoken(step) {
+			s.item(part.what+": "+s.plain(part.text), "")
+			said += "\n" + part.text
+		}
+	}
+	shown := slices.DeleteFunc(slices.Clone(r.Shown), func(f schema.Setting) bool { return strings.Contains(said, strings.Trim(f.Default, `"`)) })
+	if len(shown) > 0 {
+		s.item(shownFields(s, shown), "")
+	}
+	s.examples("It holds for", r.Holds)
+	s.examples("It does not hold for", r.Passes)
+}
+
+// examples writes events under a title.
+func (s *sheet) examples(title string, all []schema.Example) {
+	if len(all) == 0 {
+		return
+	}
+	if title != "" {
+		s.line(title + ":")
+	}
+	for _, x := range all {
+		switch {
+		case strings.TrimSpace(x.Text) == "":
+			s.item(s.plain(x.Test), "")
+		case x.Shell:
+			s.item(s.code(oneLine(x.Text)), "")
+		default:
+			s.item(strings.TrimSpace(x.Tool+" "+s.code(oneLine(x.Text))), "")
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package show
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/progress"
+)
+
+// longInput is how many bytes are worth a progress bar.
+const longInput = 4 << 20
+
+// A Progress shows on a terminal how much of some files was read. The nil one shows
+// nothing.
+type Progress struct {
+	writer  progress.Writer
+	tracker *progress.Tracker
+	done    chan struct{}
+	stdout  bool // goes to a terminal as well
+}
+
+// NewProgress returns a bar on stderr under a name, nil if that is no terminal or the
+// files are short.
+func NewProgress(name string, stderr, stdout io.Writer, files []string) *Progress {
+	total := int64(0)
+	for _, name := range files {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			total += info.Size()
+		}
+	}
+	if total < longInput || !On(stderr).Terminal {
+		return nil
+	}
+	b := &Progress{writer: progress.NewWriter(), done: make(chan struct{}), stdout: On(stdout).Terminal,
+		tracker: &progress.Tracker{Message: name, Total: total, Units: progress.UnitsBytes, AutoStopDisabled: true, RemoveOnCompletion: true}}
+	b.writer.SetOutputWriter(stderr)
+	b.writer.SetAutoStop(true)
+	b.writer.SetUpdateFrequency(100 * time.Millisecond)
+	b.writer.Style().Visibility.ETA = true
+	b.writer.AppendTracker(b.tracker)
+	go func() {
+		b.writer.Render()
+		close(b.done)
+	}()
+	return b
+}
+
+// Reads counts what is read of r.
+func (b *Progress) Reads(r io.Reader) io.Reader {
+	if b == nil {
+		return r
+	}
+	return io.TeeReader(r, counter{b.tracker})
+}
+
+type counter struct{ *progress.Tracker }
+
+func (c counter) Write(b []byte) (int, error) {
+	c.Increment(int64(len(b)))
+	return len(b), nil
+}
+
+// Above writes a line to w, above the bar where both go to a terminal.
+func (b *Progress) Above(w io.Writer, line string) error {
+	if b != nil && b.stdout {
+		b.writer.Log("%s", line)
+		return nil
+	}
+	_, err := fmt.Fprintln(w, line)
+	return err
+}
+
+// End takes the bar away.
+func (b *Progress) End(whole bool) {
+	if b == nil {
+		return
+	}
+	if whole {
+		b.tracker.MarkAsDone()
+	} else {
+		b.tracker.MarkAsErrored()
+	}
+	<-b.done
+}

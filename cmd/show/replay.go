@@ -1,0 +1,91 @@
+package show
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/cmd/log/replay"
+)
+
+// Answered is an event that was answered once more as a line.
+func Answered(p *replay.Answered) string {
+	line := Faint.Sprintf("%s:%d:", Printable(p.File), p.Line) + " " + Bold.Sprint(Printable(strings.TrimSpace(p.Event+" "+p.Tool))) + ": "
+	now := outcome(p.Now.Said, p.Now.Refused)
+	switch {
+	case !p.Changed:
+		line += now
+	case p.Known == replay.Refusal:
+		line += "was " + refusal(p.Then.Refused) + ", now " + now
+	default:
+		line += "was " + outcome(p.Then.Said, p.Then.Refused) + ", now " + now
+	}
+	if hooks := ran(p.Now.Hooks); hooks != "" {
+		line += "  " + hooks
+	}
+	for _, fault := range p.Now.Errors {
+		line += "  " + Bad.Sprint(Printable(fault))
+	}
+	return line
+}
+
+// outcome is what was said, for people.
+func outcome(said []string, refused bool) string {
+	what := Printable(strings.Join(said, ","))
+	switch {
+	case refused && what == "":
+		return Bad.Sprint("refused")
+	case refused:
+		return Bad.Sprint(what)
+	case what == "":
+		return "no opinion"
+	}
+	return Good.Sprint(what)
+}
+
+func refusal(refused bool) string {
+	if refused {
+		return Bad.Sprint("refused")
+	}
+	return "let through"
+}
+
+// Replayed writes what a replay came to, for people or as
+// an object, and what was left out to stderr.
+func Replayed(s *replay.Summary, w, stderr io.Writer, raw bool) error {
+	for _, left := range []struct {
+		n    int
+		what string
+	}{
+		{s.Without, "without their event (log: inputs: true keeps it)"},
+		{s.Bad, "that can't be read"},
+		{s.Long, "that are too long"},
+	} {
+		if left.n > 0 {
+			fmt.Fprintf(stderr, "bcrules replay: left out %s %s\n", Count(left.n, "line"), left.what)
+		}
+	}
+	if raw {
+		return json.NewEncoder(w).Encode(map[string]*replay.Summary{"summary": s})
+	}
+	on := On(w)
+	began := ""
+	if s.Interrupted {
+		began = "interrupted after "
+	}
+	fmt.Fprintf(w, "%s%s of %s by the rules of %s: %s decided differently, %d as before, %d with nothing to compare\n",
+		began, Bold.Sprint(Count(s.Events, "event")), Count(s.Files, "file"), s.Rules, Bold.Sprint(s.Changed), s.Same, s.Unknown)
+	fmt.Fprintf(w, "now %d refused, %d with faults\n", s.Refused, s.Failed)
+	if len(s.Said) > 0 {
+		var rows [][]string
+		for _, said := range slices.Sorted(maps.Keys(s.Said)) {
+			rows = append(rows, []string{Printable(said), strconv.Itoa(s.Said[said])})
+		}
+		fmt.Fprintf(w, "\n%s", on.Table([]string{"said", "count"}, rows, 2))
+	}
+	return nil
+}

@@ -1,0 +1,14 @@
+// Package show is how commands write for people and for tools. On a terminal tables
+// and trees have lines, tables fit its width, and colours help unless NO_COLOR is set
+// (no-color.org); anywhere else tables are plain columns, one row a line, and trees are
+// indents, which scripts may rely on.
+//
+//	terminal.go, text.go   screens, tables, colours, and what may stand on a line
+//	sheet.go, page.go      pages: Markdown, or text of a screen's width
+//	trace.go, tree.go      what hooks did, and what facts gave
+//	finding.go, report.go  what vet found, and how tests went
+//	decision.go, stats.go  entries of the decisions log, and what they amount to
+//	replay.go, progress.go, registered.go  what single commands say
+//
+// What is said when and where is for the commands to choose (cmd/bcrules).
+package show

@@ -1,0 +1,104 @@
+package show
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/log"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+
+	"github.com/guptarohit/asciigraph"
+)
+
+// chartWidth and chartHeight are the size of a chart, characters.
+const (
+	chartWidth  = 60
+	chartHeight = 6
+)
+
+// Stats writes what the decisions of a rule set amount to, with files named as seen
+// from folder here.
+func Stats(w io.Writer, r log.Report, rules, here string) {
+	on := On(w)
+	if r.Events == 0 {
+		fmt.Fprintf(w, "No events answered by the rules of %s are in the log\n", schema.Display(rules, here))
+		return
+	}
+	fmt.Fprintf(w, "%s by the rules of %s from %s to %s: %d refused, %d with faults\n",
+		Bold.Sprint(Count(r.Events, "event")), schema.Display(rules, here), plan.Stamp(r.From), plan.Stamp(r.To), r.Refused, r.Failed)
+
+	fmt.Fprintf(w, "\n%s", eventTable(on, r))
+	if len(r.Said) > 0 {
+		var rows [][]string
+		for _, s := range r.Said {
+			rows = append(rows, []string{Printable(s.Output), strconv.Itoa(s.Count)})
+		}
+		fmt.Fprintf(w, "\n%s", on.Table([]string{"said", "count"}, rows, 2))
+	}
+	fmt.Fprintf(w, "\n%s", ruleTable(on, r))
+	all, refused, span := r.Series(chartWidth)
+	fmt.Fprintf(w, "\n%s\n", chart(all, refused, span, on.Colour))
+	if len(r.Never) > 0 {
+		fmt.Fprintf(w, "\n%s\n", Bold.Sprint("Rules that never held"))
+		for _, rule := range r.Never {
+			rule.Pos.File = schema.Display(rule.Pos.File, here)
+			doc := ""
+			if rule.Doc != "" {
+				doc = "  " + Cut(rule.Doc)
+			}
+			fmt.Fprintf(w, "%s: %s rule %s%s\n", rule.Pos, rule.Hook, ruleName(rule.Rule, rule.ID), doc)
+		}
+	}
+}
+
+// eventTable has a row for each event: how often it came, and how long hooks took.
+func eventTable(on Screen, r log.Report) string {
+	var rows [][]string
+	for _, e := range r.ByEvent {
+		rows = append(rows, []string{column(e.Event, 0), strconv.Itoa(e.Count), strconv.Itoa(e.Refused), strconv.Itoa(e.Failed), millis(e.P50), millis(e.P95), millis(e.Max)})
+	}
+	return on.Table([]string{"event", "count", "refused", "faults", "p50 ms", "p95 ms", "max ms"}, rows, 2, 3, 4, 5, 6, 7)
+}
+
+// ruleTable has a row for each rule: how often its hook ran, and how often it held.
+func ruleTable(on Screen, r log.Report) string {
+	var rows [][]string
+	for _, h := range r.Hooks {
+		name, ran := h.Hook, fmt.Sprint(h.Ran)
+		for _, rule := range h.Rules {
+			held := fmt.Sprint(rule.Held)
+			if rule.Held == 0 {
+				held = Faint.Sprint(held)
+			}
+			rows = append(rows, []string{name, ran, ruleName(rule.Rule, rule.ID), held, Cut(rule.Doc)})
+			name, ran = "", ""
+		}
+	}
+	return on.Table([]string{"hook", "ran", "rule", "held", "what"}, rows, 2, 4)
+}
+
+func millis(ms float64) string { return fmt.Sprintf("%.2f", ms) }
+
+// chart draws how many events there were, and in colour how many refusals.
+func chart(all, refused []float64, span time.Duration, colours bool) string {
+	height := min(chartHeight, int(slices.Max(all))) // no more lines than there are numbers
+	options := []asciigraph.Option{asciigraph.Height(height), asciigraph.LowerBound(0), asciigraph.Precision(0)}
+	caption := "events every " + strings.TrimSuffix(span.String(), "0s")
+	series := [][]float64{all}
+	if colours { // else the lines could not be told apart
+		series = append(series, refused)
+		caption += ", those refused in red"
+		options = append(options, asciigraph.SeriesColors(asciigraph.Default, asciigraph.Red))
+	}
+	for i := range series { // one point is no line
+		if len(series[i]) == 1 {
+			series[i] = append(series[i], series[i][0])
+		}
+	}
+	return asciigraph.PlotMany(series, append(options, asciigraph.Caption(caption))...)
+}
