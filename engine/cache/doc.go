@@ -27,5 +27,6 @@
 // When rules no longer compile, the plan stays and a note beside it says which
 // state of the files was at fault, so that nobody compiles them again in vain. Of
 // a rule set with closed hooks a third file, the guard, says which they are, for
-// when neither can be used.
+// when neither can be used. While a process makes a plan, a fourth is locked, so that
+// others wait for it (alone.go).
 package cache

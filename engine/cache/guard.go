@@ -20,9 +20,9 @@ func (g *guard) code(c *wire.Coder) {
 	c.String(&g.Rules)
 	wire.Map(c, &g.Events, func(c *wire.Coder, a **plan.Agenda) {
 		wire.Pointer(c, a, func(c *wire.Coder, a *plan.Agenda) {
-			matcher(c, &a.Matcher)
-			agenda(c, a)
-			wire.List(c, &a.Hooks, hook)
+			a.Matcher.Code(c)
+			a.Code(c)
+			wire.List(c, &a.Hooks, func(c *wire.Coder, h *plan.Hook) { h.Head(c) })
 		})
 	})
 }

@@ -41,8 +41,7 @@ type drawer struct{ Hooks []numbered }
 
 type numbered struct {
 	N    int
-	Hook plan.Hook // without what rest codes
-	Rest wire.Region
+	Hook plan.Hook
 }
 
 // A directory is what a hook's name alone tells.
@@ -65,12 +64,12 @@ func layout(rules string, p *plan.Plan, stamp Stamp) (l wire.Layout, r root) {
 	}
 	r.Names = l.Put(names.code)
 	for _, name := range slices.Sorted(maps.Keys(p.Tables)) {
-		r.Tables[name] = l.Put(func(c *wire.Coder) { tableOf(c, p.Tables[name]) })
+		r.Tables[name] = l.Put(p.Tables[name].Code)
 	}
 	for _, event := range events {
-		parts[event].Agenda = l.Put(func(c *wire.Coder) { agenda(c, p.Events[event]) })
+		parts[event].Agenda = l.Put(p.Events[event].Code)
 	}
-	r.Common = l.Put(func(c *wire.Coder) { common(c, p) })
+	r.Common = l.Put(p.Code)
 	for _, event := range events {
 		for _, names := range pages[event] {
 			parts[event].Named = append(parts[event].Named, l.Put(names.code))
@@ -81,12 +80,11 @@ func layout(rules string, p *plan.Plan, stamp Stamp) (l wire.Layout, r root) {
 }
 
 // hooks lays out an event's hooks in drawers: one for those that any value may match,
-// and one for each name that a list of exact names has, to which pages lead. What is
-// asked of a hook only when it is for the event lies apart.
+// and one for each name that a list of exact names has, to which pages lead.
 func hooks(l *wire.Layout, a *plan.Agenda) (*part, []page) {
 	every, byName := &drawer{}, map[string]*drawer{}
 	for i, h := range a.Hooks {
-		n := numbered{i, h, l.Put(func(c *wire.Coder) { rest(c, &h) })}
+		n := numbered{i, h}
 		names, exact := a.Matcher.Names(h.Match)
 		if !exact || a.Matcher.Field == "" {
 			every.Hooks = append(every.Hooks, n)

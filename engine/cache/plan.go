@@ -35,59 +35,71 @@ func (p *Plan) Fresh(compiler string, listed []Folder) bool {
 	return p.root.Stamp.Rested() && p.root.Stamp.Holds(compiler, listed)
 }
 
-// For returns as much of the plan as an event needs: the hooks its value may
-// match, in their order, and what stands for all of them; if there are none, the
-// notice and what is kept of decisions. A nil event gets what stands for all. The
-// hooks are not whole (plan.Hook.Whole), and can't be made so once the plan on disk
-// is closed.
+// For returns as much of the plan as an event needs: the hooks that it is for, in their
+// order, and what stands for all of them; if there are none, the notice and what is kept
+// of decisions. A nil event gets what stands for all. The hooks are not whole
+// (plan.Hook.Whole); nothing more is read of the file.
 func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 	all := &plan.Plan{Notice: p.root.Notice, Log: p.root.Log}
-	var e part
-	var drawers []wire.Region
-	if ev != nil {
-		where, ok := p.root.Events[ev.Name]
-		if !ok {
-			return all, nil
-		}
-		err := p.Decode(where, e.code)
-		if err == nil {
-			drawers, err = p.drawers(e, ev)
-		}
-		if err != nil || len(drawers) == 0 {
-			return all, err
-		}
+	if ev == nil {
+		return all, p.Decode(p.root.Common, all.Code)
 	}
-	if err := p.Decode(p.root.Common, func(c *wire.Coder) { common(c, all) }); err != nil || ev == nil {
+	where, ok := p.root.Events[ev.Name]
+	if !ok {
+		return all, nil
+	}
+	var e part
+	if err := p.Decode(where, e.code); err != nil {
 		return all, err
 	}
 	a := &plan.Agenda{Matcher: e.Matcher}
-	if err := p.Decode(e.Agenda, func(c *wire.Coder) { agenda(c, a) }); err != nil {
+	var err error
+	if a.Hooks, err = p.hooks(e, e.Matcher.Subject(ev)); err != nil || len(a.Hooks) == 0 {
+		return all, err
+	}
+	if err := p.Decode(p.root.Common, all.Code); err != nil {
 		return nil, err
 	}
-	if err := p.hooks(a, drawers); err != nil {
+	if err := p.Decode(e.Agenda, a.Code); err != nil {
 		return nil, err
 	}
 	all.Events = map[string]*plan.Agenda{ev.Name: a}
 	return all, p.tables(all, a.Hooks)
 }
 
-// hooks reads the hooks in drawers into an agenda.
-func (p *Plan) hooks(a *plan.Agenda, drawers []wire.Region) error {
-	var all []numbered
-	for _, r := range drawers {
-		var d drawer
-		if err := p.Decode(r, d.code); err != nil {
-			return err
+// hooks reads the hooks that are for a value of the event's field. Those in the drawer
+// of a name are; the others' matchers are asked.
+func (p *Plan) hooks(e part, value string) ([]plan.Hook, error) {
+	var d drawer
+	if e.Any.Len > 0 {
+		if err := p.Decode(e.Any, d.code); err != nil {
+			return nil, err
 		}
-		all = append(all, d.Hooks...)
+	}
+	all := slices.DeleteFunc(d.Hooks, func(n numbered) bool { return !e.Matcher.Matches(n.Hook.Match, value) })
+	for _, name := range e.Matcher.Spellings(value) {
+		if len(e.Named) == 0 {
+			break
+		}
+		var names page
+		if err := p.Decode(e.Named[pageOf(name, len(e.Named))], names.code); err != nil {
+			return nil, err
+		}
+		if r, ok := names[name]; ok {
+			var d drawer
+			if err := p.Decode(r, d.code); err != nil {
+				return nil, err
+			}
+			all = append(all, d.Hooks...)
+		}
 	}
 	slices.SortFunc(all, func(a, b numbered) int { return a.N - b.N })
 	all = slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N })
+	var hooks []plan.Hook
 	for _, n := range all {
-		n.Hook.Rest = func(h *plan.Hook) error { return p.Decode(n.Rest, func(c *wire.Coder) { rest(c, h) }) }
-		a.Hooks = append(a.Hooks, n.Hook)
+		hooks = append(hooks, n.Hook)
 	}
-	return nil
+	return hooks, nil
 }
 
 // tables reads the tables that hooks ask into a plan.
@@ -98,7 +110,7 @@ func (p *Plan) tables(all *plan.Plan, hooks []plan.Hook) error {
 				continue
 			}
 			t := &plan.Table{}
-			if err := p.Decode(p.root.Tables[name], func(c *wire.Coder) { tableOf(c, t) }); err != nil {
+			if err := p.Decode(p.root.Tables[name], t.Code); err != nil {
 				return err
 			}
 			if all.Tables == nil {
@@ -108,27 +120,6 @@ func (p *Plan) tables(all *plan.Plan, hooks []plan.Hook) error {
 		}
 	}
 	return nil
-}
-
-// drawers are the regions of the drawers that an event's value may be in.
-func (p *Plan) drawers(e part, ev *plan.Event) ([]wire.Region, error) {
-	var found []wire.Region
-	if e.Any.Len > 0 {
-		found = append(found, e.Any)
-	}
-	if len(e.Named) == 0 {
-		return found, nil
-	}
-	for _, name := range e.Matcher.Spellings(e.Matcher.Subject(ev)) {
-		var names page
-		if err := p.Decode(e.Named[pageOf(name, len(e.Named))], names.code); err != nil {
-			return nil, err
-		}
-		if r, ok := names[name]; ok {
-			found = append(found, r)
-		}
-	}
-	return found, nil
 }
 
 // Hooks returns the names of all hooks.

@@ -14,7 +14,7 @@ import (
 )
 
 // version is that of the layout of plans and of the code in them.
-const version = "plan 8, code " + plan.CodeVersion
+const version = "plan 9, code " + plan.CodeVersion
 
 // kind is what the store's files end in: plans, faults and guards.
 func kind(of string) string { return "bcrules " + of + ", " + version + "\n" }
@@ -25,7 +25,10 @@ type Store struct{ dir string }
 // Open returns the store in the user's cache folder, which need not be there yet.
 func Open() (Store, error) {
 	cache, err := os.UserCacheDir()
-	return Store{filepath.Join(cache, "bcrules", "plans")}, err
+	if err != nil {
+		return Store{}, err
+	}
+	return Store{filepath.Join(cache, "bcrules", "plans")}, nil
 }
 
 // folder makes the store's folder. It fails if that is somebody else's. Readers

@@ -3,6 +3,8 @@ package plan
 import (
 	"encoding/json"
 	"time"
+
+	"bcrules.dev/engine/wire"
 )
 
 // A Hook is a named list of rules for one event.
@@ -23,20 +25,21 @@ type Hook struct {
 	Full     bool          `json:"full,omitempty"`     // it uses what only the full binary has
 	Rules    []Rule        `json:"rules"`
 
-	// Rest reads Let, Prefetch and Rules, where a plan leaves that for later; see Whole.
-	Rest func(*Hook) error `json:"-"`
+	stored []byte // Let, Prefetch and Rules where they have not been read; nil if they have
 }
 
-// Whole makes sure that all of the hook has been read.
+// Whole makes sure that all of the hook has been read: its lets and rules are left as
+// they are stored until it is known to be for the event.
 func (h *Hook) Whole() error {
-	if h.Rest == nil {
+	if h.stored == nil {
 		return nil
 	}
-	err := h.Rest(h)
-	if err == nil {
-		h.Rest = nil
+	c := wire.NewReader(h.stored)
+	h.rest(c)
+	if c.Err() == nil {
+		h.stored = nil
 	}
-	return err
+	return c.Err()
 }
 
 // A Let gives a hook's rules a name for an expression; they call it like a fact.

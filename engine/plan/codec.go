@@ -1,0 +1,150 @@
+package plan
+
+import "bcrules.dev/engine/wire"
+
+// A plan is stored by one function a type, for both ways. Where the parts lie in a file
+// is package cache's.
+
+// Code codes what stands for all events.
+func (p *Plan) Code(c *wire.Coder) {
+	c.Int64((*int64)(&p.Timeout))
+	c.String(&p.Log.File)
+	codeTemplate(c, &p.Log.Level)
+	wire.Map(c, &p.Settings, func(c *wire.Coder, s **Settings) {
+		wire.Pointer(c, s, func(c *wire.Coder, s *Settings) {
+			c.String(&s.File)
+			wire.Pointer(c, &s.Shape, codeShape)
+		})
+	})
+	wire.Map(c, &p.Marks, func(c *wire.Coder, m **Marks) {
+		wire.Pointer(c, m, func(c *wire.Coder, m *Marks) {
+			c.String(&m.Env)
+			codeTemplate(c, &m.File)
+			codeTemplate(c, &m.Claims)
+			wire.Strings(c, &m.Reach)
+		})
+	})
+}
+
+// Code codes a matcher.
+func (m *Matcher) Code(c *wire.Coder) {
+	c.String(&m.Field)
+	c.String(&m.Exact)
+	c.Bool(&m.Base)
+	wire.Map(c, &m.Aliases, (*wire.Coder).String)
+}
+
+// Code codes a table.
+func (t *Table) Code(c *wire.Coder) {
+	t.Definition.Code(c)
+	c.String(&t.ID)
+	codeTemplate(c, &t.File)
+	c.Raw(&t.Rows)
+}
+
+// Code codes all of an agenda but its hooks and matcher, which lie elsewhere.
+func (a *Agenda) Code(c *wire.Coder) {
+	c.String(&a.Stamp)
+	c.String(&a.Refuse)
+	wire.Map(c, &a.Outputs, func(c *wire.Coder, o *Output) {
+		c.String(&o.Kind)
+		c.Bool(&o.Plain)
+		c.String(&o.Path)
+		wire.Strings(c, &o.Values)
+		c.String(&o.Type)
+		c.String(&o.Reason)
+		wire.Strings(c, &o.ReasonFor)
+		c.String(&o.From)
+		c.String(&o.Field)
+		wire.Map(c, &o.Only, (*wire.Coder).String)
+		wire.Map(c, &o.Also, (*wire.Coder).String)
+		c.Int(&o.Exit)
+	})
+	wire.Pointer(c, &a.Tools, func(c *wire.Coder, t *Tools) {
+		c.String(&t.Field)
+		c.String(&t.Input)
+		wire.Map(c, &t.Does, func(c *wire.Coder, does *map[string]string) { wire.Map(c, does, (*wire.Coder).String) })
+	})
+}
+
+func codeShape(c *wire.Coder, s *Shape) {
+	c.String(&s.Kind)
+	wire.Map(c, &s.Fields, func(c *wire.Coder, p **Shape) { wire.Pointer(c, p, codeShape) })
+	c.Bool(&s.Open)
+	wire.Pointer(c, &s.Item, codeShape)
+	c.Raw((*[]byte)(&s.Default))
+	wire.Pointer(c, &s.Min, (*wire.Coder).Float)
+	c.Bool(&s.Join)
+}
+
+// Code codes a hook. What is asked of it only once it is known to be for the event is
+// read as it stands (Whole).
+func (h *Hook) Code(c *wire.Coder) {
+	h.Head(c)
+	if !c.Reading() {
+		rest := wire.NewWriter()
+		h.rest(rest)
+		stored := rest.Bytes()
+		c.Raw(&stored)
+		return
+	}
+	c.Raw(&h.stored)
+}
+
+// Head codes what is asked of a hook at once.
+func (h *Hook) Head(c *wire.Coder) {
+	c.String(&h.Name)
+	codePosition(c, &h.Pos)
+	wire.Pointer(c, &h.Event, codeShape)
+	c.String(&h.Match)
+	wire.Pointer(c, &h.When, codeExpression)
+	c.Bool(&h.Early)
+	wire.Strings(c, &h.Reach)
+	wire.Strings(c, &h.Tables)
+	c.Int64((*int64)(&h.Timeout))
+	c.Bool(&h.First)
+	c.Bool(&h.Closed)
+	c.Bool(&h.Full)
+}
+
+func (h *Hook) rest(c *wire.Coder) {
+	wire.List(c, &h.Let, func(c *wire.Coder, l *Let) {
+		c.String(&l.Name)
+		codeExpression(c, &l.Expr)
+	})
+	wire.Strings(c, &h.Prefetch)
+	wire.List(c, &h.Rules, func(c *wire.Coder, r *Rule) {
+		codePosition(c, &r.Pos)
+		c.String(&r.ID)
+		c.String(&r.Doc)
+		wire.Pointer(c, &r.When, codeExpression)
+		wire.List(c, &r.Do, codeStep)
+	})
+}
+
+func codeStep(c *wire.Coder, s *Step) {
+	c.String(&s.Action)
+	codePosition(c, &s.Pos)
+	c.String(&s.As)
+	c.Raw((*[]byte)(&s.Args))
+	wire.Map(c, &s.Texts, codeTemplate)
+}
+
+func codePosition(c *wire.Coder, p *Pos) {
+	c.String(&p.File)
+	c.Int(&p.Line)
+	c.Int(&p.Col)
+}
+
+func codeExpression(c *wire.Coder, x *Expression) {
+	c.String(&x.Src)
+	codePosition(c, &x.Pos)
+	c.Raw((*[]byte)(&x.Code))
+}
+
+func codeTemplate(c *wire.Coder, t *Template) {
+	wire.List(c, (*[]Part)(t), func(c *wire.Coder, p *Part) {
+		c.String(&p.Text)
+		c.Raw((*[]byte)(&p.Code))
+	})
+}
