@@ -59,14 +59,30 @@ func (r *Reply) Encode() Answer {
 			e.root.Set(o.field, o.raw)
 		}
 	}
-	e.answer.Stdout = append(e.root.Encode(), '\n')
 	if e.plain != "" {
 		e.answer.Stdout, e.answer.Plain = []byte(strings.TrimSuffix(e.plain, "\n")+"\n"), true
 		if e.answer.Refused {
 			e.answer.Exit, e.answer.Stderr = exitRefused, e.why(r.agenda.Refuse, e.chosen[r.agenda.Refuse])
 		}
+		return e.answer
 	}
+	e.notify(r.notice)
+	e.answer.Stdout = append(e.root.Encode(), '\n')
 	return e.answer
+}
+
+// notify adds a notice.
+func (e *encoding) notify(n Notice) {
+	if n.Text == nil {
+		return
+	}
+	text := n.Text()
+	if own := files.Text(e.root.Get(n.Field)); own != "" && text != "" {
+		text = own + "\n" + text
+	}
+	if text != "" {
+		e.root.Set(n.Field, files.JSON(text))
+	}
 }
 
 type encoding struct {

@@ -38,12 +38,13 @@ const exitRefused = 2
 
 // Refuse answers an event in the place of hooks that could not be asked: those
 // that are closed refuse it, for the others it goes on.
-func Refuse(p *plan.Plan, ev *plan.Event, hooks []*plan.Hook, err error) Answer {
+func (e *Engine) Refuse(p *plan.Plan, ev *plan.Event, hooks []*plan.Hook, err error) Answer {
 	a := p.Events[ev.Name]
 	if a == nil {
 		a = &plan.Agenda{}
 	}
 	v := verdict{reply: NewReply(a, ev)}
+	v.reply.notice = e.Notice
 	for _, h := range hooks {
 		if h.Closed {
 			v.refuse(h, err)

@@ -23,6 +23,16 @@ type Reply struct {
 	agenda *plan.Agenda
 	event  *plan.Event
 	ops    []op
+	notice Notice
+}
+
+// A Notice is what the user is to read beside what rules say, such as that they have
+// faults. The zero Notice is none.
+type Notice struct {
+	Field string // of the reply, a text; a notice is a line after what rules say there
+	// Text is asked for when the reply is made, and only if that is an object; "" for
+	// nothing.
+	Text func() string
 }
 
 type op struct {

@@ -14,7 +14,8 @@ import (
 // An Engine answers events with the facts and actions of its tables.
 type Engine struct {
 	Library
-	Trace *Trace // notes how answers came about; nil notes nothing
+	Trace  *Trace // notes how answers came about; nil notes nothing
+	Notice Notice
 }
 
 // Run answers ev by hooks that Plan.Match gave for it. It always answers: faults
@@ -35,6 +36,7 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 	}
 	r := &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks,
 		facts: make(map[string]*memo, len(e.Facts)), bound: make(map[string]any, len(e.Facts)+1)}
+	r.reply.notice = e.Notice
 	r.call = &Call{Event: ev, Host: h, Reply: r.reply, tools: a.Tools, hide: r.hide}
 	for name, f := range e.Facts {
 		m := &memo{}

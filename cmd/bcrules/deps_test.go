@@ -43,7 +43,7 @@ func TestImportOrder(t *testing.T) {
 		"engine/wire", "engine/files", "engine/transcript", "engine/secrets", "engine/ecma", "engine/table", "engine/effects/programs", "engine/effects",
 		"engine/plan", "engine/host", "engine", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
 		"actions",
-		"cmd/layers", "cmd/hook", "cmd/bchook",
+		"cmd/layers", "cmd/hook", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 
 		"schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test",
 		"cmd/layers/trust", "cmd/layers/compile", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/show",

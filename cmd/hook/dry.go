@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"bcrules.dev/actions"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
@@ -24,11 +23,6 @@ func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay,
 	host.OpenLog(plan, ev, stderr)
 	dry(host, scratch)
 	return c.engine(nil).Run(plan, ev, host, plan.Match(ev, ""))
-}
-
-// engine returns what answers events with all that this binary has.
-func (c Command) engine(t *engine.Trace) *engine.Engine {
-	return &engine.Engine{Library: engine.Library{Facts: c.Facts(), Actions: actions.All()}, Trace: t}
 }
 
 // dry makes a run on the host change nothing but the scratch.

@@ -1,30 +1,37 @@
-// Package hook is the hook command: an event on stdin, one JSON object on
-// stdout. Both binaries run it; they differ in what they have (Command).
+// Package hook is the hook command: an event on stdin, one JSON object on stdout. Both
+// binaries run it; they differ in what they have (Command).
+//
+//	stdin ─ read.go ─► event ─ layers ─► rule set ─ plan.go ─► plan ─ run.go ─► answer ─ say.go ─► stdout, journal
+//
+// What is known of the event stands in one turn, to which each step adds. So clock.go
+// can end it anywhere, by what is known by then.
 //
 // Whatever goes wrong, stdout gets one valid object, or the text that rules put in
 // its place where the event table allows it, and the exit code is one the agent
 // takes for no opinion, unless a rule or a hook that is closed said otherwise: a
 // panic that reached the runtime would exit with 2 and block every tool call of the
 // session. Closed hooks refuse what they can't decide also where it never came to
-// asking them: by what is last known of them (turn.go).
+// asking them: by what is last known of them (turn.refuse).
 //
-//	stdin ─► event ─► which rules (cmd/layers) ─► their plan, compiled if need be (plan.go) ─► engine ─► stdout
+// An event that no rule is for is to cost no more than a process that does nothing, as
+// nearly as can be: nothing is opened, started or made ready before it is known to be
+// needed. Package early and a test of counts (cmd/bchook) say what that comes to.
 package hook
 
 import (
-	"bytes"
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
-	"slices"
+	"sync"
 	"time"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
 )
 
@@ -63,15 +70,44 @@ const NoOpinion = "{}\n"
 // it to the user and goes on, where 2 would block every tool call.
 const ExitUsage = 1
 
+// A turn is the answering of one event, and what is known of it by now. It ends once:
+// with an answer, or when the time is up with what there is by then, as an agent that
+// has waited too long goes on as if nothing had been said.
+type turn struct {
+	Command
+	Options
+	stdout, stderr io.Writer
+	began          time.Time
+
+	// One goroutine adds to what follows, under the lock (know), and may read it
+	// without: the clock reads it whenever the time is up.
+	mu    sync.Mutex
+	over  bool          // somebody answers
+	limit time.Duration // in which to answer, 0 for no limit
+	timer *time.Timer   // nil while nothing can take long
+	input []byte        // what came on stdin
+	event *plan.Event   // what there is of the event, nil until it is read
+	fault error         // what keeps the input from being an event
+	rules string        // key of the rule set, "" until it is found
+	plan  *plan.Plan    // as much as the event needs, nil if there is none
+	hooks []*plan.Hook  // that the event is for
+	news  []string      // what the user must know of the rules, once a session
+	log   *host.Log     // nil until the rules have said where it is
+	run   *engine.Run   // nil until hooks are asked
+	entry journal.Entry // of the decisions log
+	quiet bool          // it is not kept, or is by the binary that answered
+}
+
 // Run answers the event on stdin and returns the exit code.
 func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int) {
-	t := &turn{command: c, options: o, stdout: stdout, stderr: stderr}
-	t.known.decision.off = o.Trace != nil
-	t.start()
+	t := &turn{Command: c, Options: o, stdout: stdout, stderr: stderr, began: time.Now(), quiet: o.Trace != nil}
+	if c.Exit != nil && o.Trace == nil {
+		t.limit = cmp.Or(o.Within, plan.Timeout)
+	}
 	defer func() {
 		if v := recover(); v != nil {
-			t.know(func(k *known) { k.decision.wrong("a panic") })
-			code = t.end(t.unasked(fmt.Errorf("panic: %v", v)))
+			t.wrong("a panic")
+			code = t.end(t.refuse(fmt.Errorf("panic: %v", v), engine.Notice{}))
 			t.print("error", fmt.Sprintf("panic: %v\n%s", v, debug.Stack()))
 		}
 	}()
@@ -80,124 +116,54 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 
 // answer reads the event and answers it.
 func (t *turn) answer(stdin io.Reader) engine.Answer {
-	c, o := t.command, t.options
-	data, err := io.ReadAll(stdin)
-	var ev *plan.Event
-	if err == nil {
-		ev, err = plan.ReadEvent(data)
-	}
-	sent := ev
-	if err != nil {
-		sent = plan.ReadAs(data, "")
-	}
-	h := host.New(sent)
+	t.read(stdin)
+	h := host.New(t.event)
 	defer h.Close()
-	set := layers.Find(o.Rules, h.Dir, os.Getenv)
-	if o.Trace != nil {
+	set := layers.Find(t.Rules, h.Dir, os.Getenv)
+	if t.Trace != nil {
 		set.Asks = "" // its author may see what it would do
 	}
-	t.know(func(k *known) {
-		k.rules, k.event = set.Key(), ev
-		if err != nil {
-			k.guess = plan.GuessName(data)
-		}
-	})
-	loaded := c.load(set, ev, o.Only, t.left())
-	if loaded.takes != "" {
-		sent.Name = loaded.takes
-		ev, err = sent, nil
-		t.know(func(k *known) { k.event, k.guess = ev, "" })
-		loaded.close()
-		loaded = c.load(set, ev, o.Only, t.left())
-	}
-	defer loaded.close()
-	h.OpenLog(loaded.plan, ev, t.stderr)
-	t.know(func(k *known) {
-		k.plan, k.log = loaded.plan, h.Log
-		k.decision.about(ev, h.Dir, set.Label(), loaded)
-	})
-	if loaded.plan != nil {
-		t.limit(loaded.plan.Timeout)
-	}
-	if o.Trace != nil {
-		scratch, err := files.NewOverlay()
+	t.know(func() { t.rules = set.Key() })
+	warning, err := t.load(set)
+	h.OpenLog(t.plan, t.known(), t.stderr)
+	t.know(func() { t.log = h.Log })
+	t.about(h.Dir, set.Label(), err)
+	if t.Trace != nil {
+		overlay, err := files.NewOverlay()
 		if err != nil {
 			return engine.Answer{Stdout: []byte(NoOpinion), Stderr: err.Error(), Exit: ExitUsage}
 		}
-		dry(h, scratch)
+		dry(h, overlay)
 		defer func() {
-			o.Trace.Changed = scratch.Changed()
-			scratch.Close()
+			t.Trace.Changed = overlay.Changed()
+			overlay.Close()
 		}()
-		loaded.dry = true
-	}
-	if loaded.err != nil {
-		t.print("error", loaded.err.Error())
 	}
 	if err != nil {
 		t.print("error", err.Error())
-		t.know(func(k *known) { k.decision.wrong(err.Error()) })
-		return t.unasked(err)
 	}
-	if loaded.plan == nil && loaded.fault == "" && c.HandOver != nil {
-		// Nothing could be kept for this binary to read; the other needs no store.
-		if answer, err := t.handOver(data); err == nil {
-			return answer
-		}
+	if t.fault != nil {
+		t.print("error", t.fault.Error())
+		t.wrong(t.fault.Error())
+		return t.refuse(t.fault, engine.Notice{})
 	}
-	if loaded.plan == nil {
-		return loaded.tell(t.unasked(loaded.err), set.Key(), ev.Session)
+	if warning != "" {
+		t.print("warn", warning)
 	}
-	if loaded.lacks {
-		t.print("warn", fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", o.Only))
-	}
-	hooks := loaded.plan.Match(ev, o.Only)
-	t.limit(loaded.plan.Within(hooks))
-	h.Until = t.until()
-	if c.HandOver != nil && slices.ContainsFunc(hooks, full) {
-		answer, err := t.handOver(data)
-		if err == nil {
-			return answer
-		}
-		left := fmt.Sprintf("some hooks on %s need the full bcrules and are left out", ev.Name)
-		t.print("error", fmt.Sprintf("%s: %v", left, err))
-		t.know(func(k *known) { k.decision.wrong(left) })
-		// Closed ones stay: they fail, and so refuse.
-		hooks = slices.DeleteFunc(hooks, func(h *plan.Hook) bool { return full(h) && !h.Closed })
-	}
-	answer := engine.Answer{Stdout: []byte(NoOpinion)}
-	if len(hooks) > 0 {
-		run := c.engine(o.Trace).Begin(loaded.plan, ev, h, hooks)
-		t.know(func(k *known) { k.run = run })
-		answer = run.Answer()
-	}
-	return loaded.tell(answer, set.Key(), ev.Session)
+	return t.ask(h, err)
 }
 
-// handOver answers by the full binary, if that gives one JSON object, or a text where
-// one may stand. It gets what time is left, less what this one needs to pass its
-// answer on.
-func (t *turn) handOver(data []byte) (engine.Answer, error) {
-	o := t.options
-	if left := t.left(); left > 0 {
-		o.Within = left - min(left/4, passOn)
-	}
-	var out bytes.Buffer
-	code, err := t.command.HandOver(o, bytes.NewReader(data), &out, t.stderr)
-	plain := false
-	if k := t.known; k.plan != nil && k.plan.Events[k.event.Name].MayBePlain() {
-		plain = out.Len() > 0 && out.Bytes()[0] != '{'
-	}
-	if err == nil && !plain && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
-		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object", out.Len())
-	}
-	if err == nil {
-		t.know(func(k *known) { k.decision.off = true }) // the other one keeps it
-	}
-	return engine.Answer{Stdout: out.Bytes(), Plain: plain, Exit: code}, err
+// know adds to what is known.
+func (t *turn) know(more func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock() // also where it panics: what then ends the turn asks again
+	more()
 }
 
-// passOn is more than it takes to start the full binary and pass its answer on.
-const passOn = 500 * time.Millisecond
-
-func full(h *plan.Hook) bool { return h.Full }
+// known returns the event, nil if the input is none.
+func (t *turn) known() *plan.Event {
+	if t.fault != nil {
+		return nil
+	}
+	return t.event
+}

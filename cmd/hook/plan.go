@@ -4,135 +4,120 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"bcrules.dev/cmd/layers"
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
-	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 )
 
-// loaded is the plan an event is answered by, and what is to be said about it.
-type loaded struct {
-	plan  *plan.Plan // nil if there is none
-	err   error      // what was wrong, for the log
-	fault string     // first fault of the rules as they are now
-	alone bool       // the plan is that of the user's own rules without the others
-	lacks bool       // it has no hook of the name that alone is to answer
-	takes string     // the event that the input counts as for this hook, "" if it counts as itself
-	store cache.Store
-	file  *cache.Plan // that the plan is still read from; nil for none
-	dry   bool        // nothing is to be kept
-}
-
-// load gets as much of the plan of a rule set as an event needs, answered by all
-// hooks or by only one. Where the rules
-// have faults the last good plan holds, and where there is none the user's own rules
-// alone: what a project or the environment adds must not switch those off.
-func (c Command) load(set layers.Set, ev *plan.Event, only string, within time.Duration) loaded {
-	began := time.Now()
-	l := c.loadOnce(set, ev, only, within)
-	if l.plan != nil || l.fault == "" || set.Own == "" {
-		return l
-	}
-	l.close()
-	own := c.loadOnce(layers.Set{Layers: []string{set.Own}}, ev, only, max(within-time.Since(began), 0))
-	own.err, own.fault, own.alone = l.err, l.fault, own.plan != nil
-	return own
-}
-
-// close lets go of what the plan is read from.
-func (l loaded) close() {
-	if l.file != nil {
-		l.file.Close()
-	}
-}
-
-// loadOnce gets the plan from the store if it is fresh there, else after compiling
-// it once.
-func (c Command) loadOnce(set layers.Set, ev *plan.Event, only string, within time.Duration) (l loaded) {
-	rules := set.Key()
-	store, err := cache.Open()
-	l.store = store
-	var p *cache.Plan
-	var made *plan.Plan
-	compiler := Compiler()
-	if err == nil {
-		p, err = store.Read(rules)
-	}
-	if err != nil || !p.Fresh(compiler, set.Listed) {
-		if l.fault = store.Fault(rules, compiler, set.Listed); l.fault == "" {
-			made, l.fault, l.err = c.Compile(set, within-within/8) // the rest is for the answer
-			if again, err2 := store.Read(rules); err2 == nil {
-				if p != nil {
-					p.Close()
-				}
-				p, err = again, nil
-			}
+// load gets as much of the plan of a rule set as the event needs, and says what is to
+// be logged of it. Where the rules have faults the last good plan holds, and where
+// there is none the user's own rules alone: what a project or the environment adds must
+// not switch those off.
+func (t *turn) load(set layers.Set) (warning string, err error) {
+	fault, warning, err := t.get(set)
+	holds := "no rule is in force"
+	if t.plan != nil {
+		holds = "the last good rules hold"
+	} else if fault != "" && set.Own != "" {
+		if _, warning, _ = t.get(layers.Set{Layers: []string{set.Own}}); t.plan != nil {
+			holds = "your own rules hold alone"
 		}
 	}
-	if l.fault != "" {
-		l.err = fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", l.fault)
+	var news []string
+	if fault != "" {
+		err = fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", fault)
+		news = append(news, fmt.Sprintf("bcrules: %s: %s (bcrules vet lists all faults)", holds, fault))
 	}
-	if made != nil && l.err != nil { // it could not be kept, but it is here
-		l.plan, l.lacks, l.takes = made, only != "" && !slices.Contains(made.Names(), only), made.Takers.Of(only, named(ev))
-		return l
+	if t.plan != nil && t.plan.Notice != "" {
+		news = append(news, "bcrules: "+t.plan.Notice)
 	}
-	if err != nil {
-		if l.fault == "" {
-			l.err = fmt.Errorf("no plan: %w", cmp.Or(l.err, err))
-		}
-		return l
-	}
-	l.file = p
-	l.lacks = only != "" && !slices.Contains(p.Hooks(), only)
-	if only != "" {
-		l.takes = p.Takers().Of(only, named(ev))
-	}
-	if l.plan, err = p.For(ev); err != nil {
-		l.err = fmt.Errorf("no plan: %w", err)
-	}
-	return l
+	t.know(func() { t.news = news })
+	return warning, err
 }
 
-// named returns the name of an event, "" if there is none.
-func named(ev *plan.Event) string {
-	if ev == nil {
+// get gets the plan of a rule set and its hooks for the event: from the store, or as it
+// was made if it could not be kept. It returns the first fault of rules that have some.
+func (t *turn) get(set layers.Set) (fault, warning string, err error) {
+	stored, made, fault, err := t.current(set)
+	if stored == nil && made == nil {
+		return fault, "", err
+	}
+	if made != nil {
+		warning = t.alone(made.Names, made.Takers)
+		t.know(func() { t.plan, t.hooks = made, made.Match(t.event, t.Only) })
+		return fault, warning, err
+	}
+	defer stored.Close()
+	if t.Only != "" {
+		warning = t.alone(stored.Hooks, stored.Takers())
+	}
+	p, missing := stored.For(t.known())
+	if missing != nil {
+		return fault, warning, fmt.Errorf("no plan: %w", missing)
+	}
+	t.know(func() { t.plan, t.hooks = p, p.May(t.event.Name, t.Only) })
+	return fault, warning, err
+}
+
+// alone sees to the hook that alone is to answer: where it takes any input, what is no
+// event that the agent has counts as its own. It returns a warning if there is no such
+// hook.
+func (t *turn) alone(hooks func() []string, takers plan.Takers) (warning string) {
+	called := ""
+	if ev := t.known(); ev != nil {
+		called = ev.Name
+	}
+	if as := takers.Of(t.Only, called); as != "" {
+		t.know(func() { t.event, t.fault = plan.ReadAs(t.input, as), nil })
+	}
+	if t.Only == "" || slices.Contains(hooks(), t.Only) {
 		return ""
 	}
-	return ev.Name
+	return fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", t.Only)
 }
 
-// tell adds to an answer what the user must know of the rules, once a session.
-// Every event honours systemMessage.
-func (l loaded) tell(answer engine.Answer, rules, session string) engine.Answer {
-	var news []string
-	if answer.Plain { // another event will do
-		return answer
-	}
-	if l.fault != "" {
-		what := "no rule is in force"
-		if l.alone {
-			what = "your own rules hold alone"
-		} else if l.plan != nil {
-			what = "the last good rules hold"
+// current returns the plan of a rule set as it is stored, made anew if the rules have
+// changed since; one that was not made in time, or of rules with faults, is the last
+// good one. A plan that could be made but not kept is returned as it is.
+//
+// Of processes that find a plan stale at the same time one makes it, and the others
+// wait: if each made it for itself, all would be too late.
+func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fault string, err error) {
+	store, absent := cache.Open()
+	rules, compiler, listed := set.Key(), Compiler(), set.Listed
+	read := func() error {
+		p, err := store.Read(rules)
+		if err == nil && stored != nil {
+			stored.Close()
 		}
-		news = append(news, fmt.Sprintf("bcrules: %s: %s (bcrules vet lists all faults)", what, l.fault))
+		if err == nil {
+			stored = p
+		}
+		return err
 	}
-	if l.plan != nil && l.plan.Notice != "" {
-		news = append(news, "bcrules: "+l.plan.Notice)
+	stale := func() bool {
+		if absent = read(); absent == nil && stored.Fresh(compiler, listed) {
+			return false
+		}
+		fault = store.Fault(rules, compiler, listed)
+		listed = nil // whoever looks again has waited
+		return fault == ""
 	}
-	news = slices.DeleteFunc(news, func(text string) bool { return !l.dry && l.store.Told(rules, session, text) })
-	if len(news) == 0 {
-		return answer
+	if !stale() {
+		return stored, nil, fault, nil
 	}
-	o := files.ReadObject(answer.Stdout)
-	if own := files.Text(o.Get("systemMessage")); own != "" {
-		news = append([]string{own}, news...)
+	t.watch()
+	left := func() time.Duration { return t.left() - t.left()/8 } // the rest is for the answer
+	late := store.Alone(rules, left(), stale, func() {
+		if made, fault, err = t.Compile(set, left()); err == nil {
+			made = nil // it is kept
+		}
+		absent = read()
+	})
+	if err = cmp.Or(err, late); absent != nil && stored == nil && made == nil && fault == "" {
+		err = fmt.Errorf("no plan: %w", cmp.Or(err, absent))
 	}
-	o.Set("systemMessage", files.JSON(strings.Join(news, "\n")))
-	answer.Stdout = append(o.Encode(), '\n')
-	return answer
+	return stored, made, fault, err
 }

@@ -1,0 +1,81 @@
+package hook
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
+)
+
+// The clock is a timer of the runtime. Setting it costs a thread and the poller, so it
+// is set where something can take long: waiting for stdin, compiling, handing over, and
+// asking hooks. What it finds when it goes off may be stuck anywhere, so it waits for no
+// lock that is held for longer than a few lines, and ends the process.
+
+// watch sets the clock, unless it is set or the turn takes as long as it takes.
+func (t *turn) watch() {
+	if t.timer == nil && t.limit != 0 {
+		t.timer = time.AfterFunc(t.left(), t.expire)
+	}
+}
+
+// extend sets the limit to what the rules say, 0 for nothing, unless the command line
+// says something.
+func (t *turn) extend(d time.Duration) {
+	if t.limit == 0 || t.Within != 0 || d == 0 {
+		return
+	}
+	t.know(func() { t.limit = d })
+	if t.timer != nil {
+		t.timer.Reset(t.left())
+	}
+}
+
+// until is when the turn is to end, zero if there is no limit.
+func (t *turn) until() time.Time {
+	if t.limit == 0 {
+		return time.Time{}
+	}
+	return t.began.Add(t.limit)
+}
+
+// left is how much time there is, the usual if there is no limit.
+func (t *turn) left() time.Duration {
+	if t.limit == 0 {
+		return plan.Timeout
+	}
+	return max(t.limit-time.Since(t.began), 0)
+}
+
+// lastWords is how long the log may take when the time is up: what the turn is
+// stuck in may have it.
+const lastWords = 100 * time.Millisecond
+
+// expire ends the turn, and the process. It keeps the lock, so that nothing more
+// becomes known.
+func (t *turn) expire() {
+	t.mu.Lock()
+	if t.over {
+		t.mu.Unlock()
+		return
+	}
+	t.over = true
+	err := fmt.Errorf("found no end within %s, want one (timeout)", t.limit)
+	a, left := engine.Answer{Stdout: []byte(NoOpinion)}, []string(nil)
+	func() {
+		defer func() { recover() }() // out of here it would block whatever it is about
+		if t.run != nil {
+			a, left = t.run.Cut(err)
+			return
+		}
+		a = t.refuse(err, engine.Notice{})
+	}()
+	t.write(a)
+	time.AfterFunc(lastWords, func() { t.Exit(a.Exit) })
+	t.print("error", fmt.Sprintf("%v; not ended: %q", err, left))
+	t.entry.Errors = append(slices.Clip(t.entry.Errors), err.Error())
+	t.keep(a)
+	t.Exit(a.Exit)
+}

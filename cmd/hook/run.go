@@ -1,0 +1,136 @@
+package hook
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/actions"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
+)
+
+// ask answers by the hooks that the event is for. Why is what was wrong with the plan.
+func (t *turn) ask(h *host.Host, why error) engine.Answer {
+	notice := engine.Notice{Field: "systemMessage", Text: t.tell}
+	if t.plan == nil {
+		if len(t.news) == 0 && t.HandOver != nil {
+			// Nothing could be kept for this binary to read; the other needs no store.
+			if answer, err := t.handOver(); err == nil {
+				return answer
+			}
+		}
+		return t.refuse(why, notice)
+	}
+	t.extend(t.plan.Within(t.hooks))
+	h.Until = t.until()
+	if t.HandOver != nil && slices.ContainsFunc(t.hooks, full) {
+		answer, err := t.handOver()
+		if err == nil {
+			return answer
+		}
+		left := fmt.Sprintf("some hooks on %s need the full bcrules and are left out", t.event.Name)
+		t.print("error", fmt.Sprintf("%s: %v", left, err))
+		t.wrong(left)
+		// Closed ones stay: they fail, and so refuse.
+		t.know(func() {
+			t.hooks = slices.DeleteFunc(t.hooks, func(h *plan.Hook) bool { return full(h) && !h.Closed })
+		})
+	}
+	if len(t.hooks) == 0 && len(t.news) == 0 {
+		return engine.Answer{Stdout: []byte(NoOpinion)}
+	}
+	t.watch()
+	e := t.engine(t.Trace)
+	e.Notice = notice
+	run := e.Begin(t.plan, t.event, h, t.hooks)
+	t.know(func() { t.run = run })
+	return run.Answer()
+}
+
+// engine returns what answers events with all that this binary has.
+func (c Command) engine(t *engine.Trace) *engine.Engine {
+	return &engine.Engine{Library: engine.Library{Facts: c.Facts(), Actions: actions.All()}, Trace: t}
+}
+
+// tell returns what the session has not been told yet, and notes that it is now. Every
+// event of the agent's honours a message to the user.
+func (t *turn) tell() string {
+	store, _ := cache.Open()
+	return strings.Join(slices.DeleteFunc(t.news, func(text string) bool {
+		return t.Trace == nil && store.Told(t.rules, t.event.Session, text)
+	}), "\n")
+}
+
+// handOver answers by the full binary, if that gives one JSON object, or a text where
+// one may stand. It gets what time is left, less what this one needs to pass its
+// answer on.
+func (t *turn) handOver() (engine.Answer, error) {
+	t.watch()
+	o := t.Options
+	if left := t.left(); left > 0 {
+		o.Within = left - min(left/4, passOn)
+	}
+	var out bytes.Buffer
+	code, err := t.HandOver(o, bytes.NewReader(t.input), &out, t.stderr)
+	plain := false
+	if t.plan != nil && t.plan.Events[t.event.Name].MayBePlain() {
+		plain = out.Len() > 0 && out.Bytes()[0] != '{'
+	}
+	if err == nil && !plain && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
+		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object", out.Len())
+	}
+	if err == nil {
+		t.know(func() { t.quiet = true }) // the other one keeps it
+	}
+	return engine.Answer{Stdout: out.Bytes(), Plain: plain, Exit: code}, err
+}
+
+// passOn is more than it takes to start the full binary and pass its answer on.
+const passOn = 500 * time.Millisecond
+
+func full(h *plan.Hook) bool { return h.Full }
+
+// refuse answers for hooks that can't be asked: those that are closed and that the
+// event may be for refuse it, others have no opinion. Where the plan or the event is
+// not known, they are those of which the store knows.
+func (t *turn) refuse(why error, notice engine.Notice) engine.Answer {
+	p, ev, hooks := t.plan, t.event, t.hooks
+	if ev == nil {
+		ev = &plan.Event{}
+	}
+	if p == nil || t.known() == nil {
+		hooks = nil
+		if p = t.closed(); p == nil {
+			p = &plan.Plan{}
+		} else if t.known() != nil {
+			hooks = p.Match(ev, t.Only)
+		} else {
+			hooks = p.May(ev.Name, t.Only)
+		}
+	}
+	return (&engine.Engine{Notice: notice}).Refuse(p, ev, hooks, why)
+}
+
+// closed returns the closed hooks of the rules as they were last known, nil if there are
+// none. Before the event has come the rules are those of where this process runs, as the
+// agent runs its hooks there.
+func (t *turn) closed() *plan.Plan {
+	rules := t.rules
+	if rules == "" {
+		here, _ := os.Getwd()
+		rules = layers.Find(t.Rules, here, os.Getenv).Key()
+	}
+	store, err := cache.Open()
+	if err != nil {
+		return nil
+	}
+	return store.Guard(rules)
+}

@@ -1,0 +1,143 @@
+package hook
+
+import (
+	"errors"
+	"fmt"
+	"os/signal"
+	"slices"
+	"syscall"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/secrets"
+)
+
+// end says the answer and returns the exit code.
+func (t *turn) end(a engine.Answer) int {
+	t.mu.Lock()
+	if t.over {
+		t.mu.Unlock()
+		select {} // the process is about to end
+	}
+	t.over = true
+	t.mu.Unlock()
+	t.write(a)
+	t.keep(a)
+	return a.Exit
+}
+
+// atOnce is how much a pipe takes whole or not at all (PIPE_BUF), bytes.
+const atOnce = 4096
+
+// room is what an empty pipe takes without waiting for its reader, bytes.
+const room = 64 << 10
+
+// grace is how long a signal that came just before it was ignored may take to end
+// the process: another thread is at it, and nobody can ask which.
+const grace = 5 * time.Millisecond
+
+// write says the answer by one call to the system. What may need several is not
+// to be ended by a signal in between: half an answer is no answer, and might be
+// taken for one.
+func (t *turn) write(a engine.Answer) {
+	if len(a.Stdout) > atOnce {
+		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	}
+	if len(a.Stdout) > room {
+		time.Sleep(grace)
+	}
+	if a.Stderr != "" {
+		fmt.Fprintln(t.stderr, a.Stderr)
+	}
+	t.stdout.Write(a.Stdout)
+}
+
+// about notes which event it is, by which rules it is answered, and what is wrong with
+// those.
+func (t *turn) about(dir, rules string, err error) {
+	t.know(func() {
+		e := &t.entry
+		e.Project, e.Rules = dir, rules
+		if ev := t.known(); ev != nil {
+			e.Session, e.Event, e.Tool = ev.Session, ev.Name, ToolOf(ev)
+			if t.logging().Inputs {
+				e.Input = ev.JSON()
+			}
+		}
+		if err != nil {
+			e.Errors = append(e.Errors, err.Error())
+		}
+	})
+}
+
+// ToolOf returns the name of the tool that an event is about, "" if it is about none.
+func ToolOf(ev *plan.Event) string { return ev.Field("tool_name").Str }
+
+// wrong notes what was wrong, without anything of the event.
+func (t *turn) wrong(what string) {
+	t.know(func() { t.entry.Errors = append(slices.Clip(t.entry.Errors), what) })
+}
+
+// logging says what the rules have kept of decisions.
+func (t *turn) logging() plan.Logging {
+	if t.plan == nil {
+		return plan.Logging{}
+	}
+	return t.plan.Log
+}
+
+// began is when this process came to its packages. What the system and the
+// runtime took before can't be had for less than it is worth.
+var began = time.Now()
+
+// keep writes the decision, with what went back to the agent. Nothing about it
+// may fail a hook that has answered.
+func (t *turn) keep(a engine.Answer) {
+	rules := t.logging()
+	if t.quiet || rules.Quiet {
+		return
+	}
+	defer func() { recover() }()
+	log, err := journal.Open()
+	if err != nil {
+		return
+	}
+	log.Max = rules.Max
+	e := t.entry
+	e.Time, e.MS, e.Exit = time.Now(), float64(time.Since(began).Microseconds())/1000, a.Exit
+	e.Hooks, e.Said, e.Refused = a.Ran, a.Said, a.Refused
+	for _, fault := range a.Faults {
+		e.Errors = append(e.Errors, told(fault, rules.Inputs))
+	}
+	if e.Input != nil {
+		e.Input, e.Reply = secrets.JSON(e.Input), secrets.JSON(a.Reply())
+	}
+	log.Write(&e)
+}
+
+// told returns what is kept of a fault. What it says may hold what the event does, so
+// that without inputs only its place is kept.
+func told(fault error, inputs bool) string {
+	if inputs {
+		return fault.Error()
+	}
+	var e *plan.Error
+	if errors.As(fault, &e) {
+		return fmt.Sprintf("%s: %s", e.Pos, e.Hook)
+	}
+	return "a fault"
+}
+
+// print adds an entry to the log: the user's own where the rules' is not known.
+func (t *turn) print(level, text string) {
+	l := t.log
+	if l == nil {
+		h := host.New(nil)
+		h.OpenLog(nil, nil, t.stderr)
+		l = h.Log
+	}
+	l.Print(level, "hook", text)
+}
