@@ -32,72 +32,97 @@ const inside = "files of the project"
 // anything stands for what can't be told from the rules.
 const anything = "whatever its expressions give"
 
-// able notes what a hook does.
-func (c *compiler) able(h *plan.Hook) {
-	note := func(verb, what string) {
-		a := Ability{verb, what, h.Name, h.Pos}
-		if what != "" && !slices.Contains(c.can, a) {
-			c.can = append(c.can, a)
-		}
-	}
+// A doer gathers what one hook does.
+type doer struct {
+	*env
+	hook *plan.Hook
+	all  []Ability
+}
+
+// abilities returns what hooks do, those of one hook more.
+func (e *env) abilities(all []Ability, h *plan.Hook) []Ability {
+	d := &doer{e, h, all}
 	for _, rule := range h.Rules {
 		for _, step := range rule.Do {
-			action, args := c.tables.Actions[step.Action], gjson.ParseBytes(step.Args)
-			for _, can := range action.Abilities() {
-				what := []string{written(argument(args, can.Of))}
-				if can.Of == action.Marks && what[0] != "" {
-					what = c.marksAbility(can.Verb, what[0])
-				}
-				for _, w := range what {
-					note(can.Verb, w)
-				}
-			}
-			for _, use := range action.Uses {
-				switch {
-				case use.Arg == "" || use.Arg == engine.Named:
-					note(Answers, step.Action)
-				case args.Get(gjson.Escape(use.Arg)).Exists():
-					note(Answers, step.Action+" "+use.Arg)
-				}
-			}
+			d.step(step)
 		}
 	}
-	all := sources(h)
+	exprs := sources(h)
 	for _, name := range h.Tables {
-		path := c.paths[name]
+		path := e.paths[name]
+		exprs = append(exprs, expr.Expressions(path)...)
 		if filepath.IsLocal(path) && !strings.Contains(path, "${") {
 			path = inside
 		}
-		note(engine.Reads, path)
-		all = append(all, expr.Expressions(c.paths[name])...)
+		d.note(engine.Reads, path)
 	}
-	for _, src := range all {
-		left := expr.Identifiers(src)
-		for _, call := range expr.Calls(src) {
-			left = slices.Delete(left, slices.Index(left, call.Name), slices.Index(left, call.Name)+1)
-			fact := c.tables.Facts[call.Name]
+	for _, src := range exprs {
+		d.expression(src)
+	}
+	return d.all
+}
+
+func (d *doer) note(verb string, to ...string) {
+	for _, what := range to {
+		a := Ability{verb, what, d.hook.Name, d.hook.Pos}
+		if what != "" && !slices.Contains(d.all, a) {
+			d.all = append(d.all, a)
+		}
+	}
+}
+
+// step notes what an action does.
+func (d *doer) step(step plan.Step) {
+	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
+	for _, can := range action.Abilities() {
+		what := written(argument(args, can.Of))
+		if can.Of == action.Marks && what != "" {
+			d.note(can.Verb, d.marksAbility(can.Verb, what)...)
+		} else {
+			d.note(can.Verb, what)
+		}
+	}
+	for _, use := range action.Uses {
+		switch {
+		case use.Arg == "" || use.Arg == engine.Named:
+			d.note(Answers, step.Action)
+		case args.Get(gjson.Escape(use.Arg)).Exists():
+			d.note(Answers, step.Action+" "+use.Arg)
+		}
+	}
+}
+
+// expression notes what the facts do that an expression asks.
+func (d *doer) expression(src string) {
+	left := expr.Identifiers(src)
+	for _, call := range expr.Calls(src) {
+		left = slices.Delete(left, slices.Index(left, call.Name), slices.Index(left, call.Name)+1)
+		d.call(call)
+	}
+	for name, fact := range d.Library.Facts {
+		if slices.Contains(left, name) || slices.Contains(left, "$env") { // called by another name, perhaps
 			for _, can := range fact.Abilities() {
-				if i := fact.Param(can.Of); i < len(call.Args) {
-					arg := call.Args[i]
-					if can.Of == fact.Marks {
-						for _, w := range c.marksAbility(can.Verb, arg.Text) {
-							note(can.Verb, w)
-						}
-						continue
-					}
-					if arg.Literal && can.Verb == engine.Reads && filepath.IsLocal(arg.Text) {
-						arg.Text = inside
-					}
-					note(can.Verb, arg.Text)
-				}
+				d.note(can.Verb, anything)
 			}
 		}
-		for name, fact := range c.tables.Facts {
-			if slices.Contains(left, name) || slices.Contains(left, "$env") { // called by another name, perhaps
-				for _, can := range fact.Abilities() {
-					note(can.Verb, anything)
-				}
-			}
+	}
+}
+
+// call notes what a fact does with the arguments of a call.
+func (d *doer) call(call expr.Call) {
+	fact := d.Library.Facts[call.Name]
+	for _, can := range fact.Abilities() {
+		i := fact.Param(can.Of)
+		if i >= len(call.Args) {
+			continue
+		}
+		switch arg := call.Args[i]; {
+		case can.Of == fact.Marks:
+			d.note(can.Verb, d.marksAbility(can.Verb, arg.Text)...)
+		case arg.Literal && can.Verb == engine.Reads && filepath.IsLocal(arg.Text):
+			d.note(can.Verb, inside)
+		default:
+			d.note(can.Verb, arg.Text)
 		}
 	}
 }

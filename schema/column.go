@@ -2,21 +2,32 @@ package schema
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
+	"strings"
 
 	"bcrules.dev/engine/table"
 
 	"cuelang.org/go/cue"
 )
 
+// OneLine writes a value as CUE.
+func OneLine(v cue.Value) string {
+	if data, err := v.MarshalJSON(); err == nil {
+		return string(data)
+	}
+	return strings.Join(strings.Fields(fmt.Sprint(v)), " ")
+}
+
 // columns returns the columns of a type of row, or the fields of an object in one.
-func (c *compiler) columns(v cue.Value) []table.Field {
+func columns(n Node) []table.Field {
 	var all []table.Field
-	fields, err := v.Fields(cue.Optional(true))
+	fields, err := n.Fields(cue.Optional(true))
 	for err == nil && fields.Next() {
-		t, ok := c.column(fields.Value())
+		of := n.with(fields.Value())
+		t, ok := column(of)
 		if !ok {
-			c.faultf(checkForm, placeOf(fields.Value()), "%s: found %s, want a type with bounds such as int & >=1, a choice of values, a list of those or {…}", fields.Selector(), oneLine(fields.Value()))
+			of.Faultf(CheckForm, "%s: found %s, want a type with bounds such as int & >=1, a choice of values, a list of those or {…}", fields.Selector(), OneLine(of.Value))
 		}
 		zero := t.Kind == "list" || t.Kind == "object" || t.Kind == "any"
 		switch fields.Selector().ConstraintType() {
@@ -33,30 +44,31 @@ func (c *compiler) columns(v cue.Value) []table.Field {
 
 // column returns a CUE type as rows are checked against it; ok is false if it says
 // what can't be checked without CUE.
-func (c *compiler) column(v cue.Value) (t table.Type, ok bool) {
-	if c.isPattern(v) {
+func column(n Node) (t table.Type, ok bool) {
+	if isPattern(n) {
 		return table.Type{Kind: "pattern"}, true
 	}
-	if d, ok := v.Default(); (ok || v.IsConcrete()) && d.IsConcrete() && d.IncompleteKind() != cue.StructKind {
+	if d, ok := n.Default(); (ok || n.IsConcrete()) && d.IsConcrete() && d.IncompleteKind() != cue.StructKind {
 		t.Default, _ = d.MarshalJSON()
 	}
-	t.Kind = shapeOf(v).Kind
+	t.Kind = shapeOf(n.Value).Kind
 	switch {
 	case t.Kind == "list":
-		return c.listColumn(t, v)
+		return listColumn(t, n)
 	case t.Kind == "object":
-		if t.Fields = c.columns(v); len(t.Fields) == 0 {
+		if t.Fields = columns(n); len(t.Fields) == 0 {
 			t.Kind = "any"
 		}
 		return t, true
 	case t.Kind == "any":
-		return t, v.IncompleteKind() == cue.TopKind
+		return t, n.IncompleteKind() == cue.TopKind
 	}
-	return t, narrow(&t, v)
+	return t, narrow(&t, n.Value)
 }
 
 // listColumn is column of a list of any length.
-func (c *compiler) listColumn(t table.Type, v cue.Value) (table.Type, bool) {
+func listColumn(t table.Type, n Node) (table.Type, bool) {
+	v := n.Value
 	if _, ways := v.Expr(); len(ways) > 0 { // *["a"] | [...string]
 		v = ways[len(ways)-1]
 	}
@@ -64,15 +76,15 @@ func (c *compiler) listColumn(t table.Type, v cue.Value) (table.Type, bool) {
 	if !item.Exists() || v.LookupPath(cue.MakePath(cue.Index(0))).Exists() {
 		return t, false
 	}
-	of, ok := c.column(item)
+	of, ok := column(n.with(item))
 	t.Item = &of
 	return t, ok
 }
 
 // isPattern reports whether values are #Pattern.
-func (c *compiler) isPattern(v cue.Value) bool {
-	def := c.def("#Pattern")
-	return v.IncompleteKind() == cue.StructKind && def.Subsume(v) == nil && v.Subsume(def) == nil
+func isPattern(n Node) bool {
+	def := n.src.schema.Def("#Pattern")
+	return n.IncompleteKind() == cue.StructKind && def.Subsume(n.Value) == nil && n.Subsume(def) == nil
 }
 
 // narrow notes what a CUE type says of values beyond their kind. It reports whether

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/table"
 
 	"cuelang.org/go/cue"
@@ -50,15 +49,14 @@ func TestColumns(t *testing.T) {
 		if v.Err() != nil {
 			t.Fatal(v.Err())
 		}
-		c := s.compiler(&plan.Plan{})
-		all := c.columns(v.LookupPath(cue.ParsePath("x")))
-		c.registry.close()
+		src := &Source{Report: NewReport(), schema: s}
+		all := columns(Node{Value: v.LookupPath(cue.ParsePath("x")), src: src})
 		got := ""
-		if len(c.faults) == 0 {
+		if src.Report.Faults() == 0 {
 			got = typeAndDefault(all[0].Type)
 		}
 		if got != test.want {
-			t.Errorf("%s: found %s, want %s (%v)", test.cue, got, test.want, c.faults)
+			t.Errorf("%s: found %s, want %s (%v)", test.cue, got, test.want, src.Report.Err())
 		}
 	}
 }

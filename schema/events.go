@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -9,6 +8,16 @@ import (
 
 	"cuelang.org/go/cue"
 )
+
+// An EventTable is what is known of an agent: its events, with their fields and what a
+// reply to them may say, and its tools.
+type EventTable struct {
+	events  map[string]*event
+	tools   map[string]tool
+	aliases map[string]string
+	older   []string // tools of older clients
+	replies []string // fields of the reply that are no outputs
+}
 
 // An event is one entry of the event table.
 type event struct {
@@ -22,14 +31,14 @@ type event struct {
 	Timeout    int
 	Plugin     bool
 	Outputs    map[string]plan.Output
-	limits     map[string]limits // of outputs
+	limits     map[string]Limits // of outputs
 
 	shape *plan.Shape
 	long  map[string]bool // fields that may be long
 }
 
-// limits are what vet knows of an output.
-type limits struct {
+// Limits are what the agent makes of an output.
+type Limits struct {
 	Max   int    // characters the agent takes, 0 for any number
 	Skips string // value by which the user is not asked
 }
@@ -38,7 +47,7 @@ type limits struct {
 // there is none.
 func (t tool) shape(field string) *plan.Shape {
 	switch field {
-	case inputField:
+	case InputField:
 		return t.input
 	case responseField, resultField:
 		return t.response
@@ -49,9 +58,9 @@ func (t tool) shape(field string) *plan.Shape {
 // Fields of an event that the schema knows, those whose type depends on the tool
 // among them.
 const (
-	eventField    = "hook_event_name"
-	toolField     = "tool_name"
-	inputField    = "tool_input"
+	EventField    = "hook_event_name"
+	ToolField     = "tool_name"
+	InputField    = "tool_input"
 	responseField = "tool_response"
 	resultField   = "tool_result" // its older name
 	stampPath     = "hookSpecificOutput.hookEventName"
@@ -71,14 +80,28 @@ type Event struct {
 	Outputs []string          `json:"outputs,omitempty"` // that action answer sets by name
 }
 
+// Names returns the names of the events.
+func (t *EventTable) Names() []string { return slices.Sorted(maps.Keys(t.events)) }
+
+// Has reports whether there is an event of a name.
+func (t *EventTable) Has(event string) bool { return t.events[event] != nil }
+
+// OfTools reports whether an event is about a tool call.
+func (t *EventTable) OfTools(event string) bool {
+	return t.Has(event) && t.events[event].shape.Fields[InputField] != nil
+}
+
+// Limits returns what is made of an output of an event.
+func (t *EventTable) Limits(event, output string) Limits { return t.events[event].limits[output] }
+
 // Events returns the event table, by name.
 func (s *Schema) Events() []Event {
 	var all []Event
-	common := shapeOf(s.def("common"))
-	for _, name := range slices.Sorted(maps.Keys(s.events)) {
-		e, a := s.events[name], s.agenda(name)
+	common := shapeOf(s.Def("common"))
+	for _, name := range s.Known.Names() {
+		e, a := s.Known.events[name], s.Known.Agenda(name)
 		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Values: e.Values, Timeout: e.Timeout, Plugin: e.Plugin,
-			Fields: map[string]string{}, Actions: honours(s.tables.Actions, a)}
+			Fields: map[string]string{}, Actions: Honours(s.Library.Actions, a)}
 		for field, f := range e.shape.Fields {
 			if common.Fields[field] == nil {
 				out.Fields[field] = f.Kind
@@ -95,91 +118,61 @@ func (s *Schema) Events() []Event {
 	return all
 }
 
-func (s *Schema) readEvents() error {
-	s.events, s.tools = map[string]*event{}, map[string]tool{}
-	if err := s.def("aliases").Decode(&s.aliases); err != nil {
-		return err
+// readEvents reads the event table from the schema's definitions.
+func readEvents(def func(string) cue.Value) (*EventTable, error) {
+	t := &EventTable{events: map[string]*event{}, tools: map[string]tool{}}
+	for name, to := range map[string]any{"aliases": &t.aliases, "older": &t.older, "replies": &t.replies} {
+		if err := def(name).Decode(to); err != nil {
+			return nil, err
+		}
 	}
-	if err := s.def("older").Decode(&s.older); err != nil {
-		return err
-	}
-	if err := s.def("replies").Decode(&s.replies); err != nil {
-		return err
-	}
-	common := shapeOf(s.def("common"))
-	err := each(s.def("#Events"), func(name string, v cue.Value) error {
-		e := &event{shape: shapeOf(v.LookupPath(cue.ParsePath("fields"))), long: map[string]bool{}}
-		e.shape.Open = false
+	common := shapeOf(def("common"))
+	for name, v := range Members(def("#Events")) {
+		e, err := readEvent(v)
+		if err != nil {
+			return nil, err
+		}
 		maps.Copy(e.shape.Fields, common.Fields)
-		longFields(e.long, "", v.LookupPath(cue.ParsePath("fields")))
-		s.events[name] = e
-		// fields holds types and can't be decoded
-		return each(v, func(field string, v cue.Value) error {
-			if d, ok := v.Default(); ok {
-				v = d
-			}
-			if !v.IsConcrete() { // optional and not there
-				return nil
-			}
-			switch field {
-			case "doc":
-				return v.Decode(&e.Doc)
-			case "since":
-				return v.Decode(&e.Since)
-			case "matcher":
-				return v.Decode(&e.Matcher)
-			case "values":
-				return v.Decode(&e.Values)
-			case "exact":
-				return v.Decode(&e.Exact)
-			case "base":
-				return v.Decode(&e.Base)
-			case "refuse":
-				return v.Decode(&e.Refuse)
-			case "specific":
-				return v.Decode(&e.Specific)
-			case "timeout":
-				return v.Decode(&e.Timeout)
-			case "plugin":
-				return v.Decode(&e.Plugin)
-			case "outputs":
-				if err := v.Decode(&e.Outputs); err != nil {
-					return err
-				}
-				return v.Decode(&e.limits)
-			}
-			return nil
-		})
-	})
-	if err != nil {
-		return err
+		t.events[name] = e
 	}
-	return each(s.def("#Tools"), func(name string, v cue.Value) error {
-		input, response := v.LookupPath(cue.ParsePath("input")), v.LookupPath(cue.ParsePath("response"))
-		t := tool{input: shapeOf(input), long: map[string]bool{}}
-		longFields(t.long, inputField, input)
-		each(input, func(name string, _ cue.Value) error {
-			t.first = cmp.Or(t.first, name)
-			return nil
-		})
-		if response.Exists() {
-			t.response = shapeOf(response)
-			longFields(t.long, responseField, response)
-			longFields(t.long, resultField, response)
+	for name, v := range Members(def("#Tools")) {
+		tool, err := readTool(v)
+		if err != nil {
+			return nil, err
 		}
-		if does := v.LookupPath(cue.ParsePath("does")); does.Exists() {
-			if err := does.Decode(&t.does); err != nil {
-				return err
-			}
-		}
-		s.tools[name] = t
-		return nil
-	})
+		t.tools[name] = tool
+	}
+	return t, nil
 }
 
-// agenda returns an event's part of a plan, without hooks.
-func (s *Schema) agenda(name string) *plan.Agenda {
-	e := s.events[name]
+// readEvent reads one entry; that its fields are types keeps it from being decoded.
+func readEvent(v cue.Value) (*event, error) {
+	fields := v.LookupPath(cue.ParsePath("fields"))
+	e := &event{shape: shapeOf(fields), long: map[string]bool{}}
+	e.shape.Open = false
+	longFields(e.long, "", fields)
+	parts := map[string]any{"doc": &e.Doc, "since": &e.Since, "matcher": &e.Matcher, "values": &e.Values, "exact": &e.Exact, "base": &e.Base,
+		"refuse": &e.Refuse, "specific": &e.Specific, "timeout": &e.Timeout, "plugin": &e.Plugin, "outputs": &e.Outputs}
+	for field, v := range Members(v) {
+		if d, ok := v.Default(); ok {
+			v = d
+		}
+		if parts[field] == nil || !v.IsConcrete() { // optional and not there
+			continue
+		}
+		if err := v.Decode(parts[field]); err != nil {
+			return nil, err
+		}
+	}
+	if outputs := v.LookupPath(cue.ParsePath("outputs")); outputs.Exists() {
+		return e, outputs.Decode(&e.limits)
+	}
+	return e, nil
+}
+
+// Agenda returns an event's part of a plan, without hooks.
+func (t *EventTable) Agenda(name string) *plan.Agenda {
+	e := t.events[name]
 	a := &plan.Agenda{
 		Matcher: plan.Matcher{Field: e.Matcher, Exact: e.Exact, Base: e.Base},
 		Outputs: e.Outputs,
@@ -188,23 +181,23 @@ func (s *Schema) agenda(name string) *plan.Agenda {
 	if e.Specific {
 		a.Stamp = stampPath
 	}
-	if e.shape.Fields[inputField] != nil {
-		a.Matcher.Aliases = s.aliases
+	if e.shape.Fields[InputField] != nil {
+		a.Matcher.Aliases = t.aliases
 	}
 	return a
 }
 
-// shape returns the shape of an event as a hook with this matcher gets it: where
+// Shape returns the shape of an event as a hook with this matcher gets it: where
 // the matcher is a list of known tools, their input is known too.
-func (s *Schema) shape(name string, a *plan.Agenda, match string) *plan.Shape {
-	whole := s.events[name].shape
+func (t *EventTable) Shape(name string, a *plan.Agenda, match string) *plan.Shape {
+	whole := t.events[name].shape
 	tools, ok := a.Matcher.Names(match)
-	if !ok || a.Matcher.Field == "" || whole.Fields[inputField] == nil {
+	if !ok || a.Matcher.Field == "" || whole.Fields[InputField] == nil {
 		return whole
 	}
 	var inputs, responses []*plan.Shape
-	for _, t := range tools {
-		known, ok := s.tools[t]
+	for _, tool := range tools {
+		known, ok := t.tools[tool]
 		if !ok {
 			return whole
 		}
@@ -212,7 +205,7 @@ func (s *Schema) shape(name string, a *plan.Agenda, match string) *plan.Shape {
 	}
 	own := *whole
 	own.Fields = maps.Clone(whole.Fields)
-	own.Fields[inputField] = union(inputs)
+	own.Fields[InputField] = union(inputs)
 	if own.Fields[responseField] != nil && !slices.Contains(responses, nil) {
 		own.Fields[responseField] = union(responses)
 		own.Fields[resultField] = own.Fields[responseField]
@@ -254,36 +247,22 @@ func shapeOf(v cue.Value) *plan.Shape {
 		return l
 	case cue.StructKind:
 		o := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{}, Open: v.Allows(cue.AnyString)}
-		each(v, func(name string, f cue.Value) error {
+		for name, f := range Members(v) {
 			o.Fields[name] = shapeOf(f)
-			return nil
-		})
+			continue
+		}
 		return o
 	}
 	return &plan.Shape{Kind: "any"}
-}
-
-// each calls f for the regular fields of a struct, optional ones included.
-func each(v cue.Value, f func(name string, v cue.Value) error) error {
-	fields, err := v.Fields(cue.Optional(true))
-	if err != nil {
-		return err
-	}
-	for fields.Next() {
-		if err := f(fields.Selector().Unquoted(), fields.Value()); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Agents returns the environment variables by which agents are told from people,
 // each with its agent.
 func (s *Schema) Agents() map[string]string {
 	agents := map[string]string{}
-	each(s.def("#Agents"), func(name string, v cue.Value) error {
+	for name, v := range Members(s.Def("#Agents")) {
 		agents[name], _ = v.String()
-		return nil
-	})
+		continue
+	}
 	return agents
 }

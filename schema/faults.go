@@ -15,71 +15,96 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// cueFaults turns CUE's errors into ours, one for each path: the deepest, and of
-// those at one path the plainest. Errors without a place get at.
-func (c *compiler) cueFaults(err error, at token.Pos) []error {
-	all := errors.Errors(err)
+// About says what an error of CUE is about.
+type about struct {
+	dir  string    // of the layer, where a fault is placed that has no other place
+	root cue.Value // that the error's path, after base, leads from
+	base []string
+	want cue.Value // the definition that was not met, if it is that
+	hook string
+}
+
+// cueFault notes what CUE found; what has no place of its own is at.
+func (src *Source) cueFault(err error, at token.Pos, a about) {
+	for _, f := range (cueReader{src, a}).faults(err, at) {
+		src.Report.Fault(f)
+	}
+}
+
+// A cueReader turns CUE's errors into faults.
+type cueReader struct {
+	*Source
+	about
+}
+
+// faults returns a fault for each path: of errors at several the deepest, of those at
+// one path the plainest.
+func (r cueReader) faults(err error, at token.Pos) []*plan.Error {
+	all := errors.Errors(errors.Promote(err, ""))
 	if len(all) == 1 && len(errors.Positions(all[0])) == 0 && len(all[0].Path()) == 0 {
-		return []error{&plan.Error{Pos: plan.Pos{File: c.dir}, Err: errors.New(strings.Join(strings.Fields(all[0].Error()), " "))}}
+		return []*plan.Error{{Pos: plan.Pos{File: r.dir}, Err: errors.New(strings.Join(strings.Fields(all[0].Error()), " "))}}
 	}
-	paths := make([]string, len(all))
-	for i, e := range all {
-		paths[i] = strings.Join(c.path(e), "\x00") + "\x00"
-	}
-	best := map[string]errors.Error{}
-	var order []string
-	for i, e := range all {
-		deeper := false
-		for j, p := range paths {
-			deeper = deeper || i != j && len(p) > len(paths[i]) && strings.HasPrefix(p, paths[i]) && len(c.path(e)) > 0
-		}
-		if deeper {
-			continue
-		}
-		key := paths[i]
-		if len(c.path(e)) == 0 {
-			key = e.Error()
-		}
-		old, ok := best[key]
-		if !ok {
-			order = append(order, key)
-		}
-		if !ok || c.plainness(e) > c.plainness(old) {
-			best[key] = e
-		}
-	}
-	var out []error
-	for _, key := range order {
-		e := best[key]
-		pos := at
-		for _, p := range errors.Positions(e) {
-			if own(p) && (pos == at || c.weight(p) > c.weight(pos)) {
-				pos = p
-			}
-		}
-		at, text := place(pos), c.message(e)
-		if v, ok := c.written(c.path(e)); ok && own(posOf(v)) && !forbidden(e) {
-			at = placeOf(v)
-		}
-		if c.betweenLayers(e) {
-			at = c.latest(e)
-		}
-		f := &plan.Error{Pos: at, Hook: cmp.Or(c.hook, hookIn(c.path(e))), Err: errors.New(text)}
-		for _, p := range errors.Positions(e) {
-			if other := place(p); own(p) && other.File != at.File && !c.refers[other] {
-				f.See = other
-				break
-			}
-		}
-		out = append(out, f)
+	var out []*plan.Error
+	for _, e := range r.telling(all) {
+		out = append(out, r.fault(e, at))
 	}
 	return out
 }
 
-func (c *compiler) plainness(e errors.Error) int {
+// telling returns the errors that say most.
+func (r cueReader) telling(all []errors.Error) []errors.Error {
+	paths := make([]string, len(all))
+	for i, e := range all {
+		paths[i] = strings.Join(r.path(e), "\x00") + "\x00"
+	}
+	var best []errors.Error
+	at := map[string]int{} // where the best of a path stands
+	for i, e := range all {
+		deeper := func(p string) bool { return len(p) > len(paths[i]) && strings.HasPrefix(p, paths[i]) }
+		if len(r.path(e)) > 0 && slices.ContainsFunc(paths, deeper) {
+			continue
+		}
+		key := paths[i]
+		if len(r.path(e)) == 0 {
+			key = e.Error()
+		}
+		if old, ok := at[key]; !ok {
+			at[key], best = len(best), append(best, e)
+		} else if r.plainness(e) > r.plainness(best[old]) {
+			best[old] = e
+		}
+	}
+	return best
+}
+
+// fault returns an error as a fault.
+func (r cueReader) fault(e errors.Error, at token.Pos) *plan.Error {
+	pos := at
+	for _, p := range errors.Positions(e) {
+		if own(p) && (pos == at || r.weight(p) > r.weight(pos)) {
+			pos = p
+		}
+	}
+	f := &plan.Error{Pos: Pos(pos), Hook: cmp.Or(r.hook, hookIn(r.path(e))), Err: errors.New(r.message(e))}
+	if v, ok := r.written(r.path(e)); ok && own(posOf(v)) && !forbidden(e) {
+		f.Pos = placeOf(v)
+	}
+	if r.betweenLayers(e) {
+		f.Pos = r.latest(e)
+	}
+	for _, p := range errors.Positions(e) {
+		if other := Pos(p); own(p) && other.File != f.File && !r.refers[other] {
+			f.See = other
+			break
+		}
+	}
+	return f
+}
+
+func (r cueReader) plainness(e errors.Error) int {
 	f, args := e.Msg()
 	switch {
-	case c.betweenLayers(e):
+	case r.betweenLayers(e):
 		return 4
 	case strings.HasPrefix(fmt.Sprintf(f, args...), "want "):
 		return 3
@@ -92,28 +117,28 @@ func (c *compiler) plainness(e errors.Error) int {
 }
 
 // path is where in the rule set an error is.
-func (c *compiler) path(e errors.Error) []string { return slices.Concat(c.base, e.Path()) }
+func (r cueReader) path(e errors.Error) []string { return slices.Concat(r.base, e.Path()) }
 
 // weight says which of several places of a fault its author would mend: what is
 // written there, not where that is referred to, nor what a pack says.
-func (c *compiler) weight(p token.Pos) int {
+func (r cueReader) weight(p token.Pos) int {
 	switch {
 	case ofPack(p):
 		return 0
-	case c.refers[place(p)]:
+	case r.refers[Pos(p)]:
 		return 1
 	}
 	return 2
 }
 
 // betweenLayers reports whether an error is that two layers contradict each other.
-func (c *compiler) betweenLayers(e errors.Error) bool {
+func (r cueReader) betweenLayers(e errors.Error) bool {
 	if f, _ := e.Msg(); !strings.HasPrefix(f, "conflicting values") {
 		return false
 	}
 	layer := 0
-	for _, p := range c.places(e) {
-		switch rank := c.ranks[p.File]; {
+	for _, p := range r.places(e) {
+		switch rank := r.ranks[p.File]; {
 		case layer == 0:
 			layer = rank
 		case rank != 0 && rank != layer:
@@ -124,15 +149,15 @@ func (c *compiler) betweenLayers(e errors.Error) bool {
 }
 
 // latest is where the last of the layers that an error is about says its part.
-func (c *compiler) latest(e errors.Error) plan.Pos {
-	return slices.MaxFunc(c.places(e), func(a, b plan.Pos) int { return cmp.Compare(c.ranks[a.File], c.ranks[b.File]) })
+func (r cueReader) latest(e errors.Error) plan.Pos {
+	return slices.MaxFunc(r.places(e), func(a, b plan.Pos) int { return cmp.Compare(r.ranks[a.File], r.ranks[b.File]) })
 }
 
 // places are where the parts of an error are written.
-func (c *compiler) places(e errors.Error) []plan.Pos {
+func (r cueReader) places(e errors.Error) []plan.Pos {
 	var all []plan.Pos
 	for _, p := range errors.Positions(e) {
-		if at := place(p); !c.refers[at] {
+		if at := Pos(p); !r.refers[at] {
 			all = append(all, at)
 		}
 	}
@@ -151,24 +176,24 @@ func hookIn(path []string) string {
 }
 
 // message says what was found and what is wanted, with the name it is about.
-func (c *compiler) message(e errors.Error) string {
+func (r cueReader) message(e errors.Error) string {
 	if p := new(load.PackageError); errors.As(e, &p) { // wrapped by each package on the way
 		return strings.Join(strings.Fields(p.Message.Error()), " ")
 	}
 	f, args := e.Msg()
 	text := fmt.Sprintf(f, args...)
-	if forbidden(e) && c.want.Exists() {
-		return c.notAllowed(e.Path())
+	if forbidden(e) && r.want.Exists() {
+		return r.notAllowed(e.Path())
 	}
 	found := ""
-	v, known := c.written(c.path(e))
+	v, known := r.written(r.path(e))
 	if known {
 		found = fmt.Sprint(v)
 	}
 	switch {
 	case strings.HasPrefix(text, "want ") && known:
 		text = fmt.Sprintf("found %s, %s", found, text)
-	case c.betweenLayers(e):
+	case r.betweenLayers(e):
 		text = "two layers contradict each other: found " + strings.TrimPrefix(text, "conflicting values ") + ", want one of them"
 	case strings.HasPrefix(f, "conflicting values %s and %s") && len(args) >= 2:
 		a, b := fmt.Sprint(args[0]), fmt.Sprint(args[1])
@@ -177,7 +202,7 @@ func (c *compiler) message(e errors.Error) string {
 		}
 		text = fmt.Sprintf("found %s, want %s", a, b)
 	}
-	if p := c.path(e); len(p) > 0 {
+	if p := r.path(e); len(p) > 0 {
 		if last := p[len(p)-1]; !strings.Contains(text, last) {
 			text = last + ": " + text
 		}
@@ -192,8 +217,8 @@ func forbidden(e errors.Error) bool {
 }
 
 // written returns what the author wrote at a path, if it is one plain value.
-func (c *compiler) written(path []string) (cue.Value, bool) {
-	v, ok := lookup(c.root, path)
+func (r cueReader) written(path []string) (cue.Value, bool) {
+	v, ok := lookup(r.root, path)
 	plain := len(path) > 0 && ok && v.Err() == nil && v.IsConcrete() && v.IncompleteKind()&(cue.StructKind|cue.ListKind) == 0
 	return v, plain
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 )
 
@@ -16,7 +15,7 @@ var noField = regexp.MustCompile(`^type (.+) has no field (\S+)$`)
 
 // unknownField says what is known of the field that a fault says is none; "" if
 // the fault is another.
-func (c *compiler) unknownField(se *expr.SourceError, shape *plan.Shape) string {
+func (t *texts) unknownField(se *expr.SourceError) string {
 	name, ok := strings.CutPrefix(se.Msg, "unknown field ")
 	typ := ""
 	if m := noField.FindStringSubmatch(se.Msg); m != nil {
@@ -27,16 +26,16 @@ func (c *compiler) unknownField(se *expr.SourceError, shape *plan.Shape) string 
 	}
 	root, path, found := se.Field()
 	switch {
-	case found && root == "event" && shape != nil:
-		return c.noEventField(name, path, shape)
+	case found && root == "event" && t.shape != nil:
+		return t.noEventField(name, path)
 	case found && root == "settings":
-		if at := c.plan.SettingsShape().At(path); at != nil {
+		if at := t.plan.SettingsShape().At(path); at != nil {
 			return Unknown("setting", name, slices.Collect(maps.Keys(at.Fields)))
 		}
 	case strings.HasPrefix(typ, "struct {"): // of a table
 		return Unknown("column", name, tagged(typ))
 	case typ != "":
-		return Unknown("field", name, c.tables.Fields(typ))
+		return Unknown("field", name, t.Library.Fields(typ))
 	}
 	return se.Msg
 }
@@ -65,40 +64,40 @@ var exprTag = regexp.MustCompile(`^:\\"([^"\\]+)\\"`)
 
 // noEventField says where a field that stands at a path below the event can be
 // had, or which is meant.
-func (c *compiler) noEventField(name string, path []string, shape *plan.Shape) string {
+func (t *texts) noEventField(name string, path []string) string {
 	if len(path) == 0 {
-		for _, inner := range slices.Sorted(maps.Keys(shape.Fields)) {
-			if shape.Fields[inner].Fields[name] != nil {
+		for _, inner := range slices.Sorted(maps.Keys(t.shape.Fields)) {
+			if t.shape.Fields[inner].Fields[name] != nil {
 				return fmt.Sprintf("unknown field %s, want %s.%s?", name, inner, name)
 			}
 		}
 		var senders []string
-		for event, e := range c.Schema.events {
+		for event, e := range t.Known.events {
 			if e.shape.Fields[name] != nil {
 				senders = append(senders, event)
 			}
 		}
 		if len(senders) > 0 {
-			return fmt.Sprintf("%s does not send %s; %s", c.event, name, does(senders, "does", "do"))
+			return fmt.Sprintf("%s does not send %s; %s", t.event, name, does(senders, "does", "do"))
 		}
 	}
 	if len(path) == 1 {
-		var having []string
-		for tool, t := range c.Schema.tools {
-			if s := t.shape(path[0]); s != nil && s.Fields[name] != nil {
-				having = append(having, tool)
+		var names []string
+		for having, tool := range t.Known.tools {
+			if s := tool.shape(path[0]); s != nil && s.Fields[name] != nil {
+				names = append(names, having)
 			}
 		}
-		if len(having) > 0 {
-			return fmt.Sprintf("%s has no %s in %s; %s", c.match, name, path[0], does(having, "has", "have"))
+		if len(names) > 0 {
+			return fmt.Sprintf("%s has no %s in %s; %s", t.match, name, path[0], does(names, "has", "have"))
 		}
 	}
 	var there []string
-	if at := shape.At(path); at != nil {
+	if at := t.shape.At(path); at != nil {
 		there = slices.Collect(maps.Keys(at.Fields))
 	}
-	if nearest(name, there) == "" && nearest(name, shape.Names()) != "" {
-		there = shape.Names()
+	if nearest(name, there) == "" && nearest(name, t.shape.Names()) != "" {
+		there = t.shape.Names()
 	}
 	return Unknown("field", name, there)
 }

@@ -4,8 +4,6 @@ import (
 	"path"
 
 	"bcrules.dev/engine/plan"
-
-	"cuelang.org/go/cue"
 )
 
 // A Listed is what a rule set says of one of its hooks, for people.
@@ -23,11 +21,15 @@ type Listed struct {
 	turn turn
 }
 
-// list adds a hook to the list.
-func (c *compiler) list(name string, v cue.Value, l Listed) {
-	l.Name, l.From = name, path.Dir(l.At.File)
-	l.Doc, _ = v.LookupPath(cue.ParsePath("doc")).String()
-	l.Match, _ = v.LookupPath(cue.ParsePath("match")).String()
-	l.Rules = len(items(v.LookupPath(cue.ParsePath("rules"))))
-	c.listed = append(c.listed, l)
+// listed returns what is said of a hook that is on some events.
+func (h *Hook) listed(name string, on []string) Listed {
+	at := h.Field("on").Written().Pos
+	l := Listed{Name: name, On: on, OnError: h.setting("onError"), From: path.Dir(at.File), At: at, Rules: len(h.Field("rules").Items())}
+	l.Doc, _ = h.Field("doc").String()
+	l.Match, _ = h.Field("match").String()
+	enabled, err := h.preset("enabled").Bool()
+	l.Enabled = enabled || err != nil
+	order, _ := h.preset("order").Int64()
+	l.turn = turn{order: int(order), rank: h.src.ranks[at.File], at: at}
+	return l
 }

@@ -28,67 +28,110 @@ language: version: "v0.17.0"
 // where it has no module file.
 const LocalModule = "bcrules.local/rules"
 
-// load reads the CUE package in a folder; for a pack of the binary, dir is
-// rules.Path/NAME. Modules that it depends on come from CUE's registry, and only
-// those: what is shipped with the binary is laid over.
-func (c *compiler) load(dir string) (*build.Instance, []error) {
-	root, arg, module := dir, ".", ""
-	overlay := map[string]load.Source{}
+// DefaultPackage is the package of the files of a new rule folder.
+const DefaultPackage = "rules"
+
+// A loader reads layers. Modules that they depend on come from CUE's registry, and
+// only those: what is shipped with the binary is laid over.
+type loader struct {
+	*Schema
+	origins  *origins
+	registry *registry
+	tests    bool // with the layers' tests
+}
+
+// A workspace is what CUE is shown of a layer.
+type workspace struct {
+	root    string // folder that the package is loaded from
+	module  string // root of its module
+	arg     string // the package, as seen from root
+	overlay map[string]load.Source
+	read    []File // of the files laid over
+}
+
+// layer reads the CUE package in a folder; for a pack of the binary, dir is
+// rules.Path/NAME.
+func (l *loader) layer(dir string) Layer {
+	layer := Layer{Dir: dir}
+	w, err := l.workspace(dir)
+	if err == nil {
+		layer.Instance, layer.faults = l.load(w)
+	} else {
+		layer.faults = []error{err}
+	}
+	layer.sources, layer.folders = l.watched(dir, layer.Instance)
+	if len(layer.faults) == 0 {
+		layer.Files = append(w.read, l.texts(layer.Instance)...)
+	}
+	return layer
+}
+
+// workspace finds out where a layer lies, and lays over what the disk must not change.
+func (l *loader) workspace(dir string) (*workspace, error) {
+	w := &workspace{arg: ".", overlay: map[string]load.Source{}}
 	if name, ok := strings.CutPrefix(dir, rules.Path+"/"); ok {
-		root, arg = virtualRoot(), "./"+name
-		if err := c.overlay(overlay, root); err != nil {
-			return nil, []error{err}
+		w.root, w.arg = virtualRoot(), "./"+name
+		if err := l.overlay(w.overlay, w.root); err != nil {
+			return nil, err
 		}
-		c.origins.add(root, rules.Path)
-	} else if files := c.frozen[dir]; files != nil {
-		root, module = c.lay(overlay, dir, files)
+		l.origins.add(w.root, rules.Path)
+	} else if files := l.frozen[dir]; files != nil {
+		l.lay(w, dir, files)
 	} else {
 		abs, err := filepath.Abs(dir)
 		if err != nil {
-			return nil, []error{err}
+			return nil, err
 		}
 		if info, err := os.Stat(abs); err != nil {
-			return nil, []error{err}
+			return nil, err
 		} else if !info.IsDir() {
-			return nil, []error{fmt.Errorf("%s: found a file, want a folder of rule files", dir)}
+			return nil, fmt.Errorf("%s: found a file, want a folder of rule files", dir)
 		}
-		root, module = abs, moduleRoot(abs)
-		if err := c.moduleFiles(overlay, module); module != "" && err != nil {
-			return nil, []error{err}
+		w.root, w.module = abs, ModuleRoot(abs)
+		if w.module != "" {
+			if err := w.moduleFiles(); err != nil {
+				return nil, err
+			}
 		}
 	}
-	if module == "" {
-		module = root
-		overlay[filepath.Join(module, "cue.mod", "module.cue")] = load.FromString(moduleFile)
+	if w.module == "" {
+		w.module = w.root
+		w.overlay[filepath.Join(w.module, "cue.mod", "module.cue")] = load.FromString(moduleFile)
 	}
-	shipped := filepath.Join(module, "cue.mod", "pkg")
+	return w, nil
+}
+
+// load loads the package of a workspace, with the packs of the binary and this schema
+// in their places. Without an instance the faults are of the files, else they are CUE's.
+func (l *loader) load(w *workspace) (*build.Instance, []error) {
+	shipped := filepath.Join(w.module, "cue.mod", "pkg")
 	packs := filepath.Join(shipped, filepath.FromSlash(rules.Path))
-	if err := c.overlay(overlay, packs); err != nil {
+	if err := l.overlay(w.overlay, packs); err != nil {
 		return nil, []error{err}
 	}
-	if faults := irregular(root, module); len(faults) > 0 {
+	if faults := irregular(w.root, w.module); len(faults) > 0 {
 		return nil, faults
 	}
-	c.origins.add(packs, rules.Path)
+	l.origins.add(packs, rules.Path)
 	own := filepath.Join(shipped, filepath.FromSlash(schemaFile), "schema.cue")
 	text, err := joined()
 	if err != nil {
 		return nil, []error{err}
 	}
-	overlay[own] = load.FromString("package schema\n" + text)
-	inst := load.Instances([]string{arg}, &load.Config{Dir: root, ModuleRoot: module, Overlay: overlay,
-		Registry: c.registry, Tests: c.tests,
+	w.overlay[own] = load.FromString("package schema\n" + text)
+	inst := load.Instances([]string{w.arg}, &load.Config{Dir: w.root, ModuleRoot: w.module, Overlay: w.overlay,
+		Registry: l.registry, Tests: l.tests,
 		ParseFile: func(file string, src any, cfg parser.Config) (*ast.File, error) {
 			if file == own {
 				return parser.ParseFile(schemaFile, src, cfg)
 			}
-			name, pack := c.origins.name(file)
-			if pack && overlay[file] == nil && strings.HasPrefix(file, packs+string(filepath.Separator)) {
+			name, pack := l.origins.name(file)
+			if pack && w.overlay[file] == nil && strings.HasPrefix(file, packs+string(filepath.Separator)) {
 				return nil, fmt.Errorf("%s: found a file in the place of a pack of this program, want none", file)
 			}
 			return parser.ParseFile(name, src, cfg)
 		}})[0]
-	if errs := c.unpackaged(root, inst); len(errs) > 0 {
+	if errs := l.unpackaged(w.root, inst); len(errs) > 0 {
 		return nil, errs
 	}
 	if inst.Err != nil {
@@ -100,7 +143,7 @@ func (c *compiler) load(dir string) (*build.Instance, []error) {
 
 // unpackaged notes files that CUE would pass over in silence, as they name no
 // package, and that there are none.
-func (c *compiler) unpackaged(dir string, inst *build.Instance) []error {
+func (l *loader) unpackaged(dir string, inst *build.Instance) []error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil // a pack of the binary
@@ -111,12 +154,12 @@ func (c *compiler) unpackaged(dir string, inst *build.Instance) []error {
 		name := e.Name()
 		if plan.IsRuleFile(name) {
 			rules = true
-		} else if !c.tests || !ofTests(name) {
+		} else if !l.tests || !OfTests(name) {
 			continue
 		}
 		file := filepath.Join(dir, name)
 		if f, err := parser.ParseFile(file, nil, parser.PackageClauseOnly); err == nil && f.PackageName() == "" {
-			errs = append(errs, noPackage(file, inst.PkgName))
+			errs = append(errs, NoPackage(file, inst.PkgName))
 		}
 	}
 	if inst.Err != nil && !rules {
@@ -125,10 +168,10 @@ func (c *compiler) unpackaged(dir string, inst *build.Instance) []error {
 	return errs
 }
 
-// noPackage says that a file names no package, where its folder has one of a name.
-func noPackage(file, name string) error {
+// NoPackage says that a file names no package, where its folder has one of a name.
+func NoPackage(file, name string) error {
 	return &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(file), Line: 1, Col: 1},
-		Err: fmt.Errorf("found no package clause, want package %s before all else", cmp.Or(name, defaultPackage))}
+		Err: fmt.Errorf("found no package clause, want package %s before all else", cmp.Or(name, DefaultPackage))}
 }
 
 // irregular returns a fault for each rule file, from a folder up to its module's
@@ -153,12 +196,12 @@ func irregular(dir, module string) (faults []error) {
 }
 
 // overlay lays the packs under a folder.
-func (c *compiler) overlay(to map[string]load.Source, dir string) error {
-	return fs.WalkDir(c.packs, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(name) != ".cue" || ofTests(name) && !c.tests {
+func (l *loader) overlay(to map[string]load.Source, dir string) error {
+	return fs.WalkDir(l.Packs, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) != ".cue" || OfTests(name) && !l.tests {
 			return err
 		}
-		data, err := fs.ReadFile(c.packs, name)
+		data, err := fs.ReadFile(l.Packs, name)
 		to[filepath.Join(dir, filepath.FromSlash(name))] = load.FromBytes(data)
 		return err
 	})
@@ -173,8 +216,8 @@ func virtualRoot() string {
 	return abs
 }
 
-// moduleRoot returns the nearest folder from dir upwards that has a cue.mod.
-func moduleRoot(dir string) string {
+// ModuleRoot returns the nearest folder from dir upwards that has a cue.mod.
+func ModuleRoot(dir string) string {
 	for {
 		if info, err := os.Stat(filepath.Join(dir, "cue.mod")); err == nil && info.IsDir() {
 			return dir
@@ -184,32 +227,5 @@ func moduleRoot(dir string) string {
 			return ""
 		}
 		dir = up
-	}
-}
-
-// used returns the names that expressions in the files of an instance and of the
-// packs it imports refer to.
-func used(inst *build.Instance, names map[string]bool) {
-	var visit func(ast.Node) bool
-	visit = func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Field: // a plain label is no use of a name
-			if _, plain := n.Label.(*ast.Ident); !plain {
-				ast.Walk(n.Label, visit, nil)
-			}
-			ast.Walk(n.Value, visit, nil)
-			return false
-		case *ast.Ident:
-			names[n.Name] = true
-		}
-		return true
-	}
-	for _, f := range inst.Files {
-		for _, d := range f.Decls {
-			ast.Walk(d, visit, nil)
-		}
-	}
-	for _, i := range inst.Imports {
-		used(i, names)
 	}
 }

@@ -9,39 +9,37 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
-
-	"cuelang.org/go/cue"
 )
 
-// marks compiles where marks are kept.
-func (c *compiler) marks(v cue.Value) {
-	if !v.Exists() {
-		return
+// compileMarks compiles where marks are kept. The marks that have no faults are
+// returned as they are written, too.
+func (e *env) compileMarks(n Node) (all map[string]*plan.Marks, written map[string]Node) {
+	if !n.Exists() {
+		return nil, nil
 	}
-	c.plan.Marks = map[string]*plan.Marks{}
-	scope := expr.MarksScope(c.tables, c.plan)
-	each(v, func(name string, v cue.Value) error {
-		c.plan.Marks[name] = &plan.Marks{} // one with faults, too, has its name
-		c.named("marks", name, nil, place(posOf(v)))
-		if !c.checked(v, c.def("#Marks")) {
-			return nil
+	all, written = map[string]*plan.Marks{}, map[string]Node{}
+	for name, n := range n.Members() {
+		m := &plan.Marks{}
+		all[name] = m // one with faults, too, has its name
+		named(n.Report(), n.Label(), "marks", name, nil)
+		if !n.Is("#Marks") {
+			continue
 		}
-		m := c.plan.Marks[name]
-		m.Env, _ = v.LookupPath(cue.ParsePath("env")).String()
-		m.Claims = c.marksPlace(m, v.LookupPath(cue.ParsePath("claims")), scope)
-		if file := v.LookupPath(cue.ParsePath("file")); file.Exists() {
-			m.File = c.marksPlace(m, file, scope)
+		m.Env, _ = n.Field("env").String()
+		m.Claims = e.marksPlace(m, n.Field("claims"))
+		if file := n.Field("file"); file.Exists() {
+			m.File = e.marksPlace(m, file)
 		}
-		c.marked[name] = v
-		return nil
-	})
+		written[name] = n
+	}
+	return all, written
 }
 
 // marksPlace compiles a path of marks and notes what it may reach: the folder that is
 // written down.
-func (c *compiler) marksPlace(m *plan.Marks, v cue.Value, scope *expr.Scope) plan.Template {
-	src, _ := v.String()
-	for _, path := range expr.Reach(nil, []string{src}, c.tables.Facts, nil) {
+func (e *env) marksPlace(m *plan.Marks, n Node) plan.Template {
+	src, _ := n.String()
+	for _, path := range expr.Reach(nil, []string{src}, e.Library.Facts, nil) {
 		if path == src {
 			path = filepath.ToSlash(filepath.Dir(path))
 		}
@@ -49,28 +47,28 @@ func (c *compiler) marksPlace(m *plan.Marks, v cue.Value, scope *expr.Scope) pla
 	}
 	slices.Sort(m.Reach)
 	m.Reach = slices.Compact(m.Reach)
-	return c.template(v, scope, nil)
+	return (&texts{env: e, scope: e.scope}).template(n)
 }
 
 // marksNamed notes that an action names marks that there are none of.
-func (c *compiler) marksNamed(action string, args cue.Value) {
-	arg := c.tables.Actions[action].Marks
+func (e *env) marksNamed(action string, args Node) {
+	arg := e.Library.Actions[action].Marks
 	if arg == "" {
 		return
 	}
-	v := args.LookupPath(cue.MakePath(cue.Str(arg)))
-	name, err := v.String()
-	if err == nil && c.plan.Marks[name] == nil && !strings.Contains(name, "${") {
-		c.faultf(checkName, placeOf(v), "%s", Unknown("marks", name, slices.Collect(maps.Keys(c.plan.Marks))))
+	n := args.Field(arg)
+	name, err := n.String()
+	if err == nil && e.plan.Marks[name] == nil && !strings.Contains(name, "${") {
+		n.Faultf(CheckName, "%s", Unknown("marks", name, slices.Collect(maps.Keys(e.plan.Marks))))
 	}
 }
 
 // marksAbility returns what an ability that is one of marks is done to: their places,
 // or the variable that is learned; all that there are where the name is computed.
-func (c *compiler) marksAbility(verb, name string) []string {
+func (e *env) marksAbility(verb, name string) []string {
 	var all []string
-	for _, n := range slices.Sorted(maps.Keys(c.marked)) {
-		if c.plan.Marks[name] != nil && n != name {
+	for _, n := range slices.Sorted(maps.Keys(e.marks)) {
+		if e.plan.Marks[name] != nil && n != name {
 			continue
 		}
 		fields := []string{"claims", "file"}
@@ -78,7 +76,7 @@ func (c *compiler) marksAbility(verb, name string) []string {
 			fields = []string{"env"}
 		}
 		for _, f := range fields {
-			if text, err := c.marked[n].LookupPath(cue.ParsePath(f)).String(); err == nil {
+			if text, err := e.marks[n].Field(f).String(); err == nil {
 				all = append(all, text)
 			}
 		}

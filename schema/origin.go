@@ -54,8 +54,8 @@ func (o *origins) name(file string) (string, bool) {
 	return file, false
 }
 
-// place turns CUE's position into ours.
-func place(p token.Pos) plan.Pos {
+// Pos turns CUE's position into ours.
+func Pos(p token.Pos) plan.Pos {
 	if !p.IsValid() {
 		return plan.Pos{}
 	}

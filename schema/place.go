@@ -27,12 +27,27 @@ func placeIn(v cue.Value, offset int) plan.Pos {
 		lit = firstPiece(x)
 	}
 	if raw, ok := rawOffset(lit, offset); ok {
-		return advance(place(x.Pos()), lit[:raw])
+		return advance(Pos(x.Pos()), lit[:raw])
 	}
 	if x != nil && own(x.Pos()) {
-		return place(x.Pos())
+		return Pos(x.Pos())
 	}
-	return place(posOf(v))
+	return Pos(posOf(v))
+}
+
+// placeOf is where a value stands.
+func placeOf(v cue.Value) plan.Pos {
+	if x := expression(v); x != nil && own(x.Pos()) {
+		return Pos(x.Pos())
+	}
+	return Pos(posOf(v))
+}
+
+// open reports whether a text is put together, so that it may be another one where
+// a pack's settings are others.
+func open(v cue.Value) bool {
+	_, literal := expression(v).(*ast.BasicLit)
+	return !literal
 }
 
 // firstPiece returns what stands before the first \(…) of a string as a literal

@@ -34,7 +34,7 @@ func compileFile(t testing.TB, s *Schema, source string) (*plan.Plan, error) {
 	if err := os.WriteFile(filepath.Join(dir, "rules.cue"), []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	set, err := s.Vet(dir)
+	set, err := s.Compile(dir)
 	return set.Plan, err
 }
 
@@ -128,28 +128,5 @@ func TestFaultPlace(t *testing.T) {
 				t.Errorf("%v, want it at %s of\n%s", e, want, source)
 			}
 		})
-	}
-}
-
-func TestNearest(t *testing.T) {
-	known := []string{"deny", "allow", "ask", "tool_name", "inject"}
-	tests := []struct{ name, want string }{
-		{"deny", "deny"},
-		{"denny", "deny"},
-		{"DENY", "deny"},
-		{"dney", "deny"}, // letters that changed places
-		{"tool_nmae", "tool_name"},
-		{"ijnect", "inject"},
-		{"as", "ask"},
-		{"xyz", ""},
-		{"", ""},
-	}
-	for _, test := range tests {
-		if got := nearest(test.name, known); got != test.want {
-			t.Errorf("%q: %q, want %q", test.name, got, test.want)
-		}
-	}
-	if got := nearest("deny", nil); got != "" {
-		t.Errorf("nothing known: %q, want nothing", got)
 	}
 }

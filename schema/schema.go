@@ -1,26 +1,32 @@
-// Package schema turns rule files into a plan: it loads CUE, checks it, and says
-// every fault at its place.
+// Package schema turns rule files into a plan: it reads CUE, checks it, and says every
+// fault at its place.
 //
-//	*.cue ─ load.go ─► value ─ check.go ─► hooks, rules, actions as the schema has them
+//	*.cue ─ load.go ─► Layers ─ source.go ─► Source: one value, whose parts (node.go) know their places (place.go, origin.go)
 //	                             │
+//	                             ▼ compile.go: settings.go, marks.go, table.go, then hook by hook
+//	     hook.go, rule.go ─► Hook, as it is written ─ scene.go ─► Scene, as it stands at one of its events
+//	                             │                                 texts.go: its expressions; uses.go: its actions
 //	                             ▼
-//	     compile.go, hook.go, expression.go ─► engine.Plan   (events.go: the event table; place.go: where a fault stands)
+//	                         plan.Plan, and what people are told of it (list.go, ability.go)
 //
-// vet.go looks further, for what compiles and can't be meant so: prove.go,
-// matcher.go, conflict.go, prompt.go, length.go and late.go. checks.go names all checks.
+// What is wrong goes to one Report (report.go), with the place of the piece that it is
+// wrong of: a piece is a Node, which has its hook and rule with it. What CUE finds wrong
+// is put into words by faults.go, against a definition by check.go. Package vet looks
+// further, at the Scenes, for what compiles and can't be meant so.
 //
-// It is the only package that imports CUE, which costs more to start than a hook
-// may take. The schema itself is CUE, in this folder: rules.cue is the reference
-// of a rule file, events.cue and tools.cue are the table of what the agent sends
-// and honours. The arguments of an action are defined beside its code; they come
-// in with the tables.
+// It is with vet, test and page the only package that imports CUE, which costs more to
+// start than a hook may take. The schema itself is CUE, in this folder: rules.cue is the
+// reference of a rule file, events.cue and tools.cue are the table of what the agent
+// sends and honours (events.go, tool.go, known.go). The arguments of an action are
+// defined beside its code; they come in with the library.
 //
-// Conditions and templates are compiled by engine/compile to the code that runs at
-// hook time, so that what passes here runs there.
+// Conditions and templates are compiled by package expr to the code that runs at hook
+// time, so that what passes here runs there. The names that they may use are layers:
+// settings, facts and tables are the same for all hooks, the event and the outcomes of
+// steps are a scene's, and its lets come over them.
 //
-// Tests of rules (test.go, constraint.go; tests.cue is their reference) are loaded
-// beside the rules and never with them. What they want of a reply stays CUE until
-// it is checked. Of both, page.go and setting.go make what people read of a rule set.
+// Tests of rules are loaded beside the rules and never with them, by package test; what
+// people read of a rule set is made by package page.
 package schema
 
 import (
@@ -42,35 +48,32 @@ import (
 var files embed.FS
 
 // A Schema checks and compiles rule sets. It is not safe for parallel use, but for
-// the constraints of tests.
+// Locked.
 type Schema struct {
-	mu      sync.Mutex // held by constraints
-	tables  engine.Library
-	packs   fs.FS // a folder a pack
+	Library engine.Library // what rules may name
+	Known   *EventTable
+	Packs   fs.FS // a folder a pack
+
+	mu      sync.Mutex // held by Locked
 	frozen  map[string][]File
 	ctx     *cue.Context
 	defs    cue.Value // this folder's definitions
 	actions cue.Value // arguments by action
 	top     cue.Value // what any value is
-	events  map[string]*event
-	tools   map[string]tool
-	aliases map[string]string
-	older   []string // tools of older clients
-	replies []string // fields of the reply that are no outputs
 }
 
-// New returns a schema for rules that may use the facts and actions of the
-// tables and import the packs.
-func New(t engine.Library, packs fs.FS) (*Schema, error) {
-	s := &Schema{tables: t, packs: packs, ctx: cuecontext.New()}
+// New returns a schema for rules that may use the facts and actions of a library and
+// import the packs.
+func New(lib engine.Library, packs fs.FS) (*Schema, error) {
+	s := &Schema{Library: lib, Packs: packs, ctx: cuecontext.New()}
 	text, err := joined()
 	if err != nil {
 		return nil, err
 	}
 	s.defs = s.ctx.CompileString(text, cue.Filename(schemaFile))
 	var actions strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(t.Actions)) {
-		fmt.Fprintf(&actions, "%q: %s\n", name, t.Actions[name].Args)
+	for _, name := range slices.Sorted(maps.Keys(lib.Actions)) {
+		fmt.Fprintf(&actions, "%q: %s\n", name, lib.Actions[name].Args)
 	}
 	s.actions = s.ctx.CompileString("#Args: {\n"+actions.String()+"}", cue.Filename(schemaFile))
 	s.top = s.ctx.CompileString("_")
@@ -79,7 +82,8 @@ func New(t engine.Library, packs fs.FS) (*Schema, error) {
 			return nil, err
 		}
 	}
-	return s, s.readEvents()
+	s.Known, err = readEvents(s.Def)
+	return s, err
 }
 
 // schemaFile is the name under which CUE knows the schema; faults are never placed there.
@@ -102,4 +106,13 @@ func joined() (string, error) {
 	return b.String(), nil
 }
 
-func (s *Schema) def(name string) cue.Value { return s.defs.LookupPath(cue.ParsePath(name)) }
+// Def returns a definition of the schema, such as #Hook.
+func (s *Schema) Def(name string) cue.Value { return s.defs.LookupPath(cue.ParsePath(name)) }
+
+// Locked calls f with the CUE context that all values of the schema are of, one f at a
+// time: constraints of tests are checked side by side.
+func (s *Schema) Locked(f func(*cue.Context)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f(s.ctx)
+}

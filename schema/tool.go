@@ -1,10 +1,13 @@
 package schema
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
 	"bcrules.dev/engine/plan"
+
+	"cuelang.org/go/cue"
 )
 
 // A tool is one entry of the table of tools.
@@ -16,24 +19,47 @@ type tool struct {
 }
 
 // Tools returns the names in the table of tools.
-func (s *Schema) Tools() []string { return slices.Sorted(maps.Keys(s.tools)) }
+func (s *Schema) Tools() []string { return slices.Sorted(maps.Keys(s.Known.tools)) }
 
-// toolsOf returns what is known of the tools that an event is about, nil if it is
+// readTool reads one entry.
+func readTool(v cue.Value) (tool, error) {
+	input, response := v.LookupPath(cue.ParsePath("input")), v.LookupPath(cue.ParsePath("response"))
+	t := tool{input: shapeOf(input), long: map[string]bool{}}
+	longFields(t.long, InputField, input)
+	for name := range Members(input) {
+		t.first = cmp.Or(t.first, name)
+		continue
+	}
+	if response.Exists() {
+		t.response = shapeOf(response)
+		longFields(t.long, responseField, response)
+		longFields(t.long, resultField, response)
+	}
+	if does := v.LookupPath(cue.ParsePath("does")); does.Exists() {
+		return t, does.Decode(&t.does)
+	}
+	return t, nil
+}
+
+// Does returns what a tool does to what a field of its input says, "" if that is not known.
+func (t *EventTable) Does(tool, field string) string { return t.tools[tool].does[field] }
+
+// Tools returns what is known of the tools that an event is about, nil if it is
 // not about any.
-func (s *Schema) toolsOf(name string) *plan.Tools {
-	if s.events[name].shape.Fields[inputField] == nil {
+func (t *EventTable) Tools(event string) *plan.Tools {
+	if !t.OfTools(event) {
 		return nil
 	}
-	t := &plan.Tools{Field: toolField, Input: inputField, Does: map[string]map[string]string{}}
-	for name, tool := range s.tools {
+	all := &plan.Tools{Field: ToolField, Input: InputField, Does: map[string]map[string]string{}}
+	for name, tool := range t.tools {
 		if tool.does != nil {
-			t.Does[name] = tool.does
+			all.Does[name] = tool.does
 		}
 	}
-	for old, name := range s.aliases {
-		if does := t.Does[name]; does != nil {
-			t.Does[old] = does
+	for old, name := range t.aliases {
+		if does := all.Does[name]; does != nil {
+			all.Does[old] = does
 		}
 	}
-	return t
+	return all
 }

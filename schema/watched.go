@@ -14,7 +14,7 @@ import (
 // would belong to it: those of all files, and, as CUE has it, those above up to
 // the module's root. A pack of the binary depends on none, one of a third party
 // never changes: another version is another line in the module file.
-func (c *compiler) watched(dir string, inst *build.Instance) (sources, folders []string) {
+func (l *loader) watched(dir string, inst *build.Instance) (sources, folders []string) {
 	if strings.HasPrefix(dir, rules.Path+"/") {
 		return nil, nil
 	}
@@ -24,9 +24,9 @@ func (c *compiler) watched(dir string, inst *build.Instance) (sources, folders [
 	}
 	folders = []string{abs}
 	if inst != nil {
-		sources = c.ruleFiles(inst)
+		sources = l.ruleFiles(inst)
 	}
-	if root := moduleRoot(abs); root != "" {
+	if root := ModuleRoot(abs); root != "" {
 		sources = append(sources, filepath.Join(root, "cue.mod", "module.cue"), filepath.Join(root, "cue.mod", "local-module.cue"))
 		for up := abs; up != root; {
 			up = filepath.Dir(up)
@@ -48,15 +48,15 @@ func (c *compiler) watched(dir string, inst *build.Instance) (sources, folders [
 
 // ruleFiles returns the files of an instance and of what it imports, absolute,
 // but not those of packs.
-func (c *compiler) ruleFiles(inst *build.Instance) []string {
+func (l *loader) ruleFiles(inst *build.Instance) []string {
 	var names []string
 	for _, f := range inst.BuildFiles {
-		if name, pack := c.origins.name(f.Filename); !pack {
+		if name, pack := l.origins.name(f.Filename); !pack {
 			names = append(names, name)
 		}
 	}
 	for _, i := range inst.Imports {
-		names = append(names, c.ruleFiles(i)...)
+		names = append(names, l.ruleFiles(i)...)
 	}
 	return names
 }

@@ -45,7 +45,7 @@ func TestImportOrder(t *testing.T) {
 		"actions",
 		"cmd/layers", "cmd/hook", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 
-		"schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test",
+		"schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test", "schema/vet", "schema/page",
 		"cmd/layers/trust", "cmd/layers/compile", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/show",
 		"cmd/bcrules",
 	}

@@ -11,6 +11,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/rules"
+	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
 )
@@ -56,7 +57,7 @@ func docsCmd() *cli.Command {
 				return err
 			}
 			name := c.Args().First()
-			page, err := s.Page(pageLayers(name, here)...)
+			page, err := page.Of(s, pageLayers(name, here)...)
 			if err != nil {
 				return faulty(c.App.Writer, err, here)
 			}

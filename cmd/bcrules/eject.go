@@ -8,6 +8,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
 )
@@ -45,11 +46,11 @@ func ejectCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			folder, err := schema.ReadFolder(dir)
+			folder, err := page.ReadFolder(dir)
 			if err != nil {
 				return err
 			}
-			files, local, err := s.Eject(pack, folder)
+			files, local, err := page.Eject(s, pack, folder)
 			if err != nil {
 				return err
 			}

@@ -13,6 +13,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
 )
@@ -134,7 +135,7 @@ var firstActions = []string{"deny", "block", "inject context", "inject message"}
 var hookName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
 // newHook returns the files of a hook, and what is to be said of each.
-func newHook(name, event, match, dir, here string) (files []schema.File, said []string, err error) {
+func newHook(name, event, match, dir, here string) (files []page.File, said []string, err error) {
 	if !hookName.MatchString(name) || strings.HasSuffix(name, "_test") || strings.HasSuffix(name, "_tool") {
 		return nil, nil, fmt.Errorf("found name %q, want one of letters, digits, - and _ that starts with a letter and doesn't end in _test or _tool", name)
 	}
@@ -142,14 +143,14 @@ func newHook(name, event, match, dir, here string) (files []schema.File, said []
 	if err != nil {
 		return nil, nil, err
 	}
-	folder, err := schema.ReadFolder(dir)
+	folder, err := page.ReadFolder(dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	if match == "" && s.OnTools(event) {
+	if match == "" && s.Known.OfTools(event) && s.Known.Agenda(event).Matcher.Field != "" {
 		match = "Bash"
 	}
-	k, err := s.Sketch(event, match, firstActions)
+	k, err := page.NewSketch(s, event, match, firstActions)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -177,7 +178,7 @@ func newHook(name, event, match, dir, here string) (files []schema.File, said []
 	if err != nil {
 		return nil, nil, err
 	}
-	files = []schema.File{
+	files = []page.File{
 		{Path: filepath.Join(dir, name+".cue"), Data: rule, New: true},
 		{Path: filepath.Join(dir, name+"_test.cue"), Data: test, New: true},
 	}
@@ -190,7 +191,7 @@ func newHook(name, event, match, dir, here string) (files []schema.File, said []
 }
 
 // write writes files, none if one that is to be new is there already.
-func write(files []schema.File, here string) error {
+func write(files []page.File, here string) error {
 	seen := map[string]bool{}
 	for _, f := range files {
 		if _, err := os.Lstat(f.Path); f.New && !errors.Is(err, os.ErrNotExist) || seen[f.Path] {

@@ -10,6 +10,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/rules"
+	"bcrules.dev/schema/page"
 	"bcrules.dev/schema/test"
 )
 
@@ -21,7 +22,7 @@ func TestPackPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pack := range packs() {
-		page, err := s.Page(path.Join(rules.Path, pack))
+		page, err := page.Of(s, path.Join(rules.Path, pack))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/vet"
 
 	"github.com/urfave/cli/v2"
 )
@@ -90,7 +91,7 @@ func vetted(args []string) ([]show.Finding, error) {
 	}
 	var all []show.Finding
 	for _, in := range sets {
-		set, err := s.Vet(in...)
+		set, err := vet.Vet(s, in...)
 		found, err := show.Findings(set, err, here)
 		if err != nil {
 			return nil, err
@@ -104,7 +105,7 @@ func vetted(args []string) ([]show.Finding, error) {
 func checkList() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, c := range schema.Checks() {
+	for _, c := range vet.Checks() {
 		fmt.Fprintf(w, "   %s\t%s\n", c.Name, c.Doc)
 	}
 	w.Flush()

@@ -9,7 +9,7 @@ import (
 
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
-	"bcrules.dev/schema"
+	"bcrules.dev/schema/vet"
 
 	"github.com/rogpeppe/go-internal/txtar"
 )
@@ -43,7 +43,7 @@ func TestVet(t *testing.T) {
 			}
 		})
 	}
-	for _, c := range schema.Checks() {
+	for _, c := range vet.Checks() {
 		if !found[c.Name] && !t.Failed() {
 			t.Errorf("no rule set shows the check %s", c.Name)
 		}
@@ -90,7 +90,7 @@ func vetArchive(t *testing.T, name string) (*txtar.Archive, []show.Finding) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := s.Vet(dir)
+	set, err := vet.Vet(s, dir)
 	all, err := show.Findings(set, err, dir)
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/vet"
 
 	"github.com/hashicorp/go-multierror"
 	"github.com/owenrumney/go-sarif/v3/pkg/report"
@@ -60,7 +61,7 @@ func newFinding(err error, severity, here string) Finding {
 		e = &plan.Error{Err: err}
 	}
 	f := Finding{File: schema.Display(e.File, here), Line: e.Line, Col: e.Col, Hook: e.Hook, Rule: e.Rule,
-		Check: cmp.Or(e.Check, schema.Checks()[0].Name), Severity: severity, Message: strings.TrimSpace(e.Err.Error())}
+		Check: cmp.Or(e.Check, vet.Checks()[0].Name), Severity: severity, Message: strings.TrimSpace(e.Err.Error())}
 	if e.See.Line > 0 {
 		e.See.File = schema.Display(e.See.File, here)
 		f.Message += fmt.Sprintf(" (see %s)", e.See)
@@ -103,7 +104,7 @@ func writeSARIF(w io.Writer, all []Finding) error { return scanned(all).PrettyWr
 // scanned returns findings in the format of code scanners, SARIF 2.1.0.
 func scanned(all []Finding) *sarif.Report {
 	run := sarif.NewRunWithInformationURI("bcrules", "https://bcrules.dev")
-	for _, c := range schema.Checks() {
+	for _, c := range vet.Checks() {
 		run.AddRule(c.Name).WithDescription(c.Doc)
 	}
 	for _, f := range all {

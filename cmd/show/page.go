@@ -6,18 +6,18 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/schema"
+	"bcrules.dev/schema/page"
 )
 
 // Page returns the page on a rule set as text for a screen of so many columns.
-func Page(p *schema.Page, width int) string {
+func Page(p *page.Page, width int) string {
 	s := &sheet{width: width}
 	s.page(p)
 	return s.String()
 }
 
 // Markdown returns the page on what an argument names as Markdown.
-func Markdown(name string, p *schema.Page) string {
+func Markdown(name string, p *page.Page) string {
 	out := &sheet{markdown: true}
 	fmt.Fprintf(out, "<!-- Written by bcrules docs --markdown %s, from the rules and their tests. -->\n\n", name)
 	out.page(p)
@@ -25,7 +25,7 @@ func Markdown(name string, p *schema.Page) string {
 }
 
 // page writes a page.
-func (s *sheet) page(p *schema.Page) {
+func (s *sheet) page(p *page.Page) {
 	s.heading(1, p.Name)
 	s.text(p.Doc)
 	if len(p.Settings) > 0 {
@@ -47,7 +47,7 @@ func (s *sheet) page(p *schema.Page) {
 	}
 }
 
-func (s *sheet) setting(set schema.Setting) {
+func (s *sheet) setting(set page.Setting) {
 	s.heading(3, set.Name)
 	s.text(set.Doc)
 	if len(set.Fields) == 0 {
@@ -65,7 +65,7 @@ func (s *sheet) setting(set schema.Setting) {
 }
 
 // kind is what a setting may be and is by default.
-func (s *sheet) kind(set schema.Setting) string {
+func (s *sheet) kind(set page.Setting) string {
 	text := s.code(set.Type)
 	if set.Default != "" && set.Default != set.Type {
 		text += ", by default " + s.code(set.Default)
@@ -74,7 +74,7 @@ func (s *sheet) kind(set schema.Setting) string {
 }
 
 // shownFields lists fields of an entry with their values.
-func shownFields(s *sheet, fields []schema.Setting) string {
+func shownFields(s *sheet, fields []page.Setting) string {
 	var all []string
 	for _, f := range fields {
 		all = append(all, f.Name+" "+s.code(cmp.Or(f.Default, f.Type)))
@@ -82,7 +82,7 @@ func shownFields(s *sheet, fields []schema.Setting) string {
 	return strings.Join(all, ", ")
 }
 
-func (s *sheet) hook(h *schema.PageHook) {
+func (s *sheet) hook(h *page.Hook) {
 	s.heading(2, "Hook "+h.Name)
 	s.text(h.Doc)
 	on := "On " + strings.Join(h.On, ", ")
@@ -107,7 +107,7 @@ func (s *sheet) hook(h *schema.PageHook) {
 	}
 }
 
-func (s *sheet) rule(r *schema.PageRule) {
+func (s *sheet) rule(r *page.Rule) {
 	s.heading(3, cmp.Or(r.ID, fmt.Sprintf("Rule %d", r.Number)))
 	s.text(r.Doc)
 	if r.ID == "" && r.When != nil {
@@ -120,7 +120,7 @@ func (s *sheet) rule(r *schema.PageRule) {
 			said += "\n" + part.text
 		}
 	}
-	shown := slices.DeleteFunc(slices.Clone(r.Shown), func(f schema.Setting) bool { return strings.Contains(said, strings.Trim(f.Default, `"`)) })
+	shown := slices.DeleteFunc(slices.Clone(r.Shown), func(f page.Setting) bool { return strings.Contains(said, strings.Trim(f.Default, `"`)) })
 	if len(shown) > 0 {
 		s.item(shownFields(s, shown), "")
 	}
@@ -129,7 +129,7 @@ func (s *sheet) rule(r *schema.PageRule) {
 }
 
 // examples writes events under a title.
-func (s *sheet) examples(title string, all []schema.Example) {
+func (s *sheet) examples(title string, all []page.Example) {
 	if len(all) == 0 {
 		return
 	}

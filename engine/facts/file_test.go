@@ -25,7 +25,7 @@ func ask(t *testing.T, dir, home, src string) string {
 	})}
 	e := &engine.Engine{Library: engine.Library{Facts: All(), Actions: map[string]engine.Action{"say": say}}}
 	shape, text := &plan.Shape{Kind: "object"}, "[${"+src+"}]"
-	template, err := expr.NewScope(e.Library, &plan.Plan{}, shape, &plan.Hook{}).Template(text)
+	template, err := expr.NewScope(expr.Facts(e.Library.Facts), expr.Event(shape)).Template(text)
 	if err != nil {
 		t.Fatalf("%s: %v", src, err)
 	}

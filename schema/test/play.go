@@ -11,7 +11,6 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
-	"bcrules.dev/schema"
 	"bcrules.dev/schema/test/sandbox"
 )
 
@@ -77,7 +76,7 @@ func (r Runner) test(p *plan.Plan, res *Result) {
 	res.Took = time.Since(began)
 }
 
-func (r Runner) steps(p *plan.Plan, t schema.Test) (res Result) {
+func (r Runner) steps(p *plan.Plan, t Test) (res Result) {
 	res.Test = t
 	broken := func(err error) Result {
 		res.Failures = append(res.Failures, Failure{What: "test", Pos: t.Pos, Why: err.Error()})
@@ -119,11 +118,11 @@ type comparison struct {
 	failures []Failure
 }
 
-func (c *comparison) step(s *schema.Step, o Outcome, started [][]string) {
+func (c *comparison) step(s *Step, o Outcome, started [][]string) {
 	c.value("expect", s.Expect, o.Reply)
 	if o.Exit != s.Exit {
 		c.failures = append(c.failures, Failure{What: "exit", Pos: c.at,
-			Differences: []schema.Difference{{Found: fmt.Sprint(o.Exit), Want: fmt.Sprint(s.Exit)}}})
+			Differences: []Difference{{Found: fmt.Sprint(o.Exit), Want: fmt.Sprint(s.Exit)}}})
 	}
 	c.value("stderr", s.Stderr, files.JSON(o.Stderr))
 	c.value("started", s.Started, list(started))
@@ -143,7 +142,7 @@ func (c *comparison) step(s *schema.Step, o Outcome, started [][]string) {
 
 // rule notes that the rule a test is about held where it should not, or did not
 // where it should.
-func (c *comparison) rule(t schema.Test, trace *engine.Trace) {
+func (c *comparison) rule(t Test, trace *engine.Trace) {
 	if t.Rule == "" {
 		return
 	}
@@ -158,16 +157,16 @@ func (c *comparison) rule(t schema.Test, trace *engine.Trace) {
 	if slices.Contains(held, t.Rule) == t.Holds {
 		return
 	}
-	d := schema.Difference{Found: cmp.Or(strings.Join(held, ", "), "none that held"), Want: t.Rule}
+	d := Difference{Found: cmp.Or(strings.Join(held, ", "), "none that held"), Want: t.Rule}
 	if !t.Holds {
 		d.Want = "not " + t.Rule
 	}
-	c.failures = append(c.failures, Failure{What: "rule", Pos: t.Pos, Differences: []schema.Difference{d}})
+	c.failures = append(c.failures, Failure{What: "rule", Pos: t.Pos, Differences: []Difference{d}})
 }
 
 // value compares what was given, as JSON, with a constraint. No constraint wants
 // nothing; nothing is given where there is no file.
-func (c *comparison) value(what string, want *schema.Constraint, got []byte) {
+func (c *comparison) value(what string, want *Constraint, got []byte) {
 	if want == nil {
 		return
 	}
@@ -183,7 +182,7 @@ func (c *comparison) value(what string, want *schema.Constraint, got []byte) {
 }
 
 // after returns a file as JSON, by what is wanted of it; nil if it isn't there.
-func (c *comparison) after(a schema.After) ([]byte, error) {
+func (c *comparison) after(a After) ([]byte, error) {
 	if strings.HasSuffix(a.Path, "/") {
 		names, ok, err := c.box.Names(a.Path)
 		if !ok {
@@ -195,9 +194,9 @@ func (c *comparison) after(a schema.After) ([]byte, error) {
 	switch {
 	case !ok || err != nil:
 		return nil, err
-	case a.Want.Kind() == schema.JSON && files.Valid([]byte(text)):
+	case a.Want.Kind() == JSON && files.Valid([]byte(text)):
 		return []byte(text), nil
-	case a.Want.Kind() == schema.Lines:
+	case a.Want.Kind() == Lines:
 		return lines(text), nil
 	}
 	return files.JSON(text), nil

@@ -8,12 +8,11 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
-	"bcrules.dev/schema"
 )
 
 // A Result is how one test went. It ends with the first step that fails.
 type Result struct {
-	Test     schema.Test
+	Test     Test
 	Failures []Failure
 	Took     time.Duration
 
@@ -35,7 +34,7 @@ type Failure struct {
 	Want string   `json:"want,omitempty"` // the constraint, as it was written
 	Got  string   `json:"got,omitempty"`
 	// Differences are where it falls short; one at least.
-	Differences []schema.Difference `json:"differences,omitempty"`
+	Differences []Difference `json:"differences,omitempty"`
 	// Why a test came to no end, or a rule failed.
 	Why string `json:"why,omitempty"`
 }

@@ -1,13 +1,15 @@
 // Package test runs the tests of rule sets, says how they went, and which rules
 // they reached.
 //
-//	schema.Test ─► play.go: a box (sandbox), the hook's own code, what came of it ─► Result
+//	*_test.cue ─ read.go, step.go, before.go, constraint.go ─► Test
+//	Test ─► play.go: a box (sandbox), the hook's own code, what came of it ─► Result
 //	                                                                   cover.go ◄─ traces ─┤
 //	                                                                   json.go, junit.go ◄─┘
 //
 // A test is played by what answers at hook time: ReadEvent, Match and Run, on a
-// host that is staged. What is tested and what must come of it is read by package
-// schema; what people see is a matter of the command.
+// host that is staged. What it wants of a reply stays CUE until it is checked;
+// tests.cue, beside the schema, is the reference of tests. What people see is a matter
+// of the command.
 package test
 
 import (
@@ -33,7 +35,7 @@ type Runner struct {
 type Set struct {
 	Layers []string // absolute folders, or packs as rules.Path/NAME
 	Plan   *plan.Plan
-	Tests  []schema.Test
+	Tests  []Test
 }
 
 // Read compiles the rules of layers and reads their tests. If it fails, the error is
@@ -43,7 +45,7 @@ func Read(s *schema.Schema, layers ...string) (Set, error) {
 	if err != nil {
 		return Set{}, err
 	}
-	tests, err := s.Tests(compiled.Plan, layers...)
+	tests, err := Tests(s, compiled.Plan, layers...)
 	return Set{Layers: layers, Plan: compiled.Plan, Tests: tests}, err
 }
 

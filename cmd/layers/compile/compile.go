@@ -58,7 +58,7 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 		}
 		if err == nil {
 			var until time.Time
-			if compiled.Passing {
+			if compiled.Source.Passing {
 				until = began.Add(retryTime)
 			}
 			err = store.WriteFault(key, faults[0], stamp, until, plan.Closed())

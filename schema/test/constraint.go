@@ -1,4 +1,4 @@
-package schema
+package test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -20,7 +21,7 @@ type Constraint struct {
 	Pos  plan.Pos
 	Text string // as it was written
 
-	schema *Schema
+	schema *schema.Schema
 	value  cue.Value
 }
 
@@ -45,21 +46,20 @@ const nothing = "nothing"
 // Check returns where a value, given as JSON, is not as the constraint wants it. A
 // field that the constraint names must be there. It may be called side by side
 // with others of the same schema.
-func (c *Constraint) Check(got []byte) []Difference {
-	c.schema.mu.Lock()
-	defer c.schema.mu.Unlock()
-	return c.check(got)
+func (c *Constraint) Check(got []byte) (found []Difference) {
+	c.schema.Locked(func(ctx *cue.Context) { found = c.check(ctx, got) })
+	return found
 }
 
 // check closes the value, as a definition is, so that the constraint adds nothing
 // to it that it would then satisfy.
-func (c *Constraint) check(got []byte) []Difference {
+func (c *Constraint) check(ctx *cue.Context, got []byte) []Difference {
 	const name = "#Got"
 	x, err := json.Extract("got", got)
 	if err != nil {
 		return []Difference{{Found: "text that is not JSON", Want: c.Text}}
 	}
-	v := c.schema.ctx.BuildFile(&ast.File{Decls: []ast.Decl{&ast.Field{Label: ast.NewIdent(name), Value: x}}}).LookupPath(cue.ParsePath(name))
+	v := ctx.BuildFile(&ast.File{Decls: []ast.Decl{&ast.Field{Label: ast.NewIdent(name), Value: x}}}).LookupPath(cue.ParsePath(name))
 	err = v.Unify(c.value).Validate(cue.Concrete(true), cue.Final())
 	if err == nil {
 		return nil
@@ -114,7 +114,7 @@ func (c *Constraint) difference(v cue.Value, path []string) Difference {
 		want = member(want, name)
 	}
 	if want.Exists() {
-		d.Want = oneLine(want)
+		d.Want = schema.OneLine(want)
 	}
 	for _, name := range path {
 		v = member(v, name)
@@ -148,17 +148,9 @@ func member(v cue.Value, name string) cue.Value {
 	return v.LookupPath(cue.MakePath(cue.Str(name).Optional()))
 }
 
-// oneLine writes a value as CUE.
-func oneLine(v cue.Value) string {
-	if data, err := v.MarshalJSON(); err == nil {
-		return string(data)
-	}
-	return strings.Join(strings.Fields(fmt.Sprint(v)), " ")
-}
-
-func (s *Schema) newConstraint(v cue.Value) *Constraint {
-	con := &Constraint{Pos: place(posOf(v)), Text: oneLine(v), schema: s, value: v}
-	if x := expression(v); x != nil {
+func newConstraint(of *schema.Schema, n schema.Node) *Constraint {
+	con := &Constraint{Pos: n.Label().Pos, Text: schema.OneLine(n.Value), schema: of, value: n.Value}
+	if x := n.Syntax(); x != nil {
 		if text, err := format.Node(x); err == nil {
 			con.Text = string(text)
 		}
@@ -168,30 +160,41 @@ func (s *Schema) newConstraint(v cue.Value) *Constraint {
 
 // constraint reads a constraint on values of a kind, nil if there is none. One that
 // can't hold, or can't fail, is a fault.
-func (c *compiler) constraint(what string, v cue.Value, kind cue.Kind) *Constraint {
-	if !v.Exists() {
+func (r *reader) constraint(what string, n schema.Node, kind cue.Kind) *Constraint {
+	if !n.Exists() {
 		return nil
 	}
-	con := c.newConstraint(v)
-	wants := map[cue.Kind]string{cue.StructKind: "{…}", cue.StringKind: "a text", cue.ListKind: "[…]"}
-	switch {
-	case v.IncompleteKind()&kind == 0:
-		c.faultf(checkForm, placeOf(v), "%s: found %s, want %s", what, v.IncompleteKind(), wants[kind])
-	case !con.vacuous(kind):
-	case kind == cue.StructKind:
-		c.faultf(checkAlways, placeOf(v), "%s: holds for every reply, want close({}) for no opinion", what)
-	default:
-		c.faultf(checkAlways, placeOf(v), "%s: holds whatever happens, want a constraint or nothing", what)
+	con := newConstraint(r.Schema, n)
+	if check, text := con.fault(kind); check != "" {
+		n.Faultf(check, "%s: %s", what, text)
 	}
 	return con
+}
+
+// fault says what is wrong with a constraint on values of a kind, and which check says
+// so; "" if nothing is.
+func (c *Constraint) fault(kind cue.Kind) (check, text string) {
+	wants := map[cue.Kind]string{cue.StructKind: "{…}", cue.StringKind: "a text", cue.ListKind: "[…]"}
+	switch {
+	case c.value.IncompleteKind()&kind == 0:
+		return schema.CheckForm, fmt.Sprintf("found %s, want %s", c.value.IncompleteKind(), wants[kind])
+	case !c.vacuous(kind):
+		return "", ""
+	case kind == cue.StructKind:
+		return schema.CheckAlways, "holds for every reply, want close({}) for no opinion"
+	}
+	return schema.CheckAlways, "holds whatever happens, want a constraint or nothing"
 }
 
 // vacuous reports whether every value of a kind satisfies the constraint. Whether
 // one type holds all of another is CUE's to say, but for closed structs and lists,
 // which it takes for open ones there: those have to refuse a value.
 func (c *Constraint) vacuous(kind cue.Kind) bool {
-	is := func(typ string) bool { return c.value.Subsume(c.schema.ctx.CompileString(typ)) == nil }
-	takes := func(got string) bool { return c.check([]byte(got)) == nil }
+	is := func(typ string) (all bool) {
+		c.schema.Locked(func(ctx *cue.Context) { all = c.value.Subsume(ctx.CompileString(typ)) == nil })
+		return all
+	}
+	takes := func(got string) bool { return c.Check([]byte(got)) == nil }
 	switch kind {
 	case cue.StructKind:
 		return is(`{...}`) && takes(`{}`) && takes(`{"bcrules probe": null}`)
@@ -207,22 +210,21 @@ func (c *Constraint) vacuous(kind cue.Kind) bool {
 }
 
 // after reads what is wanted of files.
-func (c *compiler) after(v cue.Value) []After {
+func (r *reader) after(n schema.Node) []After {
 	var all []After
-	each(v, func(name string, v cue.Value) error {
-		c.local(name, v)
+	for name, n := range n.Members() {
+		local(name, n)
 		folder := strings.HasSuffix(name, "/")
-		switch kind := v.IncompleteKind() &^ cue.NullKind; {
+		switch kind := n.IncompleteKind() &^ cue.NullKind; {
 		case kind == cue.TopKind&^cue.NullKind:
-			c.faultf(checkAlways, placeOf(v), "%s: holds whatever happens, want null, a text, {…} for JSON or […] for JSON lines", name)
+			n.Faultf(schema.CheckAlways, "%s: holds whatever happens, want null, a text, {…} for JSON or […] for JSON lines", name)
 		case folder && kind&^cue.ListKind != 0:
-			c.faultf(checkForm, placeOf(v), "%s: found %s, want null or […], the names in the folder", name, kind)
+			n.Faultf(schema.CheckForm, "%s: found %s, want null or […], the names in the folder", name, kind)
 		case kind != 0 && kind != cue.StringKind && kind != cue.StructKind && kind != cue.ListKind:
-			c.faultf(checkForm, placeOf(v), "%s: found %s, want null, a text, {…} for JSON or […] for JSON lines", name, kind)
+			n.Faultf(schema.CheckForm, "%s: found %s, want null, a text, {…} for JSON or […] for JSON lines", name, kind)
 		}
-		all = append(all, After{name, c.newConstraint(v)})
-		return nil
-	})
+		all = append(all, After{name, newConstraint(r.Schema, n)})
+	}
 	return all
 }
 

@@ -1,4 +1,4 @@
-package schema
+package page
 
 import (
 	"errors"
@@ -13,6 +13,7 @@ import (
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
+	"bcrules.dev/schema"
 
 	"cuelang.org/go/cue/ast"
 	cueerrors "cuelang.org/go/cue/errors"
@@ -24,14 +25,11 @@ import (
 // A Folder is a rule folder as it is before something is written to it.
 type Folder struct {
 	Dir     string
-	Package string // of its rule files, defaultPackage if there are none yet
+	Package string // of its rule files, schema.DefaultPackage if there are none yet
 	Fresh   bool   // no rule file is there
 	files   map[string]*ast.File
 	sources map[string][]byte
 }
-
-// defaultPackage is the package of the files of a new rule folder.
-const defaultPackage = "rules"
 
 // A File is a file to be written.
 type File struct {
@@ -43,7 +41,7 @@ type File struct {
 // ReadFolder looks at a folder, which need not be there. It fails if its files are
 // no CUE or of several packages.
 func ReadFolder(dir string) (*Folder, error) {
-	f := &Folder{Dir: dir, Package: defaultPackage, Fresh: true, files: map[string]*ast.File{}, sources: map[string][]byte{}}
+	f := &Folder{Dir: dir, Package: schema.DefaultPackage, Fresh: true, files: map[string]*ast.File{}, sources: map[string][]byte{}}
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -60,14 +58,14 @@ func ReadFolder(dir string) (*Folder, error) {
 		}
 		if f.files[name], err = parser.ParseFile(file, f.sources[name], parser.ImportsOnly); err != nil {
 			e := cueerrors.Promote(err, "")
-			return nil, &plan.Error{Pos: place(e.Position()), Err: e}
+			return nil, &plan.Error{Pos: schema.Pos(e.Position()), Err: e}
 		}
 		if test {
 			continue
 		}
 		pkg := f.files[name].PackageName()
 		if pkg == "" {
-			return nil, noPackage(file, "")
+			return nil, schema.NoPackage(file, "")
 		}
 		if !f.Fresh && pkg != f.Package {
 			return nil, fmt.Errorf("%s: found packages %s and %s, want one", dir, f.Package, pkg)
@@ -86,19 +84,19 @@ func (f *Folder) Embedding(name, path string) File {
 // Eject returns what makes the folder's rules use a copy of a pack: its files, in
 // a folder of their own, and the files that import it, changed in nothing else.
 // Local is the import path of the copy.
-func (s *Schema) Eject(pack string, f *Folder) (files []File, local string, err error) {
-	if err := s.copyable(pack, f); err != nil {
+func Eject(s *schema.Schema, pack string, f *Folder) (files []File, local string, err error) {
+	if err := copyable(s, pack, f); err != nil {
 		return nil, "", err
 	}
 	if local, err = localPath(f.Dir); err != nil {
 		return nil, "", err
 	}
 	local += "/" + pack
-	err = fs.WalkDir(s.packs, pack, func(name string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(s.Packs, pack, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		data, err := fs.ReadFile(s.packs, name)
+		data, err := fs.ReadFile(s.Packs, name)
 		files = append(files, File{Path: filepath.Join(f.Dir, filepath.FromSlash(name)), Data: data, New: true})
 		return err
 	})
@@ -132,8 +130,8 @@ func (s *Schema) Eject(pack string, f *Folder) (files []File, local string, err 
 }
 
 // copyable says what speaks against copying a pack into a folder.
-func (s *Schema) copyable(pack string, f *Folder) error {
-	entries, err := fs.ReadDir(s.packs, ".")
+func copyable(s *schema.Schema, pack string, f *Folder) error {
+	entries, err := fs.ReadDir(s.Packs, ".")
 	if err != nil {
 		return err
 	}
@@ -143,7 +141,7 @@ func (s *Schema) copyable(pack string, f *Folder) error {
 	}
 	copied := filepath.Join(f.Dir, pack)
 	if !slices.Contains(known, pack) {
-		return errors.New(Unknown("pack", pack, known))
+		return errors.New(schema.Unknown("pack", pack, known))
 	}
 	if f.Package == pack {
 		return fmt.Errorf("%s: found package %s, which is the pack's name; want another one", f.Dir, pack)
@@ -161,9 +159,9 @@ func localPath(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	root := moduleRoot(abs)
+	root := schema.ModuleRoot(abs)
 	if root == "" {
-		return LocalModule, nil
+		return schema.LocalModule, nil
 	}
 	file := filepath.Join(root, "cue.mod", "module.cue")
 	data, err := os.ReadFile(file)

@@ -7,7 +7,6 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 
-	"cuelang.org/go/cue"
 	"github.com/tidwall/gjson"
 )
 
@@ -36,12 +35,12 @@ func sources(h *plan.Hook) []string {
 
 // reach returns the paths outside of the project that a hook may use: those that
 // it lists, and those that its rules name.
-func (c *compiler) reach(h *plan.Hook, sources []string, listed cue.Value) []string {
+func (e *env) reach(h *plan.Hook, sources []string, listed Node) []string {
 	var places []string
 	for _, r := range h.Rules {
 		for _, step := range r.Do {
 			args := gjson.ParseBytes(step.Args)
-			for _, name := range c.tables.Actions[step.Action].Places() {
+			for _, name := range e.Library.Actions[step.Action].Places() {
 				switch v := args; {
 				case name == engine.Whole && v.Type == gjson.String:
 					places = append(places, v.String())
@@ -51,8 +50,8 @@ func (c *compiler) reach(h *plan.Hook, sources []string, listed cue.Value) []str
 			}
 		}
 	}
-	all := expr.Reach(sources, places, c.tables.Facts, h.Let)
-	for _, item := range items(listed) {
+	all := expr.Reach(sources, places, e.Library.Facts, h.Let)
+	for _, item := range listed.Items() {
 		path, _ := item.String()
 		all = append(all, path)
 	}
@@ -60,11 +59,11 @@ func (c *compiler) reach(h *plan.Hook, sources []string, listed cue.Value) []str
 	return slices.Compact(all)
 }
 
-// asks reports whether expressions ask a fact that is so.
-func (c *compiler) asks(sources []string, so func(engine.Fact) bool) bool {
+// asksFact reports whether expressions ask a fact that is so.
+func (e *env) asksFact(sources []string, so func(engine.Fact) bool) bool {
 	for _, src := range sources {
 		for _, name := range expr.Identifiers(src) {
-			if so(c.tables.Facts[name]) {
+			if so(e.Library.Facts[name]) {
 				return true
 			}
 		}

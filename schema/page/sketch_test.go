@@ -1,4 +1,4 @@
-package schema
+package page
 
 import (
 	"encoding/json"
@@ -6,9 +6,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"bcrules.dev/actions"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/facts"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/vet"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/cuecontext"
@@ -17,7 +22,10 @@ import (
 // The hook that a sketch makes for any event has no fault, and does to its two
 // events what its test says.
 func TestSketch(t *testing.T) {
-	s := shipped(t)
+	s, err := schema.New(engine.Library{Facts: facts.All(), Actions: actions.All()}, rules.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
 	prefer := []string{"deny", "block", "inject context", "inject message"}
 	type sketch struct{ event, match string }
 	tests := []sketch{{"PreToolUse", "Edit|Write"}, {"PreToolUse", "TodoWrite"}, {"PreToolUse", "TaskStop"}, {"PreToolUse", "Task"}, {"PreToolUse", "*"},
@@ -30,62 +38,61 @@ func TestSketch(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.event+" "+test.match, func(t *testing.T) {
-			k, err := s.Sketch(test.event, test.match, prefer)
+			k, err := NewSketch(s, test.event, test.match, prefer)
 			if err != nil {
 				t.Fatal(err)
 			}
 			k.Package, k.Name = "rules", "mine"
-			rules, cases, err := k.Files()
+			file, cases, err := k.Files()
 			if err != nil {
 				t.Fatal(err)
 			}
 			dir := t.TempDir()
-			for name, data := range map[string][]byte{"mine.cue": rules, "mine_test.cue": cases} {
+			for name, data := range map[string][]byte{"mine.cue": file, "mine_test.cue": cases} {
 				if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
-			set, err := s.Vet(dir)
+			set, err := vet.Vet(s, dir)
 			if err != nil || len(set.Warnings) > 0 {
-				t.Fatalf("%v, warnings %v, of\n%s", err, set.Warnings, rules)
+				t.Fatalf("%v, warnings %v, of\n%s", err, set.Warnings, file)
 			}
 			try(t, s, set.Plan, cases)
 		})
 	}
 	for _, wrong := range []sketch{{"PreToolUs", ""}, {"Stop", "Bash"}, {"PreToolUse", "["}, {"PreToolUse", "^(a|b){3}$"}} {
-		if _, err := s.Sketch(wrong.event, wrong.match, prefer); err == nil {
+		if _, err := NewSketch(s, wrong.event, wrong.match, prefer); err == nil {
 			t.Errorf("%v: no error", wrong)
 		}
 	}
 }
 
 // try runs the tests of a file.
-func try(t *testing.T, s *Schema, p *plan.Plan, source []byte) {
+func try(t *testing.T, s *schema.Schema, p *plan.Plan, source []byte) {
 	t.Helper()
 	ctx := cuecontext.New()
 	tests := ctx.CompileBytes(source).LookupPath(cue.ParsePath("tests"))
 	n := 0
-	err := each(tests, func(name string, v cue.Value) error {
+	for name, v := range schema.Members(tests) {
 		n++
 		data, err := v.LookupPath(cue.ParsePath("event")).MarshalJSON()
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 		ev, err := plan.ReadEvent(data)
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 		host := host.New(ev)
 		host.Dir = t.TempDir()
-		e := &engine.Engine{Library: s.tables}
+		e := &engine.Engine{Library: s.Library}
 		answer := e.Run(p, ev, host, p.Match(ev, ""))
 		got := ctx.CompileBytes(answer.Stdout)
 		if err := v.LookupPath(cue.ParsePath("expect")).Unify(got).Validate(cue.Concrete(true)); err != nil || !json.Valid(answer.Stdout) {
 			t.Errorf("%s: %s: %v, of\n%s", name, answer.Stdout, err, source)
 		}
-		return nil
-	})
-	if err != nil || n != 2 {
-		t.Errorf("%d tests (%v), want two, in\n%s", n, err, source)
+	}
+	if n != 2 {
+		t.Errorf("%d tests, want two, in\n%s", n, source)
 	}
 }

@@ -1,9 +1,9 @@
-package schema
+package page
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +11,7 @@ import (
 	"text/template"
 
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -33,26 +34,29 @@ type Sketch struct {
 	Expect  string   // its answer, as CUE
 }
 
-// Sketch returns a hook on an event, with the matcher given, that does the first
-// of some actions (as Event.Actions has them) that the event honours.
-func (s *Schema) Sketch(event, match string, prefer []string) (*Sketch, error) {
-	if s.events[event] == nil {
-		return nil, fmt.Errorf("%s", Unknown("event", event, slices.Collect(maps.Keys(s.events))))
+// A table is the event table, for what sketches and examples ask of it.
+type table struct{ *schema.Schema }
+
+// NewSketch returns a hook on an event, with the matcher given, that does the first
+// of some actions (as schema.Event.Actions has them) that the event honours.
+func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch, error) {
+	if !s.Known.Has(event) {
+		return nil, errors.New(schema.Unknown("event", event, s.Known.Names()))
 	}
-	a := s.agenda(event)
+	a, t := s.Known.Agenda(event), table{s}
 	if err := a.Matcher.Check(match); err != nil {
 		return nil, err
 	}
-	k := &Sketch{Event: event, Match: match, Also: honours(s.tables.Actions, a)}
-	subject, other, err := s.subjects(a.Matcher, match)
+	k := &Sketch{Event: event, Match: match, Also: schema.Honours(s.Library.Actions, a)}
+	subject, other, err := t.subjects(a.Matcher, match)
 	if err != nil {
 		return nil, err
 	}
-	k.Fields = s.fields(event, subject)
+	k.Fields = t.fields(event, subject)
 	k.Given = "hook_event_name: " + strconv.Quote(event)
 	k.Else = k.Given
 	of := func(value string) string { return ", " + a.Matcher.Field + ": " + strconv.Quote(value) }
-	f, ok := s.telling(event, a.Matcher, subject)
+	f, ok := t.telling(event, a.Matcher, subject)
 	switch {
 	case ok && subject != "":
 		given, unlike := f.values()
@@ -64,7 +68,7 @@ func (s *Schema) Sketch(event, match string, prefer []string) (*Sketch, error) {
 		k.Given, k.Else = k.Given+of(subject), k.Else+of(other)
 	}
 	for _, what := range prefer {
-		if s.does(k, a, what) {
+		if t.does(k, a, what) {
 			k.Also = slices.DeleteFunc(k.Also, func(other string) bool { return other == what })
 			return k, nil
 		}
@@ -74,7 +78,7 @@ func (s *Schema) Sketch(event, match string, prefer []string) (*Sketch, error) {
 
 // subjects returns a value of the matcher's field that the matcher holds for, and
 // one that it doesn't hold for; "" where it holds for anything.
-func (s *Schema) subjects(m plan.Matcher, match string) (value, other string, err error) {
+func (t table) subjects(m plan.Matcher, match string) (value, other string, err error) {
 	others := []string{"something else", "other", "0"}
 	i := slices.IndexFunc(others, func(other string) bool { return !m.Matches(match, other) })
 	if i < 0 {
@@ -83,7 +87,7 @@ func (s *Schema) subjects(m plan.Matcher, match string) (value, other string, er
 	if names, ok := m.Names(match); ok {
 		return names[0], others[i], nil
 	}
-	for _, try := range append(slices.Sorted(maps.Keys(s.tools)), plain.ReplaceAllString(match, ""), match) {
+	for _, try := range append(t.Tools(), plain.ReplaceAllString(match, ""), match) {
 		if m.Matches(match, try) {
 			return try, others[i], nil
 		}
@@ -103,21 +107,21 @@ type field struct {
 // telling returns the field that says most about an event: of a known tool the
 // first of its input, else the first of the event's own, texts before others.
 // What the matcher has decided tells nothing.
-func (s *Schema) telling(event string, m plan.Matcher, subject string) (field, bool) {
-	fields := s.fieldsOf(event)
-	input := fields.LookupPath(cue.ParsePath(inputField))
-	if tool := s.input(subject); input.Exists() && tool.Exists() {
+func (t table) telling(event string, m plan.Matcher, subject string) (field, bool) {
+	fields := t.fieldsOf(event)
+	input := fields.LookupPath(cue.ParsePath(schema.InputField))
+	if tool := t.input(subject); input.Exists() && tool.Exists() {
 		if f, ok := first(tool, true, func(string) bool { return false }); ok {
-			f.path = append([]string{inputField}, f.path...)
+			f.path = append([]string{schema.InputField}, f.path...)
 			return f, true
 		}
 	}
 	shared := map[string]bool{}
 	for _, def := range []string{"#Mode", "#Effort", "#Server"} {
-		each(s.def(def), func(name string, _ cue.Value) error {
+		for name := range schema.Members(t.Def(def)) {
 			shared[name] = true
-			return nil
-		})
+			continue
+		}
 	}
 	if f, ok := first(fields, !input.Exists(), func(name string) bool { return shared[name] || name == m.Field }); ok {
 		return f, true
@@ -127,28 +131,28 @@ func (s *Schema) telling(event string, m plan.Matcher, subject string) (field, b
 
 // fields lists what conditions may ask of an event: of the tool's input, if the
 // tool is known, and what the event has of its own.
-func (s *Schema) fields(event, tool string) []string {
+func (t table) fields(event, tool string) []string {
 	var names []string
-	each(s.fieldsOf(event), func(name string, _ cue.Value) error {
-		if input := s.input(tool); name == inputField && input.Exists() {
-			return each(input, func(arg string, _ cue.Value) error {
-				names = append(names, "event."+name+"."+arg)
-				return nil
-			})
+	for name := range schema.Members(t.fieldsOf(event)) {
+		input := t.input(tool)
+		if name != schema.InputField || !input.Exists() {
+			names = append(names, "event."+name)
+			continue
 		}
-		names = append(names, "event."+name)
-		return nil
-	})
+		for arg := range schema.Members(input) {
+			names = append(names, "event."+name+"."+arg)
+		}
+	}
 	return names
 }
 
-func (s *Schema) fieldsOf(event string) cue.Value {
-	return s.def("#Events").LookupPath(cue.MakePath(cue.Str(event), cue.Str("fields")))
+func (t table) fieldsOf(event string) cue.Value {
+	return t.Def("#Events").LookupPath(cue.MakePath(cue.Str(event), cue.Str("fields")))
 }
 
 // input is what a tool is called with, if it is known.
-func (s *Schema) input(tool string) cue.Value {
-	return s.def("#Tools").LookupPath(cue.MakePath(cue.Str(tool), cue.Str("input")))
+func (t table) input(tool string) cue.Value {
+	return t.Def("#Tools").LookupPath(cue.MakePath(cue.Str(tool), cue.Str("input")))
 }
 
 // first returns the first field of a struct: texts before others, those always
@@ -201,9 +205,9 @@ func (f field) values() (given, other string) {
 }
 
 // does gives the sketch an action, if the event honours it by what a reply says.
-func (s *Schema) does(k *Sketch, a *plan.Agenda, what string) bool {
+func (t table) does(k *Sketch, a *plan.Agenda, what string) bool {
 	action, arg, _ := strings.Cut(what, " ")
-	use, _ := s.tables.Actions[action].Use(arg)
+	use, _ := t.Library.Actions[action].Use(arg)
 	out := a.Outputs[use.Output]
 	if !slices.Contains(k.Also, what) || out.Path == "" {
 		return false
@@ -283,9 +287,3 @@ tests: {{quote (print .Name " lets others pass")}}: {
 	expect: close({})
 }
 `))
-
-// OnTools reports whether an event is about a tool call.
-func (s *Schema) OnTools(event string) bool {
-	e := s.events[event]
-	return e != nil && e.shape.Fields[inputField] != nil && e.Matcher != ""
-}

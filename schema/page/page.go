@@ -1,11 +1,18 @@
-package schema
+// Package page makes what people read of rules and start from: the page of a rule set
+// (page.go), with its settings and tables (setting.go), a new hook with its test
+// (sketch.go), and the files that a rule folder gets (folder.go). It changes nothing in
+// what rules mean; where it lies is for whoever writes it to say.
+package page
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/test"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
@@ -17,19 +24,19 @@ type Page struct {
 	Name     string // of the package
 	Doc      string // the package's comment
 	Settings []Setting
-	Hooks    []PageHook // in the order they run
-	Limits   []PageLimit
+	Hooks    []Hook // in the order they run
+	Limits   []Limit
 }
 
-// A PageHook is a hook with its rules.
-type PageHook struct {
-	Listed
-	Rules []PageRule // none if it is switched off
-	Tests []Example  // that are about no rule of its own
+// A Hook is a hook with its rules.
+type Hook struct {
+	schema.Listed
+	Rules []Rule    // none if it is switched off
+	Tests []Example // that are about no rule of its own
 }
 
-// A PageRule is a rule with what its tests show.
-type PageRule struct {
+// A Rule is a rule with what its tests show.
+type Rule struct {
 	Number int // in the hook, from 1
 	plan.Rule
 	Shown  []Setting // what the entry of a table that is called like the rule has @shown
@@ -37,9 +44,9 @@ type PageRule struct {
 	Passes []Example // the nearest for which it doesn't hold
 }
 
-// A PageLimit is what rules can't see, with what shows it.
-type PageLimit struct {
-	Limit
+// A Limit is what rules can't see, with what shows it.
+type Limit struct {
+	test.Limit
 	Shows []Example
 }
 
@@ -52,26 +59,25 @@ type Example struct {
 	Shell bool
 }
 
-// Page returns the page of the rule set that layers make together. If it fails, the
-// error is as that of Compile.
-func (s *Schema) Page(layers ...string) (*Page, error) {
-	c := s.compiler(&plan.Plan{Events: map[string]*plan.Agenda{}})
-	defer c.registry.close()
-	if err := c.compile(layers); err != nil {
+// Of returns the page of the rule set that layers make together. If it fails, the
+// error is as that of Schema.Compile.
+func Of(s *schema.Schema, layers ...string) (*Page, error) {
+	set, err := s.Compile(layers...)
+	if err != nil {
 		return nil, err
 	}
-	tests, err := s.Tests(c.plan, layers...)
+	tests, err := test.Tests(s, set.Plan, layers...)
 	if err != nil {
 		return nil, err
 	}
 	p := &Page{}
 	var main string
-	p.Name, p.Doc, main = packageOf(c.insts[0])
+	p.Name, p.Doc, main = packageOf(set.Source.Layers[0].Instance)
 	ids := map[string]bool{}
-	for _, l := range c.listed {
-		h := PageHook{Listed: l}
+	for _, l := range set.Hooks {
+		h := Hook{Listed: l}
 		if l.Enabled {
-			h.Rules = pageRules(c.plan, l)
+			h.Rules = rulesOf(set.Plan, l)
 		}
 		for _, r := range h.Rules {
 			ids[r.ID] = true
@@ -79,7 +85,7 @@ func (s *Schema) Page(layers ...string) (*Page, error) {
 		p.Hooks = append(p.Hooks, h)
 	}
 	tables := &tables{ids: ids, shown: map[string][]Setting{}}
-	p.Settings = tables.settings(c.root, main)
+	p.Settings = tables.settings(set.Source.Root, main)
 	for i := range p.Hooks {
 		for j := range p.Hooks[i].Rules {
 			r := &p.Hooks[i].Rules[j]
@@ -87,19 +93,19 @@ func (s *Schema) Page(layers ...string) (*Page, error) {
 		}
 	}
 	for _, t := range tests {
-		p.add(c, t)
+		p.add(s, set.Plan, t)
 	}
-	slices.SortStableFunc(p.Limits, func(a, b PageLimit) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(p.Limits, func(a, b Limit) int { return cmp.Compare(a.ID, b.ID) })
 	return p, nil
 }
 
-// pageRules returns the rules of a hook.
-func pageRules(p *plan.Plan, l Listed) []PageRule {
-	var rules []PageRule
+// rulesOf returns the rules of a hook.
+func rulesOf(p *plan.Plan, l schema.Listed) []Rule {
+	var rules []Rule
 	for _, h := range p.Events[l.On[0]].Hooks {
 		if h.Name == l.Name {
 			for i, r := range h.Rules {
-				rules = append(rules, PageRule{Number: i + 1, Rule: r})
+				rules = append(rules, Rule{Number: i + 1, Rule: r})
 			}
 		}
 	}
@@ -108,12 +114,12 @@ func pageRules(p *plan.Plan, l Listed) []PageRule {
 
 // add puts a test where it belongs: to a limit, to the rule that it is about, or to
 // the hooks that it meets.
-func (p *Page) add(c *compiler, t Test) {
-	x, ev := c.example(t)
-	if t.Limit != (Limit{}) {
-		i := slices.IndexFunc(p.Limits, func(l PageLimit) bool { return l.Limit == t.Limit })
+func (p *Page) add(s *schema.Schema, rules *plan.Plan, t test.Test) {
+	x, ev := example(s, t)
+	if t.Limit != (test.Limit{}) {
+		i := slices.IndexFunc(p.Limits, func(l Limit) bool { return l.Limit == t.Limit })
 		if i < 0 {
-			i, p.Limits = len(p.Limits), append(p.Limits, PageLimit{Limit: t.Limit})
+			i, p.Limits = len(p.Limits), append(p.Limits, Limit{Limit: t.Limit})
 		}
 		p.Limits[i].Shows = append(p.Limits[i].Shows, x)
 		return
@@ -123,8 +129,8 @@ func (p *Page) add(c *compiler, t Test) {
 		if t.Hook != "" && t.Hook != h.Name || ev == nil || !slices.Contains(h.On, ev.Name) {
 			continue
 		}
-		j := slices.IndexFunc(h.Rules, func(r PageRule) bool { return t.Rule != "" && r.ID == t.Rule })
-		switch a := c.plan.Events[ev.Name]; {
+		j := slices.IndexFunc(h.Rules, func(r Rule) bool { return t.Rule != "" && r.ID == t.Rule })
+		switch a := rules.Events[ev.Name]; {
 		case j >= 0 && t.Holds:
 			h.Rules[j].Holds = append(h.Rules[j].Holds, x)
 		case j >= 0:
@@ -136,16 +142,16 @@ func (p *Page) add(c *compiler, t Test) {
 }
 
 // example returns the last event of a test for people, and as it is; nil if it is none.
-func (s *Schema) example(t Test) (Example, *plan.Event) {
+func example(s *schema.Schema, t test.Test) (Example, *plan.Event) {
 	x := Example{Test: t.Name}
 	ev, err := plan.ReadEvent(t.Steps[len(t.Steps)-1].Event)
-	if err != nil || s.events[ev.Name] == nil {
+	if err != nil || !s.Known.Has(ev.Name) {
 		return x, nil
 	}
-	x.Tool = ev.Field(toolField).String()
-	if f, ok := s.telling(ev.Name, s.agenda(ev.Name).Matcher, x.Tool); ok {
+	x.Tool = ev.Field(schema.ToolField).String()
+	if f, ok := (table{s}).telling(ev.Name, s.Known.Agenda(ev.Name).Matcher, x.Tool); ok {
 		if v := gjson.GetBytes(ev.JSON(), strings.Join(f.path, ".")); v.Type == gjson.String {
-			x.Text, x.Shell = v.String(), s.tools[x.Tool].does[f.path[len(f.path)-1]] == "shell"
+			x.Text, x.Shell = v.String(), s.Known.Does(x.Tool, f.path[len(f.path)-1]) == "shell"
 		}
 	}
 	return x, ev
@@ -163,7 +169,7 @@ func packageOf(inst *build.Instance) (name, doc, file string) {
 			name = p.Name.Name
 			for _, c := range ast.Comments(p) {
 				if c.Doc && doc == "" {
-					doc, file = strings.TrimSpace(c.Text()), f.Filename
+					doc, file = strings.TrimSpace(c.Text()), filepath.ToSlash(f.Filename)
 				}
 			}
 		}

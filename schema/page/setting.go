@@ -1,9 +1,11 @@
-package schema
+package page
 
 import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"bcrules.dev/schema"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -38,7 +40,7 @@ type Entry struct {
 const shownMark = "shown"
 
 // topLevel are the fields at the top of a rule set that are no settings.
-var topLevel = []string{"hooks", "settings", "log", "timeout", testsField}
+var topLevel = []string{"hooks", "settings", "log", "timeout", schema.TestsField}
 
 // tables are what is read of tables on the way.
 type tables struct {
@@ -48,45 +50,45 @@ type tables struct {
 
 // settings returns what may be changed at the top of a rule set, that of a file before
 // that of others.
-func (t *tables) settings(v cue.Value, first string) []Setting {
+func (t *tables) settings(root schema.Node, first string) []Setting {
 	var all, others []Setting
-	add := func(v cue.Value, s Setting) {
-		if posOf(v).Filename() == first {
+	for name, n := range root.Members() {
+		s := Setting{Name: name, Doc: docOf(n.Value)}
+		switch {
+		case slices.Contains(topLevel, name):
+			continue
+		case isTable(n.Value):
+			s = t.table(s, n.Value)
+		case n.IncompleteKind() == cue.StructKind:
+			if s.Fields = changeable("", n.Value); len(s.Fields) == 0 {
+				continue
+			}
+		case mayChange(n.Value):
+			s = oneSetting(name, n.Value)
+		default:
+			continue
+		}
+		if n.Label().File == first {
 			all = append(all, s)
 		} else {
 			others = append(others, s)
 		}
 	}
-	each(v, func(name string, v cue.Value) error {
-		s := Setting{Name: name, Doc: docOf(v)}
-		switch {
-		case slices.Contains(topLevel, name):
-		case isTable(v):
-			add(v, t.table(s, v))
-		case v.IncompleteKind() == cue.StructKind:
-			if s.Fields = changeable("", v); len(s.Fields) > 0 {
-				add(v, s)
-			}
-		case mayChange(v):
-			add(v, oneSetting(name, v))
-		}
-		return nil
-	})
 	return append(all, others...)
 }
 
 // changeable returns what may be changed in a struct.
 func changeable(prefix string, v cue.Value) []Setting {
 	var all []Setting
-	each(v, func(name string, v cue.Value) error {
+	for name, v := range schema.Members(v) {
 		switch {
 		case v.IncompleteKind() == cue.StructKind:
 			all = append(all, changeable(prefix+name+".", v)...)
 		case mayChange(v):
 			all = append(all, oneSetting(prefix+name, v))
 		}
-		return nil
-	})
+		continue
+	}
 	return all
 }
 
@@ -104,10 +106,10 @@ func (t *tables) table(s Setting, v cue.Value) Setting {
 		of = of.LookupPath(cue.MakePath(cue.AnyString))
 	}
 	if of.IncompleteKind() == cue.StructKind {
-		each(of, func(name string, f cue.Value) error {
+		for name, f := range schema.Members(of) {
 			s.Fields = append(s.Fields, oneSetting(name, f))
-			return nil
-		})
+			continue
+		}
 	}
 	t.entries(&s, v, depth)
 	return s
@@ -115,27 +117,27 @@ func (t *tables) table(s Setting, v cue.Value) Setting {
 
 // entries reads the entries of a table, which are so many names deep.
 func (t *tables) entries(s *Setting, v cue.Value, depth int) {
-	each(v, func(name string, v cue.Value) error {
+	for name, v := range schema.Members(v) {
 		if depth > 1 {
 			t.entries(s, v, depth-1)
-			return nil
+			continue
 		}
 		e := Entry{Name: name}
 		if v.IncompleteKind() == cue.StructKind {
-			each(v, func(name string, f cue.Value) error {
+			for name, f := range schema.Members(v) {
 				if mark := f.Attribute(shownMark); mark.Err() == nil {
 					e.Shown = append(e.Shown, oneSetting(name, f))
 				}
-				return nil
-			})
+				continue
+			}
 		}
 		if t.ids[name] {
 			t.shown[name] = append(t.shown[name], e.Shown...)
 		} else {
 			s.Idle = append(s.Idle, e)
 		}
-		return nil
-	})
+		continue
+	}
 }
 
 // isTable reports whether a struct may have any names, of a form.
@@ -186,7 +188,7 @@ func docOf(v cue.Value) string {
 func typeOf(v cue.Value) string {
 	var all, others []string
 	open := false
-	for _, way := range ways(expression(v)) {
+	for _, way := range ways(schema.Node{Value: v}.Syntax()) {
 		preset := false
 		if u, ok := way.(*ast.UnaryExpr); ok && u.Op == token.MUL {
 			way, preset = u.X, true
@@ -203,7 +205,7 @@ func typeOf(v cue.Value) string {
 		}
 	}
 	if len(all) == 0 {
-		return outcomes(v)
+		return possible(v)
 	}
 	if open {
 		all = others
@@ -226,8 +228,8 @@ func told(x ast.Expr) bool {
 	return clear
 }
 
-// outcomes are the values that a field may have if they are known, else their kind.
-func outcomes(v cue.Value) string {
+// possible are the values that a field may have if they are known, else their kind.
+func possible(v cue.Value) string {
 	var all []string
 	if op, parts := v.Expr(); op == cue.OrOp {
 		for _, part := range parts {

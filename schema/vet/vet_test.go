@@ -1,19 +1,26 @@
-package schema
+package vet
 
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"bcrules.dev/actions"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/facts"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
+	"bcrules.dev/schema"
+
+	"github.com/hashicorp/go-multierror"
 )
 
-// Whatever a rule file holds, compiling gives a plan or faults, each an Error,
+// Whatever a rule file holds, vet gives a plan or faults, each an Error,
 // and those inside the file at a place that it has.
-func FuzzCompile(f *testing.F) {
+func FuzzVet(f *testing.F) {
 	paths, err := fs.Glob(rules.FS, "*/*.cue")
 	if err != nil {
 		f.Fatal(err)
@@ -36,11 +43,18 @@ func FuzzCompile(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	s := shipped(f)
+	s, err := schema.New(engine.Library{Facts: facts.All(), Actions: actions.All()}, rules.FS)
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Fuzz(func(t *testing.T, source string) {
-		p, err := compileFile(t, s, source)
-		if err == nil && p == nil {
-			t.Error("neither a plan nor faults")
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "rules.cue"), []byte(source), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		set, err := Vet(s, dir)
+		if set == nil || set.Plan == nil {
+			t.Error("no plan")
 		}
 		most := strings.Count(source, "\n") + 1
 		for _, fault := range faultsOf(t, err) {
@@ -55,3 +69,19 @@ func FuzzCompile(f *testing.F) {
 		}
 	})
 }
+
+// faultsOf returns what Compile found.
+func faultsOf(t testing.TB, err error) []error {
+	t.Helper()
+	var all *multierror.Error
+	if err != nil && !errors.As(err, &all) {
+		t.Fatalf("error %v of type %T, want a multierror", err, err)
+	}
+	if all == nil {
+		return nil
+	}
+	return all.Errors
+}
+
+// rule is a file with a hook before tool calls; its body stands from line 3 on.
+const rule = "package rules\nhooks: h: on: \"PreToolUse\"\n"

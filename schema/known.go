@@ -1,0 +1,141 @@
+package schema
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/ecma"
+	"bcrules.dev/engine/plan"
+)
+
+// Known is what the field that a matcher is compared with is known to be.
+type Known struct {
+	Names []string          // none if it may be anything
+	Older []string          // names that older clients sent
+	Tools map[string]string // tools, with the field of their input that says most; nil if the names are none
+	What  string            // what one is called
+}
+
+// Known returns what the matchers of an event are compared with.
+func (t *EventTable) Known(event string, m plan.Matcher) Known {
+	if !t.OfTools(event) || m.Field == "" {
+		return Known{Names: t.events[event].Values, What: m.Field}
+	}
+	k := Known{Older: t.older, Tools: map[string]string{}, What: "tool"}
+	for name, tool := range t.tools {
+		k.Tools[name] = tool.first
+	}
+	for old, now := range t.aliases {
+		k.Tools[old] = k.Tools[now]
+	}
+	k.Names = slices.Sorted(maps.Keys(k.Tools))
+	return k
+}
+
+// Meant says what a part of a matcher that finds nothing known is meant to be, and
+// whether it is sure that it is not meant so; "" if it finds something.
+func (k Known) Meant(part string, exact bool) (want string, sure bool) {
+	if exact {
+		return k.name(part)
+	}
+	if pattern, err := ecma.Compile(part, ""); err == nil && slices.ContainsFunc(slices.Concat(k.Names, k.Older), pattern.Match) {
+		return "", false
+	}
+	if k.Tools != nil && strings.Contains(part, "mcp") {
+		return "", false
+	}
+	if want := k.Plain(part); want != "" {
+		return fmt.Sprintf("which finds no %s known, want %s", k.What, want), true
+	}
+	return fmt.Sprintf("which finds no %s known", k.What), false
+}
+
+// name is meant for an exact name.
+func (k Known) name(name string) (want string, sure bool) {
+	if slices.Contains(k.Names, name) || slices.Contains(k.Older, name) {
+		return "", false
+	}
+	if rest, ok := strings.CutPrefix(name, "mcp__"); ok && k.Tools != nil {
+		server, tool, _ := strings.Cut(rest, "__")
+		if server != "" && tool != "" {
+			return "", false
+		}
+		return fmt.Sprintf("which is no %s's whole name, want mcp__%s__.* for all of the server", k.What, server), true
+	}
+	if near := k.Near(name); near != "" {
+		return fmt.Sprintf("which is no %s known, want %s", k.What, near), true
+	}
+	var begin []string
+	for _, n := range k.Names {
+		if len(name) > 1 && strings.HasPrefix(n, name) {
+			begin = append(begin, n)
+		}
+	}
+	if len(begin) > 0 {
+		return fmt.Sprintf("which is no %s's whole name, want %s, or %s.* for all whose names begin so", k.What, strings.Join(begin, ", "), name), true
+	}
+	return fmt.Sprintf("which is no %s known", k.What), false
+}
+
+var (
+	permission = regexp.MustCompile(`^(\w+)\(.+\)$`)
+	wordlike   = regexp.MustCompile(`[A-Za-z_]{2,}`)
+	flags      = regexp.MustCompile(`\(\?[a-z]+\)`)
+)
+
+// Plain returns what a regular expression that finds nothing is meant to be, as
+// far as its words tell; "" if they don't.
+func (k Known) Plain(expression string) string {
+	if m := permission.FindStringSubmatch(expression); m != nil && slices.Contains(k.Names, m[1]) && k.Tools != nil {
+		input := "event." + InputField
+		if first := k.Tools[m[1]]; first != "" {
+			input += "." + first
+		}
+		return fmt.Sprintf("match %s and a condition on %s", m[1], input)
+	}
+	without := flags.ReplaceAllString(expression, "")
+	all := wordlike.FindAllString(without, -1)
+	if len(all) != 1 {
+		return ""
+	}
+	switch near := k.Near(all[0]); {
+	case slices.Contains(k.Names, all[0]):
+		return all[0]
+	case near != "" && without == expression:
+		return strings.Replace(expression, all[0], near, 1)
+	default:
+		return near
+	}
+}
+
+// Near returns the known name that differs so little that another can't be meant:
+// by case, by one letter, or by two that changed places; "" if there is none.
+func (k Known) Near(name string) string {
+	for _, n := range k.Names {
+		if strings.EqualFold(n, name) {
+			return n
+		}
+	}
+	n := nearest(name, k.Names)
+	if n == "" || len(name) < 4 {
+		return ""
+	}
+	a, b := strings.ToLower(name), strings.ToLower(n)
+	if distance(a, b) == 1 || swapped(a, b) {
+		return n
+	}
+	return ""
+}
+
+// swapped reports whether two letters side by side changed places.
+func swapped(a, b string) bool {
+	for i := 0; i+1 < len(a) && len(a) == len(b); i++ {
+		if a[i] != b[i] {
+			return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+		}
+	}
+	return false
+}

@@ -1,0 +1,150 @@
+package schema
+
+import (
+	"iter"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+)
+
+// A Node is a value of a rule set with the hook and rule that it stands in, so that
+// whatever is made of it can say where it is wrong.
+type Node struct {
+	cue.Value
+	Hook string // as in Place
+	Rule int
+	src  *Source
+}
+
+func (n Node) with(v cue.Value) Node {
+	n.Value = v
+	return n
+}
+
+// Field returns what stands under a name, or under one name below the other; it does
+// not Exist if nothing does.
+func (n Node) Field(names ...string) Node {
+	path := make([]cue.Selector, len(names))
+	for i, name := range names {
+		path[i] = cue.Str(name)
+	}
+	return n.with(n.LookupPath(cue.MakePath(path...)))
+}
+
+// Items returns the elements of a list, or the one value that is none; nothing of what
+// isn't there.
+func (n Node) Items() []Node {
+	if !n.Exists() {
+		return nil
+	}
+	list, err := n.List()
+	if err != nil {
+		return []Node{n}
+	}
+	var all []Node
+	for list.Next() {
+		all = append(all, n.with(list.Value()))
+	}
+	return all
+}
+
+// Members returns the fields of a struct, optional ones included, in the order they
+// are written.
+func (n Node) Members() iter.Seq2[string, Node] {
+	return func(yield func(string, Node) bool) {
+		for name, v := range Members(n.Value) {
+			if !yield(name, n.with(v)) {
+				return
+			}
+		}
+	}
+}
+
+// Members is Node.Members of a value that is of no rule set.
+func Members(v cue.Value) iter.Seq2[string, cue.Value] {
+	return func(yield func(string, cue.Value) bool) {
+		fields, err := v.Fields(cue.Optional(true))
+		for err == nil && fields.Next() {
+			if !yield(fields.Selector().Unquoted(), fields.Value()) {
+				return
+			}
+		}
+	}
+}
+
+// Report returns the report on the rule set that the value is of.
+func (n Node) Report() *Report { return n.src.Report }
+
+// Faultf notes a fault of the value.
+func (n Node) Faultf(check, format string, args ...any) {
+	n.Report().Faultf(n.Written(), check, format, args...)
+}
+
+// Written is where the value is written: where it refers to another, that one.
+func (n Node) Written() Place { return Place{placeOf(n.Value), n.Hook, n.Rule} }
+
+// Label is where the field begins that has the value.
+func (n Node) Label() Place { return Place{Pos(posOf(n.Value)), n.Hook, n.Rule} }
+
+// Inside is where the byte at an offset of a string value is written.
+func (n Node) Inside(offset int) Place { return Place{placeIn(n.Value, offset), n.Hook, n.Rule} }
+
+// Syntax is the expression that the value was written as, nil if it is not known.
+// References are followed to what they refer to.
+func (n Node) Syntax() ast.Expr { return expression(n.Value) }
+
+// Open reports whether a text is put together, so that it may be another one where a
+// pack's settings are others.
+func (n Node) Open() bool { return open(n.Value) }
+
+// Is reports whether the value is what a definition wants, and notes what keeps it from
+// being that.
+func (n Node) Is(definition string) bool { return n.is(n.src.schema.Def(definition)) }
+
+// Filled returns the value as a definition has it, with its defaults.
+func (n Node) Filled(definition string) Node {
+	return n.with(n.loose().Unify(n.src.schema.Def(definition)))
+}
+
+// Struct reports whether the value is a struct or isn't there, and notes that it is not.
+func (n Node) Struct(name string) bool {
+	if n.Exists() && n.IncompleteKind() != cue.StructKind {
+		n.Faultf(CheckForm, "%s: found %s, want {…}", name, n.IncompleteKind())
+		return false
+	}
+	return true
+}
+
+// Text returns a string value, and notes why there is none. That something of another
+// kind stands there is for its definition to say.
+func (n Node) Text() (string, bool) {
+	text, err := n.String()
+	if err != nil && n.IncompleteKind() == cue.StringKind {
+		n.incomplete(err)
+	}
+	return text, err == nil
+}
+
+// Read reads a value that has passed its definition into what to points at, which it
+// leaves alone if the value isn't there. That it is not concrete is a fault.
+func Read[T any](n Node, to *T) {
+	var fresh T // what is there already may be shared
+	if !n.Exists() {
+		return
+	}
+	if err := n.Decode(&fresh); err != nil {
+		n.incomplete(err)
+		return
+	}
+	*to = fresh
+}
+
+// JSON returns the value as JSON, nil if it is not concrete, which is a fault.
+func (n Node) JSON() []byte {
+	data, err := n.MarshalJSON()
+	if err != nil {
+		n.incomplete(err)
+		return nil
+	}
+	return data
+}

@@ -1,0 +1,90 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/plan"
+
+	"github.com/hashicorp/go-multierror"
+)
+
+// A Place is where something of a rule set stands: in a file, and in which hook and
+// rule of it.
+type Place struct {
+	plan.Pos
+	Hook string // its name, "" outside of hooks
+	Rule int    // its number in the hook, from 1; 0 for the hook itself
+}
+
+// A Report is what is found in a rule set: faults, and warnings of what is allowed and
+// probably not meant. It knows places and sentences, and nothing of what they are about.
+type Report struct {
+	faults   []error
+	warnings []*plan.Error
+	said     map[string]bool // places that have a fault, and warnings
+}
+
+// NewReport returns a report of nothing.
+func NewReport() *Report { return &Report{said: map[string]bool{}} }
+
+// Faultf notes a fault that a check found at a place.
+func (r *Report) Faultf(at Place, check, format string, args ...any) {
+	r.Fault(&plan.Error{Pos: at.Pos, Hook: at.Hook, Rule: at.Rule, Check: check, Err: fmt.Errorf(format, args...)})
+}
+
+// Warnf notes a warning, once.
+func (r *Report) Warnf(at Place, check, format string, args ...any) {
+	w := &plan.Error{Pos: at.Pos, Hook: at.Hook, Rule: at.Rule, Check: check, Err: fmt.Errorf(format, args...)}
+	if text := "warning " + w.Error(); !r.said[text] {
+		r.said[text] = true
+		r.warnings = append(r.warnings, w)
+	}
+}
+
+// Fault notes a fault. Of several at one place the first says it best.
+func (r *Report) Fault(err error) {
+	place := err.Error()
+	if e, ok := err.(*plan.Error); ok && e.Line > 0 {
+		place = e.Pos.String()
+	}
+	if !r.said[place] {
+		r.said[place] = true
+		r.faults = append(r.faults, err)
+	}
+}
+
+// Faults returns how many faults were noted.
+func (r *Report) Faults() int { return len(r.faults) }
+
+// Warnings returns the warnings, in the order of their places.
+func (r *Report) Warnings() []*plan.Error {
+	return slices.SortedStableFunc(slices.Values(r.warnings), func(a, b *plan.Error) int { return byPlace(a, b) })
+}
+
+// Err returns the faults as a *multierror.Error, in the order of their places; nil if
+// there are none.
+func (r *Report) Err() error {
+	if len(r.faults) == 0 {
+		return nil
+	}
+	return &multierror.Error{Errors: slices.SortedStableFunc(slices.Values(r.faults), byPlace), ErrorFormat: func(all []error) string {
+		lines := make([]string, len(all))
+		for i, err := range all {
+			lines[i] = err.Error()
+		}
+		return strings.Join(lines, "\n")
+	}}
+}
+
+// byPlace compares faults by where they stand.
+func byPlace(a, b error) int {
+	x, ok1 := a.(*plan.Error)
+	y, ok2 := b.(*plan.Error)
+	if !ok1 || !ok2 {
+		return 0
+	}
+	return cmp.Or(strings.Compare(x.File, y.File), x.Line-y.Line, x.Col-y.Col)
+}

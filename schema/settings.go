@@ -1,0 +1,75 @@
+package schema
+
+import (
+	"time"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema/expr"
+)
+
+// settings compiles the shapes of settings files.
+func settings(n Node) map[string]*plan.Settings {
+	if !n.Exists() {
+		return nil
+	}
+	all := map[string]*plan.Settings{}
+	for name, n := range n.Members() {
+		if n.Is("#Settings") {
+			s := &plan.Settings{Shape: settingsShape(n.Field("values"))}
+			s.File, _ = n.Field("file").String()
+			all[name] = s
+		}
+	}
+	return all
+}
+
+// settingsShape returns the shape of settings, or of an object in them.
+func settingsShape(n Node) *plan.Shape {
+	leaf := n.Field("default")
+	if !leaf.Exists() {
+		o := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{}}
+		for name, n := range n.Members() {
+			o.Fields[name] = settingsShape(n)
+		}
+		return o
+	}
+	preset, _ := leaf.Default()
+	s := shapeOf(preset)
+	s.Item = nil
+	s.Default, _ = preset.MarshalJSON()
+	if min, err := n.Field("min").Float64(); err == nil {
+		s.Min = &min
+	}
+	s.Join, _ = n.Field("join").Bool()
+	return s
+}
+
+// logging compiles where the rule set logs. The log's level may name settings alone.
+func (e *env) logging(n Node) (l plan.Logging) {
+	if !n.Exists() || !n.Is("#Log") {
+		return l
+	}
+	l.File, _ = n.Field("file").String()
+	if decisions, err := n.Field("decisions").Bool(); err == nil {
+		l.Quiet = !decisions
+	}
+	l.Inputs, _ = n.Field("inputs").Bool()
+	l.Max, _ = n.Field("maxBytes").Int64()
+	if level := n.Field("level"); level.Exists() {
+		l.Level = (&texts{env: e, scope: expr.NewScope(expr.Settings(e.plan))}).template(level)
+	}
+	return l
+}
+
+// timeout reads how long an event may take, 0 if nothing is said.
+func timeout(n Node) time.Duration {
+	if !n.Exists() || !n.Is("#Timeout") {
+		return 0
+	}
+	text, _ := n.String()
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		n.Faultf(CheckForm, "timeout: found %q, want a duration such as 8s or 500ms", text)
+	}
+	return d
+}

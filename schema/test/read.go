@@ -1,0 +1,188 @@
+package test
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/test/sandbox"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/build"
+)
+
+// A Test is one of a rule set's tests, checked; tests.cue says what it means.
+type Test struct {
+	Name string
+	Pos  plan.Pos
+	Hook string // the one that answers, "" for the whole rule set
+	Rule string // id of the one that it is about, "" for none
+	// Holds says that the rule must hold at the last step; else it must not.
+	Holds bool
+	Limit Limit
+	// Steps are its events in turn.
+	Steps []Step
+}
+
+// A Limit is something that rules can't see; the zero Limit is none.
+type Limit struct{ ID, What string }
+
+// A Step is one event of a test. $PROJECT and $HOME are not filled in.
+type Step struct {
+	Pos   plan.Pos
+	World sandbox.World
+	Event []byte // as JSON
+	Raw   string // what is sent instead if there is no Event
+	Exit  int
+
+	// What the step wants; nil is anything.
+	Expect, Stderr, Started, Log *Constraint
+	After                        []After
+}
+
+// An After is what a step wants of a file.
+type After struct {
+	Path string // as in sandbox.File; a folder if it ends in a slash
+	Want *Constraint
+}
+
+// firstClock is when the first step is that doesn't say.
+var firstClock = time.Date(2026, 2, 9, 12, 0, 0, 0, time.UTC)
+
+// A reader reads the tests of a rule set that a plan was made of.
+type reader struct {
+	*schema.Schema
+	plan *plan.Plan
+}
+
+// Tests returns the tests of the layers that a plan was made of, in the order of their
+// places. If it fails, the error is as that of Schema.Compile.
+func Tests(s *schema.Schema, p *plan.Plan, layers ...string) ([]Test, error) {
+	r := &reader{s, p}
+	var tests []Test
+	for _, dir := range layers {
+		src := s.Read([]string{dir}, true)
+		if src.Report.Faults() == 0 {
+			onlyTests(src.Layers[0].Instance, src.Report)
+			tests = append(tests, r.tests(src.Root.Field(schema.TestsField))...)
+		}
+		if err := src.Report.Err(); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(tests, func(a, b Test) int { return cmp.Or(strings.Compare(a.Pos.File, b.Pos.File), a.Pos.Line-b.Pos.Line) })
+	return tests, nil
+}
+
+// tests reads the tests of a layer.
+func (r *reader) tests(n schema.Node) []Test {
+	if !n.Exists() || !n.Struct(schema.TestsField) {
+		return nil
+	}
+	var tests []Test
+	limits := map[string]string{}
+	for name, n := range n.Members() {
+		if !n.Struct("test") || !n.Is("#Test") {
+			continue
+		}
+		t := r.test(name, n)
+		if what := limits[t.Limit.ID]; what != "" && what != t.Limit.What {
+			n.Field("limit").Faultf(schema.CheckForm, "limit: found %q for %s, want %q as in a test before", t.Limit.What, t.Limit.ID, what)
+		}
+		limits[t.Limit.ID] = t.Limit.What
+		tests = append(tests, t)
+	}
+	return tests
+}
+
+// onlyTests notes what files of tests say of the rules, which no rule would see.
+func onlyTests(inst *build.Instance, r *schema.Report) {
+	for _, f := range inst.Files {
+		for _, d := range f.Decls {
+			field, ok := d.(*ast.Field)
+			if !ok || !schema.OfTests(f.Filename) {
+				continue
+			}
+			name, _, err := ast.LabelName(field.Label)
+			if err == nil && name != schema.TestsField && !strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "#") {
+				r.Faultf(schema.Place{Pos: schema.Pos(field.Pos())}, schema.CheckForm, "found %s in a file of tests, where no rule sees it; want tests, or a name that begins with _", name)
+			}
+		}
+	}
+}
+
+// test reads one test.
+func (r *reader) test(name string, n schema.Node) Test {
+	t := Test{Name: name, Pos: n.Label().Pos}
+	world := sandbox.World{Clock: firstClock, System: "linux"}
+	for _, n := range append([]schema.Node{n}, n.Field("then").Items()...) {
+		step := r.step(n, world)
+		t.Steps, world = append(t.Steps, step), step.World
+	}
+	if hook := n.Field("hook"); hook.Exists() {
+		t.Hook, _ = hook.String()
+		r.tested(t, hook)
+	}
+	if rule := n.Field("rule"); rule.Exists() {
+		schema.Read(rule, &t.Rule)
+		r.ruled(t, rule)
+		last := t.Steps[len(t.Steps)-1]
+		t.Holds = last.Expect == nil || last.Exit != 0 || len(last.Expect.Check([]byte("{}"))) > 0
+	}
+	var limit string
+	schema.Read(n.Field("limit"), &limit)
+	t.Limit.ID, t.Limit.What, _ = strings.Cut(limit, ": ")
+	return t
+}
+
+// ruled checks that there is the rule that a test is about, in a hook of the test.
+func (r *reader) ruled(t Test, n schema.Node) {
+	var ids []string
+	for _, a := range r.plan.Events {
+		for _, h := range a.Hooks {
+			for _, rule := range h.Rules {
+				if rule.ID != "" && (t.Hook == "" || t.Hook == h.Name) {
+					ids = append(ids, rule.ID)
+				}
+			}
+		}
+	}
+	slices.Sort(ids)
+	if ids = slices.Compact(ids); !slices.Contains(ids, t.Rule) {
+		n.Faultf(schema.CheckName, "%s", schema.Unknown("rule", t.Rule, ids))
+	}
+}
+
+// tested checks that there is the hook that a test names, on an event of the test.
+func (r *reader) tested(t Test, n schema.Node) {
+	var on []string
+	for event, a := range r.plan.Events {
+		if slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return h.Name == t.Hook }) {
+			on = append(on, event)
+		}
+	}
+	slices.Sort(on)
+	if len(on) == 0 {
+		n.Faultf(schema.CheckName, "%s", schema.Unknown("hook", t.Hook, r.plan.Names()))
+		return
+	}
+	for _, s := range t.Steps {
+		ev, err := plan.ReadEvent(s.Event)
+		if err != nil || slices.Contains(on, ev.Name) {
+			return
+		}
+	}
+	n.Faultf(schema.CheckForm, "hook: found none of its events in the test, want one of %s", strings.Join(on, ", "))
+}
+
+// Stdin returns what a step sends, with real folders in the place of $PROJECT and
+// $HOME.
+func (s *Step) Stdin(box *sandbox.Box) []byte {
+	if s.Event == nil {
+		return []byte(box.Real(s.Raw))
+	}
+	return []byte(box.RealJSON(string(s.Event)))
+}

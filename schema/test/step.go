@@ -1,0 +1,161 @@
+package test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/test/sandbox"
+
+	"cuelang.org/go/cue"
+)
+
+// step reads one step of a test, which goes on in the world of the one before.
+func (r *reader) step(n schema.Node, before sandbox.World) Step {
+	s := Step{Pos: n.Label().Pos, World: r.world(n, before)}
+	schema.Read(n.Field("exit"), &s.Exit)
+	event, raw := n.Field("event"), n.Field("raw")
+	switch {
+	case event.Exists() && raw.Exists():
+		n.Report().Faultf(n.Label(), schema.CheckForm, "found event and raw, want one")
+	case !event.Exists() && !raw.Exists():
+		n.Report().Faultf(n.Label(), schema.CheckForm, "found no event, want event or raw")
+	case raw.Exists():
+		schema.Read(raw, &s.Raw)
+	default:
+		s.Event = r.sent(event)
+	}
+	checked := n.Report().Faults()
+	s.Expect = r.reply(event, n.Field("expect"))
+	s.Stderr = r.constraint("stderr", n.Field("stderr"), cue.StringKind)
+	s.Started = r.constraint("started", n.Field("started"), cue.ListKind)
+	s.Log = r.constraint("log", n.Field("log"), cue.ListKind)
+	s.After = r.after(n.Field("after"))
+	wanted := s.Expect != nil || s.Stderr != nil || s.Started != nil || s.Log != nil || len(s.After) > 0 || n.Field("exit").Exists()
+	if !wanted && n.Report().Faults() == checked {
+		n.Report().Faultf(n.Label(), schema.CheckAlways, "found nothing that is checked, want expect (close({}) for no opinion), after, log, started, stderr or exit")
+	}
+	return s
+}
+
+// reply reads what is wanted of the reply to an event: an object, or the text that
+// may stand in its place.
+func (r *reader) reply(event, n schema.Node) *Constraint {
+	name, _ := event.Field(schema.EventField).String()
+	if r.Known.Has(name) && r.Known.Agenda(name).MayBePlain() && n.IncompleteKind() == cue.StringKind {
+		return r.constraint("expect", n, cue.StringKind)
+	}
+	return r.constraint("expect", n, cue.StructKind)
+}
+
+// world reads what a step meets; what it doesn't say is as before, but for files.
+func (r *reader) world(n schema.Node, w sandbox.World) sandbox.World {
+	w.Files = before(n.Field("files"))
+	schema.Read(n.Field("env"), &w.Env)
+	schema.Read(n.Field("system"), &w.System)
+	schema.Read(n.Field("answers"), &w.Answers)
+	schema.Read(n.Field("programs"), &w.Programs)
+	if prints := n.Field("prints"); prints.Exists() {
+		w.Prints = printed(prints)
+	}
+	if at := n.Field("clock"); at.Exists() {
+		w.Clock = clock(at, w.Clock)
+	}
+	running := n.Field("running")
+	if running.Exists() {
+		w.Commands, w.Pids = nil, nil
+	}
+	for _, p := range running.Items() {
+		if n, err := p.Int64(); err == nil {
+			w.Pids = append(w.Pids, int(n))
+			continue
+		}
+		var line string
+		schema.Read(p, &line)
+		w.Commands = append(w.Commands, line)
+	}
+	return w
+}
+
+// printed reads what programs print.
+func printed(n schema.Node) map[string]host.Printed {
+	all := map[string]host.Printed{}
+	for command, n := range n.Members() {
+		var p host.Printed
+		if n.IncompleteKind() == cue.StringKind {
+			schema.Read(n, &p.Out)
+		} else {
+			schema.Read(n, &p)
+		}
+		all[command] = p
+	}
+	return all
+}
+
+// clock reads when a step is, or how much later than the one before.
+func clock(n schema.Node, before time.Time) time.Time {
+	text, _ := n.String()
+	if later, ok := strings.CutPrefix(text, "+"); ok {
+		d, err := time.ParseDuration(later)
+		if err != nil {
+			n.Faultf(schema.CheckForm, "found %q, want how much later, such as +61s", text)
+		}
+		return before.Add(d)
+	}
+	t, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		n.Faultf(schema.CheckForm, "found %q, want a time such as 2026-02-09T12:00:00Z", text)
+	}
+	return t
+}
+
+// sent returns an event as JSON, and notes what the agent would never send.
+func (r *reader) sent(n schema.Node) []byte {
+	field := n.Field(schema.EventField)
+	name, err := field.String()
+	if err == nil && !r.Known.Has(name) {
+		field.Faultf(schema.CheckName, "%s", schema.Unknown("event", name, r.Known.Names()))
+		return nil
+	}
+	if !n.Is("#Sent") || err != nil {
+		return nil
+	}
+	a, tool := r.Known.Agenda(name), ""
+	if field := a.Matcher.Field; field != "" {
+		tool, _ = n.Field(field).String()
+	}
+	fits(name, n, r.Known.Shape(name, a, tool))
+	return n.Filled("#Sent").JSON()
+}
+
+// fits notes where a value is not of a shape; what says whose fields it has.
+func fits(what string, n schema.Node, s *plan.Shape) {
+	kinds := map[string]cue.Kind{"string": cue.StringKind, "int": cue.IntKind, "number": cue.NumberKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind}
+	want, ok := kinds[s.Kind]
+	if found := n.IncompleteKind(); !ok || found == cue.NullKind {
+		return
+	} else if found&want == 0 {
+		n.Faultf(schema.CheckForm, "%s: found %s, want %s", what, found, s.Kind)
+		return
+	}
+	switch s.Kind {
+	case "list":
+		for _, item := range n.Items() {
+			if s.Item != nil {
+				fits(what, item, s.Item)
+			}
+		}
+	case "object":
+		for name, f := range n.Members() {
+			if field := s.Fields[name]; field != nil {
+				fits(name, f, field)
+			} else if !s.Open {
+				f.Report().Faultf(f.Label(), schema.CheckName, "%s", schema.Unknown("field of "+what, name, slices.Collect(maps.Keys(s.Fields))))
+			}
+		}
+	}
+}

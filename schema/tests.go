@@ -1,0 +1,28 @@
+package schema
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/build"
+)
+
+// TestsField is where tests stand in a rule set.
+const TestsField = "tests"
+
+// OfTests reports whether a file is one of tests, by its name.
+func OfTests(name string) bool { return strings.HasSuffix(name, "_test.cue") }
+
+// foreignTests takes from an instance the tests of what it imports, and of its
+// package's files in the folders above: they test other rules.
+func foreignTests(inst *build.Instance, own bool) {
+	inst.Files = slices.DeleteFunc(inst.Files, func(f *ast.File) bool {
+		above := strings.HasPrefix(inst.Dir, filepath.Dir(f.Filename)+string(filepath.Separator))
+		return OfTests(f.Filename) && (!own || above)
+	})
+	for _, i := range inst.Imports {
+		foreignTests(i, false)
+	}
+}

@@ -1,0 +1,130 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema/expr"
+
+	"cuelang.org/go/cue"
+)
+
+// A texts compiles conditions and templates that have the same names, and says what is
+// wrong in them.
+type texts struct {
+	*env
+	scope *expr.Scope
+
+	// Of the hook that they are in; nothing if they are in none.
+	event string
+	match string
+	shape *plan.Shape // of the event
+}
+
+// rule compiles the condition of a rule and the texts of its actions, and checks what
+// these want to say.
+func (t *texts) rule(p *plan.Rule, r Rule, a *plan.Agenda) {
+	p.When = t.condition(r.When)
+	n := 0
+	for _, step := range r.Steps {
+		all := map[string]plan.Template{}
+		t.templates(step.Node, all)
+		if !step.sound {
+			continue
+		}
+		if len(all) > 0 {
+			p.Do[n].Texts = all
+		}
+		t.uses(a, step)
+		n++
+	}
+}
+
+// templates compiles all strings in a step's arguments that have expressions.
+func (t *texts) templates(n Node, all map[string]plan.Template) {
+	switch n.IncompleteKind() {
+	case cue.StringKind:
+		if src, err := n.String(); err != nil || strings.Contains(src, "${") {
+			all[src] = t.template(n)
+		}
+	case cue.ListKind:
+		for _, item := range n.Items() {
+			t.templates(item, all)
+		}
+	case cue.StructKind:
+		for _, field := range n.Members() {
+			t.templates(field, all)
+		}
+	}
+}
+
+// template compiles a string value as a template.
+func (t *texts) template(n Node) plan.Template {
+	src, ok := n.Text()
+	if !ok {
+		return nil
+	}
+	made, err := t.scope.Template(src)
+	if err != nil {
+		t.fault(n, err)
+	}
+	return made
+}
+
+// condition compiles a string value as a condition, nil if there is none.
+func (t *texts) condition(n Node) *plan.Expression {
+	if !n.Exists() {
+		return nil
+	}
+	src, ok := n.Text()
+	if !ok {
+		return nil
+	}
+	code, err := t.scope.Condition(src)
+	if err != nil {
+		t.fault(n, err)
+	}
+	return &plan.Expression{Src: src, Pos: n.Written().Pos, Code: code}
+}
+
+// let compiles a let, whose name is known from then on.
+func (t *texts) let(l Let) plan.Let {
+	if err := t.scope.Let(&l.Let); err != nil {
+		t.fault(l.Node, err)
+	}
+	return l.Let
+}
+
+// fault notes a fault inside a text.
+func (t *texts) fault(n Node, err error) {
+	se, ok := err.(*expr.SourceError)
+	if !ok {
+		n.Faultf(CheckExpression, "%w", err)
+		return
+	}
+	check, msg := CheckExpression, se.Msg
+	name, unknown := strings.CutPrefix(msg, "unknown name ")
+	field := t.unknownField(se)
+	switch {
+	case se.What != "":
+		what := se.What
+		if _, of, ok := strings.Cut(what, " of "); ok && t.plan.Tables[of] != nil {
+			what = "column of " + of
+		}
+		check, msg = CheckName, Unknown(what, se.Name, se.Known)
+	case field != "":
+		check, msg = CheckName, field
+	case unknown:
+		check = CheckName
+		if slices.Contains(reserved, name) {
+			msg += " here, want a fact"
+		} else if near := nearest(name, t.scope.Names()); near != "" {
+			msg = fmt.Sprintf("%s, want %s?", msg, near)
+		} else {
+			msg += ", want event, a fact or a let"
+		}
+	}
+	n.Report().Faultf(n.Inside(se.Offset), check, "%s", msg)
+}

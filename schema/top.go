@@ -1,0 +1,72 @@
+package schema
+
+import (
+	"slices"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/build"
+)
+
+// wellFormed reports whether what stands at the top of a rule set can be looked into,
+// and notes names there that mean nothing.
+func wellFormed(src *Source) bool {
+	misspelt(src)
+	if t := src.Root.Field(TestsField); t.Exists() {
+		src.Report.Faultf(t.Label(), CheckForm, "tests: found them in a rule file, want them in one whose name ends in _test.cue")
+	}
+	ok := true
+	for _, name := range []string{"hooks", "settings", "tables", "marks", "log"} {
+		ok = src.Root.Field(name).Struct(name) && ok
+	}
+	return ok
+}
+
+// misspelt notes settings that nothing uses and whose names are almost those of others.
+func misspelt(src *Source) {
+	uses := map[string]bool{}
+	for _, layer := range src.Layers {
+		used(layer.Instance, uses)
+	}
+	known := []string{"hooks", "settings", "tables", "marks", "log", "timeout"}
+	unused := map[string]Node{}
+	for name, n := range src.Root.Members() {
+		switch {
+		case uses[name]:
+			known = append(known, name)
+		case !slices.Contains(known, name):
+			unused[name] = n
+		}
+	}
+	for name, n := range unused {
+		if nearest(name, known) != "" {
+			src.Report.Faultf(n.Label(), CheckName, "%s (nothing uses it)", Unknown("setting", name, known))
+		}
+	}
+}
+
+// used returns the names that expressions in the files of an instance and of the
+// packs it imports refer to.
+func used(inst *build.Instance, names map[string]bool) {
+	var visit func(ast.Node) bool
+	visit = func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Field: // a plain label is no use of a name
+			if _, plain := n.Label.(*ast.Ident); !plain {
+				ast.Walk(n.Label, visit, nil)
+			}
+			ast.Walk(n.Value, visit, nil)
+			return false
+		case *ast.Ident:
+			names[n.Name] = true
+		}
+		return true
+	}
+	for _, f := range inst.Files {
+		for _, d := range f.Decls {
+			ast.Walk(d, visit, nil)
+		}
+	}
+	for _, i := range inst.Imports {
+		used(i, names)
+	}
+}

@@ -1,0 +1,119 @@
+package schema
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
+
+	"cuelang.org/go/cue"
+)
+
+// uses checks that the event honours what a step wants to say.
+func (t *texts) uses(a *plan.Agenda, step Step) {
+	action := t.Library.Actions[step.Action]
+	args := map[string]Node{}
+	if step.IncompleteKind() == cue.StructKind {
+		args = maps.Collect(step.Members())
+	}
+	if action.Beside {
+		t.reserved(step, args)
+	}
+	for _, use := range action.Uses {
+		switch n, given := args[use.Arg]; {
+		case use.Arg == engine.Named:
+			for _, name := range slices.Sorted(maps.Keys(args)) {
+				t.answers(a, step, name, args[name])
+			}
+		case use.Arg == "":
+			t.honoured(a, step.Action, use, step.Report(), step.Written())
+			t.edits(a.Outputs[use.Output], args)
+		case given:
+			t.honoured(a, step.Action+" "+use.Arg, use, step.Report(), n.Label())
+		}
+	}
+}
+
+// edits notes arguments that name no field of what an output changes.
+func (t *texts) edits(out plan.Output, args map[string]Node) {
+	from := t.shape.Fields[out.From]
+	if out.Kind != "edit" || out.Field != "" || from == nil || from.Kind != "object" || from.Open {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		if n := args[name]; from.Fields[name] == nil {
+			n.Report().Faultf(n.Label(), CheckName, "%s", Unknown("field of "+out.From, name, slices.Collect(maps.Keys(from.Fields))))
+		}
+	}
+}
+
+// reserved notes fields that a step adds to the reply and that the agent would take for
+// its own: one that it doesn't like costs the whole reply.
+func (t *texts) reserved(step Step, args map[string]Node) {
+	taken := slices.Clone(t.Known.replies)
+	for _, e := range t.Known.events {
+		for _, out := range e.Outputs {
+			for _, path := range []string{out.Path, out.Reason} {
+				top, _, _ := strings.Cut(path, ".")
+				taken = append(taken, top)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		if n := args[name]; slices.Contains(taken, name) {
+			n.Report().Faultf(n.Label(), CheckForm, "%s: found %s, which the agent reads itself, want another name, or an action that says it", step.Action, name)
+		}
+	}
+}
+
+// honoured notes that an event ignores an output, or can't be answered so.
+func (t *texts) honoured(a *plan.Agenda, what string, use engine.Use, r *Report, at Place) {
+	out, ok := a.Outputs[use.Output]
+	switch {
+	case !ok:
+		want := "none: it honours no output"
+		if all := Honours(t.Library.Actions, a); len(all) > 0 {
+			want = strings.Join(all, ", ")
+		}
+		r.Faultf(at, CheckIgnored, "%s: %s ignores it, want %s", what, t.event, want)
+	case use.Value != "" && !slices.Contains(out.Values, use.Value):
+		r.Faultf(at, CheckIgnored, "%s: %s can't be answered so, want %s", what, t.event, strings.Join(out.Values, ", "))
+	}
+}
+
+// answers checks one output that is set by its own name.
+func (t *texts) answers(a *plan.Agenda, step Step, name string, n Node) {
+	out, ok := a.Outputs[name]
+	if !ok || out.Kind != "value" {
+		var names []string
+		for name, o := range a.Outputs {
+			if o.Kind == "value" {
+				names = append(names, name)
+			}
+		}
+		n.Report().Faultf(n.Label(), CheckName, "%s: %s", step.Action, Unknown("output of "+t.event, name, names))
+		return
+	}
+	kinds := map[string]cue.Kind{"string": cue.StringKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind}
+	kind := n.IncompleteKind()
+	text, _ := n.String()
+	if template := kind == cue.StringKind && strings.HasPrefix(text, "${"); kind != kinds[out.Type] && !template {
+		n.Report().Faultf(n.Label(), CheckForm, "%s: found %s for %s, want a %s", step.Action, kind, name, out.Type)
+	}
+}
+
+// Honours lists the actions whose outputs an event has.
+func Honours(actions map[string]engine.Action, a *plan.Agenda) []string {
+	var names []string
+	for name, action := range actions {
+		for _, use := range action.Uses {
+			if out, ok := a.Outputs[use.Output]; ok && (use.Value == "" || slices.Contains(out.Values, use.Value)) {
+				names = append(names, strings.TrimSpace(name+" "+use.Arg))
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,191 @@
+package vet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/prove"
+)
+
+// A judgement is what is proved of a condition at one event; the zero judgement is
+// nothing.
+type judgement struct {
+	finding      // mild: it is no fault of the condition alone, or settings may change it
+	asked   bool // it holds because the condition asks for the event's name
+}
+
+// fires reports whether the condition holds at times.
+func (j judgement) fires() bool { return j.check == "" || j.check == schema.CheckAlways }
+
+// judge proves what it can of the conditions of a hook: that they can never hold or
+// always do, that rows of a table are never reached. Of a hook with a misspelling it
+// only notes what the conditions say.
+func (subject *Subject) judge(h *Hook) {
+	live := h.Scenes
+	if h.When.Exists() {
+		b := subject.budget.Share()
+		found := make([]judgement, len(h.Scenes))
+		live = nil
+		for i, s := range h.Scenes {
+			s.when = s.prop(b, s.Hook.When, h.When)
+			if found[i] = s.condition(b, s.when, h.When, prove.Always()); found[i].check != checkNever {
+				live = append(live, s)
+			}
+		}
+		subject.note(h, h.When, b, h.Scenes, found)
+	}
+	for i, rule := range h.Rules {
+		b := subject.budget.Share()
+		for _, s := range h.Scenes {
+			s.rules = append(s.rules, s.prop(b, s.Hook.Rules[i].When, rule.When))
+		}
+		if len(live) == 0 {
+			continue
+		}
+		found := make([]judgement, len(live))
+		for n, s := range live {
+			found[n] = s.rule(b, h, i)
+		}
+		at := rule.Node
+		if rule.When.Exists() {
+			at = rule.When
+		}
+		subject.note(h, at, b, live, found)
+	}
+}
+
+// note keeps what was found of one condition of a hook.
+func (subject *Subject) note(h *Hook, of schema.Node, b *prove.Budget, scenes []*Scene, found []judgement) {
+	if len(h.misspelt) > 0 {
+		return
+	}
+	h.judged = append(h.judged, together(scenes, found)...)
+	if b.Short() {
+		subject.unproved = append(subject.unproved, of.Written())
+	}
+}
+
+// rule judges a rule of a hook at an event.
+func (s *Scene) rule(b *prove.Budget, h *Hook, i int) judgement {
+	var j judgement
+	if when := h.Rules[i].When; when.Exists() {
+		j = s.condition(b, s.rules[i], when, s.when)
+	}
+	if s.Hook.First && j.fires() {
+		if row := s.row(b, h, i); row.check != "" {
+			return row
+		}
+	}
+	return j
+}
+
+// together returns what is to be said of one condition that was judged at each event of
+// its hook. What is so at some events only, because the condition asks for the event,
+// is meant.
+func together(scenes []*Scene, all []judgement) (found []finding) {
+	has := func(one func(judgement) bool) bool { return slices.ContainsFunc(all, one) }
+	if has(judgement.fires) && has(func(j judgement) bool { return j.check != schema.CheckAlways }) {
+		for i, j := range all {
+			if !j.fires() && !j.asked {
+				found = append(found, finding{j.at, j.check, "on " + scenes[i].Event + ": " + j.text, true})
+			}
+		}
+		return found
+	}
+	best := all[0]
+	if i := slices.IndexFunc(all, func(j judgement) bool { return !j.asked }); i >= 0 {
+		best = all[i]
+	}
+	best.mild = has(func(j judgement) bool { return j.mild })
+	return []finding{best.finding}
+}
+
+// judged returns a check that reports what was proved under its name.
+func judged(name string) func(*Subject, *schema.Report) {
+	return func(s *Subject, r *schema.Report) {
+		for _, h := range s.Hooks {
+			for _, f := range h.judged {
+				if f.check == name {
+					f.say(r)
+				}
+			}
+		}
+	}
+}
+
+// checkNever is the name of the check for conditions that can never hold.
+const checkNever = "never-fires"
+
+// condition says whether a condition can never hold, or always does; beside is what
+// must hold too.
+func (s *Scene) condition(b *prove.Budget, p prove.Prop, when schema.Node, beside prove.Prop) judgement {
+	never := func(why string, mild bool) judgement {
+		return judgement{finding: finding{when.Written(), checkNever, "can never hold" + why, mild || p.Open}}
+	}
+	always := func(why string, mild bool) judgement {
+		return judgement{finding: finding{when.Written(), schema.CheckAlways, "always holds" + why, mild || p.Open}}
+	}
+	switch {
+	case !b.Possible(p):
+		return never(s.clash(b, when, p.Open), false)
+	case !b.Possible(p, s.match):
+		return never(": "+s.matchWords(), s.match.Open)
+	case !b.Possible(p, s.by):
+		v := never(": "+s.eventWords(), false)
+		v.asked = true
+		return v
+	case !b.Possible(p, s.match, s.by, beside):
+		v := never(" where the hook's own when does", beside.Open || s.match.Open)
+		v.asked = b.Possible(p, s.match, beside)
+		return v
+	case !b.Possible(prove.Not(p)):
+		return always(", leave it out", false)
+	case !b.Possible(prove.Not(p), s.match):
+		return always(": "+s.matchWords(), true)
+	case !b.Possible(prove.Not(p), s.by):
+		return always(": "+s.eventWords(), true)
+	}
+	return judgement{}
+}
+
+// clash names two parts of a condition that exclude each other, or one that can't
+// hold alone, where there are such.
+func (s *Scene) clash(b *prove.Budget, when schema.Node, open bool) string {
+	src, _ := when.String()
+	parts := s.names.Parts(b, s.Scope.Tree(src), open)
+	if len(parts) < 2 || len(parts) > maxParts {
+		return ""
+	}
+	for _, a := range parts {
+		if !b.Possible(a.Prop) {
+			return ": " + a.Text + " never does"
+		}
+	}
+	for i, later := range parts {
+		for _, part := range parts[:i] {
+			if !b.Possible(later.Prop, part.Prop) {
+				return fmt.Sprintf(": %s excludes %s", part.Text, later.Text)
+			}
+		}
+	}
+	return ""
+}
+
+// maxParts bounds the parts of a condition that are compared with each other.
+const maxParts = 20
+
+func (s *Scene) matchWords() string {
+	m := s.Agenda.Matcher
+	if names, ok := m.Names(s.Hook.Match); ok {
+		var values []string
+		for _, n := range names {
+			values = append(values, m.Spellings(n)...)
+		}
+		return fmt.Sprintf("event.%s is %s here", m.Field, strings.Join(values, " or "))
+	}
+	return fmt.Sprintf("event.%s matches %s here", m.Field, s.Hook.Match)
+}
+
+func (s *Scene) eventWords() string { return "event." + schema.EventField + " is " + s.Event + " here" }

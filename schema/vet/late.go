@@ -1,0 +1,33 @@
+package vet
+
+import (
+	"cmp"
+	"time"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+)
+
+// checkLate is the name of the check for actions that take all the time there is.
+const checkLate = "too-late"
+
+// late warns of actions that may take as long as the event has, so that nothing is left
+// for what comes after them.
+func late(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		limit := cmp.Or(s.Set.Plan.Within([]*plan.Hook{&h.Scenes[0].Hook}), plan.Timeout)
+		for _, rule := range h.Rules {
+			for _, step := range rule.Steps {
+				of := s.Schema.Library.Actions[step.Action].Limit
+				if of == "" {
+					continue
+				}
+				n := step.Field(of)
+				text, _ := n.String()
+				if d, err := time.ParseDuration(text); err == nil && d >= limit {
+					r.Warnf(n.Written(), checkLate, "%s: found %s %s, want less than the %s that the rules give an event (timeout of the hook)", step.Action, of, text, limit)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package vet
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// checkLong is the name of the check for texts that are cut.
+const checkLong = "too-long"
+
+// lengths warns of texts that can be longer than the agent takes.
+func lengths(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		for _, scene := range h.Scenes {
+			l := long{s.Schema.Known.Long(scene.Event, scene.Agenda.Matcher, scene.Hook.Match), scene.Scope}
+			for _, rule := range h.Rules {
+				for _, step := range rule.Steps {
+					lengthsOf(s.Schema, r, l, scene.Event, step)
+				}
+			}
+		}
+	}
+}
+
+// lengthsOf is lengths for the texts of an action.
+func lengthsOf(s *schema.Schema, r *schema.Report, l long, event string, step schema.Step) {
+	for _, use := range s.Library.Actions[step.Action].Uses {
+		max := s.Known.Limits(event, use.Output).Max
+		text := step.Field(use.Arg)
+		if use.Arg == "" {
+			text = step.Node
+		}
+		bound, err := step.Field(use.Bound).Int64()
+		if use.Bound != "" && err == nil && bound <= int64(max) {
+			continue // a character has a byte at least
+		}
+		length(r, l, step.Action, text, max)
+	}
+}
+
+// length warns of one text.
+func length(r *schema.Report, l long, action string, n schema.Node, max int) {
+	text, err := n.String()
+	if err != nil || max == 0 {
+		return
+	}
+	literal := 0
+	for _, p := range expr.Pieces(text) {
+		if p.Literal {
+			literal += len(utf16.Encode([]rune(p.Text)))
+		} else if what := l.part(l.scope.Tree(p.Text), ""); what != "" {
+			r.Warnf(n.Inside(p.Offset), checkLong, "%s: %s can be longer than the %d characters the agent takes, want a part of it such as [:500]", action, what, max)
+		}
+	}
+	if literal > max {
+		r.Warnf(n.Written(), checkLong, "%s: found %d characters, the agent takes %d", action, literal, max)
+	}
+}
+
+// A long knows which fields of an event may be long, and the lets of a hook.
+type long struct {
+	fields map[string]bool
+	scope  *expr.Scope
+}
+
+// part returns the part of an expression that makes it long, "" if nothing is known
+// to. self is the let whose expression it is.
+func (l long) part(n ast.Node, self string) string {
+	any := func(nodes ...ast.Node) string {
+		for _, n := range nodes {
+			if what := l.part(n, self); what != "" {
+				return what
+			}
+		}
+		return ""
+	}
+	switch n := n.(type) {
+	case *ast.MemberNode:
+		if root, path, ok := expr.Trail(n); ok && root == "event" && l.field(strings.Join(path, ".")) {
+			return "event." + strings.Join(path, ".")
+		}
+	case *ast.ChainNode:
+		return any(n.Node)
+	case *ast.CallNode:
+		id, ok := n.Callee.(*ast.IdentifierNode)
+		switch {
+		case !ok:
+		case id.Value != self && l.scope.LetTree(id.Value) != nil:
+			return l.part(l.scope.LetTree(id.Value), id.Value)
+		case l.scope.Fact(id.Value).Long:
+			return n.String()
+		}
+	case *ast.ConditionalNode:
+		return any(n.Exp1, n.Exp2)
+	case *ast.BinaryNode:
+		if n.Operator == "+" || n.Operator == "??" {
+			return any(n.Left, n.Right)
+		}
+	case *ast.SliceNode:
+		if n.To == nil && !fromEnd(n.From) {
+			return any(n.Node)
+		}
+	case *ast.BuiltinNode:
+		if slices.Contains(keepLength, n.Name) && len(n.Arguments) > 0 {
+			return any(n.Arguments[0])
+		}
+	}
+	return ""
+}
+
+// keepLength are functions whose results are about as long as what they are given.
+var keepLength = []string{"lower", "replace", "string", "toJSON", "trim", "trimPrefix", "trimSuffix", "upper"}
+
+// fromEnd reports whether a slice starts at so many characters before the end.
+func fromEnd(from ast.Node) bool {
+	minus, ok := from.(*ast.UnaryNode)
+	return ok && minus.Operator == "-"
+}
+
+// field reports whether a field of the event may be long here, or has one that may.
+func (l long) field(path string) bool {
+	for long := range l.fields {
+		if long == path || strings.HasPrefix(long, path+".") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,84 @@
+package vet
+
+import (
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+)
+
+// matchers looks for what the agent is not known to send: in what hooks match, and in
+// what their conditions compare the matcher's field with.
+func matchers(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		for _, f := range slices.Concat(unmatched(s.Schema.Known, h), h.misspelt) {
+			f.say(r)
+		}
+	}
+}
+
+// unmatched looks at the matcher of a hook: does it find anything that the agent is
+// known to send at its events? The agent says nothing of one that never does.
+func unmatched(table *schema.EventTable, h *Hook) (found []finding) {
+	match := h.Scenes[0].Hook.Match
+	if match == "" || match == "*" {
+		return nil
+	}
+	var all schema.Known
+	for _, s := range h.Scenes {
+		own := table.Known(s.Event, s.Agenda.Matcher)
+		if len(own.Names) == 0 {
+			return nil // it may be anything
+		}
+		all.Names, all.Older, all.What = append(all.Names, own.Names...), append(all.Older, own.Older...), own.What
+		if own.Tools != nil {
+			all.Tools = own.Tools
+		}
+	}
+	n := h.Field("match")
+	names, exact := split(h.Scenes[0].Agenda.Matcher, match)
+	for _, name := range names {
+		if want, sure := all.Meant(name, exact); want != "" {
+			text := "match: found " + name + ", " + want
+			found = append(found, finding{n.Written(), schema.CheckMatcher, text, !sure || n.Open()})
+		}
+	}
+	if len(found) > 0 || len(h.Scenes) == 1 {
+		return found
+	}
+	for _, s := range h.Scenes {
+		own := table.Known(s.Event, s.Agenda.Matcher)
+		if !slices.ContainsFunc(names, func(n string) bool { want, _ := own.Meant(n, exact); return want == "" }) {
+			text := "match: on " + s.Event + ": found " + match + ", which is none of " + strings.Join(own.Names, ", ")
+			found = append(found, finding{n.Written(), schema.CheckMatcher, text, true})
+		}
+	}
+	return found
+}
+
+// split parts a matcher at the | outside of any brackets, and reports whether the
+// parts are exact names.
+func split(m plan.Matcher, match string) ([]string, bool) {
+	if names, ok := m.Names(match); ok {
+		return names, true
+	}
+	var parts []string
+	depth, start := 0, 0
+	for i := 0; i < len(match); i++ {
+		switch match[i] {
+		case '\\':
+			i++
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case '|':
+			if depth == 0 {
+				parts = append(parts, match[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(parts, match[start:]), false
+}

@@ -1,0 +1,36 @@
+package vet
+
+import (
+	"bcrules.dev/schema"
+
+	"github.com/tidwall/gjson"
+)
+
+// checkPrompt is the name of the check for permissions given in the user's place.
+const checkPrompt = "skips-prompt"
+
+// prompts warns of rules that answer in the user's place and don't say why.
+func prompts(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		for _, scene := range h.Scenes {
+			for i, rule := range h.Rules {
+				for _, step := range rule.Steps {
+					if scene.Hook.Rules[i].Doc == "" && skips(s.Schema, scene.Event, step) {
+						r.Warnf(step.Written(), checkPrompt, "%s: the user is asked no more, want a doc on the rule that says why", step.Action)
+					}
+				}
+			}
+		}
+	}
+}
+
+// skips reports whether the user is not asked where an action says what it does.
+func skips(s *schema.Schema, event string, step schema.Step) bool {
+	for _, use := range s.Library.Actions[step.Action].Uses {
+		given := use.Arg == "" || gjson.GetBytes(step.Args, use.Arg).Exists()
+		if given && use.Value != "" && use.Value == s.Known.Limits(event, use.Output).Skips {
+			return true
+		}
+	}
+	return false
+}

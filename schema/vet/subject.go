@@ -1,0 +1,123 @@
+package vet
+
+import (
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/prove"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/parser"
+)
+
+// A Subject is a rule set as it is looked at.
+type Subject struct {
+	Schema *schema.Schema
+	Set    *schema.Set
+	Hooks  []*Hook // those that are on and have no faults
+
+	budget   *prove.Budget
+	unproved []schema.Place // conditions of which something was not proved
+}
+
+// A Hook is a hook without faults.
+type Hook struct {
+	*schema.Hook
+	Scenes []*Scene // at least one
+
+	misspelt []finding // constants that the matcher's field is compared with
+	judged   []finding // what is proved of its conditions
+}
+
+// A Scene is a hook at one of its events, with what conditions say there.
+type Scene struct {
+	*schema.Scene
+	names *prove.Scope
+
+	by    prove.Prop   // what the event's name says
+	match prove.Prop   // what the matcher says
+	when  prove.Prop   // the hook's condition
+	rules []prove.Prop // conditions of the rules
+}
+
+// A finding is what is wrong at a place, for the report.
+type finding struct {
+	at    schema.Place
+	check string
+	text  string
+	mild  bool // a warning is enough
+}
+
+func (f finding) say(r *schema.Report) {
+	if f.mild {
+		r.Warnf(f.at, f.check, "%s", f.text)
+	} else {
+		r.Faultf(f.at, f.check, "%s", f.text)
+	}
+}
+
+func newSubject(s *schema.Schema, set *schema.Set) *Subject {
+	subject := &Subject{Schema: s, Set: set, budget: prove.NewBudget()}
+	for _, written := range set.Written {
+		if !written.Sound || len(written.Scenes) == 0 {
+			continue
+		}
+		h := &Hook{Hook: written}
+		for _, scene := range written.Scenes {
+			h.Scenes = append(h.Scenes, newScene(h, scene))
+		}
+		h.misspelt = misspellings(s.Known, h)
+		subject.judge(h)
+		subject.Hooks = append(subject.Hooks, h)
+	}
+	return subject
+}
+
+func newScene(h *Hook, of *schema.Scene) *Scene {
+	s := &Scene{Scene: of, when: prove.Always(), names: &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}}}
+	for _, l := range h.Lets {
+		s.names.Lets[l.Name] = prove.Let{Tree: s.Scope.LetTree(l.Name), Open: l.Open()}
+	}
+	for _, rule := range s.Hook.Rules {
+		for _, step := range rule.Do {
+			s.names.Outcomes[step.As] = true
+		}
+	}
+	s.by = prove.Is(asked(schema.EventField), s.Event)
+	s.match = s.matched(h)
+	return s
+}
+
+// prop returns the condition of a hook or rule; Always if it has none.
+func (s *Scene) prop(b *prove.Budget, x *plan.Expression, when schema.Node) prove.Prop {
+	if x == nil {
+		return prove.Always()
+	}
+	return s.names.Prop(b, s.Scope.Tree(x.Src), when.Open())
+}
+
+// matched returns what is known of the event by the hook's matcher.
+func (s *Scene) matched(h *Hook) prove.Prop {
+	m, match := s.Agenda.Matcher, s.Hook.Match
+	if match == "" || match == "*" || m.Field == "" || m.Base {
+		return prove.Always()
+	}
+	p := prove.Fits(asked(m.Field), func(v string) bool { return m.Matches(match, v) })
+	if names, ok := m.Names(match); ok {
+		var values []string
+		for _, n := range names {
+			values = append(values, m.Spellings(n)...)
+		}
+		p = prove.Is(asked(m.Field), values...)
+	}
+	p.Open = h.Field("match").Open()
+	return p
+}
+
+// asked is how conditions name a field of the event.
+func asked(name string) ast.Node {
+	tree, err := parser.Parse("event." + name)
+	if err != nil { // not a name
+		return nil
+	}
+	return tree.Node
+}

@@ -1,0 +1,61 @@
+package vet
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/prove"
+)
+
+// checkUnreached is the name of the check for rows of a table that are never reached.
+const checkUnreached = "unreachable"
+
+// row says whether a row of a table is never reached.
+func (s *Scene) row(b *prove.Budget, h *Hook, i int) judgement {
+	known := []prove.Prop{s.match, s.by, s.when, s.rules[i]}
+	from := max(0, i-maxRows)
+	for n := range i {
+		if n >= from || !h.Rules[n].When.Exists() {
+			known = append(known, prove.Not(s.rules[n]))
+		}
+	}
+	if b.Possible(known...) {
+		return judgement{}
+	}
+	at := h.Rules[i].Written()
+	j := judgement{finding: finding{at, checkUnreached, "can't be reached: the rows before it take every case", rests(known)}}
+	known[1] = prove.Always()
+	j.asked = b.Possible(known...)
+	for n := range i {
+		known := []prove.Prop{s.match, s.by, s.when, s.rules[i], prove.Not(s.rules[n])}
+		if !b.Possible(known...) {
+			j.text = fmt.Sprintf("can't be reached: the row at %s takes every case", beside(h.Rules[n].Written(), at))
+			if h.Rules[i].When.Exists() {
+				j.text += " of it"
+			}
+			j.mild = rests(known)
+			break
+		}
+	}
+	return j
+}
+
+// rests reports whether what is known rests on settings, which may be others.
+func rests(known []prove.Prop) bool {
+	return slices.ContainsFunc(known, func(p prove.Prop) bool { return p.Open })
+}
+
+// beside names a place as seen from another.
+func beside(at, from schema.Place) string {
+	file := at.File
+	at.File = ""
+	if file == from.File {
+		return at.Pos.String()[1:]
+	}
+	return schema.Display(file, filepath.Dir(filepath.FromSlash(from.File))) + at.Pos.String()
+}
+
+// maxRows bounds the earlier rows of a table that are looked at.
+const maxRows = 150
