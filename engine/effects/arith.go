@@ -172,14 +172,10 @@ func operate(op syntax.BinAritOperator, l, r int) (n int, ok bool) {
 		return l | r, true
 	case syntax.Xor:
 		return l ^ r, true
-	case syntax.Shl, syntax.Shr:
-		if r < 0 || r > 63 {
-			return 0, false
-		}
-		if op == syntax.Shl {
-			return l << r, true
-		}
-		return l >> r, true
+	case syntax.Shl:
+		return l << (r & 63), r >= 0 && r <= 63
+	case syntax.Shr:
+		return l >> (r & 63), r >= 0 && r <= 63
 	case syntax.Comma:
 		return r, true
 	}

@@ -1,7 +1,6 @@
 package effects
 
 import (
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -284,22 +283,4 @@ func trimFlags(args []word) []word {
 		}
 	}
 	return args
-}
-
-// move makes another folder the one in force.
-func (w *world) move(f *frame, to word) {
-	old := w.dir
-	switch {
-	case to.Text == "" && to.Known:
-		w.dir = f.home
-	case to.Text == "-":
-		w.dir = w.back
-	case !to.Known || w.dir == "" && !filepath.IsAbs(to.Text):
-		w.dir = ""
-	case filepath.IsAbs(to.Text):
-		w.dir = filepath.Clean(to.Text)
-	default:
-		w.dir = filepath.Join(w.dir, to.Text)
-	}
-	w.back = old
 }

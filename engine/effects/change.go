@@ -90,20 +90,28 @@ func (a *analysis) changed(f *frame, w *world, x *syntax.ParamExp, v word) word 
 	case syntax.LowerFirst:
 		return v.With(first(v.Text, strings.ToLower))
 	case syntax.OtherParamOps:
-		switch p.Text {
-		case "U":
-			return v.With(strings.ToUpper(v.Text))
-		case "L":
-			return v.With(strings.ToLower(v.Text))
-		case "u":
-			return v.With(first(v.Text, strings.ToUpper))
-		case "E", "P":
-			return v.With(programs.Unescape(v.Text))
-		case "Q":
-			return v.With("'" + strings.ReplaceAll(v.Text, "'", `'\''`) + "'")
+		if text, ok := transformed(v.Text, p.Text); ok {
+			return v.With(text)
 		}
 	}
 	return not
+}
+
+// transformed returns a text as ${name@U} and its kin make it.
+func transformed(text, operator string) (string, bool) {
+	switch operator {
+	case "U":
+		return strings.ToUpper(text), true
+	case "L":
+		return strings.ToLower(text), true
+	case "u":
+		return first(text, strings.ToUpper), true
+	case "E", "P":
+		return programs.Unescape(text), true
+	case "Q":
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'", true
+	}
+	return "", false
 }
 
 func first(text string, change func(string) string) string {

@@ -7,36 +7,6 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// interpret reads the code that a program is given in another language: in the values
-// of flags, in its first operand, in a file that this names, or in what it reads.
-func (a *analysis) interpret(f *frame, w *world, c started, l *language, flags []string, operand bool) {
-	found := false
-	read := func(code content, via string) {
-		a.flows(code.From, c.index, code.Over, true)
-		a.readCode(f.under(via), w, c.index, l, code.Word)
-	}
-	for _, g := range c.Flags {
-		if g.Valued && slices.Contains(flags, g.Name) {
-			found = true
-			read(content{Word: g.Value, Over: "substitution"}, c.Base+" "+g.Spelt())
-		}
-		found = found || slices.Contains([]string{"m", "version", "help", "file"}, g.Name)
-	}
-	operands := c.Own()
-	switch {
-	case found:
-	case len(operands) > 0 && operand:
-		read(content{Word: operands[0], Over: "substitution"}, c.Base)
-	case len(operands) > 0 && operands[0].Text != "-":
-		path, _ := a.site(f, w).Absolute(operands[0])
-		for _, code := range a.contents(w, path) {
-			read(code, c.Base)
-		}
-	case w.in.Over != "" && !operand:
-		read(w.in, c.Base)
-	}
-}
-
 // A reader goes through code of a language.
 type reader struct {
 	*analysis
@@ -233,24 +203,6 @@ func (r *reader) runs(args []word) {
 
 // touches does what a call does with its arguments.
 func (r *reader) touches(does action, args []word) {
-	by := r.Commands[r.command].Program
-	at := r.site(r.f, r.w)
-	file := func(how string, v word, deep bool) {
-		touched := at.File(how, v, deep, by)
-		if !touched.Known {
-			r.unknown("path", v.Text, by)
-		}
-		if how == "read" {
-			add(r.analysis, &r.Reads, []File{touched})
-		} else {
-			add(r.analysis, &r.Writes, []File{touched})
-		}
-	}
-	host := func(sends bool) {
-		t := at.Fetched(args[0], sends, by)
-		add(r.analysis, &r.Reads, t.Reads)
-		add(r.analysis, &r.Network, t.Hosts)
-	}
 	switch does {
 	case shellCode:
 		r.runs(args)
@@ -258,49 +210,73 @@ func (r *reader) touches(does action, args []word) {
 		r.child(r.w, func(v *world) worlds { return r.start(r.f, v, args, nil) })
 	case removes, removesAll:
 		for _, v := range args {
-			file("delete", v, does == removesAll)
+			r.touch("delete", v, does == removesAll)
 		}
 	case movesFile, copiesFile:
 		if does == movesFile {
-			file("move", args[0], false)
+			r.touch("move", args[0], false)
 		} else {
-			file("read", args[0], false)
+			r.touch("read", args[0], false)
 		}
 		if len(args) > 1 {
-			file("write", args[1], false)
+			r.touch("write", args[1], false)
 		}
 	case reads:
 		if strings.Contains(args[0].Text, "://") {
-			host(false)
-			return
+			r.fetch(args[0], false)
+		} else {
+			r.touch("read", args[0], false)
 		}
-		file("read", args[0], false)
 	case writes:
-		file("write", args[0], false)
+		r.touch("write", args[0], false)
 	case opens:
-		mode := args[min(1, len(args)-1)].Text
-		how := "read"
-		switch {
-		case len(args) > 1 && (strings.ContainsAny(mode, "wx+>") || mode == "a"):
-			how = "write"
-		case len(args) == 1 && strings.HasPrefix(mode, "|"):
-			r.runs([]word{args[0].With(mode[1:])})
-			return
-		}
-		if r.l.name == "perl" && len(args) > 1 {
-			args = args[1:]
-			if len(args) > 1 {
-				args = args[1:]
-			}
-		}
-		file(how, args[0], false)
+		r.open(args)
 	case fetches, sends:
-		host(does == sends)
+		r.fetch(args[0], does == sends)
 	case own:
 		if !args[0].Known {
-			r.unknown("code", args[0].Text, by)
+			r.unknown("code", args[0].Text, r.Commands[r.command].Program)
 			return
 		}
 		r.readCode(r.f.under(), r.w, r.command, r.l, args[0])
 	}
+}
+
+// open adds a file that is opened for what the second argument says. In Perl a
+// handle stands before that, and the file may be a command after |.
+func (r *reader) open(args []word) {
+	mode, how := args[min(1, len(args)-1)].Text, "read"
+	switch {
+	case len(args) > 1 && (strings.ContainsAny(mode, "wx+>") || mode == "a"):
+		how = "write"
+	case len(args) == 1 && strings.HasPrefix(mode, "|"):
+		r.runs([]word{args[0].With(mode[1:])})
+		return
+	}
+	file := 0
+	if r.l.name == "perl" {
+		file = min(2, len(args)-1)
+	}
+	r.touch(how, args[file], false)
+}
+
+// touch adds a file.
+func (r *reader) touch(how string, v word, deep bool) {
+	by := r.Commands[r.command].Program
+	touched := r.site(r.f, r.w).File(how, v, deep, by)
+	if !touched.Known {
+		r.unknown("path", v.Text, by)
+	}
+	if how == "read" {
+		add(r.analysis, &r.Reads, []File{touched})
+	} else {
+		add(r.analysis, &r.Writes, []File{touched})
+	}
+}
+
+// fetch adds the host of a URL.
+func (r *reader) fetch(v word, sends bool) {
+	t := r.site(r.f, r.w).Fetched(v, sends, r.Commands[r.command].Program)
+	add(r.analysis, &r.Reads, t.Reads)
+	add(r.analysis, &r.Network, t.Hosts)
 }

@@ -35,30 +35,36 @@ func (r *reader) expression() []word {
 			r.primary()
 			v = []word{{Text: programs.Join(v, " ").Text}}
 		case op == 'n' && strings.HasPrefix(r.list[r.at].text, "."):
-			name := r.list[r.at].text
-			r.at++
-			switch {
-			case name == ".split" && r.next(0) == '(' && r.next(1) == ')':
-				r.at += 2
-				var list []word
-				for _, text := range strings.Fields(programs.Join(v, " ").Text) {
-					list = append(list, v[0].With(text))
-				}
-				v = list
-			case r.l.does(name, r.imported) != 0:
-				r.call(name, v)
-				return nil
-			case name == ".expanduser" || name == ".resolve" || name == ".strip":
-				r.group()
-			default:
-				r.group()
-				v = []word{{Text: "$(…)"}}
-			}
+			v = r.method(v)
 		default:
 			return v
 		}
 	}
 	return v
+}
+
+// method returns what the next name, a method, makes of what it is called on; nil if
+// it does something.
+func (r *reader) method(v []word) []word {
+	name := r.list[r.at].text
+	r.at++
+	switch {
+	case name == ".split" && r.next(0) == '(' && r.next(1) == ')':
+		r.at += 2
+		var list []word
+		for _, text := range strings.Fields(programs.Join(v, " ").Text) {
+			list = append(list, v[0].With(text))
+		}
+		return list
+	case r.l.does(name, r.imported) != 0:
+		r.call(name, v)
+		return nil
+	case name == ".expanduser" || name == ".resolve" || name == ".strip":
+		r.group()
+		return v
+	}
+	r.group()
+	return []word{{Text: "$(…)"}}
 }
 
 // group skips what is in parentheses.

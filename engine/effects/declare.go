@@ -57,6 +57,29 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 	return worlds{w}
 }
 
+// elements returns the array that an assignment lists.
+func (a *analysis) elements(f *frame, w *world, s *syntax.Assign, old *variable) *variable {
+	v := &variable{array: true, values: []word{}}
+	if s.Append && old != nil && len(old.values) < maxArray {
+		v.values, v.keys = slices.Clip(old.values), slices.Clip(old.keys)
+	}
+	for _, e := range s.Array.Elems {
+		if e.Value == nil {
+			continue
+		}
+		if key, ok := e.Index.(*syntax.Word); ok {
+			v.keys = append(v.keys, a.text(f, w, key).Text)
+			v.values = append(v.values, a.text(f, w, e.Value))
+			continue
+		}
+		v.values = append(v.values, a.fields(f, w, []*syntax.Word{e.Value})...)
+	}
+	if len(v.keys) != len(v.values) {
+		v.keys = nil
+	}
+	return v
+}
+
 // assignment gives a variable its value.
 func (a *analysis) assignment(f *frame, w *world, s *syntax.Assign, exported bool) {
 	name := s.Name.Value
@@ -64,27 +87,8 @@ func (a *analysis) assignment(f *frame, w *world, s *syntax.Assign, exported boo
 	old := w.vars[name]
 	switch {
 	case s.Array != nil:
-		v.array = true
-		if s.Append && old != nil && len(old.values) < maxArray {
-			v.values, v.keys = slices.Clip(old.values), slices.Clip(old.keys)
-		}
-		for _, e := range s.Array.Elems {
-			if e.Value == nil {
-				continue
-			}
-			if key, ok := e.Index.(*syntax.Word); ok {
-				v.keys = append(v.keys, a.text(f, w, key).Text)
-				v.values = append(v.values, a.text(f, w, e.Value))
-				continue
-			}
-			v.values = append(v.values, a.fields(f, w, []*syntax.Word{e.Value})...)
-		}
-		if len(v.keys) != len(v.values) {
-			v.keys = nil
-		}
-		if v.values == nil {
-			v.values = []word{}
-		}
+		v = a.elements(f, w, s, old)
+		v.exported = exported
 	case s.Index != nil:
 		v = a.indexed(f, w, s, old)
 		v.exported = exported

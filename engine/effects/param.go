@@ -120,19 +120,11 @@ func (a *analysis) param(f *frame, w *world, x *syntax.ParamExp) (values []word,
 		}
 	}
 	if x.Length {
-		switch {
-		case st == strange:
-			return []word{not}, false
-		case all:
-			values, _ = one(strconv.Itoa(len(values)))
-		default:
-			v := programs.Join(values, " ")
-			if !v.Known {
-				return []word{not}, false
-			}
-			values, _ = one(strconv.Itoa(len([]rune(v.Text))))
+		if n, known := length(values, all); known && st != strange {
+			values, _ = one(strconv.Itoa(n))
+			return values, false
 		}
-		return values, false
+		return []word{not}, false
 	}
 	if x.Exp != nil {
 		if v, done := a.fallback(f, w, x, values, st); done {
@@ -148,6 +140,20 @@ func (a *analysis) param(f *frame, w *world, x *syntax.ParamExp) (values []word,
 	case unset:
 		return nil, false
 	}
+	return a.formed(f, w, x, values, all), many
+}
+
+// length returns how many values there are, or of how many characters one is.
+func length(values []word, all bool) (n int, known bool) {
+	if all {
+		return len(values), true
+	}
+	v := programs.Join(values, " ")
+	return len([]rune(v.Text)), v.Known
+}
+
+// formed returns values as ${name:offset}, ${name#…} and their kin make them.
+func (a *analysis) formed(f *frame, w *world, x *syntax.ParamExp, values []word, all bool) []word {
 	if x.Slice != nil {
 		values = a.slice(f, w, x, values, all)
 	}
@@ -157,7 +163,7 @@ func (a *analysis) param(f *frame, w *world, x *syntax.ParamExp) (values []word,
 			values[i] = a.changed(f, w, x, v)
 		}
 	}
-	return values, many
+	return values
 }
 
 // named reports whether a text can be the name of a variable or parameter.

@@ -40,35 +40,43 @@ func (l *language) tokens(code string) []token {
 			out = append(out, t)
 			i += size
 		case letter(c) || c == '.' && i+1 < len(code) && letter(code[i+1]) || (c == '$' || c == '@') && i+1 < len(code) && letter(code[i+1]):
-			start := i
-			for i++; i < len(code); {
-				switch {
-				case letter(code[i]) || code[i] >= '0' && code[i] <= '9' || code[i] == '.' && i+1 < len(code) && letter(code[i+1]):
-					i++
-				case strings.HasPrefix(code[i:], "::"), strings.HasPrefix(code[i:], "->"), strings.HasPrefix(code[i:], "?."):
-					i += 2
-				default:
-					goto end
-				}
-			}
-		end:
-			name := strings.NewReplacer("::", ".", "->", ".", "?.", ".").Replace(code[start:i])
-			if i < len(code) && (code[i] == '"' || code[i] == '\'') && l.name == "python" && len(name) < 3 && strings.Trim(strings.ToLower(name), "rbfu") == "" {
-				t, size := l.quoted(code[i:])
-				if strings.ContainsAny(name, "fF") {
-					t = t.filled("{")
-				}
-				out = append(out, t)
-				i += size
-				continue
-			}
-			out = append(out, token{kind: 'n', text: name})
+			t, size := l.word(code[i:])
+			out = append(out, t)
+			i += size
 		default:
 			out = append(out, token{kind: c})
 			i++
 		}
 	}
 	return out
+}
+
+// word returns the name that code begins with, and its size there. In Python it may
+// be the prefix of a text: f"…".
+func (l *language) word(code string) (t token, size int) {
+	for size = 1; size < len(code); {
+		rest := code[size:]
+		switch {
+		case letter(rest[0]) || rest[0] >= '0' && rest[0] <= '9' || rest[0] == '.' && len(rest) > 1 && letter(rest[1]):
+			size++
+			continue
+		case strings.HasPrefix(rest, "::"), strings.HasPrefix(rest, "->"), strings.HasPrefix(rest, "?."):
+			size += 2
+			continue
+		}
+		break
+	}
+	size = min(size, len(code))
+	name := strings.NewReplacer("::", ".", "->", ".", "?.", ".").Replace(code[:size])
+	rest := code[size:]
+	if l.name != "python" || rest == "" || rest[0] != '"' && rest[0] != '\'' || len(name) > 2 || strings.Trim(strings.ToLower(name), "rbfu") != "" {
+		return token{kind: 'n', text: name}, size
+	}
+	t, quoted := l.quoted(rest)
+	if strings.ContainsAny(name, "fF") {
+		t = t.filled("{")
+	}
+	return t, size + quoted
 }
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= 0x80 }

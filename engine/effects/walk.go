@@ -112,14 +112,7 @@ func (a *analysis) command(f *frame, w *world, cmd syntax.Command) worlds {
 	case *syntax.CaseClause:
 		return a.cases(f, w, x)
 	case *syntax.FuncDecl:
-		w.own()
-		if x.Name != nil {
-			w.funcs[x.Name.Value] = x.Body
-		}
-		for _, name := range x.Names {
-			w.funcs[name.Value] = x.Body
-		}
-		if x.Name == nil && len(x.Names) == 0 { // zsh's function of no name runs at once
+		if !w.define(x) { // zsh's function of no name runs at once
 			return a.stmt(f.under(), w, x.Body)
 		}
 	case *syntax.DeclClause:
@@ -142,6 +135,18 @@ func (a *analysis) command(f *frame, w *world, cmd syntax.Command) worlds {
 		}
 	}
 	return worlds{w}
+}
+
+// define gives functions their body; not ok if they have no name.
+func (w *world) define(x *syntax.FuncDecl) (ok bool) {
+	w.own()
+	if x.Name != nil {
+		w.funcs[x.Name.Value] = x.Body
+	}
+	for _, name := range x.Names {
+		w.funcs[name.Value] = x.Body
+	}
+	return x.Name != nil || len(x.Names) > 0
 }
 
 // inside runs the substitutions in something that is no command.
@@ -171,23 +176,27 @@ func printed(ws worlds) word {
 	return out
 }
 
+// A listed is a command of a list, with the && or || before it.
+type listed struct {
+	op syntax.BinCmdOperator
+	s  *syntax.Stmt
+}
+
+// listOf returns the first command of a list and the others, the last of them first.
+func listOf(x *syntax.BinaryCmd) (first *syntax.Stmt, others []listed) {
+	for {
+		others = append(others, listed{x.Op, x.Y})
+		b, ok := x.X.Cmd.(*syntax.BinaryCmd)
+		if !ok || b.Op != syntax.AndStmt && b.Op != syntax.OrStmt || len(x.X.Redirs) > 0 || x.X.Negated {
+			return x.X, others
+		}
+		x = b
+	}
+}
+
 // list runs commands joined by && and ||.
 func (a *analysis) list(f *frame, w *world, x *syntax.BinaryCmd) worlds {
-	type step struct {
-		op syntax.BinCmdOperator
-		s  *syntax.Stmt
-	}
-	steps := []step{}
-	first := (*syntax.Stmt)(nil)
-	for first == nil {
-		steps = append(steps, step{x.Op, x.Y})
-		b, ok := x.X.Cmd.(*syntax.BinaryCmd)
-		if ok && (b.Op == syntax.AndStmt || b.Op == syntax.OrStmt) && len(x.X.Redirs) == 0 && !x.X.Negated {
-			x = b
-			continue
-		}
-		first = x.X
-	}
+	first, steps := listOf(x)
 	before, s := w, first
 	if steps[len(steps)-1].op == syntax.OrStmt {
 		before = w.fork()

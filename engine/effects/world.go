@@ -2,6 +2,7 @@ package effects
 
 import (
 	"maps"
+	"path/filepath"
 	"slices"
 
 	"bcrules.dev/engine/effects/programs"
@@ -95,6 +96,24 @@ func (w *world) put(name string, v *variable) {
 		w.exports++
 	}
 	w.vars[name] = v
+}
+
+// move makes another folder the one in force.
+func (w *world) move(f *frame, to word) {
+	old := w.dir
+	switch {
+	case to.Text == "" && to.Known:
+		w.dir = f.home
+	case to.Text == "-":
+		w.dir = w.back
+	case !to.Known || w.dir == "" && !filepath.IsAbs(to.Text):
+		w.dir = ""
+	case filepath.IsAbs(to.Text):
+		w.dir = filepath.Clean(to.Text)
+	default:
+		w.dir = filepath.Join(w.dir, to.Text)
+	}
+	w.back = old
 }
 
 // restore undoes what was local since there were so many saved.

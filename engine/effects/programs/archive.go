@@ -112,8 +112,7 @@ func unzip(t *toucher, operands []Word) {
 	}
 }
 
-// sevenZip marks what 7z and unrar do: a verb, the archive, and what goes in it, or
-// for unrar the folder it is unpacked to.
+// sevenZip marks what 7z does: a verb, the archive, and what goes in it.
 func sevenZip(t *toucher, operands []Word) {
 	if len(operands) < 2 {
 		return
@@ -129,14 +128,27 @@ func sevenZip(t *toucher, operands []Word) {
 		}
 	case "x", "e":
 		t.mark("read", operands[1], false)
-		if _, told := t.option("o"); !told && t.program.name == "unrar" && len(operands) > 2 {
-			t.mark("write", operands[len(operands)-1], true)
-		} else {
-			t.unpacked("o")
-		}
+		t.unpacked("o")
 	default:
 		t.mark("read", operands[1], false)
 	}
+}
+
+// unrar marks what unrar does: a verb, the archive, files in it, and last the folder
+// it is unpacked to.
+func unrar(t *toucher, operands []Word) {
+	if len(operands) < 2 {
+		return
+	}
+	t.mark("read", operands[1], false)
+	if verb := operands[0].Text; verb != "x" && verb != "e" {
+		return
+	}
+	dir := here
+	if len(operands) > 2 {
+		dir = operands[len(operands)-1]
+	}
+	t.mark("write", dir, true)
 }
 
 func cpio(t *toucher, operands []Word) {

@@ -135,11 +135,11 @@ func (c Call) Inner() []Word {
 	if c.rest >= len(c.words) {
 		return nil
 	}
-	left := c.words[c.rest:]
-	if left[0].Text == "-c" && c.Base == "flock" {
-		return append([]Word{{Text: "sh", Known: true}}, left...)
+	inner := c.words[c.rest:]
+	if inner[0].Text == "-c" {
+		return append([]Word{{Text: "sh", Known: true}}, inner...)
 	}
-	return left
+	return inner
 }
 
 // IsDeaf reports whether the program reads nothing from its standard input.

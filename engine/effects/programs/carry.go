@@ -170,7 +170,7 @@ func bucket(t *toucher, operands []Word) {
 		t.host(dest, len(ends) > 1)
 	case len(ends) > 1:
 		t.file("write", dest, t.deep)
-		if t.Has("delete") || t.program.name == "gsutil" && t.Has("d") {
+		if t.Has("delete") || verb == "rsync" && t.Has("d") {
 			t.file("delete", dest, true)
 		}
 	}

@@ -59,7 +59,9 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	           effects reads: that of these flags, or of its first operand
 	stdin      ignored: it does not read its standard input; or
 	           code: that is code of the shell, if it is given nothing else to run
-	prints     nothing (that is of use); or input: what it reads
+	prints     nothing (that is of use); input: what it reads, its files or else
+	           its standard input; start: the start of that, which is all of it if
+	           there are no flags; stdin: what it reads from there; or ${NAME}
 	traits     copies: it puts in files just what it reads
 	           succeeds: it can be taken to do what it is to do
 	           away: it runs things on the machine that its first operand names

@@ -69,38 +69,46 @@ func formatOnce(out Word, template string, args []Word) (Word, []Word) {
 		for end < len(template)-1 && strings.IndexByte("-+ #0123456789.*", template[end]) >= 0 {
 			end++
 		}
-		switch verb := template[end]; verb {
-		case '%':
+		if template[end] == '%' {
 			b.WriteByte('%')
-		case 's', 'd', 'i', 'q':
+		} else {
 			v := next()
 			flush()
-			if verb != 's' && v.Text == "" {
-				v.Text = "0"
-			}
-			out = out.Plus(v)
-		case 'b':
-			v := next()
-			flush()
-			out = out.Plus(v.With(Unescape(v.Text)))
-		case 'c':
-			v := next()
-			flush()
-			letter, _ := firstLetter(v.Text)
-			out = out.Plus(v.With(letter))
-		case 'x', 'o', 'X', 'u':
-			v := next()
-			flush()
-			if n, err := strconv.ParseInt(v.Text, 0, 64); err == nil {
-				out = out.Plus(v.With(strconv.FormatInt(n, map[byte]int{'x': 16, 'X': 16, 'o': 8, 'u': 10}[verb])))
-			}
-		default:
-			next()
-			flush()
-			out = out.Plus(Word{Text: "$(…)"})
+			out = out.Plus(formatted(template[end], v))
 		}
 		i = end
 	}
 	flush()
 	return out, args
+}
+
+// formatted returns what the verb of a printf makes of a word.
+func formatted(verb byte, v Word) Word {
+	base := 10
+	switch verb {
+	case 's':
+		return v
+	case 'd', 'i', 'q':
+		if v.Text == "" {
+			v.Text = "0"
+		}
+		return v
+	case 'b':
+		return v.With(Unescape(v.Text))
+	case 'c':
+		letter, _ := firstLetter(v.Text)
+		return v.With(letter)
+	case 'u':
+	case 'o':
+		base = 8
+	case 'x', 'X':
+		base = 16
+	default:
+		return Word{Text: "$(…)"}
+	}
+	n, err := strconv.ParseInt(v.Text, 0, 64)
+	if err != nil {
+		return Word{Known: true}
+	}
+	return v.With(strconv.FormatInt(n, base))
 }

@@ -45,18 +45,27 @@ func gitClone(t *toucher, operands []Word) {
 	}
 }
 
-// gitRemote marks the other repository of git fetch, pull, push, ls-remote and
-// submodule add, and where the latter puts it.
-func gitRemote(t *toucher, operands []Word) {
-	sub := t.program.name
-	repository := operands
-	if w, ok := t.option("repo"); ok && len(operands) == 0 {
-		repository = []Word{w}
+// gitFetch marks the other repository of git fetch, pull and ls-remote.
+func gitFetch(t *toucher, operands []Word) {
+	if len(operands) > 0 {
+		t.repository(operands[0], false)
 	}
-	if len(repository) > 0 {
-		t.repository(repository[0], sub == "git push")
+}
+
+func gitPush(t *toucher, operands []Word) {
+	to, ok := t.option("repo")
+	if len(operands) > 0 {
+		to, ok = operands[0], true
 	}
-	if sub == "git submodule add" && len(operands) > 1 {
+	if ok {
+		t.repository(to, true)
+	}
+}
+
+// gitSubmodule marks the repository of git submodule add, and where it is put.
+func gitSubmodule(t *toucher, operands []Word) {
+	gitFetch(t, operands)
+	if len(operands) > 1 {
 		t.file("create", operands[1], false)
 	}
 }

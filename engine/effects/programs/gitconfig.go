@@ -33,21 +33,30 @@ func gitRuns(c Call, around Surroundings) (list []Run, only bool) {
 			add(s.Value.With(code), "git -c "+s.Name)
 		}
 	}
-	switch own := c.Own(); c.program.name {
-	case "git config":
-		if len(own) > 1 {
-			if code, shell := strings.CutPrefix(own[1].Text, "!"); shell || configures(strings.ToLower(own[0].Text)) {
-				add(own[1].With(code), "git config")
-			}
-		}
-	case "git filter-branch":
-		for _, f := range c.Flags {
-			if strings.HasSuffix(f.Name, "-filter") && f.Valued && f.Name != "subdirectory-filter" {
-				add(f.Value, "git filter-branch")
-			}
+	return list, only
+}
+
+// gitConfigRuns returns what git config sets to be run later.
+func gitConfigRuns(c Call, _ Surroundings) (list []Run, only bool) {
+	own := c.Own()
+	if len(own) < 2 {
+		return nil, false
+	}
+	code, shell := strings.CutPrefix(own[1].Text, "!")
+	if code == "" || !shell && !configures(strings.ToLower(own[0].Text)) {
+		return nil, false
+	}
+	return []Run{runCode(own[1].With(code), "git config")}, false
+}
+
+// gitFilterRuns returns the filters of git filter-branch.
+func gitFilterRuns(c Call, _ Surroundings) (list []Run, only bool) {
+	for _, f := range c.Flags {
+		if strings.HasSuffix(f.Name, "-filter") && f.Value.Text != "" && f.Name != "subdirectory-filter" {
+			list = append(list, runCode(f.Value, "git filter-branch"))
 		}
 	}
-	return list, only
+	return list, false
 }
 
 // afterFirst returns the words after the first operand.

@@ -4,8 +4,9 @@ import "slices"
 
 // Programs whose operands are nearly what their stanzas say.
 
-// ln links to here if it is not told where.
+// ln links to here if it is not told where. It does not overwrite what is there.
 func ln(t *toucher, operands []Word) {
+	t.how = "create"
 	if len(operands) == 1 && t.target == nil {
 		t.Operands = append(slices.Clone(t.Operands), here)
 	}

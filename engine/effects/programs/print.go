@@ -9,20 +9,23 @@ import (
 // nothing that is of use.
 func (c Call) Prints(around Surroundings) (out Word, ok bool) {
 	unknown := Word{Text: "$(…)"}
-	switch {
-	case c.program == nil:
+	if c.program == nil {
 		return unknown, true
-	case c.program.prints == "nothing":
-		return Word{}, false
-	case c.program.prints == "input":
-		return c.copied(around), true
 	}
-	for _, p := range [...]*program{c.program, c.whole} {
-		if s := specialOf(p); s != nil && s.prints != nil {
+	switch prints := c.program.prints; prints {
+	case "":
+	case "nothing":
+		return Word{}, false
+	case "input", "start", "stdin":
+		return c.copied(around), true
+	default:
+		return Word{Text: prints}, true
+	}
+	for s := range c.specials() {
+		if s.prints != nil {
 			if out, ok := s.prints(c, c.words[1:], around); ok {
 				return out, true
 			}
-			return unknown, true
 		}
 	}
 	return unknown, true
@@ -43,8 +46,6 @@ func whichText(_ Call, args []Word, _ Surroundings) (Word, bool) {
 	v := Operand(args)
 	return v.With(v.Text + "\n"), v.Known && v.Text != "" && len(args) == 1
 }
-
-func whoamiText(Call, []Word, Surroundings) (Word, bool) { return Word{Text: "${USER}"}, true }
 
 func lsText(_ Call, args []Word, _ Surroundings) (Word, bool) {
 	return Word{Text: "*\n", Known: true, Glob: true}, len(args) == 0
@@ -103,20 +104,21 @@ func mktempText(_ Call, args []Word, _ Surroundings) (Word, bool) {
 }
 
 // copied returns what a program prints that passes on what it reads: its files, or
-// its standard input. Of head and tail that is so without flags.
+// its standard input; the start of it may be all of it, if there are no flags.
 func (c Call) copied(around Surroundings) Word {
 	var files []Word
 	for _, v := range c.words[1:] {
 		if len(v.Text) < 2 || v.Text[0] != '-' {
 			files = append(files, v)
-		} else if c.program.name == "head" || c.program.name == "tail" {
+		} else if c.program.prints == "start" {
 			return Word{Text: "$(…)", From: around.In.From}
 		}
 	}
-	if len(files) == 0 || c.program.name == "tee" {
-		if around.In.Over == "" {
-			return Word{Known: c.program.name == "cat"}
-		}
+	switch {
+	case len(files) > 0 && c.program.prints != "stdin":
+	case around.In.Over == "":
+		return Word{Known: true}
+	default:
 		return around.In.Word
 	}
 	out := Word{Known: true}

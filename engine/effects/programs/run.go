@@ -41,10 +41,10 @@ func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
 	if c.program == nil {
 		return nil, false
 	}
-	for _, p := range [...]*program{c.program, c.whole} {
-		if s := specialOf(p); s != nil && s.runs != nil {
-			list, settled = s.runs(c, around)
-			break
+	for s := range c.specials() {
+		if s.runs != nil {
+			more, only := s.runs(c, around)
+			list, settled = append(list, more...), settled || only
 		}
 	}
 	if !settled {

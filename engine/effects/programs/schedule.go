@@ -24,19 +24,29 @@ func splitString(c Call, _ Surroundings) (list []Run, only bool) {
 	return []Run{runCode(Join(line, " "), "env -S")}, true
 }
 
-// terminal returns what tmux and screen run in their terminals: words that are more
-// than one, or follow such. Of tmux the first is its command.
-func terminal(c Call, _ Surroundings) (list []Run, only bool) {
-	tmux := c.program.name == "tmux"
-	var code []Word
-	for k, v := range c.Operands {
-		switch {
-		case k == 0 && (tmux || v.Text == "stuff"), v.Text == "Enter", v.Text == "C-m":
-		case strings.Contains(v.Text, " ") || !tmux || code != nil:
-			code = append(code, v)
-		}
+// tmux types words in a terminal: those after its command that are more than one, and
+// what follows such.
+func tmux(c Call, _ Surroundings) (list []Run, only bool) {
+	words := c.Operands[min(1, len(c.Operands)):]
+	for len(words) > 0 && !strings.Contains(words[0].Text, " ") {
+		words = words[1:]
 	}
-	if code == nil {
+	return c.types(words)
+}
+
+// screen types words in a terminal, after its command stuff.
+func screen(c Call, _ Surroundings) (list []Run, only bool) {
+	words := c.Operands
+	if len(words) > 0 && words[0].Text == "stuff" {
+		words = words[1:]
+	}
+	return c.types(words)
+}
+
+// types returns the run of what is typed, without the keys that end a line.
+func (c Call) types(words []Word) (list []Run, only bool) {
+	code := without(words, func(w Word) bool { return w.Text == "Enter" || w.Text == "C-m" })
+	if len(code) == 0 {
 		return nil, false
 	}
 	return []Run{runCode(Join(code, " "), c.Base)}, true

@@ -1,5 +1,7 @@
 package programs
 
+import "iter"
+
 // A special is what a program does in a way that no stanza says. A stanza names it.
 type special struct {
 	name    string
@@ -8,7 +10,7 @@ type special struct {
 	prints  func(c Call, args []Word, around Surroundings) (out Word, ok bool)
 }
 
-// specials are sorted by name. That of a subcommand goes before that of its program.
+// specials are sorted by name.
 var specials = [...]special{
 	{name: "7z", touches: sevenZip},
 	{name: "apply_patch", touches: appliesPatch},
@@ -30,8 +32,11 @@ var specials = [...]special{
 	{name: "git", runs: gitRuns},
 	{name: "git checkout", touches: gitCheckout},
 	{name: "git clone", touches: gitClone},
-	{name: "git config", touches: gitConfig},
-	{name: "git remote", touches: gitRemote},
+	{name: "git config", touches: gitConfig, runs: gitConfigRuns},
+	{name: "git fetch", touches: gitFetch},
+	{name: "git filter-branch", runs: gitFilterRuns},
+	{name: "git push", touches: gitPush},
+	{name: "git submodule add", touches: gitSubmodule},
 	{name: "grep", touches: grep},
 	{name: "http", touches: http},
 	{name: "ln", touches: ln},
@@ -47,21 +52,33 @@ var specials = [...]special{
 	{name: "rev", prints: revText},
 	{name: "rsync", touches: rsync},
 	{name: "scp", touches: scp},
-	{name: "screen", runs: terminal},
+	{name: "screen", runs: screen},
 	{name: "sed", touches: sed, runs: sedRuns},
 	{name: "sftp", touches: sftp},
 	{name: "socat", touches: socat},
 	{name: "tar", touches: tar},
-	{name: "tmux", runs: terminal},
+	{name: "tmux", runs: tmux},
 	{name: "tr", prints: trText},
+	{name: "unrar", touches: unrar},
 	{name: "unzip", touches: unzip},
 	{name: "watch", runs: watch},
 	{name: "wget", touches: wget},
 	{name: "which", prints: whichText},
-	{name: "whoami", prints: whoamiText},
 	{name: "xargs", runs: xargs},
 	{name: "xxd", prints: xxdText},
 	{name: "zip", touches: zip},
+}
+
+// specials yields those of the program and of its subcommand.
+func (c Call) specials() iter.Seq[*special] {
+	return func(yield func(*special) bool) {
+		if s := specialOf(c.whole); s != nil && !yield(s) || c.program == c.whole {
+			return
+		}
+		if s := specialOf(c.program); s != nil {
+			yield(s)
+		}
+	}
 }
 
 // specialOf returns the special that a program's stanza names, nil for none.

@@ -8,7 +8,7 @@ import (
 // Touch returns the files and hosts that a command reads, writes and talks to by
 // itself; what a command it runs touches is not among them.
 func (c Call) Touch(around Surroundings) Touched {
-	t := toucher{Call: c, around: around, site: c.Site(around.Site)}
+	t := toucher{Call: c, around: around, site: c.Site(around.Site), how: "write"}
 	switch {
 	case t.asksHelp():
 	case t.program == nil:
@@ -38,6 +38,7 @@ type toucher struct {
 	site   Site   // where the command works: its flags may make it go elsewhere first
 	deep   bool   // it works on all that lies below
 	turned string // what flags make of the operands, "" if they are as the stanza says
+	how    string // what becomes of the file or folder that operands are put in
 	stands bool   // a flag stands for the first operand
 	target *Flag  // names the folder that operands are put in, nil for none
 }
@@ -116,10 +117,6 @@ func (t *toucher) usual(operands []Word) {
 // destination marks where operands are put: the file itself, or what lies in it by
 // their names if it can only be a folder.
 func (t *toucher) destination(dest Word) {
-	how := "write"
-	if t.program.name == "ln" {
-		how = "create"
-	}
 	sources := t.Own()
 	into := t.target != nil
 	if !into {
@@ -128,7 +125,7 @@ func (t *toucher) destination(dest Word) {
 	}
 	deep := t.deep || strings.HasSuffix(t.turned, "/**")
 	for _, w := range sources {
-		t.file(how, inFolder(dest, into, w), deep)
+		t.file(t.how, inFolder(dest, into, w), deep)
 	}
 }
 
