@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"hash/fnv"
+	"math"
 	"slices"
 	"strconv"
 
@@ -22,32 +22,31 @@ func Build(def *Definition, data []byte) (index []byte, faults []Fault) {
 }
 
 func build(def *Definition, data []byte, from source) ([]byte, []Fault) {
-	b := &builder{def: def, reader: newReader(def), columns: make([]column, len(def.Row))}
+	b := &builder{def: def, reader: newReader(def), common: map[string]int{}}
 	b.read(data)
 	return b.layout(from), b.faults
 }
 
 // A builder lays out an index.
 type builder struct {
-	def     *Definition
-	reader  *reader
-	faults  []Fault
-	rows    [][]byte
-	columns []column // as in the definition
+	def    *Definition
+	reader *reader
+	faults []Fault
+	rows   []row
+	common map[string]int // how many patterns have a literal
 }
 
-// A column is one as it is laid out: the values of all rows, or their patterns, and
-// how many of them there are before each row's.
-type column struct {
-	starts   []uint32
-	hashes   []uint32
-	patterns []patternEntry
+// A row is one as it is made.
+type row struct {
+	json     []byte
+	values   map[string]cell // by column
+	patterns map[string][]translated
 }
 
-// A patternEntry is a pattern as it is stored; its program is empty where it has none.
-type patternEntry struct {
-	literals [][]string // see ecma.Program.Literals
-	program  []byte
+// A translated pattern has all lists of literals that are known of it.
+type translated struct {
+	program  ecma.Program
+	literals [][]string
 }
 
 // read adds the rows of a text.
@@ -97,117 +96,117 @@ func (b *builder) found(data []byte) (v gjson.Result, err error) {
 // add adds the n-th row of a text, from 0, and its key if it has one.
 func (b *builder) add(n int, key string, v gjson.Result) {
 	fault := Fault{Row: n, Name: cmp.Or(key, strconv.Itoa(n+1))}
-	row, column, err := b.reader.row(key, v)
+	text, column, err := b.reader.row(key, v)
 	if err != nil {
 		fault.Column, fault.Why = column, err.Error()
 		b.faults = append(b.faults, fault)
 		return
 	}
-	b.rows = append(b.rows, row.json)
-	for i := range b.columns {
-		f, c := &b.def.Row[i], &b.columns[i]
-		values := []gjson.Result{row.columns[i]}
+	r, i := row{text, map[string]cell{}, map[string][]translated{}}, 0
+	gjson.ParseBytes(text).ForEach(func(_, v gjson.Result) bool {
+		f := &b.def.Row[i]
+		i++
+		values := []gjson.Result{v}
 		if f.Type.Kind == "list" {
-			values = row.columns[i].Array()
+			values = v.Array()
 		}
-		switch {
-		case !f.Type.Asks():
-			continue
-		case f.Type.patterns():
-			c.starts = append(c.starts, uint32(len(c.patterns)))
-			fault.Column, fault.Pattern = f.Name, true
-			for fault.Index = range values {
-				b.pattern(c, fault, values[fault.Index])
-			}
-		default:
-			c.starts = append(c.starts, uint32(len(c.hashes)))
-			for _, v := range values {
-				c.hashes = append(c.hashes, hash(canonical(v)))
+		for at, v := range values {
+			switch {
+			case !f.Type.Asks():
+			case f.Type.patterns():
+				fault.Column, fault.Pattern, fault.Index = f.Name, true, at
+				r.patterns[f.Name] = append(r.patterns[f.Name], b.translate(fault, v))
+			default:
+				r.values[f.Name] = append(r.values[f.Name], word(canonical(v)))
 			}
 		}
-	}
+		return true
+	})
+	b.rows = append(b.rows, r)
 }
 
-// pattern adds a pattern of a row.
-func (b *builder) pattern(c *column, fault Fault, v gjson.Result) {
-	source, flags, _ := pattern(v)
+// translate translates a pattern of a row. One that can't be matches nothing.
+func (b *builder) translate(fault Fault, v gjson.Result) translated {
+	source, flags, _ := patternOf(v)
 	program, err := ecma.Translate(source, flags)
 	if err != nil {
 		fault.Why = fmt.Sprintf("%s: pattern /%s/%s: %v", fault.Column, source, flags, err)
 		b.faults = append(b.faults, fault)
-		c.patterns = append(c.patterns, patternEntry{})
-		return
+		return translated{literals: [][]string{{nowhere}}}
 	}
-	w := wire.NewWriter()
-	program.Code(w)
-	c.patterns = append(c.patterns, patternEntry{program.Literals(), w.Bytes()})
+	p := translated{program, program.Literals()}
+	for _, text := range slices.Concat(p.literals...) {
+		b.common[text]++
+	}
+	return p
 }
 
-func hash(text string) uint32 {
-	h := fnv.New32a()
-	h.Write([]byte(text))
-	return h.Sum32()
+// nowhere is a literal that stands in no text: ecma.Fold leaves no capital.
+const nowhere = "A"
+
+// rarest returns of a pattern's lists the one whose literals the fewest patterns have;
+// without a list, the empty text, which stands in any.
+func (b *builder) rarest(lists [][]string) []string {
+	best, least := []string{""}, math.MaxInt
+	for _, list := range lists {
+		most := 0
+		for _, text := range list {
+			most = max(most, b.common[text])
+		}
+		if most < least {
+			best, least = list, most
+		}
+	}
+	return best
 }
 
 // layout returns the index as it is stored.
 func (b *builder) layout(from source) []byte {
-	h := head{Version: version, Source: from, Told: told(b.faults), Rows: int64(len(b.rows))}
-	var body []byte
-	put := func(raw []byte) region {
-		r := region{int64(len(body)), int64(len(raw)), sum(raw)}
-		body = append(body, raw...)
-		return r
+	var l wire.Layout
+	r := root{Source: from, Told: told(b.faults), Rows: len(b.rows)}
+	cells := map[string][]cell{}
+	var records []record
+	for i := range b.rows {
+		records = append(records, b.record(&b.rows[i], cells))
 	}
-	for i := range b.columns {
-		f, c := &b.def.Row[i], &b.columns[i]
-		if !f.Type.Asks() {
-			continue
+	for some := range slices.Chunk(records, perBlock) {
+		r.Blocks = append(r.Blocks, l.Put(func(c *wire.Coder) { block(c, &some) }))
+	}
+	for i := range b.def.Row {
+		if f := &b.def.Row[i]; f.Type.Asks() {
+			r.Columns = append(r.Columns, column{f.Name, f.Type.patterns(), l.Put(func(c *wire.Coder) {
+				for _, of := range cells[f.Name] {
+					wire.Strings(c, (*[]string)(&of))
+				}
+			})})
 		}
-		e := columnEntry{Name: f.Name}
-		if f.Type.patterns() {
-			e.Pattern = true
-			var programs blobs
-			for _, p := range c.patterns {
-				programs.add(p.program)
-			}
-			e.Programs = int64(len(body))
-			body = append(body, programs.data...)
-			e.Values = put(newSieve(c, append(programs.starts, uint32(len(programs.data)))))
-		} else {
-			e.Values = put(numbers(append(c.starts, uint32(len(c.hashes))), c.hashes))
-		}
-		h.Columns = append(h.Columns, e)
 	}
-	var rows blobs
-	for _, r := range b.rows {
-		rows.add(r)
-	}
-	h.At = int64(len(body))
-	body = append(body, rows.data...)
-	h.Starts = put(numbers(append(rows.starts, uint32(len(rows.data)))))
-	h.Size = int64(len(body))
-	w := wire.NewWriter()
-	h.code(w)
-	top := w.Bytes()
-	return slices.Concat([]byte(magic), numbers([]uint32{uint32(len(top)), uint32(sum(top))}), top, body)
+	return l.File(kind, r.code)
 }
 
-// Blobs are pieces of data one after another, each after a checksum.
-type blobs struct {
-	data   []byte
-	starts []uint32
-}
-
-func (b *blobs) add(raw []byte) {
-	b.starts = append(b.starts, uint32(len(b.data)))
-	b.data = append(numbers32(b.data, uint32(sum(raw))), raw...)
+// record returns a row as it is stored, and adds its cells to those of the columns.
+func (b *builder) record(r *row, cells map[string][]cell) record {
+	by := map[string][]pattern{}
+	for i := range b.def.Row {
+		name := b.def.Row[i].Name
+		of := r.values[name]
+		for _, p := range r.patterns[name] {
+			literals := b.rarest(p.literals)
+			by[name] = append(by[name], pattern{literals, p.program})
+			of = append(of, literals...)
+		}
+		cells[name] = append(cells[name], of)
+	}
+	c := wire.NewWriter()
+	patternsOf(c, &by)
+	return record{r.json, c.Bytes()}
 }
 
 // told tells what faults there are, so that the same ones are said once.
-func told(faults []Fault) int64 {
+func told(faults []Fault) string {
 	text := ""
 	for _, f := range faults {
 		text += f.String() + "\n"
 	}
-	return int64(hash(text))
+	return name(text)
 }

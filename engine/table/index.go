@@ -1,33 +1,27 @@
 package table
 
 import (
-	"encoding/binary"
-	"errors"
-	"hash/crc32"
+	"hash/fnv"
 	"io"
 
+	"bcrules.dev/engine/ecma"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/wire"
 )
 
-// version is that of the layout and of what is in it.
-const version = "table 1"
+// kind is what indexes end in; it has the version of their layout.
+const kind = "bcrules table 2\n"
 
-const magic = "bcrules table\n"
+// perBlock is how many rows are read at once.
+const perBlock = 8
 
-// firstRead is how much is read at once, bytes: the head and, of a small table, all.
-const firstRead = 8 << 10
-
-// A head says what an index holds and where.
-type head struct {
-	Version string
+// A root says what an index was made from, and where its parts lie.
+type root struct {
 	Source  source
-	Told    int64 // tells which faults it had
-	Rows    int64
-	Size    int64 // of all after the head
-	Columns []columnEntry
-	Starts  region // of the rows
-	At      int64  // where the rows are
+	Told    string // tells which faults there were
+	Rows    int
+	Blocks  []wire.Region // of perBlock records each
+	Columns []column      // that can be asked
 }
 
 // A source is what an index was made from; the zero one is no file.
@@ -38,171 +32,98 @@ type source struct {
 	Taken int64 // when, Unix ns, before it was read
 }
 
-// A columnEntry says where a column is.
-type columnEntry struct {
-	Name     string
-	Pattern  bool
-	Values   region
-	Programs int64 // where they start
+// A column says where its cells are, row by row.
+type column struct {
+	Name    string
+	Pattern bool
+	Cells   wire.Region
 }
 
-// A region is a part of an index: where it starts after the head, its length, and
-// its checksum.
-type region struct{ At, Len, Sum int64 }
+// A record is a row as it is stored.
+type record struct {
+	JSON     []byte
+	Patterns []byte // what patternsOf codes
+}
 
-func (h *head) code(c *wire.Coder) {
-	c.String(&h.Version)
-	if c.Reading() && h.Version != version {
-		c.Fail(errors.New("found an index of another version"))
-		return
-	}
-	c.String(&h.Source.Path)
-	c.String(&h.Source.ID)
-	for _, n := range []*int64{&h.Source.State.Size, &h.Source.State.Time, &h.Source.State.Change, &h.Source.State.Inode, &h.Source.Taken, &h.Told, &h.Rows, &h.Size} {
-		c.Int64(n)
-	}
-	wire.List(c, &h.Columns, func(c *wire.Coder, e *columnEntry) {
-		c.String(&e.Name)
-		c.Bool(&e.Pattern)
-		e.Values.code(c)
-		c.Int64(&e.Programs)
+// A pattern is one of a row.
+type pattern struct {
+	Literals []string // of which one stands in whatever it matches, as ecma.Fold has it
+	Program  ecma.Program
+}
+
+func (r *root) code(c *wire.Coder) {
+	c.String(&r.Source.Path)
+	c.String(&r.Source.ID)
+	r.Source.State.Code(c)
+	c.Int64(&r.Source.Taken)
+	c.String(&r.Told)
+	c.Int(&r.Rows)
+	wire.List(c, &r.Blocks, func(c *wire.Coder, r *wire.Region) { r.Code(c) })
+	wire.List(c, &r.Columns, func(c *wire.Coder, of *column) {
+		c.String(&of.Name)
+		c.Bool(&of.Pattern)
+		of.Cells.Code(c)
 	})
-	h.Starts.code(c)
-	c.Int64(&h.At)
-}
-
-func (r *region) code(c *wire.Coder) {
-	c.Int64(&r.At)
-	c.Int64(&r.Len)
-	c.Int64(&r.Sum)
-}
-
-// sum is the checksum of a part.
-func sum(raw []byte) int64 { return int64(crc32.ChecksumIEEE(raw)) }
-
-// numbers32 appends a number.
-func numbers32(to []byte, n uint32) []byte { return binary.LittleEndian.AppendUint32(to, n) }
-
-// numbers are lists of numbers one after another.
-func numbers(lists ...[]uint32) []byte {
-	n := 0
-	for _, l := range lists {
-		n += len(l)
+	if c.Reading() && (r.Rows < 0 || r.Rows > perBlock*len(r.Blocks)) {
+		c.Fail(wire.ErrDamaged)
 	}
-	out := make([]byte, 0, 4*n)
-	for _, l := range lists {
-		for _, v := range l {
-			out = numbers32(out, v)
-		}
-	}
-	return out
 }
 
-// A list is numbers as they are stored.
-type list []byte
-
-func (l list) at(i int) int { return int(binary.LittleEndian.Uint32(l[4*i:])) }
-
-// between returns where the i-th group of some things starts and ends, of which there
-// are so many. Checksums may agree by chance, so nothing relies on what is read.
-func (l list) between(i, most int) (from, to int) {
-	to = min(l.at(i+1), most)
-	return min(l.at(i), to), to
+func block(c *wire.Coder, records *[]record) {
+	wire.List(c, records, func(c *wire.Coder, r *record) {
+		c.Raw(&r.JSON)
+		c.Raw(&r.Patterns)
+	})
 }
 
-// take returns the first n numbers of data, and what comes after them; nil if there
-// are fewer.
-func take(data []byte, n int) (l list, rest []byte) {
-	if n < 0 || n > len(data)/4 {
-		return nil, nil
-	}
-	return data[:4*n], data[4*n:]
+// patternsOf codes the patterns of a row by column, of those columns that have some.
+func patternsOf(c *wire.Coder, by *map[string][]pattern) {
+	wire.Map(c, by, func(c *wire.Coder, list *[]pattern) {
+		wire.List(c, list, func(c *wire.Coder, p *pattern) {
+			wire.Strings(c, &p.Literals)
+			p.Program.Code(c)
+		})
+	})
 }
 
-// errDamaged is the fault of an index that is not as it was written.
-var errDamaged = errors.New("found an index that is damaged, want it as it was written")
+// A cell is what is known of a row in a column without reading it: a word for each
+// value; or the literals of each pattern, none if the row has no pattern.
+type cell []string
+
+// word stands for a value: a hash of 64 bits, which two have by no chance.
+func word(value string) string {
+	h := fnv.New64a()
+	h.Write([]byte(value))
+	return string(h.Sum(nil))
+}
 
 // An Index is a table as it is stored. Close it.
 type Index struct {
-	head  head
-	file  io.ReaderAt
-	size  int64
-	first []byte // the start of the file
-	at    int64  // where the body starts
+	*wire.File
+	root    root
+	block   int // the one whose records are at hand, from 1
+	records []record
 }
 
-// Open opens an index of a size. It fails if it isn't one of this version, or is
-// cut off.
-func Open(file io.ReaderAt, size int64) (*Index, error) {
-	x := &Index{file: file, size: size, first: make([]byte, min(size, firstRead))}
-	if _, err := file.ReadAt(x.first, 0); err != nil {
-		return nil, err
-	}
-	const fixed = int64(len(magic) + 8)
-	if int64(len(x.first)) < fixed || string(x.first[:len(magic)]) != magic {
-		return nil, errors.New("found no index")
-	}
-	start := list(x.first[len(magic):])
-	n := int64(start.at(0))
-	x.at = fixed + n
-	top, err := x.bytes(-n, n)
-	if err == nil && sum(top) != int64(start.at(1)) {
-		err = errDamaged
-	}
-	if err != nil {
-		return nil, err
-	}
-	c := wire.NewReader(top)
-	x.head.code(c)
-	if err := c.Err(); err != nil {
-		return nil, err
-	}
-	if x.head.Size != size-x.at {
-		return nil, errDamaged
-	}
-	return x, nil
+// Open opens an index of a size, bytes. It fails if it isn't one of this version, or
+// is damaged.
+func Open(from io.ReaderAt, size int64) (*Index, error) {
+	x := &Index{}
+	var err error
+	x.File, err = wire.Open(from, size, kind, x.root.code)
+	return x, err
 }
 
-// bytes returns what stands at a place of the body.
-func (x *Index) bytes(at, n int64) ([]byte, error) {
-	if n < 0 || n > x.size || at < -x.at || at > x.size-x.at-n {
-		return nil, errDamaged
+// record returns the n-th row.
+func (x *Index) record(n int) (r record, err error) {
+	if b := n/perBlock + 1; b != x.block {
+		if err := x.Decode(x.root.Blocks[b-1], func(c *wire.Coder) { block(c, &x.records) }); err != nil {
+			return r, err
+		}
+		x.block = b
 	}
-	if from := x.at + at; from+n <= int64(len(x.first)) {
-		return x.first[from : from+n], nil
+	if n %= perBlock; n < len(x.records) {
+		return x.records[n], nil
 	}
-	b := make([]byte, n)
-	_, err := x.file.ReadAt(b, x.at+at)
-	return b, err
-}
-
-func (x *Index) region(r region) ([]byte, error) {
-	raw, err := x.bytes(r.At, r.Len)
-	if err == nil && sum(raw) != r.Sum {
-		err = errDamaged
-	}
-	return raw, err
-}
-
-// blob returns one of several pieces of data, by where it and the next start.
-func (x *Index) blob(at int64, from, to int) ([]byte, error) {
-	if to-from < 4 {
-		return nil, errDamaged
-	}
-	raw, err := x.bytes(at+int64(from), int64(to-from))
-	if err == nil && uint32(sum(raw[4:])) != binary.LittleEndian.Uint32(raw) {
-		err = errDamaged
-	}
-	if err != nil {
-		return nil, err
-	}
-	return raw[4:], nil
-}
-
-// Close lets go of the file.
-func (x *Index) Close() error {
-	if c, ok := x.file.(io.Closer); ok {
-		return c.Close()
-	}
-	return nil
+	return r, wire.ErrDamaged
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
-	"github.com/tidwall/gjson"
+	"bcrules.dev/engine/ecma"
+	"bcrules.dev/engine/wire"
 )
 
 // A Query is what the columns of a row must have, by name: one of the values; in a
@@ -15,127 +17,122 @@ type Query map[string][]any
 // Find returns the rows, as JSON and in their order, that one of the queries is
 // about; without a query all.
 func (x *Index) Find(queries ...Query) ([][]byte, error) {
-	raw, err := x.region(x.head.Starts)
-	if err != nil {
-		return nil, err
-	}
-	n := int(x.head.Rows)
-	starts, _ := take(raw, n+1)
-	if starts == nil {
-		return nil, errDamaged
-	}
 	if len(queries) == 0 {
 		queries = []Query{nil}
 	}
-	taken := make([]bool, n)
 	found := map[int][]byte{}
 	for _, q := range queries {
-		in := make([]bool, n)
-		for i := range in {
-			in[i] = !taken[i]
-		}
-		if err := x.narrow(in, q); err != nil {
+		asked, err := x.questions(q)
+		if err != nil {
 			return nil, err
 		}
-		for i := range in {
-			if !in[i] {
+		in := slices.Repeat([]bool{true}, x.root.Rows)
+		for _, of := range asked {
+			if err := x.Decode(of.Cells, func(c *wire.Coder) { of.narrow(c, in) }); err != nil {
+				return nil, fmt.Errorf("%s: %w", of.Name, err)
+			}
+		}
+		for n := range in {
+			if !in[n] || found[n] != nil {
 				continue
 			}
-			row, err := x.blob(x.head.At, starts.at(i), starts.at(i+1))
+			r, err := x.record(n)
 			if err != nil {
 				return nil, err
 			}
-			if x.has(row, q) {
-				taken[i], found[i] = true, row
+			ok, err := r.fits(asked)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				found[n] = r.JSON
 			}
 		}
 	}
-	rows := make([][]byte, 0, len(found))
-	for _, i := range slices.Sorted(maps.Keys(found)) {
-		rows = append(rows, found[i])
+	all := make([][]byte, 0, len(found))
+	for _, n := range slices.Sorted(maps.Keys(found)) {
+		all = append(all, found[n])
 	}
-	return rows, nil
+	return all, nil
 }
 
-// narrow leaves those rows in that a query may be about: patterns are tried, of
-// values the hashes. What costs more comes later.
-func (x *Index) narrow(in []bool, q Query) error {
-	for _, patterns := range []bool{false, true} {
-		for i := range x.head.Columns {
-			e := &x.head.Columns[i]
-			values, asked := q[e.Name]
-			if !asked || e.Pattern != patterns {
-				continue
-			}
-			var err error
-			if patterns {
-				err = x.sift(in, e, values)
+// A question is what a query asks of a column.
+type question struct {
+	*column
+	texts []string // to try patterns on
+	cells []string // what cells are compared with: words, or these texts as ecma.Fold has them
+}
+
+// questions returns what a query asks, those about the shortest texts first.
+func (x *Index) questions(q Query) ([]question, error) {
+	var all []question
+	for i := range x.root.Columns {
+		of := question{column: &x.root.Columns[i]}
+		values, asked := q[of.Name]
+		for _, v := range values {
+			text, err := canonicalOf(v)
+			if plain, ok := v.(string); of.Pattern && !ok {
+				err = fmt.Errorf("found %T, want a text to try patterns on", v)
+			} else if of.Pattern {
+				of.texts, of.cells = append(of.texts, plain), append(of.cells, ecma.Fold(plain))
 			} else {
-				err = x.pick(in, e, values)
+				of.cells = append(of.cells, word(text))
 			}
 			if err != nil {
-				return fmt.Errorf("%s: %w", e.Name, err)
+				return nil, fmt.Errorf("%s: %w", of.Name, err)
 			}
 		}
+		if asked {
+			all = append(all, of)
+		}
 	}
-	return nil
+	slices.SortStableFunc(all, func(a, b question) int { return len(strings.Join(a.texts, "")) - len(strings.Join(b.texts, "")) })
+	return all, nil
 }
 
-// pick leaves those rows in of whose values one has the hash of one that is asked
-// for.
-func (x *Index) pick(in []bool, e *columnEntry, values []any) error {
-	var want []int
-	for _, v := range values {
-		text, err := canonicalOf(v)
-		if err != nil {
-			return err
-		}
-		want = append(want, int(hash(text)))
-	}
-	raw, err := x.region(e.Values)
-	if err != nil {
-		return err
-	}
-	starts, rest := take(raw, len(in)+1)
-	if starts == nil {
-		return errDamaged
-	}
-	has := list(rest)
+// narrow leaves those rows in that may be what is asked for, by the cells of a column.
+func (of *question) narrow(c *wire.Coder, in []bool) {
 	for i := range in {
-		if !in[i] {
-			continue
+		n := 0
+		c.Len(&n)
+		ok := n == 0 && of.Pattern
+		for ; n > 0; n-- {
+			var text string
+			c.String(&text)
+			ok = ok || in[i] && of.has(text)
 		}
-		from, to := starts.between(i, len(rest)/4)
-		in[i] = false
-		for n := from; n < to && !in[i]; n++ {
-			in[i] = slices.Contains(want, has.at(n))
-		}
+		in[i] = in[i] && ok
 	}
-	return nil
 }
 
-// has reports whether a row has the values that a query asks for, whatever their
-// hashes are.
-func (x *Index) has(row []byte, q Query) bool {
-	for i := range x.head.Columns {
-		e := &x.head.Columns[i]
-		values, asked := q[e.Name]
-		if !asked || e.Pattern {
-			continue
-		}
-		has := gjson.GetBytes(row, gjson.Escape(e.Name))
-		if !slices.ContainsFunc(values, func(v any) bool { return holds(has, v) }) {
-			return false
-		}
-	}
-	return true
+// has reports whether a word is asked for, or a literal stands in one of the texts.
+func (of *question) has(text string) bool {
+	return slices.ContainsFunc(of.cells, func(cell string) bool { return of.Pattern && strings.Contains(cell, text) || cell == text })
 }
 
-// holds reports whether a column is a value or has it in its list.
-func holds(column gjson.Result, v any) bool {
-	text, _ := canonicalOf(v)
-	if !column.IsArray() {
-		return canonical(column) == text
+// fits reports whether of each column of patterns that is asked for the row has none,
+// or one that matches one of the texts.
+func (r *record) fits(asked []question) (bool, error) {
+	c := wire.NewReader(r.Patterns)
+	var by map[string][]pattern
+	if patternsOf(c, &by); c.Err() != nil {
+		return false, c.Err()
 	}
-	return slices.ContainsFunc(column.Array(), func(item gjson.Result) bool { return canonical(item) == text })
+	for _, of := range asked {
+		ok := len(by[of.Name]) == 0
+		for _, p := range by[of.Name] {
+			if ok || !slices.ContainsFunc(p.Literals, of.has) { // it would be compiled in vain
+				continue
+			}
+			compiled, err := p.Program.Compile()
+			if err != nil {
+				return false, err
+			}
+			ok = slices.ContainsFunc(of.texts, compiled.Match)
+		}
+		if !ok {
+			return false, nil
+		}
+	}
+	return true, nil
 }

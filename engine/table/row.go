@@ -31,15 +31,9 @@ func newReader(def *Definition) *reader {
 	return r
 }
 
-// A row is one as it is made: its JSON, and where in that its columns are.
-type row struct {
-	json    []byte
-	columns []gjson.Result // in the order of the definition
-}
-
-// row reads one row, or says in which column it is not of the type. What is in it
-// beside its columns is left out.
-func (r *reader) row(key string, v gjson.Result) (_ *row, column string, _ error) {
+// row returns one row as JSON, its columns in the order of the definition, or says in
+// which column it is not of the type. What is in it beside its columns is left out.
+func (r *reader) row(key string, v gjson.Result) (row []byte, column string, _ error) {
 	if !v.IsObject() {
 		return nil, "", fmt.Errorf("found %s, want an object", short(v))
 	}
@@ -53,27 +47,19 @@ func (r *reader) row(key string, v gjson.Result) (_ *row, column string, _ error
 			has[r.def.Key] = gjson.ParseBytes(files.JSON(key))
 		}
 	}
-	out := &row{json: []byte{'{'}}
-	ends := make([][2]int, len(r.def.Row))
+	row = append(row, '{')
 	for i := range r.def.Row {
 		f := &r.def.Row[i]
 		if i > 0 {
-			out.json = append(out.json, ',')
+			row = append(row, ',')
 		}
-		out.json = append(append(out.json, files.JSON(f.Name)...), ':')
-		from := len(out.json)
+		row = append(append(row, files.JSON(f.Name)...), ':')
 		var err error
-		if out.json, err = r.value(out.json, &f.Type, f.Name, r.column(f.Name, has)); err != nil {
+		if row, err = r.value(row, &f.Type, f.Name, r.column(f.Name, has)); err != nil {
 			return nil, f.Name, err
 		}
-		ends[i] = [2]int{from, len(out.json)}
 	}
-	out.json = append(out.json, '}')
-	text := string(out.json)
-	for _, e := range ends {
-		out.columns = append(out.columns, gjson.Parse(text[e[0]:e[1]]))
-	}
-	return out, "", nil
+	return append(row, '}'), "", nil
 }
 
 // column returns the value of a column: what the row has of that name, or else what

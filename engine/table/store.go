@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/wire"
 )
 
 // A Store is the folder of a user's indexes. The zero Store keeps none.
@@ -30,7 +31,7 @@ func (s Store) Find(p files.Place, def *Definition, id string, queries ...Query)
 	if x, _ := s.open(from); x != nil {
 		rows, err := x.Find(queries...)
 		x.Close()
-		if !errors.Is(err, errDamaged) {
+		if !errors.Is(err, wire.ErrDamaged) {
 			return rows, nil, err
 		}
 		s.place(from).Remove()
@@ -48,17 +49,17 @@ func (s Store) Find(p files.Place, def *Definition, id string, queries ...Query)
 // once the first makes it.
 func (s Store) made(p files.Place, def *Definition, from source) (x *Index, faults []Fault, err error) {
 	if s.Dir == "" || os.MkdirAll(s.Dir, 0o700) != nil {
-		return Store{}.make(p, def, from, 0)
+		return Store{}.make(p, def, from, "")
 	}
 	err = files.Locked(s.place(from), func(files.Place) (err error) {
-		var told int64
+		var told string
 		if x, told = s.open(from); x == nil {
 			x, faults, err = s.make(p, def, from, told)
 		}
 		return err
 	})
 	if err != nil { // the folder can't be locked, or the file not be read
-		return Store{}.make(p, def, from, 0)
+		return Store{}.make(p, def, from, "")
 	}
 	return x, faults, nil
 }
@@ -77,39 +78,36 @@ func sourceOf(p files.Place, id string) (source, error) {
 
 // open opens the index that was made from a source, if it is the user's own. If it
 // was made from an earlier one, it returns what faults that had.
-func (s Store) open(from source) (x *Index, told int64) {
+func (s Store) open(from source) (x *Index, told string) {
 	if s.Dir == "" {
-		return nil, 0
+		return nil, ""
 	}
-	h, err := files.Open(s.place(from).Path())
+	h, err := files.OpenOwn(s.place(from).Path())
 	if err != nil {
-		return nil, 0
+		return nil, ""
 	}
-	if h.Own {
-		x, err = Open(h, h.Size)
-	}
-	if x == nil || err != nil {
+	if x, err = Open(h, h.Size); err != nil {
 		h.Close()
-		return nil, 0
+		return nil, ""
 	}
-	of := x.head.Source
+	of := x.root.Source
 	if of.State == from.State && of.Path == from.Path && of.ID == from.ID && files.Rested(of.State.Time, of.Taken) {
-		return x, 0
+		return x, ""
 	}
 	h.Close()
-	return nil, x.head.Told
+	return nil, x.root.Told
 }
 
 // make makes the index of a source and keeps it, if it can; known are the faults of
 // the one before. The folder's lock is held, if there is a folder.
-func (s Store) make(p files.Place, def *Definition, from source, known int64) (*Index, []Fault, error) {
+func (s Store) make(p files.Place, def *Definition, from source, known string) (*Index, []Fault, error) {
 	data, err := files.Read(p)
 	if err != nil {
 		return nil, nil, err
 	}
 	index, faults := build(def, data, from)
 	x, err := Open(bytes.NewReader(index), int64(len(index)))
-	if err == nil && x.head.Told == known {
+	if err == nil && x.root.Told == known {
 		faults = nil
 	}
 	if s.Dir != "" {

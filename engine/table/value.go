@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -34,7 +35,7 @@ func (r *reader) value(to []byte, t *Type, path string, v gjson.Result) ([]byte,
 	case "any":
 		return append(to, v.Raw...), nil
 	case "pattern":
-		source, flags, ok := pattern(v)
+		source, flags, ok := patternOf(v)
 		if !ok {
 			return nil, fmt.Errorf(`%s: found %s, want a text or {"source": …, "flags": …}`, path, short(v))
 		}
@@ -147,12 +148,7 @@ func (r *reader) bound(op string, v, want gjson.Result) bool {
 	}
 	order := strings.Compare(v.String(), want.String())
 	if want.Type == gjson.Number {
-		order = 0
-		if v.Num < want.Num {
-			order = -1
-		} else if v.Num > want.Num {
-			order = 1
-		}
+		order = cmp.Compare(v.Num, want.Num)
 	}
 	if v.Type != want.Type {
 		return false
@@ -168,8 +164,8 @@ func (r *reader) bound(op string, v, want gjson.Result) bool {
 	return order >= 0
 }
 
-// pattern reads a pattern: a text, or a source with its flags.
-func pattern(v gjson.Result) (source, flags string, ok bool) {
+// patternOf reads a pattern: a text, or a source with its flags.
+func patternOf(v gjson.Result) (source, flags string, ok bool) {
 	if v.Type == gjson.String {
 		return v.String(), "", true
 	}

@@ -75,6 +75,11 @@ func (c *Coder) Int64(v *int64) {
 		c.data = binary.AppendVarint(c.data, *v)
 		return
 	}
+	if len(c.data) > 0 && c.data[0] < 0x80 { // as binary.Varint, which is slower for one byte, as most are
+		n := int64(c.data[0])
+		*v, c.data = n>>1^-(n&1), c.data[1:]
+		return
+	}
 	n, size := binary.Varint(c.data)
 	if size <= 0 {
 		*v = 0
