@@ -16,12 +16,6 @@ func rsync(t *toucher, operands []Word) {
 
 func scp(t *toucher, operands []Word) { t.carry(operands, false, false) }
 
-func sftp(t *toucher, operands []Word) {
-	if len(operands) > 0 {
-		t.host(operands[0], false)
-	}
-}
-
 // rcloneCopy marks what rclone copy, move and sync do.
 func rcloneCopy(t *toucher, operands []Word) {
 	verb := t.Operands[0].Text

@@ -46,8 +46,9 @@ arguments, where that is not as GNU's programs do:
 The lines below begin with a tab, and go on in lines that begin with two:
 
 	operands   what its operands are, one word for each (see below)
-	with       FLAG…: OPERANDS; what they are if one of these flags is given.
-	           The first such line that fits counts
+	with       WHEN…: OPERANDS; what they are if one of these is so: FLAG is given,
+	           <VERB> is the first of them, or several of that joined by +. The
+	           first such line that fits counts
 	flags      its flags (see below); a flag that is not there is taken for one
 	           without a value
 	like       NAME; its flags are those of that program
@@ -66,6 +67,7 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	           succeeds: it can be taken to do what it is to do
 	           away: it runs things on the machine that its first operand names
 	heeds      VARIABLE…; it runs the values of these as code of the shell
+	options    VARIABLE; the words of this are taken for flags, too
 	special    NAME; it does more than a stanza can say: Go code of that name in
 	           special.go touches, runs or prints in its place
 
@@ -83,8 +85,11 @@ A file is with all that lies below it if /** follows: delete/**. Only in operand
 
 	read...          any number; one word of a list may be such. Of code..., all words
 	                 joined are the code
-	[list...]        any number, of which the folder it works in is one if there are
-	                 none; without the dots, that folder whatever the operands are
+	read+delete      both
+	[list...]        any number; the folder it works in if there are none
+	[write/**]       that folder, if the operands before it are there
+	[write/**=d]     the folder that is the value of the flag d, if it has one; after
+	                 = may also stand a path
 	into             the file or folder that the operands before it are put in
 	settings         any number of NAME=value
 	command          the command it runs, with all words that follow
@@ -96,6 +101,9 @@ Only as values of flags, where several words may be joined by +, as in first+rea
 	data             text, or @ and a file that is read
 	into             the folder that operands are put in: cp -t DIR
 	cd               the folder it goes to first: git -C DIR
+	from             the folder that operands are taken from: tar -C DIR
+	archive          an archive, which may be host:path. It is written if one of the
+	                 flags create, append, update, catenate, delete is given
 	end              no flags follow: python -c CODE
 
 # Flags

@@ -7,10 +7,10 @@ import (
 
 // A slot is one of the operands in a stanza: what stands there, and how many of it.
 type slot struct {
-	use  string // such as read
-	deep bool   // /**
+	use  string // such as read, or several joined by +
 	many bool   // ...
-	here bool   // in brackets: the folder in force, if there is none
+	here bool   // in brackets: a folder that no operand names
+	flag string // the flag that names it, or the path; "" for the folder in force
 }
 
 // cutSlots reads the operands of a stanza.
@@ -18,10 +18,9 @@ func cutSlots(operands string) (list []slot) {
 	for text := range strings.FieldsSeq(operands) {
 		var s slot
 		if text, s.here = strings.CutPrefix(text, "["); s.here {
-			text = strings.TrimSuffix(text, "]")
+			text, s.flag, _ = strings.Cut(strings.TrimSuffix(text, "]"), "=")
 		}
-		text, s.many = strings.CutSuffix(text, "...")
-		s.use, s.deep = strings.CutSuffix(text, "/**")
+		s.use, s.many = strings.CutSuffix(text, "...")
 		list = append(list, s)
 	}
 	return list
@@ -29,17 +28,8 @@ func cutSlots(operands string) (list []slot) {
 
 // operandsBy marks operands as a stanza names them, such as read... into.
 func (t *toucher) operandsBy(names string, operands []Word) {
-	list := cutSlots(names)
-	if t.stands && len(list) > 0 && list[0].use != "command" {
-		list = list[1:]
-	}
-	if t.target != nil && len(list) > 0 && list[len(list)-1].use == "into" {
-		list = list[:len(list)-1]
-	}
-	if t.turned != "" && len(list) > 0 {
-		i := max(0, slices.IndexFunc(list, func(s slot) bool { return s.many && s.use != "text" }))
-		list[i].use, list[i].deep = strings.CutSuffix(t.turned, "/**")
-	}
+	list := t.turn(cutSlots(names))
+	short := false // an operand is not there
 	for i, s := range list {
 		n := 1
 		switch {
@@ -48,21 +38,58 @@ func (t *toucher) operandsBy(names string, operands []Word) {
 			if s.here && len(operands) == 0 {
 				operands, n = []Word{here}, 1
 			}
+		case s.here && short:
+			return
 		case s.here:
-			t.mark(s.use, here, s.deep)
+			t.use(s, t.folder(s.flag))
 			continue
 		}
 		if s.use == "command" || s.use == "settings" || s.use == "code" {
 			return
 		}
+		short = short || !s.many && len(operands) == 0
 		for range min(max(n, 0), len(operands)) {
-			if s.use == "into" {
-				t.destination(operands[0])
-			} else {
-				t.mark(s.use, operands[0], t.deep || s.deep)
-			}
+			t.use(s, operands[0])
 			operands = operands[1:]
 		}
+	}
+}
+
+// turn returns slots as flags have changed them.
+func (t *toucher) turn(list []slot) []slot {
+	if t.stands && len(list) > 0 && list[0].use != "command" {
+		list = list[1:]
+	}
+	if t.target != nil && len(list) > 0 && list[len(list)-1].use == "into" {
+		list = list[:len(list)-1]
+	}
+	if t.turned != "" && len(list) > 0 {
+		i := max(0, slices.IndexFunc(list, func(s slot) bool { return s.many && s.use != "text" }))
+		list[i].use = t.turned
+	}
+	return list
+}
+
+// folder returns the folder that a flag names, or that has this path; the one in
+// force if there is none.
+func (t *toucher) folder(flag string) Word {
+	if strings.HasPrefix(flag, "/") {
+		return Word{Text: flag, Known: true}
+	}
+	if dir, ok := t.option(flag); ok {
+		return dir
+	}
+	return here
+}
+
+// use marks an operand as its slot says.
+func (t *toucher) use(s slot, w Word) {
+	if s.use == "into" {
+		t.destination(w)
+		return
+	}
+	for use := range strings.SplitSeq(s.use, "+") {
+		t.mark(use, w, t.deep)
 	}
 }
 

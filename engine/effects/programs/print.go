@@ -117,7 +117,7 @@ func (c Call) copied(around Surroundings) Word {
 	switch {
 	case len(files) > 0 && c.program.prints != "stdin":
 	case around.In.Over == "":
-		return Word{Known: true}
+		return Word{Known: c.program.prints == "input"}
 	default:
 		return around.In.Word
 	}

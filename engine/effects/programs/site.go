@@ -40,6 +40,16 @@ type Surroundings struct {
 	Contents func(file Word) (Input, bool)  // what the call itself has put in a file
 }
 
+// variable returns a variable that the command is given, a text of nothing if it has
+// none of that name.
+func (s Surroundings) variable(name string) Word {
+	if s.Env == nil {
+		return Word{Known: true}
+	}
+	w, _ := s.Env(name)
+	return w
+}
+
 // Touched are the files and hosts that a command reads, writes and talks to.
 type Touched struct {
 	Reads, Writes []File

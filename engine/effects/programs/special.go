@@ -12,7 +12,6 @@ type special struct {
 
 // specials are sorted by name.
 var specials = [...]special{
-	{name: "7z", touches: sevenZip},
 	{name: "apply_patch", touches: appliesPatch},
 	{name: "aria2c", touches: aria2},
 	{name: "awk", touches: awk},
@@ -22,7 +21,6 @@ var specials = [...]special{
 	{name: "bucket", touches: bucket},
 	{name: "container copy", touches: containerCopy},
 	{name: "container run", touches: containerRun},
-	{name: "cpio", touches: cpio},
 	{name: "crontab", runs: crontab},
 	{name: "curl", touches: curl},
 	{name: "dirname", prints: dirNameText},
@@ -54,19 +52,14 @@ var specials = [...]special{
 	{name: "scp", touches: scp},
 	{name: "screen", runs: screen},
 	{name: "sed", touches: sed, runs: sedRuns},
-	{name: "sftp", touches: sftp},
 	{name: "socat", touches: socat},
-	{name: "tar", touches: tar},
 	{name: "tmux", runs: tmux},
 	{name: "tr", prints: trText},
-	{name: "unrar", touches: unrar},
-	{name: "unzip", touches: unzip},
 	{name: "watch", runs: watch},
 	{name: "wget", touches: wget},
 	{name: "which", prints: whichText},
 	{name: "xargs", runs: xargs},
 	{name: "xxd", prints: xxdText},
-	{name: "zip", touches: zip},
 }
 
 // specials yields those of the program and of its subcommand.

@@ -51,6 +51,7 @@ type program struct {
 	prints   string
 	traits   string
 	heeds    string
+	options  string
 	special  string
 }
 
@@ -234,6 +235,8 @@ func (p *program) take(key, value string) (ok bool) {
 		p.traits = value
 	case "heeds":
 		p.heeds = value
+	case "options":
+		p.options = value
 	case "special":
 		p.special = value
 	default:

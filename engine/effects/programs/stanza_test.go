@@ -91,7 +91,7 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 		case "with":
 			flags, operands, ok := strings.Cut(value, ": ")
 			if !ok || flags == "" {
-				t.Errorf("%s: found %q, want FLAG…: OPERANDS", at, value)
+				t.Errorf("%s: found %q, want WHEN…: OPERANDS", at, value)
 			}
 			checkSlots(t, at, operands)
 		case "flags":
@@ -118,7 +118,7 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 			for _, word := range words {
 				oneOf(t, at, word, "copies", "succeeds", "away")
 			}
-		case "language", "heeds":
+		case "language", "heeds", "options":
 			if len(words) == 0 {
 				t.Errorf("%s: found nothing, want words", at)
 			}
@@ -140,12 +140,14 @@ func checkSlots(t *testing.T, at place, operands string) {
 	for _, s := range cutSlots(operands) {
 		switch s.use {
 		case "into", "code", "command", "settings", "text", "host", "sends":
-			if s.deep || s.here {
-				t.Errorf("%s: found %s with /** or brackets, want these for files only", at, s.use)
+			if s.here {
+				t.Errorf("%s: found %s in brackets, want these for files only", at, s.use)
 			}
-		default:
-			if !Reads(s.use) && !Writes(s.use) {
-				t.Errorf("%s: found %q, want a use of an operand", at, s.use)
+			continue
+		}
+		for use := range strings.SplitSeq(s.use, "+") {
+			if use, _ = strings.CutSuffix(use, "/**"); !Reads(use) && !Writes(use) {
+				t.Errorf("%s: found %q, want a use of an operand", at, use)
 			}
 		}
 	}
@@ -168,7 +170,7 @@ func checkFlags(t *testing.T, at place, flags string) {
 			}
 			f := cutFlag(item, 0)
 			for kind := range strings.SplitSeq(f.kind, "+") {
-				checkUse(t, at, item, kind, "", "text", "host", "sends", "data", "code", "cd", "into", "first", "second", "end")
+				checkUse(t, at, item, kind, "", "text", "host", "sends", "data", "code", "cd", "from", "archive", "into", "first", "second", "end")
 			}
 			checkUse(t, at, item, f.turns, "", "text", "first")
 		}
@@ -184,9 +186,9 @@ func checkUse(t *testing.T, at place, item, use string, others ...string) {
 
 // The package comment, which people are shown, has all words that stanzas may use.
 func TestNotation(t *testing.T) {
-	words := strings.Fields("operands with flags like code language stdin prints traits heeds special " +
+	words := strings.Fields("operands with flags like code language stdin prints traits heeds options special " +
 		"ignored nothing input start copies succeeds away read run list argument write append edit create delete move mode " +
-		"host sends text data code into settings command first second cd end")
+		"host sends text data code into settings command first second cd from archive end")
 	for _, s := range syntaxes {
 		words = append(words, "("+s+")")
 	}

@@ -14,6 +14,7 @@ func (c Call) Touch(around Surroundings) Touched {
 	case t.program == nil:
 		t.guess()
 	default:
+		t.optional()
 		t.flagged()
 		if s := specialOf(t.program); s != nil && s.touches != nil {
 			s.touches(&t, t.Own())
@@ -81,10 +82,50 @@ func (t *toucher) flagged() {
 				t.stands = true
 			case "into":
 				t.target = &t.Flags[i]
+			case "archive":
+				t.archived(f.Value)
 			default:
 				t.mark(kind, f.Value, false)
 			}
 		}
+	}
+	for _, f := range t.Flags {
+		if f.Valued && f.is("from") {
+			t.site.Dir, _ = t.site.Absolute(f.Value)
+		}
+	}
+}
+
+// archived marks an archive, which may be on another machine. Its path is one from
+// where the command is, wherever its flags make it go.
+func (t *toucher) archived(w Word) {
+	defer func(at Site) { t.site = at }(t.site)
+	t.site = t.around.Site
+	written := t.Has("create", "append", "update", "catenate", "delete")
+	switch _, _, away := remote(w.Text); {
+	case away && !t.Has("force-local"):
+		t.host(w, written)
+	case written:
+		t.mark("write", w, false)
+	default:
+		t.mark("read", w, false)
+	}
+}
+
+// optional adds the flags and operands of the variable that the program takes more of
+// them from.
+func (t *toucher) optional() {
+	if t.program.options == "" {
+		return
+	}
+	words := t.words[:1:1]
+	for text := range strings.FieldsSeq(t.around.variable(t.program.options).Text) {
+		words = append(words, Word{Text: text, Known: !strings.Contains(text, "$")})
+	}
+	if len(words) > 1 {
+		more := Split(words)
+		t.Flags = append(more.Flags, t.Flags...)
+		t.Operands = append(slices.Clone(t.Operands), more.Operands...)
 	}
 }
 
@@ -101,17 +142,36 @@ func (t *toucher) guess() {
 }
 
 // usual marks operands as the stanza says, by the first of its lines that fits: one
-// that begins with, where a flag it names is in force, or else that of operands.
+// of with, or else that of operands.
 func (t *toucher) usual(operands []Word) {
 	for _, with := range t.program.with {
-		flags, names, _ := strings.Cut(with, ": ")
-		if t.Has(strings.Fields(flags)...) {
+		if when, names, _ := strings.Cut(with, ": "); t.fits(when) {
 			t.turned = ""
 			t.operandsBy(names, operands)
 			return
 		}
 	}
 	t.operandsBy(t.program.operands, operands)
+}
+
+// fits reports whether one of several things is so, each of which may be several that
+// are joined by +: a flag is in force, or <the first operand> is that.
+func (t *toucher) fits(when string) bool {
+	for all := range strings.FieldsSeq(when) {
+		fits := true
+		for one := range strings.SplitSeq(all, "+") {
+			if verb, ok := strings.CutPrefix(one, "<"); ok {
+				own := t.Own()
+				fits = fits && len(own) > 0 && own[0].Text+">" == verb
+			} else {
+				fits = fits && t.Has(one)
+			}
+		}
+		if fits {
+			return true
+		}
+	}
+	return false
 }
 
 // destination marks where operands are put: the file itself, or what lies in it by
