@@ -1,8 +1,14 @@
 // Package effects says what a tool call does: which commands run, which files are
 // read and written, which hosts are talked to, what flows into what.
 //
-//	text of a shell ─ mvdan.cc/sh ─► syntax tree ─ walk ─► Commands ─ program tables ─► reads, writes, hosts
-//	input of a file tool ──────────────────────────────────────────────────────────────►
+//	text of a shell ─ mvdan.cc/sh ─► syntax tree ─ walk ─► Commands ─ programs ─► reads, writes, hosts
+//	                                               ▲                     │
+//	                                               └── what they run ◄───┘
+//	input of a file tool ───────────────────────────────────────────────────────► reads, writes, hosts
+//
+// What is known of programs is in package programs; here is the shell: what code of it
+// does to its own state, which commands it starts, and what flows from one to another.
+// Code in a few other languages is read for calls that run commands or touch files.
 //
 // Nothing is run, and no file is looked at: the analysis goes by what the text
 // says. What it can't know it doesn't guess: it says so (Complete, Unknown), and the

@@ -78,6 +78,7 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	write append edit create      a file that is changed
 	delete move mode
 	host sends                    a host or URL; one that data is sent to
+	repository                    a host or URL, or a path; the name of a remote is none
 	text                          no file
 	code                          code of the shell that is run
 

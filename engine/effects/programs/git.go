@@ -45,13 +45,7 @@ func gitClone(t *toucher, operands []Word) {
 	}
 }
 
-// gitFetch marks the other repository of git fetch, pull and ls-remote.
-func gitFetch(t *toucher, operands []Word) {
-	if len(operands) > 0 {
-		t.repository(operands[0], false)
-	}
-}
-
+// gitPush marks the repository that is sent to.
 func gitPush(t *toucher, operands []Word) {
 	to, ok := t.option("repo")
 	if len(operands) > 0 {
@@ -59,14 +53,6 @@ func gitPush(t *toucher, operands []Word) {
 	}
 	if ok {
 		t.repository(to, true)
-	}
-}
-
-// gitSubmodule marks the repository of git submodule add, and where it is put.
-func gitSubmodule(t *toucher, operands []Word) {
-	gitFetch(t, operands)
-	if len(operands) > 1 {
-		t.file("create", operands[1], false)
 	}
 }
 

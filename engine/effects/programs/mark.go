@@ -101,6 +101,9 @@ func (t *toucher) mark(use string, w Word, deep bool) {
 	case "host", "sends":
 		t.host(w, use == "sends")
 		return
+	case "repository":
+		t.repository(w, false)
+		return
 	case "data":
 		if file, ok := strings.CutPrefix(w.Text, "@"); ok {
 			t.mark("read", w.With(file), false)

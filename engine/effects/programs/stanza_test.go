@@ -139,7 +139,7 @@ func oneOf(t *testing.T, at place, word string, want ...string) {
 func checkSlots(t *testing.T, at place, operands string) {
 	for _, s := range cutSlots(operands) {
 		switch s.use {
-		case "into", "code", "command", "settings", "text", "host", "sends":
+		case "into", "code", "command", "settings", "text", "host", "sends", "repository":
 			if s.here {
 				t.Errorf("%s: found %s in brackets, want these for files only", at, s.use)
 			}
@@ -188,7 +188,7 @@ func checkUse(t *testing.T, at place, item, use string, others ...string) {
 func TestNotation(t *testing.T) {
 	words := strings.Fields("operands with flags like code language stdin prints traits heeds options special " +
 		"ignored nothing input start copies succeeds away read run list argument write append edit create delete move mode " +
-		"host sends text data code into settings command first second cd from archive end")
+		"host sends repository text data code into settings command first second cd from archive end")
 	for _, s := range syntaxes {
 		words = append(words, "("+s+")")
 	}
