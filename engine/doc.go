@@ -6,9 +6,10 @@
 //
 // Around it lie the packages of an event's way, each of which it enters once: plan is
 // the data, with events and hooks; host is where the hook runs; files, wire and cache
-// are what is read and written; facts, task, transcript and effects are what conditions may
-// ask. Everything under engine/ is linked into the hook command, and nothing that only
-// a rule's author needs is here: that is schema.
+// are what is read and written; facts, transcript and effects are what conditions may
+// ask, and task is what rules ask and do about long tasks. Everything under engine/ is
+// linked into the hook command, and nothing that only a rule's author needs is here:
+// that is schema.
 //
 // The engine knows no name of an event, a fact or an action. Which fields an
 // event has, what its matcher is compared with and which outputs it honours

@@ -22,10 +22,10 @@ import (
 // What code does beyond the event and the reply is what its literal says it can do:
 // people decide by that what they trust.
 func TestAbilitiesAreDeclared(t *testing.T) {
-	writes := regexp.MustCompile(`\bfiles\.(Append|Bind|Claim|Compact|Link|Merge|Remove|Touch|Write)\w*\(|\.(MkdirAll|Claim|Remove|Clear)\(`)
+	writes := regexp.MustCompile(`\bfiles\.(Append|Claim|Link|Merge|Set|Touch|Write)\w*\(|\.(MkdirAll|Claim|Remove|Clear)\(`)
 	ofFacts := map[string]*regexp.Regexp{
 		engine.Writes:   writes,
-		engine.Reads:    regexp.MustCompile(`Host\.Place\b|\.Marks\(`),
+		engine.Reads:    regexp.MustCompile(`Host\.(Place|Text)\b|\.Marks\(`),
 		engine.Connects: regexp.MustCompile(`\bnet\.Dialer\b`),
 		engine.Learns:   regexp.MustCompile(`\bGetenv\(`),
 		engine.Watches:  regexp.MustCompile(`\bprocesses\(\)`),
@@ -47,10 +47,10 @@ func TestAbilitiesAreDeclared(t *testing.T) {
 			}
 		}
 	}
-	for name, code := range codes(t, "engine/facts", "engine/facts/full") {
+	for name, code := range codes(t, "Fact", "engine/facts", "engine/facts/full", "engine/task") {
 		look(name, code, ofFacts, full.All()[name].Abilities())
 	}
-	for name, code := range codes(t, "actions") {
+	for name, code := range codes(t, "Action", "actions", "engine/task") {
 		look(name, code, ofActions, actions.All()[name].Abilities())
 	}
 	if want := len(full.All()) + len(actions.All()); n != want {
@@ -85,9 +85,9 @@ func TestArgumentsAreThere(t *testing.T) {
 	}
 }
 
-// codes returns the code of the facts or actions that packages have, by the names in
-// the table of each: the literal, and what of the package is reached from it.
-func codes(t *testing.T, dirs ...string) map[string]string {
+// codes returns the code of the facts, or the actions, that packages have, by the names
+// in the table of each: the literal, and what of the package is reached from it.
+func codes(t *testing.T, kind string, dirs ...string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, dir := range dirs {
@@ -95,11 +95,14 @@ func codes(t *testing.T, dirs ...string) map[string]string {
 		paths, _ := filepath.Glob(filepath.Join("../..", dir, "*.go"))
 		for _, path := range paths {
 			if !strings.HasSuffix(path, "_test.go") {
-				parse(t, path, table, decls)
+				parse(t, path, kind, table, decls)
 			}
 		}
 		for name, variable := range table {
 			reached := map[string]bool{}
+			for _, other := range table {
+				reached[other] = other != variable
+			}
 			var code strings.Builder
 			var walk func(name string)
 			walk = func(name string) {
@@ -127,8 +130,9 @@ type piece struct {
 	names []string
 }
 
-// parse adds the declarations of a file by their names, and the rows of its table.
-func parse(t *testing.T, path string, table map[string]string, decls map[string][]piece) {
+// parse adds the declarations of a file by their names, and the rows of a table of the
+// kind in it.
+func parse(t *testing.T, path, kind string, table map[string]string, decls map[string][]piece) {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -139,8 +143,11 @@ func parse(t *testing.T, path string, table map[string]string, decls map[string]
 	if err != nil {
 		t.Fatal(err)
 	}
+	source := func(n ast.Node) string {
+		return string(text[set.Position(n.Pos()).Offset:set.Position(n.End()).Offset])
+	}
 	add := func(name string, n ast.Node) {
-		p := piece{text: string(text[set.Position(n.Pos()).Offset:set.Position(n.End()).Offset])}
+		p := piece{text: source(n)}
 		ast.Inspect(n, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
 				p.names = append(p.names, id.Name)
@@ -152,17 +159,17 @@ func parse(t *testing.T, path string, table map[string]string, decls map[string]
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if d.Name.Name != "All" {
-				add(d.Name.Name, d)
-				continue
-			}
+			add(d.Name.Name, d)
 			ast.Inspect(d, func(n ast.Node) bool {
-				if row, ok := n.(*ast.KeyValueExpr); ok {
-					name, err := strconv.Unquote(row.Key.(*ast.BasicLit).Value)
-					if err != nil {
-						t.Fatal(err)
+				if lit, ok := n.(*ast.CompositeLit); ok && lit.Type != nil && source(lit.Type) == "map[string]engine."+kind {
+					for _, e := range lit.Elts {
+						row := e.(*ast.KeyValueExpr)
+						name, err := strconv.Unquote(row.Key.(*ast.BasicLit).Value)
+						if err != nil {
+							t.Fatal(err)
+						}
+						table[name] = row.Value.(*ast.Ident).Name
 					}
-					table[name] = row.Value.(*ast.Ident).Name
 				}
 				return true
 			})

@@ -24,7 +24,7 @@ const module = "bcrules.dev"
 // The packages a hook command is made of start without CUE and without the
 // libraries for command lines and tables: each costs more than the rules do.
 func TestHookImportsNoCUE(t *testing.T) {
-	for _, pkg := range []string{"engine", "engine/plan", "engine/host", "engine/facts", "engine/files", "engine/cache", "engine/effects", "engine/journal", "engine/secrets", "actions", "cmd/layers", "cmd/hook", "cmd/bchook"} {
+	for _, pkg := range []string{"engine", "engine/plan", "engine/host", "engine/task", "engine/facts", "engine/files", "engine/cache", "engine/effects", "engine/journal", "engine/secrets", "actions", "cmd/layers", "cmd/hook", "cmd/bchook"} {
 		for _, dep := range dependencies(t, pkg) {
 			for _, not := range []string{"cuelang.org/go", "cuelabs.dev/go", "github.com/urfave/cli", "github.com/tailscale/hujson", "github.com/aymanbagabas/go-udiff", "github.com/jedib0t/go-pretty", "github.com/jstemmer/go-junit-report", "golang.org/x/term", "github.com/guptarohit/asciigraph", "github.com/owenrumney/go-sarif", "net", "crypto/tls"} {
 				if dep == not || strings.HasPrefix(dep, not+"/") {
@@ -41,7 +41,7 @@ func TestImportOrder(t *testing.T) {
 		"rules",
 
 		"engine/wire", "engine/files", "engine/transcript", "engine/secrets", "engine/ecma", "engine/table", "engine/effects/programs", "engine/effects",
-		"engine/plan", "engine/host", "engine", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
+		"engine/plan", "engine/host", "engine", "engine/task", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
 		"actions",
 		"cmd/layers", "cmd/hook", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 

@@ -1,9 +1,9 @@
 // Package facts holds what conditions may ask about, one source of facts a file.
 //
-// A fact reads and never writes. It gets every path, pattern, text and limit as
-// an argument: how a lock or a plan is laid out is known here (by way of package
-// files), where it lies is known to the rules. A relative path is one from the
-// event's project and can't lead out of it; "~/" is the user's home folder.
+// A fact reads and never writes. It gets every path, pattern, text and limit as an
+// argument: how a file is laid out is known here, where it lies is known to the rules.
+// A relative path is one from the event's project and can't lead out of it; "~/" is the
+// user's home folder.
 //
 // To add one: a variable with an engine.Fact that says all there is to say of it, in
 // the file of its noun, and its line in All. What the fact gives is a plain Go value or
@@ -11,16 +11,21 @@
 // its type, and doc what people read of it.
 package facts
 
-import "bcrules.dev/engine"
+import (
+	"maps"
 
-// All returns the facts by the name conditions call them.
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/task"
+)
+
+// All returns the facts by the name conditions call them, those of package task among
+// them.
 func All() map[string]engine.Fact {
-	return map[string]engine.Fact{
+	all := map[string]engine.Fact{
 		"agent":      agent,
 		"beside":     beside,
 		"call":       call,
 		"cut":        cut,
-		"digest":     digest,
 		"entries":    entries,
 		"env":        env,
 		"file":       file,
@@ -30,25 +35,22 @@ func All() map[string]engine.Fact {
 		"grouped":    grouped,
 		"hasFlag":    hasFlag,
 		"json":       jsonFile,
-		"knowledge":  knowledge,
-		"lock":       lock,
 		"marked":     marked,
 		"newest":     newest,
 		"now":        now,
 		"ordered":    ordered,
 		"os":         system,
-		"pointer":    pointer,
 		"project":    project,
 		"read":       read,
 		"running":    running,
 		"runs":       runs,
-		"section":    section,
 		"session":    session,
 		"sha256":     hash,
-		"task":       task,
 		"temp":       temp,
 		"transcript": conversation,
 		"under":      under,
 		"unquoted":   unquoted,
 	}
+	maps.Copy(all, task.Facts())
+	return all
 }

@@ -177,36 +177,5 @@ var read = engine.Fact{
 	Params: "path",
 	Reads:  "path",
 	Long:   true,
-	Ask:    engine.Func1[string, string](content),
-}
-
-var section = engine.Fact{
-	Doc:    "what stands in a file between <!-- name --> and <!-- /name -->, lines that are only a comment left out, trimmed",
-	Params: "path, name",
-	Reads:  "path",
-	Long:   true,
-	Ask:    engine.Func2[string, string, string](sectionOf),
-}
-
-func sectionOf(c *engine.Call, path, name string) (string, error) {
-	s, err := content(c, path)
-	if name == "" {
-		return "", err
-	}
-	return files.Section(s, name), err
-}
-
-func content(c *engine.Call, name string) (string, error) {
-	if name == "" {
-		return "", nil
-	}
-	p, err := c.Host.Place(name)
-	if err != nil {
-		return "", err
-	}
-	data, err := files.Read(p)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	return strings.ToValidUTF8(string(data), "\uFFFD"), err
+	Ask:    engine.Func1[string, string](func(c *engine.Call, path string) (string, error) { return c.Host.Text(path) }),
 }

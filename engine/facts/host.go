@@ -65,7 +65,7 @@ var jsonFile = engine.Fact{
 }
 
 func valueOf(c *engine.Call, path string) (any, error) {
-	s, err := content(c, path)
+	s, err := c.Host.Text(path)
 	if err != nil || s == "" {
 		return map[string]any{}, err
 	}

@@ -1,9 +1,7 @@
-// Package files holds the file formats that facts read and actions write: a
-// task's pointer and plan, its lock, its knowledge, marked sections of a text, marks.
-//
-// What belongs here is how such a file is laid out, and the one way of reading
-// and writing files. Where they lie, and every text, number and list that is a
-// matter of taste, comes in as an argument from the rules.
+// Package files is the ground that all which reads or writes a file stands on: places,
+// reading and writing, locks of folders, lines, JSON objects that keep what they don't
+// change, keys and claims of marks, and dry runs. What a file of some kind holds is
+// known to who reads it; the formats of long tasks, say, to package task.
 //
 // A file is named by a Place: a name in a root, a folder that nothing leads out
 // of, neither words nor links (place.go). os.Root sees to it, on Linux the kernel

@@ -108,7 +108,7 @@ func TestOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	put(t, path("file"), "")
+	write(t, path("file"), "")
 	links := os.Symlink("folder", path("link")) == nil && os.Symlink("/", path("out")) == nil
 	chown := os.Chown(path("other"), 65534, 65534) == nil
 	tests := []struct {

@@ -36,7 +36,7 @@ func TestModes(t *testing.T) {
 		for name, try := range map[string]func(Place) error{
 			"state":  func(p Place) error { return MergeJSON(p, nil) },
 			"touch":  func(p Place) error { return Touch(p, time.Now()) },
-			"learn":  func(p Place) error { return AppendKnowledge(p, nil, nil) },
+			"lines":  func(p Place) error { return Append(p, []byte("x\n"), p.FileMode()) },
 			"folder": func(p Place) error { return MergeJSON(p.Join("x"), nil) },
 		} {
 			if err := try(root.Place(name)); err != nil {
@@ -44,7 +44,7 @@ func TestModes(t *testing.T) {
 			}
 		}
 		syscall.Umask(before)
-		for name, want := range map[string]fs.FileMode{"state": test.file, "touch": test.file, "learn": test.file, "folder": test.within, "folder/x": test.file} {
+		for name, want := range map[string]fs.FileMode{"state": test.file, "touch": test.file, "lines": test.file, "folder": test.within, "folder/x": test.file} {
 			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != want {
 				t.Errorf("%s in a folder of %o, umask %o: mode %o, %v, want %o", name, test.folder, test.umask, info.Mode().Perm(), err, want)
 			}

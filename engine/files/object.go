@@ -49,9 +49,9 @@ func Valid(data []byte) bool {
 	return json.Valid(data)
 }
 
-// parseObject reads the content of a file, which may be anything; what is not
+// ParseObject reads the content of a file, which may be anything; what is not
 // one JSON object reads as empty.
-func parseObject(data []byte) *Object {
+func ParseObject(data []byte) *Object {
 	if !Valid(data) {
 		return &Object{}
 	}
@@ -83,8 +83,8 @@ func (o *Object) Get(name string) json.RawMessage {
 // Has reports whether there is a value of that name.
 func (o *Object) Has(name string) bool { return o.member(name) != nil }
 
-// text returns the value of a name, and whether it is a text.
-func (o *Object) text(name string) (string, bool) {
+// Text returns the value of a name, and whether it is a text.
+func (o *Object) Text(name string) (string, bool) {
 	v := gjson.ParseBytes(o.Get(name))
 	return v.Str, v.Type == gjson.String
 }

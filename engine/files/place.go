@@ -108,9 +108,9 @@ func (p Place) mode() fs.FileMode {
 	}
 }
 
-// fileMode is the mode of a file that is made at p: who may enter its folder may
+// FileMode is the mode of a file that is made at p: who may enter its folder may
 // read it, and who may write there may change it, as far as the umask allows.
-func (p Place) fileMode() fs.FileMode { return p.Folder().mode()&0o666 | 0o600 }
+func (p Place) FileMode() fs.FileMode { return p.Folder().mode()&0o666 | 0o600 }
 
 // ReadDir returns what is in the folder at p, by name.
 func (p Place) ReadDir() ([]fs.DirEntry, error) {
@@ -135,14 +135,11 @@ func (p Place) entries() ([]fs.DirEntry, error) {
 	return f.ReadDir(-1)
 }
 
-// Open opens a regular file for reading. Anything else is an error, and isn't waited
-// for.
-func (p Place) Open() (*os.File, error) {
-	f, _, err := p.open(os.O_RDONLY, 0)
-	return f, err
-}
+// Open opens a regular file for reading, and says what is known of it. Anything else
+// is an error, and isn't waited for.
+func (p Place) Open() (*os.File, fs.FileInfo, error) { return p.open(os.O_RDONLY, 0) }
 
-// open is Open for any purpose, with what is known of the file.
+// open is Open for any purpose.
 func (p Place) open(flag int, mode fs.FileMode) (*os.File, fs.FileInfo, error) {
 	f, err := p.openFile(flag, mode)
 	if err != nil {

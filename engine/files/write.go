@@ -101,7 +101,7 @@ func Write(p Place, data []byte) error {
 	if info, err := p.Stat(); err == nil {
 		return WriteMode(p, data, info.Mode().Perm())
 	}
-	return replace(p, data, p.fileMode(), func(*os.File) error { return nil })
+	return replace(p, data, p.FileMode(), func(*os.File) error { return nil })
 }
 
 // WriteMode is Write with the mode the file is to have.
@@ -211,7 +211,7 @@ func Touch(p Place, at time.Time) error {
 	info, err := p.Stat()
 	if errors.Is(err, fs.ErrNotExist) {
 		var f *os.File
-		if f, info, err = p.open(os.O_WRONLY|os.O_CREATE, p.fileMode()); err == nil {
+		if f, info, err = p.open(os.O_WRONLY|os.O_CREATE, p.FileMode()); err == nil {
 			f.Close()
 		}
 	}
@@ -254,14 +254,3 @@ func TryLocked(dir string, change func() error) (bool, error) {
 
 // ErrFull is the fault of what would make a file larger than it may be.
 var ErrFull = errors.New("the file is full")
-
-// ParseTime reads the times that tools write into JSON: RFC 3339 with or without
-// fractions, the same without a zone (UTC), or a date.
-func ParseTime(s string) (time.Time, bool) {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateTime, time.DateOnly} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t, true
-		}
-	}
-	return time.Time{}, false
-}

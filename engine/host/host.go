@@ -10,7 +10,9 @@
 package host
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,6 +112,23 @@ func (h *Host) Named(name string) (files.Place, error) {
 	free := *h
 	free.Reach = []string{name}
 	return free.Place(name)
+}
+
+// Text returns the text of a file that rules name by its path (Place), bytes that are
+// no UTF-8 as U+FFFD; "" if it isn't there, and for an empty path.
+func (h *Host) Text(name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	p, err := h.Place(name)
+	if err != nil {
+		return "", err
+	}
+	data, err := files.Read(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return strings.ToValidUTF8(string(data), "\uFFFD"), err
 }
 
 func (h *Host) root() *files.Root {

@@ -57,7 +57,7 @@ const entryBytes = 64
 // long it is, it takes no more memory than its longest line, up to 8 MB, and what is
 // kept.
 func (r Reading) Read(p files.Place) (Transcript, error) {
-	f, err := p.Open()
+	f, _, err := p.Open()
 	if errors.Is(err, fs.ErrNotExist) {
 		return Transcript{Entries: []Said{}}, nil
 	}

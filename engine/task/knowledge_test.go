@@ -1,4 +1,4 @@
-package files
+package task
 
 import (
 	"bytes"
@@ -10,15 +10,17 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"bcrules.dev/engine/files"
 )
 
 var gravity = []string{"❌", "✅", "ℹ️"}
 
-// brief is how most of these tests compress.
-var brief = Brief{Kinds: gravity, Items: 10, Tight: []int{5, 5, 3}, Chars: 50, Tokens: 500, Head: "## K"}
+// usual is how most of these tests compress.
+var usual = brief{Kinds: gravity, Items: 10, Tight: []int{5, 5, 3}, Chars: 50, Tokens: 500, Head: "## K"}
 
 // outline writes entries as kind:text, a space between them.
-func outline(entries []Entry) string {
+func outline(entries []entry) string {
 	var all []string
 	for _, e := range entries {
 		all = append(all, e.Kind+":"+e.Text)
@@ -27,8 +29,8 @@ func outline(entries []Entry) string {
 }
 
 // parse reads JSON lines as Entries does a file's.
-func parse(data []byte, kind string) (entries []Entry, skipped int) {
-	_, skipped, _ = scanEntries(bytes.NewReader(data), kind, true, func(e Entry) bool {
+func parse(data []byte, kind string) (entries []entry, skipped int) {
+	_, skipped, _ = scanEntries(bytes.NewReader(data), kind, true, func(e entry) bool {
 		entries = append(entries, e)
 		return true
 	})
@@ -36,13 +38,13 @@ func parse(data []byte, kind string) (entries []Entry, skipped int) {
 }
 
 // compacted returns the entries that are kept.
-func compacted(entries []Entry, most int) (best []Entry) {
+func compacted(entries []entry, most int) (best []entry) {
 	k := keeper{kinds: gravity, most: most}
 	for _, e := range entries {
 		k.add(e)
 	}
 	for _, e := range k.best() {
-		best = append(best, e.Entry)
+		best = append(best, e.entry)
 	}
 	return best
 }
@@ -75,7 +77,7 @@ func TestParseKnowledge(t *testing.T) {
 }
 
 // parsed reads entries written as kind:text or kind:text:time.
-func parsed(t *testing.T, all ...string) []Entry {
+func parsed(t *testing.T, all ...string) []entry {
 	t.Helper()
 	var b strings.Builder
 	for _, s := range all {
@@ -84,7 +86,7 @@ func parsed(t *testing.T, all ...string) []Entry {
 		if len(f) > 2 {
 			ts = f[2]
 		}
-		fmt.Fprintf(&b, "%s\n", JSON(map[string]string{"t": f[0], "txt": f[1], "ts": ts}))
+		fmt.Fprintf(&b, "%s\n", files.JSON(map[string]string{"t": f[0], "txt": f[1], "ts": ts}))
 	}
 	entries, skipped := parse([]byte(b.String()), "ℹ️")
 	if skipped > 0 {
@@ -108,32 +110,32 @@ func TestBriefWrite(t *testing.T) {
 	start := strings.Repeat("s", 100)
 	tests := []struct {
 		name    string
-		brief   Brief
+		brief   brief
 		entries []string
 		want    string
 	}{
-		{"nothing", brief, nil, ""},
-		{"other kinds alone", brief, []string{"?:a"}, ""},
-		{"kinds in their order", brief, []string{"ℹ️:i", "✅:v", "?:q", "❌:x", "✅:w"}, "## K\n❌ x\n✅ v|w\nℹ️ i"},
-		{"no head", Brief{Kinds: gravity, Items: 10}, []string{"✅:v"}, "✅ v"},
-		{"same text", brief, []string{"❌:a", "❌:b", "❌:a"}, "## K\n❌ a|b"},
-		{"same text of another kind", brief, []string{"❌:a", "✅:a"}, "## K\n❌ a\n✅ a"},
-		{"same first hundred characters", brief, []string{"❌:" + start + "a", "❌:" + start + "b"}, "## K\n❌ " + start[:47] + "..."},
-		{"other hundredth character", Brief{Kinds: gravity, Items: 10}, []string{"❌:" + start[1:] + "a", "❌:" + start[1:] + "b"}, "❌ " + start[1:] + "a|" + start[1:] + "b"},
-		{"as long as may be", brief, []string{"❌:" + long[:100]}, "## K\n❌ " + long[:100]},
-		{"too long", brief, []string{"❌:" + long}, "## K\n❌ " + long[:2*47] + "..."},
-		{"any length", Brief{Kinds: gravity, Items: 10}, []string{"❌:" + long}, "❌ " + long},
-		{"more items than may be", Brief{Kinds: gravity, Items: 2}, []string{"❌:a", "❌:b", "❌:c", "✅:d"}, "❌ a|b\n✅ d"},
-		{"at the budget", Brief{Kinds: gravity, Items: 10, Tokens: 2}, []string{"❌:123456"}, "❌ 123456"},
-		{"over the budget by a character", Brief{Kinds: gravity, Items: 10, Tokens: 2}, []string{"❌:123456", "❌:7"}, "❌ 123456"},
-		{"over the budget, fewer of each kind", Brief{Kinds: gravity, Items: 10, Tight: []int{1, 2, 1}, Tokens: 4},
+		{"nothing", usual, nil, ""},
+		{"other kinds alone", usual, []string{"?:a"}, ""},
+		{"kinds in their order", usual, []string{"ℹ️:i", "✅:v", "?:q", "❌:x", "✅:w"}, "## K\n❌ x\n✅ v|w\nℹ️ i"},
+		{"no head", brief{Kinds: gravity, Items: 10}, []string{"✅:v"}, "✅ v"},
+		{"same text", usual, []string{"❌:a", "❌:b", "❌:a"}, "## K\n❌ a|b"},
+		{"same text of another kind", usual, []string{"❌:a", "✅:a"}, "## K\n❌ a\n✅ a"},
+		{"same first hundred characters", usual, []string{"❌:" + start + "a", "❌:" + start + "b"}, "## K\n❌ " + start[:47] + "..."},
+		{"other hundredth character", brief{Kinds: gravity, Items: 10}, []string{"❌:" + start[1:] + "a", "❌:" + start[1:] + "b"}, "❌ " + start[1:] + "a|" + start[1:] + "b"},
+		{"as long as may be", usual, []string{"❌:" + long[:100]}, "## K\n❌ " + long[:100]},
+		{"too long", usual, []string{"❌:" + long}, "## K\n❌ " + long[:2*47] + "..."},
+		{"any length", brief{Kinds: gravity, Items: 10}, []string{"❌:" + long}, "❌ " + long},
+		{"more items than may be", brief{Kinds: gravity, Items: 2}, []string{"❌:a", "❌:b", "❌:c", "✅:d"}, "❌ a|b\n✅ d"},
+		{"at the budget", brief{Kinds: gravity, Items: 10, Tokens: 2}, []string{"❌:123456"}, "❌ 123456"},
+		{"over the budget by a character", brief{Kinds: gravity, Items: 10, Tokens: 2}, []string{"❌:123456", "❌:7"}, "❌ 123456"},
+		{"over the budget, fewer of each kind", brief{Kinds: gravity, Items: 10, Tight: []int{1, 2, 1}, Tokens: 4},
 			[]string{"❌:a", "❌:b", "✅:c", "✅:d", "✅:e", "ℹ️:f", "ℹ️:g"}, "❌ a\n✅ c|d\nℹ️ f"},
-		{"over the budget, dropped from the last kind upwards", Brief{Kinds: gravity, Items: 10, Tight: []int{2, 2, 2}, Tokens: 3},
+		{"over the budget, dropped from the last kind upwards", brief{Kinds: gravity, Items: 10, Tight: []int{2, 2, 2}, Tokens: 3},
 			[]string{"❌:a", "❌:b", "✅:c", "✅:d", "ℹ️:f", "ℹ️:g"}, "❌ a|b\n✅ c|d"},
-		{"nothing fits", Brief{Kinds: gravity, Items: 10, Tokens: 1, Head: "## K"}, []string{"❌:a"}, ""},
+		{"nothing fits", brief{Kinds: gravity, Items: 10, Tokens: 1, Head: "## K"}, []string{"❌:a"}, ""},
 	}
 	for _, test := range tests {
-		if got := test.brief.Write(slices.Values(parsed(t, test.entries...))); got != test.want {
+		if got := test.brief.write(slices.Values(parsed(t, test.entries...))); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", test.name, got, test.want)
 		}
 	}
@@ -143,9 +145,9 @@ func TestBriefWrite(t *testing.T) {
 func TestBriefBudget(t *testing.T) {
 	entries := parsed(t, slices.Concat(numbered("❌", 20, 60), numbered("✅", 20, 60), numbered("ℹ️", 20, 60))...)
 	for tokens := 1; tokens <= 500; tokens++ {
-		b := brief
+		b := usual
 		b.Tokens = tokens
-		if got := (utf8.RuneCountInString(b.Write(slices.Values(entries))) + 3) / 4; got > tokens {
+		if got := (utf8.RuneCountInString(b.write(slices.Values(entries))) + 3) / 4; got > tokens {
 			t.Errorf("%d tokens, want at most %d", got, tokens)
 		}
 	}
@@ -198,7 +200,7 @@ func TestCompactKnowledge(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := file(t, "K.jsonl", test.data)
-		done, _, err := CompactKnowledge(At(path), gravity, test.from, 10)
+		done, _, err := compactAt(files.At(path), gravity, test.from, 10)
 		if err != nil || done != test.done {
 			t.Errorf("%s: %t, %v, want %t", test.name, done, err, test.done)
 		}
@@ -207,7 +209,7 @@ func TestCompactKnowledge(t *testing.T) {
 		}
 	}
 	absent := filepath.Join(t.TempDir(), "K.jsonl")
-	if done, _, err := CompactKnowledge(At(absent), gravity, 0, 10); done || err != nil {
+	if done, _, err := compactAt(files.At(absent), gravity, 0, 10); done || err != nil {
 		t.Errorf("absent: %t, %v, want nothing done", done, err)
 	}
 }
@@ -223,7 +225,7 @@ func TestAppendKnowledge(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := file(t, "K.jsonl", test.data)
-		if err := AppendKnowledge(At(path), entry, []string{"^b", "z$"}); err != nil {
+		if err := appendEntry(files.At(path), entry, []string{"^b", "z$"}); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		if got := content(t, path); got != test.want {
@@ -231,7 +233,7 @@ func TestAppendKnowledge(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "K.jsonl")
-	if err := AppendKnowledge(At(path), entry, nil); err != nil || content(t, path) != line {
+	if err := appendEntry(files.At(path), entry, nil); err != nil || content(t, path) != line {
 		t.Errorf("absent: %v, want the file made", err)
 	}
 }
@@ -250,8 +252,8 @@ func TestAppendKnowledgeRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		before := content(t, path)
-		err := AppendKnowledge(At(path), map[string]any{"txt": test.text}, []string{test.pattern})
-		if errors.Is(err, ErrRefused) != test.refused {
+		err := appendEntry(files.At(path), map[string]any{"txt": test.text}, []string{test.pattern})
+		if errors.Is(err, errRefused) != test.refused {
 			t.Errorf("%q by %q: %v, want refused %t", test.text, test.pattern, err, test.refused)
 		}
 		if grown := content(t, path) != before; grown != (err == nil) {
@@ -264,10 +266,10 @@ func TestAppendKnowledgeRefuses(t *testing.T) {
 func TestAppendKnowledgeAtOnce(t *testing.T) {
 	path := file(t, "K.jsonl", `{"txt":"unfinished`)
 	race(t, 16, func(i int) error {
-		return AppendKnowledge(At(path), map[string]any{"t": "✅", "txt": fmt.Sprint(i)}, nil)
+		return appendEntry(files.At(path), map[string]any{"t": "✅", "txt": fmt.Sprint(i)}, nil)
 	})
 	entries := 0
-	scan, err := Entries(At(path), "ℹ️", func(Entry) bool { entries++; return true })
+	scan, err := entriesAt(files.At(path), "ℹ️", func(entry) bool { entries++; return true })
 	if entries != 16 || scan.Skipped != 1 || err != nil {
 		t.Errorf("%d entries, %d skipped, %v, want 16 and the unfinished one", entries, scan.Skipped, err)
 	}
@@ -299,8 +301,8 @@ func FuzzKnowledge(f *testing.F) {
 		if twice := outline(compacted(again, 100)); twice != outline(kept) {
 			t.Errorf("%q: compacted %q, and again %q", data, outline(kept), twice)
 		}
-		if got := (utf8.RuneCountInString(brief.Write(slices.Values(entries))) + 3) / 4; got > brief.Tokens {
-			t.Errorf("%q: %d tokens, want at most %d", data, got, brief.Tokens)
+		if got := (utf8.RuneCountInString(usual.write(slices.Values(entries))) + 3) / 4; got > usual.Tokens {
+			t.Errorf("%q: %d tokens, want at most %d", data, got, usual.Tokens)
 		}
 	})
 }
@@ -311,16 +313,16 @@ func TestKnowledgeLarge(t *testing.T) {
 	if err := os.Truncate(path, 1<<30); err != nil { // sparse
 		t.Fatal(err)
 	}
-	p := At(path)
-	if err := AppendKnowledge(p, map[string]any{"t": "✅", "txt": "last", "ts": "2026-01-02"}, nil); err != nil {
+	p := files.At(path)
+	if err := appendEntry(p, map[string]any{"t": "✅", "txt": "last", "ts": "2026-01-02"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	var met []Entry
-	scan, err := Entries(p, "", func(e Entry) bool { met = append(met, e); return true })
+	var met []entry
+	scan, err := entriesAt(p, "", func(e entry) bool { met = append(met, e); return true })
 	if err != nil || outline(met) != "❌:first" || !scan.Cut {
 		t.Errorf("entries %s, %+v, %v, want what stands at the start", outline(met), scan, err)
 	}
-	done, cut, err := CompactKnowledge(p, gravity, 2, 10)
+	done, cut, err := compactAt(p, gravity, 2, 10)
 	if err != nil || !done || !cut {
 		t.Errorf("%t, cut %t, %v, want it compacted", done, cut, err)
 	}
@@ -334,7 +336,7 @@ func TestKeeperPrunes(t *testing.T) {
 	k := keeper{kinds: gravity, most: 3}
 	text := strings.Repeat("x", 4<<10)
 	for i := range 3 * manyBytes / len(text) {
-		e := Entry{Kind: gravity[i%3], Text: fmt.Sprint(i, text), at: fmt.Sprintf("2026-01-01T%02d:%02d:%02dZ", i/3600, i/60%60, i%60), raw: text}
+		e := entry{Kind: gravity[i%3], Text: fmt.Sprint(i, text), at: fmt.Sprintf("2026-01-01T%02d:%02d:%02dZ", i/3600, i/60%60, i%60), raw: text}
 		k.add(e)
 	}
 	if len(k.held) > 2*manyBytes/len(text) {

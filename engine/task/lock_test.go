@@ -1,7 +1,6 @@
-package files
+package task
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -9,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"bcrules.dev/engine/files"
 )
 
 const (
@@ -26,7 +27,7 @@ func TestReadLock(t *testing.T) {
 		change(&l)
 		return l
 	}
-	corrupt := Lock{Corrupt: true, Age: Never}
+	corrupt := Lock{Corrupt: true, Age: files.Never}
 	tests := []struct {
 		name, content, session string
 		want                   Lock
@@ -39,8 +40,8 @@ func TestReadLock(t *testing.T) {
 		{"session of another type", `{"task_path":"tasks/a_task/PLAN.md","started_at":"2026-02-09T10:00:00Z","session_id":5}`, "5", sound},
 		{"bound at no time at all", `{"task_path":"tasks/a_task/PLAN.md","started_at":"2026-02-09T10:00:00Z","bound_at":null}`, "s", sound},
 		{"bound at an empty time", `{"task_path":"tasks/a_task/PLAN.md","started_at":"2026-02-09T10:00:00Z","bound_at":""}`, "s", sound},
-		{"bound at what is no time", `{"task_path":"tasks/a_task/PLAN.md","started_at":"2026-02-09T10:00:00Z","bound_at":"soon"}`, "s", with(func(l *Lock) { l.Age = Never })},
-		{"started at what is no time", `{"task_path":"tasks/a_task/PLAN.md","started_at":"soon"}`, "s", with(func(l *Lock) { l.Age = Never })},
+		{"bound at what is no time", `{"task_path":"tasks/a_task/PLAN.md","started_at":"2026-02-09T10:00:00Z","bound_at":"soon"}`, "s", with(func(l *Lock) { l.Age = files.Never })},
+		{"started at what is no time", `{"task_path":"tasks/a_task/PLAN.md","started_at":"soon"}`, "s", with(func(l *Lock) { l.Age = files.Never })},
 		{"started later than now", `{"task_path":"tasks/a_task/PLAN.md","started_at":"2026-02-09T13:00:00Z"}`, "s", with(func(l *Lock) { l.Age = -time.Hour })},
 		{"names that stand twice", `{"task_path":"x","started_at":"2026-02-09T10:00:00Z","task_path":"tasks/a_task/PLAN.md"}`, "s", sound},
 
@@ -60,7 +61,7 @@ func TestReadLock(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			path := file(t, ".lock", test.content)
 			test.want.Path, test.want.Seen = path, test.content
-			got, err := ReadLock(At(path), taskPaths, test.session, now)
+			got, err := lockAt(files.At(path), taskPaths, test.session, now)
 			if err != nil || got != test.want {
 				t.Errorf("%+v, %v, want %+v", got, err, test.want)
 			}
@@ -70,10 +71,10 @@ func TestReadLock(t *testing.T) {
 
 func TestReadLockAbsent(t *testing.T) {
 	path := filepath.Join(t.TempDir(), ".lock")
-	if got, err := ReadLock(At(path), taskPaths, "s", now); err != nil || got != (Lock{Path: path, Age: Never}) {
+	if got, err := lockAt(files.At(path), taskPaths, "s", now); err != nil || got != (Lock{Path: path, Age: files.Never}) {
 		t.Errorf("%+v, %v, want no lock, endlessly old", got, err)
 	}
-	if _, err := ReadLock(At(filepath.Dir(path)), taskPaths, "s", now); err == nil {
+	if _, err := lockAt(files.At(filepath.Dir(path)), taskPaths, "s", now); err == nil {
 		t.Error("read a folder as a lock, want an error")
 	}
 }
@@ -101,7 +102,7 @@ func TestBindLock(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := file(t, ".lock", test.content)
-		done, err := BindLock(At(path), "s", "now")
+		done, err := bindAt(files.At(path), "s", "now")
 		if err != nil || done != test.done {
 			t.Errorf("%s: %t, %v, want %t", test.name, done, err, test.done)
 		}
@@ -110,7 +111,7 @@ func TestBindLock(t *testing.T) {
 		}
 	}
 	absent := filepath.Join(t.TempDir(), ".lock")
-	if done, err := BindLock(At(absent), "s", "now"); done || err != nil {
+	if done, err := bindAt(files.At(absent), "s", "now"); done || err != nil {
 		t.Errorf("absent: %t, %v, want nothing bound", done, err)
 	}
 	if got := names(t, filepath.Dir(absent)); len(got) > 0 {
@@ -124,7 +125,7 @@ func TestBindLockAtOnce(t *testing.T) {
 	var winner atomic.Pointer[string]
 	race(t, 32, func(i int) error {
 		session := fmt.Sprintf("s%d", i)
-		done, err := BindLock(At(path), session, "now")
+		done, err := bindAt(files.At(path), session, "now")
 		if done && winner.Swap(&session) != nil {
 			t.Error("two sessions bound the lock")
 		}
@@ -133,7 +134,7 @@ func TestBindLockAtOnce(t *testing.T) {
 	if winner.Load() == nil {
 		t.Fatal("no session bound the lock")
 	}
-	if l, err := ReadLock(At(path), taskPaths, *winner.Load(), now); err != nil || !l.Mine {
+	if l, err := lockAt(files.At(path), taskPaths, *winner.Load(), now); err != nil || !l.Mine {
 		t.Errorf("lock %+v, %v, want it bound to %s, which won", l, err, *winner.Load())
 	}
 }
@@ -141,14 +142,14 @@ func TestBindLockAtOnce(t *testing.T) {
 func TestRemoveLock(t *testing.T) {
 	path := file(t, ".lock", bound)
 	for _, seen := range []string{"", free, bound + "\n"} {
-		if done, err := RemoveLock(At(path), seen); done || err != nil {
+		if done, err := removeAt(files.At(path), seen); done || err != nil {
 			t.Errorf("seen %q: %t, %v, want nothing removed", seen, done, err)
 		}
 	}
-	if done, err := RemoveLock(At(path), bound); !done || err != nil {
+	if done, err := removeAt(files.At(path), bound); !done || err != nil {
 		t.Errorf("%t, %v, want the lock removed", done, err)
 	}
-	if done, err := RemoveLock(At(path), bound); done || err != nil {
+	if done, err := removeAt(files.At(path), bound); done || err != nil {
 		t.Errorf("removed again: %t, %v, want nothing removed", done, err)
 	}
 	if got := names(t, filepath.Dir(path)); len(got) > 0 {
@@ -165,10 +166,10 @@ func TestRemoveLockAtOnce(t *testing.T) {
 		var done bool
 		var err error
 		if i%2 == 0 {
-			if done, err = RemoveLock(At(path), free); done {
+			if done, err = removeAt(files.At(path), free); done {
 				removed.Add(1)
 			}
-		} else if done, err = BindLock(At(path), "s", "now"); done {
+		} else if done, err = bindAt(files.At(path), "s", "now"); done {
 			bound.Add(1)
 		}
 		return err
@@ -176,50 +177,6 @@ func TestRemoveLockAtOnce(t *testing.T) {
 	there := slices.Contains(names(t, filepath.Dir(path)), ".lock")
 	if removed.Load()+bound.Load() != 1 || there != (bound.Load() == 1) {
 		t.Errorf("removed %d times, bound %d times, still there: %t; want one of the two, once", removed.Load(), bound.Load(), there)
-	}
-}
-
-func TestMergeJSON(t *testing.T) {
-	tests := []struct {
-		name, content string
-		want          string
-	}{
-		{"others kept", `{"z":9007199254740993,"b":"old","é":"<&>","f":1.50,"n":null}`,
-			"{\n  \"z\": 9007199254740993,\n  \"b\": 2,\n  \"é\": \"<&>\",\n  \"f\": 1.50,\n  \"n\": null,\n  \"a\": \"<x>\"\n}\n"},
-		{"empty object", "{}", "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
-		{"name that stands twice", `{"b":0,"c":1,"b":1}`, "{\n  \"b\": 2,\n  \"c\": 1,\n  \"a\": \"<x>\"\n}\n"},
-		{"empty file", "", "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
-		{"cut off", `{"c":`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
-		{"list", `[1,2]`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
-		{"number", `5`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
-		{"null", `null`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
-	}
-	for _, test := range tests {
-		path := file(t, "state.json", test.content)
-		if err := MergeJSON(At(path), map[string]json.RawMessage{"b": JSON(2), "a": JSON("<x>")}); err != nil {
-			t.Errorf("%s: %v", test.name, err)
-		}
-		if got := content(t, path); got != test.want {
-			t.Errorf("%s: %s, want %s", test.name, got, test.want)
-		}
-	}
-	path := filepath.Join(t.TempDir(), "a", "b", "state.json")
-	if err := MergeJSON(At(path), map[string]json.RawMessage{"a": JSON(1)}); err != nil || content(t, path) != "{\n  \"a\": 1\n}\n" {
-		t.Errorf("absent: %v, want the folders made", err)
-	}
-}
-
-// Nothing that one process sets is lost to another.
-func TestMergeJSONAtOnce(t *testing.T) {
-	path := file(t, "state.json", "{}")
-	race(t, 16, func(i int) error {
-		return MergeJSON(At(path), map[string]json.RawMessage{fmt.Sprintf("n%d", i): JSON(i)})
-	})
-	o := ReadObject([]byte(content(t, path)))
-	for i := range 16 {
-		if got := string(o.Get(fmt.Sprintf("n%d", i))); got != fmt.Sprint(i) {
-			t.Errorf("n%d is %q, want %d", i, got, i)
-		}
 	}
 }
 
@@ -247,22 +204,22 @@ func FuzzLock(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := file(t, ".lock", string(data))
-		l, err := ReadLock(At(path), taskPaths, "s", now)
+		l, err := lockAt(files.At(path), taskPaths, "s", now)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if l.Held == l.Corrupt || l.Corrupt && (l.Bound || l.Mine || l.Task != "") || l.Mine && l.Session != "s" {
 			t.Errorf("%q reads as %+v", data, l)
 		}
-		done, err := BindLock(At(path), "s", "2026-02-09T11:00:00Z")
+		done, err := bindAt(files.At(path), "s", "2026-02-09T11:00:00Z")
 		if err != nil || l.Held && done == l.Bound {
 			t.Errorf("%q, bound %t: binding gives %t, %v", data, l.Bound, done, err)
 		}
-		after, err := ReadLock(At(path), taskPaths, "s", now)
+		after, err := lockAt(files.At(path), taskPaths, "s", now)
 		if err != nil || after.Held != l.Held || after.Task != l.Task || l.Held && done && (!after.Mine || after.Age != time.Hour) {
 			t.Errorf("%q reads as %+v, bound as %+v, %v", data, l, after, err)
 		}
-		if removed, err := RemoveLock(At(path), after.Seen); !removed || err != nil {
+		if removed, err := removeAt(files.At(path), after.Seen); !removed || err != nil {
 			t.Errorf("%q: not removed (%v)", data, err)
 		}
 	})

@@ -1,12 +1,11 @@
-package files
+package task
 
 import (
-	"errors"
-	"io/fs"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
 )
 
 // A Task is what a plan file says of its task. The zero Task is one whose plan
@@ -20,58 +19,29 @@ type Task struct {
 	Phases   int    `expr:"phases" doc:"how many there are"`
 }
 
-// statusLine is compiled when first used: most hooks read plans and write none.
-var statusLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^status:.*?(\r?)$`) })
-
-// ValidTask reports whether a task's path matches a pattern, in which * stands
-// for any characters, and has no "..".
-func ValidTask(path, pattern string) bool {
-	return wild(pattern, path) && !strings.ContainsAny(path, "\r\n") && !strings.Contains(path, "..")
+var task = engine.Fact{
+	Doc:    "what a plan says of its task: .readable .status .phase .phases .phased (it has a folder phases) .path",
+	Params: "path",
+	Reads:  "path",
+	Ask:    engine.Func1[string, Task](readTask),
 }
 
-// wild reports whether s is what pattern says: literal pieces with anything
-// between them where a * stands.
-func wild(pattern, s string) bool {
-	pieces := strings.Split(pattern, "*")
-	s, ok := strings.CutPrefix(s, pieces[0])
-	if len(pieces) == 1 {
-		return ok && s == ""
+func readTask(c *engine.Call, name string) (Task, error) {
+	if name == "" {
+		return Task{}, nil
 	}
-	last := len(pieces) - 1
-	for _, p := range pieces[1:last] {
-		if ok {
-			_, s, ok = strings.Cut(s, p)
-		}
-	}
-	return ok && strings.HasSuffix(s, pieces[last])
-}
-
-// Pointer returns the path that the first line of a file names, if it is valid
-// and there is such a file in the root; else "".
-func Pointer(file, root Place, valid string) (string, error) {
-	data, err := Read(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
+	p, err := c.Host.Place(name)
 	if err != nil {
-		return "", err
+		return Task{}, err
 	}
-	line, _, _ := strings.Cut(string(data), "\n")
-	line = strings.TrimSpace(line)
-	if !ValidTask(line, valid) {
-		return "", nil
-	}
-	if _, err := root.Join(line).Stat(); err != nil {
-		return "", nil
-	}
-	return line, nil
+	return taskAt(name, p), nil
 }
 
-// ReadTask reads the plan of a task. A plan that is absent or no file is not an
+// taskAt reads the plan of a task. A plan that is absent or no file is not an
 // error: the task is not readable.
-func ReadTask(name string, p Place) Task {
+func taskAt(name string, p files.Place) Task {
 	t := Task{Path: name}
-	data, err := Read(p)
+	data, err := files.Read(p)
 	if err != nil {
 		return t
 	}
@@ -174,51 +144,49 @@ func named(text, name string) string {
 	return ""
 }
 
-// SetStatus returns the plan with another status: in its first status line, else
+type standing struct{ Plan, To string }
+
+var status = engine.Action{
+	Doc:    "set the status of a task in its plan",
+	Args:   `{plan!: string, to!: string & !=""}`,
+	Writes: "plan",
+	Do: engine.Do[standing](func(c *engine.Call, a standing) error {
+		p, err := c.Host.Place(a.Plan)
+		if err != nil {
+			return err
+		}
+		return setStatus(p, a.To)
+	}),
+}
+
+// withStatus returns the plan with another status: in its first status line, else
 // before the end of its front matter, else at the top. Lines keep their endings.
-func SetStatus(text, status string) string {
-	line := "status: " + status
-	if at := statusLine().FindStringSubmatchIndex(text); at != nil {
-		return text[:at[0]] + line + text[at[2]:]
+func withStatus(text, status string) string {
+	set, at := "status: "+status, 0
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "status:") {
+			old := strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+			return text[:at] + set + text[at+len(old):]
+		}
+		at += len(line)
 	}
 	for _, nl := range []string{"\n", "\r\n"} {
 		if rest, ok := strings.CutPrefix(text, "---"+nl); ok {
 			if end := strings.Index(nl+rest, nl+"---"); end >= 0 {
-				return "---" + nl + rest[:end] + line + nl + rest[end:]
+				return "---" + nl + rest[:end] + set + nl + rest[end:]
 			}
 		}
 	}
-	return line + "\n\n" + text
+	return set + "\n\n" + text
 }
 
-// WriteStatus sets the status in a plan file.
-func WriteStatus(p Place, status string) error {
-	return Locked(p, func(p Place) error {
-		data, err := Read(p)
+// setStatus sets the status in a plan file.
+func setStatus(p files.Place, status string) error {
+	return files.Locked(p, func(p files.Place) error {
+		data, err := files.Read(p)
 		if err != nil {
 			return err
 		}
-		return Write(p, []byte(SetStatus(string(data), status)))
+		return files.Write(p, []byte(withStatus(string(data), status)))
 	})
-}
-
-// Section returns the text between <!-- NAME --> and <!-- /NAME -->, without
-// lines that are only a comment, trimmed; "" if there is no such section.
-func Section(text, name string) string {
-	_, rest, ok := strings.Cut(text, "<!-- "+name+" -->")
-	if !ok {
-		return ""
-	}
-	body, _, ok := strings.Cut(rest, "<!-- /"+name+" -->")
-	if !ok {
-		return ""
-	}
-	var keep []string
-	for _, line := range strings.Split(body, "\n") {
-		if s := strings.TrimSpace(line); strings.HasPrefix(s, "<!--") && strings.HasSuffix(s, "-->") {
-			continue
-		}
-		keep = append(keep, line)
-	}
-	return strings.TrimSpace(strings.Join(keep, "\n"))
 }

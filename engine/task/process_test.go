@@ -1,4 +1,4 @@
-package files
+package task
 
 import (
 	"bytes"
@@ -14,65 +14,67 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bcrules.dev/engine/files"
 )
 
 // What processes do to a folder, for the tests that start some: this test's own
 // binary, with CHILD as the name of what is to be done, in CHILD_DIR, as the
 // CHILD_NUMBER-th of several. They begin when their stdin ends.
-var children = map[string]func(dir Place, number int){
-	"bind": func(dir Place, number int) {
+var children = map[string]func(dir files.Place, number int){
+	"bind": func(dir files.Place, number int) {
 		for round := range rounds {
-			done, err := BindLock(dir.Join(fmt.Sprint(round, ".lock")), fmt.Sprint("s", number), "now")
+			done, err := bindAt(dir.Join(fmt.Sprint(round, ".lock")), fmt.Sprint("s", number), "now")
 			report(round, done, err)
 		}
 	},
-	"unlock": func(dir Place, _ int) {
+	"unlock": func(dir files.Place, _ int) {
 		for round := range rounds {
-			done, err := RemoveLock(dir.Join(fmt.Sprint(round, ".lock")), free)
+			done, err := removeAt(dir.Join(fmt.Sprint(round, ".lock")), free)
 			report(round, done, err)
 		}
 	},
-	"claim": func(dir Place, _ int) {
+	"claim": func(dir files.Place, _ int) {
 		for round := range rounds {
-			done, err := Claim(dir.Join(fmt.Sprint("mark", round)), time.Now(), time.Hour)
+			done, err := files.Claim(dir.Join(fmt.Sprint("mark", round)), time.Now(), time.Hour)
 			report(round, done, err)
 		}
 	},
-	"mark": func(dir Place, _ int) {
+	"mark": func(dir files.Place, _ int) {
 		for round := range rounds {
 			done, err := marked(dir, fmt.Sprint(round))
 			report(round, done, err)
 		}
 	},
-	"learn": func(dir Place, number int) {
+	"learn": func(dir files.Place, number int) {
 		for round := range rounds {
-			err := AppendKnowledge(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": fmt.Sprint(number, " ", round), "ts": Epoch}, nil)
+			err := appendEntry(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": fmt.Sprint(number, " ", round), "ts": epoch}, nil)
 			report(round, err == nil, err)
 		}
 	},
-	"compact": func(dir Place, _ int) {
+	"compact": func(dir files.Place, _ int) {
 		for round := range rounds / 4 {
-			done, _, err := CompactKnowledge(dir.Join("K.jsonl"), []string{"✅"}, 1, 1_000_000)
+			done, _, err := compactAt(dir.Join("K.jsonl"), []string{"✅"}, 1, 1_000_000)
 			report(round, done, err)
 		}
 	},
-	"state": func(dir Place, number int) {
+	"state": func(dir files.Place, number int) {
 		for round := range rounds {
-			report(round, true, MergeJSON(dir.Join("state.json"), map[string]json.RawMessage{fmt.Sprint(number, " ", round): JSON(round)}))
+			report(round, true, files.MergeJSON(dir.Join("state.json"), map[string]json.RawMessage{fmt.Sprint(number, " ", round): files.JSON(round)}))
 		}
 	},
-	"status": func(dir Place, number int) {
+	"status": func(dir files.Place, number int) {
 		for round := range rounds {
-			report(round, true, WriteStatus(dir.Join("PLAN.md"), fmt.Sprint("s", number)))
+			report(round, true, setStatus(dir.Join("PLAN.md"), fmt.Sprint("s", number)))
 		}
 	},
-	"log": func(dir Place, number int) {
+	"log": func(dir files.Place, number int) {
 		for round := range rounds * 4 {
 			line := strings.Repeat(fmt.Sprint(number, " ", round, " "), 1+round%40)
-			report(round, true, Append(dir.Join("log"), []byte(line+"\n"), 0o600))
+			report(round, true, files.Append(dir.Join("log"), []byte(line+"\n"), 0o600))
 		}
 	},
-	"all": func(dir Place, _ int) {
+	"all": func(dir files.Place, _ int) {
 		for round := 0; ; round++ {
 			change(dir, round)
 		}
@@ -84,26 +86,26 @@ var children = map[string]func(dir Place, number int){
 var body = strings.Repeat("a line of the plan that must stay as it is\n", 2000)
 
 // change does the round-th change of those that can be cut off.
-func change(dir Place, round int) {
+func change(dir files.Place, round int) {
 	n := fmt.Sprint(round)
 	var err error
 	switch round % changes {
 	case 0:
-		err = WriteStatus(dir.Join("PLAN.md"), "s"+n)
+		err = setStatus(dir.Join("PLAN.md"), "s"+n)
 	case 1:
-		err = MergeJSON(dir.Join("state.json"), map[string]json.RawMessage{"n": JSON(n), "body": JSON(body)})
+		err = files.MergeJSON(dir.Join("state.json"), map[string]json.RawMessage{"n": files.JSON(n), "body": files.JSON(body)})
 	case 2:
-		err = AppendKnowledge(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": n + " " + body[:3000], "ts": Epoch}, nil)
+		err = appendEntry(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": n + " " + body[:3000], "ts": epoch}, nil)
 	case 3:
-		_, _, err = CompactKnowledge(dir.Join("K.jsonl"), []string{"✅"}, 1, 20)
+		_, _, err = compactAt(dir.Join("K.jsonl"), []string{"✅"}, 1, 20)
 	case 4:
-		_, err = BindLock(dir.Join(".lock"), "s"+n, "now")
+		_, err = bindAt(dir.Join(".lock"), "s"+n, "now")
 	case 5:
-		_, err = RemoveLock(dir.Join(".lock"), content5)
+		_, err = removeAt(dir.Join(".lock"), content5)
 	case 6:
-		err = Link(dir.Join("link"), "/target/"+n)
+		err = files.Link(dir.Join("link"), "/target/"+n)
 	case 7:
-		_, err = Claim(dir.Join("mark"), time.Now(), 0)
+		_, err = files.Claim(dir.Join("mark"), time.Now(), 0)
 	case 8:
 		_, err = marked(dir, "key"+n)
 	}
@@ -114,22 +116,22 @@ func change(dir Place, round int) {
 }
 
 // marked claims a key and writes it into the list, as a hook does.
-func marked(dir Place, key string) (bool, error) {
+func marked(dir files.Place, key string) (bool, error) {
 	own, err := dir.Join("said.d").Own(true)
 	if err != nil {
 		return false, err
 	}
 	defer own.Close()
-	done, err := ClaimKey(own.Place(ClaimName(key)), key)
+	done, err := files.ClaimKey(own.Place(files.ClaimName(key)), key)
 	if !done || err != nil {
 		return false, err
 	}
 	return true, own.Place(".").Lock(func() error {
-		listed, err := ReadKeys(dir.Join("said.txt"))
+		listed, err := files.ReadKeys(dir.Join("said.txt"))
 		if err != nil {
 			return err
 		}
-		return WriteKeys(dir.Join("said.txt"), append(listed, key))
+		return files.WriteKeys(dir.Join("said.txt"), append(listed, key))
 	})
 }
 
@@ -148,7 +150,7 @@ func TestMain(m *testing.M) {
 		runtime.LockOSThread() // so that who counts its calls finds them in one place
 		number, _ := strconv.Atoi(os.Getenv("CHILD_NUMBER"))
 		io.Copy(io.Discard, os.Stdin)
-		do(NewRoot(os.Getenv("CHILD_DIR")).Place("."), number)
+		do(files.NewRoot(os.Getenv("CHILD_DIR")).Place("."), number)
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
@@ -202,8 +204,8 @@ func atOnce(t *testing.T, dir string, what ...string) map[string]int {
 			}
 		}
 	}
-	if slices.Contains(names(t, dir), temporary) {
-		t.Errorf("%s is left", temporary)
+	if slices.ContainsFunc(names(t, dir), func(name string) bool { return strings.HasSuffix(name, ".tmp") }) {
+		t.Errorf("temporary files are left among %q", names(t, dir))
 	}
 	return done
 }
@@ -245,7 +247,7 @@ func TestProcessesClaim(t *testing.T) {
 func TestProcessesMark(t *testing.T) {
 	dir := t.TempDir()
 	done := atOnce(t, dir, several(8, "mark")...)
-	listed := SplitKeys(content(t, filepath.Join(dir, "said.txt")))
+	listed := files.SplitKeys(content(t, filepath.Join(dir, "said.txt")))
 	for round := range rounds {
 		key := fmt.Sprint(round)
 		if n := done[key]; n != 1 {
@@ -263,7 +265,7 @@ func TestProcessesLearn(t *testing.T) {
 	put(t, filepath.Join(dir, "K.jsonl"), "")
 	done := atOnce(t, dir, "learn", "learn", "compact", "learn", "learn", "compact", "learn", "learn")
 	seen := map[string]int{}
-	scan, err := Entries(At(filepath.Join(dir, "K.jsonl")), "", func(e Entry) bool { seen[e.Text]++; return true })
+	scan, err := entriesAt(files.At(filepath.Join(dir, "K.jsonl")), "", func(e entry) bool { seen[e.Text]++; return true })
 	if err != nil || scan.Skipped > 0 {
 		t.Errorf("%d lines are no entries, %v", scan.Skipped, err)
 	}
@@ -285,7 +287,7 @@ func TestProcessesState(t *testing.T) {
 	const rest = "\n# Plan\nall of it\n"
 	put(t, filepath.Join(dir, "PLAN.md"), "status: x"+rest)
 	atOnce(t, dir, slices.Concat(several(4, "state"), several(4, "status"))...)
-	state := parseObject([]byte(content(t, filepath.Join(dir, "state.json"))))
+	state := files.ParseObject([]byte(content(t, filepath.Join(dir, "state.json"))))
 	for number := range 4 {
 		for round := range rounds {
 			if got := string(state.Get(fmt.Sprint(number, " ", round))); got != fmt.Sprint(round) {
@@ -320,4 +322,36 @@ func put(t *testing.T, path, text string) {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// file makes a file of that content in a folder of its own.
+func file(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	put(t, path, content)
+	return path
+}
+
+// content returns what a file holds.
+func content(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// names returns what a folder holds.
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return all
 }

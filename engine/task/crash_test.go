@@ -1,6 +1,6 @@
 //go:build !windows
 
-package files
+package task
 
 import (
 	"encoding/json"
@@ -13,14 +13,19 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bcrules.dev/engine/files"
 )
+
+// lockTime is how long package files waits for another process.
+const lockTime = 2 * time.Second
 
 // laid makes a folder that changes can be done to.
 func laid(t *testing.T) string {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "PLAN.md"), "status: s0\n"+body)
-	put(t, filepath.Join(dir, "state.json"), `{"n": "0", "body": `+string(JSON(body))+"}")
-	put(t, filepath.Join(dir, "K.jsonl"), `{"ts":"`+Epoch+`","t":"✅","txt":"first"}`+"\n")
+	put(t, filepath.Join(dir, "state.json"), `{"n": "0", "body": `+string(files.JSON(body))+"}")
+	put(t, filepath.Join(dir, "K.jsonl"), `{"ts":"`+epoch+`","t":"✅","txt":"first"}`+"\n")
 	put(t, filepath.Join(dir, ".lock"), free)
 	if err := os.Symlink("/target/0", filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
@@ -41,7 +46,7 @@ func audit(t *testing.T, dir string) {
 		t.Fatalf("state: %v, n %q", err, state.N)
 	}
 	n := 0
-	scan, err := Entries(At(filepath.Join(dir, "K.jsonl")), "", func(e Entry) bool {
+	scan, err := entriesAt(files.At(filepath.Join(dir, "K.jsonl")), "", func(e entry) bool {
 		if _, text, _ := strings.Cut(e.Text, " "); text != body[:3000] && e.Text != "first" {
 			t.Fatalf("entry %.80q", e.Text)
 		}
@@ -51,23 +56,23 @@ func audit(t *testing.T, dir string) {
 	if err != nil || n == 0 || scan.Skipped > 1 { // a line that was cut off is none
 		t.Fatalf("%d entries, %d lines that are none, %v", n, scan.Skipped, err)
 	}
-	if lock, err := ReadLock(At(filepath.Join(dir, ".lock")), taskPaths, "s", now); err != nil || !lock.Held {
+	if lock, err := lockAt(files.At(filepath.Join(dir, ".lock")), taskPaths, "s", now); err != nil || !lock.Held {
 		t.Fatalf("lock %+v, %v", lock, err)
 	}
 	if to, err := os.Readlink(filepath.Join(dir, "link")); err != nil || !strings.HasPrefix(to, "/target/") {
 		t.Fatalf("link to %q, %v", to, err)
 	}
-	listed := SplitKeys(string(mayRead(filepath.Join(dir, "said.txt"))))
+	listed := files.SplitKeys(string(mayRead(filepath.Join(dir, "said.txt"))))
 	for _, key := range listed {
-		if _, ok := Claimed(At(dir).Join("said.d").Join(ClaimName(key))); !ok {
+		if _, ok := files.Claimed(files.At(dir).Join("said.d").Join(files.ClaimName(key))); !ok {
 			t.Fatalf("the list has %q, want a claim of it", key)
 		}
 	}
-	if done, err := marked(At(dir), fmt.Sprint("next", len(listed))); !done || err != nil {
+	if done, err := marked(files.At(dir), fmt.Sprint("next", len(listed))); !done || err != nil {
 		t.Fatalf("the next process marks: %t, %v", done, err)
 	}
 	began := time.Now()
-	if err := WriteStatus(At(filepath.Join(dir, "PLAN.md")), "s1"); err != nil || time.Since(began) > lockTime {
+	if err := setStatus(files.At(filepath.Join(dir, "PLAN.md")), "s1"); err != nil || time.Since(began) > lockTime {
 		t.Fatalf("the next process: %v after %s", err, time.Since(began))
 	}
 	for _, name := range names(t, dir) {
@@ -193,23 +198,21 @@ func TestHolderStopped(t *testing.T) {
 	defer held.Wait()
 	kill := func() { syscall.Kill(-held.Process.Pid, syscall.SIGKILL) }
 	defer kill()
-	for l := dirLock(dir); ; { // until it has it
-		if ok, err := l.TryLock(); err != nil {
+	for ok := true; ok; { // until it has it
+		var err error
+		if ok, err = files.TryLocked(dir, func() error { return nil }); err != nil {
 			t.Fatal(err)
-		} else if !ok {
-			break
 		}
-		l.Close()
 		time.Sleep(time.Millisecond)
 	}
-	p := At(filepath.Join(dir, "PLAN.md"))
+	p := files.At(filepath.Join(dir, "PLAN.md"))
 	began := time.Now()
-	err := WriteStatus(p, "s1")
+	err := setStatus(p, "s1")
 	if took := time.Since(began); err == nil || !strings.Contains(err.Error(), "locked by another process") || took < lockTime || took > 2*lockTime {
 		t.Errorf("%v after %s, want it to give up after %s", err, took, lockTime)
 	}
 	kill()
-	if err := WriteStatus(p, "s1"); err != nil {
+	if err := setStatus(p, "s1"); err != nil {
 		t.Errorf("after the holder was killed: %v", err)
 	}
 }

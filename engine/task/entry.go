@@ -1,15 +1,14 @@
-package files
+package task
 
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"regexp"
 	"time"
 	"unicode/utf8"
+
+	"bcrules.dev/engine/files"
 
 	"github.com/tidwall/gjson"
 )
@@ -20,14 +19,14 @@ const sameChars = 100
 // maxLine bounds an entry's line, bytes. What is longer is no entry.
 const maxLine = 1 << 20
 
-// Epoch is the time of entries whose own does not parse.
-const Epoch = "1970-01-01T00:00:00.000Z"
+// epoch is the time of entries whose own does not parse.
+const epoch = "1970-01-01T00:00:00.000Z"
 
 // entryOrder are the names of an entry, in the order they are written.
 var entryOrder = []string{"ts", "t", "txt", "src"}
 
-// An Entry is one line of a knowledge file: {"ts", "t", "txt", "src"?}.
-type Entry struct {
+// An entry is one line of a knowledge file: {"ts", "t", "txt", "src"?}.
+type entry struct {
 	Kind string // t
 	Text string // txt
 
@@ -35,26 +34,26 @@ type Entry struct {
 	raw string // as it stands in the file
 }
 
-// A Scan is what was met on the way through a knowledge file beside its entries.
-type Scan struct {
+// A scan is what was met on the way through a knowledge file beside its entries.
+type scan struct {
 	Skipped int  // lines that hold no entry
-	Cut     bool // there is more, over MaxRead
+	Cut     bool // there is more, over files.MaxRead
 }
 
-// Entries calls each with the entries of a JSON lines file, until it returns
+// entriesAt calls each with the entries of a JSON lines file, until it returns
 // false; there are none if the file is absent. An entry without a kind has the one
-// given. It reads as much as MaxRead, a line at a time.
-func Entries(p Place, kind string, each func(Entry) bool) (Scan, error) {
-	f, info, err := p.open(os.O_RDONLY, 0)
+// given. It reads as much as files.MaxRead, a line at a time.
+func entriesAt(p files.Place, kind string, each func(entry) bool) (scan, error) {
+	f, info, err := p.Open()
 	if errors.Is(err, fs.ErrNotExist) {
-		return Scan{}, nil
+		return scan{}, nil
 	}
 	if err != nil {
-		return Scan{}, err
+		return scan{}, err
 	}
 	defer f.Close()
-	scan := Scan{Cut: info.Size() > MaxRead}
-	_, scan.Skipped, err = scanEntries(io.NewSectionReader(f, 0, MaxRead), kind, true, each)
+	scan := scan{Cut: info.Size() > files.MaxRead}
+	_, scan.Skipped, err = scanEntries(io.NewSectionReader(f, 0, files.MaxRead), kind, true, each)
 	return scan, err
 }
 
@@ -62,13 +61,13 @@ func Entries(p Place, kind string, each func(Entry) bool) (Scan, error) {
 // of a last line without its end only if unended. Lines that hold no entry are
 // counted. It forgives bytes that are not UTF-8. done is where the last line that
 // has its end ends, bytes.
-func scanEntries(r io.Reader, kind string, unended bool, each func(Entry) bool) (done int64, skipped int, err error) {
-	lines := NewLines(r, maxLine)
+func scanEntries(r io.Reader, kind string, unended bool, each func(entry) bool) (done int64, skipped int, err error) {
+	lines := files.NewLines(r, maxLine)
 	for line, err := range lines.All(unended) {
 		if err != nil {
 			return lines.End, skipped + lines.Long, err
 		}
-		e := Entry{Kind: kind}
+		e := entry{Kind: kind}
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
@@ -83,14 +82,14 @@ func scanEntries(r io.Reader, kind string, unended bool, each func(Entry) bool) 
 
 // read takes an entry's fields from its line, the last where one stands twice; it
 // reports whether there is a text.
-func (e *Entry) read(line []byte) bool {
+func (e *entry) read(line []byte) bool {
 	if line[0] != '{' {
 		return false
 	}
 	if !utf8.Valid(line) {
 		line = bytes.ToValidUTF8(line, []byte("\uFFFD"))
 	}
-	if !Valid(line) {
+	if !files.Valid(line) {
 		return false
 	}
 	e.raw = string(line)
@@ -112,16 +111,16 @@ func (e *Entry) read(line []byte) bool {
 	return there
 }
 
-// time is when the entry was made; Epoch if it doesn't say.
-func (e Entry) time() time.Time {
-	if t, ok := ParseTime(e.at); ok {
+// time is when the entry was made; epoch if it doesn't say.
+func (e entry) time() time.Time {
+	if t, ok := files.ParseTime(e.at); ok {
 		return t
 	}
 	return time.Unix(0, 0)
 }
 
 // same is what makes two entries one.
-func (e Entry) same() string { return cut(e.Text, sameChars) }
+func (e entry) same() string { return cut(e.Text, sameChars) }
 
 // cut returns the first n characters of s.
 func cut(s string, n int) string {
@@ -132,29 +131,4 @@ func cut(s string, n int) string {
 		n--
 	}
 	return s
-}
-
-// ErrRefused is the error for an entry whose text matches a pattern of refused ones.
-var ErrRefused = errors.New("refused")
-
-// AppendKnowledge adds an entry at the end of the file, however large it is.
-func AppendKnowledge(p Place, entry map[string]any, refuse []string) error {
-	text, _ := entry["txt"].(string)
-	for _, p := range refuse {
-		re, err := regexp.Compile(p)
-		if err != nil {
-			return err
-		}
-		if re.MatchString(text) {
-			return fmt.Errorf("%w: the text matches %s", ErrRefused, p)
-		}
-	}
-	line := &Object{}
-	for _, name := range entryOrder {
-		if v, ok := entry[name]; ok {
-			line.Set(name, JSON(v))
-		}
-	}
-	data := append(line.Encode(), '\n')
-	return Locked(p, func(p Place) error { return Append(p, data, p.fileMode()) })
 }

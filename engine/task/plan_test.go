@@ -1,10 +1,12 @@
-package files
+package task
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bcrules.dev/engine/files"
 )
 
 // taskPaths is what the paths of tasks match in these tests.
@@ -64,7 +66,7 @@ func TestReadTask(t *testing.T) {
 				}
 			}
 			test.want.Path, test.want.Readable, test.want.Phased = "name", true, test.phased
-			if got := ReadTask("name", At(path)); got != test.want {
+			if got := taskAt("name", files.At(path)); got != test.want {
 				t.Errorf("%+v, want %+v", got, test.want)
 			}
 		})
@@ -74,7 +76,7 @@ func TestReadTask(t *testing.T) {
 func TestReadTaskUnreadable(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{filepath.Join(dir, "absent"), dir} {
-		if got, want := ReadTask("name", At(path)), (Task{Path: "name"}); got != want {
+		if got, want := taskAt("name", files.At(path)), (Task{Path: "name"}); got != want {
 			t.Errorf("%s: %+v, want %+v", path, got, want)
 		}
 	}
@@ -97,7 +99,7 @@ func TestSetStatus(t *testing.T) {
 		{"nothing", "", "status: new\n\n"},
 	}
 	for _, test := range tests {
-		if got := SetStatus(test.plan, "new"); got != test.want {
+		if got := withStatus(test.plan, "new"); got != test.want {
 			t.Errorf("%s: %q becomes %q, want %q", test.name, test.plan, got, test.want)
 		}
 	}
@@ -122,12 +124,12 @@ func TestPointer(t *testing.T) {
 		{"path that leads out and back", "tasks/../tasks/a_task/PLAN.md", ""},
 	}
 	for _, test := range tests {
-		got, err := Pointer(At(file(t, "TASK.md", test.content)), At(root), taskPaths)
+		got, err := pointerAt(files.At(file(t, "TASK.md", test.content)), files.At(root), taskPaths)
 		if err != nil || got != test.want {
 			t.Errorf("%s: %q, %v, want %q", test.name, got, err, test.want)
 		}
 	}
-	if got, err := Pointer(At(filepath.Join(root, "absent")), At(root), taskPaths); err != nil || got != "" {
+	if got, err := pointerAt(files.At(filepath.Join(root, "absent")), files.At(root), taskPaths); err != nil || got != "" {
 		t.Errorf("absent: %q, %v, want none", got, err)
 	}
 }
@@ -146,7 +148,7 @@ func TestSection(t *testing.T) {
 		{"end before the start", "<!-- /X --><!-- X -->a", ""},
 	}
 	for _, test := range tests {
-		if got := Section(test.text, "X"); got != test.want {
+		if got := sectionIn(test.text, "X"); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
@@ -164,13 +166,13 @@ func FuzzPlan(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, plan string, phased bool) {
 		const status = "handoff"
-		set := SetStatus(plan, status)
+		set := withStatus(plan, status)
 		after := Task{Phased: phased}
 		after.parse(set)
 		if after.Status != status {
 			t.Errorf("%q becomes %q, whose status is %q", plan, set, after.Status)
 		}
-		if again := SetStatus(set, status); again != set {
+		if again := withStatus(set, status); again != set {
 			t.Errorf("%q set twice is %q, once %q", plan, again, set)
 		}
 		for _, gone := range strings.Split(plan, "\n") {

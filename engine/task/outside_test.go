@@ -1,0 +1,38 @@
+package task
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"bcrules.dev/engine/files"
+)
+
+// What leads out of the project is not changed, by whatever action.
+func TestOutside(t *testing.T) {
+	secret := file(t, "secret", free)
+	project := filepath.Join(filepath.Dir(secret), "project")
+	if err := os.Mkdir(project, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(secret, filepath.Join(project, "link")); err != nil {
+		t.Skipf("links can't be made: %v", err)
+	}
+	for _, name := range []string{"../secret", "link"} {
+		p := files.NewRoot(project).Place(name)
+		for what, try := range map[string]func() error{
+			"status":  func() error { return setStatus(p, "x") },
+			"learn":   func() error { return appendEntry(p, nil, nil) },
+			"bind":    func() error { _, err := bindAt(p, "s", "now"); return err },
+			"unlock":  func() error { _, err := removeAt(p, free); return err },
+			"compact": func() error { _, _, err := compactAt(p, gravity, 0, 1); return err },
+		} {
+			if err := try(); err == nil {
+				t.Errorf("%s %s: found no error, want one", what, name)
+			}
+		}
+	}
+	if got := content(t, secret); got != free {
+		t.Errorf("the file outside holds %q", got)
+	}
+}
