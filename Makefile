@@ -4,10 +4,14 @@ BIN ?= bin
 # Programs that ./... leaves out.
 PROGRAMS = ./testdata/bench ./testdata/soak ./testdata/e2e ./testdata/guard/...
 
+# How the commands are built: without paths of this machine and without what only
+# debuggers read.
+RELEASE = -trimpath -ldflags='-s -w'
+
 check: build lint test ## everything CI requires
 
 build: ## build the commands into ./bin
-	$(GO) build -o $(BIN)/ ./cmd/...
+	$(GO) build $(RELEASE) -o $(BIN)/ ./cmd/bcrules ./cmd/bchook
 
 test: ## run all tests
 	$(GO) test ./...
@@ -57,7 +61,7 @@ secrets: ## take over gitleaks' list of what secrets look like
 		"$$($(GO) mod download -json github.com/zricethezav/gitleaks/v8@$(GITLEAKS) | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')/config/gitleaks.toml"
 
 install: ## install the commands side by side
-	$(GO) install ./cmd/...
+	$(GO) install $(RELEASE) ./cmd/bcrules ./cmd/bchook
 
 help: ## list these targets
 	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12

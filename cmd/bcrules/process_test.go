@@ -71,6 +71,7 @@ func TestProcess(t *testing.T) {
 		"ended by a signal":        testTerminated,
 		"a program left to itself": testSpawnedHoldsNothing,
 		"a program waited for":     testRunEnds,
+		"a crowd without a plan":   testCrowd,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, bin) })
 	}
@@ -86,6 +87,28 @@ func testEndlessInput(t *testing.T, bin string) {
 	}
 	if err := p.Wait(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Hooks that find no plan all at once are all answered by the rules: one process makes
+// the plan, and none is too late.
+func testCrowd(t *testing.T, bin string) {
+	rules := written(t, "import \"bcrules.dev/packs/guard\"\nguard\n")
+	var crowd [40]*started
+	for i := range crowd {
+		crowd[i] = start(t, bin, rules, nil, "--within", "1m")
+		crowd[i].out.SetReadDeadline(time.Now().Add(time.Minute))
+		io.WriteString(crowd[i].in, `{"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "rm -rf /"}}`)
+		crowd[i].in.Close()
+	}
+	for i, p := range crowd {
+		out, err := io.ReadAll(p.out)
+		if err == nil {
+			err = p.Wait()
+		}
+		if !bytes.Contains(out, []byte(`"permissionDecision":"deny"`)) && !bytes.Contains(out, []byte(`"permissionDecision":"ask"`)) || err != nil {
+			t.Errorf("process %d of %d: %s, %v; want what guard says of rm -rf /", i, len(crowd), out, err)
+		}
 	}
 }
 

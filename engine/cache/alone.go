@@ -9,7 +9,7 @@ import (
 )
 
 // look is the pause between looks at whether another process is done.
-const look = 5 * time.Millisecond
+const look = 20 * time.Millisecond
 
 // Alone has one process at a time make what is stale for a rule set. Who comes while
 // another one makes it waits for that, no longer than within, and makes it only if it is

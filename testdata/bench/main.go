@@ -1,8 +1,8 @@
 // Command bench measures hooks as an agent pays for them: whole processes, in
 // turns, by medians and as ratios to a program that does nothing (noop), built in
-// the same run. It prints a table in Markdown, and a second one of what the
-// decisions log costs: the same rules in a folder, with it and without, in the
-// same rounds.
+// the same run and as "make install" builds them. It prints a table in Markdown, a
+// second one of what the decisions log costs: the same rules in a folder, with it and
+// without, in the same rounds; and one of hooks that find no plan (cold.go).
 //
 //	go run ./testdata/bench [-n ROUNDS] [-only TEXT] [-readme FILE]
 //
@@ -39,14 +39,20 @@ func main() {
 	bin := filepath.Join(dir, "bin")
 	check(os.Mkdir(bin, 0o755))
 	for _, pkg := range []string{"./testdata/bench/noop", "./testdata/bench/floor", "./cmd/bcrules", "./cmd/bchook"} {
-		out, err := exec.Command("go", "build", "-o", bin+"/", pkg).CombinedOutput()
+		out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin+"/", pkg).CombinedOutput()
 		if err != nil {
 			log.Fatalf("%s: %v\n%s", pkg, err, out)
 		}
 	}
 	b := bench{dir: dir, bin: bin, cache: filepath.Join(dir, "cache")}
 	scenes := slices.DeleteFunc(scenes(), func(s scene) bool { return !strings.Contains(s.name, *only) })
-	table := b.table(scenes, *rounds)
+	table := ""
+	if len(scenes) > 0 {
+		table = b.table(scenes, *rounds)
+	}
+	if strings.Contains("cold starts", *only) {
+		table += b.cold(max(*rounds/40, 1))
+	}
 	if *readme == "" {
 		fmt.Print(table)
 		return
@@ -165,12 +171,7 @@ func (b bench) row(s scene, project, name string, argv []string) *row {
 	r := &row{scene: s.name, command: name, most: s.most}
 	r.run = func() time.Duration {
 		s.reset(project)
-		cmd := exec.Command(argv[0], argv[1:]...)
-		cmd.Dir, cmd.Stdin = project, strings.NewReader(strings.ReplaceAll(s.event, "{{CWD}}", project))
-		cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CACHE_HOME="+b.cache, "XDG_CONFIG_HOME=", "CLAUDE_PLUGIN_ROOT=/opt/brewcode")
-		for _, v := range s.env {
-			cmd.Env = append(cmd.Env, strings.ReplaceAll(v, "{{CWD}}", project))
-		}
+		cmd := b.command(s, project, argv)
 		var out bytes.Buffer
 		cmd.Stdout = &out
 		start := time.Now()
@@ -188,6 +189,17 @@ func (b bench) row(s scene, project, name string, argv []string) *row {
 	r.run() // compiles what is to be compiled, fills the system's caches
 	r.memory = 0
 	return r
+}
+
+// command is a hook command that is sent the event of a scene.
+func (b bench) command(s scene, project string, argv []string) *exec.Cmd {
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Dir, cmd.Stdin = project, strings.NewReader(strings.ReplaceAll(s.event, "{{CWD}}", project))
+	cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CACHE_HOME="+b.cache, "XDG_CONFIG_HOME=", "CLAUDE_PLUGIN_ROOT=/opt/brewcode")
+	for _, v := range s.env {
+		cmd.Env = append(cmd.Env, strings.ReplaceAll(v, "{{CWD}}", project))
+	}
+	return cmd
 }
 
 // replace puts the table between the marks in a file.

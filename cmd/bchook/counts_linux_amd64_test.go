@@ -1,0 +1,169 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
+)
+
+// A count is what a process did, the least of some runs: a busy machine adds to it.
+type count struct {
+	faults  int // page faults, and pages asked for beforehand
+	threads int // beside the first
+	opened  int // files and folders, also those that aren't there
+	looked  int // at files
+	pollers int // of the runtime
+}
+
+// An event that no rule is for costs little more than a program that reads its stdin and
+// prints {}. Times can't be tested, but what they are made of can.
+func TestCounts(t *testing.T) {
+	bin, dir := t.TempDir(), t.TempDir()
+	out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".", "../../testdata/bench/noop").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Setenv("HOME", dir)
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
+	t.Setenv("XDG_CONFIG_HOME", "")
+	store, err := cache.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := &plan.Agenda{Hooks: []plan.Hook{{Name: "other", Event: &plan.Shape{Kind: "object"}}}}
+	if err := store.Write(rules.Default, &plan.Plan{Events: map[string]*plan.Agenda{"Other": other}}, cache.Stamp{}); err != nil {
+		t.Fatal(err)
+	}
+	event := filepath.Join(dir, "event.json")
+	if err := os.WriteFile(event, []byte(`{"session_id": "s", "cwd": "`+dir+`", "hook_event_name": "Event"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, ".git"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	noop, hook := least(t, filepath.Join(bin, "noop"), event), least(t, filepath.Join(bin, "bchook"), event)
+	t.Logf("noop %+v, bchook %+v", noop, hook)
+	for _, c := range []struct {
+		what           string
+		got, base, may int
+	}{
+		{"page faults", hook.faults, noop.faults, 180},
+		{"threads", hook.threads, noop.threads, 1},
+		{"opened files", hook.opened, noop.opened, 3}, // the user's rules, the plan, the decisions log
+		{"looks at files", hook.looked, noop.looked, 6},
+		{"pollers", hook.pollers, noop.pollers, 0},
+	} {
+		if c.got > c.base+c.may {
+			t.Errorf("%d %s, want at most %d: %d more than a program that does nothing", c.got, c.what, c.base+c.may, c.may)
+		}
+	}
+}
+
+// least counts what a program does at an event.
+func least(t *testing.T, program, event string) count {
+	t.Helper()
+	var all count
+	for i := range 10 {
+		faults, traced := faults(t, program, event), traced(t, program, event)
+		traced.faults = faults
+		if i == 0 {
+			all = traced
+		}
+		all = count{min(all.faults, traced.faults), min(all.threads, traced.threads), min(all.opened, traced.opened),
+			min(all.looked, traced.looked), min(all.pollers, traced.pollers)}
+	}
+	return all
+}
+
+func command(t *testing.T, program, event string) *exec.Cmd {
+	t.Helper()
+	in, err := os.Open(event)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { in.Close() })
+	cmd := exec.Command(program)
+	cmd.Stdin = in
+	return cmd
+}
+
+func faults(t *testing.T, program, event string) int {
+	t.Helper()
+	cmd := command(t, program, event)
+	if out, err := cmd.Output(); err != nil || string(out) != "{}\n" {
+		t.Fatalf("%s: %q, %v; want {}", program, out, err)
+	}
+	return int(cmd.ProcessState.SysUsage().(*syscall.Rusage).Minflt)
+}
+
+// traced runs a program under ptrace.
+func traced(t *testing.T, program, event string) (c count) {
+	t.Helper()
+	runtime.LockOSThread() // the thread that starts it is the one that may trace it
+	defer runtime.UnlockOSThread()
+	cmd := command(t, program, event)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true, Setpgid: true}
+	if err := cmd.Start(); errors.Is(err, syscall.EPERM) {
+		t.Skip("nobody may trace processes here, so that nothing is counted")
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	first := cmd.Process.Pid
+	var status syscall.WaitStatus
+	if _, err := syscall.Wait4(first, &status, 0, nil); err != nil {
+		t.Fatal(err)
+	}
+	const exitKill, sysGood = 0x100000, 1 // PTRACE_O_*
+	if err := syscall.PtraceSetOptions(first, syscall.PTRACE_O_TRACECLONE|exitKill|sysGood); err != nil {
+		t.Fatal(err)
+	}
+	syscall.PtraceSyscall(first, 0)
+	for {
+		pid, err := syscall.Wait4(-first, &status, syscall.WALL, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		signal := 0
+		switch {
+		case !status.Stopped():
+			if pid == first {
+				cmd.Process.Release()
+				return c
+			}
+			continue
+		case status.StopSignal() == syscall.SIGTRAP|0x80:
+			c.call(pid)
+		case status.StopSignal() == syscall.SIGTRAP:
+			if status.TrapCause() == syscall.PTRACE_EVENT_CLONE {
+				c.threads++
+			}
+		case status.StopSignal() != syscall.SIGSTOP: // with which a thread begins
+			signal = int(status.StopSignal())
+		}
+		syscall.PtraceSyscall(pid, signal)
+	}
+}
+
+// call counts the system call at which a thread stands.
+func (c *count) call(pid int) {
+	var r syscall.PtraceRegs
+	if syscall.PtraceGetRegs(pid, &r) != nil || int64(r.Rax) != -int64(syscall.ENOSYS) {
+		return // it comes back from one
+	}
+	switch r.Orig_rax {
+	case syscall.SYS_OPEN, syscall.SYS_OPENAT:
+		c.opened++
+	case syscall.SYS_STAT, syscall.SYS_LSTAT, syscall.SYS_FSTAT, syscall.SYS_NEWFSTATAT, syscall.SYS_READLINK, syscall.SYS_READLINKAT:
+		c.looked++
+	case syscall.SYS_EPOLL_CREATE, syscall.SYS_EPOLL_CREATE1:
+		c.pollers++
+	}
+}

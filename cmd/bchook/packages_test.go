@@ -1,0 +1,50 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every package that is linked makes itself ready in each hook's process, and most are
+// linked by one that is wanted for something else. So what bchook links is written down,
+// without what the standard library keeps to itself.
+func TestPackages(t *testing.T) {
+	const golden = "testdata/packages.txt"
+	cmd := exec.Command("go", "list", "-deps", ".")
+	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packages []string
+	for pkg := range strings.Lines(string(out)) {
+		std := !strings.Contains(strings.Split(pkg, "/")[0], ".")
+		if hidden := strings.HasPrefix(pkg, "internal/") || strings.Contains(pkg, "/internal/") || strings.HasPrefix(pkg, "vendor/"); !std || !hidden {
+			packages = append(packages, pkg)
+		}
+	}
+	slices.Sort(packages)
+	got := strings.Join(packages, "")
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(got) {
+		if !strings.Contains("\n"+string(want), "\n"+line) {
+			t.Errorf("links %sbeside what %s has", line, golden)
+		}
+	}
+	for line := range strings.Lines(string(want)) {
+		if !slices.Contains(packages, line) {
+			t.Errorf("doesn't link %sany more, which %s has", line, golden)
+		}
+	}
+}

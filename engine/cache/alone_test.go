@@ -1,0 +1,71 @@
+package cache
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// Of a crowd that finds a plan stale one makes it; the others come back when it is made.
+func TestAlone(t *testing.T) {
+	s := store(t)
+	var made atomic.Bool
+	var times atomic.Int32
+	var wait sync.WaitGroup
+	for range 40 {
+		wait.Go(func() {
+			err := s.Alone(rules, time.Minute, func() bool { return !made.Load() }, func() {
+				times.Add(1)
+				time.Sleep(3 * look) // the others come meanwhile
+				made.Store(true)
+			})
+			if err != nil || !made.Load() {
+				t.Errorf("back with %v, made: %t", err, made.Load())
+			}
+		})
+	}
+	wait.Wait()
+	if n := times.Load(); n != 1 {
+		t.Errorf("made %d times, want once", n)
+	}
+}
+
+// Who waits for a process that ends without having made the plan makes it.
+func TestAloneAfterOneThatEnded(t *testing.T) {
+	s := store(t)
+	if err := s.folder(); err != nil {
+		t.Fatal(err)
+	}
+	other := flock.New(s.path(rules, "lock"))
+	if ok, err := other.TryLock(); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	made := 0
+	stale, make := func() bool { return made == 0 }, func() { made++ }
+	if err := s.Alone(rules, 2*look, stale, make); err == nil || made != 0 {
+		t.Errorf("error %v, made %d times while another has the lock; want an error and none", err, made)
+	}
+	other.Close() // as the system does for who is killed
+	if err := s.Alone(rules, time.Minute, stale, make); err != nil || made != 1 {
+		t.Errorf("error %v, made %d times, want none and once", err, made)
+	}
+}
+
+// Where nothing can be kept every process makes its own.
+func TestAloneNowhere(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []Store{{}, {filepath.Join(file, "plans")}} {
+		made := 0
+		if err := s.Alone(rules, time.Minute, func() bool { return true }, func() { made++ }); err != nil || made != 1 {
+			t.Errorf("%q: error %v, made %d times, want none and once", s.dir, err, made)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// crowd is how many hooks find the rules changed at once: a session with agents that
+// each call tools side by side.
+const crowd = 40
+
+// cold measures hooks that find no plan, so that one of them has to make it: one alone,
+// and a crowd at once. Each must be answered by the rules: guard denies the command.
+func (b bench) cold(rounds int) string {
+	s := guarded("cold", "rm -rf /")
+	s.want = `"permissionDecision"`
+	project := filepath.Join(b.dir, "cold")
+	s.lay(project)
+	var alone, together row
+	for range rounds {
+		alone.times = append(alone.times, b.start(s, project, 1))
+		together.times = append(together.times, b.start(s, project, crowd))
+	}
+	one, all := alone.median(), together.median()
+	return fmt.Sprintf("\n| cold starts with guard | one alone s | %d at once s | ratio |\n|---|---:|---:|---:|\n| none without its answer | %.2f | %.2f | %.2f (want 1.5 at most) |\n",
+		crowd, one.Seconds(), all.Seconds(), float64(all)/float64(one))
+}
+
+// start runs n hooks at once where there is no plan, and returns how long it takes until
+// all have answered.
+func (b bench) start(s scene, project string, n int) time.Duration {
+	check(os.RemoveAll(b.cache))
+	commands, outs := make([]*exec.Cmd, n), make([]bytes.Buffer, n)
+	began := time.Now()
+	for i := range commands {
+		commands[i] = b.command(s, project, append([]string{filepath.Join(b.bin, "bchook")}, s.args(project)...))
+		commands[i].Stdout = &outs[i]
+		check(commands[i].Start())
+	}
+	for i, c := range commands {
+		if err := c.Wait(); err != nil || !strings.Contains(outs[i].String(), s.want) {
+			log.Fatalf("%s: %d of %d answered %s (%v), want %s", s.name, i, n, outs[i].String(), err, s.want)
+		}
+	}
+	return time.Since(began)
+}
