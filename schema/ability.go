@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -125,6 +126,27 @@ func (d *doer) call(call expr.Call) {
 			d.note(can.Verb, arg.Text)
 		}
 	}
+}
+
+// marksAbility returns what an ability that is one of marks is done to: their places,
+// or the variable that is learned; all that there are where the name is computed.
+func (d *doer) marksAbility(verb, name string) []string {
+	var all []string
+	for _, n := range slices.Sorted(maps.Keys(d.marks)) {
+		if d.plan.Marks[name] != nil && n != name {
+			continue
+		}
+		fields := []string{"claims", "file"}
+		if verb == engine.Learns {
+			fields = []string{"env"}
+		}
+		for _, f := range fields {
+			if text, err := d.marks[n].Field(f).String(); err == nil {
+				all = append(all, text)
+			}
+		}
+	}
+	return all
 }
 
 // argument is what stands under a key of an action's arguments, or all of them.

@@ -96,7 +96,6 @@ func fieldNames(def cue.Value) []string {
 	}
 	for n := range Members(def) {
 		names = append(names, n)
-		continue
 	}
 	return names
 }

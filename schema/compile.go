@@ -60,9 +60,9 @@ func (s *Schema) compile(set *Set) {
 	set.Written = e.hooks(root.Field("hooks"))
 	for _, h := range inOrder(set.Written) {
 		set.Hooks = append(set.Hooks, h.Listed)
-		for _, s := range h.Scenes {
-			e.place(s)
-			set.Can = e.abilities(set.Can, &s.Hook)
+		for _, b := range h.Bindings {
+			e.place(b)
+			set.Can = e.abilities(set.Can, &b.Hook)
 		}
 	}
 }

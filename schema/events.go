@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
@@ -13,6 +14,7 @@ import (
 // reply to them may say, and its tools.
 type EventTable struct {
 	events  map[string]*event
+	common  *plan.Shape // fields that all events have
 	tools   map[string]tool
 	aliases map[string]string
 	older   []string // tools of older clients
@@ -94,16 +96,15 @@ func (t *EventTable) OfTools(event string) bool {
 // Limits returns what is made of an output of an event.
 func (t *EventTable) Limits(event, output string) Limits { return t.events[event].limits[output] }
 
-// Events returns the event table, by name.
-func (s *Schema) Events() []Event {
+// List returns the events by name, with what each honours of some actions.
+func (t *EventTable) List(actions map[string]engine.Action) []Event {
 	var all []Event
-	common := shapeOf(s.Def("common"))
-	for _, name := range s.Known.Names() {
-		e, a := s.Known.events[name], s.Known.Agenda(name)
+	for _, name := range t.Names() {
+		e := t.events[name]
 		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Values: e.Values, Timeout: e.Timeout, Plugin: e.Plugin,
-			Fields: map[string]string{}, Actions: Honours(s.Library.Actions, a)}
+			Fields: map[string]string{}, Actions: Honours(actions, t.Agenda(name))}
 		for field, f := range e.shape.Fields {
-			if common.Fields[field] == nil {
+			if t.common.Fields[field] == nil {
 				out.Fields[field] = f.Kind
 			}
 		}
@@ -120,19 +121,18 @@ func (s *Schema) Events() []Event {
 
 // readEvents reads the event table from the schema's definitions.
 func readEvents(def func(string) cue.Value) (*EventTable, error) {
-	t := &EventTable{events: map[string]*event{}, tools: map[string]tool{}}
+	t := &EventTable{events: map[string]*event{}, common: shapeOf(def("common")), tools: map[string]tool{}}
 	for name, to := range map[string]any{"aliases": &t.aliases, "older": &t.older, "replies": &t.replies} {
 		if err := def(name).Decode(to); err != nil {
 			return nil, err
 		}
 	}
-	common := shapeOf(def("common"))
 	for name, v := range Members(def("#Events")) {
 		e, err := readEvent(v)
 		if err != nil {
 			return nil, err
 		}
-		maps.Copy(e.shape.Fields, common.Fields)
+		maps.Copy(e.shape.Fields, t.common.Fields)
 		t.events[name] = e
 	}
 	for name, v := range Members(def("#Tools")) {
@@ -249,7 +249,6 @@ func shapeOf(v cue.Value) *plan.Shape {
 		o := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{}, Open: v.Allows(cue.AnyString)}
 		for name, f := range Members(v) {
 			o.Fields[name] = shapeOf(f)
-			continue
 		}
 		return o
 	}
@@ -262,7 +261,6 @@ func (s *Schema) Agents() map[string]string {
 	agents := map[string]string{}
 	for name, v := range Members(s.Def("#Agents")) {
 		agents[name], _ = v.String()
-		continue
 	}
 	return agents
 }

@@ -72,7 +72,7 @@ func (t *texts) noEventField(name string, path []string) string {
 			}
 		}
 		var senders []string
-		for event, e := range t.Known.events {
+		for event, e := range t.Events.events {
 			if e.shape.Fields[name] != nil {
 				senders = append(senders, event)
 			}
@@ -83,7 +83,7 @@ func (t *texts) noEventField(name string, path []string) string {
 	}
 	if len(path) == 1 {
 		var names []string
-		for having, tool := range t.Known.tools {
+		for having, tool := range t.Events.tools {
 			if s := tool.shape(path[0]); s != nil && s.Fields[name] != nil {
 				names = append(names, having)
 			}

@@ -17,8 +17,8 @@ type Hook struct {
 	Lets   []Let // each after those it uses
 	When   Node
 	Rules  []Rule
-	// Scenes are how it stands at each of its events; none if it is switched off.
-	Scenes []*Scene
+	// Bindings are how it stands at each of its events; none if it is switched off.
+	Bindings []*Binding
 	// Sound reports whether nothing was found wrong with it.
 	Sound bool
 
@@ -61,9 +61,9 @@ func (e *env) hook(name string, n Node) *Hook {
 		e.takes(h)
 	}
 	for _, event := range on {
-		scene := e.scene(h, event) // of one with faults, too: that it is closed is to be known
+		binding := e.bind(h, event) // of one with faults, too: that it is closed is to be known
 		if h.Listed.Enabled {
-			h.Scenes = append(h.Scenes, scene)
+			h.Bindings = append(h.Bindings, binding)
 		}
 	}
 	h.Sound = formed && n.Report().Faults() == before
@@ -91,10 +91,10 @@ func (e *env) events(n Node) []string {
 		name, err := item.String()
 		switch {
 		case err != nil: // the schema says so
-		case e.Known.Has(name):
+		case e.Events.Has(name):
 			names = append(names, name)
-		case nearest(name, e.Known.Names()) != "":
-			item.Faultf(CheckName, "on: %s", Unknown("event", name, e.Known.Names()))
+		case nearest(name, e.Events.Names()) != "":
+			item.Faultf(CheckName, "on: %s", Unknown("event", name, e.Events.Names()))
 		}
 	}
 	slices.Sort(names)
@@ -146,36 +146,36 @@ func (e *env) takes(h *Hook) {
 	}
 	t := &e.plan.Takers
 	if t.Events == nil {
-		t.Events, t.Known = map[string]string{}, e.Known.Names()
+		t.Events, t.Known = map[string]string{}, e.Events.Names()
 	}
 	t.Events[h.head.Name] = h.Listed.On[len(h.Listed.On)-1]
 }
 
-// A turn is what the order of hooks depends on.
-type turn struct {
+// A position is what the order of hooks depends on.
+type position struct {
 	order int
-	rank  int // 0 for packs, then the layers from 1
+	layer int // from 1, 0 for packs
 	at    plan.Pos
 }
 
-func (t turn) compare(u turn) int {
-	return cmp.Or(cmp.Compare(t.order, u.order), cmp.Compare(t.rank, u.rank), cmp.Compare(t.at.File, u.at.File), cmp.Compare(t.at.Line, u.at.Line))
+func (p position) compare(q position) int {
+	return cmp.Or(cmp.Compare(p.order, q.order), cmp.Compare(p.layer, q.layer), cmp.Compare(p.at.File, q.at.File), cmp.Compare(p.at.Line, q.at.Line))
 }
 
 // inOrder returns hooks in the order they run.
 func inOrder(hooks []*Hook) []*Hook {
-	return slices.SortedStableFunc(slices.Values(hooks), func(a, b *Hook) int { return a.Listed.turn.compare(b.Listed.turn) })
+	return slices.SortedStableFunc(slices.Values(hooks), func(a, b *Hook) int { return a.Listed.position.compare(b.Listed.position) })
 }
 
-// place puts a scene into the plan.
-func (e *env) place(s *Scene) {
-	a := e.plan.Events[s.Event]
+// place puts a hook into the plan, after those of its event that are there.
+func (e *env) place(b *Binding) {
+	a := e.plan.Events[b.Event]
 	if a == nil {
-		a = s.Agenda
-		e.plan.Events[s.Event] = a
+		a = b.Agenda
+		e.plan.Events[b.Event] = a
 	}
-	if s.asksTools {
-		a.Tools = e.Known.Tools(s.Event)
+	if b.asksTools {
+		a.Tools = e.Events.Tools(b.Event)
 	}
-	a.Hooks = append(a.Hooks, s.Hook)
+	a.Hooks = append(a.Hooks, b.Hook)
 }

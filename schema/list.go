@@ -18,7 +18,7 @@ type Listed struct {
 	From    string   `json:"from"`    // import path of the pack, or folder of the layer, that has it
 	At      plan.Pos `json:"at"`
 
-	turn turn
+	position position
 }
 
 // listed returns what is said of a hook that is on some events.
@@ -30,6 +30,6 @@ func (h *Hook) listed(name string, on []string) Listed {
 	enabled, err := h.preset("enabled").Bool()
 	l.Enabled = enabled || err != nil
 	order, _ := h.preset("order").Int64()
-	l.turn = turn{order: int(order), rank: h.src.ranks[at.File], at: at}
+	l.position = position{order: int(order), layer: h.src.ranks[at.File], at: at}
 	return l
 }

@@ -16,7 +16,6 @@ func longFields(long map[string]bool, path string, v cue.Value) {
 		if mark := f.Attribute("long"); mark.Err() == nil {
 			long[strings.TrimPrefix(path+"."+name, ".")] = true
 		}
-		continue
 	}
 }
 

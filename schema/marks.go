@@ -1,12 +1,9 @@
 package schema
 
 import (
-	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 )
@@ -48,38 +45,4 @@ func (e *env) marksPlace(m *plan.Marks, n Node) plan.Template {
 	slices.Sort(m.Reach)
 	m.Reach = slices.Compact(m.Reach)
 	return (&texts{env: e, scope: e.scope}).template(n)
-}
-
-// marksNamed notes that an action names marks that there are none of.
-func (e *env) marksNamed(action string, args Node) {
-	arg := e.Library.Actions[action].Marks
-	if arg == "" {
-		return
-	}
-	n := args.Field(arg)
-	name, err := n.String()
-	if err == nil && e.plan.Marks[name] == nil && !strings.Contains(name, "${") {
-		n.Faultf(CheckName, "%s", Unknown("marks", name, slices.Collect(maps.Keys(e.plan.Marks))))
-	}
-}
-
-// marksAbility returns what an ability that is one of marks is done to: their places,
-// or the variable that is learned; all that there are where the name is computed.
-func (e *env) marksAbility(verb, name string) []string {
-	var all []string
-	for _, n := range slices.Sorted(maps.Keys(e.marks)) {
-		if e.plan.Marks[name] != nil && n != name {
-			continue
-		}
-		fields := []string{"claims", "file"}
-		if verb == engine.Learns {
-			fields = []string{"env"}
-		}
-		for _, f := range fields {
-			if text, err := e.marks[n].Field(f).String(); err == nil {
-				all = append(all, text)
-			}
-		}
-	}
-	return all
 }

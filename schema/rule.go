@@ -3,6 +3,7 @@ package schema
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"bcrules.dev/engine/plan"
 
@@ -26,81 +27,97 @@ type Step struct {
 	sound bool // it is an action, and has the arguments that this wants
 }
 
+// A ruleReader reads the rules of one hook.
+type ruleReader struct {
+	*env
+	ids   []string // of the rules so far
+	taken []string // names that steps can't have
+}
+
 // rules reads the rules of a hook without looking into their expressions, so that the
 // names of steps are known before.
 func (e *env) rules(n Node) []Rule {
+	r := &ruleReader{env: e, taken: slices.Concat(reserved, slices.Collect(maps.Keys(e.Library.Facts)), slices.Collect(maps.Keys(e.plan.Tables)))}
 	var all []Rule
-	var outcomes []string
-	ids := map[string]bool{}
 	for i, n := range n.Items() {
 		n.Rule = i + 1
-		r := Rule{Node: n, When: n.Field("when"), head: plan.Rule{Pos: n.Written().Pos}}
-		id := n.Field("id")
-		if r.head.ID, _ = id.String(); r.head.ID != "" && ids[r.head.ID] {
-			id.Faultf(CheckForm, "id: found a second rule called %s, want another name", r.head.ID)
-		}
-		ids[r.head.ID] = true
-		r.head.Doc, _ = n.Field("doc").String()
-		for _, do := range n.Field("do").Items() {
-			as := e.outcome(do.Field("as"), outcomes)
-			outcomes = append(outcomes, as)
-			r.Steps = append(r.Steps, e.steps(do, as)...)
-		}
-		all = append(all, r)
+		all = append(all, r.rule(n))
 	}
 	return all
 }
 
-// outcome reads the name of a step, "" if it has none that can be used. Names of other
-// steps are taken.
-func (e *env) outcome(n Node, taken []string) string {
+// rule reads one rule.
+func (r *ruleReader) rule(n Node) Rule {
+	rule := Rule{Node: n, When: n.Field("when"), head: plan.Rule{Pos: n.Written().Pos}}
+	rule.head.Doc, _ = n.Field("doc").String()
+	id := n.Field("id")
+	if rule.head.ID, _ = id.String(); rule.head.ID != "" && slices.Contains(r.ids, rule.head.ID) {
+		id.Faultf(CheckForm, "id: found a second rule called %s, want another name", rule.head.ID)
+	}
+	r.ids = append(r.ids, rule.head.ID)
+	for _, do := range n.Field("do").Items() {
+		rule.Steps = append(rule.Steps, r.steps(do, r.outcome(do.Field("as")))...)
+	}
+	return rule
+}
+
+// outcome reads the name of a step, "" if it has none that can be used.
+func (r *ruleReader) outcome(n Node) string {
 	if !n.Exists() {
 		return ""
 	}
 	as, _ := n.String()
-	taken = slices.Concat(reserved, slices.Collect(maps.Keys(e.Library.Facts)), slices.Collect(maps.Keys(e.plan.Tables)), taken)
-	if !named(n.Report(), n.Written(), "as", as, taken) {
+	free := named(n.Report(), n.Written(), "as", as, r.taken)
+	r.taken = append(r.taken, as)
+	if !free {
 		return ""
 	}
 	return as
 }
 
 // steps reads the actions that one struct under do names, whose name is as.
-func (e *env) steps(do Node, as string) []Step {
+func (r *ruleReader) steps(do Node, as string) []Step {
 	before := do.Report().Faults()
 	var steps []Step
-	done := 0
 	for name, args := range do.Members() {
-		if name == "as" {
-			continue
+		if name != "as" {
+			step := r.step(name, args)
+			step.As = as
+			steps = append(steps, step)
 		}
-		step := e.step(name, args)
-		if step.As = as; step.sound {
-			done++
-		}
-		steps = append(steps, step)
 	}
-	if done == 0 && as != "" && do.Report().Faults() == before {
+	sound := slices.ContainsFunc(steps, func(s Step) bool { return s.sound })
+	if !sound && as != "" && do.Report().Faults() == before {
 		do.Faultf(CheckForm, "found a name and no action, want both")
 	}
 	return steps
 }
 
 // step reads one action.
-func (e *env) step(name string, args Node) Step {
+func (r *ruleReader) step(name string, args Node) Step {
 	s := Step{Node: args, Step: plan.Step{Action: name, Pos: args.Written().Pos}}
-	def := e.actions.LookupPath(cue.MakePath(cue.Def("Args"), cue.Str(name)))
+	def := r.actions.LookupPath(cue.MakePath(cue.Def("Args"), cue.Str(name)))
 	if !def.Exists() {
-		args.Report().Faultf(args.Label(), CheckName, "%s", Unknown("action", name, slices.Collect(maps.Keys(e.Library.Actions))))
+		args.Report().Faultf(args.Label(), CheckName, "%s", Unknown("action", name, slices.Collect(maps.Keys(r.Library.Actions))))
 		return s
 	}
 	if !args.is(def) {
 		return s
 	}
-	e.marksNamed(name, args)
+	if marks := r.Library.Actions[name].Marks; marks != "" {
+		r.marks(args.Field(marks))
+	}
 	s.Args = args.JSON()
 	s.sound = s.Args != nil
 	return s
+}
+
+// marks notes the name of marks that there are none of.
+func (r *ruleReader) marks(n Node) {
+	name, err := n.String()
+	if err == nil && r.plan.Marks[name] == nil && !strings.Contains(name, "${") {
+		n.Faultf(CheckName, "%s", Unknown("marks", name, slices.Collect(maps.Keys(r.plan.Marks))))
+	}
 }
 
 // plan returns the rule of the plan, without what its expressions are compiled to.

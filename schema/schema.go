@@ -4,7 +4,7 @@
 //	*.cue ─ load.go ─► Layers ─ source.go ─► Source: one value, whose parts (node.go) know their places (place.go, origin.go)
 //	                             │
 //	                             ▼ compile.go: settings.go, marks.go, table.go, then hook by hook
-//	     hook.go, rule.go ─► Hook, as it is written ─ scene.go ─► Scene, as it stands at one of its events
+//	     hook.go, rule.go ─► Hook, as it is written ─ binding.go ─► Binding, as it stands at one of its events
 //	                             │                                 texts.go: its expressions; uses.go: its actions
 //	                             ▼
 //	                         plan.Plan, and what people are told of it (list.go, ability.go)
@@ -12,7 +12,7 @@
 // What is wrong goes to one Report (report.go), with the place of the piece that it is
 // wrong of: a piece is a Node, which has its hook and rule with it. What CUE finds wrong
 // is put into words by faults.go, against a definition by check.go. Package vet looks
-// further, at the Scenes, for what compiles and can't be meant so.
+// further, at the Bindings, for what compiles and can't be meant so.
 //
 // It is with vet, test and page the only package that imports CUE, which costs more to
 // start than a hook may take. The schema itself is CUE, in this folder: rules.cue is the
@@ -23,7 +23,7 @@
 // Conditions and templates are compiled by package expr to the code that runs at hook
 // time, so that what passes here runs there. The names that they may use are layers:
 // settings, facts and tables are the same for all hooks, the event and the outcomes of
-// steps are a scene's, and its lets come over them.
+// steps are a binding's, and its lets come over them.
 //
 // Tests of rules are loaded beside the rules and never with them, by package test; what
 // people read of a rule set is made by package page.
@@ -51,7 +51,7 @@ var files embed.FS
 // Locked.
 type Schema struct {
 	Library engine.Library // what rules may name
-	Known   *EventTable
+	Events  *EventTable
 	Packs   fs.FS // a folder a pack
 
 	mu      sync.Mutex // held by Locked
@@ -82,7 +82,7 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 			return nil, err
 		}
 	}
-	s.Known, err = readEvents(s.Def)
+	s.Events, err = readEvents(s.Def)
 	return s, err
 }
 

@@ -137,7 +137,6 @@ func (src *Source) defined(layers []cue.Value) {
 				src.Report.Fault(&plan.Error{Pos: placeOf(rules), Hook: name, See: placeOf(other),
 					Err: errors.New("rules: found others in another layer, want one layer to have them, or another name")})
 			}
-			continue
 		}
 	}
 }

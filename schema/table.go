@@ -138,18 +138,3 @@ func (e *env) filePath(n Node) (t plan.Template, src string) {
 	}
 	return (&texts{env: e, scope: scope}).template(n), src
 }
-
-// asked returns the tables that expressions ask.
-func (e *env) asked(sources []string) []string {
-	var names []string
-	for _, src := range sources {
-		used := expr.Identifiers(src)
-		for name := range e.plan.Tables {
-			if slices.Contains(used, name) || slices.Contains(used, "$env") {
-				names = append(names, name)
-			}
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}

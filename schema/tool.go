@@ -18,8 +18,8 @@ type tool struct {
 	long            map[string]bool   // fields that may be long, by what they are in and their name
 }
 
-// Tools returns the names in the table of tools.
-func (s *Schema) Tools() []string { return slices.Sorted(maps.Keys(s.Known.tools)) }
+// ToolNames returns the names of the tools.
+func (t *EventTable) ToolNames() []string { return slices.Sorted(maps.Keys(t.tools)) }
 
 // readTool reads one entry.
 func readTool(v cue.Value) (tool, error) {
@@ -28,7 +28,6 @@ func readTool(v cue.Value) (tool, error) {
 	longFields(t.long, InputField, input)
 	for name := range Members(input) {
 		t.first = cmp.Or(t.first, name)
-		continue
 	}
 	if response.Exists() {
 		t.response = shapeOf(response)

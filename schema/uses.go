@@ -52,8 +52,8 @@ func (t *texts) edits(out plan.Output, args map[string]Node) {
 // reserved notes fields that a step adds to the reply and that the agent would take for
 // its own: one that it doesn't like costs the whole reply.
 func (t *texts) reserved(step Step, args map[string]Node) {
-	taken := slices.Clone(t.Known.replies)
-	for _, e := range t.Known.events {
+	taken := slices.Clone(t.Events.replies)
+	for _, e := range t.Events.events {
 		for _, out := range e.Outputs {
 			for _, path := range []string{out.Path, out.Reason} {
 				top, _, _ := strings.Cut(path, ".")

@@ -123,7 +123,7 @@ func arguments(commands []*cli.Command, command string) []string {
 	switch command {
 	case "events":
 		if s, err := compile.Schema(); err == nil {
-			for _, e := range s.Events() {
+			for _, e := range s.Events.List(s.Library.Actions) {
 				names = append(names, e.Name)
 			}
 		}

@@ -117,7 +117,7 @@ func installed(here string, sites []doctor.Site) (*doctor.Installation, []doctor
 	if err != nil {
 		return nil, nil, err
 	}
-	in := &doctor.Installation{Sites: sites, Plan: plan, Faults: faults, Events: s.Events(), Tools: s.Tools()}
+	in := &doctor.Installation{Sites: sites, Plan: plan, Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames()}
 	found := stored(set.Key(), sites, len(faults) > 0)
 	if _, notice := trust.State(set, os.Getenv); notice != "" {
 		found = append(found, doctor.Finding{Check: "untrusted", Warning: true, Found: notice, Do: "bcrules trust"})

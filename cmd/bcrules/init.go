@@ -130,7 +130,7 @@ func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Reg
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, e := range s.Events() {
+	for _, e := range s.Events.List(s.Library.Actions) {
 		a := plan.Events[e.Name]
 		switch {
 		case a == nil || len(a.Hooks) == 0:

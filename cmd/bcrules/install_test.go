@@ -88,7 +88,7 @@ func onAllEvents(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, e := range s.Events() {
+	for _, e := range s.Events.List(s.Library.Actions) {
 		if slices.Contains(e.Actions, "inject message") {
 			names = append(names, fmt.Sprintf("%q", e.Name))
 		}

@@ -147,7 +147,7 @@ func newHook(name, event, match, dir, here string) (files []page.File, said []st
 	if err != nil {
 		return nil, nil, err
 	}
-	if match == "" && s.Known.OfTools(event) && s.Known.Agenda(event).Matcher.Field != "" {
+	if match == "" && s.Events.OfTools(event) && s.Events.Agenda(event).Matcher.Field != "" {
 		match = "Bash"
 	}
 	k, err := page.NewSketch(s, event, match, firstActions)

@@ -44,7 +44,7 @@ func eventsCmd() *cli.Command {
 				name:  func(e schema.Event) string { return e.Name },
 				short: func(e schema.Event) string { return e.Doc },
 				whole: wholeEvent,
-			}.show(c, s.Events())
+			}.show(c, s.Events.List(s.Library.Actions))
 		},
 	}
 }

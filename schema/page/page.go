@@ -84,12 +84,12 @@ func Of(s *schema.Schema, layers ...string) (*Page, error) {
 		}
 		p.Hooks = append(p.Hooks, h)
 	}
-	tables := &tables{ids: ids, shown: map[string][]Setting{}}
-	p.Settings = tables.settings(set.Source.Root, main)
+	reader := &settingReader{ids: ids, shown: map[string][]Setting{}}
+	p.Settings = reader.settings(set.Source.Root, main)
 	for i := range p.Hooks {
 		for j := range p.Hooks[i].Rules {
 			r := &p.Hooks[i].Rules[j]
-			r.Shown = tables.shown[r.ID]
+			r.Shown = reader.shown[r.ID]
 		}
 	}
 	for _, t := range tests {
@@ -145,13 +145,13 @@ func (p *Page) add(s *schema.Schema, rules *plan.Plan, t test.Test) {
 func example(s *schema.Schema, t test.Test) (Example, *plan.Event) {
 	x := Example{Test: t.Name}
 	ev, err := plan.ReadEvent(t.Steps[len(t.Steps)-1].Event)
-	if err != nil || !s.Known.Has(ev.Name) {
+	if err != nil || !s.Events.Has(ev.Name) {
 		return x, nil
 	}
 	x.Tool = ev.Field(schema.ToolField).String()
-	if f, ok := (table{s}).telling(ev.Name, s.Known.Agenda(ev.Name).Matcher, x.Tool); ok {
+	if f, ok := (sketcher{s}).telling(ev.Name, s.Events.Agenda(ev.Name).Matcher, x.Tool); ok {
 		if v := gjson.GetBytes(ev.JSON(), strings.Join(f.path, ".")); v.Type == gjson.String {
-			x.Text, x.Shell = v.String(), s.Known.Does(x.Tool, f.path[len(f.path)-1]) == "shell"
+			x.Text, x.Shell = v.String(), s.Events.Does(x.Tool, f.path[len(f.path)-1]) == "shell"
 		}
 	}
 	return x, ev

@@ -42,15 +42,16 @@ const shownMark = "shown"
 // topLevel are the fields at the top of a rule set that are no settings.
 var topLevel = []string{"hooks", "settings", "log", "timeout", schema.TestsField}
 
-// tables are what is read of tables on the way.
-type tables struct {
+// A settingReader reads settings, and of tables what is shown with the rules that are
+// called like their entries.
+type settingReader struct {
 	ids   map[string]bool // of rules
 	shown map[string][]Setting
 }
 
 // settings returns what may be changed at the top of a rule set, that of a file before
 // that of others.
-func (t *tables) settings(root schema.Node, first string) []Setting {
+func (r *settingReader) settings(root schema.Node, first string) []Setting {
 	var all, others []Setting
 	for name, n := range root.Members() {
 		s := Setting{Name: name, Doc: docOf(n.Value)}
@@ -58,7 +59,7 @@ func (t *tables) settings(root schema.Node, first string) []Setting {
 		case slices.Contains(topLevel, name):
 			continue
 		case isTable(n.Value):
-			s = t.table(s, n.Value)
+			s = r.table(s, n.Value)
 		case n.IncompleteKind() == cue.StructKind:
 			if s.Fields = changeable("", n.Value); len(s.Fields) == 0 {
 				continue
@@ -87,7 +88,6 @@ func changeable(prefix string, v cue.Value) []Setting {
 		case mayChange(v):
 			all = append(all, oneSetting(prefix+name, v))
 		}
-		continue
 	}
 	return all
 }
@@ -99,7 +99,7 @@ func mayChange(v cue.Value) bool {
 }
 
 // table reads a table.
-func (t *tables) table(s Setting, v cue.Value) Setting {
+func (r *settingReader) table(s Setting, v cue.Value) Setting {
 	of, depth := v, 0
 	for ; isTable(of); depth++ {
 		s.Name += "[…]"
@@ -108,18 +108,17 @@ func (t *tables) table(s Setting, v cue.Value) Setting {
 	if of.IncompleteKind() == cue.StructKind {
 		for name, f := range schema.Members(of) {
 			s.Fields = append(s.Fields, oneSetting(name, f))
-			continue
 		}
 	}
-	t.entries(&s, v, depth)
+	r.entries(&s, v, depth)
 	return s
 }
 
 // entries reads the entries of a table, which are so many names deep.
-func (t *tables) entries(s *Setting, v cue.Value, depth int) {
+func (r *settingReader) entries(s *Setting, v cue.Value, depth int) {
 	for name, v := range schema.Members(v) {
 		if depth > 1 {
-			t.entries(s, v, depth-1)
+			r.entries(s, v, depth-1)
 			continue
 		}
 		e := Entry{Name: name}
@@ -128,15 +127,13 @@ func (t *tables) entries(s *Setting, v cue.Value, depth int) {
 				if mark := f.Attribute(shownMark); mark.Err() == nil {
 					e.Shown = append(e.Shown, oneSetting(name, f))
 				}
-				continue
 			}
 		}
-		if t.ids[name] {
-			t.shown[name] = append(t.shown[name], e.Shown...)
+		if r.ids[name] {
+			r.shown[name] = append(r.shown[name], e.Shown...)
 		} else {
 			s.Idle = append(s.Idle, e)
 		}
-		continue
 	}
 }
 

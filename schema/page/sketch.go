@@ -34,16 +34,16 @@ type Sketch struct {
 	Expect  string   // its answer, as CUE
 }
 
-// A table is the event table, for what sketches and examples ask of it.
-type table struct{ *schema.Schema }
+// A sketcher finds out of the event table what sketches and examples need.
+type sketcher struct{ *schema.Schema }
 
 // NewSketch returns a hook on an event, with the matcher given, that does the first
 // of some actions (as schema.Event.Actions has them) that the event honours.
 func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch, error) {
-	if !s.Known.Has(event) {
-		return nil, errors.New(schema.Unknown("event", event, s.Known.Names()))
+	if !s.Events.Has(event) {
+		return nil, errors.New(schema.Unknown("event", event, s.Events.Names()))
 	}
-	a, t := s.Known.Agenda(event), table{s}
+	a, t := s.Events.Agenda(event), sketcher{s}
 	if err := a.Matcher.Check(match); err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 
 // subjects returns a value of the matcher's field that the matcher holds for, and
 // one that it doesn't hold for; "" where it holds for anything.
-func (t table) subjects(m plan.Matcher, match string) (value, other string, err error) {
+func (t sketcher) subjects(m plan.Matcher, match string) (value, other string, err error) {
 	others := []string{"something else", "other", "0"}
 	i := slices.IndexFunc(others, func(other string) bool { return !m.Matches(match, other) })
 	if i < 0 {
@@ -87,7 +87,7 @@ func (t table) subjects(m plan.Matcher, match string) (value, other string, err 
 	if names, ok := m.Names(match); ok {
 		return names[0], others[i], nil
 	}
-	for _, try := range append(t.Tools(), plain.ReplaceAllString(match, ""), match) {
+	for _, try := range append(t.Events.ToolNames(), plain.ReplaceAllString(match, ""), match) {
 		if m.Matches(match, try) {
 			return try, others[i], nil
 		}
@@ -107,7 +107,7 @@ type field struct {
 // telling returns the field that says most about an event: of a known tool the
 // first of its input, else the first of the event's own, texts before others.
 // What the matcher has decided tells nothing.
-func (t table) telling(event string, m plan.Matcher, subject string) (field, bool) {
+func (t sketcher) telling(event string, m plan.Matcher, subject string) (field, bool) {
 	fields := t.fieldsOf(event)
 	input := fields.LookupPath(cue.ParsePath(schema.InputField))
 	if tool := t.input(subject); input.Exists() && tool.Exists() {
@@ -120,7 +120,6 @@ func (t table) telling(event string, m plan.Matcher, subject string) (field, boo
 	for _, def := range []string{"#Mode", "#Effort", "#Server"} {
 		for name := range schema.Members(t.Def(def)) {
 			shared[name] = true
-			continue
 		}
 	}
 	if f, ok := first(fields, !input.Exists(), func(name string) bool { return shared[name] || name == m.Field }); ok {
@@ -131,7 +130,7 @@ func (t table) telling(event string, m plan.Matcher, subject string) (field, boo
 
 // fields lists what conditions may ask of an event: of the tool's input, if the
 // tool is known, and what the event has of its own.
-func (t table) fields(event, tool string) []string {
+func (t sketcher) fields(event, tool string) []string {
 	var names []string
 	for name := range schema.Members(t.fieldsOf(event)) {
 		input := t.input(tool)
@@ -146,12 +145,12 @@ func (t table) fields(event, tool string) []string {
 	return names
 }
 
-func (t table) fieldsOf(event string) cue.Value {
+func (t sketcher) fieldsOf(event string) cue.Value {
 	return t.Def("#Events").LookupPath(cue.MakePath(cue.Str(event), cue.Str("fields")))
 }
 
 // input is what a tool is called with, if it is known.
-func (t table) input(tool string) cue.Value {
+func (t sketcher) input(tool string) cue.Value {
 	return t.Def("#Tools").LookupPath(cue.MakePath(cue.Str(tool), cue.Str("input")))
 }
 
@@ -205,7 +204,7 @@ func (f field) values() (given, other string) {
 }
 
 // does gives the sketch an action, if the event honours it by what a reply says.
-func (t table) does(k *Sketch, a *plan.Agenda, what string) bool {
+func (t sketcher) does(k *Sketch, a *plan.Agenda, what string) bool {
 	action, arg, _ := strings.Cut(what, " ")
 	use, _ := t.Library.Actions[action].Use(arg)
 	out := a.Outputs[use.Output]

@@ -30,7 +30,7 @@ func TestSketch(t *testing.T) {
 	type sketch struct{ event, match string }
 	tests := []sketch{{"PreToolUse", "Edit|Write"}, {"PreToolUse", "TodoWrite"}, {"PreToolUse", "TaskStop"}, {"PreToolUse", "Task"}, {"PreToolUse", "*"},
 		{"PreToolUse", "mcp__.*"}, {"PreToolUse", ".*"}, {"SessionEnd", "clear"}, {"SessionStart", "startup|resume"}, {"SubagentStart", "Explore"}, {"FileChanged", "a.txt"}}
-	for _, e := range s.Events() {
+	for _, e := range s.Events.List(s.Library.Actions) {
 		tests = append(tests, sketch{e.Name, ""})
 		if e.Matcher == "tool_name" {
 			tests = append(tests, sketch{e.Name, "Bash"})

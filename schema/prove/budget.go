@@ -16,7 +16,7 @@ type Budget struct {
 
 // A step takes some 10 ns where a processor has nothing else to do.
 const (
-	stepsInAll   = 400_000_000
+	stepsInAll   = 200_000_000
 	timeInAll    = 30 * time.Second
 	stepsOfShare = 8_000_000
 	timeOfShare  = 200 * time.Millisecond

@@ -149,7 +149,7 @@ func (d *domain) build(c *cnf) {
 			if c.budget.over() {
 				return
 			}
-			switch c.budget.spend(d.steps(p, i)); d.truth(p, i) {
+			switch c.budget.spend(d.steps(p, i)); d.try(p, i) {
 			case holds:
 				in = append(in, lits[i])
 			case either:

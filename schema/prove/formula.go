@@ -21,6 +21,13 @@ type (
 	}
 )
 
+// bytes returns how long the texts of a test are.
+func (t test) bytes() int {
+	key, _ := t.key.(string)
+	want, _ := t.want.(string)
+	return len(key) + len(want)
+}
+
 // A term is a subexpression that has one value as long as a question is about one
 // event.
 type term struct {

@@ -22,12 +22,23 @@ type keyWriter struct {
 	changing bool
 }
 
+// node writes a subexpression.
 func (w *keyWriter) node(t translator, n ast.Node) {
 	if w.changing || !t.step() {
 		w.changing = true
 		return
 	}
 	n, t = t.resolve(n)
+	if s, ok := n.(*ast.StringNode); ok {
+		t.work.budget.spend(len(s.Value) / bytesOfStep)
+	}
+	if !w.constant(n) {
+		w.parts(t, n)
+	}
+}
+
+// constant writes a node that has no parts; false if it has some.
+func (w *keyWriter) constant(n ast.Node) bool {
 	switch n := n.(type) {
 	case nil:
 		w.b.WriteString("()")
@@ -43,6 +54,17 @@ func (w *keyWriter) node(t translator, n ast.Node) {
 		w.b.WriteString(strconv.FormatBool(n.Value))
 	case *ast.StringNode:
 		w.b.WriteString(strconv.Quote(n.Value))
+	case *ast.PointerNode:
+		w.b.WriteString("#" + n.Name)
+	default:
+		return false
+	}
+	return true
+}
+
+// parts writes a node with what stands in it.
+func (w *keyWriter) parts(t translator, n ast.Node) {
+	switch n := n.(type) {
 	case *ast.UnaryNode:
 		w.list(t, n.Operator, n.Node)
 	case *ast.BinaryNode:
@@ -65,8 +87,6 @@ func (w *keyWriter) node(t translator, n ast.Node) {
 		w.list(t, "builtin "+n.Name, n.Arguments...)
 	case *ast.PredicateNode:
 		w.list(t, "each", n.Node)
-	case *ast.PointerNode:
-		w.b.WriteString("#" + n.Name)
 	case *ast.ConditionalNode:
 		w.list(t, "?", n.Cond, n.Exp1, n.Exp2)
 	case *ast.ArrayNode:

@@ -161,8 +161,8 @@ func constants(v any, op string, want any, open bool) formula {
 	d.add(test{op: op, want: want})
 	d.cells()
 	for i, c := range d.all {
-		if d.truth(predicate{"==", v}, i) == holds {
-			switch d.verdict(p, c) {
+		if d.try(predicate{"==", v}, i) == holds {
+			switch d.ends(p, c) {
 			case holds:
 				return truth(true)
 			case fails:

@@ -1,7 +1,7 @@
 package test
 
 import (
-	"maps"
+	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -23,6 +23,8 @@ type Rule struct {
 	// has none, an earlier row of its table or the hook's condition decided.
 	Passed bool `json:"passed"`
 	Always bool `json:"always,omitempty"` // it can't be passed over
+
+	conditional bool // it has a condition of its own
 }
 
 // A Cover is what tests saw of the rules in a set's own files, in the order of
@@ -40,56 +42,54 @@ func (c Cover) Fired() int {
 	return n
 }
 
+// A ruleKey tells the rules of a rule set apart.
+type ruleKey struct {
+	hook   string
+	number int
+}
+
+// cover returns how the tests of a set reached its rules, in the order of their places.
 func cover(rep Report) Cover {
-	type key struct {
-		hook   string
-		number int
-	}
-	var own []string
-	for _, layer := range rep.Layers {
-		own = append(own, filepath.ToSlash(layer))
-	}
-	rules := map[key]*Rule{}
-	conditional := map[key]bool{}
-	for _, a := range rep.Plan.Events {
-		for _, h := range a.Hooks {
-			for i, r := range h.Rules {
-				k := key{h.Name, i + 1}
-				if rules[k] == nil && slices.Contains(own, path.Dir(filepath.ToSlash(r.Pos.File))) {
-					rules[k] = &Rule{Hook: h.Name, Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc,
-						Always: r.When == nil && h.When == nil && !(h.First && i > 0)}
-					conditional[k] = r.When != nil
-				}
-			}
-		}
-	}
+	rules := ownRules(rep.Set)
 	for _, res := range rep.Results {
 		for _, t := range res.traces {
 			for _, h := range t.Hooks {
 				for _, seen := range h.Rules {
-					k := key{h.Name, seen.Number}
-					if r := rules[k]; r != nil {
+					if r := rules[ruleKey{h.Name, seen.Number}]; r != nil {
 						r.Fired = r.Fired || seen.Result == engine.Held
-						r.Passed = r.Passed || seen.Result == engine.NotHeld || seen.Result == engine.NotReached && h.Error == "" && !conditional[k]
+						r.Passed = r.Passed || seen.Result == engine.NotHeld || seen.Result == engine.NotReached && h.Error == "" && !r.conditional
 					}
 				}
 			}
 		}
 	}
 	var all Cover
-	for _, r := range slices.Collect(maps.Values(rules)) {
+	for _, r := range rules {
 		all = append(all, *r)
 	}
 	slices.SortFunc(all, func(a, b Rule) int {
-		switch {
-		case a.Pos.File != b.Pos.File:
-			return strings.Compare(a.Pos.File, b.Pos.File)
-		case a.Pos.Line != b.Pos.Line:
-			return a.Pos.Line - b.Pos.Line
-		case a.Pos.Col != b.Pos.Col:
-			return a.Pos.Col - b.Pos.Col
-		}
-		return a.Number - b.Number
+		return cmp.Or(strings.Compare(a.Pos.File, b.Pos.File), a.Pos.Line-b.Pos.Line, a.Pos.Col-b.Pos.Col, a.Number-b.Number)
 	})
 	return all
+}
+
+// ownRules returns the rules that stand in the layers of a set themselves.
+func ownRules(s Set) map[ruleKey]*Rule {
+	var own []string
+	for _, layer := range s.Layers {
+		own = append(own, filepath.ToSlash(layer))
+	}
+	rules := map[ruleKey]*Rule{}
+	for _, a := range s.Plan.Events {
+		for _, h := range a.Hooks {
+			for i, r := range h.Rules {
+				k := ruleKey{h.Name, i + 1}
+				if rules[k] == nil && slices.Contains(own, path.Dir(filepath.ToSlash(r.Pos.File))) {
+					rules[k] = &Rule{Hook: h.Name, Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc,
+						Always: r.When == nil && h.When == nil && !(h.First && i > 0), conditional: r.When != nil}
+				}
+			}
+		}
+	}
+	return rules
 }

@@ -46,7 +46,7 @@ func (r *reader) step(n schema.Node, before sandbox.World) Step {
 // may stand in its place.
 func (r *reader) reply(event, n schema.Node) *Constraint {
 	name, _ := event.Field(schema.EventField).String()
-	if r.Known.Has(name) && r.Known.Agenda(name).MayBePlain() && n.IncompleteKind() == cue.StringKind {
+	if r.Events.Has(name) && r.Events.Agenda(name).MayBePlain() && n.IncompleteKind() == cue.StringKind {
 		return r.constraint("expect", n, cue.StringKind)
 	}
 	return r.constraint("expect", n, cue.StructKind)
@@ -117,18 +117,18 @@ func clock(n schema.Node, before time.Time) time.Time {
 func (r *reader) sent(n schema.Node) []byte {
 	field := n.Field(schema.EventField)
 	name, err := field.String()
-	if err == nil && !r.Known.Has(name) {
-		field.Faultf(schema.CheckName, "%s", schema.Unknown("event", name, r.Known.Names()))
+	if err == nil && !r.Events.Has(name) {
+		field.Faultf(schema.CheckName, "%s", schema.Unknown("event", name, r.Events.Names()))
 		return nil
 	}
 	if !n.Is("#Sent") || err != nil {
 		return nil
 	}
-	a, tool := r.Known.Agenda(name), ""
+	a, tool := r.Events.Agenda(name), ""
 	if field := a.Matcher.Field; field != "" {
 		tool, _ = n.Field(field).String()
 	}
-	fits(name, n, r.Known.Shape(name, a, tool))
+	fits(name, n, r.Events.Shape(name, a, tool))
 	return n.Filled("#Sent").JSON()
 }
 

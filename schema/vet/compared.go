@@ -14,7 +14,7 @@ import (
 // misspellings looks at what conditions compare the matcher's field with: a value that
 // the agent is never known to send there, and almost one that it is, is a misspelling.
 func misspellings(table *schema.EventTable, h *Hook) (found []finding) {
-	scope := h.Scenes[0].Scope
+	scope := h.Bindings[0].Scope
 	look := func(n schema.Node, tree ast.Node) {
 		if n.Exists() {
 			found = append(found, misspelt(table, h, n, tree)...)
@@ -36,12 +36,12 @@ func misspellings(table *schema.EventTable, h *Hook) (found []finding) {
 
 // misspelt is misspellings of one expression.
 func misspelt(table *schema.EventTable, h *Hook, n schema.Node, tree ast.Node) (found []finding) {
-	field := h.Scenes[0].Agenda.Matcher.Field
+	field := h.Bindings[0].Agenda.Matcher.Field
 	src, _ := n.String()
 	for _, constant := range comparedWith(field, tree) {
 		var own schema.Known
 		want, known := "", false
-		for _, s := range h.Scenes {
+		for _, s := range h.Bindings {
 			own = table.Known(s.Event, s.Agenda.Matcher)
 			want = own.Near(constant.Value)
 			known = known || s.Agenda.Matcher.Field != field || len(own.Names) == 0 ||

@@ -15,13 +15,13 @@ const checkConflict = "conflict"
 
 // An edit is a field that a rule sets of what the event carries.
 type edit struct {
-	scene  *Scene
-	rule   int // its index
-	step   schema.Step
-	texts  bool // its value has expressions
-	output string
-	field  string
-	value  json.RawMessage
+	binding *Binding
+	rule    int // its index
+	step    schema.Step
+	texts   bool // its value has expressions
+	output  string
+	field   string
+	value   json.RawMessage
 }
 
 // conflicts warns of rules that set the same field at one event, so that the one
@@ -30,9 +30,9 @@ func conflicts(s *Subject, r *schema.Report) {
 	edits := map[string][]edit{} // by event, output and field
 	var order []string
 	for _, h := range s.Hooks {
-		for _, scene := range h.Scenes {
-			for _, e := range editsOf(s.Schema, h, scene) {
-				key := scene.Event + "\x00" + e.output + "\x00" + e.field
+		for _, binding := range h.Bindings {
+			for _, e := range editsOf(s.Schema, h, binding) {
+				key := binding.Event + "\x00" + e.output + "\x00" + e.field
 				if edits[key] == nil {
 					order = append(order, key)
 				}
@@ -61,19 +61,19 @@ const maxPairs = 2000
 
 // editsOf returns the fields that a hook's rules set: those of actions whose arguments
 // are the fields of what an output changes.
-func editsOf(s *schema.Schema, h *Hook, scene *Scene) []edit {
+func editsOf(s *schema.Schema, h *Hook, binding *Binding) []edit {
 	var all []edit
 	for i, rule := range h.Rules {
 		for n, step := range rule.Steps {
 			use, ok := s.Library.Actions[step.Action].Use("")
-			out := scene.Agenda.Outputs[use.Output]
+			out := binding.Agenda.Outputs[use.Output]
 			fields := map[string]json.RawMessage{}
 			if !ok || out.Kind != "edit" || out.Field != "" || json.Unmarshal(step.Args, &fields) != nil {
 				continue
 			}
-			texts := len(scene.Hook.Rules[i].Do[n].Texts) > 0
+			texts := len(binding.Hook.Rules[i].Do[n].Texts) > 0
 			for _, name := range slices.Sorted(maps.Keys(fields)) {
-				all = append(all, edit{scene, i, step, texts, use.Output, name, fields[name]})
+				all = append(all, edit{binding, i, step, texts, use.Output, name, fields[name]})
 			}
 		}
 	}
@@ -84,25 +84,31 @@ func editsOf(s *schema.Schema, h *Hook, scene *Scene) []edit {
 // known that both are for.
 func (s *Subject) conflict(a, b edit) bool {
 	same := bytes.Equal(a.value, b.value) && !a.texts && !b.texts
-	if same || a.scene == b.scene && (a.rule == b.rule || a.scene.Hook.First) {
+	if same || a.binding == b.binding && (a.rule == b.rule || a.binding.Hook.First) {
 		return false
 	}
-	m := a.scene.Agenda.Matcher
-	match := a.scene.match
-	if a.scene.Hook.Match != b.scene.Hook.Match {
+	m := a.binding.Agenda.Matcher
+	match := a.binding.match
+	if a.binding.Hook.Match != b.binding.Hook.Match {
 		var both []string
-		for _, v := range s.Schema.Known.Known(a.scene.Event, m).Names {
-			if m.Matches(a.scene.Hook.Match, v) && m.Matches(b.scene.Hook.Match, v) {
+		for _, v := range s.Schema.Events.Known(a.binding.Event, m).Names {
+			if m.Matches(a.binding.Hook.Match, v) && m.Matches(b.binding.Hook.Match, v) {
 				both = append(both, v)
 			}
 		}
 		match = prove.Is(asked(m.Field), both...)
 	}
-	return s.budget.Share().Possible(slices.Concat([]prove.Prop{a.scene.by, match}, a.scene.holds(a.rule), b.scene.holds(b.rule))...)
+	share := s.budget.Share()
+	possible := share.Possible(slices.Concat([]prove.Prop{a.binding.by, match}, a.binding.holds(a.rule), b.binding.holds(b.rule))...)
+	if share.Short() {
+		s.unproved = append(s.unproved, b.step.Written())
+		return false
+	}
+	return possible
 }
 
 // holds returns what holds where a rule is done.
-func (s *Scene) holds(rule int) []prove.Prop {
+func (s *Binding) holds(rule int) []prove.Prop {
 	all := []prove.Prop{s.when, s.rules[rule]}
 	for n := max(0, rule-maxRows); n < rule && s.Hook.First; n++ {
 		all = append(all, prove.Not(s.rules[n]))

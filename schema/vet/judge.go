@@ -23,22 +23,22 @@ func (j judgement) fires() bool { return j.check == "" || j.check == schema.Chec
 // always do, that rows of a table are never reached. Of a hook with a misspelling it
 // only notes what the conditions say.
 func (subject *Subject) judge(h *Hook) {
-	live := h.Scenes
+	live := h.Bindings
 	if h.When.Exists() {
 		b := subject.budget.Share()
-		found := make([]judgement, len(h.Scenes))
+		found := make([]judgement, len(h.Bindings))
 		live = nil
-		for i, s := range h.Scenes {
+		for i, s := range h.Bindings {
 			s.when = s.prop(b, s.Hook.When, h.When)
 			if found[i] = s.condition(b, s.when, h.When, prove.Always()); found[i].check != checkNever {
 				live = append(live, s)
 			}
 		}
-		subject.note(h, h.When, b, h.Scenes, found)
+		subject.note(h, h.When, b, h.Bindings, found)
 	}
 	for i, rule := range h.Rules {
 		b := subject.budget.Share()
-		for _, s := range h.Scenes {
+		for _, s := range h.Bindings {
 			s.rules = append(s.rules, s.prop(b, s.Hook.Rules[i].When, rule.When))
 		}
 		if len(live) == 0 {
@@ -57,18 +57,18 @@ func (subject *Subject) judge(h *Hook) {
 }
 
 // note keeps what was found of one condition of a hook.
-func (subject *Subject) note(h *Hook, of schema.Node, b *prove.Budget, scenes []*Scene, found []judgement) {
+func (subject *Subject) note(h *Hook, of schema.Node, b *prove.Budget, bindings []*Binding, found []judgement) {
 	if len(h.misspelt) > 0 {
 		return
 	}
-	h.judged = append(h.judged, together(scenes, found)...)
+	h.judged = append(h.judged, together(bindings, found)...)
 	if b.Short() {
 		subject.unproved = append(subject.unproved, of.Written())
 	}
 }
 
 // rule judges a rule of a hook at an event.
-func (s *Scene) rule(b *prove.Budget, h *Hook, i int) judgement {
+func (s *Binding) rule(b *prove.Budget, h *Hook, i int) judgement {
 	var j judgement
 	if when := h.Rules[i].When; when.Exists() {
 		j = s.condition(b, s.rules[i], when, s.when)
@@ -84,12 +84,12 @@ func (s *Scene) rule(b *prove.Budget, h *Hook, i int) judgement {
 // together returns what is to be said of one condition that was judged at each event of
 // its hook. What is so at some events only, because the condition asks for the event,
 // is meant.
-func together(scenes []*Scene, all []judgement) (found []finding) {
+func together(bindings []*Binding, all []judgement) (found []finding) {
 	has := func(one func(judgement) bool) bool { return slices.ContainsFunc(all, one) }
 	if has(judgement.fires) && has(func(j judgement) bool { return j.check != schema.CheckAlways }) {
 		for i, j := range all {
 			if !j.fires() && !j.asked {
-				found = append(found, finding{j.at, j.check, "on " + scenes[i].Event + ": " + j.text, true})
+				found = append(found, finding{j.at, j.check, "on " + bindings[i].Event + ": " + j.text, true})
 			}
 		}
 		return found
@@ -120,7 +120,7 @@ const checkNever = "never-fires"
 
 // condition says whether a condition can never hold, or always does; beside is what
 // must hold too.
-func (s *Scene) condition(b *prove.Budget, p prove.Prop, when schema.Node, beside prove.Prop) judgement {
+func (s *Binding) condition(b *prove.Budget, p prove.Prop, when schema.Node, beside prove.Prop) judgement {
 	never := func(why string, mild bool) judgement {
 		return judgement{finding: finding{when.Written(), checkNever, "can never hold" + why, mild || p.Open}}
 	}
@@ -152,7 +152,7 @@ func (s *Scene) condition(b *prove.Budget, p prove.Prop, when schema.Node, besid
 
 // clash names two parts of a condition that exclude each other, or one that can't
 // hold alone, where there are such.
-func (s *Scene) clash(b *prove.Budget, when schema.Node, open bool) string {
+func (s *Binding) clash(b *prove.Budget, when schema.Node, open bool) string {
 	src, _ := when.String()
 	parts := s.names.Parts(b, s.Scope.Tree(src), open)
 	if len(parts) < 2 || len(parts) > maxParts {
@@ -176,7 +176,7 @@ func (s *Scene) clash(b *prove.Budget, when schema.Node, open bool) string {
 // maxParts bounds the parts of a condition that are compared with each other.
 const maxParts = 20
 
-func (s *Scene) matchWords() string {
+func (s *Binding) matchWords() string {
 	m := s.Agenda.Matcher
 	if names, ok := m.Names(s.Hook.Match); ok {
 		var values []string
@@ -188,4 +188,6 @@ func (s *Scene) matchWords() string {
 	return fmt.Sprintf("event.%s matches %s here", m.Field, s.Hook.Match)
 }
 
-func (s *Scene) eventWords() string { return "event." + schema.EventField + " is " + s.Event + " here" }
+func (s *Binding) eventWords() string {
+	return "event." + schema.EventField + " is " + s.Event + " here"
+}

@@ -15,7 +15,7 @@ const checkLate = "too-late"
 // for what comes after them.
 func late(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
-		limit := cmp.Or(s.Set.Plan.Within([]*plan.Hook{&h.Scenes[0].Hook}), plan.Timeout)
+		limit := cmp.Or(s.Set.Plan.Within([]*plan.Hook{&h.Bindings[0].Hook}), plan.Timeout)
 		for _, rule := range h.Rules {
 			for _, step := range rule.Steps {
 				of := s.Schema.Library.Actions[step.Action].Limit

@@ -17,11 +17,11 @@ const checkLong = "too-long"
 // lengths warns of texts that can be longer than the agent takes.
 func lengths(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
-		for _, scene := range h.Scenes {
-			l := long{s.Schema.Known.Long(scene.Event, scene.Agenda.Matcher, scene.Hook.Match), scene.Scope}
+		for _, binding := range h.Bindings {
+			l := long{s.Schema.Events.Long(binding.Event, binding.Agenda.Matcher, binding.Hook.Match), binding.Scope}
 			for _, rule := range h.Rules {
 				for _, step := range rule.Steps {
-					lengthsOf(s.Schema, r, l, scene.Event, step)
+					lengthsOf(s.Schema, r, l, binding.Event, step)
 				}
 			}
 		}
@@ -31,7 +31,7 @@ func lengths(s *Subject, r *schema.Report) {
 // lengthsOf is lengths for the texts of an action.
 func lengthsOf(s *schema.Schema, r *schema.Report, l long, event string, step schema.Step) {
 	for _, use := range s.Library.Actions[step.Action].Uses {
-		max := s.Known.Limits(event, use.Output).Max
+		max := s.Events.Limits(event, use.Output).Max
 		text := step.Field(use.Arg)
 		if use.Arg == "" {
 			text = step.Node

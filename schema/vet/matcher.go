@@ -12,7 +12,7 @@ import (
 // what their conditions compare the matcher's field with.
 func matchers(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
-		for _, f := range slices.Concat(unmatched(s.Schema.Known, h), h.misspelt) {
+		for _, f := range slices.Concat(unmatched(s.Schema.Events, h), h.misspelt) {
 			f.say(r)
 		}
 	}
@@ -21,12 +21,12 @@ func matchers(s *Subject, r *schema.Report) {
 // unmatched looks at the matcher of a hook: does it find anything that the agent is
 // known to send at its events? The agent says nothing of one that never does.
 func unmatched(table *schema.EventTable, h *Hook) (found []finding) {
-	match := h.Scenes[0].Hook.Match
+	match := h.Bindings[0].Hook.Match
 	if match == "" || match == "*" {
 		return nil
 	}
 	var all schema.Known
-	for _, s := range h.Scenes {
+	for _, s := range h.Bindings {
 		own := table.Known(s.Event, s.Agenda.Matcher)
 		if len(own.Names) == 0 {
 			return nil // it may be anything
@@ -37,17 +37,17 @@ func unmatched(table *schema.EventTable, h *Hook) (found []finding) {
 		}
 	}
 	n := h.Field("match")
-	names, exact := split(h.Scenes[0].Agenda.Matcher, match)
+	names, exact := split(h.Bindings[0].Agenda.Matcher, match)
 	for _, name := range names {
 		if want, sure := all.Meant(name, exact); want != "" {
 			text := "match: found " + name + ", " + want
 			found = append(found, finding{n.Written(), schema.CheckMatcher, text, !sure || n.Open()})
 		}
 	}
-	if len(found) > 0 || len(h.Scenes) == 1 {
+	if len(found) > 0 || len(h.Bindings) == 1 {
 		return found
 	}
-	for _, s := range h.Scenes {
+	for _, s := range h.Bindings {
 		own := table.Known(s.Event, s.Agenda.Matcher)
 		if !slices.ContainsFunc(names, func(n string) bool { want, _ := own.Meant(n, exact); return want == "" }) {
 			text := "match: on " + s.Event + ": found " + match + ", which is none of " + strings.Join(own.Names, ", ")

@@ -12,10 +12,10 @@ const checkPrompt = "skips-prompt"
 // prompts warns of rules that answer in the user's place and don't say why.
 func prompts(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
-		for _, scene := range h.Scenes {
+		for _, binding := range h.Bindings {
 			for i, rule := range h.Rules {
 				for _, step := range rule.Steps {
-					if scene.Hook.Rules[i].Doc == "" && skips(s.Schema, scene.Event, step) {
+					if binding.Hook.Rules[i].Doc == "" && skips(s.Schema, binding.Event, step) {
 						r.Warnf(step.Written(), checkPrompt, "%s: the user is asked no more, want a doc on the rule that says why", step.Action)
 					}
 				}
@@ -28,7 +28,7 @@ func prompts(s *Subject, r *schema.Report) {
 func skips(s *schema.Schema, event string, step schema.Step) bool {
 	for _, use := range s.Library.Actions[step.Action].Uses {
 		given := use.Arg == "" || gjson.GetBytes(step.Args, use.Arg).Exists()
-		if given && use.Value != "" && use.Value == s.Known.Limits(event, use.Output).Skips {
+		if given && use.Value != "" && use.Value == s.Events.Limits(event, use.Output).Skips {
 			return true
 		}
 	}

@@ -22,15 +22,15 @@ type Subject struct {
 // A Hook is a hook without faults.
 type Hook struct {
 	*schema.Hook
-	Scenes []*Scene // at least one
+	Bindings []*Binding // at least one
 
 	misspelt []finding // constants that the matcher's field is compared with
 	judged   []finding // what is proved of its conditions
 }
 
-// A Scene is a hook at one of its events, with what conditions say there.
-type Scene struct {
-	*schema.Scene
+// A Binding is a hook at one of its events, with what conditions say there.
+type Binding struct {
+	*schema.Binding
 	names *prove.Scope
 
 	by    prove.Prop   // what the event's name says
@@ -58,22 +58,22 @@ func (f finding) say(r *schema.Report) {
 func newSubject(s *schema.Schema, set *schema.Set) *Subject {
 	subject := &Subject{Schema: s, Set: set, budget: prove.NewBudget()}
 	for _, written := range set.Written {
-		if !written.Sound || len(written.Scenes) == 0 {
+		if !written.Sound || len(written.Bindings) == 0 {
 			continue
 		}
 		h := &Hook{Hook: written}
-		for _, scene := range written.Scenes {
-			h.Scenes = append(h.Scenes, newScene(h, scene))
+		for _, binding := range written.Bindings {
+			h.Bindings = append(h.Bindings, newBinding(h, binding))
 		}
-		h.misspelt = misspellings(s.Known, h)
+		h.misspelt = misspellings(s.Events, h)
 		subject.judge(h)
 		subject.Hooks = append(subject.Hooks, h)
 	}
 	return subject
 }
 
-func newScene(h *Hook, of *schema.Scene) *Scene {
-	s := &Scene{Scene: of, when: prove.Always(), names: &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}}}
+func newBinding(h *Hook, of *schema.Binding) *Binding {
+	s := &Binding{Binding: of, when: prove.Always(), names: &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}}}
 	for _, l := range h.Lets {
 		s.names.Lets[l.Name] = prove.Let{Tree: s.Scope.LetTree(l.Name), Open: l.Open()}
 	}
@@ -88,7 +88,7 @@ func newScene(h *Hook, of *schema.Scene) *Scene {
 }
 
 // prop returns the condition of a hook or rule; Always if it has none.
-func (s *Scene) prop(b *prove.Budget, x *plan.Expression, when schema.Node) prove.Prop {
+func (s *Binding) prop(b *prove.Budget, x *plan.Expression, when schema.Node) prove.Prop {
 	if x == nil {
 		return prove.Always()
 	}
@@ -96,7 +96,7 @@ func (s *Scene) prop(b *prove.Budget, x *plan.Expression, when schema.Node) prov
 }
 
 // matched returns what is known of the event by the hook's matcher.
-func (s *Scene) matched(h *Hook) prove.Prop {
+func (s *Binding) matched(h *Hook) prove.Prop {
 	m, match := s.Agenda.Matcher, s.Hook.Match
 	if match == "" || match == "*" || m.Field == "" || m.Base {
 		return prove.Always()

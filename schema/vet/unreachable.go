@@ -13,7 +13,7 @@ import (
 const checkUnreached = "unreachable"
 
 // row says whether a row of a table is never reached.
-func (s *Scene) row(b *prove.Budget, h *Hook, i int) judgement {
+func (s *Binding) row(b *prove.Budget, h *Hook, i int) judgement {
 	known := []prove.Prop{s.match, s.by, s.when, s.rules[i]}
 	from := max(0, i-maxRows)
 	for n := range i {

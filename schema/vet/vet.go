@@ -37,12 +37,12 @@ func Checks() []Check {
 		{checkNever, "a rule or hook whose condition can never hold", judged(checkNever)},
 		{schema.CheckAlways, "a condition that always holds, or a test that can't fail", judged(schema.CheckAlways)},
 		{checkUnreached, "a row of a decision table that earlier rows leave nothing for", judged(checkUnreached)},
-		{checkUnproved, "a condition that is too much work to prove anything of", unproved},
 		{checkConflict, "two rules that set the same field of what the event carries", conflicts},
 		{checkPrompt, "a permission given in the user's place by a rule without a doc", prompts},
 		{checkLong, "a text that can be longer than the agent takes", lengths},
 		{checkLate, "an action that may take as long as the event has", late},
 		{schema.CheckTable, "a row or pattern of a table that is left out", tables},
+		{checkUnproved, "a condition that is too much work to prove anything of", unproved}, // last: others prove, too
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package prove proves of conditions that they can never hold. It is the author's
 // time of package engine and nothing at hook time links it.
 //
-//	checked expressions ─ translate.go, constant.go, key.go ─► Prop ─ domain.go, verdict.go, cnf.go ─► satisfiable?
+//	checked expressions ─ translate.go, constant.go, key.go ─► Prop ─ domain.go, ending.go, cnf.go ─► satisfiable?
 //
 // A condition becomes a formula of propositional logic: &&, ||, ! and ?: are its
 // connectives. Comparisons of one term with constants are tests of that term, and
@@ -154,6 +154,7 @@ func (q *question) collect(f formula) {
 		q.collect(f.yes)
 		q.collect(f.no)
 	case test:
+		q.cnf.budget.spend(f.bytes() / bytesOfStep)
 		d := q.domains[f.key]
 		if d == nil {
 			d = &domain{sort: f.sort, tests: map[predicate]int{}}

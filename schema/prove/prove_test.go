@@ -279,12 +279,12 @@ func BenchmarkTooHard(b *testing.B) {
 
 // When the budget of a rule set is spent, its conditions get no share any more.
 func TestWholeBudget(t *testing.T) {
-	whole := NewBudget()
+	whole := newBudget(5*stepsOfShare, time.Hour, nil)
 	hard, easy := checked(t, hostile["parity"]()), checked(t, "event.b && !event.b")
 	for n := 0; ; n++ {
 		b := whole.Share()
 		if b.Possible(scope(t).Prop(b, easy, false)) {
-			if n < 10 || !b.Short() {
+			if n < 5 || !b.Short() {
 				t.Errorf("short %t after %d hard conditions, want it after more of them", b.Short(), n)
 			}
 			return

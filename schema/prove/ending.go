@@ -1,24 +1,22 @@
 package prove
 
 import (
-	"regexp"
-	"regexp/syntax"
 	"strings"
 	"time"
 )
 
-// A verdict is how a test ends for the values of a cell.
-type verdict byte
+// An ending is how a test ends for the values of a cell.
+type ending byte
 
 const (
-	either verdict = iota // for some it succeeds, or it can't be said
+	either ending = iota // for some it succeeds, or it can't be said
 	holds
 	fails
 )
 
-func (d *domain) truth(p predicate, i int) verdict { return d.verdict(p, d.all[i]) }
+func (d *domain) try(p predicate, i int) ending { return d.ends(p, d.all[i]) }
 
-func (d *domain) verdict(p predicate, c cell) verdict {
+func (d *domain) ends(p predicate, c cell) ending {
 	if p.op == "==" {
 		return d.equal(p.want, c)
 	}
@@ -41,7 +39,7 @@ func (d *domain) verdict(p predicate, c cell) verdict {
 	return either
 }
 
-func (d *domain) equal(want any, c cell) verdict {
+func (d *domain) equal(want any, c cell) ending {
 	same := false
 	switch v := want.(type) {
 	case string:
@@ -59,7 +57,7 @@ func (d *domain) equal(want any, c cell) verdict {
 	return fails
 }
 
-func (d *domain) onString(p predicate, s string) verdict {
+func (d *domain) onString(p predicate, s string) ending {
 	ok := false
 	switch want := p.want.(type) {
 	case *func(string) bool:
@@ -90,50 +88,7 @@ func (d *domain) onString(p predicate, s string) verdict {
 	return fails
 }
 
-// A pattern is what a test matches with; none if it can't be compiled.
-type pattern struct {
-	*regexp.Regexp
-	size int // instructions
-}
-
-// maxPattern bounds the bytes of patterns, which may stand for a thousand times as many
-// instructions.
-const maxPattern = 2000
-
-// regexp compiles a pattern, once.
-func (d *domain) regexp(src string) *pattern {
-	p := d.regexps[src]
-	if p != nil {
-		return p
-	}
-	p = &pattern{}
-	if d.regexps == nil {
-		d.regexps = map[string]*pattern{}
-	}
-	d.regexps[src] = p
-	re, err := syntax.Parse(src, syntax.Perl)
-	if err != nil || len(src) > maxPattern {
-		return p
-	}
-	if program, err := syntax.Compile(re.Simplify()); err == nil {
-		p.Regexp, p.size = regexp.MustCompile(src), len(program.Inst)
-	}
-	return p
-}
-
-// bytesOfStep is how many bytes of a text are looked at in the time of a step.
-const bytesOfStep = 10
-
-// steps is what it costs to try a test in a cell.
-func (d *domain) steps(p predicate, i int) int {
-	of := 1 + len(d.all[i].text)/bytesOfStep
-	if want, ok := p.want.(string); ok && p.op == "matches" && d.all[i].kind == aString {
-		return 10 + of*d.regexp(want).size
-	}
-	return of
-}
-
-func inOrder(op string, a, b int) verdict {
+func inOrder(op string, a, b int) ending {
 	ok := false
 	switch op {
 	case "<":
