@@ -71,6 +71,27 @@ func TestImportOrder(t *testing.T) {
 	}
 }
 
+// A fact or an action that had to be made when a process starts would cost every event;
+// the linker drops what starts a package if it does nothing.
+func TestTablesAreLaidOut(t *testing.T) {
+	bchook, err := exec.LookPath(filepath.Join(built(t), "bchook"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	symbols, err := exec.Command("go", "tool", "nm", bchook).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pkg := range []string{"engine", "engine/facts", "engine/task", "actions"} {
+		if !strings.Contains(string(symbols), " "+module+"/"+pkg+".") {
+			t.Errorf("bchook has nothing of %s, want it linked, and its symbols kept", pkg)
+		}
+		if strings.Contains(string(symbols), " "+module+"/"+pkg+".init\n") {
+			t.Errorf("%s is made when bchook starts, want literals without maps and calls", pkg)
+		}
+	}
+}
+
 func dependencies(t *testing.T, pkg string) []string {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-deps", module+"/"+pkg).Output()
