@@ -130,13 +130,13 @@ func (c Call) option(name string) (w Word, ok bool) {
 }
 
 // Inner returns the command that a wrapper runs, nil if there is none: of timeout 10
-// make test, it is make test. One that begins with -c is code for sh, as flock has it.
+// make test, it is make test.
 func (c Call) Inner() []Word {
 	if c.rest >= len(c.words) {
 		return nil
 	}
 	inner := c.words[c.rest:]
-	if inner[0].Text == "-c" {
+	if inner[0].Text == "-c" && has(c.program.traits, "sh") {
 		return append([]Word{{Text: "sh", Known: true}}, inner...)
 	}
 	return inner

@@ -66,6 +66,7 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	traits     copies: it puts in files just what it reads
 	           succeeds: it can be taken to do what it is to do
 	           away: it runs things on the machine that its first operand names
+	           sh: a command it runs that begins with -c is code for sh
 	heeds      VARIABLE…; it runs the values of these as code of the shell
 	options    VARIABLE; the words of this are taken for flags, too
 	special    NAME; it does more than a stanza can say: Go code of that name in

@@ -3,7 +3,7 @@ package programs
 import "strings"
 
 // sedRuns returns what sed runs: by its command e, and by the flag e of s.
-func sedRuns(c Call, _ Surroundings) (list []Run, _ bool) {
+func sedRuns(c Call, _ Surroundings) (list []Run, only bool) {
 	look := func(script Word, via string) {
 		for line := range strings.Lines(script.Text) {
 			if code := sedCode(strings.TrimSpace(line)); code != "" {
@@ -19,7 +19,7 @@ func sedRuns(c Call, _ Surroundings) (list []Run, _ bool) {
 			look(f.Value, c.Spelling()+" "+f.Spelt())
 		}
 	}
-	return list, false
+	return list, list != nil
 }
 
 // sedCode returns the code of the shell that a line of a script of sed runs, "" for

@@ -116,7 +116,7 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 			}
 		case "traits":
 			for _, word := range words {
-				oneOf(t, at, word, "copies", "succeeds", "away")
+				oneOf(t, at, word, "copies", "succeeds", "away", "sh")
 			}
 		case "language", "heeds", "options":
 			if len(words) == 0 {
@@ -187,7 +187,7 @@ func checkUse(t *testing.T, at place, item, use string, others ...string) {
 // The package comment, which people are shown, has all words that stanzas may use.
 func TestNotation(t *testing.T) {
 	words := strings.Fields("operands with flags like code language stdin prints traits heeds options special " +
-		"ignored nothing input start copies succeeds away read run list argument write append edit create delete move mode " +
+		"ignored nothing input start copies succeeds away sh read run list argument write append edit create delete move mode " +
 		"host sends repository text data code into settings command first second cd from archive end")
 	for _, s := range syntaxes {
 		words = append(words, "("+s+")")
