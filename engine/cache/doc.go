@@ -4,8 +4,7 @@
 // A plan is one file of regions (package wire), named by its rule set, in
 // bcrules/plans below the user's cache folder:
 //
-//	for each event:  the rest of each hook, read once it is known to be for the event
-//	                 drawer of the hooks that any value may match
+//	for each event:  drawer of the hooks that any value may match
 //	                 a drawer for each name in matchers that are lists of names
 //	names of all hooks · tables · for each event: agenda without hooks
 //	what stands for all events

@@ -17,9 +17,9 @@ import (
 // An Expression is source text in expr's language, where it stands, and what it
 // was compiled to.
 type Expression struct {
-	Src  string `json:"src"`
-	Pos  Pos    `json:"pos"`
-	Code Code   `json:"code"`
+	Src  string
+	Pos  Pos
+	Code Code
 }
 
 // A Template is text with expressions in it, in parts.
@@ -27,8 +27,8 @@ type Template []Part
 
 // A Part of a template is text, or code whose result stands there.
 type Part struct {
-	Text string `json:"text,omitempty"`
-	Code Code   `json:"code,omitempty"`
+	Text string
+	Code Code
 }
 
 // Run evaluates compiled code with values for its names. Its errors say what was

@@ -9,21 +9,21 @@ import (
 
 // A Hook is a named list of rules for one event.
 type Hook struct {
-	Name     string        `json:"name"`
-	Pos      Pos           `json:"pos"`
-	Event    *Shape        `json:"event"` // the fields of the event that it asks for
-	Match    string        `json:"match,omitempty"`
-	When     *Expression   `json:"when,omitempty"`
-	Early    bool          `json:"early,omitempty"` // When asks no let, and so may be asked before lets and rules are read
-	Let      []Let         `json:"let,omitempty"`
-	Prefetch []string      `json:"prefetch,omitempty"` // lets asked at once, side by side, before the rules
-	Reach    []string      `json:"reach,omitempty"`    // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
-	Tables   []string      `json:"tables,omitempty"`   // that its expressions ask
-	Timeout  time.Duration `json:"timeout,omitempty"`  // in which an event is answered, where the plan gives less, ns
-	First    bool          `json:"first,omitempty"`    // a decision table: the first rule that holds ends the hook
-	Closed   bool          `json:"closed,omitempty"`   // a fault refuses the event
-	Full     bool          `json:"full,omitempty"`     // it uses what only the full binary has
-	Rules    []Rule        `json:"rules"`
+	Name     string
+	Pos      Pos
+	Event    *Shape // the fields of the event that it asks for
+	Match    string
+	When     *Expression
+	Early    bool // When asks no let, and so may be asked before lets and rules are read
+	Let      []Let
+	Prefetch []string      // lets asked at once, side by side, before the rules
+	Reach    []string      // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
+	Tables   []string      // that its expressions ask
+	Timeout  time.Duration // in which an event is answered, where the plan gives less, ns
+	First    bool          // a decision table: the first rule that holds ends the hook
+	Closed   bool          // a fault refuses the event
+	Full     bool          // it uses what only the full binary has
+	Rules    []Rule
 
 	stored []byte // Let, Prefetch and Rules where they have not been read; nil if they have
 }
@@ -44,25 +44,25 @@ func (h *Hook) Whole() error {
 
 // A Let gives a hook's rules a name for an expression; they call it like a fact.
 type Let struct {
-	Name string     `json:"name"`
-	Expr Expression `json:"expr"`
+	Name string
+	Expr Expression
 }
 
 // A Rule does its steps when its condition holds.
 type Rule struct {
-	Pos  Pos         `json:"pos"`
-	ID   string      `json:"id,omitempty"` // its name in the hook, if it has one
-	Doc  string      `json:"doc,omitempty"`
-	When *Expression `json:"when,omitempty"`
-	Do   []Step      `json:"do,omitempty"`
+	Pos  Pos
+	ID   string // its name in the hook, if it has one
+	Doc  string
+	When *Expression
+	Do   []Step
 }
 
 // A Step is one action with its arguments.
 type Step struct {
-	Action string          `json:"action"`
-	Pos    Pos             `json:"pos"`
-	As     string          `json:"as,omitempty"` // name by which the rules ask for the Outcome
-	Args   json.RawMessage `json:"args"`
+	Action string
+	Pos    Pos
+	As     string // name by which the rules ask for the Outcome
+	Args   json.RawMessage
 	// Texts are the strings in Args that have expressions in them, compiled.
-	Texts map[string]Template `json:"texts,omitempty"`
+	Texts map[string]Template
 }

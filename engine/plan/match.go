@@ -13,10 +13,10 @@ import (
 // how they are read. The syntax is the agent's own: everything; a list of exact
 // names; or else an unanchored JavaScript regular expression.
 type Matcher struct {
-	Field   string            `json:"field,omitempty"`   // the event's field, "" if the event has no matcher
-	Exact   string            `json:"exact,omitempty"`   // character class of matchers that are lists of exact names
-	Aliases map[string]string `json:"aliases,omitempty"` // older names of values
-	Base    bool              `json:"base,omitempty"`    // the field is a path, its last part may match as well, and files named between | are watched
+	Field   string            // the event's field, "" if the event has no matcher
+	Exact   string            // character class of matchers that are lists of exact names
+	Aliases map[string]string // older names of values
+	Base    bool              // the field is a path, its last part may match as well, and files named between | are watched
 }
 
 // DefaultExact is the character class of a list of exact names where an event

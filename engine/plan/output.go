@@ -4,30 +4,30 @@ package plan
 type Output struct {
 	// Kind is text (joined), choice (the strongest value wins), flag, edit (of
 	// something the event carries) or value (the last one wins).
-	Kind string `json:"kind"`
+	Kind string
 	// Plain makes a text the whole reply: it stands on stdout as it is, and nothing
 	// else does. Who then refuses the event does so by the exit code.
-	Plain bool `json:"plain,omitempty"`
+	Plain bool
 	// Path is where it stands in the reply, names joined by dots.
-	Path string `json:"path,omitempty"`
+	Path string
 	// Values of a choice, strongest first; or the only ones a value may have.
-	Values []string `json:"values,omitempty"`
+	Values []string
 	// Type of a value (string, bool, object or list), or of what an edit changes
 	// (object or string).
-	Type string `json:"type,omitempty"`
+	Type string
 	// Reason is the path of the reasons of a choice or flag.
-	Reason string `json:"reason,omitempty"`
+	Reason string
 	// ReasonFor are the values whose reason is sent; empty means all.
-	ReasonFor []string `json:"reasonFor,omitempty"`
+	ReasonFor []string
 	// From is the event's field that an edit changes, Field the member of it
 	// that is meant where the action names none.
-	From  string `json:"from,omitempty"`
-	Field string `json:"field,omitempty"`
+	From  string
+	Field string
 	// Only makes the output depend on a choice: it is left out unless that
 	// output's winning value is the one given.
-	Only map[string]string `json:"only,omitempty"`
+	Only map[string]string
 	// Also are choices that go with a flag, by output.
-	Also map[string]string `json:"also,omitempty"`
+	Also map[string]string
 	// Exit is the exit code that says it instead of the reply; reasons go to stderr.
-	Exit int `json:"exit,omitempty"`
+	Exit int
 }

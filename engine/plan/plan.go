@@ -8,18 +8,18 @@ import (
 )
 
 // A Plan is the compiled form of a rule set: all that a hook needs, and no CUE.
-// It reads back from its JSON form equal to what was written.
+// It has one stored form (codec.go), which package cache keeps.
 type Plan struct {
-	Log      Logging              `json:"log"`
-	Timeout  time.Duration        `json:"timeout,omitempty"`  // in which an event is answered, ns; 0 leaves it to the host
-	Notice   string               `json:"notice,omitempty"`   // what the user is to know of it, once a session
-	Settings map[string]*Settings `json:"settings,omitempty"` // by name
-	Marks    map[string]*Marks    `json:"marks,omitempty"`    // by name
-	Tables   map[string]*Table    `json:"tables,omitempty"`   // by name
-	Sources  []string             `json:"sources,omitempty"`  // rule files it was made of, absolute
-	Folders  []string             `json:"folders,omitempty"`  // where another rule file would change it
-	Takers   Takers               `json:"takers,omitzero"`    // hooks that take any input
-	Events   map[string]*Agenda   `json:"events"`             // by event name; only events some hook is on
+	Log      Logging
+	Timeout  time.Duration        // in which an event is answered, ns; 0 leaves it to the host
+	Notice   string               // what the user is to know of it, once a session
+	Settings map[string]*Settings // by name
+	Marks    map[string]*Marks    // by name
+	Tables   map[string]*Table    // by name
+	Sources  []string             // rule files it was made of, absolute
+	Folders  []string             // where another rule file would change it
+	Takers   Takers               // hooks that take any input
+	Events   map[string]*Agenda   // by event name; only events some hook is on
 }
 
 // Timeout is how long an event may take where the rules don't say: less than the 10
@@ -29,34 +29,34 @@ const Timeout = 8 * time.Second
 // Takers are the hooks that take any input where they alone answer: what has no known
 // name counts as their own event.
 type Takers struct {
-	Events map[string]string `json:"events,omitempty"` // by the hook's name
-	Known  []string          `json:"known,omitempty"`  // names of all events the agent has
+	Events map[string]string // by the hook's name
+	Known  []string          // names of all events the agent has
 }
 
-// A Journal says where a rule set logs, and what is kept of its decisions.
+// Logging says where a rule set logs, and what is kept of its decisions.
 type Logging struct {
-	File  string   `json:"file,omitempty"`  // path from the project, "" for the user's cache folder
-	Level Template `json:"level,omitempty"` // gives error, warn, info, debug or trace
+	File  string   // path from the project, "" for the user's cache folder
+	Level Template // gives error, warn, info, debug or trace
 
-	Quiet  bool  `json:"quiet,omitempty"`  // no decisions are kept
-	Inputs bool  `json:"inputs,omitempty"` // with them, the events and replies whole
-	Max    int64 `json:"max,omitempty"`    // bytes the decisions may take, 0 for the default
+	Quiet  bool  // no decisions are kept
+	Inputs bool  // with them, the events and replies whole
+	Max    int64 // bytes the decisions may take, 0 for the default
 }
 
 // Settings are values that a project keeps in a JSON file of its own.
 type Settings struct {
-	File  string `json:"file"` // path from the project
-	Shape *Shape `json:"shape"`
+	File  string // path from the project
+	Shape *Shape
 }
 
 // An Agenda is what is to be done at one event.
 type Agenda struct {
-	Matcher Matcher           `json:"matcher"`
-	Stamp   string            `json:"stamp,omitempty"`  // path of the reply that repeats the event's name beside outputs of its own
-	Refuse  string            `json:"refuse,omitempty"` // output that refuses the event, "" if none can
-	Outputs map[string]Output `json:"outputs"`
-	Tools   *Tools            `json:"tools,omitempty"` // if some hook asks what a tool call does
-	Hooks   []Hook            `json:"hooks,omitempty"` // in the order they run
+	Matcher Matcher
+	Stamp   string // path of the reply that repeats the event's name beside outputs of its own
+	Refuse  string // output that refuses the event, "" if none can
+	Outputs map[string]Output
+	Tools   *Tools // if some hook asks what a tool call does
+	Hooks   []Hook // in the order they run
 }
 
 // MayBePlain reports whether a text may stand in the place of the reply.

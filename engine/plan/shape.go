@@ -11,14 +11,14 @@ import (
 // A Shape is the type of a JSON value: of an event, or of a settings file.
 // Reading through it gives a value of just that type, whatever the file holds.
 type Shape struct {
-	Kind   string            `json:"kind"` // string, int, number, bool, object, list or any
-	Fields map[string]*Shape `json:"fields,omitzero"`
-	Open   bool              `json:"open,omitempty"` // an object that may have other fields
-	Item   *Shape            `json:"item,omitempty"` // of a list
+	Kind   string // string, int, number, bool, object, list or any
+	Fields map[string]*Shape
+	Open   bool   // an object that may have other fields
+	Item   *Shape // of a list
 
-	Default json.RawMessage `json:"default,omitempty"` // read in the place of an absent or faulty value
-	Min     *float64        `json:"min,omitempty"`     // smallest number that is not faulty
-	Join    bool            `json:"join,omitempty"`    // a list found is added to the default
+	Default json.RawMessage // read in the place of an absent or faulty value
+	Min     *float64        // smallest number that is not faulty
+	Join    bool            // a list found is added to the default
 }
 
 // Read returns v as a value of the shape: string, int, float64, bool,

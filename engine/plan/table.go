@@ -6,9 +6,9 @@ import "bcrules.dev/engine/table"
 // name, as they do facts.
 type Table struct {
 	table.Definition
-	ID   string   `json:"id"`             // tells definitions apart
-	File Template `json:"file,omitempty"` // gives the path of the file; absent if the rules have the rows
-	Rows []byte   `json:"rows,omitempty"` // else these, as package table lays them out
+	ID   string   // tells definitions apart
+	File Template // gives the path of the file; absent if the rules have the rows
+	Rows []byte   // else these, as package table lays them out
 }
 
 // Shape is the shape of what the table gives: a list of rows, or the one row.

@@ -4,7 +4,7 @@ package plan
 // a call does to what, by the fields of its input. The verbs are those of whoever
 // made the table and of the facts that read it.
 type Tools struct {
-	Field string                       `json:"field"` // of the event, that names the tool
-	Input string                       `json:"input"` // of the event, that it is called with
-	Does  map[string]map[string]string `json:"does"`  // by tool: verb by the field of its input
+	Field string                       // of the event, that names the tool
+	Input string                       // of the event, that it is called with
+	Does  map[string]map[string]string // by tool: verb by the field of its input
 }

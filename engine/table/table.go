@@ -65,7 +65,7 @@ type Type struct {
 	Kind    string // string, int, number, bool, list, object, pattern or any
 	Item    *Type  // of a list
 	Fields  []Field
-	Default json.RawMessage `json:",omitempty"` // nil for none
+	Default json.RawMessage // nil for none
 	Needed  bool            // it may not be absent
 	Bounds  []Bound
 }
