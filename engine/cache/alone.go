@@ -23,7 +23,7 @@ func (s Store) Alone(rules string, within time.Duration, stale func() bool, make
 	}
 	until, stop := context.WithTimeout(context.Background(), within)
 	defer stop()
-	lock := flock.New(s.path(rules, "lock"), flock.SetPermissions(0o600))
+	lock := flock.New(s.path(rules, "alone"), flock.SetPermissions(0o600))
 	for {
 		free, err := lock.TryLock()
 		if err != nil {

@@ -41,7 +41,7 @@ func TestAloneAfterOneThatEnded(t *testing.T) {
 	if err := s.folder(); err != nil {
 		t.Fatal(err)
 	}
-	other := flock.New(s.path(rules, "lock"))
+	other := flock.New(s.path(rules, "alone"))
 	if ok, err := other.TryLock(); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
