@@ -25,6 +25,10 @@ add a program:
 		flags     r,reverse k,key= o,output=write compress-program=run+code check?
 		prints    input
 
+That is: sort reads any number of files; -o or --output takes a file that is written,
+--compress-program a file that is run, whose name is code of the shell, --check may
+have a value after =; what sort prints is what it reads.
+
 The first line is the name. Of a subcommand it is that of the program, too: git push,
 in the same file as git. Python is found for python3.12, sed for gsed, mkfs for
 mkfs.f2fs. A stanza of only "gunzip = gzip" says that gunzip is as gzip is, which is in
