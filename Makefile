@@ -1,32 +1,41 @@
 GO ?= go
 BIN ?= bin
 
-# Programs that ./... leaves out.
-PROGRAMS = ./testdata/bench ./testdata/soak ./testdata/e2e ./testdata/guard/...
-
 # How the commands are built: without paths of this machine and without what only
 # debuggers read.
 RELEASE = -trimpath -ldflags='-s -w'
 
-check: build lint test ## everything CI requires
+# What lies under testdata, which ./... leaves out: recorded cases with their tests,
+# and programs.
+RECORDED = ./testdata/conformance ./testdata/guard ./testdata/payloads
+PROGRAMS = ./testdata/bench/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/secrets ./testdata/soak
+
+check: build lint unspoilt ## everything CI requires
 
 build: ## build the commands into ./bin
 	$(GO) build $(RELEASE) -o $(BIN)/ ./cmd/bcrules ./cmd/bchook
 
 test: ## run all tests
-	$(GO) test ./...
+	$(GO) test ./... $(RECORDED)
+
+# Files here, tracked or not, with what git says of them.
+FILES = git status --porcelain --ignored --untracked-files=all
+
+unspoilt: ## run all tests, which must leave no file here that wasn't there
+	@was="$$($(FILES))"; $(MAKE) --no-print-directory test || exit; is="$$($(FILES))"; \
+		test "$$is" = "$$was" || { echo "tests left or changed files:"; echo "$$is"; exit 1; }
 
 race: ## run all tests under the race detector (needs a C compiler)
-	$(GO) test -race ./...
+	$(GO) test -race ./... $(RECORDED)
 
 demo: build ## a session that may not stop yet
 	testdata/demo/run $(CURDIR)/$(BIN)/bcrules hook
 
 lint: ## vet, formatting, tidy modules, staticcheck
-	$(GO) vet ./... $(PROGRAMS)
+	$(GO) vet ./... $(RECORDED) $(PROGRAMS)
 	test -z "$$(gofmt -l .)"
 	$(GO) mod tidy -diff
-	$(GO) tool staticcheck ./... $(PROGRAMS)
+	$(GO) tool staticcheck ./... $(RECORDED) $(PROGRAMS)
 
 fmt: ## format Go and CUE files
 	gofmt -w .
@@ -66,4 +75,4 @@ install: ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test race demo lint fmt update fuzz soak score bench e2e secrets install help
+.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score bench e2e secrets install help

@@ -124,7 +124,7 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 	o.Trace = &engine.Trace{Parts: expr.Parts}
 	var reply, said bytes.Buffer
 	x := &explanation{trace: o.Trace}
-	x.Exit = command().Run(o, bytes.NewReader(data), &reply, &said)
+	x.Exit = compile.Command().Run(o, bytes.NewReader(data), &reply, &said)
 	x.Reply, x.Hooks, x.Wrote = bytes.TrimSpace(reply.Bytes()), o.Trace.Hooks, o.Trace.Changed
 	if !json.Valid(x.Reply) {
 		x.Reply = files.JSON(reply.String())

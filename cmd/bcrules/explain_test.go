@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers/compile"
 )
 
 // What can't be started, and a link to what was just made, is in explain's reply
@@ -45,7 +46,7 @@ hooks: {
 			t.Fatal(err)
 		}
 		var out, said bytes.Buffer
-		command().Run(o, bytes.NewReader(event), &out, &said)
+		compile.Command().Run(o, bytes.NewReader(event), &out, &said)
 		if got, want := string(x.Reply), string(bytes.TrimSpace(out.Bytes())); got != want {
 			t.Errorf("in %s explain replies\n%s\nthe hook\n%s", cwd, got, want)
 		}

@@ -77,7 +77,7 @@ func FuzzHook(f *testing.F) {
 		}
 		var out bytes.Buffer
 		began := time.Now()
-		command().Run(hook.Options{Rules: []string{set}}, bytes.NewReader(input), &out, io.Discard)
+		compile.Command().Run(hook.Options{Rules: []string{set}}, bytes.NewReader(input), &out, io.Discard)
 		if took := time.Since(began); took > fuzzTime {
 			t.Errorf("answered after %s", took)
 		}

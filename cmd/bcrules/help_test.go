@@ -41,7 +41,7 @@ func TestHelpOfTest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep := runner().Run(set)
+	rep := compile.Runner().Run(set)
 	if len(rep.Results) != 2 || rep.Failed() > 0 || rep.Cover.Fired() != 1 {
 		t.Errorf("%d tests, %d failed, %d rules fired; want 2, none, 1", len(rep.Results), rep.Failed(), rep.Cover.Fired())
 	}

@@ -3,13 +3,9 @@ package main
 import (
 	"fmt"
 	"os"
-	"time"
 
 	"bcrules.dev/cmd/hook"
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/engine/facts/full"
-	"bcrules.dev/engine/plan"
 
 	"github.com/urfave/cli/v2"
 )
@@ -50,7 +46,7 @@ func hookCmd() *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Within: c.Duration("within")}
-			answer := command()
+			answer := compile.Command()
 			answer.Exit = os.Exit
 			if code := answer.Run(o, c.App.Reader, c.App.Writer, c.App.ErrWriter); code != 0 {
 				return exitCode(code)
@@ -58,15 +54,4 @@ func hookCmd() *cli.Command {
 			return nil
 		},
 	}
-}
-
-// command is the hook command with all there is.
-func command() hook.Command {
-	return hook.Command{Facts: full.All, Compile: func(set layers.Set, _ time.Duration) (*plan.Plan, string, error) {
-		plan, faults, err := compile.Keep(set)
-		if len(faults) > 0 {
-			return nil, faults[0], nil
-		}
-		return plan, "", err
-	}}
 }

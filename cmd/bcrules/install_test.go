@@ -13,6 +13,7 @@ import (
 
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/settings"
+	"bcrules.dev/testdata/built"
 )
 
 // Whatever the settings were: init, then every registered event through the
@@ -34,7 +35,7 @@ func TestInstall(t *testing.T) {
 		{name: "no final newline", text: "{\n  \"model\": \"x\"\n}"},
 		{name: "a link", text: "{\"model\": \"x\"}\n", link: true},
 	}
-	bin := built(t)
+	bin := built.Commands(t)
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", onAllEvents(t))

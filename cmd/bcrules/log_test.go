@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/testdata/built"
 )
 
 // log -f shows what comes, and Ctrl-C ends it.
@@ -27,7 +28,7 @@ func TestLogFollows(t *testing.T) {
 		}
 	}
 	put("First")
-	cmd := exec.Command(filepath.Join(built(t), "bcrules"), "log", "-f", "--since", "1h")
+	cmd := exec.Command(filepath.Join(built.Commands(t), "bcrules"), "log", "-f", "--since", "1h")
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache, "HOME="+cache)
 	out, err := cmd.StdoutPipe()
 	if err != nil {

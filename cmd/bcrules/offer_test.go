@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bcrules.dev/testdata/built"
 )
 
 // offerRounds is how often all of offerProcesses ask at once.
@@ -23,7 +25,7 @@ hooks: x: {on: "Setup", rules: [
 	{do: {offer: {rows: "${rows()}", marks: "said", max: 2}, as: "chosen"}},
 	{when: "chosen().ok", do: inject: message: "${chosen().value.text}"},
 ], let: rows: "map(1..4, {{key: string(#), long: '<' + string(#) + '>'}})"}`)
-	bin, temp := built(t), t.TempDir()
+	bin, temp := built.Commands(t), t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	warm(t, bin, rules)
 	for round := range offerRounds {
@@ -84,7 +86,7 @@ func TestInjectedOnce(t *testing.T) {
 	put(t, filepath.Join(temp, "manifest.json"), `{"lessons": {"a": {"toolNames": ["Bash"], "commandRegexSources": ["stash"], "message": "<advice>"}}}`)
 	t.Setenv("TMPDIR", temp)
 	t.Setenv("LESSONS_MANIFEST_PATH", filepath.Join(temp, "manifest.json"))
-	bin := built(t)
+	bin := built.Commands(t)
 	warm(t, bin, rules)
 	for round := range offerRounds {
 		said := together(t, bin, rules, fmt.Sprintf(`{"hook_event_name": "PreToolUse", "session_id": "s%d", "tool_name": "Bash", "tool_input": {"command": "git stash"}}`, round))

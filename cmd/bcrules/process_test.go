@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bcrules.dev/testdata/built"
 )
 
 // patience is longer than any of these processes may take, on a busy machine.
@@ -64,7 +66,7 @@ func written(t *testing.T, text string) string {
 
 // What an agent sees of the process, beside its answer.
 func TestProcess(t *testing.T) {
-	bin := built(t)
+	bin := built.Commands(t)
 	for name, test := range map[string]func(*testing.T, string){
 		"input without an end":     testEndlessInput,
 		"the same of closed hooks": testEndlessClosed,

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/log/replay"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
@@ -65,7 +66,7 @@ func replayCmd() *cli.Command {
 			}
 			ctx, stop := interruptible(c.Context)
 			defer stop()
-			p := &player{plan: plan, command: command(), here: here, all: c.Bool("all"), sum: replay.Summary{Rules: schema.Display(rules, here), Said: map[string]int{}}}
+			p := &player{plan: plan, command: compile.Command(), here: here, all: c.Bool("all"), sum: replay.Summary{Rules: schema.Display(rules, here), Said: map[string]int{}}}
 			p.progress = show.NewProgress("replay", c.App.ErrWriter, c.App.Writer, c.Args().Slice())
 			p.show = answered(c.App.Writer, p.progress, c.Bool("json"))
 			err = p.files(ctx, c.Args().Slice())

@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bcrules.dev/testdata/built"
 )
 
 // replayed runs bcrules replay and returns what it took: memory at its peak, bytes,
@@ -74,7 +76,7 @@ func TestReplayMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	bin, dir := built(t), t.TempDir()
+	bin, dir := built.Commands(t), t.TempDir()
 	file := filepath.Join(dir, "session.jsonl")
 	peaks := map[int]int64{}
 	for _, size := range []int{4, mb} {
@@ -94,7 +96,7 @@ func TestReplayInterrupted(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(filepath.Join(built(t), "bcrules"), "replay", "--all", pipe)
+	cmd := exec.Command(filepath.Join(built.Commands(t), "bcrules"), "replay", "--all", pipe)
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir(), "HOME="+t.TempDir(), "BCRULES_RULES=bcrules.dev/packs/brewcode")
 	out, err := cmd.StdoutPipe()
 	if err != nil {

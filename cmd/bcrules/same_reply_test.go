@@ -70,7 +70,7 @@ func TestRepliesAsHook(t *testing.T) {
 			var reply string
 			if i == 0 {
 				var out, said bytes.Buffer
-				code := command().Run(o, bytes.NewReader(data), &out, &said)
+				code := compile.Command().Run(o, bytes.NewReader(data), &out, &said)
 				reply = fmt.Sprintf("%s exit %d", bytes.TrimSpace(out.Bytes()), code)
 			} else {
 				before := contents(t, dir)
@@ -118,7 +118,7 @@ func playedByTest(t *testing.T, p *plan.Plan, files map[string]aged, event map[s
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := runner().Play(p, "", data, w, box)
+	o, err := compile.Runner().Play(p, "", data, w, box)
 	if err != nil {
 		t.Fatal(err)
 	}

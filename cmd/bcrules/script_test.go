@@ -14,6 +14,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/testdata/built"
 
 	"cuelang.org/go/mod/modregistrytest"
 	"github.com/gofrs/flock"
@@ -21,7 +22,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(built.M{M: m}, map[string]func(){
 		"bcrules": main,
 	})
 }
@@ -32,7 +33,7 @@ func TestScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := built(t)
+	bin := built.Commands(t)
 	gotool, err := exec.LookPath("go")
 	if err != nil {
 		t.Fatal(err)
@@ -77,16 +78,6 @@ func TestScript(t *testing.T) {
 			"untimed":  untimed,
 		},
 	})
-}
-
-// built returns a folder with both commands, as an installation has them.
-func built(t *testing.T) string {
-	t.Helper()
-	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, ".", "../bchook").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return bin
 }
 
 // fill FILE… puts environment variables in the place of {{NAME}}.

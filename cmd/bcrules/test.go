@@ -8,13 +8,9 @@ import (
 	"runtime"
 	"time"
 
-	"bcrules.dev/actions"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
-	"bcrules.dev/engine"
-	"bcrules.dev/engine/facts/full"
-	"bcrules.dev/schema/expr"
 	"bcrules.dev/schema/test"
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
@@ -117,7 +113,7 @@ func testCmd() *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			time.Local = time.UTC // rules can ask for it: now().Local()
-			r := runner()
+			r := compile.Runner()
 			r.Parallel = c.Int("parallel")
 			here, err := os.Getwd()
 			if err != nil {
@@ -137,11 +133,6 @@ func testCmd() *cli.Command {
 			return runTests(c, r, sets, here)
 		},
 	}
-}
-
-// runner runs tests with all there is.
-func runner() test.Runner {
-	return test.Runner{Library: engine.Library{Facts: full.All(), Actions: actions.All()}, Parts: expr.Parts}
 }
 
 // runTests tests rule sets in turn and says how it went, with files named as seen

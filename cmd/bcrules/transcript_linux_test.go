@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bcrules.dev/testdata/built"
 )
 
 // mostMemory is what a hook may take that reads a transcript of any length, bytes.
@@ -22,7 +24,7 @@ func TestTranscriptMemory(t *testing.T) {
 	if os.Getenv("LARGE") != "" {
 		size = 500 << 20
 	}
-	bin := built(t)
+	bin := built.Commands(t)
 	rules := written(t, `timeout: "60s"
 hooks: x: {
 	on: "Setup"

@@ -20,6 +20,8 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+	"bcrules.dev/schema/test"
 
 	"github.com/hashicorp/go-multierror"
 )
@@ -27,8 +29,10 @@ import (
 // Schema returns a schema for rules that may use all facts and actions there are, and
 // import the packs of this program.
 func Schema() (*schema.Schema, error) {
-	return schema.New(engine.Library{Facts: full.All(), Actions: actions.All()}, rules.FS)
+	return schema.New(library(), rules.FS)
 }
+
+func library() engine.Library { return engine.Library{Facts: full.All(), Actions: actions.All()} }
 
 // retryTime is how long a registry that did not answer is left alone.
 const retryTime = time.Minute
@@ -71,8 +75,25 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	return plan, nil, err
 }
 
-// Plan compiles a rule set as it is, trusted or not, and keeps nothing; faults are lines, files named as
-// seen from folder here.
+// Command is the hook command of the full binary: with all facts, and what makes plans
+// in its own process.
+func Command() hook.Command {
+	return hook.Command{Facts: full.All, Compile: func(set layers.Set, _ time.Duration) (*plan.Plan, string, error) {
+		made, faults, err := Keep(set)
+		if len(faults) > 0 {
+			return nil, faults[0], nil
+		}
+		return made, "", err
+	}}
+}
+
+// Runner runs tests of rules, by the code of that command.
+func Runner() test.Runner {
+	return test.Runner{Library: library(), Parts: expr.Parts}
+}
+
+// Plan compiles a rule set as it is, trusted or not, and keeps nothing; faults are
+// lines, files named as seen from folder here.
 func Plan(of []string, here string) (plan *plan.Plan, faults []string, err error) {
 	s, err := Schema()
 	if err != nil {

@@ -1,4 +1,4 @@
-package main
+package rules_test
 
 import (
 	"io/fs"
@@ -14,6 +14,20 @@ import (
 	"bcrules.dev/schema/test"
 )
 
+// packs returns the names of the packs.
+func packs(t *testing.T) []string {
+	t.Helper()
+	all, err := fs.ReadDir(rules.FS, ".")
+	if err != nil || len(all) == 0 {
+		t.Fatalf("found %d packs (%v)", len(all), err)
+	}
+	var names []string
+	for _, p := range all {
+		names = append(names, p.Name())
+	}
+	return names
+}
+
 // The page on each pack is beside its rules, and is what bcrules docs says of them;
 // UPDATE=1 writes it anew.
 func TestPackPages(t *testing.T) {
@@ -21,18 +35,20 @@ func TestPackPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, pack := range packs() {
-		page, err := page.Of(s, path.Join(rules.Path, pack))
+	for _, pack := range packs(t) {
+		text, err := page.Of(s, path.Join(rules.Path, pack))
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join("../../rules", pack, "README.md")
-		want := show.Markdown(pack, page)
+		file := filepath.Join(pack, "README.md")
+		want := show.Markdown(pack, text)
 		if os.Getenv("UPDATE") != "" {
-			put(t, file, want)
+			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if got, err := os.ReadFile(file); err != nil || string(got) != want {
-			t.Errorf("%s is not what bcrules docs --markdown %s says (%v); UPDATE=1 go test ./cmd/bcrules -run TestPackPages writes it", file, pack, err)
+			t.Errorf("%s is not what bcrules docs --markdown %s says (%v); UPDATE=1 go test ./rules -run TestPackPages writes it", file, pack, err)
 		}
 	}
 }
@@ -40,20 +56,16 @@ func TestPackPages(t *testing.T) {
 // Each rule of each pack has a test that fires it, and one that comes as near as
 // it can and does not.
 func TestPacksAreTested(t *testing.T) {
-	packs, err := fs.ReadDir(rules.FS, ".")
-	if err != nil || len(packs) == 0 {
-		t.Fatalf("found %d packs (%v)", len(packs), err)
-	}
 	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, pack := range packs {
-		set, err := test.Read(s, path.Join(rules.Path, pack.Name()))
+	for _, pack := range packs(t) {
+		set, err := test.Read(s, path.Join(rules.Path, pack))
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := runner()
+		r := compile.Runner()
 		r.Parallel = 2
 		rep := r.Run(set)
 		for _, res := range rep.Results {
@@ -62,7 +74,7 @@ func TestPacksAreTested(t *testing.T) {
 			}
 		}
 		if len(rep.Cover) == 0 {
-			t.Errorf("%s: found no rules", pack.Name())
+			t.Errorf("%s: found no rules", pack)
 		}
 		for _, rule := range rep.Cover {
 			if !rule.Fired || !rule.Passed && !rule.Always {

@@ -1,4 +1,4 @@
-package main
+package conformance
 
 import (
 	"bufio"
@@ -21,6 +21,10 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/testdata/built"
+
+	"github.com/gofrs/flock"
 )
 
 // A recorded case: a project, an event, and what the reference implementation
@@ -220,7 +224,7 @@ func opinion(reply map[string]any) map[string]any {
 }
 
 func cases(t *testing.T) []recorded {
-	f, err := os.Open("../../testdata/conformance/brewcode.jsonl")
+	f, err := os.Open("brewcode.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,15 +258,27 @@ func ollama(t *testing.T) {
 	t.Cleanup(server.Close)
 }
 
+// alone waits until no other run of these tests on this machine plays cases: hooks of
+// the pack ask a port that is the same for all, and look at all processes.
+func alone(t *testing.T) {
+	t.Helper()
+	l := flock.New(filepath.Join(os.TempDir(), "bcrules-conformance.lock"), flock.SetFlag(os.O_CREATE|os.O_RDONLY), flock.SetPermissions(0o644))
+	if err := l.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+}
+
 // A server that takes the connection and never answers doesn't hold a session up.
 func TestSessionStartWaitsForNobody(t *testing.T) {
+	alone(t)
 	l, err := net.Listen("tcp", "127.0.0.1:11434")
 	if err != nil {
 		t.Skipf("the port is taken: %v", err)
 	}
 	defer l.Close()
 	c := recorded{Files: map[string]recordedFile{".grepai/index.gob": {}}}
-	cache, bin := t.TempDir(), built(t)
+	cache, bin := t.TempDir(), built.Commands(t)
 	answer := func(s stage, stdin []byte) ([]byte, error) {
 		cmd := exec.Command(filepath.Join(bin, "bchook"))
 		cmd.Dir, cmd.Stdin = s.cwd, bytes.NewReader(stdin)
@@ -275,22 +291,19 @@ func TestSessionStartWaitsForNobody(t *testing.T) {
 		"hookSpecificOutput": map[string]any{"hookEventName": "SessionStart", "additionalContext": "brewcode: active | session: a1b2c3d4"},
 	}
 	c.Expect.Files = map[string]any{}
-	start := time.Now()
-	for _, d := range c.play(t, answer) {
+	for _, d := range c.play(t, answer) { // {} if it was held up until its time was over
 		t.Error(d)
-	}
-	if took := time.Since(start); took > 2*time.Second {
-		t.Errorf("answered after %s, want at most 2s", took)
 	}
 }
 
 func TestConformance(t *testing.T) {
+	alone(t)
 	all := cases(t)
 	split := slices.IndexFunc(all, func(c recorded) bool { return c.Ollama })
 	if split < 0 {
 		t.Fatal("no case with ollama")
 	}
-	bin := built(t)
+	bin := built.Commands(t)
 	cache := t.TempDir() // one for all cases: the pack is compiled once
 	ways := map[string]func(*testing.T, recorded) []string{
 		"in-process": func(t *testing.T, c recorded) []string { return c.play(t, c.inProcess(t, cache)) },
@@ -339,7 +352,7 @@ func (c recorded) inProcess(t *testing.T, cache string) func(stage, []byte) ([]b
 			t.Setenv(k, s.fill(v, nil))
 		}
 		var out bytes.Buffer
-		if code := command().Run(hook.Options{Only: c.Hook}, bytes.NewReader(stdin), &out, io.Discard); code != 0 {
+		if code := compile.Command().Run(hook.Options{Only: c.Hook}, bytes.NewReader(stdin), &out, io.Discard); code != 0 {
 			return nil, fmt.Errorf("exit code %d", code)
 		}
 		return out.Bytes(), nil

@@ -1,4 +1,4 @@
-package main
+package guard_test
 
 import (
 	"io"
@@ -17,7 +17,7 @@ import (
 
 // What the guard pack says of our own cases is within the bounds of make score.
 func TestPackCases(t *testing.T) {
-	lists, err := filepath.Glob("../../testdata/guard/*.jsonl")
+	lists, err := filepath.Glob("*.jsonl")
 	if err != nil || len(lists) == 0 {
 		t.Fatalf("found %d files of cases (%v)", len(lists), err)
 	}
@@ -53,7 +53,7 @@ func TestPackCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := command().Answer(set.Plan, ev, scratch, io.Discard)
+			a := compile.Command().Answer(set.Plan, ev, scratch, io.Discard)
 			v, err := guard.NewVerdict(a.Stdout, a.Stderr, a.Exit)
 			if err != nil || len(a.Faults) > 0 {
 				t.Errorf("%s: %v %v", c.Source, err, a.Faults)

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package main
+package conformance
 
 import (
 	"bytes"
@@ -149,6 +149,7 @@ type uttered struct {
 // An actor runs the hook of a name with one of the binaries, many times.
 type actor struct {
 	bin, name    string // folder, and binary in it
+	stubs        string // folder of programs that hooks start
 	rules, cache string
 }
 
@@ -160,7 +161,7 @@ func (p actor) command(s site, hook string, env map[string]string, stdin []byte)
 	}
 	cmd := exec.Command(filepath.Join(p.bin, p.name), args...)
 	cmd.Dir, cmd.Stdin = s["PROJECT"], bytes.NewReader([]byte(s.fill(string(stdin))))
-	cmd.Env = []string{"PATH=" + filepath.Join(p.bin, "stubs") + ":" + os.Getenv("PATH"), "HOME=" + s["HOME"], "TMPDIR=" + s["TMP"],
+	cmd.Env = []string{"PATH=" + p.stubs + ":" + os.Getenv("PATH"), "HOME=" + s["HOME"], "TMPDIR=" + s["TMP"],
 		"CLAUDE_PLUGIN_ROOT=" + s["PLUGIN"], "XDG_CACHE_HOME=" + p.cache}
 	for k, v := range env {
 		if v = s.fill(v); k == "PATH" { // a recorded one is that of another machine

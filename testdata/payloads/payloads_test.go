@@ -1,4 +1,4 @@
-package main
+package payloads
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers/compile"
 )
 
 // ask answers one input in a project and home of its own and checks what every
@@ -21,7 +22,7 @@ func ask(t *testing.T, cache string, input []byte) (reply map[string]any, stderr
 	t.Setenv("XDG_CACHE_HOME", cache)
 	t.Setenv("XDG_CONFIG_HOME", "")
 	var out, err bytes.Buffer
-	if code := command().Run(hook.Options{}, bytes.NewReader(input), &out, &err); code != 0 {
+	if code := compile.Command().Run(hook.Options{}, bytes.NewReader(input), &out, &err); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 	d := json.NewDecoder(&out)
@@ -36,7 +37,7 @@ func ask(t *testing.T, cache string, input []byte) (reply map[string]any, stderr
 
 // Every payload seen from the client gets a reply that the client takes.
 func TestPayloads(t *testing.T) {
-	f, err := os.Open("../../testdata/payloads/claude-code.jsonl")
+	f, err := os.Open("claude-code.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

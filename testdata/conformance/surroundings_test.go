@@ -1,6 +1,6 @@
 //go:build !windows
 
-package main
+package conformance
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/testdata/built"
 )
 
 // nobody is a user without rights to the project's files.
@@ -97,7 +98,7 @@ func (s *surroundings) answer(t *testing.T, event string) (reply, stderr string,
 
 // Wherever a hook runs, and whatever stands where a file should, it answers.
 func TestOddSurroundings(t *testing.T) {
-	bin, cache := built(t), t.TempDir()
+	bin, cache := built.Commands(t), t.TempDir()
 	fifo := func(t *testing.T, path string) {
 		os.RemoveAll(path)
 		if err := syscall.Mkfifo(path, 0o666); err != nil {
@@ -205,7 +206,7 @@ func TestOddSurroundings(t *testing.T) {
 				}
 				s.env[2] = "XDG_CACHE_HOME=" + cache
 				if os.Getuid() == 0 {
-					enter(t, cache, s.top, filepath.Dir(s.top), s.bin, filepath.Dir(s.bin))
+					enter(t, cache, s.top, filepath.Dir(s.top))
 				} else {
 					s.uid = 0 // the test's own user has no rights either
 				}

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package main
+package conformance
 
 import (
 	"bufio"
@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bcrules.dev/testdata/built"
 )
 
 // sampledHooks are the hooks that the pack has. Samples of others are left out.
@@ -22,7 +24,7 @@ var sampledHooks = []string{"session-start-reset", "session-start-lesson-protoco
 func samples(t *testing.T) (all []sample, fixture json.RawMessage) {
 	t.Helper()
 	read := func(name string, line func([]byte) error) {
-		f, err := os.Open(filepath.Join("../../testdata/conformance", name))
+		f, err := os.Open(filepath.Join(".", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,15 +78,14 @@ func samples(t *testing.T) (all []sample, fixture json.RawMessage) {
 // says where that differs. -v lists what is left out and why.
 func TestSamples(t *testing.T) {
 	all, fixture := samples(t)
-	bin, cache := built(t), t.TempDir()
-	stubs(t, filepath.Join(bin, "stubs"))
+	bin, cache := built.Commands(t), t.TempDir()
 	rules, err := filepath.Abs("../../rules/lessons")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"bcrules", "bchook"} {
 		t.Run(name, func(t *testing.T) {
-			p := actor{bin: bin, name: name, rules: rules, cache: cache}
+			p := actor{bin: bin, stubs: stubs(t), name: name, rules: rules, cache: cache}
 			played, left := 0, map[string][]string{}
 			for _, x := range all {
 				plays, why := x.plays()
@@ -131,9 +132,10 @@ func (x sample) plays() (func(*testing.T, actor, json.RawMessage) []string, stri
 	return c.play, ""
 }
 
-// stubs makes programs that samples start.
-func stubs(t *testing.T, dir string) {
+// stubs returns a folder with programs that samples start.
+func stubs(t *testing.T) string {
 	t.Helper()
+	dir := t.TempDir()
 	// It notes what it was started with, as the programs of the samples did.
 	node := `#!/bin/sh
 [ -n "$SCAN_OUT" ] || exit 0
@@ -143,10 +145,8 @@ argv=
 for a; do argv="$argv,\"$a\""; done
 printf '{"argv":[%s],"key":%s,"base":%s}\n' "${argv#,}" "$(quoted "$ANTHROPIC_API_KEY")" "$(quoted "$ANTHROPIC_BASE_URL")" >> "$SCAN_OUT"
 `
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
 	if err := os.WriteFile(filepath.Join(dir, "node"), []byte(node), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	return dir
 }

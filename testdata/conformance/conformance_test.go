@@ -1,0 +1,26 @@
+// Package conformance plays recorded cases: what the hooks that packs were made after
+// answered, and what they left on disk. The pack brewcode has brewcode.jsonl, the pack
+// lessons lessons-learned.jsonl with lessons-learned.otherwise.jsonl, which says what
+// is wanted otherwise and why.
+package conformance
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"bcrules.dev/testdata/built"
+)
+
+func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
+
+// put writes a file, and makes its folder.
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
