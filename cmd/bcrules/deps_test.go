@@ -14,6 +14,7 @@ import (
 
 	"bcrules.dev/actions"
 	"bcrules.dev/engine/facts"
+	"bcrules.dev/testdata/built"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/cuecontext"
@@ -71,10 +72,39 @@ func TestImportOrder(t *testing.T) {
 	}
 }
 
+// The tree shows the halves: engine is what a hook's process runs, schema what an author
+// runs, and cmd what people see.
+func TestHalves(t *testing.T) {
+	// What only the full binary asks, and what bchook has of cmd.
+	full := []string{"engine/facts/full"}
+	small := []string{"actions", "rules", "cmd/layers", "cmd/hook", "cmd/bchook", "cmd/bchook/early", "cmd/bchook/early/stack"}
+	var linked []string
+	for _, dep := range dependencies(t, "cmd/bchook") {
+		own, ok := strings.CutPrefix(dep, module+"/")
+		if !ok {
+			continue
+		}
+		linked = append(linked, own)
+		if own != "engine" && !strings.HasPrefix(own, "engine/") && !slices.Contains(small, own) {
+			t.Errorf("cmd/bchook links %s, want nothing but engine, actions, rules and the hook command", own)
+		}
+	}
+	out, err := exec.Command("go", "list", module+"/engine/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for _, dep := range strings.Fields(string(out)) {
+		own := strings.TrimPrefix(dep, module+"/")
+		if slices.Contains(linked, own) == slices.Contains(full, own) {
+			t.Errorf("found %s linked by cmd/bchook: %t, want it there unless only the full binary asks it", own, slices.Contains(linked, own))
+		}
+	}
+}
+
 // A fact or an action that had to be made when a process starts would cost every event;
 // the linker drops what starts a package if it does nothing.
 func TestTablesAreLaidOut(t *testing.T) {
-	bchook, err := exec.LookPath(filepath.Join(built(t), "bchook"))
+	bchook, err := exec.LookPath(filepath.Join(built.Commands(t), "bchook"))
 	if err != nil {
 		t.Fatal(err)
 	}
