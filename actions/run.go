@@ -101,39 +101,22 @@ const linger = 200 * time.Millisecond
 // that are no UTF-8 as U+FFFD. After the limit, or most bytes, it and all that it
 // started is ended; what left its group to live on is not waited for.
 func capture(cmd *exec.Cmd, stdin string, limit time.Duration, most int) (p host.Printed, err error) {
-	r, w, err := os.Pipe()
+	out, err := startPiped(cmd, stdin)
 	if err != nil {
 		return p, err
 	}
-	defer r.Close()
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		w.Close()
-		return p, err
-	}
-	cmd.Stdout = w
-	group(cmd)
-	err = cmd.Start()
-	w.Close()
-	if err != nil {
-		in.Close()
-		return p, err
-	}
+	defer out.Close()
 	told := make(chan os.Signal, 1)
 	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(told)
-	go func() {
-		io.WriteString(in, stdin) // a program need not read it
-		in.Close()
-	}()
 	read := make(chan string, 1)
 	go func() {
-		data, _ := io.ReadAll(io.LimitReader(r, int64(most)+1))
+		data, _ := io.ReadAll(io.LimitReader(out, int64(most)+1))
 		read <- string(data)
 	}()
 	end := func() { // before anybody waits for it, so that its number is still its own
 		kill(cmd)
-		r.SetReadDeadline(time.Now())
+		out.SetReadDeadline(time.Now())
 	}
 	select {
 	case p.Out = <-read:
@@ -157,4 +140,31 @@ func capture(cmd *exec.Cmd, stdin string, limit time.Duration, most int) (p host
 		p.Code = cmd.ProcessState.ExitCode()
 	}
 	return p, nil
+}
+
+// startPiped starts a program in a group of its own, which gets a text on stdin, and
+// returns what its stdout can be read from.
+func startPiped(cmd *exec.Cmd, stdin string) (out *os.File, err error) {
+	out, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer w.Close() // the program has its own
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		out.Close()
+		return nil, err
+	}
+	cmd.Stdout = w
+	group(cmd)
+	if err := cmd.Start(); err != nil {
+		in.Close()
+		out.Close()
+		return nil, err
+	}
+	go func() {
+		io.WriteString(in, stdin) // a program need not read it
+		in.Close()
+	}()
+	return out, nil
 }

@@ -101,6 +101,38 @@ func TestHalves(t *testing.T) {
 	}
 }
 
+// mostLines is how long a function may be.
+const mostLines = 50
+
+// A function that doesn't fit a screen does more than one thing. Tests may tell longer
+// stories.
+func TestFunctionsAreShort(t *testing.T) {
+	set, n := token.NewFileSet(), 0
+	err := filepath.WalkDir("../..", func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, decl := range file.Decls {
+			f, ok := decl.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			n++
+			if lines := set.Position(f.End()).Line - set.Position(f.Pos()).Line + 1; lines > mostLines {
+				t.Errorf("%s: %s has %d lines, want at most %d", set.Position(f.Pos()), f.Name.Name, lines, mostLines)
+			}
+		}
+		return nil
+	})
+	if err != nil || n == 0 {
+		t.Fatalf("found %d functions (%v)", n, err)
+	}
+}
+
 // A fact or an action that had to be made when a process starts would cost every event;
 // the linker drops what starts a package if it does nothing.
 func TestTablesAreLaidOut(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"path"
 	"path/filepath"
 
@@ -33,48 +34,56 @@ func ejectCmd() *cli.Command {
 		UsageText:   "bcrules eject PACK [--dir DIR]",
 		Description: fmt.Sprintf(ejectHelp, path.Base(rules.Default)),
 		Flags:       []cli.Flag{dirFlag()},
-		Action: func(c *cli.Context) error {
-			pack, err := soleName(c)
-			if err != nil {
-				return usageError(c, err, true)
-			}
-			dir, here, err := ruleFolder(c)
-			if err != nil {
-				return err
-			}
-			s, err := compile.Schema()
-			if err != nil {
-				return err
-			}
-			folder, err := page.ReadFolder(dir)
-			if err != nil {
-				return err
-			}
-			files, local, err := page.Eject(s, pack, folder)
-			if err != nil {
-				return err
-			}
-			before := beforeWriting(dir)
-			if err := write(files, here); err != nil {
-				return err
-			}
-			copied, n := filepath.Join(dir, pack), 0
-			undo := "remove " + schema.Display(copied, here)
-			for _, f := range files {
-				name := schema.Display(f.Path, here)
-				switch {
-				case filepath.Dir(f.Path) == copied:
-					n++
-				case f.New:
-					fmt.Fprintf(c.App.Writer, "wrote %s, which imports %s\n", name, local)
-					undo += " and " + name
-				default:
-					fmt.Fprintf(c.App.Writer, "changed %s, which imports %s now\n", name, local)
-					undo += fmt.Sprintf(" and import %s/%s in %s again", rules.Path, pack, name)
-				}
-			}
-			fmt.Fprintf(c.App.Writer, "copied %d files to %s\nto undo it, %s\n", n, schema.Display(copied, here), undo)
-			return before.trust(c, here)
-		},
+		Action:      eject,
 	}
+}
+
+// eject copies a pack and says what changed.
+func eject(c *cli.Context) error {
+	pack, err := soleName(c)
+	if err != nil {
+		return usageError(c, err, true)
+	}
+	dir, here, err := ruleFolder(c)
+	if err != nil {
+		return err
+	}
+	s, err := compile.Schema()
+	if err != nil {
+		return err
+	}
+	folder, err := page.ReadFolder(dir)
+	if err != nil {
+		return err
+	}
+	files, local, err := page.Eject(s, pack, folder)
+	if err != nil {
+		return err
+	}
+	before := beforeWriting(dir)
+	if err := write(files, here); err != nil {
+		return err
+	}
+	sayEjected(c.App.Writer, files, pack, local, dir, here)
+	return before.trust(c, here)
+}
+
+// sayEjected says which files were written and how to take them away again.
+func sayEjected(w io.Writer, files []page.File, pack, local, dir, here string) {
+	copied, n := filepath.Join(dir, pack), 0
+	undo := "remove " + schema.Display(copied, here)
+	for _, f := range files {
+		name := schema.Display(f.Path, here)
+		switch {
+		case filepath.Dir(f.Path) == copied:
+			n++
+		case f.New:
+			fmt.Fprintf(w, "wrote %s, which imports %s\n", name, local)
+			undo += " and " + name
+		default:
+			fmt.Fprintf(w, "changed %s, which imports %s now\n", name, local)
+			undo += fmt.Sprintf(" and import %s/%s in %s again", rules.Path, pack, name)
+		}
+	}
+	fmt.Fprintf(w, "copied %d files to %s\nto undo it, %s\n", n, schema.Display(copied, here), undo)
 }

@@ -42,60 +42,63 @@ func initCmd() *cli.Command {
 		Description: initHelp,
 		Flags: append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
 			dryRunFlag()),
-		Action: func(c *cli.Context) error {
-			here, place, file, err := placed(c)
-			if err != nil {
-				return err
-			}
-			program, err := place.Bchook()
-			if err != nil {
-				return err
-			}
-			if given := c.StringSlice("rules"); len(given) > 0 {
-				for _, layer := range layers.Find(given, here, os.Getenv).Layers {
-					program.Rules = append(program.Rules, place.Contract(layer))
-				}
-			}
-			set := layers.Find(place.Answering(program.Rules, file), here, os.Getenv)
-			plan, err := sound(c, set)
-			if err != nil {
-				return err
-			}
-			wanted, left, err := registrations(plan, place)
-			if err == nil {
-				err = file.Register(program, wanted)
-			}
-			if err != nil {
-				return err
-			}
-			r := show.Registered{Here: here, Place: place, File: file, Layers: set.Layers, Plan: plan, On: wanted, Left: left}
-			if file.Changed() {
-				show.Diff(c.App.Writer, file)
-				if c.Bool("dry-run") {
-					return nil
-				}
-				backups, err := settings.OpenBackups()
-				if err == nil {
-					err = backups.Save(file)
-				}
-				if err != nil {
-					return err
-				}
-				r.Before = backups.Copy(file)
-				if absent(r.Before) {
-					r.Before = "there was no " + file.Name
-				}
-			}
-			r.Write(c.App.Writer)
-			return nil
-		},
+		Action: register,
 	}
 }
 
-// sound returns the plan of a rule set, trusted or not, so that what is registered
+// register registers bchook at the place that flags choose.
+func register(c *cli.Context) error {
+	here, place, file, err := placed(c)
+	if err != nil {
+		return err
+	}
+	program, err := place.Bchook()
+	if err != nil {
+		return err
+	}
+	if given := c.StringSlice("rules"); len(given) > 0 {
+		for _, layer := range layers.Find(given, here, os.Getenv).Layers {
+			program.Rules = append(program.Rules, place.Contract(layer))
+		}
+	}
+	set := layers.Find(place.Answering(program.Rules, file), here, os.Getenv)
+	plan, err := planToRegister(c, set)
+	if err != nil {
+		return err
+	}
+	wanted, left, err := registrations(plan, place)
+	if err == nil {
+		err = file.Register(program, wanted)
+	}
+	if err != nil {
+		return err
+	}
+	r := show.Registered{Here: here, Place: place, File: file, Layers: set.Layers, Plan: plan, On: wanted, Left: left}
+	if file.Changed() {
+		show.Diff(c.App.Writer, file)
+		if c.Bool("dry-run") {
+			return nil
+		}
+		backups, err := settings.OpenBackups()
+		if err == nil {
+			err = backups.Save(file)
+		}
+		if err != nil {
+			return err
+		}
+		r.Before = backups.Copy(file)
+		if absent(r.Before) {
+			r.Before = "there was no " + file.Name
+		}
+	}
+	r.Write(c.App.Writer)
+	return nil
+}
+
+// planToRegister returns the plan of a rule set, trusted or not, so that what is registered
 // needn't be when it is. Unless the run is a dry one it keeps what counts of it. Of
 // rules with faults it writes these.
-func sound(c *cli.Context, set layers.Set) (*plan.Plan, error) {
+func planToRegister(c *cli.Context, set layers.Set) (*plan.Plan, error) {
 	plan, faults, err := compile.Plan(set.Layers, "")
 	if len(faults) == 0 {
 		if err == nil && !c.Bool("dry-run") {
@@ -114,8 +117,8 @@ func sound(c *cli.Context, set layers.Set) (*plan.Plan, error) {
 // spare is how much longer an agent waits than an event may take, seconds.
 const spare = 2
 
-// waited is how long an agent is to wait for the hooks of an event, seconds.
-func waited(p *plan.Plan, a *plan.Agenda) int {
+// agentTimeout is how long an agent is to wait for the hooks of an event, seconds.
+func agentTimeout(p *plan.Plan, a *plan.Agenda) int {
 	var all []*plan.Hook
 	for i := range a.Hooks {
 		all = append(all, &a.Hooks[i])
@@ -137,7 +140,7 @@ func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Reg
 		case place.Kind == "plugin" && !e.Plugin:
 			left = append(left, e.Name)
 		default:
-			wanted = append(wanted, settings.Registration{Event: e.Name, Matcher: settings.Matcher(a), Timeout: max(e.Timeout, waited(plan, a))})
+			wanted = append(wanted, settings.Registration{Event: e.Name, Matcher: settings.Matcher(a), Timeout: max(e.Timeout, agentTimeout(plan, a))})
 		}
 	}
 	return wanted, left, nil

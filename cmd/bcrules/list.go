@@ -15,7 +15,6 @@ import (
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
 
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 )
 
@@ -42,51 +41,58 @@ func listCmd() *cli.Command {
 		UsageText:   "bcrules list [--rules DIR]… [--json]",
 		Description: listHelp,
 		Flags:       []cli.Flag{rulesFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usageError(c, fmt.Errorf("found %s, want flags alone", c.Args().First()), false)
-			}
-			here, err := os.Getwd()
-			if err != nil {
-				return err
-			}
-			s, err := compile.Schema()
-			if err != nil {
-				return err
-			}
-			counts := trust.Count(layers.Find(c.StringSlice("rules"), here, os.Getenv), os.Getenv)
-			counts.Freeze(s)
-			if counts.Notice != "" {
-				fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", counts.Notice)
-			}
-			set, err := s.Compile(counts.Layers...)
-			if err != nil {
-				return faulty(c.App.Writer, err, here)
-			}
-			given := c.IsSet("rules")
-			var rows [][]string
-			on := show.On(c.App.Writer)
-			for i := range set.Hooks {
-				h := &set.Hooks[i]
-				from := owner(h.From, given)
-				h.From, h.At.File = schema.Display(h.From, here), schema.Display(h.At.File, here)
-				r := []string{h.Name, strings.Join(h.On, ","), cmp.Or(h.Match, "-"), "on", h.OnError, strconv.Itoa(h.Rules),
-					from, fmt.Sprintf("%s:%d", h.At.File, h.At.Line), cmp.Or(h.Doc, "-")}
-				if !h.Enabled {
-					r[3] = "off"
-					for i := range r {
-						r[i] = text.Faint.Sprint(r[i])
-					}
-				}
-				rows = append(rows, r)
-			}
-			if c.Bool("json") {
-				return show.JSON(c.App.Writer, set.Hooks)
-			}
-			_, err = io.WriteString(c.App.Writer, on.Table([]string{"hook", "on", "match", "state", "fails", "rules", "from", "place", "doc"}, rows))
-			return err
-		},
+		Action:      list,
 	}
+}
+
+// list writes the hooks of what counts here.
+func list(c *cli.Context) error {
+	if c.Args().Present() {
+		return usageError(c, fmt.Errorf("found %s, want flags alone", c.Args().First()), false)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	s, err := compile.Schema()
+	if err != nil {
+		return err
+	}
+	counts := trust.Count(layers.Find(c.StringSlice("rules"), here, os.Getenv), os.Getenv)
+	counts.Freeze(s)
+	if counts.Notice != "" {
+		fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", counts.Notice)
+	}
+	set, err := s.Compile(counts.Layers...)
+	if err != nil {
+		return faulty(c.App.Writer, err, here)
+	}
+	var rows [][]string
+	on := show.On(c.App.Writer)
+	for i := range set.Hooks {
+		h := &set.Hooks[i]
+		from := owner(h.From, c.IsSet("rules"))
+		h.From, h.At.File = schema.Display(h.From, here), schema.Display(h.At.File, here)
+		rows = append(rows, hookRow(h, from))
+	}
+	if c.Bool("json") {
+		return show.JSON(c.App.Writer, set.Hooks)
+	}
+	_, err = io.WriteString(c.App.Writer, on.Table([]string{"hook", "on", "match", "state", "fails", "rules", "from", "place", "doc"}, rows))
+	return err
+}
+
+// hookRow is a hook's row in the table; faint if the hook is switched off.
+func hookRow(h *schema.Listed, from string) []string {
+	r := []string{h.Name, strings.Join(h.On, ","), cmp.Or(h.Match, "-"), "on", h.OnError, strconv.Itoa(h.Rules),
+		from, fmt.Sprintf("%s:%d", h.At.File, h.At.Line), cmp.Or(h.Doc, "-")}
+	if !h.Enabled {
+		r[3] = "off"
+		for i := range r {
+			r[i] = show.Faint.Sprint(r[i])
+		}
+	}
+	return r
 }
 
 // owner says who has a hook, by the pack or the folder it comes from.

@@ -54,46 +54,49 @@ func logCmd() *cli.Command {
 			&cli.BoolFlag{Name: "errors", Usage: "of events at which something failed"},
 			&cli.BoolFlag{Name: "json", Usage: "write the lines as they are in the log"},
 		},
-		Action: func(c *cli.Context) error {
-			since, err := sinceOf(c)
-			if err != nil {
-				return usageError(c, err, false)
-			}
-			file, err := journal.Open()
-			if err != nil {
-				return err
-			}
-			if absent(file.File) && absent(file.Old) {
-				fmt.Fprintf(c.App.ErrWriter, "bcrules log: nothing is logged yet; it will be in %s\n", file.File)
-			}
-			ctx, stop := interruptible(c.Context)
-			defer stop()
-			wanted := log.Filter{Session: c.String("session"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Errors: c.Bool("errors")}
-			r := log.NewReader(file)
-			defer r.Close()
-			show.On(c.App.Writer)
-			each := func(line []byte, e *journal.Entry) error {
-				if !wanted.Wants(e) {
-					return ctx.Err()
-				}
-				if !c.Bool("json") {
-					line = []byte(show.Decision(e))
-				}
-				_, err := fmt.Fprintf(c.App.Writer, "%s\n", line)
-				return cmp.Or(err, ctx.Err())
-			}
-			if c.Bool("follow") {
-				err = r.Follow(ctx, each)
-			} else {
-				err = r.Read(each)
-			}
-			skipped(c, "log", r.Bad)
-			if ctx.Err() != nil {
-				return exitCode(exitInterrupted)
-			}
-			return err
-		},
+		Action: showLog,
 	}
+}
+
+// showLog shows entries that flags choose, those that come as well with --follow.
+func showLog(c *cli.Context) error {
+	since, err := sinceOf(c)
+	if err != nil {
+		return usageError(c, err, false)
+	}
+	file, err := journal.Open()
+	if err != nil {
+		return err
+	}
+	if absent(file.File) && absent(file.Old) {
+		fmt.Fprintf(c.App.ErrWriter, "bcrules log: nothing is logged yet; it will be in %s\n", file.File)
+	}
+	ctx, stop := interruptible(c.Context)
+	defer stop()
+	wanted := log.Filter{Session: c.String("session"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Errors: c.Bool("errors")}
+	r := log.NewReader(file)
+	defer r.Close()
+	show.On(c.App.Writer)
+	each := func(line []byte, e *journal.Entry) error {
+		if !wanted.Wants(e) {
+			return ctx.Err()
+		}
+		if !c.Bool("json") {
+			line = []byte(show.Decision(e))
+		}
+		_, err := fmt.Fprintf(c.App.Writer, "%s\n", line)
+		return cmp.Or(err, ctx.Err())
+	}
+	if c.Bool("follow") {
+		err = r.Follow(ctx, each)
+	} else {
+		err = r.Read(each)
+	}
+	skipped(c, "log", r.Bad)
+	if ctx.Err() != nil {
+		return exitCode(exitInterrupted)
+	}
+	return err
 }
 
 func absent(path string) bool {

@@ -154,24 +154,9 @@ func newHook(name, event, match, dir, here string) (files []page.File, said []st
 	if err != nil {
 		return nil, nil, err
 	}
-	var stack []string
-	if user := layers.User(os.Getenv); layers.HasRules(user) {
-		stack = append(stack, user)
-	}
-	embed := folder.Fresh && len(stack) == 0
-	switch {
-	case embed:
-		stack = append(stack, rules.Default)
-	case !folder.Fresh:
-		stack = append(stack, dir)
-	}
-	if set, err := s.Compile(stack...); err == nil { // faults are for vet to say
-		for _, h := range set.Hooks {
-			if h.Name == name {
-				h.At.File = schema.Display(h.At.File, here)
-				return nil, nil, fmt.Errorf("found a hook %s at %v, want another name", name, h.At)
-			}
-		}
+	embed, err := unique(s, name, folder, dir, here)
+	if err != nil {
+		return nil, nil, err
 	}
 	k.Name, k.Package = name, folder.Package
 	rule, test, err := k.Files()
@@ -188,6 +173,33 @@ func newHook(name, event, match, dir, here string) (files []page.File, said []st
 		said = append(said, ": the pack "+path.Base(rules.Default)+", whose place the rules of this folder take")
 	}
 	return files, said, nil
+}
+
+// unique fails if the rules that a new hook joins have one of its name. embed says that
+// they are the default pack, whose place the folder's rules take.
+func unique(s *schema.Schema, name string, folder *page.Folder, dir, here string) (embed bool, err error) {
+	var stack []string
+	if user := layers.User(os.Getenv); layers.HasRules(user) {
+		stack = append(stack, user)
+	}
+	embed = folder.Fresh && len(stack) == 0
+	switch {
+	case embed:
+		stack = append(stack, rules.Default)
+	case !folder.Fresh:
+		stack = append(stack, dir)
+	}
+	set, err := s.Compile(stack...)
+	if err != nil {
+		return embed, nil // faults are for vet to say
+	}
+	for _, h := range set.Hooks {
+		if h.Name == name {
+			h.At.File = schema.Display(h.At.File, here)
+			return embed, fmt.Errorf("found a hook %s at %v, want another name", name, h.At)
+		}
+	}
+	return embed, nil
 }
 
 // write writes files, none if one that is to be new is there already.

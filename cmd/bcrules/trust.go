@@ -58,7 +58,7 @@ func trustCmd() *cli.Command {
 			if c.Bool("list") {
 				return listTrusted(c.App.Writer)
 			}
-			dir, here, err := asked(c)
+			dir, here, err := ruleFolderOf(c)
 			if err != nil {
 				return err
 			}
@@ -82,7 +82,7 @@ func untrustCmd() *cli.Command {
 		UsageText:   "bcrules untrust [DIR]",
 		Description: untrustHelp,
 		Action: func(c *cli.Context) error {
-			dir, here, err := asked(c)
+			dir, here, err := ruleFolderOf(c)
 			if err != nil {
 				return err
 			}
@@ -107,9 +107,9 @@ func untrustCmd() *cli.Command {
 	}
 }
 
-// asked returns the rule folder that a command is about, and the folder that people
+// ruleFolderOf returns the rule folder that a command is about, and the folder that people
 // name files from.
-func asked(c *cli.Context) (dir, here string, err error) {
+func ruleFolderOf(c *cli.Context) (dir, here string, err error) {
 	if c.NArg() > 1 {
 		return "", "", usageError(c, fmt.Errorf("found %s, want %s", c.Args().Get(1), c.Command.UsageText), false)
 	}

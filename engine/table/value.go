@@ -45,19 +45,7 @@ func (r *reader) value(to []byte, t *Type, path string, v gjson.Result) ([]byte,
 		if !v.IsArray() {
 			return wrong()
 		}
-		to = append(to, '[')
-		for i, item := range v.Array() {
-			if i > 0 {
-				to = append(to, ',')
-			}
-			var err error
-			if t.Item == nil {
-				to = append(to, item.Raw...)
-			} else if to, err = r.value(to, t.Item, fmt.Sprintf("%s[%d]", path, i), item); err != nil {
-				return nil, err
-			}
-		}
-		return append(to, ']'), nil
+		return r.list(to, t, path, v)
 	case "object":
 		if !v.IsObject() {
 			return wrong()
@@ -71,6 +59,23 @@ func (r *reader) value(to []byte, t *Type, path string, v gjson.Result) ([]byte,
 		return append(to, files.JSON(v.String())...), nil
 	}
 	return append(to, canonical(v)...), nil
+}
+
+// list appends a list of values of one type, as they are where the items have none.
+func (r *reader) list(to []byte, t *Type, path string, v gjson.Result) ([]byte, error) {
+	to = append(to, '[')
+	for i, item := range v.Array() {
+		if i > 0 {
+			to = append(to, ',')
+		}
+		var err error
+		if t.Item == nil {
+			to = append(to, item.Raw...)
+		} else if to, err = r.value(to, t.Item, fmt.Sprintf("%s[%d]", path, i), item); err != nil {
+			return nil, err
+		}
+	}
+	return append(to, ']'), nil
 }
 
 // scalar reports whether a value is a text, number or truth of a kind.

@@ -100,6 +100,12 @@ func soak(dir string, seed uint64, n, sessions int) bool {
 	a.processes(bin, descriptors()-open)
 	a.memory()
 	fmt.Printf("%d events in %s, %.0f a second; median %s, slowest %s\n", n, took.Round(time.Second), float64(n)/took.Seconds(), a.quantile(0.5), a.quantile(1))
+	return a.report()
+}
+
+// report writes figures and faults, the first of them, and reports whether there are
+// none.
+func (a *audit) report() bool {
 	for _, line := range a.figures {
 		fmt.Println(line)
 	}
