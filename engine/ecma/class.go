@@ -149,17 +149,16 @@ func (t *translator) member() (r rune, set string, err error) {
 	return r, "", err
 }
 
-// controls are the letters that mean a character.
-var controls = map[byte]rune{'t': '\t', 'n': '\n', 'v': '\v', 'f': '\f', 'r': '\r'}
+// controls are the letters that mean a character, each before it.
+const controls = "t\tn\nv\vf\fr\r"
 
 // character reads an escape that means one character, after its \; it is negative
 // for half of one, which no text has.
 func (t *translator) character(inClass bool) (rune, error) {
 	rest := t.src[t.at:]
-	r, ok := controls[rest[0]]
-	if ok {
+	if i := strings.IndexByte(controls, rest[0]); i >= 0 && i%2 == 0 {
 		t.at++
-		return r, nil
+		return rune(controls[i+1]), nil
 	}
 	switch c := rest[0]; {
 	case inClass && c == 'b':

@@ -36,8 +36,18 @@ type shape struct {
 	expression string
 }
 
-var shapes = sync.OnceValue(func() []shape {
-	var all []shape
+var parsed struct {
+	sync.Once
+	shapes []shape
+}
+
+// shapes returns those of the list, which is parsed when they are asked for.
+func shapes() []shape {
+	parsed.Do(func() { parsed.shapes = parse(list) })
+	return parsed.shapes
+}
+
+func parse(list string) (all []shape) {
 	for line := range strings.Lines(list) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if len(f) != 5 { // the heading
@@ -49,7 +59,7 @@ var shapes = sync.OnceValue(func() []shape {
 		all = append(all, s)
 	}
 	return all
-})
+}
 
 // A redactor looks for the shapes whose words occur in one event.
 type redactor struct {
