@@ -1,8 +1,6 @@
 package schema
 
 import (
-	"path/filepath"
-
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 )
@@ -10,10 +8,9 @@ import (
 // A Set is a rule set as it was compiled.
 type Set struct {
 	Plan     *plan.Plan
-	Hooks    []Listed          // all of them, also those switched off, in the order they run
-	Warnings []*plan.Error     // what is allowed and probably not meant, in the order of their places
-	Can      []Ability         // what its hooks do, in the order they run; not of those switched off
-	Files    map[string][]File // what each layer was read from, packs left out, as it was then
+	Hooks    []Listed      // all of them, also those switched off, in the order they run
+	Warnings []*plan.Error // what is allowed and probably not meant, in the order of their places
+	Can      []Ability     // what its hooks do, in the order they run; not of those switched off
 
 	Source  *Source
 	Written []*Hook // its hooks, as they are written
@@ -25,10 +22,7 @@ type Set struct {
 // sources and, for plan.Plan.Closed, the hooks as far as they could be read.
 func (s *Schema) Compile(layers ...string) (*Set, error) {
 	src := s.Read(layers, false)
-	set := &Set{Plan: &plan.Plan{Events: map[string]*plan.Agenda{}}, Source: src, Files: map[string][]File{}}
-	for _, layer := range src.Layers {
-		set.Files[layer.Dir] = layer.Files
-	}
+	set := &Set{Plan: &plan.Plan{Events: map[string]*plan.Agenda{}}, Source: src}
 	set.Plan.Sources, set.Plan.Folders = src.watched()
 	if src.Report.Faults() == 0 && wellFormed(src) {
 		s.compile(set)
@@ -65,12 +59,4 @@ func (s *Schema) compile(set *Set) {
 			set.Can = e.abilities(set.Can, &b.Hook)
 		}
 	}
-}
-
-// Display returns a file as people in folder dir call it.
-func Display(file, dir string) string {
-	if rel, err := filepath.Rel(dir, filepath.FromSlash(file)); err == nil && filepath.IsLocal(rel) {
-		return filepath.ToSlash(rel)
-	}
-	return file
 }

@@ -15,7 +15,7 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// About says what an error of CUE is about.
+// An about says what an error of CUE is about.
 type about struct {
 	dir  string    // of the layer, where a fault is placed that has no other place
 	root cue.Value // that the error's path, after base, leads from

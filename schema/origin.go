@@ -70,3 +70,11 @@ func ofPack(p token.Pos) bool { return own(p) && !filepath.IsAbs(p.Filename()) }
 func own(p token.Pos) bool {
 	return p.IsValid() && p.Filename() != "" && p.Filename() != schemaFile
 }
+
+// Display returns a file as people in folder dir call it.
+func Display(file, dir string) string {
+	if rel, err := filepath.Rel(dir, filepath.FromSlash(file)); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return file
+}

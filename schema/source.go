@@ -141,6 +141,15 @@ func (src *Source) defined(layers []cue.Value) {
 	}
 }
 
+// Files returns what a layer was read from.
+func (src *Source) Files(dir string) []File {
+	i := slices.IndexFunc(src.Layers, func(l Layer) bool { return l.Dir == dir })
+	if i < 0 {
+		return nil
+	}
+	return src.Layers[i].Files
+}
+
 // watched returns the files that the layers were made of, and the folders where a file
 // more would change them.
 func (src *Source) watched() (sources, folders []string) {

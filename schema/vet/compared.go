@@ -41,10 +41,10 @@ func misspelt(table *schema.EventTable, h *Hook, n schema.Node, tree ast.Node) (
 	for _, constant := range comparedWith(field, tree) {
 		var own schema.Known
 		want, known := "", false
-		for _, s := range h.Bindings {
-			own = table.Known(s.Event, s.Agenda.Matcher)
+		for _, b := range h.Bindings {
+			own = table.Known(b.Event, b.Agenda.Matcher)
 			want = own.Near(constant.Value)
-			known = known || s.Agenda.Matcher.Field != field || len(own.Names) == 0 ||
+			known = known || b.Agenda.Matcher.Field != field || len(own.Names) == 0 ||
 				slices.Contains(own.Names, constant.Value) || slices.Contains(own.Older, constant.Value)
 		}
 		if want == "" && own.Tools == nil { // there may be other tools

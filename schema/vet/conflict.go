@@ -30,9 +30,9 @@ func conflicts(s *Subject, r *schema.Report) {
 	edits := map[string][]edit{} // by event, output and field
 	var order []string
 	for _, h := range s.Hooks {
-		for _, binding := range h.Bindings {
-			for _, e := range editsOf(s.Schema, h, binding) {
-				key := binding.Event + "\x00" + e.output + "\x00" + e.field
+		for _, b := range h.Bindings {
+			for _, e := range editsOf(s.Schema, h, b) {
+				key := b.Event + "\x00" + e.output + "\x00" + e.field
 				if edits[key] == nil {
 					order = append(order, key)
 				}
@@ -61,19 +61,19 @@ const maxPairs = 2000
 
 // editsOf returns the fields that a hook's rules set: those of actions whose arguments
 // are the fields of what an output changes.
-func editsOf(s *schema.Schema, h *Hook, binding *Binding) []edit {
+func editsOf(s *schema.Schema, h *Hook, b *Binding) []edit {
 	var all []edit
 	for i, rule := range h.Rules {
 		for n, step := range rule.Steps {
 			use, ok := s.Library.Actions[step.Action].Use("")
-			out := binding.Agenda.Outputs[use.Output]
+			out := b.Agenda.Outputs[use.Output]
 			fields := map[string]json.RawMessage{}
 			if !ok || out.Kind != "edit" || out.Field != "" || json.Unmarshal(step.Args, &fields) != nil {
 				continue
 			}
-			texts := len(binding.Hook.Rules[i].Do[n].Texts) > 0
+			texts := len(b.Hook.Rules[i].Do[n].Texts) > 0
 			for _, name := range slices.Sorted(maps.Keys(fields)) {
-				all = append(all, edit{binding, i, step, texts, use.Output, name, fields[name]})
+				all = append(all, edit{b, i, step, texts, use.Output, name, fields[name]})
 			}
 		}
 	}
@@ -108,10 +108,10 @@ func (s *Subject) conflict(a, b edit) bool {
 }
 
 // holds returns what holds where a rule is done.
-func (s *Binding) holds(rule int) []prove.Prop {
-	all := []prove.Prop{s.when, s.rules[rule]}
-	for n := max(0, rule-maxRows); n < rule && s.Hook.First; n++ {
-		all = append(all, prove.Not(s.rules[n]))
+func (b *Binding) holds(rule int) []prove.Prop {
+	all := []prove.Prop{b.when, b.rules[rule]}
+	for n := max(0, rule-maxRows); n < rule && b.Hook.First; n++ {
+		all = append(all, prove.Not(b.rules[n]))
 	}
 	return all
 }

@@ -22,59 +22,59 @@ func (j judgement) fires() bool { return j.check == "" || j.check == schema.Chec
 // judge proves what it can of the conditions of a hook: that they can never hold or
 // always do, that rows of a table are never reached. Of a hook with a misspelling it
 // only notes what the conditions say.
-func (subject *Subject) judge(h *Hook) {
+func (s *Subject) judge(h *Hook) {
 	live := h.Bindings
 	if h.When.Exists() {
-		b := subject.budget.Share()
+		share := s.budget.Share()
 		found := make([]judgement, len(h.Bindings))
 		live = nil
-		for i, s := range h.Bindings {
-			s.when = s.prop(b, s.Hook.When, h.When)
-			if found[i] = s.condition(b, s.when, h.When, prove.Always()); found[i].check != checkNever {
-				live = append(live, s)
+		for i, b := range h.Bindings {
+			b.when = b.prop(share, b.Hook.When, h.When)
+			if found[i] = b.condition(share, b.when, h.When, prove.Always()); found[i].check != checkNever {
+				live = append(live, b)
 			}
 		}
-		subject.note(h, h.When, b, h.Bindings, found)
+		s.note(h, h.When, share, h.Bindings, found)
 	}
 	for i, rule := range h.Rules {
-		b := subject.budget.Share()
-		for _, s := range h.Bindings {
-			s.rules = append(s.rules, s.prop(b, s.Hook.Rules[i].When, rule.When))
+		share := s.budget.Share()
+		for _, b := range h.Bindings {
+			b.rules = append(b.rules, b.prop(share, b.Hook.Rules[i].When, rule.When))
 		}
 		if len(live) == 0 {
 			continue
 		}
 		found := make([]judgement, len(live))
-		for n, s := range live {
-			found[n] = s.rule(b, h, i)
+		for n, b := range live {
+			found[n] = b.rule(share, h, i)
 		}
 		at := rule.Node
 		if rule.When.Exists() {
 			at = rule.When
 		}
-		subject.note(h, at, b, live, found)
+		s.note(h, at, share, live, found)
 	}
 }
 
 // note keeps what was found of one condition of a hook.
-func (subject *Subject) note(h *Hook, of schema.Node, b *prove.Budget, bindings []*Binding, found []judgement) {
+func (s *Subject) note(h *Hook, of schema.Node, share *prove.Budget, bindings []*Binding, found []judgement) {
 	if len(h.misspelt) > 0 {
 		return
 	}
 	h.judged = append(h.judged, together(bindings, found)...)
-	if b.Short() {
-		subject.unproved = append(subject.unproved, of.Written())
+	if share.Short() {
+		s.unproved = append(s.unproved, of.Written())
 	}
 }
 
 // rule judges a rule of a hook at an event.
-func (s *Binding) rule(b *prove.Budget, h *Hook, i int) judgement {
+func (b *Binding) rule(share *prove.Budget, h *Hook, i int) judgement {
 	var j judgement
 	if when := h.Rules[i].When; when.Exists() {
-		j = s.condition(b, s.rules[i], when, s.when)
+		j = b.condition(share, b.rules[i], when, b.when)
 	}
-	if s.Hook.First && j.fires() {
-		if row := s.row(b, h, i); row.check != "" {
+	if b.Hook.First && j.fires() {
+		if row := b.row(share, h, i); row.check != "" {
 			return row
 		}
 	}
@@ -120,7 +120,7 @@ const checkNever = "never-fires"
 
 // condition says whether a condition can never hold, or always does; beside is what
 // must hold too.
-func (s *Binding) condition(b *prove.Budget, p prove.Prop, when schema.Node, beside prove.Prop) judgement {
+func (b *Binding) condition(share *prove.Budget, p prove.Prop, when schema.Node, beside prove.Prop) judgement {
 	never := func(why string, mild bool) judgement {
 		return judgement{finding: finding{when.Written(), checkNever, "can never hold" + why, mild || p.Open}}
 	}
@@ -128,44 +128,44 @@ func (s *Binding) condition(b *prove.Budget, p prove.Prop, when schema.Node, bes
 		return judgement{finding: finding{when.Written(), schema.CheckAlways, "always holds" + why, mild || p.Open}}
 	}
 	switch {
-	case !b.Possible(p):
-		return never(s.clash(b, when, p.Open), false)
-	case !b.Possible(p, s.match):
-		return never(": "+s.matchWords(), s.match.Open)
-	case !b.Possible(p, s.by):
-		v := never(": "+s.eventWords(), false)
+	case !share.Possible(p):
+		return never(b.clash(share, when, p.Open), false)
+	case !share.Possible(p, b.match):
+		return never(": "+b.matchWords(), b.match.Open)
+	case !share.Possible(p, b.by):
+		v := never(": "+b.eventWords(), false)
 		v.asked = true
 		return v
-	case !b.Possible(p, s.match, s.by, beside):
-		v := never(" where the hook's own when does", beside.Open || s.match.Open)
-		v.asked = b.Possible(p, s.match, beside)
+	case !share.Possible(p, b.match, b.by, beside):
+		v := never(" where the hook's own when does", beside.Open || b.match.Open)
+		v.asked = share.Possible(p, b.match, beside)
 		return v
-	case !b.Possible(prove.Not(p)):
+	case !share.Possible(prove.Not(p)):
 		return always(", leave it out", false)
-	case !b.Possible(prove.Not(p), s.match):
-		return always(": "+s.matchWords(), true)
-	case !b.Possible(prove.Not(p), s.by):
-		return always(": "+s.eventWords(), true)
+	case !share.Possible(prove.Not(p), b.match):
+		return always(": "+b.matchWords(), true)
+	case !share.Possible(prove.Not(p), b.by):
+		return always(": "+b.eventWords(), true)
 	}
 	return judgement{}
 }
 
 // clash names two parts of a condition that exclude each other, or one that can't
 // hold alone, where there are such.
-func (s *Binding) clash(b *prove.Budget, when schema.Node, open bool) string {
+func (b *Binding) clash(share *prove.Budget, when schema.Node, open bool) string {
 	src, _ := when.String()
-	parts := s.names.Parts(b, s.Scope.Tree(src), open)
+	parts := b.names.Parts(share, b.Scope.Tree(src), open)
 	if len(parts) < 2 || len(parts) > maxParts {
 		return ""
 	}
 	for _, a := range parts {
-		if !b.Possible(a.Prop) {
+		if !share.Possible(a.Prop) {
 			return ": " + a.Text + " never does"
 		}
 	}
 	for i, later := range parts {
 		for _, part := range parts[:i] {
-			if !b.Possible(later.Prop, part.Prop) {
+			if !share.Possible(later.Prop, part.Prop) {
 				return fmt.Sprintf(": %s excludes %s", part.Text, later.Text)
 			}
 		}
@@ -176,18 +176,18 @@ func (s *Binding) clash(b *prove.Budget, when schema.Node, open bool) string {
 // maxParts bounds the parts of a condition that are compared with each other.
 const maxParts = 20
 
-func (s *Binding) matchWords() string {
-	m := s.Agenda.Matcher
-	if names, ok := m.Names(s.Hook.Match); ok {
+func (b *Binding) matchWords() string {
+	m := b.Agenda.Matcher
+	if names, ok := m.Names(b.Hook.Match); ok {
 		var values []string
 		for _, n := range names {
 			values = append(values, m.Spellings(n)...)
 		}
 		return fmt.Sprintf("event.%s is %s here", m.Field, strings.Join(values, " or "))
 	}
-	return fmt.Sprintf("event.%s matches %s here", m.Field, s.Hook.Match)
+	return fmt.Sprintf("event.%s matches %s here", m.Field, b.Hook.Match)
 }
 
-func (s *Binding) eventWords() string {
-	return "event." + schema.EventField + " is " + s.Event + " here"
+func (b *Binding) eventWords() string {
+	return "event." + schema.EventField + " is " + b.Event + " here"
 }

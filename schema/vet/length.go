@@ -17,11 +17,11 @@ const checkLong = "too-long"
 // lengths warns of texts that can be longer than the agent takes.
 func lengths(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
-		for _, binding := range h.Bindings {
-			l := long{s.Schema.Events.Long(binding.Event, binding.Agenda.Matcher, binding.Hook.Match), binding.Scope}
+		for _, b := range h.Bindings {
+			l := long{s.Schema.Events.Long(b.Event, b.Agenda.Matcher, b.Hook.Match), b.Scope}
 			for _, rule := range h.Rules {
 				for _, step := range rule.Steps {
-					lengthsOf(s.Schema, r, l, binding.Event, step)
+					lengthsOf(s.Schema, r, l, b.Event, step)
 				}
 			}
 		}

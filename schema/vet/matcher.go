@@ -26,8 +26,8 @@ func unmatched(table *schema.EventTable, h *Hook) (found []finding) {
 		return nil
 	}
 	var all schema.Known
-	for _, s := range h.Bindings {
-		own := table.Known(s.Event, s.Agenda.Matcher)
+	for _, b := range h.Bindings {
+		own := table.Known(b.Event, b.Agenda.Matcher)
 		if len(own.Names) == 0 {
 			return nil // it may be anything
 		}
@@ -47,10 +47,10 @@ func unmatched(table *schema.EventTable, h *Hook) (found []finding) {
 	if len(found) > 0 || len(h.Bindings) == 1 {
 		return found
 	}
-	for _, s := range h.Bindings {
-		own := table.Known(s.Event, s.Agenda.Matcher)
+	for _, b := range h.Bindings {
+		own := table.Known(b.Event, b.Agenda.Matcher)
 		if !slices.ContainsFunc(names, func(n string) bool { want, _ := own.Meant(n, exact); return want == "" }) {
-			text := "match: on " + s.Event + ": found " + match + ", which is none of " + strings.Join(own.Names, ", ")
+			text := "match: on " + b.Event + ": found " + match + ", which is none of " + strings.Join(own.Names, ", ")
 			found = append(found, finding{n.Written(), schema.CheckMatcher, text, true})
 		}
 	}

@@ -12,10 +12,10 @@ const checkPrompt = "skips-prompt"
 // prompts warns of rules that answer in the user's place and don't say why.
 func prompts(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
-		for _, binding := range h.Bindings {
+		for _, b := range h.Bindings {
 			for i, rule := range h.Rules {
 				for _, step := range rule.Steps {
-					if binding.Hook.Rules[i].Doc == "" && skips(s.Schema, binding.Event, step) {
+					if b.Hook.Rules[i].Doc == "" && skips(s.Schema, b.Event, step) {
 						r.Warnf(step.Written(), checkPrompt, "%s: the user is asked no more, want a doc on the rule that says why", step.Action)
 					}
 				}

@@ -55,8 +55,8 @@ func (f finding) say(r *schema.Report) {
 	}
 }
 
-func newSubject(s *schema.Schema, set *schema.Set) *Subject {
-	subject := &Subject{Schema: s, Set: set, budget: prove.NewBudget()}
+func newSubject(of *schema.Schema, set *schema.Set) *Subject {
+	s := &Subject{Schema: of, Set: set, budget: prove.NewBudget()}
 	for _, written := range set.Written {
 		if !written.Sound || len(written.Bindings) == 0 {
 			continue
@@ -65,39 +65,39 @@ func newSubject(s *schema.Schema, set *schema.Set) *Subject {
 		for _, binding := range written.Bindings {
 			h.Bindings = append(h.Bindings, newBinding(h, binding))
 		}
-		h.misspelt = misspellings(s.Events, h)
-		subject.judge(h)
-		subject.Hooks = append(subject.Hooks, h)
+		h.misspelt = misspellings(of.Events, h)
+		s.judge(h)
+		s.Hooks = append(s.Hooks, h)
 	}
-	return subject
-}
-
-func newBinding(h *Hook, of *schema.Binding) *Binding {
-	s := &Binding{Binding: of, when: prove.Always(), names: &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}}}
-	for _, l := range h.Lets {
-		s.names.Lets[l.Name] = prove.Let{Tree: s.Scope.LetTree(l.Name), Open: l.Open()}
-	}
-	for _, rule := range s.Hook.Rules {
-		for _, step := range rule.Do {
-			s.names.Outcomes[step.As] = true
-		}
-	}
-	s.by = prove.Is(asked(schema.EventField), s.Event)
-	s.match = s.matched(h)
 	return s
 }
 
+func newBinding(h *Hook, of *schema.Binding) *Binding {
+	b := &Binding{Binding: of, when: prove.Always(), names: &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}}}
+	for _, l := range h.Lets {
+		b.names.Lets[l.Name] = prove.Let{Tree: b.Scope.LetTree(l.Name), Open: l.Open()}
+	}
+	for _, rule := range b.Hook.Rules {
+		for _, step := range rule.Do {
+			b.names.Outcomes[step.As] = true
+		}
+	}
+	b.by = prove.Is(asked(schema.EventField), b.Event)
+	b.match = b.matched(h)
+	return b
+}
+
 // prop returns the condition of a hook or rule; Always if it has none.
-func (s *Binding) prop(b *prove.Budget, x *plan.Expression, when schema.Node) prove.Prop {
+func (b *Binding) prop(share *prove.Budget, x *plan.Expression, when schema.Node) prove.Prop {
 	if x == nil {
 		return prove.Always()
 	}
-	return s.names.Prop(b, s.Scope.Tree(x.Src), when.Open())
+	return b.names.Prop(share, b.Scope.Tree(x.Src), when.Open())
 }
 
 // matched returns what is known of the event by the hook's matcher.
-func (s *Binding) matched(h *Hook) prove.Prop {
-	m, match := s.Agenda.Matcher, s.Hook.Match
+func (b *Binding) matched(h *Hook) prove.Prop {
+	m, match := b.Agenda.Matcher, b.Hook.Match
 	if match == "" || match == "*" || m.Field == "" || m.Base {
 		return prove.Always()
 	}

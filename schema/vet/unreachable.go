@@ -13,24 +13,24 @@ import (
 const checkUnreached = "unreachable"
 
 // row says whether a row of a table is never reached.
-func (s *Binding) row(b *prove.Budget, h *Hook, i int) judgement {
-	known := []prove.Prop{s.match, s.by, s.when, s.rules[i]}
+func (b *Binding) row(share *prove.Budget, h *Hook, i int) judgement {
+	known := []prove.Prop{b.match, b.by, b.when, b.rules[i]}
 	from := max(0, i-maxRows)
 	for n := range i {
 		if n >= from || !h.Rules[n].When.Exists() {
-			known = append(known, prove.Not(s.rules[n]))
+			known = append(known, prove.Not(b.rules[n]))
 		}
 	}
-	if b.Possible(known...) {
+	if share.Possible(known...) {
 		return judgement{}
 	}
 	at := h.Rules[i].Written()
 	j := judgement{finding: finding{at, checkUnreached, "can't be reached: the rows before it take every case", rests(known)}}
 	known[1] = prove.Always()
-	j.asked = b.Possible(known...)
+	j.asked = share.Possible(known...)
 	for n := range i {
-		known := []prove.Prop{s.match, s.by, s.when, s.rules[i], prove.Not(s.rules[n])}
-		if !b.Possible(known...) {
+		known := []prove.Prop{b.match, b.by, b.when, b.rules[i], prove.Not(b.rules[n])}
+		if !share.Possible(known...) {
 			j.text = fmt.Sprintf("can't be reached: the row at %s takes every case", beside(h.Rules[n].Written(), at))
 			if h.Rules[i].When.Exists() {
 				j.text += " of it"

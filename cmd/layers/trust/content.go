@@ -18,7 +18,7 @@ func Content(s *schema.Schema, set layers.Set) (Record, *schema.Set, error) {
 	if err != nil {
 		return r, nil, err
 	}
-	for _, f := range compiled.Files[r.Dir] {
+	for _, f := range compiled.Source.Files(r.Dir) {
 		r.Files = append(r.Files, File{Path: f.Path, Data: f.Data})
 	}
 	return r, compiled, nil
