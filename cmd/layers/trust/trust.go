@@ -13,8 +13,15 @@
 // is rid of its rules: what must hold belongs into the user's own.
 //
 // Records are files of the user's rule folder, trust/HASH.json, that nobody else may
-// read or write. Who asks the user, and whether there is one to ask, is the
-// business of the command.
+// read or write.
+//
+//	trust.go, change.go      records, and what is not as it was trusted
+//	counted.go               what counts of a rule set
+//	content.go, ability.go   what there is to trust, and what it can do
+//	person.go                whether there is a person to ask
+//
+// Asking is the business of the command. No hook links this package: plans are made
+// with it (package compile), and have what counts.
 package trust
 
 import (

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 	"bcrules.dev/engine/facts/full"
 )
 
-// TestFieldsAreDocumented: people read of a fact's fields what their tags say.
+// People read of a fact's fields what their tags say.
 func TestFieldsAreDocumented(t *testing.T) {
 	var look func(of string, fields []engine.Field)
 	look = func(of string, fields []engine.Field) {

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/schema"
+
+	"github.com/urfave/cli/v2"
+)
+
+const eventsHelp = `Lists the events that hooks may be on; of an event that is named, the fields that
+conditions read, what its matcher is compared with, and what its rules may do.
+
+   bcrules events PreToolUse`
+
+func eventsCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "events",
+		Usage:       "list the events hooks may be on, or show one with its fields",
+		UsageText:   "bcrules events [--json] [NAME…]",
+		Description: eventsHelp,
+		Flags:       []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			s, err := compile.Schema()
+			if err != nil {
+				return err
+			}
+			return show.Reference[schema.Event]{
+				Names: []string{"event", "happens"},
+				Name:  func(e schema.Event) string { return e.Name },
+				Short: func(e schema.Event) string { return e.Doc },
+				Whole: wholeEvent,
+			}.Write(c.App.Writer, c.Args().Slice(), c.Bool("json"), s.Events.List(s.Library.Actions))
+		},
+	}
+}
+
+func wholeEvent(s show.Screen, e schema.Event) string {
+	var rows [][]string
+	if e.Matcher != "" {
+		rows = append(rows, []string{"  match", "is compared with " + show.Joined("event."+e.Matcher, strings.Join(e.Values, ", "))})
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Fields)) {
+		rows = append(rows, []string{"  event." + name, e.Fields[name]})
+	}
+	rows = append(rows, []string{"  do", strings.Join(e.Actions, ", ")})
+	if len(e.Outputs) > 0 {
+		rows = append(rows, []string{"  do answer", strings.Join(e.Outputs, ", ")})
+	}
+	return fmt.Sprintf("%s: %s (since %s)\n%s", show.Bold.Sprint(e.Name), e.Doc, e.Since, show.Columns(rows))
+}

@@ -1,0 +1,114 @@
+package show
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+)
+
+// A Reference says how the entries of a table are shown. It is printed from the tables
+// the engine runs and the schema checks against, so it can't be out of date.
+type Reference[T any] struct {
+	Names []string // of the two columns; the first is what an entry is called
+	Name  func(T) string
+	Short func(T) string
+	Whole func(Screen, T) string
+}
+
+// Write writes all entries in a table, or those that arguments name whole; raw for tools.
+func (r Reference[T]) Write(w io.Writer, args []string, raw bool, all []T) error {
+	chosen := all
+	if len(args) > 0 {
+		chosen = nil
+	}
+	for _, arg := range args {
+		i := slices.IndexFunc(all, func(item T) bool { return r.Name(item) == arg })
+		if i < 0 {
+			var known []string
+			for _, item := range all {
+				known = append(known, r.Name(item))
+			}
+			return fmt.Errorf("%s", schema.Unknown(r.Names[0], arg, known))
+		}
+		chosen = append(chosen, all[i])
+	}
+	if raw {
+		return JSON(w, chosen)
+	}
+	on := On(w)
+	var out strings.Builder
+	var rows [][]string
+	for i, item := range chosen {
+		if len(args) > 0 {
+			if i > 0 {
+				out.WriteString("\n")
+			}
+			out.WriteString(r.Whole(on, item))
+		} else {
+			rows = append(rows, []string{r.Name(item), r.Short(item)})
+		}
+	}
+	if len(rows) > 0 {
+		out.WriteString(on.Table(r.Names, rows))
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// A Doc is a fact or an action with what is said of it.
+type Doc struct {
+	Name   string         `json:"name"`
+	Type   string         `json:"type,omitempty"` // of what a fact gives
+	Doc    string         `json:"doc"`
+	Fields []engine.Field `json:"fields,omitempty"` // of what a fact gives
+	Takes  string         `json:"takes,omitempty"`  // arguments of an action, as CUE
+	More   string         `json:"more,omitempty"`   // what those who extend it need to know
+}
+
+// Docs sorts docs of facts or actions and says how they are shown.
+func Docs(what string, all []Doc) Reference[Doc] {
+	slices.SortFunc(all, func(a, b Doc) int { return strings.Compare(a.Name, b.Name) })
+	return Reference[Doc]{
+		Names: []string{what, "does"},
+		Name:  func(d Doc) string { return d.Name },
+		Short: func(d Doc) string {
+			first, _, _ := strings.Cut(d.Doc, "\n")
+			return first
+		},
+		Whole: func(s Screen, d Doc) string {
+			head, body := d.Type, d.Doc
+			if d.Takes != "" {
+				head, body = d.Name, d.Doc+"\n\n"+d.Name+": "+d.Takes
+				if d.Type != "" {
+					body += "\ngives: " + d.Type
+				}
+			}
+			whole := fmt.Sprintf("%s\n  %s\n", Bold.Sprint(head), strings.ReplaceAll(body, "\n", "\n  "))
+			if rows := fieldRows(d.Fields, 0, map[string]bool{}); len(rows) > 0 {
+				whole += "\n" + s.Table([]string{"field", "type", "what"}, rows)
+			}
+			if d.More != "" {
+				whole += "\n" + d.More
+			}
+			return whole
+		},
+	}
+}
+
+// fieldRows returns fields, each followed by its own a step further in; those of a
+// type are given once.
+func fieldRows(fields []engine.Field, depth int, given map[string]bool) [][]string {
+	var rows [][]string
+	for _, f := range fields {
+		rows = append(rows, []string{strings.Repeat("  ", depth) + f.Name, f.Type, f.Doc})
+		if typ := strings.Trim(f.Type, "[]"); len(f.Fields) > 0 && !given[typ] {
+			given[typ] = true
+			rows = append(rows, fieldRows(f.Fields, depth+1, given)...)
+		}
+	}
+	return rows
+}
