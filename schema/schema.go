@@ -1,18 +1,24 @@
 // Package schema turns rule files into a plan: it reads CUE, checks it, and says every
 // fault at its place.
 //
-//	*.cue ─ load.go ─► Layers ─ source.go ─► Source: one value, whose parts (node.go) know their places (place.go, origin.go)
-//	                             │
-//	                             ▼ compile.go: settings.go, marks.go, table.go, then hook by hook
-//	     hook.go, rule.go ─► Hook, as it is written ─ binding.go ─► Binding, as it stands at one of its events
-//	                             │                                 texts.go: its expressions; uses.go: its actions
-//	                             ▼
-//	                         plan.Plan, and what people are told of it (list.go, ability.go)
+//	*.cue ─ load.go ─► Layers ─ source.go ─► Source: one value
+//	                                           │
+//	                                           ▼ compile.go
+//	    settings.go, marks.go, table.go, then hook by hook:
+//	    hook.go, rule.go ─► Hook, as it is written
+//	                          │ binding.go: texts.go compiles its expressions, uses.go checks
+//	                          ▼ its actions, asks.go says what these ask
+//	                        Binding, as it stands at one of its events
+//	                          │
+//	                          ▼
+//	                        plan.Plan, and what people are told of it (list.go, ability.go)
 //
-// What is wrong goes to one Report (report.go), with the place of the piece that it is
-// wrong of: a piece is a Node, which has its hook and rule with it. What CUE finds wrong
-// is put into words by faults.go, against a definition by check.go. Package vet looks
-// further, at the Bindings, for what compiles and can't be meant so.
+// What is wrong goes to one Report (report.go), with the place of the piece that is
+// wrong. All pieces are Nodes (node.go): values that have their hook and rule with them
+// and know where they are written (place.go, origin.go), so that nothing has to be told
+// where it is. What CUE finds wrong is put into words by faults.go, against a definition
+// by check.go. Package vet looks further, at the Bindings, for what compiles and can't be
+// meant so.
 //
 // It is with vet, test and page the only package that imports CUE, which costs more to
 // start than a hook may take. The schema itself is CUE, in this folder: rules.cue is the
@@ -21,9 +27,9 @@
 // defined beside its code; they come in with the library.
 //
 // Conditions and templates are compiled by package expr to the code that runs at hook
-// time, so that what passes here runs there. The names that they may use are layers:
-// settings, facts and tables are the same for all hooks, the event and the outcomes of
-// steps are a binding's, and its lets come over them.
+// time, so that what passes here runs there. The names that they may use are
+// vocabularies, one over the other: settings, facts and tables are the same for all
+// hooks, the event and the outcomes of steps are a binding's, and its lets come last.
 //
 // Tests of rules are loaded beside the rules and never with them, by package test; what
 // people read of a rule set is made by package page.

@@ -1,8 +1,8 @@
 // Package expr checks conditions and templates and compiles them for a plan.
 //
-// It is the author's half of what package plan runs: what an expression may name, layer
-// over layer (layer.go, scope.go), and of which type that is (types.go), the order of
-// lets (let.go), where templates have expressions (template.go).
+// It is the author's half of what package plan runs: what an expression may name
+// (vocabulary.go, scope.go), and of which type that is (types.go), the order of lets
+// (let.go), where templates have expressions (template.go).
 //
 // Each expression is checked with types, to find its faults, and compiled without, so
 // that a plan depends on no Go type. One pass can't do both: code that is made with

@@ -12,29 +12,30 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// A Scope is the names that expressions may use, layer over layer, and what was checked
-// with them. With adds layers; the lets of a hook are added one by one.
+// A Scope is the names that expressions may use, of vocabularies one over the other, and
+// what was checked with them. The lets of a hook are added one by one.
 type Scope struct {
-	Layer
+	Vocabulary
 	trees map[string]ast.Node // what was checked, by source
 	lets  map[string]ast.Node // the same of lets, by name
 }
 
-// NewScope returns a scope of layers.
-func NewScope(layers ...Layer) *Scope {
-	s := &Scope{Layer: newLayer(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}}
-	for _, l := range layers {
-		maps.Copy(s.typed, l.typed)
-		maps.Copy(s.plain, l.plain)
-		maps.Copy(s.facts, l.facts)
-		s.marks = append(s.marks, l.marks...)
+// NewScope returns a scope of vocabularies. A name of a later one covers that of an
+// earlier one.
+func NewScope(of ...Vocabulary) *Scope {
+	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}}
+	for _, v := range of {
+		maps.Copy(s.typed, v.typed)
+		maps.Copy(s.plain, v.plain)
+		maps.Copy(s.facts, v.facts)
+		s.marks = append(s.marks, v.marks...)
 	}
 	return s
 }
 
-// With returns a scope that has further layers over those of this one.
-func (s *Scope) With(layers ...Layer) *Scope {
-	return NewScope(append([]Layer{s.Layer}, layers...)...)
+// With returns a scope that has further vocabularies over those of this one.
+func (s *Scope) With(more ...Vocabulary) *Scope {
+	return NewScope(append([]Vocabulary{s.Vocabulary}, more...)...)
 }
 
 // Let compiles a let and adds its name to the scope, whether it compiles or not.

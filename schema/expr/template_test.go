@@ -84,7 +84,7 @@ func TestSplitUnclosed(t *testing.T) {
 
 func TestCompileTemplateFaults(t *testing.T) {
 	names := map[string]any{"n": 1, "s": ""}
-	scope := NewScope(Layer{typed: names, plain: names})
+	scope := NewScope(Vocabulary{typed: names, plain: names})
 	tests := []struct {
 		src    string
 		offset int // of the fault
@@ -125,7 +125,7 @@ func TestTemplateValue(t *testing.T) {
 		{"[${none}]", "[]"},
 	}
 	for _, test := range tests {
-		parsed, err := NewScope(Layer{typed: env, plain: env}).Template(test.src)
+		parsed, err := NewScope(Vocabulary{typed: env, plain: env}).Template(test.src)
 		if err != nil {
 			t.Errorf("%q: %v", test.src, err)
 			continue
@@ -166,7 +166,7 @@ func FuzzTemplate(f *testing.F) {
 			t.Errorf("%q put together again is %q", src, back.String())
 		}
 		names := map[string]any{"x": 1}
-		_, err = NewScope(Layer{typed: names, plain: names}).Template(src)
+		_, err = NewScope(Vocabulary{typed: names, plain: names}).Template(src)
 		var fault *SourceError
 		if err != nil && (!errors.As(err, &fault) || fault.Offset < 0 || fault.Offset > len(src)) {
 			t.Errorf("%q: fault %#v, want one inside the text", src, err)
