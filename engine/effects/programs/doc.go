@@ -10,8 +10,9 @@ Package effects asks it about each command of a call.
 
 A program is a stanza in one of the files engine/effects/programs/*.txt, which are in
 the binary as they stand. The stanzas of a file are sorted by name and found by
-halving, so that a hook reads those of the programs that are called, and no others. To
-add a program:
+halving, so that a hook reads those of the programs that are called, and no others.
+
+To add a program:
 
  1. Write its stanza in the file of its trade, at its place in the order.
  2. Add a row to engine/effects/testdata: the command after $, what it does below it.
