@@ -268,6 +268,27 @@ func TestReplyRewind(t *testing.T) {
 	}
 }
 
+// A notice stands after what rules say in its field, and is not asked for where the reply
+// is a text.
+func TestNotice(t *testing.T) {
+	agenda := &plan.Agenda{Outputs: map[string]plan.Output{"note": {Kind: "text", Path: "note"}, "all": {Kind: "text", Plain: true}}}
+	for _, test := range []struct{ output, text, notice, want string }{
+		{"", "", "news", `{"note":"news"}`},
+		{"note", "said", "news", `{"note":"said\nnews"}`},
+		{"note", "said", "", `{"note":"said"}`},
+		{"", "", "", `{}`},
+		{"all", "said", "news", "said"},
+	} {
+		asked := false
+		r := NewReply(agenda, event(t, `{"hook_event_name": "Tool"}`))
+		r.notice = Notice{"note", func() string { asked = true; return test.notice }}
+		r.Text(test.output, test.text, "")
+		if got := string(r.Encode().Stdout); got != test.want+"\n" || asked != (test.output != "all") {
+			t.Errorf("%+v: answer %s, asked: %t", test, got, asked)
+		}
+	}
+}
+
 func answer(t *testing.T, a *plan.Agenda, data string, say []said) Answer {
 	t.Helper()
 	r := NewReply(a, event(t, data))
