@@ -11,6 +11,9 @@ import (
 	"github.com/gofrs/flock"
 )
 
+// moment is long enough for others to come, and short enough to wait for.
+const moment = 20 * time.Millisecond
+
 // Of a crowd that finds a plan stale one makes it; the others come back when it is made.
 func TestAlone(t *testing.T) {
 	s := store(t)
@@ -21,7 +24,7 @@ func TestAlone(t *testing.T) {
 		wait.Go(func() {
 			err := s.Alone(rules, time.Minute, func() bool { return !made.Load() }, func() {
 				times.Add(1)
-				time.Sleep(3 * look) // the others come meanwhile
+				time.Sleep(3 * moment) // the others come meanwhile
 				made.Store(true)
 			})
 			if err != nil || !made.Load() {
@@ -47,7 +50,7 @@ func TestAloneAfterOneThatEnded(t *testing.T) {
 	}
 	made := 0
 	stale, make := func() bool { return made == 0 }, func() { made++ }
-	if err := s.Alone(rules, 2*look, stale, make); err == nil || made != 0 {
+	if err := s.Alone(rules, moment, stale, make); err == nil || made != 0 {
 		t.Errorf("error %v, made %d times while another has the lock; want an error and none", err, made)
 	}
 	other.Close() // as the system does for who is killed

@@ -18,7 +18,7 @@ const crowd = 40
 // cold measures hooks that find no plan, so that one of them has to make it: one alone,
 // and a crowd at once. Each must be answered by the rules: guard denies the command.
 func (b bench) cold(rounds int) string {
-	s := guarded("cold", "rm -rf /")
+	s := guarded("cold", "rm -rf /", 0)
 	s.want = `"permissionDecision"`
 	project := filepath.Join(b.dir, "cold")
 	s.lay(project)

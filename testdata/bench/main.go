@@ -108,7 +108,7 @@ func (b bench) table(scenes []scene, rounds int) string {
 		}
 		ratio := fmt.Sprintf("%.2f", float64(hook.median())/float64(base))
 		if hook.most > 0 {
-			ratio += fmt.Sprintf(" (want %.1f at most)", hook.most)
+			ratio += fmt.Sprintf(" (want %.2f at most)", hook.most)
 		}
 		fmt.Fprintf(&out, "| %s | %.2f | %.2f | %.2f | %s | %.0f | %s |\n", hook.scene, ms(base), ms(hook.median()),
 			ms(hook.times[len(hook.times)*95/100]), ratio, float64(hook.memory)/(1<<20), strings.Join(others, ", "))

@@ -56,18 +56,18 @@ func task(entries int) map[string]string {
 func scenes() []scene {
 	bash := event("PreToolUse", `"tool_name": "Bash", "tool_input": {"command": "go test ./..."}`)
 	all := []scene{
-		{name: "an event no rule is on", event: event("PostCompact", `"trigger": "auto", "compact_summary": "x"`), want: "{}", slow: true, floor: true},
-		{name: "Bash, no rule matches", event: bash, want: "{}", slow: true},
+		{name: "an event no rule is on", event: event("PostCompact", `"trigger": "auto", "compact_summary": "x"`), want: "{}", slow: true, floor: true, most: 1.25},
+		{name: "Bash, no rule matches", event: bash, want: "{}", slow: true, most: 1.25},
 		{name: "Grep with the reminder", event: event("PreToolUse", `"tool_name": "Grep", "tool_input": {"pattern": "x"}`), want: "grepai_search",
-			files: task(0), gone: []string{".grepai/.reminder-ts"}, slow: true, node: "grepai-reminder.mjs"},
+			files: task(0), gone: []string{".grepai/.reminder-ts"}, slow: true, node: "grepai-reminder.mjs", most: 1.45},
 		{name: "pre-task, 100 entries, every injection", event: event("PreToolUse", `"tool_name": "Agent", "tool_input": {"subagent_type": "developer", "prompt": "go on"}`), want: "## Task Constraints",
-			files: task(100), slow: true, node: "pre-task.mjs"},
-		{name: "stop that blocks", event: event("Stop", `"stop_hook_active": false`), want: `"block"`, files: task(0), slow: true, node: "stop.mjs"},
+			files: task(100), slow: true, node: "pre-task.mjs", most: 1.75},
+		{name: "stop that blocks", event: event("Stop", `"stop_hook_active": false`), want: `"block"`, files: task(0), slow: true, node: "stop.mjs", most: 1.5},
 		{name: "pre-compact, 100 entries", event: event("PreCompact", `"trigger": "auto"`), want: "compact handoff",
 			files: task(100), fresh: []string{taskDir + "KNOWLEDGE.jsonl", plan}, slow: true, node: "pre-compact.mjs"},
 	}
-	all = append(all, guarded("an ordinary command", "go test ./... && git status"),
-		guarded("a pipeline", `git log --since=1.week --format='%an <%ae>' -- src docs | sort | uniq -c | sort -rn | head -5 > authors.txt && sed -i 's/^ *//' authors.txt && cat authors.txt`))
+	all = append(all, guarded("an ordinary command", "go test ./... && git status", 1.7),
+		guarded("a pipeline", `git log --since=1.week --format='%an <%ae>' -- src docs | sort | uniq -c | sort -rn | head -5 > authors.txt && sed -i 's/^ *//' authors.txt && cat authors.txt`, 1.8))
 	for _, n := range []int{0, 143, 5000} {
 		all = append(all, scene{name: fmt.Sprintf("Bash, a table of %d rows in a file", n), event: bash, want: map[bool]string{true: "advice 42", false: "{}"}[n > 0],
 			rules: advice, files: map[string]string{"advice.json": rows(n)}})
@@ -76,9 +76,15 @@ func scenes() []scene {
 		lessons := scene{event: bash, rules: "package rules\n\nimport \"bcrules.dev/packs/lessons\"\n\nlessons\n",
 			files: map[string]string{"manifest.json": lessons(n)}, env: []string{"LESSONS_MANIFEST_PATH={{CWD}}/manifest.json", "TMPDIR={{CWD}}/tmp"}, gone: []string{"tmp"}}
 		lessons.name, lessons.want = fmt.Sprintf("a lesson of %d is said", n), "2 lessons matched for `go test ./...`"
+		if n == 143 {
+			lessons.most = 2.1
+		}
 		all = append(all, lessons)
 		lessons.name, lessons.want = fmt.Sprintf("no lesson of %d is for the call", n), "{}"
 		lessons.event = strings.ReplaceAll(bash, "go test", "ls")
+		if n == 143 {
+			lessons.most = 1.6
+		}
 		all = append(all, lessons)
 	}
 	for _, n := range []int{10, 100, 1000, 10000} {
@@ -91,11 +97,11 @@ func scenes() []scene {
 }
 
 // guarded is a command with the guard pack on, which has nothing to say of it.
-func guarded(what, command string) scene {
+func guarded(what, command string, most float64) scene {
 	input, err := json.Marshal(map[string]string{"command": command})
 	check(err)
 	return scene{name: "Bash with guard, " + what, event: event("PreToolUse", `"tool_name": "Bash", "tool_input": `+string(input)), want: "{}",
-		rules: "package rules\n\nimport \"bcrules.dev/packs/guard\"\n\nguard\n", slow: true, most: 2}
+		rules: "package rules\n\nimport \"bcrules.dev/packs/guard\"\n\nguard\n", slow: true, most: most}
 }
 
 // advice is a rule file whose one hook asks a table of a file.
