@@ -66,8 +66,11 @@ type Ran struct {
 	IDs   []string `json:"ids,omitempty"`   // their names, "" for one without; as many as it takes to have all there are
 }
 
-// held notes a rule whose condition held.
+// held notes a rule whose condition held, once.
 func (r *Ran) held(n int, id string) {
+	if slices.Contains(r.Rules, n) {
+		return
+	}
 	if id != "" {
 		r.IDs = append(append(r.IDs, make([]string, len(r.Rules)-len(r.IDs))...), id)
 	}

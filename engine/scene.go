@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"sync"
 
 	"bcrules.dev/engine/plan"
@@ -19,6 +20,7 @@ type scene struct {
 	env      map[string]any
 	outcomes map[string]any // of steps by their names
 	trace    *HookTrace     // nil for none
+	at       *RuleTrace     // of the rule that is asked; nil for none
 }
 
 // bind gives the names that any hook has their values. Facts are bound but not asked.
@@ -78,7 +80,7 @@ func (s *scene) prefetch() {
 	wait.Wait()
 }
 
-// rules runs the hook's rules in order.
+// rules runs the hook's rules in order, for each item of its list if it has one.
 func (s *scene) rules() error {
 	h := s.hook
 	if !h.Early {
@@ -87,7 +89,7 @@ func (s *scene) rules() error {
 		}
 	}
 	if h.When != nil {
-		if ok, err := s.holds(0, h.When); err != nil || !ok {
+		if ok, err := s.holds(h.When, s.trace.when()); err != nil || !ok {
 			return s.fault(0, h.Pos, err)
 		}
 	}
@@ -98,16 +100,71 @@ func (s *scene) rules() error {
 	}
 	s.prefetch()
 	var first error
+	err := s.each(h.Each, s.trace.each(), func(item any) (bool, error) {
+		decided, err := s.row(item)
+		if err != nil && !h.First && !h.Closed {
+			if first != nil {
+				s.failed(h, s.discreet(first))
+			}
+			first, err = err, nil
+		}
+		return decided, err
+	})
+	if err == nil {
+		err = first
+	}
+	return err
+}
+
+// each calls f with each item of a list, which rules then know by its name, until one
+// decides or fails; once where there is no list. What the list came to is noted at to.
+func (s *scene) each(e *plan.Each, to **Finding, f func(item any) (decided bool, err error)) error {
+	if e == nil {
+		_, err := f(nil)
+		return err
+	}
+	v, err := e.Expr.Code.Run(s.env)
+	s.note(to, &e.Expr, v, err)
+	if err != nil {
+		return s.fault(0, e.Expr.Pos, err)
+	}
+	list := reflect.ValueOf(v)
+	switch {
+	case v == nil:
+		return nil
+	case list.Kind() != reflect.Slice:
+		return s.fault(0, e.Expr.Pos, fmt.Errorf("found %s, want a list", kindOf(v)))
+	}
+	defer delete(s.env, e.Name)
+	for i := range list.Len() {
+		item := list.Index(i).Interface()
+		s.env[e.Name] = item
+		if decided, err := f(item); decided || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// row runs the rules in order. It reports whether one of a decision table decided, and
+// returns the last fault; those before it are logged.
+func (s *scene) row(item any) (decided bool, err error) {
+	h := s.hook
+	var first error
 	for i := range h.Rules {
 		rule := &h.Rules[i]
+		if rule.Off || !s.matches(rule) {
+			s.trace.rule(i).elsewhere()
+			continue
+		}
 		at := s.reply.mark()
-		done, err := s.rule(i+1, rule)
-		s.result(i+1, done, err)
+		done, err := s.rule(i+1, rule, item)
+		s.trace.rule(i).came(done, err)
 		if err != nil {
 			s.reply.rewind(at)
 			err = s.fault(i+1, rule.Pos, err)
 			if h.First || h.Closed {
-				return err
+				return true, err
 			}
 			if first != nil {
 				s.failed(h, s.discreet(first))
@@ -122,21 +179,55 @@ func (s *scene) rules() error {
 			}
 		}
 		if done && h.First {
-			break
+			return true, first
 		}
 	}
-	return first
+	return false, first
 }
 
-// rule runs the rule of a number. It reports whether its condition held.
-func (s *scene) rule(n int, rule *plan.Rule) (bool, error) {
+// matches reports whether a rule's own matcher holds.
+func (s *scene) matches(rule *plan.Rule) bool {
+	if rule.Match == "" {
+		return true
+	}
+	m := s.reply.agenda.Matcher
+	return m.Matches(rule.Match, m.Subject(s.event))
+}
+
+// rule runs the rule of a number, for each item of its list if it has one. It reports
+// whether its condition held for one. Item is that of the hook.
+func (s *scene) rule(n int, rule *plan.Rule, item any) (held bool, err error) {
+	if rule.Event != nil {
+		env := s.env
+		defer func() { s.env = env }()
+		s.env = maps.Clone(env)
+		s.env["event"] = rule.Event.Read(s.event.Root(), nil)
+	}
+	whole := s.trace.rule(n - 1)
+	err = s.each(rule.Each, whole.each(), func(own any) (bool, error) {
+		s.at = whole
+		if rule.Each != nil {
+			s.at = whole.of(own)
+		} else if s.hook.Each != nil {
+			s.at = whole.of(item)
+		}
+		done, err := s.once(rule)
+		s.at.came(done, err)
+		held = held || done
+		return done && s.hook.First, err
+	})
+	return held, err
+}
+
+// once runs a rule for what it knows now. It reports whether its condition held.
+func (s *scene) once(rule *plan.Rule) (bool, error) {
 	if rule.When != nil {
-		if ok, err := s.holds(n, rule.When); err != nil || !ok {
+		if ok, err := s.holds(rule.When, s.at.when()); err != nil || !ok {
 			return false, err
 		}
 	}
 	for i := range rule.Do {
-		if err := s.step(n, &rule.Do[i]); errors.Is(err, ErrSkip) {
+		if err := s.step(&rule.Do[i]); errors.Is(err, ErrSkip) {
 			break
 		} else if err != nil {
 			return true, err
@@ -145,8 +236,18 @@ func (s *scene) rule(n int, rule *plan.Rule) (bool, error) {
 	return true, nil
 }
 
-// step runs an action. One whose step has a name keeps its failure to itself.
-func (s *scene) step(rule int, step *plan.Step) error {
+// step runs an action, if it is to be done. One whose step has a name keeps its failure
+// to itself.
+func (s *scene) step(step *plan.Step) error {
+	st := s.at.step(step)
+	if step.When != nil {
+		if ok, err := s.holds(step.When, st.when()); err != nil || !ok {
+			if step.As != "" {
+				s.outcomes[step.As] = s.outcome(step, Outcome{}, nil)
+			}
+			return err
+		}
+	}
 	var args, value any
 	err := func() (err error) {
 		action, ok := s.engine.Actions[step.Action]
@@ -159,7 +260,7 @@ func (s *scene) step(rule int, step *plan.Step) error {
 		value, err = action.Do.run(s.call, args)
 		return err
 	}()
-	s.did(rule, step, args, value, err)
+	st.did(args, value, err)
 	if step.As != "" {
 		o := Outcome{Ran: true, OK: err == nil}
 		if err != nil {
@@ -185,11 +286,18 @@ func (s *scene) fill(step *plan.Step, v gjson.Result) (any, error) {
 		out, list := map[string]any{}, []any{}
 		var err error
 		v.ForEach(func(k, item gjson.Result) bool {
-			var x any
+			var x, key any
 			if x, err = s.fill(step, item); err != nil {
 				return false
 			}
-			out[k.String()], list = x, append(list, x)
+			if v.IsArray() {
+				list = append(list, x)
+				return true
+			}
+			if key, err = s.text(step, k.String()); err != nil {
+				return false
+			}
+			out[plan.TextOf(key)] = x
 			return true
 		})
 		if v.IsArray() {
@@ -210,9 +318,10 @@ func (s *scene) text(step *plan.Step, src string) (any, error) {
 	return plain(v), err
 }
 
-func (s *scene) holds(rule int, x *plan.Expression) (bool, error) {
+// holds evaluates a condition, and notes at to what it came to.
+func (s *scene) holds(x *plan.Expression, to **Finding) (bool, error) {
 	v, err := x.Code.Run(s.env)
-	s.condition(rule, x, v, err)
+	s.note(to, x, v, err)
 	if err != nil {
 		return false, s.fault(0, x.Pos, err)
 	}

@@ -19,12 +19,15 @@ type Trace struct {
 	Hooks   []*HookTrace `json:"hooks"`             // in the order they ran
 	Changed []string     `json:"changed,omitempty"` // files that a dry run's actions would change
 
-	// Parts takes an expression apart, where a compiler is at hand: src and the
-	// values of its names give the value of each part. It may be nil.
-	Parts func(src string, names map[string]any) []Finding `json:"-"`
+	// Parts takes an expression apart, where a compiler is at hand: with the values of
+	// its names it gives the value of each part. It may be nil.
+	Parts Parts `json:"-"`
 
 	mu sync.Mutex
 }
+
+// Parts takes an expression apart; see Trace.
+type Parts func(x *plan.Expression, names map[string]any) []Finding
 
 // A HookTrace is what one hook did.
 type HookTrace struct {
@@ -32,6 +35,7 @@ type HookTrace struct {
 	Pos   plan.Pos     `json:"pos"`
 	Match string       `json:"match,omitempty"`
 	When  *Finding     `json:"when,omitempty"`
+	Each  *Finding     `json:"each,omitempty"`  // the list for whose items the rules were asked
 	Lets  []Finding    `json:"lets,omitempty"`  // those that were asked, in order
 	Facts []Asked      `json:"facts,omitempty"` // those that were first asked here, in order
 	Rules []*RuleTrace `json:"rules,omitempty"`
@@ -40,14 +44,19 @@ type HookTrace struct {
 
 // A RuleTrace is what one rule did.
 type RuleTrace struct {
-	Number int         `json:"number"` // from 1
-	ID     string      `json:"id,omitempty"`
-	Pos    plan.Pos    `json:"pos"`
-	Doc    string      `json:"doc,omitempty"`
-	Result Result      `json:"result"`
-	When   *Finding    `json:"when,omitempty"`
-	Steps  []StepTrace `json:"steps,omitempty"`
-	Error  string      `json:"error,omitempty"`
+	Number int          `json:"number"` // from 1
+	ID     string       `json:"id,omitempty"`
+	Pos    plan.Pos     `json:"pos"`
+	Doc    string       `json:"doc,omitempty"`
+	Result Result       `json:"result"`
+	When   *Finding     `json:"when,omitempty"`
+	Steps  []*StepTrace `json:"steps,omitempty"`
+	Error  string       `json:"error,omitempty"`
+	// Each is the rule's own list, and Items are what the rule did for each item of it
+	// or of its hook's: the result above is that of all of them.
+	Each  *Finding     `json:"each,omitempty"`
+	Items []*RuleTrace `json:"items,omitempty"`
+	Item  any          `json:"item,omitempty"` // of one that stands in Items
 }
 
 // A Result says how far a rule came.
@@ -59,16 +68,20 @@ const (
 	NotHeld    Result = "not held"    // its condition didn't hold
 	NotReached Result = "not reached" // an earlier rule of the table decided, or the hook didn't get to it
 	Failed     Result = "failed"      // its condition or one of its actions did
+	Elsewhere  Result = "elsewhere"   // it is for other events of its hook, or its matcher didn't hold
 )
 
 // A StepTrace is what one action did.
 type StepTrace struct {
 	Action string   `json:"action"`
 	Pos    plan.Pos `json:"pos"`
+	When   *Finding `json:"when,omitempty"`    // if it doesn't hold, the action was not done
 	Args   any      `json:"args"`              // with their templates filled in
 	Value  any      `json:"value,omitempty"`   // what it gave
 	Skip   bool     `json:"skipped,omitempty"` // it found nothing to do, and the rule ended
 	Error  string   `json:"error,omitempty"`
+
+	named bool // its failure is its own
 }
 
 // A Finding is an expression with what it came to.
@@ -113,49 +126,113 @@ func (t *Trace) hook(h *plan.Hook) *HookTrace {
 	return ht
 }
 
-// condition notes what the condition of a rule, or with rule 0 of the hook, came to.
-func (s *scene) condition(rule int, x *plan.Expression, v any, err error) {
-	if s.trace == nil {
+// A trace that is nil takes notes as one does that nobody reads: the methods below give
+// and do nothing then.
+
+func (t *HookTrace) when() **Finding {
+	if t == nil {
+		return nil
+	}
+	return &t.When
+}
+
+func (t *HookTrace) each() **Finding {
+	if t == nil {
+		return nil
+	}
+	return &t.Each
+}
+
+// rule returns the trace of the rule at i.
+func (t *HookTrace) rule(i int) *RuleTrace {
+	if t == nil {
+		return nil
+	}
+	return t.Rules[i]
+}
+
+func (t *RuleTrace) when() **Finding {
+	if t == nil {
+		return nil
+	}
+	return &t.When
+}
+
+func (t *RuleTrace) each() **Finding {
+	if t == nil {
+		return nil
+	}
+	return &t.Each
+}
+
+// of returns the trace of the rule for an item.
+func (t *RuleTrace) of(item any) *RuleTrace {
+	if t == nil {
+		return nil
+	}
+	one := &RuleTrace{Number: t.Number, ID: t.ID, Pos: t.Pos, Doc: t.Doc, Item: Shown(item)}
+	t.Items = append(t.Items, one)
+	return one
+}
+
+// came notes how far a rule came; of several times the furthest counts.
+func (t *RuleTrace) came(held bool, err error) {
+	switch {
+	case t == nil:
+	case err != nil:
+		t.Result, t.Error = Failed, err.Error()
+	case held:
+		t.Result = Held
+	case t.Result != Held && t.Result != Failed:
+		t.Result = NotHeld
+	}
+}
+
+// elsewhere notes that a rule is not for the event.
+func (t *RuleTrace) elsewhere() {
+	if t != nil {
+		t.Result = Elsewhere
+	}
+}
+
+// step begins the trace of an action.
+func (t *RuleTrace) step(step *plan.Step) *StepTrace {
+	if t == nil {
+		return nil
+	}
+	st := &StepTrace{Action: step.Action, Pos: step.Pos, named: step.As != ""}
+	t.Steps = append(t.Steps, st)
+	return st
+}
+
+func (t *StepTrace) when() **Finding {
+	if t == nil {
+		return nil
+	}
+	return &t.When
+}
+
+// did notes what an action did.
+func (t *StepTrace) did(args, value any, err error) {
+	if t == nil {
+		return
+	}
+	t.Args, t.Value, t.Skip = Shown(args), Shown(value), !t.named && errors.Is(err, ErrSkip)
+	if err != nil && !t.Skip {
+		t.Error = err.Error()
+	}
+}
+
+// note notes at to what an expression came to, if somebody wants to know.
+func (s *scene) note(to **Finding, x *plan.Expression, v any, err error) {
+	if to == nil {
 		return
 	}
 	f := found(x.Src, v, err)
 	if t := s.engine.Trace; t.Parts != nil && err == nil {
-		f.Parts = t.Parts(x.Src, s.env)
+		f.Parts = t.Parts(x, s.env)
 	}
-	if rule == 0 {
-		s.trace.When = &f
-	} else {
-		s.trace.Rules[rule-1].When = &f
-	}
-}
-
-// result notes how far a rule came.
-func (s *scene) result(rule int, held bool, err error) {
-	if s.trace == nil {
-		return
-	}
-	r := s.trace.Rules[rule-1]
-	switch {
-	case err != nil:
-		r.Result, r.Error = Failed, err.Error()
-	case held:
-		r.Result = Held
-	default:
-		r.Result = NotHeld
-	}
-}
-
-// did notes an action of a rule.
-func (s *scene) did(rule int, step *plan.Step, args, value any, err error) {
-	if s.trace == nil {
-		return
-	}
-	st := StepTrace{Action: step.Action, Pos: step.Pos, Args: Shown(args), Value: Shown(value), Skip: step.As == "" && errors.Is(err, ErrSkip)}
-	if err != nil && !st.Skip {
-		st.Error = err.Error()
-	}
-	r := s.trace.Rules[rule-1]
-	r.Steps = append(r.Steps, st)
+	*to = &f
 }
 
 // let notes what a let came to with values for the names in it.
@@ -166,7 +243,7 @@ func (s *scene) let(l *plan.Let, names map[string]any, v any, err error) {
 	t := s.engine.Trace
 	f := found(l.Name+"()", v, err)
 	if t.Parts != nil && err == nil {
-		if parts := t.Parts(l.Expr.Src, names); len(parts) > 0 {
+		if parts := t.Parts(&l.Expr, names); len(parts) > 0 {
 			f.Parts = []Finding{{Src: l.Expr.Src, Value: f.Value, Parts: parts}}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 
+	"github.com/expr-lang/expr/ast"
 	"github.com/tidwall/gjson"
 )
 
@@ -41,24 +42,27 @@ type doer struct {
 }
 
 // abilities returns what hooks do, those of one hook more.
-func (e *env) abilities(all []Ability, h *plan.Hook) []Ability {
-	d := &doer{e, h, all}
-	for _, rule := range h.Rules {
+func (e *env) abilities(all []Ability, b *Binding) []Ability {
+	d := &doer{e, &b.Hook, all}
+	for i, rule := range b.Hook.Rules {
 		for _, step := range rule.Do {
-			d.step(step)
+			d.step(step, b.Rules[i])
 		}
 	}
-	exprs := sources(h)
-	for _, name := range h.Tables {
+	trees := slices.Clone(b.trees)
+	for _, name := range b.Hook.Tables {
 		path := e.paths[name]
-		exprs = append(exprs, expr.Expressions(path)...)
+		for _, src := range expr.Expressions(path) {
+			trees = append(trees, e.scope.Parsed(src))
+		}
+		path = e.scope.Filled(path)
 		if filepath.IsLocal(path) && !strings.Contains(path, "${") {
 			path = inside
 		}
 		d.note(engine.Reads, path)
 	}
-	for _, src := range exprs {
-		d.expression(src)
+	for _, tree := range trees {
+		d.expression(tree)
 	}
 	return d.all
 }
@@ -72,11 +76,11 @@ func (d *doer) note(verb string, to ...string) {
 	}
 }
 
-// step notes what an action does.
-func (d *doer) step(step plan.Step) {
+// step notes what an action does, whose texts have the names of a scope.
+func (d *doer) step(step plan.Step, scope *expr.Scope) {
 	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
 	for _, can := range action.Abilities() {
-		what := written(argument(args, can.Of))
+		what := scope.Filled(written(argument(args, can.Of)))
 		if can.Of == action.Marks && what != "" {
 			d.note(can.Verb, d.marksAbility(can.Verb, what)...)
 		} else {
@@ -94,9 +98,9 @@ func (d *doer) step(step plan.Step) {
 }
 
 // expression notes what the facts do that an expression asks.
-func (d *doer) expression(src string) {
-	left := expr.Identifiers(src)
-	for _, call := range expr.Calls(src) {
+func (d *doer) expression(tree ast.Node) {
+	left := expr.Names(tree)
+	for _, call := range expr.Calls(tree) {
 		left = slices.Delete(left, slices.Index(left, call.Name), slices.Index(left, call.Name)+1)
 		d.call(call)
 	}

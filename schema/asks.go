@@ -8,18 +8,18 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 
+	"github.com/expr-lang/expr/ast"
 	"github.com/tidwall/gjson"
 )
 
 // asks notes what the expressions of a hook ask: fields of the event, paths outside of
 // the project beside those that are listed, tables, facts of the full binary.
-func (b *Binding) asks(e *env, shape *plan.Shape, listed Node) {
-	all := sources(&b.Hook)
-	b.Hook.Event = expr.Prune(shape, all)
-	b.Hook.Reach = outside(&b.Hook, all, e.Library, listed)
+func (b *Binding) asks(e *env, shape *plan.Shape, lets []Let, listed Node) {
+	b.Hook.Event = expr.Prune(shape, b.trees)
+	b.Hook.Reach = b.outside(e.Library, lets, listed)
 	used := map[string]bool{}
-	for _, src := range all {
-		for _, name := range expr.Identifiers(src) {
+	for _, tree := range b.trees {
+		for _, name := range expr.Names(tree) {
 			used[name] = true
 			b.Hook.Full = b.Hook.Full || e.Library.Facts[name].Full
 			b.asksTools = b.asksTools || e.Library.Facts[name].Tool
@@ -32,47 +32,28 @@ func (b *Binding) asks(e *env, shape *plan.Shape, listed Node) {
 	}
 }
 
-// sources returns all expressions of a hook.
-func sources(h *plan.Hook) []string {
-	var sources []string
-	add := func(x *plan.Expression) {
-		if x != nil {
-			sources = append(sources, x.Src)
-		}
-	}
-	add(h.When)
-	for i := range h.Let {
-		add(&h.Let[i].Expr)
-	}
-	for _, r := range h.Rules {
-		add(r.When)
-		for _, step := range r.Do {
-			for _, src := range slices.Sorted(maps.Keys(step.Texts)) {
-				sources = append(sources, expr.Expressions(src)...)
-			}
-		}
-	}
-	return sources
-}
-
 // outside returns the paths outside of the project that a hook may use: those that are
 // listed, and those that its rules name.
-func outside(h *plan.Hook, sources []string, lib engine.Library, listed Node) []string {
-	var places []string
-	for _, r := range h.Rules {
+func (b *Binding) outside(lib engine.Library, lets []Let, listed Node) []string {
+	var places [][]expr.Piece
+	for i, r := range b.Hook.Rules {
 		for _, step := range r.Do {
 			args := gjson.ParseBytes(step.Args)
 			for _, name := range lib.Actions[step.Action].Places() {
 				switch v := args; {
 				case name == engine.Whole && v.Type == gjson.String:
-					places = append(places, v.String())
+					places = append(places, b.Rules[i].Pieces(v.String()))
 				case name != engine.Whole && v.IsObject():
-					places = append(places, v.Get(gjson.Escape(name)).String())
+					places = append(places, b.Rules[i].Pieces(v.Get(gjson.Escape(name)).String()))
 				}
 			}
 		}
 	}
-	all := expr.Reach(sources, places, lib.Facts, h.Let)
+	trees := map[string]ast.Node{}
+	for _, l := range lets {
+		trees[l.Name] = b.Scope.Parsed(l.Expr.Src)
+	}
+	all := expr.Reach(b.trees, places, lib.Facts, trees)
 	for _, item := range listed.Items() {
 		path, _ := item.String()
 		all = append(all, path)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"bcrules.dev/schema/expr"
+
 	"cuelang.org/go/cue"
 )
 
@@ -56,8 +58,12 @@ func pathOf(v cue.Value) []string {
 // named reports whether a name is one and means nothing else yet, and notes that not.
 func named(r *Report, at Place, what, name string, taken []string) bool {
 	switch {
+	case strings.Contains(name, "${"):
+		r.Faultf(at, CheckForm, "%s: found ${ in a name, which is not filled in; want a plain name such as started", what)
 	case !validName.MatchString(name):
 		r.Faultf(at, CheckForm, "%s: found %q, want a name such as started", what, name)
+	case expr.IsWord(name):
+		r.Faultf(at, CheckForm, "%s: %s is a word of expressions, want another name", what, name)
 	case slices.Contains(taken, name):
 		r.Faultf(at, CheckForm, "%s: %s means something else already, want another name", what, name)
 	default:

@@ -1,6 +1,9 @@
 package schema
 
 import (
+	"maps"
+
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 )
@@ -14,6 +17,18 @@ type Set struct {
 
 	Source  *Source
 	Written []*Hook // its hooks, as they are written
+
+	used expr.Used
+}
+
+// Parts takes an expression of the plan apart, with values for its names; see
+// engine.Trace. What isn't of this plan is taken apart as far as its names go.
+func (s *Set) Parts(x *plan.Expression, names map[string]any) []engine.Finding {
+	if values := s.used[string(x.Code)]; len(values) > 0 {
+		names = maps.Clone(names)
+		maps.Copy(names, values)
+	}
+	return expr.Parts(x.Src, names)
 }
 
 // Compile returns the rule set that layers make together: folders, or packs of the
@@ -34,29 +49,34 @@ func (s *Schema) Compile(layers ...string) (*Set, error) {
 // An env is what all hooks of a rule set share.
 type env struct {
 	*Schema
-	plan  *plan.Plan        // its settings, marks and tables
-	scope *expr.Scope       // the names of these, and the facts
-	paths map[string]string // of tables' files, as they are written
-	marks map[string]Node   // those without faults
+	plan   *plan.Plan // its settings, marks and tables
+	report *Report
+	values expr.Values
+	scope  *expr.Scope       // the names of these, and the facts
+	paths  map[string]string // of tables' files, as they are written
+	marks  map[string]Node   // those without faults
 }
 
 // compile fills in the plan of a set, and what is told of it.
 func (s *Schema) compile(set *Set) {
 	root, p := set.Source.Root, set.Plan
-	e := &env{Schema: s, plan: p}
+	e := &env{Schema: s, plan: p, report: set.Source.Report, values: set.Source.publicValues()}
 	p.Settings = settings(root.Field("settings"))
 	p.Log = e.logging(root.Field("log"))
 	p.Timeout = timeout(root.Field("timeout"))
-	e.scope = expr.NewScope(expr.Settings(p), expr.Facts(s.Library.Facts))
+	e.scope = expr.NewScope(expr.Settings(p), expr.Facts(s.Library.Facts), expr.ValuesOf(e.values))
 	p.Marks, e.marks = e.compileMarks(root.Field("marks"))
 	p.Tables, e.paths = e.compileTables(root.Field("tables"))
 	e.scope = e.scope.With(expr.Tables(p.Tables), expr.Marks(p.Marks))
+	e.clashes(root)
+	set.used = e.scope.Used()
 	set.Written = e.hooks(root.Field("hooks"))
+	misspelt(set.Source, e.scope)
 	for _, h := range inOrder(set.Written) {
 		set.Hooks = append(set.Hooks, h.Listed)
 		for _, b := range h.Bindings {
 			e.place(b)
-			set.Can = e.abilities(set.Can, &b.Hook)
+			set.Can = e.abilities(set.Can, b)
 		}
 	}
 }

@@ -25,7 +25,10 @@ func (t *texts) unknownField(se *expr.SourceError) string {
 		return ""
 	}
 	root, path, found := se.Field()
+	known := t.scope.Fields(root, path)
 	switch {
+	case found && len(known) > 0:
+		return Unknown("field of "+strings.Join(append([]string{root}, path...), "."), name, known)
 	case found && root == "event" && t.shape != nil:
 		return t.noEventField(name, path)
 	case found && root == "settings":

@@ -16,14 +16,16 @@ type Hook struct {
 	Listed Listed
 	Lets   []Let // each after those it uses
 	When   Node
+	Each   Each
 	Rules  []Rule
 	// Bindings are how it stands at each of its events; none if it is switched off.
 	Bindings []*Binding
 	// Sound reports whether nothing was found wrong with it.
 	Sound bool
 
-	head  plan.Hook // what is the same at all events
-	whole Node      // the hook with the schema's defaults
+	head  plan.Hook   // what is the same at all events
+	with  expr.Values // nil for none
+	whole Node        // the hook with the schema's defaults
 }
 
 // A Let is a let as it is written.
@@ -48,12 +50,19 @@ func (e *env) hook(name string, n Node) *Hook {
 	before := n.Report().Faults()
 	h := &Hook{Node: n, When: n.Field("when"), whole: n.Filled("#Hook")}
 	on := e.events(n.Field("on"))
+	for i, rule := range n.Field("rules").Items() { // before the definition says less
+		rule.Rule = i + 1
+		e.events(rule.Field("on"))
+	}
 	formed := n.Is("#Hook")
 	h.Listed = h.listed(name, on)
 	h.head = plan.Hook{Name: name, Pos: h.Listed.At}
 	h.head.Match, _ = n.Field("match").String()
-	h.readLets()
-	h.Rules = e.rules(n.Field("rules"))
+	h.readLets(e)
+	h.with = e.with(n.Field("with"), h.lets()...)
+	h.Each = e.each(n.Field("each"), h.lets()...)
+	h.Rules = e.rules(n.Field("rules"), on, append(h.lets(), h.Each.Name))
+	h.plain()
 	h.readPrefetch()
 	if h.Listed.Enabled {
 		h.head.First, h.head.Closed = h.setting("pick") == "first", h.Listed.OnError == "closed"
@@ -101,12 +110,35 @@ func (e *env) events(n Node) []string {
 	return slices.Compact(names)
 }
 
+// lets returns the names of the lets of a hook.
+func (h *Hook) lets() []string {
+	var names []string
+	for _, l := range h.Lets {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// plain notes templates in texts that are taken as they stand.
+func (h *Hook) plain() {
+	h.Field("doc").plain("doc")
+	h.Field("match").plain("match")
+	for _, r := range h.Rules {
+		r.Field("doc").plain("doc")
+		r.Field("match").plain("match")
+	}
+}
+
 // readLets reads the lets of a hook.
-func (h *Hook) readLets() {
+func (h *Hook) readLets(e *env) {
 	written := map[string]Node{}
 	var lets []plan.Let
 	for name, n := range h.Field("let").Members() {
-		named(n.Report(), n.Label(), "let", name, reserved)
+		if _, value, _ := e.values(name); value {
+			named(n.Report(), n.Label(), "let", name, []string{name})
+		} else if e.Library.Facts[name].Ask == nil { // in whose place a let may stand
+			named(n.Report(), n.Label(), "let", name, reserved)
+		}
 		if src, ok := n.Text(); ok {
 			lets = append(lets, plan.Let{Name: name, Expr: plan.Expression{Src: src, Pos: n.Written().Pos}})
 			written[name] = n
@@ -123,10 +155,7 @@ func (h *Hook) readLets() {
 
 // readPrefetch reads which lets are to be asked at once.
 func (h *Hook) readPrefetch() {
-	var known []string
-	for _, l := range h.Lets {
-		known = append(known, l.Name)
-	}
+	known := h.lets()
 	for _, n := range h.Field("prefetch").Items() {
 		name, _ := n.String()
 		if !slices.Contains(known, name) {

@@ -36,8 +36,8 @@ func (e *env) compileMarks(n Node) (all map[string]*plan.Marks, written map[stri
 // written down.
 func (e *env) marksPlace(m *plan.Marks, n Node) plan.Template {
 	src, _ := n.String()
-	for _, path := range expr.Reach(nil, []string{src}, e.Library.Facts, nil) {
-		if path == src {
+	for _, path := range expr.Reach(nil, [][]expr.Piece{e.scope.Pieces(src)}, e.Library.Facts, nil) {
+		if path == e.scope.Filled(src) {
 			path = filepath.ToSlash(filepath.Dir(path))
 		}
 		m.Reach = append(m.Reach, path)

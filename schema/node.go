@@ -2,6 +2,9 @@ package schema
 
 import (
 	"iter"
+	"strings"
+
+	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -13,6 +16,7 @@ type Node struct {
 	cue.Value
 	Hook string // as in Place
 	Rule int
+	From Span
 	src  *Source
 }
 
@@ -81,13 +85,23 @@ func (n Node) Faultf(check, format string, args ...any) {
 }
 
 // Written is where the value is written: where it refers to another, that one.
-func (n Node) Written() Place { return Place{placeOf(n.Value), n.Hook, n.Rule} }
+func (n Node) Written() Place { return n.place(placeOf(n.Value)) }
 
 // Label is where the field begins that has the value.
-func (n Node) Label() Place { return Place{Pos(posOf(n.Value)), n.Hook, n.Rule} }
+func (n Node) Label() Place { return n.place(Pos(posOf(n.Value))) }
 
 // Inside is where the byte at an offset of a string value is written.
-func (n Node) Inside(offset int) Place { return Place{placeIn(n.Value, offset), n.Hook, n.Rule} }
+func (n Node) Inside(offset int) Place { return n.place(placeIn(n.Value, offset)) }
+
+// InLabel is where the byte at an offset of the field's name is written, if the name
+// has no escapes.
+func (n Node) InLabel(offset int) Place {
+	at := n.Label()
+	at.Col += len(`"`) + offset
+	return at
+}
+
+func (n Node) place(at plan.Pos) Place { return Place{at, n.Hook, n.Rule, n.From} }
 
 // Syntax is the expression that the value was written as, nil if it is not known.
 // References are followed to what they refer to.
@@ -123,6 +137,14 @@ func (n Node) Text() (string, bool) {
 		n.incomplete(err)
 	}
 	return text, err == nil
+}
+
+// plain notes a template in a text that is taken as it stands.
+func (n Node) plain(what string) {
+	text, _ := n.String()
+	if at := strings.Index(text, "${"); at >= 0 {
+		n.Report().Faultf(n.Inside(at), CheckForm, "%s: found ${ in a text that is taken as it stands, want it without", what)
+	}
 }
 
 // Read reads a value that has passed its definition into what to points at, which it

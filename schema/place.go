@@ -43,6 +43,19 @@ func placeOf(v cue.Value) plan.Pos {
 	return Pos(posOf(v))
 }
 
+// spanOf returns where what a value refers to is written.
+func spanOf(v cue.Value) Span {
+	if !v.Exists() {
+		return Span{}
+	}
+	s := Span{Pos: Pos(cue.Dereference(v).Pos())}
+	s.Last = s.Line
+	if n := cue.Dereference(v).Source(); n != nil && own(n.End()) {
+		s.Last = max(s.Last, n.End().Line())
+	}
+	return s
+}
+
 // open reports whether a text is put together, so that it may be another one where
 // a pack's settings are others.
 func open(v cue.Value) bool {

@@ -17,6 +17,22 @@ type Place struct {
 	plan.Pos
 	Hook string // its name, "" outside of hooks
 	Rule int    // its number in the hook, from 1; 0 for the hook itself
+	From Span   // what the rule was made of by a comprehension, if it says so
+}
+
+// A Span is a piece of a rule file; the zero Span is none.
+type Span struct {
+	plan.Pos
+	Last int // its last line
+}
+
+// see returns what the author of a rule would look at beside the place: what the rule
+// was made of, if the place is not in there.
+func (p Place) see() plan.Pos {
+	if p.From.File == p.File && p.From.Line <= p.Line && p.Line <= p.From.Last {
+		return plan.Pos{}
+	}
+	return p.From.Pos
 }
 
 // A Report is what is found in a rule set: faults, and warnings of what is allowed and
@@ -32,12 +48,12 @@ func NewReport() *Report { return &Report{said: map[string]bool{}} }
 
 // Faultf notes a fault that a check found at a place.
 func (r *Report) Faultf(at Place, check, format string, args ...any) {
-	r.Fault(&plan.Error{Pos: at.Pos, Hook: at.Hook, Rule: at.Rule, Check: check, Err: fmt.Errorf(format, args...)})
+	r.Fault(&plan.Error{Pos: at.Pos, Hook: at.Hook, Rule: at.Rule, Check: check, See: at.see(), Err: fmt.Errorf(format, args...)})
 }
 
 // Warnf notes a warning, once.
 func (r *Report) Warnf(at Place, check, format string, args ...any) {
-	w := &plan.Error{Pos: at.Pos, Hook: at.Hook, Rule: at.Rule, Check: check, Err: fmt.Errorf(format, args...)}
+	w := &plan.Error{Pos: at.Pos, Hook: at.Hook, Rule: at.Rule, Check: check, See: at.see(), Err: fmt.Errorf(format, args...)}
 	if text := "warning " + w.Error(); !r.said[text] {
 		r.said[text] = true
 		r.warnings = append(r.warnings, w)

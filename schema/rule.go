@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 )
@@ -13,16 +14,20 @@ import (
 // A Rule is a rule as it is written.
 type Rule struct {
 	Node
+	On    []string // those of the hook's events that it is for
 	When  Node
+	Each  Each
 	Steps []Step
 
-	head plan.Rule // what is the same at all events
+	head plan.Rule   // what is the same at all events
+	with expr.Values // nil for none
 }
 
 // A Step is an action under a rule's do, as it is written.
 type Step struct {
 	Node // its arguments
 	plan.Step
+	When Node
 
 	sound bool // it is an action, and has the arguments that this wants
 }
@@ -30,17 +35,19 @@ type Step struct {
 // A ruleReader reads the rules of one hook.
 type ruleReader struct {
 	*env
+	on    []string // the events of the hook
 	ids   []string // of the rules so far
-	taken []string // names that steps can't have
+	taken []string // names of lets, items and steps
 }
 
 // rules reads the rules of a hook without looking into their expressions, so that the
 // names of steps are known before.
-func (e *env) rules(n Node) []Rule {
-	r := &ruleReader{env: e, taken: slices.Concat(reserved, slices.Collect(maps.Keys(e.Library.Facts)), slices.Collect(maps.Keys(e.plan.Tables)))}
+// Names that its lets and its each have are taken.
+func (e *env) rules(n Node, on, taken []string) []Rule {
+	r := &ruleReader{env: e, on: on, taken: taken}
 	var all []Rule
 	for i, n := range n.Items() {
-		n.Rule = i + 1
+		n.Rule, n.From = i+1, spanOf(n.Field("from").Value)
 		all = append(all, r.rule(n))
 	}
 	return all
@@ -49,6 +56,13 @@ func (e *env) rules(n Node) []Rule {
 // rule reads one rule.
 func (r *ruleReader) rule(n Node) Rule {
 	rule := Rule{Node: n, When: n.Field("when"), head: plan.Rule{Pos: n.Written().Pos}}
+	if n.From.Line > 0 {
+		rule.head.Pos = n.From.Pos
+	}
+	rule.On = r.events(n.Field("on"))
+	rule.head.Match, _ = n.Field("match").String()
+	rule.with = r.with(n.Field("with"), r.taken...)
+	rule.Each = r.each(n.Field("each"), r.taken...)
 	rule.head.Doc, _ = n.Field("doc").String()
 	id := n.Field("id")
 	if rule.head.ID, _ = id.String(); rule.head.ID != "" && slices.Contains(r.ids, rule.head.ID) {
@@ -61,13 +75,28 @@ func (r *ruleReader) rule(n Node) Rule {
 	return rule
 }
 
+// events returns the events of the hook that a rule is for: all if it says nothing.
+func (r *ruleReader) events(n Node) []string {
+	if !n.Exists() {
+		return r.on
+	}
+	own := r.env.events(n)
+	for _, item := range n.Items() {
+		name, err := item.String()
+		if err == nil && r.Events.Has(name) && !slices.Contains(r.on, name) {
+			item.Faultf(CheckName, "on: found %s, want one of the hook's events: %s", name, strings.Join(r.on, ", "))
+		}
+	}
+	return slices.DeleteFunc(own, func(name string) bool { return !slices.Contains(r.on, name) })
+}
+
 // outcome reads the name of a step, "" if it has none that can be used.
 func (r *ruleReader) outcome(n Node) string {
 	if !n.Exists() {
 		return ""
 	}
 	as, _ := n.String()
-	free := named(n.Report(), n.Written(), "as", as, r.taken)
+	free := named(n.Report(), n.Written(), "as", as, r.spoken(as, r.taken...))
 	r.taken = append(r.taken, as)
 	if !free {
 		return ""
@@ -80,13 +109,16 @@ func (r *ruleReader) steps(do Node, as string) []Step {
 	before := do.Report().Faults()
 	var steps []Step
 	for name, args := range do.Members() {
-		if name != "as" {
+		if name != "as" && name != "when" {
 			step := r.step(name, args)
-			step.As = as
+			step.As, step.When = as, do.Field("when")
 			steps = append(steps, step)
 		}
 	}
 	sound := slices.ContainsFunc(steps, func(s Step) bool { return s.sound })
+	if !sound && as == "" && do.Field("when").Exists() && do.Report().Faults() == before {
+		do.Faultf(CheckForm, "found a condition and no action, want both")
+	}
 	if !sound && as != "" && do.Report().Faults() == before {
 		do.Faultf(CheckForm, "found a name and no action, want both")
 	}
@@ -120,9 +152,13 @@ func (r *ruleReader) marks(n Node) {
 	}
 }
 
-// plan returns the rule of the plan, without what its expressions are compiled to.
-func (r Rule) plan() plan.Rule {
+// plan returns the rule of the plan at an event, without what its expressions are
+// compiled to.
+func (r Rule) plan(event string) plan.Rule {
 	p := r.head
+	if !slices.Contains(r.On, event) {
+		return plan.Rule{Pos: p.Pos, ID: p.ID, Doc: p.Doc, Off: true}
+	}
 	for _, s := range r.Steps {
 		if s.sound {
 			p.Do = append(p.Do, s.Step)

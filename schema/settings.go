@@ -56,7 +56,7 @@ func (e *env) logging(n Node) (l plan.Logging) {
 	l.Inputs, _ = n.Field("inputs").Bool()
 	l.Max, _ = n.Field("maxBytes").Int64()
 	if level := n.Field("level"); level.Exists() {
-		l.Level = (&texts{env: e, scope: expr.NewScope(expr.Settings(e.plan))}).template(level)
+		l.Level = (&texts{env: e, scope: expr.NewScope(expr.Settings(e.plan), expr.ValuesOf(e.values))}).template(level)
 	}
 	return l
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -24,10 +25,11 @@ type Source struct {
 	// without a change of the rules.
 	Passing bool
 
-	schema  *Schema
-	origins origins
-	ranks   map[string]int    // of the layers' own files, from 1
-	refers  map[plan.Pos]bool // where they embed or refer to something
+	schema   *Schema
+	origins  origins
+	ranks    map[string]int    // of the layers' own files, from 1
+	packages map[string]string // by folder: what CUE calls the package in hidden names
+	refers   map[plan.Pos]bool // where they embed or refer to something
 }
 
 // A Layer is a folder of rules, or a pack, as it was read.
@@ -43,7 +45,7 @@ type Layer struct {
 // Read reads layers, with their tests if wanted. The Source has a root only if there
 // are no faults.
 func (s *Schema) Read(layers []string, tests bool) *Source {
-	src := &Source{Report: NewReport(), schema: s, ranks: map[string]int{}, refers: map[plan.Pos]bool{}}
+	src := &Source{Report: NewReport(), schema: s, ranks: map[string]int{}, refers: map[plan.Pos]bool{}, packages: map[string]string{}}
 	l := loader{Schema: s, origins: &src.origins, registry: newRegistry(&src.origins, fetchTime), tests: tests}
 	defer l.registry.close()
 	for i, dir := range layers {
@@ -86,6 +88,18 @@ func (src *Source) settle(inst *build.Instance, layer int) {
 		}, nil)
 	}
 	inst.CanonicalID = inst.Dir + ":" + inst.PkgName
+	src.called(inst, inst.CanonicalID)
+}
+
+// called notes what CUE calls a package, and those it imports.
+func (src *Source) called(inst *build.Instance, id string) {
+	for _, f := range inst.BuildFiles {
+		name, _ := src.origins.name(f.Filename)
+		src.packages[path.Dir(filepath.ToSlash(name))] = id
+	}
+	for _, i := range inst.Imports {
+		src.called(i, i.ImportPath)
+	}
 }
 
 // unify makes one value of the layers.

@@ -127,10 +127,10 @@ func (e *env) filePath(n Node) (t plan.Template, src string) {
 	if !ok {
 		return nil, ""
 	}
-	scope := expr.NewScope(expr.Still(e.Library.Facts))
+	scope := expr.NewScope(expr.Still(e.Library.Facts), expr.ValuesOf(e.values))
 	for _, x := range expr.Expressions(src) {
 		for _, name := range expr.Identifiers(x) {
-			if !slices.Contains(scope.Names(), name) {
+			if _, value, _ := e.values(name); !value && !slices.Contains(scope.Names(), name) {
 				n.Faultf(CheckName, "file: found %s, want facts that look at nothing, such as env()", name)
 				return nil, src
 			}

@@ -9,6 +9,7 @@ import (
 	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
+	"github.com/expr-lang/expr/ast"
 )
 
 // A texts compiles conditions and templates that have the same names, and says what is
@@ -21,6 +22,9 @@ type texts struct {
 	event string
 	match string
 	shape *plan.Shape // of the event
+
+	item  string     // the name of the item of the hook's list
+	trees []ast.Node // of what was compiled
 }
 
 // rule compiles the condition of a rule and the texts of its actions, and checks what
@@ -37,6 +41,7 @@ func (t *texts) rule(p *plan.Rule, r Rule, a *plan.Agenda) {
 		if len(all) > 0 {
 			p.Do[n].Texts = all
 		}
+		p.Do[n].When = t.condition(step.When)
 		t.uses(a, step)
 		n++
 	}
@@ -54,7 +59,10 @@ func (t *texts) templates(n Node, all map[string]plan.Template) {
 			t.templates(item, all)
 		}
 	case cue.StructKind:
-		for _, field := range n.Members() {
+		for name, field := range n.Members() {
+			if strings.Contains(name, "${") {
+				all[name] = t.filled(name, field.InLabel)
+			}
 			t.templates(field, all)
 		}
 	}
@@ -66,11 +74,43 @@ func (t *texts) template(n Node) plan.Template {
 	if !ok {
 		return nil
 	}
+	return t.filled(src, n.Inside)
+}
+
+// filled compiles a template, of which at says where its bytes stand.
+func (t *texts) filled(src string, at func(offset int) Place) plan.Template {
 	made, err := t.scope.Template(src)
 	if err != nil {
-		t.fault(n, err)
+		t.fault(at, err)
+	}
+	for _, p := range t.scope.Pieces(src) {
+		t.note(p.Tree)
 	}
 	return made
+}
+
+// note keeps the tree of an expression, nil for none.
+func (t *texts) note(tree ast.Node) {
+	if tree != nil {
+		t.trees = append(t.trees, tree)
+	}
+}
+
+// each compiles an each. It returns the name of the item, too, with its type.
+func (t *texts) each(x Each) (*plan.Each, expr.Vocabulary) {
+	if x.Name == "" {
+		return nil, expr.Vocabulary{}
+	}
+	src, ok := x.Text()
+	if !ok {
+		return nil, expr.Vocabulary{}
+	}
+	code, item, err := t.scope.List(src)
+	if err != nil {
+		t.fault(x.Inside, err)
+	}
+	t.note(t.scope.Parsed(src))
+	return &plan.Each{Name: x.Name, Expr: plan.Expression{Src: src, Pos: x.Written().Pos, Code: code}}, expr.Item(x.Name, item)
 }
 
 // condition compiles a string value as a condition, nil if there is none.
@@ -84,24 +124,26 @@ func (t *texts) condition(n Node) *plan.Expression {
 	}
 	code, err := t.scope.Condition(src)
 	if err != nil {
-		t.fault(n, err)
+		t.fault(n.Inside, err)
 	}
+	t.note(t.scope.Parsed(src))
 	return &plan.Expression{Src: src, Pos: n.Written().Pos, Code: code}
 }
 
 // let compiles a let, whose name is known from then on.
 func (t *texts) let(l Let) plan.Let {
 	if err := t.scope.Let(&l.Let); err != nil {
-		t.fault(l.Node, err)
+		t.fault(l.Inside, err)
 	}
+	t.note(t.scope.Parsed(l.Expr.Src))
 	return l.Let
 }
 
-// fault notes a fault inside a text.
-func (t *texts) fault(n Node, err error) {
+// fault notes a fault inside a text, of which at says where its bytes stand.
+func (t *texts) fault(at func(offset int) Place, err error) {
 	se, ok := err.(*expr.SourceError)
 	if !ok {
-		n.Faultf(CheckExpression, "%w", err)
+		t.report.Faultf(at(0), CheckExpression, "%w", err)
 		return
 	}
 	check, msg := CheckExpression, se.Msg
@@ -120,11 +162,13 @@ func (t *texts) fault(n Node, err error) {
 		check = CheckName
 		if slices.Contains(reserved, name) {
 			msg += " here, want a fact"
+		} else if name == t.item {
+			msg = name + " is known to the rules alone: each is asked after this"
 		} else if near := nearest(name, t.scope.Names()); near != "" {
 			msg = fmt.Sprintf("%s, want %s?", msg, near)
 		} else {
-			msg += ", want event, a fact or a let"
+			msg += ", want event, a fact, a let or a value"
 		}
 	}
-	n.Report().Faultf(n.Inside(se.Offset), check, "%s", msg)
+	t.report.Faultf(at(se.Offset), check, "%s", msg)
 }

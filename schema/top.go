@@ -3,6 +3,8 @@ package schema
 import (
 	"slices"
 
+	"bcrules.dev/schema/expr"
+
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
 )
@@ -10,7 +12,6 @@ import (
 // wellFormed reports whether what stands at the top of a rule set can be looked into,
 // and notes names there that mean nothing.
 func wellFormed(src *Source) bool {
-	misspelt(src)
 	if t := src.Root.Field(TestsField); t.Exists() {
 		src.Report.Faultf(t.Label(), CheckForm, "tests: found them in a rule file, want them in one whose name ends in _test.cue")
 	}
@@ -22,7 +23,7 @@ func wellFormed(src *Source) bool {
 }
 
 // misspelt notes settings that nothing uses and whose names are almost those of others.
-func misspelt(src *Source) {
+func misspelt(src *Source, scope *expr.Scope) {
 	uses := map[string]bool{}
 	for _, layer := range src.Layers {
 		used(layer.Instance, uses)
@@ -31,7 +32,7 @@ func misspelt(src *Source) {
 	unused := map[string]Node{}
 	for name, n := range src.Root.Members() {
 		switch {
-		case uses[name]:
+		case uses[name], scope.Named(name):
 			known = append(known, name)
 		case !slices.Contains(known, name):
 			unused[name] = n

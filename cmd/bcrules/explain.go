@@ -20,7 +20,6 @@ import (
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
-	"bcrules.dev/schema/expr"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
@@ -121,30 +120,30 @@ type passed struct {
 
 // explained answers an event without doing anything.
 func explained(o hook.Options, data []byte) (*explanation, error) {
-	o.Trace = &engine.Trace{Parts: expr.Parts}
 	var reply, said bytes.Buffer
-	x := &explanation{trace: o.Trace}
+	ev, fault := plan.ReadEvent(data)
+	x := &explanation{trace: &engine.Trace{}, set: layers.Find(o.Rules, host.New(ev).Dir, os.Getenv)}
+	x.Rules = x.set.Layers
+	s, err := compile.Schema()
+	if err != nil {
+		return nil, err
+	}
+	set, faults := s.Compile(x.Rules...)
+	x.trace.Parts = set.Parts
+	o.Trace = x.trace
 	x.Exit = compile.Command().Run(o, bytes.NewReader(data), &reply, &said)
 	x.Reply, x.Hooks, x.Wrote = bytes.TrimSpace(reply.Bytes()), o.Trace.Hooks, o.Trace.Changed
 	if !json.Valid(x.Reply) {
 		x.Reply = files.JSON(reply.String())
 	}
 	x.Said = strings.FieldsFunc(said.String(), func(r rune) bool { return r == '\n' })
-	ev, err := plan.ReadEvent(data)
-	if err != nil {
-		x.Fault = err.Error()
+	if fault != nil {
+		x.Fault = fault.Error()
 	} else {
 		x.Event = ev.Name
 	}
-	x.set = layers.Find(o.Rules, host.New(ev).Dir, os.Getenv)
-	x.Rules = x.set.Layers
-	s, err := compile.Schema()
-	if err != nil {
-		return nil, err
-	}
-	set, err := s.Compile(x.Rules...)
-	if err != nil {
-		x.Faults, err = compile.Faults(err, "")
+	if faults != nil {
+		x.Faults, err = compile.Faults(faults, "")
 		return x, err
 	}
 	if ev != nil {

@@ -118,7 +118,7 @@ func playedByTest(t *testing.T, p *plan.Plan, files map[string]aged, event map[s
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := compile.Runner().Play(p, "", data, w, box)
+	o, err := compile.Runner().Play(p, nil, "", data, w, box)
 	if err != nil {
 		t.Fatal(err)
 	}

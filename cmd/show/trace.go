@@ -55,6 +55,9 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 	if h.When != nil {
 		p.finding("when ", *h.When)
 	}
+	if h.Each != nil {
+		p.finding("each ", *h.Each)
+	}
 	for rules := h.Rules; len(rules) > 0; {
 		n := slices.IndexFunc(rules, func(r *engine.RuleTrace) bool { return r.Result != engine.NotReached })
 		if n < 0 {
@@ -110,23 +113,48 @@ func (p tracePrinter) fact(f engine.Asked) {
 func ruleTitle(n int, id string) string { return strings.TrimSpace(fmt.Sprint(n, " ", id)) }
 
 func (p tracePrinter) rule(r *engine.RuleTrace) {
-	look := map[engine.Result]text.Color{engine.Held: Good, engine.Failed: Bad}
-	colour, ok := look[r.Result]
-	if !ok {
-		colour = Faint
-	}
 	doc := ""
 	if r.Doc != "" {
 		doc = " (" + r.Doc + ")"
 	}
-	p.line("rule %s %s%s  %s", ruleTitle(r.Number, r.ID), colour.Sprint(r.Result), doc, p.place(r.Pos))
+	p.line("rule %s %s%s  %s", ruleTitle(r.Number, r.ID), look(r.Result).Sprint(r.Result), doc, p.place(r.Pos))
 	p.Indent()
 	defer p.UnIndent()
+	if r.Each != nil {
+		p.finding("each ", *r.Each)
+	}
+	for _, item := range r.Items {
+		p.line("%s for %s", look(item.Result).Sprint(item.Result), inShort(item.Item))
+		p.Indent()
+		p.asked(item)
+		p.UnIndent()
+	}
+	p.asked(r)
+	if r.Error != "" {
+		p.line("%s", Bad.Sprint(r.Error))
+	}
+}
+
+// look is the colour of a result.
+func look(r engine.Result) text.Color {
+	switch r {
+	case engine.Held:
+		return Good
+	case engine.Failed:
+		return Bad
+	}
+	return Faint
+}
+
+// asked writes the condition of a rule and what was done.
+func (p tracePrinter) asked(r *engine.RuleTrace) {
 	if r.When != nil {
 		p.finding("when ", *r.When)
 	}
 	for _, s := range r.Steps {
 		switch {
+		case s.When != nil && s.When.Value != true:
+			p.line("do %s: %s", s.Action, Faint.Sprint("not done"))
 		case s.Skip:
 			p.line("do %s %s: %s", s.Action, inShort(s.Args), Faint.Sprint("nothing to do, the rule ends"))
 		case s.Error != "":
@@ -136,9 +164,11 @@ func (p tracePrinter) rule(r *engine.RuleTrace) {
 		default:
 			p.line("do %s %s", s.Action, inShort(s.Args))
 		}
-	}
-	if r.Error != "" {
-		p.line("%s", Bad.Sprint(r.Error))
+		if s.When != nil {
+			p.Indent()
+			p.finding("when ", *s.When)
+			p.UnIndent()
+		}
 	}
 }
 

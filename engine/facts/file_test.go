@@ -12,6 +12,8 @@ import (
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
+
+	"github.com/expr-lang/expr/ast"
 )
 
 // ask compiles and runs an expression over facts as a rule's template would, in
@@ -25,13 +27,14 @@ func ask(t *testing.T, dir, home, src string) string {
 	})}
 	e := &engine.Engine{Library: engine.Library{Facts: All(), Actions: map[string]engine.Action{"say": say}}}
 	shape, text := &plan.Shape{Kind: "object"}, "[${"+src+"}]"
-	template, err := expr.NewScope(expr.Facts(e.Library.Facts), expr.Event(shape)).Template(text)
+	scope := expr.NewScope(expr.Facts(e.Library.Facts), expr.Event(shape))
+	template, err := scope.Template(text)
 	if err != nil {
 		t.Fatalf("%s: %v", src, err)
 	}
 	step := plan.Step{Action: "say", Args: files.JSON(text), Texts: map[string]plan.Template{text: template}}
 	p := &plan.Plan{Events: map[string]*plan.Agenda{"E": {
-		Hooks: []plan.Hook{{Name: "h", Event: shape, Reach: expr.Reach([]string{src}, nil, All(), nil), Rules: []plan.Rule{{Do: []plan.Step{step}}}}},
+		Hooks: []plan.Hook{{Name: "h", Event: shape, Reach: expr.Reach([]ast.Node{scope.Parsed(src)}, nil, All(), nil), Rules: []plan.Rule{{Do: []plan.Step{step}}}}},
 	}}}
 	ev, err := plan.ReadEvent([]byte(`{"hook_event_name":"E"}`))
 	if err != nil {

@@ -112,19 +112,30 @@ func (h *Hook) rest(c *wire.Coder) {
 		c.String(&l.Name)
 		codeExpression(c, &l.Expr)
 	})
+	wire.Pointer(c, &h.Each, codeEach)
 	wire.Strings(c, &h.Prefetch)
 	wire.List(c, &h.Rules, func(c *wire.Coder, r *Rule) {
 		codePosition(c, &r.Pos)
 		c.String(&r.ID)
 		c.String(&r.Doc)
+		c.Bool(&r.Off)
+		c.String(&r.Match)
+		wire.Pointer(c, &r.Event, codeShape)
+		wire.Pointer(c, &r.Each, codeEach)
 		wire.Pointer(c, &r.When, codeExpression)
 		wire.List(c, &r.Do, codeStep)
 	})
 }
 
+func codeEach(c *wire.Coder, e *Each) {
+	c.String(&e.Name)
+	codeExpression(c, &e.Expr)
+}
+
 func codeStep(c *wire.Coder, s *Step) {
 	c.String(&s.Action)
 	codePosition(c, &s.Pos)
+	wire.Pointer(c, &s.When, codeExpression)
 	c.String(&s.As)
 	c.Raw((*[]byte)(&s.Args))
 	wire.Map(c, &s.Texts, codeTemplate)

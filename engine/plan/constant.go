@@ -22,6 +22,7 @@ const (
 	isFalse    = 'F'
 	isRegexp   = 'r'
 	isList     = 'l' // []any
+	isObject   = 'o' // map[string]any
 	isInts     = 'I' // []int
 	isStrings  = 'S' // []string
 	isNames    = 'N' // map[string]struct{}
@@ -54,6 +55,8 @@ func constant(c *wire.Coder, v *any) {
 		as(c, v, (*wire.Coder).String)
 	case isList:
 		as(c, v, func(c *wire.Coder, l *[]any) { wire.List(c, l, constant) })
+	case isObject:
+		as(c, v, func(c *wire.Coder, m *map[string]any) { wire.Map(c, m, constant) })
 	case isInts:
 		as(c, v, func(c *wire.Coder, l *[]int) { wire.List(c, l, (*wire.Coder).Int) })
 	case isStrings:
@@ -83,6 +86,8 @@ func constantKind(v any) byte {
 		return isString
 	case []any:
 		return isList
+	case map[string]any:
+		return isObject
 	case []int:
 		return isInts
 	case []string:

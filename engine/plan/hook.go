@@ -16,6 +16,7 @@ type Hook struct {
 	When     *Expression
 	Early    bool // When asks no let, and so may be asked before lets and rules are read
 	Let      []Let
+	Each     *Each         // all rules are asked for each item of its list
 	Prefetch []string      // lets asked at once, side by side, before the rules
 	Reach    []string      // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
 	Tables   []string      // that its expressions ask
@@ -25,7 +26,7 @@ type Hook struct {
 	Full     bool          // it uses what only the full binary has
 	Rules    []Rule
 
-	stored []byte // Let, Prefetch and Rules where they have not been read; nil if they have
+	stored []byte // Let, Each, Prefetch and Rules where they have not been read; nil if they have
 }
 
 // Whole makes sure that all of the hook has been read: its lets and rules are left as
@@ -48,21 +49,34 @@ type Let struct {
 	Expr Expression
 }
 
+// Each says that rules are asked once for each item of a list, which they know by a
+// name.
+type Each struct {
+	Name string
+	Expr Expression // gives the list
+}
+
 // A Rule does its steps when its condition holds.
 type Rule struct {
-	Pos  Pos
-	ID   string // its name in the hook, if it has one
-	Doc  string
-	When *Expression
-	Do   []Step
+	Pos   Pos
+	ID    string // its name in the hook, if it has one
+	Doc   string
+	Off   bool   // it is for other events of its hook, and stands here for its number
+	Match string // its own matcher, beside the hook's
+	Event *Shape // with a matcher of its own, the fields of the event that it asks for
+	Each  *Each
+	When  *Expression
+	Do    []Step
 }
 
 // A Step is one action with its arguments.
 type Step struct {
 	Action string
 	Pos    Pos
-	As     string // name by which the rules ask for the Outcome
+	When   *Expression // it is done only where this holds
+	As     string      // name by which the rules ask for the Outcome
 	Args   json.RawMessage
-	// Texts are the strings in Args that have expressions in them, compiled.
+	// Texts are the strings in Args, keys among them, that have expressions in them,
+	// compiled.
 	Texts map[string]Template
 }

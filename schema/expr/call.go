@@ -1,9 +1,6 @@
 package expr
 
-import (
-	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/parser"
-)
+import "github.com/expr-lang/expr/ast"
 
 // A Call is one that an expression makes by name.
 type Call struct {
@@ -17,14 +14,10 @@ type Argument struct {
 	Literal bool
 }
 
-// Calls returns the calls in an expression; none if it can't be parsed.
-func Calls(src string) []Call {
-	tree, err := parser.Parse(src)
-	if err != nil {
-		return nil
-	}
+// Calls returns the calls in a tree.
+func Calls(tree ast.Node) []Call {
 	var calls []Call
-	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
+	ast.Walk(&tree, visitor(func(n ast.Node) {
 		call, ok := n.(*ast.CallNode)
 		if !ok {
 			return

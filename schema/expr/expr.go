@@ -17,8 +17,13 @@ import (
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/checker"
+	"github.com/expr-lang/expr/compiler"
 	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/optimizer"
+	"github.com/expr-lang/expr/parser"
+	"github.com/expr-lang/expr/types"
+	"github.com/expr-lang/expr/vm"
 )
 
 // A SourceError is a fault in the text of an expression or template, Offset
@@ -44,15 +49,53 @@ func check(src string, names map[string]any, options ...expr.Option) (ast.Node, 
 		return nil, &SourceError{Msg: "found no expression, want one"}
 	}
 	config := conf.CreateNew()
-	for _, option := range append(options, expr.Env(names)) {
+	for _, option := range options {
 		option(config)
 	}
+	environment(config, names)
 	config.Check()
 	tree, err := checker.ParseCheck(src, config)
 	if err != nil {
 		return nil, sourceError(src, err)
 	}
 	return tree.Node, nil
+}
+
+// environment says which names there are. A name stands for a value of its type or for
+// a types.Type, which expr takes as such from a types.Map alone.
+func environment(config *conf.Config, names map[string]any) {
+	typed, values := map[string]types.Type{}, map[string]any{}
+	for name, v := range names {
+		if t, ok := v.(types.Type); ok {
+			typed[name] = t
+		} else {
+			values[name] = v
+		}
+	}
+	config.WithEnv(values)
+	for name, t := range typed {
+		config.Env.Fields[name] = t.Nature()
+	}
+}
+
+// compile compiles an expression that was checked, with names that have no Go types and
+// with the data of values.
+func compile(src string, names map[string]any, values map[string]Value) (*vm.Program, error) {
+	config := conf.CreateNew()
+	environment(config, names)
+	config.Check()
+	tree, err := parser.ParseWithConfig(src, config)
+	if err != nil {
+		return nil, err
+	}
+	tree.Node = fill(tree.Node, values, constant)
+	if _, err := new(checker.Checker).PatchAndCheck(tree, config); err != nil {
+		return nil, err
+	}
+	if err := optimizer.Optimize(&tree.Node, config); err != nil {
+		return nil, err
+	}
+	return compiler.Compile(tree, config)
 }
 
 func sourceError(src string, err error) error {

@@ -52,10 +52,17 @@ func SortLets(lets []plan.Let) ([]plan.Let, error) {
 
 // Identifiers returns the names an expression refers to; none if it can't be parsed.
 func Identifiers(src string) []string {
-	var names nameCollector
-	if tree, err := parser.Parse(src); err == nil {
-		ast.Walk(&tree.Node, &names)
+	tree, err := parser.Parse(src)
+	if err != nil {
+		return nil
 	}
+	return Names(tree.Node)
+}
+
+// Names returns the names a tree refers to.
+func Names(tree ast.Node) []string {
+	var names nameCollector
+	ast.Walk(&tree, &names)
 	return names
 }
 
@@ -70,13 +77,9 @@ func (c *nameCollector) Visit(node *ast.Node) {
 
 // checkOptions refuses keys of map literals that the called fact doesn't know, names
 // of marks that there are none of, and durations that are none.
-func checkOptions(src string, facts map[string]engine.Fact, marks []string) error {
-	tree, err := parser.Parse(src)
-	if err != nil {
-		return nil // compiling says so
-	}
+func checkOptions(src string, tree ast.Node, facts map[string]engine.Fact, marks []string) error {
 	v := &optionVisitor{src: src, facts: facts, marks: marks}
-	ast.Walk(&tree.Node, v)
+	ast.Walk(&tree, v)
 	if v.fault != nil {
 		return v.fault
 	}

@@ -4,18 +4,15 @@ import (
 	"bcrules.dev/engine/plan"
 
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/parser"
 )
 
-// Prune returns as much of an event's shape as expressions name, so that a hook
+// Prune returns as much of an event's shape as trees name, so that a hook
 // reads just the fields it asks for. An expression that takes a whole object
 // keeps all of it.
-func Prune(shape *plan.Shape, sources []string) *plan.Shape {
+func Prune(shape *plan.Shape, trees []ast.Node) *plan.Shape {
 	used := &usage{fields: map[string]*usage{}}
-	for _, src := range sources {
-		if tree, err := parser.Parse(src); err == nil {
-			used.read(tree.Node)
-		}
+	for _, tree := range trees {
+		used.read(tree)
 	}
 	return used.prune(shape)
 }

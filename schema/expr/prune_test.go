@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"bcrules.dev/engine/plan"
+
+	"github.com/expr-lang/expr/ast"
 )
 
 func TestPrune(t *testing.T) {
@@ -37,7 +39,7 @@ func TestPrune(t *testing.T) {
 		{"file(event.input.path).exists", "input(path)"},
 	}
 	for _, test := range tests {
-		if got := list(Prune(event, []string{test.src})); got != test.want {
+		if got := list(Prune(event, []ast.Node{NewScope().Parsed(test.src)})); got != test.want {
 			t.Errorf("%s keeps %q, want %q", test.src, got, test.want)
 		}
 	}

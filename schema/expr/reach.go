@@ -5,40 +5,28 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
-	"bcrules.dev/engine/plan"
 
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/parser"
 )
 
 // Reach returns the paths outside of the project that the expressions of a hook
-// hand to facts, and the templates in its actions' places to actions, as they stand
-// there: file('~/.profile') and glob('~/plans/*.md') reach ~/.profile and ~/plans.
+// hand to facts, and the templates in its actions' places, in pieces, to actions, as they
+// stand there: file('~/.profile') and glob('~/plans/*.md') reach ~/.profile and ~/plans.
 // Where a path goes on by what is computed it is the folder that is written down, and
 // where it begins with a fact that gives a folder, that.
 // Paths that come from an event or a file reach nothing.
-func Reach(sources, places []string, facts map[string]engine.Fact, lets []plan.Let) []string {
-	r := reacher{facts: facts, lets: map[string]ast.Node{}}
-	for _, l := range lets {
-		if tree, err := parser.Parse(l.Expr.Src); err == nil {
-			r.lets[l.Name] = tree.Node
-		}
+func Reach(trees []ast.Node, places [][]Piece, facts map[string]engine.Fact, lets map[string]ast.Node) []string {
+	r := reacher{facts: facts, lets: lets}
+	for _, tree := range trees {
+		ast.Walk(&tree, visitor(r.call))
 	}
-	for _, src := range sources {
-		if tree, err := parser.Parse(src); err == nil {
-			ast.Walk(&tree.Node, visitor(r.call))
-		}
-	}
-	for _, src := range places {
-		pieces, _ := split(src)
+	for _, pieces := range places {
 		switch {
 		case len(pieces) == 0:
 		case pieces[0].Literal:
 			r.add(pieces[0].Text, len(pieces) == 1)
-		default:
-			if tree, err := parser.Parse(pieces[0].Text); err == nil {
-				r.lead(tree.Node, len(pieces) == 1)
-			}
+		case pieces[0].Tree != nil:
+			r.lead(pieces[0].Tree, len(pieces) == 1)
 		}
 	}
 	return r.found

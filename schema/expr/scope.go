@@ -10,6 +10,10 @@ import (
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
+	"github.com/expr-lang/expr/checker/nature"
+	"github.com/expr-lang/expr/parser"
+	"github.com/expr-lang/expr/types"
 )
 
 // A Scope is the names that expressions may use, of vocabularies one over the other, and
@@ -18,35 +22,56 @@ type Scope struct {
 	Vocabulary
 	trees map[string]ast.Node // what was checked, by source
 	lets  map[string]ast.Node // the same of lets, by name
+	open  map[string]bool     // sources with a value that is open
+	used  Used
+	named map[string]bool // values that expressions name, also those with faults
 }
+
+// Used are the values that expressions use, by the code that was made of these: what
+// was compiled to one code has the same values.
+type Used map[string]map[string]any
 
 // NewScope returns a scope of vocabularies. A name of a later one covers that of an
 // earlier one.
 func NewScope(of ...Vocabulary) *Scope {
-	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}}
+	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}}
 	for _, v := range of {
 		maps.Copy(s.typed, v.typed)
 		maps.Copy(s.plain, v.plain)
 		maps.Copy(s.facts, v.facts)
 		s.marks = append(s.marks, v.marks...)
+		s.values = append(s.values, v.values...)
 	}
 	return s
 }
 
-// With returns a scope that has further vocabularies over those of this one.
+// With returns a scope that has further vocabularies over those of this one, and its lets.
 func (s *Scope) With(more ...Vocabulary) *Scope {
-	return NewScope(append([]Vocabulary{s.Vocabulary}, more...)...)
+	over := NewScope(append([]Vocabulary{s.Vocabulary}, more...)...)
+	over.lets, over.used, over.named = s.lets, s.used, s.named
+	return over
 }
+
+// Used returns what values the expressions of the scope use, and of those it was made
+// from and that were made from it.
+func (s *Scope) Used() Used { return s.used }
+
+// Named reports whether some expression of those names a value.
+func (s *Scope) Named(value string) bool { return s.named[value] }
 
 // Let compiles a let and adds its name to the scope, whether it compiles or not.
 // Lets must come sorted (SortLets).
 func (s *Scope) Let(l *plan.Let) error {
 	tree, typ, err := s.check(l.Expr.Src)
+	of := reflect.TypeFor[any]()
 	if err == nil {
 		s.lets[l.Name] = tree
 		l.Expr.Code, err = s.code(l.Expr.Src)
+		if t := natureType(typ); t != nil {
+			of = t
+		}
 	}
-	s.function(l.Name, nil, typ, false)
+	s.function(l.Name, nil, of, false)
 	return err
 }
 
@@ -59,6 +84,21 @@ func (s *Scope) Condition(src string) (plan.Code, error) {
 	}
 	s.trees[src] = tree
 	return s.code(src)
+}
+
+// List compiles an expression that must give a list, and returns the type of its items.
+func (s *Scope) List(src string) (plan.Code, types.Type, error) {
+	tree, typ, err := s.check(src)
+	if err != nil {
+		return nil, types.Any, err
+	}
+	item, ok := itemOf(typ)
+	if !ok {
+		return nil, types.Any, &SourceError{Msg: "found " + inWords(typ) + ", want a list"}
+	}
+	s.trees[src] = tree
+	code, err := s.code(src)
+	return code, item, err
 }
 
 // Template compiles a text with ${…} in it. Its faults are SourceErrors.
@@ -103,38 +143,79 @@ func (s *Scope) Fact(name string) engine.Fact { return s.facts[name] }
 // Names returns the names of the scope.
 func (s *Scope) Names() []string { return slices.Collect(maps.Keys(s.typed)) }
 
-// check checks src, and the options of facts that it calls. It returns the tree as it
-// was written, and the type of what it gives.
-func (s *Scope) check(src string, options ...expr.Option) (ast.Node, reflect.Type, error) {
-	typ := reflect.TypeFor[any]()
-	tree, err := check(src, s.typed, options...)
+// Open reports whether an expression that was compiled here rests on a value that may
+// be another where the rule set is used.
+func (s *Scope) Open(src string) bool { return s.open[src] }
+
+// Parsed returns an expression with the data of its values, nil if it can't be parsed.
+func (s *Scope) Parsed(src string) ast.Node {
+	values, _ := s.valuesIn(src)
+	tree, err := parser.Parse(src)
 	if err != nil {
-		return nil, typ, err
+		return nil
 	}
-	if err := checkOptions(src, s.facts, s.marks); err != nil {
-		return nil, typ, err
+	return fill(tree.Node, values, literal)
+}
+
+// IsWord reports whether a name is a function or an operator of expr, or one of its
+// constants.
+func IsWord(name string) bool {
+	_, function := builtin.Index[name]
+	return function || slices.Contains(words, name)
+}
+
+// words are what expr's lexer and parser take for their own beside functions.
+var words = []string{"true", "false", "nil", "let", "if", "else", "in", "not", "and", "or", "matches", "contains", "startsWith", "endsWith"}
+
+// check checks src, and the options of facts that it calls. It returns the tree with
+// the data of values, and the type of what it gives.
+func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nature, error) {
+	values, err := s.valuesIn(src)
+	if err != nil {
+		return nil, nil, err
 	}
-	typed := tree
+	for name := range values {
+		s.named[name] = true
+	}
+	names := withTypes(s.typed, values)
+	tree, err := check(src, names, options...)
+	if err != nil {
+		return nil, nil, s.inWords(src, values, err)
+	}
+	typ := tree.Nature()
 	if carry := (carrier{s.facts}); carry.in(tree) {
-		if typed, err = check(src, s.typed, append(options, expr.Patch(carry))...); err != nil {
-			return nil, typ, err
+		typed, err := check(src, names, append(options, expr.Patch(carry))...)
+		if err != nil {
+			return nil, nil, err
 		}
+		typ = typed.Nature()
 	}
-	if t := natureType(typed.Nature()); t != nil {
-		typ = t
+	for _, v := range values {
+		s.open[src] = s.open[src] || v.Open
 	}
-	return tree, typ, nil
+	tree = fill(tree, values, literal)
+	if err := s.checkTexts(src, tree); err != nil {
+		return nil, nil, err
+	}
+	return tree, typ, checkOptions(src, tree, s.facts, s.marks)
 }
 
 // code compiles what was checked, without Go types.
 func (s *Scope) code(src string) (plan.Code, error) {
-	program, err := expr.Compile(src, expr.Env(s.plain))
+	values, err := s.valuesIn(src)
+	if err != nil {
+		return nil, err
+	}
+	program, err := compile(src, s.plain, values)
 	if err != nil {
 		return nil, sourceError(src, err)
 	}
 	code, err := plan.NewCode(program)
 	if err != nil {
 		return nil, &SourceError{Msg: err.Error()}
+	}
+	if len(values) > 0 {
+		s.used[string(code)] = data(values)
 	}
 	return code, nil
 }

@@ -1,13 +1,18 @@
 package expr
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+)
 
 // A Piece of a template is literal text or an expression, Offset bytes from the
 // template's start.
 type Piece struct {
 	Text    string
 	Literal bool
-	Offset  int // of an expression
+	Offset  int      // of an expression
+	Tree    ast.Node // of an expression, if Scope.Pieces gave it
 }
 
 // split parts a template at its ${…}. $${ stands for a literal ${.
@@ -85,4 +90,47 @@ func Expressions(src string) []string {
 func Pieces(src string) []Piece {
 	pieces, _ := split(src)
 	return pieces
+}
+
+// Pieces returns the parts of a template with their trees. A value that is a text counts
+// as literal text, at its place.
+func (s *Scope) Pieces(src string) []Piece {
+	pieces := Pieces(src)
+	for i := range pieces {
+		p := &pieces[i]
+		if p.Literal {
+			continue
+		}
+		p.Tree = s.Parsed(p.Text)
+		if text, ok := p.Tree.(*ast.StringNode); ok {
+			p.Literal, p.Text = true, text.Value
+		}
+	}
+	return joined(pieces)
+}
+
+// joined makes one of pieces of literal text side by side.
+func joined(pieces []Piece) []Piece {
+	var all []Piece
+	for _, p := range pieces {
+		if n := len(all); p.Literal && n > 0 && all[n-1].Literal {
+			all[n-1].Text += p.Text
+		} else {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Filled returns a template in which values that are texts stand for their names.
+func (s *Scope) Filled(src string) string {
+	var b strings.Builder
+	for _, p := range s.Pieces(src) {
+		if p.Literal {
+			b.WriteString(p.Text)
+		} else {
+			b.WriteString("${" + p.Text + "}")
+		}
+	}
+	return b.String()
 }

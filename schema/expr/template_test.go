@@ -9,6 +9,7 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 
+	"github.com/expr-lang/expr/ast"
 	"github.com/tidwall/gjson"
 )
 
@@ -195,8 +196,10 @@ func FuzzExpression(f *testing.F) {
 		if err != nil && (!errors.As(err, &fault) || fault.Offset < 0 || fault.Offset > len(template) || fault.Msg == "") {
 			t.Fatalf("%q: fault %#v, want one with a place", template, err)
 		}
-		Reach([]string{src}, []string{template, src}, tables.Facts, nil)
-		Prune(shape, []string{src})
+		if tree := scope.Parsed(src); tree != nil {
+			Reach([]ast.Node{tree}, [][]Piece{scope.Pieces(template), scope.Pieces(src)}, tables.Facts, nil)
+			Prune(shape, []ast.Node{tree})
+		}
 		if err == nil {
 			compiled.Fill(env)
 		}

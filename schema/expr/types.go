@@ -88,6 +88,41 @@ func natureType(n *nature.Nature) reflect.Type {
 	return n.Type
 }
 
+// itemOf returns the type of the items of a list; ok is false for what is none.
+func itemOf(list *nature.Nature) (types.Type, bool) {
+	switch {
+	case list.Ref != nil:
+		return natured{*list.Ref}, true
+	case list.IsArray():
+		return natured{nature.FromType(list.Type.Elem())}, true
+	}
+	return types.Any, list.Type == nil && !list.Nil || list.Type.Kind() == reflect.Interface
+}
+
+// inWords says what is of a type.
+func inWords(n *nature.Nature) string {
+	switch n.Kind {
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	}
+	return n.String()
+}
+
+// A natured type is one that expr found out.
+type natured struct{ nature nature.Nature }
+
+// Nature implements types.Type.
+func (t natured) Nature() nature.Nature { return t.nature }
+
+// Equal implements types.Type.
+func (t natured) Equal(u types.Type) bool { return t.String() == u.String() }
+
+func (t natured) String() string { return t.nature.String() }
+
 // A carrier is the facts of a scope. Where one is called that gives the items of its
 // first argument, it puts that argument itself in the place of the call, so that
 // their type is known in what is done with the answer.

@@ -18,6 +18,8 @@ type Vocabulary struct {
 	plain map[string]any // the same names without Go types: what code is made for
 	facts map[string]engine.Fact
 	marks []string // those that facts may name
+	// values are asked for names that are none of the above, the last first.
+	values []Values
 }
 
 func newVocabulary() Vocabulary {
@@ -93,6 +95,16 @@ func Outcomes(h *plan.Hook, actions map[string]engine.Action) Vocabulary {
 		}
 	}
 	return v
+}
+
+// Item is the name of an item of a list (Scope.List).
+func Item(name string, of types.Type) Vocabulary {
+	l := newVocabulary()
+	l.typed[name], l.plain[name] = of, types.Any
+	if n := of.Nature(); n.Kind == reflect.Struct { // of which only a value tells the fields
+		l.typed[name] = reflect.Zero(n.Type).Interface()
+	}
+	return l
 }
 
 // function makes a name a function.

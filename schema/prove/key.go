@@ -11,6 +11,9 @@ import (
 // it may have another value each time.
 func (t translator) key(n ast.Node) (string, bool) {
 	w := keyWriter{}
+	if t.scope != nil {
+		w.items = t.scope.Items
+	}
 	w.node(t, n)
 	return w.b.String(), !w.changing
 }
@@ -20,6 +23,7 @@ func (t translator) key(n ast.Node) (string, bool) {
 type keyWriter struct {
 	b        strings.Builder
 	changing bool
+	items    map[string]string // as in Scope
 }
 
 // node writes a subexpression.
@@ -46,6 +50,7 @@ func (w *keyWriter) constant(n ast.Node) bool {
 		w.b.WriteString("nil")
 	case *ast.IdentifierNode:
 		w.b.WriteString(n.Value)
+		w.b.WriteString(w.items[n.Value])
 	case *ast.IntegerNode:
 		w.b.WriteString(strconv.Itoa(n.Value))
 	case *ast.FloatNode:

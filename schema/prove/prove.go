@@ -34,6 +34,9 @@ import (
 type Scope struct {
 	Lets     map[string]Let
 	Outcomes map[string]bool // names of steps, whose calls answer anew each time
+	// Items are the names of items of lists, with what tells them from items of the
+	// same name in other conditions.
+	Items map[string]string
 }
 
 // A Let is a named expression, checked. In its own expression its name means the
@@ -63,6 +66,16 @@ func (s *Scope) Prop(b *Budget, tree ast.Node, open bool) Prop {
 
 // Not returns the opposite of a condition that was evaluated without a fault.
 func Not(p Prop) Prop { return Prop{not{p.formula}, p.Open} }
+
+// And is what holds where all of the props do.
+func And(props ...Prop) Prop {
+	var all and
+	open := false
+	for _, p := range props {
+		all, open = append(all, p.formula), open || p.Open
+	}
+	return Prop{all, open}
+}
 
 // Always is what holds always.
 func Always() Prop { return Prop{formula: truth(true)} }

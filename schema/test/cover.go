@@ -57,7 +57,7 @@ func cover(rep Report) Cover {
 				for _, seen := range h.Rules {
 					if r := rules[ruleKey{h.Name, seen.Number}]; r != nil {
 						r.Fired = r.Fired || seen.Result == engine.Held
-						r.Passed = r.Passed || seen.Result == engine.NotHeld || seen.Result == engine.NotReached && h.Error == "" && !r.conditional
+						r.Passed = r.Passed || seen.Result == engine.NotHeld || seen.Result == engine.Elsewhere || seen.Result == engine.NotReached && h.Error == "" && !r.conditional
 					}
 				}
 			}
@@ -83,10 +83,10 @@ func ownRules(s Set) map[ruleKey]*Rule {
 	for _, a := range s.Plan.Events {
 		for _, h := range a.Hooks {
 			for i, r := range h.Rules {
-				k := ruleKey{h.Name, i + 1}
-				if rules[k] == nil && slices.Contains(own, path.Dir(filepath.ToSlash(r.Pos.File))) {
+				k, conditional := ruleKey{h.Name, i + 1}, r.When != nil || r.Each != nil || r.Match != ""
+				if !r.Off && rules[k] == nil && slices.Contains(own, path.Dir(filepath.ToSlash(r.Pos.File))) {
 					rules[k] = &Rule{Hook: h.Name, Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc,
-						Always: r.When == nil && h.When == nil && !(h.First && i > 0), conditional: r.When != nil}
+						Always: !conditional && h.When == nil && h.Each == nil && !(h.First && i > 0), conditional: conditional}
 				}
 			}
 		}

@@ -26,8 +26,8 @@ type Outcome struct {
 // Play answers what stands on stdin in a box, as the hook command does once it has
 // its plan: by the hooks it is for, or the one named only. It fails if the world
 // can't be made.
-func (r Runner) Play(p *plan.Plan, only string, stdin []byte, w sandbox.World, box *sandbox.Box) (Outcome, error) {
-	o := Outcome{Reply: []byte("{}"), Trace: &engine.Trace{Parts: r.Parts}}
+func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte, w sandbox.World, box *sandbox.Box) (Outcome, error) {
+	o := Outcome{Reply: []byte("{}"), Trace: &engine.Trace{Parts: parts}}
 	if err := box.Lay(w.Files, w.Clock); err != nil {
 		return o, err
 	}
@@ -65,18 +65,16 @@ func (r Runner) Play(p *plan.Plan, only string, stdin []byte, w sandbox.World, b
 
 // test runs one test; one that fails runs again to tell how its conditions came
 // about, which takes longer than all the rest.
-func (r Runner) test(p *plan.Plan, res *Result) {
+func (r Runner) test(s Set, res *Result) {
 	began := time.Now()
-	parts := r.Parts
-	r.Parts = nil
-	*res = r.steps(p, res.Test)
-	if r.Parts = parts; !res.Passed() && parts != nil {
-		*res = r.steps(p, res.Test)
+	*res = r.steps(s.Plan, nil, res.Test)
+	if !res.Passed() {
+		*res = r.steps(s.Plan, s.Parts, res.Test)
 	}
 	res.Took = time.Since(began)
 }
 
-func (r Runner) steps(p *plan.Plan, t Test) (res Result) {
+func (r Runner) steps(p *plan.Plan, parts engine.Parts, t Test) (res Result) {
 	res.Test = t
 	broken := func(err error) Result {
 		res.Failures = append(res.Failures, Failure{What: "test", Pos: t.Pos, Why: err.Error()})
@@ -90,7 +88,7 @@ func (r Runner) steps(p *plan.Plan, t Test) (res Result) {
 	for i := range t.Steps {
 		step := &t.Steps[i]
 		started := len(box.Started)
-		o, err := r.Play(p, t.Hook, step.Stdin(box), step.World, box)
+		o, err := r.Play(p, parts, t.Hook, step.Stdin(box), step.World, box)
 		res.Step, res.Reply = i+1, []byte(box.Shown(string(o.Reply)))
 		if err != nil {
 			return broken(fmt.Errorf("%s", box.Shown(err.Error())))

@@ -26,15 +26,15 @@ import (
 // A Runner runs tests with the facts and actions of its tables.
 type Runner struct {
 	engine.Library
-	Parts    func(src string, names map[string]any) []engine.Finding // as in engine.Trace
-	Parallel int                                                     // how many tests run side by side
-	Only     *regexp.Regexp                                          // the names of those that run; nil for all
+	Parallel int            // how many tests run side by side
+	Only     *regexp.Regexp // the names of those that run; nil for all
 }
 
 // A Set is a rule set with its tests.
 type Set struct {
 	Layers []string // absolute folders, or packs as rules.Path/NAME
 	Plan   *plan.Plan
+	Parts  engine.Parts // of its expressions
 	Tests  []Test
 }
 
@@ -46,7 +46,7 @@ func Read(s *schema.Schema, layers ...string) (Set, error) {
 		return Set{}, err
 	}
 	tests, err := Tests(s, compiled.Plan, layers...)
-	return Set{Layers: layers, Plan: compiled.Plan, Tests: tests}, err
+	return Set{Layers: layers, Plan: compiled.Plan, Parts: compiled.Parts, Tests: tests}, err
 }
 
 // Name names the set for people. display names files.
@@ -91,7 +91,7 @@ func (r Runner) Run(s Set) Report {
 	for i := range rep.Results {
 		free <- struct{}{}
 		wait.Go(func() {
-			r.test(s.Plan, &rep.Results[i])
+			r.test(s, &rep.Results[i])
 			<-free
 		})
 	}

@@ -14,28 +14,32 @@ import (
 // misspellings looks at what conditions compare the matcher's field with: a value that
 // the agent is never known to send there, and almost one that it is, is a misspelling.
 func misspellings(table *schema.EventTable, h *Hook) (found []finding) {
-	scope := h.Bindings[0].Scope
-	look := func(n schema.Node, tree ast.Node) {
-		if n.Exists() {
-			found = append(found, misspelt(table, h, n, tree)...)
+	look := func(scope *expr.Scope, n schema.Node, tree func(src string) ast.Node) {
+		if src, err := n.String(); err == nil {
+			found = append(found, misspelt(table, h, scope, n, tree(src))...)
 		}
 	}
-	tree := func(n schema.Node) ast.Node {
-		src, _ := n.String()
-		return scope.Tree(src)
-	}
-	look(h.When, tree(h.When))
+	scope := h.Bindings[0].Scope
+	look(scope, h.When, scope.Tree)
 	for _, l := range h.Lets {
-		look(l.Node, scope.LetTree(l.Name))
+		look(scope, l.Node, func(string) ast.Node { return scope.LetTree(l.Name) })
 	}
-	for _, r := range h.Rules {
-		look(r.When, tree(r.When))
+	for i, r := range h.Rules {
+		on := slices.IndexFunc(h.Bindings, func(b *Binding) bool { return !b.Hook.Rules[i].Off })
+		if on < 0 {
+			continue
+		}
+		scope := h.Bindings[on].Binding.Rules[i]
+		look(scope, r.When, scope.Tree)
+		for _, step := range r.Steps {
+			look(scope, step.When, scope.Tree)
+		}
 	}
 	return found
 }
 
 // misspelt is misspellings of one expression.
-func misspelt(table *schema.EventTable, h *Hook, n schema.Node, tree ast.Node) (found []finding) {
+func misspelt(table *schema.EventTable, h *Hook, scope *expr.Scope, n schema.Node, tree ast.Node) (found []finding) {
 	field := h.Bindings[0].Agenda.Matcher.Field
 	src, _ := n.String()
 	for _, constant := range comparedWith(field, tree) {
@@ -57,7 +61,7 @@ func misspelt(table *schema.EventTable, h *Hook, n schema.Node, tree ast.Node) (
 			at:    n.Inside(len(string([]rune(src)[:constant.Location().From]))),
 			check: schema.CheckMatcher,
 			text:  fmt.Sprintf("event.%s: found %s, which is no %s known, want %s", field, constant.Value, own.What, want),
-			mild:  n.Open() || own.Near(constant.Value) == "",
+			mild:  n.Open() || scope.Open(src) || own.Near(constant.Value) == "",
 		})
 	}
 	return found

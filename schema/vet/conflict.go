@@ -64,6 +64,9 @@ const maxPairs = 2000
 func editsOf(s *schema.Schema, h *Hook, b *Binding) []edit {
 	var all []edit
 	for i, rule := range h.Rules {
+		if b.Hook.Rules[i].Off {
+			continue
+		}
 		for n, step := range rule.Steps {
 			use, ok := s.Library.Actions[step.Action].Use("")
 			out := b.Agenda.Outputs[use.Output]
@@ -109,9 +112,11 @@ func (s *Subject) conflict(a, b edit) bool {
 
 // holds returns what holds where a rule is done.
 func (b *Binding) holds(rule int) []prove.Prop {
-	all := []prove.Prop{b.when, b.rules[rule]}
+	all := []prove.Prop{b.when, b.rules[rule].holds}
 	for n := max(0, rule-maxRows); n < rule && b.Hook.First; n++ {
-		all = append(all, prove.Not(b.rules[n]))
+		if !b.Hook.Rules[n].Off {
+			all = append(all, b.rules[n].fails())
+		}
 	}
 	return all
 }

@@ -29,8 +29,9 @@ func (s *Subject) judge(h *Hook) {
 		found := make([]judgement, len(h.Bindings))
 		live = nil
 		for i, b := range h.Bindings {
-			b.when = b.prop(share, b.Hook.When, h.When)
-			if found[i] = b.condition(share, b.when, h.When, prove.Always()); found[i].check != checkNever {
+			of := b.hook()
+			b.when = of.prop(share, b.Hook.When, h.When)
+			if found[i] = b.condition(share, of, b.when, h.When, prove.Always(), ""); found[i].check != checkNever {
 				live = append(live, b)
 			}
 		}
@@ -38,21 +39,40 @@ func (s *Subject) judge(h *Hook) {
 	}
 	for i, rule := range h.Rules {
 		share := s.budget.Share()
+		var bindings []*Binding
+		var found []judgement
 		for _, b := range h.Bindings {
-			b.rules = append(b.rules, b.prop(share, b.Hook.Rules[i].When, rule.When))
+			b.rules = append(b.rules, b.row(share, h, i))
+			if slices.Contains(live, b) && !b.Hook.Rules[i].Off {
+				bindings, found = append(bindings, b), append(found, b.rule(share, h, i))
+			}
 		}
-		if len(live) == 0 {
+		if len(bindings) == 0 {
 			continue
-		}
-		found := make([]judgement, len(live))
-		for n, b := range live {
-			found[n] = b.rule(share, h, i)
 		}
 		at := rule.Node
 		if rule.When.Exists() {
 			at = rule.When
 		}
-		s.note(h, at, share, live, found)
+		s.note(h, at, share, bindings, found)
+		s.steps(h, i, bindings)
+	}
+}
+
+// steps judges the conditions of a rule's actions, that of several once.
+func (s *Subject) steps(h *Hook, i int, bindings []*Binding) {
+	for n, step := range h.Rules[i].Steps {
+		if !step.When.Exists() || n > 0 && h.Rules[i].Steps[n-1].When.Written() == step.When.Written() {
+			continue
+		}
+		share := s.budget.Share()
+		var found []judgement
+		for _, b := range bindings {
+			of := b.rules[i]
+			p := of.prop(share, b.Hook.Rules[i].Do[n].When, step.When)
+			found = append(found, b.condition(share, of, p, step.When, prove.And(b.when, of.holds), "the rule"))
+		}
+		s.note(h, step.When, share, bindings, found)
 	}
 }
 
@@ -71,11 +91,12 @@ func (s *Subject) note(h *Hook, of schema.Node, share *prove.Budget, bindings []
 func (b *Binding) rule(share *prove.Budget, h *Hook, i int) judgement {
 	var j judgement
 	if when := h.Rules[i].When; when.Exists() {
-		j = b.condition(share, b.rules[i], when, b.when)
+		of := b.rules[i]
+		j = b.condition(share, of, of.prop(share, b.Hook.Rules[i].When, when), when, b.when, "the hook")
 	}
 	if b.Hook.First && j.fires() {
-		if row := b.row(share, h, i); row.check != "" {
-			return row
+		if left := b.left(share, h, i); left.check != "" {
+			return left
 		}
 	}
 	return j
@@ -118,9 +139,9 @@ func judged(name string) func(*Subject, *schema.Report) {
 // checkNever is the name of the check for conditions that can never hold.
 const checkNever = "never-fires"
 
-// condition says whether a condition can never hold, or always does; beside is what
-// must hold too.
-func (b *Binding) condition(share *prove.Budget, p prove.Prop, when schema.Node, beside prove.Prop) judgement {
+// condition says whether a condition of a row can never hold, or always does; beside is
+// what must hold too, and whose condition that is.
+func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when schema.Node, beside prove.Prop, whose string) judgement {
 	never := func(why string, mild bool) judgement {
 		return judgement{finding: finding{when.Written(), checkNever, "can never hold" + why, mild || p.Open}}
 	}
@@ -129,21 +150,21 @@ func (b *Binding) condition(share *prove.Budget, p prove.Prop, when schema.Node,
 	}
 	switch {
 	case !share.Possible(p):
-		return never(b.clash(share, when, p.Open), false)
-	case !share.Possible(p, b.match):
-		return never(": "+b.matchWords(), b.match.Open)
+		return never(of.clash(share, when, p.Open), false)
+	case !share.Possible(p, of.match):
+		return never(": "+b.matchWords(of), of.match.Open)
 	case !share.Possible(p, b.by):
 		v := never(": "+b.eventWords(), false)
 		v.asked = true
 		return v
-	case !share.Possible(p, b.match, b.by, beside):
-		v := never(" where the hook's own when does", beside.Open || b.match.Open)
-		v.asked = share.Possible(p, b.match, beside)
+	case !share.Possible(p, of.match, b.by, beside):
+		v := never(" where "+whose+"'s own when does", beside.Open || of.match.Open)
+		v.asked = share.Possible(p, of.match, beside)
 		return v
 	case !share.Possible(prove.Not(p)):
 		return always(", leave it out", false)
-	case !share.Possible(prove.Not(p), b.match):
-		return always(": "+b.matchWords(), true)
+	case !share.Possible(prove.Not(p), of.match):
+		return always(": "+b.matchWords(of), true)
 	case !share.Possible(prove.Not(p), b.by):
 		return always(": "+b.eventWords(), true)
 	}
@@ -152,9 +173,9 @@ func (b *Binding) condition(share *prove.Budget, p prove.Prop, when schema.Node,
 
 // clash names two parts of a condition that exclude each other, or one that can't
 // hold alone, where there are such.
-func (b *Binding) clash(share *prove.Budget, when schema.Node, open bool) string {
+func (r row) clash(share *prove.Budget, when schema.Node, open bool) string {
 	src, _ := when.String()
-	parts := b.names.Parts(share, b.Scope.Tree(src), open)
+	parts := r.names.Parts(share, r.scope.Tree(src), open)
 	if len(parts) < 2 || len(parts) > maxParts {
 		return ""
 	}
@@ -176,16 +197,16 @@ func (b *Binding) clash(share *prove.Budget, when schema.Node, open bool) string
 // maxParts bounds the parts of a condition that are compared with each other.
 const maxParts = 20
 
-func (b *Binding) matchWords() string {
+func (b *Binding) matchWords(of row) string {
 	m := b.Agenda.Matcher
-	if names, ok := m.Names(b.Hook.Match); ok {
+	if names, ok := m.Names(of.own); ok {
 		var values []string
 		for _, n := range names {
 			values = append(values, m.Spellings(n)...)
 		}
 		return fmt.Sprintf("event.%s is %s here", m.Field, strings.Join(values, " or "))
 	}
-	return fmt.Sprintf("event.%s matches %s here", m.Field, b.Hook.Match)
+	return fmt.Sprintf("event.%s matches %s here", m.Field, of.own)
 }
 
 func (b *Binding) eventWords() string {

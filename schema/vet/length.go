@@ -18,8 +18,11 @@ const checkLong = "too-long"
 func lengths(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
-			l := long{s.Schema.Events.Long(b.Event, b.Agenda.Matcher, b.Hook.Match), b.Scope}
-			for _, rule := range h.Rules {
+			for i, rule := range h.Rules {
+				if b.Hook.Rules[i].Off {
+					continue
+				}
+				l := long{s.Schema.Events.Long(b.Event, b.Agenda.Matcher, b.Hook.Match), b.Binding.Rules[i]}
 				for _, step := range rule.Steps {
 					lengthsOf(s.Schema, r, l, b.Event, step)
 				}
@@ -51,7 +54,7 @@ func length(r *schema.Report, l long, action string, n schema.Node, max int) {
 		return
 	}
 	literal := 0
-	for _, p := range expr.Pieces(text) {
+	for _, p := range l.scope.Pieces(text) {
 		if p.Literal {
 			literal += len(utf16.Encode([]rune(p.Text)))
 		} else if what := l.part(l.scope.Tree(p.Text), ""); what != "" {

@@ -12,21 +12,26 @@ import (
 // what their conditions compare the matcher's field with.
 func matchers(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
-		for _, f := range slices.Concat(unmatched(s.Schema.Events, h), h.misspelt) {
+		found := unmatched(s.Schema.Events, h.Bindings, h.Field("match"))
+		for i, rule := range h.Rules {
+			on := slices.DeleteFunc(slices.Clone(h.Bindings), func(b *Binding) bool { return b.Hook.Rules[i].Off })
+			found = append(found, unmatched(s.Schema.Events, on, rule.Field("match"))...)
+		}
+		for _, f := range append(found, h.misspelt...) {
 			f.say(r)
 		}
 	}
 }
 
-// unmatched looks at the matcher of a hook: does it find anything that the agent is
-// known to send at its events? The agent says nothing of one that never does.
-func unmatched(table *schema.EventTable, h *Hook) (found []finding) {
-	match := h.Bindings[0].Hook.Match
-	if match == "" || match == "*" {
+// unmatched looks at the matcher of a hook or rule: does it find anything that the agent
+// is known to send at its events? The agent says nothing of one that never does.
+func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (found []finding) {
+	match, _ := n.String()
+	if match == "" || match == "*" || len(bindings) == 0 {
 		return nil
 	}
 	var all schema.Known
-	for _, b := range h.Bindings {
+	for _, b := range bindings {
 		own := table.Known(b.Event, b.Agenda.Matcher)
 		if len(own.Names) == 0 {
 			return nil // it may be anything
@@ -36,18 +41,17 @@ func unmatched(table *schema.EventTable, h *Hook) (found []finding) {
 			all.Tools = own.Tools
 		}
 	}
-	n := h.Field("match")
-	names, exact := split(h.Bindings[0].Agenda.Matcher, match)
+	names, exact := split(bindings[0].Agenda.Matcher, match)
 	for _, name := range names {
 		if want, sure := all.Meant(name, exact); want != "" {
 			text := "match: found " + name + ", " + want
 			found = append(found, finding{n.Written(), schema.CheckMatcher, text, !sure || n.Open()})
 		}
 	}
-	if len(found) > 0 || len(h.Bindings) == 1 {
+	if len(found) > 0 || len(bindings) == 1 {
 		return found
 	}
-	for _, b := range h.Bindings {
+	for _, b := range bindings {
 		own := table.Known(b.Event, b.Agenda.Matcher)
 		if !slices.ContainsFunc(names, func(n string) bool { want, _ := own.Meant(n, exact); return want == "" }) {
 			text := "match: on " + b.Event + ": found " + match + ", which is none of " + strings.Join(own.Names, ", ")

@@ -15,7 +15,7 @@ func prompts(s *Subject, r *schema.Report) {
 		for _, b := range h.Bindings {
 			for i, rule := range h.Rules {
 				for _, step := range rule.Steps {
-					if b.Hook.Rules[i].Doc == "" && skips(s.Schema, b.Event, step) {
+					if p := b.Hook.Rules[i]; !p.Off && p.Doc == "" && skips(s.Schema, b.Event, step) {
 						r.Warnf(step.Written(), checkPrompt, "%s: the user is asked no more, want a doc on the rule that says why", step.Action)
 					}
 				}

@@ -1,8 +1,11 @@
 package vet
 
 import (
+	"strconv"
+
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
 	"bcrules.dev/schema/prove"
 
 	"github.com/expr-lang/expr/ast"
@@ -33,10 +36,61 @@ type Binding struct {
 	*schema.Binding
 	names *prove.Scope
 
-	by    prove.Prop   // what the event's name says
-	match prove.Prop   // what the matcher says
-	when  prove.Prop   // the hook's condition
-	rules []prove.Prop // conditions of the rules
+	by    prove.Prop // what the event's name says
+	match prove.Prop // what the matcher says
+	when  prove.Prop // the hook's condition
+	rules []row
+}
+
+// A row is a rule of a binding, or the hook itself, as far as conditions go.
+type row struct {
+	scope *expr.Scope // the names in its conditions
+	names *prove.Scope
+	match prove.Prop // what the matchers say, its own with the hook's
+	own   string     // the matcher that says most
+	holds prove.Prop // its condition, and what its own matcher says
+	each  bool       // it has a list of its own: that it doesn't hold says nothing
+}
+
+// fails returns what is known where a row doesn't hold.
+func (r row) fails() prove.Prop {
+	if r.each {
+		return prove.Always()
+	}
+	return prove.Not(r.holds)
+}
+
+// hook returns the hook itself as a row.
+func (b *Binding) hook() row {
+	return row{scope: b.Scope, names: b.names, match: b.match, own: b.Hook.Match, holds: b.when}
+}
+
+// row returns the rule at i as a row.
+func (b *Binding) row(share *prove.Budget, h *Hook, i int) row {
+	rule, p := h.Rules[i], b.Hook.Rules[i]
+	r := row{scope: b.Binding.Rules[i], match: b.match, own: b.Hook.Match, each: p.Each != nil}
+	r.names = &prove.Scope{Lets: b.names.Lets, Outcomes: b.names.Outcomes, Items: map[string]string{}}
+	if each := b.Hook.Each; each != nil {
+		r.names.Items[each.Name] = "@"
+	}
+	if p.Each != nil {
+		r.names.Items[p.Each.Name] = "@" + strconv.Itoa(i)
+	}
+	r.holds = r.prop(share, p.When, rule.When)
+	if p.Match != "" {
+		own := b.matched(p.Match, rule.Field("match"))
+		r.match, r.own = prove.And(b.match, own), p.Match
+		r.holds = prove.And(r.holds, own)
+	}
+	return r
+}
+
+// prop returns a condition among the names of a row; Always if there is none.
+func (r row) prop(share *prove.Budget, x *plan.Expression, when schema.Node) prove.Prop {
+	if x == nil {
+		return prove.Always()
+	}
+	return r.names.Prop(share, r.scope.Tree(x.Src), when.Open() || r.scope.Open(x.Src))
 }
 
 // A finding is what is wrong at a place, for the report.
@@ -75,7 +129,7 @@ func newSubject(of *schema.Schema, set *schema.Set) *Subject {
 func newBinding(h *Hook, of *schema.Binding) *Binding {
 	b := &Binding{Binding: of, when: prove.Always(), names: &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}}}
 	for _, l := range h.Lets {
-		b.names.Lets[l.Name] = prove.Let{Tree: b.Scope.LetTree(l.Name), Open: l.Open()}
+		b.names.Lets[l.Name] = prove.Let{Tree: b.Scope.LetTree(l.Name), Open: l.Open() || b.Scope.Open(l.Expr.Src)}
 	}
 	for _, rule := range b.Hook.Rules {
 		for _, step := range rule.Do {
@@ -83,21 +137,13 @@ func newBinding(h *Hook, of *schema.Binding) *Binding {
 		}
 	}
 	b.by = prove.Is(asked(schema.EventField), b.Event)
-	b.match = b.matched(h)
+	b.match = b.matched(b.Hook.Match, h.Field("match"))
 	return b
 }
 
-// prop returns the condition of a hook or rule; Always if it has none.
-func (b *Binding) prop(share *prove.Budget, x *plan.Expression, when schema.Node) prove.Prop {
-	if x == nil {
-		return prove.Always()
-	}
-	return b.names.Prop(share, b.Scope.Tree(x.Src), when.Open())
-}
-
-// matched returns what is known of the event by the hook's matcher.
-func (b *Binding) matched(h *Hook) prove.Prop {
-	m, match := b.Agenda.Matcher, b.Hook.Match
+// matched returns what is known of the event by a matcher.
+func (b *Binding) matched(match string, n schema.Node) prove.Prop {
+	m := b.Agenda.Matcher
 	if match == "" || match == "*" || m.Field == "" || m.Base {
 		return prove.Always()
 	}
@@ -109,7 +155,7 @@ func (b *Binding) matched(h *Hook) prove.Prop {
 		}
 		p = prove.Is(asked(m.Field), values...)
 	}
-	p.Open = h.Field("match").Open()
+	p.Open = n.Open()
 	return p
 }
 

@@ -12,13 +12,13 @@ import (
 // checkUnreached is the name of the check for rows of a table that are never reached.
 const checkUnreached = "unreachable"
 
-// row says whether a row of a table is never reached.
-func (b *Binding) row(share *prove.Budget, h *Hook, i int) judgement {
-	known := []prove.Prop{b.match, b.by, b.when, b.rules[i]}
+// left says whether a row of a table is never reached.
+func (b *Binding) left(share *prove.Budget, h *Hook, i int) judgement {
+	known := []prove.Prop{b.match, b.by, b.when, b.rules[i].holds}
 	from := max(0, i-maxRows)
 	for n := range i {
-		if n >= from || !h.Rules[n].When.Exists() {
-			known = append(known, prove.Not(b.rules[n]))
+		if !b.Hook.Rules[n].Off && (n >= from || !h.Rules[n].When.Exists()) {
+			known = append(known, b.rules[n].fails())
 		}
 	}
 	if share.Possible(known...) {
@@ -29,8 +29,8 @@ func (b *Binding) row(share *prove.Budget, h *Hook, i int) judgement {
 	known[1] = prove.Always()
 	j.asked = share.Possible(known...)
 	for n := range i {
-		known := []prove.Prop{b.match, b.by, b.when, b.rules[i], prove.Not(b.rules[n])}
-		if !share.Possible(known...) {
+		known := []prove.Prop{b.match, b.by, b.when, b.rules[i].holds, b.rules[n].fails()}
+		if !b.Hook.Rules[n].Off && !share.Possible(known...) {
 			j.text = fmt.Sprintf("can't be reached: the row at %s takes every case", beside(h.Rules[n].Written(), at))
 			if h.Rules[i].When.Exists() {
 				j.text += " of it"

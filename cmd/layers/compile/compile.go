@@ -20,7 +20,6 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
-	"bcrules.dev/schema/expr"
 	"bcrules.dev/schema/test"
 
 	"github.com/hashicorp/go-multierror"
@@ -89,7 +88,7 @@ func Command() hook.Command {
 
 // Runner runs tests of rules, by the code of that command.
 func Runner() test.Runner {
-	return test.Runner{Library: library(), Parts: expr.Parts}
+	return test.Runner{Library: library()}
 }
 
 // Plan compiles a rule set as it is, trusted or not, and keeps nothing; faults are

@@ -1,0 +1,190 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"bcrules.dev/schema/expr"
+
+	"cuelang.org/go/cue"
+)
+
+// ownFields are the fields at the top of a rule set that have a meaning of their own,
+// and so are no values.
+var ownFields = []string{"hooks", "settings", "marks", "tables", "log", "timeout", TestsField}
+
+// A valueReader finds the values of a struct, each read once, when it is first named.
+type valueReader struct {
+	of    Node
+	label func(name string) (cue.Selector, bool) // false if a name is none here
+	read  map[string]found
+}
+
+// A found value is what there is of a name.
+type found struct {
+	expr.Value
+	ok  bool
+	err error
+}
+
+// values returns the values among the fields of a struct that a label has.
+func (n Node) values(label func(name string) (cue.Selector, bool)) expr.Values {
+	return valueReader{n, label, map[string]found{}}.find
+}
+
+func (r valueReader) find(name string) (expr.Value, bool, error) {
+	f, known := r.read[name]
+	if !known {
+		f = r.look(name)
+		r.read[name] = f
+	}
+	return f.Value, f.ok, f.err
+}
+
+func (r valueReader) look(name string) (f found) {
+	label, ok := r.label(name)
+	if !ok {
+		return f
+	}
+	v := r.of.LookupPath(cue.MakePath(label))
+	if !v.Exists() {
+		return f
+	}
+	f.Data, f.Open, f.err = data(v)
+	if f.err != nil {
+		f.err = fmt.Errorf("%s is no value: %w", name, f.err)
+	}
+	f.ok = f.err == nil
+	return f
+}
+
+// publicValues are the values of a rule set that all its expressions know.
+func (src *Source) publicValues() expr.Values {
+	return src.Root.values(func(name string) (cue.Selector, bool) {
+		return cue.Str(name), !slices.Contains(ownFields, name) && validName.MatchString(name)
+	})
+}
+
+// hiddenValues are those of a package, whose names begin with _.
+func (src *Source) hiddenValues(pkg string) expr.Values {
+	return src.Root.values(func(name string) (cue.Selector, bool) {
+		if len(name) < 2 || name[0] != '_' || !validName.MatchString(name[1:]) {
+			return cue.Selector{}, false
+		}
+		return cue.Hid(name, pkg), true
+	})
+}
+
+// withValues are those under with.
+func (n Node) withValues() expr.Values {
+	return n.values(func(name string) (cue.Selector, bool) { return cue.Str(name), true })
+}
+
+// data returns a CUE value as expressions have it. It is open if some of it is a default.
+func data(v cue.Value) (x any, open bool, err error) {
+	v, open = v.Default()
+	switch kind := v.Kind(); kind {
+	case cue.NullKind:
+		return nil, open, nil
+	case cue.BoolKind:
+		x, err = v.Bool()
+	case cue.IntKind:
+		var n int64
+		n, err = v.Int64()
+		x = int(n)
+	case cue.NumberKind, cue.FloatKind:
+		x, err = v.Float64()
+	case cue.StringKind:
+		x, err = v.String()
+	case cue.ListKind:
+		all := []any{}
+		list, fault := v.List()
+		for err = fault; err == nil && list.Next(); {
+			var of bool
+			var item any
+			item, of, err = data(list.Value())
+			all, open = append(all, item), open || of
+		}
+		x = all
+	case cue.StructKind:
+		all := map[string]any{}
+		fields, fault := v.Fields()
+		for err = fault; err == nil && fields.Next(); {
+			var of bool
+			name := fields.Selector().Unquoted()
+			all[name], of, err = data(fields.Value())
+			if open = open || of; err != nil {
+				err = fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		x = all
+	default:
+		if err = v.Err(); err == nil || v.IncompleteKind() != cue.BottomKind {
+			err = errors.New("found " + OneLine(v) + ", want data")
+		}
+	}
+	return x, open, err
+}
+
+// clashes notes values whose names mean something else.
+func (e *env) clashes(root Node) {
+	for name, n := range root.Members() {
+		if _, value, _ := e.values(name); !value {
+			continue
+		}
+		fact, table := e.Library.Facts[name].Ask != nil, e.plan.Tables[name] != nil
+		if fact || table || expr.IsWord(name) || slices.Contains(reserved, name) {
+			named(n.Report(), n.Label(), "value", name, []string{name})
+		}
+	}
+}
+
+// spoken returns the names that a new one in a hook can't be: those of the language,
+// facts, tables and values, and of what else is given.
+func (e *env) spoken(name string, others ...string) []string {
+	_, value, _ := e.values(name)
+	if value || e.plan.Tables[name] != nil || e.Library.Facts[name].Ask != nil {
+		others = append(others, name)
+	}
+	return append(others, reserved...)
+}
+
+// with returns the values that stand under with, nil for none. Their names may be those
+// of the package's values, over which they go. A value that is no data is a fault.
+func (e *env) with(n Node, taken ...string) expr.Values {
+	if !n.Exists() {
+		return nil
+	}
+	values := n.withValues()
+	for name, n := range n.Members() {
+		if e.plan.Tables[name] != nil || e.Library.Facts[name].Ask != nil {
+			taken = append(taken, name)
+		}
+		named(n.Report(), n.Label(), "with", name, slices.Concat(reserved, taken))
+		if _, _, err := values(name); err != nil {
+			n.Faultf(CheckForm, "with: %w", err)
+		}
+	}
+	return values
+}
+
+// An Each is one as it is written; its Name is "" if there is none.
+type Each struct {
+	Node // its expression
+	Name string
+}
+
+// each reads an each.
+func (e *env) each(n Node, taken ...string) (x Each) {
+	count := 0
+	for name, n := range n.Members() {
+		if count++; count == 1 && named(n.Report(), n.Label(), "each", name, e.spoken(name, taken...)) {
+			x = Each{n, name}
+		}
+	}
+	if n.Exists() && count != 1 {
+		n.Faultf(CheckForm, "each: found %d names, want one with the expression of a list", count)
+	}
+	return x
+}
