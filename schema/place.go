@@ -43,14 +43,28 @@ func placeOf(v cue.Value) plan.Pos {
 	return Pos(posOf(v))
 }
 
-// spanOf returns where what a value refers to is written.
+// spanOf returns where what a value refers to is written, over as many references as it
+// takes.
 func spanOf(v cue.Value) Span {
 	if !v.Exists() {
 		return Span{}
 	}
-	s := Span{Pos: Pos(cue.Dereference(v).Pos())}
+	for range 8 {
+		to := cue.Dereference(v)
+		if to.Pos() == v.Pos() {
+			break
+		}
+		v = to
+	}
+	for _, part := range parts(v) { // what is written out, and not the definition beside it
+		if op, _ := part.Expr(); op == cue.NoOp && own(part.Pos()) {
+			v = part
+			break
+		}
+	}
+	s := Span{Pos: Pos(v.Pos())}
 	s.Last = s.Line
-	if n := cue.Dereference(v).Source(); n != nil && own(n.End()) {
+	if n := v.Source(); n != nil && own(n.End()) {
 		s.Last = max(s.Last, n.End().Line())
 	}
 	return s

@@ -157,6 +157,7 @@ func (e *env) with(n Node, taken ...string) expr.Values {
 		return nil
 	}
 	values := n.withValues()
+	var bad []string
 	for name, n := range n.Members() {
 		if e.plan.Tables[name] != nil || e.Library.Facts[name].Ask != nil {
 			taken = append(taken, name)
@@ -164,9 +165,15 @@ func (e *env) with(n Node, taken ...string) expr.Values {
 		named(n.Report(), n.Label(), "with", name, slices.Concat(reserved, taken))
 		if _, _, err := values(name); err != nil {
 			n.Faultf(CheckForm, "with: %w", err)
+			bad = append(bad, name)
 		}
 	}
-	return values
+	return func(name string) (expr.Value, bool, error) {
+		if slices.Contains(bad, name) { // what it is has been said
+			return expr.Value{}, true, nil
+		}
+		return values(name)
+	}
 }
 
 // An Each is one as it is written; its Name is "" if there is none.

@@ -3,7 +3,9 @@ package plan
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"sync"
 
 	"bcrules.dev/engine/wire"
 
@@ -22,7 +24,8 @@ type stored struct {
 	ops       []vm.Opcode
 	args      []int
 	constants []any
-	functions []string // names of builtins
+	functions []string // names of builtins, and of data (DataName)
+	data      [][]byte // lists and objects, stored as constants are
 	variables int
 }
 
@@ -42,12 +45,28 @@ func (p *stored) code(c *wire.Coder) {
 	c.Int(&p.variables)
 	wire.List(c, &p.constants, constant)
 	wire.Strings(c, &p.functions)
+	wire.List(c, &p.data, (*wire.Coder).Raw)
 }
 
-// NewCode returns the stored form of a program. It fails for programs with constants that have no
+// DataName is the name of a function that gives the data of a number: a list or object
+// of the rules is read where the code comes to it, and not with the code.
+func DataName(n int) string { return dataPrefix + strconv.Itoa(n) }
+
+const dataPrefix = "data:"
+
+// NewCode returns the stored form of a program that calls functions of a DataName for
+// the data. It fails for programs with constants that have no
 // stored form, such as fields of a Go struct.
-func NewCode(p *vm.Program) (Code, error) {
+func NewCode(p *vm.Program, data ...any) (Code, error) {
 	out := stored{ops: p.Bytecode, args: p.Arguments, constants: append([]any{}, p.Constants...)}
+	for _, v := range data {
+		c := wire.NewWriter()
+		constant(c, &v)
+		if err := c.Err(); err != nil {
+			return nil, err
+		}
+		out.data = append(out.data, c.Bytes())
+	}
 	names := disassembled(p)
 	for i, op := range p.Bytecode {
 		arg := p.Arguments[i]
@@ -70,6 +89,28 @@ func NewCode(p *vm.Program) (Code, error) {
 	c := wire.NewWriter()
 	out.code(c)
 	return c.Bytes(), c.Err()
+}
+
+// function returns a function by its name.
+func (p *stored) function(name string) (vm.Function, error) {
+	text, isData := strings.CutPrefix(name, dataPrefix)
+	if !isData {
+		f, err := function(name)
+		if err != nil {
+			return nil, err
+		}
+		return f.Func, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n >= len(p.data) {
+		return nil, fmt.Errorf("compiled expression: found %s, want one of %d", name, len(p.data))
+	}
+	read := sync.OnceValues(func() (v any, err error) {
+		c := wire.NewReader(p.data[n])
+		constant(c, &v)
+		return v, c.Err()
+	})
+	return func(...any) (any, error) { return read() }, nil
 }
 
 // disassembled returns the last word of each instruction's line, which is the
@@ -98,11 +139,11 @@ func (code Code) program() (*vm.Program, error) {
 	}
 	functions := make([]vm.Function, len(p.functions))
 	for i, name := range p.functions {
-		f, err := function(name)
+		f, err := p.function(name)
 		if err != nil {
 			return nil, err
 		}
-		functions[i] = f.Func
+		functions[i] = f
 	}
 	if p.variables < 0 || p.variables > len(p.ops) {
 		c.Fail(errors.New("found more variables than opcodes"))

@@ -11,11 +11,15 @@ package expr
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
+	"bcrules.dev/engine/plan"
+
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
 	"github.com/expr-lang/expr/checker"
 	"github.com/expr-lang/expr/compiler"
 	"github.com/expr-lang/expr/conf"
@@ -23,7 +27,6 @@ import (
 	"github.com/expr-lang/expr/optimizer"
 	"github.com/expr-lang/expr/parser"
 	"github.com/expr-lang/expr/types"
-	"github.com/expr-lang/expr/vm"
 )
 
 // A SourceError is a fault in the text of an expression or template, Offset
@@ -80,7 +83,7 @@ func environment(config *conf.Config, names map[string]any) {
 
 // compile compiles an expression that was checked, with names that have no Go types and
 // with the data of values.
-func compile(src string, names map[string]any, values map[string]Value) (*vm.Program, error) {
+func compile(src string, names map[string]any, values map[string]Value) (plan.Code, error) {
 	config := conf.CreateNew()
 	environment(config, names)
 	config.Check()
@@ -88,18 +91,51 @@ func compile(src string, names map[string]any, values map[string]Value) (*vm.Pro
 	if err != nil {
 		return nil, err
 	}
-	tree.Node = fill(tree.Node, values, constant)
+	stored := &storage{config: config}
+	tree.Node = fill(tree.Node, values, stored.write)
 	if _, err := new(checker.Checker).PatchAndCheck(tree, config); err != nil {
 		return nil, err
 	}
 	if err := optimizer.Optimize(&tree.Node, config); err != nil {
 		return nil, err
 	}
-	return compiler.Compile(tree, config)
+	program, err := compiler.Compile(tree, config)
+	if err != nil {
+		return nil, err
+	}
+	code, err := plan.NewCode(program, stored.data...)
+	if err != nil {
+		err = &SourceError{Msg: err.Error()}
+	}
+	return code, err
 }
+
+// A storage keeps the lists and objects among values for code, which has calls of
+// functions in their places (plan.DataName).
+type storage struct {
+	config *conf.Config
+	data   []any
+}
+
+func (s *storage) write(data any) ast.Node {
+	switch data.(type) {
+	case []any, map[string]any:
+		name := plan.DataName(len(s.data))
+		s.data = append(s.data, data)
+		s.config.Functions[name] = &builtin.Function{Name: name, Func: unknownData, Types: []reflect.Type{reflect.TypeFor[func() any]()}}
+		return &ast.CallNode{Callee: &ast.IdentifierNode{Value: name}}
+	}
+	return literal(data)
+}
+
+// unknownData stands for such a function; code has its own.
+func unknownData(...any) (any, error) { return nil, nil }
 
 func sourceError(src string, err error) error {
 	var fe *file.Error
+	if own := new(SourceError); errors.As(err, &own) {
+		return own
+	}
 	if !errors.As(err, &fe) {
 		return &SourceError{Msg: err.Error()}
 	}

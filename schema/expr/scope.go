@@ -206,13 +206,9 @@ func (s *Scope) code(src string) (plan.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := compile(src, s.plain, values)
+	code, err := compile(src, s.plain, values)
 	if err != nil {
 		return nil, sourceError(src, err)
-	}
-	code, err := plan.NewCode(program)
-	if err != nil {
-		return nil, &SourceError{Msg: err.Error()}
 	}
 	if len(values) > 0 {
 		s.used[string(code)] = data(values)

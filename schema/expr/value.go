@@ -203,10 +203,22 @@ type writer struct {
 	write  func(data any) ast.Node
 }
 
-// Visit implements ast.Visitor.
+// Visit implements ast.Visitor. Texts that are put together of values are one, so that
+// such a pattern is compiled with the expression.
 func (w writer) Visit(node *ast.Node) {
-	if n, ok := (*node).(*ast.ConstantNode); ok && w.filled[n] {
-		ast.Patch(node, placed(w.write(n.Value), n.Location()))
+	switch n := (*node).(type) {
+	case *ast.ConstantNode:
+		if w.filled[n] {
+			ast.Patch(node, placed(w.write(n.Value), n.Location()))
+		}
+	case *ast.BinaryNode:
+		left, ok1 := n.Left.(*ast.StringNode)
+		right, ok2 := n.Right.(*ast.StringNode)
+		if n.Operator == "+" && ok1 && ok2 {
+			whole := &ast.StringNode{Value: left.Value + right.Value}
+			ast.Patch(node, whole)
+			whole.SetLocation(left.Location())
+		}
 	}
 }
 
@@ -241,16 +253,6 @@ func literal(data any) ast.Node {
 		return m
 	}
 	return &ast.NilNode{}
-}
-
-// constant writes data for code: an object or a list whole, so that it is not put
-// together each time.
-func constant(data any) ast.Node {
-	switch data.(type) {
-	case []any, map[string]any:
-		return &ast.ConstantNode{Value: data}
-	}
-	return literal(data)
 }
 
 // inWords says of a fault in an expression that names values what an author of rules
