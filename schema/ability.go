@@ -56,7 +56,7 @@ func (e *env) abilities(all []Ability, b *Binding) []Ability {
 			trees = append(trees, e.scope.Parsed(src))
 		}
 		path = e.scope.Filled(path)
-		if filepath.IsLocal(path) && !strings.Contains(path, "${") {
+		if isInside(path) && !strings.Contains(path, "${") {
 			path = inside
 		}
 		d.note(engine.Reads, path)
@@ -124,7 +124,7 @@ func (d *doer) call(call expr.Call) {
 		switch arg := call.Args[i]; {
 		case can.Of == fact.Marks:
 			d.note(can.Verb, d.marksAbility(can.Verb, arg.Text)...)
-		case arg.Literal && can.Verb == engine.Reads && filepath.IsLocal(arg.Text):
+		case arg.Literal && can.Verb == engine.Reads && isInside(arg.Text):
 			d.note(can.Verb, inside)
 		default:
 			d.note(can.Verb, arg.Text)
@@ -152,6 +152,9 @@ func (d *doer) marksAbility(verb, name string) []string {
 	}
 	return all
 }
+
+// isInside reports whether a path that is written down is one in the project.
+func isInside(path string) bool { return filepath.IsLocal(path) && !strings.HasPrefix(path, "~") }
 
 // argument is what stands under a key of an action's arguments, or all of them.
 func argument(args gjson.Result, key string) gjson.Result {

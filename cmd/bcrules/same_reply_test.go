@@ -156,7 +156,31 @@ hooks: {
 		{do: {spawn: run: ["absent-program"], as: "program"}},
 		{do: [{touch: "started"}, {inject: context: "${program().ok} ${program().ran} ${file('started').exists}"}]},
 	]}
+	listed: {on: "PreToolUse", match: "Bash", each: c: "call().commands", rules: [
+		{with: n: 2, when: "c.program in words && len(c.args) < n", do: inject: context: "${text.said}: ${c.program} ${n}"},
+		{each: o: "c.operands", do: [
+			{state: {file: "each.json", set: "${c.program}.${o}": true}},
+			{inject: context: "more ${o} ${len(json('each.json'))}", when: "o startsWith 'r'", as: "more"},
+			{inject: message: "after ${more().ran}"},
+		]},
+	]}
+	decided: {on: "PreToolUse", match: "Bash", pick: "first", rules: [for w in words {
+		with: word: w
+		each: c: "call().commands"
+		when: "c.program == word && 'x' in c.operands"
+		do: ask: "${levels[word] ?? 'none'} ${c.path}"
+		from: w
+	}]}
+	several: {on: ["PreToolUse", "Stop"], rules: [
+		{on: "Stop", when: "event.stop_hook_active", do: block: "${text.said} to stop"},
+		{on: "PreToolUse", match: "Read|Write", when: "event.tool_input.file_path endsWith '.go' && event.tool_name in _tools", do: inject: context: "go"},
+		{do: touch: "several/${event.hook_event_name}"},
+	]}
 }
+words: ["rm", "git", "make"]
+levels: rm: "high"
+text: said: "said"
+_tools: ["Read"]
 `
 
 // A generator makes random events and projects.
@@ -170,7 +194,7 @@ func (g generator) event() map[string]any {
 		"session_id": g.pick("session-one", "session-two", "")}
 	if g.maybe() {
 		e["tool_name"] = g.pick("Bash", "Read", "Write", "Edit", "Glob", "Grep", "Task", "Agent", "mcp__x__y")
-		e["tool_input"] = map[string]any{"command": g.pick("ls", "rm x", "git push", "git rm", "make everything", ""), "file_path": g.pick("a.go", "/etc/x"),
+		e["tool_input"] = map[string]any{"command": g.pick("ls", "rm x", "rm a rest; git rm x", "git push", "git rm", "make everything", ""), "file_path": g.pick("a.go", "/etc/x"),
 			"subagent_type": g.pick("developer", "tester", "Explore", "bc-coordinator", ""), "prompt": g.pick("do it", "")}
 		e["tool_response"] = map[string]any{"is_error": g.maybe(), "status": g.pick("completed", "async_launched")}
 	}

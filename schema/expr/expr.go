@@ -92,7 +92,7 @@ func compile(src string, names map[string]any, values map[string]Value) (plan.Co
 		return nil, err
 	}
 	stored := &storage{config: config}
-	tree.Node = fill(tree.Node, values, stored.write)
+	tree.Node = folded(fill(tree.Node, values, stored.write))
 	if _, err := new(checker.Checker).PatchAndCheck(tree, config); err != nil {
 		return nil, err
 	}

@@ -154,7 +154,7 @@ func (s *Scope) Parsed(src string) ast.Node {
 	if err != nil {
 		return nil
 	}
-	return fill(tree.Node, values, literal)
+	return folded(fill(tree.Node, values, literal))
 }
 
 // IsWord reports whether a name is a function or an operator of expr, or one of its
@@ -197,6 +197,7 @@ func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nat
 	if err := s.checkTexts(src, tree); err != nil {
 		return nil, nil, err
 	}
+	tree = folded(tree)
 	return tree, typ, checkOptions(src, tree, s.facts, s.marks)
 }
 

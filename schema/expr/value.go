@@ -203,22 +203,32 @@ type writer struct {
 	write  func(data any) ast.Node
 }
 
-// Visit implements ast.Visitor. Texts that are put together of values are one, so that
-// such a pattern is compiled with the expression.
+// Visit implements ast.Visitor.
 func (w writer) Visit(node *ast.Node) {
-	switch n := (*node).(type) {
-	case *ast.ConstantNode:
-		if w.filled[n] {
-			ast.Patch(node, placed(w.write(n.Value), n.Location()))
-		}
-	case *ast.BinaryNode:
-		left, ok1 := n.Left.(*ast.StringNode)
-		right, ok2 := n.Right.(*ast.StringNode)
-		if n.Operator == "+" && ok1 && ok2 {
-			whole := &ast.StringNode{Value: left.Value + right.Value}
-			ast.Patch(node, whole)
-			whole.SetLocation(left.Location())
-		}
+	if n, ok := (*node).(*ast.ConstantNode); ok && w.filled[n] {
+		ast.Patch(node, placed(w.write(n.Value), n.Location()))
+	}
+}
+
+// folded returns a tree in which texts that are put together are one, so that a pattern
+// is compiled with the expression and a path is known.
+func folded(tree ast.Node) ast.Node {
+	ast.Walk(&tree, folder{})
+	return tree
+}
+
+type folder struct{}
+
+// Visit implements ast.Visitor.
+func (folder) Visit(node *ast.Node) {
+	n, ok := (*node).(*ast.BinaryNode)
+	if !ok || n.Operator != "+" {
+		return
+	}
+	left, ok1 := n.Left.(*ast.StringNode)
+	right, ok2 := n.Right.(*ast.StringNode)
+	if ok1 && ok2 {
+		*node = placed(literal(left.Value+right.Value), left.Location())
 	}
 }
 
