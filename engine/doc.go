@@ -1,8 +1,9 @@
 // Package engine answers one event by the hooks of a plan.
 //
-//	event ─ run.go ─► hooks ─ scene.go ─► conditions ── over facts (fact.go), tables (table.go)
-//	                                          │
-//	stdout ◄─ encode.go ◄─ reply.go ◄─ actions (action.go), marks (marks.go)
+//	event ─ run.go ─► hooks ─ scene.go ─► rules, for each item of a list if they have one (rules.go)
+//	                                          │  conditions over facts (fact.go), tables (table.go)
+//	                                          ▼
+//	stdout ◄─ encode.go ◄─ reply.go ◄─ actions (step.go, action.go), marks (marks.go)
 //
 // Around it lie the packages of an event's way, each of which it enters once: plan is
 // the data, with events and hooks; host is where the hook runs; files, wire and cache

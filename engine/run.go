@@ -185,12 +185,3 @@ func (r *Run) failed(h *plan.Hook, err error) {
 	r.host.Log.Print("error", h.Name, err.Error())
 	r.faults = append(r.faults, err)
 }
-
-// outcome returns what a step's name gives: how it went, with the value if its
-// action gives one.
-func (s *scene) outcome(step *plan.Step, o Outcome, value any) any {
-	if action, ok := s.engine.Actions[step.Action]; ok {
-		return action.Do.outcome(o, value)
-	}
-	return o
-}

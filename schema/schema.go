@@ -29,7 +29,13 @@
 // Conditions and templates are compiled by package expr to the code that runs at hook
 // time, so that what passes here runs there. The names that they may use are
 // vocabularies, one over the other: settings, facts and tables are the same for all
-// hooks, the event and the outcomes of steps are a binding's, and its lets come last.
+// hooks, the event and the outcomes of steps are a binding's, and its lets come last. A
+// rule may add names of its own: values (value.go), the item of a list, and the event as
+// its own matcher finds it. So each rule of a binding has its scope.
+//
+// A rule that a comprehension made has two places: those of its texts, and what it was
+// made of, which is the rule's own place. A fault in a text of the comprehension's has the
+// other beside it (Place.From).
 //
 // Tests of rules are loaded beside the rules and never with them, by package test; what
 // people read of a rule set is made by package page.

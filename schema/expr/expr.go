@@ -7,6 +7,10 @@
 // Each expression is checked with types, to find its faults, and compiled without, so
 // that a plan depends on no Go type. One pass can't do both: code that is made with
 // types takes the fields of facts by their numbers in a Go struct.
+//
+// Data of the rule set is a constant (value.go): types are checked with its name in its
+// place, then the data stands there (fill.go), so that proofs and code know nothing of
+// values. Code reads a list when it comes to it.
 package expr
 
 import (

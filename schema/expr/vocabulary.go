@@ -99,12 +99,12 @@ func Outcomes(h *plan.Hook, actions map[string]engine.Action) Vocabulary {
 
 // Item is the name of an item of a list (Scope.List).
 func Item(name string, of types.Type) Vocabulary {
-	l := newVocabulary()
-	l.typed[name], l.plain[name] = of, types.Any
+	v := newVocabulary()
+	v.typed[name], v.plain[name] = of, types.Any
 	if n := of.Nature(); n.Kind == reflect.Struct { // of which only a value tells the fields
-		l.typed[name] = reflect.Zero(n.Type).Interface()
+		v.typed[name] = reflect.Zero(n.Type).Interface()
 	}
-	return l
+	return v
 }
 
 // function makes a name a function.

@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+
+	"bcrules.dev/engine/plan"
+)
+
+// rules runs the hook's rules in order, for each item of its list if it has one.
+func (s *scene) rules() error {
+	h := s.hook
+	if !h.Early {
+		if err := s.whole(); err != nil {
+			return s.fault(0, h.Pos, err)
+		}
+	}
+	if h.When != nil {
+		if ok, err := s.holds(h.When, s.trace.when()); err != nil || !ok {
+			return s.fault(0, h.Pos, err)
+		}
+	}
+	if h.Early {
+		if err := s.whole(); err != nil {
+			return s.fault(0, h.Pos, err)
+		}
+	}
+	s.prefetch()
+	var first error
+	err := s.each(h.Each, s.trace.each(), func(item any) (bool, error) {
+		decided, err := s.row(item)
+		if err != nil && !h.First && !h.Closed {
+			if first != nil {
+				s.failed(h, s.discreet(first))
+			}
+			first, err = err, nil
+		}
+		return decided, err
+	})
+	if err == nil {
+		err = first
+	}
+	return err
+}
+
+// each calls f with each item of a list, which rules then know by its name, until one
+// decides or fails; once where there is no list. What the list came to is noted at to.
+func (s *scene) each(e *plan.Each, to **Finding, f func(item any) (decided bool, err error)) error {
+	if e == nil {
+		_, err := f(nil)
+		return err
+	}
+	v, err := e.Expr.Code.Run(s.env)
+	s.note(to, &e.Expr, v, err)
+	if err != nil {
+		return s.fault(0, e.Expr.Pos, err)
+	}
+	list := reflect.ValueOf(v)
+	switch {
+	case v == nil:
+		return nil
+	case list.Kind() != reflect.Slice:
+		return s.fault(0, e.Expr.Pos, fmt.Errorf("found %s, want a list", kindOf(v)))
+	}
+	defer delete(s.env, e.Name)
+	for i := range list.Len() {
+		item := list.Index(i).Interface()
+		s.env[e.Name] = item
+		if decided, err := f(item); decided || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// row runs the rules in order. It reports whether one of a decision table decided, and
+// returns the last fault; those before it are logged.
+func (s *scene) row(item any) (decided bool, err error) {
+	h := s.hook
+	var first error
+	for i := range h.Rules {
+		rule := &h.Rules[i]
+		if rule.Off || !s.matches(rule) {
+			s.trace.rule(i).elsewhere()
+			continue
+		}
+		at := s.reply.mark()
+		done, err := s.rule(i+1, rule, item)
+		s.trace.rule(i).came(done, err)
+		if err != nil {
+			s.reply.rewind(at)
+			err = s.fault(i+1, rule.Pos, err)
+			if h.First || h.Closed {
+				return true, err
+			}
+			if first != nil {
+				s.failed(h, s.discreet(first))
+			}
+			first = err
+		} else {
+			if done {
+				s.ran[len(s.ran)-1].held(i+1, rule.ID)
+			}
+			if !h.Closed { // of a closed one all counts or nothing
+				s.keep(len(s.kept.ran))
+			}
+		}
+		if done && h.First {
+			return true, first
+		}
+	}
+	return false, first
+}
+
+// matches reports whether a rule's own matcher holds.
+func (s *scene) matches(rule *plan.Rule) bool {
+	if rule.Match == "" {
+		return true
+	}
+	m := s.reply.agenda.Matcher
+	return m.Matches(rule.Match, m.Subject(s.event))
+}
+
+// rule runs the rule of a number, for each item of its list if it has one. It reports
+// whether its condition held for one. Item is that of the hook.
+func (s *scene) rule(n int, rule *plan.Rule, item any) (held bool, err error) {
+	if rule.Event != nil {
+		env := s.env
+		defer func() { s.env = env }()
+		s.env = maps.Clone(env)
+		s.env["event"] = rule.Event.Read(s.event.Root(), nil)
+	}
+	whole := s.trace.rule(n - 1)
+	err = s.each(rule.Each, whole.each(), func(own any) (bool, error) {
+		s.at = whole
+		if rule.Each != nil {
+			s.at = whole.of(own)
+		} else if s.hook.Each != nil {
+			s.at = whole.of(item)
+		}
+		done, err := s.once(rule)
+		s.at.came(done, err)
+		held = held || done
+		return done && s.hook.First, err
+	})
+	return held, err
+}
+
+// once runs a rule for what it knows now. It reports whether its condition held.
+func (s *scene) once(rule *plan.Rule) (bool, error) {
+	if rule.When != nil {
+		if ok, err := s.holds(rule.When, s.at.when()); err != nil || !ok {
+			return false, err
+		}
+	}
+	for i := range rule.Do {
+		if err := s.step(&rule.Do[i]); errors.Is(err, ErrSkip) {
+			break
+		} else if err != nil {
+			return true, err
+		}
+	}
+	return true, nil
+}

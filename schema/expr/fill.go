@@ -1,0 +1,130 @@
+package expr
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+)
+
+// A filler puts the data of values in the place of their names, and of a field of one
+// the data of that field.
+type filler struct {
+	values map[string]Value
+	filled map[ast.Node]bool
+}
+
+// fill returns a tree with the data of values in it, each as what write makes of it.
+func fill(tree ast.Node, values map[string]Value, write func(data any) ast.Node) ast.Node {
+	if len(values) == 0 {
+		return tree
+	}
+	f := filler{values, map[ast.Node]bool{}}
+	ast.Walk(&tree, f)
+	ast.Walk(&tree, writer{f.filled, write})
+	return tree
+}
+
+// Visit implements ast.Visitor. What a node is made of has been visited before.
+func (f filler) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.IdentifierNode:
+		if v, ok := f.values[n.Value]; ok {
+			f.put(node, v.Data)
+		}
+	case *ast.MemberNode:
+		of, ok := n.Node.(*ast.ConstantNode)
+		if !ok || !f.filled[n.Node] {
+			return
+		}
+		switch key := n.Property.(type) {
+		case *ast.StringNode:
+			if m, ok := of.Value.(map[string]any); ok {
+				f.put(node, m[key.Value])
+			}
+		case *ast.IntegerNode:
+			if l, ok := of.Value.([]any); ok && key.Value >= 0 && key.Value < len(l) {
+				f.put(node, l[key.Value])
+			}
+		}
+	case *ast.ChainNode:
+		if f.filled[n.Node] {
+			*node = n.Node
+		}
+	}
+}
+
+func (f filler) put(node *ast.Node, data any) {
+	n := &ast.ConstantNode{Value: data}
+	ast.Patch(node, n)
+	f.filled[n] = true
+}
+
+// A writer gives the data that a filler has put into a tree its form.
+type writer struct {
+	filled map[ast.Node]bool
+	write  func(data any) ast.Node
+}
+
+// Visit implements ast.Visitor.
+func (w writer) Visit(node *ast.Node) {
+	if n, ok := (*node).(*ast.ConstantNode); ok && w.filled[n] {
+		ast.Patch(node, placed(w.write(n.Value), n.Location()))
+	}
+}
+
+// folded returns a tree in which texts that are put together are one, so that a pattern
+// is compiled with the expression and a path is known.
+func folded(tree ast.Node) ast.Node {
+	ast.Walk(&tree, folder{})
+	return tree
+}
+
+type folder struct{}
+
+// Visit implements ast.Visitor.
+func (folder) Visit(node *ast.Node) {
+	n, ok := (*node).(*ast.BinaryNode)
+	if !ok || n.Operator != "+" {
+		return
+	}
+	left, ok1 := n.Left.(*ast.StringNode)
+	right, ok2 := n.Right.(*ast.StringNode)
+	if ok1 && ok2 {
+		*node = placed(literal(left.Value+right.Value), left.Location())
+	}
+}
+
+// placed gives all of a tree one location.
+func placed(n ast.Node, at file.Location) ast.Node {
+	ast.Walk(&n, visitor(func(n ast.Node) { n.SetLocation(at) }))
+	return n
+}
+
+// literal writes data as an author would.
+func literal(data any) ast.Node {
+	switch v := data.(type) {
+	case string:
+		return &ast.StringNode{Value: v}
+	case bool:
+		return &ast.BoolNode{Value: v}
+	case int:
+		return &ast.IntegerNode{Value: v}
+	case float64:
+		return &ast.FloatNode{Value: v}
+	case []any:
+		list := &ast.ArrayNode{}
+		for _, item := range v {
+			list.Nodes = append(list.Nodes, literal(item))
+		}
+		return list
+	case map[string]any:
+		m := &ast.MapNode{}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			m.Pairs = append(m.Pairs, &ast.PairNode{Key: &ast.StringNode{Value: name}, Value: literal(v[name])})
+		}
+		return m
+	}
+	return &ast.NilNode{}
+}
