@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"maps"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
@@ -24,11 +23,7 @@ type Set struct {
 // Parts takes an expression of the plan apart, with values for its names; see
 // engine.Trace. What isn't of this plan is taken apart as far as its names go.
 func (s *Set) Parts(x *plan.Expression, names map[string]any) []engine.Finding {
-	if values := s.used[string(x.Code)]; len(values) > 0 {
-		names = maps.Clone(names)
-		maps.Copy(names, values)
-	}
-	return expr.Parts(x.Src, names)
+	return expr.Parts(x.Src, names, s.used[string(x.Code)])
 }
 
 // Compile returns the rule set that layers make together: folders, or packs of the

@@ -130,11 +130,11 @@ func data(v cue.Value) (x any, open bool, err error) {
 // clashes notes values whose names mean something else.
 func (e *env) clashes(root Node) {
 	for name, n := range root.Members() {
-		if _, value, _ := e.values(name); !value {
+		fact, table := e.Library.Facts[name].Ask != nil, e.plan.Tables[name] != nil
+		if !fact && !table && !expr.IsWord(name) && !slices.Contains(reserved, name) {
 			continue
 		}
-		fact, table := e.Library.Facts[name].Ask != nil, e.plan.Tables[name] != nil
-		if fact || table || expr.IsWord(name) || slices.Contains(reserved, name) {
+		if _, value, _ := e.values(name); value {
 			named(n.Report(), n.Label(), "value", name, []string{name})
 		}
 	}

@@ -1,6 +1,8 @@
 package expr
 
 import (
+	"maps"
+
 	"bcrules.dev/engine"
 
 	"github.com/expr-lang/expr"
@@ -10,17 +12,22 @@ import (
 
 // Parts takes an expression apart at its operators and returns what each part
 // came to with values for its names. It goes the way the evaluation went: what
-// && or || didn't get to is not evaluated here either. Constants are left out.
-func Parts(src string, names map[string]any) []engine.Finding {
+// && or || didn't get to is not evaluated here either. Constants are left out, but data
+// of the rule set is not, which has its names beside the others.
+func Parts(src string, names, data map[string]any) []engine.Finding {
 	tree, err := parser.Parse(src)
 	if err != nil {
 		return nil
 	}
-	return dissector(names).parts(tree.Node)
+	if len(data) > 0 {
+		names = maps.Clone(names)
+		maps.Copy(names, data)
+	}
+	return dissector{names, data}.parts(tree.Node)
 }
 
-// A dissector is the values of names.
-type dissector map[string]any
+// A dissector knows the values of names, and which of them are data of the rule set.
+type dissector struct{ names, data map[string]any }
 
 func (d dissector) parts(n ast.Node) []engine.Finding {
 	switch n := n.(type) {
@@ -35,6 +42,14 @@ func (d dissector) parts(n ast.Node) []engine.Finding {
 			taken, other = other, taken
 		}
 		return append(append(all, d.findings(taken)...), skipped(other)...)
+	case *ast.CallNode:
+		var all []engine.Finding
+		for _, a := range n.Arguments {
+			if name, _, ok := Trail(a); ok && d.data[name] != nil {
+				all = append(all, d.findings(a)...)
+			}
+		}
+		return all
 	case *ast.BuiltinNode:
 		var all []engine.Finding
 		for _, a := range n.Arguments {
@@ -125,5 +140,5 @@ func (d dissector) value(n ast.Node) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return expr.Run(program, map[string]any(d))
+	return expr.Run(program, d.names)
 }

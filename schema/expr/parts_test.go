@@ -17,7 +17,12 @@ func TestParts(t *testing.T) {
 		"never": func() (bool, error) { asked++; return true, nil },
 		"fails": func() (any, error) { return nil, fmt.Errorf("found nothing") },
 	}
+	data := map[string]any{"words": []any{"x", "y"}, "of": map[string]any{"n": 2}}
+	names["holds"] = func(any) (any, error) { return true, nil }
 	tests := []struct{ src, want string }{
+		{"event.name in words", "event.name=x words=[x y]"},
+		{"!holds(of.n)", "holds(of.n)=true(of.n=2)"},
+		{"!holds(event.n)", "holds(event.n)=true"},
 		{"event.name == 'x'", "event.name=x"},
 		{"yes()", ""},
 		{"!no()", "no()=false"},
@@ -38,7 +43,7 @@ func TestParts(t *testing.T) {
 		{"1 +", ""},
 	}
 	for _, test := range tests {
-		if got := line(Parts(test.src, names)); got != test.want {
+		if got := line(Parts(test.src, names, data)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.src, got, test.want)
 		}
 	}

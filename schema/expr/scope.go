@@ -20,9 +20,10 @@ import (
 // what was checked with them. The lets of a hook are added one by one.
 type Scope struct {
 	Vocabulary
-	trees map[string]ast.Node // what was checked, by source
-	lets  map[string]ast.Node // the same of lets, by name
-	open  map[string]bool     // sources with a value that is open
+	trees map[string]ast.Node         // what was checked, by source
+	lets  map[string]ast.Node         // the same of lets, by name
+	uses  map[string]map[string]Value // by source
+	open  map[string]bool             // sources with a value that is open
 	used  Used
 	named map[string]bool // values that expressions name, also those with faults
 }
@@ -34,7 +35,7 @@ type Used map[string]map[string]any
 // NewScope returns a scope of vocabularies. A name of a later one covers that of an
 // earlier one.
 func NewScope(of ...Vocabulary) *Scope {
-	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}}
+	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, uses: map[string]map[string]Value{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}}
 	for _, v := range of {
 		maps.Copy(s.typed, v.typed)
 		maps.Copy(s.plain, v.plain)
@@ -45,8 +46,13 @@ func NewScope(of ...Vocabulary) *Scope {
 	return s
 }
 
-// With returns a scope that has further vocabularies over those of this one, and its lets.
+// With returns a scope that has further vocabularies over those of this one, and its lets;
+// this one if there is nothing in them.
 func (s *Scope) With(more ...Vocabulary) *Scope {
+	more = slices.DeleteFunc(more, Vocabulary.empty)
+	if len(more) == 0 {
+		return s
+	}
 	over := NewScope(append([]Vocabulary{s.Vocabulary}, more...)...)
 	over.lets, over.used, over.named = s.lets, s.used, s.named
 	return over
@@ -149,6 +155,9 @@ func (s *Scope) Open(src string) bool { return s.open[src] }
 
 // Parsed returns an expression with the data of its values, nil if it can't be parsed.
 func (s *Scope) Parsed(src string) ast.Node {
+	if tree := s.trees[src]; tree != nil {
+		return tree
+	}
 	values, _ := s.valuesIn(src)
 	tree, err := parser.Parse(src)
 	if err != nil {

@@ -41,34 +41,41 @@ func (s *Scope) value(name string) (Value, bool, error) {
 	return Value{}, false, nil
 }
 
-// valuesIn returns the values that an expression names.
+// valuesIn returns the values that an expression names. It is the same at each call.
 func (s *Scope) valuesIn(src string) (map[string]Value, error) {
-	if len(s.values) == 0 {
-		return nil, nil
+	if used, known := s.uses[src]; known || len(s.values) == 0 {
+		return used, nil
 	}
-	tree, err := parser.Parse(src)
-	if err != nil {
-		return nil, nil // checking it says so
-	}
-	var used map[string]Value
-	var fault error
-	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
-		id, ok := n.(*ast.IdentifierNode)
-		if !ok || s.typed[id.Value] != nil || fault != nil {
-			return
+	used := map[string]Value{}
+	for _, id := range identifiers(src) {
+		if s.typed[id.Value] != nil {
+			continue
 		}
 		v, ok, err := s.value(id.Value)
 		if err != nil {
-			fault = &SourceError{Offset: byteOffset(src, id.Location().From), Msg: err.Error()}
-		}
-		if ok && used == nil {
-			used = map[string]Value{}
+			return nil, &SourceError{Offset: byteOffset(src, id.Location().From), Msg: err.Error()}
 		}
 		if ok {
 			used[id.Value] = v
 		}
+	}
+	s.uses[src] = used
+	return used, nil
+}
+
+// identifiers returns the names in an expression as they stand there; none if it can't
+// be parsed, which checking it says.
+func identifiers(src string) (all []*ast.IdentifierNode) {
+	tree, err := parser.Parse(src)
+	if err != nil {
+		return nil
+	}
+	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
+		if id, ok := n.(*ast.IdentifierNode); ok {
+			all = append(all, id)
+		}
 	}))
-	return used, fault
+	return all
 }
 
 // data returns values without what is said of them.

@@ -26,6 +26,11 @@ func newVocabulary() Vocabulary {
 	return Vocabulary{typed: map[string]any{}, plain: map[string]any{}, facts: map[string]engine.Fact{}}
 }
 
+// empty reports whether there is nothing in it.
+func (v Vocabulary) empty() bool {
+	return len(v.typed) == 0 && len(v.facts) == 0 && len(v.marks) == 0 && len(v.values) == 0
+}
+
 // Facts are facts, by name.
 func Facts(facts map[string]engine.Fact) Vocabulary {
 	v := newVocabulary()

@@ -92,7 +92,7 @@ func (b *Binding) rule(share *prove.Budget, h *Hook, i int) judgement {
 	var j judgement
 	if when := h.Rules[i].When; when.Exists() {
 		of := b.rules[i]
-		j = b.condition(share, of, of.prop(share, b.Hook.Rules[i].When, when), when, b.when, "the hook")
+		j = b.condition(share, of, of.when, when, b.when, "the hook")
 	}
 	if b.Hook.First && j.fires() {
 		if left := b.left(share, h, i); left.check != "" {

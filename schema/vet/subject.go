@@ -48,7 +48,8 @@ type row struct {
 	names *prove.Scope
 	match prove.Prop // what the matchers say, its own with the hook's
 	own   string     // the matcher that says most
-	holds prove.Prop // its condition, and what its own matcher says
+	when  prove.Prop // its condition
+	holds prove.Prop // that, and what its own matcher says
 	each  bool       // it has a list of its own: that it doesn't hold says nothing
 }
 
@@ -76,7 +77,8 @@ func (b *Binding) row(share *prove.Budget, h *Hook, i int) row {
 	if p.Each != nil {
 		r.names.Items[p.Each.Name] = "@" + strconv.Itoa(i)
 	}
-	r.holds = r.prop(share, p.When, rule.When)
+	r.when = r.prop(share, p.When, rule.When)
+	r.holds = r.when
 	if p.Match != "" {
 		own := b.matched(p.Match, rule.Field("match"))
 		r.match, r.own = prove.And(b.match, own), p.Match
