@@ -1,7 +1,6 @@
 package schema
 
 import (
-
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
