@@ -22,7 +22,7 @@ type Answer struct {
 	Said    []string // the outputs used, in the order they were; a choice with what won, as output=value
 	Refused bool     // the event was
 	Ran     []Ran    // the hooks, in order
-	Faults  []error  // of hooks and rules, most of them an *Error
+	Faults  []error  // of hooks and rules, most of them a *plan.Error
 }
 
 // Reply returns what goes to stdout as JSON: the object, or a text as a string.

@@ -30,6 +30,7 @@ func (s *scene) rules() error {
 	s.prefetch()
 	var first error
 	err := s.each(h.Each, s.trace.each(), func(item any) (bool, error) {
+		s.unrun()
 		decided, err := s.row(item)
 		if err != nil && !h.First && !h.Closed {
 			if first != nil {
@@ -64,7 +65,12 @@ func (s *scene) each(e *plan.Each, to **Finding, f func(item any) (decided bool,
 	case list.Kind() != reflect.Slice:
 		return s.fault(0, e.Expr.Pos, fmt.Errorf("found %s, want a list", kindOf(v)))
 	}
-	defer delete(s.env, e.Name)
+	before, known := s.env[e.Name]
+	defer func() {
+		if delete(s.env, e.Name); known {
+			s.env[e.Name] = before
+		}
+	}()
 	for i := range list.Len() {
 		item := list.Index(i).Interface()
 		s.env[e.Name] = item

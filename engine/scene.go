@@ -40,13 +40,9 @@ func (s *scene) whole() error {
 		return err
 	}
 	s.env, s.outcomes = maps.Clone(s.bound), map[string]any{}
-	for _, rule := range h.Rules {
-		for _, step := range rule.Do {
-			if as := step.As; as != "" {
-				s.outcomes[as] = s.outcome(&step, Outcome{}, nil)
-				s.env[as] = func() (any, error) { return s.outcomes[as], nil }
-			}
-		}
+	s.unrun()
+	for as := range s.outcomes {
+		s.env[as] = func() (any, error) { return s.outcomes[as], nil }
 	}
 	for _, let := range h.Let {
 		names := s.env
@@ -60,6 +56,17 @@ func (s *scene) whole() error {
 		})
 	}
 	return nil
+}
+
+// unrun gives all steps that have names the outcome of what has not run.
+func (s *scene) unrun() {
+	for _, rule := range s.hook.Rules {
+		for _, step := range rule.Do {
+			if step.As != "" {
+				s.outcomes[step.As] = s.outcome(&step, Outcome{}, nil)
+			}
+		}
+	}
 }
 
 // prefetch asks the lets named at once, so that those that wait wait together.

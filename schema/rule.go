@@ -37,7 +37,8 @@ type ruleReader struct {
 	*env
 	on    []string // the events of the hook
 	ids   []string // of the rules so far
-	taken []string // names of lets, items and steps
+	taken []string // names of lets, of the hook's items, and of steps
+	items []string // those of the rules' own items, which several rules may share
 }
 
 // rules reads the rules of a hook without looking into their expressions, so that the
@@ -63,6 +64,9 @@ func (r *ruleReader) rule(n Node) Rule {
 	rule.head.Match, _ = n.Field("match").String()
 	rule.with = r.with(n.Field("with"), r.taken...)
 	rule.Each = r.each(n.Field("each"), r.taken...)
+	if rule.Each.Name != "" {
+		r.items = append(r.items, rule.Each.Name)
+	}
 	rule.head.Doc, _ = n.Field("doc").String()
 	id := n.Field("id")
 	if rule.head.ID, _ = id.String(); rule.head.ID != "" && slices.Contains(r.ids, rule.head.ID) {
@@ -96,7 +100,7 @@ func (r *ruleReader) outcome(n Node) string {
 		return ""
 	}
 	as, _ := n.String()
-	free := named(n.Report(), n.Written(), "as", as, r.spoken(as, r.taken...))
+	free := named(n.Report(), n.Written(), "as", as, r.spoken(as, slices.Concat(r.taken, r.items)...))
 	r.taken = append(r.taken, as)
 	if !free {
 		return ""

@@ -12,7 +12,9 @@ import (
 // The clock is a timer of the runtime. Setting it costs a thread and the poller, so it
 // is set where something can take long: waiting for stdin, compiling, handing over, and
 // asking hooks. What it finds when it goes off may be stuck anywhere, so it waits for no
-// lock that is held for longer than a few lines, and ends the process.
+// lock that is held for longer than a few lines, and ends the process. Looking for the
+// rules and reading their plan are not among it: where a folder of theirs, or the
+// project, lies on a file system that hangs, the event waits as long as the agent does.
 
 // watch sets the clock, unless it is set or the turn takes as long as it takes.
 func (t *turn) watch() {

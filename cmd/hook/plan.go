@@ -44,12 +44,15 @@ func (t *turn) get(set layers.Set) (fault, warning string, err error) {
 	if stored == nil && made == nil {
 		return fault, "", err
 	}
+	if stored != nil {
+		defer stored.Close()
+	}
 	if made != nil {
 		warning = t.alone(made.Names, made.Takers)
-		t.know(func() { t.plan, t.hooks = made, made.Match(t.event, t.Only) })
+		hooks := made.Match(t.event, t.Only)
+		t.know(func() { t.plan, t.hooks = made, hooks })
 		return fault, warning, err
 	}
-	defer stored.Close()
 	if t.Only != "" {
 		warning = t.alone(stored.Hooks, stored.Takers())
 	}
@@ -57,7 +60,8 @@ func (t *turn) get(set layers.Set) (fault, warning string, err error) {
 	if missing != nil {
 		return fault, warning, fmt.Errorf("no plan: %w", missing)
 	}
-	t.know(func() { t.plan, t.hooks = p, p.May(t.event.Name, t.Only) })
+	hooks := p.May(t.event.Name, t.Only)
+	t.know(func() { t.plan, t.hooks = p, hooks })
 	return fault, warning, err
 }
 
@@ -70,7 +74,8 @@ func (t *turn) alone(hooks func() []string, takers plan.Takers) (warning string)
 		called = ev.Name
 	}
 	if as := takers.Of(t.Only, called); as != "" {
-		t.know(func() { t.event, t.fault = plan.ReadAs(t.input, as), nil })
+		ev := plan.ReadAs(t.input, as)
+		t.know(func() { t.event, t.fault = ev, nil })
 	}
 	if t.Only == "" || slices.Contains(hooks(), t.Only) {
 		return ""

@@ -64,7 +64,7 @@ func (c Command) engine(t *engine.Trace) *engine.Engine {
 // event of the agent's honours a message to the user.
 func (t *turn) tell() string {
 	store, _ := cache.Open()
-	return strings.Join(slices.DeleteFunc(t.news, func(text string) bool {
+	return strings.Join(slices.DeleteFunc(slices.Clone(t.news), func(text string) bool {
 		return t.Trace == nil && store.Told(t.rules, t.event.Session, text)
 	}), "\n")
 }

@@ -22,7 +22,8 @@
 // tell a change right after from the one that was read.
 //
 // Plans are replaced by a rename, so that a reader sees the old one or the new
-// one; a file that is cut off, damaged, foreign or of another version counts as missing.
+// one; a file that is cut off, foreign, of another version or damaged at its root counts
+// as missing. Damage elsewhere is an error at the events that come to it.
 // When rules no longer compile, the plan stays and a note beside it says which
 // state of the files was at fault, so that nobody compiles them again in vain. Of
 // a rule set with closed hooks a third file, the guard, says which they are, for

@@ -41,7 +41,7 @@ func (s Store) writeGuard(rules string, p *plan.Plan) error {
 }
 
 // Guard returns the closed hooks of a rule set as they were last known
-// (plan.Plan.Guard), nil if there were none.
+// (plan.Plan.Closed), nil if there were none.
 func (s Store) Guard(rules string) *plan.Plan {
 	var g guard
 	f, err := s.open(rules, "guard", g.code)

@@ -37,13 +37,15 @@ func Names(dir string) ([]string, error) {
 // There reports whether something has a path, be it a link that leads nowhere.
 func There(path string) bool {
 	var s syscall.Stat_t
-	return syscall.Lstat(path, &s) == nil
+	_, err := again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
+	return err == nil
 }
 
 // IsFolder reports whether a path leads to a folder.
 func IsFolder(path string) bool {
 	var s syscall.Stat_t
-	return syscall.Stat(path, &s) == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR
+	_, err := again(func() (int, error) { return 0, syscall.Stat(path, &s) })
+	return err == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR
 }
 
 // Ready reports whether reading from a file would not wait: there is something, or
@@ -51,5 +53,5 @@ func IsFolder(path string) bool {
 func Ready(f *os.File) bool {
 	fds := []unix.PollFd{{Fd: int32(f.Fd()), Events: unix.POLLIN}}
 	n, err := again(func() (int, error) { return unix.Poll(fds, 0) })
-	return err == nil && n > 0
+	return err == nil && n > 0 && fds[0].Revents&unix.POLLNVAL == 0 // some systems say so of terminals
 }

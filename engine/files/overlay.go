@@ -138,9 +138,10 @@ func (o *Overlay) take(p Place) (Place, error) {
 	if err := o.folders(p.Folder()); err != nil {
 		return to, err
 	}
-	if filepath.Base(p.name) != temporary {
-		o.changed[p.Path()] = true
+	if strings.HasSuffix(p.name, temporary) { // it is gone in a moment, and what another left is not taken over
+		return to, o.mode(p.Folder())
 	}
+	o.changed[p.Path()] = true
 	info, err := p.Lstat()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -28,6 +28,7 @@ func TestOverlay(t *testing.T) {
 		"sub/made.txt": func(p Place) error { return Locked(p, func(p Place) error { return Write(p, []byte("made")) }) },
 		"sub/gone.txt": Place.Remove,
 		"new/folder":   Place.MkdirAll,
+		"list":         func(p Place) error { return WriteKeys(p, []string{"key"}) },
 	} {
 		if err := change(place(name)); err != nil {
 			t.Fatal(err)
@@ -51,7 +52,7 @@ func TestOverlay(t *testing.T) {
 	if got, want := names(place("sub")), []string{"made.txt", "other.txt"}; !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}
-	if got, want := names(place(".")), []string{"kept.txt", "link.txt", "new", "sub"}; !slices.Equal(got, want) {
+	if got, want := names(place(".")), []string{"kept.txt", "link.txt", "list", "new", "sub"}; !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}
 	if got, err := fs.Glob(place(".").FS(), "s*/*.txt"); err != nil || len(got) != 2 {
@@ -60,8 +61,8 @@ func TestOverlay(t *testing.T) {
 	if info, err := place("sub").Stat(); err != nil || !info.IsDir() || place("sub").shown().Path() != filepath.Join(dir, "sub") {
 		t.Errorf("sub is read at %s, %v, want where it is", place("sub").shown().Path(), err)
 	}
-	if got := over.Changed(); len(got) != 4 {
-		t.Errorf("changed %q, want four", got)
+	if got := over.Changed(); len(got) != 5 {
+		t.Errorf("changed %q, want five", got)
 	}
 	if err := over.Close(); err != nil {
 		t.Error(err)

@@ -8,7 +8,7 @@ func changed(s *syscall.Stat_t) int64 { return s.Ctim.Nano() }
 // nothing. It asks the system itself, as it is asked for some files at every event.
 func StateAt(path string) State {
 	var s syscall.Stat_t
-	if err := syscall.Stat(path, &s); err != nil {
+	if _, err := again(func() (int, error) { return 0, syscall.Stat(path, &s) }); err != nil {
 		return State{Size: -1}
 	}
 	return State{s.Size, s.Mtim.Nano(), changed(&s), int64(s.Ino)}

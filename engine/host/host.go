@@ -191,7 +191,7 @@ func (h *Host) Close() error {
 	return h.project.Close()
 }
 
-// NewHost returns the surroundings of this process for an event: its project is
+// New returns the surroundings of this process for an event: its project is
 // the event's cwd, or the process's own where the event names none. Close it.
 func New(ev *plan.Event) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}

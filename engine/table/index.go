@@ -90,7 +90,8 @@ func patternsOf(c *wire.Coder, by *map[string][]pattern) {
 // value; or the literals of each pattern, none if the row has no pattern.
 type cell []string
 
-// word stands for a value: a hash of 64 bits, which two have by no chance.
+// word stands for a value: a hash of 64 bits. It narrows; who made the values may have
+// made two of one hash, so that the row itself is looked at, too.
 func word(value string) string {
 	h := fnv.New64a()
 	h.Write([]byte(value))

@@ -8,6 +8,7 @@ import (
 
 	"bcrules.dev/engine/ecma"
 	"bcrules.dev/engine/wire"
+	"github.com/tidwall/gjson"
 )
 
 // A Query is what the columns of a row must have, by name: one of the values; in a
@@ -59,8 +60,9 @@ func (x *Index) Find(queries ...Query) ([][]byte, error) {
 // A question is what a query asks of a column.
 type question struct {
 	*column
-	texts []string // to try patterns on
-	cells []string // what cells are compared with: words, or these texts as ecma.Fold has them
+	values []string // canonical, those that the column is to have one of
+	texts  []string // to try patterns on
+	cells  []string // what cells are compared with: words, or these texts as ecma.Fold has them
 }
 
 // questions returns what a query asks, those about the shortest texts first.
@@ -76,7 +78,7 @@ func (x *Index) questions(q Query) ([]question, error) {
 			} else if of.Pattern {
 				of.texts, of.cells = append(of.texts, plain), append(of.cells, ecma.Fold(plain))
 			} else {
-				of.cells = append(of.cells, word(text))
+				of.values, of.cells = append(of.values, text), append(of.cells, word(text))
 			}
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", of.Name, err)
@@ -110,8 +112,9 @@ func (of *question) has(text string) bool {
 	return slices.ContainsFunc(of.cells, func(cell string) bool { return of.Pattern && strings.Contains(cell, text) || cell == text })
 }
 
-// fits reports whether of each column of patterns that is asked for the row has none,
-// or one that matches one of the texts.
+// fits reports whether a row is what is asked for, of each column: it has one of the
+// values, whatever their hashes are; of patterns none, or one that matches one of the
+// texts.
 func (r *record) fits(asked []question) (bool, error) {
 	c := wire.NewReader(r.Patterns)
 	var by map[string][]pattern
@@ -119,6 +122,12 @@ func (r *record) fits(asked []question) (bool, error) {
 		return false, c.Err()
 	}
 	for _, of := range asked {
+		if !of.Pattern {
+			if !of.holds(gjson.GetBytes(r.JSON, gjson.Escape(of.Name))) {
+				return false, nil
+			}
+			continue
+		}
 		ok := len(by[of.Name]) == 0
 		for _, p := range by[of.Name] {
 			if ok || !slices.ContainsFunc(p.Literals, of.has) { // it would be compiled in vain
@@ -135,4 +144,13 @@ func (r *record) fits(asked []question) (bool, error) {
 		}
 	}
 	return true, nil
+}
+
+// holds reports whether a column of a row is one of the values asked for, or has one in
+// its list.
+func (of *question) holds(has gjson.Result) bool {
+	if !has.IsArray() {
+		return slices.Contains(of.values, canonical(has))
+	}
+	return slices.ContainsFunc(has.Array(), func(item gjson.Result) bool { return slices.Contains(of.values, canonical(item)) })
 }
