@@ -16,7 +16,7 @@ build: ## build the commands into ./bin
 	$(GO) build $(RELEASE) -o $(BIN)/ ./cmd/bcrules ./cmd/bchook
 
 test: ## run all tests
-	$(GO) test ./... $(RECORDED)
+	$(GO) test -timeout 30m ./... $(RECORDED)
 
 # Files here, tracked or not, with what git says of them.
 FILES = git status --porcelain --ignored --untracked-files=all
@@ -26,7 +26,7 @@ unspoilt: ## run all tests, which must leave no file here that wasn't there
 		test "$$is" = "$$was" || { echo "tests left or changed files:"; echo "$$is"; exit 1; }
 
 race: ## run all tests under the race detector (needs a C compiler)
-	$(GO) test -race ./... $(RECORDED)
+	$(GO) test -race -timeout 45m ./... $(RECORDED)
 
 demo: build ## a session that may not stop yet
 	testdata/demo/run $(CURDIR)/$(BIN)/bcrules hook

@@ -69,7 +69,7 @@ func session(t *testing.T, path string, size int) {
 // A longer transcript takes longer, and no more memory. REPLAY_MB is how long it
 // is to be, 24 MB if not set; -v shows what it took.
 func TestReplayMemory(t *testing.T) {
-	mb := 24
+	mb := 64
 	if s := os.Getenv("REPLAY_MB"); s != "" {
 		var err error
 		if mb, err = strconv.Atoi(s); err != nil {
@@ -85,7 +85,7 @@ func TestReplayMemory(t *testing.T) {
 		peaks[size] = memory
 		t.Logf("%d MB: at most %d MB of memory, %s", size, memory>>20, took.Round(time.Millisecond))
 	}
-	if peaks[mb] > peaks[4]+12<<20 {
+	if peaks[mb] > peaks[4]+32<<20 {
 		t.Errorf("%d MB took %d MB of memory, 4 MB took %d MB", mb, peaks[mb]>>20, peaks[4]>>20)
 	}
 }

@@ -94,6 +94,7 @@ func mayRead(path string) []byte {
 func TestKilled(t *testing.T) {
 	const kills = 240
 	dir := laid(t)
+	begin := begins(t, dir)
 	late := 0
 	for i := range kills {
 		cmd := child(t, "all", dir, 0)
@@ -107,7 +108,7 @@ func TestKilled(t *testing.T) {
 		}
 		in.Close()
 		before := content(t, filepath.Join(dir, "PLAN.md"))
-		time.Sleep(3*time.Millisecond + time.Duration(i%60)*211*time.Microsecond) // when it dies is what varies
+		time.Sleep(begin/4 + time.Duration(i%60)*begin/80) // when it dies is what varies
 		cmd.Process.Kill()
 		if err := cmd.Wait(); cmd.ProcessState.Exited() {
 			t.Fatalf("ended by itself: %v", err)
@@ -121,6 +122,31 @@ func TestKilled(t *testing.T) {
 	if late == 0 {
 		t.Error("no process had begun when it was killed")
 	}
+}
+
+// begins returns how long a process takes until it has changed something, so that others
+// can be killed around then, also on a machine that is slow or busy.
+func begins(t *testing.T, dir string) time.Duration {
+	t.Helper()
+	cmd := child(t, "all", dir, 0)
+	cmd.Stderr = nil
+	in, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	before, started := content(t, filepath.Join(dir, "PLAN.md")), time.Now()
+	for content(t, filepath.Join(dir, "PLAN.md")) == before && time.Since(started) < time.Minute {
+		time.Sleep(100 * time.Microsecond)
+	}
+	took := time.Since(started)
+	cmd.Process.Kill()
+	cmd.Wait()
+	audit(t, dir)
+	return took
 }
 
 // The same at every call to the system that changes something, in turn.
