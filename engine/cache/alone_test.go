@@ -11,7 +11,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// moment is long enough for others to come, and short enough to wait for.
+// moment is how long the test waits for a lock that is not let go of.
 const moment = 20 * time.Millisecond
 
 // Of a crowd that finds a plan stale one makes it; the others come back when it is made.
@@ -19,12 +19,14 @@ func TestAlone(t *testing.T) {
 	s := store(t)
 	var made atomic.Bool
 	var times atomic.Int32
-	var wait sync.WaitGroup
+	var wait, came sync.WaitGroup
+	came.Add(40)
 	for range 40 {
 		wait.Go(func() {
+			came.Done()
 			err := s.Alone(rules, time.Minute, func() bool { return !made.Load() }, func() {
 				times.Add(1)
-				time.Sleep(3 * moment) // the others come meanwhile
+				came.Wait()
 				made.Store(true)
 			})
 			if err != nil || !made.Load() {
