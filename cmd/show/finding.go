@@ -15,6 +15,7 @@ import (
 	"bcrules.dev/schema/vet"
 
 	"github.com/hashicorp/go-multierror"
+	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/owenrumney/go-sarif/v3/pkg/report"
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 )
@@ -31,6 +32,7 @@ type Finding struct {
 	Message  string `json:"message"`
 
 	line string // for people
+	path string // of the file, where it can be read
 }
 
 // Findings returns what Schema.Vet found, files named as seen from folder here. An
@@ -61,7 +63,7 @@ func newFinding(err error, severity, here string) Finding {
 		e = &plan.Error{Err: err}
 	}
 	f := Finding{File: schema.Display(e.File, here), Line: e.Line, Col: e.Col, Hook: e.Hook, Rule: e.Rule,
-		Check: cmp.Or(e.Check, vet.Checks()[0].Name), Severity: severity, Message: strings.TrimSpace(e.Err.Error())}
+		Check: cmp.Or(e.Check, vet.Checks()[0].Name), Severity: severity, Message: strings.TrimSpace(e.Err.Error()), path: e.File}
 	if e.See.Line > 0 {
 		e.See.File = schema.Display(e.See.File, here)
 		f.Message += fmt.Sprintf(" (see %s)", e.See)
@@ -90,14 +92,24 @@ var Formats = map[string]func(io.Writer, []Finding) error{
 	"github": writeGitHub,
 }
 
+// writeText writes a line for each finding; on a terminal with the line of the file that
+// it is about.
 func writeText(w io.Writer, all []Finding) error {
+	s := On(w)
 	for _, f := range all {
-		if _, err := fmt.Fprintln(w, f.line); err != nil {
+		lines := f.line + "\n"
+		if s.Terminal {
+			lines = Bold.Sprint(f.line) + "\n" + excerpt(f.path, f.Line, f.Col, s.Width, looks[f.Severity]) + "\n"
+		}
+		if _, err := io.WriteString(w, lines); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// looks are the colours of places, by how bad it is what was found there.
+var looks = map[string]text.Color{"error": Bad, "warning": Doubtful}
 
 func writeSARIF(w io.Writer, all []Finding) error { return scanned(all).PrettyWrite(w) }
 

@@ -7,7 +7,8 @@
 //	sheet.go, page.go      pages: Markdown, or text of a screen's width
 //	reference.go           events, facts and actions: all in a table, or some whole
 //	trace.go, tree.go      what hooks did, and what facts gave
-//	finding.go, report.go  what vet found, and how tests went
+//	finding.go, report.go  what vet found, with the lines of files (excerpt.go), and how
+//	                       tests went
 //	decision.go, stats.go  entries of the decisions log, and what they amount to
 //	replay.go, progress.go, registered.go, diff.go  what single commands say
 //

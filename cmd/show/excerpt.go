@@ -1,0 +1,56 @@
+package show
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"bcrules.dev/rules"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// excerpt returns the line of a rule file at which something was found, with marks below
+// what it is about, in at most the width given; "" if the line can't be read.
+func excerpt(file string, line, col, width int, mark text.Color) string {
+	source, ok := lineOf(file, line)
+	if !ok || col < 1 || col > len(source)+1 {
+		return ""
+	}
+	before, rest := Printable(untabbed(source[:col-1])), Printable(untabbed(source[col-1:]))
+	marked := max(1, utf8.RuneCountInString(Printable(token.FindString(source[col-1:]))))
+	gutter := "   " + Faint.Sprint("│") + " "
+	room := max(width-len("   │ "), leastExcerpt)
+	if over := utf8.RuneCountInString(before) - room/2; over > 0 && utf8.RuneCountInString(before+rest) > room {
+		before = "…" + string([]rune(before)[over+1:])
+	}
+	shown := text.Snip(before+rest, room, "…")
+	marks := strings.Repeat("^", min(marked, max(1, room-utf8.RuneCountInString(before))))
+	return gutter + shown + "\n" + gutter + strings.Repeat(" ", text.StringWidthWithoutEscSequences(before)) + mark.Sprint(marks) + "\n"
+}
+
+// leastExcerpt is how much of a line is shown on a narrow terminal, in columns.
+const leastExcerpt = 20
+
+// token is what a place in a rule file is about: a name, a text on one line, or signs.
+var token = regexp.MustCompile(`^(#*"[^"]*"#*|'[^']*'|[\pL\pN_$]+|[=!<>&|~?:+]+)`)
+
+// untabbed returns a line in which all tabs are as wide.
+func untabbed(line string) string { return strings.ReplaceAll(line, "\t", "    ") }
+
+// lineOf returns a line of a file, by its number from 1, also of a pack of this program.
+func lineOf(file string, n int) (string, bool) {
+	data, err := os.ReadFile(filepath.FromSlash(file))
+	if pack, ok := strings.CutPrefix(file, rules.Path+"/"); ok {
+		data, err = fs.ReadFile(rules.FS, path.Clean(pack))
+	}
+	lines := strings.Split(string(data), "\n")
+	if err != nil || n < 1 || n > len(lines) {
+		return "", false
+	}
+	return strings.TrimSuffix(lines[n-1], "\r"), true
+}
