@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -69,10 +70,8 @@ var exprTag = regexp.MustCompile(`^:\\"([^"\\]+)\\"`)
 // had, or which is meant.
 func (t *texts) noEventField(name string, path []string) string {
 	if len(path) == 0 {
-		for _, inner := range slices.Sorted(maps.Keys(t.shape.Fields)) {
-			if t.shape.Fields[inner].Fields[name] != nil {
-				return fmt.Sprintf("unknown field %s, want %s.%s?", name, inner, name)
-			}
+		if inner := t.inner(name); inner != "" && strings.HasSuffix(inner, "."+name) {
+			return fmt.Sprintf("unknown field %s, want %s?", name, inner)
 		}
 		var senders []string
 		for event, e := range t.Events.events {
@@ -95,14 +94,29 @@ func (t *texts) noEventField(name string, path []string) string {
 			return fmt.Sprintf("%s has no %s in %s; %s", t.match, name, path[0], does(names, "has", "have"))
 		}
 	}
+	if len(path) > 0 && t.shape.Fields[name] != nil {
+		return fmt.Sprintf("unknown field %s of %s, want event.%s?", name, strings.Join(path, "."), name)
+	}
 	var there []string
 	if at := t.shape.At(path); at != nil {
 		there = slices.Collect(maps.Keys(at.Fields))
 	}
-	if nearest(name, there) == "" && nearest(name, t.shape.Names()) != "" {
-		there = t.shape.Names()
+	if inner := t.inner(name); len(path) == 0 && Nearest(name, there) == "" && inner != "" {
+		return fmt.Sprintf("unknown field %s, want %s?", name, inner)
 	}
 	return Unknown("field", name, there)
+}
+
+// inner returns the path of the field that a name is meant to be in one of the event's
+// objects, "" if in none.
+func (t *texts) inner(name string) string {
+	paths := map[string]string{}
+	for _, object := range slices.Sorted(maps.Keys(t.shape.Fields)) {
+		for field := range t.shape.Fields[object].Fields {
+			paths[field] = cmp.Or(paths[field], object+"."+field)
+		}
+	}
+	return paths[Nearest(name, slices.Collect(maps.Keys(paths)))]
 }
 
 // does lists names before a verb, at most listed of them.

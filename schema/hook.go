@@ -102,7 +102,7 @@ func (e *env) events(n Node) []string {
 		case err != nil: // the schema says so
 		case e.Events.Has(name):
 			names = append(names, name)
-		case nearest(name, e.Events.Names()) != "":
+		case Nearest(name, e.Events.Names()) != "":
 			item.Faultf(CheckName, "on: %s", Unknown("event", name, e.Events.Names()))
 		}
 	}

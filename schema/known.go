@@ -119,23 +119,12 @@ func (k Known) Near(name string) string {
 			return n
 		}
 	}
-	n := nearest(name, k.Names)
+	n := Nearest(name, k.Names)
 	if n == "" || len(name) < 4 {
 		return ""
 	}
-	a, b := strings.ToLower(name), strings.ToLower(n)
-	if distance(a, b) == 1 || swapped(a, b) {
+	if distance(strings.ToLower(name), strings.ToLower(n)) == 1 {
 		return n
 	}
 	return ""
-}
-
-// swapped reports whether two letters side by side changed places.
-func swapped(a, b string) bool {
-	for i := 0; i+1 < len(a) && len(a) == len(b); i++ {
-		if a[i] != b[i] {
-			return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-		}
-	}
-	return false
 }

@@ -3,7 +3,7 @@ package schema
 import "testing"
 
 func TestNearest(t *testing.T) {
-	known := []string{"deny", "allow", "ask", "tool_name", "inject"}
+	known := []string{"deny", "allow", "ask", "tool_name", "inject", "id", "do", "command"}
 	tests := []struct{ name, want string }{
 		{"deny", "deny"},
 		{"denny", "deny"},
@@ -12,15 +12,38 @@ func TestNearest(t *testing.T) {
 		{"tool_nmae", "tool_name"},
 		{"ijnect", "inject"},
 		{"as", "ask"},
+		{"if", ""}, // half of it would be another letter
+		{"cmd", "command"},
+		{"tn", ""},
 		{"xyz", ""},
 		{"", ""},
 	}
 	for _, test := range tests {
-		if got := nearest(test.name, known); got != test.want {
+		if got := Nearest(test.name, known); got != test.want {
 			t.Errorf("%q: %q, want %q", test.name, got, test.want)
 		}
 	}
-	if got := nearest("deny", nil); got != "" {
+	if got := Nearest("deny", nil); got != "" {
 		t.Errorf("nothing known: %q, want nothing", got)
+	}
+	if got := Nearest("cmd", []string{"command", "commands"}); got != "" {
+		t.Errorf("cmd is %q, want nothing, as it may be either", got)
+	}
+}
+
+func TestAmong(t *testing.T) {
+	tests := []struct {
+		found  string
+		values []string
+		want   string
+	}{
+		{`"hard"`, []string{`"relaxed"`, `"standard"`, `"strict"`}, `found "hard", want "relaxed", "standard" or "strict"`},
+		{`"of"`, []string{`"deny"`, `"ask"`, `"off"`}, `found "of", want "off"? (one of "deny", "ask" or "off")`},
+		{`"al"`, []string{`"all"`}, `found "al", want "all"`},
+	}
+	for _, test := range tests {
+		if got := Among(test.found, test.values); got != test.want {
+			t.Errorf("%s\nwant\n%s", got, test.want)
+		}
 	}
 }

@@ -164,7 +164,7 @@ func (t *texts) fault(at func(offset int) Place, err error) {
 			msg += " here, want a fact"
 		} else if name == t.item {
 			msg = name + " is known to the rules alone: each is asked after this"
-		} else if near := nearest(name, t.scope.Names()); near != "" {
+		} else if near := Nearest(name, t.scope.Names()); near != "" {
 			msg = fmt.Sprintf("%s, want %s?", msg, near)
 		} else {
 			msg += ", want event, a fact, a let or a value"

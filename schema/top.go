@@ -39,7 +39,7 @@ func misspelt(src *Source, scope *expr.Scope) {
 		}
 	}
 	for name, n := range unused {
-		if nearest(name, known) != "" {
+		if Nearest(name, known) != "" {
 			src.Report.Faultf(n.Label(), CheckName, "%s (nothing uses it)", Unknown("setting", name, known))
 		}
 	}

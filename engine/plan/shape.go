@@ -163,12 +163,3 @@ func (s *Shape) At(path []string) *Shape {
 	}
 	return s
 }
-
-// Names returns the names of all fields, nested ones included.
-func (s *Shape) Names() []string {
-	var names []string
-	for name, f := range s.Fields {
-		names = append(append(names, name), f.Names()...)
-	}
-	return names
-}
