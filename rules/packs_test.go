@@ -1,13 +1,16 @@
 package rules_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"testing"
 
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema/page"
@@ -81,5 +84,45 @@ func TestPacksAreTested(t *testing.T) {
 				t.Errorf("%s: %s: rule %d %s: fired %t, passed over %t, want both", rule.Pos, rule.Hook, rule.Number, rule.ID, rule.Fired, rule.Passed)
 			}
 		}
+	}
+}
+
+// A project that imports a pack and was trusted is as it was trusted: what the pack
+// imports in turn is none of its files.
+func TestPacksAreTrusted(t *testing.T) {
+	for _, pack := range packs(t) {
+		t.Run(pack, func(t *testing.T) {
+			home := t.TempDir()
+			for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "AppData", "LocalAppData"} {
+				t.Setenv(name, home)
+			}
+			dir := t.TempDir()
+			text := fmt.Sprintf("package rules\nimport %q\n%s\n", path.Join(rules.Path, pack), pack)
+			if err := os.WriteFile(filepath.Join(dir, "rules.cue"), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, err := compile.Schema()
+			if err != nil {
+				t.Fatal(err)
+			}
+			set := layers.Asking(dir, os.Getenv)
+			r, _, err := trust.Content(s, set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Files) != 1 {
+				t.Errorf("found %d files to trust, want the one of the project", len(r.Files))
+			}
+			if err := trust.Open(layers.User(os.Getenv)).Write(r); err != nil {
+				t.Fatal(err)
+			}
+			made, faults, err := compile.Keep(set)
+			if err != nil || len(faults) > 0 {
+				t.Fatal(err, faults)
+			}
+			if made.Notice != "" || len(made.Names()) == 0 {
+				t.Errorf("found %d hooks and the notice %q, want those of the pack and none", len(made.Names()), made.Notice)
+			}
+		})
 	}
 }

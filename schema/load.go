@@ -113,7 +113,9 @@ func (l *loader) load(w *workspace) (*build.Instance, []error) {
 		return nil, faults
 	}
 	l.origins.add(packs, rules.Path)
-	own := filepath.Join(shipped, filepath.FromSlash(schemaFile), "schema.cue")
+	ours := filepath.Join(shipped, filepath.FromSlash(schemaFile))
+	l.origins.add(ours, schemaFile) // what packs import of it is no file of the project
+	own := filepath.Join(ours, "schema.cue")
 	text, err := joined()
 	if err != nil {
 		return nil, []error{err}
