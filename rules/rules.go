@@ -1,13 +1,23 @@
-// Package rules embeds the packs: rule sets that are shipped with bcrules, a
-// folder each, imported as bcrules.dev/packs/NAME.
+// Package rules embeds the rule sets that are shipped with bcrules: packs, which people
+// import, and recipes, which they copy. Each pack is a folder, imported as
+// bcrules.dev/packs/NAME; each recipe is a hook and its tests, NAME.cue and
+// NAME_test.cue in the folder recipes, and stands on nothing beside itself.
 package rules
 
 import "embed"
 
 // FS holds a folder a pack.
 //
-//go:embed */*.cue
+//go:embed brewcode/*.cue guard/*.cue leash/*.cue lessons/*.cue
 var FS embed.FS
+
+// Recipes holds the folder of the recipes, by the name that their package has, too.
+//
+//go:embed recipes/*.cue
+var Recipes embed.FS
+
+// RecipeFolder is the folder of the recipes.
+const RecipeFolder = "recipes"
 
 // Path is the import path of the packs: Path/NAME.
 const Path = "bcrules.dev/packs"

@@ -1,0 +1,72 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/rules"
+	"bcrules.dev/schema"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
+)
+
+// A Recipe is a hook that people copy to have one that is right from the start.
+type Recipe struct {
+	Name string // of the hook, and of its files
+	Doc  string // of the hook
+}
+
+// Recipes returns the recipes by name.
+func Recipes() ([]Recipe, error) {
+	entries, err := fs.ReadDir(rules.Recipes, rules.RecipeFolder)
+	if err != nil {
+		return nil, err
+	}
+	var all []Recipe
+	for _, e := range entries {
+		name, rule := strings.CutSuffix(e.Name(), ".cue")
+		if !rule || schema.OfTests(e.Name()) {
+			continue
+		}
+		data, err := fs.ReadFile(rules.Recipes, path.Join(rules.RecipeFolder, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		doc := cuecontext.New().CompileBytes(data).LookupPath(cue.MakePath(cue.Str("hooks"), cue.Str(name), cue.Str("doc")))
+		text, err := doc.String()
+		if err != nil {
+			return nil, fmt.Errorf("recipe %s: %w", name, err)
+		}
+		all = append(all, Recipe{name, text})
+	}
+	return all, nil
+}
+
+// CopyRecipe returns the rule file and the test file of a recipe, for a hook of another
+// name in another package. All else stays byte for byte: the name stands only where a
+// text of the files is it or begins with it and a space, as tests are called.
+func CopyRecipe(recipe, name, pkg string) (rule, tests []byte, err error) {
+	all, err := Recipes()
+	if err != nil {
+		return nil, nil, err
+	}
+	var known []string
+	for _, r := range all {
+		known = append(known, r.Name)
+	}
+	file := path.Join(rules.RecipeFolder, recipe)
+	if rule, err = fs.ReadFile(rules.Recipes, file+".cue"); err != nil {
+		return nil, nil, errors.New(schema.Unknown("recipe", recipe, known))
+	}
+	if tests, err = fs.ReadFile(rules.Recipes, file+"_test.cue"); err != nil {
+		return nil, nil, err
+	}
+	renamed := strings.NewReplacer("package "+rules.RecipeFolder+"\n", "package "+pkg+"\n",
+		strconv.Quote(recipe), strconv.Quote(name), `"`+recipe+" ", `"`+name+" ")
+	return []byte(renamed.Replace(string(rule))), []byte(renamed.Replace(string(tests))), nil
+}
