@@ -28,17 +28,26 @@ change the condition, the action and the test.
    bcrules new hook formatted --on PostToolUse --match "Edit|Write"
 
 "bcrules events" lists the events. A hook on tool calls is for Bash if --match says
-nothing else. Rules of a project take the place of the default pack; where these
-are the first, rules.cue is written as well, which embeds the pack.
+nothing else. Or take one that others have wanted before you, a recipe, under a name
+of yours or its own. What is to be changed in it stands under "with":
+
+   bcrules new hook --from                         lists the recipes
+   bcrules new hook main-is-shut --from no-main-commits
+   bcrules new hook --from no-main-commits
+
+Rules of a project take the place of the default pack; where these are the first,
+rules.cue is written as well, which embeds the pack.
 
 No file is overwritten. Exit code 0: written; 1: a wrong command line; 2: not
 written.`
+
+const newHookUsage = "bcrules new hook NAME [--on EVENT] [--match MATCHER | --from RECIPE] [--dir DIR]"
 
 func newCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "new",
 		Usage:       "write something to start from: a hook with its test",
-		UsageText:   "bcrules new hook NAME [--on EVENT] [--match MATCHER] [--dir DIR]",
+		UsageText:   newHookUsage,
 		Description: newHookHelp,
 		Action: func(c *cli.Context) error {
 			return usageError(c, fmt.Errorf("found %q, want new hook NAME", c.Args().First()), false)
@@ -46,39 +55,55 @@ func newCmd() *cli.Command {
 		Subcommands: []*cli.Command{{
 			Name:         "hook",
 			Usage:        "write a hook and its test to start from",
-			UsageText:    "bcrules new hook NAME [--on EVENT] [--match MATCHER] [--dir DIR]",
+			UsageText:    newHookUsage,
 			Description:  newHookHelp,
-			OnUsageError: usageError,
+			OnUsageError: fromNothing,
 			Flags: []cli.Flag{
 				&cli.StringFlag{Name: "on", Value: "PreToolUse", Usage: "the `EVENT` it is on"},
 				&cli.StringFlag{Name: "match", Usage: "for which of them, in the agent's syntax; Bash for tool calls if there is no `MATCHER`"},
+				&cli.StringFlag{Name: fromFlag, Usage: "copy `RECIPE`; lists them if there is none"},
 				dirFlag(),
 			},
-			Action: func(c *cli.Context) error {
-				name, err := soleName(c)
-				if err != nil {
-					return usageError(c, err, true)
-				}
-				dir, here, err := ruleFolder(c)
-				if err != nil {
-					return err
-				}
-				files, said, err := newHook(name, c.String("on"), c.String("match"), dir, here)
-				if err != nil {
-					return err
-				}
-				before := beforeWriting(dir)
-				if err := write(files, here); err != nil {
-					return err
-				}
-				for i, f := range files {
-					fmt.Fprintf(c.App.Writer, "wrote %s%s\n", schema.Display(f.Path, here), said[i])
-				}
-				fmt.Fprintf(c.App.Writer, "next: edit them, then bcrules vet and bcrules test; bcrules list shows what is in force\n")
-				return before.trust(c, here)
-			},
+			Action: newHook,
 		}},
 	}
+}
+
+// newHook writes a hook and says what it wrote.
+func newHook(c *cli.Context) error {
+	name, err := hookNamed(c)
+	if err != nil {
+		return fromNothing(c, err, true)
+	}
+	dir, here, err := ruleFolder(c)
+	if err != nil {
+		return err
+	}
+	folder, err := page.ReadFolder(dir)
+	if err != nil {
+		return err
+	}
+	s, err := compile.Schema()
+	if err != nil {
+		return err
+	}
+	rule, test, err := hookText(c, s, name, folder.Package)
+	if err != nil {
+		return err
+	}
+	files, said, err := joining(s, name, folder, here, rule, test)
+	if err != nil {
+		return err
+	}
+	before := beforeWriting(dir)
+	if err := write(files, here); err != nil {
+		return err
+	}
+	for i, f := range files {
+		fmt.Fprintf(c.App.Writer, "wrote %s%s\n", schema.Display(f.Path, here), said[i])
+	}
+	fmt.Fprintf(c.App.Writer, "next: edit them, then bcrules vet and bcrules test; bcrules list shows what is in force\n")
+	return before.trust(c, here)
 }
 
 func dirFlag() *cli.StringFlag {
@@ -103,6 +128,9 @@ func ruleFolder(c *cli.Context) (dir, here string, err error) {
 	return schema.Display(dir, here), here, nil
 }
 
+// valueless is what the cli library says before the name of a flag that lacks its value.
+const valueless = "flag needs an argument: -"
+
 // soleName returns the one argument, with flags that stand after it set: the cli
 // library reads those only before it.
 func soleName(c *cli.Context) (string, error) {
@@ -118,7 +146,7 @@ func soleName(c *cli.Context) (string, error) {
 		}
 		if !joined {
 			if len(rest) == 0 {
-				return "", fmt.Errorf("found %s without a value, want one", flag)
+				return "", errors.New(valueless + strings.TrimLeft(flag, "-"))
 			}
 			value, rest = rest[0], rest[1:]
 		}
@@ -134,19 +162,27 @@ var firstActions = []string{"deny", "block", "inject context", "inject message"}
 
 var hookName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// newHook returns the files of a hook, and what is to be said of each.
-func newHook(name, event, match, dir, here string) (files []page.File, said []string, err error) {
+// hookNamed returns the name of a new hook, which is its recipe's if the command line has
+// none.
+func hookNamed(c *cli.Context) (name string, err error) {
+	if name = c.String(fromFlag); name == "" || c.NArg() > 0 {
+		name, err = soleName(c)
+	}
+	if err == nil && c.String(fromFlag) != "" && (c.IsSet("on") || c.IsSet("match")) {
+		err = errors.New("found --on or --match, want none beside --from: the recipe has its own")
+	}
+	return name, err
+}
+
+// hookText returns a hook and its test as CUE: a recipe's, or a sketch of one.
+func hookText(c *cli.Context, s *schema.Schema, name, pkg string) (rule, test []byte, err error) {
 	if !hookName.MatchString(name) || strings.HasSuffix(name, "_test") || strings.HasSuffix(name, "_tool") {
 		return nil, nil, fmt.Errorf("found name %q, want one of letters, digits, - and _ that starts with a letter and doesn't end in _test or _tool", name)
 	}
-	s, err := compile.Schema()
-	if err != nil {
-		return nil, nil, err
+	if recipe := c.String(fromFlag); recipe != "" {
+		return page.CopyRecipe(recipe, name, pkg)
 	}
-	folder, err := page.ReadFolder(dir)
-	if err != nil {
-		return nil, nil, err
-	}
+	event, match := c.String("on"), c.String("match")
 	if match == "" && s.Events.OfTools(event) && s.Events.Agenda(event).Matcher.Field != "" {
 		match = "Bash"
 	}
@@ -154,18 +190,20 @@ func newHook(name, event, match, dir, here string) (files []page.File, said []st
 	if err != nil {
 		return nil, nil, err
 	}
-	embed, err := unique(s, name, folder, dir, here)
-	if err != nil {
-		return nil, nil, err
-	}
-	k.Name, k.Package = name, folder.Package
-	rule, test, err := k.Files()
+	k.Name, k.Package = name, pkg
+	return k.Files()
+}
+
+// joining returns the files by which a hook joins a folder, and what is to be said of
+// each.
+func joining(s *schema.Schema, name string, folder *page.Folder, here string, rule, test []byte) (files []page.File, said []string, err error) {
+	embed, err := unique(s, name, folder, here)
 	if err != nil {
 		return nil, nil, err
 	}
 	files = []page.File{
-		{Path: filepath.Join(dir, name+".cue"), Data: rule, New: true},
-		{Path: filepath.Join(dir, name+"_test.cue"), Data: test, New: true},
+		{Path: filepath.Join(folder.Dir, name+".cue"), Data: rule, New: true},
+		{Path: filepath.Join(folder.Dir, name+"_test.cue"), Data: test, New: true},
 	}
 	said = []string{": the hook", ": its test"}
 	if embed {
@@ -177,7 +215,7 @@ func newHook(name, event, match, dir, here string) (files []page.File, said []st
 
 // unique fails if the rules that a new hook joins have one of its name. embed says that
 // they are the default pack, whose place the folder's rules take.
-func unique(s *schema.Schema, name string, folder *page.Folder, dir, here string) (embed bool, err error) {
+func unique(s *schema.Schema, name string, folder *page.Folder, here string) (embed bool, err error) {
 	var stack []string
 	if user := layers.User(os.Getenv); layers.HasRules(user) {
 		stack = append(stack, user)
@@ -187,7 +225,7 @@ func unique(s *schema.Schema, name string, folder *page.Folder, dir, here string
 	case embed:
 		stack = append(stack, rules.Default)
 	case !folder.Fresh:
-		stack = append(stack, dir)
+		stack = append(stack, folder.Dir)
 	}
 	set, err := s.Compile(stack...)
 	if err != nil {

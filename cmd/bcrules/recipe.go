@@ -1,0 +1,35 @@
+package main
+
+import (
+	"strings"
+
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/schema/page"
+
+	"github.com/urfave/cli/v2"
+)
+
+// fromFlag is the flag that names the recipe of a new hook.
+const fromFlag = "from"
+
+// fromNothing answers a wrong command line: where it is only that --from names no recipe,
+// by the recipes there are.
+func fromNothing(c *cli.Context, err error, sub bool) error {
+	if strings.HasSuffix(err.Error(), valueless+fromFlag) {
+		return listRecipes(c)
+	}
+	return usageError(c, err, sub)
+}
+
+// listRecipes prints a line on each recipe.
+func listRecipes(c *cli.Context) error {
+	recipes, err := page.Recipes()
+	if err != nil {
+		return err
+	}
+	var all []show.Doc
+	for _, r := range recipes {
+		all = append(all, show.Doc{Name: r.Name, Doc: r.Doc})
+	}
+	return show.Docs("recipe", all).Write(c.App.Writer, nil, false, all)
+}
