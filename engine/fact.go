@@ -35,6 +35,8 @@ type Fact struct {
 	// Options are the keys that the last parameter may have, which is a map or a list
 	// of maps; checked when rules are vetted. Any if there are none.
 	Options []string
+	// Gives are the texts that the answer is one of; any if there are none.
+	Gives []string
 	// Long says that the whole answer may be as long as a file.
 	Long bool
 	// Folder is what a reach calls the folder that the fact gives, "" if it gives none.

@@ -35,8 +35,8 @@ type event struct {
 	Outputs    map[string]plan.Output
 	limits     map[string]Limits // of outputs
 
-	shape *plan.Shape
-	long  map[string]bool // fields that may be long
+	shape  *plan.Shape
+	traits Traits
 }
 
 // Limits are what the agent makes of an output.
@@ -133,6 +133,7 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 			return nil, err
 		}
 		maps.Copy(e.shape.Fields, t.common.Fields)
+		e.traits.read("", def("common"))
 		t.events[name] = e
 	}
 	for name, v := range Members(def("#Tools")) {
@@ -148,9 +149,9 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 // readEvent reads one entry; that its fields are types keeps it from being decoded.
 func readEvent(v cue.Value) (*event, error) {
 	fields := v.LookupPath(cue.ParsePath("fields"))
-	e := &event{shape: shapeOf(fields), long: map[string]bool{}}
+	e := &event{shape: shapeOf(fields), traits: newTraits()}
 	e.shape.Open = false
-	longFields(e.long, "", fields)
+	e.traits.read("", fields)
 	parts := map[string]any{"doc": &e.Doc, "since": &e.Since, "matcher": &e.Matcher, "values": &e.Values, "exact": &e.Exact, "base": &e.Base,
 		"refuse": &e.Refuse, "specific": &e.Specific, "timeout": &e.Timeout, "plugin": &e.Plugin, "outputs": &e.Outputs}
 	for field, v := range Members(v) {

@@ -35,9 +35,28 @@ func (t *EventTable) Known(event string, m plan.Matcher) Known {
 	return k
 }
 
+// MCP is how the names of MCP servers' tools begin: mcp__SERVER__TOOL.
+const MCP = "mcp__"
+
+// almostMCP is how such a name begins where it is written otherwise.
+var almostMCP = regexp.MustCompile(`^\^?mcp[_:/-]+([A-Za-z0-9-]+)`)
+
+// server returns the server whose tools are meant by what begins almost as their names
+// do, "" if it begins so or otherwise.
+func (k Known) server(part string) string {
+	m := almostMCP.FindStringSubmatch(part)
+	if k.Tools == nil || m == nil || strings.HasPrefix(strings.TrimPrefix(part, "^"), MCP) {
+		return ""
+	}
+	return m[1]
+}
+
 // Meant says what a part of a matcher that finds nothing known is meant to be, and
 // whether it is sure that it is not meant so; "" if it finds something.
 func (k Known) Meant(part string, exact bool) (want string, sure bool) {
+	if server := k.server(part); server != "" {
+		return fmt.Sprintf("which begins no %s's name, want %s%s__.*", k.What, MCP, server), true
+	}
 	if exact {
 		return k.name(part)
 	}
@@ -58,12 +77,12 @@ func (k Known) name(name string) (want string, sure bool) {
 	if slices.Contains(k.Names, name) || slices.Contains(k.Older, name) {
 		return "", false
 	}
-	if rest, ok := strings.CutPrefix(name, "mcp__"); ok && k.Tools != nil {
+	if rest, ok := strings.CutPrefix(name, MCP); ok && k.Tools != nil {
 		server, tool, _ := strings.Cut(rest, "__")
 		if server != "" && tool != "" {
 			return "", false
 		}
-		return fmt.Sprintf("which is no %s's whole name, want mcp__%s__.* for all of the server", k.What, server), true
+		return fmt.Sprintf("which is no %s's whole name, want %s%s__.* for all of the server", k.What, MCP, server), true
 	}
 	if near := k.Near(name); near != "" {
 		return fmt.Sprintf("which is no %s known, want %s", k.What, near), true

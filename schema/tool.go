@@ -15,7 +15,7 @@ type tool struct {
 	input, response *plan.Shape
 	first           string            // the field of its input that says most, "" if not known
 	does            map[string]string // what it does, by the field of its input that says what to
-	long            map[string]bool   // fields that may be long, by what they are in and their name
+	traits          Traits            // of its fields, by their paths below the event
 }
 
 // ToolNames returns the names of the tools.
@@ -24,15 +24,15 @@ func (t *EventTable) ToolNames() []string { return slices.Sorted(maps.Keys(t.too
 // readTool reads one entry.
 func readTool(v cue.Value) (tool, error) {
 	input, response := v.LookupPath(cue.ParsePath("input")), v.LookupPath(cue.ParsePath("response"))
-	t := tool{input: shapeOf(input), long: map[string]bool{}}
-	longFields(t.long, InputField, input)
+	t := tool{input: shapeOf(input), traits: newTraits()}
+	t.traits.read(InputField, input)
 	for name := range Members(input) {
 		t.first = cmp.Or(t.first, name)
 	}
 	if response.Exists() {
 		t.response = shapeOf(response)
-		longFields(t.long, responseField, response)
-		longFields(t.long, resultField, response)
+		t.traits.read(responseField, response)
+		t.traits.read(resultField, response)
 	}
 	if does := v.LookupPath(cue.ParsePath("does")); does.Exists() {
 		return t, does.Decode(&t.does)

@@ -26,8 +26,9 @@ var now = engine.Fact{
 }
 
 var system = engine.Fact{
-	Doc: "the operating system: linux, darwin, windows, …",
-	Ask: engine.Func0[string](systemName),
+	Doc:   "the operating system: linux, darwin, windows, …",
+	Gives: []string{"linux", "darwin", "windows", "freebsd", "netbsd", "openbsd", "dragonfly", "android", "solaris", "illumos", "aix", "plan9"},
+	Ask:   engine.Func0[string](systemName),
 }
 
 func systemName(c *engine.Call) (string, error) {

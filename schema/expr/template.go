@@ -11,7 +11,7 @@ import (
 type Piece struct {
 	Text    string
 	Literal bool
-	Offset  int      // of an expression
+	Offset  int
 	Tree    ast.Node // of an expression, if Scope.Pieces gave it
 }
 
@@ -19,11 +19,13 @@ type Piece struct {
 func split(src string) ([]Piece, error) {
 	var pieces []Piece
 	var lit strings.Builder
-	flush := func() {
+	from := 0 // where that begins
+	flush := func(next int) {
 		if lit.Len() > 0 {
-			pieces = append(pieces, Piece{Text: lit.String(), Literal: true})
+			pieces = append(pieces, Piece{Text: lit.String(), Literal: true, Offset: from})
 			lit.Reset()
 		}
+		from = next
 	}
 	for i := 0; i < len(src); {
 		switch {
@@ -35,7 +37,7 @@ func split(src string) ([]Piece, error) {
 			if n < 0 {
 				return nil, &SourceError{Offset: i, Msg: "found ${ without its }, want ${expression}, or $${ for the two characters"}
 			}
-			flush()
+			flush(i + n + 3)
 			pieces = append(pieces, Piece{Text: src[i+2 : i+2+n], Offset: i + 2})
 			i += n + 3
 		default:
@@ -43,7 +45,7 @@ func split(src string) ([]Piece, error) {
 			i++
 		}
 	}
-	flush()
+	flush(len(src))
 	return pieces, nil
 }
 

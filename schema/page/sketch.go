@@ -59,10 +59,10 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 	f, ok := t.telling(event, a.Matcher, subject)
 	switch {
 	case ok && subject != "":
-		given, unlike := f.values()
+		given, unlike := f.given()
 		k.When, k.Given, k.Else = f.when(), k.Given+of(subject)+", "+given, k.Else+of(subject)+", "+unlike
 	case ok:
-		given, unlike := f.values()
+		given, unlike := f.given()
 		k.When, k.Given, k.Else = f.when(), k.Given+", "+given, k.Else+", "+unlike
 	default:
 		k.Given, k.Else = k.Given+of(subject), k.Else+of(other)
@@ -100,8 +100,9 @@ var plain = regexp.MustCompile(`[^A-Za-z0-9_-]`)
 
 // A field is a field of an event that a condition may be about.
 type field struct {
-	path []string
-	kind cue.Kind
+	path   []string
+	kind   cue.Kind
+	values []string // those that a text is known to be one of
 }
 
 // telling returns the field that says most about an event: of a known tool the
@@ -125,7 +126,11 @@ func (t sketcher) telling(event string, m plan.Matcher, subject string) (field, 
 	if f, ok := first(fields, !input.Exists(), func(name string) bool { return shared[name] || name == m.Field }); ok {
 		return f, true
 	}
-	return field{[]string{m.Field}, cue.StringKind}, subject == ""
+	f := field{path: []string{m.Field}, kind: cue.StringKind}
+	if known := t.Events.Known(event, m); known.Tools == nil {
+		f.values = known.Names
+	}
+	return f, subject == ""
 }
 
 // fields lists what conditions may ask of an event: of the tool's input, if the
@@ -166,7 +171,7 @@ func first(v cue.Value, optional bool, skip func(string) bool) (field, bool) {
 			for fields.Next() {
 				name := fields.Selector().Unquoted()
 				if k := fields.Value().IncompleteKind(); k&kind != 0 && k&^kind&^cue.NullKind == 0 && !skip(name) {
-					return field{[]string{name}, kind}, true
+					return field{[]string{name}, kind, schema.Choices(fields.Value())}, true
 				}
 			}
 		}
@@ -185,12 +190,15 @@ func (f field) when() string {
 	case cue.NumberKind:
 		return name + " > 0"
 	}
+	if len(f.values) > 1 {
+		return name + " == '" + f.values[0] + "'"
+	}
 	return name + " contains 'example'"
 }
 
-// values are the field with a value for which the condition holds and with one
-// for which it doesn't.
-func (f field) values() (given, other string) {
+// given is the field with a value for which the condition holds, and with one for which
+// it doesn't.
+func (f field) given() (given, other string) {
 	name := strings.Join(f.path, ": ")
 	switch f.kind {
 	case cue.ListKind:
@@ -199,6 +207,9 @@ func (f field) values() (given, other string) {
 		return name + ": true", name + ": false"
 	case cue.NumberKind:
 		return name + ": 1", name + ": 0"
+	}
+	if len(f.values) > 1 {
+		return name + ": " + strconv.Quote(f.values[0]), name + ": " + strconv.Quote(f.values[1])
 	}
 	return name + `: "an example"`, name + `: "something else"`
 }

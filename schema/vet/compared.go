@@ -7,97 +7,237 @@ import (
 
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
+	"bcrules.dev/schema/prove"
 
 	"github.com/expr-lang/expr/ast"
 )
 
-// misspellings looks at what conditions compare the matcher's field with: a value that
-// the agent is never known to send there, and almost one that it is, is a misspelling.
-func misspellings(table *schema.EventTable, h *Hook) (found []finding) {
-	look := func(scope *expr.Scope, n schema.Node, tree func(src string) ast.Node) {
-		if src, err := n.String(); err == nil {
-			found = append(found, misspelt(table, h, scope, n, tree(src))...)
-		}
-	}
-	scope := h.Bindings[0].Scope
-	look(scope, h.When, scope.Tree)
-	for _, l := range h.Lets {
-		look(scope, l.Node, func(string) ast.Node { return scope.LetTree(l.Name) })
-	}
-	for i, r := range h.Rules {
-		on := slices.IndexFunc(h.Bindings, func(b *Binding) bool { return !b.Hook.Rules[i].Off })
-		if on < 0 {
-			continue
-		}
-		scope := h.Bindings[on].Binding.Rules[i]
-		look(scope, r.When, scope.Tree)
-		for _, step := range r.Steps {
-			look(scope, step.When, scope.Tree)
-		}
-	}
-	return found
+// A comparison is of a field of the event, or of what a fact gives, with a text.
+type comparison struct {
+	expression
+	root string   // event, or the fact's name
+	path []string // from there
+	op   string
+	with *ast.StringNode
 }
 
-// misspelt is misspellings of one expression.
-func misspelt(table *schema.EventTable, h *Hook, scope *expr.Scope, n schema.Node, tree ast.Node) (found []finding) {
-	field := h.Bindings[0].Agenda.Matcher.Field
-	src, _ := n.String()
-	for _, constant := range comparedWith(field, tree) {
-		var own schema.Known
-		want, known := "", false
-		for _, b := range h.Bindings {
-			own = table.Known(b.Event, b.Agenda.Matcher)
-			want = own.Near(constant.Value)
-			known = known || b.Agenda.Matcher.Field != field || len(own.Names) == 0 ||
-				slices.Contains(own.Names, constant.Value) || slices.Contains(own.Older, constant.Value)
-		}
-		if want == "" && own.Tools == nil { // there may be other tools
-			want = strings.Join(own.Names, ", ")
-		}
-		if known || want == "" {
-			continue
-		}
-		found = append(found, finding{
-			at:    n.Inside(len(string([]rune(src)[:constant.Location().From]))),
-			check: schema.CheckMatcher,
-			text:  fmt.Sprintf("event.%s: found %s, which is no %s known, want %s", field, constant.Value, own.What, want),
-			mild:  n.Open() || scope.Open(src) || own.Near(constant.Value) == "",
-		})
+// subject is what is compared, as people write it.
+func (c comparison) subject() string {
+	root := c.root
+	if root != "event" {
+		root += "()"
 	}
-	return found
+	return strings.Join(append([]string{root}, c.path...), ".")
 }
 
-// comparedWith returns the constants that a field of the event is compared with.
-func comparedWith(field string, tree ast.Node) []*ast.StringNode {
-	asked := func(n ast.Node) bool {
-		root, path, ok := expr.Trail(n)
-		return ok && root == "event" && len(path) == 1 && path[0] == field
+// field is the path of what is compared below the event, "" if it is no field of it.
+func (c comparison) field() string {
+	if c.root != "event" {
+		return ""
 	}
-	var all []*ast.StringNode
-	add := func(n ast.Node) {
-		switch n := n.(type) {
-		case *ast.StringNode:
-			all = append(all, n)
-		case *ast.ArrayNode:
-			for _, item := range n.Nodes {
-				if s, ok := item.(*ast.StringNode); ok {
-					all = append(all, s)
-				}
+	return strings.Join(c.path, ".")
+}
+
+// holds reports whether the comparison may hold of a value.
+func (c comparison) holds(value string) bool {
+	switch c.op {
+	case "startsWith":
+		return strings.HasPrefix(value, c.with.Value)
+	case "endsWith":
+		return strings.HasSuffix(value, c.with.Value)
+	case "contains":
+		return strings.Contains(value, c.with.Value)
+	case "matches":
+		return true
+	}
+	return value == c.with.Value
+}
+
+// textual are the operators whose right side is a text, or a list of some.
+var textual = []string{"==", "!=", "in", "startsWith", "endsWith", "contains", "matches"}
+
+// comparisons returns those that an expression makes. What a let stands for is compared
+// where the let is.
+func (x expression) comparisons() (all []comparison) {
+	add := func(op string, of, with ast.Node) {
+		root, path, ok := x.named(of)
+		if !ok {
+			return
+		}
+		items := []ast.Node{with}
+		if list, isList := with.(*ast.ArrayNode); isList {
+			items = list.Nodes
+		}
+		for _, item := range items {
+			if s, ok := item.(*ast.StringNode); ok {
+				all = append(all, comparison{x, root, path, op, s})
 			}
 		}
 	}
-	ast.Walk(&tree, nodes(func(n ast.Node) {
+	ast.Walk(&x.tree, nodes(func(n ast.Node) {
 		b, ok := n.(*ast.BinaryNode)
-		if !ok || !slices.Contains([]string{"==", "!=", "in"}, b.Operator) {
+		if !ok || !slices.Contains(textual, b.Operator) {
 			return
 		}
-		if asked(b.Left) {
-			add(b.Right)
-		} else if asked(b.Right) && b.Operator != "in" {
-			add(b.Left)
+		add(b.Operator, b.Left, b.Right)
+		if b.Operator == "==" || b.Operator == "!=" {
+			add(b.Operator, b.Right, b.Left)
 		}
 	}))
 	return all
+}
+
+// named returns the field or fact that a node stands for, also over lets.
+func (x expression) named(n ast.Node) (root string, path []string, ok bool) {
+	for range maxLets {
+		call, isCall := n.(*ast.CallNode)
+		if !isCall || len(call.Arguments) > 0 {
+			break
+		}
+		id, isName := call.Callee.(*ast.IdentifierNode)
+		if !isName || id.Value == x.let || x.scope.LetTree(id.Value) == nil {
+			break
+		}
+		n, x.let = x.scope.LetTree(id.Value), id.Value
+	}
+	if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "??" {
+		n = b.Left
+	}
+	root, path, ok = expr.Trail(n)
+	return root, path, ok && (root == "event" || x.scope.Fact(root).Ask != nil)
+}
+
+// maxLets bounds the lets that are followed from one to the other.
+const maxLets = 20
+
+// misspellings looks at what is compared with a field or a fact that is known to be one
+// of some texts: another text, and almost one of them, is a misspelling.
+func misspellings(of *schema.Schema, h *Hook) (found []finding) {
+	type doubt struct {
+		finding
+		known bool // at some event
+	}
+	doubts := map[schema.Place]*doubt{}
+	var order []schema.Place
+	for _, x := range h.asked {
+		for _, c := range x.comparisons() {
+			at := x.at(c.with)
+			if doubts[at] == nil {
+				doubts[at] = &doubt{}
+				order = append(order, at)
+			}
+			d := doubts[at]
+			known := c.known(of)
+			if d.known = d.known || known.accepts(c); !d.known {
+				text, sure := known.instead(c)
+				d.finding = finding{at, schema.CheckMatcher, text, !sure || x.open()}
+			}
+		}
+	}
+	for _, at := range order {
+		if d := doubts[at]; !d.known && d.text != "" {
+			found = append(found, d.finding)
+		}
+	}
+	return found
+}
+
+// A domain is what the subject of a comparison is known to be.
+type domain struct {
+	schema.Known
+	closed bool // it can't be anything else
+}
+
+// known returns the domain of what is compared.
+func (c comparison) known(of *schema.Schema) domain {
+	matcher := c.binding.Agenda.Matcher
+	last := c.root
+	if len(c.path) > 0 {
+		last = c.path[len(c.path)-1]
+	}
+	switch field := c.field(); {
+	case c.root != "event":
+		if len(c.path) == 0 {
+			return domain{schema.Known{Names: c.scope.Fact(c.root).Gives, What: last}, true}
+		}
+	case field == matcher.Field:
+		return domain{of.Events.Known(c.binding.Event, matcher), false}
+	default:
+		return domain{schema.Known{Names: of.Events.Traits(c.binding.Event, matcher, c.match()).Values[field], What: last}, false}
+	}
+	return domain{}
+}
+
+// accepts reports whether a comparison may hold, as far as is known.
+func (d domain) accepts(c comparison) bool {
+	text := c.with.Value
+	switch {
+	case len(d.Names) == 0 || text == "":
+		return true
+	case slices.ContainsFunc(d.Names, c.holds) || slices.ContainsFunc(d.Older, c.holds):
+		return true
+	case d.Tools == nil:
+		return false
+	case c.op == "startsWith":
+		return strings.HasPrefix(text, schema.MCP) || strings.HasPrefix(schema.MCP, text)
+	case c.op == "endsWith", c.op == "contains":
+		return true
+	}
+	near, _ := d.Meant(text, true)
+	return near == "" || d.Near(text) == "" && !strings.HasPrefix(text, "mcp")
+}
+
+// instead says what is meant, "" if that can't be told, and whether that is sure.
+func (d domain) instead(c comparison) (text string, sure bool) {
+	found := c.subject() + ": found " + c.with.Value
+	want := d.Near(c.with.Value)
+	sure = d.closed || want != ""
+	if d.Tools != nil && strings.HasPrefix(c.with.Value, "mcp") {
+		want, sure := d.Meant(c.with.Value, true)
+		return found + ", " + want, sure
+	}
+	if want == "" && d.Tools == nil {
+		want = strings.Join(d.Names, ", ")
+	}
+	switch {
+	case want == "":
+		return "", false
+	case c.op == "startsWith", c.op == "endsWith", c.op == "contains":
+		return found + ", which is a part of no " + d.What + " known, want " + want, sure
+	}
+	return found + ", which is no " + d.What + " known, want " + want, sure
+}
+
+// A known subject of comparisons is one of some texts.
+type known struct {
+	subject string
+	values  []string
+	prop    prove.Prop
+}
+
+// learn notes what is known of what an expression compares with texts.
+func (b *Binding) learn(of *schema.Schema, x expression) {
+	for _, c := range x.comparisons() {
+		d, subject := c.known(of), c.subject()
+		if len(d.Names) == 0 || d.Tools != nil || slices.ContainsFunc(b.known, func(k known) bool { return k.subject == subject }) {
+			continue
+		}
+		values := d.Names
+		if !d.closed {
+			values = append(slices.Clone(values), "") // where it is not sent
+		}
+		b.known = append(b.known, known{subject, d.Names, prove.Is(named(subject), values...)})
+	}
+}
+
+// never says what is known that keeps a condition from holding, "" if nothing does.
+func (b *Binding) never(share *prove.Budget, p prove.Prop) string {
+	for _, k := range b.known {
+		if !share.Possible(p, k.prop) {
+			return fmt.Sprintf(": %s is known to be %s", k.subject, strings.Join(k.values, ", "))
+		}
+	}
+	return ""
 }
 
 type nodes func(ast.Node)

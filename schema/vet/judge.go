@@ -161,6 +161,8 @@ func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when sche
 		v := never(" where "+whose+"'s own when does", beside.Open || of.match.Open)
 		v.asked = share.Possible(p, of.match, beside)
 		return v
+	case b.never(share, p) != "":
+		return never(b.never(share, p), true)
 	case !share.Possible(prove.Not(p)):
 		return always(", leave it out", false)
 	case !share.Possible(prove.Not(p), of.match):

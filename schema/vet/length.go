@@ -22,7 +22,7 @@ func lengths(s *Subject, r *schema.Report) {
 				if b.Hook.Rules[i].Off {
 					continue
 				}
-				l := long{s.Schema.Events.Long(b.Event, b.Agenda.Matcher, b.Hook.Match), b.Binding.Rules[i]}
+				l := long{s.Schema.Events.Traits(b.Event, b.Agenda.Matcher, b.Hook.Match).Long, b.Binding.Rules[i]}
 				for _, step := range rule.Steps {
 					lengthsOf(s.Schema, r, l, b.Event, step)
 				}

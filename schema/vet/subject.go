@@ -27,7 +27,9 @@ type Hook struct {
 	*schema.Hook
 	Bindings []*Binding // at least one
 
-	misspelt []finding // constants that the matcher's field is compared with
+	asked    []expression
+	said     []literal
+	misspelt []finding // constants that something is compared with that is never one of them
 	judged   []finding // what is proved of its conditions
 }
 
@@ -37,6 +39,7 @@ type Binding struct {
 	names *prove.Scope
 
 	by    prove.Prop // what the event's name says
+	known []known    // what the fields and facts may be that the hook compares with texts
 	match prove.Prop // what the matcher says
 	when  prove.Prop // the hook's condition
 	rules []row
@@ -121,7 +124,11 @@ func newSubject(of *schema.Schema, set *schema.Set) *Subject {
 		for _, binding := range written.Bindings {
 			h.Bindings = append(h.Bindings, newBinding(h, binding))
 		}
-		h.misspelt = misspellings(of.Events, h)
+		h.read()
+		for _, x := range h.asked {
+			x.binding.learn(of, x)
+		}
+		h.misspelt = misspellings(of, h)
 		s.judge(h)
 		s.Hooks = append(s.Hooks, h)
 	}
@@ -162,8 +169,11 @@ func (b *Binding) matched(match string, n schema.Node) prove.Prop {
 }
 
 // asked is how conditions name a field of the event.
-func asked(name string) ast.Node {
-	tree, err := parser.Parse("event." + name)
+func asked(name string) ast.Node { return named("event." + name) }
+
+// named is an expression that is a name and what follows it.
+func named(src string) ast.Node {
+	tree, err := parser.Parse(src)
 	if err != nil { // not a name
 		return nil
 	}

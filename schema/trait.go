@@ -1,0 +1,116 @@
+package schema
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/plan"
+
+	"cuelang.org/go/cue"
+)
+
+// Traits are what the event table says of fields beside their types, each by its path
+// below the event.
+type Traits struct {
+	Long     map[string]bool     // may be as long as a file or an answer
+	Absolute map[string]bool     // a whole path
+	Values   map[string][]string // the texts that it is known to be one of; the agent may add some
+}
+
+// newTraits returns traits of no fields.
+func newTraits() Traits {
+	return Traits{map[string]bool{}, map[string]bool{}, map[string][]string{}}
+}
+
+// read adds the traits of the fields of an object at a path.
+func (t Traits) read(path string, v cue.Value) {
+	for name, f := range Members(v) {
+		name = strings.TrimPrefix(path+"."+name, ".")
+		if marked(f, "long") {
+			t.Long[name] = true
+		}
+		if marked(f, "absolute") {
+			t.Absolute[name] = true
+		}
+		if values := Choices(f); values != nil {
+			t.Values[name] = values
+		}
+		if f.IncompleteKind() == cue.StructKind {
+			t.read(name, f)
+		}
+	}
+}
+
+func marked(v cue.Value, name string) bool {
+	mark := v.Attribute(name)
+	return mark.Err() == nil
+}
+
+// Choices returns the texts of which a type is one, nil if it is another type.
+func Choices(v cue.Value) []string {
+	op, all := v.Expr()
+	if op != cue.OrOp {
+		return nil
+	}
+	var texts []string
+	for _, one := range all {
+		text, err := one.String()
+		if err != nil {
+			return nil
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// Traits returns those of an event's fields as a hook with this matcher gets it. What may
+// be any tool's input is long where that of some tool is, and a path or one of some texts
+// nowhere.
+func (t *EventTable) Traits(event string, m plan.Matcher, match string) Traits {
+	e := t.events[event]
+	all := Traits{maps.Clone(e.traits.Long), maps.Clone(e.traits.Absolute), maps.Clone(e.traits.Values)}
+	if !t.OfTools(event) || m.Field == "" {
+		return all
+	}
+	names, exact := m.Names(match)
+	var of []tool
+	for name, tool := range t.tools {
+		if !exact || slices.Contains(names, name) {
+			of = append(of, tool)
+		}
+	}
+	for _, tool := range of {
+		for path := range tool.traits.Long {
+			if parent, _, _ := strings.Cut(path, "."); e.shape.Fields[parent] != nil {
+				all.Long[path] = true
+			}
+		}
+	}
+	if exact && len(of) == len(names) {
+		all.inputs(of)
+	}
+	return all
+}
+
+// inputs adds what is so of the inputs of all of some tools that have the field.
+func (t Traits) inputs(tools []tool) {
+	for _, one := range tools {
+		for name := range one.input.Fields {
+			path := InputField + "." + name
+			absolute, open := true, false
+			var values []string
+			for _, having := range tools {
+				if having.input.Fields[name] != nil {
+					absolute = absolute && having.traits.Absolute[path]
+					open = open || having.traits.Values[path] == nil
+					values = append(values, having.traits.Values[path]...)
+				}
+			}
+			t.Absolute[path] = absolute
+			if !open {
+				t.Values[path] = values
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package vet
+
+import (
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+
+	"cuelang.org/go/cue"
+	"github.com/expr-lang/expr/ast"
+)
+
+// An expression is one of a hook, as it was checked at one of its events.
+type expression struct {
+	schema.Node // the text that it stands in
+	binding     *Binding
+	scope       *expr.Scope
+	rule        int    // the index of its rule, -1 for the hook's own
+	let         string // the let whose expression it is, "" for none
+	src         string
+	offset      int // where in the text it begins
+	tree        ast.Node
+}
+
+// at is where a part of the expression is written.
+func (x expression) at(n ast.Node) schema.Place {
+	return x.Inside(x.offset + len(string([]rune(x.src)[:n.Location().From])))
+}
+
+// open reports whether the expression may be another where a pack's settings are others.
+func (x expression) open() bool { return x.Node.Open() || x.scope.Open(x.src) }
+
+// match is the matcher that the event has passed where the expression is asked: the
+// rule's own, which says more, or that of the hook.
+func (x expression) match() string {
+	if x.rule >= 0 && x.binding.Hook.Rules[x.rule].Match != "" {
+		return x.binding.Hook.Rules[x.rule].Match
+	}
+	return x.binding.Hook.Match
+}
+
+// A literal is a text in an action's arguments, or what stands in it around expressions.
+type literal struct {
+	schema.Node
+	step   schema.Step
+	scope  *expr.Scope
+	text   string
+	offset int // where in the node it begins
+}
+
+// read notes what a hook asks and says at each of its events.
+func (h *Hook) read() {
+	for _, b := range h.Bindings {
+		r := reader{h, b, b.Scope, -1}
+		for _, l := range h.Lets {
+			r.add(expression{Node: l.Node, let: l.Name, tree: b.Scope.LetTree(l.Name)})
+		}
+		r.whole(h.When)
+		r.whole(h.Each.Node)
+		for i, rule := range h.Rules {
+			if b.Hook.Rules[i].Off {
+				continue
+			}
+			r := reader{h, b, b.Binding.Rules[i], i}
+			r.whole(rule.Each.Node)
+			r.whole(rule.When)
+			for _, step := range rule.Steps {
+				r.whole(step.When)
+				r.texts(step, step.Node)
+			}
+		}
+	}
+}
+
+// A reader notes the expressions of a hook, or of one of its rules, at an event.
+type reader struct {
+	*Hook
+	binding *Binding
+	scope   *expr.Scope
+	rule    int
+}
+
+// add notes an expression that is all of its node's text, if it is sound.
+func (r reader) add(x expression) {
+	if x.tree == nil {
+		return
+	}
+	x.binding, x.scope, x.rule = r.binding, r.scope, r.rule
+	if x.src == "" {
+		x.src, _ = x.Node.String()
+	}
+	r.asked = append(r.asked, x)
+}
+
+// whole notes a text that is an expression.
+func (r reader) whole(n schema.Node) {
+	if !n.Exists() {
+		return
+	}
+	if src, err := n.String(); err == nil {
+		r.add(expression{Node: n, tree: r.scope.Tree(src)})
+	}
+}
+
+// texts notes what stands in the texts below an action's argument.
+func (r reader) texts(step schema.Step, n schema.Node) {
+	switch n.IncompleteKind() {
+	case cue.ListKind:
+		for _, item := range n.Items() {
+			r.texts(step, item)
+		}
+	case cue.StructKind:
+		for _, field := range n.Members() {
+			r.texts(step, field)
+		}
+	case cue.StringKind:
+		text, _ := n.String()
+		for _, p := range expr.Pieces(text) {
+			if p.Literal {
+				r.said = append(r.said, literal{n, step, r.scope, p.Text, p.Offset})
+			} else {
+				r.add(expression{Node: n, src: p.Text, offset: p.Offset, tree: r.scope.Tree(p.Text)})
+			}
+		}
+	}
+}
