@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/page"
 )
 
@@ -96,8 +97,11 @@ func (s *sheet) hook(h *page.Hook) {
 		on += "; refused where the hook fails"
 	}
 	s.line(on + ".")
+	if h.Each != nil {
+		s.line("Asked for each " + s.each(h.Each) + ".")
+	}
 	for i := range h.Rules {
-		s.rule(&h.Rules[i])
+		s.rule(h, &h.Rules[i])
 	}
 	if len(h.Tests) > 0 {
 		s.heading(3, "Tests")
@@ -107,9 +111,18 @@ func (s *sheet) hook(h *page.Hook) {
 	}
 }
 
-func (s *sheet) rule(r *page.Rule) {
+func (s *sheet) rule(h *page.Hook, r *page.Rule) {
 	s.heading(3, cmp.Or(r.ID, fmt.Sprintf("Rule %d", r.Number)))
 	s.text(r.Doc)
+	if len(r.On) < len(h.On) {
+		s.item("on "+strings.Join(r.On, ", "), "")
+	}
+	if r.Match != "" {
+		s.item("of "+s.code(r.Match), "")
+	}
+	if r.Each != nil {
+		s.item("for each "+s.each(r.Each), "")
+	}
 	if r.ID == "" && r.When != nil {
 		s.item("when "+s.code(oneLine(r.When.Src)), "")
 	}
@@ -126,6 +139,11 @@ func (s *sheet) rule(r *page.Rule) {
 	}
 	s.examples("It holds for", r.Holds)
 	s.examples("It does not hold for", r.Passes)
+}
+
+// each names an item and says what list it is of.
+func (s *sheet) each(e *plan.Each) string {
+	return s.code(e.Name) + " of " + s.code(oneLine(e.Expr.Src))
 }
 
 // examples writes events under a title.

@@ -31,14 +31,16 @@ type Page struct {
 // A Hook is a hook with its rules.
 type Hook struct {
 	schema.Listed
-	Rules []Rule    // none if it is switched off
-	Tests []Example // that are about no rule of its own
+	Each  *plan.Each // what all rules are asked for; nil if they are asked once
+	Rules []Rule     // none if it is switched off
+	Tests []Example  // that are about no rule of its own
 }
 
 // A Rule is a rule with what its tests show.
 type Rule struct {
 	Number int // in the hook, from 1
 	plan.Rule
+	On     []string  // the events it is for, of its hook's
 	Shown  []Setting // what the entry of a table that is called like the rule has @shown
 	Holds  []Example
 	Passes []Example // the nearest for which it doesn't hold
@@ -77,7 +79,7 @@ func Of(s *schema.Schema, layers ...string) (*Page, error) {
 	for _, l := range set.Hooks {
 		h := Hook{Listed: l}
 		if l.Enabled {
-			h.Rules = rulesOf(set.Plan, l)
+			h.rulesOf(set.Plan)
 		}
 		for _, r := range h.Rules {
 			ids[r.ID] = true
@@ -99,17 +101,25 @@ func Of(s *schema.Schema, layers ...string) (*Page, error) {
 	return p, nil
 }
 
-// rulesOf returns the rules of a hook.
-func rulesOf(p *plan.Plan, l schema.Listed) []Rule {
-	var rules []Rule
-	for _, h := range p.Events[l.On[0]].Hooks {
-		if h.Name == l.Name {
-			for i, r := range h.Rules {
-				rules = append(rules, Rule{Number: i + 1, Rule: r})
+// rulesOf adds the rules of the hook, each as it is for the first event that it is for.
+func (h *Hook) rulesOf(p *plan.Plan) {
+	for _, on := range h.On {
+		agenda := p.Events[on].Hooks
+		as := agenda[slices.IndexFunc(agenda, func(a plan.Hook) bool { return a.Name == h.Name })]
+		h.Each = as.Each
+		for i, r := range as.Rules {
+			if i == len(h.Rules) {
+				h.Rules = append(h.Rules, Rule{Number: i + 1, Rule: r})
 			}
+			if r.Off {
+				continue
+			}
+			if h.Rules[i].Off {
+				h.Rules[i].Rule = r
+			}
+			h.Rules[i].On = append(h.Rules[i].On, on)
 		}
 	}
-	return rules
 }
 
 // add puts a test where it belongs: to a limit, to the rule that it is about, or to
