@@ -1,9 +1,9 @@
 package schema
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"bcrules.dev/schema/expr"
@@ -79,15 +79,17 @@ var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
 // notAllowed says what may stand at a path in the place of a field that may not.
 func (r cueReader) notAllowed(path []string) string {
-	name := path[len(path)-1]
-	var names []string
-	if def, ok := lookup(r.want, path[:len(path)-1]); ok {
-		names = fieldNames(def)
+	name := unquoted(path[len(path)-1])
+	def, ok := lookup(r.want, path[:len(path)-1])
+	if !ok {
+		return Unknown("field", name, nil)
 	}
-	if unquoted, err := strconv.Unquote(name); err == nil {
-		name = unquoted
+	for field, v := range Members(def) {
+		if also := v.Attribute("also"); also.Err() == nil && slices.Contains(strings.Split(also.Contents(), ","), name) {
+			return fmt.Sprintf("unknown field %s, want %s", name, field)
+		}
 	}
-	return Unknown("field", name, names)
+	return Unknown("field", name, fieldNames(def))
 }
 
 // fieldNames returns the names of the fields of a definition, or of all that it may

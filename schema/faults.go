@@ -3,6 +3,7 @@ package schema
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,15 +39,23 @@ type cueReader struct {
 }
 
 // faults returns a fault for each path: of errors at several the deepest, of those at
-// one path the plainest.
+// one path the plainest. What is wrong in packs follows from what authors wrote, where
+// something is wrong in that.
 func (r cueReader) faults(err error, at token.Pos) []*plan.Error {
 	all := errors.Errors(errors.Promote(err, ""))
 	if len(all) == 1 && len(errors.Positions(all[0])) == 0 && len(all[0].Path()) == 0 {
 		return []*plan.Error{{Pos: plan.Pos{File: r.dir}, Err: errors.New(strings.Join(strings.Fields(all[0].Error()), " "))}}
 	}
 	var out []*plan.Error
-	for _, e := range r.telling(all) {
-		out = append(out, r.fault(e, at))
+	told := r.telling(all)
+	for _, e := range told {
+		if len(told) == 1 || !r.otherWay(e) {
+			out = append(out, r.fault(e, at))
+		}
+	}
+	inPack := func(f *plan.Error) bool { return f.File != "" && !filepath.IsAbs(filepath.FromSlash(f.File)) }
+	if causes := slices.DeleteFunc(slices.Clone(out), inPack); len(causes) > 0 {
+		return causes
 	}
 	return out
 }
@@ -70,7 +79,7 @@ func (r cueReader) telling(all []errors.Error) []errors.Error {
 		}
 		if old, ok := at[key]; !ok {
 			at[key], best = len(best), append(best, e)
-		} else if r.plainness(e) > r.plainness(best[old]) {
+		} else if plainness(e) > plainness(best[old]) {
 			best[old] = e
 		}
 	}
@@ -79,18 +88,21 @@ func (r cueReader) telling(all []errors.Error) []errors.Error {
 
 // fault returns an error as a fault.
 func (r cueReader) fault(e errors.Error, at token.Pos) *plan.Error {
+	path := r.path(e)
+	f := &plan.Error{Hook: cmp.Or(r.hook, hookIn(path))}
+	if c, ok := r.clash(e); ok {
+		f.Pos, f.See, f.Err = c.at, c.see, errors.New(titled(path, c.text))
+		return f
+	}
 	pos := at
 	for _, p := range errors.Positions(e) {
 		if own(p) && (pos == at || r.weight(p) > r.weight(pos)) {
 			pos = p
 		}
 	}
-	f := &plan.Error{Pos: Pos(pos), Hook: cmp.Or(r.hook, hookIn(r.path(e))), Err: errors.New(r.message(e))}
-	if v, ok := r.written(r.path(e)); ok && own(posOf(v)) && !forbidden(e) {
-		f.Pos = placeOf(v)
-	}
-	if r.betweenLayers(e) {
-		f.Pos = r.latest(e)
+	f.Pos, f.Err = Pos(pos), errors.New(r.message(e))
+	if ofPack(pos) {
+		r.blame(f, e)
 	}
 	for _, p := range errors.Positions(e) {
 		if other := Pos(p); own(p) && other.File != f.File && !r.refers[other] {
@@ -101,14 +113,13 @@ func (r cueReader) fault(e errors.Error, at token.Pos) *plan.Error {
 	return f
 }
 
-func (r cueReader) plainness(e errors.Error) int {
+// plainness says of errors at one path which to tell.
+func plainness(e errors.Error) int {
 	f, args := e.Msg()
 	switch {
-	case r.betweenLayers(e):
-		return 4
 	case strings.HasPrefix(fmt.Sprintf(f, args...), "want "):
 		return 3
-	case strings.HasSuffix(f, "empty disjunction:"):
+	case strings.HasSuffix(f, "empty disjunction:"), strings.HasPrefix(f, "invalid interpolation"):
 		return 0
 	case strings.Contains(f, "mismatched types"):
 		return 1
@@ -131,80 +142,43 @@ func (r cueReader) weight(p token.Pos) int {
 	return 2
 }
 
-// betweenLayers reports whether an error is that two layers contradict each other.
-func (r cueReader) betweenLayers(e errors.Error) bool {
-	if f, _ := e.Msg(); !strings.HasPrefix(f, "conflicting values") {
-		return false
-	}
-	layer := 0
-	for _, p := range r.places(e) {
-		switch rank := r.ranks[p.File]; {
-		case layer == 0:
-			layer = rank
-		case rank != 0 && rank != layer:
-			return true
-		}
-	}
-	return false
-}
-
-// latest is where the last of the layers that an error is about says its part.
-func (r cueReader) latest(e errors.Error) plan.Pos {
-	return slices.MaxFunc(r.places(e), func(a, b plan.Pos) int { return cmp.Compare(r.ranks[a.File], r.ranks[b.File]) })
-}
-
-// places are where the parts of an error are written.
-func (r cueReader) places(e errors.Error) []plan.Pos {
-	var all []plan.Pos
-	for _, p := range errors.Positions(e) {
-		if at := Pos(p); !r.refers[at] {
-			all = append(all, at)
-		}
-	}
-	return all
-}
-
 // hookIn is the name of the hook that a path leads into, "" for none.
 func hookIn(path []string) string {
 	if len(path) < 2 || path[0] != "hooks" {
 		return ""
 	}
-	if name, err := strconv.Unquote(path[1]); err == nil {
-		return name
-	}
-	return path[1]
+	return unquoted(path[1])
 }
 
-// message says what was found and what is wanted, with the name it is about.
+// unquoted returns a name of a path as it is without quotes.
+func unquoted(name string) string {
+	if plain, err := strconv.Unquote(name); err == nil {
+		return plain
+	}
+	return name
+}
+
+// message says what an error is that is no clash, with the name it is about.
 func (r cueReader) message(e errors.Error) string {
 	if p := new(load.PackageError); errors.As(e, &p) { // wrapped by each package on the way
-		return strings.Join(strings.Fields(p.Message.Error()), " ")
+		return r.noPackage(strings.Join(strings.Fields(p.Message.Error()), " "))
 	}
-	f, args := e.Msg()
-	text := fmt.Sprintf(f, args...)
 	if forbidden(e) && r.want.Exists() {
 		return r.notAllowed(e.Path())
 	}
-	found := ""
-	v, known := r.written(r.path(e))
-	if known {
-		found = fmt.Sprint(v)
+	f, args := e.Msg()
+	text, path := fmt.Sprintf(f, args...), r.path(e)
+	if n := len(path); n == 0 || strings.Contains(text, unquoted(path[n-1])) {
+		return text
 	}
-	switch {
-	case strings.HasPrefix(text, "want ") && known:
-		text = fmt.Sprintf("found %s, %s", found, text)
-	case r.betweenLayers(e):
-		text = "two layers contradict each other: found " + strings.TrimPrefix(text, "conflicting values ") + ", want one of them"
-	case strings.HasPrefix(f, "conflicting values %s and %s") && len(args) >= 2:
-		a, b := fmt.Sprint(args[0]), fmt.Sprint(args[1])
-		if known && b == found {
-			a, b = b, a
-		}
-		text = fmt.Sprintf("found %s, want %s", a, b)
-	}
-	if p := r.path(e); len(p) > 0 {
-		if last := p[len(p)-1]; !strings.Contains(text, last) {
-			text = last + ": " + text
+	return titled(path, text)
+}
+
+// titled puts before a text the name that a path leads to.
+func titled(path []string, text string) string {
+	for _, name := range slices.Backward(path) {
+		if _, err := strconv.Atoi(name); err != nil { // not of a list
+			return unquoted(name) + ": " + text
 		}
 	}
 	return text
@@ -214,44 +188,4 @@ func (r cueReader) message(e errors.Error) string {
 func forbidden(e errors.Error) bool {
 	f, _ := e.Msg()
 	return strings.HasSuffix(f, "field not allowed") && len(e.Path()) > 0
-}
-
-// written returns what the author wrote at a path, if it is one plain value.
-func (r cueReader) written(path []string) (cue.Value, bool) {
-	v, ok := lookup(r.root, path)
-	plain := len(path) > 0 && ok && v.Err() == nil && v.IsConcrete() && v.IncompleteKind()&(cue.StructKind|cue.ListKind) == 0
-	return v, plain
-}
-
-// lookup returns what stands at a path that an error names, or may stand there.
-func lookup(v cue.Value, path []string) (cue.Value, bool) {
-	for _, name := range path {
-		if unquoted, err := strconv.Unquote(name); err == nil {
-			name = unquoted
-		}
-		ways := []cue.Selector{cue.Str(name), cue.Str(name).Optional(), cue.Str(name).Required(), cue.AnyString}
-		if i, err := strconv.Atoi(name); err == nil && v.IncompleteKind() == cue.ListKind {
-			ways = []cue.Selector{cue.Index(i), cue.AnyIndex}
-		}
-		v = firstOf(v, ways)
-	}
-	return v, v.Exists()
-}
-
-// firstOf returns the first that exists of what a value, or one of those it may be,
-// has under some selectors.
-func firstOf(v cue.Value, ways []cue.Selector) cue.Value {
-	for _, way := range ways {
-		if found := v.LookupPath(cue.MakePath(way)); found.Exists() {
-			return found
-		}
-	}
-	if op, either := cue.Dereference(v).Expr(); op == cue.OrOp {
-		for _, v := range either {
-			if found := firstOf(v, ways); found.Exists() {
-				return found
-			}
-		}
-	}
-	return cue.Value{}
 }

@@ -37,12 +37,30 @@ type Let struct {
 // hooks reads and compiles all hooks, in the order they are written.
 func (e *env) hooks(n Node) []*Hook {
 	var all []*Hook
+	whole := wholeHooks(n)
 	for name, n := range n.Members() {
-		if n.Hook = name; n.Struct("hook") {
-			all = append(all, e.hook(name, n))
+		if n.Hook = name; !n.Struct("hook") {
+			continue
 		}
+		if len(whole) > 0 && !n.Field("on").Exists() && !n.Field("rules").Exists() {
+			n.Report().Faultf(n.Label(), CheckName, "%s", Unknown("hook", name, whole))
+			continue
+		}
+		all = append(all, e.hook(name, n))
 	}
 	return all
+}
+
+// wholeHooks returns the names of the hooks that say on which event they are. Others
+// change one of these, or mean to.
+func wholeHooks(n Node) []string {
+	var names []string
+	for name, n := range n.Members() {
+		if n.Field("on").Exists() {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // hook reads a hook and compiles it for each of its events.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/agnivade/levenshtein"
 )
@@ -57,7 +58,23 @@ func Nearest(name string, known []string) string {
 			best, least = k, d
 		}
 	}
-	return cmp.Or(best, inFull(name, known))
+	return cmp.Or(best, sameWords(name, known), inFull(name, known))
+}
+
+// sameWords returns the known name that has a name's words in another order, "" if none
+// has.
+func sameWords(name string, known []string) string {
+	for _, k := range known {
+		if slices.Equal(wordsOf(name), wordsOf(k)) {
+			return k
+		}
+	}
+	return ""
+}
+
+// wordsOf returns the words of a name such as force-push or file_path, sorted.
+func wordsOf(name string) []string {
+	return slices.Sorted(slices.Values(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })))
 }
 
 // inFull returns the one known name of which a shorter one has the first letter and

@@ -3,7 +3,7 @@ package schema
 import "testing"
 
 func TestNearest(t *testing.T) {
-	known := []string{"deny", "allow", "ask", "tool_name", "inject", "id", "do", "command"}
+	known := []string{"deny", "allow", "ask", "tool_name", "inject", "id", "do", "command", "push-force"}
 	tests := []struct{ name, want string }{
 		{"deny", "deny"},
 		{"denny", "deny"},
@@ -14,6 +14,7 @@ func TestNearest(t *testing.T) {
 		{"as", "ask"},
 		{"if", ""}, // half of it would be another letter
 		{"cmd", "command"},
+		{"force-push", "push-force"},
 		{"tn", ""},
 		{"xyz", ""},
 		{"", ""},

@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -61,6 +63,49 @@ func TestVetOK(t *testing.T) {
 	}
 }
 
+// inPack is a place in a pack, whose lines are the pack's to change.
+var inPack = regexp.MustCompile(`(bcrules\.dev/packs/\S+?):\d+:\d+`)
+
+// Mistakes that people made, a folder each in an archive by what they are about, with the
+// answers that they get.
+func TestMistakes(t *testing.T) {
+	for _, name := range glob(t, "../../testdata/mistakes/*.txtar") {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sets, wants := map[string]*txtar.Archive{}, map[string]*txtar.File{}
+			for i := range archive.Files {
+				dir, file := path.Split(archive.Files[i].Name)
+				if sets[dir] == nil {
+					sets[dir] = &txtar.Archive{}
+				}
+				if file == "want" {
+					wants[dir] = &archive.Files[i]
+				} else {
+					sets[dir].Files = append(sets[dir].Files, txtar.File{Name: file, Data: archive.Files[i].Data})
+				}
+			}
+			for dir, set := range sets {
+				got := inPack.ReplaceAllString(lined(t, vetSet(t, set)), "$1")
+				if want := wants[dir]; want == nil {
+					t.Errorf("%s has no want", dir)
+				} else if os.Getenv("UPDATE") != "" {
+					want.Data = []byte(got)
+				} else if got != string(want.Data) {
+					t.Errorf("%s: vet says\n%s\nwant\n%s", dir, got, want.Data)
+				}
+			}
+			if os.Getenv("UPDATE") != "" {
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func glob(t *testing.T, pattern string) []string {
 	t.Helper()
 	names, err := filepath.Glob(pattern)
@@ -77,6 +122,12 @@ func vetArchive(t *testing.T, name string) (*txtar.Archive, []show.Finding) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return archive, vetSet(t, archive)
+}
+
+// vetSet vets the rule files among some files.
+func vetSet(t *testing.T, archive *txtar.Archive) []show.Finding {
+	t.Helper()
 	dir := t.TempDir()
 	for _, f := range archive.Files {
 		if filepath.Ext(f.Name) != ".cue" {
@@ -95,7 +146,7 @@ func vetArchive(t *testing.T, name string) (*txtar.Archive, []show.Finding) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return archive, all
+	return all
 }
 
 func lined(t *testing.T, all []show.Finding) string {

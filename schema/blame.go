@@ -1,0 +1,102 @@
+package schema
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/token"
+)
+
+// blame places an error that a pack makes of a name at that name, where an author wrote
+// it as a field's: a pack can say that there is no such guard, and not where it stands.
+func (r cueReader) blame(f *plan.Error, e errors.Error) {
+	_, args := e.Msg()
+	var names []string
+	for _, arg := range args {
+		names = append(names, fmt.Sprint(arg))
+	}
+	path, at := r.labelled(names)
+	if !at.IsValid() {
+		return
+	}
+	f.Pos = Pos(at)
+	var beside []string
+	parent, _ := lookup(r.root, path[:len(path)-1])
+	for name := range Members(parent) {
+		if name != path[len(path)-1] {
+			beside = append(beside, name)
+		}
+	}
+	if near := Nearest(path[len(path)-1], beside); near != "" {
+		text, _, _ := strings.Cut(f.Err.Error(), "; ")
+		f.Err = fmt.Errorf("%s, want %s?", text, near)
+	}
+}
+
+// labelled returns the path and the place of the field of an author's whose path ends in
+// the first of some names and has most of the others.
+func (r cueReader) labelled(names []string) (found []string, at token.Pos) {
+	var path []string
+	most := 0
+	for _, layer := range r.Layers {
+		for _, f := range layer.Instance.Files {
+			if ofPack(f.Pos()) {
+				continue
+			}
+			ast.Walk(f, func(n ast.Node) bool {
+				field, ok := n.(*ast.Field)
+				if !ok {
+					return true
+				}
+				name, _, _ := ast.LabelName(field.Label)
+				path = append(path, name)
+				if has := shared(path, names); len(names) > 0 && name == names[0] && has > most {
+					most, found, at = has, slices.Clone(path), field.Label.Pos()
+				}
+				return true
+			}, func(n ast.Node) {
+				if _, ok := n.(*ast.Field); ok {
+					path = path[:len(path)-1]
+				}
+			})
+		}
+	}
+	return found, at
+}
+
+// shared returns how many of some names are among others.
+func shared(names, among []string) (n int) {
+	for _, name := range names {
+		if slices.Contains(among, name) {
+			n++
+		}
+	}
+	return n
+}
+
+// noPackage says what CUE does of a package that can't be found; of a pack of this
+// program, which is meant.
+func (r cueReader) noPackage(text string) string {
+	_, rest, _ := strings.Cut(text, `"`)
+	name, _, _ := strings.Cut(rest, `"`)
+	module, _, _ := strings.Cut(rules.Path, "/")
+	if !strings.HasPrefix(name, module+"/") {
+		return text
+	}
+	entries, err := fs.ReadDir(r.schema.Packs, ".")
+	var known []string
+	for _, e := range entries {
+		known = append(known, rules.Path+"/"+e.Name())
+	}
+	if err != nil || slices.Contains(known, name) {
+		return text
+	}
+	return Unknown("pack", name, known)
+}

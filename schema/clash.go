@@ -1,0 +1,148 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine/plan"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/errors"
+)
+
+// A clash is that of what is said of one field not all can be so. CUE tells of two sides
+// and not which of them an author would change.
+type clash struct {
+	at, see plan.Pos
+	text    string
+}
+
+// clash returns what an error is if it is that; ok is false if it is another.
+func (r cueReader) clash(e errors.Error) (c clash, ok bool) {
+	if forbidden(e) {
+		return c, false
+	}
+	v, _ := lookup(r.root, r.path(e))
+	given, allowed := r.sides(v)
+	if r.want.Exists() {
+		want, _ := lookup(r.want, e.Path())
+		allowed = append(allowed, want)
+	}
+	if len(given) == 0 {
+		return c, false
+	}
+	found := given[0]
+	c.at = placeOf(found)
+	plain := func(v cue.Value) bool { return constant(v) || v.IncompleteKind() == cue.ListKind }
+	if i := slices.IndexFunc(given, func(v cue.Value) bool { return plain(v) && !v.Equals(found) }); i > 0 {
+		c.see = placeOf(given[i])
+		who := "two places contradict"
+		if r.ranks[c.at.File] != r.ranks[c.see.File] {
+			who = "two layers contradict"
+		}
+		c.text = fmt.Sprintf("%s each other: found %s and %s, want one of them", who, shortly(found), shortly(given[i]))
+		return c, true
+	}
+	c.text, c.see = refused(found, allowed)
+	if f, args := e.Msg(); strings.HasPrefix(fmt.Sprintf(f, args...), "want ") {
+		c.text = fmt.Sprintf("found %s, "+f, append([]any{shortly(found)}, args...)...)
+	}
+	return c, c.text != ""
+}
+
+// otherWay reports whether an error is of one way of several to read a field, and what
+// was found fits another: what is wrong then stands elsewhere.
+func (r cueReader) otherWay(e errors.Error) bool {
+	c, _ := r.clash(e)
+	f, _ := e.Msg()
+	return strings.HasPrefix(f, "conflicting values") && c.at.Line > 0 && c.text == ""
+}
+
+// sides returns what authors gave as a field's value, that of the last layer first, and
+// what packs and types say of it.
+func (r cueReader) sides(v cue.Value) (given, allowed []cue.Value) {
+	all := parts(v)
+	if len(all) == 0 {
+		all = []cue.Value{v}
+	}
+	for _, part := range all {
+		switch pos := posOf(part); {
+		case part.IsConcrete() && own(pos) && !ofPack(pos):
+			given = append(given, part)
+		case part.Exists():
+			allowed = append(allowed, part)
+		}
+	}
+	rank := func(v cue.Value) int { return r.ranks[placeOf(v).File] }
+	slices.SortStableFunc(given, func(a, b cue.Value) int { return cmp.Compare(rank(b), rank(a)) })
+	return given, allowed
+}
+
+// refused says why a value can't stand where something else is said, and where that is
+// said; "" if it can. A choice says more than what was chosen from it.
+func refused(found cue.Value, allowed []cue.Value) (text string, see plan.Pos) {
+	most := 0
+	for _, a := range allowed {
+		if found.Unify(a).Validate(cue.Concrete(false)) == nil {
+			continue
+		}
+		if ways := wanted(found, a); len(ways) > most {
+			most, text, see = len(ways), Among(shortly(found), ways), plan.Pos{}
+			if own(posOf(a)) {
+				see = placeOf(a)
+			}
+		}
+	}
+	return text, see
+}
+
+// shortly writes a value as CUE, if it is a short one.
+func shortly(v cue.Value) string {
+	const most = 60
+	if constant(v) {
+		return OneLine(v)
+	}
+	switch text := tight.Replace(strings.Join(strings.Fields(fmt.Sprint(v)), " ")); {
+	case len(text) <= most:
+		return text
+	case v.IncompleteKind() == cue.ListKind:
+		return "[…]"
+	}
+	return "{…}"
+}
+
+var tight = strings.NewReplacer("{ ", "{", " }", "}")
+
+// lookup returns what stands at a path that an error names, or may stand there.
+func lookup(v cue.Value, path []string) (cue.Value, bool) {
+	for _, name := range path {
+		name = unquoted(name)
+		ways := []cue.Selector{cue.Str(name), cue.Str(name).Optional(), cue.Str(name).Required(), cue.AnyString}
+		if i, err := strconv.Atoi(name); err == nil && v.IncompleteKind() == cue.ListKind {
+			ways = []cue.Selector{cue.Index(i), cue.AnyIndex}
+		}
+		v = firstOf(v, ways)
+	}
+	return v, v.Exists()
+}
+
+// firstOf returns the first that exists of what a value, or one of those it may be,
+// has under some selectors.
+func firstOf(v cue.Value, ways []cue.Selector) cue.Value {
+	for _, way := range ways {
+		if found := v.LookupPath(cue.MakePath(way)); found.Exists() {
+			return found
+		}
+	}
+	if op, either := cue.Dereference(v).Expr(); op == cue.OrOp {
+		for _, v := range either {
+			if found := firstOf(v, ways); found.Exists() {
+				return found
+			}
+		}
+	}
+	return cue.Value{}
+}
