@@ -62,7 +62,7 @@ func (r *Reply) Encode() Answer {
 	if e.plain != "" {
 		e.answer.Stdout, e.answer.Plain = []byte(strings.TrimSuffix(e.plain, "\n")+"\n"), true
 		if e.answer.Refused {
-			e.answer.Exit, e.answer.Stderr = exitRefused, e.why(r.agenda.Refuse, e.chosen[r.agenda.Refuse])
+			e.answer.Exit, e.answer.Stderr = ExitRefused, e.why(r.agenda.Refuse, e.chosen[r.agenda.Refuse])
 		}
 		return e.answer
 	}

@@ -49,11 +49,11 @@ func (t *RuleTrace) each() **Finding {
 }
 
 // of returns the trace of the rule for an item.
-func (t *RuleTrace) of(item any) *RuleTrace {
+func (t *RuleTrace) of(e *plan.Each, item any) *RuleTrace {
 	if t == nil {
 		return nil
 	}
-	one := &RuleTrace{Number: t.Number, ID: t.ID, Pos: t.Pos, Doc: t.Doc, Item: Shown(item)}
+	one := &RuleTrace{Number: t.Number, ID: t.ID, Pos: t.Pos, Doc: t.Doc, As: e.Name, Item: Shown(item)}
 	t.Items = append(t.Items, one)
 	return one
 }
@@ -95,14 +95,42 @@ func (t *StepTrace) when() **Finding {
 	return &t.When
 }
 
-// did notes what an action did.
-func (t *StepTrace) did(args, value any, err error) {
+// did notes what an action did, and what it added to the reply.
+func (t *StepTrace) did(args, value any, ops []op, err error) {
 	if t == nil {
 		return
+	}
+	for _, o := range ops {
+		t.Said = append(t.Said, Said{o.output, o.value, o.field})
 	}
 	t.Args, t.Value, t.Skip = Shown(args), Shown(value), !t.named && errors.Is(err, ErrSkip)
 	if err != nil && !t.Skip {
 		t.Error = err.Error()
+	}
+}
+
+// idle notes that an action did not start the program that an argument of it names. One
+// that failed didn't come to that.
+func (t *StepTrace) idle(runs string) {
+	if t == nil || t.Error != "" {
+		return
+	}
+	if args, ok := t.Args.(map[string]any); ok {
+		t.NotRun = args[runs]
+	}
+}
+
+// answered notes what the reply uses.
+func (t *Trace) answered(a Answer) {
+	if t != nil {
+		t.Said, t.Refused = a.Said, a.Refused
+	}
+}
+
+// ended notes what ended a hook, and that its being closed refuses the event.
+func (t *HookTrace) ended(err error, closed bool) {
+	if t != nil {
+		t.Error, t.Closed = err.Error(), closed
 	}
 }
 
@@ -113,7 +141,7 @@ func (s *scene) note(to **Finding, x *plan.Expression, v any, err error) {
 	}
 	f := found(x.Src, v, err)
 	if t := s.engine.Trace; t.Parts != nil && err == nil {
-		f.Parts = t.Parts(x, s.env)
+		f.Op, f.Parts = t.Parts(x, s.env)
 	}
 	*to = &f
 }
@@ -126,8 +154,8 @@ func (s *scene) let(l *plan.Let, names map[string]any, v any, err error) {
 	t := s.engine.Trace
 	f := found(l.Name+"()", v, err)
 	if t.Parts != nil && err == nil {
-		if parts := t.Parts(&l.Expr, names); len(parts) > 0 {
-			f.Parts = []Finding{{Src: l.Expr.Src, Value: f.Value, Parts: parts}}
+		if op, parts := t.Parts(&l.Expr, names); len(parts) > 0 {
+			f.Parts = []Finding{{Src: l.Expr.Src, Value: f.Value, Op: op, Parts: parts}}
 		}
 	}
 	t.mu.Lock()

@@ -28,13 +28,13 @@ func (v *verdict) answer() Answer {
 	a := v.reply.Encode()
 	a.Refused = a.Refused || v.why != ""
 	if v.why != "" && a.Exit == 0 {
-		a.Exit, a.Stderr = exitRefused, v.why
+		a.Exit, a.Stderr = ExitRefused, v.why
 	}
 	return a
 }
 
-// exitRefused is the exit code that blocks, where the event can be blocked.
-const exitRefused = 2
+// ExitRefused is the exit code that blocks, where the event can be blocked.
+const ExitRefused = 2
 
 // Refuse answers an event in the place of hooks that could not be asked: those
 // that are closed refuse it, for the others it goes on.

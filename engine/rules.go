@@ -142,9 +142,9 @@ func (s *scene) rule(n int, rule *plan.Rule, item any) (held bool, err error) {
 	err = s.each(rule.Each, whole.each(), func(own any) (bool, error) {
 		s.at = whole
 		if rule.Each != nil {
-			s.at = whole.of(own)
+			s.at = whole.of(rule.Each, own)
 		} else if s.hook.Each != nil {
-			s.at = whole.of(item)
+			s.at = whole.of(s.hook.Each, item)
 		}
 		done, err := s.once(rule)
 		s.at.came(done, err)

@@ -120,6 +120,7 @@ func (r *Run) Answer() Answer {
 	}
 	a := r.answer()
 	a.Ran, a.Faults = r.ran, r.faults
+	r.engine.Trace.answered(a)
 	return a
 }
 
@@ -169,9 +170,7 @@ func (r *Run) hook(h *plan.Hook) {
 	if err == nil {
 		return
 	}
-	if trace != nil {
-		trace.Error = err.Error()
-	}
+	trace.ended(err, h.Closed)
 	err = r.discreet(err)
 	r.failed(h, err)
 	if h.Closed {

@@ -23,6 +23,7 @@ func (s *scene) step(step *plan.Step) error {
 		}
 	}
 	var args, value any
+	at := s.reply.mark()
 	err := func() (err error) {
 		action, ok := s.engine.Actions[step.Action]
 		if !ok {
@@ -34,7 +35,10 @@ func (s *scene) step(step *plan.Step) error {
 		value, err = action.Do.run(s.call, args)
 		return err
 	}()
-	st.did(args, value, err)
+	st.did(args, value, s.reply.ops[at:], err)
+	if s.host.Idle() {
+		st.idle(s.engine.Actions[step.Action].Runs)
+	}
 	if step.As != "" {
 		o := Outcome{Ran: true, OK: err == nil}
 		if err != nil {

@@ -16,6 +16,8 @@ import (
 type Trace struct {
 	Hooks   []*HookTrace `json:"hooks"`             // in the order they ran
 	Changed []string     `json:"changed,omitempty"` // files that a dry run's actions would change
+	Said    []string     `json:"said,omitempty"`    // outputs that the reply uses, as in Answer
+	Refused bool         `json:"refused,omitempty"` // the event was
 
 	// Parts takes an expression apart, where a compiler is at hand: with the values of
 	// its names it gives the value of each part. It may be nil.
@@ -24,8 +26,8 @@ type Trace struct {
 	mu sync.Mutex
 }
 
-// Parts takes an expression apart; see Trace.
-type Parts func(x *plan.Expression, names map[string]any) []Finding
+// Parts takes an expression apart, and says how the parts make it; see Trace.
+type Parts func(x *plan.Expression, names map[string]any) (Op, []Finding)
 
 // A HookTrace is what one hook did.
 type HookTrace struct {
@@ -38,6 +40,8 @@ type HookTrace struct {
 	Facts []Asked      `json:"facts,omitempty"` // those that were first asked here, in order
 	Rules []*RuleTrace `json:"rules,omitempty"`
 	Error string       `json:"error,omitempty"` // what ended the hook
+	// Closed says that the error refuses the event, and what the hook had said is dropped.
+	Closed bool `json:"closed,omitempty"`
 }
 
 // A RuleTrace is what one rule did.
@@ -54,7 +58,8 @@ type RuleTrace struct {
 	// or of its hook's: the result above is that of all of them.
 	Each  *Finding     `json:"each,omitempty"`
 	Items []*RuleTrace `json:"items,omitempty"`
-	Item  any          `json:"item,omitempty"` // of one that stands in Items
+	As    string       `json:"as,omitempty"`   // of one that stands in Items: the item's name
+	Item  any          `json:"item,omitempty"` // and the item
 }
 
 // A Result says how far a rule came.
@@ -76,10 +81,19 @@ type StepTrace struct {
 	When   *Finding `json:"when,omitempty"`    // if it doesn't hold, the action was not done
 	Args   any      `json:"args"`              // with their templates filled in
 	Value  any      `json:"value,omitempty"`   // what it gave
+	Said   []Said   `json:"said,omitempty"`    // what it adds to the reply
+	NotRun any      `json:"notRun,omitempty"`  // the program, with its arguments, that a dry run did not start: the value is none of it
 	Skip   bool     `json:"skipped,omitempty"` // it found nothing to do, and the rule ended
 	Error  string   `json:"error,omitempty"`
 
 	named bool // its failure is its own
+}
+
+// Said is that an action had something to say at an output.
+type Said struct {
+	Output string `json:"output"`          // "" for a field that no output has
+	Value  string `json:"value,omitempty"` // of a choice
+	Field  string `json:"field,omitempty"` // of what is changed, or of the reply
 }
 
 // A Finding is an expression with what it came to.
@@ -88,8 +102,23 @@ type Finding struct {
 	Value any       `json:"value,omitempty"`
 	Error string    `json:"error,omitempty"`
 	Skip  bool      `json:"notEvaluated,omitempty"` // what stands before it decided
+	Data  bool      `json:"data,omitempty"`         // it is data of the rule set, the same at each event
+	Op    Op        `json:"op,omitempty"`
 	Parts []Finding `json:"parts,omitempty"`
 }
+
+// An Op is how the parts of an expression make its value, where that is known; "" where
+// they are what its value was made of.
+type Op string
+
+// The ops.
+const (
+	And  Op = "and"  // all parts have to hold; what stands after one that doesn't is skipped
+	Or   Op = "or"   // one part has to hold; what stands after it is skipped
+	Not  Op = "not"  // the part must not hold
+	If   Op = "if"   // the first part chooses which of the others counts
+	Item Op = "item" // an item of the list that stands before it, and what was asked of it
+)
 
 // An Asked is a fact's answer and how long it took.
 type Asked struct {

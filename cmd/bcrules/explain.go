@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/cmd/why"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
@@ -26,11 +28,18 @@ import (
 	"golang.org/x/term"
 )
 
-const explainHelp = `Answers one event as "bcrules hook" would, by the same code, and says how: which
-hooks and rules were considered and why they held or not, with the value of each
-part of a condition; which facts were asked, what they said and how long it took;
-what was done; and the reply. Nothing is done in truth: what actions write goes to
-a scratch folder, and no program is started.
+const explainHelp = `Answers one event as "bcrules hook" would, by the same code, and says why: what was
+decided, by which rules, the place where they are written, and which parts of their
+conditions decided with which values; what the reply is; and of each other hook, on
+a line, why it had nothing to say. Where no hook had, there is a line for each rule:
+the smallest part of its condition that does not hold, with its values.
+
+With --all it is the whole trace: each rule, each part of a condition, which facts
+were asked, what they said and how long it took, and what was done. --json has both.
+
+Nothing is done in truth: what actions write goes to a scratch folder. A program that
+a rule runs is not run, and taken to end well and print nothing, or what --prints
+says; --run starts it, and what it changes is changed.
 
 The event is read from FILE, or from stdin:
 
@@ -48,12 +57,15 @@ func explainCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "explain",
 		Usage:       "say how an event is answered, and why",
-		UsageText:   "bcrules explain [--event FILE|-] [--rules DIR]… [--only NAME] [--json]",
+		UsageText:   "bcrules explain [--event FILE|-] [--rules DIR]… [--only NAME] [--run | --prints TEXT] [--all] [--json]",
 		Description: explainHelp,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "event", Value: "-", Usage: "read the event from `FILE`; - is stdin"},
 			rulesFlag(),
 			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
+			&cli.BoolFlag{Name: "run", Usage: "start the programs that rules run"},
+			&cli.StringFlag{Name: "prints", Usage: "take each program that rules run to print `TEXT`"},
+			&cli.BoolFlag{Name: "all", Usage: "write the whole trace"},
 			&cli.BoolFlag{Name: "json", Usage: "write one JSON object, with all values whole"},
 		},
 		Action: func(c *cli.Context) error {
@@ -65,15 +77,17 @@ func explainCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			x, err := explained(hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only")}, data)
+			x, err := explained(hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Programs: hook.Programs{Start: c.Bool("run"), Prints: c.String("prints")}}, data)
 			if err != nil {
 				return err
 			}
 			remind(c.App.ErrWriter, x.set)
 			if c.Bool("json") {
 				err = show.JSON(c.App.Writer, x)
-			} else {
+			} else if c.Bool("all") {
 				x.write(c.App.Writer, here)
+			} else {
+				x.brief(c.App.Writer, here)
 			}
 			if err == nil && (x.Fault != "" || len(x.Faults) > 0) {
 				return exitCode(exitFaults)
@@ -101,21 +115,18 @@ type explanation struct {
 	Rules  []string            `json:"rules"`            // layers: folders or packs
 	Faults []string            `json:"faults,omitempty"` // of the rules
 	Hooks  []*engine.HookTrace `json:"hooks"`            // that the event is for, in order
-	Others []passed            `json:"others"`           // on the event, but not for it
+	Others []why.Passed        `json:"others"`           // on the event, but not for it
 	Wrote  []string            `json:"wrote"`            // files that actions would change
 	Said   []string            `json:"stderr"`           // log entries and what goes to stderr
 	Reply  json.RawMessage     `json:"reply"`            // a string if it is a text
 	Exit   int                 `json:"exit"`
 
-	trace *engine.Trace
-	set   layers.Set
-}
+	Answer *why.Answer `json:"answer"` // in short
+	Fields []why.Field `json:"fields"` // of the reply
 
-// A passed hook is on the event and was passed over.
-type passed struct {
-	Name string   `json:"name"`
-	Pos  plan.Pos `json:"pos"`
-	Why  string   `json:"why"`
+	trace   *engine.Trace
+	set     layers.Set
+	subject string // what matchers are compared with
 }
 
 // explained answers an event without doing anything.
@@ -136,6 +147,8 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 	if !json.Valid(x.Reply) {
 		x.Reply = files.JSON(reply.String())
 	}
+	x.Answer = why.Of(o.Trace)
+	x.Answer.Refused = x.Answer.Refused || x.Exit == engine.ExitRefused
 	x.Said = strings.FieldsFunc(said.String(), func(r rune) bool { return r == '\n' })
 	if fault != nil {
 		x.Fault = fault.Error()
@@ -147,29 +160,70 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 		return x, err
 	}
 	if ev != nil {
+		agenda := set.Plan.Events[ev.Name]
+		if agenda != nil {
+			x.subject = agenda.Matcher.Subject(ev)
+		}
+		x.Fields = why.Fields(x.Reply, agenda, ev)
 		x.Others = passedOver(set.Plan, ev, o.Only)
 	}
 	return x, nil
 }
 
 // passedOver returns the hooks on an event that are not for it.
-func passedOver(p *plan.Plan, ev *plan.Event, only string) []passed {
+func passedOver(p *plan.Plan, ev *plan.Event, only string) []why.Passed {
 	a := p.Events[ev.Name]
 	if a == nil {
 		return nil
 	}
 	matched := p.Match(ev, "")
-	var all []passed
+	var all []why.Passed
 	for i := range a.Hooks {
 		h := &a.Hooks[i]
 		switch {
 		case !slices.Contains(matched, h):
-			all = append(all, passed{h.Name, h.Pos, fmt.Sprintf("match %s does not hold for %s %q", h.Match, a.Matcher.Field, a.Matcher.Subject(ev))})
+			all = append(all, why.Passed{Name: h.Name, Pos: h.Pos, Why: fmt.Sprintf("match %s does not hold for %s %q", h.Match, a.Matcher.Field, a.Matcher.Subject(ev))})
 		case only != "" && h.Name != only:
-			all = append(all, passed{h.Name, h.Pos, "left out by --only " + only})
+			all = append(all, why.Passed{Name: h.Name, Pos: h.Pos, Why: "left out by --only " + only})
 		}
 	}
 	return all
+}
+
+// brief writes what was decided and why, what the reply is, and a line for each other
+// hook.
+func (x *explanation) brief(w io.Writer, here string) {
+	y := show.NewWhy(w, here)
+	x.head(w, here)
+	y.Rules(x.Answer, x.Fields)
+	y.Refusals(x.Answer)
+	y.Reply(x.Fields, x.Exit)
+	y.NotRun(x.Answer)
+	if len(x.Wrote) > 0 {
+		fmt.Fprintln(w, "would change "+show.Layers(x.Wrote, here))
+	}
+	for _, line := range x.Said {
+		fmt.Fprintln(w, "stderr: "+strings.ReplaceAll(show.Printable(line), here+string(filepath.Separator), ""))
+	}
+	y.Others(x.Answer, x.Others)
+	if len(x.Hooks)+len(x.Others) == 0 && x.Fault == "" {
+		fmt.Fprintf(w, "no hook is on %s\n", x.Event)
+	}
+}
+
+// head writes what was decided on which event, and what is wrong with it or the rules.
+func (x *explanation) head(w io.Writer, here string) {
+	event := strings.TrimSpace(cmp.Or(x.Event, "no event") + " " + show.Printable(x.subject))
+	fmt.Fprintf(w, "%s: %s by the rules of %s\n", show.Decided(x.Answer), show.Bold.Sprint(event), show.Layers(x.Rules, here))
+	if x.Fault != "" {
+		fmt.Fprintln(w, show.Bad.Sprint(x.Fault))
+	}
+	if len(x.Faults) > 0 {
+		fmt.Fprintln(w, "the rules have faults; the last good ones hold, if there are any")
+		for _, f := range x.Faults {
+			fmt.Fprintln(w, "  "+show.Bad.Sprint(f))
+		}
+	}
 }
 
 func (x *explanation) write(w io.Writer, here string) {

@@ -6,9 +6,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"bcrules.dev/actions"
 	"bcrules.dev/cmd/layers"
@@ -66,6 +68,7 @@ func TestScript(t *testing.T) {
 			"age":      age,
 			"readlink": readlink,
 			"scribble": scribble,
+			"screen":   screen,
 			"spoil":    spoil,
 			"madeby":   madeby,
 			"registry": registry,
@@ -130,6 +133,19 @@ func spoil(ts *testscript.TestScript, _ bool, args []string) {
 		info, err := os.Stat(p)
 		ts.Check(err)
 		ts.Check(os.Truncate(p, info.Size()/2))
+	}
+}
+
+// screen LINES COLUMNS fails if what the last command wrote doesn't fit a screen.
+func screen(ts *testscript.TestScript, _ bool, args []string) {
+	lines := strings.Split(strings.TrimSuffix(ts.ReadFile("stdout"), "\n"), "\n")
+	if most, err := strconv.Atoi(args[0]); err != nil || len(lines) > most {
+		ts.Fatalf("found %d lines, want at most %s", len(lines), args[0])
+	}
+	for i, line := range lines {
+		if most, err := strconv.Atoi(args[1]); err != nil || utf8.RuneCountInString(line) > most {
+			ts.Fatalf("line %d has %d columns, want at most %s", i+1, utf8.RuneCountInString(line), args[1])
+		}
 	}
 }
 

@@ -21,19 +21,22 @@ func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay,
 	host := host.New(ev)
 	defer host.Close()
 	host.OpenLog(plan, ev, stderr)
-	dry(host, scratch)
+	dry(host, scratch, Programs{})
 	return c.engine(nil).Run(plan, ev, host, plan.Match(ev, ""))
 }
 
-// dry makes a run on the host change nothing but the scratch.
-func dry(h *host.Host, scratch *files.Overlay) {
+// dry makes a run on the host change nothing but the scratch, programs aside if they are
+// to be started.
+func dry(h *host.Host, scratch *files.Overlay, p Programs) {
 	h.Log.File, h.Indexes.Dir = nil, ""
-	h.Overlay = scratch
-	h.Stage = &host.Stage{
-		Start: func(command []string) error { return startable(command[0], h.Dir) },
-		Run: func(command []string) (host.Printed, error) {
-			return host.Printed{}, startable(command[0], h.Dir)
-		},
+	h.Overlay, h.Stage = scratch, &host.Stage{}
+	if p.Start {
+		return
+	}
+	h.Stage.Idle = true
+	h.Stage.Start = func(command []string) error { return startable(command[0], h.Dir) }
+	h.Stage.Run = func(command []string) (host.Printed, error) {
+		return host.Printed{Out: p.Prints}, startable(command[0], h.Dir)
 	}
 }
 

@@ -61,6 +61,15 @@ type Options struct {
 	// is changed, no program started, and the log goes to stderr alone. Nil at hook
 	// time.
 	Trace *engine.Trace
+	// Programs is what a dry run does about programs.
+	Programs Programs
+}
+
+// Programs says what a dry run does where rules run a program: start it all the same,
+// or else take it to have ended well and printed something.
+type Programs struct {
+	Start  bool
+	Prints string
 }
 
 // NoOpinion is what an agent reads as nothing said.
@@ -133,7 +142,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		if err != nil {
 			return engine.Answer{Stdout: []byte(NoOpinion), Stderr: err.Error(), Exit: ExitUsage}
 		}
-		dry(h, overlay)
+		dry(h, overlay, t.Programs)
 		defer func() {
 			t.Trace.Changed = overlay.Changed()
 			overlay.Close()

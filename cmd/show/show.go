@@ -6,6 +6,8 @@
 //	terminal.go, text.go   screens, tables, colours, and what may stand on a line
 //	sheet.go, page.go      pages: Markdown, or text of a screen's width
 //	reference.go           events, facts and actions: all in a table, or some whole
+//	why.go                 how an event was answered, and because of what (because.go);
+//	                       who had nothing to say, and why (silence.go)
 //	trace.go, tree.go      what hooks did, and what facts gave
 //	finding.go, report.go  what vet found, with the lines of files (excerpt.go), and how
 //	                       tests went

@@ -159,6 +159,10 @@ func (p tracePrinter) asked(r *engine.RuleTrace) {
 			p.line("do %s %s: %s", s.Action, inShort(s.Args), Faint.Sprint("nothing to do, the rule ends"))
 		case s.Error != "":
 			p.line("do %s %s: %s", s.Action, inShort(s.Args), Bad.Sprint(s.Error))
+		case s.NotRun != nil && s.Value != nil:
+			p.line("do %s %s: %s, taken to give %s", s.Action, inShort(s.Args), Doubtful.Sprint("not run"), inShort(s.Value))
+		case s.NotRun != nil:
+			p.line("do %s %s: %s", s.Action, inShort(s.Args), Doubtful.Sprint("not run"))
 		case s.Value != nil:
 			p.line("do %s %s = %s", s.Action, inShort(s.Args), inShort(s.Value))
 		default:

@@ -15,6 +15,7 @@ type Stage struct {
 	Running func(pid int, words string) bool        // whether a process runs: this one, or one with words in its command line
 	Start   func(command []string) error            // starts a program
 	Run     func(command []string) (Printed, error) // runs a program to its end
+	Idle    bool                                    // it doesn't start or run them in truth, and what they seem to do is nothing
 	Root    string                                  // folder that all files lie in; a path that leads out of it is refused
 }
 
@@ -35,3 +36,6 @@ func (s *Stage) within(path string) error {
 	}
 	return nil
 }
+
+// Idle reports whether programs are not started in truth.
+func (h *Host) Idle() bool { return h.Stage != nil && h.Stage.Idle }

@@ -11,37 +11,51 @@ import (
 )
 
 // Parts takes an expression apart at its operators and returns what each part
-// came to with values for its names. It goes the way the evaluation went: what
-// && or || didn't get to is not evaluated here either. Constants are left out, but data
-// of the rule set is not, which has its names beside the others.
-func Parts(src string, names, data map[string]any) []engine.Finding {
+// came to with values for its names, and how they make the whole. It goes the way the
+// evaluation went: what && or || didn't get to is not evaluated here either. Of a list
+// that something was asked of there is the item that decided (item.go). Constants are
+// left out, but data of the rule set is not, which has its names beside the others.
+func Parts(src string, names, data map[string]any) (engine.Op, []engine.Finding) {
 	tree, err := parser.Parse(src)
 	if err != nil {
-		return nil
+		return "", nil
 	}
 	if len(data) > 0 {
 		names = maps.Clone(names)
 		maps.Copy(names, data)
 	}
-	return dissector{names, data}.parts(tree.Node)
+	return dissector{names: names, data: data}.parts(tree.Node)
 }
 
 // A dissector knows the values of names, and which of them are data of the rule set.
-type dissector struct{ names, data map[string]any }
+type dissector struct {
+	names, data map[string]any
+	inside      bool // of what is asked of an item, which has the name itemName
+}
 
-func (d dissector) parts(n ast.Node) []engine.Finding {
+func (d dissector) parts(n ast.Node) (engine.Op, []engine.Finding) {
 	switch n := n.(type) {
 	case *ast.UnaryNode:
-		return d.findings(n.Node)
+		if n.Operator == "!" || n.Operator == "not" {
+			return engine.Not, d.findings(n.Node)
+		}
+		return "", d.findings(n.Node)
 	case *ast.BinaryNode:
-		return d.binary(n)
+		return ops[n.Operator], d.binary(n)
 	case *ast.ConditionalNode:
 		all := d.findings(n.Cond)
 		taken, other := n.Exp1, n.Exp2
 		if v, err := d.value(n.Cond); err == nil && v == false {
 			taken, other = other, taken
 		}
-		return append(append(all, d.findings(taken)...), skipped(other)...)
+		return engine.If, append(append(all, d.findings(taken)...), skipped(other)...)
+	case *ast.VariableDeclaratorNode:
+		all := d.findings(n.Value)
+		v, err := d.value(n.Value)
+		if err != nil {
+			return "", all
+		}
+		return "", append(all, d.with(n.Name, v).findings(n.Expr)...)
 	case *ast.CallNode:
 		var all []engine.Finding
 		for _, a := range n.Arguments {
@@ -49,16 +63,26 @@ func (d dissector) parts(n ast.Node) []engine.Finding {
 				all = append(all, d.findings(a)...)
 			}
 		}
-		return all
+		return "", all
 	case *ast.BuiltinNode:
 		var all []engine.Finding
 		for _, a := range n.Arguments {
 			all = append(all, d.findings(a)...)
 		}
-		return all
+		return "", append(all, d.item(n)...)
 	}
-	return nil
+	return "", nil
 }
+
+// with returns a dissector that knows one name more.
+func (d dissector) with(name string, v any) dissector {
+	d.names = maps.Clone(d.names)
+	d.names[name] = v
+	return d
+}
+
+// ops are the operators that decide by the truth of their operands.
+var ops = map[string]engine.Op{"&&": engine.And, "and": engine.And, "||": engine.Or, "or": engine.Or}
 
 // binary returns the operands of a chain of one operator, side by side.
 func (d dissector) binary(n *ast.BinaryNode) []engine.Finding {
@@ -92,14 +116,18 @@ func stops(operator string) func(v any) bool {
 
 // findings returns what a part came to; nothing for a constant.
 func (d dissector) findings(n ast.Node) []engine.Finding {
-	if !shown(n) {
+	if _, item := n.(*ast.PointerNode); !shown(n) && !(item && d.inside) {
 		return nil
 	}
 	f := engine.Finding{Src: n.String()}
+	if name, _, ok := Trail(n); ok && d.data[name] != nil {
+		f.Data = true
+	}
 	if v, err := d.value(n); err != nil {
 		f.Error = err.Error()
 	} else {
-		f.Value, f.Parts = engine.Shown(v), d.parts(n)
+		f.Value = engine.Shown(v)
+		f.Op, f.Parts = d.parts(n)
 	}
 	return []engine.Finding{f}
 }
@@ -136,7 +164,11 @@ func shown(n ast.Node) bool {
 
 // value evaluates a part as the whole was: facts remember their answers.
 func (d dissector) value(n ast.Node) (any, error) {
-	program, err := expr.Compile(n.String())
+	src := n.String()
+	if d.inside {
+		src = "map([" + itemName + "], " + src + ")[0]"
+	}
+	program, err := expr.Compile(src)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,8 @@ import (
 func TestParts(t *testing.T) {
 	asked := 0
 	names := map[string]any{
-		"event": map[string]any{"name": "x", "n": 3, "list": []any{"a", "b"}},
+		"event": map[string]any{"name": "x", "n": 3, "list": []any{"a", "b"},
+			"all": []any{map[string]any{"a": false}, map[string]any{"a": true, "b": false}, map[string]any{"a": false}}},
 		"yes":   func() (any, error) { return true, nil },
 		"no":    func() (bool, error) { return false, nil },
 		"never": func() (bool, error) { asked++; return true, nil },
@@ -35,21 +36,31 @@ func TestParts(t *testing.T) {
 		{"no() ? never() : yes()", "no()=false yes()=true never()?"},
 		{"len(event.list) == 2", "len(event.list)=2(event.list=[a b])"},
 		{"event.name in ['x', 'y']", "event.name=x"},
-		{"filter(event.list, # != 'a') == ['b']", `filter(event.list, # != "a")=[b](event.list=[a b])`},
+		{"filter(event.list, # != 'a') == ['b']", `filter(event.list, # != "a")=[b](event.list=[a b] #=b(# != "a"=true(#=b)))`},
+		// the item that decided, or else the nearest
+		{"any(event.all, .a && .b)", "event.all=[map[a:false] map[a:true b:false] map[a:false]] #=map[a:true b:false](.a && .b=false(.a=true .b=false))"},
+		{"all(event.list, # == 'a')", `event.list=[a b] #=b(# == "a"=false(#=b))`},
+		{"none([], # == 'a')", ""},
+		{"any(event.all, any(event.list, # == 'y'))", `event.all=[map[a:false] map[a:true b:false] map[a:false]] #=map[a:false](any(event.list, # == "y")=false(event.list=[a b] #=a(# == "y"=false(#=a))))`},
 		{"duration('24h') > duration('1h')", ""},
 		{"fails() == 1", "fails()!found nothing"},
 		{"event.absent?.more == nil", "event.absent?.more=<nil>"},
-		{"let a = event.n; a > 2", ""},
+		{"let a = event.n; a > 2", "event.n=3 a > 2=true(a=3)"},
 		{"1 +", ""},
 	}
 	for _, test := range tests {
-		if got := line(Parts(test.src, names, data)); got != test.want {
+		if got := line(parts(test.src, names, data)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.src, got, test.want)
 		}
 	}
 	if asked != 0 {
 		t.Errorf("what wasn't reached was asked %d times", asked)
 	}
+}
+
+func parts(src string, names, data map[string]any) []engine.Finding {
+	_, all := Parts(src, names, data)
+	return all
 }
 
 func line(all []engine.Finding) string {

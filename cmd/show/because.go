@@ -1,0 +1,115 @@
+package show
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"bcrules.dev/cmd/why"
+	"bcrules.dev/engine/files"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// mostParts is how many parts of a condition are shown.
+const mostParts = 4
+
+// because writes what of a condition decided, a line or two each.
+func (y Why) because(r *why.Reason) {
+	if r == nil {
+		return
+	}
+	for i, p := range r.Parts {
+		if i == mostParts {
+			y.line(2, "%s", Faint.Sprintf("… %s more (--all)", Count(len(r.Parts)-i, "part")))
+			return
+		}
+		y.said(2, []string{"because ", "and "}[min(i, 1)]+y.part(p, r.Holds), values(p))
+		if next := i + 1; p.Item != nil && (next == len(r.Parts) || !reflect.DeepEqual(r.Parts[next].Item, p.Item)) {
+			y.line(6, "# = %s", brief(p.Item.Value))
+		}
+	}
+}
+
+// said writes what holds with the values that it holds for, on a line or two.
+func (y Why) said(indent int, what, values string) {
+	switch {
+	case values == "":
+		y.line(indent, "%s", what)
+	case indent+utf8.RuneCountInString(what+": "+values) <= y.width:
+		y.line(indent, "%s: %s", what, values)
+	default:
+		y.line(indent, "%s", what)
+		y.line(indent+4, "%s", values)
+	}
+}
+
+// part is a part of a condition, and what it came to where that isn't to be expected.
+func (y Why) part(p why.Part, holds bool) string {
+	src := flat(p.Src)
+	if p.Value == true && holds {
+		return src
+	}
+	return text.Snip(src, y.width*2/3, "…") + " is " + brief(p.Value)
+}
+
+// values are what a part was made of.
+func values(p why.Part) string {
+	var all []string
+	for _, v := range p.Values {
+		all = append(all, one(v))
+	}
+	return strings.Join(all, ", ")
+}
+
+func one(v why.Value) string {
+	if v.Error != "" {
+		return flat(v.Src) + " failed: " + Printable(v.Error)
+	}
+	return flat(v.Src) + " = " + brief(v.Value)
+}
+
+// flat is an expression on one line, with long constants cut short.
+func flat(src string) string {
+	src = constant.ReplaceAllStringFunc(Printable(strings.Join(strings.Fields(src), " ")), func(c string) string { return cutInside(c, 40) })
+	return constants.ReplaceAllStringFunc(src, func(c string) string { return cutInside(c, 60) })
+}
+
+// constant is a text in an expression, constants is a list of them.
+var (
+	constant  = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`]*`")
+	constants = regexp.MustCompile(`\[[^\[\]]*\]`)
+)
+
+// cutInside cuts what stands between two signs, if it is longer than it may be.
+func cutInside(c string, most int) string {
+	if r := []rune(c); len(r) > most {
+		return string(r[:most-2]) + "…" + string(r[len(r)-1])
+	}
+	return c
+}
+
+// brief is a value as JSON, without fields that say nothing.
+func brief(v any) string { return Printable(string(files.JSON(filled(v)))) }
+
+// filled returns a value without the empty fields of its objects.
+func filled(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for name, field := range v {
+			if !empty(field) {
+				out[name] = filled(field)
+			}
+		}
+		return out
+	case []any:
+		out := []any{}
+		for _, item := range v {
+			out = append(out, filled(item))
+		}
+		return out
+	}
+	return v
+}

@@ -1,0 +1,173 @@
+package why
+
+import (
+	"reflect"
+	"slices"
+
+	"bcrules.dev/engine"
+)
+
+// A Reason is why a condition holds or not.
+type Reason struct {
+	Src   string `json:"src"`
+	Holds bool   `json:"holds"`
+	Error string `json:"error,omitempty"`
+	Parts []Part `json:"parts"` // the smallest parts that decided, in their order
+}
+
+// A Part of a condition decided alone, or with the others beside it.
+type Part struct {
+	Src    string  `json:"src"`
+	Value  any     `json:"value"`
+	Let    string  `json:"let,omitempty"`    // the let it is a part of, as it is called
+	Item   *Value  `json:"item,omitempty"`   // the item of a list that it was asked of
+	Values []Value `json:"values,omitempty"` // what it was made of: first what comes from the event and the facts, then data of the rule set
+}
+
+// A Value is what something in a condition came to.
+type Value struct {
+	Src   string `json:"src"`
+	Value any    `json:"value"`
+	Error string `json:"error,omitempty"`
+	Data  bool   `json:"data,omitempty"` // of the rule set, the same at each event
+}
+
+// reasons gives the reasons of a hook's conditions. It knows what its lets came to.
+type reasons struct{ lets map[string]engine.Finding }
+
+func explainer(h *engine.HookTrace) reasons {
+	x := reasons{map[string]engine.Finding{}}
+	for _, l := range h.Lets {
+		if len(l.Parts) == 1 {
+			x.lets[l.Src] = l.Parts[0]
+		}
+	}
+	return x
+}
+
+// reason returns why a condition came to what it did; nil for none.
+func (x reasons) reason(f *engine.Finding) *Reason {
+	if f == nil {
+		return nil
+	}
+	return &Reason{Src: f.Src, Holds: f.Value == true, Error: f.Error, Parts: x.parts(*f, Part{}, mostNested)}
+}
+
+// mostNested bounds how deep lets are followed.
+const mostNested = 8
+
+// parts returns the smallest parts of a condition that decided. In has the let and the
+// item that the condition is found in.
+func (x reasons) parts(f engine.Finding, in Part, deep int) []Part {
+	var all []Part
+	for _, p := range deciding(f) {
+		for _, part := range x.parts(p, in, deep) {
+			if !slices.ContainsFunc(all, part.same) {
+				all = append(all, part)
+			}
+		}
+	}
+	if all != nil {
+		return all
+	}
+	if let, item := x.inner(f, deep); item != nil && deep > 0 {
+		if let != "" {
+			in.Let = let
+		}
+		if item.Src != "" {
+			in.Item = &Value{Src: item.Src, Value: item.Value}
+		}
+		return x.parts(item.Parts[0], in, deep-1)
+	}
+	in.Src, in.Value = f.Src, f.Value
+	x.values(f, &in.Values, deep)
+	slices.SortStableFunc(in.Values, func(a, b Value) int { return order(a.Data) - order(b.Data) })
+	return []Part{in}
+}
+
+func order(data bool) int {
+	if data {
+		return 1
+	}
+	return 0
+}
+
+// same reports whether two parts say the same of the same, wherever they stand.
+func (p Part) same(o Part) bool {
+	return p.Src == o.Src && reflect.DeepEqual(p.Item, o.Item) && reflect.DeepEqual(p.Value, o.Value)
+}
+
+// deciding returns the parts whose truth decided that of the whole; none where it has
+// no such parts.
+func deciding(f engine.Finding) []engine.Finding {
+	one := func(v bool) []engine.Finding {
+		i := slices.IndexFunc(f.Parts, func(p engine.Finding) bool { return p.Value == v })
+		if i < 0 {
+			return nil
+		}
+		return f.Parts[i : i+1]
+	}
+	switch f.Op {
+	case engine.And:
+		if f.Value != true {
+			return one(false)
+		}
+		return f.Parts
+	case engine.Or:
+		if f.Value == true {
+			return one(true)
+		}
+		return f.Parts
+	case engine.Not:
+		return f.Parts
+	case engine.If:
+		return slices.DeleteFunc(slices.Clone(f.Parts), func(p engine.Finding) bool { return p.Skip })
+	}
+	return nil
+}
+
+// inner returns the item of a list that decided what a part came to, and the let in which
+// that list stands, if it is in one; nil if there is no such item, or more than one.
+func (x reasons) inner(f engine.Finding, deep int) (let string, item *engine.Finding) {
+	if deep == 0 {
+		return "", nil
+	}
+	if l, ok := x.lets[f.Src]; ok {
+		if _, item = x.inner(l, deep-1); item == nil && (l.Op != "") {
+			item = &engine.Finding{Parts: []engine.Finding{l}}
+		}
+		return f.Src, item
+	}
+	for _, p := range f.Parts {
+		if p.Op == engine.Item && len(p.Parts) > 0 {
+			return "", &p
+		}
+	}
+	for _, p := range f.Parts {
+		if let, item := x.inner(p, deep); item != nil {
+			return let, item
+		}
+	}
+	return "", nil
+}
+
+// values adds what a part was made of: what has no parts itself.
+func (x reasons) values(f engine.Finding, all *[]Value, deep int) {
+	parts := f.Parts
+	if l, ok := x.lets[f.Src]; ok && deep > 0 && len(l.Parts) > 0 {
+		parts, deep = l.Parts, deep-1
+	}
+	for _, p := range parts {
+		if p.Op == engine.Item || p.Src == "#" || p.Skip { // the item has a place of its own
+			continue
+		}
+		if len(p.Parts) > 0 {
+			x.values(p, all, deep)
+			continue
+		}
+		v := Value{p.Src, p.Value, p.Error, p.Data}
+		if !slices.ContainsFunc(*all, func(o Value) bool { return o.Src == v.Src }) {
+			*all = append(*all, v)
+		}
+	}
+}

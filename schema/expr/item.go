@@ -1,0 +1,77 @@
+package expr
+
+import (
+	"bcrules.dev/engine"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// itemName is what a dissector calls the item of which a predicate is asked; no rule can
+// have that name.
+const itemName = "__item"
+
+// asks are expr's functions that ask each item of a list whether something is true of it,
+// with the answer that ends the search.
+var asks = map[string]bool{
+	"any": true, "one": true, "none": true, "all": false, "filter": true, "count": true,
+	"find": true, "findIndex": true, "findLast": true, "findLastIndex": true,
+}
+
+// mostItems is how many items of a list are looked at.
+const mostItems = 200
+
+// item returns the item of a list that decided, and what was asked of it: the first that
+// ended the search, or else the one of which most was true. There is none where no item
+// is any nearer than the others: where all of them hold, or the list is empty.
+func (d dissector) item(n *ast.BuiltinNode) []engine.Finding {
+	end, known := asks[n.Name]
+	if !known || len(n.Arguments) != 2 {
+		return nil
+	}
+	asked, ok := n.Arguments[1].(*ast.PredicateNode)
+	list, err := d.value(n.Arguments[0])
+	if !ok || err != nil {
+		return nil
+	}
+	var best any
+	most := -1
+	for _, item := range firstOf(engine.Listed(list)) {
+		d := d.of(item)
+		v, err := d.value(asked.Node)
+		if err != nil || v == end {
+			best, most = item, 0
+			break
+		}
+		if held := d.held(asked.Node); end && held > most {
+			best, most = item, held
+		}
+	}
+	if most < 0 {
+		return nil
+	}
+	return []engine.Finding{{Src: "#", Value: engine.Shown(best), Op: engine.Item, Parts: d.of(best).findings(asked.Node)}}
+}
+
+// of returns a dissector for what is asked of an item.
+func (d dissector) of(item any) dissector {
+	d = d.with(itemName, item)
+	d.inside = true
+	return d
+}
+
+// held returns how many operands of a chain of && were true before one was not.
+func (d dissector) held(n ast.Node) int {
+	b, ok := n.(*ast.BinaryNode)
+	if ok && ops[b.Operator] == engine.And {
+		if v, err := d.value(b.Left); err != nil || v != true {
+			return d.held(b.Left)
+		}
+		return d.held(b.Left) + d.held(b.Right)
+	}
+	if v, err := d.value(n); err == nil && v == true {
+		return 1
+	}
+	return 0
+}
+
+func firstOf(list []any) []any { return list[:min(len(list), mostItems)] }
