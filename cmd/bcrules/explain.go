@@ -131,17 +131,29 @@ type explanation struct {
 
 // explained answers an event without doing anything.
 func explained(o hook.Options, data []byte) (*explanation, error) {
-	var reply, said bytes.Buffer
-	ev, fault := plan.ReadEvent(data)
-	x := &explanation{trace: &engine.Trace{}, set: layers.Find(o.Rules, host.New(ev).Dir, os.Getenv)}
-	x.Rules = x.set.Layers
+	ev, _ := plan.ReadEvent(data)
+	found := layers.Find(o.Rules, host.New(ev).Dir, os.Getenv)
 	s, err := compile.Schema()
 	if err != nil {
 		return nil, err
 	}
-	set, faults := s.Compile(x.Rules...)
-	x.trace.Parts = set.Parts
-	o.Trace = x.trace
+	set, faults := s.Compile(found.Layers...)
+	x := explainedBy(o, set, data)
+	x.set, x.Rules = found, found.Layers
+	if faults != nil {
+		x.Others = nil // the set has not all of its hooks
+		x.Faults, err = compile.Faults(faults, "")
+	}
+	return x, err
+}
+
+// explainedBy answers an event without doing anything; set is what its rules are made of,
+// or as much of it as there is.
+func explainedBy(o hook.Options, set *schema.Set, data []byte) *explanation {
+	var reply, said bytes.Buffer
+	ev, fault := plan.ReadEvent(data)
+	o.Trace = &engine.Trace{Parts: set.Parts}
+	x := &explanation{trace: o.Trace}
 	x.Exit = compile.Command().Run(o, bytes.NewReader(data), &reply, &said)
 	x.Reply, x.Hooks, x.Wrote = bytes.TrimSpace(reply.Bytes()), o.Trace.Hooks, o.Trace.Changed
 	if !json.Valid(x.Reply) {
@@ -150,32 +162,23 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 	x.Answer = why.Of(o.Trace)
 	x.Answer.Refused = x.Answer.Refused || x.Exit == engine.ExitRefused
 	x.Said = strings.FieldsFunc(said.String(), func(r rune) bool { return r == '\n' })
+	var agenda *plan.Agenda
 	if fault != nil {
 		x.Fault = fault.Error()
 	} else {
-		x.Event = ev.Name
+		x.Event, agenda = ev.Name, set.Plan.Events[ev.Name]
 	}
-	if faults != nil {
-		x.Faults, err = compile.Faults(faults, "")
-		return x, err
-	}
-	if ev != nil {
-		agenda := set.Plan.Events[ev.Name]
-		if agenda != nil {
-			x.subject = agenda.Matcher.Subject(ev)
-		}
-		x.Fields = why.Fields(x.Reply, agenda, ev)
+	if agenda != nil {
+		x.subject = agenda.Matcher.Subject(ev)
 		x.Others = passedOver(set.Plan, ev, o.Only)
 	}
-	return x, nil
+	x.Fields = why.Fields(x.Reply, agenda, ev)
+	return x
 }
 
 // passedOver returns the hooks on an event that are not for it.
 func passedOver(p *plan.Plan, ev *plan.Event, only string) []why.Passed {
 	a := p.Events[ev.Name]
-	if a == nil {
-		return nil
-	}
 	matched := p.Match(ev, "")
 	var all []why.Passed
 	for i := range a.Hooks {

@@ -10,18 +10,49 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/engine/plan"
+	"bcrules.dev/cmd/why"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/test"
 	"bcrules.dev/schema/test/sandbox"
 )
 
-// sameReplies is how many random events are answered each way.
-const sameReplies = 120
+// A sample is rules that are asked about random events, each way, and how many.
+type sample struct {
+	name, rules string // a folder
+	events      int
+	files       bool // what is random about the project, beside what tests lay there
+}
+
+// samples are rules that say what no pack does, and whatever ships.
+func samples(t *testing.T) []sample {
+	t.Helper()
+	mixed := filepath.Join(t.TempDir(), "rules")
+	put(t, filepath.Join(mixed, "rules.cue"), mixedRules)
+	all := []sample{{"mixed", mixed, 120, true}}
+	found, err := filepath.Glob("../../rules/*/*_test.cue")
+	if err != nil || len(found) == 0 {
+		t.Fatalf("found %d files of tests (%v)", len(found), err)
+	}
+	for _, name := range found {
+		dir, err := filepath.Abs(filepath.Dir(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one := (sample{filepath.Base(dir), dir, 20, false}); one != all[len(all)-1] {
+			all = append(all, one)
+		}
+	}
+	return all
+}
 
 // Whatever happens where, explain and test reply as the hook does, and explain
 // changes nothing.
@@ -33,96 +64,153 @@ func TestRepliesAsHook(t *testing.T) {
 		}
 	}
 	t.Logf("SEED=%d", seed)
-	g := generator{rand.New(rand.NewPCG(seed, 1))}
-	home := t.TempDir()
-	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "LocalAppData", "PATH"} {
-		t.Setenv(name, home)
+	for _, name := range []string{"XDG_CACHE_HOME", "LocalAppData", "PATH"} { // no program is found
+		t.Setenv(name, t.TempDir())
 	}
-	rules := filepath.Join(t.TempDir(), "rules")
-	put(t, filepath.Join(rules, "rules.cue"), mixedRules)
 	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := s.Compile(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	answered := 0
-	for range sameReplies {
-		files, event := g.project(), g.event()
-		var replies [2]string
-		for i, o := range []hook.Options{{Rules: []string{rules}}, {Rules: []string{rules}}} {
-			dir := t.TempDir()
-			for name, f := range files {
-				path := filepath.Join(dir, name)
-				put(t, path, f.text)
-				then := time.Now().Add(-f.age)
-				if err := os.Chtimes(path, then, then); err != nil {
-					t.Fatal(err)
-				}
+	for _, sample := range samples(t) {
+		t.Run(sample.name, func(t *testing.T) {
+			g := generator{rand.New(rand.NewPCG(seed, 1))}
+			layers := []string{sample.rules}
+			set, err := s.Compile(layers...)
+			if off := machineHooks(t, set); off != "" {
+				layers = append(layers, off)
+				set, err = s.Compile(layers...)
 			}
-			event["cwd"] = dir
-			data, err := json.Marshal(event)
 			if err != nil {
 				t.Fatal(err)
 			}
-			var reply string
-			if i == 0 {
-				var out, said bytes.Buffer
-				code := compile.Command().Run(o, bytes.NewReader(data), &out, &said)
-				reply = fmt.Sprintf("%s exit %d", bytes.TrimSpace(out.Bytes()), code)
-			} else {
-				before := contents(t, dir)
-				x, err := explained(o, data)
-				if err != nil {
-					t.Fatal(err)
-				}
-				reply = fmt.Sprintf("%s exit %d", x.Reply, x.Exit)
-				if after := contents(t, dir); !maps.Equal(before, after) {
-					t.Errorf("%s: explain changed the project:\n%v\n%v", data, before, after)
-				}
+			tests, err := test.Read(s, sample.rules)
+			if err != nil {
+				t.Fatal(err)
 			}
-			replies[i] = strings.ReplaceAll(reply, dir, "$PROJECT")
-		}
-		if replies[0] != replies[1] {
-			t.Fatalf("%v in %v:\nhook    %s\nexplain %s", event, files, replies[0], replies[1])
-		}
-		if reply := playedByTest(t, set.Plan, files, event); replies[0] != reply {
-			t.Fatalf("%v in %v:\nhook %s\ntest %s", event, files, replies[0], reply)
-		}
-		if !strings.HasPrefix(replies[0], "{} ") {
-			answered++
-		}
-	}
-	if answered < sameReplies/10 {
-		t.Errorf("%d of %d events had a reply; the events are too tame", answered, sameReplies)
+			threeWays{set, layers, sample, tests.Tests}.compare(t, g)
+		})
 	}
 }
 
-// playedByTest answers an event as a test does.
-func playedByTest(t *testing.T, p *plan.Plan, files map[string]aged, event map[string]any) string {
+// machineHooks returns a folder of rules that switches off the hooks that look at what
+// else runs on the machine, "" if there are none.
+func machineHooks(t *testing.T, set *schema.Set) string {
 	t.Helper()
+	text := ""
+	for _, can := range set.Can {
+		if can.Verb == engine.Connects || can.Verb == engine.Watches {
+			text += fmt.Sprintf("hooks: %q: enabled: false\n", can.Hook)
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	dir := filepath.Join(t.TempDir(), "off")
+	put(t, filepath.Join(dir, "rules.cue"), "package rules\n"+text)
+	return dir
+}
+
+// A threeWays answers events by hook, explain and test.
+type threeWays struct {
+	set    *schema.Set
+	layers []string
+	sample sample
+	tests  []test.Test // of the rules, whose events and files are varied; there may be none
+}
+
+func (w threeWays) compare(t *testing.T, g generator) {
+	answered := 0
+	for range w.sample.events {
+		event, world := g.event(), sandbox.World{System: runtime.GOOS}
+		if len(w.tests) > 0 && g.IntN(5) > 0 {
+			event, world = g.vary(t, w.tests)
+		}
+		if w.sample.files {
+			for name, f := range g.project() {
+				// The hook is later than its files, if only by the time it takes to start.
+				world.Files = append(world.Files, sandbox.File{Path: name, Text: f.text, Age: f.age + time.Millisecond})
+			}
+		}
+		hook, explain, test := w.byHook(t, event, world), w.byExplain(t, event, world), w.byTest(t, event, world)
+		if hook != explain || hook != test {
+			t.Fatalf("%v in %v:\nhook    %s\nexplain %s\ntest    %s", event, world, hook, explain, test)
+		}
+		if !strings.HasPrefix(hook, "{} ") {
+			answered++
+		}
+	}
+	if answered < w.sample.events/20 {
+		t.Errorf("%d of %d events had a reply; the events are too tame", answered, w.sample.events)
+	}
+}
+
+// byHook answers an event as the hook command does.
+func (w threeWays) byHook(t *testing.T, event map[string]any, world sandbox.World) string {
+	box, data := settled(t, event, world)
+	var out, said bytes.Buffer
+	code := compile.Command().Run(hook.Options{Rules: w.layers}, bytes.NewReader(data), &out, &said)
+	reply := bytes.TrimSpace(out.Bytes())
+	if !json.Valid(reply) { // a text that a rule printed
+		reply = files.JSON(out.String())
+	}
+	return box.Shown(fmt.Sprintf("%s exit %d", reply, code))
+}
+
+// byExplain answers an event as explain does, which is to change nothing.
+func (w threeWays) byExplain(t *testing.T, event map[string]any, world sandbox.World) string {
+	box, data := settled(t, event, world)
+	before := contents(t, filepath.Dir(box.Project))
+	x := explainedBy(hook.Options{Rules: w.layers}, w.set, data)
+	if after := contents(t, filepath.Dir(box.Project)); !maps.Equal(before, after) {
+		t.Errorf("%s: explain changed the project or the home:\n%v\n%v", data, before, after)
+	}
+	a := x.Answer
+	refusing := slices.ContainsFunc(a.Others, func(o why.Other) bool { return o.What == why.Closed })
+	if decided := len(a.Decision) > 0 || string(x.Reply) != "{}"; decided != (len(a.Rules) > 0 || refusing) {
+		t.Errorf("%s: explain names %d rules for the decision %q", data, len(a.Rules), a.Decision)
+	}
+	return box.Shown(fmt.Sprintf("%s exit %d", x.Reply, x.Exit))
+}
+
+// byTest answers an event as a test does.
+func (w threeWays) byTest(t *testing.T, event map[string]any, world sandbox.World) string {
+	box, data := settled(t, event, world)
+	world.Clock = time.Now()
+	o, err := compile.Runner().Play(w.set.Plan, nil, "", data, world, box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return box.Shown(fmt.Sprintf("%s exit %d", o.Reply, o.Exit))
+}
+
+// settled makes a project and a home, in which this process then is, and returns them with
+// the event as it is sent there.
+func settled(t *testing.T, event map[string]any, world sandbox.World) (*sandbox.Box, []byte) {
+	t.Helper()
+	t.Setenv("TMPDIR", t.TempDir()) // where boxes are
 	box, err := sandbox.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer box.Close()
-	w := sandbox.World{Clock: time.Now(), System: runtime.GOOS}
-	for name, f := range files {
-		// The hook is later than its files, if only by the time it takes to start.
-		w.Files = append(w.Files, sandbox.File{Path: name, Text: f.text, Age: f.age + time.Millisecond})
+	t.Cleanup(func() { box.Close() })
+	if err := box.Lay(world.Files, time.Now()); err != nil {
+		t.Fatal(err)
 	}
-	event["cwd"] = box.Project
+	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "AppData"} {
+		t.Setenv(name, box.Home)
+	}
+	t.Setenv("TMPDIR", filepath.Join(filepath.Dir(box.Project), "tmp"))
+	for name, value := range world.Env {
+		t.Setenv(name, box.Real(value))
+	}
+	if err := os.MkdirAll(os.TempDir(), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	data, err := json.Marshal(event)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := compile.Runner().Play(p, nil, "", data, w, box)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fmt.Sprintf("%s exit %d", box.Shown(string(o.Reply)), o.Exit)
+	return box, []byte(box.RealJSON(string(data)))
 }
 
 // mixedRules are the pack's and some that say what no hook of it says.
@@ -139,7 +227,6 @@ hooks: {
 		{when: "chosen().ok", do: inject: {context: "${chosen().value.text}, marked ${join(marked('said'), ' ')}", bytes: 60, short: "marked"}},
 		{do: [{mark: {marks: "said", key: "new"}}, {inject: message: "new"}]},
 	]}
-	"grepai-session": enabled: false // it looks at what else runs on the machine
 	say: {on: "PreToolUse", match: "Bash", rules: [
 		{when: "event.tool_input.command contains 'rm'", do: deny: "no: ${event.tool_input.command}"},
 		{when: "event.tool_input.command contains 'git'", do: ask: "sure?"},
@@ -189,8 +276,43 @@ type generator struct{ *rand.Rand }
 func (g generator) pick(from ...string) string { return from[g.IntN(len(from))] }
 func (g generator) maybe() bool                { return g.IntN(2) == 0 }
 
+// vary returns the event of a test and what it lays there, with some of both changed or
+// left out. Variables that other tests have are empty.
+func (g generator) vary(t *testing.T, tests []test.Test) (map[string]any, sandbox.World) {
+	t.Helper()
+	w := sandbox.World{System: runtime.GOOS, Env: map[string]string{}}
+	for _, other := range tests {
+		for name := range other.Steps[0].World.Env {
+			w.Env[name] = ""
+		}
+	}
+	delete(w.Env, "TMPDIR") // a box has its own
+	step := tests[g.IntN(len(tests))].Steps[0]
+	maps.Copy(w.Env, step.World.Env)
+	for _, f := range step.World.Files {
+		if g.IntN(8) > 0 {
+			f.Age += time.Millisecond
+			w.Files = append(w.Files, f)
+		}
+	}
+	event := g.event()
+	if step.Event == nil {
+		return event, w
+	}
+	own := map[string]any{}
+	if err := json.Unmarshal(step.Event, &own); err != nil {
+		t.Fatal(err)
+	}
+	for name, v := range own {
+		if name != "cwd" && g.IntN(12) > 0 {
+			event[name] = v
+		}
+	}
+	return event, w
+}
+
 func (g generator) event() map[string]any {
-	e := map[string]any{"hook_event_name": g.pick("PreToolUse", "PreToolUse", "PostToolUse", "Stop", "SubagentStop", "SessionStart", "PreCompact", "UserPromptSubmit", "Notification"),
+	e := map[string]any{"cwd": "$PROJECT", "hook_event_name": g.pick("PreToolUse", "PreToolUse", "PostToolUse", "Stop", "SubagentStop", "SessionStart", "PreCompact", "UserPromptSubmit", "Notification"),
 		"session_id": g.pick("session-one", "session-two", "")}
 	if g.maybe() {
 		e["tool_name"] = g.pick("Bash", "Read", "Write", "Edit", "Glob", "Grep", "Task", "Agent", "mcp__x__y")
