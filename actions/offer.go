@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -77,7 +78,7 @@ func offerRows(c *engine.Call, o offering) (Offer, error) {
 		return none, err
 	}
 	if o.marks == "" {
-		return p.offer(o.join, func(string) bool { return true })
+		return p.offer(c, o.join, func(string) bool { return true })
 	}
 	r, err := c.Marks(o.marks)
 	if err != nil {
@@ -89,8 +90,14 @@ func offerRows(c *engine.Call, o offering) (Offer, error) {
 	if err != nil {
 		c.Warn(err.Error())
 	}
-	p.rows = slices.DeleteFunc(p.rows, func(r row) bool { return slices.Contains(known, r.key) })
-	chosen, err := p.offer(o.join, func(key string) bool {
+	p.rows = slices.DeleteFunc(p.rows, func(r row) bool {
+		said := slices.Contains(known, r.key)
+		if said {
+			c.LeaveOut(r.key, "already said: it is marked in %s", o.marks)
+		}
+		return said
+	})
+	chosen, err := p.offer(c, o.join, func(key string) bool {
 		done, err := r.Claim(key)
 		if err != nil {
 			c.Warn(err.Error())
@@ -158,20 +165,29 @@ func whole(name string, text engine.Text) (int, error) {
 
 // offer chooses among the rows. Those that fit are claimed, and count if they were
 // to be had. It returns engine.ErrSkip if none is chosen.
-func (p pick) offer(join string, claim func(key string) bool) (Offer, error) {
+func (p pick) offer(c *engine.Call, join string, claim func(key string) bool) (Offer, error) {
 	o := Offer{Keys: []string{}, Dropped: []string{}}
 	var texts []string
 	left := p.bytes
-	for _, r := range p.rows[:min(len(p.rows), p.max)] {
+	for i, r := range p.rows {
+		if i >= p.max {
+			c.LeaveOut(r.key, "max: %d came before it", p.max)
+			continue
+		}
 		text := r.long
 		if text == "" || len(texts) > 0 && len(text) > left {
 			text = r.short
 		}
-		if text == "" || len(texts) > 0 && len(text) > left || !claim(r.key) {
-			o.Dropped = append(o.Dropped, r.key)
+		switch {
+		case text == "" || len(texts) > 0 && len(text) > left:
+			c.LeaveOut(r.key, "budget: %d bytes, and of %d there are %d left", len(cmp.Or(text, r.long)), p.bytes, left)
+		case !claim(r.key):
+			c.LeaveOut(r.key, "already said: another hook was first")
+		default:
+			o.Keys, texts, left = append(o.Keys, r.key), append(texts, text), left-len(text)
 			continue
 		}
-		o.Keys, texts, left = append(o.Keys, r.key), append(texts, text), left-len(text)
+		o.Dropped = append(o.Dropped, r.key)
 	}
 	o.Text = strings.Join(texts, join)
 	if len(texts) == 0 {

@@ -41,7 +41,7 @@ func TestOfferChooses(t *testing.T) {
 	}
 	for _, test := range tests {
 		taken, tried := strings.Fields(test.taken), []string{}
-		got, err := pick{test.rows, test.max, test.bytes}.offer("|", func(key string) bool {
+		got, err := pick{test.rows, test.max, test.bytes}.offer(&engine.Call{}, "|", func(key string) bool {
 			tried = append(tried, key)
 			free := !slices.Contains(taken, key)
 			taken = append(taken, key)

@@ -158,6 +158,7 @@ type Call struct {
 	tools *plan.Tools
 	hide  func(string) string
 	marks func(name string) (*Register, error)
+	left  func(Left) // hears of what an action leaves out; nil for nobody
 }
 
 // Log adds an entry to the log under the name of the hook.

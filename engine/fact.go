@@ -130,6 +130,8 @@ type memo struct {
 	answers map[string]func() (any, error)
 	// heard is told of each answer, when it is first given; it may be nil.
 	heard func(args []any, v any, err error, took time.Duration)
+	// left gives what the answer leaves out; nil but for tables.
+	left func(args []any) []Left
 	// learned is told of each answer that is private; it may be nil.
 	learned func(v any)
 }

@@ -109,6 +109,14 @@ func (t *StepTrace) did(args, value any, ops []op, err error) {
 	}
 }
 
+// leave returns what notes what an action leaves out; nil if there is no trace.
+func (t *StepTrace) leave() func(Left) {
+	if t == nil {
+		return nil
+	}
+	return func(l Left) { t.Left = append(t.Left, l) }
+}
+
 // idle notes that an action did not start the program that an argument of it names. One
 // that failed didn't come to that.
 func (t *StepTrace) idle(runs string) {
@@ -141,7 +149,8 @@ func (s *scene) note(to **Finding, x *plan.Expression, v any, err error) {
 	}
 	f := found(x.Src, v, err)
 	if t := s.engine.Trace; t.Parts != nil && err == nil {
-		f.Op, f.Parts = t.Parts(x, s.env)
+		whole := t.Parts(x, s.env)
+		f.Op, f.Left, f.Parts = whole.Op, whole.Left, whole.Parts
 	}
 	*to = &f
 }
@@ -154,8 +163,9 @@ func (s *scene) let(l *plan.Let, names map[string]any, v any, err error) {
 	t := s.engine.Trace
 	f := found(l.Name+"()", v, err)
 	if t.Parts != nil && err == nil {
-		if op, parts := t.Parts(&l.Expr, names); len(parts) > 0 {
-			f.Parts = []Finding{{Src: l.Expr.Src, Value: f.Value, Op: op, Parts: parts}}
+		if whole := t.Parts(&l.Expr, names); len(whole.Parts) > 0 {
+			whole.Src, whole.Value = l.Expr.Src, f.Value
+			f.Parts = []Finding{whole}
 		}
 	}
 	t.mu.Lock()
@@ -175,8 +185,12 @@ func (s *scene) asked(name string) func(args []any, v any, err error, took time.
 			words = append(words, string(files.JSON(Shown(a))))
 		}
 		f := found("", v, err)
+		a := Asked{Call: name + "(" + strings.Join(words, ", ") + ")", Value: f.Value, Error: f.Error, Took: took}
+		if left := s.facts[name].left; left != nil && t.Parts != nil {
+			a.Table, a.Left, a.Keys = name, left(args), keysOf(s.plan.Tables[name])
+		}
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		s.trace.Facts = append(s.trace.Facts, Asked{Call: name + "(" + strings.Join(words, ", ") + ")", Value: f.Value, Error: f.Error, Took: took})
+		s.trace.Facts = append(s.trace.Facts, a)
 	}
 }

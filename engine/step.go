@@ -23,6 +23,7 @@ func (s *scene) step(step *plan.Step) error {
 		}
 	}
 	var args, value any
+	s.call.left = st.leave()
 	at := s.reply.mark()
 	err := func() (err error) {
 		action, ok := s.engine.Actions[step.Action]

@@ -28,6 +28,7 @@ func TableFact(t *plan.Table) Fact {
 
 // bindTable returns what a hook calls by the table's name. path gives the file's.
 func bindTable(t *plan.Table, name string, c *Call, m *memo, path func() (any, error)) any {
+	m.left = func(args []any) []Left { return leftOut(t, c, path, args) }
 	return func(args ...any) (any, error) {
 		return remember(m, func() (any, error) {
 			queries, err := queriesOf(t, args)
@@ -57,31 +58,13 @@ func valuesOf(t *plan.Table, rows [][]byte) any {
 	return all
 }
 
-// findRows returns the rows that queries are about.
+// findRows returns the rows that queries are about, and tells of what is left out as it
+// can't be read.
 func findRows(t *plan.Table, name string, c *Call, path func() (any, error), queries []table.Query) ([][]byte, error) {
 	if queries != nil && len(queries) == 0 {
 		return nil, nil
 	}
-	if t.File == nil {
-		x, err := table.Open(bytes.NewReader(t.Rows), int64(len(t.Rows)))
-		if err != nil {
-			return nil, err
-		}
-		return x.Find(queries...)
-	}
-	v, err := path()
-	file := plan.TextOf(v)
-	if err != nil || file == "" {
-		return nil, err
-	}
-	p, err := c.Host.Named(file)
-	if err != nil {
-		return nil, err
-	}
-	rows, faults, err := c.Host.Indexes.Find(p, &t.Definition, t.ID, queries...)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	file, rows, faults, err := rowsOf(t, c, path, queries)
 	for i, f := range faults {
 		if i == maxTold {
 			c.Warn(fmt.Sprintf("%s: %s: %d others", name, file, len(faults)-i))
@@ -90,6 +73,32 @@ func findRows(t *plan.Table, name string, c *Call, path func() (any, error), que
 		c.Warn(fmt.Sprintf("%s: %s: %s", name, file, f))
 	}
 	return rows, err
+}
+
+// rowsOf returns the path of the table's file, the rows that queries are about, and
+// what of the file is left out.
+func rowsOf(t *plan.Table, c *Call, path func() (any, error), queries []table.Query) (file string, rows [][]byte, faults []table.Fault, err error) {
+	if t.File == nil {
+		x, err := table.Open(bytes.NewReader(t.Rows), int64(len(t.Rows)))
+		if err == nil {
+			rows, err = x.Find(queries...)
+		}
+		return "", rows, nil, err
+	}
+	v, err := path()
+	file = plan.TextOf(v)
+	if err != nil || file == "" {
+		return file, nil, nil, err
+	}
+	p, err := c.Host.Named(file)
+	if err != nil {
+		return file, nil, nil, err
+	}
+	rows, faults, err = c.Host.Indexes.Find(p, &t.Definition, t.ID, queries...)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return file, rows, faults, err
 }
 
 // CheckTable returns the path of the table's file and what of it is left out; "" and

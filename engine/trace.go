@@ -26,8 +26,9 @@ type Trace struct {
 	mu sync.Mutex
 }
 
-// Parts takes an expression apart, and says how the parts make it; see Trace.
-type Parts func(x *plan.Expression, names map[string]any) (Op, []Finding)
+// Parts takes an expression apart, and says how the parts make it: it gives a Finding
+// without source and value. See Trace.
+type Parts func(x *plan.Expression, names map[string]any) Finding
 
 // A HookTrace is what one hook did.
 type HookTrace struct {
@@ -83,6 +84,7 @@ type StepTrace struct {
 	Value  any      `json:"value,omitempty"`   // what it gave
 	Said   []Said   `json:"said,omitempty"`    // what it adds to the reply
 	NotRun any      `json:"notRun,omitempty"`  // the program, with its arguments, that a dry run did not start: the value is none of it
+	Left   []Left   `json:"left,omitempty"`    // what it was given and did not choose
 	Skip   bool     `json:"skipped,omitempty"` // it found nothing to do, and the rule ended
 	Error  string   `json:"error,omitempty"`
 
@@ -104,6 +106,7 @@ type Finding struct {
 	Skip  bool      `json:"notEvaluated,omitempty"` // what stands before it decided
 	Data  bool      `json:"data,omitempty"`         // it is data of the rule set, the same at each event
 	Op    Op        `json:"op,omitempty"`
+	Left  []Left    `json:"left,omitempty"` // objects of a list that were filtered out
 	Parts []Finding `json:"parts,omitempty"`
 }
 
@@ -126,6 +129,9 @@ type Asked struct {
 	Value any           `json:"value,omitempty"`
 	Error string        `json:"error,omitempty"`
 	Took  time.Duration `json:"ns"`
+	Table string        `json:"table,omitempty"` // of rows, if it is one
+	Left  []Left        `json:"left,omitempty"`  // rows of it that were not asked for
+	Keys  []string      `json:"keys,omitempty"`  // columns of it, those first by which its author tells rows apart
 }
 
 // Result returns how far a rule came, by the hook's name and the rule's number

@@ -21,7 +21,7 @@ type Set struct {
 
 // Parts takes an expression of the plan apart, with values for its names; see
 // engine.Trace. What isn't of this plan is taken apart as far as its names go.
-func (s *Set) Parts(x *plan.Expression, names map[string]any) (engine.Op, []engine.Finding) {
+func (s *Set) Parts(x *plan.Expression, names map[string]any) engine.Finding {
 	return expr.Parts(x.Src, names, s.used[string(x.Code)])
 }
 

@@ -34,6 +34,9 @@ conditions decided with which values; what the reply is; and of each other hook,
 a line, why it had nothing to say. Where no hook had, there is a line for each rule:
 the smallest part of its condition that does not hold, with its values.
 
+Of the rows of a table, and of what an action was given to choose from, those that
+were not chosen are named with the reason.
+
 With --all it is the whole trace: each rule, each part of a condition, which facts
 were asked, what they said and how long it took, and what was done. --json has both.
 
@@ -193,6 +196,9 @@ func passedOver(p *plan.Plan, ev *plan.Event, only string) []why.Passed {
 	return all
 }
 
+// mostLeft is how many of the rows that were not chosen are named in short.
+const mostLeft = 6
+
 // brief writes what was decided and why, what the reply is, and a line for each other
 // hook.
 func (x *explanation) brief(w io.Writer, here string) {
@@ -202,8 +208,9 @@ func (x *explanation) brief(w io.Writer, here string) {
 	y.Refusals(x.Answer)
 	y.Reply(x.Fields, x.Exit)
 	y.NotRun(x.Answer)
-	if len(x.Wrote) > 0 {
-		fmt.Fprintln(w, "would change "+show.Layers(x.Wrote, here))
+	y.NotChosen(x.Answer, mostLeft)
+	for _, name := range x.Wrote {
+		fmt.Fprintln(w, "would change "+schema.Display(name, here))
 	}
 	for _, line := range x.Said {
 		fmt.Fprintln(w, "stderr: "+strings.ReplaceAll(show.Printable(line), here+string(filepath.Separator), ""))
@@ -247,6 +254,10 @@ func (x *explanation) write(w io.Writer, here string) {
 		show.Trace(w, x.trace, here)
 	} else {
 		section("No hook is for this event")
+	}
+	if len(x.Answer.NotChosen) > 0 {
+		fmt.Fprintln(w)
+		show.NewWhy(w, here).NotChosen(x.Answer, len(x.Answer.NotChosen))
 	}
 	if len(x.Others) > 0 {
 		section("Passed over")

@@ -3,6 +3,7 @@ package show
 import (
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -112,4 +113,28 @@ func filled(v any) any {
 		return out
 	}
 	return v
+}
+
+// NotChosen writes which rows and texts were not chosen, and why: some of them, the
+// nearest first, and how many others.
+func (y Why) NotChosen(a *why.Answer, most int) {
+	all := slices.Clone(a.NotChosen)
+	slices.SortStableFunc(all, func(a, b why.NotChosen) int { return order(!a.Near) - order(!b.Near) })
+	if len(all) > 0 {
+		y.line(0, "not chosen")
+	}
+	for i, n := range all {
+		if i == most {
+			y.line(2, "%s", Faint.Sprintf("… %s more (--all)", Count(len(all)-i, "row")))
+			return
+		}
+		y.line(2, "%s of %s: %s", text.Snip(Printable(n.Name), y.width/2, "…"), n.Of, Printable(n.Why))
+	}
+}
+
+func order(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
 }

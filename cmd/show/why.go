@@ -53,9 +53,11 @@ func (y Why) long(indent, most int, text string) {
 }
 
 func (y Why) wrapped(indent int, s string) []string {
-	lines := strings.Split(text.WrapSoft(strings.TrimRight(Plain(s), "\n"), y.width-indent), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimRight(Plain(s), "\n"), "\n") {
+		for part := range strings.SplitSeq(text.WrapSoft(line, y.width-indent), "\n") {
+			lines = append(lines, strings.TrimRight(part, " "))
+		}
 	}
 	return lines
 }

@@ -2,6 +2,7 @@
 // rules and because of which values; and of each other hook why it had nothing to say.
 //
 //	engine.Trace ─ why.go ─► rules that have a part in the reply, and the hooks beside them
+//	                 ├─ left.go ─► rows and texts that were not chosen
 //	                 └─ reason.go ─► of a condition, the smallest parts that decided, with their values
 //
 // A trace has all that there is to say; what is left out here is what didn't decide.
@@ -23,6 +24,8 @@ type Answer struct {
 	Rules    []Rule   `json:"rules"`    // that have a part in the reply, in their order
 	Others   []Other  `json:"others"`   // the other hooks that matched, in their order
 	NotRun   []NotRun `json:"notRun"`   // programs that a dry run did not start
+
+	NotChosen []NotChosen `json:"notChosen"` // rows and texts that came up
 }
 
 // A NotRun is a program that a rule runs and a dry run did not.
@@ -115,7 +118,7 @@ func (o *Other) Nearest() *Silent {
 
 // Of returns in short what a trace says.
 func Of(t *engine.Trace) *Answer {
-	a := &Answer{Refused: t.Refused, Rules: []Rule{}, Others: []Other{}, Decision: []string{}, NotRun: []NotRun{}}
+	a := &Answer{Refused: t.Refused, Rules: []Rule{}, Others: []Other{}, Decision: []string{}, NotRun: []NotRun{}, NotChosen: []NotChosen{}}
 	for _, said := range t.Said {
 		output, value, choice := strings.Cut(said, "=")
 		if choice {
@@ -124,6 +127,7 @@ func Of(t *engine.Trace) *Answer {
 		a.Decision = append(a.Decision, output)
 	}
 	for _, h := range t.Hooks {
+		a.NotChosen = append(a.NotChosen, notChosen(h)...)
 		counted, weaker := len(a.Rules), Other{Hook: h.Name, Pos: h.Pos, What: Overruled}
 		for _, r := range h.Rules {
 			a.NotRun = append(a.NotRun, notRun(h, r)...)

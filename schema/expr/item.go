@@ -52,6 +52,40 @@ func (d dissector) item(n *ast.BuiltinNode) []engine.Finding {
 	return []engine.Finding{{Src: "#", Value: engine.Shown(best), Op: engine.Item, Parts: d.of(best).findings(asked.Node)}}
 }
 
+// left returns the objects of a list that a filter left out, and the first operand of its
+// condition that does not hold for each.
+func (d dissector) left(n *ast.BuiltinNode) (all []engine.Left) {
+	if n.Name != "filter" || len(n.Arguments) != 2 {
+		return nil
+	}
+	asked, ok := n.Arguments[1].(*ast.PredicateNode)
+	list, err := d.value(n.Arguments[0])
+	if !ok || err != nil {
+		return nil
+	}
+	for _, item := range firstOf(engine.Listed(list)) {
+		if _, object := item.(map[string]any); !object {
+			continue
+		}
+		d := d.of(item)
+		if v, err := d.value(asked.Node); err == nil && v == false {
+			all = append(all, engine.Left{Item: engine.Shown(item), Why: d.failing(asked.Node).String() + " is false"})
+		}
+	}
+	return all
+}
+
+// failing returns the first operand of a chain of && that is not true.
+func (d dissector) failing(n ast.Node) ast.Node {
+	if b, ok := n.(*ast.BinaryNode); ok && ops[b.Operator] == engine.And {
+		if v, err := d.value(b.Left); err != nil || v != true {
+			return d.failing(b.Left)
+		}
+		return d.failing(b.Right)
+	}
+	return n
+}
+
 // of returns a dissector for what is asked of an item.
 func (d dissector) of(item any) dissector {
 	d = d.with(itemName, item)

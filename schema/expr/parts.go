@@ -11,20 +11,22 @@ import (
 )
 
 // Parts takes an expression apart at its operators and returns what each part
-// came to with values for its names, and how they make the whole. It goes the way the
+// came to with values for its names, and how they make the whole, as a Finding without
+// source and value. It goes the way the
 // evaluation went: what && or || didn't get to is not evaluated here either. Of a list
 // that something was asked of there is the item that decided (item.go). Constants are
 // left out, but data of the rule set is not, which has its names beside the others.
-func Parts(src string, names, data map[string]any) (engine.Op, []engine.Finding) {
+func Parts(src string, names, data map[string]any) (whole engine.Finding) {
 	tree, err := parser.Parse(src)
 	if err != nil {
-		return "", nil
+		return whole
 	}
 	if len(data) > 0 {
 		names = maps.Clone(names)
 		maps.Copy(names, data)
 	}
-	return dissector{names: names, data: data}.parts(tree.Node)
+	dissector{names: names, data: data}.dissect(tree.Node, &whole)
+	return whole
 }
 
 // A dissector knows the values of names, and which of them are data of the rule set.
@@ -127,9 +129,17 @@ func (d dissector) findings(n ast.Node) []engine.Finding {
 		f.Error = err.Error()
 	} else {
 		f.Value = engine.Shown(v)
-		f.Op, f.Parts = d.parts(n)
+		d.dissect(n, &f)
 	}
 	return []engine.Finding{f}
+}
+
+// dissect notes of what a part was made, and what it left out.
+func (d dissector) dissect(n ast.Node, f *engine.Finding) {
+	f.Op, f.Parts = d.parts(n)
+	if b, ok := n.(*ast.BuiltinNode); ok {
+		f.Left = d.left(b)
+	}
 }
 
 func skipped(n ast.Node) []engine.Finding {

@@ -49,18 +49,13 @@ func TestParts(t *testing.T) {
 		{"1 +", ""},
 	}
 	for _, test := range tests {
-		if got := line(parts(test.src, names, data)); got != test.want {
+		if got := line(Parts(test.src, names, data).Parts); got != test.want {
 			t.Errorf("%s: %s, want %s", test.src, got, test.want)
 		}
 	}
 	if asked != 0 {
 		t.Errorf("what wasn't reached was asked %d times", asked)
 	}
-}
-
-func parts(src string, names, data map[string]any) []engine.Finding {
-	_, all := Parts(src, names, data)
-	return all
 }
 
 func line(all []engine.Finding) string {

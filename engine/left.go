@@ -1,0 +1,99 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/table"
+
+	"github.com/tidwall/gjson"
+)
+
+// A Left is something that was there to be chosen and was not, and why.
+type Left struct {
+	Item any    `json:"item"` // a row, an item of a list, or the key of a text
+	Why  string `json:"why"`
+}
+
+// leftOut returns the rows of a table that are not what it was asked for. Of several
+// queries that one says why that a row is nearest to.
+func leftOut(t *plan.Table, c *Call, path func() (any, error), args []any) []Left {
+	queries, err := queriesOf(t, args)
+	if err != nil || len(queries) == 0 {
+		return nil
+	}
+	find := func(queries ...table.Query) (rows []string) {
+		_, found, _, _ := rowsOf(t, c, path, queries) // who asked the table has heard of errors
+		for _, row := range found {
+			rows = append(rows, string(row))
+		}
+		return rows
+	}
+	fits := make([]map[string][]string, len(queries)) // rows, by query and column
+	for i, q := range queries {
+		fits[i] = map[string][]string{}
+		for column, values := range q {
+			fits[i][column] = find(table.Query{column: values})
+		}
+	}
+	chosen, shape := find(queries...), t.Shape().Item
+	var all []Left
+	for _, row := range find(nil) {
+		if slices.Contains(chosen, row) {
+			continue
+		}
+		var lacks []string
+		for i, q := range queries {
+			of := slices.Sorted(maps.Keys(q))
+			of = slices.DeleteFunc(of, func(column string) bool { return slices.Contains(fits[i][column], row) })
+			if i == 0 || len(of) < len(lacks) {
+				lacks = of
+			}
+		}
+		item := shape.Read(gjson.Parse(row), nil)
+		all = append(all, Left{item, lacking(t, lacks, item)})
+	}
+	return all
+}
+
+// keysOf returns the columns of a table in the order of their definition, that of the
+// rows' names first if there is one.
+func keysOf(t *plan.Table) []string {
+	var names []string
+	for _, f := range t.Row {
+		if f.Name != t.Key {
+			names = append(names, f.Name)
+		}
+	}
+	if t.Key != "" {
+		names = slices.Insert(names, 0, t.Key)
+	}
+	return names
+}
+
+// lacking says of columns that they don't have what is asked for.
+func lacking(t *plan.Table, columns []string, row any) string {
+	var words []string
+	for _, name := range columns {
+		of := t.Column(name)
+		if of.Kind == "pattern" || of.Item != nil && of.Item.Kind == "pattern" {
+			words = append(words, "no pattern of "+name+" fits")
+		} else {
+			fields, _ := row.(map[string]any)
+			words = append(words, fmt.Sprintf("%s is %s", name, files.JSON(fields[name])))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// LeaveOut notes that an action did not choose something that it was given, and why; for
+// people who ask, and not at hook time.
+func (c *Call) LeaveOut(what, format string, args ...any) {
+	if c.left != nil {
+		c.left(Left{what, fmt.Sprintf(format, args...)})
+	}
+}
