@@ -40,6 +40,9 @@ func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	if set.Asks != "" {
 		args = append(args, "--project", set.Asks)
 	}
+	if set.Doubted != "" {
+		args = append(args, "--doubted", set.Doubted)
+	}
 	cmd := exec.CommandContext(ctx, bcrules, args...)
 	cmd.WaitDelay = letGo
 	out, err := cmd.Output()

@@ -11,7 +11,6 @@ import (
 
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/plan"
-	"bcrules.dev/rules"
 )
 
 // A count is what a process did, the least of some runs: a busy machine adds to it.
@@ -26,20 +25,28 @@ type count struct {
 // An event that no rule is for costs little more than a program that reads its stdin and
 // prints {}. Times can't be tested, but what they are made of can.
 func TestCounts(t *testing.T) {
-	bin, dir := t.TempDir(), t.TempDir()
+	bin, dir, home := t.TempDir(), t.TempDir(), t.TempDir()
 	out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".", "../../testdata/bench/noop").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	t.Setenv("HOME", dir)
+	t.Setenv("HOME", home)
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 	t.Setenv("XDG_CONFIG_HOME", "")
+	t.Setenv("CLAUDE_PROJECT_DIR", dir)
+	own := filepath.Join(home, ".config", "bcrules")
+	if err := os.MkdirAll(own, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(own, "rules.cue"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	store, err := cache.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	other := &plan.Agenda{Hooks: []plan.Hook{{Name: "other", Event: &plan.Shape{Kind: "object"}}}}
-	if err := store.Write(rules.Default, &plan.Plan{Events: map[string]*plan.Agenda{"Other": other}}, cache.Stamp{}); err != nil {
+	if err := store.Write(own, &plan.Plan{Events: map[string]*plan.Agenda{"Other": other}}, cache.Stamp{}); err != nil {
 		t.Fatal(err)
 	}
 	event := filepath.Join(dir, "event.json")
@@ -57,8 +64,8 @@ func TestCounts(t *testing.T) {
 	}{
 		{"page faults", hook.faults, noop.faults, 280},
 		{"threads", hook.threads, noop.threads, 1},
-		{"opened files", hook.opened, noop.opened, 3}, // the user's rules, the plan, the decisions log
-		{"looks at files", hook.looked, noop.looked, 6},
+		{"opened files", hook.opened, noop.opened, 3},       // the user's rules, the plan, the decisions log
+		{"looks at files", hook.looked, noop.looked, 6 + 9}, // 9: the project, where its repository is, and from the user's rules up to /, as these must not lie in it
 		{"pollers", hook.pollers, noop.pollers, 0},
 	} {
 		if c.got > c.base+c.may {

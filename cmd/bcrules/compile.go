@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -28,7 +29,8 @@ func compileCmd() *cli.Command {
 		UsageText:   "bcrules compile [--rules DIR]… [--project DIR]",
 		Description: compileHelp,
 		Flags: []cli.Flag{rulesFlag(),
-			&cli.StringFlag{Name: "project", Usage: "also the rules in folder `DIR`, as far as they are trusted (\"bcrules trust\")"}},
+			&cli.StringFlag{Name: "project", Usage: "also the rules in folder `DIR`, as far as they are trusted (\"bcrules trust\")"},
+			&cli.StringFlag{Name: "doubted", Usage: "folder `DIR`, which the environment names as that of your own rules, is not yours"}},
 		Action: func(c *cli.Context) error {
 			here, err := os.Getwd()
 			if err != nil && c.String("rules") == "" {
@@ -38,6 +40,7 @@ func compileCmd() *cli.Command {
 			if project := c.String("project"); project != "" {
 				set = layers.Set{Layers: append(slices.Clone(c.StringSlice("rules")), project), Asks: project}
 			}
+			set.Doubted = cmp.Or(c.String("doubted"), set.Doubted)
 			_, faults, err := compile.Keep(set)
 			for _, f := range faults {
 				fmt.Fprintln(c.App.Writer, f)

@@ -55,7 +55,8 @@ func doctorCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			in, stored, err := installed(here, sites)
+			set := answering(here, sites)
+			in, stored, err := installed(here, set, sites)
 			if err != nil {
 				return err
 			}
@@ -64,6 +65,7 @@ func doctorCmd() *cli.Command {
 				return err
 			}
 			check.Findings = append(check.Findings, stored...)
+			check.Believed = trust.Believed(set, os.Getenv)
 			if c.Bool("json") {
 				err = show.JSON(c.App.Writer, check)
 			} else {
@@ -100,15 +102,19 @@ func sitesOf(here, plugin string) ([]doctor.Site, error) {
 	return sites, nil
 }
 
-// installed is what is to be checked, and what is found about the store of plans.
-func installed(here string, sites []doctor.Site) (*doctor.Installation, []doctor.Finding, error) {
+// answering is the rule set of the hooks that are registered.
+func answering(here string, sites []doctor.Site) layers.Set {
 	var given []string
 	for _, s := range sites {
 		if s.File != nil && len(given) == 0 {
 			given = s.Place.Answering(nil, s.File)
 		}
 	}
-	set := layers.Find(given, here, os.Getenv)
+	return layers.Find(given, here, os.Getenv)
+}
+
+// installed is what is to be checked, and what is found about the store of plans.
+func installed(here string, set layers.Set, sites []doctor.Site) (*doctor.Installation, []doctor.Finding, error) {
 	plan, faults, err := compile.Plan(set.Layers, here)
 	if err != nil {
 		return nil, nil, err
@@ -184,6 +190,9 @@ func writeCheck(w io.Writer, c *doctor.Check) {
 	}
 	if warnings := len(c.Findings) - faults; warnings > 0 {
 		verdict += ", " + show.Count(warnings, "warning")
+	}
+	if c.Believed != "" {
+		fmt.Fprintln(w, c.Believed)
 	}
 	fmt.Fprintln(w, strings.TrimSpace(verdict))
 }

@@ -58,7 +58,11 @@ func list(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	counts := trust.Count(layers.Find(c.StringSlice("rules"), here, os.Getenv), os.Getenv)
+	in := layers.Find(c.StringSlice("rules"), here, os.Getenv)
+	if text := trust.Believed(in, os.Getenv); text != "" && !c.IsSet("rules") {
+		fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", text)
+	}
+	counts := trust.Count(in, os.Getenv)
 	counts.Freeze(s)
 	if counts.Notice != "" {
 		fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", counts.Notice)

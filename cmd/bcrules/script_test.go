@@ -60,7 +60,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("NOW", now.Format(time.RFC3339))
 			e.Setenv("HOURS2", now.Add(-2*time.Hour).Format(time.RFC3339))
 			e.Setenv("DAYS2", now.Add(-48*time.Hour).Format(time.RFC3339))
-			return os.MkdirAll(home, 0o755)
+			return apart(home)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fill":     fill,
@@ -81,6 +81,21 @@ func TestScript(t *testing.T) {
 			"untimed":  untimed,
 		},
 	})
+}
+
+// apart moves a script's home folder out of where the script is, as that is the project of
+// most events and no user's home is in there. A link stays in its place.
+func apart(home string) error {
+	outside := filepath.Dir(home) + "-home"
+	if err := os.Rename(home, outside); os.IsNotExist(err) {
+		err = os.Mkdir(outside, 0o755)
+		if err != nil {
+			return err
+		}
+	} else if err != nil {
+		return err
+	}
+	return os.Symlink(outside, home)
 }
 
 // fill FILE… puts environment variables in the place of {{NAME}}.

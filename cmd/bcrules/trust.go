@@ -93,7 +93,7 @@ func untrustCmd() *cli.Command {
 			if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 				return refused(c, err) // rules may be what holds an agent back
 			}
-			done, err := trust.Open(layers.User(os.Getenv)).Remove(dir)
+			done, err := trust.Records(layers.Asking(dir, os.Getenv), os.Getenv).Remove(dir)
 			if err != nil {
 				return err
 			}
@@ -145,7 +145,7 @@ func askTrust(c *cli.Context, dir, here string) error {
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}
-	w, store := c.App.Writer, trust.Open(layers.User(os.Getenv))
+	w, store := c.App.Writer, trust.Records(set, os.Getenv)
 	old, err := store.Read(dir)
 	if err != nil {
 		fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", err)
@@ -215,7 +215,7 @@ func listTrusted(w io.Writer) error {
 }
 
 func showChanges(w io.Writer, dir, here string) error {
-	r, err := trust.Open(layers.User(os.Getenv)).Read(dir)
+	r, err := trust.Records(layers.Asking(dir, os.Getenv), os.Getenv).Read(dir)
 	if err != nil {
 		return err
 	}
@@ -291,9 +291,10 @@ func (w writing) trust(c *cli.Context, here string) error {
 		fmt.Fprintln(c.App.Writer, "hooks answer by them once they are trusted: bcrules trust")
 		return nil
 	}
-	r, _, err := trust.Content(s, layers.Asking(w.dir, os.Getenv))
+	set := layers.Asking(w.dir, os.Getenv)
+	r, _, err := trust.Content(s, set)
 	if err != nil {
 		return nil // faults are for vet to say
 	}
-	return settle(c.App.Writer, trust.Open(layers.User(os.Getenv)), r, here)
+	return settle(c.App.Writer, trust.Records(set, os.Getenv), r, here)
 }

@@ -49,6 +49,7 @@ type Installation struct {
 type Check struct {
 	Findings []Finding `json:"findings"`
 	Canaries []Canary  `json:"canaries"`
+	Believed string    `json:"believed,omitempty"` // whose rules the user's own are, where that is in question
 }
 
 // Check checks everything. It fails only if canaries can't be tried at all.
@@ -60,7 +61,7 @@ func (in *Installation) Check() (*Check, error) {
 	}
 	if len(in.entries()) == 0 {
 		in.fault("not-registered", plan.Pos{}, "found no bchook in the agent's settings, want one at every event that rules are on", "bcrules init")
-		return &Check{in.findings, []Canary{}}, nil
+		return &Check{Findings: in.findings, Canaries: []Canary{}}, nil
 	}
 	for _, e := range in.entries() {
 		in.entry(e)
@@ -70,7 +71,7 @@ func (in *Installation) Check() (*Check, error) {
 	}
 	in.programs()
 	canaries, err := in.canaries()
-	return &Check{in.findings, canaries}, err
+	return &Check{Findings: in.findings, Canaries: canaries}, err
 }
 
 // Fault reports whether something does not work; warnings are about what does.

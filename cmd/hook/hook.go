@@ -130,7 +130,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	defer h.Close()
 	set := layers.Find(t.Rules, h.Dir, os.Getenv)
 	if t.Trace != nil {
-		set.Asks = "" // its author may see what it would do
+		set.Asks, set.Doubted = "", "" // its author may see what it would do
 	}
 	t.know(func() { t.rules = set.Key() })
 	warning, err := t.load(set)

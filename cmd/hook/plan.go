@@ -20,8 +20,8 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 	holds := "no rule is in force"
 	if t.plan != nil {
 		holds = "the last good rules hold"
-	} else if fault != "" && set.Own != "" {
-		if _, warning, _ = t.get(layers.Set{Layers: []string{set.Own}}); t.plan != nil {
+	} else if alone := set.Alone(); fault != "" && len(alone.Layers) > 0 {
+		if _, warning, _ = t.get(alone); t.plan != nil {
 			holds = "your own rules hold alone"
 		}
 	}

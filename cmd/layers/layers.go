@@ -8,8 +8,8 @@
 package layers
 
 import (
+	"cmp"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -28,6 +28,10 @@ type Set struct {
 	// Own is the user's own layer where others were found beside it: it holds alone
 	// where they can't hold together. "" if there is none.
 	Own string
+	// Doubted is the folder that the environment names as the user's, where it lies in
+	// what others may have written: it is not the user's then, and asks as a project's
+	// does. Package trust says what stands for it. "" if it is the user's.
+	Doubted string
 	// Listed are the folders that were looked into, so that nobody need look again.
 	Listed []cache.Folder
 }
@@ -38,7 +42,8 @@ type Set struct {
 //
 // The command line is the user's: who writes it could run anything. A project is
 // not, and neither is the environment, which a project's settings may set. So what it
-// names asks as well, and doesn't take the place of the user's own.
+// names asks as well, and doesn't take the place of the user's own. Where the user's own
+// lies is said by the environment, too: it is believed but where that is in the project.
 func Find(given []string, dir string, getenv func(string) string) Set {
 	var s Set
 	for _, layer := range given {
@@ -49,22 +54,27 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 	if len(s.Layers) > 0 {
 		return s
 	}
-	if own := User(getenv); s.hasRules(own) {
-		s.Layers = append(s.Layers, own)
+	user := User(getenv)
+	own, project := user, Project(dir)
+	if !s.hasRules(own) {
+		own = ""
 	}
-	project := Project(dir)
 	if !s.hasRules(project) {
 		project = ""
 	}
 	if env := getenv("BCRULES_RULES"); env != "" {
 		project = absolute(env)
 	}
-	if project != "" && !slices.Contains(s.Layers, project) {
-		if len(s.Layers) > 0 {
-			s.Own = s.Layers[0]
-		}
+	if (own != "" || project != "") && others(user, dir, getenv) {
+		s.Doubted, own, project = user, "", cmp.Or(project, own)
+	}
+	if own != "" {
+		s.Layers = append(s.Layers, own)
+	}
+	if project != "" && project != own {
+		s.Own = own
 		s.Layers = append(s.Layers, project)
-		if !isPack(project) && project != User(getenv) {
+		if !isPack(project) && (project != user || s.Doubted != "") {
 			s.Asks = project
 		}
 	}
@@ -78,7 +88,10 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 // where they are not those that count in the folder above.
 func Asking(dir string, getenv func(string) string) Set {
 	s := Set{Layers: []string{dir}, Asks: dir}
-	if user := User(getenv); HasRules(user) {
+	user := User(getenv)
+	if others(user, dir, getenv) {
+		s.Doubted = user
+	} else if HasRules(user) && user != dir {
 		s.Layers = []string{user, dir}
 	}
 	return s
@@ -93,11 +106,26 @@ func (s Set) Without(getenv func(string) string) []string {
 	return []string{rules.Default}
 }
 
+// Alone returns the rule set of the user's own layer, for where others were found beside
+// it; without layers if there is none.
+func (s Set) Alone() Set {
+	switch {
+	case s.Own != "":
+		return Set{Layers: []string{s.Own}}
+	case s.Doubted != "" && HasRules(s.Doubted) && s.Asks != s.Doubted:
+		return Set{Layers: []string{s.Doubted}, Asks: s.Doubted, Doubted: s.Doubted}
+	}
+	return Set{}
+}
+
 // Key returns the name under which the plan of a rule set is kept. A layer that
 // asks has another one than the same layer given: whoever can run bcrules could
 // have made that plan.
 func (s Set) Key() string {
 	names := slices.Clone(s.Layers)
+	if s.Doubted != "" {
+		names = append(names, "!"+s.Doubted)
+	}
 	for i, layer := range names {
 		if layer == s.Asks {
 			names[i] = "?" + layer
@@ -117,24 +145,6 @@ func absolute(layer string) string {
 
 // Label names the layers for logs and people.
 func (s Set) Label() string { return strings.Join(s.Layers, " and ") }
-
-// User returns the folder of the user's own rules, which need not be there; "" if
-// there is no telling. It is absolute: a relative one would be the project's.
-func User(getenv func(string) string) string {
-	if runtime.GOOS == "windows" {
-		if data := getenv("AppData"); filepath.IsAbs(data) {
-			return filepath.Join(data, "bcrules")
-		}
-		return ""
-	}
-	if config := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(config) {
-		return filepath.Join(config, "bcrules")
-	}
-	if home := getenv("HOME"); filepath.IsAbs(home) {
-		return filepath.Join(home, ".config", "bcrules")
-	}
-	return ""
-}
 
 // HasRules reports whether there is a rule file in a folder.
 func HasRules(dir string) bool { return len(cache.RuleFiles(dir)) > 0 }

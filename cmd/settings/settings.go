@@ -91,8 +91,8 @@ func (f *File) take() error {
 	return nil
 }
 
-// target returns where a name leads, absolute. The file need not be there, but a
-// link must lead to one.
+// target returns where a name leads, absolute. The file need not be there, nor its
+// folder, but a link must lead to one.
 func target(name string) (string, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -106,7 +106,8 @@ func target(name string) (string, error) {
 		return "", fmt.Errorf("%s: found a link that leads nowhere, want a file", name)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return abs, nil
+		folder, err := target(filepath.Dir(abs)) // or it would have another name once it is there
+		return filepath.Join(folder, filepath.Base(abs)), err
 	}
 	var at *fs.PathError
 	if !errors.As(err, &at) { // a file where a folder should be

@@ -74,3 +74,37 @@ func TestReady(t *testing.T) {
 		t.Error("a pipe that was closed is not ready")
 	}
 }
+
+// A folder is below another by whichever names.
+func TestBelow(t *testing.T) {
+	top := t.TempDir()
+	in, beside := filepath.Join(top, "a", "b"), top+"-beside"
+	for _, dir := range []string{in, beside} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { os.RemoveAll(beside) })
+	way := filepath.Join(beside, "way")
+	if err := os.Symlink(filepath.Join(top, "a"), way); err != nil {
+		t.Skip(err)
+	}
+	for _, test := range []struct {
+		path, folder string
+		want         bool
+	}{
+		{in, top, true},
+		{top, top, true},
+		{filepath.Join(way, "b"), top, true},
+		{in, way, true},
+		{filepath.Join(way, "b"), beside, false}, // by its name alone
+		{beside, top, false},
+		{top, in, false},
+		{filepath.Join(in, "none"), top, false},
+		{in, filepath.Join(top, "none"), false},
+	} {
+		if got := Below(test.path, test.folder); got != test.want {
+			t.Errorf("%s below %s: %t, want %t", test.path, test.folder, got, test.want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ package files
 import (
 	"io/fs"
 	"os"
+	"slices"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -54,4 +55,36 @@ func Ready(f *os.File) bool {
 	fds := []unix.PollFd{{Fd: int32(f.Fd()), Events: unix.POLLIN}}
 	n, err := again(func() (int, error) { return unix.Poll(fds, 0) })
 	return err == nil && n > 0 && fds[0].Revents&unix.POLLNVAL == 0 // some systems say so of terminals
+}
+
+// Below reports whether a path leads to one of some folders or to something in them, by
+// whichever names and links. Where there is nothing it doesn't.
+func Below(path string, folders ...string) bool {
+	var tops []place
+	for _, folder := range folders {
+		if at, err := placeOf(folder); err == nil {
+			tops = append(tops, at)
+		}
+	}
+	var below place
+	for up := path; len(tops) > 0; up += "/.." { // which the system follows, where a path's own end is but a name
+		at, err := placeOf(up)
+		switch {
+		case err != nil || at == below: // above / is /
+			return false
+		case slices.Contains(tops, at):
+			return true
+		}
+		below = at
+	}
+	return false
+}
+
+// A place tells a folder from all others.
+type place struct{ device, inode uint64 }
+
+func placeOf(path string) (place, error) {
+	var s syscall.Stat_t
+	_, err := again(func() (int, error) { return 0, syscall.Stat(path, &s) })
+	return place{uint64(s.Dev), s.Ino}, err
 }

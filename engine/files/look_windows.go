@@ -1,6 +1,10 @@
 package files
 
-import "os"
+import (
+	"os"
+	"path/filepath"
+	"slices"
+)
 
 // Names returns the names of what is in a folder, in the system's order.
 func Names(dir string) ([]string, error) {
@@ -26,3 +30,14 @@ func IsFolder(path string) bool {
 
 // Ready reports whether reading from a file is known not to wait, which nobody says here.
 func Ready(*os.File) bool { return false }
+
+// Below reports whether a path leads to one of some folders or to something in them, by
+// whichever names and links. Where there is nothing it doesn't.
+func Below(path string, folders ...string) bool {
+	real, err := filepath.EvalSymlinks(path)
+	return err == nil && slices.ContainsFunc(folders, func(folder string) bool {
+		top, err := filepath.EvalSymlinks(folder)
+		rel, err2 := filepath.Rel(top, real)
+		return err == nil && err2 == nil && filepath.IsLocal(rel)
+	})
+}

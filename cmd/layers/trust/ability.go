@@ -38,6 +38,7 @@ func (all *abilities) add(verb, what string, hooks ...string) {
 // Abilities returns what a compiled rule set does because of the layer that asks, and
 // what of the user's own it weakens. Folders are named as seen from folder here.
 func Abilities(s *schema.Schema, set layers.Set, compiled *schema.Set, getenv func(string) string, here string) []Ability {
+	set, getenv, _ = settled(set, getenv)
 	var all abilities
 	for _, h := range compiled.Hooks {
 		if h.Enabled && !filepath.IsAbs(h.From) {

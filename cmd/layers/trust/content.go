@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -11,6 +12,9 @@ import (
 
 // Content returns the record of the layer that asks, as it is now, and the rule set.
 func Content(s *schema.Schema, set layers.Set) (Record, *schema.Set, error) {
+	if in, _, _ := settled(set, os.Getenv); in.Asks != "" {
+		set = in
+	}
 	r := Record{Dir: Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}
 	in := slices.Clone(set.Layers)
 	in[slices.Index(in, set.Asks)] = r.Dir

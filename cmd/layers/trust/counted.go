@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -19,11 +20,15 @@ type Counted struct {
 
 // Count returns what counts of a rule set.
 func Count(set layers.Set, getenv func(string) string) Counted {
+	set, getenv, news := settled(set, getenv)
 	if set.Asks == "" {
-		return Counted{Layers: set.Layers}
+		return Counted{Layers: set.Layers, Notice: news}
 	}
-	r, notice := State(set, getenv)
-	c := Counted{Frozen: r, Watch: []string{Open(layers.User(getenv)).Path(set.Asks)}, Notice: notice}
+	r, notice := state(set, getenv)
+	c := Counted{Frozen: r, Watch: []string{Open(layers.User(getenv)).Path(set.Asks)}, Notice: cmp.Or(news, notice)}
+	if set.Doubted != "" {
+		c.Watch = append(c.Watch, layers.User(getenv)) // which nobody looks into at an event
+	}
 	if r == nil {
 		c.Layers = set.Without(getenv)
 		return c
@@ -48,6 +53,11 @@ func (c Counted) Freeze(s *schema.Schema) {
 // State returns what its user trusts of the layer of a rule set that asks, nil for
 // nothing, and what is to be said of it, "" for nothing.
 func State(set layers.Set, getenv func(string) string) (r *Record, notice string) {
+	set, getenv, _ = settled(set, getenv)
+	return state(set, getenv)
+}
+
+func state(set layers.Set, getenv func(string) string) (r *Record, notice string) {
 	if set.Asks == "" {
 		return nil, ""
 	}

@@ -17,6 +17,7 @@
 //
 //	trust.go, change.go      records, and what is not as it was trusted
 //	counted.go               what counts of a rule set
+//	account.go               whose the user's folder is, where the environment can't say
 //	content.go, ability.go   what there is to trust, and what it can do
 //	person.go                whether there is a person to ask
 //
