@@ -31,6 +31,10 @@ type texts struct {
 // these want to say.
 func (t *texts) rule(p *plan.Rule, r Rule, a *plan.Agenda) {
 	p.When = t.condition(r.When)
+	if src, _ := r.When.String(); t.scope.Never(src) { // its actions may be for other events
+		p.Do = nil
+		return
+	}
 	n := 0
 	for _, step := range r.Steps {
 		all := map[string]plan.Template{}

@@ -49,9 +49,9 @@ type SourceError struct {
 
 func (e *SourceError) Error() string { return e.Msg }
 
-// check checks an expression with the names given, and returns it as it was written,
-// with its types.
-func check(src string, names map[string]any, options ...expr.Option) (ast.Node, error) {
+// check checks an expression with the names given, and returns as much of it as is come
+// to, as it was written, with its types.
+func (m moment) check(src string, names map[string]any, options ...expr.Option) (ast.Node, error) {
 	if strings.TrimSpace(src) == "" {
 		return nil, &SourceError{Msg: "found no expression, want one"}
 	}
@@ -61,8 +61,12 @@ func check(src string, names map[string]any, options ...expr.Option) (ast.Node, 
 	}
 	environment(config, names)
 	config.Check()
-	tree, err := checker.ParseCheck(src, config)
+	tree, err := parser.ParseWithConfig(src, config)
 	if err != nil {
+		return nil, sourceError(src, err)
+	}
+	tree.Node = m.live(tree.Node)
+	if _, err := new(checker.Checker).PatchAndCheck(tree, config); err != nil {
 		return nil, sourceError(src, err)
 	}
 	return tree.Node, nil
@@ -87,7 +91,7 @@ func environment(config *conf.Config, names map[string]any) {
 
 // compile compiles an expression that was checked, with names that have no Go types and
 // with the data of values.
-func compile(src string, names map[string]any, values map[string]Value) (plan.Code, error) {
+func (m moment) compile(src string, names map[string]any, values map[string]Value) (plan.Code, error) {
 	config := conf.CreateNew()
 	environment(config, names)
 	config.Check()
@@ -96,7 +100,7 @@ func compile(src string, names map[string]any, values map[string]Value) (plan.Co
 		return nil, err
 	}
 	stored := &storage{config: config}
-	tree.Node = folded(fill(tree.Node, values, stored.write))
+	tree.Node = folded(fill(m.live(tree.Node), values, stored.write))
 	if _, err := new(checker.Checker).PatchAndCheck(tree, config); err != nil {
 		return nil, err
 	}

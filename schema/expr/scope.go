@@ -42,6 +42,9 @@ func NewScope(of ...Vocabulary) *Scope {
 		maps.Copy(s.facts, v.facts)
 		s.marks = append(s.marks, v.marks...)
 		s.values = append(s.values, v.values...)
+		if v.at.event != "" {
+			s.at = v.at
+		}
 	}
 	return s
 }
@@ -163,7 +166,7 @@ func (s *Scope) Parsed(src string) ast.Node {
 	if err != nil {
 		return nil
 	}
-	return folded(fill(tree.Node, values, literal))
+	return folded(fill(s.at.live(tree.Node), values, literal))
 }
 
 // IsWord reports whether a name is a function or an operator of expr, or one of its
@@ -187,13 +190,13 @@ func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nat
 		s.named[name] = true
 	}
 	names := withTypes(s.typed, values)
-	tree, err := check(src, names, options...)
+	tree, err := s.at.check(src, names, options...)
 	if err != nil {
 		return nil, nil, s.inWords(src, values, err)
 	}
 	typ := tree.Nature()
 	if carry := (carrier{s.facts}); carry.in(tree) {
-		typed, err := check(src, names, append(options, expr.Patch(carry))...)
+		typed, err := s.at.check(src, names, append(options, expr.Patch(carry))...)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -216,7 +219,7 @@ func (s *Scope) code(src string) (plan.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	code, err := compile(src, s.plain, values)
+	code, err := s.at.compile(src, s.plain, values)
 	if err != nil {
 		return nil, sourceError(src, err)
 	}

@@ -18,6 +18,7 @@ type Vocabulary struct {
 	plain map[string]any // the same names without Go types: what code is made for
 	facts map[string]engine.Fact
 	marks []string // those that facts may name
+	at    moment
 	// values are asked for names that are none of the above, the last first.
 	values []Values
 }
@@ -28,7 +29,7 @@ func newVocabulary() Vocabulary {
 
 // empty reports whether there is nothing in it.
 func (v Vocabulary) empty() bool {
-	return len(v.typed) == 0 && len(v.facts) == 0 && len(v.marks) == 0 && len(v.values) == 0
+	return len(v.typed) == 0 && len(v.facts) == 0 && len(v.marks) == 0 && len(v.values) == 0 && v.at.event == ""
 }
 
 // Facts are facts, by name.

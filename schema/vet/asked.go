@@ -62,7 +62,7 @@ func (h *Hook) read() {
 			r := reader{h, b, b.Binding.Rules[i], i}
 			r.whole(rule.Each.Node)
 			r.whole(rule.When)
-			for _, step := range rule.Steps {
+			for _, step := range b.steps(h, i) {
 				r.whole(step.When)
 				r.texts(step, step.Node)
 			}

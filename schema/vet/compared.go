@@ -160,6 +160,8 @@ func (c comparison) known(of *schema.Schema) domain {
 		if len(c.path) == 0 {
 			return domain{schema.Known{Names: c.scope.Fact(c.root).Gives, What: last}, true}
 		}
+	case field == schema.EventField:
+		return domain{schema.Known{Names: of.Events.Names(), What: "event"}, true}
 	case field == matcher.Field:
 		return domain{of.Events.Known(c.binding.Event, matcher), false}
 	default:
@@ -197,7 +199,7 @@ func (d domain) instead(c comparison) (text string, sure bool) {
 		return found + ", " + want, sure
 	}
 	if want == "" && d.Tools == nil {
-		want = strings.Join(d.Names, ", ")
+		want = listed(d.Names)
 	}
 	switch {
 	case want == "":
@@ -207,6 +209,16 @@ func (d domain) instead(c comparison) (text string, sure bool) {
 	}
 	return found + ", which is no " + d.What + " known, want " + want, sure
 }
+
+// listed are names for people, some of them where there are many.
+func listed(names []string) string {
+	if more := len(names) - maxListed; more > 1 {
+		return fmt.Sprintf("%s and %d others", strings.Join(names[:maxListed], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+const maxListed = 12
 
 // A known subject of comparisons is one of some texts.
 type known struct {
@@ -219,7 +231,7 @@ type known struct {
 func (b *Binding) learn(of *schema.Schema, x expression) {
 	for _, c := range x.comparisons() {
 		d, subject := c.known(of), c.subject()
-		if len(d.Names) == 0 || d.Tools != nil || slices.ContainsFunc(b.known, func(k known) bool { return k.subject == subject }) {
+		if len(d.Names) == 0 || d.Tools != nil || c.field() == schema.EventField || slices.ContainsFunc(b.known, func(k known) bool { return k.subject == subject }) {
 			continue
 		}
 		values := d.Names

@@ -63,11 +63,8 @@ const maxPairs = 2000
 // are the fields of what an output changes.
 func editsOf(s *schema.Schema, h *Hook, b *Binding) []edit {
 	var all []edit
-	for i, rule := range h.Rules {
-		if b.Hook.Rules[i].Off {
-			continue
-		}
-		for n, step := range rule.Steps {
+	for i := range h.Rules {
+		for n, step := range b.steps(h, i) {
 			use, ok := s.Library.Actions[step.Action].Use("")
 			out := b.Agenda.Outputs[use.Output]
 			fields := map[string]json.RawMessage{}

@@ -61,8 +61,9 @@ func (s *Subject) judge(h *Hook) {
 
 // steps judges the conditions of a rule's actions, that of several once.
 func (s *Subject) steps(h *Hook, i int, bindings []*Binding) {
+	bindings = slices.DeleteFunc(slices.Clone(bindings), func(b *Binding) bool { return b.steps(h, i) == nil })
 	for n, step := range h.Rules[i].Steps {
-		if !step.When.Exists() || n > 0 && h.Rules[i].Steps[n-1].When.Written() == step.When.Written() {
+		if len(bindings) == 0 || !step.When.Exists() || n > 0 && h.Rules[i].Steps[n-1].When.Written() == step.When.Written() {
 			continue
 		}
 		share := s.budget.Share()
@@ -150,7 +151,10 @@ func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when sche
 	}
 	switch {
 	case !share.Possible(p):
-		return never(of.clash(share, when, p.Open), false)
+		src, _ := when.String()
+		v := never(of.clash(share, when, p.Open), false)
+		v.asked = of.scope.Never(src)
+		return v
 	case !share.Possible(p, of.match):
 		return never(": "+b.matchWords(of), of.match.Open)
 	case !share.Possible(p, b.by):

@@ -18,12 +18,9 @@ const checkLong = "too-long"
 func lengths(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
-			for i, rule := range h.Rules {
-				if b.Hook.Rules[i].Off {
-					continue
-				}
+			for i := range h.Rules {
 				l := long{s.Schema.Events.Traits(b.Event, b.Agenda.Matcher, b.Hook.Match).Long, b.Binding.Rules[i]}
-				for _, step := range rule.Steps {
+				for _, step := range b.steps(h, i) {
 					lengthsOf(s.Schema, r, l, b.Event, step)
 				}
 			}

@@ -13,9 +13,9 @@ const checkPrompt = "skips-prompt"
 func prompts(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
-			for i, rule := range h.Rules {
-				for _, step := range rule.Steps {
-					if p := b.Hook.Rules[i]; !p.Off && p.Doc == "" && skips(s.Schema, b.Event, step) {
+			for i := range h.Rules {
+				for _, step := range b.steps(h, i) {
+					if p := b.Hook.Rules[i]; p.Doc == "" && skips(s.Schema, b.Event, step) {
 						r.Warnf(step.Written(), checkPrompt, "%s: the user is asked no more, want a doc on the rule that says why", step.Action)
 					}
 				}

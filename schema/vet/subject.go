@@ -64,6 +64,14 @@ func (r row) fails() prove.Prop {
 	return prove.Not(r.holds)
 }
 
+// steps returns the actions that the rule at i of a hook may do at the event.
+func (b *Binding) steps(h *Hook, i int) []schema.Step {
+	if len(b.Hook.Rules[i].Do) == 0 {
+		return nil
+	}
+	return h.Rules[i].Steps
+}
+
 // hook returns the hook itself as a row.
 func (b *Binding) hook() row {
 	return row{scope: b.Scope, names: b.names, match: b.match, own: b.Hook.Match, holds: b.when}

@@ -1,0 +1,158 @@
+package expr
+
+import (
+	"slices"
+
+	"bcrules.dev/engine/plan"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/parser"
+)
+
+// A moment is at which event expressions are asked. What they come to at others alone is
+// left out before they are checked, as it may name what only those have:
+// event.hook_event_name == 'Stop' && event.stop_hook_active  is right at each event.
+type moment struct {
+	field string              // of the event that has its name
+	event string              // that name, "" if it isn't known
+	lets  map[string]ast.Node // as they are written
+}
+
+// At is an event by its name, which a field of it has, where the hook has some lets.
+func At(field, event string, lets []plan.Let) Vocabulary {
+	v := newVocabulary()
+	v.at = moment{field, event, map[string]ast.Node{}}
+	for _, l := range lets {
+		if tree, err := parser.Parse(l.Expr.Src); err == nil {
+			v.at.lets[l.Name] = tree.Node
+		}
+	}
+	return v
+}
+
+// Never reports whether the event's name alone keeps a condition from holding.
+func (s *Scope) Never(src string) bool {
+	tree, err := parser.Parse(src)
+	if err != nil {
+		return false
+	}
+	holds, known := s.at.decide(tree.Node, nil)
+	return known && !holds
+}
+
+// Asks returns the names in an expression, but for those in parts that it doesn't come to
+// at the event.
+func (s *Scope) Asks(src string) []string {
+	tree, err := parser.Parse(src)
+	if err != nil {
+		return nil
+	}
+	return Names(s.at.live(tree.Node))
+}
+
+// live returns a tree without the parts that it doesn't come to.
+func (m moment) live(tree ast.Node) ast.Node {
+	if m.event != "" {
+		ast.Walk(&tree, pruner{m})
+	}
+	return tree
+}
+
+type pruner struct{ moment }
+
+// Visit implements ast.Visitor.
+func (p pruner) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.BinaryNode:
+		holds, known := p.decide(n.Left, nil)
+		if known && (isAnd(n) && !holds || isOr(n) && holds) {
+			*node = n.Left
+		}
+	case *ast.ConditionalNode:
+		if holds, known := p.decide(n.Cond, nil); known && holds {
+			*node = n.Exp1
+		} else if known {
+			*node = n.Exp2
+		}
+	}
+}
+
+func isAnd(n *ast.BinaryNode) bool { return n.Operator == "&&" || n.Operator == "and" }
+func isOr(n *ast.BinaryNode) bool  { return n.Operator == "||" || n.Operator == "or" }
+
+// decide says whether a condition holds, as far as that is known by the event's name.
+// within are the lets in whose expressions it stands.
+func (m moment) decide(n ast.Node, within []string) (holds, known bool) {
+	switch n := n.(type) {
+	case *ast.BoolNode:
+		return n.Value, true
+	case *ast.UnaryNode:
+		if n.Operator == "!" || n.Operator == "not" {
+			holds, known = m.decide(n.Node, within)
+			return !holds, known
+		}
+	case *ast.CallNode:
+		id, ok := n.Callee.(*ast.IdentifierNode)
+		if ok && len(n.Arguments) == 0 && m.lets[id.Value] != nil && !slices.Contains(within, id.Value) {
+			return m.decide(m.lets[id.Value], append(within, id.Value))
+		}
+	case *ast.ConditionalNode:
+		if cond, known := m.decide(n.Cond, within); known && cond {
+			return m.decide(n.Exp1, within)
+		} else if known {
+			return m.decide(n.Exp2, within)
+		}
+	case *ast.BinaryNode:
+		if isAnd(n) || isOr(n) {
+			return m.both(n, within)
+		}
+		return m.compare(n)
+	}
+	return false, false
+}
+
+// both decides a condition of two.
+func (m moment) both(n *ast.BinaryNode, within []string) (holds, known bool) {
+	left, known1 := m.decide(n.Left, within)
+	right, known2 := m.decide(n.Right, within)
+	if enough := isOr(n); known1 && left == enough || known2 && right == enough {
+		return enough, true
+	}
+	return right, known1 && known2
+}
+
+// compare decides what compares the event's name with texts.
+func (m moment) compare(n *ast.BinaryNode) (holds, known bool) {
+	of, with := n.Left, n.Right
+	if !m.named(of) {
+		of, with = with, of
+	}
+	if !m.named(of) {
+		return false, false
+	}
+	switch with := with.(type) {
+	case *ast.StringNode:
+		switch n.Operator {
+		case "==":
+			return m.event == with.Value, true
+		case "!=":
+			return m.event != with.Value, true
+		}
+	case *ast.ArrayNode:
+		for _, item := range with.Nodes {
+			text, ok := item.(*ast.StringNode)
+			if !ok || n.Operator != "in" {
+				return false, false
+			}
+			holds = holds || text.Value == m.event
+		}
+		return holds, n.Operator == "in"
+	}
+	return false, false
+}
+
+// named reports whether a node is the field that has the event's name.
+func (m moment) named(n ast.Node) bool {
+	root, path, ok := Trail(n)
+	return ok && m.event != "" && root == "event" && slices.Equal(path, []string{m.field})
+}
