@@ -35,6 +35,9 @@ type Fact struct {
 	// Options are the keys that the last parameter may have, which is a map or a list
 	// of maps; checked when rules are vetted. Any if there are none.
 	Options []string
+	// Words say what the texts of some parameters are like, which is checked where they
+	// are written down.
+	Words []Word
 	// Gives are the texts that the answer is one of; any if there are none.
 	Gives []string
 	// Long says that the whole answer may be as long as a file.
@@ -52,6 +55,25 @@ type Fact struct {
 
 // Place returns the position of the parameter that is a path, -1 if none is.
 func (f Fact) Place() int { return f.Param(cmp.Or(f.Reads, f.Path)) }
+
+// A Word is what texts are like that a parameter takes; the last parameter may take many.
+type Word struct {
+	Param   string
+	Pattern string // a regular expression that they fit
+	Want    string // the same for people
+}
+
+// Like returns what the texts are like that the argument at i may be, if it is said.
+func (f Fact) Like(i int) (Word, bool) {
+	params := strings.Split(f.Params, ", ")
+	name := params[min(i, len(params)-1)]
+	for _, w := range f.Words {
+		if w.Param == name {
+			return w, true
+		}
+	}
+	return Word{}, false
+}
 
 // Param returns the position of a parameter by its name, -1 for "" and if there is none.
 func (f Fact) Param(name string) int {

@@ -33,10 +33,10 @@ type Effects struct {
 
 // A Command is one program, or builtin of the shell, that is run.
 type Command struct {
-	Program    string            `expr:"program" doc:"its name without folder and .exe; empty if not known"`
+	Program    string            `expr:"program" like:"^\\S*$" want:"a program's name alone, as in  .program == 'git' && 'push' in .operands" doc:"its name without folder and .exe; empty if not known"`
 	Path       string            `expr:"path" doc:"the same as written"`
 	Args       []string          `expr:"args" doc:"its arguments, quotes undone; what is not known stands as ${NAME} or $(…)"`
-	Flags      []string          `expr:"flags" doc:"without dashes and values, each once; by their long names where the program is known: rm -rf gives recursive, force"`
+	Flags      []string          `expr:"flags" like:"^[^-]" want:"it without dashes" doc:"without dashes and values, each once; by their long names where the program is known: rm -rf gives recursive, force"`
 	Options    map[string]string `expr:"options" doc:"values of flags that take one, the last of each"`
 	Operands   []string          `expr:"operands" doc:"arguments that are no flags and no values of flags: of git push origin, push and origin"`
 	Env        map[string]string `expr:"env" doc:"variables set for it"`

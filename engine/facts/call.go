@@ -34,6 +34,7 @@ func effectsOf(c *engine.Call) (effects.Effects, error) {
 var runs = engine.Fact{
 	Doc:    "whether a command, such as .commands of call() has, is of a program and begins with the operands given: runs(#, 'git', 'push')",
 	Params: "command, program, operands…",
+	Words:  []engine.Word{{Param: "program", Pattern: `^\S*$`, Want: "a program's name alone, its operands after it"}},
 	Ask:    engine.Plain{Func: begins},
 }
 
@@ -44,6 +45,7 @@ func begins(c effects.Command, program string, operands ...string) (bool, error)
 var hasFlag = engine.Fact{
 	Doc:    "whether a command has one of the flags, named without dashes: hasFlag(#, 'f', 'force')",
 	Params: "command, flags…",
+	Words:  []engine.Word{{Param: "flags…", Pattern: `^[^-]`, Want: "it without dashes"}},
 	Ask:    engine.Plain{Func: flagged},
 }
 

@@ -17,6 +17,7 @@ var env = engine.Fact{
 	Doc:    "an environment variable of the hook; empty if not set",
 	Params: "name",
 	Learns: "name",
+	Words:  []engine.Word{{Param: "name", Pattern: `^[A-Za-z_][A-Za-z0-9_()]*$`, Want: "the name of a variable alone, such as HOME"}},
 	Ask:    engine.Func1[string, string](func(c *engine.Call, name string) (string, error) { return c.Host.Getenv(name), nil }),
 }
 

@@ -114,7 +114,11 @@ type finding struct {
 	mild  bool // a warning is enough
 }
 
+// say reports a finding; the zero finding is none.
 func (f finding) say(r *schema.Report) {
+	if f.text == "" {
+		return
+	}
 	if f.mild {
 		r.Warnf(f.at, f.check, "%s", f.text)
 	} else {

@@ -34,6 +34,7 @@ func Checks() []Check {
 		{schema.CheckExpression, "a condition or template that can't be compiled", nil},
 		{schema.CheckIgnored, "something that the event ignores or can't be answered", nil},
 		{schema.CheckMatcher, "a matcher, or a value compared with its field, that is nothing the agent is known to send", matchers},
+		{checkValue, "a text that what is compared with it never is, or that a fact can do nothing with", values},
 		{checkNever, "a rule or hook whose condition can never hold", judged(checkNever)},
 		{schema.CheckAlways, "a condition that always holds, or a test that can't fail", judged(schema.CheckAlways)},
 		{checkUnreached, "a row of a decision table that earlier rows leave nothing for", judged(checkUnreached)},
