@@ -30,6 +30,7 @@ type event struct {
 	Base       bool
 	Specific   bool
 	Refuse     string
+	Again      string
 	Timeout    int
 	Plugin     bool
 	Outputs    map[string]plan.Output
@@ -93,6 +94,24 @@ func (t *EventTable) OfTools(event string) bool {
 	return t.Has(event) && t.events[event].shape.Fields[InputField] != nil
 }
 
+// Again returns the field that says of an event that it comes again, as it was refused
+// before; "" if it doesn't.
+func (t *EventTable) Again(event string) string { return t.events[event].Again }
+
+// Inputs returns the fields of what each of some tools is called with, by the tool; nil if
+// one is not known, or may be called with others.
+func (t *EventTable) Inputs(tools []string) map[string][]string {
+	all := map[string][]string{}
+	for _, name := range tools {
+		known, ok := t.tools[name]
+		if !ok || known.input.Open {
+			return nil
+		}
+		all[name] = slices.Collect(maps.Keys(known.input.Fields))
+	}
+	return all
+}
+
 // Limits returns what is made of an output of an event.
 func (t *EventTable) Limits(event, output string) Limits { return t.events[event].limits[output] }
 
@@ -153,7 +172,7 @@ func readEvent(v cue.Value) (*event, error) {
 	e.shape.Open = false
 	e.traits.read("", fields)
 	parts := map[string]any{"doc": &e.Doc, "since": &e.Since, "matcher": &e.Matcher, "values": &e.Values, "exact": &e.Exact, "base": &e.Base,
-		"refuse": &e.Refuse, "specific": &e.Specific, "timeout": &e.Timeout, "plugin": &e.Plugin, "outputs": &e.Outputs}
+		"refuse": &e.Refuse, "again": &e.Again, "specific": &e.Specific, "timeout": &e.Timeout, "plugin": &e.Plugin, "outputs": &e.Outputs}
 	for field, v := range Members(v) {
 		if d, ok := v.Default(); ok {
 			v = d

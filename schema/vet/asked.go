@@ -16,13 +16,18 @@ type expression struct {
 	rule        int    // the index of its rule, -1 for the hook's own
 	let         string // the let whose expression it is, "" for none
 	src         string
-	offset      int // where in the text it begins
+	offset      int  // where in the text it begins
+	key         bool // the text is the name of the field, and not its value
 	tree        ast.Node
 }
 
 // at is where a part of the expression is written.
 func (x expression) at(n ast.Node) schema.Place {
-	return x.Inside(x.offset + len(string([]rune(x.src)[:n.Location().From])))
+	offset := x.offset + len(string([]rune(x.src)[:n.Location().From]))
+	if x.key {
+		return x.InLabel(offset)
+	}
+	return x.Inside(offset)
 }
 
 // open reports whether the expression may be another where a pack's settings are others.
@@ -54,13 +59,13 @@ func (h *Hook) read() {
 			r.add(expression{Node: l.Node, let: l.Name, tree: b.Scope.LetTree(l.Name)})
 		}
 		r.whole(h.When)
-		r.whole(h.Each.Node)
+		r.list(h.Each)
 		for i, rule := range h.Rules {
 			if b.Hook.Rules[i].Off {
 				continue
 			}
 			r := reader{h, b, b.Binding.Rules[i], i}
-			r.whole(rule.Each.Node)
+			r.list(rule.Each)
 			r.whole(rule.When)
 			for _, step := range b.steps(h, i) {
 				r.whole(step.When)
@@ -100,6 +105,14 @@ func (r reader) whole(n schema.Node) {
 	}
 }
 
+// list notes the expression of an each, which was checked before its item had a name.
+func (r reader) list(each schema.Each) {
+	if each.Name != "" {
+		src, _ := each.String()
+		r.add(expression{Node: each.Node, tree: r.scope.Parsed(src)})
+	}
+}
+
 // texts notes what stands in the texts below an action's argument.
 func (r reader) texts(step schema.Step, n schema.Node) {
 	switch n.IncompleteKind() {
@@ -108,7 +121,12 @@ func (r reader) texts(step schema.Step, n schema.Node) {
 			r.texts(step, item)
 		}
 	case cue.StructKind:
-		for _, field := range n.Members() {
+		for name, field := range n.Members() {
+			for _, p := range expr.Pieces(name) {
+				if !p.Literal {
+					r.add(expression{Node: field, key: true, src: p.Text, offset: p.Offset, tree: r.scope.Tree(p.Text)})
+				}
+			}
 			r.texts(step, field)
 		}
 	case cue.StringKind:

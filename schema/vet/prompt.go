@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"bcrules.dev/engine"
 	"bcrules.dev/schema"
 
 	"github.com/tidwall/gjson"
@@ -27,10 +28,14 @@ func prompts(s *Subject, r *schema.Report) {
 // skips reports whether the user is not asked where an action says what it does.
 func skips(s *schema.Schema, event string, step schema.Step) bool {
 	for _, use := range s.Library.Actions[step.Action].Uses {
-		given := use.Arg == "" || gjson.GetBytes(step.Args, use.Arg).Exists()
-		if given && use.Value != "" && use.Value == s.Events.Limits(event, use.Output).Skips {
+		if says(step, use) && use.Value != "" && use.Value == s.Events.Limits(event, use.Output).Skips {
 			return true
 		}
 	}
 	return false
+}
+
+// says reports whether a step has the argument that asks for an output.
+func says(step schema.Step, use engine.Use) bool {
+	return use.Arg == "" || gjson.GetBytes(step.Args, use.Arg).Exists()
 }

@@ -35,6 +35,7 @@ func Checks() []Check {
 		{schema.CheckIgnored, "something that the event ignores or can't be answered", nil},
 		{schema.CheckMatcher, "a matcher, or a value compared with its field, that is nothing the agent is known to send", matchers},
 		{checkValue, "a text that what is compared with it never is, or that a fact can do nothing with", values},
+		{checkWritten, "what another language would read as a pattern or fill in, and here stands for itself", written},
 		{checkNever, "a rule or hook whose condition can never hold", judged(checkNever)},
 		{schema.CheckAlways, "a condition that always holds, or a test that can't fail", judged(schema.CheckAlways)},
 		{checkUnreached, "a row of a decision table that earlier rows leave nothing for", judged(checkUnreached)},
@@ -43,6 +44,10 @@ func Checks() []Check {
 		{checkLong, "a text that can be longer than the agent takes", lengths},
 		{checkLate, "an action that may take as long as the event has", late},
 		{schema.CheckTable, "a row or pattern of a table that is left out", tables},
+		{checkUnused, "a name that nothing asks, or a rule that does nothing", unused},
+		{checkAgain, "a refusal that comes again and again, as its hook doesn't ask whether it was refused before", again},
+		{checkTool, "a field that only some of the matched tools have", lacking},
+		{checkProgram, "a program that is a line for a shell, or a shell's line with values in it", programs},
 		{checkUnproved, "a condition that is too much work to prove anything of", unproved}, // last: others prove, too
 	}
 }

@@ -1,0 +1,82 @@
+package vet
+
+import (
+	"slices"
+	"strings"
+
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// checkTool is the name of the check for what only some tools have.
+const checkTool = "other-tool"
+
+// lacking warns of expressions that ask a field which some of the matched tools don't have:
+// it is empty there. One that asks which tool it is, or a field that only the others have,
+// knows of them.
+func lacking(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		for _, x := range h.asked {
+			names, exact := x.binding.Agenda.Matcher.Names(x.match())
+			inputs := s.Schema.Events.Inputs(names)
+			if x.let != "" && slices.ContainsFunc(h.Rules, func(rule schema.Rule) bool { return rule.Field("match").Exists() }) {
+				continue // it may be for some of the rules
+			}
+			if !exact || len(names) < 2 || inputs == nil || !s.Schema.Events.OfTools(x.binding.Event) {
+				continue
+			}
+			for field, at := range x.inputs() {
+				if tool := x.without(field, names, inputs); tool != "" {
+					finding{at, checkTool, "event." + schema.InputField + "." + field + ": " + tool + " has none, want a rule of its own for " + tool + ", or a condition on event." + schema.ToolField, true}.say(r)
+				}
+			}
+		}
+	}
+}
+
+// inputs returns the fields of the tool's input that an expression asks, each where it
+// does first; none if it asks which tool it is.
+func (x expression) inputs() map[string]schema.Place {
+	all := map[string]schema.Place{}
+	tool := false
+	ast.Walk(&x.tree, nodes(func(n ast.Node) {
+		root, path, ok := expr.Trail(n)
+		if _, member := n.(*ast.MemberNode); !ok || !member || root != "event" {
+			return
+		}
+		tool = tool || path[0] == schema.ToolField
+		if len(path) == 2 && path[0] == schema.InputField {
+			at := x.at(n)
+			if m, ok := n.(*ast.MemberNode); ok {
+				at = x.at(m.Property)
+			}
+			if _, known := all[path[1]]; !known {
+				all[path[1]] = at
+			}
+		}
+	}))
+	if tool {
+		return nil
+	}
+	return all
+}
+
+// without returns a tool that lacks a field and of which the expression asks nothing that
+// the tools with the field lack; "" if there is none.
+func (x expression) without(field string, names []string, inputs map[string][]string) string {
+	asked := x.inputs()
+	for _, tool := range names {
+		own := slices.ContainsFunc(inputs[tool], func(f string) bool {
+			_, is := asked[f]
+			return is && slices.ContainsFunc(names, func(other string) bool {
+				return slices.Contains(inputs[other], field) && !slices.Contains(inputs[other], f)
+			})
+		})
+		if !slices.Contains(inputs[tool], field) && !own {
+			return strings.TrimSpace(tool)
+		}
+	}
+	return ""
+}

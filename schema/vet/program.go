@@ -1,0 +1,101 @@
+package vet
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+
+	"cuelang.org/go/cue"
+)
+
+// checkProgram is the name of the check for programs that can't be started as they stand.
+const checkProgram = "program"
+
+// programs looks at the programs that rules start: no shell reads their words.
+func programs(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		for i := range h.Rules {
+			for _, b := range h.Bindings {
+				for _, step := range b.steps(h, i) {
+					if arg := s.Schema.Library.Actions[step.Action].Runs; arg != "" {
+						started(step.Field(arg)).say(r)
+					}
+				}
+			}
+		}
+	}
+}
+
+// operators are words that only a shell knows, and builtins those that it does itself.
+var (
+	operators = []string{"|", "||", "&&", ";", ">", ">>", "<", "2>&1", "&"}
+	shells    = []string{"sh", "bash", "zsh", "dash", "ksh", "ash"}
+	builtins  = []string{"cd", "export", "source", ".", "set", "unset", "alias", "exec", "if", "for", "while"}
+)
+
+// started looks at the words of a program and its arguments.
+func started(n schema.Node) finding {
+	if n.IncompleteKind() != cue.ListKind {
+		return finding{}
+	}
+	items := n.Items()
+	var words []string
+	for _, item := range items {
+		word, _ := item.String()
+		words = append(words, word)
+	}
+	if len(words) == 0 {
+		return finding{}
+	}
+	find := func(i int, format string, args ...any) finding {
+		return finding{items[i].Written(), checkProgram, fmt.Sprintf(format, args...), items[i].Open()}
+	}
+	name := words[0]
+	switch {
+	case len(words) == 1 && line(name):
+		return find(0, "found %q as a program's name, want its words one by one, or  [\"sh\", \"-c\", \"…\"]", name)
+	case slices.Contains(builtins, name):
+		return find(0, "found %s, which only a shell knows, want  dir  beside it, or  [\"sh\", \"-c\", \"…\"]", name)
+	case strings.HasPrefix(name, "~"):
+		return find(0, "found %s, where ~ is not filled in, want  ${env('HOME')}%s", name, name[1:])
+	case strings.HasPrefix(name, "$") && !strings.HasPrefix(name, "${"):
+		return find(0, "found %s, where variables are not filled in, want  ${env('…')}", name)
+	}
+	for i, word := range words {
+		if slices.Contains(operators, word) {
+			return find(i, "found %s, which only a shell knows, want  [\"sh\", \"-c\", \"…\"]", word)
+		}
+	}
+	return shell(words, find)
+}
+
+// line reports whether a text is a program with arguments, and no path with a space in it.
+func line(text string) bool {
+	first, rest, spaced := strings.Cut(text, " ")
+	return spaced && rest != "" && !strings.ContainsAny(first, "/\\") && !strings.Contains(text, "${")
+}
+
+// shell looks at what a shell is started with.
+func shell(words []string, find func(i int, format string, args ...any) finding) finding {
+	if !slices.Contains(shells, path.Base(words[0])) || len(words) < 2 {
+		return finding{}
+	}
+	at := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, "-") && strings.HasSuffix(w, "c") })
+	switch {
+	case at < 0 && strings.Contains(words[1], " "):
+		return find(1, "%s: found %q as a script's file, want -c before it", words[0], words[1])
+	case at >= 0 && at+1 < len(words):
+		for _, src := range expr.Expressions(words[at+1]) {
+			if slices.Contains(expr.Identifiers(src), "event") {
+				f := find(at+1, "found ${%s} in a line for %s, which reads all that stands in it, want \"$1\" there, and after the line \"%s\" and the value", src, words[0], words[0])
+				f.mild = true
+				return f
+			}
+		}
+	}
+	return finding{}
+}

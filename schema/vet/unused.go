@@ -1,0 +1,122 @@
+package vet
+
+import (
+	"slices"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+
+	"cuelang.org/go/cue/ast"
+)
+
+// checkUnused is the name of the check for what has no effect.
+const checkUnused = "unused"
+
+// unused warns of lets, names of actions and items that nothing asks, of rules that do
+// nothing, and of tables and marks that no hook has to do with. What hooks share is used
+// where one of them does.
+func unused(s *Subject, r *schema.Report) {
+	asked, never := map[plan.Pos]bool{}, map[plan.Pos]finding{}
+	note := func(at schema.Place, used bool, text string) {
+		asked[at.Pos] = asked[at.Pos] || used
+		if !used {
+			never[at.Pos] = finding{at, checkUnused, text, true}
+		}
+	}
+	for _, h := range s.Hooks {
+		h.names(note)
+		h.idle(note)
+	}
+	for at, f := range never {
+		if !asked[at] {
+			f.say(r)
+		}
+	}
+	s.data(r)
+}
+
+// names notes the names that a hook gives, and whether its expressions ask them.
+func (h *Hook) names(note func(at schema.Place, used bool, text string)) {
+	asks := func(rule int, name, but string) bool {
+		return slices.ContainsFunc(h.asked, func(x expression) bool {
+			return (rule < 0 || x.rule == rule) && (x.let == "" || x.let != but) && slices.Contains(expr.Identifiers(x.src), name)
+		})
+	}
+	var prefetched []string
+	for _, n := range h.Field("prefetch").Items() {
+		name, _ := n.String()
+		prefetched = append(prefetched, name)
+	}
+	for _, l := range h.Lets {
+		used := slices.Contains(prefetched, l.Name) || asks(-1, l.Name, l.Name)
+		note(l.Label(), used, "let: nothing asks "+l.Name+", leave it out")
+	}
+	if h.Each.Name != "" {
+		note(h.Each.Label(), asks(-1, h.Each.Name, ""), "each: nothing asks "+h.Each.Name+", so that its rules do the same for each item")
+	}
+	for i, rule := range h.Rules {
+		if rule.Each.Name != "" {
+			note(rule.Each.Label(), asks(i, rule.Each.Name, ""), "each: nothing asks "+rule.Each.Name+", so that the rule does the same for each item")
+		}
+		for _, step := range rule.Steps {
+			if step.As != "" {
+				note(step.Label(), asks(-1, step.As, ""), "as: nothing asks "+step.As+"(), so that its failure is silent, leave the name out or ask "+step.As+"().ok")
+			}
+		}
+	}
+}
+
+// idle notes the rules of a hook that do nothing, where that decides nothing either.
+func (h *Hook) idle(note func(at schema.Place, used bool, text string)) {
+	rules := h.Field("rules")
+	if list, ok := rules.Syntax().(*ast.ListLit); ok && len(list.Elts) == 0 {
+		note(rules.Written(), false, "rules: found none, so that the hook does nothing")
+	}
+	for _, rule := range h.Rules {
+		do := rule.Field("do")
+		empty, literal := do.Syntax().(*ast.ListLit)
+		if !h.Bindings[0].Hook.First && (!do.Exists() || literal && len(empty.Elts) == 0) {
+			note(rule.Written(), false, "found no action, so that the rule does nothing")
+		}
+	}
+}
+
+// data warns of tables and marks of the rule set that nothing has to do with.
+func (s *Subject) data(r *schema.Report) {
+	names, texts := map[string]bool{}, map[string]bool{}
+	for _, h := range s.Hooks {
+		for _, x := range h.asked {
+			for _, name := range expr.Identifiers(x.src) {
+				names[name] = true
+			}
+			for _, call := range expr.Calls(x.tree) {
+				for _, arg := range call.Args {
+					texts[arg.Text] = texts[arg.Text] || arg.Literal
+				}
+			}
+		}
+		for i, rule := range h.Rules {
+			for _, step := range rule.Steps {
+				if arg := s.Schema.Library.Actions[step.Action].Marks; arg != "" && i >= 0 {
+					name, _ := step.Field(arg).String()
+					texts[name] = true
+				}
+			}
+		}
+	}
+	if len(s.Hooks) == 0 || len(s.Hooks) < len(s.Set.Written) {
+		return // a hook with faults, one that is off, or of another rule set may ask them
+	}
+	root := s.Set.Source.Root
+	for name, n := range root.Field("tables").Members() {
+		if !names[name] {
+			r.Warnf(n.Label(), checkUnused, "tables: nothing asks %s()", name)
+		}
+	}
+	for name, n := range root.Field("marks").Members() {
+		if !texts[name] {
+			r.Warnf(n.Label(), checkUnused, "marks: nothing asks or makes %s", name)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package vet
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// checkWritten is the name of the check for what another language would read otherwise.
+const checkWritten = "as-written"
+
+// written looks for characters that mean something in another language, and here stand for
+// themselves.
+func written(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		for _, x := range h.asked {
+			ast.Walk(&x.tree, nodes(func(n ast.Node) {
+				switch n := n.(type) {
+				case *ast.BinaryNode:
+					x.pattern(n).say(r)
+				case *ast.CallNode:
+					x.slashed(n).say(r)
+				}
+			}))
+		}
+		for _, l := range h.said {
+			l.holes(r)
+		}
+	}
+}
+
+var (
+	// slashes is a regular expression with its flags as JavaScript, Perl and sed write it.
+	slashes = regexp.MustCompile(`^/(.+)/[dgimsuvy]{1,4}$`)
+	// classes are what only patterns have.
+	classes = regexp.MustCompile(`\.\*|\.\+|\\[bBdDsSwW.]|\[\^|\[[a-z]-[a-z]|\(\?`)
+	// bars are words with a bar between them.
+	bars = regexp.MustCompile(`^\w{2,}(\|\w{2,})+$`)
+)
+
+// pattern looks at what is taken for a pattern, or for none.
+func (x expression) pattern(n *ast.BinaryNode) finding {
+	s, ok := n.Right.(*ast.StringNode)
+	if !ok {
+		return finding{}
+	}
+	find := func(sure bool, text string) finding { return finding{x.at(s), checkWritten, text, !sure || x.open()} }
+	if m := slashes.FindStringSubmatch(s.Value); m != nil && n.Operator == "matches" {
+		flags := ""
+		if strings.Contains(s.Value[strings.LastIndexByte(s.Value, '/'):], "i") {
+			flags = "(?i)"
+		}
+		return find(true, "matches: found "+s.Value+", where the slashes and what follows them are looked for, too, want "+flags+m[1])
+	}
+	if !slices.Contains([]string{"startsWith", "endsWith", "contains"}, n.Operator) || len(s.Value) < 2 {
+		return finding{}
+	}
+	anchored := n.Operator == "startsWith" && s.Value[0] == '^' || n.Operator == "endsWith" && strings.HasSuffix(s.Value, "$")
+	if anchored || classes.MatchString(s.Value) || n.Operator == "contains" && bars.MatchString(s.Value) {
+		return find(false, n.Operator+": found "+s.Value+", which is looked for as it stands, want matches for a pattern")
+	}
+	return finding{}
+}
+
+// slashed looks at the patterns that a fact is called with.
+func (x expression) slashed(call *ast.CallNode) finding {
+	name, ok := call.Callee.(*ast.IdentifierNode)
+	if !ok {
+		return finding{}
+	}
+	at := x.scope.Fact(name.Value).Param("patterns")
+	if at < 0 || at >= len(call.Arguments) {
+		return finding{}
+	}
+	for _, s := range textsIn(call.Arguments[at]) {
+		if m := slashes.FindStringSubmatch(s.Value); m != nil {
+			return finding{x.at(s), checkWritten, name.Value + ": found " + s.Value + ", where the slashes and what follows them are looked for, too, want " + m[1] + " with its flags beside it", x.open()}
+		}
+	}
+	return finding{}
+}
+
+// hole is a place in a text that other languages fill in, up to the name in it, and what
+// may follow that.
+var hole = regexp.MustCompile(`(\{\{-? *|#\{ *|\$\( *|%\( *|\{ *|\$)([A-Za-z_]\w*)([.(][\w.()\[\]?']*)(\)s?|-? *\}\}| *\})?`)
+
+// holes looks for such places that name what there is here.
+func (l literal) holes(r *schema.Report) {
+	for _, m := range hole.FindAllStringSubmatchIndex(l.text, -1) {
+		part := func(i int) string {
+			if m[2*i] < 0 {
+				return ""
+			}
+			return l.text[m[2*i]:m[2*i+1]]
+		}
+		begins, name, rest := part(1), part(2), part(3)
+		escaped := begins == "{" && strings.HasSuffix(l.text[:m[0]], "$") // by $${
+		known := !escaped && name == "event" && rest[0] == '.' || strings.TrimSpace(begins) != "{" && rest[0] == '(' && l.scope.Fact(name).Ask != nil
+		if !known {
+			continue
+		}
+		inner := strings.TrimRight(name+rest, ".?'[")
+		if before, _, ok := strings.Cut(inner, ")"); ok && !strings.Contains(before, "(") {
+			inner = before
+		}
+		if len(expr.Identifiers(inner)) == 0 { // it is no expression
+			continue
+		}
+		finding{l.Inside(l.offset + m[0]), checkWritten, "found " + part(0) + ", which is said as it stands, want ${" + inner + "}", l.Open()}.say(r)
+	}
+}
