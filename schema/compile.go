@@ -16,7 +16,8 @@ type Set struct {
 	Source  *Source
 	Written []*Hook // its hooks, as they are written
 
-	used expr.Used
+	used  expr.Used
+	named func(value string) bool // reports whether an expression names a value
 }
 
 // Parts takes an expression of the plan apart, with values for its names; see
@@ -63,7 +64,7 @@ func (s *Schema) compile(set *Set) {
 	p.Tables, e.paths = e.compileTables(root.Field("tables"))
 	e.scope = e.scope.With(expr.Tables(p.Tables), expr.Marks(p.Marks))
 	e.clashes(root)
-	set.used = e.scope.Used()
+	set.used, set.named = e.scope.Used(), e.scope.Named
 	set.Written = e.hooks(root.Field("hooks"))
 	misspelt(set.Source, e.scope)
 	for _, h := range inOrder(set.Written) {

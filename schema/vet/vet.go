@@ -56,6 +56,7 @@ func Checks() []Check {
 // returns is as that of Schema.Compile.
 func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 	set, _ := s.Compile(layers...) // its faults stand in the report
+	set.Unread()
 	subject, report := newSubject(s, set), set.Source.Report
 	for _, c := range Checks() {
 		if c.Run != nil {
