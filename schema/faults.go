@@ -168,6 +168,9 @@ func (r cueReader) message(e errors.Error) string {
 	}
 	f, args := e.Msg()
 	text, path := fmt.Sprintf(f, args...), r.path(e)
+	if text == "unknown escape sequence" {
+		return `found an escape that CUE doesn't know, want #"…"# around the text: a \ in it stands for itself`
+	}
 	if n := len(path); n == 0 || strings.Contains(text, unquoted(path[n-1])) {
 		return text
 	}

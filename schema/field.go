@@ -39,7 +39,7 @@ func (t *texts) unknownField(se *expr.SourceError) string {
 	case strings.HasPrefix(typ, "struct {"): // of a table
 		return Unknown("column", name, tagged(typ))
 	case typ != "":
-		return Unknown("field", name, t.Library.Fields(typ))
+		return unfielded(name, t.Library.Fields(typ))
 	}
 	return se.Msg
 }
@@ -104,7 +104,23 @@ func (t *texts) noEventField(name string, path []string) string {
 	if inner := t.inner(name); len(path) == 0 && Nearest(name, there) == "" && inner != "" {
 		return fmt.Sprintf("unknown field %s, want %s?", name, inner)
 	}
+	return unfielded(name, there)
+}
+
+// unfielded says that a field is not known of what has some, or none at all.
+func unfielded(name string, there []string) string {
+	if want := expr.Foreign(name); want != "" && len(there) == 0 {
+		return fmt.Sprintf("found .%s, want %s", name, want)
+	}
 	return Unknown("field", name, there)
+}
+
+// eventField returns the path of the event's field that a name is meant to be, "" if none.
+func (t *texts) eventField(name string) string {
+	if near := Nearest(name, slices.Collect(maps.Keys(t.shape.Fields))); near != "" {
+		return near
+	}
+	return t.inner(name)
 }
 
 // inner returns the path of the field that a name is meant to be in one of the event's

@@ -163,16 +163,30 @@ func (t *texts) fault(at func(offset int) Place, err error) {
 	case field != "":
 		check, msg = CheckName, field
 	case unknown:
-		check = CheckName
-		if slices.Contains(reserved, name) {
-			msg += " here, want a fact"
-		} else if name == t.item {
-			msg = name + " is known to the rules alone: each is asked after this"
-		} else if near := Nearest(name, t.scope.Names()); near != "" {
-			msg = fmt.Sprintf("%s, want %s?", msg, near)
-		} else {
-			msg += ", want event, a fact, a let or a value"
-		}
+		check, msg = CheckName, t.unknownName(name)
 	}
 	t.report.Faultf(at(se.Offset), check, "%s", msg)
+}
+
+// unknownName says what is meant by a name that is none.
+func (t *texts) unknownName(name string) string {
+	near := Nearest(name, t.scope.Names())
+	if t.shape != nil && (t.shape.Fields[name] != nil || near == "") {
+		if field := t.eventField(name); field != "" {
+			return fmt.Sprintf("unknown name %s, want event.%s?", name, field)
+		}
+	}
+	switch {
+	case slices.Contains(reserved, name):
+		return fmt.Sprintf("unknown name %s here, want a fact", name)
+	case name == t.item:
+		return name + " is known to the rules alone: each is asked after this"
+	case near != "":
+		return fmt.Sprintf("unknown name %s, want %s?", name, near)
+	}
+	text := ""
+	if !strings.HasPrefix(name, "_") {
+		text = fmt.Sprintf("; a text is '%s'", name)
+	}
+	return fmt.Sprintf("unknown name %s, want event, a fact, a let or a value%s", name, text)
 }

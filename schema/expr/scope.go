@@ -189,6 +189,9 @@ func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nat
 	for name := range values {
 		s.named[name] = true
 	}
+	if err := s.uncalled(src); err != nil {
+		return nil, nil, err
+	}
 	names := withTypes(s.typed, values)
 	tree, err := s.at.check(src, names, options...)
 	if err != nil {
@@ -221,7 +224,7 @@ func (s *Scope) code(src string) (plan.Code, error) {
 	}
 	code, err := s.at.compile(src, s.plain, values)
 	if err != nil {
-		return nil, sourceError(src, err)
+		return nil, s.inWords(src, values, sourceError(src, err))
 	}
 	if len(values) > 0 {
 		s.used[string(code)] = data(values)

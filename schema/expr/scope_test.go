@@ -25,7 +25,7 @@ func TestOutcomes(t *testing.T) {
 		{"looked().ran && looked().ok && looked().error == ''", ""},
 		{"looked().value.text == 'x' && 'k' in looked().value.keys", ""},
 		{"looked().value.txt == 'x'", "has no field txt"},
-		{"looked().value.keys == 'x'", "mismatched types"},
+		{"looked().value.keys == 'x'", "want both of one type"},
 		{"said().value == 'x'", "has no field value"},
 	}
 	for _, test := range tests {

@@ -26,7 +26,7 @@ func (s *Scope) inWords(src string, values map[string]Value, err error) error {
 			se.Msg = fmt.Sprintf("%s is a value of the rule set, want it without ()", name)
 		}
 	}
-	return se
+	return s.worded(src, se)
 }
 
 // means reports whether what stands in ${…} is meant as an expression and is no variable

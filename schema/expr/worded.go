@@ -1,0 +1,202 @@
+package expr
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/parser"
+)
+
+// worded says of a fault what was found and what is wanted, in words of expressions: expr
+// says what its compiler can't do with them.
+func (s *Scope) worded(src string, f *SourceError) *SourceError {
+	if meant := foreign(src, f); meant != nil {
+		return meant
+	}
+	for _, w := range wordings {
+		m := w.of.FindStringSubmatch(f.Msg)
+		if m == nil {
+			continue
+		}
+		said := *f
+		if said.Msg = w.say(s, src[:min(f.Offset, len(src))], src[min(f.Offset, len(src)):], m[1:]); said.Msg != "" {
+			return &said
+		}
+	}
+	return f
+}
+
+// wordings are how faults are said, by what expr says. They are given the source before
+// and after the fault, and what expr names.
+var wordings = []struct {
+	of  *regexp.Regexp
+	say func(s *Scope, before, after string, m []string) string
+}{
+	{regexp.MustCompile(`^invalid char escape$`), badEscape},
+	{regexp.MustCompile("^error parsing regexp: invalid or unsupported Perl syntax: `(.+)`$"), func(_ *Scope, _, _ string, m []string) string {
+		return fmt.Sprintf("found %s, which matches can't; want fits(`PATTERN`, TEXT), which takes all that JavaScript does", m[0])
+	}},
+	{regexp.MustCompile(`^error parsing regexp: (.+)$`), func(_ *Scope, _, _ string, m []string) string {
+		return "found a pattern that is none (" + m[0] + "), want a regular expression"
+	}},
+	{regexp.MustCompile(`^literal not terminated$`), func(*Scope, string, string, []string) string {
+		return "found a text that doesn't end, want the quote that it begins with at its end"
+	}},
+	{regexp.MustCompile(`^unrecognized character: U\+\w+ '(.+)'$`), func(_ *Scope, _, _ string, m []string) string {
+		return fmt.Sprintf("found %s, which means nothing in an expression, want it in a text: '%s'", m[0], m[0])
+	}},
+	{regexp.MustCompile(`^unexpected token (?:EOF|\w+\("(.+)"\))$`), badToken},
+	{regexp.MustCompile(`^a map key must be .*$`), func(_ *Scope, before, _ string, _ []string) string {
+		if !strings.HasSuffix(before, "{") {
+			return ""
+		}
+		return "found {{ in an expression, want what stands in it alone"
+	}},
+	{regexp.MustCompile(`^Operator \((.+)\) and coalesce expressions`), func(_ *Scope, _, _ string, m []string) string {
+		return fmt.Sprintf("found ?? beside %s, want one of them in parentheses: (A ?? B) %s C", m[0], m[0])
+	}},
+	{regexp.MustCompile(`^invalid operation: (\S+) \(mismatched types (.+) and (.+)\)$`), badOperands},
+	{regexp.MustCompile(`^invalid operation: (\S+) \(mismatched type (.+)\)$`), func(_ *Scope, _, _ string, m []string) string {
+		text := fmt.Sprintf("found %s before %s, want it before true or false", m[0], typeInWords(m[1]))
+		if m[1] == "string" {
+			text += ": not (TEXT contains PART), or TEXT not contains PART"
+		}
+		return text
+	}},
+	{regexp.MustCompile(`^(?:expected bool, but got|non-bool expression \(type) (.+?)\)?$`), func(_ *Scope, _, _ string, m []string) string {
+		return fmt.Sprintf("found %s, want true or false", typeInWords(m[0]))
+	}},
+	{regexp.MustCompile(`^cannot use (.+) as argument \(type (.+)\) to call (\S+) ?$`), func(s *Scope, _, _ string, m []string) string {
+		return fmt.Sprintf("%s: found %s, want %s", s.signature(m[2]), typeInWords(m[0]), typeInWords(m[1]))
+	}},
+	{regexp.MustCompile(`^(not enough|too many) arguments to call (\S+)$`), func(s *Scope, _, _ string, m []string) string {
+		return fmt.Sprintf("found %s arguments, want %s", map[string]string{"not enough": "too few", "too many": "too many"}[m[0]], s.signature(m[1]))
+	}},
+	{regexp.MustCompile(`^invalid number of arguments \(expected (.+), got (\d+)\)$`), func(_ *Scope, _, _ string, m []string) string {
+		return fmt.Sprintf("found %s arguments, want %s", m[1], m[0])
+	}},
+	{regexp.MustCompile(`^(.+) is not callable$`), func(_ *Scope, _, _ string, m []string) string {
+		return fmt.Sprintf("found () after %s, want it without", typeInWords(m[0]))
+	}},
+}
+
+// badEscape is said of an escape that a text between ' or " in an expression can't have.
+func badEscape(_ *Scope, before, after string, _ []string) string {
+	text := before + after
+	at := strings.LastIndexByte(text[:min(len(before)+1, len(text))], '\\')
+	if at < 0 || at+1 >= len(text) {
+		return ""
+	}
+	escape := string([]rune(text[at:])[:2])
+	return fmt.Sprintf("found the escape %s in quotes, want the text in `…` and the CUE around it in #\"…\"#, where a \\ stands for itself", escape)
+}
+
+// badToken is said of what can't stand where it does.
+func badToken(_ *Scope, before, after string, m []string) string {
+	token := m[0]
+	last := strings.TrimRightFunc(before, unicode.IsSpace)
+	_, word := around(before, len(before), isLetter)
+	switch {
+	case token == "" && strings.Count(before, "(") > strings.Count(before, ")"):
+		return "found the end of the expression, want ) before it"
+	case token == "":
+		return "found the end of the expression, want a value"
+	case token == ")" && strings.Count(before, "(") <= strings.Count(before, ")"):
+		return "found ) without its (, want both or none"
+	case token == "if":
+		return "found if, want CONDITION ? A : B"
+	case token == "#":
+		return "found #, want // before a comment"
+	case word != "" && strings.HasSuffix(before, word) && strings.ContainsAny(after[:min(1, len(after))], "'\"`"):
+		return fmt.Sprintf("found %s before a text, want the text alone", word)
+	case strings.HasPrefix(token, "."):
+		return fmt.Sprintf("found %s, want [%s] for an item of a list", token, token[1:])
+	case operand(last):
+		return fmt.Sprintf("found %s, want an operator before it, such as == or and", token)
+	}
+	return fmt.Sprintf("found %s, want a value", token)
+}
+
+// operand reports whether source ends in a value.
+func operand(src string) bool {
+	return src != "" && (strings.ContainsAny(src[len(src)-1:], "'\"`)]}") || isLetter(rune(src[len(src)-1])) && !IsWord(lastWord(src)))
+}
+
+func lastWord(src string) string {
+	_, word := around(src, len(src), isLetter)
+	return word
+}
+
+// badOperands is said of an operator between what it can't join.
+func badOperands(_ *Scope, _, _ string, m []string) string {
+	op, a, b := m[0], typeInWords(m[1]), typeInWords(m[2])
+	text := fmt.Sprintf("found %s %s %s", a, op, b)
+	switch {
+	case op == "in" && m[1] == "string" && m[2] == "string":
+		return text + ", want TEXT contains PART"
+	case op == "contains" && b == "a text":
+		return text + ", want ITEM in LIST"
+	case op == "+" && (a == "a text" || b == "a text"):
+		return text + ", want string(VALUE) of what is no text"
+	case op == ".." && a == "a text":
+		return text + ", want + to join texts"
+	}
+	return text + ", want both of one type"
+}
+
+// typeInWords says what is of a type, as expr writes it.
+func typeInWords(typ string) string {
+	switch {
+	case strings.HasPrefix(typ, "[]"):
+		return "a list"
+	case strings.HasPrefix(typ, "map["), strings.HasPrefix(typ, "struct {"):
+		return "an object"
+	case strings.HasPrefix(typ, "int"), strings.HasPrefix(typ, "uint"):
+		return "a whole number"
+	case strings.HasPrefix(typ, "float"):
+		return "a number"
+	}
+	if said := typeWords[typ]; said != "" {
+		return said
+	}
+	return typ
+}
+
+var typeWords = map[string]string{"string": "a text", "bool": "true or false", "time.Time": "a time", "time.Duration": "a duration"}
+
+// signature is how a name is called.
+func (s *Scope) signature(name string) string {
+	if fact, ok := s.facts[name]; ok {
+		return name + "(" + fact.Params + ")"
+	}
+	return name + "()"
+}
+
+// uncalled finds a name in an expression that is a function and isn't called.
+func (s *Scope) uncalled(src string) error {
+	tree, err := parser.Parse(src)
+	if err != nil {
+		return nil // which checking it says
+	}
+	var names []*ast.IdentifierNode
+	called := map[ast.Node]bool{}
+	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.CallNode:
+			called[n.Callee] = true
+		case *ast.IdentifierNode:
+			names = append(names, n)
+		}
+	}))
+	for _, id := range names {
+		if typ := reflect.TypeOf(s.typed[id.Value]); !called[id] && typ != nil && typ.Kind() == reflect.Func {
+			return &SourceError{Offset: byteOffset(src, id.Location().From),
+				Msg: fmt.Sprintf("found %s, want it called: %s", id.Value, s.signature(id.Value))}
+		}
+	}
+	return nil
+}
