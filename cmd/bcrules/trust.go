@@ -245,18 +245,20 @@ func writeChanges(w io.Writer, changes []trust.Change, here string) {
 	}
 }
 
-// remind tells who works on a rule set that it is not what hooks answer by.
-func remind(w io.Writer, set layers.Set) {
-	if _, notice := trust.State(set, os.Getenv); notice != "" {
+// remind tells who works on a rule set that it is not what hooks answer by, if so, and
+// reports it.
+func remind(w io.Writer, set layers.Set) bool {
+	_, notice := trust.State(set, os.Getenv)
+	if notice != "" {
 		fmt.Fprintf(w, "bcrules: %s\n", notice)
 	}
+	return notice != ""
 }
 
 // remindHere is remind for the rules of this folder, unless others are named.
-func remindHere(c *cli.Context) {
-	if here, err := os.Getwd(); err == nil && !c.Args().Present() {
-		remind(c.App.ErrWriter, layers.Find(nil, here, os.Getenv))
-	}
+func remindHere(c *cli.Context) bool {
+	here, err := os.Getwd()
+	return err == nil && !c.Args().Present() && remind(c.App.ErrWriter, layers.Find(nil, here, os.Getenv))
 }
 
 // A writing is a project's rule folder that a command writes rules to: the user's

@@ -3,14 +3,15 @@ package layers
 import (
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
 // Named returns the layers of the rule sets that arguments name, a folder each, or
-// without any of the one that counts in folder here. DIR/... stands for all folders
-// from DIR downwards that hold rule files.
+// without any of the one that counts in folder here. A rule file stands for the folder
+// that it is of, DIR/... for all folders from DIR downwards that hold rule files.
 func Named(args []string, here string, getenv func(string) string) ([][]string, error) {
 	if len(args) == 0 {
 		return [][]string{Find(nil, here, getenv).Layers}, nil
@@ -29,7 +30,11 @@ func folders(args []string) ([]string, error) {
 	for _, arg := range args {
 		top, below := strings.CutSuffix(filepath.ToSlash(arg), "...")
 		if !below || top != "" && !strings.HasSuffix(top, "/") {
-			all = append(all, arg)
+			dir, err := folder(arg)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, dir)
 			continue
 		}
 		found, err := ruleFolders(filepath.FromSlash(top + "."))
@@ -48,6 +53,26 @@ func folders(args []string) ([]string, error) {
 		}
 	}
 	return once, nil
+}
+
+// folder returns the rule folder that an argument names: a pack, a folder, or a file of
+// one.
+func folder(arg string) (string, error) {
+	if isPack(arg) {
+		return arg, nil
+	}
+	info, err := os.Stat(arg)
+	switch {
+	case err != nil && strings.HasPrefix(arg, "-"):
+		return "", fmt.Errorf("found %s after a folder, want flags before", arg)
+	case err != nil:
+		return "", fmt.Errorf("%s: found nothing there, want a folder of rule files, or one of its files", arg)
+	case info.IsDir():
+		return arg, nil
+	case filepath.Ext(arg) != ".cue":
+		return "", fmt.Errorf("%s: found another file, want a rule file, whose name ends in .cue", arg)
+	}
+	return filepath.Dir(arg), nil
 }
 
 // without are folders that hold no rules of the project.
