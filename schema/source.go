@@ -88,17 +88,17 @@ func (src *Source) settle(inst *build.Instance, layer int) {
 		}, nil)
 	}
 	inst.CanonicalID = inst.Dir + ":" + inst.PkgName
-	src.called(inst, inst.CanonicalID)
+	src.called(inst)
 }
 
 // called notes what CUE calls a package, and those it imports.
-func (src *Source) called(inst *build.Instance, id string) {
+func (src *Source) called(inst *build.Instance) {
 	for _, f := range inst.BuildFiles {
 		name, _ := src.origins.name(f.Filename)
-		src.packages[path.Dir(filepath.ToSlash(name))] = id
+		src.packages[path.Dir(filepath.ToSlash(name))] = inst.ID()
 	}
 	for _, i := range inst.Imports {
-		src.called(i, i.ImportPath)
+		src.called(i)
 	}
 }
 
