@@ -128,8 +128,12 @@ func (s *sheet) rule(h *page.Hook, r *page.Rule) {
 	}
 	said := r.Doc
 	for _, step := range r.Do {
+		condition := ""
+		if step.When != nil {
+			condition = ", when " + s.code(oneLine(step.When.Src))
+		}
 		for _, part := range spoken(step) {
-			s.item(part.what+": "+s.plain(part.text), "")
+			s.item(part.what+condition+": "+s.plain(part.text), "")
 			said += "\n" + part.text
 		}
 	}

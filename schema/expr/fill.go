@@ -3,6 +3,7 @@ package expr
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/file"
@@ -52,7 +53,37 @@ func (f filler) Visit(node *ast.Node) {
 		if f.filled[n.Node] {
 			*node = n.Node
 		}
+	case *ast.BuiltinNode:
+		if text, ok := f.joined(n); ok {
+			f.put(node, text)
+		}
 	}
+}
+
+// joined returns the text that joining a list of a value gives, as with an own + between
+// its items.
+func (f filler) joined(n *ast.BuiltinNode) (string, bool) {
+	if n.Name != "join" || len(n.Arguments) != 2 {
+		return "", false
+	}
+	list, ok1 := n.Arguments[0].(*ast.ConstantNode)
+	between, ok2 := n.Arguments[1].(*ast.StringNode)
+	if !ok1 || !ok2 || !f.filled[list] {
+		return "", false
+	}
+	items, ok := list.Value.([]any)
+	if !ok {
+		return "", false
+	}
+	var texts []string
+	for _, item := range items {
+		text, ok := item.(string)
+		if !ok {
+			return "", false
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, between.Value), true
 }
 
 func (f filler) put(node *ast.Node, data any) {
@@ -75,7 +106,8 @@ func (w writer) Visit(node *ast.Node) {
 }
 
 // folded returns a tree in which texts that are put together are one, so that a pattern
-// is compiled with the expression and a path is known.
+// is compiled with the expression and a path is known. What join makes of a list of
+// values is one by then.
 func folded(tree ast.Node) ast.Node {
 	ast.Walk(&tree, folder{})
 	return tree

@@ -122,21 +122,30 @@ func (s *Scope) Template(src string) (plan.Template, error) {
 			t = append(t, plan.Part{Text: p.Text})
 			continue
 		}
-		tree, _, err := s.check(p.Text)
-		var code plan.Code
-		if err == nil {
-			s.trees[p.Text] = tree
-			code, err = s.code(p.Text)
-		}
+		part, err := s.part(p.Text)
 		if se, ok := err.(*SourceError); ok {
 			se.Offset += p.Offset
 		}
 		if err != nil {
 			return nil, err
 		}
-		t = append(t, plan.Part{Code: code})
+		t = append(t, part)
 	}
 	return t, nil
+}
+
+// part compiles an expression of a template. What is one text, a value say, is text.
+func (s *Scope) part(src string) (plan.Part, error) {
+	tree, _, err := s.check(src)
+	if err != nil {
+		return plan.Part{}, err
+	}
+	s.trees[src] = tree
+	if text, ok := tree.(*ast.StringNode); ok {
+		return plan.Part{Text: text.Value}, nil
+	}
+	code, err := s.code(src)
+	return plan.Part{Code: code}, err
 }
 
 // Tree returns a condition, or an expression of a template, that was compiled here,
