@@ -144,7 +144,9 @@ func queriesOf(t *plan.Table, args []any) ([]table.Query, error) {
 			if column := t.Column(name); column == nil || !column.Asks() {
 				return nil, fmt.Errorf("unknown column %s", name)
 			}
-			q[name] = Listed(columns[name])
+			if columns[name] != nil {
+				q[name] = Listed(columns[name])
+			}
 		}
 		queries = append(queries, q)
 	}

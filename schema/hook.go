@@ -75,7 +75,7 @@ func (e *env) hook(name string, n Node) *Hook {
 	formed := n.Is("#Hook")
 	h.Listed = h.listed(name, on)
 	h.head = plan.Hook{Name: name, Pos: h.Listed.At}
-	h.head.Match, _ = n.Field("match").String()
+	h.head.Match = n.Field("match").Matcher()
 	h.readLets(e)
 	h.with = e.with(n.Field("with"), h.lets()...)
 	h.Each = e.each(n.Field("each"), h.lets()...)

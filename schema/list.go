@@ -26,7 +26,7 @@ func (h *Hook) listed(name string, on []string) Listed {
 	at := h.Field("on").Written().Pos
 	l := Listed{Name: name, On: on, OnError: h.setting("onError"), From: path.Dir(at.File), At: at, Rules: len(h.Field("rules").Items())}
 	l.Doc, _ = h.Field("doc").String()
-	l.Match, _ = h.Field("match").String()
+	l.Match = h.Field("match").Matcher()
 	enabled, err := h.preset("enabled").Bool()
 	l.Enabled = enabled || err != nil
 	order, _ := h.preset("order").Int64()

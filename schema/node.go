@@ -141,10 +141,23 @@ func (n Node) Text() (string, bool) {
 
 // plain notes a template in a text that is taken as it stands.
 func (n Node) plain(what string) {
-	text, _ := n.String()
-	if at := strings.Index(text, "${"); at >= 0 {
-		n.Report().Faultf(n.Inside(at), CheckForm, "%s: found ${ in a text that is taken as it stands, want it without", what)
+	for _, n := range n.Items() {
+		text, _ := n.String()
+		if at := strings.Index(text, "${"); at >= 0 {
+			n.Report().Faultf(n.Inside(at), CheckForm, "%s: found ${ in a text that is taken as it stands, want it without", what)
+		}
 	}
+}
+
+// Matcher returns a matcher as agents write it, that of a list with | between its items;
+// "" if there is none.
+func (n Node) Matcher() string {
+	var all []string
+	for _, n := range n.Items() {
+		text, _ := n.String()
+		all = append(all, text)
+	}
+	return strings.Join(all, "|")
 }
 
 // Read reads a value that has passed its definition into what to points at, which it

@@ -61,7 +61,7 @@ func (r *ruleReader) rule(n Node) Rule {
 		rule.head.Pos = n.From.Pos
 	}
 	rule.On = r.events(n.Field("on"))
-	rule.head.Match, _ = n.Field("match").String()
+	rule.head.Match = n.Field("match").Matcher()
 	rule.with = r.with(n.Field("with"), r.taken...)
 	rule.Each = r.each(n.Field("each"), r.taken...)
 	if rule.Each.Name != "" {

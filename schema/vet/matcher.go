@@ -26,7 +26,7 @@ func matchers(s *Subject, r *schema.Report) {
 // unmatched looks at the matcher of a hook or rule: does it find anything that the agent
 // is known to send at its events? The agent says nothing of one that never does.
 func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (found []finding) {
-	match, _ := n.String()
+	match := n.Matcher()
 	if match == "" || match == "*" || len(bindings) == 0 {
 		return nil
 	}
