@@ -15,12 +15,13 @@ import (
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/rules"
+	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
 )
 
 const completionHelp = `Writes what makes a shell complete the commands of bcrules, their flags, and the
-names of events, facts, actions and hooks:
+names of events, facts, actions, hooks and recipes:
 
    bash         source <(bcrules completion bash)      in ~/.bashrc
    zsh          source <(bcrules completion zsh)       in ~/.zshrc, after compinit
@@ -90,6 +91,9 @@ func next(commands []*cli.Command, line []string) []string {
 	if i < 0 {
 		return nil
 	}
+	if sub := commands[i].Subcommands; len(sub) > 0 && len(line) > 2 {
+		return next(sub, line[1:])
+	}
 	before, last := line[len(line)-2], strings.Trim(line[len(line)-1], `"`) // an old PowerShell passes "" only so
 	takesValue, flags := map[string]bool{}, []string{"--help"}
 	for _, f := range commands[i].Flags {
@@ -102,10 +106,8 @@ func next(commands []*cli.Command, line []string) []string {
 		}
 	}
 	switch {
-	case before == "--only" && takesValue[before]:
-		return begin(hooksHere(), last)
 	case takesValue[before]:
-		return nil
+		return begin(values(before), last)
 	case strings.HasPrefix(last, "-"):
 		return begin(flags, last)
 	}
@@ -122,11 +124,7 @@ func arguments(commands []*cli.Command, command string) []string {
 	var names []string
 	switch command {
 	case "events":
-		if s, err := compile.Schema(); err == nil {
-			for _, e := range s.Events.List(s.Library.Actions) {
-				names = append(names, e.Name)
-			}
-		}
+		names = events()
 	case "facts":
 		names = slices.Sorted(maps.Keys(full.All()))
 	case "actions":
@@ -139,6 +137,35 @@ func arguments(commands []*cli.Command, command string) []string {
 		names = packs()
 	case "help":
 		names = next(commands, []string{""})
+	}
+	return names
+}
+
+// values are what may stand after a flag, where those are names.
+func values(flag string) []string {
+	switch flag {
+	case "--only":
+		return hooksHere()
+	case "--on":
+		return events()
+	case "--" + fromFlag:
+		var names []string
+		recipes, _ := page.Recipes() // nothing to complete is no fault of whoever types
+		for _, r := range recipes {
+			names = append(names, r.Name)
+		}
+		return names
+	}
+	return nil
+}
+
+// events are the names of the events.
+func events() []string {
+	var names []string
+	if s, err := compile.Schema(); err == nil {
+		for _, e := range s.Events.List(s.Library.Actions) {
+			names = append(names, e.Name)
+		}
 	}
 	return names
 }

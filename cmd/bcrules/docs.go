@@ -22,6 +22,8 @@ folder of rules (./NAME where a pack is called the same).
    bcrules docs leash
    bcrules docs --markdown .claude/bcrules > RULES.md
 
+Hooks to copy are no packs: "bcrules new hook --from" lists them.
+
 All of it comes from the rules and the tests beside them:
 
    the comment on the package in a rule file

@@ -44,6 +44,7 @@ const startHelp = `Start here, in a project:
 
    bcrules list              the hooks that answer here now
    bcrules new hook NAME     a hook of your own to start from, with its test
+   bcrules new hook --from   hooks to copy, a line each
    bcrules vet               what is wrong with the rules, and where
    bcrules test              what the tests beside them say
    bcrules explain           how an event on stdin is answered, and why
