@@ -16,7 +16,7 @@ var claim = engine.Action{
 	Doc: "set a file's time to now, unless it is younger than every; the rule ends here if it is: of several at once one goes on",
 	Args: `{
 	file!: string // an empty one is made if there is none, and missing folders
-	every!: string & !="" // a duration such as 60s or 24h
+	every!: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"\$\{"# | error("want a duration such as 60s or 24h")
 }`,
 	Writes: "file",
 	Do:     engine.Do[claiming](claimFile),

@@ -133,7 +133,11 @@ func vetSet(t *testing.T, archive *txtar.Archive) []show.Finding {
 		if filepath.Ext(f.Name) != ".cue" {
 			continue
 		}
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644); err != nil {
+		name := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 
+	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/parser"
 )
@@ -96,7 +97,7 @@ type optionVisitor struct {
 // Visit implements ast.Visitor.
 func (o *optionVisitor) Visit(node *ast.Node) {
 	if b, ok := (*node).(*ast.BuiltinNode); ok && o.fault == nil {
-		o.duration(b)
+		o.time(b)
 	}
 	call, ok := (*node).(*ast.CallNode)
 	if !ok || o.fault != nil {
@@ -139,17 +140,27 @@ func (o *optionVisitor) keys(fact string, known []string, n ast.Node) {
 	}
 }
 
-// duration checks a duration that is written down.
-func (o *optionVisitor) duration(b *ast.BuiltinNode) {
-	if b.Name != "duration" || len(b.Arguments) != 1 {
+// time checks a duration or date that is written down.
+func (o *optionVisitor) time(b *ast.BuiltinNode) {
+	if len(b.Arguments) != 1 {
 		return
 	}
 	text, ok := b.Arguments[0].(*ast.StringNode)
 	if !ok {
 		return
 	}
-	if _, err := time.ParseDuration(text.Value); err != nil {
-		o.fault = &SourceError{Offset: byteOffset(o.src, text.Location().From),
-			Msg: fmt.Sprintf("found %q, want a duration such as 24h, 90m or 60s", text.Value)}
+	want := ""
+	switch b.Name {
+	case "duration":
+		if _, err := time.ParseDuration(text.Value); err != nil {
+			want = "a duration such as 24h, 90m or 60s"
+		}
+	case "date":
+		if _, err := expr.Eval(b.String(), nil); err != nil {
+			want = "a date such as 2026-01-31 or 2026-01-31T12:00:00Z"
+		}
+	}
+	if want != "" {
+		o.fault = &SourceError{Offset: byteOffset(o.src, text.Location().From), Msg: fmt.Sprintf("found %q, want %s", text.Value, want)}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/schema"
 
 	"github.com/expr-lang/expr/ast"
@@ -34,7 +35,27 @@ func values(s *Subject, r *schema.Report) {
 				}
 			}))
 		}
+		for _, l := range h.said {
+			l.placed(s.Schema.Library.Actions[l.step.Action]).say(r)
+		}
 	}
+}
+
+// placed looks at a path that an action is given as it stands.
+func (l literal) placed(a engine.Action) finding {
+	text, _ := l.String()
+	for _, arg := range a.Places() {
+		n := l.step.Node
+		if arg != engine.Whole {
+			n = l.step.Field(arg)
+		}
+		if n.Exists() && n.Written() == l.Written() && text == l.text {
+			if wrong := astray(text, true); wrong != "" {
+				return finding{l.Node.Written(), checkValue, l.step.Action + ": found " + text + ", " + wrong, l.Open()}
+			}
+		}
+	}
+	return finding{}
 }
 
 // value is a finding at a text.

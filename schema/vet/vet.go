@@ -44,6 +44,8 @@ func Checks() []Check {
 		{checkLong, "a text that can be longer than the agent takes", lengths},
 		{checkLate, "an action that may take as long as the event has", late},
 		{schema.CheckTable, "a row or pattern of a table that is left out", tables},
+		{checkFails, "what ends the hook on ordinary input", failing},
+		{checkFile, "rules in a file that is not read, or two hooks of one name", files},
 		{checkUnused, "a name that nothing asks, or a rule that does nothing", unused},
 		{checkAgain, "a refusal that comes again and again, as its hook doesn't ask whether it was refused before", again},
 		{checkTool, "a field that only some of the matched tools have", lacking},
