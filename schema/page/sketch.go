@@ -67,6 +67,9 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 	default:
 		k.Given, k.Else = k.Given+of(subject), k.Else+of(other)
 	}
+	if field := s.Events.Again(event); field != "" && k.When != "" {
+		k.When = "not event." + field + " && " + k.When
+	}
 	for _, what := range prefer {
 		if t.does(k, a, what) {
 			k.Also = slices.DeleteFunc(k.Also, func(other string) bool { return other == what })
