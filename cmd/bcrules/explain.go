@@ -196,8 +196,8 @@ func passedOver(p *plan.Plan, ev *plan.Event, only string) []why.Passed {
 	return all
 }
 
-// mostLeft is how many of the rows that were not chosen are named in short.
-const mostLeft = 6
+// How many of the rows that were not chosen are named in short, and lines on stderr.
+const mostLeft, mostSaid = 6, 4
 
 // brief writes what was decided and why, what the reply is, and a line for each other
 // hook.
@@ -212,11 +212,15 @@ func (x *explanation) brief(w io.Writer, here string) {
 	for _, name := range x.Wrote {
 		fmt.Fprintln(w, "would change "+schema.Display(name, here))
 	}
-	for _, line := range x.Said {
+	for i, line := range x.Said {
+		if i == mostSaid {
+			fmt.Fprintf(w, "stderr: … %s more (--all)\n", show.Count(len(x.Said)-i, "line"))
+			break
+		}
 		fmt.Fprintln(w, "stderr: "+strings.ReplaceAll(show.Printable(line), here+string(filepath.Separator), ""))
 	}
 	y.Others(x.Answer, x.Others)
-	if len(x.Hooks)+len(x.Others) == 0 && x.Fault == "" {
+	if len(x.Hooks)+len(x.Others)+len(x.Faults) == 0 && x.Fault == "" {
 		fmt.Fprintf(w, "no hook is on %s\n", x.Event)
 	}
 }

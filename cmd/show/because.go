@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"bcrules.dev/cmd/why"
 	"bcrules.dev/engine/files"
@@ -26,7 +25,7 @@ func (y Why) because(r *why.Reason) {
 			y.line(2, "%s", Faint.Sprintf("… %s more (--all)", Count(len(r.Parts)-i, "part")))
 			return
 		}
-		y.said(2, []string{"because ", "and "}[min(i, 1)]+y.part(p, r.Holds), values(p))
+		y.said(2, []string{"because ", "and "}[min(i, 1)]+y.part(p, r.Holds), y.values(p))
 		if next := i + 1; p.Item != nil && (next == len(r.Parts) || !reflect.DeepEqual(r.Parts[next].Item, p.Item)) {
 			y.line(6, "# = %s", brief(p.Item.Value))
 		}
@@ -38,7 +37,7 @@ func (y Why) said(indent int, what, values string) {
 	switch {
 	case values == "":
 		y.line(indent, "%s", what)
-	case indent+utf8.RuneCountInString(what+": "+values) <= y.width:
+	case indent+text.StringWidthWithoutEscSequences(what+": "+values) <= y.width:
 		y.line(indent, "%s: %s", what, values)
 	default:
 		y.line(indent, "%s", what)
@@ -55,14 +54,21 @@ func (y Why) part(p why.Part, holds bool) string {
 	return text.Snip(src, y.width*2/3, "…") + " is " + brief(p.Value)
 }
 
-// values are what a part was made of.
-func values(p why.Part) string {
+// values are what a part was made of, on a line; of several each has its share of it.
+func (y Why) values(p why.Part) string {
+	share := y.width
+	if n := len(p.Values); n > 1 {
+		share = max(y.width/n-2, leastShare)
+	}
 	var all []string
 	for _, v := range p.Values {
-		all = append(all, one(v))
+		all = append(all, text.Snip(one(v), share, "…"))
 	}
 	return strings.Join(all, ", ")
 }
+
+// leastShare is what a value has of a line at least, columns.
+const leastShare = 24
 
 func one(v why.Value) string {
 	if v.Error != "" {

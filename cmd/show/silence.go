@@ -98,8 +98,8 @@ func (y Why) joined(left int, what, values string) string {
 	if values == "" {
 		return what
 	}
-	values = text.Snip(values, max(left-utf8.RuneCountInString(what)-2, left/3), "…")
-	return text.Snip(what, left-utf8.RuneCountInString(values)-2, "…") + ": " + values
+	values = text.Snip(values, max(left-text.StringWidthWithoutEscSequences(what)-2, left/3), "…")
+	return text.Snip(what, left-text.StringWidthWithoutEscSequences(values)-2, "…") + ": " + values
 }
 
 // reason is why a rule has no part in the reply, and the values that made it so.
@@ -129,7 +129,7 @@ func (y Why) failing(r *why.Reason) (what, made string) {
 	case len(r.Parts) == 0:
 		return flat(r.Src) + " is false", ""
 	}
-	what, made = y.part(r.Parts[0], r.Holds), values(r.Parts[0])
+	what, made = y.part(r.Parts[0], r.Holds), y.values(r.Parts[0])
 	if item := r.Parts[0].Item; item != nil {
 		made = strings.TrimPrefix(made+", # = "+brief(item.Value), ", ")
 	}

@@ -99,6 +99,9 @@ func (y Why) Rules(a *why.Answer, fields []why.Field) {
 			y.because(r.First)
 		}
 		y.because(r.When)
+		if r.Each != nil {
+			y.said(2, "each of "+flat(r.Each.Src), y.values(*r.Each))
+		}
 		for _, item := range r.For {
 			y.line(2, "for %s = %s", item.Name, brief(item.Item))
 			y.because(item.When)

@@ -81,7 +81,6 @@ func (x reasons) parts(f engine.Finding, in Part, deep int) []Part {
 	}
 	in.Src, in.Value = f.Src, f.Value
 	x.values(f, &in.Values, deep)
-	slices.SortStableFunc(in.Values, func(a, b Value) int { return order(a.Data) - order(b.Data) })
 	return []Part{in}
 }
 
@@ -151,7 +150,8 @@ func (x reasons) inner(f engine.Finding, deep int) (let string, item *engine.Fin
 	return "", nil
 }
 
-// values adds what a part was made of: what has no parts itself.
+// values adds what a part was made of: what has no parts itself, data of the rule set
+// last.
 func (x reasons) values(f engine.Finding, all *[]Value, deep int) {
 	parts := f.Parts
 	if l, ok := x.lets[f.Src]; ok && deep > 0 && len(l.Parts) > 0 {
@@ -170,4 +170,5 @@ func (x reasons) values(f engine.Finding, all *[]Value, deep int) {
 			*all = append(*all, v)
 		}
 	}
+	slices.SortStableFunc(*all, func(a, b Value) int { return order(a.Data) - order(b.Data) })
 }

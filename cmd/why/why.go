@@ -48,6 +48,7 @@ type Rule struct {
 	Did    []string `json:"did"`              // its actions that say something there
 	First  *Reason  `json:"first,omitempty"`  // the condition of its hook
 	When   *Reason  `json:"reason,omitempty"` // its own
+	Each   *Part    `json:"each,omitempty"`   // the list for whose items it was asked
 	For    []For    `json:"for,omitempty"`    // the items it held for, if it was asked for each of some
 }
 
@@ -167,6 +168,10 @@ func decided(t *engine.Trace, h *engine.HookTrace, r *engine.RuleTrace) (Rule, b
 	}
 	x := explainer(h)
 	out := Rule{Hook: h.Name, Number: r.Number, ID: r.ID, Doc: r.Doc, Pos: r.Pos, First: x.reason(h.When), When: x.reason(r.When), Did: counted(t, r)}
+	if r.Each != nil {
+		out.Each = &Part{Src: r.Each.Src}
+		x.values(*r.Each, &out.Each.Values, mostNested)
+	}
 	for _, item := range r.Items {
 		if did := counted(t, item); len(did) > 0 {
 			out.Did = append(out.Did, did...)

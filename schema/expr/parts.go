@@ -61,9 +61,7 @@ func (d dissector) parts(n ast.Node) (engine.Op, []engine.Finding) {
 	case *ast.CallNode:
 		var all []engine.Finding
 		for _, a := range n.Arguments {
-			if name, _, ok := Trail(a); ok && d.data[name] != nil {
-				all = append(all, d.findings(a)...)
-			}
+			all = append(all, d.findings(a)...)
 		}
 		return "", all
 	case *ast.BuiltinNode:

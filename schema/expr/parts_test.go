@@ -23,7 +23,7 @@ func TestParts(t *testing.T) {
 	tests := []struct{ src, want string }{
 		{"event.name in words", "event.name=x words=[x y]"},
 		{"!holds(of.n)", "holds(of.n)=true(of.n=2)"},
-		{"!holds(event.n)", "holds(event.n)=true"},
+		{"!holds(event.n)", "holds(event.n)=true(event.n=3)"},
 		{"event.name == 'x'", "event.name=x"},
 		{"yes()", ""},
 		{"!no()", "no()=false"},
