@@ -28,9 +28,9 @@ hold rule files.
    FILE:LINE:COL: warning: HOOK: what is allowed and probably not meant
 
 On a terminal the line of the file follows, marked at the place. If there are no
-faults, the last line says what was checked, without the packs in use:
+faults, the last line says what was checked:
 
-   ok: 3 hooks, 12 rules in 2 files
+   ok: 3 hooks, 12 rules in 2 files, 9 hooks of packs
 
 Beyond what keeps rules from running it finds rules that run and can't be meant
 so: conditions that are proved never to hold, matchers that find nothing. Hooks
@@ -87,11 +87,11 @@ func vetCmd() *cli.Command {
 	}
 }
 
-// A vetting is what was found in rule sets, and how much of them there is, packs that
-// they use left out.
+// A vetting is what was found in rule sets, and how much of them there is: of the packs
+// that they use hooks alone.
 type vetting struct {
-	found               []show.Finding
-	hooks, rules, files int
+	found                     []show.Finding
+	hooks, rules, files, used int
 }
 
 // vetted vets the rule sets that arguments name, or else those of this folder.
@@ -131,6 +131,8 @@ func (v *vetting) count(set *schema.Set, of []string) {
 		if filepath.IsAbs(h.From) || slices.Contains(of, h.From) {
 			v.hooks++
 			v.rules += h.Rules
+		} else {
+			v.used++
 		}
 	}
 }
@@ -143,6 +145,9 @@ func (v vetting) faults(strict bool) bool {
 // ok says what was checked and has no faults.
 func (v vetting) ok() string {
 	text := fmt.Sprintf("ok: %s, %s in %s", show.Count(v.hooks, "hook"), show.Count(v.rules, "rule"), show.Count(v.files, "file"))
+	if v.used > 0 {
+		text += ", " + show.Count(v.used, "hook") + " of packs"
+	}
 	if n := len(v.found); n > 0 {
 		text += ", " + show.Count(n, "warning")
 	}
