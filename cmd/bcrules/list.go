@@ -112,14 +112,14 @@ func owner(from string, given bool) string {
 	return "project"
 }
 
-// faulty writes the faults of rules, a line each.
+// faulty writes the faults of rules as vet does.
 func faulty(w io.Writer, err error, here string) error {
-	faults, err := compile.Faults(err, here)
+	faults, err := show.Findings(&schema.Set{}, err, here)
+	if err == nil {
+		err = show.Formats["text"](w, faults)
+	}
 	if err != nil {
 		return err
-	}
-	for _, f := range faults {
-		fmt.Fprintln(w, f)
 	}
 	return exitCode(exitFaults)
 }

@@ -25,7 +25,7 @@ func excerpt(file string, line, col, width int, mark text.Color) string {
 	marked := max(1, utf8.RuneCountInString(Printable(token.FindString(source[col-1:]))))
 	gutter := "   " + Faint.Sprint("│") + " "
 	room := max(width-len("   │ "), leastExcerpt)
-	if over := utf8.RuneCountInString(before) - room/2; over > 0 && utf8.RuneCountInString(before+rest) > room {
+	if over := min(utf8.RuneCountInString(before)-room/2, utf8.RuneCountInString(before+rest)-room); over > 0 {
 		before = "…" + string([]rune(before)[over+1:])
 	}
 	shown := text.Snip(before+rest, room, "…")
