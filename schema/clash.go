@@ -105,7 +105,11 @@ func shortly(v cue.Value) string {
 	if constant(v) {
 		return OneLine(v)
 	}
-	switch text := tight.Replace(strings.Join(strings.Fields(fmt.Sprint(v)), " ")); {
+	lines := strings.Split(fmt.Sprint(v), "\n")
+	for i := range lines {
+		lines[i] = strings.Join(strings.Fields(lines[i]), " ")
+	}
+	switch text := tight.Replace(strings.Join(lines, ", ")); {
 	case len(text) <= most:
 		return text
 	case v.IncompleteKind() == cue.ListKind:
@@ -114,15 +118,16 @@ func shortly(v cue.Value) string {
 	return "{…}"
 }
 
-var tight = strings.NewReplacer("{ ", "{", " }", "}")
+// tight takes the commas away that stand inside of brackets' ends.
+var tight = strings.NewReplacer("{, ", "{", ", }", "}", "[, ", "[", ", ]", "]", ",,", ",")
 
 // lookup returns what stands at a path that an error names, or may stand there.
 func lookup(v cue.Value, path []string) (cue.Value, bool) {
 	for _, name := range path {
 		name = unquoted(name)
 		ways := []cue.Selector{cue.Str(name), cue.Str(name).Optional(), cue.Str(name).Required(), cue.AnyString}
-		if i, err := strconv.Atoi(name); err == nil && v.IncompleteKind() == cue.ListKind {
-			ways = []cue.Selector{cue.Index(i), cue.AnyIndex}
+		if i, err := strconv.Atoi(name); err == nil {
+			ways = append([]cue.Selector{cue.Index(i), cue.AnyIndex}, ways...)
 		}
 		v = firstOf(v, ways)
 	}

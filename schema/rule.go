@@ -99,7 +99,11 @@ func (r *ruleReader) outcome(n Node) string {
 	if !n.Exists() {
 		return ""
 	}
-	as, _ := n.String()
+	as, err := n.String()
+	if err != nil {
+		n.Faultf(CheckForm, "as: found %s, want a name such as made", OneLine(n.Value))
+		return ""
+	}
 	free := named(n.Report(), n.Written(), "as", as, r.spoken(as, slices.Concat(r.taken, r.items)...))
 	r.taken = append(r.taken, as)
 	if !free {

@@ -73,6 +73,9 @@ func inWords(v cue.Value, bounds bool) string {
 		if item := v.LookupPath(cue.MakePath(cue.AnyIndex)); item.Exists() && plurals[item.IncompleteKind()] != "" {
 			text += " of " + plurals[item.IncompleteKind()]
 		}
+		if v.LookupPath(cue.MakePath(cue.Index(0))).Exists() {
+			text += ", one at least"
+		}
 	case cue.StructKind:
 		text = "{" + strings.Join(append(needed(v), "…"), ", ") + "}"
 	default:

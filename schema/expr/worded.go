@@ -79,6 +79,9 @@ var wordings = []struct {
 	{regexp.MustCompile(`^invalid number of arguments \(expected (.+), got (\d+)\)$`), func(_ *Scope, _, _ string, m []string) string {
 		return fmt.Sprintf("found %s arguments, want %s", m[1], m[0])
 	}},
+	{regexp.MustCompile(`^invalid argument for (\S+) \(type (.+)\)$`), func(_ *Scope, _, _ string, m []string) string {
+		return fmt.Sprintf("found %s in %s(…), which doesn't take it", typeInWords(m[1]), m[0])
+	}},
 	{regexp.MustCompile(`^(.+) is not callable$`), func(_ *Scope, _, _ string, m []string) string {
 		return fmt.Sprintf("found () after %s, want it without", typeInWords(m[0]))
 	}},
