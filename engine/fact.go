@@ -40,6 +40,10 @@ type Fact struct {
 	Words []Word
 	// Gives are the texts that the answer is one of; any if there are none.
 	Gives []string
+	// Ready makes a text of the last argument, where this is data of the rules: the plan
+	// has the text, and the fact takes it for what it was made of. Its errors are what is
+	// wrong with the data. Nil makes nothing.
+	Ready func(data any) (string, error)
 	// Long says that the whole answer may be as long as a file.
 	Long bool
 	// Folder is what a reach calls the folder that the fact gives, "" if it gives none.

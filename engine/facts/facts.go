@@ -25,6 +25,7 @@ func All() map[string]engine.Fact {
 		"agent":      agent,
 		"beside":     beside,
 		"call":       call,
+		"called":     called,
 		"cut":        cut,
 		"entries":    entries,
 		"env":        env,

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 
 	"github.com/expr-lang/expr"
@@ -89,9 +90,9 @@ func environment(config *conf.Config, names map[string]any) {
 	}
 }
 
-// compile compiles an expression that was checked, with names that have no Go types and
-// with the data of values.
-func (m moment) compile(src string, names map[string]any, values map[string]Value) (plan.Code, error) {
+// compile compiles an expression that was checked, with names that have no Go types,
+// with facts among them, and with the data of values.
+func (m moment) compile(src string, names map[string]any, facts map[string]engine.Fact, values map[string]Value) (plan.Code, error) {
 	config := conf.CreateNew()
 	environment(config, names)
 	config.Check()
@@ -99,8 +100,11 @@ func (m moment) compile(src string, names map[string]any, values map[string]Valu
 	if err != nil {
 		return nil, err
 	}
-	stored := &storage{config: config}
+	stored := &storage{config: config, places: map[string]int{}}
 	tree.Node = folded(fill(m.live(tree.Node), values, stored.write))
+	if err := stored.ready(src, &tree.Node, facts); err != nil {
+		return nil, err
+	}
 	if _, err := new(checker.Checker).PatchAndCheck(tree, config); err != nil {
 		return nil, err
 	}
@@ -123,17 +127,63 @@ func (m moment) compile(src string, names map[string]any, values map[string]Valu
 type storage struct {
 	config *conf.Config
 	data   []any
+	places map[string]int // in data, by DataName
 }
 
 func (s *storage) write(data any) ast.Node {
 	switch data.(type) {
 	case []any, map[string]any:
 		name := plan.DataName(len(s.data))
+		s.places[name] = len(s.data)
 		s.data = append(s.data, data)
 		s.config.Functions[name] = &builtin.Function{Name: name, Func: unknownData, Types: []reflect.Type{reflect.TypeFor[func() any]()}}
 		return &ast.CallNode{Callee: &ast.IdentifierNode{Value: name}}
 	}
 	return literal(data)
+}
+
+// ready puts what facts make of data (Fact.Ready) in the place of the data.
+func (s *storage) ready(src string, tree *ast.Node, facts map[string]engine.Fact) (err error) {
+	ast.Walk(tree, visitor(func(n ast.Node) {
+		call, _ := n.(*ast.CallNode)
+		fact := facts[callee(n)]
+		if fact.Ready == nil || len(call.Arguments) == 0 {
+			return
+		}
+		last := &call.Arguments[len(call.Arguments)-1]
+		data, ok := s.take(*last)
+		if !ok {
+			return
+		}
+		text, fault := fact.Ready(data)
+		if fault != nil && err == nil {
+			err = &SourceError{Offset: byteOffset(src, (*last).Location().From), Msg: callee(n) + ": " + fault.Error()}
+		}
+		*last = placed(literal(text), (*last).Location())
+	}))
+	return err
+}
+
+// take returns the data that stands at a node, which code then needs no more.
+func (s *storage) take(n ast.Node) (data any, ok bool) {
+	if text, ok := n.(*ast.StringNode); ok {
+		return text.Value, true
+	}
+	i, ok := s.places[callee(n)]
+	if ok {
+		data, s.data[i] = s.data[i], nil
+	}
+	return data, ok
+}
+
+// callee returns the name of what a node calls, "" if that has none.
+func callee(n ast.Node) string {
+	if call, ok := n.(*ast.CallNode); ok {
+		if name, ok := call.Callee.(*ast.IdentifierNode); ok {
+			return name.Value
+		}
+	}
+	return ""
 }
 
 // unknownData stands for such a function; code has its own.

@@ -231,7 +231,7 @@ func (s *Scope) code(src string) (plan.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	code, err := s.at.compile(src, s.plain, values)
+	code, err := s.at.compile(src, s.plain, s.facts, values)
 	if err != nil {
 		return nil, s.inWords(src, values, sourceError(src, err))
 	}

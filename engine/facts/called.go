@@ -1,0 +1,221 @@
+package facts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/effects"
+)
+
+// called is what most rules about commands ask: it compares words, and takes ways of
+// calling programs as data.
+var called = engine.Fact{
+	Doc: "those of a call's commands that are called in one of some ways: called(call(), [{of: 'git', begins: 'push', flags: ['force', 'mirror']}])\n" +
+		"A way says some of this, each a text or a list of which one suffices:\n" +
+		"  of       the program\n" +
+		"  begins   its first operands\n" +
+		"  has      operands after those\n" +
+		"  args     arguments, in upper or lower case\n" +
+		"  flags    flags, named without dashes; name=value, those with this value, in upper or lower case\n" +
+		"  without  flags, none of which it has\n" +
+		"In all but of, a text of several words asks for all of them, and * stands for any characters, ? for one, \\* and \\? for themselves.",
+	Params:  "call, ways",
+	Options: fields,
+	Ready:   ready,
+	Ask:     engine.Plain{Func: calledSo},
+}
+
+// fields are what a way may say, in the order in which it is stored.
+var fields = []string{"of", "begins", "has", "args", "flags", "without"}
+
+// A way is stored as its fields, and a field as its texts. Ways are stored one after
+// the other.
+const (
+	endOfWay   = "\x1d"
+	endOfField = "\x1e"
+	endOfText  = "\x1f"
+)
+
+// ready returns ways as they are stored, made of a list of objects.
+func ready(data any) (string, error) {
+	list, ok := data.([]any)
+	if !ok {
+		return "", fmt.Errorf("found %v, want a list of ways to call programs", engine.Shown(data))
+	}
+	var b strings.Builder
+	for _, item := range list {
+		way, ok := item.(map[string]any)
+		if !ok {
+			return "", fmt.Errorf("found %v, want a way to call a program, such as {of: 'git', begins: 'push'}", engine.Shown(item))
+		}
+		for name := range way {
+			if !slices.Contains(fields, name) {
+				return "", fmt.Errorf("found %s, want one of %s", name, strings.Join(fields, ", "))
+			}
+		}
+		for _, name := range fields {
+			if err := store(&b, way[name]); err != nil {
+				return "", fmt.Errorf("%s: %w", name, err)
+			}
+			b.WriteString(endOfField)
+		}
+		b.WriteString(endOfWay)
+	}
+	return b.String(), nil
+}
+
+// store writes the texts of a field; v may be nil.
+func store(b *strings.Builder, v any) error {
+	texts, ok := v.([]any)
+	if !ok && v != nil {
+		texts = []any{v}
+	}
+	for _, t := range texts {
+		s, ok := t.(string)
+		if !ok || strings.ContainsAny(s, endOfWay+endOfField+endOfText) {
+			return fmt.Errorf("found %v, want a text", engine.Shown(t))
+		}
+		b.WriteString(s)
+		b.WriteString(endOfText)
+	}
+	return nil
+}
+
+// calledSo takes ways as they are stored, or else as ready takes them.
+func calledSo(call effects.Effects, ways any) ([]effects.Command, error) {
+	stored, ok := ways.(string)
+	if !ok {
+		var err error
+		if stored, err = ready(engine.Listed(ways)); err != nil {
+			return nil, err
+		}
+	}
+	var found []effects.Command
+	for i := range call.Commands {
+		if x := &call.Commands[i]; isCalled(x, stored) {
+			found = append(found, *x)
+		}
+	}
+	return found, nil
+}
+
+// isCalled reports whether a command is called in one of some ways.
+func isCalled(x *effects.Command, ways string) bool {
+	for way, rest, more := strings.Cut(ways, endOfWay); more; way, rest, more = strings.Cut(rest, endOfWay) {
+		if fitsWay(x, way) {
+			return true
+		}
+	}
+	return false
+}
+
+func fitsWay(x *effects.Command, way string) bool {
+	of, way, _ := strings.Cut(way, endOfField)
+	if of != "" && !oneOf(of, func(name string) bool { return name == x.Program }) {
+		return false
+	}
+	begins, way, _ := strings.Cut(way, endOfField)
+	has, way, _ := strings.Cut(way, endOfField)
+	args, way, _ := strings.Cut(way, endOfField)
+	flags, way, _ := strings.Cut(way, endOfField)
+	without, _, _ := strings.Cut(way, endOfField)
+	set := func(text string) bool { return allWords(text, func(word string) bool { return isSet(x, word) }) }
+	return operands(x.Operands, begins, has) &&
+		(args == "" || oneOf(args, func(text string) bool { return among(x.Args, strings.ToLower(text), strings.ToLower) })) &&
+		(flags == "" || oneOf(flags, set)) &&
+		!oneOf(without, set)
+}
+
+// operands reports whether operands begin as one of the texts of begins says and have
+// one of those of has after that.
+func operands(all []string, begins, has string) bool {
+	rest := func(n int) bool {
+		return has == "" || oneOf(has, func(text string) bool { return among(all[n:], text, asItIs) })
+	}
+	if begins == "" {
+		return rest(0)
+	}
+	return oneOf(begins, func(text string) bool {
+		n := 0
+		ok := allWords(text, func(word string) bool {
+			n++
+			return n <= len(all) && like(word, all[n-1])
+		})
+		return ok && rest(n)
+	})
+}
+
+// among reports whether each word of a text stands for one of the words given, as fold
+// makes these.
+func among(words []string, text string, fold func(string) string) bool {
+	return allWords(text, func(pattern string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return like(pattern, fold(w)) })
+	})
+}
+
+func asItIs(s string) string { return s }
+
+// isSet reports whether a flag is set, or has the value that a word gives it.
+func isSet(x *effects.Command, word string) bool {
+	name, value, valued := strings.Cut(word, "=")
+	if valued {
+		is, ok := x.Options[name]
+		return ok && like(strings.ToLower(value), strings.ToLower(is))
+	}
+	return slices.ContainsFunc(x.Flags, func(flag string) bool { return like(name, flag) })
+}
+
+// oneOf reports whether something holds for one of a field's texts.
+func oneOf(field string, holds func(string) bool) bool {
+	for text, rest, more := strings.Cut(field, endOfText); more; text, rest, more = strings.Cut(rest, endOfText) {
+		if holds(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// allWords reports whether something holds for each word of a text.
+func allWords(text string, holds func(string) bool) bool {
+	for more := true; more; {
+		var word string
+		word, text, more = strings.Cut(text, " ")
+		if !holds(word) {
+			return false
+		}
+	}
+	return true
+}
+
+// like reports whether a pattern with * and ? stands for a text.
+func like(pattern, text string) bool {
+	back, from := -1, 0 // where to go on after the last *, and with which rest of the text
+	p, t := 0, 0
+	for t < len(text) {
+		switch {
+		case p < len(pattern) && pattern[p] == '*':
+			p++
+			back, from = p, t
+		case p < len(pattern) && pattern[p] == '?':
+			p++
+			t++
+		case p+1 < len(pattern) && pattern[p] == '\\' && pattern[p+1] == text[t]:
+			p += 2
+			t++
+		case p < len(pattern) && pattern[p] != '\\' && pattern[p] == text[t]:
+			p++
+			t++
+		case back >= 0:
+			from++
+			p, t = back, from
+		default:
+			return false
+		}
+	}
+	for p < len(pattern) && pattern[p] == '*' {
+		p++
+	}
+	return p == len(pattern)
+}
