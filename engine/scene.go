@@ -17,6 +17,8 @@ type scene struct {
 	outcomes map[string]any // of steps by their names
 	trace    *HookTrace     // nil for none
 	at       *RuleTrace     // of the rule that is asked; nil for none
+	// conditions are those of rules that have been asked, for the next item.
+	conditions map[*plan.Expression]plan.Program
 }
 
 // bind gives the names that any hook has their values. Facts are bound but not asked.
@@ -85,7 +87,7 @@ func (s *scene) prefetch() {
 
 // holds evaluates a condition, and notes at to what it came to.
 func (s *scene) holds(x *plan.Expression, to **Finding) (bool, error) {
-	v, err := x.Code.Run(s.env)
+	v, err := s.ask(x)
 	s.note(to, x, v, err)
 	if err != nil {
 		return false, s.fault(0, x.Pos, err)
@@ -95,6 +97,25 @@ func (s *scene) holds(x *plan.Expression, to **Finding) (bool, error) {
 		return false, s.fault(0, x.Pos, fmt.Errorf("found %s, want true or false", kindOf(v)))
 	}
 	return ok, nil
+}
+
+// ask evaluates a condition.
+func (s *scene) ask(x *plan.Expression) (any, error) {
+	if x == s.hook.When {
+		return x.Code.Run(s.env)
+	}
+	p, read := s.conditions[x]
+	if !read {
+		var err error
+		if p, err = x.Code.Program(); err != nil {
+			return nil, err
+		}
+		if s.conditions == nil {
+			s.conditions = map[*plan.Expression]plan.Program{}
+		}
+		s.conditions[x] = p
+	}
+	return p.Run(s.env)
 }
 
 // fault places an error at a rule unless it has a place already.

@@ -31,17 +31,31 @@ type Part struct {
 	Code Code
 }
 
-// Run evaluates compiled code with values for its names. Its errors say what was
-// found, without what expr adds.
+// Run evaluates compiled code once, as Program.Run does.
 func (c Code) Run(env map[string]any) (any, error) {
-	if len(c) == 0 {
-		return nil, errors.New("found no compiled expression, want one: the plan is not whole")
-	}
-	program, err := c.program()
+	p, err := c.Program()
 	if err != nil {
 		return nil, err
 	}
-	v, err := vm.Run(program, env)
+	return p.Run(env)
+}
+
+// A Program is code that has been read, for who runs it more than once.
+type Program struct{ of *vm.Program }
+
+// Program reads compiled code.
+func (c Code) Program() (Program, error) {
+	if len(c) == 0 {
+		return Program{}, errors.New("found no compiled expression, want one: the plan is not whole")
+	}
+	program, err := c.program()
+	return Program{program}, err
+}
+
+// Run evaluates a program with values for its names. Its errors say what was found,
+// without what expr adds.
+func (p Program) Run(env map[string]any) (any, error) {
+	v, err := vm.Run(p.of, env)
 	var placed *Error
 	var fault *file.Error
 	switch {
