@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"regexp"
 	"slices"
 
 	"bcrules.dev/schema/expr"
@@ -45,8 +46,11 @@ func misspelt(src *Source, scope *expr.Scope) {
 	}
 }
 
-// used returns the names that expressions in the files of an instance and of the
-// packs it imports refer to.
+// words finds what may be a name in a text.
+var words = regexp.MustCompile(`[A-Za-z_]\w*`)
+
+// used returns the names that the files of an instance and of the packs it imports refer
+// to, also those in texts, which may be expressions of rules that are not in force.
 func used(inst *build.Instance, names map[string]bool) {
 	var visit func(ast.Node) bool
 	visit = func(n ast.Node) bool {
@@ -59,6 +63,10 @@ func used(inst *build.Instance, names map[string]bool) {
 			return false
 		case *ast.Ident:
 			names[n.Name] = true
+		case *ast.BasicLit:
+			for _, name := range words.FindAllString(n.Value, -1) {
+				names[name] = true
+			}
 		}
 		return true
 	}
