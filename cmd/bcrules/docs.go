@@ -19,7 +19,7 @@ import (
 const docsHelp = `Prints a page on a rule set, for its users: a pack of this program by its name, or a
 folder of rules (./NAME where a pack is called the same).
 
-   bcrules docs leash
+   bcrules docs guard
    bcrules docs --markdown .claude/bcrules > RULES.md
 
 Hooks to copy are no packs: "bcrules new hook --from" lists them.
