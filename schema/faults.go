@@ -171,6 +171,9 @@ func (r cueReader) message(e errors.Error) string {
 	if text == "unknown escape sequence" {
 		return `found an escape that CUE doesn't know, want #"…"# around the text: a \ in it stands for itself`
 	}
+	if strings.HasPrefix(f, "%s redeclared as imported package name") {
+		return fmt.Sprintf("found %s as the name of an import and of a field, want one of them; the settings of a pack that is embedded stand at the top", args[0])
+	}
 	if n := len(path); n == 0 || strings.Contains(text, unquoted(path[n-1])) {
 		return text
 	}

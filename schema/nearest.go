@@ -92,12 +92,16 @@ func inFull(name string, known []string) string {
 	return all[0]
 }
 
-// leastShort is how many letters tell what a name is short for.
-const leastShort = 3
+// leastShort is how many letters tell what a name is short for, and mostShort how many
+// times as long that may be.
+const (
+	leastShort = 3
+	mostShort  = 3
+)
 
 // short reports whether a name is short for another.
 func short(name, of string) bool {
-	if len(name) < leastShort || len(name) >= len(of) || name[0] != of[0] {
+	if len(name) < leastShort || len(name) >= len(of) || len(of) > mostShort*len(name) || name[0] != of[0] {
 		return false
 	}
 	for _, r := range name {

@@ -32,7 +32,10 @@ type texts struct {
 func (t *texts) rule(p *plan.Rule, r Rule, a *plan.Agenda) {
 	p.When = t.condition(r.When)
 	if src, _ := r.When.String(); t.scope.Never(src) { // its actions may be for other events
-		p.Do = nil
+		p.Do = slices.DeleteFunc(p.Do, func(s plan.Step) bool { return s.As == "" }) // that others ask for
+		for i := range p.Do {
+			p.Do[i].Args = nil
+		}
 		return
 	}
 	n := 0

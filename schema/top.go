@@ -8,6 +8,7 @@ import (
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
+	"cuelang.org/go/cue/literal"
 )
 
 // wellFormed reports whether what stands at the top of a rule set can be looked into,
@@ -46,11 +47,9 @@ func misspelt(src *Source, scope *expr.Scope) {
 	}
 }
 
-// words finds what may be a name in a text.
-var words = regexp.MustCompile(`[A-Za-z_]\w*`)
-
 // used returns the names that the files of an instance and of the packs it imports refer
-// to, also those in texts, which may be expressions of rules that are not in force.
+// to, in CUE, in templates and in expressions, also in those of rules that are not in
+// force.
 func used(inst *build.Instance, names map[string]bool) {
 	var visit func(ast.Node) bool
 	visit = func(n ast.Node) bool {
@@ -64,9 +63,7 @@ func used(inst *build.Instance, names map[string]bool) {
 		case *ast.Ident:
 			names[n.Name] = true
 		case *ast.BasicLit:
-			for _, name := range words.FindAllString(n.Value, -1) {
-				names[name] = true
-			}
+			refers(n, names)
 		}
 		return true
 	}
@@ -79,3 +76,31 @@ func used(inst *build.Instance, names map[string]bool) {
 		used(i, names)
 	}
 }
+
+// refers adds the names that a text refers to, read as an expression or as a template.
+// Prose is neither, but for a word that stands alone.
+func refers(text *ast.BasicLit, names map[string]bool) {
+	src, err := literal.Unquote(text.Value)
+	if err != nil { // a piece of one that is put together
+		for _, name := range words.FindAllString(text.Value, -1) {
+			names[name] = true
+		}
+		return
+	}
+	all := expr.Expressions(src)
+	if !dashed.MatchString(src) {
+		all = append(all, src)
+	}
+	for _, x := range all {
+		for _, name := range expr.Identifiers(x) {
+			names[name] = true
+		}
+	}
+}
+
+var (
+	// words finds what may be a name in a piece of a text.
+	words = regexp.MustCompile(`[A-Za-z_]\w*`)
+	// dashed is a name such as code-reviewer, which is no difference of two.
+	dashed = regexp.MustCompile(`^\w+(-\w+)+$`)
+)

@@ -131,10 +131,14 @@ func (w threeWays) compare(t *testing.T, g generator) {
 				world.Files = append(world.Files, sandbox.File{Path: name, Text: f.text, Age: f.age + time.Millisecond})
 			}
 		}
-		hook, explain, test := w.byHook(t, event, world), w.byExplain(t, event, world), w.byTest(t, event, world)
-		if hook != explain || hook != test {
-			t.Fatalf("%v in %v:\nhook    %s\nexplain %s\ntest    %s", event, world, hook, explain, test)
-		}
+		hook := ""
+		t.Run("event", func(t *testing.T) { // its environment is its own
+			var explain, test string
+			hook, explain, test = w.byHook(t, event, world), w.byExplain(t, event, world), w.byTest(t, event, world)
+			if hook != explain || hook != test {
+				t.Fatalf("%v in %v:\nhook    %s\nexplain %s\ntest    %s", event, world, hook, explain, test)
+			}
+		})
 		if !strings.HasPrefix(hook, "{} ") {
 			answered++
 		}

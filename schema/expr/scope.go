@@ -49,15 +49,16 @@ func NewScope(of ...Vocabulary) *Scope {
 	return s
 }
 
-// With returns a scope that has further vocabularies over those of this one, and its lets;
-// this one if there is nothing in them.
+// With returns a scope that has further vocabularies over those of this one, and the lets
+// that this one has by now; this one if there is nothing in them.
 func (s *Scope) With(more ...Vocabulary) *Scope {
 	more = slices.DeleteFunc(more, Vocabulary.empty)
 	if len(more) == 0 {
 		return s
 	}
 	over := NewScope(append([]Vocabulary{s.Vocabulary}, more...)...)
-	over.lets, over.used, over.named = s.lets, s.used, s.named
+	over.used, over.named = s.used, s.named
+	maps.Copy(over.lets, s.lets)
 	return over
 }
 

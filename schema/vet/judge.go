@@ -77,9 +77,10 @@ func (s *Subject) steps(h *Hook, i int, bindings []*Binding) {
 	}
 }
 
-// note keeps what was found of one condition of a hook.
+// note keeps what was found of one condition of a hook. What settings make of a
+// condition that an embedded pack has is what they are for.
 func (s *Subject) note(h *Hook, of schema.Node, share *prove.Budget, bindings []*Binding, found []judgement) {
-	if len(h.misspelt) > 0 {
+	if len(h.misspelt) > 0 || !s.own(of.Written().Pos) {
 		return
 	}
 	h.judged = append(h.judged, together(bindings, found)...)

@@ -1,6 +1,9 @@
 package vet
 
 import (
+	"path"
+	"path/filepath"
+	"slices"
 	"strconv"
 
 	"bcrules.dev/engine/plan"
@@ -145,6 +148,14 @@ func newSubject(of *schema.Schema, set *schema.Set) *Subject {
 		s.Hooks = append(s.Hooks, h)
 	}
 	return s
+}
+
+// own reports whether a position lies in a file of the rule set itself, and not in one of
+// a pack that it embeds.
+func (s *Subject) own(at plan.Pos) bool {
+	return slices.ContainsFunc(s.Set.Source.Layers, func(l schema.Layer) bool {
+		return path.Dir(filepath.ToSlash(at.File)) == filepath.ToSlash(l.Dir)
+	})
 }
 
 func newBinding(h *Hook, of *schema.Binding) *Binding {
