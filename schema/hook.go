@@ -152,7 +152,7 @@ func (h *Hook) readLets(e *env) {
 	written := map[string]Node{}
 	var lets []plan.Let
 	for name, n := range h.Field("let").Members() {
-		if _, value, _ := e.values(name); value {
+		if _, value, _ := e.values(name); value && n.says(name) {
 			named(n.Report(), n.Label(), "let", name, []string{name})
 		} else if e.Library.Facts[name].Ask == nil { // in whose place a let may stand
 			named(n.Report(), n.Label(), "let", name, reserved)

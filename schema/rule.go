@@ -104,7 +104,7 @@ func (r *ruleReader) outcome(n Node) string {
 		n.Faultf(CheckForm, "as: found %s, want a name such as made", OneLine(n.Value))
 		return ""
 	}
-	free := named(n.Report(), n.Written(), "as", as, r.spoken(as, slices.Concat(r.taken, r.items)...))
+	free := named(n.Report(), n.Written(), "as", as, r.spoken(n, as, slices.Concat(r.taken, r.items)...))
 	r.taken = append(r.taken, as)
 	if !free {
 		return ""

@@ -27,9 +27,10 @@ type Source struct {
 
 	schema   *Schema
 	origins  origins
-	ranks    map[string]int    // of the layers' own files, from 1
-	packages map[string]string // by folder: what CUE calls the package in hidden names
-	refers   map[plan.Pos]bool // where they embed or refer to something
+	ranks    map[string]int      // of the layers' own files, from 1
+	packages map[string]string   // by folder: what CUE calls the package in hidden names
+	declares map[string][]string // by folder: the names of values and tables that its package says
+	refers   map[plan.Pos]bool   // where they embed or refer to something
 }
 
 // A Layer is a folder of rules, or a pack, as it was read.
@@ -45,7 +46,7 @@ type Layer struct {
 // Read reads layers, with their tests if wanted. The Source has a root only if there
 // are no faults.
 func (s *Schema) Read(layers []string, tests bool) *Source {
-	src := &Source{Report: NewReport(), schema: s, ranks: map[string]int{}, refers: map[plan.Pos]bool{}, packages: map[string]string{}}
+	src := &Source{Report: NewReport(), schema: s, ranks: map[string]int{}, refers: map[plan.Pos]bool{}, packages: map[string]string{}, declares: map[string][]string{}}
 	l := loader{Schema: s, origins: &src.origins, registry: newRegistry(&src.origins, fetchTime), tests: tests}
 	defer l.registry.close()
 	for i, dir := range layers {
@@ -93,13 +94,37 @@ func (src *Source) settle(inst *build.Instance, layer int) {
 
 // called notes what CUE calls a package, and those it imports.
 func (src *Source) called(inst *build.Instance) {
-	for _, f := range inst.BuildFiles {
+	for i, f := range inst.BuildFiles {
 		name, _ := src.origins.name(f.Filename)
-		src.packages[path.Dir(filepath.ToSlash(name))] = inst.ID()
+		dir := path.Dir(filepath.ToSlash(name))
+		src.packages[dir] = inst.ID()
+		src.declares[dir] = append(src.declares[dir], declared(inst.Files[i].Decls)...)
 	}
 	for _, i := range inst.Imports {
 		src.called(i)
 	}
+}
+
+// declared returns the names at the top of a file, and those of its tables.
+func declared(decls []ast.Decl) (names []string) {
+	for _, d := range decls {
+		f, ok := d.(*ast.Field)
+		if !ok {
+			continue
+		}
+		name, _, _ := ast.LabelName(f.Label)
+		names = append(names, name)
+		if of, ok := f.Value.(*ast.StructLit); ok && name == "tables" {
+			names = append(names, declared(of.Elts)...)
+		}
+	}
+	return names
+}
+
+// says reports whether the package that a node is written in gives the value or the table
+// of a name. Those of packs that are embedded beside it are not meant there.
+func (n Node) says(name string) bool {
+	return slices.Contains(n.src.declares[path.Dir(n.Written().File)], name)
 }
 
 // unify makes one value of the layers.

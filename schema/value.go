@@ -140,11 +140,11 @@ func (e *env) clashes(root Node) {
 	}
 }
 
-// spoken returns the names that a new one in a hook can't be: those of the language,
-// facts, tables and values, and of what else is given.
-func (e *env) spoken(name string, others ...string) []string {
+// spoken returns the names that a new one at a node of a hook can't be: those of the
+// language, facts, tables and values, and of what else is given.
+func (e *env) spoken(at Node, name string, others ...string) []string {
 	_, value, _ := e.values(name)
-	if value || e.plan.Tables[name] != nil || e.Library.Facts[name].Ask != nil {
+	if (value || e.plan.Tables[name] != nil) && at.says(name) || e.Library.Facts[name].Ask != nil {
 		others = append(others, name)
 	}
 	return append(others, reserved...)
@@ -159,7 +159,7 @@ func (e *env) with(n Node, taken ...string) expr.Values {
 	values := n.withValues()
 	var bad []string
 	for name, n := range n.Members() {
-		if e.plan.Tables[name] != nil || e.Library.Facts[name].Ask != nil {
+		if e.plan.Tables[name] != nil && n.says(name) || e.Library.Facts[name].Ask != nil {
 			taken = append(taken, name)
 		}
 		named(n.Report(), n.Label(), "with", name, slices.Concat(reserved, taken))
@@ -186,7 +186,7 @@ type Each struct {
 func (e *env) each(n Node, taken ...string) (x Each) {
 	count := 0
 	for name, n := range n.Members() {
-		if count++; count == 1 && named(n.Report(), n.Label(), "each", name, e.spoken(name, taken...)) {
+		if count++; count == 1 && named(n.Report(), n.Label(), "each", name, e.spoken(n, name, taken...)) {
 			x = Each{n, name}
 		}
 	}

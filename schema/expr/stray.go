@@ -19,9 +19,6 @@ func (s *Scope) inWords(src string, values map[string]Value, err error) error {
 		return &SourceError{Offset: at, Msg: "found ${ in an expression, want what stands in it alone"}
 	}
 	for name := range values {
-		if se.Msg == "cannot redeclare "+name {
-			se.Msg = fmt.Sprintf("%s is a value of the rule set, want another name here", name)
-		}
 		if strings.HasPrefix(src[min(len(src), se.Offset):], name) && strings.HasSuffix(se.Msg, "is not callable") {
 			se.Msg = fmt.Sprintf("%s is a value of the rule set, want it without ()", name)
 		}

@@ -46,9 +46,9 @@ func (s *Scope) valuesIn(src string) (map[string]Value, error) {
 	if used, known := s.uses[src]; known || len(s.values) == 0 {
 		return used, nil
 	}
-	used := map[string]Value{}
+	used, own := map[string]Value{}, variables(src)
 	for _, id := range identifiers(src) {
-		if s.typed[id.Value] != nil {
+		if s.typed[id.Value] != nil || slices.Contains(own, id.Value) {
 			continue
 		}
 		v, ok, err := s.value(id.Value)
@@ -76,6 +76,21 @@ func identifiers(src string) (all []*ast.IdentifierNode) {
 		}
 	}))
 	return all
+}
+
+// variables returns the names that an expression gives by let; a value of such a name is
+// not meant there.
+func variables(src string) (names []string) {
+	tree, err := parser.Parse(src)
+	if err != nil {
+		return nil
+	}
+	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
+		if v, ok := n.(*ast.VariableDeclaratorNode); ok {
+			names = append(names, v.Name)
+		}
+	}))
+	return names
 }
 
 // data returns values without what is said of them.

@@ -2,6 +2,7 @@ package vet
 
 import (
 	"reflect"
+	"slices"
 	"time"
 
 	"bcrules.dev/schema"
@@ -17,10 +18,11 @@ const checkFails = "can-fail"
 func failing(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, x := range h.asked {
+			asked := looked(x.tree)
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
 				switch n := n.(type) {
 				case *ast.BuiltinNode:
-					x.converts(n).say(r)
+					x.converts(n, asked[n]).say(r)
 				case *ast.CallNode:
 					if m, ok := n.Callee.(*ast.MemberNode); ok {
 						finding{x.at(m.Property), checkFails, "found a method of a Go type, want functions and operators alone, such as a comparison with duration('1h') or date('2026-01-31')", true}.say(r)
@@ -31,20 +33,64 @@ func failing(s *Subject, r *schema.Report) {
 	}
 }
 
-// converts looks at what is made of one kind out of another.
-func (x expression) converts(n *ast.BuiltinNode) finding {
+var (
+	converting = []string{"fromJSON", "int", "float"}
+	joining    = []string{"&&", "and", "||", "or"}
+)
+
+// looked returns the calls whose argument a condition before them looks at, as in
+// x matches `^\d+$` && int(x) > 2.
+func looked(tree ast.Node) map[ast.Node]bool {
+	all := map[ast.Node]bool{}
+	note := func(before, then ast.Node) {
+		var calls []*ast.BuiltinNode
+		ast.Walk(&then, nodes(func(n ast.Node) {
+			if call, ok := n.(*ast.BuiltinNode); ok && slices.Contains(converting, call.Name) && len(call.Arguments) == 1 {
+				calls = append(calls, call)
+			}
+		}))
+		for _, call := range calls {
+			of := call.Arguments[0].String()
+			ast.Walk(&before, nodes(func(n ast.Node) {
+				if b, ok := n.(*ast.BinaryNode); !ok || !slices.Contains(joining, b.Operator) {
+					all[call] = all[call] || n.String() == of
+				}
+			}))
+		}
+	}
+	ast.Walk(&tree, nodes(func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.BinaryNode:
+			if slices.Contains(joining, n.Operator) {
+				note(n.Left, n.Right)
+			}
+		case *ast.ConditionalNode:
+			note(n.Cond, n.Exp1)
+			note(n.Cond, n.Exp2)
+		}
+	}))
+	return all
+}
+
+// converts looks at what is made of one kind out of another; asked says that a condition
+// before it looks at that.
+func (x expression) converts(n *ast.BuiltinNode, asked bool) finding {
 	if len(n.Arguments) != 1 {
 		return finding{}
 	}
-	_, literal := n.Arguments[0].(*ast.StringNode)
-	duration := n.Arguments[0].Type() == reflect.TypeFor[time.Duration]()
+	of := n.Arguments[0]
+	_, literal := of.(*ast.StringNode)
+	free := !literal && !asked
+	duration, text := of.Type() == reflect.TypeFor[time.Duration](), of.Type() != nil && of.Type().Kind() == reflect.String
 	switch {
-	case n.Name == "fromJSON" && !literal:
+	case n.Name == "fromJSON" && free:
 		return finding{x.at(n), checkFails, "fromJSON: ends the hook where the text is no JSON, want json(…) of a file, or a condition before it that it looks like some", true}
 	case n.Name == "float" && duration:
 		return finding{x.at(n), checkFails, "float: found a duration, which it can't take, want it compared with duration('1h')", false}
 	case n.Name == "int" && duration:
 		return finding{x.at(n), checkFails, "int: found a duration, of which it gives nanoseconds, want it compared with duration('1h')", true}
+	case (n.Name == "int" || n.Name == "float") && text && free:
+		return finding{x.at(n), checkFails, n.Name + ": ends the hook where the text is no number, want a condition before it, such as  TEXT matches `^[0-9]+$`", true}
 	}
 	return finding{}
 }
