@@ -94,11 +94,16 @@ func (src *Source) settle(inst *build.Instance, layer int) {
 
 // called notes what CUE calls a package, and those it imports.
 func (src *Source) called(inst *build.Instance) {
-	for i, f := range inst.BuildFiles {
-		name, _ := src.origins.name(f.Filename)
-		dir := path.Dir(filepath.ToSlash(name))
-		src.packages[dir] = inst.ID()
-		src.declares[dir] = append(src.declares[dir], declared(inst.Files[i].Decls)...)
+	folder := func(file string) string {
+		name, _ := src.origins.name(file)
+		return path.Dir(filepath.ToSlash(name))
+	}
+	for _, f := range inst.BuildFiles {
+		src.packages[folder(f.Filename)] = inst.ID()
+	}
+	for _, f := range inst.Files {
+		dir := folder(f.Filename)
+		src.declares[dir] = append(src.declares[dir], declared(f.Decls)...)
 	}
 	for _, i := range inst.Imports {
 		src.called(i)

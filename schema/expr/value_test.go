@@ -75,7 +75,7 @@ func TestValueFaults(t *testing.T) {
 		{"text.b == 1", 5},
 		{"rows[0].off", 8},
 		{"1 + n()", 4},
-		{"let n = 1; n", 4},
+		{"let m = 1; n.m", 13},
 		{"1 + ${n}", 4},
 		{"'x' + '${n} y'", 7},
 		{"'x' + made", 6},
