@@ -23,7 +23,6 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 )
@@ -210,7 +209,7 @@ func (x *explanation) brief(w io.Writer, here string) {
 	y.NotRun(x.Answer)
 	y.NotChosen(x.Answer, mostLeft)
 	for _, name := range x.Wrote {
-		fmt.Fprintln(w, "would change "+schema.Display(name, here))
+		fmt.Fprintln(w, "would change "+show.Path(name, here))
 	}
 	for i, line := range x.Said {
 		if i == mostSaid {
@@ -273,7 +272,7 @@ func (x *explanation) write(w io.Writer, here string) {
 	if len(x.Wrote) > 0 {
 		section("Files it would change")
 		for _, name := range x.Wrote {
-			fmt.Fprintln(w, schema.Display(name, here))
+			fmt.Fprintln(w, show.Path(name, here))
 		}
 	}
 	if len(x.Said) > 0 {
@@ -287,5 +286,5 @@ func (x *explanation) write(w io.Writer, here string) {
 	} else if json.Indent(&b, x.Reply, "", "  ") != nil {
 		b.Write(x.Reply)
 	}
-	fmt.Fprintln(w, text.FgCyan.Sprint(b.String()))
+	fmt.Fprintln(w, show.Quoted.Sprint(b.String()))
 }

@@ -48,7 +48,7 @@ func hookCmd() *cli.Command {
 			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Within: c.Duration("within")}
 			answer := compile.Command()
 			answer.Exit = os.Exit
-			if code := answer.Run(o, c.App.Reader, c.App.Writer, c.App.ErrWriter); code != 0 {
+			if code := answer.Run(o, c.App.Reader, os.Stdout, os.Stderr); code != 0 {
 				return exitCode(code)
 			}
 			return nil

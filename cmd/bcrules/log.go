@@ -81,10 +81,11 @@ func showLog(c *cli.Context) error {
 		if !wanted.Wants(e) {
 			return ctx.Err()
 		}
+		w := show.ForTools(c.App.Writer)
 		if !c.Bool("json") {
-			line = []byte(show.Decision(e))
+			w, line = c.App.Writer, []byte(show.Decision(e))
 		}
-		_, err := fmt.Fprintf(c.App.Writer, "%s\n", line)
+		_, err := fmt.Fprintf(w, "%s\n", line)
 		return cmp.Or(err, ctx.Err())
 	}
 	if c.Bool("follow") {

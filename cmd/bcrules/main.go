@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"os"
 
+	"bcrules.dev/cmd/show"
+
 	"github.com/urfave/cli/v2"
 )
 
@@ -31,7 +33,7 @@ func run(args []string) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
-	fmt.Fprintf(os.Stderr, "bcrules: %v\n", err)
+	fmt.Fprintf(show.Cleaned(os.Stderr), "bcrules: %v\n", err)
 	return exitUsage
 }
 
@@ -68,6 +70,8 @@ func app() *cli.App {
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true, // a folder may have a comma in its name
 		Commands:                  commands,
+		Writer:                    show.Cleaned(os.Stdout),
+		ErrWriter:                 show.Cleaned(os.Stderr),
 		OnUsageError:              usageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // run picks the code
 		Action: func(c *cli.Context) error {

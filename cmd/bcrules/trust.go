@@ -15,7 +15,6 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
-	"bcrules.dev/schema"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/urfave/cli/v2"
@@ -98,9 +97,9 @@ func untrustCmd() *cli.Command {
 				return err
 			}
 			if !done {
-				return refused(c, fmt.Errorf("%s: found it not trusted", schema.Display(dir, here)))
+				return refused(c, fmt.Errorf("%s: found it not trusted", show.Path(dir, here)))
 			}
-			fmt.Fprintf(c.App.Writer, "%s: not trusted any more\n", schema.Display(dir, here))
+			fmt.Fprintf(c.App.Writer, "%s: not trusted any more\n", show.Path(dir, here))
 			_, _, err = compile.Keep(layers.Asking(dir, os.Getenv))
 			return err
 		},
@@ -124,7 +123,7 @@ func ruleFolderOf(c *cli.Context) (dir, here string, err error) {
 		return at, here, nil
 	}
 	if dir = layers.Project(at); dir == "" {
-		return "", "", refused(c, fmt.Errorf("%s: found no .claude/bcrules, want one there or above, in the same repository", schema.Display(at, here)))
+		return "", "", refused(c, fmt.Errorf("%s: found no .claude/bcrules, want one there or above, in the same repository", show.Path(at, here)))
 	}
 	return dir, here, nil
 }
@@ -151,10 +150,10 @@ func askTrust(c *cli.Context, dir, here string) error {
 		fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", err)
 	}
 	if old != nil && old.Sum() == r.Sum() {
-		fmt.Fprintf(w, "%s: trusted already\n", schema.Display(dir, here))
+		fmt.Fprintf(w, "%s: trusted already\n", show.Path(dir, here))
 		return nil
 	}
-	fmt.Fprintf(w, "%s: %d files, content %.12s\n", schema.Display(dir, here), len(r.Files), r.Sum())
+	fmt.Fprintf(w, "%s: %d files, content %.12s\n", show.Path(dir, here), len(r.Files), r.Sum())
 	io.WriteString(w, abilityTable(w, trust.Abilities(s, set, compiled, os.Getenv, here)))
 	if old != nil {
 		fmt.Fprintf(w, "changed since %s:\n", old.Time.Local().Format(time.DateTime))
@@ -172,11 +171,11 @@ func askTrust(c *cli.Context, dir, here string) error {
 	return settle(w, store, r, here)
 }
 
-// abilityTable has a row for each ability, with nothing in it that steers a terminal.
+// abilityTable has a row for each ability.
 func abilityTable(w io.Writer, all []trust.Ability) string {
 	var rows [][]string
 	for _, a := range all {
-		what := strings.ReplaceAll(show.Plain(a.What), "\n", " ")
+		what := strings.ReplaceAll(a.What, "\n", " ")
 		rows = append(rows, []string{a.Verb, what, cmp.Or(strings.Join(a.Hooks, ", "), "-")})
 	}
 	return show.On(w).Table([]string{"does", "to what", "hooks"}, rows)
@@ -194,7 +193,7 @@ func settle(w io.Writer, store trust.Store, r trust.Record, here string) error {
 	if len(faults) > 0 {
 		return exitCode(exitFaults)
 	}
-	fmt.Fprintf(w, "%s: trusted\n", schema.Display(r.Dir, here))
+	fmt.Fprintf(w, "%s: trusted\n", show.Path(r.Dir, here))
 	return err
 }
 
@@ -220,7 +219,7 @@ func showChanges(w io.Writer, dir, here string) error {
 		return err
 	}
 	if r == nil {
-		return fmt.Errorf("%s: found it never trusted, want something to compare with", schema.Display(dir, here))
+		return fmt.Errorf("%s: found it never trusted, want something to compare with", show.Path(dir, here))
 	}
 	changes := r.Changes()
 	writeChanges(w, changes, here)
@@ -233,7 +232,7 @@ func showChanges(w io.Writer, dir, here string) error {
 // writeChanges writes changes as diffs.
 func writeChanges(w io.Writer, changes []trust.Change, here string) {
 	for _, ch := range changes {
-		name := schema.Display(ch.Path, here)
+		name := show.Path(ch.Path, here)
 		old, now := name+" (trusted)", name
 		if ch.Was == nil {
 			old = os.DevNull
@@ -241,7 +240,7 @@ func writeChanges(w io.Writer, changes []trust.Change, here string) {
 		if ch.Is == nil {
 			now = os.DevNull
 		}
-		io.WriteString(w, show.Plain(udiff.Unified(old, now, string(ch.Was), string(ch.Is))))
+		io.WriteString(w, udiff.Unified(old, now, string(ch.Was), string(ch.Is)))
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 
 // excerpt returns the line of a rule file at which something was found, with marks below
 // what it is about, in at most the width given; "" if the line can't be read.
-func excerpt(file string, line, col, width int, mark text.Color) string {
+func excerpt(file string, line, col, width int, mark Look) string {
 	source, ok := lineOf(file, line)
 	if !ok || col < 1 || col > len(source)+1 {
 		return ""

@@ -4,13 +4,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/jedib0t/go-pretty/v6/text"
 )
 
 // Below a line stand marks, one for each character of what the place is about.
 func TestExcerpt(t *testing.T) {
-	text.DisableColors()
+	colours = false
 	tests := []struct {
 		source     string
 		col, width int
@@ -22,7 +20,7 @@ func TestExcerpt(t *testing.T) {
 		{"when: \"生命 = 1\"", 15, 80, "   │ when: \"生命 = 1\"\n   │             ^\n"},
 		{"when: \"a &&", 12, 80, "   │ when: \"a &&\n   │            ^\n"},
 		{"when: \"aaaaaaaaaaaaaaaaaaaaaa bbbb cccccc\"", 31, 25, "   │ …aaaaaaaa bbbb cccc…\n   │           ^^^^\n"},
-		{"a\x1b[31mb", 8, 80, "   │ a\uFFFD[31mb\n   │        ^\n"},
+		{"a\x1b[31mb", 8, 80, "   │ a␛[31mb\n   │        ^\n"},
 		{"short", 9, 80, ""},
 	}
 	for _, test := range tests {

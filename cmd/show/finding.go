@@ -15,7 +15,6 @@ import (
 	"bcrules.dev/schema/vet"
 
 	"github.com/hashicorp/go-multierror"
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/owenrumney/go-sarif/v3/pkg/report"
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 )
@@ -75,7 +74,7 @@ func newFinding(err error, severity, here string) Finding {
 	if severity != "error" {
 		label = severity
 	}
-	f.line = Joined(place, label, f.Hook, f.Message)
+	f.line = Joined(Printable(place), label, Printable(f.Hook), f.Message)
 	return f
 }
 
@@ -109,9 +108,9 @@ func writeText(w io.Writer, all []Finding) error {
 }
 
 // looks are the colours of places, by how bad it is what was found there.
-var looks = map[string]text.Color{"error": Bad, "warning": Doubtful}
+var looks = map[string]Look{"error": Bad, "warning": Doubtful}
 
-func writeSARIF(w io.Writer, all []Finding) error { return scanned(all).PrettyWrite(w) }
+func writeSARIF(w io.Writer, all []Finding) error { return scanned(all).PrettyWrite(ForTools(w)) }
 
 // scanned returns findings in the format of code scanners, SARIF 2.1.0.
 func scanned(all []Finding) *sarif.Report {

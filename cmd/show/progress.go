@@ -35,7 +35,7 @@ func NewProgress(name string, stderr, stdout io.Writer, files []string) *Progres
 	}
 	b := &Progress{writer: progress.NewWriter(), done: make(chan struct{}), stdout: On(stdout).Terminal,
 		tracker: &progress.Tracker{Message: name, Total: total, Units: progress.UnitsBytes, AutoStopDisabled: true, RemoveOnCompletion: true}}
-	b.writer.SetOutputWriter(stderr)
+	b.writer.SetOutputWriter(behind(stderr))
 	b.writer.SetAutoStop(true)
 	b.writer.SetUpdateFrequency(100 * time.Millisecond)
 	b.writer.Style().Visibility.ETA = true
@@ -65,7 +65,8 @@ func (c counter) Write(b []byte) (int, error) {
 // Above writes a line to w, above the bar where both go to a terminal.
 func (b *Progress) Above(w io.Writer, line string) error {
 	if b != nil && b.stdout {
-		b.writer.Log("%s", line)
+		c := cleaner{spell: true}
+		b.writer.Log("%s", c.clean(line))
 		return nil
 	}
 	_, err := fmt.Fprintln(w, line)

@@ -70,7 +70,7 @@ func Replayed(s *replay.Summary, w, stderr io.Writer, raw bool) error {
 		}
 	}
 	if raw {
-		return json.NewEncoder(w).Encode(map[string]*replay.Summary{"summary": s})
+		return json.NewEncoder(ForTools(w)).Encode(map[string]*replay.Summary{"summary": s})
 	}
 	on := On(w)
 	began := ""

@@ -33,10 +33,7 @@ type TestReport struct {
 func (t *TestReport) display(file string) string { return schema.Display(file, t.Here) }
 
 // place is where something stands, for people.
-func (t *TestReport) place(p plan.Pos) string {
-	p.File = t.display(p.File)
-	return p.String()
-}
+func (t *TestReport) place(p plan.Pos) string { return placeOf(p, t.Here) }
 
 // Faults says that a set has faults.
 func (t *TestReport) Faults(layers []string, faults []string) {
@@ -60,7 +57,7 @@ func (t *TestReport) Report(r test.Report) error {
 	t.Failed = t.Failed || r.Failed() > 0 || !covered
 	t.Suites.AddSuite(r.JUnit(t.display))
 	if t.JSON {
-		return r.WriteJSON(t.Out, t.Cover || t.CoverMin > 0, t.display)
+		return r.WriteJSON(ForTools(t.Out), t.Cover || t.CoverMin > 0, t.display)
 	}
 	On(t.Out)
 	for _, res := range r.Results {

@@ -3,7 +3,8 @@
 // (no-color.org); anywhere else tables are plain columns, one row a line, and trees are
 // indents, which scripts may rely on.
 //
-//	terminal.go, text.go   screens, tables, colours, and what may stand on a line
+//	clean.go, look.go      what writes to terminals and what it lets through: colours
+//	terminal.go, text.go   screens, tables, and what may stand on a line
 //	sheet.go, page.go      pages: Markdown, or text of a screen's width
 //	reference.go           events, facts and actions: all in a table, or some whole
 //	why.go                 how an event was answered, and because of what (because.go);

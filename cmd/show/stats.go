@@ -10,7 +10,6 @@ import (
 
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/engine/plan"
-	"bcrules.dev/schema"
 
 	"github.com/guptarohit/asciigraph"
 )
@@ -26,11 +25,11 @@ const (
 func Stats(w io.Writer, r log.Report, rules, here string) {
 	on := On(w)
 	if r.Events == 0 {
-		fmt.Fprintf(w, "No events answered by the rules of %s are in the log\n", schema.Display(rules, here))
+		fmt.Fprintf(w, "No events answered by the rules of %s are in the log\n", Path(rules, here))
 		return
 	}
 	fmt.Fprintf(w, "%s by the rules of %s from %s to %s: %d refused, %d with faults\n",
-		Bold.Sprint(Count(r.Events, "event")), schema.Display(rules, here), plan.Stamp(r.From), plan.Stamp(r.To), r.Refused, r.Failed)
+		Bold.Sprint(Count(r.Events, "event")), Path(rules, here), plan.Stamp(r.From), plan.Stamp(r.To), r.Refused, r.Failed)
 
 	fmt.Fprintf(w, "\n%s", eventTable(on, r))
 	if len(r.Said) > 0 {
@@ -46,12 +45,11 @@ func Stats(w io.Writer, r log.Report, rules, here string) {
 	if len(r.Never) > 0 {
 		fmt.Fprintf(w, "\n%s\n", Bold.Sprint("Rules that never held"))
 		for _, rule := range r.Never {
-			rule.Pos.File = schema.Display(rule.Pos.File, here)
 			doc := ""
 			if rule.Doc != "" {
 				doc = "  " + Cut(rule.Doc)
 			}
-			fmt.Fprintf(w, "%s: %s rule %s%s\n", rule.Pos, rule.Hook, ruleName(rule.Rule, rule.ID), doc)
+			fmt.Fprintf(w, "%s: %s rule %s%s\n", placeOf(rule.Pos, here), Printable(rule.Hook), ruleName(rule.Rule, rule.ID), doc)
 		}
 	}
 }
@@ -100,5 +98,5 @@ func chart(all, refused []float64, span time.Duration, colours bool) string {
 			series[i] = append(series[i], series[i][0])
 		}
 	}
-	return asciigraph.PlotMany(series, append(options, asciigraph.Caption(caption))...)
+	return ours(asciigraph.PlotMany(series, append(options, asciigraph.Caption(caption))...))
 }

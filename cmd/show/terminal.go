@@ -24,26 +24,15 @@ type Screen struct {
 // plainWidth is how wide text is where there is no terminal, columns.
 const plainWidth = 80
 
-// Looks of what people read; plain where there are no colours.
-var (
-	Good     = text.FgGreen
-	Bad      = text.FgRed
-	Doubtful = text.FgYellow
-	Faint    = text.Faint
-	Bold     = text.Bold
-)
-
-// On says what is behind a writer, and lets text have colours if it takes them.
+// On says what is behind a writer, and lets looks show if it takes them.
 func On(w io.Writer) Screen {
-	text.DisableColors()
-	f, ok := w.(*os.File)
+	colours = false
+	f, ok := w.(interface{ Fd() uintptr }) // a file, or an Output
 	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
 		return Screen{Width: plainWidth}
 	}
 	s := Screen{Terminal: true, Colour: os.Getenv("NO_COLOR") == "", Width: plainWidth}
-	if s.Colour {
-		text.EnableColors()
-	}
+	colours = s.Colour
 	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 		s.Width = width
 	}
@@ -89,7 +78,7 @@ func (s Screen) Table(names []string, rows [][]string, numbers ...int) string {
 	widths := make([]int, len(names))
 	for _, r := range append(rows, heads) {
 		for i, cell := range r {
-			widths[i] = max(widths[i], text.LongestLineLen(cell))
+			widths[i] = max(widths[i], text.StringWidthWithoutEscSequences(Printable(cell)))
 		}
 	}
 	t := table.NewWriter()
@@ -101,7 +90,7 @@ func (s Screen) Table(names []string, rows [][]string, numbers ...int) string {
 	}
 	t.SetColumnConfigs(configs)
 	for i := range heads {
-		heads[i] = text.Bold.Sprint(heads[i])
+		heads[i] = Bold.Sprint(heads[i])
 	}
 	t.AppendHeader(row(heads))
 	for _, r := range rows {
@@ -152,14 +141,14 @@ func Columns(rows [][]string, numbers ...int) string {
 func row(cells []string) table.Row {
 	var r table.Row
 	for _, c := range cells {
-		r = append(r, c)
+		r = append(r, Printable(c))
 	}
 	return r
 }
 
 // JSON writes a value for tools.
 func JSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(ForTools(w))
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(v)

@@ -3,24 +3,13 @@ package show
 import (
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 )
-
-// Plain shows a text with a mark in the place of what would steer a terminal, or make it
-// look other than it is (unseen characters, changes of direction).
-func Plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf) {
-			return '\uFFFD'
-		}
-		return r
-	}, text)
-}
 
 // column is a value as wide as its column, - for none.
 func column(s string, width int) string {
@@ -28,16 +17,6 @@ func column(s string, width int) string {
 		s = "-"
 	}
 	return text.Pad(Printable(s), width, ' ')
-}
-
-// Printable is Plain for a text that is to stay on its line.
-func Printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, s)
 }
 
 // shownChars is how much of a value is shown; --json has all of it.
@@ -56,11 +35,20 @@ func Cut(s string) string {
 	return s
 }
 
+// Path names a file or folder as people in folder here call it.
+func Path(path, here string) string { return Printable(schema.Display(path, here)) }
+
+// placeOf says where something stands as people in folder here call it.
+func placeOf(pos plan.Pos, here string) string {
+	pos.File = schema.Display(pos.File, here)
+	return Printable(pos.String())
+}
+
 // Layers names layers as people in folder here call them.
 func Layers(layers []string, here string) string {
 	var names []string
 	for _, l := range layers {
-		names = append(names, schema.Display(l, here))
+		names = append(names, Path(l, here))
 	}
 	return strings.Join(names, " and ")
 }

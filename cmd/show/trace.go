@@ -10,10 +10,8 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
-	"bcrules.dev/schema"
 
 	"github.com/jedib0t/go-pretty/v6/list"
-	"github.com/jedib0t/go-pretty/v6/text"
 )
 
 // Trace writes what hooks did, a tree, with files named as seen from folder here.
@@ -39,10 +37,7 @@ func (p tracePrinter) line(format string, args ...any) {
 }
 
 // place is where something stands, for people.
-func (p tracePrinter) place(pos plan.Pos) string {
-	pos.File = schema.Display(pos.File, p.here)
-	return Faint.Sprint(pos)
-}
+func (p tracePrinter) place(pos plan.Pos) string { return Faint.Sprint(placeOf(pos, p.here)) }
 
 func (p tracePrinter) hook(h *engine.HookTrace) {
 	match := ""
@@ -136,7 +131,7 @@ func (p tracePrinter) rule(r *engine.RuleTrace) {
 }
 
 // look is the colour of a result.
-func look(r engine.Result) text.Color {
+func look(r engine.Result) Look {
 	switch r {
 	case engine.Held:
 		return Good

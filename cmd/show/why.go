@@ -10,7 +10,6 @@ import (
 	"bcrules.dev/cmd/why"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
-	"bcrules.dev/schema"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 )
@@ -64,8 +63,7 @@ func (y Why) wrapped(indent int, s string) []string {
 
 // placed writes a line that ends in a place, or two if they don't fit on one.
 func (y Why) placed(indent int, what string, pos plan.Pos) {
-	pos.File = schema.Display(pos.File, y.here)
-	place := pos.String()
+	place := placeOf(pos, y.here)
 	if indent+text.StringWidthWithoutEscSequences(what)+2+len(place) <= y.width {
 		y.line(indent, "%s  %s", what, Faint.Sprint(place))
 		return
@@ -172,7 +170,7 @@ func (y Why) Reply(fields []why.Field, exit int) {
 	}
 }
 
-func (y Why) change(sign string, look text.Color, v any) {
+func (y Why) change(sign string, look Look, v any) {
 	for _, line := range y.wrapped(6, plan.TextOf(v)) {
 		y.line(4, "%s", look.Sprint(sign+" "+line))
 	}

@@ -33,6 +33,6 @@ func ByPerson(s *schema.Schema, stdin io.Reader, stdout io.Writer) error {
 }
 
 func terminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := stream.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -1,0 +1,156 @@
+package show
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// What comes from files, names, events and folders may hold what a terminal obeys: it
+// erases lines, writes over others, turns the direction of text. All that a command says
+// goes through an Output, which shows such characters instead: ESC is ␛, a change of
+// direction <U+202E>, a byte that is no text <9B>. What is not to begin a line of its own
+// is made Printable before. A Look is how the commands themselves get colours through.
+
+// An Output cleans what is written to it.
+type Output struct {
+	to io.Writer
+	cleaner
+	rest []byte // the beginning of a character or look that has not ended
+}
+
+// Cleaned returns what writes to w with nothing in it that steers a terminal but the
+// looks of this process.
+func Cleaned(w io.Writer) *Output { return &Output{to: w, cleaner: cleaner{spell: true}} }
+
+func (o *Output) Write(b []byte) (int, error) {
+	text := append(o.rest, b...)
+	whole := len(text) - unfinished(text)
+	o.rest = slices.Clone(text[whole:])
+	_, err := io.WriteString(o.to, o.cleaner.clean(string(text[:whole])))
+	return len(b), err
+}
+
+// Fd is the file behind an output, that of no file if there is none: who asks whether
+// this is a terminal asks it.
+func (o *Output) Fd() uintptr {
+	if f, ok := o.to.(*os.File); ok {
+		return f.Fd()
+	}
+	return ^uintptr(0)
+}
+
+// behind is what an output writes to, as who draws on a terminal needs it.
+func behind(w io.Writer) io.Writer {
+	if o, ok := w.(*Output); ok {
+		return o.to
+	}
+	return w
+}
+
+// unfinished is how many bytes at the end of a text may be the beginning of a character
+// or look.
+func unfinished(text []byte) int {
+	if at := bytes.LastIndexByte(text, '\x1b'); at >= len(text)-longestLook && at >= 0 {
+		if tail := string(text[at:]); len(tail) == 1 || strings.Trim(strings.TrimPrefix(tail, begin), "0123456789;") == "" {
+			return len(tail)
+		}
+	}
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		if tail := text[len(text)-n:]; utf8.RuneStart(tail[0]) {
+			if !utf8.FullRune(tail) {
+				return n
+			}
+			break
+		}
+	}
+	return 0
+}
+
+// Plain shows a text as an Output does, for those who need to know how wide it is.
+func Plain(text string) string { return new(cleaner).clean(text) }
+
+// Printable is Plain for a text that is to stay on its line.
+func Printable(text string) string {
+	c := cleaner{line: true}
+	return c.clean(text)
+}
+
+// A cleaner makes visible what steers, but for looks of this process.
+type cleaner struct {
+	line  bool // breaks of lines and tabs are shown, too
+	spell bool // looks become what terminals know them as
+	open  bool // after a look that has not ended
+}
+
+func (c *cleaner) clean(text string) string {
+	var b strings.Builder
+	for len(text) > 0 {
+		if n, codes := lookAt(text, c.open); n > 0 {
+			c.open = codes != "0"
+			if c.spell {
+				b.WriteString(begin + codes + "m")
+			} else {
+				b.WriteString(text[:n])
+			}
+			text = text[n:]
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, "<%02X>", text[0])
+		case !steers(r) || !c.line && (r == '\n' || r == '\t'):
+			b.WriteRune(r)
+		case r < ' ':
+			b.WriteRune('␀' + r)
+		case r == '\x7f':
+			b.WriteRune('␡')
+		default:
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		}
+		text = text[size:]
+	}
+	return b.String()
+}
+
+// steers reports whether a character steers a terminal, breaks a line, or is none that
+// can be seen where it stands.
+func steers(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
+		r >= '\U000E0100' && r <= '\U000E01EF' // selectors of variants that nothing has
+}
+
+// ForTools returns what writes JSON to w, Escaped.
+func ForTools(w io.Writer) io.Writer { return tools{w} }
+
+type tools struct{ to io.Writer }
+
+func (t tools) Write(b []byte) (int, error) {
+	_, err := t.to.Write(Escaped(b))
+	return len(b), err
+}
+
+// Escaped returns JSON of the same value in which no character steers: what does is
+// written with its number.
+func Escaped(json []byte) []byte {
+	var out []byte
+	for _, r := range string(json) {
+		switch {
+		case r == '\n' || r == '\t' || r == '\r' || !steers(r):
+			out = utf8.AppendRune(out, r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+	}
+	return out
+}
