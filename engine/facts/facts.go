@@ -45,6 +45,7 @@ func All() map[string]engine.Fact {
 		"read":       read,
 		"running":    running,
 		"runs":       runs,
+		"seconds":    seconds,
 		"session":    session,
 		"sha256":     hash,
 		"temp":       temp,

@@ -173,9 +173,19 @@ var beside = engine.Fact{
 }
 
 var read = engine.Fact{
-	Doc:    "the text of a file; empty if there is none",
+	Doc:    "the text of a file; empty if there is none, and with a warning where a folder or a link that leads out of the project is",
 	Params: "path",
 	Reads:  "path",
 	Long:   true,
-	Ask:    engine.Func1[string, string](func(c *engine.Call, path string) (string, error) { return c.Host.Text(path) }),
+	Ask:    engine.Func1[string, string](text),
+}
+
+// text is that of a file, "" of what is none.
+func text(c *engine.Call, path string) (string, error) {
+	s, err := c.Host.Text(path)
+	if files.NoText(err) {
+		c.Warn(fmt.Sprintf("%v; taken as empty", err))
+		return "", nil
+	}
+	return s, err
 }

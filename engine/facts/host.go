@@ -67,7 +67,7 @@ var jsonFile = engine.Fact{
 }
 
 func valueOf(c *engine.Call, path string) (any, error) {
-	s, err := c.Host.Text(path)
+	s, err := text(c, path)
 	if err != nil || s == "" {
 		return map[string]any{}, err
 	}
@@ -77,6 +77,12 @@ func valueOf(c *engine.Call, path string) (any, error) {
 		return map[string]any{}, nil
 	}
 	return v, nil
+}
+
+var seconds = engine.Fact{
+	Doc:    "a duration as a number of seconds, for sums and texts; a comparison needs none: .age > duration('1h')",
+	Params: "duration",
+	Ask:    engine.Func1[time.Duration, float64](func(_ *engine.Call, d time.Duration) (float64, error) { return d.Seconds(), nil }),
 }
 
 var fixed = engine.Fact{

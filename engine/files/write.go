@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -42,8 +43,15 @@ func Read(p Place) ([]byte, error) {
 	return data[:n], err
 }
 
-func irregular(path string) error {
-	return fmt.Errorf("%s: found no regular file, want one", path)
+// errIrregular is what there is no text of: a folder, a pipe, a device.
+var errIrregular = errors.New("found no regular file, want one")
+
+func irregular(path string) error { return fmt.Errorf("%s: %w", path, errIrregular) }
+
+// NoText reports whether an error of reading says that what is there is no file, or a
+// link that leads out of its root.
+func NoText(err error) bool {
+	return errors.Is(err, errIrregular) || err != nil && strings.HasSuffix(err.Error(), "path escapes from parent") // os.Root's
 }
 
 // Locked runs change while no other process runs one for the same folder, with the

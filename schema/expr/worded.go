@@ -118,11 +118,16 @@ func badToken(_ *Scope, before, after string, m []string) string {
 		return fmt.Sprintf("found %s before a text, want the text alone", word)
 	case strings.HasPrefix(token, "."):
 		return fmt.Sprintf("found %s, want [%s] for an item of a list", token, token[1:])
+	case token == ":" && oneBrace.MatchString(last):
+		return "found { and a name, want {{ … }} for an object that is made for each item"
 	case operand(last):
 		return fmt.Sprintf("found %s, want an operator before it, such as == or and", token)
 	}
 	return fmt.Sprintf("found %s, want a value", token)
 }
+
+// oneBrace ends in what a call such as map( is given, and the first name of an object.
+var oneBrace = regexp.MustCompile(`\w\([^{}]*,\s*\{\s*['"]?\w+['"]?$`)
 
 // operand reports whether source ends in a value.
 func operand(src string) bool {

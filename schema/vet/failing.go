@@ -86,9 +86,9 @@ func (x expression) converts(n *ast.BuiltinNode, asked bool) finding {
 	case n.Name == "fromJSON" && free:
 		return finding{x.at(n), checkFails, "fromJSON: ends the hook where the text is no JSON, want json(…) of a file, or a condition before it that it looks like some", true}
 	case n.Name == "float" && duration:
-		return finding{x.at(n), checkFails, "float: found a duration, which it can't take, want it compared with duration('1h')", false}
+		return finding{x.at(n), checkFails, "float: found a duration, which it can't take, want it compared with duration('1h'), or seconds(…)", false}
 	case n.Name == "int" && duration:
-		return finding{x.at(n), checkFails, "int: found a duration, of which it gives nanoseconds, want it compared with duration('1h')", true}
+		return finding{x.at(n), checkFails, "int: found a duration, of which it gives nanoseconds, want it compared with duration('1h'), or seconds(…)", true}
 	case (n.Name == "int" || n.Name == "float") && text && free:
 		return finding{x.at(n), checkFails, n.Name + ": ends the hook where the text is no number, want a condition before it, such as  TEXT matches `^[0-9]+$`", true}
 	}
