@@ -22,7 +22,7 @@ func brewcode(b *testing.B) (*engine.Engine, *plan.Plan) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	set, err := s.Compile(rules.Default)
+	set, err := s.Compile(rules.Path + "/brewcode")
 	if err != nil {
 		b.Fatal(err)
 	}

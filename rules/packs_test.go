@@ -15,6 +15,7 @@ import (
 	"bcrules.dev/rules"
 	"bcrules.dev/schema/page"
 	"bcrules.dev/schema/test"
+	"bcrules.dev/schema/vet"
 )
 
 // packs returns the names of the packs.
@@ -53,6 +54,34 @@ func TestPackPages(t *testing.T) {
 		if got, err := os.ReadFile(file); err != nil || string(got) != want {
 			t.Errorf("%s is not what bcrules docs --markdown %s says (%v); UPDATE=1 go test ./rules -run TestPackPages writes it", file, pack, err)
 		}
+	}
+}
+
+// Who takes all packs at once has rules that vet finds nothing in: no name of one means
+// something in another.
+func TestPacksTogether(t *testing.T) {
+	s, err := compile.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, err := page.ReadFolder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := page.Packs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, _, err := folder.Joining(all...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file.Path, file.Data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	set, err := vet.Vet(s, folder.Dir)
+	if err != nil || len(set.Warnings) > 0 {
+		t.Errorf("%v, %v; want neither faults nor warnings", err, set.Warnings)
 	}
 }
 

@@ -21,6 +21,3 @@ const RecipeFolder = "recipes"
 
 // Path is the import path of the packs: Path/NAME.
 const Path = "bcrules.dev/packs"
-
-// Default is the pack that answers where a project has no rules of its own.
-const Default = Path + "/brewcode"

@@ -144,8 +144,12 @@ func (src *Source) unify() {
 	if src.Report.Faults() > 0 {
 		return
 	}
-	root := values[0]
-	for _, v := range values[1:] {
+	root := src.schema.ctx.CompileString("{}") // of no layers
+	for i, v := range values {
+		if i == 0 {
+			root = v
+			continue
+		}
 		root = root.Unify(v)
 	}
 	if len(values) > 1 {

@@ -41,6 +41,9 @@ func compileCmd() *cli.Command {
 				set = layers.Set{Layers: append(slices.Clone(c.StringSlice("rules")), project), Asks: project}
 			}
 			set.Doubted = cmp.Or(c.String("doubted"), set.Doubted)
+			if len(set.Layers) == 0 {
+				return layers.ErrNone
+			}
 			_, faults, err := compile.Keep(set)
 			for _, f := range faults {
 				fmt.Fprintln(c.App.Writer, f)

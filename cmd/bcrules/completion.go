@@ -3,7 +3,6 @@ package main
 import (
 	"embed"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -14,7 +13,6 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/facts/full"
-	"bcrules.dev/rules"
 	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
@@ -165,17 +163,6 @@ func events() []string {
 	if s, err := compile.Schema(); err == nil {
 		for _, e := range s.Events.List(s.Library.Actions) {
 			names = append(names, e.Name)
-		}
-	}
-	return names
-}
-
-// packs are the names of the packs of this program.
-func packs() []string {
-	var names []string
-	if all, err := fs.ReadDir(rules.FS, "."); err == nil {
-		for _, p := range all {
-			names = append(names, p.Name())
 		}
 	}
 	return names

@@ -124,6 +124,9 @@ func installed(here string, set layers.Set, sites []doctor.Site) (*doctor.Instal
 		return nil, nil, err
 	}
 	in := &doctor.Installation{Sites: sites, Plan: plan, Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames()}
+	if len(set.Layers) == 0 {
+		return in, []doctor.Finding{{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"}}, nil
+	}
 	found := stored(set.Key(), sites, len(faults) > 0)
 	if _, notice := trust.State(set, os.Getenv); notice != "" {
 		found = append(found, doctor.Finding{Check: "untrusted", Warning: true, Found: notice, Do: "bcrules trust"})
@@ -156,8 +159,24 @@ func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
 }
 
 func writeCheck(w io.Writer, c *doctor.Check) {
+	faults := writeFindings(w, c)
+	writeCanaries(w, c)
+	verdict := show.Good.Sprint("all is well")
+	if faults > 0 {
+		verdict = show.Bad.Sprint(show.Count(faults, "fault"))
+	}
+	if warnings := len(c.Findings) - faults; warnings > 0 {
+		verdict += ", " + show.Count(warnings, "warning")
+	}
+	if c.Believed != "" {
+		fmt.Fprintln(w, c.Believed)
+	}
+	fmt.Fprintln(w, strings.TrimSpace(verdict))
+}
+
+// writeFindings writes what was found, and returns how many faults there are.
+func writeFindings(w io.Writer, c *doctor.Check) (faults int) {
 	show.On(w)
-	faults := 0
 	for _, f := range c.Findings {
 		look, what := show.Bad, "fault"
 		if f.Warning {
@@ -174,6 +193,11 @@ func writeCheck(w io.Writer, c *doctor.Check) {
 	if len(c.Findings) > 0 {
 		fmt.Fprintln(w)
 	}
+	return faults
+}
+
+// writeCanaries writes how what is registered answered.
+func writeCanaries(w io.Writer, c *doctor.Check) {
 	sound, longest := 0, 0.0
 	for _, k := range c.Canaries {
 		if k.OK {
@@ -184,15 +208,4 @@ func writeCheck(w io.Writer, c *doctor.Check) {
 	if len(c.Canaries) > 0 {
 		fmt.Fprintf(w, "%d of %d canaries answered, the slowest after %s\n", sound, len(c.Canaries), time.Duration(longest*float64(time.Millisecond)).Round(100*time.Microsecond))
 	}
-	verdict := show.Good.Sprint("all is well")
-	if faults > 0 {
-		verdict = show.Bad.Sprint(show.Count(faults, "fault"))
-	}
-	if warnings := len(c.Findings) - faults; warnings > 0 {
-		verdict += ", " + show.Count(warnings, "warning")
-	}
-	if c.Believed != "" {
-		fmt.Fprintln(w, c.Believed)
-	}
-	fmt.Fprintln(w, strings.TrimSpace(verdict))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"path"
 	"path/filepath"
 
 	"bcrules.dev/cmd/layers/compile"
@@ -19,7 +18,7 @@ const ejectHelp = `Copies a shipped pack, with its tests, into the rules of this
 these rules import the copy. Nothing else changes: the answers stay the same until
 you edit the copy. From then on it is yours: a later bcrules does not change it.
 
-   bcrules eject %s
+   bcrules eject guard
 
 To change a text or a time, or to switch a hook off, you need no copy: narrow the
 pack where you import it ("bcrules list" names its hooks).
@@ -32,7 +31,7 @@ func ejectCmd() *cli.Command {
 		Name:        "eject",
 		Usage:       "copy a pack into the project to edit it freely",
 		UsageText:   "bcrules eject PACK [--dir DIR]",
-		Description: fmt.Sprintf(ejectHelp, path.Base(rules.Default)),
+		Description: ejectHelp,
 		Flags:       []cli.Flag{dirFlag()},
 		Action:      eject,
 	}

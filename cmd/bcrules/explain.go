@@ -227,7 +227,7 @@ func (x *explanation) brief(w io.Writer, here string) {
 // head writes what was decided on which event, and what is wrong with it or the rules.
 func (x *explanation) head(w io.Writer, here string) {
 	event := strings.TrimSpace(cmp.Or(x.Event, "no event") + " " + show.Printable(x.subject))
-	fmt.Fprintf(w, "%s: %s by the rules of %s\n", show.Decided(x.Answer), show.Bold.Sprint(event), show.Layers(x.Rules, here))
+	fmt.Fprintf(w, "%s: %s %s\n", show.Decided(x.Answer), show.Bold.Sprint(event), show.ByRules(x.Rules, here))
 	if x.Fault != "" {
 		fmt.Fprintln(w, show.Bad.Sprint(x.Fault))
 	}
@@ -242,7 +242,7 @@ func (x *explanation) head(w io.Writer, here string) {
 func (x *explanation) write(w io.Writer, here string) {
 	show.On(w)
 	section := func(what string) { fmt.Fprintln(w, "\n"+show.Bold.Sprint(what)) }
-	fmt.Fprintf(w, "%s by the rules of %s\n", show.Bold.Sprint(cmp.Or(x.Event, "No event")), show.Layers(x.Rules, here))
+	fmt.Fprintf(w, "%s %s\n", show.Bold.Sprint(cmp.Or(x.Event, "No event")), show.ByRules(x.Rules, here))
 	if x.Fault != "" {
 		fmt.Fprintln(w, show.Bad.Sprint(x.Fault))
 	}

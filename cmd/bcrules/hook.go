@@ -16,7 +16,7 @@ Rules come from --rules, else from two layers that must agree: your own in
 ~/.config/bcrules, and the project's in the nearest .claude/bcrules between the
 event's cwd and the root of its repository, or what $BCRULES_RULES names in its
 place. The project's count once you trust them ("bcrules help trust"). Where there
-is neither, the default pack in this binary answers.
+is neither, nothing is in force.
 
 Faults of rules and events go to the log and to stderr; the answer is then {},
 which is no opinion, and the exit code 0. A hook with onError: "closed" refuses

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/cmd/doctor"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/settings"
@@ -19,7 +20,15 @@ import (
 
 const initHelp = `Lets the agent (Claude Code) start bchook at the events that some rule in force
 here is on, and at no others: an entry an event, with the matcher of what its hooks
-match. Entries go to one of
+match. Where there are no rules yet it offers the packs of this program, and writes a
+rule file that embeds those you take, packs.cue: in .claude/bcrules, or with --user in
+your own rules. "bcrules docs PACK" says what a pack does.
+
+   bcrules init                             asks which packs, if it has to
+   bcrules init --pack guard --pack lessons takes these
+   bcrules init --user --pack guard         in all your projects
+
+Entries go to one of
 
    --project      .claude/settings.json here, where you start the agent (default)
    --local        .claude/settings.local.json of the repository: for you alone
@@ -28,90 +37,145 @@ match. Entries go to one of
                   folder or else on the PATH
 
 All else in the file stays as it is. What changes is shown first; with --dry-run
-nothing is written. After rules were put on other events or tools, run it again:
-only its own entries change. "bcrules uninstall" takes them away again.
+nothing is written. What it wrote itself is trusted with it, and nothing else. At last
+each command line that is registered now is tried, as by "bcrules doctor". After rules
+were put on other events or tools, run it again: only its own entries change. "bcrules
+uninstall" takes them away again.
 
-Exit code 0: registered, or nothing to do; 1: the rules have faults; 2: the
-settings can't be read or changed, and nothing was.`
+Exit code 0: registered, or nothing to do; 1: the rules have faults, or there are none,
+or what is registered doesn't answer; 2: the settings can't be read or changed, and
+nothing was.`
 
 func initCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "init",
-		Usage:       "register bchook in the agent's settings",
-		UsageText:   "bcrules init [--project|--local|--user|--plugin DIR] [--rules DIR]… [--dry-run]",
+		Usage:       "register bchook in the agent's settings, and take packs",
+		UsageText:   "bcrules init [--pack NAME]… [--project|--local|--user|--plugin DIR] [--rules DIR]… [--dry-run]",
 		Description: initHelp,
-		Flags: append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
-			dryRunFlag()),
+		Flags: append([]cli.Flag{&cli.StringSliceFlag{Name: "pack", Usage: "let the pack called `NAME` be among the rules"}},
+			append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
+				dryRunFlag())...),
 		Action: register,
 	}
 }
 
-// register registers bchook at the place that flags choose.
+// register registers bchook at the place that flags choose. Whatever may speak against
+// it is found out before anything is written.
 func register(c *cli.Context) error {
 	here, place, file, err := placed(c)
 	if err != nil {
 		return err
 	}
-	program, err := place.Bchook()
+	program, err := programAt(place, c.StringSlice("rules"), here)
 	if err != nil {
 		return err
 	}
-	if given := c.StringSlice("rules"); len(given) > 0 {
-		for _, layer := range layers.Find(given, here, os.Getenv).Layers {
-			program.Rules = append(program.Rules, place.Contract(layer))
-		}
-	}
-	set := layers.Find(place.Answering(program.Rules, file), here, os.Getenv)
-	plan, err := planToRegister(c, set)
+	given := place.Answering(program.Rules, file)
+	set := layers.Find(given, here, os.Getenv)
+	packs, err := choose(c, place, given, set, here)
 	if err != nil {
 		return err
 	}
-	wanted, left, err := registrations(plan, place)
+	rules, err := rulesToRegister(c, slices.Concat(set.Layers, packs.paths()))
+	if err != nil {
+		return err
+	}
+	wanted, left, err := registrations(rules.Plan, place)
 	if err == nil {
 		err = file.Register(program, wanted)
 	}
 	if err != nil {
 		return err
 	}
-	r := show.Registered{Here: here, Place: place, File: file, Layers: set.Layers, Plan: plan, On: wanted, Left: left}
 	if file.Changed() {
 		show.Diff(c.App.Writer, file)
-		if c.Bool("dry-run") {
-			return nil
-		}
-		backups, err := settings.OpenBackups()
-		if err == nil {
-			err = backups.Save(file)
-		}
-		if err != nil {
-			return err
-		}
-		r.Before = backups.Copy(file)
-		if absent(r.Before) {
-			r.Before = "there was no " + file.Name
-		}
 	}
+	if c.Bool("dry-run") {
+		packs.would(c.App.Writer, here)
+		return nil
+	}
+	if err := packs.join(c, here); err != nil {
+		return err
+	}
+	set = layers.Find(given, here, os.Getenv)
+	if _, _, err := compile.Keep(set); err != nil {
+		return err
+	}
+	r := show.Registered{Here: here, Place: place, File: file, Layers: set.Layers, Hooks: rules.Hooks, On: wanted, Left: left, Packs: packs.all(), Wrote: packs.file.Path}
+	if r.Before, err = saved(file); err != nil {
+		return err
+	}
+	remind(c.App.ErrWriter, set)
 	r.Write(c.App.Writer)
-	return nil
+	return sung(c, doctor.Site{Place: place, File: file}, rules.Plan)
 }
 
-// planToRegister returns the plan of a rule set, trusted or not, so that what is registered
-// needn't be when it is. Unless the run is a dry one it keeps what counts of it. Of
-// rules with faults it writes these.
-func planToRegister(c *cli.Context, set layers.Set) (*plan.Plan, error) {
-	plan, faults, err := compile.Plan(set.Layers, "")
-	if len(faults) == 0 {
-		if err == nil && !c.Bool("dry-run") {
-			_, _, err = compile.Keep(set)
+// programAt returns what entries at a place start, by the rules given, if any are.
+func programAt(place settings.Place, rules []string, here string) (settings.Program, error) {
+	program, err := place.Bchook()
+	if err == nil && len(rules) > 0 {
+		for _, layer := range layers.Find(rules, here, os.Getenv).Layers {
+			program.Rules = append(program.Rules, place.Contract(layer))
 		}
-		remind(c.App.ErrWriter, set)
-		return plan, err
+	}
+	return program, err
+}
+
+// rulesToRegister returns a rule set, trusted or not, so that what is registered needn't be
+// when it is. Of rules with faults it writes these.
+func rulesToRegister(c *cli.Context, of []string) (*schema.Set, error) {
+	s, err := compile.Schema()
+	if err != nil {
+		return nil, err
+	}
+	set, err := s.Compile(of...)
+	if err == nil {
+		return set, nil
+	}
+	faults, err := compile.Faults(err, "")
+	if err != nil {
+		return nil, err
 	}
 	fmt.Fprintln(c.App.ErrWriter, "the rules have faults; nothing was registered:")
 	for _, f := range faults {
 		fmt.Fprintln(c.App.ErrWriter, f)
 	}
 	return nil, exitCode(exitFaults)
+}
+
+// saved writes a settings file if it is to be another one, and says where it is kept as
+// it was.
+func saved(file *settings.File) (before string, err error) {
+	if !file.Changed() {
+		return "", nil
+	}
+	backups, err := settings.OpenBackups()
+	if err == nil {
+		err = backups.Save(file)
+	}
+	if before = backups.Copy(file); absent(before) {
+		before = "there was no " + file.Name
+	}
+	return before, err
+}
+
+// sung tries what is registered at a place, and says how that went.
+func sung(c *cli.Context, at doctor.Site, p *plan.Plan) error {
+	s, err := compile.Schema()
+	if err != nil {
+		return err
+	}
+	in := &doctor.Installation{Sites: []doctor.Site{at}, Plan: p, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames()}
+	check, err := in.Sing()
+	if err != nil {
+		return err
+	}
+	writeFindings(c.App.Writer, check)
+	writeCanaries(c.App.Writer, check)
+	if check.Fault() {
+		return exitCode(exitFaults)
+	}
+	return nil
 }
 
 // spare is how much longer an agent waits than an event may take, seconds.

@@ -62,6 +62,9 @@ func list(c *cli.Context) error {
 	if text := trust.Believed(in, os.Getenv); text != "" && !c.IsSet("rules") {
 		fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", text)
 	}
+	if len(in.Layers) == 0 {
+		fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", layers.ErrNone)
+	}
 	counts := trust.Count(in, os.Getenv)
 	counts.Freeze(s)
 	if counts.Notice != "" {
@@ -80,7 +83,7 @@ func list(c *cli.Context) error {
 		rows = append(rows, hookRow(h, from))
 	}
 	if c.Bool("json") {
-		return show.JSON(c.App.Writer, set.Hooks)
+		return show.JSON(c.App.Writer, append([]schema.Listed{}, set.Hooks...))
 	}
 	_, err = io.WriteString(c.App.Writer, on.Table([]string{"hook", "on", "match", "state", "fails", "rules", "from", "place", "doc"}, rows))
 	return err

@@ -4,14 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
 
@@ -34,9 +32,6 @@ of yours or its own. What is to be changed in it stands under "with":
    bcrules new hook --from                         lists the recipes
    bcrules new hook main-is-shut --from no-main-commits
    bcrules new hook --from no-main-commits
-
-Rules of a project take the place of the default pack; where these are the first,
-rules.cue is written as well, which embeds the pack.
 
 No file is overwritten. Exit code 0: written; 1: a wrong command line; 2: not
 written.`
@@ -91,16 +86,19 @@ func newHook(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	files, said, err := joining(s, name, folder, here, rule, test)
-	if err != nil {
+	if err := unique(s, name, folder, here); err != nil {
 		return err
+	}
+	files := []page.File{
+		{Path: filepath.Join(folder.Dir, name+".cue"), Data: rule, New: true},
+		{Path: filepath.Join(folder.Dir, name+"_test.cue"), Data: test, New: true},
 	}
 	before := beforeWriting(dir)
 	if err := write(files, here); err != nil {
 		return err
 	}
-	for i, f := range files {
-		fmt.Fprintf(c.App.Writer, "wrote %s%s\n", schema.Display(f.Path, here), said[i])
+	for i, what := range []string{"the hook", "its test"} {
+		fmt.Fprintf(c.App.Writer, "wrote %s: %s\n", schema.Display(files[i].Path, here), what)
 	}
 	fmt.Fprintf(c.App.Writer, "next: edit them, then bcrules vet and bcrules test; bcrules list shows what is in force\n")
 	return before.trust(c, here)
@@ -194,50 +192,26 @@ func hookText(c *cli.Context, s *schema.Schema, name, pkg string) (rule, test []
 	return k.Files()
 }
 
-// joining returns the files by which a hook joins a folder, and what is to be said of
-// each.
-func joining(s *schema.Schema, name string, folder *page.Folder, here string, rule, test []byte) (files []page.File, said []string, err error) {
-	embed, err := unique(s, name, folder, here)
-	if err != nil {
-		return nil, nil, err
-	}
-	files = []page.File{
-		{Path: filepath.Join(folder.Dir, name+".cue"), Data: rule, New: true},
-		{Path: filepath.Join(folder.Dir, name+"_test.cue"), Data: test, New: true},
-	}
-	said = []string{": the hook", ": its test"}
-	if embed {
-		files = append(files, folder.Embedding("rules.cue", rules.Default))
-		said = append(said, ": the pack "+path.Base(rules.Default)+", whose place the rules of this folder take")
-	}
-	return files, said, nil
-}
-
-// unique fails if the rules that a new hook joins have one of its name. embed says that
-// they are the default pack, whose place the folder's rules take.
-func unique(s *schema.Schema, name string, folder *page.Folder, here string) (embed bool, err error) {
+// unique fails if the rules that a new hook joins have one of its name.
+func unique(s *schema.Schema, name string, folder *page.Folder, here string) error {
 	var stack []string
 	if user := layers.User(os.Getenv); layers.HasRules(user) {
 		stack = append(stack, user)
 	}
-	embed = folder.Fresh && len(stack) == 0
-	switch {
-	case embed:
-		stack = append(stack, rules.Default)
-	case !folder.Fresh:
+	if !folder.Fresh {
 		stack = append(stack, folder.Dir)
 	}
 	set, err := s.Compile(stack...)
 	if err != nil {
-		return embed, nil // faults are for vet to say
+		return nil // faults are for vet to say
 	}
 	for _, h := range set.Hooks {
 		if h.Name == name {
 			h.At.File = schema.Display(h.At.File, here)
-			return embed, fmt.Errorf("found a hook %s at %v, want another name", name, h.At)
+			return fmt.Errorf("found a hook %s at %v, want another name", name, h.At)
 		}
 	}
-	return embed, nil
+	return nil
 }
 
 // write writes files, none if one that is to be new is there already.

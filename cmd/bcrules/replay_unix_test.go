@@ -25,7 +25,7 @@ import (
 // and the time.
 func replayed(t *testing.T, bin, file string) (memory int64, took time.Duration) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(bin, "bcrules"), "replay", "--json", file)
+	cmd := exec.Command(filepath.Join(bin, "bcrules"), "replay", "--json", "--rules", "bcrules.dev/packs/brewcode", file)
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
 	cmd.Dir = filepath.Dir(file)
 	start := time.Now()

@@ -86,6 +86,9 @@ func inForce(c *cli.Context) (plan *plan.Plan, rules, here string, err error) {
 		return nil, "", "", err
 	}
 	in := layers.Find(c.StringSlice("rules"), here, os.Getenv)
+	if len(in.Layers) == 0 {
+		return nil, "", "", layers.ErrNone
+	}
 	set, err := s.Compile(in.Layers...)
 	if err != nil {
 		var faults []string

@@ -25,8 +25,8 @@ project's name. The project is the one of this folder, or of DIR.
 
 Rules run with your rights whenever the agent does something, and a repository that
 you cloned may bring some. So those in a project's .claude/bcrules, and those that
-$BCRULES_RULES names, do nothing before; your own rules in ~/.config/bcrules hold,
-or else the default pack, and a message says so once a session. Your own rules,
+$BCRULES_RULES names, do nothing before: your own rules in ~/.config/bcrules hold
+alone, and a message says so once a session. Your own rules,
 packs of this program and what --rules names are trusted.
 
 What is trusted is what the files hold now, also those that they import from the

@@ -74,6 +74,13 @@ func (in *Installation) Check() (*Check, error) {
 	return &Check{Findings: in.findings, Canaries: canaries}, err
 }
 
+// Sing tries what is registered, and finds nothing else.
+func (in *Installation) Sing() (*Check, error) {
+	in.findings = []Finding{}
+	canaries, err := in.canaries()
+	return &Check{Findings: in.findings, Canaries: canaries}, err
+}
+
 // Fault reports whether something does not work; warnings are about what does.
 func (c *Check) Fault() bool {
 	return slices.ContainsFunc(c.Findings, func(f Finding) bool { return !f.Warning })

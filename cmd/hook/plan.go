@@ -16,6 +16,11 @@ import (
 // there is none the user's own rules alone: what a project or the environment adds must
 // not switch those off.
 func (t *turn) load(set layers.Set) (warning string, err error) {
+	if len(set.Layers) == 0 { // of which there is nothing to look up
+		none := &plan.Plan{}
+		t.know(func() { t.plan = none })
+		return t.alone(none.Names, none.Takers), nil
+	}
 	fault, warning, err := t.get(set)
 	holds := "no rule is in force"
 	if t.plan != nil {

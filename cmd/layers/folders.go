@@ -10,11 +10,15 @@ import (
 )
 
 // Named returns the layers of the rule sets that arguments name, a folder each, or
-// without any of the one that counts in folder here. A rule file stands for the folder
+// without any of the one that counts in folder here; ErrNone if none does. A rule file stands for the folder
 // that it is of, DIR/... for all folders from DIR downwards that hold rule files.
 func Named(args []string, here string, getenv func(string) string) ([][]string, error) {
 	if len(args) == 0 {
-		return [][]string{Find(nil, here, getenv).Layers}, nil
+		in := Find(nil, here, getenv).Layers
+		if len(in) == 0 {
+			return nil, ErrNone
+		}
+		return [][]string{in}, nil
 	}
 	dirs, err := folders(args)
 	var sets [][]string

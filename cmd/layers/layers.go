@@ -1,6 +1,6 @@
 // Package layers finds the rule folders that count for a project: the user's own,
-// the project's, what the command line or the environment names, and the default
-// pack where there are none.
+// the project's, what the command line or the environment names. Where there are none
+// no rule is in force: nobody chose any.
 //
 // Every hook process asks it, so it only looks at names of files: what stands in them
 // is for package schema, and which of a project's rules the user lets count is for
@@ -9,6 +9,7 @@ package layers
 
 import (
 	"cmp"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ import (
 )
 
 // A Set is the layers of a rule set, each an absolute folder or the import path of
-// a pack.
+// a pack. Without layers it has no rules.
 type Set struct {
 	Layers []string
 	// Asks is the one of them that the user must trust before it counts, as others
@@ -37,8 +38,7 @@ type Set struct {
 }
 
 // Find returns the rule set of a project: the layers given, else the user's own and
-// the project's, else the default pack. The environment may name another layer in
-// the place of the project's.
+// the project's. The environment may name another layer in the place of the project's.
 //
 // The command line is the user's: who writes it could run anything. A project is
 // not, and neither is the environment, which a project's settings may set. So what it
@@ -78,9 +78,6 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 			s.Asks = project
 		}
 	}
-	if len(s.Layers) == 0 {
-		s.Layers = []string{rules.Default}
-	}
 	return s
 }
 
@@ -98,12 +95,12 @@ func Asking(dir string, getenv func(string) string) Set {
 }
 
 // Without returns the layers that hold while the one that asks is not trusted: the
-// user's own, or else the default pack, as if the project had none.
+// user's own, as if the project had none.
 func (s Set) Without(getenv func(string) string) []string {
 	if own := User(getenv); HasRules(own) {
 		return []string{own}
 	}
-	return []string{rules.Default}
+	return nil
 }
 
 // Alone returns the rule set of the user's own layer, for where others were found beside
@@ -143,7 +140,10 @@ func absolute(layer string) string {
 	return layer
 }
 
-// Label names the layers for logs and people.
+// ErrNone says that a rule set has no layers, to who wants to work on it.
+var ErrNone = errors.New("found no rules here, want some: bcrules init offers packs, bcrules new hook NAME starts a hook of yours")
+
+// Label names the layers for logs and people, "" if there are none.
 func (s Set) Label() string { return strings.Join(s.Layers, " and ") }
 
 // HasRules reports whether there is a rule file in a folder.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"bcrules.dev/cmd/settings"
@@ -19,8 +18,10 @@ type Registered struct {
 	Here   string // folder that people name files from
 	Place  settings.Place
 	File   *settings.File
-	Layers []string // that answer
-	Plan   *plan.Plan
+	Layers []string        // that answer
+	Hooks  []schema.Listed // of all layers
+	Packs  []string        // that were asked for
+	Wrote  string          // the rule file that was written for them, "" if none was
 	On     []settings.Registration
 	Left   []string // events that a plugin can't have
 	Before string   // where the file is kept as it was; "" if it was not changed
@@ -28,24 +29,19 @@ type Registered struct {
 
 // Write says what is registered, and what may come next.
 func (r Registered) Write(w io.Writer) {
-	On(w)
+	on := On(w)
 	entries := r.File.Managed()
 	if r.Before == "" {
 		fmt.Fprintf(w, "%s needs no change.\n", r.File.Name)
 	}
-	var names []string
 	var rows [][]string
-	for _, on := range r.On {
-		var hooks []string
-		for _, h := range r.Plan.Events[on.Event].Hooks {
-			hooks = append(hooks, h.Name)
+	for _, h := range r.Hooks {
+		if h.Enabled {
+			rows = append(rows, []string{"  " + h.Name, strings.Join(h.On, ", "), cmp.Or(Printable(h.Doc), "-")})
 		}
-		names = append(names, hooks...)
-		rows = append(rows, []string{"  " + on.Event, cmp.Or(on.Matcher, "-"), strings.Join(hooks, ", ")})
 	}
-	slices.Sort(names)
-	fmt.Fprintf(w, "\nOn: %s by the rules of %s\n%s\n", Bold.Sprintf("%s at %s", Count(len(slices.Compact(names)), "hook"), Count(len(r.On), "event")),
-		Layers(r.Layers, r.Here), Columns(rows))
+	fmt.Fprintf(w, "\nFrom now on: %s %s\n%s\n", Bold.Sprintf("%s at %s", Count(len(rows), "hook"), Count(len(r.On), "event")),
+		ByRules(r.Layers, r.Here), on.cut(Columns(rows)))
 	for _, event := range r.Left {
 		fmt.Fprintf(w, "%s is left out: agents that don't know it yet would drop all hooks of the plugin\n", event)
 	}
@@ -56,8 +52,9 @@ func (r Registered) Write(w io.Writer) {
 	for _, line := range [][]string{
 		{"see a block", r.block(entries)},
 		{"check", "bcrules doctor" + r.flag(r.Place.Kind == "plugin")},
+		{"read", r.docs()},
 		{"edit", r.rules()},
-		{"undo", "bcrules uninstall" + r.flag(true)},
+		{"undo", r.undo()},
 		{"before", r.Before},
 	} {
 		if line[1] != "" {
@@ -92,9 +89,27 @@ func (r Registered) block(entries []settings.Entry) string {
 func (r Registered) rules() string {
 	own := r.Layers[len(r.Layers)-1]
 	if strings.HasPrefix(own, rules.Path+"/") {
-		return fmt.Sprintf("bcrules new hook NAME adds one in .claude/bcrules; rules.cue there imports %q to narrow it", own)
+		return ""
 	}
-	return filepath.Join(schema.Display(own, r.Here), "*.cue") + ", then bcrules vet and bcrules test"
+	return filepath.Join(schema.Display(own, r.Here), "*.cue") + ", then bcrules vet and bcrules test; bcrules new hook NAME starts one of yours"
+}
+
+// undo says how all of it is taken back.
+func (r Registered) undo() string {
+	text := "bcrules uninstall" + r.flag(true)
+	if r.Wrote != "" {
+		text += ", and remove " + schema.Display(r.Wrote, r.Here)
+	}
+	return text
+}
+
+// docs says where what packs do and leave to change is described.
+func (r Registered) docs() string {
+	var all []string
+	for _, p := range r.Packs {
+		all = append(all, "bcrules docs "+p)
+	}
+	return strings.Join(all, ", ")
 }
 
 // disabled returns where one of the files that the agent reads here switches all

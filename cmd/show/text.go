@@ -44,11 +44,26 @@ func placeOf(pos plan.Pos, here string) string {
 	return Printable(pos.String())
 }
 
-// Layers names layers as people in folder here call them.
-func Layers(layers []string, here string) string {
+// cut shortens lines that are longer than a terminal is wide.
+func (s Screen) cut(lines string) string {
+	if !s.Terminal {
+		return lines
+	}
+	all := strings.Split(lines, "\n")
+	for i, l := range all {
+		all[i] = text.Snip(l, s.Width, "…")
+	}
+	return strings.Join(all, "\n")
+}
+
+// ByRules says by whose rules, as people in folder here call their layers.
+func ByRules(layers []string, here string) string {
+	if len(layers) == 0 {
+		return "without any rules"
+	}
 	var names []string
 	for _, l := range layers {
 		names = append(names, Path(l, here))
 	}
-	return strings.Join(names, " and ")
+	return "by the rules of " + strings.Join(names, " and ")
 }

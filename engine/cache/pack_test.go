@@ -18,7 +18,7 @@ import (
 )
 
 // For each event that the agent has been seen to send, the stored plan of the
-// default pack has the hooks that the pack has.
+// pack brewcode has the hooks that the pack has.
 func TestPack(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
@@ -27,7 +27,7 @@ func TestPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := s.Compile(rules.Default)
+	set, err := s.Compile(rules.Path + "/brewcode")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,10 +36,10 @@ func TestPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Write(rules.Default, full, cache.Stamp{}); err != nil {
+	if err := store.Write(rules.Path+"/brewcode", full, cache.Stamp{}); err != nil {
 		t.Fatal(err)
 	}
-	made, err := store.Read(rules.Default)
+	made, err := store.Read(rules.Path + "/brewcode")
 	if err != nil {
 		t.Fatal(err)
 	}

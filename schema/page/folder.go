@@ -75,10 +75,56 @@ func ReadFolder(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// Embedding returns a rule file that embeds the package at a path and no more.
-func (f *Folder) Embedding(name, path string) File {
-	text := fmt.Sprintf("package %s\n\nimport %q\n\n%s\n", f.Package, path, path[strings.LastIndexByte(path, '/')+1:])
+// Embedding returns a rule file that embeds the packages at some paths and no more.
+func (f *Folder) Embedding(name string, paths ...string) File {
+	imports, embedded := "import "+strconv.Quote(paths[0])+"\n", ""
+	if len(paths) > 1 {
+		imports = "import (\n"
+		for _, p := range paths {
+			imports += "\t" + strconv.Quote(p) + "\n"
+		}
+		imports += ")\n"
+	}
+	for _, p := range paths {
+		embedded += path.Base(p) + "\n"
+	}
+	text := fmt.Sprintf("package %s\n\n%s\n%s", f.Package, imports, embedded)
 	return File{Path: filepath.Join(f.Dir, name), Data: []byte(text), New: true}
+}
+
+// Joining returns the rule file by which packs join the rules of a folder, and which of
+// them these don't import yet; without any of those the file is empty.
+func (f *Folder) Joining(packs ...Pack) (file File, fresh []Pack, err error) {
+	var paths, names []string
+	for _, p := range packs {
+		if p.Name == f.Package {
+			return File{}, nil, fmt.Errorf("%s: found package %s, which is the pack's name; want another one", f.Dir, p.Name)
+		}
+		if !f.Imports(p.Path) {
+			fresh, paths, names = append(fresh, p), append(paths, p.Path), append(names, p.Name)
+		}
+	}
+	if len(fresh) == 0 {
+		return File{}, nil, nil
+	}
+	name := "packs.cue"
+	if f.files[name] != nil {
+		name = strings.Join(names, "-") + ".cue"
+	}
+	return f.Embedding(name, paths...), fresh, nil
+}
+
+// Imports reports whether a rule file of the folder imports a package.
+func (f *Folder) Imports(path string) bool {
+	for name, file := range f.files {
+		for spec := range file.ImportSpecs() {
+			old, err := strconv.Unquote(spec.Path.Value)
+			if p := ast.ParseImportPath(old); err == nil && p.Path == path && plan.IsRuleFile(name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Eject returns what makes the folder's rules use a copy of a pack: its files, in

@@ -177,10 +177,8 @@ func packageOf(inst *build.Instance) (name, doc, file string) {
 				continue
 			}
 			name = p.Name.Name
-			for _, c := range ast.Comments(p) {
-				if c.Doc && doc == "" {
-					doc, file = strings.TrimSpace(c.Text()), filepath.ToSlash(f.Filename)
-				}
+			if text := commentOn(d); text != "" && doc == "" {
+				doc, file = text, filepath.ToSlash(f.Filename)
 			}
 		}
 	}

@@ -18,7 +18,7 @@ type scene struct {
 	fresh []string // files of a project that a hook changes: laid anew for each run
 	gone  []string // files and folders a hook makes: removed before each run
 	env   []string // beside what all have; {{CWD}} is the project
-	rules string   // text of a rule file, "" for the default pack
+	rules string   // text of a rule file, "" for the pack brewcode
 	slow  bool     // bcrules answers too
 	floor bool     // floor answers too
 	node  string   // the node hook that does the same
@@ -214,7 +214,7 @@ func many(n int, on, match string) string {
 
 func (s scene) args(project string) []string {
 	if s.rules == "" {
-		return nil
+		return []string{"--rules", "bcrules.dev/packs/brewcode"}
 	}
 	return []string{"--rules", filepath.Join(project, "rules")}
 }

@@ -50,6 +50,9 @@ type recordedFile struct {
 	Mode *int
 }
 
+// brewcode is the pack that answers.
+const brewcode = "bcrules.dev/packs/brewcode"
+
 // A stage is where one case is played.
 type stage struct{ cwd, home string }
 
@@ -280,7 +283,7 @@ func TestSessionStartWaitsForNobody(t *testing.T) {
 	c := recorded{Files: map[string]recordedFile{".grepai/index.gob": {}}}
 	cache, bin := t.TempDir(), built.Commands(t)
 	answer := func(s stage, stdin []byte) ([]byte, error) {
-		cmd := exec.Command(filepath.Join(bin, "bchook"))
+		cmd := exec.Command(filepath.Join(bin, "bchook"), "--rules", brewcode)
 		cmd.Dir, cmd.Stdin = s.cwd, bytes.NewReader(stdin)
 		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "XDG_CACHE_HOME=" + cache}
 		return cmd.Output()
@@ -352,7 +355,7 @@ func (c recorded) inProcess(t *testing.T, cache string) func(stage, []byte) ([]b
 			t.Setenv(k, s.fill(v, nil))
 		}
 		var out bytes.Buffer
-		if code := compile.Command().Run(hook.Options{Only: c.Hook}, bytes.NewReader(stdin), &out, io.Discard); code != 0 {
+		if code := compile.Command().Run(hook.Options{Rules: []string{brewcode}, Only: c.Hook}, bytes.NewReader(stdin), &out, io.Discard); code != 0 {
 			return nil, fmt.Errorf("exit code %d", code)
 		}
 		return out.Bytes(), nil
@@ -362,7 +365,7 @@ func (c recorded) inProcess(t *testing.T, cache string) func(stage, []byte) ([]b
 // binary answers by a built command.
 func (c recorded) binary(cache, bin, name string, args ...string) func(stage, []byte) ([]byte, error) {
 	return func(s stage, stdin []byte) ([]byte, error) {
-		cmd := exec.Command(filepath.Join(bin, name), append(args, "--only", c.Hook)...)
+		cmd := exec.Command(filepath.Join(bin, name), append(args, "--rules", brewcode, "--only", c.Hook)...)
 		cmd.Dir, cmd.Stdin = s.cwd, bytes.NewReader(stdin)
 		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "XDG_CACHE_HOME=" + cache}
 		for k, v := range c.Env {

@@ -31,6 +31,7 @@ type surroundings struct {
 	env                     []string
 	uid                     uint32
 	argv                    []string // what runs bchook, before its name
+	rules                   []string // how bchook is told its rules, brewcode; nil for those of the home and the project
 }
 
 const oddTask = ".claude/tasks/x_task/"
@@ -38,7 +39,7 @@ const oddTask = ".claude/tasks/x_task/"
 func newSurroundings(t *testing.T, bin, cache string) *surroundings {
 	t.Helper()
 	top := t.TempDir()
-	s := &surroundings{bin: bin, top: top, project: filepath.Join(top, "project"), home: filepath.Join(top, "home")}
+	s := &surroundings{bin: bin, top: top, project: filepath.Join(top, "project"), home: filepath.Join(top, "home"), rules: []string{"--rules", brewcode}}
 	s.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "XDG_CACHE_HOME=" + cache}
 	put(t, filepath.Join(s.home, "x"), "")
 	for name, text := range map[string]string{
@@ -71,7 +72,7 @@ var oddEvents = []string{
 func (s *surroundings) answer(t *testing.T, event string) (reply, stderr string, took time.Duration, state *os.ProcessState) {
 	t.Helper()
 	argv := append(append([]string{}, s.argv...), filepath.Join(s.bin, "bchook"))
-	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd := exec.Command(argv[0], append(argv[1:], s.rules...)...)
 	cmd.Dir, cmd.Env = s.top, s.env
 	cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"session_id": "s", "cwd": %q, %s}`, s.project, event))
 	var out, said bytes.Buffer
@@ -121,7 +122,7 @@ func TestOddSurroundings(t *testing.T) {
 			fifo(t, s.project)
 		}, ""},
 		{"a folder that is deleted, and no cwd", func(_ *testing.T, s *surroundings) {
-			s.argv = []string{"sh", "-c", `mkdir gone && cd gone && rmdir ../gone && exec "$0"`}
+			s.argv = []string{"sh", "-c", `mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"`}
 			s.project = ""
 		}, ""},
 		{"a project that can't be written to", func(t *testing.T, s *surroundings) { readOnly(t, s.project); s.uid = nobody }, "permission denied"},
@@ -136,14 +137,15 @@ func TestOddSurroundings(t *testing.T) {
 			if err := os.Chmod(filepath.Join(s.project, ".claude/bcrules"), 0); err != nil {
 				t.Fatal(err)
 			}
-			s.uid = nobody
-		}, "permission denied"},
+			s.uid, s.rules = nobody, nil
+		}, ""},
 		{"a rule file that is a pipe", func(t *testing.T, s *surroundings) {
+			s.rules = nil
 			put(t, filepath.Join(s.home, ".config/bcrules/r.cue"), "package r\n")
 			fifo(t, filepath.Join(s.home, ".config/bcrules/p.cue"))
 		}, "p.cue"},
 		{"a disk without room", func(_ *testing.T, s *surroundings) {
-			s.argv = []string{"sh", "-c", `ulimit -f 0 && exec "$0"`}
+			s.argv = []string{"sh", "-c", `ulimit -f 0 && exec "$0" "$@"`}
 		}, "file too large"},
 		{"a file in the place of .claude", func(t *testing.T, s *surroundings) {
 			os.RemoveAll(filepath.Join(s.project, ".claude"))

@@ -82,9 +82,12 @@ func (s *Stage) audit() {
 }
 
 // register has bcrules put bchook into the project's settings, on the events that
-// the rules in force are on.
+// the rules in force are on: brewcode's, where the user has none.
 func (s *Stage) register() {
 	register := exec.Command(filepath.Join(bin, "bcrules"), "init", "--project")
+	if _, err := os.Stat(filepath.Join(s.home, ".config", "bcrules")); err != nil {
+		register.Args = append(register.Args, "--pack", "brewcode")
+	}
 	register.Dir, register.Env = s.project, []string{"HOME=" + s.home, "PATH=/usr/bin:/bin"}
 	if out, err := register.CombinedOutput(); err != nil {
 		s.t.Fatalf("bcrules init: %v\n%s", err, out)

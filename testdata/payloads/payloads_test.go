@@ -22,7 +22,7 @@ func ask(t *testing.T, cache string, input []byte) (reply map[string]any, stderr
 	t.Setenv("XDG_CACHE_HOME", cache)
 	t.Setenv("XDG_CONFIG_HOME", "")
 	var out, err bytes.Buffer
-	if code := compile.Command().Run(hook.Options{}, bytes.NewReader(input), &out, &err); code != 0 {
+	if code := compile.Command().Run(hook.Options{Rules: []string{"bcrules.dev/packs/brewcode"}}, bytes.NewReader(input), &out, &err); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 	d := json.NewDecoder(&out)

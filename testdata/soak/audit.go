@@ -200,7 +200,7 @@ func (a *audit) locks() {
 	}
 }
 
-// pack checks the files of the default pack.
+// pack checks the files of the pack.
 func (a *audit) pack() {
 	if text := a.read(a.project, task+"PLAN.md"); !strings.HasPrefix(text, "status: ") || !strings.HasSuffix(text, "<!-- /ALL -->\n") || strings.Count(text, "status: ") != 1 {
 		a.faultf("%sPLAN.md: %q", task, text)

@@ -12,7 +12,7 @@ import (
 
 // An event is what one bchook is asked.
 type event struct {
-	Pack  bool   // answered by the default pack, not by the soak's own rules
+	Pack  bool   // answered by brewcode, not by the soak's own rules
 	What  string // learn, state, … for the audit; pure where the reply is a function of the event
 	ID    string
 	Key   int
@@ -69,7 +69,7 @@ func one(r *rand.Rand, i, n int, session, project string) event {
 	return e
 }
 
-// packEvent is one that the default pack has much to do at.
+// packEvent is one that the pack has much to do at.
 func packEvent(pick func(...string) string) map[string]any {
 	name := pick("PreToolUse", "PostToolUse", "PreCompact", "Stop", "SessionStart", "UserPromptSubmit")
 	e := map[string]any{"hook_event_name": name, "prompt": "<task-notification>x", "source": pick("startup", "compact", "clear"), "trigger": "auto", "stop_hook_active": false}

@@ -7,7 +7,7 @@
 // Events are drawn by the seed, which is printed. Four of five are answered by the
 // soak's own rules (rules.cue), which leave what can be counted; a model says what
 // must be there: the same events replayed one after another in this process, in a
-// project of its own. The others are answered by the default pack, of which it is
+// project of its own. The others are answered by the pack brewcode, of which it is
 // checked that each reply is one object and each file is whole.
 package main
 
@@ -61,6 +61,9 @@ func check(err error) {
 	}
 }
 
+// pack answers what the soak's own rules don't.
+const pack = "bcrules.dev/packs/brewcode"
+
 // soak reports whether all is as it must be, and says what is not.
 func soak(dir string, seed uint64, n, sessions int) bool {
 	bin, set, project, model := filepath.Join(dir, "bin"), filepath.Join(dir, "rules"), filepath.Join(dir, "project"), filepath.Join(dir, "model")
@@ -73,7 +76,7 @@ func soak(dir string, seed uint64, n, sessions int) bool {
 	for name, value := range map[string]string{"HOME": dir, "XDG_CACHE_HOME": filepath.Join(dir, "cache"), "CLAUDE_PLUGIN_ROOT": "", "BCRULES_RULES": ""} {
 		check(os.Setenv(name, value))
 	}
-	for _, r := range []string{set, ""} { // compiled once, so that what is measured is answering
+	for _, r := range []string{set, pack} { // compiled once, so that what is measured is answering
 		out, err := exec.Command(filepath.Join(bin, "bcrules"), "compile", "--rules", r).CombinedOutput()
 		if err != nil {
 			log.Fatalf("%v\n%s", err, out)
@@ -170,7 +173,7 @@ func replay(events [][]event, set string) [][]result {
 			e := events[s][i]
 			o := hook.Options{Rules: []string{set}}
 			if e.Pack {
-				o.Rules = nil
+				o.Rules[0] = pack
 			}
 			var out bytes.Buffer
 			code := c.Run(o, bytes.NewReader(e.Input), &out, io.Discard)

@@ -35,9 +35,9 @@ func worker() {
 		} else {
 			check(err)
 		}
-		cmd := exec.Command(filepath.Join(bin, "bchook"))
-		if !e.Pack {
-			cmd.Args = append(cmd.Args, "--rules", rules)
+		cmd := exec.Command(filepath.Join(bin, "bchook"), "--rules", rules)
+		if e.Pack {
+			cmd.Args[2] = pack
 		}
 		var stdout, stderr bytes.Buffer
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(e.Input), &stdout, &stderr
