@@ -28,8 +28,9 @@ unspoilt: ## run all tests, which must leave no file here that wasn't there
 race: ## run all tests under the race detector (needs a C compiler)
 	$(GO) test -race -timeout 45m ./... $(RECORDED)
 
-demo: build ## a session that may not stop yet
-	testdata/demo/run $(CURDIR)/$(BIN)/bcrules hook
+demo: ## an event, a rule, and the answer
+	$(GO) build -o $(BIN)/ ./cmd/bcrules
+	@testdata/demo/run $(CURDIR)/$(BIN)/bcrules
 
 lint: ## vet, formatting, tidy modules, staticcheck
 	$(GO) vet ./... $(RECORDED) $(PROGRAMS)
