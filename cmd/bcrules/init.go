@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,11 +29,12 @@ your own rules. "bcrules docs PACK" says what a pack does.
    bcrules init --pack guard --pack lessons takes these
    bcrules init --user --pack guard         in all your projects
 
-Entries go to one of
+Entries go to settings of your own, or to what others have, too:
 
-   --project      .claude/settings.json here, where you start the agent (default)
-   --local        .claude/settings.local.json of the repository: for you alone
+                  .claude/settings.local.json of the repository: for you alone
    --user         ~/.claude/settings.json: for all your projects
+   --shared       .claude/settings.json here: for all who work on the project. It
+                  has nothing of this machine in it: each finds bchook on the PATH
    --plugin DIR   hooks/hooks.json of a plugin, which finds bchook in its own
                   folder or else on the PATH
 
@@ -50,7 +52,7 @@ func initCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "init",
 		Usage:       "register bchook in the agent's settings, and take packs",
-		UsageText:   "bcrules init [--pack NAME]… [--project|--local|--user|--plugin DIR] [--rules DIR]… [--dry-run]",
+		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR] [--rules DIR]… [--dry-run]",
 		Description: initHelp,
 		Flags: append([]cli.Flag{&cli.StringSliceFlag{Name: "pack", Usage: "let the pack called `NAME` be among the rules"}},
 			append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
@@ -94,20 +96,41 @@ func register(c *cli.Context) error {
 		packs.would(c.App.Writer, here)
 		return nil
 	}
-	if err := packs.join(c, here); err != nil {
+	r := show.Registered{Here: here, Place: place, File: file, Hooks: rules.Hooks, On: wanted, Left: left, Packs: packs.all(), Wrote: packs.file.Path}
+	if err := enact(c, packs, given, &r); err != nil {
 		return err
 	}
-	set = layers.Find(given, here, os.Getenv)
+	r.Write(c.App.Writer)
+	return sung(c, doctor.Site{Place: place, File: file}, rules.Plan)
+}
+
+// enact writes what is to be written, and notes of what is to be said of it what is known
+// only then.
+func enact(c *cli.Context, packs choice, given []string, r *show.Registered) error {
+	if err := packs.join(c, r.Here); err != nil {
+		return err
+	}
+	set := layers.Find(given, r.Here, os.Getenv)
 	if _, _, err := compile.Keep(set); err != nil {
 		return err
 	}
-	r := show.Registered{Here: here, Place: place, File: file, Layers: set.Layers, Hooks: rules.Hooks, On: wanted, Left: left, Packs: packs.all(), Wrote: packs.file.Path}
-	if r.Before, err = saved(file); err != nil {
+	var err error
+	r.Layers = set.Layers
+	if r.Before, err = saved(r.File); err != nil {
 		return err
 	}
 	remind(c.App.ErrWriter, set)
-	r.Write(c.App.Writer)
-	return sung(c, doctor.Site{Place: place, File: file}, rules.Plan)
+	r.Also, err = alike(r.Here, r.Place)
+	return err
+}
+
+// alike says of each other settings file that registers the program that it does.
+func alike(here string, place settings.Place) (all []string, err error) {
+	others, err := elsewhere(here, place)
+	for _, f := range others {
+		all = append(all, fmt.Sprintf("%s registers it, too, and both run unless they are alike: %s", f.Name, f.undo))
+	}
+	return all, err
 }
 
 // programAt returns what entries at a place start, by the rules given, if any are.
@@ -115,7 +138,11 @@ func programAt(place settings.Place, rules []string, here string) (settings.Prog
 	program, err := place.Bchook()
 	if err == nil && len(rules) > 0 {
 		for _, layer := range layers.Find(rules, here, os.Getenv).Layers {
-			program.Rules = append(program.Rules, place.Contract(layer))
+			named := place.Contract(layer)
+			if place.Kind == "shared" && filepath.IsAbs(named) {
+				return program, fmt.Errorf("found rules in %s, want a pack or a folder of the project: others have none there", layer)
+			}
+			program.Rules = append(program.Rules, named)
 		}
 	}
 	return program, err
@@ -212,9 +239,8 @@ func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Reg
 
 func placeFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "project", Usage: "in .claude/settings.json of this folder (default)"},
-		&cli.BoolFlag{Name: "local", Usage: "in .claude/settings.local.json of this repository"},
 		&cli.BoolFlag{Name: "user", Usage: "in ~/.claude/settings.json"},
+		&cli.BoolFlag{Name: "shared", Usage: "in .claude/settings.json of this folder, for all who work on the project"},
 		&cli.StringFlag{Name: "plugin", Usage: "in hooks/hooks.json of the plugin in `DIR`"},
 	}
 }
@@ -229,7 +255,7 @@ func placed(c *cli.Context) (here string, place settings.Place, file *settings.F
 		return
 	}
 	var chosen []string
-	for _, name := range []string{"project", "local", "user", "plugin"} {
+	for _, name := range []string{"user", "shared", "plugin"} {
 		if c.IsSet(name) {
 			chosen = append(chosen, name)
 		}
@@ -242,7 +268,7 @@ func placed(c *cli.Context) (here string, place settings.Place, file *settings.F
 		err = unwanted(c)
 		return
 	case len(chosen) == 0:
-		chosen = []string{"project"}
+		chosen = []string{"local"}
 	}
 	if chosen[0] == "plugin" {
 		place, err = settings.Plugin(c.String("plugin"))

@@ -23,7 +23,7 @@ func uninstallCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "uninstall",
 		Usage:       "take what init registered out of the agent's settings",
-		UsageText:   "bcrules uninstall [--project|--local|--user|--plugin DIR] [--dry-run]",
+		UsageText:   "bcrules uninstall [--user|--shared|--plugin DIR] [--dry-run]",
 		Description: uninstallHelp,
 		Flags:       append(placeFlags(), dryRunFlag()),
 		Action: func(c *cli.Context) error {
@@ -50,16 +50,31 @@ func uninstallCmd() *cli.Command {
 				}
 				fmt.Fprintf(c.App.Writer, "\n%s registers nothing of bcrules any more.\n", file.Name)
 			}
-			others, err := settings.Places(here)
-			for _, p := range others {
-				if p.File == place.File {
-					continue
-				}
-				if f, err := settings.Read(schema.Display(p.File, here)); err == nil && len(f.Managed()) > 0 {
-					fmt.Fprintf(c.App.Writer, "%s still does: bcrules uninstall --%s\n", f.Name, p.Kind)
-				}
+			others, err := elsewhere(here, place)
+			for _, f := range others {
+				fmt.Fprintf(c.App.Writer, "%s still does: %s\n", f.Name, f.undo)
 			}
 			return err
 		},
 	}
+}
+
+// A rival is a settings file that registers the program beside another one.
+type rival struct {
+	*settings.File
+	undo string // the command that takes it out
+}
+
+// elsewhere returns what registers the program for an agent started here, beside a place.
+func elsewhere(here string, place settings.Place) (all []rival, err error) {
+	places, err := settings.Places(here)
+	for _, p := range places {
+		if p.File == place.File {
+			continue
+		}
+		if f, err := settings.Read(schema.Display(p.File, here)); err == nil && len(f.Managed()) > 0 {
+			all = append(all, rival{f, "bcrules uninstall" + p.Flag(here)})
+		}
+	}
+	return all, err
 }

@@ -111,17 +111,7 @@ func (r registered) line() []string {
 }
 
 // init is the command that registers anew where the entry stands.
-func (r registered) init() string { return "bcrules init" + r.site.flag() }
-
-func (s Site) flag() string {
-	switch s.Kind {
-	case "project":
-		return ""
-	case "plugin":
-		return " --plugin " + s.Root
-	}
-	return " --" + s.Kind
-}
+func (r registered) init() string { return "bcrules init" + r.site.Flag("") }
 
 // entries returns all entries that start this program.
 func (in *Installation) entries() []registered {

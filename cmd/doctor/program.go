@@ -18,6 +18,10 @@ import (
 func (in *Installation) programs() {
 	var seen []string
 	for _, r := range in.entries() {
+		if named, _ := r.Line(); r.site.Kind == "shared" && filepath.IsAbs(named) {
+			in.warn("own-path", r.Pos, fmt.Sprintf("found %s, which lies there on this machine, in settings that others share", named),
+				"bcrules init --shared, or bcrules uninstall --shared and bcrules init to have it for you alone")
+		}
 		if program := r.line()[0]; !slices.Contains(seen, program) {
 			seen = append(seen, program)
 			in.program(r, program)
@@ -29,8 +33,11 @@ func (in *Installation) program(r registered, name string) {
 	path, err := exec.LookPath(name)
 	bare := !strings.ContainsAny(name, `/\`)
 	switch {
-	case bare && err == nil && r.site.Kind != "plugin":
+	case bare && err == nil && !r.site.Moves():
 		in.warn("relative-path", r.Pos, fmt.Sprintf("found %s, which is %s here; the agent's PATH may be another, want an absolute path", name, path), r.init())
+	case bare && err != nil && r.site.Moves():
+		in.fault("not-found", r.Pos, fmt.Sprintf("found %s, which is not on the PATH here; want it there for whoever has these settings", name), "make install, with its folder on the PATH")
+		return
 	case bare && err != nil:
 		in.fault("not-found", r.Pos, fmt.Sprintf("found %s, which is not on the PATH; want an absolute path", name), r.init())
 		return

@@ -64,7 +64,7 @@ func (in *Installation) events() {
 			in.warn("unregistered-event", plan.Pos{}, fmt.Sprintf("found no entry for %s, which a plugin can't have: %s never run", name, hookNames(a, nil)), "bcrules init --user, and no plugin, if they are to")
 			continue
 		default:
-			in.fault("unregistered-event", plan.Pos{}, fmt.Sprintf("found no entry for %s: %s never run", name, hookNames(a, nil)), "bcrules init"+all[0].site.flag())
+			in.fault("unregistered-event", plan.Pos{}, fmt.Sprintf("found no entry for %s: %s never run", name, hookNames(a, nil)), "bcrules init"+all[0].site.Flag(""))
 			continue
 		}
 		in.matchers(a, at)
@@ -156,7 +156,7 @@ func (in *Installation) twice(at []registered) {
 		for _, before := range at[:i] {
 			if key(r) != key(before) && (r.Managed() || before.Managed()) {
 				in.fault("twice", r.Pos, fmt.Sprintf("found %s registered here and at %s with another command line: both run", r.Event, before.Pos),
-					"bcrules uninstall"+r.site.flag()+", or take one of them out")
+					"bcrules uninstall"+r.site.Flag("")+", or take one of them out")
 				return
 			}
 		}

@@ -10,7 +10,7 @@ import (
 
 // A Place is a file in which the agent looks for hooks.
 type Place struct {
-	Kind string // user, project, local or plugin
+	Kind string // local, user, shared or plugin
 	File string // absolute
 	Root string // folder that a plugin's file belongs to, else that of the project
 }
@@ -28,7 +28,7 @@ func Places(dir string) ([]Place, error) {
 	}
 	all := []Place{
 		{"user", filepath.Join(config, "settings.json"), dir},
-		{"project", filepath.Join(dir, ".claude", "settings.json"), dir},
+		{"shared", filepath.Join(dir, ".claude", "settings.json"), dir},
 		{"local", filepath.Join(cmp.Or(repository(dir), dir), ".claude", "settings.local.json"), dir},
 	}
 	return slices.CompactFunc(all, func(a, b Place) bool { return a.File == b.File }), nil
@@ -69,13 +69,41 @@ func (p Place) Expand(arg string) string {
 	return strings.ReplaceAll(arg, name, p.Root)
 }
 
-// Contract returns a path as an entry at this place names it: a plugin, which is
-// moved, names its own files from its folder.
+// Contract returns a path as an entry at this place names it: what is moved to other
+// folders and machines, a plugin or a project, names its own files from its folder.
 func (p Place) Contract(path string) string {
-	if rel, err := filepath.Rel(p.Root, path); err == nil && filepath.IsLocal(rel) && p.Kind == "plugin" {
-		return pluginRoot + "/" + filepath.ToSlash(rel)
+	top := map[string]string{"plugin": pluginRoot, "shared": projectRoot}[p.Kind]
+	if rel, err := filepath.Rel(p.Root, path); err == nil && filepath.IsLocal(rel) && top != "" {
+		return top + "/" + filepath.ToSlash(rel)
 	}
 	return path
+}
+
+// Moves reports whether the file is used in other folders and on other machines, too.
+func (p Place) Moves() bool { return p.Kind == "plugin" || p.Kind == "shared" }
+
+// Flag is what chooses the place on a command line that is typed in folder here, with a
+// space before it; "" for the place that is chosen without.
+func (p Place) Flag(here string) string {
+	switch p.Kind {
+	case "local":
+		return ""
+	case "plugin":
+		root := p.Root
+		if rel, err := filepath.Rel(here, root); err == nil && filepath.IsLocal(rel) {
+			root = rel
+		}
+		return " --plugin " + Quoted(root)
+	}
+	return " --" + p.Kind
+}
+
+// Quoted is a word for a POSIX shell.
+func Quoted(word string) string {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@:") == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // Answering returns the layers that answer, what is to be given to the

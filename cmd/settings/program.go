@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Bchook returns the bchook beside this program, as a place names it.
+// Bchook returns the bchook beside this program, as a place names it: by its path here
+// or, for other machines, by its name, which each finds on its PATH.
 func (p Place) Bchook() (Program, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -24,8 +25,8 @@ func (p Place) Bchook() (Program, error) {
 	if known, err := exec.LookPath("bchook"); err == nil && same(known, beside) && filepath.IsAbs(known) {
 		path = known
 	}
-	if p.Kind == "plugin" {
-		if path = p.Contract(beside); path == beside {
+	if p.Moves() {
+		if path = p.Contract(beside); path == beside || p.Kind == "shared" {
 			path = "bchook"
 		}
 	}

@@ -63,6 +63,10 @@ func Read(name string) (*File, error) {
 // parse makes the tree of what was read.
 func (f *File) parse() error {
 	f.is, f.text = f.was, f.was
+	if bytes.HasPrefix(f.was, byteOrderMark) {
+		return &plan.Error{Pos: plan.Pos{File: f.Name, Line: 1, Col: 1},
+			Err: errors.New("found a byte order mark (BOM) before the settings, want none: some agents read nothing of such a file; save it as UTF-8 without one")}
+	}
 	if len(bytes.TrimSpace(f.text)) == 0 {
 		f.text = []byte("{}\n")
 	}
@@ -76,6 +80,9 @@ func (f *File) parse() error {
 	}
 	return nil
 }
+
+// byteOrderMark is what some editors put before UTF-8.
+var byteOrderMark = []byte("\uFEFF")
 
 // take makes what the tree is now the content to be.
 func (f *File) take() error {

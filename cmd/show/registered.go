@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -21,6 +22,7 @@ type Registered struct {
 	Layers []string        // that answer
 	Hooks  []schema.Listed // of all layers
 	Packs  []string        // that were asked for
+	Also   []string        // where else hooks are registered, a sentence each
 	Wrote  string          // the rule file that was written for them, "" if none was
 	On     []settings.Registration
 	Left   []string // events that a plugin can't have
@@ -40,18 +42,26 @@ func (r Registered) Write(w io.Writer) {
 			rows = append(rows, []string{"  " + h.Name, strings.Join(h.On, ", "), cmp.Or(Printable(h.Doc), "-")})
 		}
 	}
-	fmt.Fprintf(w, "\nFrom now on: %s %s\n%s\n", Bold.Sprintf("%s at %s", Count(len(rows), "hook"), Count(len(r.On), "event")),
+	when := "From now on"
+	if at, off := r.disabled(); off {
+		when = "Once that is gone"
+		fmt.Fprintf(w, "\n%s\n", Bad.Sprintf("%s: disableAllHooks is true: the agent starts no hook until it is gone", at))
+	}
+	fmt.Fprintf(w, "\n%s: %s %s\n%s\n", when, Bold.Sprintf("%s at %s", Count(len(rows), "hook"), Count(len(r.On), "event")),
 		ByRules(r.Layers, r.Here), on.cut(Columns(rows)))
 	for _, event := range r.Left {
 		fmt.Fprintf(w, "%s is left out: agents that don't know it yet would drop all hooks of the plugin\n", event)
 	}
-	if at, off := r.disabled(); off {
-		fmt.Fprintln(w, Bad.Sprintf("%s: disableAllHooks is true: the agent starts no hook until it is gone", at))
+	if program := r.absent(entries); program != "" {
+		fmt.Fprintln(w, Bad.Sprintf("%s is not on the PATH here, where whoever has these settings needs it", program))
+	}
+	for _, also := range r.Also {
+		fmt.Fprintln(w, Doubtful.Sprint(also))
 	}
 	rows = nil
 	for _, line := range [][]string{
 		{"see a block", r.block(entries)},
-		{"check", "bcrules doctor" + r.flag(r.Place.Kind == "plugin")},
+		{"check", "bcrules doctor" + r.ofPlugin()},
 		{"read", r.docs()},
 		{"edit", r.rules()},
 		{"undo", r.undo()},
@@ -64,17 +74,6 @@ func (r Registered) Write(w io.Writer) {
 	io.WriteString(w, Columns(rows))
 }
 
-// flag is what chooses the place on a command line.
-func (r Registered) flag(wanted bool) string {
-	switch {
-	case !wanted || r.Place.Kind == "project":
-		return ""
-	case r.Place.Kind == "plugin":
-		return " --plugin " + quoted(schema.Display(r.Place.Root, r.Here))
-	}
-	return " --" + r.Place.Kind
-}
-
 // block is a command line that shows the registered program block an event, by a
 // rule of one line: those in force may need more than an event for it.
 func (r Registered) block(entries []settings.Entry) string {
@@ -82,7 +81,7 @@ func (r Registered) block(entries []settings.Entry) string {
 		return ""
 	}
 	return `(cd "$(mktemp -d)" && printf 'package r\nhooks: no: {on: "Stop", rules: [{do: block: "not yet"}]}\n' >r.cue && ` +
-		`echo '{"hook_event_name": "Stop"}' | ` + quoted(r.Place.Expand(entries[0].Command)) + ` --rules .)`
+		`echo '{"hook_event_name": "Stop"}' | ` + settings.Quoted(r.Place.Expand(entries[0].Command)) + ` --rules .)`
 }
 
 // rules says where rules are edited.
@@ -94,13 +93,31 @@ func (r Registered) rules() string {
 	return filepath.Join(schema.Display(own, r.Here), "*.cue") + ", then bcrules vet and bcrules test; bcrules new hook NAME starts one of yours"
 }
 
+// absent is what entries start by its name that is not on the PATH, "" if there is none.
+func (r Registered) absent(entries []settings.Entry) string {
+	for _, e := range entries {
+		if _, err := exec.LookPath(e.Command); e.Exec && !strings.ContainsAny(e.Command, `/\`) && err != nil {
+			return e.Command
+		}
+	}
+	return ""
+}
+
 // undo says how all of it is taken back.
 func (r Registered) undo() string {
-	text := "bcrules uninstall" + r.flag(true)
+	text := "bcrules uninstall" + r.Place.Flag(r.Here)
 	if r.Wrote != "" {
 		text += ", and remove " + schema.Display(r.Wrote, r.Here)
 	}
 	return text
+}
+
+// ofPlugin has doctor look at a plugin, too.
+func (r Registered) ofPlugin() string {
+	if r.Place.Kind == "plugin" {
+		return r.Place.Flag(r.Here)
+	}
+	return ""
 }
 
 // docs says where what packs do and leave to change is described.
@@ -129,12 +146,4 @@ func (r Registered) disabled() (plan.Pos, bool) {
 		}
 	}
 	return plan.Pos{}, false
-}
-
-// quoted is a word for a POSIX shell.
-func quoted(word string) string {
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@:") == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

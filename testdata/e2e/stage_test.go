@@ -84,7 +84,7 @@ func (s *Stage) audit() {
 // register has bcrules put bchook into the project's settings, on the events that
 // the rules in force are on: brewcode's, where the user has none.
 func (s *Stage) register() {
-	register := exec.Command(filepath.Join(bin, "bcrules"), "init", "--project")
+	register := exec.Command(filepath.Join(bin, "bcrules"), "init")
 	if _, err := os.Stat(filepath.Join(s.home, ".config", "bcrules")); err != nil {
 		register.Args = append(register.Args, "--pack", "brewcode")
 	}
