@@ -51,10 +51,17 @@ func (l *loader) lay(w *workspace, dir string, files []File) {
 func (w *workspace) moduleFiles() error {
 	for _, name := range []string{"module.cue", "local-module.cue"} {
 		path := filepath.Join(w.module, "cue.mod", name)
-		data, err := os.ReadFile(path)
+		info, err := os.Stat(path)
 		if os.IsNotExist(err) {
 			continue
 		}
+		if err == nil {
+			err = unreadable(path, info)
+		}
+		if err != nil {
+			return err
+		}
+		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}

@@ -109,7 +109,7 @@ func (l *loader) load(w *workspace) (*build.Instance, []error) {
 	if err := l.overlay(w.overlay, packs); err != nil {
 		return nil, []error{err}
 	}
-	if faults := irregular(w.root, w.module); len(faults) > 0 {
+	if faults := surveyed(w); len(faults) > 0 {
 		return nil, faults
 	}
 	l.origins.add(packs, rules.Path)
@@ -121,6 +121,7 @@ func (l *loader) load(w *workspace) (*build.Instance, []error) {
 		return nil, []error{err}
 	}
 	w.overlay[own] = load.FromString("package schema\n" + text)
+	relies := reliance{faults: map[plan.Pos]error{}}
 	inst := load.Instances([]string{w.arg}, &load.Config{Dir: w.root, ModuleRoot: w.module, Overlay: w.overlay,
 		Registry: l.registry, Tests: l.tests,
 		ParseFile: func(file string, src any, cfg parser.Config) (*ast.File, error) {
@@ -131,8 +132,15 @@ func (l *loader) load(w *workspace) (*build.Instance, []error) {
 			if pack && w.overlay[file] == nil && strings.HasPrefix(file, packs+string(filepath.Separator)) {
 				return nil, fmt.Errorf("%s: found a file in the place of a pack of this program, want none", file)
 			}
-			return parser.ParseFile(name, src, cfg)
+			f, err := parser.ParseFile(name, src, cfg)
+			if err == nil && !pack {
+				relies.read(f)
+			}
+			return f, err
 		}})[0]
+	if faults := relies.all(); len(faults) > 0 {
+		return nil, faults
+	}
 	if errs := l.unpackaged(w.root, inst); len(errs) > 0 {
 		return nil, errs
 	}
@@ -174,27 +182,6 @@ func (l *loader) unpackaged(dir string, inst *build.Instance) []error {
 func NoPackage(file, name string) error {
 	return &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(file), Line: 1, Col: 1},
 		Err: fmt.Errorf("found no package clause, want package %s before all else", cmp.Or(name, DefaultPackage))}
-}
-
-// irregular returns a fault for each rule file, from a folder up to its module's
-// root, that is a pipe or a device: to read it would be to wait, or never to end.
-func irregular(dir, module string) (faults []error) {
-	for {
-		names, _ := filepath.Glob(filepath.Join(dir, "*.cue"))
-		if dir == module {
-			names = append(names, filepath.Join(dir, "cue.mod", "module.cue"))
-		}
-		for _, name := range names {
-			if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-				faults = append(faults, &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(name)}, Err: errors.New("found no regular file, want one")})
-			}
-		}
-		if up := filepath.Dir(dir); dir != module && up != dir {
-			dir = up
-			continue
-		}
-		return faults
-	}
 }
 
 // overlay lays the packs under a folder.

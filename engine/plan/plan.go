@@ -123,9 +123,9 @@ func (t Takers) Of(hook, called string) string {
 }
 
 // IsRuleFile reports whether a file of a rule folder is one of its rule files, by
-// its name: tests and what editors leave behind are none.
+// its name: tests, files of the cue command, and what editors leave behind are none.
 func IsRuleFile(name string) bool {
-	return strings.HasSuffix(name, ".cue") && !strings.HasSuffix(name, "_test.cue") && name[0] != '.' && name[0] != '_'
+	return strings.HasSuffix(name, ".cue") && !strings.HasSuffix(name, "_test.cue") && !strings.HasSuffix(name, "_tool.cue") && name[0] != '.' && name[0] != '_'
 }
 
 // SettingsShape is the shape of what settings() returns.

@@ -1,0 +1,157 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"bcrules.dev/engine/plan"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/load"
+	"cuelang.org/go/cue/parser"
+	"cuelang.org/go/mod/modfile"
+)
+
+// CUE reads whatever it finds, and others may have put it there. So the files of a layer
+// are looked at before: those of its folder, of the folders above up to the module's root,
+// and of what they import from the module. What is no regular file, where to read would be
+// to wait or never to end, and what is too long for a rule file, is a fault. Other files
+// of data, which CUE reads and drops, are laid over where they are so.
+
+// longestFile is how long a rule file may be, bytes.
+const longestFile = 1 << 20
+
+// A survey looks at the files of a workspace.
+type survey struct {
+	*workspace
+	path   string // of the module, as its packages are imported
+	seen   map[string]bool
+	faults []error
+}
+
+// surveyed returns what is wrong with the files of a workspace on the disk.
+func surveyed(w *workspace) []error {
+	s := survey{workspace: w, path: LocalModule, seen: map[string]bool{}}
+	for _, f := range w.read {
+		if m, err := modfile.ParseNonStrict(f.Data, f.Path); err == nil && filepath.Base(f.Path) == "module.cue" {
+			s.path, _, _ = strings.Cut(m.Module, "@")
+		}
+	}
+	s.folders(w.root)
+	return s.faults
+}
+
+// folders looks at a folder and those above, up to the module's root.
+func (s *survey) folders(dir string) {
+	for ; !s.seen[dir]; dir = filepath.Dir(dir) {
+		s.seen[dir] = true
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			continue // of an overlay, or gone
+		}
+		for _, e := range entries {
+			if ext := filepath.Ext(e.Name()); ext != "" && ext != e.Name() {
+				s.file(filepath.Join(dir, e.Name()))
+			}
+		}
+		if dir == s.module {
+			return
+		}
+	}
+}
+
+// file looks at a file, and into what it imports.
+func (s *survey) file(name string) {
+	info, err := os.Stat(name)
+	if err != nil || info.IsDir() {
+		return
+	}
+	wrong := unreadable(name, info)
+	switch rules := filepath.Ext(name) == ".cue"; {
+	case rules && wrong != nil:
+		s.faults = append(s.faults, wrong)
+	case rules:
+		if f, err := parser.ParseFile(name, nil, parser.ImportsOnly); err == nil {
+			for spec := range f.ImportSpecs() {
+				s.imported(spec)
+			}
+		}
+	case wrong != nil:
+		s.overlay[name] = load.FromBytes(nil)
+	}
+}
+
+// imported looks at the folder of a package of the same module, or of one that lies in it.
+func (s *survey) imported(spec *ast.ImportSpec) {
+	name, _, _ := strings.Cut(strings.Trim(spec.Path.Value, `"`), ":")
+	if below, ok := strings.CutPrefix(name+"/", s.path+"/"); ok {
+		s.folders(filepath.Join(s.module, filepath.FromSlash(below)))
+		return
+	}
+	for _, kind := range []string{"pkg", "gen", "usr"} {
+		if dir := filepath.Join(s.module, "cue.mod", kind, filepath.FromSlash(path.Clean("/"+name))); isDir(dir) {
+			s.folders(dir)
+		}
+	}
+}
+
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// unreadable says why a file is not one to read, nil if it is.
+func unreadable(name string, info fs.FileInfo) error {
+	at := plan.Pos{File: filepath.ToSlash(name)}
+	switch {
+	case !info.Mode().IsRegular():
+		return &plan.Error{Pos: at, Err: errors.New("found no regular file, want one")}
+	case info.Size() > longestFile:
+		return &plan.Error{Pos: at, Err: fmt.Errorf("found %d bytes, want at most %d", info.Size(), longestFile)}
+	}
+	return nil
+}
+
+// outside are the attributes by which a file depends on what is not in it, and so on
+// what nobody is shown who trusts it, by name.
+var outside = map[string]string{
+	"if":     "a rule file counts, or is not there",
+	"ignore": "a rule file counts, or is not there",
+	"extern": "rules are what stands in their own files",
+	"embed":  "rules are what stands in their own files",
+}
+
+// A reliance notes where files depend on what is not in them. CUE reads several at once.
+type reliance struct {
+	mu     sync.Mutex
+	faults map[plan.Pos]error // by place: a file may be read twice
+}
+
+// read looks at a file of the author's own.
+func (r *reliance) read(f *ast.File) {
+	ast.Walk(f, func(n ast.Node) bool {
+		a, ok := n.(*ast.Attribute)
+		if !ok {
+			return true
+		}
+		if name, _ := a.Split(); outside[name] != "" {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.faults[Pos(a.Pos())] = &plan.Error{Pos: Pos(a.Pos()), Err: fmt.Errorf("found @%s, want none: %s", name, outside[name])}
+		}
+		return true
+	}, nil)
+}
+
+// all returns the faults, by place.
+func (r *reliance) all() []error {
+	return slices.SortedFunc(maps.Values(r.faults), func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+}
