@@ -46,6 +46,8 @@ type Fact struct {
 	Ready func(data any) (string, error)
 	// Long says that the whole answer may be as long as a file.
 	Long bool
+	// Holds says that the answer has of what stands in a file, as one that is Long does.
+	Holds bool
 	// Folder is what a reach calls the folder that the fact gives, "" if it gives none.
 	Folder string
 	// Items says how deep in lists the items of the first argument stand in the answer,
@@ -88,7 +90,7 @@ func (f Fact) Param(name string) int {
 }
 
 // private says whether the answers are not to be found in a log.
-func (f Fact) private() bool { return f.Learns != "" || f.Marks != "" }
+func (f Fact) private() bool { return f.Learns != "" || f.Marks != "" || f.Long || f.Holds }
 
 // Signature returns the fact as a rule's author writes it, under the name given,
 // with the type of what it gives; Fields are those of a struct.

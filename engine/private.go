@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
@@ -14,8 +15,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// What the agent sent, and what a fact learned of the environment, is nobody's to
-// find in a log. What a rule logs is its author's choice; but faults and warnings
+// What the agent sent, and what a fact learned of the environment or of a file's content,
+// is nobody's to find in a log. What a rule logs is its author's choice; but faults and warnings
 // are made by code that can't know where a value came from. So their texts are
 // looked over before anybody sees them: what is private in them is replaced by
 // where it came from, which is what helps to mend the rule.
@@ -30,19 +31,38 @@ const (
 // A private text is one that is nobody's to find in a log, and where it came from.
 type private struct{ from, value string }
 
-// The learned texts are those private ones that facts gave at an event.
+// What is learned is what facts gave at an event that is private.
 type learned struct {
 	mu  sync.Mutex
-	all []private
+	all []told
+}
+
+type told struct {
+	fact  string
+	value any
 }
 
 // add keeps what a fact said.
 func (l *learned) add(fact string, v any) {
-	if text, ok := v.(string); ok {
-		l.mu.Lock()
-		l.all = append(l.all, private{fact + "()", text})
-		l.mu.Unlock()
+	l.mu.Lock()
+	l.all = append(l.all, told{fact, v})
+	l.mu.Unlock()
+}
+
+// texts are the texts in what was learned.
+func (l *learned) texts() (all []private) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, a := range l.all {
+		if text, ok := a.value.(string); ok {
+			all = append(all, private{a.fact + "()", text})
+			continue
+		}
+		textsIn("", gjson.ParseBytes(files.JSON(a.value)), func(_, text string) {
+			all = append(all, private{a.fact + "()", text})
+		})
 	}
+	return all
 }
 
 // discreet returns an error without private texts in what it says.
@@ -59,9 +79,7 @@ func (r *Run) discreet(err error) error {
 // hide replaces private texts in a text: whole values, as they are or quoted, and
 // long words of them.
 func (r *Run) hide(text string) string {
-	r.learned.mu.Lock()
-	hidden := append(privateOf(r.event), r.learned.all...)
-	r.learned.mu.Unlock()
+	hidden := append(privateOf(r.event), r.learned.texts()...)
 	for _, s := range hidden {
 		if len(s.value) < leastValue {
 			continue
@@ -76,8 +94,9 @@ func (r *Run) hide(text string) string {
 		if len(word) < leastWord {
 			continue
 		}
+		meant := unquoted(word)
 		for _, s := range hidden {
-			if strings.Contains(s.value, word) {
+			if strings.Contains(s.value, word) || strings.Contains(s.value, meant) {
 				text = strings.ReplaceAll(text, word, "<"+s.from+">")
 				break
 			}
@@ -90,26 +109,53 @@ func (r *Run) hide(text string) string {
 // with its path.
 func privateOf(e *plan.Event) []private {
 	var all []private
-	var visit func(path string, v gjson.Result)
-	visit = func(path string, v gjson.Result) {
-		switch {
-		case v.Type == gjson.String:
-			if s := v.String(); s != e.Name && s != e.Cwd && s != e.Session {
-				all = append(all, private{path, s})
-			}
-		case v.Type == gjson.JSON:
-			v.ForEach(func(k, item gjson.Result) bool {
-				name := k.String()
-				if path != "" && name != "" {
-					name = path + "." + name
-				} else if name == "" {
-					name = path
-				}
-				visit(name, item)
-				return true
-			})
+	textsIn("", e.Root(), func(path, s string) {
+		if s != e.Name && s != e.Cwd && s != e.Session {
+			all = append(all, private{path, s})
 		}
-	}
-	visit("", e.Root())
+	})
 	return all
+}
+
+// textsIn finds the texts in a value that is at a path.
+func textsIn(path string, v gjson.Result, found func(path, text string)) {
+	switch {
+	case v.Type == gjson.String:
+		found(path, v.String())
+	case v.Type == gjson.JSON:
+		v.ForEach(func(k, item gjson.Result) bool {
+			name := k.String()
+			if path != "" && name != "" {
+				name = path + "." + name
+			} else if name == "" {
+				name = path
+			}
+			textsIn(name, item, found)
+			return true
+		})
+	}
+}
+
+// unquoted is a text without the escapes that Go's packages write, each in its own way:
+// all but package time write a character as itself where it can be seen, that one as the
+// bytes it has.
+func unquoted(word string) string {
+	if !strings.Contains(word, `\`) {
+		return word
+	}
+	var b []byte
+	for len(word) > 0 {
+		r, multibyte, rest, err := strconv.UnquoteChar(word, 0)
+		switch {
+		case err != nil:
+			b, word = append(b, word[0]), word[1:]
+			continue
+		case multibyte:
+			b = utf8.AppendRune(b, r)
+		default:
+			b = append(b, byte(r))
+		}
+		word = rest
+	}
+	return string(b)
 }

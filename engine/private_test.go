@@ -17,6 +17,8 @@ func TestHide(t *testing.T) {
 	r := &Run{event: ev}
 	r.learned.add("env", "s3cr3t")
 	r.learned.add("env", 5)
+	r.learned.add("read", "first line\nkey=f1le-c0ntent\x1b[2Jmore-of-it\n")
+	r.learned.add("json", map[string]any{"a": []any{"deep-in-a-file"}})
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing private", `found path "x", want one in /home/me/project`, `found path "x", want one in /home/me/project`},
 		{"a value", "found push with hunter22secret please", "found <prompt>"},
@@ -28,6 +30,10 @@ func TestHide(t *testing.T) {
 		{"a part of a word", `found "abcdef12"`, `found "<tool_input.args.0>"`},
 		{"short words stay", "push with no", "push with no"},
 		{"of the environment", `found "s3cr3t/.."`, `found "<env()>/.."`},
+		{"of a file", `int: parsing "f1le-c0ntent"`, `int: parsing "<read()>"`},
+		{"of a file, in its value", "found deep-in-a-file", "found <json()>"},
+		{"escaped as strconv does", `found "f1le-c0ntent\x1b[2Jmore-of-it"`, `found "<read()>[<read()>"`},
+		{"escaped as time does", `found "hunter22\x73ecret"`, `found "<prompt>"`},
 		{"which event it is", "Tool session-0001", "Tool session-0001"},
 	} {
 		if got := r.hide(test.text); got != test.want {

@@ -195,7 +195,7 @@ func answered(w io.Writer, bar *show.Progress, raw bool) func(*replay.Answered) 
 		} else if data, err := json.Marshal(a); err != nil {
 			return err
 		} else {
-			line = string(show.Escaped(data))
+			line = string(files.Escaped(data))
 		}
 		return bar.Above(w, line)
 	}

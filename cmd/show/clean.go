@@ -7,9 +7,9 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"bcrules.dev/engine/files"
 )
 
 // What comes from files, names, events and folders may hold what a terminal obeys: it
@@ -106,7 +106,7 @@ func (c *cleaner) clean(text string) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, "<%02X>", text[0])
-		case !steers(r) || !c.line && (r == '\n' || r == '\t'):
+		case !files.Steers(r) || !c.line && (r == '\n' || r == '\t'):
 			b.WriteRune(r)
 		case r < ' ':
 			b.WriteRune('␀' + r)
@@ -120,37 +120,12 @@ func (c *cleaner) clean(text string) string {
 	return b.String()
 }
 
-// steers reports whether a character steers a terminal, breaks a line, or is none that
-// can be seen where it stands.
-func steers(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
-		r >= '\U000E0100' && r <= '\U000E01EF' // selectors of variants that nothing has
-}
-
-// ForTools returns what writes JSON to w, Escaped.
+// ForTools returns what writes JSON to w in which no character steers.
 func ForTools(w io.Writer) io.Writer { return tools{w} }
 
 type tools struct{ to io.Writer }
 
 func (t tools) Write(b []byte) (int, error) {
-	_, err := t.to.Write(Escaped(b))
+	_, err := t.to.Write(files.Escaped(b))
 	return len(b), err
-}
-
-// Escaped returns JSON of the same value in which no character steers: what does is
-// written with its number.
-func Escaped(json []byte) []byte {
-	var out []byte
-	for _, r := range string(json) {
-		switch {
-		case r == '\n' || r == '\t' || r == '\r' || !steers(r):
-			out = utf8.AppendRune(out, r)
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
-		default:
-			out = fmt.Appendf(out, `\u%04x`, r)
-		}
-	}
-	return out
 }

@@ -24,7 +24,7 @@ type File struct {
 	Exists bool          `expr:"exists" doc:"it is there"`
 	Dir    bool          `expr:"dir" doc:"it is a folder"`
 	Size   int           `expr:"size" doc:"bytes"`
-	Age    time.Duration `expr:"age" doc:"since it was last changed"`
+	Age    time.Duration `expr:"age" doc:"since it was last changed; endless if that is in the future"`
 }
 
 var file = engine.Fact{
@@ -51,7 +51,7 @@ func stat(h *host.Host, p files.Place) File {
 	if err != nil {
 		return f
 	}
-	f.Exists, f.Dir, f.Size, f.Age = true, info.IsDir(), int(info.Size()), h.Now().Sub(info.ModTime())
+	f.Exists, f.Dir, f.Size, f.Age = true, info.IsDir(), int(info.Size()), files.Age(h.Now(), info.ModTime())
 	return f
 }
 
@@ -80,13 +80,14 @@ var newest = engine.Fact{
 
 func newestLike(c *engine.Call, pattern string) (File, error) {
 	places, err := find(c, pattern)
-	best := File{Age: files.Never}
+	best, last := File{Age: files.Never}, time.Time{}
 	for _, p := range places {
-		if info, err := p.Lstat(); err != nil || !info.Mode().IsRegular() {
+		info, err := p.Lstat()
+		if err != nil || !info.Mode().IsRegular() {
 			continue // a link may be the one that is made of the answer
 		}
-		if f := stat(c.Host, p); f.Age < best.Age {
-			best = f
+		if info.ModTime().After(last) {
+			best, last = stat(c.Host, p), info.ModTime()
 		}
 	}
 	return best, err

@@ -29,6 +29,7 @@ The path that the event itself gives may lie anywhere; another lies in the proje
 where the hook may read (reach). However long the file, it takes little memory.`,
 	Params:  "path, options",
 	Reads:   "path",
+	Holds:   true,
 	Options: []string{"user", "assistant", "cut", "bytes"},
 	Ask:     engine.Func2[string, map[string]any, transcript.Transcript](readTranscript),
 }

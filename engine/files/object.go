@@ -3,7 +3,10 @@ package files
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -170,6 +173,34 @@ func quote(b []byte, text string) []byte {
 		}
 	}
 	return append(b, '"')
+}
+
+// Steers reports whether a character steers a terminal, breaks a line, or is none that
+// can be seen where it stands.
+func Steers(r rune) bool {
+	return r < ' ' || r >= '\x7f' && (unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
+		r >= '\U000E0100' && r <= '\U000E01EF') // selectors of variants that nothing has
+}
+
+// Escaped returns JSON of the same value in which no character steers: what does is
+// written by its number. What stands between values may be spaces, tabs and lines.
+func Escaped(raw []byte) []byte {
+	if !bytes.ContainsFunc(raw, func(r rune) bool { return r >= '\x7f' }) {
+		return raw // JSON has no others in its texts
+	}
+	out := make([]byte, 0, len(raw))
+	for _, r := range string(raw) {
+		switch {
+		case r < '\x7f' || !Steers(r):
+			out = utf8.AppendRune(out, r)
+		case r > '\uffff':
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+	}
+	return out
 }
 
 // Text returns the string that raw holds as JSON, "" if it holds none.

@@ -232,13 +232,13 @@ func Touch(p Place, at time.Time) error {
 	return p.followed().do(func(r *os.Root, name string) error { return r.Chtimes(name, at, at) })
 }
 
-// Claim touches a file that is older than an age, or isn't there, and reports
+// Claim touches a file that is older than an age, isn't there, or is of the future, and reports
 // whether it did: of several at once exactly one does.
 func Claim(p Place, now time.Time, age time.Duration) (bool, error) {
 	claimed := false
 	err := Locked(p, func(p Place) error {
 		info, err := p.Stat()
-		if err == nil && now.Sub(info.ModTime()) <= age {
+		if err == nil && Age(now, info.ModTime()) <= age {
 			return nil
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -88,7 +88,7 @@ func (l *Log) Print(level, who, text string) {
 	if i := slices.Index(Levels, level); i < 0 || i > l.max {
 		return
 	}
-	text = oneLine(text)
+	text, who = oneLine(text), oneLine(who)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.Heard != nil {
@@ -115,6 +115,8 @@ func oneLine(text string) string {
 			b.WriteRune(r)
 		case r < 0x20 || r == 0x7f:
 			fmt.Fprintf(&b, `\x%02x`, r)
+		case files.Steers(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
 			b.WriteRune(r)
 		}

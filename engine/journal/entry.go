@@ -36,7 +36,8 @@ const (
 )
 
 // Append adds the entry to b as a line of JSON. It is written by hand as
-// encoding/json takes longer to get ready than the rest of a hook's log.
+// encoding/json takes longer to get ready than the rest of a hook's log. Nothing in it
+// steers a terminal.
 func (e *Entry) Append(b []byte) []byte {
 	b = append(b, `{"time":"`...)
 	b = e.Time.UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z")
@@ -73,7 +74,7 @@ func (e *Entry) Append(b []byte) []byte {
 		b = append(append(b, `,"reply":`...), e.Reply...)
 	}
 	b = number(b, "cut", e.Cut)
-	return append(b, '}', '\n')
+	return files.Escaped(append(b, '}', '\n'))
 }
 
 // text adds a name with a text of at most max bytes; an empty one is left out.
