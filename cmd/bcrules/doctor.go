@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/doctor"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
@@ -15,6 +16,7 @@ import (
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -56,7 +58,7 @@ func doctorCmd() *cli.Command {
 				return err
 			}
 			set := answering(here, sites)
-			in, stored, err := installed(here, set, sites)
+			in, stored, err := installed(here, set, sites, c.App.ErrWriter)
 			if err != nil {
 				return err
 			}
@@ -114,8 +116,11 @@ func answering(here string, sites []doctor.Site) layers.Set {
 }
 
 // installed is what is to be checked, and what is found about the store of plans.
-func installed(here string, set layers.Set, sites []doctor.Site) (*doctor.Installation, []doctor.Finding, error) {
-	plan, faults, err := compile.Plan(set.Layers, here)
+func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Writer) (*doctor.Installation, []doctor.Finding, error) {
+	var plan *plan.Plan
+	var faults []string
+	var err error
+	bounded.Rules.Do(set.Layers, stderr, func() { plan, faults, err = compile.Plan(set.Layers, here) })
 	if err != nil {
 		return nil, nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"time"
 
+	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
@@ -145,7 +146,8 @@ func runTests(c *cli.Context, r test.Runner, sets [][]string, here string) error
 		return err
 	}
 	for _, set := range sets {
-		tested, err := test.Read(s, set...)
+		var tested test.Set
+		bounded.Tests.Do(set, c.App.ErrWriter, func() { tested, err = test.Read(s, set...) })
 		if err != nil {
 			faults, err := compile.Faults(err, here)
 			if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
@@ -65,7 +67,7 @@ func vetCmd() *cli.Command {
 			if !ok {
 				return usageError(c, errors.New(schema.Unknown("format", format, slices.Collect(maps.Keys(show.Formats)))), false)
 			}
-			v, err := vetted(c.Args().Slice())
+			v, err := vetted(c.Args().Slice(), c.App.ErrWriter)
 			if err != nil {
 				return err
 			}
@@ -95,7 +97,7 @@ type vetting struct {
 }
 
 // vetted vets the rule sets that arguments name, or else those of this folder.
-func vetted(args []string) (v vetting, err error) {
+func vetted(args []string, stderr io.Writer) (v vetting, err error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return v, err
@@ -109,7 +111,8 @@ func vetted(args []string) (v vetting, err error) {
 		return v, err
 	}
 	for _, in := range sets {
-		set, err := vet.Vet(s, in...)
+		var set *schema.Set
+		bounded.Rules.Do(in, stderr, func() { set, err = vet.Vet(s, in...) })
 		found, err := show.Findings(set, err, here)
 		if err != nil {
 			return v, err

@@ -1,0 +1,107 @@
+// Package bounded evaluates rules that others may have written in a process of its own,
+// which ends where they take too much: CUE has comprehensions, and a rule file of three
+// lines can keep a machine busy for ever or take all of its memory.
+//
+// A command that looks at such rules is run once more, with the same streams, and what
+// waits for it does nothing else (Run). In that process the evaluation is watched (Do):
+// how long all processors work on it, how long it takes if it waits, and what memory the
+// process has. Where that is too much the process says so and ends. On Linux the system
+// holds it to the memory as well (limit_linux.go), as one call may ask for more than
+// there is: then the process that waits says why the other is gone.
+//
+// The user's own rules and packs are not watched, and neither is what hooks run: that is
+// trusted, and has a bound of time where it is started (cmd/bchook).
+package bounded
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/layers"
+)
+
+// Limits are what an evaluation may take.
+type Limits struct {
+	CPU    time.Duration // of all processors together
+	Memory uint64        // of the process, bytes
+}
+
+// Rules is what rules may take, and Tests what they may with the tests beside them, which
+// are many where a pack is.
+var (
+	Rules = Limits{2 * time.Second, 500 << 20}
+	Tests = Limits{20 * time.Second, 1 << 30}
+)
+
+// longest is what an evaluation may take, waiting included.
+const longest = 30 * time.Second
+
+// often is how often an evaluation is looked at.
+const often = 10 * time.Millisecond
+
+// exitTooMuch is the exit code of a process that ended itself: that of faults.
+const exitTooMuch = 1
+
+// Do runs what evaluates layers, and doesn't return where they take too much: that is
+// said on stderr, and the process ends.
+func (l Limits) Do(of []string, stderr io.Writer, evaluate func()) {
+	own := layers.User(os.Getenv)
+	others := slices.DeleteFunc(slices.Clone(of), func(dir string) bool { return !filepath.IsAbs(dir) || dir == own })
+	if os.Getenv(child) == "" || len(others) == 0 {
+		evaluate()
+		return
+	}
+	tell(begun)
+	defer tell(ended)
+	old := debug.SetMemoryLimit(int64(l.Memory))
+	defer debug.SetMemoryLimit(old)
+	lift := hold(l.Memory)
+	defer lift()
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		if what := l.watch(done); what != "" {
+			tell(ended)
+			lift()
+			fmt.Fprintf(stderr, "bcrules: %s: found rules that take more than %s to evaluate, want less\n", strings.Join(others, " and "), what)
+			os.Exit(exitTooMuch)
+		}
+	}()
+	evaluate()
+}
+
+// watch waits until done and returns "", or says of what there was too much.
+func (l Limits) watch(done <-chan struct{}) string {
+	tick := time.NewTicker(often)
+	defer tick.Stop()
+	began, used := time.Now(), cpuTime()
+	for {
+		select {
+		case <-done:
+			return ""
+		case <-tick.C:
+		}
+		switch {
+		case cpuTime()-used > l.CPU:
+			return fmt.Sprintf("%s of computing", l.CPU)
+		case time.Since(began) > longest:
+			return longest.String()
+		case memory() > l.Memory:
+			return fmt.Sprintf("%d MB of memory", l.Memory>>20)
+		}
+	}
+}
+
+// memory is what this process has of the system, bytes, but for what it gave back.
+func memory() uint64 {
+	all := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(all)
+	return all[0].Value.Uint64() - all[1].Value.Uint64()
+}

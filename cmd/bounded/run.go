@@ -1,0 +1,66 @@
+package bounded
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+)
+
+// child is in the environment of a process that is the other one.
+const child = "BCRULES_BOUNDED"
+
+// What the process says to the one that waits for it.
+const (
+	begun = "("
+	ended = ")"
+)
+
+// Run runs this command line once more, in the process that evaluates, and returns its
+// exit code. It reports false where it is that process itself, or can't start one.
+func Run(args []string, stderr io.Writer) (code int, ran bool) {
+	self, err := os.Executable()
+	if os.Getenv(child) != "" || err != nil {
+		return 0, false
+	}
+	cmd := exec.Command(self, args[1:]...)
+	cmd.Args[0] = args[0]
+	cmd.Env = append(os.Environ(), child+"=1")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	said, err := listen(cmd)
+	if err != nil {
+		return 0, false
+	}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	if err := cmd.Start(); err != nil {
+		said()
+		return 0, false
+	}
+	go func() {
+		for s := range signals {
+			cmd.Process.Signal(s) // and wait for what it does
+		}
+	}()
+	err = cmd.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		fmt.Fprintf(stderr, "bcrules: %v\n", err)
+		return exitLost, true
+	}
+	if said() == begun {
+		fmt.Fprintf(stderr, "bcrules: found rules that take more memory to evaluate than there is for it, want less\n")
+		return exitTooMuch, true
+	}
+	if code := cmd.ProcessState.ExitCode(); code >= 0 {
+		return code, true
+	}
+	return exitLost, true
+}
+
+// exitLost is the exit code where the process did not choose its own.
+const exitLost = 2
