@@ -74,7 +74,7 @@ func newFinding(err error, severity, here string) Finding {
 	if severity != "error" {
 		label = severity
 	}
-	f.line = Joined(Printable(place), label, Printable(f.Hook), f.Message)
+	f.line = Printable(Joined(place, label, f.Hook, f.Message))
 	return f
 }
 

@@ -44,7 +44,7 @@ func (t *TestReport) Faults(layers []string, faults []string) {
 		w = t.Err
 	}
 	for _, f := range faults {
-		fmt.Fprintln(w, f)
+		fmt.Fprintln(w, Printable(f))
 	}
 	t.Suites.AddSuite(test.Unreadable(test.Set{Layers: layers}.Name(t.display), faults))
 }
@@ -74,11 +74,11 @@ func (t *TestReport) result(r test.Result) {
 	w := t.Out
 	if r.Passed() {
 		if t.Verbose {
-			fmt.Fprintf(w, "%s  %s: %s  %s\n", Good.Sprint("ok  "), t.place(r.Test.Pos), r.Test.Name, Faint.Sprintf("%.1f ms", 1000*r.Took.Seconds()))
+			fmt.Fprintf(w, "%s  %s: %s  %s\n", Good.Sprint("ok  "), t.place(r.Test.Pos), Printable(r.Test.Name), Faint.Sprintf("%.1f ms", 1000*r.Took.Seconds()))
 		}
 		return
 	}
-	fmt.Fprintf(w, "%s  %s: %s\n", Bad.Sprint("FAIL"), t.place(r.Test.Pos), Bold.Sprint(r.Test.Name))
+	fmt.Fprintf(w, "%s  %s: %s\n", Bad.Sprint("FAIL"), t.place(r.Test.Pos), Bold.Sprint(Printable(r.Test.Name)))
 	for _, f := range r.Failures {
 		step := ""
 		if len(r.Test.Steps) > 1 {
@@ -129,7 +129,7 @@ func (t *TestReport) uncovered(rules test.Cover) {
 		if r.Doc != "" {
 			doc = " (" + r.Doc + ")"
 		}
-		fmt.Fprintf(t.Out, "%s: %s: rule %s%s %s\n", t.place(r.Pos), r.Hook, ruleTitle(r.Number, r.ID), doc, what)
+		fmt.Fprintf(t.Out, "%s: %s: rule %s%s %s\n", t.place(r.Pos), Printable(r.Hook), ruleTitle(r.Number, r.ID), doc, what)
 	}
 }
 

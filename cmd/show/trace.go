@@ -33,7 +33,7 @@ type tracePrinter struct {
 }
 
 func (p tracePrinter) line(format string, args ...any) {
-	p.AppendItem(fmt.Sprintf(format, args...))
+	p.AppendItem(Printable(fmt.Sprintf(format, args...)))
 }
 
 // place is where something stands, for people.
