@@ -134,6 +134,11 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	}
 	t.know(func() { t.rules = set.Key() })
 	warning, err := t.load(set)
+	if set.Left != "" {
+		t.know(func() {
+			t.news = append(t.news, fmt.Sprintf("bcrules: the rules in %s are not in force: the agent is in %s, outside of their project", set.Left, h.Dir))
+		})
+	}
 	h.OpenLog(t.plan, t.known(), t.stderr)
 	t.know(func() { t.log = h.Log })
 	t.about(h.Dir, set.Label(), err)

@@ -33,6 +33,9 @@ type Set struct {
 	// what others may have written: it is not the user's then, and asks as a project's
 	// does. Package trust says what stands for it. "" if it is the user's.
 	Doubted string
+	// Left is the folder of the rules that the session's project has, where the agent went
+	// out of it and other rules hold, or none. "" if it didn't.
+	Left string
 	// Listed are the folders that were looked into, so that nobody need look again.
 	Listed []cache.Folder
 }
@@ -78,7 +81,20 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 			s.Asks = project
 		}
 	}
+	s.Left = left(project, dir, getenv("CLAUDE_PROJECT_DIR"))
 	return s
+}
+
+// left returns the folder of the rules of a session's project where they are not those
+// that hold for a folder, which lies outside; "" where they are, or there are none.
+func left(holding, dir, session string) string {
+	if !filepath.IsAbs(session) || dir == session || strings.HasPrefix(dir, session+string(filepath.Separator)) || files.Below(dir, session) {
+		return ""
+	}
+	if rules := Project(session); rules != "" && rules != holding && HasRules(rules) {
+		return rules
+	}
+	return ""
 }
 
 // Asking returns the rule set of a project whose rules lie in a folder: they ask, also
