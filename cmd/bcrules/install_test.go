@@ -43,7 +43,7 @@ func TestInstall(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
 			t.Chdir(dir)
-			name := filepath.Join(dir, ".claude", "settings.json")
+			name := filepath.Join(dir, ".claude", "settings.local.json")
 			if test.text != "-" {
 				lay(t, name, test.text, test.link)
 			}

@@ -157,7 +157,7 @@ func (w threeWays) byHook(t *testing.T, event map[string]any, world sandbox.Worl
 	if !json.Valid(reply) { // a text that a rule printed
 		reply = files.JSON(out.String())
 	}
-	return box.Shown(fmt.Sprintf("%s exit %d", reply, code))
+	return shown(box, fmt.Sprintf("%s exit %d", reply, code))
 }
 
 // byExplain answers an event as explain does, which is to change nothing.
@@ -173,7 +173,7 @@ func (w threeWays) byExplain(t *testing.T, event map[string]any, world sandbox.W
 	if decided := len(a.Decision) > 0 || string(x.Reply) != "{}"; decided != (len(a.Rules) > 0 || refusing) {
 		t.Errorf("%s: explain names %d rules for the decision %q", data, len(a.Rules), a.Decision)
 	}
-	return box.Shown(fmt.Sprintf("%s exit %d", x.Reply, x.Exit))
+	return shown(box, fmt.Sprintf("%s exit %d", x.Reply, x.Exit))
 }
 
 // byTest answers an event as a test does.
@@ -184,7 +184,13 @@ func (w threeWays) byTest(t *testing.T, event map[string]any, world sandbox.Worl
 	if err != nil {
 		t.Fatal(err)
 	}
-	return box.Shown(fmt.Sprintf("%s exit %d", o.Reply, o.Exit))
+	return shown(box, fmt.Sprintf("%s exit %d", o.Reply, o.Exit))
+}
+
+// shown is a text with the names that a box's folders have in events, the one that they
+// lie in too.
+func shown(box *sandbox.Box, text string) string {
+	return strings.ReplaceAll(box.Shown(text), filepath.Dir(box.Project), "$BOX")
 }
 
 // settled makes a project and a home, in which this process then is, and returns them with

@@ -178,11 +178,11 @@ var read = engine.Fact{
 	Params: "path",
 	Reads:  "path",
 	Long:   true,
-	Ask:    engine.Func1[string, string](text),
+	Ask:    engine.Func1[string, string](written),
 }
 
-// text is that of a file, "" of what is none.
-func text(c *engine.Call, path string) (string, error) {
+// written is the text of a file, "" of what is none.
+func written(c *engine.Call, path string) (string, error) {
 	s, err := c.Host.Text(path)
 	if files.NoText(err) {
 		c.Warn(fmt.Sprintf("%v; taken as empty", err))

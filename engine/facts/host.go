@@ -67,7 +67,7 @@ var jsonFile = engine.Fact{
 }
 
 func valueOf(c *engine.Call, path string) (any, error) {
-	s, err := text(c, path)
+	s, err := written(c, path)
 	if err != nil || s == "" {
 		return map[string]any{}, err
 	}
