@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 )
 
@@ -41,8 +42,10 @@ func Run(args []string, stderr io.Writer) (code int, ran bool) {
 		said()
 		return 0, false
 	}
+	var interrupted atomic.Bool
 	go func() {
 		for s := range signals {
+			interrupted.Store(true)
 			cmd.Process.Signal(s) // and wait for what it does
 		}
 	}()
@@ -52,15 +55,21 @@ func Run(args []string, stderr io.Writer) (code int, ran bool) {
 		fmt.Fprintf(stderr, "bcrules: %v\n", err)
 		return exitLost, true
 	}
-	if said() == begun {
+	if said() == begun && !interrupted.Load() {
 		fmt.Fprintf(stderr, "bcrules: found rules that take more memory to evaluate than there is for it, want less\n")
 		return exitTooMuch, true
 	}
-	if code := cmd.ProcessState.ExitCode(); code >= 0 {
+	switch code := cmd.ProcessState.ExitCode(); {
+	case code >= 0:
 		return code, true
+	case interrupted.Load():
+		return exitInterrupted, true
 	}
 	return exitLost, true
 }
 
-// exitLost is the exit code where the process did not choose its own.
-const exitLost = 2
+// Exit codes where the process did not choose its own.
+const (
+	exitLost        = 2
+	exitInterrupted = 130
+)

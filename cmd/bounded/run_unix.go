@@ -29,8 +29,11 @@ func listen(cmd *exec.Cmd) (last func() string, err error) {
 	}, nil
 }
 
-// tell says something on the pipe.
-func tell(what string) { syscall.Write(pipe, []byte(what)) }
+// tell says something on the pipe, which is for nobody whom this process starts.
+func tell(what string) {
+	syscall.CloseOnExec(pipe)
+	syscall.Write(pipe, []byte(what))
+}
 
 // cpuTime is how long processors worked for this process.
 func cpuTime() time.Duration {
