@@ -52,6 +52,7 @@ says what it gives (prints).`,
 	` + surroundingArgs + `
 }`,
 	Runs:  "run",
+	How:   []string{"stdin", "dir", "env", "unset", "bytes"},
 	Path:  "dir",
 	Limit: "timeout",
 	Do:    engine.Give[errand, host.Printed](runProgram),

@@ -22,6 +22,7 @@ var spawn = engine.Action{
 	` + surroundingArgs + `
 }`,
 	Runs:   "run",
+	How:    []string{"env", "unset"},
 	Writes: "mkdir",
 	Do:     engine.Do[program](startProgram),
 }

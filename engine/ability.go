@@ -11,6 +11,7 @@ const (
 	Connects = "connects to"
 	Learns   = "learns the environment variable"
 	Watches  = "looks for processes"
+	Leaves   = "may leave the project for"
 )
 
 // An Ability is something that a fact or an action can do, and the parameter or

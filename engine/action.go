@@ -29,6 +29,10 @@ type Action struct {
 	Runs   string // a program and its arguments
 	Limit  string // how long the action may take, a duration
 
+	// How names the arguments that say how the program is run: what it reads, where, and
+	// with which variables. People are shown them with it.
+	How []string
+
 	// Beside says that the names of its arguments are fields of the reply that are
 	// none of the agent's.
 	Beside bool

@@ -37,13 +37,14 @@ const anything = "whatever its expressions give"
 // A doer gathers what one hook does.
 type doer struct {
 	*env
-	hook *plan.Hook
-	all  []Ability
+	hook  *plan.Hook
+	names expr.Bounds // what names in its expressions stand for
+	all   []Ability
 }
 
 // abilities returns what hooks do, those of one hook more.
 func (e *env) abilities(all []Ability, b *Binding) []Ability {
-	d := &doer{e, &b.Hook, all}
+	d := &doer{e, &b.Hook, e.names(b), all}
 	for i, rule := range b.Hook.Rules {
 		for _, step := range rule.Do {
 			d.step(step, b.Rules[i])
@@ -64,7 +65,32 @@ func (e *env) abilities(all []Ability, b *Binding) []Ability {
 	for _, tree := range trees {
 		d.expression(tree)
 	}
+	d.note(engine.Leaves, b.listed...)
 	return d.all
+}
+
+// names returns what lets, items and tables are in the expressions of a hook.
+func (e *env) names(b *Binding) expr.Bounds {
+	names := expr.Bounds{}
+	for _, l := range b.Hook.Let {
+		names.Add(l.Name, b.Scope.Parsed(l.Expr.Src), false)
+	}
+	each := func(x *plan.Each, scope *expr.Scope) {
+		if x != nil {
+			names.Add(x.Name, scope.Parsed(x.Expr.Src), true)
+		}
+	}
+	each(b.Hook.Each, b.Scope)
+	for i, rule := range b.Hook.Rules {
+		each(rule.Each, b.Rules[i])
+	}
+	for _, name := range b.Hook.Tables {
+		if rows, ok := e.rows[name]; ok {
+			of, _, _ := data(rows.Value)
+			names.Add(name, expr.Literal(of), false)
+		}
+	}
+	return names
 }
 
 func (d *doer) note(verb string, to ...string) {
@@ -80,12 +106,18 @@ func (d *doer) note(verb string, to ...string) {
 func (d *doer) step(step plan.Step, scope *expr.Scope) {
 	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
 	for _, can := range action.Abilities() {
-		what := scope.Filled(written(argument(args, can.Of)))
+		w := writer{doer: d, scope: scope}
+		what := w.text(argument(args, can.Of))
 		if can.Of == action.Marks && what != "" {
 			d.note(can.Verb, d.marksAbility(can.Verb, what)...)
-		} else {
-			d.note(can.Verb, what)
+			continue
 		}
+		for _, name := range action.How {
+			if how := argument(args, name); can.Of == action.Runs && how.Exists() {
+				what += ", " + name + " " + w.words(how)
+			}
+		}
+		d.note(can.Verb, where(what, w.whence))
 	}
 	for _, use := range action.Uses {
 		switch {
@@ -100,7 +132,7 @@ func (d *doer) step(step plan.Step, scope *expr.Scope) {
 // expression notes what the facts do that an expression asks.
 func (d *doer) expression(tree ast.Node) {
 	left := expr.Names(tree)
-	for _, call := range expr.Calls(tree) {
+	for _, call := range expr.Calls(tree, d.names) {
 		left = slices.Delete(left, slices.Index(left, call.Name), slices.Index(left, call.Name)+1)
 		d.call(call)
 	}
@@ -127,7 +159,7 @@ func (d *doer) call(call expr.Call) {
 		case arg.Literal && can.Verb == engine.Reads && isInside(arg.Text):
 			d.note(can.Verb, inside)
 		default:
-			d.note(can.Verb, arg.Text)
+			d.note(can.Verb, where(arg.Text, arg.Whence))
 		}
 	}
 }
@@ -164,18 +196,68 @@ func argument(args gjson.Result, key string) gjson.Result {
 	return args.Get(gjson.Escape(key))
 }
 
-// written writes an argument as people would.
-func written(v gjson.Result) string {
-	if !v.IsArray() {
-		return v.String()
+// where adds to a text what its names stand for.
+func where(text string, whence []string) string {
+	if len(whence) == 0 {
+		return text
+	}
+	return text + " where " + strings.Join(whence, ", ")
+}
+
+// A writer writes arguments as people would, and gathers what names in them stand for.
+type writer struct {
+	*doer
+	scope  *expr.Scope
+	whence []string
+}
+
+// text writes an argument: a list as words, an object as name=value.
+func (w *writer) text(v gjson.Result) string {
+	if !v.IsArray() && !v.IsObject() {
+		return w.filled(v.String())
+	}
+	return w.words(v)
+}
+
+// words is text, where one text stands as a word among others.
+func (w *writer) words(v gjson.Result) string {
+	if !v.IsArray() && !v.IsObject() {
+		return quoted(w.filled(v.String()))
 	}
 	var all []string
-	for _, item := range v.Array() {
-		w := item.String()
-		if w == "" || strings.ContainsAny(w, " \t\n\"'") {
-			w = fmt.Sprintf("%q", w)
+	v.ForEach(func(key, item gjson.Result) bool {
+		word := quoted(w.filled(item.String()))
+		if v.IsObject() {
+			word = w.filled(key.String()) + "=" + word
 		}
-		all = append(all, w)
-	}
+		all = append(all, word)
+		return true
+	})
 	return strings.Join(all, " ")
+}
+
+// quoted is a word in quotes if it isn't one without.
+func quoted(word string) string {
+	if word == "" || strings.ContainsAny(word, " \t\n\"'") {
+		return fmt.Sprintf("%q", word)
+	}
+	return word
+}
+
+// filled writes a text with the data of values in it.
+func (w *writer) filled(text string) string {
+	var b strings.Builder
+	for _, p := range w.scope.Pieces(text) {
+		if p.Literal || p.Tree == nil {
+			b.WriteString(p.Text)
+			continue
+		}
+		b.WriteString("${" + p.Tree.String() + "}")
+		for _, text := range expr.Whence(p.Tree, w.names) {
+			if !slices.Contains(w.whence, text) {
+				w.whence = append(w.whence, text)
+			}
+		}
+	}
+	return b.String()
 }

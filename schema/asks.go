@@ -56,8 +56,9 @@ func (b *Binding) outside(lib engine.Library, lets []Let, listed Node) []string 
 	all := expr.Reach(b.trees, places, lib.Facts, trees)
 	for _, item := range listed.Items() {
 		path, _ := item.String()
-		all = append(all, path)
+		b.listed = append(b.listed, path)
 	}
+	all = append(all, b.listed...)
 	slices.Sort(all)
 	return slices.Compact(all)
 }

@@ -19,6 +19,7 @@ type Binding struct {
 	Rules  []*expr.Scope // those of each rule's, which may have names of its own
 
 	trees     []ast.Node // its expressions, with the data of values
+	listed    []string   // paths outside of the project that it says it may use
 	asksTools bool       // what a tool call does
 }
 

@@ -49,6 +49,7 @@ type env struct {
 	values expr.Values
 	scope  *expr.Scope       // the names of these, and the facts
 	paths  map[string]string // of tables' files, as they are written
+	rows   map[string]Node   // of tables that have them in the rules
 	marks  map[string]Node   // those without faults
 }
 
@@ -61,7 +62,7 @@ func (s *Schema) compile(set *Set) {
 	p.Timeout = timeout(root.Field("timeout"))
 	e.scope = expr.NewScope(expr.Settings(p), expr.Facts(s.Library.Facts), expr.ValuesOf(e.values))
 	p.Marks, e.marks = e.compileMarks(root.Field("marks"))
-	p.Tables, e.paths = e.compileTables(root.Field("tables"))
+	e.compileTables(root.Field("tables"))
 	e.scope = e.scope.With(expr.Tables(p.Tables), expr.Marks(p.Marks))
 	e.clashes(root)
 	set.used, set.named = e.scope.Used(), e.scope.Named

@@ -11,20 +11,23 @@ import (
 	"cuelang.org/go/cue"
 )
 
-// compileTables compiles the tables of a rule set, and returns the paths of their files
-// as they are written.
-func (e *env) compileTables(n Node) (all map[string]*plan.Table, paths map[string]string) {
+// compileTables compiles the tables of a rule set, and notes the paths of their files, as
+// they are written, or their rows.
+func (e *env) compileTables(n Node) {
 	if !n.Exists() {
-		return nil, nil
+		return
 	}
-	all, paths = map[string]*plan.Table{}, map[string]string{}
+	e.plan.Tables, e.paths, e.rows = map[string]*plan.Table{}, map[string]string{}, map[string]Node{}
 	for name, n := range n.Members() {
 		named(n.Report(), n.Label(), "table", name, slices.Concat(reserved, slices.Collect(maps.Keys(e.Library.Facts))))
-		if n.Is("#Table") {
-			all[name], paths[name] = e.table(n)
+		if !n.Is("#Table") {
+			continue
+		}
+		e.plan.Tables[name], e.paths[name] = e.table(n)
+		if rows := n.Field("rows"); rows.Exists() {
+			e.rows[name] = rows
 		}
 	}
-	return all, paths
 }
 
 // table compiles one table.

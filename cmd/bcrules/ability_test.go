@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -73,7 +74,12 @@ func TestArgumentsAreThere(t *testing.T) {
 		for args != nil && args.Next() {
 			known[args.Selector().Unquoted()] = true
 		}
-		said := append(a.Places(), a.Runs, a.Marks, a.Limit)
+		said := slices.Concat(a.Places(), []string{a.Runs, a.Marks, a.Limit}, a.How)
+		for arg := range known {
+			if a.Runs != "" && !slices.Contains(said, arg) && arg != engine.Whole && arg != engine.Named {
+				t.Errorf("%s: found nothing said of %s, want what people are shown of a program (How)", name, arg)
+			}
+		}
 		for _, u := range a.Uses {
 			said = append(said, u.Arg, u.Bound)
 		}

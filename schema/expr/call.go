@@ -12,11 +12,13 @@ type Call struct {
 type Argument struct {
 	Text    string
 	Literal bool
+	Whence  []string // what the names in it stand for
 }
 
-// Calls returns the calls in a tree.
-func Calls(tree ast.Node) []Call {
+// Calls returns the calls in a tree. Some of its names are known from elsewhere.
+func Calls(tree ast.Node, known Bounds) []Call {
 	var calls []Call
+	teller := newTeller(tree, known)
 	ast.Walk(&tree, visitor(func(n ast.Node) {
 		call, ok := n.(*ast.CallNode)
 		if !ok {
@@ -29,9 +31,9 @@ func Calls(tree ast.Node) []Call {
 		c := Call{Name: name.Value}
 		for _, arg := range call.Arguments {
 			if s, ok := arg.(*ast.StringNode); ok {
-				c.Args = append(c.Args, Argument{s.Value, true})
+				c.Args = append(c.Args, Argument{Text: s.Value, Literal: true})
 			} else {
-				c.Args = append(c.Args, Argument{Text: arg.String()})
+				c.Args = append(c.Args, Argument{Text: arg.String(), Whence: teller.whence(arg)})
 			}
 		}
 		calls = append(calls, c)

@@ -90,7 +90,7 @@ func (s *Subject) data(r *schema.Report) {
 			for _, name := range expr.Identifiers(x.src) {
 				names[name] = true
 			}
-			for _, call := range expr.Calls(x.tree) {
+			for _, call := range expr.Calls(x.tree, nil) {
 				for _, arg := range call.Args {
 					texts[arg.Text] = texts[arg.Text] || arg.Literal
 				}

@@ -1,0 +1,95 @@
+package expr
+
+import (
+	"slices"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// A Bound is what a name in an expression stands for.
+type Bound struct {
+	Tree ast.Node // that gives it
+	Item bool     // it is each item of what the tree gives
+}
+
+// Bounds are what names stand for. A name may stand for different things in different
+// rules.
+type Bounds map[string][]Bound
+
+// Add notes what a name stands for.
+func (b Bounds) Add(name string, tree ast.Node, item bool) {
+	if tree != nil {
+		b[name] = append(b[name], Bound{tree, item})
+	}
+}
+
+// Literal returns the tree of data as an author would write it.
+func Literal(data any) ast.Node { return literal(data) }
+
+// A teller says what the names in parts of one tree stand for.
+type teller struct {
+	names Bounds
+	items map[ast.Node]ast.Node // the list that a # is an item of
+}
+
+// newTeller returns a teller of a tree, of whose names some are known.
+func newTeller(tree ast.Node, known Bounds) teller {
+	t := teller{Bounds{}, map[ast.Node]ast.Node{}}
+	for name, all := range known {
+		t.names[name] = slices.Clone(all)
+	}
+	ast.Walk(&tree, visitor(func(n ast.Node) { // what is inside before what it is in
+		switch n := n.(type) {
+		case *ast.VariableDeclaratorNode:
+			t.names.Add(n.Name, n.Value, false)
+		case *ast.BuiltinNode:
+			for _, arg := range n.Arguments[min(1, len(n.Arguments)):] {
+				if asked, ok := arg.(*ast.PredicateNode); ok {
+					t.ranges(asked, n.Arguments[0])
+				}
+			}
+		}
+	}))
+	return t
+}
+
+// ranges notes over which list a predicate is asked.
+func (t teller) ranges(asked *ast.PredicateNode, list ast.Node) {
+	ast.Walk(&asked.Node, visitor(func(n ast.Node) {
+		if _, ok := n.(*ast.PointerNode); ok && t.items[n] == nil {
+			t.items[n] = list
+		}
+	}))
+}
+
+// whence says what the names in a part of the tree stand for, as x = 1 or x of [1], and
+// those in that; none if it has no names that stand for something else.
+func (t teller) whence(part ast.Node) []string {
+	var all []string
+	var tell func(part ast.Node)
+	say := func(name string, of ast.Node, between string) {
+		if text := name + between + of.String(); !slices.Contains(all, text) {
+			all = append(all, text)
+			tell(of)
+		}
+	}
+	tell = func(part ast.Node) {
+		ast.Walk(&part, visitor(func(n ast.Node) {
+			switch n := n.(type) {
+			case *ast.PointerNode:
+				if list := t.items[n]; list != nil {
+					say("#"+n.Name, list, " of ")
+				}
+			case *ast.IdentifierNode:
+				for _, b := range t.names[n.Value] {
+					say(n.Value, b.Tree, map[bool]string{false: " = ", true: " of "}[b.Item])
+				}
+			}
+		}))
+	}
+	tell(part)
+	return all
+}
+
+// Whence says what the names in the tree of an expression stand for, a text each.
+func Whence(tree ast.Node, known Bounds) []string { return newTeller(tree, known).whence(tree) }
