@@ -135,13 +135,14 @@ func TestPacksAreTrusted(t *testing.T) {
 				t.Fatal(err)
 			}
 			set := layers.Asking(dir, os.Getenv)
-			r, _, err := trust.Content(s, set)
+			r, err := trust.Content(s, set, os.Getenv)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if len(r.Files) != 1 {
 				t.Errorf("found %d files to trust, want the one of the project", len(r.Files))
 			}
+			packOnly(t, r.Shown, path.Join(rules.Path, pack))
 			if err := trust.Open(layers.User(os.Getenv)).Write(r); err != nil {
 				t.Fatal(err)
 			}
@@ -152,6 +153,33 @@ func TestPacksAreTrusted(t *testing.T) {
 			if made.Notice != "" || len(made.Names()) == 0 {
 				t.Errorf("found %d hooks and the notice %q, want those of the pack and none", len(made.Names()), made.Notice)
 			}
+			user := layers.User(os.Getenv) // who embeds it, too
+			if err := os.MkdirAll(user, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(user, "rules.cue"), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if r, err = trust.Content(s, layers.Asking(dir, os.Getenv), os.Getenv); err != nil || len(r.Shown) > 0 {
+				t.Errorf("found %v, %v, want nothing that is not the user's own", r.Shown, err)
+			}
 		})
+	}
+}
+
+// packOnly checks that a pack is one row of what is shown, beside what it sets for the
+// whole rule set.
+func packOnly(t *testing.T, shown []trust.Ability, pack string) {
+	t.Helper()
+	n := 0
+	for _, a := range shown {
+		if a.What == pack {
+			n++
+		} else if len(a.Hooks) > 0 {
+			t.Errorf("found %s, want the pack alone", a)
+		}
+	}
+	if n != 1 {
+		t.Errorf("found %d rows of the pack, want one", n)
 	}
 }

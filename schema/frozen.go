@@ -1,6 +1,10 @@
 package schema
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,4 +91,37 @@ func (l *loader) texts(inst *build.Instance) []File {
 	}
 	slices.SortFunc(all, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return slices.CompactFunc(all, func(a, b File) bool { return a.Path == b.Path })
+}
+
+// modules adds to hashes, by module, the files of others' modules that an instance
+// imports.
+func (l *loader) modules(inst *build.Instance, read map[string]bool, hashes map[string]hash.Hash) {
+	for _, f := range inst.BuildFiles {
+		name := l.origins.module(f.Filename)
+		data, ok := f.Source.([]byte)
+		if name == "" || !ok || read[f.Filename] {
+			continue
+		}
+		read[f.Filename] = true
+		if hashes[name] == nil {
+			hashes[name] = sha256.New()
+		}
+		file, _ := l.origins.name(f.Filename)
+		fmt.Fprintf(hashes[name], "%q %d\n", file, len(data))
+		hashes[name].Write(data)
+	}
+	for _, i := range inst.Imports {
+		l.modules(i, read, hashes)
+	}
+}
+
+// sums returns the hashes of the modules of others that an instance imports, SHA-256, hex.
+func (l *loader) sums(inst *build.Instance) map[string]string {
+	hashes := map[string]hash.Hash{}
+	l.modules(inst, map[string]bool{}, hashes)
+	sums := map[string]string{}
+	for name, h := range hashes {
+		sums[name] = hex.EncodeToString(h.Sum(nil))
+	}
+	return sums
 }

@@ -2,8 +2,10 @@ package schema
 
 import (
 	"path"
+	"strings"
 
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
 )
 
 // A Listed is what a rule set says of one of its hooks, for people.
@@ -33,3 +35,7 @@ func (h *Hook) listed(name string, on []string) Listed {
 	l.position = position{order: int(order), layer: h.src.ranks[at.File], at: at}
 	return l
 }
+
+// Shipped reports whether what comes from somewhere (Listed.From) is of a pack of this
+// program.
+func Shipped(from string) bool { return strings.HasPrefix(from, rules.Path+"/") }

@@ -62,6 +62,7 @@ func (l *loader) layer(dir string) Layer {
 	layer.sources, layer.folders = l.watched(dir, layer.Instance)
 	if len(layer.faults) == 0 {
 		layer.Files = append(w.read, l.texts(layer.Instance)...)
+		layer.Modules = l.sums(layer.Instance)
 	}
 	return layer
 }

@@ -54,6 +54,18 @@ func (o *origins) name(file string) (string, bool) {
 	return file, false
 }
 
+// module returns the module of a third party that a file is of, with its version; "" if
+// it is of none.
+func (o *origins) module(file string) string {
+	name, pack := o.name(file)
+	module, rest, ok := strings.Cut(name, "@")
+	if !pack || !ok {
+		return ""
+	}
+	version, _, _ := strings.Cut(rest, "/")
+	return module + "@" + version
+}
+
 // Pos turns CUE's position into ours.
 func Pos(p token.Pos) plan.Pos {
 	if !p.IsValid() {

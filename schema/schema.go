@@ -11,7 +11,9 @@
 //	                        Binding, as it stands at one of its events
 //	                          │
 //	                          ▼
-//	                        plan.Plan, and what people are told of it (list.go, ability.go)
+//	                        plan.Plan, and what people are told of it (list.go, ability.go),
+//	                        or of two of which one has further layers: clause.go takes
+//	                        both apart, weakened.go, later.go and differ.go compare them
 //
 // What is wrong goes to one Report (report.go), with the place of the piece that is
 // wrong. All pieces are Nodes (node.go): values that have their hook and rule with them

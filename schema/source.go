@@ -36,8 +36,9 @@ type Source struct {
 // A Layer is a folder of rules, or a pack, as it was read.
 type Layer struct {
 	Dir      string
-	Files    []File          // that it was read from, packs left out, as they were then
-	Instance *build.Instance // nil if it could not be loaded
+	Files    []File            // that it was read from, packs left out, as they were then
+	Modules  map[string]string // of others that it imports, with a hash of their content
+	Instance *build.Instance   // nil if it could not be loaded
 
 	sources, folders []string // that it must be watched for
 	faults           []error
@@ -190,12 +191,20 @@ func (src *Source) defined(layers []cue.Value) {
 }
 
 // Files returns what a layer was read from.
-func (src *Source) Files(dir string) []File {
-	i := slices.IndexFunc(src.Layers, func(l Layer) bool { return l.Dir == dir })
-	if i < 0 {
-		return nil
+func (src *Source) Files(dir string) []File { return src.layer(dir).Files }
+
+// Modules returns the modules of others that a layer imports, by name and version, with a
+// hash of their content.
+func (src *Source) Modules(dir string) map[string]string { return src.layer(dir).Modules }
+
+// layer returns the layer of a folder, an empty one if there is none.
+func (src *Source) layer(dir string) Layer {
+	for _, l := range src.Layers {
+		if l.Dir == dir {
+			return l
+		}
 	}
-	return src.Layers[i].Files
+	return Layer{}
 }
 
 // watched returns the files that the layers were made of, and the folders where a file

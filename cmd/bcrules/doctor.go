@@ -133,8 +133,8 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 		return in, []doctor.Finding{{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"}}, nil
 	}
 	found := stored(set.Key(), sites, len(faults) > 0)
-	if _, notice := trust.State(set, os.Getenv); notice != "" {
-		found = append(found, doctor.Finding{Check: "untrusted", Warning: true, Found: notice, Do: "bcrules trust"})
+	if counts := trust.Count(set, os.Getenv).Checked(s); counts.Notice != "" {
+		found = append(found, doctor.Finding{Check: "untrusted", Warning: true, Found: counts.Notice, Do: "bcrules trust"})
 	}
 	return in, found, nil
 }

@@ -66,11 +66,10 @@ func list(c *cli.Context) error {
 		fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", layers.ErrNone)
 	}
 	counts := trust.Count(in, os.Getenv)
-	counts.Freeze(s)
+	set, err := counts.Compile(s)
 	if counts.Notice != "" {
 		fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", counts.Notice)
 	}
-	set, err := s.Compile(counts.Layers...)
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}

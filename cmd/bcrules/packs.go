@@ -185,7 +185,7 @@ func (w writing) trustOnly(c *cli.Context, here string, file page.File, old *tru
 		return err
 	}
 	set := layers.Asking(w.dir, os.Getenv)
-	r, _, err := trust.Content(s, set)
+	r, err := trust.Content(s, set, os.Getenv)
 	if err != nil {
 		return err
 	}

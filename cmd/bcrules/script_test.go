@@ -242,7 +242,7 @@ func trusted(ts *testscript.TestScript, _ bool, args []string) {
 		dir = ts.MkAbs(dir)
 		s, err := compile.Schema()
 		ts.Check(err)
-		r, _, err := trust.Content(s, layers.Set{Layers: []string{dir}, Asks: dir})
+		r, err := trust.Content(s, layers.Asking(dir, ts.Getenv), ts.Getenv)
 		ts.Check(err)
 		store := trust.Open(layers.User(ts.Getenv))
 		ts.Check(store.Write(r))

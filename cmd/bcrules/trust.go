@@ -16,7 +16,6 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
-	"bcrules.dev/schema"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/urfave/cli/v2"
@@ -31,10 +30,17 @@ $BCRULES_RULES names, do nothing before: your own rules in ~/.config/bcrules hol
 alone, and a message says so once a session. Your own rules,
 packs of this program and what --rules names are trusted.
 
+It shows the files (later, what changed in them), what their rules do (programs with
+what they read, where and with which variables; paths, hosts), and what of your own
+rules they weaken, rule by rule, those of packs that you embed, too: what says
+something else, is off, or comes later. Packs of this program are one row.
+
 What is trusted is what the files hold now, also those that they import from the
-project, and the versions of modules. When one changes, hooks go on as it was; the
-change waits until you say bcrules trust again. vet, test and explain look at the
-rules as they are.
+project, and the content of modules. When one changes, hooks go on as it was; the
+change waits until you say bcrules trust again. So it is where the same files can do
+more than you were shown, as your own rules changed or a module: then the project's
+do nothing until you have seen it. vet, test and explain look at the rules as they
+are.
 
    bcrules trust             show what the rules here can do, and ask
    bcrules trust --diff      show what changed since
@@ -147,8 +153,7 @@ func askTrust(c *cli.Context, dir, here string) error {
 	}
 	set := layers.Asking(dir, os.Getenv)
 	var r trust.Record
-	var compiled *schema.Set
-	bounded.Rules.Do(set.Layers, c.App.ErrWriter, func() { r, compiled, err = trust.Content(s, set) })
+	bounded.Rules.Do(set.Layers, c.App.ErrWriter, func() { r, err = trust.Content(s, set, os.Getenv) })
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}
@@ -157,16 +162,18 @@ func askTrust(c *cli.Context, dir, here string) error {
 	if err != nil {
 		fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", err)
 	}
-	if old != nil && old.Sum() == r.Sum() {
+	if old != nil && old.Holds(r) {
 		fmt.Fprintf(w, "%s: trusted already\n", show.Path(dir, here))
 		return nil
 	}
-	fmt.Fprintf(w, "%s: %d files, content %.12s\n", show.Path(dir, here), len(r.Files), r.Sum())
-	io.WriteString(w, abilityTable(w, trust.Abilities(s, set, compiled, os.Getenv, here)))
 	if old != nil {
 		fmt.Fprintf(w, "changed since %s:\n", old.Time.Local().Format(time.DateTime))
 		writeChanges(w, old.Changes(), here)
+	} else {
+		writeChanges(w, r.Source(), here)
 	}
+	fmt.Fprintf(w, "%s: %d files, content %.12s\n", show.Path(dir, here), len(r.Files), r.Sum())
+	io.WriteString(w, abilityTable(w, r.Shown))
 	if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 		return refused(c, err)
 	}
@@ -255,11 +262,14 @@ func writeChanges(w io.Writer, changes []trust.Change, here string) {
 // remind tells who works on a rule set that it is not what hooks answer by, if so, and
 // reports it.
 func remind(w io.Writer, set layers.Set) bool {
-	_, notice := trust.State(set, os.Getenv)
-	if notice != "" {
-		fmt.Fprintf(w, "bcrules: %s\n", notice)
+	counts := trust.Count(set, os.Getenv)
+	if s, err := compile.Schema(); err == nil {
+		counts = counts.Checked(s)
 	}
-	return notice != ""
+	if counts.Notice != "" {
+		fmt.Fprintf(w, "bcrules: %s\n", counts.Notice)
+	}
+	return counts.Notice != ""
 }
 
 // remindHere is remind for the rules of this folder, unless others are named.
@@ -301,7 +311,7 @@ func (w writing) trust(c *cli.Context, here string) error {
 		return nil
 	}
 	set := layers.Asking(w.dir, os.Getenv)
-	r, _, err := trust.Content(s, set)
+	r, err := trust.Content(s, set, os.Getenv)
 	if err != nil {
 		return nil // faults are for vet to say
 	}

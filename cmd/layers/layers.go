@@ -119,6 +119,14 @@ func (s Set) Without(getenv func(string) string) []string {
 	return nil
 }
 
+// Renamed returns the rule set with another name for the folder that asks.
+func (s Set) Renamed(asks string) Set {
+	s.Layers = slices.Clone(s.Layers)
+	s.Layers[slices.Index(s.Layers, s.Asks)] = asks
+	s.Asks = asks
+	return s
+}
+
 // Alone returns the rule set of the user's own layer, for where others were found beside
 // it; without layers if there is none.
 func (s Set) Alone() Set {

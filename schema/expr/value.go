@@ -63,6 +63,12 @@ func (s *Scope) valuesIn(src string) (map[string]Value, error) {
 	return used, nil
 }
 
+// Data returns the data of the values that an expression names, by name.
+func (s *Scope) Data(src string) map[string]any {
+	used, _ := s.valuesIn(src)
+	return data(used)
+}
+
 // identifiers returns the names in an expression as they stand there; none if it can't
 // be parsed, which checking it says.
 func identifiers(src string) (all []*ast.IdentifierNode) {

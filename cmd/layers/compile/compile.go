@@ -46,9 +46,8 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 		return nil, nil, err
 	}
 	counts := trust.Count(set, os.Getenv)
-	counts.Freeze(s)
 	before := cache.Take(began, nil, counts.Layers, "") // a file that comes meanwhile is to be seen
-	compiled, compileErr := s.Compile(counts.Layers...)
+	compiled, compileErr := counts.Compile(s)
 	plan = compiled.Plan
 	plan.Notice = counts.Notice
 	plan.Sources = append(plan.Sources, counts.Watch...)

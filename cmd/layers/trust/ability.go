@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
@@ -13,11 +12,16 @@ import (
 	"bcrules.dev/schema"
 )
 
-// An Ability is something that the rules of a layer do, or undo.
+// An Ability is something that the rules of a layer do, or undo. Hooks are those that do
+// it, or the clauses (schema.Clause) that it is done to; none for the whole rule set.
 type Ability struct {
-	Verb, What string
-	Hooks      []string // that do it; none for the whole rule set
+	Verb  string   `json:"does"`
+	What  string   `json:"to"`
+	Hooks []string `json:"hooks,omitempty"`
 }
+
+// uses is the verb of rules that come from elsewhere.
+const uses = "uses"
 
 type abilities []Ability
 
@@ -35,45 +39,58 @@ func (all *abilities) add(verb, what string, hooks ...string) {
 	}
 }
 
-// Abilities returns what a compiled rule set does because of the layer that asks, and
-// what of the user's own it weakens. Folders are named as seen from folder here.
-func Abilities(s *schema.Schema, set layers.Set, compiled *schema.Set, getenv func(string) string, here string) []Ability {
-	set, getenv, _ = settled(set, getenv)
-	var all abilities
-	for _, h := range compiled.Hooks {
-		if h.Enabled && !filepath.IsAbs(h.From) {
-			all.add("uses", h.From, h.Name)
+// abilitiesOf returns what a compiled rule set does because of the layer that asks: what
+// its rules do that neither the other layers do without it nor packs of this program by
+// themselves, and what of the other layers it weakens.
+func abilitiesOf(s *schema.Schema, set layers.Set, compiled *schema.Set) []Ability {
+	others := slices.DeleteFunc(slices.Clone(set.Layers), func(layer string) bool { return layer == set.Asks })
+	alone, weakened := &schema.Set{Plan: &plan.Plan{}}, []schema.Ability(nil)
+	if len(others) > 0 {
+		if made, err := s.Compile(others...); err == nil { // else nothing holds without it
+			alone, weakened = made, schema.Weakened(made, compiled)
 		}
 	}
-	user := layers.User(getenv)
+	known := doneBy(nil, alone)
+	var from abilities
+	for _, h := range compiled.Hooks {
+		switch {
+		case !h.Enabled || filepath.IsAbs(h.From) || slices.ContainsFunc(alone.Hooks, func(old schema.Listed) bool { return old.Enabled && old.Name == h.Name }):
+		case schema.Shipped(h.From):
+			from.add(uses, h.From)
+		default:
+			from.add(uses, h.From, h.Name)
+		}
+	}
+	for _, a := range from {
+		if pack, err := s.Compile(a.What); schema.Shipped(a.What) && err == nil {
+			known = doneBy(known, pack)
+		}
+	}
+	var all abilities
 	for _, a := range compiled.Can {
-		if user == "" || !strings.HasPrefix(a.At.File, filepath.ToSlash(user)+"/") {
+		if !known[done{a.Verb, a.What, a.Hook}] {
 			all.add(a.Verb, a.What, a.Hook)
 		}
 	}
-	before := &plan.Plan{} // what would be so without the layer
-	if others, err := s.Compile(set.Without(getenv)...); err == nil && slices.Contains(set.Layers, user) {
-		before = others.Plan
-		all.weakened(others.Hooks, compiled.Hooks, here)
+	for _, a := range weakened {
+		all.add(a.Verb, a.What, a.Hook)
 	}
-	all.settings(before, compiled.Plan)
-	return all
+	all.settings(alone.Plan, compiled.Plan)
+	return append(all, from...)
 }
 
-// weakened adds hooks that are off, or not closed any more.
-func (all *abilities) weakened(before, now []schema.Listed, here string) {
-	on, closed := map[string]bool{}, map[string]bool{}
-	for _, h := range now {
-		on[h.Name], closed[h.Name] = h.Enabled, h.OnError == "closed"
+// A done is one thing that one hook does.
+type done struct{ verb, what, hook string }
+
+// doneBy adds to what is done what a rule set does.
+func doneBy(known map[done]bool, set *schema.Set) map[done]bool {
+	if known == nil {
+		known = map[done]bool{}
 	}
-	for _, h := range before {
-		if h.Enabled && !on[h.Name] {
-			all.add("switches off", schema.Display(h.From, here), h.Name)
-		}
-		if h.OnError == "closed" && !closed[h.Name] {
-			all.add("lets pass where it fails", schema.Display(h.From, here), h.Name)
-		}
+	for _, a := range set.Can {
+		known[done{a.Verb, a.What, a.Hook}] = true
 	}
+	return known
 }
 
 // settings adds what is set for the whole rule set.
@@ -84,7 +101,54 @@ func (all *abilities) settings(before, now *plan.Plan) {
 	if now.Log.Inputs && !before.Log.Inputs {
 		all.add("keeps", "events and replies whole")
 	}
+	if now.Log.Quiet && !before.Log.Quiet {
+		all.add("keeps", "no decisions")
+	}
+	if now.Log.Max != before.Log.Max {
+		all.add("keeps", fmt.Sprintf("decisions of %d bytes", now.Log.Max))
+	}
 	if now.Timeout != before.Timeout {
 		all.add("ends all hooks", fmt.Sprintf("after %s", now.Timeout))
 	}
+}
+
+// beyond returns what rules can do that a record doesn't show. Packs of this program are
+// trusted with it.
+func (r *Record) beyond(now []Ability) []Ability {
+	var shown []done
+	for _, a := range r.Shown {
+		shown = append(shown, a.each()...)
+	}
+	var more abilities
+	for _, a := range now {
+		for _, d := range a.each() {
+			if !slices.Contains(shown, d) && !(a.Verb == uses && schema.Shipped(a.What)) {
+				more.add(d.verb, d.what, slices.DeleteFunc([]string{d.hook}, func(name string) bool { return name == "" })...)
+			}
+		}
+	}
+	return more
+}
+
+// each returns an ability hook by hook.
+func (a Ability) each() []done {
+	if len(a.Hooks) == 0 {
+		return []done{{a.Verb, a.What, ""}}
+	}
+	var all []done
+	for _, h := range a.Hooks {
+		all = append(all, done{a.Verb, a.What, h})
+	}
+	return all
+}
+
+// String says it in a sentence's part.
+func (a Ability) String() string {
+	if len(a.Hooks) == 0 {
+		return a.Verb + " " + a.What
+	}
+	if a.Verb == schema.Weakens {
+		return a.Verb + " " + a.Hooks[0] + ": " + a.What
+	}
+	return a.Hooks[0] + " " + a.Verb + " " + a.What
 }

@@ -50,6 +50,20 @@ func (r *Record) Changes() []Change {
 	return all
 }
 
+// Source returns the files of a record as changes of nothing.
+func (r *Record) Source() []Change {
+	var all []Change
+	for _, f := range r.Files {
+		all = append(all, Change{Path: f.Path, Is: f.Data})
+	}
+	return all
+}
+
+// Holds reports whether nothing is in another record that isn't in this one.
+func (r *Record) Holds(other Record) bool {
+	return r.Sum() == other.Sum() && len(r.beyond(other.Shown)) == 0
+}
+
 // joined returns the files that belong to the folder's rules if they are there.
 func (r *Record) joined() []string {
 	folders := []string{r.Dir}

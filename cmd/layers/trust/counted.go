@@ -3,7 +3,6 @@ package trust
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/schema"
@@ -16,6 +15,9 @@ type Counted struct {
 	Frozen *Record  // what stands for the layer Frozen.Dir; nil where all are taken as they are
 	Watch  []string // files that this depends on
 	Notice string   // what the user is to know of it, "" for nothing
+
+	of      layers.Set // that it was counted of, with the layer that asks as the record names it
+	without []string   // the layers without that
 }
 
 // Count returns what counts of a rule set.
@@ -29,25 +31,65 @@ func Count(set layers.Set, getenv func(string) string) Counted {
 	if set.Doubted != "" {
 		c.Watch = append(c.Watch, layers.User(getenv)) // which nobody looks into at an event
 	}
+	c.without = set.Without(getenv)
 	if r == nil {
-		c.Layers = set.Without(getenv)
+		c.Layers = c.without
 		return c
 	}
-	c.Layers = slices.Clone(set.Layers)
-	c.Layers[slices.Index(c.Layers, set.Asks)] = r.Dir
+	c.of = set.Renamed(r.Dir)
+	c.Layers = c.of.Layers
 	return c
 }
 
-// Freeze gives a schema what was trusted, in the place of the files that are there now.
-func (c Counted) Freeze(s *schema.Schema) {
+// Checked returns what counts where nobody needs the rules themselves, as Compile finds
+// it.
+func (c Counted) Checked(s *schema.Schema) Counted {
+	if c.Frozen != nil {
+		c.Compile(s) // faults are for who compiles what is there now
+	}
+	return c
+}
+
+// Compile compiles what counts. Where the layer that asks can do more than its user was
+// shown, as another layer or a module is not what it was, it counts no more, and the
+// notice says so. It fails as Schema.Compile does.
+func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 	if c.Frozen == nil {
-		return
+		return s.Compile(c.Layers...)
 	}
 	var files []schema.File
 	for _, f := range c.Frozen.Files {
 		files = append(files, schema.File{Path: f.Path, Data: f.Data})
 	}
 	s.Freeze(c.Frozen.Dir, files)
+	compiled, err := s.Compile(c.Layers...)
+	if err != nil {
+		return compiled, err
+	}
+	more := c.Frozen.more(s, c.of, compiled)
+	if more == "" {
+		return compiled, nil
+	}
+	c.Notice = fmt.Sprintf("the rules in %s do nothing, as they would do more than you were shown (%s): bcrules trust shows it, and asks", c.Frozen.Dir, more)
+	c.Layers, c.Frozen = c.without, nil
+	sources, folders := compiled.Plan.Sources, compiled.Plan.Folders
+	compiled, err = s.Compile(c.Layers...)
+	compiled.Plan.Sources, compiled.Plan.Folders = append(compiled.Plan.Sources, sources...), append(compiled.Plan.Folders, folders...)
+	return compiled, err
+}
+
+// more says what a rule set made of a record can do that the record doesn't show, the
+// first of it; "" if there is nothing.
+func (r *Record) more(s *schema.Schema, set layers.Set, compiled *schema.Set) string {
+	for name, sum := range compiled.Source.Modules(r.Dir) {
+		if r.Modules[name] != sum {
+			return "the content of " + name + " is another"
+		}
+	}
+	if more := r.beyond(abilitiesOf(s, set, compiled)); len(more) > 0 {
+		return more[0].String()
+	}
+	return ""
 }
 
 // State returns what its user trusts of the layer of a rule set that asks, nil for

@@ -3,14 +3,22 @@
 // rights; so they do nothing until the user has said that they may.
 //
 // What is trusted is a content, not a name: a record has all files that a folder's
-// rules are made of, whole (also what they import from the project, and which
-// versions of modules; packs of this program are trusted with it). Rules are
+// rules are made of, whole (also what they import from the project, and a hash of
+// modules; packs of this program are trusted with it). Rules are
 // compiled from the record and never from the project, so what runs is what was
 // looked at, and nothing comes between a check and its use. A file that changes in
 // the project makes the record one of another content: what was trusted goes on,
 // what was changed waits for the user. So an agent that edits a project's rules
 // can neither slip in its own nor change what holds. One that removes the folder
 // is rid of its rules: what must hold belongs into the user's own.
+//
+// What the same files do follows from the other layers, too: a rule may wait for a
+// setting of the user's own, and a new rule of theirs may meet an exception that is
+// there already. So a record has what was shown, and whoever makes a plan of it asks
+// again what there would be to show: if that is more, the folder's rules are not in
+// force until the user has seen it. It is shown what the rules do that neither the other
+// layers nor packs of this program do by themselves, and each clause of the other layers
+// that says something else, or is off, or comes later (schema.Weakened).
 //
 // Records are files of the user's rule folder, trust/HASH.json, that nobody else may
 // read or write.
@@ -32,6 +40,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,6 +55,10 @@ type Record struct {
 	Dir   string    `json:"dir"` // the folder, as Real gives it
 	Time  time.Time `json:"time"`
 	Files []File    `json:"files"` // sorted by path
+	// Modules are those of others that the files import: a hash of the content, as Sum, by
+	// name and version.
+	Modules map[string]string `json:"modules,omitempty"`
+	Shown   []Ability         `json:"shown"` // what its user was shown that it does
 }
 
 // A File is a file as it was when it was trusted.
@@ -55,7 +68,7 @@ type File struct {
 }
 
 // Sum is a hash of the content, SHA-256, hex: of the files' places, seen from the
-// folder, and of what stands in them.
+// folder, and of what stands in them and in the modules.
 func (r *Record) Sum() string {
 	h := sha256.New()
 	for _, f := range r.Files {
@@ -65,6 +78,9 @@ func (r *Record) Sum() string {
 		}
 		fmt.Fprintf(h, "%q %d\n", filepath.ToSlash(rel), len(f.Data))
 		h.Write(f.Data)
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Modules)) {
+		fmt.Fprintf(h, "%q %s\n", name, r.Modules[name])
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

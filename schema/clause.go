@@ -1,0 +1,198 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema/expr"
+
+	"github.com/tidwall/gjson"
+)
+
+// A Clause is a part of a rule set that can be compared with itself in another one: a
+// rule, what holds for all rules of a hook, a table, marks, or settings. It is what is
+// written, with the data of the values that it names, so that people can be told what
+// differs; and what the plan has of it, so that nothing differs that they aren't told.
+type Clause struct {
+	Name string // HOOK, HOOK ID, HOOK rule N, table NAME, marks NAME, settings NAME
+	Hook string // that it is of, "" for none
+	Pack bool   // it is of a pack of this program, and follows from its settings
+
+	says  map[string]any // by the field
+	names []string       // of values that it names
+	steps []plan.Step
+	acts  any
+
+	scope *expr.Scope
+	with  []expr.Values // of its own, under names that are no matter of its user's
+}
+
+// Clauses returns the clauses of a rule set, by name. Hooks that are switched off have none.
+func (s *Set) Clauses() map[string]Clause {
+	all := map[string]Clause{}
+	add := func(c Clause) { all[c.Name] = c }
+	for _, h := range s.Written {
+		if len(h.Bindings) == 0 {
+			continue
+		}
+		add(h.clause())
+		for i := range h.Rules {
+			add(h.ruleClause(i))
+		}
+	}
+	root := s.Source.Root
+	common(root.Field("tables"), "table", s.Plan.Tables, add)
+	common(root.Field("marks"), "marks", s.Plan.Marks, add)
+	common(root.Field("settings"), "settings", s.Plan.Settings, add)
+	return all
+}
+
+// common adds the clauses of what hooks share of one kind.
+func common[T any](n Node, kind string, planned map[string]T, add func(Clause)) {
+	for name, acts := range planned {
+		c := Clause{Name: kind + " " + name, says: map[string]any{}, acts: acts}
+		for field, n := range n.Field(name).Members() {
+			if says, _, err := data(n.Value); err == nil {
+				c.says[field] = says
+			}
+		}
+		add(c)
+	}
+}
+
+// clause returns what holds for all rules of a hook.
+func (h *Hook) clause() Clause {
+	c := Clause{Name: h.head.Name, Hook: h.head.Name, Pack: Shipped(h.Listed.From), scope: h.Bindings[0].Scope, with: []expr.Values{h.with}, says: map[string]any{
+		"on": anyOf(h.Listed.On), "match": h.head.Match, "pick": h.setting("pick"), "onError": h.Listed.OnError,
+		"input": h.setting("input"), "timeout": h.head.Timeout.String(),
+	}}
+	c.expression("when", h.When)
+	c.expression("each", h.Each.Node)
+	for _, l := range h.Lets {
+		c.expression("let "+l.Name, l.Node)
+	}
+	acts := map[string]plan.Hook{}
+	for _, b := range h.Bindings {
+		acts[b.Event] = plan.Hook{Match: b.Hook.Match, Timeout: b.Hook.Timeout, First: b.Hook.First, Closed: b.Hook.Closed,
+			When: unplaced(b.Hook.When), Each: unplacedEach(b.Hook.Each)}
+	}
+	c.acts = acts
+	return c
+}
+
+// ruleClause returns the rule at i of a hook.
+func (h *Hook) ruleClause(i int) Clause {
+	r, at := h.Rules[i], h.Bindings[0]
+	for _, b := range h.Bindings {
+		if !b.Hook.Rules[i].Off {
+			at = b // where the rule's own names are known
+			break
+		}
+	}
+	c := Clause{Name: h.head.Name + " " + r.name(i), Hook: h.head.Name, Pack: Shipped(h.Listed.From),
+		scope: at.Rules[i], with: []expr.Values{r.with, h.with}, says: map[string]any{"on": anyOf(r.On), "match": r.head.Match}}
+	c.expression("when", r.When)
+	c.expression("each", r.Each.Node)
+	for _, s := range r.Steps {
+		c.steps = append(c.steps, s.Step)
+		c.expression("when of "+s.Action, s.When)
+		s.texts(func(text string) {
+			for _, src := range expr.Expressions(text) {
+				c.names = append(c.names, expr.Identifiers(src)...)
+			}
+		})
+	}
+	acts := map[string]plan.Rule{}
+	for _, b := range h.Bindings {
+		acts[b.Event] = unplacedRule(b.Hook.Rules[i])
+	}
+	c.acts = acts
+	return c
+}
+
+// name is what people call the rule, which is the one at i of its hook.
+func (r Rule) name(i int) string { return cmp.Or(r.head.ID, fmt.Sprintf("rule %d", i+1)) }
+
+// expression adds an expression, and the names in it; nothing if there is none.
+func (c *Clause) expression(name string, n Node) {
+	if !n.Exists() {
+		return
+	}
+	if src, err := n.String(); err == nil {
+		c.says[name] = src
+		c.names = append(c.names, expr.Identifiers(src)...)
+	}
+}
+
+// value returns the data of a value, nil if there is none of the name, and whether it is
+// one of the rule's or hook's own.
+func (c Clause) value(name string) (data any, own bool) {
+	if c.scope == nil {
+		return nil, false
+	}
+	for _, values := range c.with {
+		if values != nil && !own {
+			_, own, _ = values(name)
+		}
+	}
+	return c.scope.Data(name)[name], own
+}
+
+// step returns the step at i, the zero Step if there are not so many.
+func (c Clause) step(i int) plan.Step {
+	if i >= len(c.steps) {
+		return plan.Step{}
+	}
+	return c.steps[i]
+}
+
+// texts calls f with all texts in a step's arguments, keys among them.
+func (s Step) texts(f func(string)) {
+	var walk func(v gjson.Result)
+	walk = func(v gjson.Result) {
+		if v.Type == gjson.String {
+			f(v.String())
+		}
+		if v.IsArray() || v.IsObject() {
+			v.ForEach(func(key, item gjson.Result) bool {
+				walk(key)
+				walk(item)
+				return true
+			})
+		}
+	}
+	walk(gjson.ParseBytes(s.Args))
+}
+
+func anyOf(texts []string) []any {
+	var all []any
+	for _, text := range texts {
+		all = append(all, text)
+	}
+	return all
+}
+
+// unplaced is an expression without its place, as are those below.
+func unplaced(x *plan.Expression) *plan.Expression {
+	if x == nil {
+		return nil
+	}
+	return &plan.Expression{Src: x.Src, Code: x.Code}
+}
+
+func unplacedEach(x *plan.Each) *plan.Each {
+	if x == nil {
+		return nil
+	}
+	return &plan.Each{Name: x.Name, Expr: *unplaced(&x.Expr)}
+}
+
+func unplacedRule(r plan.Rule) plan.Rule {
+	r.Pos, r.When, r.Each, r.Do = plan.Pos{}, unplaced(r.When), unplacedEach(r.Each), slices.Clone(r.Do)
+	for i := range r.Do {
+		r.Do[i].Pos, r.Do[i].When = plan.Pos{}, unplaced(r.Do[i].When)
+	}
+	return r
+}

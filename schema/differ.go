@@ -1,0 +1,96 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// differ says how data differs from what it was, each field and each item of a list by
+// itself. Nil is nothing.
+func differ(say func(string), path string, was, is any) {
+	a, ok1 := was.(map[string]any)
+	b, ok2 := is.(map[string]any)
+	list, ok3 := was.([]any)
+	now, ok4 := is.([]any)
+	switch {
+	case ok1 && ok2:
+		for _, name := range eitherName(a, b) {
+			differ(say, strings.TrimPrefix(path+"."+name, "."), a[name], b[name])
+		}
+	case reflect.DeepEqual(was, is):
+	case ok3 && ok4:
+		come, gone := without(now, list), without(list, now)
+		if len(come) > 0 {
+			say(path + " " + strings.Join(come, ", "))
+		}
+		if len(gone) > 0 {
+			say(path + " without " + strings.Join(gone, ", "))
+		}
+		if len(come)+len(gone) == 0 {
+			say(path + " in another order")
+		}
+	case was == nil:
+		say(path + " " + inJSON(is))
+	case is == nil:
+		say("no " + path + ", was " + cut(inJSON(was)))
+	default:
+		say(path + " " + inJSON(is) + ", was " + cut(inJSON(was)))
+	}
+}
+
+// without returns the items of a list that another hasn't.
+func without(list, other []any) (all []string) {
+	for _, item := range list {
+		if !slices.ContainsFunc(other, func(x any) bool { return reflect.DeepEqual(item, x) }) {
+			all = append(all, inJSON(item))
+		}
+	}
+	return all
+}
+
+// eitherName returns the names that one object or the other has.
+func eitherName(a, b map[string]any) []string {
+	all := maps.Clone(a)
+	if all == nil {
+		all = map[string]any{}
+	}
+	maps.Copy(all, b)
+	return slices.Sorted(maps.Keys(all))
+}
+
+// inJSON writes data as JSON.
+func inJSON(x any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(x); err != nil {
+		return fmt.Sprint(x)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// cut shortens what people have written themselves.
+func cut(text string) string {
+	if all := []rune(text); len(all) > 60 {
+		return string(all[:60]) + "…"
+	}
+	return text
+}
+
+// orNil is a text, nil for "".
+func orNil(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// fromJSON reads data, nil if there is none.
+func fromJSON(raw []byte) (x any) {
+	json.Unmarshal(raw, &x)
+	return x
+}

@@ -1,0 +1,100 @@
+package schema
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Weakens is the verb of what a layer does to a clause of others. Whether a change lets
+// pass more or less can't be told in general: it is the verb of all changes.
+const Weakens = "weakens"
+
+// Sets is the verb of what a layer does to a value of others.
+const Sets = "sets"
+
+// Weakened returns what of a rule set says something else, or comes later, or is off in
+// one that has further layers: value by value, then clause by clause.
+func Weakened(before, now *Set) []Ability {
+	w := weakening{before: before.Clauses(), now: now.Clauses()}
+	for _, name := range slices.Sorted(maps.Keys(w.before)) {
+		was := w.before[name]
+		is, on := w.now[name]
+		_, whole := w.now[was.Hook]
+		switch {
+		case on:
+			w.changed(was, is)
+		case whole || was.Hook == "" || was.Name == was.Hook: // else its hook is off
+			w.note(name, "off")
+		}
+	}
+	w.order(before, now)
+	return append(w.values(before.Source.Root, now.Source.Root), w.all...)
+}
+
+// values returns how the values differ that the rule set has, but for what is said of a
+// clause in the same words.
+func (w *weakening) values(before, now Node) (all []Ability) {
+	for name, n := range before.Members() {
+		was, _, err := data(n.Value)
+		is, _, err2 := data(now.Field(name).Value)
+		if slices.Contains(ownFields, name) || err != nil || err2 != nil {
+			continue
+		}
+		differ(func(what string) {
+			if !slices.ContainsFunc(w.all, func(a Ability) bool { return strings.HasSuffix(what, "."+a.What) }) {
+				all = append(all, Ability{Verb: Sets, What: what})
+			}
+		}, name, was, is)
+	}
+	return all
+}
+
+type weakening struct {
+	before, now map[string]Clause
+	all         []Ability
+}
+
+func (w *weakening) note(name, what string) {
+	a := Ability{Verb: Weakens, What: what, Hook: name}
+	if !slices.Contains(w.all, a) {
+		w.all = append(w.all, a)
+	}
+}
+
+// changed notes how a clause differs. Of a pack's, what people have set is said and not
+// what the pack makes of it, where that is known.
+func (w *weakening) changed(was, is Clause) {
+	n, set := len(w.all), false
+	say := func(what string) { w.note(was.Name, what) }
+	names := append(slices.Clone(was.names), is.names...)
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		before, known := was.value(name)
+		now, own := is.value(name)
+		_, object := now.(map[string]any)
+		_, same := before.(map[string]any)
+		switch {
+		case own && object && same:
+			differ(say, "", before, now) // its name is the author's business
+			set = len(w.all) > n
+		case !(known && is.Pack && is.Name == is.Hook):
+			differ(say, name, before, now)
+		}
+	}
+	for _, field := range eitherName(was.says, is.says) {
+		gone := is.says[field] == nil && strings.HasPrefix(field, "let ") // nothing names it
+		if !gone && !(set && is.Pack && field == "each") {
+			differ(say, field, was.says[field], is.says[field])
+		}
+	}
+	for i := range max(len(was.steps), len(is.steps)) {
+		a, b := was.step(i), is.step(i)
+		differ(say, "do", orNil(a.Action), orNil(b.Action))
+		differ(say, b.Action, fromJSON(a.Args), fromJSON(b.Args))
+	}
+	if len(w.all) == n && !(is.Pack && is.Name == is.Hook) && !reflect.DeepEqual(was.acts, is.acts) {
+		w.note(was.Name, "another meaning of what it says")
+	}
+}
