@@ -21,6 +21,7 @@ type Ability struct {
 	// What it does it to: a path, a command, an output, as far as the rules name it;
 	// else the expression that gives it.
 	What string   `json:"to"`
+	Was  string   `json:"was,omitempty"` // where it changes something: what was there
 	Hook string   `json:"hook"`
 	At   plan.Pos `json:"at"`
 }
@@ -95,7 +96,7 @@ func (e *env) names(b *Binding) expr.Bounds {
 
 func (d *doer) note(verb string, to ...string) {
 	for _, what := range to {
-		a := Ability{verb, what, d.hook.Name, d.hook.Pos}
+		a := Ability{Verb: verb, What: what, Hook: d.hook.Name, At: d.hook.Pos}
 		if what != "" && !slices.Contains(d.all, a) {
 			d.all = append(d.all, a)
 		}

@@ -10,8 +10,8 @@ import (
 )
 
 // differ says how data differs from what it was, each field and each item of a list by
-// itself. Nil is nothing.
-func differ(say func(string), path string, was, is any) {
+// itself: what it is, and what it was, "" for nothing. Nil is nothing.
+func differ(say func(what, was string), path string, was, is any) {
 	a, ok1 := was.(map[string]any)
 	b, ok2 := is.(map[string]any)
 	list, ok3 := was.([]any)
@@ -25,20 +25,20 @@ func differ(say func(string), path string, was, is any) {
 	case ok3 && ok4:
 		come, gone := without(now, list), without(list, now)
 		if len(come) > 0 {
-			say(path + " " + strings.Join(come, ", "))
+			say(path+" "+strings.Join(come, ", "), "")
 		}
 		if len(gone) > 0 {
-			say(path + " without " + strings.Join(gone, ", "))
+			say(path+" without "+strings.Join(gone, ", "), "")
 		}
 		if len(come)+len(gone) == 0 {
-			say(path + " in another order")
+			say(path+" in another order", "")
 		}
 	case was == nil:
-		say(path + " " + inJSON(is))
+		say(path+" "+inJSON(is), "")
 	case is == nil:
-		say("no " + path + ", was " + cut(inJSON(was)))
+		say("no "+path, cut(inJSON(was)))
 	default:
-		say(path + " " + inJSON(is) + ", was " + cut(inJSON(was)))
+		say(path+" "+inJSON(is), cut(inJSON(was)))
 	}
 }
 

@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -27,7 +28,7 @@ func TestDiffer(t *testing.T) {
 		json.Unmarshal([]byte(c.was), &was)
 		json.Unmarshal([]byte(c.is), &is)
 		var got []string
-		differ(func(what string) { got = append(got, what) }, "v", was, is)
+		differ(func(what, was string) { got = append(got, strings.TrimSuffix(what+", was "+was, ", was ")) }, "v", was, is)
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s to %s: found %q, want %q", c.was, c.is, got, c.want)
 		}

@@ -54,7 +54,7 @@ func (w *weakening) rules(before, now *Hook, lib engine.Library) {
 // later notes what a clause comes after that it didn't come after.
 func (w *weakening) later(clause string, others []string) {
 	if len(others) > 0 {
-		w.note(clause, "later, after "+strings.Join(others, ", "))
+		w.note(clause, "later, after "+strings.Join(others, ", "), "")
 	}
 }
 

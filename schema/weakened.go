@@ -26,7 +26,7 @@ func Weakened(before, now *Set) []Ability {
 		case on:
 			w.changed(was, is)
 		case whole || was.Hook == "" || was.Name == was.Hook: // else its hook is off
-			w.note(name, "off")
+			w.note(name, "off", "")
 		}
 	}
 	w.order(before, now)
@@ -42,9 +42,9 @@ func (w *weakening) values(before, now Node) (all []Ability) {
 		if slices.Contains(ownFields, name) || err != nil || err2 != nil {
 			continue
 		}
-		differ(func(what string) {
+		differ(func(what, was string) {
 			if !slices.ContainsFunc(w.all, func(a Ability) bool { return strings.HasSuffix(what, "."+a.What) }) {
-				all = append(all, Ability{Verb: Sets, What: what})
+				all = append(all, Ability{Verb: Sets, What: what, Was: was})
 			}
 		}, name, was, is)
 	}
@@ -56,8 +56,8 @@ type weakening struct {
 	all         []Ability
 }
 
-func (w *weakening) note(name, what string) {
-	a := Ability{Verb: Weakens, What: what, Hook: name}
+func (w *weakening) note(name, what, was string) {
+	a := Ability{Verb: Weakens, What: what, Was: was, Hook: name}
 	if !slices.Contains(w.all, a) {
 		w.all = append(w.all, a)
 	}
@@ -67,7 +67,7 @@ func (w *weakening) note(name, what string) {
 // what the pack makes of it, where that is known.
 func (w *weakening) changed(was, is Clause) {
 	n, set := len(w.all), false
-	say := func(what string) { w.note(was.Name, what) }
+	say := func(what, before string) { w.note(was.Name, what, before) }
 	names := append(slices.Clone(was.names), is.names...)
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
@@ -95,6 +95,6 @@ func (w *weakening) changed(was, is Clause) {
 		differ(say, b.Action, fromJSON(a.Args), fromJSON(b.Args))
 	}
 	if len(w.all) == n && !(is.Pack && is.Name == is.Hook) && !reflect.DeepEqual(was.acts, is.acts) {
-		w.note(was.Name, "another meaning of what it says")
+		w.note(was.Name, "another meaning of what it says", "")
 	}
 }

@@ -190,7 +190,7 @@ func askTrust(c *cli.Context, dir, here string) error {
 func abilityTable(w io.Writer, all []trust.Ability) string {
 	var rows [][]string
 	for _, a := range all {
-		what := strings.ReplaceAll(a.What, "\n", " ")
+		what := strings.ReplaceAll(a.To(), "\n", " ")
 		rows = append(rows, []string{a.Verb, what, cmp.Or(strings.Join(a.Hooks, ", "), "-")})
 	}
 	return show.On(w).Table([]string{"does", "to what", "hooks"}, rows)

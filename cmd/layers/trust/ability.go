@@ -17,6 +17,7 @@ import (
 type Ability struct {
 	Verb  string   `json:"does"`
 	What  string   `json:"to"`
+	Was   string   `json:"was,omitempty"` // where it changes something: what was there
 	Hooks []string `json:"hooks,omitempty"`
 }
 
@@ -26,13 +27,18 @@ const uses = "uses"
 type abilities []Ability
 
 func (all *abilities) add(verb, what string, hooks ...string) {
-	i := slices.IndexFunc(*all, func(a Ability) bool { return a.Verb == verb && a.What == what })
+	all.put(Ability{Verb: verb, What: what, Hooks: hooks})
+}
+
+// put adds an ability, or its hooks to the same one.
+func (all *abilities) put(more Ability) {
+	i := slices.IndexFunc(*all, func(a Ability) bool { return a.Verb == more.Verb && a.What == more.What && a.Was == more.Was })
 	if i < 0 {
-		*all = append(*all, Ability{verb, what, hooks})
+		*all = append(*all, more)
 		return
 	}
 	a := &(*all)[i]
-	for _, h := range hooks {
+	for _, h := range more.Hooks {
 		if !slices.Contains(a.Hooks, h) {
 			a.Hooks = append(a.Hooks, h)
 		}
@@ -73,13 +79,15 @@ func abilitiesOf(s *schema.Schema, set layers.Set, compiled *schema.Set) []Abili
 		}
 	}
 	for _, a := range weakened {
-		all.add(a.Verb, a.What, a.Hook)
+		of := done{a.Verb, a.What, a.Hook}.ability()
+		of.Was = a.Was
+		all.put(of)
 	}
 	all.settings(alone.Plan, compiled.Plan)
 	return append(all, from...)
 }
 
-// A done is one thing that one hook does.
+// A done is one thing that one hook does. What was there before is the user's own matter.
 type done struct{ verb, what, hook string }
 
 // doneBy adds to what is done what a rule set does.
@@ -123,7 +131,7 @@ func (r *Record) beyond(now []Ability) []Ability {
 	for _, a := range now {
 		for _, d := range a.each() {
 			if !slices.Contains(shown, d) && !(a.Verb == uses && schema.Shipped(a.What)) {
-				more.add(d.verb, d.what, slices.DeleteFunc([]string{d.hook}, func(name string) bool { return name == "" })...)
+				more.put(d.ability())
 			}
 		}
 	}
@@ -140,6 +148,23 @@ func (a Ability) each() []done {
 		all = append(all, done{a.Verb, a.What, h})
 	}
 	return all
+}
+
+// ability is the reverse of each.
+func (d done) ability() Ability {
+	a := Ability{Verb: d.verb, What: d.what}
+	if d.hook != "" {
+		a.Hooks = []string{d.hook}
+	}
+	return a
+}
+
+// To is what is done, with what was there before.
+func (a Ability) To() string {
+	if a.Was == "" {
+		return a.What
+	}
+	return a.What + ", was " + a.Was
 }
 
 // String says it in a sentence's part.
