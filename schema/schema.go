@@ -67,6 +67,9 @@ type Schema struct {
 	Library engine.Library // what rules may name
 	Events  *EventTable
 	Packs   fs.FS // a folder a pack
+	// Modules says what is wrong with the modules of others that the layer of a folder
+	// imports (Source.Modules); nil if nothing ever is.
+	Modules func(dir string, modules map[string]string) error
 
 	mu      sync.Mutex // held by Locked
 	frozen  map[string][]File

@@ -62,6 +62,11 @@ func (s *Schema) Read(layers []string, tests bool) *Source {
 		if len(layer.faults) == 0 {
 			src.settle(layer.Instance, i)
 		}
+		if s.Modules != nil {
+			if err := s.Modules(dir, layer.Modules); err != nil {
+				src.Report.Fault(err)
+			}
+		}
 		src.Layers = append(src.Layers, layer)
 	}
 	src.Passing = l.registry.missed.Load()

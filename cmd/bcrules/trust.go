@@ -167,8 +167,7 @@ func askTrust(c *cli.Context, dir, here string) error {
 		return nil
 	}
 	if old != nil {
-		fmt.Fprintf(w, "changed since %s:\n", old.Time.Local().Format(time.DateTime))
-		writeChanges(w, old.Changes(), here)
+		showSince(w, old, r, here)
 	} else {
 		writeChanges(w, r.Source(), here)
 	}
@@ -184,6 +183,19 @@ func askTrust(c *cli.Context, dir, here string) error {
 		return refused(c, fmt.Errorf("not trusted"))
 	}
 	return settle(w, store, r, here)
+}
+
+// showSince shows what is other than in an old record: files, and what they do.
+func showSince(w io.Writer, old *trust.Record, now trust.Record, here string) {
+	then := old.Time.Local().Format(time.DateTime)
+	if changes := old.Changes(); len(changes) > 0 {
+		fmt.Fprintf(w, "changed since %s:\n", then)
+		writeChanges(w, changes, here)
+	}
+	if more := old.Beyond(now.Shown); len(more) > 0 {
+		fmt.Fprintf(w, "not shown at %s:\n", then)
+		io.WriteString(w, abilityTable(w, more))
+	}
 }
 
 // abilityTable has a row for each ability.

@@ -28,7 +28,11 @@ import (
 // Schema returns a schema for rules that may use all facts and actions there are, and
 // import the packs of this program.
 func Schema() (*schema.Schema, error) {
-	return schema.New(library(), rules.FS)
+	s, err := schema.New(library(), rules.FS)
+	if err == nil {
+		s.Modules = trust.Modules(os.Getenv)
+	}
+	return s, err
 }
 
 func library() engine.Library { return engine.Library{Facts: full.All(), Actions: actions.All()} }

@@ -120,9 +120,9 @@ func (all *abilities) settings(before, now *plan.Plan) {
 	}
 }
 
-// beyond returns what rules can do that a record doesn't show. Packs of this program are
+// Beyond returns what rules can do that a record doesn't show. Packs of this program are
 // trusted with it.
-func (r *Record) beyond(now []Ability) []Ability {
+func (r *Record) Beyond(now []Ability) []Ability {
 	var shown []done
 	for _, a := range r.Shown {
 		shown = append(shown, a.each()...)

@@ -86,7 +86,7 @@ func (r *Record) more(s *schema.Schema, set layers.Set, compiled *schema.Set) st
 			return "the content of " + name + " is another"
 		}
 	}
-	if more := r.beyond(abilitiesOf(s, set, compiled)); len(more) > 0 {
+	if more := r.Beyond(abilitiesOf(s, set, compiled)); len(more) > 0 {
 		return more[0].String()
 	}
 	return ""

@@ -27,6 +27,7 @@
 //	counted.go               what counts of a rule set
 //	account.go               whose the user's folder is, where the environment can't say
 //	content.go, ability.go   what there is to trust, and what it can do
+//	modules.go               the content of modules that the user's own rules import
 //	person.go                whether there is a person to ask
 //
 // Asking is the business of the command. No hook links this package: plans are made

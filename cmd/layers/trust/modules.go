@@ -1,0 +1,83 @@
+package trust
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+)
+
+// Modules returns what checks the modules that a layer imports (Source.Modules): those of
+// the user's own rules must have the content that they had when they were first seen, as
+// the environment says where modules come from, and a project's settings may set it. What
+// was seen is kept in the user's folder, trust/modules.sum, a line each. Of a layer that
+// asks a record has it.
+func Modules(getenv func(string) string) func(dir string, modules map[string]string) error {
+	return func(dir string, modules map[string]string) error {
+		if user := layers.User(getenv); user != "" && dir == user && len(modules) > 0 {
+			return Open(user).same(modules)
+		}
+		return nil
+	}
+}
+
+// same compares modules with those that are known, and keeps those that are not.
+func (s Store) same(modules map[string]string) error {
+	path := filepath.Join(s.dir, "modules.sum")
+	known, err := sums(path)
+	if err != nil {
+		return err
+	}
+	fresh := false
+	for _, name := range slices.Sorted(maps.Keys(modules)) {
+		if known[name] == "" {
+			fresh = true
+		} else if known[name] != modules[name] {
+			return &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(path)}, Err: fmt.Errorf(
+				"%s: found another content than when it was first seen, want the same (without its line here this one is believed)", name)}
+		}
+	}
+	if !fresh || os.MkdirAll(s.dir, 0o700) != nil { // the next to see them keeps them, then
+		return nil
+	}
+	files.Locked(files.At(path), func(p files.Place) error {
+		known, err := sums(path) // by now
+		if err != nil {
+			return err
+		}
+		for name, sum := range modules {
+			known[name] = cmp.Or(known[name], sum)
+		}
+		var b strings.Builder
+		for _, name := range slices.Sorted(maps.Keys(known)) {
+			fmt.Fprintf(&b, "%s %s\n", name, known[name])
+		}
+		return files.WriteMode(p, []byte(b.String()), 0o600)
+	})
+	return nil
+}
+
+// sums reads what is known of modules.
+func sums(path string) (map[string]string, error) {
+	data, err := files.Read(files.At(path))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	known := map[string]string{}
+	lines := bufio.NewScanner(strings.NewReader(string(data)))
+	for lines.Scan() {
+		name, sum, _ := strings.Cut(lines.Text(), " ")
+		known[name] = sum
+	}
+	return known, lines.Err()
+}
