@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -18,7 +19,8 @@ import (
 type Clause struct {
 	Name string // HOOK, HOOK ID, HOOK rule N, table NAME, marks NAME, settings NAME
 	Hook string // that it is of, "" for none
-	Pack bool   // it is of a pack of this program, and follows from its settings
+	Pack bool   // it is of a hook of a pack of this program, and follows from its settings
+	Own  bool   // it is not written in such a pack
 
 	says  map[string]any // by the field
 	names []string       // of values that it names
@@ -52,7 +54,7 @@ func (s *Set) Clauses() map[string]Clause {
 // common adds the clauses of what hooks share of one kind.
 func common[T any](n Node, kind string, planned map[string]T, add func(Clause)) {
 	for name, acts := range planned {
-		c := Clause{Name: kind + " " + name, says: map[string]any{}, acts: acts}
+		c := Clause{Name: kind + " " + name, says: map[string]any{}, acts: acts, Own: !Shipped(n.Field(name).Label().File)}
 		for field, n := range n.Field(name).Members() {
 			if says, _, err := data(n.Value); err == nil {
 				c.says[field] = says
@@ -64,7 +66,8 @@ func common[T any](n Node, kind string, planned map[string]T, add func(Clause)) 
 
 // clause returns what holds for all rules of a hook.
 func (h *Hook) clause() Clause {
-	c := Clause{Name: h.head.Name, Hook: h.head.Name, Pack: Shipped(h.Listed.From), scope: h.Bindings[0].Scope, with: []expr.Values{h.with}, says: map[string]any{
+	pack := Shipped(h.Listed.From)
+	c := Clause{Name: h.head.Name, Hook: h.head.Name, Pack: pack, Own: !pack, scope: h.Bindings[0].Scope, with: []expr.Values{h.with}, says: map[string]any{
 		"on": anyOf(h.Listed.On), "match": h.head.Match, "pick": h.setting("pick"), "onError": h.Listed.OnError,
 		"input": h.setting("input"), "timeout": h.head.Timeout.String(),
 	}}
@@ -91,7 +94,7 @@ func (h *Hook) ruleClause(i int) Clause {
 			break
 		}
 	}
-	c := Clause{Name: h.head.Name + " " + r.name(i), Hook: h.head.Name, Pack: Shipped(h.Listed.From),
+	c := Clause{Name: h.head.Name + " " + r.name(i), Hook: h.head.Name, Pack: Shipped(h.Listed.From), Own: !Shipped(r.head.Pos.File),
 		scope: at.Rules[i], with: []expr.Values{r.with, h.with}, says: map[string]any{"on": anyOf(r.On), "match": r.head.Match}}
 	c.expression("when", r.When)
 	c.expression("each", r.Each.Node)
@@ -138,6 +141,31 @@ func (c Clause) value(name string) (data any, own bool) {
 		}
 	}
 	return c.scope.Data(name)[name], own
+}
+
+// Says returns what is written, with the data of values under the names they have, as
+// data that JSON holds.
+func (c Clause) Says() map[string]any {
+	says := map[string]any{}
+	for field, x := range c.says {
+		if x != "" {
+			says[field] = x
+		}
+	}
+	for _, name := range c.names {
+		if x, _ := c.value(name); x != nil {
+			says["where "+name] = x
+		}
+	}
+	for i, s := range c.steps {
+		says[fmt.Sprintf("do %d", i+1)] = map[string]any{s.Action: s.Args}
+	}
+	raw, err := json.Marshal(says)
+	if err != nil {
+		return map[string]any{"found": err.Error()} // which nothing of CUE gives
+	}
+	says, _ = fromJSON(raw).(map[string]any)
+	return says
 }
 
 // step returns the step at i, the zero Step if there are not so many.

@@ -14,6 +14,9 @@ const Weakens = "weakens"
 // Sets is the verb of what a layer does to a value of others.
 const Sets = "sets"
 
+// SaysNow is the verb of a clause that says something else than it did.
+const SaysNow = "says now"
+
 // Weakened returns what of a rule set says something else, or comes later, or is off in
 // one that has further layers: value by value, then clause by clause.
 func Weakened(before, now *Set) []Ability {
@@ -48,6 +51,14 @@ func (w *weakening) values(before, now Node) (all []Ability) {
 			}
 		}, name, was, is)
 	}
+	return all
+}
+
+// Other returns how a clause of a name differs from what it said.
+func Other(name string, was, is map[string]any) (all []Ability) {
+	differ(func(what, before string) {
+		all = append(all, Ability{Verb: SaysNow, What: what, Was: before, Hook: name})
+	}, "", was, is)
 	return all
 }
 

@@ -192,7 +192,7 @@ func showSince(w io.Writer, old *trust.Record, now trust.Record, here string) {
 		fmt.Fprintf(w, "changed since %s:\n", then)
 		writeChanges(w, changes, here)
 	}
-	if more := old.Beyond(now.Shown); len(more) > 0 {
+	if more := old.Beyond(now); len(more) > 0 {
 		fmt.Fprintf(w, "not shown at %s:\n", then)
 		io.WriteString(w, abilityTable(w, more))
 	}

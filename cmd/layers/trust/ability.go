@@ -3,6 +3,7 @@ package trust
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -45,15 +46,15 @@ func (all *abilities) put(more Ability) {
 	}
 }
 
-// abilitiesOf returns what a compiled rule set does because of the layer that asks: what
-// its rules do that neither the other layers do without it nor packs of this program by
-// themselves, and what of the other layers it weakens.
-func abilitiesOf(s *schema.Schema, set layers.Set, compiled *schema.Set) []Ability {
+// look notes in a record what a compiled rule set does because of the layer that asks:
+// what its rules do that neither the other layers do without it nor packs of this program
+// by themselves, what of the other layers it weakens, and what its own clauses say.
+func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 	others := slices.DeleteFunc(slices.Clone(set.Layers), func(layer string) bool { return layer == set.Asks })
-	alone, weakened := &schema.Set{Plan: &plan.Plan{}}, []schema.Ability(nil)
+	alone, weakened, held := &schema.Set{Plan: &plan.Plan{}}, []schema.Ability(nil), []string(nil)
 	if len(others) > 0 {
 		if made, err := s.Compile(others...); err == nil { // else nothing holds without it
-			alone, weakened = made, schema.Weakened(made, compiled)
+			alone, weakened, held = made, schema.Weakened(made, compiled), slices.Collect(maps.Keys(made.Clauses()))
 		}
 	}
 	known := doneBy(nil, alone)
@@ -78,13 +79,23 @@ func abilitiesOf(s *schema.Schema, set layers.Set, compiled *schema.Set) []Abili
 			all.add(a.Verb, a.What, a.Hook)
 		}
 	}
-	for _, a := range weakened {
-		of := done{a.Verb, a.What, a.Hook}.ability()
-		of.Was = a.Was
-		all.put(of)
-	}
+	all.told(weakened)
 	all.settings(alone.Plan, compiled.Plan)
-	return append(all, from...)
+	r.Shown, r.Says = append(all, from...), map[string]map[string]any{}
+	for name, c := range compiled.Clauses() {
+		if c.Own && !slices.Contains(held, name) {
+			r.Says[name] = c.Says()
+		}
+	}
+}
+
+// told adds what is told of clauses.
+func (all *abilities) told(of []schema.Ability) {
+	for _, a := range of {
+		this := done{a.Verb, a.What, a.Hook}.ability()
+		this.Was = a.Was
+		all.put(this)
+	}
 }
 
 // A done is one thing that one hook does. What was there before is the user's own matter.
@@ -120,20 +131,28 @@ func (all *abilities) settings(before, now *plan.Plan) {
 	}
 }
 
-// Beyond returns what rules can do that a record doesn't show. Packs of this program are
-// trusted with it.
-func (r *Record) Beyond(now []Ability) []Ability {
+// Beyond returns what rules do, and say, that a record doesn't show. Packs of this program
+// are trusted with it.
+func (r *Record) Beyond(now Record) []Ability {
 	var shown []done
 	for _, a := range r.Shown {
 		shown = append(shown, a.each()...)
 	}
 	var more abilities
-	for _, a := range now {
+	for name, sum := range now.Modules {
+		if r.Modules[name] != sum {
+			more.add(uses, name+" of another content")
+		}
+	}
+	for _, a := range now.Shown {
 		for _, d := range a.each() {
 			if !slices.Contains(shown, d) && !(a.Verb == uses && schema.Shipped(a.What)) {
 				more.put(d.ability())
 			}
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(now.Says)) {
+		more.told(schema.Other(name, r.Says[name], now.Says[name]))
 	}
 	return more
 }

@@ -61,7 +61,7 @@ func (r *Record) Source() []Change {
 
 // Holds reports whether nothing is in another record that isn't in this one.
 func (r *Record) Holds(other Record) bool {
-	return r.Sum() == other.Sum() && len(r.Beyond(other.Shown)) == 0
+	return r.Sum() == other.Sum() && len(r.Beyond(other)) == 0
 }
 
 // joined returns the files that belong to the folder's rules if they are there.

@@ -23,7 +23,7 @@ func Content(s *schema.Schema, set layers.Set, getenv func(string) string) (Reco
 		r.Files = append(r.Files, File{Path: f.Path, Data: f.Data})
 	}
 	r.Modules = compiled.Source.Modules(r.Dir)
-	r.Shown = abilitiesOf(s, set, compiled)
+	r.look(s, set, compiled)
 	return r, nil
 }
 

@@ -66,30 +66,18 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 	if err != nil {
 		return compiled, err
 	}
-	more := c.Frozen.more(s, c.of, compiled)
-	if more == "" {
+	now := Record{Modules: compiled.Source.Modules(c.Frozen.Dir)}
+	now.look(s, c.of, compiled)
+	more := c.Frozen.Beyond(now)
+	if len(more) == 0 {
 		return compiled, nil
 	}
-	c.Notice = fmt.Sprintf("the rules in %s do nothing, as they would do more than you were shown (%s): bcrules trust shows it, and asks", c.Frozen.Dir, more)
+	c.Notice = fmt.Sprintf("the rules in %s do nothing, as they would do more than you were shown (%s): bcrules trust shows it, and asks", c.Frozen.Dir, more[0])
 	c.Layers, c.Frozen = c.without, nil
 	sources, folders := compiled.Plan.Sources, compiled.Plan.Folders
 	compiled, err = s.Compile(c.Layers...)
 	compiled.Plan.Sources, compiled.Plan.Folders = append(compiled.Plan.Sources, sources...), append(compiled.Plan.Folders, folders...)
 	return compiled, err
-}
-
-// more says what a rule set made of a record can do that the record doesn't show, the
-// first of it; "" if there is nothing.
-func (r *Record) more(s *schema.Schema, set layers.Set, compiled *schema.Set) string {
-	for name, sum := range compiled.Source.Modules(r.Dir) {
-		if r.Modules[name] != sum {
-			return "the content of " + name + " is another"
-		}
-	}
-	if more := r.Beyond(abilitiesOf(s, set, compiled)); len(more) > 0 {
-		return more[0].String()
-	}
-	return ""
 }
 
 // State returns what its user trusts of the layer of a rule set that asks, nil for

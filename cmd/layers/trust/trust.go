@@ -15,10 +15,12 @@
 // What the same files do follows from the other layers, too: a rule may wait for a
 // setting of the user's own, and a new rule of theirs may meet an exception that is
 // there already. So a record has what was shown, and whoever makes a plan of it asks
-// again what there would be to show: if that is more, the folder's rules are not in
-// force until the user has seen it. It is shown what the rules do that neither the other
-// layers nor packs of this program do by themselves, and each clause of the other layers
-// that says something else, or is off, or comes later (schema.Weakened).
+// again what there would be to show (Record.look): if that is more, the folder's rules
+// are not in force until the user has seen it. It is shown what the rules do that neither
+// the other layers nor packs of this program do by themselves, and each clause of the
+// other layers that says something else, or is off, or comes later (schema.Weakened). The
+// folder's own clauses are in the record as they were then, with the values that stand in
+// them, as those may be of another layer.
 //
 // Records are files of the user's rule folder, trust/HASH.json, that nobody else may
 // read or write.
@@ -60,6 +62,9 @@ type Record struct {
 	// name and version.
 	Modules map[string]string `json:"modules,omitempty"`
 	Shown   []Ability         `json:"shown"` // what its user was shown that it does
+	// Says is what each of its own clauses said, by name (schema.Clause.Says): values of
+	// other layers in it.
+	Says map[string]map[string]any `json:"says"`
 }
 
 // A File is a file as it was when it was trusted.
