@@ -193,9 +193,12 @@ func (w writing) trustOnly(c *cli.Context, here string, file page.File, old *tru
 		if f.Path == filepath.Join(r.Dir, filepath.Base(file.Path)) {
 			return bytes.Equal(f.Data, file.Data)
 		}
-		return old != nil && slices.ContainsFunc(old.Files, func(o trust.File) bool { return o.Path == f.Path && bytes.Equal(o.Data, f.Data) })
+		return slices.ContainsFunc(old.Files, func(o trust.File) bool { return o.Path == f.Path && bytes.Equal(o.Data, f.Data) })
 	}
-	if !w.own || slices.ContainsFunc(r.Files, func(f trust.File) bool { return !known(f) }) {
+	if old == nil {
+		old = &trust.Record{}
+	}
+	if !w.own || len(old.Beyond(r)) > 0 || slices.ContainsFunc(r.Files, func(f trust.File) bool { return !known(f) }) {
 		fmt.Fprintln(c.App.Writer, later)
 		return nil
 	}

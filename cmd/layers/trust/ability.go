@@ -68,9 +68,13 @@ func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 			from.add(uses, h.From, h.Name)
 		}
 	}
+	before := []*plan.Plan{alone.Plan}
 	for _, a := range from {
-		if pack, err := s.Compile(a.What); schema.Shipped(a.What) && err == nil {
-			known = doneBy(known, pack)
+		if !schema.Shipped(a.What) {
+			continue
+		}
+		if pack, err := s.Compile(a.What); err == nil {
+			known, before = doneBy(known, pack), append(before, pack.Plan)
 		}
 	}
 	var all abilities
@@ -80,7 +84,7 @@ func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 		}
 	}
 	all.told(weakened)
-	all.settings(alone.Plan, compiled.Plan)
+	all.settings(before, compiled.Plan)
 	r.Shown, r.Says = append(all, from...), map[string]map[string]any{}
 	for name, c := range compiled.Clauses() {
 		if c.Own && !slices.Contains(held, name) {
@@ -112,23 +116,18 @@ func doneBy(known map[done]bool, set *schema.Set) map[done]bool {
 	return known
 }
 
-// settings adds what is set for the whole rule set.
-func (all *abilities) settings(before, now *plan.Plan) {
-	if now.Log.File != before.Log.File {
-		all.add(engine.Writes, cmp.Or(now.Log.File, "hook.log")+" (the log)")
+// settings adds what is set for the whole rule set, and by none of others.
+func (all *abilities) settings(others []*plan.Plan, now *plan.Plan) {
+	add := func(verb, what string, same func(*plan.Plan) bool) {
+		if !slices.ContainsFunc(others, same) {
+			all.add(verb, what)
+		}
 	}
-	if now.Log.Inputs && !before.Log.Inputs {
-		all.add("keeps", "events and replies whole")
-	}
-	if now.Log.Quiet && !before.Log.Quiet {
-		all.add("keeps", "no decisions")
-	}
-	if now.Log.Max != before.Log.Max {
-		all.add("keeps", fmt.Sprintf("decisions of %d bytes", now.Log.Max))
-	}
-	if now.Timeout != before.Timeout {
-		all.add("ends all hooks", fmt.Sprintf("after %s", now.Timeout))
-	}
+	add(engine.Writes, cmp.Or(now.Log.File, "hook.log")+" (the log)", func(p *plan.Plan) bool { return p.Log.File == now.Log.File })
+	add("keeps", "events and replies whole", func(p *plan.Plan) bool { return p.Log.Inputs || !now.Log.Inputs })
+	add("keeps", "no decisions", func(p *plan.Plan) bool { return p.Log.Quiet || !now.Log.Quiet })
+	add("keeps", fmt.Sprintf("decisions of %d bytes", now.Log.Max), func(p *plan.Plan) bool { return p.Log.Max == now.Log.Max })
+	add("ends all hooks", fmt.Sprintf("after %s", now.Timeout), func(p *plan.Plan) bool { return p.Timeout == now.Timeout })
 }
 
 // Beyond returns what rules do, and say, that a record doesn't show. Packs of this program
