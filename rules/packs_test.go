@@ -135,10 +135,11 @@ func TestPacksAreTrusted(t *testing.T) {
 				t.Fatal(err)
 			}
 			set := layers.Asking(dir, os.Getenv)
-			r, err := trust.Content(s, set, os.Getenv)
+			found, err := trust.Read(s, set, os.Getenv)
 			if err != nil {
 				t.Fatal(err)
 			}
+			r := found.Record(s)
 			if len(r.Files) != 1 {
 				t.Errorf("found %d files to trust, want the one of the project", len(r.Files))
 			}
@@ -162,8 +163,11 @@ func TestPacksAreTrusted(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(user, "rules.cue"), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if r, err = trust.Content(s, layers.Asking(dir, os.Getenv), os.Getenv); err != nil || len(r.Shown) > 0 {
-				t.Errorf("found %v, %v, want nothing that is not the user's own", r.Shown, err)
+			if found, err = trust.Read(s, layers.Asking(dir, os.Getenv), os.Getenv); err != nil {
+				t.Fatal(err)
+			}
+			if shown := found.Record(s).Shown; len(shown) > 0 {
+				t.Errorf("found %v to show, want nothing that is not the user's own", shown)
 			}
 		})
 	}

@@ -185,10 +185,11 @@ func (w writing) trustOnly(c *cli.Context, here string, file page.File, old *tru
 		return err
 	}
 	set := layers.Asking(w.dir, os.Getenv)
-	r, err := trust.Content(s, set, os.Getenv)
+	found, err := trust.Read(s, set, os.Getenv)
 	if err != nil {
 		return err
 	}
+	r := found.Record(s)
 	known := func(f trust.File) bool {
 		if f.Path == filepath.Join(r.Dir, filepath.Base(file.Path)) {
 			return bytes.Equal(f.Data, file.Data)

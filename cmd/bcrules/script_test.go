@@ -242,8 +242,9 @@ func trusted(ts *testscript.TestScript, _ bool, args []string) {
 		dir = ts.MkAbs(dir)
 		s, err := compile.Schema()
 		ts.Check(err)
-		r, err := trust.Content(s, layers.Asking(dir, ts.Getenv), ts.Getenv)
+		found, err := trust.Read(s, layers.Asking(dir, ts.Getenv), ts.Getenv)
 		ts.Check(err)
+		r := found.Record(s)
 		store := trust.Open(layers.User(ts.Getenv))
 		ts.Check(store.Write(r))
 		then := time.Now().Add(-time.Hour) // or the next plan is made twice

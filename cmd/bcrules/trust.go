@@ -152,11 +152,12 @@ func askTrust(c *cli.Context, dir, here string) error {
 		return err
 	}
 	set := layers.Asking(dir, os.Getenv)
-	var r trust.Record
-	bounded.Rules.Do(set.Layers, c.App.ErrWriter, func() { r, err = trust.Content(s, set, os.Getenv) })
+	var found trust.Content
+	bounded.Rules.Do(set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}
+	r := found.Record(s)
 	w, store := c.App.Writer, trust.Records(set, os.Getenv)
 	old, err := store.Read(dir)
 	if err != nil {
@@ -323,9 +324,9 @@ func (w writing) trust(c *cli.Context, here string) error {
 		return nil
 	}
 	set := layers.Asking(w.dir, os.Getenv)
-	r, err := trust.Content(s, set, os.Getenv)
+	found, err := trust.Read(s, set, os.Getenv)
 	if err != nil {
 		return nil // faults are for vet to say
 	}
-	return settle(c.App.Writer, trust.Records(set, os.Getenv), r, here)
+	return settle(c.App.Writer, trust.Records(set, os.Getenv), found.Record(s), here)
 }

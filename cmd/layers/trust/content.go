@@ -8,23 +8,36 @@ import (
 	"bcrules.dev/schema"
 )
 
-// Content returns the record of the layer that asks, as it is now.
-func Content(s *schema.Schema, set layers.Set, getenv func(string) string) (Record, error) {
+// A Content is what there is to trust of a layer that asks, as it is now.
+type Content struct {
+	record   Record
+	of       layers.Set
+	compiled *schema.Set
+}
+
+// Read reads and compiles the layer of a rule set that asks, with the others. It fails as
+// Schema.Compile does.
+func Read(s *schema.Schema, set layers.Set, getenv func(string) string) (Content, error) {
 	if in, _, _ := settled(set, getenv); in.Asks != "" {
 		set = in
 	}
-	r := Record{Dir: Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}
-	set = set.Renamed(r.Dir)
-	compiled, err := s.Compile(set.Layers...)
-	if err != nil {
-		return r, err
-	}
-	for _, f := range compiled.Source.Files(r.Dir) {
+	c := Content{record: Record{Dir: Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}}
+	c.of = set.Renamed(c.record.Dir)
+	var err error
+	c.compiled, err = s.Compile(c.of.Layers...)
+	return c, err
+}
+
+// Record returns the record of it. To know what is to be shown the other layers are
+// compiled, too, and packs.
+func (c Content) Record(s *schema.Schema) Record {
+	r, src := c.record, c.compiled.Source
+	for _, f := range src.Files(r.Dir) {
 		r.Files = append(r.Files, File{Path: f.Path, Data: f.Data})
 	}
-	r.Modules = compiled.Source.Modules(r.Dir)
-	r.look(s, set, compiled)
-	return r, nil
+	r.Modules = src.Modules(r.Dir)
+	r.look(s, c.of, c.compiled)
+	return r
 }
 
 // ProjectName is what people call the project of a rule folder.
