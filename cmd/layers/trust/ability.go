@@ -2,6 +2,7 @@ package trust
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
+
+	"github.com/hashicorp/go-multierror"
 )
 
 // An Ability is something that the rules of a layer do, or undo. Hooks are those that do
@@ -51,10 +54,13 @@ func (all *abilities) put(more Ability) {
 // by themselves, what of the other layers it weakens, and what its own clauses say.
 func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 	others := slices.DeleteFunc(slices.Clone(set.Layers), func(layer string) bool { return layer == set.Asks })
+	var all abilities
 	alone, weakened, held := &schema.Set{Plan: &plan.Plan{}}, []schema.Ability(nil), []string(nil)
 	if len(others) > 0 {
-		if made, err := s.Compile(others...); err == nil { // else nothing holds without it
+		if made, err := s.Compile(others...); err == nil {
 			alone, weakened, held = made, schema.Weakened(made, compiled), slices.Collect(maps.Keys(made.Clauses()))
+		} else { // nothing of them holds without it
+			all.add("completes", "your own rules, which have faults alone: "+first(err).Error())
 		}
 	}
 	known := doneBy(nil, alone)
@@ -77,7 +83,6 @@ func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 			known, before = doneBy(known, pack), append(before, pack.Plan)
 		}
 	}
-	var all abilities
 	for _, a := range compiled.Can {
 		if !known[done{a.Verb, a.What, a.Hook}] {
 			all.add(a.Verb, a.What, a.Hook)
@@ -91,6 +96,15 @@ func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 			r.Says[name] = c.Says()
 		}
 	}
+}
+
+// first returns the first of several faults.
+func first(err error) error {
+	var all *multierror.Error
+	if errors.As(err, &all) && len(all.Errors) > 0 {
+		return all.Errors[0]
+	}
+	return err
 }
 
 // told adds what is told of clauses.
