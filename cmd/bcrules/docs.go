@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,15 +12,18 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/rules"
+	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
 )
 
 const docsHelp = `Prints a page on a rule set, for its users: a pack of this program by its name, or a
-folder of rules (./NAME where a pack is called the same).
+folder of rules (./NAME where a pack is called the same). With NAME of a setting, hook,
+rule or limit it prints all there is to say of that, with examples.
 
    bcrules docs guard
+   bcrules docs guard push-force
    bcrules docs --markdown .claude/bcrules > RULES.md
 
 Hooks to copy are no packs: "bcrules new hook --from" lists them.
@@ -43,12 +47,12 @@ func docsCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "docs",
 		Usage:       "print a page on a rule set, from its rules and tests",
-		UsageText:   "bcrules docs [--markdown] PACK|DIR",
+		UsageText:   "bcrules docs [--markdown] PACK|DIR [NAME]",
 		Description: docsHelp,
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "markdown", Usage: "print Markdown"}},
 		Action: func(c *cli.Context) error {
-			if c.NArg() != 1 {
-				return usageError(c, fmt.Errorf("found %s, want a pack (%s) or a folder of rules", show.Count(c.NArg(), "argument"), strings.Join(packs(), ", ")), false)
+			if n := c.NArg(); n != 1 && n != 2 {
+				return usageError(c, fmt.Errorf("found %s, want a pack (%s) or a folder of rules, and a name in it for that alone", show.Count(c.NArg(), "argument"), strings.Join(packs(), ", ")), false)
 			}
 			here, err := os.Getwd()
 			if err != nil {
@@ -59,13 +63,20 @@ func docsCmd() *cli.Command {
 				return err
 			}
 			name := c.Args().First()
-			page, err := page.Of(s, pageLayers(name, here)...)
+			of, err := page.Of(s, pageLayers(name, here)...)
 			if err != nil {
 				return faulty(c.App.Writer, err, here)
 			}
-			text := show.Markdown(name, page)
-			if on := show.On(c.App.Writer); !c.Bool("markdown") {
-				text = show.Page(page, on.Width)
+			text, on := "", show.On(c.App.Writer)
+			switch part := c.Args().Get(1); {
+			case part != "":
+				if text = show.Part(of, part, on.Width); text == "" {
+					return usageError(c, errors.New(schema.Unknown("setting, hook, rule or limit", part, of.Names())), false)
+				}
+			case c.Bool("markdown"):
+				text = show.Markdown(name, of)
+			default:
+				text = show.Page(of, on.Width)
 			}
 			_, err = io.WriteString(c.App.Writer, text)
 			return err

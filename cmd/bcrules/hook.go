@@ -18,15 +18,23 @@ event's cwd and the root of its repository, or what $BCRULES_RULES names in its
 place. The project's count once you trust them ("bcrules help trust"). Where there
 is neither, nothing is in force.
 
-Faults of rules and events go to the log and to stderr; the answer is then {},
-which is no opinion, and the exit code 0. A hook with onError: "closed" refuses
-the event instead and exits with 2.
+How it fails; {} is no opinion:
 
-An answer takes 8 seconds at most, or what the rules say (timeout), or --within.
-When the time is up it is what whole rules have said by then; a closed hook that
-has not ended refuses.
+   no rule matches, or the input is no event        {}, exit code 0
+   a fault in a rule                                that rule says nothing; 0
+   the same in a hook with onError: "closed"        the event is refused; 2
+   no plan, or no event, and a closed hook that it  the event is refused; 2
+      may be for
+   rules that don't compile                         the last good ones hold, or else your
+                                                    own alone, and you are told; 0
+   time is up: 8 s, or what the rules say           what whole rules have said by then; closed
+      (timeout), or --within                        hooks that have not ended refuse; 0 or 2
+   a wrong command line                             {}, 1
 
-Every event leaves a line in the decisions log, which "bcrules log" shows.`
+Faults go to stderr and to the log: where the rules say (log: file), else bcrules/hook.log
+in the user's cache folder. Beside it decisions.jsonl has a line on every event, which
+"bcrules log" shows: which hooks and rules, what was decided, how long it took, and
+nothing of what the event or the reply holds.`
 
 func hookCmd() *cli.Command {
 	return &cli.Command{

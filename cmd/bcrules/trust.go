@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	_ "embed"
 	"fmt"
 	"io"
 	"os"
@@ -20,6 +21,11 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/urfave/cli/v2"
 )
+
+// security is what is promised, and what isn't.
+//
+//go:embed security.txt
+var security string
 
 const trustHelp = `Shows what the rules of a project can do, and lets them do it when you type the
 project's name. The project is the one of this folder, or of DIR.
@@ -60,7 +66,7 @@ func trustCmd() *cli.Command {
 		Name:        "trust",
 		Usage:       "let the rules of a project act, after a look at what they can do",
 		UsageText:   "bcrules trust [DIR] | --diff [DIR] | --list",
-		Description: trustHelp,
+		Description: trustHelp + "\n\n" + security,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "diff", Usage: "show what changed since the rules were trusted"},
 			&cli.BoolFlag{Name: "list", Usage: "list the folders that are trusted"},

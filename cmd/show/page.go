@@ -10,7 +10,8 @@ import (
 	"bcrules.dev/schema/page"
 )
 
-// Page returns the page on a rule set as text for a screen of so many columns.
+// Page returns the page on a rule set as text for a screen of so many columns: a row for
+// each setting, rule and limit.
 func Page(p *page.Page, width int) string {
 	s := &sheet{width: width}
 	s.page(p)
@@ -22,7 +23,39 @@ func Markdown(name string, p *page.Page) string {
 	out := &sheet{markdown: true}
 	fmt.Fprintf(out, "<!-- Written by bcrules docs --markdown %s, from the rules and their tests. -->\n\n", name)
 	out.page(p)
+	out.line("All of one, with examples: " + out.code("bcrules docs "+name+" NAME") + ".")
 	return out.String()
+}
+
+// Part returns all that there is to say of the settings, hooks, rules and limits of a
+// name; "" if there are none.
+func Part(p *page.Page, name string, width int) string {
+	s := &sheet{width: width}
+	for _, set := range p.Settings {
+		if set.Name == name || strings.TrimSuffix(set.Name, "[…]") == name {
+			s.setting(set)
+		}
+	}
+	for i := range p.Hooks {
+		h := &p.Hooks[i]
+		if h.Name == name {
+			s.hook(h)
+			continue
+		}
+		for j := range h.Rules {
+			if h.Rules[j].ID == name {
+				s.rule(h, &h.Rules[j])
+			}
+		}
+	}
+	for _, l := range p.Limits {
+		if l.ID == name {
+			s.heading(3, l.ID)
+			s.text(l.What)
+			s.examples("", l.Shows)
+		}
+	}
+	return s.String()
 }
 
 // page writes a page.
@@ -31,21 +64,101 @@ func (s *sheet) page(p *page.Page) {
 	s.text(p.Doc)
 	if len(p.Settings) > 0 {
 		s.heading(2, "What you can change")
+		var rows [][]string
 		for _, set := range p.Settings {
-			s.setting(set)
+			rows = append(rows, s.settingRows(set)...)
 		}
+		s.table([]string{"setting", "by default", "what"}, rows)
+		s.idle(p.Settings)
 	}
 	for i := range p.Hooks {
-		s.hook(&p.Hooks[i])
+		s.hookTable(&p.Hooks[i])
 	}
 	if len(p.Limits) > 0 {
 		s.heading(2, "Known limits")
+		var rows [][]string
 		for _, l := range p.Limits {
-			s.heading(3, l.ID)
-			s.text(l.What)
-			s.examples("", l.Shows)
+			rows = append(rows, []string{l.ID, s.plain(l.What)})
+		}
+		s.table([]string{"limit", "what"}, rows)
+	}
+}
+
+// idle names the entries of tables that make no rule.
+func (s *sheet) idle(of []page.Setting) {
+	var names []string
+	for _, set := range of {
+		for _, e := range set.Idle {
+			names = append(names, s.code(e.Name))
 		}
 	}
+	if len(names) > 0 {
+		s.line("As the settings are, these make no rule: " + strings.Join(names, ", ") + ".")
+	}
+}
+
+// settingRows returns a row for a setting, or for each field that it has.
+func (s *sheet) settingRows(set page.Setting) [][]string {
+	row := func(name string, of page.Setting) []string {
+		by := of.Default
+		if by == "" {
+			by = of.Type
+		}
+		return []string{s.code(name), s.code(cutAt(by, longDefault)), s.plain(strings.Join(strings.Fields(of.Doc), " "))}
+	}
+	if len(set.Fields) == 0 {
+		return [][]string{row(set.Name, set)}
+	}
+	all := [][]string{{s.code(set.Name), "", s.plain(strings.Join(strings.Fields(set.Doc), " "))}}
+	for _, f := range set.Fields {
+		all = append(all, row(set.Name+"."+f.Name, f))
+	}
+	return all
+}
+
+// hookTable writes a hook with a row for each rule.
+func (s *sheet) hookTable(h *page.Hook) {
+	s.heading(2, "Hook "+h.Name)
+	s.line(strings.TrimSpace(s.plain(strings.Join(strings.Fields(h.Doc), " ")) + " " + s.moment(h)))
+	var rows [][]string
+	for i := range h.Rules {
+		r := &h.Rules[i]
+		what := s.plain(strings.Join(strings.Fields(r.Doc), " "))
+		if what == "" && r.When != nil {
+			what = "when " + s.code(cutAt(oneLine(r.When.Src), longText))
+		}
+		var answers []string
+		for _, step := range r.Do {
+			for _, part := range spoken(step) {
+				answers = append(answers, strings.TrimSpace(part.what+": "+s.plain(cutAt(beyond(part.text, r.Doc), longText))))
+			}
+		}
+		rows = append(rows, []string{cmp.Or(r.ID, fmt.Sprint(r.Number)), what, strings.Join(answers, "; ")})
+	}
+	s.table([]string{"rule", "what and why", "answer"}, rows)
+}
+
+// Lengths, in characters, from which a row has a part alone.
+const (
+	longDefault = 60
+	longText    = 160
+)
+
+// cutAt returns a text, or its first characters where it has more.
+func cutAt(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return text
+}
+
+// beyond returns what a text says that a doc doesn't: a reason often repeats it.
+func beyond(text, doc string) string {
+	doc = strings.ToLower(strings.TrimSuffix(doc, "."))
+	if at := strings.Index(strings.ToLower(text), doc); doc != "" && at >= 0 && len(strings.ToLower(text)) == len(text) {
+		return strings.TrimLeft(text[at+len(doc):], ". ")
+	}
+	return text
 }
 
 func (s *sheet) setting(set page.Setting) {
@@ -86,20 +199,7 @@ func shownFields(s *sheet, fields []page.Setting) string {
 func (s *sheet) hook(h *page.Hook) {
 	s.heading(2, "Hook "+h.Name)
 	s.text(h.Doc)
-	on := "On " + strings.Join(h.On, ", ")
-	if h.Match != "" {
-		on += " of " + s.code(h.Match)
-	}
-	switch {
-	case !h.Enabled:
-		on += "; switched off"
-	case h.OnError == "closed":
-		on += "; refused where the hook fails"
-	}
-	s.line(on + ".")
-	if h.Each != nil {
-		s.line("Asked for each " + s.each(h.Each) + ".")
-	}
+	s.line(s.moment(h))
 	for i := range h.Rules {
 		s.rule(h, &h.Rules[i])
 	}
@@ -109,6 +209,24 @@ func (s *sheet) hook(h *page.Hook) {
 			s.item(s.plain(x.Test), "")
 		}
 	}
+}
+
+// moment says when a hook is asked.
+func (s *sheet) moment(h *page.Hook) string {
+	on := "On " + strings.Join(h.On, ", ")
+	if h.Match != "" {
+		on += " of " + s.code(h.Match)
+	}
+	if h.Each != nil {
+		on += ", for each " + s.each(h.Each)
+	}
+	switch {
+	case !h.Enabled:
+		on += "; switched off"
+	case h.OnError == "closed":
+		on += "; refused where the hook fails"
+	}
+	return on + "."
 }
 
 func (s *sheet) rule(h *page.Hook, r *page.Rule) {

@@ -2,6 +2,7 @@ package show
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine/files"
@@ -87,6 +88,34 @@ func (s *sheet) item(what, doc string) {
 		what += " – " + strings.Join(strings.Fields(doc), " ")
 	}
 	s.wrapped("- ", what)
+}
+
+// table writes rows under titles; where it is no Markdown, each with its first cell in a
+// column and the others beside it.
+func (s *sheet) table(titles []string, rows [][]string) {
+	if len(rows) == 0 {
+		return
+	}
+	s.gap()
+	if s.markdown {
+		fmt.Fprintf(s, "| %s |\n|%s\n", strings.Join(titles, " | "), strings.Repeat("---|", len(titles)))
+		for _, row := range rows {
+			cells := make([]string, len(row))
+			for i, cell := range row {
+				cells[i] = strings.ReplaceAll(cell, "|", `\|`)
+			}
+			fmt.Fprintf(s, "| %s |\n", strings.Join(cells, " | "))
+		}
+		return
+	}
+	first := 0
+	for _, row := range rows {
+		first = max(first, text.StringWidthWithoutEscSequences(row[0]))
+	}
+	for _, row := range rows {
+		rest := strings.Join(slices.DeleteFunc(slices.Clone(row[1:]), func(cell string) bool { return cell == "" }), " – ")
+		s.wrapped(text.Pad(row[0], first, ' ')+"  ", rest)
+	}
 }
 
 // wrapped writes text after a mark; where it is no Markdown, so that lines fit.

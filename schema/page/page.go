@@ -101,6 +101,25 @@ func Of(s *schema.Schema, layers ...string) (*Page, error) {
 	return p, nil
 }
 
+// Names returns the names on a page: of settings, hooks, rules and limits.
+func (p *Page) Names() (all []string) {
+	for _, s := range p.Settings {
+		all = append(all, strings.TrimSuffix(s.Name, "[…]"))
+	}
+	for _, h := range p.Hooks {
+		all = append(all, h.Name)
+		for _, r := range h.Rules {
+			if r.ID != "" {
+				all = append(all, r.ID)
+			}
+		}
+	}
+	for _, l := range p.Limits {
+		all = append(all, l.ID)
+	}
+	return all
+}
+
 // rulesOf adds the rules of the hook, each as it is for the first event that it is for.
 func (h *Hook) rulesOf(p *plan.Plan) {
 	for _, on := range h.On {
