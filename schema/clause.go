@@ -98,9 +98,9 @@ func (h *Hook) ruleClause(i int) Clause {
 		scope: at.Rules[i], with: []expr.Values{r.with, h.with}, says: map[string]any{"on": anyOf(r.On), "match": r.head.Match}}
 	c.expression("when", r.When)
 	c.expression("each", r.Each.Node)
-	for _, s := range r.Steps {
+	for i, s := range r.Steps {
 		c.steps = append(c.steps, s.Step)
-		c.expression("when of "+s.Action, s.When)
+		c.expression(fmt.Sprintf("when of do %d", i+1), s.When)
 		s.texts(func(text string) {
 			for _, src := range expr.Expressions(text) {
 				c.names = append(c.names, expr.Identifiers(src)...)
