@@ -34,14 +34,16 @@ type Limits struct {
 }
 
 // Rules is what rules may take, and Tests what they may with the tests beside them, which
-// are many where a pack is.
+// are many where a pack is. It is some times what the largest take that there are: a pack
+// whose hooks are all held against the schema computes for 4 s on a busy machine, and
+// has 440 MB.
 var (
-	Rules = Limits{2 * time.Second, 500 << 20}
-	Tests = Limits{20 * time.Second, 1 << 30}
+	Rules = Limits{15 * time.Second, 1 << 30}
+	Tests = Limits{45 * time.Second, 2 << 30}
 )
 
 // longest is what an evaluation may take, waiting included.
-const longest = 30 * time.Second
+const longest = 5 * time.Minute
 
 // often is how often an evaluation is looked at.
 const often = 10 * time.Millisecond
