@@ -48,7 +48,7 @@ says what it gives (prints).`,
 	stdin?: string // what it reads; nothing if absent
 	timeout!: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"^\$\{.*\}$"# | error("want a duration such as 5s or 500ms")
 	bytes?: int & >=1 // of its output; 1 MiB if absent
-	dir?: string // where it runs; the project if absent
+	dir?: string // where it runs: in the project, its repository or a worktree of that; the project if absent
 	` + surroundingArgs + `
 }`,
 	Runs:  "run",
@@ -66,14 +66,9 @@ func runProgram(c *engine.Call, a errand) (host.Printed, error) {
 	limit, a.Bytes = c.Host.Within(limit), cmp.Or(a.Bytes, outputBytes)
 	dir := c.Host.Dir
 	if a.Dir != "" {
-		p, err := c.Host.Place(a.Dir)
-		if err != nil {
+		if dir, err = c.Host.Workplace(a.Dir); err != nil {
 			return host.Printed{}, err
 		}
-		if _, err := p.Stat(); err != nil { // or by a link that leads out
-			return host.Printed{}, err
-		}
-		dir = p.Path()
 	}
 	var p host.Printed
 	if stage := c.Host.Stage; stage != nil && stage.Run != nil {

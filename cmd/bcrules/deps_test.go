@@ -179,6 +179,7 @@ func TestEngineKnowsNoNames(t *testing.T) {
 	for _, name := range eventNames(t) {
 		known[name] = "event"
 	}
+	delete(known, "cwd") // the fact is called like the field, which is of no one event
 	var files []string
 	for _, dir := range []string{"", "plan", "host", "cache", "wire", "table", "ecma"} {
 		found, err := filepath.Glob(filepath.Join("../../engine", dir, "*.go"))

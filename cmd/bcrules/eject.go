@@ -14,7 +14,7 @@ import (
 )
 
 const ejectHelp = `Copies a shipped pack, with its tests, into the rules of this project (the nearest
-.claude/bcrules of the repository, or else ./.claude/bcrules) as PACK/, and makes
+.claude/bcrules of the repository, or else one at its root) as PACK/, and makes
 these rules import the copy. Nothing else changes: the answers stay the same until
 you edit the copy. From then on it is yours: a later bcrules does not change it.
 

@@ -48,9 +48,9 @@ The event is read from FILE, or from stdin:
    echo '{"hook_event_name": "PreToolUse", "tool_name": "Bash",
           "tool_input": {"command": "git push -f"}}' | bcrules explain
 
-Facts look at the folder that the event names as its cwd, or else this one. Rules of
-a project are explained as they are, also where they are not trusted and so do
-nothing ("bcrules help trust").
+Facts look at the project of the folder that the event names as its cwd, or else of
+this one. Rules of a project are explained as they are, also where they are not
+trusted and so do nothing ("bcrules help trust").
 
 Exit code 0: explained; 1: the event can't be read, or the rules have faults (the
 last good ones then hold, as for the hook); 2: it could not be carried out.`
@@ -134,7 +134,7 @@ type explanation struct {
 // explained answers an event without doing anything.
 func explained(o hook.Options, data []byte) (*explanation, error) {
 	ev, _ := plan.ReadEvent(data)
-	found := layers.Find(o.Rules, host.New(ev).Dir, os.Getenv)
+	found := layers.In(o.Rules, host.New(ev).Project, os.Getenv)
 	s, err := compile.Schema()
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/doctor"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
@@ -155,7 +156,8 @@ func rulesToRegister(c *cli.Context, of []string) (*schema.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := s.Compile(of...)
+	var set *schema.Set
+	bounded.Rules.Do(of, c.App.ErrWriter, func() { set, err = s.Compile(of...) })
 	if err == nil {
 		return set, nil
 	}

@@ -17,8 +17,8 @@ import (
 )
 
 const newHookHelp = `Writes a hook to start from, NAME.cue, and its test, NAME_test.cue, into the rules
-of this project: the nearest .claude/bcrules of the repository, or else
-./.claude/bcrules. They pass "bcrules vet" and "bcrules test" as they are; then
+of this project: the nearest .claude/bcrules of the repository, or else one at its
+root. They pass "bcrules vet" and "bcrules test" as they are; then
 change the condition, the action and the test.
 
    bcrules new hook no-force-push
@@ -115,10 +115,7 @@ func ruleFolder(c *cli.Context) (dir, here string, err error) {
 		return "", "", err
 	}
 	if dir = c.String("dir"); dir == "" {
-		dir = layers.Project(here)
-	}
-	if dir == "" {
-		dir = filepath.Join(here, ".claude", "bcrules")
+		dir = layers.RuleFolder(here, os.Getenv)
 	}
 	if dir, err = filepath.Abs(dir); err != nil {
 		return "", "", err

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
@@ -70,9 +71,7 @@ func choose(c *cli.Context, place settings.Place, given []string, set layers.Set
 	}
 	dir := layers.User(os.Getenv)
 	if place.Kind != "user" {
-		if dir = layers.Project(here); dir == "" {
-			dir = filepath.Join(here, ".claude", "bcrules")
-		}
+		dir = layers.RuleFolder(here, os.Getenv)
 	}
 	if dir == "" {
 		return choice{}, errors.New("found no home folder, want one to keep your rules in")
@@ -162,6 +161,7 @@ func (ch choice) join(c *cli.Context, here string) error {
 	}
 	dir := filepath.Dir(ch.file.Path)
 	before := beforeWriting(dir)
+	before.own = before.own || !layers.HasRules(dir) // and so none that act, whatever was trusted
 	var old *trust.Record
 	if before.own {
 		old, _ = trust.State(layers.Asking(before.dir, os.Getenv), os.Getenv)
@@ -185,7 +185,8 @@ func (w writing) trustOnly(c *cli.Context, here string, file page.File, old *tru
 		return err
 	}
 	set := layers.Asking(w.dir, os.Getenv)
-	found, err := trust.Read(s, set, os.Getenv)
+	var found trust.Content
+	bounded.Rules.Do(set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
 	if err != nil {
 		return err
 	}

@@ -52,9 +52,9 @@ are.
    bcrules trust --diff      show what changed since
    bcrules trust --list      the folders that are trusted
 
-To look at rules is to evaluate them, which others may have made endless: doctor, test,
-trust and vet do so in a process that may compute for 15 seconds and have 1 GB (for
-tests 45, and 2 GB). They read no pipes, and no rule file over 1 MB.
+To look at rules is to evaluate them, which others may have made endless: doctor, init,
+test, trust and vet do so in a process that may compute for 15 seconds and have 1 GB
+(for tests 45, and 2 GB). They read no pipes, and no rule file over 1 MB.
 
 An agent can't say it for you: there must be a terminal, and no agent above.
 

@@ -128,7 +128,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	t.read(stdin)
 	h := host.New(t.event)
 	defer h.Close()
-	set := layers.Find(t.Rules, h.Dir, os.Getenv)
+	set := layers.In(t.Rules, h.Project, os.Getenv)
 	if t.Trace != nil {
 		set.Asks, set.Doubted = "", "" // its author may see what it would do
 	}

@@ -15,7 +15,8 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/cache"
-	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 )
 
@@ -40,14 +41,19 @@ type Set struct {
 	Listed []cache.Folder
 }
 
-// Find returns the rule set of a project: the layers given, else the user's own and
+// Find returns the rule set of the project that a folder belongs to; see In.
+func Find(given []string, dir string, getenv func(string) string) Set {
+	return In(given, host.FindProject(dir, getenv), getenv)
+}
+
+// In returns the rule set of a project: the layers given, else the user's own and
 // the project's. The environment may name another layer in the place of the project's.
 //
 // The command line is the user's: who writes it could run anything. A project is
 // not, and neither is the environment, which a project's settings may set. So what it
 // names asks as well, and doesn't take the place of the user's own. Where the user's own
 // lies is said by the environment, too: it is believed but where that is in the project.
-func Find(given []string, dir string, getenv func(string) string) Set {
+func In(given []string, in *host.Project, getenv func(string) string) Set {
 	var s Set
 	for _, layer := range given {
 		if layer != "" {
@@ -58,17 +64,20 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 		return s
 	}
 	user := User(getenv)
-	own, project := user, Project(dir)
+	own := user
 	if !s.hasRules(own) {
 		own = ""
 	}
-	if !s.hasRules(project) {
-		project = ""
+	project, names := in.Rules()
+	if project != "" {
+		s.Listed = append(s.Listed, cache.Folder{Path: project, Names: names})
 	}
 	if env := getenv("BCRULES_RULES"); env != "" {
-		project = absolute(env)
+		if project = env; !isPack(env) && !filepath.IsAbs(env) {
+			project = filepath.Join(in.Root, env)
+		}
 	}
-	if (own != "" || project != "") && others(user, dir, getenv) {
+	if (own != "" || project != "") && others(user, in, getenv) {
 		s.Doubted, own, project = user, "", cmp.Or(project, own)
 	}
 	if own != "" {
@@ -81,17 +90,18 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 			s.Asks = project
 		}
 	}
-	s.Left = left(project, dir, getenv("CLAUDE_PROJECT_DIR"))
+	s.Left = left(project, in, getenv)
 	return s
 }
 
 // left returns the folder of the rules of a session's project where they are not those
-// that hold for a folder, which lies outside; "" where they are, or there are none.
-func left(holding, dir, session string) string {
-	if !filepath.IsAbs(session) || dir == session || strings.HasPrefix(dir, session+string(filepath.Separator)) || files.Below(dir, session) {
+// that hold for a project outside of it; "" where they are, or there are none.
+func left(holding string, in *host.Project, getenv func(string) string) string {
+	session := getenv(host.SessionDir)
+	if in.Started || !filepath.IsAbs(session) {
 		return ""
 	}
-	if rules := Project(session); rules != "" && rules != holding && HasRules(rules) {
+	if rules, _ := host.FindProject(session, getenv).Rules(); rules != holding {
 		return rules
 	}
 	return ""
@@ -102,7 +112,7 @@ func left(holding, dir, session string) string {
 func Asking(dir string, getenv func(string) string) Set {
 	s := Set{Layers: []string{dir}, Asks: dir}
 	user := User(getenv)
-	if others(user, dir, getenv) {
+	if others(user, host.FindProject(dir, getenv), getenv) {
 		s.Doubted = user
 	} else if HasRules(user) && user != dir {
 		s.Layers = []string{user, dir}
@@ -171,39 +181,29 @@ var ErrNone = errors.New("found no rules here, want some: bcrules init offers pa
 func (s Set) Label() string { return strings.Join(s.Layers, " and ") }
 
 // HasRules reports whether there is a rule file in a folder.
-func HasRules(dir string) bool { return len(cache.RuleFiles(dir)) > 0 }
+func HasRules(dir string) bool { return len(plan.RuleFiles(dir)) > 0 }
 
 // hasRules is HasRules, and keeps what it finds.
 func (s *Set) hasRules(dir string) bool {
 	if dir == "" {
 		return false
 	}
-	f := cache.Folder{Path: dir, Names: cache.RuleFiles(dir)}
+	f := cache.Folder{Path: dir, Names: plan.RuleFiles(dir)}
 	s.Listed = append(s.Listed, f)
 	return len(f.Names) > 0
 }
 
-// Project returns the folder of a project's rules: the nearest .claude/bcrules
-// from dir upwards to the root of its repository, or in dir itself where there is
-// no repository; "" if there is none.
+// Project returns the folder of a project's rules, as those who work in a folder of it
+// see it; "" if there is none.
 func Project(dir string) string {
-	found, first := "", true
-	for {
-		own := filepath.Join(dir, ".claude", "bcrules")
-		if found == "" && files.IsFolder(own) {
-			found = own
-		}
-		if first && found != "" {
-			return found
-		}
-		first = false
-		if files.There(filepath.Join(dir, ".git")) {
-			return found
-		}
-		up := filepath.Dir(dir)
-		if up == dir { // no repository: folders above are not the project's
-			return ""
-		}
-		dir = up
-	}
+	rules, _ := host.FindProject(dir, func(string) string { return "" }).Rules()
+	return rules
+}
+
+// RuleFolder returns where the project that a folder belongs to has its rules, or is to
+// have them.
+func RuleFolder(dir string, getenv func(string) string) string {
+	p := host.FindProject(dir, getenv)
+	rules, _ := p.Rules()
+	return cmp.Or(rules, filepath.Join(p.Root, ".claude", "bcrules"))
 }

@@ -1,12 +1,14 @@
 package layers
 
 import (
+	"cmp"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 )
 
 // User returns the folder of the user's own rules, which need not be there; "" if
@@ -31,33 +33,20 @@ func User(getenv func(string) string) string {
 var everywhere = []string{"/proc/", "/dev/fd/"}
 
 // others reports whether a folder that the environment names as the user's lies in what
-// others may have written: in the project of an event in dir, or of the session. A
-// project's settings may set the environment.
-func others(folder, dir string, getenv func(string) string) bool {
+// others may have written: in the project of an event, or of the session. A project's
+// settings may set the environment.
+func others(folder string, in *host.Project, getenv func(string) string) bool {
 	if folder == "" {
 		return false
 	}
 	if slices.ContainsFunc(everywhere, func(top string) bool { return strings.HasPrefix(folder, top) }) {
 		return true
 	}
-	tops := []string{top(dir)}
-	if session := getenv("CLAUDE_PROJECT_DIR"); filepath.IsAbs(session) && session != dir {
-		tops = append(tops, top(session))
+	tops := []string{cmp.Or(in.Repository(), in.Root)}
+	if session := getenv(host.SessionDir); filepath.IsAbs(session) && session != in.Root {
+		p := host.FindProject(session, getenv)
+		tops = append(tops, cmp.Or(p.Repository(), session))
 	}
 	tops = slices.DeleteFunc(tops, func(top string) bool { return filepath.Dir(top) == top }) // which is nobody's
 	return files.Below(folder, tops...)
-}
-
-// top returns the root of the repository that a folder lies in, or else the folder.
-func top(dir string) string {
-	for at := dir; ; {
-		if files.There(filepath.Join(at, ".git")) {
-			return at
-		}
-		up := filepath.Dir(at)
-		if up == at {
-			return dir
-		}
-		at = up
-	}
 }

@@ -41,7 +41,7 @@ func Take(began time.Time, paths []string, folders []string, compiler string) St
 		s.Files = append(s.Files, File{Path: compiler, State: now, Compiler: true})
 	}
 	for _, path := range folders {
-		s.Folders = append(s.Folders, Folder{path, RuleFiles(path)})
+		s.Folders = append(s.Folders, Folder{path, plan.RuleFiles(path)})
 	}
 	return s
 }
@@ -89,7 +89,7 @@ func namesIn(dir string, listed []Folder) []string {
 			return f.Names
 		}
 	}
-	return RuleFiles(dir)
+	return plan.RuleFiles(dir)
 }
 
 // Rested reports whether no file was changed so shortly before the stamp that a
@@ -101,13 +101,4 @@ func (s Stamp) Rested() bool {
 		}
 	}
 	return true
-}
-
-// RuleFiles returns the names of the rule files in a folder, sorted; none if it can't
-// be read.
-func RuleFiles(dir string) []string {
-	all, _ := files.Names(dir)
-	names := slices.DeleteFunc(all, func(name string) bool { return !plan.IsRuleFile(name) })
-	slices.Sort(names)
-	return names
 }

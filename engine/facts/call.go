@@ -21,7 +21,7 @@ var call = engine.Fact{
 
 func effectsOf(c *engine.Call) (effects.Effects, error) {
 	input, does := c.Tool()
-	at := effects.Place{Dir: c.Host.Dir, Home: c.Host.Home, Getenv: c.Host.Getenv}
+	at := effects.Place{Dir: c.Host.Cwd, Home: c.Host.Home, Getenv: c.Host.Getenv}
 	return effects.Of(at, func(yield func(verb, text string) bool) {
 		input.ForEach(func(field, value gjson.Result) bool {
 			verb, ok := does[field.String()]

@@ -27,6 +27,7 @@ func All() map[string]engine.Fact {
 		"call":       call,
 		"called":     called,
 		"cut":        cut,
+		"cwd":        cwd,
 		"entries":    entries,
 		"env":        env,
 		"file":       file,

@@ -38,8 +38,9 @@ func TestLook(t *testing.T) {
 	for path, is := range map[string]struct{ there, folder bool }{
 		dir: {true, true}, file: {true, false}, filepath.Join(dir, "none"): {}, filepath.Join(file, "x"): {}, "": {},
 	} {
-		if There(path) != is.there || IsFolder(path) != is.folder {
-			t.Errorf("%q: there %t, folder %t; want %t, %t", path, There(path), IsFolder(path), is.there, is.folder)
+		folder, own := Folder(path)
+		if There(path) != is.there || folder != is.folder || own != is.folder {
+			t.Errorf("%q: there %t, folder %t, own %t; want %t, %t, %[5]t", path, There(path), folder, own, is.there, is.folder)
 		}
 	}
 	info, err := os.Stat(file)

@@ -5,6 +5,7 @@ package files
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"syscall"
 
@@ -42,11 +43,12 @@ func There(path string) bool {
 	return err == nil
 }
 
-// IsFolder reports whether a path leads to a folder.
-func IsFolder(path string) bool {
+// Folder reports whether a path leads to a folder, and whether it is this user's own.
+func Folder(path string) (is, own bool) {
 	var s syscall.Stat_t
 	_, err := again(func() (int, error) { return 0, syscall.Stat(path, &s) })
-	return err == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR
+	is = err == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR
+	return is, is && int(s.Uid) == os.Geteuid()
 }
 
 // Ready reports whether reading from a file would not wait: there is something, or
@@ -78,6 +80,23 @@ func Below(path string, folders ...string) bool {
 		below = at
 	}
 	return false
+}
+
+// Above returns the nearest folder from a path upwards that is a folder of another name,
+// too; "" if none is.
+func Above(path, folder string) string {
+	at, err := placeOf(folder)
+	for up := path; err == nil; {
+		if here, err := placeOf(up); err == nil && here == at {
+			return up
+		}
+		next := filepath.Dir(up)
+		if next == up {
+			break
+		}
+		up = next
+	}
+	return ""
 }
 
 // A place tells a folder from all others.

@@ -22,10 +22,11 @@ func There(path string) bool {
 	return err == nil
 }
 
-// IsFolder reports whether a path leads to a folder.
-func IsFolder(path string) bool {
+// Folder reports whether a path leads to a folder, and whether it is this user's own.
+func Folder(path string) (is, own bool) {
 	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
+	is = err == nil && info.IsDir()
+	return is, is && Owned(info)
 }
 
 // Ready reports whether reading from a file is known not to wait, which nobody says here.
@@ -40,4 +41,21 @@ func Below(path string, folders ...string) bool {
 		rel, err2 := filepath.Rel(top, real)
 		return err == nil && err2 == nil && filepath.IsLocal(rel)
 	})
+}
+
+// Above returns the nearest folder from a path upwards that is a folder of another name,
+// too; "" if none is.
+func Above(path, folder string) string {
+	at, err := os.Stat(folder)
+	for up := path; err == nil; {
+		if here, err := os.Stat(up); err == nil && os.SameFile(here, at) {
+			return up
+		}
+		next := filepath.Dir(up)
+		if next == up {
+			break
+		}
+		up = next
+	}
+	return ""
 }

@@ -1,5 +1,6 @@
-// Package host is where a hook runs: its project and home, its environment and clock,
-// its log (log.go), and the settings files that a project keeps (settings.go). Facts
+// Package host is where a hook runs: its project (project.go, worktree.go) and home, its
+// environment and clock, its log (log.go), and the settings files that a project keeps
+// (settings.go). Facts
 // and actions ask it and not package os, so that a test or a dry run can put other
 // surroundings in their place (stage.go).
 //
@@ -26,7 +27,9 @@ import (
 // A Host is the surroundings a hook runs in. Facts and actions use it and not
 // package os, so that tests and dry runs can put others in their place.
 type Host struct {
-	Dir     string              // the project: the event's cwd, absolute
+	Dir     string              // the project's root, absolute
+	Cwd     string              // the folder that the agent is in: the event's cwd, absolute
+	Project *Project            // how Dir was found; nil on a stage
 	Home    string              // the user's home folder, "" if unknown
 	Temp    string              // folder for temporary files, absolute, "" if unknown
 	Getenv  func(string) string // environment
@@ -39,7 +42,7 @@ type Host struct {
 	Overlay *files.Overlay // makes the run a dry one; nil at hook time
 	Stage   *Stage         // nil at hook time
 
-	project *files.Root // of Dir, so that it is opened once; may be nil
+	kept *files.Root // of Dir, so that it is opened once; may be nil
 }
 
 // Place returns the file that a path means: from the project, or from the home
@@ -132,8 +135,8 @@ func (h *Host) Text(name string) (string, error) {
 }
 
 func (h *Host) root() *files.Root {
-	if h.project != nil && h.project.Dir() == h.Dir {
-		return h.project
+	if h.kept != nil && h.kept.Dir() == h.Dir {
+		return h.kept
 	}
 	return files.NewRoot(h.Dir)
 }
@@ -185,26 +188,28 @@ func (h *Host) Within(d time.Duration) time.Duration {
 
 // Close lets go of the project's folder.
 func (h *Host) Close() error {
-	if h.project == nil {
+	if h.kept == nil {
 		return nil
 	}
-	return h.project.Close()
+	return h.kept.Close()
 }
 
-// New returns the surroundings of this process for an event: its project is
-// the event's cwd, or the process's own where the event names none. Close it.
+// New returns the surroundings of this process for an event: its project is that of the
+// event's cwd, or of the process's own where the event names none. Close it.
 func New(ev *plan.Event) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}
 	h.Home, _ = os.UserHomeDir()
 	h.Temp = tempFolder(h.Getenv)
 	if ev != nil && filepath.IsAbs(ev.Cwd) {
-		h.Dir = filepath.Clean(ev.Cwd)
+		h.Cwd = filepath.Clean(ev.Cwd)
 	} else {
-		h.Dir, _ = os.Getwd()
+		h.Cwd, _ = os.Getwd()
 	}
+	h.Project = FindProject(h.Cwd, h.Getenv)
+	h.Dir = h.Project.Root
 	if cache, err := os.UserCacheDir(); err == nil {
 		h.Indexes.Dir = filepath.Join(cache, "bcrules", "tables")
 	}
-	h.project = files.KeepRoot(h.Dir)
+	h.kept = files.KeepRoot(h.Dir)
 	return h
 }

@@ -78,10 +78,14 @@ func (b *Box) Shown(text string) string { return b.shown.Replace(text) }
 func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 	h := host.New(ev)
 	if ev == nil || !filepath.IsAbs(ev.Cwd) {
-		h.Dir = b.Project
+		h.Cwd = b.Project
 	}
-	if rel, err := filepath.Rel(b.root, h.Dir); err != nil || !filepath.IsLocal(rel) {
-		return nil, fmt.Errorf("cwd: found %q, want $PROJECT, $HOME or a folder below", h.Dir)
+	if rel, err := filepath.Rel(b.root, h.Cwd); err != nil || !filepath.IsLocal(rel) {
+		return nil, fmt.Errorf("cwd: found %q, want $PROJECT, $HOME or a folder below", h.Cwd)
+	}
+	h.Dir, h.Project = h.Cwd, nil
+	if rel, err := filepath.Rel(b.Project, h.Cwd); err == nil && filepath.IsLocal(rel) {
+		h.Dir = b.Project
 	}
 	h.Home, h.Temp, h.Indexes.Dir = b.Home, filepath.Join(b.root, tempName), ""
 	if dir := b.Real(w.Env["TMPDIR"]); filepath.IsAbs(dir) {

@@ -1,0 +1,133 @@
+package host
+
+import (
+	"path/filepath"
+
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+)
+
+// SessionDir is where an agent says which folder it was started in: an environment
+// variable of its hooks.
+const SessionDir = "CLAUDE_PROJECT_DIR"
+
+// A Project is what a session works on. Rules mean it by a relative path, and it stays
+// however the agent's cd moves: the folder that the agent was started in where it is
+// still in there; else the nearest one upwards that has rules, or is a repository's root;
+// else the folder it is in.
+type Project struct {
+	Root    string // absolute; "" if there is no telling
+	Cwd     string // absolute, the folder that the agent is in
+	Started bool   // Root is what the agent was started in
+
+	home       string
+	rules      string   // see Rules, once they are looked for
+	files      []string // names of the rule files there
+	repository string   // see Repository, once it is looked for
+	sought     struct{ rules, repository bool }
+}
+
+// FindProject returns the project of a session whose agent is in a folder.
+func FindProject(cwd string, getenv func(string) string) *Project {
+	p := &Project{Cwd: cwd, home: getenv("HOME")}
+	if !filepath.IsAbs(cwd) {
+		return p
+	}
+	if p.Root = within(cwd, getenv(SessionDir)); p.Root != "" {
+		p.Started = true
+		return p
+	}
+	p.Root = cwd
+	if rules, _ := p.Rules(); rules != "" {
+		p.Root = filepath.Dir(filepath.Dir(rules))
+	} else if p.repository != "" {
+		p.Root = p.repository
+	}
+	return p
+}
+
+// within returns a session's folder by the name that it has on the way to cwd, which may
+// be another one than the session's; "" if cwd doesn't lie in it. The root of all files
+// is nobody's project.
+func within(cwd, session string) string {
+	if !filepath.IsAbs(session) || filepath.Dir(session) == session {
+		return ""
+	}
+	session = filepath.Clean(session)
+	if _, ok := below(session, cwd); ok {
+		return session
+	}
+	return files.Above(cwd, session)
+}
+
+// ruleFolder is where a project keeps its rules.
+var ruleFolder = filepath.Join(".claude", "bcrules")
+
+// Rules returns the folder of the project's rules, the nearest upwards to the root of
+// its repository that has some, and the names of its rule files; "" if there is none.
+// Where there is no repository, those of a folder above are the project's if nobody said
+// where it begins, and they are this user's and not in their home: that has the projects
+// in it, and is none.
+func (p *Project) Rules() (dir string, names []string) {
+	if !p.sought.rules && p.Root != "" {
+		p.seek()
+	}
+	return p.rules, p.files
+}
+
+// seek looks for rules from the root upwards, and sees where the repository begins.
+func (p *Project) seek() {
+	p.sought.rules = true
+	for dir := p.Root; ; {
+		if p.rules == "" && p.has(dir) {
+			return
+		}
+		if files.There(filepath.Join(dir, ".git")) {
+			p.repository, p.sought.repository = dir, true
+			return
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			p.rules, p.files, p.sought.repository = "", nil, true
+			return
+		}
+		dir = up
+	}
+}
+
+// has notes the rules that a folder has, and reports whether they are the project's also
+// where that is in no repository.
+func (p *Project) has(dir string) bool {
+	rules := filepath.Join(dir, ruleFolder)
+	is, own := files.Folder(rules)
+	if !is {
+		return false
+	}
+	if names := plan.RuleFiles(rules); len(names) > 0 {
+		p.rules, p.files = rules, names
+	}
+	return p.rules != "" && (dir == p.Root || own && !p.Started && dir != p.home)
+}
+
+// Repository returns the root of the repository that the project is in, "" if it is in
+// none.
+func (p *Project) Repository() string {
+	if !p.sought.repository && p.Root != "" {
+		p.repository, p.sought.repository = repository(p.Root), true
+	}
+	return p.repository
+}
+
+// repository returns the root of the repository that a folder is in, "" if it is in none.
+func repository(dir string) string {
+	for {
+		if files.There(filepath.Join(dir, ".git")) {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
+}
