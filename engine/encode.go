@@ -66,17 +66,17 @@ func (r *Reply) Encode() Answer {
 		}
 		return e.answer
 	}
-	e.notify(r.notice)
+	e.notify(r.notice, r.news)
 	e.answer.Stdout = append(e.root.Encode(), '\n')
 	return e.answer
 }
 
 // notify adds a notice.
-func (e *encoding) notify(n Notice) {
+func (e *encoding) notify(n Notice, found []string) {
 	if n.Text == nil {
 		return
 	}
-	text := n.Text()
+	text := n.Text(found)
 	if own := files.Text(e.root.Get(n.Field)); own != "" && text != "" {
 		text = own + "\n" + text
 	}

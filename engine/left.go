@@ -27,8 +27,8 @@ func leftOut(t *plan.Table, c *Call, path func() (any, error), args []any) []Lef
 		return nil
 	}
 	find := func(queries ...table.Query) (rows []string) {
-		_, found, _, _ := rowsOf(t, c, path, queries) // who asked the table has heard of errors
-		for _, row := range found {
+		_, found, _ := rowsOf(t, c, path, queries) // who asked the table has heard of errors
+		for _, row := range found.Rows {
 			rows = append(rows, string(row))
 		}
 		return rows

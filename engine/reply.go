@@ -24,6 +24,7 @@ type Reply struct {
 	event  *plan.Event
 	ops    []op
 	notice Notice
+	news   []string // for the notice
 }
 
 // A Notice is what the user is to read beside what rules say, such as that they have
@@ -31,8 +32,15 @@ type Reply struct {
 type Notice struct {
 	Field string // of the reply, a text; a notice is a line after what rules say there
 	// Text is asked for when the reply is made, and only if that is an object; "" for
-	// nothing.
-	Text func() string
+	// nothing. It gets what the run has found that the user must know.
+	Text func(found []string) string
+}
+
+// Tell has the notice say something that the user must know.
+func (r *Reply) Tell(text string) {
+	if !slices.Contains(r.news, text) {
+		r.news = append(r.news, text)
+	}
 }
 
 type op struct {

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/table"
@@ -64,45 +65,50 @@ func findRows(t *plan.Table, name string, c *Call, path func() (any, error), que
 	if queries != nil && len(queries) == 0 {
 		return nil, nil
 	}
-	file, rows, faults, err := rowsOf(t, c, path, queries)
-	for i, f := range faults {
+	file, found, err := rowsOf(t, c, path, queries)
+	for i, f := range found.Faults {
 		if i == maxTold {
-			c.Warn(fmt.Sprintf("%s: %s: %d others", name, file, len(faults)-i))
+			c.Warn(fmt.Sprintf("%s: %s: %d others", name, file, len(found.Faults)-i))
 			break
 		}
 		c.Warn(fmt.Sprintf("%s: %s: %s", name, file, f))
 	}
-	return rows, err
+	switch n := found.Lost; {
+	case n < 0:
+		c.Reply.Tell(fmt.Sprintf("bcrules: nothing of %s holds, as %q can't be read: bcrules doctor says why", name, file))
+	case n > 0:
+		c.Reply.Tell(fmt.Sprintf("bcrules: rows of %s that must hold are left out, or parts of them (%d in %q): bcrules doctor says which", name, n, file))
+	}
+	return found.Rows, err
 }
 
-// rowsOf returns the path of the table's file, the rows that queries are about, and
-// what of the file is left out.
-func rowsOf(t *plan.Table, c *Call, path func() (any, error), queries []table.Query) (file string, rows [][]byte, faults []table.Fault, err error) {
+// rowsOf returns the path of the table's file, and what it has for queries.
+func rowsOf(t *plan.Table, c *Call, path func() (any, error), queries []table.Query) (file string, found table.Found, err error) {
 	if t.File == nil {
 		x, err := table.Open(bytes.NewReader(t.Rows), int64(len(t.Rows)))
 		if err == nil {
-			rows, err = x.Find(queries...)
+			found.Rows, err = x.Find(queries...)
 		}
-		return "", rows, nil, err
+		return "", found, err
 	}
 	v, err := path()
 	file = plan.TextOf(v)
 	if err != nil || file == "" {
-		return file, nil, nil, err
+		return file, found, err
 	}
 	p, err := c.Host.Named(file)
 	if err != nil {
-		return file, nil, nil, err
+		return file, found, err
 	}
-	rows, faults, err = c.Host.Indexes.Find(p, &t.Definition, t.ID, queries...)
+	found, err = c.Host.Indexes.Find(p, &t.Definition, t.ID, queries...)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	return file, rows, faults, err
+	return file, found, err
 }
 
-// CheckTable returns the path of the table's file and what of it is left out; "" and
-// nothing if there is none.
+// CheckTable returns the path of the table's file, and what of it is left out or means
+// nothing; none if there is no file.
 func CheckTable(t *plan.Table, lib Library, h *host.Host) (file string, faults []table.Fault, err error) {
 	c, names := &Call{Event: &plan.Event{}, Host: h}, map[string]any{}
 	for name, f := range lib.Facts {
@@ -113,8 +119,12 @@ func CheckTable(t *plan.Table, lib Library, h *host.Host) (file string, faults [
 		return file, nil, err
 	}
 	p, err := h.Named(file)
+	var data []byte
 	if err == nil {
-		_, faults, err = h.Indexes.Find(p, &t.Definition, t.ID, table.Query{})
+		data, err = files.Read(p)
+	}
+	if err == nil {
+		faults = table.Check(&t.Definition, data)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil

@@ -124,10 +124,11 @@ func narrow(t *table.Type, v cue.Value) bool {
 	return false
 }
 
-// choice is narrow of a choice: of values, or of one type of which they are.
+// choice is narrow of a choice: of values, or of one type of which they are. With more
+// values than the default these are known ones, beside which the type takes others.
 func choice(t *table.Type, ways []cue.Value) bool {
 	var values, types []cue.Value
-	for _, way := range ways {
+	for _, way := range leaves(ways) {
 		switch {
 		case way.IncompleteKind() == cue.NullKind: // reads as absent
 		case way.IsConcrete():
@@ -144,19 +145,48 @@ func choice(t *table.Type, ways []cue.Value) bool {
 			return false
 		}
 	}
-	return len(types) == 1 && narrow(t, types[0])
+	if len(types) != 1 || !narrow(t, types[0]) {
+		return false
+	}
+	if !slices.ContainsFunc(values, func(v cue.Value) bool { raw, _ := v.MarshalJSON(); return !bytes.Equal(raw, t.Default) }) {
+		return true
+	}
+	raw, ok := listed(values)
+	if t.Default != nil && !bytes.Contains(raw, t.Default) { // CUE has it apart
+		raw = slices.Concat([]byte("["), t.Default, []byte(","), raw[1:])
+	}
+	t.Bounds = append(t.Bounds, table.Bound{Op: "known", Value: raw})
+	return ok
+}
+
+// leaves are the ways of a choice with those of choices of values in it in their place.
+func leaves(ways []cue.Value) (all []cue.Value) {
+	for _, way := range ways {
+		if op, in := way.Expr(); op == cue.OrOp && !way.IsConcrete() {
+			all = append(all, leaves(in)...)
+		} else {
+			all = append(all, way)
+		}
+	}
+	return all
 }
 
 // among bounds a type to some values.
 func among(t *table.Type, values ...cue.Value) bool {
+	raw, ok := listed(values)
+	t.Bounds = append(t.Bounds, table.Bound{Op: "in", Value: raw})
+	return ok
+}
+
+// listed returns values as a JSON list.
+func listed(values []cue.Value) (list []byte, ok bool) {
 	var all [][]byte
 	for _, v := range values {
 		raw, err := v.MarshalJSON()
 		if err != nil {
-			return false
+			return nil, false
 		}
 		all = append(all, raw)
 	}
-	t.Bounds = append(t.Bounds, table.Bound{Op: "in", Value: slices.Concat([]byte("["), bytes.Join(all, []byte(",")), []byte("]"))})
-	return true
+	return slices.Concat([]byte("["), bytes.Join(all, []byte(",")), []byte("]")), true
 }

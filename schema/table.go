@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -43,6 +44,7 @@ func (e *env) table(n Node) (t *plan.Table, path string) {
 	for _, a := range n.Field("alias").Items() {
 		t.Alias = append(t.Alias, alias(t, a))
 	}
+	t.Vital = vital(t, n.Field("vital"))
 	rows, file := n.Field("rows"), n.Field("file")
 	switch {
 	case rows.Exists() == file.Exists():
@@ -57,6 +59,23 @@ func (e *env) table(n Node) (t *plan.Table, path string) {
 	}
 	t.ID = t.Definition.ID()
 	return t, path
+}
+
+// vital compiles what a row has that must not go missing.
+func vital(t *plan.Table, n Node) (values map[string]json.RawMessage) {
+	for name, n := range n.Members() {
+		if t.Column(name) == nil {
+			n.Report().Faultf(n.Label(), CheckName, "vital: %s", noColumn(t, name))
+			return nil
+		}
+		if data, err := n.MarshalJSON(); err == nil {
+			if err := t.Column(name).Check(name, data); err != nil {
+				n.Faultf(CheckForm, "%w", err)
+			}
+		}
+	}
+	Read(n, &values)
+	return values
 }
 
 func noColumn(t *plan.Table, name string) string {
@@ -120,6 +139,11 @@ func tableRows(t *plan.Table, n Node) []byte {
 			check = CheckTable
 		}
 		at.Faultf(check, "%s", f.Why)
+	}
+	for _, f := range table.Check(&t.Definition, data) {
+		if f.Idle && f.Column == "" {
+			n.Report().Warnf(rows[f.Row].Written(), CheckTable, "%s", f.Why)
+		}
 	}
 	return index
 }

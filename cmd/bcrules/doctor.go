@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -15,9 +16,11 @@ import (
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/vet"
 
 	"github.com/urfave/cli/v2"
 )
@@ -132,7 +135,7 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 	if len(set.Layers) == 0 {
 		return in, []doctor.Finding{{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"}}, nil
 	}
-	found := stored(set.Key(), sites, len(faults) > 0)
+	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan)...)
 	if counts := trust.Count(set, os.Getenv).Checked(s); counts.Notice != "" {
 		found = append(found, doctor.Finding{Check: "untrusted", Warning: true, Found: counts.Notice, Do: "bcrules trust"})
 	}
@@ -161,6 +164,31 @@ func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
 		}
 	}
 	return []doctor.Finding{{Check: "stale-plan", Warning: true, Found: "found no plan that is as new as the rules; the next event waits until there is one", Do: "bcrules compile"}}
+}
+
+// ofTables looks at the files of tables: what can't be read at all, or is left out where
+// it must hold, is a fault.
+func ofTables(lib engine.Library, p *plan.Plan) (all []doctor.Finding) {
+	add := func(warning bool, found string) {
+		f := doctor.Finding{Check: "table", Warning: warning, Found: found, Do: "mend the file"}
+		if !slices.Contains(all, f) { // of a file with several tables
+			all = append(all, f)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Tables)) {
+		t := p.Tables[name]
+		if t.File == nil {
+			continue
+		}
+		file, faults, err := vet.Table(lib, t)
+		if err != nil {
+			add(false, fmt.Sprintf("%s: %v", file, err))
+		}
+		for _, f := range faults {
+			add(!f.Vital || f.Idle, fmt.Sprintf("%s: %s", file, f))
+		}
+	}
+	return all
 }
 
 func writeCheck(w io.Writer, c *doctor.Check) {

@@ -60,11 +60,12 @@ func (c Command) engine(t *engine.Trace) *engine.Engine {
 	return &engine.Engine{Library: engine.Library{Facts: c.Facts(), Actions: actions.All()}, Trace: t}
 }
 
-// tell returns what the session has not been told yet, and notes that it is now. Every
-// event of the agent's honours a message to the user.
-func (t *turn) tell() string {
+// tell returns what the session has not been told yet of what is wrong, with the rules
+// and what they found, and notes that it is now. Every event of the agent's honours a
+// message to the user.
+func (t *turn) tell(found []string) string {
 	store, _ := cache.Open()
-	return strings.Join(slices.DeleteFunc(slices.Clone(t.news), func(text string) bool {
+	return strings.Join(slices.DeleteFunc(slices.Concat(t.news, found), func(text string) bool {
 		return t.Trace == nil && store.Told(t.rules, t.event.Session, text)
 	}), "\n")
 }

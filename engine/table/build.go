@@ -22,9 +22,22 @@ func Build(def *Definition, data []byte) (index []byte, faults []Fault) {
 }
 
 func build(def *Definition, data []byte, from source) ([]byte, []Fault) {
-	b := &builder{def: def, reader: newReader(def), common: map[string]int{}}
+	b := newBuilder(def)
 	b.read(data)
 	return b.layout(from), b.faults
+}
+
+// Check returns what of a JSON text is left out, and what in its rows means nothing: names
+// that no column has, values that are not among those known of a column.
+func Check(def *Definition, data []byte) []Fault {
+	b := newBuilder(def)
+	b.reader.strict = true
+	b.read(data)
+	return b.faults
+}
+
+func newBuilder(def *Definition) *builder {
+	return &builder{def: def, reader: newReader(def), common: map[string]int{}}
 }
 
 // A builder lays out an index.
@@ -54,7 +67,8 @@ func (b *builder) read(data []byte) {
 	v, err := b.found(data)
 	switch {
 	case err != nil:
-		b.faults = append(b.faults, Fault{Row: -1, Why: err.Error()})
+		empty := files.Valid(data) && !there(v)
+		b.faults = append(b.faults, Fault{Row: -1, Why: err.Error(), Vital: !empty})
 	case b.def.One && !there(v): // the defaults hold
 	case b.def.One:
 		b.add(0, "", v)
@@ -95,8 +109,15 @@ func (b *builder) found(data []byte) (v gjson.Result, err error) {
 
 // add adds the n-th row of a text, from 0, and its key if it has one.
 func (b *builder) add(n int, key string, v gjson.Result) {
-	fault := Fault{Row: n, Name: cmp.Or(key, strconv.Itoa(n+1))}
+	fault := Fault{Row: n, Name: cmp.Or(key, strconv.Itoa(n+1)), Vital: b.reader.vital(key, v)}
+	if b.def.One {
+		fault.Name = ""
+	}
 	text, column, err := b.reader.row(key, v)
+	for _, idle := range b.reader.idle {
+		idle.Row, idle.Name, idle.Idle = n, fault.Name, true
+		b.faults = append(b.faults, idle)
+	}
 	if err != nil {
 		fault.Column, fault.Why = column, err.Error()
 		b.faults = append(b.faults, fault)
@@ -163,7 +184,7 @@ func (b *builder) rarest(lists [][]string) []string {
 // layout returns the index as it is stored.
 func (b *builder) layout(from source) []byte {
 	var l wire.Layout
-	r := root{Source: from, Told: told(b.faults), Rows: len(b.rows)}
+	r := root{Source: from, Told: told(b.faults), Lost: lost(b.faults), Rows: len(b.rows)}
 	cells := map[string][]cell{}
 	var records []record
 	for i := range b.rows {
@@ -200,6 +221,20 @@ func (b *builder) record(r *row, cells map[string][]cell) record {
 	c := wire.NewWriter()
 	patternsOf(c, &by)
 	return record{r.json, c.Bytes()}
+}
+
+// lost returns how many rows with faults must not go missing; -1 for all that the file has.
+func lost(faults []Fault) int {
+	rows := map[int]bool{}
+	for _, f := range faults {
+		if f.Vital {
+			rows[f.Row] = true
+		}
+	}
+	if rows[-1] {
+		return -1
+	}
+	return len(rows)
 }
 
 // told tells what faults there are, so that the same ones are said once.

@@ -10,7 +10,7 @@ import (
 )
 
 // kind is what indexes end in; it has the version of their layout.
-const kind = "bcrules table 2\n"
+const kind = "bcrules table 3\n"
 
 // perBlock is how many rows are read at once.
 const perBlock = 8
@@ -19,6 +19,7 @@ const perBlock = 8
 type root struct {
 	Source  source
 	Told    string // tells which faults there were
+	Lost    int    // rows that must not go missing and have faults; -1 for the whole file
 	Rows    int
 	Blocks  []wire.Region // of perBlock records each
 	Columns []column      // that can be asked
@@ -57,6 +58,7 @@ func (r *root) code(c *wire.Coder) {
 	r.Source.State.Code(c)
 	c.Int64(&r.Source.Taken)
 	c.String(&r.Told)
+	c.Int(&r.Lost)
 	c.Int(&r.Rows)
 	wire.List(c, &r.Blocks, func(c *wire.Coder, r *wire.Region) { r.Code(c) })
 	wire.List(c, &r.Columns, func(c *wire.Coder, of *column) {
@@ -114,6 +116,10 @@ func Open(from io.ReaderAt, size int64) (*Index, error) {
 	x.File, err = wire.Open(from, size, kind, x.root.code)
 	return x, err
 }
+
+// Lost returns how many rows are left out, or have patterns that are, and must not go
+// missing; -1 if the file has none at all as it can't be read.
+func (x *Index) Lost() int { return x.root.Lost }
 
 // record returns the n-th row.
 func (x *Index) record(n int) (r record, err error) {

@@ -2,7 +2,9 @@ package table
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine/files"
@@ -15,6 +17,9 @@ type reader struct {
 	def   *Definition
 	fills map[string][]*Alias // aliases that give a column, in their order
 	res   map[string]*regexp.Regexp
+
+	strict bool    // note what means nothing
+	idle   []Fault // that was noted of the last row
 }
 
 func newReader(def *Definition) *reader {
@@ -34,19 +39,12 @@ func newReader(def *Definition) *reader {
 // row returns one row as JSON, its columns in the order of the definition, or says in
 // which column it is not of the type. What is in it beside its columns is left out.
 func (r *reader) row(key string, v gjson.Result) (row []byte, column string, _ error) {
+	r.idle = nil
 	if !v.IsObject() {
 		return nil, "", fmt.Errorf("found %s, want an object", short(v))
 	}
-	has := map[string]gjson.Result{}
-	v.ForEach(func(k, item gjson.Result) bool {
-		has[k.String()] = item
-		return true
-	})
-	if r.def.Key != "" && key != "" {
-		if _, own := has[r.def.Key]; !own {
-			has[r.def.Key] = gjson.ParseBytes(files.JSON(key))
-		}
-	}
+	has := r.fields(key, v)
+	r.unknown(has)
 	row = append(row, '{')
 	for i := range r.def.Row {
 		f := &r.def.Row[i]
@@ -60,6 +58,65 @@ func (r *reader) row(key string, v gjson.Result) (row []byte, column string, _ e
 		}
 	}
 	return append(row, '}'), "", nil
+}
+
+// fields returns what a row has by name, with the key that it stands under.
+func (r *reader) fields(key string, v gjson.Result) map[string]gjson.Result {
+	has := map[string]gjson.Result{}
+	v.ForEach(func(k, item gjson.Result) bool {
+		has[k.String()] = item
+		return true
+	})
+	if r.def.Key != "" && key != "" {
+		if _, own := has[r.def.Key]; !own {
+			has[r.def.Key] = gjson.ParseBytes(files.JSON(key))
+		}
+	}
+	return has
+}
+
+// unknown notes the names that a row has and neither a column nor an alias, with the
+// columns that it lacks.
+func (r *reader) unknown(has map[string]gjson.Result) {
+	if !r.strict {
+		return
+	}
+	names := map[string]bool{}
+	var lacks []string
+	for _, f := range r.def.Row {
+		if names[f.Name] = true; !there(has[f.Name]) {
+			lacks = append(lacks, f.Name)
+		}
+	}
+	for _, a := range r.def.Alias {
+		for _, path := range slices.AppendSeq(slices.Collect(maps.Keys(a.If)), maps.Values(a.Copy)) {
+			name, _, _ := strings.Cut(path, ".")
+			names[name] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(has)) {
+		if !names[name] {
+			r.idle = append(r.idle, Fault{Column: name, Lacks: lacks, Why: "unknown field " + name})
+		}
+	}
+}
+
+// vital reports whether a row must not go missing.
+func (r *reader) vital(key string, v gjson.Result) bool {
+	if r.def.Vital == nil || !v.IsObject() {
+		return false
+	}
+	has := r.fields(key, v)
+	for name, want := range r.def.Vital {
+		got := r.column(name, has)
+		if !there(got) {
+			got = gjson.ParseBytes(r.def.Column(name).Default)
+		}
+		if canonical(got) != canonical(gjson.ParseBytes(want)) {
+			return false
+		}
+	}
+	return true
 }
 
 // column returns the value of a column: what the row has of that name, or else what

@@ -20,29 +20,37 @@ type Store struct{ Dir string }
 // unused is how long an index is kept: its table may not be there any more.
 const unused = 30 * 24 * time.Hour
 
-// Find returns the rows that a table's file has for queries, as Index.Find does, and
-// what was found when its index was made, if it was: faults that are known already
-// are not told again. Its error is fs.ErrNotExist if there is no file.
-func (s Store) Find(p files.Place, def *Definition, id string, queries ...Query) ([][]byte, []Fault, error) {
+// Found is what a table's file has.
+type Found struct {
+	Rows   [][]byte // for the queries, as Index.Find has them
+	Faults []Fault  // that were not known before: those of an index are told once
+	Lost   int      // as Index.Lost has it, each time
+}
+
+// Find returns what a table's file has for queries. Its error is fs.ErrNotExist if there
+// is no file.
+func (s Store) Find(p files.Place, def *Definition, id string, queries ...Query) (f Found, err error) {
 	from, err := sourceOf(p, id)
 	if err != nil {
-		return nil, nil, err
+		return f, err
 	}
 	if x, _ := s.open(from); x != nil {
-		rows, err := x.Find(queries...)
+		f.Rows, err = x.Find(queries...)
+		f.Lost = x.Lost()
 		x.Close()
 		if !errors.Is(err, wire.ErrDamaged) {
-			return rows, nil, err
+			return f, err
 		}
 		s.place(from).Remove()
 	}
 	x, faults, err := s.made(p, def, from)
 	if err != nil {
-		return nil, nil, err
+		return Found{}, err
 	}
 	defer x.Close()
-	rows, err := x.Find(queries...)
-	return rows, faults, err
+	f.Rows, err = x.Find(queries...)
+	f.Faults, f.Lost = faults, x.Lost()
+	return f, err
 }
 
 // made returns the index of a source that had none: of processes that want it at

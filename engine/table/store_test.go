@@ -46,15 +46,15 @@ func TestStore(t *testing.T) {
 	find := func(what, want string, anew bool, faults int) {
 		t.Helper()
 		before := made()
-		rows, told, err := s.Find(files.At(name), def, def.ID(), Query{"at": {"x"}})
-		if got := ids(rows); err != nil || got != want || len(told) != faults {
-			t.Errorf("%s: %q, %q, %v, want %q and %d faults", what, got, told, err, want, faults)
+		found, err := s.Find(files.At(name), def, def.ID(), Query{"at": {"x"}})
+		if got := ids(found.Rows); err != nil || got != want || len(found.Faults) != faults {
+			t.Errorf("%s: %q, %q, %v, want %q and %d faults", what, got, found.Faults, err, want, faults)
 		}
 		if after := made(); (after != before) != anew {
 			t.Errorf("%s: made anew %t, want %t", what, !anew, anew)
 		}
 	}
-	if _, _, err := s.Find(files.At(name), def, def.ID()); !os.IsNotExist(err) {
+	if _, err := s.Find(files.At(name), def, def.ID()); !os.IsNotExist(err) {
 		t.Errorf("without a file: %v", err)
 	}
 	write(`[{"id": "a", "at": "x"}, {"id": 1}]`, hourAgo)
@@ -79,8 +79,8 @@ func TestStore(t *testing.T) {
 		if err := os.WriteFile(old, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		rows, _, err := s.Find(files.At(name), def, def.ID(), Query{"at": {"x"}})
-		if got := ids(rows); err != nil || got != "d" {
+		found, err := s.Find(files.At(name), def, def.ID(), Query{"at": {"x"}})
+		if got := ids(found.Rows); err != nil || got != "d" {
 			t.Fatalf("damaged at %d: %q, %v", at, got, err)
 		}
 	}
@@ -117,8 +117,8 @@ func TestStoreAtOnce(t *testing.T) {
 	found := make(chan string)
 	for range 16 {
 		go func() {
-			rows, _, err := Store{filepath.Join(dir, "tables")}.Find(files.At(name), def, def.ID(), Query{"commands": {"run 7"}})
-			found <- fmt.Sprint(len(rows), err)
+			f, err := Store{filepath.Join(dir, "tables")}.Find(files.At(name), def, def.ID(), Query{"commands": {"run 7"}})
+			found <- fmt.Sprint(len(f.Rows), err)
 		}()
 	}
 	for range 16 {

@@ -35,7 +35,6 @@ package table
 import (
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"hash/fnv"
 	"strings"
 
@@ -51,6 +50,7 @@ type Definition struct {
 	One   bool   // what is there is the one row
 	Row   []Field
 	Alias []Alias
+	Vital map[string]json.RawMessage // columns of rows that must not go missing; nil for no rows
 }
 
 // A Field is a column, or a field of an object in one.
@@ -71,7 +71,8 @@ type Type struct {
 }
 
 // A Bound is one thing that holds of a value: an operator of CUE, or in, and what
-// stands after it; with in the values there are.
+// stands after it; with in the values there are. With known it is the values that mean
+// something, where others are taken as well.
 type Bound struct {
 	Op    string
 	Value json.RawMessage
@@ -84,24 +85,34 @@ type Alias struct {
 	Set  map[string]json.RawMessage // values by column
 }
 
-// A Fault is why something of a file is left out.
+// A Fault is why something of a file is left out, or means nothing.
 type Fault struct {
 	Row     int    // from 0; negative where it is not about one
-	Name    string // by which people find the row
+	Name    string // by which people find the row; "" where there is the one
 	Column  string // "" if it is about none
 	Pattern bool   // a pattern is left out, not the row
 	Index   int    // of the pattern in its list
 	Why     string
+	Vital   bool // the row must not go missing, or the file has none as it can't be read
+
+	// Of Check alone, where nothing is left out:
+
+	Idle  bool     // a value means nothing, or Column is none
+	Lacks []string // columns that the row lacks, where Column is none
 }
 
 func (f Fault) String() string {
-	switch {
-	case f.Row < 0:
-		return f.Why
-	case f.Pattern:
-		return fmt.Sprintf("row %s: %s; the pattern is left out", f.Name, f.Why)
+	text := f.Why
+	if f.Name != "" {
+		text = "row " + f.Name + ": " + text
 	}
-	return fmt.Sprintf("row %s: %s; the row is left out", f.Name, f.Why)
+	switch {
+	case f.Row < 0 || f.Idle:
+		return text
+	case f.Pattern:
+		return text + "; the pattern is left out"
+	}
+	return text + "; the row is left out"
 }
 
 // Column returns the type of a column, nil if there is none of the name.
@@ -155,6 +166,7 @@ func (d *Definition) Code(c *wire.Coder) {
 		wire.Map(c, &a.Copy, (*wire.Coder).String)
 		wire.Map(c, &a.Set, raw)
 	})
+	wire.Map(c, &d.Vital, raw)
 }
 
 func fields(c *wire.Coder, all *[]Field) {
@@ -190,14 +202,24 @@ func (t *Type) String() string {
 		s = "{…}"
 	}
 	for _, b := range t.Bounds {
-		if b.Op == in {
-			s += strings.NewReplacer("[", "", "]", "", ",", " | ").Replace(string(b.Value))
-			continue
+		switch b.Op {
+		case in:
+			s += b.either()
+		case known:
+		default:
+			s += " & " + b.Op + string(b.Value)
 		}
-		s += " & " + b.Op + string(b.Value)
 	}
 	return s
 }
 
-// in is the operator of a choice of values.
-const in = "in"
+// either is the values of a choice as people write it.
+func (b Bound) either() string {
+	return strings.NewReplacer("[", "", "]", "", ",", " | ").Replace(string(b.Value))
+}
+
+// in is the operator of a choice of values, known of one beside which others are taken.
+const (
+	in    = "in"
+	known = "known"
+)

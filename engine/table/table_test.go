@@ -241,9 +241,9 @@ func BenchmarkFind(b *testing.B) {
 			s, def := Store{b.TempDir()}, manyDefinition()
 			p, id := files.At(name), def.ID()
 			find := func() {
-				rows, _, err := s.Find(p, def, id, Query{"tools": {"Bash"}, "commands": {"cd x && git status && run 77"}})
-				if err != nil || len(rows) != 1 {
-					b.Fatal(len(rows), err)
+				found, err := s.Find(p, def, id, Query{"tools": {"Bash"}, "commands": {"cd x && git status && run 77"}})
+				if err != nil || len(found.Rows) != 1 {
+					b.Fatal(len(found.Rows), err)
 				}
 			}
 			find()

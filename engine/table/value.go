@@ -52,10 +52,10 @@ func (r *reader) value(to []byte, t *Type, path string, v gjson.Result) ([]byte,
 		}
 		return r.object(to, t, path, v)
 	}
-	switch {
-	case !scalar(t.Kind, v):
+	if !scalar(t.Kind, v) {
 		return wrong()
-	case t.Kind == "string":
+	}
+	if r.known(t, path, v); t.Kind == "string" {
 		return append(to, files.JSON(v.String())...), nil
 	}
 	return append(to, canonical(v)...), nil
@@ -137,8 +137,19 @@ func (r *reader) holds(t *Type, v gjson.Result) bool {
 	return true
 }
 
+// known notes a value that is not among those known of its type.
+func (r *reader) known(t *Type, path string, v gjson.Result) {
+	for _, b := range t.Bounds {
+		if r.strict && b.Op == known && !r.bound(in, v, gjson.ParseBytes(b.Value)) {
+			r.idle = append(r.idle, Fault{Why: fmt.Sprintf("%s: found %s, want %s", path, short(v), b.either())})
+		}
+	}
+}
+
 func (r *reader) bound(op string, v, want gjson.Result) bool {
 	switch op {
+	case known:
+		return true
 	case in:
 		return slices.ContainsFunc(want.Array(), func(w gjson.Result) bool { return canonical(v) == canonical(w) })
 	case "!=":

@@ -54,6 +54,11 @@ func newSite(t *testing.T) site {
 			t.Fatal(err)
 		}
 	}
+	// The plugin that the hooks were recorded in brings what they start.
+	scripts := filepath.Join(s["PLUGIN"], "scripts")
+	if err := errors.Join(os.Mkdir(scripts, 0o755), os.WriteFile(filepath.Join(scripts, "lessons.mjs"), nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 
