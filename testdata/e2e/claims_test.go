@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -118,6 +119,21 @@ hooks: "no-touch": {
 	}
 	if s.there("denied") || !s.there("allowed") {
 		t.Errorf("found denied %v, allowed %v; want false, true", s.there("denied"), s.there("allowed"))
+	}
+}
+
+// The plugin that is shipped starts the bchook on the PATH; no settings name it.
+func TestPluginDenies(t *testing.T) {
+	s := stage(t, rules(`hooks: no: {on: "PreToolUse", match: "Bash", rules: [{when: "event.tool_input.command contains 'pier'", do: deny: "No piers here."}]}`),
+		Step{On: "build a pier", Say: Shell("touch pier")},
+		Step{On: "No piers here.", Say: Say("Then not.")},
+	)
+	s.unregister()
+	plugin, err := filepath.Abs("../../.claude-plugin/plugin")
+	check(t, err)
+	s.run("build a pier", "--plugin-dir", plugin)
+	if s.there("pier") {
+		t.Error("the command was run")
 	}
 }
 

@@ -94,6 +94,16 @@ func (s *Stage) register() {
 	}
 }
 
+// unregister takes the hooks out again.
+func (s *Stage) unregister() {
+	s.t.Helper()
+	cmd := exec.Command(filepath.Join(bin, "bcrules"), "uninstall")
+	cmd.Dir, cmd.Env = s.project, []string{"HOME=" + s.home, "PATH=/usr/bin:/bin"}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.t.Fatalf("bcrules uninstall: %v\n%s", err, out)
+	}
+}
+
 // run has the client take a prompt, and goes on with the session from the second
 // time on. The client must end well and in a minute, have nothing against any
 // hook's answer, and leave no process behind.
@@ -114,7 +124,7 @@ func (s *Stage) run(prompt string, flags ...string) {
 	cmd.Dir = s.project
 	tmp := filepath.Join(filepath.Dir(s.home), "tmp")
 	cmd.Env = []string{
-		"HOME=" + s.home, "TMPDIR=" + tmp, "CLAUDE_CODE_TMPDIR=" + tmp, "PATH=/usr/local/bin:/usr/bin:/bin", "SHELL=/bin/bash", "LANG=C.UTF-8",
+		"HOME=" + s.home, "TMPDIR=" + tmp, "CLAUDE_CODE_TMPDIR=" + tmp, "PATH=" + bin + ":/usr/local/bin:/usr/bin:/bin", "SHELL=/bin/bash", "LANG=C.UTF-8",
 		"ANTHROPIC_BASE_URL=" + s.url, "ANTHROPIC_API_KEY=none",
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
 	}
