@@ -8,7 +8,7 @@ RELEASE = -trimpath -ldflags='-s -w'
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
 RECORDED = ./testdata/conformance ./testdata/guard ./testdata/payloads
-PROGRAMS = ./testdata/bench/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/secrets ./testdata/soak
+PROGRAMS = ./testdata/bench/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/release ./testdata/secrets ./testdata/soak
 
 check: build lint unspoilt ## everything CI requires
 
@@ -70,10 +70,19 @@ secrets: ## take over gitleaks' list of what secrets look like
 	$(GO) run ./testdata/secrets $(GITLEAKS) > engine/secrets/list.txt < \
 		"$$($(GO) mod download -json github.com/zricethezav/gitleaks/v8@$(GITLEAKS) | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')/config/gitleaks.toml"
 
+GORELEASER = github.com/goreleaser/goreleaser/v2@v2.16.0
+
+release: ## build what is released into ./dist: archives, packages, bills of materials; publishes nothing
+	$(GO) run $(GORELEASER) release --snapshot --clean
+	$(GO) run ./testdata/release npm dist
+
+installed: ## install what make release made, into folders of its own, and try it
+	$(GO) test -count=1 -v ./testdata/release
+
 install: ## install the commands side by side
 	$(GO) install $(RELEASE) ./cmd/bcrules ./cmd/bchook
 
 help: ## list these targets
 	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score bench e2e secrets install help
+.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score bench e2e secrets release installed install help
