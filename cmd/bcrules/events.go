@@ -52,5 +52,5 @@ func wholeEvent(s show.Screen, e schema.Event) string {
 	if len(e.Outputs) > 0 {
 		rows = append(rows, []string{"  do answer", strings.Join(e.Outputs, ", ")})
 	}
-	return fmt.Sprintf("%s: %s (since %s)\n%s", show.Bold.Sprint(e.Name), e.Doc, e.Since, show.Columns(rows))
+	return fmt.Sprintf("%s: %s (since %s)\n%s", show.Bold.Sprint(e.Name), e.Doc, e.Since, s.Wrapped(rows))
 }

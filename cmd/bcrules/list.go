@@ -9,91 +9,177 @@ import (
 	"strconv"
 	"strings"
 
+	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
 )
 
 const listHelp = `Lists the hooks of the rules in force here, in the order they run, with those
-switched off: on which event each is, for which of them (MATCH, "-" for all),
-whether it is on, what happens to the event when the hook itself fails (open: it
-goes on, closed: it is refused), how many rules it has, and where it stands.
+switched off: on which event each is, for which of them (MATCH, "-" for all), its
+STATE, whose it is, where it stands, what happens to the event when the hook itself
+fails (open: it goes on, closed: it is refused), and how many rules it has. With DIR
+or FILE, a rule file, it is the hooks of these rules; DIR/... is all below.
 
 FROM is pack (shipped, or of a third party), user (~/.config/bcrules), project
-(.claude/bcrules, or what $BCRULES_RULES names in its place), or rules (--rules).
-Rules of a project that are not trusted are not in force ("bcrules help trust").
+(.claude/bcrules, or what $BCRULES_RULES names in its place), or rules (those given).
+
+STATE is on, off, or untrusted: the project has the hook, and it does nothing until
+you have looked at what the rules can do ("bcrules trust").
+
+On a terminal lines are cut at its width. Elsewhere tabs part the columns.
 
 To switch a hook off, say in a file of your rules:
 
    hooks: "NAME": enabled: false
 
-Exit code 0: listed; 1: the rules have faults, listed as by "bcrules vet"; 2: the
-command could not be carried out.`
+Exit code 0: listed; 1: the rules have faults, listed as by "bcrules vet", or the
+command line is wrong; 2: the command could not be carried out.`
 
 func listCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "list",
 		Usage:       "list the hooks in force here, and where each comes from",
-		UsageText:   "bcrules list [--rules DIR]… [--json]",
+		UsageText:   "bcrules list [--json] [--rules DIR | DIR or FILE]…",
 		Description: listHelp,
 		Flags:       []cli.Flag{rulesFlag(), jsonFlag()},
-		Action:      list,
+		Action: func(c *cli.Context) error {
+			here, err := os.Getwd()
+			if err != nil {
+				return err
+			}
+			s, err := compile.Schema()
+			if err != nil {
+				return err
+			}
+			l := lister{c, s, here, []listed{}}
+			if given(c) {
+				err = l.named()
+			} else {
+				err = l.inForce()
+			}
+			if err != nil {
+				return faulty(c.App.Writer, err, here)
+			}
+			return l.write()
+		},
 	}
 }
 
-// list writes the hooks of what counts here.
-func list(c *cli.Context) error {
-	if c.Args().Present() {
-		return usageError(c, fmt.Errorf("found %s, want flags alone", c.Args().First()), false)
+// A listed hook is one with what it does here.
+type listed struct {
+	schema.Listed
+	State string `json:"state"` // on, off or untrusted
+	owner string
+}
+
+// A lister lists hooks, with files named as seen from folder here.
+type lister struct {
+	c    *cli.Context
+	s    *schema.Schema
+	here string
+	all  []listed
+}
+
+// named lists the hooks of the rules that the command line names.
+func (l *lister) named() error {
+	sets, err := ruleSets(l.c, l.here)
+	for _, layers := range sets {
+		set, err := l.compiled(layers)
+		if err != nil {
+			return err
+		}
+		for _, h := range set.Hooks {
+			l.add(h, "")
+		}
 	}
-	here, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	s, err := compile.Schema()
-	if err != nil {
-		return err
-	}
-	in := layers.Find(c.StringSlice("rules"), here, os.Getenv)
-	if text := trust.Believed(in, os.Getenv); text != "" && !c.IsSet("rules") {
-		fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", text)
-	}
-	if len(in.Layers) == 0 {
-		fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", layers.ErrNone)
-	}
-	counts := trust.Count(in, os.Getenv)
-	set, err := counts.Compile(s)
-	if counts.Notice != "" {
-		fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", counts.Notice)
-	}
-	if err != nil {
-		return faulty(c.App.Writer, err, here)
-	}
-	var rows [][]string
-	on := show.On(c.App.Writer)
-	for i := range set.Hooks {
-		h := &set.Hooks[i]
-		from := owner(h.From, c.IsSet("rules"))
-		h.From, h.At.File = schema.Display(h.From, here), schema.Display(h.At.File, here)
-		rows = append(rows, hookRow(h, from))
-	}
-	if c.Bool("json") {
-		return show.JSON(c.App.Writer, append([]schema.Listed{}, set.Hooks...))
-	}
-	_, err = io.WriteString(c.App.Writer, on.Table([]string{"hook", "on", "match", "state", "fails", "rules", "from", "place", "doc"}, rows))
 	return err
 }
 
-// hookRow is a hook's row in the table; faint if the hook is switched off.
-func hookRow(h *schema.Listed, from string) []string {
-	r := []string{h.Name, strings.Join(h.On, ","), cmp.Or(h.Match, "-"), "on", h.OnError, strconv.Itoa(h.Rules),
-		from, fmt.Sprintf("%s:%d", h.At.File, h.At.Line), cmp.Or(h.Doc, "-")}
-	if !h.Enabled {
-		r[3] = "off"
+// inForce lists the hooks of what counts here, and those that would if their project
+// were trusted as it is.
+func (l *lister) inForce() error {
+	in := layers.Find(nil, l.here, os.Getenv)
+	if text := trust.Believed(in, os.Getenv); text != "" {
+		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: %s\n", text)
+	}
+	if len(in.Layers) == 0 {
+		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: %v\n", layers.ErrNone)
+	}
+	counts := trust.Count(in, os.Getenv)
+	set, err := counts.Compile(l.s)
+	if counts.Notice != "" {
+		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: %s\n", counts.Notice)
+	}
+	if err != nil {
+		return err
+	}
+	type name struct{ hook, from string }
+	acts := map[name]bool{}
+	for _, h := range set.Hooks {
+		acts[name{h.Name, h.From}] = true
+		l.add(h, "")
+	}
+	if counts.Notice == "" || in.Asks == "" {
+		return nil
+	}
+	if l.s, err = compile.Schema(); err != nil {
+		return err
+	}
+	if set, err = l.compiled(in.Layers); err != nil {
+		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: the rules in %s have faults: bcrules vet lists them\n", in.Asks)
+		return nil
+	}
+	for _, h := range set.Hooks {
+		if !acts[name{h.Name, h.From}] {
+			l.add(h, "untrusted")
+		}
+	}
+	return nil
+}
+
+// compiled compiles layers that nobody may have looked at yet.
+func (l *lister) compiled(of []string) (set *schema.Set, err error) {
+	bounded.Rules.Do(of, l.c.App.ErrWriter, func() { set, err = l.s.Compile(of...) })
+	return set, err
+}
+
+// add lists a hook; its state is what the rules say, unless it is given.
+func (l *lister) add(h schema.Listed, state string) {
+	if state == "" {
+		state = map[bool]string{true: "on", false: "off"}[h.Enabled]
+	}
+	item := listed{h, state, owner(h.From, given(l.c))}
+	item.From, item.At.File = schema.Display(h.From, l.here), schema.Display(h.At.File, l.here)
+	l.all = append(l.all, item)
+}
+
+// write writes what is listed.
+func (l *lister) write() error {
+	w := l.c.App.Writer
+	if l.c.Bool("json") {
+		return show.JSON(w, l.all)
+	}
+	var rows [][]string
+	on := show.On(w)
+	for _, item := range l.all {
+		rows = append(rows, item.row())
+	}
+	_, err := io.WriteString(w, on.Table([]string{"hook", "on", "match", "state", "from", "place", "fails", "rules", "doc"}, rows, 8))
+	return err
+}
+
+// row is faint where the hook does nothing.
+func (l listed) row() []string {
+	place := strings.TrimPrefix(l.At.File, rules.Path+"/")
+	r := []string{l.Name, strings.Join(l.On, ","), cmp.Or(l.Match, "-"), l.State, l.owner, fmt.Sprintf("%s:%d", place, l.At.Line),
+		l.OnError, strconv.Itoa(l.Rules), cmp.Or(strings.Join(strings.Fields(l.Doc), " "), "-")}
+	if l.State != "on" {
 		for i := range r {
 			r[i] = show.Faint.Sprint(r[i])
 		}
@@ -124,6 +210,21 @@ func faulty(w io.Writer, err error, here string) error {
 		return err
 	}
 	return exitCode(exitFaults)
+}
+
+// given reports whether a command line names rules, with --rules or as arguments.
+func given(c *cli.Context) bool { return c.IsSet("rules") || c.Args().Present() }
+
+// ruleSets returns the layers of the rule sets that a command line names: those of
+// --rules are one, each argument is one. Without either it is what counts in folder here.
+func ruleSets(c *cli.Context, here string) ([][]string, error) {
+	if !c.IsSet("rules") {
+		return layers.Named(c.Args().Slice(), here, os.Getenv)
+	}
+	if c.Args().Present() {
+		return nil, usageError(c, fmt.Errorf("found %s beside --rules, want one of both", c.Args().First()), false)
+	}
+	return [][]string{layers.Find(c.StringSlice("rules"), here, os.Getenv).Layers}, nil
 }
 
 func jsonFlag() *cli.BoolFlag { return &cli.BoolFlag{Name: "json", Usage: "write JSON, for tools"} }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -18,10 +19,11 @@ import (
 )
 
 const logHelp = `Shows the decisions log, the oldest entry first: a line for every event that a hook
-answered, in whichever project. A line says when, in which session, the event and
-its tool, how many milliseconds the process took, what was said to the agent (-
-for no opinion), the hooks that the event was for with the ids of the rules that
-held, or the numbers of those without, and what failed.
+answered, in whichever project. A line says when, in which project, the event and
+its tool, what was said to the agent (- for no opinion), the hooks that the event
+was for with the ids of the rules that held, or the numbers of those without, how
+many milliseconds the process took, in which session, and what failed. On a terminal
+faults stand below, and lines are cut at its width; else tabs part the columns.
 
    bcrules log --since 1h --errors
    bcrules log -f --hook stop
@@ -76,26 +78,39 @@ func showLog(c *cli.Context) error {
 	wanted := log.Filter{Session: c.String("session"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Errors: c.Bool("errors")}
 	r := log.NewReader(file)
 	defer r.Close()
-	show.On(c.App.Writer)
-	each := func(line []byte, e *journal.Entry) error {
-		if !wanted.Wants(e) {
-			return ctx.Err()
-		}
-		w := show.ForTools(c.App.Writer)
-		if !c.Bool("json") {
-			w, line = c.App.Writer, []byte(show.Decision(e))
-		}
-		_, err := fmt.Fprintf(w, "%s\n", line)
-		return cmp.Or(err, ctx.Err())
-	}
-	if c.Bool("follow") {
-		err = r.Follow(ctx, each)
-	} else {
-		err = r.Read(each)
-	}
+	err = showEntries(ctx, c, r, wanted)
 	skipped(c, "log", r.Bad)
 	if ctx.Err() != nil {
 		return exitCode(exitInterrupted)
+	}
+	return err
+}
+
+// showEntries writes the entries that are wanted: those there are as one table, and with
+// --follow each that comes.
+func showEntries(ctx context.Context, c *cli.Context, r *log.Reader, wanted log.Filter) error {
+	rows, early, read := show.NewDecisions(c.App.Writer), []*journal.Entry{}, false
+	write := func(lines string) error {
+		_, err := io.WriteString(c.App.Writer, lines)
+		return cmp.Or(err, ctx.Err())
+	}
+	each := func(line []byte, e *journal.Entry) error {
+		switch {
+		case !wanted.Wants(e):
+			return ctx.Err()
+		case c.Bool("json"):
+			_, err := fmt.Fprintf(show.ForTools(c.App.Writer), "%s\n", line)
+			return cmp.Or(err, ctx.Err())
+		case read:
+			return write(rows.Add(e))
+		}
+		early = append(early, e)
+		return ctx.Err()
+	}
+	err := r.Read(each)
+	if err = cmp.Or(err, write(rows.Add(early...))); err == nil && c.Bool("follow") {
+		read = true
+		err = r.Follow(ctx, each)
 	}
 	return err
 }

@@ -40,7 +40,7 @@ func TestLogFollows(t *testing.T) {
 	stuck := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
 	defer stuck.Stop()
 	lines := bufio.NewScanner(out)
-	for _, event := range []string{"First", "Second"} {
+	for _, event := range []string{"EVENT", "First", "Second"} {
 		if event == "Second" {
 			put(event)
 		}

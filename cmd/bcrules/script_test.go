@@ -77,6 +77,7 @@ func TestScript(t *testing.T) {
 			"held":     held,
 			"trusted":  trusted,
 			"typed":    typed,
+			"seen":     seen,
 			"misfile":  misfile,
 			"untimed":  untimed,
 		},
@@ -151,9 +152,11 @@ func spoil(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// screen LINES COLUMNS fails if what the last command wrote doesn't fit a screen.
+// screen FILE LINES COLUMNS fails if what the file holds doesn't fit a screen; stdout is
+// what the last command wrote.
 func screen(ts *testscript.TestScript, _ bool, args []string) {
-	lines := strings.Split(strings.TrimSuffix(ts.ReadFile("stdout"), "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(ts.ReadFile(args[0]), "\n"), "\n")
+	args = args[1:]
 	if most, err := strconv.Atoi(args[0]); err != nil || len(lines) > most {
 		ts.Fatalf("found %d lines, want at most %s", len(lines), args[0])
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/bounded"
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema/test"
@@ -19,9 +18,10 @@ import (
 )
 
 const testHelp = `Runs the tests that stand beside rules, in files whose names end in _test.cue: of
-the folders given (DIR/... is all of them below DIR; bcrules.dev/packs/NAME is a
-pack of this program), each on its own, or else of the rules that "bcrules hook"
-would use here, all layers together.
+the folders given (a rule file stands for its folder; DIR/... is all of them below
+DIR; bcrules.dev/packs/NAME is a pack of this program), each on its own; of those
+named by --rules, or else of the rules that "bcrules hook" would use here, all layers
+together.
 
 A test plays an event to the rules, by the code of the hook, and says in CUE what
 must come of it. If rules.cue has
@@ -101,9 +101,10 @@ func testCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "test",
 		Usage:       "run the tests of rules",
-		UsageText:   "bcrules test [--run REGEXP] [-v] [--json] [--junit FILE] [--cover] [--cover-min PERCENT] [-p N] [DIR…]",
+		UsageText:   "bcrules test [--run REGEXP] [-v] [--json] [--junit FILE] [--cover] [--cover-min PERCENT] [-p N] [--rules DIR | DIR or FILE]…",
 		Description: testHelp,
 		Flags: []cli.Flag{
+			rulesFlag(),
 			&cli.StringFlag{Name: "run", Usage: "run only tests whose names match `REGEXP`"},
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "list the tests that passed, too"},
 			&cli.BoolFlag{Name: "json", Usage: "write one JSON object for each test"},
@@ -126,7 +127,7 @@ func testCmd() *cli.Command {
 			if least := c.Float64("cover-min"); least < 0 || least > 100 {
 				return usageError(c, fmt.Errorf("--cover-min: found %v, want 0 to 100", least), false)
 			}
-			sets, err := layers.Named(c.Args().Slice(), here, os.Getenv)
+			sets, err := ruleSets(c, here)
 			if err != nil {
 				return err
 			}

@@ -53,8 +53,8 @@ are.
    bcrules trust --list      the folders that are trusted
 
 To look at rules is to evaluate them, which others may have made endless: doctor, init,
-test, trust and vet do so in a process that may compute for 15 seconds and have 1 GB
-(for tests 45, and 2 GB). They read no pipes, and no rule file over 1 MB.
+list, test, trust and vet do so in a process that may compute for 15 seconds and have
+1 GB (for tests 45, and 2 GB). They read no pipes, and no rule file over 1 MB.
 
 An agent can't say it for you: there must be a terminal, and no agent above.
 
@@ -212,7 +212,7 @@ func abilityTable(w io.Writer, all []trust.Ability) string {
 		what := strings.ReplaceAll(a.To(), "\n", " ")
 		rows = append(rows, []string{a.Verb, what, cmp.Or(strings.Join(a.Hooks, ", "), "-")})
 	}
-	return show.On(w).Table([]string{"does", "to what", "hooks"}, rows)
+	return show.On(w).Whole([]string{"does", "to what", "hooks"}, rows)
 }
 
 // settle records what is trusted and makes the plan of it.
@@ -294,7 +294,7 @@ func remind(w io.Writer, set layers.Set) bool {
 // remindHere is remind for the rules of this folder, unless others are named.
 func remindHere(c *cli.Context) bool {
 	here, err := os.Getwd()
-	return err == nil && !c.Args().Present() && remind(c.App.ErrWriter, layers.Find(nil, here, os.Getenv))
+	return err == nil && !given(c) && remind(c.App.ErrWriter, layers.Find(nil, here, os.Getenv))
 }
 
 // A writing is a project's rule folder that a command writes rules to: the user's

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/creack/pty"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -17,23 +19,50 @@ import (
 // the command does; with ! if it doesn't.
 func typed(ts *testscript.TestScript, not bool, args []string) {
 	cmd := exec.Command(filepath.Join(ts.Getenv("BIN"), "bcrules"), args[1:]...)
+	cmd.Env = []string{"TERM=dumb"} // nothing drawn
+	atTerminal(ts, not, cmd, args[0]+"\n", &pty.Winsize{Rows: 24, Cols: 200})
+}
+
+// seen COLUMNS COMMAND… runs bcrules at a terminal that is so wide, without colours, at
+// which nobody types, and puts what stands there into the file tty, cut into lines as
+// there. It fails if the command does; with ! if it doesn't.
+func seen(ts *testscript.TestScript, not bool, args []string) {
+	columns, err := strconv.ParseUint(args[0], 10, 16)
+	ts.Check(err)
+	cmd := exec.Command(filepath.Join(ts.Getenv("BIN"), "bcrules"), args[1:]...)
+	cmd.Env = []string{"TERM=xterm", "NO_COLOR=1", "TZ=UTC"}
+	atTerminal(ts, not, cmd, "\x04", &pty.Winsize{Rows: 24, Cols: uint16(columns)})
+	var lines []string
+	for _, line := range strings.Split(strings.ReplaceAll(ts.ReadFile("tty"), "\r", ""), "\n") {
+		for chars := []rune(line); ; chars = chars[columns:] {
+			if len(chars) <= int(columns) {
+				lines = append(lines, string(chars))
+				break
+			}
+			lines = append(lines, string(chars[:columns]))
+		}
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("tty"), []byte(strings.Join(lines, "\n")), 0o644))
+}
+
+// atTerminal runs a command at a terminal of a size, with what is typed there.
+func atTerminal(ts *testscript.TestScript, not bool, cmd *exec.Cmd, keys string, size *pty.Winsize) {
 	cmd.Dir = ts.MkAbs(".")
 	for _, name := range []string{"HOME", "PATH", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "CUE_CACHE_DIR", "CUE_REGISTRY", "CLAUDECODE", "BCRULES_RULES"} {
 		if value := ts.Getenv(name); value != "" {
 			cmd.Env = append(cmd.Env, name+"="+value)
 		}
 	}
-	cmd.Env = append(cmd.Env, "TERM=dumb") // no tables drawn
-	t, err := pty.Start(cmd)
+	t, err := pty.StartWithSize(cmd, size)
 	ts.Check(err)
 	defer t.Close()
-	_, err = io.WriteString(t, args[0]+"\n")
+	_, err = io.WriteString(t, keys)
 	ts.Check(err)
 	out, _ := io.ReadAll(t) // ends in an error where the system says so of a terminal that is gone
 	err = cmd.Wait()
 	ts.Check(os.WriteFile(ts.MkAbs("tty"), out, 0o644))
 	ts.Logf("[tty]\n%s", out)
 	if (err != nil) != not {
-		ts.Fatalf("bcrules %q: %v", args[1:], err)
+		ts.Fatalf("bcrules %q: %v", cmd.Args[1:], err)
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"text/tabwriter"
 
 	"bcrules.dev/cmd/bounded"
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
@@ -24,7 +22,7 @@ import (
 const vetHelp = `Checks the rules in the folders given, or else those that "bcrules hook" would
 use here, and names every fault at its place. A file stands for its folder, as the
 files of a folder make one rule set; DIR/... is all folders from DIR downwards that
-hold rule files.
+hold rule files. Folders named by --rules are layers of one rule set.
 
    FILE:LINE:COL: HOOK: what was found, what is wanted
    FILE:LINE:COL: warning: HOOK: what is allowed and probably not meant
@@ -39,7 +37,7 @@ so: conditions that are proved never to hold, matchers that find nothing. Hooks
 run in spite of these. A warning goes away with what it is about; it is a fault
 with --strict.
 
-The show.Formats: text, as above; json, a list of objects; sarif, for code scanners;
+The formats: text, as above; json, a list of objects; sarif, for code scanners;
 github, for the log of a GitHub workflow.
 
 The checks:
@@ -51,9 +49,10 @@ func vetCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "vet",
 		Usage:       "check rules",
-		UsageText:   "bcrules vet [--strict] [--format FORMAT] [DIR or FILE…]",
+		UsageText:   "bcrules vet [--strict] [--format FORMAT] [--rules DIR | DIR or FILE]…",
 		Description: fmt.Sprintf(vetHelp, checkList()),
 		Flags: []cli.Flag{
+			rulesFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "take warnings for faults"},
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, json, sarif or github"},
 			&cli.BoolFlag{Name: "json", Usage: "the same as --format json"},
@@ -67,7 +66,7 @@ func vetCmd() *cli.Command {
 			if !ok {
 				return usageError(c, errors.New(schema.Unknown("format", format, slices.Collect(maps.Keys(show.Formats)))), false)
 			}
-			v, err := vetted(c.Args().Slice(), c.App.ErrWriter)
+			v, err := vetted(c)
 			if err != nil {
 				return err
 			}
@@ -81,7 +80,7 @@ func vetCmd() *cli.Command {
 			if format == "text" {
 				fmt.Fprintln(c.App.Writer, v.ok())
 			}
-			if !remindHere(c) && format == "text" && !c.Args().Present() {
+			if !remindHere(c) && format == "text" && !given(c) {
 				fmt.Fprintln(c.App.Writer, "in force here")
 			}
 			return nil
@@ -96,13 +95,13 @@ type vetting struct {
 	hooks, rules, files, used int
 }
 
-// vetted vets the rule sets that arguments name, or else those of this folder.
-func vetted(args []string, stderr io.Writer) (v vetting, err error) {
+// vetted vets the rule sets that a command line names, or else those of this folder.
+func vetted(c *cli.Context) (v vetting, err error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return v, err
 	}
-	sets, err := layers.Named(args, here, os.Getenv)
+	sets, err := ruleSets(c, here)
 	if err != nil {
 		return v, err
 	}
@@ -112,7 +111,7 @@ func vetted(args []string, stderr io.Writer) (v vetting, err error) {
 	}
 	for _, in := range sets {
 		var set *schema.Set
-		bounded.Rules.Do(in, stderr, func() { set, err = vet.Vet(s, in...) })
+		bounded.Rules.Do(in, c.App.ErrWriter, func() { set, err = vet.Vet(s, in...) })
 		found, err := show.Findings(set, err, here)
 		if err != nil {
 			return v, err

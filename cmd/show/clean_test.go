@@ -28,7 +28,7 @@ func TestOutput(t *testing.T) {
 		{Good.Sprint("o\x1b[0mk"), "\x1b[32mo␛[0mk\x1b[0m"},
 		{Good.Sprint("o", Bold.Sprint("k"), "!"), "\x1b[32mo\x1b[1mk\x1b[0m\x1b[32m!\x1b[0m"},
 		{Good.Sprint("ok") + "\x1b[0m", "\x1b[32mok\x1b[0m␛[0m"},
-		{Screen{Width: 80}.Table([]string{"a"}, [][]string{{"x\nforged  row"}}), "A\nx␊forged  row\n"},
+		{Screen{Width: 80}.Table([]string{"a"}, [][]string{{"x\nforged  row"}}), "\x1b[1mA\x1b[0m\nx␊forged  row\n"},
 	}
 	for _, test := range tests {
 		var got bytes.Buffer

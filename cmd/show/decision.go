@@ -2,7 +2,9 @@ package show
 
 import (
 	"cmp"
-	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,21 +13,63 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Decision is an entry of the decisions log as a line in columns.
-func Decision(e *journal.Entry) string {
-	said := Faint
+// Decisions are entries of the decisions log as rows that may come one by one.
+type Decisions struct {
+	on   Screen
+	list *List
+}
+
+// NewDecisions returns a table for a writer.
+func NewDecisions(w io.Writer) *Decisions {
+	on := On(w)
+	names := []string{"time", "project", "event", "tool", "said", "hooks", "ms", "session"}
+	if on.Piped {
+		names = append(names, "faults") // else they stand below
+	}
+	return &Decisions{on, on.List(names, 7)}
+}
+
+// Add returns the lines of entries.
+func (d *Decisions) Add(all ...*journal.Entry) string {
+	if len(all) == 0 {
+		return ""
+	}
+	var rows [][]string
+	for _, e := range all {
+		rows = append(rows, d.row(e))
+	}
+	lines := slices.Collect(strings.Lines(d.list.Add(rows...)))
+	var b strings.Builder
+	for i, line := range lines {
+		b.WriteString(line)
+		if of := i - (len(lines) - len(all)); of >= 0 && !d.on.Piped {
+			for _, fault := range all[of].Errors {
+				b.WriteString("    " + Bad.Sprint(Printable(fault)) + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+func (d *Decisions) row(e *journal.Entry) []string {
+	cells := []string{plan.Stamp(e.Time), e.Project, e.Event, e.Tool, strings.Join(e.Said, ","), ran(e.Hooks), millis(e.MS), e.Session}
+	if d.on.Piped {
+		cells = append(cells, strings.Join(e.Errors, "; "))
+	} else {
+		cells[0], cells[1], cells[7] = e.Time.Local().Format("01-02 15:04:05"), filepath.Base(e.Project), short(e.Session)
+	}
+	for i, cell := range cells {
+		cells[i] = cmp.Or(Printable(cell), "-")
+	}
+	look := Faint
 	switch {
 	case e.Refused:
-		said = Bad
+		look = Bad
 	case len(e.Said) > 0:
-		said = Good
+		look = Good
 	}
-	line := Faint.Sprint(plan.Stamp(e.Time)) + " " + column(short(e.Session), 8) + " " + Bold.Sprint(column(e.Event, 16)) + " " + column(e.Tool, 8) + " " +
-		fmt.Sprintf("%8.2f", e.MS) + "  " + said.Sprint(column(strings.Join(e.Said, ","), 24)) + " " + ran(e.Hooks)
-	for _, fault := range e.Errors {
-		line += "  " + Bad.Sprint(Printable(fault))
-	}
-	return strings.TrimRight(line, " ")
+	cells[4] = look.Sprint(cells[4])
+	return cells
 }
 
 // short is as much of a session's id as tells it from another.

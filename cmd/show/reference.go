@@ -87,12 +87,12 @@ func Docs(what string, all []Doc) Reference[Doc] {
 					body += "\ngives: " + d.Type
 				}
 			}
-			whole := fmt.Sprintf("%s\n  %s\n", Bold.Sprint(head), strings.ReplaceAll(body, "\n", "\n  "))
+			whole := fmt.Sprintf("%s\n%s", Bold.Sprint(head), s.indented(body, "  "))
 			if rows := fieldRows(d.Fields, 0, map[string]bool{}); len(rows) > 0 {
-				whole += "\n" + s.Table([]string{"field", "type", "what"}, rows)
+				whole += "\n" + s.Wrapped(append([][]string{heads("field", "type", "what")}, rows...))
 			}
 			if d.More != "" {
-				whole += "\n" + d.More
+				whole += "\n" + s.indented(strings.TrimSuffix(d.More, "\n"), "")
 			}
 			return whole
 		},

@@ -1,10 +1,11 @@
 // Package show is how commands write for people and for tools. On a terminal tables
-// and trees have lines, tables fit its width, and colours help unless NO_COLOR is set
-// (no-color.org); anywhere else tables are plain columns, one row a line, and trees are
-// indents, which scripts may rely on.
+// fit its width, trees have lines, and colours help unless NO_COLOR is set
+// (no-color.org); anywhere else tables are a row a line with tabs between the columns,
+// and trees are indents, which scripts may rely on.
 //
 //	clean.go, look.go      what writes to terminals and what it lets through: colours
-//	terminal.go, text.go   screens, tables, and what may stand on a line
+//	terminal.go, text.go   screens, and what may stand on a line
+//	table.go               lists, a line each, and tables that nothing is cut of
 //	sheet.go, page.go      pages: Markdown, or text of a screen's width
 //	reference.go           events, facts and actions: all in a table, or some whole
 //	why.go                 how an event was answered, and because of what (because.go);

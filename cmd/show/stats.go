@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -14,10 +15,12 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// chartWidth and chartHeight are the size of a chart, characters.
+// chartWidth and chartHeight are the size of a chart, characters; axisWidth is what
+// its numbers take.
 const (
 	chartWidth  = 60
 	chartHeight = 6
+	axisWidth   = 8
 )
 
 // Stats writes what the decisions of a rule set amount to, with files named as seen
@@ -28,8 +31,8 @@ func Stats(w io.Writer, r log.Report, rules, here string) {
 		fmt.Fprintf(w, "No events answered by the rules of %s are in the log\n", Path(rules, here))
 		return
 	}
-	fmt.Fprintf(w, "%s by the rules of %s from %s to %s: %d refused, %d with faults\n",
-		Bold.Sprint(Count(r.Events, "event")), Path(rules, here), plan.Stamp(r.From), plan.Stamp(r.To), r.Refused, r.Failed)
+	io.WriteString(w, on.indented(fmt.Sprintf("%s by the rules of %s from %s to %s: %d refused, %d with faults",
+		Bold.Sprint(Count(r.Events, "event")), Path(rules, here), plan.Stamp(r.From), plan.Stamp(r.To), r.Refused, r.Failed), ""))
 
 	fmt.Fprintf(w, "\n%s", eventTable(on, r))
 	if len(r.Said) > 0 {
@@ -40,25 +43,27 @@ func Stats(w io.Writer, r log.Report, rules, here string) {
 		fmt.Fprintf(w, "\n%s", on.Table([]string{"said", "count"}, rows, 2))
 	}
 	fmt.Fprintf(w, "\n%s", ruleTable(on, r))
-	all, refused, span := r.Series(chartWidth)
-	fmt.Fprintf(w, "\n%s\n", chart(all, refused, span, on.Colour))
+	all, refused, span := r.Series(min(chartWidth, on.Width-axisWidth))
+	fmt.Fprintf(w, "\n%s\n", chart(all, refused, span, on))
 	if len(r.Never) > 0 {
-		fmt.Fprintf(w, "\n%s\n", Bold.Sprint("Rules that never held"))
-		for _, rule := range r.Never {
-			doc := ""
-			if rule.Doc != "" {
-				doc = "  " + Cut(rule.Doc)
-			}
-			fmt.Fprintf(w, "%s: %s rule %s%s\n", placeOf(rule.Pos, here), Printable(rule.Hook), ruleName(rule.Rule, rule.ID), doc)
-		}
+		fmt.Fprintf(w, "\n%s\n%s", Bold.Sprint("Rules that never held"), neverTable(on, r.Never, here))
 	}
+}
+
+// neverTable has a row for each rule, with its place as seen from folder here.
+func neverTable(on Screen, never []log.RuleReport, here string) string {
+	var rows [][]string
+	for _, rule := range never {
+		rows = append(rows, []string{rule.Hook, ruleName(rule.Rule, rule.ID), placeOf(rule.Pos, here), strings.Join(strings.Fields(rule.Doc), " ")})
+	}
+	return on.Table([]string{"hook", "rule", "place", "what"}, rows)
 }
 
 // eventTable has a row for each event: how often it came, and how long hooks took.
 func eventTable(on Screen, r log.Report) string {
 	var rows [][]string
 	for _, e := range r.ByEvent {
-		rows = append(rows, []string{column(e.Event, 0), strconv.Itoa(e.Count), strconv.Itoa(e.Refused), strconv.Itoa(e.Failed), millis(e.P50), millis(e.P95), millis(e.Max)})
+		rows = append(rows, []string{cmp.Or(Printable(e.Event), "-"), strconv.Itoa(e.Count), strconv.Itoa(e.Refused), strconv.Itoa(e.Failed), millis(e.P50), millis(e.P95), millis(e.Max)})
 	}
 	return on.Table([]string{"event", "count", "refused", "faults", "p50 ms", "p95 ms", "max ms"}, rows, 2, 3, 4, 5, 6, 7)
 }
@@ -73,8 +78,10 @@ func ruleTable(on Screen, r log.Report) string {
 			if rule.Held == 0 {
 				held = Faint.Sprint(held)
 			}
-			rows = append(rows, []string{name, ran, ruleName(rule.Rule, rule.ID), held, Cut(rule.Doc)})
-			name, ran = "", ""
+			rows = append(rows, []string{name, ran, ruleName(rule.Rule, rule.ID), held, strings.Join(strings.Fields(rule.Doc), " ")})
+			if !on.Piped { // where each row says all
+				name, ran = "", ""
+			}
 		}
 	}
 	return on.Table([]string{"hook", "ran", "rule", "held", "what"}, rows, 2, 4)
@@ -83,12 +90,12 @@ func ruleTable(on Screen, r log.Report) string {
 func millis(ms float64) string { return fmt.Sprintf("%.2f", ms) }
 
 // chart draws how many events there were, and in colour how many refusals.
-func chart(all, refused []float64, span time.Duration, colours bool) string {
+func chart(all, refused []float64, span time.Duration, on Screen) string {
 	height := min(chartHeight, int(slices.Max(all))) // no more lines than there are numbers
 	options := []asciigraph.Option{asciigraph.Height(height), asciigraph.LowerBound(0), asciigraph.Precision(0)}
 	caption := "events every " + strings.TrimSuffix(span.String(), "0s")
 	series := [][]float64{all}
-	if colours { // else the lines could not be told apart
+	if on.Colour { // else the lines could not be told apart
 		series = append(series, refused)
 		caption += ", those refused in red"
 		options = append(options, asciigraph.SeriesColors(asciigraph.Default, asciigraph.Red))

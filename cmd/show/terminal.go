@@ -5,18 +5,17 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/list"
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"golang.org/x/term"
 )
 
 // A Screen is where a command writes.
 type Screen struct {
-	Terminal bool
+	Piped    bool // no terminal: what reads it may be a program
+	Terminal bool // one that draws
 	Colour   bool
 	Width    int // columns; plainWidth where there is no terminal
 }
@@ -28,10 +27,11 @@ const plainWidth = 80
 func On(w io.Writer) Screen {
 	colours = false
 	f, ok := w.(interface{ Fd() uintptr }) // a file, or an Output
-	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
-		return Screen{Width: plainWidth}
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return Screen{Piped: true, Width: plainWidth}
 	}
-	s := Screen{Terminal: true, Colour: os.Getenv("NO_COLOR") == "", Width: plainWidth}
+	s := Screen{Terminal: os.Getenv("TERM") != "dumb", Width: plainWidth}
+	s.Colour = s.Terminal && os.Getenv("NO_COLOR") == ""
 	colours = s.Colour
 	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 		s.Width = width
@@ -59,91 +59,29 @@ func undented(tree string) string {
 	return strings.ReplaceAll(tree[1:], "\n ", "\n")
 }
 
+// indented puts an indent before the lines of a text, which on a terminal go on below
+// where they are too long.
+func (s Screen) indented(body, indent string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(body, "\n") {
+		words := strings.TrimLeft(line, " ")
+		lead := indent + line[:len(line)-len(words)]
+		if !s.Piped && text.StringWidthWithoutEscSequences(lead+words) > s.Width {
+			words = text.WrapSoft(words, max(leastWidth, s.Width-len(lead)))
+		}
+		for part := range strings.SplitSeq(words, "\n") {
+			b.WriteString(strings.TrimRight(lead+part, " ") + "\n")
+		}
+	}
+	return b.String()
+}
+
 // Count is a number with the noun it counts.
 func Count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
 	return fmt.Sprintf("%d %s", n, noun)
-}
-
-// Table returns rows under the names of their columns; columns named by number,
-// from 1, hold numbers. On a terminal that is too narrow the widest columns are
-// wrapped.
-func (s Screen) Table(names []string, rows [][]string, numbers ...int) string {
-	heads := strings.Split(strings.ToUpper(strings.Join(names, "\n")), "\n")
-	if !s.Terminal {
-		return Columns(append([][]string{heads}, rows...), numbers...)
-	}
-	widths := make([]int, len(names))
-	for _, r := range append(rows, heads) {
-		for i, cell := range r {
-			widths[i] = max(widths[i], text.StringWidthWithoutEscSequences(Printable(cell)))
-		}
-	}
-	t := table.NewWriter()
-	t.SetStyle(table.StyleRounded)
-	t.Style().Format.Header = text.FormatDefault
-	configs := s.fit(widths)
-	for _, n := range numbers {
-		configs[n-1].Align, configs[n-1].AlignHeader = text.AlignRight, text.AlignRight
-	}
-	t.SetColumnConfigs(configs)
-	for i := range heads {
-		heads[i] = Bold.Sprint(heads[i])
-	}
-	t.AppendHeader(row(heads))
-	for _, r := range rows {
-		t.AppendRow(row(r))
-	}
-	return t.Render() + "\n"
-}
-
-// leastWidth is what a column keeps on a narrow terminal.
-const leastWidth = 6
-
-// fit takes from the widest columns until all of them fit the terminal with a
-// line and padding each.
-func (s Screen) fit(widths []int) []table.ColumnConfig {
-	over := 1 - s.Width
-	for _, w := range widths {
-		over += w + 3
-	}
-	for ; over > 0; over-- {
-		if widest := slices.Max(widths); widest > leastWidth {
-			widths[slices.Index(widths, widest)]--
-		}
-	}
-	var all []table.ColumnConfig
-	for i, w := range widths {
-		all = append(all, table.ColumnConfig{Number: i + 1, WidthMax: w, WidthMaxEnforcer: text.WrapSoft})
-	}
-	return all
-}
-
-// Columns returns rows with their cells below one another; columns named by
-// number, from 1, end below one another.
-func Columns(rows [][]string, numbers ...int) string {
-	t := table.NewWriter()
-	t.SetStyle(table.Style{Name: "columns", Box: table.BoxStyle{PaddingRight: "  "}, Options: table.OptionsNoBordersAndSeparators})
-	t.SuppressTrailingSpaces()
-	var configs []table.ColumnConfig
-	for _, n := range numbers {
-		configs = append(configs, table.ColumnConfig{Number: n, Align: text.AlignRight})
-	}
-	t.SetColumnConfigs(configs)
-	for _, r := range rows {
-		t.AppendRow(row(r))
-	}
-	return t.Render() + "\n"
-}
-
-func row(cells []string) table.Row {
-	var r table.Row
-	for _, c := range cells {
-		r = append(r, Printable(c))
-	}
-	return r
 }
 
 // JSON writes a value for tools.

@@ -11,14 +11,6 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// column is a value as wide as its column, - for none.
-func column(s string, width int) string {
-	if s == "" {
-		s = "-"
-	}
-	return text.Pad(Printable(s), width, ' ')
-}
-
 // shownChars is how much of a value is shown; --json has all of it.
 const shownChars = 160
 
