@@ -137,10 +137,18 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 	}
 	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan)...)
 	if counts := trust.Count(set, os.Getenv).Checked(s); counts.Notice != "" {
-		found = append(found, doctor.Finding{Check: "untrusted", Warning: true, Found: counts.Notice, Do: "bcrules trust"})
+		check := "untrusted"
+		if counts.Frozen != nil {
+			check = "changed"
+		}
+		found = append(found, doctor.Finding{Check: check, Warning: true, Found: counts.Notice, Do: "bcrules trust"})
 	}
 	return in, found, nil
 }
+
+// idle says what it comes to where nothing is wrong and yet hooks do nothing, by what was
+// found.
+var idle = map[string]string{"untrusted": "no rule of this project acts", "no-rules": "no rule is in force"}
 
 // stored looks at the store of plans, and at the plan there if the rules that it
 // was made of can be compiled.
@@ -197,6 +205,8 @@ func writeCheck(w io.Writer, c *doctor.Check) {
 	verdict := show.Good.Sprint("all is well")
 	if faults > 0 {
 		verdict = show.Bad.Sprint(show.Count(faults, "fault"))
+	} else if i := slices.IndexFunc(c.Findings, func(f doctor.Finding) bool { return idle[f.Check] != "" }); i >= 0 {
+		verdict = show.Doubtful.Sprint(idle[c.Findings[i].Check])
 	}
 	if warnings := len(c.Findings) - faults; warnings > 0 {
 		verdict += ", " + show.Count(warnings, "warning")

@@ -3,6 +3,9 @@ package main
 import (
 	"fmt"
 	"os"
+	"path"
+	"path/filepath"
+	"slices"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
@@ -18,7 +21,7 @@ const statsHelp = `Counts what the decisions log holds of the rules that "bcrule
 or of those in DIR, in whichever project they answered: events, refusals and
 faults, how long the processes took (half of them at most p50, 95 of 100 at most
 p95), what was said to the agent, how often each hook ran and each rule held, and
-which rules never did.
+which rules never did: of yours and the project's, with --packs of packs as well.
 
 A rule is known by its id, or else by its number in the hook: where rules were added
 before it, earlier entries count for the one that had its number. The time is that of the
@@ -30,11 +33,12 @@ func statsCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "stats",
 		Usage:       "count what hooks decided, and find rules that never held",
-		UsageText:   "bcrules stats [--rules DIR] [--since 1h|TIME] [--json]",
+		UsageText:   "bcrules stats [--rules DIR] [--since 1h|TIME] [--packs] [--json]",
 		Description: statsHelp,
 		Flags: []cli.Flag{
 			rulesFlag(),
 			sinceFlag(),
+			&cli.BoolFlag{Name: "packs", Usage: "name rules of packs that never held, too"},
 			&cli.BoolFlag{Name: "json", Usage: "write one JSON object"},
 		},
 		Action: func(c *cli.Context) error {
@@ -64,7 +68,7 @@ func statsCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			report := s.Report(plan)
+			report := s.Report(plan, func(file string) bool { return c.Bool("packs") || chosen(c, file) })
 			if c.Bool("json") {
 				return show.JSON(c.App.Writer, report)
 			}
@@ -72,6 +76,12 @@ func statsCmd() *cli.Command {
 			return nil
 		},
 	}
+}
+
+// chosen reports whether a rule file is one that its user can change, or of a pack that
+// the command line names.
+func chosen(c *cli.Context, file string) bool {
+	return filepath.IsAbs(file) || slices.Contains(c.StringSlice("rules"), path.Dir(file))
 }
 
 // inForce returns the plan of the rules that the hook would use here, or those of

@@ -200,14 +200,14 @@ func TestStats(t *testing.T) {
 		}
 		s.Add(e)
 	}
-	r := s.Report(plan)
+	r := s.Report(plan, func(string) bool { return true })
 	if want := []EventReport{{"A", 90, 0, 0, 45, 86, 90}, {"B", 10, 10, 10, 95, 100, 100}}; !slices.Equal(r.ByEvent, want) {
 		t.Errorf("events %+v, want %+v", r.ByEvent, want)
 	}
 	if want := []SaidReport{{"x=y", 10}, {"z", 10}}; !slices.Equal(r.Said, want) {
 		t.Errorf("said %+v, want %+v", r.Said, want)
 	}
-	if want := []RuleReport{{Hook: "one", Rule: 1}, {Hook: "both", Rule: 1}}; !slices.Equal(r.Never, want) {
+	if want := []RuleReport{{Hook: "one", Rule: 1, Own: true}, {Hook: "both", Rule: 1, Own: true}}; !slices.Equal(r.Never, want) {
 		t.Errorf("never held %+v, want %+v", r.Never, want)
 	}
 	if h := r.Hooks[0]; h.Hook != "one" || h.Ran != 100 || h.Rules[1].Held != 100 || len(r.Hooks) != 2 {
@@ -243,7 +243,7 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%d entries and %d others, want %d lines", s.Events, r.Bad, want)
 		}
 		if s.Events > 0 {
-			s.Report(&plan.Plan{})
+			s.Report(&plan.Plan{}, nil)
 			s.Series(10)
 		}
 	})

@@ -94,7 +94,7 @@ type Report struct {
 	ByEvent []EventReport `json:"byEvent"` // the most frequent first
 	Said    []SaidReport  `json:"said"`    // the most frequent first
 	Hooks   []HookReport  `json:"hooks"`   // as the rules have them
-	Never   []RuleReport  `json:"never"`   // rules that never held, as the rules have them
+	Never   []RuleReport  `json:"never"`   // own rules that never held, as the rules have them
 }
 
 // An EventReport is what was counted of an event, and how long its hooks took.
@@ -129,12 +129,13 @@ type RuleReport struct {
 	Pos  plan.Pos `json:"pos"`
 	Doc  string   `json:"doc,omitempty"`
 	Held int      `json:"held"`
+	Own  bool     `json:"own"` // its user may change it, as it is none of a pack
 }
 
 // Report returns the stats beside the rules of a plan. Rules are known by their
 // id, or else by their number in the hook: of one whose hook was changed since,
-// earlier entries may mean another.
-func (s *Stats) Report(p *plan.Plan) Report {
+// earlier entries may mean another. Rules in files that own holds for are their user's.
+func (s *Stats) Report(p *plan.Plan, own func(file string) bool) Report {
 	r := Report{Stats: s, ByEvent: []EventReport{}, Said: []SaidReport{}, Hooks: []HookReport{}, Never: []RuleReport{}}
 	for name, of := range s.byEvent {
 		slices.Sort(of.ms)
@@ -154,9 +155,9 @@ func (s *Stats) Report(p *plan.Plan) Report {
 			seen[h.Name] = true
 			hr := HookReport{Hook: h.Name, Ran: s.ran[h.Name], Rules: []RuleReport{}}
 			for i, rule := range h.Rules {
-				rr := RuleReport{h.Name, i + 1, rule.ID, rule.Pos, rule.Doc, s.held[keyOf(h.Name, rule.ID, i+1)]}
+				rr := RuleReport{h.Name, i + 1, rule.ID, rule.Pos, rule.Doc, s.held[keyOf(h.Name, rule.ID, i+1)], own(rule.Pos.File)}
 				hr.Rules = append(hr.Rules, rr)
-				if rr.Held == 0 {
+				if rr.Held == 0 && rr.Own {
 					r.Never = append(r.Never, rr)
 				}
 			}

@@ -68,12 +68,16 @@ func eventTable(on Screen, r log.Report) string {
 	return on.Table([]string{"event", "count", "refused", "faults", "p50 ms", "p95 ms", "max ms"}, rows, 2, 3, 4, 5, 6, 7)
 }
 
-// ruleTable has a row for each rule: how often its hook ran, and how often it held.
+// ruleTable has a row for each rule that is the user's own or held: how often its hook
+// ran, and how often it held.
 func ruleTable(on Screen, r log.Report) string {
 	var rows [][]string
 	for _, h := range r.Hooks {
 		name, ran := h.Hook, fmt.Sprint(h.Ran)
 		for _, rule := range h.Rules {
+			if rule.Held == 0 && !rule.Own {
+				continue
+			}
 			held := fmt.Sprint(rule.Held)
 			if rule.Held == 0 {
 				held = Faint.Sprint(held)
