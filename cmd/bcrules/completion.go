@@ -11,6 +11,7 @@ import (
 	"bcrules.dev/actions"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/schema/page"
@@ -77,13 +78,7 @@ func next(commands []*cli.Command, line []string) []string {
 	case 0:
 		return nil
 	case 1:
-		var names []string
-		for _, c := range commands {
-			if !c.Hidden {
-				names = append(names, c.Name)
-			}
-		}
-		return begin(names, line[0])
+		return begin(commandNames(commands), line[0])
 	}
 	i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(line[0]) })
 	if i < 0 {
@@ -93,21 +88,11 @@ func next(commands []*cli.Command, line []string) []string {
 		return next(sub, line[1:])
 	}
 	before, last := line[len(line)-2], strings.Trim(line[len(line)-1], `"`) // an old PowerShell passes "" only so
-	takesValue, flags := map[string]bool{}, []string{"--help"}
-	for _, f := range commands[i].Flags {
-		for _, name := range f.Names() {
-			name = strings.Repeat("-", min(2, len(name))) + name
-			flags = append(flags, name)
-			if d, ok := f.(cli.DocGenerationFlag); ok {
-				takesValue[name] = d.TakesValue()
-			}
-		}
-	}
 	switch {
-	case takesValue[before]:
-		return begin(values(before), last)
+	case valued(commands[i])[before]:
+		return begin(values(line[0], before), last)
 	case strings.HasPrefix(last, "-"):
-		return begin(flags, last)
+		return begin(flagNames(commands[i]), last)
 	}
 	return begin(arguments(commands, line[0]), last)
 }
@@ -134,18 +119,26 @@ func arguments(commands []*cli.Command, command string) []string {
 	case "docs", "eject":
 		names = packs()
 	case "help":
-		names = next(commands, []string{""})
+		names = commandNames(commands)
 	}
 	return names
 }
 
-// values are what may stand after a flag, where those are names.
-func values(flag string) []string {
+// values are what may stand after a flag of a command, where those are names.
+func values(command, flag string) []string {
 	switch flag {
-	case "--only":
+	case "--only", "--hook":
 		return hooksHere()
 	case "--on":
 		return events()
+	case "--event":
+		if command == "log" { // elsewhere it is a file
+			return events()
+		}
+	case "--pack":
+		return packs()
+	case "--format":
+		return slices.Sorted(maps.Keys(show.Formats))
 	case "--" + fromFlag:
 		var names []string
 		recipes, _ := page.Recipes() // nothing to complete is no fault of whoever types

@@ -63,6 +63,9 @@ func docsCmd() *cli.Command {
 				return err
 			}
 			name := c.Args().First()
+			if noSuchPack(name) {
+				return usageError(c, errors.New(schema.Unknown("pack", name, packs())), false)
+			}
 			of, err := page.Of(s, pageLayers(name, here)...)
 			if err != nil {
 				return faulty(c.App.Writer, err, here)
@@ -82,6 +85,12 @@ func docsCmd() *cli.Command {
 			return err
 		},
 	}
+}
+
+// noSuchPack reports whether an argument is a word that is neither a pack nor a folder.
+func noSuchPack(name string) bool {
+	_, err := os.Stat(name)
+	return err != nil && !strings.Contains(name, "/") && !slices.Contains(packs(), name)
 }
 
 // pageLayers returns the layers of what an argument names.

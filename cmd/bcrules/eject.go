@@ -39,7 +39,7 @@ func ejectCmd() *cli.Command {
 
 // eject copies a pack and says what changed.
 func eject(c *cli.Context) error {
-	pack, err := soleName(c)
+	pack, err := oneName(c)
 	if err != nil {
 		return usageError(c, err, true)
 	}

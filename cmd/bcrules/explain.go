@@ -21,6 +21,7 @@ import (
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -43,7 +44,8 @@ Nothing is done in truth: what actions write goes to a scratch folder. A program
 a rule runs is not run, and taken to end well and print nothing, or what --prints
 says; --run starts it, and what it changes is changed.
 
-The event is read from FILE, or from stdin:
+The event is read from FILE, or from stdin; a rule file or a folder stands for rules,
+as with --rules:
 
    echo '{"hook_event_name": "PreToolUse", "tool_name": "Bash",
           "tool_input": {"command": "git push -f"}}' | bcrules explain
@@ -53,13 +55,13 @@ this one. Rules of a project are explained as they are, also where they are not
 trusted and so do nothing ("bcrules help trust").
 
 Exit code 0: explained; 1: the event can't be read, or the rules have faults (the
-last good ones then hold, as for the hook); 2: it could not be carried out.`
+last good ones then hold, as for the hook), or the command line is wrong; 2: it could not be carried out.`
 
 func explainCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "explain",
 		Usage:       "say how an event is answered, and why",
-		UsageText:   "bcrules explain [--event FILE|-] [--rules DIR]… [--only NAME] [--run | --prints TEXT] [--all] [--json]",
+		UsageText:   "bcrules explain [FILE] [--rules DIR]… [--only NAME] [--run | --prints TEXT] [--all] [--json]",
 		Description: explainHelp,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "event", Value: "-", Usage: "read the event from `FILE`; - is stdin"},
@@ -75,13 +77,20 @@ func explainCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			data, err := eventData(c.String("event"), c.App.Reader)
+			event, of, err := explainable(c)
 			if err != nil {
 				return err
 			}
-			x, err := explained(hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Programs: hook.Programs{Start: c.Bool("run"), Prints: c.String("prints")}}, data)
+			data, err := eventData(event, c.App.Reader)
 			if err != nil {
 				return err
+			}
+			x, err := explained(hook.Options{Rules: of, Only: c.String("only"), Programs: hook.Programs{Start: c.Bool("run"), Prints: c.String("prints")}}, data)
+			if err != nil {
+				return err
+			}
+			if only := c.String("only"); only != "" && len(x.Faults) == 0 && !slices.Contains(x.known, only) {
+				return usageError(c, errors.New(schema.Unknown("hook", only, x.known)), false)
 			}
 			remind(c.App.ErrWriter, x.set)
 			if c.Bool("json") {
@@ -99,13 +108,35 @@ func explainCmd() *cli.Command {
 	}
 }
 
+// explainable returns which file holds the event, and which folders the rules: an
+// argument is a rule file or a folder, or else an event.
+func explainable(c *cli.Context) (event string, of []string, err error) {
+	event, of = c.String("event"), c.StringSlice("rules")
+	for _, arg := range c.Args().Slice() {
+		info, err := os.Stat(arg)
+		switch {
+		case err == nil && info.IsDir() || strings.HasPrefix(arg, rules.Path+"/"):
+			of = append(of, arg)
+		case err == nil && filepath.Ext(arg) == ".cue":
+			of = append(of, filepath.Dir(arg))
+		case err != nil && arg != "-":
+			return "", nil, fmt.Errorf("%s: found nothing there, want an event, or a rule file or folder", arg)
+		case event != "-":
+			return "", nil, usageError(c, fmt.Errorf("found %s beside %s, want one event", arg, event), false)
+		default:
+			event = arg
+		}
+	}
+	return event, of, nil
+}
+
 // eventData returns what the file holds; - is stdin, if that is no terminal.
 func eventData(name string, stdin io.Reader) ([]byte, error) {
 	if name != "-" {
 		return os.ReadFile(name)
 	}
 	if f, ok := stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		return nil, errors.New("found no event, want one on stdin or in --event FILE")
+		return nil, errors.New("found no event, want one on stdin or in FILE")
 	}
 	return io.ReadAll(stdin)
 }
@@ -126,6 +157,7 @@ type explanation struct {
 	Answer *why.Answer `json:"answer"` // in short
 	Fields []why.Field `json:"fields"` // of the reply
 
+	known   []string // hooks of the rules
 	trace   *engine.Trace
 	set     layers.Set
 	subject string // what matchers are compared with
@@ -142,6 +174,9 @@ func explained(o hook.Options, data []byte) (*explanation, error) {
 	set, faults := s.Compile(found.Layers...)
 	x := explainedBy(o, set, data)
 	x.set, x.Rules = found, found.Layers
+	for _, h := range set.Hooks {
+		x.known = append(x.known, h.Name)
+	}
 	if faults != nil {
 		x.Others = nil // the set has not all of its hooks
 		x.Faults, err = compile.Faults(faults, "")

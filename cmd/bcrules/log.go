@@ -9,11 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"slices"
 	"time"
 
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
 )
@@ -25,7 +27,7 @@ was for with the ids of the rules that held, or the numbers of those without, ho
 many milliseconds the process took, in which session, and what failed. On a terminal
 faults stand below, and lines are cut at its width; else tabs part the columns.
 
-   bcrules log --since 1h --errors
+   bcrules log --since 1d --errors
    bcrules log -f --hook stop
 
 The log is bcrules/decisions.jsonl in the user's cache folder, beside it the one
@@ -45,7 +47,7 @@ func logCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "log",
 		Usage:       "show what hooks decided",
-		UsageText:   "bcrules log [-f] [--session ID] [--hook NAME] [--event NAME] [--since 1h|TIME] [--errors] [--json]",
+		UsageText:   "bcrules log [-f] [--session ID] [--hook NAME] [--event NAME] [--since 1d|TIME] [--errors] [--json]",
 		Description: logHelp,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "follow", Aliases: []string{"f"}, Usage: "go on with entries as they come"},
@@ -66,6 +68,11 @@ func showLog(c *cli.Context) error {
 	if err != nil {
 		return usageError(c, err, false)
 	}
+	if c.IsSet("event") {
+		if all := events(); !slices.Contains(all, c.String("event")) {
+			return usageError(c, errors.New(schema.Unknown("event", c.String("event"), all)), false)
+		}
+	}
 	file, err := journal.Open()
 	if err != nil {
 		return err
@@ -78,7 +85,10 @@ func showLog(c *cli.Context) error {
 	wanted := log.Filter{Session: c.String("session"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Errors: c.Bool("errors")}
 	r := log.NewReader(file)
 	defer r.Close()
-	err = showEntries(ctx, c, r, wanted)
+	v := &logView{w: c.App.Writer, rows: show.NewDecisions(c.App.Writer), json: c.Bool("json"), wanted: wanted, ended: ctx.Err}
+	if err = v.shown(r, c.App.ErrWriter); err == nil && c.Bool("follow") {
+		err = r.Follow(ctx, v.add)
+	}
 	skipped(c, "log", r.Bad)
 	if ctx.Err() != nil {
 		return exitCode(exitInterrupted)
@@ -86,33 +96,52 @@ func showLog(c *cli.Context) error {
 	return err
 }
 
-// showEntries writes the entries that are wanted: those there are as one table, and with
-// --follow each that comes.
-func showEntries(ctx context.Context, c *cli.Context, r *log.Reader, wanted log.Filter) error {
-	rows, early, read := show.NewDecisions(c.App.Writer), []*journal.Entry{}, false
-	write := func(lines string) error {
-		_, err := io.WriteString(c.App.Writer, lines)
-		return cmp.Or(err, ctx.Err())
+// A logView writes entries that are wanted: at first those there are, as one table.
+type logView struct {
+	w      io.Writer
+	rows   *show.Decisions
+	json   bool
+	wanted log.Filter
+	hooks  []string         // of entries, wanted or not
+	early  []*journal.Entry // that the table is of
+	later  bool             // it is written: what comes goes below
+	ended  func() error     // why it is over, if it is
+}
+
+// shown writes what is in the log, and on stderr a guess where it has nothing of the hook.
+func (v *logView) shown(r *log.Reader, stderr io.Writer) error {
+	if err := r.Read(v.add); err != nil {
+		return err
 	}
-	each := func(line []byte, e *journal.Entry) error {
-		switch {
-		case !wanted.Wants(e):
-			return ctx.Err()
-		case c.Bool("json"):
-			_, err := fmt.Fprintf(show.ForTools(c.App.Writer), "%s\n", line)
-			return cmp.Or(err, ctx.Err())
-		case read:
-			return write(rows.Add(e))
+	if hook := v.wanted.Hook; hook != "" && !slices.Contains(v.hooks, hook) {
+		near := schema.Nearest(hook, v.hooks)
+		if near != "" {
+			near = ", want " + near + "?"
 		}
-		early = append(early, e)
-		return ctx.Err()
+		fmt.Fprintf(stderr, "bcrules log: found nothing of hook %s%s\n", hook, near)
 	}
-	err := r.Read(each)
-	if err = cmp.Or(err, write(rows.Add(early...))); err == nil && c.Bool("follow") {
-		read = true
-		err = r.Follow(ctx, each)
-	}
+	v.later = true
+	_, err := io.WriteString(v.w, v.rows.Add(v.early...))
 	return err
+}
+
+// add is told of each entry with its line.
+func (v *logView) add(line []byte, e *journal.Entry) (err error) {
+	for _, h := range e.Hooks {
+		if !slices.Contains(v.hooks, h.Hook) {
+			v.hooks = append(v.hooks, h.Hook)
+		}
+	}
+	switch {
+	case !v.wanted.Wants(e):
+	case v.json:
+		_, err = fmt.Fprintf(show.ForTools(v.w), "%s\n", line)
+	case v.later:
+		_, err = io.WriteString(v.w, v.rows.Add(e))
+	default:
+		v.early = append(v.early, e)
+	}
+	return cmp.Or(err, v.ended())
 }
 
 func absent(path string) bool {
@@ -129,7 +158,7 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 func sinceFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "since", Usage: "not older than `TIME`: 1h, 90m, or a date or time such as 2026-02-09T12:00:00Z"}
+	return &cli.StringFlag{Name: "since", Usage: "not older than `TIME`: 90m, 2d, or a date or time such as 2026-02-09T12:00:00Z"}
 }
 
 func sinceOf(c *cli.Context) (time.Time, error) {

@@ -13,6 +13,7 @@ import (
 
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
 )
@@ -35,7 +36,8 @@ func run(args []string) int {
 			return code
 		}
 	}
-	err := app().Run(args)
+	a := app()
+	err := a.Run(flagsFirst(a.Commands, args))
 	var code exitCode
 	switch {
 	case err == nil:
@@ -67,11 +69,9 @@ which is faster. "bcrules help COMMAND" says more of each command.`
 
 func app() *cli.App {
 	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), listCmd(), docsCmd(), eventsCmd(), factsCmd(), actionsCmd(),
-		newCmd(), ejectCmd(), trustCmd(), untrustCmd(), logCmd(), statsCmd(), replayCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), versionCmd()}
+		newCmd(), ejectCmd(), trustCmd(), untrustCmd(), logCmd(), statsCmd(), replayCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), versionCmd(), helpCmd()}
 	for _, c := range commands {
-		if c.OnUsageError == nil {
-			c.OnUsageError = usageError
-		}
+		prepare(c)
 	}
 	return &cli.App{
 		Name:                      "bcrules",
@@ -84,23 +84,56 @@ func app() *cli.App {
 		ErrWriter:                 show.Cleaned(os.Stderr),
 		OnUsageError:              usageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // run picks the code
+		Flags:                     []cli.Flag{&cli.BoolFlag{Name: "version", Usage: "say which version this is", DisableDefaultText: true}},
 		Action: func(c *cli.Context) error {
 			if name := c.Args().First(); name != "" {
-				return usageError(c, fmt.Errorf("unknown command %s", name), false)
+				return unknown(c, name)
+			}
+			if c.Bool("version") {
+				fmt.Fprintln(c.App.Writer, "bcrules", thisBuild())
+				return nil
 			}
 			return cli.ShowAppHelp(c)
 		},
 	}
 }
 
-// usageError says what was wrong with a command line and nothing on stdout. The
-// code is not 2: as a hook command that would block.
-func usageError(c *cli.Context, err error, _ bool) error {
-	fmt.Fprintf(c.App.ErrWriter, "bcrules: %v; bcrules help lists commands and flags\n", err)
-	return exitCode(exitFaults)
+// prepare gives a command, and those below it, what all have.
+func prepare(c *cli.Command) {
+	if c.OnUsageError == nil {
+		c.OnUsageError = usageError
+	}
+	for _, f := range c.Flags {
+		if b, ok := f.(*cli.BoolFlag); ok {
+			b.DisableDefaultText = true
+		}
+	}
+	for _, sub := range c.Subcommands {
+		prepare(sub)
+	}
 }
 
-// unwanted is the usage error of a command that takes flags only.
-func unwanted(c *cli.Context) error {
-	return usageError(c, fmt.Errorf("found %s, want flags only", c.Args().First()), false)
+func helpCmd() *cli.Command {
+	return &cli.Command{
+		Name:      "help",
+		Aliases:   []string{"h"},
+		Usage:     "say more of a command, or list them all",
+		UsageText: "bcrules help [COMMAND]",
+		HideHelp:  true,
+		Action: func(c *cli.Context) error {
+			name := c.Args().First()
+			switch {
+			case name == "":
+				return cli.ShowAppHelp(c)
+			case c.App.Command(name) == nil:
+				return unknown(c, name)
+			}
+			return cli.ShowCommandHelp(c, name)
+		},
+	}
+}
+
+// unknown says that there is no such command.
+func unknown(c *cli.Context, name string) error {
+	return usageError(c, errors.New(schema.Unknown("command", name, commandNames(c.App.Commands))), false)
 }

@@ -45,7 +45,7 @@ func newCmd() *cli.Command {
 		UsageText:   newHookUsage,
 		Description: newHookHelp,
 		Action: func(c *cli.Context) error {
-			return usageError(c, fmt.Errorf("found %q, want new hook NAME", c.Args().First()), false)
+			return usageError(c, errors.New(schema.Unknown("command", c.Args().First(), commandNames(c.Command.Subcommands))), false)
 		},
 		Subcommands: []*cli.Command{{
 			Name:         "hook",
@@ -123,35 +123,6 @@ func ruleFolder(c *cli.Context) (dir, here string, err error) {
 	return schema.Display(dir, here), here, nil
 }
 
-// valueless is what the cli library says before the name of a flag that lacks its value.
-const valueless = "flag needs an argument: -"
-
-// soleName returns the one argument, with flags that stand after it set: the cli
-// library reads those only before it.
-func soleName(c *cli.Context) (string, error) {
-	name, rest := c.Args().First(), c.Args().Tail()
-	if name == "" {
-		return "", fmt.Errorf("found no name, want %s", c.Command.UsageText)
-	}
-	for len(rest) > 0 {
-		flag, value, joined := strings.Cut(rest[0], "=")
-		rest = rest[1:]
-		if !strings.HasPrefix(flag, "-") {
-			return "", fmt.Errorf("found %s, want %s", flag, c.Command.UsageText)
-		}
-		if !joined {
-			if len(rest) == 0 {
-				return "", errors.New(valueless + strings.TrimLeft(flag, "-"))
-			}
-			value, rest = rest[0], rest[1:]
-		}
-		if err := c.Set(strings.TrimLeft(flag, "-"), value); err != nil {
-			return "", fmt.Errorf("found %s, want %s", flag, c.Command.UsageText)
-		}
-	}
-	return name, nil
-}
-
 // What a new hook does: what is most telling of what its event honours.
 var firstActions = []string{"deny", "block", "inject context", "inject message"}
 
@@ -161,7 +132,7 @@ var hookName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 // none.
 func hookNamed(c *cli.Context) (name string, err error) {
 	if name = c.String(fromFlag); name == "" || c.NArg() > 0 {
-		name, err = soleName(c)
+		name, err = oneName(c)
 	}
 	if err == nil && c.String(fromFlag) != "" && (c.IsSet("on") || c.IsSet("match")) {
 		err = errors.New("found --on or --match, want none beside --from: the recipe has its own")

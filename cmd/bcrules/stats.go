@@ -33,7 +33,7 @@ func statsCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "stats",
 		Usage:       "count what hooks decided, and find rules that never held",
-		UsageText:   "bcrules stats [--rules DIR] [--since 1h|TIME] [--packs] [--json]",
+		UsageText:   "bcrules stats [--rules DIR] [--since 1d|TIME] [--packs] [--json]",
 		Description: statsHelp,
 		Flags: []cli.Flag{
 			rulesFlag(),

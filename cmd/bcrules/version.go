@@ -36,7 +36,7 @@ func versionCmd() *cli.Command {
 			if c.Bool("json") {
 				return show.JSON(c.App.Writer, v)
 			}
-			_, err = io.WriteString(c.App.Writer, v.String())
+			_, err = io.WriteString(c.App.Writer, v.whole())
 			return err
 		},
 	}
@@ -62,7 +62,8 @@ type pack struct {
 	Rules int    `json:"rules"`
 }
 
-func thisVersion() (*version, error) {
+// thisBuild returns what this program was built from; not which packs it carries.
+func thisBuild() *version {
 	v := &version{Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Plan: cache.Version()}
 	if b, ok := debug.ReadBuildInfo(); ok {
 		v.Version = b.Main.Version
@@ -83,6 +84,11 @@ func thisVersion() (*version, error) {
 			}
 		}
 	}
+	return v
+}
+
+func thisVersion() (*version, error) {
+	v := thisBuild()
 	s, err := compile.Schema()
 	if err != nil {
 		return nil, err
@@ -112,6 +118,7 @@ func thisVersion() (*version, error) {
 	return v, nil
 }
 
+// String says what it was built from.
 func (v *version) String() string {
 	from := []string{v.Version}
 	if v.Revision != "" && !strings.Contains(v.Version, v.Revision[:min(12, len(v.Revision))]) {
@@ -120,7 +127,12 @@ func (v *version) String() string {
 	if v.Changed && !strings.HasSuffix(v.Version, "+dirty") {
 		from = append(from, "(changed)")
 	}
-	rows := [][]string{{"bcrules", strings.Join(from, " ")}, {"go", v.Go + " " + v.Platform}, {"plan format", v.Plan}, {"expr", v.Expr}, {"cue", v.CUE}}
+	return strings.Join(from, " ")
+}
+
+// whole says all there is to say, a line each.
+func (v *version) whole() string {
+	rows := [][]string{{"bcrules", v.String()}, {"go", v.Go + " " + v.Platform}, {"plan format", v.Plan}, {"expr", v.Expr}, {"cue", v.CUE}}
 	for _, p := range v.Packs {
 		rows = append(rows, []string{"pack", p.Path + ": " + show.Count(p.Hooks, "hook") + ", " + show.Count(p.Rules, "rule")})
 	}

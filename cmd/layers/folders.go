@@ -67,8 +67,6 @@ func folder(arg string) (string, error) {
 	}
 	info, err := os.Stat(arg)
 	switch {
-	case err != nil && strings.HasPrefix(arg, "-"):
-		return "", fmt.Errorf("found %s after a folder, want flags before", arg)
 	case err != nil:
 		return "", fmt.Errorf("%s: found nothing there, want a folder of rule files, or one of its files", arg)
 	case info.IsDir():

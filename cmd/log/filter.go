@@ -1,8 +1,10 @@
 package log
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,14 +33,18 @@ func (f Filter) Wants(e *journal.Entry) bool {
 		(!f.Errors || len(e.Errors) > 0)
 }
 
-// Since returns the time that text says: a duration before now, such as 1h, or a
-// time or date, of UTC unless it names a zone.
+// Since returns the time that text says: a duration before now, such as 1h, 2d or 1d12h,
+// or a time or date, of UTC unless it names a zone.
 func Since(text string, now time.Time) (time.Time, error) {
+	days, rest, ok := strings.Cut(text, "d")
+	if n, err := strconv.ParseUint(days, 10, 16); ok && err == nil {
+		now, text = now.AddDate(0, 0, -int(n)), cmp.Or(rest, "0s")
+	}
 	if d, err := time.ParseDuration(text); err == nil && d >= 0 {
 		return now.Add(-d), nil
 	}
-	if t, ok := files.ParseTime(text); ok {
+	if t, found := files.ParseTime(text); found && !ok {
 		return t, nil
 	}
-	return time.Time{}, fmt.Errorf("found %s, want a duration such as 90m or a time such as 2026-02-09T12:00:00Z", text)
+	return time.Time{}, fmt.Errorf("found %s, want a duration such as 90m or 2d, or a time such as 2026-02-09T12:00:00Z", text)
 }

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bcrules.dev/schema"
+
+	"github.com/urfave/cli/v2"
+)
+
+// flagsFirst returns a command line with the flags of its command before the
+// arguments, which is where the cli library reads them. What stands after -- are
+// arguments.
+func flagsFirst(commands []*cli.Command, line []string) []string {
+	at, command := 0, (*cli.Command)(nil)
+	for at+1 < len(line) {
+		i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(line[at+1]) })
+		if i < 0 {
+			break
+		}
+		command, commands = commands[i], commands[i].Subcommands
+		at++
+	}
+	if command == nil || command.SkipFlagParsing {
+		return line
+	}
+	ordered, rest, arguments := slices.Clone(line[:at+1]), line[at+1:], []string{}
+	takes := valued(command)
+	for len(rest) > 0 {
+		word := rest[0]
+		rest = rest[1:]
+		switch {
+		case word == "--":
+			arguments = append(arguments, rest...)
+			rest = nil
+		case !strings.HasPrefix(word, "-") || word == "-":
+			arguments = append(arguments, word)
+		case takes[word] && len(rest) > 0:
+			ordered = append(ordered, word, rest[0])
+			rest = rest[1:]
+		case takes[word]:
+			return append(ordered, word) // an argument would be its value
+		default:
+			ordered = append(ordered, word)
+		}
+	}
+	return append(append(ordered, "--"), arguments...)
+}
+
+// valued returns which of a command's flags are followed by a value, with their dashes.
+func valued(command *cli.Command) map[string]bool {
+	takes := map[string]bool{}
+	for _, f := range command.Flags {
+		d, ok := f.(cli.DocGenerationFlag)
+		for _, name := range f.Names() {
+			takes["-"+name] = ok && d.TakesValue()
+			takes["--"+name] = ok && d.TakesValue()
+		}
+	}
+	return takes
+}
+
+// flagNames are the names of a command's flags as people write them. The library adds
+// --help when a command runs.
+func flagNames(command *cli.Command) []string {
+	all := []string{"--help"}
+	for _, f := range command.Flags {
+		for _, name := range f.Names() {
+			all = append(all, strings.Repeat("-", min(2, len(name)))+name)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// commandNames are the names of those commands that are for people.
+func commandNames(commands []*cli.Command) []string {
+	var names []string
+	for _, c := range commands {
+		if !c.Hidden {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// What the cli library says before the name of a flag that there isn't, or that lacks
+// its value.
+const (
+	undefined = "flag provided but not defined: -"
+	valueless = "flag needs an argument: -"
+)
+
+// usageError says what was wrong with a command line and nothing on stdout. The
+// code is not 2: as a hook command that would block.
+func usageError(c *cli.Context, err error, _ bool) error {
+	help := "bcrules help"
+	if words := strings.Fields(c.Command.HelpName); len(words) > 1 && words[1] != "help" {
+		help += " " + words[1]
+	}
+	if name, ok := strings.CutPrefix(err.Error(), undefined); ok {
+		name = strings.Repeat("-", min(2, len(strings.TrimLeft(name, "-")))) + strings.TrimLeft(name, "-")
+		err = errors.New(schema.Unknown("flag", name, flagNames(c.Command)))
+	} else if name, ok := strings.CutPrefix(err.Error(), valueless); ok {
+		err = fmt.Errorf("found no value after --%s, want one", strings.TrimLeft(name, "-"))
+	}
+	fmt.Fprintf(c.App.ErrWriter, "bcrules: %v (%s)\n", err, help)
+	return exitCode(exitFaults)
+}
+
+// unwanted is the usage error of a command that takes flags only.
+func unwanted(c *cli.Context) error {
+	return usageError(c, fmt.Errorf("found %s, want flags only", c.Args().First()), false)
+}
+
+// oneName returns the one argument of a command.
+func oneName(c *cli.Context) (string, error) {
+	switch c.NArg() {
+	case 0:
+		return "", fmt.Errorf("found no name, want %s", c.Command.UsageText)
+	case 1:
+		return c.Args().First(), nil
+	}
+	return "", fmt.Errorf("found %s, want %s", c.Args().Get(1), c.Command.UsageText)
+}
