@@ -25,7 +25,7 @@ func actionsCmd() *cli.Command {
 			for name, a := range actions.All() {
 				all = append(all, show.Doc{Name: name, Type: a.Gives(), Doc: a.Doc, Takes: a.Args})
 			}
-			return show.Docs("action", all).Write(c.App.Writer, c.Args().Slice(), c.Bool("json"), all)
+			return consult(c, show.Docs("action", all), all)
 		},
 	}
 }

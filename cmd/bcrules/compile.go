@@ -19,8 +19,8 @@ itself when rules changed; nobody else has to.
 Rules that have faults leave the last good plan in force; the faults are listed
 as by "bcrules vet".
 
-Exit code 0: a fresh plan is there; 1: faults; 2: the command could not be
-carried out.`
+Exit code 0: a fresh plan is there; 1: faults, or a wrong command line; 2: the
+command could not be carried out.`
 
 func compileCmd() *cli.Command {
 	return &cli.Command{
@@ -28,6 +28,7 @@ func compileCmd() *cli.Command {
 		Usage:       "make the plan that bchook answers from",
 		UsageText:   "bcrules compile [--rules DIR]… [--project DIR]",
 		Description: compileHelp,
+		Before:      flagsOnly,
 		Flags: []cli.Flag{rulesFlag(),
 			&cli.StringFlag{Name: "project", Usage: "also the rules in folder `DIR`, as far as they are trusted (\"bcrules trust\")"},
 			&cli.StringFlag{Name: "doubted", Usage: "folder `DIR`, which the environment names as that of your own rules, is not yours"}},

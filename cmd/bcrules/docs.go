@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/rules"
-	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
@@ -41,7 +39,7 @@ All of it comes from the rules and the tests beside them:
    what the rules can't see, from tests that have limit: "id: what and why"
 
 Exit code 0: printed; 1: the rules or tests have faults, listed as by "bcrules vet",
-or the command line is wrong; 2: it could not be carried out.`
+or a wrong command line; 2: it could not be carried out.`
 
 func docsCmd() *cli.Command {
 	return &cli.Command{
@@ -64,7 +62,7 @@ func docsCmd() *cli.Command {
 			}
 			name := c.Args().First()
 			if noSuchPack(name) {
-				return usageError(c, errors.New(schema.Unknown("pack", name, packs())), false)
+				return misspelt(c, "pack", name, packs())
 			}
 			of, err := page.Of(s, pageLayers(name, here)...)
 			if err != nil {
@@ -74,7 +72,7 @@ func docsCmd() *cli.Command {
 			switch part := c.Args().Get(1); {
 			case part != "":
 				if text = show.Part(of, part, on.Width); text == "" {
-					return usageError(c, errors.New(schema.Unknown("setting, hook, rule or limit", part, of.Names())), false)
+					return misspelt(c, "setting, hook, rule or limit", part, of.Names())
 				}
 			case c.Bool("markdown"):
 				text = show.Markdown(name, of)

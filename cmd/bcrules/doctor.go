@@ -36,7 +36,8 @@ Then every registered command line is tried with one event each, as it is
 registered, in an empty folder and by rules made for it: nothing of yours is run or
 changed.
 
-Exit code 0: sound, perhaps with warnings; 1: faults; 2: it could not be checked.`
+Exit code 0: sound, perhaps with warnings; 1: faults, or a wrong command
+line; 2: it could not be checked.`
 
 func doctorCmd() *cli.Command {
 	return &cli.Command{
@@ -44,14 +45,12 @@ func doctorCmd() *cli.Command {
 		Usage:       "check that the agent runs bchook, and when it should",
 		UsageText:   "bcrules doctor [--plugin DIR] [--json]",
 		Description: doctorHelp,
+		Before:      flagsOnly,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "plugin", Usage: "check the plugin in `DIR` as well"},
 			&cli.BoolFlag{Name: "json", Usage: "write one JSON object"},
 		},
 		Action: func(c *cli.Context) error {
-			if c.NArg() > 0 {
-				return unwanted(c)
-			}
 			here, err := os.Getwd()
 			if err != nil {
 				return err

@@ -30,14 +30,24 @@ func eventsCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return show.Reference[schema.Event]{
+			return consult(c, show.Reference[schema.Event]{
 				Names: []string{"event", "happens"},
 				Name:  func(e schema.Event) string { return e.Name },
 				Short: func(e schema.Event) string { return e.Doc },
 				Whole: wholeEvent,
-			}.Write(c.App.Writer, c.Args().Slice(), c.Bool("json"), s.Events.List(s.Library.Actions))
+			}, s.Events.List(s.Library.Actions))
 		},
 	}
+}
+
+// consult writes the entries of a reference that a command line names whole, or all in
+// a table.
+func consult[T any](c *cli.Context, r show.Reference[T], all []T) error {
+	chosen, err := r.Chosen(c.Args().Slice(), all)
+	if err != nil {
+		return usageError(c, err, false)
+	}
+	return r.Write(c.App.Writer, chosen, c.Args().Present(), c.Bool("json"))
 }
 
 func wholeEvent(s show.Screen, e schema.Event) string {

@@ -55,7 +55,8 @@ this one. Rules of a project are explained as they are, also where they are not
 trusted and so do nothing ("bcrules help trust").
 
 Exit code 0: explained; 1: the event can't be read, or the rules have faults (the
-last good ones then hold, as for the hook), or the command line is wrong; 2: it could not be carried out.`
+last good ones then hold, as for the hook), or a wrong command line; 2: it could not
+be carried out.`
 
 func explainCmd() *cli.Command {
 	return &cli.Command{
@@ -90,7 +91,7 @@ func explainCmd() *cli.Command {
 				return err
 			}
 			if only := c.String("only"); only != "" && len(x.Faults) == 0 && !slices.Contains(x.known, only) {
-				return usageError(c, errors.New(schema.Unknown("hook", only, x.known)), false)
+				return misspelt(c, "hook", only, x.known)
 			}
 			remind(c.App.ErrWriter, x.set)
 			if c.Bool("json") {

@@ -27,7 +27,7 @@ func factsCmd() *cli.Command {
 			for name, f := range full.All() {
 				all = append(all, show.Doc{Name: name, Type: f.Signature(name), Doc: f.Doc, Fields: f.Fields(), More: more(name)})
 			}
-			return show.Docs("fact", all).Write(c.App.Writer, c.Args().Slice(), c.Bool("json"), all)
+			return consult(c, show.Docs("fact", all), all)
 		},
 	}
 }

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"io"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/schema/test"
 )
@@ -44,5 +47,29 @@ func TestHelpOfTest(t *testing.T) {
 	rep := compile.Runner().Run(set)
 	if len(rep.Results) != 2 || rep.Failed() > 0 || rep.Cover.Fired() != 1 {
 		t.Errorf("%d tests, %d failed, %d rules fired; want 2, none, 1", len(rep.Results), rep.Failed(), rep.Cover.Fired())
+	}
+}
+
+// A wrong command line has the exit code that the help texts say, whichever command it
+// is of, and nothing on stdout that an agent could take for an answer.
+func TestExitCodeOfHelp(t *testing.T) {
+	for _, command := range app().Commands {
+		_, codes, told := strings.Cut(command.Description, "Exit code ")
+		if told && !strings.Contains(strings.ReplaceAll(codes, "\n", " "), "wrong command line; 2:") {
+			t.Errorf("%s: help says exit codes %q, want among them that of a wrong command line", command.Name, codes)
+		}
+		if command.SkipFlagParsing {
+			continue
+		}
+		a := app()
+		var out bytes.Buffer
+		a.Writer, a.ErrWriter = &out, io.Discard
+		err := a.Run(flagsFirst(a.Commands, []string{"bcrules", command.Name, "surplus", "--nosuch"}))
+		if err != exitCode(exitFaults) {
+			t.Errorf("%s surplus --nosuch: %v, want exit code %d", command.Name, err, exitFaults)
+		}
+		if text := out.String(); text != "" && text != hook.NoOpinion {
+			t.Errorf("%s surplus --nosuch: it wrote %q", command.Name, text)
+		}
 	}
 }

@@ -46,8 +46,8 @@ were put on other events or tools, run it again: only its own entries change. "b
 uninstall" takes them away again.
 
 Exit code 0: registered, or nothing to do; 1: the rules have faults, or there are none,
-or what is registered doesn't answer; 2: the settings can't be read or changed, and
-nothing was.`
+or what is registered doesn't answer, or a wrong command line; 2: the settings can't be
+read or changed, and nothing was.`
 
 func initCmd() *cli.Command {
 	return &cli.Command{
@@ -267,7 +267,7 @@ func placed(c *cli.Context) (here string, place settings.Place, file *settings.F
 		err = usageError(c, fmt.Errorf("found --%s, want one of them", strings.Join(chosen, " and --")), false)
 		return
 	case c.NArg() > 0:
-		err = unwanted(c)
+		err = flagsOnly(c)
 		return
 	case len(chosen) == 0:
 		chosen = []string{"local"}

@@ -111,8 +111,16 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	return exitCode(exitFaults)
 }
 
-// unwanted is the usage error of a command that takes flags only.
-func unwanted(c *cli.Context) error {
+// misspelt says that there is nothing of a name, and what is meant.
+func misspelt(c *cli.Context, what, name string, known []string) error {
+	return usageError(c, errors.New(schema.Unknown(what, name, known)), false)
+}
+
+// flagsOnly refuses arguments.
+func flagsOnly(c *cli.Context) error {
+	if !c.Args().Present() {
+		return nil
+	}
 	return usageError(c, fmt.Errorf("found %s, want flags only", c.Args().First()), false)
 }
 

@@ -38,8 +38,8 @@ To switch a hook off, say in a file of your rules:
 
    hooks: "NAME": enabled: false
 
-Exit code 0: listed; 1: the rules have faults, listed as by "bcrules vet", or the
-command line is wrong; 2: the command could not be carried out.`
+Exit code 0: listed; 1: the rules have faults, listed as by "bcrules vet", or a
+wrong command line; 2: the command could not be carried out.`
 
 func listCmd() *cli.Command {
 	return &cli.Command{

@@ -40,7 +40,7 @@ rules (folder or pack), ms, hooks (hook, rules by number, and ids of those that 
 one, in the same order), said, refused, exit (code), errors; input and reply where the rules ask for them, or cut, the bytes of
 both that were too many. What is empty is left out.
 
-Exit code 0: shown; 1: the command line is wrong; 2: the log can't be read; 130:
+Exit code 0: shown; 1: a wrong command line; 2: the log can't be read; 130:
 ended by Ctrl-C, which is how -f ends.`
 
 func logCmd() *cli.Command {
@@ -49,6 +49,7 @@ func logCmd() *cli.Command {
 		Usage:       "show what hooks decided",
 		UsageText:   "bcrules log [-f] [--session ID] [--hook NAME] [--event NAME] [--since 1d|TIME] [--errors] [--json]",
 		Description: logHelp,
+		Before:      flagsOnly,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "follow", Aliases: []string{"f"}, Usage: "go on with entries as they come"},
 			&cli.StringFlag{Name: "session", Usage: "of sessions whose id begins with `ID`"},
@@ -70,7 +71,7 @@ func showLog(c *cli.Context) error {
 	}
 	if c.IsSet("event") {
 		if all := events(); !slices.Contains(all, c.String("event")) {
-			return usageError(c, errors.New(schema.Unknown("event", c.String("event"), all)), false)
+			return misspelt(c, "event", c.String("event"), all)
 		}
 	}
 	file, err := journal.Open()

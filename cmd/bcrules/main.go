@@ -13,7 +13,6 @@ import (
 
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/show"
-	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
 )
@@ -87,7 +86,7 @@ func app() *cli.App {
 		Flags:                     []cli.Flag{&cli.BoolFlag{Name: "version", Usage: "say which version this is", DisableDefaultText: true}},
 		Action: func(c *cli.Context) error {
 			if name := c.Args().First(); name != "" {
-				return unknown(c, name)
+				return misspelt(c, "command", name, commandNames(c.App.Commands))
 			}
 			if c.Bool("version") {
 				fmt.Fprintln(c.App.Writer, "bcrules", thisBuild())
@@ -126,14 +125,9 @@ func helpCmd() *cli.Command {
 			case name == "":
 				return cli.ShowAppHelp(c)
 			case c.App.Command(name) == nil:
-				return unknown(c, name)
+				return misspelt(c, "command", name, commandNames(c.App.Commands))
 			}
 			return cli.ShowCommandHelp(c, name)
 		},
 	}
-}
-
-// unknown says that there is no such command.
-func unknown(c *cli.Context, name string) error {
-	return usageError(c, errors.New(schema.Unknown("command", name, commandNames(c.App.Commands))), false)
 }

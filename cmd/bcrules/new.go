@@ -45,7 +45,7 @@ func newCmd() *cli.Command {
 		UsageText:   newHookUsage,
 		Description: newHookHelp,
 		Action: func(c *cli.Context) error {
-			return usageError(c, errors.New(schema.Unknown("command", c.Args().First(), commandNames(c.Command.Subcommands))), false)
+			return misspelt(c, "command", c.Args().First(), commandNames(c.Command.Subcommands))
 		},
 		Subcommands: []*cli.Command{{
 			Name:         "hook",

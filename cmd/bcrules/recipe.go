@@ -31,5 +31,5 @@ func listRecipes(c *cli.Context) error {
 	for _, r := range recipes {
 		all = append(all, show.Doc{Name: r.Name, Doc: r.Doc})
 	}
-	return show.Docs("recipe", all).Write(c.App.Writer, nil, false, all)
+	return show.Docs("recipe", all).Write(c.App.Writer, all, false, false)
 }

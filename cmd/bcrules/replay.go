@@ -41,7 +41,7 @@ folder that the event names: a rule that asks for a file may decide otherwise fo
 that reason alone.
 
 Exit code 0: replayed; 1: with --fail-on-change, something is decided differently,
-or the command line is wrong; 2: it could not be carried out; 130: ended by Ctrl-C,
+or a wrong command line; 2: it could not be carried out; 130: ended by Ctrl-C,
 after the summary of what was replayed.`
 
 func replayCmd() *cli.Command {

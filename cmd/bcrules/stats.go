@@ -27,7 +27,7 @@ A rule is known by its id, or else by its number in the hook: where rules were a
 before it, earlier entries count for the one that had its number. The time is that of the
 whole process but for its first tenths of a millisecond.
 
-Exit code 0: counted; 1: the command line is wrong; 2: it could not be carried out.`
+Exit code 0: counted; 1: a wrong command line; 2: it could not be carried out.`
 
 func statsCmd() *cli.Command {
 	return &cli.Command{
@@ -35,6 +35,7 @@ func statsCmd() *cli.Command {
 		Usage:       "count what hooks decided, and find rules that never held",
 		UsageText:   "bcrules stats [--rules DIR] [--since 1d|TIME] [--packs] [--json]",
 		Description: statsHelp,
+		Before:      flagsOnly,
 		Flags: []cli.Flag{
 			rulesFlag(),
 			sinceFlag(),

@@ -94,8 +94,8 @@ rule, id, pos, doc, fired, passed: passed over by some test). Faults are lines o
 stderr then.
 
 Exit code 0: all tests passed; 1: some didn't, or fewer rules fired than --cover-min
-wants, or rules or tests have faults, or there are no tests; 2: it could not be
-carried out.`
+wants, or rules or tests have faults, or there are no tests, or a wrong command line; 2: it
+could not be carried out.`
 
 func testCmd() *cli.Command {
 	return &cli.Command{

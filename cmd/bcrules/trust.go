@@ -59,7 +59,7 @@ list, test, trust and vet do so in a process that may compute for 15 seconds and
 An agent can't say it for you: there must be a terminal, and no agent above.
 
 Exit code 0: trusted; 1: not trusted, or the rules have faults; with --diff: there
-are changes; 2: the command could not be carried out.`
+are changes, or a wrong command line; 2: the command could not be carried out.`
 
 func trustCmd() *cli.Command {
 	return &cli.Command{
@@ -90,7 +90,8 @@ func trustCmd() *cli.Command {
 const untrustHelp = `Takes back "bcrules trust": the rules of the project of this folder, or of DIR, do
 nothing from the next event on.
 
-Exit code 0: done; 1: they were not trusted; 2: the command could not be carried out.`
+Exit code 0: done; 1: they were not trusted, or a wrong command line; 2: the command
+could not be carried out.`
 
 func untrustCmd() *cli.Command {
 	return &cli.Command{

@@ -16,8 +16,8 @@ of bcrules go. A file that init made is gone again, and so are its folders.
 
 Entries with --only are not init's, and stay.
 
-Exit code 0: nothing is registered there any more; 2: the settings can't be read
-or changed, and nothing was.`
+Exit code 0: nothing is registered there any more; 1: a wrong command line; 2: the
+settings can't be read or changed, and nothing was.`
 
 func uninstallCmd() *cli.Command {
 	return &cli.Command{

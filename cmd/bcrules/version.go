@@ -24,11 +24,9 @@ func versionCmd() *cli.Command {
 		Usage:       "say which version this is, and what it carries",
 		UsageText:   "bcrules version [--json]",
 		Description: versionHelp,
+		Before:      flagsOnly,
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "write one JSON object"}},
 		Action: func(c *cli.Context) error {
-			if c.NArg() > 0 {
-				return unwanted(c)
-			}
 			v, err := thisVersion()
 			if err != nil {
 				return err

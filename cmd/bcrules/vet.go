@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -43,7 +42,8 @@ github, for the log of a GitHub workflow.
 The checks:
 
 %s
-Exit code 0: no faults; 1: faults; 2: the command could not be carried out.`
+Exit code 0: no faults; 1: faults, or a wrong command line; 2: the command could not
+be carried out.`
 
 func vetCmd() *cli.Command {
 	return &cli.Command{
@@ -64,7 +64,7 @@ func vetCmd() *cli.Command {
 			}
 			write, ok := show.Formats[format]
 			if !ok {
-				return usageError(c, errors.New(schema.Unknown("format", format, slices.Collect(maps.Keys(show.Formats)))), false)
+				return misspelt(c, "format", format, slices.Collect(maps.Keys(show.Formats)))
 			}
 			v, err := vetted(c)
 			if err != nil {

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -19,23 +20,29 @@ type Reference[T any] struct {
 	Whole func(Screen, T) string
 }
 
-// Write writes all entries in a table, or those that arguments name whole; raw for tools.
-func (r Reference[T]) Write(w io.Writer, args []string, raw bool, all []T) error {
-	chosen := all
-	if len(args) > 0 {
-		chosen = nil
+// Chosen returns the entries that arguments name, all without any. It fails at a name
+// that none has.
+func (r Reference[T]) Chosen(args []string, all []T) ([]T, error) {
+	if len(args) == 0 {
+		return all, nil
 	}
+	var known []string
+	for _, item := range all {
+		known = append(known, r.Name(item))
+	}
+	var chosen []T
 	for _, arg := range args {
-		i := slices.IndexFunc(all, func(item T) bool { return r.Name(item) == arg })
+		i := slices.Index(known, arg)
 		if i < 0 {
-			var known []string
-			for _, item := range all {
-				known = append(known, r.Name(item))
-			}
-			return fmt.Errorf("%s", schema.Unknown(r.Names[0], arg, known))
+			return nil, errors.New(schema.Unknown(r.Names[0], arg, known))
 		}
 		chosen = append(chosen, all[i])
 	}
+	return chosen, nil
+}
+
+// Write writes entries in a table, or each whole; raw for tools.
+func (r Reference[T]) Write(w io.Writer, chosen []T, whole, raw bool) error {
 	if raw {
 		return JSON(w, chosen)
 	}
@@ -43,7 +50,7 @@ func (r Reference[T]) Write(w io.Writer, args []string, raw bool, all []T) error
 	var out strings.Builder
 	var rows [][]string
 	for i, item := range chosen {
-		if len(args) > 0 {
+		if whole {
 			if i > 0 {
 				out.WriteString("\n")
 			}
