@@ -1,11 +1,13 @@
 package rules_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bcrules.dev/cmd/layers"
@@ -54,7 +56,32 @@ func TestPackPages(t *testing.T) {
 		if got, err := os.ReadFile(file); err != nil || string(got) != want {
 			t.Errorf("%s is not what bcrules docs --markdown %s says (%v); UPDATE=1 go test ./rules -run TestPackPages writes it", file, pack, err)
 		}
+		for row := range strings.Lines(want) {
+			if strings.HasPrefix(row, "| ") && strings.HasSuffix(row, "|  |\n") {
+				t.Errorf("%s: found a row that says nothing, want what it is about: %s", file, row)
+			}
+		}
+		for _, x := range objects(want) {
+			if !json.Valid([]byte(x)) {
+				t.Errorf("%s: found an example that is no JSON: %s", file, x)
+			}
+		}
 	}
+}
+
+// objects returns the JSON objects that stand on a page as examples to copy.
+func objects(page string) (all []string) {
+	in := false
+	for line := range strings.Lines(page) {
+		code, ok := strings.CutPrefix(line, "    ")
+		if ok && code == "{\n" {
+			in, all = true, append(all, "")
+		}
+		if in = in && ok; in {
+			all[len(all)-1] += code
+		}
+	}
+	return all
 }
 
 // Who takes all packs at once has rules that vet finds nothing in: no name of one means

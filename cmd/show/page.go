@@ -36,6 +36,11 @@ func Part(p *page.Page, name string, width int) string {
 			s.setting(set)
 		}
 	}
+	for _, t := range p.Tables {
+		if t.Name == name {
+			s.columns(3, t)
+		}
+	}
 	for i := range p.Hooks {
 		h := &p.Hooks[i]
 		if h.Name == name {
@@ -71,6 +76,9 @@ func (s *sheet) page(p *page.Page) {
 		s.table([]string{"setting", "by default", "what"}, rows)
 		s.idle(p.Settings)
 	}
+	for _, t := range p.Tables {
+		s.columns(2, t)
+	}
 	for i := range p.Hooks {
 		s.hookTable(&p.Hooks[i])
 	}
@@ -99,21 +107,37 @@ func (s *sheet) idle(of []page.Setting) {
 
 // settingRows returns a row for a setting, or for each field that it has.
 func (s *sheet) settingRows(set page.Setting) [][]string {
-	row := func(name string, of page.Setting) []string {
-		by := of.Default
-		if by == "" {
-			by = of.Type
-		}
-		return []string{s.code(name), s.code(cutAt(by, longDefault)), s.plain(strings.Join(strings.Fields(of.Doc), " "))}
-	}
 	if len(set.Fields) == 0 {
-		return [][]string{row(set.Name, set)}
+		return [][]string{s.settingRow(set.Name, set)}
 	}
-	all := [][]string{{s.code(set.Name), "", s.plain(strings.Join(strings.Fields(set.Doc), " "))}}
+	var all [][]string
+	if set.Doc != "" {
+		all = append(all, s.settingRow(set.Name, page.Setting{Doc: set.Doc}))
+	}
 	for _, f := range set.Fields {
-		all = append(all, row(set.Name+"."+f.Name, f))
+		all = append(all, s.settingRow(set.Name+"."+f.Name, f))
 	}
 	return all
+}
+
+// settingRow returns the row of a setting or column.
+func (s *sheet) settingRow(name string, of page.Setting) []string {
+	by := cmp.Or(of.Default, of.Type)
+	if by != "" {
+		by = s.code(cutAt(by, longDefault))
+	}
+	return []string{s.code(name), by, s.plain(strings.Join(strings.Fields(of.Doc), " "))}
+}
+
+// columns writes a table of a file with a row for each column.
+func (s *sheet) columns(level int, t page.Table) {
+	s.heading(level, "Table "+t.Name)
+	s.text(t.Doc)
+	var rows [][]string
+	for _, c := range t.Columns {
+		rows = append(rows, s.settingRow(c.Name, c))
+	}
+	s.table([]string{"field", "by default", "what"}, rows)
 }
 
 // hookTable writes a hook with a row for each rule.
@@ -127,13 +151,20 @@ func (s *sheet) hookTable(h *page.Hook) {
 		if what == "" && r.When != nil {
 			what = "when " + s.code(cutAt(oneLine(r.When.Src), longText))
 		}
+		if what == "" {
+			what = map[bool]string{true: "otherwise", false: "always"}[h.First && i > 0]
+		}
 		var answers []string
 		for _, step := range r.Do {
-			for _, part := range spoken(step) {
+			parts := spoken(step)
+			if len(parts) == 0 {
+				answers = append(answers, step.Action)
+			}
+			for _, part := range parts {
 				answers = append(answers, strings.TrimSpace(part.what+": "+s.plain(cutAt(beyond(part.text, r.Doc), longText))))
 			}
 		}
-		rows = append(rows, []string{cmp.Or(r.ID, fmt.Sprint(r.Number)), what, strings.Join(answers, "; ")})
+		rows = append(rows, []string{cmp.Or(r.ID, fmt.Sprint(r.Number)), what, cmp.Or(strings.Join(answers, "; "), "nothing")})
 	}
 	s.table([]string{"rule", "what and why", "answer"}, rows)
 }
@@ -219,6 +250,9 @@ func (s *sheet) moment(h *page.Hook) string {
 	}
 	if h.Each != nil {
 		on += ", for each " + s.each(h.Each)
+	}
+	if h.First {
+		on += "; the first rule that holds decides"
 	}
 	switch {
 	case !h.Enabled:

@@ -24,14 +24,22 @@ type Page struct {
 	Name     string // of the package
 	Doc      string // the package's comment
 	Settings []Setting
-	Hooks    []Hook // in the order they run
+	Tables   []Table // of files that people write
+	Hooks    []Hook  // in the order they run
 	Limits   []Limit
+}
+
+// A Table is one whose rows are in a file.
+type Table struct {
+	Name, Doc string
+	Columns   []Setting
 }
 
 // A Hook is a hook with its rules.
 type Hook struct {
 	schema.Listed
 	Each  *plan.Each // what all rules are asked for; nil if they are asked once
+	First bool       // the first rule that holds decides
 	Rules []Rule     // none if it is switched off
 	Tests []Example  // that are about no rule of its own
 }
@@ -87,7 +95,7 @@ func Of(s *schema.Schema, layers ...string) (*Page, error) {
 		p.Hooks = append(p.Hooks, h)
 	}
 	reader := &settingReader{ids: ids, shown: map[string][]Setting{}}
-	p.Settings = reader.settings(set.Source.Root, main)
+	p.Settings, p.Tables = reader.settings(set.Source.Root, main), tables(set.Source.Root)
 	for i := range p.Hooks {
 		for j := range p.Hooks[i].Rules {
 			r := &p.Hooks[i].Rules[j]
@@ -105,6 +113,9 @@ func Of(s *schema.Schema, layers ...string) (*Page, error) {
 func (p *Page) Names() (all []string) {
 	for _, s := range p.Settings {
 		all = append(all, strings.TrimSuffix(s.Name, "[…]"))
+	}
+	for _, t := range p.Tables {
+		all = append(all, t.Name)
 	}
 	for _, h := range p.Hooks {
 		all = append(all, h.Name)
@@ -125,7 +136,7 @@ func (h *Hook) rulesOf(p *plan.Plan) {
 	for _, on := range h.On {
 		agenda := p.Events[on].Hooks
 		as := agenda[slices.IndexFunc(agenda, func(a plan.Hook) bool { return a.Name == h.Name })]
-		h.Each = as.Each
+		h.Each, h.First = as.Each, as.First
 		for i, r := range as.Rules {
 			if i == len(h.Rules) {
 				h.Rules = append(h.Rules, Rule{Number: i + 1, Rule: r})

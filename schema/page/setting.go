@@ -40,7 +40,7 @@ type Entry struct {
 const shownMark = "shown"
 
 // topLevel are the fields at the top of a rule set that are no settings.
-var topLevel = []string{"hooks", "settings", "log", "timeout", schema.TestsField}
+var topLevel = []string{"hooks", "settings", "log", "timeout", "tables", schema.TestsField}
 
 // A settingReader reads settings, and of tables what is shown with the rules that are
 // called like their entries.
@@ -76,6 +76,22 @@ func (r *settingReader) settings(root schema.Node, first string) []Setting {
 		}
 	}
 	return append(all, others...)
+}
+
+// tables returns the tables of a rule set that are read from files.
+func tables(root schema.Node) (all []Table) {
+	for name, n := range root.Field("tables").Members() {
+		if !n.Field("file").Exists() {
+			continue
+		}
+		t := Table{Name: name}
+		t.Doc, _ = n.Field("doc").String()
+		for name, f := range schema.Members(n.Field("row").Value) {
+			t.Columns = append(t.Columns, oneSetting(name, f))
+		}
+		all = append(all, t)
+	}
+	return all
 }
 
 // changeable returns what may be changed in a struct.
@@ -122,11 +138,12 @@ func (r *settingReader) entries(s *Setting, v cue.Value, depth int) {
 			continue
 		}
 		e := Entry{Name: name}
-		if v.IncompleteKind() == cue.StructKind {
-			for name, f := range schema.Members(v) {
-				if mark := f.Attribute(shownMark); mark.Err() == nil {
-					e.Shown = append(e.Shown, oneSetting(name, f))
-				}
+		if v.IncompleteKind() != cue.StructKind {
+			continue // what is no struct says no rule
+		}
+		for name, f := range schema.Members(v) {
+			if mark := f.Attribute(shownMark); mark.Err() == nil {
+				e.Shown = append(e.Shown, oneSetting(name, f))
 			}
 		}
 		if r.ids[name] {
