@@ -7,6 +7,6 @@ var ask = engine.Action{
 	Args: `string & !="" // the reason`,
 	Uses: []engine.Use{{Output: "permission", Value: "ask"}},
 	Do: engine.Do[engine.Text](func(c *engine.Call, reason engine.Text) error {
-		return c.Reply.Choose("permission", "ask", string(reason))
+		return c.Reply.Choose("permission", "ask", reasonOf(c, reason))
 	}),
 }
