@@ -2,6 +2,7 @@ package bounded
 
 import (
 	"bytes"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -17,20 +18,15 @@ func TestWatch(t *testing.T) {
 	if what := (Limits{CPU: time.Hour, Memory: 1 << 10}).watch(nil); what != "0 MB of memory" {
 		t.Errorf("more memory than there may be: found %q", what)
 	}
-	stop := make(chan struct{})
+	var stop atomic.Bool
 	go func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-			}
+		for !stop.Load() { // computing
 		}
 	}()
 	if what := (Limits{CPU: 20 * time.Millisecond, Memory: 1 << 40}).watch(nil); what != "20ms of computing" {
 		t.Errorf("a loop: found %q", what)
 	}
-	close(stop)
+	stop.Store(true)
 }
 
 // Packs are not watched.
