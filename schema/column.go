@@ -118,7 +118,7 @@ func narrow(t *table.Type, v cue.Value) bool {
 		return choice(t, args)
 	case cue.GreaterThanOp, cue.GreaterThanEqualOp, cue.LessThanOp, cue.LessThanEqualOp, cue.NotEqualOp, cue.RegexMatchOp, cue.NotRegexMatchOp:
 		raw, err := args[0].MarshalJSON()
-		t.Bounds = append(t.Bounds, table.Bound{Op: op.String(), Value: raw})
+		bound(t, op.String(), raw)
 		return err == nil
 	}
 	return false
@@ -155,7 +155,7 @@ func choice(t *table.Type, ways []cue.Value) bool {
 	if t.Default != nil && !bytes.Contains(raw, t.Default) { // CUE has it apart
 		raw = slices.Concat([]byte("["), t.Default, []byte(","), raw[1:])
 	}
-	t.Bounds = append(t.Bounds, table.Bound{Op: "known", Value: raw})
+	bound(t, "known", raw)
 	return ok
 }
 
@@ -171,10 +171,17 @@ func leaves(ways []cue.Value) (all []cue.Value) {
 	return all
 }
 
+// bound adds a bound to a type, once: layers that embed one pack say the same.
+func bound(t *table.Type, op string, value []byte) {
+	if !slices.ContainsFunc(t.Bounds, func(b table.Bound) bool { return b.Op == op && bytes.Equal(b.Value, value) }) {
+		t.Bounds = append(t.Bounds, table.Bound{Op: op, Value: value})
+	}
+}
+
 // among bounds a type to some values.
 func among(t *table.Type, values ...cue.Value) bool {
 	raw, ok := listed(values)
-	t.Bounds = append(t.Bounds, table.Bound{Op: "in", Value: raw})
+	bound(t, "in", raw)
 	return ok
 }
 
