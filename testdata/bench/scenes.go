@@ -201,8 +201,10 @@ func lessons(n int) string {
 // many is a rule file with n rules, ten a hook.
 func many(n int, on, match string) string {
 	var b strings.Builder
-	b.WriteString("package rules\n")
 	for h := range n / 10 {
+		if h%500 == 0 { // a file takes 1 MB
+			b.WriteString(packageClause)
+		}
 		fmt.Fprintf(&b, "hooks: \"h%d\": {on: %q, match: %q, rules: [\n", h, on, match)
 		for r := range 10 {
 			fmt.Fprintf(&b, "\t{when: \"event.tool_name == 'none%d' && file('f%d').exists\", do: inject: context: \"rule %d of ${event.tool_name}\"},\n", r, h, h*10+r)
@@ -211,6 +213,9 @@ func many(n int, on, match string) string {
 	}
 	return b.String()
 }
+
+// packageClause begins a rule file; the rules of a scene may be several.
+const packageClause = "package rules\n"
 
 func (s scene) args(project string) []string {
 	if s.rules == "" {
@@ -230,9 +235,12 @@ func (s scene) lay(project string) {
 		put(name, text)
 	}
 	if s.rules != "" {
-		put("rules/rules.cue", s.rules)
 		rested := time.Now().Add(-time.Minute) // a file just written is not trusted
-		check(os.Chtimes(filepath.Join(project, "rules/rules.cue"), rested, rested))
+		for i, text := range strings.Split(s.rules, packageClause)[1:] {
+			name := fmt.Sprintf("rules/rules%d.cue", i)
+			put(name, packageClause+text)
+			check(os.Chtimes(filepath.Join(project, name), rested, rested))
+		}
 	}
 }
 
