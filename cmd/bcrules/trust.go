@@ -87,44 +87,6 @@ func trustCmd() *cli.Command {
 	}
 }
 
-const untrustHelp = `Takes back "bcrules trust": the rules of the project of this folder, or of DIR, do
-nothing from the next event on.
-
-Exit code 0: done; 1: they were not trusted, or a wrong command line; 2: the command
-could not be carried out.`
-
-func untrustCmd() *cli.Command {
-	return &cli.Command{
-		Name:        "untrust",
-		Usage:       "let the rules of a project do nothing again",
-		UsageText:   "bcrules untrust [DIR]",
-		Description: untrustHelp,
-		Action: func(c *cli.Context) error {
-			dir, here, err := ruleFolderOf(c)
-			if err != nil {
-				return err
-			}
-			s, err := compile.Schema()
-			if err != nil {
-				return err
-			}
-			if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
-				return refused(c, err) // rules may be what holds an agent back
-			}
-			done, err := trust.Records(layers.Asking(dir, os.Getenv), os.Getenv).Remove(dir)
-			if err != nil {
-				return err
-			}
-			if !done {
-				return refused(c, fmt.Errorf("%s: found it not trusted", show.Path(dir, here)))
-			}
-			fmt.Fprintf(c.App.Writer, "%s: not trusted any more\n", show.Path(dir, here))
-			_, _, err = compile.Keep(layers.Asking(dir, os.Getenv))
-			return err
-		},
-	}
-}
-
 // ruleFolderOf returns the rule folder that a command is about, and the folder that people
 // name files from.
 func ruleFolderOf(c *cli.Context) (dir, here string, err error) {
@@ -296,44 +258,4 @@ func remind(w io.Writer, set layers.Set) bool {
 func remindHere(c *cli.Context) bool {
 	here, err := os.Getwd()
 	return err == nil && !given(c) && remind(c.App.ErrWriter, layers.Find(nil, here, os.Getenv))
-}
-
-// A writing is a project's rule folder that a command writes rules to: the user's
-// own if they were so before.
-type writing struct {
-	dir string
-	own bool
-}
-
-// beforeWriting says how a rule folder stands before a command writes to it. Only a
-// folder that hooks would find matters.
-func beforeWriting(dir string) writing {
-	dir = trust.Real(dir)
-	if filepath.Base(filepath.Dir(dir)) != ".claude" {
-		return writing{}
-	}
-	r, notice := trust.State(layers.Asking(dir, os.Getenv), os.Getenv)
-	return writing{dir, r != nil && notice == "" || r == nil && !layers.HasRules(dir)}
-}
-
-// trust trusts what was written, where a person did who had nothing of others before
-// them, and says so, or what is left to do.
-func (w writing) trust(c *cli.Context, here string) error {
-	if w.dir == "" {
-		return nil
-	}
-	s, err := compile.Schema()
-	if err != nil {
-		return err
-	}
-	if !w.own || trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
-		fmt.Fprintln(c.App.Writer, "hooks answer by them once they are trusted: bcrules trust")
-		return nil
-	}
-	set := layers.Asking(w.dir, os.Getenv)
-	found, err := trust.Read(s, set, os.Getenv)
-	if err != nil {
-		return nil // faults are for vet to say
-	}
-	return settle(c.App.Writer, trust.Records(set, os.Getenv), found.Record(s), here)
 }

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/cmd/show"
+
+	"github.com/urfave/cli/v2"
+)
+
+const untrustHelp = `Takes back "bcrules trust": the rules of the project of this folder, or of DIR, do
+nothing from the next event on.
+
+Exit code 0: done; 1: they were not trusted, or a wrong command line; 2: the command
+could not be carried out.`
+
+func untrustCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "untrust",
+		Usage:       "let the rules of a project do nothing again",
+		UsageText:   "bcrules untrust [DIR]",
+		Description: untrustHelp,
+		Action: func(c *cli.Context) error {
+			dir, here, err := ruleFolderOf(c)
+			if err != nil {
+				return err
+			}
+			s, err := compile.Schema()
+			if err != nil {
+				return err
+			}
+			if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
+				return refused(c, err) // rules may be what holds an agent back
+			}
+			done, err := trust.Records(layers.Asking(dir, os.Getenv), os.Getenv).Remove(dir)
+			if err != nil {
+				return err
+			}
+			if !done {
+				return refused(c, fmt.Errorf("%s: found it not trusted", show.Path(dir, here)))
+			}
+			fmt.Fprintf(c.App.Writer, "%s: not trusted any more\n", show.Path(dir, here))
+			_, _, err = compile.Keep(layers.Asking(dir, os.Getenv))
+			return err
+		},
+	}
+}
