@@ -54,8 +54,7 @@ const exitTooMuch = 1
 // Do runs what evaluates layers, and doesn't return where they take too much: that is
 // said on stderr, and the process ends.
 func (l Limits) Do(of []string, stderr io.Writer, evaluate func()) {
-	own := layers.User(os.Getenv)
-	others := slices.DeleteFunc(slices.Clone(of), func(dir string) bool { return !filepath.IsAbs(dir) || dir == own })
+	others := watched(of, layers.User(os.Getenv))
 	if os.Getenv(child) == "" || len(others) == 0 {
 		evaluate()
 		return
@@ -77,6 +76,12 @@ func (l Limits) Do(of []string, stderr io.Writer, evaluate func()) {
 		}
 	}()
 	evaluate()
+}
+
+// watched returns those of layers that others may have written: neither packs nor the
+// user's own.
+func watched(of []string, own string) []string {
+	return slices.DeleteFunc(slices.Clone(of), func(dir string) bool { return !filepath.IsAbs(dir) || dir == own })
 }
 
 // watch waits until done and returns "", or says of what there was too much.

@@ -1,7 +1,8 @@
 package bounded
 
 import (
-	"bytes"
+	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -29,13 +30,10 @@ func TestWatch(t *testing.T) {
 	stop.Store(true)
 }
 
-// Packs are not watched.
-func TestDoPack(t *testing.T) {
-	t.Setenv(child, "1")
-	var said bytes.Buffer
-	ran := false
-	Limits{}.Do([]string{"bcrules.dev/packs/guard"}, &said, func() { ran = true; time.Sleep(3 * often) })
-	if !ran || said.Len() > 0 {
-		t.Errorf("a pack: ran %v, said %q", ran, &said)
+// Packs and the user's own rules are not watched.
+func TestWatched(t *testing.T) {
+	own, other := filepath.Join(t.TempDir(), "own"), t.TempDir()
+	if got := watched([]string{"bcrules.dev/packs/guard", own, other}, own); !slices.Equal(got, []string{other}) {
+		t.Errorf("found %q, want %q alone", got, other)
 	}
 }
