@@ -121,7 +121,7 @@ func (l *loader) load(w *workspace) (*build.Instance, []error) {
 	if err != nil {
 		return nil, []error{err}
 	}
-	w.overlay[own] = load.FromString("package schema\n" + text)
+	w.overlay[own] = load.FromString(text)
 	relies := reliance{faults: map[plan.Pos]error{}}
 	inst := load.Instances([]string{w.arg}, &load.Config{Dir: w.root, ModuleRoot: w.module, Overlay: w.overlay,
 		Registry: l.registry, Tests: l.tests,

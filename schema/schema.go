@@ -106,6 +106,12 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 // schemaFile is the name under which CUE knows the schema; faults are never placed there.
 const schemaFile = "bcrules.dev/schema"
 
+// Heads of this folder's files: all are of one package, some import.
+const (
+	packageHead = "package schema\n"
+	importHead  = "\nimport \"strings\"\n"
+)
+
 // joined joins this folder's files into one; CUE would take each for a package.
 func joined() (string, error) {
 	names, err := fs.Glob(files, "*.cue")
@@ -113,12 +119,13 @@ func joined() (string, error) {
 		return "", err
 	}
 	var b strings.Builder
+	b.WriteString(packageHead + importHead)
 	for _, n := range names {
 		data, err := files.ReadFile(n)
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(strings.TrimPrefix(string(data), "package schema\n"))
+		b.WriteString(strings.TrimPrefix(strings.TrimPrefix(string(data), packageHead), importHead))
 	}
 	return b.String(), nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
@@ -64,7 +65,9 @@ func docsCmd() *cli.Command {
 			if noSuchPack(name) {
 				return misspelt(c, "pack", name, packs())
 			}
-			of, err := page.Of(s, pageLayers(name, here)...)
+			var of *page.Page
+			shown := pageLayers(name, here)
+			bounded.Rules.Do(shown, c.App.ErrWriter, func() { of, err = page.Of(s, shown...) })
 			if err != nil {
 				return faulty(c.App.Writer, err, here)
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -41,7 +42,7 @@ hooks: {
 	o := hook.Options{Rules: []string{rules}}
 	for _, cwd := range []string{dir, filepath.Join(dir, "nowhere"), filepath.Join(dir, "plain")} {
 		event := fmt.Appendf(nil, `{"hook_event_name": "Stop", "cwd": %q}`, cwd)
-		x, err := explained(o, event)
+		x, err := explained(o, event, io.Discard)
 		if err != nil {
 			t.Fatal(err)
 		}

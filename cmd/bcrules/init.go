@@ -156,8 +156,7 @@ func rulesToRegister(c *cli.Context, of []string) (*schema.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	var set *schema.Set
-	bounded.Rules.Do(of, c.App.ErrWriter, func() { set, err = s.Compile(of...) })
+	set, err := bounded.Rules.Compile(s, of, c.App.ErrWriter)
 	if err == nil {
 		return set, nil
 	}

@@ -90,7 +90,7 @@ type lister struct {
 func (l *lister) named() error {
 	sets, err := ruleSets(l.c, l.here)
 	for _, layers := range sets {
-		set, err := l.compiled(layers)
+		set, err := bounded.Rules.Compile(l.s, layers, l.c.App.ErrWriter)
 		if err != nil {
 			return err
 		}
@@ -112,7 +112,11 @@ func (l *lister) inForce() error {
 		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: %v\n", layers.ErrNone)
 	}
 	counts := trust.Count(in, os.Getenv)
-	set, err := counts.Compile(l.s)
+	var (
+		set *schema.Set
+		err error
+	)
+	bounded.Rules.Do(in.Layers, l.c.App.ErrWriter, func() { set, err = counts.Compile(l.s) })
 	if counts.Notice != "" {
 		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: %s\n", counts.Notice)
 	}
@@ -131,7 +135,7 @@ func (l *lister) inForce() error {
 	if l.s, err = compile.Schema(); err != nil {
 		return err
 	}
-	if set, err = l.compiled(in.Layers); err != nil {
+	if set, err = bounded.Rules.Compile(l.s, in.Layers, l.c.App.ErrWriter); err != nil {
 		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: the rules in %s have faults: bcrules vet lists them\n", in.Asks)
 		return nil
 	}
@@ -141,12 +145,6 @@ func (l *lister) inForce() error {
 		}
 	}
 	return nil
-}
-
-// compiled compiles layers that nobody may have looked at yet.
-func (l *lister) compiled(of []string) (set *schema.Set, err error) {
-	bounded.Rules.Do(of, l.c.App.ErrWriter, func() { set, err = l.s.Compile(of...) })
-	return set, err
 }
 
 // add lists a hook; its state is what the rules say, unless it is given.

@@ -27,7 +27,7 @@ const (
 func main() { os.Exit(run(os.Args)) }
 
 // evaluating are the commands that evaluate rules nobody may have looked at yet.
-var evaluating = []string{"doctor", "init", "list", "test", "trust", "vet"}
+var evaluating = []string{"docs", "doctor", "explain", "init", "list", "new", "replay", "stats", "test", "trust", "vet"}
 
 func run(args []string) int {
 	if len(args) > 1 && slices.Contains(evaluating, args[1]) {

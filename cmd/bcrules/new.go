@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/schema"
@@ -86,7 +88,7 @@ func newHook(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := unique(s, name, folder, here); err != nil {
+	if err := unique(s, name, folder, here, c.App.ErrWriter); err != nil {
 		return err
 	}
 	files := []page.File{
@@ -161,7 +163,7 @@ func hookText(c *cli.Context, s *schema.Schema, name, pkg string) (rule, test []
 }
 
 // unique fails if the rules that a new hook joins have one of its name.
-func unique(s *schema.Schema, name string, folder *page.Folder, here string) error {
+func unique(s *schema.Schema, name string, folder *page.Folder, here string, stderr io.Writer) error {
 	var stack []string
 	if user := layers.User(os.Getenv); layers.HasRules(user) {
 		stack = append(stack, user)
@@ -169,7 +171,7 @@ func unique(s *schema.Schema, name string, folder *page.Folder, here string) err
 	if !folder.Fresh {
 		stack = append(stack, folder.Dir)
 	}
-	set, err := s.Compile(stack...)
+	set, err := bounded.Rules.Compile(s, stack, stderr)
 	if err != nil {
 		return nil // faults are for vet to say
 	}

@@ -157,6 +157,7 @@ func (w threeWays) byHook(t *testing.T, event map[string]any, world sandbox.Worl
 	if !json.Valid(reply) { // a text that a rule printed
 		reply = files.JSON(out.String())
 	}
+	reply = byRules(t, reply)
 	return shown(box, fmt.Sprintf("%s exit %d", reply, code))
 }
 
@@ -168,12 +169,12 @@ func (w threeWays) byExplain(t *testing.T, event map[string]any, world sandbox.W
 	if after := contents(t, filepath.Dir(box.Project)); !maps.Equal(before, after) {
 		t.Errorf("%s: explain changed the project or the home:\n%v\n%v", data, before, after)
 	}
-	a := x.Answer
+	a, reply := x.Answer, byRules(t, x.Reply)
 	refusing := slices.ContainsFunc(a.Others, func(o why.Other) bool { return o.What == why.Closed })
-	if decided := len(a.Decision) > 0 || string(x.Reply) != "{}"; decided != (len(a.Rules) > 0 || refusing) {
+	if decided := len(a.Decision) > 0 || string(reply) != "{}"; decided != (len(a.Rules) > 0 || refusing) {
 		t.Errorf("%s: explain names %d rules for the decision %q", data, len(a.Rules), a.Decision)
 	}
-	return shown(box, fmt.Sprintf("%s exit %d", x.Reply, x.Exit))
+	return shown(box, fmt.Sprintf("%s exit %d", reply, x.Exit))
 }
 
 // byTest answers an event as a test does.
@@ -185,6 +186,26 @@ func (w threeWays) byTest(t *testing.T, event map[string]any, world sandbox.Worl
 		t.Fatal(err)
 	}
 	return shown(box, fmt.Sprintf("%s exit %d", o.Reply, o.Exit))
+}
+
+// byRules returns a reply as rules made it: what the user is told beside it, once a session,
+// is left out.
+func byRules(t *testing.T, reply []byte) []byte {
+	t.Helper()
+	var o map[string]any
+	if json.Unmarshal(reply, &o) != nil {
+		return reply // a text that a rule printed
+	}
+	message, _ := o["systemMessage"].(string)
+	lines := strings.Split(message, "\n")
+	said := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.HasPrefix(line, "bcrules: ") })
+	if len(said) == len(lines) {
+		return reply
+	}
+	if o["systemMessage"] = strings.Join(said, "\n"); len(said) == 0 {
+		delete(o, "systemMessage")
+	}
+	return files.JSON(o)
 }
 
 // shown is a text with the names that a box's folders have in events, the one that they

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/log"
@@ -100,7 +101,7 @@ func inForce(c *cli.Context) (plan *plan.Plan, rules, here string, err error) {
 	if len(in.Layers) == 0 {
 		return nil, "", "", layers.ErrNone
 	}
-	set, err := s.Compile(in.Layers...)
+	set, err := bounded.Rules.Compile(s, in.Layers, c.App.ErrWriter)
 	if err != nil {
 		var faults []string
 		if faults, err = compile.Faults(err, here); err == nil {

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/why"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+)
+
+// An explanation is how an event is answered, for people and for tools.
+type explanation struct {
+	Event  string              `json:"event"`            // its name
+	Fault  string              `json:"fault,omitempty"`  // why it can't be read
+	Rules  []string            `json:"rules"`            // layers: folders or packs
+	Faults []string            `json:"faults,omitempty"` // of the rules
+	Hooks  []*engine.HookTrace `json:"hooks"`            // that the event is for, in order
+	Others []why.Passed        `json:"others"`           // on the event, but not for it
+	Wrote  []string            `json:"wrote"`            // files that actions would change
+	Said   []string            `json:"stderr"`           // log entries and what goes to stderr
+	Reply  json.RawMessage     `json:"reply"`            // a string if it is a text
+	Exit   int                 `json:"exit"`
+
+	Answer *why.Answer `json:"answer"` // in short
+	Fields []why.Field `json:"fields"` // of the reply
+
+	known   []string // hooks of the rules
+	trace   *engine.Trace
+	set     layers.Set
+	subject string // what matchers are compared with
+}
+
+// explained answers an event without doing anything.
+func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, err error) {
+	ev, _ := plan.ReadEvent(data)
+	found := layers.In(o.Rules, host.New(ev).Project, os.Getenv)
+	s, err := compile.Schema()
+	if err != nil {
+		return nil, err
+	}
+	set, faults := bounded.Rules.Compile(s, found.Layers, stderr)
+	x = explainedBy(o, set, data)
+	x.set, x.Rules = found, found.Layers
+	for _, h := range set.Hooks {
+		x.known = append(x.known, h.Name)
+	}
+	if faults != nil {
+		x.Others = nil // the set has not all of its hooks
+		x.Faults, err = compile.Faults(faults, "")
+	}
+	return x, err
+}
+
+// explainedBy answers an event without doing anything; set is what its rules are made of,
+// or as much of it as there is.
+func explainedBy(o hook.Options, set *schema.Set, data []byte) *explanation {
+	var reply, said bytes.Buffer
+	ev, fault := plan.ReadEvent(data)
+	o.Trace = &engine.Trace{Parts: set.Parts}
+	x := &explanation{trace: o.Trace}
+	x.Exit = compile.Command().Run(o, bytes.NewReader(data), &reply, &said)
+	x.Reply, x.Hooks, x.Wrote = bytes.TrimSpace(reply.Bytes()), o.Trace.Hooks, o.Trace.Changed
+	if !json.Valid(x.Reply) {
+		x.Reply = files.JSON(reply.String())
+	}
+	x.Answer = why.Of(o.Trace)
+	x.Answer.Refused = x.Answer.Refused || x.Exit == engine.ExitRefused
+	x.Said = strings.FieldsFunc(said.String(), func(r rune) bool { return r == '\n' })
+	var agenda *plan.Agenda
+	if fault != nil {
+		x.Fault = fault.Error()
+	} else {
+		x.Event, agenda = ev.Name, set.Plan.Events[ev.Name]
+	}
+	if agenda != nil {
+		x.subject = agenda.Matcher.Subject(ev)
+		x.Others = passedOver(set.Plan, ev, o.Only)
+	}
+	x.Fields = why.Fields(x.Reply, agenda, ev)
+	return x
+}
+
+// passedOver returns the hooks on an event that are not for it.
+func passedOver(p *plan.Plan, ev *plan.Event, only string) []why.Passed {
+	a := p.Events[ev.Name]
+	matched := p.Match(ev, "")
+	var all []why.Passed
+	for i := range a.Hooks {
+		h := &a.Hooks[i]
+		switch {
+		case !slices.Contains(matched, h):
+			all = append(all, why.Passed{Name: h.Name, Pos: h.Pos, Why: fmt.Sprintf("match %s does not hold for %s %q", h.Match, a.Matcher.Field, a.Matcher.Subject(ev))})
+		case only != "" && h.Name != only:
+			all = append(all, why.Passed{Name: h.Name, Pos: h.Pos, Why: "left out by --only " + only})
+		}
+	}
+	return all
+}
