@@ -7,40 +7,39 @@
 // where the engine merges it.
 //
 // To add one: a file with an engine.Action that says all there is to say of it, and its
-// line in All.
+// line in all.
 package actions
 
 import (
-	"maps"
+	"slices"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/task"
 )
 
-// All returns the actions by the name rules call them, those of package task among them.
-func All() map[string]engine.Action {
-	all := map[string]engine.Action{
-		"allow":  allow,
-		"answer": answer,
-		"ask":    ask,
-		"block":  block,
-		"claim":  claim,
-		"deny":   deny,
-		"extra":  extra,
-		"halt":   halt,
-		"inject": inject,
-		"link":   link,
-		"log":    log,
-		"mark":   mark,
-		"modify": modify,
-		"offer":  offer,
-		"print":  print,
-		"run":    run,
-		"spawn":  spawn,
-		"state":  state,
-		"touch":  touch,
-		"unmark": unmark,
-	}
-	maps.Copy(all, task.Actions())
-	return all
+// All returns the actions under the names that rules have for them, those of package task
+// among them.
+func All() engine.Table[engine.Action] { return slices.Concat(all, task.Actions) }
+
+var all = engine.Table[engine.Action]{
+	{Name: "allow", Of: &allow},
+	{Name: "answer", Of: &answer},
+	{Name: "ask", Of: &ask},
+	{Name: "block", Of: &block},
+	{Name: "claim", Of: &claim},
+	{Name: "deny", Of: &deny},
+	{Name: "extra", Of: &extra},
+	{Name: "halt", Of: &halt},
+	{Name: "inject", Of: &inject},
+	{Name: "link", Of: &link},
+	{Name: "log", Of: &log},
+	{Name: "mark", Of: &mark},
+	{Name: "modify", Of: &modify},
+	{Name: "offer", Of: &offer},
+	{Name: "print", Of: &print},
+	{Name: "run", Of: &run},
+	{Name: "spawn", Of: &spawn},
+	{Name: "state", Of: &state},
+	{Name: "touch", Of: &touch},
+	{Name: "unmark", Of: &unmark},
 }

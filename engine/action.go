@@ -193,9 +193,3 @@ type OutcomeOf[V any] struct {
 	Error string `expr:"error"`
 	Value V      `expr:"value"`
 }
-
-// A Library is the facts and actions a rule set may name.
-type Library struct {
-	Facts   map[string]Fact
-	Actions map[string]Action
-}

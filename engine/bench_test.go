@@ -17,8 +17,8 @@ import (
 
 func brewcode(b *testing.B) (*engine.Engine, *plan.Plan) {
 	b.Helper()
-	e := &engine.Engine{Library: engine.Library{Facts: full.All(), Actions: actions.All()}}
-	s, err := schema.New(e.Library, rules.FS)
+	e := &engine.Engine{Facts: full.All(), Actions: actions.All()}
+	s, err := schema.New(engine.Library{Facts: e.Facts.Map(), Actions: e.Actions.Map()}, rules.FS)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,14 +17,14 @@ import (
 // says is an engine whose one action adds its argument to a note, after step was
 // called with it.
 func says(step func(text string) error) *Engine {
-	return &Engine{Library: Library{Actions: map[string]Action{
-		"say": {Do: Do[Text](func(c *Call, text Text) error {
+	return &Engine{Actions: Table[Action]{
+		{"say", &Action{Do: Do[Text](func(c *Call, text Text) error {
 			if err := c.Reply.Text("note", string(text), " "); err != nil {
 				return err
 			}
 			return step(string(text))
-		})},
-	}}}
+		})}},
+	}}
 }
 
 // saying is a hook with a rule for each of its words.

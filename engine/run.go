@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"maps"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -13,7 +12,9 @@ import (
 
 // An Engine answers events with the facts and actions of its tables.
 type Engine struct {
-	Library
+	Facts   Table[Fact]
+	Actions Table[Action]
+
 	Trace  *Trace // notes how answers came about; nil notes nothing
 	Notice Notice
 }
@@ -35,26 +36,18 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 		h.Reach = append(h.Reach, hook.Reach...)
 	}
 	r := &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks,
-		facts: make(map[string]*memo, len(e.Facts)), bound: make(map[string]any, len(e.Facts)+1)}
+		facts: map[string]*memo{}, bound: map[string]any{}}
 	r.reply.notice = e.Notice
 	r.call = &Call{Event: ev, Host: h, Reply: r.reply, tools: a.Tools, hide: r.hide}
-	for name, f := range e.Facts {
-		m := &memo{}
-		if f.private() {
-			m.learned = func(v any) { r.learned.add(name, v) }
-		}
-		r.facts[name], r.bound[name] = m, f.Ask.bind(r.call, m)
-	}
 	r.bound["settings"] = sync.OnceValues(func() (any, error) { return h.Settings(p), nil })
 	if len(p.Tables) > 0 {
-		names := maps.Clone(r.bound)
 		for name, t := range p.Tables {
 			m := &memo{}
-			r.facts[name], r.bound[name] = m, bindTable(t, name, r.call, m, func() (any, error) { return t.File.Fill(names) })
+			r.facts[name], r.bound[name] = m, bindTable(t, name, r.call, m, func() (any, error) { return t.File.Fill(r.bound) })
 		}
 	}
 	if len(p.Marks) > 0 {
-		r.call.marks = r.registers(maps.Clone(r.bound))
+		r.call.marks = r.registers(r.bound)
 	}
 	return r
 }
@@ -95,7 +88,7 @@ type Run struct {
 	hooks   []*plan.Hook
 	call    *Call            // of the hook that runs
 	facts   map[string]*memo // by fact; the answers all hooks share
-	bound   map[string]any   // the facts as conditions call them
+	bound   map[string]any   // the facts of hooks so far, as conditions call them
 	learned learned
 	ran     []Ran
 	faults  []error

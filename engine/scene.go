@@ -21,9 +21,12 @@ type scene struct {
 	conditions map[*plan.Expression]plan.Program
 }
 
-// bind gives the names that any hook has their values. Facts are bound but not asked.
+// bind gives the names that a hook has their values. Facts are bound but not asked.
 func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 	r.call.Hook = h.Name
+	for _, name := range h.Facts {
+		r.fact(name)
+	}
 	r.bound["event"] = h.Event.Read(r.event.Root(), nil)
 	s := &scene{Run: r, hook: h, env: r.bound, trace: trace}
 	if trace != nil {
@@ -32,6 +35,19 @@ func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 		}
 	}
 	return s
+}
+
+// fact binds a fact, once an event: what it answered one hook it needn't be asked again.
+func (r *Run) fact(name string) {
+	f := r.engine.Facts.Get(name)
+	if f == nil || r.facts[name] != nil {
+		return
+	}
+	m := &memo{}
+	if f.private() {
+		m.learned = func(v any) { r.learned.add(name, v) }
+	}
+	r.facts[name], r.bound[name] = m, f.Ask.bind(r.call, m)
 }
 
 // whole reads what has not been read of the hook, and gives its lets and the steps

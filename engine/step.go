@@ -26,8 +26,8 @@ func (s *scene) step(step *plan.Step) error {
 	s.call.left = st.leave()
 	at := s.reply.mark()
 	err := func() (err error) {
-		action, ok := s.engine.Actions[step.Action]
-		if !ok {
+		action := s.engine.Actions.Get(step.Action)
+		if action == nil {
 			return fmt.Errorf("unknown action %s", step.Action)
 		}
 		if args, err = s.args(step); err != nil {
@@ -38,7 +38,7 @@ func (s *scene) step(step *plan.Step) error {
 	}()
 	st.did(args, value, s.reply.ops[at:], err)
 	if s.host.Idle() {
-		st.idle(s.engine.Actions[step.Action].Runs)
+		st.idle(s.engine.Actions.Get(step.Action).Runs)
 	}
 	if step.As != "" {
 		o := Outcome{Ran: true, OK: err == nil}
@@ -100,7 +100,7 @@ func (s *scene) text(step *plan.Step, src string) (any, error) {
 // outcome returns what a step's name gives: how it went, with the value if its
 // action gives one.
 func (s *scene) outcome(step *plan.Step, o Outcome, value any) any {
-	if action, ok := s.engine.Actions[step.Action]; ok {
+	if action := s.engine.Actions.Get(step.Action); action != nil {
 		return action.Do.outcome(o, value)
 	}
 	return o

@@ -13,16 +13,26 @@ import (
 )
 
 // asks notes what the expressions of a hook ask: fields of the event, paths outside of
-// the project beside those that are listed, tables, facts of the full binary.
+// the project beside those that are listed, facts, those of the full binary among them,
+// tables.
 func (b *Binding) asks(e *env, shape *plan.Shape, lets []Let, listed Node) {
 	b.Hook.Event = expr.Prune(shape, b.trees)
 	b.Hook.Reach = b.outside(e.Library, lets, listed)
 	used := map[string]bool{}
+	for _, name := range e.placed {
+		used[name] = true
+	}
 	for _, tree := range b.trees {
 		for _, name := range expr.Names(tree) {
 			used[name] = true
-			b.Hook.Full = b.Hook.Full || e.Library.Facts[name].Full
-			b.asksTools = b.asksTools || e.Library.Facts[name].Tool
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Library.Facts)) {
+		if used[name] || used["$env"] {
+			f := e.Library.Facts[name]
+			b.Hook.Facts = append(b.Hook.Facts, name)
+			b.Hook.Full = b.Hook.Full || f.Full
+			b.asksTools = b.asksTools || f.Tool
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.plan.Tables)) {

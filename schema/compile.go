@@ -51,6 +51,7 @@ type env struct {
 	paths  map[string]string // of tables' files, as they are written
 	rows   map[string]Node   // of tables that have them in the rules
 	marks  map[string]Node   // those without faults
+	placed []string          // facts that paths of tables and marks ask
 }
 
 // compile fills in the plan of a set, and what is told of it.

@@ -20,7 +20,7 @@ func TestReferenceExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := schema.New(engine.Library{Facts: facts.All(), Actions: actions.All()}, rules.FS)
+	s, err := schema.New(engine.Library{Facts: facts.All().Map(), Actions: actions.All().Map()}, rules.FS)
 	if err != nil {
 		t.Fatal(err)
 	}

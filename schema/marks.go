@@ -44,5 +44,8 @@ func (e *env) marksPlace(m *plan.Marks, n Node) plan.Template {
 	}
 	slices.Sort(m.Reach)
 	m.Reach = slices.Compact(m.Reach)
+	for _, x := range expr.Expressions(src) {
+		e.placed = append(e.placed, expr.Names(e.scope.Parsed(x))...)
+	}
 	return (&texts{env: e, scope: e.scope}).template(n)
 }

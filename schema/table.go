@@ -156,6 +156,7 @@ func (e *env) filePath(n Node) (t plan.Template, src string) {
 	}
 	scope := expr.NewScope(expr.Still(e.Library.Facts), expr.ValuesOf(e.values))
 	for _, x := range expr.Expressions(src) {
+		e.placed = append(e.placed, expr.Names(scope.Parsed(x))...)
 		for _, name := range expr.Identifiers(x) {
 			if _, value, _ := e.values(name); !value && !slices.Contains(scope.Names(), name) {
 				n.Faultf(CheckName, "file: found %s, want facts that look at nothing, such as env()", name)

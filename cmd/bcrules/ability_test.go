@@ -49,26 +49,26 @@ func TestAbilitiesAreDeclared(t *testing.T) {
 		}
 	}
 	for name, code := range codes(t, "Fact", "engine/facts", "engine/facts/full", "engine/task") {
-		look(name, code, ofFacts, full.All()[name].Abilities())
+		look(name, code, ofFacts, full.All().Map()[name].Abilities())
 	}
 	for name, code := range codes(t, "Action", "actions", "engine/task") {
-		look(name, code, ofActions, actions.All()[name].Abilities())
+		look(name, code, ofActions, actions.All().Map()[name].Abilities())
 	}
-	if want := len(full.All()) + len(actions.All()); n != want {
+	if want := len(full.All().Map()) + len(actions.All().Map()); n != want {
 		t.Errorf("found the code of %d facts and actions, want %d", n, want)
 	}
 }
 
 // What a literal says of parameters and arguments is said of such as there are.
 func TestArgumentsAreThere(t *testing.T) {
-	for name, f := range full.All() {
+	for name, f := range full.All().Map() {
 		for _, a := range append(f.Abilities(), engine.Ability{Of: f.Path}) {
 			if a.Of != "" && f.Param(a.Of) < 0 {
 				t.Errorf("%s: found no parameter %s among %s", name, a.Of, f.Params)
 			}
 		}
 	}
-	for name, a := range actions.All() {
+	for name, a := range actions.All().Map() {
 		known := map[string]bool{"": true, engine.Whole: true, engine.Named: true}
 		args, _ := cuecontext.New().CompileString(a.Args).Fields(cue.Optional(true))
 		for args != nil && args.Next() {
@@ -166,19 +166,6 @@ func parse(t *testing.T, path, kind string, table map[string]string, decls map[s
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			add(d.Name.Name, d)
-			ast.Inspect(d, func(n ast.Node) bool {
-				if lit, ok := n.(*ast.CompositeLit); ok && lit.Type != nil && source(lit.Type) == "map[string]engine."+kind {
-					for _, e := range lit.Elts {
-						row := e.(*ast.KeyValueExpr)
-						name, err := strconv.Unquote(row.Key.(*ast.BasicLit).Value)
-						if err != nil {
-							t.Fatal(err)
-						}
-						table[name] = row.Value.(*ast.Ident).Name
-					}
-				}
-				return true
-			})
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
 				if v, ok := s.(*ast.ValueSpec); ok {
@@ -187,4 +174,17 @@ func parse(t *testing.T, path, kind string, table map[string]string, decls map[s
 			}
 		}
 	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.CompositeLit); ok && lit.Type != nil && source(lit.Type) == "engine.Table[engine."+kind+"]" {
+			for _, e := range lit.Elts {
+				row := e.(*ast.CompositeLit)
+				name, err := strconv.Unquote(row.Elts[0].(*ast.KeyValueExpr).Value.(*ast.BasicLit).Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				table[name] = row.Elts[1].(*ast.KeyValueExpr).Value.(*ast.UnaryExpr).X.(*ast.Ident).Name
+			}
+		}
+		return true
+	})
 }

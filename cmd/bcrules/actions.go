@@ -22,7 +22,7 @@ func actionsCmd() *cli.Command {
 		Flags:       []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			var all []show.Doc
-			for name, a := range actions.All() {
+			for name, a := range actions.All().Map() {
 				all = append(all, show.Doc{Name: name, Type: a.Gives(), Doc: a.Doc, Takes: a.Args})
 			}
 			return consult(c, show.Docs("action", all), all)

@@ -109,9 +109,9 @@ func arguments(commands []*cli.Command, command string) []string {
 	case "events":
 		names = events()
 	case "facts":
-		names = slices.Sorted(maps.Keys(full.All()))
+		names = slices.Sorted(maps.Keys(full.All().Map()))
 	case "actions":
-		names = slices.Sorted(maps.Keys(actions.All()))
+		names = slices.Sorted(maps.Keys(actions.All().Map()))
 	case "completion":
 		names = shells
 	case "new":

@@ -170,10 +170,10 @@ func dependencies(t *testing.T, pkg string) []string {
 // What is true of one event, fact or action only does not belong in the engine.
 func TestEngineKnowsNoNames(t *testing.T) {
 	known := map[string]string{}
-	for name := range facts.All() {
+	for name := range facts.All().Map() {
 		known[name] = "fact"
 	}
-	for name := range actions.All() {
+	for name := range actions.All().Map() {
 		known[name] = "action"
 	}
 	for _, name := range eventNames(t) {

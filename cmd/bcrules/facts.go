@@ -24,7 +24,7 @@ func factsCmd() *cli.Command {
 		Flags:       []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			var all []show.Doc
-			for name, f := range full.All() {
+			for name, f := range full.All().Map() {
 				all = append(all, show.Doc{Name: name, Type: f.Signature(name), Doc: f.Doc, Fields: f.Fields(), More: more(name)})
 			}
 			return consult(c, show.Docs("fact", all), all)

@@ -283,7 +283,7 @@ func readlink(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func TestEveryActionHasAScript(t *testing.T) {
-	for name := range actions.All() {
+	for name := range actions.All().Map() {
 		if _, err := os.Stat(filepath.Join("../../testdata/script", "action_"+name+".txtar")); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

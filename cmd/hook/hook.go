@@ -37,7 +37,7 @@ import (
 
 // A Command is the hook command of one binary.
 type Command struct {
-	Facts func() map[string]engine.Fact
+	Facts func() engine.Table[engine.Fact]
 	// Compile makes the stored plan of a rule set anew. It returns the first fault
 	// of rules that have some, an error if it couldn't look at them or keep the
 	// plan, and the plan if it has it in this process. It should not take longer

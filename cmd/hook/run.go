@@ -57,7 +57,7 @@ func (t *turn) ask(h *host.Host, why error) engine.Answer {
 
 // engine returns what answers events with all that this binary has.
 func (c Command) engine(t *engine.Trace) *engine.Engine {
-	return &engine.Engine{Library: engine.Library{Facts: c.Facts(), Actions: actions.All()}, Trace: t}
+	return &engine.Engine{Facts: c.Facts(), Actions: actions.All(), Trace: t}
 }
 
 // tell returns what the session has not been told yet of what is wrong, with the rules

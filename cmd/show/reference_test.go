@@ -18,7 +18,7 @@ func TestFieldsAreDocumented(t *testing.T) {
 			look(of+"."+f.Name, f.Fields)
 		}
 	}
-	for name, f := range full.All() {
+	for name, f := range full.All().Map() {
 		look(name, f.Fields())
 	}
 }

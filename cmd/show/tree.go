@@ -16,7 +16,7 @@ import (
 // fields of their own; else none: such a value fits on a line.
 func nested(call string) []engine.Field {
 	name, _, _ := strings.Cut(call, "(")
-	f, ok := full.All()[name]
+	f, ok := full.All().Map()[name]
 	if !ok { // a table
 		return nil
 	}

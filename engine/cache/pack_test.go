@@ -23,7 +23,7 @@ func TestPack(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("LocalAppData", t.TempDir())
-	s, err := schema.New(engine.Library{Facts: facts.All(), Actions: actions.All()}, rules.FS)
+	s, err := schema.New(engine.Library{Facts: facts.All().Map(), Actions: actions.All().Map()}, rules.FS)
 	if err != nil {
 		t.Fatal(err)
 	}

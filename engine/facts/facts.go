@@ -6,54 +6,52 @@
 // user's home folder.
 //
 // To add one: a variable with an engine.Fact that says all there is to say of it, in
-// the file of its noun, and its line in All. What the fact gives is a plain Go value or
+// the file of its noun, and its line in all. What the fact gives is a plain Go value or
 // a struct with tags: expr is the name of a field for conditions, which are checked by
 // its type, and doc what people read of it.
 package facts
 
 import (
-	"maps"
+	"slices"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/task"
 )
 
-// All returns the facts by the name conditions call them, those of package task among
-// them.
-func All() map[string]engine.Fact {
-	all := map[string]engine.Fact{
-		"agent":      agent,
-		"beside":     beside,
-		"call":       call,
-		"called":     called,
-		"cut":        cut,
-		"cwd":        cwd,
-		"entries":    entries,
-		"env":        env,
-		"file":       file,
-		"fits":       fits,
-		"fixed":      fixed,
-		"glob":       glob,
-		"grouped":    grouped,
-		"hasFlag":    hasFlag,
-		"json":       jsonFile,
-		"marked":     marked,
-		"newest":     newest,
-		"now":        now,
-		"ordered":    ordered,
-		"os":         system,
-		"project":    project,
-		"read":       read,
-		"running":    running,
-		"runs":       runs,
-		"seconds":    seconds,
-		"session":    session,
-		"sha256":     hash,
-		"temp":       temp,
-		"transcript": conversation,
-		"under":      under,
-		"unquoted":   unquoted,
-	}
-	maps.Copy(all, task.Facts())
-	return all
+// All returns the facts under the names that conditions have for them, those of package
+// task among them.
+func All() engine.Table[engine.Fact] { return slices.Concat(all, task.Facts) }
+
+var all = engine.Table[engine.Fact]{
+	{Name: "agent", Of: &agent},
+	{Name: "beside", Of: &beside},
+	{Name: "call", Of: &call},
+	{Name: "called", Of: &called},
+	{Name: "cut", Of: &cut},
+	{Name: "cwd", Of: &cwd},
+	{Name: "entries", Of: &entries},
+	{Name: "env", Of: &env},
+	{Name: "file", Of: &file},
+	{Name: "fits", Of: &fits},
+	{Name: "fixed", Of: &fixed},
+	{Name: "glob", Of: &glob},
+	{Name: "grouped", Of: &grouped},
+	{Name: "hasFlag", Of: &hasFlag},
+	{Name: "json", Of: &jsonFile},
+	{Name: "marked", Of: &marked},
+	{Name: "newest", Of: &newest},
+	{Name: "now", Of: &now},
+	{Name: "ordered", Of: &ordered},
+	{Name: "os", Of: &system},
+	{Name: "project", Of: &project},
+	{Name: "read", Of: &read},
+	{Name: "running", Of: &running},
+	{Name: "runs", Of: &runs},
+	{Name: "seconds", Of: &seconds},
+	{Name: "session", Of: &session},
+	{Name: "sha256", Of: &hash},
+	{Name: "temp", Of: &temp},
+	{Name: "transcript", Of: &conversation},
+	{Name: "under", Of: &under},
+	{Name: "unquoted", Of: &unquoted},
 }

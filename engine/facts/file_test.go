@@ -25,16 +25,16 @@ func ask(t *testing.T, dir, home, src string) string {
 		said = string(s)
 		return nil
 	})}
-	e := &engine.Engine{Library: engine.Library{Facts: All(), Actions: map[string]engine.Action{"say": say}}}
+	e := &engine.Engine{Facts: All(), Actions: engine.Table[engine.Action]{{Name: "say", Of: &say}}}
 	shape, text := &plan.Shape{Kind: "object"}, "[${"+src+"}]"
-	scope := expr.NewScope(expr.Facts(e.Library.Facts), expr.Event(shape))
+	scope := expr.NewScope(expr.Facts(e.Facts.Map()), expr.Event(shape))
 	template, err := scope.Template(text)
 	if err != nil {
 		t.Fatalf("%s: %v", src, err)
 	}
 	step := plan.Step{Action: "say", Args: files.JSON(text), Texts: map[string]plan.Template{text: template}}
 	p := &plan.Plan{Events: map[string]*plan.Agenda{"E": {
-		Hooks: []plan.Hook{{Name: "h", Event: shape, Reach: expr.Reach([]ast.Node{scope.Parsed(src)}, nil, All(), nil), Rules: []plan.Rule{{Do: []plan.Step{step}}}}},
+		Hooks: []plan.Hook{{Name: "h", Event: shape, Reach: expr.Reach([]ast.Node{scope.Parsed(src)}, nil, All().Map(), nil), Facts: expr.Names(scope.Parsed(src)), Rules: []plan.Rule{{Do: []plan.Step{step}}}}},
 	}}}
 	ev, err := plan.ReadEvent([]byte(`{"hook_event_name":"E"}`))
 	if err != nil {
@@ -185,7 +185,7 @@ func TestFixed(t *testing.T) {
 
 // A fact that has a signature but no doc, or the other way round, can't be listed.
 func TestAllAreDocumented(t *testing.T) {
-	for name, f := range All() {
+	for name, f := range All().Map() {
 		params := strings.FieldsFunc(f.Params, func(r rune) bool { return r == ',' })
 		if f.Doc == "" || len(params) != f.Ask.Type().NumIn() {
 			t.Errorf("%s: doc %q, params %q for %s", name, f.Doc, f.Params, f.Ask.Type())

@@ -100,6 +100,7 @@ func (h *Hook) Head(c *wire.Coder) {
 	wire.Pointer(c, &h.When, codeExpression)
 	c.Bool(&h.Early)
 	wire.Strings(c, &h.Reach)
+	wire.Strings(c, &h.Facts)
 	wire.Strings(c, &h.Tables)
 	c.Int64((*int64)(&h.Timeout))
 	c.Bool(&h.First)

@@ -19,6 +19,7 @@ type Hook struct {
 	Each     *Each         // all rules are asked for each item of its list
 	Prefetch []string      // lets asked at once, side by side, before the rules
 	Reach    []string      // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
+	Facts    []string      // that its expressions ask, or those of its tables and marks
 	Tables   []string      // that its expressions ask
 	Timeout  time.Duration // in which an event is answered, where the plan gives less, ns
 	First    bool          // a decision table: the first rule that holds ends the hook

@@ -13,25 +13,21 @@ package task
 
 import "bcrules.dev/engine"
 
-// Facts returns the facts by the name conditions call them.
-func Facts() map[string]engine.Fact {
-	return map[string]engine.Fact{
-		"digest":    digest,
-		"knowledge": knowledge,
-		"lock":      lock,
-		"pointer":   pointer,
-		"section":   section,
-		"task":      task,
-	}
+// Facts are under the names that conditions have for them.
+var Facts = engine.Table[engine.Fact]{
+	{Name: "digest", Of: &digest},
+	{Name: "knowledge", Of: &knowledge},
+	{Name: "lock", Of: &lock},
+	{Name: "pointer", Of: &pointer},
+	{Name: "section", Of: &section},
+	{Name: "task", Of: &task},
 }
 
-// Actions returns the actions by the name rules call them.
-func Actions() map[string]engine.Action {
-	return map[string]engine.Action{
-		"bind":    bind,
-		"compact": compact,
-		"learn":   learn,
-		"status":  status,
-		"unlock":  unlock,
-	}
+// Actions are under the names that rules have for them.
+var Actions = engine.Table[engine.Action]{
+	{Name: "bind", Of: &bind},
+	{Name: "compact", Of: &compact},
+	{Name: "learn", Of: &learn},
+	{Name: "status", Of: &status},
+	{Name: "unlock", Of: &unlock},
 }

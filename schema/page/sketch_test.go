@@ -22,7 +22,7 @@ import (
 // The hook that a sketch makes for any event has no fault, and does to its two
 // events what its test says.
 func TestSketch(t *testing.T) {
-	s, err := schema.New(engine.Library{Facts: facts.All(), Actions: actions.All()}, rules.FS)
+	s, err := schema.New(engine.Library{Facts: facts.All().Map(), Actions: actions.All().Map()}, rules.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func try(t *testing.T, s *schema.Schema, p *plan.Plan, source []byte) {
 		}
 		host := host.New(ev)
 		host.Dir = t.TempDir()
-		e := &engine.Engine{Library: s.Library}
+		e := &engine.Engine{Facts: facts.All(), Actions: actions.All()}
 		answer := e.Run(p, ev, host, p.Match(ev, ""))
 		got := ctx.CompileBytes(answer.Stdout)
 		if err := v.LookupPath(cue.ParsePath("expect")).Unify(got).Validate(cue.Concrete(true)); err != nil || !json.Valid(answer.Stdout) {

@@ -52,7 +52,7 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 	if fault != nil {
 		host.Log.Print("error", "hook", fault.Error())
 	} else {
-		e := &engine.Engine{Library: r.Library, Trace: o.Trace}
+		e := &engine.Engine{Facts: r.Facts, Actions: r.Actions, Trace: o.Trace}
 		answer := e.Run(p, ev, host, p.Match(ev, only))
 		o.Reply, o.Exit = answer.Reply(), answer.Exit
 		if answer.Stderr != "" {

@@ -25,7 +25,8 @@ import (
 
 // A Runner runs tests with the facts and actions of its tables.
 type Runner struct {
-	engine.Library
+	Facts    engine.Table[engine.Fact]
+	Actions  engine.Table[engine.Action]
 	Parallel int            // how many tests run side by side
 	Only     *regexp.Regexp // the names of those that run; nil for all
 }

@@ -43,7 +43,7 @@ func FuzzVet(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	s, err := schema.New(engine.Library{Facts: facts.All(), Actions: actions.All()}, rules.FS)
+	s, err := schema.New(engine.Library{Facts: facts.All().Map(), Actions: actions.All().Map()}, rules.FS)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -35,7 +35,9 @@ func Schema() (*schema.Schema, error) {
 	return s, err
 }
 
-func library() engine.Library { return engine.Library{Facts: full.All(), Actions: actions.All()} }
+func library() engine.Library {
+	return engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}
+}
 
 // retryTime is how long a registry that did not answer is left alone.
 const retryTime = time.Minute
@@ -91,7 +93,7 @@ func Command() hook.Command {
 
 // Runner runs tests of rules, by the code of that command.
 func Runner() test.Runner {
-	return test.Runner{Library: library()}
+	return test.Runner{Facts: full.All(), Actions: actions.All()}
 }
 
 // Plan compiles a rule set as it is, trusted or not, and keeps nothing; faults are

@@ -5,17 +5,13 @@
 package full
 
 import (
-	"maps"
-
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts"
 )
 
 // All returns the facts of package facts and of this one.
-func All() map[string]engine.Fact {
-	all := facts.All()
-	maps.Copy(all, map[string]engine.Fact{
-		"reachable": reachable,
-	})
-	return all
+func All() engine.Table[engine.Fact] {
+	return append(facts.All(), engine.Table[engine.Fact]{
+		{Name: "reachable", Of: &reachable},
+	}...)
 }
