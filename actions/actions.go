@@ -24,6 +24,7 @@ func All() engine.Table[engine.Action] { return slices.Concat(all, task.Actions)
 var all = engine.Table[engine.Action]{
 	{Name: "allow", Of: &allow},
 	{Name: "answer", Of: &answer},
+	{Name: "append", Of: &appendAction},
 	{Name: "ask", Of: &ask},
 	{Name: "block", Of: &block},
 	{Name: "claim", Of: &claim},

@@ -18,7 +18,7 @@ var claim = engine.Action{
 	file!: string // an empty one is made if there is none, and missing folders
 	every!: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"\$\{"# | error("want a duration such as 60s or 24h")
 }`,
-	Writes: "file",
+	Writes: []string{"file"},
 	Do:     engine.Do[claiming](claimFile),
 }
 

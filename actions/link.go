@@ -12,7 +12,7 @@ type linking struct{ To, As string }
 var link = engine.Action{
 	Doc:    "make a symbolic link to a file, in the place of what bears its name; missing folders are made",
 	Args:   `{to!: string, as!: string} // the file, and the link`,
-	Writes: "as",
+	Writes: []string{"as"},
 	Reads:  "to",
 	Do:     engine.Do[linking](makeLink),
 }

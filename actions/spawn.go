@@ -23,7 +23,7 @@ var spawn = engine.Action{
 }`,
 	Runs:   "run",
 	How:    []string{"env", "unset"},
-	Writes: "mkdir",
+	Writes: []string{"mkdir"},
 	Do:     engine.Do[program](startProgram),
 }
 

@@ -5,22 +5,75 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+
+	"github.com/tidwall/gjson"
 )
 
 type merge struct {
-	File string
-	Set  map[string]json.RawMessage
+	file  string
+	set   engine.Object // values may be Late
+	unset []any
+}
+
+// Take implements engine.Taker.
+func (m *merge) Take(args any) {
+	a, _ := args.(map[string]any)
+	m.file, _ = a["file"].(string)
+	m.set, _ = a["set"].(engine.Object)
+	m.unset, _ = a["unset"].([]any)
 }
 
 var state = engine.Action{
-	Doc:    "set names in a JSON file and keep the others; a file that is absent or holds no object counts as empty",
-	Args:   `{file!: string, set!: {[string]: _}}`,
-	Writes: "file",
-	Do: engine.Do[merge](func(c *engine.Call, a merge) error {
-		p, err := c.Host.Place(a.File)
-		if err != nil {
-			return err
-		}
-		return files.MergeJSON(p, a.Set)
-	}),
+	Doc: `set names in a JSON file and keep the others; a file that is absent or holds no object counts as empty
+A name is a path of names joined by dots, such as stats.edits; a dot within a name has a
+backslash before it. What an expression gives in one is one name, dots and all. In a value,
+old() is what stands at its name by then, nil if nothing does: it is asked while no other
+hook writes the file, so that of hooks at once each counts.
+
+    {do: state: {file: ".claude/seen.json", set: {
+        "count": "${int(old() ?? 0) + 1}"
+        "by.${event.tool_name}": "${int(old() ?? 0) + 1}"
+        "last": "${concat(old() ?? [], [event.tool_name])[-100:]}"
+    }}}
+
+It gives the whole object as it is written.`,
+	Args: `{
+	file!: string
+	set?: {[string]: _} // in this order
+	unset?: [...string] // names that are taken away, after that
+}`,
+	Writes: []string{"file"},
+	Data:   []string{"set", "unset"},
+	Dotted: []string{"set", "unset"},
+	Late:   "set",
+	Own:    []engine.Own{{Name: "old", Func: (func() (any, error))(nil)}},
+	Do:     engine.Give[merge, map[string]any](changeState),
 }
+
+func changeState(c *engine.Call, a merge) (written map[string]any, err error) {
+	p, err := c.Host.Place(a.file)
+	if err != nil {
+		return nil, err
+	}
+	err = files.ChangeJSON(p, func(o *files.Object) error {
+		for _, m := range a.set {
+			value, err := engine.Filled(m.Value, map[string]any{"old": engine.Gives(valueOf(o.GetPath(m.Name)))})
+			if err != nil {
+				return err
+			}
+			o.SetPath(m.Name, engine.JSON(value))
+		}
+		for _, name := range a.unset {
+			path, _ := name.(string)
+			o.DropPath(path)
+		}
+		if c.Wanted() {
+			written, _ = valueOf(o.Encode()).(map[string]any)
+		}
+		return nil
+	})
+	return written, err
+}
+
+// valueOf returns what JSON holds, nil for none.
+func valueOf(raw json.RawMessage) any { return gjson.ParseBytes(raw).Value() }

@@ -8,7 +8,7 @@ import (
 var touch = engine.Action{
 	Doc:    "set a file's time to now; an empty file is made if there is none",
 	Args:   `string & !="" // path`,
-	Writes: engine.Whole,
+	Writes: []string{engine.Whole},
 	Do: engine.Do[string](func(c *engine.Call, name string) error {
 		p, err := c.Host.Place(name)
 		if err != nil {

@@ -26,7 +26,11 @@ func (f Fact) Abilities() []Ability {
 
 // Abilities returns what the action can do beyond the reply.
 func (a Action) Abilities() []Ability {
-	return those([]Ability{{Runs, a.Runs}, {Writes, a.Writes}, {Writes, a.Marks}, {Reads, a.Reads}})
+	all := []Ability{{Runs, a.Runs}}
+	for _, of := range a.Writes {
+		all = append(all, Ability{Writes, of})
+	}
+	return those(append(all, Ability{Writes, a.Marks}, Ability{Reads, a.Reads}))
 }
 
 // those returns the abilities that there are: those of something.

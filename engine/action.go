@@ -20,18 +20,29 @@ type Action struct {
 	Do   Proc
 	Uses []Use // outputs it writes to; an event has to honour those that a rule asks for
 
-	// Each of these names the argument that is such a thing, or is Whole; "" says that
-	// none is. What a rule set can do follows from them (Abilities).
-	Writes string // a path that is written, made or deleted
-	Reads  string // a path that is looked at
-	Path   string // another path
-	Marks  string // the name of marks, which are written
-	Runs   string // a program and its arguments
-	Limit  string // how long the action may take, a duration
+	// Each of these names the argument that is such a thing, or is Whole; "" or nothing
+	// says that none is. What a rule set can do follows from them (Abilities).
+	Writes []string // paths that are written, made or deleted
+	Reads  string   // a path that is looked at
+	Path   string   // another path
+	Marks  string   // the name of marks, which are written
+	Runs   string   // a program and its arguments
+	Limit  string   // how long the action may take, a duration
 
 	// How names the arguments that say how the program is run: what it reads, where, and
 	// with which variables. People are shown them with it.
 	How []string
+
+	// Data names the arguments that are data: their objects keep the order in which they
+	// are written (Fields).
+	Data []string
+	// Dotted names those of them in which names are joined by dots: the names of an object,
+	// or the items of a list. What an expression gives there is one name (files.SplitPath).
+	Dotted []string
+	// Late names the argument whose texts have the names of Own beside those of the rules.
+	// A text with one of these is a Late, which the action fills in.
+	Late string
+	Own  []Own
 
 	// Beside says that the names of its arguments are fields of the reply that are
 	// none of the agent's.
@@ -49,6 +60,13 @@ type Use struct {
 	Bound  string // argument that is how many bytes a text may have, "" for none
 }
 
+// An Own is a name that an action gives to texts among its arguments, a function without
+// parameters.
+type Own struct {
+	Name string
+	Func any // a function of the type that the name has: func() (T, error)
+}
+
 // Named stands for the arguments of an action that bear the names of outputs.
 const Named = "*"
 
@@ -63,7 +81,7 @@ func (a Action) Use(arg string) (Use, bool) {
 
 // Places returns the names of the arguments that are paths.
 func (a Action) Places() []string {
-	return slices.DeleteFunc([]string{a.Writes, a.Reads, a.Path}, func(name string) bool { return name == "" })
+	return slices.DeleteFunc(append(slices.Clip(a.Writes), a.Reads, a.Path), func(name string) bool { return name == "" })
 }
 
 // ErrSkip is returned by an action that found nothing to do. It ends its rule
@@ -147,7 +165,7 @@ func (a Action) Gives() string {
 }
 
 // A Taker reads arguments as they come: a map[string]any, a []any, a string, what
-// an expression gave, or a json.RawMessage. The actions that most rules use have
+// an expression gave, or a json.RawMessage; of data Fields, and a Late. The actions that most rules use have
 // it; to get encoding/json ready costs as much as all else they do.
 type Taker interface{ Take(args any) }
 
@@ -163,7 +181,12 @@ type Call struct {
 	hide  func(string) string
 	marks func(name string) (*Register, error)
 	left  func(Left) // hears of what an action leaves out; nil for nobody
+	named bool       // the step has a name
 }
+
+// Wanted reports whether somebody may ask for what the action gives: its step has a name,
+// or the run is one that people look at.
+func (c *Call) Wanted() bool { return c.named || c.left != nil }
 
 // Log adds an entry to the log under the name of the hook.
 func (c *Call) Log(level, text string) { c.Host.Log.Print(level, c.Hook, text) }

@@ -1,13 +1,10 @@
 package engine
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"bcrules.dev/engine/plan"
-
-	"github.com/tidwall/gjson"
 )
 
 // step runs an action, if it is to be done. One whose step has a name keeps its failure
@@ -23,7 +20,7 @@ func (s *scene) step(step *plan.Step) error {
 		}
 	}
 	var args, value any
-	s.call.left = st.leave()
+	s.call.left, s.call.named = st.leave(), step.As != ""
 	at := s.reply.mark()
 	err := func() (err error) {
 		action := s.engine.Actions.Get(step.Action)
@@ -52,49 +49,6 @@ func (s *scene) step(step *plan.Step) error {
 		return s.fault(0, step.Pos, fmt.Errorf("%s: %w", step.Action, err))
 	}
 	return err
-}
-
-// args returns a step's arguments with their templates filled in.
-func (s *scene) args(step *plan.Step) (any, error) { return s.fill(step, gjson.ParseBytes(step.Args)) }
-
-func (s *scene) fill(step *plan.Step, v gjson.Result) (any, error) {
-	switch {
-	case v.Type == gjson.String:
-		return s.text(step, v.String())
-	case v.IsObject(), v.IsArray():
-		out, list := map[string]any{}, []any{}
-		var err error
-		v.ForEach(func(k, item gjson.Result) bool {
-			var x, key any
-			if x, err = s.fill(step, item); err != nil {
-				return false
-			}
-			if v.IsArray() {
-				list = append(list, x)
-				return true
-			}
-			if key, err = s.text(step, k.String()); err != nil {
-				return false
-			}
-			out[plan.TextOf(key)] = x
-			return true
-		})
-		if v.IsArray() {
-			return list, err
-		}
-		return out, err
-	}
-	return json.RawMessage(v.Raw), nil
-}
-
-// text returns a string argument with its expressions filled in.
-func (s *scene) text(step *plan.Step, src string) (any, error) {
-	t, ok := step.Texts[src]
-	if !ok {
-		return src, nil
-	}
-	v, err := t.Fill(s.env)
-	return plain(v), err
 }
 
 // outcome returns what a step's name gives: how it went, with the value if its

@@ -175,6 +175,14 @@ func Shown(v any) any {
 	switch v := v.(type) {
 	case nil, string, bool, int, float64, json.RawMessage, json.Number:
 		return v
+	case *Late:
+		return Shown(v.came)
+	case Object:
+		out := map[string]any{}
+		for _, m := range v {
+			out[m.Name] = Shown(m.Value)
+		}
+		return out
 	case time.Time:
 		return plan.Stamp(v)
 	case time.Duration:

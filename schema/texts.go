@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 
@@ -17,6 +18,7 @@ import (
 type texts struct {
 	*env
 	scope *expr.Scope
+	outer *expr.Scope // without the names that only an action knows; nil where there are none
 
 	// Of the hook that they are in; nothing if they are in none.
 	event string
@@ -40,17 +42,67 @@ func (t *texts) rule(p *plan.Rule, r Rule, a *plan.Agenda) {
 	}
 	n := 0
 	for _, step := range r.Steps {
-		all := map[string]plan.Template{}
-		t.templates(step.Node, all)
+		all, late := t.step(step)
 		if !step.sound {
 			continue
 		}
 		if len(all) > 0 {
-			p.Do[n].Texts = all
+			p.Do[n].Texts, p.Do[n].Late = all, late
 		}
 		p.Do[n].When = t.condition(step.When)
 		t.uses(a, step)
 		n++
+	}
+}
+
+// step compiles the texts in a step's arguments. It also returns those that name what
+// only the action knows.
+func (t *texts) step(step Step) (all map[string]plan.Template, late []string) {
+	all = map[string]plan.Template{}
+	action := t.Library.Actions[step.Action]
+	if action.Late == "" || step.IncompleteKind() != cue.StructKind {
+		t.templates(step.Node, all)
+		return all, nil
+	}
+	for name, arg := range step.Members() {
+		of, texts := t, all
+		if name == action.Late {
+			knows := *t
+			knows.scope, knows.outer = t.scope.Own(action.Own), t.scope
+			of, texts = &knows, map[string]plan.Template{}
+		}
+		of.templates(arg, texts)
+		t.trees = of.trees
+		for src := range texts {
+			all[src] = texts[src]
+			if own := ownNames(src, action.Own); of != t && len(own) > 0 {
+				late = append(late, src)
+				t.covered(arg, step.Action, own)
+			}
+		}
+	}
+	slices.Sort(late)
+	return all, late
+}
+
+// ownNames returns those of an action's own names that a template has.
+func ownNames(src string, own []engine.Own) (used []string) {
+	for _, x := range expr.Expressions(src) {
+		for _, name := range expr.Identifiers(x) {
+			if slices.ContainsFunc(own, func(o engine.Own) bool { return o.Name == name }) {
+				used = append(used, name)
+			}
+		}
+	}
+	return used
+}
+
+// covered notes names of an action's own that mean something else, too.
+func (t *texts) covered(n Node, action string, own []string) {
+	for _, name := range own {
+		if slices.Contains(t.scope.Names(), name) {
+			n.Report().Faultf(n.Label(), CheckName, "%s: found %s(), which is its own here and the rules' elsewhere, want another name there", action, name)
+		}
 	}
 }
 
@@ -68,7 +120,12 @@ func (t *texts) templates(n Node, all map[string]plan.Template) {
 	case cue.StructKind:
 		for name, field := range n.Members() {
 			if strings.Contains(name, "${") {
-				all[name] = t.filled(name, field.InLabel)
+				labels := *t
+				if t.outer != nil {
+					labels.scope = t.outer
+				}
+				all[name] = labels.filled(name, field.InLabel)
+				t.trees = labels.trees
 			}
 			t.templates(field, all)
 		}

@@ -23,7 +23,7 @@ import (
 // What code does beyond the event and the reply is what its literal says it can do:
 // people decide by that what they trust.
 func TestAbilitiesAreDeclared(t *testing.T) {
-	writes := regexp.MustCompile(`\bfiles\.(Append|Claim|Link|Merge|Set|Touch|Write)\w*\(|\.(MkdirAll|Claim|Remove|Clear)\(`)
+	writes := regexp.MustCompile(`\bfiles\.(Append|Chang|Claim|Link|Move|Set|Touch|Write)\w*\(|\.(MkdirAll|Claim|Remove|Clear)\(`)
 	ofFacts := map[string]*regexp.Regexp{
 		engine.Writes:   writes,
 		engine.Reads:    regexp.MustCompile(`Host\.(Place|Text)\b|\.Marks\(`),
@@ -74,7 +74,7 @@ func TestArgumentsAreThere(t *testing.T) {
 		for args != nil && args.Next() {
 			known[args.Selector().Unquoted()] = true
 		}
-		said := slices.Concat(a.Places(), []string{a.Runs, a.Marks, a.Limit}, a.How)
+		said := slices.Concat(a.Places(), []string{a.Runs, a.Marks, a.Limit, a.Late}, a.How, a.Data, a.Dotted)
 		for arg := range known {
 			if a.Runs != "" && !slices.Contains(said, arg) && arg != engine.Whole && arg != engine.Named {
 				t.Errorf("%s: found nothing said of %s, want what people are shown of a program (How)", name, arg)

@@ -3,12 +3,14 @@ package files
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 )
 
-func TestMergeJSON(t *testing.T) {
+func TestChangeJSON(t *testing.T) {
 	tests := []struct {
 		name, content string
 		want          string
@@ -25,7 +27,7 @@ func TestMergeJSON(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := file(t, "state.json", test.content)
-		if err := MergeJSON(At(path), map[string]json.RawMessage{"b": JSON(2), "a": JSON("<x>")}); err != nil {
+		if err := mergeJSON(At(path), map[string]json.RawMessage{"b": JSON(2), "a": JSON("<x>")}); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		if got := content(t, path); got != test.want {
@@ -33,18 +35,18 @@ func TestMergeJSON(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "a", "b", "state.json")
-	if err := MergeJSON(At(path), map[string]json.RawMessage{"a": JSON(1)}); err != nil || content(t, path) != "{\n  \"a\": 1\n}\n" {
+	if err := mergeJSON(At(path), map[string]json.RawMessage{"a": JSON(1)}); err != nil || content(t, path) != "{\n  \"a\": 1\n}\n" {
 		t.Errorf("absent: %v, want the folders made", err)
 	}
 }
 
 // Nothing that one process sets is lost to another.
-func TestMergeJSONAtOnce(t *testing.T) {
+func TestChangeJSONAtOnce(t *testing.T) {
 	path := file(t, "state.json", "{}")
 	var all sync.WaitGroup
 	for i := range 16 {
 		all.Go(func() {
-			if err := MergeJSON(At(path), map[string]json.RawMessage{fmt.Sprintf("n%d", i): JSON(i)}); err != nil {
+			if err := mergeJSON(At(path), map[string]json.RawMessage{fmt.Sprintf("n%d", i): JSON(i)}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -54,6 +56,46 @@ func TestMergeJSONAtOnce(t *testing.T) {
 	for i := range 16 {
 		if got := string(o.Get(fmt.Sprintf("n%d", i))); got != fmt.Sprint(i) {
 			t.Errorf("n%d is %q, want %d", i, got, i)
+		}
+	}
+}
+
+// mergeJSON sets names of an object in a file.
+func mergeJSON(p Place, set map[string]json.RawMessage) error {
+	return ChangeJSON(p, func(o *Object) error {
+		for _, name := range slices.Sorted(maps.Keys(set)) {
+			o.Set(name, set[name])
+		}
+		return nil
+	})
+}
+
+// What is set, read and taken away at a path of names leaves all else as it was.
+func TestPaths(t *testing.T) {
+	tests := []struct{ object, path, had, set, dropped string }{
+		{`{"a":1}`, "b.c", "", `{"a":1,"b":{"c":9}}`, `{"a":1}`},
+		{`{"a":{"x": 1.50,"y":2}}`, "a.y", "2", `{"a":{"x":1.50,"y":9}}`, `{"a":{"x":1.50}}`},
+		{`{"a":7}`, "a.b", "", `{"a":{"b":9}}`, `{"a":7}`},
+		{`{"a.b":1,"a":{"b":2}}`, `a\.b`, "1", `{"a.b":9,"a":{"b":2}}`, `{"a":{"b":2}}`},
+		{`{"a\\":{"":3}}`, `a\\.`, "3", `{"a\\":{"":9}}`, `{"a\\":{}}`},
+		{`{"a":[1]}`, "a.0", "", `{"a":{"0":9}}`, `{"a":[1]}`},
+	}
+	for _, test := range tests {
+		if got := string(ReadObject([]byte(test.object)).GetPath(test.path)); got != test.had {
+			t.Errorf("%s: %q at %s, want %q", test.object, got, test.path, test.had)
+		}
+		o := ReadObject([]byte(test.object))
+		if o.SetPath(test.path, JSON(9)); string(o.Encode()) != test.set {
+			t.Errorf("%s: %s with %s, want %s", test.object, o.Encode(), test.path, test.set)
+		}
+		o = ReadObject([]byte(test.object))
+		if o.DropPath(test.path); string(o.Encode()) != test.dropped {
+			t.Errorf("%s: %s without %s, want %s", test.object, o.Encode(), test.path, test.dropped)
+		}
+	}
+	for _, name := range []string{"a", "a.b", `a\`, `\.`, ""} {
+		if got := SplitPath(PathName(name)); len(got) != 1 || got[0] != name {
+			t.Errorf("%q is %q as a path, want one name", name, got)
 		}
 	}
 }

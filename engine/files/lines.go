@@ -2,6 +2,7 @@ package files
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"iter"
@@ -60,6 +61,32 @@ func (l *Lines) Next() ([]byte, error) {
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
 			return nil, err
 		}
+	}
+}
+
+// CountLines returns how many lines a file has, one without an end among them.
+func CountLines(p Place) (n int, err error) {
+	f, _, err := p.Open()
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	buf, last := make([]byte, 64<<10), byte('\n')
+	for {
+		size, err := f.Read(buf)
+		if size > 0 {
+			n, last = n+bytes.Count(buf[:size], []byte("\n")), buf[size-1]
+		}
+		if err == nil {
+			continue
+		}
+		if last != '\n' {
+			n++
+		}
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+		return n, err
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -102,22 +103,83 @@ func (o *Object) Set(name string, raw json.RawMessage) {
 	m.raw, m.inner = raw, nil
 }
 
-// SetPath sets the value at names joined by dots, making the objects between.
-func (o *Object) SetPath(path string, raw json.RawMessage) {
-	head, rest, deep := strings.Cut(path, ".")
-	if !deep {
-		o.Set(head, raw)
+// SetPath sets the value at names joined by dots (SplitPath), making the objects between.
+func (o *Object) SetPath(path string, raw json.RawMessage) { o.put(SplitPath(path), raw) }
+
+func (o *Object) put(names []string, raw json.RawMessage) {
+	if len(names) == 1 {
+		o.Set(names[0], raw)
 		return
 	}
-	m := o.member(head)
-	if m == nil {
-		o.Set(head, nil)
-		m = o.member(head)
+	o.inside(names[0], true).put(names[1:], raw)
+}
+
+// inside returns the object of a name, which can be changed; nil if there is none and
+// none is to be made.
+func (o *Object) inside(name string, made bool) *Object {
+	m := o.member(name)
+	if m == nil && made {
+		o.Set(name, nil)
+		m = o.member(name)
+	}
+	if m == nil || !made && m.inner == nil && !gjson.ParseBytes(m.raw).IsObject() {
+		return nil
 	}
 	if m.inner == nil {
 		m.raw, m.inner = nil, ReadObject(m.raw)
 	}
-	m.inner.SetPath(rest, raw)
+	return m.inner
+}
+
+// GetPath returns the value at names joined by dots, nil if there is none.
+func (o *Object) GetPath(path string) json.RawMessage {
+	names := SplitPath(path)
+	for _, name := range names[:len(names)-1] {
+		if o = o.inside(name, false); o == nil {
+			return nil
+		}
+	}
+	return o.Get(names[len(names)-1])
+}
+
+// DropPath takes away what stands at names joined by dots, if there is something.
+func (o *Object) DropPath(path string) {
+	names := SplitPath(path)
+	for _, name := range names[:len(names)-1] {
+		if o = o.inside(name, false); o == nil {
+			return
+		}
+	}
+	last := names[len(names)-1]
+	o.members = slices.DeleteFunc(o.members, func(m member) bool { return m.name == last })
+}
+
+// SplitPath takes names joined by dots apart. A dot that is part of a name has a backslash
+// before it, as has a backslash.
+func SplitPath(path string) []string {
+	if !strings.Contains(path, `\`) {
+		return strings.Split(path, ".")
+	}
+	var names []string
+	var b strings.Builder
+	for i := 0; i < len(path); i++ {
+		switch c := path[i]; {
+		case c == '.':
+			names = append(names, b.String())
+			b.Reset()
+		case c == '\\' && i+1 < len(path):
+			i++
+			b.WriteByte(path[i])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return append(names, b.String())
+}
+
+// PathName writes one name as SplitPath reads it.
+func PathName(name string) string {
+	return strings.NewReplacer(`\`, `\\`, ".", `\.`).Replace(name)
 }
 
 // Encode writes the object on one line.

@@ -140,6 +140,7 @@ func codeStep(c *wire.Coder, s *Step) {
 	c.String(&s.As)
 	c.Raw((*[]byte)(&s.Args))
 	wire.Map(c, &s.Texts, codeTemplate)
+	wire.Strings(c, &s.Late)
 }
 
 func codePosition(c *wire.Coder, p *Pos) {

@@ -88,6 +88,24 @@ func (t Template) Fill(env map[string]any) (any, error) {
 	return b.String(), nil
 }
 
+// Path evaluates a template of names joined by dots, in which what an expression gives
+// is one name, dots and all (files.SplitPath).
+func (t Template) Path(env map[string]any) (string, error) {
+	var b strings.Builder
+	for _, part := range t {
+		if part.Code == nil {
+			b.WriteString(part.Text)
+			continue
+		}
+		v, err := part.Code.Run(env)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(files.PathName(TextOf(v)))
+	}
+	return b.String(), nil
+}
+
 // TextOf writes a value as a template shows it.
 func TextOf(v any) string {
 	switch v := v.(type) {

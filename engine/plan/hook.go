@@ -80,4 +80,6 @@ type Step struct {
 	// Texts are the strings in Args, keys among them, that have expressions in them,
 	// compiled.
 	Texts map[string]Template
+	// Late are those that name what only the action knows, and so are filled in by it.
+	Late []string
 }

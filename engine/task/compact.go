@@ -31,7 +31,7 @@ var compact = engine.Action{
 	max!: int & >=1 | =~#"^\$\{.*\}$"# // entries to keep
 	from?: number & >=0 & <=1 // share of max from which on it is done; 0 if absent
 }`,
-	Writes: "file",
+	Writes: []string{"file"},
 	Do:     engine.Do[compaction](compactFile),
 }
 

@@ -22,7 +22,7 @@ var learn = engine.Action{
 	entry!: {t!: string, txt!: string, src?: string, ts!: string}
 	refuse?: [...string] // patterns of texts that are no knowledge
 }`,
-	Writes: "file",
+	Writes: []string{"file"},
 	Do:     engine.Do[lesson](keepLesson),
 }
 

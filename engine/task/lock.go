@@ -88,7 +88,7 @@ type binding struct{ Lock string }
 var bind = engine.Action{
 	Doc:    "write this session into a lock that names none; the rule ends here if another was faster",
 	Args:   `{lock!: string} // path of the lock's file`,
-	Writes: "lock",
+	Writes: []string{"lock"},
 	Do:     engine.Do[binding](bindLock),
 }
 
@@ -133,7 +133,7 @@ type unlocking struct{ Lock, Seen string }
 var unlock = engine.Action{
 	Doc:    "delete a lock, if it is still the one that was read; the rule ends here if it is not",
 	Args:   `{lock!: string, seen!: string} // path of the lock's file, and lock().seen`,
-	Writes: "lock",
+	Writes: []string{"lock"},
 	Do:     engine.Do[unlocking](removeLock),
 }
 

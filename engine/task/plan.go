@@ -149,7 +149,7 @@ type standing struct{ Plan, To string }
 var status = engine.Action{
 	Doc:    "set the status of a task in its plan",
 	Args:   `{plan!: string, to!: string & !=""}`,
-	Writes: "plan",
+	Writes: []string{"plan"},
 	Do: engine.Do[standing](func(c *engine.Call, a standing) error {
 		p, err := c.Host.Place(a.Plan)
 		if err != nil {

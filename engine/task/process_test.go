@@ -60,7 +60,7 @@ var children = map[string]func(dir files.Place, number int){
 	},
 	"state": func(dir files.Place, number int) {
 		for round := range rounds {
-			report(round, true, files.MergeJSON(dir.Join("state.json"), map[string]json.RawMessage{fmt.Sprint(number, " ", round): files.JSON(round)}))
+			report(round, true, setState(dir, fmt.Sprint(number, " ", round), files.JSON(round)))
 		}
 	},
 	"status": func(dir files.Place, number int) {
@@ -93,7 +93,7 @@ func change(dir files.Place, round int) {
 	case 0:
 		err = setStatus(dir.Join("PLAN.md"), "s"+n)
 	case 1:
-		err = files.MergeJSON(dir.Join("state.json"), map[string]json.RawMessage{"n": files.JSON(n), "body": files.JSON(body)})
+		err = setState(dir, "n", files.JSON(n), "body", files.JSON(body))
 	case 2:
 		err = appendEntry(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": n + " " + body[:3000], "ts": epoch}, nil)
 	case 3:
@@ -113,6 +113,16 @@ func change(dir files.Place, round int) {
 		fmt.Fprintln(os.Stderr, round, err)
 		os.Exit(1)
 	}
+}
+
+// setState sets names of a JSON file, each with its value after it.
+func setState(dir files.Place, set ...any) error {
+	return files.ChangeJSON(dir.Join("state.json"), func(o *files.Object) error {
+		for i := 0; i < len(set); i += 2 {
+			o.Set(set[i].(string), set[i+1].(json.RawMessage))
+		}
+		return nil
+	})
 }
 
 // marked claims a key and writes it into the list, as a hook does.

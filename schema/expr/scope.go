@@ -62,6 +62,18 @@ func (s *Scope) With(more ...Vocabulary) *Scope {
 	return over
 }
 
+// Own returns a scope that has an action's own names, too. What is checked in it counts as
+// checked in this one.
+func (s *Scope) Own(names []engine.Own) *Scope {
+	v := newVocabulary()
+	for _, name := range names {
+		v.function(name.Name, nil, reflect.TypeOf(name.Func).Out(0), false)
+	}
+	over := s.With(v)
+	over.trees, over.uses, over.open = s.trees, s.uses, s.open
+	return over
+}
+
 // Used returns what values the expressions of the scope use, and of those it was made
 // from and that were made from it.
 func (s *Scope) Used() Used { return s.used }

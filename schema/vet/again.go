@@ -51,7 +51,7 @@ func (s *Subject) refuses(b *Binding, step schema.Step) bool {
 func (b *Binding) once(s *Subject, h *Hook) bool {
 	for i := range h.Rules {
 		for _, step := range b.steps(h, i) {
-			if a := s.Schema.Library.Actions[step.Action]; a.Writes != "" || a.Marks != "" {
+			if a := s.Schema.Library.Actions[step.Action]; len(a.Writes) > 0 || a.Marks != "" {
 				return true
 			}
 		}

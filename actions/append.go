@@ -1,0 +1,152 @@
+package actions
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+)
+
+type addition struct {
+	file, to     string
+	line         []byte
+	keep         int // lines; 0 for all
+	bytes, lines int // over which the file goes to another place; 0 for no limit
+	fault        error
+}
+
+// Take implements engine.Taker.
+func (a *addition) Take(args any) {
+	m, _ := args.(map[string]any)
+	a.file, _ = m["file"].(string)
+	a.to, _ = m["rotate"].(string)
+	switch line := m["line"].(type) {
+	case engine.Object, []any, map[string]any:
+		a.line = engine.JSON(line)
+	default:
+		a.line = []byte(plan.TextOf(line))
+	}
+	if !bytes.HasSuffix(a.line, []byte("\n")) {
+		a.line = append(a.line, '\n')
+	}
+	for name, to := range map[string]*int{"keep": &a.keep, "bytes": &a.bytes, "lines": &a.lines} {
+		if m[name] != nil && a.fault == nil {
+			*to, a.fault = whole(name, engine.Text(plan.TextOf(m[name])))
+		}
+	}
+}
+
+// An Appended is what became of a file that a line was added to.
+type Appended struct {
+	Count   int    `expr:"count"`   // its lines, with this
+	Rotated string `expr:"rotated"` // the path where the file went that was there; "" if it stayed
+}
+
+// The name append is Go's own.
+var appendAction = engine.Action{
+	Doc: `add a line at the end of a file, as a whole: a text, or an object as JSON on one line
+The file and its folders are made where they are missing, and a last line that has no end
+gets one before. Of hooks at once each adds its own.
+
+    {do: append: {file: "log/edits.jsonl", line: {at: "${now()}", tool: "${event.tool_name}"}, keep: 1000}}
+
+It gives .count, the lines that the file then has, and .rotated, the path where the file
+went that was full, "" if it stayed. A file that is there already keeps its name: the
+other is then called NAME-2.`,
+	Args: `{
+	file!: string
+	line!: string | {...} | [...] // its names stand in this order
+	keep?: int & >=1 | =~#"(?s)^\$\{.*\}$"# // how many lines stay, the last ones; absent: all
+	rotate?: string // the path where a file goes before it would be over bytes or lines
+	bytes?: int & >=1 | =~#"(?s)^\$\{.*\}$"#
+	lines?: int & >=1 | =~#"(?s)^\$\{.*\}$"#
+}`,
+	Writes: []string{"file", "rotate"},
+	Data:   []string{"line"},
+	Do:     engine.Give[addition, Appended](addLine),
+}
+
+func addLine(c *engine.Call, a addition) (did Appended, err error) {
+	if a.fault != nil {
+		return did, a.fault
+	}
+	p, err := c.Host.Place(a.file)
+	if err != nil {
+		return did, err
+	}
+	var to files.Place
+	if a.to != "" {
+		if to, err = c.Host.Place(a.to); err != nil {
+			return did, err
+		}
+	}
+	if err := p.Folder().MkdirAll(); err != nil {
+		return did, err
+	}
+	err = files.Locked(p, func(p files.Place) error {
+		if a.to != "" && a.full(p) {
+			if to, err = files.Move(p, to, false); err != nil {
+				return err
+			}
+			did.Rotated = c.Host.Local(to.Path())
+		}
+		did.Count, err = a.add(p, c.Wanted())
+		return err
+	})
+	return did, err
+}
+
+// full reports whether a file would be over a limit with the line. An empty one is over
+// none.
+func (a addition) full(p files.Place) bool {
+	info, err := p.Stat()
+	if err != nil || info.Size() == 0 {
+		return false
+	}
+	if a.bytes > 0 && info.Size()+int64(len(a.line)) > int64(a.bytes) {
+		return true
+	}
+	if a.lines == 0 {
+		return false
+	}
+	n, err := files.CountLines(p)
+	return err == nil && n+bytes.Count(a.line, []byte("\n")) > a.lines
+}
+
+// add adds the line, and returns how many there are if they are counted.
+func (a addition) add(p files.Place, count bool) (n int, err error) {
+	if a.keep > 0 {
+		return a.kept(p)
+	}
+	if err := files.Append(p, a.line, p.FileMode()); err != nil || !count {
+		return 0, err
+	}
+	return files.CountLines(p)
+}
+
+// kept adds the line to a file that has only so many.
+func (a addition) kept(p files.Place) (int, error) {
+	n, err := files.CountLines(p)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
+	}
+	more := bytes.Count(a.line, []byte("\n"))
+	if n += more; n <= a.keep {
+		return n, files.Append(p, a.line, p.FileMode())
+	}
+	data, err := files.Read(p)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
+	}
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		data = append(data, '\n')
+	}
+	data = append(data, a.line...)
+	for ; n > a.keep; n-- {
+		_, data, _ = bytes.Cut(data, []byte("\n"))
+	}
+	return n, files.Write(p, data)
+}

@@ -1,0 +1,65 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+// maxFree bounds how many names are tried for a file that is moved.
+const maxFree = 10_000
+
+// Move gives the file at p another place and returns that. A file that is there already
+// is replaced, or where it is not to be, keeps its name: the other is then called NAME-2,
+// NAME-3 and so on. Missing folders are made. The lock of p's folder must be held.
+//
+// In one root this is one step; into another the file is written first and then removed.
+func Move(p, to Place, over bool) (Place, error) {
+	info, err := p.Lstat()
+	if err != nil {
+		return to, err
+	}
+	if info.IsDir() {
+		return to, irregular(p.Path())
+	}
+	if err := to.Folder().MkdirAll(); err != nil {
+		return to, err
+	}
+	if !over {
+		if to, err = free(to); err != nil {
+			return to, err
+		}
+	}
+	if p.root.over != nil || p.root.dir == to.root.dir {
+		return to, p.rename(to)
+	}
+	data, err := Read(p)
+	if err != nil {
+		return to, err
+	}
+	err = locked(to.Folder(), func() error { return WriteMode(to, data, info.Mode().Perm()) })
+	if err == nil {
+		err = p.Remove()
+	}
+	return to, err
+}
+
+// free returns a place, or where something is, the first beside it where nothing is.
+func free(p Place) (Place, error) {
+	dir, name := p.Folder(), filepath.Base(p.name)
+	ext := filepath.Ext(name)
+	for n := 1; n < maxFree; n++ {
+		at := p
+		if n > 1 {
+			at = dir.Join(fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n, ext))
+		}
+		if _, err := at.Lstat(); errors.Is(err, fs.ErrNotExist) {
+			return at, nil
+		} else if err != nil {
+			return at, err
+		}
+	}
+	return p, fmt.Errorf("%s: found %d files beside it, want a name that is free", p.Path(), maxFree)
+}
