@@ -1,10 +1,13 @@
 package vet
 
 import (
+	"errors"
+	"io/fs"
 	"maps"
 	"slices"
 
 	"bcrules.dev/engine"
+	disk "bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/table"
@@ -39,14 +42,49 @@ func atHand(s *Subject, r *schema.Report, t *plan.Table, n schema.Node) {
 // maxShown bounds the warnings of one file.
 const maxShown = 50
 
+// noting returns a library whose facts that learn an environment variable note its name by
+// what it holds.
+func noting(lib engine.Library, variables map[string]string) engine.Library {
+	lib.Facts = maps.Clone(lib.Facts)
+	for name, f := range lib.Facts {
+		ask, ok := f.Ask.(engine.Func1[string, string])
+		if f.Learns == "" || !ok {
+			continue
+		}
+		f.Ask = engine.Func1[string, string](func(c *engine.Call, variable string) (string, error) {
+			value, err := ask(c, variable)
+			if value != "" {
+				variables[value] = variable
+			}
+			return value, err
+		})
+		lib.Facts[name] = f
+	}
+	return lib
+}
+
+// gone reports whether there is no file of a name that rules give.
+func gone(h *host.Host, file string) bool {
+	p, err := h.Named(file)
+	if err == nil {
+		_, err = disk.Read(p)
+	}
+	return errors.Is(err, fs.ErrNotExist)
+}
+
 // Table returns the path of a table's file as it is in the project of this process, and
-// what of it is left out or means nothing; none if there is no file. Names that no column
+// what of it is left out or means nothing; where there is no file, only that an environment
+// variable names it, if one does. Names that no column
 // has are only told where they resemble one that the row lacks: files have more in them
 // than rules ask for.
 func Table(lib engine.Library, t *plan.Table) (file string, faults []table.Fault, err error) {
 	here := host.New(nil)
 	defer here.Close()
-	file, all, err := engine.CheckTable(t, lib, here)
+	variables := map[string]string{}
+	file, all, err := engine.CheckTable(t, noting(lib, variables), here)
+	if name := variables[file]; name != "" && gone(here, file) {
+		all = append(all, table.Fault{Row: -1, Why: "found no such file, which $" + name + " names"})
+	}
 	for _, f := range all {
 		if f.Idle && f.Column != "" {
 			if schema.Nearest(f.Column, f.Lacks) == "" {
