@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"bcrules.dev/cmd/doctor"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/settings"
 )
@@ -70,7 +71,7 @@ func shippedPlugin(t *testing.T) settings.Place {
 	}
 	dir := filepath.Join(root, market.Plugins[0].Source)
 	err = json.Unmarshal([]byte(textOf(t, filepath.Join(dir, ".claude-plugin", "plugin.json"))), &plugin)
-	if err != nil || plugin.Name != market.Plugins[0].Name {
+	if err != nil || plugin.Name != market.Plugins[0].Name || plugin.Name != doctor.Plugin {
 		t.Errorf("found plugin %q, %v, want %q, as the marketplace calls it", plugin.Name, err, market.Plugins[0].Name)
 	}
 	place, err := settings.Plugin(dir)

@@ -77,7 +77,8 @@ func (c cage) path(name string) string { return filepath.Join(c.dir, name) }
 // rules is where the home has its user's own, which need nobody's trust.
 const rules = "home/bcrules"
 
-// furnish makes an empty project, a home, and rules on all events.
+// furnish makes an empty project, a home, and rules on all events. The project is a
+// repository, and so ends there: where temporary files are kept may be a folder of one.
 func (c cage) furnish() error {
 	var b strings.Builder
 	b.WriteString("package canary\n\nhooks: canary: {on: [")
@@ -87,7 +88,7 @@ func (c cage) furnish() error {
 		}
 	}
 	fmt.Fprintf(&b, "], rules: [{do: inject: message: %q}]}\n", song)
-	for _, name := range []string{"project", "home", rules} {
+	for _, name := range []string{"project", "project/.git", "home", rules} {
 		if err := os.Mkdir(c.path(name), 0o700); err != nil {
 			return err
 		}

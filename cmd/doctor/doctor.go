@@ -59,8 +59,11 @@ func (in *Installation) Check() (*Check, error) {
 	for _, f := range in.Faults {
 		in.fault("rules", plan.Pos{}, f, "mend the rules; until then the last good ones hold (bcrules vet)")
 	}
+	enabled := in.plugin()
 	if len(in.entries()) == 0 {
-		in.fault("not-registered", plan.Pos{}, "found no bchook in the agent's settings, want one at every event that rules are on", "bcrules init")
+		if !enabled {
+			in.fault("not-registered", plan.Pos{}, "found no bchook in the agent's settings, want one at every event that rules are on", "bcrules init")
+		}
 		return &Check{Findings: in.findings, Canaries: []Canary{}}, nil
 	}
 	for _, e := range in.entries() {

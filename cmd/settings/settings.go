@@ -180,6 +180,23 @@ func (f *File) Disabled() (plan.Pos, bool) {
 	return f.pos(*v), true
 }
 
+// Enables returns where the file says of a plugin, by its name, whether the agent takes it
+// up, and what; said is false where it doesn't.
+func (f *File) Enables(plugin string) (at plan.Pos, on, said bool) {
+	all := member(f.root.Value.(*hujson.Object), "enabledPlugins")
+	if all == nil {
+		return plan.Pos{}, false, false
+	}
+	o, ok := all.Value.(*hujson.Object)
+	for i := 0; ok && i < len(o.Members); i++ {
+		v := o.Members[i].Value
+		if l, ok := o.Members[i].Name.Value.(hujson.Literal); ok && strings.HasPrefix(l.String(), plugin+"@") {
+			at, on, said = f.pos(v), v.Value.Kind() == 't', true
+		}
+	}
+	return at, on, said
+}
+
 // member returns the value of a name in an object, nil if there is none. Of
 // several the last counts, as it does for the agent.
 func member(o *hujson.Object, name string) *hujson.Value {
