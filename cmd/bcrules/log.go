@@ -25,7 +25,8 @@ answered, in whichever project. A line says when, in which project, the event an
 its tool, what was said to the agent (- for no opinion), the hooks that the event
 was for with the ids of the rules that held, or the numbers of those without, how
 many milliseconds the process took, in which session, and what failed. On a terminal
-faults stand below, and lines are cut at its width; else tabs part the columns.
+hooks of which a rule held come first, faults stand below, and lines are cut at its
+width; else tabs part the columns.
 
    bcrules log --since 1d --errors
    bcrules log -f --hook stop

@@ -56,6 +56,7 @@ func (d *Decisions) row(e *journal.Entry) []string {
 	if d.on.Piped {
 		cells = append(cells, strings.Join(e.Errors, "; "))
 	} else {
+		cells[5] = ran(heldFirst(e.Hooks))
 		cells[0], cells[1], cells[7] = e.Time.Local().Format("01-02 15:04:05"), filepath.Base(e.Project), short(e.Session)
 	}
 	for i, cell := range cells {
@@ -77,6 +78,13 @@ func short(session string) string { return (&plan.Event{Session: session}).Short
 
 // ruleName is what a rule of a hook is called in few words: its id, or else its number.
 func ruleName(n int, id string) string { return cmp.Or(id, strconv.Itoa(n)) }
+
+// heldFirst puts hooks of which a rule held before the others: there may be no room for all.
+func heldFirst(hooks []engine.Ran) []engine.Ran {
+	hooks = slices.Clone(hooks)
+	slices.SortStableFunc(hooks, func(a, b engine.Ran) int { return min(1, len(b.Rules)) - min(1, len(a.Rules)) })
+	return hooks
+}
 
 // ran names hooks with the rules that held: guard:force-push stop:2,5 other.
 func ran(hooks []engine.Ran) string {

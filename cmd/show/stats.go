@@ -32,7 +32,7 @@ func Stats(w io.Writer, r log.Report, rules, here string) {
 		return
 	}
 	io.WriteString(w, on.indented(fmt.Sprintf("%s by the rules of %s from %s to %s: %d refused, %d with faults",
-		Bold.Sprint(Count(r.Events, "event")), Path(rules, here), plan.Stamp(r.From), plan.Stamp(r.To), r.Refused, r.Failed), ""))
+		Bold.Sprint(Count(r.Events, "event")), Path(rules, here), on.time(r.From), on.time(r.To), r.Refused, r.Failed), ""))
 
 	fmt.Fprintf(w, "\n%s", eventTable(on, r))
 	if len(r.Said) > 0 {
@@ -48,6 +48,14 @@ func Stats(w io.Writer, r log.Report, rules, here string) {
 	if len(r.Never) > 0 {
 		fmt.Fprintf(w, "\n%s\n%s", Bold.Sprint("Rules that never held"), neverTable(on, r.Never, here))
 	}
+}
+
+// time is a time for those who read it.
+func (s Screen) time(t time.Time) string {
+	if s.Piped {
+		return plan.Stamp(t)
+	}
+	return t.Local().Format(time.DateTime)
 }
 
 // neverTable has a row for each rule, with its place as seen from folder here.
