@@ -135,7 +135,7 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 		return in, []doctor.Finding{{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"}}, nil
 	}
 	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan)...)
-	if counts := trust.Count(set, os.Getenv).Checked(s); counts.Notice != "" {
+	if counts := compile.Count(set).Checked(s); counts.Notice != "" {
 		check := "untrusted"
 		if counts.Frozen != nil {
 			check = "changed"

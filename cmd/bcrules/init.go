@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/doctor"
@@ -112,26 +111,22 @@ func enact(c *cli.Context, packs choice, given []string, r *show.Registered) err
 		return err
 	}
 	set := layers.Find(given, r.Here, os.Getenv)
-	if _, _, err := compile.Keep(set); err != nil {
+	notice, _, err := compile.Ready(set)
+	if err != nil {
 		return err
 	}
-	var err error
 	r.Layers = set.Layers
 	if r.Before, err = saved(r.File); err != nil {
 		return err
 	}
-	remind(c.App.ErrWriter, set)
-	r.Also, err = alike(r.Here, r.Place)
-	return err
-}
-
-// alike says of each other settings file that registers the program that it does.
-func alike(here string, place settings.Place) (all []string, err error) {
-	others, err := elsewhere(here, place)
-	for _, f := range others {
-		all = append(all, fmt.Sprintf("%s registers it, too, and both run unless they are alike: %s", f.Name, f.undo))
+	if notice != "" {
+		fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", notice)
 	}
-	return all, err
+	r.Also, err = alike(r.Here, r.Place)
+	if text := unignored(r.Place); text != "" {
+		r.Also = append(r.Also, text)
+	}
+	return err
 }
 
 // programAt returns what entries at a place start, by the rules given, if any are.
@@ -236,52 +231,4 @@ func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Reg
 		}
 	}
 	return wanted, left, nil
-}
-
-func placeFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "user", Usage: "in ~/.claude/settings.json"},
-		&cli.BoolFlag{Name: "shared", Usage: "in .claude/settings.json of this folder, for all who work on the project"},
-		&cli.StringFlag{Name: "plugin", Usage: "in hooks/hooks.json of the plugin in `DIR`"},
-	}
-}
-
-func dryRunFlag() *cli.BoolFlag {
-	return &cli.BoolFlag{Name: "dry-run", Usage: "show what would change, and change nothing"}
-}
-
-// placed reads the settings file that the flags choose.
-func placed(c *cli.Context) (here string, place settings.Place, file *settings.File, err error) {
-	if here, err = os.Getwd(); err != nil {
-		return
-	}
-	var chosen []string
-	for _, name := range []string{"user", "shared", "plugin"} {
-		if c.IsSet(name) {
-			chosen = append(chosen, name)
-		}
-	}
-	switch {
-	case len(chosen) > 1:
-		err = usageError(c, fmt.Errorf("found --%s, want one of them", strings.Join(chosen, " and --")), false)
-		return
-	case c.NArg() > 0:
-		err = flagsOnly(c)
-		return
-	case len(chosen) == 0:
-		chosen = []string{"local"}
-	}
-	if chosen[0] == "plugin" {
-		place, err = settings.Plugin(c.String("plugin"))
-	} else {
-		var all []settings.Place
-		if all, err = settings.Places(here); err == nil {
-			i := slices.IndexFunc(all, func(p settings.Place) bool { return p.Kind == chosen[0] })
-			place = all[max(i, 0)] // here is the user's own folder
-		}
-	}
-	if err == nil {
-		file, err = settings.Read(schema.Display(place.File, here))
-	}
-	return
 }

@@ -104,11 +104,21 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	if name, ok := strings.CutPrefix(err.Error(), undefined); ok {
 		name = strings.Repeat("-", min(2, len(strings.TrimLeft(name, "-")))) + strings.TrimLeft(name, "-")
 		err = errors.New(schema.Unknown("flag", name, flagNames(c.Command)))
+		if help == "bcrules help" && ofCommand(c.App.Commands, name) {
+			err = fmt.Errorf("found %s before the command, want it after: bcrules COMMAND %s", name, name)
+		}
 	} else if name, ok := strings.CutPrefix(err.Error(), valueless); ok {
 		err = fmt.Errorf("found no value after --%s, want one", strings.TrimLeft(name, "-"))
 	}
 	fmt.Fprintf(c.App.ErrWriter, "bcrules: %v (%s)\n", err, help)
 	return exitCode(exitFaults)
+}
+
+// ofCommand reports whether one of several commands has a flag, or one below them.
+func ofCommand(commands []*cli.Command, flag string) bool {
+	return slices.ContainsFunc(commands, func(c *cli.Command) bool {
+		return slices.Contains(flagNames(c), flag) || ofCommand(c.Subcommands, flag)
+	})
 }
 
 // misspelt says that there is nothing of a name, and what is meant.

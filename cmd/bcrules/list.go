@@ -21,10 +21,11 @@ import (
 )
 
 const listHelp = `Lists the hooks of the rules in force here, in the order they run, with those
-switched off: on which event each is, for which of them (MATCH, "-" for all), its
-STATE, whose it is, where it stands, what happens to the event when the hook itself
-fails (open: it goes on, closed: it is refused), and how many rules it has. With DIR
-or FILE, a rule file, it is the hooks of these rules; DIR/... is all below.
+switched off: on which event each is, its STATE, whose it is (FROM), for which of
+the events (MATCH, "-" for all), where it stands, what happens to the event when the
+hook itself fails (open: it goes on, closed: it is refused), and how many rules it
+has. With DIR or FILE, a rule file, it is the hooks of these rules; DIR/... is all
+below.
 
 FROM is pack (shipped, or of a third party), user (~/.config/bcrules), project
 (.claude/bcrules, or what $BCRULES_RULES names in its place), or rules (those given).
@@ -57,7 +58,7 @@ func listCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			l := lister{c, s, here, []listed{}}
+			l := lister{c: c, s: s, here: here, all: []listed{}}
 			if given(c) {
 				err = l.named()
 			} else {
@@ -80,10 +81,12 @@ type listed struct {
 
 // A lister lists hooks, with files named as seen from folder here.
 type lister struct {
-	c    *cli.Context
-	s    *schema.Schema
-	here string
-	all  []listed
+	c     *cli.Context
+	s     *schema.Schema
+	here  string
+	all   []listed
+	table *show.List // of those that are written
+	wrote int        // how many
 }
 
 // named lists the hooks of the rules that the command line names.
@@ -111,7 +114,7 @@ func (l *lister) inForce() error {
 	if len(in.Layers) == 0 {
 		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: %v\n", layers.ErrNone)
 	}
-	counts := trust.Count(in, os.Getenv)
+	counts := compile.Count(in)
 	var (
 		set *schema.Set
 		err error
@@ -131,6 +134,9 @@ func (l *lister) inForce() error {
 	}
 	if counts.Notice == "" || in.Asks == "" {
 		return nil
+	}
+	if err := l.rows(); err != nil { // what follows may take too much, which ends this process
+		return err
 	}
 	if l.s, err = compile.Schema(); err != nil {
 		return err
@@ -159,23 +165,35 @@ func (l *lister) add(h schema.Listed, state string) {
 
 // write writes what is listed.
 func (l *lister) write() error {
-	w := l.c.App.Writer
 	if l.c.Bool("json") {
-		return show.JSON(w, l.all)
+		return show.JSON(l.c.App.Writer, l.all)
+	}
+	return l.rows()
+}
+
+// rows writes lines of what is not written yet, where there are to be lines.
+func (l *lister) rows() error {
+	if l.c.Bool("json") || l.table != nil && l.wrote == len(l.all) {
+		return nil
+	}
+	w := l.c.App.Writer
+	on := show.On(w)
+	if l.table == nil {
+		l.table = on.List([]string{"hook", "on", "state", "from", "match", "place", "fails", "rules", "doc"}, 8)
 	}
 	var rows [][]string
-	on := show.On(w)
-	for _, item := range l.all {
+	for _, item := range l.all[l.wrote:] {
 		rows = append(rows, item.row())
 	}
-	_, err := io.WriteString(w, on.Table([]string{"hook", "on", "match", "state", "from", "place", "fails", "rules", "doc"}, rows, 8))
+	l.wrote = len(l.all)
+	_, err := io.WriteString(w, l.table.Add(rows...))
 	return err
 }
 
 // row is faint where the hook does nothing.
 func (l listed) row() []string {
 	place := strings.TrimPrefix(l.At.File, rules.Path+"/")
-	r := []string{l.Name, strings.Join(l.On, ","), cmp.Or(l.Match, "-"), l.State, l.owner, fmt.Sprintf("%s:%d", place, l.At.Line),
+	r := []string{l.Name, strings.Join(l.On, ","), l.State, l.owner, cmp.Or(l.Match, "-"), fmt.Sprintf("%s:%d", place, l.At.Line),
 		l.OnError, strconv.Itoa(l.Rules), cmp.Or(strings.Join(strings.Fields(l.Doc), " "), "-")}
 	if l.State != "on" {
 		for i := range r {

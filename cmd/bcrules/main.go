@@ -55,6 +55,7 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 const startHelp = `Start here, in a project:
 
+   bcrules init              take packs, and have the agent ask the rules
    bcrules list              the hooks that answer here now
    bcrules new hook NAME     a hook of your own to start from, with its test
    bcrules new hook --from   hooks to copy, a line each

@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"cmp"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -49,12 +49,13 @@ do nothing until you have seen it. vet, test and explain look at the rules as th
 are.
 
    bcrules trust             show what the rules here can do, and ask
-   bcrules trust --diff      show what changed since
+   bcrules trust --diff      show what changed since, and what the rules can do more, or
+                             no more
    bcrules trust --list      the folders that are trusted
 
-To look at rules is to evaluate them, which others may have made endless: doctor, init,
-list, test, trust and vet do so in a process that may compute for 15 seconds and have
-1 GB (for tests 45, and 2 GB). They read no pipes, and no rule file over 1 MB.
+To look at rules is to evaluate them, which others may have made endless: commands do
+so in a process that may compute for 6 seconds and have 500 MB (for tests 15, and
+1 GB). They read no pipes, and no rule file over 1 MB.
 
 An agent can't say it for you: there must be a terminal, and no agent above.
 
@@ -65,22 +66,26 @@ func trustCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "trust",
 		Usage:       "let the rules of a project act, after a look at what they can do",
-		UsageText:   "bcrules trust [DIR] | --diff [DIR] | --list",
+		UsageText:   "bcrules trust [DIR] | --diff [DIR] | --list [--json]",
 		Description: trustHelp + "\n\n" + security,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "diff", Usage: "show what changed since the rules were trusted"},
 			&cli.BoolFlag{Name: "list", Usage: "list the folders that are trusted"},
+			&cli.BoolFlag{Name: "json", Usage: "with --list, write JSON, for tools"},
 		},
 		Action: func(c *cli.Context) error {
+			if c.Bool("json") && !c.Bool("list") {
+				return usageError(c, errors.New("found --json without --list, want both"), false)
+			}
 			if c.Bool("list") {
-				return listTrusted(c.App.Writer)
+				return listTrusted(c)
 			}
 			dir, here, err := ruleFolderOf(c)
 			if err != nil {
 				return err
 			}
 			if c.Bool("diff") {
-				return showChanges(c.App.Writer, dir, here)
+				return showChanges(c, dir, here)
 			}
 			return askTrust(c, dir, here)
 		},
@@ -183,7 +188,7 @@ func settle(w io.Writer, store trust.Store, r trust.Record, here string) error {
 	if err := store.Write(r); err != nil {
 		return err
 	}
-	_, faults, err := compile.Keep(layers.Asking(r.Dir, os.Getenv))
+	_, faults, err := compile.Ready(layers.Asking(r.Dir, os.Getenv))
 	for _, f := range faults {
 		fmt.Fprintln(w, f)
 	}
@@ -192,38 +197,6 @@ func settle(w io.Writer, store trust.Store, r trust.Record, here string) error {
 	}
 	fmt.Fprintf(w, "%s: trusted\n", show.Path(r.Dir, here))
 	return err
-}
-
-func listTrusted(w io.Writer) error {
-	all, err := trust.Open(layers.User(os.Getenv)).All()
-	rows := [][]string{}
-	for _, r := range all {
-		state := "as trusted"
-		if _, err := os.Stat(r.Dir); err != nil {
-			state = "gone"
-		} else if len(r.Changes()) > 0 {
-			state = "changed"
-		}
-		rows = append(rows, []string{r.Dir, r.Time.Local().Format(time.DateTime), state, strconv.Itoa(len(r.Files)), r.Sum()[:12]})
-	}
-	io.WriteString(w, show.On(w).Table([]string{"folder", "trusted at", "state", "files", "content"}, rows))
-	return err
-}
-
-func showChanges(w io.Writer, dir, here string) error {
-	r, err := trust.Records(layers.Asking(dir, os.Getenv), os.Getenv).Read(dir)
-	if err != nil {
-		return err
-	}
-	if r == nil {
-		return fmt.Errorf("%s: found it never trusted, want something to compare with", show.Path(dir, here))
-	}
-	changes := r.Changes()
-	writeChanges(w, changes, here)
-	if len(changes) > 0 {
-		return exitCode(exitFaults)
-	}
-	return nil
 }
 
 // writeChanges writes changes as diffs.
@@ -244,7 +217,7 @@ func writeChanges(w io.Writer, changes []trust.Change, here string) {
 // remind tells who works on a rule set that it is not what hooks answer by, if so, and
 // reports it.
 func remind(w io.Writer, set layers.Set) bool {
-	counts := trust.Count(set, os.Getenv)
+	counts := compile.Count(set)
 	if s, err := compile.Schema(); err == nil {
 		counts = counts.Checked(s)
 	}

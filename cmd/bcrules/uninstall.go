@@ -2,7 +2,10 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"strings"
 
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
@@ -12,7 +15,7 @@ import (
 
 const uninstallHelp = `Takes away what "bcrules init" with the same flags registered. The file is then as
 it was before, byte for byte; if somebody else changed it since, only the entries
-of bcrules go. A file that init made is gone again, and so are its folders.
+of bcrules go. A file that init made is gone again, and so are its folders. Rules stay.
 
 Entries with --only are not init's, and stay.
 
@@ -50,6 +53,9 @@ func uninstallCmd() *cli.Command {
 				}
 				fmt.Fprintf(c.App.Writer, "\n%s registers nothing of bcrules any more.\n", file.Name)
 			}
+			if set := layers.Find(nil, here, os.Getenv); place.Kind != "plugin" && len(set.Layers) > 0 {
+				fmt.Fprintf(c.App.Writer, "The rules stay where they are: %s\n", strings.Join(displayed(set.Layers, here), ", "))
+			}
 			others, err := elsewhere(here, place)
 			for _, f := range others {
 				fmt.Fprintf(c.App.Writer, "%s still does: %s\n", f.Name, f.undo)
@@ -59,22 +65,10 @@ func uninstallCmd() *cli.Command {
 	}
 }
 
-// A rival is a settings file that registers the program beside another one.
-type rival struct {
-	*settings.File
-	undo string // the command that takes it out
-}
-
-// elsewhere returns what registers the program for an agent started here, beside a place.
-func elsewhere(here string, place settings.Place) (all []rival, err error) {
-	places, err := settings.Places(here)
-	for _, p := range places {
-		if p.File == place.File {
-			continue
-		}
-		if f, err := settings.Read(schema.Display(p.File, here)); err == nil && len(f.Managed()) > 0 {
-			all = append(all, rival{f, "bcrules uninstall" + p.Flag(here)})
-		}
+// displayed returns layers as seen from folder here.
+func displayed(layers []string, here string) (all []string) {
+	for _, layer := range layers {
+		all = append(all, schema.Display(layer, here))
 	}
-	return all, err
+	return all
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
@@ -79,7 +80,7 @@ func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 		if !schema.Shipped(a.What) {
 			continue
 		}
-		if pack, err := s.Compile(a.What); err == nil {
+		if pack, err := shipped(s, a.What); err == nil {
 			known, before = doneBy(known, pack), append(before, pack.Plan)
 		}
 	}
@@ -96,6 +97,21 @@ func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 			r.Says[name] = c.Says()
 		}
 	}
+}
+
+// packs are those of this program that shipped was asked for: they are always the same.
+var packs sync.Map
+
+// shipped compiles a pack of this program by itself, each once a process.
+func shipped(s *schema.Schema, path string) (*schema.Set, error) {
+	if set, ok := packs.Load(path); ok {
+		return set.(*schema.Set), nil
+	}
+	set, err := s.Compile(path)
+	if err == nil {
+		packs.Store(path, set)
+	}
+	return set, err
 }
 
 // first returns the first of several faults.

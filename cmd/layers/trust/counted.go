@@ -18,6 +18,7 @@ type Counted struct {
 
 	of      layers.Set // that it was counted of, with the layer that asks as the record names it
 	without []string   // the layers without that
+	seen    bool       // that what it does was shown is known
 }
 
 // Count returns what counts of a rule set.
@@ -41,10 +42,20 @@ func Count(set layers.Set, getenv func(string) string) Counted {
 	return c
 }
 
+// Known returns what counts where a plan was made of the same rules, and what was said of
+// it then: Compile needn't find out once more whether they do what was shown.
+func (c Counted) Known(notice string) Counted {
+	if notice != c.Notice && c.Frozen != nil {
+		c.Layers, c.Frozen = c.without, nil
+	}
+	c.Notice, c.seen = notice, true
+	return c
+}
+
 // Checked returns what counts where nobody needs the rules themselves, as Compile finds
 // it.
 func (c Counted) Checked(s *schema.Schema) Counted {
-	if c.Frozen != nil {
+	if c.Frozen != nil && !c.seen {
 		c.Compile(s) // faults are for who compiles what is there now
 	}
 	return c
@@ -63,7 +74,7 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 	}
 	s.Freeze(c.Frozen.Dir, files)
 	compiled, err := s.Compile(c.Layers...)
-	if err != nil {
+	if err != nil || c.seen {
 		return compiled, err
 	}
 	now := Record{Modules: compiled.Source.Modules(c.Frozen.Dir)}

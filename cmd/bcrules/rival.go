@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+
+	"bcrules.dev/cmd/settings"
+	"bcrules.dev/schema"
+)
+
+// A rival is a settings file that registers the program beside another one.
+type rival struct {
+	*settings.File
+	undo string // the command that takes it out
+}
+
+// elsewhere returns what registers the program for an agent started here, beside a place.
+func elsewhere(here string, place settings.Place) (all []rival, err error) {
+	places, err := settings.Places(here)
+	for _, p := range places {
+		if p.File == place.File {
+			continue
+		}
+		if f, err := settings.Read(schema.Display(p.File, here)); err == nil && len(f.Managed()) > 0 {
+			all = append(all, rival{f, "bcrules uninstall" + p.Flag(here)})
+		}
+	}
+	return all, err
+}
+
+// alike says of each other settings file that registers the program that it does.
+func alike(here string, place settings.Place) (all []string, err error) {
+	others, err := elsewhere(here, place)
+	for _, f := range others {
+		all = append(all, fmt.Sprintf("%s registers it, too, and both run unless they are alike: %s", f.Name, f.undo))
+	}
+	return all, err
+}

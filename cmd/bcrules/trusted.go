@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/schema"
+
+	"github.com/urfave/cli/v2"
+)
+
+// A trustedFolder is a rule folder whose user trusts it, for people and tools.
+type trustedFolder struct {
+	Folder  string    `json:"folder"`
+	Time    time.Time `json:"time"`
+	State   string    `json:"state"` // as trusted, changed, or gone
+	Files   int       `json:"files"`
+	Content string    `json:"content"` // a hash of it, SHA-256, hex
+}
+
+// listTrusted lists the folders that are trusted.
+func listTrusted(c *cli.Context) error {
+	records, err := trust.Open(layers.User(os.Getenv)).All()
+	all, rows := []trustedFolder{}, [][]string{}
+	for _, r := range records {
+		t := trustedFolder{r.Dir, r.Time, "as trusted", len(r.Files), r.Sum()}
+		if absent(r.Dir) {
+			t.State = "gone"
+		} else if len(r.Changes()) > 0 {
+			t.State = "changed"
+		}
+		all = append(all, t)
+		rows = append(rows, []string{t.Folder, t.Time.Local().Format(time.DateTime), t.State, strconv.Itoa(t.Files), t.Content[:12]})
+	}
+	w := c.App.Writer
+	if c.Bool("json") {
+		if failed := show.JSON(w, all); failed != nil {
+			return failed
+		}
+		return err
+	}
+	io.WriteString(w, show.On(w).Table([]string{"folder", "trusted at", "state", "files", "content"}, rows))
+	return err
+}
+
+// showChanges shows how the files of a trusted folder changed, and what they can do more,
+// or no more.
+func showChanges(c *cli.Context, dir, here string) error {
+	set := layers.Asking(dir, os.Getenv)
+	old, err := trust.Records(set, os.Getenv).Read(dir)
+	if err != nil {
+		return err
+	}
+	if old == nil {
+		return fmt.Errorf("%s: found it never trusted, want something to compare with", show.Path(dir, here))
+	}
+	changes := old.Changes()
+	writeChanges(c.App.Writer, changes, here)
+	now, err := recordOf(c, set)
+	if err != nil {
+		return faulty(c.App.Writer, err, here)
+	}
+	more, less := old.Beyond(now), now.Beyond(*old)
+	less = slices.DeleteFunc(less, func(a trust.Ability) bool { return a.Verb == schema.SaysNow || now.Modules[a.What] != "" })
+	for _, part := range []struct {
+		head string
+		all  []trust.Ability
+	}{{"more than you were shown:", more}, {"no more:", less}} {
+		if len(part.all) > 0 {
+			fmt.Fprintln(c.App.Writer, part.head)
+			io.WriteString(c.App.Writer, abilityTable(c.App.Writer, part.all))
+		}
+	}
+	if len(changes)+len(more)+len(less) > 0 {
+		return exitCode(exitFaults)
+	}
+	return nil
+}
+
+// recordOf returns what there is to trust of a rule set that asks, as it is now. It fails
+// with the faults of rules that have some.
+func recordOf(c *cli.Context, set layers.Set) (trust.Record, error) {
+	s, err := compile.Schema()
+	if err != nil {
+		return trust.Record{}, err
+	}
+	var found trust.Content
+	bounded.Rules.Do(set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
+	if err != nil {
+		return trust.Record{}, err
+	}
+	return found.Record(s), nil
+}

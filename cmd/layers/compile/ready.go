@@ -1,0 +1,61 @@
+package compile
+
+import (
+	"os"
+	"time"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/files"
+)
+
+// Ready keeps the plan of a rule set that somebody has just written, unless there is one
+// of it as it is now, and returns what hooks say of it, "" for nothing. Until files have
+// rested a plan of them is none that hooks take: the first event would make it again.
+func Ready(set layers.Set) (notice string, faults []string, err error) {
+	if notice, ok := stored(set); ok {
+		return notice, nil, nil
+	}
+	time.Sleep(files.RestTime)
+	made, faults, err := Keep(set)
+	if made != nil {
+		notice = made.Notice
+	}
+	return notice, faults, err
+}
+
+// Count is trust.Count, with what is known from the plan that hooks answer by.
+func Count(set layers.Set) trust.Counted {
+	counts := trust.Count(set, os.Getenv)
+	if counts.Frozen == nil {
+		return counts
+	}
+	if notice, ok := stored(set); ok {
+		return counts.Known(notice)
+	}
+	return counts
+}
+
+// stored returns what hooks say of a rule set, and whether there is a plan of it as it is
+// now.
+func stored(set layers.Set) (notice string, ok bool) {
+	store, err := cache.Open()
+	if err != nil {
+		return "", false
+	}
+	kept, err := store.Read(set.Key())
+	if err != nil {
+		return "", false
+	}
+	defer kept.Close()
+	if !kept.Fresh(hook.Compiler(), set.Listed) {
+		return "", false
+	}
+	common, err := kept.For(nil)
+	if err != nil {
+		return "", false
+	}
+	return common.Notice, true
+}
