@@ -39,6 +39,9 @@ func settingsShape(n Node) *plan.Shape {
 	s.Default, _ = preset.MarshalJSON()
 	if min, err := n.Field("min").Float64(); err == nil {
 		s.Min = &min
+		if own, err := preset.Float64(); err == nil && own < min {
+			leaf.Faultf(CheckForm, "default: found %v, want at least the min beside it, %v", own, min)
+		}
 	}
 	s.Join, _ = n.Field("join").Bool()
 	return s

@@ -56,6 +56,9 @@ func (e *env) table(n Node) (t *plan.Table, path string) {
 		rows.Faultf(CheckForm, "found at or one beside rows, want them with a file")
 	default:
 		t.Rows = tableRows(t, rows)
+		if t.Key != "" && rows.IncompleteKind() == cue.ListKind {
+			n.Field("key").Faultf(CheckForm, "key: found a list of rows, want an object, whose names go to the column")
+		}
 	}
 	t.ID = t.Definition.ID()
 	return t, path

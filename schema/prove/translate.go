@@ -141,6 +141,11 @@ func (t translator) against(n ast.Node, op string, want any, open bool) formula 
 	if v, ok := t.constant(n); ok {
 		return constants(v, op, want, open || t.open)
 	}
+	if b, ok := n.(*ast.BuiltinNode); ok && counting[b.Name] && !open && !t.open {
+		if f, ok := counted(op, want); ok {
+			return f
+		}
+	}
 	if b, ok := want.(bool); ok && op == "==" && t.sort(n) == boolSort {
 		if b {
 			return t.formula(n)
@@ -148,6 +153,23 @@ func (t translator) against(n ast.Node, op string, want any, open bool) formula 
 		return not{t.formula(n)}
 	}
 	return test{t.term(n), op, want}
+}
+
+// counting are the functions that give a number of things.
+var counting = map[string]bool{"len": true, "count": true}
+
+// counted compares a number of things with a number that is less, or none.
+func counted(op string, want any) (f formula, known bool) {
+	n, ok := want.(float64)
+	switch {
+	case !ok:
+		return nil, false
+	case op == "<" && n <= 0, (op == "<=" || op == "==") && n < 0:
+		return truth(false), true
+	case op == ">=" && n <= 0, op == ">" && n < 0:
+		return truth(true), true
+	}
+	return nil, false
 }
 
 // constants compares two constants.

@@ -25,8 +25,9 @@ type edit struct {
 }
 
 // conflicts warns of rules that set the same field at one event, so that the one
-// undoes what the other did.
+// undoes what the other did, and of choices that a rule itself outranks.
 func conflicts(s *Subject, r *schema.Report) {
+	outranked(s, r)
 	edits := map[string][]edit{} // by event, output and field
 	var order []string
 	for _, h := range s.Hooks {
@@ -50,6 +51,31 @@ func conflicts(s *Subject, r *schema.Report) {
 				if s.conflict(before, e) {
 					r.Warnf(e.step.Written(), checkConflict, "%s: sets %s, which the rule at %s sets too", e.step.Action, e.field, beside(before.step.Written(), e.step.Written()))
 					break
+				}
+			}
+		}
+	}
+}
+
+// outranked warns of rules that make two choices where one alone can count.
+func outranked(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		b := h.Bindings[0]
+		for i := range h.Rules {
+			first := map[string]schema.Step{} // by output
+			for _, step := range b.steps(h, i) {
+				use, ok := s.Schema.Library.Actions[step.Action].Use("")
+				if !ok || use.Value == "" || step.When.Exists() {
+					continue
+				}
+				before, again := first[use.Output]
+				first[use.Output] = step
+				if was, _ := s.Schema.Library.Actions[before.Action].Use(""); again && was.Value != use.Value {
+					wins, loses := before.Action, step.Action
+					if values := b.Agenda.Outputs[use.Output].Values; slices.Index(values, use.Value) < slices.Index(values, was.Value) {
+						wins, loses = loses, wins
+					}
+					r.Warnf(step.Written(), checkConflict, "%s: the rule does %s too, which outranks it: %s says nothing", step.Action, wins, loses)
 				}
 			}
 		}

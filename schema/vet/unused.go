@@ -1,8 +1,11 @@
 package vet
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
@@ -14,7 +17,7 @@ import (
 const checkUnused = "unused"
 
 // unused warns of lets, names of actions and items that nothing asks, of rules that do
-// nothing, and of tables and marks that no hook has to do with. What hooks share is used
+// nothing, and of tables, marks and settings that no hook has to do with. What hooks share is used
 // where one of them does.
 func unused(s *Subject, r *schema.Report) {
 	asked, never := map[plan.Pos]bool{}, map[plan.Pos]finding{}
@@ -26,7 +29,7 @@ func unused(s *Subject, r *schema.Report) {
 	}
 	for _, h := range s.Hooks {
 		h.names(note)
-		h.idle(note)
+		h.idle(s.Schema.Library, note)
 	}
 	for at, f := range never {
 		if !asked[at] {
@@ -68,7 +71,7 @@ func (h *Hook) names(note func(at schema.Place, used bool, text string)) {
 }
 
 // idle notes the rules of a hook that do nothing, where that decides nothing either.
-func (h *Hook) idle(note func(at schema.Place, used bool, text string)) {
+func (h *Hook) idle(lib engine.Library, note func(at schema.Place, used bool, text string)) {
 	rules := h.Field("rules")
 	if list, ok := rules.Syntax().(*ast.ListLit); ok && len(list.Elts) == 0 {
 		note(rules.Written(), false, "rules: found none, so that the hook does nothing")
@@ -79,12 +82,43 @@ func (h *Hook) idle(note func(at schema.Place, used bool, text string)) {
 		if !h.Bindings[0].Hook.First && (!do.Exists() || literal && len(empty.Elts) == 0) {
 			note(rule.Written(), false, "found no action, so that the rule does nothing")
 		}
+		for _, step := range rule.Steps {
+			if string(step.Args) == "{}" && h.saysNothing(lib, step) {
+				note(step.Written(), false, step.Action+": found {}, so that it does nothing")
+			}
+		}
 	}
 }
 
-// data warns of tables and marks of the rule set that nothing has to do with.
+// saysNothing reports whether a step without arguments has no effect: its arguments are
+// all that it says.
+func (h *Hook) saysNothing(lib engine.Library, step schema.Step) bool {
+	of := lib.Actions[step.Action]
+	use, always := of.Use("")
+	return !always && of.Writes == "" && of.Runs == "" || h.Bindings[0].Agenda.Outputs[use.Output].Kind == "edit"
+}
+
+// settings warns of those that no expression asks.
+func (s *Subject) settings(r *schema.Report) {
+	var asked strings.Builder
+	level, _ := s.Set.Source.Root.Field("log").Field("level").String()
+	asked.WriteString(level)
+	for _, h := range s.Hooks {
+		for _, x := range h.asked {
+			asked.WriteString("\n" + x.src)
+		}
+	}
+	for name, n := range s.Set.Source.Root.Field("settings").Members() {
+		path := regexp.MustCompile(`settings\(\)(\s*[^\s.]|\s*\.\s*` + regexp.QuoteMeta(name) + `\b|\s*$)`)
+		if !path.MatchString(asked.String()) {
+			r.Warnf(n.Label(), checkUnused, "settings: nothing asks settings().%s", name)
+		}
+	}
+}
+
+// data warns of tables, marks and settings of the rule set that nothing has to do with.
 func (s *Subject) data(r *schema.Report) {
-	names, texts := map[string]bool{}, map[string]bool{}
+	names, texts, made := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, h := range s.Hooks {
 		for _, x := range h.asked {
 			for _, name := range expr.Identifiers(x.src) {
@@ -100,7 +134,7 @@ func (s *Subject) data(r *schema.Report) {
 			for _, step := range rule.Steps {
 				if arg := s.Schema.Library.Actions[step.Action].Marks; arg != "" && i >= 0 {
 					name, _ := step.Field(arg).String()
-					texts[name] = true
+					texts[name], made[name] = true, true
 				}
 			}
 		}
@@ -108,6 +142,7 @@ func (s *Subject) data(r *schema.Report) {
 	if len(s.Hooks) == 0 || len(s.Hooks) < len(s.Set.Written) {
 		return // a hook with faults, one that is off, or of another rule set may ask them
 	}
+	s.settings(r)
 	root := s.Set.Source.Root
 	for name, n := range root.Field("tables").Members() {
 		if !names[name] {
@@ -117,6 +152,8 @@ func (s *Subject) data(r *schema.Report) {
 	for name, n := range root.Field("marks").Members() {
 		if !texts[name] {
 			r.Warnf(n.Label(), checkUnused, "marks: nothing asks or makes %s", name)
+		} else if !made[name] && !n.Field("file").Exists() && !n.Field("env").Exists() {
+			r.Warnf(n.Label(), checkUnused, "marks: nothing makes %s, want an action that does, or the file or variable in which others do", name)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"encoding/json"
 	"fmt"
 	"path"
 	"reflect"
@@ -9,6 +10,8 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/table"
 	"bcrules.dev/schema"
 
 	"github.com/expr-lang/expr/ast"
@@ -32,6 +35,7 @@ func values(s *Subject, r *schema.Report) {
 					x.folded(n).say(r)
 				case *ast.CallNode:
 					x.handed(n).say(r)
+					x.queried(n, s.Set.Plan.Tables).say(r)
 				}
 			}))
 		}
@@ -186,6 +190,49 @@ func (x expression) handed(call *ast.CallNode) finding {
 		}
 	}
 	return finding{}
+}
+
+// queried looks at the texts by which rows of a table are asked for: where a column has
+// some values alone, another finds nothing.
+func (x expression) queried(call *ast.CallNode, tables map[string]*plan.Table) finding {
+	name, ok := call.Callee.(*ast.IdentifierNode)
+	if !ok || tables[name.Value] == nil || len(call.Arguments) == 0 {
+		return finding{}
+	}
+	query, _ := call.Arguments[0].(*ast.MapNode)
+	if query == nil {
+		return finding{}
+	}
+	for _, pair := range query.Pairs {
+		key, isKey := pair.(*ast.PairNode).Key.(*ast.StringNode)
+		if !isKey {
+			continue
+		}
+		values := only(tables[name.Value].Column(key.Value))
+		for _, s := range textsIn(pair.(*ast.PairNode).Value) {
+			if len(values) > 0 && !slices.Contains(values, s.Value) {
+				return x.value(s, "%s: found %s, which the column %s never is, want %s", name.Value, s.Value, key.Value, strings.Join(values, ", "))
+			}
+		}
+	}
+	return finding{}
+}
+
+// only returns the texts that a column alone may have, or the items of its lists; none if
+// it may have others.
+func only(column *table.Type) (values []string) {
+	if column != nil && column.Item != nil {
+		column = column.Item
+	}
+	if column == nil {
+		return nil
+	}
+	for _, b := range column.Bounds {
+		if b.Op == "in" && json.Unmarshal(b.Value, &values) != nil {
+			return nil
+		}
+	}
+	return values
 }
 
 var variable = regexp.MustCompile(`\$(\w+)|\$\{\w+\}|%\w+%`)

@@ -43,6 +43,7 @@ func Checks() []Check {
 		{checkPrompt, "a permission given in the user's place by a rule without a doc", prompts},
 		{checkLong, "a text that can be longer than the agent takes", lengths},
 		{checkLate, "an action that may take as long as the event has", late},
+		{checkEarly, "a question how an action went before it has run", early},
 		{schema.CheckTable, "a row or pattern of a table that is left out", tables},
 		{checkFails, "what ends the hook on ordinary input", failing},
 		{checkFile, "rules in a file that is not read, or two hooks of one name", files},

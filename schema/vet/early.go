@@ -1,0 +1,34 @@
+package vet
+
+import (
+	"slices"
+
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+)
+
+// checkEarly is the name of the check for what is asked of actions before they run.
+const checkEarly = "too-early"
+
+// early warns of expressions that ask how an action went where it can't have run yet: the
+// rule that has it comes later, or it is the rule's own condition.
+func early(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		if h.Each.Name != "" {
+			continue // the rules are asked again for the next item
+		}
+		for i, rule := range h.Rules {
+			for _, step := range rule.Steps {
+				if step.As == "" {
+					continue
+				}
+				for _, x := range h.asked {
+					own := x.rule == i && rule.When.Exists() && x.Written() == rule.When.Written()
+					if x.rule >= 0 && (x.rule < i || own) && slices.Contains(expr.Identifiers(x.src), step.As) {
+						r.Warnf(x.Written(), checkEarly, "asks %s(), but %s has not run by then: want the question after it", step.As, step.Action)
+					}
+				}
+			}
+		}
+	}
+}
