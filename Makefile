@@ -13,7 +13,7 @@ PROGRAMS = ./testdata/bench/... ./testdata/built ./testdata/e2e ./testdata/guard
 check: build lint unspoilt ## everything CI requires
 
 build: ## build the commands into ./bin
-	$(GO) build $(RELEASE) -o $(BIN)/ ./cmd/bcrules ./cmd/bchook
+	CGO_ENABLED=0 $(GO) build $(RELEASE) -o $(BIN)/ ./cmd/bcrules ./cmd/bchook ./cmd/bcstore
 
 test: ## run all tests
 	$(GO) test -timeout 30m ./... $(RECORDED)
@@ -84,7 +84,7 @@ installed: ## install what make release made, into folders of its own, and try i
 	$(GO) test -count=1 -v ./testdata/release
 
 install: ## install the commands side by side
-	$(GO) install $(RELEASE) ./cmd/bcrules ./cmd/bchook
+	CGO_ENABLED=0 $(GO) install $(RELEASE) ./cmd/bcrules ./cmd/bchook ./cmd/bcstore
 
 help: ## list these targets
 	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12

@@ -41,6 +41,7 @@ var all = engine.Table[engine.Action]{
 	{Name: "run", Of: &run},
 	{Name: "spawn", Of: &spawn},
 	{Name: "state", Of: &state},
+	{Name: "store", Of: &store},
 	{Name: "touch", Of: &touch},
 	{Name: "unmark", Of: &unmark},
 }

@@ -26,6 +26,8 @@ type Action struct {
 	Reads  string   // a path that is looked at
 	Path   string   // another path
 	Marks  string   // the name of marks, which are written
+	Store  string   // the name of a store, of which Done is a list of statements
+	Done   string   // the statements, {NAME: {argument: value}} each
 	Runs   string   // a program and its arguments
 	Limit  string   // how long the action may take, a duration
 
@@ -180,6 +182,7 @@ type Call struct {
 	tools *plan.Tools
 	hide  func(string) string
 	marks func(name string) (*Register, error)
+	bases map[string]*Base
 	left  func(Left) // hears of what an action leaves out; nil for nobody
 	named bool       // the step has a name
 }

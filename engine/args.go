@@ -202,6 +202,9 @@ func (f filler) text(src string) (any, error) {
 		return f.late(t, src), nil
 	}
 	v, err := t.Fill(f.env)
+	if f.engine.Actions.Get(f.step.Action).Store != "" { // whose statements take values as they are
+		return v, err
+	}
 	return plain(v), err
 }
 

@@ -35,6 +35,8 @@ type Fact struct {
 	// Options are the keys that the last parameter may have, which is a map or a list
 	// of maps; checked when rules are vetted. Any if there are none.
 	Options []string
+	// All says that a map written down there must have all of them.
+	All bool
 	// Words say what the texts of some parameters are like, which is checked where they
 	// are written down.
 	Words []Word

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"sync"
@@ -11,6 +12,7 @@ import (
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
 
 	"github.com/tidwall/gjson"
 )
@@ -70,10 +72,21 @@ func (r *Run) discreet(err error) error {
 	var placed *plan.Error
 	if errors.As(err, &placed) {
 		clean := *placed
-		clean.Err = errors.New(r.hide(placed.Err.Error()))
+		clean.Err = r.plainly(placed.Err)
 		return &clean
 	}
-	return errors.New(r.hide(err.Error()))
+	return r.plainly(err)
+}
+
+// plainly is discreet of an error without a place. That a store can't be asked stays to
+// be seen.
+func (r *Run) plainly(err error) error {
+	var closed *store.Fault
+	text := r.hide(err.Error())
+	if errors.As(err, &closed) {
+		return fmt.Errorf("%s%w", strings.TrimSuffix(text, r.hide(closed.Error())), &store.Fault{Store: closed.Store, Why: r.hide(closed.Why)})
+	}
+	return errors.New(text)
 }
 
 // hide replaces private texts in a text: whole values, as they are or quoted, and

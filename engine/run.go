@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
 )
 
 // An Engine answers events with the facts and actions of its tables.
@@ -45,6 +47,9 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 			m := &memo{}
 			r.facts[name], r.bound[name] = m, bindTable(t, name, r.call, m, func() (any, error) { return t.File.Fill(r.bound) })
 		}
+	}
+	if len(p.Stores) > 0 {
+		r.call.bases = r.basesOf(p)
 	}
 	if len(p.Marks) > 0 {
 		r.call.marks = r.registers(r.bound)
@@ -174,6 +179,9 @@ func (r *Run) hook(h *plan.Hook) {
 
 // failed keeps a fault for the log and for the answer.
 func (r *Run) failed(h *plan.Hook, err error) {
-	r.host.Log.Print("error", h.Name, err.Error())
+	var closed *store.Fault // is so at each event
+	if !errors.As(err, &closed) || r.host.First(err.Error()) {
+		r.host.Log.Print("error", h.Name, err.Error())
+	}
 	r.faults = append(r.faults, err)
 }

@@ -54,6 +54,9 @@ func (s *scene) step(step *plan.Step) error {
 // outcome returns what a step's name gives: how it went, with the value if its
 // action gives one.
 func (s *scene) outcome(step *plan.Step, o Outcome, value any) any {
+	if shape := s.storeOutcome(step); shape != nil {
+		return stored(shape, o, value)
+	}
 	if action := s.engine.Actions.Get(step.Action); action != nil {
 		return action.Do.outcome(o, value)
 	}

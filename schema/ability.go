@@ -63,6 +63,7 @@ func (e *env) abilities(all []Ability, b *Binding) []Ability {
 		}
 		d.note(engine.Reads, path)
 	}
+	d.storeAbilities()
 	for _, tree := range trees {
 		d.expression(tree)
 	}

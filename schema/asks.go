@@ -14,7 +14,7 @@ import (
 
 // asks notes what the expressions of a hook ask: fields of the event, paths outside of
 // the project beside those that are listed, facts, those of the full binary among them,
-// tables.
+// tables, stores.
 func (b *Binding) asks(e *env, shape *plan.Shape, lets []Let, listed Node) {
 	b.Hook.Event = expr.Prune(shape, b.trees)
 	b.Hook.Reach = b.outside(e.Library, lets, listed)
@@ -35,6 +35,7 @@ func (b *Binding) asks(e *env, shape *plan.Shape, lets []Let, listed Node) {
 			b.asksTools = b.asksTools || f.Tool
 		}
 	}
+	b.Hook.Stores = e.storesOf(b, used)
 	for _, name := range slices.Sorted(maps.Keys(e.plan.Tables)) {
 		if used[name] || used["$env"] {
 			b.Hook.Tables = append(b.Hook.Tables, name)

@@ -33,7 +33,7 @@ func (e *env) bind(h *Hook, event string) *Binding {
 		b.Hook.Rules = append(b.Hook.Rules, r.plan(event))
 	}
 	hidden := expr.ValuesOf(h.src.hiddenValues(h.src.packages[h.Listed.From]))
-	b.Scope = e.scope.With(hidden, expr.ValuesOf(h.with), expr.Event(shape), h.at(event), expr.Outcomes(&b.Hook, e.Library.Actions))
+	b.Scope = e.scope.With(hidden, expr.ValuesOf(h.with), expr.Event(shape), h.at(event), expr.Outcomes(&b.Hook, e.Library.Actions, e.plan.Stores))
 	b.idle(h)
 	t := &texts{env: e, scope: b.Scope, event: event, match: b.Hook.Match, shape: shape, item: h.Each.Name}
 	unasked := h.unasked(b)

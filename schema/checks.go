@@ -11,5 +11,6 @@ const (
 	CheckIgnored    = "ignored"
 	CheckMatcher    = "matcher"
 	CheckTable      = "table"
+	CheckStore      = "store"
 	CheckAlways     = "always-holds"
 )

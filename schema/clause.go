@@ -46,6 +46,7 @@ func (s *Set) Clauses() map[string]Clause {
 	}
 	root := s.Source.Root
 	common(root.Field("tables"), "table", s.Plan.Tables, add)
+	common(root.Field("stores"), "store", s.Plan.Stores, add)
 	common(root.Field("marks"), "marks", s.Plan.Marks, add)
 	common(root.Field("settings"), "settings", s.Plan.Settings, add)
 	return all

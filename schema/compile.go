@@ -44,14 +44,15 @@ func (s *Schema) Compile(layers ...string) (*Set, error) {
 // An env is what all hooks of a rule set share.
 type env struct {
 	*Schema
-	plan   *plan.Plan // its settings, marks and tables
+	plan   *plan.Plan // its settings, marks, tables and stores
 	report *Report
 	values expr.Values
 	scope  *expr.Scope       // the names of these, and the facts
 	paths  map[string]string // of tables' files, as they are written
 	rows   map[string]Node   // of tables that have them in the rules
+	bases  map[string]base   // where stores are, as it is written
 	marks  map[string]Node   // those without faults
-	placed []string          // facts that paths of tables and marks ask
+	placed []string          // facts that places of tables, stores and marks ask
 }
 
 // compile fills in the plan of a set, and what is told of it.
@@ -64,7 +65,8 @@ func (s *Schema) compile(set *Set) {
 	e.scope = expr.NewScope(expr.Settings(p), expr.Facts(s.Library.Facts), expr.ValuesOf(e.values))
 	p.Marks, e.marks = e.compileMarks(root.Field("marks"))
 	e.compileTables(root.Field("tables"))
-	e.scope = e.scope.With(expr.Tables(p.Tables), expr.Marks(p.Marks))
+	e.compileStores(root.Field("stores"))
+	e.scope = e.scope.With(expr.Tables(p.Tables), expr.Queries(p.Stores), expr.Marks(p.Marks))
 	e.clashes(root)
 	set.used, set.named = e.scope.Used(), e.scope.Named
 	set.Written = e.hooks(root.Field("hooks"))

@@ -147,6 +147,9 @@ func (r *ruleReader) step(name string, args Node) Step {
 	if marks := r.Library.Actions[name].Marks; marks != "" {
 		r.marks(args.Field(marks))
 	}
+	if of := r.Library.Actions[name]; of.Store != "" {
+		r.stored(args.Field(of.Store), args.Field(of.Done))
+	}
 	s.Args = args.JSON()
 	s.sound = s.Args != nil
 	return s

@@ -18,7 +18,7 @@ func wellFormed(src *Source) bool {
 		src.Report.Faultf(t.Label(), CheckForm, "tests: found them in a rule file, want them in one whose name ends in _test.cue")
 	}
 	ok := true
-	for _, name := range []string{"hooks", "settings", "tables", "marks", "log"} {
+	for _, name := range []string{"hooks", "settings", "tables", "stores", "marks", "log"} {
 		ok = src.Root.Field(name).Struct(name) && ok
 	}
 	return ok
@@ -30,7 +30,7 @@ func misspelt(src *Source, scope *expr.Scope) {
 	for _, layer := range src.Layers {
 		used(layer.Instance, uses)
 	}
-	known := []string{"hooks", "settings", "tables", "marks", "log", "timeout"}
+	known := []string{"hooks", "settings", "tables", "stores", "marks", "log", "timeout"}
 	unused := map[string]Node{}
 	for name, n := range src.Root.Members() {
 		switch {

@@ -12,7 +12,7 @@ import (
 
 // ownFields are the fields at the top of a rule set that have a meaning of their own,
 // and so are no values.
-var ownFields = []string{"hooks", "settings", "marks", "tables", "log", "timeout", TestsField}
+var ownFields = []string{"hooks", "settings", "marks", "tables", "stores", "log", "timeout", TestsField}
 
 // A valueReader finds the values of a struct, each read once, when it is first named.
 type valueReader struct {
@@ -127,10 +127,20 @@ func data(v cue.Value) (x any, open bool, err error) {
 	return x, open, err
 }
 
+// asked reports whether a name is that of a table or a query.
+func (e *env) asked(name string) bool {
+	for _, s := range e.plan.Stores {
+		if st := s.Statements[name]; st != nil && st.Query {
+			return true
+		}
+	}
+	return e.plan.Tables[name] != nil
+}
+
 // clashes notes values whose names mean something else.
 func (e *env) clashes(root Node) {
 	for name, n := range root.Members() {
-		fact, table := e.Library.Facts[name].Ask != nil, e.plan.Tables[name] != nil
+		fact, table := e.Library.Facts[name].Ask != nil, e.asked(name)
 		if !fact && !table && !expr.IsWord(name) && !slices.Contains(reserved, name) {
 			continue
 		}
@@ -144,7 +154,7 @@ func (e *env) clashes(root Node) {
 // language, facts, tables and values, and of what else is given.
 func (e *env) spoken(at Node, name string, others ...string) []string {
 	_, value, _ := e.values(name)
-	if (value || e.plan.Tables[name] != nil) && at.says(name) || e.Library.Facts[name].Ask != nil {
+	if (value || e.asked(name)) && at.says(name) || e.Library.Facts[name].Ask != nil {
 		others = append(others, name)
 	}
 	return append(others, reserved...)
@@ -159,7 +169,7 @@ func (e *env) with(n Node, taken ...string) expr.Values {
 	values := n.withValues()
 	var bad []string
 	for name, n := range n.Members() {
-		if e.plan.Tables[name] != nil && n.says(name) || e.Library.Facts[name].Ask != nil {
+		if e.asked(name) && n.says(name) || e.Library.Facts[name].Ask != nil {
 			taken = append(taken, name)
 		}
 		named(n.Report(), n.Label(), "with", name, slices.Concat(reserved, taken))

@@ -17,6 +17,8 @@ import (
 	_ "bcrules.dev/cmd/bchook/early"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine/facts"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/store"
 )
 
 const usage = `usage: bchook [--rules DIR]… [--only NAME] [--within DURATION] < event.json
@@ -33,8 +35,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "bchook: %v\n\n%s", err, usage)
 		return hook.ExitUsage
 	}
-	c := hook.Command{Facts: facts.All, Compile: compile, HandOver: handOver, Exit: os.Exit}
+	c := hook.Command{Facts: facts.All, Compile: compile, HandOver: handOver, Stores: stores, Exit: os.Exit}
 	return c.Run(o, stdin, stdout, stderr)
+}
+
+// stores returns what asks bcstore.
+func stores(h *host.Host) store.Keeper {
+	return &store.Helper{Program: hook.Storekeeper, Left: h.Within}
 }
 
 // options reads the command line.

@@ -8,7 +8,14 @@ import (
 
 // Compiler returns the path of the bcrules in the folder of this program, which makes
 // the plans it reads. It need not be there; "" if there is no telling.
-func Compiler() string {
+func Compiler() string { return Beside("bcrules") }
+
+// Storekeeper returns the path of the bcstore there, which asks stores.
+func Storekeeper() string { return Beside("bcstore") }
+
+// Beside returns the path of a program in the folder of this one. It need not be there;
+// "" if there is no telling.
+func Beside(name string) string {
 	self, err := os.Executable()
 	if err != nil {
 		return ""
@@ -18,7 +25,6 @@ func Compiler() string {
 			self = real
 		}
 	}
-	name := "bcrules"
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}

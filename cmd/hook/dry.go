@@ -20,6 +20,9 @@ import (
 func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay, stderr io.Writer) engine.Answer {
 	host := host.New(ev)
 	defer host.Close()
+	if c.Stores != nil {
+		host.Stores = c.Stores(host)
+	}
 	host.OpenLog(plan, ev, stderr)
 	dry(host, scratch, Programs{})
 	return c.engine(nil).Run(plan, ev, host, plan.Match(ev, ""))

@@ -33,6 +33,7 @@ import (
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
 )
 
 // A Command is the hook command of one binary.
@@ -46,6 +47,8 @@ type Command struct {
 	// HandOver answers by the full binary instead, where a hook needs more than
 	// this one has. Nil in the full binary.
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
+	// Stores returns what asks stores for a host, which closes it. Nil where nothing can.
+	Stores func(h *host.Host) store.Keeper
 	// Exit ends the process when the time is up. Nil where it is not to end so; an
 	// event then takes as long as it takes.
 	Exit func(code int)
@@ -128,6 +131,9 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	t.read(stdin)
 	h := host.New(t.event)
 	defer h.Close()
+	if h.Once = t.first; t.Stores != nil {
+		h.Stores = t.Stores(h)
+	}
 	set := layers.In(t.Rules, h.Project, os.Getenv)
 	if t.Trace != nil {
 		set.Asks, set.Doubted = "", "" // its author may see what it would do

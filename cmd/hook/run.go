@@ -70,6 +70,13 @@ func (t *turn) tell(found []string) string {
 	}), "\n")
 }
 
+// first reports whether the session has not been told a text yet, and notes that it is
+// now.
+func (t *turn) first(text string) bool {
+	plans, _ := cache.Open()
+	return t.Trace != nil || t.event == nil || !plans.Told(t.rules, t.event.Session, text)
+}
+
 // handOver answers by the full binary, if that gives one JSON object, or a text where
 // one may stand. It gets what time is left, less what this one needs to pass its
 // answer on.

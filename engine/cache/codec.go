@@ -14,6 +14,7 @@ func (r *root) code(c *wire.Coder) {
 	r.Common.Code(c)
 	r.Names.Code(c)
 	wire.Map(c, &r.Tables, region)
+	wire.Map(c, &r.Stores, region)
 	wire.Map(c, &r.Events, region)
 }
 

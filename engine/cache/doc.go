@@ -6,7 +6,7 @@
 //
 //	for each event:  drawer of the hooks that any value may match
 //	                 a drawer for each name in matchers that are lists of names
-//	names of all hooks · tables · for each event: agenda without hooks
+//	names of all hooks · tables · stores · for each event: agenda without hooks
 //	what stands for all events
 //	for each event:  pages that lead from names to drawers
 //	                 its part, which leads to the above

@@ -17,6 +17,7 @@ type root struct {
 	Common wire.Region // timeout, the rest of the log, settings and marks
 	Names  wire.Region // a directory
 	Tables map[string]wire.Region
+	Stores map[string]wire.Region
 	Events map[string]wire.Region // the part of each
 }
 
@@ -52,7 +53,7 @@ type directory struct {
 
 // layout lays out a plan. What many events ask comes last, next to the root.
 func layout(rules string, p *plan.Plan, stamp Stamp) (l wire.Layout, r root) {
-	r = root{Rules: rules, Notice: p.Notice, Log: p.Log, Stamp: stamp, Tables: map[string]wire.Region{}, Events: map[string]wire.Region{}}
+	r = root{Rules: rules, Notice: p.Notice, Log: p.Log, Stamp: stamp, Tables: map[string]wire.Region{}, Stores: map[string]wire.Region{}, Events: map[string]wire.Region{}}
 	names := directory{Takers: p.Takers}
 	parts, pages := map[string]*part{}, map[string][]page{}
 	events := slices.Sorted(maps.Keys(p.Events))
@@ -65,6 +66,9 @@ func layout(rules string, p *plan.Plan, stamp Stamp) (l wire.Layout, r root) {
 	r.Names = l.Put(names.code)
 	for _, name := range slices.Sorted(maps.Keys(p.Tables)) {
 		r.Tables[name] = l.Put(p.Tables[name].Code)
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Stores)) {
+		r.Stores[name] = l.Put(p.Stores[name].Code)
 	}
 	for _, event := range events {
 		parts[event].Agenda = l.Put(p.Events[event].Code)

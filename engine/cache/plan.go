@@ -64,7 +64,10 @@ func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 		return nil, err
 	}
 	all.Events = map[string]*plan.Agenda{ev.Name: a}
-	return all, p.tables(all, a.Hooks)
+	if err := p.tables(all, a.Hooks); err != nil {
+		return nil, err
+	}
+	return all, p.stores(all, a.Hooks)
 }
 
 // hooks reads the hooks that are for a value of the event's field. Those in the drawer
@@ -117,6 +120,26 @@ func (p *Plan) tables(all *plan.Plan, hooks []plan.Hook) error {
 				all.Tables = map[string]*plan.Table{}
 			}
 			all.Tables[name] = t
+		}
+	}
+	return nil
+}
+
+// stores reads the stores that hooks ask into a plan.
+func (p *Plan) stores(all *plan.Plan, hooks []plan.Hook) error {
+	for _, h := range hooks {
+		for _, name := range h.Stores {
+			if all.Stores[name] != nil {
+				continue
+			}
+			s := &plan.Store{}
+			if err := p.Decode(p.root.Stores[name], s.Code); err != nil {
+				return err
+			}
+			if all.Stores == nil {
+				all.Stores = map[string]*plan.Store{}
+			}
+			all.Stores[name] = s
 		}
 	}
 	return nil

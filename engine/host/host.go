@@ -21,6 +21,7 @@ import (
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
 	"bcrules.dev/engine/table"
 )
 
@@ -35,12 +36,17 @@ type Host struct {
 	Getenv  func(string) string // environment
 	Now     func() time.Time
 	Log     *Log
-	Indexes table.Store // keeps indexes of tables; the zero Store at dry runs and in tests
-	Reach   []string    // what the hooks that run may use outside of the project; Run says it
-	Until   time.Time   // when the event is to be answered; zero for no limit
+	Indexes table.Store  // keeps indexes of tables; the zero Store at dry runs and in tests
+	Stores  store.Keeper // asks stores; nil where nothing can. Close closes it
+	Reach   []string     // what the hooks that run may use outside of the project; Run says it
+	Until   time.Time    // when the event is to be answered; zero for no limit
 
 	Overlay *files.Overlay // makes the run a dry one; nil at hook time
 	Stage   *Stage         // nil at hook time
+
+	// Once reports whether a text is said for the first time in the session, and notes
+	// that it is; nil says so of all.
+	Once func(text string) bool
 
 	kept *files.Root // of Dir, so that it is opened once; may be nil
 }
@@ -186,12 +192,19 @@ func (h *Host) Within(d time.Duration) time.Duration {
 	return max(min(d, left-min(left/4, afterwards)), 0)
 }
 
-// Close lets go of the project's folder.
+// First reports whether a text is said for the first time in the session.
+func (h *Host) First(text string) bool { return h.Once == nil || h.Once(text) }
+
+// Close lets go of the project's folder and of stores.
 func (h *Host) Close() error {
-	if h.kept == nil {
-		return nil
+	var err error
+	if h.Stores != nil {
+		err = h.Stores.Close()
 	}
-	return h.kept.Close()
+	if h.kept == nil {
+		return err
+	}
+	return errors.Join(err, h.kept.Close())
 }
 
 // New returns the surroundings of this process for an event: its project is that of the

@@ -102,6 +102,7 @@ func (h *Hook) Head(c *wire.Coder) {
 	wire.Strings(c, &h.Reach)
 	wire.Strings(c, &h.Facts)
 	wire.Strings(c, &h.Tables)
+	wire.Strings(c, &h.Stores)
 	c.Int64((*int64)(&h.Timeout))
 	c.Bool(&h.First)
 	c.Bool(&h.Closed)

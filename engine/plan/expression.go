@@ -62,10 +62,21 @@ func (p Program) Run(env map[string]any) (any, error) {
 	case errors.As(err, &placed): // of a let
 		return nil, placed
 	case errors.As(err, &fault):
-		return nil, errors.New(fault.Message)
+		return nil, &failure{fault.Message, fault.Prev}
 	}
 	return v, err
 }
+
+// A failure is a fault of an expression in words, and what it came of: nil, or what a
+// function returned.
+type failure struct {
+	text string
+	of   error
+}
+
+func (f *failure) Error() string { return f.text }
+
+func (f *failure) Unwrap() error { return f.of }
 
 // Fill evaluates a template. One that is a single expression keeps the type of
 // its result; any other gives a string.

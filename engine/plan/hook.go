@@ -21,6 +21,7 @@ type Hook struct {
 	Reach    []string      // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
 	Facts    []string      // that its expressions ask, or those of its tables and marks
 	Tables   []string      // that its expressions ask
+	Stores   []string      // that its expressions or actions ask
 	Timeout  time.Duration // in which an event is answered, where the plan gives less, ns
 	First    bool          // a decision table: the first rule that holds ends the hook
 	Closed   bool          // a fault refuses the event

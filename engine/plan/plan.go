@@ -18,6 +18,7 @@ type Plan struct {
 	Settings map[string]*Settings // by name
 	Marks    map[string]*Marks    // by name
 	Tables   map[string]*Table    // by name
+	Stores   map[string]*Store    // by name
 	Sources  []string             // rule files it was made of, absolute
 	Folders  []string             // where another rule file would change it
 	Takers   Takers               // hooks that take any input

@@ -160,7 +160,7 @@ func (d *Definition) Code(c *wire.Coder) {
 	c.String(&d.At)
 	c.String(&d.Key)
 	c.Bool(&d.One)
-	fields(c, &d.Row)
+	CodeFields(c, &d.Row)
 	wire.List(c, &d.Alias, func(c *wire.Coder, a *Alias) {
 		wire.Map(c, &a.If, raw)
 		wire.Map(c, &a.Copy, (*wire.Coder).String)
@@ -169,7 +169,8 @@ func (d *Definition) Code(c *wire.Coder) {
 	wire.Map(c, &d.Vital, raw)
 }
 
-func fields(c *wire.Coder, all *[]Field) {
+// CodeFields codes columns.
+func CodeFields(c *wire.Coder, all *[]Field) {
 	wire.List(c, all, func(c *wire.Coder, f *Field) {
 		c.String(&f.Name)
 		f.Type.code(c)
@@ -179,7 +180,7 @@ func fields(c *wire.Coder, all *[]Field) {
 func (t *Type) code(c *wire.Coder) {
 	c.String(&t.Kind)
 	wire.Pointer(c, &t.Item, func(c *wire.Coder, t *Type) { t.code(c) })
-	fields(c, &t.Fields)
+	CodeFields(c, &t.Fields)
 	raw(c, &t.Default)
 	c.Bool(&t.Needed)
 	wire.List(c, &t.Bounds, func(c *wire.Coder, b *Bound) {

@@ -114,8 +114,27 @@ func (o *optionVisitor) Visit(node *ast.Node) {
 				What: "marks", Name: s.Value, Known: o.marks}
 		}
 	}
+	if fact.All && len(fact.Options) > 0 && len(call.Arguments) == 0 {
+		o.fault = &SourceError{Offset: byteOffset(o.src, call.Location().From), Msg: fmt.Sprintf("%s: found no argument, want {%s: …}", name.Value, strings.Join(fact.Options, ": …, "))}
+	}
 	if last := strings.Count(fact.Params, ", "); fact.Options != nil && last < len(call.Arguments) {
 		o.keys(name.Value, fact.Options, call.Arguments[last])
+		if m, ok := call.Arguments[last].(*ast.MapNode); ok && fact.All && o.fault == nil {
+			o.all(name.Value, fact.Options, m)
+		}
+	}
+}
+
+// all checks that a map that is written down has all keys.
+func (o *optionVisitor) all(fact string, wanted []string, m *ast.MapNode) {
+	for _, want := range wanted {
+		if !slices.ContainsFunc(m.Pairs, func(p ast.Node) bool {
+			k, ok := p.(*ast.PairNode).Key.(*ast.StringNode)
+			return !ok || k.Value == want
+		}) {
+			o.fault = &SourceError{Offset: byteOffset(o.src, m.Location().From), Msg: fmt.Sprintf("%s: found no argument %s, want one", fact, want)}
+			return
+		}
 	}
 }
 

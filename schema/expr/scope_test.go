@@ -19,7 +19,7 @@ func TestOutcomes(t *testing.T) {
 		"look": {Do: engine.Give[string, found](func(*engine.Call, string) (found, error) { return found{}, nil })},
 	}}
 	h := &plan.Hook{Rules: []plan.Rule{{Do: []plan.Step{{Action: "say", As: "said"}, {Action: "look", As: "looked"}}}}}
-	s := NewScope(Event(&plan.Shape{Kind: "object"}), Outcomes(h, tables.Actions))
+	s := NewScope(Event(&plan.Shape{Kind: "object"}), Outcomes(h, tables.Actions, nil))
 	tests := []struct{ src, fault string }{
 		{"said().ok", ""},
 		{"looked().ran && looked().ok && looked().error == ''", ""},

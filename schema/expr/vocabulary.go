@@ -9,6 +9,7 @@ import (
 	"bcrules.dev/engine/plan"
 
 	"github.com/expr-lang/expr/types"
+	"github.com/tidwall/gjson"
 )
 
 // A Vocabulary is names that come into scopes together: the facts, say, or the event as
@@ -72,6 +73,18 @@ func Tables(tables map[string]*plan.Table) Vocabulary {
 	return v
 }
 
+// Queries are those of stores, which are asked as facts are.
+func Queries(stores map[string]*plan.Store) Vocabulary {
+	v := newVocabulary()
+	for _, s := range stores {
+		for _, name := range s.Queries() {
+			v.facts[name] = engine.QueryFact(s.Statements[name])
+			v.function(name, []reflect.Type{reflect.TypeFor[[]any]()}, goType(s.Statements[name].Shape()), true)
+		}
+	}
+	return v
+}
+
 // Marks are the marks that facts may name.
 func Marks(marks map[string]*plan.Marks) Vocabulary {
 	v := newVocabulary()
@@ -91,16 +104,25 @@ func Event(shape *plan.Shape) Vocabulary {
 }
 
 // Outcomes are the outcomes of the steps of a hook that have a name.
-func Outcomes(h *plan.Hook, actions map[string]engine.Action) Vocabulary {
+func Outcomes(h *plan.Hook, actions map[string]engine.Action, stores map[string]*plan.Store) Vocabulary {
 	v := newVocabulary()
 	for _, r := range h.Rules {
 		for _, step := range r.Do {
 			if step.As != "" {
-				v.function(step.As, nil, actions[step.Action].Do.Outcome(), false)
+				v.function(step.As, nil, outcome(step, actions[step.Action], stores), false)
 			}
 		}
 	}
 	return v
+}
+
+// outcome returns the type of the outcome of a step.
+func outcome(step plan.Step, action engine.Action, stores map[string]*plan.Store) reflect.Type {
+	args := gjson.ParseBytes(step.Args)
+	if s := stores[args.Get(action.Store).String()]; action.Store != "" && s != nil {
+		return goType(s.Outcome(args.Get(action.Done)))
+	}
+	return action.Do.Outcome()
 }
 
 // Item is the name of an item of a list (Scope.List).

@@ -44,6 +44,10 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 	if err != nil {
 		return o, err
 	}
+	defer host.Close()
+	if r.Stores != nil {
+		host.Stores = r.Stores(host)
+	}
 	var stderr bytes.Buffer
 	host.OpenLog(p, ev, &stderr)
 	host.Log.Heard = func(level, who, text string) {

@@ -19,7 +19,9 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
 	"bcrules.dev/schema"
 )
 
@@ -27,8 +29,9 @@ import (
 type Runner struct {
 	Facts    engine.Table[engine.Fact]
 	Actions  engine.Table[engine.Action]
-	Parallel int            // how many tests run side by side
-	Only     *regexp.Regexp // the names of those that run; nil for all
+	Stores   func(*host.Host) store.Keeper // asks stores
+	Parallel int                           // how many tests run side by side
+	Only     *regexp.Regexp                // the names of those that run; nil for all
 }
 
 // A Set is a rule set with its tests.

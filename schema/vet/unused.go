@@ -17,7 +17,7 @@ import (
 const checkUnused = "unused"
 
 // unused warns of lets, names of actions and items that nothing asks, of rules that do
-// nothing, and of tables, marks and settings that no hook has to do with. What hooks share is used
+// nothing, and of tables, stores, marks and settings that no hook has to do with. What hooks share is used
 // where one of them does.
 func unused(s *Subject, r *schema.Report) {
 	asked, never := map[plan.Pos]bool{}, map[plan.Pos]finding{}
@@ -116,7 +116,7 @@ func (s *Subject) settings(r *schema.Report) {
 	}
 }
 
-// data warns of tables, marks and settings of the rule set that nothing has to do with.
+// data warns of tables, stores, marks and settings of the rule set that nothing has to do with.
 func (s *Subject) data(r *schema.Report) {
 	names, texts, made := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, h := range s.Hooks {
@@ -147,6 +147,11 @@ func (s *Subject) data(r *schema.Report) {
 	for name, n := range root.Field("tables").Members() {
 		if !names[name] {
 			r.Warnf(n.Label(), checkUnused, "tables: nothing asks %s()", name)
+		}
+	}
+	for name, n := range root.Field("stores").Members() {
+		if !slices.ContainsFunc(s.Hooks, func(h *Hook) bool { return slices.Contains(h.Bindings[0].Hook.Stores, name) }) {
+			r.Warnf(n.Label(), checkUnused, "stores: nothing asks %s", name)
 		}
 	}
 	for name, n := range root.Field("marks").Members() {

@@ -45,6 +45,7 @@ func Checks() []Check {
 		{checkLate, "an action that may take as long as the event has", late},
 		{checkEarly, "a question how an action went before it has run", early},
 		{schema.CheckTable, "a row or pattern of a table that is left out", tables},
+		{schema.CheckStore, "SQL that a database doesn't take, or a query whose rows are others than said", stores},
 		{checkFails, "what ends the hook on ordinary input", failing},
 		{checkFile, "rules in a file that is not read, or two hooks of one name", files},
 		{checkUnused, "a name that nothing asks, or a rule that does nothing", unused},

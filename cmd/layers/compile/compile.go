@@ -14,10 +14,13 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/cmd/sql"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/test"
@@ -31,6 +34,7 @@ func Schema() (*schema.Schema, error) {
 	s, err := schema.New(library(), rules.FS)
 	if err == nil {
 		s.Modules = trust.Modules(os.Getenv)
+		s.Bench = func() (schema.Bench, error) { return sql.NewBench() }
 	}
 	return s, err
 }
@@ -82,7 +86,7 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 // Command is the hook command of the full binary: with all facts, and what makes plans
 // in its own process.
 func Command() hook.Command {
-	return hook.Command{Facts: full.All, Compile: func(set layers.Set, _ time.Duration) (*plan.Plan, string, error) {
+	return hook.Command{Facts: full.All, Stores: Stores, Compile: func(set layers.Set, _ time.Duration) (*plan.Plan, string, error) {
 		made, faults, err := Keep(set)
 		if len(faults) > 0 {
 			return nil, faults[0], nil
@@ -91,9 +95,12 @@ func Command() hook.Command {
 	}}
 }
 
+// Stores returns what asks stores, in this process.
+func Stores(*host.Host) store.Keeper { return &sql.Keeper{} }
+
 // Runner runs tests of rules, by the code of that command.
 func Runner() test.Runner {
-	return test.Runner{Facts: full.All(), Actions: actions.All()}
+	return test.Runner{Facts: full.All(), Actions: actions.All(), Stores: Stores}
 }
 
 // Plan compiles a rule set as it is, trusted or not, and keeps nothing; faults are

@@ -1,0 +1,55 @@
+package sql
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"bcrules.dev/engine/store"
+)
+
+// Serve does requests, a line of JSON each, and answers each by a line, until in ends. It
+// fails if a line can't be read as one at all, or an answer be written.
+func Serve(in io.Reader, out io.Writer) error {
+	k := Keeper{Brief: true}
+	defer k.Close()
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err == io.EOF && len(line) == 0 {
+			return nil
+		}
+		if err != nil && err != io.EOF {
+			return err
+		}
+		a := answer(&k, line)
+		a.Format = store.Format
+		text, err := json.Marshal(a)
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(append(text, '\n')); err != nil {
+			return err
+		}
+	}
+}
+
+// answer answers one line.
+func answer(k *Keeper, line []byte) store.Answer {
+	var r store.Request
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.UseNumber()
+	if err := d.Decode(&r); err != nil {
+		return store.Answer{Error: "found a line that is no request, want one: " + err.Error()}
+	}
+	if r.Format != store.Format {
+		return store.Answer{Error: fmt.Sprintf("found a request of format %d, want %d: bchook and bcstore are of different versions", r.Format, store.Format)}
+	}
+	a, err := k.Do(r)
+	if fault, ok := err.(*store.Fault); ok {
+		return store.Answer{Error: fault.Why}
+	}
+	return a
+}

@@ -1,0 +1,151 @@
+// Package sql is the databases of stores: it opens them, brings them to the version that
+// rules have, and does requests. What bcstore and bcrules have in common; bchook links
+// nothing of it.
+//
+//	store.Request ─ Keeper ─ database ─┬─ sqlite.go    modernc.org/sqlite
+//	                                   └─ postgres.go  pgx's connection
+//	stdin ─ serve.go: a line a request ─ Keeper ─► stdout
+//	schema/vet ─ prepare.go: what is wrong with a statement
+//
+// A request is one transaction; one that only reads can't write, as the connection is
+// told so. A store's version is the number of texts of its schema that have been done, in
+// order, each once. A store of a newer version is not touched: rules that are older than
+// it don't know what is in it.
+//
+// In a dry run (Opening.Dry) all is done in one transaction that is taken back when the
+// keeper is closed. Nobody else can write to the store for as long.
+package sql
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"bcrules.dev/engine/store"
+)
+
+// A Keeper does requests in this process.
+type Keeper struct {
+	// Brief says that the process ends when the keeper is closed.
+	Brief bool
+
+	mu   sync.Mutex
+	open map[string]database
+	why  map[string]error // of stores that could not be opened
+}
+
+// A database is a store that is open.
+type database interface {
+	// do does the steps of a request, in a transaction unless there is one already.
+	do(steps []store.Step, read bool, until time.Time) (store.Answer, error)
+	close() error
+}
+
+// Opened implements store.Keeper.
+func (k *Keeper) Opened(name string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.open[name] != nil || k.why[name] != nil
+}
+
+// Do implements store.Keeper.
+func (k *Keeper) Do(r store.Request) (store.Answer, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.open == nil {
+		k.open, k.why = map[string]database{}, map[string]error{}
+	}
+	if r.Open != nil && k.open[r.Store] == nil {
+		if d, err := open(r.Open, k.Brief); err != nil {
+			k.why[r.Store] = err
+		} else {
+			k.open[r.Store] = d
+		}
+	}
+	d, err := k.open[r.Store], k.why[r.Store]
+	if d == nil && err == nil {
+		err = errors.New("found no such store, want it opened before it is asked")
+	}
+	var a store.Answer
+	if err == nil {
+		a, err = d.do(r.Do, r.Read, time.Time{})
+	}
+	if err != nil {
+		return store.Answer{}, &store.Fault{Store: r.Store, Why: err.Error()}
+	}
+	return a, nil
+}
+
+// Close implements store.Keeper.
+func (k *Keeper) Close() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var all []error
+	for _, d := range k.open {
+		all = append(all, d.close())
+	}
+	k.open = nil
+	return errors.Join(all...)
+}
+
+func open(o *store.Opening, brief bool) (database, error) {
+	if o.URL != "" {
+		return openPostgres(o)
+	}
+	return openSQLite(o, brief)
+}
+
+// newer is the fault of a store that newer rules have made.
+func newer(found int64, o *store.Opening) error {
+	return fmt.Errorf("found version %d of the store, want %d at most: newer rules have made it, and it is left alone", found, len(o.Schema))
+}
+
+// statement returns a statement by its name.
+func statement(o *store.Opening, name string) (store.Statement, error) {
+	s, ok := o.Statements[name]
+	if !ok {
+		return s, fmt.Errorf("found statement %q, want one of the store", name)
+	}
+	return s, nil
+}
+
+// maxRows bounds the rows that a query may give, and maxBytes what they may hold, so that
+// one that was meant otherwise doesn't fill a hook's memory.
+const (
+	maxRows  = 10_000
+	maxBytes = 4 << 20
+)
+
+// rows gathers the rows of a query.
+type rows struct {
+	kinds map[string]string
+	all   []json.RawMessage
+	bytes int
+}
+
+// add adds a row of columns and their values.
+func (r *rows) add(names []string, value func(i int) any) error {
+	row := make(map[string]any, len(names))
+	for i, name := range names {
+		if kind, ok := r.kinds[name]; ok {
+			row[name] = of(kind, value(i))
+		}
+	}
+	text, err := json.Marshal(row)
+	if r.bytes += len(text); err == nil && (len(r.all) == maxRows || r.bytes > maxBytes) {
+		err = fmt.Errorf("found more than %d rows or %d bytes, want fewer (limit)", maxRows, maxBytes)
+	}
+	r.all = append(r.all, text)
+	return err
+}
+
+// list returns them as JSON, nil for a statement that gives none.
+func (r *rows) list() json.RawMessage {
+	if r.kinds == nil {
+		return nil
+	}
+	text, _ := json.Marshal(append([]json.RawMessage{}, r.all...))
+	return text
+}

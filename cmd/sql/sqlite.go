@@ -1,0 +1,303 @@
+package sql
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine/store"
+
+	"modernc.org/sqlite"
+	code "modernc.org/sqlite/lib"
+)
+
+// A lite is a store that is an SQLite file.
+//
+// It is in WAL mode, so that who reads waits for nobody. A commit is then one write to
+// the log and no wait for the disk: a crash of the system may take the last ones back,
+// and never half of one. What is in the log is brought into the file when this process
+// has answered (close), if it has become much.
+type lite struct {
+	*store.Opening
+	db   *sql.DB
+	conn *sql.Conn
+
+	brief bool // the process ends when it is closed
+}
+
+// much is how long the log may become before what it has is brought into the file, in
+// bytes.
+const much = 256 << 10
+
+func openSQLite(o *store.Opening, brief bool) (database, error) {
+	name := o.File
+	if o.Absent {
+		name = ":memory:"
+	}
+	db, err := sql.Open("sqlite", address(name, o))
+	if err != nil {
+		return nil, err
+	}
+	l := &lite{Opening: o, db: db, brief: brief}
+	until := time.Now().Add(o.Within)
+	err = patiently(until, func() error {
+		if l.conn == nil {
+			conn, err := db.Conn(context.Background())
+			if err != nil {
+				return err
+			}
+			l.conn = conn
+		}
+		return l.prepare()
+	})
+	if err != nil {
+		l.close()
+		return nil, inWords(err, o)
+	}
+	return l, nil
+}
+
+// address is how the driver wants it. What only reads is told so.
+func address(name string, o *store.Opening) string {
+	ms := max(o.Within.Milliseconds(), 1)
+	query := url.Values{"_pragma": {fmt.Sprintf("busy_timeout(%d)", ms), "synchronous(1)", "foreign_keys(1)", "trusted_schema(0)"}}
+	if o.ReadOnly && !o.Absent {
+		query.Set("mode", "ro")
+	}
+	if name == ":memory:" {
+		return name + "?" + query.Encode()
+	}
+	return "file:" + (&url.URL{Path: name}).EscapedPath() + "?" + query.Encode()
+}
+
+// patiently does something again while SQLite says that somebody else is at it without
+// having waited for that itself.
+func patiently(until time.Time, do func() error) error {
+	for pause := time.Millisecond; ; pause = min(2*pause, 20*time.Millisecond) {
+		err := do()
+		if !busy(err) || time.Now().After(until) {
+			return err
+		}
+		time.Sleep(pause)
+	}
+}
+
+// prepare brings the store to the version of its schema.
+func (l *lite) prepare() error {
+	if l.ReadOnly && !l.Absent {
+		return l.started(l.exec("pragma query_only = 1"))
+	}
+	version, err := l.version()
+	if err != nil {
+		return err
+	}
+	want := int64(len(l.Schema))
+	switch {
+	case version > want:
+		return newer(version, l.Opening)
+	case version == want:
+		return l.started(nil)
+	case l.Dry:
+		if err := l.exec("begin immediate"); err != nil {
+			return err
+		}
+		return l.migrate(version)
+	}
+	if version == 0 {
+		if err := l.exec("pragma journal_mode = wal"); err != nil {
+			return err
+		}
+	}
+	if err := l.exec("begin immediate"); err != nil {
+		return err
+	}
+	if version, err = l.version(); err == nil && version > want { // others were first
+		err = newer(version, l.Opening)
+	}
+	if err == nil {
+		err = l.migrate(version)
+	}
+	return l.end(err)
+}
+
+// started begins what a dry run does, once the store is as it should be.
+func (l *lite) started(err error) error {
+	if err != nil || !l.Dry {
+		return err
+	}
+	if l.ReadOnly {
+		return l.exec("begin")
+	}
+	return l.exec("begin immediate")
+}
+
+// migrate does what the schema has beyond a version.
+func (l *lite) migrate(version int64) error {
+	for i, text := range l.Schema[version:] {
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		if err := l.exec(text); err != nil {
+			return fmt.Errorf("schema %d: %w", int(version)+i+1, err)
+		}
+	}
+	return l.exec(fmt.Sprintf("pragma user_version = %d", len(l.Schema)))
+}
+
+func (l *lite) version() (v int64, err error) {
+	err = l.conn.QueryRowContext(context.Background(), "pragma user_version").Scan(&v)
+	return v, err
+}
+
+func (l *lite) exec(text string) error {
+	_, err := l.conn.ExecContext(context.Background(), text)
+	return err
+}
+
+// end ends a transaction: what was done in it counts unless there was an error.
+func (l *lite) end(err error) error {
+	if err == nil {
+		err = l.exec("commit")
+	}
+	if err != nil {
+		l.exec("rollback") // it may be over already
+	}
+	return err
+}
+
+// do implements database.
+func (l *lite) do(steps []store.Step, read bool, _ time.Time) (a store.Answer, err error) {
+	begin, end := "begin immediate", l.end
+	switch {
+	case l.Dry: // in the one that is taken back
+		begin, end = "savepoint request", func(err error) error {
+			if err != nil {
+				l.exec("rollback to request")
+			}
+			return errors.Join(err, l.exec("release request"))
+		}
+	case read:
+		begin = "begin"
+	}
+	if err = l.exec(fmt.Sprintf("pragma query_only = %t", read || l.ReadOnly)); err != nil {
+		return a, inWords(err, l.Opening)
+	}
+	err = patiently(time.Now().Add(l.Within), func() error { return l.exec(begin) })
+	if err == nil {
+		a, err = l.steps(steps)
+		err = end(err)
+	}
+	return a, inWords(err, l.Opening)
+}
+
+// steps does steps in turn.
+func (l *lite) steps(steps []store.Step) (a store.Answer, err error) {
+	for _, step := range steps {
+		s, err := statement(l.Opening, step.Name)
+		if err != nil {
+			return a, err
+		}
+		args := make([]any, len(step.Args))
+		for i, v := range step.Args {
+			args[i] = argument(v)
+		}
+		found := &rows{kinds: s.Row}
+		n := 0
+		if s.Row != nil {
+			err = l.query(found, s.SQL, args)
+		} else {
+			n, err = l.change(s.SQL, args)
+		}
+		if err != nil {
+			return a, fmt.Errorf("%s: %w", step.Name, err)
+		}
+		a.Changed += n
+		a.Rows = append(a.Rows, found.list())
+	}
+	return a, nil
+}
+
+func (l *lite) change(text string, args []any) (int, error) {
+	done, err := l.conn.ExecContext(context.Background(), text, args...)
+	if err != nil {
+		return 0, err
+	}
+	n, err := done.RowsAffected()
+	return int(n), err
+}
+
+func (l *lite) query(to *rows, text string, args []any) error {
+	found, err := l.conn.QueryContext(context.Background(), text, args...)
+	if err != nil {
+		return err
+	}
+	defer found.Close()
+	names, err := found.Columns()
+	if err != nil {
+		return err
+	}
+	values, at := make([]any, len(names)), make([]any, len(names))
+	for i := range values {
+		at[i] = &values[i]
+	}
+	for found.Next() {
+		if err := found.Scan(at...); err != nil {
+			return err
+		}
+		if err := to.add(names, func(i int) any { return values[i] }); err != nil {
+			return err
+		}
+	}
+	return found.Err()
+}
+
+// close implements database. Where the process ends, the connection isn't closed: the
+// last one to be closed brings the whole log into the file and waits for the disk, which
+// would be so at each event.
+func (l *lite) close() error {
+	if l.conn == nil {
+		return l.db.Close()
+	}
+	if l.Dry || l.ReadOnly {
+		l.exec("rollback") // there may be none
+	} else if l.brief {
+		log, err := os.Stat(l.File + "-wal")
+		if err == nil && log.Size() > much {
+			return errors.Join(l.exec("pragma query_only = 0"), l.exec("pragma wal_checkpoint(passive)"))
+		}
+		return nil
+	}
+	return errors.Join(l.conn.Close(), l.db.Close())
+}
+
+// busy reports whether somebody else was at the file.
+func busy(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code()&0xff == code.SQLITE_BUSY
+}
+
+// inWords says what SQLite says without its number, and what it leaves out.
+func inWords(err error, o *store.Opening) error {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	if busy(err) {
+		return fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, o.Within)
+	}
+	text := e.Error()
+	if i := strings.LastIndex(text, " ("); i > 0 {
+		text = text[:i]
+	}
+	text = strings.TrimPrefix(text, "SQL logic error: ")
+	before, _, _ := strings.Cut(err.Error(), e.Error())
+	if o.File != "" && e.Code()&0xff != code.SQLITE_ERROR && e.Code()&0xff != code.SQLITE_CONSTRAINT {
+		before = o.File + ": " + before
+	}
+	return errors.New(before + text)
+}

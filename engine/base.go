@@ -1,0 +1,298 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
+
+	"github.com/tidwall/gjson"
+)
+
+// QueryFact returns a query of a store as a fact: NAME({argument: value}) gives the rows,
+// or the one row.
+func QueryFact(s *plan.Statement) Fact {
+	f := Fact{Doc: "the rows of a query", Params: "arguments", Options: append([]string{}, s.Args...), All: true, Holds: true,
+		Ask: Plain{(func(...any) (any, error))(nil)}}
+	if len(s.Args) == 0 {
+		f.Params = ""
+	}
+	return f
+}
+
+// A Base is a store as a run finds it: where it is has been looked up when it is first
+// asked.
+type Base struct {
+	name  string
+	plan  *plan.Store
+	host  *host.Host
+	names map[string]any // that its templates may ask
+
+	once    sync.Once
+	opening *store.Opening
+	err     error
+}
+
+// Base finds a store by its name.
+func (c *Call) Base(name string) (*Base, error) {
+	if b := c.bases[name]; b != nil {
+		return b, nil
+	}
+	return nil, fmt.Errorf("found store %q, want %s", name, strings.Join(slices.Sorted(maps.Keys(c.bases)), ", "))
+}
+
+// basesOf returns the stores of a plan, and binds their queries.
+func (r *Run) basesOf(p *plan.Plan) map[string]*Base {
+	all := map[string]*Base{}
+	for name, s := range p.Stores {
+		b := &Base{name: name, plan: s, host: r.host, names: r.bound}
+		all[name] = b
+		for _, query := range s.Queries() {
+			m := &memo{learned: func(v any) { r.learned.add(query, v) }}
+			r.facts[query], r.bound[query] = m, func(args ...any) (any, error) {
+				return remember(m, func() (any, error) { return b.query(query, args) }, args...)
+			}
+		}
+	}
+	return all
+}
+
+// query asks a query as a fact.
+func (b *Base) query(name string, args []any) (any, error) {
+	var named any = map[string]any{}
+	if len(args) > 1 {
+		return nil, fmt.Errorf("%s: found %d arguments, want one {name: value}", name, len(args))
+	}
+	if len(args) == 1 {
+		named = args[0]
+	}
+	step, err := b.step(name, named)
+	if err != nil {
+		return nil, err
+	}
+	a, err := b.ask(store.Request{Read: true, Do: []store.Step{step}})
+	if err != nil {
+		return nil, err
+	}
+	return b.rows(name, a, 0), nil
+}
+
+// Do does statements in turn, all or none. It returns how many rows they changed, and
+// what queries among them gave, by name.
+func (b *Base) Do(steps []Statement) (map[string]any, error) {
+	var r store.Request
+	for _, s := range steps {
+		step, err := b.step(s.Name, s.Args)
+		if err != nil {
+			return nil, err
+		}
+		r.Do = append(r.Do, step)
+	}
+	a, err := b.ask(r)
+	if err != nil {
+		return nil, err
+	}
+	value := map[string]any{plan.Changed: a.Changed}
+	for i, s := range steps {
+		if b.plan.Statements[s.Name].Query {
+			value[s.Name] = b.rows(s.Name, a, i)
+		}
+	}
+	return value, nil
+}
+
+// A Statement is one of a store, by its name, with its arguments: a map[string]any.
+type Statement struct {
+	Name string
+	Args any
+}
+
+// step puts arguments in the order that the statement has them in.
+func (b *Base) step(name string, args any) (s store.Step, err error) {
+	st := b.plan.Statements[name]
+	if st == nil {
+		return s, fmt.Errorf("found statement %q, want one of the store %s", name, b.name)
+	}
+	named, ok := args.(map[string]any)
+	if !ok {
+		return s, fmt.Errorf("%s: found %s, want {argument: value}", name, kindOf(args))
+	}
+	s.Name = name
+	for _, arg := range st.Args {
+		v, ok := named[arg]
+		if !ok {
+			return s, fmt.Errorf("%s: found no argument %s, want one", name, arg)
+		}
+		s.Args = append(s.Args, bindable(v))
+	}
+	for arg := range named {
+		if !slices.Contains(st.Args, arg) {
+			return s, fmt.Errorf("%s: found argument %s, want %s", name, arg, strings.Join(st.Args, ", "))
+		}
+	}
+	return s, nil
+}
+
+// bindable returns a value as databases take it: a time and a duration in milliseconds,
+// a list or an object as JSON.
+func bindable(v any) any {
+	switch v := v.(type) {
+	case nil, string, bool, int, float64, json.Number:
+		return v
+	case time.Time:
+		return v.UnixMilli()
+	case time.Duration:
+		return v.Milliseconds()
+	case json.RawMessage:
+		if r := gjson.ParseBytes(v); !r.IsObject() && !r.IsArray() {
+			return v
+		}
+		return string(v)
+	}
+	return string(files.JSON(v))
+}
+
+// rows reads what a query gave, through the type of its rows.
+func (b *Base) rows(query string, a store.Answer, i int) any {
+	st := b.plan.Statements[query]
+	var rows gjson.Result
+	if i < len(a.Rows) {
+		rows = gjson.ParseBytes(a.Rows[i])
+	}
+	if st.One {
+		rows = rows.Get("0")
+	}
+	return st.Shape().Read(rows, nil)
+}
+
+// ask asks the host's keeper.
+func (b *Base) ask(r store.Request) (store.Answer, error) {
+	keeper := b.host.Stores
+	if keeper == nil {
+		return store.Answer{}, &store.Fault{Store: b.name, Why: "found nothing that can ask it"}
+	}
+	b.once.Do(func() { b.opening, b.err = b.open() })
+	if b.err != nil {
+		return store.Answer{}, &store.Fault{Store: b.name, Why: b.err.Error()}
+	}
+	if r.Store = b.name; !keeper.Opened(b.name) {
+		r.Open = b.opening
+	}
+	return keeper.Do(r)
+}
+
+// open returns what the keeper must know of the store. The file is looked up, and made,
+// as any other of the host's is, so that no link leads it out of where it belongs.
+func (b *Base) open() (*store.Opening, error) {
+	o := &store.Opening{Name: b.name, Namespace: b.plan.Namespace, ReadOnly: b.plan.ReadOnly, Within: b.plan.Within, Dry: b.host.Overlay != nil,
+		Statements: map[string]store.Statement{}}
+	var err error
+	if o.URL, err = b.filled(b.plan.URL); err != nil {
+		return nil, err
+	}
+	if o.URL == "" {
+		if err := b.file(o); err != nil {
+			return nil, err
+		}
+	}
+	text := func(s plan.SQL) string {
+		if o.URL != "" {
+			return s.Postgres
+		}
+		return s.SQLite
+	}
+	for _, s := range b.plan.Schema {
+		o.Schema = append(o.Schema, text(s))
+	}
+	for name, s := range b.plan.Statements {
+		st := store.Statement{SQL: text(s.SQL)}
+		for _, f := range s.Row {
+			if st.Row == nil {
+				st.Row = map[string]string{}
+			}
+			st.Row[f.Name] = f.Type.Kind
+		}
+		o.Statements[name] = st
+	}
+	return o, nil
+}
+
+// file finds the file of the store, and makes it for its user alone if it isn't there
+// and is to be.
+func (b *Base) file(o *store.Opening) error {
+	path, err := b.filled(b.plan.File)
+	if err != nil {
+		return err
+	}
+	if path == "" {
+		return errors.New("found neither a file nor an address, want one")
+	}
+	p, err := b.host.Named(path)
+	if err != nil {
+		return err
+	}
+	info, err := p.Stat()
+	if errors.Is(err, fs.ErrNotExist) {
+		if o.Absent = b.plan.ReadOnly || o.Dry; o.Absent {
+			return nil
+		}
+		if err = p.Folder().MkdirAll(); err == nil {
+			err = files.Append(p, nil, 0o600)
+		}
+		if err == nil {
+			info, err = p.Stat()
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular() || !files.Owned(info):
+		return fmt.Errorf("%s: found something that is not a file of this user, want one", p.Path())
+	}
+	o.File = p.Path()
+	return nil
+}
+
+// filled fills in a template; "" for none.
+func (b *Base) filled(t plan.Template) (string, error) {
+	if t == nil {
+		return "", nil
+	}
+	v, err := t.Fill(b.names)
+	return plan.TextOf(v), err
+}
+
+// storeOutcome returns the shape of what a step's name gives whose action is about a
+// store; nil for another.
+func (s *scene) storeOutcome(step *plan.Step) *plan.Shape {
+	action := s.engine.Actions.Get(step.Action)
+	if action == nil || action.Store == "" {
+		return nil
+	}
+	args := gjson.ParseBytes(step.Args)
+	if st := s.plan.Stores[args.Get(action.Store).String()]; st != nil {
+		return st.Outcome(args.Get(action.Done))
+	}
+	return nil
+}
+
+// stored returns what such a name gives.
+func stored(shape *plan.Shape, o Outcome, value any) any {
+	none := shape.Read(gjson.Result{}, nil).(map[string]any)
+	none["ran"], none["ok"], none["error"] = o.Ran, o.OK, o.Error
+	zero := shape.Fields["value"].Read(gjson.Result{}, nil).(map[string]any)
+	given, _ := value.(map[string]any)
+	maps.Copy(zero, given)
+	none["value"] = zero
+	return none
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Format is the number of the format of requests and answers. Programs of different
+// formats don't understand each other, and say so.
+const Format = 1
+
+// A Request is one transaction on a store.
+type Request struct {
+	Format int    `json:"format"`
+	Store  string `json:"store"` // its name
+	// Open says what the store is. It comes with the first request that a keeper gets
+	// about it.
+	Open *Opening `json:"open,omitempty"`
+	Do   []Step   `json:"do"`
+	Read bool     `json:"read,omitempty"` // nothing is to be changed
+}
+
+// A Step is a statement by its name, with its arguments in the order of its
+// placeholders: a text, a number, true, false or nil each.
+type Step struct {
+	Name string `json:"name"`
+	Args []any  `json:"args,omitempty"`
+}
+
+// An Opening is what a keeper must know of a store, for one kind of database.
+type Opening struct {
+	Name string `json:"name"`           // of the store
+	File string `json:"file,omitempty"` // SQLite: absolute path
+	URL  string `json:"url,omitempty"`  // PostgreSQL: its address
+	// Namespace is the schema in which PostgreSQL has the tables; "" for the server's
+	// default.
+	Namespace string `json:"namespace,omitempty"`
+	// Schema is made when it is missing: the text at i brings version i to i+1.
+	Schema     []string             `json:"schema,omitempty"`
+	Statements map[string]Statement `json:"statements"`
+	ReadOnly   bool                 `json:"readOnly,omitempty"` // another program's: it is neither made nor changed
+	Absent     bool                 `json:"absent,omitempty"`   // SQLite: there is no file, and none is to be made
+	Dry        bool                 `json:"dry,omitempty"`      // whatever is changed is taken back in the end
+	Within     time.Duration        `json:"within"`             // in which it must be opened, and each request done, ns
+}
+
+// A Statement is the text of one, and the columns of its rows with the kinds that they
+// are to be of (string, int, number, bool, list, object, any); nil if it gives none.
+type Statement struct {
+	SQL string            `json:"sql"`
+	Row map[string]string `json:"row,omitempty"`
+}
+
+// An Answer is what came of a request.
+type Answer struct {
+	Format int `json:"format"`
+	// Rows are those of each step: a list of objects, nil for a statement that gives none.
+	Rows    []json.RawMessage `json:"rows,omitempty"`
+	Changed int               `json:"changed,omitempty"` // how many rows were changed by all steps
+	Error   string            `json:"error,omitempty"`   // why it was not done; nothing of it was
+}
+
+// A Keeper does what is asked of stores. It may be asked side by side. Close it.
+type Keeper interface {
+	// Do does a request. Its error is a Fault if the store can't be asked at all.
+	Do(Request) (Answer, error)
+	// Opened reports whether the keeper knows a store.
+	Opened(name string) bool
+	Close() error
+}
+
+// A Fault is why a store can't be asked, or what it was asked was not done.
+type Fault struct{ Store, Why string }
+
+func (f *Fault) Error() string { return fmt.Sprintf("store %s: %s", f.Store, f.Why) }

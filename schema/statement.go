@@ -1,0 +1,147 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A scanned statement is one whose arguments, :NAME, have been found.
+type scanned struct {
+	text   string
+	found  []argumentAt
+	empty  bool // there is nothing in it
+	second int  // where a second statement begins, 0 for nowhere
+}
+
+// An argumentAt is where an argument stands.
+type argumentAt struct {
+	name     string
+	from, to int // bytes, with the colon
+}
+
+// scanSQL finds the arguments of a statement. Texts in quotes, names in quotes, comments
+// and casts (::) have none.
+func scanSQL(text string) scanned {
+	s, ended := scanned{text: text, empty: true}, false
+	for i := 0; i < len(text); {
+		if n := skipSQL(text[i:]); n > 0 {
+			if c := text[i]; c != '-' && c != '/' {
+				s.said(i, ended)
+			}
+			i += n
+			continue
+		}
+		switch c := text[i]; {
+		case c == ';':
+			ended = true
+		case strings.IndexByte(" \t\r\n", c) < 0:
+			s.said(i, ended)
+		}
+		if strings.HasPrefix(text[i:], "::") {
+			i += 2
+			continue
+		}
+		if n := wordLen(text[i+1:]); text[i] == ':' && n > 0 {
+			s.found = append(s.found, argumentAt{text[i+1 : i+1+n], i, i + 1 + n})
+			i += n
+		} else if n := wordLen(text[i:]); n > 0 { // a $ in a name begins no quotes
+			i += n - 1
+		}
+		i++
+	}
+	return s
+}
+
+// said notes that something of a statement stands at an offset.
+func (s *scanned) said(at int, ended bool) {
+	s.empty = false
+	if ended && s.second == 0 {
+		s.second = at
+	}
+}
+
+// skipSQL returns how long what stands at the start of a text is that has no arguments
+// in it: a text or a name in quotes, or a comment; 0 if there is none.
+func skipSQL(text string) int {
+	end := func(start, end string) int {
+		i := strings.Index(text[len(start):], end)
+		if i < 0 {
+			return len(text)
+		}
+		return len(start) + i + len(end)
+	}
+	switch {
+	case text[0] == '\'', text[0] == '"', text[0] == '`':
+		return end(text[:1], text[:1]) // one that is doubled begins the next
+	case strings.HasPrefix(text, "--"):
+		return end("--", "\n")
+	case strings.HasPrefix(text, "/*"):
+		return end("/*", "*/")
+	case text[0] == '$':
+		tag := text[:1+wordLen(text[1:])]
+		if strings.HasPrefix(text[len(tag):], "$") {
+			return end(tag+"$", tag+"$")
+		}
+	}
+	return 0
+}
+
+// wordLen returns how long the name at the start of a text is, 0 for none.
+func wordLen(text string) int {
+	n := 0
+	for n < len(text) {
+		c := text[n]
+		letter := c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
+		if !letter && (n == 0 || !('0' <= c && c <= '9' || c == '$')) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// args returns the names of the arguments, sorted, each once.
+func (s scanned) args() (names []string) {
+	for _, a := range s.found {
+		names = append(names, a.name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// numbered returns the statement with the numbers of arguments in their places, after a
+// sign.
+func (s scanned) numbered(sign string, args []string) string {
+	var b strings.Builder
+	at := 0
+	for _, a := range s.found {
+		fmt.Fprintf(&b, "%s%s%d", s.text[at:a.from], sign, slices.Index(args, a.name)+1)
+		at = a.to
+	}
+	return b.String() + s.text[at:]
+}
+
+// FindSQL returns where a word stands in SQL, -1 if it does nowhere or in several places.
+// What is in quotes or in a comment is not looked at.
+func FindSQL(text, word string) int {
+	at := -1
+	if word == "" {
+		return at
+	}
+	for i := 0; i < len(text); i++ {
+		if n := skipSQL(text[i:]); n > 0 {
+			i += n - 1
+			continue
+		}
+		n := max(wordLen(text[i:]), 1)
+		if rest, ok := strings.CutPrefix(text[i:], word); ok && (wordLen(word) == 0 || wordLen("_"+rest) == 1) {
+			if at >= 0 {
+				return -1
+			}
+			at = i
+		}
+		i += n - 1
+	}
+	return at
+}

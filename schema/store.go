@@ -1,0 +1,226 @@
+package schema
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema/expr"
+
+	"cuelang.org/go/cue"
+	"github.com/tidwall/gjson"
+)
+
+// A Bench is an empty database on which SQL is tried.
+type Bench interface {
+	// Make does a text of a store's schema.
+	Make(text string) error
+	// Prepare returns the columns that a statement gives, with the types they were declared
+	// to have, "" for what is worked out. Reads says that it must not write.
+	Prepare(text string, reads bool) (columns, types []string, err error)
+	Close() error
+}
+
+// A base is where a store is, as it is written: templates.
+type base struct{ file, url string }
+
+// compileStores compiles the stores of a rule set. What their SQL says is for vet, which
+// has databases to ask.
+func (e *env) compileStores(n Node) {
+	if !n.Exists() {
+		return
+	}
+	e.plan.Stores, e.bases = map[string]*plan.Store{}, map[string]base{}
+	queries := map[string]bool{}
+	for name, n := range n.Members() {
+		s := &plan.Store{Statements: map[string]*plan.Statement{}}
+		e.plan.Stores[name] = s // one with faults, too, has its name
+		named(n.Report(), n.Label(), "store", name, nil)
+		if !n.Is("#Store") {
+			continue
+		}
+		e.bases[name] = e.base(s, n)
+		for _, item := range n.Field("schema").Items() {
+			s.Schema = append(s.Schema, item.sql())
+		}
+		for name, n := range n.Field("queries").Members() {
+			taken := slices.Concat(reserved, slices.Collect(maps.Keys(e.Library.Facts)), slices.Collect(maps.Keys(e.plan.Tables)), slices.Collect(maps.Keys(queries)), []string{plan.Changed})
+			named(n.Report(), n.Label(), "query", name, taken)
+			queries[name] = true
+			s.Statements[name] = query(n)
+		}
+		for name, n := range n.Field("statements").Members() {
+			named(n.Report(), n.Label(), "statement", name, slices.Collect(maps.Keys(s.Statements)))
+			st := &plan.Statement{}
+			if st.SQL, st.Args = n.statement(); s.Statements[name] == nil {
+				s.Statements[name] = st
+			}
+		}
+	}
+}
+
+// base compiles where a store is and how it is asked.
+func (e *env) base(s *plan.Store, n Node) (b base) {
+	file, url, whole := n.Field("file"), n.Field("url"), n.Filled("#Store")
+	if !file.Exists() && !url.Exists() {
+		n.Report().Faultf(n.Label(), CheckForm, "found neither a file nor a url, want one of them, or a url and a file for where it is empty")
+	}
+	if file.Exists() {
+		s.File, b.file = e.filePath(file)
+	}
+	if url.Exists() {
+		s.URL, b.url = e.filePath(url)
+	}
+	s.Namespace, _ = n.Field("namespace").String()
+	s.ReadOnly, _ = whole.Field("readOnly").Bool()
+	text, _ := whole.Field("within").String()
+	s.Within, _ = time.ParseDuration(text)
+	return b
+}
+
+// query compiles a query.
+func query(n Node) *plan.Statement {
+	s := &plan.Statement{Query: true, Row: columns(n.Field("row"))}
+	s.SQL, s.Args = n.Field("sql").statement()
+	s.One, _ = n.Field("one").Bool()
+	if len(s.Row) == 0 {
+		n.Field("row").Faultf(CheckForm, "row: found no column, want those that the query gives")
+	}
+	return s
+}
+
+// sql reads SQL as it is written.
+func (n Node) sql() (s plan.SQL) {
+	if n.IncompleteKind() == cue.StringKind {
+		s.SQLite, _ = n.Text()
+		s.Postgres = s.SQLite
+	} else {
+		s.SQLite, _ = n.Field("sqlite").Text()
+		s.Postgres, _ = n.Field("postgres").Text()
+	}
+	for _, text := range n.Dialects() {
+		text.plain("sql")
+	}
+	return s
+}
+
+// Dialects returns the texts of SQL as they are written: one for both databases, or
+// SQLite's and PostgreSQL's.
+func (n Node) Dialects() []Node {
+	if n.IncompleteKind() == cue.StringKind {
+		return []Node{n}
+	}
+	return []Node{n.Field("sqlite"), n.Field("postgres")}
+}
+
+// statement reads SQL whose arguments are :NAME, and puts numbers in their place.
+func (n Node) statement() (s plan.SQL, args []string) {
+	s = n.sql()
+	lite, postgres := scanSQL(s.SQLite), scanSQL(s.Postgres)
+	args = lite.args()
+	if other := postgres.args(); !slices.Equal(args, other) {
+		n.Faultf(CheckForm, "found the arguments %s for SQLite and %s for PostgreSQL, want the same", orNone(args), orNone(other))
+	}
+	for i, text := range n.Dialects() {
+		of := []scanned{lite, postgres}[i]
+		if of.empty {
+			text.Faultf(CheckForm, "found no statement, want one")
+		}
+		if of.second > 0 {
+			text.Report().Faultf(text.Inside(of.second), CheckForm, "found a second statement, want one; an action does several in turn")
+		}
+	}
+	return plan.SQL{SQLite: lite.numbered("?", args), Postgres: postgres.numbered("$", args)}, args
+}
+
+func orNone(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+// stored checks what an action does with a store: that there is one of its name, its
+// statements, and their arguments.
+func (r *ruleReader) stored(in, do Node) {
+	name, err := in.String()
+	s := r.plan.Stores[name]
+	if err != nil {
+		return
+	}
+	if s == nil {
+		in.Faultf(CheckName, "%s", Unknown("store", name, slices.Collect(maps.Keys(r.plan.Stores))))
+		return
+	}
+	for _, step := range do.Items() {
+		n := 0
+		for name, args := range step.Members() {
+			if n++; s.Statements[name] == nil {
+				args.Report().Faultf(args.Label(), CheckName, "%s", Unknown("statement", name, slices.Collect(maps.Keys(s.Statements))))
+				continue
+			}
+			if s.ReadOnly && !s.Statements[name].Query {
+				args.Report().Faultf(args.Label(), CheckForm, "%s: found a statement of a store that is readOnly, want queries alone", name)
+			}
+			given(name, s.Statements[name], args)
+		}
+		if n != 1 {
+			step.Faultf(CheckForm, "found %d statements in one, want {NAME: {argument: value}} each", n)
+		}
+	}
+}
+
+// given checks the names of arguments.
+func given(name string, s *plan.Statement, args Node) {
+	has := map[string]bool{}
+	for arg, n := range args.Members() {
+		if has[arg] = true; !slices.Contains(s.Args, arg) {
+			n.Report().Faultf(n.Label(), CheckName, "%s", Unknown("argument of "+name, arg, s.Args))
+		}
+	}
+	for _, arg := range s.Args {
+		if !has[arg] {
+			args.Report().Faultf(args.Label(), CheckForm, "%s: found no argument %s, want one", name, arg)
+		}
+	}
+}
+
+// storesOf returns the stores that a hook asks, whose expressions use some names.
+func (e *env) storesOf(b *Binding, used map[string]bool) []string {
+	asked := map[string]bool{}
+	for name, s := range e.plan.Stores {
+		asked[name] = used["$env"] || slices.ContainsFunc(s.Queries(), func(query string) bool { return used[query] })
+	}
+	for _, rule := range b.Hook.Rules {
+		for _, step := range rule.Do {
+			if of := e.Library.Actions[step.Action].Store; of != "" {
+				asked[gjson.GetBytes(step.Args, of).String()] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(asked)), func(name string) bool { return !asked[name] || e.plan.Stores[name] == nil })
+}
+
+// storeAbilities notes what a hook does with the stores it asks.
+func (d *doer) storeAbilities() {
+	for _, name := range d.hook.Stores {
+		at := d.bases[name]
+		for _, src := range slices.Concat(expr.Expressions(at.file), expr.Expressions(at.url)) {
+			d.expression(d.scope.Parsed(src))
+		}
+		if at.url != "" {
+			d.note(engine.Connects, d.scope.Filled(at.url))
+		}
+		verb := engine.Reads
+		if !d.plan.Stores[name].ReadOnly {
+			verb = engine.Writes
+		}
+		if at.file != "" {
+			d.note(verb, fmt.Sprint(d.scope.Filled(at.file)))
+		}
+	}
+}
