@@ -29,6 +29,7 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
@@ -103,11 +104,14 @@ type turn struct {
 	rules string        // key of the rule set, "" until it is found
 	plan  *plan.Plan    // as much as the event needs, nil if there is none
 	hooks []*plan.Hook  // that the event is for
-	news  []string      // what the user must know of the rules, once a session
-	log   *host.Log     // nil until the rules have said where it is
-	run   *engine.Run   // nil until hooks are asked
-	entry journal.Entry // of the decisions log
-	quiet bool          // it is not kept, or is by the binary that answered
+	// stored is where the plan lies, open while hooks may have more to read there; nil if
+	// it is in no store.
+	stored *cache.Plan
+	news   []string      // what the user must know of the rules, once a session
+	log    *host.Log     // nil until the rules have said where it is
+	run    *engine.Run   // nil until hooks are asked
+	entry  journal.Entry // of the decisions log
+	quiet  bool          // it is not kept, or is by the binary that answered
 }
 
 // Run answers the event on stdin and returns the exit code.
@@ -131,6 +135,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	t.read(stdin)
 	h := host.New(t.event)
 	defer h.Close()
+	defer t.close()
 	if h.Once = t.first; t.Stores != nil {
 		h.Stores = t.Stores(h)
 	}

@@ -49,9 +49,8 @@ func (t *turn) get(set layers.Set) (fault, warning string, err error) {
 	if stored == nil && made == nil {
 		return fault, "", err
 	}
-	if stored != nil {
-		defer stored.Close()
-	}
+	t.close()
+	t.stored = stored
 	if made != nil {
 		warning = t.alone(made.Names, made.Takers)
 		hooks := made.Match(t.event, t.Only)
@@ -86,6 +85,13 @@ func (t *turn) alone(hooks func() []string, takers plan.Takers) (warning string)
 		return ""
 	}
 	return fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", t.Only)
+}
+
+// close lets go of where the plan lies.
+func (t *turn) close() {
+	if t.stored != nil {
+		t.stored.Close()
+	}
 }
 
 // current returns the plan of a rule set as it is stored, made anew if the rules have

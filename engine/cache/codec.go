@@ -45,7 +45,8 @@ func (p *page) code(c *wire.Coder) { wire.Map(c, (*map[string]wire.Region)(p), r
 func (d *drawer) code(c *wire.Coder) {
 	wire.List(c, &d.Hooks, func(c *wire.Coder, n *numbered) {
 		c.Int(&n.N)
-		n.Hook.Code(c)
+		n.Hook.Head(c)
+		n.Rest.Code(c)
 	})
 }
 

@@ -4,7 +4,8 @@
 // A plan is one file of regions (package wire), named by its rule set, in
 // bcrules/plans below the user's cache folder:
 //
-//	for each event:  drawer of the hooks that any value may match
+//	for each event:  lets and rules of each hook
+//	                 drawer of the heads of hooks that any value may match
 //	                 a drawer for each name in matchers that are lists of names
 //	names of all hooks · tables · stores · for each event: agenda without hooks
 //	what stands for all events
@@ -14,7 +15,8 @@
 //
 // So an event costs two or three small reads, however many rules there are: the end
 // of the file, which has all from the agendas on unless they are many, and the
-// drawers its value may be in (layout.go writes, plan.go reads, codec.go says how).
+// drawers its value may be in (layout.go writes, plan.go reads, codec.go says how). The
+// lets and rules of a hook cost one more, if the hook's condition holds.
 //
 // A plan is fresh while every rule file, the list of files in each rule folder
 // and the compiler are what they were (stamp.go). A file changed less than a

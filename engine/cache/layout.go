@@ -37,12 +37,14 @@ const perPage = 64
 
 func pageOf(name string, pages int) int { return int(hash(name) % uint64(pages)) }
 
-// A drawer holds hooks, each with its place among the event's.
+// A drawer holds the heads of hooks, each with its place among the event's and where the
+// rest of it lies.
 type drawer struct{ Hooks []numbered }
 
 type numbered struct {
 	N    int
 	Hook plan.Hook
+	Rest wire.Region
 }
 
 // A directory is what a hook's name alone tells.
@@ -88,7 +90,7 @@ func layout(rules string, p *plan.Plan, stamp Stamp) (l wire.Layout, r root) {
 func hooks(l *wire.Layout, a *plan.Agenda) (*part, []page) {
 	every, byName := &drawer{}, map[string]*drawer{}
 	for i, h := range a.Hooks {
-		n := numbered{i, h}
+		n := numbered{i, h, l.Put(h.Rest)}
 		names, exact := a.Matcher.Names(h.Match)
 		if !exact || a.Matcher.Field == "" {
 			every.Hooks = append(every.Hooks, n)

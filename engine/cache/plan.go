@@ -38,7 +38,7 @@ func (p *Plan) Fresh(compiler string, listed []Folder) bool {
 // For returns as much of the plan as an event needs: the hooks that it is for, in their
 // order, and what stands for all of them; if there are none, the notice and what is kept
 // of decisions. A nil event gets what stands for all. The hooks are not whole
-// (plan.Hook.Whole); nothing more is read of the file.
+// (plan.Hook.Whole), and become so only while the plan is open.
 func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 	all := &plan.Plan{Notice: p.root.Notice, Log: p.root.Log}
 	if ev == nil {
@@ -100,6 +100,7 @@ func (p *Plan) hooks(e part, value string) ([]plan.Hook, error) {
 	all = slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N })
 	var hooks []plan.Hook
 	for _, n := range all {
+		n.Hook.Later(func(rest func(*wire.Coder)) error { return p.Decode(n.Rest, rest) })
 		hooks = append(hooks, n.Hook)
 	}
 	return hooks, nil

@@ -77,20 +77,6 @@ func codeShape(c *wire.Coder, s *Shape) {
 	c.Bool(&s.Join)
 }
 
-// Code codes a hook. What is asked of it only once it is known to be for the event is
-// read as it stands (Whole).
-func (h *Hook) Code(c *wire.Coder) {
-	h.Head(c)
-	if !c.Reading() {
-		rest := wire.NewWriter()
-		h.rest(rest)
-		stored := rest.Bytes()
-		c.Raw(&stored)
-		return
-	}
-	c.Raw(&h.stored)
-}
-
 // Head codes what is asked of a hook at once.
 func (h *Hook) Head(c *wire.Coder) {
 	c.String(&h.Name)
@@ -109,7 +95,8 @@ func (h *Hook) Head(c *wire.Coder) {
 	c.Bool(&h.Full)
 }
 
-func (h *Hook) rest(c *wire.Coder) {
+// Rest codes what is asked of a hook only once it is known to be for the event.
+func (h *Hook) Rest(c *wire.Coder) {
 	wire.List(c, &h.Let, func(c *wire.Coder, l *Let) {
 		c.String(&l.Name)
 		codeExpression(c, &l.Expr)

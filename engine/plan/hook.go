@@ -28,21 +28,26 @@ type Hook struct {
 	Full     bool          // it uses what only the full binary has
 	Rules    []Rule
 
-	stored []byte // Let, Each, Prefetch and Rules where they have not been read; nil if they have
+	// later reads Let, Each, Prefetch and Rules from where they are stored; nil where they
+	// have been read.
+	later func(rest func(*wire.Coder)) error
 }
 
-// Whole makes sure that all of the hook has been read: its lets and rules are left as
+// Later leaves the rest of the hook where it is stored until it is asked for. Read has
+// code read it.
+func (h *Hook) Later(read func(rest func(*wire.Coder)) error) { h.later = read }
+
+// Whole makes sure that all of the hook has been read: its lets and rules are left where
 // they are stored until it is known to be for the event.
 func (h *Hook) Whole() error {
-	if h.stored == nil {
+	if h.later == nil {
 		return nil
 	}
-	c := wire.NewReader(h.stored)
-	h.rest(c)
-	if c.Err() == nil {
-		h.stored = nil
+	err := h.later(h.Rest)
+	if err == nil {
+		h.later = nil
 	}
-	return c.Err()
+	return err
 }
 
 // A Let gives a hook's rules a name for an expression; they call it like a fact.
