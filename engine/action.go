@@ -35,6 +35,8 @@ type Action struct {
 	// with which variables. People are shown them with it.
 	How []string
 
+	// OneOf names arguments of which there is exactly one; nothing says so of none.
+	OneOf []string
 	// Data names the arguments that are data: their objects keep the order in which they
 	// are written (Fields).
 	Data []string

@@ -45,7 +45,7 @@ func (b *Binding) asks(e *env, shape *plan.Shape, lets []Let, listed Node) {
 
 // outside returns the paths outside of the project that a hook may use: those that are
 // listed, and those that its rules name.
-func (b *Binding) outside(lib engine.Library, lets []Let, listed Node) []string {
+func (b *Binding) outside(lib engine.Library, lets []Let, more Node) []string {
 	var places [][]expr.Piece
 	for i, r := range b.Hook.Rules {
 		for _, step := range r.Do {
@@ -55,7 +55,9 @@ func (b *Binding) outside(lib engine.Library, lets []Let, listed Node) []string 
 				case name == engine.Whole && v.Type == gjson.String:
 					places = append(places, b.Rules[i].Pieces(v.String()))
 				case name != engine.Whole && v.IsObject():
-					places = append(places, b.Rules[i].Pieces(v.Get(gjson.Escape(name)).String()))
+					for _, path := range valuesOf(v.Get(gjson.Escape(name))) {
+						places = append(places, b.Rules[i].Pieces(path.String()))
+					}
 				}
 			}
 		}
@@ -65,11 +67,19 @@ func (b *Binding) outside(lib engine.Library, lets []Let, listed Node) []string 
 		trees[l.Name] = b.Scope.Parsed(l.Expr.Src)
 	}
 	all := expr.Reach(b.trees, places, lib.Facts, trees)
-	for _, item := range listed.Items() {
+	for _, item := range more.Items() {
 		path, _ := item.String()
 		b.listed = append(b.listed, path)
 	}
 	all = append(all, b.listed...)
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// valuesOf returns the items of a list, and any other value as one.
+func valuesOf(v gjson.Result) []gjson.Result {
+	if v.IsArray() {
+		return v.Array()
+	}
+	return []gjson.Result{v}
 }

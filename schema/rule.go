@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -150,9 +151,25 @@ func (r *ruleReader) step(name string, args Node) Step {
 	if of := r.Library.Actions[name]; of.Store != "" {
 		r.stored(args.Field(of.Store), args.Field(of.Done))
 	}
+	r.oneOf(args, name)
 	s.Args = args.JSON()
 	s.sound = s.Args != nil
 	return s
+}
+
+// oneOf notes that of arguments that stand for each other not one is given.
+func (r *ruleReader) oneOf(args Node, action string) {
+	of := r.Library.Actions[action].OneOf
+	var given []string
+	for _, name := range of {
+		if args.Field(name).Exists() {
+			given = append(given, name)
+		}
+	}
+	if len(of) > 0 && len(given) != 1 {
+		found := strings.Join(given, " and ")
+		args.Faultf(CheckForm, "%s: found %s, want one of %s", action, cmp.Or(found, "none of them"), strings.Join(of, ", "))
+	}
 }
 
 // marks notes the name of marks that there are none of.

@@ -1,0 +1,67 @@
+package actions
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+type moving struct {
+	File, To string
+	Over     bool
+}
+
+// A Moved is what became of a file that was to be moved.
+type Moved struct {
+	Moved bool   `expr:"moved"` // it was there
+	To    string `expr:"to"`    // the path where it is now
+}
+
+var move = engine.Action{
+	Doc: `move a file to another place; that it isn't there is no fault
+A file that is at the other place keeps its name, and this one is called NAME-2 there.
+Missing folders are made. Within the project, or a folder outside that the rules name, this
+is one step; from one of these to another the file is there twice for a moment.
+
+    {do: move: {file: "notes.md", to: "archive/notes-${now()[:10]}.md"}}
+
+It gives .moved, that there was a file, and .to, the path where it is now.`,
+	Args: `{
+	file!: string
+	to!: string // a path, not a folder
+	over?: bool // replace a file that is there
+}`,
+	Writes: []string{"file", "to"},
+	Do:     engine.Give[moving, Moved](moveFile),
+}
+
+func moveFile(c *engine.Call, a moving) (did Moved, err error) {
+	p, err := c.Host.Place(a.File)
+	if err != nil {
+		return did, err
+	}
+	to, err := c.Host.Place(a.To)
+	if err != nil {
+		return did, err
+	}
+	if p.Path() == to.Path() {
+		return did, fmt.Errorf("found %s for both, want two places", p.Path())
+	}
+	if _, err := p.Lstat(); errors.Is(err, fs.ErrNotExist) {
+		return did, nil
+	}
+	err = p.Folder().Lock(func() error {
+		at, err := files.Move(p, to, a.Over)
+		if errors.Is(err, fs.ErrNotExist) { // another was first
+			return nil
+		}
+		if err == nil {
+			did = Moved{true, c.Host.Local(at.Path())}
+		}
+		return err
+	})
+	return did, err
+}

@@ -1,0 +1,101 @@
+package actions
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/facts"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+)
+
+type removal struct {
+	patterns []string
+	age      string
+}
+
+// Take implements engine.Taker.
+func (r *removal) Take(args any) {
+	m, _ := args.(map[string]any)
+	r.age, _ = m["olderThan"].(string)
+	switch all := m["files"].(type) {
+	case []string:
+		r.patterns = all
+	case []any:
+		for _, p := range all {
+			r.patterns = append(r.patterns, plan.TextOf(p))
+		}
+	default:
+		r.patterns = []string{plan.TextOf(all)}
+	}
+}
+
+// A Removed is what was removed.
+type Removed struct {
+	Files []string `expr:"files"` // paths
+}
+
+var remove = engine.Action{
+	Doc: `remove files; that there are none is no fault
+Patterns find files as in glob(). Links are removed and not what they lead to; folders
+stay.
+
+    {do: remove: {files: ".claude/cache/*.json", olderThan: "168h"}}
+
+It gives .files, the paths of those that are gone.`,
+	Args: `{
+	files!: string | [...string] // a path or pattern, or several
+	olderThan?: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"\$\{"# | error("want a duration such as 60s or 24h")
+}`,
+	Writes: []string{"files"},
+	Do:     engine.Give[removal, Removed](removeFiles),
+}
+
+func removeFiles(c *engine.Call, r removal) (Removed, error) {
+	did := Removed{Files: []string{}}
+	age, err := time.ParseDuration(cmp.Or(r.age, "0s"))
+	if err != nil {
+		return did, fmt.Errorf("found olderThan %q, want a duration such as 24h", r.age)
+	}
+	for _, pattern := range r.patterns {
+		found, err := facts.Find(c, pattern)
+		if err != nil {
+			return did, err
+		}
+		for _, p := range found {
+			gone := false
+			err := p.Folder().Lock(func() (err error) {
+				gone, err = removeOne(p, func(info fs.FileInfo) bool {
+					return r.age == "" || files.Age(c.Host.Now(), info.ModTime()) > age
+				})
+				return err
+			})
+			if err != nil {
+				return did, err
+			}
+			if gone {
+				did.Files = append(did.Files, c.Host.Local(p.Path()))
+			}
+		}
+	}
+	return did, nil
+}
+
+// removeOne removes what is at p if it is a file and due, and reports whether it did.
+func removeOne(p files.Place, due func(fs.FileInfo) bool) (bool, error) {
+	info, err := p.Lstat()
+	if err == nil && !info.IsDir() && due(info) {
+		err = p.Remove()
+		if err == nil {
+			return true, nil
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return false, err
+}

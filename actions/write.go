@@ -1,0 +1,86 @@
+package actions
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+)
+
+type writing struct {
+	file, only string
+	data       []byte
+	fault      error
+}
+
+// Take implements engine.Taker.
+func (w *writing) Take(args any) {
+	m, _ := args.(map[string]any)
+	w.file, _ = m["file"].(string)
+	w.only, _ = m["only"].(string)
+	switch json, yaml := m["json"], m["yaml"]; {
+	case json != nil:
+		w.data, w.fault = files.Indented(engine.JSON(json))
+	case yaml != nil:
+		w.data = asYAML(engine.JSON(yaml))
+	default:
+		w.data = []byte(plan.TextOf(m["text"]))
+	}
+}
+
+// A Written is what became of a file that was written.
+type Written struct {
+	Changed bool `expr:"changed"` // it holds something else than before, or wasn't there
+}
+
+var write = engine.Action{
+	Doc: `write a file whole, in one step: who reads it finds the old or the new one
+Missing folders are made, and the file keeps its permissions.
+
+    {do: write: {file: ".claude/last.json", json: {at: "${now()}", tool: "${event.tool_name}"}, only: "changed"}}
+
+It gives .changed: the file holds something else than before.`,
+	Args: `{
+	file!: string
+	text?: string // as it stands
+	json?: {...} | [...] | =~#"(?s)^\$\{.*\}$"# // two-space, its names in this order
+	yaml?: {...} | [...] | =~#"(?s)^\$\{.*\}$"# // in blocks
+	only?: "absent" | "changed" // write a file that isn't there, or one that holds something else
+}`,
+	OneOf:  []string{"text", "json", "yaml"},
+	Writes: []string{"file"},
+	Data:   []string{"json", "yaml"},
+	Do:     engine.Give[writing, Written](writeFile),
+}
+
+func writeFile(c *engine.Call, w writing) (did Written, err error) {
+	if w.fault != nil {
+		return did, w.fault
+	}
+	p, err := c.Host.Place(w.file)
+	if err != nil {
+		return did, err
+	}
+	if err := p.Folder().MkdirAll(); err != nil {
+		return did, err
+	}
+	err = files.Locked(p, func(p files.Place) error {
+		was, err := files.Read(p)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		there := err == nil
+		if w.only == "absent" && there {
+			return nil
+		}
+		did.Changed = !there || !bytes.Equal(was, w.data)
+		if w.only == "changed" && !did.Changed {
+			return nil
+		}
+		return files.Write(p, w.data)
+	})
+	return did, err
+}
