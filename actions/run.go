@@ -19,6 +19,7 @@ type errand struct {
 	Run     []string
 	Stdin   engine.Text
 	Timeout string
+	Stderr  string
 	Bytes   int
 	Dir     string
 	surroundings
@@ -30,7 +31,7 @@ const outputBytes = 1 << 20
 // The hook waits for it, and so does the agent: what may take longer is for spawn.
 var run = engine.Action{
 	Doc: `run a program in the project, wait for it, and give what it wrote to stdout
-What it gives: .out, the text; .code, its exit code (-1 if a signal ended it);
+What it gives: .out, the text, and .err, what it wrote to stderr; .code, its exit code (-1 if a signal ended it);
 .timedOut and .cut, that it was ended as there was no time left, or no room. The
 action has done well (ok) if the code is 0 and it was not ended so; otherwise error
 says why, and .out is what there was by then. With a name (as) the next rules can
@@ -39,7 +40,7 @@ do something else instead.
 It is over when stdout is closed: by the program and by what it started that has it,
 too. A program that goes on all the same is ended then. When the time is up, it is
 ended with all that it started; there is never more time than the event has left
-(timeout of the rule set). What it writes to stderr is lost.
+(timeout of the rule set).
 
 A dry run (explain, replay) doesn't run it: there it gives an empty text. A test
 says what it gives (prints).`,
@@ -47,12 +48,13 @@ says what it gives (prints).`,
 	run!: [string, ...string] // the program and its arguments
 	stdin?: string // what it reads; nothing if absent
 	timeout!: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"^\$\{.*\}$"# | error("want a duration such as 5s or 500ms")
+	stderr?: "join" // .out has what it writes to stderr, too, in the order of writing
 	bytes?: int & >=1 // of its output; 1 MiB if absent
 	dir?: string // where it runs: in the project, its repository or a worktree of that; the project if absent
 	` + surroundingArgs + `
 }`,
 	Runs:  "run",
-	How:   []string{"stdin", "dir", "env", "unset", "bytes"},
+	How:   []string{"stdin", "dir", "env", "unset", "stderr", "bytes"},
 	Path:  "dir",
 	Limit: "timeout",
 	Do:    engine.Give[errand, host.Printed](runProgram),
@@ -76,7 +78,7 @@ func runProgram(c *engine.Call, a errand) (host.Printed, error) {
 	} else {
 		cmd := exec.Command(a.Run[0], a.Run[1:]...)
 		cmd.Dir, cmd.Env = dir, a.environ()
-		p, err = capture(cmd, string(a.Stdin), limit, a.Bytes)
+		p, err = a.capture(cmd, limit)
 	}
 	switch {
 	case err != nil:
@@ -96,19 +98,22 @@ const linger = 200 * time.Millisecond
 // capture runs a program until its stdout is closed and returns what it wrote, bytes
 // that are no UTF-8 as U+FFFD. After the limit, or most bytes, it and all that it
 // started is ended; what left its group to live on is not waited for.
-func capture(cmd *exec.Cmd, stdin string, limit time.Duration, most int) (p host.Printed, err error) {
-	out, err := startPiped(cmd, stdin)
+func (a errand) capture(cmd *exec.Cmd, limit time.Duration) (p host.Printed, err error) {
+	out, faults, err := startPiped(cmd, string(a.Stdin), a.Stderr == "join")
 	if err != nil {
 		return p, err
 	}
 	defer out.Close()
+	defer faults.Close()
 	told := make(chan os.Signal, 1)
 	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(told)
-	read := make(chan string, 1)
+	read, aside := make(chan string, 1), make(chan string, 1)
+	go func() { read <- head(out, a.Bytes+1) }()
 	go func() {
-		data, _ := io.ReadAll(io.LimitReader(out, int64(most)+1))
-		read <- string(data)
+		text := head(faults, a.Bytes)
+		io.Copy(io.Discard, faults) // it is not to wait for a reader
+		aside <- text
 	}()
 	end := func() { // before anybody waits for it, so that its number is still its own
 		kill(cmd)
@@ -125,42 +130,60 @@ func capture(cmd *exec.Cmd, stdin string, limit time.Duration, most int) (p host
 		signal.Stop(told)
 		die(s)
 	}
-	if p.Cut = len(p.Out) > most; p.Cut {
-		p.Out = p.Out[:most]
+	if p.Cut = len(p.Out) > a.Bytes; p.Cut {
+		p.Out = p.Out[:a.Bytes]
 		end()
 	}
-	p.Out = strings.ToValidUTF8(p.Out, "\uFFFD")
 	hung := time.AfterFunc(linger, func() { kill(cmd) })
 	cmd.Wait()
 	if hung.Stop() {
 		p.Code = cmd.ProcessState.ExitCode()
 	}
+	faults.SetReadDeadline(time.Now().Add(linger)) // what lives on may have it still
+	p.Out, p.Err = strings.ToValidUTF8(p.Out, "\uFFFD"), strings.ToValidUTF8(<-aside, "\uFFFD")
 	return p, nil
 }
 
+// head reads up to so many bytes.
+func head(r io.Reader, most int) string {
+	data, _ := io.ReadAll(io.LimitReader(r, int64(most)))
+	return string(data)
+}
+
 // startPiped starts a program in a group of its own, which gets a text on stdin, and
-// returns what its stdout can be read from.
-func startPiped(cmd *exec.Cmd, stdin string) (out *os.File, err error) {
+// returns what its stdout and its stderr can be read from; of both the first, if they are
+// to be one.
+func startPiped(cmd *exec.Cmd, stdin string, join bool) (out, faults *os.File, err error) {
 	out, w, err := os.Pipe()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer w.Close() // the program has its own
-	in, err := cmd.StdinPipe()
+	faults, w2, err := os.Pipe()
 	if err != nil {
 		out.Close()
-		return nil, err
+		return nil, nil, err
 	}
-	cmd.Stdout = w
-	group(cmd)
-	if err := cmd.Start(); err != nil {
-		in.Close()
+	defer w2.Close()
+	cmd.Stdout, cmd.Stderr = w, w2
+	if join {
+		cmd.Stderr = w
+	}
+	in, err := cmd.StdinPipe()
+	if err == nil {
+		group(cmd)
+		if err = cmd.Start(); err != nil {
+			in.Close()
+		}
+	}
+	if err != nil {
 		out.Close()
-		return nil, err
+		faults.Close()
+		return nil, nil, err
 	}
 	go func() {
 		io.WriteString(in, stdin) // a program need not read it
 		in.Close()
 	}()
-	return out, nil
+	return out, faults, nil
 }

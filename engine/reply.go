@@ -84,9 +84,12 @@ func (r *Reply) Flag(output, reason string) error {
 	return r.add("flag", op{output: output, text: reason})
 }
 
-// Set gives an output a value; raw is JSON. It fails if the agent would not take
-// the value, as it would then take nothing of the reply.
+// Set gives an output a value, or adds to one that is a text; raw is JSON. It fails if the
+// agent would not take the value, as it would then take nothing of the reply.
 func (r *Reply) Set(output string, raw json.RawMessage) error {
+	if r.agenda.Outputs[output].Kind == "text" {
+		return r.Text(output, plan.TextOf(gjson.ParseBytes(raw).Value()), "")
+	}
 	if out, ok := r.agenda.Outputs[output]; ok && !takes(out, gjson.ParseBytes(raw)) {
 		return fmt.Errorf("found %s for %s, want %s", kind(gjson.ParseBytes(raw)), output, want(out))
 	}
@@ -183,6 +186,8 @@ func takes(o plan.Output, v gjson.Result) bool {
 		return v.IsObject()
 	case "list":
 		return v.IsArray() && !slices.ContainsFunc(v.Array(), func(i gjson.Result) bool { return i.Type != gjson.String })
+	case "objects":
+		return v.IsArray() && !slices.ContainsFunc(v.Array(), func(i gjson.Result) bool { return !i.IsObject() })
 	}
 	return true
 }
@@ -193,6 +198,8 @@ func want(o plan.Output) string {
 		return strings.Join(o.Values, ", ")
 	case o.Type == "list":
 		return "a list of strings"
+	case o.Type == "objects":
+		return "a list of objects"
 	}
 	return "a value of type " + o.Type
 }

@@ -127,12 +127,7 @@ func (t *EventTable) List(actions map[string]engine.Action) []Event {
 				out.Fields[field] = f.Kind
 			}
 		}
-		for output, o := range e.Outputs {
-			if o.Kind == "value" {
-				out.Outputs = append(out.Outputs, output)
-			}
-		}
-		slices.Sort(out.Outputs)
+		out.Outputs = Named(actions, t.Agenda(name))
 		all = append(all, out)
 	}
 	return all

@@ -85,23 +85,35 @@ func (t *texts) honoured(a *plan.Agenda, what string, use engine.Use, r *Report,
 
 // answers checks one output that is set by its own name.
 func (t *texts) answers(a *plan.Agenda, step Step, name string, n Node) {
-	out, ok := a.Outputs[name]
-	if !ok || out.Kind != "value" {
-		var names []string
-		for name, o := range a.Outputs {
-			if o.Kind == "value" {
-				names = append(names, name)
-			}
-		}
+	out, names := a.Outputs[name], Named(t.Library.Actions, a)
+	if !slices.Contains(names, name) {
 		n.Report().Faultf(n.Label(), CheckName, "%s: %s", step.Action, Unknown("output of "+t.event, name, names))
 		return
 	}
-	kinds := map[string]cue.Kind{"string": cue.StringKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind}
+	kinds := map[string]cue.Kind{"string": cue.StringKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind, "objects": cue.ListKind, "": cue.StringKind}
 	kind := n.IncompleteKind()
 	text, _ := n.String()
 	if template := kind == cue.StringKind && strings.HasPrefix(text, "${"); kind != kinds[out.Type] && !template {
-		n.Report().Faultf(n.Label(), CheckForm, "%s: found %s for %s, want a %s", step.Action, kind, name, out.Type)
+		n.Report().Faultf(n.Label(), CheckForm, "%s: found %s for %s, want a %s", step.Action, kind, name, kinds[out.Type])
 	}
+}
+
+// Named lists the outputs of an event that are said by their own names: values, and texts
+// that no action has another name for.
+func Named(actions map[string]engine.Action, a *plan.Agenda) (names []string) {
+	said := map[string]bool{}
+	for _, action := range actions {
+		for _, use := range action.Uses {
+			said[use.Output] = true
+		}
+	}
+	for name, o := range a.Outputs {
+		if o.Kind == "value" || o.Kind == "text" && !said[name] {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Honours lists the actions whose outputs an event has.

@@ -22,6 +22,7 @@ type Stage struct {
 // A Printed is what came of a program that was run.
 type Printed struct {
 	Out      string `expr:"out"`      // what it wrote to stdout
+	Err      string `expr:"err"`      // what it wrote to stderr, where that is not joined
 	Code     int    `expr:"code"`     // its exit code, -1 if a signal ended it
 	TimedOut bool   `expr:"timedOut"` // it was ended as the time was up
 	Cut      bool   `expr:"cut"`      // it was ended as it wrote more than was wanted

@@ -12,7 +12,7 @@ type Output struct {
 	Path string
 	// Values of a choice, strongest first; or the only ones a value may have.
 	Values []string
-	// Type of a value (string, bool, object or list), or of what an edit changes
+	// Type of a value (string, bool, object, list of strings, objects, a list), or of what an edit changes
 	// (object or string).
 	Type string
 	// Reason is the path of the reasons of a choice or flag.

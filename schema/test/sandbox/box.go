@@ -111,7 +111,7 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 				return p, &exec.Error{Name: command[0], Err: exec.ErrNotFound}
 			}
 			b.Started = append(b.Started, command)
-			p.Out = b.Real(p.Out)
+			p.Out, p.Err = b.Real(p.Out), b.Real(p.Err)
 			return p, nil
 		},
 	}
