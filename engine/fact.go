@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -42,10 +43,12 @@ type Fact struct {
 	Words []Word
 	// Gives are the texts that the answer is one of; any if there are none.
 	Gives []string
-	// Ready makes a text of the last argument, where this is data of the rules: the plan
-	// has the text, and the fact takes it for what it was made of. Its errors are what is
-	// wrong with the data. Nil makes nothing.
+	// Ready makes a text of an argument, where this is data of the rules: the plan has the
+	// text, and the fact takes it for what it was made of. Its errors are what is wrong
+	// with the data. Nil makes nothing.
 	Ready func(data any) (string, error)
+	// Readies names the parameter that Ready is for; the last if it is "".
+	Readies string
 	// Long says that the whole answer may be as long as a file.
 	Long bool
 	// Holds says that the answer has of what stands in a file, as one that is Long does.
@@ -84,15 +87,38 @@ func (f Fact) Like(i int) (Word, bool) {
 }
 
 // Param returns the position of a parameter by its name, -1 for "" and if there is none.
+// One that may be left out stands in brackets.
 func (f Fact) Param(name string) int {
 	if name == "" {
 		return -1
 	}
-	return slices.Index(strings.Split(f.Params, ", "), name)
+	return slices.IndexFunc(strings.Split(f.Params, ", "), func(p string) bool { return strings.Trim(p, "[]") == name })
 }
 
 // private says whether the answers are not to be found in a log.
 func (f Fact) private() bool { return f.Learns != "" || f.Marks != "" || f.Long || f.Holds }
+
+// ReadyAt returns the position of the argument that Ready is for, -1 if it makes nothing.
+func (f Fact) ReadyAt() int {
+	switch {
+	case f.Ready == nil:
+		return -1
+	case f.Readies == "":
+		return strings.Count(f.Params, ", ")
+	}
+	return f.Param(f.Readies)
+}
+
+// Most returns how many arguments a call may have, -1 for any number.
+func (f Fact) Most() int {
+	switch {
+	case f.Params == "":
+		return 0
+	case strings.HasSuffix(f.Params, "…"):
+		return -1
+	}
+	return strings.Count(f.Params, ", ") + 1
+}
 
 // Signature returns the fact as a rule's author writes it, under the name given,
 // with the type of what it gives; Fields are those of a struct.
@@ -100,7 +126,7 @@ func (f Fact) Signature(name string) string {
 	return fmt.Sprintf("%s(%s) %s", name, f.Params, typeName(f.Ask.Type().Out(0)))
 }
 
-// A Func is the Go function of a fact: a Func0, Func1, Func2 or Plain.
+// A Func is the Go function of a fact: a Func0, Func1, Func2, Last1, Last3 or Plain.
 type Func interface {
 	// Type returns the type that conditions are checked against:
 	// func(parameters) (result, error).
@@ -142,6 +168,33 @@ func (Func2[A, B, R]) Type() reflect.Type { return reflect.TypeFor[func(A, B) (R
 func (f Func2[A, B, R]) bind(c *Call, m *memo) any {
 	return func(a A, b B) (R, error) {
 		return remember(m, func() (R, error) { return f(c, a, b) }, a, b)
+	}
+}
+
+// A Last1 is the function of a fact with one parameter and another that may be left out.
+type Last1[A, B, R any] func(*Call, A, ...B) (R, error)
+
+// Type implements Func.
+func (Last1[A, B, R]) Type() reflect.Type { return reflect.TypeFor[func(A, ...B) (R, error)]() }
+
+func (f Last1[A, B, R]) bind(c *Call, m *memo) any {
+	return func(a A, b ...B) (R, error) {
+		return remember(m, func() (R, error) { return f(c, a, b...) }, a, b)
+	}
+}
+
+// A Last3 is the function of a fact with three parameters and another that may be left
+// out.
+type Last3[A, B, C, D, R any] func(*Call, A, B, C, ...D) (R, error)
+
+// Type implements Func.
+func (Last3[A, B, C, D, R]) Type() reflect.Type {
+	return reflect.TypeFor[func(A, B, C, ...D) (R, error)]()
+}
+
+func (f Last3[A, B, C, D, R]) bind(c *Call, m *memo) any {
+	return func(a A, b B, d C, e ...D) (R, error) {
+		return remember(m, func() (R, error) { return f(c, a, b, d, e...) }, a, b, d, e)
 	}
 }
 
@@ -205,6 +258,11 @@ func key(args ...any) string {
 	}
 	var b strings.Builder
 	for _, a := range args {
+		if s, ok := a.(string); ok { // it may be long
+			b.WriteString(strconv.Itoa(len(s)))
+			b.WriteString(s)
+			continue
+		}
 		fmt.Fprintf(&b, "%T %#v\x00", a, a)
 	}
 	return b.String()

@@ -175,6 +175,8 @@ func Shown(v any) any {
 	switch v := v.(type) {
 	case nil, string, bool, int, float64, json.RawMessage, json.Number:
 		return v
+	case plan.Ready:
+		return json.RawMessage(v.Written)
 	case *Late:
 		return Shown(v.came)
 	case Object:

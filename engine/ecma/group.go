@@ -12,32 +12,13 @@ import (
 func (t *translator) group() (string, kind, error) {
 	outer := t.modes
 	defer func() { t.modes = outer }()
-	var around *Look
-	rest := t.src[t.at:]
-	switch {
-	case strings.HasPrefix(rest, "?:"):
-		t.at += 2
-	case strings.HasPrefix(rest, "?="), strings.HasPrefix(rest, "?!"):
-		around = &Look{Not: rest[1] == '!'}
-		t.at += 2
-	case strings.HasPrefix(rest, "?<="), strings.HasPrefix(rest, "?<!"):
-		around = &Look{Not: rest[2] == '!', Behind: true}
-		t.at += 3
-	case strings.HasPrefix(rest, "?<"):
-		name := span(rest[2:], func(c byte) bool { return isWord(c) || c == '$' || c >= utf8.RuneSelf })
-		if name == "" || isDigit(name[0]) || !strings.HasPrefix(rest[2+len(name):], ">") {
-			return "", atom, errors.New("found (?< without a name and >")
-		}
-		t.at += len(name) + len("?<>")
-	case strings.HasPrefix(rest, "?"):
-		modes := span(rest[1:], func(c byte) bool { return strings.IndexByte("ims-", c) >= 0 })
-		if !strings.HasPrefix(rest[1+len(modes):], ":") {
-			return "", atom, errors.New("found (?, want (?:, (?i:, (?=, (?!, (?<=, (?<! or (?<name>")
-		}
-		if err := t.modify(modes); err != nil {
-			return "", atom, err
-		}
-		t.at += len(modes) + len("?:")
+	open, around, err := t.opening()
+	if err != nil {
+		return "", atom, err
+	}
+	if around != nil {
+		t.within++
+		defer func() { t.within-- }()
 	}
 	expr, err := t.alternatives()
 	if err != nil {
@@ -48,7 +29,7 @@ func (t *translator) group() (string, kind, error) {
 	}
 	t.at++
 	if around == nil {
-		return "(?:" + t.folded(expr, outer.fold) + ")", atom, nil
+		return open + t.folded(expr, outer.fold) + ")", atom, nil
 	}
 	around.Expr = t.folded(expr, false)
 	t.looks = append(t.looks, *around)
@@ -57,6 +38,53 @@ func (t *translator) group() (string, kind, error) {
 	}
 	return lookGroup(len(t.looks) - 1), look, nil
 }
+
+// opening translates how a group begins; around is what it is if it looks around.
+func (t *translator) opening() (open string, around *Look, err error) {
+	const plain = "(?:"
+	rest := t.src[t.at:]
+	switch {
+	case strings.HasPrefix(rest, "?:"):
+		t.at += 2
+	case strings.HasPrefix(rest, "?="), strings.HasPrefix(rest, "?!"):
+		t.at += 2
+		return "", &Look{Not: rest[1] == '!'}, nil
+	case strings.HasPrefix(rest, "?<="), strings.HasPrefix(rest, "?<!"):
+		t.at += 3
+		return "", &Look{Not: rest[2] == '!', Behind: true}, nil
+	case strings.HasPrefix(rest, "?<"):
+		name := span(rest[2:], func(c byte) bool { return isWord(c) || c == '$' || c >= utf8.RuneSelf })
+		if name == "" || isDigit(name[0]) || !strings.HasPrefix(rest[2+len(name):], ">") {
+			return "", nil, errors.New("found (?< without a name and >")
+		}
+		t.at += len(name) + len("?<>")
+		return t.captures(name), nil, nil
+	case strings.HasPrefix(rest, "?"):
+		modes := span(rest[1:], func(c byte) bool { return strings.IndexByte("ims-", c) >= 0 })
+		if !strings.HasPrefix(rest[1+len(modes):], ":") {
+			return "", nil, errors.New("found (?, want (?:, (?i:, (?=, (?!, (?<=, (?<! or (?<name>")
+		}
+		if err := t.modify(modes); err != nil {
+			return "", nil, err
+		}
+		t.at += len(modes) + len("?:")
+	default:
+		return t.captures(""), nil, nil
+	}
+	return plain, nil, nil
+}
+
+// captures begins a group that captures, of a name or none. What one matches in a look is
+// not kept.
+func (t *translator) captures(name string) string {
+	if t.names = append(t.names, name); !t.keeps || t.within > 0 {
+		return "(?:"
+	}
+	return fmt.Sprintf("(?P<%s%d>", groupPrefix, len(t.names))
+}
+
+// groupPrefix is what the names of groups start with that are kept, before their number.
+const groupPrefix = "group"
 
 // modify sets the modes that a group has.
 func (t *translator) modify(modes string) error {
@@ -96,8 +124,13 @@ const lookPrefix = "look"
 func lookGroup(n int) string { return fmt.Sprintf("(?P<%s%d>)", lookPrefix, n) }
 
 // lookOf returns the number of the look that a group is.
-func lookOf(name string) (n int, ok bool) {
-	digits, ok := strings.CutPrefix(name, lookPrefix)
+func lookOf(name string) (n int, ok bool) { return numbered(name, lookPrefix) }
+
+// groupOf returns the number of a group that is kept.
+func groupOf(name string) (n int, ok bool) { return numbered(name, groupPrefix) }
+
+func numbered(name, prefix string) (n int, ok bool) {
+	digits, ok := strings.CutPrefix(name, prefix)
 	if !ok {
 		return 0, false
 	}

@@ -19,6 +19,7 @@ type machine struct {
 type automaton struct {
 	prog     *syntax.Prog
 	look     []int // by capture: number of the look that it is, or -1
+	group    []int // by capture: number of the group that it is, or 0
 	mirrored bool
 	not      bool
 }
@@ -49,7 +50,8 @@ func newAutomaton(expr string, mirrored bool) (automaton, error) {
 		if !ok {
 			n = -1
 		}
-		a.look = append(a.look, n)
+		g, _ := groupOf(name)
+		a.look, a.group = append(a.look, n), append(a.group, g)
 	}
 	if mirrored {
 		mirror(re)
@@ -72,9 +74,8 @@ func mirror(re *syntax.Regexp) {
 	}
 }
 
-// match reports whether the program finds something.
-func (m *machine) match(text string) bool {
-	var truths []places
+// truths returns where in a text each look holds.
+func (m *machine) truths(text string) (truths []places) {
 	for i := range m.looks {
 		found := make(places, len(text)/64+1)
 		m.looks[i].run(text, truths, func(at int) bool {
@@ -88,8 +89,13 @@ func (m *machine) match(text string) bool {
 		}
 		truths = append(truths, found)
 	}
+	return truths
+}
+
+// match reports whether the program finds something.
+func (m *machine) match(text string) bool {
 	ok := false
-	m.whole.run(text, truths, func(int) bool {
+	m.whole.run(text, m.truths(text), func(int) bool {
 		ok = true
 		return false
 	})

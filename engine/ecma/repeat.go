@@ -8,7 +8,8 @@ import (
 )
 
 // repeat translates what says how often; "" for once. Whether it takes as much as it
-// can or as little makes no difference to whether there is a match.
+// can or as little makes no difference to whether there is a match, and is kept for who
+// asks where it is.
 func (t *translator) repeat() (string, error) {
 	size := 0
 	switch rest := t.src[t.at:]; {
@@ -25,6 +26,9 @@ func (t *translator) repeat() (string, error) {
 	t.at += size
 	if size > 0 && strings.HasPrefix(t.src[t.at:], "?") {
 		t.at++
+		if t.keeps {
+			s += "?"
+		}
 	}
 	return s, nil
 }

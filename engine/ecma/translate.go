@@ -13,12 +13,15 @@ import (
 // Translate returns the program of a pattern. Its errors say what in it there is no
 // program for.
 func Translate(source, flags string) (Program, error) {
-	t := &translator{src: source}
+	return (&translator{src: source}).program(flags)
+}
+
+func (t *translator) program(flags string) (Program, error) {
 	sticky, err := t.flagged(flags)
 	if err != nil {
 		return Program{}, err
 	}
-	if !utf8.ValidString(source) {
+	if !utf8.ValidString(t.src) {
 		return Program{}, errors.New("found bytes that are no text")
 	}
 	t.count()
@@ -33,7 +36,7 @@ func Translate(source, flags string) (Program, error) {
 		expr = `\A(?:` + expr + ")"
 	}
 	p := Program{Expr: t.folded(expr, false), Looks: t.looks, Lines: t.lines}
-	for _, expr := range append([]string{p.Expr}, exprs(p.Looks)...) {
+	for _, expr := range p.Exprs() {
 		if _, err := syntax.Parse(expr, syntax.Perl); err != nil {
 			return Program{}, refused(err)
 		}
@@ -41,8 +44,10 @@ func Translate(source, flags string) (Program, error) {
 	return p, nil
 }
 
-func exprs(looks []Look) (all []string) {
-	for _, l := range looks {
+// Exprs returns the expressions that a program is made of.
+func (p Program) Exprs() []string {
+	all := []string{p.Expr}
+	for _, l := range p.Looks {
 		all = append(all, l.Expr)
 	}
 	return all
@@ -75,6 +80,10 @@ type translator struct {
 	looks  []Look
 	lines  bool
 	depth  int
+
+	keeps  bool     // what groups match
+	names  []string // of the groups that were come to, "" for none
+	within int      // looks
 }
 
 // modes are the flags that a group may set for itself.

@@ -7,6 +7,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects"
+	"bcrules.dev/engine/plan"
 )
 
 // called is what most rules about commands ask: it compares words, and takes ways of
@@ -85,7 +86,8 @@ func store(b *strings.Builder, v any) error {
 
 // calledSo takes ways as they are stored, or else as ready takes them.
 func calledSo(call effects.Effects, ways any) ([]effects.Command, error) {
-	stored, ok := ways.(string)
+	made, ok := ways.(plan.Ready)
+	stored := made.Made
 	if !ok {
 		var err error
 		if stored, err = ready(engine.Listed(ways)); err != nil {

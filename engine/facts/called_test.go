@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bcrules.dev/engine/effects"
+	"bcrules.dev/engine/plan"
 )
 
 func TestCalled(t *testing.T) {
@@ -42,7 +43,7 @@ func TestCalled(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", test.name, err)
 			}
-			for _, ways := range []any{ways, stored} {
+			for _, ways := range []any{ways, plan.Ready{Made: stored}} {
 				got, err := calledSo(effects.Effects{Commands: []effects.Command{push}}, ways)
 				if err != nil || (len(got) > 0) != test.want {
 					t.Errorf("%s: found %v, %v, want %t", test.name, got, err, test.want)

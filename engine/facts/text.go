@@ -1,47 +1,43 @@
 package facts
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/ecma"
+	"bcrules.dev/engine/plan"
 )
 
 var fits = engine.Fact{
-	Doc: "whether one of some JavaScript patterns matches a text; a pattern is a text, or {source, flags}\n" +
-		"What JavaScript refuses, or there is no program for, is left out with a warning.",
-	Params: "patterns, text",
-	Ask:    engine.Func2[any, string, bool](matchesOne),
+	Doc: "whether one of some JavaScript patterns matches a text; a pattern is a text, in which flags may stand first, (?i)word, or {source, flags}\n" +
+		"What JavaScript refuses, or there is no program for, is left out with a warning; a fault where it stands in the rules.",
+	Params:  "patterns, text",
+	Ready:   readyMatches,
+	Readies: "patterns",
+	Ask:     engine.Func2[any, string, bool](matchesOne),
 }
 
 func matchesOne(c *engine.Call, patterns any, text string) (bool, error) {
+	if ready, ok := patterns.(plan.Ready); ok {
+		set, err := matchers(ready.Made)
+		return slices.ContainsFunc(set, func(m *ecma.Pattern) bool { return m.Match(text) }), err
+	}
 	for _, p := range engine.Listed(patterns) {
 		source, flags, err := patternOf(p)
-		if err != nil {
-			return false, err
+		if err == nil {
+			var m *ecma.Pattern
+			if m, err = ecma.Compile(source, flags); err == nil {
+				if m.Match(text) {
+					return true, nil
+				}
+				continue
+			}
+			err = faulty(source, flags, err)
 		}
-		if m, err := ecma.Compile(source, flags); err != nil {
-			c.Warn(fmt.Sprintf("pattern /%s/%s: %v; it is left out", source, flags, err))
-		} else if m.Match(text) {
-			return true, nil
-		}
+		c.Warn(err.Error() + "; it is left out")
 	}
 	return false, nil
-}
-
-func patternOf(v any) (source, flags string, err error) {
-	switch v := v.(type) {
-	case string:
-		return v, "", nil
-	case map[string]any:
-		source, ok := v["source"].(string)
-		flags, _ := v["flags"].(string)
-		if ok {
-			return source, flags, nil
-		}
-	}
-	return "", "", fmt.Errorf("found %v, want a pattern: a text or {source, flags}", engine.Shown(v))
 }
 
 var unquoted = engine.Fact{

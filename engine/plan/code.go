@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"bcrules.dev/engine/ecma"
 	"bcrules.dev/engine/wire"
 
 	"github.com/expr-lang/expr/file"
@@ -14,7 +15,7 @@ import (
 )
 
 // CodeVersion names this form and the expr it is for; a test compares it with go.mod.
-const CodeVersion = "1 expr v1.17.8"
+const CodeVersion = "2 expr v1.17.8"
 
 // A Code is a compiled expression in its stored form.
 type Code []byte
@@ -24,8 +25,9 @@ type stored struct {
 	ops       []vm.Opcode
 	args      []int
 	constants []any
-	functions []string // names of builtins, and of data (DataName)
+	functions []string // names of builtins, of data (DataName) and of patterns (MatchName)
 	data      [][]byte // lists and objects, stored as constants are
+	patterns  []ecma.Program
 	variables int
 }
 
@@ -46,6 +48,7 @@ func (p *stored) code(c *wire.Coder) {
 	wire.List(c, &p.constants, constant)
 	wire.Strings(c, &p.functions)
 	wire.List(c, &p.data, (*wire.Coder).Raw)
+	wire.List(c, &p.patterns, func(c *wire.Coder, p *ecma.Program) { p.Code(c) })
 }
 
 // DataName is the name of a function that gives the data of a number: a list or object
@@ -55,10 +58,10 @@ func DataName(n int) string { return dataPrefix + strconv.Itoa(n) }
 const dataPrefix = "data:"
 
 // NewCode returns the stored form of a program that calls functions of a DataName for
-// the data. It fails for programs with constants that have no
+// the data, and of a MatchName for the patterns. It fails for programs with constants that have no
 // stored form, such as fields of a Go struct.
-func NewCode(p *vm.Program, data ...any) (Code, error) {
-	out := stored{ops: p.Bytecode, args: p.Arguments, constants: append([]any{}, p.Constants...)}
+func NewCode(p *vm.Program, patterns []ecma.Program, data ...any) (Code, error) {
+	out := stored{ops: p.Bytecode, args: p.Arguments, constants: append([]any{}, p.Constants...), patterns: patterns}
 	for _, v := range data {
 		c := wire.NewWriter()
 		constant(c, &v)
@@ -93,17 +96,19 @@ func NewCode(p *vm.Program, data ...any) (Code, error) {
 
 // function returns a function by its name.
 func (p *stored) function(name string) (vm.Function, error) {
-	text, isData := strings.CutPrefix(name, dataPrefix)
-	if !isData {
+	if name == Match {
+		return matchAny, nil
+	}
+	if n, ok := numbered(name, matchPrefix, len(p.patterns)); ok {
+		return matchOne(p.patterns[n]), nil
+	}
+	n, ok := numbered(name, dataPrefix, len(p.data))
+	if !ok {
 		f, err := function(name)
 		if err != nil {
 			return nil, err
 		}
 		return f.Func, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n >= len(p.data) {
-		return nil, fmt.Errorf("compiled expression: found %s, want one of %d", name, len(p.data))
 	}
 	read := sync.OnceValues(func() (v any, err error) {
 		c := wire.NewReader(p.data[n])
@@ -111,6 +116,16 @@ func (p *stored) function(name string) (vm.Function, error) {
 		return v, c.Err()
 	})
 	return func(...any) (any, error) { return read() }, nil
+}
+
+// numbered returns the number after a prefix, if there are so many.
+func numbered(name, prefix string, of int) (n int, ok bool) {
+	text, ok := strings.CutPrefix(name, prefix)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 0 && n < of
 }
 
 // disassembled returns the last word of each instruction's line, which is the

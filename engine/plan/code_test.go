@@ -75,7 +75,7 @@ func TestRoundTrip(t *testing.T) {
 				continue // a fault of types, which the untyped one has at its run
 			}
 			want, wantErr := expr.Run(p, env())
-			data, err := NewCode(p)
+			data, err := NewCode(p, nil)
 			if err != nil {
 				if name == "typed" { // refused for opcodes of Go's types
 					continue
@@ -92,7 +92,7 @@ func TestRoundTrip(t *testing.T) {
 			if (gotErr == nil) != (wantErr == nil) || !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, %s: %#v, %v, want %#v, %v", source, name, got, gotErr, want, wantErr)
 			}
-			if again, err := NewCode(p); err != nil || len(again) != len(data) {
+			if again, err := NewCode(p, nil); err != nil || len(again) != len(data) {
 				t.Errorf("%s, %s: encoded to %d bytes, then to %d, %v", source, name, len(data), len(again), err)
 			}
 		}
@@ -112,7 +112,7 @@ func TestEncodeRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := NewCode(p); err == nil {
+		if _, err := NewCode(p, nil); err == nil {
 			t.Errorf("%s: encoded, want an error", source)
 		}
 	}
@@ -120,18 +120,18 @@ func TestEncodeRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewCode(p); err == nil {
+	if _, err := NewCode(p, nil); err == nil {
 		t.Error("a field of the environment: encoded, want an error")
 	}
 	p = compiled(t, `"a"`)
 	p.Constants = append(p.Constants, struct{}{})
-	if _, err := NewCode(p); err == nil {
+	if _, err := NewCode(p, nil); err == nil {
 		t.Error("a constant of another type: encoded, want an error")
 	}
 }
 
 func TestDecodeForeign(t *testing.T) {
-	data, err := NewCode(compiled(t, `upper(s) matches "a" && int(n) in [1, 2] ? sum(list) : sort(words)`))
+	data, err := NewCode(compiled(t, `upper(s) matches "a" && int(n) in [1, 2] ? sum(list) : sort(words)`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestVersion(t *testing.T) {
 	if m == nil {
 		t.Fatal("go.mod requires no expr")
 	}
-	if want := "1 expr " + string(m[1]); CodeVersion != want {
+	if want := "2 expr " + string(m[1]); CodeVersion != want {
 		t.Errorf("CodeVersion %q, want %q as in go.mod", CodeVersion, want)
 	}
 }
@@ -164,7 +164,7 @@ func TestVersion(t *testing.T) {
 // run: one made of any bytes might never end.
 func FuzzDecode(f *testing.F) {
 	for _, source := range sources {
-		if data, err := NewCode(compiled(f, source)); err == nil {
+		if data, err := NewCode(compiled(f, source), nil); err == nil {
 			f.Add([]byte(data))
 		}
 	}

@@ -29,7 +29,15 @@ const (
 	isNumbers  = 'M' // map[int]struct{}
 	isFunction = 'c' // a builtin's Safe, by name
 	isError    = 'e'
+	isReady    = 'R' // Ready
 )
+
+// A Ready stands for data of the rules where a fact has made something of it when the
+// rules were compiled (engine.Fact.Ready).
+type Ready struct {
+	Made    string
+	Written string // the data as JSON, for people
+}
 
 // A builtinName stands for a builtin among the constants.
 type builtinName string
@@ -61,6 +69,11 @@ func constant(c *wire.Coder, v *any) {
 		as(c, v, func(c *wire.Coder, l *[]int) { wire.List(c, l, (*wire.Coder).Int) })
 	case isStrings:
 		as(c, v, wire.Strings)
+	case isReady:
+		as(c, v, func(c *wire.Coder, r *Ready) {
+			c.String(&r.Made)
+			c.String(&r.Written)
+		})
 	case isNames:
 		as(c, v, func(c *wire.Coder, m *map[string]struct{}) { wire.Map(c, m, member) })
 	case isNumbers:
@@ -100,6 +113,8 @@ func constantKind(v any) byte {
 		return isRegexp
 	case builtinName:
 		return isFunction
+	case Ready:
+		return isReady
 	case error:
 		return isError
 	}

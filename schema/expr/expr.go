@@ -16,10 +16,13 @@ package expr
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/ecma"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 
 	"github.com/expr-lang/expr"
@@ -67,7 +70,10 @@ func (m moment) check(src string, names map[string]any, options ...expr.Option) 
 		return nil, sourceError(src, err)
 	}
 	tree.Node = m.live(tree.Node)
-	if _, err := new(checker.Checker).PatchAndCheck(tree, config); err != nil {
+	unhide := hidePatterns(tree.Node)
+	_, err = new(checker.Checker).PatchAndCheck(tree, config)
+	unhide()
+	if err != nil {
 		return nil, sourceError(src, err)
 	}
 	return tree.Node, nil
@@ -105,6 +111,9 @@ func (m moment) compile(src string, names map[string]any, facts map[string]engin
 	if err := stored.ready(src, &tree.Node, facts); err != nil {
 		return nil, err
 	}
+	if err := stored.match(src, &tree.Node); err != nil {
+		return nil, err
+	}
 	if _, err := new(checker.Checker).PatchAndCheck(tree, config); err != nil {
 		return nil, err
 	}
@@ -115,7 +124,7 @@ func (m moment) compile(src string, names map[string]any, facts map[string]engin
 	if err != nil {
 		return nil, err
 	}
-	code, err := plan.NewCode(program, stored.data...)
+	code, err := plan.NewCode(program, stored.patterns, stored.data...)
 	if err != nil {
 		err = &SourceError{Msg: err.Error()}
 	}
@@ -139,11 +148,12 @@ type patcher func(*ast.Node)
 func (p patcher) Visit(n *ast.Node) { p(n) }
 
 // A storage keeps the lists and objects among values for code, which has calls of
-// functions in their places (plan.DataName).
+// functions in their places (plan.DataName), and the patterns (plan.MatchName).
 type storage struct {
-	config *conf.Config
-	data   []any
-	places map[string]int // in data, by DataName
+	config   *conf.Config
+	data     []any
+	places   map[string]int // in data, by DataName
+	patterns []ecma.Program
 }
 
 func (s *storage) write(data any) ast.Node {
@@ -152,10 +162,15 @@ func (s *storage) write(data any) ast.Node {
 		name := plan.DataName(len(s.data))
 		s.places[name] = len(s.data)
 		s.data = append(s.data, data)
-		s.config.Functions[name] = &builtin.Function{Name: name, Func: unknownData, Types: []reflect.Type{reflect.TypeFor[func() any]()}}
-		return &ast.CallNode{Callee: &ast.IdentifierNode{Value: name}}
+		return s.call(name, reflect.TypeFor[func() any]())
 	}
 	return literal(data)
+}
+
+// call returns a call of a function that code has.
+func (s *storage) call(name string, typ reflect.Type, args ...ast.Node) ast.Node {
+	s.config.Functions[name] = &builtin.Function{Name: name, Func: unknownData, Types: []reflect.Type{typ}}
+	return &ast.CallNode{Callee: &ast.IdentifierNode{Value: name}, Arguments: args}
 }
 
 // ready puts what facts make of data (Fact.Ready) in the place of the data.
@@ -163,33 +178,71 @@ func (s *storage) ready(src string, tree *ast.Node, facts map[string]engine.Fact
 	ast.Walk(tree, visitor(func(n ast.Node) {
 		call, _ := n.(*ast.CallNode)
 		fact := facts[callee(n)]
-		if fact.Ready == nil || len(call.Arguments) == 0 {
+		i := fact.ReadyAt()
+		if i < 0 || i >= len(call.Arguments) {
 			return
 		}
-		last := &call.Arguments[len(call.Arguments)-1]
-		data, ok := s.take(*last)
+		arg := &call.Arguments[i]
+		data, ok := s.take(*arg)
 		if !ok {
 			return
 		}
 		text, fault := fact.Ready(data)
 		if fault != nil && err == nil {
-			err = &SourceError{Offset: byteOffset(src, (*last).Location().From), Msg: callee(n) + ": " + fault.Error()}
+			err = &SourceError{Offset: byteOffset(src, (*arg).Location().From), Msg: callee(n) + ": " + fault.Error()}
 		}
-		*last = placed(literal(text), (*last).Location())
+		*arg = placed(&ast.ConstantNode{Value: plan.Ready{Made: text, Written: brief(data)}}, (*arg).Location())
 	}))
 	return err
 }
 
 // take returns the data that stands at a node, which code then needs no more.
 func (s *storage) take(n ast.Node) (data any, ok bool) {
-	if text, ok := n.(*ast.StringNode); ok {
-		return text.Value, true
+	if !s.stands(n) {
+		return nil, false
 	}
-	i, ok := s.places[callee(n)]
-	if ok {
-		data, s.data[i] = s.data[i], nil
+	switch n := n.(type) {
+	case *ast.ArrayNode:
+		list := []any{}
+		for _, item := range n.Nodes {
+			data, _ := s.take(item)
+			list = append(list, data)
+		}
+		return list, true
+	case *ast.MapNode:
+		m := map[string]any{}
+		for _, p := range n.Pairs {
+			pair := p.(*ast.PairNode)
+			m[pair.Key.(*ast.StringNode).Value], _ = s.take(pair.Value)
+		}
+		return m, true
+	case *ast.StringNode:
+		return n.Value, true
+	case *ast.IntegerNode:
+		return n.Value, true
+	case *ast.BoolNode:
+		return n.Value, true
 	}
-	return data, ok
+	i := s.places[callee(n)]
+	data, s.data[i] = s.data[i], nil
+	return data, true
+}
+
+// stands reports whether a node is data that is written down.
+func (s *storage) stands(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.ArrayNode:
+		return !slices.ContainsFunc(n.Nodes, func(n ast.Node) bool { return !s.stands(n) })
+	case *ast.MapNode:
+		return !slices.ContainsFunc(n.Pairs, func(n ast.Node) bool { return !s.stands(n) })
+	case *ast.PairNode:
+		_, named := n.Key.(*ast.StringNode)
+		return named && s.stands(n.Value)
+	case *ast.StringNode, *ast.IntegerNode, *ast.BoolNode:
+		return true
+	}
+	_, ok := s.places[callee(n)]
+	return ok
 }
 
 // callee returns the name of what a node calls, "" if that has none.
@@ -200,6 +253,18 @@ func callee(n ast.Node) string {
 		}
 	}
 	return ""
+}
+
+// maxBrief bounds what is kept of data that something was made of, bytes.
+const maxBrief = 200
+
+// brief is data as JSON, for people.
+func brief(data any) string {
+	text := string(files.JSON(data))
+	if len(text) > maxBrief {
+		return string(files.JSON(strings.ToValidUTF8(text[:maxBrief], "") + "…"))
+	}
+	return text
 }
 
 // unknownData stands for such a function; code has its own.

@@ -108,6 +108,11 @@ func (o *optionVisitor) Visit(node *ast.Node) {
 		return
 	}
 	fact := o.facts[name.Value]
+	if most := fact.Most(); fact.Ask != nil && fact.Ask.Type().IsVariadic() && most >= 0 && len(call.Arguments) > most {
+		o.fault = &SourceError{Offset: byteOffset(o.src, call.Arguments[most].Location().From),
+			Msg: fmt.Sprintf("found too many arguments, want %s(%s)", name.Value, fact.Params)}
+		return
+	}
 	if i := fact.Param(fact.Marks); i >= 0 && i < len(call.Arguments) {
 		if s, ok := call.Arguments[i].(*ast.StringNode); ok && !slices.Contains(o.marks, s.Value) {
 			o.fault = &SourceError{Offset: byteOffset(o.src, s.Location().From), Msg: fmt.Sprintf("unknown marks %s", s.Value),

@@ -176,7 +176,7 @@ func (d dissector) value(n ast.Node) (any, error) {
 	if d.inside {
 		src = "map([" + itemName + "], " + src + ")[0]"
 	}
-	program, err := expr.Compile(src)
+	program, err := expr.Compile(src, matching()...)
 	if err != nil {
 		return nil, err
 	}

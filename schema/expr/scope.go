@@ -235,6 +235,9 @@ func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nat
 		return nil, nil, err
 	}
 	tree = folded(tree)
+	if err := checkPatterns(src, tree); err != nil {
+		return nil, nil, err
+	}
 	return tree, typ, checkOptions(src, tree, s.facts, s.marks)
 }
 

@@ -37,12 +37,6 @@ var wordings = []struct {
 	say func(s *Scope, before, after string, m []string) string
 }{
 	{regexp.MustCompile(`^invalid char escape$`), badEscape},
-	{regexp.MustCompile("^error parsing regexp: invalid or unsupported Perl syntax: `(.+)`$"), func(_ *Scope, _, _ string, m []string) string {
-		return fmt.Sprintf("found %s, which matches can't; want fits(`PATTERN`, TEXT), which takes all that JavaScript does", m[0])
-	}},
-	{regexp.MustCompile(`^error parsing regexp: (.+)$`), func(_ *Scope, _, _ string, m []string) string {
-		return "found a pattern that is none (" + m[0] + "), want a regular expression"
-	}},
 	{regexp.MustCompile(`^literal not terminated$`), func(*Scope, string, string, []string) string {
 		return "found a text that doesn't end, want the quote that it begins with at its end"
 	}},

@@ -76,7 +76,7 @@ func closed(n ast.Node, size *int) bool {
 	case *ast.UnaryNode:
 		return all(n.Node)
 	case *ast.BinaryNode:
-		return all(n.Left, n.Right)
+		return n.Operator != "matches" && all(n.Left, n.Right)
 	case *ast.ConditionalNode:
 		return all(n.Cond, n.Exp1, n.Exp2)
 	case *ast.ArrayNode:

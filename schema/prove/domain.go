@@ -12,11 +12,11 @@ import (
 // A domain is what may be told apart of a term's values: cells, of which the value
 // lies in just one, and for each test a literal that says whether it succeeds.
 type domain struct {
-	sort    sort
-	tests   map[predicate]int
-	order   []predicate // the tests as they came
-	all     []cell
-	regexps map[string]*pattern
+	sort     sort
+	tests    map[predicate]int
+	order    []predicate // the tests as they came
+	all      []cell
+	patterns map[string]*pattern
 
 	strings   map[string]bool
 	numbers   map[float64]bool

@@ -71,11 +71,11 @@ func (d *domain) onString(p predicate, s string) ending {
 		case "contains":
 			ok = strings.Contains(s, want)
 		case "matches":
-			re := d.regexp(want)
-			if re.Regexp == nil {
+			p := d.pattern(want)
+			if p.Pattern == nil {
 				return either
 			}
-			ok = re.MatchString(s)
+			ok = p.Match(s)
 		default: // how strings are ordered is not looked into
 			return either
 		}

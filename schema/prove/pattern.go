@@ -1,13 +1,14 @@
 package prove
 
 import (
-	"regexp"
 	"regexp/syntax"
+
+	"bcrules.dev/engine/ecma"
 )
 
 // A pattern is what a test matches with; none if it can't be compiled.
 type pattern struct {
-	*regexp.Regexp
+	*ecma.Pattern
 	size int // instructions
 }
 
@@ -15,24 +16,33 @@ type pattern struct {
 // instructions.
 const maxPattern = 2000
 
-// regexp compiles a pattern, once.
-func (d *domain) regexp(src string) *pattern {
-	p := d.regexps[src]
+// pattern compiles a pattern, once.
+func (d *domain) pattern(text string) *pattern {
+	p := d.patterns[text]
 	if p != nil {
 		return p
 	}
 	p = &pattern{}
-	if d.regexps == nil {
-		d.regexps = map[string]*pattern{}
+	if d.patterns == nil {
+		d.patterns = map[string]*pattern{}
 	}
-	d.regexps[src] = p
-	re, err := syntax.Parse(src, syntax.Perl)
-	if err != nil || len(src) > maxPattern {
+	d.patterns[text] = p
+	source, flags, err := ecma.Written(text)
+	if err != nil || len(text) > maxPattern {
 		return p
 	}
-	if program, err := syntax.Compile(re.Simplify()); err == nil {
-		p.Regexp, p.size = regexp.MustCompile(src), len(program.Inst)
+	program, err := ecma.Translate(source, flags)
+	if err != nil {
+		return p
 	}
+	for _, expr := range program.Exprs() {
+		if re, err := syntax.Parse(expr, syntax.Perl); err == nil {
+			if compiled, err := syntax.Compile(re.Simplify()); err == nil {
+				p.size += len(compiled.Inst)
+			}
+		}
+	}
+	p.Pattern, _ = program.Compile()
 	return p
 }
 
@@ -43,7 +53,7 @@ const bytesOfStep = 10
 func (d *domain) steps(p predicate, i int) int {
 	of := 1 + len(d.all[i].text)/bytesOfStep
 	if want, ok := p.want.(string); ok && p.op == "matches" && d.all[i].kind == aString {
-		return 10 + of*d.regexp(want).size
+		return 10 + of*d.pattern(want).size
 	}
 	return of
 }

@@ -1,0 +1,116 @@
+package ecma
+
+import (
+	"regexp/syntax"
+	"slices"
+	"unicode/utf8"
+)
+
+// find returns the first matches in a text, as Finder.Find does.
+func (m *machine) find(text string, groups, most int) (all [][]int) {
+	s := &threads{walk: walk{automaton: &m.whole, text: text, truths: m.truths(text), seen: make([]int, len(m.whole.prog.Inst))}, groups: groups}
+	for at := 0; at <= len(text) && len(all) < most; {
+		found := s.first(at)
+		if found == nil {
+			break
+		}
+		all = append(all, found)
+		if at = found[1]; found[0] == found[1] {
+			_, size := utf8.DecodeRuneInString(text[at:])
+			at += max(size, 1)
+		}
+	}
+	return all
+}
+
+// Threads go over a text side by side, the one first that a backtracking engine would
+// try first, so that what is found is what that finds.
+type threads struct {
+	walk
+	groups int
+	step   int
+}
+
+// A thread waits at an instruction for a character, and has the places of its groups.
+type thread struct {
+	pc uint32
+	of []int
+}
+
+// first returns the first match from a place on, nil if there is none.
+func (s *threads) first(at int) (found []int) {
+	var now, next []thread
+	for {
+		s.step++
+		now = now[:0]
+		for _, t := range next {
+			if now = s.reach(now, t.pc, t.of, at); s.matched(now) {
+				break // those behind it are not tried
+			}
+		}
+		if found == nil && !s.matched(now) {
+			of := unmatched(s.groups)
+			of[0] = at
+			now = s.reach(now, uint32(s.prog.Start), of, at)
+		}
+		if n := len(now); s.matched(now) {
+			found = now[n-1].of
+			found[1] = at
+			now = now[:n-1]
+		}
+		if at >= len(s.text) || len(now) == 0 && found != nil {
+			return found
+		}
+		r, size := utf8.DecodeRuneInString(s.text[at:])
+		at += size
+		next = next[:0]
+		for _, t := range now {
+			if in := &s.prog.Inst[t.pc]; in.MatchRune(r) {
+				next = append(next, thread{in.Out, t.of})
+			}
+		}
+	}
+}
+
+// matched reports whether the last thread has come to the end.
+func (s *threads) matched(now []thread) bool {
+	return len(now) > 0 && s.prog.Inst[now[len(now)-1].pc].Op == syntax.InstMatch
+}
+
+// reach adds the threads that come of one without a character. It ends with the one that
+// has come to the end, as those behind it are not tried.
+func (s *threads) reach(to []thread, pc uint32, of []int, at int) []thread {
+	for s.seen[pc] != s.step {
+		s.seen[pc] = s.step
+		in := &s.prog.Inst[pc]
+		switch in.Op {
+		case syntax.InstMatch:
+			return append(to, thread{pc, slices.Clone(of)})
+		case syntax.InstFail:
+			return to
+		case syntax.InstAlt, syntax.InstAltMatch:
+			if to = s.reach(to, in.Out, of, at); s.matched(to) {
+				return to
+			}
+			pc = in.Arg
+			continue
+		case syntax.InstCapture:
+			if n := s.look[in.Arg/2]; n >= 0 && !s.truths[n].has(at) {
+				return to
+			}
+			if n := s.group[in.Arg/2]; n > 0 {
+				of = slices.Clone(of)
+				of[2*n+int(in.Arg%2)] = at
+			}
+		case syntax.InstEmptyWidth:
+			if syntax.EmptyOp(in.Arg)&^s.at(at) != 0 {
+				return to
+			}
+		case syntax.InstNop:
+		default:
+			return append(to, thread{pc, of})
+		}
+		pc = in.Out
+	}
+	return to
+}

@@ -1,0 +1,152 @@
+package facts
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/ecma"
+)
+
+// mostCaptures bounds the matches that captures gives.
+const mostCaptures = 10_000
+
+// A Capture is a match of a pattern in a text.
+type Capture struct {
+	Text   string            `expr:"text" json:"text" doc:"what matched"`
+	Groups []string          `expr:"groups" json:"groups" doc:"the same as [0], then what each ( ) matched, empty where it took no part"`
+	Names  map[string]string `expr:"names" json:"names" doc:"what each (?<name> ) matched, by name"`
+	At     int               `expr:"at" json:"at" doc:"bytes before it, as in text[.at:]"`
+}
+
+var captures = engine.Fact{
+	Doc: "the matches of a JavaScript pattern in a text, in order: .text, .groups (those of ( ) from 1 on), .names, .at; none if there is none\n" +
+		"A pattern is a text, in which flags may stand first, (?i)word, or {source, flags}. One that can't be is left out with a warning, and so is what follows 10,000 matches. A group in (?=…) and its like captures nothing.",
+	Params: "text, pattern",
+	Ready:  readySearch,
+	Ask:    engine.Func2[string, any, []Capture](capturesOf),
+}
+
+func capturesOf(c *engine.Call, text string, pattern any) ([]Capture, error) {
+	all := []Capture{}
+	f, err := finder(pattern)
+	if err != nil {
+		c.Warn(err.Error() + "; it is left out")
+		return all, nil
+	}
+	found := f.Find(text, mostCaptures+1)
+	if len(found) > mostCaptures {
+		c.Warn(fmt.Sprintf("captures: found more than %d matches; those after them are left out", mostCaptures))
+		found = found[:mostCaptures]
+	}
+	for _, m := range found {
+		one := Capture{Groups: make([]string, len(m)/2), Names: map[string]string{}, At: m[0]}
+		for i := range one.Groups {
+			one.Groups[i] = between(text, m, i)
+		}
+		for i, name := range f.Names {
+			if name != "" && (m[2*i+2] >= 0 || one.Names[name] == "") {
+				one.Names[name] = one.Groups[i+1]
+			}
+		}
+		one.Text = one.Groups[0]
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// between returns what a group matched.
+func between(text string, m []int, group int) string {
+	if m[2*group] < 0 {
+		return ""
+	}
+	return text[m[2*group]:m[2*group+1]]
+}
+
+var replaced = engine.Fact{
+	Doc: "a text with what a JavaScript pattern matches replaced, everywhere or so many times: replaced('a-b', '(\\\\w)-(\\\\w)', '$2-$1')\n" +
+		"In what stands there instead, $1 or $<name> is what a group matched, $& the match, $$ a $. A pattern is one as captures() takes; for one that can't be, the text stays as it is, with a warning.",
+	Params:  "text, pattern, with, [times]",
+	Ready:   readySearch,
+	Readies: "pattern",
+	Ask:     engine.Last3[string, any, string, int, string](replacedIn),
+}
+
+func replacedIn(c *engine.Call, text string, pattern any, with string, times ...int) (string, error) {
+	f, err := finder(pattern)
+	if err != nil {
+		c.Warn(err.Error() + "; nothing is replaced")
+		return text, nil
+	}
+	most := len(text) + 1 // no more can be there
+	if len(times) > 0 {
+		most = times[0]
+	}
+	var b strings.Builder
+	at := 0
+	for _, m := range f.Find(text, most) {
+		b.WriteString(text[at:m[0]])
+		instead(&b, f, text, m, with)
+		at = m[1]
+	}
+	b.WriteString(text[at:])
+	return b.String(), nil
+}
+
+// instead writes what stands in the place of a match, as String.prototype.replace has it
+// (ECMA-262, GetSubstitution).
+func instead(b *strings.Builder, f *ecma.Finder, text string, m []int, with string) {
+	for {
+		before, rest, ok := strings.Cut(with, "$")
+		b.WriteString(before)
+		if !ok {
+			return
+		}
+		size, said := substitute(f, text, m, rest)
+		if size == 0 {
+			b.WriteByte('$')
+		}
+		b.WriteString(said)
+		with = rest[size:]
+	}
+}
+
+// substitute returns what stands for a $ and what follows it, and the size of that; 0 if
+// it stands for itself.
+func substitute(f *ecma.Finder, text string, m []int, rest string) (size int, said string) {
+	if rest == "" {
+		return 0, ""
+	}
+	switch rest[0] {
+	case '$':
+		return 1, "$"
+	case '&':
+		return 1, between(text, m, 0)
+	case '`':
+		return 1, text[:m[0]]
+	case '\'':
+		return 1, text[m[1]:]
+	case '<':
+		name, _, ok := strings.Cut(rest[1:], ">")
+		if !ok || !slices.ContainsFunc(f.Names, func(n string) bool { return n != "" }) {
+			return 0, ""
+		}
+		for i, n := range f.Names {
+			if n == name && m[2*i+2] >= 0 {
+				said = between(text, m, i+1)
+			}
+		}
+		return len(name) + len("<>"), said
+	}
+	for _, digits := range []int{2, 1} {
+		if len(rest) < digits {
+			continue
+		}
+		if n, err := strconv.ParseUint(rest[:digits], 10, 8); err == nil && n > 0 && int(n) <= len(f.Names) {
+			return digits, between(text, m, int(n))
+		}
+	}
+	return 0, ""
+}

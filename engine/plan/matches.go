@@ -1,0 +1,69 @@
+package plan
+
+import (
+	"fmt"
+	"strconv"
+	"sync"
+
+	"bcrules.dev/engine/ecma"
+
+	"github.com/expr-lang/expr/vm"
+)
+
+// expr's matches is RE2's; in its place code calls functions, so that there is one kind of
+// pattern in all rules.
+
+// MatchName is the name of a function that says whether a text matches the pattern of a
+// number: one that stands in the rules. It is made ready when the code comes to it.
+func MatchName(n int) string { return matchPrefix + strconv.Itoa(n) }
+
+// Match is the name of a function that says whether a text matches a pattern.
+const (
+	Match       = "match"
+	matchPrefix = "match:"
+)
+
+func matchOne(p ecma.Program) vm.Function {
+	compiled := sync.OnceValues(p.Compile)
+	return func(args ...any) (any, error) {
+		pattern, err := compiled()
+		if err != nil {
+			return nil, err
+		}
+		return match(args[0], pattern)
+	}
+}
+
+// matchAny is the function Match. A pattern that can't be is its error.
+func matchAny(args ...any) (any, error) {
+	text, ok := args[1].(string)
+	if !ok {
+		if args[1] == nil {
+			return false, nil
+		}
+		return nil, fmt.Errorf("found %v, want a pattern: a text", args[1])
+	}
+	source, flags, err := ecma.Written(text)
+	if err != nil {
+		return nil, fmt.Errorf("pattern %q: %w", text, err)
+	}
+	pattern, err := ecma.Compile(source, flags)
+	if err != nil {
+		return nil, fmt.Errorf("pattern %q: %w", text, err)
+	}
+	return match(args[0], pattern)
+}
+
+// match matches a text; nothing matches no pattern.
+func match(v any, pattern *ecma.Pattern) (any, error) {
+	switch v := v.(type) {
+	case nil:
+		return false, nil
+	case string:
+		return pattern.Match(v), nil
+	}
+	return nil, fmt.Errorf("found %v, want a text to match", v)
+}
+
+// Matches is Match for who has no code: a text and a pattern.
+func Matches(args ...any) (any, error) { return matchAny(args...) }
