@@ -56,4 +56,5 @@ var all = engine.Table[engine.Fact]{
 	{Name: "transcript", Of: &conversation},
 	{Name: "under", Of: &under},
 	{Name: "unquoted", Of: &unquoted},
+	{Name: "words", Of: &words},
 }

@@ -75,11 +75,12 @@ func programs(c *wire.Coder, all *[]ecma.Program) {
 	wire.List(c, all, func(c *wire.Coder, p *ecma.Program) { p.Code(c) })
 }
 
-// made are the patterns that the process has made, each once: by what they are made of.
+// made is what the process has made of data of the rules, each once: by what it is made of.
 var made struct {
 	sync.Mutex
-	finders map[string]*ecma.Finder
-	sets    map[string][]*ecma.Pattern
+	finders  map[string]*ecma.Finder
+	sets     map[string][]*ecma.Pattern
+	lexicons map[string]*lexicon
 }
 
 // finder returns what searches for a pattern.

@@ -1,0 +1,166 @@
+package facts
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
+)
+
+var words = engine.Fact{
+	Doc: "those of a list of words and phrases that stand in a text as whole words, in the list's order, whichever case they are in: words(['fix', 'code review'], event.prompt)\n" +
+		"No letter, digit or _ of any script stands before or after one. A hundred of them cost hardly more than one.",
+	Params:  "list, text",
+	Ready:   readyWords,
+	Readies: "list",
+	Ask:     engine.Func2[any, string, []string](wordsIn),
+}
+
+// endOfWord ends each word of a list as it is stored.
+const endOfWord = "\x1f"
+
+// readyWords returns a list of words as it is stored.
+func readyWords(data any) (string, error) {
+	list, ok := data.([]any)
+	if !ok {
+		return "", fmt.Errorf("found %v, want a list of words", engine.Shown(data))
+	}
+	var b strings.Builder
+	for _, item := range list {
+		word, ok := item.(string)
+		if !ok || word == "" || strings.Contains(word, endOfWord) {
+			return "", fmt.Errorf("found %v among words, want a text", engine.Shown(item))
+		}
+		b.WriteString(word + endOfWord)
+	}
+	return b.String(), nil
+}
+
+func wordsIn(_ *engine.Call, list any, text string) ([]string, error) {
+	ready, ok := list.(plan.Ready)
+	if !ok {
+		var all []string
+		for _, item := range engine.Listed(list) {
+			all = append(all, plan.TextOf(item))
+		}
+		return newLexicon(all).in(text), nil
+	}
+	made.Lock()
+	defer made.Unlock()
+	l := made.lexicons[ready.Made]
+	if l == nil {
+		l = newLexicon(strings.Split(strings.TrimSuffix(ready.Made, endOfWord), endOfWord))
+		if made.lexicons == nil {
+			made.lexicons = map[string]*lexicon{}
+		}
+		made.lexicons[ready.Made] = l
+	}
+	return l.in(text), nil
+}
+
+// A lexicon is words in small letters as a tree, in which those that begin alike share
+// their beginnings. It is gone into only where a word may begin, so that a text costs
+// about as much as it is long, however many words there are.
+type lexicon struct {
+	words []string
+	ends  []int32 // by word: the node that it ends at, 0 for none
+	nodes []node
+	first [256]int32 // nodes by the byte that a word begins with, 0 for none
+}
+
+// A node is a byte of a word.
+type node struct {
+	letter      byte
+	ends        bool  // a word does
+	below, next int32 // the first of those that follow it, and another in its own place; 0 for none
+}
+
+func newLexicon(words []string) *lexicon {
+	l := &lexicon{words: words, ends: make([]int32, len(words)), nodes: make([]node, 1, 16*len(words)+1)}
+	for i, word := range words {
+		l.ends[i] = l.add(strings.ToLower(word))
+	}
+	return l
+}
+
+// add adds a word, and returns the node that it ends at.
+func (l *lexicon) add(word string) (at int32) {
+	for i := range len(word) {
+		next := l.below(at, word[i])
+		if next == 0 {
+			next = int32(len(l.nodes))
+			n := node{letter: word[i]}
+			if at == 0 {
+				l.first[word[i]] = next
+			} else {
+				n.next, l.nodes[at].below = l.nodes[at].below, next
+			}
+			l.nodes = append(l.nodes, n)
+		}
+		at = next
+	}
+	l.nodes[at].ends = at > 0
+	return at
+}
+
+// below returns the node that follows another by a letter, 0 for none.
+func (l *lexicon) below(at int32, letter byte) int32 {
+	if at == 0 {
+		return l.first[letter]
+	}
+	n := l.nodes[at].below
+	for n > 0 && l.nodes[n].letter != letter {
+		n = l.nodes[n].next
+	}
+	return n
+}
+
+// in returns the words that stand in a text.
+func (l *lexicon) in(text string) []string {
+	text = strings.ToLower(text)
+	stands := make([]bool, len(l.nodes))
+	inside := false // of a word, so that none begins
+	for at := 0; at < len(text); {
+		r, size := rune(text[at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[at:])
+		}
+		if !inside {
+			l.from(text, at, stands)
+		}
+		inside = ofWord(r)
+		at += size
+	}
+	found := []string{}
+	for i, word := range l.words {
+		if stands[l.ends[i]] {
+			found = append(found, word)
+		}
+	}
+	return found
+}
+
+// from notes the words that begin at a place of a text.
+func (l *lexicon) from(text string, at int, stands []bool) {
+	n := int32(0)
+	for ; at < len(text); at++ {
+		if n = l.below(n, text[at]); n == 0 {
+			return
+		}
+		if l.nodes[n].ends && !stands[n] {
+			r, size := utf8.DecodeRuneInString(text[at+1:])
+			stands[n] = size == 0 || !ofWord(r)
+		}
+	}
+}
+
+// ofWord reports whether a character is one of words.
+func ofWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z'
+	}
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
+}
