@@ -196,7 +196,11 @@ func Shown(v any) any {
 		}
 		return v.String()
 	}
-	r := reflect.ValueOf(v)
+	return shownOf(reflect.ValueOf(v))
+}
+
+// shownOf is Shown of what is made of other values.
+func shownOf(r reflect.Value) any {
 	switch r.Kind() {
 	case reflect.Struct:
 		out := map[string]any{}
@@ -219,7 +223,7 @@ func Shown(v any) any {
 		}
 		return out
 	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
-		return fmt.Sprintf("%T", v)
+		return fmt.Sprintf("%T", r.Interface())
 	}
-	return v
+	return r.Interface()
 }

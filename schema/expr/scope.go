@@ -211,10 +211,10 @@ func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nat
 	for name := range values {
 		s.named[name] = true
 	}
-	if err := s.uncalled(src); err != nil {
+	if err := s.uncalled(src, values); err != nil {
 		return nil, nil, err
 	}
-	names := withTypes(s.typed, values)
+	names := withTypes(s.without(src, s.typed), values)
 	tree, err := s.at.check(src, names, options...)
 	if err != nil {
 		return nil, nil, s.inWords(src, values, err)
@@ -247,7 +247,7 @@ func (s *Scope) code(src string) (plan.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	code, err := s.at.compile(src, s.plain, s.facts, values)
+	code, err := s.at.compile(src, s.without(src, s.plain), s.facts, values)
 	if err != nil {
 		return nil, s.inWords(src, values, sourceError(src, err))
 	}

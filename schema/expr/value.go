@@ -46,9 +46,11 @@ func (s *Scope) valuesIn(src string) (map[string]Value, error) {
 	if used, known := s.uses[src]; known || len(s.values) == 0 {
 		return used, nil
 	}
-	used, own := map[string]Value{}, variables(src)
+	used, own, called := map[string]Value{}, variables(src), callees(src)
 	for _, id := range identifiers(src) {
-		if s.typed[id.Value] != nil || slices.Contains(own, id.Value) {
+		// A rule set may have had a value of a name before there was a fact of it.
+		fact := s.facts[id.Value].Ask != nil && !called[id.Value]
+		if s.typed[id.Value] != nil && !fact || slices.Contains(own, id.Value) {
 			continue
 		}
 		v, ok, err := s.value(id.Value)
@@ -84,6 +86,17 @@ func identifiers(src string) (all []*ast.IdentifierNode) {
 	return all
 }
 
+// callees returns the names that an expression calls.
+func callees(src string) map[string]bool {
+	names := map[string]bool{}
+	tree, err := parser.Parse(src)
+	if err != nil {
+		return nil
+	}
+	ast.Walk(&tree.Node, visitor(func(n ast.Node) { names[callee(n)] = true }))
+	return names
+}
+
 // variables returns the names that an expression gives by let; a value of such a name is
 // not meant there.
 func variables(src string) (names []string) {
@@ -96,6 +109,24 @@ func variables(src string) (names []string) {
 			names = append(names, v.Name)
 		}
 	}))
+	return names
+}
+
+// without returns names without the facts that an expression doesn't call and whose names
+// it gives to what it keeps by let.
+func (s *Scope) without(src string, names map[string]any) map[string]any {
+	called := map[string]bool(nil)
+	for _, name := range variables(src) {
+		if s.facts[name].Ask == nil || names[name] == nil {
+			continue
+		}
+		if called == nil {
+			called, names = callees(src), maps.Clone(names)
+		}
+		if !called[name] {
+			delete(names, name)
+		}
+	}
 	return names
 }
 

@@ -3,6 +3,8 @@ package expr
 import (
 	"errors"
 	"testing"
+
+	"bcrules.dev/engine"
 )
 
 // some are values by their names; half is no data.
@@ -61,6 +63,23 @@ func TestValues(t *testing.T) {
 	}
 	if !scope.Open("n + 1") || scope.Open("text.a") {
 		t.Error("what rests on a default is not known")
+	}
+}
+
+// A value of a name that is a fact's, too, is meant where the name isn't called, and so is
+// what let keeps.
+func TestValueOverFact(t *testing.T) {
+	fact := map[string]engine.Fact{"text": {Ask: engine.Plain{Func: func(s string) (string, error) { return s, nil }}, Params: "s"}}
+	for src, want := range map[string]string{"text.a": "x", "string(text.deep.b)": "1.5", "let text = 'z'; text + text": "zz"} {
+		made, err := NewScope(Facts(fact), ValuesOf(some)).Template("${" + src + "} ")
+		if err != nil {
+			t.Errorf("%s: %v", src, err)
+		} else if got, err := made.Fill(map[string]any{}); err != nil || got != want+" " {
+			t.Errorf("%s: %v, %v, want %s", src, got, err, want)
+		}
+	}
+	if _, err := NewScope(Facts(fact), ValuesOf(some)).Template("${text('y')}"); err != nil {
+		t.Error(err)
 	}
 }
 

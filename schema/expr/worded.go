@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -178,14 +179,15 @@ func (s *Scope) signature(name string) string {
 	return name + "()"
 }
 
-// uncalled finds a name in an expression that is a function and isn't called.
-func (s *Scope) uncalled(src string) error {
+// uncalled finds a name in an expression that is a function and isn't called, nor one of
+// the values.
+func (s *Scope) uncalled(src string, values map[string]Value) error {
 	tree, err := parser.Parse(src)
 	if err != nil {
 		return nil // which checking it says
 	}
 	var names []*ast.IdentifierNode
-	called := map[ast.Node]bool{}
+	called, own := map[ast.Node]bool{}, variables(src)
 	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.CallNode:
@@ -195,7 +197,9 @@ func (s *Scope) uncalled(src string) error {
 		}
 	}))
 	for _, id := range names {
-		if typ := reflect.TypeOf(s.typed[id.Value]); !called[id] && typ != nil && typ.Kind() == reflect.Func {
+		_, known := values[id.Value]
+		known = known || slices.Contains(own, id.Value)
+		if typ := reflect.TypeOf(s.typed[id.Value]); !known && !called[id] && typ != nil && typ.Kind() == reflect.Func {
 			return &SourceError{Offset: byteOffset(src, id.Location().From),
 				Msg: fmt.Sprintf("found %s, want it called: %s", id.Value, s.signature(id.Value))}
 		}
