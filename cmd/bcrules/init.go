@@ -96,12 +96,30 @@ func register(c *cli.Context) error {
 		packs.would(c.App.Writer, here)
 		return nil
 	}
+	if err := keeps(file, packs); err != nil {
+		return err
+	}
 	r := show.Registered{Here: here, Place: place, File: file, Hooks: rules.Hooks, On: wanted, Left: left, Packs: packs.all(), Wrote: packs.file.Path}
 	if err := enact(c, packs, given, &r); err != nil {
 		return err
 	}
 	r.Write(c.App.Writer)
 	return sung(c, doctor.Site{Place: place, File: file}, rules.Plan)
+}
+
+// keeps fails where what is to be changed can't be kept as it was, nor what is trusted.
+func keeps(file *settings.File, packs choice) error {
+	if !file.Changed() && len(packs.fresh) == 0 {
+		return nil
+	}
+	backups, err := settings.OpenBackups()
+	if err == nil {
+		err = backups.Check()
+	}
+	if err != nil {
+		return fmt.Errorf("found no place to keep settings as they were, and what you trust; nothing was changed: %w", err)
+	}
+	return nil
 }
 
 // enact writes what is to be written, and notes of what is to be said of it what is known

@@ -77,7 +77,7 @@ func showLog(c *cli.Context) error {
 	}
 	file, err := journal.Open()
 	if err != nil {
-		return err
+		return fmt.Errorf("found no folder that a log is kept in: %w", err)
 	}
 	if absent(file.File) && absent(file.Old) {
 		fmt.Fprintf(c.App.ErrWriter, "bcrules log: nothing is logged yet; it will be in %s\n", file.File)

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,7 +23,7 @@ func Places(dir string) ([]Place, error) {
 	if config == "" {
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("found no home folder, want one: the agent's settings are there (%w)", err)
 		}
 		config = filepath.Join(home, ".claude")
 	}

@@ -27,6 +27,18 @@ func OpenBackups() (Backups, error) {
 	return Backups(filepath.Join(config, "bcrules", "backup")), err
 }
 
+// Check returns why nothing can be kept there, or nil. It writes and removes a file.
+func (b Backups) Check() error {
+	if err := os.MkdirAll(string(b), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(string(b), "check-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
 // A note says what a backup is of. The copy itself lies beside it.
 type note struct {
 	File    string   `json:"file"`    // absolute
