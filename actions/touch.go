@@ -6,11 +6,14 @@ import (
 )
 
 var touch = engine.Action{
-	Doc:    "set a file's time to now; an empty file is made if there is none",
+	Doc:    "set a file's time to now; an empty file is made if there is none, and missing folders",
 	Args:   `string & !="" // path`,
 	Writes: []string{engine.Whole},
 	Do: engine.Do[string](func(c *engine.Call, name string) error {
 		p, err := c.Host.Place(name)
+		if err == nil {
+			err = p.Folder().MkdirAll()
+		}
 		if err != nil {
 			return err
 		}

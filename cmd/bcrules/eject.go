@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
@@ -84,5 +85,5 @@ func sayEjected(w io.Writer, files []page.File, pack, local, dir, here string) {
 			undo += fmt.Sprintf(" and import %s/%s in %s again", rules.Path, pack, name)
 		}
 	}
-	fmt.Fprintf(w, "copied %d files to %s\nto undo it, %s\n", n, schema.Display(copied, here), undo)
+	fmt.Fprintf(w, "copied %s to %s\nto undo it, %s\n", show.Count(n, "file"), schema.Display(copied, here), undo)
 }

@@ -146,7 +146,7 @@ func askTrust(c *cli.Context, dir, here string) error {
 	} else {
 		writeChanges(w, r.Source(), here)
 	}
-	fmt.Fprintf(w, "%s: %d files, content %.12s\n", show.Path(dir, here), len(r.Files), r.Sum())
+	fmt.Fprintf(w, "%s: %s, content %.12s\n", show.Path(dir, here), show.Count(len(r.Files), "file"), r.Sum())
 	io.WriteString(w, abilityTable(w, r.Shown))
 	if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 		return refused(c, err)

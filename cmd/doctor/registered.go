@@ -61,10 +61,10 @@ func (in *Installation) events() {
 		switch event := in.event(name); {
 		case len(at) > 0:
 		case !event.Plugin && !slices.ContainsFunc(all, func(r registered) bool { return r.site.Kind != "plugin" }):
-			in.warn("unregistered-event", plan.Pos{}, fmt.Sprintf("found no entry for %s, which a plugin can't have: %s never run", name, hookNames(a, nil)), "bcrules init --user, and no plugin, if they are to")
+			in.warn("unregistered-event", plan.Pos{}, fmt.Sprintf("found no entry for %s, which a plugin can't have: it never comes to %s", name, hookNames(a, nil)), "bcrules init --user, and no plugin, if they are to")
 			continue
 		default:
-			in.fault("unregistered-event", plan.Pos{}, fmt.Sprintf("found no entry for %s: %s never run", name, hookNames(a, nil)), "bcrules init"+all[0].site.Flag(""))
+			in.fault("unregistered-event", plan.Pos{}, fmt.Sprintf("found no entry for %s: it never comes to %s", name, hookNames(a, nil)), "bcrules init"+all[0].site.Flag(""))
 			continue
 		}
 		in.matchers(a, at)
@@ -122,7 +122,7 @@ func (in *Installation) matchers(a *plan.Agenda, at []registered) {
 	switch {
 	case len(missed) > 0:
 		late := hookNames(a, func(h plan.Hook) bool { return m.Matches(h.Match, missed[0]) })
-		in.fault("narrow-matcher", r.Pos, fmt.Sprintf("%s: %s never get %s, want matcher %q", found, late, strings.Join(missed, ", "), wanted), r.init())
+		in.fault("narrow-matcher", r.Pos, fmt.Sprintf("%s, which keeps %s from %s, want matcher %q", found, strings.Join(missed, ", "), late, wanted), r.init())
 	case unsure != "":
 		in.warn("other-matcher", r.Pos, fmt.Sprintf("%s: %s may not get all they match, want matcher %q", found, unsure, wanted), r.init())
 	case len(vain) > 0:

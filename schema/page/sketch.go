@@ -47,6 +47,13 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 	if err := a.Matcher.Check(match); err != nil {
 		return nil, err
 	}
+	names, _ := a.Matcher.Names(match)
+	for _, name := range names {
+		tools := s.Events.ToolNames()
+		if near := schema.Nearest(name, tools); s.Events.OfTools(event) && near != "" && !slices.Contains(tools, name) {
+			return nil, fmt.Errorf("found %s, which is no tool known, want %s", name, near)
+		}
+	}
 	k := &Sketch{Event: event, Match: match, Also: schema.Honours(s.Library.Actions, a)}
 	subject, other, err := t.subjects(a.Matcher, match)
 	if err != nil {
@@ -249,10 +256,26 @@ func (k *Sketch) Files() (rules, tests []byte, err error) {
 	return rules, tests, err
 }
 
+// commentWidth is how long lines of comments are, characters.
+const commentWidth = 80
+
 // words are what the templates use.
 var words = template.FuncMap{
 	"quote": strconv.Quote,
 	"join":  func(all []string) string { return strings.Join(all, ", ") },
+	"list":  func(all []string) string { return strings.Join(all, ", ") + "," },
+	"comment": func(parts ...string) string {
+		var b strings.Builder
+		width := commentWidth
+		for _, word := range strings.Fields(strings.Join(parts, " ")) {
+			if width += 1 + len(word); width > commentWidth {
+				b.WriteString("\n\t\t//")
+				width = len(word)
+			}
+			b.WriteString(" " + word)
+		}
+		return strings.TrimPrefix(b.String(), "\n")
+	},
 	"label": func(name string) string {
 		if ast.IsValidIdent(name) {
 			return name
@@ -271,8 +294,7 @@ hooks: {{label .Name}}: {
 {{- end}}
 	rules: [{
 {{- if .Fields}}
-		// Conditions ask {{join .Fields}},
-		// what every event has, and facts ("bcrules facts").
+{{comment "Conditions ask" (list .Fields) "what every event has, and facts (\"bcrules facts\")."}}
 {{- else}}
 		// Conditions ask what every event has, such as event.cwd, and facts ("bcrules facts").
 {{- end}}
@@ -280,7 +302,7 @@ hooks: {{label .Name}}: {
 		when: {{quote .When}}
 {{- end}}
 {{- if .Also}}
-		// What may be done instead: {{join .Also}} ("bcrules actions").
+{{comment "What may be done instead:" (join .Also) "(\"bcrules actions\")."}}
 {{- end}}
 		do: {{.Do}}
 	}]
