@@ -42,6 +42,7 @@ func (e *env) hooks(n Node) []*Hook {
 		if n.Hook = name; !n.Struct("hook") {
 			continue
 		}
+		n.From = spanOf(n.Field("from").Value)
 		if len(whole) > 0 && !n.Field("on").Exists() && !n.Field("rules").Exists() {
 			n.Report().Faultf(n.Label(), CheckName, "%s", Unknown("hook", name, whole))
 			continue

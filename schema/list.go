@@ -26,6 +26,9 @@ type Listed struct {
 // listed returns what is said of a hook that is on some events.
 func (h *Hook) listed(name string, on []string) Listed {
 	at := h.Field("on").Written().Pos
+	if h.Node.From.Line > 0 {
+		at = h.Node.From.Pos
+	}
 	l := Listed{Name: name, On: on, OnError: h.setting("onError"), From: path.Dir(at.File), At: at, Rules: len(h.Field("rules").Items())}
 	l.Doc, _ = h.Field("doc").String()
 	l.Match = h.Field("match").Matcher()

@@ -49,7 +49,10 @@ func (e *env) rules(n Node, on, taken []string) []Rule {
 	r := &ruleReader{env: e, on: on, taken: taken}
 	var all []Rule
 	for i, n := range n.Items() {
-		n.Rule, n.From = i+1, spanOf(n.Field("from").Value)
+		n.Rule = i + 1
+		if from := spanOf(n.Field("from").Value); from.Line > 0 {
+			n.From = from
+		}
 		all = append(all, r.rule(n))
 	}
 	return all
@@ -58,7 +61,7 @@ func (e *env) rules(n Node, on, taken []string) []Rule {
 // rule reads one rule.
 func (r *ruleReader) rule(n Node) Rule {
 	rule := Rule{Node: n, When: n.Field("when"), head: plan.Rule{Pos: n.Written().Pos}}
-	if n.From.Line > 0 {
+	if n.Field("from").Exists() && n.From.Line > 0 {
 		rule.head.Pos = n.From.Pos
 	}
 	rule.On = r.events(n.Field("on"))
