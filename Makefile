@@ -8,7 +8,7 @@ RELEASE = -trimpath -ldflags='-s -w'
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
 RECORDED = ./testdata/conformance ./testdata/guard ./testdata/payloads
-PROGRAMS = ./testdata/bench/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/release ./testdata/secrets ./testdata/soak
+PROGRAMS = ./testdata/bench/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/soak
 
 check: build lint unspoilt ## everything CI requires
 

@@ -79,9 +79,8 @@ func skipSQL(text string) int {
 	case strings.HasPrefix(text, "/*"):
 		return end("/*", "*/")
 	case text[0] == '$':
-		tag := text[:1+wordLen(text[1:])]
-		if strings.HasPrefix(text[len(tag):], "$") {
-			return end(tag+"$", tag+"$")
+		if name, _, ok := strings.Cut(text[1:], "$"); ok && wordLen(name) == len(name) {
+			return end("$"+name+"$", "$"+name+"$")
 		}
 	}
 	return 0

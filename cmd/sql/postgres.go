@@ -43,7 +43,7 @@ const undefinedTable = "42P01"
 func openPostgres(o *store.Opening) (database, error) {
 	c, err := pgconn.ParseConfig(o.URL)
 	if err != nil {
-		return nil, errors.New("found an address that can't be read, want one such as postgres://user@host/database")
+		return nil, errors.New("found an address that can't be read, want the URL of a PostgreSQL database")
 	}
 	c.ConnectTimeout = o.Within
 	ms := strconv.FormatInt(max(o.Within.Milliseconds(), 1), 10)
@@ -60,9 +60,9 @@ func openPostgres(o *store.Opening) (database, error) {
 	if p.conn, err = pgconn.ConnectConfig(ctx, c); err != nil {
 		return nil, p.inWords(err)
 	}
-	if err := p.prepare(ctx); err != nil {
+	if err := p.inWords(p.prepare(ctx)); err != nil {
 		p.close()
-		return nil, p.inWords(err)
+		return nil, err
 	}
 	return p, nil
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"regexp"
+	"sync"
 
 	"bcrules.dev/engine/store"
 
@@ -84,7 +85,9 @@ func (m *Misfit) Error() string { return m.Why }
 func (m *Misfit) Word() string { return m.Name }
 
 // atFault finds the name in what SQLite says.
-var atFault = regexp.MustCompile(`(?:no such (?:table|column|function|module|index|view|collation sequence|trigger): |has no column named |ambiguous column name: |wrong number of arguments to function |near )"?([^\s"()]+)`)
+var atFault = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:no such (?:table|column|function|module|index|view|collation sequence|trigger): |has no column named |ambiguous column name: |wrong number of arguments to function |near )"?([^\s"()]+)`)
+})
 
 // misfit says in words why SQLite doesn't take something.
 func misfit(err error) error {
@@ -93,7 +96,7 @@ func misfit(err error) error {
 	}
 	why := inWords(err, &store.Opening{}).Error()
 	m := &Misfit{Why: why}
-	if found := atFault.FindStringSubmatch(why); found != nil {
+	if found := atFault().FindStringSubmatch(why); found != nil {
 		m.Name = found[1]
 	}
 	return m

@@ -20,6 +20,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"strings"
 	"sync"
 	"time"
 
@@ -105,11 +107,26 @@ func newer(found int64, o *store.Opening) error {
 // statement returns a statement by its name.
 func statement(o *store.Opening, name string) (store.Statement, error) {
 	s, ok := o.Statements[name]
-	if !ok {
+	switch {
+	case !ok:
 		return s, fmt.Errorf("found statement %q, want one of the store", name)
+	case !begins(s.SQL) && nothing().MatchString(s.SQL):
+		return s, fmt.Errorf("%s: found no statement, want one", name)
 	}
 	return s, nil
 }
+
+// begins reports whether SQL begins with a word, as nearly all does.
+func begins(text string) bool {
+	text = strings.TrimSpace(text)
+	return text != "" && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z'
+}
+
+// nothing finds SQL in which there is no statement: of blanks and comments. It is made
+// when it is asked, as are others here: each start of bcstore would pay for it.
+var nothing = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\s|;|\x00|--[^\n]*|/\*(?s:.*?)(\*/|$))*$`)
+})
 
 // maxRows bounds the rows that a query may give, and maxBytes what they may hold, so that
 // one that was meant otherwise doesn't fill a hook's memory.

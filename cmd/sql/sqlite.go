@@ -56,8 +56,9 @@ func openSQLite(o *store.Opening, brief bool) (database, error) {
 		return l.prepare()
 	})
 	if err != nil {
+		err = inWords(err, o)
 		l.close()
-		return nil, inWords(err, o)
+		return nil, err
 	}
 	return l, nil
 }

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/engine/store"
+	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/postgres"
+)
+
+// kills is how often a process is killed: enough to meet each step of a transaction.
+const kills = 300
+
+// A process that is killed at any moment leaves each transaction whole or undone, the
+// store sound, and nothing locked.
+func TestKilled(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "work.db")
+	at := opening(schema)
+	at.File = file
+	for i := range kills {
+		cmd := exec.Command(filepath.Join(built.Commands(t), "bcstore"))
+		var lines bytes.Buffer
+		for n := range 200 {
+			r := store.Request{Format: store.Format, Store: at.Name, Do: []store.Step{{Name: "count", Args: []any{"all"}}, {Name: "note", Args: []any{fmt.Sprint(i, ".", n), "all"}}}}
+			if n == 0 {
+				r.Open = at
+			}
+			line, err := json.Marshal(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines.Write(append(line, '\n'))
+		}
+		cmd.Stdin = &lines
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rand.IntN(15_000)) * time.Microsecond) // the moment is the test's subject
+		cmd.Process.Kill()
+		cmd.Wait()
+	}
+	began := time.Now()
+	a := must(t, helper(t), at, []any{"count", "all"}, []any{"n", "all"}, []any{"noted"})
+	if n, noted := number(t, a, 1), number(t, a, 2); n-1 != noted || noted < kills {
+		t.Errorf("found %d counts and %d notes, want as many and one, %d at least", n, noted, kills)
+	}
+	if took := time.Since(began); took > patience/2 {
+		t.Errorf("found that it takes %s to ask the store, want nothing locked", took)
+	}
+	if found := sound(t, file); found != "ok" {
+		t.Errorf("found %s of the integrity check, want ok", found)
+	}
+}
+
+// sound returns what SQLite's integrity check says of a file.
+func sound(t *testing.T, file string) (found string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow("pragma integrity_check").Scan(&found); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// What is wrong with a file is said, and the file stays as it is.
+func TestFileFaults(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "whole.db")
+	o := opening(schema)
+	o.File = whole
+	h := helper(t)
+	for i := range 50 {
+		must(t, h, o, []any{"note", fmt.Sprint(i), strings.Repeat("x", 1000)})
+	}
+	db, err := sql.Open("sqlite", whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("pragma wal_checkpoint(truncate)"); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	data, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoilt := bytes.Clone(data)
+	for i := 4096; i < len(spoilt)-4096; i++ {
+		spoilt[i] ^= 0x5a
+	}
+	for _, test := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"text", []byte(strings.Repeat("This is no database.\n", 100)), "file is not a database"},
+		{"cut", data[:len(data)/2], "malformed"},
+		{"spoilt", spoilt, "malformed"},
+		{"a folder's", nil, "unable to open database file"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			o := opening(schema)
+			o.File, o.Within = filepath.Join(t.TempDir(), "x.db"), time.Second
+			if test.data == nil {
+				o.File = t.TempDir()
+			} else if err := os.WriteFile(o.File, test.data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, err := do(helper(t), o, false, []any{"note", "new", "x"}, []any{"noted"}, []any{"kept", "30"})
+			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "SQLITE") {
+				t.Errorf("found %v, want %q", err, test.want)
+			}
+			if now, err := os.ReadFile(o.File); test.data != nil && (err != nil || !bytes.Equal(now, test.data)) {
+				t.Errorf("found that the file was changed (%v)", err)
+			}
+		})
+	}
+}
+
+// Who has a store for longer than a rule waits is told of, and waited for as long.
+func TestBusy(t *testing.T) {
+	o := opening(schema)
+	o.File = filepath.Join(t.TempDir(), "work.db")
+	must(t, helper(t), o, []any{"count", "x"})
+	db, err := sql.Open("sqlite", o.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec("begin immediate; update counts set n = 7"); err != nil {
+		t.Fatal(err)
+	}
+	short := *o
+	short.Within = 100 * time.Millisecond
+	_, err = do(helper(t), &short, false, []any{"count", "x"})
+	if err == nil || !strings.Contains(err.Error(), "found no end of what others do there within 100ms, want one") {
+		t.Errorf("found %v, want that others are at it", err)
+	}
+	a, err := do(helper(t), &short, true, []any{"n", "x"})
+	if err != nil || number(t, a, 0) != 1 {
+		t.Errorf("found %s (%v) to read, want what was there before", a.Rows, err)
+	}
+}
+
+// A disk that is full takes nothing, and what was there stays.
+func TestFull(t *testing.T) {
+	o := opening(schema)
+	o.File = filepath.Join(t.TempDir(), "work.db")
+	must(t, helper(t), o, []any{"note", "1", "x"})
+	limited := limited(t, filepath.Join(built.Commands(t), "bcstore"))
+	h := &store.Helper{Program: func() string { return limited }}
+	defer h.Close()
+	_, err := do(h, o, false, []any{"note", "2", strings.Repeat("x", 1<<20)})
+	if err == nil || !strings.Contains(err.Error(), o.File) {
+		t.Errorf("found %v, want that %s can't be written", err, o.File)
+	}
+	if a := must(t, helper(t), o, []any{"noted"}); number(t, a, 0) != 1 {
+		t.Errorf("found %s, want the row of before", a.Rows)
+	}
+	if found := sound(t, o.File); found != "ok" {
+		t.Errorf("found %s of the integrity check, want ok", found)
+	}
+}
+
+// What keeps a server from answering is said without its address, costs no more than the
+// store is given, and is over when the server is back.
+func TestServerFaults(t *testing.T) {
+	server := postgres.Start(t)
+	at := func(secret string) *store.Opening {
+		o := onServer(server.URL(secret), schema)
+		o.Within = 2 * time.Second
+		return o
+	}
+	h := helper(t)
+	must(t, h, at(""), []any{"claim", "/x", "a"})
+	fails := func(name string, h *store.Helper, o *store.Opening, want string) {
+		t.Helper()
+		began := time.Now()
+		_, err := do(h, o, false, []any{"owner", "/x"})
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "let me") || strings.Contains(err.Error(), "postgres://") {
+			t.Errorf("%s: found %v, want %q", name, err, want)
+		}
+		if took := time.Since(began); took > 2*o.Within+5*time.Second {
+			t.Errorf("%s: found that it took %s", name, took)
+		}
+	}
+	fails("wrong password", helper(t), at("let me out"), "password authentication failed")
+	server.Pause()
+	fails("slow, connected", h, at(""), "found no answer of the PostgreSQL server within 2s, want one")
+	fails("slow", helper(t), at(""), "found no answer of the PostgreSQL server within 2s, want one")
+	server.Resume()
+	h = helper(t)
+	must(t, h, at(""), []any{"owner", "/x"})
+	server.Stop()
+	fails("gone, connected", h, at(""), "found that the PostgreSQL server ended the connection")
+	fails("gone", helper(t), at(""), "found no PostgreSQL server that answers at the address, want one")
+	odd := at("")
+	odd.URL = "postgres://host:port:more/x?y=%zz&password=let me in"
+	fails("no address", helper(t), odd, "found an address that can't be read")
+	server.Restart(t)
+	a := must(t, helper(t), at(""), []any{"owner", "/x"})
+	if string(a.Rows[0]) != `[{"owner":"a"}]` {
+		t.Errorf("found %s after it was back, want the claim of before", a.Rows)
+	}
+}

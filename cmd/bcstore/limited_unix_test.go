@@ -1,0 +1,21 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// limited returns a program that runs another which can't make a file larger than 200 KiB,
+// as on a disk that is full.
+func limited(t *testing.T, program string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "limited")
+	if err := os.WriteFile(path, fmt.Appendf(nil, "#!/bin/sh\ntrap '' XFSZ\nulimit -f 400\nexec %q\n", program), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
