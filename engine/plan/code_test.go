@@ -174,3 +174,24 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// What is made of an object comes in the order of its keys.
+func TestInOrder(t *testing.T) {
+	object := map[string]any{}
+	for _, key := range []string{"d", "b", "a", "e", "c"} {
+		object[key] = key + key
+	}
+	for source, want := range map[string]any{
+		"keys(o)":    []any{"a", "b", "c", "d", "e"},
+		"values(o)":  []any{"aa", "bb", "cc", "dd", "ee"},
+		"toPairs(o)": [][2]any{{"a", "aa"}, {"b", "bb"}, {"c", "cc"}, {"d", "dd"}, {"e", "ee"}},
+	} {
+		code, err := NewCode(compiled(t, source), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := code.Run(map[string]any{"o": object}); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, %v, want %v", source, got, err, want)
+		}
+	}
+}

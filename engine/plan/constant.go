@@ -185,5 +185,8 @@ func function(name string) (*builtin.Function, error) {
 	if !ok {
 		return nil, fmt.Errorf("compiled expression: unknown function %q", name)
 	}
+	if of := inOrder(name); of != nil {
+		return &builtin.Function{Func: of}, nil
+	}
 	return builtin.Builtins[i], nil
 }

@@ -107,7 +107,7 @@ func (m moment) compile(src string, names map[string]any, facts map[string]engin
 		return nil, err
 	}
 	stored := &storage{config: config, places: map[string]int{}}
-	tree.Node = sorted(folded(fill(m.live(tree.Node), values, stored.write)))
+	tree.Node = folded(fill(m.live(tree.Node), values, stored.write))
 	if err := stored.ready(src, &tree.Node, facts); err != nil {
 		return nil, err
 	}
@@ -129,16 +129,6 @@ func (m moment) compile(src string, names map[string]any, facts map[string]engin
 		err = &SourceError{Msg: err.Error()}
 	}
 	return code, err
-}
-
-// sorted puts keys in order, of which expr gives them in another one each time.
-func sorted(tree ast.Node) ast.Node {
-	ast.Walk(&tree, patcher(func(n *ast.Node) {
-		if b, ok := (*n).(*ast.BuiltinNode); ok && b.Name == "keys" {
-			*n = &ast.BuiltinNode{Name: "sort", Arguments: []ast.Node{b}}
-		}
-	}))
-	return tree
 }
 
 // A patcher is a function that is given each node of a tree, after those below it.

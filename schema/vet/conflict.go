@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/prove"
 )
@@ -18,7 +19,8 @@ type edit struct {
 	binding *Binding
 	rule    int // its index
 	step    schema.Step
-	texts   bool // its value has expressions
+	when    *plan.Expression // the action's own condition, nil for none
+	texts   bool             // its value has expressions
 	output  string
 	field   string
 	value   json.RawMessage
@@ -99,7 +101,7 @@ func editsOf(s *schema.Schema, h *Hook, b *Binding) []edit {
 			}
 			texts := len(b.Hook.Rules[i].Do[n].Texts) > 0
 			for _, name := range slices.Sorted(maps.Keys(fields)) {
-				all = append(all, edit{b, i, step, texts, use.Output, name, fields[name]})
+				all = append(all, edit{b, i, step, b.Hook.Rules[i].Do[n].When, texts, use.Output, name, fields[name]})
 			}
 		}
 	}
@@ -125,12 +127,17 @@ func (s *Subject) conflict(a, b edit) bool {
 		match = prove.Is(asked(m.Field), both...)
 	}
 	share := s.budget.Share()
-	possible := share.Possible(slices.Concat([]prove.Prop{a.binding.by, match}, a.binding.holds(a.rule), b.binding.holds(b.rule))...)
+	possible := share.Possible(slices.Concat([]prove.Prop{a.binding.by, match, a.own(share), b.own(share)}, a.binding.holds(a.rule), b.binding.holds(b.rule))...)
 	if share.Short() {
 		s.unproved = append(s.unproved, b.step.Written())
 		return false
 	}
 	return possible
+}
+
+// own returns the action's own condition.
+func (e edit) own(share *prove.Budget) prove.Prop {
+	return e.binding.rules[e.rule].prop(share, e.when, e.step.When)
 }
 
 // holds returns what holds where a rule is done.
