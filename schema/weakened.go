@@ -5,10 +5,14 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 )
 
 // Weakens is the verb of what a layer does to a clause of others. Whether a change lets
-// pass more or less can't be told in general: it is the verb of all changes.
+// pass more or less can't be told in general: it is the verb of all changes but those that
+// surely refuse more (stricter.go).
 const Weakens = "weakens"
 
 // Sets is the verb of what a layer does to a value of others.
@@ -20,7 +24,7 @@ const SaysNow = "says now"
 // Weakened returns what of a rule set says something else, or comes later, or is off in
 // one that has further layers: value by value, then clause by clause.
 func Weakened(before, now *Set) []Ability {
-	w := weakening{before: before.Clauses(), now: now.Clauses()}
+	w := weakening{before: before.Clauses(), now: now.Clauses(), agendas: now.Plan.Events, library: now.Source.schema.Library}
 	for _, name := range slices.Sorted(maps.Keys(w.before)) {
 		was := w.before[name]
 		is, on := w.now[name]
@@ -64,6 +68,8 @@ func Other(name string, was, is map[string]any) (all []Ability) {
 
 type weakening struct {
 	before, now map[string]Clause
+	agendas     map[string]*plan.Agenda
+	library     engine.Library
 	all         []Ability
 }
 
@@ -107,5 +113,10 @@ func (w *weakening) changed(was, is Clause) {
 	}
 	if len(w.all) == n && !(is.Pack && is.Name == is.Hook) && !reflect.DeepEqual(was.acts, is.acts) {
 		w.note(was.Name, "another meaning of what it says", "")
+	}
+	if len(w.all) > n && w.stricter(was, is) {
+		for i := range w.all[n:] {
+			w.all[n+i].Verb = Tightens
+		}
 	}
 }

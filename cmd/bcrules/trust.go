@@ -39,7 +39,9 @@ packs of this program and what --rules names are trusted.
 It shows the files (later, what changed in them), what their rules do (programs with
 what they read, where and with which variables; paths, hosts), and what of your own
 rules they weaken, rule by rule, those of packs that you embed, too: what says
-something else, is off, or comes later. Packs of this program are one row.
+something else, is off, or comes later. What surely refuses more by it is made
+stricter: a rule that denies where it asked, a hook that is closed. A condition that
+differs counts as weaker. Packs of this program are one row.
 
 What is trusted is what the files hold now, also those that they import from the
 project, and the content of modules. When one changes, hooks go on as it was; the
