@@ -42,7 +42,7 @@ func startProgram(c *engine.Call, a program) error {
 	}
 	cmd := exec.Command(a.Run[0], a.Run[1:]...)
 	cmd.Dir, cmd.Env = c.Host.Dir, a.environ()
-	detach(cmd)
+	Detach(cmd)
 	if err := cmd.Start(); err != nil {
 		return err
 	}

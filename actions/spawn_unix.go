@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// detach gives a program a session of its own.
-func detach(cmd *exec.Cmd) {
+// Detach gives a program a session of its own.
+func Detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	disinherit()
 }

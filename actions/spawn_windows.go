@@ -8,6 +8,6 @@ import (
 // detachedProcess is DETACHED_PROCESS of CreateProcess.
 const detachedProcess = 0x8
 
-func detach(cmd *exec.Cmd) {
+func Detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: detachedProcess | syscall.CREATE_NEW_PROCESS_GROUP}
 }

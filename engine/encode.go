@@ -23,6 +23,7 @@ type Answer struct {
 	Refused bool     // the event was
 	Ran     []Ran    // the hooks, in order
 	Faults  []error  // of hooks and rules, most of them a *plan.Error
+	Jobs    []Job    // what is to be done when the answer is out
 }
 
 // Reply returns what goes to stdout as JSON: the object, or a text as a string.

@@ -161,12 +161,21 @@ func (s *scene) once(rule *plan.Rule) (bool, error) {
 			return false, err
 		}
 	}
+	if rule.Background {
+		s.leave(rule)
+		return true, nil
+	}
+	return true, s.do(rule)
+}
+
+// do does the steps of a rule, up to one that found nothing to do.
+func (s *scene) do(rule *plan.Rule) error {
 	for i := range rule.Do {
 		if err := s.step(&rule.Do[i]); errors.Is(err, ErrSkip) {
 			break
 		} else if err != nil {
-			return true, err
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }

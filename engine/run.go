@@ -97,6 +97,7 @@ type Run struct {
 	learned learned
 	ran     []Ran
 	faults  []error
+	jobs    []Job
 
 	mu   sync.Mutex
 	kept kept
@@ -108,6 +109,7 @@ type kept struct {
 	why    string
 	ran    []Ran // hooks that have ended
 	faults []error
+	jobs   []Job
 }
 
 // Answer runs the hooks.
@@ -117,7 +119,7 @@ func (r *Run) Answer() Answer {
 		r.keep(i + 1)
 	}
 	a := r.answer()
-	a.Ran, a.Faults = r.ran, r.faults
+	a.Ran, a.Faults, a.Jobs = r.ran, r.faults, r.jobs
 	r.engine.Trace.answered(a)
 	return a
 }
@@ -125,7 +127,7 @@ func (r *Run) Answer() Answer {
 // keep notes that what has been said counts, and how many hooks have ended.
 func (r *Run) keep(over int) {
 	r.mu.Lock()
-	r.kept = kept{r.reply.ops, r.why, r.ran[:over], r.faults}
+	r.kept = kept{r.reply.ops, r.why, r.ran[:over], r.faults, r.jobs}
 	r.mu.Unlock()
 }
 
@@ -145,7 +147,7 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 		}
 	}
 	a = v.answer()
-	a.Ran, a.Faults = k.ran, slices.Clip(k.faults)
+	a.Ran, a.Faults, a.Jobs = k.ran, slices.Clip(k.faults), slices.Clip(k.jobs)
 	return a, left
 }
 
@@ -155,7 +157,7 @@ func (r *Run) hook(h *plan.Hook) {
 	if r.engine.Trace != nil {
 		h.Whole() // where it can't be, running it says so
 	}
-	at, trace := r.reply.mark(), r.engine.Trace.hook(h)
+	at, jobs, trace := r.reply.mark(), len(r.jobs), r.engine.Trace.hook(h)
 	r.ran = append(r.ran, Ran{Hook: h.Name})
 	err := func() (err error) {
 		defer func() {
@@ -173,6 +175,7 @@ func (r *Run) hook(h *plan.Hook) {
 	r.failed(h, err)
 	if h.Closed {
 		r.reply.rewind(at)
+		r.jobs = r.jobs[:jobs]
 		r.refuse(h, err)
 	}
 }

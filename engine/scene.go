@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 
 	"bcrules.dev/engine/plan"
@@ -17,6 +18,7 @@ type scene struct {
 	outcomes map[string]any // of steps by their names
 	trace    *HookTrace     // nil for none
 	at       *RuleTrace     // of the rule that is asked; nil for none
+	given    map[string]any // what lets gave, if jobs may want it; has the run's lock
 	// conditions are those of rules that have been asked, for the next item.
 	conditions map[*plan.Expression]plan.Program
 }
@@ -62,6 +64,9 @@ func (s *scene) whole() error {
 	for as := range s.outcomes {
 		s.env[as] = func() (any, error) { return s.outcomes[as], nil }
 	}
+	if slices.ContainsFunc(h.Rules, func(r plan.Rule) bool { return r.Background }) {
+		s.given = map[string]any{}
+	}
 	for _, let := range h.Let {
 		names := s.env
 		if _, fact := names[let.Name]; fact { // in its own expression the name means the fact
@@ -70,6 +75,11 @@ func (s *scene) whole() error {
 		s.env[let.Name] = sync.OnceValues(func() (any, error) {
 			v, err := let.Expr.Code.Run(names)
 			s.let(&let, names, v, err)
+			if s.given != nil && err == nil {
+				s.mu.Lock()
+				s.given[let.Name] = v
+				s.mu.Unlock()
+			}
 			return v, s.fault(0, let.Expr.Pos, err)
 		})
 	}

@@ -55,6 +55,8 @@ type RuleTrace struct {
 	When   *Finding     `json:"when,omitempty"`
 	Steps  []*StepTrace `json:"steps,omitempty"`
 	Error  string       `json:"error,omitempty"`
+	// Background says that the steps are done when the answer is out.
+	Background bool `json:"background,omitempty"`
 	// Each is the rule's own list, and Items are what the rule did for each item of it
 	// or of its hook's: the result above is that of all of them.
 	Each  *Finding     `json:"each,omitempty"`
@@ -153,7 +155,7 @@ func (t *Trace) hook(h *plan.Hook) *HookTrace {
 	h.Whole() // what keeps it from that is said where the rules are asked
 	ht := &HookTrace{Name: h.Name, Pos: h.Pos, Match: h.Match}
 	for i, r := range h.Rules {
-		ht.Rules = append(ht.Rules, &RuleTrace{Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc, Result: NotReached})
+		ht.Rules = append(ht.Rules, &RuleTrace{Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc, Result: NotReached, Background: r.Background})
 	}
 	t.Hooks = append(t.Hooks, ht)
 	return ht

@@ -77,8 +77,14 @@ func (r *ruleReader) rule(n Node) Rule {
 		id.Faultf(CheckForm, "id: found a second rule called %s, want another name", rule.head.ID)
 	}
 	r.ids = append(r.ids, rule.head.ID)
+	rule.head.Background, _ = n.Field("background").Bool()
 	for _, do := range n.Field("do").Items() {
 		rule.Steps = append(rule.Steps, r.steps(do, r.outcome(do.Field("as")))...)
+	}
+	for _, step := range rule.Steps {
+		if of := r.Library.Actions[step.Action]; rule.head.Background && (len(of.Uses) > 0 || of.Beside) {
+			step.Report().Faultf(step.Label(), CheckIgnored, "%s: found it in a background rule, which is done when the answer is out; want an action that says nothing", step.Action)
+		}
 	}
 	return rule
 }

@@ -52,6 +52,10 @@ func options(args []string) (o hook.Options, err error) {
 	for len(args) > 0 {
 		name, value, joined := strings.Cut(args[0], "=")
 		args = args[1:]
+		if name == hook.Behind {
+			o.Behind = true
+			continue
+		}
 		flag := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
 		if flag == name || flag != "rules" && flag != "only" && flag != "within" {
 			return o, fmt.Errorf("found %s, want --rules, --only or --within", name)

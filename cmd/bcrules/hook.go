@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
@@ -47,6 +48,7 @@ func hookCmd() *cli.Command {
 		Flags: []cli.Flag{
 			rulesFlag(),
 			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
+			&cli.BoolFlag{Name: strings.TrimPrefix(hook.Behind, "--"), Hidden: true},
 			&cli.DurationFlag{Name: "within", Usage: "how long the answer may take, `DURATION`; what the rules say if not given"},
 		},
 		OnUsageError: func(c *cli.Context, err error, _ bool) error {
@@ -55,7 +57,7 @@ func hookCmd() *cli.Command {
 			return exitCode(hook.ExitUsage)
 		},
 		Action: func(c *cli.Context) error {
-			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Within: c.Duration("within")}
+			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Within: c.Duration("within"), Behind: c.Bool(strings.TrimPrefix(hook.Behind, "--"))}
 			answer := compile.Command()
 			answer.Exit = os.Exit
 			if code := answer.Run(o, c.App.Reader, os.Stdout, os.Stderr); code != 0 {

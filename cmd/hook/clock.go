@@ -79,5 +79,6 @@ func (t *turn) expire() {
 	t.print("error", fmt.Sprintf("%v; not ended: %q", err, left))
 	t.entry.Errors = append(slices.Clip(t.entry.Errors), err.Error())
 	t.keep(a)
+	t.leave(a.Jobs)
 	t.Exit(a.Exit)
 }

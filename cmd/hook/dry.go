@@ -25,7 +25,10 @@ func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay,
 	}
 	host.OpenLog(plan, ev, stderr)
 	dry(host, scratch, Programs{})
-	return c.engine(nil).Run(plan, ev, host, plan.Match(ev, ""))
+	e, hooks := c.engine(nil), plan.Match(ev, "")
+	a := e.Run(plan, ev, host, hooks)
+	e.Resume(plan, ev, host, hooks, a.Jobs)
+	return a
 }
 
 // dry makes a run on the host change nothing but the scratch, programs aside if they are

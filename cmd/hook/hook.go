@@ -2,6 +2,7 @@
 // binaries run it; they differ in what they have (Command).
 //
 //	stdin ─ read.go ─► event ─ layers ─► rule set ─ plan.go ─► plan ─ run.go ─► answer ─ say.go ─► stdout, journal
+//	                                                                                              └ behind.go ─► a copy of this process, for background rules
 //
 // What is known of the event stands in one turn, to which each step adds. So clock.go
 // can end it anywhere, by what is known by then.
@@ -61,6 +62,8 @@ type Options struct {
 	Only  string   // name of the one hook that answers, "" for all
 	// Within is how long the answer may take, 0 for what the rules say.
 	Within time.Duration
+	// Behind has what stands on stdin done, which an answer left.
+	Behind bool
 	// Trace notes how the answer comes about and makes the run a dry one: nothing
 	// is changed, no program started, and the log goes to stderr alone. Nil at hook
 	// time.
@@ -116,6 +119,9 @@ type turn struct {
 
 // Run answers the event on stdin and returns the exit code.
 func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	if o.Behind {
+		return c.behind(o, stdin, stderr)
+	}
 	t := &turn{Command: c, Options: o, stdout: stdout, stderr: stderr, began: time.Now(), quiet: o.Trace != nil}
 	if c.Exit != nil && o.Trace == nil {
 		t.limit = cmp.Or(o.Within, plan.Timeout)

@@ -52,7 +52,11 @@ func (t *turn) ask(h *host.Host, why error) engine.Answer {
 	e.Notice = notice
 	run := e.Begin(t.plan, t.event, h, t.hooks)
 	t.know(func() { t.run = run })
-	return run.Answer()
+	a := run.Answer()
+	if t.Trace != nil {
+		e.Resume(t.plan, t.event, h, t.hooks, a.Jobs)
+	}
+	return a
 }
 
 // engine returns what answers events with all that this binary has.

@@ -26,6 +26,7 @@ func (t *turn) end(a engine.Answer) int {
 	t.mu.Unlock()
 	t.write(a)
 	t.keep(a)
+	t.leave(a.Jobs)
 	return a.Exit
 }
 

@@ -112,7 +112,11 @@ func (p tracePrinter) rule(r *engine.RuleTrace) {
 	if r.Doc != "" {
 		doc = " (" + r.Doc + ")"
 	}
-	p.line("rule %s %s%s  %s", ruleTitle(r.Number, r.ID), look(r.Result).Sprint(r.Result), doc, p.place(r.Pos))
+	when := ""
+	if r.Background && r.Result == engine.Held {
+		when = ", done when the answer is out"
+	}
+	p.line("rule %s %s%s%s  %s", ruleTitle(r.Number, r.ID), look(r.Result).Sprint(r.Result), when, doc, p.place(r.Pos))
 	p.Indent()
 	defer p.UnIndent()
 	if r.Each != nil {

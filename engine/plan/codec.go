@@ -107,6 +107,7 @@ func (h *Hook) Rest(c *wire.Coder) {
 		codePosition(c, &r.Pos)
 		c.String(&r.ID)
 		c.String(&r.Doc)
+		c.Bool(&r.Background)
 		c.Bool(&r.Off)
 		c.String(&r.Match)
 		wire.Pointer(c, &r.Event, codeShape)

@@ -65,15 +65,16 @@ type Each struct {
 
 // A Rule does its steps when its condition holds.
 type Rule struct {
-	Pos   Pos
-	ID    string // its name in the hook, if it has one
-	Doc   string
-	Off   bool   // it is for other events of its hook, and stands here for its number
-	Match string // its own matcher, beside the hook's
-	Event *Shape // with a matcher of its own, the fields of the event that it asks for
-	Each  *Each
-	When  *Expression
-	Do    []Step
+	Pos        Pos
+	ID         string // its name in the hook, if it has one
+	Doc        string
+	Background bool   // its steps are done when the answer is out
+	Off        bool   // it is for other events of its hook, and stands here for its number
+	Match      string // its own matcher, beside the hook's
+	Event      *Shape // with a matcher of its own, the fields of the event that it asks for
+	Each       *Each
+	When       *Expression
+	Do         []Step
 }
 
 // A Step is one action with its arguments.

@@ -57,7 +57,9 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 		host.Log.Print("error", "hook", fault.Error())
 	} else {
 		e := &engine.Engine{Facts: r.Facts, Actions: r.Actions, Trace: o.Trace}
-		answer := e.Run(p, ev, host, p.Match(ev, only))
+		hooks := p.Match(ev, only)
+		answer := e.Run(p, ev, host, hooks)
+		e.Resume(p, ev, host, hooks, answer.Jobs)
 		o.Reply, o.Exit = answer.Reply(), answer.Exit
 		if answer.Stderr != "" {
 			fmt.Fprintln(&stderr, answer.Stderr)

@@ -1,0 +1,77 @@
+//go:build !windows
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/testdata/built"
+)
+
+// What a background rule does holds nobody up: the answer is out and the process over
+// before it has begun, and lets, items and named actions are then as they came out.
+func TestBackground(t *testing.T) {
+	bin := built.Commands(t)
+	gate := filepath.Join(t.TempDir(), "gate")
+	rules := written(t, fmt.Sprintf(`
+hooks: x: {
+	on: "Stop"
+	let: {
+		was:  "read('seen.txt')"
+		now0: "now()"
+		late: "read('seen.txt')"
+		long: "repeat('é', 300000)"
+	}
+	each: item: "[{n: 1, f: 2.0, at: now()}]"
+	rules: [
+		{when: "was() == '' && now0() != nil && len(long()) > 0", do: {append: {file: "seen.txt", line: "seen"}, as: "kept"}},
+		{background: true, do: [
+			{run: {run: ["sh", "-c", "while ! test -e %s; do sleep 0.01; done"], timeout: "20s"}},
+			{state: {file: "s.json", set: {
+				was: "${was()}", late: "${late()}", count: "${kept().value.count}", id: "${event.session_id}"
+				n: "${item.n / 2}", f: "${item.f / 2}", same: "${item.at == now0()}", len: "${len(long())}"
+			}}},
+		]},
+		{do: inject: message: "said"},
+	]
+}
+`, gate))
+	dir := filepath.Dir(rules)
+	event := fmt.Appendf(nil, `{"session_id": %q, "hook_event_name": "Stop", "stop_hook_active": false, "cwd": %q}`, strings.Repeat("s", 100_000), dir)
+	p := start(t, bin, rules, nil)
+	p.in.Write(event)
+	p.in.Close()
+	var out [64]byte
+	n, _ := p.out.Read(out[:])
+	if got := string(out[:n]); got != "{\"systemMessage\":\"said\"}\n" {
+		t.Errorf("answered %q", got)
+	}
+	if n, err := p.out.Read(out[:]); n > 0 || err == nil {
+		t.Errorf("%d bytes more, %v, want the end: nobody holds stdout", n, err)
+	}
+	if err := p.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "s.json")); err == nil {
+		t.Error("the background rule was done before its time")
+	}
+	put(t, gate, "")
+	deadline := time.Now().Add(patience)
+	for !there(filepath.Join(dir, "s.json")) && time.Now().Before(deadline) {
+		time.Sleep(5 * time.Millisecond)
+	}
+	want := fmt.Sprintf(`{"was": "", "late": "seen\n", "count": 1, "id": %q, "n": 0.5, "f": 1, "same": true, "len": 300000}`, strings.Repeat("s", 100_000))
+	if got := strings.Join(strings.Fields(content(t, filepath.Join(dir, "s.json"))), " "); got != strings.Replace(strings.Replace(want, "{", "{ ", 1), "}", " }", 1) {
+		t.Errorf("found %.300s, want %.300s", got, want)
+	}
+}
+
+func there(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

@@ -1,0 +1,116 @@
+package hook
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+
+	"bcrules.dev/actions"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
+)
+
+// What rules do in the background is done by a copy of this process, which is started
+// when the answer is out and let go. It gets the event and the jobs on stdin; rules and
+// plan it finds as this one did.
+
+// An errand is what the copy gets.
+type errand struct {
+	Event []byte       `json:"event"` // as it came
+	As    string       `json:"as"`    // the event's name
+	Jobs  []engine.Job `json:"jobs"`
+}
+
+// Behind is the flag of the copy, which people have no use for.
+const Behind = "--behind"
+
+// passTime is how long the copy may take to begin reading.
+const passTime = 2 * time.Second
+
+// leave has jobs done.
+func (t *turn) leave(jobs []engine.Job) {
+	if len(jobs) == 0 || t.Trace != nil {
+		return
+	}
+	err := t.pass(errand{t.input, t.event.Name, jobs})
+	if err != nil {
+		t.print("error", fmt.Sprintf("the background rules are not done: %v", err))
+	}
+}
+
+func (t *turn) pass(e errand) error {
+	data, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	args := []string{"hook", Behind}
+	for _, rules := range t.Rules {
+		args = append(args, "--rules", rules)
+	}
+	if t.Only != "" {
+		args = append(args, "--only", t.Only)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	cmd := exec.Command(self, args...)
+	cmd.Stdin = r
+	actions.Detach(cmd)
+	err = cmd.Start()
+	r.Close()
+	if err != nil {
+		return err
+	}
+	w.SetWriteDeadline(time.Now().Add(passTime))
+	_, err = w.Write(data)
+	return err
+}
+
+// behind does what an answer left, which stands on stdin, and returns the exit code.
+func (c Command) behind(o Options, stdin io.Reader, stderr io.Writer) int {
+	c.Exit, c.HandOver = nil, nil
+	t := &turn{Command: c, Options: o, stdout: io.Discard, stderr: stderr, began: time.Now(), quiet: true}
+	if err := t.resume(stdin); err != nil {
+		t.print("error", fmt.Sprintf("the background rules are not done: %v", err))
+		return ExitUsage
+	}
+	return 0
+}
+
+func (t *turn) resume(stdin io.Reader) error {
+	data, err := io.ReadAll(stdin)
+	var e errand
+	if err == nil {
+		err = json.Unmarshal(data, &e)
+	}
+	if err != nil {
+		return err
+	}
+	t.input, t.event = e.Event, plan.ReadAs(e.Event, e.As)
+	h := host.New(t.event)
+	defer h.Close()
+	defer t.close()
+	if t.Stores != nil {
+		h.Stores = t.Stores(h)
+	}
+	set := layers.In(t.Rules, h.Project, os.Getenv)
+	t.rules = set.Key()
+	if _, err := t.load(set); t.plan == nil {
+		return fmt.Errorf("found no plan: %w", err)
+	}
+	h.OpenLog(t.plan, t.event, t.stderr)
+	t.log = h.Log
+	t.engine(nil).Resume(t.plan, t.event, h, t.hooks, e.Jobs)
+	return nil
+}
