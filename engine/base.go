@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -42,6 +43,9 @@ type Base struct {
 	opening *store.Opening
 	err     error
 }
+
+// ErrNowhere is the fault of a store whose file and address have come to nothing.
+var ErrNowhere = errors.New("found neither a file nor an address, want one")
 
 // Base finds a store by its name.
 func (c *Call) Base(name string) (*Base, error) {
@@ -133,7 +137,7 @@ func (b *Base) step(name string, args any) (s store.Step, err error) {
 		if !ok {
 			return s, fmt.Errorf("%s: found no argument %s, want one", name, arg)
 		}
-		s.Args = append(s.Args, bindable(v))
+		s.Args = append(s.Args, Bindable(v))
 	}
 	for arg := range named {
 		if !slices.Contains(st.Args, arg) {
@@ -143,9 +147,9 @@ func (b *Base) step(name string, args any) (s store.Step, err error) {
 	return s, nil
 }
 
-// bindable returns a value as databases take it: a time and a duration in milliseconds,
+// Bindable returns a value as databases take it: a time and a duration in milliseconds,
 // a list or an object as JSON.
-func bindable(v any) any {
+func Bindable(v any) any {
 	switch v := v.(type) {
 	case nil, string, bool, int, float64, json.Number:
 		return v
@@ -200,6 +204,9 @@ func (b *Base) open() (*store.Opening, error) {
 	if o.URL, err = b.filled(b.plan.URL); err != nil {
 		return nil, err
 	}
+	if b.host.Staged() { // where there is no network
+		o.URL = ""
+	}
 	if o.URL == "" {
 		if err := b.file(o); err != nil {
 			return nil, err
@@ -227,6 +234,16 @@ func (b *Base) open() (*store.Opening, error) {
 	return o, nil
 }
 
+// Opening returns what a keeper must know of a store, as it is found from a host; over an
+// overlay it is one of a dry run.
+func Opening(name string, s *plan.Store, facts Table[Fact], h *host.Host) (*store.Opening, error) {
+	c, names := &Call{Event: &plan.Event{}, Host: h}, map[string]any{}
+	for _, f := range facts {
+		names[f.Name] = f.Of.Ask.bind(c, &memo{})
+	}
+	return (&Base{name: name, plan: s, host: h, names: names}).open()
+}
+
 // file finds the file of the store, and makes it for its user alone if it isn't there
 // and is to be.
 func (b *Base) file(o *store.Opening) error {
@@ -234,8 +251,11 @@ func (b *Base) file(o *store.Opening) error {
 	if err != nil {
 		return err
 	}
+	if path == "" && b.host.Staged() {
+		path = filepath.Join(b.host.Temp, b.name+".db")
+	}
 	if path == "" {
-		return errors.New("found neither a file nor an address, want one")
+		return ErrNowhere
 	}
 	p, err := b.host.Named(path)
 	if err != nil {

@@ -54,11 +54,13 @@ func (e *env) compileStores(n Node) {
 			s.Statements[name] = query(n)
 		}
 		for name, n := range n.Field("statements").Members() {
-			named(n.Report(), n.Label(), "statement", name, slices.Collect(maps.Keys(s.Statements)))
-			st := &plan.Statement{}
-			if st.SQL, st.Args = n.statement(); s.Statements[name] == nil {
-				s.Statements[name] = st
+			if s.Statements[name] != nil {
+				n.Report().Faultf(n.Label(), CheckForm, "statement: %s means something else already, want another name", name)
+				continue
 			}
+			st := &plan.Statement{}
+			st.SQL, st.Args = n.statement()
+			s.Statements[name] = st
 		}
 	}
 }

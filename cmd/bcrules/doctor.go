@@ -28,7 +28,8 @@ import (
 const doctorHelp = `Checks what "bcrules init" set up, for an agent that is started in this folder, and
 says of each fault what is wrong and what to do: settings that can't be read or
 switch hooks off; a bchook that isn't there, can't be started or is of another
-version than its bcrules; rules with faults; a cache that plans can't be kept in;
+version than its bcrules; rules with faults; stores that can't be asked, or whose
+database doesn't take a statement; a cache that plans can't be kept in;
 events and matchers that are registered and not what the rules are on; hooks that
 answer twice, or that others race with.
 
@@ -135,6 +136,7 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 		return in, []doctor.Finding{{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"}}, nil
 	}
 	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan)...)
+	found = append(found, ofStores(plan)...)
 	if counts := compile.Count(set).Checked(s); counts.Notice != "" {
 		check := "untrusted"
 		if counts.Frozen != nil {

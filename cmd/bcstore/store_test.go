@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"bcrules.dev/cmd/sql"
 	"bcrules.dev/engine/store"
 	"bcrules.dev/testdata/built"
 	"bcrules.dev/testdata/postgres"
@@ -247,6 +248,26 @@ func TestDry(t *testing.T) {
 		h.Close()
 		if a := must(t, helper(t), at(schema[:1]), []any{"owner", "/y"}, []any{"owner", "/x"}); string(a.Rows[0]) != "[]" || string(a.Rows[1]) != `[{"owner":"a"}]` {
 			t.Errorf("found %s after it, want what was there before", a.Rows)
+		}
+	})
+}
+
+// What a database doesn't take is found before it is asked, and nothing is made.
+func TestCheck(t *testing.T) {
+	onBoth(t, func(t *testing.T, at func([]string) *store.Opening) {
+		must(t, helper(t), at(schema[:1]), []any{"claim", "/x", "a"})
+		if faults := sql.Check(at(schema)); len(faults) > 0 {
+			t.Errorf("found %v, want nothing wrong", faults)
+		}
+		wrong := at(schema)
+		wrong.Statements["astray"] = store.Statement{SQL: "select x from nowhere"}
+		wrong.Statements["spelt"] = store.Statement{SQL: "selct x from counts"}
+		faults := sql.Check(wrong)
+		if len(faults) != 2 || !strings.HasPrefix(faults[0].Error(), "astray: ") || !strings.HasPrefix(faults[1].Error(), "spelt: ") {
+			t.Errorf("found %v, want what is wrong with two statements", faults)
+		}
+		if _, err := do(helper(t), at(schema[:1]), false, []any{"owner", "/x"}); err != nil {
+			t.Errorf("found %v, want the store at its version still", err)
 		}
 	})
 }

@@ -59,6 +59,7 @@ func (in *Installation) program(r registered, name string) {
 		in.fault("alone", plan.Pos{File: path}, "found no bcrules beside it: it can't compile rules that changed", "make install, which puts both in one folder")
 		return
 	}
+	in.storekeeper(path)
 	hook, err1 := buildinfo.ReadFile(path)
 	full, err2 := buildinfo.ReadFile(beside)
 	if err1 != nil || err2 != nil {
@@ -67,6 +68,25 @@ func (in *Installation) program(r registered, name string) {
 	}
 	if a, b := version(hook), version(full); a != b {
 		in.fault("versions", plan.Pos{File: path}, fmt.Sprintf("found bchook of %s beside bcrules of %s, want both of one version", a, b), "make install, which builds both")
+	}
+}
+
+// storekeeper looks for the bcstore beside a bchook, where rules have stores.
+func (in *Installation) storekeeper(bchook string) {
+	if in.Plan == nil || len(in.Plan.Stores) == 0 {
+		return
+	}
+	beside := filepath.Join(filepath.Dir(bchook), "bcstore"+exeSuffix())
+	if _, err := exec.LookPath(beside); err != nil {
+		in.fault("alone", plan.Pos{File: bchook}, "found no bcstore beside it: it can't ask the stores that rules have", "make install, which puts all in one folder")
+		return
+	}
+	hook, err1 := buildinfo.ReadFile(bchook)
+	other, err2 := buildinfo.ReadFile(beside)
+	if err1 != nil || err2 != nil {
+		in.fault("versions", plan.Pos{File: beside}, "found something that is no Go program, want bcstore as it was built", "make install")
+	} else if a, b := version(hook), version(other); a != b {
+		in.fault("versions", plan.Pos{File: beside}, fmt.Sprintf("found bcstore of %s beside bchook of %s, want both of one version", b, a), "make install, which builds all")
 	}
 }
 

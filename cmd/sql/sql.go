@@ -43,6 +43,8 @@ type database interface {
 	// do does the steps of a request, in a transaction unless there is one already.
 	do(steps []store.Step, read bool, until time.Time) (store.Answer, error)
 	close() error
+	// prepared prepares a statement and forgets it.
+	prepared(text string) error
 }
 
 // Opened implements store.Keeper.
@@ -146,7 +148,11 @@ type rows struct {
 func (r *rows) add(names []string, value func(i int) any) error {
 	row := make(map[string]any, len(names))
 	for i, name := range names {
-		if kind, ok := r.kinds[name]; ok {
+		kind, ok := r.kinds[name]
+		if !ok {
+			kind, ok = r.kinds[store.AllColumns]
+		}
+		if ok {
 			row[name] = of(kind, value(i))
 		}
 	}

@@ -38,5 +38,8 @@ func (s *Stage) within(path string) error {
 	return nil
 }
 
+// Staged reports whether all files lie in a folder of a test's own.
+func (h *Host) Staged() bool { return h.Stage != nil && h.Stage.Root != "" }
+
 // Idle reports whether programs are not started in truth.
 func (h *Host) Idle() bool { return h.Stage != nil && h.Stage.Idle }

@@ -52,6 +52,9 @@ type Statement struct {
 	Row map[string]string `json:"row,omitempty"`
 }
 
+// AllColumns stands in a row for all columns that are not named there.
+const AllColumns = "*"
+
 // An Answer is what came of a request.
 type Answer struct {
 	Format int `json:"format"`

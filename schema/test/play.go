@@ -48,6 +48,9 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 	if r.Stores != nil {
 		host.Stores = r.Stores(host)
 	}
+	if err := r.add(p, host, w.Rows, box.RealJSON); err != nil {
+		return o, err
+	}
 	var stderr bytes.Buffer
 	host.OpenLog(p, ev, &stderr)
 	host.Log.Heard = func(level, who, text string) {
@@ -105,6 +108,9 @@ func (r Runner) steps(p *plan.Plan, parts engine.Parts, t Test) (res Result) {
 		}
 		c := comparison{box: box, at: step.Pos}
 		c.step(step, o, box.Started[started:])
+		if err := r.rowsAfter(&c, p, step); err != nil {
+			return broken(fmt.Errorf("%s", box.Shown(err.Error())))
+		}
 		if i == len(t.Steps)-1 {
 			c.rule(t, o.Trace)
 		}

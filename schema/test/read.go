@@ -41,6 +41,7 @@ type Step struct {
 	// What the step wants; nil is anything.
 	Expect, Stderr, Started, Log *Constraint
 	After                        []After
+	RowsAfter                    []RowsAfter
 }
 
 // An After is what a step wants of a file.

@@ -35,9 +35,10 @@ func (r *reader) step(n schema.Node, before sandbox.World) Step {
 	s.Started = r.constraint("started", n.Field("started"), cue.ListKind)
 	s.Log = r.constraint("log", n.Field("log"), cue.ListKind)
 	s.After = r.after(n.Field("after"))
-	wanted := s.Expect != nil || s.Stderr != nil || s.Started != nil || s.Log != nil || len(s.After) > 0 || n.Field("exit").Exists()
+	s.RowsAfter = r.rowsAfter(n.Field("rowsAfter"))
+	wanted := s.Expect != nil || s.Stderr != nil || s.Started != nil || s.Log != nil || len(s.After)+len(s.RowsAfter) > 0 || n.Field("exit").Exists()
 	if !wanted && n.Report().Faults() == checked {
-		n.Report().Faultf(n.Label(), schema.CheckAlways, "found nothing that is checked, want expect (close({}) for no opinion), after, log, started, stderr or exit")
+		n.Report().Faultf(n.Label(), schema.CheckAlways, "found nothing that is checked, want expect (close({}) for no opinion), after, rowsAfter, log, started, stderr or exit")
 	}
 	return s
 }
@@ -54,7 +55,7 @@ func (r *reader) reply(event, n schema.Node) *Constraint {
 
 // world reads what a step meets; what it doesn't say is as before, but for files.
 func (r *reader) world(n schema.Node, w sandbox.World) sandbox.World {
-	w.Files = before(n.Field("files"))
+	w.Files, w.Rows = before(n.Field("files")), r.rows(n.Field("rows"))
 	schema.Read(n.Field("env"), &w.Env)
 	schema.Read(n.Field("system"), &w.System)
 	schema.Read(n.Field("answers"), &w.Answers)

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Every platform has an archive with both programs and the completions, and Linux packages.
+// Every platform has an archive with all programs and the completions, and Linux packages.
 func TestArchives(t *testing.T) {
 	shells := []string{"completion/bash", "completion/fish", "completion/powershell", "completion/zsh"}
 	for _, system := range []string{"linux", "darwin", "windows"} {
@@ -25,7 +25,7 @@ func TestArchives(t *testing.T) {
 			}
 			archive := one(t, "bcrules_*_"+system+"_"+processor+suffix)
 			files := listed(t, archive)
-			for _, want := range append([]string{"bcrules" + exe, "bchook" + exe, "README.md"}, shells...) {
+			for _, want := range append([]string{"bcrules" + exe, "bchook" + exe, "bcstore" + exe, "README.md"}, shells...) {
 				if !slices.ContainsFunc(files, func(name string) bool { return strings.HasSuffix(name, "/"+want) }) {
 					t.Errorf("%s: found %q, want %s as well", archive, files, want)
 				}
@@ -76,18 +76,18 @@ func TestChecksums(t *testing.T) {
 			published++
 		}
 	}
-	if published != len(sums) || published < 6+4+12+7 {
+	if published != len(sums) || published < 6+4+18+7 {
 		t.Errorf("%d files are to be published, %d have hashes", published, len(sums))
 	}
 }
 
-// The bill of materials of each binary names it by its hash, and the modules in it; bchook's
-// has no CUE.
+// The bill of materials of each binary names it by its hash, and the modules in it; that of
+// bcrules alone has CUE.
 func TestSBOM(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(dist, "*.cdx.json"))
 	check(t, err)
-	if len(files) != 12 {
-		t.Errorf("found %d, want one for each of 12 binaries", len(files))
+	if len(files) != 18 {
+		t.Errorf("found %d, want one for each of 18 binaries", len(files))
 	}
 	for _, name := range files {
 		var doc bom
@@ -101,7 +101,7 @@ func TestSBOM(t *testing.T) {
 			}
 			refs[c.Ref] = true
 		}
-		if bchook := strings.HasPrefix(filepath.Base(name), "bchook_"); cue == bchook {
+		if full := strings.HasPrefix(filepath.Base(name), "bcrules_"); cue != full {
 			t.Errorf("%s: CUE is in it: %t", name, cue)
 		}
 		if c := doc.Metadata.Component; len(c.Hashes) != 1 || c.Name == "" || doc.Metadata.Timestamp == "" {

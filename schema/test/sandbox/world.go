@@ -16,6 +16,7 @@ import (
 // A World is what a hook meets at one event.
 type World struct {
 	Files    []File // made before the event
+	Rows     []Rows // added to stores before the event
 	Env      map[string]string
 	Clock    time.Time
 	System   string                  // the operating system, as Go names it
@@ -24,6 +25,12 @@ type World struct {
 	Pids     []int                   // numbers of processes
 	Programs []string                // that can be started
 	Prints   map[string]host.Printed // what programs print that are run, by how their command lines begin
+}
+
+// Rows are to be added to a table of a store: objects as JSON, with columns as names.
+type Rows struct {
+	Store, Table string
+	Rows         [][]byte
 }
 
 // A File is to be made: a text, a folder or a link.

@@ -8,7 +8,7 @@ const os = require("node:os");
 const path = require("node:path");
 
 const suffix = process.platform === "win32" ? ".exe" : "";
-const programs = ["bcrules", "bchook"];
+const programs = ["bcrules", "bchook", "bcstore"];
 
 module.exports = (program) => {
   const args = process.argv.slice(2);
@@ -59,7 +59,7 @@ function settle(from) {
     fail(e.message);
   }
   if (put) {
-    console.error(`put ${programs.join(" and ")} in ${to}`);
+    console.error(`put ${programs.join(", ")} in ${to}`);
   }
   return to;
 }
