@@ -32,8 +32,9 @@ var called = engine.Fact{
 var fields = []string{"of", "begins", "has", "args", "flags", "without"}
 
 // A way is stored as its fields, and a field as its texts. Ways are stored one after
-// the other.
+// the other, with anyProgram before them if one doesn't say of which program it is.
 const (
+	anyProgram = "\x1c"
 	endOfWay   = "\x1d"
 	endOfField = "\x1e"
 	endOfText  = "\x1f"
@@ -64,7 +65,11 @@ func ready(data any) (string, error) {
 		}
 		b.WriteString(endOfWay)
 	}
-	return b.String(), nil
+	stored := b.String()
+	if strings.HasPrefix(stored, endOfField) || strings.Contains(stored, endOfWay+endOfField) {
+		stored = anyProgram + stored
+	}
+	return stored, nil
 }
 
 // store writes the texts of a field; v may be nil.
@@ -105,6 +110,10 @@ func calledSo(call effects.Effects, ways any) ([]effects.Command, error) {
 
 // isCalled reports whether a command is called in one of some ways.
 func isCalled(x *effects.Command, ways string) bool {
+	ways, open := strings.CutPrefix(ways, anyProgram)
+	if !open && !strings.Contains(ways, x.Program+endOfText) { // no way has its name
+		return false
+	}
 	for way, rest, more := strings.Cut(ways, endOfWay); more; way, rest, more = strings.Cut(rest, endOfWay) {
 		if fitsWay(x, way) {
 			return true
