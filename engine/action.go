@@ -153,6 +153,9 @@ func read[T any](tree any) (args T, err error) {
 // Gives returns the type of the value that the action gives, as rules' authors
 // write types; "" if it gives none.
 func (a Action) Gives() string {
+	if a.Store != "" {
+		return "{" + plan.Changed + " int, NAME the rows of a query}"
+	}
 	f, ok := a.Do.Outcome().FieldByName("Value")
 	if !ok {
 		return ""

@@ -135,6 +135,28 @@ func joined() (string, error) {
 // Def returns a definition of the schema, such as #Hook.
 func (s *Schema) Def(name string) cue.Value { return s.defs.LookupPath(cue.ParsePath(name)) }
 
+// Written returns a definition of the schema as it is written, with its comment; "" if there
+// is none.
+func Written(name string) string {
+	text, err := joined()
+	if err != nil {
+		return ""
+	}
+	lines := strings.SplitAfter(text, "\n")
+	first := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, name+":") })
+	if first < 0 {
+		return ""
+	}
+	last := first
+	for opened := strings.HasSuffix(lines[first], "({\n"); opened && !strings.HasPrefix(lines[last], "}"); {
+		last++
+	}
+	for first > 0 && strings.HasPrefix(lines[first-1], "//") {
+		first--
+	}
+	return strings.Join(lines[first:last+1], "")
+}
+
 // Locked calls f with the CUE context that all values of the schema are of, one f at a
 // time: constraints of tests are checked side by side.
 func (s *Schema) Locked(f func(*cue.Context)) {

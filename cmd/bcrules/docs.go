@@ -1,8 +1,10 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/rules"
+	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
@@ -24,6 +27,8 @@ rule or limit it prints all there is to say of that, with examples.
    bcrules docs guard
    bcrules docs guard push-force
    bcrules docs --markdown .claude/bcrules > RULES.md
+
+Of what takes more than a field's comment there is a page, too: "bcrules docs stores".
 
 Hooks to copy are no packs: "bcrules new hook --from" lists them.
 
@@ -46,7 +51,7 @@ func docsCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "docs",
 		Usage:       "print a page on a rule set, from its rules and tests",
-		UsageText:   "bcrules docs [--markdown] PACK|DIR [NAME]",
+		UsageText:   "bcrules docs [--markdown] PACK|DIR|stores [NAME]",
 		Description: docsHelp,
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "markdown", Usage: "print Markdown"}},
 		Action: func(c *cli.Context) error {
@@ -62,8 +67,12 @@ func docsCmd() *cli.Command {
 				return err
 			}
 			name := c.Args().First()
+			if about, ok := topics[name]; ok && noSuchPack(name) {
+				_, err := io.WriteString(c.App.Writer, about())
+				return err
+			}
 			if noSuchPack(name) {
-				return misspelt(c, "pack", name, packs())
+				return misspelt(c, "pack", name, append(packs(), slices.Collect(maps.Keys(topics))...))
 			}
 			var of *page.Page
 			shown := pageLayers(name, here)
@@ -86,6 +95,38 @@ func docsCmd() *cli.Command {
 			return err
 		},
 	}
+}
+
+// topics are pages that are about no rule set, by name.
+var topics = map[string]func() string{"stores": aboutStores}
+
+// storesPage is the page on stores, with places for a recipe and for the fields.
+//
+//go:embed stores.txt
+var storesPage string
+
+func aboutStores() string {
+	recipe, _, err := page.CopyRecipe("one-writer", "one-writer", "rules")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	var fields []string
+	for _, name := range []string{"#Store", "#Query", "#SQL"} {
+		fields = append(fields, schema.Written(name))
+	}
+	return fmt.Sprintf(storesPage, indented(string(recipe)), indented(strings.Join(fields, "\n")))
+}
+
+// indented is text with each line as far in as examples are.
+func indented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if line != "\n" {
+			b.WriteString("   ")
+		}
+		b.WriteString(strings.ReplaceAll(line, "\t", "   "))
+	}
+	return b.String()
 }
 
 // noSuchPack reports whether an argument is a word that is neither a pack nor a folder.

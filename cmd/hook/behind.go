@@ -101,7 +101,7 @@ func (t *turn) resume(stdin io.Reader) error {
 	h := host.New(t.event)
 	defer h.Close()
 	defer t.close()
-	if t.Stores != nil {
+	if h.Once = t.first; t.Stores != nil {
 		h.Stores = t.Stores(h)
 	}
 	set := layers.In(t.Rules, h.Project, os.Getenv)
