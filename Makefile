@@ -53,6 +53,9 @@ fuzz: ## run each fuzz target for a minute
 	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do \
 		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s -fuzzminimizetime 1x $$p || exit 1; done; done
 
+kills: ## kill 300 hooks at any moment, and look whether each file is whole
+	KILLS=300 $(GO) test -count=1 -timeout 15m -v -run 'TestHooksKilled$$' ./cmd/bcrules
+
 soak: ## 20,000 events of 8 sessions at once on one project, then an audit of every file
 	$(GO) run ./testdata/soak
 

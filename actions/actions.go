@@ -29,6 +29,7 @@ var all = engine.Table[engine.Action]{
 	{Name: "block", Of: &block},
 	{Name: "claim", Of: &claim},
 	{Name: "deny", Of: &deny},
+	{Name: "edit", Of: &edit},
 	{Name: "extra", Of: &extra},
 	{Name: "halt", Of: &halt},
 	{Name: "inject", Of: &inject},

@@ -62,7 +62,7 @@ func removeFiles(c *engine.Call, r removal) (Removed, error) {
 		return did, fmt.Errorf("found olderThan %q, want a duration such as 24h", r.age)
 	}
 	for _, pattern := range r.patterns {
-		found, err := facts.Find(c, pattern)
+		found, err := facts.FilesLike(c, pattern)
 		if err != nil {
 			return did, err
 		}

@@ -35,6 +35,9 @@ type Action struct {
 	// with which variables. People are shown them with it.
 	How []string
 
+	// Check looks at arguments as they are written, templates not filled in, and says what is
+	// wrong with them beside their definition. It may be nil.
+	Check func(args []byte) error
 	// OneOf names arguments of which there is exactly one; nothing says so of none.
 	OneOf []string
 	// Data names the arguments that are data: their objects keep the order in which they

@@ -163,6 +163,11 @@ func (r *ruleReader) step(name string, args Node) Step {
 	r.oneOf(args, name)
 	s.Args = args.JSON()
 	s.sound = s.Args != nil
+	if check := r.Library.Actions[name].Check; check != nil && s.sound {
+		if err := check(s.Args); err != nil {
+			args.Faultf(CheckForm, "%s: %w", name, err)
+		}
+	}
 	return s
 }
 

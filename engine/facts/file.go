@@ -63,7 +63,7 @@ var glob = engine.Fact{
 }
 
 func filesLike(c *engine.Call, pattern string) ([]File, error) {
-	places, err := Find(c, pattern)
+	places, err := FilesLike(c, pattern)
 	found := []File{}
 	for _, p := range places {
 		found = append(found, stat(c.Host, p))
@@ -79,7 +79,7 @@ var newest = engine.Fact{
 }
 
 func newestLike(c *engine.Call, pattern string) (File, error) {
-	places, err := Find(c, pattern)
+	places, err := FilesLike(c, pattern)
 	best, last := File{Age: files.Never}, time.Time{}
 	for _, p := range places {
 		info, err := p.Lstat()
@@ -93,9 +93,9 @@ func newestLike(c *engine.Call, pattern string) (File, error) {
 	return best, err
 }
 
-// Find returns the places a pattern matches, sorted. Only what the rule wrote is
+// FilesLike returns the places a pattern matches, sorted. Only what the rule wrote is
 // a pattern: the project's own path may have any characters.
-func Find(c *engine.Call, pattern string) ([]files.Place, error) {
+func FilesLike(c *engine.Call, pattern string) ([]files.Place, error) {
 	if pattern == "" {
 		return nil, nil
 	}

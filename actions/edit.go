@@ -1,0 +1,151 @@
+package actions
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"unicode/utf8"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+)
+
+type editing struct {
+	file  string
+	make  *string // the text of a file that isn't there; nil to leave it so
+	steps []any   // each an engine.Object
+}
+
+// Take implements engine.Taker.
+func (e *editing) Take(args any) {
+	m, _ := args.(map[string]any)
+	e.file, _ = m["file"].(string)
+	if text, ok := m["make"]; ok {
+		made := plan.TextOf(text)
+		e.make = &made
+	}
+	e.steps, _ = m["do"].([]any)
+}
+
+// An Edited is what became of a file that was edited.
+type Edited struct {
+	Changed bool   `expr:"changed"`
+	Steps   []bool `expr:"steps"` // whether each changed something
+}
+
+var edit = engine.Action{
+	Doc: `change parts of a text file, by steps that are done in turn while no other hook writes it
+Each step is one of these:
+
+    replace: PATTERN, with: TEXT     what a JavaScript pattern matches, times times or always
+    section: PATTERN, with: TEXT     what stands below a Markdown heading
+    under: PATTERN, add: TEXT        lines after the last one below a heading
+    front: {NAME: VALUE}             fields of the YAML front matter; null takes one away
+    end: TEXT                        lines at the end
+
+A pattern is a text, in which flags may stand first, (?m)^x, or {source, flags}. A heading is the first line that begins with # and
+fits, and what is below it ends before the next heading of its level or above, or before a
+line that fits until. With in: PATTERN a replace is done only there. A step with only is
+done where that is true; what there is nothing of is left as it is.
+
+In its texts, text() is what the step is about by then: what is below the heading it names,
+or the whole file. groups() is what its pattern matched, [0] the whole and [1] the first (…).
+
+    {do: edit: {file: "TODO.md", do: [
+        {under: "^## Open$", add: "- [ ] ${event.prompt}", only: "${not (text() contains event.prompt)}"},
+        {replace: #"Open: (\d+)"#, with: "Open: ${int(groups()[1]) + 1}"},
+    ]}}
+
+The file changes in one step or not at all. It gives .changed, and .steps, whether each of
+them changed something. A file that isn't there is left so, unless make says what it holds.`,
+	Args: `{
+	file!: string
+	make?: string // what a file holds that isn't there; then the steps are done
+	do!: [_, ...] & [...{
+		replace?: string | {source!: string, flags?: string}
+		section?: string | {source!: string, flags?: string}
+		under?: string | {source!: string, flags?: string}
+		front?: {...}
+		end?: string
+		with?: string
+		add?: string
+		times?: int & >=1 | =~#"(?s)^\$\{.*\}$"#
+		in?: string | {source!: string, flags?: string}
+		until?: string | {source!: string, flags?: string}
+		only?: bool | =~#"(?s)^\$\{.*\}$"#
+	}]
+}`,
+	Writes: []string{"file"},
+	Data:   []string{"do"},
+	Late:   "do",
+	Own: []engine.Own{
+		{Name: "text", Func: (func() (string, error))(nil)},
+		{Name: "groups", Func: (func() ([]string, error))(nil)},
+	},
+	Check: checkEdit,
+	Do:    engine.Give[editing, Edited](editFile),
+}
+
+func editFile(c *engine.Call, e editing) (did Edited, err error) {
+	did.Steps = make([]bool, len(e.steps))
+	p, err := c.Host.Place(e.file)
+	if err != nil {
+		return did, err
+	}
+	if _, err := p.Stat(); errors.Is(err, fs.ErrNotExist) && e.make == nil {
+		return did, nil
+	}
+	err = files.Changing(p, func(p files.Place, data []byte) error {
+		there := data != nil
+		if !there && e.make != nil {
+			data = []byte(*e.make)
+		} else if !there {
+			return nil
+		}
+		if !utf8.Valid(data) {
+			return fmt.Errorf("%s: found bytes that are no UTF-8, want text", p.Path())
+		}
+		text, err := e.edited(string(data), did.Steps)
+		if err != nil {
+			clear(did.Steps)
+			return err
+		}
+		if there && text == string(data) {
+			return nil
+		}
+		did.Changed = true
+		return files.Write(p, []byte(text))
+	})
+	if err != nil {
+		did = Edited{Steps: make([]bool, len(e.steps))}
+	}
+	return did, err
+}
+
+// edited returns a text with all steps done to it, and notes which changed something.
+// Lines that all end as on Windows go on doing so.
+func (e editing) edited(text string, changed []bool) (string, error) {
+	windows := strings.Contains(text, "\n") && strings.Count(text, "\r\n") == strings.Count(text, "\n")
+	if windows {
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	for i, fields := range e.steps {
+		o, _ := fields.(engine.Object)
+		s, err := newStep(o)
+		var after string
+		if err == nil {
+			after, err = s.done(text)
+		}
+		if err != nil {
+			return "", fmt.Errorf("step %d: %w", i+1, err)
+		}
+		changed[i] = after != text
+		text = after
+	}
+	if windows {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text, nil
+}

@@ -1,0 +1,214 @@
+package actions
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/ecma"
+	"bcrules.dev/engine/plan"
+
+	"github.com/tidwall/gjson"
+)
+
+// kinds are the fields that say what a step of edit does, of which it has one, each with
+// the field that it needs beside.
+var kinds = []struct{ name, needs string }{{"replace", "with"}, {"section", "with"}, {"under", "add"}, {"front", ""}, {"end", ""}}
+
+// A step is one of edit.
+type step struct {
+	fields engine.Object
+	kind   string
+	finder *ecma.Finder // of replace, section and under
+	in     *ecma.Finder // nil for all of the file
+	until  *ecma.Finder // nil for none
+	times  int          // -1 for always
+}
+
+// newStep reads a step.
+func newStep(fields engine.Object) (s step, err error) {
+	s = step{fields: fields, times: -1}
+	if s.kind, err = kindOf(func(name string) bool { return fields.Get(name) != nil }); err != nil {
+		return s, err
+	}
+	if times := fields.Get("times"); times != nil {
+		if s.times, err = whole("times", engine.Text(plan.TextOf(times))); err != nil {
+			return s, err
+		}
+	}
+	for name, to := range map[string]**ecma.Finder{s.kind: &s.finder, "in": &s.in, "until": &s.until} {
+		of := fields.Get(name)
+		if of == nil || name == "front" || name == "end" {
+			continue
+		}
+		if *to, err = finder(engine.JSON(of)); err != nil {
+			return s, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return s, nil
+}
+
+// kindOf returns which of the kinds the fields say that there are.
+func kindOf(has func(string) bool) (string, error) {
+	kind := ""
+	for _, k := range kinds {
+		switch {
+		case !has(k.name):
+		case kind != "":
+			return "", fmt.Errorf("found %s and %s, want one of them", kind, k.name)
+		case k.needs != "" && !has(k.needs):
+			return "", fmt.Errorf("found %s without %s, want both", k.name, k.needs)
+		default:
+			kind = k.name
+		}
+	}
+	if kind == "" {
+		return "", errors.New("found none of replace, section, under, front and end, want one")
+	}
+	return kind, nil
+}
+
+// finder compiles a pattern, a text that may begin with flags or {source, flags}.
+func finder(raw []byte) (*ecma.Finder, error) {
+	v := gjson.ParseBytes(raw)
+	source, flags := v.Get("source").String(), v.Get("flags").String()
+	if !v.IsObject() {
+		var err error
+		if source, flags, err = ecma.Written(v.String()); err != nil {
+			return nil, err
+		}
+	}
+	search, err := ecma.TranslateSearch(source, flags)
+	if err != nil {
+		return nil, err
+	}
+	return search.Compile()
+}
+
+// checkEdit looks at steps as they are written.
+func checkEdit(args []byte) error {
+	for i, s := range gjson.GetBytes(args, "do").Array() {
+		_, err := kindOf(func(name string) bool { return s.Get(name).Exists() })
+		for _, name := range []string{"replace", "section", "under", "in", "until"} {
+			if of := s.Get(name); err == nil && of.Exists() && !strings.Contains(of.Raw, "${") {
+				_, err = finder([]byte(of.Raw))
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("step %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// done returns a text with the step done to it.
+func (s step) done(text string) (string, error) {
+	from, to, groups := 0, len(text), []string{}
+	switch {
+	case s.kind == "section" || s.kind == "under":
+		from, to, groups = below(text, s.finder, s.until)
+	case s.in != nil:
+		from, to, _ = below(text, s.in, s.until)
+	}
+	if from < 0 {
+		return text, nil
+	}
+	part := text[from:to]
+	if only := s.fields.Get("only"); only != nil {
+		v, err := fill(only, part, groups)
+		if err != nil || plan.TextOf(v) != "true" {
+			return text, err
+		}
+	}
+	part, err := s.change(part, groups)
+	if before := text[:from]; from > 0 && !strings.HasSuffix(before, "\n") && part != "" {
+		part = "\n" + part // below a heading that is the last line and has no end
+	}
+	return text[:from] + part + text[to:], err
+}
+
+// change returns the part of a text that the step is about as it is to be.
+func (s step) change(part string, groups []string) (string, error) {
+	switch s.kind {
+	case "replace":
+		return s.replaced(part)
+	case "front":
+		fields, err := engine.Filled(s.fields.Get("front"), names(part, groups))
+		if err != nil {
+			return part, err
+		}
+		return withFront(part, engine.JSON(fields)), nil
+	}
+	text, err := s.text(map[string]string{"section": "with", "under": "add", "end": "end"}[s.kind], part, groups)
+	if err != nil {
+		return part, err
+	}
+	switch s.kind {
+	case "section":
+		return ended(text), nil
+	case "under":
+		last := len(strings.TrimRight(part, " \t\n")) // where the last line with text has its end
+		if last > 0 {
+			rest, _, _ := strings.Cut(part[last:], "\n")
+			last += len(rest)
+			part = ended(part[:last]) + strings.TrimPrefix(part[last:], "\n")
+			last++
+		}
+		return part[:last] + ended(text) + part[last:], nil
+	}
+	return ended(part) + ended(text), nil
+}
+
+// replaced returns a text with what the pattern matches replaced.
+func (s step) replaced(text string) (string, error) {
+	var b strings.Builder
+	from := 0
+	most := s.times
+	if most < 0 {
+		most = len(text) + 1 // no more can be there
+	}
+	for _, m := range s.finder.Find(text, most) {
+		with, err := s.text("with", text, matched(text, m))
+		if err != nil {
+			return text, err
+		}
+		b.WriteString(text[from:m[0]] + with)
+		from = m[1]
+	}
+	return b.String() + text[from:], nil
+}
+
+// text returns a field of the step, filled in.
+func (s step) text(field, part string, groups []string) (string, error) {
+	v, err := fill(s.fields.Get(field), part, groups)
+	return plan.TextOf(v), err
+}
+
+func fill(v any, text string, groups []string) (any, error) {
+	return engine.Filled(v, names(text, groups))
+}
+
+// names are what only edit knows.
+func names(text string, groups []string) map[string]any {
+	return map[string]any{"text": engine.Gives(text), "groups": engine.Gives(groups)}
+}
+
+// matched returns what a match and its groups are, "" for one that took no part.
+func matched(text string, m []int) []string {
+	groups := make([]string, len(m)/2)
+	for i := range groups {
+		if m[2*i] >= 0 {
+			groups[i] = text[m[2*i]:m[2*i+1]]
+		}
+	}
+	return groups
+}
+
+// ended is a text whose last line has its end; none of an empty one.
+func ended(text string) string {
+	if text == "" || strings.HasSuffix(text, "\n") {
+		return text
+	}
+	return text + "\n"
+}
