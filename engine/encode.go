@@ -146,7 +146,7 @@ func (e *encoding) write(name string, out plan.Output) {
 				e.pending = append(e.pending, output)
 			}
 		}
-	case "edit":
+	case "change":
 		if raw := e.edited(out); raw != nil {
 			e.say(name, "")
 			e.put(out.Path, raw)
@@ -240,7 +240,7 @@ func (e *encoding) edited(out plan.Output) json.RawMessage {
 	before := now.Encode()
 	for _, o := range e.reply.ops {
 		own := e.reply.agenda.Outputs[o.output]
-		if own.Kind != "edit" || own.Path != out.Path {
+		if own.Kind != "change" || own.Path != out.Path {
 			continue
 		}
 		field := ""

@@ -99,7 +99,7 @@ func (r *Reply) Set(output string, raw json.RawMessage) error {
 // Edit sets a field of what the event carries under the output's From; the
 // output's own field if field is empty.
 func (r *Reply) Edit(output, field string, raw json.RawMessage) error {
-	return r.add("edit", op{output: output, field: field, raw: raw})
+	return r.add("change", op{output: output, field: field, raw: raw})
 }
 
 // Wrap puts text before and after a text that the event carries. It returns
@@ -114,7 +114,7 @@ func (r *Reply) Wrap(output, field, before, after string) error {
 			return ErrSkip
 		}
 	}
-	return r.add("edit", op{output: output, field: field, text: before, after: after})
+	return r.add("change", op{output: output, field: field, text: before, after: after})
 }
 
 // Extra sets a field of the reply that no output has; raw is JSON. The last value of a

@@ -17,8 +17,8 @@ var toolCall = &plan.Agenda{
 		"note":    {Kind: "text", Path: "note"},
 		"context": {Kind: "text", Path: "own.context"},
 		"verdict": {Kind: "choice", Path: "own.verdict", Values: []string{"deny", "defer", "ask", "allow"}, Reason: "own.why"},
-		"input":   {Kind: "edit", Path: "own.input", From: "tool_input", Type: "object"},
-		"prompt":  {Kind: "edit", Path: "own.input", From: "tool_input", Type: "object", Field: "prompt"},
+		"input":   {Kind: "change", Path: "own.input", From: "tool_input", Type: "object"},
+		"prompt":  {Kind: "change", Path: "own.input", From: "tool_input", Type: "object", Field: "prompt"},
 		"stop":    {Kind: "flag", Path: "continue", Reason: "stopReason", Also: map[string]string{"verdict": "deny"}},
 		"title":   {Kind: "value", Path: "own.title", Type: "string"},
 		"mode":    {Kind: "value", Path: "own.mode", Type: "string", Values: []string{"on", "off"}},
@@ -33,7 +33,7 @@ var permission = &plan.Agenda{
 	Stamp: "own.event",
 	Outputs: map[string]plan.Output{
 		"verdict": {Kind: "choice", Path: "own.decision.behavior", Values: []string{"deny", "allow"}, Reason: "own.decision.message", ReasonFor: []string{"deny"}},
-		"input":   {Kind: "edit", Path: "own.decision.input", From: "tool_input", Type: "object", Only: map[string]string{"verdict": "allow"}},
+		"input":   {Kind: "change", Path: "own.decision.input", From: "tool_input", Type: "object", Only: map[string]string{"verdict": "allow"}},
 	},
 }
 
@@ -45,7 +45,7 @@ var byExit = &plan.Agenda{Outputs: map[string]plan.Output{
 
 // asked is an agenda with an edit of a text.
 var asked = &plan.Agenda{Stamp: "own.event", Outputs: map[string]plan.Output{
-	"prompt": {Kind: "edit", Path: "updated.prompt", From: "prompt", Type: "string"},
+	"prompt": {Kind: "change", Path: "updated.prompt", From: "prompt", Type: "string"},
 }}
 
 const call = `{"hook_event_name":"E","prompt":"p","tool_input":{"z":9007199254740993,"prompt":"go","a":[1, 2],"n":null}}`
@@ -225,7 +225,7 @@ func TestReplyRefuses(t *testing.T) {
 		{set("unknown", "1"), "the event ignores unknown"},
 		{add("verdict", "x"), "verdict is of kind choice here, not text"},
 		{flag("note", "x"), "note is of kind text here, not flag"},
-		{edit("title", "", `"x"`), "title is of kind value here, not edit"},
+		{edit("title", "", `"x"`), "title is of kind value here, not change"},
 		{choose("verdict", "block", ""), "verdict can't say block here; want one of [deny defer ask allow]"},
 		{set("title", "5"), "found a number for title, want a value of type string"},
 		{set("title", "null"), "found null for title, want a value of type string"},

@@ -39,7 +39,7 @@ func (t *texts) uses(a *plan.Agenda, step Step) {
 // edits notes arguments that name no field of what an output changes.
 func (t *texts) edits(out plan.Output, args map[string]Node) {
 	from := t.shape.Fields[out.From]
-	if out.Kind != "edit" || out.Field != "" || from == nil || from.Kind != "object" || from.Open {
+	if out.Kind != "change" || out.Field != "" || from == nil || from.Kind != "object" || from.Open {
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(args)) {

@@ -168,7 +168,7 @@ func (in *Installation) twice(at []registered) {
 func (in *Installation) race(event string, a *plan.Agenda, at []registered) {
 	edits := false
 	for _, o := range a.Outputs {
-		edits = edits || o.Kind == "edit"
+		edits = edits || o.Kind == "change"
 	}
 	if !edits {
 		return

@@ -28,7 +28,7 @@ func Fields(reply []byte, a *plan.Agenda, ev *plan.Event) []Field {
 	var walk func(path string, v gjson.Result)
 	walk = func(path string, v gjson.Result) {
 		for _, out := range a.Outputs {
-			if out.Kind == "edit" && out.Path == path {
+			if out.Kind == "change" && out.Path == path {
 				all = append(all, changes(path, ev.Field(out.From), v)...)
 				return
 			}

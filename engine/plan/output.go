@@ -2,7 +2,7 @@ package plan
 
 // An Output is one thing an event's reply may say.
 type Output struct {
-	// Kind is text (joined), choice (the strongest value wins), flag, edit (of
+	// Kind is text (joined), choice (the strongest value wins), flag, change (of
 	// something the event carries) or value (the last one wins).
 	Kind string
 	// Plain makes a text the whole reply: it stands on stdout as it is, and nothing
@@ -12,14 +12,14 @@ type Output struct {
 	Path string
 	// Values of a choice, strongest first; or the only ones a value may have.
 	Values []string
-	// Type of a value (string, bool, object, list of strings, objects, a list), or of what an edit changes
-	// (object or string).
+	// Type of a value (string, bool, object, list of strings, objects in a list), or of
+	// what is changed (object or string).
 	Type string
 	// Reason is the path of the reasons of a choice or flag.
 	Reason string
 	// ReasonFor are the values whose reason is sent; empty means all.
 	ReasonFor []string
-	// From is the event's field that an edit changes, Field the member of it
+	// From is the event's field that a change is of, Field the member of it
 	// that is meant where the action names none.
 	From  string
 	Field string

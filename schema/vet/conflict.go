@@ -96,7 +96,7 @@ func editsOf(s *schema.Schema, h *Hook, b *Binding) []edit {
 			use, ok := s.Library.Actions[step.Action].Use("")
 			out := b.Agenda.Outputs[use.Output]
 			fields := map[string]json.RawMessage{}
-			if !ok || out.Kind != "edit" || out.Field != "" || json.Unmarshal(step.Args, &fields) != nil {
+			if !ok || out.Kind != "change" || out.Field != "" || json.Unmarshal(step.Args, &fields) != nil {
 				continue
 			}
 			texts := len(b.Hook.Rules[i].Do[n].Texts) > 0
