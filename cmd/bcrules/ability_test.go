@@ -130,7 +130,8 @@ func codes(t *testing.T, kind string, dirs ...string) map[string]string {
 	return all
 }
 
-// A piece is a declaration of a package: its text and the names in it.
+// A piece is a declaration of a package: its text and the names in it, those of methods
+// with a dot.
 type piece struct {
 	text  string
 	names []string
@@ -154,9 +155,13 @@ func parse(t *testing.T, path, kind string, table map[string]string, decls map[s
 	}
 	add := func(name string, n ast.Node) {
 		p := piece{text: source(n)}
+		methods := map[*ast.Ident]string{}
 		ast.Inspect(n, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				p.names = append(p.names, id.Name)
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				methods[n.Sel] = "."
+			case *ast.Ident:
+				p.names = append(p.names, methods[n]+n.Name)
 			}
 			return true
 		})
@@ -165,7 +170,11 @@ func parse(t *testing.T, path, kind string, table map[string]string, decls map[s
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			add(d.Name.Name, d)
+			name := d.Name.Name
+			if d.Recv != nil {
+				name = "." + name
+			}
+			add(name, d)
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
 				if v, ok := s.(*ast.ValueSpec); ok {
