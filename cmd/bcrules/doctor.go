@@ -213,14 +213,14 @@ func writeCheck(w io.Writer, c *doctor.Check) {
 		verdict += ", " + show.Count(warnings, "warning")
 	}
 	if c.Believed != "" {
-		fmt.Fprintln(w, c.Believed)
+		io.WriteString(w, show.On(w).Indented(c.Believed, ""))
 	}
 	fmt.Fprintln(w, strings.TrimSpace(verdict))
 }
 
 // writeFindings writes what was found, and returns how many faults there are.
 func writeFindings(w io.Writer, c *doctor.Check) (faults int) {
-	show.On(w)
+	on := show.On(w)
 	for _, f := range c.Findings {
 		look, what := show.Bad, "fault"
 		if f.Warning {
@@ -232,7 +232,7 @@ func writeFindings(w io.Writer, c *doctor.Check) (faults int) {
 		if f.At.File != "" {
 			at = f.At.String() + ": "
 		}
-		fmt.Fprintf(w, "%s%s: %s\n    do: %s\n", at, look.Sprint(what), f.Found, f.Do)
+		io.WriteString(w, on.Indented(fmt.Sprintf("%s%s: %s", at, look.Sprint(what), f.Found), "")+on.Indented("do: "+f.Do, "    "))
 	}
 	if len(c.Findings) > 0 {
 		fmt.Fprintln(w)

@@ -138,7 +138,7 @@ func enact(c *cli.Context, packs choice, given []string, r *show.Registered) err
 		return err
 	}
 	if notice != "" {
-		fmt.Fprintf(c.App.ErrWriter, "bcrules: %s\n", notice)
+		show.Note(c.App.ErrWriter, notice)
 	}
 	r.Also, err = alike(r.Here, r.Place)
 	if text := unignored(r.Place); text != "" {

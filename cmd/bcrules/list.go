@@ -109,10 +109,10 @@ func (l *lister) named() error {
 func (l *lister) inForce() error {
 	in := layers.Find(nil, l.here, os.Getenv)
 	if text := trust.Believed(in, os.Getenv); text != "" {
-		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: %s\n", text)
+		show.Note(l.c.App.ErrWriter, text)
 	}
 	if len(in.Layers) == 0 {
-		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: %v\n", layers.ErrNone)
+		show.Note(l.c.App.ErrWriter, layers.ErrNone.Error())
 	}
 	counts := compile.Count(in)
 	var (
@@ -121,7 +121,7 @@ func (l *lister) inForce() error {
 	)
 	bounded.Rules.Do(in.Layers, l.c.App.ErrWriter, func() { set, err = counts.Compile(l.s) })
 	if counts.Notice != "" {
-		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: %s\n", counts.Notice)
+		show.Note(l.c.App.ErrWriter, counts.Notice)
 	}
 	if err != nil {
 		return err

@@ -102,7 +102,7 @@ func newHook(c *cli.Context) error {
 	for i, what := range []string{"the hook", "its test"} {
 		fmt.Fprintf(c.App.Writer, "wrote %s: %s\n", schema.Display(files[i].Path, here), what)
 	}
-	fmt.Fprintf(c.App.Writer, "next: edit them, then bcrules vet and bcrules test; bcrules list shows what is in force\n")
+	fmt.Fprintf(c.App.Writer, "next: edit them, then bcrules vet, bcrules test and bcrules list\n")
 	return before.trust(c, here)
 }
 

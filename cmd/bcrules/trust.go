@@ -224,7 +224,7 @@ func remind(w io.Writer, set layers.Set) bool {
 		counts = counts.Checked(s)
 	}
 	if counts.Notice != "" {
-		fmt.Fprintf(w, "bcrules: %s\n", counts.Notice)
+		show.Note(w, counts.Notice)
 	}
 	return counts.Notice != ""
 }

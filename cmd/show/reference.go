@@ -94,12 +94,12 @@ func Docs(what string, all []Doc) Reference[Doc] {
 					body += "\ngives: " + d.Type
 				}
 			}
-			whole := fmt.Sprintf("%s\n%s", Bold.Sprint(head), s.indented(body, "  "))
+			whole := fmt.Sprintf("%s\n%s", Bold.Sprint(head), s.Indented(body, "  "))
 			if rows := fieldRows(d.Fields, 0, map[string]bool{}); len(rows) > 0 {
 				whole += "\n" + s.Wrapped(append([][]string{heads("field", "type", "what")}, rows...))
 			}
 			if d.More != "" {
-				whole += "\n" + s.indented(strings.TrimSuffix(d.More, "\n"), "")
+				whole += "\n" + s.Indented(strings.TrimSuffix(d.More, "\n"), "")
 			}
 			return whole
 		},

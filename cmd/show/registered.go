@@ -56,11 +56,13 @@ func (r Registered) Write(w io.Writer) {
 		fmt.Fprintln(w, Bad.Sprintf("%s is not on the PATH here, where whoever has these settings needs it", program))
 	}
 	for _, also := range r.Also {
-		fmt.Fprintln(w, Doubtful.Sprint(also))
+		io.WriteString(w, on.Indented(Doubtful.Sprint(also), ""))
 	}
 	rows = nil
+	if block := r.block(entries); block != "" { // whole, to be pasted
+		fmt.Fprintf(w, "%s%s%s\n", Bold.Sprint(seeBlock), gap, block)
+	}
 	for _, line := range [][]string{
-		{"see a block", r.block(entries)},
 		{"check", "bcrules doctor" + r.ofPlugin()},
 		{"read", r.docs()},
 		{"edit", r.rules()},
@@ -68,11 +70,14 @@ func (r Registered) Write(w io.Writer) {
 		{"before", r.Before},
 	} {
 		if line[1] != "" {
-			rows = append(rows, []string{Bold.Sprint(line[0]), line[1]})
+			rows = append(rows, []string{Bold.Sprintf("%-*s", len(seeBlock), line[0]), line[1]})
 		}
 	}
-	io.WriteString(w, Columns(rows))
+	io.WriteString(w, on.Wrapped(rows))
 }
+
+// seeBlock is the longest of the words before what may come next.
+const seeBlock = "see a block"
 
 // block is a command line that shows the registered program block an event, by a
 // rule of one line: those in force may need more than an event for it.

@@ -31,7 +31,7 @@ func Stats(w io.Writer, r log.Report, rules, here string) {
 		fmt.Fprintf(w, "No events answered by the rules of %s are in the log\n", Path(rules, here))
 		return
 	}
-	io.WriteString(w, on.indented(fmt.Sprintf("%s by the rules of %s from %s to %s: %d refused, %d with faults",
+	io.WriteString(w, on.Indented(fmt.Sprintf("%s by the rules of %s from %s to %s: %d refused, %d with faults",
 		Bold.Sprint(Count(r.Events, "event")), Path(rules, here), on.time(r.From), on.time(r.To), r.Refused, r.Failed), ""))
 
 	fmt.Fprintf(w, "\n%s", eventTable(on, r))

@@ -59,9 +59,15 @@ func undented(tree string) string {
 	return strings.ReplaceAll(tree[1:], "\n ", "\n")
 }
 
-// indented puts an indent before the lines of a text, which on a terminal go on below
+// Note writes a sentence for people that is none of a command's results: on a terminal
+// its words go on below.
+func Note(w io.Writer, text string) {
+	io.WriteString(w, On(w).Indented("bcrules: "+text, ""))
+}
+
+// Indented puts an indent before the lines of a text, which on a terminal go on below
 // where they are too long.
-func (s Screen) indented(body, indent string) string {
+func (s Screen) Indented(body, indent string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(body, "\n") {
 		words := strings.TrimLeft(line, " ")
