@@ -2,6 +2,7 @@ package hook
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/wire"
 )
 
 // load gets as much of the plan of a rule set as the event needs, and says what is to
@@ -43,8 +45,23 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 }
 
 // get gets the plan of a rule set and its hooks for the event: from the store, or as it
-// was made if it could not be kept. It returns the first fault of rules that have some.
+// was made if it could not be kept. It returns the first fault of rules that have some. A
+// plan that turns out to be damaged where the event comes to it is dropped, and made anew.
 func (t *turn) get(set layers.Set) (fault, warning string, err error) {
+	fault, warning, err = t.take(set)
+	if !errors.Is(err, wire.ErrDamaged) {
+		return fault, warning, err
+	}
+	t.close()
+	t.stored = nil
+	if store, absent := cache.Open(); absent == nil && store.Drop(set.Key()) == nil {
+		return t.take(set)
+	}
+	return fault, warning, err
+}
+
+// take is get, and fails where the plan is damaged.
+func (t *turn) take(set layers.Set) (fault, warning string, err error) {
 	stored, made, fault, err := t.current(set)
 	if stored == nil && made == nil {
 		return fault, "", err

@@ -71,6 +71,9 @@ func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
 	return nil
 }
 
+// Drop forgets the plan of a rule set.
+func (s Store) Drop(rules string) error { return os.Remove(s.path(rules, "plan")) }
+
 func hash(name string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
