@@ -51,8 +51,6 @@ var appendAction = engine.Action{
 The file and its folders are made where they are missing, and a last line that has no end
 gets one before. Of hooks at once each adds its own.
 
-    {do: append: {file: "log/edits.jsonl", line: {at: "${now()}", tool: "${event.tool_name}"}, keep: 1000}}
-
 It gives .count, the lines that the file then has, and .rotated, the path where the file
 went that was full, "" if it stayed. A file that is there already keeps its name: the
 other is then called NAME-2.`,

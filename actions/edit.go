@@ -45,18 +45,14 @@ Each step is one of these:
     front: {NAME: VALUE}             fields of the YAML front matter; null takes one away
     end: TEXT                        lines at the end
 
-A pattern is a text, in which flags may stand first, (?m)^x, or {source, flags}. A heading is the first line that begins with # and
-fits, and what is below it ends before the next heading of its level or above, or before a
-line that fits until. With in: PATTERN a replace is done only there. A step with only is
-done where that is true; what there is nothing of is left as it is.
+A pattern is a text, in which flags may stand first, (?m)^x, or {source, flags}. A heading
+is the first line that begins with # and fits, and what is below it ends before the next
+heading of its level or above, or before a line that fits until. With in: PATTERN a replace
+is done only there. A step with only is done where that is true; what there is nothing of
+is left as it is.
 
 In its texts, text() is what the step is about by then: what is below the heading it names,
 or the whole file. groups() is what its pattern matched, [0] the whole and [1] the first (…).
-
-    {do: edit: {file: "TODO.md", do: [
-        {under: "^## Open$", add: "- [ ] ${event.prompt}", only: "${not (text() contains event.prompt)}"},
-        {replace: #"Open: (\d+)"#, with: "Open: ${int(groups()[1]) + 1}"},
-    ]}}
 
 The file changes in one step or not at all. It gives .changed, and .steps, whether each of
 them changed something. A file that isn't there is left so, unless make says what it holds.`,

@@ -26,8 +26,6 @@ A file that is at the other place keeps its name, and this one is called NAME-2 
 Missing folders are made. Within the project, or a folder outside that the rules name, this
 is one step; from one of these to another the file is there twice for a moment.
 
-    {do: move: {file: "notes.md", to: "archive/notes-${now()[:10]}.md"}}
-
 It gives .moved, that there was a file, and .to, the path where it is now.`,
 	Args: `{
 	file!: string

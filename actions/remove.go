@@ -44,8 +44,6 @@ var remove = engine.Action{
 Patterns find files as in glob(). Links are removed and not what they lead to; folders
 stay.
 
-    {do: remove: {files: ".claude/cache/*.json", olderThan: "168h"}}
-
 It gives .files, the paths of those that are gone.`,
 	Args: `{
 	files!: string | [...string] // a path or pattern, or several

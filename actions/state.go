@@ -30,12 +30,6 @@ backslash before it. What an expression gives in one is one name, dots and all. 
 old() is what stands at its name by then, nil if nothing does: it is asked while no other
 hook writes the file, so that of hooks at once each counts.
 
-    {do: state: {file: ".claude/seen.json", set: {
-        "count": "${int(old() ?? 0) + 1}"
-        "by.${event.tool_name}": "${int(old() ?? 0) + 1}"
-        "last": "${concat(old() ?? [], [event.tool_name])[-100:]}"
-    }}}
-
 It gives the whole object as it is written.`,
 	Args: `{
 	file!: string

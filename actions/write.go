@@ -40,8 +40,6 @@ var write = engine.Action{
 	Doc: `write a file whole, in one step: who reads it finds the old or the new one
 Missing folders are made, and the file keeps its permissions.
 
-    {do: write: {file: ".claude/last.json", json: {at: "${now()}", tool: "${event.tool_name}"}, only: "changed"}}
-
 It gives .changed: the file holds something else than before.`,
 	Args: `{
 	file!: string

@@ -12,7 +12,7 @@ import (
 
 // All rule files are laid out as CUE does it; make fmt rewrites them.
 func TestFormatted(t *testing.T) {
-	for _, dir := range []string{".", "../rules"} {
+	for _, dir := range []string{".", "../rules", "../actions"} {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(path) != ".cue" {
 				return err

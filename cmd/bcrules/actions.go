@@ -2,14 +2,15 @@ package main
 
 import (
 	"bcrules.dev/actions"
+	"bcrules.dev/actions/example"
 	"bcrules.dev/cmd/show"
 
 	"github.com/urfave/cli/v2"
 )
 
 const actionsHelp = `Lists what may stand under do in a rule; of an action that is named, its
-arguments and the value it gives, which the rules have as NAME().value where the
-step says  as: "NAME". "bcrules events NAME" says which of them an event honours.
+arguments, the value it gives, which the rules have as NAME().value where the
+step says  as: "NAME",  and an example with its test. "bcrules events NAME" says which of them an event honours.
 
    bcrules actions deny`
 
@@ -23,7 +24,7 @@ func actionsCmd() *cli.Command {
 		Action: func(c *cli.Context) error {
 			var all []show.Doc
 			for name, a := range actions.All().Map() {
-				all = append(all, show.Doc{Name: name, Type: a.Gives(), Doc: a.Doc, Takes: a.Args})
+				all = append(all, show.Doc{Name: name, Type: a.Gives(), Doc: a.Doc, Takes: a.Args, Example: example.Of(name)})
 			}
 			return consult(c, show.Docs("action", all), all)
 		},

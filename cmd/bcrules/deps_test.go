@@ -47,7 +47,7 @@ func TestImportOrder(t *testing.T) {
 		"cmd/layers", "cmd/hook", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 
 		"schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test", "schema/vet", "schema/page",
-		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/why", "cmd/show",
+		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/why", "cmd/show", "actions/example",
 		"cmd/bcrules",
 	}
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, module+"/...").Output()

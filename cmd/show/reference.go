@@ -68,12 +68,13 @@ func (r Reference[T]) Write(w io.Writer, chosen []T, whole, raw bool) error {
 
 // A Doc is a fact or an action with what is said of it.
 type Doc struct {
-	Name   string         `json:"name"`
-	Type   string         `json:"type,omitempty"` // of what a fact gives
-	Doc    string         `json:"doc"`
-	Fields []engine.Field `json:"fields,omitempty"` // of what a fact gives
-	Takes  string         `json:"takes,omitempty"`  // arguments of an action, as CUE
-	More   string         `json:"more,omitempty"`   // what those who extend it need to know
+	Name    string         `json:"name"`
+	Type    string         `json:"type,omitempty"` // of what a fact gives
+	Doc     string         `json:"doc"`
+	Fields  []engine.Field `json:"fields,omitempty"`  // of what a fact gives
+	Takes   string         `json:"takes,omitempty"`   // arguments of an action, as CUE
+	Example string         `json:"example,omitempty"` // rules with their tests
+	More    string         `json:"more,omitempty"`    // what those who extend it need to know
 }
 
 // Docs sorts docs of facts or actions and says how they are shown.
@@ -97,6 +98,9 @@ func Docs(what string, all []Doc) Reference[Doc] {
 			whole := fmt.Sprintf("%s\n%s", Bold.Sprint(head), s.Indented(body, "  "))
 			if rows := fieldRows(d.Fields, 0, map[string]bool{}); len(rows) > 0 {
 				whole += "\n" + s.Wrapped(append([][]string{heads("field", "type", "what")}, rows...))
+			}
+			if d.Example != "" {
+				whole += "\nexample, with its test:\n\n" + s.Indented(strings.TrimSuffix(d.Example, "\n"), "  ")
 			}
 			if d.More != "" {
 				whole += "\n" + s.Indented(strings.TrimSuffix(d.More, "\n"), "")
