@@ -72,10 +72,11 @@ func (s *Schema) compile(set *Set) {
 	set.Written = e.hooks(root.Field("hooks"))
 	misspelt(set.Source, e.scope)
 	for _, h := range inOrder(set.Written) {
-		set.Hooks = append(set.Hooks, h.Listed)
 		for _, b := range h.Bindings {
 			e.place(b)
 			set.Can = e.abilities(set.Can, b)
+			h.Listed.Stores = b.Hook.Stores
 		}
+		set.Hooks = append(set.Hooks, h.Listed)
 	}
 }

@@ -19,6 +19,7 @@ type Listed struct {
 	Rules   int      `json:"rules"`   // how many
 	From    string   `json:"from"`    // import path of the pack, or folder of the layer, that has it
 	At      plan.Pos `json:"at"`
+	Stores  []string `json:"stores,omitempty"` // that it asks
 
 	position position
 }

@@ -47,7 +47,7 @@ func opening(schema []string) *store.Opening {
 // onBoth runs a test on a store of each kind.
 func onBoth(t *testing.T, test func(t *testing.T, at func(schema []string) *store.Opening)) {
 	t.Run("sqlite", func(t *testing.T) {
-		file := filepath.Join(t.TempDir(), "work.db")
+		file := filepath.Join(t.TempDir(), "wo rk#%41&mode=ro.db")
 		test(t, func(schema []string) *store.Opening {
 			o := opening(schema)
 			o.File = file

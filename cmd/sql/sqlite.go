@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -73,7 +74,7 @@ func address(name string, o *store.Opening) string {
 	if name == ":memory:" {
 		return name + "?" + query.Encode()
 	}
-	return "file:" + (&url.URL{Path: name}).EscapedPath() + "?" + query.Encode()
+	return "file:" + (&url.URL{Path: filepath.ToSlash(name)}).EscapedPath() + "?" + query.Encode()
 }
 
 // patiently does something again while SQLite says that somebody else is at it without

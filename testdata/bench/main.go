@@ -38,8 +38,10 @@ func main() {
 	defer os.RemoveAll(dir)
 	bin := filepath.Join(dir, "bin")
 	check(os.Mkdir(bin, 0o755))
-	for _, pkg := range []string{"./testdata/bench/noop", "./testdata/bench/floor", "./cmd/bcrules", "./cmd/bchook"} {
-		out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin+"/", pkg).CombinedOutput()
+	for _, pkg := range []string{"./testdata/bench/noop", "./testdata/bench/floor", "./cmd/bcrules", "./cmd/bchook", "./cmd/bcstore"} {
+		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin+"/", pkg)
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		out, err := build.CombinedOutput()
 		if err != nil {
 			log.Fatalf("%s: %v\n%s", pkg, err, out)
 		}

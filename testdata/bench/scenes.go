@@ -87,6 +87,10 @@ func scenes() []scene {
 		}
 		all = append(all, lessons)
 	}
+	for _, tool := range []string{"Write", "Edit"} { // the first asks nothing of the store
+		all = append(all, scene{name: map[string]string{"Write": "a hook that asks a store at other events", "Edit": "a hook that claims a file in a store"}[tool],
+			event: event("PreToolUse", fmt.Sprintf(`"tool_name": %q, "tool_input": {"file_path": "/x/a.go"}`, tool)), want: "{}", rules: claims})
+	}
 	for _, n := range []int{10, 100, 1000, 10000} {
 		all = append(all,
 			scene{name: fmt.Sprintf("Bash, %d rules on other events", n), event: bash, want: "{}", rules: many(n, "PostToolUse", "Bash")},
@@ -133,6 +137,31 @@ hooks: advise: {
 		when: "len(found()) > 0"
 		do: inject: context: "${join(map(found(), .message), ' ')}"
 	}]
+}
+`
+
+// claims is a rule file whose one hook asks a store: the server's whose address is in
+// BENCH_DB, if that is set.
+const claims = `package rules
+
+stores: work: {
+	file: "work.db"
+	url:  "${env('BENCH_DB')}"
+	schema: ["create table claims (path text primary key, owner text not null, at bigint not null)"]
+	queries: owner: {sql: "select owner from claims where path = :path", row: owner: string, one: true}
+	statements: claim: "insert into claims values (:path, :me, :now) on conflict (path) do update set at = excluded.at where claims.owner = excluded.owner"
+	within: "5s"
+}
+hooks: claim: {
+	on:    "PreToolUse"
+	match: "Write|Edit"
+	rules: [
+		{
+			when: "event.tool_name == 'Edit'"
+			do: {store: {in: "work", do: [{claim: {path: "${event.tool_input.file_path}", me: "${session().id}", now: "${now()}"}}, {owner: path: "${event.tool_input.file_path}"}]}, as: "claimed"}
+		},
+		{when: "event.tool_name == 'Edit' && claimed().value.owner.owner != session().id", do: deny: "${claimed().error}"},
+	]
 }
 `
 
