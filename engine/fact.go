@@ -33,6 +33,9 @@ type Fact struct {
 	Watches  string // words of processes' command lines
 	Connects string // the address of a server
 
+	// Looks is what the fact looks at that no argument says, for people.
+	Looks string
+
 	// Options are the keys that the last parameter may have, which is a map or a list
 	// of maps; checked when rules are vetted. Any if there are none.
 	Options []string

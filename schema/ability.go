@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -141,7 +142,7 @@ func (d *doer) expression(tree ast.Node) {
 	for name, fact := range d.Library.Facts {
 		if slices.Contains(left, name) || slices.Contains(left, "$env") { // called by another name, perhaps
 			for _, can := range fact.Abilities() {
-				d.note(can.Verb, anything)
+				d.note(can.Verb, cmp.Or(can.What, anything))
 			}
 		}
 	}
@@ -151,6 +152,10 @@ func (d *doer) expression(tree ast.Node) {
 func (d *doer) call(call expr.Call) {
 	fact := d.Library.Facts[call.Name]
 	for _, can := range fact.Abilities() {
+		if can.What != "" {
+			d.note(can.Verb, can.What)
+			continue
+		}
 		i := fact.Param(can.Of)
 		if i >= len(call.Args) {
 			continue

@@ -214,6 +214,9 @@ func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nat
 	if err := s.uncalled(src, values); err != nil {
 		return nil, nil, err
 	}
+	if err := unmethodical(src); err != nil {
+		return nil, nil, err
+	}
 	names := withTypes(s.without(src, s.typed), values)
 	tree, err := s.at.check(src, names, options...)
 	if err != nil {

@@ -1,0 +1,117 @@
+package facts
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+// Lines are what a file has of lines.
+type Lines struct {
+	Count  int   `expr:"count" json:"count" doc:"lines, one without an end among them; 0 if there is no file"`
+	Bytes  int   `expr:"bytes" json:"bytes" doc:"size of the file"`
+	Last   []any `expr:"last" json:"last" doc:"the last of them, in the file's order: texts, or with json what they hold"`
+	Broken int   `expr:"broken" json:"broken" doc:"lines that were left out on the way: no JSON where that is wanted, or over 8 MB"`
+}
+
+// mostOfLines bounds what the last lines of a file take together, bytes.
+const mostOfLines = 8 << 20
+
+var lines = engine.Fact{
+	Doc: `how many lines a file has, and its last ones: .count .bytes .last .broken
+Options: last, how many of them (0); chars, how many characters of each; json: true,
+take each for JSON and leave out those that are none and empty ones; count: false, don't
+count, so that a file of any length costs the same. The last lines take 8 MB at most.`,
+	Params:  "path, [options]",
+	Reads:   "path",
+	Holds:   true,
+	Options: []string{"last", "chars", "json", "count"},
+	Ask:     engine.Last1[string, map[string]any, Lines](linesOf),
+}
+
+// A lineReading says what of a file's lines is wanted.
+type lineReading struct {
+	Last, Chars int
+	JSON        bool
+	Count       *bool
+}
+
+func linesOf(c *engine.Call, name string, options ...map[string]any) (Lines, error) {
+	none := Lines{Last: []any{}}
+	var r lineReading
+	if err := taken(options, &r); err != nil {
+		return none, fmt.Errorf("options of lines: %w", err)
+	}
+	if name == "" {
+		return none, nil
+	}
+	p, err := c.Host.Place(name)
+	if err != nil {
+		return none, err
+	}
+	f, info, err := p.Open()
+	if errors.Is(err, fs.ErrNotExist) {
+		return none, nil
+	}
+	if err != nil {
+		c.Warn(fmt.Sprintf("%v; taken as empty", err))
+		return none, nil
+	}
+	defer f.Close()
+	all := Lines{Bytes: int(info.Size()), Last: []any{}}
+	if r.Count == nil || *r.Count {
+		if all.Count, err = files.CountLines(p); err != nil {
+			return none, err
+		}
+	}
+	room := mostOfLines
+	for line, err := range files.Backwards(f, info.Size(), mostOfLines) {
+		if err != nil {
+			return none, err
+		}
+		if room -= len(line); len(all.Last) >= r.Last || room < 0 {
+			break
+		}
+		if v, ok := r.value(line); ok {
+			all.Last = append(all.Last, v)
+		} else if line == nil || len(strings.TrimSpace(string(line))) > 0 {
+			all.Broken++
+		}
+	}
+	slices.Reverse(all.Last)
+	return all, nil
+}
+
+// value returns what a line is taken for; line is nil for one that is too long.
+func (r lineReading) value(line []byte) (v any, ok bool) {
+	switch {
+	case line == nil:
+		return nil, false
+	case r.JSON:
+		err := json.Unmarshal(line, &v)
+		return v, err == nil
+	}
+	text := strings.ToValidUTF8(strings.TrimSuffix(string(line), "\r"), "\uFFFD")
+	if r.Chars > 0 {
+		text, _ = firstOf(text, r.Chars)
+	}
+	return text, true
+}
+
+// taken reads the options of a fact, which may be left out.
+func taken(options []map[string]any, to any) error {
+	if len(options) == 0 {
+		return nil
+	}
+	raw, err := json.Marshal(options[0])
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, to)
+}

@@ -1,0 +1,97 @@
+package facts
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
+)
+
+var git = engine.Fact{
+	Doc: "where the project's repository stands: .root .branch .commit .detached .worktree .operation (merge, rebase, am, cherry-pick, revert, bisect); all empty where there is none\n" +
+		"No program is run: git's own files say it.",
+	Looks: "the state of the project's repository",
+	Ask: engine.Func0[host.Git](func(c *engine.Call) (host.Git, error) {
+		return c.Host.Git(c.Host.Dir), nil
+	}),
+}
+
+var local = engine.Fact{
+	Doc:    "a path as one from the project, with / and without links; empty if it leads outside, . for the project itself. It need not be there",
+	Params: "path",
+	Reads:  "path",
+	Ask:    engine.Func1[string, string](localPath),
+}
+
+func localPath(c *engine.Call, path string) (string, error) {
+	if path == "" || c.Host.Dir == "" {
+		return "", nil
+	}
+	rel, err := filepath.Rel(unlinked(c.Host.Dir), unlinked(absolute(c, path)))
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", nil
+	}
+	return filepath.ToSlash(rel), nil
+}
+
+// unlinked returns an absolute path without links, as far as it is there.
+func unlinked(path string) string {
+	rest := ""
+	for dir := path; ; dir = filepath.Dir(dir) {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			return filepath.Join(real, rest)
+		}
+		if filepath.Dir(dir) == dir {
+			return path
+		}
+		if to, err := os.Readlink(dir); err == nil && !strings.HasPrefix(to, dir) { // it leads to what isn't there
+			if !filepath.IsAbs(to) {
+				to = filepath.Join(filepath.Dir(dir), to)
+			}
+			return filepath.Join(to, rest)
+		}
+		rest = filepath.Join(filepath.Base(dir), rest)
+	}
+}
+
+var above = engine.Fact{
+	Doc:    "the nearest folder above a path, up to the project's, that has one of some names: above(event.tool_input.file_path, ['go.mod', 'package.json']); absolute, empty if none has",
+	Params: "path, names",
+	Reads:  "path",
+	Ask:    engine.Func2[string, any, string](folderAbove),
+}
+
+func folderAbove(c *engine.Call, path string, names any) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	top := filepath.Clean(c.Host.Dir)
+	for dir := filepath.Dir(absolute(c, path)); ; dir = filepath.Dir(dir) {
+		rel, err := filepath.Rel(top, dir)
+		if err != nil || !filepath.IsLocal(rel) {
+			return "", nil
+		}
+		for _, name := range engine.Listed(names) {
+			p, err := c.Host.Place(filepath.Join(dir, filepath.FromSlash(plan.TextOf(name))))
+			if err != nil {
+				return "", err
+			}
+			if _, err := p.Lstat(); err == nil {
+				return dir, nil
+			}
+		}
+	}
+}
+
+var program = engine.Fact{
+	Doc:    "the path of a program that $PATH has, empty if it has none",
+	Params: "name",
+	Looks:  "programs of $PATH",
+	Words:  []engine.Word{{Param: "name", Pattern: `^[^/\\]*$`, Want: "a program's name without a path"}},
+	Ask: engine.Func1[string, string](func(c *engine.Call, name string) (string, error) {
+		return c.Host.Program(name), nil
+	}),
+}

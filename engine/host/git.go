@@ -1,0 +1,107 @@
+package host
+
+import (
+	"path/filepath"
+	"strings"
+
+	"bcrules.dev/engine/files"
+)
+
+// A Git is where a repository stands. See
+// https://git-scm.com/docs/gitrepository-layout.
+type Git struct {
+	Root      string `expr:"root" json:"root" doc:"of the repository, or of the worktree, absolute; empty where there is none"`
+	Branch    string `expr:"branch" json:"branch" doc:"that is checked out; empty if none is"`
+	Commit    string `expr:"commit" json:"commit" doc:"that is checked out, hexadecimal; empty before the first"`
+	Detached  bool   `expr:"detached" json:"detached" doc:"a commit is checked out and no branch"`
+	Worktree  bool   `expr:"worktree" json:"worktree" doc:"it is a worktree beside the main one"`
+	Operation string `expr:"operation" json:"operation" doc:"that is not over: merge, rebase, am, cherry-pick, revert or bisect; else empty"`
+}
+
+// Operations of git that may not be over.
+var Operations = []string{"", "merge", "rebase", "am", "cherry-pick", "revert", "bisect"}
+
+// operations are the files by which git knows what it is in the middle of; the first that
+// is there says it.
+var operations = [...]struct{ file, name string }{
+	{"rebase-apply/applying", "am"}, {"rebase-apply", "rebase"}, {"rebase-merge", "rebase"},
+	{"MERGE_HEAD", "merge"}, {"CHERRY_PICK_HEAD", "cherry-pick"}, {"REVERT_HEAD", "revert"}, {"BISECT_LOG", "bisect"},
+}
+
+// Git says where the repository that a folder is in stands, by git's files alone; the
+// zero Git if it is in none.
+func (h *Host) Git(dir string) Git {
+	top := repository(dir)
+	if top == "" || h.Stage.within(top) != nil {
+		return Git{}
+	}
+	g := Git{Root: top}
+	own, shared := gitFolders(top)
+	if own == "" || h.Stage.within(own) != nil {
+		return g
+	}
+	g.Worktree = own != shared
+	for _, op := range operations {
+		if g.Operation == "" && files.There(filepath.Join(own, filepath.FromSlash(op.file))) {
+			g.Operation = op.name
+		}
+	}
+	head := line(filepath.Join(own, "HEAD"))
+	ref, isRef := strings.CutPrefix(head, "ref: ")
+	if !isRef {
+		g.Commit = object(head)
+		g.Detached = g.Commit != ""
+		return g
+	}
+	if !strings.HasPrefix(ref, "refs/") || !filepath.IsLocal(filepath.FromSlash(ref)) {
+		return g
+	}
+	if branch, ok := strings.CutPrefix(ref, "refs/heads/"); ok && branch != ".invalid" { // of another format of refs
+		g.Branch = branch
+	}
+	for _, dir := range []string{own, shared} {
+		if g.Commit == "" {
+			g.Commit = object(line(filepath.Join(dir, filepath.FromSlash(ref))))
+		}
+	}
+	if g.Commit == "" {
+		g.Commit = packed(filepath.Join(shared, "packed-refs"), ref)
+	}
+	return g
+}
+
+// gitFolders returns where a worktree has its own state, and where what all of its
+// repository share is; "" if there is no telling.
+func gitFolders(top string) (own, shared string) {
+	git := filepath.Join(top, ".git")
+	if is, _ := files.Folder(git); is {
+		return git, git
+	}
+	named, ok := strings.CutPrefix(line(git), "gitdir: ")
+	if !ok {
+		return "", ""
+	}
+	own = from(top, named)
+	if dir := line(filepath.Join(own, "commondir")); dir != "" {
+		return own, from(own, dir)
+	}
+	return own, own // of a submodule
+}
+
+// packed returns the commit of a ref among those that git has packed into one file.
+func packed(path, ref string) string {
+	for row := range strings.Lines(line(path)) {
+		if commit, of, _ := strings.Cut(strings.TrimSpace(row), " "); of == ref {
+			return object(commit)
+		}
+	}
+	return ""
+}
+
+// object is the name of an object of git, "" for what is none.
+func object(name string) string {
+	if len(name) != 40 && len(name) != 64 || strings.Trim(name, "0123456789abcdef") != "" {
+		return ""
+	}
+	return name
+}

@@ -1,0 +1,43 @@
+package expr
+
+import (
+	"fmt"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/parser"
+)
+
+// methods are those of Go's times and durations that people find, with what rules have
+// for them. They would work, as facts have no types when a rule runs, and mean what no
+// page says.
+var methods = map[string]string{
+	"Format": "format(TIME, '%Y-%m-%d')", "Unix": "int(format(TIME, '%s'))", "UnixMilli": "int(format(TIME, '%s%L'))",
+	"Year": "int(format(TIME, '%Y'))", "Month": "int(format(TIME, '%m'))", "Day": "int(format(TIME, '%d'))", "Weekday": "int(format(TIME, '%u'))",
+	"Hour": "int(format(TIME, '%H'))", "Minute": "int(format(TIME, '%M'))", "Second": "int(format(TIME, '%S'))",
+	"Seconds": "seconds(DURATION)", "Minutes": "seconds(DURATION) / 60", "Hours": "seconds(DURATION) / 3600",
+	"Sub": "TIME - TIME", "Add": "TIME + DURATION", "Before": "TIME < TIME", "After": "TIME > TIME", "Equal": "TIME == TIME",
+	"UTC": "format(TIME, LAYOUT, 'UTC')", "Local": "the time without it", "String": "string(VALUE)",
+}
+
+// unmethodical refuses the methods of Go's types in an expression.
+func unmethodical(src string) error {
+	tree, err := parser.Parse(src)
+	if err != nil {
+		return nil // which checking it says
+	}
+	var fault error
+	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
+		call, ok := n.(*ast.CallNode)
+		if !ok || fault != nil {
+			return
+		}
+		member, ok := call.Callee.(*ast.MemberNode)
+		if !ok {
+			return
+		}
+		if name, ok := member.Property.(*ast.StringNode); ok && methods[name.Value] != "" {
+			fault = &SourceError{Offset: byteOffset(src, member.Property.Location().From), Msg: fmt.Sprintf("found .%s(…), want %s", name.Value, methods[name.Value])}
+		}
+	}))
+	return fault
+}
