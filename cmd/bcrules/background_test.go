@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -74,4 +75,40 @@ hooks: x: {
 func there(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
+}
+
+// Of hooks at once each has its background rule done, and once.
+func TestBackgroundAtOnce(t *testing.T) {
+	bin := built.Commands(t)
+	rules := written(t, `hooks: x: {on: "Stop", rules: [{background: true, do: [
+		{append: {file: "behind.txt", line: "${event.session_id}"}},
+		{state: {file: "behind.json", set: count: "${int(old() ?? 0) + 1}"}},
+	]}]}`)
+	dir := filepath.Dir(rules)
+	var running []*started
+	var all []string
+	for range crowd {
+		running = append(running, start(t, bin, rules, nil, "--within", "1m"))
+	}
+	for i, p := range running {
+		id := fmt.Sprint("s", i)
+		all = append(all, id)
+		fmt.Fprintf(p.in, `{"session_id": %q, "hook_event_name": "Stop", "stop_hook_active": false, "cwd": %q}`, id, dir)
+		p.in.Close()
+	}
+	for _, p := range running {
+		p.out.SetReadDeadline(time.Now().Add(time.Minute))
+		saysNothing(t, p, nil)
+	}
+	want := fmt.Sprintf("{\n  \"count\": %d\n}\n", crowd)
+	deadline := time.Now().Add(time.Minute)
+	for counted := ""; counted != want; {
+		data, _ := os.ReadFile(filepath.Join(dir, "behind.json"))
+		if counted = string(data); time.Now().After(deadline) {
+			t.Fatalf("counted %q, want %q", counted, want)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	slices.Sort(all)
+	once(t, "done behind", all, strings.Fields(content(t, filepath.Join(dir, "behind.txt"))))
 }
