@@ -43,7 +43,13 @@ func (e *env) compileStores(n Node) {
 		if !n.Is("#Store") {
 			continue
 		}
-		e.bases[name] = e.base(s, n)
+		at := e.base(s, n)
+		for other, b := range e.bases {
+			if at.file != "" && at.file == b.file && !s.ReadOnly && !e.plan.Stores[other].ReadOnly {
+				n.Report().Faultf(n.Label(), CheckForm, "found the file of the store %s, want one of its own: a file has one version", other)
+			}
+		}
+		e.bases[name] = at
 		for _, item := range n.Field("schema").Items() {
 			s.Schema = append(s.Schema, item.sql())
 		}
