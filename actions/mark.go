@@ -1,19 +1,22 @@
 package actions
 
 import (
+	"fmt"
 	"slices"
+	"time"
 
 	"bcrules.dev/engine"
 )
 
-type marking struct{ Marks, Key string }
+type marking struct{ Marks, Key, Within string }
 
-// Like claim, but for a key, and until it is taken out again.
+// Like claim, but for a key, and until it is taken out again if no time is said.
 var mark = engine.Action{
 	Doc: "mark a key; the rule ends here if it is marked already: of several hooks at once one goes on",
 	Args: `{
 	marks!: string & !="" // the name of marks that the rule set has
 	key!: string & !=""
+	within?: =~"^([0-9.]+(ms|s|m|h))+$" // how long that counts; else until it is taken out
 }`,
 	Marks: "marks",
 	Do:    engine.Do[marking](markKey),
@@ -29,10 +32,17 @@ func markKey(c *engine.Call, a marking) error {
 	if err != nil {
 		return err
 	}
-	if slices.Contains(known, a.Key) {
+	take := r.Claim
+	if a.Within != "" {
+		within, err := time.ParseDuration(a.Within)
+		if err != nil {
+			return fmt.Errorf("found within %q, want a duration such as 60s", a.Within)
+		}
+		take = func(key string) (bool, error) { return r.ClaimWithin(key, within) }
+	} else if slices.Contains(known, a.Key) {
 		return engine.ErrSkip
 	}
-	done, err := r.Claim(a.Key)
+	done, err := take(a.Key)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
@@ -112,8 +113,17 @@ func (r *Register) Close() error {
 // of the list, then of the claims. What can be read counts also beside an error.
 func (r *Register) Keys() ([]string, error) {
 	listed, err := r.listed()
-	claimed, err2 := r.claimed()
+	claimed, err2 := r.claimed(func(files.Place) bool { return true })
 	return union(r.env, listed, claimed), errors.Join(err, err2)
+}
+
+// KeysWithin returns the keys whose claims are no older than some time, by their names.
+// The environment and the list say of no key how old it is, and so have none of them.
+func (r *Register) KeysWithin(within time.Duration) ([]string, error) {
+	return r.claimed(func(p files.Place) bool {
+		info, err := p.Lstat()
+		return err == nil && files.Age(r.host.Now(), info.ModTime()) <= within
+	})
 }
 
 func (r *Register) listed() ([]string, error) {
@@ -123,11 +133,14 @@ func (r *Register) listed() ([]string, error) {
 	return files.ReadKeys(r.list)
 }
 
-// claimed returns the keys of the claims, by their names.
-func (r *Register) claimed() ([]string, error) {
-	var keys []string
+// claimed returns the keys of some of the claims, by their names.
+func (r *Register) claimed(of func(files.Place) bool) ([]string, error) {
+	keys := []string{}
 	claims, err := r.claims()
 	for _, p := range claims {
+		if !of(p) {
+			continue
+		}
 		if key, ok := files.Claimed(p); ok {
 			keys = append(keys, key)
 		}
@@ -176,6 +189,16 @@ func (r *Register) Claim(key string) (bool, error) {
 		return false, err
 	}
 	return files.ClaimKey(r.folder().Join(files.ClaimName(key)), key)
+}
+
+// ClaimWithin marks a key whose claim is older than some time, or that has none, and
+// reports whether it did, as Claim does.
+func (r *Register) ClaimWithin(key string, within time.Duration) (bool, error) {
+	done, err := r.Claim(key)
+	if done || err != nil {
+		return done, err
+	}
+	return files.Claim(r.folder().Join(files.ClaimName(key)), r.host.Now(), within)
 }
 
 // Note writes keys that were claimed into the list, after those known before.
