@@ -46,7 +46,13 @@ func columns(n Node) []table.Field {
 // what can't be checked without CUE.
 func column(n Node) (t table.Type, ok bool) {
 	if isPattern(n) {
-		return table.Type{Kind: "pattern"}, true
+		t.Kind = "pattern"
+		if flags, ok := n.LookupPath(cue.MakePath(cue.Str("flags"))).Default(); ok {
+			raw, err := flags.MarshalJSON()
+			bound(&t, table.Flags, raw)
+			return t, err == nil
+		}
+		return t, true
 	}
 	if d, ok := n.Default(); (ok || n.IsConcrete()) && d.IsConcrete() && d.IncompleteKind() != cue.StructKind {
 		t.Default, _ = d.MarshalJSON()
@@ -81,10 +87,15 @@ func listColumn(t table.Type, n Node) (table.Type, bool) {
 	return t, ok
 }
 
-// isPattern reports whether values are #Pattern.
+// isPattern reports whether values are #Pattern, perhaps with flags that are its default.
 func isPattern(n Node) bool {
 	def := n.src.schema.Def("#Pattern")
-	return n.IncompleteKind() == cue.StructKind && def.Subsume(n.Value) == nil && n.Subsume(def) == nil
+	if n.IncompleteKind() != cue.StructKind || def.Subsume(n.Value) != nil {
+		return false
+	}
+	flags := n.LookupPath(cue.MakePath(cue.Str("flags")))
+	_, given := flags.Default()
+	return n.Subsume(def) == nil || given && flags.IncompleteKind() == cue.StringKind && n.LookupPath(cue.MakePath(cue.Str("source").Required())).Exists()
 }
 
 // narrow notes what a CUE type says of values beyond their kind. It reports whether

@@ -223,4 +223,7 @@ func (b Bound) either() string {
 const (
 	in    = "in"
 	known = "known"
+
+	// Flags is the operator of the flags that patterns have which are plain texts.
+	Flags = "flags"
 )

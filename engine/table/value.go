@@ -36,6 +36,9 @@ func (r *reader) value(to []byte, t *Type, path string, v gjson.Result) ([]byte,
 		return append(to, v.Raw...), nil
 	case "pattern":
 		source, flags, ok := patternOf(v)
+		if v.Type == gjson.String {
+			flags = t.flags()
+		}
 		if !ok {
 			return nil, fmt.Errorf(`%s: found %s, want a text or {"source": …, "flags": …}`, path, short(v))
 		}
@@ -148,7 +151,7 @@ func (r *reader) known(t *Type, path string, v gjson.Result) {
 
 func (r *reader) bound(op string, v, want gjson.Result) bool {
 	switch op {
-	case known:
+	case known, Flags:
 		return true
 	case in:
 		return slices.ContainsFunc(want.Array(), func(w gjson.Result) bool { return canonical(v) == canonical(w) })
@@ -178,6 +181,16 @@ func (r *reader) bound(op string, v, want gjson.Result) bool {
 		return order > 0
 	}
 	return order >= 0
+}
+
+// flags returns those of patterns that are plain texts.
+func (t *Type) flags() string {
+	for _, b := range t.Bounds {
+		if b.Op == Flags {
+			return gjson.ParseBytes(b.Value).String()
+		}
+	}
+	return ""
 }
 
 // patternOf reads a pattern: a text, or a source with its flags.
