@@ -43,18 +43,18 @@ hooks: {
 	closed: {on: "PreToolUse", match: "Edit", onError: "closed", rules: [{when: "json('odd.json').list[3] == 1", do: deny: "odd"}]}
 	stopped: {on: ["Stop", "SubagentStop"], order: 1, rules: [{when: "len(event.last_assistant_message) > 3", do: block: "go on after ${event.last_assistant_message}"}]}
 	started: {on: "SessionStart", rules: [
-		{do: {spawn: run: ["absent-program"], as: "program"}},
-		{do: [{touch: "started"}, {inject: context: "${program().ok} ${program().ran} ${file('started').exists}"}]},
+		{do: {spawn: run: ["absent-program"], as: "process"}},
+		{do: [{touch: "started"}, {inject: context: "${process().ok} ${process().ran} ${file('started').exists}"}]},
 	]}
 	listed: {on: "PreToolUse", match: "Bash", each: c: "call().commands", rules: [
-		{with: n: 2, when: "c.program in words && len(c.args) < n", do: inject: context: "${text.said}: ${c.program} ${n}"},
+		{with: n: 2, when: "c.program in programs && len(c.args) < n", do: inject: context: "${text.said}: ${c.program} ${n}"},
 		{each: o: "c.operands", do: [
 			{state: {file: "each.json", set: "${c.program}.${o}": true}},
 			{inject: context: "more ${o} ${len(json('each.json'))}", when: "o startsWith 'r'", as: "more"},
 			{inject: message: "after ${more().ran}"},
 		]},
 	]}
-	decided: {on: "PreToolUse", match: "Bash", pick: "first", rules: [for w in words {
+	decided: {on: "PreToolUse", match: "Bash", pick: "first", rules: [for w in programs {
 		with: word: w
 		each: c: "call().commands"
 		when: "c.program == word && 'x' in c.operands"
@@ -67,7 +67,7 @@ hooks: {
 		{do: touch: "several/${event.hook_event_name}"},
 	]}
 }
-words: ["rm", "git", "make"]
+programs: ["rm", "git", "make"]
 levels: rm: "high"
 text: said: "said"
 _tools: ["Read"]

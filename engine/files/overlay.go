@@ -127,9 +127,19 @@ func (o *Overlay) at(p Place) Place {
 	return made
 }
 
+// isFolder reports whether a folder is at p.
+func (p Place) isFolder() bool {
+	info, err := p.Stat()
+	return err == nil && info.IsDir()
+}
+
 // take makes the copy of a place, unless there is one, and returns where it is.
 func (o *Overlay) take(p Place) (Place, error) {
 	to := o.copyOf(p)
+	if root := o.at(p.root.Place(".")); !root.isFolder() { // it can't be opened where the run isn't dry
+		_, err := openRoot(root.Path())
+		return to, err
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.changed[p.Path()] {
