@@ -32,12 +32,9 @@ BY_HAND = TestScript/^(docs|doctor|eject|explain|home|init|list|new|packs|readme
 race: ## run tests under the race detector (needs a C compiler), but for scripts of what people run
 	$(GO) test -race -timeout 45m -skip '$(BY_HAND)' ./... $(RECORDED)
 
-# How the demo is built: soon, and not to be kept. The standard library is taken as it
-# may have been built for other programs.
-SOON = -gcflags='all=-N -l' -gcflags=std=
-
+# Built as build and install do it, so that who looks first waits once.
 demo: ## an event, a rule, and the answer
-	$(GO) build $(SOON) -o $(BIN)/demo/ ./cmd/bcrules
+	CGO_ENABLED=0 $(GO) build $(RELEASE) -o $(BIN)/demo/ ./cmd/bcrules
 	@testdata/demo/run $(CURDIR)/$(BIN)/demo/bcrules
 
 lint: ## vet, formatting, tidy modules, staticcheck
