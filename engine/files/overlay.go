@@ -137,8 +137,11 @@ func (p Place) isFolder() bool {
 func (o *Overlay) take(p Place) (Place, error) {
 	to := o.copyOf(p)
 	if root := o.at(p.root.Place(".")); !root.isFolder() { // it can't be opened where the run isn't dry
-		_, err := openRoot(root.Path())
-		return to, err
+		r, err := openRoot(root.Path())
+		if err != nil {
+			return to, err
+		}
+		r.Close() // it came meanwhile
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -84,24 +84,17 @@ func (t Template) Fill(env map[string]any) (any, error) {
 	if len(t) == 1 && t[0].Code != nil {
 		return t[0].Code.Run(env)
 	}
-	var b strings.Builder
-	for _, part := range t {
-		if part.Code == nil {
-			b.WriteString(part.Text)
-			continue
-		}
-		v, err := part.Code.Run(env)
-		if err != nil {
-			return nil, err
-		}
-		b.WriteString(TextOf(v))
-	}
-	return b.String(), nil
+	return t.text(env, TextOf)
 }
 
 // Path evaluates a template of names joined by dots, in which what an expression gives
 // is one name, dots and all (files.SplitPath).
 func (t Template) Path(env map[string]any) (string, error) {
+	return t.text(env, func(v any) string { return files.PathName(TextOf(v)) })
+}
+
+// text puts the parts together, what expressions give as shown says.
+func (t Template) text(env map[string]any, shown func(any) string) (string, error) {
 	var b strings.Builder
 	for _, part := range t {
 		if part.Code == nil {
@@ -112,7 +105,7 @@ func (t Template) Path(env map[string]any) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(files.PathName(TextOf(v)))
+		b.WriteString(shown(v))
 	}
 	return b.String(), nil
 }
