@@ -20,15 +20,17 @@ import (
 // and is endlessly old.
 type File struct {
 	Path   string        `expr:"path" doc:"absolute"`
+	Rel    string        `expr:"rel" doc:"from the project, with /; absolute where it lies outside"`
 	Name   string        `expr:"name" doc:"last part of the path"`
 	Exists bool          `expr:"exists" doc:"it is there"`
 	Dir    bool          `expr:"dir" doc:"it is a folder"`
 	Size   int           `expr:"size" doc:"bytes"`
 	Age    time.Duration `expr:"age" doc:"since it was last changed; endless if that is in the future"`
+	Time   time.Time     `expr:"time" doc:"when it was last changed; the year 1 if it isn't there"`
 }
 
 var file = engine.Fact{
-	Doc:    "what is at a path: .exists .dir .size (bytes) .age .path .name",
+	Doc:    "what is at a path: .exists .dir .size (bytes) .age .time .path .rel .name",
 	Params: "path",
 	Reads:  "path",
 	Ask:    engine.Func1[string, File](fileAt),
@@ -46,17 +48,19 @@ func fileAt(c *engine.Call, name string) (File, error) {
 }
 
 func stat(h *host.Host, p files.Place) File {
-	f := File{Path: p.Path(), Name: filepath.Base(p.Path()), Age: files.Never}
+	f := File{Path: p.Path(), Rel: h.Local(p.Path()), Name: filepath.Base(p.Path()), Age: files.Never}
 	info, err := p.Stat()
 	if err != nil {
 		return f
 	}
-	f.Exists, f.Dir, f.Size, f.Age = true, info.IsDir(), int(info.Size()), files.Age(h.Now(), info.ModTime())
+	f.Exists, f.Dir, f.Size = true, info.IsDir(), int(info.Size())
+	f.Age, f.Time = files.Age(h.Now(), info.ModTime()), info.ModTime()
 	return f
 }
 
 var glob = engine.Fact{
-	Doc:    "the files that a pattern (* ? [a-z], one folder at a time) finds, by name",
+	Doc: "the files that a pattern (* ? [a-z]) finds, by name; ** stands for any number of folders: glob('src/**/*.ts')\n" +
+		"With ** no link is followed, folders are left out, and it ends at 10,000 files or 100,000 names, with a warning.",
 	Params: "pattern",
 	Reads:  "pattern",
 	Ask:    engine.Func1[string, []File](filesLike),
@@ -120,7 +124,7 @@ func FilesLike(c *engine.Call, pattern string) ([]files.Place, error) {
 	if !filepath.IsLocal(rest) {
 		return nil, fmt.Errorf("found pattern %q, which leads out of its folder; want one that doesn't", pattern)
 	}
-	names, err := fs.Glob(dir.FS(), path.Clean(rest))
+	names, err := namesLike(c, dir, path.Clean(rest))
 	if err != nil {
 		return nil, fmt.Errorf("found pattern %q: %w", pattern, err)
 	}

@@ -1,0 +1,75 @@
+package facts
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+// mostFiles and mostNames bound what a pattern with ** finds and looks at.
+const (
+	mostFiles = 10_000
+	mostNames = 100_000
+)
+
+// namesLike returns what a pattern finds in a folder, from there.
+func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string, err error) {
+	parts := strings.Split(pattern, "/")
+	if !slices.Contains(parts, "**") {
+		return fs.Glob(dir.FS(), pattern)
+	}
+	for _, part := range parts {
+		if _, err := path.Match(part, ""); err != nil {
+			return nil, err
+		}
+	}
+	seen := 0
+	fs.WalkDir(dir.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		seen++
+		fits := err == nil && !d.IsDir() && deep(parts, strings.Split(name, "/")) // what can't be read is left out
+		if seen > mostNames || fits && len(found) == mostFiles {
+			c.Warn(fmt.Sprintf("pattern %q: found more than %d files, or %d names; those after them are left out", pattern, mostFiles, mostNames))
+			return fs.SkipAll
+		}
+		if fits {
+			found = append(found, name)
+		}
+		return nil
+	})
+	return found, nil
+}
+
+// deep reports whether a pattern stands for a name, part by part; ** is any number of
+// parts.
+func deep(pattern, name []string) bool {
+	back, from := -1, 0 // where to go on after the last **, and with which rest of the name
+	p, n := 0, 0
+	for n < len(name) {
+		if p < len(pattern) && pattern[p] == "**" {
+			p++
+			back, from = p, n
+			continue
+		}
+		if p < len(pattern) {
+			if ok, _ := path.Match(pattern[p], name[n]); ok {
+				p++
+				n++
+				continue
+			}
+		}
+		if back < 0 {
+			return false
+		}
+		from++
+		p, n = back, from
+	}
+	for p < len(pattern) && pattern[p] == "**" {
+		p++
+	}
+	return p == len(pattern)
+}
