@@ -63,6 +63,9 @@ type Fact struct {
 	Items int
 	// Full says that only the full binary has the fact.
 	Full bool
+	// Slim are texts that the last argument may be, written down, with which every binary
+	// has it.
+	Slim []string
 	// Tool says that the fact asks what the event's tool call does.
 	Tool bool
 }

@@ -31,7 +31,7 @@ func (b *Binding) asks(e *env, shape *plan.Shape, lets []Let, listed Node) {
 		if used[name] || used["$env"] {
 			f := e.Library.Facts[name]
 			b.Hook.Facts = append(b.Hook.Facts, name)
-			b.Hook.Full = b.Hook.Full || f.Full
+			b.Hook.Full = b.Hook.Full || f.Full && (used["$env"] || slices.Contains(e.placed, name) || !slim(f, name, b.trees))
 			b.asksTools = b.asksTools || f.Tool
 		}
 	}
@@ -41,6 +41,19 @@ func (b *Binding) asks(e *env, shape *plan.Shape, lets []Let, listed Node) {
 			b.Hook.Tables = append(b.Hook.Tables, name)
 		}
 	}
+}
+
+// slim reports whether the calls of a fact in some expressions are such as every binary
+// can answer.
+func slim(f engine.Fact, name string, trees []ast.Node) bool {
+	for _, tree := range trees {
+		for _, call := range expr.Calls(tree, nil) {
+			if n := len(call.Args); call.Name == name && (n == 0 || !call.Args[n-1].Literal || !slices.Contains(f.Slim, call.Args[n-1].Text)) {
+				return false
+			}
+		}
+	}
+	return f.Slim != nil
 }
 
 // outside returns the paths outside of the project that a hook may use: those that are

@@ -51,6 +51,7 @@ var all = engine.Table[engine.Fact]{
 	{Name: "ordered", Of: &ordered},
 	{Name: "os", Of: &system},
 	{Name: "outline", Of: &outline},
+	{Name: "parsed", Of: &parsed},
 	{Name: "program", Of: &program},
 	{Name: "project", Of: &project},
 	{Name: "read", Of: &read},

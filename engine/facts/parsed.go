@@ -1,0 +1,71 @@
+package facts
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"bcrules.dev/engine"
+)
+
+// Parsed is what a text has that is in a form.
+type Parsed struct {
+	OK    bool   `expr:"ok" doc:"the text is in the form"`
+	Value any    `expr:"value" doc:"what it says: objects, lists, texts, numbers, truths; {} where it says nothing or isn't ok"`
+	Error string `expr:"error" doc:"why it isn't, with the line"`
+	Rest  string `expr:"rest" doc:"the text after front matter, the whole text where there is none"`
+}
+
+// A Form reads a text of its form, and returns what follows it.
+type Form func(text string) (value any, rest string, err error)
+
+// ParsedFact is the fact parsed with more forms than JSON, which all have.
+func ParsedFact(more func(form string) Form) engine.Fact {
+	f := parsed
+	f.Full, f.Slim = true, []string{"json"}
+	f.Ask = engine.Func2[string, string, Parsed](func(_ *engine.Call, text, form string) (Parsed, error) {
+		if read := more(form); read != nil {
+			return parse(text, read), nil
+		}
+		return asJSON(text, form)
+	})
+	return f
+}
+
+var parsed = engine.Fact{
+	Doc: "what a text says that is JSON, YAML, TOML or has front matter: .ok .value .error .rest\n" +
+		"Forms are 'json', 'yaml', 'toml' and 'frontmatter': YAML between lines of --- at the top of a text, whose .rest is what follows.\n" +
+		"A text that isn't in the form is no fault: .ok is false, .error says why, .value is {}. Times are texts, as they are written. All but 'json', written down in the call, is read by bcrules: bchook hands such events over, which takes some 15 ms.",
+	Params: "text, form",
+	Words:  []engine.Word{{Param: "form", Pattern: `^(?:json|yaml|toml|frontmatter)$`, Want: "json, yaml, toml or frontmatter"}},
+	Ask: engine.Func2[string, string, Parsed](func(_ *engine.Call, text, form string) (Parsed, error) {
+		return asJSON(text, form)
+	}),
+}
+
+func asJSON(text, form string) (Parsed, error) {
+	if form != "json" {
+		return Parsed{Value: map[string]any{}}, fmt.Errorf("found form %q, want json, yaml, toml or frontmatter", form)
+	}
+	return parse(text, readJSON), nil
+}
+
+func parse(text string, read Form) Parsed {
+	v, rest, err := read(strings.TrimPrefix(text, "\ufeff"))
+	p := Parsed{OK: err == nil, Value: v, Rest: rest}
+	if err != nil {
+		p.Value, p.Error = nil, err.Error()
+	}
+	if p.Value == nil {
+		p.Value = map[string]any{}
+	}
+	return p
+}
+
+func readJSON(text string) (v any, rest string, err error) {
+	err = json.Unmarshal([]byte(text), &v)
+	if at, ok := err.(*json.SyntaxError); ok {
+		err = fmt.Errorf("line %d: %w", 1+strings.Count(text[:min(int(at.Offset), len(text))], "\n"), err)
+	}
+	return v, "", err
+}
