@@ -87,8 +87,11 @@ release: ## build what is released into ./dist: archives, packages, bills of mat
 installed: ## install what make release made, into folders of its own, and try it
 	$(GO) test -count=1 -v ./testdata/release
 
-install: ## install the commands side by side
-	CGO_ENABLED=0 $(GO) install $(RELEASE) ./cmd/bcrules ./cmd/bchook ./cmd/bcstore
+# Copied, as a package manager would write them: what the linker wrote lies in memory
+# page by page, which every start pays for (testdata/bench/README.md).
+install: build ## install the commands side by side
+	@to="$$($(GO) env GOBIN)"; to="$${to:-$$($(GO) env GOPATH)/bin}"; mkdir -p "$$to"; exe="$$($(GO) env GOEXE)"; \
+		for c in bcrules bchook bcstore; do cp "$(BIN)/$$c$$exe" "$$to/$$c.new" && mv -f "$$to/$$c.new" "$$to/$$c$$exe" || exit; done
 
 help: ## list these targets
 	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12

@@ -18,6 +18,7 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -45,6 +46,7 @@ func main() {
 		if err != nil {
 			log.Fatalf("%s: %v\n%s", pkg, err, out)
 		}
+		check(install(filepath.Join(bin, path.Base(pkg))))
 	}
 	b := bench{dir: dir, bin: bin, cache: filepath.Join(dir, "cache")}
 	scenes := slices.DeleteFunc(scenes(), func(s scene) bool { return !strings.Contains(s.name, *only) })
@@ -66,6 +68,20 @@ func check(err error) {
 	if err != nil {
 		log.Fatal(err)
 	}
+}
+
+// install writes a program anew, as make install and package managers do: the pages of
+// what the linker wrote lie singly in the system's cache, and mapping them took a tenth
+// to a fifth of a start.
+func install(program string) error {
+	data, err := os.ReadFile(program)
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(program); err != nil {
+		return err
+	}
+	return os.WriteFile(program, data, 0o755)
 }
 
 // A bench runs commands in projects below dir.
