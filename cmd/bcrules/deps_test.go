@@ -46,8 +46,8 @@ func TestImportOrder(t *testing.T) {
 		"actions", "cmd/sql", "cmd/bcstore",
 		"cmd/layers", "cmd/hook", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 
-		"schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test", "schema/vet", "schema/page",
-		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/why", "cmd/show", "actions/example",
+		"schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test", "schema/vet", "schema/page", "schema/example",
+		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/why", "cmd/show",
 		"cmd/bcrules",
 	}
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, module+"/...").Output()
