@@ -101,6 +101,18 @@ func TestHalves(t *testing.T) {
 	}
 }
 
+// Who builds bcrules doesn't wait for databases, which are ten times what it is itself:
+// all that asks them is in bcstore.
+func TestOnlyBcstoreHasDatabases(t *testing.T) {
+	for _, dep := range dependencies(t, "cmd/bcrules") {
+		for _, not := range []string{module + "/cmd/sql", "modernc.org", "github.com/jackc", "database/sql"} {
+			if dep == not || strings.HasPrefix(dep, not+"/") {
+				t.Errorf("cmd/bcrules links %s", dep)
+			}
+		}
+	}
+}
+
 // mostLines is how long a function may be.
 const mostLines = 50
 

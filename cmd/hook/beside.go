@@ -1,6 +1,9 @@
 package hook
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -10,8 +13,15 @@ import (
 // the plans it reads. It need not be there; "" if there is no telling.
 func Compiler() string { return Beside("bcrules") }
 
-// Storekeeper returns the path of the bcstore there, which asks stores.
-func Storekeeper() string { return Beside("bcstore") }
+// Storekeeper returns the path of the bcstore there, which asks stores. It fails if there
+// is none.
+func Storekeeper() (string, error) {
+	path := Beside("bcstore")
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("found no bcstore in %s, want it beside bchook", filepath.Dir(path))
+	}
+	return path, nil
+}
 
 // Beside returns the path of a program in the folder of this one. It need not be there;
 // "" if there is no telling.
