@@ -13,7 +13,7 @@ PROGRAMS = ./testdata/bench/... ./testdata/built ./testdata/e2e ./testdata/guard
 check: build lint unspoilt ## everything CI requires
 
 build: ## build the commands into ./bin
-	CGO_ENABLED=0 $(GO) build $(RELEASE) -o $(BIN)/ ./cmd/bcrules ./cmd/bchook ./cmd/bcstore
+	CGO_ENABLED=0 $(GO) build $(RELEASE) -o $(BIN)/ ./cmd/bcrules ./cmd/bchook ./cmd/bcindex ./cmd/bcstore
 
 test: ## run all tests
 	$(GO) test -timeout 30m ./... $(RECORDED)
@@ -91,7 +91,7 @@ installed: ## install what make release made, into folders of its own, and try i
 # page by page, which every start pays for (testdata/bench/README.md).
 install: build ## install the commands side by side
 	@to="$$($(GO) env GOBIN)"; to="$${to:-$$($(GO) env GOPATH)/bin}"; mkdir -p "$$to"; exe="$$($(GO) env GOEXE)"; \
-		for c in bcrules bchook bcstore; do cp "$(BIN)/$$c$$exe" "$$to/$$c.new" && mv -f "$$to/$$c.new" "$$to/$$c$$exe" || exit; done
+		for c in bcrules bchook bcindex bcstore; do cp "$(BIN)/$$c$$exe" "$$to/$$c.new" && mv -f "$$to/$$c.new" "$$to/$$c$$exe" || exit; done
 
 help: ## list these targets
 	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12

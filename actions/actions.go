@@ -32,6 +32,7 @@ var all = engine.Table[engine.Action]{
 	{Name: "edit", Of: &edit},
 	{Name: "extra", Of: &extra},
 	{Name: "halt", Of: &halt},
+	{Name: "index", Of: &index},
 	{Name: "inject", Of: &inject},
 	{Name: "link", Of: &link},
 	{Name: "log", Of: &log},

@@ -30,7 +30,7 @@ func (f Fact) Abilities() []Ability {
 
 // Abilities returns what the action can do beyond the reply.
 func (a Action) Abilities() []Ability {
-	all := []Ability{{Runs, a.Runs, ""}}
+	all := []Ability{{Runs, a.Runs, ""}, {Runs, "", a.Starts}}
 	for _, of := range a.Writes {
 		all = append(all, Ability{Writes, of, ""})
 	}

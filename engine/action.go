@@ -31,6 +31,9 @@ type Action struct {
 	Runs   string   // a program and its arguments
 	Limit  string   // how long the action may take, a duration
 
+	// Starts is a program of this project's own that it starts, and on what, in words.
+	Starts string
+
 	// How names the arguments that say how the program is run: what it reads, where, and
 	// with which variables. People are shown them with it.
 	How []string

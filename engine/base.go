@@ -198,7 +198,8 @@ func (b *Base) ask(r store.Request) (store.Answer, error) {
 // open returns what the keeper must know of the store. The file is looked up, and made,
 // as any other of the host's is, so that no link leads it out of where it belongs.
 func (b *Base) open() (*store.Opening, error) {
-	o := &store.Opening{Name: b.name, Namespace: b.plan.Namespace, Dry: b.host.Overlay != nil}
+	o := &store.Opening{Name: b.name, Namespace: b.plan.Namespace, ReadOnly: b.plan.ReadOnly, Within: b.plan.Within, Dry: b.host.Overlay != nil,
+		Statements: map[string]store.Statement{}}
 	var err error
 	if o.URL, err = b.filled(b.plan.URL); err != nil {
 		return nil, err
@@ -211,23 +212,16 @@ func (b *Base) open() (*store.Opening, error) {
 			return nil, err
 		}
 	}
-	fill(o, b.plan)
-	return o, nil
-}
-
-// fill adds to an opening what is the same wherever the store is.
-func fill(o *store.Opening, s *plan.Store) {
-	o.ReadOnly, o.Within, o.Statements = s.ReadOnly, s.Within, map[string]store.Statement{}
 	text := func(s plan.SQL) string {
 		if o.URL != "" {
 			return s.Postgres
 		}
 		return s.SQLite
 	}
-	for _, part := range s.Schema {
-		o.Schema = append(o.Schema, text(part))
+	for _, s := range b.plan.Schema {
+		o.Schema = append(o.Schema, text(s))
 	}
-	for name, s := range s.Statements {
+	for name, s := range b.plan.Statements {
 		st := store.Statement{SQL: text(s.SQL)}
 		for _, f := range s.Row {
 			if st.Row == nil {
@@ -237,13 +231,7 @@ func fill(o *store.Opening, s *plan.Store) {
 		}
 		o.Statements[name] = st
 	}
-}
-
-// Blank returns what a keeper must know of a store to make it of nothing, in memory.
-func Blank(name string, s *plan.Store) *store.Opening {
-	o := &store.Opening{Name: name, Absent: true}
-	fill(o, s)
-	return o
+	return o, nil
 }
 
 // Opening returns what a keeper must know of a store, as it is found from a host; over an
@@ -259,17 +247,7 @@ func Opening(name string, s *plan.Store, facts Table[Fact], h *host.Host) (*stor
 // file finds the file of the store, and makes it for its user alone if it isn't there
 // and is to be.
 func (b *Base) file(o *store.Opening) error {
-	path, err := b.filled(b.plan.File)
-	if err != nil {
-		return err
-	}
-	if path == "" && b.host.Staged() {
-		path = filepath.Join(b.host.Temp, b.name+".db")
-	}
-	if path == "" {
-		return ErrNowhere
-	}
-	p, err := b.host.Named(path)
+	p, err := b.place()
 	if err != nil {
 		return err
 	}
@@ -293,6 +271,24 @@ func (b *Base) file(o *store.Opening) error {
 	}
 	o.File = p.Path()
 	return nil
+}
+
+// place returns where the file of the store is. That of the index is bcrules' own.
+func (b *Base) place() (files.Place, error) {
+	path, err := b.filled(b.plan.File)
+	if err != nil {
+		return files.Place{}, err
+	}
+	if path == "" && b.host.Staged() {
+		path = filepath.Join(b.host.Temp, b.name+".db")
+	} else if b.plan.Index {
+		path, err = b.host.Index()
+		return files.At(path), err
+	}
+	if path == "" {
+		return files.Place{}, ErrNowhere
+	}
+	return b.host.Named(path)
 }
 
 // filled fills in a template; "" for none.

@@ -109,6 +109,10 @@ func (d *doer) note(verb string, to ...string) {
 func (d *doer) step(step plan.Step, scope *expr.Scope) {
 	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
 	for _, can := range action.Abilities() {
+		if can.What != "" {
+			d.note(can.Verb, can.What)
+			continue
+		}
 		w := writer{doer: d, scope: scope}
 		what := w.text(argument(args, can.Of))
 		if can.Of == action.Marks && what != "" {

@@ -9,11 +9,22 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema/codeindex"
 	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 	"github.com/tidwall/gjson"
 )
+
+// A Bench is an empty database on which SQL is tried.
+type Bench interface {
+	// Make does a text of a store's schema.
+	Make(text string) error
+	// Prepare returns the columns that a statement gives, with the types they were declared
+	// to have, "" for what is worked out. Reads says that it must not write.
+	Prepare(text string, reads bool) (columns, types []string, err error)
+	Close() error
+}
 
 // A base is where a store is, as it is written: templates.
 type base struct{ file, url string }
@@ -40,9 +51,7 @@ func (e *env) compileStores(n Node) {
 			}
 		}
 		e.bases[name] = at
-		for _, item := range n.Field("schema").Items() {
-			s.Schema = append(s.Schema, item.sql())
-		}
+		s.Schema = tables(s, n)
 		for name, n := range n.Field("queries").Members() {
 			taken := slices.Concat(reserved, slices.Collect(maps.Keys(e.Library.Facts)), slices.Collect(maps.Keys(e.plan.Tables)), slices.Collect(maps.Keys(queries)), []string{plan.Changed})
 			named(n.Report(), n.Label(), "query", name, taken)
@@ -64,7 +73,7 @@ func (e *env) compileStores(n Node) {
 // base compiles where a store is and how it is asked.
 func (e *env) base(s *plan.Store, n Node) (b base) {
 	file, url, whole := n.Field("file"), n.Field("url"), n.Filled("#Store")
-	if !file.Exists() && !url.Exists() {
+	if s.Index, _ = whole.Field("index").Bool(); !file.Exists() && !url.Exists() && !s.Index {
 		n.Report().Faultf(n.Label(), CheckForm, "found neither a file nor a url, want one of them, or a url and a file for where it is empty")
 	}
 	if file.Exists() {
@@ -75,9 +84,30 @@ func (e *env) base(s *plan.Store, n Node) (b base) {
 	}
 	s.Namespace, _ = n.Field("namespace").String()
 	s.ReadOnly, _ = whole.Field("readOnly").Bool()
+	s.ReadOnly = s.ReadOnly || s.Index
 	text, _ := whole.Field("within").String()
 	s.Within, _ = time.ParseDuration(text)
 	return b
+}
+
+// tables compiles what makes a store.
+func tables(s *plan.Store, n Node) (all []plan.SQL) {
+	if s.Index {
+		for _, name := range []string{"file", "url", "namespace", "schema", "statements"} {
+			if own := n.Field(name); own.Exists() {
+				own.Report().Faultf(own.Label(), CheckForm, "%s: found one of the code index, which has its own; want queries alone", name)
+			}
+		}
+		return []plan.SQL{{SQLite: codeindex.Tables, Postgres: codeindex.Tables}}
+	}
+	items := n.Field("schema").Items()
+	if len(items) == 0 {
+		n.Report().Faultf(n.Label(), CheckForm, "schema: found none, want what makes the tables")
+	}
+	for _, item := range items {
+		all = append(all, item.sql())
+	}
+	return all
 }
 
 // query compiles a query.

@@ -15,6 +15,7 @@ import (
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/codeindex"
 	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
@@ -114,7 +115,7 @@ func aboutStores() string {
 	for _, name := range []string{"#Store", "#Query", "#SQL"} {
 		fields = append(fields, schema.Written(name))
 	}
-	return fmt.Sprintf(storesPage, indented(string(recipe)), indented(strings.Join(fields, "\n")))
+	return fmt.Sprintf(storesPage, indented(string(recipe)), indented(codeindex.Tables), indented(strings.Join(fields, "\n")))
 }
 
 // indented is text with each line as far in as examples are.

@@ -69,7 +69,7 @@ which is faster. "bcrules help COMMAND" says more of each command.`
 
 func app() *cli.App {
 	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), listCmd(), docsCmd(), eventsCmd(), factsCmd(), actionsCmd(),
-		newCmd(), ejectCmd(), trustCmd(), untrustCmd(), logCmd(), statsCmd(), replayCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), versionCmd(), helpCmd()}
+		newCmd(), ejectCmd(), trustCmd(), untrustCmd(), logCmd(), statsCmd(), replayCmd(), indexCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), versionCmd(), helpCmd()}
 	for _, c := range commands {
 		prepare(c)
 	}

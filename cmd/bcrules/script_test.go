@@ -36,7 +36,6 @@ func TestScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin := built.Commands(t)
-	built.Storekeeper(t)
 	gotool, err := exec.LookPath("go")
 	if err != nil {
 		t.Fatal(err)

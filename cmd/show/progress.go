@@ -33,8 +33,14 @@ func NewProgress(name string, stderr, stdout io.Writer, files []string) *Progres
 	if total < longInput || !On(stderr).Terminal {
 		return nil
 	}
-	b := &Progress{writer: progress.NewWriter(), done: make(chan struct{}), stdout: On(stdout).Terminal,
-		tracker: &progress.Tracker{Message: name, Total: total, Units: progress.UnitsBytes, AutoStopDisabled: true, RemoveOnCompletion: true}}
+	b := started(stderr, &progress.Tracker{Message: name, Total: total, Units: progress.UnitsBytes, AutoStopDisabled: true, RemoveOnCompletion: true})
+	b.stdout = On(stdout).Terminal
+	return b
+}
+
+// started shows a bar.
+func started(stderr io.Writer, tracker *progress.Tracker) *Progress {
+	b := &Progress{writer: progress.NewWriter(), done: make(chan struct{}), tracker: tracker}
 	b.writer.SetOutputWriter(behind(stderr))
 	b.writer.SetAutoStop(true)
 	b.writer.SetUpdateFrequency(100 * time.Millisecond)
@@ -84,4 +90,22 @@ func (b *Progress) End(whole bool) {
 		b.tracker.MarkAsErrored()
 	}
 	<-b.done
+}
+
+// Counting returns a bar on stderr under a name for files that are counted, nil if that is
+// no terminal.
+func Counting(name string, stderr io.Writer) *Progress {
+	if !On(stderr).Terminal {
+		return nil
+	}
+	return started(stderr, &progress.Tracker{Message: name, AutoStopDisabled: true, RemoveOnCompletion: true})
+}
+
+// Reached shows how many there are, and how many are done.
+func (b *Progress) Reached(done, total int) {
+	if b == nil {
+		return
+	}
+	b.tracker.UpdateTotal(int64(total))
+	b.tracker.SetValue(int64(done))
 }

@@ -15,6 +15,7 @@ type Store struct {
 	URL        Template      // gives the address of a PostgreSQL server, "" where the file is to be; nil for none
 	Namespace  string        // the schema that PostgreSQL has the tables in, "" for the server's default
 	ReadOnly   bool          // another program makes and fills it
+	Index      bool          // it is the code index of the project, wherever that is
 	Within     time.Duration // in which it is opened, and each transaction done, ns
 	Schema     []SQL         // the text at i brings version i to i+1
 	Statements map[string]*Statement
@@ -82,6 +83,7 @@ func (s *Store) Code(c *wire.Coder) {
 	codeTemplate(c, &s.URL)
 	c.String(&s.Namespace)
 	c.Bool(&s.ReadOnly)
+	c.Bool(&s.Index)
 	c.Int64((*int64)(&s.Within))
 	wire.List(c, &s.Schema, codeSQL)
 	wire.Map(c, &s.Statements, func(c *wire.Coder, s **Statement) { wire.Pointer(c, s, codeStatement) })

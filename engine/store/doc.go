@@ -6,7 +6,8 @@
 //	a query's fact, the action store ─ engine ─► Request: what to do by name, with values
 //	                                                │
 //	                    Keeper ◄────────────────────┘
-//	                 Helper (helper.go) ─ a line of JSON, over a pipe ─► cmd/bcstore ─► cmd/sql
+//	   at hook time: Helper (helper.go) ─ a line of JSON, over a pipe ─► cmd/bcstore ─► cmd/sql
+//	   in bcrules:   cmd/sql, in its own process
 //	                                                │
 //	                  Answer: rows as JSON ◄────────┘ ─ engine ─► values of the types in the plan
 //

@@ -113,11 +113,13 @@ func (r Runner) kept(p *plan.Plan, h *host.Host, name, table string) ([]byte, er
 
 // direct does a statement that the rules don't have.
 func (r Runner) direct(p *plan.Plan, h *host.Host, name string, step store.Step, s store.Statement) (store.Answer, error) {
-	o, err := engine.Opening(name, p.Stores[name], r.Facts, h)
+	own := *p.Stores[name]
+	own.ReadOnly = false // what another program would fill, the test does
+	o, err := engine.Opening(name, &own, r.Facts, h)
 	if err != nil {
 		return store.Answer{}, err
 	}
-	o.Statements, o.ReadOnly = map[string]store.Statement{step.Name: s}, false
+	o.Statements = map[string]store.Statement{step.Name: s}
 	keeper := r.Stores(h)
 	defer keeper.Close()
 	return keeper.Do(store.Request{Store: name, Open: o, Do: []store.Step{step}})

@@ -95,7 +95,7 @@ func (h *Hook) idle(lib engine.Library, note func(at schema.Place, used bool, te
 func (h *Hook) saysNothing(lib engine.Library, step schema.Step) bool {
 	of := lib.Actions[step.Action]
 	use, always := of.Use("")
-	return !always && len(of.Writes) == 0 && of.Runs == "" || h.Bindings[0].Agenda.Outputs[use.Output].Kind == "change"
+	return !always && len(of.Writes) == 0 && of.Runs+of.Starts == "" || h.Bindings[0].Agenda.Outputs[use.Output].Kind == "change"
 }
 
 // settings warns of those that no expression asks.

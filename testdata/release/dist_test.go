@@ -25,7 +25,7 @@ func TestArchives(t *testing.T) {
 			}
 			archive := one(t, "bcrules_*_"+system+"_"+processor+suffix)
 			files := listed(t, archive)
-			for _, want := range append([]string{"bcrules" + exe, "bchook" + exe, "bcstore" + exe, "README.md"}, shells...) {
+			for _, want := range append([]string{"bcrules" + exe, "bchook" + exe, "bcindex" + exe, "bcstore" + exe, "README.md"}, shells...) {
 				if !slices.ContainsFunc(files, func(name string) bool { return strings.HasSuffix(name, "/"+want) }) {
 					t.Errorf("%s: found %q, want %s as well", archive, files, want)
 				}

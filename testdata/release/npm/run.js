@@ -8,7 +8,7 @@ const os = require("node:os");
 const path = require("node:path");
 
 const suffix = process.platform === "win32" ? ".exe" : "";
-const programs = ["bcrules", "bchook", "bcstore"];
+const programs = ["bcrules", "bchook", "bcindex", "bcstore"];
 
 module.exports = (program) => {
   const args = process.argv.slice(2);

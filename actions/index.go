@@ -1,0 +1,59 @@
+package actions
+
+import (
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"bcrules.dev/engine"
+)
+
+type indexing struct{ Files []string }
+
+// The indexer outlives the hook, as what spawn starts does.
+var index = engine.Action{
+	Doc: `bring the code index of the project up to date, in the background
+It is a store that rules ask ("bcrules docs stores"). Without files all that changed since
+the last time is read; with files these alone, by their paths, where they lie in the
+project. Of several that are started at once one works, and does what all were to do.
+
+   {when: "event.tool_name in ['Edit', 'Write']", do: index: files: ["${event.tool_input.file_path}"]}`,
+	Args: `{
+	files?: [...string] // files to read again; absent: all of the project
+}`,
+	Starts: "bcindex, which reads the project's files for its index in the user's cache folder",
+	Do:     engine.Do[indexing](startIndexer),
+}
+
+func startIndexer(c *engine.Call, a indexing) error {
+	paths := []string{}
+	for _, name := range a.Files {
+		if name = c.Host.Local(name); filepath.IsLocal(filepath.FromSlash(name)) {
+			paths = append(paths, name)
+		}
+	}
+	if len(paths) == 0 && a.Files != nil {
+		return engine.ErrSkip
+	}
+	slices.Sort(paths)
+	command, err := c.Host.Indexer(slices.Compact(paths))
+	if err != nil {
+		return err
+	}
+	if stage := c.Host.Stage; stage != nil && stage.Start != nil {
+		if c.Host.Staged() { // where it is known by its name
+			command = append([]string{"bcindex"}, paths...)
+		}
+		return stage.Start(command)
+	}
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Dir = c.Host.Dir
+	Detach(cmd)
+	if err := cmd.Start(); errors.Is(err, exec.ErrNotFound) {
+		return errors.New("found no bcindex beside this program, want one")
+	} else if err != nil {
+		return err
+	}
+	return cmd.Process.Release()
+}

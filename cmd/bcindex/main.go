@@ -1,0 +1,76 @@
+// Command bcindex fills the code index of a project (package index). "bcrules index" and
+// the action index start it; it is a program of its own because grammars and their machine
+// would make each start of bcstore longer.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"bcrules.dev/cmd/index"
+)
+
+// A report is a line that is written while an index is brought up to date: of so many
+// files that are to be read, so many are. Busy says that another process does it.
+type report struct {
+	Files int  `json:"files"`
+	Done  int  `json:"done"`
+	Busy  bool `json:"busy,omitempty"`
+}
+
+func main() {
+	err := fill(os.Args[1:])
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		os.Exit(2)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "bcindex:", err)
+		os.Exit(1)
+	}
+}
+
+// linger is how long an indexer waits for more to do: a burst of edits is one run.
+const linger = 300 * time.Millisecond
+
+// fill brings an index up to date, and says on stdout how far it is if it is asked to.
+func fill(args []string) error {
+	x := index.Indexer{Readers: 1}
+	set := flag.NewFlagSet("bcindex", flag.ContinueOnError)
+	set.StringVar(&x.Dir, "project", "", "its `folder`")
+	set.StringVar(&x.File, "file", "", "of the index")
+	set.StringVar(&x.Grammars, "grammars", "", "`folder` of the grammars")
+	set.BoolVar(&x.Wait, "wait", false, "for one that works already, and say on stdout how far it is")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	if x.Dir == "" || x.File == "" {
+		return errors.New("found no --project or no --file, want both; \"bcrules index\" says them")
+	}
+	paths := set.Args()
+	if len(paths) == 0 {
+		paths = []string{""}
+	}
+	say := func(r report) { json.NewEncoder(os.Stdout).Encode(r) }
+	if x.Wait {
+		x.Readers = index.Readers()
+		last := time.Time{}
+		x.Report = func(files, done int) {
+			if done == files || time.Since(last) > 50*time.Millisecond {
+				last = time.Now()
+				say(report{Files: files, Done: done})
+			}
+		}
+	} else {
+		x.Linger = linger
+	}
+	err := x.Run(paths)
+	if errors.Is(err, index.ErrBusy) {
+		say(report{Busy: true})
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,130 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"bcrules.dev/schema/codeindex"
+
+	_ "modernc.org/sqlite"
+)
+
+// A base is an index that is open. It is used by one goroutine at a time.
+type base struct {
+	file string
+	db   *sql.DB
+	conn *sql.Conn
+	made map[string]*sql.Stmt
+}
+
+// errOther is the fault of an index that has other tables.
+var errOther = errors.New("found an index of another version, want it made anew")
+
+// open opens an index, and makes it where there is none.
+func open(file string) (*base, error) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return nil, err
+	}
+	if f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600); err != nil { // for its user alone
+		return nil, err
+	} else if err = f.Close(); err != nil {
+		return nil, err
+	}
+	query := url.Values{"_pragma": {"busy_timeout(10000)", "synchronous(1)", "journal_mode(wal)", "cache_size(-16000)"}}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.ToSlash(file)}).EscapedPath()+"?"+query.Encode())
+	if err != nil {
+		return nil, err
+	}
+	b := &base{file: file, db: db, made: map[string]*sql.Stmt{}}
+	if b.conn, err = db.Conn(context.Background()); err == nil {
+		err = b.change(b.make)
+	}
+	if err != nil {
+		b.close()
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return b, nil
+}
+
+// make makes the tables if there are none.
+func (b *base) make() error {
+	var version int
+	if err := b.conn.QueryRowContext(context.Background(), "pragma user_version").Scan(&version); err != nil {
+		return err
+	}
+	switch version {
+	case codeindex.Version:
+		return nil
+	case 0:
+		_, err := b.conn.ExecContext(context.Background(), fmt.Sprintf("%s\npragma user_version = %d", codeindex.Tables, codeindex.Version))
+		return err
+	}
+	return errOther
+}
+
+// change does something in one transaction.
+func (b *base) change(do func() error) error {
+	ctx := context.Background()
+	_, err := b.conn.ExecContext(ctx, "begin immediate")
+	if err != nil {
+		return err
+	}
+	if err = do(); err == nil {
+		_, err = b.conn.ExecContext(ctx, "commit")
+	}
+	if err != nil {
+		b.conn.ExecContext(ctx, "rollback") // it may be over already
+	}
+	return err
+}
+
+// exec does a statement.
+func (b *base) exec(text string, args ...any) error {
+	_, err := b.insert(text, args...)
+	return err
+}
+
+// insert does a statement, which is prepared once, and returns the number of the row that
+// it added.
+func (b *base) insert(text string, args ...any) (int64, error) {
+	stmt := b.made[text]
+	if stmt == nil {
+		var err error
+		if stmt, err = b.conn.PrepareContext(context.Background(), text); err != nil {
+			return 0, err
+		}
+		b.made[text] = stmt
+	}
+	done, err := stmt.Exec(args...)
+	if err != nil {
+		return 0, err
+	}
+	return done.LastInsertId()
+}
+
+func (b *base) close() error {
+	var all []error
+	for _, s := range b.made {
+		all = append(all, s.Close())
+	}
+	if b.conn != nil {
+		all = append(all, b.conn.Close())
+	}
+	return errors.Join(append(all, b.db.Close())...)
+}
+
+// remove takes an index away that can't be used.
+func remove(file string) error {
+	var all []error
+	for _, end := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(file + end); err != nil && !errors.Is(err, os.ErrNotExist) {
+			all = append(all, err)
+		}
+	}
+	return errors.Join(all...)
+}

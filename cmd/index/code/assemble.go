@@ -1,0 +1,370 @@
+package code
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"bcrules.dev/cmd/index/sitter"
+)
+
+// kinds of symbols, and what stands for one but is none.
+var kinds = []string{"function", "class", "interface", "type", "enum", "variable", "module", scope}
+
+const scope = "scope"
+
+var branches = []string{"if", "for", "while", "case", "catch", "and", "or"}
+
+// A span is a part of the text.
+type span struct{ from, to int }
+
+// A found is a symbol with where it stands.
+type found struct {
+	Symbol
+	span
+	name   span
+	body   int // where its signature ends
+	up     int // the symbol around it, -1 for none
+	number int // among those that are given out, -1 for none
+}
+
+// An assembly is a file of whose text the matches are known.
+type assembly struct {
+	text    string
+	lines   []int // where each begins
+	matches []sitter.Match
+	symbols []*found     // by where they begin, the outer one first
+	above   map[int]span // comments and attributes by the line that they end on
+	remarks []span       // comments in the order of the text
+}
+
+// assemble says what follows from where things stand.
+func assemble(language, text string, matches []sitter.Match) *File {
+	a := &assembly{text: text, lines: []int{0}, above: map[int]span{}}
+	for i := range len(text) {
+		if text[i] == '\n' {
+			a.lines = append(a.lines, i+1)
+		}
+	}
+	f := &File{Language: language, Lines: len(a.lines)}
+	if strings.HasSuffix(text, "\n") || text == "" {
+		f.Lines--
+	}
+	a.matches = slices.DeleteFunc(matches, func(m sitter.Match) bool { return !a.counts(m) })
+	a.nest()
+	a.details()
+	for _, s := range a.symbols {
+		if s.Kind != scope {
+			s.number = len(f.Symbols)
+			f.Symbols = append(f.Symbols, s.Symbol)
+		}
+	}
+	a.fill(f)
+	return f
+}
+
+// counts reports whether a match has what it names, and makes spans end where their text
+// does.
+func (a *assembly) counts(m sitter.Match) bool {
+	for i, c := range m {
+		text := a.text[c.From:max(c.To, c.From)]
+		m[i].To = c.From + len(strings.TrimRight(text, " \t\r\n"))
+		if word, ok := strings.CutPrefix(c.Name, "is."); ok && word != text {
+			return false
+		}
+	}
+	return len(m) > 0
+}
+
+// part returns a capture of a match.
+func part(m sitter.Match, name string) (span, bool) {
+	for _, c := range m {
+		if c.Name == name {
+			return span{c.From, c.To}, true
+		}
+	}
+	return span{}, false
+}
+
+func (a *assembly) of(s span) string { return a.text[s.from:s.to] }
+
+// line returns the line that a byte is on.
+func (a *assembly) line(at int) int {
+	i, exact := slices.BinarySearch(a.lines, at)
+	if exact {
+		i++
+	}
+	return i
+}
+
+// nest gathers the symbols, says which stands in which, and leaves out what is a
+// function's own.
+func (a *assembly) nest() {
+	var all []*found
+	for _, m := range a.matches {
+		name, ok := part(m, "name")
+		for _, kind := range kinds {
+			if whole, is := part(m, kind); is && ok {
+				s := &found{Symbol: Symbol{Kind: kind, Name: a.of(name)}, span: whole, name: name, body: -1, number: -1}
+				if body, has := part(m, "body"); has {
+					s.body = body.from
+				}
+				if parent, has := part(m, "parent"); has {
+					s.Kind, s.Parent = "method", a.of(parent)
+				}
+				all = append(all, s)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y *found) int {
+		return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(y.to, x.to), cmp.Compare(x.name.from, y.name.from), cmp.Compare(rank(x), rank(y)))
+	})
+	top, named := -1, map[int]bool{}
+	for _, s := range all {
+		for top >= 0 && a.symbols[top].to <= s.from {
+			top = a.symbols[top].up
+		}
+		if named[s.name.from] || s.Kind == "variable" && top >= 0 && a.symbols[top].calls() {
+			continue
+		}
+		named[s.name.from] = true
+		if s.up = top; top >= 0 {
+			a.within(s, a.symbols[top])
+		}
+		a.symbols = append(a.symbols, s)
+		if s.Kind != "variable" {
+			top = len(a.symbols) - 1
+		}
+	}
+}
+
+// rank puts a variable that is a function behind the function.
+func rank(s *found) int {
+	if s.Kind == "variable" {
+		return 1
+	}
+	return 0
+}
+
+// calls reports whether a symbol is one that is called.
+func (s *found) calls() bool { return s.Kind == "function" || s.Kind == "method" }
+
+// within says what follows of a symbol from the one around it.
+func (a *assembly) within(s, around *found) {
+	switch around.Kind {
+	case "class", "interface", "type", "enum", scope:
+		s.Parent = around.Name
+		if s.Kind == "function" {
+			s.Kind = "method"
+		}
+	}
+}
+
+// innermost returns the symbol that a byte stands in, -1 for none.
+func (a *assembly) innermost(at int) int {
+	i, ok := slices.BinarySearchFunc(a.symbols, at, func(s *found, at int) int { return cmp.Compare(s.from, at) })
+	for ok && i+1 < len(a.symbols) && a.symbols[i+1].from == at {
+		i++
+	}
+	if !ok {
+		i--
+	}
+	for i >= 0 && a.symbols[i].to <= at {
+		i = a.symbols[i].up
+	}
+	return i
+}
+
+// function returns the function that a byte stands in, nil for none.
+func (a *assembly) function(at int) *found {
+	for i := a.innermost(at); i >= 0; i = a.symbols[i].up {
+		if a.symbols[i].calls() {
+			return a.symbols[i]
+		}
+	}
+	return nil
+}
+
+// details gives symbols what stands in them and above them.
+func (a *assembly) details() {
+	last := 0 // where the last parameter ends, so that none in it counts
+	for _, m := range a.matches {
+		for _, c := range m {
+			s := span{c.From, c.To}
+			i := a.innermost(c.From)
+			switch {
+			case c.Name == "comment" || c.Name == "attribute":
+				a.above[a.line(max(s.to-1, s.from))] = s
+				if c.Name == "comment" {
+					a.remarks = append(a.remarks, s)
+				}
+			case i < 0:
+			case c.Name == "body" && a.symbols[i].body < 0:
+				a.symbols[i].body = s.from
+			case c.Name == "doc" && a.symbols[i].Doc == "":
+				a.symbols[i].Doc = paragraph(strings.Trim(strings.TrimLeft(a.of(s), "rRuUbBfF"), `"'`))
+			case c.Name == "param" && a.head(i, s) && s.from >= last:
+				if text := oneLine(a.of(s)); !comment(text) {
+					last, a.symbols[i].Params = s.to, append(a.symbols[i].Params, text)
+				}
+			case c.Name == "returns" && a.head(i, s) && a.symbols[i].Returns == "":
+				a.symbols[i].Returns = strings.TrimSpace(strings.TrimPrefix(oneLine(a.of(s)), ":"))
+			}
+		}
+	}
+	for _, s := range a.symbols {
+		s.Line, s.Stop = a.line(s.from), a.line(max(s.to-1, s.from))
+		s.Signature = a.signature(s)
+		if s.Doc == "" {
+			s.Doc = a.comments(s.Line)
+		}
+	}
+}
+
+// head reports whether a part stands in what says how a function is called.
+func (a *assembly) head(i int, s span) bool {
+	of := a.symbols[i]
+	return of.calls() && (of.body < 0 || s.from < of.body)
+}
+
+// longest is how many characters a signature may have, and longestDoc a text about it.
+const longest, longestDoc = 300, 400
+
+func (a *assembly) signature(s *found) string {
+	end := s.to
+	if s.body > s.from {
+		end = s.body
+	}
+	text, from := "", s.from
+	i, _ := slices.BinarySearchFunc(a.remarks, from, func(r span, at int) int { return cmp.Compare(r.from, at) })
+	for ; i < len(a.remarks) && a.remarks[i].to <= end; i++ {
+		text, from = text+a.text[from:a.remarks[i].from], a.remarks[i].to
+	}
+	text += a.text[from:end]
+	if s.Kind == "variable" {
+		text, _, _ = strings.Cut(text, "\n")
+	}
+	text = strings.TrimSuffix(strings.TrimRight(oneLine(text), " :{;,"), "=>")
+	return cut(strings.TrimRight(text, " ="), longest)
+}
+
+// comments returns what comments say that end on the line above one.
+func (a *assembly) comments(line int) string {
+	var parts []string
+	for line--; line > 0; line-- {
+		s, ok := a.above[line]
+		if !ok || strings.TrimSpace(a.text[a.lines[a.line(s.from)-1]:s.from]) != "" {
+			break
+		}
+		if text := a.of(s); comment(text) {
+			parts = append(parts, said(text))
+		}
+		line = a.line(s.from)
+	}
+	slices.Reverse(parts)
+	return paragraph(strings.Join(parts, "\n"))
+}
+
+// comment reports whether a text is one of the languages' comments, and no attribute.
+func comment(text string) bool {
+	return strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*") || strings.HasPrefix(text, "#") && !strings.HasPrefix(text, "#[")
+}
+
+// said returns what a comment says.
+func said(text string) string {
+	if inner, ok := strings.CutPrefix(text, "/*"); ok {
+		lines := strings.Split(strings.TrimSuffix(inner, "*/"), "\n")
+		for i, l := range lines {
+			lines[i] = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(l), "*!"))
+		}
+		return strings.TrimSpace(strings.Join(lines, "\n"))
+	}
+	if strings.HasPrefix(text, "//go:") || strings.HasPrefix(text, "#!") {
+		return ""
+	}
+	return strings.TrimSpace(strings.TrimLeft(text, "/#!"))
+}
+
+// paragraph returns the first paragraph of a text, on one line.
+func paragraph(text string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(text, "\r", "")), "\n\n")
+	return cut(oneLine(first), longestDoc)
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// cut returns a text of at most n characters.
+func cut(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return string([]rune(text)[:n])
+}
+
+// fill tells the rest: calls, imports, branches and names.
+func (a *assembly) fill(f *File) {
+	written, member := map[int]bool{}, map[int]bool{} // by where they begin
+	for _, m := range a.matches {
+		for _, c := range m {
+			switch c.Name {
+			case "write":
+				written[c.From] = true
+			case "member":
+				member[c.From] = true
+			}
+		}
+	}
+	for _, m := range a.matches {
+		if module, ok := part(m, "import.module"); ok {
+			name, _ := part(m, "import.name")
+			alias, _ := part(m, "import.alias")
+			f.Imports = append(f.Imports, Import{a.line(module.from), a.of(module), oneLine(a.of(name)), a.of(alias)})
+			continue
+		}
+		for _, c := range m {
+			switch {
+			case c.Name == "call", c.Name == "element" && unicode.IsUpper(first(a.text[c.From:])):
+				caller := ""
+				for i := a.innermost(c.From); i >= 0 && caller == ""; i = a.symbols[i].up {
+					if a.symbols[i].Kind != scope {
+						caller = a.symbols[i].Name
+					}
+				}
+				f.Calls = append(f.Calls, Call{a.line(c.From), caller, a.of(span{c.From, c.To})})
+			case c.Name == "use":
+				s := a.function(c.From)
+				if s != nil && s.body >= 0 && c.From >= s.body && !member[c.From] {
+					f.Names = append(f.Names, Name{s.number, a.of(span{c.From, c.To}), a.line(c.From), written[c.From]})
+				}
+			case slices.Contains(branches, c.Name):
+				if s := a.function(c.From); s != nil {
+					f.Branches = append(f.Branches, Branch{s.number, a.line(c.From), a.line(max(c.To-1, c.From)), c.Name})
+				}
+			}
+		}
+	}
+	f.Imports = whole(f.Imports)
+}
+
+func first(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r
+}
+
+// whole leaves out what says of a line that a module is imported where another says what
+// of it.
+func whole(all []Import) []Import {
+	type at struct {
+		line   int
+		module string
+	}
+	more := map[at]bool{}
+	for _, i := range all {
+		if i.Name != "" || i.Alias != "" {
+			more[at{i.Line, i.Module}] = true
+		}
+	}
+	return slices.DeleteFunc(all, func(i Import) bool { return i.Name == "" && i.Alias == "" && more[at{i.Line, i.Module}] })
+}

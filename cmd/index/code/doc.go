@@ -1,0 +1,25 @@
+// Package code says what a source file has: symbols, calls, imports, branches and names.
+//
+//	text ─┬─ golang.go: go/parser ──────────────┐
+//	      └─ a grammar and queries/*.scm ─ sitter ┴─► matches ─ assemble.go ─► File
+//
+// A language is a stanza in languages.go and a query, in which captures say what a part of
+// the text is:
+//
+//	@function @class @interface @type @enum @variable @module   a symbol, as a whole, with
+//	@name @body                          its name and what its signature ends before
+//	@scope                               no symbol, but its name is the parent of those in it
+//	@param @returns @doc                 of the symbol that they stand in
+//	@comment @attribute                  above a symbol; an attribute may stand between
+//	@call                                the last name of what is called
+//	@element                             the same where it begins with a capital
+//	@import.module .name .alias          of an import
+//	@if @for @while @case @catch @and @or  a branch
+//	@use @write @member                  a name; one that is assigned; one that is none
+//	@is.WORD                             the match counts only where this is WORD
+//
+// What follows from where these stand is the same for all languages: a function in a class
+// is a method and has it as its parent, a variable in a function is none of the file's, the
+// caller is the innermost symbol. Go is asked by go/parser, which is always there and
+// faster; its walk gives the same captures.
+package code

@@ -1,0 +1,3 @@
+; What JavaScript has beside ecmascript.scm.
+
+(field_definition property: (_) @name value: (arrow_function body: (_) @body)) @function

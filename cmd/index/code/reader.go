@@ -1,0 +1,122 @@
+package code
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/index/sitter"
+
+	"github.com/tetratelabs/wazero"
+)
+
+// A Reader reads files. It is used by one goroutine at a time. Close it.
+type Reader struct {
+	dir      string // of the grammars
+	compiled wazero.CompilationCache
+
+	machine   *sitter.Machine
+	languages map[string]*sitter.Language
+}
+
+// within is how long a file may take.
+const within = 5 * time.Second
+
+// ErrNoGrammar is why a file of a language can't be read whose grammar isn't there.
+var ErrNoGrammar = errors.New("found no grammar of its language, want it: bcrules index --setup")
+
+// NewReader returns a reader that has its grammars from a folder, which need not be there,
+// and keeps there what it compiled of them.
+func NewReader(dir string) *Reader {
+	return &Reader{dir: dir, languages: map[string]*sitter.Language{}}
+}
+
+// Close lets go of what it has.
+func (r *Reader) Close() (err error) {
+	if r.machine != nil {
+		err = r.machine.Close()
+	}
+	r.machine = nil
+	clear(r.languages)
+	if r.compiled != nil {
+		err = errors.Join(err, r.compiled.Close(context.Background()))
+	}
+	r.compiled = nil
+	return err
+}
+
+// Has reports whether files of a language can be read.
+func (r *Reader) Has(l *Language) bool {
+	for _, module := range []string{Runtime, l.Module} {
+		if _, err := os.Stat(filepath.Join(r.dir, filepath.FromSlash(module))); l.Module != "" && err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Read returns what a text of a language has. It fails with ErrNoGrammar if that is not
+// there, and with sitter.ErrLate if it takes too long.
+func (r *Reader) Read(l *Language, text string) (*File, error) {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	if l.Module == "" {
+		return assemble(l.Name, text, matchGo(text)), nil
+	}
+	of, err := r.language(l)
+	if err != nil {
+		return nil, err
+	}
+	matches, err := of.Matches(text, within)
+	if r.machine.Broken() != nil {
+		r.machine.Close()
+		r.machine = nil
+		clear(r.languages)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return assemble(l.Name, text, matches), nil
+}
+
+// language returns a language of the machine, which is made when it is first wanted.
+func (r *Reader) language(l *Language) (*sitter.Language, error) {
+	if of := r.languages[l.Name]; of != nil {
+		return of, nil
+	}
+	if !r.Has(l) {
+		return nil, ErrNoGrammar
+	}
+	if r.machine == nil {
+		if err := r.start(); err != nil {
+			return nil, err
+		}
+	}
+	module, err := os.ReadFile(filepath.Join(r.dir, filepath.FromSlash(l.Module)))
+	if err != nil {
+		return nil, err
+	}
+	of, err := r.machine.Language(module, l.Calls, l.query())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l.Module, err)
+	}
+	r.languages[l.Name] = of
+	return of, nil
+}
+
+func (r *Reader) start() (err error) {
+	module, err := os.ReadFile(filepath.Join(r.dir, filepath.FromSlash(Runtime)))
+	if err != nil {
+		return err
+	}
+	if r.compiled == nil {
+		if r.compiled, err = wazero.NewCompilationCacheWithDir(filepath.Join(r.dir, "compiled")); err != nil {
+			r.compiled = wazero.NewCompilationCache() // where nothing can be kept
+		}
+	}
+	r.machine, err = sitter.NewMachine(module, r.compiled)
+	return err
+}

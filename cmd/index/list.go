@@ -1,0 +1,122 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/index/code"
+)
+
+// leftOut are folders that hold what others wrote, or programs made, also where git has
+// them.
+var leftOut = []string{".git", ".venv", "__pycache__", "dist", "node_modules", "target", "vendor"}
+
+// biggest is how large a file may be, in bytes.
+const biggest = 1 << 20
+
+// An entry is a file of the project that a language has.
+type entry struct {
+	path     string // from the project, with slashes
+	language *code.Language
+	size     int64 // bytes
+	changed  int64 // ms since 1970
+}
+
+// look returns a file of the project by its path; ok says whether it is one to be read.
+func look(dir, name string) (e entry, ok bool) {
+	e = entry{path: name, language: code.Of(name)}
+	if e.language == nil || !filepath.IsLocal(filepath.FromSlash(name)) || left(name) {
+		return e, false
+	}
+	info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil || !info.Mode().IsRegular() || info.Size() > biggest {
+		return e, false
+	}
+	e.size, e.changed = info.Size(), info.ModTime().UnixMilli()
+	return e, true
+}
+
+// left reports whether a file lies in a folder that is left out.
+func left(name string) bool {
+	for _, part := range strings.Split(path.Dir(name), "/") {
+		if slices.Contains(leftOut, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// patience is how long git may take.
+const patience = time.Minute
+
+// git runs git in a folder, without what a repository's settings would have it start.
+func git(dir, stdin string, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false", "-c", "core.quotePath=false"}, args...)...)
+	cmd.Dir, cmd.Stdin, cmd.Env = dir, strings.NewReader(stdin), append(os.Environ(), "GIT_OPTIONAL_LOCKS=0")
+	return cmd.Output()
+}
+
+// list returns the files of a project, by path.
+func list(dir string) ([]entry, error) {
+	var all []entry
+	add := func(name string) {
+		if e, ok := look(dir, name); ok {
+			all = append(all, e)
+		}
+	}
+	out, err := git(dir, "", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	if err == nil {
+		for name := range bytes.SplitSeq(out, []byte{0}) {
+			add(string(name))
+		}
+	} else if err = walk(dir, add); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.path, b.path) })
+	return slices.CompactFunc(all, func(a, b entry) bool { return a.path == b.path }), nil
+}
+
+// walk goes through a project that is in no repository. What can't be looked at is left
+// out, but for the project itself.
+func walk(dir string, add func(name string)) error {
+	return filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil && file == dir:
+			return err
+		case err != nil:
+			return nil
+		case d.IsDir() && file != dir && (slices.Contains(leftOut, d.Name()) || strings.HasPrefix(d.Name(), ".")):
+			return fs.SkipDir
+		case !d.IsDir():
+			if rel, err := filepath.Rel(dir, file); err == nil {
+				add(filepath.ToSlash(rel))
+			}
+		}
+		return nil
+	})
+}
+
+// ignored returns which of some files git ignores; none where there is no repository.
+func ignored(dir string, names []string) map[string]bool {
+	all := map[string]bool{}
+	out, err := git(dir, strings.Join(names, "\x00")+"\x00", "check-ignore", "-z", "--stdin")
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) { // it exits with 1 if there are none
+		return all
+	}
+	for name := range bytes.SplitSeq(out, []byte{0}) {
+		all[string(name)] = true
+	}
+	return all
+}

@@ -1,0 +1,123 @@
+package index
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"bcrules.dev/cmd/index/code"
+)
+
+// A transaction holds as many files as are read in this time, at most so many.
+const together, most = 200 * time.Millisecond, 256
+
+// read reads files, side by side, and writes them and what is gone; done is told of those
+// that are written together, in their transaction.
+func (x *Indexer) read(b *base, readers []*code.Reader, wanted []entry, gone []read, done func([]read) error) error {
+	todo, found := make(chan entry), make(chan read, len(readers))
+	stop := make(chan struct{})
+	var all sync.WaitGroup
+	for _, r := range readers {
+		all.Go(func() {
+			for e := range todo {
+				found <- one(x.Dir, r, e)
+			}
+		})
+	}
+	go func() {
+		defer close(todo)
+		for _, e := range wanted {
+			select {
+			case todo <- e:
+			case <-stop:
+				return
+			}
+		}
+	}()
+	go func() {
+		all.Wait()
+		close(found)
+	}()
+	err := b.write(gone, done)
+	for err == nil {
+		batch := gather(found)
+		if len(batch) == 0 {
+			break
+		}
+		err = b.write(batch, done)
+	}
+	close(stop)
+	for range found { // what is under way when it fails
+	}
+	return err
+}
+
+// gather returns what is read within a time; nothing when all is.
+func gather(found <-chan read) (all []read) {
+	late := time.After(together)
+	for len(all) < most {
+		select {
+		case r, ok := <-found:
+			if !ok {
+				return all
+			}
+			all = append(all, r)
+		case <-late:
+			if len(all) > 0 {
+				return all
+			}
+			late = nil // one is long
+		}
+		if late == nil && len(all) > 0 {
+			return all
+		}
+	}
+	return all
+}
+
+// one reads a file as it is at one moment.
+func one(dir string, r *code.Reader, e entry) read {
+	text, e, err := whole(dir, e)
+	if err != nil {
+		return read{entry: e, gone: true}
+	}
+	found, err := r.Read(e.language, text)
+	if err != nil {
+		return read{entry: e, fault: err.Error()}
+	}
+	return read{entry: e, file: found}
+}
+
+// whole returns the text of a file, with what it was when it was read: one that somebody
+// writes to is read again.
+func whole(dir string, e entry) (string, entry, error) {
+	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(e.path)))
+	if err != nil {
+		return "", e, err
+	}
+	defer f.Close()
+	for range 5 {
+		before, err := f.Stat()
+		if err != nil {
+			return "", e, err
+		}
+		var text []byte
+		if _, err = f.Seek(0, io.SeekStart); err == nil {
+			text, err = io.ReadAll(io.LimitReader(f, biggest+1))
+		}
+		if err != nil {
+			return "", e, err
+		}
+		after, err := f.Stat()
+		if err != nil {
+			return "", e, err
+		}
+		e.size, e.changed = after.Size(), after.ModTime().UnixMilli()
+		if e.size == int64(len(text)) && after.ModTime().Equal(before.ModTime()) {
+			return string(text), e, nil
+		}
+	}
+	return "", e, io.ErrUnexpectedEOF
+}

@@ -1,0 +1,257 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/index/code"
+
+	"github.com/gofrs/flock"
+)
+
+// An Indexer brings the index of a project to what its files have.
+type Indexer struct {
+	Dir      string // the project, absolute
+	File     string // of the index
+	Grammars string // folder of the grammars
+	Readers  int    // how many files are read at once
+	Wait     bool   // for an indexer that works already
+	Linger   time.Duration
+	// Report is told how far a run is: of so many files that are to be read, so many are. It
+	// may be nil.
+	Report func(files, done int)
+
+	lock *flock.Flock
+}
+
+// Readers returns how many files are read at once where somebody waits: each takes some
+// memory (README has figures).
+func Readers() int { return min(runtime.NumCPU(), 4) }
+
+// ErrBusy says that another indexer works, and does what was asked for as well.
+var ErrBusy = errors.New("another indexer works")
+
+// Run asks for files to be read, by their paths from the project, "" for all, and reads
+// what is asked for until nothing is. It returns ErrBusy where another indexer does that.
+func (x *Indexer) Run(paths []string) error {
+	x.lock = flock.New(filepath.Join(filepath.Dir(x.File), "lock"), flock.SetPermissions(0o600))
+	b, err := x.opened()
+	if err != nil {
+		return err
+	}
+	defer func() { b.close() }()
+	if err := b.ask(paths); err != nil {
+		return err
+	}
+	for {
+		if err := x.alone(); err != nil {
+			return err
+		}
+		err := x.work(b)
+		if free := x.lock.Unlock(); err == nil {
+			err = free
+		}
+		if err != nil {
+			return err
+		}
+		if more, err := b.asked(); err != nil || len(more) == 0 { // since it was last looked
+			return err
+		}
+	}
+}
+
+// opened opens the index, which is made anew where it can't be used; nobody else works on
+// it then.
+func (x *Indexer) opened() (*base, error) {
+	b, err := open(x.File)
+	if err == nil {
+		return b, nil
+	}
+	if locked := x.alone(); locked != nil {
+		return nil, errors.Join(err, locked)
+	}
+	defer x.lock.Unlock()
+	if b, err = open(x.File); err == nil { // others have done it
+		return b, nil
+	}
+	if damaged := err; !spoilt(err) {
+		return nil, damaged
+	}
+	if err := remove(x.File); err != nil {
+		return nil, err
+	}
+	return open(x.File)
+}
+
+// spoilt reports whether an index can't be used and never will be.
+func spoilt(err error) bool {
+	return errors.Is(err, errOther) || strings.Contains(err.Error(), "malformed") || strings.Contains(err.Error(), "not a database")
+}
+
+// alone gets the lock.
+func (x *Indexer) alone() error {
+	if x.Wait {
+		return x.lock.Lock()
+	}
+	got, err := x.lock.TryLock()
+	if err == nil && !got {
+		err = ErrBusy
+	}
+	return err
+}
+
+// work reads what is asked for, until nothing has been for a while.
+func (x *Indexer) work(b *base) error {
+	var readers []*code.Reader
+	for range max(x.Readers, 1) {
+		r := code.NewReader(x.Grammars)
+		defer r.Close()
+		readers = append(readers, r)
+	}
+	for idle := time.Now(); ; {
+		asks, err := b.asked()
+		if err != nil {
+			return err
+		}
+		if len(asks) == 0 {
+			if time.Since(idle) >= x.Linger {
+				return nil
+			}
+			time.Sleep(20 * time.Millisecond)
+			continue
+		}
+		if err := x.do(b, readers, asks); err != nil {
+			return err
+		}
+		idle = time.Now()
+	}
+}
+
+// do does what is asked for: files alone, or all there are.
+func (x *Indexer) do(b *base, readers []*code.Reader, asks []ask) error {
+	if i := slices.IndexFunc(asks, func(a ask) bool { return a.path == "" }); i >= 0 {
+		return x.whole(b, readers, asks)
+	}
+	var names []string
+	for _, a := range asks {
+		names = append(names, a.path)
+	}
+	not := ignored(x.Dir, names)
+	var wanted []entry
+	var gone []read
+	for _, a := range asks {
+		e, ok := look(x.Dir, a.path)
+		if ok = ok && !not[a.path]; ok && readers[0].Has(e.language) {
+			wanted = append(wanted, e)
+		} else {
+			gone = append(gone, read{entry: e, gone: true})
+		}
+	}
+	return x.read(b, readers, wanted, gone, func(all []read) error {
+		for _, r := range all {
+			i := slices.IndexFunc(asks, func(a ask) bool { return a.path == r.path })
+			if err := b.strike(asks[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// whole reads what has changed in the project since it was read.
+func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
+	began := time.Now().UnixMilli()
+	all, err := list(x.Dir)
+	if err != nil {
+		return err
+	}
+	had, err := b.files()
+	if err != nil {
+		return err
+	}
+	wanted, gone, missing := changed(all, had, readers[0])
+	say := func(done int) error {
+		if x.Report != nil {
+			x.Report(len(wanted), done)
+		}
+		return b.exec("update state set began = ?, files = ?, done = ?, missing = ?", began, len(wanted), done, missing)
+	}
+	if err := b.write(gone, func([]read) error { return say(0) }); err != nil {
+		return err
+	}
+	done := 0
+	err = x.read(b, readers, wanted, nil, func(all []read) error {
+		done += len(all)
+		return say(done)
+	})
+	if err != nil {
+		return err
+	}
+	return b.change(func() error {
+		for _, a := range asks { // each file was looked at
+			if err := b.strike(a); err != nil {
+				return err
+			}
+		}
+		return b.exec("update state set ended = ?", time.Now().UnixMilli())
+	})
+}
+
+// changed returns which files are to be read, what is gone, and which languages have no
+// grammar.
+func changed(all []entry, had map[string]version, r *code.Reader) (wanted []entry, gone []read, missing string) {
+	lacks := map[string]int{}
+	for _, e := range all {
+		if !r.Has(e.language) {
+			lacks[e.language.Name]++
+			continue
+		}
+		was, ok := had[e.path]
+		if delete(had, e.path); !ok || was != (version{e.size, e.changed}) {
+			wanted = append(wanted, e)
+		}
+	}
+	for path := range had {
+		gone = append(gone, read{entry: entry{path: path}, gone: true})
+	}
+	return wanted, gone, without(lacks)
+}
+
+// without says which languages have no grammar, with how many files.
+func without(missing map[string]int) string {
+	var all []string
+	for _, l := range code.Languages {
+		if n := missing[l.Name]; n > 0 {
+			all = append(all, fmt.Sprintf("%s (%d)", l.Name, n))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// A version of a file is what tells it from others.
+type version struct{ size, changed int64 }
+
+// files returns those that have been read.
+func (b *base) files() (map[string]version, error) {
+	rows, err := b.conn.QueryContext(context.Background(), "select path, size, changed from files")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[string]version{}
+	for rows.Next() {
+		var path string
+		var v version
+		if err := rows.Scan(&path, &v.size, &v.changed); err != nil {
+			return nil, err
+		}
+		all[path] = v
+	}
+	return all, rows.Err()
+}
