@@ -11,22 +11,23 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// What an analysis may cost. An honest script stays far below; what lies beyond is
-// an Unknown of what bound.
+// What an analysis may cost. It is counted in work, not in time, so that a call is
+// judged alike however busy the machine is. An honest script stays far below; what
+// lies beyond is an Unknown of what bound.
 const (
-	maxSteps      = 12_000                // statements and words
-	maxDepth      = 60                    // of code in code
-	maxText       = programs.MaxText      // bytes of a value that is put together
-	maxCode       = 1 << 20               // bytes of code, all in all
-	maxList       = programs.MaxList      // commands, files and hosts of a kind
-	maxInput      = 4 << 10               // bytes of Command.Input
-	maxWorlds     = 6                     // states of the shell that are followed side by side
-	maxRounds     = 100                   // of a loop that counts
-	maxArray      = 200                   // elements of a variable
-	maxWords      = 2_000                 // of one command
-	patience      = 10 * time.Millisecond // for parsing one code, an ordinary one takes 0.1 ms per KB
-	patienceInAll = 40 * time.Millisecond // for all of a call, of which an ordinary one takes 0.02 ms
-	maxForeign    = 128 << 10             // bytes of code of another language
+	maxSteps   = 12_000           // statements and words
+	maxDepth   = 60               // of code in code
+	maxText    = programs.MaxText // bytes of a value that is put together
+	maxParsing = 250_000          // what parsing may cost, all in all (see labour)
+	maxList    = programs.MaxList // commands, files and hosts of a kind
+	maxLinks   = 4 * maxList      // pipes
+	maxInput   = 4 << 10          // bytes of Command.Input
+	maxWorlds  = 6                // states of the shell that are followed side by side
+	maxRounds  = 100              // of a loop that counts
+	maxArray   = 500              // elements of a variable
+	maxWords   = 2_000            // of one command
+	maxForeign = 128 << 10        // bytes of code of another language
+	lastResort = 5 * time.Second  // for what the counting of work is blind to
 )
 
 // An analysis is at work on one call.
@@ -35,7 +36,7 @@ type analysis struct {
 	at      Place
 	steps   int // that are left
 	began   time.Time
-	room    int // bytes of code that are left
+	room    int // for parsing that is left
 	parser  *syntax.Parser
 	parsed  map[string][]*syntax.Stmt // code by its text
 	files   map[string][]content      // what the call itself puts in files
@@ -45,6 +46,7 @@ type analysis struct {
 	later   []later               // code that a shell runs when it likes: traps
 	running []string              // functions and files being run
 	made    map[syntax.Node][]int // commands by the words that made them
+	kinds   map[string]*kind      // of commands, files and hosts, once there are many
 	handed  int                   // the last number of a file descriptor
 }
 
@@ -74,7 +76,7 @@ func (f *frame) under(via ...string) *frame {
 
 // step reports whether there is room for one more step.
 func (a *analysis) step(f *frame) bool {
-	if a.steps%16 == 0 && time.Since(a.began) > patienceInAll {
+	if a.steps%256 == 0 && time.Since(a.began) > lastResort {
 		a.steps = 0
 	}
 	if a.steps <= 0 || f.depth > maxDepth {
@@ -99,10 +101,15 @@ func (a *analysis) partly(text string) {
 }
 
 // add adds what is not there yet, as far as there is room.
-func add[T comparable](a *analysis, to *[]T, more []T) {
+func add[T comparable](a *analysis, to *[]T, more []T, key func(T) string) {
 	for _, m := range more {
 		if slices.Contains(*to, m) {
 			continue
+		}
+		if k := a.kind(len(*to), func() string { return key(m) }); k != nil {
+			if k.count++; k.count > few {
+				continue
+			}
 		}
 		if len(*to) >= maxList {
 			a.bound("")
@@ -145,7 +152,7 @@ func (a *analysis) parse(code string) []*syntax.Stmt {
 	if list, ok := a.parsed[code]; ok {
 		return list
 	}
-	if a.room -= len(code); a.room < 0 {
+	if a.room -= labour(code); a.room < 0 {
 		a.bound(code)
 		return nil
 	}
@@ -154,7 +161,8 @@ func (a *analysis) parse(code string) []*syntax.Stmt {
 		code = code[:end]
 	}
 	list, err := a.variant(syntax.LangBash, code)
-	if err != nil && len(code) < maxText/2 && a.steps > 0 {
+	if err != nil && len(code) < maxText/2 && a.steps > 0 && a.room > labour(code) {
+		a.room -= labour(code)
 		if other, e := a.variant(syntax.LangZsh, code); e == nil {
 			list, err = other, nil
 		}
@@ -199,7 +207,7 @@ func (a *analysis) variant(kind syntax.LangVariant, code string) (list []*syntax
 		a.parser = syntax.NewParser()
 	}
 	syntax.Variant(kind)(a.parser)
-	text := patient{text: code, until: time.Now().Add(patience)}
+	text := patient{text: code, until: a.began.Add(lastResort)}
 	for s, e := range a.parser.StmtsSeq(&text) {
 		switch {
 		case e == nil && err == nil:
@@ -214,7 +222,7 @@ func (a *analysis) variant(kind syntax.LangVariant, code string) (list []*syntax
 	return list, err
 }
 
-// A patient reader ends when the time is over, for a parser that would go on.
+// A patient reader ends at the last resort, for a parser that would go on.
 type patient struct {
 	text  string
 	until time.Time

@@ -9,14 +9,14 @@ import (
 
 // braces returns the words that one with {a,b} or {1..3} stands for.
 func (a *analysis) braces(f *frame, x *syntax.Word) []*syntax.Word {
-	const most, few = 200, 5
+	const most = 1000
 	opened := 0
 	for _, p := range x.Parts {
 		if lit, ok := p.(*syntax.Lit); ok {
 			opened += strings.Count(lit.Value, "{")
 		}
 	}
-	if opened > most/10 {
+	if opened > 20 {
 		a.partly("{…}")
 		return []*syntax.Word{x}
 	}
@@ -41,7 +41,7 @@ func (a *analysis) braces(f *frame, x *syntax.Word) []*syntax.Word {
 		elems := elements(parts[at].(*syntax.BraceExp), most)
 		if len(list)+len(elems) > most {
 			a.partly("{…}")
-			elems = elems[:min(len(elems), few)]
+			elems = elems[:min(len(elems), 5)]
 		}
 		var made []*syntax.Word
 		for _, e := range elems {
@@ -89,6 +89,13 @@ func elements(x *syntax.BraceExp, most int) []*syntax.Word {
 		out = append(out, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: text}}})
 		if n > 1<<40 || n < -1<<40 {
 			break
+		}
+	}
+	if len(out) > most && !letters { // the numbers at its ends stand for all
+		out = out[:most/10]
+		for n := to - step*(most/10); len(out) < most/5; {
+			n += step
+			out = append(out, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: strconv.Itoa(n)}}})
 		}
 	}
 	return out

@@ -33,7 +33,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		a.unknown("code", code.Text, by)
 		return
 	}
-	if a.room -= len(code.Text); a.room < 0 {
+	if a.room -= len(code.Text) / 4; a.room < 0 {
 		a.bound(code.Text)
 		return
 	}
@@ -268,15 +268,15 @@ func (r *reader) touch(how string, v word, deep bool) {
 		r.unknown("path", v.Text, by)
 	}
 	if how == "read" {
-		add(r.analysis, &r.Reads, []File{touched})
+		r.reads(touched)
 	} else {
-		add(r.analysis, &r.Writes, []File{touched})
+		r.writes(touched)
 	}
 }
 
 // fetch adds the host of a URL.
 func (r *reader) fetch(v word, sends bool) {
 	t := r.site(r.f, r.w).Fetched(v, sends, r.Commands[r.command].Program)
-	add(r.analysis, &r.Reads, t.Reads)
-	add(r.analysis, &r.Network, t.Hosts)
+	r.reads(t.Reads...)
+	r.hosts(t.Hosts...)
 }

@@ -60,7 +60,10 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 // elements returns the array that an assignment lists.
 func (a *analysis) elements(f *frame, w *world, s *syntax.Assign, old *variable) *variable {
 	v := &variable{array: true, values: []word{}}
-	if s.Append && old != nil && len(old.values) < maxArray {
+	if s.Append && old != nil {
+		if len(old.values) > maxArray {
+			a.bound("")
+		}
 		v.values, v.keys = slices.Clip(old.values), slices.Clip(old.keys)
 	}
 	for _, e := range s.Array.Elems {
@@ -137,6 +140,8 @@ func (a *analysis) indexed(f *frame, w *world, s *syntax.Assign, old *variable) 
 		v.values[n] = value
 	case len(v.values) < maxArray:
 		v.values = append(v.values, value)
+	default:
+		a.bound("")
 	}
 	return v
 }

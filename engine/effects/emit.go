@@ -70,13 +70,16 @@ func (a *analysis) touched(w *world, s started) {
 		call = programs.Split(rest)
 	}
 	t := call.Touch(s.around)
+	if len(t.Reads) > programs.MaxFiles || len(t.Writes) > programs.MaxFiles || len(s.Flags) > maxList {
+		a.partly("")
+	}
 	t.Reads = slices.DeleteFunc(t.Reads, handle)
-	add(a, &a.Reads, t.Reads)
-	add(a, &a.Writes, slices.DeleteFunc(slices.Clone(t.Writes), handle))
+	a.reads(t.Reads...)
+	a.writes(slices.DeleteFunc(slices.Clone(t.Writes), handle)...)
 	if len(t.Hosts) > 0 {
 		a.fetched = append(a.fetched, s.index)
 	}
-	add(a, &a.Network, t.Hosts)
+	a.hosts(t.Hosts...)
 	if len(a.files) > 0 {
 		for _, r := range t.Reads {
 			for _, c := range a.files[r.Path] {
@@ -139,6 +142,13 @@ func (a *analysis) place(f *frame, c Command) (i int, old bool) {
 				return i, true
 			}
 		}
+	}
+	k := a.kind(len(a.Commands), func() string { return kindOfCommand(c) })
+	if k != nil {
+		if k.count++; k.count > few {
+			return k.last, true
+		}
+		k.last = len(a.Commands)
 	}
 	if len(a.Commands) >= maxList {
 		a.bound("")

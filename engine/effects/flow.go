@@ -34,9 +34,13 @@ func (a *analysis) flows(from []int, to int, over string, code bool) {
 		if n == to || over == "" {
 			continue
 		}
+		if n == programs.More {
+			a.partly("")
+			continue
+		}
 		i := slices.IndexFunc(a.links, func(l link) bool { return l.from == n && l.to == to && l.over == over })
 		if i < 0 {
-			if len(a.links) >= maxList {
+			if len(a.links) >= maxLinks {
 				a.bound("")
 				return
 			}
@@ -54,20 +58,26 @@ func (a *analysis) pipes() {
 	}
 }
 
-// put notes what a file holds from now on. What it held before may still be there:
-// which of two branches wrote it is not known.
+// put notes what a file holds from now on. What it held before may still be there, of
+// which a few are kept: which of two branches wrote it is not known.
 func (a *analysis) put(file string, c content) {
 	const most = 4
-	if file == "" || len(a.files) >= maxList {
+	if file == "" {
+		return
+	}
+	if len(a.files) >= maxWords {
+		a.partly("")
 		return
 	}
 	if a.files == nil {
 		a.files = map[string][]content{}
 	}
 	file = descriptor(file)
-	if list := a.files[file]; len(list) < most {
-		a.files[file] = append(list, c)
+	list := a.files[file]
+	if len(list) == most {
+		list = slices.Delete(list, 1, 2)
 	}
+	a.files[file] = append(list, c)
 }
 
 // extend notes that something is added to what a file holds.

@@ -102,7 +102,7 @@ func (a *analysis) stdin(f *frame, w *world, i int) worlds {
 func (a *analysis) file(f *frame, w *world, i int, file word) worlds {
 	read := a.site(f, w).File("run", file, false, a.Commands[i].Program)
 	if !held(read.Path) {
-		add(a, &a.Reads, []File{read})
+		a.reads(read)
 	}
 	if !read.Known {
 		a.unknown("path", file.Text, a.Commands[i].Program)

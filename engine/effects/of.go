@@ -12,7 +12,7 @@ import (
 // The verbs are shell (commands of a POSIX shell), code (of another language), patch
 // (as apply_patch takes it), fetch (a URL), read, list, write and edit (paths).
 func Of(at Place, input iter.Seq2[string, string]) Effects {
-	a := analysis{at: at, steps: maxSteps, room: maxCode, began: time.Now()}
+	a := analysis{at: at, steps: maxSteps, room: maxParsing, began: time.Now()}
 	site := programs.Site{Dir: at.Dir, Home: at.Home}
 	for verb, text := range input {
 		w := word{Text: text, Known: true}
@@ -20,15 +20,15 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 		case "shell":
 			a.shellText(text)
 		case "read", "list":
-			add(&a, &a.Reads, []File{site.File(verb, w, false, "")})
+			a.reads(site.File(verb, w, false, ""))
 		case "write", "edit":
-			add(&a, &a.Writes, []File{site.File(verb, w, false, "")})
+			a.writes(site.File(verb, w, false, ""))
 		case "fetch":
 			t := site.Fetched(w, false, "")
-			add(&a, &a.Reads, t.Reads)
-			add(&a, &a.Network, t.Hosts)
+			a.reads(t.Reads...)
+			a.hosts(t.Hosts...)
 		case "patch":
-			add(&a, &a.Writes, programs.Patched(text, site, "", -1))
+			a.writes(programs.Patched(text, site, "", -1)...)
 		default:
 			a.unknown("code", text, "")
 		}

@@ -82,6 +82,7 @@ func (b builtin) mapfile() (worlds, bool) {
 		v.values = v.values[:0]
 		for line := range strings.Lines(w.in.Text) {
 			if v.values = append(v.values, w.in.Word.With(strings.TrimSuffix(line, "\n"))); len(v.values) > maxArray {
+				b.bound("")
 				break
 			}
 		}

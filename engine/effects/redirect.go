@@ -157,7 +157,7 @@ func (a *analysis) opened(f *frame, w *world, how string, file word) {
 		return
 	case strings.HasPrefix(path, "/dev/tcp/") || strings.HasPrefix(path, "/dev/udp/"):
 		host, _, _ := strings.Cut(path[len("/dev/tcp/"):], "/")
-		add(a, &a.Network, []Host{{Name: host, By: "shell", Sends: how != "read"}})
+		a.hosts(Host{Name: host, By: "shell", Sends: how != "read"})
 		return
 	}
 	if !known {
@@ -165,8 +165,8 @@ func (a *analysis) opened(f *frame, w *world, how string, file word) {
 	}
 	touched := []File{{Path: path, How: how, Known: known, By: "shell", Host: at.Host}}
 	if how == "read" {
-		add(a, &a.Reads, touched)
+		a.reads(touched...)
 	} else {
-		add(a, &a.Writes, touched)
+		a.writes(touched...)
 	}
 }

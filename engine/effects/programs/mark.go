@@ -133,7 +133,7 @@ func (t *toucher) file(how string, w Word, deep bool) {
 	if Writes(how) {
 		list = &t.Touched.Writes
 	}
-	if len(*list) <= MaxList && !slices.Contains(*list, f) {
+	if len(*list) <= MaxFiles && !slices.Contains(*list, f) {
 		*list = append(*list, f)
 	}
 }

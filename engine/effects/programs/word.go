@@ -7,9 +7,10 @@ import (
 
 // What one command may cost: what lies beyond is left out, or not known.
 const (
-	MaxText = 32 << 10 // bytes of a text that is put together
-	MaxList = 500      // flags and files of a kind
-	maxFrom = 16       // commands that one text is said to come from
+	MaxText  = 32 << 10 // bytes of a text that is put together
+	MaxList  = 500      // flags, and items of a list
+	MaxFiles = 1000     // files and hosts of a kind
+	maxFrom  = 100      // commands that one text is said to come from
 )
 
 // A Word is one argument of a command, or another text of a shell.
@@ -93,10 +94,19 @@ func (b *Builder) Word() Word {
 	return w
 }
 
-// Union returns what is in one list or the other, as far as there is room.
+// More stands in a Word's From for commands that there is no room for.
+const More = -1
+
+// Union returns what is in one list or the other, as far as there is room, and else More.
 func Union(a, b []int) []int {
 	for _, n := range b {
-		if !slices.Contains(a, n) && len(a) < maxFrom {
+		if len(a) > maxFrom {
+			break
+		}
+		if !slices.Contains(a, n) {
+			if len(a) == maxFrom {
+				n = More
+			}
 			a = append(slices.Clip(a), n)
 		}
 	}

@@ -57,6 +57,9 @@ func items(in Input, delimiter string, lines bool) []Word {
 	for _, text := range list[:min(len(list), MaxList)] {
 		out = append(out, in.With(strings.TrimLeft(text, " \t")))
 	}
+	if len(list) > MaxList {
+		out = append(out, Word{Text: "$(…)", From: in.From})
+	}
 	return out
 }
 
