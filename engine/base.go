@@ -198,8 +198,7 @@ func (b *Base) ask(r store.Request) (store.Answer, error) {
 // open returns what the keeper must know of the store. The file is looked up, and made,
 // as any other of the host's is, so that no link leads it out of where it belongs.
 func (b *Base) open() (*store.Opening, error) {
-	o := &store.Opening{Name: b.name, Namespace: b.plan.Namespace, ReadOnly: b.plan.ReadOnly, Within: b.plan.Within, Dry: b.host.Overlay != nil,
-		Statements: map[string]store.Statement{}}
+	o := &store.Opening{Name: b.name, Namespace: b.plan.Namespace, Dry: b.host.Overlay != nil}
 	var err error
 	if o.URL, err = b.filled(b.plan.URL); err != nil {
 		return nil, err
@@ -212,16 +211,23 @@ func (b *Base) open() (*store.Opening, error) {
 			return nil, err
 		}
 	}
+	fill(o, b.plan)
+	return o, nil
+}
+
+// fill adds to an opening what is the same wherever the store is.
+func fill(o *store.Opening, s *plan.Store) {
+	o.ReadOnly, o.Within, o.Statements = s.ReadOnly, s.Within, map[string]store.Statement{}
 	text := func(s plan.SQL) string {
 		if o.URL != "" {
 			return s.Postgres
 		}
 		return s.SQLite
 	}
-	for _, s := range b.plan.Schema {
-		o.Schema = append(o.Schema, text(s))
+	for _, part := range s.Schema {
+		o.Schema = append(o.Schema, text(part))
 	}
-	for name, s := range b.plan.Statements {
+	for name, s := range s.Statements {
 		st := store.Statement{SQL: text(s.SQL)}
 		for _, f := range s.Row {
 			if st.Row == nil {
@@ -231,7 +237,13 @@ func (b *Base) open() (*store.Opening, error) {
 		}
 		o.Statements[name] = st
 	}
-	return o, nil
+}
+
+// Blank returns what a keeper must know of a store to make it of nothing, in memory.
+func Blank(name string, s *plan.Store) *store.Opening {
+	o := &store.Opening{Name: name, Absent: true}
+	fill(o, s)
+	return o
 }
 
 // Opening returns what a keeper must know of a store, as it is found from a host; over an

@@ -12,12 +12,16 @@ import (
 	"bcrules.dev/schema/page"
 	"bcrules.dev/schema/test"
 	"bcrules.dev/schema/vet"
+	"bcrules.dev/testdata/built"
 )
+
+func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
 
 // A recipe is short, stands on nothing but itself, and what is copied of it, under another
 // name and into another package, is right from the start, beside all others: no fault, no
 // warning, each rule tested both ways.
 func TestRecipes(t *testing.T) {
+	built.Storekeeper(t)
 	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)

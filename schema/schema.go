@@ -53,6 +53,7 @@ import (
 	"sync"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/store"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/cuecontext"
@@ -70,8 +71,8 @@ type Schema struct {
 	// Modules says what is wrong with the modules of others that the layer of a folder
 	// imports (Source.Modules); nil if nothing ever is.
 	Modules func(dir string, modules map[string]string) error
-	// Bench makes a database on which vet tries the SQL of stores; nil if it isn't tried.
-	Bench func() (Bench, error)
+	// Stores returns what vet asks to try the SQL of stores.
+	Stores func() store.Keeper
 
 	mu      sync.Mutex // held by Locked
 	frozen  map[string][]File

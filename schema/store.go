@@ -16,16 +16,6 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Bench is an empty database on which SQL is tried.
-type Bench interface {
-	// Make does a text of a store's schema.
-	Make(text string) error
-	// Prepare returns the columns that a statement gives, with the types they were declared
-	// to have, "" for what is worked out. Reads says that it must not write.
-	Prepare(text string, reads bool) (columns, types []string, err error)
-	Close() error
-}
-
 // A base is where a store is, as it is written: templates.
 type base struct{ file, url string }
 

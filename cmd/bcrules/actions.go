@@ -2,8 +2,8 @@ package main
 
 import (
 	"bcrules.dev/actions"
-	"bcrules.dev/actions/example"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/schema/example"
 
 	"github.com/urfave/cli/v2"
 )
@@ -24,7 +24,7 @@ func actionsCmd() *cli.Command {
 		Action: func(c *cli.Context) error {
 			var all []show.Doc
 			for name, a := range actions.All().Map() {
-				all = append(all, show.Doc{Name: name, Type: a.Gives(), Doc: a.Doc, Takes: a.Args, Example: example.Of(name)})
+				all = append(all, show.Doc{Name: name, Type: a.Gives(), Doc: a.Doc, Takes: a.Args, Example: example.Of(example.Action, name)})
 			}
 			return consult(c, show.Docs("action", all), all)
 		},

@@ -47,8 +47,8 @@ func TestImportOrder(t *testing.T) {
 		"schema/codeindex", "cmd/index/sitter", "cmd/index/code", "cmd/index", "cmd/bcindex",
 		"cmd/layers", "cmd/hook", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 
-		"schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test", "schema/vet", "schema/page",
-		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/why", "cmd/show", "actions/example",
+		"schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test", "schema/vet", "schema/page", "schema/example",
+		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/why", "cmd/show",
 		"cmd/index/answers", "cmd/index/grammars",
 		"cmd/bcrules",
 	}
@@ -99,6 +99,18 @@ func TestHalves(t *testing.T) {
 		own := strings.TrimPrefix(dep, module+"/")
 		if slices.Contains(linked, own) == slices.Contains(full, own) {
 			t.Errorf("found %s linked by cmd/bchook: %t, want it there unless only the full binary asks it", own, slices.Contains(linked, own))
+		}
+	}
+}
+
+// Who builds bcrules doesn't wait for databases, which are ten times what it is itself:
+// all that asks them is in bcstore.
+func TestOnlyBcstoreHasDatabases(t *testing.T) {
+	for _, dep := range dependencies(t, "cmd/bcrules") {
+		for _, not := range []string{module + "/cmd/sql", "modernc.org", "github.com/jackc", "database/sql"} {
+			if dep == not || strings.HasPrefix(dep, not+"/") {
+				t.Errorf("cmd/bcrules links %s", dep)
+			}
 		}
 	}
 }

@@ -7,18 +7,22 @@ import (
 	"slices"
 
 	"bcrules.dev/cmd/doctor"
-	"bcrules.dev/cmd/sql"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
 )
 
 // ofStores looks at the stores that hooks ask, as they would find them here: what can't
 // be opened or brought to the version that the rules have, and statements that the
 // database there doesn't take. Nothing is made or changed.
 func ofStores(p *plan.Plan) (all []doctor.Finding) {
+	if len(p.Stores) == 0 {
+		return nil
+	}
 	h := host.New(nil)
 	defer h.Close()
 	overlay, err := files.NewOverlay()
@@ -26,19 +30,32 @@ func ofStores(p *plan.Plan) (all []doctor.Finding) {
 		return nil
 	}
 	defer overlay.Close()
-	h.Overlay = overlay
+	h.Overlay, h.Stores = overlay, compile.Stores(nil)
 	for _, name := range slices.Sorted(maps.Keys(p.Stores)) {
 		o, err := engine.Opening(name, p.Stores[name], facts.All(), h)
 		if errors.Is(err, engine.ErrNowhere) {
 			all = append(all, doctor.Finding{Check: "store", Warning: true, Found: fmt.Sprintf("store %s: %v", name, err), Do: "set the variable that has its address, where its hooks are to do something"})
 			continue
 		}
-		found := []error{err}
+		var tried map[string]store.Trial
 		if err == nil {
-			found = sql.Check(o)
+			var a store.Answer
+			a, err = h.Stores.Do(store.Request{Store: name, Open: o, Try: true})
+			tried = a.Tried
 		}
-		for _, err := range found {
-			all = append(all, doctor.Finding{Check: "store", Found: fmt.Sprintf("store %s: %v", name, err), Do: "mend the store or its SQL (bcrules docs stores)"})
+		fault := func(what string) {
+			all = append(all, doctor.Finding{Check: "store", Found: "store " + name + ": " + what, Do: "mend the store or its SQL (bcrules docs stores)"})
+		}
+		var said *store.Fault
+		if errors.As(err, &said) {
+			fault(said.Why)
+		} else if err != nil {
+			fault(err.Error())
+		}
+		for _, statement := range slices.Sorted(maps.Keys(tried)) {
+			if why := tried[statement].Error; why != "" {
+				fault(statement + ": " + why)
+			}
 		}
 	}
 	return all

@@ -3,56 +3,87 @@ package main
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"bcrules.dev/actions"
-	"bcrules.dev/actions/example"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/example"
 	rules "bcrules.dev/schema/test"
 	"bcrules.dev/schema/vet"
+	"bcrules.dev/testdata/built"
 )
 
 // The example of each action is right: it has no faults, and its tests pass, which reach
 // the action.
 func TestExamplesOfActions(t *testing.T) {
+	built.Storekeeper(t)
 	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name := range actions.All().Map() {
-		text := example.Of(name)
-		if text == "" {
-			t.Errorf("%s: found no example, want actions/example/%s.cue", name, name)
-			continue
-		}
-		dir := filepath.Join(t.TempDir(), "r")
-		of, tests := example.Parts(text)
-		put(t, filepath.Join(dir, "r.cue"), "package r\n\n"+of)
-		put(t, filepath.Join(dir, "r_test.cue"), "package r\n\n"+tests)
-		vetted, err := vet.Vet(s, dir)
-		if err != nil || len(vetted.Warnings) > 0 {
-			t.Errorf("%s: %v %v", name, err, vetted.Warnings)
-			continue
-		}
-		set, err := rules.Read(s, dir)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
 		did := false
-		for _, res := range compile.Runner().Run(set).Results {
-			for _, f := range res.Failures {
-				t.Errorf("%s: %s: %s", name, res.Test.Name, f)
-			}
-			for _, h := range res.Trace.Hooks {
-				for _, rule := range h.Rules {
-					did = did || slices.ContainsFunc(rule.Steps, func(s *engine.StepTrace) bool { return s.Action == name })
-				}
+		for _, h := range runExample(t, s, name, example.Of(example.Action, name)) {
+			for _, rule := range h.Rules {
+				did = did || slices.ContainsFunc(rule.Steps, func(s *engine.StepTrace) bool { return s.Action == name })
 			}
 		}
 		if !did {
 			t.Errorf("%s: no test of its example does it", name)
 		}
 	}
+}
+
+// The example of each fact is right: it has no faults, and its tests pass, which ask
+// the fact and have something come of it.
+func TestExamplesOfFacts(t *testing.T) {
+	s, err := compile.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, fact := range full.All().Map() {
+		_, asked := fact.Ask.(engine.Plain) // whose answers no trace has
+		acted := false
+		for _, h := range runExample(t, s, name, example.Of(example.Fact, name)) {
+			asked = asked || slices.ContainsFunc(h.Facts, func(a engine.Asked) bool { return strings.HasPrefix(a.Call, name+"(") })
+			acted = acted || slices.ContainsFunc(h.Rules, func(r *engine.RuleTrace) bool { return r.Result == engine.Held })
+		}
+		if !asked || !acted || !strings.Contains(example.Of(example.Fact, name), name+"(") {
+			t.Errorf("%s: no test of its example asks it, or none acts by it", name)
+		}
+	}
+}
+
+// runExample runs the tests of an example and returns what its hooks did.
+func runExample(t *testing.T, s *schema.Schema, name, text string) (did []*engine.HookTrace) {
+	t.Helper()
+	if text == "" {
+		t.Errorf("%s: found no example, want schema/example/…/%s.cue", name, name)
+		return nil
+	}
+	dir := filepath.Join(t.TempDir(), "r")
+	of, tests := example.Parts(text)
+	put(t, filepath.Join(dir, "r.cue"), "package r\n\n"+of)
+	put(t, filepath.Join(dir, "r_test.cue"), "package r\n\n"+tests)
+	vetted, err := vet.Vet(s, dir)
+	if err != nil || len(vetted.Warnings) > 0 {
+		t.Errorf("%s: %v %v", name, err, vetted.Warnings)
+		return nil
+	}
+	set, err := rules.Read(s, dir)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return nil
+	}
+	for _, res := range compile.Runner().Run(set).Results {
+		for _, f := range res.Failures {
+			t.Errorf("%s: %s: %s", name, res.Test.Name, f)
+		}
+		did = append(did, res.Trace.Hooks...)
+	}
+	return did
 }

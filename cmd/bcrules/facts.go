@@ -4,14 +4,15 @@ import (
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/schema/example"
 
 	"github.com/urfave/cli/v2"
 )
 
 const factsHelp = `Lists the facts that conditions may ask, such as  file('x').exists; of a fact that
 is named, what it is called with and what it gives, with its fields: those of a list
-are those of its items, and […] is a list. A fact runs when a condition
-gets to it, and once an event.
+are those of its items, and […] is a list; and an example with its test. A fact runs
+when a condition gets to it, and once an event.
 
    bcrules facts file`
 
@@ -25,7 +26,7 @@ func factsCmd() *cli.Command {
 		Action: func(c *cli.Context) error {
 			var all []show.Doc
 			for name, f := range full.All().Map() {
-				all = append(all, show.Doc{Name: name, Type: f.Signature(name), Doc: f.Doc, Fields: f.Fields(), More: more(name)})
+				all = append(all, show.Doc{Name: name, Type: f.Signature(name), Doc: f.Doc, Fields: f.Fields(), Example: example.Of(example.Fact, name), More: more(name)})
 			}
 			return consult(c, show.Docs("fact", all), all)
 		},

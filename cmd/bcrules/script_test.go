@@ -36,6 +36,7 @@ func TestScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin := built.Commands(t)
+	built.Storekeeper(t)
 	gotool, err := exec.LookPath("go")
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema/vet"
+	"bcrules.dev/testdata/built"
 
 	"github.com/rogpeppe/go-internal/txtar"
 )
@@ -22,6 +23,7 @@ func TestVet(t *testing.T) {
 	if len(sets) < 40 {
 		t.Fatalf("found %d rule sets, want those of testdata/vet", len(sets))
 	}
+	built.Storekeeper(t)
 	found := map[string]bool{}
 	for _, name := range sets {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {

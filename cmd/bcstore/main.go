@@ -1,7 +1,8 @@
-// Command bcstore asks databases in the place of bchook, which has no SQL: it reads a
-// request a line on stdin and writes an answer a line on stdout (package engine/store),
-// and ends when stdin does. bchook starts it beside itself at the first question of an
-// event that asks a store. Nothing is served to anybody else.
+// Command bcstore asks databases in the place of bchook and bcrules, which have no SQL: it
+// reads a request a line on stdin and writes an answer a line on stdout (package
+// engine/store), and ends when stdin does. bchook starts it beside itself at the first
+// question of an event that asks a store, bcrules where vet, doctor and tests do. Nothing
+// is served to anybody else.
 package main
 
 import (

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"bcrules.dev/cmd/sql"
 	"bcrules.dev/engine/store"
 	"bcrules.dev/testdata/built"
 	"bcrules.dev/testdata/postgres"
@@ -78,7 +77,7 @@ func helper(t testing.TB) *store.Helper {
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
-	h := &store.Helper{Program: func() string { return program }}
+	h := &store.Helper{Program: func() (string, error) { return program, nil }}
 	t.Cleanup(func() { h.Close() })
 	return h
 }
@@ -253,18 +252,24 @@ func TestDry(t *testing.T) {
 }
 
 // What a database doesn't take is found before it is asked, and nothing is made.
-func TestCheck(t *testing.T) {
+func TestTry(t *testing.T) {
 	onBoth(t, func(t *testing.T, at func([]string) *store.Opening) {
 		must(t, helper(t), at(schema[:1]), []any{"claim", "/x", "a"})
-		if faults := sql.Check(at(schema)); len(faults) > 0 {
-			t.Errorf("found %v, want nothing wrong", faults)
-		}
 		wrong := at(schema)
+		wrong.Dry = true
+		delete(wrong.Statements, "sly")
 		wrong.Statements["astray"] = store.Statement{SQL: "select x from nowhere"}
 		wrong.Statements["spelt"] = store.Statement{SQL: "selct x from counts"}
-		faults := sql.Check(wrong)
-		if len(faults) != 2 || !strings.HasPrefix(faults[0].Error(), "astray: ") || !strings.HasPrefix(faults[1].Error(), "spelt: ") {
-			t.Errorf("found %v, want what is wrong with two statements", faults)
+		h := helper(t)
+		a, err := h.Do(store.Request{Store: "work", Open: wrong, Try: true})
+		h.Close()
+		if err != nil || len(a.Tried) != len(wrong.Statements) {
+			t.Fatalf("found %v (%v), want what becomes of each statement", a.Tried, err)
+		}
+		for name, trial := range a.Tried {
+			if (trial.Error != "") != (name == "astray" || name == "spelt") {
+				t.Errorf("%s: found %q, want what is wrong with two statements", name, trial.Error)
+			}
 		}
 		if _, err := do(helper(t), at(schema[:1]), false, []any{"owner", "/x"}); err != nil {
 			t.Errorf("found %v, want the store at its version still", err)

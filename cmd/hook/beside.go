@@ -1,10 +1,25 @@
 package hook
 
-import "bcrules.dev/engine/host"
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"bcrules.dev/engine/host"
+)
 
 // Compiler returns the path of the bcrules in the folder of this program, which makes
 // the plans it reads. It need not be there; "" if there is no telling.
 func Compiler() string { return host.Beside("bcrules") }
 
-// Storekeeper returns the path of the bcstore there, which asks stores.
-func Storekeeper() string { return host.Beside("bcstore") }
+// Storekeeper returns the path of the bcstore there, which asks stores. It fails if there
+// is none.
+func Storekeeper() (string, error) {
+	path := host.Beside("bcstore")
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("found no bcstore in %s, want it beside bchook", filepath.Dir(path))
+	}
+	return path, nil
+}

@@ -13,8 +13,8 @@ import (
 // Serve does requests, a line of JSON each, and answers each by a line, until in ends. It
 // fails if a line can't be read as one at all, or an answer be written.
 func Serve(in io.Reader, out io.Writer) error {
-	k := Keeper{Brief: true}
-	defer k.Close()
+	k := keeper{map[string]database{}, map[string]error{}}
+	defer k.close()
 	lines := bufio.NewReader(in)
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -37,7 +37,7 @@ func Serve(in io.Reader, out io.Writer) error {
 }
 
 // answer answers one line.
-func answer(k *Keeper, line []byte) store.Answer {
+func answer(k *keeper, line []byte) store.Answer {
 	var r store.Request
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.UseNumber()
@@ -47,9 +47,9 @@ func answer(k *Keeper, line []byte) store.Answer {
 	if r.Format != store.Format {
 		return store.Answer{Error: fmt.Sprintf("found a request of format %d, want %d: bchook and bcstore are of different versions", r.Format, store.Format)}
 	}
-	a, err := k.Do(r)
-	if fault, ok := err.(*store.Fault); ok {
-		return store.Answer{Error: fault.Why}
+	a, err := k.do(r)
+	if err != nil {
+		return store.Answer{Error: err.Error()}
 	}
 	return a
 }

@@ -1,11 +1,9 @@
 // Package sql is the databases of stores: it opens them, brings them to the version that
-// rules have, and does requests. What bcstore and bcrules have in common; bchook links
-// nothing of it.
+// rules have, and does requests, or says what is wrong with statements (try.go). bcstore
+// alone links it: neither hooks nor who builds bcrules pays for databases.
 //
-//	store.Request ─ Keeper ─ database ─┬─ sqlite.go    modernc.org/sqlite
-//	                                   └─ postgres.go  pgx's connection
-//	stdin ─ serve.go: a line a request ─ Keeper ─► stdout
-//	schema/vet ─ prepare.go: what is wrong with a statement
+//	stdin ─ serve.go: a line a request ─ keeper ─ database ─┬─ sqlite.go    modernc.org/sqlite
+//	stdout ◄─ a line an answer ─────────────────────────────┴─ postgres.go  pgx's connection
 //
 // A request is one transaction; one that only reads can't write, as the connection is
 // told so. A store's version is the number of texts of its schema that have been done, in
@@ -13,7 +11,7 @@
 // it don't know what is in it.
 //
 // In a dry run (Opening.Dry) all is done in one transaction that is taken back when the
-// keeper is closed. Nobody else can write to the store for as long.
+// stdin ends. Nobody else can write to the store for as long.
 package sql
 
 import (
@@ -28,12 +26,8 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// A Keeper does requests in this process.
-type Keeper struct {
-	// Brief says that the process ends when the keeper is closed.
-	Brief bool
-
-	mu   sync.Mutex
+// A keeper does requests, one after the other.
+type keeper struct {
 	open map[string]database
 	why  map[string]error // of stores that could not be opened
 }
@@ -44,61 +38,41 @@ type database interface {
 	do(steps []store.Step, read bool, until time.Time) (store.Answer, error)
 	close() error
 	// prepared prepares a statement and forgets it.
-	prepared(text string) error
+	prepared(store.Statement) (store.Trial, error)
 }
 
-// Opened implements store.Keeper.
-func (k *Keeper) Opened(name string) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.open[name] != nil || k.why[name] != nil
-}
-
-// Do implements store.Keeper.
-func (k *Keeper) Do(r store.Request) (store.Answer, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.open == nil {
-		k.open, k.why = map[string]database{}, map[string]error{}
-	}
+// do does a request.
+func (k *keeper) do(r store.Request) (a store.Answer, err error) {
 	if r.Open != nil && k.open[r.Store] == nil {
-		if d, err := open(r.Open, k.Brief); err != nil {
+		if d, err := open(r.Open); err != nil {
 			k.why[r.Store] = err
 		} else {
 			k.open[r.Store] = d
 		}
 	}
-	d, err := k.open[r.Store], k.why[r.Store]
-	if d == nil && err == nil {
-		err = errors.New("found no such store, want it opened before it is asked")
+	switch d := k.open[r.Store]; {
+	case d != nil && r.Try && r.Open != nil:
+		return store.Answer{Tried: tried(d, r.Open.Statements)}, nil
+	case d != nil:
+		return d.do(r.Do, r.Read, time.Time{})
+	case k.why[r.Store] != nil:
+		return a, k.why[r.Store]
 	}
-	var a store.Answer
-	if err == nil {
-		a, err = d.do(r.Do, r.Read, time.Time{})
-	}
-	if err != nil {
-		return store.Answer{}, &store.Fault{Store: r.Store, Why: err.Error()}
-	}
-	return a, nil
+	return a, errors.New("found no such store, want it opened before it is asked")
 }
 
-// Close implements store.Keeper.
-func (k *Keeper) Close() error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	var all []error
+// close closes all stores.
+func (k *keeper) close() {
 	for _, d := range k.open {
-		all = append(all, d.close())
+		d.close()
 	}
-	k.open = nil
-	return errors.Join(all...)
 }
 
-func open(o *store.Opening, brief bool) (database, error) {
+func open(o *store.Opening) (database, error) {
 	if o.URL != "" {
 		return openPostgres(o)
 	}
-	return openSQLite(o, brief)
+	return openSQLite(o)
 }
 
 // newer is the fault of a store that newer rules have made.

@@ -27,15 +27,13 @@ type lite struct {
 	*store.Opening
 	db   *sql.DB
 	conn *sql.Conn
-
-	brief bool // the process ends when it is closed
 }
 
 // much is how long the log may become before what it has is brought into the file, in
 // bytes.
 const much = 256 << 10
 
-func openSQLite(o *store.Opening, brief bool) (database, error) {
+func openSQLite(o *store.Opening) (database, error) {
 	name := o.File
 	if o.Absent {
 		name = ":memory:"
@@ -44,7 +42,7 @@ func openSQLite(o *store.Opening, brief bool) (database, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &lite{Opening: o, db: db, brief: brief}
+	l := &lite{Opening: o, db: db}
 	until := time.Now().Add(o.Within)
 	err = patiently(until, func() error {
 		if l.conn == nil {
@@ -258,23 +256,22 @@ func (l *lite) query(to *rows, text string, args []any) error {
 	return found.Err()
 }
 
-// close implements database. Where the process ends, the connection isn't closed: the
-// last one to be closed brings the whole log into the file and waits for the disk, which
-// would be so at each event.
+// close implements database. The connection isn't closed, as the process ends: the last
+// one to be closed brings the whole log into the file and waits for the disk, which would
+// be so at each event.
 func (l *lite) close() error {
 	if l.conn == nil {
 		return l.db.Close()
 	}
 	if l.Dry || l.ReadOnly {
 		l.exec("rollback") // there may be none
-	} else if l.brief {
-		log, err := os.Stat(l.File + "-wal")
-		if err == nil && log.Size() > much {
-			return errors.Join(l.exec("pragma query_only = 0"), l.exec("pragma wal_checkpoint(passive)"))
-		}
 		return nil
 	}
-	return errors.Join(l.conn.Close(), l.db.Close())
+	log, err := os.Stat(l.File + "-wal")
+	if err == nil && log.Size() > much {
+		return errors.Join(l.exec("pragma query_only = 0"), l.exec("pragma wal_checkpoint(passive)"))
+	}
+	return nil
 }
 
 // busy reports whether somebody else was at the file.

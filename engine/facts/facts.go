@@ -6,7 +6,7 @@
 // user's home folder.
 //
 // To add one: a variable with an engine.Fact that says all there is to say of it, in
-// the file of its noun, and its line in all. What the fact gives is a plain Go value or
+// the file of its noun, its line in all, and an example in schema/example. What the fact gives is a plain Go value or
 // a struct with tags: expr is the name of a field for conditions, which are checked by
 // its type, and doc what people read of it.
 package facts

@@ -13,6 +13,9 @@ func (h *Host) Program(name string) string {
 	if name == "" || strings.ContainsAny(name, `/\`) {
 		return ""
 	}
+	if h.Stage != nil && h.Stage.Program != nil {
+		return h.Stage.Program(name)
+	}
 	endings := []string{""}
 	if runtime.GOOS == "windows" {
 		endings = strings.Split(strings.ToLower(h.Getenv("PATHEXT")), ";")

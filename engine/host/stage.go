@@ -13,6 +13,7 @@ type Stage struct {
 	System  string                                  // the operating system, as Go names it
 	Answers func(url string) bool                   // whether a server answers
 	Running func(pid int, words string) bool        // whether a process runs: this one, or one with words in its command line
+	Program func(name string) string                // the path of a program that can be started, "" if none can
 	Start   func(command []string) error            // starts a program
 	Run     func(command []string) (Printed, error) // runs a program to its end
 	Idle    bool                                    // it doesn't start or run them in truth, and what they seem to do is nothing

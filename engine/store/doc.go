@@ -6,8 +6,7 @@
 //	a query's fact, the action store ─ engine ─► Request: what to do by name, with values
 //	                                                │
 //	                    Keeper ◄────────────────────┘
-//	   at hook time: Helper (helper.go) ─ a line of JSON, over a pipe ─► cmd/bcstore ─► cmd/sql
-//	   in bcrules:   cmd/sql, in its own process
+//	                 Helper (helper.go) ─ a line of JSON, over a pipe ─► cmd/bcstore ─► cmd/sql
 //	                                                │
 //	                  Answer: rows as JSON ◄────────┘ ─ engine ─► values of the types in the plan
 //

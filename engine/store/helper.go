@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -17,9 +15,12 @@ import (
 
 // A Helper is a Keeper that asks bcstore, which it starts at the first request.
 type Helper struct {
-	Program func() string // its path; "" if it is not known
+	Program func() (string, error) // its path, or why there is none
 	// Left says how much of a length of time there is; nil for all of it.
 	Left func(time.Duration) time.Duration
+	// Waits says that Close waits for the program to end, which may be at the store still
+	// when it has answered.
+	Waits bool
 
 	mu      sync.Mutex
 	to      *os.File
@@ -90,7 +91,7 @@ func (h *Helper) ask(r Request, limit time.Duration) (a Answer, err error) {
 		err = fmt.Errorf("found format %d, want %d", a.Format, Format)
 	}
 	if err != nil {
-		return a, fmt.Errorf("found a bcstore of another version, want that of this bchook: %w", err)
+		return a, fmt.Errorf("found a bcstore of another version, want that of this program: %w", err)
 	}
 	return a, nil
 }
@@ -106,6 +107,10 @@ func (h *Helper) why(err error, limit time.Duration) error {
 // start starts the program. It has nothing of the hook's but its two pipes and its
 // environment.
 func (h *Helper) start() error {
+	path, err := h.Program()
+	if err != nil {
+		return err
+	}
 	in, to, err := os.Pipe()
 	if err != nil {
 		return err
@@ -117,15 +122,11 @@ func (h *Helper) start() error {
 		return err
 	}
 	defer out.Close()
-	path := h.Program()
 	cmd := exec.Command(path)
 	cmd.Stdin, cmd.Stdout = in, out
 	if err := cmd.Start(); err != nil {
 		to.Close()
 		from.Close()
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, exec.ErrNotFound) {
-			return fmt.Errorf("found no bcstore in %s, want it beside bchook", filepath.Dir(path))
-		}
 		return err
 	}
 	h.to, h.pipe, h.from, h.process = to, from, bufio.NewReader(from), cmd.Process
@@ -133,13 +134,18 @@ func (h *Helper) start() error {
 	return nil
 }
 
-// Close implements Keeper. It doesn't wait for the program, which ends by itself when its
-// stdin does: what it was asked is done when it has answered.
+// Close implements Keeper. The program ends by itself when its stdin does, and what it was
+// asked is done when it has answered.
 func (h *Helper) Close() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.process == nil {
 		return nil
 	}
-	return errors.Join(h.to.Close(), h.pipe.Close(), h.process.Release())
+	err := errors.Join(h.to.Close(), h.pipe.Close())
+	if h.Waits {
+		_, waitErr := h.process.Wait()
+		return errors.Join(err, waitErr)
+	}
+	return errors.Join(err, h.process.Release())
 }

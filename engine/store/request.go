@@ -8,7 +8,7 @@ import (
 
 // Format is the number of the format of requests and answers. Programs of different
 // formats don't understand each other, and say so.
-const Format = 1
+const Format = 2
 
 // A Request is one transaction on a store.
 type Request struct {
@@ -19,6 +19,9 @@ type Request struct {
 	Open *Opening `json:"open,omitempty"`
 	Do   []Step   `json:"do"`
 	Read bool     `json:"read,omitempty"` // nothing is to be changed
+	// Try asks of all statements of the opening what the database makes of them, and has
+	// none of them done.
+	Try bool `json:"try,omitempty"`
 }
 
 // A Step is a statement by its name, with its arguments in the order of its
@@ -61,7 +64,15 @@ type Answer struct {
 	// Rows are those of each step: a list of objects, nil for a statement that gives none.
 	Rows    []json.RawMessage `json:"rows,omitempty"`
 	Changed int               `json:"changed,omitempty"` // how many rows were changed by all steps
+	Tried   map[string]Trial  `json:"tried,omitempty"`   // of each statement, where it was asked
 	Error   string            `json:"error,omitempty"`   // why it was not done; nothing of it was
+}
+
+// A Trial is what a database makes of a statement that it has not done.
+type Trial struct {
+	Columns []string `json:"columns,omitempty"` // SQLite: those of what it gives
+	Types   []string `json:"types,omitempty"`   // that they were declared to have, "" for what is worked out
+	Error   string   `json:"error,omitempty"`   // why it isn't taken, "" if it is
 }
 
 // A Keeper does what is asked of stores. It may be asked side by side. Close it.

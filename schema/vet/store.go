@@ -1,12 +1,15 @@
 package vet
 
 import (
-	"errors"
+	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
 	"bcrules.dev/engine/table"
 	"bcrules.dev/schema"
 )
@@ -15,58 +18,73 @@ import (
 // statement by it, and whether what a query gives is what its rows are said to be. The
 // texts for PostgreSQL are for doctor, which has a server to ask.
 func stores(s *Subject, r *schema.Report) {
+	keeper := s.Schema.Stores()
+	defer keeper.Close()
 	for _, name := range slices.Sorted(maps.Keys(s.Set.Plan.Stores)) {
 		st := s.Set.Plan.Stores[name]
-		if st.File == nil && !st.Index || s.Schema.Bench == nil {
+		if st.File == nil && !st.Index {
 			continue // it is never one of SQLite
 		}
-		bench, err := s.Schema.Bench()
-		if err != nil {
-			continue
+		n := s.Set.Source.Root.Field("stores", name)
+		a, err := keeper.Do(store.Request{Store: name, Open: engine.Blank(name, st), Try: true})
+		switch fault, _ := err.(*store.Fault); {
+		case a.Error != "":
+			ofSchema(r, n, a.Error)
+		case fault != nil:
+			r.Warnf(n.Label(), schema.CheckStore, "SQL is not tried: %s", fault.Why)
+			return // as it is with the others
+		default:
+			ofStatements(r, n, st, a.Tried)
 		}
-		onBench(bench, r, st, s.Set.Source.Root.Field("stores", name))
-		bench.Close()
 	}
 }
 
-// onBench tries a store on a bench.
-func onBench(bench schema.Bench, r *schema.Report, s *plan.Store, n schema.Node) {
-	items := n.Field("schema").Items()
-	for i, text := range s.Schema {
-		if err := bench.Make(text.SQLite); err != nil {
-			if i < len(items) {
-				misfit(r, items[i].Dialects()[0], err)
-			}
-			return // what is wrong with the others comes of it
+// ofSchema notes which text of a schema the database doesn't take: what is wrong with
+// others, and with statements, may come of it.
+func ofSchema(r *schema.Report, n schema.Node, why string) {
+	for i, item := range n.Field("schema").Items() {
+		if of, ok := strings.CutPrefix(why, fmt.Sprintf("schema %d: ", i+1)); ok {
+			misfit(r, item.Dialects()[0], of)
+			return
 		}
 	}
+	misfit(r, n.Field("schema"), why)
+}
+
+// ofStatements notes what is wrong with statements by what the database says of them.
+func ofStatements(r *schema.Report, n schema.Node, s *plan.Store, tried map[string]store.Trial) {
 	for name, n := range n.Field("statements").Members() {
-		if _, _, err := bench.Prepare(s.Statements[name].SQLite, false); err != nil {
-			misfit(r, n.Dialects()[0], err)
+		if why := tried[name].Error; why != "" {
+			misfit(r, n.Dialects()[0], why)
 		}
 	}
 	for name, n := range n.Field("queries").Members() {
-		columns, types, err := bench.Prepare(s.Statements[name].SQLite, true)
-		if err != nil {
-			misfit(r, n.Field("sql").Dialects()[0], err)
+		t := tried[name]
+		if t.Error != "" {
+			misfit(r, n.Field("sql").Dialects()[0], t.Error)
 			continue
 		}
 		for _, f := range s.Statements[name].Row {
-			fits(r, n.Field("row").Field(f.Name), f, columns, types)
+			fits(r, n.Field("row").Field(f.Name), f, t.Columns, t.Types)
 		}
 	}
 }
 
-// misfit notes what a database doesn't take of a text.
-func misfit(r *schema.Report, n schema.Node, err error) {
+// atFault finds the name in what SQLite says.
+var atFault = regexp.MustCompile(`(?:no such (?:table|column|function|module|index|view|collation sequence|trigger): |has no column named |ambiguous column name: |wrong number of arguments to function |near )"?([^\s"()]+)`)
+
+// misfit notes what a database doesn't take of a text, at the name that is at fault if
+// one is said to be.
+func misfit(r *schema.Report, n schema.Node, why string) {
 	at := n.Written()
-	var said interface{ Word() string }
-	if text, textErr := n.String(); textErr == nil && errors.As(err, &said) {
-		if i := schema.FindSQL(text, said.Word()); i >= 0 {
-			at = n.Inside(i)
+	if text, err := n.String(); err == nil {
+		if found := atFault.FindStringSubmatch(why); found != nil {
+			if i := schema.FindSQL(text, found[1]); i >= 0 {
+				at = n.Inside(i)
+			}
 		}
 	}
-	r.Faultf(at, schema.CheckStore, "SQL: %v", err)
+	r.Faultf(at, schema.CheckStore, "SQL: %s", why)
 }
 
 // fits notes a column of a row that the query doesn't give, or gives of another type.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"testing"
 )
@@ -38,6 +39,35 @@ func Commands(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// onPath puts a folder with bcstore alone last on the PATH.
+var onPath = sync.OnceValue(func() error {
+	dir, err := folder()
+	if err != nil {
+		return err
+	}
+	program, err := exec.LookPath(filepath.Join(dir, "bcstore"))
+	if err != nil {
+		return err
+	}
+	alone := filepath.Join(dir, "stores")
+	if err := os.Mkdir(alone, 0o755); err != nil {
+		return err
+	}
+	if err := os.Symlink(program, filepath.Join(alone, filepath.Base(program))); err != nil {
+		return err
+	}
+	return os.Setenv("PATH", os.Getenv("PATH")+string(filepath.ListSeparator)+alone)
+})
+
+// Storekeeper has this process, and scripts that it runs, find bcstore on the PATH, as
+// what vets and tests rules with stores asks it.
+func Storekeeper(t testing.TB) {
+	t.Helper()
+	if err := onPath(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // M runs tests and removes what was built for them.

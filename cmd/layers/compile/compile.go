@@ -7,6 +7,7 @@ package compile
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"strings"
 	"time"
 
@@ -14,7 +15,6 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/trust"
-	"bcrules.dev/cmd/sql"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/facts/full"
@@ -34,7 +34,7 @@ func Schema() (*schema.Schema, error) {
 	s, err := schema.New(library(), rules.FS)
 	if err == nil {
 		s.Modules = trust.Modules(os.Getenv)
-		s.Bench = func() (schema.Bench, error) { return sql.NewBench() }
+		s.Stores = func() store.Keeper { return Stores(nil) }
 	}
 	return s, err
 }
@@ -95,8 +95,27 @@ func Command() hook.Command {
 	}}
 }
 
-// Stores returns what asks stores, in this process.
-func Stores(*host.Host) store.Keeper { return &sql.Keeper{} }
+// Stores returns what asks stores. When it is closed nothing is at them any more: the
+// folder that a test has them in goes then.
+func Stores(h *host.Host) store.Keeper {
+	k := &store.Helper{Program: storekeeper, Waits: true}
+	if h != nil {
+		k.Left = h.Within
+	}
+	return k
+}
+
+// storekeeper finds bcstore: beside this program, or else on the PATH.
+func storekeeper() (string, error) {
+	path, err := hook.Storekeeper()
+	if err == nil {
+		return path, nil
+	}
+	if path, err = exec.LookPath("bcstore"); err != nil {
+		return "", errors.New("found no bcstore beside bcrules or on the PATH, want it, as it asks databases: make install and packages put the three commands in one folder")
+	}
+	return path, nil
+}
 
 // Runner runs tests of rules, by the code of that command.
 func Runner() test.Runner {

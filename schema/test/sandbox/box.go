@@ -98,6 +98,12 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 		System:  w.System,
 		Answers: func(url string) bool { return slices.Contains(w.Answers, b.Shown(url)) },
 		Running: func(pid int, words string) bool { return w.running(pid, b.Shown(words)) },
+		Program: func(name string) string {
+			if !slices.Contains(w.Programs, name) {
+				return ""
+			}
+			return "/usr/bin/" + name
+		},
 		Start: func(command []string) error {
 			if !slices.Contains(w.Programs, b.Shown(command[0])) {
 				return &exec.Error{Name: command[0], Err: exec.ErrNotFound}

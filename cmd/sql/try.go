@@ -1,0 +1,67 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"bcrules.dev/engine/store"
+
+	"modernc.org/sqlite"
+)
+
+// tried prepares all statements of a store, and does none.
+func tried(d database, statements map[string]store.Statement) map[string]store.Trial {
+	all := map[string]store.Trial{}
+	for name, s := range statements {
+		t, err := d.prepared(s)
+		if err != nil {
+			t.Error = err.Error()
+		}
+		all[name] = t
+	}
+	return all
+}
+
+// prepared implements database. One that gives rows must not write.
+func (l *lite) prepared(s store.Statement) (t store.Trial, err error) {
+	err = l.conn.Raw(func(conn any) error {
+		c := conn.(interface {
+			ColumnInfo(string) ([]sqlite.ColumnInfo, error)
+			sqlite.AuthorizerRegisterer
+		})
+		wrote := false
+		if s.Row != nil {
+			c.RegisterAuthorizer(func(action sqlite.AuthorizerActionCode, _, _, _, _ string) sqlite.AuthorizerReturnCode {
+				switch action {
+				case sqlite.AuthRead, sqlite.AuthSelect, sqlite.AuthFunction, sqlite.AuthRecursive:
+					return sqlite.AuthorizerOK
+				}
+				wrote = true
+				return sqlite.AuthorizerDeny
+			})
+			defer c.RegisterAuthorizer(nil)
+		}
+		found, err := c.ColumnInfo(s.SQL)
+		if wrote {
+			return errors.New("found one that doesn't only read, want a select")
+		}
+		for _, f := range found {
+			t.Columns, t.Types = append(t.Columns, f.Name), append(t.Types, f.DeclType)
+		}
+		return err
+	})
+	return t, inWords(err, l.Opening)
+}
+
+// prepared implements database.
+func (p *pg) prepared(s store.Statement) (t store.Trial, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), p.Within+time.Second)
+	defer cancel()
+	if err := p.exec(ctx, "savepoint prepared"); err != nil {
+		return t, p.inWords(err)
+	}
+	_, err = p.conn.Prepare(ctx, "", s.SQL, nil)
+	p.exec(ctx, "rollback to savepoint prepared")
+	return t, p.inWords(err)
+}
