@@ -141,7 +141,9 @@ func (l *lister) inForce() error {
 	if l.s, err = compile.Schema(); err != nil {
 		return err
 	}
-	if set, err = bounded.Rules.Compile(l.s, in.Layers, l.c.App.ErrWriter); err != nil {
+	limits := bounded.Rules
+	limits.Listing = l.c.Bool("json") && l.wrote > 0
+	if set, err = limits.Compile(l.s, in.Layers, l.c.App.ErrWriter); err != nil {
 		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: the rules in %s have faults: bcrules vet lists them\n", in.Asks)
 		return nil
 	}
@@ -165,15 +167,42 @@ func (l *lister) add(h schema.Listed, state string) {
 
 // write writes what is listed.
 func (l *lister) write() error {
-	if l.c.Bool("json") {
-		return show.JSON(l.c.App.Writer, l.all)
+	if err := l.rows(); err != nil || !l.c.Bool("json") {
+		return err
 	}
-	return l.rows()
+	end := "\n]\n"
+	if l.wrote == 0 {
+		end = "[]\n"
+	}
+	_, err := io.WriteString(l.c.App.Writer, end)
+	return err
 }
 
-// rows writes lines of what is not written yet, where there are to be lines.
+// items writes what is not written yet as items of a list in JSON, which write closes.
+func (l *lister) items() error {
+	for ; l.wrote < len(l.all); l.wrote++ {
+		before := ",\n"
+		if l.wrote == 0 {
+			before = "[\n"
+		}
+		var b strings.Builder
+		if err := show.JSON(&b, l.all[l.wrote]); err != nil {
+			return err
+		}
+		text := strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", "\n  ")
+		if _, err := io.WriteString(l.c.App.Writer, before+"  "+text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rows writes what is not written yet.
 func (l *lister) rows() error {
-	if l.c.Bool("json") || l.table != nil && l.wrote == len(l.all) {
+	if l.c.Bool("json") {
+		return l.items()
+	}
+	if l.table != nil && l.wrote == len(l.all) {
 		return nil
 	}
 	w := l.c.App.Writer

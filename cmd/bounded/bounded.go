@@ -32,6 +32,9 @@ import (
 type Limits struct {
 	CPU    time.Duration // of all processors together
 	Memory uint64        // of the process, bytes
+	// Listing says that a list in JSON is begun on stdout, which is closed with what it has
+	// where the process ends.
+	Listing bool
 }
 
 // Rules is what rules may take, and Tests what they may with the tests beside them, which
@@ -39,8 +42,8 @@ type Limits struct {
 // author too, compute for 3 s and have 330 MB with the proofs of vet; a project's own rules
 // for some tenths of a second.
 var (
-	Rules = Limits{slower * 6 * time.Second, larger * 500 << 20}
-	Tests = Limits{slower * 15 * time.Second, larger << 30}
+	Rules = Limits{CPU: slower * 6 * time.Second, Memory: larger * 500 << 20}
+	Tests = Limits{CPU: slower * 15 * time.Second, Memory: larger << 30}
 )
 
 // longest is what an evaluation may take, waiting included.
@@ -60,7 +63,11 @@ func (l Limits) Do(of []string, stderr io.Writer, evaluate func()) {
 		evaluate()
 		return
 	}
-	tell(begun)
+	where := begun
+	if l.Listing {
+		where = listing
+	}
+	tell(where)
 	defer tell(ended)
 	old := debug.SetMemoryLimit(int64(l.Memory))
 	defer debug.SetMemoryLimit(old)
@@ -72,6 +79,7 @@ func (l Limits) Do(of []string, stderr io.Writer, evaluate func()) {
 		if what := l.watch(done); what != "" {
 			tell(ended)
 			lift()
+			closeList(where)
 			fmt.Fprintf(stderr, "bcrules: %s: found rules that take more than %s to evaluate, want less\n", strings.Join(others, " and "), what)
 			os.Exit(exitTooMuch)
 		}

@@ -16,9 +16,17 @@ const child = "BCRULES_BOUNDED"
 
 // What the process says to the one that waits for it.
 const (
-	begun = "("
-	ended = ")"
+	begun   = "("
+	listing = "[" // begun, with a list on stdout
+	ended   = ")"
 )
+
+// closeList closes the list on stdout of a process that ends there.
+func closeList(where string) {
+	if where == listing {
+		fmt.Println("\n]")
+	}
+}
 
 // Run runs this command line once more, in the process that evaluates, and returns its
 // exit code. It reports false where it is that process itself, or can't start one.
@@ -55,7 +63,8 @@ func Run(args []string, stderr io.Writer) (code int, ran bool) {
 		fmt.Fprintf(stderr, "bcrules: %v\n", err)
 		return exitLost, true
 	}
-	if said() == begun && !interrupted.Load() {
+	if where := said(); (where == begun || where == listing) && !interrupted.Load() {
+		closeList(where)
 		fmt.Fprintf(stderr, "bcrules: found rules that take more memory to evaluate than there is for it, want less\n")
 		return exitTooMuch, true
 	}
