@@ -27,6 +27,8 @@ type Clause struct {
 	steps []plan.Step
 	acts  any
 
+	provisos map[string]proviso // by the event
+
 	scope *expr.Scope
 	with  []expr.Values // of its own, under names that are no matter of its user's
 }
@@ -78,7 +80,13 @@ func (h *Hook) clause() Clause {
 		c.expression("let "+l.Name, l.Node)
 	}
 	acts := map[string]plan.Hook{}
+	c.provisos = map[string]proviso{}
 	for _, b := range h.Bindings {
+		p := proviso{when: b.Hook.When, scope: b.Scope, names: h.Provable(b)}
+		for _, r := range b.Hook.Rules {
+			p.does = append(p.does, r.Do...)
+		}
+		c.provisos[b.Event] = p
 		acts[b.Event] = plan.Hook{Match: b.Hook.Match, Timeout: b.Hook.Timeout, First: b.Hook.First, Closed: b.Hook.Closed,
 			When: unplaced(b.Hook.When), Each: unplacedEach(b.Hook.Each)}
 	}
@@ -109,7 +117,14 @@ func (h *Hook) ruleClause(i int) Clause {
 		})
 	}
 	acts := map[string]plan.Rule{}
+	c.provisos = map[string]proviso{}
 	for _, b := range h.Bindings {
+		r := b.Hook.Rules[i]
+		p := proviso{when: r.When, scope: b.Rules[i], names: h.Provable(b), does: r.Do}
+		if r.Each != nil {
+			p.names.Items[r.Each.Name] = "@@"
+		}
+		c.provisos[b.Event] = p
 		acts[b.Event] = unplacedRule(b.Hook.Rules[i])
 	}
 	c.acts = acts

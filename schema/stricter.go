@@ -15,8 +15,7 @@ const Tightens = "makes stricter"
 
 // stricter reports whether all that differs between a clause and what it is now is that
 // more is refused: a hook refuses what it fails at, or a rule answers more strongly on
-// what it answered already. Where a condition differs nobody is asked whether it is wider:
-// then it counts as weaker.
+// what it answered already. Where a condition differs it isn't (Changes).
 func (w *weakening) stricter(was, is Clause) bool {
 	switch a := was.acts.(type) {
 	case map[string]plan.Hook:

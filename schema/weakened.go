@@ -8,11 +8,13 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema/prove"
 )
 
 // Weakens is the verb of what a layer does to a clause of others. Whether a change lets
 // pass more or less can't be told in general: it is the verb of all changes but those that
-// surely refuse more (stricter.go).
+// surely refuse more (stricter.go), and of conditions of which nothing can be shown
+// (narrower.go).
 const Weakens = "weakens"
 
 // Sets is the verb of what a layer does to a value of others.
@@ -24,7 +26,7 @@ const SaysNow = "says now"
 // Weakened returns what of a rule set says something else, or comes later, or is off in
 // one that has further layers: value by value, then clause by clause.
 func Weakened(before, now *Set) []Ability {
-	w := weakening{before: before.Clauses(), now: now.Clauses(), agendas: now.Plan.Events, library: now.Source.schema.Library}
+	w := weakening{before: before.Clauses(), now: now.Clauses(), agendas: now.Plan.Events, library: now.Source.schema.Library, budget: prove.NewBudget()}
 	for _, name := range slices.Sorted(maps.Keys(w.before)) {
 		was := w.before[name]
 		is, on := w.now[name]
@@ -70,6 +72,7 @@ type weakening struct {
 	before, now map[string]Clause
 	agendas     map[string]*plan.Agenda
 	library     engine.Library
+	budget      *prove.Budget
 	all         []Ability
 }
 
@@ -114,9 +117,21 @@ func (w *weakening) changed(was, is Clause) {
 	if len(w.all) == n && !(is.Pack && is.Name == is.Hook) && !reflect.DeepEqual(was.acts, is.acts) {
 		w.note(was.Name, "another meaning of what it says", "")
 	}
-	if len(w.all) > n && w.stricter(was, is) {
+	if len(w.all) > n {
+		verb := w.verb(was, is)
 		for i := range w.all[n:] {
-			w.all[n+i].Verb = Tightens
+			w.all[n+i].Verb = verb
 		}
 	}
+}
+
+// verb is what is done to a clause that differs.
+func (w *weakening) verb(was, is Clause) string {
+	switch {
+	case w.stricter(was, is):
+		return Tightens
+	case was.onlyWhen(is) && !w.less(was, is):
+		return Changes
+	}
+	return Weakens
 }

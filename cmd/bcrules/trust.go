@@ -40,8 +40,10 @@ It shows the files (later, what changed in them), what their rules do (programs 
 what they read, where and with which variables; paths, hosts), and what of your own
 rules they weaken, rule by rule, those of packs that you embed, too: what says
 something else, is off, or comes later. What surely refuses more by it is made
-stricter: a rule that denies where it asked, a hook that is closed. A condition that
-differs counts as weaker. Packs of this program are one row.
+stricter: a rule that denies where it asked, a hook that is closed. Where nothing but a
+condition differs it weakens the rule if it is proved to hold in fewer cases, and else
+changes it: whether it lets pass more, only you can tell. Packs of this program are one
+row.
 
 What is trusted is what the files hold now, also those that they import from the
 project, and the content of modules. When one changes, hooks go on as it was; the

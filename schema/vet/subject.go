@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -84,10 +85,7 @@ func (b *Binding) hook() row {
 func (b *Binding) row(share *prove.Budget, h *Hook, i int) row {
 	rule, p := h.Rules[i], b.Hook.Rules[i]
 	r := row{scope: b.Binding.Rules[i], match: b.match, own: b.Hook.Match, each: p.Each != nil}
-	r.names = &prove.Scope{Lets: b.names.Lets, Outcomes: b.names.Outcomes, Items: map[string]string{}}
-	if each := b.Hook.Each; each != nil {
-		r.names.Items[each.Name] = "@"
-	}
+	r.names = &prove.Scope{Lets: b.names.Lets, Outcomes: b.names.Outcomes, Items: maps.Clone(b.names.Items)}
 	if p.Each != nil {
 		r.names.Items[p.Each.Name] = "@" + strconv.Itoa(i)
 	}
@@ -159,15 +157,7 @@ func (s *Subject) own(at plan.Pos) bool {
 }
 
 func newBinding(h *Hook, of *schema.Binding) *Binding {
-	b := &Binding{Binding: of, when: prove.Always(), names: &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}}}
-	for _, l := range h.Lets {
-		b.names.Lets[l.Name] = prove.Let{Tree: b.Scope.LetTree(l.Name), Open: l.Open() || b.Scope.Open(l.Expr.Src)}
-	}
-	for _, rule := range b.Hook.Rules {
-		for _, step := range rule.Do {
-			b.names.Outcomes[step.As] = true
-		}
-	}
+	b := &Binding{Binding: of, when: prove.Always(), names: h.Provable(of)}
 	b.by = prove.Is(asked(schema.EventField), b.Event)
 	b.match = b.matched(b.Hook.Match, h.Field("match"))
 	return b

@@ -220,7 +220,7 @@ func (a Ability) String() string {
 	if len(a.Hooks) == 0 {
 		return a.Verb + " " + a.What
 	}
-	if a.Verb == schema.Weakens || a.Verb == schema.Tightens {
+	if a.Verb == schema.Weakens || a.Verb == schema.Tightens || a.Verb == schema.Changes {
 		return a.Verb + " " + a.Hooks[0] + ": " + a.What
 	}
 	return a.Hooks[0] + " " + a.Verb + " " + a.What
