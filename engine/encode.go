@@ -19,11 +19,29 @@ type Answer struct {
 	Stderr string // reasons, where an exit code carries them
 	Exit   int
 
+	Parts   []Part   // the same as Stdout and Stderr say, part by part
 	Said    []string // the outputs used, in the order they were; a choice with what won, as output=value
 	Refused bool     // the event was
 	Ran     []Ran    // the hooks, in order
 	Faults  []error  // of hooks and rules, most of them a *plan.Error
 	Jobs    []Job    // what is to be done when the answer is out
+}
+
+// A Part is an output as it is used.
+type Part struct {
+	Output string
+	Value  string // of a choice, or of a value that is one of a few
+	Text   string // the texts, or the reasons for a choice or flag
+	Raw    json.RawMessage
+	Change bool // Raw is something that the event carries, changed
+}
+
+// String names the output, with the value where that is one of a few.
+func (p Part) String() string {
+	if p.Value == "" {
+		return p.Output
+	}
+	return p.Output + "=" + p.Value
 }
 
 // Reply returns what goes to stdout as JSON: the object, or a text as a string.
@@ -78,6 +96,9 @@ func (e *encoding) notify(n Notice, found []string) {
 		return
 	}
 	text := n.Text(found)
+	if text != "" {
+		e.answer.Parts = append(e.answer.Parts, Part{Output: n.Output, Text: text})
+	}
 	if own := files.Text(e.root.Get(n.Field)); own != "" && text != "" {
 		text = own + "\n" + text
 	}
@@ -129,7 +150,7 @@ func (e *encoding) holds(out plan.Output) bool {
 func (e *encoding) write(name string, out plan.Output) {
 	switch out.Kind {
 	case "text":
-		e.say(name, "")
+		e.say(Part{Output: name, Text: e.texts(name)})
 		if out.Plain {
 			e.plain = e.texts(name)
 			return
@@ -138,7 +159,7 @@ func (e *encoding) write(name string, out plan.Output) {
 	case "choice":
 		e.choice(name, out)
 	case "flag":
-		e.say(name, "")
+		e.say(Part{Output: name, Text: e.why(name, "")})
 		e.put(out.Path, json.RawMessage("false"))
 		e.reason(name, out, "")
 		for output := range out.Also {
@@ -148,17 +169,17 @@ func (e *encoding) write(name string, out plan.Output) {
 		}
 	case "change":
 		if raw := e.edited(out); raw != nil {
-			e.say(name, "")
+			e.say(Part{Output: name, Raw: raw, Change: true})
 			e.put(out.Path, raw)
 		}
 	case "value":
 		for _, o := range slices.Backward(e.reply.ops) {
 			if o.output == name {
+				part := Part{Output: name, Raw: o.raw}
 				if len(out.Values) > 0 { // one of a few; others may be anything
-					e.say(name, files.Text(o.raw))
-				} else {
-					e.say(name, "")
+					part.Value = files.Text(o.raw)
 				}
+				e.say(part)
 				e.put(out.Path, o.raw)
 				break
 			}
@@ -166,17 +187,15 @@ func (e *encoding) write(name string, out plan.Output) {
 	}
 }
 
-// say notes that an output is used, with its value where that is one of a few.
-func (e *encoding) say(output, value string) {
-	if value != "" {
-		output += "=" + value
-	}
-	e.answer.Said = append(e.answer.Said, output)
+// say notes that an output is used.
+func (e *encoding) say(p Part) {
+	e.answer.Said = append(e.answer.Said, p.String())
+	e.answer.Parts = append(e.answer.Parts, p)
 }
 
 func (e *encoding) choice(name string, out plan.Output) {
 	value := e.chosen[name]
-	e.say(name, value)
+	e.say(Part{Output: name, Value: value, Text: e.why(name, value)})
 	if out.Exit != 0 {
 		e.answer.Exit = out.Exit
 	}

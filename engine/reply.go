@@ -31,6 +31,8 @@ type Reply struct {
 // faults. The zero Notice is none.
 type Notice struct {
 	Field string // of the reply, a text; a notice is a line after what rules say there
+	// Output is the one that stands there, for who says it otherwise.
+	Output string
 	// Text is asked for when the reply is made, and only if that is an object; "" for
 	// nothing. It gets what the run has found that the user must know.
 	Text func(found []string) string

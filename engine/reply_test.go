@@ -281,7 +281,7 @@ func TestNotice(t *testing.T) {
 	} {
 		asked := false
 		r := NewReply(agenda, event(t, `{"hook_event_name": "Tool"}`))
-		r.notice = Notice{"note", func([]string) string { asked = true; return test.notice }}
+		r.notice = Notice{"note", "all", func([]string) string { asked = true; return test.notice }}
 		r.Text(test.output, test.text, "")
 		if got := string(r.Encode().Stdout); got != test.want+"\n" || asked != (test.output != "all") {
 			t.Errorf("%+v: answer %s, asked: %t", test, got, asked)

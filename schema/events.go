@@ -269,13 +269,3 @@ func shapeOf(v cue.Value) *plan.Shape {
 	}
 	return &plan.Shape{Kind: "any"}
 }
-
-// Agents returns the environment variables by which agents are told from people,
-// each with its agent.
-func (s *Schema) Agents() map[string]string {
-	agents := map[string]string{}
-	for name, v := range Members(s.Def("#Agents")) {
-		agents[name], _ = v.String()
-	}
-	return agents
-}

@@ -62,6 +62,10 @@ import (
 //go:embed *.cue
 var files embed.FS
 
+// agentsFile is read by itself, where somebody asks for agents: rules need it rarely, and
+// it is long.
+const agentsFile = "agents.cue"
+
 // A Schema checks and compiles rule sets. It is not safe for parallel use, but for
 // Locked.
 type Schema struct {
@@ -124,6 +128,9 @@ func joined() (string, error) {
 	var b strings.Builder
 	b.WriteString(packageHead + importHead)
 	for _, n := range names {
+		if n == agentsFile {
+			continue
+		}
 		data, err := files.ReadFile(n)
 		if err != nil {
 			return "", err

@@ -72,6 +72,12 @@ func handOver(o hook.Options, stdin io.Reader, stdout, stderr io.Writer) (int, e
 	if o.Only != "" {
 		args = append(args, "--only", o.Only)
 	}
+	if o.Agent != "" {
+		args = append(args, "--agent", o.Agent)
+	}
+	if o.Event != "" {
+		args = append(args, "--event", o.Event)
+	}
 	cmd := exec.CommandContext(ctx, bcrules, args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
 	cmd.WaitDelay = letGo

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,7 +22,7 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-const usage = `usage: bchook [--rules DIR]… [--only NAME] [--within DURATION] < event.json
+const usage = `usage: bchook [--agent NAME] [--event NAME] [--rules DIR]… [--only NAME] [--within DURATION] < event.json
 
 The same as "bcrules hook"; see "bcrules help hook".
 `
@@ -57,8 +58,8 @@ func options(args []string) (o hook.Options, err error) {
 			continue
 		}
 		flag := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
-		if flag == name || flag != "rules" && flag != "only" && flag != "within" {
-			return o, fmt.Errorf("found %s, want --rules, --only or --within", name)
+		if flag == name || !slices.Contains([]string{"agent", "event", "rules", "only", "within"}, flag) {
+			return o, fmt.Errorf("found %s, want --agent, --event, --rules, --only or --within", name)
 		}
 		if !joined {
 			if len(args) == 0 {
@@ -67,6 +68,10 @@ func options(args []string) (o hook.Options, err error) {
 			value, args = args[0], args[1:]
 		}
 		switch flag {
+		case "agent":
+			o.Agent = value
+		case "event":
+			o.Event = value
 		case "rules":
 			o.Rules = append(o.Rules, value)
 		case "only":

@@ -43,10 +43,12 @@ func hookCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "hook",
 		Usage:       "answer the event on stdin",
-		UsageText:   "bcrules hook [--rules DIR]… [--only NAME] [--within DURATION] < event.json",
+		UsageText:   "bcrules hook [--agent NAME] [--event NAME] [--rules DIR]… [--only NAME] [--within DURATION] < event.json",
 		Description: hookHelp,
 		Flags: []cli.Flag{
 			rulesFlag(),
+			&cli.StringFlag{Name: "agent", Usage: "the event comes from the agent called `NAME`; told by the event if not given"},
+			&cli.StringFlag{Name: "event", Usage: "the agent calls the event `NAME`, where it doesn't say so itself"},
 			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
 			&cli.BoolFlag{Name: strings.TrimPrefix(hook.Behind, "--"), Hidden: true},
 			&cli.DurationFlag{Name: "within", Usage: "how long the answer may take, `DURATION`; what the rules say if not given"},
@@ -57,7 +59,7 @@ func hookCmd() *cli.Command {
 			return exitCode(hook.ExitUsage)
 		},
 		Action: func(c *cli.Context) error {
-			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Within: c.Duration("within"), Behind: c.Bool(strings.TrimPrefix(hook.Behind, "--"))}
+			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Agent: c.String("agent"), Event: c.String("event"), Within: c.Duration("within"), Behind: c.Bool(strings.TrimPrefix(hook.Behind, "--"))}
 			answer := compile.Command()
 			answer.Exit = os.Exit
 			if code := answer.Run(o, c.App.Reader, os.Stdout, os.Stderr); code != 0 {

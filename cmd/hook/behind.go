@@ -21,8 +21,10 @@ import (
 
 // An errand is what the copy gets.
 type errand struct {
-	Event []byte       `json:"event"` // as it came
+	Event []byte       `json:"event"` // in the words of rules
 	As    string       `json:"as"`    // the event's name
+	From  plan.Client  `json:"from"`
+	Began string       `json:"began"` // where the session did
 	Jobs  []engine.Job `json:"jobs"`
 }
 
@@ -37,7 +39,11 @@ func (t *turn) leave(jobs []engine.Job) {
 	if len(jobs) == 0 || t.Trace != nil {
 		return
 	}
-	err := t.pass(errand{t.input, t.event.Name, jobs})
+	e := errand{t.input, t.event.Name, t.event.Client, t.event.Started, jobs}
+	if t.call != nil {
+		e.Event = t.event.JSON()
+	}
+	err := t.pass(e)
 	if err != nil {
 		t.print("error", fmt.Sprintf("the background rules are not done: %v", err))
 	}
@@ -98,6 +104,7 @@ func (t *turn) resume(stdin io.Reader) error {
 		return err
 	}
 	t.input, t.event = e.Event, plan.ReadAs(e.Event, e.As)
+	t.event.Client, t.event.Started = e.From, e.Began
 	h := host.New(t.event)
 	defer h.Close()
 	defer t.close()

@@ -70,9 +70,10 @@ func (t *turn) expire() {
 		defer func() { recover() }() // out of here it would block whatever it is about
 		if t.run != nil {
 			a, left = t.run.Cut(err)
-			return
+		} else {
+			a = t.refuse(err, engine.Notice{})
 		}
-		a = t.refuse(err, engine.Notice{})
+		a = t.worded(a)
 	}()
 	t.write(a)
 	time.AfterFunc(lastWords, func() { t.Exit(a.Exit) })

@@ -4,6 +4,9 @@
 //	stdin ─ read.go ─► event ─ layers ─► rule set ─ plan.go ─► plan ─ run.go ─► answer ─ say.go ─► stdout, journal
 //	                                                                                              └ behind.go ─► a copy of this process, for background rules
 //
+// The event of another agent than rules are written for is put in their words on the way
+// in, and the answer in that agent's on the way out: agents.go.
+//
 // What is known of the event stands in one turn, to which each step adds. So clock.go
 // can end it anywhere, by what is known by then.
 //
@@ -30,6 +33,7 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/agent"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
@@ -60,6 +64,9 @@ type Command struct {
 type Options struct {
 	Rules []string // layers, none to look for them
 	Only  string   // name of the one hook that answers, "" for all
+	// Agent is who sends the event, and Event what it is called there; "" for what it says
+	// itself.
+	Agent, Event string
 	// Within is how long the answer may take, 0 for what the rules say.
 	Within time.Duration
 	// Behind has what stands on stdin done, which an answer left.
@@ -104,6 +111,8 @@ type turn struct {
 	input []byte        // what came on stdin
 	event *plan.Event   // what there is of the event, nil until it is read
 	fault error         // what keeps the input from being an event
+	call  *agent.Call   // as another agent sent the event than rules are written for; nil if none did
+	final bool          // the answer is in that agent's words
 	rules string        // key of the rule set, "" until it is found
 	plan  *plan.Plan    // as much as the event needs, nil if there is none
 	hooks []*plan.Hook  // that the event is for

@@ -13,12 +13,19 @@ func (t *turn) read(stdin io.Reader) {
 	input, err := t.drain(stdin)
 	var ev *plan.Event
 	if err == nil {
-		ev, err = plan.ReadEvent(input)
+		ev, err = plan.ReadObject(input)
 	}
 	if err != nil {
 		ev = plan.ReadAs(input, plan.GuessName(input))
 	}
-	t.know(func() { t.input, t.event, t.fault = input, ev, err })
+	ev, call, strange := t.heed(ev)
+	if err == nil && ev.Name == "" {
+		err = plan.ErrNameless
+	}
+	t.know(func() { t.input, t.event, t.call, t.fault = input, ev, call, err })
+	if strange != nil {
+		t.wrong(strange.Error())
+	}
 }
 
 // drain reads all of stdin. The clock is set when it has to wait: most agents have

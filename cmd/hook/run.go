@@ -19,7 +19,7 @@ import (
 
 // ask answers by the hooks that the event is for. Why is what was wrong with the plan.
 func (t *turn) ask(h *host.Host, why error) engine.Answer {
-	notice := engine.Notice{Field: "systemMessage", Text: t.tell}
+	notice := engine.Notice{Field: "systemMessage", Output: "message", Text: t.tell}
 	if t.plan == nil {
 		if len(t.news) == 0 && t.HandOver != nil {
 			// Nothing could be kept for this binary to read; the other needs no store.
@@ -96,11 +96,11 @@ func (t *turn) handOver() (engine.Answer, error) {
 	if t.plan != nil && t.plan.Events[t.event.Name].MayBePlain() {
 		plain = out.Len() > 0 && out.Bytes()[0] != '{'
 	}
-	if err == nil && !plain && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
+	if err == nil && !plain && t.call == nil && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
 		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object", out.Len())
 	}
 	if err == nil {
-		t.know(func() { t.quiet = true }) // the other one keeps it
+		t.know(func() { t.quiet, t.final = true, true }) // the other one keeps it, and puts it as the agent reads it
 	}
 	return engine.Answer{Stdout: out.Bytes(), Plain: plain, Exit: code}, err
 }

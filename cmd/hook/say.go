@@ -24,6 +24,7 @@ func (t *turn) end(a engine.Answer) int {
 	}
 	t.over = true
 	t.mu.Unlock()
+	a = t.worded(a)
 	t.write(a)
 	t.keep(a)
 	t.leave(a.Jobs)

@@ -30,6 +30,7 @@ var all = engine.Table[engine.Fact]{
 	{Name: "call", Of: &call},
 	{Name: "called", Of: &called},
 	{Name: "captures", Of: &captures},
+	{Name: "client", Of: &client},
 	{Name: "cut", Of: &cut},
 	{Name: "cwd", Of: &cwd},
 	{Name: "entries", Of: &entries},

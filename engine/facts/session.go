@@ -33,3 +33,16 @@ var agent = engine.Fact{
 		return Agent{ID: id, Type: c.Event.Field("agent_type").String(), Sub: id != ""}, nil
 	}),
 }
+
+// A Client is the program that the agent is.
+type Client struct {
+	Name    string `expr:"name" doc:"as bcrules init --agent has it"`
+	Version string `expr:"version" doc:"empty where the program doesn't tell"`
+}
+
+var client = engine.Fact{
+	Doc: "the program that sent the event: .name, and .version where it tells",
+	Ask: engine.Func0[Client](func(c *engine.Call) (Client, error) {
+		return Client(c.Event.Client), nil
+	}),
+}

@@ -218,7 +218,16 @@ func New(ev *plan.Event) *Host {
 	} else {
 		h.Cwd, _ = os.Getwd()
 	}
-	h.Project = FindProject(h.Cwd, h.Getenv)
+	getenv := h.Getenv
+	if ev != nil && ev.Started != "" {
+		getenv = func(name string) string {
+			if name == SessionDir {
+				return ev.Started
+			}
+			return h.Getenv(name)
+		}
+	}
+	h.Project = FindProject(h.Cwd, getenv)
 	h.Dir = h.Project.Root
 	if cache, err := os.UserCacheDir(); err == nil {
 		h.Indexes.Dir = filepath.Join(cache, "bcrules", "tables")

@@ -17,24 +17,32 @@ type Event struct {
 	Name    string // hook_event_name
 	Cwd     string // cwd, "" if the agent sent none
 	Session string // session_id, "" if the agent sent none
+	Client  Client // the zero Client for the agent that rules are written for
+	Started string // folder that the session was started in, where that is known otherwise than of that agent
 
 	root gjson.Result
 }
+
+// A Client is the program that sent an event.
+type Client struct{ Name, Version string }
 
 // ReadEvent reads the one JSON object that data holds. It forgives a byte order
 // mark, raw control characters in strings and bytes that are not UTF-8. It fails
 // when data holds no object, one nested deeper than encoding/json allows, or one
 // without a hook_event_name.
 func ReadEvent(data []byte) (*Event, error) {
-	e, err := readObject(data)
+	e, err := ReadObject(data)
 	if err == nil && e.Name == "" {
-		return nil, errors.New("event: found no hook_event_name, want the name of an event")
+		return nil, ErrNameless
 	}
 	return e, err
 }
 
-// readObject is ReadEvent for events without a name, too.
-func readObject(data []byte) (*Event, error) {
+// ErrNameless is the fault of an object that doesn't say which event it is.
+var ErrNameless = errors.New("event: found no hook_event_name, want the name of an event")
+
+// ReadObject is ReadEvent for events without a name, too.
+func ReadObject(data []byte) (*Event, error) {
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	if len(data) == 0 {
 		return nil, errors.New("event: found empty input, want one JSON object")
@@ -51,15 +59,20 @@ func readObject(data []byte) (*Event, error) {
 	if data[0] != '{' {
 		return nil, errors.New("event: found JSON that is not an object, want one JSON object")
 	}
+	return Of(data), nil
+}
+
+// Of returns the event that valid JSON is, an object.
+func Of(data []byte) *Event {
 	e := &Event{root: gjson.ParseBytes(data)}
 	e.Name, e.Cwd, e.Session = e.text("hook_event_name"), e.text("cwd"), e.text("session_id")
-	return e, nil
+	return e
 }
 
 // ReadAs reads data as the event of a name, which the object that it holds doesn't
 // say; one with nothing in it if it holds none.
 func ReadAs(data []byte, name string) *Event {
-	e, _ := readObject(data)
+	e, _ := ReadObject(data)
 	if e == nil {
 		e = &Event{root: gjson.Parse("{}")}
 	}

@@ -20,7 +20,10 @@ import (
 // ByPerson returns why a command with these streams may not be one that a person gave,
 // nil if it may.
 func ByPerson(s *schema.Schema, stdin io.Reader, stdout io.Writer) error {
-	agents := s.Agents()
+	agents, err := s.AgentVariables()
+	if err != nil {
+		return err
+	}
 	for _, name := range slices.Sorted(maps.Keys(agents)) {
 		if os.Getenv(name) != "" {
 			return fmt.Errorf("found %s in the environment, which %s sets; want a person to say this, at a terminal of their own", name, agents[name])

@@ -1,0 +1,53 @@
+package hook_test
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"os"
+	"testing"
+
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/schema"
+
+	"cuelang.org/go/cue/errors"
+)
+
+// What lies in the binary is what schema/agents.cue says. UPDATE=1 lays it out anew.
+func TestAgentsLaidOut(t *testing.T) {
+	s, err := compile.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Agents()
+	if err != nil {
+		t.Fatal(errors.Details(err, nil))
+	}
+	table := schema.AgentTable(all)
+	code, err := format.Source(fmt.Appendf(nil, head, table.Native, table.Signs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string][]byte{"agents.bin": []byte(table.Stored), "signs.go": code} {
+		if os.Getenv("UPDATE") != "" {
+			if err := os.WriteFile(file, want, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not what schema/agents.cue makes (%v); UPDATE=1 go test ./cmd/hook", file, err)
+		}
+	}
+}
+
+// head is signs.go without what stands in it.
+const head = `// Code generated from schema/agents.cue by TestAgentsLaidOut with UPDATE=1. DO NOT EDIT.
+
+package hook
+
+import "bcrules.dev/engine/agent"
+
+const native = %q
+
+var signs = %#v
+`

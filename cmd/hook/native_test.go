@@ -1,0 +1,69 @@
+package hook_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"bcrules.dev/cmd/layers/compile"
+)
+
+// ours are names of places that come from the agent that rules are written for.
+var ours = strings.NewReplacer("CLAUDE_PROJECT_DIR", "", ".claude", "")
+
+// The engine doesn't know which agent it is: no name and no text in it is one's.
+func TestEngineNamesNoAgent(t *testing.T) {
+	s, err := compile.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Agents()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, a := range all {
+		names = append(names, regexp.QuoteMeta(strings.Split(a.Name, "-")[0]))
+	}
+	agent := regexp.MustCompile(`(?i)(^|[^a-z])(` + strings.Join(names, "|") + `)([^a-z]|$)`)
+	files := 0
+	err = filepath.WalkDir("../../engine", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		files++
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			text := ""
+			switch n := n.(type) {
+			case *ast.BasicLit:
+				text = n.Value
+			case *ast.Ident:
+				text = n.Name
+			}
+			if agent.MatchString(ours.Replace(text)) && !commonWord.MatchString(text) {
+				t.Errorf("%s: %s", fset.Position(n.Pos()), text)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil || files < 100 {
+		t.Errorf("%d files (%v)", files, err)
+	}
+	if !agent.MatchString(`"gemini"`) || !agent.MatchString("copilot_home") || agent.MatchString("decline") {
+		t.Error("the pattern of names finds none")
+	}
+}
+
+// commonWord are names of agents that are words of every day.
+var commonWord = regexp.MustCompile(`(?i)(^|[^a-z])cursor([^a-z]|$)`)

@@ -1,0 +1,134 @@
+package agent
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+
+	"github.com/tidwall/gjson"
+)
+
+// Answer puts an answer in the agent's words. What it reads nothing of is left out.
+func (c *Call) Answer(a engine.Answer) engine.Answer {
+	w := writing{call: c}
+	said := c.said(a.Parts)
+	for _, s := range said {
+		if !slices.ContainsFunc(said, func(other spoken) bool {
+			return slices.Contains(s.say.Unless, other.say.Output)
+		}) {
+			w.write(s)
+		}
+	}
+	a.Stdout, a.Plain, a.Exit, a.Stderr = []byte(c.agent.Silent), false, w.exit, strings.Join(w.stderr, "\n")
+	switch {
+	case w.any:
+		a.Stdout = append(w.root.Encode(), '\n')
+	case w.plain != "":
+		a.Stdout, a.Plain = []byte(w.plain+"\n"), true
+	}
+	return a
+}
+
+// A spoken is a part of the answer, and how it is said.
+type spoken struct {
+	say  *Say
+	part engine.Part
+}
+
+// said returns the parts that the agent reads. Several that one way stands for are one.
+func (c *Call) said(parts []engine.Part) []spoken {
+	var all []spoken
+	for _, p := range parts {
+		s := c.event.way(p.String())
+		if s == nil {
+			s = c.event.way(p.Output)
+		}
+		if s == nil {
+			continue
+		}
+		i := slices.IndexFunc(all, func(o spoken) bool { return o.say == s })
+		if i < 0 {
+			all = append(all, spoken{s, p})
+		} else if p.Text != "" {
+			all[i].part.Text = strings.TrimPrefix(all[i].part.Text+"\n"+p.Text, "\n")
+		}
+	}
+	return all
+}
+
+// way returns how an output is said, by what stands in for it; nil if it isn't.
+func (e *Event) way(output string) *Say {
+	if e == nil {
+		return nil
+	}
+	for range e.Says {
+		i := slices.IndexFunc(e.Says, func(s Say) bool { return s.Output == output })
+		if i < 0 {
+			return nil
+		}
+		if e.Says[i].As == "" {
+			return &e.Says[i]
+		}
+		output = e.Says[i].As
+	}
+	return nil
+}
+
+type writing struct {
+	call   *Call
+	root   files.Object
+	any    bool   // the object has something
+	plain  string // what stands in its place
+	stderr []string
+	exit   int
+}
+
+func (w *writing) write(s spoken) {
+	text := cut(cmp.Or(s.part.Text, s.say.Blank), s.say.Max)
+	if s.say.Exit != 0 {
+		w.exit = s.say.Exit
+	}
+	if s.say.Stderr && text != "" {
+		w.stderr = append(w.stderr, text)
+	}
+	if s.say.Plain {
+		w.plain = strings.TrimPrefix(w.plain+"\n"+text, "\n")
+	}
+	for _, set := range s.say.Set {
+		value := json.RawMessage(set.JSON)
+		if set.JSON == "" {
+			if value = w.value(s, text); value == nil {
+				continue
+			}
+		}
+		w.root.SetPath(set.Path, value)
+		w.any = true
+	}
+}
+
+// value returns what is said of a part: the value, or else the text.
+func (w *writing) value(s spoken, text string) json.RawMessage {
+	switch {
+	case s.part.Raw == nil && text == "":
+		return nil
+	case s.part.Raw == nil:
+		return files.JSON(text)
+	}
+	if v := gjson.ParseBytes(s.part.Raw); s.part.Change && v.IsObject() {
+		return w.call.reversed(v, s.say.Merged)
+	}
+	return s.part.Raw
+}
+
+// cut returns the first characters of a text, all if most is 0.
+func cut(text string, most int) string {
+	if most == 0 || utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most])
+}

@@ -1,0 +1,75 @@
+package agent
+
+import "bcrules.dev/engine/wire"
+
+// What an agent is stored as: one function a type, for both ways.
+
+// Code codes an agent.
+func (a *Agent) Code(c *wire.Coder) {
+	c.String(&a.Name)
+	c.String(&a.Client)
+	a.Version.code(c)
+	wire.Strings(c, &a.Variant)
+	wire.Strings(c, &a.Project)
+	wire.Strings(c, &a.Names)
+	wire.List(c, &a.Fields, field)
+	wire.List(c, &a.Tools, func(c *wire.Coder, t *Tool) {
+		c.String(&t.Name)
+		t.When.code(c)
+		c.String(&t.Is)
+		wire.List(c, &t.Input, field)
+		wire.List(c, &t.Result, field)
+	})
+	for _, s := range []*string{&a.Servers.Server, &a.Servers.Tool, &a.Servers.Before, &a.Servers.Between} {
+		c.String(s)
+	}
+	wire.List(c, &a.Events, func(c *wire.Coder, e *Event) {
+		c.String(&e.Name)
+		c.String(&e.Is)
+		e.When.code(c)
+		wire.List(c, &e.Fields, field)
+		wire.List(c, &e.Says, say)
+	})
+	c.String(&a.Silent)
+	wire.Strings(c, &a.Paths)
+}
+
+func field(c *wire.Coder, f *Field) {
+	c.String(&f.Name)
+	f.From.code(c)
+}
+
+func (s *Source) code(c *wire.Coder) {
+	wire.Strings(c, &s.Paths)
+	c.String(&s.Always)
+	c.Bool(&s.Parsed)
+	c.Bool(&s.Joined)
+	wire.Map(c, &s.Values, (*wire.Coder).String)
+}
+
+func (t *Test) code(c *wire.Coder) {
+	wire.Strings(c, &t.Has)
+	wire.Strings(c, &t.Lacks)
+	for _, texts := range []*[]Texts{&t.Is, &t.Holds} {
+		wire.List(c, texts, func(c *wire.Coder, t *Texts) {
+			c.String(&t.Path)
+			wire.Strings(c, &t.Of)
+		})
+	}
+}
+
+func say(c *wire.Coder, s *Say) {
+	c.String(&s.Output)
+	c.String(&s.As)
+	wire.Strings(c, &s.Unless)
+	wire.List(c, &s.Set, func(c *wire.Coder, s *Set) {
+		c.String(&s.Path)
+		c.String(&s.JSON)
+	})
+	c.Int(&s.Exit)
+	c.Bool(&s.Stderr)
+	c.Bool(&s.Plain)
+	c.Bool(&s.Merged)
+	c.Int(&s.Max)
+	c.String(&s.Blank)
+}

@@ -1,0 +1,115 @@
+package schema
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/agent"
+
+	"cuelang.org/go/cue"
+	"github.com/tidwall/gjson"
+)
+
+// An Agent is an entry of the table of agents: how it speaks, and what people should know
+// of it.
+type Agent struct {
+	agent.Agent
+	Title    string
+	Native   bool   // rules are written in its words
+	Seen     string // version
+	How      string // run, source or doc: how that is known
+	Env      []string
+	Signs    []agent.Test
+	Notes    []string
+	Register *Register // nil where init can't
+}
+
+// Register says how a hook is registered with an agent; see agents.cue.
+type Register struct {
+	Project, User string
+	Form          string
+	At            *string
+	Top           json.RawMessage
+	Command       string
+	Fixed         json.RawMessage
+	Time          *string
+	Unit          int
+	Matcher       *bool
+	Named         bool
+	Events        []string
+	Steps         []string
+}
+
+// Agents returns the agents that rules may hold for, in their order.
+func (s *Schema) Agents() ([]*Agent, error) {
+	text, err := files.ReadFile(agentsFile)
+	if err != nil {
+		return nil, err
+	}
+	whole := s.ctx.CompileBytes(text, cue.Filename(agentsFile))
+	if err := whole.Err(); err != nil {
+		return nil, err
+	}
+	v := whole.LookupPath(cue.ParsePath("#Agents"))
+	if err := v.Validate(); err != nil {
+		return nil, err
+	}
+	data, err := v.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	var all []*Agent
+	paths := s.Events.wholePaths()
+	for name, e := range membersOf(gjson.ParseBytes(data)) {
+		a := readAgent(name, e)
+		a.Paths = paths
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// wholePaths returns the fields of tools' inputs that are whole paths.
+func (t *EventTable) wholePaths() []string {
+	names := map[string]bool{}
+	for _, tool := range t.tools {
+		for path := range tool.traits.Absolute {
+			if name, ok := strings.CutPrefix(path, InputField+"."); ok {
+				names[name] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// AgentTable lays out how agents speak, for who runs hooks.
+func AgentTable(all []*Agent) agent.Table {
+	var t agent.Table
+	var others []*agent.Agent
+	for _, a := range all {
+		if a.Native {
+			t.Native = a.Name
+			continue
+		}
+		for _, test := range a.Signs {
+			t.Signs = append(t.Signs, agent.Sign{Agent: a.Name, Client: a.Client, Test: test})
+		}
+		others = append(others, &a.Agent)
+	}
+	t.Stored = string(agent.Layout(others))
+	return t
+}
+
+// AgentVariables returns the environment variables by which agents are told from people,
+// each with its agent.
+func (s *Schema) AgentVariables() (map[string]string, error) {
+	all, err := s.Agents()
+	names := map[string]string{"AI_AGENT": "an agent"}
+	for _, a := range all {
+		for _, name := range a.Env {
+			names[name] = a.Title
+		}
+	}
+	return names, err
+}
