@@ -61,6 +61,10 @@ func (c *Call) said(parts []engine.Part) []spoken {
 	return all
 }
 
+// Says returns how an output is said at the event, by what stands in for it; nil if the
+// agent reads nothing of it.
+func (c *Call) Says(output string) *Say { return c.event.way(output) }
+
 // way returns how an output is said, by what stands in for it; nil if it isn't.
 func (e *Event) way(output string) *Say {
 	if e == nil {

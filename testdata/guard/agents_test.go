@@ -1,0 +1,115 @@
+package guard_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/agent"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
+	"bcrules.dev/testdata/guard"
+
+	"github.com/tidwall/gjson"
+)
+
+// others are agents with the shell call that each sends, %q the folder and the command, and
+// where it reads a verdict and a reason.
+var others = []struct{ agent, event, call, verdict, reason string }{
+	{"gemini", "", `{"session_id":"score","transcript_path":"/t","cwd":%q,"hook_event_name":"BeforeTool","timestamp":"2026-11-22T05:15:09Z","tool_name":"run_shell_command","tool_input":{"command":%s}}`, "decision", "reason"},
+	{"codex", "", `{"session_id":"score","turn_id":"t","transcript_path":null,"cwd":%q,"hook_event_name":"PreToolUse","model":"m","permission_mode":"default","tool_name":"Bash","tool_input":{"command":%s},"tool_use_id":"c"}`, "hookSpecificOutput.permissionDecision", "hookSpecificOutput.permissionDecisionReason"},
+	{"copilot", "preToolUse", `{"sessionId":"score","timestamp":1795324658670,"cwd":%q,"toolName":"bash","toolArgs":{"command":%s}}`, "permissionDecision", "permissionDecisionReason"},
+	{"cline", "", `{"clineVersion":"","hookName":"tool_call","taskId":"score","workspaceRoots":[%q],"tool_call":{"id":"c","name":"run_commands","input":{"commands":[%s]}}}`, "cancel", "errorMessage"},
+}
+
+// Of each case the guard pack says the same to other agents as to the one that rules are
+// written for, with the same reason; one that can't ask is told to deny.
+func TestPackCasesOfOthers(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the cases are of a POSIX shell, in folders that Windows has not")
+	}
+	t.Setenv("HOME", "/home/dev")
+	lists, _ := filepath.Glob("*.jsonl")
+	scratch, err := files.NewOverlay()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer scratch.Close()
+	s, err := compile.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := s.Compile(path.Join(rules.Path, "guard"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := func(ev *plan.Event) engine.Answer {
+		return compile.Command().Answer(set.Plan, ev, scratch, io.Discard)
+	}
+	n, held, table := 0, 0, hook.Agents()
+	for _, file := range lists {
+		cases, err := guard.Read(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range cases {
+			event, err := c.Event("/home/dev/work/shop")
+			if err != nil {
+				t.Fatal(err)
+			}
+			ev, err := plan.ReadEvent(event)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := said(ev)
+			want, err := guard.NewVerdict(a.Stdout, a.Stderr, a.Exit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, o := range others {
+				command, _ := json.Marshal(c.Command)
+				speaker, err := table.Agent(o.agent)
+				if err != nil {
+					t.Fatal(err)
+				}
+				same(t, speaker, o.event, gjson.Parse(fmt.Sprintf(o.call, "/home/dev/work/shop", command)), want, said, o.verdict, o.reason, c)
+			}
+			if n++; want.Held() {
+				held++
+			}
+		}
+	}
+	t.Logf("%d cases, of which %d are held, with %d agents", n, held, len(others))
+}
+
+// same compares what an agent is told of a case with what another is. On a busy machine a
+// command may take longer to look at than is left for it, and is held for that; so what
+// differs is asked again.
+func same(t *testing.T, a *agent.Agent, called string, sent gjson.Result, want guard.Verdict, said func(*plan.Event) engine.Answer, verdict, reason string, c guard.Case) {
+	t.Helper()
+	call := a.Read(sent, called, func(string) string { return "" })
+	permission := want.Permission
+	if say := call.Says("permission=ask"); permission == "ask" && say != nil && say.Output == "permission=deny" {
+		permission = "deny"
+	}
+	var reply gjson.Result
+	for range 3 {
+		reply = gjson.ParseBytes(call.Answer(said(call.Event)).Stdout)
+		got := reply.Get(verdict).String()
+		if got == "true" {
+			got = "deny"
+		}
+		if got == permission && reply.Get(reason).Str == want.Reason {
+			return
+		}
+	}
+	t.Errorf("%s: %s is told %s, want %s: %s", c.Source, a.Name, reply, permission, want.Reason)
+}
