@@ -38,6 +38,7 @@ type Register struct {
 	Unit          int
 	Matcher       *bool
 	Named         bool
+	Text          string
 	Events        []string
 	Steps         []string
 }

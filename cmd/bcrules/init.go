@@ -38,6 +38,12 @@ Entries go to settings of your own, or to what others have, too:
    --plugin DIR   hooks/hooks.json of a plugin, which finds bchook in its own
                   folder or else on the PATH
 
+With --agent it registers "bchook --agent NAME" with another agent, in that agent's own
+file and form: of the project, or with --user in your home. It says what can't work
+there, and what is left to do. "bcrules events --agent NAME" shows what works.
+
+   bcrules init --agent codex --agent gemini --user
+
 All else in the file stays as it is. What changes is shown first; with --dry-run
 nothing is written. What it wrote itself is trusted with it, and nothing else. At last
 each command line that is registered now is tried, as by "bcrules doctor". After rules
@@ -52,11 +58,11 @@ func initCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "init",
 		Usage:       "register bchook in the agent's settings, and take packs",
-		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR] [--rules DIR]… [--dry-run]",
+		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR] [--agent NAME]… [--rules DIR]… [--dry-run]",
 		Description: initHelp,
 		Flags: append([]cli.Flag{&cli.StringSliceFlag{Name: "pack", Usage: "let the pack called `NAME` be among the rules"}},
 			append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
-				dryRunFlag())...),
+				agentFlag("register with the agent called `NAME`, in its own file, and not with Claude Code"), dryRunFlag())...),
 		Action: register,
 	}
 }
@@ -64,6 +70,9 @@ func initCmd() *cli.Command {
 // register registers bchook at the place that flags choose. Whatever may speak against
 // it is found out before anything is written.
 func register(c *cli.Context) error {
+	if c.IsSet("agent") {
+		return registerAgents(c)
+	}
 	here, place, file, err := placed(c)
 	if err != nil {
 		return err

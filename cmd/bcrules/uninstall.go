@@ -26,10 +26,13 @@ func uninstallCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "uninstall",
 		Usage:       "take what init registered out of the agent's settings",
-		UsageText:   "bcrules uninstall [--user|--shared|--plugin DIR] [--dry-run]",
+		UsageText:   "bcrules uninstall [--user|--shared|--plugin DIR] [--agent NAME]… [--dry-run]",
 		Description: uninstallHelp,
-		Flags:       append(placeFlags(), dryRunFlag()),
+		Flags:       append(placeFlags(), agentFlag("with the agent called `NAME`"), dryRunFlag()),
 		Action: func(c *cli.Context) error {
+			if c.IsSet("agent") {
+				return unregisterAgents(c)
+			}
 			here, place, file, err := placed(c)
 			if err != nil {
 				return err

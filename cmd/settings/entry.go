@@ -1,6 +1,8 @@
 package settings
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,6 +98,12 @@ func (f *File) Entries() []Entry {
 
 // Managed returns the entries that are ours to change.
 func (f *File) Managed() []Entry {
+	if f.form != nil && f.form.Whole != nil {
+		if bytes.Contains(f.was, []byte(Mark)) {
+			return []Entry{{Type: "command", Command: f.Name}}
+		}
+		return nil
+	}
 	return slices.DeleteFunc(f.Entries(), func(e Entry) bool { return !e.Managed() })
 }
 
@@ -112,12 +120,20 @@ func (p place) fields() *hujson.Object { return p.groups.Elements[p.group].Value
 
 // each calls visit for all entries.
 func (f *File) each(visit func(place)) {
-	hooks := f.hooks()
+	hooks := f.events()
 	if hooks == nil {
 		return
 	}
 	for _, m := range hooks.Members {
 		groups, _ := m.Value.Value.(*hujson.Array)
+		if f.form != nil && f.form.Flat {
+			for i := 0; groups != nil && i < len(groups.Elements); i++ {
+				if _, ok := groups.Elements[i].Value.(*hujson.Object); ok {
+					visit(place{m.Name.Value.(hujson.Literal).String(), groups, i, groups, i})
+				}
+			}
+			continue
+		}
 		for i := 0; groups != nil && i < len(groups.Elements); i++ {
 			group, _ := groups.Elements[i].Value.(*hujson.Object)
 			list := handlers(group)
@@ -128,16 +144,6 @@ func (f *File) each(visit func(place)) {
 			}
 		}
 	}
-}
-
-// hooks returns the object of all events, nil if there is none.
-func (f *File) hooks() *hujson.Object {
-	v := member(f.root.Value.(*hujson.Object), "hooks")
-	if v == nil {
-		return nil
-	}
-	o, _ := v.Value.(*hujson.Object)
-	return o
 }
 
 func handlers(group *hujson.Object) *hujson.Array {
@@ -157,10 +163,14 @@ func (f *File) entry(p place) Entry {
 	plain := v.Clone()
 	plain.Standardize()
 	h := gjson.ParseBytes(plain.Pack())
+	form := cmp.Or(f.form, &Form{Command: "command", Time: "timeout", Unit: 1})
 	e := Entry{
-		Event: p.event, Type: h.Get("type").String(), Command: h.Get("command").String(),
-		Timeout: h.Get("timeout").Float(), If: h.Get("if").String(),
+		Event: p.event, Type: h.Get("type").String(), Command: h.Get(form.Command).String(),
+		Timeout: h.Get(form.Time).Float() / float64(form.Unit), If: h.Get("if").String(),
 		Async: h.Get("async").Bool() || h.Get("asyncRewake").Bool(), Pos: f.pos(v),
+	}
+	if f.form != nil {
+		e.Type = "command" // which need not stand there
 	}
 	e.Exec = h.Get("args").IsArray()
 	for _, a := range h.Get("args").Array() {
@@ -183,6 +193,9 @@ func (f *File) Faults() []error {
 		}
 		all = append(all, f.fault(v, what, want))
 		return false
+	}
+	if f.form != nil {
+		return nil // what isn't as the agent takes it is left as it is
 	}
 	v := member(f.root.Value.(*hujson.Object), "hooks")
 	if v == nil || !is(*v, "hooks", '{', "an object of events") {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -34,6 +35,16 @@ func (f *File) Register(p Program, wanted []Registration) error {
 	if faults := f.Faults(); len(faults) > 0 {
 		return faults[0]
 	}
+	if f.form != nil && f.form.Whole != nil {
+		if f.was != nil && !bytes.Contains(f.was, []byte(Mark)) {
+			return fmt.Errorf("%s: found a file of somebody else's, want none: it would be replaced", f.Name)
+		}
+		f.is = content(f.form.Whole(p.Line(f.form, wanted[0].Event)))
+		return nil
+	}
+	if f.form != nil && len(wanted) > 0 {
+		f.beside()
+	}
 	var placed []string
 	f.dropEntries(nil, func(at place) bool {
 		i := slices.IndexFunc(wanted, func(r Registration) bool { return r.Event == at.event })
@@ -47,7 +58,11 @@ func (f *File) Register(p Program, wanted []Registration) error {
 			f.setMatcher(at.fields(), r.Matcher)
 		}
 		placed = append(placed, at.event)
-		f.update(at, p, wanted[i].Timeout)
+		if f.form != nil {
+			f.renew(at, p, wanted[i])
+		} else {
+			f.update(at, p, wanted[i].Timeout)
+		}
 		return false
 	})
 	for _, r := range wanted {
@@ -61,6 +76,10 @@ func (f *File) Register(p Program, wanted []Registration) error {
 // Unregister takes all managed entries out, and what they alone were in, unless
 // was, the file before they came, has it; nil if that is not known.
 func (f *File) Unregister(was *File) error {
+	if f.form != nil && f.form.Whole != nil {
+		f.is = nil
+		return nil
+	}
 	f.dropEntries(was, func(place) bool { return true })
 	return f.take()
 }
@@ -68,7 +87,7 @@ func (f *File) Unregister(was *File) error {
 // dropEntries drops the managed entries that doomed says of, and what becomes
 // empty by that.
 func (f *File) dropEntries(was *File, doomed func(place) bool) {
-	hooks := f.hooks()
+	hooks := f.events()
 	if hooks == nil {
 		return
 	}
@@ -80,11 +99,11 @@ func (f *File) dropEntries(was *File, doomed func(place) bool) {
 	})
 	var stays *hujson.Object
 	if was != nil {
-		stays = was.hooks()
+		stays = was.events()
 	}
 	for _, p := range slices.Backward(gone) {
 		drop(array{p.hooks}, p.hook)
-		if len(p.hooks.Elements) == 0 {
+		if len(p.hooks.Elements) == 0 && p.hooks != p.groups {
 			drop(array{p.groups}, p.group)
 		}
 	}
@@ -94,8 +113,7 @@ func (f *File) dropEntries(was *File, doomed func(place) bool) {
 			drop(object{hooks}, i)
 		}
 	}
-	if len(gone) > 0 && len(hooks.Members) == 0 && stays == nil {
-		root := f.root.Value.(*hujson.Object)
+	if root := f.root.Value.(*hujson.Object); len(gone) > 0 && len(hooks.Members) == 0 && stays == nil && root != hooks {
 		drop(object{root}, slices.IndexFunc(root.Members, func(m hujson.ObjectMember) bool { return m.Value.Value == hooks }))
 	}
 }
@@ -172,15 +190,22 @@ type handler struct {
 
 // extend registers one event more.
 func (f *File) extend(p Program, r Registration) {
-	g := group{r.Matcher, []handler{{"command", p.Path, p.args(), r.Timeout}}}
-	hooks := f.hooks()
+	var g any = group{r.Matcher, []handler{{"command", p.Path, p.args(), r.Timeout}}}
+	if f.form != nil {
+		g = f.form.group(p, r)
+	}
+	hooks := f.events()
 	if hooks == nil {
-		f.add(f.root.Value.(*hujson.Object), f.layout(1), "hooks", map[string][]group{r.Event: {g}})
+		at := "hooks"
+		if f.form != nil {
+			at = f.form.At
+		}
+		f.add(f.root.Value.(*hujson.Object), f.layout(1), at, map[string][]any{r.Event: {g}})
 		return
 	}
 	v := member(hooks, r.Event)
 	if v == nil {
-		f.add(hooks, f.layout(2), r.Event, []group{g})
+		f.add(hooks, f.layout(2), r.Event, []any{g})
 		return
 	}
 	groups, l := v.Value.(*hujson.Array), f.layout(3)
@@ -188,7 +213,12 @@ func (f *File) extend(p Program, r Registration) {
 	groups.Elements[len(groups.Elements)-1].Value = f.value(g, style(lines, l)).Value
 }
 
-func (f *File) layout(depth int) layout { return layout{f.newline(), f.indent(), depth} }
+func (f *File) layout(depth int) layout {
+	if f.form != nil && f.form.At == "" {
+		depth = max(depth-1, 1)
+	}
+	return layout{f.newline(), f.indent(), depth}
+}
 
 // style is the layout of a value whose neighbours have lines of their own, nil
 // for one line.

@@ -64,7 +64,7 @@ func (b Backups) read(f *File) (n *note, was *File) {
 	if err != nil || json.Unmarshal(data, &n) != nil || n.File != f.path {
 		return nil, nil
 	}
-	was = &File{Name: f.Name, path: f.path}
+	was = &File{Name: f.Name, path: f.path, form: f.form}
 	if n.There {
 		if data, err = files.Read(files.At(b.Copy(f))); err != nil {
 			return nil, nil
@@ -110,7 +110,7 @@ func (b Backups) Save(f *File) error {
 	if err := f.writable(); err != nil {
 		return err
 	}
-	old := &File{Name: f.Name, path: f.path, was: f.was}
+	old := &File{Name: f.Name, path: f.path, was: f.was, form: f.form}
 	if err := errors.Join(old.parse(), b.Undo(old)); err != nil {
 		return err
 	}

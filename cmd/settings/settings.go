@@ -36,6 +36,7 @@ type File struct {
 	is   content
 	text []byte       // that the tree was made of
 	root hujson.Value // as it is to be
+	form *Form        // nil for that of settings.json
 }
 
 // content is what a file holds, nil if there is none.
@@ -44,8 +45,11 @@ type content []byte
 // Read reads a settings file: JSON, with comments and trailing commas if it has
 // them. One that isn't there, or is empty, has no settings. An error that is an
 // *engine.Error names the place.
-func Read(name string) (*File, error) {
-	f := &File{Name: name}
+func Read(name string) (*File, error) { return ReadForm(name, nil) }
+
+// ReadForm is Read for a file of another form.
+func ReadForm(name string, form *Form) (*File, error) {
+	f := &File{Name: name, form: form}
 	var err error
 	if f.path, err = target(name); err != nil {
 		return nil, err
@@ -62,6 +66,9 @@ func Read(name string) (*File, error) {
 
 // parse makes the tree of what was read.
 func (f *File) parse() error {
+	if f.whole() {
+		return nil
+	}
 	f.is, f.text = f.was, f.was
 	if bytes.HasPrefix(f.was, byteOrderMark) {
 		return &plan.Error{Pos: plan.Pos{File: f.Name, Line: 1, Col: 1},

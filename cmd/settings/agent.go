@@ -1,0 +1,97 @@
+package settings
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/schema"
+)
+
+// An Agent is an agent that has hooks otherwise than settings.json has them.
+type Agent struct {
+	*schema.Agent
+	User bool // for all of the user's projects, and not for one
+}
+
+// Files returns the files in which the agent looks for hooks on some events, by their
+// names with it: one, or one for each event.
+func (a Agent) Files(here string, events []string) (map[string][]string, error) {
+	at := filepath.Join(here, filepath.FromSlash(a.Register.Project))
+	if a.User {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return nil, err
+		}
+		at = filepath.Join(home, filepath.FromSlash(a.Register.User))
+	}
+	if a.Register.Form != "files" {
+		return map[string][]string{at: events}, nil
+	}
+	all := map[string][]string{}
+	for _, event := range events {
+		all[filepath.Join(at, event)] = []string{event}
+	}
+	return all, nil
+}
+
+// Form returns how the agent's file has hooks.
+func (a Agent) Form() *Form {
+	r := a.Register
+	f := &Form{Agent: a.Name, Flat: r.Form == "flat", At: "hooks", Command: cmp.Or(r.Command, "command"), Time: "timeout", Unit: max(r.Unit, 1), Named: r.Named, Fixed: r.Fixed, Top: r.Top}
+	if r.At != nil {
+		f.At = *r.At
+	}
+	if r.Time != nil {
+		f.Time = *r.Time
+	}
+	if r.Text != "" {
+		f.Whole = func(line []string) string {
+			words, _ := json.Marshal(line)
+			return strings.NewReplacer("{line}", shell(line), "{argv}", string(words)).Replace(r.Text)
+		}
+	}
+	return f
+}
+
+// Registrable returns the events at which a hook may be registered, by the agent's names,
+// each with what it is in the words of rules.
+func (a Agent) Registrable() map[string]string {
+	all := map[string]string{}
+	for _, e := range a.Events {
+		all[e.Name] = e.Is
+	}
+	if len(a.Register.Events) == 0 {
+		return all
+	}
+	some := map[string]string{}
+	for _, name := range a.Register.Events {
+		some[name] = all[name]
+	}
+	return some
+}
+
+// Registered returns the agent's files that start the program.
+func (a Agent) Registered(here string) (all []*File, err error) {
+	if a.Register == nil {
+		return nil, nil
+	}
+	places, err := a.Files(here, slices.Sorted(maps.Keys(a.Registrable())))
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range slices.Sorted(maps.Keys(places)) {
+		file, err := ReadForm(schema.Display(path, here), a.Form())
+		if err != nil {
+			return nil, err
+		}
+		if len(file.Managed()) > 0 {
+			all = append(all, file)
+		}
+	}
+	return all, nil
+}
