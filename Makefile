@@ -13,7 +13,7 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
 RECORDED = ./testdata/conformance ./testdata/guard ./testdata/payloads
-PROGRAMS = ./testdata/bench/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/soak
+PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/soak
 
 check: build lint unspoilt ## everything CI requires
 
@@ -77,6 +77,9 @@ bench: ## measure: functions, then whole processes by medians and ratios
 e2e: ## run the real client (from npm, once) against a scripted model, without a network
 	$(GO) test -count=1 -timeout 15m -v ./testdata/e2e
 
+e2e-agents: ## run other agents (from npm, once) against a scripted model, without a network
+	$(GO) test -count=1 -timeout 25m -v ./testdata/agents
+
 GITLEAKS = v8.30.1
 
 secrets: ## take over gitleaks' list of what secrets look like
@@ -99,6 +102,6 @@ install: build ## install the commands side by side
 		for c in bcrules bchook bcindex bcstore; do cp "$(BIN)/$$c$$exe" "$$to/$$c.new" && mv -f "$$to/$$c.new" "$$to/$$c$$exe" || exit; done
 
 help: ## list these targets
-	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score bench e2e secrets release installed install help
+.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score bench e2e e2e-agents secrets release installed install help

@@ -214,7 +214,7 @@ func unregisterAgents(c *cli.Context) error {
 		if len(files) == 0 {
 			fmt.Fprintf(c.App.Writer, "%s starts nothing of bcrules.\n", a.Title)
 		}
-		for _, file := range files {
+		for _, file := range slices.Backward(files) { // the first made the folders
 			if err := backups.Undo(file); err != nil {
 				return err
 			}
