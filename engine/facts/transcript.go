@@ -11,6 +11,9 @@ import (
 // transcriptBytes is what the texts of a transcript take if the rule doesn't say.
 const transcriptBytes = 1 << 20
 
+// transcriptHead is how many characters there are of a text in a tool's input.
+const transcriptHead = 200
+
 var conversation = engine.Fact{
 	Doc: `what a transcript of the agent (event.transcript_path) says of its session
 .entries are what the user and the assistant said: .kind (user or assistant), .text,
@@ -18,25 +21,28 @@ var conversation = engine.Fact{
 which there was no room. .chars counts the characters (UTF-16) of all texts, .attached
 those of attachments as JSON; .lines the lines, .skipped those that are no JSON object
 or over 8 MB. .usage has the tokens of the last answer: .context (sent, in all), .input,
-.output, .cached, .caching. All is empty and .exists false if there is none, or none
+.output, .cached, .caching. .calls are the last tool calls: .tool, .input with the
+beginnings of its texts, .done, .failed, .error; .todos (.text, .status) the list that
+the assistant kept last by a tool that has one, .written the paths that tools wrote. All is empty and .exists false if there is none, or none
 that can be read, with a warning.
 
 Options: user and assistant, how many characters a text of theirs must have more than
 to be an entry (0); cut, words at the first of which a text of the user ends; bytes,
-what entries may take, the newest of them (1 MiB).
+what entries may take, the newest of them (1 MiB); calls, how many tool calls (0); head,
+how many characters of a text in those, in their errors and in todos (200).
 
 The path that the event itself gives may lie anywhere; another lies in the project, or
 where the hook may read (reach). However long the file, it takes little memory.`,
 	Params:  "path, options",
 	Reads:   "path",
 	Holds:   true,
-	Options: []string{"user", "assistant", "cut", "bytes"},
+	Options: []string{"user", "assistant", "cut", "bytes", "calls", "head"},
 	Ask:     engine.Func2[string, map[string]any, transcript.Transcript](readTranscript),
 }
 
 func readTranscript(c *engine.Call, name string, options map[string]any) (transcript.Transcript, error) {
-	none := transcript.Transcript{Entries: []transcript.Said{}}
-	r := transcript.Reading{Bytes: transcriptBytes}
+	none := transcript.None()
+	r := transcript.Reading{Bytes: transcriptBytes, Head: transcriptHead}
 	raw, err := json.Marshal(options)
 	if err == nil {
 		err = json.Unmarshal(raw, &r)

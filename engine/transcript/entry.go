@@ -6,12 +6,14 @@
 //	sessionId, cwd, timestamp, permissionMode, agentId
 //	isSidechain, isMeta, isCompactSummary
 //	message     content: a text, or blocks of type text, tool_use (id, name, input) or
-//	            tool_result (tool_use_id, is_error, content); usage, of an assistant's
+//	            tool_result (tool_use_id, is_error, content); usage, of an assistant's;
+//	            an input that has todos has a list of {content, status}
 //	attachment  whatever was added for the assistant; also what hooks answered
-//	toolUseResult  what the tool itself gave, beside a tool_result
+//	toolUseResult  what the tool itself gave, beside a tool_result; filePath with
+//	            structuredPatch, where it wrote a file
 //
 // An Entry is a line (entry.go); what a whole transcript says is a Transcript
-// (transcript.go). Making hook events of entries is the business of package
+// (transcript.go), calls of tools among it (calls.go). Making hook events of entries is the business of package
 // cmd/log/replay.
 package transcript
 

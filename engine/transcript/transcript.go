@@ -23,6 +23,10 @@ type Transcript struct {
 	Entries  []Said `expr:"entries" doc:"what they said, in order"`
 	Dropped  int    `expr:"dropped" doc:"entries before those, for which there was no room"`
 	Usage    Usage  `expr:"usage" doc:"what the last answer of the main conversation took"`
+
+	Calls   []Used   `expr:"calls" doc:"of tools, the last of them, in order"`
+	Todos   []Todo   `expr:"todos" doc:"of the main conversation, as they were last"`
+	Written []string `expr:"written" doc:"paths of files that tools say they wrote, each once, in order"`
 }
 
 // Said is a text of a conversation.
@@ -48,6 +52,8 @@ type Reading struct {
 	Assistant int      // the same of the assistant
 	Cut       []string // where a text of the user ends that something was added to
 	Bytes     int      // what the texts may take, the newest first
+	Calls     int      // of tools, the last so many
+	Head      int      // characters of a text in them and in todos
 }
 
 // entryBytes is what an entry takes beside its text.
@@ -59,17 +65,23 @@ const entryBytes = 64
 func (r Reading) Read(p files.Place) (Transcript, error) {
 	f, _, err := p.Open()
 	if errors.Is(err, fs.ErrNotExist) {
-		return Transcript{Entries: []Said{}}, nil
+		return None(), nil
 	}
 	if err != nil {
-		return Transcript{Entries: []Said{}}, err
+		return None(), err
 	}
 	defer f.Close()
 	return r.read(f)
 }
 
+// None is what is said of a session that has no transcript.
+func None() Transcript {
+	return Transcript{Entries: []Said{}, Calls: []Used{}, Todos: []Todo{}, Written: []string{}}
+}
+
 func (r Reading) read(in io.Reader) (Transcript, error) {
-	t := teller{Reading: r, Transcript: Transcript{Exists: true}}
+	t := teller{Reading: r, Transcript: None()}
+	t.Exists = true
 	lines := files.NewLines(in, MaxLine)
 	var failed error
 	for line, err := range lines.All(true) {
@@ -86,7 +98,10 @@ func (r Reading) read(in io.Reader) (Transcript, error) {
 		}
 	}
 	t.Skipped += lines.Long
-	t.Entries = append([]Said{}, t.kept...)
+	t.Entries = append(t.Entries, t.kept...)
+	for _, u := range t.used {
+		t.Transcript.Calls = append(t.Transcript.Calls, u.Used)
+	}
 	return t.Transcript, failed
 }
 
@@ -96,6 +111,7 @@ type teller struct {
 	Transcript
 	kept []Said
 	room int // bytes that kept takes
+	used []use
 }
 
 func (t *teller) entry(e Entry) {
@@ -107,10 +123,12 @@ func (t *teller) entry(e Entry) {
 			text, _, _ = strings.Cut(text, mark)
 		}
 		t.keep(e, text, t.User)
+		t.ended(e)
 	case Assistant:
 		text := e.Text()
 		t.Chars += utf16Len(text)
 		t.keep(e, text, t.Assistant)
+		t.called(e)
 		if u, ok := e.usage(); ok && !e.Sub() {
 			t.Usage = u
 		}

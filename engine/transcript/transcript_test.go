@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -49,12 +50,51 @@ func TestReading(t *testing.T) {
 			if test.r.Bytes == 0 {
 				test.r.Bytes = 1000
 			}
-			test.want.Exists, test.want.Entries = true, append([]Said{}, test.want.Entries...)
+			want := None()
+			want.Exists, want.Lines, want.Skipped, want.Chars, want.Attached, want.Dropped, want.Usage = true, test.want.Lines, test.want.Skipped, test.want.Chars, test.want.Attached, test.want.Dropped, test.want.Usage
+			want.Entries = append(want.Entries, test.want.Entries...)
 			got, err := test.r.read(strings.NewReader(strings.Join(test.lines, "\n")))
-			if err != nil || !reflect.DeepEqual(got, test.want) {
-				t.Errorf("%+v, %v\nwant %+v", got, err, test.want)
+			if err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%+v, %v\nwant %+v", got, err, want)
 			}
 		})
+	}
+}
+
+// What tools were called with, what came of it, and what they wrote is told, the last
+// calls alone.
+func TestReadingCalls(t *testing.T) {
+	lines := []string{
+		`{"type":"assistant","message":{"content":[{"type":"text","text":"I will."},{"type":"tool_use","id":"1","name":"Bash","input":{"command":"ls"}},{"type":"tool_use","id":"2","name":"Write","input":{"file_path":"a.go","content":"😀long text","n":2,"all":true,"list":[1, {"a":2}]}}]}}`,
+		`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"2","content":"ok"}]},"toolUseResult":{"type":"create","filePath":"a.go","structuredPatch":[]}}`,
+		`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"none","content":"ok"}]},"toolUseResult":{"filePath":"read.go","content":"x"}}`,
+		`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"2","content":"ok"}]},"toolUseResult":{"filePath":"a.go","structuredPatch":[1]}}`,
+		`{"type":"assistant","isSidechain":true,"message":{"content":[{"type":"tool_use","id":"3","name":"Bash","input":{"command":"make","todos":[{"content":"sub"}]}}]}}`,
+		`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"3","is_error":true,"content":"exit 1: no rule to make"}]}}`,
+		`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"4","name":"TodoWrite","input":{"todos":[{"content":"old","status":"pending"}]}}]}}`,
+		`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"5","name":"TodoWrite","input":{"todos":[{"content":"read","status":"completed"},{"content":"mend it all","status":"pending"}]}}]}}`,
+	}
+	got, err := Reading{Bytes: 1000, Calls: 4, Head: 6}.read(strings.NewReader(strings.Join(lines, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Used{
+		{Tool: "Write", Input: map[string]any{"file_path": "a.go", "content": "😀long", "n": 2.0, "all": true, "list": "[1, {\""}, Done: true},
+		{Tool: "Bash", Input: map[string]any{"command": "make", "todos": `[{"con`}, Done: true, Failed: true, Error: "exit 1", Sub: true},
+		{Tool: "TodoWrite", Input: map[string]any{"todos": `[{"con`}},
+		{Tool: "TodoWrite", Input: map[string]any{"todos": `[{"con`}},
+	}
+	if !reflect.DeepEqual(got.Calls, want) {
+		t.Errorf("%+v\nwant %+v", got.Calls, want)
+	}
+	if want := []Todo{{"read", "comple"}, {"mend i", "pendin"}}; !reflect.DeepEqual(got.Todos, want) {
+		t.Errorf("%+v, want %+v", got.Todos, want)
+	}
+	if want := []string{"a.go"}; !reflect.DeepEqual(got.Written, want) {
+		t.Errorf("%q, want %q", got.Written, want)
+	}
+	if got, _ := (Reading{Head: 6}).read(strings.NewReader(lines[0])); len(got.Calls) != 0 || got.Calls == nil {
+		t.Errorf("%+v, want no calls where none are asked for", got.Calls)
 	}
 }
 
@@ -73,11 +113,20 @@ func TestReadingLongLine(t *testing.T) {
 func FuzzReading(f *testing.F) {
 	f.Add([]byte(`{"type":"user","message":{"content":"a<b>"}}`+"\n"+`{"type":"assistant","message":{"content":[{"type":"text","text":"ä"}],"usage":{}}}`), 0, 100)
 	f.Add([]byte("{bad}\n{\"type\":\"attachment\",\"attachment\":[1, 2]}\n\n"), 3, 0)
+	f.Add([]byte(`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"","name":5,"input":{"a":[],"todos":[1,{}]}}]}}`+"\n"+`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"","is_error":1}]},"toolUseResult":{"filePath":"ä","structuredPatch":0}}`), 1, 1)
 	f.Fuzz(func(t *testing.T, data []byte, least, room int) {
-		r := Reading{User: least, Assistant: least, Cut: []string{"<b>", ""}, Bytes: room}
+		r := Reading{User: least, Assistant: least, Cut: []string{"<b>", ""}, Bytes: room, Calls: least, Head: least}
 		got, err := r.read(strings.NewReader(string(data)))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if len(got.Calls) > max(least, 0) || len(got.Todos) > mostTodos || len(got.Written) > mostWritten {
+			t.Errorf("found %d calls, %d todos, %d files", len(got.Calls), len(got.Todos), len(got.Written))
+		}
+		for _, call := range got.Calls {
+			if raw, err := json.Marshal(call); err != nil || utf16Len(call.Tool) > mostName || utf16Len(call.Error) > least || len(call.Input) > mostFields {
+				t.Errorf("found %s, %v, want texts of %d characters", raw, err, least)
+			}
 		}
 		takes := 0
 		for _, e := range got.Entries {
