@@ -28,23 +28,7 @@ func TestKilled(t *testing.T) {
 	at := opening(schema)
 	at.File = file
 	for i := range kills {
-		cmd := exec.Command(filepath.Join(built.Commands(t), "bcstore"))
-		var lines bytes.Buffer
-		for n := range 200 {
-			r := store.Request{Format: store.Format, Store: at.Name, Do: []store.Step{{Name: "count", Args: []any{"all"}}, {Name: "note", Args: []any{fmt.Sprint(i, ".", n), "all"}}}}
-			if n == 0 {
-				r.Open = at
-			}
-			line, err := json.Marshal(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			lines.Write(append(line, '\n'))
-		}
-		cmd.Stdin = &lines
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		cmd := counting(t, at, i, 200)
 		time.Sleep(time.Duration(rand.IntN(15_000)) * time.Microsecond) // the moment is the test's subject
 		cmd.Process.Kill()
 		cmd.Wait()
@@ -59,6 +43,48 @@ func TestKilled(t *testing.T) {
 	}
 	if found := sound(t, file); found != "ok" {
 		t.Errorf("found %s of the integrity check, want ok", found)
+	}
+}
+
+// counting starts a process that counts and notes so many times.
+func counting(t *testing.T, at *store.Opening, id, times int) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(built.Commands(t), "bcstore"))
+	var lines bytes.Buffer
+	for n := range times {
+		r := store.Request{Format: store.Format, Store: at.Name, Do: []store.Step{{Name: "count", Args: []any{"all"}}, {Name: "note", Args: []any{fmt.Sprint(id, ".", n), "all"}}}}
+		if n == 0 {
+			r.Open = at
+		}
+		line, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines.Write(append(line, '\n'))
+	}
+	cmd.Stdin = &lines
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd
+}
+
+// The log that is read whole whenever the file is opened doesn't grow with the events
+// there have been, each of which is a process that is alone with it.
+func TestLogIsEmptied(t *testing.T) {
+	at := opening(schema)
+	at.File = filepath.Join(t.TempDir(), "work.db")
+	const most = 128 << 10 // of what is emptied when it has become half of that
+	for i := range 60 {
+		if err := counting(t, at, i, 1).Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if log, err := os.Stat(at.File + "-wal"); err != nil || log.Size() > most {
+			t.Fatalf("found a log of %d bytes (%v) after %d processes, want %d at most", log.Size(), err, i+1, most)
+		}
+	}
+	if a := must(t, helper(t), at, []any{"n", "all"}); number(t, a, 0) != 60 {
+		t.Errorf("found %s counts, want 60", a.Rows)
 	}
 }
 

@@ -22,7 +22,8 @@ import (
 // It is in WAL mode, so that who reads waits for nobody. A commit is then one write to
 // the log and no wait for the disk: a crash of the system may take the last ones back,
 // and never half of one. What is in the log is brought into the file when this process
-// has answered (close), if it has become much.
+// has answered (close), if it has become much, and the log emptied: who opens the file
+// alone reads it whole, and would never write it from its beginning again.
 type lite struct {
 	*store.Opening
 	db   *sql.DB
@@ -31,7 +32,7 @@ type lite struct {
 
 // much is how long the log may become before what it has is brought into the file, in
 // bytes.
-const much = 256 << 10
+const much = 64 << 10
 
 func openSQLite(o *store.Opening) (database, error) {
 	name := o.File
@@ -269,7 +270,8 @@ func (l *lite) close() error {
 	}
 	log, err := os.Stat(l.File + "-wal")
 	if err == nil && log.Size() > much {
-		return errors.Join(l.exec("pragma query_only = 0"), l.exec("pragma wal_checkpoint(passive)"))
+		// where others are at it, one that comes later does it
+		return errors.Join(l.exec("pragma busy_timeout = 0; pragma query_only = 0"), l.exec("pragma wal_checkpoint(truncate)"))
 	}
 	return nil
 }

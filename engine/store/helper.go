@@ -124,6 +124,7 @@ func (h *Helper) start() error {
 	defer out.Close()
 	cmd := exec.Command(path)
 	cmd.Stdin, cmd.Stdout = in, out
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1") // it does one thing at a time, and needn't look how many it could
 	if err := cmd.Start(); err != nil {
 		to.Close()
 		from.Close()
