@@ -23,25 +23,29 @@ const kills = 300
 
 // A process that is killed at any moment leaves each transaction whole or undone, the
 // store sound, and nothing locked.
-func TestKilled(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "work.db")
-	at := opening(schema)
-	at.File = file
+func TestKilled(t *testing.T) { onBoth(t, killed) }
+
+func killed(t *testing.T, of func([]string) *store.Opening) {
+	at := of(schema)
+	must(t, helper(t), at, []any{"count", "other"})
 	for i := range kills {
 		cmd := counting(t, at, i, 200)
-		time.Sleep(time.Duration(rand.IntN(15_000)) * time.Microsecond) // the moment is the test's subject
+		time.Sleep(time.Duration(rand.IntN(25_000)) * time.Microsecond) // the moment is the test's subject
 		cmd.Process.Kill()
 		cmd.Wait()
 	}
 	began := time.Now()
 	a := must(t, helper(t), at, []any{"count", "all"}, []any{"n", "all"}, []any{"noted"})
-	if n, noted := number(t, a, 1), number(t, a, 2); n-1 != noted || noted < kills {
-		t.Errorf("found %d counts and %d notes, want as many and one, %d at least", n, noted, kills)
+	if n, noted := number(t, a, 1), number(t, a, 2); n-1 != noted || noted < kills/10 {
+		t.Errorf("found %d counts and %d notes, want as many and one, %d at least", n, noted, kills/10)
 	}
 	if took := time.Since(began); took > patience/2 {
 		t.Errorf("found that it takes %s to ask the store, want nothing locked", took)
 	}
-	if found := sound(t, file); found != "ok" {
+	if at.File == "" {
+		return
+	}
+	if found := sound(t, at.File); found != "ok" {
 		t.Errorf("found %s of the integrity check, want ok", found)
 	}
 }
