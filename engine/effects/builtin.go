@@ -113,7 +113,13 @@ func (b builtin) popd() (worlds, bool) {
 
 // set gives the shell the parameters that follow its flags.
 func (b builtin) set() (worlds, bool) {
+	if len(b.args) == 0 { // it shows all variables
+		return nil, false
+	}
 	for k, v := range b.args {
+		if v.Text == "errexit" || len(v.Text) > 1 && v.Text[0] == '-' && v.Text[1] != '-' && strings.Contains(v.Text, "e") {
+			b.w.strict = true
+		}
 		if v.Text == "--" {
 			b.w.params = b.args[k+1:]
 			break

@@ -74,6 +74,9 @@ func (a *analysis) start(f *frame, w *world, words []word, env []setting) worlds
 		return worlds{w}
 	}
 	name := words[0]
+	if name.Text == "--" && len(words) > 1 { // time -- ls
+		return a.start(f, w, words[1:], env)
+	}
 	if body := w.funcs[name.Text]; body != nil && name.Known {
 		return a.function(f, w, body, words, env)
 	}

@@ -46,6 +46,7 @@ type Command struct {
 	Via        []string          `expr:"via" doc:"what runs it, outermost first: sudo, bash -c, $(…)"`
 	Depth      int               `expr:"depth" doc:"how deep in via, subshells and functions"`
 	Known      bool              `expr:"known" doc:"all of its words are"`
+	Dry        bool              `expr:"dry" doc:"it only shows what it would do, or its help, as its flags say; called() leaves such out"`
 	Multiplies bool              `expr:"multiplies" doc:"it is started again and again without being waited for: a fork bomb"`
 }
 

@@ -29,7 +29,7 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 		c.Input = w.in.Text[:min(len(w.in.Text), maxInput)]
 	}
 	old := false
-	if s.index, old = a.place(f, c); !old {
+	if s.index, old = a.place(f, w, c); !old {
 		a.unclear(words, c.Program)
 	}
 	for k, v := range words {
@@ -70,6 +70,10 @@ func (a *analysis) touched(w *world, s started) {
 		call = programs.Split(rest)
 	}
 	t := call.Touch(s.around)
+	if w.strayed {
+		a.writes(slices.DeleteFunc(t.Writes, func(file File) bool { return file.How != "delete" && file.How != "move" })...)
+		return
+	}
 	if len(t.Reads) > programs.MaxFiles || len(t.Writes) > programs.MaxFiles || len(s.Flags) > maxList {
 		a.partly("")
 	}
@@ -92,7 +96,7 @@ func (a *analysis) touched(w *world, s started) {
 
 // describe returns the command that words are.
 func describe(call programs.Call, words []word, at programs.Site) Command {
-	c := Command{Program: call.Base, Path: words[0].Text, Dir: call.Site(at).Dir, Host: at.Host, Known: words[0].Known}
+	c := Command{Program: call.Base, Path: words[0].Text, Dir: call.Site(at).Dir, Host: at.Host, Known: words[0].Known, Dry: call.IsDry()}
 	if len(words) > 1 {
 		c.Args = make([]string, 0, len(words)-1)
 	}
@@ -135,10 +139,10 @@ func held(path string) bool {
 }
 
 // place adds a command, unless the same words have made it before in the same way.
-func (a *analysis) place(f *frame, c Command) (i int, old bool) {
+func (a *analysis) place(f *frame, w *world, c Command) (i int, old bool) {
 	if f.node != nil {
 		for _, i := range a.made[f.node] {
-			if b := &a.Commands[i]; b.Path == c.Path && b.Dir == c.Dir && b.Multiplies == c.Multiplies && slices.Equal(b.Args, c.Args) && slices.Equal(b.Via, c.Via) && len(b.Env) == len(c.Env) {
+			if b := &a.Commands[i]; b.Path == c.Path && (b.Dir == c.Dir || w.strayed) && b.Multiplies == c.Multiplies && slices.Equal(b.Args, c.Args) && slices.Equal(b.Via, c.Via) && len(b.Env) == len(c.Env) {
 				return i, true
 			}
 		}

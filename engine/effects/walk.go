@@ -9,20 +9,24 @@ import (
 // stmts runs statements one after the other.
 func (a *analysis) stmts(f *frame, w *world, list []*syntax.Stmt) worlds {
 	ws := worlds{w}
-	for _, s := range list {
-		if len(ws) == 1 {
-			if ws[0].flow != going {
-				break
-			}
+	for k, s := range list {
+		if len(ws) == 1 && ws[0].flow != going {
+			break
+		}
+		strays := k < len(list)-1 && strays(s)
+		if len(ws) == 1 && !strays {
 			ws = a.stmt(f, ws[0], s)
 			continue
 		}
 		var next worlds
 		for _, w := range ws {
-			if w.flow == going {
-				next = append(next, a.stmt(f, w, s)...)
-			} else {
+			switch {
+			case w.flow != going:
 				next = append(next, w)
+			case !strays:
+				next = append(next, a.stmt(f, w, s)...)
+			default:
+				next = append(next, a.stray(f, w, s)...)
 			}
 		}
 		ws = a.join(next)

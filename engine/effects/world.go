@@ -28,6 +28,8 @@ type world struct {
 	flow    flow
 	levels  int // of loops that break and continue leave
 	failed  bool
+	strict  bool    // set -e: it ends where something fails
+	strayed bool    // a folder that it was to change to was not there
 	saved   []saved // what local variables hide
 	exports int     // how many variables are given to programs
 }
@@ -134,7 +136,7 @@ func (w *world) restore(n int) {
 // same reports whether two worlds do not differ in anything that matters later.
 func (w *world) same(v *world) bool {
 	return w.dir == v.dir && w.flow == v.flow && w.levels == v.levels && w.out.Text == v.out.Text && w.in.Text == v.in.Text &&
-		w.failed == v.failed && w.last.Text == v.last.Text && slices.Equal(w.stack, v.stack) &&
+		w.failed == v.failed && w.strict == v.strict && w.strayed == v.strayed && w.last.Text == v.last.Text && slices.Equal(w.stack, v.stack) &&
 		maps.EqualFunc(w.vars, v.vars, (*variable).same) && maps.Equal(w.funcs, v.funcs) && maps.Equal(w.aliases, v.aliases) &&
 		slices.EqualFunc(w.params, v.params, word.Same)
 }

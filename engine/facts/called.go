@@ -21,7 +21,7 @@ var called = engine.Fact{
 		"  args     arguments, in upper or lower case\n" +
 		"  flags    flags, named without dashes; name=value, those with this value, in upper or lower case\n" +
 		"  without  flags, none of which it has\n" +
-		"In all but of, a text of several words asks for all of them, and * stands for any characters, ? for one, \\* and \\? for themselves.",
+		"A command that only shows what it would do is none of them. In all but of, a text of several words asks for all of them, and * stands for any characters, ? for one, \\* and \\? for themselves.",
 	Params:  "call, ways",
 	Options: fields,
 	Ready:   ready,
@@ -101,7 +101,7 @@ func calledSo(call effects.Effects, ways any) ([]effects.Command, error) {
 	}
 	var found []effects.Command
 	for i := range call.Commands {
-		if x := &call.Commands[i]; isCalled(x, stored) {
+		if x := &call.Commands[i]; !x.Dry && isCalled(x, stored) {
 			found = append(found, *x)
 		}
 	}

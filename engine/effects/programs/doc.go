@@ -74,6 +74,8 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	           sh: a command it runs that begins with -c is code for sh
 	heeds      VARIABLE…; it runs the values of these as code of the shell
 	options    VARIABLE; the words of this are taken for flags, too
+	dry        FLAG…, or FLAG=VALUE; with one of these it only shows what it would do.
+	           What is said of a program holds for its subcommands, too
 	special    NAME; it does more than a stanza can say: Go code of that name in
 	           special.go touches, runs or prints in its place
 
@@ -112,6 +114,7 @@ Only as values of flags, where several words may be joined by +, as in first+rea
 	archive          an archive, which may be host:path. It is written if one of the
 	                 flags create, append, update, catenate, delete is given
 	end              no flags follow: python -c CODE
+	command          a command it runs, with all words that follow: c;command
 
 # Flags
 

@@ -58,6 +58,11 @@ func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
 			list = append(list, runCode(f.Value, c.Spelling()+" "+f.Spelt()))
 		}
 	}
+	for _, f := range c.Flags {
+		if f.is("command") && len(f.words) > 0 {
+			list = append(list, c.wraps(f.words))
+		}
+	}
 	list = append(list, c.embedded(around.In.Word)...)
 	if !settled {
 		list = append(list, c.operandCode()...)

@@ -52,6 +52,7 @@ type program struct {
 	traits   string
 	heeds    string
 	options  string
+	dry      string
 	special  string
 }
 
@@ -237,6 +238,8 @@ func (p *program) take(key, value string) (ok bool) {
 		p.heeds = value
 	case "options":
 		p.options = value
+	case "dry":
+		p.dry = value
 	case "special":
 		p.special = value
 	default:

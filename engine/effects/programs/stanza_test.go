@@ -118,7 +118,7 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 			for _, word := range words {
 				oneOf(t, at, word, "copies", "succeeds", "away", "sh")
 			}
-		case "language", "heeds", "options":
+		case "language", "heeds", "options", "dry":
 			if len(words) == 0 {
 				t.Errorf("%s: found nothing, want words", at)
 			}
@@ -170,7 +170,7 @@ func checkFlags(t *testing.T, at place, flags string) {
 			}
 			f := cutFlag(item, 0)
 			for kind := range strings.SplitSeq(f.kind, "+") {
-				checkUse(t, at, item, kind, "", "text", "host", "sends", "data", "code", "cd", "from", "archive", "into", "first", "second", "end")
+				checkUse(t, at, item, kind, "", "text", "host", "sends", "data", "code", "cd", "from", "archive", "into", "first", "second", "end", "command")
 			}
 			checkUse(t, at, item, f.turns, "", "text", "first")
 		}
@@ -186,7 +186,7 @@ func checkUse(t *testing.T, at place, item, use string, others ...string) {
 
 // The package comment, which people are shown, has all words that stanzas may use.
 func TestNotation(t *testing.T) {
-	words := strings.Fields("operands with flags like code language stdin prints traits heeds options special " +
+	words := strings.Fields("operands with flags like code language stdin prints traits heeds options dry special " +
 		"ignored nothing input start copies succeeds away sh read run list argument write append edit create delete move mode " +
 		"host sends repository text data code into settings command first second cd from archive end")
 	for _, s := range syntaxes {
@@ -230,7 +230,7 @@ func TestSpecials(t *testing.T) {
 func TestFind(t *testing.T) {
 	tests := []struct{ base, want string }{
 		{"rm", "rm"}, {".", "source"}, {"zsh", "bash"}, {"git stash push", "git stash push"}, {"docker volume prune", "docker system prune"},
-		{"python3.12", "python"}, {"gsed", "sed"}, {"mkfs.f2fs", "mkfs"}, {"7z", "7z"}, {"zstd", "gzip"},
+		{"python3.12", "python"}, {"gsed", "sed"}, {"mkfs.jfs", "mkfs"}, {"7z", "7z"}, {"zstd", "gzip"},
 		{"", ""}, {"r", ""}, {"rmx", ""}, {"zzz", ""}, {"#", ""}, {"git stash pus", ""}, {"\t", ""}, {"rm\n", ""}, {" (", ""}, {"bunzip2 = gzip", ""},
 	}
 	for _, test := range tests {

@@ -25,6 +25,12 @@ func (c Call) Touch(around Surroundings) Touched {
 			t.destination(t.target.Value)
 		}
 	}
+	if t.IsDry() {
+		t.Writes = nil
+		for i := range t.Hosts {
+			t.Hosts[i].Sends = false
+		}
+	}
 	return t.Touched
 }
 
@@ -42,23 +48,6 @@ type toucher struct {
 	how    string // what becomes of the file or folder that operands are put in
 	stands bool   // a flag stands for the first operand
 	target *Flag  // names the folder that operands are put in, nil for none
-}
-
-// asksHelp reports whether a program is asked for its help or version before it is
-// given an operand. What comes later counts only for some programs.
-func (t *toucher) asksHelp() bool {
-	n := 0
-	for _, w := range t.words[1:] {
-		if w.Text == "--help" || w.Text == "--version" {
-			return true
-		}
-		if !strings.HasPrefix(w.Text, "-") {
-			if n++; n > t.subs {
-				return false
-			}
-		}
-	}
-	return false
 }
 
 // flagged marks the values of flags, and notes what they say of operands.

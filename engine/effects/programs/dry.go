@@ -1,0 +1,62 @@
+package programs
+
+import "strings"
+
+// IsDry reports whether the command only shows what it would do: its help, or what a
+// flag of the program's own says. A flag that is given a value of no is none.
+func (c Call) IsDry() bool {
+	if c.asksHelp() {
+		return true
+	}
+	for _, p := range [...]*program{c.program, c.whole} {
+		if p == nil || p.dry == "" {
+			continue
+		}
+		for want := range strings.FieldsSeq(p.dry) {
+			if name, value, valued := strings.Cut(want, "="); c.dryBy(name, value, valued) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dryBy reports whether a flag is in force: the last of it counts.
+func (c Call) dryBy(name, value string, valued bool) (is bool) {
+	for _, f := range c.Flags {
+		switch {
+		case f.Name == "no-"+name:
+			is = false
+		case f.Name != name:
+		case valued:
+			is = f.Valued && f.Value.Known && f.Value.Text == value
+		case f.Valued:
+			switch strings.ToLower(f.Value.Text) {
+			case "false", "f", "no", "0", "none", "off", "never":
+				is = false
+			default:
+				is = f.Value.Known
+			}
+		default:
+			is = true
+		}
+	}
+	return is
+}
+
+// asksHelp reports whether a program is asked for its help or version before it is
+// given an operand. What comes later counts only for some programs.
+func (c Call) asksHelp() bool {
+	n := 0
+	for _, w := range c.words[1:] {
+		if w.Text == "--help" || w.Text == "--version" {
+			return true
+		}
+		if !strings.HasPrefix(w.Text, "-") {
+			if n++; n > c.subs {
+				return false
+			}
+		}
+	}
+	return false
+}
