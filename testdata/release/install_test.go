@@ -39,6 +39,7 @@ func TestNPM(t *testing.T) {
 	p.run("npm", "install", "--global", "--prefix", p.home+"/npm", "bcrules")
 	p.set("PATH", p.home+"/npm/bin:"+p.path)
 	t.Logf("installed by npm:\n%s", p.run("bcrules", "version"))
+	p.keepsRows()
 	p.run("bcrules", "init")
 	if hook := p.registered("PreToolUse"); !strings.HasPrefix(hook, p.home+"/npm/lib/node_modules/") {
 		t.Errorf("%s is registered, want the program that npm installed", hook)
@@ -70,6 +71,7 @@ func TestDeb(t *testing.T) {
 		t.Errorf("%s is registered, want the one of the package", hook)
 	}
 	p.denies(p.registered("PreToolUse"))
+	p.keepsRows()
 	words := p.run("bash", "-c", ". "+root+`/usr/share/bash-completion/completions/bcrules; COMP_WORDS=(bcrules doc) COMP_CWORD=1; _bcrules; echo "${COMPREPLY[@]}"`)
 	if words != "doctor docs\n" {
 		t.Errorf("bash completes doc to %q", words)
@@ -127,6 +129,15 @@ func (p *person) command(line ...string) *exec.Cmd {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}
 	return cmd
+}
+
+// keepsRows tries rules that keep rows in a database, which bcstore does: without it vet
+// has a warning.
+func (p *person) keepsRows() {
+	p.t.Helper()
+	p.run("bcrules", "new", "hook", "kept", "--from", "one-writer", "--dir", "kept")
+	p.run("bcrules", "vet", "--strict", "kept")
+	p.run("bcrules", "test", "kept")
 }
 
 // run returns all that a command said, which must succeed, and logs how long it took.

@@ -112,7 +112,7 @@ func storekeeper() (string, error) {
 		return path, nil
 	}
 	if path, err = exec.LookPath("bcstore"); err != nil {
-		return "", errors.New("found no bcstore beside bcrules or on the PATH, want it, as it asks databases: make install and packages put the three commands in one folder")
+		return "", errors.New("found no bcstore beside bcrules or on the PATH, want it, as it asks databases: make install and packages put all commands in one folder")
 	}
 	return path, nil
 }
