@@ -75,7 +75,7 @@ type Schema struct {
 	// Modules says what is wrong with the modules of others that the layer of a folder
 	// imports (Source.Modules); nil if nothing ever is.
 	Modules func(dir string, modules map[string]string) error
-	// Stores returns what vet asks to try the SQL of stores.
+	// Stores returns what vet asks to try the SQL of stores; nil if it isn't tried.
 	Stores func() store.Keeper
 
 	mu      sync.Mutex // held by Locked

@@ -18,6 +18,9 @@ import (
 // statement by it, and whether what a query gives is what its rows are said to be. The
 // texts for PostgreSQL are for doctor, which has a server to ask.
 func stores(s *Subject, r *schema.Report) {
+	if len(s.Set.Plan.Stores) == 0 || s.Schema.Stores == nil {
+		return
+	}
 	keeper := s.Schema.Stores()
 	defer keeper.Close()
 	for _, name := range slices.Sorted(maps.Keys(s.Set.Plan.Stores)) {
