@@ -11,12 +11,11 @@ import (
 	"strings"
 
 	"bcrules.dev/actions"
-	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/index/answers"
 	"bcrules.dev/cmd/index/grammars"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/host"
-	"bcrules.dev/engine/store"
 
 	"github.com/urfave/cli/v2"
 )
@@ -79,7 +78,7 @@ func indexCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			keeper := &store.Helper{Program: hook.Storekeeper}
+			keeper := compile.Stores(nil)
 			defer keeper.Close()
 			x := answers.Index{File: file, Keeper: keeper}
 			switch {

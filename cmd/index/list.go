@@ -31,13 +31,14 @@ type entry struct {
 	changed  int64 // ms since 1970
 }
 
-// look returns a file of the project by its path; ok says whether it is one to be read.
-func look(dir, name string) (e entry, ok bool) {
+// look returns a file of the project by its path; ok says whether it is one to be read. No
+// link leads out of the project.
+func look(project *os.Root, name string) (e entry, ok bool) {
 	e = entry{path: name, language: code.Of(name)}
-	if e.language == nil || !filepath.IsLocal(filepath.FromSlash(name)) || left(name) {
+	if e.language == nil || left(name) {
 		return e, false
 	}
-	info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name)))
+	info, err := project.Lstat(filepath.FromSlash(name))
 	if err != nil || !info.Mode().IsRegular() || info.Size() > biggest {
 		return e, false
 	}
@@ -68,19 +69,19 @@ func git(dir, stdin string, args ...string) ([]byte, error) {
 }
 
 // list returns the files of a project, by path.
-func list(dir string) ([]entry, error) {
+func list(project *os.Root) ([]entry, error) {
 	var all []entry
 	add := func(name string) {
-		if e, ok := look(dir, name); ok {
+		if e, ok := look(project, name); ok {
 			all = append(all, e)
 		}
 	}
-	out, err := git(dir, "", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	out, err := git(project.Name(), "", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err == nil {
 		for name := range bytes.SplitSeq(out, []byte{0}) {
 			add(string(name))
 		}
-	} else if err = walk(dir, add); err != nil {
+	} else if err = walk(project.Name(), add); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.path, b.path) })
@@ -110,6 +111,9 @@ func walk(dir string, add func(name string)) error {
 // ignored returns which of some files git ignores; none where there is no repository.
 func ignored(dir string, names []string) map[string]bool {
 	all := map[string]bool{}
+	if len(names) == 0 {
+		return all
+	}
 	out, err := git(dir, strings.Join(names, "\x00")+"\x00", "check-ignore", "-z", "--stdin")
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) { // it exits with 1 if there are none

@@ -22,7 +22,7 @@ func (x *Indexer) read(b *base, readers []*code.Reader, wanted []entry, gone []r
 	for _, r := range readers {
 		all.Go(func() {
 			for e := range todo {
-				found <- one(x.Dir, r, e)
+				found <- one(x.project, r, e)
 			}
 		})
 	}
@@ -78,8 +78,8 @@ func gather(found <-chan read) (all []read) {
 }
 
 // one reads a file as it is at one moment.
-func one(dir string, r *code.Reader, e entry) read {
-	text, e, err := whole(dir, e)
+func one(project *os.Root, r *code.Reader, e entry) read {
+	text, e, err := whole(project, e)
 	if err != nil {
 		return read{entry: e, gone: true}
 	}
@@ -92,8 +92,8 @@ func one(dir string, r *code.Reader, e entry) read {
 
 // whole returns the text of a file, with what it was when it was read: one that somebody
 // writes to is read again.
-func whole(dir string, e entry) (string, entry, error) {
-	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(e.path)))
+func whole(project *os.Root, e entry) (string, entry, error) {
+	f, err := project.Open(filepath.FromSlash(e.path))
 	if err != nil {
 		return "", e, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -27,7 +28,8 @@ type Indexer struct {
 	// may be nil.
 	Report func(files, done int)
 
-	lock *flock.Flock
+	lock    *flock.Flock
+	project *os.Root
 }
 
 // Readers returns how many files are read at once where somebody waits: each takes some
@@ -41,11 +43,16 @@ var ErrBusy = errors.New("another indexer works")
 // what is asked for until nothing is. It returns ErrBusy where another indexer does that.
 func (x *Indexer) Run(paths []string) error {
 	x.lock = flock.New(filepath.Join(filepath.Dir(x.File), "lock"), flock.SetPermissions(0o600))
+	var err error
+	if x.project, err = os.OpenRoot(x.Dir); err != nil {
+		return err
+	}
+	defer x.project.Close()
 	b, err := x.opened()
 	if err != nil {
 		return err
 	}
-	defer func() { b.close() }()
+	defer b.close()
 	if err := b.ask(paths); err != nil {
 		return err
 	}
@@ -139,20 +146,22 @@ func (x *Indexer) do(b *base, readers []*code.Reader, asks []ask) error {
 		return x.whole(b, readers, asks)
 	}
 	var names []string
-	for _, a := range asks {
-		names = append(names, a.path)
-	}
-	not := ignored(x.Dir, names)
 	var wanted []entry
 	var gone []read
 	for _, a := range asks {
-		e, ok := look(x.Dir, a.path)
-		if ok = ok && !not[a.path]; ok && readers[0].Has(e.language) {
-			wanted = append(wanted, e)
+		if e, ok := look(x.project, a.path); ok && readers[0].Has(e.language) {
+			names, wanted = append(names, a.path), append(wanted, e)
 		} else {
 			gone = append(gone, read{entry: e, gone: true})
 		}
 	}
+	not := ignored(x.Dir, names)
+	wanted = slices.DeleteFunc(wanted, func(e entry) bool {
+		if not[e.path] {
+			gone = append(gone, read{entry: e, gone: true})
+		}
+		return not[e.path]
+	})
 	return x.read(b, readers, wanted, gone, func(all []read) error {
 		for _, r := range all {
 			i := slices.IndexFunc(asks, func(a ask) bool { return a.path == r.path })
@@ -167,7 +176,7 @@ func (x *Indexer) do(b *base, readers []*code.Reader, asks []ask) error {
 // whole reads what has changed in the project since it was read.
 func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 	began := time.Now().UnixMilli()
-	all, err := list(x.Dir)
+	all, err := list(x.project)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func (h *Host) Index() (string, error) {
 	if dir == "" {
 		return "", errors.New("found no project, want one that is indexed")
 	}
-	return filepath.Join(cache, "bcrules", "indexes", filepath.Base(dir)+"-"+files.SHA256(dir)[:16], "code.db"), nil
+	return filepath.Join(cache, "bcrules", "indexes", filepath.Base(dir)+"-"+files.SHA256(dir)[:16], "index.db"), nil
 }
 
 // Indexer returns the command that brings the index up to date with some files, by their

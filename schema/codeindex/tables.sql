@@ -11,8 +11,8 @@ create index symbols_name on symbols (name);
 -- caller: the innermost symbol around it. callee: the last name of what is called.
 create table calls (file text not null, line int not null, caller text not null, callee text not null);
 create index calls_file on calls (file);
-create index calls_callee on calls (callee);
-create index calls_caller on calls (caller);
+create index calls_callee on calls (callee, file, line);
+create index calls_caller on calls (caller, file, line);
 
 -- All of a module where name is "".
 create table imports (file text not null, line int not null, module text not null, name text not null, alias text not null);

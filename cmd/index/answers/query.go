@@ -56,7 +56,7 @@ func read(text string) (question, string, error) {
 	for len(words) > 1 && slices.Contains(fillers, strings.ToLower(words[0])) {
 		words = words[1:]
 	}
-	for len(words) > 1 && slices.Contains(fillers, strings.ToLower(words[len(words)-1])) {
+	for len(words) > 1 && asked.name == "calls" && slices.Contains(fillers, strings.ToLower(words[len(words)-1])) {
 		words = words[:len(words)-1]
 	}
 	if len(words) == 0 || len(words) > 1 && asked.name != "words" {

@@ -18,13 +18,11 @@ import (
 type Reader struct {
 	dir      string // of the grammars
 	compiled wazero.CompilationCache
+	within   time.Duration // how long a file may take
 
 	machine   *sitter.Machine
 	languages map[string]*sitter.Language
 }
-
-// within is how long a file may take.
-const within = 5 * time.Second
 
 // ErrNoGrammar is why a file of a language can't be read whose grammar isn't there.
 var ErrNoGrammar = errors.New("found no grammar of its language, want it: bcrules index --setup")
@@ -32,7 +30,7 @@ var ErrNoGrammar = errors.New("found no grammar of its language, want it: bcrule
 // NewReader returns a reader that has its grammars from a folder, which need not be there,
 // and keeps there what it compiled of them.
 func NewReader(dir string) *Reader {
-	return &Reader{dir: dir, languages: map[string]*sitter.Language{}}
+	return &Reader{dir: dir, within: 3 * time.Second, languages: map[string]*sitter.Language{}}
 }
 
 // Close lets go of what it has.
@@ -70,7 +68,7 @@ func (r *Reader) Read(l *Language, text string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	matches, err := of.Matches(text, within)
+	matches, err := of.Matches(text, r.within)
 	if r.machine.Broken() != nil {
 		r.machine.Close()
 		r.machine = nil

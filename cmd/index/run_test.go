@@ -1,0 +1,262 @@
+package index
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/testdata/built"
+
+	"github.com/gofrs/flock"
+)
+
+func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
+
+// project writes so many files of Go, each with three functions of a round.
+func project(t testing.TB, dir string, files int, round string) {
+	t.Helper()
+	for i := range files {
+		text := fmt.Sprintf("package p\n\n// First%[1]d does %[2]s.\nfunc First%[1]d() { Second%[1]d() }\n\nfunc Second%[1]d() { third%[1]d%[2]s() }\n\nfunc third%[1]d%[2]s() {}\n", i, round)
+		write(t, filepath.Join(dir, fmt.Sprintf("f%d.go", i)), text)
+	}
+}
+
+func write(t testing.TB, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func indexer(t testing.TB) *Indexer {
+	return &Indexer{Dir: t.TempDir(), File: filepath.Join(t.TempDir(), "x", "index.db"), Grammars: t.TempDir()}
+}
+
+// found asks an index, whose rows are of one column each.
+func found(t testing.TB, file, query string, args ...any) string {
+	t.Helper()
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query(query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var all []string
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, s)
+	}
+	return strings.Join(all, " ")
+}
+
+// all is what an index has, but for numbers of rows and times of reading.
+const all = `select group_concat(x, char(10)) from (
+	select path || size || changed || lines as x from files union all
+	select file || name || kind || line || stop || signature || doc from symbols union all
+	select file || line || caller || callee from calls union all
+	select file || line || name || (select name from symbols where id = symbol) from names order by x)`
+
+// Files that changed, came, went or were left out are as a fresh index has them.
+func TestRun(t *testing.T) {
+	x := indexer(t)
+	project(t, x.Dir, 20, "one")
+	if err := x.Run([]string{""}); err != nil {
+		t.Fatal(err)
+	}
+	project(t, x.Dir, 10, "another")
+	os.Remove(filepath.Join(x.Dir, "f15.go"))
+	write(t, filepath.Join(x.Dir, "new", "n.go"), "package n\n\nfunc New() {}\n")
+	write(t, filepath.Join(x.Dir, "vendor", "n.go"), "package n\n\nfunc Vendored() {}\n")
+	write(t, filepath.Join(x.Dir, "big.go"), "package n\n\nfunc Big() {}\n//"+strings.Repeat("x", biggest))
+	write(t, filepath.Join(x.Dir, "broken.go"), "package n\n\nfunc Half( {\n}}}\x00\xff func Whole() {}")
+	if err := x.Run([]string{""}); err != nil {
+		t.Fatal(err)
+	}
+	fresh := *x
+	fresh.File = filepath.Join(t.TempDir(), "index.db")
+	if err := fresh.Run([]string{""}); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := found(t, x.File, all), found(t, fresh.File, all); a != b {
+		t.Errorf("found\n%s\nwant\n%s", a, b)
+	}
+	if n := found(t, x.File, "select count(*) from files"); n != "21" {
+		t.Errorf("found %s files, want 21", n)
+	}
+	if n := found(t, x.File, "select s.name from symbols s join words w on w.rowid = s.id where words match 'another' and s.file = 'f3.go'"); n != "First3" {
+		t.Errorf("found %q by a word, want First3", n)
+	}
+	if n := found(t, x.File, "select count(*) from words where words match 'one'"); n != "9" {
+		t.Errorf("found %s by a word that was taken away from 10 and once with its file, want 9", n)
+	}
+}
+
+// Files are read alone by their names, also where nothing else has been.
+func TestRunFiles(t *testing.T) {
+	x := indexer(t)
+	project(t, x.Dir, 3, "one")
+	write(t, filepath.Join(x.Dir, ".gitignore"), "f2.go\n")
+	if out, err := exec.Command("git", "-C", x.Dir, "init", "-q").CombinedOutput(); err != nil {
+		t.Skipf("no git: %v %s", err, out)
+	}
+	if err := x.Run([]string{"f1.go", "f2.go", "none.go", "a.txt", "../x.go"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := found(t, x.File, "select path from files"); got != "f1.go" {
+		t.Errorf("found %q, want f1.go", got)
+	}
+	if got := found(t, x.File, "select ended || ' ' || (select count(*) from asked) from state"); got != "0 0" {
+		t.Errorf("found %q, want neither a whole run nor anything to do", got)
+	}
+}
+
+// One indexer works; another leaves what it is to do with it and ends.
+func TestBusy(t *testing.T) {
+	x := indexer(t)
+	project(t, x.Dir, 2, "one")
+	if err := x.Run([]string{"f0.go"}); err != nil {
+		t.Fatal(err)
+	}
+	lock := flock.New(filepath.Join(filepath.Dir(x.File), "lock"))
+	if ok, err := lock.TryLock(); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if err := x.Run([]string{"f1.go"}); !errors.Is(err, ErrBusy) {
+		t.Errorf("found %v, want that another works", err)
+	}
+	if got := found(t, x.File, "select path from asked"); got != "f1.go" {
+		t.Errorf("found %q left to do, want f1.go", got)
+	}
+	lock.Unlock()
+	if err := x.Run(nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := found(t, x.File, "select path from files order by path"); got != "f0.go f1.go" {
+		t.Errorf("found %q, want both", got)
+	}
+}
+
+// A burst: what many processes ask for at once is done, mostly by one.
+func TestBurst(t *testing.T) {
+	x := indexer(t)
+	project(t, x.Dir, 40, "one")
+	var all []*exec.Cmd
+	var outs []*strings.Builder
+	for i := range 40 {
+		out := &strings.Builder{}
+		cmd := process(t, x, fmt.Sprintf("f%d.go", i))
+		cmd.Stdout, cmd.Stderr = out, out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		all, outs = append(all, cmd), append(outs, out)
+	}
+	busy := 0
+	for i, cmd := range all {
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v: %s", err, outs[i])
+		}
+		if strings.Contains(outs[i].String(), `"busy":true`) {
+			busy++
+		}
+	}
+	if got := found(t, x.File, "select count(*) || ' ' || (select count(*) from asked) from files"); got != "40 0" {
+		t.Errorf("found %s files and still to do, want 40 and none", got)
+	}
+	if busy < 30 {
+		t.Errorf("found that %d of 40 left it to another, want most", busy)
+	}
+}
+
+func process(t testing.TB, x *Indexer, paths ...string) *exec.Cmd {
+	args := append([]string{"--project", x.Dir, "--file", x.File, "--grammars", x.Grammars, "--"}, paths...)
+	return exec.Command(filepath.Join(built.Commands(t), "bcindex"), args...)
+}
+
+// kills is how often an indexer is killed: enough to meet each step of a run.
+const kills = 60
+
+// An indexer that is killed at any moment leaves an index that is sound, in which each
+// file is as it was or as it is, and which the next one brings to its end.
+func TestKilled(t *testing.T) {
+	x := indexer(t)
+	for i := range kills {
+		project(t, x.Dir, 60, fmt.Sprintf("r%d", i))
+		cmd := process(t, x, "")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rand.IntN(60_000)) * time.Microsecond) // the moment is the test's subject
+		cmd.Process.Kill()
+		cmd.Wait()
+		if _, err := os.Stat(x.File); err != nil || i%10 > 0 {
+			continue
+		}
+		if got := found(t, x.File, "pragma integrity_check"); got != "ok" {
+			t.Fatalf("found %s, want ok", got)
+		}
+		if found(t, x.File, "pragma user_version") == "0" {
+			continue // killed before there were tables
+		}
+		if got := found(t, x.File, "select coalesce(group_concat(file), '') from (select file, count(*) as n from symbols group by file) where n <> 3"); got != "" {
+			t.Fatalf("found files by half: %s", got)
+		}
+	}
+	if err := x.Run([]string{""}); err != nil {
+		t.Fatal(err)
+	}
+	fresh := *x
+	fresh.File = filepath.Join(t.TempDir(), "index.db")
+	if err := fresh.Run([]string{""}); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := found(t, x.File, all), found(t, fresh.File, all); a != b {
+		t.Errorf("found\n%s\nwant\n%s", a, b)
+	}
+}
+
+// An index that can't be used is made anew.
+func TestDamaged(t *testing.T) {
+	for name, spoil := range map[string]func(*Indexer){
+		"no database":     func(x *Indexer) { write(t, x.File, strings.Repeat("This is no database.\n", 100)) },
+		"another version": func(x *Indexer) { found(t, x.File, "pragma user_version = 999") },
+		"cut": func(x *Indexer) {
+			found(t, x.File, "select x from (select 1 as x)") // the last to close it brings the log into it
+			if err := os.Truncate(x.File, 5000); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := indexer(t)
+			project(t, x.Dir, 3, "one")
+			if err := x.Run([]string{""}); err != nil {
+				t.Fatal(err)
+			}
+			spoil(x)
+			if err := x.Run([]string{""}); err != nil {
+				t.Fatal(err)
+			}
+			if got := found(t, x.File, "select count(*) from symbols"); got != "9" {
+				t.Errorf("found %s symbols, want 9", got)
+			}
+		})
+	}
+}
