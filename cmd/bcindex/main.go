@@ -66,6 +66,7 @@ func fill(args []string) error {
 		}
 	} else {
 		x.Linger = linger
+		yield()
 	}
 	err := x.Run(paths)
 	if errors.Is(err, index.ErrBusy) {

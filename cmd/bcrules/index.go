@@ -151,10 +151,13 @@ func watched(ctx context.Context, c *cli.Context, command []string) (int, error)
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}
-	bar := show.Counting("reading", c.App.ErrWriter)
+	var bar *show.Progress
 	var at struct{ Files, Done int }
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if json.Unmarshal(lines.Bytes(), &at) == nil {
+		if json.Unmarshal(lines.Bytes(), &at) == nil && at.Files > 0 {
+			if bar == nil {
+				bar = show.Counting("reading", c.App.ErrWriter)
+			}
 			bar.Reached(at.Done, at.Files)
 		}
 	}

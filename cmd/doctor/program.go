@@ -71,22 +71,34 @@ func (in *Installation) program(r registered, name string) {
 	}
 }
 
-// storekeeper looks for the bcstore beside a bchook, where rules have stores.
+// storekeeper looks for the bcstore beside a bchook, where rules have stores, and for the
+// bcindex where one of these is the code index.
 func (in *Installation) storekeeper(bchook string) {
 	if in.Plan == nil || len(in.Plan.Stores) == 0 {
 		return
 	}
-	beside := filepath.Join(filepath.Dir(bchook), "bcstore"+exeSuffix())
+	in.helper(bchook, "bcstore", "ask the stores that rules have")
+	for _, s := range in.Plan.Stores {
+		if s.Index {
+			in.helper(bchook, "bcindex", "keep the code index that rules ask")
+			return
+		}
+	}
+}
+
+// helper looks for a program that bchook starts to do something.
+func (in *Installation) helper(bchook, name, does string) {
+	beside := filepath.Join(filepath.Dir(bchook), name+exeSuffix())
 	if _, err := exec.LookPath(beside); err != nil {
-		in.fault("alone", plan.Pos{File: bchook}, "found no bcstore beside it: it can't ask the stores that rules have", "make install, which puts all in one folder")
+		in.fault("alone", plan.Pos{File: bchook}, fmt.Sprintf("found no %s beside it: it can't %s", name, does), "make install, which puts all in one folder")
 		return
 	}
 	hook, err1 := buildinfo.ReadFile(bchook)
 	other, err2 := buildinfo.ReadFile(beside)
 	if err1 != nil || err2 != nil {
-		in.fault("versions", plan.Pos{File: beside}, "found something that is no Go program, want bcstore as it was built", "make install")
+		in.fault("versions", plan.Pos{File: beside}, fmt.Sprintf("found something that is no Go program, want %s as it was built", name), "make install")
 	} else if a, b := version(hook), version(other); a != b {
-		in.fault("versions", plan.Pos{File: beside}, fmt.Sprintf("found bcstore of %s beside bchook of %s, want both of one version", b, a), "make install, which builds all")
+		in.fault("versions", plan.Pos{File: beside}, fmt.Sprintf("found %s of %s beside bchook of %s, want both of one version", name, b, a), "make install, which builds all")
 	}
 }
 

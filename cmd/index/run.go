@@ -33,7 +33,7 @@ type Indexer struct {
 }
 
 // Readers returns how many files are read at once where somebody waits: each takes some
-// memory (README has figures).
+// memory (testdata/bench/README.md has figures).
 func Readers() int { return min(runtime.NumCPU(), 4) }
 
 // ErrBusy says that another indexer works, and does what was asked for as well.

@@ -30,7 +30,7 @@ var ErrNoGrammar = errors.New("found no grammar of its language, want it: bcrule
 // NewReader returns a reader that has its grammars from a folder, which need not be there,
 // and keeps there what it compiled of them.
 func NewReader(dir string) *Reader {
-	return &Reader{dir: dir, within: 3 * time.Second, languages: map[string]*sitter.Language{}}
+	return &Reader{dir: dir, within: 20 * time.Second, languages: map[string]*sitter.Language{}}
 }
 
 // Close lets go of what it has.

@@ -33,6 +33,9 @@ type Machine struct {
 	named map[string]api.Module // what modules get by name while one is made
 	slot  int                   // the next that is free in the table
 
+	functions map[string]api.Function // of core, that have been called
+	stack     [16]uint64              // for what a function is given, and gives
+
 	transfer uint32 // where calls leave what they give
 	parser   uint32
 	input    uint32
@@ -48,7 +51,7 @@ var ErrLate = errors.New("found no end of parsing it in time, want one")
 // NewMachine makes a machine of the runtime's module; compiled keeps what was compiled.
 func NewMachine(runtime []byte, compiled wazero.CompilationCache) (*Machine, error) {
 	ctx := context.Background()
-	m := &Machine{ctx: ctx, slot: 1, named: map[string]api.Module{}}
+	m := &Machine{ctx: ctx, slot: 1, named: map[string]api.Module{}, functions: map[string]api.Function{}}
 	m.rt = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithCompilationCache(compiled).WithCustomSections(true).WithMemoryLimitPages(mostPages))
 	err := m.start(runtime)
 	if err != nil {
@@ -163,22 +166,25 @@ func needs(code wazero.CompiledModule) (size, align, table int, err error) {
 // call calls a function of a module, and returns what it gives. Whatever ends it before
 // its end leaves the machine broken.
 func (m *Machine) call(of api.Module, name string, args ...uint64) (uint32, error) {
-	f := of.ExportedFunction(name)
-	if f == nil {
-		return 0, fmt.Errorf("found no function %s, want one: the module is of another version", name)
+	f := m.functions[name]
+	if of != m.core || f == nil {
+		if f = of.ExportedFunction(name); f == nil {
+			return 0, fmt.Errorf("found no function %s, want one: the module is of another version", name)
+		}
+		if of == m.core { // each that is asked for gets a stack
+			m.functions[name] = f
+		}
 	}
 	if m.broken != nil {
 		return 0, m.broken
 	}
-	found, err := f.Call(m.ctx, args...)
-	if err != nil {
+	m.stack[0] = 0
+	copy(m.stack[:], args)
+	if err := f.CallWithStack(m.ctx, m.stack[:]); err != nil {
 		m.broken = err
 		return 0, err
 	}
-	if len(found) == 0 {
-		return 0, nil
-	}
-	return uint32(found[0]), nil
+	return uint32(m.stack[0]), nil
 }
 
 // word reads 32 bits of the memory.
