@@ -227,6 +227,9 @@ func (e *env) storesOf(b *Binding, used map[string]bool) []string {
 func (d *doer) storeAbilities() {
 	for _, name := range d.hook.Stores {
 		at := d.bases[name]
+		if d.plan.Stores[name].Index {
+			d.note(engine.Reads, "the code index of the project")
+		}
 		for _, src := range slices.Concat(expr.Expressions(at.file), expr.Expressions(at.url)) {
 			d.expression(d.scope.Parsed(src))
 		}
