@@ -25,8 +25,8 @@ an SQLite file in the user's cache folder: symbols, calls, imports. Rules ask it
 ("bcrules docs stores"), and the action index brings it up to date after each edit.
 
 It reads what has changed since the last time, in the background, or with --wait to the
-end. Left out are files that git ignores, those over 1 MB, and what lies in .venv,
-__pycache__, dist, node_modules, target and vendor.
+end. Left out are files that git ignores, those over 1 MB, what lies in .venv,
+__pycache__, dist, node_modules, target and vendor, and what is over 100,000 files.
 
 Languages: Go, and with --setup JavaScript, Python, Rust, TSX and TypeScript. --setup gets
 tree-sitter's grammars of fixed versions from the npm registry (the one that npm would

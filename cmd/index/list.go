@@ -20,8 +20,9 @@ import (
 // them.
 var leftOut = []string{".git", ".venv", "__pycache__", "dist", "node_modules", "target", "vendor"}
 
-// biggest is how large a file may be, in bytes.
-const biggest = 1 << 20
+// biggest is how large a file may be, in bytes, and mostFiles how many a project may have:
+// the rest is left out.
+const biggest, mostFiles = 1 << 20, 100_000
 
 // An entry is a file of the project that a language has.
 type entry struct {
@@ -72,7 +73,7 @@ func git(dir, stdin string, args ...string) ([]byte, error) {
 func list(project *os.Root) ([]entry, error) {
 	var all []entry
 	add := func(name string) {
-		if e, ok := look(project, name); ok {
+		if e, ok := look(project, name); ok && len(all) < mostFiles {
 			all = append(all, e)
 		}
 	}
