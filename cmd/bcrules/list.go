@@ -39,6 +39,8 @@ To switch a hook off, say in a file of your rules:
 
    hooks: "NAME": enabled: false
 
+Behind a hook's doc stand the stores that it asks.
+
 Exit code 0: listed; 1: the rules have faults, listed as by "bcrules vet", or a
 wrong command line; 2: the command could not be carried out.`
 
@@ -222,8 +224,12 @@ func (l *lister) rows() error {
 // row is faint where the hook does nothing.
 func (l listed) row() []string {
 	place := strings.TrimPrefix(l.At.File, rules.Path+"/")
+	doc := strings.Join(strings.Fields(l.Doc), " ")
+	if len(l.Stores) > 0 {
+		doc = strings.TrimSpace(doc + " (asks " + strings.Join(l.Stores, ", ") + ")")
+	}
 	r := []string{l.Name, strings.Join(l.On, ","), l.State, l.owner, cmp.Or(l.Match, "-"), fmt.Sprintf("%s:%d", place, l.At.Line),
-		l.OnError, strconv.Itoa(l.Rules), cmp.Or(strings.Join(strings.Fields(l.Doc), " "), "-")}
+		l.OnError, strconv.Itoa(l.Rules), cmp.Or(doc, "-")}
 	if l.State != "on" {
 		for i := range r {
 			r[i] = show.Faint.Sprint(r[i])

@@ -42,6 +42,9 @@ func (s *sheet) page(p *page.Page) {
 	for _, t := range p.Tables {
 		s.columns(2, t)
 	}
+	for _, of := range p.Stores {
+		s.store(2, of)
+	}
 	for i := range p.Hooks {
 		s.hookTable(&p.Hooks[i])
 	}
@@ -101,6 +104,17 @@ func (s *sheet) columns(level int, t page.Table) {
 		rows = append(rows, s.settingRow(c.Name, c))
 	}
 	s.table([]string{"field", "by default", "what"}, rows)
+}
+
+// store writes what a store is asked, and where it is.
+func (s *sheet) store(level int, of page.Store) {
+	s.heading(level, "Store "+of.Name)
+	s.text(of.Doc)
+	places := make([]string, len(of.Places))
+	for i, place := range of.Places {
+		places[i] = s.code(place)
+	}
+	s.line(cmp.Or(strings.Join(places, ", or "), "The project's index") + ", asked " + strings.Join(of.Asked, ", "))
 }
 
 // hookTable writes a hook with a row for each rule.

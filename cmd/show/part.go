@@ -9,7 +9,7 @@ import (
 	"bcrules.dev/schema/page"
 )
 
-// Part returns all that there is to say of the settings, hooks, rules and limits of a
+// Part returns all that there is to say of the settings, stores, hooks, rules and limits of a
 // name; "" if there are none.
 func Part(p *page.Page, name string, width int) string {
 	s := &sheet{width: width}
@@ -21,6 +21,11 @@ func Part(p *page.Page, name string, width int) string {
 	for _, t := range p.Tables {
 		if t.Name == name {
 			s.columns(3, t)
+		}
+	}
+	for _, of := range p.Stores {
+		if of.Name == name {
+			s.store(3, of)
 		}
 	}
 	for i := range p.Hooks {

@@ -74,7 +74,7 @@ func (y Why) silence(o why.Other, left int) string {
 		var did []string
 		for _, r := range o.Rules {
 			if r.Result == engine.Held {
-				did = append(did, fmt.Sprintf("rule %s held: %s", ruleName(r.Number, r.ID), cmp.Or(strings.Join(r.Did, ", "), "nothing to do")))
+				did = append(did, fmt.Sprintf("rule %s held: %s", ruleName(r.Number, r.ID), done(r)))
 			}
 		}
 		return fmt.Sprintf("%s; %s", o.What, strings.Join(did, "; "))
@@ -108,7 +108,7 @@ func (y Why) reason(r why.Silent) (what, values string) {
 	case r.Error != "":
 		return Bad.Sprint(y.fault(r.Error)), ""
 	case r.Result == engine.Held:
-		return "held: " + cmp.Or(strings.Join(r.Did, ", "), "nothing to do"), ""
+		return "held: " + done(r), ""
 	case r.None:
 		return "its list is empty", ""
 	}
@@ -117,6 +117,15 @@ func (y Why) reason(r why.Silent) (what, values string) {
 		values = strings.TrimPrefix(fmt.Sprintf("%s, %s = %s", values, r.As, brief(r.Item)), ", ")
 	}
 	return what, values
+}
+
+// done names what a rule did that has no part in the reply.
+func done(r why.Silent) string {
+	did := cmp.Or(strings.Join(r.Did, ", "), "nothing to do")
+	if r.Background {
+		did += ", in the background"
+	}
+	return did
 }
 
 // failing is the smallest part of a condition for which it doesn't hold, and its values.

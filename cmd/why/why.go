@@ -102,6 +102,8 @@ type Silent struct {
 	None   bool          `json:"none,omitempty"`   // there is no item
 	Did    []string      `json:"did,omitempty"`    // its actions
 	Error  string        `json:"error,omitempty"`
+	// Background says that its actions are done when the answer is out.
+	Background bool `json:"background,omitempty"`
 
 	held int // operands of its condition that do
 }
@@ -237,7 +239,7 @@ func saidAny(r *engine.RuleTrace) bool {
 
 // silent says why a rule has no part in the reply.
 func (x reasons) silent(r *engine.RuleTrace) Silent {
-	s := Silent{Number: r.Number, ID: r.ID, Pos: r.Pos, Result: r.Result, Error: r.Error, None: r.Each != nil && len(r.Items) == 0, When: x.reason(r.When)}
+	s := Silent{Number: r.Number, ID: r.ID, Pos: r.Pos, Result: r.Result, Error: r.Error, Background: r.Background, None: r.Each != nil && len(r.Items) == 0, When: x.reason(r.When)}
 	at := r
 	for _, item := range r.Items {
 		if at == r || item.Result == r.Result && (at.Result != r.Result || held(item.When) > held(at.When)) {

@@ -25,6 +25,7 @@ type Page struct {
 	Doc      string // the package's comment
 	Settings []Setting
 	Tables   []Table // of files that people write
+	Stores   []Store // that hooks ask
 	Hooks    []Hook  // in the order they run
 	Limits   []Limit
 }
@@ -33,6 +34,13 @@ type Page struct {
 type Table struct {
 	Name, Doc string
 	Columns   []Setting
+}
+
+// A Store is a database, with what hooks ask it.
+type Store struct {
+	Name, Doc string
+	Places    []string // the file and the address, as they are written
+	Asked     []string // its queries and statements
 }
 
 // A Hook is a hook with its rules.
@@ -96,6 +104,7 @@ func Of(s *schema.Schema, layers ...string) (*Page, error) {
 	}
 	reader := &settingReader{ids: ids, shown: map[string][]Setting{}}
 	p.Settings, p.Tables = reader.settings(set.Source.Root, main), tables(set.Source.Root)
+	p.Stores = stores(set.Source.Root)
 	for i := range p.Hooks {
 		for j := range p.Hooks[i].Rules {
 			r := &p.Hooks[i].Rules[j]
@@ -116,6 +125,9 @@ func (p *Page) Names() (all []string) {
 	}
 	for _, t := range p.Tables {
 		all = append(all, t.Name)
+	}
+	for _, s := range p.Stores {
+		all = append(all, s.Name)
 	}
 	for _, h := range p.Hooks {
 		all = append(all, h.Name)

@@ -94,6 +94,26 @@ func tables(root schema.Node) (all []Table) {
 	return all
 }
 
+// stores returns the stores of a rule set.
+func stores(root schema.Node) (all []Store) {
+	for name, n := range root.Field("stores").Members() {
+		s := Store{Name: name}
+		s.Doc, _ = n.Field("doc").String()
+		for _, place := range []string{"file", "url"} {
+			if at, err := n.Field(place).String(); err == nil {
+				s.Places = append(s.Places, at)
+			}
+		}
+		for _, kind := range []string{"queries", "statements"} {
+			for name := range n.Field(kind).Members() {
+				s.Asked = append(s.Asked, name)
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
 // changeable returns what may be changed in a struct.
 func changeable(prefix string, v cue.Value) []Setting {
 	var all []Setting
