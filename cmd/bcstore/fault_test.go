@@ -149,7 +149,9 @@ func TestFileFaults(t *testing.T) {
 			} else if err := os.WriteFile(o.File, test.data, 0o600); err != nil {
 				t.Fatal(err)
 			}
+			began := time.Now()
 			_, err := do(helper(t), o, false, []any{"note", "new", "x"}, []any{"noted"}, []any{"kept", "30"})
+			t.Logf("%s: %v", time.Since(began).Round(100*time.Microsecond), err)
 			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "SQLITE") {
 				t.Errorf("found %v, want %q", err, test.want)
 			}
@@ -223,7 +225,8 @@ func TestServerFaults(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "let me") || strings.Contains(err.Error(), "postgres://") {
 			t.Errorf("%s: found %v, want %q", name, err, want)
 		}
-		if took := time.Since(began); took > 2*o.Within+5*time.Second {
+		took := time.Since(began)
+		if t.Logf("%s, of %s: %s: %v", name, o.Within, took.Round(100*time.Microsecond), err); took > 2*o.Within+5*time.Second {
 			t.Errorf("%s: found that it took %s", name, took)
 		}
 	}
