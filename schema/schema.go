@@ -72,6 +72,7 @@ type Schema struct {
 	Library engine.Library // what rules may name
 	Events  *EventTable
 	Packs   fs.FS // a folder a pack
+	For     []string // agents that vet holds rules against, beside those that rule sets name
 	// Modules says what is wrong with the modules of others that the layer of a folder
 	// imports (Source.Modules); nil if nothing ever is.
 	Modules func(dir string, modules map[string]string) error

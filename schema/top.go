@@ -30,7 +30,7 @@ func misspelt(src *Source, scope *expr.Scope) {
 	for _, layer := range src.Layers {
 		used(layer.Instance, uses)
 	}
-	known := []string{"hooks", "settings", "tables", "stores", "marks", "log", "timeout"}
+	known := []string{"hooks", "settings", "tables", "stores", "marks", "log", "timeout", "agents"}
 	unused := map[string]Node{}
 	for name, n := range src.Root.Members() {
 		switch {

@@ -49,10 +49,11 @@ func vetCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "vet",
 		Usage:       "check rules",
-		UsageText:   "bcrules vet [--strict] [--format FORMAT] [--rules DIR | DIR or FILE]…",
+		UsageText:   "bcrules vet [--strict] [--agent NAME]… [--format FORMAT] [--rules DIR | DIR or FILE]…",
 		Description: fmt.Sprintf(vetHelp, checkList()),
 		Flags: []cli.Flag{
 			rulesFlag(),
+			agentFlag("say what the agent called `NAME` can't do, beside those that rules name"),
 			&cli.BoolFlag{Name: "strict", Usage: "take warnings for faults"},
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, json, sarif or github"},
 			&cli.BoolFlag{Name: "json", Usage: "the same as --format json"},
@@ -108,6 +109,11 @@ func vetted(c *cli.Context) (v vetting, err error) {
 	s, err := compile.Schema()
 	if err != nil {
 		return v, err
+	}
+	if s.For = c.StringSlice("agent"); len(s.For) > 0 {
+		if _, err := chosenAgents(c); err != nil {
+			return v, err
+		}
 	}
 	for _, in := range sets {
 		var set *schema.Set

@@ -70,15 +70,23 @@ func (e *Event) way(output string) *Say {
 	if e == nil {
 		return nil
 	}
+	s := e.Way(output)
 	for range e.Says {
-		i := slices.IndexFunc(e.Says, func(s Say) bool { return s.Output == output })
-		if i < 0 {
-			return nil
+		if s == nil || s.As == "" {
+			return s
 		}
-		if e.Says[i].As == "" {
+		s = e.Way(s.As)
+	}
+	return nil
+}
+
+// Way returns the entry of an output itself, also where another stands in for it; nil if
+// there is none.
+func (e *Event) Way(output string) *Say {
+	for i := range e.Says {
+		if e.Says[i].Output == output {
 			return &e.Says[i]
 		}
-		output = e.Says[i].As
 	}
 	return nil
 }

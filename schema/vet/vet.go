@@ -52,6 +52,7 @@ func Checks() []Check {
 		{checkAgain, "a refusal that comes again and again, as its hook doesn't ask whether it was refused before", again},
 		{checkTool, "a field that only some of the matched tools have", lacking},
 		{checkProgram, "a program that is a line for a shell, or a shell's line with values in it", programs},
+		{checkAgent, "what one of the agents that rules are to hold for (agents, or --agent) can't do, with what stands in for it", agents},
 		{checkUnproved, "a condition that is too much work to prove anything of", unproved}, // last: others prove, too
 	}
 }

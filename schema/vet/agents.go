@@ -1,0 +1,124 @@
+package vet
+
+import (
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/agent"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+)
+
+// checkAgent is the name of the check for what one of the agents that rules are to hold for
+// can't do.
+const checkAgent = "agent"
+
+// asksClient is the fact by which a rule tells agents apart: what it then does is meant.
+const asksClient = "client"
+
+// agents holds rules against the agents that the rule set names, or who asks for the vetting.
+func agents(s *Subject, r *schema.Report) {
+	named := s.Set.Source.Root.Field("agents")
+	if !named.Exists() && len(s.Schema.For) == 0 {
+		return
+	}
+	all, err := s.Schema.Agents()
+	if err != nil {
+		return // the schema's own tests find it
+	}
+	find := func(name string) *schema.Agent {
+		i := slices.IndexFunc(all, func(a *schema.Agent) bool { return a.Name == name })
+		if i < 0 {
+			return nil
+		}
+		return all[i]
+	}
+	names := slices.Clone(s.Schema.For)
+	for _, n := range named.Items() {
+		name, _ := n.String()
+		if names = append(names, name); find(name) == nil {
+			var known []string
+			for _, a := range all {
+				known = append(known, a.Name)
+			}
+			r.Faultf(n.Written(), checkAgent, "%s", schema.Unknown("agent", name, known))
+		}
+	}
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		if a := find(name); a != nil && !a.Native {
+			for _, h := range s.Hooks {
+				for _, b := range h.Bindings {
+					s.holdsFor(a, h, b, r)
+				}
+			}
+		}
+	}
+}
+
+// holdsFor holds a hook at one of its events against an agent.
+func (s *Subject) holdsFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Report) {
+	var events []agent.Event
+	for _, e := range a.Events {
+		if e.Is == b.Event {
+			events = append(events, e)
+		}
+	}
+	if len(events) == 0 {
+		r.Warnf(h.Label(), checkAgent, "found %s, which %s doesn't have: the hook never runs there", b.Event, a.Title)
+		return
+	}
+	for i := range h.Rules {
+		if h.asksFor(i) {
+			continue
+		}
+		for _, step := range b.steps(h, i) {
+			for _, use := range s.Schema.Library.Actions[step.Action].Uses {
+				if use.Arg == engine.Named || !says(step, use) {
+					continue
+				}
+				s.hears(a, events, b, step, use, r)
+			}
+		}
+	}
+}
+
+// asksFor reports whether the rule at i, or its hook, asks which agent it is.
+func (h *Hook) asksFor(i int) bool {
+	return slices.ContainsFunc(h.asked, func(x expression) bool {
+		return (x.rule < 0 || x.rule == i) && slices.Contains(expr.Identifiers(x.src), asksClient)
+	})
+}
+
+// hears notes an output that the agent reads nothing of at an event, or something else.
+// What would refuse something or change it is a fault, as what it is about then goes on.
+func (s *Subject) hears(a *schema.Agent, events []agent.Event, b *Binding, step schema.Step, use engine.Use, r *schema.Report) {
+	output := use.Output
+	if use.Value != "" {
+		output += "=" + use.Value
+	}
+	what := strings.TrimSpace(step.Action + " " + use.Arg)
+	found := false
+	for _, e := range events {
+		say := e.Way(output)
+		if say == nil {
+			say = e.Way(use.Output)
+		}
+		if say == nil {
+			continue
+		}
+		found = true
+		if say.But != "" {
+			r.Warnf(step.Written(), checkAgent, "%s: with %s it is %s", what, a.Title, say.But)
+			break
+		}
+	}
+	switch out := b.Agenda.Outputs[use.Output]; {
+	case found:
+	case out.Kind == "change" || use.Output == b.Agenda.Refuse && len(out.Values) > 0 && use.Value == out.Values[0]:
+		r.Faultf(step.Written(), checkAgent, "found %s on %s, of which %s reads nothing: what it is about goes on as it was; want another event, or a rule that asks client().name", what, b.Event, a.Title)
+	default:
+		r.Warnf(step.Written(), checkAgent, "found %s on %s, of which %s reads nothing", what, b.Event, a.Title)
+	}
+}
