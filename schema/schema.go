@@ -71,7 +71,7 @@ const agentsFile = "agents.cue"
 type Schema struct {
 	Library engine.Library // what rules may name
 	Events  *EventTable
-	Packs   fs.FS // a folder a pack
+	Packs   fs.FS    // a folder a pack
 	For     []string // agents that vet holds rules against, beside those that rule sets name
 	// Modules says what is wrong with the modules of others that the layer of a folder
 	// imports (Source.Modules); nil if nothing ever is.

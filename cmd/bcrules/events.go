@@ -16,16 +16,20 @@ import (
 const eventsHelp = `Lists the events that hooks may be on; of an event that is named, the fields that
 conditions read, what its matcher is compared with, and what its rules may do.
 
-   bcrules events PreToolUse`
+   bcrules events PreToolUse
+   bcrules events --agent gemini   what another agent calls them`
 
 func eventsCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "events",
 		Usage:       "list the events hooks may be on, or show one with its fields",
-		UsageText:   "bcrules events [--json] [NAME…]",
+		UsageText:   "bcrules events [--json] [NAME… | --agent NAME…]",
 		Description: eventsHelp,
-		Flags:       []cli.Flag{jsonFlag()},
+		Flags:       []cli.Flag{jsonFlag(), agentFlag("show what the agent called `NAME` calls events and tools, and what of answers it reads")},
 		Action: func(c *cli.Context) error {
+			if c.IsSet("agent") {
+				return agentMaps(c)
+			}
 			s, err := compile.Schema()
 			if err != nil {
 				return err

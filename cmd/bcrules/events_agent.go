@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/agent"
+	"bcrules.dev/schema"
+
+	"github.com/urfave/cli/v2"
+)
+
+// agentMaps writes what the agents that a command line names call events and tools, and what
+// of an answer they read.
+func agentMaps(c *cli.Context) error {
+	some, err := chosenAgents(c)
+	if err != nil {
+		return err
+	}
+	on := show.On(c.App.Writer)
+	for i, a := range some {
+		if i > 0 {
+			fmt.Fprintln(c.App.Writer)
+		}
+		fmt.Fprint(c.App.Writer, agentMap(on, a))
+	}
+	return nil
+}
+
+// knownHow are the words for how something is known of an agent.
+var knownHow = map[string]string{"run": "tried with the real client", "source": "read in its code", "doc": "from its pages, not tried"}
+
+func agentMap(on show.Screen, a *schema.Agent) string {
+	head := fmt.Sprintf("%s: %s, %s (%s)\n", show.Bold.Sprint(a.Name), a.Title, a.Seen, knownHow[a.How])
+	if a.Native {
+		return head + "Rules are written in its words: bcrules events, bcrules facts, bcrules actions.\n"
+	}
+	var rows [][]string
+	for _, e := range a.Events {
+		rows = append(rows, []string{"  " + e.Name, "is " + e.Is + ": " + heard(e)})
+	}
+	for _, t := range a.Tools {
+		rows = append(rows, []string{"  tool " + t.Name, "is " + t.Is + renamed(t)})
+	}
+	for _, note := range a.Notes {
+		rows = append(rows, []string{"  note", note})
+	}
+	return head + on.Wrapped(rows) + "\n"
+}
+
+// heard lists what of an answer is read at an event.
+func heard(e agent.Event) string {
+	var all []string
+	for _, s := range e.Says {
+		what := strings.Replace(s.Output, "permission=", "", 1)
+		if s.But != "" {
+			what += " (" + s.But + ")"
+		}
+		all = append(all, what)
+	}
+	if len(all) == 0 {
+		return "nothing of an answer is read"
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
+// renamed says which fields of a tool's input have other names.
+func renamed(t agent.Tool) string {
+	var all []string
+	for _, f := range t.Input {
+		if len(f.From.Paths) > 0 && f.From.Paths[0] != f.Name {
+			all = append(all, f.From.Paths[0]+" "+f.Name)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return ", with " + strings.Join(all, ", ")
+}
