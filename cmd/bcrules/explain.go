@@ -56,11 +56,11 @@ func explainCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "explain",
 		Usage:       "say how an event is answered, and why",
-		UsageText:   "bcrules explain [FILE] [--rules DIR]… [--only NAME] [--run | --prints TEXT] [--all] [--json]",
+		UsageText:   "bcrules explain [FILE] [--agent NAME] [--rules DIR]… [--only NAME] [--run | --prints TEXT] [--all] [--json]",
 		Description: explainHelp,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "event", Value: "-", Usage: "read the event from `FILE`; - is stdin"},
-			rulesFlag(),
+			rulesFlag(), senderFlag(), calledFlag("called"),
 			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
 			&cli.BoolFlag{Name: "run", Usage: "start the programs that rules run"},
 			&cli.StringFlag{Name: "prints", Usage: "take each program that rules run to print `TEXT`"},
@@ -80,7 +80,7 @@ func explainCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			x, err := explained(hook.Options{Rules: of, Only: c.String("only"), Programs: hook.Programs{Start: c.Bool("run"), Prints: c.String("prints")}}, data, c.App.ErrWriter)
+			x, err := explained(hook.Options{Rules: of, Only: c.String("only"), Agent: c.String("agent"), Event: c.String("called"), Programs: hook.Programs{Start: c.Bool("run"), Prints: c.String("prints")}}, data, c.App.ErrWriter)
 			if err != nil {
 				return err
 			}

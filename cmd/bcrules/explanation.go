@@ -15,6 +15,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/why"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/agent"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
@@ -68,7 +69,7 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 // or as much of it as there is.
 func explainedBy(o hook.Options, set *schema.Set, data []byte) *explanation {
 	var reply, said bytes.Buffer
-	ev, fault := plan.ReadEvent(data)
+	ev, call, fault := heeded(data, o)
 	o.Trace = &engine.Trace{Parts: set.Parts}
 	x := &explanation{trace: o.Trace}
 	x.Exit = compile.Command().Run(o, bytes.NewReader(data), &reply, &said)
@@ -89,8 +90,24 @@ func explainedBy(o hook.Options, set *schema.Set, data []byte) *explanation {
 		x.subject = agenda.Matcher.Subject(ev)
 		x.Others = passedOver(set.Plan, ev, o.Only)
 	}
+	if call != nil {
+		agenda = nil // the reply is in another agent's words
+	}
 	x.Fields = why.Fields(x.Reply, agenda, ev)
 	return x
+}
+
+// heeded reads an event as the hook command does.
+func heeded(data []byte, o hook.Options) (*plan.Event, *agent.Call, error) {
+	sent, err := plan.ReadObject(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	ev, call, err := hook.Heed(sent, o.Agent, o.Event, os.Getenv)
+	if err == nil && ev.Name == "" {
+		err = plan.ErrNameless
+	}
+	return ev, call, err
 }
 
 // passedOver returns the hooks on an event that are not for it.

@@ -47,8 +47,8 @@ func hookCmd() *cli.Command {
 		Description: hookHelp,
 		Flags: []cli.Flag{
 			rulesFlag(),
-			&cli.StringFlag{Name: "agent", Usage: "the event comes from the agent called `NAME`; told by the event if not given"},
-			&cli.StringFlag{Name: "event", Usage: "the agent calls the event `NAME`, where it doesn't say so itself"},
+			senderFlag(),
+			calledFlag("event"),
 			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
 			&cli.BoolFlag{Name: strings.TrimPrefix(hook.Behind, "--"), Hidden: true},
 			&cli.DurationFlag{Name: "within", Usage: "how long the answer may take, `DURATION`; what the rules say if not given"},
@@ -68,4 +68,12 @@ func hookCmd() *cli.Command {
 			return nil
 		},
 	}
+}
+
+func senderFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "agent", Usage: "the event comes from the agent called `NAME`; told by the event if not given"}
+}
+
+func calledFlag(name string) *cli.StringFlag {
+	return &cli.StringFlag{Name: name, Usage: "the agent calls the event `NAME`, where it doesn't say so itself"}
 }

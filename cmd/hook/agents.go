@@ -2,7 +2,6 @@ package hook
 
 import (
 	_ "embed"
-	"os"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/agent"
@@ -19,25 +18,25 @@ var stored string
 // Agents returns the table of agents.
 func Agents() *agent.Table { return &agent.Table{Native: native, Signs: signs, Stored: stored} }
 
-// heed puts what came in the words of rules, where another agent sent it than they are
+// Heed puts what came in the words of rules, where another agent sent it than they are
 // written for. What is no JSON object is sent by whom the command line says, so that the
 // answer can be put so that it is read. It fails where the command line names no agent;
 // what came is then told by itself.
-func (t *turn) heed(sent *plan.Event) (*plan.Event, *agent.Call, error) {
+func Heed(sent *plan.Event, from, called string, getenv func(string) string) (*plan.Event, *agent.Call, error) {
 	table := Agents()
-	name := table.Sender(sent.Root(), t.Agent)
+	name := table.Sender(sent.Root(), from)
 	a, err := table.Agent(name)
 	if err != nil {
 		a, _ = table.Agent(table.Sender(sent.Root(), ""))
 	}
 	if a == nil {
 		sent.Client.Name = table.Native
-		if t.Event != "" && sent.Name == "" {
-			sent.Name = t.Event
+		if called != "" && sent.Name == "" {
+			sent.Name = called
 		}
 		return sent, nil, err
 	}
-	call := a.Read(sent.Root(), t.Event, os.Getenv)
+	call := a.Read(sent.Root(), called, getenv)
 	return call.Event, call, err
 }
 

@@ -18,7 +18,7 @@ func (t *turn) read(stdin io.Reader) {
 	if err != nil {
 		ev = plan.ReadAs(input, plan.GuessName(input))
 	}
-	ev, call, strange := t.heed(ev)
+	ev, call, strange := Heed(ev, t.Agent, t.Event, os.Getenv)
 	if err == nil && ev.Name == "" {
 		err = plan.ErrNameless
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/agent"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/test/sandbox"
@@ -32,7 +33,7 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 		return o, err
 	}
 	defer box.Settle(w.Clock)
-	ev, fault := plan.ReadEvent(stdin)
+	ev, call, fault := r.heed(stdin, w)
 	called := ""
 	if fault == nil {
 		called = ev.Name
@@ -63,6 +64,11 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 		hooks := p.Match(ev, only)
 		answer := e.Run(p, ev, host, hooks)
 		e.Resume(p, ev, host, hooks, answer.Jobs)
+		if call != nil {
+			if answer = call.Answer(answer); len(answer.Stdout) == 0 {
+				answer.Plain = true
+			}
+		}
 		o.Reply, o.Exit = answer.Reply(), answer.Exit
 		if answer.Stderr != "" {
 			fmt.Fprintln(&stderr, answer.Stderr)
@@ -70,6 +76,30 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 	}
 	o.Stderr = stderr.String()
 	return o, nil
+}
+
+// As returns the runner of events that an agent sends, "" for what they say themselves, and
+// calls so.
+func (r Runner) As(from, called string) Runner {
+	r.from, r.called = from, called
+	return r
+}
+
+// heed reads an event, in the words of rules.
+func (r Runner) heed(stdin []byte, w sandbox.World) (*plan.Event, *agent.Call, error) {
+	if r.Heed == nil {
+		ev, err := plan.ReadEvent(stdin)
+		return ev, nil, err
+	}
+	sent, err := plan.ReadObject(stdin)
+	if err != nil {
+		return nil, nil, err
+	}
+	ev, call, err := r.Heed(sent, r.from, r.called, func(name string) string { return w.Env[name] })
+	if err == nil && ev.Name == "" {
+		ev, err = nil, plan.ErrNameless
+	}
+	return ev, call, err
 }
 
 // test runs one test; one that fails runs again to tell how its conditions came
@@ -97,7 +127,7 @@ func (r Runner) steps(p *plan.Plan, parts engine.Parts, t Test) (res Result) {
 	for i := range t.Steps {
 		step := &t.Steps[i]
 		started := len(box.Started)
-		o, err := r.Play(p, parts, t.Hook, step.Stdin(box), step.World, box)
+		o, err := r.As(step.Agent, step.Called).Play(p, parts, t.Hook, step.Stdin(box), step.World, box)
 		res.Step, res.Reply = i+1, []byte(box.Shown(string(o.Reply)))
 		if err != nil {
 			return broken(fmt.Errorf("%s", box.Shown(err.Error())))

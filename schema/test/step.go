@@ -19,6 +19,9 @@ func (r *reader) step(n schema.Node, before sandbox.World) Step {
 	s := Step{Pos: n.Label().Pos, World: r.world(n, before)}
 	schema.Read(n.Field("exit"), &s.Exit)
 	event, raw := n.Field("event"), n.Field("raw")
+	schema.Read(n.Field("agent"), &s.Agent)
+	schema.Read(n.Field("called"), &s.Called)
+	r.known(n.Field("agent"), s.Agent)
 	switch {
 	case event.Exists() && raw.Exists():
 		n.Report().Faultf(n.Label(), schema.CheckForm, "found event and raw, want one")
@@ -26,11 +29,13 @@ func (r *reader) step(n schema.Node, before sandbox.World) Step {
 		n.Report().Faultf(n.Label(), schema.CheckForm, "found no event, want event or raw")
 	case raw.Exists():
 		schema.Read(raw, &s.Raw)
+	case s.Agent != "": // whose events the table doesn't have
+		s.Event, _ = event.MarshalJSON()
 	default:
 		s.Event = r.sent(event)
 	}
 	checked := n.Report().Faults()
-	s.Expect = r.reply(event, n.Field("expect"))
+	s.Expect = r.reply(&s, event, n.Field("expect"))
 	s.Stderr = r.constraint("stderr", n.Field("stderr"), cue.StringKind)
 	s.Started = r.constraint("started", n.Field("started"), cue.ListKind)
 	s.Log = r.constraint("log", n.Field("log"), cue.ListKind)
@@ -43,10 +48,28 @@ func (r *reader) step(n schema.Node, before sandbox.World) Step {
 	return s
 }
 
+// known notes the name of an agent that there is not.
+func (r *reader) known(n schema.Node, name string) {
+	if name == "" {
+		return
+	}
+	all, _ := r.Agents()
+	var names []string
+	for _, a := range all {
+		names = append(names, a.Name)
+	}
+	if !slices.Contains(names, name) {
+		n.Faultf(schema.CheckName, "%s", schema.Unknown("agent", name, names))
+	}
+}
+
 // reply reads what is wanted of the reply to an event: an object, or the text that
 // may stand in its place.
-func (r *reader) reply(event, n schema.Node) *Constraint {
+func (r *reader) reply(s *Step, event, n schema.Node) *Constraint {
 	name, _ := event.Field(schema.EventField).String()
+	if s.Agent != "" && n.IncompleteKind() == cue.StringKind {
+		return r.constraint("expect", n, cue.StringKind)
+	}
 	if r.Events.Has(name) && r.Events.Agenda(name).MayBePlain() && n.IncompleteKind() == cue.StringKind {
 		return r.constraint("expect", n, cue.StringKind)
 	}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/agent"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/store"
@@ -27,11 +28,14 @@ import (
 
 // A Runner runs tests with the facts and actions of its tables.
 type Runner struct {
-	Facts    engine.Table[engine.Fact]
-	Actions  engine.Table[engine.Action]
-	Stores   func(*host.Host) store.Keeper // asks stores
-	Parallel int                           // how many tests run side by side
-	Only     *regexp.Regexp                // the names of those that run; nil for all
+	Facts   engine.Table[engine.Fact]
+	Actions engine.Table[engine.Action]
+	Stores  func(*host.Host) store.Keeper // asks stores
+	// Heed puts what an agent sent in the words of rules; nil where tests have no agents.
+	Heed         func(sent *plan.Event, from, called string, getenv func(string) string) (*plan.Event, *agent.Call, error)
+	from, called string         // who sends the event, and what it is called there
+	Parallel     int            // how many tests run side by side
+	Only         *regexp.Regexp // the names of those that run; nil for all
 }
 
 // A Set is a rule set with its tests.

@@ -119,7 +119,7 @@ func storekeeper() (string, error) {
 
 // Runner runs tests of rules, by the code of that command.
 func Runner() test.Runner {
-	return test.Runner{Facts: full.All(), Actions: actions.All(), Stores: Stores}
+	return test.Runner{Facts: full.All(), Actions: actions.All(), Heed: hook.Heed, Stores: Stores}
 }
 
 // Plan compiles a rule set as it is, trusted or not, and keeps nothing; faults are
