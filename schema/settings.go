@@ -3,6 +3,7 @@ package schema
 import (
 	"time"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
 )
@@ -47,7 +48,11 @@ func settingsShape(n Node) *plan.Shape {
 	return s
 }
 
-// logging compiles where the rule set logs. The log's level may name settings alone.
+// environment is the fact that a log's level may ask.
+const environment = "env"
+
+// logging compiles where the rule set logs. The log's level may name settings and what
+// stands in the environment.
 func (e *env) logging(n Node) (l plan.Logging) {
 	if !n.Exists() || !n.Is("#Log") {
 		return l
@@ -59,7 +64,9 @@ func (e *env) logging(n Node) (l plan.Logging) {
 	l.Inputs, _ = n.Field("inputs").Bool()
 	l.Max, _ = n.Field("maxBytes").Int64()
 	if level := n.Field("level"); level.Exists() {
-		l.Level = (&texts{env: e, scope: expr.NewScope(expr.Settings(e.plan), expr.ValuesOf(e.values))}).template(level)
+		l.Asks = environment
+		asks := expr.Facts(map[string]engine.Fact{environment: e.Library.Facts[environment]})
+		l.Level = (&texts{env: e, scope: expr.NewScope(expr.Settings(e.plan), asks, expr.ValuesOf(e.values))}).template(level)
 	}
 	return l
 }

@@ -12,6 +12,16 @@ func TestCut(t *testing.T) {
 		{`cut('éé', 1)`, `é`},
 		{`cut('a😀b', 2)`, `a`},
 		{`cut('a😀b', 3)`, `a😀`},
+		{`chars('a😀b', 2)`, `a😀`},
+		{`chars('a😀b', 3)`, `a😀b`},
+		{`chars('abc', 0)`, ``},
+		{`chars('abc', -1)`, ``},
+		{`padded('é', 3)`, `é  `},
+		{`padded('é', -3)`, `  é`},
+		{`padded('abc', 2)`, `abc`},
+		{`padded('abc', -2)`, `abc`},
+		{`compact({b: [1, 'x: y <'], a: nil})`, `{"a":null,"b":[1,"x: y <"]}`},
+		{`compact('é')`, `"é"`},
 	}
 	for _, test := range tests {
 		if got := ask(t, t.TempDir(), "", test.src); got != "["+test.want+"]" {

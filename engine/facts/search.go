@@ -57,6 +57,33 @@ func capturesOf(c *engine.Call, text string, pattern any) ([]Capture, error) {
 	return all, nil
 }
 
+var captured = engine.Fact{
+	Doc: "what ( ) of a JavaScript pattern matched where it first matches: the first that took part, or all of it if there is none; empty if it doesn't match\n" +
+		"captured(read('VERSION'), `v(\\d+)`) is 3 of v3.14. A pattern is one as captures() takes.",
+	Params: "text, pattern",
+	Ready:  readySearch,
+	Ask:    engine.Func2[string, any, string](capturedOf),
+}
+
+func capturedOf(c *engine.Call, text string, pattern any) (string, error) {
+	f, err := finder(pattern)
+	if err != nil {
+		c.Warn(err.Error() + "; it is left out")
+		return "", nil
+	}
+	for _, m := range f.Find(text, 1) {
+		for group := 1; group < len(m)/2; group++ {
+			if m[2*group] >= 0 {
+				return between(text, m, group), nil
+			}
+		}
+		if len(m) == 2 {
+			return between(text, m, 0), nil
+		}
+	}
+	return "", nil
+}
+
 // between returns what a group matched.
 func between(text string, m []int, group int) string {
 	if m[2*group] < 0 {

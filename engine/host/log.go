@@ -65,7 +65,10 @@ func (h *Host) OpenLog(p *plan.Plan, ev *plan.Event, stderr io.Writer) {
 }
 
 func (h *Host) level(p *plan.Plan) string {
-	v, err := p.Log.Level.Fill(map[string]any{"settings": sync.OnceValues(func() (any, error) { return h.Settings(p), nil })})
+	v, err := p.Log.Level.Fill(map[string]any{
+		"settings": sync.OnceValues(func() (any, error) { return h.Settings(p), nil }),
+		p.Log.Asks: func(name string) (any, error) { return h.Getenv(name), nil },
+	})
 	if err != nil {
 		return ""
 	}

@@ -10,6 +10,7 @@ func (p *Plan) Code(c *wire.Coder) {
 	c.Int64((*int64)(&p.Timeout))
 	c.String(&p.Log.File)
 	codeTemplate(c, &p.Log.Level)
+	c.String(&p.Log.Asks)
 	wire.Map(c, &p.Settings, func(c *wire.Coder, s **Settings) {
 		wire.Pointer(c, s, func(c *wire.Coder, s *Settings) {
 			c.String(&s.File)

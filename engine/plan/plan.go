@@ -40,6 +40,7 @@ type Takers struct {
 type Logging struct {
 	File  string   // path from the project, "" for the user's cache folder
 	Level Template // gives error, warn, info, debug or trace
+	Asks  string   // what the level calls the environment
 
 	Quiet  bool  // no decisions are kept
 	Inputs bool  // with them, the events and replies whole

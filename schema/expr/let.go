@@ -71,8 +71,11 @@ type nameCollector []string
 
 // Visit implements ast.Visitor.
 func (c *nameCollector) Visit(node *ast.Node) {
-	if id, ok := (*node).(*ast.IdentifierNode); ok {
-		*c = append(*c, id.Value)
+	switch n := (*node).(type) {
+	case *ast.IdentifierNode:
+		*c = append(*c, n.Value)
+	case *ast.BuiltinNode: // a fact may have the name of one: now
+		*c = append(*c, n.Name)
 	}
 }
 
