@@ -1,16 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
-	"time"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
@@ -162,33 +157,7 @@ func registerIn(c *cli.Context, a settings.Agent, name string, program settings.
 	if _, err := saved(file); err != nil {
 		return err
 	}
-	return sings(a, program.Line(a.Form(), names[0]))
-}
-
-// canary bounds how long a command line may take that is tried.
-const canary = 30 * time.Second
-
-// sings tries a command line where no rules are: it must answer that it has no opinion.
-func sings(a settings.Agent, line []string) error {
-	dir, err := os.MkdirTemp("", "bcrules-init-*")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	ctx, cancel := context.WithTimeout(context.Background(), canary)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
-	cmd.Dir, cmd.Stdin = dir, strings.NewReader(`{"session_id":"canary"}`)
-	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "BCRULES_RULES=")
-	var out, said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &said
-	if err := errors.Join(cmd.Run(), ctx.Err()); err != nil {
-		return fmt.Errorf("%s: %w\n%s", strings.Join(line, " "), err, &said)
-	}
-	if out.String() != a.Silent {
-		return fmt.Errorf("%s: found %q, want %q, which %s reads as no opinion", strings.Join(line, " "), &out, a.Silent, a.Title)
-	}
-	return nil
+	return sings(a, program.Line(a.Form(), names[0]), "")
 }
 
 // unregisterAgents takes away what registerAgents made.

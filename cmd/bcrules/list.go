@@ -69,8 +69,19 @@ func listCmd() *cli.Command {
 			if err != nil {
 				return faulty(c.App.Writer, err, here)
 			}
+			if !given(c) && !c.Bool("json") {
+				l.elsewhere()
+			}
 			return l.write()
 		},
+	}
+}
+
+// elsewhere says with which other agents bchook is registered.
+func (l *lister) elsewhere() {
+	all, _ := presences(l.s, l.here)
+	for _, at := range all {
+		show.Note(l.c.App.ErrWriter, fmt.Sprintf("%s is registered with bchook, too: %s", at.agent.Title, at.file.Name))
 	}
 }
 

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/doctor"
+	"bcrules.dev/cmd/settings"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+)
+
+// canary bounds how long a command line may take that is tried.
+const canary = 30 * time.Second
+
+// sings tries a command line, or else one for a shell, where no rules are: it must answer
+// that it has no opinion.
+func sings(a settings.Agent, line []string, shell string) error {
+	if shell != "" {
+		line = []string{"sh", "-c", shell}
+	}
+	dir, err := os.MkdirTemp("", "bcrules-init-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	ctx, cancel := context.WithTimeout(context.Background(), canary)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
+	cmd.Dir, cmd.Stdin = dir, strings.NewReader(`{"session_id":"canary"}`)
+	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "BCRULES_RULES=")
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := errors.Join(cmd.Run(), ctx.Err()); err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(line, " "), err, &said)
+	}
+	if out.String() != a.Silent {
+		return fmt.Errorf("%s: found %q, want %q, which %s reads as no opinion", strings.Join(line, " "), &out, a.Silent, a.Title)
+	}
+	return nil
+}
+
+// A presence is a file of another agent's that starts the program.
+type presence struct {
+	agent settings.Agent
+	file  *settings.File
+}
+
+// presences returns the files of other agents that start the program in a project and for
+// its user.
+func presences(s *schema.Schema, here string) (all []presence, err error) {
+	agents, err := s.Agents()
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range agents {
+		for _, user := range []bool{false, true} {
+			a := settings.Agent{Agent: one, User: user}
+			files, err := a.Registered(here)
+			if err != nil {
+				continue // what can't be read starts nothing
+			}
+			for _, f := range files {
+				all = append(all, presence{a, f})
+			}
+		}
+	}
+	return all, nil
+}
+
+// ofAgents tries what is registered with other agents, and says where a rule is on an event
+// that isn't.
+func ofAgents(s *schema.Schema, here string, p *plan.Plan) (found []doctor.Finding) {
+	all, err := presences(s, here)
+	if err != nil {
+		return nil
+	}
+	events := map[string][]string{}
+	for _, at := range all {
+		flag := ""
+		if at.agent.User {
+			flag = " --user"
+		}
+		again := "bcrules init --agent " + at.agent.Name + flag
+		for _, e := range at.file.Managed() {
+			events[again] = append(events[again], e.Event)
+		}
+		if at.agent.Form().Whole != nil {
+			continue // a program of which this is a part
+		}
+		if err := sings(at.agent, nil, at.file.Managed()[0].Command); err != nil {
+			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: %v", at.file.Name, err), Do: again})
+		}
+		for _, name := range unregistered(at.agent, events[again], p) {
+			found = append(found, doctor.Finding{Check: "agent", Warning: true, Found: fmt.Sprintf("%s: found no entry for %s, which rules are on", at.file.Name, name), Do: again})
+		}
+	}
+	return found
+}
+
+// unregistered returns the events of an agent that rules are on and that are not among some.
+func unregistered(a settings.Agent, some []string, p *plan.Plan) (names []string) {
+	if p == nil {
+		return nil
+	}
+	for name, is := range a.Registrable() {
+		if agenda := p.Events[is]; agenda != nil && len(agenda.Hooks) > 0 && !slices.Contains(some, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
