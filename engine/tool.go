@@ -8,5 +8,5 @@ func (c *Call) Tool() (input gjson.Result, does map[string]string) {
 	if c.tools == nil {
 		return gjson.Result{}, nil
 	}
-	return c.Event.Field(c.tools.Input), c.tools.Does[c.Event.Field(c.tools.Field).String()]
+	return c.Event.Field(c.tools.Input), c.tools.Of(c.Event.Field(c.tools.Field).String())
 }

@@ -17,8 +17,9 @@ type EventTable struct {
 	common  *plan.Shape // fields that all events have
 	tools   map[string]tool
 	aliases map[string]string
-	older   []string // tools of older clients
-	replies []string // fields of the reply that are no outputs
+	others  map[string]map[string]string // what tools do that are known by a pattern of their names
+	older   []string                     // tools of older clients
+	replies []string                     // fields of the reply that are no outputs
 }
 
 // An event is one entry of the event table.
@@ -136,7 +137,7 @@ func (t *EventTable) List(actions map[string]engine.Action) []Event {
 // readEvents reads the event table from the schema's definitions.
 func readEvents(def func(string) cue.Value) (*EventTable, error) {
 	t := &EventTable{events: map[string]*event{}, common: shapeOf(def("common")), tools: map[string]tool{}}
-	for name, to := range map[string]any{"aliases": &t.aliases, "older": &t.older, "replies": &t.replies} {
+	for name, to := range map[string]any{"aliases": &t.aliases, "older": &t.older, "others": &t.others, "replies": &t.replies} {
 		if err := def(name).Decode(to); err != nil {
 			return nil, err
 		}

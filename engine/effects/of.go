@@ -3,6 +3,7 @@ package effects
 import (
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"bcrules.dev/engine/effects/programs"
@@ -10,7 +11,8 @@ import (
 
 // Of returns what a call does, by what its input holds: verbs with their texts.
 // The verbs are shell (commands of a POSIX shell), code (of another language), patch
-// (as apply_patch takes it), fetch (a URL), read, list, write and edit (paths).
+// (as apply_patch takes it), fetch (a URL), read, list, write, edit and delete (paths),
+// search (a path, with all below) and glob (a pattern of paths).
 func Of(at Place, input iter.Seq2[string, string]) Effects {
 	a := analysis{at: at, steps: maxSteps, room: maxParsing, began: time.Now()}
 	site := programs.Site{Dir: at.Dir, Home: at.Home}
@@ -21,8 +23,16 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 			a.shellText(text)
 		case "read", "list":
 			a.reads(site.File(verb, w, false, ""))
+		case "search":
+			a.reads(site.File("read", w, true, ""))
+		case "glob":
+			if !strings.HasPrefix(text, "!") { // those it leaves out
+				a.reads(site.File("read", w, false, ""))
+			}
 		case "write", "edit":
 			a.writes(site.File(verb, w, false, ""))
+		case "delete":
+			a.writes(site.File(verb, w, true, ""))
 		case "fetch":
 			t := site.Fetched(w, false, "")
 			a.reads(t.Reads...)

@@ -25,9 +25,31 @@ func effectsOf(c *engine.Call) (effects.Effects, error) {
 	return effects.Of(at, func(yield func(verb, text string) bool) {
 		input.ForEach(func(field, value gjson.Result) bool {
 			verb, ok := does[field.String()]
-			return !ok || value.Type != gjson.String || yield(verb, value.String())
+			switch {
+			case !ok:
+			case value.Type == gjson.String:
+				return yield(verb, value.String())
+			case value.IsArray() && verb == "shell": // a command's words
+				return yield(verb, quoted(value.Array()))
+			case value.IsArray():
+				for _, v := range value.Array() {
+					if v.Type == gjson.String && !yield(verb, v.String()) {
+						return false
+					}
+				}
+			}
+			return true
 		})
 	}), nil
+}
+
+// quoted returns words as the shell would have to read them.
+func quoted(words []gjson.Result) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString("'" + strings.ReplaceAll(w.String(), "'", `'\''`) + "' ")
+	}
+	return b.String()
 }
 
 // runs and the other functions below make rules about calls short.

@@ -32,9 +32,11 @@ var called = engine.Fact{
 var fields = []string{"of", "begins", "has", "args", "flags", "without"}
 
 // A way is stored as its fields, and a field as its texts. Ways are stored one after
-// the other, with anyProgram before them if one doesn't say of which program it is.
+// the other. Before them stand the names of all their programs, each once, so that few
+// ways need be looked at; or anyProgram if one doesn't say of which program it is.
 const (
 	anyProgram = "\x1c"
+	endOfNames = "\x1b"
 	endOfWay   = "\x1d"
 	endOfField = "\x1e"
 	endOfText  = "\x1f"
@@ -65,11 +67,21 @@ func ready(data any) (string, error) {
 		}
 		b.WriteString(endOfWay)
 	}
-	stored := b.String()
-	if strings.HasPrefix(stored, endOfField) || strings.Contains(stored, endOfWay+endOfField) {
-		stored = anyProgram + stored
+	return namesIn(b.String()) + endOfNames + b.String(), nil
+}
+
+// namesIn returns the names of the programs that ways are of, as they are stored.
+func namesIn(ways string) string {
+	var names []string
+	for way, rest, more := strings.Cut(ways, endOfWay); more; way, rest, more = strings.Cut(rest, endOfWay) {
+		of, _, _ := strings.Cut(way, endOfField)
+		if of == "" {
+			return anyProgram
+		}
+		names = append(names, strings.Split(strings.TrimSuffix(of, endOfText), endOfText)...)
 	}
-	return stored, nil
+	slices.Sort(names)
+	return endOfText + strings.Join(slices.Compact(names), endOfText) + endOfText
 }
 
 // store writes the texts of a field; v may be nil.
@@ -110,14 +122,30 @@ func calledSo(call effects.Effects, ways any) ([]effects.Command, error) {
 
 // isCalled reports whether a command is called in one of some ways.
 func isCalled(x *effects.Command, ways string) bool {
-	ways, open := strings.CutPrefix(ways, anyProgram)
-	if !open && !strings.Contains(ways, x.Program+endOfText) { // no way has its name
+	names, ways, _ := strings.Cut(ways, endOfNames)
+	if names != anyProgram && !named(names, x.Program) {
 		return false
 	}
 	for way, rest, more := strings.Cut(ways, endOfWay); more; way, rest, more = strings.Cut(rest, endOfWay) {
 		if fitsWay(x, way) {
 			return true
 		}
+	}
+	return false
+}
+
+// named reports whether names, as they are stored, have one.
+func named(names, name string) bool {
+	for from := 0; from <= len(names); {
+		i := strings.Index(names[from:], name)
+		if i < 0 {
+			break
+		}
+		i += from
+		if end := i + len(name); i > 0 && end < len(names) && names[i-1] == endOfText[0] && names[end] == endOfText[0] {
+			return true
+		}
+		from = i + 1
 	}
 	return false
 }

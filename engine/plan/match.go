@@ -76,6 +76,21 @@ func (m Matcher) Matches(match, value string) bool {
 	if match == "" || match == "*" || m.Field == "" {
 		return true
 	}
+	if strings.HasPrefix(match, "^(") && !m.Base && !strings.ContainsFunc(value, lineEnd) {
+		if is, ok := listed(match, value); ok {
+			for old, new := range m.Aliases {
+				other := ""
+				if value == new {
+					other = old
+				} else if value == old {
+					other = new
+				}
+				also, _ := listed(match, other)
+				is = is || other != "" && also
+			}
+			return is
+		}
+	}
 	spellings := m.Spellings(value)
 	if names, ok := m.Names(match); ok {
 		return slices.ContainsFunc(spellings, func(s string) bool { return slices.Contains(names, s) })
@@ -83,6 +98,29 @@ func (m Matcher) Matches(match, value string) bool {
 	pattern, err := expression(match)
 	return err == nil && slices.ContainsFunc(spellings, pattern.Match)
 }
+
+// listed reports whether an expression such as ^(Bash|mcp__.*)$ has a value among the
+// names and beginnings of names that it lists; not ok if it is no more than such a list.
+// It saves compiling those that most hooks have.
+func listed(match, value string) (is, ok bool) {
+	inner, closed := strings.CutSuffix(strings.TrimPrefix(match, "^("), ")$")
+	for more := true; more; {
+		var name string
+		name, inner, more = strings.Cut(inner, "|")
+		start, open := strings.CutSuffix(name, ".*")
+		for i := range len(start) {
+			if c := start[i]; c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+				return false, false
+			}
+		}
+		is = is || value == name || open && strings.HasPrefix(value, start)
+		closed = closed && start != ""
+	}
+	return is, closed
+}
+
+// lineEnd reports whether . stands for a character in no JavaScript expression.
+func lineEnd(r rune) bool { return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' }
 
 // Check returns what is wrong with a matcher of the event, or nil.
 func (m Matcher) Check(match string) error {
