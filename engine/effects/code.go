@@ -42,6 +42,9 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		code.Text = code.Text[:maxForeign]
 	}
 	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: l.tokens(code.Text), values: map[string][]word{}}
+	if l.name == "javascript" && (strings.Contains(code.Text, "require") || strings.Contains(code.Text, "import")) {
+		r.list, r.known = modular(r.list)
+	}
 	if strings.Contains(code.Text, "import") || strings.Contains(code.Text, "require") {
 		for _, module := range modules {
 			if strings.Contains(code.Text, module) {
@@ -97,6 +100,9 @@ func (r *reader) item() {
 		} else {
 			r.touches(writes, []word{v})
 		}
+	case t.kind == '<' && awk && r.next(1) == 's': // getline
+		r.touches(reads, []word{r.word(r.list[r.at+1])})
+		r.at += 2
 	default:
 		r.at++
 	}
@@ -150,7 +156,7 @@ func (r *reader) call(name string, of []word) {
 		if v == nil {
 			v = []word{{Text: "$(…)"}}
 		}
-		if count++; count == 1 || does == argv || does == movesFile || does == copiesFile || does == opens || r.l.name == "perl" || r.l.name == "ruby" {
+		if count++; count == 1 || does == argv || does == applies || does == links || does == movesFile || does == copiesFile || does == opens || r.l.name == "perl" || r.l.name == "ruby" {
 			args = append(args, v...)
 		}
 		r.skip()
@@ -161,7 +167,7 @@ func (r *reader) call(name string, of []word) {
 	if paren && r.next(0) == ')' {
 		r.at++
 	}
-	if of != nil && strings.HasPrefix(name, ".") && (does == removes || does == removesAll || does == reads || does == writes || does == opens) {
+	if of != nil && strings.HasPrefix(name, ".") && (does == removes || does == removesAll || does == modes || does == reads || does == writes || does == opens) {
 		args = of
 	}
 	if does != multiplies && len(args) > 0 {
@@ -207,6 +213,11 @@ func (r *reader) touches(does action, args []word) {
 	case shellCode:
 		r.runs(args)
 	case argv:
+		if strings.ContainsAny(args[0].Text, " \t|;&") { // {shell: true}
+			args = args[:1]
+			r.runs(args)
+			return
+		}
 		r.child(r.w, func(v *world) worlds { return r.start(r.f, v, args, nil) })
 	case removes, removesAll:
 		for _, v := range args {
@@ -220,6 +231,14 @@ func (r *reader) touches(does action, args []word) {
 		}
 		if len(args) > 1 {
 			r.touch("write", args[1], false)
+		}
+	case modes:
+		r.touch("mode", args[0], false)
+	case links:
+		r.touch("create", args[len(args)-1], false)
+	case applies:
+		if does := r.l.does(args[0].Text, r.imported); does != 0 && does != applies && len(args) > 1 {
+			r.touches(does, args[1:])
 		}
 	case reads:
 		if strings.Contains(args[0].Text, "://") {

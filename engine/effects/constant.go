@@ -156,6 +156,8 @@ func (r *reader) name(name string) []word {
 		return []word{programs.Join(r.primary(), "/")}
 	case last == "join" && strings.Contains(strings.ToLower(name), "path.") || name == "File.join":
 		return []word{programs.Join(r.primary(), "/")}
+	case last == "glob" || name == "Dir.glob":
+		return r.primary()
 	case last == "split" && name == "shlex.split":
 		v := programs.Join(r.primary(), " ")
 		var list []word

@@ -35,7 +35,10 @@ const (
 	opens // the second says what for
 	fetches
 	sends
-	own // the first is code of the language
+	modes   // the first is a file whose rights are changed
+	links   // the last is made a link
+	own     // the first is code of the language
+	applies // the first is the name of a call, which is made with the others
 	multiplies
 )
 
@@ -52,14 +55,14 @@ var languages = []grammar{
 	{"perl", "#", "!", "$@", func() map[string]action {
 		return map[string]action{
 			"system": shellCode, "exec": shellCode, "qx": shellCode, "unlink": removes, "rmdir": removes, "rmtree": removesAll, ".rmtree": removesAll, "remove_tree": removesAll, ".remove_tree": removesAll,
-			"rename": movesFile, "move": movesFile, "copy": copiesFile, "eval": own, "fork": multiplies, "open": opens, "get": fetches, "getstore": fetches,
+			"rename": movesFile, "move": movesFile, "copy": copiesFile, "symlink": links, "link": links, "truncate": writes, "eval": own, "fork": multiplies, "open": opens, "get": fetches, "getstore": fetches,
 		}
 	}},
 	{"php", "//", "!", "$", func() map[string]action {
 		return map[string]action{
 			"system": shellCode, "exec": shellCode, "shell_exec": shellCode, "passthru": shellCode, "popen": shellCode, "proc_open": shellCode, "pcntl_exec": argv,
 			"pcntl_fork": multiplies, "unlink": removes, "rmdir": removes, "rename": movesFile, "copy": copiesFile, "file_get_contents": reads, "readfile": reads,
-			"file_put_contents": writes, "fopen": opens, "eval": own, "assert": own, "curl_init": fetches,
+			"file_put_contents": writes, "fopen": opens, "touch": writes, "chmod": modes, "symlink": links, "link": links, "file": reads, "array_map": applies, "call_user_func": applies, "array_walk": applies, "eval": own, "assert": own, "curl_init": fetches,
 		}
 	}},
 	{"python", "#", "", "", func() map[string]action {
@@ -70,7 +73,7 @@ var languages = []grammar{
 			".execv": shellCode, ".execve": shellCode, ".execvp": shellCode, ".execvpe": shellCode, ".execl": argv, ".execlp": argv, ".spawnl": argv, ".spawnlp": argv, ".spawnv": argv, ".posix_spawn": shellCode,
 			"os.remove": removes, "os.unlink": removes, ".unlink": removes, "os.rmdir": removes, ".rmdir": removes, "os.removedirs": removes, ".rmtree": removesAll,
 			"os.rename": movesFile, "os.replace": movesFile, "shutil.move": movesFile, "shutil.copy": copiesFile, "shutil.copy2": copiesFile, "shutil.copyfile": copiesFile, "shutil.copytree": copiesFile,
-			"open": opens, "io.open": opens, ".read_text": reads, ".read_bytes": reads, ".write_text": writes, ".write_bytes": writes, "os.truncate": writes,
+			"open": opens, "io.open": opens, ".read_text": reads, ".read_bytes": reads, ".write_text": writes, ".write_bytes": writes, ".touch": writes, "os.truncate": writes, "os.chmod": modes, ".chmod": modes, "os.chown": modes, "os.link": links, "os.symlink": links, ".symlink_to": reads, ".hardlink_to": reads,
 			".urlopen": fetches, ".urlretrieve": fetches, "requests.get": fetches, "httpx.get": fetches, "requests.post": sends, "requests.put": sends, "httpx.post": sends, "requests.request": fetches,
 			"eval": own, "exec": own, "compile": own, "os.fork": multiplies, ".fork": multiplies,
 		}
@@ -80,7 +83,7 @@ var languages = []grammar{
 			"system": shellCode, ".system": shellCode, "exec": shellCode, ".exec": shellCode, "spawn": shellCode, ".spawn": shellCode, ".popen": shellCode, ".capture2": shellCode, ".capture2e": shellCode, ".capture3": shellCode,
 			"File.delete": removes, "File.unlink": removes, "Dir.rmdir": removes, "Dir.delete": removes, "Dir.unlink": removes, ".rm": removes, ".rm_f": removes,
 			".rm_r": removesAll, ".rm_rf": removesAll, ".rmtree": removesAll, ".remove_dir": removesAll, ".remove_entry": removesAll, ".remove_entry_secure": removesAll,
-			"File.rename": movesFile, ".mv": movesFile, ".cp": copiesFile, ".cp_r": copiesFile, "File.read": reads, "IO.read": reads, "File.write": writes, "IO.write": writes, "File.open": opens, "open": opens,
+			"File.rename": movesFile, ".mv": movesFile, ".cp": copiesFile, ".cp_r": copiesFile, "File.read": reads, "IO.read": reads, "File.readlines": reads, "IO.readlines": reads, "File.foreach": reads, "IO.foreach": reads, "IO.binread": reads, "File.binread": reads, "File.truncate": writes, "File.binwrite": writes, ".touch": writes, "File.symlink": links, "File.link": links, ".ln_s": links, ".ln_sf": links, "File.write": writes, "IO.write": writes, "File.open": opens, "open": opens,
 			"URI.open": fetches, "Net.HTTP.get": fetches, "Net.HTTP.post": sends, "eval": own, "instance_eval": own, "fork": multiplies, ".fork": multiplies,
 		}
 	}},
@@ -93,7 +96,9 @@ func node() map[string]action {
 		"child_process.execFile": argv, "child_process.execFileSync": argv, ".execSync": shellCode, "Bun.spawn": shellCode, "Bun.spawnSync": shellCode, "Deno.run": argv,
 		".rmSync": removesAll, "rmSync": removesAll, "fs.rm": removesAll, "fsPromises.rm": removesAll, ".rmdirSync": removesAll, "fs.rmdir": removesAll, "rimraf": removesAll, ".rimraf": removesAll, ".removeSync": removesAll,
 		".unlinkSync": removes, "unlinkSync": removes, ".unlink": removes, "Deno.remove": removesAll, "Deno.removeSync": removesAll,
-		".renameSync": movesFile, ".copyFileSync": copiesFile, ".cpSync": copiesFile, ".readFileSync": reads, ".readFile": reads, "readFileSync": reads, ".writeFileSync": writes, "writeFileSync": writes, ".writeFile": writes, ".appendFileSync": writes, ".createWriteStream": writes,
+		".renameSync": movesFile, ".copyFileSync": copiesFile, ".cpSync": copiesFile, ".readFileSync": reads, ".readFile": reads, "readFileSync": reads, ".writeFileSync": writes, "writeFileSync": writes, ".writeFile": writes, ".appendFileSync": writes, ".appendFile": writes, ".createWriteStream": writes, ".createReadStream": reads, ".openSync": opens, "fs.open": opens, ".truncateSync": writes, "fs.truncate": writes,
+		".chmodSync": modes, "fs.chmod": modes, ".symlinkSync": links, ".linkSync": links, "fs.symlink": links, "fs.link": links, "fs.unlink": removes, "fs.rename": movesFile, "fs.copyFile": copiesFile, "fs.cp": copiesFile, "fs.promises.rm": removesAll, "fs.promises.rmdir": removesAll, "fs.promises.rename": movesFile, "fs.promises.cp": copiesFile,
+		"Deno.readTextFile": reads, "Deno.readTextFileSync": reads, "Deno.readFile": reads, "Deno.writeTextFile": writes, "Deno.writeTextFileSync": writes, "Deno.writeFile": writes, "Deno.writeFileSync": writes, "Bun.write": writes, "Bun.file": reads, "execa": argv, "execaSync": argv, "execaCommand": shellCode,
 		"fetch": fetches, "http.get": fetches, "https.get": fetches, "http.request": sends, "https.request": sends, "axios.get": fetches, "axios.post": sends,
 		"eval": own, "Function": own, ".runInThisContext": own, ".runInNewContext": own,
 	}
