@@ -84,6 +84,19 @@ func TestAgents(t *testing.T) {
 	same(t, "agents.golden", got.String())
 }
 
+// What the agent that rules are written for sends is never taken for another's.
+func TestNativeIsNoOther(t *testing.T) {
+	table, all := hook.Agents(), payloads(t, "claude-code.jsonl")
+	for _, p := range all {
+		if by := table.Sender(p.payload, ""); by != table.Native {
+			t.Errorf("%s: told as %s: %s", p.name, by, p.payload.Raw)
+		}
+	}
+	if len(all) != 131 {
+		t.Errorf("%d payloads, want 131", len(all))
+	}
+}
+
 // check looks at what each event must have.
 func check(t *testing.T, p sent, ev *plan.Event, known bool) {
 	t.Helper()
