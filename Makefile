@@ -13,7 +13,7 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
 RECORDED = ./testdata/conformance ./testdata/guard ./testdata/payloads
-PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/soak
+PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/built ./testdata/demo ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/soak
 
 check: build lint unspoilt ## everything CI requires
 
@@ -39,8 +39,8 @@ race: ## run tests under the race detector (needs a C compiler), but for scripts
 
 # Built as build and install do it, so that who looks first waits once.
 demo: ## an event, a rule, and the answer
-	$(BUILD) -o $(BIN)/demo/ ./cmd/bcrules
-	@testdata/demo/run $(CURDIR)/$(BIN)/demo/bcrules
+	$(BUILD) -o $(BIN)/ ./testdata/demo
+	@$(BIN)/demo
 
 lint: ## vet, formatting, tidy modules, staticcheck
 	$(GO) vet ./... $(RECORDED) $(PROGRAMS)
