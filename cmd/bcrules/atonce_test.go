@@ -37,6 +37,7 @@ stores: work: {
 	}
 	within: "20s"
 }
+timeout: "1m"
 hooks: x: {on: "Stop", rules: [{background: true, do: append: {file: "behind.txt", line: "${event.session_id}"}}, {do: [
 	{append: {file: "log/all.jsonl", line: {id: "${event.session_id}", text: "${repeat('x', 2000)}"}}},
 	{append: {file: "kept.txt", line: "${event.session_id}", keep: 25}},

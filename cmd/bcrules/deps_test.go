@@ -108,6 +108,9 @@ func TestHalves(t *testing.T) {
 func TestOnlyBcstoreHasDatabases(t *testing.T) {
 	for _, dep := range dependencies(t, "cmd/bcrules") {
 		for _, not := range []string{module + "/cmd/sql", "modernc.org", "github.com/jackc", "database/sql"} {
+			if dep == "database/sql/driver" { // types alone, which CUE's numbers and others know
+				continue
+			}
 			if dep == not || strings.HasPrefix(dep, not+"/") {
 				t.Errorf("cmd/bcrules links %s", dep)
 			}

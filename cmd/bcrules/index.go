@@ -42,7 +42,7 @@ Questions, of which --query takes one:
    imports of FILE      or of a module, or of a name: who imports it
    words WORDS          symbols with one of them in their names or comments
 
-Exit code 0: done or answered; 1: a wrong command line, or no answer; 2: it could not be
+Exit code 0: done or answered; 1: no answer, or a wrong command line; 2: it could not be
 carried out.`
 
 func indexCmd() *cli.Command {

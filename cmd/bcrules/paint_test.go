@@ -99,6 +99,7 @@ var paintings = map[string][]string{
 	"facts":     {"", "call", paint},
 	"help":      {"", "vet", paint},
 	"hook":      {"--nope" + paint},
+	"index":     {"--status", "--status --json", "--query " + paint, paint},
 	"init":      {"", "--user", paint},
 	"list":      {"", "--json", "--rules bad*", "--rules good", "--rules odd"},
 	"log":       {"", "--json", "--since " + paint, "--errors"},

@@ -133,7 +133,13 @@ func (w threeWays) compare(t *testing.T, g generator) {
 		hook := ""
 		t.Run("event", func(t *testing.T) { // its environment is its own
 			var explain, test string
-			hook, explain, test = w.byHook(t, event, world), w.byExplain(t, event, world), w.byTest(t, event, world)
+			for range 5 { // replies may name the second that they are of
+				second := time.Now().Unix()
+				hook, explain, test = w.byHook(t, event, world), w.byExplain(t, event, world), w.byTest(t, event, world)
+				if time.Now().Unix() == second {
+					break
+				}
+			}
 			if hook != explain || hook != test {
 				t.Fatalf("%v in %v:\nhook    %s\nexplain %s\ntest    %s", event, world, hook, explain, test)
 			}

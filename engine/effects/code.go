@@ -224,11 +224,7 @@ func (r *reader) touches(does action, args []word) {
 			r.touch("delete", v, does == removesAll)
 		}
 	case movesFile, copiesFile:
-		if does == movesFile {
-			r.touch("move", args[0], false)
-		} else {
-			r.touch("read", args[0], false)
-		}
+		r.touch(map[action]string{movesFile: "move", copiesFile: "read"}[does], args[0], false)
 		if len(args) > 1 {
 			r.touch("write", args[1], false)
 		}
