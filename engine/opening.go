@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
+)
+
+// open returns what the keeper must know of the store. The file is looked up, and made,
+// as any other of the host's is, so that no link leads it out of where it belongs.
+func (b *Base) open() (*store.Opening, error) {
+	o := &store.Opening{Name: b.name, Namespace: b.plan.Namespace, Dry: b.host.Overlay != nil}
+	var err error
+	if o.URL, err = b.filled(b.plan.URL); err != nil {
+		return nil, err
+	}
+	if b.host.Staged() { // where there is no network
+		o.URL = ""
+	}
+	if o.URL == "" {
+		if err := b.file(o); err != nil {
+			return nil, err
+		}
+	}
+	fill(o, b.plan)
+	return o, nil
+}
+
+// fill adds to an opening what is the same wherever the store is.
+func fill(o *store.Opening, s *plan.Store) {
+	o.ReadOnly, o.Within, o.Statements = s.ReadOnly, s.Within, map[string]store.Statement{}
+	text := func(s plan.SQL) string {
+		if o.URL != "" {
+			return s.Postgres
+		}
+		return s.SQLite
+	}
+	for _, part := range s.Schema {
+		o.Schema = append(o.Schema, text(part))
+	}
+	for name, s := range s.Statements {
+		st := store.Statement{SQL: text(s.SQL)}
+		for _, f := range s.Row {
+			if st.Row == nil {
+				st.Row = map[string]string{}
+			}
+			st.Row[f.Name] = f.Type.Kind
+		}
+		o.Statements[name] = st
+	}
+}
+
+// Blank returns what a keeper must know of a store to make it of nothing, in memory.
+func Blank(name string, s *plan.Store) *store.Opening {
+	o := &store.Opening{Name: name, Absent: true}
+	fill(o, s)
+	return o
+}
+
+// Opening returns what a keeper must know of a store, as it is found from a host; over an
+// overlay it is one of a dry run.
+func Opening(name string, s *plan.Store, facts Table[Fact], h *host.Host) (*store.Opening, error) {
+	c, names := &Call{Event: &plan.Event{}, Host: h}, map[string]any{}
+	for _, f := range facts {
+		names[f.Name] = f.Of.Ask.bind(c, &memo{})
+	}
+	return (&Base{name: name, plan: s, host: h, names: names}).open()
+}
+
+// file finds the file of the store, and makes it for its user alone if it isn't there
+// and is to be.
+func (b *Base) file(o *store.Opening) error {
+	p, err := b.place()
+	if err != nil {
+		return err
+	}
+	info, err := p.Stat()
+	if errors.Is(err, fs.ErrNotExist) {
+		if o.Absent = b.plan.ReadOnly || o.Dry; o.Absent {
+			return nil
+		}
+		if err = p.Folder().MkdirAll(); err == nil {
+			err = files.Append(p, nil, 0o600)
+		}
+		if err == nil {
+			info, err = p.Stat()
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular() || !files.Owned(info):
+		return fmt.Errorf("%s: found something that is not a file of this user, want one", p.Path())
+	}
+	o.File = p.Path()
+	return nil
+}
+
+// place returns where the file of the store is. That of the index is bcrules' own.
+func (b *Base) place() (files.Place, error) {
+	path, err := b.filled(b.plan.File)
+	if err != nil {
+		return files.Place{}, err
+	}
+	if path == "" && b.host.Staged() {
+		path = filepath.Join(b.host.Temp, b.name+".db")
+	} else if b.plan.Index {
+		path, err = b.host.Index()
+		return files.At(path), err
+	}
+	if path == "" {
+		return files.Place{}, ErrNowhere
+	}
+	return b.host.Named(path)
+}
+
+// filled fills in a template; "" for none.
+func (b *Base) filled(t plan.Template) (string, error) {
+	if t == nil {
+		return "", nil
+	}
+	v, err := t.Fill(b.names)
+	return plan.TextOf(v), err
+}
