@@ -136,7 +136,7 @@ func (w threeWays) compare(t *testing.T, g generator) {
 			for range 5 { // replies may name the second that they are of
 				second := time.Now().Unix()
 				hook, explain, test = w.byHook(t, event, world), w.byExplain(t, event, world), w.byTest(t, event, world)
-				if time.Now().Unix() == second {
+				if hook == explain && hook == test || time.Now().Unix() == second {
 					break
 				}
 			}
