@@ -14,9 +14,12 @@ import (
 // is notes what keeps a value from being what a definition wants, and reports whether
 // nothing does. Fields that must be there are looked for on their own, as CUE stays
 // silent about them beside any other fault.
-func (n Node) is(def cue.Value) bool {
+func (n Node) is(def cue.Value) bool { return n.holds(def, n.loose().Unify(def)) }
+
+// holds is is for a value that was joined with the definition before.
+func (n Node) holds(def, joined cue.Value) bool {
 	before := n.Report().Faults()
-	if err := n.loose().Unify(def).Validate(cue.Concrete(false), cue.Final()); err != nil {
+	if err := joined.Validate(cue.Concrete(false), cue.Final()); err != nil {
 		r := cueReader{n.src, about{dir: n.src.lastDir(), root: n.src.Root.Value, base: pathOf(n.Value), want: def, hook: n.Hook}}
 		for _, f := range r.faults(err, posOf(n.Value)) {
 			if !strings.HasSuffix(f.Err.Error(), "required but not present") {

@@ -73,7 +73,7 @@ func (e *env) hook(name string, n Node) *Hook {
 		rule.Rule = i + 1
 		e.events(rule.Field("on"))
 	}
-	formed := n.Is("#Hook")
+	formed := n.holds(h.src.schema.Def("#Hook"), h.whole.Value)
 	h.Listed = h.listed(name, on)
 	h.head = plan.Hook{Name: name, Pos: h.Listed.At}
 	h.head.Match = n.Field("match").Matcher()

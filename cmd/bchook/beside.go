@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/actions"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/plan"
@@ -28,14 +30,14 @@ func beside() (string, error) {
 	return path, nil
 }
 
-// compile runs "bcrules compile" and returns the first fault it names.
+// compile runs "bcrules compile" and returns the first fault it names. One that finds no
+// end in time goes on, so that a later event finds its plan: a machine that is too slow
+// for its rules would have none of them in force for ever.
 func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	bcrules, err := beside()
 	if err != nil {
 		return nil, "", err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), within)
-	defer cancel()
 	args := ruled([]string{"compile"}, slices.DeleteFunc(slices.Clone(set.Layers), func(l string) bool { return l == set.Asks }))
 	if set.Asks != "" {
 		args = append(args, "--project", set.Asks)
@@ -43,19 +45,27 @@ func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	if set.Doubted != "" {
 		args = append(args, "--doubted", set.Doubted)
 	}
-	cmd := exec.CommandContext(ctx, bcrules, args...)
-	cmd.WaitDelay = letGo
-	out, err := cmd.Output()
-	if ctx.Err() != nil {
-		return nil, "", fmt.Errorf("bcrules compile: found no end within %s, want one", within)
+	cmd := exec.Command(bcrules, args...)
+	var said, wrong bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &wrong
+	actions.Detach(cmd)
+	if err := cmd.Start(); err != nil {
+		return nil, "", err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err = <-ended:
+	case <-time.After(within):
+		return nil, "", fmt.Errorf("bcrules compile: found no end within %s; it goes on", within.Round(time.Millisecond))
 	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
-		fault, _, _ := strings.Cut(string(out), "\n")
+		fault, _, _ := strings.Cut(said.String(), "\n")
 		return nil, fault, nil
 	}
 	if errors.As(err, &exit) {
-		return nil, "", fmt.Errorf("bcrules compile: %w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+		return nil, "", fmt.Errorf("bcrules compile: %w: %s", err, strings.TrimSpace(wrong.String()))
 	}
 	return nil, "", err
 }

@@ -59,7 +59,13 @@ func start(t *testing.T, bin, rules string, more []*os.File, args ...string) *st
 // written puts a rule file into a folder and returns that.
 func written(t *testing.T, text string) string {
 	t.Helper()
-	rules := filepath.Join(t.TempDir(), "rules")
+	dir := t.TempDir()
+	t.Cleanup(func() { // what a killed hook left to a process of its own may still write there
+		for began := time.Now(); os.RemoveAll(dir) != nil && time.Since(began) < patience; {
+			time.Sleep(5 * time.Millisecond)
+		}
+	})
+	rules := filepath.Join(dir, "rules")
 	put(t, filepath.Join(rules, "a.cue"), "package r\n"+text)
 	return rules
 }

@@ -74,3 +74,24 @@ func TestAloneNowhere(t *testing.T) {
 		}
 	}
 }
+
+// A plan that is being made after who began it gave up is waited for, and not made twice.
+func TestAloneBesideMaking(t *testing.T) {
+	s := store(t)
+	done, err := s.Making(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Making(rules); err == nil {
+		t.Error("two make the same, want the second told")
+	}
+	var made atomic.Bool
+	stale, make := func() bool { return !made.Load() }, func() { t.Error("made twice") }
+	if err := s.Alone(rules, moment, stale, make); err == nil {
+		t.Error("found no error while another makes it, want that the time is up")
+	}
+	time.AfterFunc(moment, func() { made.Store(true); done() })
+	if err := s.Alone(rules, time.Minute, stale, make); err != nil {
+		t.Error(err)
+	}
+}

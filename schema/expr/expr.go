@@ -82,7 +82,7 @@ func (m moment) check(src string, names map[string]any, options ...expr.Option) 
 // environment says which names there are. A name stands for a value of its type or for
 // a types.Type, which expr takes as such from a types.Map alone.
 func environment(config *conf.Config, names map[string]any) {
-	typed, values := map[string]types.Type{}, map[string]any{}
+	typed, values := make(map[string]types.Type, 8), make(map[string]any, len(names))
 	for name, v := range names {
 		if t, ok := v.(types.Type); ok {
 			typed[name] = t
