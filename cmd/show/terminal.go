@@ -73,11 +73,30 @@ func (s Screen) Indented(body, indent string) string {
 		words := strings.TrimLeft(line, " ")
 		lead := indent + line[:len(line)-len(words)]
 		if !s.Piped && text.StringWidthWithoutEscSequences(lead+words) > s.Width {
-			words = text.WrapSoft(words, max(leastWidth, s.Width-len(lead)))
+			words = wrapped(words, max(leastWidth, s.Width-len(lead)))
 		}
 		for part := range strings.SplitSeq(words, "\n") {
 			b.WriteString(strings.TrimRight(lead+part, " ") + "\n")
 		}
+	}
+	return b.String()
+}
+
+// wrapped breaks a line between its words. Styles go on below, and end where they end.
+func wrapped(line string, width int) string {
+	var b strings.Builder
+	at := 0
+	for word := range strings.FieldsSeq(line) {
+		n := text.StringWidthWithoutEscSequences(word)
+		if at > 0 && at+1+n > width {
+			b.WriteByte('\n')
+			at = 0
+		} else if at > 0 {
+			b.WriteByte(' ')
+			at++
+		}
+		b.WriteString(word)
+		at += n
 	}
 	return b.String()
 }
