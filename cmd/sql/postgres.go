@@ -271,29 +271,6 @@ func (p *pg) close() error {
 	return p.conn.Close(ctx)
 }
 
-// inWords says what went wrong, without the address, which may hold a password, and
-// without the values that a server's detail shows.
-func (p *pg) inWords(err error) error {
-	var refused *pgconn.PgError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &refused):
-		before, _, ok := strings.Cut(err.Error(), refused.Error())
-		if !ok || strings.Contains(before, "failed to connect") {
-			before = "PostgreSQL: "
-		}
-		return errors.New(before + refused.Message)
-	case pgconn.Timeout(err) || errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("found no answer of the PostgreSQL server within %s, want one", p.Within)
-	case p.conn == nil:
-		return errors.New("found no PostgreSQL server that answers at the address, want one")
-	case p.conn.IsClosed():
-		return errors.New("found that the PostgreSQL server ended the connection, want an answer")
-	}
-	return err
-}
-
 // identifier quotes a name.
 func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 

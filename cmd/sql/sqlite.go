@@ -12,9 +12,6 @@ import (
 	"time"
 
 	"bcrules.dev/engine/store"
-
-	"modernc.org/sqlite"
-	code "modernc.org/sqlite/lib"
 )
 
 // A lite is a store that is an SQLite file.
@@ -274,31 +271,4 @@ func (l *lite) close() error {
 		return errors.Join(l.exec("pragma busy_timeout = 0; pragma query_only = 0"), l.exec("pragma wal_checkpoint(truncate)"))
 	}
 	return nil
-}
-
-// busy reports whether somebody else was at the file.
-func busy(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code()&0xff == code.SQLITE_BUSY
-}
-
-// inWords says what SQLite says without its number, and what it leaves out.
-func inWords(err error, o *store.Opening) error {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	if busy(err) {
-		return fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, o.Within)
-	}
-	text := e.Error()
-	if i := strings.LastIndex(text, " ("); i > 0 {
-		text = text[:i]
-	}
-	text = strings.TrimPrefix(text, "SQL logic error: ")
-	before, _, _ := strings.Cut(err.Error(), e.Error())
-	if o.File != "" && e.Code()&0xff != code.SQLITE_ERROR && e.Code()&0xff != code.SQLITE_CONSTRAINT {
-		before = o.File + ": " + before
-	}
-	return errors.New(before + text)
 }

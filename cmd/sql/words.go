@@ -1,0 +1,64 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"bcrules.dev/engine/store"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	code "modernc.org/sqlite/lib"
+)
+
+// busy reports whether somebody else was at the file.
+func busy(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code()&0xff == code.SQLITE_BUSY
+}
+
+// inWords says what SQLite says without its number, and what it leaves out.
+func inWords(err error, o *store.Opening) error {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	if busy(err) {
+		return fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, o.Within)
+	}
+	text := e.Error()
+	if i := strings.LastIndex(text, " ("); i > 0 {
+		text = text[:i]
+	}
+	text = strings.TrimPrefix(text, "SQL logic error: ")
+	before, _, _ := strings.Cut(err.Error(), e.Error())
+	if o.File != "" && e.Code()&0xff != code.SQLITE_ERROR && e.Code()&0xff != code.SQLITE_CONSTRAINT {
+		before = o.File + ": " + before
+	}
+	return errors.New(before + text)
+}
+
+// inWords says what went wrong, without the address, which may hold a password, and
+// without the values that a server's detail shows.
+func (p *pg) inWords(err error) error {
+	var refused *pgconn.PgError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &refused):
+		before, _, ok := strings.Cut(err.Error(), refused.Error())
+		if !ok || strings.Contains(before, "failed to connect") {
+			before = "PostgreSQL: "
+		}
+		return errors.New(before + refused.Message)
+	case pgconn.Timeout(err) || errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("found no answer of the PostgreSQL server within %s, want one", p.Within)
+	case p.conn == nil:
+		return errors.New("found no PostgreSQL server that answers at the address, want one")
+	case p.conn.IsClosed():
+		return errors.New("found that the PostgreSQL server ended the connection, want an answer")
+	}
+	return err
+}
