@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,8 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema/page"
 	"bcrules.dev/schema/test"
@@ -142,6 +145,39 @@ func TestPacksAreTested(t *testing.T) {
 		for _, rule := range rep.Cover {
 			if !rule.Fired || !rule.Passed && !rule.Always {
 				t.Errorf("%s: %s: rule %d %s: fired %t, passed over %t, want both", rule.Pos, rule.Hook, rule.Number, rule.ID, rule.Fired, rule.Passed)
+			}
+		}
+	}
+}
+
+// A hook that denies or blocks says what it takes away, as init tells it to those who take
+// the pack.
+func TestPacksSayWhatTheyForbid(t *testing.T) {
+	s, err := compile.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	refuses := func(step plan.Step) bool {
+		return slices.ContainsFunc(s.Library.Actions[step.Action].Uses, func(u engine.Use) bool {
+			return u.Value == "deny" || u.Value == "block"
+		})
+	}
+	for _, pack := range packs(t) {
+		set, err := s.Compile(path.Join(rules.Path, pack))
+		if err != nil {
+			t.Fatal(err)
+		}
+		forbids := map[string]string{}
+		for _, h := range set.Hooks {
+			forbids[h.Name] = h.Forbids
+		}
+		for _, agenda := range set.Plan.Events {
+			for _, h := range agenda.Hooks {
+				for _, r := range h.Rules {
+					if slices.ContainsFunc(r.Do, refuses) && forbids[h.Name] == "" {
+						t.Errorf("%s: hook %s refuses something, want forbids to say what", r.Pos, h.Name)
+					}
+				}
 			}
 		}
 	}

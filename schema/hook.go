@@ -141,6 +141,7 @@ func (h *Hook) lets() []string {
 // plain notes templates in texts that are taken as they stand.
 func (h *Hook) plain() {
 	h.Field("doc").plain("doc")
+	h.Field("forbids").plain("forbids")
 	h.Field("match").plain("match")
 	for _, r := range h.Rules {
 		r.Field("doc").plain("doc")

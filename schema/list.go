@@ -12,7 +12,8 @@ import (
 type Listed struct {
 	Name    string   `json:"name"`
 	Doc     string   `json:"doc,omitempty"`
-	On      []string `json:"on"` // events
+	Forbids string   `json:"forbids,omitempty"` // the agent
+	On      []string `json:"on"`                // events
 	Match   string   `json:"match,omitempty"`
 	Enabled bool     `json:"enabled"`
 	OnError string   `json:"onError"` // open or closed
@@ -32,6 +33,7 @@ func (h *Hook) listed(name string, on []string) Listed {
 	}
 	l := Listed{Name: name, On: on, OnError: h.setting("onError"), From: path.Dir(at.File), At: at, Rules: len(h.Field("rules").Items())}
 	l.Doc, _ = h.Field("doc").String()
+	l.Forbids, _ = h.Field("forbids").String()
 	l.Match = h.Field("match").Matcher()
 	enabled, err := h.preset("enabled").Bool()
 	l.Enabled = enabled || err != nil

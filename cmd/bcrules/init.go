@@ -45,7 +45,7 @@ there, and what is left to do. "bcrules events --agent NAME" shows what works.
    bcrules init --agent codex --agent gemini --user
 
 All else in the file stays as it is. What changes is shown first; with --dry-run
-nothing is written. What it wrote itself is trusted with it, and nothing else. At last
+nothing is written. What hooks forbid the agent it says, too. What it wrote itself is trusted with it, and nothing else. At last
 each command line that is registered now is tried, as by "bcrules doctor". After rules
 were put on other events or tools, run it again: only its own entries change. "bcrules
 uninstall" takes them away again.
@@ -103,6 +103,7 @@ func register(c *cli.Context) error {
 	}
 	if c.Bool("dry-run") {
 		packs.would(c.App.Writer, here)
+		show.Forbidden(c.App.Writer, rules.Hooks)
 		return nil
 	}
 	if err := keeps(file, packs); err != nil {

@@ -85,6 +85,7 @@ func registerAgents(c *cli.Context) error {
 			return err
 		}
 	}
+	show.Forbidden(c.App.Writer, rules.Hooks)
 	return nil
 }
 

@@ -39,7 +39,7 @@ To switch a hook off, say in a file of your rules:
 
    hooks: "NAME": enabled: false
 
-Behind a hook's doc stand the stores that it asks.
+Behind a hook's doc stand what it forbids the agent, and the stores that it asks.
 
 Exit code 0: listed; 1: the rules have faults, listed as by "bcrules vet", or a
 wrong command line; 2: the command could not be carried out.`
@@ -236,8 +236,15 @@ func (l *lister) rows() error {
 func (l listed) row() []string {
 	place := strings.TrimPrefix(l.At.File, rules.Path+"/")
 	doc := strings.Join(strings.Fields(l.Doc), " ")
+	var also []string
+	if l.Forbids != "" {
+		also = append(also, "forbids "+l.Forbids)
+	}
 	if len(l.Stores) > 0 {
-		doc = strings.TrimSpace(doc + " (asks " + strings.Join(l.Stores, ", ") + ")")
+		also = append(also, "asks "+strings.Join(l.Stores, ", "))
+	}
+	if len(also) > 0 {
+		doc = strings.TrimSpace(doc + " (" + strings.Join(also, "; ") + ")")
 	}
 	r := []string{l.Name, strings.Join(l.On, ","), l.State, l.owner, cmp.Or(l.Match, "-"), fmt.Sprintf("%s:%d", place, l.At.Line),
 		l.OnError, strconv.Itoa(l.Rules), cmp.Or(doc, "-")}

@@ -120,7 +120,7 @@ func (s *sheet) store(level int, of page.Store) {
 // hookTable writes a hook with a row for each rule.
 func (s *sheet) hookTable(h *page.Hook) {
 	s.heading(2, "Hook "+h.Name)
-	s.line(strings.TrimSpace(s.plain(strings.Join(strings.Fields(h.Doc), " ")) + " " + s.moment(h)))
+	s.line(strings.TrimSpace(strings.Join(strings.Fields(s.plain(h.Doc+" "+forbids(h))), " ") + " " + s.moment(h)))
 	var rows [][]string
 	for i := range h.Rules {
 		r := &h.Rules[i]
@@ -188,6 +188,14 @@ func (s *sheet) moment(h *page.Hook) string {
 		on += "; refused where the hook fails"
 	}
 	return on + "."
+}
+
+// forbids says what a hook takes away from the agent, "" if it says nothing of it.
+func forbids(h *page.Hook) string {
+	if h.Forbids == "" {
+		return ""
+	}
+	return "Forbids the agent: " + strings.TrimSuffix(h.Forbids, ".") + "."
 }
 
 // each names an item and says what list it is of.

@@ -88,6 +88,9 @@ func shownFields(s *sheet, fields []page.Setting) string {
 func (s *sheet) hook(h *page.Hook) {
 	s.heading(2, "Hook "+h.Name)
 	s.text(h.Doc)
+	if h.Forbids != "" {
+		s.line(s.plain(forbids(h)))
+	}
 	s.line(s.moment(h))
 	for i := range h.Rules {
 		s.rule(h, &h.Rules[i])

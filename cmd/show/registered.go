@@ -49,6 +49,7 @@ func (r Registered) Write(w io.Writer) {
 	}
 	fmt.Fprintf(w, "\n%s: %s %s\n%s\n", when, Bold.Sprintf("%s at %s", Count(len(rows), "hook"), Count(len(r.On), "event")),
 		ByRules(r.Layers, r.Here), on.cut(Columns(rows)))
+	Forbidden(w, r.Hooks)
 	for _, event := range r.Left {
 		fmt.Fprintf(w, "%s is left out: agents that don't know it yet would drop all hooks of the plugin\n", event)
 	}
@@ -74,6 +75,35 @@ func (r Registered) Write(w io.Writer) {
 		}
 	}
 	io.WriteString(w, on.Wrapped(rows))
+}
+
+// Forbidden says what hooks take away from the agent, those that say the same in one line,
+// and how it is given back.
+func Forbidden(w io.Writer, hooks []schema.Listed) {
+	var texts []string
+	names := map[string][]string{}
+	for _, h := range hooks {
+		text := Printable(h.Forbids)
+		if !h.Enabled || text == "" {
+			continue
+		}
+		if names[text] == nil {
+			texts = append(texts, text)
+		}
+		names[text] = append(names[text], h.Name)
+	}
+	var rows [][]string
+	for _, text := range texts {
+		name := "  " + names[text][0]
+		if more := len(names[text]) - 1; more > 0 {
+			name += fmt.Sprintf(" and %d more", more)
+		}
+		rows = append(rows, []string{name, text})
+	}
+	if len(rows) > 0 {
+		fmt.Fprintf(w, "%s; hooks: \"NAME\": enabled: false in a rule file lifts it:\n%s\n",
+			Bold.Sprint("Forbidden to the agent from now on"), On(w).Wrapped(rows))
+	}
 }
 
 // seeBlock is the longest of the words before what may come next.
