@@ -44,7 +44,7 @@ func (e *env) hooks(n Node) []*Hook {
 		}
 		n.From = spanOf(n.Field("from").Value)
 		if len(whole) > 0 && !n.Field("on").Exists() && !n.Field("rules").Exists() {
-			n.Report().Faultf(n.Label(), CheckName, "%s", Unknown("hook", name, whole))
+			n.Report().Faultf(n.Label(), CheckName, "%s", Unknown("hook", name, called(name, whole)))
 			continue
 		}
 		all = append(all, e.hook(name, n))

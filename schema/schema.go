@@ -1,7 +1,7 @@
 // Package schema turns rule files into a plan: it reads CUE, checks it, and says every
 // fault at its place.
 //
-//	*.cue ─ load.go ─► Layers ─ source.go ─► Source: one value
+//	*.cue ─ load.go ─► Layers ─ beside.go, source.go ─► Source: one value
 //	                                           │
 //	                                           ▼ compile.go
 //	    settings.go, marks.go, table.go, then hook by hook:

@@ -50,6 +50,7 @@ func (s *Schema) Read(layers []string, tests bool) *Source {
 	src := &Source{Report: NewReport(), schema: s, ranks: map[string]int{}, refers: map[plan.Pos]bool{}, packages: map[string]string{}, declares: map[string][]string{}}
 	l := loader{Schema: s, origins: &src.origins, registry: newRegistry(&src.origins, fetchTime), tests: tests}
 	defer l.registry.close()
+	names := apart{called: map[hookOf]string{}, taken: map[string]bool{}}
 	for i, dir := range layers {
 		layer := l.layer(dir)
 		for _, err := range layer.faults {
@@ -60,6 +61,7 @@ func (s *Schema) Read(layers []string, tests bool) *Source {
 			}
 		}
 		if len(layer.faults) == 0 {
+			names.settle(layer.Instance)
 			src.settle(layer.Instance, i)
 		}
 		if s.Modules != nil {
