@@ -115,6 +115,29 @@ func TestPacksTogether(t *testing.T) {
 	}
 }
 
+// Who opens a file of a pack can read it, the tests too: no line is over 160 characters.
+func TestPackLines(t *testing.T) {
+	for _, pack := range packs(t) {
+		files, err := filepath.Glob(filepath.Join(pack, "*.cue"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: found %d files (%v)", pack, len(files), err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for line := range strings.Lines(string(data)) {
+				n++
+				if got := len([]rune(strings.TrimSuffix(line, "\n"))); got > 160 {
+					t.Errorf("%s:%d: found %d characters, want at most 160", file, n, got)
+				}
+			}
+		}
+	}
+}
+
 // Each rule of each pack has a test that fires it, and one that comes as near as
 // it can and does not.
 func TestPacksAreTested(t *testing.T) {
