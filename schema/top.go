@@ -47,10 +47,18 @@ func misspelt(src *Source, scope *expr.Scope) {
 	}
 }
 
-// used returns the names that the files of an instance and of the packs it imports refer
+// used adds the names that the files of an instance and of the packs it imports refer
 // to, in CUE, in templates and in expressions, also in those of rules that are not in
 // force.
 func used(inst *build.Instance, names map[string]bool) {
+	usedBy(inst, names)
+	for _, i := range inst.Imports {
+		used(i, names)
+	}
+}
+
+// usedBy adds those that the files of an instance refer to.
+func usedBy(inst *build.Instance, names map[string]bool) {
 	var visit func(ast.Node) bool
 	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -71,9 +79,6 @@ func used(inst *build.Instance, names map[string]bool) {
 		for _, d := range f.Decls {
 			ast.Walk(d, visit, nil)
 		}
-	}
-	for _, i := range inst.Imports {
-		used(i, names)
 	}
 }
 

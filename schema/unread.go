@@ -19,7 +19,7 @@ func (s *Set) Unread() {
 	}
 	w := settingWriter{Source: s.Source, own: map[string]bool{}, named: s.named}
 	for _, layer := range s.Source.Layers {
-		used(layer.Instance, w.own)
+		usedBy(layer.Instance, w.own)
 		for _, pack := range embedded(layer.Instance) {
 			w.packs = append(w.packs, s.Source.schema.ctx.BuildInstance(pack))
 		}
