@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"slices"
 	"strings"
 
@@ -44,8 +45,8 @@ type lineReading struct {
 
 func linesOf(c *engine.Call, name string, options ...map[string]any) (Lines, error) {
 	none := Lines{Last: []any{}}
-	var r lineReading
-	if err := taken(options, &r); err != nil {
+	r, err := readingOf(options)
+	if err != nil {
 		return none, fmt.Errorf("options of lines: %w", err)
 	}
 	if name == "" {
@@ -104,14 +105,44 @@ func (r lineReading) value(line []byte) (v any, ok bool) {
 	return text, true
 }
 
-// taken reads the options of a fact, which may be left out.
-func taken(options []map[string]any, to any) error {
+// readingOf reads the options, which may be left out.
+func readingOf(options []map[string]any) (r lineReading, err error) {
 	if len(options) == 0 {
-		return nil
+		return r, nil
 	}
-	raw, err := json.Marshal(options[0])
-	if err != nil {
-		return err
+	for name, v := range options[0] {
+		if v == nil {
+			continue
+		}
+		ok, want := true, "a whole number"
+		switch name {
+		case "last":
+			r.Last, ok = wholeNumber(v)
+		case "chars":
+			r.Chars, ok = wholeNumber(v)
+		case "json":
+			want = "true or false"
+			r.JSON, ok = v.(bool)
+		case "count":
+			want = "true or false"
+			var count bool
+			count, ok = v.(bool)
+			r.Count = &count
+		}
+		if !ok {
+			return r, fmt.Errorf("found %s %v, want %s", name, v, want)
+		}
 	}
-	return json.Unmarshal(raw, to)
+	return r, nil
+}
+
+// wholeNumber returns a number of JSON or of an expression that has no fraction.
+func wholeNumber(v any) (int, bool) {
+	switch v := v.(type) {
+	case int:
+		return v, true
+	case float64:
+		return int(v), v == math.Trunc(v)
+	}
+	return 0, false
 }
