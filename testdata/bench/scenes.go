@@ -91,6 +91,7 @@ func scenes() []scene {
 		all = append(all, scene{name: map[string]string{"Write": "a hook that asks a store at other events", "Edit": "a hook that claims a file in a store"}[tool],
 			event: event("PreToolUse", fmt.Sprintf(`"tool_name": %q, "tool_input": {"file_path": "/x/a.go"}`, tool)), want: "{}", rules: claims})
 	}
+	all = append(all, brained()...)
 	for _, n := range []int{10, 100, 1000, 10000} {
 		all = append(all,
 			scene{name: fmt.Sprintf("Bash, %d rules on other events", n), event: bash, want: "{}", rules: many(n, "PostToolUse", "Bash")},
