@@ -133,7 +133,7 @@ func (s *sheet) hookTable(h *page.Hook) {
 		}
 		var answers []string
 		for _, step := range r.Do {
-			parts := spoken(step)
+			parts := briefly(spoken(step))
 			if len(parts) == 0 {
 				answers = append(answers, step.Action)
 			}

@@ -180,6 +180,26 @@ func outline(step plan.Step, src string) string {
 // A saying is a part of what an action does.
 type saying struct{ what, text string }
 
+// briefly returns what is said of a step, of an object within an argument the names alone.
+func briefly(parts []saying) (all []saying) {
+	for _, p := range parts {
+		words := strings.SplitN(p.what, " ", 4)
+		if len(words) < 3 {
+			all = append(all, p)
+			continue
+		}
+		p = saying{words[0] + " " + words[1], words[2]}
+		last := len(all) - 1
+		switch {
+		case last < 0 || all[last].what != p.what:
+			all = append(all, p)
+		case !slices.Contains(strings.Split(all[last].text, ", "), p.text):
+			all[last].text += ", " + p.text
+		}
+	}
+	return all
+}
+
 // spoken returns what a step does in words: its action with each text it is given,
 // but for blank ones.
 func spoken(step plan.Step) []saying {
