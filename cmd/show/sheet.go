@@ -180,21 +180,32 @@ func outline(step plan.Step, src string) string {
 // A saying is a part of what an action does.
 type saying struct{ what, text string }
 
-// briefly returns what is said of a step, of an object within an argument the names alone.
+// briefly returns what is said of a step, but of an object within an argument that has
+// more than two values the names alone.
 func briefly(parts []saying) (all []saying) {
+	within := func(p saying) (of, name string) {
+		if words := strings.SplitN(p.what, " ", 4); len(words) > 2 {
+			return words[0] + " " + words[1], words[2]
+		}
+		return p.what, ""
+	}
+	many := map[string]int{}
 	for _, p := range parts {
-		words := strings.SplitN(p.what, " ", 4)
-		if len(words) < 3 {
+		of, _ := within(p)
+		many[of]++
+	}
+	for _, p := range parts {
+		of, name := within(p)
+		if name == "" || many[of] < 3 {
 			all = append(all, p)
 			continue
 		}
-		p = saying{words[0] + " " + words[1], words[2]}
 		last := len(all) - 1
 		switch {
-		case last < 0 || all[last].what != p.what:
-			all = append(all, p)
-		case !slices.Contains(strings.Split(all[last].text, ", "), p.text):
-			all[last].text += ", " + p.text
+		case last < 0 || all[last].what != of:
+			all = append(all, saying{of, name})
+		case !slices.Contains(strings.Split(all[last].text, ", "), name):
+			all[last].text += ", " + name
 		}
 	}
 	return all
