@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"bcrules.dev/engine/plan"
+)
+
+// key is what the answer of a fact is kept by: what it is asked with.
+func key(args ...any) string {
+	if len(args) == 1 {
+		if s, ok := args[0].(string); ok {
+			return s
+		}
+	}
+	var b []byte
+	for _, a := range args {
+		b = appendKey(b, a)
+	}
+	return string(b)
+}
+
+// appendKey appends what a value has and another hasn't. What facts are asked with may be
+// as large as a file, and is nearly always of the kinds that JSON has.
+func appendKey(b []byte, value any) []byte {
+	switch v := value.(type) {
+	case string:
+		b = append(strconv.AppendInt(append(b, 's'), int64(len(v)), 10), ':')
+		return append(b, v...)
+	case plan.Ready:
+		return appendKey(append(b, 'r'), v.Made)
+	case bool:
+		return append(strconv.AppendBool(b, v), ';')
+	case int:
+		return append(strconv.AppendInt(append(b, 'i'), int64(v), 10), ';')
+	case float64:
+		return append(strconv.AppendFloat(append(b, 'f'), v, 'g', -1, 64), ';')
+	case []any:
+		b = append(b, '[')
+		for _, item := range v {
+			b = appendKey(b, item)
+		}
+		return append(b, ']')
+	case map[string]any:
+		b = append(b, '{')
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			b = appendKey(appendKey(b, name), v[name])
+		}
+		return append(b, '}')
+	}
+	return fmt.Appendf(b, "%T %#v\x00", value, value)
+}
