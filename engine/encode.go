@@ -34,6 +34,8 @@ type Part struct {
 	Text   string // the texts, or the reasons for a choice or flag
 	Raw    json.RawMessage
 	Change bool // Raw is something that the event carries, changed
+
+	Event *plan.Event // which it was said at
 }
 
 // String names the output, with the value where that is one of a few.

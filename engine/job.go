@@ -24,6 +24,8 @@ type Job struct {
 	Lets     Values `json:"lets,omitempty"`
 	Outcomes Values `json:"outcomes,omitempty"`
 
+	Event *plan.Event `json:"-"` // that it is done for
+
 	at *RuleTrace // nil for none, and in another process
 }
 

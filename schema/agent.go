@@ -39,11 +39,7 @@ func readAgent(name string, e gjson.Result) *Agent {
 	a.Fields = fieldsOf(e.Get("fields"))
 	for name, v := range membersOf(e.Get("tools")) {
 		for _, one := range oneByOne(v) {
-			t := agent.Tool{Name: name, Is: one.String()}
-			if one.IsObject() {
-				t = agent.Tool{Name: name, Is: one.Get("is").Str, When: testOf(one.Get("when")), Input: fieldsOf(one.Get("input")), Result: fieldsOf(one.Get("result"))}
-			}
-			a.Tools = append(a.Tools, t)
+			a.Tools = append(a.Tools, toolOf(name, one))
 		}
 	}
 	for name, v := range membersOf(e.Get("events")) {
@@ -60,6 +56,17 @@ func readAgent(name string, e gjson.Result) *Agent {
 		}
 	}
 	return a
+}
+
+func toolOf(name string, v gjson.Result) agent.Tool {
+	if !v.IsObject() {
+		return agent.Tool{Name: name, Is: v.String()}
+	}
+	t := agent.Tool{Name: name, Is: v.Get("is").Str, When: testOf(v.Get("when")), Input: fieldsOf(v.Get("input")), Result: fieldsOf(v.Get("result")), Patch: v.Get("patch.text").Str}
+	for _, one := range v.Get("patch.files").Array() {
+		t.Files = append(t.Files, toolOf("", one))
+	}
+	return t
 }
 
 // oneByOne returns the items of a list, or the one value that stands for it.

@@ -88,7 +88,7 @@ func explainedBy(o hook.Options, set *schema.Set, data []byte) *explanation {
 	}
 	if agenda != nil {
 		x.subject = agenda.Matcher.Subject(ev)
-		x.Others = passedOver(set.Plan, ev, o.Only)
+		x.Others = passedOver(set.Plan, ev, call, o.Only)
 	}
 	if call != nil {
 		agenda = nil // the reply is in another agent's words
@@ -111,9 +111,13 @@ func heeded(data []byte, o hook.Options) (*plan.Event, *agent.Call, error) {
 }
 
 // passedOver returns the hooks on an event that are not for it.
-func passedOver(p *plan.Plan, ev *plan.Event, only string) []why.Passed {
+func passedOver(p *plan.Plan, ev *plan.Event, call *agent.Call, only string) []why.Passed {
 	a := p.Events[ev.Name]
-	matched := p.Match(ev, "")
+	var matched []*plan.Hook
+	call.Asks(ev, func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) {
+		matched = append(matched, p.Match(ev, "")...)
+		return p, nil, nil
+	})
 	var all []why.Passed
 	for i := range a.Hooks {
 		h := &a.Hooks[i]

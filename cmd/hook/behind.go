@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	"bcrules.dev/actions"
@@ -36,16 +37,20 @@ const passTime = 2 * time.Second
 
 // leave has jobs done.
 func (t *turn) leave(jobs []engine.Job) {
-	if len(jobs) == 0 || t.Trace != nil {
+	if t.Trace != nil {
 		return
 	}
-	e := errand{t.input, t.event.Name, t.event.Client, t.event.Started, jobs}
-	if t.call != nil {
-		e.Event = t.event.JSON()
-	}
-	err := t.pass(e)
-	if err != nil {
-		t.print("error", fmt.Sprintf("the background rules are not done: %v", err))
+	for len(jobs) > 0 {
+		ev := jobs[0].Event
+		own := slices.DeleteFunc(slices.Clone(jobs), func(j engine.Job) bool { return j.Event != ev })
+		jobs = slices.DeleteFunc(jobs, func(j engine.Job) bool { return j.Event == ev })
+		e := errand{t.input, ev.Name, ev.Client, ev.Started, own}
+		if t.call != nil {
+			e.Event = ev.JSON()
+		}
+		if err := t.pass(e); err != nil {
+			t.print("error", fmt.Sprintf("the background rules are not done: %v", err))
+		}
 	}
 }
 

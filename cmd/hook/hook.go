@@ -116,12 +116,13 @@ type turn struct {
 	rules string        // key of the rule set, "" until it is found
 	plan  *plan.Plan    // as much as the event needs, nil if there is none
 	hooks []*plan.Hook  // that the event is for
+	more  []engine.Ask  // what else was sent with it
 	// stored is where the plan lies, open while hooks may have more to read there; nil if
 	// it is in no store.
 	stored *cache.Plan
 	news   []string      // what the user must know of the rules, once a session
 	log    *host.Log     // nil until the rules have said where it is
-	run    *engine.Run   // nil until hooks are asked
+	run    *engine.Round // nil until hooks are asked
 	entry  journal.Entry // of the decisions log
 	quiet  bool          // it is not kept, or is by the binary that answered
 }

@@ -70,20 +70,33 @@ func (t *turn) take(set layers.Set) (fault, warning string, err error) {
 	t.stored = stored
 	if made != nil {
 		warning = t.alone(made.Names, made.Takers)
-		hooks := made.Match(t.event, t.Only)
-		t.know(func() { t.plan, t.hooks = made, hooks })
-		return fault, warning, err
+		return fault, warning, cmp.Or(err, t.planned(func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) {
+			return made, made.Match(cmp.Or(ev, t.event), t.Only), nil
+		}))
 	}
 	if t.Only != "" {
 		warning = t.alone(stored.Hooks, stored.Takers())
 	}
-	p, missing := stored.For(t.known())
+	missing := t.planned(func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) {
+		p, err := stored.For(ev)
+		if err != nil {
+			return nil, nil, err
+		}
+		return p, p.May(t.event.Name, t.Only), nil
+	})
 	if missing != nil {
 		return fault, warning, fmt.Errorf("no plan: %w", missing)
 	}
-	hooks := p.May(t.event.Name, t.Only)
-	t.know(func() { t.plan, t.hooks = p, hooks })
 	return fault, warning, err
+}
+
+// planned notes the hooks that the event is for, and what else was sent with it.
+func (t *turn) planned(of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) error {
+	asks, err := t.call.Asks(t.known(), of)
+	if err == nil {
+		t.know(func() { t.plan, t.hooks, t.more = asks[0].Plan, asks[0].Hooks, asks[1:] })
+	}
+	return err
 }
 
 // alone sees to the hook that alone is to answer: where it takes any input, what is no

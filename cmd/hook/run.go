@@ -29,9 +29,10 @@ func (t *turn) ask(h *host.Host, why error) engine.Answer {
 		}
 		return t.refuse(why, notice)
 	}
-	t.extend(t.plan.Within(t.hooks))
+	hooks := t.all()
+	t.extend(t.plan.Within(hooks))
 	h.Until = t.until()
-	if t.HandOver != nil && slices.ContainsFunc(t.hooks, full) {
+	if t.HandOver != nil && slices.ContainsFunc(hooks, full) {
 		answer, err := t.handOver()
 		if err == nil {
 			return answer
@@ -41,22 +42,39 @@ func (t *turn) ask(h *host.Host, why error) engine.Answer {
 		t.wrong(left)
 		// Closed ones stay: they fail, and so refuse.
 		t.know(func() {
-			t.hooks = slices.DeleteFunc(t.hooks, func(h *plan.Hook) bool { return full(h) && !h.Closed })
+			left := func(h *plan.Hook) bool { return full(h) && !h.Closed }
+			t.hooks = slices.DeleteFunc(t.hooks, left)
+			for i := range t.more {
+				t.more[i].Hooks = slices.DeleteFunc(t.more[i].Hooks, left)
+			}
 		})
 	}
-	if len(t.hooks) == 0 && len(t.news) == 0 {
+	if len(t.all()) == 0 && len(t.news) == 0 {
 		return engine.Answer{Stdout: []byte(NoOpinion)}
 	}
 	t.watch()
 	e := t.engine(t.Trace)
 	e.Notice = notice
-	run := e.Begin(t.plan, t.event, h, t.hooks)
+	asks := append([]engine.Ask{{Plan: t.plan, Event: t.event, Hooks: t.hooks}}, t.more...)
+	run := e.Start(asks, h)
 	t.know(func() { t.run = run })
 	a := run.Answer()
 	if t.Trace != nil {
-		e.Resume(t.plan, t.event, h, t.hooks, a.Jobs)
+		run.Resume(a.Jobs)
 	}
 	return a
+}
+
+// all returns the hooks that are to be asked, of whatever was sent with the event.
+func (t *turn) all() []*plan.Hook {
+	if len(t.more) == 0 {
+		return t.hooks
+	}
+	all := slices.Clone(t.hooks)
+	for _, ask := range t.more {
+		all = append(all, ask.Hooks...)
+	}
+	return all
 }
 
 // engine returns what answers events with all that this binary has.
@@ -124,6 +142,11 @@ func (t *turn) refuse(why error, notice engine.Notice) engine.Answer {
 			p = &plan.Plan{}
 		} else if t.known() != nil {
 			hooks = p.Match(ev, t.Only)
+			if t.call != nil {
+				for _, also := range t.call.More {
+					hooks = append(hooks, p.Match(also, t.Only)...)
+				}
+			}
 		} else {
 			hooks = p.May(ev.Name, t.Only)
 		}

@@ -32,7 +32,7 @@ type Agent struct {
 
 // A Source says where a value stands in what an agent sends.
 type Source struct {
-	Paths  []string          // the first there is; gjson's way to write them
+	Paths  []string          // the first there is; gjson's way to write them. Those of a tool's input may count: first, second
 	Always string            // JSON that is the value, "" if it is at a path
 	Parsed bool              // a text there is JSON
 	Joined bool              // a list of texts there is their lines
@@ -52,6 +52,8 @@ type Tool struct {
 	Is     string // with rules
 	Input  []Field
 	Result []Field // below the field that has what the tool answered
+	Patch  string  // path of a patch in the input, each file of which is a call, too
+	Files  []Tool  // how: what patched says of a file is the input
 }
 
 // Servers says how tools of servers are called: by fields that name server and tool, or

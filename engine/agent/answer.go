@@ -38,6 +38,7 @@ func (c *Call) Answer(a engine.Answer) engine.Answer {
 type spoken struct {
 	say  *Say
 	part engine.Part
+	also []engine.Part // changes of what else the call is
 }
 
 // said returns the parts that the agent reads. Several that one way stands for are one.
@@ -53,7 +54,9 @@ func (c *Call) said(parts []engine.Part) []spoken {
 		}
 		i := slices.IndexFunc(all, func(o spoken) bool { return o.say == s })
 		if i < 0 {
-			all = append(all, spoken{s, p})
+			all = append(all, spoken{say: s, part: p})
+		} else if p.Change {
+			all[i].also = append(all[i].also, p)
 		} else if p.Text != "" {
 			all[i].part.Text = strings.TrimPrefix(all[i].part.Text+"\n"+p.Text, "\n")
 		}
@@ -102,6 +105,10 @@ type writing struct {
 
 func (w *writing) write(s spoken) {
 	text := cut(cmp.Or(s.part.Text, s.say.Blank), s.say.Max)
+	value := w.value(s, text)
+	if s.part.Change && value == nil {
+		return // to allow it as it is was not said
+	}
 	if s.say.Exit != 0 {
 		w.exit = s.say.Exit
 	}
@@ -112,18 +119,18 @@ func (w *writing) write(s spoken) {
 		w.plain = strings.TrimPrefix(w.plain+"\n"+text, "\n")
 	}
 	for _, set := range s.say.Set {
-		value := json.RawMessage(set.JSON)
+		raw := json.RawMessage(set.JSON)
 		if set.JSON == "" {
-			if value = w.value(s, text); value == nil {
+			if raw = value; raw == nil {
 				continue
 			}
 		}
-		w.root.SetPath(set.Path, value)
+		w.root.SetPath(set.Path, raw)
 		w.any = true
 	}
 }
 
-// value returns what is said of a part: the value, or else the text.
+// value returns what is said of a part: the value, or else the text; nil for nothing.
 func (w *writing) value(s spoken, text string) json.RawMessage {
 	switch {
 	case s.part.Raw == nil && text == "":
@@ -132,7 +139,7 @@ func (w *writing) value(s spoken, text string) json.RawMessage {
 		return files.JSON(text)
 	}
 	if v := gjson.ParseBytes(s.part.Raw); s.part.Change && v.IsObject() {
-		return w.call.reversed(v, s.say.Merged)
+		return w.call.reversed(append([]engine.Part{s.part}, s.also...), s.say.Merged)
 	}
 	return s.part.Raw
 }

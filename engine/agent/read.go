@@ -1,10 +1,8 @@
 package agent
 
 import (
-	"bytes"
 	"encoding/json"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"bcrules.dev/engine/files"
@@ -16,13 +14,18 @@ import (
 // A Call is one event that an agent sent, both as it came and as rules know it.
 type Call struct {
 	Event *plan.Event
+	// More are what else it is in the words of rules, where it is a call for several
+	// files, in their order.
+	More []*plan.Event
+	// Patch says that Event is all of More in one: hooks that ask for any call needn't be
+	// asked about it.
+	Patch bool
 
 	agent *Agent
 	event *Event // nil if it is none of ours
 	sent  gjson.Result
 	tool  *Tool        // nil if rules call it as the agent does
 	input gjson.Result // what the tool is called with, as it came
-	ours  gjson.Result // and as rules know it
 }
 
 // Fields of an event that tell a tool call, with their names as rules know them.
@@ -39,28 +42,34 @@ const (
 func (a *Agent) Read(sent gjson.Result, called string, getenv func(string) string) *Call {
 	c := &Call{agent: a, sent: sent}
 	if called == "" {
-		called = (&Source{Paths: a.Names}).read(sent).Str
+		called = (&Source{Paths: a.Names}).read(sent, 0).Str
 	}
 	c.event = a.find(called, sent)
 	o := files.ReadObject([]byte(sent.Raw))
 	o.Set("hook_event_name", files.JSON(called))
-	fill(o, a.Fields, sent)
+	fill(o, a.Fields, sent, 0)
 	if c.event != nil {
 		o.Set("hook_event_name", files.JSON(c.event.Is))
-		fill(o, c.event.Fields, sent)
+		fill(o, c.event.Fields, sent, 0)
 	}
 	c.call(o)
 	o.Set(raw, json.RawMessage(sent.Raw))
-	c.Event = plan.Of(o.Encode())
-	c.Event.Client = plan.Client{Name: a.Client, Version: a.Version.read(sent).String()}
-	c.Event.Started = first(a.Project, getenv)
-	if c.Event.Client.Version == "" {
-		c.Event.Client.Version = first(a.Variant, getenv)
-	}
-	if c.tool != nil {
-		c.ours = c.Event.Field(toolInput)
+	c.Event = c.made(o, getenv)
+	if c.event != nil && c.tool != nil && c.input.IsObject() {
+		c.several(o, getenv)
 	}
 	return c
+}
+
+// made returns the event that an object is.
+func (c *Call) made(o *files.Object, getenv func(string) string) *plan.Event {
+	ev, a := plan.Of(o.Encode()), c.agent
+	ev.Client = plan.Client{Name: a.Client, Version: a.Version.read(c.sent, 0).String()}
+	ev.Started = first(a.Project, getenv)
+	if ev.Client.Version == "" {
+		ev.Client.Version = first(a.Variant, getenv)
+	}
+	return ev
 }
 
 // find returns the entry of an event, nil if there is none.
@@ -74,16 +83,17 @@ func (a *Agent) find(called string, sent gjson.Result) *Event {
 }
 
 // fill sets fields that are there; dots part the names of those in others.
-func fill(o *files.Object, fields []Field, from gjson.Result) {
+func fill(o *files.Object, fields []Field, from gjson.Result, n int) {
 	for i := range fields {
-		if v := fields[i].From.read(from); v.Exists() {
+		if v := fields[i].From.read(from, n); v.Exists() {
 			o.SetPath(fields[i].Name, json.RawMessage(v.Raw))
 		}
 	}
 }
 
-// read returns the value that a source gives, none if it is not there.
-func (s *Source) read(from gjson.Result) gjson.Result {
+// read returns the value that a source gives, none if it is not there. N is the number, from
+// 0, of what its paths count.
+func (s *Source) read(from gjson.Result, n int) gjson.Result {
 	if s.Always != "" {
 		return gjson.Parse(s.Always)
 	}
@@ -92,7 +102,7 @@ func (s *Source) read(from gjson.Result) gjson.Result {
 		if path == "" {
 			v = from
 		} else {
-			v = from.Get(path)
+			v = from.Get(numbered(path, n))
 		}
 		if v.Exists() && v.Type != gjson.Null && !(v.Type == gjson.String && v.Str == "") {
 			break
@@ -120,37 +130,42 @@ func (c *Call) call(o *files.Object) {
 		return
 	}
 	c.input = gjson.ParseBytes(o.Get(toolInput))
-	for i := range c.agent.Tools {
-		if t := &c.agent.Tools[i]; t.Name == name && t.When.holds(at(c.input)) {
-			c.tool = t
-			break
-		}
-	}
-	if c.tool == nil {
+	if c.tool = choose(c.agent.Tools, name, c.input); c.tool == nil {
 		c.tool = &Tool{Name: name, Is: c.agent.Servers.name(name, c.sent)}
 	}
 	o.Set(toolName, files.JSON(c.tool.Is))
 	if c.input.IsObject() {
-		o.Set(toolInput, c.renamed(gjson.ParseBytes(o.Get("cwd")).Str))
+		o.Set(toolInput, c.renamed(c.tool, c.input, 0, o))
 	}
 	if result := gjson.ParseBytes(o.Get(toolResult)); len(c.tool.Result) > 0 && result.Exists() {
 		r := files.ReadObject([]byte(result.Raw))
-		fill(r, c.tool.Result, result)
+		fill(r, c.tool.Result, result, 0)
 		o.Set(toolResult, r.Encode())
 	}
 }
 
+// choose returns the entry of a tool that is called with an input, nil if there is none.
+func choose(tools []Tool, name string, input gjson.Result) *Tool {
+	for i := range tools {
+		if t := &tools[i]; t.Name == name && t.When.holds(at(input)) {
+			return t
+		}
+	}
+	return nil
+}
+
 // renamed returns the input with fields as rules name them, and paths whole.
-func (c *Call) renamed(cwd string) json.RawMessage {
-	in := files.ReadObject([]byte(c.input.Raw))
-	for _, f := range c.tool.Input {
+func (c *Call) renamed(t *Tool, input gjson.Result, n int, o *files.Object) json.RawMessage {
+	in := files.ReadObject([]byte(input.Raw))
+	for _, f := range t.Input {
 		for _, path := range f.From.Paths {
 			if path != f.Name {
-				in.DropPath(path)
+				drop(in, path)
 			}
 		}
 	}
-	fill(in, c.tool.Input, c.input)
+	fill(in, t.Input, input, n)
+	cwd, _ := o.Text("cwd")
 	for _, name := range c.agent.Paths {
 		if path, ok := in.Text(name); ok && path != "" && !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && filepath.IsAbs(cwd) {
 			in.Set(name, files.JSON(filepath.Join(cwd, path)))
@@ -174,33 +189,6 @@ func (s Servers) name(tool string, sent gjson.Result) string {
 		}
 	}
 	return tool
-}
-
-// reversed returns the input that a rule changed as the agent names its fields: what is
-// not changed as it came; of merged ones nothing else.
-func (c *Call) reversed(changed gjson.Result, merged bool) json.RawMessage {
-	if c.tool == nil || !c.input.IsObject() {
-		return json.RawMessage(changed.Raw)
-	}
-	was, out := files.ReadObject([]byte(c.ours.Raw)), files.ReadObject([]byte(c.input.Raw))
-	if merged {
-		out = &files.Object{}
-	}
-	changed.ForEach(func(k, v gjson.Result) bool {
-		if bytes.Equal(was.Get(k.Str), []byte(v.Raw)) {
-			return true
-		}
-		path, value := files.PathName(k.Str), json.RawMessage(v.Raw)
-		if i := slices.IndexFunc(c.tool.Input, func(f Field) bool { return f.Name == k.Str }); i >= 0 && len(c.tool.Input[i].From.Paths) > 0 {
-			path = c.tool.Input[i].From.Paths[0]
-			if c.tool.Input[i].From.Joined {
-				value = json.RawMessage("[" + v.Raw + "]")
-			}
-		}
-		out.SetPath(path, value)
-		return true
-	})
-	return out.Encode()
 }
 
 // first returns the first environment variable that is set, "" if none is.

@@ -13,13 +13,7 @@ func (a *Agent) Code(c *wire.Coder) {
 	wire.Strings(c, &a.Project)
 	wire.Strings(c, &a.Names)
 	wire.List(c, &a.Fields, field)
-	wire.List(c, &a.Tools, func(c *wire.Coder, t *Tool) {
-		c.String(&t.Name)
-		t.When.code(c)
-		c.String(&t.Is)
-		wire.List(c, &t.Input, field)
-		wire.List(c, &t.Result, field)
-	})
+	wire.List(c, &a.Tools, tool)
 	for _, s := range []*string{&a.Servers.Server, &a.Servers.Tool, &a.Servers.Before, &a.Servers.Between} {
 		c.String(s)
 	}
@@ -32,6 +26,17 @@ func (a *Agent) Code(c *wire.Coder) {
 	})
 	c.String(&a.Silent)
 	wire.Strings(c, &a.Paths)
+}
+
+func tool(c *wire.Coder, t *Tool) {
+	c.String(&t.Name)
+	t.When.code(c)
+	c.String(&t.Is)
+	wire.List(c, &t.Input, field)
+	wire.List(c, &t.Result, field)
+	if c.String(&t.Patch); t.Patch != "" {
+		wire.List(c, &t.Files, tool)
+	}
 }
 
 func field(c *wire.Coder, f *Field) {

@@ -33,6 +33,9 @@ type Hook struct {
 	later func(rest func(*wire.Coder)) error
 }
 
+// Any reports whether the hook is for any value of what matchers are compared with.
+func (h *Hook) Any() bool { return h.Match == "" || h.Match == "*" }
+
 // Later leaves the rest of the hook where it is stored until it is asked for. Read has
 // code read it.
 func (h *Hook) Later(read func(rest func(*wire.Coder)) error) { h.later = read }

@@ -11,6 +11,7 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/agent"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/test/sandbox"
 )
@@ -61,14 +62,7 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 		host.Log.Print("error", "hook", fault.Error())
 	} else {
 		e := &engine.Engine{Facts: r.Facts, Actions: r.Actions, Trace: o.Trace}
-		hooks := p.Match(ev, only)
-		answer := e.Run(p, ev, host, hooks)
-		e.Resume(p, ev, host, hooks, answer.Jobs)
-		if call != nil {
-			if answer = call.Answer(answer); len(answer.Stdout) == 0 {
-				answer.Plain = true
-			}
-		}
+		answer := answered(e, p, ev, call, only, host)
 		o.Reply, o.Exit = answer.Reply(), answer.Exit
 		if answer.Stderr != "" {
 			fmt.Fprintln(&stderr, answer.Stderr)
@@ -76,6 +70,21 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 	}
 	o.Stderr = stderr.String()
 	return o, nil
+}
+
+// answered returns an answer in the words of who called.
+func answered(e *engine.Engine, p *plan.Plan, ev *plan.Event, call *agent.Call, only string, h *host.Host) engine.Answer {
+	asks, _ := call.Asks(ev, func(ev *plan.Event) (*plan.Plan, []*plan.Hook, error) { return p, p.Match(ev, only), nil })
+	round := e.Start(asks, h)
+	answer := round.Answer()
+	round.Resume(answer.Jobs)
+	if call == nil {
+		return answer
+	}
+	if answer = call.Answer(answer); len(answer.Stdout) == 0 {
+		answer.Plain = true
+	}
+	return answer
 }
 
 // As returns the runner of events that an agent sends, "" for what they say themselves, and

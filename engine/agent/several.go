@@ -1,0 +1,170 @@
+package agent
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+
+	"github.com/tidwall/gjson"
+)
+
+// A call for several files is as many calls in the words of rules: of a list of the input,
+// whose items paths count (numbered), or of the files of a patch.
+
+// numbered returns a path with a number, from 0, where it counts: {0} counts from 0, {1}
+// from 1.
+func numbered(path string, n int) string {
+	if !strings.Contains(path, "{") {
+		return path
+	}
+	return strings.NewReplacer("{0}", strconv.Itoa(n), "{1}", strconv.Itoa(n+1)).Replace(path)
+}
+
+// drop takes away what stands at a path, and all that one counts.
+func drop(in *files.Object, path string) {
+	list, _, counts := strings.Cut(path, "{")
+	if !counts {
+		in.DropPath(path)
+		return
+	}
+	if items, ok := strings.CutSuffix(list, "."); ok {
+		in.DropPath(items)
+		return
+	}
+	for n := 0; in.GetPath(numbered(path, n)) != nil; n++ {
+		in.DropPath(numbered(path, n))
+	}
+}
+
+// counted reports whether there is an nth of what the paths of a tool's input count.
+func (t *Tool) counted(input gjson.Result, n int) bool {
+	for _, f := range t.Input {
+		for _, path := range f.From.Paths {
+			if strings.Contains(path, "{") && input.Get(numbered(path, n)).Exists() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// several adds what else the call is, of which the object is the first.
+func (c *Call) several(o *files.Object, getenv func(string) string) {
+	for n := 1; c.tool.counted(c.input, n); n++ {
+		o.Set(toolInput, c.renamed(c.tool, c.input, n, o))
+		c.More = append(c.More, c.made(o, getenv))
+	}
+	if c.tool.Patch == "" {
+		return
+	}
+	for _, file := range patched(gjson.GetBytes(o.Get(toolInput), c.tool.Patch).Str) {
+		t := choose(c.tool.Files, "", file)
+		if t == nil {
+			continue
+		}
+		in := files.ReadObject(c.renamed(t, file, 0, o))
+		in.DropPath("how")
+		o.Set(toolName, files.JSON(t.Is))
+		o.Set(toolInput, in.Encode())
+		c.More = append(c.More, c.made(o, getenv))
+	}
+	c.Patch = len(c.More) > 0
+}
+
+// Asks returns what hooks are to be asked about: an event that was read, and what else the
+// call is that it was read of, nil if it was none. Of gives a plan and the hooks in it that
+// an event is for. It fails as that does.
+func (c *Call) Asks(ev *plan.Event, of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) (all []engine.Ask, err error) {
+	events := []*plan.Event{ev}
+	if c != nil && ev == c.Event {
+		events = append(events, c.More...)
+	}
+	for _, ev := range events {
+		p, hooks, err := of(ev)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, engine.Ask{Plan: p, Event: ev, Hooks: hooks})
+	}
+	if len(all) > 1 && c.Patch {
+		all[0].Hooks = slices.DeleteFunc(all[0].Hooks, (*plan.Hook).Any)
+	}
+	return all, nil
+}
+
+// reversed returns the input that rules changed as the agent names its fields: what is not
+// changed as it came; of merged ones nothing else. It returns nil if that can't be, as of
+// one file of a patch.
+func (c *Call) reversed(changes []engine.Part, merged bool) json.RawMessage {
+	if c.tool == nil || !c.input.IsObject() {
+		return changes[0].Raw
+	}
+	out, any := files.ReadObject([]byte(c.input.Raw)), false
+	if merged {
+		out = &files.Object{}
+	}
+	for _, change := range changes {
+		n, input := slices.Index(c.More, change.Event)+1, gjson.ParseBytes(change.Raw)
+		if n > 0 && c.Patch || !input.IsObject() {
+			continue
+		}
+		any = true
+		was := c.Event
+		if n > 0 {
+			was = c.More[n-1]
+		}
+		c.change(out, files.ReadObject([]byte(was.Field(toolInput).Raw)), input, n)
+	}
+	if !any {
+		return nil
+	}
+	return out.Encode()
+}
+
+// change puts into an input what is changed of the nth of what it is for rules.
+func (c *Call) change(out, was *files.Object, changed gjson.Result, n int) {
+	changed.ForEach(func(k, v gjson.Result) bool {
+		if bytes.Equal(was.Get(k.Str), []byte(v.Raw)) {
+			return true
+		}
+		path, value := files.PathName(k.Str), json.RawMessage(v.Raw)
+		if i := slices.IndexFunc(c.tool.Input, func(f Field) bool { return f.Name == k.Str }); i >= 0 && len(c.tool.Input[i].From.Paths) > 0 {
+			path = c.tool.Input[i].From.Paths[0]
+			if c.tool.Input[i].From.Joined {
+				value = json.RawMessage("[" + v.Raw + "]")
+			}
+		}
+		if list, field, ok := strings.Cut(path, ".{0}"); ok {
+			path, value = list, c.item(out, list, strings.TrimPrefix(field, "."), value, n)
+		}
+		out.SetPath(numbered(path, n), value)
+		return true
+	})
+}
+
+// item returns a list of the input with the nth item changed: a field of it, or all of it.
+func (c *Call) item(out *files.Object, list, field string, value json.RawMessage, n int) json.RawMessage {
+	now := out.GetPath(list)
+	if now == nil {
+		now = json.RawMessage(c.input.Get(list).Raw)
+	}
+	var items []string
+	for i, item := range gjson.ParseBytes(now).Array() {
+		raw := item.Raw
+		if i == n && field == "" {
+			raw = string(value)
+		} else if i == n {
+			o := files.ReadObject([]byte(raw))
+			o.SetPath(field, value)
+			raw = string(o.Encode())
+		}
+		items = append(items, raw)
+	}
+	return json.RawMessage("[" + strings.Join(items, ",") + "]")
+}
