@@ -19,6 +19,7 @@ type EventTable struct {
 	aliases map[string]string
 	others  map[string]map[string]string // what tools do that are known by a pattern of their names
 	older   []string                     // tools of older clients
+	theirs  func() map[string]theirs     // what other agents call tools, by their names for them
 	replies []string                     // fields of the reply that are no outputs
 }
 

@@ -17,6 +17,8 @@ type Known struct {
 	Older []string          // names that older clients sent
 	Tools map[string]string // tools, with the field of their input that says most; nil if the names are none
 	What  string            // what one is called
+
+	theirs func() map[string]theirs // tools by what other agents call them; nil if the names are none
 }
 
 // Known returns what the matchers of an event are compared with.
@@ -24,7 +26,7 @@ func (t *EventTable) Known(event string, m plan.Matcher) Known {
 	if !t.OfTools(event) || m.Field == "" {
 		return Known{Names: t.events[event].Values, What: m.Field}
 	}
-	k := Known{Older: t.older, Tools: map[string]string{}, What: "tool"}
+	k := Known{Older: t.older, Tools: map[string]string{}, What: "tool", theirs: t.theirs}
 	for name, tool := range t.tools {
 		k.Tools[name] = tool.first
 	}
@@ -69,8 +71,14 @@ func (k Known) Meant(part string, exact bool) (want string, sure bool) {
 	if want := k.Plain(part); want != "" {
 		return fmt.Sprintf("which finds no %s known, want %s", k.What, want), true
 	}
+	if is, by := k.Their(part, false); is != "" {
+		return fmt.Sprintf(theirWord, by, is), true
+	}
 	return fmt.Sprintf("which finds no %s known", k.What), false
 }
+
+// theirWord says of a part of a matcher that it is a name that others have for a tool.
+const theirWord = "a name that %s has for what rules call %[2]s, want %[2]s"
 
 // name is meant for an exact name.
 func (k Known) name(name string) (want string, sure bool) {
@@ -86,6 +94,9 @@ func (k Known) name(name string) (want string, sure bool) {
 	}
 	if near := k.Near(name); near != "" {
 		return fmt.Sprintf("which is no %s known, want %s", k.What, near), true
+	}
+	if is, by := k.Their(name, true); is != "" {
+		return fmt.Sprintf(theirWord, by, is), true
 	}
 	var begin []string
 	for _, n := range k.Names {

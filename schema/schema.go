@@ -107,7 +107,9 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 			return nil, err
 		}
 	}
-	s.Events, err = readEvents(s.Def)
+	if s.Events, err = readEvents(s.Def); err == nil {
+		s.Events.theirs = sync.OnceValue(s.theirTools)
+	}
 	return s, err
 }
 

@@ -69,19 +69,55 @@ func (s *Subject) holdsFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Repor
 		r.Warnf(h.Label(), checkAgent, "found %s, which %s doesn't have: the hook never runs there", b.Event, a.Title)
 		return
 	}
+	tools := s.toolsOf(a, b)
+	if tools.none {
+		r.Warnf(h.Label(), checkAgent, "found match %s, which finds no tool that %s is known to have: the hook never runs there on %s", b.Hook.Match, a.Title, b.Event)
+		return
+	}
 	for i := range h.Rules {
 		if h.asksFor(i) {
 			continue
 		}
 		for _, step := range b.steps(h, i) {
 			for _, use := range s.Schema.Library.Actions[step.Action].Uses {
-				if use.Arg == engine.Named || !says(step, use) {
-					continue
+				switch {
+				case use.Arg == engine.Named || !says(step, use):
+				case tools.patched != "" && b.Agenda.Outputs[use.Output].Kind == "change":
+					r.Faultf(step.Written(), checkAgent, "found %s on %s, which with %s are files of a patch: they stay as they were; want another rule for apply_patch, or one that asks client().name", step.Action, tools.patched, a.Title)
+				default:
+					s.hears(a, events, b, step, use, r)
 				}
-				s.hears(a, events, b, step, use, r)
 			}
 		}
 	}
+}
+
+// A reach says what a matcher finds of an agent's tools.
+type reach struct {
+	none    bool   // it finds none
+	patched string // it finds these alone, which the agent has as files of a patch
+}
+
+// toolsOf says what a hook's matcher finds of the tools that an agent is known to have. Of
+// servers' tools nobody knows which there are.
+func (s *Subject) toolsOf(a *schema.Agent, b *Binding) (found reach) {
+	match := b.Hook.Match
+	if b.Hook.Any() || !s.Schema.Events.OfTools(b.Event) || strings.Contains(match, "mcp") {
+		return reach{}
+	}
+	tools, patched := a.ToolNames()
+	if len(tools) == 0 {
+		return reach{}
+	}
+	finds := func(name string) bool { return b.Agenda.Matcher.Matches(match, name) }
+	if tools = slices.DeleteFunc(tools, func(name string) bool { return !finds(name) }); len(tools) == 0 {
+		return reach{none: true}
+	}
+	if !slices.ContainsFunc(tools, func(name string) bool { return !slices.Contains(patched, name) }) {
+		slices.Sort(tools)
+		found.patched = strings.Join(slices.Compact(tools), ", ")
+	}
+	return found
 }
 
 // asksFor reports whether the rule at i, or its hook, asks which agent it is.

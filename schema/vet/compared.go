@@ -186,6 +186,9 @@ func (d domain) accepts(c comparison) bool {
 		return true
 	}
 	near, _ := d.Meant(text, true)
+	if is, _ := d.Their(text, true); is != "" {
+		return false
+	}
 	return near == "" || d.Near(text) == "" && !strings.HasPrefix(text, "mcp")
 }
 
@@ -201,7 +204,11 @@ func (d domain) instead(c comparison) (text string, sure bool) {
 	if want == "" && d.Tools == nil {
 		want = listed(d.Names)
 	}
+	their, _ := d.Their(c.with.Value, true)
 	switch {
+	case want == "" && their != "":
+		want, _ := d.Meant(c.with.Value, true)
+		return found + ", " + want, false
 	case want == "":
 		return "", false
 	case c.op == "startsWith", c.op == "endsWith", c.op == "contains":

@@ -36,13 +36,17 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 		if len(own.Names) == 0 {
 			return nil // it may be anything
 		}
-		all.Names, all.Older, all.What = append(all.Names, own.Names...), append(all.Older, own.Older...), own.What
-		if own.Tools != nil {
-			all.Tools = own.Tools
+		own.Names, own.Older = slices.Concat(all.Names, own.Names), slices.Concat(all.Older, own.Older)
+		if own.Tools == nil {
+			own.Tools = all.Tools
 		}
+		all = own
 	}
 	names, exact := split(bindings[0].Agenda.Matcher, match)
 	for _, name := range names {
+		if is, _ := all.Their(name, exact); is != "" && slices.Contains(names, is) {
+			continue // both names stand there, and ours finds it
+		}
 		if want, sure := all.Meant(name, exact); want != "" {
 			text := "match: found " + name + ", " + want
 			found = append(found, finding{n.Written(), schema.CheckMatcher, text, !sure || n.Open()})

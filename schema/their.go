@@ -1,0 +1,89 @@
+package schema
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/ecma"
+
+	"github.com/tidwall/gjson"
+)
+
+// A theirs is a tool by a name that some agents have for it and rules don't.
+type theirs struct {
+	is []string // what rules call it, by what it does
+	by []string // titles of the agents
+}
+
+// theirTools returns the tools that other agents call otherwise than rules do, by their
+// names.
+func (s *Schema) theirTools() map[string]theirs {
+	agents, err := s.Agents()
+	if err != nil {
+		return nil // the schema's own tests find it
+	}
+	all := map[string]theirs{}
+	for _, a := range agents {
+		for _, tool := range a.Tools {
+			if _, own := s.Events.tools[tool.Name]; own || s.Events.aliases[tool.Name] != "" || strings.EqualFold(tool.Name, tool.Is) {
+				continue
+			}
+			t := all[tool.Name]
+			if !slices.Contains(t.is, tool.Is) {
+				t.is = append(t.is, tool.Is)
+			}
+			if !slices.Contains(t.by, a.Title) {
+				t.by = append(t.by, a.Title)
+			}
+			all[tool.Name] = t
+		}
+	}
+	return all
+}
+
+// ToolNames returns the tools that the agent is known to have, by their names in rules, and of
+// these the ones that it has as files of a patch alone.
+func (a *Agent) ToolNames() (all, patched []string) {
+	for _, t := range a.Tools {
+		all = append(all, t.Is)
+		for _, file := range t.Files {
+			patched = append(patched, file.Is)
+		}
+	}
+	for _, e := range a.Events {
+		for _, f := range e.Fields {
+			if always := gjson.Parse(f.From.Always); f.Name == ToolField && always.Str != "" {
+				all = append(all, always.Str)
+			}
+		}
+	}
+	patched = slices.DeleteFunc(patched, func(name string) bool { return slices.Contains(all, name) })
+	return append(all, patched...), patched
+}
+
+// Their returns what rules call the tool for which some other agent has a name, or one that
+// an expression finds, and which agents do; "" if none has.
+func (k Known) Their(part string, exact bool) (is, by string) {
+	if k.theirs == nil {
+		return "", ""
+	}
+	finds := func(name string) bool { return name == part }
+	if !exact {
+		pattern, err := ecma.Compile(part, "")
+		if err != nil {
+			return "", ""
+		}
+		finds = pattern.Match
+	}
+	var tools, agents []string
+	all := k.theirs()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if finds(name) {
+			tools, agents = append(tools, all[name].is...), append(agents, all[name].by...)
+		}
+	}
+	slices.Sort(tools)
+	slices.Sort(agents)
+	return strings.Join(slices.Compact(tools), "|"), strings.Join(slices.Compact(agents), " or ")
+}
