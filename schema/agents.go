@@ -29,6 +29,7 @@ type Agent struct {
 // Register says how a hook is registered with an agent; see agents.cue.
 type Register struct {
 	Project, User string
+	Home          string
 	Form          string
 	At            *string
 	Top           json.RawMessage

@@ -40,7 +40,8 @@ Entries go to settings of your own, or to what others have, too:
 
 With --agent it registers "bchook --agent NAME" with another agent, in that agent's own
 file and form: of the project, or with --user in your home. It says what can't work
-there, and what is left to do. "bcrules events --agent NAME" shows what works.
+there, and what is left to do. "bcrules events --agent NAME" shows what works. Without
+it, at a terminal, init asks about agents whose folders it finds in your home.
 
    bcrules init --agent codex --agent gemini --user
 
@@ -114,7 +115,10 @@ func register(c *cli.Context) error {
 		return err
 	}
 	r.Write(c.App.Writer)
-	return sung(c, doctor.Site{Place: place, File: file}, rules.Plan)
+	if err := sung(c, doctor.Site{Place: place, File: file}, rules.Plan); err != nil {
+		return err
+	}
+	return offerAgents(c, here, place)
 }
 
 // keeps fails where what is to be changed can't be kept as it was, nor what is trusted.

@@ -59,6 +59,11 @@ func registerAgents(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	return registerWith(c, agents)
+}
+
+// registerWith registers bchook with agents, each in its own file.
+func registerWith(c *cli.Context, agents []*schema.Agent) error {
 	here, err := os.Getwd()
 	if err != nil {
 		return err

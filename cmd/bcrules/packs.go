@@ -105,18 +105,25 @@ func offer(c *cli.Context, all []page.Pack) ([]string, error) {
 		return nil, refused(c, fmt.Errorf("found no rules here, want some: bcrules init --pack NAME takes a pack of this program, bcrules new hook NAME starts one of yours\n%s", strings.TrimRight(list, "\n")))
 	}
 	fmt.Fprintf(c.App.Writer, "No rules are in force here. Packs of this program:\n%sWhich of them, by number or name? ", list)
-	line, err := bufio.NewReader(c.App.Reader).ReadString('\n')
+	names, err := picked(c.App.Reader, packs())
+	if err == nil && len(names) == 0 {
+		err = refused(c, errors.New("none: nothing was registered; bcrules new hook NAME starts a hook of yours"))
+	}
+	return names, err
+}
+
+// picked reads a line on which a person picks some of the names, by these or by numbers
+// from 1. What is none of them is returned as it stands there.
+func picked(stdin io.Reader, all []string) ([]string, error) {
+	line, err := bufio.NewReader(stdin).ReadString('\n')
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
 	names := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' || r == '\r' })
 	for i, name := range names {
 		if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(all) {
-			names[i] = all[n-1].Name
+			names[i] = all[n-1]
 		}
-	}
-	if len(names) == 0 {
-		return nil, refused(c, errors.New("none: nothing was registered; bcrules new hook NAME starts a hook of yours"))
 	}
 	return names, nil
 }

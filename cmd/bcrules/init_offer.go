@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/cmd/settings"
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/schema"
+
+	"github.com/urfave/cli/v2"
+)
+
+// offerAgents has a person pick other agents that were used on this machine and that start
+// nothing of bcrules yet, and registers bchook with these. Nobody else is asked.
+func offerAgents(c *cli.Context, here string, place settings.Place) error {
+	s, err := compile.Schema()
+	if err != nil || place.Kind != "local" && place.Kind != "user" || trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
+		return err
+	}
+	all, err := s.Agents()
+	if err != nil {
+		return err
+	}
+	var names []string
+	var rows [][]string
+	for _, a := range all {
+		if offered(a, here) {
+			names = append(names, a.Name)
+			rows = append(rows, []string{" ", strconv.Itoa(len(names)), a.Name, a.Title})
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	fmt.Fprintf(c.App.Writer, "\nAgents that were used here and start nothing of bcrules:\n%sRegister bchook with which of them, too, by number or name (none: return)? ", show.Columns(rows, 2))
+	names, err = picked(c.App.Reader, names)
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	some, err := agentsNamed(c, all, names)
+	if err != nil {
+		return err
+	}
+	return registerWith(c, some)
+}
+
+// offered reports whether an agent was used on this machine and starts nothing of bcrules,
+// neither here nor in all projects.
+func offered(a *schema.Agent, here string) bool {
+	home, err := os.UserHomeDir()
+	if err != nil || a.Register == nil || a.Register.Home == "" {
+		return false
+	}
+	if info, err := os.Stat(filepath.Join(home, filepath.FromSlash(a.Register.Home))); err != nil || !info.IsDir() {
+		return false
+	}
+	for _, user := range []bool{false, true} {
+		if files, err := (settings.Agent{Agent: a, User: user}).Registered(here); err != nil || len(files) > 0 {
+			return false // what can't be read can't be added to
+		}
+	}
+	return true
+}
