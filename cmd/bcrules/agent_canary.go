@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -82,39 +83,46 @@ func ofAgents(s *schema.Schema, here string, p *plan.Plan) (found []doctor.Findi
 	if err != nil {
 		return nil
 	}
-	events := map[string][]string{}
-	for _, at := range all {
-		flag := ""
+	for i, at := range all {
+		again := "bcrules init --agent " + at.agent.Name
 		if at.agent.User {
-			flag = " --user"
-		}
-		again := "bcrules init --agent " + at.agent.Name + flag
-		for _, e := range at.file.Managed() {
-			events[again] = append(events[again], e.Event)
-		}
-		if at.agent.Form().Whole != nil {
-			continue // a program of which this is a part
+			again += " --user"
 		}
 		if err := sings(at.agent, nil, at.file.Managed()[0].Command); err != nil {
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: %v", at.file.Name, err), Do: again})
 		}
-		for _, name := range unregistered(at.agent, events[again], p) {
+		if i+1 < len(all) && all[i+1].agent == at.agent {
+			continue // it has a file an event
+		}
+		for _, name := range unregistered(at.agent, here, p) {
 			found = append(found, doctor.Finding{Check: "agent", Warning: true, Found: fmt.Sprintf("%s: found no entry for %s, which rules are on", at.file.Name, name), Do: again})
 		}
 	}
 	return found
 }
 
-// unregistered returns the events of an agent that rules are on and that are not among some.
-func unregistered(a settings.Agent, some []string, p *plan.Plan) (names []string) {
+// unregistered returns the events that rules are on and at which an agent starts nothing of
+// bcrules.
+func unregistered(a settings.Agent, here string, p *plan.Plan) (names []string) {
 	if p == nil {
 		return nil
 	}
-	for name, is := range a.Registrable() {
-		if agenda := p.Events[is]; agenda != nil && len(agenda.Hooks) > 0 && !slices.Contains(some, name) {
+	events := a.Registrable()
+	for name, is := range events {
+		if agenda := p.Events[is]; agenda == nil || len(agenda.Hooks) == 0 {
+			continue
+		}
+		placed, err := a.Files(here, []string{name})
+		if err == nil && !starts(a, here, slices.Collect(maps.Keys(placed))[0], name) {
 			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
 	return names
+}
+
+// starts reports whether a file of an agent's starts the program at an event.
+func starts(a settings.Agent, here, path, event string) bool {
+	file, err := settings.ReadForm(schema.Display(path, here), a.Form())
+	return err == nil && slices.ContainsFunc(file.Managed(), func(e settings.Entry) bool { return e.Event == "" || e.Event == event })
 }

@@ -2,7 +2,7 @@ package settings
 
 import (
 	"cmp"
-	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -22,6 +22,9 @@ type Agent struct {
 // names with it: one, or one for each event.
 func (a Agent) Files(here string, events []string) (map[string][]string, error) {
 	at := filepath.Join(here, filepath.FromSlash(a.Register.Project))
+	if a.User && a.Register.User == "" {
+		return nil, fmt.Errorf("%s has no file with hooks for all projects, want init without --user", a.Title)
+	}
 	if a.User {
 		home, err := os.UserHomeDir()
 		if err != nil {
@@ -34,26 +37,23 @@ func (a Agent) Files(here string, events []string) (map[string][]string, error) 
 	}
 	all := map[string][]string{}
 	for _, event := range events {
-		all[filepath.Join(at, event)] = []string{event}
+		all[strings.ReplaceAll(at, eventMark, event)] = []string{event}
 	}
 	return all, nil
 }
 
+// eventMark stands for the event in paths of files, each of which is for one.
+const eventMark = "{event}"
+
 // Form returns how the agent's file has hooks.
 func (a Agent) Form() *Form {
 	r := a.Register
-	f := &Form{Agent: a.Name, Flat: r.Form == "flat", At: "hooks", Command: cmp.Or(r.Command, "command"), Time: "timeout", Unit: max(r.Unit, 1), Named: r.Named, Fixed: r.Fixed, Top: r.Top}
+	f := &Form{Agent: a.Name, Flat: r.Form == "flat", At: "hooks", Command: cmp.Or(r.Command, "command"), Time: "timeout", Unit: max(r.Unit, 1), Named: r.Named, Fixed: r.Fixed, Top: r.Top, Text: r.Text}
 	if r.At != nil {
 		f.At = *r.At
 	}
 	if r.Time != nil {
 		f.Time = *r.Time
-	}
-	if r.Text != "" {
-		f.Whole = func(line []string) string {
-			words, _ := json.Marshal(line)
-			return strings.NewReplacer("{line}", shell(line), "{argv}", string(words)).Replace(r.Text)
-		}
 	}
 	return f
 }

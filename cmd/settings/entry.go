@@ -98,9 +98,9 @@ func (f *File) Entries() []Entry {
 
 // Managed returns the entries that are ours to change.
 func (f *File) Managed() []Entry {
-	if f.form != nil && f.form.Whole != nil {
+	if f.form != nil && f.form.Text != "" {
 		if bytes.Contains(f.was, []byte(Mark)) {
-			return []Entry{{Type: "command", Command: f.Name}}
+			return []Entry{{Type: "command", Command: f.form.started(string(f.was))}}
 		}
 		return nil
 	}

@@ -20,9 +20,43 @@ type Form struct {
 	Named   bool            // the command line says which event it is
 	Fixed   json.RawMessage // fields that every hook has, an object
 	Top     json.RawMessage // fields that stand beside the events, an object
-	// Whole makes the file of ours alone: what it holds for a command line. Nil where it
-	// may have others.
-	Whole func(line []string) string
+	// Text is what the file holds where it is ours alone, with {event}, and one of {line},
+	// {argv} and {json} for the command line: for a shell, as a list, and as a JSON text. ""
+	// where the file may have others'.
+	Text string
+}
+
+// text returns what a file of ours alone holds.
+func (f *Form) text(line []string, event string) string {
+	words, _ := json.Marshal(line)
+	whole, _ := json.Marshal(shell(line))
+	return strings.NewReplacer("{line}", shell(line), "{argv}", string(words), "{json}", string(whole), "{event}", event).Replace(f.Text)
+}
+
+// started returns the command line, for a shell, that a file of ours alone has; "" if it has
+// none.
+func (f *Form) started(is string) string {
+	for _, mark := range []string{"{line}", "{argv}", "{json}"} {
+		before, _, found := strings.Cut(f.Text, mark)
+		if !found {
+			continue
+		}
+		_, rest, _ := strings.Cut(is, before[strings.LastIndexByte(before, '\n')+1:])
+		rest, _, _ = strings.Cut(rest, "\n")
+		if mark == "{line}" {
+			return rest
+		}
+		var words []string
+		var whole string
+		d := json.NewDecoder(strings.NewReader(rest))
+		if mark == "{argv}" && d.Decode(&words) == nil {
+			return shell(words)
+		}
+		if mark == "{json}" && d.Decode(&whole) == nil {
+			return whole
+		}
+	}
+	return ""
 }
 
 // Mark stands in files that are ours alone.
@@ -31,7 +65,7 @@ const Mark = "made by bcrules init"
 // whole makes a file that is ours alone hold nothing for its parser, and reports whether
 // it is one.
 func (f *File) whole() bool {
-	if f.form == nil || f.form.Whole == nil {
+	if f.form == nil || f.form.Text == "" {
 		return false
 	}
 	f.is = f.was

@@ -35,11 +35,11 @@ func (f *File) Register(p Program, wanted []Registration) error {
 	if faults := f.Faults(); len(faults) > 0 {
 		return faults[0]
 	}
-	if f.form != nil && f.form.Whole != nil {
+	if f.form != nil && f.form.Text != "" {
 		if f.was != nil && !bytes.Contains(f.was, []byte(Mark)) {
 			return fmt.Errorf("%s: found a file of somebody else's, want none: it would be replaced", f.Name)
 		}
-		f.is = content(f.form.Whole(p.Line(f.form, wanted[0].Event)))
+		f.is = content(f.form.text(p.Line(f.form, wanted[0].Event), wanted[0].Event))
 		return nil
 	}
 	if f.form != nil && len(wanted) > 0 {
@@ -76,7 +76,7 @@ func (f *File) Register(p Program, wanted []Registration) error {
 // Unregister takes all managed entries out, and what they alone were in, unless
 // was, the file before they came, has it; nil if that is not known.
 func (f *File) Unregister(was *File) error {
-	if f.form != nil && f.form.Whole != nil {
+	if f.form != nil && f.form.Text != "" {
 		f.is = nil
 		return nil
 	}
