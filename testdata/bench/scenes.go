@@ -19,6 +19,7 @@ type scene struct {
 	gone  []string // files and folders a hook makes: removed before each run
 	env   []string // beside what all have; {{CWD}} is the project
 	rules string   // text of a rule file, "" for the pack brewcode
+	agent string   // that sends the event, "" for Claude Code
 	slow  bool     // bcrules answers too
 	floor bool     // floor answers too
 	node  string   // the node hook that does the same
@@ -87,6 +88,7 @@ func scenes() []scene {
 		}
 		all = append(all, lessons)
 	}
+	all = append(all, pushes()...)
 	for _, tool := range []string{"Write", "Edit"} { // the first asks nothing of the store
 		all = append(all, scene{name: map[string]string{"Write": "a hook that asks a store at other events", "Edit": "a hook that claims a file in a store"}[tool],
 			event: event("PreToolUse", fmt.Sprintf(`"tool_name": %q, "tool_input": {"file_path": "/x/a.go"}`, tool)), want: "{}", rules: claims})
@@ -98,6 +100,23 @@ func scenes() []scene {
 			scene{name: fmt.Sprintf("Bash, %d rules on other tools", n), event: bash, want: "{}", rules: many(n, "PreToolUse", "Edit")},
 		)
 	}
+	return all
+}
+
+// pushes are the same call by several agents, which a rule refuses.
+func pushes() (all []scene) {
+	const rules = "package rules\n\nhooks: h: {on: \"PreToolUse\", match: \"Bash|Edit\", rules: [" +
+		"{when: \"(event.tool_input.command ?? '') startsWith 'git push'\", do: deny: \"no pushes\"}, " +
+		"{when: \"(event.tool_input.file_path ?? '') endsWith '/c.go'\", do: deny: \"no pushes\"}]}\n"
+	add := func(agent, of, event string) {
+		all = append(all, scene{name: "a call is denied: " + of, agent: agent, event: event, want: "no pushes", rules: rules})
+	}
+	add("", "Claude Code", event("PreToolUse", `"permission_mode": "default", "tool_name": "Bash", "tool_input": {"command": "git push"}, "tool_use_id": "t"`))
+	add("gemini", "Gemini CLI", event("BeforeTool", `"timestamp": "2026-11-22T05:15:09.881Z", "tool_name": "run_shell_command", "tool_input": {"command": "git push", "description": "x"}`))
+	codex := `"turn_id": "t", "model": "m", "permission_mode": "default", "tool_use_id": "c", "tool_name": `
+	add("codex", "Codex", event("PreToolUse", codex+`"Bash", "tool_input": {"command": "git push"}`))
+	add("codex", "Codex, the last of three files of a patch", event("PreToolUse", codex+`"apply_patch", "tool_input": {"command": "*** Begin Patch\n*** Update File: a.go\n@@\n-a\n+b\n*** Update File: b.go\n@@\n-a\n+b\n*** Update File: c.go\n@@\n-a\n+b\n*** End Patch\n"}`))
+	add("cursor", "Cursor", fmt.Sprintf(`{"conversation_id": %q, "generation_id": "g", "model": "m", "hook_event_name": "preToolUse", "cursor_version": "3.20.17", "workspace_roots": ["{{CWD}}"], "user_email": null, "transcript_path": null, "tool_name": "Shell", "tool_input": {"command": "git push", "cwd": ""}, "cwd": "{{CWD}}"}`, session))
 	return all
 }
 
@@ -251,7 +270,11 @@ func (s scene) args(project string) []string {
 	if s.rules == "" {
 		return []string{"--rules", "bcrules.dev/packs/brewcode"}
 	}
-	return []string{"--rules", filepath.Join(project, "rules")}
+	args := []string{"--rules", filepath.Join(project, "rules")}
+	if s.agent != "" {
+		args = append(args, "--agent", s.agent)
+	}
+	return args
 }
 
 func (s scene) lay(project string) {
