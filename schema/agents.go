@@ -91,7 +91,7 @@ func AgentTable(all []*Agent) agent.Table {
 	var others []*agent.Agent
 	for _, a := range all {
 		if a.Native {
-			t.Native = a.Name
+			t.Native, t.Variant = a.Name, a.Variant
 			continue
 		}
 		for _, test := range a.Signs {

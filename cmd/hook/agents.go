@@ -16,7 +16,9 @@ import (
 var stored string
 
 // Agents returns the table of agents.
-func Agents() *agent.Table { return &agent.Table{Native: native, Signs: signs, Stored: stored} }
+func Agents() *agent.Table {
+	return &agent.Table{Native: native, Variant: variant, Signs: signs, Stored: stored}
+}
 
 // Heed puts what came in the words of rules, where another agent sent it than they are
 // written for. What is no JSON object is sent by whom the command line says, so that the
@@ -30,7 +32,7 @@ func Heed(sent *plan.Event, from, called string, getenv func(string) string) (*p
 		a, _ = table.Agent(table.Sender(sent.Root(), ""))
 	}
 	if a == nil {
-		sent.Client.Name = table.Native
+		sent.Client = table.Client(getenv)
 		if called != "" && sent.Name == "" {
 			sent.Name = called
 		}

@@ -24,7 +24,7 @@ func TestAgentsLaidOut(t *testing.T) {
 		t.Fatal(errors.Details(err, nil))
 	}
 	table := schema.AgentTable(all)
-	code, err := format.Source(fmt.Appendf(nil, head, table.Native, table.Signs))
+	code, err := format.Source(fmt.Appendf(nil, head, table.Native, table.Variant, table.Signs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,6 +48,8 @@ package hook
 import "bcrules.dev/engine/agent"
 
 const native = %q
+
+var variant = %#v
 
 var signs = %#v
 `

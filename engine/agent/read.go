@@ -67,7 +67,7 @@ func (c *Call) made(o *files.Object, getenv func(string) string) *plan.Event {
 	ev.Client = plan.Client{Name: a.Client, Version: a.Version.read(c.sent, 0).String()}
 	ev.Started = first(a.Project, getenv)
 	if ev.Client.Version == "" {
-		ev.Client.Version = first(a.Variant, getenv)
+		ev.Client.Version = versionIn(a.Client, first(a.Variant, getenv))
 	}
 	return ev
 }
@@ -199,4 +199,19 @@ func first(names []string, getenv func(string) string) string {
 		}
 	}
 	return ""
+}
+
+// versionIn returns the version that an environment variable says: as it stands there, or
+// after the program's name with dashes for its dots, as in NAME_1-2-3_MORE; "" if that is
+// another program's.
+func versionIn(client, text string) string {
+	if text != "" && text[0] >= '0' && text[0] <= '9' {
+		return text
+	}
+	rest, ok := strings.CutPrefix(text, client+"_")
+	if !ok {
+		return ""
+	}
+	version, _, _ := strings.Cut(rest, "_")
+	return strings.ReplaceAll(version, "-", ".")
 }

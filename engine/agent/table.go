@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 
 	"github.com/tidwall/gjson"
@@ -14,9 +15,15 @@ import (
 // A Table is the agents there are. One of them is read at a time, and none for an event
 // of the native one.
 type Table struct {
-	Native string // the agent that rules are written for
-	Signs  []Sign
-	Stored string // the others, as Layout made it
+	Native  string   // the agent that rules are written for
+	Variant []string // environment variables that have its version
+	Signs   []Sign
+	Stored  string // the others, as Layout made it
+}
+
+// Client returns the native agent, as the program that sent an event.
+func (t *Table) Client(getenv func(string) string) plan.Client {
+	return plan.Client{Name: t.Native, Version: versionIn(t.Native, first(t.Variant, getenv))}
 }
 
 // A Sign tells an agent by the fields at the top of what it sends. The first that holds
