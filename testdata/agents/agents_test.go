@@ -28,6 +28,11 @@ hooks: {
 			{when: "event.tool_input.command contains \"original\"", do: modify: command: "echo changed > rewritten.txt"},
 		]
 	}
+	files: {
+		on:    "PreToolUse"
+		match: "Write|Edit"
+		rules: [{when: "event.tool_input.file_path endsWith \"/secret.txt\"", do: deny: "WHY-FILE by ${client().name}"}]
+	}
 	after: {on: "PostToolUse", match: "Bash", rules: [{do: inject: context: "CONTEXT-AFTER"}]}
 	start: {on: "SessionStart", rules: [{do: inject: context: "CONTEXT-START"}]}
 	stop: {on: "Stop", rules: [{when: "!event.stop_hook_active", do: block: "KEEP-WORKING"}]}
@@ -115,9 +120,9 @@ func (c Client) test(t *testing.T, bin string) {
 		t.Skipf("the client can't be had: %v", err)
 	}
 	steps := []Step{{Calls: c.Shell("echo original > rewritten.txt")}, {Calls: c.Shell("echo plain")}}
-	deny := Step{Calls: c.Shell("echo DENY > denied.txt")}
+	deny, write := Step{Calls: c.Shell("echo DENY > denied.txt")}, Step{Calls: []Call{c.Write}}
 	if !c.Ends {
-		steps = append(steps, deny)
+		steps = append(steps, deny, write)
 	}
 	began := time.Now()
 	project, asked := c.session(t, bin, programs, append(steps, Step{Text: "Done."}))
@@ -142,10 +147,19 @@ func (c Client) test(t *testing.T, bin string) {
 		project, asked = c.session(t, bin, programs, []Step{deny, {Text: "Done."}})
 		talk = strings.Join(asked, "\n")
 	}
-	_, err = os.Stat(filepath.Join(project, "denied.txt"))
-	claim("a denied call does not run", os.IsNotExist(err) && len(asked) > 0, true)
+	claim("a denied call does not run", !there(project, "denied.txt") && len(asked) > 0, true)
 	claim("the model reads why", strings.Contains(talk, "WHY-DENIED by "+c.Agent), !c.Ends)
+	if c.Ends {
+		project, asked = c.session(t, bin, programs, []Step{write, {Text: "Done."}})
+	}
+	claim("a file is not written that a rule refuses", !there(project, "secret.txt") && !there(project, "other.txt") && len(asked) > 0, true)
+	claim("and the model reads that", strings.Contains(talk, "WHY-FILE by "+c.Agent), !c.Ends)
 	t.Logf("%d requests in %.1f s", len(asked), time.Since(began).Seconds())
+}
+
+func there(project, name string) bool {
+	_, err := os.Stat(filepath.Join(project, name))
+	return !os.IsNotExist(err)
 }
 
 // session runs the client once, in a home and a project of its own.
@@ -199,7 +213,7 @@ func (c Client) session(t *testing.T, bin, programs string, steps []Step) (proje
 		s.Argv[0] = filepath.Join(programs, c.Program)
 	}
 	data, _ := json.Marshal(s)
-	if err := os.WriteFile(filepath.Join(dir, "spec.json"), data, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "spec.json"), []byte(fill.Replace(string(data))), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	self, err := os.Executable()

@@ -32,6 +32,7 @@ type Step struct {
 type Call struct {
 	Tool  string
 	Input map[string]any
+	Text  string // in its place, of a tool that takes a text
 }
 
 // next returns the answer to a request, and its number.
@@ -169,6 +170,10 @@ func responses(w http.ResponseWriter, streamed bool, s Step, n int) {
 		items = append(items, object{"type": "message", "id": fmt.Sprint("m", n), "role": "assistant", "status": "completed", "content": []any{object{"type": "output_text", "text": s.Text, "annotations": []any{}}}})
 	}
 	for i, c := range s.Calls {
+		if c.Text != "" {
+			items = append(items, object{"type": "custom_tool_call", "id": fmt.Sprintf("ct%d%d", n, i), "call_id": fmt.Sprintf("call_%d_%d", n, i), "name": c.Tool, "input": c.Text, "status": "completed"})
+			continue
+		}
 		items = append(items, object{"type": "function_call", "id": fmt.Sprintf("fc%d%d", n, i), "call_id": fmt.Sprintf("call_%d_%d", n, i), "name": c.Tool, "arguments": words(c.Input), "status": "completed"})
 	}
 	whole := object{"id": fmt.Sprint("resp_", n), "object": "response", "created_at": 1, "model": "mock", "status": "completed", "output": items,
