@@ -70,13 +70,22 @@ func heard(e agent.Event) string {
 // renamed says which fields of a tool's input have other names.
 func renamed(t agent.Tool) string {
 	var all []string
+	counts := false
 	for _, f := range t.Input {
 		if len(f.From.Paths) > 0 && f.From.Paths[0] != f.Name {
-			all = append(all, f.From.Paths[0]+" "+f.Name)
+			all = append(all, strings.NewReplacer("{0}", "N", "{1}", "N").Replace(f.From.Paths[0])+" "+f.Name)
+			counts = counts || strings.Contains(f.From.Paths[0], "{")
 		}
 	}
-	if len(all) == 0 {
-		return ""
+	text := ""
+	if len(all) > 0 {
+		text = ", with " + strings.Join(all, ", ")
+		if counts {
+			text += ", for each N"
+		}
 	}
-	return ", with " + strings.Join(all, ", ")
+	for i, file := range t.Files {
+		text += map[bool]string{true: "; each of its files is ", false: " or "}[i == 0] + file.Is
+	}
+	return text
 }
