@@ -87,6 +87,7 @@ func (ask Ask) own(a Answer) Answer {
 	for i := range a.Parts {
 		a.Parts[i].Event = ask.Event
 	}
+	a.Jobs = slices.Clone(a.Jobs) // the run may go on
 	for i := range a.Jobs {
 		a.Jobs[i].Event = ask.Event
 	}
