@@ -2,6 +2,7 @@ package effects
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcrules.dev/engine/effects/programs"
@@ -113,7 +114,7 @@ func (a *analysis) matched(f *frame, w *world, words []word, env []setting) (out
 // function runs a function with its arguments. One that is being run already is a
 // command of its name; started at least twice at once it is a fork bomb.
 func (a *analysis) function(f *frame, w *world, body *syntax.Stmt, words []word, env []setting) worlds {
-	key := words[0].Text + "()"
+	key := words[0].Text + "() " + strconv.Itoa(int(body.Pos().Offset())) // it may make another of its name
 	if slices.Contains(a.running, key) {
 		c := &a.Commands[a.emit(f, w, words, env).index]
 		c.Multiplies = c.Multiplies || f.parallel

@@ -126,7 +126,7 @@ func (a *analysis) command(f *frame, w *world, cmd syntax.Command) worlds {
 			return a.stmt(f, w, x.Stmt)
 		}
 	case *syntax.CoprocClause:
-		a.stmt(f.under("coproc"), w.fork(), x.Stmt)
+		a.stmt(f.under("coproc"), w.fork(), coprocess(x))
 	case *syntax.TestDecl:
 		return a.stmt(f.under(), w, x.Body)
 	case *syntax.TestClause:

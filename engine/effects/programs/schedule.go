@@ -1,6 +1,9 @@
 package programs
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // watch returns the code that watch runs again and again; with -x it is a command.
 func watch(c Call, _ Surroundings) (list []Run, only bool) {
@@ -24,21 +27,51 @@ func splitString(c Call, _ Surroundings) (list []Run, only bool) {
 	return []Run{runCode(Join(line, " "), "env -S")}, true
 }
 
-// tmux types words in a terminal: those after its command that are more than one, and
-// what follows such.
+// tmux types words in a terminal (send-keys), or runs a command in a new one: in one
+// word it is code, in several their program and its arguments.
 func tmux(c Call, _ Surroundings) (list []Run, only bool) {
-	words := c.Operands[min(1, len(c.Operands)):]
-	for len(words) > 0 && !strings.Contains(words[0].Text, " ") {
-		words = words[1:]
+	if len(c.Operands) == 0 {
+		return nil, false
 	}
-	return c.types(words)
+	words := c.Operands[1:]
+	for len(words) > 0 && strings.HasPrefix(words[0].Text, "-") {
+		n := 1
+		if text := words[0].Text; len(text) > 1 && strings.IndexByte("bcefFlnNpstxXy", text[len(text)-1]) >= 0 {
+			n = 2 // with its value
+		}
+		words = words[min(n, len(words)):]
+	}
+	for _, begins := range [...]string{"send", "run", "if", "pipe"} {
+		if strings.HasPrefix(c.Operands[0].Text, begins) {
+			return c.types(words)
+		}
+	}
+	for _, begins := range [...]string{"new", "split", "respawn", "display-p", "popup"} {
+		if strings.HasPrefix(c.Operands[0].Text, begins) {
+			return c.opens(words)
+		}
+	}
+	return nil, false
 }
 
-// screen types words in a terminal, after its command stuff.
+// screen runs a command in a new terminal, or types words in one, after its command
+// stuff.
 func screen(c Call, _ Surroundings) (list []Run, only bool) {
 	words := c.Operands
 	if len(words) > 0 && words[0].Text == "stuff" {
-		words = words[1:]
+		typed := slices.Clone(words[1:])
+		for i, w := range typed {
+			typed[i] = w.With(strings.NewReplacer(`\n`, "\n", `\r`, "\n", "^M", "\n").Replace(w.Text))
+		}
+		return c.types(typed)
+	}
+	return c.opens(words)
+}
+
+// opens returns the run of what a new terminal begins with.
+func (c Call) opens(words []Word) (list []Run, only bool) {
+	if len(words) > 1 {
+		return []Run{{Words: words, Via: c.Base}}, true
 	}
 	return c.types(words)
 }

@@ -143,9 +143,10 @@ func (s *splitter) given(g Flag) {
 	s.ended = s.ended || g.is("end")
 }
 
-// values reports whether long flags that are not known have a value.
+// values reports whether long flags that are not known have a value: those of a
+// subcommand, as those of the program itself are all known.
 func (s *splitter) values() bool {
-	return s.program.syntax&valued != 0 || s.outer != nil && s.outer.syntax&valued != 0
+	return len(s.Operands) > 0 && (s.program.syntax&valued != 0 || s.outer != nil && s.outer.syntax&valued != 0)
 }
 
 // maxFlag bounds the spelling of a flag; what is longer is none that a program knows.
