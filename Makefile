@@ -70,6 +70,11 @@ CASES ?= testdata/guard/*.jsonl
 score: ## say how the guard pack does on cases: make score CASES=FILE
 	$(GO) run ./testdata/guard/score $(CASES)
 
+SEED ?= 0
+
+variants: ## put each dangerous example into what runs it and each of 65 options into it: all of them, or PART=N, one in N by SEED
+	VARIANTS=$(or $(PART),1) SEED=$(SEED) $(GO) test -count=1 -timeout 15m -v -run 'TestVariants$$' ./testdata/guard
+
 bench: ## measure: functions, then whole processes by medians and ratios
 	$(GO) test -run '^$$' -bench . -benchtime 200ms ./engine/...
 	$(GO) run ./testdata/bench
@@ -104,4 +109,4 @@ install: build ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score bench e2e e2e-agents secrets release installed install help
+.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score variants bench e2e e2e-agents secrets release installed install help

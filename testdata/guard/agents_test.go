@@ -4,18 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"path"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/agent"
-	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
-	"bcrules.dev/rules"
 	"bcrules.dev/testdata/guard"
 
 	"github.com/tidwall/gjson"
@@ -33,26 +29,13 @@ var others = []struct{ agent, event, call, verdict, reason string }{
 // Of each case the guard pack says the same to other agents as to the one that rules are
 // written for, with the same reason; one that can't ask is told to deny.
 func TestPackCasesOfOthers(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the cases are of a POSIX shell, in folders that Windows has not")
-	}
-	t.Setenv("HOME", "/home/dev")
-	lists, _ := filepath.Glob("*.jsonl")
-	scratch, err := files.NewOverlay()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer scratch.Close()
-	s, err := compile.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := s.Compile(path.Join(rules.Path, "guard"))
-	if err != nil {
-		t.Fatal(err)
+	one := newAsked(t)
+	lists, err := filepath.Glob("*.jsonl")
+	if err != nil || len(lists) == 0 {
+		t.Fatalf("found %d files of cases (%v)", len(lists), err)
 	}
 	said := func(ev *plan.Event) engine.Answer {
-		return compile.Command().Answer(set.Plan, ev, scratch, io.Discard)
+		return compile.Command().Answer(one.plan, ev, one.scratch, io.Discard)
 	}
 	n, held, table := 0, 0, hook.Agents()
 	for _, file := range lists {
@@ -61,7 +44,7 @@ func TestPackCasesOfOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range cases {
-			event, err := c.Event("/home/dev/work/shop")
+			event, err := c.Event(project)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +63,7 @@ func TestPackCasesOfOthers(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				same(t, speaker, o.event, gjson.Parse(fmt.Sprintf(o.call, "/home/dev/work/shop", command)), want, said, o.verdict, o.reason, c)
+				same(t, speaker, o.event, gjson.Parse(fmt.Sprintf(o.call, project, command)), want, said, o.verdict, o.reason, c)
 			}
 			if n++; want.Held() {
 				held++
