@@ -70,6 +70,12 @@ CASES ?= testdata/guard/*.jsonl
 score: ## say how the guard pack does on cases: make score CASES=FILE
 	$(GO) run ./testdata/guard/score $(CASES)
 
+PROCESSES ?= 20000
+
+steady: ## compare the verdicts of 20,000 hooks, 48 at once, and of 400 with 2 % of a processor, with those of hooks alone
+	$(GO) run ./testdata/guard/score -steady $(PROCESSES) -p 48 $(CASES)
+	$(GO) run ./testdata/guard/score -steady $$(( $(PROCESSES) / 50 )) -p 2 -quota 2 $(CASES)
+
 SEED ?= 0
 
 variants: ## put each dangerous example into what runs it and each of 65 options into it: all of them, or PART=N, one in N by SEED
@@ -109,4 +115,4 @@ install: build ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score variants bench e2e e2e-agents secrets release installed install help
+.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score steady variants bench e2e e2e-agents secrets release installed install help

@@ -2,10 +2,11 @@
 // (see package guard). Each is asked of a real hook process, in a project and a
 // home folder of their own; none is run.
 //
-//	go run ./testdata/guard/score [-rules DIR] [-in DIR] [-p N] FILE…
+//	go run ./testdata/guard/score [-rules DIR] [-in DIR] [-p N] [-steady N [-quota PERCENT]] FILE…
 //
 // It prints a table by category and every miss, and exits with 1 where the score is
-// out of bounds.
+// out of bounds. With -steady it asks N processes instead, and exits with 1 where one
+// says something else than another that ran alone.
 package main
 
 import (
@@ -28,6 +29,8 @@ func main() {
 	rules := flag.String("rules", "rules/guard", "the rules")
 	in := flag.String("in", "", "folder that the home folder is said to be in; it need not be there (default: a new one)")
 	parallel := flag.Int("p", runtime.GOMAXPROCS(0), "hooks at once")
+	processes := flag.Int("steady", 0, "compare so many processes with such that ran alone")
+	quota := flag.Int("quota", 0, "percent of one processor for them (default: no bound)")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		log.Fatal("found no file of cases, want one or more")
@@ -38,7 +41,7 @@ func main() {
 		check(err)
 		cases = append(cases, more...)
 	}
-	ok, err := score(*rules, *in, cases, *parallel)
+	ok, err := score(*rules, *in, cases, *parallel, *processes, *quota)
 	check(err)
 	if !ok {
 		os.Exit(1)
@@ -51,8 +54,8 @@ func check(err error) {
 	}
 }
 
-// score asks a hook about all cases and prints how it did.
-func score(rules, in string, cases []guard.Case, parallel int) (bool, error) {
+// score asks a hook about all cases and prints how it did, or how steady it is.
+func score(rules, in string, cases []guard.Case, parallel, processes, quota int) (bool, error) {
 	dir, err := os.MkdirTemp("", "score")
 	if err != nil {
 		return false, err
@@ -61,6 +64,9 @@ func score(rules, in string, cases []guard.Case, parallel int) (bool, error) {
 	a, err := newAsker(dir, in, rules)
 	if err != nil {
 		return false, err
+	}
+	if processes > 0 {
+		return a.steady(cases, processes, parallel, quota)
 	}
 	verdicts, errs := make([]guard.Verdict, len(cases)), make([]error, len(cases))
 	var wait sync.WaitGroup
