@@ -27,7 +27,7 @@ func BenchmarkOrdinary(b *testing.B) {
 var hostile = []string{
 	"(", "$(", "a|", "a;", "a ", "! ", "if ", "{ ", `"$(`, "${a:-", "`", "((", "$((-", "((1+", "a&&", "x=(", "[[ (", "[[ ! ", "f()", "time ", "coproc ", "'", "\\\n",
 	"<<a ", "$((a?", "<(", "while ", "case a in a) ", "a\n", "#\n", "{a,", "function f ", "((a=", "!(", "a=$a", "$'", "cat <<E\nx\nE\n", "(a);", "x=$x$x;", "{1..9}", "{a,b}",
-	"eval ", "eval a;", "f(){ f;f; };f;", "a=1;if a;then a=2;fi;", "x=a$x;if $x;then x=b$x;fi;", "for a in b c;do ", "x=${x//a/aa};", "(')';", "bash -c '", "xargs ", "sudo ",
+	"pwsh -c '(", "pwsh -c '\"$(", "pwsh -c 'a | ", "eval ", "eval a;", "f(){ f;f; };f;", "a=1;if a;then a=2;fi;", "x=a$x;if $x;then x=b$x;fi;", "for a in b c;do ", "x=${x//a/aa};", "(')';", "bash -c '", "xargs ", "sudo ",
 	"case $x in a)x=1;;b)x=2;;esac;", "echo a>f;bash f;", "a<<<$(<b);", "x+=(a);", "rm -rf /;", "python -c 'system(' ", "while read x;do a;done<<<'a\nb';", "${a[${b[", "$[", "a=([", "\x00", "\xff", "~", "*", "[",
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // Of returns what a call does, by what its input holds: verbs with their texts.
-// The verbs are shell (commands of a POSIX shell), code (of another language), patch
+// The verbs are shell (commands of a POSIX shell), powershell, code (of another language), patch
 // (as apply_patch takes it), fetch (a URL), read, list, write, edit and delete (paths),
 // search (a path, with all below) and glob (a pattern of paths).
 func Of(at Place, input iter.Seq2[string, string]) Effects {
@@ -21,6 +21,8 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 		switch verb {
 		case "shell":
 			a.shellText(text)
+		case "powershell":
+			a.readPowerShell(&frame{home: at.Home}, &world{dir: at.Dir, name: "pwsh"}, -1, w)
 		case "read", "list":
 			a.reads(site.File(verb, w, false, ""))
 		case "search":

@@ -26,6 +26,8 @@ func (a *analysis) perform(f *frame, w *world, c started) worlds {
 	a.heeded(f, w, c)
 	language, flags, operand := c.Language()
 	switch {
+	case language == "powershell":
+		return a.child(w, func(v *world) worlds { a.powershell(f, v, c); return worlds{v} })
 	case language == "shell":
 		return a.child(w, func(v *world) worlds { return a.shell(f, v, c) })
 	case strings.Contains(c.Base, "=") && len(c.words) > 1: // no assignment, but meant as one
