@@ -8,7 +8,7 @@ import "embed"
 
 // FS holds a folder a pack.
 //
-//go:embed brewcode/*.cue guard/*.cue lessons/*.cue megabrain/*.cue
+//go:embed brewcode/*.cue continuity/*.cue guard/*.cue lessons/*.cue megabrain/*.cue
 var FS embed.FS
 
 // Recipes holds the folder of the recipes, by the name that their package has, too.
