@@ -179,7 +179,7 @@ func (l *lite) do(steps []store.Step, read bool, _ time.Time) (a store.Answer, e
 			}
 			return errors.Join(err, l.exec("release request"))
 		}
-	case read:
+	case read || l.ReadOnly:
 		begin = "begin"
 	}
 	if err = l.exec(fmt.Sprintf("pragma query_only = %t", read || l.ReadOnly)); err != nil {

@@ -17,7 +17,7 @@ type process struct {
 }
 
 var running = engine.Fact{
-	Doc:     "whether a process runs: the one a pid file names, or any with words in its command line (never on Windows), this one and its parents left out",
+	Doc:     "whether a process runs: the one whose number a pid file begins with, or any with words in its command line (never on Windows), this one and its parents left out",
 	Params:  "pidfile, words",
 	Reads:   "pidfile",
 	Watches: "words",
@@ -31,7 +31,12 @@ func isRunning(c *engine.Call, pidfile, words string) (bool, error) {
 	}
 	pid := 0
 	if data, err := files.Read(p); err == nil {
-		pid, _ = strconv.Atoi(strings.TrimSpace(string(data)))
+		text := strings.TrimSpace(string(data))
+		end := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+		if end < 0 {
+			end = len(text)
+		}
+		pid, _ = strconv.Atoi(text[:end])
 	}
 	if stage := c.Host.Stage; stage != nil && stage.Running != nil {
 		return stage.Running(pid, words), nil
