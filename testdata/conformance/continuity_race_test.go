@@ -1,0 +1,239 @@
+//go:build !windows
+
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/testdata/built"
+	"bcrules.dev/testdata/postgres"
+)
+
+// A hall is a project in which sessions are at work at once: each event is a process of
+// its own, as agents start it.
+type hall struct {
+	t            *testing.T
+	bin          string
+	rules, home  string
+	project, url string
+}
+
+// newHall makes one whose sessions have the pack, with settings, and their store in a file
+// or at the address of a server.
+func newHall(t *testing.T, url, settings string) *hall {
+	t.Helper()
+	built.Storekeeper(t)
+	h := &hall{t: t, bin: built.Commands(t), url: url, rules: t.TempDir(), home: t.TempDir(), project: t.TempDir()}
+	text := "package r\n\nimport \"bcrules.dev/packs/continuity\"\n\ncontinuity\nstore: within: \"20s\"\ntimeout: \"1m\"\n" + settings
+	if err := os.WriteFile(filepath.Join(h.rules, "r.cue"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.told(h.send("Stop", "first", nil, nil)) // and the plan is there
+	return h
+}
+
+// A sending is an event whose process waits for it.
+type sending struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	event []byte
+	out   bytes.Buffer
+}
+
+// send starts the process that answers an event of a session, with variables.
+func (h *hall) send(event, session string, more map[string]any, env map[string]string) *sending {
+	h.t.Helper()
+	of := map[string]any{"hook_event_name": event, "session_id": session, "cwd": h.project}
+	for name, value := range more {
+		of[name] = value
+	}
+	s := &sending{cmd: exec.Command(filepath.Join(h.bin, "bchook"), "--rules", h.rules)}
+	s.event, _ = json.Marshal(of)
+	s.cmd.Dir, s.cmd.Stdout, s.cmd.Stderr = h.project, &s.out, os.Stderr
+	s.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.home, "TMPDIR=" + h.home, "CLAUDE_PROJECT_DIR=" + h.project, "OPC_POSTGRES_URL=" + h.url}
+	for name, value := range env {
+		s.cmd.Env = append(s.cmd.Env, name+"="+value)
+	}
+	in, err := s.cmd.StdinPipe()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	s.in = in
+	return s
+}
+
+// told gives all their events and returns what each was told: the agent, or else the user.
+func (h *hall) told(all ...*sending) (told []string) {
+	h.t.Helper()
+	for _, s := range all {
+		s.in.Write(s.event)
+		s.in.Close()
+	}
+	for _, s := range all {
+		if err := s.cmd.Wait(); err != nil {
+			h.t.Fatal(err)
+		}
+		var reply struct {
+			SystemMessage      string
+			HookSpecificOutput struct{ AdditionalContext string }
+		}
+		if err := json.Unmarshal(s.out.Bytes(), &reply); err != nil {
+			h.t.Fatalf("%v: %s", err, s.out.String())
+		}
+		told = append(told, reply.HookSpecificOutput.AdditionalContext+reply.SystemMessage)
+	}
+	return told
+}
+
+// edit is what a session edits a file by.
+func (h *hall) edit(session, file string) *sending {
+	path := filepath.Join(h.project, file)
+	return h.send("PreToolUse", session, map[string]any{"tool_name": "Edit", "tool_input": map[string]any{"file_path": path, "old_string": "a", "new_string": "b"}}, nil)
+}
+
+// engines plays on both databases.
+func engines(t *testing.T, play func(t *testing.T, url string)) {
+	t.Run("sqlite", func(t *testing.T) { play(t, "") })
+	t.Run("postgres", func(t *testing.T) { play(t, postgres.Start(t).URL("")) })
+}
+
+// rounds is how often a race is run: BCRULES_ROUNDS, or twice.
+func rounds() int {
+	if n, err := strconv.Atoi(os.Getenv("BCRULES_ROUNDS")); err == nil {
+		return n
+	}
+	return 2
+}
+
+// Sessions that are there know of each other; of those that edit a file at once one has it
+// and the others are warned of that one; of the agents of a group that end at once one says
+// that it is complete.
+func TestSessionsAtOnce(t *testing.T) {
+	engines(t, func(t *testing.T, url string) {
+		for _, crowd := range []int{2, 8} {
+			h := newHall(t, url, "")
+			root := h.project
+			for round := range rounds() {
+				of := fmt.Sprintf("c%dr%d", crowd, round)
+				h.project = filepath.Join(root, of)
+				if err := os.Mkdir(h.project, 0o700); err != nil {
+					t.Fatal(err)
+				}
+				h.meet(of, crowd)
+				h.claim(of, crowd)
+				h.finish(of, crowd, "jury", "JURY_ID", "JUROR_INDEX", "TOTAL_JURORS")
+				h.finish(of, crowd, "map_reduce", "MR_ID", "MAPPER_INDEX", "TOTAL_MAPPERS")
+			}
+		}
+	})
+}
+
+// among sends an event of each session of a crowd at once.
+func among(crowd int, send func(i int) *sending) (all []*sending) {
+	for i := range crowd {
+		all = append(all, send(i))
+	}
+	return all
+}
+
+func (h *hall) meet(of string, crowd int) {
+	h.t.Helper()
+	for _, source := range []string{"startup", "resume"} {
+		told := h.told(among(crowd, func(i int) *sending {
+			return h.send("SessionStart", fmt.Sprintf("s%d-%s", i, of), map[string]any{"source": source}, nil)
+		})...)
+		for i, says := range told {
+			if !strings.HasPrefix(says, "MULTI-SESSION") {
+				h.t.Errorf("%s: session %d was told %q, want who else is there", of, i, says)
+			}
+			if source == "startup" {
+				continue // they come one after the other
+			}
+			for peer := range crowd {
+				if strings.Contains(says, fmt.Sprintf("\n  - s%d-%s: ", peer, of)) != (peer != i) {
+					h.t.Errorf("%s: session %d was told %q, want the %d others", of, i, says, crowd-1)
+				}
+			}
+		}
+	}
+}
+
+func (h *hall) claim(of string, crowd int) {
+	h.t.Helper()
+	session := func(i int) string { return fmt.Sprintf("s%d-%s", i, of) }
+	told := h.told(among(crowd, func(i int) *sending { return h.edit(session(i), of+".go") })...)
+	owner := slices.Index(told, "")
+	if owner < 0 {
+		h.t.Fatalf("%s: nobody has the file: %q", of, told)
+	}
+	for i, says := range told {
+		want := "is being edited by Session " + session(owner) + "\n"
+		if i != owner && !strings.Contains(says, want) {
+			h.t.Errorf("%s: session %d was told %q, want that %d has the file", of, i, says, owner)
+		}
+	}
+	for i, says := range h.told(among(crowd, func(i int) *sending { return h.edit(session(i), fmt.Sprint(of, i, ".go")) })...) {
+		if says != "" {
+			h.t.Errorf("%s: session %d was told %q of a file of its own", of, i, says)
+		}
+	}
+}
+
+func (h *hall) finish(of string, crowd int, pattern, group, place, total string) {
+	h.t.Helper()
+	told := h.told(among(crowd, func(i int) *sending {
+		more := map[string]any{"agent_id": fmt.Sprint("a", i), "agent_type": "x", "stop_hook_active": false, "last_assistant_message": "VOTE: yes"}
+		return h.send("SubagentStop", "s0-"+of, more, map[string]string{
+			"PATTERN_TYPE": pattern, group: of, place: strconv.Itoa(i), total: strconv.Itoa(crowd),
+		})
+	})...)
+	said := slices.DeleteFunc(told, func(s string) bool { return s == "" })
+	if len(said) != 1 || !strings.HasPrefix(said[0], "All ") {
+		h.t.Errorf("%s: of the %s it was said %q, want once that it is complete", of, pattern, said)
+	}
+}
+
+// What a session holds that was killed, others have when it is not alive any more; it is
+// killed in the middle of its claim, too.
+func TestKilledSession(t *testing.T) {
+	engines(t, func(t *testing.T, url string) {
+		h := newHall(t, url, "alive: \"2s\"\n")
+		for round := range rounds() {
+			dead, file := fmt.Sprint("dead", round), fmt.Sprint(round, ".go")
+			began := time.Now()
+			h.told(h.edit(dead, file))
+			killed := h.edit(dead, file)
+			killed.in.Write(killed.event)
+			killed.in.Close()
+			time.Sleep(time.Duration(round%10) * time.Millisecond) // anywhere in it
+			killed.cmd.Process.Kill()
+			killed.cmd.Wait()
+			for n := 0; ; n++ {
+				// A session each, since each is warned once.
+				if h.told(h.edit(fmt.Sprintf("heir%d-%d", round, n), file))[0] == "" {
+					break
+				}
+				if time.Since(began) > time.Minute {
+					t.Fatalf("round %d: found the file of a dead session not free", round)
+				}
+			}
+			if after := time.Since(began); after < 2*time.Second {
+				t.Errorf("round %d: the file was free after %s, want 2s", round, after)
+			}
+		}
+	})
+}
