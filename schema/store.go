@@ -75,7 +75,7 @@ func (e *env) base(s *plan.Store, n Node) (b base) {
 	s.Namespace, _ = n.Field("namespace").String()
 	s.ReadOnly, _ = whole.Field("readOnly").Bool()
 	s.ReadOnly = s.ReadOnly || s.Index
-	text, _ := whole.Field("within").String()
+	text, _ := whole.Field("within").Text()
 	s.Within, _ = time.ParseDuration(text)
 	return b
 }

@@ -207,6 +207,19 @@ func (h *hall) finish(of string, crowd int, pattern, group, place, total string)
 	}
 }
 
+// The server takes all statements of the pack.
+func TestStatements(t *testing.T) {
+	server := postgres.Start(t)
+	h := newHall(t, "", "")
+	cmd := exec.Command(filepath.Join(h.bin, "bcrules"), "doctor")
+	cmd.Dir = h.project
+	cmd.Env = []string{"PATH=" + h.bin, "HOME=" + h.home, "BCRULES_RULES=" + h.rules, "OPC_POSTGRES_URL=" + server.URL("")}
+	out, _ := cmd.CombinedOutput() // it finds no agent here
+	if text := string(out); !strings.Contains(text, "bchook") || strings.Contains(text, "fault: store") {
+		t.Errorf("doctor found\n%s\nwant nothing of stores", text)
+	}
+}
+
 // What a session holds that was killed, others have when it is not alive any more; it is
 // killed in the middle of its claim, too.
 func TestKilledSession(t *testing.T) {
