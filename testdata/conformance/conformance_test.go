@@ -2,7 +2,8 @@
 // answered, and what they left on disk. The pack brewcode has brewcode.jsonl, the pack
 // lessons lessons-learned.jsonl with lessons-learned.otherwise.jsonl, which says what
 // is wanted otherwise and why. The pack megabrain has mega-brain.jsonl, and the rows of
-// its specification with their tests in mega-brain.rows.md.
+// its specification with their tests in mega-brain.rows.md. The pack continuity has
+// continuous-claude.jsonl, continuous-claude.otherwise.jsonl and continuous-claude.rows.md.
 package conformance
 
 import (

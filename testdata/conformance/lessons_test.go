@@ -3,7 +3,6 @@
 package conformance
 
 import (
-	"bufio"
 	"encoding/json"
 	"maps"
 	"os"
@@ -19,59 +18,10 @@ import (
 var sampledHooks = []string{"session-start-reset", "session-start-lesson-protocol", "session-start-scan",
 	"pretooluse-lesson-inject", "precompact-handoff", "subagent-start-lesson-protocol"}
 
-// samples reads the recorded runs, and beside them what is wanted otherwise: by the
-// document that the pack is made after, or by the pack itself, each with why.
+// samples reads the recorded runs. The first one is a line of a file that others name.
 func samples(t *testing.T) (all []sample, fixture json.RawMessage) {
-	t.Helper()
-	read := func(name string, line func([]byte) error) {
-		f, err := os.Open(filepath.Join(".", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		lines := bufio.NewScanner(f)
-		lines.Buffer(nil, 16<<20)
-		for lines.Scan() {
-			if err := line(lines.Bytes()); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-		}
-		if lines.Err() != nil {
-			t.Fatal(lines.Err())
-		}
-	}
-	otherwise := map[string]json.RawMessage{}
-	read("lessons-learned.otherwise.jsonl", func(line []byte) error {
-		var key struct{ ID string }
-		err := json.Unmarshal(line, &key)
-		otherwise[key.ID] = slices.Clone(line)
-		return err
-	})
-	read("lessons-learned.jsonl", func(line []byte) error {
-		var x sample
-		if err := json.Unmarshal(line, &x); err != nil {
-			return err
-		}
-		if fixture == nil {
-			fixture = x.Stdout
-		}
-		if more, ok := otherwise[x.ID]; ok {
-			delete(otherwise, x.ID)
-			var has struct{ Effects json.RawMessage }
-			if json.Unmarshal(more, &has); has.Effects != nil {
-				x.Effects = aftermath{} // maps would keep what they have
-			}
-			if err := json.Unmarshal(more, &x); err != nil {
-				return err
-			}
-		}
-		all = append(all, x)
-		return nil
-	})
-	for id := range otherwise {
-		t.Errorf("found %s to be otherwise, and no such sample", id)
-	}
-	return all, fixture
+	all = recordings[sample](t, "lessons-learned", func(line []byte) []byte { return line })
+	return all, all[0].Stdout
 }
 
 // The pack does what the hooks did that it was made after, or what their document

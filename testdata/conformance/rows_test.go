@@ -3,43 +3,76 @@ package conformance
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path"
+	"strconv"
 	"strings"
 	"testing"
 
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema/test"
+	"bcrules.dev/testdata/built"
 )
 
-// Each row of the specification of Mega Brain has a test that fires it and one that
-// passes it over. How many rows a hook has stands in mega-brain.rows.json; the table of
-// rows and tests is mega-brain.rows.md, which UPDATE=1 writes anew.
+// A specification is a document whose rows a pack follows.
+type specification struct {
+	Pack     string
+	Settings string            // folder of tests with other settings; "" for none
+	Rows     []int             // how many each hook has
+	Added    map[string]int    // rows that are added to a hook's, by its number: 7.+1
+	Open     map[string]string // rows without tests, or hooks with such rows, and why
+}
+
+// Each row of a specification has a test that fires it and one that passes it over. How
+// many rows there are stands in rows.json; the table of rows and tests is NAME.rows.md,
+// which UPDATE=1 writes anew.
 func TestRows(t *testing.T) {
-	data, err := os.ReadFile("mega-brain.rows.json")
+	data, err := os.ReadFile("rows.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var sizes []int
-	if err := json.Unmarshal(data, &sizes); err != nil {
+	var all map[string]specification
+	if err := json.Unmarshal(data, &all); err != nil {
 		t.Fatal(err)
 	}
-	tests := rowTests(t)
+	built.Storekeeper(t)
+	for name, s := range all {
+		t.Run(name, func(t *testing.T) { s.rows(t, name+".rows.md") })
+	}
+}
+
+// rows compares the tests of a specification's rows with the table in a file.
+func (s specification) rows(t *testing.T, file string) {
+	if _, err := fs.Stat(rules.FS, s.Pack); err != nil {
+		t.Skipf("there is no pack %s", s.Pack)
+	}
+	tests := s.tests(t)
 	var b strings.Builder
 	b.WriteString("<!-- Written by UPDATE=1 go test ./testdata/conformance -run TestRows -->\n\n| row | hook | fires it | passes it over |\n|---|---|---|---|\n")
-	for hook, n := range sizes {
-		for i := range n {
-			row := fmt.Sprintf("%d.%d", hook+1, i+1)
-			fires, passes := tests[row+" fires"], tests[row+" passes"]
-			if fires == nil || passes == nil {
-				t.Errorf("row %s: found tests %t and %t, want one that fires it and one that passes it over", row, fires != nil, passes != nil)
-				continue
-			}
+	unused := maps.Clone(s.Open)
+	for _, row := range s.names() {
+		fires, passes := tests[row+" fires"], tests[row+" passes"]
+		if fires != nil && passes != nil {
 			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", row, fires.Hook, place(fires), place(passes))
+			continue
 		}
+		hook, _, _ := strings.Cut(row, ".")
+		of := row
+		if s.Open[of] == "" {
+			of = hook
+		}
+		if delete(unused, of); s.Open[of] == "" {
+			t.Errorf("row %s: found tests %t and %t, want one that fires it and one that passes it over", row, fires != nil, passes != nil)
+			continue
+		}
+		fmt.Fprintf(&b, "| %s | %s | | |\n", row, s.Open[of])
 	}
-	const file = "mega-brain.rows.md"
+	for of := range unused {
+		t.Errorf("found %s to be open, and each of its rows has tests", of)
+	}
 	if os.Getenv("UPDATE") != "" {
 		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -50,16 +83,34 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// rowTests runs the tests of the pack and of its settings, and returns them by name.
-func rowTests(t *testing.T) map[string]*test.Test {
+// names returns the rows in their order.
+func (s specification) names() (all []string) {
+	for hook, n := range s.Rows {
+		number := strconv.Itoa(hook + 1)
+		for i := range n {
+			all = append(all, fmt.Sprintf("%s.%d", number, i+1))
+		}
+		for i := range s.Added[number] {
+			all = append(all, fmt.Sprintf("%s.+%d", number, i+1))
+		}
+	}
+	return all
+}
+
+// tests runs the tests of the pack and of its settings, and returns them by name.
+func (s specification) tests(t *testing.T) map[string]*test.Test {
 	t.Helper()
-	s, err := compile.Schema()
+	schema, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
+	folders := []string{path.Join(rules.Path, s.Pack)}
+	if s.Settings != "" {
+		folders = append(folders, s.Settings)
+	}
 	all := map[string]*test.Test{}
-	for _, folder := range []string{path.Join(rules.Path, "megabrain"), "megabrain"} {
-		set, err := test.Read(s, folder)
+	for _, folder := range folders {
+		set, err := test.Read(schema, folder)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,268 @@
+//go:build !windows
+
+package conformance
+
+import (
+	"cmp"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
+)
+
+// The program's tables, as they are told in the pack's: specification, §26. A table that is
+// not here is one of the pack's own.
+var groups = map[string]struct{ pattern, group, member, role, place, state, value string }{
+	"jury_votes":          {"jury", "jury_id", "juror_id", "juror", "", "completed", "vote"},
+	"mr_mappers":          {"map_reduce", "mr_id", "mapper_index", "mapper", "mapper_index", "status", "output"},
+	"hierarchy_agents":    {"hierarchical", "hierarchy_id", "agent_id", "*role", "level", "status", ""},
+	"pipeline_stages":     {"pipeline", "pipeline_id", "stage_index", "stage", "stage_index", "status", "output"},
+	"gc_iterations":       {"generator_critic", "gc_id", "iteration", "", "iteration", "approved", "critic_feedback"},
+	"cor_handlers":        {"chain_of_responsibility", "cor_id", "priority", "", "priority", "handled", "reason"},
+	"blackboard_state":    {"blackboard", "blackboard_id", "key", "*written_by", "", "", "value"},
+	"circuit_state":       {"circuit_breaker", "cb_id", "role", "primary", "failure_count", "state", ""},
+	"adversarial_rounds":  {"adversarial", "adv_id", "round", "*role", "round", "", "content"},
+	"event_subscriptions": {"event_driven", "bus_id", "agent_id", "subscriber", "", "", "event_types"},
+	"broadcasts":          {"swarm", "swarm_id", "sender_agent", "", "", "broadcast_type", ""},
+}
+
+// A row of a table.
+type row = map[string]any
+
+// fill puts the recorded rows into the pack's stores.
+func (w *world) fill(t *testing.T, at site, x record) {
+	t.Helper()
+	tables := recordedTables(t, at, x)
+	project := at["PROJECT"]
+	add := func(table string, r row) { w.store(t, at, table, r) }
+	for name, rows := range tables {
+		for _, r := range rows {
+			if g, ok := groups[name]; ok {
+				role := g.role
+				if column, named := strings.CutPrefix(role, "*"); named {
+					role = text(r[column])
+				}
+				add("members", row{"pattern": g.pattern, "group_id": text(r[g.group]), "member": text(r[g.member]), "role": role,
+					"place": number(r[g.place]), "state": state(r[g.state]), "value": r[g.value], "at": millis(r["created_at"])})
+			}
+			switch name {
+			case "broadcasts":
+				add("messages", row{"id": text(r["id"]), "group_id": r["swarm_id"], "sender": r["sender_agent"], "kind": r["broadcast_type"], "payload": r["payload"], "at": millis(r["created_at"])})
+			case "event_queue":
+				add("messages", row{"id": text(r["id"]), "group_id": r["bus_id"], "sender": r["publisher"], "kind": r["event_type"], "payload": r["payload"], "at": millis(r["created_at"])})
+			case "sessions":
+				add(name, row{"id": r["id"], "project": r["project"], "working_on": cmp.Or(text(r["working_on"])), "started_at": millis(r["started_at"]), "last_heartbeat": millis(r["last_heartbeat"])})
+			case "file_claims":
+				add(name, row{"file_path": r["file_path"], "project": r["project"], "session_id": r["session_id"], "claimed_at": millis(r["claimed_at"])})
+				if tables["sessions"] == nil { // owners are alive
+					add("sessions", row{"id": r["session_id"], "project": r["project"], "started_at": time.Now().UnixMilli(), "last_heartbeat": time.Now().UnixMilli()})
+				}
+			case "agents":
+				add(name, row{"id": r["id"], "session_id": r["session_id"], "project": project, "pattern": r["pattern"], "status": r["status"], "spawned_at": millis(r["spawned_at"])})
+			case "archival_memory":
+				if strings.Contains(text(r["metadata"]), "session_learning") { // the others are no learnings
+					add(name, row{"id": r["id"], "session_id": r["session_id"], "content": r["content"], "metadata_json": r["metadata"], "created_at": 0})
+				}
+			}
+		}
+	}
+}
+
+// What PostgreSQL has and SQLite doesn't.
+var (
+	clock     = regexp.MustCompile(`\(?now\(\)(?: at time zone 'utc'\))?(?:-interval '(\d+) (min|hour|h|s)')?`)
+	generated = regexp.MustCompile(`default gen_random_uuid\(\)|::\w+`)
+	units     = map[string]time.Duration{"min": time.Minute, "hour": time.Hour, "h": time.Hour, "s": time.Second}
+)
+
+// recordedTables makes the recorded databases and reads their tables.
+func recordedTables(t *testing.T, at site, x record) map[string][]row {
+	t.Helper()
+	var statements []string
+	var files map[string][]string
+	json.Unmarshal(x.Setup.Postgres, &statements)
+	json.Unmarshal(x.Setup.SQLite, &files)
+	for _, of := range files {
+		statements = append(statements, of...)
+	}
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1) // each connection has a memory of its own
+	for _, s := range statements {
+		s = clock.ReplaceAllStringFunc(generated.ReplaceAllString(at.fill(whens(s)), ""), func(m string) string {
+			of := clock.FindStringSubmatch(m)
+			n, _ := strconv.Atoi(of[1])
+			return strconv.FormatInt(time.Now().Add(-time.Duration(n)*units[of[2]]).UnixMilli(), 10)
+		})
+		if _, err := db.Exec(s); err != nil {
+			t.Fatalf("%v: %s", err, s)
+		}
+	}
+	tables := map[string][]row{}
+	for _, r := range query(t, db, "select name from sqlite_master where type = 'table'") {
+		name := text(r["name"])
+		tables[name] = query(t, db, "select * from "+name+" order by rowid")
+	}
+	return tables
+}
+
+func query(t *testing.T, db *sql.DB, text string) (all []row) {
+	t.Helper()
+	rows, err := db.Query(text)
+	if err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	defer rows.Close()
+	columns, _ := rows.Columns()
+	for rows.Next() {
+		values, to := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			to[i] = &values[i]
+		}
+		if err := rows.Scan(to...); err != nil {
+			t.Fatal(err)
+		}
+		r := row{}
+		for i, c := range columns {
+			r[c] = values[i]
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// store adds a row to a table of the pack's stores, by the program that keeps them.
+func (w *world) store(t *testing.T, at site, table string, r row) {
+	t.Helper()
+	var columns, marks []string
+	step := store.Step{Name: "add"}
+	for name := range r {
+		columns, marks = append(columns, name), append(marks, fmt.Sprintf("?%d", len(marks)+1))
+		step.Args = append(step.Args, r[name])
+	}
+	w.ask(t, at, table, step, store.Statement{SQL: fmt.Sprintf("insert or replace into %s (%s) values (%s)", table, strings.Join(columns, ", "), strings.Join(marks, ", "))})
+}
+
+// ask does a statement on the store that has a table.
+func (w *world) ask(t *testing.T, at site, table string, step store.Step, s store.Statement) store.Answer {
+	t.Helper()
+	for name, of := range w.stores {
+		if i := slices.IndexFunc(of.Schema, func(s plan.SQL) bool { return strings.Contains(s.SQLite, " "+table+" (") }); i < 0 {
+			continue
+		}
+		file := map[string]string{"work": "continuity.db", "memory": "memory.db"}[name]
+		o := &store.Opening{Name: name, File: filepath.Join(at["HOME"], ".claude/cache", file), Within: 10 * time.Second, Statements: map[string]store.Statement{step.Name: s}}
+		for _, text := range of.Schema {
+			o.Schema = append(o.Schema, text.SQLite)
+		}
+		keeper := compile.Stores(nil)
+		defer keeper.Close()
+		a, err := keeper.Do(store.Request{Store: name, Open: o, Do: []store.Step{step}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	t.Fatalf("found no store of the pack with a table %s", table)
+	return store.Answer{}
+}
+
+// rows returns how the stores differ from what is wanted: which rows there are, and how
+// they stand, but no ids and times.
+func (x record) rows(t *testing.T, w *world, at site) (differs []string) {
+	for _, effects := range []map[string][]map[string]any{x.Effects.Postgres, x.Effects.SQLite} {
+		for sql, wanted := range effects {
+			name := captureTable.FindStringSubmatch(sql)[1]
+			table := name
+			if _, ok := groups[name]; ok {
+				table = "members"
+			}
+			answer := w.ask(t, at, table, store.Step{Name: "all"}, store.Statement{SQL: "select * from " + table, Row: map[string]string{store.AllColumns: "any"}})
+			var there []row
+			json.Unmarshal(answer.Rows[0], &there)
+			if strings.Contains(sql, "count(*)") {
+				if float64(len(there)) != wanted[0]["n"] {
+					differs = append(differs, fmt.Sprintf("%s: found %d rows, want %v", table, len(there), wanted[0]["n"]))
+				}
+				continue
+			}
+			if len(there) != len(wanted) {
+				differs = append(differs, fmt.Sprintf("%s: found %s\nwant %d rows as %s", table, answer.Rows[0], len(wanted), jsonOf(wanted)))
+			}
+			for _, r := range wanted {
+				if !slices.ContainsFunc(there, func(got row) bool { return tells(name, r, got, at) }) {
+					differs = append(differs, fmt.Sprintf("%s: found %s\nwant one as %s", table, answer.Rows[0], jsonOf(r)))
+				}
+			}
+		}
+	}
+	return differs
+}
+
+var captureTable = regexp.MustCompile(` from (\w+)`)
+
+// tells reports whether a row of the pack says what a recorded one does.
+func tells(table string, want, got row, at site) bool {
+	g, ok := groups[table]
+	if !ok {
+		for column, v := range want {
+			if of, has := got[column]; has && text(of) != at.fill(text(v)) {
+				return false
+			}
+		}
+		return true
+	}
+	_, index, _ := strings.Cut(text(want["id"]), "_") // j1_0, h1_agent-1
+	names := []string{index, text(want[g.member]), strings.TrimPrefix(index, "iter_")}
+	if g.state != "" && want[g.state] != nil && state(want[g.state]) != "" && state(want[g.state]) != state(got["state"]) {
+		return false
+	}
+	return slices.ContainsFunc(names, func(n string) bool {
+		return n != "" && (text(got["member"]) == n || strings.HasPrefix(text(got["member"]), n+":"))
+	})
+}
+
+// text is a value as text, state a word for how far somebody is, number a place, millis a
+// time in milliseconds.
+func text(v any) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+func state(v any) string {
+	switch s := text(v); s {
+	case "1", "true", "completed":
+		return "done"
+	case "0", "false", "<nil>":
+		return ""
+	default:
+		return s
+	}
+}
+
+func number(v any) int64 {
+	n, _ := strconv.ParseInt(text(v), 10, 64)
+	return n
+}
+
+func millis(v any) int64 {
+	if then, err := time.Parse(time.RFC3339, text(v)); err == nil {
+		return then.UnixMilli()
+	}
+	return cmp.Or(number(v), time.Now().UnixMilli())
+}

@@ -1,0 +1,237 @@
+//go:build !windows
+
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/rules"
+)
+
+// A record is a run of a hook of Continuous-Claude as it was before it was rules, or a
+// statement of its document. What it means for the pack is told by continuity_told_test.go,
+// where it is played by continuity_site_test.go.
+type record struct {
+	ID, Hook, Name, Event, Source, Unit, Says string
+	Setup                                     struct {
+		Files            map[string]json.RawMessage
+		Dirs             []string
+		Bin              map[string]string
+		Postgres, SQLite json.RawMessage
+		Daemon           *[]question
+	}
+	Env                  map[string]string
+	Stdin, Input, Output json.RawMessage
+	Stdout               string
+	Effects              struct {
+		Created, Changed map[string]string
+		Deleted, Spawned []string
+		Postgres, SQLite map[string][]map[string]any
+	}
+
+	Why   string // it is played otherwise than it was recorded
+	Leave string // it is not played
+}
+
+// A question is what the program asked its daemon, and what that answered.
+type question struct {
+	Match struct{ Cmd, Pattern, Func string }
+	Reply json.RawMessage
+}
+
+// The pack answers and leaves what the program did, told in its own words by the
+// specification, §0.2 and §26, or what the specification says where that differs. -v lists
+// what is left out, what is otherwise, and why.
+func TestRecords(t *testing.T) {
+	if _, err := fs.Stat(rules.FS, "continuity"); err != nil {
+		t.Skip("there is no pack continuity")
+	}
+	all := recordings[record](t, "continuous-claude", named)
+	cache := t.TempDir()
+	world := newWorld(t, cache)
+	folder, err := filepath.Abs("continuity")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"bcrules", "bchook"} {
+		t.Run(name, func(t *testing.T) {
+			p := actor{bin: world.bin, name: name, rules: folder, cache: cache, stubs: world.programs}
+			played, left := 0, map[string][]string{}
+			for _, x := range all {
+				if why := x.left(world); why != "" {
+					left[why] = append(left[why], x.ID)
+					continue
+				}
+				if played++; x.Why != "" {
+					t.Logf("%s otherwise: %s", x.ID, x.Why)
+				}
+				t.Run(x.ID, func(t *testing.T) {
+					for _, d := range x.play(t, p, world) {
+						t.Errorf("%s: %s\n%s", x.Hook, x.Name, d)
+					}
+				})
+			}
+			t.Logf("%d records: %d played, %d left out", len(all), played, len(all)-played)
+			for _, why := range slices.Sorted(maps.Keys(left)) {
+				t.Logf("%d left out: %s: %s", len(left[why]), why, strings.Join(left[why], " "))
+			}
+		})
+	}
+}
+
+// named puts the names of folders as sites have them in a line of the file.
+func named(line []byte) []byte {
+	return []byte(strings.NewReplacer("${PROJ}", "$PROJECT", "${HOME}", "$HOME", "/tmp/claude-", "$TMP/claude-").Replace(string(line)))
+}
+
+// left says why a record is not played, "" if it is.
+func (x record) left(w *world) string {
+	switch {
+	case x.Leave != "":
+		return x.Leave
+	case x.Source == "document" && x.Unit != "":
+		return "what the document says of the agent's registration, which the engine's tests hold"
+	case x.Says != "":
+		return "what the document says in words; another record shows it"
+	case x.Unit != "" && told[x.Unit] == nil:
+		return "of a function that no hook of the pack has"
+	case w.plays[x.hook()] == nil:
+		return "of no hook of the pack"
+	case strings.Contains(jsonOf(x.Setup.Files), "python") || strings.Contains(jsonOf(x.Setup.Files), ".py"):
+		if _, err := exec.LookPath("python3"); err != nil {
+			return "there is no python3"
+		}
+	}
+	return ""
+}
+
+// play runs the record and returns how it differs from what is wanted.
+func (x record) play(t *testing.T, p actor, w *world) (differs []string) {
+	at := newSite(t)
+	if x.Unit != "" {
+		x = told[x.Unit](x)
+	}
+	w.lay(t, at, x)
+	before := at.files(t)
+	out, errs := w.run(t, p, at, x)
+	want, got := x.wanted(), answered([]byte(at.shown(out)))
+	if want != got {
+		differs = append(differs, fmt.Sprintf("reply\n got %s\nwant %s\nstderr %s", jsonOf(got), jsonOf(want), errs))
+	}
+	until := time.Now().Add(patience)
+	for {
+		left := append(x.changed(before, at.files(t)), x.rows(t, w, at)...)
+		if len(left) == 0 || time.Now().After(until) {
+			return append(differs, left...)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// patience is how long what is done in the background may take.
+const patience = 3 * time.Second
+
+// run runs the hooks that stand for the recorded one.
+func (w *world) run(t *testing.T, p actor, at site, x record) (stdout, stderr string) {
+	env := maps.Clone(x.Env)
+	if env == nil {
+		env = map[string]string{}
+	}
+	env["CLAUDE_PROJECT_DIR"] = "$PROJECT"
+	delete(env, "CLAUDE_OPC_DIR") // there is no checkout
+	for _, hook := range w.plays[x.hook()] {
+		cmd := p.command(at, hook, env, []byte(x.event()))
+		if len(x.Setup.Bin) > 0 {
+			for i, v := range cmd.Env {
+				if path, ok := strings.CutPrefix(v, "PATH="); ok {
+					cmd.Env[i] = "PATH=" + filepath.Join(at["PLUGIN"], "bin") + ":" + path
+				}
+			}
+		}
+		var out, errs bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &errs
+		var exit *exec.ExitError
+		if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+			t.Fatal(err)
+		}
+		if stderr += errs.String(); stdout == "" || answered(out.Bytes()) != (answer{}) {
+			stdout = out.String()
+		}
+	}
+	return stdout, stderr
+}
+
+// kept are files that the commands and the pack keep for themselves, and those of the
+// program that the pack has in a store.
+var kept = regexp.MustCompile(`^\$PLUGIN|/\.claude/(logs|cache/(continuity|memory)\.db)|/bcrules|\$TMP/continuity-|\.coordination-session-id$|/uv\.log$` +
+	`|/\.claude/cache/(checks|lean)/|semantic_indexing\.log$|__pycache__|braintrust-extractor\.lock$`)
+
+// changed returns how the files differ from what is wanted of them.
+func (x record) changed(before, after map[string]string) (differs []string) {
+	want := maps.Clone(x.Effects.Created)
+	if want == nil {
+		want = map[string]string{}
+	}
+	maps.Copy(want, x.Effects.Changed)
+	for path, text := range want {
+		if kept.MatchString(path) {
+			continue
+		}
+		if got, ok := after[path]; !ok || !marked(text).MatchString(got) {
+			differs = append(differs, fmt.Sprintf("%s\n got %q\nwant %q", path, got, text))
+		}
+	}
+	for _, path := range x.Effects.Deleted {
+		if _, there := after[path]; there && !kept.MatchString(path) {
+			differs = append(differs, path+": found it, want it removed")
+		}
+	}
+	for path, text := range after {
+		_, wanted := want[path]
+		if was, there := before[path]; !wanted && !kept.MatchString(path) && (!there || was != text) {
+			differs = append(differs, path+": not expected: "+text)
+		}
+	}
+	for path := range before {
+		if _, there := after[path]; !there && !slices.Contains(x.Effects.Deleted, path) && !kept.MatchString(path) {
+			differs = append(differs, path+": it is gone")
+		}
+	}
+	slices.Sort(differs)
+	return append(differs, x.started(before, after)...)
+}
+
+// recent are programs that are wanted to have been started: extractors, indexers, checks.
+var recent = regexp.MustCompile(`^uv run python \S*(braintrust_analyze|artifact_index)\.py`)
+
+// started returns what of the programs that the program started was not.
+func (x record) started(_, after map[string]string) (differs []string) {
+	log := after["$TMP/uv.log"]
+	for _, line := range x.Effects.Spawned {
+		if recent.MatchString(line) && !strings.Contains(log, strings.TrimSpace(line)) {
+			differs = append(differs, fmt.Sprintf("started\n got %q\nwant %q", log, line))
+		}
+	}
+	return differs
+}
+
+// marked matches a recorded text, in which <ms> and the like stand for values.
+func marked(text string) *regexp.Regexp {
+	source := regexp.QuoteMeta(text)
+	for mark, kind := range map[string]string{"<ms>": `\d{13}`, "<s>": `\d{10}`, "<pid>": `\d+`, "<iso>": `\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\dZ+:-]*`, "<stamp>": `[\dT:-]+`} {
+		source = strings.ReplaceAll(source, mark, kind)
+	}
+	return regexp.MustCompile(`^` + source + `\s*$`)
+}
