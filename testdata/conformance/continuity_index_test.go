@@ -68,7 +68,7 @@ func (w *world) index(t *testing.T, at site, x record) {
 	}
 	for _, q := range *x.Setup.Daemon {
 		var got heard
-		if json.Unmarshal(q.Reply, &got) == nil && q.Match.Cmd == "extract" && read != "" {
+		if json.Unmarshal(q.Reply, &got) == nil && read != "" {
 			symbols, rows = append(symbols, got.Result.symbols(read)...), append(rows, got.Result.calls(read)...)
 		}
 	}
@@ -113,6 +113,10 @@ type extracted struct {
 		Line            int `json:"line_number"`
 		Methods         []struct{ Name string }
 	}
+	Definitions, Uses []struct { // what the first function does with a variable
+		Name string `json:"var_name"`
+		Line int
+	}
 	Graph struct{ Calls map[string][]string } `json:"call_graph"`
 }
 
@@ -130,7 +134,7 @@ func (e extracted) symbols(file string) (all []symbol) {
 	return all
 }
 
-// calls are those of a file, in the order of its functions.
+// calls are those of a file, in the order of its functions, and what flows in them.
 func (e extracted) calls(file string) (rows []indexed) {
 	var callers []string
 	for _, f := range e.Functions {
@@ -140,6 +144,12 @@ func (e extracted) calls(file string) (rows []indexed) {
 		if !slices.Contains(callers, caller) {
 			callers = append(callers, caller)
 		}
+	}
+	for _, d := range e.Definitions {
+		rows = append(rows, indexed{"names", "file, symbol, name, line, writes", []any{file, 1, d.Name, d.Line, 1}})
+	}
+	for _, u := range e.Uses {
+		rows = append(rows, indexed{"names", "file, symbol, name, line, writes", []any{file, 1, u.Name, u.Line, 0}})
 	}
 	for line, caller := range callers {
 		for _, callee := range e.Graph.Calls[caller] {

@@ -69,12 +69,14 @@ func (x record) wanted() answer {
 
 var (
 	imitated = regexp.MustCompile(`</?system-reminder>`)
+	focused  = regexp.MustCompile(`(## Focused Context\n)(?s:.*?)\n\n---`) // the daemon's own text
 	blank    = regexp.MustCompile(`\n{2,}`)
 )
 
 // tidy takes off what isn't compared: tags that imitate the client, blank lines at both
 // ends, and how many blank lines stand between others.
 func tidy(text string) string {
+	text = focused.ReplaceAllString(text, "$1---")
 	return blank.ReplaceAllString(strings.TrimSpace(imitated.ReplaceAllString(text, "")), "\n\n")
 }
 
