@@ -84,7 +84,8 @@ func newWorld(t *testing.T, cache string) *world {
 // lay makes what a record finds.
 func (w *world) lay(t *testing.T, at site, x record) {
 	t.Helper()
-	for _, dir := range x.Setup.Dirs {
+	at["PROJECT"] = filepath.Join(filepath.Dir(at["PROJECT"]), "proj") // as records name it
+	for _, dir := range append(x.Setup.Dirs, "$PROJECT", "$HOME/.claude/cache") {
 		if err := os.MkdirAll(at.path(dir), 0o755); err != nil {
 			t.Fatal(err)
 		}
