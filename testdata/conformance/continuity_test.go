@@ -66,6 +66,11 @@ func TestRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	compile := exec.Command(filepath.Join(world.bin, "bcrules"), "compile", "--rules", folder, "--project", t.TempDir())
+	compile.Env = append(compile.Environ(), "XDG_CACHE_HOME="+cache)
+	if out, err := compile.CombinedOutput(); err != nil { // so that no record waits for it
+		t.Fatalf("%v %s", err, out)
+	}
 	for _, name := range []string{"bcrules", "bchook"} {
 		t.Run(name, func(t *testing.T) {
 			p := actor{bin: world.bin, name: name, rules: folder, cache: cache, stubs: world.programs}
@@ -176,7 +181,7 @@ func (w *world) run(t *testing.T, p actor, at site, x record) (stdout, stderr st
 
 // kept are files that the commands and the pack keep for themselves, and those of the
 // program that the pack has in a store.
-var kept = regexp.MustCompile(`^\$PLUGIN|/\.claude/(logs|cache/((continuity|memory)\.db|continuity-))|/bcrules|\$TMP/continuity-|\.coordination-session-id$|/uv\.log$` +
+var kept = regexp.MustCompile(`^\$PLUGIN|/\.claude/(logs|cache/(agentica-coordination/|(continuity|memory)\.db|continuity-))|/bcrules|\$TMP/continuity-|\.coordination-session-id$|/uv\.log$` +
 	`|/\.claude/cache/(checks|lean)/|semantic_indexing\.log$|__pycache__|braintrust-extractor\.lock$`)
 
 // changed returns how the files differ from what is wanted of them.
