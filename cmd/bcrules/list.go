@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -111,7 +110,7 @@ func (l *lister) named() error {
 			return err
 		}
 		for _, h := range set.Hooks {
-			l.add(h, "")
+			l.add(h, nil)
 		}
 	}
 	return err
@@ -139,11 +138,8 @@ func (l *lister) inForce() error {
 	if err != nil {
 		return err
 	}
-	type name struct{ hook, from string }
-	acts := map[name]bool{}
 	for _, h := range set.Hooks {
-		acts[name{h.Name, h.From}] = true
-		l.add(h, "")
+		l.add(h, nil)
 	}
 	if counts.Notice == "" || in.Asks == "" {
 		return nil
@@ -156,24 +152,22 @@ func (l *lister) inForce() error {
 	}
 	limits := bounded.Rules
 	limits.Listing = l.c.Bool("json") && l.wrote > 0
-	if set, err = limits.Compile(l.s, in.Layers, l.c.App.ErrWriter); err != nil {
+	whole, err := limits.Compile(l.s, in.Layers, l.c.App.ErrWriter)
+	if err != nil {
 		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: the rules in %s have faults: bcrules vet lists them\n", in.Asks)
 		return nil
 	}
-	for _, h := range set.Hooks {
-		if !acts[name{h.Name, h.From}] {
-			l.add(h, "untrusted")
+	for _, h := range whole.Hooks {
+		if compile.State(h, set) == "untrusted" {
+			l.add(h, set)
 		}
 	}
 	return nil
 }
 
-// add lists a hook; its state is what the rules say, unless it is given.
-func (l *lister) add(h schema.Listed, state string) {
-	if state == "" {
-		state = map[bool]string{true: "on", false: "off"}[h.Enabled]
-	}
-	item := listed{h, state, owner(h.From, given(l.c))}
+// add lists a hook with its state beside what acts, nil for all there is.
+func (l *lister) add(h schema.Listed, acting *schema.Set) {
+	item := listed{h, compile.State(h, acting), compile.Owner(h.From, given(l.c))}
 	item.From, item.At.File = schema.Display(h.From, l.here), schema.Display(h.At.File, l.here)
 	l.all = append(l.all, item)
 }
@@ -254,19 +248,6 @@ func (l listed) row() []string {
 		}
 	}
 	return r
-}
-
-// owner says who has a hook, by the pack or the folder it comes from.
-func owner(from string, given bool) string {
-	switch {
-	case !filepath.IsAbs(from):
-		return "pack"
-	case given:
-		return "rules"
-	case schema.Display(from, layers.User(os.Getenv)) != from:
-		return "user"
-	}
-	return "project"
 }
 
 // faulty writes the faults of rules as vet does.

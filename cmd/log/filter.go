@@ -18,7 +18,9 @@ type Filter struct {
 	Session string // how the session's id begins
 	Hook    string // a hook the event was for
 	Event   string
+	Rule    string // id or number of a rule that held
 	Rules   string // the rule set in force
+	Said    string // an output that was used, a choice as it fell (permission=deny) or the value alone
 	Since   time.Time
 	Errors  bool // something failed
 }
@@ -28,9 +30,27 @@ func (f Filter) Wants(e *journal.Entry) bool {
 	return strings.HasPrefix(e.Session, f.Session) &&
 		(f.Hook == "" || slices.ContainsFunc(e.Hooks, func(r engine.Ran) bool { return r.Hook == f.Hook })) &&
 		(f.Event == "" || e.Event == f.Event) &&
+		(f.Rule == "" || slices.ContainsFunc(e.Hooks, f.held)) &&
+		(f.Said == "" || slices.ContainsFunc(e.Said, f.said)) &&
 		(f.Rules == "" || e.Rules == f.Rules) &&
 		!e.Time.Before(f.Since) &&
 		(!f.Errors || len(e.Errors) > 0)
+}
+
+// held reports whether the rule that is wanted held, of the hook that is wanted if one is.
+func (f Filter) held(r engine.Ran) bool {
+	for i, n := range r.Rules {
+		if id := r.ID(i); f.Rule == cmp.Or(id, strconv.Itoa(n)) && (f.Hook == "" || f.Hook == r.Hook) {
+			return true
+		}
+	}
+	return false
+}
+
+// said reports whether that is what is wanted.
+func (f Filter) said(output string) bool {
+	_, value, _ := strings.Cut(output, "=")
+	return output == f.Said || value == f.Said
 }
 
 // Since returns the time that text says: a duration before now, such as 1h, 2d or 1d12h,

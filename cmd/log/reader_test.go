@@ -139,7 +139,7 @@ func TestReadNothing(t *testing.T) {
 }
 
 func TestFilter(t *testing.T) {
-	e := &journal.Entry{Time: time.Unix(100, 0), Session: "a1b2c3", Event: "Stop", Rules: "/r", Hooks: []engine.Ran{{Hook: "h"}, {Hook: "i"}}}
+	e := &journal.Entry{Time: time.Unix(100, 0), Session: "a1b2c3", Event: "Stop", Rules: "/r", Said: []string{"permission=deny", "context"}, Hooks: []engine.Ran{{Hook: "h", Rules: []int{1, 3}, IDs: []string{"one", ""}}, {Hook: "i"}}}
 	failed := *e
 	failed.Errors = []string{"x"}
 	tests := []struct {
@@ -152,6 +152,14 @@ func TestFilter(t *testing.T) {
 		{Filter{Session: "b2"}, e, false},
 		{Filter{Hook: "i"}, e, true},
 		{Filter{Hook: "j"}, e, false},
+		{Filter{Rule: "one"}, e, true},
+		{Filter{Rule: "3", Hook: "h"}, e, true},
+		{Filter{Rule: "1"}, e, false},
+		{Filter{Rule: "one", Hook: "i"}, e, false},
+		{Filter{Said: "deny"}, e, true},
+		{Filter{Said: "permission=deny"}, e, true},
+		{Filter{Said: "context"}, e, true},
+		{Filter{Said: "ask"}, e, false},
 		{Filter{Event: "Stop"}, e, true},
 		{Filter{Event: "SubagentStop"}, e, false},
 		{Filter{Rules: "/r"}, e, true},
@@ -216,7 +224,7 @@ func TestStats(t *testing.T) {
 	if want := []RuleReport{{Hook: "one", Rule: 1, Own: true}, {Hook: "both", Rule: 1, Own: true}}; !slices.Equal(r.Never, want) {
 		t.Errorf("never held %+v, want %+v", r.Never, want)
 	}
-	if h := r.Hooks[0]; h.Hook != "one" || h.Ran != 100 || h.Rules[1].Held != 100 || len(r.Hooks) != 2 {
+	if h := r.Hooks[0]; h.Hook != "one" || h.Ran != 100 || h.Rules[1].P50 != 50 || h.Rules[1].Held != 100 || len(r.Hooks) != 2 {
 		t.Errorf("hooks %+v", r.Hooks)
 	}
 	all, refused, span := s.Series(30)

@@ -21,8 +21,8 @@ type Stats struct {
 	said    map[string]int
 	byEvent map[string]*sample
 	ran     map[string]int
-	held    map[ruleKey]int
-	minutes map[int64]pair // since 1970
+	held    map[ruleKey][]float64 // milliseconds of the events at which it held
+	minutes map[int64]pair        // since 1970
 }
 
 // A ruleKey is a rule by its id, or else by its number.
@@ -50,7 +50,7 @@ type pair struct{ all, refused int }
 // Add counts an entry.
 func (s *Stats) Add(e *journal.Entry) {
 	if s.byEvent == nil {
-		s.said, s.byEvent, s.ran, s.held, s.minutes = map[string]int{}, map[string]*sample{}, map[string]int{}, map[ruleKey]int{}, map[int64]pair{}
+		s.said, s.byEvent, s.ran, s.held, s.minutes = map[string]int{}, map[string]*sample{}, map[string]int{}, map[ruleKey][]float64{}, map[int64]pair{}
 	}
 	if s.Events == 0 || e.Time.Before(s.From) {
 		s.From = e.Time
@@ -83,7 +83,8 @@ func (s *Stats) Add(e *journal.Entry) {
 	for _, h := range e.Hooks {
 		s.ran[h.Hook]++
 		for i, n := range h.Rules {
-			s.held[keyOf(h.Hook, h.ID(i), n)]++
+			key := keyOf(h.Hook, h.ID(i), n)
+			s.held[key] = append(s.held[key], e.MS)
 		}
 	}
 }
@@ -129,7 +130,8 @@ type RuleReport struct {
 	Pos  plan.Pos `json:"pos"`
 	Doc  string   `json:"doc,omitempty"`
 	Held int      `json:"held"`
-	Own  bool     `json:"own"` // its user may change it, as it is none of a pack
+	P50  float64  `json:"p50,omitzero"` // milliseconds of the whole event, where it held
+	Own  bool     `json:"own"`          // its user may change it, as it is none of a pack
 }
 
 // Report returns the stats beside the rules of a plan. Rules are known by their
@@ -155,7 +157,11 @@ func (s *Stats) Report(p *plan.Plan, own func(file string) bool) Report {
 			seen[h.Name] = true
 			hr := HookReport{Hook: h.Name, Ran: s.ran[h.Name], Rules: []RuleReport{}}
 			for i, rule := range h.Rules {
-				rr := RuleReport{h.Name, i + 1, rule.ID, rule.Pos, rule.Doc, s.held[keyOf(h.Name, rule.ID, i+1)], own(rule.Pos.File)}
+				rr := RuleReport{Hook: h.Name, Rule: i + 1, ID: rule.ID, Pos: rule.Pos, Doc: rule.Doc, Own: own(rule.Pos.File)}
+				if ms := s.held[keyOf(h.Name, rule.ID, i+1)]; len(ms) > 0 {
+					slices.Sort(ms)
+					rr.Held, rr.P50 = len(ms), at(ms, 50)
+				}
 				hr.Rules = append(hr.Rules, rr)
 				if rr.Held == 0 && rr.Own {
 					r.Never = append(r.Never, rr)

@@ -84,6 +84,11 @@ func Of(s *schema.Schema, layers ...string) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	return From(s, set, layers...)
+}
+
+// From is Of for layers that were compiled, without faults.
+func From(s *schema.Schema, set *schema.Set, layers ...string) (*Page, error) {
 	tests, err := test.Tests(s, set.Plan, layers...)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,37 @@
+package compile
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/schema"
+)
+
+// State says what a hook does: on, off or, where acting is what counts while a project
+// isn't trusted as it is and has no such hook, untrusted. A nil acting is all there is.
+func State(h schema.Listed, acting *schema.Set) string {
+	acts := func(a schema.Listed) bool { return a.Name == h.Name && a.From == h.From }
+	switch {
+	case acting != nil && !slices.ContainsFunc(acting.Hooks, acts):
+		return "untrusted"
+	case h.Enabled:
+		return "on"
+	}
+	return "off"
+}
+
+// Owner says who has a hook, by the pack or the folder it comes from: pack, user, project
+// or, where a command line names its rules, rules.
+func Owner(from string, given bool) string {
+	switch {
+	case !filepath.IsAbs(from):
+		return "pack"
+	case given:
+		return "rules"
+	case schema.Display(from, layers.User(os.Getenv)) != from:
+		return "user"
+	}
+	return "project"
+}
