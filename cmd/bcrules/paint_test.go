@@ -108,6 +108,8 @@ var paintings = map[string][]string{
 	"stats":     {"", "--json"},
 	"test":      {"-v good", "failing", "--json failing", "--cover failing", "bad*", "--run " + paint + " good"},
 	"trust":     {"", "--list", "--diff", paint},
+	"ui":        {paint},
+	"__look":    {"", "--rules bad*", "--rules good", "--rules odd"},
 	"uninstall": {"", "--user", paint},
 	"untrust":   {"", paint},
 	"version":   {"", "--json", paint},

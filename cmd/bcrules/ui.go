@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"bcrules.dev/cmd/ui"
+	"bcrules.dev/engine/journal"
+
+	"github.com/urfave/cli/v2"
+)
+
+const uiHelp = `Serves pages to look at what hooks do, for a browser on this machine, and opens the
+first: the rules in force here with what vet says of them, and how often each held;
+and the decisions log as it grows, by session, event, hook, rule and decision.
+
+It listens on the loopback address alone. The address it prints has a token in it:
+who has that may look, so don't hand it on. Nothing is changed by looking: no rules,
+no trust, no settings, and no program of a rule is run. Ctrl-C ends it.
+
+   bcrules ui
+   bcrules ui --no-open --port 8123    where you open the address yourself
+
+Exit code 0: ended by Ctrl-C; 1: a wrong command line; 2: it could not be served.`
+
+func uiCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "ui",
+		Usage:       "look at rules and decisions in a browser",
+		UsageText:   "bcrules ui [--port N] [--no-open] [--rules DIR]…",
+		Description: uiHelp,
+		Before:      flagsOnly,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "port", Usage: "listen on port `N`, a free one if not given"},
+			&cli.BoolFlag{Name: "no-open", Usage: "open no browser"},
+			rulesFlag(),
+		},
+		Action: func(c *cli.Context) error {
+			if n := c.Int("port"); n < 0 || n > 65535 {
+				return usageError(c, fmt.Errorf("--port: found %d, want 0 to 65535", n), false)
+			}
+			return serve(c)
+		},
+	}
+}
+
+// serve serves the pages until Ctrl-C.
+func serve(c *cli.Context) error {
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	file, err := journal.Open()
+	if err != nil {
+		return fmt.Errorf("found no folder that a log is kept in: %w", err)
+	}
+	listener, err := ui.Listen(c.Int("port"))
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible(c.Context)
+	defer stop()
+	s := &ui.Server{Here: here, Rules: c.StringSlice("rules"), Log: file, Ask: ui.Program(self, here)}
+	address := s.Start(listener)
+	if _, err := io.WriteString(c.App.Writer, address+"\n"); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if !c.Bool("no-open") {
+		closed, err := ui.Open(address)
+		defer closed()
+		if err != nil {
+			fmt.Fprintf(c.App.ErrWriter, "bcrules ui: %v; open the address above\n", err)
+		}
+	}
+	return s.Serve(ctx, listener)
+}

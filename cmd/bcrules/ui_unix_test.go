@@ -1,0 +1,225 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bcrules.dev/testdata/built"
+)
+
+// pagesRules are rules whose names and texts a page must not take for markup.
+const pagesRules = `
+log: inputs: true
+hooks: "<img onerror>": {
+	doc:   "<b>No</b> pushes & such."
+	on:    "PreToolUse"
+	match: "Bash"
+	rules: [
+		{id: "push", doc: "Denies <i>pushes</i>.", when: "event.tool_input.command contains 'push'", do: deny: "<script>no</script>"},
+		{id: "rarely", when: "event.tool_input.command == 'rarely'", do: deny: "no"},
+	]
+}
+`
+
+// A served is a "bcrules ui" that runs, with the home that it and hooks have.
+type served struct {
+	*exec.Cmd
+	t         *testing.T
+	bin, home string
+	base      string // address of the pages, with token and slash
+	out       *bufio.Reader
+}
+
+func serveRules(t *testing.T, text string) *served {
+	t.Helper()
+	s := &served{t: t, bin: built.Commands(t), home: t.TempDir()}
+	put(t, filepath.Join(s.home, ".config", "bcrules", "a.cue"), "package r\n"+text)
+	if err := os.Mkdir(filepath.Join(s.home, "p"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s.command("bcrules", "compile").Run() // so that the first event needn't wait for it; faults are what some tests are about
+	s.Cmd = s.command("bcrules", "ui", "--no-open")
+	out, err := s.StdoutPipe()
+	if err == nil {
+		err = s.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Process.Kill() })
+	s.out = bufio.NewReader(out)
+	line, err := s.out.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.base = strings.TrimSuffix(strings.TrimSpace(line), "rules")
+	return s
+}
+
+// command returns a command that has the home.
+func (s *served) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(s.bin, name), args...)
+	cmd.Dir, cmd.Stderr = filepath.Join(s.home, "p"), os.Stderr // the project, beside which the rules are
+	cmd.Env = append(os.Environ(), "HOME="+s.home, "XDG_CACHE_HOME="+filepath.Join(s.home, ".cache"), "XDG_CONFIG_HOME="+filepath.Join(s.home, ".config"))
+	return cmd
+}
+
+// event has the hook answer an event, which is in the log then.
+func (s *served) event(command string) {
+	s.t.Helper()
+	cmd := s.command("bchook")
+	cmd.Stdin = strings.NewReader(`{"hook_event_name": "PreToolUse", "session_id": "s<u>1", "cwd": "` + filepath.Join(s.home, "p") + `", "tool_name": "Bash", "tool_input": {"command": "` + command + `"}}`)
+	if out, err := cmd.Output(); err != nil {
+		s.t.Fatal(err, string(out))
+	}
+}
+
+// get asks for a page, by its address below the token or a whole one.
+func (s *served) get(address string, change func(*http.Request)) (code int, body string) {
+	s.t.Helper()
+	if !strings.HasPrefix(address, "http:") {
+		address = s.base + address
+	}
+	r, err := http.NewRequest(http.MethodGet, address, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if change != nil {
+		change(r)
+	}
+	answer, err := (&http.Client{Timeout: patience}).Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	all, err := io.ReadAll(answer.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if policy := answer.Header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'; script-src 'self';") {
+		s.t.Errorf("%s: found the policy %q", address, policy)
+	}
+	return answer.StatusCode, string(all)
+}
+
+// has asks for a page and looks for texts in it.
+func (s *served) has(address string, want ...string) {
+	s.t.Helper()
+	code, body := s.get(address, nil)
+	if code != http.StatusOK {
+		s.t.Errorf("%s: found %d, want 200", address, code)
+	}
+	for _, text := range want {
+		if !strings.Contains(body, text) {
+			s.t.Errorf("%s: found no %s in\n%s", address, text, body)
+		}
+	}
+	for _, markup := range []string{"<img", "<i>", "<script>no", "<u>"} {
+		if strings.Contains(body, markup) {
+			s.t.Errorf("%s: found %s as markup", address, markup)
+		}
+	}
+}
+
+// The pages show the rules with what the log has of them, and decisions; a stream sends
+// those that come. All that rules and events say stays text, and Ctrl-C ends it.
+func TestUI(t *testing.T) {
+	s := serveRules(t, pagesRules)
+	s.event("git push")
+	s.event("ls")
+	s.has("rules", "&lt;img onerror&gt;", "held 1×", "never held", "event.tool_input.command contains &#39;push&#39;", "vet found no faults")
+	s.has("rules?never=1", ">rarely<", "1 rule")
+	s.has("decisions", "deny", "no opinion", "<b>push</b>", "s&lt;u&gt;1")
+	s.has("decisions?said=deny&hook=%3Cimg+onerror%3E&rule=push", "<b>push</b>")
+	s.has("decisions?said=ask", "No decision is like that.")
+	s.has("decisions?text=nowhere", "No decision is like that.")
+	s.has("decision?n=1", "by rule push of", "&lt;script&gt;no&lt;/script&gt;", "git push")
+	s.has("decision?n=1&trace=1", "Hooks", "rule 1 push held")
+	s.has("session?id=s%3Cu%3E1", "1</b> refused")
+	s.has("source?file="+filepath.Join(s.home, ".config", "bcrules", "a.cue"), `id="L3"`, `class="c-key"`)
+	s.follows()
+	if err := s.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if rest, _ := io.ReadAll(s.out); len(rest) > 0 {
+		t.Errorf("it said %q, too", rest)
+	}
+	if err := s.Wait(); err != nil {
+		t.Errorf("Ctrl-C: %v", err)
+	}
+}
+
+// follows reads the stream, to which a decision comes that is wanted, and none else.
+func (s *served) follows() {
+	s.t.Helper()
+	answer, err := (&http.Client{Timeout: patience}).Get(s.base + "decisions/stream?after=2&said=deny")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	s.event("ls")
+	s.event("git push again")
+	stream := bufio.NewScanner(answer.Body)
+	for stream.Scan() {
+		line := stream.Text()
+		switch {
+		case strings.HasPrefix(line, "id: ") && line != "id: 4":
+			s.t.Errorf("found %s, want the one that was denied", line)
+		case strings.Contains(line, "<b>push</b>"):
+			return
+		}
+	}
+	s.t.Errorf("the stream ended: %v", stream.Err())
+}
+
+// Who has no token, another host's name or another page's origin is refused, and nobody can
+// do more than look; what is no rule file isn't shown.
+func TestUIRefuses(t *testing.T) {
+	s := serveRules(t, pagesRules)
+	host := strings.SplitN(s.base, "/", 4)[2]
+	tests := []struct {
+		name, address string
+		change        func(*http.Request)
+		want          int
+	}{
+		{"no token", "http://" + host + "/", nil, 403},
+		{"another token", "http://" + host + "/AAAAAAAAAAAAAAAAAAAAAAAAAA/rules", nil, 403},
+		{"the token's beginning", strings.TrimSuffix(s.base, "/")[:len(s.base)-2] + "/rules", nil, 403},
+		{"another host", "rules", func(r *http.Request) { r.Host = "example.com" }, 403},
+		{"another name of the host", "rules", func(r *http.Request) { r.Host = "localhost" + host[strings.IndexByte(host, ':'):] }, 403},
+		{"another origin", "rules", func(r *http.Request) { r.Header.Set("Origin", "http://example.com") }, 403},
+		{"another page", "rules", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }, 403},
+		{"no origin that is told", "rules", func(r *http.Request) { r.Header.Set("Origin", "null") }, 403},
+		{"its own origin", "rules", func(r *http.Request) { r.Header.Set("Origin", "http://"+host) }, 200},
+		{"to change something", "rules", func(r *http.Request) { r.Method = http.MethodDelete }, 405},
+		{"another file", "source?file=/etc/passwd", nil, 404},
+		{"the log's file", "source?file=" + filepath.Join(s.home, ".cache", "bcrules", "decisions.jsonl"), nil, 404},
+		{"no decision", "decision?n=7", nil, 404},
+		{"no page", "nowhere", nil, 404},
+	}
+	for _, test := range tests {
+		if code, body := s.get(test.address, test.change); code != test.want {
+			t.Errorf("%s: found %d, want %d", test.name, code, test.want)
+		} else if code == http.StatusForbidden && strings.Contains(body, "<") {
+			t.Errorf("%s: found a page", test.name)
+		}
+	}
+}
+
+// Faults of rules stand on the page with the line and a caret, and rules that would take
+// for ever end with a word of it while the server goes on.
+func TestUIFaults(t *testing.T) {
+	s := serveRules(t, "hooks: x: {on: \"Stop\", rules: [{when: \"evnt.x\", do: deny: \"no\"}]}\n")
+	s.has("rules", "What vet found", `class="caret"`, "evnt")
+	s.has("source?file="+filepath.Join(s.home, ".config", "bcrules", "a.cue"), `<span class="line error`, `class="caret"`)
+	put(t, filepath.Join(s.home, ".config", "bcrules", "a.cue"), "package r\nhooks: y: {on: \"Stop\", rules: [{when: \"event.stop_hook_active\", do: block: \"no\"}]}\n")
+	s.has("rules", "vet found no faults", `id="h-y"`)
+}

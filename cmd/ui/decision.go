@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// A decisionPage is a decision with all that the log holds of it.
+type decisionPage struct {
+	frame
+	row
+	Rules    []ruleView // that held, as they stand in the rules of now
+	Sent     string     // the event as it was sent, "" where the log doesn't hold it
+	Replied  string
+	Explains string // what explain says of that event now
+	Trace    bool   // the whole trace was asked for
+	Next     int    // the decision after it in its session, 0 for none
+	Previous int
+}
+
+var errGone = errors.New("found no such decision: the server was started anew, or the log has dropped it")
+
+// showDecision shows a decision and, where the log has the event, how it is answered now.
+func (s *Server) showDecision(w http.ResponseWriter, r *http.Request) {
+	<-s.kept.ready
+	n, _ := strconv.Atoi(r.URL.Query().Get("n"))
+	d := s.kept.numbered(n)
+	if d == nil {
+		s.refused(w, http.StatusNotFound, errGone)
+		return
+	}
+	p := decisionPage{frame: s.frame("decisions", "Decision"), row: rowOf(d), Trace: r.URL.Query().Get("trace") != ""}
+	p.neighbours(s)
+	if look, err := s.looks.get(r.Context(), s); err == nil {
+		p.Rules = s.heldNow(look, p.Held)
+	}
+	event, reply := d.inputs()
+	p.Sent, p.Replied = indented(event), indented(reply)
+	if event != nil {
+		args := []string{"explain"}
+		for _, dir := range s.Rules {
+			args = append(args, "--rules", dir)
+		}
+		if p.Trace {
+			args = append(args, "--all")
+		}
+		said, err := s.Ask(r.Context(), string(event), args...)
+		if err != nil {
+			s.failed(w, err)
+			return
+		}
+		p.Explains = strings.TrimSpace(string(said.Out))
+		if p.Explains == "" {
+			p.Explains = strings.TrimSpace(string(said.Err))
+		}
+	}
+	s.render(w, "decision", p)
+}
+
+// neighbours finds what came before and after in the session.
+func (p *decisionPage) neighbours(s *Server) {
+	all, _ := s.kept.now()
+	for _, d := range all {
+		switch {
+		case d.Session != p.Session || d.Session == "":
+		case d.N < p.N:
+			p.Previous = d.N
+		case d.N > p.N && p.Next == 0:
+			p.Next = d.N
+		}
+	}
+}
+
+// heldNow returns the rules of a look that held.
+func (s *Server) heldNow(look *Look, all []held) (views []ruleView) {
+	for _, was := range all {
+		for _, h := range look.Hooks {
+			for _, r := range h.Has {
+				if h.Name == was.Hook && (r.ID == was.Rule || r.ID == "" && strconv.Itoa(r.Number) == was.Rule) {
+					views = append(views, ruleView{Rule: r, Hook: h.Name, Place: s.placeOf(r.Pos.File, r.Pos.Line, r.Pos.Col)})
+				}
+			}
+		}
+	}
+	return views
+}
+
+// indented is JSON for people, "" for none.
+func indented(data json.RawMessage) string {
+	var b bytes.Buffer
+	if len(data) == 0 || json.Indent(&b, data, "", "  ") != nil {
+		return string(data)
+	}
+	return b.String()
+}

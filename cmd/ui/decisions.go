@@ -1,0 +1,169 @@
+package ui
+
+import (
+	"bytes"
+	"cmp"
+	"html/template"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/log"
+)
+
+// perPage is how many decisions a page has.
+const perPage = 100
+
+// A query says which decisions are wanted. Its fields are those of the form.
+type query struct {
+	log.Filter
+	Back string // how far back, as people say it: 1d, 90m, a date
+	Text string // in the line of the log
+	text []byte
+}
+
+// queryOf reads the form.
+func queryOf(q url.Values) query {
+	out := query{Back: strings.TrimSpace(q.Get("since")), Text: strings.TrimSpace(q.Get("text"))}
+	out.Filter = log.Filter{Session: q.Get("session"), Hook: q.Get("hook"), Rule: q.Get("rule"), Event: q.Get("event"), Said: q.Get("said"), Errors: q.Get("errors") != ""}
+	if since, err := log.Since(out.Back, time.Now()); err == nil {
+		out.Since = since
+	} else {
+		out.Back = ""
+	}
+	out.text = bytes.ToLower([]byte(out.Text))
+	return out
+}
+
+// wants reports whether a decision is wanted.
+func (q *query) wants(d *decision) bool {
+	return q.Wants(&d.Entry) && (len(q.text) == 0 || bytes.Contains(bytes.ToLower(d.line), q.text))
+}
+
+// Values are the form again, for addresses.
+func (q query) Values() url.Values {
+	v := url.Values{}
+	for name, value := range map[string]string{"session": q.Session, "hook": q.Hook, "rule": q.Rule, "event": q.Event, "said": q.Said, "since": q.Back, "text": q.Text} {
+		if value != "" {
+			v.Set(name, value)
+		}
+	}
+	if q.Errors {
+		v.Set("errors", "1")
+	}
+	return v
+}
+
+// A decisionsPage is decisions, the latest first.
+type decisionsPage struct {
+	frame
+	Query   query
+	Rows    []row
+	All     int          // that the log has
+	Before  int          // the page begins below this number; 0 for the latest
+	Older   template.URL // the next page, "" if this is the last
+	Stream  template.URL // what comes
+	Events  []string     // for the form, as the others
+	Hooks   []string
+	Saids   []string
+	Chart   template.HTML
+	Filters bool
+}
+
+// A row is a decision in a list.
+type row struct {
+	*decision
+	Held   []held
+	Silent int // hooks of which no rule held
+}
+
+// held is a rule that held.
+type held struct{ Hook, Rule string }
+
+func rowOf(d *decision) row {
+	r := row{decision: d}
+	for _, h := range d.Hooks {
+		if len(h.Rules) == 0 {
+			r.Silent++
+		}
+		for i, n := range h.Rules {
+			r.Held = append(r.Held, held{h.Hook, cmp.Or(h.ID(i), strconv.Itoa(n))})
+		}
+	}
+	return r
+}
+
+// Tone is how a decision looks: bad if it refused, doubtful if something failed, good if a
+// hook said something, quiet else.
+func (d *decision) Tone() string {
+	switch {
+	case d.Refused:
+		return "bad"
+	case len(d.Errors) > 0:
+		return "doubtful"
+	case len(d.Said) > 0:
+		return "good"
+	}
+	return "quiet"
+}
+
+// showDecisions shows a page of decisions.
+func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
+	<-s.kept.ready
+	form := r.URL.Query()
+	q := queryOf(form)
+	all, _ := s.kept.now()
+	p := decisionsPage{frame: s.frame("decisions", "Decisions"), Query: q, All: len(all), Filters: len(q.Values()) > 0}
+	p.Before, _ = strconv.Atoi(form.Get("before"))
+	p.choices(all)
+	times := hookTimes{}
+	for i := len(all) - 1; i >= 0; i-- {
+		d := all[i]
+		if !q.wants(d) {
+			continue
+		}
+		times.add(d)
+		if p.Before > 0 && d.N >= p.Before {
+			continue
+		}
+		if len(p.Rows) == perPage {
+			if p.Older == "" {
+				v := q.Values()
+				v.Set("before", strconv.Itoa(p.Rows[perPage-1].N))
+				p.Older = template.URL("decisions?" + v.Encode())
+			}
+			continue
+		}
+		p.Rows = append(p.Rows, rowOf(d))
+	}
+	if p.Before == 0 {
+		v := q.Values()
+		v.Set("after", "0")
+		if len(all) > 0 {
+			v.Set("after", strconv.Itoa(all[len(all)-1].N))
+		}
+		p.Stream = template.URL("decisions/stream?" + v.Encode())
+		p.Chart = times.chart()
+	}
+	s.render(w, "decisions", p)
+}
+
+// choices adds what the log has to choose from.
+func (p *decisionsPage) choices(all []*decision) {
+	events, hooks, saids := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, d := range all {
+		events[d.Event] = true
+		for _, h := range d.Hooks {
+			hooks[h.Hook] = true
+		}
+		for _, said := range d.Said {
+			saids[said] = true
+		}
+	}
+	delete(events, "")
+	p.Events, p.Hooks, p.Saids = slices.Sorted(maps.Keys(events)), slices.Sorted(maps.Keys(hooks)), slices.Sorted(maps.Keys(saids))
+}

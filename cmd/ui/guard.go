@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"crypto/subtle"
+	"net/http"
+	"strings"
+)
+
+// policy lets a page have the files of this package and talk to this server, and nothing
+// else: no code or style in the page itself, no frame around it.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// guard answers who has the token and asks this server by its own name. A page of somebody
+// else has neither: its name may lead here (DNS rebinding), but is not this one's, and
+// what it sends bears its origin.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer") // the token is in the address
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		token, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		switch {
+		case r.Host != s.host:
+			http.Error(w, "found another host's name, want "+s.host, http.StatusForbidden)
+		case !s.ours(r):
+			http.Error(w, "found a request of another page, want one of this server's", http.StatusForbidden)
+		case subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1:
+			http.Error(w, "found no token in the address, want the one that bcrules ui printed", http.StatusForbidden)
+		default:
+			http.StripPrefix("/"+token, next).ServeHTTP(w, r)
+		}
+	})
+}
+
+// ours reports whether no page of somebody else asked, as far as the browser says. To
+// follow a link from elsewhere is a person's own doing.
+func (s *Server) ours(r *http.Request) bool {
+	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+s.host {
+		return false
+	}
+	site := r.Header.Get("Sec-Fetch-Site")
+	return site == "" || site == "none" || site == "same-origin" || r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Method == http.MethodGet
+}

@@ -1,0 +1,148 @@
+package ui
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/page"
+	"bcrules.dev/schema/vet"
+)
+
+// A Look is all that is shown of a rule set, as the process that evaluated it writes it.
+type Look struct {
+	Layers   []string       `json:"layers"` // folders or packs
+	Notice   string         `json:"notice"` // what hooks say of trust, "" for nothing
+	Findings []show.Finding `json:"findings"`
+	Hooks    []Hook         `json:"hooks"` // in the order they run
+}
+
+// A Hook is a hook with what it does here.
+type Hook struct {
+	schema.Listed
+	State string         `json:"state"` // on, off or untrusted
+	Owner string         `json:"owner"` // pack, user, project or rules
+	Each  string         `json:"each"`  // what all of its rules are asked for
+	First bool           `json:"first"` // the first rule that holds decides
+	Has   []Rule         `json:"has"`   // its rules; none where it is off, or the rules have faults
+	Tests []page.Example `json:"tests"`
+}
+
+// A Rule is a rule as it is written, with its tests.
+type Rule struct {
+	Number int            `json:"number"`
+	ID     string         `json:"id"`
+	Doc    string         `json:"doc"`
+	Pos    plan.Pos       `json:"pos"`
+	On     []string       `json:"on"`
+	Match  string         `json:"match"`
+	Each   string         `json:"each"`
+	When   string         `json:"when"`
+	Do     []Step         `json:"do"`
+	Holds  []page.Example `json:"holds"`
+	Passes []page.Example `json:"passes"`
+	Own    bool           `json:"own"` // its user may change it, as it is none of a pack
+}
+
+// Name is what people call the rule: its id, or else its number.
+func (r Rule) Name() string { return cmp.Or(r.ID, fmt.Sprint("rule ", r.Number)) }
+
+// A Step is an action of a rule.
+type Step struct {
+	Action string `json:"action"`
+	When   string `json:"when"`
+	Args   string `json:"args"` // as JSON
+}
+
+// A Looker looks at rule sets.
+type Looker struct {
+	Here   string // the folder from which files are named
+	Given  bool   // the rules are those of a command line
+	Stderr io.Writer
+}
+
+// Look returns what is to be said of a rule set. Rules with faults are no error.
+func (l Looker) Look(in layers.Set) (*Look, error) {
+	s, err := compile.Schema()
+	if err != nil {
+		return nil, err
+	}
+	look := &Look{Layers: in.Layers}
+	counts := compile.Count(in)
+	look.Notice = counts.Notice
+	var set, acting *schema.Set
+	var of *page.Page
+	bounded.Rules.Do(in.Layers, l.Stderr, func() { set, err = vet.Vet(s, in.Layers...) })
+	if look.Findings, err = show.Findings(set, err, l.Here); err != nil {
+		return nil, err
+	}
+	if counts.Notice != "" && in.Asks != "" {
+		other, err := compile.Schema()
+		if err != nil {
+			return nil, err
+		}
+		bounded.Rules.Do(in.Layers, l.Stderr, func() { acting, _ = counts.Compile(other) }) // its faults are found where it is shown
+	}
+	if look.compiles() {
+		bounded.Tests.Do(in.Layers, l.Stderr, func() { of, err = page.From(s, set, in.Layers...) })
+		found, err := show.Findings(&schema.Set{}, err, l.Here) // of tests
+		if err != nil {
+			return nil, err
+		}
+		look.Findings = append(look.Findings, found...)
+	}
+	if of == nil {
+		of = &page.Page{}
+		for _, h := range set.Hooks {
+			of.Hooks = append(of.Hooks, page.Hook{Listed: h})
+		}
+	}
+	for _, h := range of.Hooks {
+		look.Hooks = append(look.Hooks, l.hook(h, acting))
+	}
+	return look, nil
+}
+
+// compiles reports whether the rules have no faults but those that vet alone finds.
+func (look *Look) compiles() bool {
+	further := func(f show.Finding) bool {
+		return slices.ContainsFunc(vet.Checks(), func(c vet.Check) bool { return c.Name == f.Check && c.Run != nil })
+	}
+	return !slices.ContainsFunc(look.Findings, func(f show.Finding) bool { return f.Severity == "error" && !further(f) })
+}
+
+// hook returns what is shown of a hook.
+func (l Looker) hook(h page.Hook, acting *schema.Set) Hook {
+	out := Hook{Listed: h.Listed, State: compile.State(h.Listed, acting), Owner: compile.Owner(h.From, l.Given), First: h.First, Tests: h.Tests}
+	if h.Each != nil {
+		out.Each = h.Each.Expr.Src
+	}
+	for _, r := range h.Rules {
+		rule := Rule{Number: r.Number, ID: r.ID, Doc: r.Doc, Pos: r.Pos, On: r.On, Match: r.Match, Holds: r.Holds, Passes: r.Passes,
+			Own: filepath.IsAbs(r.Pos.File)}
+		if r.Rule.Each != nil {
+			rule.Each = r.Rule.Each.Name + " of " + r.Rule.Each.Expr.Src
+		}
+		if r.When != nil {
+			rule.When = r.When.Src
+		}
+		for _, s := range r.Do {
+			step := Step{Action: s.Action, Args: string(files.JSON(s.Args))}
+			if s.When != nil {
+				step.When = s.When.Src
+			}
+			rule.Do = append(rule.Do, step)
+		}
+		out.Has = append(out.Has, rule)
+	}
+	return out
+}

@@ -1,0 +1,55 @@
+package ui
+
+import (
+	"errors"
+	"html/template"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+)
+
+// leads is a file that leads to an address.
+var leads = template.Must(template.New("leads").Parse(`<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url={{.}}"><title>bcrules</title><a href="{{.}}">bcrules</a>` + "\n"))
+
+// Open opens an address in the browser, and returns what takes away the file by which it
+// does: on a command line every user of the machine could read the token.
+func Open(address string) (closed func(), err error) {
+	nothing := func() {}
+	opener := browser()
+	if opener == nil {
+		return nothing, errors.New("found no browser to open")
+	}
+	dir, err := os.MkdirTemp("", "bcrules-ui-")
+	if err != nil {
+		return nothing, err
+	}
+	closed = func() { os.RemoveAll(dir) }
+	name := filepath.Join(dir, "open.html")
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
+	if err != nil {
+		return closed, err
+	}
+	if err := errors.Join(leads.Execute(f, address), f.Close()); err != nil {
+		return closed, err
+	}
+	cmd := exec.Command(opener[0], append(opener[1:], name)...)
+	if err := cmd.Start(); err != nil {
+		return closed, err
+	}
+	go cmd.Wait()
+	return closed, nil
+}
+
+// browser is the command that opens a file, nil where there is no screen.
+func browser() []string {
+	switch {
+	case runtime.GOOS == "darwin":
+		return []string{"open"}
+	case runtime.GOOS == "windows":
+		return []string{"rundll32", "url.dll,FileProtocolHandler"}
+	case os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "":
+		return nil
+	}
+	return []string{"xdg-open"}
+}

@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"bcrules.dev/rules"
+	"bcrules.dev/schema"
+)
+
+//go:embed assets
+var assets embed.FS
+
+//go:embed pages
+var pages embed.FS
+
+// templates are the pages, each with the frame around it. They escape all that they are
+// given: no text of a rule, an event or the log is markup.
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"clock":  func(t time.Time) string { return t.Local().Format(time.TimeOnly) },
+	"moment": func(t time.Time) string { return t.Local().Format(time.DateTime) },
+	"stamp":  func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
+	"ms":     func(ms float64) string { return fmt.Sprintf("%.1f ms", ms) },
+	"join":   func(all []string) string { return strings.Join(all, ", ") },
+	"flat":   func(text string) string { return strings.Join(strings.Fields(text), " ") },
+	"short":  short,
+	"value":  func(said string) string { return said[strings.IndexByte(said, '=')+1:] },
+	"plural": plural,
+	"query":  func(name, value string) template.URL { return template.URL(url.Values{name: {value}}.Encode()) },
+}).ParseFS(pages, "pages/*.html"))
+
+// shortest is how much of an id is shown where the whole is a link away.
+const shortest = 8
+
+// short is the beginning of an id.
+func short(id string) string {
+	if r := []rune(id); len(r) > shortest+2 {
+		return string(r[:shortest]) + "…"
+	}
+	return id
+}
+
+// plural is a number with what it counts.
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// A frame is what all pages have.
+type frame struct {
+	Title, Here string
+	Active      string // the part it is of: rules, decisions or play
+	Static      bool   // it is a file without a server
+}
+
+func (s *Server) frame(active, title string) frame {
+	return frame{Title: title, Here: s.Here, Active: active}
+}
+
+// render writes a page whole, or says why it can't.
+func (s *Server) render(w http.ResponseWriter, name string, data any) {
+	s.rendered(w, http.StatusOK, name, data)
+}
+
+func (s *Server) rendered(w http.ResponseWriter, code int, name string, data any) {
+	var b bytes.Buffer
+	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(code)
+	w.Write(b.Bytes())
+}
+
+// A troublePage says what went wrong.
+type troublePage struct {
+	frame
+	Trouble string
+}
+
+func (s *Server) failed(w http.ResponseWriter, err error) {
+	s.refused(w, http.StatusInternalServerError, err)
+}
+
+func (s *Server) refused(w http.ResponseWriter, code int, err error) {
+	s.rendered(w, code, "trouble", troublePage{s.frame("", http.StatusText(code)), err.Error()})
+}
+
+// A place is where something stands: for people, on the page of its file, and for the
+// editor, "" where there is no file to edit.
+type place struct {
+	Text   string
+	Source template.URL
+	Editor template.URL
+}
+
+// placeOf returns the place of a line in a rule file, from 1; 0 is the whole file.
+func (s *Server) placeOf(file string, line, col int) place {
+	p := place{Text: strings.TrimPrefix(schema.Display(file, s.Here), rules.Path+"/")}
+	p.Source = template.URL("source?" + url.Values{"file": {file}}.Encode())
+	if line > 0 {
+		p.Text += fmt.Sprintf(":%d", line)
+		p.Source += template.URL(fmt.Sprintf("#L%d", line))
+	}
+	if filepath.IsAbs(file) {
+		to := url.URL{Path: "/" + strings.TrimPrefix(filepath.ToSlash(file), "/")}
+		p.Editor = template.URL(fmt.Sprintf("vscode://file%s:%d:%d", to.EscapedPath(), max(line, 1), max(col, 1)))
+	}
+	return p
+}

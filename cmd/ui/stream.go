@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// alive is how often something is sent, so that one who went is noticed.
+const alive = 20 * time.Second
+
+// stream sends the decisions that come and are wanted, each as a row of the page in HTML
+// (server-sent events). Their id is the number of the decision: who lost the connection
+// says the last one, and misses none.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
+	q := queryOf(r.URL.Query())
+	after, _ := strconv.Atoi(r.URL.Query().Get("after"))
+	if last, err := strconv.Atoi(r.Header.Get("Last-Event-ID")); err == nil {
+		after = last
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	out := http.NewResponseController(w)
+	tick := time.NewTicker(alive)
+	defer tick.Stop()
+	for {
+		all, grown := s.kept.now()
+		var b bytes.Buffer
+		if len(all) > 0 {
+			for _, d := range all[min(len(all), max(0, after+1-all[0].N)):] {
+				after = d.N
+				if q.wants(d) {
+					event(&b, d)
+				}
+			}
+		}
+		if b.Len() == 0 {
+			b.WriteString(": nothing new\n\n")
+		}
+		if _, err := w.Write(b.Bytes()); err != nil || out.Flush() != nil {
+			return
+		}
+		select {
+		case <-r.Context().Done():
+			return
+		case <-grown:
+			select { // more may come at once
+			case <-time.After(50 * time.Millisecond):
+			case <-r.Context().Done():
+				return
+			}
+		case <-tick.C:
+		}
+	}
+}
+
+// event writes a decision as an event.
+func event(b *bytes.Buffer, d *decision) {
+	var row bytes.Buffer
+	if templates.ExecuteTemplate(&row, "row", rowOf(d)) != nil {
+		return
+	}
+	fmt.Fprintf(b, "id: %d\nevent: decision\n", d.N)
+	for line := range strings.Lines(strings.TrimSpace(row.String())) {
+		b.WriteString("data: " + strings.TrimRight(line, "\r\n") + "\n")
+	}
+	b.WriteString("\n")
+}

@@ -1,0 +1,91 @@
+// Package ui is the page on which people look at what their hooks do: a server on this
+// machine's loopback address, which reads and changes nothing.
+//
+//	browser ── address with token ──► guard.go ─► rules.go     the rules, as look.go finds them
+//	                                     │          source.go   a rule file, coloured, with what vet says
+//	                                     │          decisions.go, session.go, decision.go
+//	                                     │             ▲ kept.go: the log as it grows ◄── cmd/log
+//	                                     ▼
+//	                                  pages/*.html, assets/: a style sheet and a script
+//
+// It knows nothing that the commands don't: what is said of rules is made by the code of
+// vet, docs, stats and list (look.go), decisions come from the log's reader, and how an
+// event is answered is what "bcrules explain" prints. Rules may be others' and endless,
+// so none is evaluated in this process: it asks the program it is of, which does so within
+// package bounded (ask.go), and keeps what it said until a rule file is another.
+//
+// Who may ask is who has the token, which is in the address: there is no cookie that a page
+// of somebody else could send along. All that is shown goes through html/template, and
+// the policy that comes with each page lets nothing run or load but what is embedded here.
+//
+// How a terminal shows the same is package show; what is linked here is in bcrules alone.
+package ui
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"bcrules.dev/engine/journal"
+)
+
+// A Server serves the pages. Its fields are set before Serve.
+type Server struct {
+	Here  string   // the folder whose rules are shown, and from which files are named
+	Rules []string // layers in place of those that count there
+	Log   journal.Log
+	Ask   Asker // the program that evaluates rules
+
+	token string
+	host  string // as the browser names it: address and port
+	kept  *kept
+	looks looks
+}
+
+// Listen returns a listener on the loopback address; port 0 is a free one.
+func Listen(port int) (net.Listener, error) {
+	return net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+}
+
+// Start prepares the server for a listener and returns the address of its first page, with
+// the token in it.
+func (s *Server) Start(l net.Listener) string {
+	s.token, s.host, s.kept = rand.Text(), l.Addr().String(), newKept(s.Log)
+	return "http://" + s.host + "/" + s.token + "/rules"
+}
+
+// Serve answers until the context ends, which is no error.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler:           s.guard(s.pages()),
+		ReadHeaderTimeout: 5 * time.Second,
+		MaxHeaderBytes:    64 << 10,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
+	read := make(chan error, 1)
+	go func() { read <- s.kept.follow(ctx) }()
+	go s.looks.get(ctx, s)
+	defer context.AfterFunc(ctx, func() { server.Close() })()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-read
+}
+
+// pages has the address of each page, below the token.
+func (s *Server) pages() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "rules", http.StatusSeeOther) })
+	mux.HandleFunc("GET /rules", s.showRules)
+	mux.HandleFunc("GET /source", s.showSource)
+	mux.HandleFunc("GET /decisions", s.showDecisions)
+	mux.HandleFunc("GET /decisions/stream", s.stream)
+	mux.HandleFunc("GET /decision", s.showDecision)
+	mux.HandleFunc("GET /session", s.showSession)
+	mux.Handle("GET /assets/", http.FileServerFS(assets))
+	return mux
+}
