@@ -9,6 +9,8 @@ import (
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/journal"
+
+	"github.com/tidwall/gjson"
 )
 
 // mostKept is how many entries are kept. The log has a bound of its own, which is less
@@ -30,9 +32,9 @@ type kept struct {
 
 	mu    sync.Mutex
 	all   []*decision
-	last  int           // number of the last
-	grown chan struct{} // closed when there are more
-	hooks map[string][]engine.Ran
+	last  int                     // number of the last
+	grown chan struct{}           // closed when there are more
+	hooks map[string][]engine.Ran // by how the log has them
 	names map[string]string
 	ready chan struct{} // closed when the log was read once
 }
@@ -65,11 +67,11 @@ func (k *kept) add(line []byte, e *journal.Entry) error {
 	for i := range d.Said {
 		d.Said[i] = k.once(d.Said[i])
 	}
-	ran, _ := json.Marshal(d.Hooks)
-	if same, ok := k.hooks[string(ran)]; ok {
+	ran := gjson.GetBytes(line, "hooks").Raw
+	if same, ok := k.hooks[ran]; ok {
 		d.Hooks = same
 	} else {
-		k.hooks[string(ran)] = d.Hooks
+		k.hooks[ran] = d.Hooks
 	}
 	k.last++
 	d.N = k.last
