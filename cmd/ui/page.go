@@ -58,8 +58,7 @@ func plural(n int, what string) string {
 // A frame is what all pages have.
 type frame struct {
 	Title, Here string
-	Active      string // the part it is of: rules, decisions or play
-	Static      bool   // it is a file without a server
+	Active      string // the part it is of: rules or decisions
 }
 
 func (s *Server) frame(active, title string) frame {

@@ -239,7 +239,6 @@ func (s *Server) hookView(p *rulesPage, h Hook, counted log.HookReport) hookView
 		p.Shown++
 		v.Rules = append(v.Rules, rule)
 	}
-	v.Every = len(v.Rules) == len(h.Has)
 	v.Unwritten = len(h.Has) == 0 && !p.Only && p.wants(h, Rule{})
 	return v
 }

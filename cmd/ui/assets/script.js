@@ -42,7 +42,7 @@ for (const form of document.querySelectorAll("form.filters")) {
   form.addEventListener("submit", () => { for (const f of form.elements) if (f.name && !f.value) f.disabled = true; });
 }
 
-// Keys: / is the search, r and d the pages.
+// The key / leads to the search.
 addEventListener("keydown", (e) => {
   if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input, select, textarea")) return;
   if (e.key === "/") {
