@@ -21,6 +21,7 @@ import (
 	"bcrules.dev/schema/page"
 	"bcrules.dev/schema/test"
 	"bcrules.dev/schema/vet"
+	"bcrules.dev/testdata/built"
 )
 
 // packs returns the names of the packs.
@@ -90,6 +91,7 @@ func objects(page string) (all []string) {
 // Who takes all packs at once has rules that vet finds nothing in: no name of one means
 // something in another.
 func TestPacksTogether(t *testing.T) {
+	built.Storekeeper(t)
 	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
@@ -141,6 +143,7 @@ func TestPackLines(t *testing.T) {
 // Each rule of each pack has a test that fires it, and one that comes as near as
 // it can and does not.
 func TestPacksAreTested(t *testing.T) {
+	built.Storekeeper(t)
 	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)
