@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -87,21 +88,43 @@ func FuzzShell(f *testing.F) {
 			f.Add(text)
 		}
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		start := time.Now()
-		done := make(chan Effects, 1)
-		go func() { done <- effectsOf(text) }()
-		var e Effects
-		select {
-		case e = <-done:
-		case <-time.After(3 * time.Second):
-			panic("hang: " + text)
-		}
-		if took := time.Since(start); took > 2*time.Second {
-			t.Errorf("took %v", took)
-		}
-		if e.Complete != (len(e.Unknown) == 0) {
-			t.Error("complete and unknown differ")
-		}
-	})
+	f.Fuzz(func(t *testing.T, text string) { soon(t, effectsOf, text) })
+}
+
+// FuzzPowerShell is FuzzShell for PowerShell.
+func FuzzPowerShell(f *testing.F) {
+	for _, part := range hostile {
+		f.Add(part)
+	}
+	data, err := os.ReadFile("testdata/powershell.txt")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for row := range strings.SplitSeq(string(data), "\n\n") {
+		text, _ := cutRow(row)
+		f.Add(text)
+	}
+	of := func(text string) Effects {
+		return Of(Place{Dir: "/p", Home: "/home/u"}, maps.All(map[string]string{"powershell": text}))
+	}
+	f.Fuzz(func(t *testing.T, text string) { soon(t, of, text) })
+}
+
+// soon asks for the effects of a text, and fails if they take long or contradict themselves.
+func soon(t *testing.T, of func(string) Effects, text string) {
+	start := time.Now()
+	done := make(chan Effects, 1)
+	go func() { done <- of(text) }()
+	var e Effects
+	select {
+	case e = <-done:
+	case <-time.After(3 * time.Second):
+		panic("hang: " + text)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("took %v", took)
+	}
+	if e.Complete != (len(e.Unknown) == 0) {
+		t.Error("complete and unknown differ")
+	}
 }

@@ -1,0 +1,113 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+)
+
+// A translation is on its way to the words of the program that does the same.
+type translation struct {
+	*scripted
+	words  []word
+	become map[string]string // what parameters become
+	places []string          // the parameters that words without one stand for
+}
+
+// translated returns the words of the program that does the same, nil if the command only
+// says what it would do.
+func (s *scripted) translated(line string, list [][]word) []word {
+	does, order, _ := strings.Cut(line[1:], " > ")
+	t := translation{scripted: s, become: map[string]string{}, places: strings.Fields(order)}
+	for part := range strings.FieldsSeq(does) {
+		if name, to, ok := strings.Cut(part, "="); ok {
+			t.become[name] = to
+		} else {
+			t.words = append(t.words, word{Text: part, Known: true})
+		}
+	}
+	for i := 0; i < len(list); i++ {
+		text := list[i][0].Text
+		if len(text) < 2 || text[0] != '-' || !letter(text[1]) {
+			place := ""
+			if len(t.places) > 0 {
+				place, t.places = t.places[0], t.places[1:]
+			}
+			t.give(place, list[i])
+			continue
+		}
+		var next []word
+		if i+1 < len(list) {
+			next = list[i+1]
+		}
+		name, value, _ := strings.Cut(strings.ToLower(text[1:]), ":")
+		if name == "whatif" && value != "$false" {
+			return nil
+		}
+		if t.parameter(name, list[i][0], next) {
+			i++
+		}
+	}
+	return t.words
+}
+
+// parameter takes a parameter, whose value may follow it; it reports whether that did.
+func (t *translation) parameter(name string, written word, next []word) bool {
+	_, value, valued := strings.Cut(written.Text, ":")
+	full := whole(name, t.become)
+	to, known := t.become[full]
+	switch {
+	case valued && value != "" && (!known || strings.HasSuffix(to, "<>")):
+		t.give(full, []word{written.With(value)})
+	case known && strings.HasPrefix(to, "-") && !strings.HasSuffix(to, "<>"):
+		if !strings.EqualFold(value, "$false") {
+			t.words = append(t.words, word{Text: to, Known: true})
+		}
+	case strings.Contains(switches, " "+name+" "):
+	case !known && len(name) < 4: // of a POSIX program: rm -rf
+		t.words = append(t.words, written)
+	case next != nil:
+		t.give(full, next)
+		t.places = slices.DeleteFunc(t.places, func(p string) bool {
+			return p == full || p == "path" && (full == "literalpath" || full == "filepath")
+		})
+		return true
+	}
+	return false
+}
+
+// give adds the values of a parameter.
+func (t *translation) give(name string, values []word) {
+	to, ok := t.become[name]
+	if !ok && (name == "" || name == "path" || name == "destination" || name == "uri") {
+		to, ok = "<>", true
+	}
+	flag, valued := strings.CutSuffix(to, "<>")
+	for _, v := range values {
+		if flag != "" {
+			t.words = append(t.words, word{Text: flag, Known: true})
+		}
+		if ok && valued {
+			t.words = append(t.words, t.path(v))
+		}
+	}
+}
+
+// whole returns the whole name of a parameter that may be cut short.
+func whole(name string, of map[string]string) string {
+	if _, ok := of[name]; ok {
+		return name
+	}
+	found := ""
+	for full := range of {
+		if strings.HasPrefix(full, name) {
+			if found != "" {
+				return name
+			}
+			found = full
+		}
+	}
+	if found == "" {
+		return name
+	}
+	return found
+}
