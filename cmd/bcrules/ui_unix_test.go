@@ -214,8 +214,7 @@ func TestUIRefuses(t *testing.T) {
 	}
 }
 
-// Faults of rules stand on the page with the line and a caret, and rules that would take
-// for ever end with a word of it while the server goes on.
+// Faults of rules stand on the page with the line and a caret.
 func TestUIFaults(t *testing.T) {
 	s := serveRules(t, "hooks: x: {on: \"Stop\", rules: [{when: \"evnt.x\", do: deny: \"no\"}]}\n")
 	s.has("rules", "What vet found", `class="caret"`, "evnt")

@@ -26,7 +26,6 @@ var errGone = errors.New("found no such decision: the server was started anew, o
 
 // showDecision shows a decision and, where the log has the event, how it is answered now.
 func (s *Server) showDecision(w http.ResponseWriter, r *http.Request) {
-	<-s.kept.ready
 	n, _ := strconv.Atoi(r.URL.Query().Get("n"))
 	d := s.kept.numbered(n)
 	if d == nil {

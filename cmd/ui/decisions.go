@@ -113,7 +113,6 @@ func (d *decision) Tone() string {
 
 // showDecisions shows a page of decisions.
 func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
-	<-s.kept.ready
 	form := r.URL.Query()
 	q := queryOf(form)
 	all, _ := s.kept.now()

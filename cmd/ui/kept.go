@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"sync"
+	"time"
 
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/engine"
@@ -12,6 +13,9 @@ import (
 
 	"github.com/tidwall/gjson"
 )
+
+// pollTime is how often the log is read for who looks at a page as it grows.
+const pollTime = 200 * time.Millisecond
 
 // mostKept is how many entries are kept. The log has a bound of its own, which is less
 // unless rules say otherwise; what it drops stays here until then.
@@ -28,7 +32,8 @@ type decision struct {
 
 // kept are the entries of the log, and those that come.
 type kept struct {
-	log journal.Log
+	reading sync.Mutex
+	reader  *log.Reader
 
 	mu    sync.Mutex
 	all   []*decision
@@ -36,23 +41,32 @@ type kept struct {
 	grown chan struct{}           // closed when there are more
 	hooks map[string][]engine.Ran // by how the log has them
 	names map[string]string
-	ready chan struct{} // closed when the log was read once
 }
 
 func newKept(file journal.Log) *kept {
-	return &kept{log: file, grown: make(chan struct{}), ready: make(chan struct{}), hooks: map[string][]engine.Ran{}, names: map[string]string{}}
+	return &kept{reader: log.NewReader(file), grown: make(chan struct{}), hooks: map[string][]engine.Ran{}, names: map[string]string{}}
 }
 
 // follow reads the log until the context ends.
 func (k *kept) follow(ctx context.Context) error {
-	r := log.NewReader(k.log)
-	defer r.Close()
-	err := r.Read(k.add)
-	close(k.ready)
-	if err == nil {
-		err = r.Follow(ctx, k.add)
+	defer k.reader.Close()
+	for tick := time.NewTicker(pollTime); ; {
+		if err := k.read(); err != nil {
+			return err
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
 	}
-	return err
+}
+
+// read reads what came since it was last read.
+func (k *kept) read() error {
+	k.reading.Lock()
+	defer k.reading.Unlock()
+	return k.reader.Read(k.add)
 }
 
 // add keeps an entry, with texts that are in many of them once.
@@ -95,8 +109,9 @@ func (k *kept) once(s string) string {
 }
 
 // now returns the entries there are, the oldest first, and what closes when there are
-// more. The slice is not to be changed.
+// more. The slice is not to be changed. A log that can't be read is told of by follow.
 func (k *kept) now() (all []*decision, grown <-chan struct{}) {
+	k.read()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.all[:len(k.all):len(k.all)], k.grown

@@ -152,7 +152,6 @@ func (s *Server) showRules(w http.ResponseWriter, r *http.Request) {
 
 // count counts what the log has of the rules that a look is of, as "bcrules stats" does.
 func (s *Server) count(look *Look, since time.Time) log.Report {
-	<-s.kept.ready
 	wanted := log.Filter{Rules: strings.Join(look.Layers, " and "), Since: since}
 	all, _ := s.kept.now()
 	var stats log.Stats

@@ -30,7 +30,6 @@ const longGap = 30 * time.Second
 
 // showSession shows the events of a session in their order.
 func (s *Server) showSession(w http.ResponseWriter, r *http.Request) {
-	<-s.kept.ready
 	p := sessionPage{frame: s.frame("decisions", "Session"), Session: r.URL.Query().Get("id")}
 	projects := map[string]bool{}
 	all, _ := s.kept.now()
