@@ -34,8 +34,12 @@ unspoilt: ## run all tests, which must leave no file here that wasn't there
 # nothing is done side by side that scripts of hooks don't do too.
 BY_HAND = TestScript/^(docs|doctor|eject|explain|home|init|list|new|packs|readme|stats|test|trust|uninstall|vet)(_|$$)
 
-race: ## run tests under the race detector (needs a C compiler), but for scripts of what people run
-	$(GO) test -race -timeout 45m -skip '$(BY_HAND)' ./... $(RECORDED)
+# Tests that start the commands and look at what they did, which are built without the
+# detector, and the one that looks at what each command prints.
+STARTED = ^Test(NothingPaints|Records|Scenes|Samples|SessionsAtOnce|KilledSession|Statements|OddSurroundings|AtOnce|PackAtOnce|HooksKilled)$$
+
+race: ## run tests under the race detector (needs a C compiler), but for those that it can't find anything in
+	$(GO) test -race -timeout 45m -skip '$(BY_HAND)|$(STARTED)' ./... $(RECORDED)
 
 # Built as build and install do it, so that who looks first waits once.
 demo: ## an event, a rule, and the answer
