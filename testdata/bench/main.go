@@ -212,7 +212,7 @@ func (b bench) row(s scene, project, name string, argv []string) *row {
 
 // compile makes the plan of a scene, which may take longer than an event waits for it.
 func (b bench) compile(s scene, project string) {
-	cmd := b.command(s, project, append([]string{filepath.Join(b.bin, "bcrules"), "compile"}, s.args(project)...))
+	cmd := b.command(s, project, append([]string{filepath.Join(b.bin, "bcrules"), "compile"}, s.layer(project)...))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		log.Fatalf("%s: %v: %s", s.name, err, out)
 	}

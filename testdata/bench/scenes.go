@@ -266,11 +266,16 @@ func many(n int, on, match string) string {
 // packageClause begins a rule file; the rules of a scene may be several.
 const packageClause = "package rules\n"
 
-func (s scene) args(project string) []string {
+// layer is what holds the rules.
+func (s scene) layer(project string) []string {
 	if s.rules == "" {
 		return []string{"--rules", "bcrules.dev/packs/brewcode"}
 	}
-	args := []string{"--rules", filepath.Join(project, "rules")}
+	return []string{"--rules", filepath.Join(project, "rules")}
+}
+
+func (s scene) args(project string) []string {
+	args := s.layer(project)
 	if s.agent != "" {
 		args = append(args, "--agent", s.agent)
 	}
