@@ -14,62 +14,89 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Others writes a line for each hook that matched and has no part in the reply. Where no
-// hook has one, it also has lines for each rule that was asked, and for each hook that is
-// on the event and was passed over.
+// Others writes why hooks that matched have no part in the reply, a line for those of one
+// reason. Where no hook has a part, each rule that was asked has a line of its own, and
+// each hook that is on the event and was passed over.
 func (y Why) Others(a *why.Answer, passed []why.Passed) {
 	others := slices.DeleteFunc(slices.Clone(a.Others), func(o why.Other) bool { return o.What == why.Closed })
-	rules, wide := len(a.Rules) == 0, 0
-	if !rules {
-		passed = nil
-	}
+	var lines []silence
 	for _, o := range others {
-		wide = max(wide, utf8.RuneCountInString(o.Hook))
+		s := silence{hooks: []string{Printable(o.Hook)}}
+		if len(a.Rules) == 0 && len(o.Rules) > 0 {
+			s.asked = &o
+		} else {
+			s.what, s.values = y.silence(o)
+		}
+		lines = s.among(lines)
 	}
 	for _, p := range passed {
-		wide = max(wide, utf8.RuneCountInString(p.Name))
+		if len(a.Rules) == 0 {
+			lines = silence{hooks: []string{Printable(p.Name)}, what: Printable(p.Why)}.among(lines)
+		}
 	}
-	if len(others)+len(passed) > 0 {
-		y.line(0, "other hooks %s", Faint.Sprint("(--all has the whole trace)"))
+	if len(lines) == 0 {
+		return
 	}
-	for _, o := range others {
-		name := Bold.Sprint(text.Pad(Printable(o.Hook), wide, ' '))
-		if !rules {
-			y.line(2, "%s  %s", name, y.silence(o, y.width-wide-4))
+	y.line(0, "other hooks %s", Faint.Sprint("(--all has the whole trace)"))
+	wide := 0
+	for _, l := range lines {
+		wide = max(wide, utf8.RuneCountInString(l.name()))
+	}
+	for _, l := range lines {
+		name := Bold.Sprint(text.Pad(l.name(), wide, ' '))
+		if l.asked == nil {
+			y.line(2, "%s  %s", name, joined(y.width-wide-4, l.what, l.values))
 			continue
 		}
-		if len(o.Rules) > 0 {
-			y.placed(2, name, o.Pos)
-		} else {
-			y.said(2, name+"  "+y.silence(o, 2*y.width), "")
-		}
-		for _, r := range o.Rules {
+		y.placed(2, name, l.asked.Pos)
+		for _, r := range l.asked.Rules {
 			y.silent(r)
 		}
 	}
-	for _, p := range passed {
-		y.line(2, "%s  %s", Bold.Sprint(text.Pad(Printable(p.Name), wide, ' ')), Printable(p.Why))
-	}
 }
 
-// silence says on what is left of a line why a hook has no part in the reply.
-func (y Why) silence(o why.Other, left int) string {
+// A silence is why hooks have no part in the reply, with the values of the first.
+type silence struct {
+	hooks        []string
+	what, values string
+	asked        *why.Other // the one hook, where its rules are told of one by one
+}
+
+// name is the hooks', the first where they are many.
+func (s silence) name() string {
+	if n := len(s.hooks); n > 2 {
+		return fmt.Sprintf("%s and %d more", s.hooks[0], n-1)
+	}
+	return strings.Join(s.hooks, ", ")
+}
+
+// among puts a silence to the one of the same reason, or to the end.
+func (s silence) among(all []silence) []silence {
+	i := slices.IndexFunc(all, func(o silence) bool { return s.asked == nil && o.asked == nil && o.what == s.what })
+	if i < 0 {
+		return append(all, s)
+	}
+	all[i].hooks = append(all[i].hooks, s.hooks...)
+	return all
+}
+
+// silence is why a hook has no part in the reply, and the values that made it so.
+func (y Why) silence(o why.Other) (what, values string) {
 	switch o.What {
 	case why.Broken:
-		return Bad.Sprintf("%s: %s", o.What, y.fault(o.Error))
+		return Bad.Sprintf("%s: %s", o.What, y.fault(o.Error)), ""
 	case why.Unasked:
-		what, values := y.failing(o.When)
-		return y.joined(left, what, values)
+		return y.failing(o.When)
 	case why.NoRule:
 		r := o.Nearest()
 		if r == nil {
-			return "no rule is for this"
+			return "no rule is for this", ""
 		}
 		what, values := y.reason(*r)
 		if len(o.Rules) > 1 {
 			what = fmt.Sprintf("none of %d rules held; %s: %s", len(o.Rules), ruleName(r.Number, r.ID), what)
 		}
-		return y.joined(left, what, values)
+		return what, values
 	case why.Quiet, why.Overruled:
 		var did []string
 		for _, r := range o.Rules {
@@ -77,9 +104,9 @@ func (y Why) silence(o why.Other, left int) string {
 				did = append(did, fmt.Sprintf("rule %s held: %s", ruleName(r.Number, r.ID), done(r)))
 			}
 		}
-		return fmt.Sprintf("%s; %s", o.What, strings.Join(did, "; "))
+		return fmt.Sprintf("%s; %s", o.What, strings.Join(did, "; ")), ""
 	}
-	return string(o.What)
+	return string(o.What), ""
 }
 
 // fault is the text of an error on a line, with files named from here.
@@ -94,11 +121,11 @@ func (y Why) silent(r why.Silent) {
 }
 
 // joined are two texts on what is left of a line: the first is cut before the second is.
-func (y Why) joined(left int, what, values string) string {
+func joined(left int, what, values string) string {
 	if values == "" {
 		return what
 	}
-	values = text.Snip(values, max(left-text.StringWidthWithoutEscSequences(what)-2, left/3), "…")
+	values = text.Snip(values, max(left-text.StringWidthWithoutEscSequences(what)-2, left/5), "…")
 	return text.Snip(what, left-text.StringWidthWithoutEscSequences(values)-2, "…") + ": " + values
 }
 
