@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"bcrules.dev/actions"
+	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
@@ -135,6 +136,8 @@ func values(command, flag string) []string {
 		if command == "log" { // elsewhere it is a file
 			return events()
 		}
+	case "--agent":
+		return hook.Agents().Names()
 	case "--pack":
 		return packs()
 	case "--format":

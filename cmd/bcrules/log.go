@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/journal"
@@ -36,10 +37,11 @@ before; together they stay within a bound, and the oldest entries go. What is
 kept, and how much, is for the rules to say: "log" in the reference of a rule file
 (schema/rules.cue). What a rule's fault said is in hook.log, or where the rules log.
 
-With --json a line is an object: time, session, project (folder), event, tool,
-rules (folder or pack), ms, hooks (hook, rules by number, and ids of those that have
-one, in the same order), said, refused, exit (code), errors; input and reply where the rules ask for them, or cut, the bytes of
-both that were too many. What is empty is left out.
+With --json a line is an object: time, session, agent (where it isn't Claude Code),
+project (folder), event, tool, rules (folder or pack), ms, hooks (hook, rules by number,
+and ids of those that have one, in the same order), said, refused, exit (code), errors;
+input and reply where the rules ask for them, or cut, the bytes of both that were too
+many. What is empty is left out.
 
 Exit code 0: shown; 1: a wrong command line; 2: the log can't be read; 130:
 ended by Ctrl-C, which is how -f ends.`
@@ -48,12 +50,13 @@ func logCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "log",
 		Usage:       "show what hooks decided",
-		UsageText:   "bcrules log [-f] [--session ID] [--hook NAME] [--event NAME] [--since 1d|TIME] [--errors] [--json]",
+		UsageText:   "bcrules log [-f] [--session ID] [--agent NAME] [--hook NAME] [--event NAME] [--since 1d|TIME] [--errors] [--json]",
 		Description: logHelp,
 		Before:      flagsOnly,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "follow", Aliases: []string{"f"}, Usage: "go on with entries as they come"},
 			&cli.StringFlag{Name: "session", Usage: "of sessions whose id begins with `ID`"},
+			&cli.StringFlag{Name: "agent", Usage: "of events that the agent called `NAME` sent, claude-code among them"},
 			&cli.StringFlag{Name: "hook", Usage: "of events that the hook called `NAME` was for"},
 			&cli.StringFlag{Name: "event", Usage: "of the event `NAME`"},
 			sinceFlag(),
@@ -84,7 +87,7 @@ func showLog(c *cli.Context) error {
 	}
 	ctx, stop := interruptible(c.Context)
 	defer stop()
-	wanted := log.Filter{Session: c.String("session"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Errors: c.Bool("errors")}
+	wanted := log.Filter{Session: c.String("session"), Agent: c.String("agent"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Errors: c.Bool("errors")}
 	r := log.NewReader(file)
 	defer r.Close()
 	v := &logView{w: c.App.Writer, rows: show.NewDecisions(c.App.Writer), json: c.Bool("json"), wanted: wanted, ended: ctx.Err}
@@ -105,6 +108,7 @@ type logView struct {
 	json   bool
 	wanted log.Filter
 	hooks  []string         // of entries, wanted or not
+	agents []string         // likewise
 	early  []*journal.Entry // that the table is of
 	later  bool             // it is written: what comes goes below
 	ended  func() error     // why it is over, if it is
@@ -115,16 +119,23 @@ func (v *logView) shown(r *log.Reader, stderr io.Writer) error {
 	if err := r.Read(v.add); err != nil {
 		return err
 	}
-	if hook := v.wanted.Hook; hook != "" && !slices.Contains(v.hooks, hook) {
-		near := schema.Nearest(hook, v.hooks)
-		if near != "" {
-			near = ", want " + near + "?"
-		}
-		fmt.Fprintf(stderr, "bcrules log: found nothing of hook %s%s\n", hook, near)
-	}
+	nothingOf(stderr, "hook", v.wanted.Hook, v.hooks, v.hooks)
+	nothingOf(stderr, "agent", v.wanted.Agent, v.agents, hook.Agents().Names())
 	v.later = true
 	_, err := io.WriteString(v.w, v.rows.Add(v.early...))
 	return err
+}
+
+// nothingOf says that the log has nothing of what is wanted, and guesses which was meant.
+func nothingOf(stderr io.Writer, what, wanted string, there, known []string) {
+	if wanted == "" || slices.Contains(there, wanted) {
+		return
+	}
+	guess := ""
+	if near := schema.Nearest(wanted, known); near != "" && near != wanted {
+		guess = ", want " + near + "?"
+	}
+	fmt.Fprintf(stderr, "bcrules log: found nothing of %s %s%s\n", what, wanted, guess)
 }
 
 // add is told of each entry with its line.
@@ -133,6 +144,9 @@ func (v *logView) add(line []byte, e *journal.Entry) (err error) {
 		if !slices.Contains(v.hooks, h.Hook) {
 			v.hooks = append(v.hooks, h.Hook)
 		}
+	}
+	if agent := log.Agent(e); !slices.Contains(v.agents, agent) {
+		v.agents = append(v.agents, agent)
 	}
 	switch {
 	case !v.wanted.Wants(e):

@@ -65,6 +65,9 @@ func (t *turn) about(dir, rules string, err error) {
 		e.Project, e.Rules = dir, rules
 		if ev := t.known(); ev != nil {
 			e.Session, e.Event, e.Tool = ev.Session, ev.Name, ToolOf(ev)
+			if t.call != nil {
+				e.Agent = ev.Client.Name
+			}
 			if t.logging().Inputs {
 				e.Input = ev.JSON()
 			}

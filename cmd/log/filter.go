@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/journal"
@@ -16,6 +17,7 @@ import (
 // A Filter says which entries are wanted; the zero Filter wants all.
 type Filter struct {
 	Session string // how the session's id begins
+	Agent   string // that sent the event
 	Hook    string // a hook the event was for
 	Event   string
 	Rule    string // id or number of a rule that held
@@ -28,6 +30,7 @@ type Filter struct {
 // Wants reports whether an entry is wanted.
 func (f Filter) Wants(e *journal.Entry) bool {
 	return strings.HasPrefix(e.Session, f.Session) &&
+		(f.Agent == "" || Agent(e) == f.Agent) &&
 		(f.Hook == "" || slices.ContainsFunc(e.Hooks, func(r engine.Ran) bool { return r.Hook == f.Hook })) &&
 		(f.Event == "" || e.Event == f.Event) &&
 		(f.Rule == "" || slices.ContainsFunc(e.Hooks, f.held)) &&
@@ -36,6 +39,9 @@ func (f Filter) Wants(e *journal.Entry) bool {
 		!e.Time.Before(f.Since) &&
 		(!f.Errors || len(e.Errors) > 0)
 }
+
+// Agent returns the name of the agent that sent the event of an entry, as rules call it.
+func Agent(e *journal.Entry) string { return cmp.Or(e.Agent, hook.Agents().Native) }
 
 // held reports whether the rule that is wanted held, of the hook that is wanted if one is.
 func (f Filter) held(r engine.Ran) bool {

@@ -140,14 +140,19 @@ func TestReadNothing(t *testing.T) {
 
 func TestFilter(t *testing.T) {
 	e := &journal.Entry{Time: time.Unix(100, 0), Session: "a1b2c3", Event: "Stop", Rules: "/r", Said: []string{"permission=deny", "context"}, Hooks: []engine.Ran{{Hook: "h", Rules: []int{1, 3}, IDs: []string{"one", ""}}, {Hook: "i"}}}
-	failed := *e
+	failed, others := *e, *e
 	failed.Errors = []string{"x"}
+	others.Agent = "codex"
 	tests := []struct {
 		filter Filter
 		entry  *journal.Entry
 		want   bool
 	}{
 		{Filter{}, e, true},
+		{Filter{Agent: "claude-code"}, e, true},
+		{Filter{Agent: "codex"}, e, false},
+		{Filter{Agent: "codex"}, &others, true},
+		{Filter{Agent: "claude-code"}, &others, false},
 		{Filter{Session: "a1b2"}, e, true},
 		{Filter{Session: "b2"}, e, false},
 		{Filter{Hook: "i"}, e, true},

@@ -29,7 +29,7 @@ type query struct {
 // queryOf reads the form.
 func queryOf(q url.Values) query {
 	out := query{Back: strings.TrimSpace(q.Get("since")), Text: strings.TrimSpace(q.Get("text"))}
-	out.Filter = log.Filter{Session: q.Get("session"), Hook: q.Get("hook"), Rule: q.Get("rule"), Event: q.Get("event"), Said: q.Get("said"), Errors: q.Get("errors") != ""}
+	out.Filter = log.Filter{Session: q.Get("session"), Agent: q.Get("agent"), Hook: q.Get("hook"), Rule: q.Get("rule"), Event: q.Get("event"), Said: q.Get("said"), Errors: q.Get("errors") != ""}
 	if since, err := log.Since(out.Back, time.Now()); err == nil {
 		out.Since = since
 	} else {
@@ -47,7 +47,7 @@ func (q *query) wants(d *decision) bool {
 // Values are the form again, for addresses.
 func (q query) Values() url.Values {
 	v := url.Values{}
-	for name, value := range map[string]string{"session": q.Session, "hook": q.Hook, "rule": q.Rule, "event": q.Event, "said": q.Said, "since": q.Back, "text": q.Text} {
+	for name, value := range map[string]string{"session": q.Session, "agent": q.Agent, "hook": q.Hook, "rule": q.Rule, "event": q.Event, "said": q.Said, "since": q.Back, "text": q.Text} {
 		if value != "" {
 			v.Set(name, value)
 		}
@@ -67,7 +67,8 @@ type decisionsPage struct {
 	Before  int          // the page begins below this number; 0 for the latest
 	Older   template.URL // the next page, "" if this is the last
 	Stream  template.URL // what comes
-	Events  []string     // for the form, as the others
+	Agents  []string     // for the form, as the others
+	Events  []string
 	Hooks   []string
 	Saids   []string
 	Chart   template.HTML
@@ -153,8 +154,9 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 
 // choices adds what the log has to choose from.
 func (p *decisionsPage) choices(all []*decision) {
-	events, hooks, saids := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	agents, events, hooks, saids := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, d := range all {
+		agents[log.Agent(&d.Entry)] = true
 		events[d.Event] = true
 		for _, h := range d.Hooks {
 			hooks[h.Hook] = true
@@ -164,5 +166,6 @@ func (p *decisionsPage) choices(all []*decision) {
 		}
 	}
 	delete(events, "")
-	p.Events, p.Hooks, p.Saids = slices.Sorted(maps.Keys(events)), slices.Sorted(maps.Keys(hooks)), slices.Sorted(maps.Keys(saids))
+	p.Agents, p.Events = slices.Sorted(maps.Keys(agents)), slices.Sorted(maps.Keys(events))
+	p.Hooks, p.Saids = slices.Sorted(maps.Keys(hooks)), slices.Sorted(maps.Keys(saids))
 }

@@ -75,7 +75,7 @@ func (k *kept) add(line []byte, e *journal.Entry) error {
 	defer k.mu.Unlock()
 	d := &decision{Entry: *e, line: append([]byte(nil), line...)}
 	d.Input, d.Reply = nil, nil
-	for _, s := range []*string{&d.Session, &d.Project, &d.Event, &d.Tool, &d.Rules} {
+	for _, s := range []*string{&d.Session, &d.Agent, &d.Project, &d.Event, &d.Tool, &d.Rules} {
 		*s = k.once(*s)
 	}
 	for i := range d.Said {

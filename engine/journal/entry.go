@@ -14,6 +14,7 @@ import (
 type Entry struct {
 	Time    time.Time       `json:"time"` // when it was answered
 	Session string          `json:"session,omitempty"`
+	Agent   string          `json:"agent,omitempty"`   // that sent it, "" for the one that rules are written for
 	Project string          `json:"project,omitempty"` // folder
 	Event   string          `json:"event,omitempty"`   // name, "" for input that was no event
 	Tool    string          `json:"tool,omitempty"`    // name
@@ -43,6 +44,7 @@ func (e *Entry) Append(b []byte) []byte {
 	b = e.Time.UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z")
 	b = append(b, '"')
 	b = text(b, "session", e.Session, maxName)
+	b = text(b, "agent", e.Agent, maxName)
 	b = text(b, "project", e.Project, maxPath)
 	b = text(b, "event", e.Event, maxName)
 	b = text(b, "tool", e.Tool, maxName)

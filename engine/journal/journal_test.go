@@ -226,7 +226,7 @@ func FuzzAppend(f *testing.F) {
 	f.Add("", "", "", "", "", "", "", 0, false)
 	f.Add("\xff\x00\n", `"\`, "\u2028</a>", "é", "\t", "=", "\x7f", -1, true)
 	f.Fuzz(func(t *testing.T, session, project, event, tool, hook, said, fault string, n int, refused bool) {
-		e := Entry{Time: time.Unix(int64(n), 0).UTC(), Session: session, Project: project, Event: event, Tool: tool, MS: 1.25,
+		e := Entry{Time: time.Unix(int64(n), 0).UTC(), Session: session, Agent: tool, Project: project, Event: event, Tool: tool, MS: 1.25,
 			Hooks: []engine.Ran{{Hook: hook, Rules: []int{n, 2}, IDs: []string{"", said}}, {Hook: "b"}}, Said: []string{said, said}, Refused: refused, Exit: n, Errors: []string{fault}}
 		if y := e.Time.Year(); y < 0 || y > 9999 {
 			return
@@ -240,7 +240,7 @@ func FuzzAppend(f *testing.F) {
 			t.Fatalf("%q: %v", line, err)
 		}
 		want := e
-		for p, max := range map[*string]int{&want.Session: maxName, &want.Project: maxPath, &want.Event: maxName, &want.Tool: maxName,
+		for p, max := range map[*string]int{&want.Session: maxName, &want.Agent: maxName, &want.Project: maxPath, &want.Event: maxName, &want.Tool: maxName,
 			&want.Hooks[0].Hook: 1 << 30, &want.Said[0]: maxPath, &want.Said[1]: maxPath, &want.Errors[0]: maxPath} {
 			*p = strings.ToValidUTF8(string([]rune((*p)[:min(len(*p), max)])), "\uFFFD")
 		}
