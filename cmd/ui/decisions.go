@@ -152,6 +152,9 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 	s.render(w, "decisions", p)
 }
 
+// value is what was said of an output, as a row has it: deny of permission=deny.
+func value(said string) string { return said[strings.IndexByte(said, '=')+1:] }
+
 // choices adds what the log has to choose from.
 func (p *decisionsPage) choices(all []*decision) {
 	agents, events, hooks, saids := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -162,7 +165,7 @@ func (p *decisionsPage) choices(all []*decision) {
 			hooks[h.Hook] = true
 		}
 		for _, said := range d.Said {
-			saids[said] = true
+			saids[value(said)] = true
 		}
 	}
 	delete(events, "")

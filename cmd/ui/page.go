@@ -34,7 +34,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"join":   func(all []string) string { return strings.Join(all, ", ") },
 	"flat":   func(text string) string { return strings.Join(strings.Fields(text), " ") },
 	"short":  short,
-	"value":  func(said string) string { return said[strings.IndexByte(said, '=')+1:] },
+	"value":  value,
 	"plural": plural,
 	"query":  func(name, value string) template.URL { return template.URL(url.Values{name: {value}}.Encode()) },
 }).ParseFS(pages, "pages/*.html"))

@@ -16,6 +16,7 @@ function follow(rows) {
     for (const row of made.content.children) row.classList.add("new");
     rows.prepend(made.content);
     document.getElementById("none")?.remove();
+    rows.closest("[hidden]")?.removeAttribute("hidden");
     while (rows.children.length > mostRows) rows.lastElementChild.remove();
     came++;
     say();
