@@ -13,7 +13,7 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
 RECORDED = ./testdata/conformance ./testdata/guard ./testdata/payloads
-PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/built ./testdata/demo ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/soak
+PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/demo ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/soak
 
 check: build lint unspoilt ## everything CI requires
 
@@ -21,6 +21,7 @@ build: ## build the commands into ./bin
 	$(BUILD) -o $(BIN)/ ./cmd/bcrules ./cmd/bchook ./cmd/bcindex ./cmd/bcstore
 
 test: ## run all tests
+	@$(GO) run ./testdata/browser/get -look
 	$(GO) test -timeout 30m ./... $(RECORDED)
 
 # Files here, tracked or not, with what git says of them.
@@ -80,6 +81,9 @@ steady: ## compare the verdicts of 20,000 hooks, 48 at once, and of 400 with 2 %
 	$(GO) run ./testdata/guard/score -steady $(PROCESSES) -p 48 $(CASES)
 	$(GO) run ./testdata/guard/score -steady $$(( $(PROCESSES) / 50 )) -p 2 -quota 2 $(CASES)
 
+axe: ## get axe-core (from npm, once), which tests of pages in a browser check them with
+	$(GO) run ./testdata/browser/get
+
 SEED ?= 0
 
 variants: ## put each dangerous example into what runs it and each of 65 options into it: all of them, or PART=N, one in N by SEED
@@ -119,4 +123,4 @@ install: build ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score steady variants bench e2e e2e-agents secrets release installed install help
+.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score steady axe variants bench e2e e2e-agents secrets release installed install help

@@ -47,12 +47,9 @@ func Get(ctx context.Context, registry, dir string, all []Package, tell func(Pac
 			continue
 		}
 		tell(p)
-		archive, err := fetch(ctx, strings.TrimSuffix(registry, "/")+"/"+p.Name+"/-/"+p.Name+"-"+p.Version+".tgz")
+		archive, err := Archive(ctx, registry, p)
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.Name, err)
-		}
-		if sum := sha512.Sum512(archive); base64.StdEncoding.EncodeToString(sum[:]) != p.SHA512 {
-			return fmt.Errorf("%s: found an archive of another hash, want that of version %s as it was published", p.Name, p.Version)
+			return err
 		}
 		if err := unpack(archive, filepath.Join(dir, p.Name)); err != nil {
 			return fmt.Errorf("%s: %w", p.Name, err)
@@ -62,6 +59,19 @@ func Get(ctx context.Context, registry, dir string, all []Package, tell func(Pac
 		}
 	}
 	return nil
+}
+
+// Archive returns the archive of a package, which is as it was published: .tgz, all of it
+// below package/.
+func Archive(ctx context.Context, registry string, p Package) ([]byte, error) {
+	archive, err := fetch(ctx, strings.TrimSuffix(registry, "/")+"/"+p.Name+"/-/"+p.Name+"-"+p.Version+".tgz")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	}
+	if sum := sha512.Sum512(archive); base64.StdEncoding.EncodeToString(sum[:]) != p.SHA512 {
+		return nil, fmt.Errorf("%s: found an archive of another hash, want that of version %s as it was published", p.Name, p.Version)
+	}
+	return archive, nil
 }
 
 func fetch(ctx context.Context, url string) ([]byte, error) {

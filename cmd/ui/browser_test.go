@@ -1,0 +1,124 @@
+//go:build unix && !race
+
+package ui_test
+
+import (
+	"bufio"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bcrules.dev/testdata/browser"
+	"bcrules.dev/testdata/built"
+)
+
+func TestMain(m *testing.M) { os.Exit(browser.M{Tests: built.M{M: m}}.Run()) }
+
+// shown are rules whose names and texts a page must not take for markup.
+const shown = `
+log: inputs: true
+hooks: "<img onerror>": {
+	doc:   "<b>No</b> pushes & such."
+	on:    "PreToolUse"
+	match: "Bash"
+	rules: [
+		{id: "push", doc: "Denies <i>pushes</i>.", when: "event.tool_input.command contains 'push'", do: deny: "<script>no</script>"},
+		{id: "rarely", when: "event.tool_input.command == 'rarely'", do: deny: "no"},
+	]
+}
+hooks: greeting: {
+	doc: "Says at the start what stands."
+	on: ["SessionStart", "UserPromptSubmit"]
+	rules: [{when: "event.session_id != 'a long condition that has to be broken somewhere on a narrow page, as nobody scrolls sideways to read it'", do: inject: context: "hello"}]
+}
+`
+
+// A site is a "bcrules ui" that runs, with the home that it and hooks have, and a tab
+// with its first page.
+type site struct {
+	*browser.Tab
+	t         *testing.T
+	bin, home string
+	base      string // address of the pages, with token and slash
+}
+
+// serve serves the pages of rules, of which events were asked before.
+func serve(t *testing.T, rules string, events ...string) *site {
+	t.Helper()
+	s := &site{t: t, bin: built.Commands(t), home: t.TempDir()}
+	s.rules(rules)
+	if err := os.Mkdir(s.project(), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s.command("bcrules", "compile").Run() // so that no event waits for it; faults are what some tests are about
+	for _, e := range events {
+		s.event(e)
+	}
+	ui := s.command("bcrules", "ui", "--no-open")
+	out, err := ui.StdoutPipe()
+	if err == nil {
+		err = ui.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ui.Process.Kill(); ui.Wait() })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.base = strings.TrimSuffix(strings.TrimSpace(line), "rules")
+	s.Tab = browser.Open(t, s.base)
+	return s
+}
+
+func (s *site) project() string { return filepath.Join(s.home, "project") }
+
+// rules writes the user's rule file.
+func (s *site) rules(text string) {
+	s.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(s.file()), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(s.file(), []byte("package r\n"+text), 0o644); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *site) file() string { return filepath.Join(s.home, ".config", "bcrules", "a.cue") }
+
+// command returns a command that has the home, in the project.
+func (s *site) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(s.bin, name), args...)
+	cmd.Dir, cmd.Stderr = s.project(), os.Stderr
+	cmd.Env = append(os.Environ(), "HOME="+s.home, "XDG_CACHE_HOME="+filepath.Join(s.home, ".cache"), "XDG_CONFIG_HOME="+filepath.Join(s.home, ".config"))
+	return cmd
+}
+
+// event has the hook answer a call of a shell command, or an event that is written out.
+func (s *site) event(text string) {
+	s.t.Helper()
+	if !strings.HasPrefix(text, "{") {
+		text = fmt.Sprintf(`{"hook_event_name": "PreToolUse", "session_id": "s<u>1", "cwd": %q, "tool_name": "Bash", "tool_input": {"command": %q}}`, s.project(), text)
+	}
+	cmd := s.command("bchook")
+	cmd.Stdin = strings.NewReader(text)
+	if out, err := cmd.Output(); err != nil {
+		s.t.Fatal(err, string(out))
+	}
+}
+
+// codex is an event of another agent.
+const codex = `{"session_id":"c-1","turn_id":"t","transcript_path":null,"cwd":"/","hook_event_name":"PreToolUse","model":"m","permission_mode":"default","tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"c"}`
+
+// addresses are the pages there are, each with something in it.
+func (s *site) addresses() []string {
+	return []string{
+		"rules", "rules?never=1", "rules?text=nothing+is+called+so", "source?" + url.Values{"file": {s.file()}}.Encode(),
+		"decisions", "decisions?said=deny", "decisions?text=nowhere", "decision?n=1", "decision?n=1&trace=1", "session?" + url.Values{"id": {"s<u>1"}}.Encode(),
+	}
+}

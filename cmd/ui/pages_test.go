@@ -1,0 +1,55 @@
+//go:build unix && !race
+
+package ui_test
+
+import (
+	"testing"
+
+	"bcrules.dev/testdata/browser"
+)
+
+// Each page loads without an error and without anything from elsewhere, isn't wider than
+// what it is shown on, and has nothing that axe-core takes for serious, light or dark.
+func TestPages(t *testing.T) {
+	s := serve(t, shown, "git push <b>now</b>", "ls", codex)
+	for _, address := range s.addresses() {
+		t.Run(address, func(t *testing.T) { s.sound(t, address) })
+	}
+}
+
+// So do pages of rules with faults.
+func TestPagesOfFaults(t *testing.T) {
+	s := serve(t, "hooks: x: {on: \"Stop\", rules: [{when: \"evnt.x && 'a condition that is longer than a narrow page is wide' != ''\", do: deny: \"no\"}]}\n")
+	for _, address := range s.addresses()[:4] {
+		t.Run(address, func(t *testing.T) { s.sound(t, address) })
+	}
+}
+
+// sound loads a page and says what is wrong with it.
+func (s *site) sound(t *testing.T, address string) {
+	s.Go(address)
+	s.Until("document.readyState == 'complete'")
+	s.open()
+	for _, width := range []int64{360, 1600} {
+		s.Size(width, 800)
+		if wide := s.Wide(); wide != "" {
+			t.Errorf("at %d px: %s", width, wide)
+		}
+	}
+	s.Scheme("light")
+	for _, fault := range s.Checked() {
+		t.Error(fault)
+	}
+	s.Scheme("dark") // where colours alone are others
+	for _, fault := range s.Checked("color-contrast") {
+		t.Errorf("dark: %s", fault)
+	}
+	for _, fault := range s.Faults() {
+		t.Error(fault)
+	}
+}
+
+// open opens all that is folded in.
+func (s *site) open() {
+	browser.Value[*int](s.Tab, "document.querySelectorAll('details').forEach((d) => d.open = true), null")
+}

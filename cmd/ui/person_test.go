@@ -1,0 +1,175 @@
+//go:build unix && !race
+
+package ui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/testdata/browser"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A call that a hook's process denies stands in the open page within a second. On a machine
+// that is busy with other things one of three tries has to.
+func TestArrives(t *testing.T) {
+	s := serve(t, shown, "ls")
+	s.Go("decisions")
+	s.Until("document.querySelector('#live.on')")
+	for try := range 3 {
+		began := time.Now()
+		s.event("git push")
+		s.Until(fmt.Sprintf("document.querySelectorAll('#rows tr.bad').length == %d", try+1))
+		took := time.Since(began)
+		t.Logf("it took %s, the hook's process among it", took)
+		if took < time.Second {
+			return
+		}
+	}
+	t.Error("no call stood there within a second")
+}
+
+// What comes and isn't wanted stays out, as it does of those that are there.
+func TestArrivesFiltered(t *testing.T) {
+	s := serve(t, shown, "ls", codex)
+	s.Go("decisions?said=deny")
+	s.Until("document.querySelector('#none') && document.querySelector('#live.on')")
+	s.event("ls")
+	s.event("git push")
+	s.Until("document.querySelectorAll('#rows tr').length == 1 && !document.querySelector('#none') && document.querySelector('#rows').offsetHeight > 0")
+	s.Go("decisions?agent=codex")
+	s.Until("document.querySelectorAll('#rows tr').length == 1 && document.querySelector('[name=agent]').value == 'codex'")
+}
+
+// With the mouse: a text filters, a decision opens, and says by which rule and why.
+func TestFilterOpenExplain(t *testing.T) {
+	s := serve(t, shown, "ls", "git push origin", "ls -l")
+	s.Go("decisions")
+	s.Click("[type=search]")
+	s.Press("origin")
+	s.Click(".filters button")
+	s.Until("location.search == '?text=origin' && document.querySelectorAll('#rows tr').length == 1")
+	s.Click("#rows a")
+	s.Until("document.querySelector('.answer')?.innerText.includes('by rule push of')")
+	s.Click("a[href$='trace=1']")
+	s.Until("document.querySelector('.answer')?.innerText.includes('rule 1 push held')")
+	s.Click(".rule summary")
+	s.Until("document.querySelector('.rule[open]').innerText.includes(\"event.tool_input.command contains 'push'\")")
+	s.Click(".rule .place a")
+	s.Until("location.hash == '#L9' && document.querySelector('.line:target').innerText.includes('push')")
+}
+
+// With the keyboard alone: all that can be used is reached, is seen when it is, and does
+// what a click does.
+func TestKeyboard(t *testing.T) {
+	s := serve(t, shown, "ls", "git push origin")
+	for _, address := range []string{"rules", "decisions", "decision?n=2"} {
+		s.Go(address)
+		s.reachesAll(t)
+	}
+	s.Go("rules")
+	s.Press(kb.Tab)
+	s.Until("document.activeElement.matches('.skip') && document.activeElement.getBoundingClientRect().left >= 0")
+	s.Press(kb.Enter)
+	s.Until("document.activeElement.id == 'main'")
+	s.Press("/")
+	s.Until("document.activeElement.matches('[type=search]') && document.activeElement.value == ''")
+	s.Press("rarely" + kb.Enter)
+	s.Until("location.search == '?text=rarely' && document.querySelectorAll('.rule').length == 1")
+	s.reach(".rule summary")
+	s.Press(kb.Enter)
+	s.Until("document.querySelector('.rule[open]')")
+	s.Go("decisions")
+	s.reach("[name=said]")
+	s.Press("d")
+	s.Until("location.search == '?said=deny' && document.querySelectorAll('#rows tr').length == 1")
+	s.reach("#rows a")
+	s.Press(kb.Enter)
+	s.Until("document.querySelector('.answer')?.innerText.includes('by rule push of')")
+}
+
+// usable are the elements that somebody can do something with.
+const usable = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter((e) => e.checkVisibility())`
+
+// reachesAll goes through the page by the tab key.
+func (s *site) reachesAll(t *testing.T) {
+	t.Helper()
+	all := browser.Value[int](s.Tab, usable+".length")
+	for n := range all {
+		s.Press(kb.Tab)
+		fault := browser.Value[string](s.Tab, fmt.Sprintf(`(() => {
+			const e = document.activeElement, at = e.getBoundingClientRect(), bar = document.querySelector(".bar");
+			const what = location.href + ": " + e.outerHTML.slice(0, 150);
+			if (e != %s[%d]) return "found another in its place: " + what;
+			if (getComputedStyle(e).outlineStyle == "none") return "can't be seen to have the focus: " + what;
+			if (at.bottom <= 0 || at.top >= innerHeight) return "is out of sight: " + what;
+			if (!bar.contains(e) && !e.matches(".skip") && at.bottom <= bar.getBoundingClientRect().bottom) return "is behind the bar: " + what;
+			return "";
+		})()`, usable, n))
+		if fault != "" {
+			t.Error(fault)
+			return
+		}
+	}
+}
+
+// reach presses the tab key until what a selector finds has the focus.
+func (s *site) reach(selector string) {
+	s.t.Helper()
+	for range 100 {
+		s.Press(kb.Tab)
+		if s.Has(fmt.Sprintf("document.activeElement.matches(%q)", selector)) {
+			return
+		}
+	}
+	s.t.Fatalf("the tab key doesn't lead to %s", selector)
+}
+
+// Names and texts of rules, events and agents stay text, on a page as it is made and as it
+// grows.
+func TestStaysText(t *testing.T) {
+	s := serve(t, shown, "git push <b>now</b>", "ls")
+	const img = "<img src=x onerror=document.title='taken'>"
+	texts := map[string]string{"rules": "<img onerror>", "decisions": "<img onerror> push", "decision?n=1": "<script>no</script>"}
+	for _, address := range s.addresses() {
+		s.Go(address)
+		s.open()
+		s.isText(t, texts[address])
+	}
+	s.Go("decisions")
+	s.Until("document.querySelector('#live.on')")
+	s.event(fmt.Sprintf(`{"hook_event_name": "PreToolUse", "session_id": %q, "cwd": "/", "tool_name": %q, "tool_input": {}}`, img, img))
+	s.Until("document.querySelector('#rows tr.new')")
+	s.isText(t, img)
+}
+
+// isText looks for what would be markup that no page has, and for a text.
+func (s *site) isText(t *testing.T, text string) {
+	t.Helper()
+	found := browser.Value[string](s.Tab, `[...document.querySelectorAll("img, main script, main i, main u, [onerror]")].map((e) => e.outerHTML).join()`)
+	if found != "" || s.Has("document.title.includes('taken')") {
+		t.Errorf("found %s as markup", found)
+	}
+	if page := browser.Value[string](s.Tab, "document.body.innerText"); !strings.Contains(page, text) {
+		t.Errorf("found no %s in\n%s", text, page)
+	}
+}
+
+// Reading, and filtering by Enter, works without scripts.
+func TestNoScripts(t *testing.T) {
+	s := serve(t, shown, "ls", "git push origin")
+	s.Scripts(false)
+	s.Go("decisions")
+	s.reach("[name=text]")
+	s.Press("origin" + kb.Enter)
+	s.Until("new URLSearchParams(location.search).get('text') == 'origin' && document.querySelectorAll('#rows tr').length == 1")
+	s.reach("#rows a")
+	s.Press(kb.Enter)
+	s.Until("document.querySelector('.answer')?.innerText.includes('by rule push of')")
+	s.reach(".rule summary")
+	s.Press(" ")
+	s.Until("document.querySelector('.rule[open]')")
+}

@@ -1,0 +1,237 @@
+package browser
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// patience is longer than anything takes that a tab is to do, on a busy machine.
+const patience = 30 * time.Second
+
+// A Tab is a page as a person has it before them.
+type Tab struct {
+	Acts int // clicks, and keys that were pressed
+
+	t    testing.TB
+	ctx  context.Context
+	base string // where all it loads is to come from
+
+	mu     sync.Mutex
+	faults []string
+}
+
+// Open opens a tab for pages whose addresses begin with base. It is closed when the test
+// ends, which fails if the page did what it isn't to do.
+func Open(t testing.TB, base string) *Tab {
+	t.Helper()
+	all, err := start()
+	if err != nil {
+		lack(t, "REQUIRE_BROWSER", err)
+	}
+	tab := &Tab{t: t, base: base}
+	ctx, close := chromedp.NewContext(all, chromedp.WithNewBrowserContext(), chromedp.WithListener(tab.heard))
+	tab.ctx = ctx
+	t.Cleanup(func() {
+		for _, fault := range tab.Faults() {
+			t.Error(fault)
+		}
+		close()
+	})
+	tab.do(chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
+		_, err := cdp.Call(ctx, s, network.Enable, network.EnableParams{})
+		return err
+	}))
+	tab.Size(1280, 800)
+	return tab
+}
+
+// heard takes what the browser tells of a page.
+func (tab *Tab) heard(event any) {
+	fault := ""
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == "error" || e.Type == "warning" || e.Type == "assert" {
+			fault = "console: " + arguments(e.Args)
+		}
+	case *runtime.EventExceptionThrown:
+		fault = (&chromedp.ExceptionError{ExceptionDetails: e.ExceptionDetails}).Error()
+	case *log.EventEntryAdded:
+		if e.Entry.Level == "error" || e.Entry.Level == "warning" {
+			fault = "console: " + e.Entry.Text + " " + e.Entry.URL
+		}
+	case *network.EventRequestWillBeSent:
+		if !strings.HasPrefix(e.Request.URL, tab.base) {
+			fault = "it asked for " + e.Request.URL
+		}
+	}
+	if fault != "" {
+		tab.mu.Lock()
+		defer tab.mu.Unlock()
+		tab.faults = append(tab.faults, fault)
+	}
+}
+
+func arguments(all []*runtime.RemoteObject) string {
+	var texts []string
+	for _, a := range all {
+		texts = append(texts, string(a.Value)+a.Description)
+	}
+	return strings.Join(texts, " ")
+}
+
+// Faults returns what the page did since it was last asked that it isn't to do.
+func (tab *Tab) Faults() []string {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	all := tab.faults
+	tab.faults = nil
+	return all
+}
+
+// do runs actions, which end when patience does.
+func (tab *Tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	tab.t.Helper()
+	if err := chromedp.Do(tab.ctx); err != nil { // the tab is to outlive the first action
+		tab.t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		tab.t.Fatalf("%v on %s", err, tab.address())
+	}
+}
+
+func (tab *Tab) address() string {
+	at, _ := chromedp.Run(tab.ctx, chromedp.Location()) // for what is said of another fault
+	return at
+}
+
+// Go leads to an address, below base or whole, and waits until it is loaded.
+func (tab *Tab) Go(address string) {
+	tab.t.Helper()
+	if !strings.Contains(address, "://") {
+		address = tab.base + address
+	}
+	tab.do(chromedp.Navigate(address))
+}
+
+// Click clicks the middle of what a selector finds first.
+func (tab *Tab) Click(selector string) {
+	tab.t.Helper()
+	tab.Acts++
+	tab.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// Press presses keys, one after the other (package kb has those without a letter). As with a
+// keyboard a page that does something else at a key keeps its letter from being written.
+func (tab *Tab) Press(keys string) {
+	tab.t.Helper()
+	tab.do(chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
+		for _, key := range keys {
+			tab.Acts++
+			events := kb.Encode(key)
+			if down := events[0]; len(events) == 3 {
+				down.Text, down.UnmodifiedText = events[1].Text, events[1].UnmodifiedText
+			}
+			for _, e := range []*input.DispatchKeyEventParams{events[0], events[len(events)-1]} {
+				if _, err := cdp.Call(ctx, s, input.DispatchKeyEvent, *e); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}))
+}
+
+// Has asks whether an expression of JavaScript holds now.
+func (tab *Tab) Has(expression string) bool {
+	held, err := chromedp.Run(tab.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+	return err == nil && held // a page that is about to be another has nothing
+}
+
+// Until waits until an expression of JavaScript holds, also on the next page.
+func (tab *Tab) Until(expression string) {
+	tab.t.Helper()
+	for end := time.Now().Add(patience); !tab.Has(expression); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			text, _ := chromedp.Run(tab.ctx, chromedp.Evaluate[string]("document.body.innerText"))
+			tab.t.Fatalf("%s: waited for %s in\n%s", tab.address(), expression, text)
+		}
+	}
+}
+
+// Value returns what an expression of JavaScript is, or its promise comes to.
+func Value[T any](tab *Tab, expression string) T {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		tab.t.Fatalf("%s: %v on %s", expression, err, tab.address())
+	}
+	return v
+}
+
+// Size sets the size of the page, pixels.
+func (tab *Tab) Size(width, height int64) {
+	tab.t.Helper()
+	tab.do(chromedp.EmulateViewport(width, height))
+}
+
+// Scheme has the person like pages light or dark.
+func (tab *Tab) Scheme(name string) {
+	tab.t.Helper()
+	tab.do(chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
+		_, err := cdp.Call(ctx, s, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: name}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+		return err
+	}))
+}
+
+// Scripts lets pages run theirs or not.
+func (tab *Tab) Scripts(run bool) {
+	tab.t.Helper()
+	tab.do(chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
+		_, err := cdp.Call(ctx, s, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !run})
+		return err
+	}))
+}
+
+// Picture returns what is seen of the page, a PNG.
+func (tab *Tab) Picture() []byte {
+	tab.t.Helper()
+	var data []byte
+	tab.do(chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
+		r, err := cdp.Call(ctx, s, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng})
+		if err == nil {
+			data = r.Data
+		}
+		return err
+	}))
+	return data
+}
+
+// Wide returns by how many pixels the page is wider than what is seen of it, and what
+// reaches beyond; nothing where it isn't.
+func (tab *Tab) Wide() string {
+	tab.t.Helper()
+	return Value[string](tab, `(() => {
+		const page = document.scrollingElement, seen = innerWidth;
+		if (page.scrollWidth <= seen) return "";
+		const beyond = [...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > seen + 1);
+		return page.scrollWidth - seen + " px too wide: " + beyond.slice(0, 4).map((e) => e.outerHTML.slice(0, 120)).join("; ");
+	})()`)
+}
