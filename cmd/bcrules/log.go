@@ -50,7 +50,7 @@ func logCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "log",
 		Usage:       "show what hooks decided",
-		UsageText:   "bcrules log [-f] [--session ID] [--agent NAME] [--hook NAME] [--event NAME] [--since 1d|TIME] [--errors] [--json]",
+		UsageText:   "bcrules log [-f] [--session ID] [--agent NAME] [--hook NAME] [--event NAME] [--since 1d|TIME] [--refused] [--errors] [--json]",
 		Description: logHelp,
 		Before:      flagsOnly,
 		Flags: []cli.Flag{
@@ -60,6 +60,7 @@ func logCmd() *cli.Command {
 			&cli.StringFlag{Name: "hook", Usage: "of events that the hook called `NAME` was for"},
 			&cli.StringFlag{Name: "event", Usage: "of the event `NAME`"},
 			sinceFlag(),
+			&cli.BoolFlag{Name: "refused", Usage: "of events that were refused: calls denied, stops blocked"},
 			&cli.BoolFlag{Name: "errors", Usage: "of events at which something failed"},
 			&cli.BoolFlag{Name: "json", Usage: "write the lines as they are in the log"},
 		},
@@ -87,7 +88,7 @@ func showLog(c *cli.Context) error {
 	}
 	ctx, stop := interruptible(c.Context)
 	defer stop()
-	wanted := log.Filter{Session: c.String("session"), Agent: c.String("agent"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Errors: c.Bool("errors")}
+	wanted := log.Filter{Session: c.String("session"), Agent: c.String("agent"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Refused: c.Bool("refused"), Errors: c.Bool("errors")}
 	r := log.NewReader(file)
 	defer r.Close()
 	v := &logView{w: c.App.Writer, rows: show.NewDecisions(c.App.Writer), json: c.Bool("json"), wanted: wanted, ended: ctx.Err}

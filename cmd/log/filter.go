@@ -24,6 +24,7 @@ type Filter struct {
 	Rules   string // the rule set in force
 	Said    string // an output that was used, a choice as it fell (permission=deny) or the value alone
 	Since   time.Time
+	Refused bool // the event was refused
 	Errors  bool // something failed
 }
 
@@ -37,6 +38,7 @@ func (f Filter) Wants(e *journal.Entry) bool {
 		(f.Said == "" || slices.ContainsFunc(e.Said, f.said)) &&
 		(f.Rules == "" || e.Rules == f.Rules) &&
 		!e.Time.Before(f.Since) &&
+		(!f.Refused || e.Refused) &&
 		(!f.Errors || len(e.Errors) > 0)
 }
 

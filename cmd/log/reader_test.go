@@ -142,7 +142,7 @@ func TestFilter(t *testing.T) {
 	e := &journal.Entry{Time: time.Unix(100, 0), Session: "a1b2c3", Event: "Stop", Rules: "/r", Said: []string{"permission=deny", "context"}, Hooks: []engine.Ran{{Hook: "h", Rules: []int{1, 3}, IDs: []string{"one", ""}}, {Hook: "i"}}}
 	failed, others := *e, *e
 	failed.Errors = []string{"x"}
-	others.Agent = "codex"
+	others.Agent, others.Refused = "codex", true
 	tests := []struct {
 		filter Filter
 		entry  *journal.Entry
@@ -171,6 +171,8 @@ func TestFilter(t *testing.T) {
 		{Filter{Rules: "/q"}, e, false},
 		{Filter{Since: time.Unix(100, 0)}, e, true},
 		{Filter{Since: time.Unix(101, 0)}, e, false},
+		{Filter{Refused: true}, e, false},
+		{Filter{Refused: true}, &others, true},
 		{Filter{Errors: true}, e, false},
 		{Filter{Errors: true}, &failed, true},
 	}

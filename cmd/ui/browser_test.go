@@ -44,36 +44,52 @@ type site struct {
 	t         *testing.T
 	bin, home string
 	base      string // address of the pages, with token and slash
+	server    *os.Process
 }
 
 // serve serves the pages of rules, of which events were asked before.
 func serve(t *testing.T, rules string, events ...string) *site {
 	t.Helper()
+	s := prepare(t, rules)
+	for _, e := range events {
+		s.event(e)
+	}
+	s.start()
+	return s
+}
+
+// prepare makes a home with rules, and looks for a browser.
+func prepare(t *testing.T, rules string) *site {
+	t.Helper()
+	browser.Want(t)
 	s := &site{t: t, bin: built.Commands(t), home: t.TempDir()}
 	s.rules(rules)
 	if err := os.Mkdir(s.project(), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	s.command("bcrules", "compile").Run() // so that no event waits for it; faults are what some tests are about
-	for _, e := range events {
-		s.event(e)
-	}
+	return s
+}
+
+// start starts the server and opens the tab.
+func (s *site) start() {
+	s.t.Helper()
 	ui := s.command("bcrules", "ui", "--no-open")
 	out, err := ui.StdoutPipe()
 	if err == nil {
 		err = ui.Start()
 	}
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	t.Cleanup(func() { ui.Process.Kill(); ui.Wait() })
+	s.server = ui.Process
+	s.t.Cleanup(func() { ui.Process.Kill(); ui.Wait() })
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	s.base = strings.TrimSuffix(strings.TrimSpace(line), "rules")
-	s.Tab = browser.Open(t, s.base)
-	return s
+	s.Tab = browser.Open(s.t, s.base)
 }
 
 func (s *site) project() string { return filepath.Join(s.home, "project") }

@@ -80,7 +80,7 @@ func (s *Server) heldNow(look *Look, all []held) (views []ruleView) {
 		for _, h := range look.Hooks {
 			for _, r := range h.Has {
 				if h.Name == was.Hook && (r.ID == was.Rule || r.ID == "" && strconv.Itoa(r.Number) == was.Rule) {
-					views = append(views, ruleView{Rule: r, Hook: h.Name, Place: s.placeOf(r.Pos.File, r.Pos.Line, r.Pos.Col)})
+					views = append(views, ruleView{Rule: r, Hook: h.Name, Open: true, Place: s.placeOf(r.Pos.File, r.Pos.Line, r.Pos.Col)})
 				}
 			}
 		}

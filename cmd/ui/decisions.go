@@ -29,7 +29,7 @@ type query struct {
 // queryOf reads the form.
 func queryOf(q url.Values) query {
 	out := query{Back: strings.TrimSpace(q.Get("since")), Text: strings.TrimSpace(q.Get("text"))}
-	out.Filter = log.Filter{Session: q.Get("session"), Agent: q.Get("agent"), Hook: q.Get("hook"), Rule: q.Get("rule"), Event: q.Get("event"), Said: q.Get("said"), Errors: q.Get("errors") != ""}
+	out.Filter = log.Filter{Session: q.Get("session"), Agent: q.Get("agent"), Hook: q.Get("hook"), Rule: q.Get("rule"), Event: q.Get("event"), Said: q.Get("said"), Refused: q.Get("refused") != "", Errors: q.Get("errors") != ""}
 	if since, err := log.Since(out.Back, time.Now()); err == nil {
 		out.Since = since
 	} else {
@@ -51,6 +51,9 @@ func (q query) Values() url.Values {
 		if value != "" {
 			v.Set(name, value)
 		}
+	}
+	if q.Refused {
+		v.Set("refused", "1")
 	}
 	if q.Errors {
 		v.Set("errors", "1")

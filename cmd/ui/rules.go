@@ -91,12 +91,14 @@ type rulesPage struct {
 	Events  []eventView
 	Faults  []excerpt
 	Rules   int // of all hooks
+	Own     int // those of them that their user may change
 	Shown   int // those that are not left out
 	Never   int // that never held
+	Idle    int // those of them that their user may change
 	Counted log.Report
 	Days    int
 	Since   time.Time
-	Only    bool // those that never held alone
+	Only    string // which alone: "own" and "1" for all that never held, "" for no matter which
 	Text    string
 }
 
@@ -125,6 +127,7 @@ type ruleView struct {
 	Held  int
 	P50   float64
 	Never bool // and it is one that acts
+	Open  bool // it is shown unfolded
 }
 
 // An excerpt is a line of a rule file with what was found there.
@@ -142,7 +145,7 @@ func (s *Server) showRules(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q := r.URL.Query()
-	p := rulesPage{frame: s.frame("rules", "Rules"), Look: look, Days: days, Only: q.Get("never") != "", Text: strings.TrimSpace(q.Get("text"))}
+	p := rulesPage{frame: s.frame("rules", "Rules"), Look: look, Days: days, Only: q.Get("never"), Text: strings.TrimSpace(q.Get("text"))}
 	p.Since = time.Now().AddDate(0, 0, -days)
 	p.Counted = s.count(look, p.Since)
 	s.excerpts(&p)
@@ -190,7 +193,7 @@ func (s *Server) group(p *rulesPage) {
 	at, first := map[string]int{}, map[string]string{}
 	for i, h := range p.Hooks {
 		v := s.hookView(p, h, p.Counted.Hooks[i])
-		if (p.Only || p.Text != "") && len(v.Rules) == 0 && !v.Unwritten {
+		if (p.Only != "" || p.Text != "") && len(v.Rules) == 0 && !v.Unwritten {
 			continue
 		}
 		for _, on := range h.On {
@@ -232,13 +235,19 @@ func (s *Server) hookView(p *rulesPage, h Hook, counted log.HookReport) hookView
 		if rule.Never {
 			p.Never++
 		}
-		if p.Only && !rule.Never || !p.wants(h, r) {
+		if rule.Own {
+			p.Own++
+		}
+		if rule.Own && rule.Never {
+			p.Idle++
+		}
+		if p.Only != "" && !rule.Never || p.Only == "own" && !rule.Own || !p.wants(h, r) {
 			continue
 		}
 		p.Shown++
 		v.Rules = append(v.Rules, rule)
 	}
-	v.Unwritten = len(h.Has) == 0 && !p.Only && p.wants(h, Rule{})
+	v.Unwritten = len(h.Has) == 0 && p.Only == "" && p.wants(h, Rule{})
 	return v
 }
 

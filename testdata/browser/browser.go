@@ -69,6 +69,17 @@ func (m M) Run() int {
 	return code
 }
 
+// Want starts the browser, unless it runs, and returns its context. Where there is none the
+// test is skipped.
+func Want(t testing.TB) context.Context {
+	t.Helper()
+	ctx, err := start()
+	if err != nil {
+		lack(t, "REQUIRE_BROWSER", err)
+	}
+	return ctx
+}
+
 // Lacks returns what this machine doesn't have of what tests of pages need.
 func Lacks() (all []error) {
 	if _, err := program(); err != nil {

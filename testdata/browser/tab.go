@@ -37,10 +37,7 @@ type Tab struct {
 // ends, which fails if the page did what it isn't to do.
 func Open(t testing.TB, base string) *Tab {
 	t.Helper()
-	all, err := start()
-	if err != nil {
-		lack(t, "REQUIRE_BROWSER", err)
-	}
+	all := Want(t)
 	tab := &Tab{t: t, base: base}
 	ctx, close := chromedp.NewContext(all, chromedp.WithNewBrowserContext(), chromedp.WithListener(tab.heard))
 	tab.ctx = ctx
