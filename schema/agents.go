@@ -46,7 +46,7 @@ type Register struct {
 
 // Agents returns the agents that rules may hold for, in their order.
 func (s *Schema) Agents() ([]*Agent, error) {
-	text, err := files.ReadFile(agentsFile)
+	text, err := cueFiles.ReadFile(agentsFile)
 	if err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ import (
 )
 
 //go:embed *.cue
-var files embed.FS
+var cueFiles embed.FS
 
 // agentsFile is read by itself, where somebody asks for agents: rules need it rarely, and
 // it is long.
@@ -76,6 +76,8 @@ type Schema struct {
 	// Modules says what is wrong with the modules of others that the layer of a folder
 	// imports (Source.Modules); nil if nothing ever is.
 	Modules func(dir string, modules map[string]string) error
+	// Alone has vet judge rules by themselves: it reads no file that they name.
+	Alone bool
 	// Stores returns what vet asks to try the SQL of stores; nil if it isn't tried.
 	Stores func() store.Keeper
 
@@ -124,7 +126,7 @@ const (
 
 // joined joins this folder's files into one; CUE would take each for a package.
 func joined() (string, error) {
-	names, err := fs.Glob(files, "*.cue")
+	names, err := fs.Glob(cueFiles, "*.cue")
 	if err != nil {
 		return "", err
 	}
@@ -134,7 +136,7 @@ func joined() (string, error) {
 		if n == agentsFile {
 			continue
 		}
-		data, err := files.ReadFile(n)
+		data, err := cueFiles.ReadFile(n)
 		if err != nil {
 			return "", err
 		}

@@ -1,0 +1,180 @@
+package schema
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"bcrules.dev/engine/agent"
+	"bcrules.dev/engine/files"
+
+	"cuelang.org/go/cue"
+)
+
+// A Sample is an event as an agent may send it, to try rules with. It has what is always
+// sent and what its matcher is compared with; the texts in it are made up.
+type Sample struct {
+	Agent string `json:"agent"`
+	Title string `json:"title"` // of the agent
+	Event string `json:"event"` // with the agent; it is in JSON, also where the agent has it on the command line
+	Tool  string `json:"tool"`  // with the agent, "" if it is about none
+	JSON  string `json:"json"`
+}
+
+// sampleTexts are the texts of fields by what a tool does with them, or by their names.
+var sampleTexts = map[string]string{
+	"shell": "git push --force origin main", "powershell": "Remove-Item -Recurse -Force build",
+	"patch": "*** Begin Patch\n*** Update File: src/cart.go\n@@\n-total := 0\n+total := 1\n*** End Patch\n",
+
+	"session_id": "3f6b1c52-0d7e-4a38-9c41-5b2e8f7a6d10", "cwd": "/home/dev/shop", "transcript_path": "/home/dev/.claude/projects/shop/3f6b1c52.jsonl",
+	"file_path": "/home/dev/shop/src/cart.go", "notebook_path": "/home/dev/shop/notes.ipynb", "filePath": "/home/dev/shop/src/cart.go",
+	"content": "package cart\n", "old_string": "total := 0", "new_string": "total := 1", "new_source": "print(1)", "path": "/home/dev/shop/src",
+	"pattern": "TODO", "url": "https://example.com/", "query": "go 1.27 release notes", "prompt": "fix the failing test, please",
+	"subject": "Mend the test", "skill": "review", "agent_type": "Explore", "reason": "it could not be undone", "error": "exit code 1",
+	"message": "Claude needs your permission", "from_model": "sonnet", "to_model": "opus", "stdout": "Everything up-to-date\n", "stderr": "",
+}
+
+// Samples returns samples of the events there are, as each agent sends them that has
+// them, that rules are written for first. Of events about tool calls there is one for each
+// tool of which it is known what it does.
+func (s *Schema) Samples() ([]Sample, error) {
+	agents, err := s.Agents()
+	if err != nil {
+		return nil, err
+	}
+	type native struct {
+		event, tool string
+		json        []byte
+	}
+	var all []native
+	for _, event := range s.Events.Names() {
+		tools := []string{""}
+		if s.Events.OfTools(event) {
+			tools = slices.DeleteFunc(s.Events.ToolNames(), func(name string) bool { return s.Events.tools[name].does == nil })
+		}
+		for _, tool := range tools {
+			all = append(all, native{event, tool, s.sample(event, tool)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b native) int { return cmp.Compare(sampleRank(b.event, b.tool), sampleRank(a.event, a.tool)) })
+	slices.SortStableFunc(agents, func(a, b *Agent) int { return cmp.Compare(rankOf(b.Native), rankOf(a.Native)) })
+	var samples []Sample
+	for _, a := range agents {
+		for _, n := range all {
+			if w := a.Worded(n.json); w != nil && s.has(a, n.tool, w.Event) {
+				samples = append(samples, *w)
+			}
+		}
+	}
+	return samples, nil
+}
+
+// has reports whether an agent has a tool, as far as the table says: one that it calls
+// otherwise, or at an event that is about that alone. Of an agent whose shell is called as
+// with rules all tools are taken to be.
+func (s *Schema) has(a *Agent, tool, event string) bool {
+	named := func(t agent.Tool) bool { return t.Is == tool }
+	shell := func(t agent.Tool) bool {
+		return slices.Contains(slices.Collect(maps.Values(s.Events.tools[t.Is].does)), "shell")
+	}
+	always := func(e agent.Event) bool {
+		return e.Name == event && slices.ContainsFunc(e.Fields, func(f agent.Field) bool { return f.Name == ToolField && f.From.Always != "" })
+	}
+	return tool == "" || slices.ContainsFunc(a.Tools, named) || !slices.ContainsFunc(a.Tools, shell) || slices.ContainsFunc(a.Events, always)
+}
+
+// sampleRank has the events that most rules are on first.
+func sampleRank(event, tool string) int {
+	return slices.Index([]string{"Edit", "Write", "Read", "Bash"}, tool) + 10*slices.Index([]string{"SessionStart", "Stop", "UserPromptSubmit", "PostToolUse", "PreToolUse"}, event)
+}
+
+func rankOf(first bool) int {
+	if first {
+		return 1
+	}
+	return 0
+}
+
+// sample returns an event in the words of rules.
+func (s *Schema) sample(event, tool string) []byte {
+	o := &files.Object{}
+	for name, v := range required(s.Def("common")) {
+		o.Set(name, sampleOf(name, "", v))
+	}
+	o.Set(EventField, files.JSON(event))
+	e := s.Events.events[event]
+	known := s.Def("#Tools").LookupPath(cue.MakePath(cue.Str(tool)))
+	for name, v := range required(s.Def("#Events").LookupPath(cue.MakePath(cue.Str(event), cue.Str("fields")))) {
+		switch name {
+		case ToolField:
+			o.Set(name, files.JSON(tool))
+		case InputField:
+			in := &files.Object{}
+			for name, v := range required(known.LookupPath(cue.ParsePath("input"))) {
+				in.Set(name, sampleOf(name, s.Events.tools[tool].does[name], v))
+			}
+			o.Set(name, in.Encode())
+		case responseField:
+			o.Set(name, sampleAnswer(known.LookupPath(cue.ParsePath("response"))))
+		default:
+			o.Set(name, sampleOf(name, "", v))
+		}
+	}
+	switch {
+	case len(e.Values) > 0:
+		o.Set(e.Matcher, files.JSON(e.Values[0]))
+	case e.Matcher != "" && !o.Has(e.Matcher):
+		o.Set(e.Matcher, files.JSON(sampleTexts[e.Matcher]))
+	}
+	return o.Encode()
+}
+
+// sampleAnswer is what a tool may answer: the fields of which a text is known, or a text.
+func sampleAnswer(v cue.Value) json.RawMessage {
+	o, any := &files.Object{}, false
+	for name, v := range Members(v) {
+		if text, ok := sampleTexts[name]; ok && v.IncompleteKind() == cue.StringKind {
+			o.Set(name, files.JSON(text))
+			any = true
+		}
+	}
+	if !any {
+		return files.JSON("done")
+	}
+	return o.Encode()
+}
+
+// required returns the fields of a struct that always are there.
+func required(v cue.Value) func(func(string, cue.Value) bool) {
+	return func(yield func(string, cue.Value) bool) {
+		for fields, err := v.Fields(); err == nil && fields.Next(); {
+			if !yield(fields.Selector().Unquoted(), fields.Value()) {
+				return
+			}
+		}
+	}
+}
+
+// sampleOf returns a value of a field, which a tool may do something with.
+func sampleOf(name, does string, v cue.Value) json.RawMessage {
+	if op, args := v.Expr(); op == cue.OrOp {
+		v = args[0]
+	}
+	if text, err := v.String(); err == nil {
+		return files.JSON(text)
+	}
+	switch v.IncompleteKind() {
+	case cue.StringKind:
+		return files.JSON(cmp.Or(sampleTexts[does], sampleTexts[name], "a "+name))
+	case cue.BoolKind:
+		return files.JSON(false)
+	case cue.ListKind:
+		return json.RawMessage("[]")
+	case cue.StructKind:
+		return json.RawMessage("{}")
+	case cue.IntKind, cue.NumberKind:
+		return json.RawMessage("1")
+	}
+	return files.JSON(sampleTexts[name])
+}

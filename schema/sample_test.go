@@ -1,0 +1,56 @@
+package schema_test
+
+import (
+	"maps"
+	"os"
+	"slices"
+	"testing"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/engine/plan"
+)
+
+// Each agent has samples, which the hook command reads as the event they are of, with the
+// tool and its input in the words of rules; there is one for each event of the table.
+func TestSampleEvents(t *testing.T) {
+	s, err := compile.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Samples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, agents, shells := map[string]bool{}, map[string]int{}, map[string]string{}
+	for _, sample := range all {
+		sent, err := plan.ReadObject([]byte(sample.JSON))
+		if err != nil {
+			t.Fatalf("%s %s: %v\n%s", sample.Agent, sample.Event, err, sample.JSON)
+		}
+		ev, _, err := hook.Heed(sent, sample.Agent, "", os.Getenv)
+		if err != nil || !s.Events.Has(ev.Name) {
+			t.Errorf("%s %s: found %s, %v", sample.Agent, sample.Event, ev.Name, err)
+		}
+		events[ev.Name] = true
+		agents[sample.Agent]++
+		if hook.ToolOf(ev) == "Bash" {
+			shells[sample.Agent] = ev.Field("tool_input").Get("command").Str
+		}
+	}
+	if got := slices.Sorted(maps.Keys(events)); !slices.Equal(got, s.Events.Names()) {
+		t.Errorf("found samples of %q, want one of each event", got)
+	}
+	known, err := s.Agents()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range known {
+		if agents[a.Name] < 5 {
+			t.Errorf("%s: found %d samples, want one for each of its events", a.Name, agents[a.Name])
+		}
+		if want := shells["claude-code"]; shells[a.Name] != want || want == "" {
+			t.Errorf("%s: found a shell with %q, want %q", a.Name, shells[a.Name], want)
+		}
+	}
+}
