@@ -19,8 +19,8 @@ import (
 	"cuelang.org/go/cue/parser"
 )
 
-// moduleFile stands in for cue.mod/module.cue where a rule folder has none.
-const moduleFile = `module: "` + LocalModule + `"
+// ModuleFile stands in for cue.mod/module.cue where a rule folder has none.
+const ModuleFile = `module: "` + LocalModule + `"
 language: version: "v0.17.0"
 `
 
@@ -97,7 +97,7 @@ func (l *loader) workspace(dir string) (*workspace, error) {
 	}
 	if w.module == "" {
 		w.module = w.root
-		w.overlay[filepath.Join(w.module, "cue.mod", "module.cue")] = load.FromString(moduleFile)
+		w.overlay[filepath.Join(w.module, "cue.mod", "module.cue")] = load.FromString(ModuleFile)
 	}
 	return w, nil
 }

@@ -20,6 +20,7 @@ import (
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/test"
 )
 
 // An explanation is how an event is answered, for people and for tools.
@@ -69,17 +70,21 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 // or as much of it as there is.
 func explainedBy(o hook.Options, set *schema.Set, data []byte) *explanation {
 	var reply, said bytes.Buffer
-	ev, call, fault := heeded(data, o)
 	o.Trace = &engine.Trace{Parts: set.Parts}
-	x := &explanation{trace: o.Trace}
-	x.Exit = compile.Command().Run(o, bytes.NewReader(data), &reply, &said)
-	x.Reply, x.Hooks, x.Wrote = bytes.TrimSpace(reply.Bytes()), o.Trace.Hooks, o.Trace.Changed
+	exit := compile.Command().Run(o, bytes.NewReader(data), &reply, &said)
+	return told(o, set, data, test.Outcome{Reply: reply.Bytes(), Exit: exit, Stderr: said.String(), Trace: o.Trace})
+}
+
+// told returns how an event was answered, of which there is what came of it.
+func told(o hook.Options, set *schema.Set, data []byte, of test.Outcome) *explanation {
+	ev, call, fault := heeded(data, o)
+	x := &explanation{trace: of.Trace, Reply: bytes.TrimSpace(of.Reply), Exit: of.Exit, Hooks: of.Trace.Hooks, Wrote: of.Trace.Changed}
 	if !json.Valid(x.Reply) {
-		x.Reply = files.JSON(reply.String())
+		x.Reply = files.JSON(string(of.Reply))
 	}
-	x.Answer = why.Of(o.Trace)
+	x.Answer = why.Of(of.Trace)
 	x.Answer.Refused = x.Answer.Refused || x.Exit == engine.ExitRefused
-	x.Said = strings.FieldsFunc(said.String(), func(r rune) bool { return r == '\n' })
+	x.Said = strings.FieldsFunc(of.Stderr, func(r rune) bool { return r == '\n' })
 	var agenda *plan.Agenda
 	if fault != nil {
 		x.Fault = fault.Error()

@@ -27,7 +27,7 @@ const (
 func main() { os.Exit(run(os.Args)) }
 
 // evaluating are the commands that evaluate rules nobody may have looked at yet.
-var evaluating = []string{"docs", "doctor", "explain", "init", "list", "new", "replay", "stats", "test", "trust", "vet", "__look"}
+var evaluating = []string{"docs", "doctor", "explain", "init", "list", "new", "replay", "stats", "test", "trust", "vet", "__look", "__try"}
 
 func run(args []string) int {
 	if len(args) > 1 && slices.Contains(evaluating, args[1]) {
@@ -69,7 +69,7 @@ which is faster. "bcrules help COMMAND" says more of each command.`
 
 func app() *cli.App {
 	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), listCmd(), docsCmd(), eventsCmd(), factsCmd(), actionsCmd(),
-		newCmd(), ejectCmd(), trustCmd(), untrustCmd(), logCmd(), statsCmd(), replayCmd(), uiCmd(), indexCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), lookCmd(), versionCmd(), helpCmd()}
+		newCmd(), ejectCmd(), trustCmd(), untrustCmd(), logCmd(), statsCmd(), replayCmd(), uiCmd(), indexCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), lookCmd(), tryCmd(), versionCmd(), helpCmd()}
 	for _, c := range commands {
 		prepare(c)
 	}

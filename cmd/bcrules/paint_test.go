@@ -110,6 +110,7 @@ var paintings = map[string][]string{
 	"trust":     {"", "--list", "--diff", paint},
 	"ui":        {paint},
 	"__look":    {"", "--rules bad*", "--rules good", "--rules odd"},
+	"__try":     {"", "--samples", paint},
 	"uninstall": {"", "--user", paint},
 	"untrust":   {"", paint},
 	"version":   {"", "--json", paint},

@@ -15,7 +15,8 @@ import (
 
 const uiHelp = `Serves pages to look at what hooks do, for a browser on this machine, and opens the
 first: the rules in force here with what vet says of them, and how often each held;
-and the decisions log as it grows, by session, event, hook, rule and decision.
+the decisions log as it grows, by session, event, hook, rule and decision; and a
+playground, where rules that you type answer an event as you type.
 
 It listens on the loopback address alone. The address it prints has a token in it:
 who has that may look, so don't hand it on. Nothing is changed by looking: no rules,

@@ -18,7 +18,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer") // the token is in the address
+		h.Set("Referrer-Policy", "same-origin") // the token is in the address; without any a form of these pages would not say its origin
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
@@ -36,10 +36,11 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// ours reports whether no page of somebody else asked, as far as the browser says. To
-// follow a link from elsewhere is a person's own doing.
+// ours reports whether no page of somebody else asked, as far as the browser says: for what
+// a form sends it must say so. To follow a link from elsewhere is a person's own doing.
 func (s *Server) ours(r *http.Request) bool {
-	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+s.host {
+	looks := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if origin := r.Header.Get("Origin"); (origin != "" || !looks) && origin != "http://"+s.host {
 		return false
 	}
 	site := r.Header.Get("Sec-Fetch-Site")

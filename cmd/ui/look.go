@@ -92,7 +92,7 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 		}
 		bounded.Rules.Do(in.Layers, l.Stderr, func() { acting, _ = counts.Compile(other) }) // its faults are found where it is shown
 	}
-	if look.compiles() {
+	if Compiles(look.Findings) {
 		bounded.Tests.Do(in.Layers, l.Stderr, func() { of, err = page.From(s, set, in.Layers...) })
 		found, err := show.Findings(&schema.Set{}, err, l.Here) // of tests
 		if err != nil {
@@ -112,12 +112,13 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 	return look, nil
 }
 
-// compiles reports whether the rules have no faults but those that vet alone finds.
-func (look *Look) compiles() bool {
+// Compiles reports whether rules of which this was found have no faults but such as vet
+// alone finds: hooks run in spite of those.
+func Compiles(found []show.Finding) bool {
 	further := func(f show.Finding) bool {
 		return slices.ContainsFunc(vet.Checks(), func(c vet.Check) bool { return c.Name == f.Check && c.Run != nil })
 	}
-	return !slices.ContainsFunc(look.Findings, func(f show.Finding) bool { return f.Severity == "error" && !further(f) })
+	return !slices.ContainsFunc(found, func(f show.Finding) bool { return f.Severity == "error" && !further(f) })
 }
 
 // hook returns what is shown of a hook.

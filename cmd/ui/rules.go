@@ -3,8 +3,6 @@ package ui
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -51,15 +49,8 @@ func (l *looks) get(ctx context.Context, s *Server) (*Look, error) {
 	for _, dir := range s.Rules {
 		args = append(args, "--rules", dir)
 	}
-	said, err := s.Ask(ctx, "", args...)
-	if err == nil && said.Code != 0 {
-		err = errors.New(strings.TrimSpace(strings.TrimPrefix(string(said.Err), "bcrules: ")))
-	}
-	if err != nil {
-		return nil, err
-	}
 	var look Look
-	if err := json.Unmarshal(said.Out, &look); err != nil {
+	if err := s.ask(ctx, "", &look, args...); err != nil {
 		return nil, err
 	}
 	l.key, l.look, l.at = key, &look, time.Now()

@@ -3,6 +3,7 @@
 //
 //	browser ── address with token ──► guard.go ─► rules.go     the rules, as look.go finds them
 //	                                     │          source.go   a rule file, coloured, with what vet says
+//	                                     │          playground.go   rules that a person types, by trial.go
 //	                                     │          decisions.go, session.go, decision.go
 //	                                     │             ▲ kept.go: the log as it grows ◄── cmd/log
 //	                                     ▼
@@ -13,6 +14,10 @@
 // event is answered is what "bcrules explain" prints. Rules may be others' and endless,
 // so none is evaluated in this process: it asks the program it is of, which does so within
 // package bounded (ask.go), and keeps what it said until a rule file is another.
+//
+// What is typed on the playground is sent by POST, as it may be longer than an address; that
+// changes nothing either. It goes to such a process, too, where rules and event meet in a
+// sandbox: nothing but the text is read, and no program is run.
 //
 // Who may ask is who has the token, which is in the address: there is no cookie that a page
 // of somebody else could send along. All that is shown goes through html/template, and
@@ -40,10 +45,11 @@ type Server struct {
 	Log   journal.Log
 	Ask   Asker // the program that evaluates rules
 
-	token string
-	host  string // as the browser names it: address and port
-	kept  *kept
-	looks looks
+	token   string
+	host    string // as the browser names it: address and port
+	kept    *kept
+	looks   looks
+	samples samples
 }
 
 // Listen returns a listener on the loopback address; port 0 is a free one.
@@ -86,6 +92,9 @@ func (s *Server) pages() http.Handler {
 	mux.HandleFunc("GET /decisions/stream", s.stream)
 	mux.HandleFunc("GET /decision", s.showDecision)
 	mux.HandleFunc("GET /session", s.showSession)
+	mux.HandleFunc("GET /playground", s.showPlayground)
+	mux.HandleFunc("POST /playground", s.tryRules)
+	mux.HandleFunc("GET /playground/event", s.showEvent)
 	mux.Handle("GET /assets/", http.FileServerFS(assets))
 	return mux
 }

@@ -18,9 +18,11 @@ import (
 
 // An Outcome is what came of one event.
 type Outcome struct {
-	Reply  []byte
+	Reply  []byte // as JSON
+	Stdout []byte // what the agent reads, to the byte
 	Exit   int
 	Stderr string
+	Words  string   // of that the answer's own, which the agent may read
 	Log    []string // entries, as "WARN [HOOK] TEXT"
 	Trace  *engine.Trace
 }
@@ -63,7 +65,7 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 	} else {
 		e := &engine.Engine{Facts: r.Facts, Actions: r.Actions, Trace: o.Trace}
 		answer := answered(e, p, ev, call, only, host)
-		o.Reply, o.Exit = answer.Reply(), answer.Exit
+		o.Reply, o.Stdout, o.Exit, o.Words = answer.Reply(), answer.Stdout, answer.Exit, answer.Stderr
 		if answer.Stderr != "" {
 			fmt.Fprintln(&stderr, answer.Stderr)
 		}

@@ -18,7 +18,7 @@ import (
 // as they are here.
 func tables(s *Subject, r *schema.Report) {
 	for _, name := range slices.Sorted(maps.Keys(s.Set.Plan.Tables)) {
-		if t := s.Set.Plan.Tables[name]; t.File != nil {
+		if t := s.Set.Plan.Tables[name]; t.File != nil && !s.Schema.Alone {
 			atHand(s, r, t, s.Set.Source.Root.Field("tables", name, "file"))
 		}
 	}

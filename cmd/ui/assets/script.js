@@ -51,3 +51,90 @@ addEventListener("keydown", (e) => {
     if (search) { e.preventDefault(); search.focus(); }
   }
 });
+
+// The playground answers anew as one types; of several answers under way the last counts.
+const pause = 400; // ms without a key
+
+function playground(form) {
+  const { rules, event, agent, of } = form.elements;
+  const answers = document.getElementById("answers"), state = document.getElementById("state");
+  let timer, running;
+
+  async function ask() {
+    running?.abort();
+    running = new AbortController();
+    const mine = running, began = performance.now();
+    const body = new URLSearchParams({ rules: rules.value, event: event.value, agent: agent.value, do: "part" });
+    state.textContent = "working…";
+    try {
+      const got = await fetch("playground", { method: "POST", body, signal: mine.signal });
+      const text = await got.text();
+      if (mine.signal.aborted) return;
+      if (!got.ok) throw new Error(got.statusText || got.status);
+      const open = [...answers.querySelectorAll("details")].map((d) => d.open);
+      answers.innerHTML = text;
+      answers.querySelectorAll("details").forEach((d, i) => { if (i < open.length) d.open = open[i]; });
+      state.textContent = `answered in ${((performance.now() - began) / 1000).toFixed(1)} s`;
+    } catch (e) {
+      if (mine.signal.aborted) return;
+      state.textContent = e instanceof TypeError ? "no answer: is bcrules ui still running?" : `no answer: ${e.message}`;
+    }
+  }
+  function soon() {
+    clearTimeout(timer);
+    timer = setTimeout(ask, pause);
+    hold();
+  }
+
+  // The text in the address' fragment, which is never sent.
+  const keep = document.getElementById("keep");
+  function hold() {
+    const text = keep.checked ? "#" + new URLSearchParams({ rules: rules.value, event: event.value, agent: agent.value }) : "";
+    if (location.hash !== text) history.replaceState(null, "", location.pathname + location.search + text);
+  }
+  const kept = new URLSearchParams(location.hash.slice(1));
+  if (kept.has("rules")) {
+    rules.value = kept.get("rules");
+    event.value = kept.get("event") ?? "";
+    agent.value = kept.get("agent") ?? "";
+    of.value = "";
+    keep.checked = true;
+  }
+  document.getElementById("keep-label").hidden = false;
+  keep.addEventListener("change", hold);
+
+  document.getElementById("take").hidden = true;
+  of.addEventListener("change", async () => {
+    if (!of.value) return;
+    const got = await fetch("playground/event?" + new URLSearchParams({ of: of.value }));
+    if (!got.ok) { state.textContent = await got.text(); return; }
+    const chosen = await got.json();
+    event.value = chosen.event;
+    agent.value = chosen.agent;
+    soon();
+  });
+  event.addEventListener("input", () => { of.value = ""; soon(); });
+  rules.addEventListener("input", soon);
+  agent.addEventListener("change", soon);
+  form.addEventListener("submit", (e) => {
+    if (e.submitter?.value === "download") return;
+    e.preventDefault();
+    clearTimeout(timer);
+    ask();
+  });
+
+  // The place of a fault leads into the text.
+  answers.addEventListener("click", (e) => {
+    const place = e.target.closest("[data-line]");
+    if (!place) return;
+    e.preventDefault();
+    const before = rules.value.split("\n").slice(0, place.dataset.line - 1);
+    const at = before.reduce((n, line) => n + line.length + 1, 0) + Number(place.dataset.col) - 1;
+    rules.focus();
+    rules.setSelectionRange(at, at + 1);
+  });
+  ask();
+}
+
+const play = document.querySelector("form.play");
+if (play) playground(play);

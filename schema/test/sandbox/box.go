@@ -95,6 +95,7 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 	h.Now = func() time.Time { return w.Clock }
 	h.Stage = &host.Stage{
 		Root:    b.root,
+		Idle:    w.Idle,
 		System:  w.System,
 		Answers: func(url string) bool { return slices.Contains(w.Answers, b.Shown(url)) },
 		Running: func(pid int, words string) bool { return w.running(pid, b.Shown(words)) },
@@ -105,7 +106,7 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 			return "/usr/bin/" + name
 		},
 		Start: func(command []string) error {
-			if !slices.Contains(w.Programs, b.Shown(command[0])) {
+			if !w.startable(b.Shown(command[0])) {
 				return &exec.Error{Name: command[0], Err: exec.ErrNotFound}
 			}
 			b.Started = append(b.Started, command)
@@ -113,7 +114,7 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 		},
 		Run: func(command []string) (host.Printed, error) {
 			p, ok := w.printed(b.Shown(strings.Join(command, " ")))
-			if !ok && !slices.Contains(w.Programs, b.Shown(command[0])) {
+			if !ok && !w.startable(b.Shown(command[0])) {
 				return p, &exec.Error{Name: command[0], Err: exec.ErrNotFound}
 			}
 			b.Started = append(b.Started, command)
@@ -123,6 +124,8 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 	}
 	return h, nil
 }
+
+func (w World) startable(name string) bool { return w.Idle || slices.Contains(w.Programs, name) }
 
 func (w World) running(pid int, words string) bool {
 	return pid > 0 && slices.Contains(w.Pids, pid) ||

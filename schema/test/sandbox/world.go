@@ -24,6 +24,7 @@ type World struct {
 	Commands []string                // command lines of processes
 	Pids     []int                   // numbers of processes
 	Programs []string                // that can be started
+	Idle     bool                    // so can all others, and each is taken to end well and print nothing
 	Prints   map[string]host.Printed // what programs print that are run, by how their command lines begin
 }
 

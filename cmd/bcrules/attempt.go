@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/ui"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/test"
+	"bcrules.dev/schema/test/sandbox"
+)
+
+// answer adds what the rules answer the event, in short, and what each agent gets.
+func (t *attempt) answer(set *schema.Set) error {
+	for _, s := range set.Plan.Stores {
+		s.URL = nil // a server is no part of the text
+	}
+	o := hook.Options{Agent: t.Agent}
+	p, err := t.play(set, t.Agent, t.Event)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	x := told(o, set, []byte(p.event), p.Outcome)
+	x.Rules, x.Wrote = []string{filepath.Join(t.dir, "rules.cue")}, p.wrote()
+	var b bytes.Buffer
+	x.brief(&b, t.dir)
+	t.came.Says = p.real.Replace(strings.TrimSpace(b.String()))
+	sent, err := plan.ReadObject([]byte(t.Event))
+	if err != nil {
+		return nil // the answer says so
+	}
+	ev, _, err := heeded([]byte(t.Event), o)
+	if err != nil {
+		return nil
+	}
+	sender := hook.Agents().Sender(sent.Root(), t.Agent)
+	agents, err := t.schema.Agents()
+	if err != nil {
+		return err
+	}
+	for _, a := range agents {
+		if a.Name == sender {
+			t.came.Replies = slices.Insert(t.came.Replies, 0, p.reply(a, ""))
+			continue
+		}
+		if err := t.reply(set, a, ev); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reply adds what another agent gets that has such an event.
+func (t *attempt) reply(set *schema.Set, a *schema.Agent, ev *plan.Event) error {
+	sent := a.Worded(ev.JSON())
+	if sent == nil {
+		t.came.Lacking = append(t.came.Lacking, a.Title)
+		return nil
+	}
+	p, err := t.play(set, a.Name, sent.JSON)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	t.came.Replies = append(t.came.Replies, p.reply(a, sent.Event))
+	return nil
+}
+
+// A play is an event that was answered in a sandbox.
+type play struct {
+	test.Outcome
+	*sandbox.Box
+	event string            // as if its project were the sandbox's
+	real  *strings.Replacer // puts the event's folders in the place of the sandbox's
+}
+
+// play answers an event that an agent sends, "" for what it says itself.
+func (t *attempt) play(set *schema.Set, from, event string) (*play, error) {
+	box, err := sandbox.New()
+	if err != nil {
+		return nil, err
+	}
+	p := &play{Box: box}
+	p.move(event, from)
+	w := sandbox.World{Clock: time.Now(), System: runtime.GOOS, Idle: true}
+	if p.Outcome, err = compile.Runner().As(from, "").Play(set.Plan, set.Parts, "", []byte(p.event), w, box); err != nil {
+		box.Close()
+	}
+	return p, err
+}
+
+// move has the project of an event be the sandbox's.
+func (p *play) move(event, from string) {
+	quoted := func(path string) string { return strings.Trim(string(files.JSON(path)), `"`) }
+	cwd := "$PROJECT"
+	if ev, _, err := heeded([]byte(event), hook.Options{Agent: from}); err == nil && len(ev.Cwd) > 1 {
+		cwd = ev.Cwd
+	}
+	p.event = strings.ReplaceAll(event, quoted(cwd), quoted(p.Project))
+	p.real = strings.NewReplacer(quoted(p.Project), quoted(cwd), p.Project, cwd, quoted(p.Home), "$HOME", p.Home, "$HOME")
+}
+
+// reply returns what an agent gets.
+func (p *play) reply(a *schema.Agent, event string) ui.Reply {
+	return ui.Reply{Agent: a.Title, Event: event, Stdout: p.real.Replace(string(p.Stdout)), Stderr: p.real.Replace(p.Words), Exit: p.Exit}
+}
+
+// wrote returns the files that are in the sandbox, in which there were none.
+func (p *play) wrote() (all []string) {
+	for _, dir := range []string{p.Project, p.Home} {
+		filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				all = append(all, name)
+			}
+			return nil
+		})
+	}
+	return all
+}

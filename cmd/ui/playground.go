@@ -1,0 +1,264 @@
+package ui
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+)
+
+// mostTried is how long what is tried may be, bytes: rule files have a bound of 1 MB.
+const mostTried = 4 << 20
+
+// mostRecorded is how many of the log's events are offered, the last ones.
+const mostRecorded = 40
+
+// firstRules are what stands on the playground before somebody writes.
+const firstRules = `package rules
+
+hooks: "keep-pushed": {
+	doc:   "What was pushed stays as it is."
+	on:    "PreToolUse"
+	match: "Bash"
+	rules: [{
+		id:   "force"
+		when: "event.tool_input.command matches 'git push .*--force'"
+		do: deny: "Others may have it by now: push without --force."
+	}]
+}
+`
+
+// A playgroundPage is rules and an event that a person tries, with what came of them.
+type playgroundPage struct {
+	frame
+	Trial
+	Of      string // the sample or the recorded event that is chosen
+	Samples []sampleGroup
+	Came    *answers // nil before anything is tried
+}
+
+// A sampleGroup is the events of an agent, or recorded ones, to choose from.
+type sampleGroup struct {
+	Agent, Title string
+	Events       []sampleChoice
+}
+
+type sampleChoice struct{ Value, Text string }
+
+// answers are what came of a trial, as the page shows it.
+type answers struct {
+	Tried
+	Trouble string // why there is nothing
+	Faults  []excerpt
+	Groups  []replyGroup
+	Asked   bool // there was an event
+}
+
+// A replyGroup is agents that get the same reply; the first of the first sent the event.
+type replyGroup struct {
+	Reply
+	Agents []string
+}
+
+// showPlayground shows the playground before anything is tried: with the event of a
+// decision or a sample, where the address names one.
+func (s *Server) showPlayground(w http.ResponseWriter, r *http.Request) {
+	p := playgroundPage{Trial: Trial{Rules: firstRules}, Of: cmp.Or(r.URL.Query().Get("of"), "claude-code/PreToolUse/Bash")}
+	if e, err := s.event(r.Context(), p.Of); err == nil {
+		p.Event, p.Agent = e.JSON, e.Agent
+	}
+	s.showTrial(w, r, p)
+}
+
+func (s *Server) showTrial(w http.ResponseWriter, r *http.Request, p playgroundPage) {
+	p.frame = s.frame("playground", "Playground")
+	p.Samples = s.choices(r.Context())
+	s.render(w, "playground", p)
+}
+
+// tryRules answers the form of the playground. It changes nothing, and is no GET as rules are
+// longer than an address may be.
+func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, mostTried)
+	if err := r.ParseForm(); err != nil {
+		s.refused(w, http.StatusRequestEntityTooLarge, fmt.Errorf("found a form that can't be read or is over %d MB: %w", mostTried>>20, err))
+		return
+	}
+	p := playgroundPage{Trial: Trial{Rules: lines(r.PostForm.Get("rules")), Event: lines(r.PostForm.Get("event")), Agent: r.PostForm.Get("agent")}, Of: r.PostForm.Get("of")}
+	switch r.PostForm.Get("do") {
+	case "download":
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.Header().Set("Content-Disposition", `attachment; filename="rules.cue"`)
+		w.Write([]byte(p.Rules))
+		return
+	case "take":
+		e, err := s.event(r.Context(), p.Of)
+		if err != nil {
+			s.refused(w, http.StatusNotFound, err)
+			return
+		}
+		p.Event, p.Agent = e.JSON, e.Agent
+	case "part":
+		s.render(w, "answers", s.try(r.Context(), p.Trial))
+		return
+	default:
+		p.Came = s.try(r.Context(), p.Trial)
+	}
+	s.showTrial(w, r, p)
+}
+
+// lines are the lines of a field as they were typed.
+func lines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
+
+// try has a trial made and returns what came of it.
+func (s *Server) try(ctx context.Context, t Trial) *answers {
+	a := &answers{Asked: strings.TrimSpace(t.Event) != ""}
+	scratch, err := os.MkdirTemp("", "bcrules-try-")
+	if err != nil {
+		a.Trouble = err.Error()
+		return a
+	}
+	defer os.RemoveAll(scratch)
+	t.Scratch = scratch
+	asked, err := json.Marshal(t)
+	if err == nil {
+		err = s.ask(ctx, string(asked), &a.Tried, "__try")
+	}
+	if err != nil {
+		a.Trouble = strings.ReplaceAll(err.Error(), filepath.Join(scratch, "rules"), "rules.cue")
+		return a
+	}
+	for _, f := range a.Findings {
+		x := excerpt{Finding: f}
+		if all := marked([]byte(t.Rules), []show.Finding{f}); f.Line > 0 && f.Line <= len(all) {
+			x.Line = &all[f.Line-1]
+		}
+		a.Faults = append(a.Faults, x)
+	}
+	for _, r := range a.Replies {
+		if at := slices.IndexFunc(a.Groups, func(g replyGroup) bool { return g.Same(r) }); at >= 0 {
+			a.Groups[at].Agents = append(a.Groups[at].Agents, r.Agent)
+		} else {
+			a.Groups = append(a.Groups, replyGroup{r, []string{r.Agent}})
+		}
+	}
+	return a
+}
+
+// ask asks the program for an object.
+func (s *Server) ask(ctx context.Context, stdin string, to any, args ...string) error {
+	said, err := s.Ask(ctx, stdin, args...)
+	if err == nil && said.Code != 0 {
+		err = errors.New(strings.TrimSpace(strings.TrimPrefix(string(said.Err), "bcrules: ")))
+	}
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(said.Out, to)
+}
+
+// samples keep the samples of events, which are the same as long as the program is.
+type samples struct {
+	mu  sync.Mutex
+	all []schema.Sample
+}
+
+func (l *samples) get(ctx context.Context, s *Server) ([]schema.Sample, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all != nil {
+		return l.all, nil
+	}
+	return l.all, s.ask(ctx, "", &l.all, "__try", "--samples")
+}
+
+// choices returns the events to choose from: those of the log that have one, the last
+// first, and samples of each agent's.
+func (s *Server) choices(ctx context.Context) (groups []sampleGroup) {
+	all, _ := s.kept.now()
+	var recorded []sampleChoice
+	for i := len(all) - 1; i >= 0 && len(recorded) < mostRecorded; i-- {
+		if d := all[i]; bytes.Contains(d.line, []byte(`"input":`)) {
+			recorded = append(recorded, sampleChoice{fmt.Sprint(d.N), strings.TrimSpace(d.Time.Local().Format("15:04:05") + " " + d.Event + " " + d.Tool)})
+		}
+	}
+	if len(recorded) > 0 {
+		groups = append(groups, sampleGroup{Title: "Recorded", Events: recorded})
+	}
+	samples, _ := s.samples.get(ctx, s) // without them an event is typed
+	for _, e := range samples {
+		if n := len(groups); n == 0 || groups[n-1].Agent != e.Agent {
+			groups = append(groups, sampleGroup{Agent: e.Agent, Title: e.Title})
+		}
+		g := &groups[len(groups)-1]
+		g.Events = append(g.Events, sampleChoice{e.Agent + "/" + e.Event + "/" + e.Tool, strings.TrimSpace(e.Event + " " + e.Tool)})
+	}
+	return groups
+}
+
+// event returns an event to choose from, by its value in the form: a decision's number, or
+// a sample's names.
+func (s *Server) event(ctx context.Context, of string) (e schema.Sample, err error) {
+	if n, err := strconv.Atoi(of); err == nil {
+		d := s.kept.numbered(n)
+		if d == nil {
+			return e, errGone
+		}
+		return recorded(d), nil
+	}
+	all, err := s.samples.get(ctx, s)
+	if err != nil {
+		return e, err
+	}
+	for _, e := range all {
+		if e.Agent+"/"+e.Event+"/"+e.Tool == of {
+			e.JSON = indented(json.RawMessage(e.JSON))
+			return e, nil
+		}
+	}
+	return e, errors.New("found no such sample of an event")
+}
+
+// recorded returns the event of a decision: as its agent sent it, where that says which
+// event it is.
+func recorded(d *decision) schema.Sample {
+	input, _ := d.inputs()
+	ev, err := plan.ReadEvent(input)
+	if err != nil {
+		return schema.Sample{JSON: indented(input)}
+	}
+	if raw := ev.Field("raw"); raw.IsObject() {
+		sent, err := plan.ReadObject([]byte(raw.Raw))
+		if err == nil {
+			if again, call, err := hook.Heed(sent, "", "", os.Getenv); err == nil && call != nil && again.Name == ev.Name {
+				return schema.Sample{JSON: indented(json.RawMessage(raw.Raw))}
+			}
+		}
+	}
+	return schema.Sample{JSON: indented(input), Agent: hook.Agents().Native}
+}
+
+// showEvent sends an event to choose from, for the page's script.
+func (s *Server) showEvent(w http.ResponseWriter, r *http.Request) {
+	e, err := s.event(r.Context(), r.URL.Query().Get("of"))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(map[string]string{"event": e.JSON, "agent": e.Agent})
+}

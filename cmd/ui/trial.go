@@ -1,0 +1,34 @@
+package ui
+
+import "bcrules.dev/cmd/show"
+
+// A Trial is what is tried on the playground, as the process that evaluates it reads it.
+type Trial struct {
+	Rules   string `json:"rules"`   // what stands in the one rule file
+	Event   string `json:"event"`   // as it was sent
+	Agent   string `json:"agent"`   // who sends it, "" for what it says itself
+	Scratch string `json:"scratch"` // a folder for it, which is its starter's to remove
+}
+
+// Tried is what came of a Trial, as that process writes it.
+type Tried struct {
+	Findings []show.Finding `json:"findings"` // by vet
+	Compiles bool           `json:"compiles"` // there is an answer, whatever vet found
+	Says     string         `json:"says"`     // the answer in short, as explain has it
+	Replies  []Reply        `json:"replies"`  // who sent the event is the first
+	Lacking  []string       `json:"lacking"`  // agents that have no such event, or no such tool
+}
+
+// A Reply is what goes back to an agent, to the byte.
+type Reply struct {
+	Agent  string `json:"agent"` // as people call it
+	Event  string `json:"event"` // with the agent
+	Stdout string `json:"stdout"`
+	Stderr string `json:"stderr"` // without what is logged there
+	Exit   int    `json:"exit"`
+}
+
+// Same reports whether two agents get the same.
+func (r Reply) Same(as Reply) bool {
+	return r.Stdout == as.Stdout && r.Stderr == as.Stderr && r.Exit == as.Exit
+}
