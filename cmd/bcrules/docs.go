@@ -2,6 +2,7 @@ package main
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -28,6 +29,12 @@ rule or limit it prints all there is to say of that, with examples.
    bcrules docs guard
    bcrules docs guard push-force
    bcrules docs --markdown .claude/bcrules > RULES.md
+   bcrules docs --html site .claude/bcrules
+
+With --html it writes pages into a folder instead, for a team's wiki: the hooks by event
+with their rules, conditions and tests, as "bcrules ui" shows them, what vet finds, and
+the rule files. Where a file is in the way that it did not write, or that somebody
+changed since, it writes nothing.
 
 Of what takes more than a field's comment there is a page, too: "bcrules docs stores".
 
@@ -45,16 +52,17 @@ All of it comes from the rules and the tests beside them:
    entries of tables that make no rule as the settings are
    what the rules can't see, from tests that have limit: "id: what and why"
 
-Exit code 0: printed; 1: the rules or tests have faults, listed as by "bcrules vet",
+Exit code 0: printed or written; 1: the rules or tests have faults, listed as by "bcrules vet",
 or a wrong command line; 2: it could not be carried out.`
 
 func docsCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "docs",
 		Usage:       "print a page on a rule set, from its rules and tests",
-		UsageText:   "bcrules docs [--markdown] PACK|DIR|stores [NAME]",
+		UsageText:   "bcrules docs [--markdown | --html DIR] PACK|DIR|stores [NAME]",
 		Description: docsHelp,
-		Flags:       []cli.Flag{&cli.BoolFlag{Name: "markdown", Usage: "print Markdown"}},
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "markdown", Usage: "print Markdown"},
+			&cli.StringFlag{Name: "html", Usage: "write pages into folder `DIR`"}},
 		Action: func(c *cli.Context) error {
 			if n := c.NArg(); n != 1 && n != 2 {
 				return usageError(c, fmt.Errorf("found %s, want a pack (%s) or a folder of rules, and a name in it for that alone", show.Count(c.NArg(), "argument"), strings.Join(packs(), ", ")), false)
@@ -63,39 +71,50 @@ func docsCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			s, err := compile.Schema()
-			if err != nil {
-				return err
-			}
-			name := c.Args().First()
-			if about, ok := topics[name]; ok && noSuchPack(name) {
+			name, dir := c.Args().First(), c.String("html")
+			if about, ok := topics[name]; ok && noSuchPack(name) && dir == "" {
 				_, err := io.WriteString(c.App.Writer, about())
 				return err
 			}
 			if noSuchPack(name) {
 				return misspelt(c, "pack", name, append(packs(), slices.Collect(maps.Keys(topics))...))
 			}
-			var of *page.Page
-			shown := pageLayers(name, here)
-			bounded.Rules.Do(shown, c.App.ErrWriter, func() { of, err = page.Of(s, shown...) })
-			if err != nil {
-				return faulty(c.App.Writer, err, here)
+			if dir == "" {
+				return docsPage(c, name, here)
 			}
-			text, on := "", show.On(c.App.Writer)
-			switch part := c.Args().Get(1); {
-			case part != "":
-				if text = show.Part(of, part, on.Width); text == "" {
-					return misspelt(c, "setting, hook, rule or limit", part, of.Names())
-				}
-			case c.Bool("markdown"):
-				text = show.Markdown(name, of)
-			default:
-				text = show.Page(of, on.Width)
+			if c.Bool("markdown") || c.NArg() > 1 {
+				return usageError(c, errors.New("--html: found --markdown or a name in the rules beside it, want neither"), false)
 			}
-			_, err = io.WriteString(c.App.Writer, text)
-			return err
+			return docsSite(c, dir, name, here)
 		},
 	}
+}
+
+// docsPage prints the page of a rule set, or of what has the name of the second argument.
+func docsPage(c *cli.Context, name, here string) error {
+	s, err := compile.Schema()
+	if err != nil {
+		return err
+	}
+	var of *page.Page
+	shown := pageLayers(name, here)
+	bounded.Rules.Do(shown, c.App.ErrWriter, func() { of, err = page.Of(s, shown...) })
+	if err != nil {
+		return faulty(c.App.Writer, err, here)
+	}
+	text, on := "", show.On(c.App.Writer)
+	switch part := c.Args().Get(1); {
+	case part != "":
+		if text = show.Part(of, part, on.Width); text == "" {
+			return misspelt(c, "setting, hook, rule or limit", part, of.Names())
+		}
+	case c.Bool("markdown"):
+		text = show.Markdown(name, of)
+	default:
+		text = show.Page(of, on.Width)
+	}
+	_, err = io.WriteString(c.App.Writer, text)
+	return err
 }
 
 // topics are pages that are about no rule set, by name.

@@ -90,7 +90,7 @@ var paintings = map[string][]string{
 	"compile":    {"", "--rules bad*"},
 	"completion": {"bash", paint},
 	"__complete": {"explain --only |", "docs |", paint},
-	"docs":       {"good", "--markdown good", "bad*", paint},
+	"docs":       {"good", "--markdown good", "--html site good", "--html " + paint + " bad*", "bad*", paint},
 	"doctor":     {"", "--json"},
 	"eject":      {"guard --dir ejected*", paint},
 	"events":     {"", "PreToolUse", paint},

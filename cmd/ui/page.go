@@ -61,10 +61,14 @@ func plural(n int, what string) string {
 // A frame is what all pages have.
 type frame struct {
 	Title, Here string
-	Active      string // the part it is of: rules or decisions
+	Active      string // the part it is of: rules, decisions or playground
+	Static      bool   // it is a file, and no server is there
 }
 
 func (s *Server) frame(active, title string) frame {
+	if s.site != nil {
+		return frame{Title: title, Here: s.site.Title, Active: active, Static: true}
+	}
 	return frame{Title: title, Here: s.Here, Active: active}
 }
 
@@ -108,6 +112,9 @@ type place struct {
 
 // placeOf returns the place of a line in a rule file, from 1; 0 is the whole file.
 func (s *Server) placeOf(file string, line, col int) place {
+	if s.site != nil {
+		return s.site.placeOf(file, line)
+	}
 	p := place{Text: strings.TrimPrefix(schema.Display(file, s.Here), rules.Path+"/")}
 	p.Source = template.URL("source?" + url.Values{"file": {file}}.Encode())
 	if line > 0 {

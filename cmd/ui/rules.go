@@ -147,11 +147,13 @@ func (s *Server) showRules(w http.ResponseWriter, r *http.Request) {
 // count counts what the log has of the rules that a look is of, as "bcrules stats" does.
 func (s *Server) count(look *Look, since time.Time) log.Report {
 	wanted := log.Filter{Rules: strings.Join(look.Layers, " and "), Since: since}
-	all, _ := s.kept.now()
 	var stats log.Stats
-	for _, d := range all {
-		if wanted.Wants(&d.Entry) {
-			stats.Add(&d.Entry)
+	if s.kept != nil {
+		all, _ := s.kept.now()
+		for _, d := range all {
+			if wanted.Wants(&d.Entry) {
+				stats.Add(&d.Entry)
+			}
 		}
 	}
 	p := &plan.Plan{Events: map[string]*plan.Agenda{"": {}}} // each hook once, in its order
@@ -221,7 +223,7 @@ func (s *Server) hookView(p *rulesPage, h Hook, counted log.HookReport) hookView
 	for i, r := range h.Has {
 		c := counted.Rules[i]
 		rule := ruleView{Rule: r, Place: s.placeOf(r.Pos.File, r.Pos.Line, r.Pos.Col), Held: c.Held, P50: c.P50}
-		rule.Never = c.Held == 0 && h.State == "on"
+		rule.Never = c.Held == 0 && h.State == "on" && s.site == nil
 		p.Rules++
 		if rule.Never {
 			p.Never++

@@ -191,8 +191,13 @@ func (s *Server) showSource(w http.ResponseWriter, r *http.Request) {
 		s.failed(w, err)
 		return
 	}
+	s.render(w, "source", s.sourceOf(look, file, source))
+}
+
+// sourceOf returns the page of a rule file.
+func (s *Server) sourceOf(look *Look, file string, source []byte) sourcePage {
 	found := slices.DeleteFunc(slices.Clone(look.Findings), func(f show.Finding) bool { return s.whole(f.File) != file })
-	s.render(w, "source", sourcePage{s.frame("rules", s.placeOf(file, 0, 0).Text), file, s.placeOf(file, 1, 1), marked(source, found)})
+	return sourcePage{s.frame("rules", s.placeOf(file, 0, 0).Text), file, s.placeOf(file, 1, 1), marked(source, found)}
 }
 
 // files returns the rule files that a look names.

@@ -23,6 +23,8 @@
 // of somebody else could send along. All that is shown goes through html/template, and
 // the policy that comes with each page lets nothing run or load but what is embedded here.
 //
+// The rules' part is written as files, too, for where no server is: site.go.
+//
 // How a terminal shows the same is package show; what is linked here is in bcrules alone.
 package ui
 
@@ -45,6 +47,7 @@ type Server struct {
 	Log   journal.Log
 	Ask   Asker // the program that evaluates rules
 
+	site    *Site // that pages are written for, nil where they are served
 	token   string
 	host    string // as the browser names it: address and port
 	kept    *kept

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"slices"
+)
+
+// manifest is the file that names those that this program wrote into a folder, each with a
+// hash of its content (SHA-256, hex).
+const manifest = ".bcrules-docs.json"
+
+// A target is a folder that this program writes files into. It changes no others there, and
+// no link leads it out of the folder.
+type target struct {
+	root *os.Root
+	dir  string            // its name, for people
+	was  map[string]string // the manifest
+}
+
+// write writes files, and takes away those of before that are none of them. It does nothing
+// where one of these was not written by it, or was changed since.
+func (t *target) write(files map[string][]byte) error {
+	data, err := t.root.ReadFile(manifest)
+	if err == nil {
+		err = json.Unmarshal(data, &t.was)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %t", path.Join(t.dir, manifest), err)
+	}
+	var gone []string
+	for name := range t.was {
+		if files[name] == nil && fs.ValidPath(name) {
+			gone = append(gone, name)
+		}
+	}
+	for _, name := range slices.Sorted(slices.Values(append(slices.Collect(maps.Keys(files)), gone...))) {
+		if err := t.own(name, files[name]); err != nil {
+			return err
+		}
+	}
+	for _, name := range gone {
+		if err := t.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	is := map[string]string{}
+	for name, data := range files {
+		if err := t.root.MkdirAll(path.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := t.root.WriteFile(name, data, 0o644); err != nil {
+			return err
+		}
+		is[name] = sum(data)
+	}
+	data, err = json.MarshalIndent(is, "", "  ")
+	if err != nil {
+		return err
+	}
+	return t.root.WriteFile(manifest, append(data, '\n'), 0o644)
+}
+
+// own fails where a file is there that this program did not write, or that is neither what
+// it was then nor what it is to be.
+func (t *target) own(name string, to []byte) error {
+	info, err := t.root.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var data []byte
+	if err == nil && info.Mode().IsRegular() {
+		data, err = t.root.ReadFile(name)
+	} else if err == nil {
+		err = errors.New("found no regular file, want one or none")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %t", path.Join(t.dir, name), err)
+	}
+	if sum(data) != t.was[name] && !bytes.Equal(data, to) {
+		return fmt.Errorf("%s: found a file that bcrules docs did not write, or that was changed since; want it gone, or another folder", path.Join(t.dir, name))
+	}
+	return nil
+}
+
+func sum(data []byte) string {
+	hash := sha256.Sum256(data)
+	return hex.EncodeToString(hash[:])
+}
