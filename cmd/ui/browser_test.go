@@ -122,19 +122,19 @@ func (s *site) event(text string) {
 		text = fmt.Sprintf(`{"hook_event_name": "PreToolUse", "session_id": "s<u>1", "cwd": %q, "tool_name": "Bash", "tool_input": {"command": %q}}`, s.project(), text)
 	}
 	cmd := s.command("bchook")
-	cmd.Stdin = strings.NewReader(text)
+	cmd.Stdin = strings.NewReader(strings.ReplaceAll(text, "PROJECT", s.project()))
 	if out, err := cmd.Output(); err != nil {
 		s.t.Fatal(err, string(out))
 	}
 }
 
-// codex is an event of another agent.
-const codex = `{"session_id":"c-1","turn_id":"t","transcript_path":null,"cwd":"/","hook_event_name":"PreToolUse","model":"m","permission_mode":"default","tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"c"}`
+// codex is an event of another agent, in the project.
+const codex = `{"session_id":"c-1","turn_id":"t","transcript_path":null,"cwd":"PROJECT","hook_event_name":"PreToolUse","model":"m","permission_mode":"default","tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"c"}`
 
 // addresses are the pages there are, each with something in it.
 func (s *site) addresses() []string {
 	return []string{
 		"rules", "rules?never=1", "rules?text=nothing+is+called+so", "source?" + url.Values{"file": {s.file()}}.Encode(),
-		"decisions", "decisions?said=deny", "decisions?text=nowhere", "decision?n=1", "decision?n=1&trace=1", "session?" + url.Values{"id": {"s<u>1"}}.Encode(),
+		"playground", "playground?of=1", "decisions", "decisions?said=deny", "decisions?text=nowhere", "decision?n=1", "decision?n=1&trace=1", "session?" + url.Values{"id": {"s<u>1"}}.Encode(),
 	}
 }

@@ -20,7 +20,7 @@ func TestPages(t *testing.T) {
 // So do pages of rules with faults.
 func TestPagesOfFaults(t *testing.T) {
 	s := serve(t, "hooks: x: {on: \"Stop\", rules: [{when: \"evnt.x && 'a condition that is longer than a narrow page is wide' != ''\", do: deny: \"no\"}]}\n")
-	for _, address := range s.addresses()[:4] {
+	for _, address := range append(s.addresses()[:4], "playground") {
 		t.Run(address, func(t *testing.T) { s.sound(t, address) })
 	}
 }
@@ -28,7 +28,7 @@ func TestPagesOfFaults(t *testing.T) {
 // sound loads a page and says what is wrong with it.
 func (s *site) sound(t *testing.T, address string) {
 	s.Go(address)
-	s.Until("document.readyState == 'complete'")
+	s.Until("document.readyState == 'complete' && (!document.querySelector('.play') || document.querySelector('#answers section'))")
 	s.open()
 	for _, width := range []int64{360, 1600} {
 		s.Size(width, 800)

@@ -153,6 +153,21 @@ func (tab *Tab) Press(keys string) {
 	}))
 }
 
+// Write puts a text in the place of what a field holds, as one who pastes it does.
+func (tab *Tab) Write(field, text string) {
+	tab.t.Helper()
+	tab.Click(field)
+	tab.Acts++
+	tab.do(chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
+		all := input.DispatchKeyEventParams{Type: "keyDown", Key: "a", Code: "KeyA", Modifiers: int64(kb.ModifierCtrl), Commands: []string{"selectAll"}}
+		if _, err := cdp.Call(ctx, s, input.DispatchKeyEvent, all); err != nil {
+			return err
+		}
+		_, err := cdp.Call(ctx, s, input.InsertText, input.InsertTextParams{Text: text})
+		return err
+	}))
+}
+
 // Has asks whether an expression of JavaScript holds now.
 func (tab *Tab) Has(expression string) bool {
 	held, err := chromedp.Run(tab.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))

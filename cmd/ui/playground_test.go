@@ -1,0 +1,75 @@
+//go:build unix && !race
+
+package ui_test
+
+import (
+	"strings"
+	"testing"
+
+	"bcrules.dev/testdata/browser"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// tried is a rule with a misspelt word.
+const tried = `package rules
+
+hooks: tried: {
+	on:    "PreToolUse"
+	match: "Bash"
+	rules: [{when: "evnt.tool_input.command != ''", do: deny: "<i>never</i> ${event.tool_input.command}"}]
+}
+`
+
+// Rules that are typed are answered without a click: a fault stands below with a caret at its
+// column, leads to its place in the text, and where it is mended the reply comes.
+func TestPlayground(t *testing.T) {
+	s := serve(t, shown)
+	s.Go("playground")
+	s.Until("document.querySelector('#replies')")
+	s.Write("#rules-text", tried)
+	s.Until("document.querySelector('#answers .found .caret')")
+	under := browser.Value[string](s.Tab, "document.querySelector('#answers pre code').innerText")
+	line, carets, _ := strings.Cut(under, "\n")
+	if at := strings.IndexByte(carets, '^'); at < 0 || !strings.HasPrefix(line[min(at, len(line)):], "evnt") {
+		t.Errorf("found the caret below another place:\n%s", under)
+	}
+	if s.Has("document.querySelector('#replies')") {
+		t.Error("found a reply by rules with a fault")
+	}
+
+	s.Click("#answers .place")
+	s.Press(kb.ArrowRight + kb.ArrowRight + "e")
+	s.Until("document.querySelector('#rules-text').value.includes('event.tool_input.command !=') && document.querySelector('#answers .ok')")
+	reply := browser.Value[string](s.Tab, "document.querySelector('.reply[open] pre').textContent")
+	if !strings.Contains(reply, `"permissionDecision":"deny"`) || !strings.Contains(reply, "never") {
+		t.Errorf("found the reply %s, want a refusal", reply)
+	}
+	s.isText(t, "<i>never</i>")
+}
+
+// The text can be kept in the address, by which it comes again, and is no part of what is
+// sent; an event of another agent is answered in its words.
+func TestPlaygroundKept(t *testing.T) {
+	s := serve(t, shown, codex)
+	s.Go("playground?of=1")
+	s.Write("#rules-text", strings.Replace(tried, "evnt", "event", 1))
+	s.Click("#keep")
+	s.Until("location.hash.includes('hooks')")
+	address := browser.Value[string](s.Tab, "location.href")
+	s.Go("rules")
+	s.Go(address)
+	s.Until("document.querySelector('#rules-text').value.includes('hooks: tried')")
+	s.Until("document.querySelector('.reply[open] summary')?.innerText.startsWith('Codex')")
+}
+
+// It answers without scripts by its button.
+func TestPlaygroundNoScripts(t *testing.T) {
+	s := serve(t, shown)
+	s.Scripts(false)
+	s.Go("playground")
+	s.Write("#rules-text", tried)
+	s.Click("#answer")
+	s.Until("document.querySelector('#answers .caret')")
+	s.isText(t, "evnt")
+}
