@@ -84,6 +84,9 @@ steady: ## compare the verdicts of 20,000 hooks, 48 at once, and of 400 with 2 %
 axe: ## get axe-core (from npm, once), which tests of pages in a browser check them with
 	$(GO) run ./testdata/browser/get
 
+pictures: ## take the README's pictures of the pages anew
+	PICTURES=1 $(GO) test -count=1 -run 'TestPictures$$' ./cmd/ui
+
 DECISIONS ?= 100000
 
 pages: ## measure the pages in a browser: with 100,000 decisions, and what a stranger asks
@@ -128,4 +131,4 @@ install: build ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score steady axe pages variants bench e2e e2e-agents secrets release installed install help
+.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score steady axe pictures pages variants bench e2e e2e-agents secrets release installed install help

@@ -62,7 +62,13 @@ func serve(t *testing.T, rules string, events ...string) *site {
 func prepare(t *testing.T, rules string) *site {
 	t.Helper()
 	browser.Want(t)
-	s := &site{t: t, bin: built.Commands(t), home: t.TempDir()}
+	return home(t, t.TempDir(), rules)
+}
+
+// home makes a home of a folder.
+func home(t *testing.T, dir, rules string) *site {
+	t.Helper()
+	s := &site{t: t, bin: built.Commands(t), home: dir}
 	s.rules(rules)
 	if err := os.Mkdir(s.project(), 0o755); err != nil {
 		t.Fatal(err)
@@ -92,7 +98,7 @@ func (s *site) start() {
 	s.Tab = browser.Open(s.t, s.base)
 }
 
-func (s *site) project() string { return filepath.Join(s.home, "project") }
+func (s *site) project() string { return filepath.Join(s.home, "shop") }
 
 // rules writes the user's rule file.
 func (s *site) rules(text string) {
@@ -104,6 +110,8 @@ func (s *site) rules(text string) {
 		s.t.Fatal(err)
 	}
 }
+
+func (s *site) log() string { return filepath.Join(s.home, ".cache", "bcrules", "decisions.jsonl") }
 
 func (s *site) file() string { return filepath.Join(s.home, ".config", "bcrules", "a.cue") }
 

@@ -43,11 +43,10 @@ func (s *site) past(n int) {
 		}
 		b.Write(e.Append(nil))
 	}
-	file := filepath.Join(s.home, ".cache", "bcrules", "decisions.jsonl")
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(s.log()), 0o700); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
+	if err := os.WriteFile(s.log(), b.Bytes(), 0o600); err != nil {
 		s.t.Fatal(err)
 	}
 }

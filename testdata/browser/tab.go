@@ -12,7 +12,6 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -220,20 +219,6 @@ func (tab *Tab) Scripts(run bool) {
 		_, err := cdp.Call(ctx, s, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !run})
 		return err
 	}))
-}
-
-// Picture returns what is seen of the page, a PNG.
-func (tab *Tab) Picture() []byte {
-	tab.t.Helper()
-	var data []byte
-	tab.do(chromedp.Func(func(ctx context.Context, s *chromedp.Target) error {
-		r, err := cdp.Call(ctx, s, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng})
-		if err == nil {
-			data = r.Data
-		}
-		return err
-	}))
-	return data
 }
 
 // Wide returns by how many pixels the page is wider than what is seen of it, and what
