@@ -9,11 +9,16 @@ import (
 )
 
 // Each page loads without an error and without anything from elsewhere, isn't wider than
-// what it is shown on, and has nothing that axe-core takes for serious, light or dark.
+// what it is shown on, has nothing that axe-core takes for serious, light or dark, and no
+// name or text of a rule, an event or an agent as markup.
 func TestPages(t *testing.T) {
 	s := serve(t, shown, "git push <b>now</b>", "ls", codex)
+	texts := map[string]string{"rules": "<img onerror>", "decisions": "<img onerror> push", "decision?n=1": "<script>no</script>"}
 	for _, address := range s.addresses() {
-		t.Run(address, func(t *testing.T) { s.sound(t, address) })
+		t.Run(address, func(t *testing.T) {
+			s.sound(t, address)
+			s.isText(t, texts[address])
+		})
 	}
 }
 
@@ -40,9 +45,10 @@ func (s *site) sound(t *testing.T, address string) {
 	for _, fault := range s.Checked() {
 		t.Error(fault)
 	}
-	s.Scheme("dark") // where colours alone are others
-	for _, fault := range s.Checked("color-contrast") {
-		t.Errorf("dark: %s", fault)
+	s.Scheme("dark")
+	s.Size(360, 800)
+	for _, fault := range s.Checked("color-contrast", "target-size") { // what is another there
+		t.Errorf("dark and narrow: %s", fault)
 	}
 	for _, fault := range s.Faults() {
 		t.Error(fault)

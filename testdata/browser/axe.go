@@ -79,9 +79,12 @@ var checks = sync.OnceValues(func() (string, error) {
 	return string(text), nil
 })
 
+// tags are the sets of rules that a page is checked by: those of 2.2 axe-core asks where it
+// is told to.
+var tags = []string{"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"}
+
 // Checked returns what axe-core finds wrong with the page that is serious or worse, a line
-// each, by some of its rules or by all that it asks unless told otherwise: those of WCAG up
-// to 2.2 AA, and practices. Where it isn't there the test is skipped, unless REQUIRE_AXE is
+// each, by rules of these names, or all of WCAG to 2.2 AA and best practices. Where it isn't there the test is skipped, unless REQUIRE_AXE is
 // set.
 func (tab *Tab) Checked(rules ...string) []string {
 	tab.t.Helper()
@@ -90,10 +93,10 @@ func (tab *Tab) Checked(rules ...string) []string {
 		lack(tab.t, "REQUIRE_AXE", err)
 	}
 	tab.do(chromedp.Evaluate[chromedp.Void](text))
-	options := "{}"
-	if len(rules) > 0 {
-		options = string(files.JSON(map[string]any{"runOnly": rules}))
+	if len(rules) == 0 {
+		rules = tags
 	}
+	options := string(files.JSON(map[string]any{"runOnly": rules}))
 	return Value[[]string](tab, "axe.run("+options+`).then((found) => found.violations
 		.filter((v) => v.impact === "serious" || v.impact === "critical")
 		.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + ": " + n.html.slice(0, 200) + " " + n.any.concat(n.all, n.none).map((c) => c.message).join("; ").slice(0, 300))))`)
