@@ -30,6 +30,7 @@ hooks: "<img onerror>": {
 		{id: "rarely", when: "event.tool_input.command == 'rarely'", do: deny: "no"},
 	]
 }
+hooks: fails: {on: "PreToolUse", match: "Edit", rules: [{when: "duration(event.tool_input.old_string) > duration('1s')", do: deny: "no"}]}
 hooks: greeting: {
 	doc: "Says at the start what stands."
 	on: ["SessionStart", "UserPromptSubmit"]
@@ -103,10 +104,15 @@ func (s *site) project() string { return filepath.Join(s.home, "shop") }
 // rules writes the user's rule file.
 func (s *site) rules(text string) {
 	s.t.Helper()
-	if err := os.MkdirAll(filepath.Dir(s.file()), 0o755); err != nil {
+	s.put(s.file(), "package r\n"+text)
+}
+
+func (s *site) put(file, text string) {
+	s.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := os.WriteFile(s.file(), []byte("package r\n"+text), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -139,10 +145,19 @@ func (s *site) event(text string) {
 // codex is an event of another agent, in the project.
 const codex = `{"session_id":"c-1","turn_id":"t","transcript_path":null,"cwd":"PROJECT","hook_event_name":"PreToolUse","model":"m","permission_mode":"default","tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"c"}`
 
-// addresses are the pages there are, each with something in it.
+// broken is an event at which a rule fails.
+const broken = `{"hook_event_name": "PreToolUse", "session_id": "s<u>1", "cwd": "PROJECT", "tool_name": "Edit", "tool_input": {"file_path": "/a<b>", "old_string": "<i>"}}`
+
+// untrusted are rules of the project that nobody has let act.
+const untrusted = `package p
+
+hooks: untrusted: {doc: "Acts when it is trusted.", on: "Stop", rules: [{when: "!event.stop_hook_active", do: block: "no"}]}
+`
+
+// addresses are the pages there are; there is something in each after four events.
 func (s *site) addresses() []string {
 	return []string{
 		"rules", "rules?never=1", "rules?text=nothing+is+called+so", "source?" + url.Values{"file": {s.file()}}.Encode(),
-		"playground", "playground?of=1", "decisions", "decisions?said=deny", "decisions?text=nowhere", "decision?n=1", "decision?n=1&trace=1", "session?" + url.Values{"id": {"s<u>1"}}.Encode(),
+		"playground", "playground?of=1", "decisions", "decisions?said=deny", "decisions?text=nowhere", "decision?n=1", "decision?n=1&trace=1", "decision?n=4", "session?" + url.Values{"id": {"s<u>1"}}.Encode(),
 	}
 }

@@ -3,6 +3,7 @@
 package ui_test
 
 import (
+	"path/filepath"
 	"testing"
 
 	"bcrules.dev/testdata/browser"
@@ -12,8 +13,13 @@ import (
 // what it is shown on, has nothing that axe-core takes for serious, light or dark, and no
 // name or text of a rule, an event or an agent as markup.
 func TestPages(t *testing.T) {
-	s := serve(t, shown, "git push <b>now</b>", "ls", codex)
-	texts := map[string]string{"rules": "<img onerror>", "decisions": "<img onerror> push", "decision?n=1": "<script>no</script>"}
+	s := prepare(t, shown)
+	s.put(filepath.Join(s.project(), ".claude", "bcrules", "p.cue"), untrusted)
+	for _, e := range []string{"git push <b>now</b>", "ls", codex, broken} {
+		s.event(e)
+	}
+	s.start()
+	texts := map[string]string{"rules": "<img onerror>", "decisions": "<img onerror> push", "decision?n=1": "<script>no</script>", "decision?n=4": `invalid duration "<i>"`}
 	for _, address := range s.addresses() {
 		t.Run(address, func(t *testing.T) {
 			s.sound(t, address)
