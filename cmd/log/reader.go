@@ -51,6 +51,18 @@ func (r *Reader) Close() error {
 // Read calls each for every entry that came since the last call, with the line it
 // stands on; both hold until each returns. An error of each ends it.
 func (r *Reader) Read(each func(line []byte, e *journal.Entry) error) error {
+	return r.ReadLines(func(line []byte) error {
+		var e journal.Entry
+		if json.Unmarshal(line, &e) != nil || e.Time.IsZero() {
+			r.Bad++
+			return nil
+		}
+		return each(line, &e)
+	})
+}
+
+// ReadLines is Read for who takes lines apart, or knows what stands on them.
+func (r *Reader) ReadLines(each func(line []byte) error) error {
 	there, err := r.refresh()
 	if err != nil {
 		return err
@@ -66,12 +78,7 @@ func (r *Reader) Read(each func(line []byte, e *journal.Entry) error) error {
 			if err != nil {
 				return err
 			}
-			var e journal.Entry
-			if json.Unmarshal(line, &e) != nil || e.Time.IsZero() {
-				r.Bad++
-				continue
-			}
-			if err := each(line, &e); err != nil {
+			if err := each(line); err != nil {
 				return err
 			}
 		}

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"bytes"
 	"cmp"
 	"html/template"
 	"maps"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/log"
+	"bcrules.dev/engine/journal"
 )
 
 // perPage is how many decisions a page has.
@@ -23,7 +23,10 @@ type query struct {
 	log.Filter
 	Back string // how far back, as people say it: 1d, 90m, a date
 	Text string // in the line of the log
-	text []byte
+	text string // in small letters
+
+	shared map[*journal.Entry]bool // whether it is in what entries share
+	time   [len(time.RFC3339)]byte
 }
 
 // queryOf reads the form.
@@ -35,13 +38,35 @@ func queryOf(q url.Values) query {
 	} else {
 		out.Back = ""
 	}
-	out.text = bytes.ToLower([]byte(out.Text))
+	out.text, out.shared = strings.ToLower(out.Text), map[*journal.Entry]bool{}
 	return out
 }
 
 // wants reports whether a decision is wanted.
 func (q *query) wants(d *decision) bool {
-	return q.Wants(&d.Entry) && (len(q.text) == 0 || bytes.Contains(bytes.ToLower(d.line), q.text))
+	e := d.whole()
+	if !q.Wants(&e) {
+		return false
+	}
+	if len(q.text) == 0 {
+		return true
+	}
+	return q.has(d)
+}
+
+// has reports whether the text is in the line of a decision. What many lines share is looked
+// into once.
+func (q *query) has(d *decision) bool {
+	if d.line != "" {
+		return strings.Contains(strings.ToLower(d.line), q.text)
+	}
+	has, known := q.shared[d.Entry]
+	if !known {
+		_, says, _ := strings.Cut(string(d.Append(nil)), ",") // after the time
+		has = strings.Contains(strings.ToLower(says), q.text)
+		q.shared[d.Entry] = has
+	}
+	return has || strings.Contains(string(d.Time.UTC().AppendFormat(q.time[:0], time.RFC3339)), strings.ToUpper(q.text))
 }
 
 // Values are the form again, for addresses.
@@ -162,7 +187,7 @@ func value(said string) string { return said[strings.IndexByte(said, '=')+1:] }
 func (p *decisionsPage) choices(all []*decision) {
 	agents, events, hooks, saids := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, d := range all {
-		agents[log.Agent(&d.Entry)] = true
+		agents[log.Agent(d.Entry)] = true
 		events[d.Event] = true
 		for _, h := range d.Hooks {
 			hooks[h.Hook] = true

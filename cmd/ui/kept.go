@@ -1,17 +1,15 @@
 package ui
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"strings"
+	"strconv"
 	"sync"
 	"time"
 
 	"bcrules.dev/cmd/log"
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/journal"
-
-	"github.com/tidwall/gjson"
 )
 
 // pollTime is how often the log is read for who looks at a page as it grows.
@@ -22,12 +20,21 @@ const pollTime = 200 * time.Millisecond
 const mostKept = 250_000
 
 // A decision is an entry of the log with its number among those that this server has seen,
-// from 1. Number and line find it again; what event and reply held stands in the line
-// alone.
+// from 1. Of a long log most entries differ in when they were made and what they took; so
+// what else they say is shared, and is not to be changed.
 type decision struct {
-	journal.Entry
-	N    int
-	line []byte
+	*journal.Entry // without time, milliseconds, event and reply
+	Time           time.Time
+	MS             float64
+	N              int
+	line           string // of an entry that has event or reply, which stand there alone; "" else
+}
+
+// whole returns the entry, without event and reply.
+func (d *decision) whole() journal.Entry {
+	e := *d.Entry
+	e.Time, e.MS = d.Time, d.MS
+	return e
 }
 
 // kept are the entries of the log, and those that come.
@@ -35,16 +42,17 @@ type kept struct {
 	reading sync.Mutex
 	reader  *log.Reader
 
+	shared map[string]*journal.Entry // by the rest of their lines
+	say    []byte                    // such a rest
+
 	mu    sync.Mutex
 	all   []*decision
-	last  int                     // number of the last
-	grown chan struct{}           // closed when there are more
-	hooks map[string][]engine.Ran // by how the log has them
-	names map[string]string
+	last  int           // number of the last
+	grown chan struct{} // closed when there are more
 }
 
 func newKept(file journal.Log) *kept {
-	return &kept{reader: log.NewReader(file), grown: make(chan struct{}), hooks: map[string][]engine.Ran{}, names: map[string]string{}}
+	return &kept{reader: log.NewReader(file), grown: make(chan struct{}), shared: map[string]*journal.Entry{}}
 }
 
 // follow reads the log until the context ends.
@@ -66,46 +74,71 @@ func (k *kept) follow(ctx context.Context) error {
 func (k *kept) read() error {
 	k.reading.Lock()
 	defer k.reading.Unlock()
-	return k.reader.Read(k.add)
+	return k.reader.ReadLines(k.take)
 }
 
-// add keeps an entry, with texts that are in many of them once.
-func (k *kept) add(line []byte, e *journal.Entry) error {
+// take keeps the entry on a line of the log, if there is one. Where another said the same
+// nothing but its time and its milliseconds is read.
+func (k *kept) take(line []byte) error {
+	d := &decision{}
+	known := k.cut(line, d)
+	if known {
+		d.Entry = k.shared[string(k.say)]
+	}
+	if d.Entry == nil {
+		var e journal.Entry
+		if json.Unmarshal(line, &e) != nil || e.Time.IsZero() {
+			return nil
+		}
+		d.Entry, d.Time, d.MS = &e, e.Time, e.MS
+		if e.Input != nil || e.Reply != nil {
+			d.line, known = string(line), false
+		}
+		e.Time, e.MS, e.Input, e.Reply = time.Time{}, 0, nil, nil
+		if known {
+			k.shared[string(k.say)] = d.Entry
+		}
+	}
+	k.add(d)
+	return nil
+}
+
+// Marks of a line of the log, around what is not shared.
+var (
+	beforeTime = []byte(`{"time":"`)
+	beforeMS   = []byte(`,"ms":`)
+)
+
+// cut reads time and milliseconds from a line as the journal writes it, and leaves the rest
+// of it in say. It reports false for any other line.
+func (k *kept) cut(line []byte, d *decision) bool {
+	at, ok := bytes.CutPrefix(line, beforeTime)
+	moment, rest, ends := bytes.Cut(at, []byte(`"`))
+	says, after, has := bytes.Cut(rest, beforeMS) // a text has no bare quotes, and objects come later
+	n := bytes.IndexAny(after, ",}")
+	if !ok || !ends || !has || n < 0 {
+		return false
+	}
+	var err, fault error
+	d.Time, err = time.Parse(time.RFC3339Nano, string(moment))
+	d.MS, fault = strconv.ParseFloat(string(after[:n]), 64)
+	k.say = append(append(k.say[:0], says...), after[n:]...)
+	return err == nil && fault == nil
+}
+
+// add keeps a decision.
+func (k *kept) add(d *decision) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	d := &decision{Entry: *e, line: append([]byte(nil), line...)}
-	d.Input, d.Reply = nil, nil
-	for _, s := range []*string{&d.Session, &d.Agent, &d.Project, &d.Event, &d.Tool, &d.Rules} {
-		*s = k.once(*s)
-	}
-	for i := range d.Said {
-		d.Said[i] = k.once(d.Said[i])
-	}
-	ran := gjson.GetBytes(line, "hooks").Raw
-	if same, ok := k.hooks[ran]; ok {
-		d.Hooks = same
-	} else {
-		k.hooks[ran] = d.Hooks
-	}
 	k.last++
 	d.N = k.last
 	if len(k.all) == mostKept {
 		k.all = append(k.all[:0:0], k.all[mostKept/10:]...)
+		clear(k.shared) // some of it is nobody's any more
 	}
 	k.all = append(k.all, d)
 	close(k.grown)
 	k.grown = make(chan struct{})
-	return nil
-}
-
-// once returns a text that is kept once however many entries have it.
-func (k *kept) once(s string) string {
-	had, ok := k.names[s]
-	if !ok {
-		had = strings.Clone(s)
-		k.names[had] = had
-	}
-	return had
 }
 
 // now returns the entries there are, the oldest first, and what closes when there are
@@ -132,7 +165,7 @@ func (k *kept) numbered(n int) *decision {
 // inputs returns the event and the reply of an entry, nil where the log doesn't hold them.
 func (d *decision) inputs() (event, reply json.RawMessage) {
 	var e journal.Entry
-	if json.Unmarshal(d.line, &e) != nil {
+	if d.line == "" || json.Unmarshal([]byte(d.line), &e) != nil {
 		return nil, nil
 	}
 	return e.Input, e.Reply

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -192,7 +191,7 @@ func (s *Server) choices(ctx context.Context) (groups []sampleGroup) {
 	all, _ := s.kept.now()
 	var recorded []sampleChoice
 	for i := len(all) - 1; i >= 0 && len(recorded) < mostRecorded; i-- {
-		if d := all[i]; bytes.Contains(d.line, []byte(`"input":`)) {
+		if d := all[i]; d.Cut == 0 && d.line != "" {
 			recorded = append(recorded, sampleChoice{fmt.Sprint(d.N), strings.TrimSpace(d.Time.Local().Format("15:04:05") + " " + d.Event + " " + d.Tool)})
 		}
 	}

@@ -151,8 +151,8 @@ func (s *Server) count(look *Look, since time.Time) log.Report {
 	if s.kept != nil {
 		all, _ := s.kept.now()
 		for _, d := range all {
-			if wanted.Wants(&d.Entry) {
-				stats.Add(&d.Entry)
+			if e := d.whole(); wanted.Wants(&e) {
+				stats.Add(&e)
 			}
 		}
 	}

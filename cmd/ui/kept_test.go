@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/journal"
+)
+
+// What is kept of a log is what stands in it, whichever entries share what they say, and
+// a text is found in what is shared, in what isn't, and in the time.
+func TestKept(t *testing.T) {
+	dir := t.TempDir()
+	l := journal.Log{File: filepath.Join(dir, "a.jsonl"), Old: filepath.Join(dir, "b.jsonl")}
+	at := time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
+	said := journal.Entry{Session: `s,"ms":7,`, Project: "/p", Event: "PreToolUse", Tool: "Bash", Rules: "/r", Said: []string{"permission=deny"}, Refused: true,
+		Hooks: []engine.Ran{{Hook: "h", Rules: []int{2}, IDs: []string{"no"}}, {Hook: "silent"}}}
+	other := journal.Entry{Session: "s", Agent: "codex", Event: "Stop", Errors: []string{"a fault"}, Exit: 1}
+	input := journal.Entry{Event: "Stop", Input: json.RawMessage(`{"x":1,"ms":2}`), Reply: json.RawMessage(`{}`)}
+	var want []journal.Entry
+	for i, e := range []journal.Entry{said, other, said, input, said, input} {
+		e.Time, e.MS = at.Add(time.Duration(i)*time.Second), float64(i)+0.25
+		if err := l.Write(&e); err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, e)
+	}
+	f, err := os.OpenFile(l.File, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString("no entry\n{\"time\":\"\",\"ms\":1}\n{}\n" + `{"ms": 9, "event": "Stop", "time": "2026-11-23T09:00:00Z"}` + "\n"); err != nil {
+		t.Fatal(err)
+	}
+	want = append(want, journal.Entry{Time: at.Add(time.Hour), MS: 9, Event: "Stop"})
+	k := newKept(l)
+	all, _ := k.now()
+	defer k.reader.Close()
+	if len(all) != len(want) || len(k.shared) != 2 || all[0].Entry != all[2].Entry {
+		t.Fatalf("found %d entries, %d shared, want %d and 2", len(all), len(k.shared), len(want))
+	}
+	for i, d := range all {
+		got := d.whole()
+		got.Input, got.Reply = d.inputs()
+		if !reflect.DeepEqual(got, want[i]) || d.N != i+1 {
+			t.Errorf("entry %d is\n%+v, want\n%+v", i, got, want[i])
+		}
+	}
+	for text, n := range map[string]int{"BASH": 3, `"no"`: 3, "codex": 1, `"x":1`: 2, "08:00:03": 1, "2026-11": 7, "0001-01": 0, "nowhere": 0} {
+		q, found := queryOf(map[string][]string{"text": {text}}), 0
+		for _, d := range all {
+			if q.wants(d) {
+				found++
+			}
+		}
+		if found != n {
+			t.Errorf("%q is found in %d entries, want %d", text, found, n)
+		}
+	}
+}
