@@ -44,6 +44,37 @@ func TestArrivesFiltered(t *testing.T) {
 	s.Until("document.querySelectorAll('#rows tr').length == 1 && document.querySelector('[name=agent]').value == 'codex'")
 }
 
+// A page that nobody sees doesn't listen, and shows what came meanwhile when it is seen
+// again; that the server has ended stands on it.
+func TestListens(t *testing.T) {
+	s := serve(t, shown)
+	s.Go("decisions")
+	s.Until("document.querySelector('#live.on')")
+	s.seen(false)
+	s.event("git push")
+	s.event("ls")
+	if n := browser.Value[int](s.Tab, "document.querySelectorAll('#rows tr').length"); n != 0 {
+		t.Errorf("found %d rows on a page that is hidden", n)
+	}
+	s.seen(true)
+	s.Until("document.querySelectorAll('#rows tr').length == 2")
+	s.seen(false)
+	s.event("ls")
+	s.seen(true)
+	s.Until("document.querySelectorAll('#rows tr').length == 3")
+	if err := s.server.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	s.Until("document.querySelector('#live').innerText.startsWith('not connected')")
+	s.seen(false) // or it would try again
+	s.Faults()
+}
+
+// seen has the page be in front or behind another.
+func (s *site) seen(is bool) {
+	browser.Value[*int](s.Tab, fmt.Sprintf(`(Object.defineProperty(document, "hidden", { configurable: true, value: %t }), document.dispatchEvent(new Event("visibilitychange")), null)`, !is))
+}
+
 // With the mouse: a text filters, a decision opens, and says by which rule and why.
 func TestFilterOpenExplain(t *testing.T) {
 	s := serve(t, shown, "ls", "git push origin", "ls -l")

@@ -6,11 +6,16 @@ const mostRows = 500;
 
 function follow(rows) {
   const live = document.getElementById("live");
-  const source = new EventSource(rows.dataset.stream);
-  let came = 0;
-  source.addEventListener("open", () => { live.classList.add("on"); say(); });
-  source.addEventListener("error", () => { live.classList.remove("on"); live.textContent = "not connected: is bcrules ui still running?"; });
-  source.addEventListener("decision", (e) => {
+  const address = new URL(rows.dataset.stream, location.href);
+  let came = 0, source;
+  function listen() {
+    source = new EventSource(address);
+    source.addEventListener("open", () => { live.classList.add("on"); say(); });
+    source.addEventListener("error", () => { live.classList.remove("on"); live.textContent = "not connected: is bcrules ui still running?"; });
+    source.addEventListener("decision", add);
+  }
+  function add(e) {
+    address.searchParams.set("after", e.lastEventId);
     const made = document.createElement("template");
     made.innerHTML = e.data;
     for (const row of made.content.children) row.classList.add("new");
@@ -20,10 +25,16 @@ function follow(rows) {
     while (rows.children.length > mostRows) rows.lastElementChild.remove();
     came++;
     say();
-  });
+  }
   function say() {
     live.textContent = came === 0 ? "live: new decisions come above" : `live: ${came} new`;
   }
+  // Browsers let a server have six connections, so a page nobody sees has none.
+  document.addEventListener("visibilitychange", () => {
+    source.close();
+    if (!document.hidden) listen();
+  });
+  listen();
 }
 
 const rows = document.querySelector("[data-stream]");
