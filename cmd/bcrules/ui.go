@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 
 	"bcrules.dev/cmd/ui"
 	"bcrules.dev/engine/journal"
@@ -48,12 +47,8 @@ func uiCmd() *cli.Command {
 	}
 }
 
-// serveGC has a long log take a third less memory; pages take as long.
-const serveGC = 30
-
 // serve serves the pages until Ctrl-C.
 func serve(c *cli.Context) error {
-	debug.SetGCPercent(serveGC)
 	here, err := os.Getwd()
 	if err != nil {
 		return err
