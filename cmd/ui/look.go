@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
@@ -20,6 +21,7 @@ import (
 
 // A Look is all that is shown of a rule set, as the process that evaluated it writes it.
 type Look struct {
+	At       time.Time      `json:"at"`
 	Layers   []string       `json:"layers"` // folders or packs
 	Notice   string         `json:"notice"` // what hooks say of trust, "" for nothing
 	Findings []show.Finding `json:"findings"`
@@ -76,7 +78,7 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 	if err != nil {
 		return nil, err
 	}
-	look := &Look{Layers: in.Layers}
+	look := &Look{At: time.Now(), Layers: in.Layers}
 	counts := compile.Count(in)
 	look.Notice = counts.Notice
 	var set, acting *schema.Set

@@ -2,18 +2,12 @@ package ui
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"bcrules.dev/cmd/layers"
-	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/plan"
@@ -21,59 +15,6 @@ import (
 
 // days is how far back it is counted how often rules held.
 const days = 30
-
-// looks keep what was last said of the rules, until a rule file or what is trusted is
-// another. Of what rules import from elsewhere they know nothing: nothing is kept for long.
-type looks struct {
-	mu   sync.Mutex
-	key  string
-	look *Look
-	at   time.Time
-}
-
-const longestLook = 2 * time.Minute
-
-// get returns the look at the rules that count now.
-func (l *looks) get(ctx context.Context, s *Server) (*Look, error) {
-	in := layers.Find(s.Rules, s.Here, os.Getenv)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	key := keyOf(in)
-	if l.look != nil && l.key == key && time.Since(l.at) < longestLook {
-		return l.look, nil
-	}
-	if len(in.Layers) == 0 {
-		return nil, layers.ErrNone
-	}
-	args := []string{"__look"}
-	for _, dir := range s.Rules {
-		args = append(args, "--rules", dir)
-	}
-	var look Look
-	if err := s.ask(ctx, "", &look, args...); err != nil {
-		return nil, err
-	}
-	l.key, l.look, l.at = key, &look, time.Now()
-	return l.look, nil
-}
-
-// keyOf tells rule files apart, tests among them, by what the file system says of them.
-func keyOf(in layers.Set) string {
-	var b strings.Builder
-	fmt.Fprint(&b, in.Layers, compile.Count(in).Notice)
-	for _, dir := range in.Layers {
-		if !filepath.IsAbs(dir) {
-			continue
-		}
-		entries, _ := os.ReadDir(dir)
-		for _, e := range entries {
-			if info, err := e.Info(); err == nil && filepath.Ext(e.Name()) == ".cue" {
-				fmt.Fprint(&b, "\n", e.Name(), info.Size(), info.ModTime().UnixNano())
-			}
-		}
-	}
-	return b.String()
-}
 
 // A rulesPage is the hooks in force by event.
 type rulesPage struct {
@@ -91,6 +32,7 @@ type rulesPage struct {
 	Since   time.Time
 	Only    string // which alone: "own" and "1" for all that never held, "" for no matter which
 	Text    string
+	Anew    bool // it is some time ago that the rules were looked at, and it is being done again
 }
 
 // An eventView is an event with the hooks on it.
@@ -137,6 +79,7 @@ func (s *Server) showRules(w http.ResponseWriter, r *http.Request) {
 	}
 	q := r.URL.Query()
 	p := rulesPage{frame: s.frame("rules", "Rules"), Look: look, Days: days, Only: q.Get("never"), Text: strings.TrimSpace(q.Get("text"))}
+	p.Anew = look.old()
 	p.Since = time.Now().AddDate(0, 0, -days)
 	p.Counted = s.count(look, p.Since)
 	s.excerpts(&p)

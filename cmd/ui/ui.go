@@ -13,7 +13,8 @@
 // vet, docs, stats and list (look.go), decisions come from the log's reader, and how an
 // event is answered is what "bcrules explain" prints. Rules may be others' and endless,
 // so none is evaluated in this process: it asks the program it is of, which does so within
-// package bounded (ask.go), and keeps what it said until a rule file is another.
+// package bounded (ask.go), and keeps what it said until a rule file is another (looks.go):
+// in the user's cache folder, too, for the next time it is started.
 //
 // What is typed on the playground is sent by POST, as it may be longer than an address; that
 // changes nothing either. It goes to such a process, too, where rules and event meet in a
@@ -47,7 +48,8 @@ type Server struct {
 	Log   journal.Log
 	Ask   Asker // the program that evaluates rules
 
-	site    *Site // that pages are written for, nil where they are served
+	ctx     context.Context // as long as it serves
+	site    *Site           // that pages are written for, nil where they are served
 	token   string
 	host    string // as the browser names it: address and port
 	kept    *kept
@@ -75,6 +77,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    64 << 10,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
+	s.ctx = ctx
 	read := make(chan error, 1)
 	go func() { read <- s.kept.follow(ctx) }()
 	go s.looks.get(ctx, s)

@@ -1,0 +1,162 @@
+package ui
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/engine/files"
+)
+
+// looks keep what was last said of the rules, until a rule file, what is trusted or this
+// program is another. Of what rules import from elsewhere and of the data that they name it
+// knows nothing: so an old look is shown at once, and the rules are looked at again.
+type looks struct {
+	mu    sync.Mutex
+	last  seen
+	again bool // they are being looked at
+}
+
+// A seen is a look with what it is of; the zero seen is none.
+type seen struct {
+	Key  string `json:"key"`
+	Look *Look  `json:"look"`
+}
+
+// longestLook is after how long a look is old.
+const longestLook = 2 * time.Minute
+
+func (look *Look) old() bool { return time.Since(look.At) > longestLook }
+
+// get returns the look at the rules that count now.
+func (l *looks) get(ctx context.Context, s *Server) (*Look, error) {
+	in := layers.Find(s.Rules, s.Here, os.Getenv)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(in.Layers) == 0 {
+		return nil, layers.ErrNone
+	}
+	key := fmt.Sprintln(s.Here, s.Rules) + keyOf(in)
+	if l.last.Key != key {
+		l.last = remembered(in)
+	}
+	if l.last.Key != key {
+		look, err := s.look(ctx, in, key)
+		if err != nil {
+			return nil, err
+		}
+		l.last = seen{key, look}
+	}
+	if l.last.Look.old() && !l.again {
+		l.again = true
+		go l.renew(s, in, key)
+	}
+	return l.last.Look, nil
+}
+
+// renew looks at rules again. What then can't be looked at is told to who asks next.
+func (l *looks) renew(s *Server, in layers.Set, key string) {
+	look, err := s.look(s.ctx, in, key)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.again = false
+	if err != nil {
+		forget(in)
+		l.last = seen{}
+	} else if l.last.Key == key {
+		l.last.Look = look
+	}
+}
+
+// look has the rules looked at, and remembers what was found.
+func (s *Server) look(ctx context.Context, in layers.Set, key string) (*Look, error) {
+	args := []string{"__look"}
+	for _, dir := range s.Rules {
+		args = append(args, "--rules", dir)
+	}
+	var look Look
+	if err := s.ask(ctx, "", &look, args...); err != nil {
+		return nil, err
+	}
+	remember(in, seen{key, &look})
+	return &look, nil
+}
+
+// rememberedIn is the file in the user's cache folder that has the last look at a rule set, "" if
+// there is no such folder.
+func rememberedIn(in layers.Set) string {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	name := sha256.Sum256([]byte(in.Key()))
+	return filepath.Join(cache, "bcrules", "looks", hex.EncodeToString(name[:16])+".json")
+}
+
+// remembered returns the last look at a rule set, of whatever it was then.
+func remembered(in layers.Set) seen {
+	path := rememberedIn(in)
+	h, err := files.Open(path)
+	if err != nil {
+		return seen{}
+	}
+	own := h.Own
+	h.Close()
+	var was seen
+	data, err := files.Read(files.At(path))
+	if err != nil || !own || json.Unmarshal(data, &was) != nil || was.Look == nil {
+		return seen{}
+	}
+	return was
+}
+
+// remember keeps a look. Where it can't the next start takes longer.
+func remember(in layers.Set, is seen) {
+	path := rememberedIn(in)
+	if path == "" || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
+		return
+	}
+	if data, err := json.Marshal(is); err == nil {
+		_ = files.WriteMode(files.At(path), data, 0o600)
+	}
+}
+
+func forget(in layers.Set) { _ = os.Remove(rememberedIn(in)) }
+
+// keyOf tells rule files apart, tests among them, and programs, by what the file system says
+// of them.
+func keyOf(in layers.Set) string {
+	var b strings.Builder
+	fmt.Fprint(&b, in.Layers, compile.Count(in).Notice)
+	if self, err := os.Executable(); err == nil {
+		stamp(&b, self)
+	}
+	for _, dir := range in.Layers {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			if filepath.Ext(e.Name()) == ".cue" {
+				stamp(&b, filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+	return b.String()
+}
+
+// stamp adds what the file system says of a file.
+func stamp(b *strings.Builder, file string) {
+	if info, err := os.Stat(file); err == nil {
+		fmt.Fprint(b, "\n", file, " ", info.Size(), " ", info.ModTime().UnixNano())
+	}
+}
