@@ -33,7 +33,11 @@ func (t *attempt) answer(set *schema.Set) error {
 	x := told(o, set, []byte(p.event), p.Outcome)
 	x.Rules, x.Wrote = []string{filepath.Join(t.dir, "rules.cue")}, p.wrote()
 	var b bytes.Buffer
-	x.brief(&b, t.dir)
+	if t.All {
+		x.write(&b, t.dir)
+	} else {
+		x.brief(&b, t.dir)
+	}
 	t.came.Says = p.real.Replace(strings.TrimSpace(b.String()))
 	sent, err := plan.ReadObject([]byte(t.Event))
 	if err != nil {

@@ -97,7 +97,7 @@ func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 		s.refused(w, http.StatusRequestEntityTooLarge, fmt.Errorf("found a form that can't be read or is over %d MB: %w", mostTried>>20, err))
 		return
 	}
-	p := playgroundPage{Trial: Trial{Rules: lines(r.PostForm.Get("rules")), Event: lines(r.PostForm.Get("event")), Agent: r.PostForm.Get("agent")}, Of: r.PostForm.Get("of")}
+	p := playgroundPage{Trial: Trial{Rules: lines(r.PostForm.Get("rules")), Event: lines(r.PostForm.Get("event")), Agent: r.PostForm.Get("agent"), All: r.PostForm.Get("all") != ""}, Of: r.PostForm.Get("of")}
 	switch r.PostForm.Get("do") {
 	case "download":
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")

@@ -7,6 +7,7 @@ type Trial struct {
 	Rules   string `json:"rules"`   // what stands in the one rule file
 	Event   string `json:"event"`   // as it was sent
 	Agent   string `json:"agent"`   // who sends it, "" for what it says itself
+	All     bool   `json:"all"`     // the whole trace is wanted, as explain --all has it
 	Scratch string `json:"scratch"` // a folder for it, which is its starter's to remove
 }
 
