@@ -131,7 +131,7 @@ func (s *site) file() string { return filepath.Join(s.home, ".config", "bcrules"
 // command returns a command that has the home, in the project.
 func (s *site) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(s.bin, name), args...)
-	cmd.Dir, cmd.Stderr = s.project(), os.Stderr
+	cmd.Dir, cmd.Stderr = s.project(), s.t.Output()
 	cmd.Env = append(os.Environ(), "HOME="+s.home, "XDG_CACHE_HOME="+filepath.Join(s.home, ".cache"), "XDG_CONFIG_HOME="+filepath.Join(s.home, ".config"))
 	return cmd
 }
