@@ -19,7 +19,8 @@ playground, where rules that you type answer an event as you type.
 
 It listens on the loopback address alone. The address it prints has a token in it:
 who has that may look, so don't hand it on. Nothing is changed by looking: no rules,
-no trust, no settings, and no program of a rule is run. Ctrl-C ends it.
+no trust, no settings, and no program of a rule is run. What was found of rules is
+kept in your cache folder, so that the next start is quick. Ctrl-C ends it.
 
    bcrules ui
    bcrules ui --no-open --port 8123    where you open the address yourself
