@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
@@ -110,8 +112,32 @@ func (p *play) move(event, from string) {
 	if ev, _, err := heeded([]byte(event), hook.Options{Agent: from}); err == nil && len(ev.Cwd) > 1 {
 		cwd = ev.Cwd
 	}
-	p.event = strings.ReplaceAll(event, quoted(cwd), quoted(p.Project))
+	p.event = rehomed(event, quoted(cwd), quoted(p.Project))
 	p.real = strings.NewReplacer(quoted(p.Project), quoted(cwd), p.Project, cwd, quoted(p.Home), "$HOME", p.Home, "$HOME")
+}
+
+// rehomed puts another folder in the place of one wherever its path begins in a text, and
+// no longer name does.
+func rehomed(text, from, to string) string {
+	inName := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-.~$", r)
+	}
+	var b strings.Builder
+	for {
+		before, after, ok := strings.Cut(text, from)
+		b.WriteString(before)
+		if !ok {
+			return b.String()
+		}
+		last, _ := utf8.DecodeLastRuneInString(before)
+		next, _ := utf8.DecodeRuneInString(after)
+		if inName(last) || inName(next) {
+			b.WriteString(from)
+		} else {
+			b.WriteString(to)
+		}
+		text = after
+	}
 }
 
 // reply returns what an agent gets.
