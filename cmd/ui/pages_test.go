@@ -21,10 +21,8 @@ func TestPages(t *testing.T) {
 	s.start()
 	texts := map[string]string{"rules": "<img onerror>", "decisions": "<img onerror> push", "decision?n=1": "<script>no</script>", "decision?n=4": `invalid duration "<i>"`}
 	for _, address := range s.addresses() {
-		t.Run(address, func(t *testing.T) {
-			s.sound(t, address)
-			s.isText(t, texts[address])
-		})
+		s.sound(address)
+		s.isText(texts[address])
 	}
 }
 
@@ -32,32 +30,36 @@ func TestPages(t *testing.T) {
 func TestPagesOfFaults(t *testing.T) {
 	s := serve(t, "hooks: x: {on: \"Stop\", rules: [{when: \"evnt.x && 'a condition that is longer than a narrow page is wide' != ''\", do: deny: \"no\"}]}\n")
 	for _, address := range append(s.addresses()[:4], "playground") {
-		t.Run(address, func(t *testing.T) { s.sound(t, address) })
+		s.sound(address)
 	}
 }
 
 // sound loads a page and says what is wrong with it.
-func (s *site) sound(t *testing.T, address string) {
+func (s *site) sound(address string) {
+	s.t.Helper()
 	s.Go(address)
 	s.Until("document.readyState == 'complete' && (!document.querySelector('.play') || document.querySelector('#answers section'))")
 	s.open()
 	for _, width := range []int64{360, 1600} {
 		s.Size(width, 800)
 		if wide := s.Wide(); wide != "" {
-			t.Errorf("at %d px: %s", width, wide)
+			s.t.Errorf("%s at %d px: %s", address, width, wide)
 		}
+	}
+	for _, fault := range s.Faults() {
+		s.t.Errorf("%s: %s", address, fault)
+	}
+	if !browser.Checks(s.t) {
+		return
 	}
 	s.Scheme("light")
 	for _, fault := range s.Checked() {
-		t.Error(fault)
+		s.t.Errorf("%s: %s", address, fault)
 	}
 	s.Scheme("dark")
 	s.Size(360, 800)
 	for _, fault := range s.Checked("color-contrast", "target-size") { // what is another there
-		t.Errorf("dark and narrow: %s", fault)
-	}
-	for _, fault := range s.Faults() {
-		t.Error(fault)
+		s.t.Errorf("%s, dark and narrow: %s", address, fault)
 	}
 }
 

@@ -98,7 +98,7 @@ func TestKeyboard(t *testing.T) {
 	s := serve(t, shown, "ls", "git push origin")
 	for _, address := range []string{"rules", "decisions", "decision?n=2"} {
 		s.Go(address)
-		s.reachesAll(t)
+		s.reachesAll()
 	}
 	s.Go("rules")
 	s.Press(kb.Tab)
@@ -125,8 +125,8 @@ func TestKeyboard(t *testing.T) {
 const usable = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter((e) => e.checkVisibility())`
 
 // reachesAll goes through the page by the tab key.
-func (s *site) reachesAll(t *testing.T) {
-	t.Helper()
+func (s *site) reachesAll() {
+	s.t.Helper()
 	all := browser.Value[int](s.Tab, usable+".length")
 	for n := range all {
 		s.Press(kb.Tab)
@@ -140,7 +140,7 @@ func (s *site) reachesAll(t *testing.T) {
 			return "";
 		})()`, usable, n))
 		if fault != "" {
-			t.Error(fault)
+			s.t.Error(fault)
 			return
 		}
 	}
@@ -166,18 +166,18 @@ func TestStaysText(t *testing.T) {
 	s.Until("document.querySelector('#live.on')")
 	s.event(fmt.Sprintf(`{"hook_event_name": "PreToolUse", "session_id": %q, "cwd": "/", "tool_name": %q, "tool_input": {}}`, img, img))
 	s.Until("document.querySelector('#rows tr.new')")
-	s.isText(t, img)
+	s.isText(img)
 }
 
 // isText looks for what would be markup that no page has, and for a text.
-func (s *site) isText(t *testing.T, text string) {
-	t.Helper()
+func (s *site) isText(text string) {
+	s.t.Helper()
 	found := browser.Value[string](s.Tab, `[...document.querySelectorAll("img, main script, main i, main u, [onerror]")].map((e) => e.outerHTML).join()`)
 	if found != "" || s.Has("document.title.includes('taken')") {
-		t.Errorf("found %s as markup", found)
+		s.t.Errorf("found %s as markup", found)
 	}
 	if page := browser.Value[string](s.Tab, "document.body.innerText"); !strings.Contains(page, text) {
-		t.Errorf("found no %s in\n%s", text, page)
+		s.t.Errorf("found no %s in\n%s", text, page)
 	}
 }
 

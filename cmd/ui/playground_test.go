@@ -45,14 +45,17 @@ func TestPlayground(t *testing.T) {
 	if !strings.Contains(reply, `"permissionDecision":"deny"`) || !strings.Contains(reply, "never") {
 		t.Errorf("found the reply %s, want a refusal", reply)
 	}
-	s.isText(t, "<i>never</i>")
+	s.isText("<i>never</i>")
 }
 
-// The text can be kept in the address, by which it comes again, and is no part of what is
-// sent; an event of another agent is answered in its words.
+// From a decision its event leads here. The text can be kept in the address, by which it
+// comes again, and is no part of what is sent; an event of another agent is answered in its
+// words.
 func TestPlaygroundKept(t *testing.T) {
 	s := serve(t, shown, codex)
-	s.Go("playground?of=1")
+	s.Go("decision?n=1")
+	s.Click("a[href='playground?of=1']")
+	s.Until("document.querySelector('#replies')")
 	s.Write("#rules-text", strings.Replace(tried, "evnt", "event", 1))
 	s.Click("#keep")
 	s.Until("location.hash.includes('hooks')")
@@ -71,5 +74,5 @@ func TestPlaygroundNoScripts(t *testing.T) {
 	s.Write("#rules-text", tried)
 	s.Click("#answer")
 	s.Until("document.querySelector('#answers .caret')")
-	s.isText(t, "evnt")
+	s.isText("evnt")
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"testing"
 
 	"bcrules.dev/cmd/index/grammars"
 	"bcrules.dev/engine/files"
@@ -83,14 +84,27 @@ var checks = sync.OnceValues(func() (string, error) {
 // is told to.
 var tags = []string{"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"}
 
+// Checks reports whether axe-core is there. Where it isn't the test's log says so, or the
+// test fails if REQUIRE_AXE is set.
+func Checks(t testing.TB) bool {
+	t.Helper()
+	_, err := checks()
+	if err != nil && os.Getenv("REQUIRE_AXE") != "" {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Log(err)
+	}
+	return err == nil
+}
+
 // Checked returns what axe-core finds wrong with the page that is serious or worse, a line
-// each, by rules of these names, or all of WCAG to 2.2 AA and best practices. Where it isn't there the test is skipped, unless REQUIRE_AXE is
-// set.
+// each, by rules of these names, or all of WCAG to 2.2 AA and best practices.
 func (tab *Tab) Checked(rules ...string) []string {
 	tab.t.Helper()
 	text, err := checks()
 	if err != nil {
-		lack(tab.t, "REQUIRE_AXE", err)
+		tab.t.Fatal(err)
 	}
 	tab.do(chromedp.Evaluate[chromedp.Void](text))
 	if len(rules) == 0 {

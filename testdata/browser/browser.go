@@ -74,8 +74,11 @@ func (m M) Run() int {
 func Want(t testing.TB) context.Context {
 	t.Helper()
 	ctx, err := start()
+	if err != nil && os.Getenv("REQUIRE_BROWSER") != "" {
+		t.Fatal(err)
+	}
 	if err != nil {
-		lack(t, "REQUIRE_BROWSER", err)
+		t.Skip(err)
 	}
 	return ctx
 }
@@ -89,13 +92,4 @@ func Lacks() (all []error) {
 		all = append(all, err)
 	}
 	return all
-}
-
-// lack skips a test for what the machine doesn't have, unless a variable requires it.
-func lack(t testing.TB, variable string, err error) {
-	t.Helper()
-	if os.Getenv(variable) != "" {
-		t.Fatal(err)
-	}
-	t.Skip(err)
 }
