@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+)
+
+// An Answer is what goes back to the agent, and how it came about.
+type Answer struct {
+	Stdout []byte // one JSON object and a newline; {} is no opinion
+	Plain  bool   // it is a text of the rules instead
+	Stderr string // reasons, where an exit code carries them
+	Exit   int
+
+	Parts   []Part   // the same as Stdout and Stderr say, part by part
+	Said    []string // the outputs used, in the order they were; a choice with what won, as output=value
+	Refused bool     // the event was
+	Ran     []Ran    // the hooks, in order
+	Faults  []error  // of hooks and rules, most of them a *plan.Error
+	Jobs    []Job    // what is to be done when the answer is out
+}
+
+// A Part is an output as it is used.
+type Part struct {
+	Output string
+	Value  string // of a choice, or of a value that is one of a few
+	Text   string // the texts, or the reasons for a choice or flag
+	Raw    json.RawMessage
+	Change bool // Raw is something that the event carries, changed
+
+	Event *plan.Event // which it was said at
+}
+
+// String names the output, with the value where that is one of a few.
+func (p Part) String() string {
+	if p.Value == "" {
+		return p.Output
+	}
+	return p.Output + "=" + p.Value
+}
+
+// Reply returns what goes to stdout as JSON: the object, or a text as a string.
+func (a Answer) Reply() json.RawMessage {
+	if a.Plain {
+		return files.JSON(string(a.Stdout))
+	}
+	return bytes.TrimSpace(a.Stdout)
+}
