@@ -183,7 +183,19 @@ func PathName(name string) string {
 }
 
 // Encode writes the object on one line.
-func (o *Object) Encode() json.RawMessage { return o.encode(nil) }
+func (o *Object) Encode() json.RawMessage { return o.encode(make([]byte, 0, o.size())) }
+
+// size is about how long the object is as JSON, bytes.
+func (o *Object) size() int {
+	n := len("{}")
+	for _, m := range o.members {
+		n += len(m.name) + len(m.raw) + len(`"":,`)
+		if m.inner != nil {
+			n += m.inner.size()
+		}
+	}
+	return n
+}
 
 func (o *Object) encode(b []byte) []byte {
 	b = append(b, '{')
@@ -204,7 +216,7 @@ func (o *Object) encode(b []byte) []byte {
 // JSON writes a value that JSON can hold, on one line, <, > and & as they are.
 func JSON(v any) json.RawMessage {
 	if text, ok := v.(string); ok {
-		return quote(nil, text)
+		return quote(make([]byte, 0, len(text)+len(`""`)), text)
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -217,7 +229,12 @@ func JSON(v any) json.RawMessage {
 // encoding/json does, without getting that ready.
 func quote(b []byte, text string) []byte {
 	b = append(b, '"')
-	for _, r := range text {
+	n := 0
+	for n < len(text) && text[n] >= ' ' && text[n] < utf8.RuneSelf && text[n] != '"' && text[n] != '\\' {
+		n++
+	}
+	b = append(b, text[:n]...)
+	for _, r := range text[n:] {
 		switch {
 		case r == '"' || r == '\\':
 			b = append(b, '\\', byte(r))

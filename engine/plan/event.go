@@ -65,7 +65,17 @@ func ReadObject(data []byte) (*Event, error) {
 // Of returns the event that valid JSON is, an object.
 func Of(data []byte) *Event {
 	e := &Event{root: gjson.ParseBytes(data)}
-	e.Name, e.Cwd, e.Session = e.text("hook_event_name"), e.text("cwd"), e.text("session_id")
+	e.root.ForEach(func(k, v gjson.Result) bool { // of a name that stands twice the last counts (Field)
+		switch text := v.Str; k.Str {
+		case "hook_event_name":
+			e.Name = text
+		case "cwd":
+			e.Cwd = text
+		case "session_id":
+			e.Session = text
+		}
+		return true
+	})
 	return e
 }
 
