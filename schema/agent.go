@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -22,10 +23,7 @@ func membersOf(v gjson.Result) func(func(string, gjson.Result) bool) {
 func readAgent(name string, e gjson.Result) *Agent {
 	text := func(path string) string { return e.Get(path).String() }
 	a := &Agent{Title: text("title"), Native: e.Get("native").Bool(), Seen: text("seen"), How: text("how"), Env: textsOf(e.Get("env")), Notes: textsOf(e.Get("notes"))}
-	a.Name, a.Client, a.Silent = name, name, "{}\n"
-	if client := text("client"); client != "" {
-		a.Client = client
-	}
+	a.Name, a.Client, a.Silent = name, cmp.Or(text("client"), name), "{}\n"
 	if silent := e.Get("silent"); silent.Exists() {
 		a.Silent = silent.Str
 	}
@@ -34,7 +32,7 @@ func readAgent(name string, e gjson.Result) *Agent {
 		a.Names = []string{EventField}
 	}
 	for _, t := range e.Get("signs").Array() {
-		a.Signs = append(a.Signs, testOf(t))
+		a.Signs = append(a.Signs, agent.Sign{Env: textsOf(t.Get("env")), Test: testOf(t)})
 	}
 	a.Fields = fieldsOf(e.Get("fields"))
 	for name, v := range membersOf(e.Get("tools")) {
@@ -96,7 +94,7 @@ func sourceOf(v gjson.Result) agent.Source {
 	if !v.IsObject() {
 		return agent.Source{Paths: textsOf(v)}
 	}
-	s := agent.Source{Paths: textsOf(v.Get("path")), Always: v.Get("always").Raw, Parsed: v.Get("parsed").Bool(), Joined: v.Get("joined").Bool()}
+	s := agent.Source{Paths: textsOf(v.Get("path")), Always: v.Get("always").Raw, Parsed: v.Get("parsed").Bool(), Joined: v.Get("joined").Bool(), Counts: v.Get("counts").Bool()}
 	for from, to := range membersOf(v.Get("values")) {
 		if s.Values == nil {
 			s.Values = map[string]string{}

@@ -21,7 +21,7 @@ type Agent struct {
 	Seen     string // version
 	How      string // run, source or doc: how that is known
 	Env      []string
-	Signs    []agent.Test
+	Signs    []agent.Sign // without the names
 	Notes    []string
 	Register *Register // nil where init can't
 }
@@ -94,12 +94,14 @@ func AgentTable(all []*Agent) agent.Table {
 			t.Native, t.Variant = a.Name, a.Variant
 			continue
 		}
-		for _, test := range a.Signs {
-			t.Signs = append(t.Signs, agent.Sign{Agent: a.Name, Client: a.Client, Test: test})
+		for _, sign := range a.Signs {
+			sign.Agent, sign.Client = a.Name, a.Client
+			t.Signs = append(t.Signs, sign)
 		}
 		others = append(others, &a.Agent)
 	}
-	t.Stored = string(agent.Layout(others))
+	stored, places := agent.Layout(others)
+	t.Stored, t.Places = string(stored), places
 	return t
 }
 

@@ -17,7 +17,7 @@ var stored string
 
 // Agents returns the table of agents.
 func Agents() *agent.Table {
-	return &agent.Table{Native: native, Variant: variant, Signs: signs, Stored: stored}
+	return &agent.Table{Native: native, Variant: variant, Signs: signs, Places: places, Stored: stored}
 }
 
 // Heed puts what came in the words of rules, where another agent sent it than they are
@@ -26,10 +26,10 @@ func Agents() *agent.Table {
 // what came is then told by itself.
 func Heed(sent *plan.Event, from, called string, getenv func(string) string) (*plan.Event, *agent.Call, error) {
 	table := Agents()
-	name := table.Sender(sent.Root(), from)
+	name := table.Sender(sent.Root(), from, getenv)
 	a, err := table.Agent(name)
 	if err != nil {
-		a, _ = table.Agent(table.Sender(sent.Root(), ""))
+		a, _ = table.Agent(table.Sender(sent.Root(), "", getenv))
 	}
 	if a == nil {
 		sent.Client = table.Client(getenv)

@@ -24,7 +24,7 @@ func TestAgentsLaidOut(t *testing.T) {
 		t.Fatal(errors.Details(err, nil))
 	}
 	table := schema.AgentTable(all)
-	code, err := format.Source(fmt.Appendf(nil, head, table.Native, table.Variant, table.Signs))
+	code, err := format.Source(fmt.Appendf(nil, head, table.Native, table.Variant, table.Signs, table.Places))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,4 +52,6 @@ const native = %q
 var variant = %#v
 
 var signs = %#v
+
+var places = %#v
 `

@@ -36,6 +36,7 @@ type Source struct {
 	Always string            // JSON that is the value, "" if it is at a path
 	Parsed bool              // a text there is JSON
 	Joined bool              // a list of texts there is their lines
+	Counts bool              // a number there is whether it is more than 0
 	Values map[string]string // texts that mean another one
 }
 
@@ -54,10 +55,13 @@ type Tool struct {
 	Result []Field // below the field that has what the tool answered
 	Patch  string  // path of a patch in the input, each file of which is a call, too
 	Files  []Tool  // how: what patched says of a file is the input
+
+	stored []byte // of which nothing but the name has been read; nil if all has
 }
 
-// Servers says how tools of servers are called: by fields that name server and tool, or
-// by a text before their names and one between.
+// Servers says how tools of servers are called: by fields that name server and tool, the
+// tool's perhaps after a text; or else by a text before their names and one between. Where
+// nothing stands between them the agent doesn't tell the server.
 type Servers struct {
 	Server, Tool    string
 	Before, Between string
@@ -83,6 +87,8 @@ type Event struct {
 	When   Test   // where several entries have the name, the first that holds
 	Fields []Field
 	Says   []Say
+
+	stored []byte // of which nothing but the name has been read; nil if all has
 }
 
 // A Say is how an output of an answer is said.

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode/utf16"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
@@ -144,10 +144,17 @@ func (w *writing) value(s spoken, text string) json.RawMessage {
 	return s.part.Raw
 }
 
-// cut returns the first characters of a text, all if most is 0.
+// cut returns the first characters of a text, all if most is 0. They are counted as the
+// programs of agents do, in units of UTF-16.
 func cut(text string, most int) string {
-	if most == 0 || utf8.RuneCountInString(text) <= most {
+	if most == 0 || len(text) <= most {
 		return text
 	}
-	return string([]rune(text)[:most])
+	n := 0
+	for i, r := range text {
+		if n += utf16.RuneLen(r); n > most {
+			return text[:i]
+		}
+	}
+	return text
 }

@@ -2,7 +2,9 @@ package agent
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"bcrules.dev/engine/files"
@@ -28,12 +30,13 @@ type Call struct {
 	input gjson.Result // what the tool is called with, as it came
 }
 
-// Fields of an event that tell a tool call, with their names as rules know them.
+// Fields of an event that tell tool calls, with their names as rules know them.
 const (
 	toolName   = "tool_name"
 	toolInput  = "tool_input"
 	toolResult = "tool_response"
-	raw        = "raw" // what was sent
+	toolCalls  = "tool_calls" // of several, a list of objects with these
+	raw        = "raw"        // what was sent
 )
 
 // Read returns what an agent sent as an event in the words of rules. Called is its name
@@ -75,7 +78,11 @@ func (c *Call) made(o *files.Object, getenv func(string) string) *plan.Event {
 // find returns the entry of an event, nil if there is none.
 func (a *Agent) find(called string, sent gjson.Result) *Event {
 	for i := range a.Events {
-		if e := &a.Events[i]; e.Name == called && e.When.holds(at(sent)) {
+		e := &a.Events[i]
+		if e.Name != called {
+			continue
+		}
+		if now(&e.stored, e.code); e.When.holds(at(sent)) {
 			return e
 		}
 	}
@@ -117,37 +124,74 @@ func (s *Source) read(from gjson.Result, n int) gjson.Result {
 			lines = append(lines, item.String())
 		}
 		return gjson.ParseBytes(files.JSON(strings.Join(lines, "\n")))
+	case s.Counts && v.Type == gjson.Number:
+		return gjson.Parse(strconv.FormatBool(v.Num > 0))
 	case v.Type == gjson.String && s.Values[v.Str] != "":
 		return gjson.ParseBytes(files.JSON(s.Values[v.Str]))
 	}
 	return v
 }
 
-// call puts the tool call that an event is about in the words of rules.
+// call puts the tool calls that an event is about in the words of rules: the one, or a list
+// of those that were made at once.
 func (c *Call) call(o *files.Object) {
-	name, ok := o.Text(toolName)
-	if !ok {
+	cwd := folder(o)
+	c.tool, c.input = c.named(o, cwd)
+	calls := gjson.ParseBytes(o.Get(toolCalls))
+	if !calls.IsArray() {
 		return
 	}
-	c.input = gjson.ParseBytes(o.Get(toolInput))
-	if c.tool = choose(c.agent.Tools, name, c.input); c.tool == nil {
-		c.tool = &Tool{Name: name, Is: c.agent.Servers.name(name, c.sent)}
+	var all []json.RawMessage
+	for _, one := range calls.Array() {
+		call := files.ReadObject([]byte(one.Raw))
+		c.named(call, cwd)
+		all = append(all, call.Encode())
 	}
-	o.Set(toolName, files.JSON(c.tool.Is))
-	if c.input.IsObject() {
-		o.Set(toolInput, c.renamed(c.tool, c.input, 0, o))
+	o.Set(toolCalls, files.JSON(all))
+}
+
+// named puts one tool call in the words of rules. It returns how the agent's tool is called
+// there, nil if there is none, and what it is called with, as it came.
+func (c *Call) named(o *files.Object, cwd string) (*Tool, gjson.Result) {
+	name, ok := o.Text(toolName)
+	if !ok {
+		return nil, gjson.Result{}
 	}
-	if result := gjson.ParseBytes(o.Get(toolResult)); len(c.tool.Result) > 0 && result.Exists() {
+	input := gjson.ParseBytes(o.Get(toolInput))
+	tool := choose(c.agent.Tools, name, input)
+	if tool == nil {
+		tool = &Tool{Name: name, Is: c.agent.Servers.name(name, c.sent)}
+	}
+	o.Set(toolName, files.JSON(tool.Is))
+	if input.IsObject() {
+		o.Set(toolInput, c.renamed(tool, input, 0, cwd))
+	}
+	if result := gjson.ParseBytes(o.Get(toolResult)); len(tool.Result) > 0 && result.Exists() {
 		r := files.ReadObject([]byte(result.Raw))
-		fill(r, c.tool.Result, result, 0)
+		fill(r, tool.Result, result, 0)
 		o.Set(toolResult, r.Encode())
 	}
+	return tool, input
+}
+
+// folder returns the folder that an event is in: where it says none, that of this process,
+// as agents start hooks in theirs.
+func folder(o *files.Object) string {
+	cwd, _ := o.Text("cwd")
+	if !filepath.IsAbs(cwd) {
+		cwd, _ = os.Getwd()
+	}
+	return cwd
 }
 
 // choose returns the entry of a tool that is called with an input, nil if there is none.
 func choose(tools []Tool, name string, input gjson.Result) *Tool {
 	for i := range tools {
-		if t := &tools[i]; t.Name == name && t.When.holds(at(input)) {
+		t := &tools[i]
+		if t.Name != name {
+			continue
+		}
+		if now(&t.stored, t.code); t.When.holds(at(input)) {
 			return t
 		}
 	}
@@ -155,7 +199,7 @@ func choose(tools []Tool, name string, input gjson.Result) *Tool {
 }
 
 // renamed returns the input with fields as rules name them, and paths whole.
-func (c *Call) renamed(t *Tool, input gjson.Result, n int, o *files.Object) json.RawMessage {
+func (c *Call) renamed(t *Tool, input gjson.Result, n int, cwd string) json.RawMessage {
 	in := files.ReadObject([]byte(input.Raw))
 	for _, f := range t.Input {
 		for _, path := range f.From.Paths {
@@ -165,7 +209,6 @@ func (c *Call) renamed(t *Tool, input gjson.Result, n int, o *files.Object) json
 		}
 	}
 	fill(in, t.Input, input, n)
-	cwd, _ := o.Text("cwd")
 	for _, name := range c.agent.Paths {
 		if path, ok := in.Text(name); ok && path != "" && !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && filepath.IsAbs(cwd) {
 			in.Set(name, files.JSON(filepath.Join(cwd, path)))
@@ -177,19 +220,29 @@ func (c *Call) renamed(t *Tool, input gjson.Result, n int, o *files.Object) json
 // name returns what rules call a tool that may be a server's.
 func (s Servers) name(tool string, sent gjson.Result) string {
 	if s.Server != "" {
-		server, of := sent.Get(s.Server).Str, sent.Get(s.Tool).Str
+		server, of := sent.Get(s.Server).Str, strings.TrimPrefix(sent.Get(s.Tool).Str, s.Before)
 		if server != "" && of != "" {
-			return "mcp__" + server + "__" + of
+			return served(server, of)
 		}
 	}
-	if s.Between != "" && !strings.HasPrefix(tool, "mcp__") {
-		rest, ok := strings.CutPrefix(tool, s.Before)
-		if server, of, parted := strings.Cut(rest, s.Between); ok && parted && server != "" && of != "" {
-			return "mcp__" + server + "__" + of
+	rest, ok := strings.CutPrefix(tool, s.Before)
+	switch {
+	case !ok || s.Before+s.Between == "" || strings.HasPrefix(tool, mcp):
+	case s.Between == "":
+		return served("", rest)
+	default:
+		if server, of, parted := strings.Cut(rest, s.Between); parted && server != "" && of != "" {
+			return served(server, of)
 		}
 	}
 	return tool
 }
+
+// mcp is what the names of servers' tools begin with in rules.
+const mcp = "mcp__"
+
+// served returns what rules call a server's tool; the server is "" where that isn't known.
+func served(server, tool string) string { return mcp + server + "__" + tool }
 
 // first returns the first environment variable that is set, "" if none is.
 func first(names []string, getenv func(string) string) string {

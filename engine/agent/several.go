@@ -56,8 +56,9 @@ func (t *Tool) counted(input gjson.Result, n int) bool {
 
 // several adds what else the call is, of which the object is the first.
 func (c *Call) several(o *files.Object, getenv func(string) string) {
+	cwd := folder(o)
 	for n := 1; c.tool.counted(c.input, n); n++ {
-		o.Set(toolInput, c.renamed(c.tool, c.input, n, o))
+		o.Set(toolInput, c.renamed(c.tool, c.input, n, cwd))
 		c.More = append(c.More, c.made(o, getenv))
 	}
 	if c.tool.Patch == "" {
@@ -68,7 +69,7 @@ func (c *Call) several(o *files.Object, getenv func(string) string) {
 		if t == nil {
 			continue
 		}
-		in := files.ReadObject(c.renamed(t, file, 0, o))
+		in := files.ReadObject(c.renamed(t, file, 0, cwd))
 		in.DropPath("how")
 		o.Set(toolName, files.JSON(t.Is))
 		o.Set(toolInput, in.Encode())
@@ -135,7 +136,7 @@ func (c *Call) change(out, was *files.Object, changed gjson.Result, n int) {
 		}
 		path, value := files.PathName(k.Str), json.RawMessage(v.Raw)
 		if i := slices.IndexFunc(c.tool.Input, func(f Field) bool { return f.Name == k.Str }); i >= 0 && len(c.tool.Input[i].From.Paths) > 0 {
-			path = c.tool.Input[i].From.Paths[0]
+			path = c.sentAt(c.tool.Input[i].From.Paths, n)
 			if c.tool.Input[i].From.Joined {
 				value = json.RawMessage("[" + v.Raw + "]")
 			}
@@ -146,6 +147,17 @@ func (c *Call) change(out, was *files.Object, changed gjson.Result, n int) {
 		out.SetPath(numbered(path, n), value)
 		return true
 	})
+}
+
+// sentAt returns the path at which the nth of a field came: the first that there is, or else
+// the first.
+func (c *Call) sentAt(paths []string, n int) string {
+	for _, path := range paths {
+		if c.input.Get(numbered(path, n)).Exists() {
+			return path
+		}
+	}
+	return paths[0]
 }
 
 // item returns a list of the input with the nth item changed: a field of it, or all of it.

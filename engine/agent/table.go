@@ -18,7 +18,14 @@ type Table struct {
 	Native  string   // the agent that rules are written for
 	Variant []string // environment variables that have its version
 	Signs   []Sign
-	Stored  string // the others, as Layout made it
+	Places  []Place // of the others, in Stored
+	Stored  string  // as Layout made it
+}
+
+// A Place is where an agent lies, from and to which byte.
+type Place struct {
+	Agent    string
+	From, To int
 }
 
 // Client returns the native agent, as the program that sent an event.
@@ -26,53 +33,39 @@ func (t *Table) Client(getenv func(string) string) plan.Client {
 	return plan.Client{Name: t.Native, Version: versionIn(t.Native, first(t.Variant, getenv))}
 }
 
-// A Sign tells an agent by the fields at the top of what it sends. The first that holds
-// counts.
+// A Sign tells an agent by the fields at the top of what it sends, and by what is set in
+// the environment. The first that holds counts.
 type Sign struct {
 	Agent  string
 	Client string
+	Env    []string // of which one is set; nil for any environment
 	Test
 }
 
-// A root says where each agent lies.
-type root struct {
-	Names  []string
-	Agents []wire.Region
-}
-
-// kind is what the table's file ends in.
-const kind = "bcrules agents, 1\n"
-
-// Layout lays agents out.
-func Layout(agents []*Agent) []byte {
-	var l wire.Layout
-	r := root{}
+// Layout lays agents out, one after the other.
+func Layout(agents []*Agent) (stored []byte, places []Place) {
 	for _, a := range agents {
-		r.Names, r.Agents = append(r.Names, a.Name), append(r.Agents, l.Put(a.Code))
+		c := wire.NewWriter()
+		a.Code(c)
+		places = append(places, Place{a.Name, len(stored), len(stored) + len(c.Bytes())})
+		stored = append(stored, c.Bytes()...)
 	}
-	return l.File(kind, r.code)
-}
-
-func (r *root) code(c *wire.Coder) {
-	wire.Strings(c, &r.Names)
-	wire.List(c, &r.Agents, func(c *wire.Coder, r *wire.Region) { r.Code(c) })
-}
-
-func (t *Table) open() (f *wire.File, r root, err error) {
-	f, err = wire.Open(strings.NewReader(t.Stored), int64(len(t.Stored)), kind, r.code)
-	return f, r, err
+	return stored, places
 }
 
 // Names returns the names of all agents, that of the native one first.
 func (t *Table) Names() []string {
-	_, r, _ := t.open()
-	return append([]string{t.Native}, r.Names...)
+	names := []string{t.Native}
+	for _, p := range t.Places {
+		names = append(names, p.Agent)
+	}
+	return names
 }
 
 // Sender returns the name of the agent that sends an object: the one that people say, ""
 // if they don't, or another entry of the same program whose signs the object has; the
-// native one if nothing tells another.
-func (t *Table) Sender(sent gjson.Result, said string) string {
+// native one if nothing tells another. Getenv gives what only the environment says.
+func (t *Table) Sender(sent gjson.Result, said string, getenv func(string) string) string {
 	if said == t.Native {
 		return said
 	}
@@ -84,7 +77,7 @@ func (t *Table) Sender(sent gjson.Result, said string) string {
 	}
 	top := topOf(sent)
 	for i := range t.Signs {
-		if s := &t.Signs[i]; (said == "" || s.Client == client) && s.holds(top.get) {
+		if s := &t.Signs[i]; (said == "" || s.Client == client) && s.holds(top.get) && (s.Env == nil || first(s.Env, getenv) != "") {
 			return s.Agent
 		}
 	}
@@ -96,16 +89,13 @@ func (t *Table) Agent(name string) (*Agent, error) {
 	if name == t.Native {
 		return nil, nil
 	}
-	f, r, err := t.open()
-	if err != nil {
-		return nil, err
-	}
-	i := slices.Index(r.Names, name)
+	i := slices.IndexFunc(t.Places, func(p Place) bool { return p.Agent == name })
 	if i < 0 {
 		return nil, fmt.Errorf("found agent %q, want one of %s", name, strings.Join(t.Names(), ", "))
 	}
-	a := &Agent{}
-	return a, f.Decode(r.Agents[i], a.Code)
+	a, c := &Agent{}, wire.NewReader([]byte(t.Stored[t.Places[i].From:t.Places[i].To]))
+	a.Code(c)
+	return a, c.Err()
 }
 
 // top has the fields at the top of an object, each as it stands there.

@@ -13,29 +13,61 @@ func (a *Agent) Code(c *wire.Coder) {
 	wire.Strings(c, &a.Project)
 	wire.Strings(c, &a.Names)
 	wire.List(c, &a.Fields, field)
-	wire.List(c, &a.Tools, tool)
+	wire.List(c, &a.Tools, laterTool)
 	for _, s := range []*string{&a.Servers.Server, &a.Servers.Tool, &a.Servers.Before, &a.Servers.Between} {
 		c.String(s)
 	}
-	wire.List(c, &a.Events, func(c *wire.Coder, e *Event) {
-		c.String(&e.Name)
-		c.String(&e.Is)
-		e.When.code(c)
-		wire.List(c, &e.Fields, field)
-		wire.List(c, &e.Says, say)
-	})
+	wire.List(c, &a.Events, laterEvent)
 	c.String(&a.Silent)
 	wire.Strings(c, &a.Paths)
 }
 
-func tool(c *wire.Coder, t *Tool) {
+// Of events and tools nothing but the names is read before one is asked for.
+
+func laterEvent(c *wire.Coder, e *Event) {
+	c.String(&e.Name)
+	later(c, &e.stored, e.code)
+}
+
+func laterTool(c *wire.Coder, t *Tool) {
 	c.String(&t.Name)
+	later(c, &t.stored, t.code)
+}
+
+// later codes what code does as bytes, which are read by it when they are asked for.
+func later(c *wire.Coder, stored *[]byte, code func(*wire.Coder)) {
+	if c.Reading() {
+		c.Raw(stored)
+		return
+	}
+	w := wire.NewWriter()
+	code(w)
+	rest := w.Bytes()
+	c.Raw(&rest)
+}
+
+// now reads what lies stored, if anything does.
+func now(stored *[]byte, code func(*wire.Coder)) {
+	if *stored != nil {
+		code(wire.NewReader(*stored))
+		*stored = nil
+	}
+}
+
+func (e *Event) code(c *wire.Coder) {
+	c.String(&e.Is)
+	e.When.code(c)
+	wire.List(c, &e.Fields, field)
+	wire.List(c, &e.Says, say)
+}
+
+func (t *Tool) code(c *wire.Coder) {
 	t.When.code(c)
 	c.String(&t.Is)
 	wire.List(c, &t.Input, field)
 	wire.List(c, &t.Result, field)
 	if c.String(&t.Patch); t.Patch != "" {
-		wire.List(c, &t.Files, tool)
+		wire.List(c, &t.Files, laterTool)
 	}
 }
 
@@ -49,6 +81,7 @@ func (s *Source) code(c *wire.Coder) {
 	c.String(&s.Always)
 	c.Bool(&s.Parsed)
 	c.Bool(&s.Joined)
+	c.Bool(&s.Counts)
 	wire.Map(c, &s.Values, (*wire.Coder).String)
 }
 

@@ -20,6 +20,9 @@ import (
 // differ.
 var entries = map[string]string{"copilot-claude-settings": "copilot-pascal", "factory": "droid", "kiro-cli": "kiro", "kiro-ide": "kiro"}
 
+// noEnv is an environment in which nothing is set.
+func noEnv(string) string { return "" }
+
 // A sent is one payload.
 type sent struct {
 	name, agent, event string
@@ -60,20 +63,20 @@ func TestAgents(t *testing.T) {
 	for _, file := range []string{"agents.jsonl", "other-agents.jsonl"} {
 		for _, p := range payloads(t, file) {
 			n++
-			by := table.Sender(p.payload, "")
+			by := table.Sender(p.payload, "", noEnv)
 			a, err := table.Agent(by)
 			if err != nil || a == nil || by != p.agent && a.Client != strings.TrimSuffix(p.agent, "-pascal") {
 				t.Errorf("%s: told as %s (%v), want %s", p.name, by, err, p.agent)
 				continue
 			}
-			if again := table.Sender(p.payload, p.agent); again != by {
+			if again := table.Sender(p.payload, p.agent, noEnv); again != by {
 				t.Errorf("%s: told as %s where the command line says %s, want %s", p.name, again, p.agent, by)
 			}
 			called := ""
 			if p.agent == "copilot" || p.payload.Get("hookName").Exists() {
 				called = p.event
 			}
-			ev := a.Read(p.payload, called, func(string) string { return "" }).Event
+			ev := a.Read(p.payload, called, noEnv).Event
 			check(t, p, ev, s.Events.Has(ev.Name))
 			fmt.Fprintf(&got, "%-16s %-34s %s\n", p.agent, p.event, summary(ev))
 		}
@@ -88,7 +91,7 @@ func TestAgents(t *testing.T) {
 func TestNativeIsNoOther(t *testing.T) {
 	table, all := hook.Agents(), payloads(t, "claude-code.jsonl")
 	for _, p := range all {
-		if by := table.Sender(p.payload, ""); by != table.Native {
+		if by := table.Sender(p.payload, "", noEnv); by != table.Native {
 			t.Errorf("%s: told as %s: %s", p.name, by, p.payload.Raw)
 		}
 	}
@@ -122,7 +125,7 @@ var sessionless = map[string]bool{
 // summary is an event on a line.
 func summary(ev *plan.Event) string {
 	parts := []string{ev.Name}
-	for _, field := range []string{"tool_name", "tool_input", "tool_response", "error", "prompt", "source", "reason", "stop_hook_active", "last_assistant_message", "permission_mode", "agent_id"} {
+	for _, field := range []string{"tool_name", "tool_input", "tool_response", "error", "prompt", "source", "reason", "stop_hook_active", "last_assistant_message", "permission_mode", "agent_id", "tool_calls"} {
 		if v := ev.Field(field); v.Exists() && v.Type != gjson.Null {
 			parts = append(parts, field+" "+v.Raw[:min(len(v.Raw), 160)])
 		}

@@ -90,7 +90,7 @@ func answers(a *plan.Agenda) (all [][]engine.Part) {
 func answer(w *strings.Builder, a *agent.Agent, e agent.Event, parts []engine.Part) {
 	tool, input := shell(a)
 	sent := gjson.Parse(fmt.Sprintf(`{"session_id":"s","cwd":"/w","toolName":%[1]q,"tool_name":%[1]q,"toolArgs":%[2]s,"tool_input":%[2]s,"tool_call":{"name":%[1]q,"input":%[2]s},"tool_info":{"command_line":"c"}}`, tool, input))
-	call := (&agent.Agent{Names: a.Names, Fields: a.Fields, Tools: a.Tools, Silent: a.Silent, Events: []agent.Event{{Name: e.Name, Is: e.Is, Fields: e.Fields, Says: e.Says}}}).Read(sent, e.Name, func(string) string { return "" })
+	call := (&agent.Agent{Names: a.Names, Fields: a.Fields, Tools: a.Tools, Silent: a.Silent, Events: []agent.Event{{Name: e.Name, Is: e.Is, Fields: e.Fields, Says: e.Says}}}).Read(sent, e.Name, noEnv)
 	said := call.Answer(engine.Answer{Parts: parts})
 	var names []string
 	for _, p := range parts {
