@@ -22,7 +22,7 @@ func membersOf(v gjson.Result) func(func(string, gjson.Result) bool) {
 
 func readAgent(name string, e gjson.Result) *Agent {
 	text := func(path string) string { return e.Get(path).String() }
-	a := &Agent{Title: text("title"), Native: e.Get("native").Bool(), Seen: text("seen"), How: text("how"), Env: textsOf(e.Get("env")), Notes: textsOf(e.Get("notes"))}
+	a := &Agent{Title: text("title"), Native: e.Get("native").Bool(), Seen: text("seen"), How: text("how"), Env: textsOf(e.Get("env")), Notes: textsOf(e.Get("notes")), Fails: text("fails"), Most: map[string]int{}}
 	a.Name, a.Client, a.Silent = name, cmp.Or(text("client"), name), "{}\n"
 	if silent := e.Get("silent"); silent.Exists() {
 		a.Silent = silent.Str
@@ -42,6 +42,9 @@ func readAgent(name string, e gjson.Result) *Agent {
 	}
 	for name, v := range membersOf(e.Get("events")) {
 		for _, one := range oneByOne(v) {
+			if most := one.Get("most"); most.Exists() {
+				a.Most[name] = int(most.Int())
+			}
 			a.Events = append(a.Events, agent.Event{Name: name, Is: one.Get("is").Str, When: testOf(one.Get("when")), Fields: fieldsOf(one.Get("fields")), Says: saysOf(one.Get("says"))})
 		}
 	}

@@ -23,7 +23,9 @@ type Agent struct {
 	Env      []string
 	Signs    []agent.Sign // without the names
 	Notes    []string
-	Register *Register // nil where init can't
+	Fails    string         // what becomes of a call whose hook fails, "" if it runs
+	Most     map[string]int // seconds that it waits for a hook at most, by its events
+	Register *Register      // nil where init can't
 }
 
 // Register says how a hook is registered with an agent; see agents.cue.
@@ -42,7 +44,11 @@ type Register struct {
 	Text          string
 	Events        []string
 	Steps         []string
+	Manifest      *Manifest
 }
+
+// A Manifest is a file that must stand beside that with hooks.
+type Manifest struct{ File, Text string }
 
 // Agents returns the agents that rules may hold for, in their order.
 func (s *Schema) Agents() ([]*Agent, error) {

@@ -78,11 +78,7 @@ func presences(s *schema.Schema, here string) (all []presence, err error) {
 
 // ofAgents tries what is registered with other agents, and says where a rule is on an event
 // that isn't.
-func ofAgents(s *schema.Schema, here string, p *plan.Plan) (found []doctor.Finding) {
-	all, err := presences(s, here)
-	if err != nil {
-		return nil
-	}
+func ofAgents(all []presence, here string, p *plan.Plan) (found []doctor.Finding) {
 	for i, at := range all {
 		again := "bcrules init --agent " + at.agent.Name
 		if at.agent.User {
@@ -109,7 +105,7 @@ func unregistered(a settings.Agent, here string, p *plan.Plan) (names []string) 
 	}
 	events := a.Registrable()
 	for name, is := range events {
-		if agenda := p.Events[is]; agenda == nil || len(agenda.Hooks) == 0 {
+		if !slices.ContainsFunc(is, p.Asks) {
 			continue
 		}
 		placed, err := a.Files(here, []string{name})

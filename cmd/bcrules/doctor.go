@@ -137,7 +137,12 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 	}
 	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan)...)
 	found = append(found, ofStores(plan)...)
-	found = append(found, ofAgents(s, here, plan)...)
+	others, err := presences(s, here)
+	if err != nil {
+		return nil, nil, err
+	}
+	in.Others = len(others) > 0
+	found = append(found, ofAgents(others, here, plan)...)
 	if counts := compile.Count(set).Checked(s); counts.Notice != "" {
 		check := "untrusted"
 		if counts.Frozen != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,6 +45,7 @@ func agentMap(on show.Screen, a *schema.Agent) string {
 	for _, t := range a.Tools {
 		rows = append(rows, []string{"  tool " + t.Name, "is " + t.Is + renamed(t)})
 	}
+	rows = append(rows, []string{"  fails", "a call whose hook fails: " + cmp.Or(a.Fails, "it runs")})
 	for _, note := range a.Notes {
 		rows = append(rows, []string{"  note", note})
 	}

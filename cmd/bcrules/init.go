@@ -38,8 +38,8 @@ Entries go to settings of your own, or to what others have, too:
    --plugin DIR   hooks/hooks.json of a plugin, which finds bchook in its own
                   folder or else on the PATH
 
-With --agent it registers "bchook --agent NAME" with another agent, in that agent's own
-file and form: of the project, or with --user in your home. It says what can't work
+With --agent it registers "bchook --agent NAME" with the agents named and no others, each
+in its own file and form: of the project, or with --user in your home. It says what can't work
 there, and what is left to do. "bcrules events --agent NAME" shows what works. Without
 it, at a terminal, init asks about agents whose folders it finds in your home.
 
@@ -63,17 +63,22 @@ func initCmd() *cli.Command {
 		Description: initHelp,
 		Flags: append([]cli.Flag{&cli.StringSliceFlag{Name: "pack", Usage: "let the pack called `NAME` be among the rules"}},
 			append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
-				agentFlag("register with the agent called `NAME`, in its own file, and not with Claude Code"), dryRunFlag())...),
+				agentFlag("register with the agent called `NAME`, in its own file, and with no other"), dryRunFlag())...),
 		Action: register,
 	}
 }
 
-// register registers bchook at the place that flags choose. Whatever may speak against
-// it is found out before anything is written.
+// register registers bchook with the agents that flags choose.
 func register(c *cli.Context) error {
 	if c.IsSet("agent") {
 		return registerAgents(c)
 	}
+	return registerNative(c)
+}
+
+// registerNative registers bchook with the native agent, at the place that flags choose.
+// Whatever may speak against it is found out before anything is written.
+func registerNative(c *cli.Context) error {
 	here, place, file, err := placed(c)
 	if err != nil {
 		return err
@@ -117,6 +122,9 @@ func register(c *cli.Context) error {
 	r.Write(c.App.Writer)
 	if err := sung(c, doctor.Site{Place: place, File: file}, rules.Plan); err != nil {
 		return err
+	}
+	if c.IsSet("agent") {
+		return nil
 	}
 	return offerAgents(c, here, place)
 }

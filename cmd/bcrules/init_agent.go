@@ -52,14 +52,34 @@ func agentsNamed(c *cli.Context, all []*schema.Agent, names []string) (some []*s
 	return some, nil
 }
 
+// namedAgents returns the agents that a command line names, apart from the native one, and
+// whether that is named, too. It fails where a place is chosen that the others don't have.
+func namedAgents(c *cli.Context) (others []*schema.Agent, native bool, err error) {
+	all, err := chosenAgents(c)
+	for _, a := range all {
+		if a.Native {
+			native = true
+		} else {
+			others = append(others, a)
+		}
+	}
+	if err == nil && len(others) > 0 && (c.IsSet("shared") || c.IsSet("plugin")) {
+		err = usageError(c, fmt.Errorf("found a place of Claude Code's with %s, want --user, or none for the project", others[0].Name), false)
+	}
+	return others, native, err
+}
+
 // registerAgents registers bchook with the agents that a command line names, each in its
 // own file.
 func registerAgents(c *cli.Context) error {
-	agents, err := chosenAgents(c)
-	if err != nil {
+	others, native, err := namedAgents(c)
+	if err == nil && native {
+		err = registerNative(c)
+	}
+	if err != nil || len(others) == 0 {
 		return err
 	}
-	return registerWith(c, agents)
+	return registerWith(c, others)
 }
 
 // registerWith registers bchook with agents, each in its own file.
@@ -77,12 +97,22 @@ func registerWith(c *cli.Context, agents []*schema.Agent) error {
 			program.Rules = append(program.Rules, layer)
 		}
 	}
-	set := layers.Find(program.Rules, here, os.Getenv)
-	if len(set.Layers) == 0 {
-		return layers.ErrNone
+	place := settings.Place{Kind: "local"}
+	if c.Bool("user") {
+		place.Kind = "user"
 	}
-	rules, err := rulesToRegister(c, set.Layers)
+	set := layers.Find(program.Rules, here, os.Getenv)
+	packs, err := choose(c, place, program.Rules, set, here)
 	if err != nil {
+		return err
+	}
+	rules, err := rulesToRegister(c, slices.Concat(set.Layers, packs.paths()))
+	if err != nil {
+		return err
+	}
+	if c.Bool("dry-run") {
+		packs.would(c.App.Writer, here)
+	} else if err := packs.join(c, here); err != nil {
 		return err
 	}
 	for _, a := range agents {
@@ -103,12 +133,13 @@ func registerAgent(c *cli.Context, a settings.Agent, here string, program settin
 	events := a.Registrable()
 	var names, lacking []string
 	for _, name := range slices.Sorted(maps.Keys(events)) {
-		if agenda := p.Events[events[name]]; agenda != nil && len(agenda.Hooks) > 0 {
+		if slices.ContainsFunc(events[name], p.Asks) {
 			names = append(names, name)
 		}
 	}
+	known := slices.Concat(slices.Collect(maps.Values(events))...)
 	for _, name := range slices.Sorted(maps.Keys(p.Events)) {
-		if len(p.Events[name].Hooks) > 0 && !slices.Contains(slices.Collect(maps.Values(events)), name) {
+		if p.Asks(name) && !slices.Contains(known, name) {
 			lacking = append(lacking, name)
 		}
 	}
@@ -121,6 +152,9 @@ func registerAgent(c *cli.Context, a settings.Agent, here string, program settin
 			return err
 		}
 	}
+	if err := registerBeside(c, a, here); err != nil {
+		return err
+	}
 	w := c.App.Writer
 	if len(lacking) > 0 {
 		fmt.Fprintf(w, "%s has no event for rules on %s: they don't run there.\n", a.Title, strings.Join(lacking, ", "))
@@ -132,7 +166,7 @@ func registerAgent(c *cli.Context, a settings.Agent, here string, program settin
 }
 
 // registerIn registers the program in one file of an agent's, and tries what is registered.
-func registerIn(c *cli.Context, a settings.Agent, name string, program settings.Program, p *plan.Plan, names []string, events map[string]string) error {
+func registerIn(c *cli.Context, a settings.Agent, name string, program settings.Program, p *plan.Plan, names []string, events map[string][]string) error {
 	file, err := settings.ReadForm(name, a.Form())
 	if err != nil || len(names) == 0 {
 		return err
@@ -144,8 +178,8 @@ func registerIn(c *cli.Context, a settings.Agent, name string, program settings.
 	var wanted []settings.Registration
 	for _, e := range s.Events.List(s.Library.Actions) {
 		for _, event := range names {
-			if events[event] == e.Name {
-				wanted = append(wanted, settings.Registration{Event: event, Timeout: max(e.Timeout, agentTimeout(p, p.Events[e.Name]))})
+			if p.Asks(e.Name) && slices.Contains(events[event], e.Name) {
+				wanted = within(wanted, a, settings.Registration{Event: event, Timeout: max(e.Timeout, agentTimeout(p, p.Events[e.Name]))})
 			}
 		}
 	}
@@ -166,9 +200,42 @@ func registerIn(c *cli.Context, a settings.Agent, name string, program settings.
 	return sings(a, program.Line(a.Form(), names[0]), "")
 }
 
+// within adds a registration, or to one of the same event its time, as far as the agent
+// waits.
+func within(all []settings.Registration, a settings.Agent, r settings.Registration) []settings.Registration {
+	if most := a.Most[r.Event]; most > 0 {
+		r.Timeout = min(r.Timeout, most)
+	}
+	i := slices.IndexFunc(all, func(o settings.Registration) bool { return o.Event == r.Event })
+	if i < 0 {
+		return append(all, r)
+	}
+	all[i].Timeout = max(all[i].Timeout, r.Timeout)
+	return all
+}
+
+// registerBeside writes what must stand beside an agent's file with hooks, if anything.
+func registerBeside(c *cli.Context, a settings.Agent, here string) error {
+	file, err := a.Manifest(here)
+	if err != nil || file == nil {
+		return err
+	}
+	if err := file.Register(settings.Program{}, []settings.Registration{{}}); err != nil || !file.Changed() {
+		return err
+	}
+	show.Diff(c.App.Writer, file)
+	if !c.Bool("dry-run") {
+		_, err = saved(file)
+	}
+	return err
+}
+
 // unregisterAgents takes away what registerAgents made.
 func unregisterAgents(c *cli.Context) error {
-	agents, err := chosenAgents(c)
+	agents, native, err := namedAgents(c)
+	if err == nil && native {
+		err = unregisterNative(c)
+	}
 	if err != nil {
 		return err
 	}
@@ -188,6 +255,11 @@ func unregisterAgents(c *cli.Context) error {
 		}
 		if len(files) == 0 {
 			fmt.Fprintf(c.App.Writer, "%s starts nothing of bcrules.\n", a.Title)
+		}
+		if beside, err := a.Manifest(here); err != nil {
+			return err
+		} else if beside != nil && len(beside.Managed()) > 0 {
+			files = append(files, beside)
 		}
 		for _, file := range slices.Backward(files) { // the first made the folders
 			if err := backups.Undo(file); err != nil {

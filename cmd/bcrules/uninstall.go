@@ -33,39 +33,44 @@ func uninstallCmd() *cli.Command {
 			if c.IsSet("agent") {
 				return unregisterAgents(c)
 			}
-			here, place, file, err := placed(c)
-			if err != nil {
-				return err
-			}
-			backups, err := settings.OpenBackups()
-			if err != nil {
-				return err
-			}
-			if err := backups.Undo(file); err != nil {
-				return err
-			}
-			if !file.Changed() {
-				fmt.Fprintf(c.App.Writer, "%s registers nothing of bcrules.\n", file.Name)
-			} else {
-				show.Diff(c.App.Writer, file)
-				if c.Bool("dry-run") {
-					return nil
-				}
-				if err := backups.Restore(file); err != nil {
-					return err
-				}
-				fmt.Fprintf(c.App.Writer, "\n%s registers nothing of bcrules any more.\n", file.Name)
-			}
-			if set := layers.Find(nil, here, os.Getenv); place.Kind != "plugin" && len(set.Layers) > 0 {
-				fmt.Fprintf(c.App.Writer, "The rules stay where they are: %s\n", strings.Join(displayed(set.Layers, here), ", "))
-			}
-			others, err := elsewhere(here, place)
-			for _, f := range others {
-				fmt.Fprintf(c.App.Writer, "%s still does: %s\n", f.Name, f.undo)
-			}
-			return err
+			return unregisterNative(c)
 		},
 	}
+}
+
+// unregisterNative takes away what registerNative made.
+func unregisterNative(c *cli.Context) error {
+	here, place, file, err := placed(c)
+	if err != nil {
+		return err
+	}
+	backups, err := settings.OpenBackups()
+	if err != nil {
+		return err
+	}
+	if err := backups.Undo(file); err != nil {
+		return err
+	}
+	if !file.Changed() {
+		fmt.Fprintf(c.App.Writer, "%s registers nothing of bcrules.\n", file.Name)
+	} else {
+		show.Diff(c.App.Writer, file)
+		if c.Bool("dry-run") {
+			return nil
+		}
+		if err := backups.Restore(file); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.App.Writer, "\n%s registers nothing of bcrules any more.\n", file.Name)
+	}
+	if set := layers.Find(nil, here, os.Getenv); place.Kind != "plugin" && len(set.Layers) > 0 {
+		fmt.Fprintf(c.App.Writer, "The rules stay where they are: %s\n", strings.Join(displayed(set.Layers, here), ", "))
+	}
+	others, err := elsewhere(here, place)
+	for _, f := range others {
+		fmt.Fprintf(c.App.Writer, "%s still does: %s\n", f.Name, f.undo)
+	}
+	return err
 }
 
 // displayed returns layers as seen from folder here.

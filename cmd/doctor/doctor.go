@@ -41,6 +41,7 @@ type Installation struct {
 	Faults []string   // of those rules
 	Events []schema.Event
 	Tools  []string // names that a matcher may be about
+	Others bool     // other agents start the program
 
 	findings []Finding
 }
@@ -61,7 +62,7 @@ func (in *Installation) Check() (*Check, error) {
 	}
 	enabled := in.plugin()
 	if len(in.entries()) == 0 {
-		if !enabled {
+		if !enabled && !in.Others {
 			in.fault("not-registered", plan.Pos{}, "found no bchook in the agent's settings, want one at every event that rules are on", "bcrules init")
 		}
 		return &Check{Findings: in.findings, Canaries: []Canary{}}, nil

@@ -59,20 +59,29 @@ func (a Agent) Form() *Form {
 }
 
 // Registrable returns the events at which a hook may be registered, by the agent's names,
-// each with what it is in the words of rules.
-func (a Agent) Registrable() map[string]string {
-	all := map[string]string{}
+// each with what it is in the words of rules: one of ours, or one of several.
+func (a Agent) Registrable() map[string][]string {
+	all := map[string][]string{}
 	for _, e := range a.Events {
-		all[e.Name] = e.Is
+		if len(a.Register.Events) == 0 || slices.Contains(a.Register.Events, e.Name) {
+			all[e.Name] = append(all[e.Name], e.Is)
+		}
 	}
-	if len(a.Register.Events) == 0 {
-		return all
+	return all
+}
+
+// Manifest returns the file that must stand beside the agent's file with hooks, nil if none
+// must.
+func (a Agent) Manifest(here string) (*File, error) {
+	if a.Register == nil || a.Register.Manifest == nil {
+		return nil, nil
 	}
-	some := map[string]string{}
-	for _, name := range a.Register.Events {
-		some[name] = all[name]
+	m := a.Register.Manifest
+	hooks, err := a.Files(here, nil)
+	for path := range hooks {
+		return ReadForm(schema.Display(filepath.Join(filepath.Dir(path), filepath.FromSlash(m.File)), here), &Form{Text: m.Text})
 	}
-	return some
+	return nil, err
 }
 
 // Registered returns the agent's files that start the program.

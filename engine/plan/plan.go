@@ -106,6 +106,12 @@ func (p *Plan) Within(hooks []*Hook) time.Duration {
 	return d
 }
 
+// Asks reports whether some hook is on an event.
+func (p *Plan) Asks(event string) bool {
+	a := p.Events[event]
+	return a != nil && len(a.Hooks) > 0
+}
+
 // Names returns the names of all hooks.
 func (p *Plan) Names() []string {
 	var names []string
