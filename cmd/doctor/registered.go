@@ -117,7 +117,7 @@ func (in *Installation) matchers(a *plan.Agenda, at []registered) {
 	}
 	unsure := hookNames(a, func(h plan.Hook) bool { // an expression that no sample tells of
 		_, names := m.Names(h.Match)
-		return !names && !slices.ContainsFunc(at, func(r registered) bool { return strings.Contains(r.Matcher, h.Match) })
+		return !names && !slices.ContainsFunc(at, func(r registered) bool { return r.Matcher == wanted || strings.Contains(r.Matcher, h.Match) })
 	})
 	switch {
 	case len(missed) > 0:

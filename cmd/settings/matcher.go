@@ -8,46 +8,68 @@ import (
 )
 
 // Matcher returns the matcher that starts the program for what some hook of an
-// agenda matches and nothing else, "" for everything: exact names as one list,
-// regular expressions side by side. Expressions that refer to their own groups
-// can't be put side by side; several of them, or one among others, give "". Where
-// the agent watches the files that a matcher names, parted by |, these stand as they
-// are, and the program is started for more than hooks match.
+// agenda matches and nothing else, "" for everything: exact names as one list, as people
+// write it, also where hooks list them in an expression; else regular expressions side by
+// side. Expressions that refer to their own groups can't be put side by side; several of
+// them, or one among others, give "". Where the agent watches the files that a matcher
+// names, parted by |, these stand as they are, and the program is started for more than
+// hooks match.
 func Matcher(a *plan.Agenda) string {
 	m := a.Matcher
 	if m.Field == "" {
 		return ""
 	}
-	var names, expressions []string
+	var names, starts, expressions []string
 	for _, h := range a.Hooks {
 		if h.Match == "" || h.Match == "*" {
 			return ""
 		}
 		if list, ok := m.Names(h.Match); ok {
 			names = append(names, list...)
+		} else if list, open, ok := listed(m, h.Match); ok {
+			names, starts = append(names, list...), append(starts, open...)
 		} else {
 			expressions = append(expressions, h.Match)
 		}
 	}
 	names, expressions = unique(names), unique(expressions)
-	list := strings.Join(names, "|")
 	switch {
-	case len(expressions) == 0:
-		return list
+	case len(expressions) == 0 && len(starts) == 0:
+		return strings.Join(names, "|")
 	case m.Base:
 		return strings.Join(slices.Concat(names, expressions), "|")
-	case len(expressions) == 1 && len(names) == 0:
+	case len(expressions) == 1 && len(names)+len(starts) == 0:
 		return expressions[0]
 	case slices.ContainsFunc(expressions, refers):
 		return ""
 	}
-	for i, e := range expressions {
-		expressions[i] = "(?:" + e + ")"
-	}
-	if len(names) > 0 { // letters, digits, _ - and spaces mean themselves
-		expressions = append(expressions, "^(?:"+list+")$")
+	if list := unique(slices.Concat(names, starts)); len(list) > 0 { // letters, digits, _ - and spaces mean themselves
+		expressions = slices.Insert(expressions, 0, "^("+strings.Join(list, "|")+")$")
 	}
 	return strings.Join(expressions, "|")
+}
+
+// listed returns the names and the beginnings of names that an expression such as
+// ^(Bash|mcp__.*)$ lists, these with the .* after them; not ok if it is no such list.
+func listed(m plan.Matcher, expression string) (names, starts []string, ok bool) {
+	list, open := strings.CutPrefix(expression, "^(")
+	list, closed := strings.CutSuffix(list, ")$")
+	if !open || !closed || m.Base {
+		return nil, nil, false
+	}
+	for one := range strings.SplitSeq(list, "|") {
+		start, any := strings.CutSuffix(one, ".*")
+		is, plain := m.Names(start)
+		switch {
+		case !plain || len(is) != 1 || strings.ContainsAny(start, " ,"):
+			return nil, nil, false
+		case any:
+			starts = append(starts, one)
+		default:
+			names = append(names, is[0])
+		}
+	}
+	return names, starts, true
 }
 
 // refers reports whether a regular expression may refer to its groups.

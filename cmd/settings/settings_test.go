@@ -3,6 +3,7 @@ package settings
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -283,11 +284,18 @@ func TestMatcher(t *testing.T) {
 		{tools, []string{"*"}, ""},
 		{tools, []string{"mcp__.*"}, "mcp__.*"},
 		{tools, []string{"mcp__.*", "mcp__.*"}, "mcp__.*"},
-		{tools, []string{"mcp__.*", "Bash", "^Web"}, "(?:mcp__.*)|(?:^Web)|^(?:Bash)$"},
+		{tools, []string{"mcp__.*", "Bash", "^Web"}, "^(Bash)$|mcp__.*|^Web"},
+		{tools, []string{"^(Bash|Edit)$", "Write", "^(Task)$"}, "Bash|Edit|Write|Agent"},
+		{tools, []string{"^(Bash|mcp__.*)$", "Edit"}, "^(Bash|Edit|mcp__.*)$"},
+		{tools, []string{"^(mcp__.*)$"}, "^(mcp__.*)$"},
+		{tools, []string{"^(Ba.h|Edit)$", "Edit"}, "^(Edit)$|^(Ba.h|Edit)$"},
+		{tools, []string{"^(Bash|)$"}, "^(Bash|)$"},
+		{tools, []string{"^(Bash|a(b)$"}, "^(Bash|a(b)$"},
+		{plan.Matcher{Field: "x", Exact: "A-Za-z0-9_|"}, []string{"^(a-b|c)$", "d"}, "^(d)$|^(a-b|c)$"},
 		{tools, []string{`(a)\1`}, `(a)\1`},
 		{tools, []string{`(a)\1`, "Bash"}, ""},
 		{tools, []string{`(?<n>a)`, "(?<n>b)"}, ""},
-		{tools, []string{`a\\1.`, "Bash"}, `(?:a\\1.)|^(?:Bash)$`},
+		{tools, []string{`a\\1.`, "Bash"}, `^(Bash)$|a\\1.`},
 		{plan.Matcher{}, []string{"x"}, ""},
 		{plan.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|", Base: true}, []string{".env|.envrc", "Makefile", "go.mod"}, "Makefile|.env|.envrc|go.mod"},
 		{plan.Matcher{Field: "file_path", Exact: "A-Za-z0-9_|"}, []string{"a_b", "Makefile"}, "a_b|Makefile"},
@@ -297,8 +305,15 @@ func TestMatcher(t *testing.T) {
 		for _, h := range test.hooks {
 			a.Hooks = append(a.Hooks, plan.Hook{Match: h})
 		}
-		if got := Matcher(a); got != test.want {
+		got := Matcher(a)
+		if got != test.want {
 			t.Errorf("%q: got %q, want %q", test.hooks, got, test.want)
+		}
+		for _, value := range []string{"Bash", "Bosh", "BashOutput", "Edit", "MultiEdit", "Write", "Task", "Agent", "WebFetch", "mcp__a__b", "amcp__", "a-b", "c", "d"} {
+			wants := slices.ContainsFunc(test.hooks, func(match string) bool { return test.m.Matches(match, value) })
+			if gets := test.m.Matches(got, value); wants && !gets || gets && !wants && got != "" && !test.m.Base {
+				t.Errorf("%q: %q matches %s: %v, want %v", test.hooks, got, value, gets, wants)
+			}
 		}
 	}
 }
