@@ -33,6 +33,7 @@ func values(s *Subject, r *schema.Report) {
 				case *ast.BinaryNode:
 					x.unlike(n).say(r)
 					x.folded(n).say(r)
+					x.absent(s.Schema.Events, n).say(r)
 				case *ast.CallNode:
 					x.handed(n).say(r)
 					x.queried(n, s.Set.Plan.Tables).say(r)
