@@ -17,6 +17,7 @@ type Trace struct {
 	Hooks   []*HookTrace `json:"hooks"`             // in the order they ran
 	Changed []string     `json:"changed,omitempty"` // files that a dry run's actions would change
 	Said    []string     `json:"said,omitempty"`    // outputs that the reply uses, as in Answer
+	Unread  []string     `json:"unread,omitempty"`  // outputs of which who sent the event reads nothing
 	Refused bool         `json:"refused,omitempty"` // the event was
 
 	// Parts takes an expression apart, where a compiler is at hand: with the values of

@@ -147,6 +147,9 @@ func (x *explanation) brief(w io.Writer, here string) {
 	y.Rules(x.Answer, x.Fields)
 	y.Refusals(x.Answer)
 	y.Reply(x.Fields, x.Exit)
+	if len(x.Unread) > 0 {
+		fmt.Fprintf(w, "%s reads nothing of %s here\n", x.Client, strings.Join(x.Unread, ", "))
+	}
 	y.NotRun(x.Answer)
 	y.NotChosen(x.Answer, mostLeft)
 	for _, name := range x.Wrote {

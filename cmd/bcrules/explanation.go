@@ -36,8 +36,10 @@ type explanation struct {
 	Reply  json.RawMessage     `json:"reply"`            // a string if it is a text
 	Exit   int                 `json:"exit"`
 
-	Answer *why.Answer `json:"answer"` // in short
-	Fields []why.Field `json:"fields"` // of the reply
+	Answer *why.Answer `json:"answer"`           // in short
+	Fields []why.Field `json:"fields"`           // of the reply
+	Client string      `json:"client"`           // who sent it
+	Unread []string    `json:"unread,omitempty"` // outputs of which that reads nothing
 
 	known   []string // hooks of the rules
 	trace   *engine.Trace
@@ -82,14 +84,14 @@ func told(o hook.Options, set *schema.Set, data []byte, of test.Outcome) *explan
 	if !json.Valid(x.Reply) {
 		x.Reply = files.JSON(string(of.Reply))
 	}
-	x.Answer = why.Of(of.Trace)
+	x.Answer, x.Unread = why.Of(of.Trace), of.Trace.Unread
 	x.Answer.Refused = x.Answer.Refused || x.Exit == engine.ExitRefused
 	x.Said = strings.FieldsFunc(of.Stderr, func(r rune) bool { return r == '\n' })
 	var agenda *plan.Agenda
 	if fault != nil {
 		x.Fault = fault.Error()
 	} else {
-		x.Event, agenda = ev.Name, set.Plan.Events[ev.Name]
+		x.Event, x.Client, agenda = ev.Name, ev.Client.Name, set.Plan.Events[ev.Name]
 	}
 	if agenda != nil {
 		x.subject = agenda.Matcher.Subject(ev)

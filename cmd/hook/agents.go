@@ -47,5 +47,8 @@ func (t *turn) worded(a engine.Answer) engine.Answer {
 	if t.call == nil || t.final {
 		return a
 	}
+	if t.Trace != nil {
+		t.Trace.Unread = t.call.Unread(a.Parts)
+	}
 	return t.call.Answer(a)
 }

@@ -34,6 +34,23 @@ func (c *Call) Answer(a engine.Answer) engine.Answer {
 	return a
 }
 
+// Unread returns the outputs of an answer of which the agent reads nothing at the event, or
+// that can't be put in its words.
+func (c *Call) Unread(parts []engine.Part) (names []string) {
+	w, said := writing{call: c}, c.said(parts)
+	for _, p := range parts {
+		s := c.event.way(p.String())
+		if s == nil {
+			s = c.event.way(p.Output)
+		}
+		i := slices.IndexFunc(said, func(o spoken) bool { return o.say == s })
+		if i < 0 || p.Change && w.value(said[i], "") == nil {
+			names = append(names, p.String())
+		}
+	}
+	return names
+}
+
 // A spoken is a part of the answer, and how it is said.
 type spoken struct {
 	say  *Say
