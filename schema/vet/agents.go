@@ -6,6 +6,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/agent"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
 )
@@ -152,9 +153,23 @@ func (s *Subject) hears(a *schema.Agent, events []agent.Event, b *Binding, step 
 	}
 	switch out := b.Agenda.Outputs[use.Output]; {
 	case found:
+	case goes(events, out) != "":
+		r.Warnf(step.Written(), checkAgent, "%s: with %s it is no more than %s", what, a.Title, goes(events, out))
 	case out.Kind == "change" || use.Output == b.Agenda.Refuse && len(out.Values) > 0 && use.Value == out.Values[0]:
 		r.Faultf(step.Written(), checkAgent, "found %s on %s, of which %s reads nothing: what it is about goes on as it was; want another event, or a rule that asks client().name", what, b.Event, a.Title)
 	default:
 		r.Warnf(step.Written(), checkAgent, "found %s on %s, of which %s reads nothing", what, b.Event, a.Title)
 	}
+}
+
+// goes returns what an output goes with that an agent reads at an event, as output=value, ""
+// if there is none.
+func goes(events []agent.Event, out plan.Output) string {
+	for output, value := range out.Also {
+		both := output + "=" + value
+		if slices.ContainsFunc(events, func(e agent.Event) bool { return e.Way(both) != nil }) {
+			return both
+		}
+	}
+	return ""
 }
