@@ -37,7 +37,7 @@ import (
 // What the process in the network of its own is told.
 var (
 	client = os.Getenv("E2E_PROGRAM")
-	bin    = os.Getenv("E2E_BIN") // folder of bcrules and bchook
+	bin    = os.Getenv("E2E_BIN") // folder of the commands
 )
 
 func TestMain(m *testing.M) {
@@ -61,7 +61,7 @@ func outside() int {
 		return fail(err)
 	}
 	defer os.RemoveAll(built)
-	build := exec.Command("go", "build", "-o", built+string(filepath.Separator), "bcrules.dev/cmd/bcrules", "bcrules.dev/cmd/bchook")
+	build := exec.Command("go", "build", "-o", built+string(filepath.Separator), "bcrules.dev/cmd/bcrules", "bcrules.dev/cmd/bchook", "bcrules.dev/cmd/bcindex", "bcrules.dev/cmd/bcstore")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fail(fmt.Errorf("%w\n%s", err, out))
 	}

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -48,7 +49,7 @@ func stage(t *testing.T, files map[string]string, steps ...Step) *Stage {
 		check(t, os.WriteFile(path, []byte(text), 0o755))
 	}
 	s.register()
-	server := httptest.NewServer(s.Model)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.ServeHTTP(w, r) }))
 	s.url = server.URL
 	t.Cleanup(func() {
 		server.Close()
@@ -61,6 +62,9 @@ func stage(t *testing.T, files map[string]string, steps ...Step) *Stage {
 	})
 	return s
 }
+
+// play gives the model its steps, where these name folders of the stage.
+func (s *Stage) play(steps ...Step) { s.Model = newModel(s.log, steps) }
 
 func check(t *testing.T, err error) {
 	t.Helper()
