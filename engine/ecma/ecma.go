@@ -14,7 +14,8 @@
 // takes a millisecond.
 //
 // What can't be translated is an error: what points back to what a group matched,
-// sets of flag v, repeats beyond RE2's thousand. So is what JavaScript refuses.
+// sets of flag v, repeats beyond RE2's thousand. So is what JavaScript refuses, but for
+// flag q, which is XPath's: the source is a text, none of whose characters means another.
 //
 // Two things are as with flag u whether it is given or not: a character is a code
 // point, and letters of two cases are the same by Unicode's simple folding.

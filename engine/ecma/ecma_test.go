@@ -2,7 +2,6 @@ package ecma
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -24,6 +23,12 @@ func TestMatch(t *testing.T) {
 		{`^(?:(?!sudo).)*rm`, "", "sudo rm", false},
 		{`^(?:(?!sudo).)*rm`, "", "rm; sudo x", true},
 		{`^(?:(?!sudo).)*rm`, "m", "sudo x\nrm y", true},
+		{`c++ (a|b`, "q", "of c++ (a|b", true},
+		{`c++ (a|b`, "iq", "C++ (A|B", true},
+		{`c++ (a|b`, "q", "C++ (A|B", false},
+		{`a.c`, "q", "abc", false},
+		{`\d`, "uq", `a \d`, true},
+		{`a`, "qy", "ba", false},
 		{`foo(?!bar)`, "", "foobar foobaz", true},
 		{`foo(?!bar)`, "", "foobar", false},
 		{`\d+(?!px)`, "", "12px", true},
@@ -137,40 +142,35 @@ func TestMatch(t *testing.T) {
 		if got := m.Match(test.text); got != test.want {
 			t.Errorf("/%s/%s on %q: %t, want %t; %+v", test.source, test.flags, test.text, got, test.want, p)
 		}
-		if lits := p.Literals(); test.want && !among(lits, test.text) {
+		if lits := p.Literals(); test.want && !lits.In(Fold(test.text)) {
 			t.Errorf("/%s/%s on %q: none of %q is in it", test.source, test.flags, test.text, lits)
 		}
 	}
-}
-
-// among reports whether one of each list of literals stands in a text.
-func among(lists [][]string, text string) bool {
-	for _, list := range lists {
-		if !slices.ContainsFunc(list, func(l string) bool { return strings.Contains(Fold(text), l) }) {
-			return false
-		}
-	}
-	return true
 }
 
 // The literals that tell most are found.
 func TestLiterals(t *testing.T) {
 	tests := []struct {
 		source, flags string
-		want          [][]string
+		want          Literals
 	}{
-		{`\bgit\s+stash\b`, "", [][]string{{"stash"}, {"git"}}},
-		{`Run\s77$(?!x)`, "", [][]string{{"run"}, {"77"}}},
-		{`(?=.*Foo)bar+`, "i", [][]string{{"foo"}, {"ba"}, {"r"}}},
-		{`foo|ba.r|(?:q*ux)`, "", [][]string{{"foo", "ba", "ux"}}},
+		{`\bgit\s+stash\b`, "", Literals{{"stash"}, {"git"}}},
+		{`Run\s77$(?!x)`, "", Literals{{"run"}, {"77"}}},
+		{`(?=.*Foo)bar+`, "i", Literals{{"foo"}, {"ba"}, {"r"}}},
+		{`foo|ba.r|(?:q*ux)`, "", Literals{{"foo", "ba", "ux"}}},
 		{`a*|b`, "", nil},
-		{`straße`, "i", [][]string{{"stra"}, {"e"}}},
-		{`(?:ab){2}\w{0,3}(cd)?`, "", [][]string{{"ab"}}},
+		{`straße`, "i", Literals{{"stra"}, {"e"}}},
+		{`(?:ab){2}\w{0,3}(cd)?`, "", Literals{{"ab"}}},
 	}
 	for _, test := range tests {
 		p, err := Translate(test.source, test.flags)
 		if got := p.Literals(); err != nil || !reflect.DeepEqual(got, test.want) {
 			t.Errorf("/%s/%s: %q, %v, want %q", test.source, test.flags, got, err, test.want)
+		}
+	}
+	for text, want := range map[string]bool{"git stash": true, "stash of git": true, "stash": false, "git": false, "": false} {
+		if got := (Literals{{"stash"}, {"git", "hg"}}).In(text); got != want {
+			t.Errorf("in %q: %t, want %t", text, got, want)
 		}
 	}
 }
@@ -249,7 +249,7 @@ func FuzzTranslate(f *testing.F) {
 			t.Fatalf("/%s/%s: %+v: %v", source, flags, p, err)
 		}
 		got := m.Match(text)
-		if lits := p.Literals(); got && !among(lits, text) {
+		if lits := p.Literals(); got && !lits.In(Fold(text)) {
 			t.Errorf("/%s/%s on %q: none of %q is in it", source, flags, text, lits)
 		}
 		if m.re == nil || p.Lines && strings.ContainsAny(text, otherLines) {

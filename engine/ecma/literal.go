@@ -5,12 +5,31 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"bcrules.dev/engine/wire"
 )
 
-// Literals returns what must stand in whatever the program finds something in: of
-// each list one text at least, all as Fold has them. The lists that say most come
-// first; there is none if nothing is known.
-func (p Program) Literals() [][]string {
+// Literals are what must stand in whatever a program finds something in: of each list
+// one text at least, all as Fold has them. The lists that say most come first; there is
+// none if nothing is known.
+type Literals [][]string
+
+// In reports whether a text, as Fold has it, has one of each list. Where it hasn't the
+// program finds nothing in the text, and needn't be made ready.
+func (l Literals) In(folded string) bool {
+	for _, list := range l {
+		if !slices.ContainsFunc(list, func(text string) bool { return strings.Contains(folded, text) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// Code codes literals; see package wire.
+func (l *Literals) Code(c *wire.Coder) { wire.List(c, (*[][]string)(l), wire.Strings) }
+
+// Literals returns those of the program.
+func (p Program) Literals() Literals {
 	re, err := syntax.Parse(p.Expr, syntax.Perl)
 	if err != nil {
 		return nil
@@ -27,7 +46,7 @@ const (
 	maxLiterals = 16
 )
 
-func (p Program) needed(re *syntax.Regexp) [][]string {
+func (p Program) needed(re *syntax.Regexp) Literals {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return parts(re)
@@ -58,7 +77,7 @@ func (p Program) needed(re *syntax.Regexp) [][]string {
 			all = append(all, slices.MaxFunc(lists, func(a, b []string) int { return shortest(a) - shortest(b) })...)
 		}
 		if len(all) <= maxLiterals {
-			return [][]string{all}
+			return Literals{all}
 		}
 	}
 	return nil
@@ -74,7 +93,7 @@ func shortest(texts []string) int {
 
 // parts returns the parts of a literal that Fold keeps: letters beyond ASCII may have
 // other cases, and bytes that are no text count as U+FFFD.
-func parts(re *syntax.Regexp) (all [][]string) {
+func parts(re *syntax.Regexp) (all Literals) {
 	for _, part := range strings.FieldsFunc(string(re.Rune), func(r rune) bool {
 		return r == utf8.RuneError || re.Flags&syntax.FoldCase != 0 && r >= utf8.RuneSelf
 	}) {

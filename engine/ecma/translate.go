@@ -25,7 +25,11 @@ func (t *translator) program(flags string) (Program, error) {
 		return Program{}, errors.New("found bytes that are no text")
 	}
 	t.count()
-	expr, err := t.alternatives()
+	translate := t.alternatives
+	if t.plain {
+		translate = t.itself
+	}
+	expr, err := translate()
 	if err == nil && t.at < len(t.src) { // alternatives end at the end or before this
 		err = errors.New("found ) without (")
 	}
@@ -42,6 +46,16 @@ func (t *translator) program(flags string) (Program, error) {
 		}
 	}
 	return p, nil
+}
+
+// itself translates a pattern in which no character means another.
+func (t *translator) itself() (string, error) {
+	var b strings.Builder
+	for _, r := range t.src {
+		b.WriteString(quoted(r))
+	}
+	t.at = len(t.src)
+	return b.String(), nil
 }
 
 // Exprs returns the expressions that a program is made of.
@@ -75,6 +89,7 @@ type translator struct {
 	at     int
 	modes       // in force
 	strict bool // flag u
+	plain  bool // flag q
 	groups int  // in the whole pattern
 	named  bool // some have names
 	looks  []Look
@@ -101,6 +116,8 @@ func (t *translator) flagged(flags string) (sticky bool, err error) {
 			t.fold = true
 		case 'm':
 			t.multi = true
+		case 'q':
+			t.plain = true
 		case 's':
 			t.dotAll = true
 		case 'u':
@@ -108,7 +125,7 @@ func (t *translator) flagged(flags string) (sticky bool, err error) {
 		case 'y':
 			sticky = true
 		default:
-			return false, fmt.Errorf("found flag %c, want some of d, g, i, m, s, u, y", f)
+			return false, fmt.Errorf("found flag %c, want some of d, g, i, m, q, s, u, y", f)
 		}
 	}
 	return sticky, nil

@@ -54,7 +54,7 @@ func readySearch(data any) (string, error) {
 
 // readyMatches returns patterns as they are stored, of which one is to match.
 func readyMatches(data any) (string, error) {
-	var all []ecma.Program
+	var all []alternative
 	for _, v := range engine.Listed(data) {
 		source, flags, err := patternOf(v)
 		if err != nil {
@@ -64,22 +64,32 @@ func readyMatches(data any) (string, error) {
 		if err != nil {
 			return "", faulty(source, flags, err)
 		}
-		all = append(all, p)
+		all = append(all, alternative{literals: p.Literals(), program: p})
 	}
 	c := wire.NewWriter()
-	programs(c, &all)
+	alternatives(c, &all)
 	return string(c.Bytes()), c.Err()
 }
 
-func programs(c *wire.Coder, all *[]ecma.Program) {
-	wire.List(c, all, func(c *wire.Coder, p *ecma.Program) { p.Code(c) })
+// An alternative is one of several patterns.
+type alternative struct {
+	literals ecma.Literals
+	program  ecma.Program
+	made     *ecma.Pattern // nil until a text has its literals
+}
+
+func alternatives(c *wire.Coder, all *[]alternative) {
+	wire.List(c, all, func(c *wire.Coder, a *alternative) {
+		a.literals.Code(c)
+		a.program.Code(c)
+	})
 }
 
 // made is what the process has made of data of the rules, each once: by what it is made of.
 var made struct {
 	sync.Mutex
 	finders  map[string]*ecma.Finder
-	sets     map[string][]*ecma.Pattern
+	sets     map[string][]alternative
 	lexicons map[string]*lexicon
 }
 
@@ -114,29 +124,34 @@ func finder(v any) (*ecma.Finder, error) {
 	return f, nil
 }
 
-// matchers returns patterns that stand in the rules.
-func matchers(stored string) ([]*ecma.Pattern, error) {
+// matchOne reports whether one of the patterns that stand in the rules matches a text.
+func matchOne(stored, text string) (bool, error) {
 	made.Lock()
 	defer made.Unlock()
-	if set, ok := made.sets[stored]; ok {
-		return set, nil
-	}
-	var all []ecma.Program
-	c := wire.NewReader([]byte(stored))
-	if programs(c, &all); c.Err() != nil {
-		return nil, c.Err()
-	}
-	var set []*ecma.Pattern
-	for _, p := range all {
-		m, err := p.Compile()
-		if err != nil {
-			return nil, err
+	set, ok := made.sets[stored]
+	if !ok {
+		c := wire.NewReader([]byte(stored))
+		if alternatives(c, &set); c.Err() != nil {
+			return false, c.Err()
 		}
-		set = append(set, m)
+		if made.sets == nil {
+			made.sets = map[string][]alternative{}
+		}
+		made.sets[stored] = set
 	}
-	if made.sets == nil {
-		made.sets = map[string][]*ecma.Pattern{}
+	folded := ecma.Fold(text)
+	for i := range set {
+		a := &set[i]
+		if !a.literals.In(folded) {
+			continue
+		}
+		var err error
+		if a.made == nil {
+			a.made, err = a.program.Compile()
+		}
+		if err != nil || a.made.Match(text) {
+			return err == nil, err
+		}
 	}
-	made.sets[stored] = set
-	return set, nil
+	return false, nil
 }

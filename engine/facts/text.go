@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"slices"
 	"strings"
 
 	"bcrules.dev/engine"
@@ -20,8 +19,7 @@ var fits = engine.Fact{
 
 func matchesOne(c *engine.Call, patterns any, text string) (bool, error) {
 	if ready, ok := patterns.(plan.Ready); ok {
-		set, err := matchers(ready.Made)
-		return slices.ContainsFunc(set, func(m *ecma.Pattern) bool { return m.Match(text) }), err
+		return matchOne(ready.Made, text)
 	}
 	for _, p := range engine.Listed(patterns) {
 		source, flags, err := patternOf(p)

@@ -59,7 +59,7 @@ type row struct {
 // A translated pattern has all lists of literals that are known of it.
 type translated struct {
 	program  ecma.Program
-	literals [][]string
+	literals ecma.Literals
 }
 
 // read adds the rows of a text.
@@ -153,7 +153,7 @@ func (b *builder) translate(fault Fault, v gjson.Result) translated {
 	if err != nil {
 		fault.Why = fmt.Sprintf("%s: pattern /%s/%s: %v", fault.Column, source, flags, err)
 		b.faults = append(b.faults, fault)
-		return translated{literals: [][]string{{nowhere}}}
+		return translated{literals: ecma.Literals{{nowhere}}}
 	}
 	p := translated{program, program.Literals()}
 	for _, text := range slices.Concat(p.literals...) {
@@ -167,7 +167,7 @@ const nowhere = "A"
 
 // rarest returns of a pattern's lists the one whose literals the fewest patterns have;
 // without a list, the empty text, which stands in any.
-func (b *builder) rarest(lists [][]string) []string {
+func (b *builder) rarest(lists ecma.Literals) []string {
 	best, least := []string{""}, math.MaxInt
 	for _, list := range lists {
 		most := 0
@@ -212,9 +212,8 @@ func (b *builder) record(r *row, cells map[string][]cell) record {
 		name := b.def.Row[i].Name
 		of := r.values[name]
 		for _, p := range r.patterns[name] {
-			literals := b.rarest(p.literals)
-			by[name] = append(by[name], pattern{literals, p.program})
-			of = append(of, literals...)
+			by[name] = append(by[name], pattern{p.literals, p.program})
+			of = append(of, b.rarest(p.literals)...)
 		}
 		cells[name] = append(cells[name], of)
 	}

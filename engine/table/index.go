@@ -10,7 +10,7 @@ import (
 )
 
 // kind is what indexes end in; it has the version of their layout.
-const kind = "bcrules table 3\n"
+const kind = "bcrules table 4\n"
 
 // perBlock is how many rows are read at once.
 const perBlock = 8
@@ -48,7 +48,7 @@ type record struct {
 
 // A pattern is one of a row.
 type pattern struct {
-	Literals []string // of which one stands in whatever it matches, as ecma.Fold has it
+	Literals ecma.Literals
 	Program  ecma.Program
 }
 
@@ -82,7 +82,7 @@ func block(c *wire.Coder, records *[]record) {
 func patternsOf(c *wire.Coder, by *map[string][]pattern) {
 	wire.Map(c, by, func(c *wire.Coder, list *[]pattern) {
 		wire.List(c, list, func(c *wire.Coder, p *pattern) {
-			wire.Strings(c, &p.Literals)
+			p.Literals.Code(c)
 			p.Program.Code(c)
 		})
 	})

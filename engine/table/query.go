@@ -130,14 +130,16 @@ func (r *record) fits(asked []question) (bool, error) {
 		}
 		ok := len(by[of.Name]) == 0
 		for _, p := range by[of.Name] {
-			if ok || !slices.ContainsFunc(p.Literals, of.has) { // it would be compiled in vain
+			if ok || !slices.ContainsFunc(of.cells, p.Literals.In) { // it would be compiled in vain
 				continue
 			}
 			compiled, err := p.Program.Compile()
 			if err != nil {
 				return false, err
 			}
-			ok = slices.ContainsFunc(of.texts, compiled.Match)
+			for i, text := range of.texts {
+				ok = ok || p.Literals.In(of.cells[i]) && compiled.Match(text)
+			}
 		}
 		if !ok {
 			return false, nil
