@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,12 +12,19 @@ import (
 type storing struct {
 	in    string
 	steps []engine.Statement
+	later bool
 }
 
 // Take implements engine.Taker: what expressions gave is to be bound as it is.
 func (s *storing) Take(args any) {
 	m, _ := args.(map[string]any)
 	s.in, _ = m["in"].(string)
+	switch wait := m["wait"].(type) {
+	case bool:
+		s.later = !wait
+	case json.RawMessage:
+		s.later = string(wait) == "false"
+	}
 	list, _ := m["do"].([]any)
 	for _, item := range list {
 		of, _ := item.(map[string]any)
@@ -33,13 +41,17 @@ its name, the rows it gave. A query as a fact is asked once an event and gives w
 there then; what is asked here is what is there after the statements before it.
 
 In SQLite nobody else writes between the first statement and the last. Where the store
-can't be asked, the action fails; with a name (as) the rules go on.
+can't be asked, the action fails; with a name (as) the rules go on. With "wait: false"
+they go on at once and the action gives nothing: it is done after what the event asks
+of stores besides, when its answer is made, and where it fails only explain and tests
+say so. That is for what is noted down, on which no answer depends.
 
    {store: {in: "work", do: [{claim: {path: "${file()}", me: "${session().id}"}}, {owner: {path: "${file()}"}}]}, as: "claimed"},
    {when: "claimed().value.owner.id != session().id", do: ask: "Another session has it."}`,
 	Args: `{
 	in!: string & !="" // the name of a store that the rule set has
 	do!: [_, ...] & [...{[string]: {[string]: _}}] // {NAME: {argument: value}} each
+	wait?: bool // false: nobody waits for it
 }`,
 	Store: "in",
 	Done:  "do",
@@ -54,5 +66,12 @@ func doStatements(c *engine.Call, s storing) (map[string]any, error) {
 	if len(s.steps) == 0 {
 		return nil, fmt.Errorf("found no statement, want one")
 	}
-	return base.Do(s.steps)
+	if !s.later {
+		return base.Do(s.steps, nil)
+	}
+	return base.Do(s.steps, func(err error) {
+		if c.Host.First(err.Error()) {
+			c.Warn(err.Error())
+		}
+	})
 }

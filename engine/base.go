@@ -90,9 +90,10 @@ func (b *Base) query(name string, args []any) (any, error) {
 }
 
 // Do does statements in turn, all or none. It returns how many rows they changed, and
-// what queries among them gave, by name.
-func (b *Base) Do(steps []Statement) (map[string]any, error) {
-	var r store.Request
+// what queries among them gave, by name; with later nothing, and later is told if they
+// were not done.
+func (b *Base) Do(steps []Statement, later func(error)) (map[string]any, error) {
+	r := store.Request{Later: later}
 	for _, s := range steps {
 		step, err := b.step(s.Name, s.Args)
 		if err != nil {
@@ -103,6 +104,9 @@ func (b *Base) Do(steps []Statement) (map[string]any, error) {
 	a, err := b.ask(r)
 	if err != nil {
 		return nil, err
+	}
+	if later != nil {
+		return map[string]any{}, nil
 	}
 	value := map[string]any{plan.Changed: a.Changed}
 	for i, s := range steps {

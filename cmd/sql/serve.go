@@ -10,8 +10,8 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// Serve does requests, a line of JSON each, and answers each by a line, until in ends. It
-// fails if a line can't be read as one at all, or an answer be written.
+// Serve does requests, a line of JSON each, and answers each by a line, until in ends, also
+// where nobody reads the answers any more. It fails if a line can't be read as one at all.
 func Serve(in io.Reader, out io.Writer) error {
 	k := keeper{map[string]database{}, map[string]error{}}
 	defer k.close()
@@ -30,9 +30,7 @@ func Serve(in io.Reader, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if _, err := out.Write(append(text, '\n')); err != nil {
-			return err
-		}
+		out.Write(append(text, '\n'))
 	}
 }
 

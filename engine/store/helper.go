@@ -28,6 +28,7 @@ type Helper struct {
 	pipe    *os.File // what from reads
 	process *os.Process
 	opened  map[string]time.Duration // stores it knows, with the time each has
+	later   []Request                // that nobody waits for
 	fault   error                    // why it is not asked any more
 }
 
@@ -46,24 +47,45 @@ func (h *Helper) Do(r Request) (Answer, error) {
 	if h.fault != nil {
 		return Answer{}, &Fault{r.Store, h.fault.Error()}
 	}
-	limit := h.opened[r.Store]
-	if r.Open != nil {
-		limit = 2 * r.Open.Within
-		h.opened[r.Store] = r.Open.Within
+	if r.Later != nil {
+		h.later = append(h.later, r) // while the program starts
+		return Answer{}, nil
 	}
-	if limit += starting; h.Left != nil {
-		limit = h.Left(limit)
-	}
-	a, err := h.ask(r, limit)
+	return h.ask(r)
+}
+
+// ask writes a request and reads its answer.
+func (h *Helper) ask(r Request) (Answer, error) {
+	limit, err := h.send(r)
 	if err != nil {
-		h.fault = err
-		h.process.Kill()
-		return a, &Fault{r.Store, err.Error()}
+		return Answer{}, err
 	}
-	if a.Error != "" {
-		return a, &Fault{r.Store, a.Error}
+	return h.receive(r.Store, limit)
+}
+
+// last does what nobody waited for.
+func (h *Helper) last() {
+	for _, r := range h.later {
+		var err error
+		if h.fault != nil {
+			err = &Fault{r.Store, h.fault.Error()}
+		} else if h.Waits {
+			_, err = h.ask(r)
+		} else {
+			_, err = h.send(r)
+		}
+		if err != nil {
+			r.Later(err)
+		}
 	}
-	return a, nil
+	h.later = nil
+}
+
+// fail notes why the program is not asked any more, and ends it.
+func (h *Helper) fail(name string, err error) error {
+	h.fault = err
+	h.process.Kill()
+	return &Fault{name, err.Error()}
 }
 
 // Opened implements Keeper.
@@ -74,24 +96,42 @@ func (h *Helper) Opened(name string) bool {
 	return ok
 }
 
-// ask writes a request and reads its answer.
-func (h *Helper) ask(r Request, limit time.Duration) (a Answer, err error) {
+// send writes a request, and returns how long its answer may take.
+func (h *Helper) send(r Request) (limit time.Duration, err error) {
+	limit, known := h.opened[r.Store]
+	if known {
+		r.Open = nil
+	} else if r.Open != nil {
+		limit = 2 * r.Open.Within
+		h.opened[r.Store] = r.Open.Within
+	}
+	if limit += starting; h.Left != nil {
+		limit = h.Left(limit)
+	}
 	r.Format = Format
 	until := time.Now().Add(limit)
 	h.to.SetWriteDeadline(until)
 	h.pipe.SetReadDeadline(until)
 	if _, err = h.to.Write(append(files.JSON(r), '\n')); err != nil {
-		return a, h.why(err, limit)
+		err = h.fail(r.Store, h.why(err, limit))
 	}
+	return limit, err
+}
+
+// receive reads the answer to the request that was sent.
+func (h *Helper) receive(name string, limit time.Duration) (a Answer, err error) {
 	line, err := h.from.ReadBytes('\n')
 	if err != nil {
-		return a, h.why(err, limit)
+		return a, h.fail(name, h.why(err, limit))
 	}
 	if err = json.Unmarshal(line, &a); err == nil && a.Format != Format {
 		err = fmt.Errorf("found format %d, want %d", a.Format, Format)
 	}
-	if err != nil {
-		return a, fmt.Errorf("found a bcstore of another version, want that of this program: %w", err)
+	switch {
+	case err != nil:
+		return a, h.fail(name, fmt.Errorf("found a bcstore of another version, want that of this program: %w", err))
+	case a.Error != "":
+		return a, &Fault{name, a.Error}
 	}
 	return a, nil
 }
@@ -135,14 +175,15 @@ func (h *Helper) start() error {
 	return nil
 }
 
-// Close implements Keeper. The program ends by itself when its stdin does, and what it was
-// asked is done when it has answered.
+// Close implements Keeper. The program ends by itself when its stdin does and it has done
+// what it was asked, also where nobody reads its answer.
 func (h *Helper) Close() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.process == nil {
 		return nil
 	}
+	h.last()
 	err := errors.Join(h.to.Close(), h.pipe.Close())
 	if h.Waits {
 		_, waitErr := h.process.Wait()

@@ -22,6 +22,10 @@ type Request struct {
 	// Try asks of all statements of the opening what the database makes of them, and has
 	// none of them done.
 	Try bool `json:"try,omitempty"`
+	// Later says that nobody waits for the answer: Do gives none, and the request is done
+	// after all others, when the keeper is closed. Later is told why it was not, by a
+	// keeper that waits then.
+	Later func(error) `json:"-"`
 }
 
 // A Step is a statement by its name, with its arguments in the order of its

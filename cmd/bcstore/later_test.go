@@ -1,0 +1,72 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/engine/store"
+)
+
+// What nobody waits for is done after the rest, in its order, when the helper is closed.
+// One that waits then tells who asked why it was not.
+func TestLater(t *testing.T) {
+	for _, waits := range []bool{true, false} {
+		h, o := helper(t), opening(schema)
+		o.File, h.Waits = filepath.Join(t.TempDir(), "work.db"), waits
+		var told []string
+		later := func(steps ...store.Step) {
+			t.Helper()
+			r := store.Request{Store: o.Name, Do: steps, Later: func(err error) { told = append(told, err.Error()) }}
+			if !h.Opened(o.Name) {
+				r.Open = o
+			}
+			if a, err := h.Do(r); err != nil || a.Rows != nil {
+				t.Fatalf("found %+v, %v, want nothing", a, err)
+			}
+		}
+		count := store.Step{Name: "count", Args: []any{"all"}}
+		later(count)
+		later(count, store.Step{Name: "note", Args: []any{"1", nil}})
+		later(count)
+		if a := must(t, h, o, []any{"n", "all"}); string(a.Rows[0]) != "[]" {
+			t.Errorf("found %s before the end, want nothing", a.Rows[0])
+		}
+		if err := h.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if waits != (len(told) == 1 && strings.Contains(told[0], "store work: ")) {
+			t.Errorf("told %q, want the fault of the second if it waits (%t)", told, waits)
+		}
+		again, n := helper(t), 0
+		for until := time.Now().Add(patience); n != 2 && time.Now().Before(until); {
+			if a, err := do(again, o, true, []any{"n", "all"}); err == nil && string(a.Rows[0]) != "[]" {
+				n = number(t, a, 0)
+			}
+		}
+		if n != 2 {
+			t.Errorf("counted %d, want 2", n)
+		}
+	}
+}
+
+// Who asked for what a program that ended can't do is told so, and nothing is asked any
+// more.
+func TestLaterOfNobody(t *testing.T) {
+	h := &store.Helper{Program: func() (string, error) { return "/bin/true", nil }, Waits: true}
+	var told []string
+	for range 2 {
+		r := store.Request{Store: "work", Open: opening(schema), Do: []store.Step{{Name: "n", Args: []any{"x"}}}, Later: func(err error) { told = append(told, err.Error()) }}
+		if _, err := h.Do(r); err != nil {
+			t.Error(err)
+		}
+	}
+	h.Close()
+	if len(told) != 2 || strings.Count(strings.Join(told, ""), "ended before it answered") != 2 {
+		t.Errorf("told %q, want twice that it ended", told)
+	}
+	if _, err := do(h, opening(schema), true, []any{"n", "x"}); err == nil {
+		t.Error("it is asked again")
+	}
+}
