@@ -39,7 +39,7 @@ func main() {
 	defer os.RemoveAll(dir)
 	bin := filepath.Join(dir, "bin")
 	check(os.Mkdir(bin, 0o755))
-	for _, pkg := range []string{"./testdata/bench/noop", "./testdata/bench/floor", "./cmd/bcrules", "./cmd/bchook", "./cmd/bcstore"} {
+	for _, pkg := range []string{"./testdata/bench/noop", "./testdata/bench/floor", "./cmd/bcrules", "./cmd/bchook", "./cmd/bcindex", "./cmd/bcstore"} {
 		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin+"/", pkg)
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		out, err := build.CombinedOutput()
@@ -102,6 +102,9 @@ func (b bench) table(scenes []scene, rounds int) string {
 		project := filepath.Join(b.dir, fmt.Sprint("scene", i))
 		s.lay(project)
 		b.compile(s, project)
+		if s.before != nil {
+			s.before(b, s, project)
+		}
 		rows = append(rows, b.rows(s, project)...)
 		if s.rules == "" {
 			logged = append(logged, b.logged(s, i)...)

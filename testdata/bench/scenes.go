@@ -11,19 +11,20 @@ import (
 
 // A scene is an event in a project.
 type scene struct {
-	name  string
-	event string
-	want  string // part of the answer
-	files map[string]string
-	fresh []string // files of a project that a hook changes: laid anew for each run
-	gone  []string // files and folders a hook makes: removed before each run
-	env   []string // beside what all have; {{CWD}} is the project
-	rules string   // text of a rule file, "" for the pack brewcode
-	agent string   // that sends the event, "" for Claude Code
-	slow  bool     // bcrules answers too
-	floor bool     // floor answers too
-	node  string   // the node hook that does the same
-	most  float64  // ratio that bchook is to stay below, 0 for none
+	name   string
+	event  string
+	want   string // part of the answer
+	files  map[string]string
+	fresh  []string                               // files of a project that a hook changes: laid anew for each run
+	gone   []string                               // files and folders a hook makes: removed before each run
+	env    []string                               // beside what all have; {{CWD}} is the project
+	rules  string                                 // text of a rule file, "" for the pack brewcode
+	agent  string                                 // that sends the event, "" for Claude Code
+	slow   bool                                   // bcrules answers too
+	floor  bool                                   // floor answers too
+	node   string                                 // the node hook that does the same
+	before func(b bench, s scene, project string) // what is done once the rules are compiled, nil for nothing
+	most   float64                                // ratio that bchook is to stay below, 0 for none
 }
 
 const session = "a1b2c3d4-1111"
@@ -94,6 +95,7 @@ func scenes() []scene {
 			event: event("PreToolUse", fmt.Sprintf(`"tool_name": %q, "tool_input": {"file_path": "/x/a.go"}`, tool)), want: "{}", rules: claims})
 	}
 	all = append(all, brained()...)
+	all = append(all, coordinated()...)
 	for _, n := range []int{10, 100, 1000, 10000} {
 		all = append(all,
 			scene{name: fmt.Sprintf("Bash, %d rules on other events", n), event: bash, want: "{}", rules: many(n, "PostToolUse", "Bash")},
