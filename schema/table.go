@@ -37,6 +37,7 @@ func (e *env) table(n Node) (t *plan.Table, path string) {
 	t.At, _ = n.Field("at").String()
 	t.Key, _ = n.Field("key").String()
 	t.One, _ = n.Field("one").Bool()
+	t.Optional, _ = n.Field("optional").Bool()
 	t.Row = columns(n.Field("row"))
 	if t.Key != "" && t.Column(t.Key) == nil {
 		n.Field("key").Faultf(CheckName, "key: %s", noColumn(t, t.Key))
@@ -52,8 +53,8 @@ func (e *env) table(n Node) (t *plan.Table, path string) {
 		n.Report().Faultf(n.Label(), CheckForm, "found %s, want rows or a file", found)
 	case file.Exists():
 		t.File, path = e.filePath(file)
-	case t.At != "" || t.One:
-		rows.Faultf(CheckForm, "found at or one beside rows, want them with a file")
+	case t.At != "" || t.One || t.Optional:
+		rows.Faultf(CheckForm, "found at, one or optional beside rows, want them with a file")
 	default:
 		t.Rows = tableRows(t, rows)
 		if t.Key != "" && rows.IncompleteKind() == cue.ListKind {

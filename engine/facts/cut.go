@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -25,6 +26,25 @@ func firstOf(text string, characters int) (string, error) {
 		}
 	}
 	return text, nil
+}
+
+var cutLines = engine.Fact{
+	Doc: "a text, or its first lines where it has more characters (UTF-16), with how many more lines there are: … (3 more lines)\n" +
+		"Of a first line that is too long by itself the first characters are taken.",
+	Params: "text, characters",
+	Ask:    engine.Plain{Func: firstLines},
+}
+
+func firstLines(text string, characters int) (string, error) {
+	kept, err := firstOf(text, characters)
+	if len(kept) == len(text) || err != nil {
+		return kept, err
+	}
+	if end := strings.LastIndexByte(kept, '\n'); end >= 0 && text[len(kept)] != '\n' {
+		kept = kept[:end]
+	}
+	more := strings.Count(strings.TrimPrefix(text[len(kept):], "\n"), "\n") + 1
+	return fmt.Sprintf("%s\n… (%d more lines)", kept, more), nil
 }
 
 var chars = engine.Fact{

@@ -35,6 +35,7 @@ var all = engine.Table[engine.Fact]{
 	{Name: "client", Of: &client},
 	{Name: "compact", Of: &compact},
 	{Name: "cut", Of: &cut},
+	{Name: "cutLines", Of: &cutLines},
 	{Name: "cwd", Of: &cwd},
 	{Name: "entries", Of: &entries},
 	{Name: "env", Of: &env},

@@ -69,7 +69,7 @@ func (b *builder) read(data []byte) {
 	case err != nil:
 		empty := files.Valid(data) && !there(v)
 		b.faults = append(b.faults, Fault{Row: -1, Why: err.Error(), Vital: !empty})
-	case b.def.One && !there(v): // the defaults hold
+	case (b.def.One || b.def.Optional) && !there(v): // the defaults hold, or there are no rows
 	case b.def.One:
 		b.add(0, "", v)
 	default:
@@ -98,7 +98,7 @@ func (b *builder) found(data []byte) (v gjson.Result, err error) {
 	if b.def.One {
 		want = "an object"
 	}
-	if b.def.One && !there(v) {
+	if (b.def.One || b.def.Optional) && !there(v) {
 		return v, nil
 	}
 	if !v.IsObject() && (b.def.One || !v.IsArray()) {

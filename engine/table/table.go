@@ -45,12 +45,14 @@ import (
 
 // A Definition says where in a file the rows of a table are, and of which type.
 type Definition struct {
-	At    string // names joined by dots, "" for the whole file
-	Key   string // column that takes the name under which an object has the row
-	One   bool   // what is there is the one row
-	Row   []Field
-	Alias []Alias
-	Vital map[string]json.RawMessage // columns of rows that must not go missing; nil for no rows
+	At  string // names joined by dots, "" for the whole file
+	Key string // column that takes the name under which an object has the row
+	One bool   // what is there is the one row
+	// Optional says that there may be nothing.
+	Optional bool
+	Row      []Field
+	Alias    []Alias
+	Vital    map[string]json.RawMessage // columns of rows that must not go missing; nil for no rows
 }
 
 // A Field is a column, or a field of an object in one.
@@ -160,6 +162,7 @@ func (d *Definition) Code(c *wire.Coder) {
 	c.String(&d.At)
 	c.String(&d.Key)
 	c.Bool(&d.One)
+	c.Bool(&d.Optional)
 	CodeFields(c, &d.Row)
 	wire.List(c, &d.Alias, func(c *wire.Coder, a *Alias) {
 		wire.Map(c, &a.If, raw)
