@@ -26,7 +26,8 @@ an SQLite file in the user's cache folder: symbols, calls, imports. Rules ask it
 
 It reads what has changed since the last time, in the background, or with --wait to the
 end. Left out are files that git ignores, those over 1 MB, what lies in .venv,
-__pycache__, dist, node_modules, target and vendor, and what is over 100,000 files.
+__pycache__, dist, node_modules, target and vendor, and what is over 100,000 files. Beside
+the index stands symbols.json, for programs that can't ask it: {NAME: {type, location}}.
 
 Languages: Go, and with --setup JavaScript, Python, Rust, TSX and TypeScript. --setup gets
 tree-sitter's grammars of fixed versions from the npm registry (the one that npm would

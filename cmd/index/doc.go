@@ -10,6 +10,9 @@
 // one run, and what is asked for is not lost if the one at work is killed. The rows of a
 // file and its striking off are one transaction: a file is as it was or as it is.
 //
+// After a run over all files that changed something the symbols stand in symbols.json
+// beside the index, too (export.go).
+//
 // Who works holds a lock of the system's, which ends with the process. The file is made
 // anew where it can't be read or is of another version: all in it comes from the project.
 //

@@ -202,7 +202,7 @@ func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 	if err != nil {
 		return err
 	}
-	return b.change(func() error {
+	err = b.change(func() error {
 		for _, a := range asks { // each file was looked at
 			if err := b.strike(a); err != nil {
 				return err
@@ -210,6 +210,10 @@ func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 		}
 		return b.exec("update state set ended = ?", time.Now().UnixMilli())
 	})
+	if _, lacks := os.Stat(b.exported()); err != nil || lacks == nil && len(wanted)+len(gone) == 0 {
+		return err
+	}
+	return b.export()
 }
 
 // changed returns which files are to be read, what is gone, and which languages have no

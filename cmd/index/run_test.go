@@ -2,6 +2,7 @@ package index
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -105,6 +106,41 @@ func TestRun(t *testing.T) {
 	}
 	if n := found(t, x.File, "select count(*) from words where words match 'one'"); n != "9" {
 		t.Errorf("found %s by a word that was taken away from 10 and once with its file, want 9", n)
+	}
+}
+
+// After a run over all files that changed something the symbols stand beside the index.
+func TestExport(t *testing.T) {
+	x := indexer(t)
+	exported := func() (all map[string]struct{ Type, Location string }) {
+		t.Helper()
+		data, err := os.ReadFile(filepath.Join(filepath.Dir(x.File), "symbols.json"))
+		if err == nil {
+			err = json.Unmarshal(data, &all)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	run := func(paths ...string) {
+		t.Helper()
+		if err := x.Run(paths); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if run(""); len(exported()) != 0 {
+		t.Errorf("found %v of nothing", exported())
+	}
+	write(t, filepath.Join(x.Dir, "b.go"), "package p\n\ntype Berth struct{}\n\nfunc Due() {}\n")
+	write(t, filepath.Join(x.Dir, "a.go"), "package p\n\nfunc Due() {}\n")
+	run("b.go")
+	if len(exported()) != 0 {
+		t.Error("it is written after a run over one file")
+	}
+	run("")
+	if got, want := fmt.Sprint(exported()), "map[Berth:{type b.go:3} Due:{function a.go:3}]"; got != want && got != strings.Replace(want, "{type ", "{class ", 1) {
+		t.Errorf("found %s, want %s", got, want)
 	}
 }
 
