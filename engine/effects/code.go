@@ -20,6 +20,7 @@ type reader struct {
 	last     []word            // what the last expression came to
 	imported []string          // modules that the code names
 	known    map[string]string // what is imported, by the names it is given
+	chain    string            // the last call, which the next may be made on
 	depth    int
 }
 
@@ -128,21 +129,16 @@ func (r *reader) next(n int) byte {
 // word returns the text of a token.
 func (r *reader) word(t token) word { return word{Text: t.text, Known: !t.part} }
 
-// own returns a name by what its first part was imported as: s.call is subprocess.
-func (r *reader) own(name string) string {
-	first, rest, _ := strings.Cut(name, ".")
-	if full := r.known[first]; full != "" {
-		return strings.TrimSuffix(full+"."+rest, ".")
-	}
-	return name
-}
-
 // call reads the arguments of a call and does what it does. of is what it is called
 // on, if that is known.
 func (r *reader) call(name string, of []word) {
 	does := r.l.does(name, r.imported)
 	paren := r.next(0) == '('
-	if does == 0 || !paren && (r.l.name == "python" || r.l.comment == "//" || r.l.name == "lua" || r.l.name == "awk") {
+	if does == 0 {
+		r.notes(r.chain + "()" + name)
+		return
+	}
+	if !paren && (r.l.name == "python" || r.l.comment == "//" || r.l.name == "lua" || r.l.name == "awk") {
 		return
 	}
 	if paren {

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine/effects/programs"
@@ -19,7 +20,7 @@ func (r *reader) expression() []word {
 	for v != nil && r.at < len(r.list) {
 		op := r.next(0)
 		switch {
-		case op == '+' || op == '.' || op == '/':
+		case op == '+' || op == '.' || op == '/' || op == '*': // which Julia joins texts by
 			r.at++
 			x := r.primary()
 			if x == nil {
@@ -48,23 +49,35 @@ func (r *reader) expression() []word {
 func (r *reader) method(v []word) []word {
 	name := r.list[r.at].text
 	r.at++
-	switch {
+	switch does := r.l.does(name, r.imported); {
 	case name == ".split" && r.next(0) == '(' && r.next(1) == ')':
 		r.at += 2
-		var list []word
-		for _, text := range strings.Fields(programs.Join(v, " ").Text) {
-			list = append(list, v[0].With(text))
-		}
-		return list
-	case r.l.does(name, r.imported) != 0:
-		r.call(name, v)
-		return nil
-	case name == ".expanduser" || name == ".resolve" || name == ".strip":
+		return split(v)
+	case name == ".strip":
 		r.group()
 		return v
+	case does == joins:
+		return []word{programs.Join(append(slices.Clip(v), r.primary()...), "/")}
+	case does == homeFolder:
+		r.group()
+		return []word{{Text: "~", Known: true}}
+	case does != 0 && does < homeFolder:
+		r.call(name, v)
+		return nil
 	}
+	r.notes(r.chain + "()" + name)
+	chain := r.chain
 	r.group()
+	r.chain = chain
 	return []word{{Text: "$(…)"}}
+}
+
+// split returns the words of a text.
+func split(v []word) (list []word) {
+	for _, text := range strings.Fields(programs.Join(v, " ").Text) {
+		list = append(list, v[0].With(text))
+	}
+	return list
 }
 
 // group skips what is in parentheses.
@@ -131,41 +144,41 @@ func (r *reader) name(name string) []word {
 		return v
 	}
 	name = r.own(name)
-	home := []word{{Text: "~", Known: true}}
-	last := name[strings.LastIndexByte(name, '.')+1:]
+	does := r.l.does(name, r.imported)
+	open := r.next(0)
 	switch {
-	case r.l.does(name, r.imported) != 0:
+	case does != 0 && does < homeFolder:
 		r.call(name, nil)
 		return []word{{Text: "$(…)"}}
-	case name == "process.env.HOME" || name == "os.homedir" || last == "home" && r.next(0) == '(' || name == "Dir.home":
+	case does == homeFolder && (open == '(' || !strings.HasPrefix(name, ".")):
 		r.group()
-		return home
-	case (name == "os.environ" || name == "ENV" || name == "$ENV") && (r.next(0) == '[' || r.next(0) == '{') && r.next(1) == 's':
+		return []word{{Text: "~", Known: true}}
+	case does == environment && (open == '[' || open == '{' || open == '(') && r.next(1) == 's':
 		key := r.list[r.at+1].text
-		r.at += 3
-		if key == "HOME" {
-			return home
+		if r.at += 3; key == "HOME" {
+			return []word{{Text: "~", Known: true}}
 		}
 		return []word{{Text: "${" + key + "}"}}
-	case r.next(0) != '(':
+	case open != '(':
+		if open == 's' || r.l.name == "ruby" { // sql`DROP …`
+			r.notes(name)
+		}
 		if named(strings.TrimLeft(name, "$@")) {
 			return []word{{Text: "${" + strings.TrimLeft(name, "$@") + "}"}}
 		}
 		return []word{{Text: "$(…)"}}
-	case last == "expanduser" || last == "Path" || last == "PurePath" || last == "str" || last == "String" || last == "expand_path" || last == "abspath" || last == "resolve" || last == "realpath":
+	case does == joins:
 		return []word{programs.Join(r.primary(), "/")}
-	case last == "join" && strings.Contains(strings.ToLower(name), "path.") || name == "File.join":
-		return []word{programs.Join(r.primary(), "/")}
-	case last == "glob" || name == "Dir.glob":
+	case does == lists:
 		return r.primary()
-	case last == "split" && name == "shlex.split":
-		v := programs.Join(r.primary(), " ")
-		var list []word
-		for _, text := range strings.Fields(v.Text) {
-			list = append(list, v.With(text))
-		}
-		return list
+	case does == splits:
+		return split(r.primary())
+	case does == temporary:
+		r.group()
+		return []word{{Text: "/tmp/tmp.new", Known: true}}
 	}
+	r.notes(name)
 	r.primary() // what its arguments do
+	r.chain = name
 	return []word{{Text: "$(…)"}}
 }

@@ -29,6 +29,7 @@ type Effects struct {
 	Pipes    []Pipe    `expr:"pipes" doc:"what feeds what, also over several steps"`
 	Complete bool      `expr:"complete" doc:"all of it is known"`
 	Unknown  []Unknown `expr:"unknown" doc:"what is not, if it is not complete"`
+	Calls    []Called  `expr:"calls" doc:"calls that code of other languages makes and nothing is known of"`
 }
 
 // A Command is one program, or builtin of the shell, that is run.
@@ -47,6 +48,7 @@ type Command struct {
 	Depth      int               `expr:"depth" doc:"how deep in via, subshells and functions"`
 	Known      bool              `expr:"known" doc:"all of its words are"`
 	Dry        bool              `expr:"dry" doc:"it only shows what it would do, or its help, as its flags say; called() leaves such out"`
+	Familiar   bool              `expr:"familiar" doc:"something is known of its program"`
 	Multiplies bool              `expr:"multiplies" doc:"it is started again and again without being waited for: a fork bomb"`
 }
 
@@ -63,6 +65,14 @@ type Unknown struct {
 	What string `expr:"what" doc:"program, argument, path, code (of a language that is not read), syntax or bound"`
 	Text string `expr:"text" doc:"as written, cut to a line or so"`
 	By   string `expr:"by" doc:"the program it belongs to"`
+}
+
+// A Called is a call in code of another language, such as client.flushall(), that is
+// none of those of which it is known what they do.
+type Called struct {
+	Name string   `expr:"name" doc:"as written; what it is called on may be a call: s3.Bucket().objects.all().delete"`
+	Args []string `expr:"args" doc:"texts and names in its arguments, those as ${NAME}, the first 16 at most"`
+	By   string   `expr:"by" doc:"the program that runs the code"`
 }
 
 // A Place is where a call is made.

@@ -96,7 +96,7 @@ func (a *analysis) touched(w *world, s started) {
 
 // describe returns the command that words are.
 func describe(call programs.Call, words []word, at programs.Site) Command {
-	c := Command{Program: call.Base, Path: words[0].Text, Dir: call.Site(at).Dir, Host: at.Host, Known: words[0].Known, Dry: call.IsDry()}
+	c := Command{Program: call.Base, Path: words[0].Text, Dir: call.Site(at).Dir, Host: at.Host, Known: words[0].Known, Dry: call.IsDry(), Familiar: call.IsFamiliar()}
 	if len(words) > 1 {
 		c.Args = make([]string, 0, len(words)-1)
 	}

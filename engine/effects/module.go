@@ -79,3 +79,12 @@ func given(before []token, module string, known map[string]string) {
 		return
 	}
 }
+
+// own returns a name by what its first part was imported as: s.call is subprocess.
+func (r *reader) own(name string) string {
+	first, rest, _ := strings.Cut(name, ".")
+	if full := r.known[first]; full != "" {
+		return strings.TrimSuffix(full+"."+rest, ".")
+	}
+	return name
+}

@@ -14,7 +14,7 @@ import (
 //
 //	run via > via: program args   with VAR=x, in another folder, on a host
 //	read, write, delete, … file   of the project, absolute elsewhere; /** with all below
-//	net host url, pipe program -> program, unknown what text
+//	net host url, pipe program -> program, call name arguments, unknown what text
 //
 // UPDATE=1 rewrites them.
 func TestRows(t *testing.T) {
@@ -133,6 +133,9 @@ func tell(e Effects) string {
 	}
 	for _, p := range e.Pipes {
 		line("pipe", "%s -> %s   %s%s", shown(p.From.Path), shown(p.To.Path), p.Over, map[bool]string{true: ", code"}[p.Code])
+	}
+	for _, c := range e.Calls {
+		line("call", "%s", strings.TrimSpace(c.Name+" "+strings.Join(c.Args, ", ")))
 	}
 	for _, u := range e.Unknown {
 		line("unknown", "%s %s", u.What, shown(u.Text))

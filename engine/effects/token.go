@@ -109,7 +109,7 @@ func (l *language) quoted(code string) (t token, size int) {
 			t.part = strings.ContainsAny(t.text, l.inner)
 		}
 	}
-	if quote == "`" && l.shell != "" {
+	if quote == "`" && l.shell {
 		t.kind = 'x'
 	}
 	return t, min(end+len(quote), len(code))

@@ -193,3 +193,6 @@ func (c Call) Site(at Site) Site {
 	}
 	return at
 }
+
+// IsFamiliar reports whether something is known of the program.
+func (c Call) IsFamiliar() bool { return c.program != nil }

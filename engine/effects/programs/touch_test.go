@@ -257,7 +257,7 @@ func TestTouch(t *testing.T) {
 		{"bash s.sh x.txt", "run /w/s.sh, argument /w/x.txt"},
 		{"bash -c code a.txt", "argument /w/a.txt"},
 		{"python s.py d/x", "run /w/s.py, argument /w/d/x"},
-		{"python -m x d/x", "argument /w/d/x"},
+		{"python -m x d/x", ""},
 		{"node s.js", "run /w/s.js"},
 		{"java -jar a.jar", "run /w/a.jar"},
 		{"deno run s.ts", "run /w/s.ts"},

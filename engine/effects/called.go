@@ -1,0 +1,32 @@
+package effects
+
+import "bcrules.dev/engine/effects/programs"
+
+// notes notes a call of which nothing is known, with the texts and names in the
+// arguments that follow.
+func (r *reader) notes(name string) {
+	const most, ahead, length = 16, 64, 2 << 10
+	r.chain = name
+	c := Called{Name: name, By: r.Commands[r.command].Program}
+	depth := 0
+	for _, t := range r.list[r.at:min(len(r.list), r.at+ahead)] {
+		switch t.kind {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case 's':
+			c.Args = append(c.Args, t.text[:min(len(t.text), length)])
+		case 'n':
+			v := "${" + r.own(t.text) + "}"
+			if set := r.values[t.text]; len(set) > 0 {
+				v = programs.Join(set, " ").Text
+			}
+			c.Args = append(c.Args, v[:min(len(v), length)])
+		}
+		if depth <= 0 && t.kind != 's' || len(c.Args) == most {
+			break
+		}
+	}
+	r.Calls = append(r.Calls, c)
+}

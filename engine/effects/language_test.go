@@ -1,0 +1,44 @@
+package effects
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each line of what is known of languages says something, and of each call one thing.
+func TestLanguages(t *testing.T) {
+	name, key := "", ""
+	var said map[string]bool
+	for line := range strings.Lines(languages) {
+		line = strings.TrimSuffix(line, "\n")
+		if !strings.HasPrefix(line, "\t") {
+			if line <= name {
+				t.Errorf("%s stands after %s, want them sorted", line, name)
+			}
+			name, said = line, map[string]bool{}
+			if l := languageOf(name); l == nil || l.comment == "" {
+				t.Errorf("%s: found %v, want a language with comments", name, l)
+			}
+			continue
+		}
+		value := strings.TrimPrefix(line, "\t\t")
+		if value == line {
+			key, value, _ = strings.Cut(line[1:], " ")
+		}
+		if !(&language{known: map[string]action{}}).take(key, value) || strings.TrimSpace(value) == "" {
+			t.Errorf("%s: found %s %q, want one of %q and what is of it", name, key, value, doings)
+		}
+		if key == "comment" || key == "inner" {
+			continue
+		}
+		for call := range strings.FieldsSeq(value) {
+			if said[call] {
+				t.Errorf("%s: found %s twice", name, call)
+			}
+			said[call] = true
+		}
+	}
+	if languageOf("cobol") != nil || languageOf("") != nil {
+		t.Error("found a language that is not known")
+	}
+}
