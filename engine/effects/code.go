@@ -61,6 +61,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 			r.known[r.list[k+1].text] = r.list[k-1].text
 		}
 	}
+	r.loops()
 	for r.at < len(r.list) && a.step(f) {
 		r.item()
 	}
@@ -163,7 +164,10 @@ func (r *reader) call(name string, of []word) {
 	if paren && r.next(0) == ')' {
 		r.at++
 	}
-	if of != nil && strings.HasPrefix(name, ".") && (does == removes || does == removesAll || does == modes || does == reads || does == writes || does == opens) {
+	if of == nil {
+		of = r.object(name)
+	}
+	if of != nil && (strings.HasPrefix(name, ".") || r.object(name) != nil) && (does == removes || does == removesAll || does == modes || does == reads || does == writes || does == opens) {
 		args = of
 	}
 	if does != multiplies && len(args) > 0 {

@@ -1,7 +1,6 @@
 package effects
 
 import (
-	"slices"
 	"strings"
 
 	"bcrules.dev/engine/effects/programs"
@@ -56,8 +55,8 @@ func (r *reader) method(v []word) []word {
 	case name == ".strip":
 		r.group()
 		return v
-	case does == joins:
-		return []word{programs.Join(append(slices.Clip(v), r.primary()...), "/")}
+	case does == joins || does == lists:
+		return r.within(v, does)
 	case does == homeFolder:
 		r.group()
 		return []word{{Text: "~", Known: true}}
@@ -167,8 +166,8 @@ func (r *reader) name(name string) []word {
 			return []word{{Text: "${" + strings.TrimLeft(name, "$@") + "}"}}
 		}
 		return []word{{Text: "$(…)"}}
-	case does == joins:
-		return []word{programs.Join(r.primary(), "/")}
+	case does == joins || does == lists && r.object(name) != nil:
+		return r.within(r.object(name), does)
 	case does == lists:
 		return r.primary()
 	case does == splits:

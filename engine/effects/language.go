@@ -11,6 +11,7 @@ import (
 //	comment     begins a comment
 //	inner       begins something else in double quotes
 //	backquotes  run: they hold a command
+//	on          calls that mean the path they are called on
 //
 // A language is its name, and lines that begin with a tab; they go on in lines that
 // begin with two. They are searched as they stand, like the stanzas of programs.
@@ -25,6 +26,7 @@ type language struct {
 	comment string
 	inner   string
 	shell   bool // its backquotes hold a command
+	on      string
 	known   map[string]action
 }
 
@@ -94,6 +96,8 @@ func (l *language) take(key, value string) (ok bool) {
 		l.comment = value
 	case "inner":
 		l.inner = value
+	case "on":
+		l.on = value
 	case "backquotes":
 		l.shell = value == "run"
 	default:

@@ -294,7 +294,7 @@ func TestTouch(t *testing.T) {
 		{"rclone purge d", "delete /w/d/**"},
 		{"psql -f f.sql", "run /w/f.sql"},
 		{"mysql -h h db", "net h"},
-		{"sqlite3 f.db", "edit /w/f.db"},
+		{"sqlite3 f.db", "read /w/f.db, edit /w/f.db"},
 		{"pg_dump -f out db", "write /w/out"},
 		{"mongosh --eval code", ""},
 		{"redis-cli -h h x", "net h"},
