@@ -56,6 +56,7 @@ var all = engine.Table[engine.Fact]{
 	{Name: "ordered", Of: &ordered},
 	{Name: "os", Of: &system},
 	{Name: "outline", Of: &outline},
+	{Name: "own", Of: &own},
 	{Name: "padded", Of: &padded},
 	{Name: "parsed", Of: &parsed},
 	{Name: "program", Of: &program},
