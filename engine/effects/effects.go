@@ -80,4 +80,5 @@ type Place struct {
 	Dir    string              // the folder in force, absolute
 	Home   string              // the user's home folder, "" if not known
 	Getenv func(string) string // the environment; nil for none known
+	Folds  bool                // files are found by names in either case, programs too
 }

@@ -16,10 +16,14 @@ func (a *analysis) site(f *frame, w *world) programs.Site {
 
 // emit adds a command with the files and hosts it touches, and what flows into it.
 func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started {
+	written := words
+	if a.at.Folds {
+		words = programs.Folded(words)
+	}
 	s := started{Call: programs.Split(words), words: words, env: env}
 	s.around = a.surroundings(f, w, s.Base, env)
 	deaf := s.IsDeaf()
-	c := describe(s.Call, words, s.around.Site)
+	c := describe(s.Call, written, s.around.Site)
 	c.Via, c.Depth = f.via, f.depth
 	c.Multiplies = f.endless && f.parallel
 	if len(env) > 0 || w.exports > 0 {

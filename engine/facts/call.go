@@ -21,7 +21,7 @@ var call = engine.Fact{
 
 func effectsOf(c *engine.Call) (effects.Effects, error) {
 	input, does := c.Tool()
-	at := effects.Place{Dir: c.Host.Cwd, Home: c.Host.Home, Getenv: c.Host.Getenv}
+	at := effects.Place{Dir: c.Host.Cwd, Home: c.Host.Home, Getenv: c.Host.Getenv, Folds: folds(c)}
 	return effects.Of(at, func(yield func(verb, text string) bool) {
 		input.ForEach(func(field, value gjson.Result) bool {
 			verb, ok := does[field.String()]
@@ -76,14 +76,25 @@ func flagged(c effects.Command, flags ...string) (bool, error) {
 }
 
 var under = engine.Fact{
-	Doc:    "whether a path is a folder or lies in it, by their words alone; ~/ is the home folder, and a relative path one from the project",
+	Doc:    "whether a path is a folder or lies in it, by their words alone, on macOS and Windows in either case; ~/ is the home folder, and a relative path one from the project",
 	Params: "path, folder",
 	Ask:    engine.Func2[string, string, bool](liesIn),
 }
 
 func liesIn(c *engine.Call, path, folder string) (bool, error) {
-	rel, err := filepath.Rel(absolute(c, folder), absolute(c, path))
+	path, folder = absolute(c, path), absolute(c, folder)
+	if folds(c) {
+		path, folder = strings.ToLower(path), strings.ToLower(folder)
+	}
+	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel), nil
+}
+
+// folds reports whether files are found here by names in either case, as is usual on the
+// system; that a disk may be set up otherwise is not looked at.
+func folds(c *engine.Call) bool {
+	name, _ := systemName(c)
+	return name == "darwin" || name == "windows"
 }
 
 // absolute returns a path as a clean one from the root.

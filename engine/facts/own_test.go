@@ -3,7 +3,6 @@ package facts
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"bcrules.dev/engine"
@@ -21,24 +20,30 @@ func TestOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := &engine.Call{Host: &host.Host{Dir: home, Home: home, Getenv: func(string) string { return "" }}}
-	o, err := owned(c, []any{"a.json", "~/b.json", "c.json", "", 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{filepath.Join(home, "x", "gate.sh"), "/opt/y", filepath.Join(home, "z"), host.Beside("bchook"), os.Args[0]} {
-		if !slices.Contains(o.Programs, want) {
-			t.Errorf("found programs %q, want %s too", o.Programs, want)
+	settings := []any{"~/a.json", "~/b.json", "~/c.json", "$UNSET/d.json", "", 1}
+	at := host.Host{Dir: filepath.Join(home, "w"), Home: home, Getenv: func(string) string { return "" }}
+	is := func(at host.Host, path, want string) {
+		t.Helper()
+		if found, err := standing(&engine.Call{Host: &at}, path, settings); err != nil || found != want {
+			t.Errorf("%s: found %q (%v), want %q", path, found, err, want)
 		}
 	}
-	if slices.ContainsFunc(o.Programs, func(p string) bool { return filepath.Base(p) == "null" || filepath.Base(p) == "w" }) {
-		t.Errorf("found programs %q, want no device, and nothing below what is not set", o.Programs)
+	is(at, "~/x/gate.sh", "program")
+	is(at, "/opt/y", "program")
+	is(at, "~/z", "program")
+	is(at, host.Beside("bchook"), "program")
+	is(at, os.Args[0], "program")
+	is(at, filepath.Dir(os.Args[0]), "beside program")
+	is(at, "~/x", "beside program")
+	is(at, "/", "holds program")
+	is(at, "~/c.json", "settings")
+	is(at, "/dev/null", "")
+	is(at, "main.go", "")
+	if cache, err := os.UserCacheDir(); err == nil {
+		is(at, filepath.Join(cache, "bcrules", "plans", "x"), "record")
 	}
-	if len(o.Settings) != 3 || o.Settings[1] != filepath.Join(home, "b.json") || len(o.Records) != 2 {
-		t.Errorf("found settings %q and records %q, want three and two", o.Settings, o.Records)
-	}
-	c.Host.Stage = &host.Stage{}
-	if o, err := owned(c, []any{"b.json"}); err != nil || len(o.Programs)+len(o.Records) != 0 {
-		t.Errorf("found %v (%v) in a test, want no program", o, err)
-	}
+	staged := at
+	staged.Stage = &host.Stage{System: "darwin"}
+	is(staged, "/OPT/Y", "program")
+	is(staged, os.Args[0], "")
 }

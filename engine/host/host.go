@@ -1,6 +1,6 @@
 // Package host is where a hook runs: its project (project.go, worktree.go) and home, its
-// environment and clock, its log (log.go), and the settings files that a project keeps
-// (settings.go). Facts
+// environment and clock, its log (log.go), the settings files that a project keeps
+// (settings.go), and what it stands on itself (own.go). Facts
 // and actions ask it and not package os, so that a test or a dry run can put other
 // surroundings in their place (stage.go).
 //
@@ -48,7 +48,8 @@ type Host struct {
 	// that it is; nil says so of all.
 	Once func(text string) bool
 
-	kept *files.Root // of Dir, so that it is opened once; may be nil
+	kept   *files.Root // of Dir, so that it is opened once; may be nil
+	stands []Stand     // what the hooks stand on, once it was asked for
 }
 
 // Place returns the file that a path means: from the project, or from the home

@@ -196,3 +196,20 @@ func (c Call) Site(at Site) Site {
 
 // IsFamiliar reports whether something is known of the program.
 func (c Call) IsFamiliar() bool { return c.program != nil }
+
+// Folded returns the words of a command as a system reads them that finds programs by
+// names in either case: RM is rm. A program that is known by its name as it is stays.
+func Folded(words []Word) []Word {
+	name := words[0].Text
+	base := baseName(words[0])
+	if base == "" || base == strings.ToLower(base) || wellKnown(base) != nil {
+		return words
+	}
+	if wellKnown(strings.ToLower(base)) == nil && base != strings.ToUpper(base) {
+		return words
+	}
+	words = slices.Clone(words)
+	folder := name[:strings.LastIndexAny(name, `/\`)+1]
+	words[0] = words[0].With(folder + strings.ToLower(name[len(folder):]))
+	return words
+}

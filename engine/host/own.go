@@ -1,0 +1,95 @@
+package host
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"bcrules.dev/engine/files"
+
+	"github.com/tidwall/gjson"
+)
+
+// A Stand is something that the hooks stand on.
+type Stand struct {
+	Path string // absolute
+	Is   string // program, record (a folder, with all that lies in it) or settings
+}
+
+// installed are the programs that are installed side by side.
+var installed = [...]string{"bchook", "bcrules", "bcstore"}
+
+// Stands returns what the hooks stand on, as it is registered: the program that answers,
+// as it was started and without links, and those beside it; the folders of plans, of the
+// log and of what is trusted; the settings files of these names, and what commands of
+// hooks in them start. On a stage it is no more than its files say. It is found out once.
+func (h *Host) Stands(settings []string) []Stand {
+	if h.stands != nil {
+		return h.stands
+	}
+	h.stands = []Stand{}
+	if h.Stage == nil {
+		h.itself()
+	}
+	for _, name := range settings {
+		path := h.Spelt(name)
+		if path == "" {
+			continue
+		}
+		h.stands = append(h.stands, Stand{path, "settings"})
+		p, err := h.Named(path)
+		if err != nil {
+			continue
+		}
+		data, err := files.Read(p)
+		if err != nil {
+			continue
+		}
+		registered(gjson.GetBytes(data, "hooks"), func(word string) {
+			if path := h.Spelt(word); path != "" && !strings.HasPrefix(path, "/dev/") {
+				h.stands = append(h.stands, Stand{path, "program"})
+			}
+		})
+	}
+	return h.stands
+}
+
+// itself adds what this process stands on.
+func (h *Host) itself() {
+	if path := os.Args[0]; filepath.IsAbs(path) {
+		h.stands = append(h.stands, Stand{filepath.Clean(path), "program"})
+	}
+	for _, name := range installed {
+		if path := Beside(name); path != "" {
+			h.stands = append(h.stands, Stand{path, "program"})
+		}
+	}
+	for _, folder := range []func() (string, error){os.UserCacheDir, os.UserConfigDir} {
+		if dir, err := folder(); err == nil {
+			h.stands = append(h.stands, Stand{filepath.Join(dir, "bcrules"), "record"})
+		}
+	}
+}
+
+// registered yields the words of commands that stand anywhere below hooks of settings.
+func registered(v gjson.Result, yield func(word string)) {
+	v.ForEach(func(key, value gjson.Result) bool {
+		switch {
+		case value.IsObject() || value.IsArray() && key.String() != "args":
+			registered(value, yield)
+		case value.IsArray():
+			value.ForEach(func(_, arg gjson.Result) bool {
+				yield(arg.String())
+				return true
+			})
+		case key.String() == "command":
+			for word := range strings.FieldsFuncSeq(value.String(), apart) {
+				yield(strings.Trim(word, `"'`))
+			}
+		}
+		return true
+	})
+}
+
+// apart reports whether a character stands between the words of a shell.
+func apart(c rune) bool { return strings.ContainsRune(" \t\n;|&<>()", c) }
