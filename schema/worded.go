@@ -81,8 +81,8 @@ func (w *wording) sent() []byte {
 	})
 	fit(&w.out, w.event.When)
 	for _, sign := range w.agent.Signs {
-		if fits(&w.out, sign) {
-			fit(&w.out, sign)
+		if fits(&w.out, sign.Test) {
+			fit(&w.out, sign.Test)
 			break
 		}
 	}
