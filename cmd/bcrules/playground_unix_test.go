@@ -59,7 +59,7 @@ const pushed = `{"hook_event_name": "PreToolUse", "cwd": "/home/dev/shop", "sess
 func TestPlayground(t *testing.T) {
 	s := serveRules(t, pagesRules)
 	s.event("git push")
-	s.has("playground", "<textarea", "keep-pushed", "tool_input", `<optgroup label="Recorded">`, `<optgroup label="Codex">`, `value="gemini/BeforeTool/run_shell_command"`)
+	s.has("playground", "<textarea", "no-force-push", "tool_input", `<optgroup label="Recorded">`, `<optgroup label="Codex">`, `value="gemini/BeforeTool/run_shell_command"`)
 	s.has("playground?of=1", "git push", `value="1" selected`)
 	rule := func(when string) string {
 		return "package rules\nhooks: \"<img onerror>\": {on: \"PreToolUse\", rules: [{when: \"" + when + "\", do: deny: \"<script>no</script>\"}]}\n"

@@ -18,6 +18,7 @@ import (
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/page"
 )
 
 // mostTried is how long what is tried may be, bytes: rule files have a bound of 1 MB.
@@ -26,20 +27,8 @@ const mostTried = 4 << 20
 // mostRecorded is how many of the log's events are offered, the last ones.
 const mostRecorded = 40
 
-// firstRules are what stands on the playground before somebody writes.
-const firstRules = `package rules
-
-hooks: "keep-pushed": {
-	doc:   "What was pushed stays as it is."
-	on:    "PreToolUse"
-	match: "Bash"
-	rules: [{
-		id:   "force"
-		when: "event.tool_input.command matches 'git push .*--force'"
-		do: deny: "Others may have it by now: push without --force."
-	}]
-}
-`
+// firstRecipe is what stands on the playground before somebody writes.
+const firstRecipe = "no-force-push"
 
 // A playgroundPage is rules and an event that a person tries, with what came of them.
 type playgroundPage struct {
@@ -76,7 +65,12 @@ type replyGroup struct {
 // showPlayground shows the playground before anything is tried: with the event of a
 // decision or a sample, where the address names one.
 func (s *Server) showPlayground(w http.ResponseWriter, r *http.Request) {
-	p := playgroundPage{Trial: Trial{Rules: firstRules}, Of: cmp.Or(r.URL.Query().Get("of"), "claude-code/PreToolUse/Bash")}
+	first, _, err := page.CopyRecipe(firstRecipe, firstRecipe, "rules")
+	if err != nil {
+		s.refused(w, http.StatusInternalServerError, err)
+		return
+	}
+	p := playgroundPage{Trial: Trial{Rules: string(first)}, Of: cmp.Or(r.URL.Query().Get("of"), "claude-code/PreToolUse/Bash")}
 	if e, err := s.event(r.Context(), p.Of); err == nil {
 		p.Event, p.Agent = e.JSON, e.Agent
 	}
