@@ -109,11 +109,15 @@ func (t *attempt) play(set *schema.Set, from, event string) (*play, error) {
 func (p *play) move(event, from string) {
 	quoted := func(path string) string { return strings.Trim(string(files.JSON(path)), `"`) }
 	cwd := "$PROJECT"
-	if ev, _, err := heeded([]byte(event), hook.Options{Agent: from}); err == nil && len(ev.Cwd) > 1 {
+	if ev, _, err := heeded([]byte(event), hook.Options{Agent: from}); err == nil && ev.Cwd != "" {
 		cwd = ev.Cwd
 	}
-	p.event = rehomed(event, quoted(cwd), quoted(p.Project))
-	p.real = strings.NewReplacer(quoted(p.Project), quoted(cwd), p.Project, cwd, quoted(p.Home), "$HOME", p.Home, "$HOME")
+	if cwd == "/" { // every path begins with it, and only what is no more is the folder
+		p.event = rehomed(event, `"/"`, string(files.JSON(p.Project)))
+	} else {
+		p.event = rehomed(event, quoted(cwd), quoted(p.Project))
+	}
+	p.real = strings.NewReplacer(quoted(p.Project+"/"), quoted(strings.TrimSuffix(cwd, "/")+"/"), quoted(p.Project), quoted(cwd), p.Project, cwd, quoted(p.Home), "$HOME", p.Home, "$HOME")
 }
 
 // rehomed puts another folder in the place of one wherever its path begins in a text, and

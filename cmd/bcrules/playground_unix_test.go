@@ -75,6 +75,7 @@ func TestPlayground(t *testing.T) {
 	if _, all := s.post(url.Values{"rules": {rule("event.tool_input.command contains 'push'")}, "event": {pushed}, "all": {"1"}, "do": {"part"}}, nil); !strings.Contains(all, "rule 1 held") {
 		t.Errorf("the whole trace: found\n%s", all)
 	}
+	s.tries("the root", rule("event.cwd startsWith '/'"), strings.Replace(pushed, "/home/dev/shop", "/", 1), "deny: PreToolUse Bash")
 	s.tries("no event", rule("event.tool_input.command == 'x'"), "", "There is no event")
 	s.tries("no JSON", rule("event.tool_input.command == 'x'"), "{", "not JSON")
 	s.tries("warnings and an answer", strings.Replace(rule("event.tool_input.command != 'x'"), "on: \"Pre", "match: \"Bsh\", on: \"Pre", 1), pushed, "doubtful", "no opinion: PreToolUse")
