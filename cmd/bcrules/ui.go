@@ -14,7 +14,7 @@ import (
 
 const uiHelp = `Serves pages to look at what hooks do, for a browser on this machine, and opens the
 first: the rules in force here with what vet says of them, and how often each held;
-the decisions log as it grows, by session, event, hook, rule and decision; and a
+the decisions log as it grows, by session, agent, event, hook, rule and decision; and a
 playground, where rules that you type answer an event as you type.
 
 It listens on the loopback address alone. The address it prints has a token in it:

@@ -96,8 +96,9 @@ func TestFilterOpenExplain(t *testing.T) {
 // what a click does.
 func TestKeyboard(t *testing.T) {
 	s := serve(t, shown, "ls", "git push origin")
-	for _, address := range []string{"rules", "decisions", "decision?n=2"} {
+	for _, address := range []string{"rules", "decisions", "decision?n=2", "playground"} {
 		s.Go(address)
+		s.Until("!document.querySelector('.play') || document.querySelector('#replies')")
 		s.reachesAll()
 	}
 	s.Go("rules")
