@@ -5,7 +5,7 @@ import "bcrules.dev/engine/effects/programs"
 // notes notes a call of which nothing is known, with the texts and names in the
 // arguments that follow.
 func (r *reader) notes(name string) {
-	const most, ahead, length = 16, 64, 2 << 10
+	const most, ahead, length = 16, 32, 2 << 10
 	r.chain = name
 	c := Called{Name: name, By: r.Commands[r.command].Program}
 	depth := 0

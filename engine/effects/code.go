@@ -68,7 +68,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	names := func(is func(name string) bool) bool {
 		return slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' && is(t.text) })
 	}
-	if names(func(name string) bool { return l.does(name, r.imported) == multiplies }) && names(loops) {
+	if strings.Contains(code.Text, "fork") && names(func(name string) bool { return l.does(name, r.imported) == multiplies }) && names(loops) {
 		a.Commands[i].Multiplies = true
 	}
 }

@@ -43,8 +43,8 @@ func (r *reader) loops() {
 	if r.l.on == "" {
 		return
 	}
-	for i := 0; i+3 < len(r.list) && r.step(r.f); i++ {
-		if l := r.list[i:]; l[0].kind != 'n' || l[0].text != "for" || l[1].kind != 'n' || l[2].kind != 'n' || l[2].text != "in" {
+	for i := 0; i+3 < len(r.list); i++ {
+		if l := r.list[i:]; l[0].kind != 'n' || l[0].text != "for" || l[1].kind != 'n' || l[2].kind != 'n' || l[2].text != "in" || !r.step(r.f) {
 			continue
 		}
 		r.at = i + 3

@@ -67,7 +67,10 @@ func (l *language) word(code string) (t token, size int) {
 		break
 	}
 	size = min(size, len(code))
-	name := strings.NewReplacer("::", ".", "->", ".", "?.", ".").Replace(code[:size])
+	name := code[:size]
+	if strings.ContainsAny(name, ":>?") {
+		name = strings.NewReplacer("::", ".", "->", ".", "?.", ".").Replace(name)
+	}
 	rest := code[size:]
 	if l.name != "python" || rest == "" || rest[0] != '"' && rest[0] != '\'' || len(name) > 2 || strings.Trim(strings.ToLower(name), "rbfu") != "" {
 		return token{kind: 'n', text: name}, size
