@@ -28,7 +28,7 @@ type Source struct {
 	schema   *Schema
 	origins  origins
 	ranks    map[string]int      // of the layers' own files, from 1
-	packages map[string]string   // by folder: what CUE calls the package in hidden names
+	packages map[string][]string // by folder: what CUE calls the package in hidden names, as a layer and as what layers import
 	declares map[string][]string // by folder: the names of values and tables that its package says
 	refers   map[plan.Pos]bool   // where they embed or refer to something
 }
@@ -47,7 +47,7 @@ type Layer struct {
 // Read reads layers, with their tests if wanted. The Source has a root only if there
 // are no faults.
 func (s *Schema) Read(layers []string, tests bool) *Source {
-	src := &Source{Report: NewReport(), schema: s, ranks: map[string]int{}, refers: map[plan.Pos]bool{}, packages: map[string]string{}, declares: map[string][]string{}}
+	src := &Source{Report: NewReport(), schema: s, ranks: map[string]int{}, refers: map[plan.Pos]bool{}, packages: map[string][]string{}, declares: map[string][]string{}}
 	l := loader{Schema: s, origins: &src.origins, registry: newRegistry(&src.origins, fetchTime), tests: tests}
 	defer l.registry.close()
 	names := apart{called: map[hookOf]string{}, taken: map[string]bool{}}
@@ -107,7 +107,9 @@ func (src *Source) called(inst *build.Instance) {
 		return path.Dir(filepath.ToSlash(name))
 	}
 	for _, f := range inst.BuildFiles {
-		src.packages[folder(f.Filename)] = inst.ID()
+		if dir := folder(f.Filename); !slices.Contains(src.packages[dir], inst.ID()) {
+			src.packages[dir] = append(src.packages[dir], inst.ID())
+		}
 	}
 	for _, f := range inst.Files {
 		dir := folder(f.Filename)

@@ -66,13 +66,19 @@ func (src *Source) publicValues() expr.Values {
 	})
 }
 
-// hiddenValues are those of a package, whose names begin with _.
-func (src *Source) hiddenValues(pkg string) expr.Values {
-	return src.Root.values(func(name string) (cue.Selector, bool) {
+// hiddenValues are those of a package, whose names begin with _, by all that it is called.
+func (src *Source) hiddenValues(packages []string) expr.Values {
+	return src.Root.values(func(name string) (label cue.Selector, ok bool) {
 		if len(name) < 2 || name[0] != '_' || !validName.MatchString(name[1:]) {
-			return cue.Selector{}, false
+			return label, false
 		}
-		return cue.Hid(name, pkg), true
+		for _, pkg := range packages {
+			label = cue.Hid(name, pkg)
+			if src.Root.LookupPath(cue.MakePath(label)).Exists() {
+				break
+			}
+		}
+		return label, len(packages) > 0
 	})
 }
 
