@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
 )
 
 var own = engine.Fact{
@@ -36,13 +37,14 @@ func standing(c *engine.Call, path string, settings any) (string, error) {
 	for _, s := range c.Host.Stands(names) {
 		at := same(s.Path)
 		below, inside := strings.CutPrefix(at, strings.TrimSuffix(path, "/")+"/")
+		is := [...]string{host.Program: "program", host.Record: "record", host.Settings: "settings"}[s.Is]
 		switch {
-		case at == path, s.Is == "record" && strings.HasPrefix(path, at+"/"):
-			return s.Is, nil
-		case inside && s.Is == "program" && !strings.Contains(below, "/"):
+		case at == path, s.Is == host.Record && strings.HasPrefix(path, at+"/"):
+			return is, nil
+		case inside && s.Is == host.Program && !strings.Contains(below, "/"):
 			holds = "beside program"
 		case inside && holds == "":
-			holds = "holds " + s.Is
+			holds = "holds " + is
 		}
 	}
 	return holds, nil

@@ -13,8 +13,17 @@ import (
 // A Stand is something that the hooks stand on.
 type Stand struct {
 	Path string // absolute
-	Is   string // program, record (a folder, with all that lies in it) or settings
+	Is   Standing
 }
+
+// A Standing says what the hooks stand on there.
+type Standing uint8
+
+const (
+	Program  Standing = iota // what is started
+	Record                   // a folder, with all that lies in it
+	Settings                 // a file that says what is started
+)
 
 // installed are the programs that are installed side by side.
 var installed = [...]string{"bchook", "bcrules", "bcstore"}
@@ -36,7 +45,7 @@ func (h *Host) Stands(settings []string) []Stand {
 		if path == "" {
 			continue
 		}
-		h.stands = append(h.stands, Stand{path, "settings"})
+		h.stands = append(h.stands, Stand{path, Settings})
 		p, err := h.Named(path)
 		if err != nil {
 			continue
@@ -47,7 +56,7 @@ func (h *Host) Stands(settings []string) []Stand {
 		}
 		registered(gjson.GetBytes(data, "hooks"), func(word string) {
 			if path := h.Spelt(word); path != "" && !strings.HasPrefix(path, "/dev/") {
-				h.stands = append(h.stands, Stand{path, "program"})
+				h.stands = append(h.stands, Stand{path, Program})
 			}
 		})
 	}
@@ -57,16 +66,16 @@ func (h *Host) Stands(settings []string) []Stand {
 // itself adds what this process stands on.
 func (h *Host) itself() {
 	if path := os.Args[0]; filepath.IsAbs(path) {
-		h.stands = append(h.stands, Stand{filepath.Clean(path), "program"})
+		h.stands = append(h.stands, Stand{filepath.Clean(path), Program})
 	}
 	for _, name := range installed {
 		if path := Beside(name); path != "" {
-			h.stands = append(h.stands, Stand{path, "program"})
+			h.stands = append(h.stands, Stand{path, Program})
 		}
 	}
 	for _, folder := range []func() (string, error){os.UserCacheDir, os.UserConfigDir} {
 		if dir, err := folder(); err == nil {
-			h.stands = append(h.stands, Stand{filepath.Join(dir, "bcrules"), "record"})
+			h.stands = append(h.stands, Stand{filepath.Join(dir, "bcrules"), Record})
 		}
 	}
 }
