@@ -10,7 +10,7 @@ import (
 )
 
 // What the hooks stand on is this program, its records, and what settings start.
-func TestOwn(t *testing.T) {
+func TestFoothold(t *testing.T) {
 	home := t.TempDir()
 	for name, text := range map[string]string{
 		"a.json": `{"hooks": {"PreToolUse": [{"hooks": [{"command": "bash \"$HOME/x/gate.sh\" 2>/dev/null >> /dev/null"}]}], "Stop": [{"command": "/opt/y", "args": ["--in", "~/z", "$UNSET/w"]}]}}`,

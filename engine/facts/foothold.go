@@ -7,8 +7,8 @@ import (
 	"bcrules.dev/engine/host"
 )
 
-var own = engine.Fact{
-	Doc: "what a path is of that which the hooks stand on, as it is registered: own(#.path, ['~/.claude/settings.json', '.claude/settings.json'])\n" +
+var foothold = engine.Fact{
+	Doc: "what a path is of that which the hooks stand on, as it is registered: foothold(#.path, ['~/.claude/settings.json', '.claude/settings.json'])\n" +
 		"It is program (the one that answers, those beside it, and what commands of hooks start in these settings files), record (what is kept of plans, the log and what is trusted) or settings (those files); " +
 		"or that after \"holds \", for a folder that such a thing lies in, and \"beside program\" for the folder of a program itself. It is empty for all else. In a test no more than its files say is registered.",
 	Params: "path, settings",
