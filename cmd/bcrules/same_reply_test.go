@@ -18,6 +18,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/why"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/facts"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/test"
@@ -92,12 +93,12 @@ func TestRepliesAsHook(t *testing.T) {
 }
 
 // machineHooks returns a folder of rules that switches off the hooks that look at what
-// else runs on the machine, "" if there are none.
+// else runs on the machine or is registered there, "" if there are none.
 func machineHooks(t *testing.T, set *schema.Set) string {
 	t.Helper()
-	text := ""
+	text, registered := "", facts.All().Get("foothold").Looks
 	for _, can := range set.Can {
-		if can.Verb == engine.Connects || can.Verb == engine.Watches {
+		if can.Verb == engine.Connects || can.Verb == engine.Watches || can.What == registered {
 			text += fmt.Sprintf("hooks: %q: enabled: false\n", can.Hook)
 		}
 	}

@@ -43,7 +43,7 @@ func TestFoothold(t *testing.T) {
 		is(at, filepath.Join(cache, "bcrules", "plans", "x"), "record")
 	}
 	staged := at
-	staged.Stage = &host.Stage{System: "darwin"}
+	staged.Stage = &host.Stage{System: "darwin", Root: home}
 	is(staged, "/OPT/Y", "program")
 	is(staged, os.Args[0], "")
 }

@@ -31,13 +31,13 @@ var installed = [...]string{"bchook", "bcrules", "bcstore"}
 // Stands returns what the hooks stand on, as it is registered: the program that answers,
 // as it was started and without links, and those beside it; the folders of plans, of the
 // log and of what is trusted; the settings files of these names, and what commands of
-// hooks in them start. On a stage it is no more than its files say. It is found out once.
+// hooks in them start. In a test it is no more than its files say. It is found out once.
 func (h *Host) Stands(settings []string) []Stand {
 	if h.stands != nil {
 		return h.stands
 	}
 	h.stands = []Stand{}
-	if h.Stage == nil {
+	if !h.Staged() {
 		h.itself()
 	}
 	for _, name := range settings {
