@@ -167,9 +167,9 @@ func (tab *Tab) Write(field, text string) {
 	}))
 }
 
-// Has asks whether an expression of JavaScript holds now.
+// Has asks whether an expression of JavaScript holds now, of a page that is read to its end.
 func (tab *Tab) Has(expression string) bool {
-	held, err := chromedp.Run(tab.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+	held, err := chromedp.Run(tab.ctx, chromedp.Evaluate[bool]("document.readyState != 'loading' && !!("+expression+")"))
 	return err == nil && held // a page that is about to be another has nothing
 }
 
