@@ -56,13 +56,19 @@ func start(t *testing.T, bin, rules string, more []*os.File, args ...string) *st
 	return &started{cmd, in, r}
 }
 
-// written puts a rule file into a folder and returns that.
+// written puts a rule file into a folder and returns that. If the test fails it says what
+// hooks of that folder logged.
 func written(t *testing.T, text string) string {
 	t.Helper()
 	dir := t.TempDir()
 	t.Cleanup(func() { // what a killed hook left to a process of its own may still write there
 		for began := time.Now(); os.RemoveAll(dir) != nil && time.Since(began) < patience; {
 			time.Sleep(5 * time.Millisecond)
+		}
+	})
+	t.Cleanup(func() {
+		if said, err := os.ReadFile(filepath.Join(dir, "bcrules", "hook.log")); t.Failed() && err == nil {
+			t.Logf("the hooks logged:\n%s", said)
 		}
 	})
 	rules := filepath.Join(dir, "rules")

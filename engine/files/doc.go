@@ -8,11 +8,12 @@
 // itself where it can (quick_linux.go). Only regular files are opened; nothing
 // waits for a pipe.
 //
-// Writing (write.go):
+// Writing (write.go, lock.go):
 //
 //   - What is read, changed and written back happens under a lock of the operating
 //     system on the file's folder. A process that ends lets go of it, however it
-//     ends, and who waits for it does so for two seconds at most.
+//     ends, and who waits for it gives up when nothing has changed there for two
+//     seconds.
 //   - A whole file changes by a temporary file and a rename, so that a reader, and
 //     whoever comes after a process that was killed, finds the old or the new one.
 //     The temporary file has one name in a folder; who takes the lock next removes

@@ -13,12 +13,6 @@ import (
 // MaxRead bounds what is read of one file, in bytes.
 const MaxRead = 64 << 20
 
-// lockTime bounds the wait for other processes; lockRetry is the pause between tries.
-const (
-	lockTime  = 2 * time.Second
-	lockRetry = 2 * time.Millisecond
-)
-
 // temporary is the file that is to replace another of its folder. There is one
 // name, as who writes holds the folder's lock; what somebody left who was killed
 // is gone when the lock is next taken.
@@ -52,54 +46,6 @@ func irregular(path string) error { return fmt.Errorf("%s: %w", path, errIrregul
 // link that leads out of its root.
 func NoText(err error) bool {
 	return errors.Is(err, errIrregular) || err != nil && strings.HasSuffix(err.Error(), "path escapes from parent") // os.Root's
-}
-
-// Locked runs change while no other process runs one for the same folder, with the
-// place of the file itself where there is a link to it. It fails if the folder
-// stays locked for two seconds. The system lets go of the lock of a process that
-// ended, however it did.
-func Locked(p Place, change func(p Place) error) error {
-	p = p.target()
-	return locked(p.Folder(), func() error { return change(p) })
-}
-
-// Lock runs change while no other process runs one for the folder at p; see Locked.
-func (p Place) Lock(change func() error) error { return locked(p, change) }
-
-func locked(dir Place, change func() error) error {
-	deadline := time.Now().Add(lockTime)
-	dir, err := dir.locking()
-	if err != nil {
-		return err
-	}
-	for {
-		l := dirLock(dir.Path())
-		if free, err := l.TryLock(); err != nil {
-			return err
-		} else if !free {
-			if time.Now().After(deadline) {
-				return fmt.Errorf("%s: locked by another process for %s", dir.Path(), lockTime)
-			}
-			time.Sleep(lockRetry)
-			continue
-		}
-		info, err := dir.Stat()
-		if err == nil && !holds(l, info) {
-			l.Close()
-			continue
-		}
-		defer l.Close()
-		if err != nil {
-			return err
-		}
-		left := dir.Join(temporary)
-		if _, err := left.Lstat(); err == nil {
-			if err := left.Remove(); err != nil {
-				return err
-			}
-		}
-		return change()
-	}
 }
 
 // Write replaces a file's content, in one step for whoever reads it. The mode of
@@ -248,16 +194,6 @@ func Claim(p Place, now time.Time, age time.Duration) (bool, error) {
 		return Touch(p, now)
 	})
 	return claimed && err == nil, err
-}
-
-// TryLocked is Locked without the wait. It reports whether change was run.
-func TryLocked(dir string, change func() error) (bool, error) {
-	l := dirLock(dir)
-	if ok, err := l.TryLock(); err != nil || !ok {
-		return false, err
-	}
-	defer l.Close()
-	return true, change()
 }
 
 // ErrFull is the fault of what would make a file larger than it may be.
