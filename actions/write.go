@@ -12,6 +12,7 @@ import (
 
 type writing struct {
 	file, only string
+	private    bool
 	data       []byte
 	fault      error
 }
@@ -21,6 +22,7 @@ func (w *writing) Take(args any) {
 	m, _ := args.(map[string]any)
 	w.file, _ = m["file"].(string)
 	w.only, _ = m["only"].(string)
+	w.private = string(engine.JSON(m["private"])) == "true"
 	switch json, yaml := m["json"], m["yaml"]; {
 	case json != nil:
 		w.data, w.fault = files.Indented(engine.JSON(json))
@@ -47,6 +49,7 @@ It gives .changed: the file holds something else than before.`,
 	json?: {...} | [...] | =~#"(?s)^\$\{.*\}$"# // two-space, its names in this order
 	yaml?: {...} | [...] | =~#"(?s)^\$\{.*\}$"# // in blocks
 	only?: "absent" | "changed" // write a file that isn't there, or one that holds something else
+	private?: bool // nobody but its owner may read it: mode 0600
 }`,
 	OneOf:  []string{"text", "json", "yaml"},
 	Writes: []string{"file"},
@@ -77,6 +80,9 @@ func writeFile(c *engine.Call, w writing) (did Written, err error) {
 		did.Changed = !there || !bytes.Equal(was, w.data)
 		if w.only == "changed" && !did.Changed {
 			return nil
+		}
+		if w.private {
+			return files.WriteMode(p, w.data, 0o600)
 		}
 		return files.Write(p, w.data)
 	})
