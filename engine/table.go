@@ -74,6 +74,7 @@ func findRows(t *plan.Table, name string, c *Call, path func() (any, error), que
 		c.Warn(fmt.Sprintf("%s: %s: %s", name, file, f))
 	}
 	switch n := found.Lost; {
+	case n < 0 && t.Optional: // nobody misses it; the log has why
 	case n < 0:
 		c.Reply.Tell(fmt.Sprintf("bcrules: nothing of %s holds, as %q can't be read: bcrules doctor says why", name, file))
 	case n > 0:

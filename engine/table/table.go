@@ -48,7 +48,7 @@ type Definition struct {
 	At  string // names joined by dots, "" for the whole file
 	Key string // column that takes the name under which an object has the row
 	One bool   // what is there is the one row
-	// Optional says that there may be nothing.
+	// Optional says that there may be nothing, and nothing that can be read.
 	Optional bool
 	Row      []Field
 	Alias    []Alias
