@@ -41,6 +41,12 @@ exec python3 "$@"
 // coordinators are hooks of the program for which the pack has its patterns.
 var coordinators = []string{"pre-tool-use", "post-tool-use", "stop-coordinator"}
 
+// examples are hooks that the document has as such, by what records call them.
+var examples = map[string]struct{ hook, event string }{
+	"example: simple reminder": {"example-reminder", "UserPromptSubmit"},
+	"example: blocker":         {"example-blocker", "PreToolUse"},
+}
+
 func newWorld(t *testing.T, cache string) *world {
 	t.Helper()
 	built.Storekeeper(t)
@@ -62,10 +68,10 @@ func newWorld(t *testing.T, cache string) *world {
 		t.Fatal(err)
 	}
 	w.stores = set.Plan.Stores
+	for name, of := range examples {
+		w.plays[name] = []string{of.hook}
+	}
 	for _, h := range set.Hooks {
-		if !h.Enabled {
-			continue
-		}
 		w.plays[h.Name] = append(w.plays[h.Name], h.Name)
 		for _, of := range set.Hooks { // a hook that is on several events is one for each
 			if strings.HasPrefix(h.Name, of.Name+"-") {

@@ -36,6 +36,7 @@ type record struct {
 	Env                  map[string]string
 	Stdin, Input, Output json.RawMessage
 	Stdout               string
+	Reply                json.RawMessage `json:"stdout_json"` // of a statement of the document
 	Effects              struct {
 		Created, Changed map[string]string
 		Deleted, Spawned []string
@@ -126,6 +127,9 @@ func (x record) left(w *world) string {
 // play runs the record and returns how it differs from what is wanted.
 func (x record) play(t *testing.T, p actor, w *world) (differs []string) {
 	at := newSite(t)
+	if x.Stdout == "" && x.Source == "document" {
+		x.Stdout, x.Event = string(x.Reply), examples[x.Hook].event
+	}
 	if x.Unit != "" {
 		x = told[x.Unit](x)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -51,7 +52,7 @@ func (x record) wanted() answer {
 		return a
 	}
 	event := x.moment()
-	toUser := event == "SessionEnd" || event == "SubagentStop" || event == "Stop"
+	toUser := slices.Contains([]string{"SessionEnd", "SubagentStop", "Stop", "PreCompact"}, event)
 	switch {
 	case r.Result == "block" && event == "UserPromptSubmit":
 		a.Context = tidy(r.Reason)
