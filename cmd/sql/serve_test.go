@@ -3,6 +3,8 @@ package sql
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,13 +42,19 @@ func FuzzServe(f *testing.F) {
 	})
 }
 
-// What a keeper was not told of is not known to it, and a statement of another name is none.
+// What a keeper was not told of is not known to it, a statement of another name is none, and
+// a file of another program that has no tables yet is as none.
 func TestServe(t *testing.T) {
+	empty := filepath.ToSlash(filepath.Join(t.TempDir(), "empty.db"))
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	in := strings.Join([]string{
 		`{"format":2,"store":"a","do":[{"name":"q"}]}`,
 		`{"format":2,"store":"a","open":{"name":"a","absent":true,"schema":["create table t (x text)"],"within":1000000000,"statements":{"q":{"sql":"select count(*) as n from t","row":{"n":"int"}},"s":{"sql":"insert into t values (?1)"}}},"do":[{"name":"s","args":["x"]},{"name":"q"}]}`,
 		`{"format":2,"store":"a","do":[{"name":"delete from t"}]}`,
 		`{"format":2,"store":"a","do":[{"name":"q"}]}`,
+		`{"format":2,"store":"b","open":{"name":"b","file":"` + empty + `","readOnly":true,"schema":["create table t (x text)"],"within":1000000000,"statements":{"q":{"sql":"select x from t","row":{"x":"string"}}}},"do":[{"name":"q"}]}`,
 		`{"format":1,"store":"a","do":[{"name":"q"}]}`,
 		`{"format":2,"store":"a"`,
 	}, "\n")
@@ -59,6 +67,7 @@ func TestServe(t *testing.T) {
 		`"rows":[null,[{"n":1}]],"changed":1`,
 		`found statement \"delete from t\", want one of the store`,
 		`"rows":[[{"n":1}]]`,
+		`"rows":[[]]`,
 		"found a request of format 1, want 2",
 		"found a line that is no request",
 	}

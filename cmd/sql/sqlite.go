@@ -52,6 +52,12 @@ func openSQLite(o *store.Opening) (database, error) {
 		}
 		return l.prepare()
 	})
+	if errors.Is(err, errEmpty) {
+		l.close()
+		absent := *o
+		absent.Absent = true
+		return openSQLite(&absent)
+	}
 	if err != nil {
 		err = inWords(err, o)
 		l.close()
@@ -59,6 +65,10 @@ func openSQLite(o *store.Opening) (database, error) {
 	}
 	return l, nil
 }
+
+// errEmpty is of another program's file that has no tables, as while it is being made: it
+// is as one that isn't there.
+var errEmpty = errors.New("found no tables")
 
 // address is how the driver wants it. What only reads is told so.
 func address(name string, o *store.Opening) string {
@@ -88,7 +98,11 @@ func patiently(until time.Time, do func() error) error {
 // prepare brings the store to the version of its schema.
 func (l *lite) prepare() error {
 	if l.ReadOnly && !l.Absent {
-		return l.started(l.exec("pragma query_only = 1"))
+		err := l.conn.QueryRowContext(context.Background(), "select 1 from sqlite_schema limit 1").Scan(new(int))
+		if errors.Is(err, sql.ErrNoRows) {
+			return errEmpty
+		}
+		return l.started(errors.Join(err, l.exec("pragma query_only = 1")))
 	}
 	version, err := l.version()
 	if err != nil {
