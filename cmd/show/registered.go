@@ -39,7 +39,7 @@ func (r Registered) Write(w io.Writer) {
 	var rows [][]string
 	for _, h := range r.Hooks {
 		if h.Enabled {
-			rows = append(rows, []string{"  " + h.Name, strings.Join(h.On, ", "), cmp.Or(Printable(h.Doc), "-")})
+			rows = append(rows, []string{"  " + h.Name, strings.Join(h.On, ", "), cmp.Or(Printable(strings.Join(strings.Fields(h.Doc), " ")), "-")})
 		}
 	}
 	when := "From now on"
