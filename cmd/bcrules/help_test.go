@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema/test"
 )
 
@@ -47,6 +50,36 @@ func TestHelpOfTest(t *testing.T) {
 	rep := compile.Runner().Run(set)
 	if len(rep.Results) != 2 || rep.Failed() > 0 || rep.Cover.Fired() != 1 {
 		t.Errorf("%d tests, %d failed, %d rules fired; want 2, none, 1", len(rep.Results), rep.Failed(), rep.Cover.Fired())
+	}
+}
+
+// Each help text fits a terminal of 80 columns, and is what --help and help show.
+func TestHelpFits(t *testing.T) {
+	all := [][]string{nil, {"new", "hook"}}
+	for _, command := range app().Commands {
+		if !command.Hidden {
+			all = append(all, []string{command.Name})
+		}
+	}
+	for _, words := range all {
+		var texts [2]string
+		for i, line := range [][]string{slices.Concat([]string{"help"}, words), slices.Concat(words, []string{"--help"})} {
+			a := app()
+			var out bytes.Buffer
+			a.Writer, a.ErrWriter = &out, io.Discard
+			if err := a.Run(flagsFirst(a.Commands, slices.Concat([]string{"bcrules"}, line))); err != nil || out.Len() == 0 {
+				t.Fatalf("%q: %v, %d bytes", line, err, out.Len())
+			}
+			texts[i] = out.String()
+		}
+		if texts[0] != texts[1] {
+			t.Errorf("%q: help shows\n%s\nand --help\n%s", words, texts[0], texts[1])
+		}
+		for line := range strings.Lines(show.Screen{Width: 80}.Help(texts[0])) {
+			if n := utf8.RuneCountInString(line) - 1; n > 80 {
+				t.Errorf("help of %q: %d columns: %s", words, n, line)
+			}
+		}
 	}
 }
 

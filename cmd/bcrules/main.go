@@ -8,8 +8,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/show"
@@ -73,6 +75,7 @@ func app() *cli.App {
 	for _, c := range commands {
 		prepare(c)
 	}
+	cli.HelpPrinter = printHelp
 	return &cli.App{
 		Name:                      "bcrules",
 		Description:               startHelp,
@@ -84,7 +87,7 @@ func app() *cli.App {
 		ErrWriter:                 show.Cleaned(os.Stderr),
 		OnUsageError:              usageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // run picks the code
-		Flags:                     []cli.Flag{&cli.BoolFlag{Name: "version", Usage: "say which version this is", DisableDefaultText: true}},
+		Flags:                     []cli.Flag{&cli.BoolFlag{Name: "version", Usage: "say which version this is", DisableDefaultText: true}, cli.HelpFlag},
 		Action: func(c *cli.Context) error {
 			if name := c.Args().First(); name != "" {
 				return misspelt(c, "command", name, commandNames(c.App.Commands))
@@ -113,22 +116,32 @@ func prepare(c *cli.Command) {
 	}
 }
 
+// printHelp writes a help text as the library makes it, so that a terminal has room.
+func printHelp(w io.Writer, template string, data any) {
+	var b strings.Builder
+	cli.HelpPrinterCustom(&b, template, data, nil)
+	io.WriteString(w, show.On(w).Help(b.String()))
+}
+
 func helpCmd() *cli.Command {
 	return &cli.Command{
-		Name:      "help",
-		Aliases:   []string{"h"},
-		Usage:     "say more of a command, or list them all",
-		UsageText: "bcrules help [COMMAND]",
-		HideHelp:  true,
+		Name:            "help",
+		HideHelpCommand: true,
+		Aliases:         []string{"h"},
+		Usage:           "say more of a command, or list them all",
+		UsageText:       "bcrules help [COMMAND]",
 		Action: func(c *cli.Context) error {
-			name := c.Args().First()
-			switch {
-			case name == "":
-				return cli.ShowAppHelp(c)
-			case c.App.Command(name) == nil:
-				return misspelt(c, "command", name, commandNames(c.App.Commands))
+			below := c.App.Commands
+			for _, name := range c.Args().Slice() {
+				i := slices.IndexFunc(below, func(one *cli.Command) bool { return one.HasName(name) })
+				if i < 0 {
+					return misspelt(c, "command", name, commandNames(below))
+				}
+				below = below[i].Subcommands
 			}
-			return cli.ShowCommandHelp(c, name)
+			a := app()
+			a.Writer, a.ErrWriter = c.App.Writer, c.App.ErrWriter
+			return a.Run(slices.Concat([]string{c.App.Name}, c.Args().Slice(), []string{"--help"}))
 		},
 	}
 }

@@ -47,8 +47,12 @@ func newCmd() *cli.Command {
 		UsageText:   newHookUsage,
 		Description: newHookHelp,
 		Action: func(c *cli.Context) error {
+			if !c.Args().Present() {
+				return usageError(c, errors.New("found nothing to make, want bcrules new hook NAME"), false)
+			}
 			return misspelt(c, "command", c.Args().First(), commandNames(c.Command.Subcommands))
 		},
+		HideHelpCommand: true,
 		Subcommands: []*cli.Command{{
 			Name:         "hook",
 			Usage:        "write a hook and its test to start from",

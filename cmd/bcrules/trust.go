@@ -33,8 +33,8 @@ project's name. The project is the one of this folder, or of DIR.
 Rules run with your rights whenever the agent does something, and a repository that
 you cloned may bring some. So those in a project's .claude/bcrules, and those that
 $BCRULES_RULES names, do nothing before: your own rules in ~/.config/bcrules hold
-alone, and a message says so once a session. Your own rules,
-packs of this program and what --rules names are trusted.
+alone, and a message says so once a session. Your own rules, packs
+of this program and what --rules names are trusted.
 
 It shows the files (later, what changed in them), what their rules do (programs with
 what they read, where and with which variables; paths, hosts), and what of your own
