@@ -3,9 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -94,6 +96,24 @@ const (
 	valueless = "flag needs an argument: -"
 )
 
+// misread is what the cli library says of a value that isn't of its flag's type.
+var misread = regexp.MustCompile(`^invalid (?:boolean )?value "(.*)" for (?:flag )?-?-(\S+): `)
+
+// wanted says what a flag of a command takes.
+func wanted(command *cli.Command, name string) string {
+	for _, f := range command.Flags {
+		if slices.Contains(f.Names(), name) {
+			switch f.(type) {
+			case *cli.BoolFlag:
+				return "no value"
+			case *cli.DurationFlag:
+				return "a duration such as 90s"
+			}
+		}
+	}
+	return "a number"
+}
+
 // usageError says what was wrong with a command line and nothing on stdout. The
 // code is not 2: as a hook command that would block.
 func usageError(c *cli.Context, err error, _ bool) error {
@@ -109,8 +129,10 @@ func usageError(c *cli.Context, err error, _ bool) error {
 		}
 	} else if name, ok := strings.CutPrefix(err.Error(), valueless); ok {
 		err = fmt.Errorf("found no value after --%s, want one", strings.TrimLeft(name, "-"))
+	} else if m := misread.FindStringSubmatch(err.Error()); m != nil {
+		err = fmt.Errorf("%s%s: found %s, want %s", strings.Repeat("-", min(2, len(m[2]))), m[2], m[1], wanted(c.Command, m[2]))
 	}
-	fmt.Fprintf(c.App.ErrWriter, "bcrules: %v (%s)\n", err, help)
+	show.Note(c.App.ErrWriter, fmt.Sprintf("%v (%s)", err, help))
 	return exitCode(exitFaults)
 }
 

@@ -154,7 +154,7 @@ func (l *lister) inForce() error {
 	limits.Listing = l.c.Bool("json") && l.wrote > 0
 	whole, err := limits.Compile(l.s, in.Layers, l.c.App.ErrWriter)
 	if err != nil {
-		fmt.Fprintf(l.c.App.ErrWriter, "bcrules: the rules in %s have faults: bcrules vet lists them\n", in.Asks)
+		show.Note(l.c.App.ErrWriter, fmt.Sprintf("the rules in %s have faults: bcrules vet lists them", in.Asks))
 		return nil
 	}
 	for _, h := range whole.Hooks {

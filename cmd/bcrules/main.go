@@ -46,7 +46,7 @@ func run(args []string) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
-	fmt.Fprintf(show.Cleaned(os.Stderr), "bcrules: %v\n", err)
+	show.Note(show.Cleaned(os.Stderr), err.Error())
 	return exitUsage
 }
 

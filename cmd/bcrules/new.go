@@ -12,6 +12,7 @@ import (
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
 
@@ -188,21 +189,30 @@ func unique(s *schema.Schema, name string, folder *page.Folder, here string, std
 	return nil
 }
 
-// write writes files, none if one that is to be new is there already.
-func write(files []page.File, here string) error {
+// write writes files, none if one that is to be new is there already; where one can't be
+// written those made before it are taken away again. What stood in a file stands there
+// until what replaces it is whole.
+func write(all []page.File, here string) error {
 	seen := map[string]bool{}
-	for _, f := range files {
+	for _, f := range all {
 		if _, err := os.Lstat(f.Path); f.New && !errors.Is(err, os.ErrNotExist) || seen[f.Path] {
 			return fmt.Errorf("%s: found a file, want none; it is not overwritten", schema.Display(f.Path, here))
 		}
 		seen[f.Path] = true
 	}
-	for _, f := range files {
-		if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
-			return err
+	for i, f := range all {
+		at := files.At(f.Path)
+		err := at.Folder().MkdirAll()
+		if err == nil {
+			err = files.Locked(at, func(p files.Place) error { return files.Write(p, f.Data) })
 		}
-		if err := os.WriteFile(f.Path, f.Data, 0o644); err != nil {
-			return err
+		if err != nil {
+			for _, made := range all[:i] {
+				if made.New {
+					os.Remove(made.Path)
+				}
+			}
+			return fmt.Errorf("%s: %w", schema.Display(f.Path, here), err)
 		}
 	}
 	return nil

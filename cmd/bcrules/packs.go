@@ -63,7 +63,7 @@ func choose(c *cli.Context, place settings.Place, given []string, set layers.Set
 	for _, name := range names {
 		i := slices.IndexFunc(all, func(p page.Pack) bool { return p.Name == name })
 		if i < 0 {
-			return choice{}, errors.New(schema.Unknown("pack", name, packs()))
+			return choice{}, misspelt(c, "pack", name, packs())
 		}
 		if !slices.Contains(wanted, all[i]) {
 			wanted = append(wanted, all[i])

@@ -109,8 +109,12 @@ func ruleFolderOf(c *cli.Context) (dir, here string, err error) {
 	if at, err = filepath.Abs(at); err != nil {
 		return "", "", err
 	}
-	if c.Args().Present() && layers.HasRules(at) {
+	old, err := trust.Records(layers.Asking(at, os.Getenv), os.Getenv).Read(at)
+	if c.Args().Present() && (layers.HasRules(at) || old != nil || err != nil) { // also if it is gone since
 		return at, here, nil
+	}
+	if info, err := os.Stat(at); err != nil || !info.IsDir() { // or those above it would be meant
+		return at, here, refused(c, fmt.Errorf("%s: found no folder, want one", show.Path(at, here)))
 	}
 	if dir = layers.Project(at); dir == "" {
 		return "", "", refused(c, fmt.Errorf("%s: found no .claude/bcrules, want one there or above, in the same repository", show.Path(at, here)))
@@ -119,7 +123,7 @@ func ruleFolderOf(c *cli.Context) (dir, here string, err error) {
 }
 
 func refused(c *cli.Context, err error) error {
-	fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", err)
+	show.Note(c.App.ErrWriter, err.Error())
 	return exitCode(exitFaults)
 }
 
@@ -139,7 +143,7 @@ func askTrust(c *cli.Context, dir, here string) error {
 	w, store := c.App.Writer, trust.Records(set, os.Getenv)
 	old, err := store.Read(dir)
 	if err != nil {
-		fmt.Fprintf(c.App.ErrWriter, "bcrules: %v\n", err)
+		show.Note(c.App.ErrWriter, err.Error())
 	}
 	if old != nil && old.Holds(r) {
 		fmt.Fprintf(w, "%s: trusted already\n", show.Path(dir, here))
