@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"io/fs"
 	"path/filepath"
 	"runtime"
@@ -14,6 +15,7 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/ui"
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
@@ -32,6 +34,9 @@ func (t *attempt) answer(set *schema.Set) error {
 		return err
 	}
 	defer p.Close()
+	if err := p.homed(); err != nil {
+		return err
+	}
 	x := told(o, set, []byte(p.event), p.Outcome)
 	x.Rules, x.Wrote = []string{filepath.Join(t.dir, "rules.cue")}, p.wrote()
 	var b bytes.Buffer
@@ -118,6 +123,16 @@ func (p *play) move(event, from string) {
 		p.event = rehomed(event, quoted(cwd), quoted(p.Project))
 	}
 	p.real = strings.NewReplacer(quoted(p.Project+"/"), quoted(strings.TrimSuffix(cwd, "/")+"/"), quoted(p.Project), quoted(cwd), p.Project, cwd, quoted(p.Home), "$HOME", p.Home, "$HOME")
+}
+
+// homed has the trace name the event's folders: in what is cut short later, the sandbox's
+// would leave no room for what is meant.
+func (p *play) homed() error {
+	t := &engine.Trace{Parts: p.Trace.Parts}
+	from := json.NewDecoder(strings.NewReader(p.real.Replace(string(files.JSON(p.Trace)))))
+	from.UseNumber()
+	p.Trace = t
+	return from.Decode(t)
 }
 
 // rehomed puts another folder in the place of one wherever its path begins in a text, and

@@ -76,6 +76,7 @@ func TestPlayground(t *testing.T) {
 		t.Errorf("the whole trace: found\n%s", all)
 	}
 	s.tries("the root", rule("event.cwd startsWith '/'"), strings.Replace(pushed, "/home/dev/shop", "/", 1), "deny: PreToolUse Bash")
+	s.tries("folders", rule("any(call().commands, .dir startsWith '/home' && .program == 'git')"), pushed, "&#34;dir&#34;:&#34;/home/dev/shop&#34;,&#34;")
 	s.tries("no event", rule("event.tool_input.command == 'x'"), "", "There is no event")
 	s.tries("no JSON", rule("event.tool_input.command == 'x'"), "{", "not JSON")
 	s.tries("warnings and an answer", strings.Replace(rule("event.tool_input.command != 'x'"), "on: \"Pre", "match: \"Bsh\", on: \"Pre", 1), pushed, "doubtful", "no opinion: PreToolUse")

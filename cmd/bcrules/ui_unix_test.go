@@ -135,7 +135,7 @@ func TestUI(t *testing.T) {
 	s := serveRules(t, pagesRules)
 	s.event("git push")
 	s.event("ls")
-	s.has("rules", "&lt;img onerror&gt;", "held 1×", "never held", "event.tool_input.command contains &#39;push&#39;", "vet found no faults")
+	s.has("rules", "&lt;img onerror&gt;", "held 1×", "never held", "event.tool_input.command contains &#39;push&#39;", "<span class=\"gist\">when <code>event.tool_input.command == &#39;rarely&#39;</code></span>", "vet found no faults")
 	s.has("rules?never=1", ">rarely<", "1 rule")
 	s.has("decisions", "deny", "no opinion", "<b>push</b>", "s&lt;u&gt;1")
 	s.has("decisions?said=deny&hook=%3Cimg+onerror%3E&rule=push", "<b>push</b>")
@@ -211,6 +211,8 @@ func TestUIRefuses(t *testing.T) {
 			t.Errorf("%s: found %d, want %d", test.name, code, test.want)
 		} else if code == http.StatusForbidden && strings.Contains(body, "<") {
 			t.Errorf("%s: found a page", test.name)
+		} else if test.address == "nowhere" && !strings.Contains(body, `href="rules"`) {
+			t.Errorf("%s: found no way back in\n%s", test.name, body)
 		}
 	}
 }

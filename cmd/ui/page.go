@@ -33,6 +33,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"ms":     func(ms float64) string { return fmt.Sprintf("%.1f ms", ms) },
 	"join":   func(all []string) string { return strings.Join(all, ", ") },
 	"flat":   func(text string) string { return strings.Join(strings.Fields(text), " ") },
+	"gist":   gist,
 	"short":  short,
 	"value":  value,
 	"plural": plural,
@@ -56,6 +57,18 @@ func plural(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// longestGist is how much of a condition is shown beside a rule that has no doc, characters.
+const longestGist = 90
+
+// gist returns a condition on one line, or how it begins.
+func gist(condition string) string {
+	r := []rune(strings.Join(strings.Fields(condition), " "))
+	if len(r) > longestGist {
+		return string(r[:longestGist-1]) + "…"
+	}
+	return string(r)
 }
 
 // A frame is what all pages have.

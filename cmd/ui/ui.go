@@ -74,6 +74,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s.guard(s.pages()),
 		ReadHeaderTimeout: 5 * time.Second,
+		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    64 << 10,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
@@ -88,10 +89,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return <-read
 }
 
+var errNowhere = errors.New("found no page at this address, want one of those above")
+
 // pages has the address of each page, below the token.
 func (s *Server) pages() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "rules", http.StatusSeeOther) })
+	mux.HandleFunc("GET /{page}", func(w http.ResponseWriter, r *http.Request) { s.refused(w, http.StatusNotFound, errNowhere) })
 	mux.HandleFunc("GET /rules", s.showRules)
 	mux.HandleFunc("GET /source", s.showSource)
 	mux.HandleFunc("GET /decisions", s.showDecisions)

@@ -44,7 +44,11 @@ func firstLines(text string, characters int) (string, error) {
 		kept = kept[:end]
 	}
 	more := strings.Count(strings.TrimPrefix(text[len(kept):], "\n"), "\n") + 1
-	return fmt.Sprintf("%s\n… (%d more lines)", kept, more), nil
+	noun := "lines"
+	if more == 1 {
+		noun = "line"
+	}
+	return fmt.Sprintf("%s\n… (%d more %s)", kept, more, noun), nil
 }
 
 var chars = engine.Fact{

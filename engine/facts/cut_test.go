@@ -13,7 +13,7 @@ func TestCut(t *testing.T) {
 		{`cut('a😀b', 2)`, `a`},
 		{`cut('a😀b', 3)`, `a😀`},
 		{`cutLines("ab\ncd", 5)`, "ab\ncd"},
-		{`cutLines("ab\ncd\nef", 5)`, "ab\ncd\n… (1 more lines)"},
+		{`cutLines("ab\ncd\nef", 5)`, "ab\ncd\n… (1 more line)"},
 		{`cutLines("ab\ncd\nef", 4)`, "ab\n… (2 more lines)"},
 		{`cutLines("ab\ncd\nef\n", 3)`, "ab\n… (3 more lines)"},
 		{`cutLines("abcd\nef", 2)`, "ab\n… (2 more lines)"},
