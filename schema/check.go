@@ -33,11 +33,23 @@ func (n Node) holds(def, joined cue.Value) bool {
 	}
 	fields, err := def.Fields(cue.Optional(true))
 	for err == nil && fields.Next() {
-		if sel := fields.Selector(); sel.ConstraintType() == cue.RequiredConstraint && !n.Field(sel.Unquoted()).Exists() {
+		if sel := fields.Selector(); sel.ConstraintType() == cue.RequiredConstraint && !n.Field(sel.Unquoted()).Exists() && !n.misnames(def, sel.Unquoted()) {
 			n.Report().Faultf(n.Label(), CheckForm, "%s is missing, want it here", sel.Unquoted())
 		}
 	}
 	return n.Report().Faults() == before
+}
+
+// misnames reports whether a field that may not be here is meant to be one that must: that
+// it is not known says enough.
+func (n Node) misnames(def cue.Value, field string) bool {
+	known := fieldNames(def)
+	for name := range n.Members() {
+		if !slices.Contains(known, name) && (alsoCalled(def, name) == field || Nearest(name, known) == field) {
+			return true
+		}
+	}
+	return false
 }
 
 // loose returns a value without what stands around it. CUE's evaluator stumbles
@@ -87,12 +99,21 @@ func (r cueReader) notAllowed(path []string) string {
 	if !ok {
 		return Unknown("field", name, nil)
 	}
-	for field, v := range Members(def) {
-		if also := v.Attribute("also"); also.Err() == nil && slices.Contains(strings.Split(also.Contents(), ","), name) {
-			return fmt.Sprintf("unknown field %s, want %s", name, field)
-		}
+	if field := alsoCalled(def, name); field != "" {
+		return fmt.Sprintf("unknown field %s, want %s", name, field)
 	}
 	return Unknown("field", name, fieldNames(def))
+}
+
+// alsoCalled returns the field of a definition that others have by another name, "" if
+// there is none.
+func alsoCalled(def cue.Value, name string) string {
+	for field, v := range Members(def) {
+		if also := v.Attribute("also"); also.Err() == nil && slices.Contains(strings.Split(also.Contents(), ","), name) {
+			return field
+		}
+	}
+	return ""
 }
 
 // fieldNames returns the names of the fields of a definition, or of all that it may

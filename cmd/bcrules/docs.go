@@ -29,11 +29,11 @@ rule or limit it prints all there is to say of that, with examples.
    bcrules docs guard
    bcrules docs guard push-force
    bcrules docs --markdown .claude/bcrules > RULES.md
-   bcrules docs --html site .claude/bcrules
+   bcrules docs --html site
 
 With --html it writes pages into a folder instead, for a team's wiki: the hooks by event
 with their rules, conditions and tests, as "bcrules ui" shows them, what vet finds, and
-the rule files. Where a file is in the way that it did not write, or that somebody
+the rule files; of this project if nothing else is named. Where a file is in the way that it did not write, or that somebody
 changed since, it writes nothing.
 
 Of what takes more than a field's comment there is a page, too: "bcrules docs stores".
@@ -59,19 +59,22 @@ func docsCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "docs",
 		Usage:       "print a page on a rule set, from its rules and tests",
-		UsageText:   "bcrules docs [--markdown | --html DIR] PACK|DIR|stores [NAME]",
+		UsageText:   "bcrules docs [--markdown] PACK|DIR|stores [NAME] | --html DIR [PACK|DIR]",
 		Description: docsHelp,
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "markdown", Usage: "print Markdown"},
 			&cli.StringFlag{Name: "html", Usage: "write pages into folder `DIR`"}},
 		Action: func(c *cli.Context) error {
-			if n := c.NArg(); n != 1 && n != 2 {
-				return usageError(c, fmt.Errorf("found %s, want a pack (%s) or a folder of rules, and a name in it for that alone", show.Count(c.NArg(), "argument"), strings.Join(packs(), ", ")), false)
-			}
 			here, err := os.Getwd()
 			if err != nil {
 				return err
 			}
 			name, dir := c.Args().First(), c.String("html")
+			if name == "" && dir != "" {
+				name = layers.Project(here)
+			}
+			if name == "" || c.NArg() > 2 {
+				return usageError(c, fmt.Errorf("found %s, want a pack (%s) or a folder of rules, and a name in it for that alone", show.Count(c.NArg(), "argument"), strings.Join(packs(), ", ")), false)
+			}
 			if about, ok := topics[name]; ok && noSuchPack(name) && dir == "" {
 				_, err := io.WriteString(c.App.Writer, about())
 				return err
