@@ -137,7 +137,7 @@ func TestUI(t *testing.T) {
 	s.event("ls")
 	s.has("rules", "&lt;img onerror&gt;", "held 1×", "never held", "event.tool_input.command contains &#39;push&#39;", "<span class=\"gist\">when <code>event.tool_input.command == &#39;rarely&#39;</code></span>", "vet found no faults")
 	s.has("rules?never=1", ">rarely<", "1 rule")
-	s.has("decisions", "deny", "no opinion", "<b>push</b>", "s&lt;u&gt;1")
+	s.has("decisions", "deny", "no opinion", "<b>push</b>", "s&lt;u&gt;1", `<div class="asks"><code>git push</code></div>`)
 	s.has("decisions?said=deny&hook=%3Cimg+onerror%3E&rule=push", "<b>push</b>")
 	s.has("decisions?said=ask", "No decision is like that.")
 	s.has("decisions?text=nowhere", "No decision is like that.")

@@ -12,7 +12,11 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/log"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/schema"
+
+	"github.com/tidwall/gjson"
 )
 
 // perPage is how many decisions a page has.
@@ -124,6 +128,19 @@ func rowOf(d *decision) row {
 		}
 	}
 	return r
+}
+
+// Asks is the first text of what a tool was called with, such as a command or a path, as far
+// as a row has room; "" where the log doesn't hold it.
+func (d *decision) Asks() (text string) {
+	event, _ := d.inputs()
+	gjson.GetBytes(event, schema.InputField).ForEach(func(_, v gjson.Result) bool {
+		if v.Type == gjson.String {
+			text = gist(show.Printable(v.Str))
+		}
+		return text == ""
+	})
+	return text
 }
 
 // Tone is how a decision looks: bad if it refused, doubtful if something failed, good if a

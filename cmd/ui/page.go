@@ -59,12 +59,12 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// longestGist is how much of a condition is shown beside a rule that has no doc, characters.
+// longestGist is how much of a text is shown where a row has room for a line, characters.
 const longestGist = 90
 
-// gist returns a condition on one line, or how it begins.
-func gist(condition string) string {
-	r := []rune(strings.Join(strings.Fields(condition), " "))
+// gist returns a text on one line, or how it begins.
+func gist(text string) string {
+	r := []rune(strings.Join(strings.Fields(text), " "))
 	if len(r) > longestGist {
 		return string(r[:longestGist-1]) + "…"
 	}
