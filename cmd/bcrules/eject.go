@@ -85,5 +85,5 @@ func sayEjected(w io.Writer, files []page.File, pack, local, dir, here string) {
 			undo += fmt.Sprintf(" and import %s/%s in %s again", rules.Path, pack, name)
 		}
 	}
-	fmt.Fprintf(w, "copied %s to %s\nto undo it, %s\n", show.Count(n, "file"), schema.Display(copied, here), undo)
+	io.WriteString(w, show.On(w).Indented(fmt.Sprintf("copied %s to %s\nto undo it, %s", show.Count(n, "file"), schema.Display(copied, here), undo), ""))
 }

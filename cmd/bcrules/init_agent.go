@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -157,10 +158,10 @@ func registerAgent(c *cli.Context, a settings.Agent, here string, program settin
 	}
 	w := c.App.Writer
 	if len(lacking) > 0 {
-		fmt.Fprintf(w, "%s has no event for rules on %s: they don't run there.\n", a.Title, strings.Join(lacking, ", "))
+		io.WriteString(w, show.On(w).Indented(fmt.Sprintf("%s has no event for rules on %s: they don't run there.", a.Title, strings.Join(lacking, ", ")), ""))
 	}
 	for _, note := range slices.Concat(a.Notes, a.Register.Steps) {
-		fmt.Fprintf(w, "%s: %s\n", a.Title, note)
+		io.WriteString(w, show.On(w).Indented(a.Title+": "+note, ""))
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func writeText(w io.Writer, all []Finding) error {
 	for _, f := range all {
 		lines := f.line + "\n"
 		if s.Terminal {
-			lines = Bold.Sprint(f.line) + "\n" + excerpt(f.path, f.Line, f.Col, s.Width, looks[f.Severity]) + "\n"
+			lines = Bold.Sprint(strings.TrimRight(s.Indented(f.line, ""), "\n")) + "\n" + excerpt(f.path, f.Line, f.Col, s.Width, looks[f.Severity]) + "\n"
 		}
 		if _, err := io.WriteString(w, lines); err != nil {
 			return err

@@ -74,6 +74,6 @@ func (s Screen) filled(lines []string) string {
 		lead, _ := margins(lines[0])
 		below, begin = lead, lines[0][:lead]
 	}
-	words := lines[0][len(begin):] + " " + strings.Join(lines[1:], " ")
+	words := strings.Join(strings.Fields(lines[0][len(begin):]+" "+strings.Join(lines[1:], " ")), " ")
 	return begin + strings.ReplaceAll(wrapped(words, max(leastWidth, s.Width-below)), "\n", "\n"+strings.Repeat(" ", below))
 }

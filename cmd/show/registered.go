@@ -101,8 +101,9 @@ func Forbidden(w io.Writer, hooks []schema.Listed) {
 		rows = append(rows, []string{name, text})
 	}
 	if len(rows) > 0 {
-		fmt.Fprintf(w, "%s; hooks: \"NAME\": enabled: false in a rule file lifts it:\n%s\n",
-			Bold.Sprint("Forbidden to the agent from now on"), On(w).Wrapped(rows))
+		on := On(w)
+		lifts := Bold.Sprint("Forbidden to the agent from now on") + `; hooks: "NAME": enabled: false in a rule file lifts it:`
+		fmt.Fprintf(w, "%s%s\n", on.Indented(lifts, ""), on.Wrapped(rows))
 	}
 }
 

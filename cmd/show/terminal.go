@@ -86,12 +86,13 @@ func (s Screen) Indented(body, indent string) string {
 func wrapped(line string, width int) string {
 	var b strings.Builder
 	at := 0
-	for word := range strings.FieldsSeq(line) {
+	for word := range strings.SplitSeq(line, " ") { // so that several stay several
 		n := text.StringWidthWithoutEscSequences(word)
-		if at > 0 && at+1+n > width {
+		switch {
+		case at > 0 && at+1+n > width:
 			b.WriteByte('\n')
 			at = 0
-		} else if at > 0 {
+		case b.Len() > 0:
 			b.WriteByte(' ')
 			at++
 		}

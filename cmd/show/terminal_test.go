@@ -12,3 +12,11 @@ func TestIndentedEndsStyles(t *testing.T) {
 		t.Errorf("found %q, want lines of which one word is bold", got)
 	}
 }
+
+// Lines break between words, and within one two spaces are two spaces still.
+func TestIndentedKeepsSpaces(t *testing.T) {
+	got := Screen{Width: 32}.Indented(`a.cue:1:2: found "rm  -rf", want one that is there`, "")
+	if want := "a.cue:1:2: found \"rm  -rf\", want\none that is there\n"; got != want {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
