@@ -102,10 +102,13 @@ func state(set layers.Set, getenv func(string) string) (r *Record, notice string
 	if set.Asks == "" {
 		return nil, ""
 	}
-	r, err := Open(layers.User(getenv)).Read(set.Asks)
+	user := layers.User(getenv)
+	r, err := Open(user).Read(set.Asks)
 	switch {
 	case err != nil:
 		return nil, fmt.Sprintf("the rules in %s do nothing: %v", set.Asks, err)
+	case user == "":
+		return nil, fmt.Sprintf("the rules in %s do nothing: found no home folder, want one: it has what you trust", set.Asks)
 	case r == nil:
 		return nil, fmt.Sprintf("the rules in %s are not trusted and do nothing: bcrules trust shows what they can do, and asks", set.Asks)
 	case len(r.Changes()) > 0:
