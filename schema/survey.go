@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue/ast"
@@ -118,6 +119,19 @@ func unreadable(name string, info fs.FileInfo) error {
 		return &plan.Error{Pos: at, Err: fmt.Errorf("found %d bytes, want at most %d", info.Size(), longestFile)}
 	}
 	return nil
+}
+
+// ReadSource returns a file of CUE as far as others' files are read: a regular one, of
+// bounded length.
+func ReadSource(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err == nil {
+		err = unreadable(name, info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return files.Read(files.At(name))
 }
 
 // outside are the attributes by which a file depends on what is not in it, and so on

@@ -93,10 +93,13 @@ func (l Limits) Compile(s *schema.Schema, of []string, stderr io.Writer) (set *s
 	return set, err
 }
 
-// watched returns those of layers that others may have written: neither packs nor the
-// user's own.
+// watched returns those of layers that others may have written: neither packs of this
+// program nor the user's own.
 func watched(of []string, own string) []string {
-	return slices.DeleteFunc(slices.Clone(of), func(dir string) bool { return !filepath.IsAbs(dir) || dir == own })
+	return slices.DeleteFunc(slices.Clone(of), func(layer string) bool {
+		dir, err := filepath.Abs(layer)
+		return schema.Shipped(layer) || err == nil && dir == own
+	})
 }
 
 // watch waits until done and returns "", or says of what there was too much.

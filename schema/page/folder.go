@@ -53,7 +53,7 @@ func ReadFolder(dir string) (*Folder, error) {
 			continue
 		}
 		file := filepath.Join(dir, name)
-		if f.sources[name], err = os.ReadFile(file); err != nil {
+		if f.sources[name], err = schema.ReadSource(file); err != nil {
 			return nil, err
 		}
 		if f.files[name], err = parser.ParseFile(file, f.sources[name], parser.ImportsOnly); err != nil {
@@ -210,7 +210,7 @@ func localPath(dir string) (string, error) {
 		return schema.LocalModule, nil
 	}
 	file := filepath.Join(root, "cue.mod", "module.cue")
-	data, err := os.ReadFile(file)
+	data, err := schema.ReadSource(file)
 	if err != nil {
 		return "", err
 	}
