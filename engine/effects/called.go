@@ -2,13 +2,13 @@ package effects
 
 import "bcrules.dev/engine/effects/programs"
 
-// notes notes a call of which nothing is known, with the texts and names in the
-// arguments that follow.
+// notes notes a call of which nothing is known, with the texts, names and numbers in
+// the arguments that follow.
 func (r *reader) notes(name string) {
 	const most, ahead, length = 16, 32, 2 << 10
 	r.chain = name
 	c := Called{Name: name, By: r.Commands[r.command].Program}
-	depth := 0
+	depth, last := 0, byte(0)
 	for _, t := range r.list[r.at:min(len(r.list), r.at+ahead)] {
 		switch t.kind {
 		case '(', '[', '{':
@@ -23,10 +23,18 @@ func (r *reader) notes(name string) {
 				v = programs.Join(set, " ").Text
 			}
 			c.Args = append(c.Args, v[:min(len(v), length)])
+		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			if !digit(last) {
+				c.Args = append(c.Args, "")
+			}
+			c.Args[len(c.Args)-1] += string(t.kind)
 		}
+		last = t.kind
 		if depth <= 0 && t.kind != 's' || len(c.Args) == most {
 			break
 		}
 	}
 	r.Calls = append(r.Calls, c)
 }
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }

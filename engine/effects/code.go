@@ -157,6 +157,9 @@ func (r *reader) call(name string, of []word) {
 			args = append(args, v...)
 		}
 		r.skip()
+		if does == opens && count == 2 && !v[0].Known {
+			args[len(args)-1].Text = texts(r.list[at:r.at])
+		}
 		if r.next(0) == ',' || r.at == at {
 			r.at++
 		}
@@ -255,24 +258,6 @@ func (r *reader) touches(does action, args []word) {
 		}
 		r.readCode(r.f.under(), r.w, r.command, r.l, args[0])
 	}
-}
-
-// open adds a file that is opened for what the second argument says. In Perl a
-// handle stands before that, and the file may be a command after |.
-func (r *reader) open(args []word) {
-	mode, how := args[min(1, len(args)-1)].Text, "read"
-	switch {
-	case len(args) > 1 && (strings.ContainsAny(mode, "wx+>") || mode == "a"):
-		how = "write"
-	case len(args) == 1 && strings.HasPrefix(mode, "|"):
-		r.runs([]word{args[0].With(mode[1:])})
-		return
-	}
-	file := 0
-	if r.l.name == "perl" {
-		file = min(2, len(args)-1)
-	}
-	r.touch(how, args[file], false)
 }
 
 // touch adds a file.

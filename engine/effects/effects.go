@@ -71,7 +71,7 @@ type Unknown struct {
 // none of those of which it is known what they do.
 type Called struct {
 	Name string   `expr:"name" doc:"as written; what it is called on may be a call: s3.Bucket().objects.all().delete"`
-	Args []string `expr:"args" doc:"texts and names in its arguments, those as ${NAME}, the first 16 at most"`
+	Args []string `expr:"args" doc:"texts, names and numbers in its arguments, names as ${NAME}, the first 16 at most"`
 	By   string   `expr:"by" doc:"the program that runs the code"`
 }
 

@@ -44,6 +44,9 @@ func TestPackCasesOfOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range cases {
+			if c.Tool != "" {
+				continue // others call their tools otherwise
+			}
 			event, err := c.Event(project)
 			if err != nil {
 				t.Fatal(err)

@@ -23,6 +23,10 @@ type Case struct {
 	Category string `json:"category"` // what it is about; absent, the file of Source
 	Command  string `json:"command"`
 	Expect   string `json:"expect"` // deny, ask or allow
+
+	// Of a call of another tool than Bash, its name and input instead of a command.
+	Tool  string          `json:"tool"`
+	Input json.RawMessage `json:"input"`
 }
 
 // Read returns the cases of a file, a JSON object a line.
@@ -64,8 +68,19 @@ func (c Case) Class() string {
 
 // Event returns the tool call that a case is, in a folder.
 func (c Case) Event(dir string) ([]byte, error) {
-	return json.Marshal(map[string]any{"hook_event_name": "PreToolUse", "session_id": "score", "cwd": dir, "tool_name": "Bash",
-		"tool_input": map[string]string{"command": c.Command}})
+	tool, input := "Bash", any(map[string]string{"command": c.Command})
+	if c.Tool != "" {
+		tool, input = c.Tool, c.Input
+	}
+	return json.Marshal(map[string]any{"hook_event_name": "PreToolUse", "session_id": "score", "cwd": dir, "tool_name": tool, "tool_input": input})
+}
+
+// Call returns what is called, as people read it.
+func (c Case) Call() string {
+	if c.Tool != "" {
+		return c.Tool + " " + string(c.Input)
+	}
+	return c.Command
 }
 
 // A Verdict is what a hook said.

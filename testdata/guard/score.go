@@ -47,7 +47,7 @@ func (s *Score) Add(c Case, v Verdict) {
 	}
 	if v.Held() != (c.Expect != "allow") || v.Fault != "" {
 		found := cmp.Or(v.Fault, v.Permission, "no opinion")
-		miss := fmt.Sprintf("%s: found %s, want %s: %s", c.Source, found, c.Expect, strings.ReplaceAll(c.Command, "\n", " ⏎ "))
+		miss := fmt.Sprintf("%s: found %s, want %s: %s", c.Source, found, c.Expect, strings.ReplaceAll(c.Call(), "\n", " ⏎ "))
 		if v.Reason != "" {
 			miss += "\n\t" + v.Reason
 		}

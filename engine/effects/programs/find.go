@@ -12,7 +12,7 @@ func finds(t *toucher, operands []Word) {
 	t.usual(operands)
 	switch {
 	case !t.Has("delete"):
-	case t.narrows():
+	case !slices.Contains(t.names(), "*"):
 		t.operandsBy("delete/**...", t.findable())
 	default:
 		t.operandsBy("[delete/**...]", operands)
@@ -43,8 +43,8 @@ func foundRuns(c Call, _ Surroundings) (list []Run, only bool) {
 	return list, list != nil
 }
 
-// findable returns what find may find, one pattern for each folder: that folder/*,
-// or the last name it asks for in place of *.
+// findable returns what find may find, a pattern for each folder and name that it asks for:
+// that folder/*, where it finds others, too.
 func (c Call) findable() []Word {
 	folders := c.Operands
 	if c.isFd() && len(folders) > 0 {
@@ -53,45 +53,51 @@ func (c Call) findable() []Word {
 	if len(folders) == 0 {
 		folders = []Word{here}
 	}
-	name := "*"
 	for _, f := range c.Flags {
-		switch f.Name {
-		case "name", "iname", "path", "ipath", "wholename":
-			if last := base(f.Value.Text); last != "" && c.narrows() {
-				name = last
-			}
-		case "maxdepth":
-			if f.Value.Text == "0" {
-				return folders
-			}
+		if f.Name == "maxdepth" && f.Value.Text == "0" {
+			return folders
 		}
 	}
 	var list []Word
 	for _, v := range folders {
-		v.Text, v.Glob = strings.TrimRight(v.Text, "/")+"/"+name, true
-		list = append(list, v)
+		for _, name := range c.names() {
+			found := v
+			found.Text, found.Glob = strings.TrimRight(v.Text, "/")+"/"+name, true
+			list = append(list, found)
+		}
 	}
 	return list
 }
 
-// narrows reports whether find is told a name that all has which it deletes, runs
-// something for or prints.
-func (c Call) narrows() bool {
-	named := false
+// names returns the names of all that find deletes, runs something for or prints: the last of
+// each of its alternatives, or "*" if one of them asks for none.
+func (c Call) names() (names []string) {
+	name := ""
 	for _, f := range c.Flags {
 		switch f.Name {
 		case "name", "iname", "path", "ipath", "wholename":
-			named = true
-		case "not", "o", "or", ",":
-			return false
-		case "delete":
-			return named
+			name = base(f.Value.Text)
+		case "not", ",":
+			return []string{"*"}
+		case "o", "or":
+			if name == "" {
+				return []string{"*"}
+			}
+			names, name = append(names, name), ""
 		}
-		if len(f.words) > 0 {
-			return named
+		if f.Name == "delete" || len(f.words) > 0 {
+			return named(names, name)
 		}
 	}
-	return named
+	return named(names, name)
+}
+
+// named returns names with one more, of anything if there is none.
+func named(names []string, name string) []string {
+	if name == "" {
+		return []string{"*"}
+	}
+	return append(names, name)
 }
 
 // foundText returns what find prints: the patterns of what it may find.

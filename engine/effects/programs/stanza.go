@@ -260,8 +260,12 @@ func wellKnown(base string) *program {
 	if strings.HasPrefix(base, "mkfs.") {
 		return find("mkfs")
 	}
-	if base[0] == 'g' && len(base) > 2 {
-		return find(base[1:])
+	if base[0] == 'g' && len(base) > 2 { // a tool of GNU's, which has none for networks
+		for _, text := range trades {
+			if p := findIn(text, base[1:]); p != nil && text != &netText && text != &cloudText {
+				return p
+			}
+		}
 	}
 	return nil
 }

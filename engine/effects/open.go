@@ -1,0 +1,40 @@
+package effects
+
+import "strings"
+
+// open adds a file that is opened for what the second argument says. In Perl a
+// handle stands before that, and the file may be a command after |.
+func (r *reader) open(args []word) {
+	mode, how := args[min(1, len(args)-1)].Text, "read"
+	switch {
+	case len(args) > 1 && (strings.ContainsAny(mode, "wx+>") || mode == "a" || changing(mode)):
+		how = "write"
+	case len(args) == 1 && strings.HasPrefix(mode, "|"):
+		r.runs([]word{args[0].With(mode[1:])})
+		return
+	}
+	file := 0
+	if r.l.name == "perl" {
+		file = min(2, len(args)-1)
+	}
+	r.touch(how, args[file], false)
+}
+
+// texts returns the texts among tokens, such as flags that are joined.
+func texts(list []token) string {
+	var names []string
+	for _, t := range list {
+		names = append(names, t.text)
+	}
+	return strings.Join(names, " ")
+}
+
+// changing reports whether flags of open(2), as names, are of one who changes the file.
+func changing(flags string) bool {
+	for _, name := range [...]string{"O_WRONLY", "O_RDWR", "O_APPEND", "O_TRUNC", "O_CREAT"} {
+		if strings.Contains(flags, name) {
+			return true
+		}
+	}
+	return false
+}
