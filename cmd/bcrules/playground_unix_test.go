@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -25,16 +24,7 @@ func (s *served) post(form url.Values, change func(*http.Request)) (code int, bo
 	if change != nil {
 		change(r)
 	}
-	answer, err := (&http.Client{Timeout: patience}).Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	all, err := io.ReadAll(answer.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return answer.StatusCode, string(all)
+	return s.send(r)
 }
 
 // tries sends rules and an event, and looks for texts in what comes.

@@ -95,6 +95,12 @@ func (s *served) get(address string, change func(*http.Request)) (code int, body
 	if change != nil {
 		change(r)
 	}
+	return s.send(r)
+}
+
+// send returns the status and the text of the answer to a request.
+func (s *served) send(r *http.Request) (int, string) {
+	s.t.Helper()
 	answer, err := (&http.Client{Timeout: patience}).Do(r)
 	if err != nil {
 		s.t.Fatal(err)
@@ -105,7 +111,7 @@ func (s *served) get(address string, change func(*http.Request)) (code int, body
 		s.t.Fatal(err)
 	}
 	if policy := answer.Header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'; script-src 'self';") {
-		s.t.Errorf("%s: found the policy %q", address, policy)
+		s.t.Errorf("%s: found the policy %q", r.URL, policy)
 	}
 	return answer.StatusCode, string(all)
 }
