@@ -135,14 +135,17 @@ func Append(p Place, lines []byte, mode fs.FileMode) error {
 	return err
 }
 
-// growTime is how long a line may take to be written by another process, once it
-// has been begun.
-const growTime = 5 * time.Millisecond
+// growTime is how long a line may take to be written by another process, once it has
+// been begun, though the machine has no time for that; growRetry is the pause between looks.
+const (
+	growTime  = 100 * time.Millisecond
+	growRetry = 5 * time.Millisecond
+)
 
 // ended reports whether a file of a size ends with a whole line. A line that is
 // just being written is one.
 func ended(f *os.File, size int64) (bool, error) {
-	last := make([]byte, 1)
+	last, began := make([]byte, 1), time.Now()
 	for size > 0 {
 		if _, err := f.ReadAt(last, size-1); err != nil && err != io.EOF {
 			return false, err
@@ -150,9 +153,9 @@ func ended(f *os.File, size int64) (bool, error) {
 		if last[0] == '\n' {
 			break
 		}
-		time.Sleep(growTime)
+		time.Sleep(growRetry)
 		info, err := f.Stat()
-		if err != nil || info.Size() == size {
+		if err != nil || info.Size() == size && time.Since(began) > growTime {
 			return false, err
 		}
 		size = info.Size()
