@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -206,8 +207,7 @@ func (e *encoding) texts(name string) string {
 // changed thing, nil if nothing changed or there is nothing to change.
 func (e *encoding) edited(out plan.Output) json.RawMessage {
 	from := e.reply.event.Field(out.From)
-	now := &files.Object{}
-	member := out.Type == "object"
+	now, member := &files.Object{}, out.Type == "object"
 	switch {
 	case member && from.IsObject():
 		now = files.ReadObject([]byte(from.Raw))
@@ -216,7 +216,7 @@ func (e *encoding) edited(out plan.Output) json.RawMessage {
 	default:
 		return nil
 	}
-	before := now.Encode()
+	before, around := now.Encode(), map[string]string{} // texts by the fields that they are in
 	for _, o := range e.reply.ops {
 		own := e.reply.agenda.Outputs[o.output]
 		if own.Kind != "change" || own.Path != out.Path {
@@ -224,21 +224,27 @@ func (e *encoding) edited(out plan.Output) json.RawMessage {
 		}
 		field := ""
 		if member {
-			if field = o.field; field == "" {
-				field = own.Field
-			}
-			if field == "" {
+			if field = cmp.Or(o.field, own.Field); field == "" {
 				continue
 			}
 		}
 		if o.raw != nil {
 			now.Set(field, o.raw)
+			delete(around, field)
 			continue
 		}
-		if now.Has(field) && gjson.ParseBytes(now.Get(field)).Type != gjson.String {
-			continue // nothing to put text around
+		text, found := around[field]
+		if !found {
+			if now.Has(field) && gjson.ParseBytes(now.Get(field)).Type != gjson.String {
+				continue // nothing to put text around
+			}
+			text = files.Text(now.Get(field))
+			now.Set(field, json.RawMessage(`""`)) // its place
 		}
-		now.Set(field, files.JSON(o.text+files.Text(now.Get(field))+o.after))
+		around[field] = o.text + text + o.after
+	}
+	for field, text := range around {
+		now.Set(field, files.JSON(text))
 	}
 	after := now.Encode()
 	if bytes.Equal(before, after) {

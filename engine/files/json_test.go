@@ -99,3 +99,16 @@ func TestPaths(t *testing.T) {
 		}
 	}
 }
+
+// A text stands as JSON has it, whatever is in it; what is no UTF-8 as U+FFFD, a byte each.
+func FuzzText(f *testing.F) {
+	for _, text := range []string{"", "plain", "\"\\\n\r\t\x00\x1f\x7f", "é生\U0001F600\u2028", "a\xffb\xc3", "\uFFFD"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var got string
+		if err := json.Unmarshal(JSON(text), &got); err != nil || got != string([]rune(text)) {
+			t.Errorf("%q is %s (%v)", text, JSON(text), err)
+		}
+	})
+}

@@ -229,29 +229,40 @@ func JSON(v any) json.RawMessage {
 // encoding/json does, without getting that ready.
 func quote(b []byte, text string) []byte {
 	b = append(b, '"')
-	n := 0
-	for n < len(text) && text[n] >= ' ' && text[n] < utf8.RuneSelf && text[n] != '"' && text[n] != '\\' {
-		n++
-	}
-	b = append(b, text[:n]...)
-	for _, r := range text[n:] {
-		switch {
-		case r == '"' || r == '\\':
-			b = append(b, '\\', byte(r))
-		case r == '\n':
+	from := 0 // what stands as it is, and isn't written yet
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
+			continue
+		}
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(text[i:])
+			if r != utf8.RuneError || size > 1 {
+				i += size - 1
+				continue
+			}
+		}
+		b = append(b, text[from:i]...)
+		from = i + 1
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n':
 			b = append(b, `\n`...)
-		case r == '\r':
+		case '\r':
 			b = append(b, `\r`...)
-		case r == '\t':
+		case '\t':
 			b = append(b, `\t`...)
-		case r < 0x20:
-			b = append(b, `\u00`...)
-			b = append(b, "0123456789abcdef"[r>>4], "0123456789abcdef"[r&0xf])
 		default:
-			b = utf8.AppendRune(b, r)
+			if c < ' ' {
+				b = append(b, `\u00`...)
+				b = append(b, "0123456789abcdef"[c>>4], "0123456789abcdef"[c&0xf])
+			} else {
+				b = utf8.AppendRune(b, utf8.RuneError) // no UTF-8
+			}
 		}
 	}
-	return append(b, '"')
+	return append(append(b, text[from:]...), '"')
 }
 
 // Steers reports whether a character steers a terminal, breaks a line, or is none that
