@@ -25,7 +25,11 @@ func (r *reader) assigned(name string) {
 		r.literal(name)
 		return
 	}
-	switch v := r.expression(); {
+	v := r.expression()
+	if len(v) == 1 && r.next(0) == 'n' && r.list[r.at].text == "if" && strings.Contains(v[0].Text, "://") {
+		v = nil // or what stands after else
+	}
+	switch {
 	case r.client != nil:
 		r.remember(name, *r.client)
 	case v != nil && allKnown(v):
@@ -110,29 +114,76 @@ func (r *reader) valueOf(name string) string {
 // gives takes a name to stand for the address that its value holds, which begins at a
 // token: what is known of it, or one that stands in it, such as a default.
 func (r *reader) gives(name string, v []word, at int) {
-	text := ""
-	if len(v) == 1 && !programs.Opaque(v[0].Text) && strings.Contains(v[0].Text, "/") {
-		text = r.filled(v[0].Text)
+	text := r.standing(at, len(r.list))
+	if len(v) == 1 {
+		if own := r.filled(v[0].Text); strings.Contains(own, "://") || text == "" && !programs.Opaque(own) && strings.Contains(own, "/") {
+			text = own
+		}
 	}
+	if text != "" {
+		r.names(name, text)
+	} else {
+		delete(r.addresses, name)
+	}
+}
+
+// standing returns the address in a value, which begins at a token, or that of a name in
+// it: as of "%s/users" % base. Of several it is not known which.
+func (r *reader) standing(at, end int) (address string) {
 	depth := 0
-	for _, t := range r.list[at:min(len(r.list), at+nearby)] {
+	for _, t := range r.list[at:min(end, at+nearby)] {
 		switch t.kind {
 		case '(', '[', '{':
 			depth++
 		case ')', ']', '}':
 			depth--
+		case 's', 'n':
+			text := t.text
+			if t.kind == 'n' {
+				text = "${" + text + "}"
+			}
+			if text = r.filled(text); !strings.Contains(text, "://") {
+				continue
+			}
+			if address != "" && address != text {
+				return ""
+			}
+			address = text
 		}
-		if text != "" || depth < 0 || depth == 0 && t.kind == ';' {
-			break
-		}
-		if t.kind == 's' && strings.Contains(t.text, "://") {
-			text = r.filled(t.text)
+		if depth < 0 || depth == 0 && t.kind == ';' {
+			return address
 		}
 	}
-	if text != "" {
-		if r.addresses == nil {
-			r.addresses = map[string]string{}
+	return address
+}
+
+// names notes the address that a name stands for.
+func (r *reader) names(name, address string) {
+	if r.addresses == nil {
+		r.addresses = map[string]string{}
+	}
+	r.addresses[name] = address
+}
+
+// given notes the addresses that parameters have if they are not given, that those are
+// given which have names, and that loops go through: base of f(base="http://localhost").
+// Where they differ none is known.
+func (r *reader) given() {
+	for i := 0; i+3 < len(r.list); i++ {
+		l := r.list[i:]
+		value := l[2]
+		if l[1].text == "in" || l[1].text == "of" { // for base in ["http://…"
+			value = l[3]
+		} else if l[1].kind != '=' {
+			continue
 		}
-		r.addresses[name] = text
+		if l[0].kind != 'n' || value.kind != 's' || !strings.Contains(value.text, "://") || !r.step(r.f) {
+			continue
+		}
+		text := value.text
+		if other, ok := r.addresses[l[0].text]; ok && other != text {
+			text = "${" + l[0].text + "}"
+		}
+		r.names(l[0].text, text)
 	}
 }

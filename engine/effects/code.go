@@ -62,6 +62,9 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 			r.known[r.list[k+1].text] = r.list[k-1].text
 		}
 	}
+	if strings.Contains(code.Text, "://") {
+		r.given()
+	}
 	r.loops()
 	for r.at < len(r.list) && a.step(f) {
 		r.item()

@@ -119,7 +119,7 @@ func (r *reader) parts(q *request, end byte) {
 		switch k := r.next(0); {
 		case k == ')' || k == ']' || k == '}' || k == end:
 			return
-		case k == ';' || k == ',' || k == ':' || k == '*': // a line, a symbol, **options
+		case k == ';' || k == ',' || k == ':' || k == '*' || k == '.': // a line, a symbol, **options, ...options
 			r.at++
 			continue
 		case r.keyed():
@@ -196,7 +196,7 @@ func (r *reader) option(q *request, key string) {
 // operand takes an argument that has no name: a method, an address, the client that it
 // is about or an object with options.
 func (r *reader) operand(q *request) {
-	t := r.list[r.at]
+	at, t := r.at, r.list[r.at]
 	if method := r.constant(); method != "" && !q.told {
 		q.method, q.told = method, true
 		r.at++
@@ -214,11 +214,16 @@ func (r *reader) operand(q *request) {
 			q.base, q.on = base, name
 			return
 		}
-		if name == "method" && !q.told {
-			q.method, q.told = "", true
+		if !q.told && (name == "method" || q.text != "" && q.method == "" && (r.next(1) == ')' || r.next(1) == ',')) {
+			q.method, q.told = "", true // or options that are given to the function it is in
 		}
 	}
 	v := r.address(r.expression())
+	if q.text == "" && !strings.Contains(v, "://") && !strings.HasPrefix(v, "/") {
+		if text := r.standing(at, r.at); text != "" {
+			v = text
+		}
+	}
 	if method, path, ok := strings.Cut(v, " "); ok && programs.Method(method) == method { // of Octokit
 		q.method, q.told, v = method, true, path
 	}
