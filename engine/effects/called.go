@@ -5,11 +5,11 @@ import "bcrules.dev/engine/effects/programs"
 // notes notes a call of which nothing is known, with the texts, names and numbers in
 // the arguments that follow.
 func (r *reader) notes(name string) {
-	const most, ahead, length = 16, 32, 2 << 10
+	const most, length = 16, 2 << 10
 	r.chain = name
 	c := Called{Name: name, By: r.Commands[r.command].Program}
 	depth, last := 0, byte(0)
-	for _, t := range r.list[r.at:min(len(r.list), r.at+ahead)] {
+	for _, t := range r.list[r.at:min(len(r.list), r.at+nearby)] {
 		switch t.kind {
 		case '(', '[', '{':
 			depth++
@@ -35,6 +35,7 @@ func (r *reader) notes(name string) {
 		}
 	}
 	r.Calls = append(r.Calls, c)
+	r.passes(c.Args)
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -22,6 +22,7 @@ type reader struct {
 	known    map[string]string // what is imported, by the names it is given
 	chain    string            // the last call, which the next may be made on
 	depth    int
+	web
 }
 
 // readCode reads code for what it does.
@@ -61,6 +62,9 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 			r.known[r.list[k+1].text] = r.list[k-1].text
 		}
 	}
+	if strings.Contains(code.Text, "://") {
+		r.given()
+	}
 	r.loops()
 	for r.at < len(r.list) && a.step(f) {
 		r.item()
@@ -83,9 +87,13 @@ func (r *reader) item() {
 		r.runs([]word{r.word(t)})
 	case t.kind == 'n' && r.next(1) == '=' && r.next(2) != '=':
 		r.at += 2
-		if v := r.expression(); v != nil && allKnown(v) {
-			r.values[t.text] = v
-		}
+		r.assigned(t.text)
+	case t.kind == 'n' && r.next(1) == ':' && r.next(2) == '=':
+		r.at += 3
+		r.assigned(t.text)
+	case r.client != nil && r.next(1) == 'n' && (t.kind == 'n' && t.text == "as" || t.kind == '|' && r.next(2) == '|'):
+		r.remember(r.list[r.at+1].text, *r.client)
+		r.at += 2
 	case t.kind == 'n' && strings.HasPrefix(t.text, ".") && r.at > 0 && r.list[r.at-1].kind == ')':
 		r.at++
 		r.call(t.text, r.last)
@@ -133,6 +141,9 @@ func (r *reader) word(t token) word { return word{Text: t.text, Known: !t.part} 
 // call reads the arguments of a call and does what it does. of is what it is called
 // on, if that is known.
 func (r *reader) call(name string, of []word) {
+	if r.request(name, r.client) {
+		return
+	}
 	does := r.l.does(name, r.imported)
 	paren := r.next(0) == '('
 	if does == 0 {

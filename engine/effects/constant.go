@@ -48,6 +48,9 @@ func (r *reader) expression() []word {
 func (r *reader) method(v []word) []word {
 	name := r.list[r.at].text
 	r.at++
+	if r.request(name, r.client) {
+		return []word{{Text: "$(…)"}}
+	}
 	switch does := r.l.does(name, r.imported); {
 	case name == ".split" && r.next(0) == '(' && r.next(1) == ')':
 		r.at += 2
@@ -142,7 +145,16 @@ func (r *reader) name(name string) []word {
 	if v, ok := r.values[name]; ok {
 		return v
 	}
+	if name == "new" || name == "await" {
+		for r.next(0) == 'n' && r.next(1) == 'n' { // GuzzleHttp\Client
+			r.at++
+		}
+		return r.primary()
+	}
 	name = r.own(name)
+	if r.request(name, nil) {
+		return []word{{Text: "$(…)"}}
+	}
 	does := r.l.does(name, r.imported)
 	open := r.next(0)
 	switch {

@@ -13,6 +13,8 @@ import (
 //	backquotes  run: they hold a command
 //	on          calls that mean the path they are called on
 //
+// Of asks and clients, what is asked follows from names and arguments: see request.
+//
 // A language is its name, and lines that begin with a tab; they go on in lines that
 // begin with two. They are searched as they stand, like the stanzas of programs.
 //
@@ -48,6 +50,8 @@ const (
 	modes   // the first is a file whose rights are changed
 	links   // the last is made a link
 	own     // the first is code of the language
+	asks    // something of a host, over HTTP
+	clients // it, or what it comes to, has calls that ask, by the methods of HTTP
 	applies // the first is the name of a call, which is made with the others
 	multiplies
 
@@ -62,7 +66,8 @@ const (
 
 // doings are the words for actions, in the same order.
 var doings = [...]string{
-	"shell", "words", "removes", "removes/**", "moves", "copies", "reads", "writes", "opens", "fetches", "sends", "modes", "links", "own", "applies", "forks",
+	"shell", "words", "removes", "removes/**", "moves", "copies", "reads", "writes", "opens", "fetches", "sends", "modes", "links", "own",
+	"asks", "clients", "applies", "forks",
 	"home", "joins", "lists", "splits", "variable", "temporary",
 }
 
@@ -115,7 +120,7 @@ func (l *language) take(key, value string) (ok bool) {
 }
 
 // modules are those whose calls are often used without naming them.
-var modules = []string{"os", "subprocess", "shutil", "requests", "fs", "child_process"}
+var modules = []string{"os", "subprocess", "shutil", "requests", "httpx", "aiohttp", "fs", "child_process"}
 
 // does returns what a call of a name does, 0 for nothing of note. imported are the
 // modules that the code names.

@@ -43,6 +43,7 @@ func (r *reader) loops() {
 	if r.l.on == "" {
 		return
 	}
+	r.ahead = true
 	for i := 0; i+3 < len(r.list); i++ {
 		if l := r.list[i:]; l[0].kind != 'n' || l[0].text != "for" || l[1].kind != 'n' || l[2].kind != 'n' || l[2].text != "in" || !r.step(r.f) {
 			continue
@@ -52,5 +53,5 @@ func (r *reader) loops() {
 			r.values[r.list[i+1].text] = v
 		}
 	}
-	r.at = 0
+	r.at, r.ahead = 0, false
 }

@@ -14,7 +14,7 @@ import (
 //
 //	run via > via: program args   with VAR=x, in another folder, on a host
 //	read, write, delete, … file   of the project, absolute elsewhere; /** with all below
-//	net host url, pipe program -> program, call name arguments, unknown what text
+//	net METHOD host url, pipe program -> program, call name arguments, unknown what text
 //
 // UPDATE=1 rewrites them.
 func TestRows(t *testing.T) {
@@ -129,7 +129,7 @@ func tell(e Effects) string {
 		line(f.How, "%s", strings.TrimSpace(path+map[bool]string{true: "", false: "   on " + f.Host}[f.Host == ""]))
 	}
 	for _, h := range e.Network {
-		line("net", "%s", strings.TrimSpace(h.Name+" "+h.URL+map[bool]string{true: " sends"}[h.Sends]))
+		line("net", "%s", strings.Join(strings.Fields(h.Method+" "+h.Name+" "+h.URL+map[bool]string{true: " sends"}[h.Sends]), " "))
 	}
 	for _, p := range e.Pipes {
 		line("pipe", "%s -> %s   %s%s", shown(p.From.Path), shown(p.To.Path), p.Over, map[bool]string{true: ", code"}[p.Code])

@@ -63,6 +63,8 @@ func (l *language) word(code string) (t token, size int) {
 		case strings.HasPrefix(rest, "::"), strings.HasPrefix(rest, "->"), strings.HasPrefix(rest, "?."):
 			size += 2
 			continue
+		case rest[0] == '!' && l.name == "ruby" && !strings.HasPrefix(rest, "!="): // delete!
+			size++
 		}
 		break
 	}
@@ -131,7 +133,7 @@ func (t token) filled(open string) token {
 			return t
 		}
 		name := t.text[i+len(open) : i+end]
-		if !named(name) {
+		if !named(strings.ReplaceAll(name, ".", "")) {
 			name = "…"
 		}
 		t.text = t.text[:i] + "${" + name + "}" + t.text[i+end+1:]

@@ -44,13 +44,63 @@ func (t *toucher) fetch(operands []Word) {
 	for _, w := range operands {
 		t.host(w, false)
 	}
-	if t.Has("data", "data-binary", "data-raw", "data-urlencode", "json", "form", "form-string", "upload-file", "post-data", "post-file", "body-data", "body-file") {
+	sends := t.Has("data", "data-binary", "data-raw", "data-urlencode", "json", "form", "form-string", "upload-file", "post-data", "post-file", "body-data", "body-file")
+	if sends {
 		t.sends()
 	}
+	t.asks(t.method(sends))
 	for _, f := range t.Flags {
 		switch f.Name {
 		case "form", "data-urlencode": // name=@file, name=<file, name@file
 			t.attached(f)
+		}
+	}
+}
+
+// method returns what a command asks of its hosts: what its flags say, or follows from
+// them; "" if it is not known.
+func (t *toucher) method(sends bool) string {
+	for _, flag := range [...]string{"request", "method"} {
+		if v, ok := t.option(flag); ok {
+			if !v.Known {
+				return ""
+			}
+			return strings.ToUpper(v.Text)
+		}
+	}
+	switch {
+	case t.Has("head", "spider"):
+		return "HEAD"
+	case t.Has("upload-file"):
+		return "PUT"
+	case sends && !t.Has("get"):
+		return "POST"
+	}
+	return "GET"
+}
+
+// ghAPI marks the operand of gh api and glab api: a path, or a whole address.
+func ghAPI(t *toucher, operands []Word) {
+	for _, w := range operands[:min(1, len(operands))] {
+		host, ok := t.option("hostname")
+		switch {
+		case strings.Contains(w.Text, "://"):
+			t.host(w, false)
+		case ok:
+			t.host(Join([]Word{{Text: "https://", Known: true}, host, {Text: "/", Known: true}, w.With(strings.TrimPrefix(w.Text, "/"))}, ""), false)
+		default:
+			site := map[bool]string{true: "https://gitlab.com/", false: "https://api.github.com/"}[t.Base == "glab"]
+			t.host(w.With(site+strings.TrimPrefix(w.Text, "/")), false)
+		}
+	}
+	sends := t.Has("raw-field", "field", "input")
+	if sends {
+		t.sends()
+	}
+	t.asks(t.method(sends))
+	for _, f := range t.Flags {
+		if _, file, ok := strings.Cut(f.Value.Text, "=@"); ok && f.Name == "field" {
+			t.mark("read", f.Value.With(file), false)
 		}
 	}
 }
@@ -91,11 +141,19 @@ func (t *toucher) saved(operands []Word, folder Word, given bool, index string) 
 
 // http marks the operands of httpie: method, URL, and items such as name@file.
 func http(t *toucher, operands []Word) {
-	if len(operands) > 1 && strings.ToUpper(operands[0].Text) == operands[0].Text && !strings.ContainsAny(operands[0].Text, ":/.") {
+	method := ""
+	if len(operands) > 1 && (Method(operands[0].Text) != "" || strings.ToUpper(operands[0].Text) == operands[0].Text && !strings.ContainsAny(operands[0].Text, ":/.")) {
+		if method = "?"; operands[0].Known {
+			method = strings.ToUpper(operands[0].Text)
+		}
 		operands = operands[1:]
 	}
+	data := t.Has("raw")
 	for i, w := range operands {
 		if i == 0 {
+			if strings.HasPrefix(w.Text, ":") { // a port of this machine
+				w.Text = "localhost" + w.Text
+			}
 			t.host(w, false)
 			continue
 		}
@@ -105,7 +163,17 @@ func http(t *toucher, operands []Word) {
 		if at := strings.IndexByte(w.Text, '@'); at > 0 {
 			t.mark("read", w.With(w.Text[at+1:]), false)
 		}
+		if at := strings.IndexAny(w.Text, "=@:"); at > 0 { // no Header:value, name==value
+			data = data || w.Text[at] != ':' && !strings.HasPrefix(w.Text[at:], "==") || strings.HasPrefix(w.Text[at:], ":=")
+		}
 	}
+	switch {
+	case method == "" && data:
+		method = "POST"
+	case method == "":
+		method = "GET"
+	}
+	t.asks(strings.TrimPrefix(method, "?"))
 }
 
 // socat marks the addresses of socat: TCP:host:port, OPEN:file.

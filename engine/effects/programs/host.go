@@ -14,9 +14,10 @@ func (t *toucher) host(w Word, sends bool) {
 		t.mark("read", w.With("/"+path), false)
 		return
 	case !ok:
-		rest = w.Text
-		if host, _, ok := remote(w.Text); ok {
+		if host, path, away := remote(w.Text); away && strings.TrimLeft(path, "0123456789") == path { // no port
 			rest = host
+		} else {
+			rest, ok = w.Text, strings.Contains(w.Text, "/")
 		}
 	}
 	h := Host{Name: hostName(rest, w.Known), Sends: sends, By: t.around.By}
@@ -31,6 +32,28 @@ func (t *toucher) sends() {
 	for i := range t.Hosts {
 		t.Hosts[i].Sends = true
 	}
+}
+
+// asks notes what is asked of the hosts so far over HTTP.
+func (t *toucher) asks(method string) {
+	for i := range t.Hosts {
+		if h := &t.Hosts[i]; !strings.Contains(h.URL, "://") || strings.HasPrefix(strings.ToLower(h.URL), "http") || strings.HasPrefix(h.URL, "$") {
+			h.Method = method
+		}
+	}
+}
+
+// methods are those of HTTP.
+var methods = [...]string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "PURGE", "QUERY"}
+
+// Method returns the method of HTTP that a word is, in either case; "" if it is none.
+func Method(word string) string {
+	for _, method := range methods {
+		if strings.EqualFold(method, word) {
+			return method
+		}
+	}
+	return ""
 }
 
 // hostName returns the host of a URL's part after ://, or of [user@]host[:port],

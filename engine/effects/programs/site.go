@@ -1,5 +1,7 @@
 package programs
 
+import "strings"
+
 // A File is a path that is read or written.
 type File struct {
 	Path  string `expr:"path" doc:"absolute and clean, with globs as written; what is not known stands as ${NAME}"`
@@ -12,10 +14,11 @@ type File struct {
 
 // A Host is one that is talked to.
 type Host struct {
-	Name  string `expr:"name" doc:"without port and user; empty if not known"`
-	URL   string `expr:"url" doc:"if one was given"`
-	Sends bool   `expr:"sends" doc:"data goes there, more than a request"`
-	By    string `expr:"by" doc:"the program"`
+	Name   string `expr:"name" doc:"without port and user; empty if not known"`
+	URL    string `expr:"url" doc:"if one was given, or what is known of it; what is not known stands as ${NAME}"`
+	Method string `expr:"method" doc:"what is asked of it over HTTP: GET, POST, PUT, PATCH, DELETE and so on; empty if not known"`
+	Sends  bool   `expr:"sends" doc:"data goes there, more than a request"`
+	By     string `expr:"by" doc:"the program"`
 }
 
 // A Site is where a command runs.
@@ -66,6 +69,19 @@ func (at Site) File(how string, w Word, deep bool, by string) File {
 func (at Site) Fetched(w Word, sends bool, by string) Touched {
 	t := toucher{site: at, around: Surroundings{By: by}}
 	t.host(w, sends)
+	return t.Touched
+}
+
+// Asked returns what is asked of a host by an address, which may be a path alone where
+// the host is not known.
+func (at Site) Asked(address, method string, sends bool, by string) Touched {
+	t := toucher{site: at, around: Surroundings{By: by}}
+	if strings.HasPrefix(address, "/") {
+		t.Hosts = []Host{{URL: address, Sends: sends, By: by}}
+	} else {
+		t.host(Word{Text: address, Known: !strings.Contains(address, "$")}, sends)
+	}
+	t.asks(method)
 	return t.Touched
 }
 

@@ -27,6 +27,7 @@ var specials = [...]special{
 	{name: "echo", prints: echoText},
 	{name: "env", runs: splitString},
 	{name: "find", touches: finds, runs: foundRuns, prints: foundText},
+	{name: "gh api", touches: ghAPI},
 	{name: "git", runs: gitRuns},
 	{name: "git checkout", touches: gitCheckout},
 	{name: "git clone", touches: gitClone},

@@ -1,0 +1,189 @@
+package effects
+
+import (
+	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+)
+
+// A web is what a reader knows of addresses, and of the clients that ask things of them.
+type web struct {
+	clients   map[string]string  // addresses that clients have, by their names
+	addresses map[string]string  // of names, as far as they are known
+	objects   map[string]request // what objects that are options say
+	client    *string            // address of the client that the last expression made
+	latest    string             // of the client made last
+	wrapped   string             // address of a request whose method is given to the function it is in
+	ahead     bool               // the code is looked through for names first
+}
+
+// assigned gives a name its value, which is next.
+func (r *reader) assigned(name string) {
+	at := r.at
+	r.client = nil
+	if r.next(0) == '{' {
+		r.literal(name)
+		return
+	}
+	v := r.expression()
+	if len(v) == 1 && r.next(0) == 'n' && r.list[r.at].text == "if" && strings.Contains(v[0].Text, "://") {
+		v = nil // or what stands after else
+	}
+	switch {
+	case r.client != nil:
+		r.remember(name, *r.client)
+	case v != nil && allKnown(v):
+		r.values[name] = v
+	default:
+		r.gives(name, v, at)
+	}
+}
+
+// address returns a value as an address: with what is known of the names in it.
+func (r *reader) address(v []word) string {
+	if len(v) == 0 {
+		return "$(…)"
+	}
+	return r.filled(v[0].Text)
+}
+
+// filled returns a text with the values of the names in it, as far as they are known.
+func (r *reader) filled(text string) string {
+	var b strings.Builder
+	for text != "" {
+		i := strings.IndexByte(text, '$')
+		if i < 0 || b.Len() > maxAddress {
+			break
+		}
+		b.WriteString(text[:i])
+		text = text[i:]
+		name, rest := cutName(text)
+		if name == "" {
+			b.WriteString("$")
+			text = text[1:]
+			continue
+		}
+		text = rest
+		b.WriteString(r.valueOf(name))
+	}
+	return b.String() + text
+}
+
+const (
+	maxAddress = 2 << 10 // bytes of an address that is put together
+	nearby     = 32      // tokens that a call's arguments, or a value, are looked through
+)
+
+// cutName cuts ${name}, or the variable of Perl, PHP or Julia that a text begins with.
+func cutName(text string) (name, rest string) {
+	if strings.HasPrefix(text, "${") {
+		if end := strings.IndexByte(text, '}'); end > 0 {
+			return text[2:end], text[end+1:]
+		}
+		return "", text
+	}
+	end := 1
+	for end < len(text) && (letter(text[end]) || text[end] >= '0' && text[end] <= '9') {
+		end++
+	}
+	name, rest = text[1:end], text[end:]
+	for strings.HasPrefix(rest, "->") || strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "[") { // $u->{id}
+		rest = strings.TrimPrefix(rest, "->")
+		shut := strings.IndexAny(rest, "]}")
+		if shut < 0 || strings.IndexAny(rest, "{[") != 0 {
+			break
+		}
+		name, rest = "…", rest[shut+1:]
+	}
+	return name, rest
+}
+
+// valueOf returns what is known of a name, or the name as one that is not known.
+func (r *reader) valueOf(name string) string {
+	for _, n := range [...]string{name, "$" + name} {
+		if v := r.values[n]; len(v) == 1 {
+			return v[0].Text
+		}
+		if text, ok := r.addresses[n]; ok {
+			return text
+		}
+	}
+	return "${" + name + "}"
+}
+
+// gives takes a name to stand for the address that its value holds, which begins at a
+// token: what is known of it, or one that stands in it, such as a default.
+func (r *reader) gives(name string, v []word, at int) {
+	text := r.standing(at, len(r.list))
+	if len(v) == 1 {
+		if own := r.filled(v[0].Text); strings.Contains(own, "://") || text == "" && !programs.Opaque(own) && strings.Contains(own, "/") {
+			text = own
+		}
+	}
+	if text != "" {
+		r.names(name, text)
+	} else {
+		delete(r.addresses, name)
+	}
+}
+
+// standing returns the address in a value, which begins at a token, or that of a name in
+// it: as of "%s/users" % base. Of several it is not known which.
+func (r *reader) standing(at, end int) (address string) {
+	depth := 0
+	for _, t := range r.list[at:min(end, at+nearby)] {
+		switch t.kind {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case 's', 'n':
+			text := t.text
+			if t.kind == 'n' {
+				text = "${" + text + "}"
+			}
+			if text = r.filled(text); !strings.Contains(text, "://") {
+				continue
+			}
+			if address != "" && address != text {
+				return ""
+			}
+			address = text
+		}
+		if depth < 0 || depth == 0 && t.kind == ';' {
+			return address
+		}
+	}
+	return address
+}
+
+// names notes the address that a name stands for.
+func (r *reader) names(name, address string) {
+	if r.addresses == nil {
+		r.addresses = map[string]string{}
+	}
+	r.addresses[name] = address
+}
+
+// given notes the addresses that parameters have if they are not given, that those are
+// given which have names, and that loops go through: base of f(base="http://localhost").
+// Where they differ none is known.
+func (r *reader) given() {
+	for i := 0; i+3 < len(r.list); i++ {
+		l := r.list[i:]
+		value := l[2]
+		if l[1].text == "in" || l[1].text == "of" { // for base in ["http://…"
+			value = l[3]
+		} else if l[1].kind != '=' {
+			continue
+		}
+		if l[0].kind != 'n' || value.kind != 's' || !strings.Contains(value.text, "://") || !r.step(r.f) {
+			continue
+		}
+		text := value.text
+		if other, ok := r.addresses[l[0].text]; ok && other != text {
+			text = "${" + l[0].text + "}"
+		}
+		r.names(l[0].text, text)
+	}
+}

@@ -1,0 +1,104 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+)
+
+// connects notes a client, for the name that it is given next.
+func (r *reader) connects(q request) {
+	base := q.base
+	if base == "" {
+		base = q.text
+	}
+	if base != "" && !strings.Contains(base, "://") && strings.IndexAny(base, "$/") != 0 {
+		base = "http://" + base
+	}
+	r.client = &base
+	r.latest = base
+	if strings.Contains(base, "://") {
+		r.network(base, "", false)
+	}
+}
+
+// ask adds the host that something is asked of.
+func (r *reader) ask(q request) {
+	if q.on != "" && !q.told {
+		if q.text != "" {
+			r.remember(q.on, q.text)
+			r.network(q.text, "", false)
+		}
+		return
+	}
+	text := q.text
+	if text == "" {
+		text = q.path
+	}
+	base := q.base
+	if base == "" && !strings.Contains(text, "://") && !strings.HasPrefix(text, "$") {
+		base = r.latest
+	}
+	if base != "" && !strings.Contains(text, "://") {
+		if !strings.Contains(base, "://") && strings.IndexAny(base, "$/") != 0 {
+			base = "http://" + base
+		}
+		text = strings.TrimSuffix(base, "/") + "/" + strings.TrimPrefix(text, "/")
+	}
+	if text == "" || r.ahead {
+		return
+	}
+	method := strings.TrimSuffix(q.method, "?")
+	switch {
+	case q.told && method == "":
+		r.wrapped = text
+	case q.told:
+	case q.data:
+		method = "POST"
+	case q.method == "" && !programs.Opaque(text):
+		method = "GET"
+	}
+	r.network(text, method, q.data || method == "POST" || method == "PUT" || method == "PATCH")
+}
+
+// network adds the host of an address.
+func (r *reader) network(address, method string, sends bool) {
+	t := r.site(r.f, r.w).Asked(address, method, sends, r.Commands[r.command].Program)
+	r.reads(t.Reads...)
+	r.hosts(t.Hosts...)
+}
+
+// passes adds what is asked through a function of the code's own that is given the
+// method: call("DELETE", "/users/1").
+func (r *reader) passes(args []string) {
+	if r.wrapped == "" || len(args) == 0 {
+		return
+	}
+	i := slices.IndexFunc(args, func(text string) bool { return programs.Method(text) == text && text != "" })
+	if i < 0 {
+		return
+	}
+	base, path := r.wrapped, ""
+	for _, text := range args {
+		if strings.HasPrefix(text, "/") || strings.Contains(text, "://") {
+			path = text
+			break
+		}
+	}
+	if at := strings.LastIndex(base, "${"); at > 0 && path != "" {
+		base = base[:at]
+	}
+	if !strings.Contains(path, "://") {
+		path = strings.TrimSuffix(base, "/") + path
+	}
+	r.network(path, args[i], args[i] != "GET" && args[i] != "DELETE")
+}
+
+// remember gives a client its address, by its name.
+func (r *reader) remember(name, base string) {
+	if r.clients == nil {
+		r.clients = map[string]string{}
+	}
+	r.clients[name] = base
+}

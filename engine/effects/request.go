@@ -1,0 +1,278 @@
+package effects
+
+import (
+	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+)
+
+// A request is what code asks of a host over HTTP, as far as its call says it.
+type request struct {
+	method string // "" if not known, ? if only the call's arguments say it
+	told   bool   // the call says a method, known or not
+	base   string // address that others are joined to
+	path   string // of the address, where it is told apart from it
+	text   string // the address
+	data   bool   // data goes there
+	on     string // the client that is its first argument, as of curl_setopt
+}
+
+// request reads a call that asks something of a host, or makes a client that does; not
+// ok if a name is none. base is the address of the client that it is called on.
+func (r *reader) request(name string, base *string) bool {
+	does, method := r.l.does(name, r.imported), asked(name)
+	if does != clients && does != asks && (method == "" || does != 0) {
+		return false
+	}
+	switch open := r.next(0); {
+	case open == '(' || r.l.name == "ruby" && (open == 's' || open == 'n') || does == clients && strings.HasSuffix(name, ".new"):
+	default:
+		return false
+	}
+	if does != clients && does != asks && base == nil {
+		of := name[:max(0, strings.LastIndexByte(name, '.'))]
+		d := r.l.does(of, r.imported)
+		if address, ok := r.clients[of]; ok {
+			base = &address
+		} else if d != clients && d != asks && !r.addressed() {
+			return false
+		}
+	}
+	r.client = nil
+	q := request{method: method, told: method != "" && method != "?"}
+	if base != nil {
+		q.base = *base
+	}
+	r.arguments(&q)
+	r.chain = name
+	if does == clients {
+		r.connects(q)
+		return true
+	}
+	r.ask(q)
+	return true
+}
+
+// asked returns the method that the name of a call says, in its last part or the one
+// before, ? if its arguments do; "" if it is no such name.
+func asked(name string) string {
+	for range 2 {
+		dot := strings.LastIndexByte(name, '.')
+		last := name[dot+1:]
+		last = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(last, "Method"), "_form"), "Form")
+		switch method := programs.Method(last); {
+		case method != "":
+			return method
+		case last == "del":
+			return "DELETE"
+		case last == "request" || last == "stream" || last == "send":
+			return "?"
+		case last != "new" || dot < 0:
+			return ""
+		}
+		name = name[:dot]
+	}
+	return ""
+}
+
+// addressed reports whether the first argument of the call that follows is an address,
+// or such follows a method: what else would it be that is asked of that?
+func (r *reader) addressed() bool {
+	i := r.at
+	if i >= len(r.list) || r.list[i].kind != '(' {
+		return false
+	}
+	for i++; i < len(r.list) && (r.list[i].kind == ';' || r.list[i].kind == ',' || programs.Method(r.list[i].text) != ""); i++ {
+	}
+	if i >= len(r.list) || r.list[i].kind != 's' && r.list[i].kind != 'n' {
+		return false
+	}
+	text := r.list[i].text
+	if r.list[i].kind == 'n' {
+		text = "${" + text + "}"
+	}
+	method, path, _ := strings.Cut(text, " ")
+	return strings.Contains(r.filled(text), "://") || programs.Method(method) == method && strings.HasPrefix(path, "/")
+}
+
+// arguments reads what a call is given: in parentheses, or without them up to the end
+// of the line.
+func (r *reader) arguments(q *request) {
+	if r.next(0) == '(' {
+		r.at++
+		r.parts(q, 0)
+		r.at++
+	} else if r.l.name == "ruby" {
+		r.parts(q, ';')
+	}
+}
+
+// parts reads arguments, or the parts of an object that is one, up to what closes them.
+func (r *reader) parts(q *request, end byte) {
+	if r.depth++; r.depth > maxDepth {
+		r.bound("")
+		r.at = len(r.list)
+	}
+	defer func() { r.depth-- }()
+	for r.at < len(r.list) && r.step(r.f) {
+		at := r.at
+		switch k := r.next(0); {
+		case k == ')' || k == ']' || k == '}' || k == end:
+			return
+		case k == ';' || k == ',' || k == ':' || k == '*' || k == '.': // a line, a symbol, **options, ...options
+			r.at++
+			continue
+		case r.keyed():
+			r.option(q, r.list[at].text)
+		case k == '{' || k == '[':
+			into := q
+			if q.whole() {
+				into = &request{}
+			}
+			r.at++
+			r.parts(into, 0)
+			r.at++
+		default:
+			r.operand(q)
+		}
+		r.skip()
+		if r.at == at {
+			r.at++
+		}
+	}
+}
+
+// whole reports whether nothing is missing: an object that follows is data.
+func (q *request) whole() bool { return q.told && q.text != "" }
+
+// keyed reports whether an argument has a name, and goes on to its value.
+func (r *reader) keyed() bool {
+	if k := r.next(0); k != 'n' && k != 's' {
+		return false
+	}
+	switch {
+	case r.next(1) == ':' && r.next(2) != ':', r.next(1) == '=' && r.next(2) != '=' && r.next(2) != '>':
+		r.at += 2
+	case r.next(1) == '=' && r.next(2) == '>':
+		r.at += 3
+	default:
+		return false
+	}
+	if r.next(0) == ':' { // of Ruby's symbols
+		r.at++
+	}
+	return true
+}
+
+// option takes an argument that has a name.
+func (r *reader) option(q *request, key string) {
+	method := r.constant()
+	v := r.address(r.expression())
+	if method == "" {
+		method = programs.Method(v)
+	}
+	switch key = strings.ToLower(strings.TrimPrefix(key, "CURLOPT_")); key {
+	case "method", "customrequest":
+		q.method, q.told = method, true
+	case "type":
+		if method != "" {
+			q.method, q.told = method, true
+		}
+	case "url", "uri":
+		q.text = v
+	case "base_url", "baseurl", "base_uri", "prefixurl", "hostname", "host":
+		q.base = v
+	case "path", "pathname":
+		q.path = v
+	case "data", "json", "body", "form", "form_params", "postfields", "payload", "content", "files":
+		q.data = true
+	default:
+		if m := programs.Method(key); m != "" && m != "OPTIONS" { // HTTP::Request->new(DELETE => $url)
+			q.method, q.told, q.text = m, true, v
+		}
+	}
+}
+
+// operand takes an argument that has no name: a method, an address, the client that it
+// is about or an object with options.
+func (r *reader) operand(q *request) {
+	at, t := r.at, r.list[r.at]
+	if method := r.constant(); method != "" && !q.told {
+		q.method, q.told = method, true
+		r.at++
+		return
+	}
+	if t.kind == 'n' && !q.whole() {
+		name := strings.TrimLeft(t.text, ".")
+		if o, ok := r.objects[name]; ok {
+			r.at++
+			q.takes(o)
+			return
+		}
+		if base, ok := r.clients[name]; ok && q.on == "" && q.text == "" {
+			r.at++
+			q.base, q.on = base, name
+			return
+		}
+		if !q.told && (name == "method" || q.text != "" && q.method == "" && (r.next(1) == ')' || r.next(1) == ',')) {
+			q.method, q.told = "", true // or options that are given to the function it is in
+		}
+	}
+	v := r.address(r.expression())
+	if q.text == "" && !strings.Contains(v, "://") && !strings.HasPrefix(v, "/") {
+		if text := r.standing(at, r.at); text != "" {
+			v = text
+		}
+	}
+	if method, path, ok := strings.Cut(v, " "); ok && programs.Method(method) == method { // of Octokit
+		q.method, q.told, v = method, true, path
+	}
+	if method := programs.Method(v); method != "" && !q.told {
+		q.method, q.told = method, true
+	} else if q.text == "" && t.kind != '(' && v != "${method}" && (q.on == "" || strings.Contains(v, "://")) {
+		q.text = v
+	}
+}
+
+// constant returns the method that a name stands for, such as http.MethodDelete, :delete
+// or CURLOPT_POST; "" for what is none.
+func (r *reader) constant() string {
+	t := r.list[min(r.at, len(r.list)-1)]
+	if next := r.next(1); r.at >= len(r.list) || t.kind != 'n' || next == '(' || next == '.' {
+		return ""
+	}
+	if text, ok := strings.CutPrefix(t.text, "CURLOPT_"); ok {
+		return programs.Method(text)
+	}
+	return programs.Method(strings.TrimPrefix(t.text[strings.LastIndexByte(t.text, '.')+1:], "Method"))
+}
+
+// takes takes options of an object that was made earlier.
+func (q *request) takes(o request) {
+	if o.told {
+		q.method, q.told = o.method, true
+	}
+	for _, set := range [...][2]*string{{&q.base, &o.base}, {&q.path, &o.path}, {&q.text, &o.text}} {
+		if *set[1] != "" {
+			*set[0] = *set[1]
+		}
+	}
+	q.data = q.data || o.data
+}
+
+// literal reads an object that a name is set to, for what it says of requests.
+func (r *reader) literal(name string) {
+	var o request
+	r.at++
+	r.parts(&o, 0)
+	r.at++
+	if !o.told && o.base == "" && o.path == "" {
+		o.text = ""
+	}
+	if o != (request{}) {
+		if r.objects == nil {
+			r.objects = map[string]request{}
+		}
+		r.objects[name] = o
+	}
+}
