@@ -45,7 +45,8 @@ func (c Call) dryBy(name, value string, valued bool) (is bool) {
 }
 
 // asksHelp reports whether a program is asked for its help or version before it is
-// given an operand. What comes later counts only for some programs.
+// given an operand, or for its help after the names of subcommands alone. What comes
+// after other operands counts only for some programs.
 func (c Call) asksHelp() bool {
 	n := 0
 	for _, w := range c.words[1:] {
@@ -54,9 +55,31 @@ func (c Call) asksHelp() bool {
 		}
 		if !strings.HasPrefix(w.Text, "-") {
 			if n++; n > c.subs {
-				return false
+				break
 			}
 		}
 	}
-	return false
+	if len(c.Operands) == 0 || !c.isNamed() {
+		return false
+	}
+	if c.program != nil && c.program.syntax&subcommands == 0 && !strings.HasPrefix(c.program.operands, "text") {
+		return false
+	}
+	last := c.words[len(c.words)-1].Text
+	return c.Has("help") || c.program == nil && (last == "-h" || last == "-help" || c.Operands[0].Text == "help")
+}
+
+// isNamed reports whether all operands may be names of subcommands, and none of a
+// command that it runs.
+func (c Call) isNamed() bool {
+	const most = 4
+	if len(c.Operands) > most || c.rest < len(c.words) || c.dashes >= 0 {
+		return false
+	}
+	for _, w := range c.Operands {
+		if !w.Known || w.Text == "" || strings.Trim(w.Text, "abcdefghijklmnopqrstuvwxyz0123456789:_-") != "" {
+			return false
+		}
+	}
+	return true
 }

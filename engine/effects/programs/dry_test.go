@@ -1,0 +1,36 @@
+package programs
+
+import "testing"
+
+func TestDry(t *testing.T) {
+	for line, want := range map[string]bool{
+		"sometool --help":                 true,
+		"sometool wipe all --help":        true,
+		"sometool wipe -h":                true,
+		"sometool wipe -help":             true,
+		"sometool help wipe":              true,
+		"sometool wipe":                   false,
+		"sometool -h wipe":                false, // a host, say
+		"sometool wipe ./data --help":     false, // which it may not get to
+		"sometool wipe $X --help":         false,
+		"sometool wipe -- --help":         false,
+		"sometool run --version 1.2":      false,
+		"helm uninstall shop --help":      true,
+		"helm install --version 1 a b":    false,
+		"rm -rf build --help":             false, // a file, where flags stand first
+		"redis-cli del key --help":        false, // another key
+		"shutdown -h":                     false,
+		"sudo wipe --help":                false, // of what it runs
+		"docker compose --dry-run down":   true,
+		"docker compose down":             false,
+		"p4 revert -n //a/...":            true,
+		"p4 -c ws revert //a/...":         false,
+		"bq query --dry_run x":            true,
+		"bq query --dry_run=false x":      false,
+		"kubectl delete x --dry-run=none": false,
+	} {
+		if is := Split(plain(line)).IsDry(); is != want {
+			t.Errorf("%s: found dry %v, want %v", line, is, want)
+		}
+	}
+}
