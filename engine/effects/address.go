@@ -131,7 +131,7 @@ func (r *reader) gives(name string, v []word, at int) {
 // it: as of "%s/users" % base. Of several it is not known which.
 func (r *reader) standing(at, end int) (address string) {
 	depth := 0
-	for _, t := range r.list[at:min(end, at+nearby)] {
+	for _, t := range r.list[at:min(end, at+nearby, len(r.list))] {
 		switch t.kind {
 		case '(', '[', '{':
 			depth++

@@ -9,7 +9,7 @@ func (r *reader) notes(name string) {
 	r.chain = name
 	c := Called{Name: name, By: r.Commands[r.command].Program}
 	depth, last := 0, byte(0)
-	for _, t := range r.list[r.at:min(len(r.list), r.at+nearby)] {
+	for _, t := range r.list[min(r.at, len(r.list)):min(len(r.list), r.at+nearby)] {
 		switch t.kind {
 		case '(', '[', '{':
 			depth++

@@ -73,10 +73,14 @@ var doings = [...]string{
 
 // languageOf returns the language of that name, nil if it is none that is read.
 func languageOf(name string) *language {
-	head := "\n" + name + "\n"
-	_, body, ok := strings.Cut("\n"+languages, head)
-	if !ok || name == "" {
+	if name == "" {
 		return nil
+	}
+	body, ok := strings.CutPrefix(languages, name+"\n")
+	if !ok {
+		if _, body, ok = strings.Cut(languages, "\n"+name+"\n"); !ok {
+			return nil
+		}
 	}
 	l := &language{name: name, known: map[string]action{}}
 	key := ""
