@@ -121,11 +121,13 @@ func (r *reader) primary() []word {
 		list := []word{}
 		for r.at < len(r.list) && r.next(0) != ')' && r.next(0) != ']' && r.step(r.f) {
 			at := r.at
-			v := r.expression()
-			if v == nil {
-				v = []word{{Text: "$(…)"}}
+			if r.l.name == "python" && r.next(0) == 'n' && r.next(1) == '=' && r.next(2) != '=' { // recursive=True
+				r.at += 2
+			} else if v := r.expression(); v != nil {
+				list = append(list, v...)
+			} else {
+				list = append(list, word{Text: "$(…)"})
 			}
-			list = append(list, v...)
 			r.skip()
 			if r.next(0) == ',' || r.next(0) == ';' || r.at == at {
 				r.at++

@@ -34,6 +34,11 @@ func (l *language) tokens(code string) []token {
 			t, size := l.quoted(code[i:])
 			out = append(out, t)
 			i += size
+		case c == '/' && l.pattern(out, code[i:]) > 0:
+			size := l.pattern(out, code[i:])
+			out = append(out, token{kind: 's', text: code[i+1 : i+size-1], part: true})
+			for i += size; i < len(code) && letter(code[i]); i++ { // its flags
+			}
 		case c == '%' && l.name == "ruby" && i+2 < len(code) && strings.IndexByte("xqQw", code[i+1]) >= 0 && closing(code[i+2]) != 0,
 			c == 'q' && l.name == "perl" && perlQuote(code[i:]) > 0:
 			t, size := l.delimited(code[i:])
@@ -49,6 +54,26 @@ func (l *language) tokens(code string) []token {
 		}
 	}
 	return out
+}
+
+// pattern returns the size of the regular expression that code begins with, which
+// follows some tokens; 0 if it is none, but divides.
+func (l *language) pattern(before []token, code string) int {
+	if l.name != "ruby" && l.name != "javascript" || len(before) == 0 || strings.IndexByte("(,=[{|&!?:;~", before[len(before)-1].kind) < 0 {
+		return 0
+	}
+	set := false
+	for i := 1; i < len(code) && code[i] != '\n'; i++ {
+		switch c := code[i]; {
+		case c == '\\':
+			i++
+		case c == '[' || c == ']':
+			set = c == '['
+		case c == '/' && !set:
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // word returns the name that code begins with, and its size there. In Python it may
