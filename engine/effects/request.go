@@ -34,7 +34,7 @@ func (r *reader) request(name string, base *string) bool {
 		d := r.l.does(of, r.imported)
 		if address, ok := r.clients[of]; ok {
 			base = &address
-		} else if d != clients && d != asks && !r.addressed() {
+		} else if d != clients && d != asks && (!r.addressed() || r.defines(name)) {
 			return false
 		}
 	}
@@ -93,6 +93,17 @@ func (r *reader) addressed() bool {
 	}
 	method, path, _ := strings.Cut(text, " ")
 	return strings.Contains(r.filled(text), "://") || programs.Method(method) == method && strings.HasPrefix(path, "/")
+}
+
+// defines reports whether the code itself says what a call of that name does.
+func (r *reader) defines(name string) bool {
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	for i := 1; i < len(r.list) && r.step(r.f); i++ {
+		if r.list[i].text == name && r.list[i].kind == 'n' && strings.Contains(" def function func sub ", " "+r.list[i-1].text+" ") && r.list[i-1].text != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // arguments reads what a call is given: in parentheses, or without them up to the end

@@ -65,8 +65,7 @@ func (c Call) asksHelp() bool {
 	if c.program != nil && c.program.syntax&subcommands == 0 && !strings.HasPrefix(c.program.operands, "text") {
 		return false
 	}
-	last := c.words[len(c.words)-1].Text
-	return c.Has("help") || c.program == nil && (last == "-h" || last == "-help" || c.Operands[0].Text == "help")
+	return c.Has("help") || c.program == nil && c.Operands[0].Text == "help"
 }
 
 // isNamed reports whether all operands may be names of subcommands, and none of a
