@@ -148,10 +148,7 @@ func (r *reader) name(name string) []word {
 		return v
 	}
 	if name == "new" || name == "await" {
-		for r.next(0) == 'n' && r.next(1) == 'n' { // GuzzleHttp\Client
-			r.at++
-		}
-		return r.primary()
+		return r.made()
 	}
 	name = r.own(name)
 	if r.request(name, nil) {
@@ -194,4 +191,12 @@ func (r *reader) name(name string) []word {
 	r.primary() // what its arguments do
 	r.chain = name
 	return []word{{Text: "$(…)"}}
+}
+
+// made returns what stands after new or await comes to.
+func (r *reader) made() []word {
+	for r.next(0) == 'n' && r.next(1) == 'n' { // GuzzleHttp\Client
+		r.at++
+	}
+	return r.primary()
 }
