@@ -60,22 +60,48 @@ func Identifiers(src string) []string {
 	return Names(tree.Node)
 }
 
-// Names returns the names a tree refers to.
+// Names returns the names a tree refers to, but for those that it gives itself, by let.
 func Names(tree ast.Node) []string {
-	var names nameCollector
-	ast.Walk(&tree, &names)
+	c := nameCollector{own: map[ast.Node]bool{}}
+	ast.Walk(&tree, &c)
+	var names []string
+	for _, n := range c.nodes {
+		if !c.own[n] {
+			names = append(names, nameOf(n))
+		}
+	}
 	return names
 }
 
-type nameCollector []string
+// nameOf returns the name that a node is, "" for none.
+func nameOf(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.IdentifierNode:
+		return n.Value
+	case *ast.BuiltinNode: // a fact may have the name of one: now
+		return n.Name
+	}
+	return ""
+}
+
+// A nameCollector collects nodes that are names, those of one let alone if it has a name.
+type nameCollector struct {
+	let   string
+	nodes []ast.Node
+	own   map[ast.Node]bool // names that a let around them gives
+}
 
 // Visit implements ast.Visitor.
 func (c *nameCollector) Visit(node *ast.Node) {
-	switch n := (*node).(type) {
-	case *ast.IdentifierNode:
-		*c = append(*c, n.Value)
-	case *ast.BuiltinNode: // a fact may have the name of one: now
-		*c = append(*c, n.Name)
+	if name := nameOf(*node); name != "" && (c.let == "" || c.let == name) {
+		c.nodes = append(c.nodes, *node)
+	}
+	if let, ok := (*node).(*ast.VariableDeclaratorNode); ok && c.own != nil {
+		of := nameCollector{let: let.Name}
+		ast.Walk(&let.Expr, &of)
+		for _, n := range of.nodes {
+			c.own[n] = true
+		}
 	}
 }
 
