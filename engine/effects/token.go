@@ -17,7 +17,10 @@ type token struct {
 func (l *language) tokens(code string) []token {
 	var out []token
 	for i := 0; i < len(code); {
-		c := code[i]
+		c, pattern := code[i], 0
+		if c == '/' {
+			pattern = l.pattern(out, code[i:])
+		}
 		switch {
 		case c == '\n' || c == ';':
 			out = append(out, token{kind: ';'})
@@ -34,10 +37,9 @@ func (l *language) tokens(code string) []token {
 			t, size := l.quoted(code[i:])
 			out = append(out, t)
 			i += size
-		case c == '/' && l.pattern(out, code[i:]) > 0:
-			size := l.pattern(out, code[i:])
-			out = append(out, token{kind: 's', text: code[i+1 : i+size-1], part: true})
-			for i += size; i < len(code) && letter(code[i]); i++ { // its flags
+		case pattern > 0:
+			out = append(out, token{kind: 's', text: code[i+1 : i+pattern-1], part: true})
+			for i += pattern; i < len(code) && letter(code[i]); i++ { // its flags
 			}
 		case c == '%' && l.name == "ruby" && i+2 < len(code) && strings.IndexByte("xqQw", code[i+1]) >= 0 && closing(code[i+2]) != 0,
 			c == 'q' && l.name == "perl" && perlQuote(code[i:]) > 0:
