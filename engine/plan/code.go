@@ -160,6 +160,12 @@ func (code Code) program() (*vm.Program, error) {
 		}
 		functions[i] = f
 	}
+	for i, op := range p.ops {
+		if op == vm.OpFetch {
+			p.ops[i], p.args[i] = vm.OpCall2, len(p.functions)
+		}
+	}
+	functions = append(functions, fetch)
 	if p.variables < 0 || p.variables > len(p.ops) {
 		c.Fail(errors.New("found more variables than opcodes"))
 	}
