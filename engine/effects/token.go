@@ -10,11 +10,24 @@ import (
 type token struct {
 	kind byte // n name, s text, x command in backquotes, or the character itself
 	text string
-	part bool // of a text: not all of it is known
+	part bool     // of a text: not all of it is known
+	code []string // of a text: what is called in it, as in f"{p.read_text()}"
 }
 
-// tokens cuts code of a language up. Names keep their dots: os.path.join is one.
+// tokens cuts code of a language up. Names keep their dots: os.path.join is one. Code
+// in texts comes after all else.
 func (l *language) tokens(code string) []token {
+	out := l.cut(code)
+	for _, t := range out {
+		for _, inner := range t.code {
+			out = append(append(out, token{kind: ';'}), l.cut(inner)...)
+		}
+	}
+	return out
+}
+
+// cut cuts code up, but for what is in texts.
+func (l *language) cut(code string) []token {
 	var out []token
 	for i := 0; i < len(code); {
 		c, pattern := code[i], 0
@@ -121,8 +134,11 @@ func (l *language) quoted(code string) (t token, size int) {
 	}
 	end := len(quote)
 	for end < len(code) && !strings.HasPrefix(code[end:], quote) {
-		if code[end] == '\\' {
+		switch {
+		case code[end] == '\\':
 			end++
+		case quote != "'" && len(l.inner) == 2 && strings.HasPrefix(code[end:], l.inner):
+			end += 1 + max(braced(code[end+1:]), 0)
 		}
 		end++
 	}
@@ -155,17 +171,37 @@ func (t token) filled(open string) token {
 			return t
 		}
 		i += from
-		end := strings.IndexByte(t.text[i:], '}')
+		end := braced(t.text[i+len(open)-1:])
 		if end < 0 {
 			return t
 		}
+		end += len(open) - 1
 		name := t.text[i+len(open) : i+end]
+		if strings.Contains(name, "(") {
+			t.code = append(t.code, name)
+		}
 		if !named(strings.ReplaceAll(name, ".", "")) {
 			name = "…"
 		}
 		t.text = t.text[:i] + "${" + name + "}" + t.text[i+end+1:]
 		t.part, from = true, i+len(name)+3
 	}
+}
+
+// braced returns where what a text begins with, in braces, ends; -1 if it doesn't.
+func braced(text string) int {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // perlQuote returns the size of q, qq or qx and what opens, 0 if it is none.
