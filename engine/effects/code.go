@@ -88,7 +88,7 @@ func (r *reader) item() {
 	case t.kind == 'n' && r.next(1) == '=' && r.next(2) != '=':
 		r.at += 2
 		r.assigned(t.text)
-	case t.kind == 'n' && r.next(1) == ':' && r.next(2) == '=':
+	case t.kind == 'n' && (r.next(1) == ':' && r.next(2) == '=' || r.next(1) == '<' && r.next(2) == '-' && r.l.name == "r"):
 		r.at += 3
 		r.assigned(t.text)
 	case r.client != nil && r.next(1) == 'n' && (t.kind == 'n' && t.text == "as" || t.kind == '|' && r.next(2) == '|'):

@@ -131,6 +131,23 @@ func containerRun(t *toucher, _ []Word) {
 	}
 }
 
+// containerRuns returns what a container runs where that isn't the words after its image
+// alone: its entrypoint, or the program that its image is named after, with those words.
+func containerRuns(c Call, _ Surroundings) (list []Run, only bool) {
+	own, words := c.Own(), c.Inner()
+	if program, ok := c.option("entrypoint"); ok {
+		return []Run{c.wraps(append([]Word{program}, words...))}, true
+	}
+	if len(own) == 0 || len(words) == 0 || !own[0].Known || find(base(words[0].Text)) != nil {
+		return nil, false
+	}
+	name, _, _ := strings.Cut(base(own[0].Text), ":")
+	if name = strings.TrimSuffix(name, "-cli"); find(name) == nil {
+		return nil, false
+	}
+	return []Run{c.wraps(append([]Word{{Text: name, Known: true}}, words...))}, true
+}
+
 // lent marks a folder that a container gets.
 func (t *toucher) lent(f Flag, source string) {
 	if strings.ContainsAny(source, "/~$") || strings.HasPrefix(source, ".") {

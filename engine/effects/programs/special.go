@@ -20,7 +20,7 @@ var specials = [...]special{
 	{name: "basename", prints: baseNameText},
 	{name: "bucket", touches: bucket},
 	{name: "container copy", touches: containerCopy},
-	{name: "container run", touches: containerRun},
+	{name: "container run", touches: containerRun, runs: containerRuns},
 	{name: "crontab", runs: crontab},
 	{name: "curl", touches: curl},
 	{name: "dirname", prints: dirNameText},
