@@ -134,18 +134,20 @@ func isCalled(x *effects.Command, ways string) bool {
 	return false
 }
 
-// named reports whether names, as they are stored, have one.
+// named reports whether names, as they are stored, have one. They are sorted, so it
+// halves them.
 func named(names, name string) bool {
-	for from := 0; from <= len(names); {
-		i := strings.Index(names[from:], name)
-		if i < 0 {
-			break
-		}
-		i += from
-		if end := i + len(name); i > 0 && end < len(names) && names[i-1] == endOfText[0] && names[end] == endOfText[0] {
+	for len(names) > 1 {
+		from := strings.LastIndexByte(names[:len(names)/2], endOfText[0])
+		to := from + 1 + strings.IndexByte(names[from+1:], endOfText[0])
+		switch strings.Compare(name, names[from+1:to]) {
+		case 0:
 			return true
+		case -1:
+			names = names[:from+1]
+		default:
+			names = names[to:]
 		}
-		from = i + 1
 	}
 	return false
 }

@@ -15,8 +15,8 @@
 // lies there, so that no byte is believed that isn't as it was written, and none is
 // read for that alone. What leads to others is written after them, the root last of
 // all: then each is where it says, and one read of the file's end gets the root and
-// what is asked most. The checksum is Adler-32, which needs no table made at the
-// start of each process. It finds what a crash or a failing disk did; whoever may
+// what is asked most. The checksum is FNV-1a over words, which needs no table made at
+// the start of each process. It finds what a crash or a failing disk did; whoever may
 // write to the user's folder can do as they like.
 //
 // What stands in a file, and whether it still holds, is up to packages cache and
