@@ -21,6 +21,7 @@ type web struct {
 func (r *reader) assigned(name string) {
 	at := r.at
 	r.client = nil
+	delete(r.each, name)
 	if r.next(0) == '{' {
 		r.literal(name)
 		return

@@ -17,6 +17,7 @@ type reader struct {
 	list     []token
 	at       int
 	values   map[string][]word // of names that are set to constants
+	each     map[string][]word // of names that loops go through several with
 	last     []word            // what the last expression came to
 	imported []string          // modules that the code names
 	known    map[string]string // what is imported, by the names it is given
@@ -164,6 +165,9 @@ func (r *reader) call(name string, of []word) {
 		if v == nil {
 			v = []word{{Text: "$(…)"}}
 		}
+		if all := r.each[r.list[at].text]; all != nil && r.at == at+1 && (does == removes || does == removesAll) {
+			v = all
+		}
 		if count++; count == 1 || does == argv || does == applies || does == links || does == movesFile || does == copiesFile || does == opens || r.l.name == "perl" || r.l.name == "ruby" {
 			args = append(args, v...)
 		}
@@ -182,7 +186,10 @@ func (r *reader) call(name string, of []word) {
 		of = r.object(name)
 	}
 	if of != nil && (strings.HasPrefix(name, ".") || r.object(name) != nil) && (does == removes || does == removesAll || does == modes || does == reads || does == writes || does == opens) {
-		args = of
+		if does != opens {
+			args = nil
+		}
+		args = slices.Concat(of, args)
 	}
 	if does != multiplies && len(args) > 0 {
 		r.touches(does, args)

@@ -21,6 +21,12 @@ func (r *reader) object(name string) []word {
 	if v, ok := r.values[of]; ok {
 		return v
 	}
+	if v := r.each[of]; v != nil {
+		return v
+	}
+	if name[dot:] == ".open" { // a module's, as in gzip.open(path)
+		return nil
+	}
 	if !named(of) {
 		of = "…"
 	}
@@ -37,21 +43,51 @@ func (r *reader) within(v []word, does action) []word {
 	return []word{programs.Join(parts, "/")}
 }
 
-// loops gives the names that loops go through the paths that they list: p of
-// for p in Path.home().glob('*').
+// loops gives the names that loops go through what they list, if that is constants: p
+// of for p in Path.home().glob('*'), d of for (const d of ['dist', 'out']).
 func (r *reader) loops() {
-	if r.l.on == "" {
+	if r.l.on == "" && r.l.name != "javascript" {
 		return
 	}
 	r.ahead = true
-	for i := 0; i+3 < len(r.list); i++ {
-		if l := r.list[i:]; l[0].kind != 'n' || l[0].text != "for" || l[1].kind != 'n' || l[2].kind != 'n' || l[2].text != "in" || !r.step(r.f) {
+	var all map[string][]word // nil where not all is constant
+	for i := range r.list {
+		name, list := loop(r.list[i:])
+		if name == "" || !r.step(r.f) {
 			continue
 		}
-		r.at = i + 3
-		if v := r.expression(); len(v) == 1 {
-			r.values[r.list[i+1].text] = v
+		if all == nil {
+			all = map[string][]word{}
+		}
+		r.at = i + list
+		v, before := r.expression(), all[name]
+		if _, ok := all[name]; len(v) == 0 || len(v) > 1 && !allKnown(v) || ok && before == nil {
+			all[name] = nil
+		} else {
+			all[name] = append(before, v...)
 		}
 	}
-	r.at, r.ahead = 0, false
+	for name, v := range all {
+		if len(v) == 1 {
+			r.values[name] = v
+			delete(all, name)
+		}
+	}
+	r.at, r.ahead, r.each = 0, false, all
+}
+
+// loop returns the name that a loop sets, if code begins with one, and where what it
+// goes through begins.
+func loop(code []token) (name string, list int) {
+	is := func(i int, words ...string) bool {
+		return i < len(code)-1 && code[i].kind == 'n' && slices.Contains(words, code[i].text)
+	}
+	switch {
+	case !is(0, "for") || len(code) < 4:
+	case code[1].kind == 'n' && is(2, "in"):
+		return code[1].text, 3
+	case code[1].kind == '(' && is(2, "const", "let", "var") && code[3].kind == 'n' && is(4, "of"):
+		return code[3].text, 5
+	}
+	return "", 0
 }

@@ -17,7 +17,9 @@ func (r *reader) open(args []word) {
 	if r.l.name == "perl" {
 		file = min(2, len(args)-1)
 	}
-	r.touch(how, args[file], false)
+	if !strings.Contains(args[file].Text, "://") { // webbrowser.open
+		r.touch(how, args[file], false)
+	}
 }
 
 // texts returns the texts among tokens, such as flags that are joined.
