@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bcrules.dev/cmd/hook"
@@ -26,8 +27,9 @@ var others = []struct{ agent, event, call, verdict, reason string }{
 	{"cline", "", `{"clineVersion":"","hookName":"tool_call","taskId":"score","workspaceRoots":[%q],"tool_call":{"id":"c","name":"run_commands","input":{"commands":[%s]}}}`, "cancel", "errorMessage"},
 }
 
-// Of each case the guard pack says the same to other agents as to the one that rules are
-// written for, with the same reason; one that can't ask is told to deny.
+// Of each case of a topic the guard pack says the same to other agents as to the one that
+// rules are written for, with the same reason; one that can't ask is told to deny. Lists
+// of cases unseen before would only take longer.
 func TestPackCasesOfOthers(t *testing.T) {
 	one := newAsked(t)
 	lists, err := filepath.Glob("*.jsonl")
@@ -39,6 +41,9 @@ func TestPackCasesOfOthers(t *testing.T) {
 	}
 	n, held, table := 0, 0, hook.Agents()
 	for _, file := range lists {
+		if strings.HasPrefix(file, "unseen") {
+			continue
+		}
 		cases, err := guard.Read(file)
 		if err != nil {
 			t.Fatal(err)
