@@ -157,28 +157,7 @@ func (r *reader) call(name string, of []word) {
 	if paren {
 		r.at++
 	}
-	var args []word
-	count := 0
-	for r.at < len(r.list) && r.next(0) != ')' && r.next(0) != ';' && r.next(0) != '}' && r.step(r.f) {
-		at := r.at
-		v := r.expression()
-		if v == nil {
-			v = []word{{Text: "$(…)"}}
-		}
-		if all := r.each[r.list[at].text]; all != nil && r.at == at+1 && (does == removes || does == removesAll) {
-			v = all
-		}
-		if count++; count == 1 || does == argv || does == applies || does == links || does == movesFile || does == copiesFile || does == opens || r.l.name == "perl" || r.l.name == "ruby" {
-			args = append(args, v...)
-		}
-		r.skip()
-		if does == opens && count == 2 && !v[0].Known {
-			args[len(args)-1].Text = texts(r.list[at:r.at])
-		}
-		if r.next(0) == ',' || r.at == at {
-			r.at++
-		}
-	}
+	args := r.taken(does)
 	if paren && r.next(0) == ')' {
 		r.at++
 	}
@@ -193,29 +172,6 @@ func (r *reader) call(name string, of []word) {
 	}
 	if does != multiplies && len(args) > 0 {
 		r.touches(does, args)
-	}
-}
-
-// skip goes on to the end of an argument, and reads what is in it.
-func (r *reader) skip() {
-	for depth := 0; r.at < len(r.list) && r.step(r.f); {
-		switch k := r.next(0); k {
-		case '(', '[', '{':
-			depth++
-			r.at++
-		case ')', ']', '}':
-			if depth--; depth < 0 {
-				return
-			}
-			r.at++
-		case ',', ';':
-			if depth == 0 {
-				return
-			}
-			r.at++
-		default:
-			r.item()
-		}
 	}
 }
 

@@ -52,15 +52,20 @@ func (r *reader) loops() {
 	r.ahead = true
 	var all map[string][]word // nil where not all is constant
 	for i := range r.list {
-		name, list := loop(r.list[i:])
+		name, list := loop(r.list, i)
 		if name == "" || !r.step(r.f) {
 			continue
 		}
 		if all == nil {
 			all = map[string][]word{}
 		}
-		r.at = i + list
-		v, before := r.expression(), all[name]
+		r.at = list
+		v, before := []word(nil), all[name]
+		if list < i { // what forEach is called on
+			v = r.primary()
+		} else {
+			v = r.expression()
+		}
 		if _, ok := all[name]; len(v) == 0 || len(v) > 1 && !allKnown(v) || ok && before == nil {
 			all[name] = nil
 		} else {
@@ -76,18 +81,29 @@ func (r *reader) loops() {
 	r.at, r.ahead, r.each = 0, false, all
 }
 
-// loop returns the name that a loop sets, if code begins with one, and where what it
-// goes through begins.
-func loop(code []token) (name string, list int) {
+// loop returns the name that a loop sets, if one begins at a token, and where what it
+// goes through begins: d of for (const d of list), and of [list].forEach(d => …).
+func loop(code []token, i int) (name string, list int) {
 	is := func(i int, words ...string) bool {
 		return i < len(code)-1 && code[i].kind == 'n' && slices.Contains(words, code[i].text)
 	}
 	switch {
-	case !is(0, "for") || len(code) < 4:
-	case code[1].kind == 'n' && is(2, "in"):
-		return code[1].text, 3
-	case code[1].kind == '(' && is(2, "const", "let", "var") && code[3].kind == 'n' && is(4, "of"):
-		return code[3].text, 5
+	case i+4 > len(code):
+	case is(i, "for") && code[i+1].kind == 'n' && is(i+2, "in"):
+		return code[i+1].text, i + 3
+	case is(i, "for") && code[i+1].kind == '(' && is(i+2, "const", "let", "var") && code[i+3].kind == 'n' && is(i+4, "of"):
+		return code[i+3].text, i + 5
+	case is(i, ".forEach") && i > 0 && code[i-1].kind == ']' && code[i+1].kind == '(':
+		for list = i - 2; list >= 0 && (code[list].kind == 's' || code[list].kind == ','); list-- {
+		}
+		if at := i + 2; list >= 0 && code[list].kind == '[' {
+			if code[at].kind == '(' {
+				at++
+			}
+			if code[at].kind == 'n' {
+				return code[at].text, list
+			}
+		}
 	}
 	return "", 0
 }

@@ -132,13 +132,15 @@ func (l *language) quoted(code string) (t token, size int) {
 	if strings.HasPrefix(code, strings.Repeat(quote, 3)) && l.name == "python" {
 		quote = code[:3]
 	}
-	end := len(quote)
+	end, inner := len(quote), quote != "'" && (l.inner == "#{" || l.inner == "${" && quote == "`")
 	for end < len(code) && !strings.HasPrefix(code[end:], quote) {
 		switch {
 		case code[end] == '\\':
 			end++
-		case quote != "'" && len(l.inner) == 2 && strings.HasPrefix(code[end:], l.inner):
-			end += 1 + max(braced(code[end+1:]), 0)
+		case inner && strings.HasPrefix(code[end:], l.inner):
+			size := braced(code[end+1:])
+			inner = size >= 0
+			end += 1 + max(size, 0)
 		}
 		end++
 	}
@@ -188,10 +190,10 @@ func (t token) filled(open string) token {
 	}
 }
 
-// braced returns where what a text begins with, in braces, ends; -1 if it doesn't.
+// braced returns where what a text begins with, in braces, ends; -1 if it doesn't soon.
 func braced(text string) int {
 	depth := 0
-	for i := range len(text) {
+	for i := range min(len(text), maxBraced) {
 		switch text[i] {
 		case '{':
 			depth++
@@ -203,6 +205,9 @@ func braced(text string) int {
 	}
 	return -1
 }
+
+// maxBraced is how long code in a text may be, bytes.
+const maxBraced = 1 << 10
 
 // perlQuote returns the size of q, qq or qx and what opens, 0 if it is none.
 func perlQuote(code string) int {
