@@ -53,15 +53,15 @@ func (c *Call) Base(name string) (*Base, error) {
 	return nil, fmt.Errorf("found store %q, want %s", name, strings.Join(slices.Sorted(maps.Keys(c.bases)), ", "))
 }
 
-// basesOf returns the stores of a plan, and binds their queries.
-func (r *Run) basesOf(p *plan.Plan) map[string]*Base {
+// basesOf returns the stores of a pack, and binds their queries.
+func (r *Run) basesOf(pack string, n *scope) map[string]*Base {
 	all := map[string]*Base{}
-	for name, s := range p.Stores {
-		b := &Base{name: name, plan: s, host: r.host, names: r.bound}
+	for name, s := range plan.OfScope(pack, r.plan.Stores) {
+		b := &Base{name: plan.Scoped(pack, name), plan: s, host: r.host, names: n.bound}
 		all[name] = b
 		for _, query := range s.Queries() {
 			m := &memo{learned: func(v any) { r.learned.add(query, v) }}
-			r.facts[query], r.bound[query] = m, func(args ...any) (any, error) {
+			n.facts[query], n.bound[query] = m, func(args ...any) (any, error) {
 				return remember(m, func() (any, error) { return b.query(query, args) }, args...)
 			}
 		}
@@ -205,7 +205,7 @@ func (s *scene) storeOutcome(step *plan.Step) *plan.Shape {
 		return nil
 	}
 	args := gjson.ParseBytes(step.Args)
-	if st := s.plan.Stores[args.Get(action.Store).String()]; st != nil {
+	if st := s.plan.Stores[plan.Scoped(s.hook.Pack, args.Get(action.Store).String())]; st != nil {
 		return st.Outcome(args.Get(action.Done))
 	}
 	return nil

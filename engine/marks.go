@@ -41,12 +41,13 @@ func (c *Call) Marks(name string) (*Register, error) {
 	return r, r.open(false)
 }
 
-// registers returns what finds marks by their name. Names have the facts.
-func (r *Run) registers(names map[string]any) func(name string) (*Register, error) {
+// registers returns what finds marks of a pack by their name. Names have the facts.
+func (r *Run) registers(pack string, names map[string]any) func(name string) (*Register, error) {
 	return func(name string) (*Register, error) {
-		m := r.plan.Marks[name]
+		m := r.plan.Marks[plan.Scoped(pack, name)]
 		if m == nil {
-			return nil, fmt.Errorf("found marks %q, want %s", name, strings.Join(slices.Sorted(maps.Keys(r.plan.Marks)), ", "))
+			all := maps.Collect(plan.OfScope(pack, r.plan.Marks))
+			return nil, fmt.Errorf("found marks %q, want %s", name, strings.Join(slices.Sorted(maps.Keys(all)), ", "))
 		}
 		g := &Register{host: r.host}
 		if m.Env != "" {

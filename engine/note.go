@@ -173,8 +173,8 @@ func (s *scene) let(l *plan.Let, names map[string]any, v any, err error) {
 	s.trace.Lets = append(s.trace.Lets, f)
 }
 
-// asked returns what notes the answers of a fact; nil if there is no trace.
-func (s *scene) asked(name string) func(args []any, v any, err error, took time.Duration) {
+// hears returns what notes the answers of a fact; nil if there is no trace.
+func (s *scene) hears(name string) func(args []any, v any, err error, took time.Duration) {
 	if s.trace == nil {
 		return nil
 	}
@@ -186,8 +186,8 @@ func (s *scene) asked(name string) func(args []any, v any, err error, took time.
 		}
 		f := found("", v, err)
 		a := Asked{Call: name + "(" + strings.Join(words, ", ") + ")", Value: f.Value, Error: f.Error, Took: took}
-		if left := s.facts[name].left; left != nil && t.Parts != nil {
-			a.Table, a.Left, a.Keys = name, left(args), keysOf(s.plan.Tables[name])
+		if left := s.scope.facts[name].left; left != nil && t.Parts != nil {
+			a.Table, a.Left, a.Keys = name, left(args), keysOf(s.plan.Tables[plan.Scoped(s.hook.Pack, name)])
 		}
 		t.mu.Lock()
 		defer t.mu.Unlock()

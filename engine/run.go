@@ -38,22 +38,9 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 		h.Reach = append(h.Reach, hook.Reach...)
 	}
 	r := &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks,
-		facts: map[string]*memo{}, bound: map[string]any{}}
+		scopes: map[string]*scope{}, asked: map[string]askable{}}
 	r.reply.notice = e.Notice
 	r.call = &Call{Event: ev, Host: h, Reply: r.reply, tools: a.Tools, hide: r.hide}
-	r.bound["settings"] = sync.OnceValues(func() (any, error) { return h.Settings(p), nil })
-	if len(p.Tables) > 0 {
-		for name, t := range p.Tables {
-			m := &memo{}
-			r.facts[name], r.bound[name] = m, bindTable(t, name, r.call, m, func() (any, error) { return t.File.Fill(r.bound) })
-		}
-	}
-	if len(p.Stores) > 0 {
-		r.call.bases = r.basesOf(p)
-	}
-	if len(p.Marks) > 0 {
-		r.call.marks = r.registers(r.bound)
-	}
 	return r
 }
 
@@ -91,9 +78,9 @@ type Run struct {
 	host    *host.Host
 	event   *plan.Event
 	hooks   []*plan.Hook
-	call    *Call            // of the hook that runs
-	facts   map[string]*memo // by fact; the answers all hooks share
-	bound   map[string]any   // the facts of hooks so far, as conditions call them
+	call    *Call              // of the hook that runs
+	asked   map[string]askable // facts of hooks so far; the answers all hooks share
+	scopes  map[string]*scope  // by pack
 	learned learned
 	ran     []Ran
 	faults  []error

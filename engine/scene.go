@@ -14,6 +14,7 @@ import (
 type scene struct {
 	*Run
 	hook     *plan.Hook
+	scope    *scope
 	env      map[string]any
 	outcomes map[string]any // of steps by their names
 	trace    *HookTrace     // nil for none
@@ -25,31 +26,19 @@ type scene struct {
 
 // bind gives the names that a hook has their values. Facts are bound but not asked.
 func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
-	r.call.Hook = h.Name
+	n := r.scope(h.Pack)
+	r.call.Hook, r.call.bases, r.call.marks = h.Name, n.bases, n.marks
 	for _, name := range h.Facts {
-		r.fact(name)
+		r.fact(n, name)
 	}
-	r.bound["event"] = h.Event.Read(r.event.Root(), nil)
-	s := &scene{Run: r, hook: h, env: r.bound, trace: trace}
+	n.bound["event"] = h.Event.Read(r.event.Root(), nil)
+	s := &scene{Run: r, hook: h, scope: n, env: n.bound, trace: trace}
 	if trace != nil {
-		for name, m := range r.facts {
-			m.heard = s.asked(name)
+		for name, m := range n.facts {
+			m.heard = s.hears(name)
 		}
 	}
 	return s
-}
-
-// fact binds a fact, once an event: what it answered one hook it needn't be asked again.
-func (r *Run) fact(name string) {
-	f := r.engine.Facts.Get(name)
-	if f == nil || r.facts[name] != nil {
-		return
-	}
-	m := &memo{}
-	if f.private() {
-		m.learned = func(v any) { r.learned.add(name, v) }
-	}
-	r.facts[name], r.bound[name] = m, f.Ask.bind(r.call, m)
 }
 
 // whole reads what has not been read of the hook, and gives its lets and the steps
@@ -59,7 +48,7 @@ func (s *scene) whole() error {
 	if err := h.Whole(); err != nil {
 		return err
 	}
-	s.env, s.outcomes = maps.Clone(s.bound), map[string]any{}
+	s.env, s.outcomes = maps.Clone(s.scope.bound), map[string]any{}
 	s.unrun()
 	for as := range s.outcomes {
 		s.env[as] = func() (any, error) { return s.outcomes[as], nil }

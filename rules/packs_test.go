@@ -215,7 +215,7 @@ func TestPacksAreTrusted(t *testing.T) {
 				t.Setenv(name, home)
 			}
 			dir := t.TempDir()
-			text := fmt.Sprintf("package rules\nimport %q\n%s\n", path.Join(rules.Path, pack), pack)
+			text := fmt.Sprintf("package rules\nimport %q\npacks: %q: %s\n", path.Join(rules.Path, pack), pack, pack)
 			if err := os.WriteFile(filepath.Join(dir, "rules.cue"), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/expr"
@@ -17,7 +19,7 @@ import (
 // written, with the data of the values that it names, so that people can be told what
 // differs; and what the plan has of it, so that nothing differs that they aren't told.
 type Clause struct {
-	Name string // HOOK, HOOK ID, HOOK rule N, table NAME, marks NAME, settings NAME
+	Name string // HOOK, HOOK/RULE, table NAME, marks NAME, settings NAME; those of a pack as it has them for all
 	Hook string // that it is of, "" for none
 	Pack bool   // it is of a hook of a pack of this program, and follows from its settings
 	Own  bool   // it is not written in such a pack
@@ -34,9 +36,42 @@ type Clause struct {
 }
 
 // Clauses returns the clauses of a rule set, by name. Hooks that are switched off have none.
-func (s *Set) Clauses() map[string]Clause {
+func (s *Set) Clauses() map[string]Clause { return clausesOf(s.Scopes) }
+
+func clausesOf(scopes []*Set) map[string]Clause {
 	all := map[string]Clause{}
-	add := func(c Clause) { all[c.Name] = c }
+	for _, of := range scopes {
+		of.clauses(func(c Clause) { all[c.Name] = c })
+	}
+	return all
+}
+
+// Says returns what each clause says that is not written in a pack of this program, by its
+// name, and nil for each other.
+func (s *Set) Says() map[string]map[string]any {
+	all := map[string]map[string]any{}
+	for _, of := range s.Scopes {
+		maps.Copy(all, of.says())
+	}
+	return all
+}
+
+// says is Says for one scope.
+func (s *Set) says() map[string]map[string]any {
+	if s.said == nil {
+		s.said = map[string]map[string]any{}
+		s.clauses(func(c Clause) {
+			if s.said[c.Name] = nil; c.Own {
+				s.said[c.Name] = c.Says()
+			}
+		})
+	}
+	return s.said
+}
+
+// clauses adds those of one scope.
+func (s *Set) clauses(add func(Clause)) {
+	s.whole()
 	for _, h := range s.Written {
 		if len(h.Bindings) == 0 {
 			continue
@@ -51,13 +86,22 @@ func (s *Set) Clauses() map[string]Clause {
 	common(root.Field("stores"), "store", s.Plan.Stores, add)
 	common(root.Field("marks"), "marks", s.Plan.Marks, add)
 	common(root.Field("settings"), "settings", s.Plan.Settings, add)
-	return all
+}
+
+// whole compiles a scope that was kept.
+func (s *Set) whole() {
+	if !s.kept {
+		return
+	}
+	said, key := s.said, s.key
+	*s = *s.Source.schema.fresh(s.Source)
+	s.said, s.key = said, key
 }
 
 // common adds the clauses of what hooks share of one kind.
 func common[T any](n Node, kind string, planned map[string]T, add func(Clause)) {
 	for name, acts := range planned {
-		c := Clause{Name: kind + " " + name, says: map[string]any{}, acts: acts, Own: !Shipped(n.Field(name).Label().File)}
+		c := Clause{Name: kind + " " + plan.Scoped(n.src.Pack, name), says: map[string]any{}, acts: acts, Own: !Shipped(n.Field(name).Label().File)}
 		for field, n := range n.Field(name).Members() {
 			if says, _, err := data(n.Value); err == nil {
 				c.says[field] = says
@@ -103,7 +147,7 @@ func (h *Hook) ruleClause(i int) Clause {
 			break
 		}
 	}
-	c := Clause{Name: h.head.Name + " " + r.name(i), Hook: h.head.Name, Pack: Shipped(h.Listed.From), Own: !Shipped(r.head.Pos.File),
+	c := Clause{Name: h.head.Name + "/" + r.name(i), Hook: h.head.Name, Pack: Shipped(h.Listed.From), Own: !Shipped(r.head.Pos.File),
 		scope: at.Rules[i], with: []expr.Values{r.with, h.with}, says: map[string]any{"on": anyOf(r.On), "match": r.head.Match}}
 	c.expression("when", r.When)
 	c.expression("each", r.Each.Node)
@@ -132,7 +176,7 @@ func (h *Hook) ruleClause(i int) Clause {
 }
 
 // name is what people call the rule, which is the one at i of its hook.
-func (r Rule) name(i int) string { return cmp.Or(r.head.ID, fmt.Sprintf("rule %d", i+1)) }
+func (r Rule) name(i int) string { return cmp.Or(r.head.ID, strconv.Itoa(i+1)) }
 
 // expression adds an expression, and the names in it; nothing if there is none.
 func (c *Clause) expression(name string, n Node) {

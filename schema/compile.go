@@ -6,7 +6,7 @@ import (
 	"bcrules.dev/schema/expr"
 )
 
-// A Set is a rule set as it was compiled.
+// A Set is a rule set as it was compiled, or one scope of it.
 type Set struct {
 	Plan     *plan.Plan
 	Hooks    []Listed      // all of them, also those switched off, in the order they run
@@ -14,15 +14,26 @@ type Set struct {
 	Can      []Ability     // what its hooks do, in the order they run; not of those switched off
 
 	Source  *Source
-	Written []*Hook // its hooks, as they are written
+	Written []*Hook // its hooks, as they are written; of a rule set each scope has its own
+	// Scopes are what a rule set was put together of: the author's own rules, then packs.
+	Scopes []*Set
 
 	used  expr.Used
 	named func(value string) bool // reports whether an expression names a value
+
+	key  string                    // what a pack's scope was made of (part.go)
+	kept bool                      // it was not compiled but kept (part.go), and nothing is Written
+	said map[string]map[string]any // what its clauses say, as far as they are not a pack's
 }
 
 // Parts takes an expression of the plan apart, with values for its names; see
 // engine.Trace. What isn't of this plan is taken apart as far as its names go.
 func (s *Set) Parts(x *plan.Expression, names map[string]any) engine.Finding {
+	for _, scope := range s.Scopes {
+		if used, ok := scope.used[string(x.Code)]; ok {
+			return expr.Parts(x.Src, names, used)
+		}
+	}
 	return expr.Parts(x.Src, names, s.used[string(x.Code)])
 }
 
@@ -31,17 +42,17 @@ func (s *Set) Parts(x *plan.Expression, names map[string]any) engine.Finding {
 // all faults, most of them an *plan.Error at its place, and the plan has its
 // sources and, for plan.Plan.Closed, the hooks as far as they could be read.
 func (s *Schema) Compile(layers ...string) (*Set, error) {
-	src := s.Read(layers, false)
+	src := s.read(layers, false)
 	set := &Set{Plan: &plan.Plan{Events: map[string]*plan.Agenda{}}, Source: src}
 	set.Plan.Sources, set.Plan.Folders = src.watched()
-	if src.Report.Faults() == 0 && wellFormed(src) {
-		s.compile(set)
+	if src.Report.Faults() == 0 {
+		s.apart(set)
 	}
 	set.Warnings = src.Report.Warnings()
 	return set, src.Report.Err()
 }
 
-// An env is what all hooks of a rule set share.
+// An env is what all hooks of a scope share.
 type env struct {
 	*Schema
 	plan   *plan.Plan // its settings, marks, tables and stores
@@ -55,10 +66,14 @@ type env struct {
 	placed []string          // facts that places of tables, stores and marks ask
 }
 
-// compile fills in the plan of a set, and what is told of it.
-func (s *Schema) compile(set *Set) {
-	root, p := set.Source.Root, set.Plan
-	e := &env{Schema: s, plan: p, report: set.Source.Report, values: set.Source.publicValues()}
+// compile compiles one scope, which has been unified. Hooks names those that packs have.
+func (s *Schema) compile(src *Source) *Set {
+	set := &Set{Plan: &plan.Plan{Events: map[string]*plan.Agenda{}}, Source: src}
+	if src.unify(); src.Report.Faults() > 0 || !wellFormed(src) {
+		return set
+	}
+	root, p := src.Root, set.Plan
+	e := &env{Schema: s, plan: p, report: src.Report, values: src.publicValues()}
 	p.Settings = settings(root.Field("settings"))
 	p.Log = e.logging(root.Field("log"))
 	p.Timeout = timeout(root.Field("timeout"))
@@ -70,7 +85,10 @@ func (s *Schema) compile(set *Set) {
 	e.clashes(root)
 	set.used, set.named = e.scope.Used(), e.scope.Named
 	set.Written = e.hooks(root.Field("hooks"))
-	misspelt(set.Source, e.scope)
+	misspelt(src, e.scope)
+	if n := root.Field(packsField); n.Exists() {
+		src.Report.Faultf(n.Label(), CheckForm, "packs: found them in a package that others take, want them in files of the rule set itself")
+	}
 	for _, h := range inOrder(set.Written) {
 		for _, b := range h.Bindings {
 			e.place(b)
@@ -79,4 +97,5 @@ func (s *Schema) compile(set *Set) {
 		}
 		set.Hooks = append(set.Hooks, h.Listed)
 	}
+	return set
 }

@@ -89,7 +89,7 @@ func (r cueReader) telling(all []errors.Error) []errors.Error {
 // fault returns an error as a fault.
 func (r cueReader) fault(e errors.Error, at token.Pos) *plan.Error {
 	path := r.path(e)
-	f := &plan.Error{Hook: cmp.Or(r.hook, hookIn(path))}
+	f := &plan.Error{Hook: cmp.Or(r.hook, r.hookAt(path))}
 	if c, ok := r.clash(e); ok {
 		f.Pos, f.See, f.Err = c.at, c.see, errors.New(titled(path, c.text))
 		return f
@@ -142,12 +142,12 @@ func (r cueReader) weight(p token.Pos) int {
 	return 2
 }
 
-// hookIn is the name of the hook that a path leads into, "" for none.
-func hookIn(path []string) string {
+// hookAt returns what the hook is called that a path of a scope leads into, "" for none.
+func (src *Source) hookAt(path []string) string {
 	if len(path) < 2 || path[0] != "hooks" {
 		return ""
 	}
-	return unquoted(path[1])
+	return src.full(unquoted(path[1]))
 }
 
 // unquoted returns a name of a path as it is without quotes.
@@ -172,7 +172,7 @@ func (r cueReader) message(e errors.Error) string {
 		return `found an escape that CUE doesn't know, want #"…"# around the text: a \ in it stands for itself`
 	}
 	if strings.HasPrefix(f, "%s redeclared as imported package name") {
-		return fmt.Sprintf("found %s as the name of an import and of a field, want one of them; the settings of a pack that is embedded stand at the top", args[0])
+		return fmt.Sprintf("found %s as the name of an import and of a field, want one of them; the settings of a pack stand under its name in packs", args[0])
 	}
 	if n := len(path); n == 0 || strings.Contains(text, unquoted(path[n-1])) {
 		return text

@@ -39,15 +39,22 @@ func (e *env) hooks(n Node) []*Hook {
 	var all []*Hook
 	whole := wholeHooks(n)
 	for name, n := range n.Members() {
-		if n.Hook = name; !n.Struct("hook") {
+		if n.Hook = n.src.full(name); !n.Struct("hook") {
 			continue
 		}
 		n.From = spanOf(n.Field("from").Value)
-		if len(whole) > 0 && !n.Field("on").Exists() && !n.Field("rules").Exists() {
-			n.Report().Faultf(n.Label(), CheckName, "%s", Unknown("hook", name, called(name, whole)))
-			continue
+		if !n.Field("on").Exists() && !n.Field("rules").Exists() {
+			pack, hook := n.src.packWith("hooks", name)
+			switch {
+			case pack != "" && Nearest(name, whole) == "":
+				n.Report().Faultf(n.Label(), CheckName, "found %s without its events and rules, want it under its pack: packs: %q: hooks: %q: …", name, pack, hook)
+				continue
+			case len(whole) > 0:
+				n.Report().Faultf(n.Label(), CheckName, "%s", Unknown("hook", name, whole))
+				continue
+			}
 		}
-		all = append(all, e.hook(name, n))
+		all = append(all, e.hook(n.Hook, n))
 	}
 	return all
 }

@@ -28,10 +28,11 @@ func (w *weakening) order(before, now *Set) {
 		}
 		w.later(h.Name, news)
 	}
-	for _, h := range now.Written {
-		i := slices.IndexFunc(before.Written, func(was *Hook) bool { return was.head.Name == h.head.Name })
+	old := writtenIn(w.scopes[0])
+	for _, h := range writtenIn(w.scopes[1]) {
+		i := slices.IndexFunc(old, func(was *Hook) bool { return was.head.Name == h.head.Name })
 		if i >= 0 && h.head.First && len(h.Bindings) > 0 {
-			w.rules(before.Written[i], h, now.Source.schema.Library)
+			w.rules(old[i], h, now.Source.schema.Library)
 		}
 	}
 }
@@ -47,7 +48,7 @@ func (w *weakening) rules(before, now *Hook, lib engine.Library) {
 				news = append(news, is[j])
 			}
 		}
-		w.later(now.head.Name+" "+name, news)
+		w.later(now.head.Name+"/"+name, news)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
@@ -37,8 +38,22 @@ type loader struct {
 	*Schema
 	origins  *origins
 	registry *registry
-	tests    bool // with the layers' tests
+	tests    bool                                 // with the layers' tests
+	again    map[string]func() (*ast.File, error) // parses a file of the author's own once more, by the name it has
+	mu       sync.Mutex                           // held for that: CUE reads several at once
 }
+
+// parse parses a file, and notes how, so that it can be done again.
+func (l *loader) parse(name string, src any, cfg parser.Config) (*ast.File, error) {
+	again := func() (*ast.File, error) { return parser.ParseFile(name, src, cfg) }
+	l.mu.Lock()
+	l.again[name] = again
+	l.mu.Unlock()
+	return again()
+}
+
+// fresh parses a file that was loaded once more.
+func (l *loader) fresh(f *ast.File) (*ast.File, error) { return l.again[f.Filename]() }
 
 // A workspace is what CUE is shown of a layer.
 type workspace struct {
@@ -116,11 +131,11 @@ func (l *loader) load(w *workspace) (*build.Instance, []error) {
 	l.origins.add(packs, rules.Path)
 	ours := filepath.Join(shipped, filepath.FromSlash(schemaFile))
 	l.origins.add(ours, schemaFile) // what packs import of it is no file of the project
-	own := filepath.Join(ours, "schema.cue")
 	text, err := joined()
 	if err != nil {
 		return nil, []error{err}
 	}
+	own := filepath.Join(ours, "schema.cue")
 	w.overlay[own] = load.FromString(text)
 	relies := reliance{faults: map[plan.Pos]error{}}
 	inst := load.Instances([]string{w.arg}, &load.Config{Dir: w.root, ModuleRoot: w.module, Overlay: w.overlay,
@@ -133,7 +148,7 @@ func (l *loader) load(w *workspace) (*build.Instance, []error) {
 			if pack && w.overlay[file] == nil && strings.HasPrefix(file, packs+string(filepath.Separator)) {
 				return nil, fmt.Errorf("%s: found a file in the place of a pack of this program, want none", file)
 			}
-			f, err := parser.ParseFile(name, src, cfg)
+			f, err := l.parse(name, src, cfg)
 			if err == nil && !pack {
 				relies.read(f)
 			}

@@ -72,6 +72,22 @@ func (r *Report) Fault(err error) {
 	}
 }
 
+// Join notes what another report found.
+func (r *Report) Join(other *Report) {
+	if r == other {
+		return
+	}
+	for _, err := range other.faults {
+		r.Fault(err)
+	}
+	for _, w := range other.warnings {
+		if text := "warning " + w.Error(); !r.said[text] {
+			r.said[text] = true
+			r.warnings = append(r.warnings, w)
+		}
+	}
+}
+
 // Faults returns how many faults were noted.
 func (r *Report) Faults() int { return len(r.faults) }
 

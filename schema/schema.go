@@ -78,9 +78,12 @@ type Schema struct {
 	Modules func(dir string, modules map[string]string) error
 	// Alone has vet judge rules by themselves: it reads no file that they name.
 	Alone bool
+	// Parts keeps compiled packs; nil if each is to be compiled whole, for who looks into it.
+	Parts Parts
 	// Stores returns what vet asks to try the SQL of stores; nil if it isn't tried.
 	Stores func() store.Keeper
 
+	plain   sync.Map   // packs as they are, compiled: func() *Set by name and path
 	mu      sync.Mutex // held by Locked
 	frozen  map[string][]File
 	ctx     *cue.Context
@@ -113,6 +116,16 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 		s.Events.theirs = sync.OnceValue(s.theirTools)
 	}
 	return s, err
+}
+
+// another returns a schema like this one with a CUE context of its own, for values that have
+// nothing to do with those of this one.
+func (s *Schema) another() (*Schema, error) {
+	own, err := New(s.Library, s.Packs)
+	if err == nil {
+		own.For, own.Modules, own.Alone, own.Stores, own.frozen = s.For, s.Modules, s.Alone, s.Stores, s.frozen
+	}
+	return own, err
 }
 
 // schemaFile is the name under which CUE knows the schema; faults are never placed there.

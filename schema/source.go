@@ -4,6 +4,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"bcrules.dev/engine/plan"
 
@@ -14,19 +15,22 @@ import (
 	"cuelang.org/go/cue/token"
 )
 
-// A Source is a rule set as it was read: one value, that all layers make together, and
-// what is known of where its parts were written. Each layer is a CUE package of its
-// own; what one says holds for all, so that a contradiction is a fault and none wins.
+// A Source is a rule set as it was read: a value for the author's own rules, one for each
+// pack, and what is known of where their parts were written. Each layer is a CUE package of
+// its own; what one says holds for all, so that a contradiction is a fault and none wins.
 type Source struct {
+	Pack   string // whose scope it is, "" for the author's own rules
 	Root   Node
 	Report *Report
-	Layers []Layer
+	Layers []Layer   // of a pack's scope one, with what all layers say of it
+	Packs  []*Source // the scopes of packs, beside the author's own
 	// Passing says that a registry did not give a module: the faults may be gone
 	// without a change of the rules.
 	Passing bool
 
 	schema   *Schema
-	origins  origins
+	scope    *scope
+	origins  *origins
 	ranks    map[string]int      // of the layers' own files, from 1
 	packages map[string][]string // by folder: what CUE calls the package in hidden names, as a layer and as what layers import
 	declares map[string][]string // by folder: the names of values and tables that its package says
@@ -44,13 +48,25 @@ type Layer struct {
 	faults           []error
 }
 
-// Read reads layers, with their tests if wanted. The Source has a root only if there
-// are no faults.
-func (s *Schema) Read(layers []string, tests bool) *Source {
-	src := &Source{Report: NewReport(), schema: s, ranks: map[string]int{}, refers: map[plan.Pos]bool{}, packages: map[string][]string{}, declares: map[string][]string{}}
-	l := loader{Schema: s, origins: &src.origins, registry: newRegistry(&src.origins, fetchTime), tests: tests}
+// ReadTests reads layers with their tests (Source.Tests). What they say of packs is not
+// looked into: these have tests of their own.
+func (s *Schema) ReadTests(layers ...string) *Source {
+	src := s.read(layers, true)
+	for _, scope := range src.each() {
+		if scope.scope != nil && len(scope.scope.said) == 0 {
+			scope.unify()
+			src.Report.Join(scope.Report)
+		}
+	}
+	return src
+}
+
+// read reads layers, with their tests if wanted, and looks into none: no scope has a value
+// yet.
+func (s *Schema) read(layers []string, tests bool) *Source {
+	src := &Source{Report: NewReport(), schema: s, origins: &origins{}, ranks: map[string]int{}, refers: map[plan.Pos]bool{}, packages: map[string][]string{}, declares: map[string][]string{}}
+	l := loader{Schema: s, origins: src.origins, registry: newRegistry(src.origins, fetchTime), tests: tests, again: map[string]func() (*ast.File, error){}}
 	defer l.registry.close()
-	names := apart{called: map[hookOf]string{}, taken: map[string]bool{}}
 	for i, dir := range layers {
 		layer := l.layer(dir)
 		for _, err := range layer.faults {
@@ -61,7 +77,6 @@ func (s *Schema) Read(layers []string, tests bool) *Source {
 			}
 		}
 		if len(layer.faults) == 0 {
-			names.settle(layer.Instance)
 			src.settle(layer.Instance, i)
 		}
 		if s.Modules != nil {
@@ -74,15 +89,63 @@ func (s *Schema) Read(layers []string, tests bool) *Source {
 	src.Passing = l.registry.missed.Load()
 	src.Root = Node{src: src}
 	if src.Report.Faults() == 0 {
-		src.unify()
+		src.apart(src.scopes(&l))
 	}
 	return src
+}
+
+// apart makes a Source of each scope. What all share they only read.
+func (src *Source) apart(all []*scope) {
+	if src.Report.Faults() > 0 {
+		return
+	}
+	src.scope = all[0]
+	for _, s := range all[1:] {
+		pack := *src
+		pack.Pack, pack.scope, pack.Report, pack.Packs = s.pack, s, NewReport(), nil
+		if len(s.said) > 0 {
+			inst := s.instance()
+			pack.settle(inst, 0)
+			s.whole = []*build.Instance{inst} // which has the pack, too, where a layer is it
+		}
+		pack.Layers = nil
+		for _, inst := range s.whole {
+			pack.Layers = append(pack.Layers, Layer{Dir: s.last, Instance: inst})
+		}
+		pack.Root = Node{src: &pack}
+		src.Packs = append(src.Packs, &pack)
+	}
+}
+
+// each returns all scopes, the author's own first.
+func (src *Source) each() []*Source { return append([]*Source{src}, src.Packs...) }
+
+// Schema returns the schema that has the scope's values.
+func (src *Source) Schema() *Schema { return src.schema }
+
+// Tests returns what the layers of a Source that was read with its tests have of these.
+func (src *Source) Tests() (all []Node) {
+	for _, scope := range src.each() {
+		if scope.scope != nil && len(scope.scope.said) == 0 {
+			all = append(all, scope.Root.Field(TestsField))
+		}
+	}
+	return all
+}
+
+// full returns what a hook of the scope is called: PACK/HOOK, or as it is in the author's
+// own rules.
+func (src *Source) full(hook string) string {
+	if src.Pack == "" {
+		return hook
+	}
+	return src.Pack + "/" + hook
 }
 
 // settle notes whose a layer's files are and where they refer to others. It gives hidden
 // names a scope of their own: two folders without a module file have one import path.
 func (src *Source) settle(inst *build.Instance, layer int) {
-	for _, f := range inst.BuildFiles {
+	for _, f := range inst.BuildFiles { // of a scope that was put together there are none
 		if name, pack := src.origins.name(f.Filename); !pack && src.ranks[filepath.ToSlash(name)] == 0 {
 			src.ranks[filepath.ToSlash(name)] = layer + 1
 		}
@@ -142,11 +205,20 @@ func (n Node) says(name string) bool {
 	return slices.Contains(n.src.declares[path.Dir(n.Written().File)], name)
 }
 
-// unify makes one value of the layers.
+// unify makes one value of what the scope is of.
 func (src *Source) unify() {
+	if src.scope == nil {
+		return // it has faults
+	}
 	var values []cue.Value
-	for _, layer := range src.Layers {
-		values = append(values, src.valid(src.schema.ctx.BuildInstance(layer.Instance), layer.Dir))
+	for _, inst := range src.scope.whole {
+		v := src.schema.build(inst)
+		read := src.settings(v) // which says it better than CUE does, where that says it
+		before := src.Report.Faults()
+		if src.valid(v, src.scope.last); src.Report.Faults() == before {
+			read.complete()
+		}
+		values = append(values, v)
 	}
 	if len(values) > 1 && src.Report.Faults() == 0 {
 		src.defined(values)
@@ -163,9 +235,20 @@ func (src *Source) unify() {
 		root = root.Unify(v)
 	}
 	if len(values) > 1 {
-		src.valid(root, src.lastDir())
+		src.valid(root, src.scope.last)
 	}
 	src.Root.Value = root
+}
+
+// building is held while CUE makes values of packages: it notes in them what it found, and
+// scopes share what they import.
+var building sync.Mutex
+
+// build makes a value of a package.
+func (s *Schema) build(inst *build.Instance) cue.Value {
+	building.Lock()
+	defer building.Unlock()
+	return s.ctx.BuildInstance(inst)
 }
 
 // valid notes what contradicts itself in a value that is read from a folder.
@@ -177,7 +260,12 @@ func (src *Source) valid(v cue.Value, dir string) cue.Value {
 }
 
 // lastDir is the folder of the last layer, where a fault is placed that has no other place.
-func (src *Source) lastDir() string { return src.Layers[len(src.Layers)-1].Dir }
+func (src *Source) lastDir() string {
+	if len(src.Layers) == 0 {
+		return ""
+	}
+	return src.Layers[len(src.Layers)-1].Dir
+}
 
 // defined notes hooks that two layers have rules for, each its own: unified, the
 // rules of both would run into one another.

@@ -24,27 +24,80 @@ func wellFormed(src *Source) bool {
 	return ok
 }
 
-// misspelt notes settings that nothing uses and whose names are almost those of others.
+// misspelt notes settings that nothing uses and whose names are almost those of others, or
+// of a pack's.
 func misspelt(src *Source, scope *expr.Scope) {
+	if src.Pack != "" {
+		return // its author is told
+	}
+	known, unused := src.atTop(scope.Named)
+	for _, n := range unused {
+		name := label(n)
+		if Nearest(name, known) != "" {
+			src.Report.Faultf(n.Label(), CheckName, "%s (nothing uses it)", Unknown("setting", name, known))
+		} else if pack, setting := src.packWith("", name); pack != "" {
+			src.Report.Faultf(n.Label(), CheckName, "found %s, which nothing here uses, want it under the pack: packs: %q: %s: …", name, pack, setting)
+		}
+	}
+}
+
+// Idle notes what else stands at the top of the author's own rules that nothing uses, such as
+// what another program's settings have.
+func (s *Set) Idle() {
+	if s.named == nil || s.Source.Pack != "" {
+		return
+	}
+	_, unused := s.Source.atTop(s.named)
+	for _, n := range unused {
+		s.Source.Report.Faultf(n.Label(), CheckName, "found %s, which nothing uses, want it away", label(n))
+	}
+}
+
+// atTop returns the names at the top of the author's own rules that mean something, and what
+// nothing uses.
+func (src *Source) atTop(named func(string) bool) (known []string, unused []Node) {
 	uses := map[string]bool{}
 	for _, layer := range src.Layers {
 		used(layer.Instance, uses)
 	}
-	known := []string{"hooks", "settings", "tables", "stores", "marks", "log", "timeout", "agents"}
-	unused := map[string]Node{}
+	known = append(slices.Clone(ownFields), "agents")
 	for name, n := range src.Root.Members() {
 		switch {
-		case uses[name], scope.Named(name):
+		case uses[name], named(name):
 			known = append(known, name)
 		case !slices.Contains(known, name):
-			unused[name] = n
+			unused = append(unused, n)
 		}
 	}
-	for name, n := range unused {
-		if Nearest(name, known) != "" {
-			src.Report.Faultf(n.Label(), CheckName, "%s (nothing uses it)", Unknown("setting", name, known))
+	return known, unused
+}
+
+// label returns the name of the field that has a value.
+func label(n Node) string {
+	path := n.Path().Selectors()
+	return path[len(path)-1].Unquoted()
+}
+
+// packWith returns the pack that has almost a name at its top or in a field there, and the
+// name it has; "" if none has.
+func (src *Source) packWith(field, name string) (pack, has string) {
+	for _, of := range src.Packs {
+		if !of.Root.Exists() {
+			continue
+		}
+		var known []string
+		at := of.Root
+		if field != "" {
+			at = at.Field(field)
+		}
+		for name := range at.Members() {
+			known = append(known, name)
+		}
+		if near := Nearest(name, known); near != "" && !slices.Contains(ownFields, near) {
+			return of.Pack, near
 		}
 	}
+	return "", ""
 }
 
 // used adds the names that the files of an instance and of the packs it imports refer

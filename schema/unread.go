@@ -2,137 +2,156 @@ package schema
 
 import (
 	"slices"
-	"strconv"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
-	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/token"
 )
 
-// Unread notes settings that a rule set gives to the packs it embeds and that these don't
-// have, at any depth, and what a setting that is new lacks: what is embedded is open, so
-// that CUE takes any field. A name that the rule set itself refers to is its own.
-func (s *Set) Unread() {
-	if s.named == nil { // it was not compiled
-		return
-	}
-	w := settingWriter{Source: s.Source, own: map[string]bool{}, named: s.named}
-	for _, layer := range s.Source.Layers {
-		usedBy(layer.Instance, w.own)
-		for _, pack := range embedded(layer.Instance) {
-			w.packs = append(w.packs, s.Source.schema.ctx.BuildInstance(pack))
-		}
-	}
-	for _, layer := range s.Source.Layers {
-		for _, f := range layer.Instance.Files {
-			w.fields(nil, f.Decls)
-		}
-	}
-}
-
-// embedded returns the packs that an instance embeds, and those that these do.
-func embedded(inst *build.Instance) (all []*build.Instance) {
-	names := map[string]bool{}
-	for _, f := range inst.Files {
-		for _, d := range f.Decls {
-			if e, ok := d.(*ast.EmbedDecl); ok {
-				if id, ok := e.Expr.(*ast.Ident); ok {
-					names[id.Name] = true
-				}
-			}
-		}
-		for spec := range f.ImportSpecs() {
-			if spec.Name == nil || !names[spec.Name.Name] {
-				continue
-			}
-			if path, err := strconv.Unquote(spec.Path.Value); err == nil {
-				names[path] = true
-			}
-		}
-	}
-	for _, i := range inst.Imports {
-		if names[i.PkgName] || names[i.ImportPath] {
-			all = append(append(all, i), embedded(i)...)
-		}
-	}
-	return all
-}
-
-// A settingWriter looks at the fields that the author's own files write.
-type settingWriter struct {
+// A settingReader looks at what layers say of a pack: whether the pack has what they set, at
+// any depth. CUE doesn't say: a pack is open, as are the structs in it.
+type settingReader struct {
 	*Source
-	packs []cue.Value
-	own   map[string]bool        // names that the rule set refers to
-	named func(name string) bool // reports whether an expression does
+	files []string // of the layers, where it is said
+	whole cue.Value
+	bare  cue.Value // the pack alone, once it was needed
+	said  []written
 }
 
-// fields looks at what stands at a path.
-func (w settingWriter) fields(path []string, decls []ast.Decl) {
+// A written struct is one that a layer says something of, by its path.
+type written struct {
+	path []string
+	at   token.Pos
+}
+
+// settings notes settings that the pack of a scope doesn't have. Whole is the pack with what
+// is said of it, which may have faults.
+func (src *Source) settings(whole cue.Value) *settingReader {
+	r := &settingReader{Source: src, whole: whole}
+	for _, says := range src.scope.said {
+		for _, f := range says.files {
+			r.files = append(r.files, f.Filename)
+		}
+	}
+	for _, says := range src.scope.said {
+		for _, x := range says.exprs {
+			r.structs(nil, x)
+		}
+	}
+	return r
+}
+
+// complete notes what settings that are new lack.
+func (r *settingReader) complete() {
+	for _, s := range r.said {
+		r.lacks(s.path, s.at)
+	}
+}
+
+// structs looks at the structs that an expression is made of, which is said at a path.
+func (r *settingReader) structs(path []string, x ast.Expr) {
+	switch x := x.(type) {
+	case *ast.ParenExpr:
+		r.structs(path, x.X)
+	case *ast.BinaryExpr:
+		if x.Op == token.AND {
+			r.structs(path, x.X)
+			r.structs(path, x.Y)
+		}
+	case *ast.StructLit:
+		r.fields(path, x.Elts)
+	}
+}
+
+// fields looks at what is said at a path.
+func (r *settingReader) fields(path []string, decls []ast.Decl) {
 	for _, d := range decls {
+		if e, ok := d.(*ast.EmbedDecl); ok {
+			r.structs(path, e.Expr)
+		}
 		f, ok := d.(*ast.Field)
 		if !ok {
 			continue
 		}
 		name, isString, err := ast.LabelName(f.Label)
-		if err != nil || !isString && (name[0] == '_' || name[0] == '#') || len(path) == 0 && slices.Contains(ownFields, name) {
+		if err != nil || !isString && (name[0] == '_' || name[0] == '#') {
 			continue
 		}
 		at := append(slices.Clone(path), name)
-		if known, ok := w.known(path); ok && !w.has(at) && !w.own[name] && !w.named(name) {
-			w.Report.Faultf(Place{Pos: Pos(f.Pos())}, CheckName, "%s", Unknown("setting", name, known))
+		if known, ok := r.unknown(at); ok {
+			r.Report.Faultf(Place{Pos: Pos(f.Pos()), Hook: r.hookAt(path)}, CheckName, "%s", Unknown(r.kind(path), name, known))
 			continue
 		}
-		if value, ok := f.Value.(*ast.StructLit); ok {
-			w.fields(at, value.Elts)
-			w.lacks(at, f.Pos())
+		r.structs(at, f.Value)
+		if _, ok := f.Value.(*ast.StructLit); ok {
+			r.said = append(r.said, written{at, f.Pos()})
 		}
 	}
 }
 
-// known returns the names that packs have at a path; ok is false if none has a struct
-// there.
-func (w settingWriter) known(path []string) (names []string, ok bool) {
-	for _, pack := range w.packs {
-		v, there := lookup(pack, path)
-		if !there || v.IncompleteKind() != cue.StructKind {
-			continue
+// kind says what a name at a path is of.
+func (r *settingReader) kind(path []string) string {
+	if len(path) == 1 && path[0] == "hooks" {
+		return "hook"
+	}
+	return "setting"
+}
+
+// unknown reports whether the pack has nothing at a path, nor may have, and returns what it
+// has beside. That something of the pack's is in the value there says that it has; else the
+// pack is asked alone, which takes another evaluation of it.
+func (r *settingReader) unknown(path []string) (known []string, ok bool) {
+	if len(path) == 1 && slices.Contains(ownFields, path[0]) {
+		return nil, false
+	}
+	if len(path) == 3 && path[0] == "hooks" && slices.Contains(fieldNames(r.schema.Def("#Hook")), path[2]) {
+		return nil, false // every hook has it
+	}
+	v, _ := lookup(r.whole, path)
+	if of := parts(v); slices.ContainsFunc(append(of, v), r.packs) {
+		return nil, false
+	}
+	if !r.bare.Exists() {
+		r.bare = r.schema.build(r.scope.said[0].pack)
+	}
+	if len(path) == 2 && path[0] == "hooks" { // by whatever names, but no others
+		hooks := r.bare.LookupPath(cue.ParsePath("hooks"))
+		for name := range Members(hooks) {
+			known = append(known, name)
 		}
-		ok = true
-		for name := range Members(v) {
-			if len(path) > 0 || !slices.Contains(ownFields, name) {
-				names = append(names, name)
-			}
+		return known, !slices.Contains(known, path[1])
+	}
+	if v, there := lookup(r.bare, path); there && v.Err() == nil || there && v.IncompleteKind() != cue.BottomKind {
+		return nil, false
+	}
+	above, there := lookup(r.bare, path[:len(path)-1])
+	if !there || above.IncompleteKind() != cue.StructKind {
+		return nil, false // that it is none is said elsewhere
+	}
+	for name := range Members(above) {
+		if len(path) > 1 || !slices.Contains(ownFields, name) {
+			known = append(known, name)
 		}
 	}
-	return names, ok
+	return known, true
 }
 
-// has reports whether a pack has, or may have, what stands at a path.
-func (w settingWriter) has(path []string) bool {
-	return slices.ContainsFunc(w.packs, func(pack cue.Value) bool {
-		_, ok := lookup(pack, path)
-		return ok
-	})
+// packs reports whether the pack wrote a value.
+func (r *settingReader) packs(v cue.Value) bool {
+	at := v.Pos()
+	return own(at) && !slices.Contains(r.files, at.Filename())
 }
 
-// lacks notes what a pack wants at a path and nothing says.
-func (w settingWriter) lacks(path []string, at token.Pos) {
-	for _, pack := range w.packs {
-		v, ok := lookup(pack, path)
-		if !ok || v.IncompleteKind() != cue.StructKind {
-			continue
-		}
-		fields, err := v.Fields(cue.Optional(true))
-		for err == nil && fields.Next() {
-			sel := fields.Selector()
-			if sel.ConstraintType() != cue.RequiredConstraint {
-				continue
-			}
-			given, _ := lookup(w.Root.Value, append(slices.Clone(path), sel.Unquoted()))
-			if !given.Exists() || !given.IsConcrete() {
-				w.Report.Faultf(Place{Pos: Pos(at)}, CheckForm, "%s is missing, want it here", sel.Unquoted())
-			}
+// lacks notes what the pack wants at a path and nothing says.
+func (r *settingReader) lacks(path []string, at token.Pos) {
+	v, ok := lookup(r.whole, path)
+	if !ok || v.IncompleteKind() != cue.StructKind {
+		return
+	}
+	fields, err := v.Fields(cue.Optional(true))
+	for err == nil && fields.Next() {
+		if sel := fields.Selector(); sel.ConstraintType() == cue.RequiredConstraint {
+			r.Report.Faultf(Place{Pos: Pos(at)}, CheckForm, "%s is missing, want it here", sel.Unquoted())
 		}
 	}
 }

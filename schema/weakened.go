@@ -25,8 +25,9 @@ const SaysNow = "says now"
 
 // Weakened returns what of a rule set says something else, or comes later, or is off in
 // one that has further layers: value by value, then clause by clause.
-func Weakened(before, now *Set) []Ability {
-	w := weakening{before: before.Clauses(), now: now.Clauses(), agendas: now.Plan.Events, library: now.Source.schema.Library, budget: prove.NewBudget()}
+func Weakened(before, now *Set) (sets []Ability) {
+	w := weakening{scopes: [2][]*Set{before.without(now), now.without(before)}, agendas: now.Plan.Events, library: now.Source.schema.Library, budget: prove.NewBudget()}
+	w.before, w.now = clausesOf(w.scopes[0]), clausesOf(w.scopes[1])
 	for _, name := range slices.Sorted(maps.Keys(w.before)) {
 		was := w.before[name]
 		is, on := w.now[name]
@@ -39,15 +40,29 @@ func Weakened(before, now *Set) []Ability {
 		}
 	}
 	w.order(before, now)
-	return append(w.values(before.Source.Root, now.Source.Root), w.all...)
+	for _, is := range w.scopes[1] {
+		for _, was := range w.scopes[0] {
+			if is.Source.Pack == was.Source.Pack {
+				sets = append(sets, w.values(was.Source, is.Source)...)
+			}
+		}
+	}
+	return append(sets, w.all...)
+}
+
+// without returns the scopes that another rule set has not, or not as they are.
+func (s *Set) without(other *Set) []*Set {
+	return slices.DeleteFunc(slices.Clone(s.Scopes), func(of *Set) bool {
+		return slices.ContainsFunc(other.Scopes, func(o *Set) bool { return of == o || of.key != "" && of.key == o.key })
+	})
 }
 
 // values returns how the values differ that the rule set has, but for what is said of a
 // clause in the same words.
-func (w *weakening) values(before, now Node) (all []Ability) {
-	for name, n := range before.Members() {
+func (w *weakening) values(before, now *Source) (all []Ability) {
+	for name, n := range before.Root.Members() {
 		was, _, err := data(n.Value)
-		is, _, err2 := data(now.Field(name).Value)
+		is, _, err2 := data(now.Root.Field(name).Value)
 		if slices.Contains(ownFields, name) || err != nil || err2 != nil {
 			continue
 		}
@@ -55,7 +70,7 @@ func (w *weakening) values(before, now Node) (all []Ability) {
 			if !slices.ContainsFunc(w.all, func(a Ability) bool { return strings.HasSuffix(what, "."+a.What) }) {
 				all = append(all, Ability{Verb: Sets, What: what, Was: was})
 			}
-		}, name, was, is)
+		}, plan.Scoped(before.Pack, name), was, is)
 	}
 	return all
 }
@@ -69,6 +84,7 @@ func Other(name string, was, is map[string]any) (all []Ability) {
 }
 
 type weakening struct {
+	scopes      [2][]*Set // that are not the same before and now
 	before, now map[string]Clause
 	agendas     map[string]*plan.Agenda
 	library     engine.Library

@@ -23,9 +23,10 @@ import (
 const brained = `
 import "bcrules.dev/packs/megabrain"
 
-megabrain
-update: package: ""
-timeout: "1m"
+packs: "megabrain": megabrain & {
+	update: package: ""
+	timeout: "1m"
+}
 `
 
 // brain is a project of it, in the middle of a session.

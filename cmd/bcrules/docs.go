@@ -68,7 +68,8 @@ func docsCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			name, dir := c.Args().First(), c.String("html")
+			name, part := parted(c.Args().First(), c.Args().Get(1))
+			dir := c.String("html")
 			if name == "" && dir != "" {
 				name = layers.Project(here)
 			}
@@ -83,9 +84,9 @@ func docsCmd() *cli.Command {
 				return misspelt(c, "pack", name, append(packs(), slices.Collect(maps.Keys(topics))...))
 			}
 			if dir == "" {
-				return docsPage(c, name, here)
+				return docsPage(c, name, part, here)
 			}
-			if c.Bool("markdown") || c.NArg() > 1 {
+			if c.Bool("markdown") || part != "" {
 				return usageError(c, errors.New("--html: found --markdown or a name in the rules beside it, want neither"), false)
 			}
 			return docsSite(c, dir, name, here)
@@ -93,8 +94,16 @@ func docsCmd() *cli.Command {
 	}
 }
 
-// docsPage prints the page of a rule set, or of what has the name of the second argument.
-func docsPage(c *cli.Context, name, here string) error {
+// parted takes PACK/HOOK and PACK/HOOK/RULE apart, as which lists and replies have them.
+func parted(name, part string) (string, string) {
+	if pack, of, ok := strings.Cut(name, "/"); ok && part == "" && slices.Contains(packs(), pack) {
+		return pack, of
+	}
+	return name, part
+}
+
+// docsPage prints the page of a rule set, or of what in it has the name of a part.
+func docsPage(c *cli.Context, name, part, here string) error {
 	s, err := compile.Schema()
 	if err != nil {
 		return err
@@ -106,7 +115,7 @@ func docsPage(c *cli.Context, name, here string) error {
 		return faulty(c.App.Writer, err, here)
 	}
 	text, on := "", show.On(c.App.Writer)
-	switch part := c.Args().Get(1); {
+	switch {
 	case part != "":
 		if text = show.Part(of, part, on.Width); text == "" {
 			return misspelt(c, "setting, hook, rule or limit", part, of.Names())

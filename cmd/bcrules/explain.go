@@ -9,12 +9,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 
@@ -84,7 +84,7 @@ func explainCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			if only := c.String("only"); only != "" && len(x.Faults) == 0 && !slices.Contains(x.known, only) {
+			if only := c.String("only"); only != "" && len(x.Faults) == 0 && len(plan.Called(only, x.known)) == 0 {
 				return misspelt(c, "hook", only, x.known)
 			}
 			remind(c.App.ErrWriter, x.set)

@@ -21,7 +21,7 @@ const mixedRules = `package rules
 
 import "bcrules.dev/packs/brewcode"
 
-brewcode
+packs: "brewcode": brewcode
 marks: said: {claims: "said/claims", file: "said/list"}
 hooks: {
 	marking: {on: ["PreToolUse", "SessionStart"], rules: [

@@ -22,7 +22,7 @@ import (
 const initHelp = `Lets the agent (Claude Code) start bchook at the events that some rule in force
 here is on, and at no others: an entry an event, with the matcher of what its hooks
 match. Where there are no rules yet it offers the packs of this program, and writes a
-rule file that embeds those you take, packs.cue: in .claude/bcrules, or with --user in
+rule file that takes those you choose, packs.cue: in .claude/bcrules, or with --user in
 your own rules. "bcrules docs PACK" says what a pack does.
 
    bcrules init                             asks which packs, if it has to

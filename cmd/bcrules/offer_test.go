@@ -81,7 +81,7 @@ func together(t *testing.T, bin, rules, event string) (said string) {
 
 // The same of the pack that says lessons: of hooks at one call exactly one does.
 func TestInjectedOnce(t *testing.T) {
-	rules := written(t, "import \"bcrules.dev/packs/lessons\"\nlessons\n")
+	rules := written(t, "import \"bcrules.dev/packs/lessons\"\npacks: \"lessons\": lessons\n")
 	temp := t.TempDir()
 	put(t, filepath.Join(temp, "manifest.json"), `{"lessons": {"a": {"toolNames": ["Bash"], "commandRegexSources": ["stash"], "message": "<advice>"}}}`)
 	t.Setenv("TMPDIR", temp)

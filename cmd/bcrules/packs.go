@@ -157,7 +157,7 @@ func (ch choice) all() []string {
 // would says what join would write.
 func (ch choice) would(w io.Writer, here string) {
 	if len(ch.fresh) > 0 {
-		fmt.Fprintf(w, "would write %s, which embeds %s\n", schema.Display(ch.file.Path, here), ch.names())
+		fmt.Fprintf(w, "would write %s, which takes %s\n", schema.Display(ch.file.Path, here), ch.names())
 	}
 }
 
@@ -176,7 +176,7 @@ func (ch choice) join(c *cli.Context, here string) error {
 	if err := write([]page.File{ch.file}, here); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.App.Writer, "wrote %s, which embeds %s\n", schema.Display(ch.file.Path, here), ch.names())
+	fmt.Fprintf(c.App.Writer, "wrote %s, which takes %s\n", schema.Display(ch.file.Path, here), ch.names())
 	if before.dir == "" { // the user's own
 		return nil
 	}
@@ -184,7 +184,7 @@ func (ch choice) join(c *cli.Context, here string) error {
 }
 
 // trustOnly trusts a folder whose rules are what was trusted already and a file that
-// only embeds packs of this program, which need nobody's trust: so nobody is asked.
+// only takes packs of this program, which need nobody's trust: so nobody is asked.
 func (w writing) trustOnly(c *cli.Context, here string, file page.File, old *trust.Record) error {
 	const later = "hooks answer by them once they are trusted: bcrules trust"
 	s, err := compile.Schema()

@@ -107,7 +107,7 @@ func testEndlessInput(t *testing.T, bin string) {
 // Hooks that find no plan all at once are all answered by the rules: one process makes
 // the plan, and none is too late.
 func testCrowd(t *testing.T, bin string) {
-	rules := written(t, "import \"bcrules.dev/packs/guard\"\nguard\n")
+	rules := written(t, "import \"bcrules.dev/packs/guard\"\npacks: \"guard\": guard\n")
 	var crowd [40]*started
 	for i := range crowd {
 		crowd[i] = start(t, bin, rules, nil, "--within", "1m")

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -20,6 +21,8 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/test"
 	"bcrules.dev/schema/test/sandbox"
@@ -96,17 +99,26 @@ func TestRepliesAsHook(t *testing.T) {
 // else runs on the machine or is registered there, "" if there are none.
 func machineHooks(t *testing.T, set *schema.Set) string {
 	t.Helper()
-	text, registered := "", facts.All().Get("foothold").Looks
+	imports, text, registered := "", "", facts.All().Get("foothold").Looks
 	for _, can := range set.Can {
-		if can.Verb == engine.Connects || can.Verb == engine.Watches || can.What == registered {
-			text += fmt.Sprintf("hooks: %q: enabled: false\n", can.Hook)
+		if can.Verb != engine.Connects && can.Verb != engine.Watches && can.What != registered {
+			continue
 		}
+		pack, own := plan.Unscoped(can.Hook)
+		if pack == "" {
+			text += fmt.Sprintf("hooks: %q: enabled: false\n", own)
+			continue
+		}
+		if line := fmt.Sprintf("import %q\n", path.Join(rules.Path, pack)); !strings.Contains(imports, line) {
+			imports += line
+		}
+		text += fmt.Sprintf("packs: %q: %s & {hooks: %q: enabled: false}\n", pack, pack, own)
 	}
 	if text == "" {
 		return ""
 	}
 	dir := filepath.Join(t.TempDir(), "off")
-	put(t, filepath.Join(dir, "rules.cue"), "package rules\n"+text)
+	put(t, filepath.Join(dir, "rules.cue"), "package rules\n"+imports+text)
 	return dir
 }
 

@@ -38,7 +38,7 @@ of this program and what --rules names are trusted.
 
 It shows the files (later, what changed in them), what their rules do (programs with
 what they read, where and with which variables; paths, hosts), and what of your own
-rules they weaken, rule by rule, those of packs that you embed, too: what says
+rules they weaken, rule by rule, those of packs that you take, too: what says
 something else, is off, or comes later. What surely refuses more by it is made
 stricter: a rule that denies where it asked, a hook that is closed. Where nothing but a
 condition differs it weakens the rule if it is proved to hold in fewer cases, and else

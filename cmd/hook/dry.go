@@ -34,7 +34,8 @@ func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay,
 // dry makes a run on the host change nothing but the scratch, programs aside if they are
 // to be started.
 func dry(h *host.Host, scratch *files.Overlay, p Programs) {
-	h.Log.File, h.Indexes.Dir = nil, ""
+	h.Log.Nowhere()
+	h.Indexes.Dir = ""
 	h.Overlay, h.Stage = scratch, &host.Stage{}
 	if p.Start {
 		return

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
+	"strings"
 	"time"
 
 	"bcrules.dev/cmd/layers"
@@ -101,8 +101,19 @@ func (t *turn) planned(of func(*plan.Event) (*plan.Plan, []*plan.Hook, error)) e
 
 // alone sees to the hook that alone is to answer: where it takes any input, what is no
 // event that the agent has counts as its own. It returns a warning if there is no such
-// hook.
+// hook, or packs have several of the name.
 func (t *turn) alone(hooks func() []string, takers plan.Takers) (warning string) {
+	if t.Only == "" {
+		return ""
+	}
+	switch meant := plan.Called(t.Only, hooks()); len(meant) {
+	case 0:
+		return fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", t.Only)
+	case 1:
+		t.know(func() { t.Only = meant[0] })
+	default:
+		return fmt.Sprintf("found %s in several packs, want one of %s", t.Only, strings.Join(meant, ", "))
+	}
 	called := ""
 	if ev := t.known(); ev != nil {
 		called = ev.Name
@@ -111,10 +122,7 @@ func (t *turn) alone(hooks func() []string, takers plan.Takers) (warning string)
 		ev := plan.ReadAs(t.input, as)
 		t.know(func() { t.event, t.fault = ev, nil })
 	}
-	if t.Only == "" || slices.Contains(hooks(), t.Only) {
-		return ""
-	}
-	return fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", t.Only)
+	return ""
 }
 
 // close lets go of where the plan lies.

@@ -12,6 +12,7 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
 )
 
 // A Filter says which entries are wanted; the zero Filter wants all.
@@ -32,7 +33,7 @@ type Filter struct {
 func (f Filter) Wants(e *journal.Entry) bool {
 	return strings.HasPrefix(e.Session, f.Session) &&
 		(f.Agent == "" || Agent(e) == f.Agent) &&
-		(f.Hook == "" || slices.ContainsFunc(e.Hooks, func(r engine.Ran) bool { return r.Hook == f.Hook })) &&
+		(f.Hook == "" || slices.ContainsFunc(e.Hooks, func(r engine.Ran) bool { return f.of(r) })) &&
 		(f.Event == "" || e.Event == f.Event) &&
 		(f.Rule == "" || slices.ContainsFunc(e.Hooks, f.held)) &&
 		(f.Said == "" || slices.ContainsFunc(e.Said, f.said)) &&
@@ -45,10 +46,16 @@ func (f Filter) Wants(e *journal.Entry) bool {
 // Agent returns the name of the agent that sent the event of an entry, as rules call it.
 func Agent(e *journal.Entry) string { return cmp.Or(e.Agent, hook.Agents().Native) }
 
+// of reports whether a hook is the one that is wanted, if one is: it may be asked for without
+// its pack.
+func (f Filter) of(r engine.Ran) bool {
+	return f.Hook == "" || len(plan.Called(f.Hook, []string{r.Hook})) > 0 && (f.Hook == r.Hook || !strings.Contains(f.Hook, "/"))
+}
+
 // held reports whether the rule that is wanted held, of the hook that is wanted if one is.
 func (f Filter) held(r engine.Ran) bool {
 	for i, n := range r.Rules {
-		if id := r.ID(i); f.Rule == cmp.Or(id, strconv.Itoa(n)) && (f.Hook == "" || f.Hook == r.Hook) {
+		if id := r.ID(i); f.Rule == cmp.Or(id, strconv.Itoa(n)) && f.of(r) {
 			return true
 		}
 	}

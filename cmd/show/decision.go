@@ -79,6 +79,9 @@ func short(session string) string { return (&plan.Event{Session: session}).Short
 // ruleName is what a rule of a hook is called in few words: its id, or else its number.
 func ruleName(n int, id string) string { return cmp.Or(id, strconv.Itoa(n)) }
 
+// fullName is what a rule is called where its hook isn't said beside it: PACK/HOOK/RULE.
+func fullName(hook string, n int, id string) string { return hook + "/" + ruleName(n, id) }
+
 // heldFirst puts hooks of which a rule held before the others: there may be no room for all.
 func heldFirst(hooks []engine.Ran) []engine.Ran {
 	hooks = slices.Clone(hooks)
@@ -92,7 +95,7 @@ func ran(hooks []engine.Ran) string {
 	for _, h := range hooks {
 		name := Printable(h.Hook)
 		for i, n := range h.Rules {
-			name += map[bool]string{true: ":", false: ","}[i == 0] + Printable(ruleName(n, h.ID(i)))
+			name += map[bool]string{true: "/", false: ","}[i == 0] + Printable(ruleName(n, h.ID(i)))
 		}
 		all = append(all, name)
 	}

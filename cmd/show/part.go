@@ -10,7 +10,7 @@ import (
 )
 
 // Part returns all that there is to say of the settings, stores, hooks, rules and limits of a
-// name; "" if there are none.
+// name; "" if there are none. A hook may be named without its pack, a rule without both.
 func Part(p *page.Page, name string, width int) string {
 	s := &sheet{width: width}
 	for _, set := range p.Settings {
@@ -30,12 +30,12 @@ func Part(p *page.Page, name string, width int) string {
 	}
 	for i := range p.Hooks {
 		h := &p.Hooks[i]
-		if h.Name == name {
+		if h.Name == name || h.Own() == name {
 			s.hook(h)
 			continue
 		}
 		for j := range h.Rules {
-			if h.Rules[j].ID == name {
+			if id := h.Rules[j].ID; id != "" && slices.Contains([]string{id, h.Own() + "/" + id, h.Name + "/" + id}, name) {
 				s.rule(h, &h.Rules[j])
 			}
 		}

@@ -89,7 +89,7 @@ func Decided(a *why.Answer) string {
 func (y Why) Rules(a *why.Answer, fields []why.Field) {
 	reply := strings.ToLower(string(files.JSON(fields)))
 	for _, r := range a.Rules {
-		y.placed(0, fmt.Sprintf("by rule %s of %s: %s", Bold.Sprint(ruleName(r.Number, r.ID)), Bold.Sprint(r.Hook), strings.Join(r.Did, ", ")), r.Pos)
+		y.placed(0, fmt.Sprintf("by rule %s: %s", Bold.Sprint(fullName(r.Hook, r.Number, r.ID)), strings.Join(r.Did, ", ")), r.Pos)
 		if !strings.Contains(reply, strings.ToLower(strings.TrimRight(r.Doc, "."))) {
 			y.line(2, "%s", r.Doc)
 		}
@@ -124,7 +124,7 @@ func (y Why) NotRun(a *why.Answer) {
 		if printed, ok := n.Value.(map[string]any); ok {
 			what = fmt.Sprintf(", taken to print %s", brief(printed["out"]))
 		}
-		y.said(0, Doubtful.Sprint("not run: ")+brief(n.Command), fmt.Sprintf("rule %s of %s%s (--run starts it)", ruleName(n.Number, n.ID), n.Hook, what))
+		y.said(0, Doubtful.Sprint("not run: ")+brief(n.Command), fmt.Sprintf("rule %s%s (--run starts it)", fullName(n.Hook, n.Number, n.ID), what))
 	}
 }
 

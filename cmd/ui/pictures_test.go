@@ -41,7 +41,7 @@ func TestPictures(t *testing.T) {
 // pictured are rules beside the pack guard.
 const pictured = `import "bcrules.dev/packs/guard"
 
-guard
+packs: "guard": guard
 log: inputs: true
 
 hooks: "own-branch": {

@@ -18,7 +18,7 @@ const siteRules = `package rules
 
 import "bcrules.dev/packs/brewcode"
 
-brewcode
+packs: "brewcode": brewcode
 
 hooks: "<img onerror>": {
 	doc:   "<b>No</b> pushes."

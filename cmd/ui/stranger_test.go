@@ -14,7 +14,7 @@ import (
 // why, where other events came after it, and which rules of their own never hold, beside a
 // pack of which most don't.
 func TestStranger(t *testing.T) {
-	s := prepare(t, "import \"bcrules.dev/packs/lessons\"\nlessons\nlog: inputs: false\n"+strings.ReplaceAll(shown, "log: inputs: true", ""))
+	s := prepare(t, "import \"bcrules.dev/packs/lessons\"\npacks: \"lessons\": lessons\nlog: inputs: false\n"+strings.ReplaceAll(shown, "log: inputs: true", ""))
 	s.past(3000)
 	s.event("git push")
 	for range 3 {

@@ -32,6 +32,7 @@ type Log struct {
 	Now     func() time.Time
 	Level   func() string                 // asked at the first entry; nil means info
 	Heard   func(level, who, text string) // is told of each entry that is kept; may be nil
+	Packs   map[string]*Log               // File and Level of packs that have a log of their own
 
 	once sync.Once
 	mu   sync.Mutex
@@ -48,26 +49,41 @@ func (h *Host) OpenLog(p *plan.Plan, ev *plan.Event, stderr io.Writer) {
 	if ev != nil {
 		l.Session = oneLine(ev.ShortSession())
 	}
-	if p != nil && p.Log.File != "" {
-		l.File = func() files.Place {
-			at, _ := h.Named(p.Log.File)
-			return at
-		}
-	} else if cache, err := os.UserCacheDir(); err == nil && h.Stage == nil {
+	if cache, err := os.UserCacheDir(); err == nil && h.Stage == nil {
 		l.File = func() files.Place { return files.At(filepath.Join(cache, "bcrules", "hook.log")) }
 	}
-	if p != nil && len(p.Log.Level) > 0 {
-		quiet := *h
-		quiet.Log = nil // the level can't wait for a warning to be logged
-		l.Level = func() string { return quiet.level(p) }
+	if p != nil {
+		l.as(h, p, "", p.Log)
+		for pack, as := range p.Logs {
+			if l.Packs == nil {
+				l.Packs = map[string]*Log{}
+			}
+			l.Packs[pack] = &Log{File: l.File, Level: l.Level}
+			l.Packs[pack].as(h, p, pack, as)
+		}
 	}
 	h.Log = l
 }
 
-func (h *Host) level(p *plan.Plan) string {
-	v, err := p.Log.Level.Fill(map[string]any{
-		"settings": sync.OnceValues(func() (any, error) { return h.Settings(p), nil }),
-		p.Log.Asks: func(name string) (any, error) { return h.Getenv(name), nil },
+// as has the log be where a pack says, and say as much, as far as the pack says something.
+func (l *Log) as(h *Host, p *plan.Plan, pack string, says plan.Logging) {
+	if says.File != "" {
+		l.File = func() files.Place {
+			at, _ := h.Named(says.File)
+			return at
+		}
+	}
+	if len(says.Level) > 0 {
+		quiet := *h
+		quiet.Log = nil // the level can't wait for a warning to be logged
+		l.Level = func() string { return quiet.level(p, pack, says) }
+	}
+}
+
+func (h *Host) level(p *plan.Plan, pack string, says plan.Logging) string {
+	v, err := says.Level.Fill(map[string]any{
+		"settings": sync.OnceValues(func() (any, error) { return h.Settings(p, pack), nil }),
+		says.Asks:  func(name string) (any, error) { return h.Getenv(name), nil },
 	})
 	if err != nil {
 		return ""
@@ -75,20 +91,16 @@ func (h *Host) level(p *plan.Plan) string {
 	return plan.TextOf(v)
 }
 
-// Print adds an entry. Who is the hook that speaks.
+// Print adds an entry. Who is the hook that speaks, whose pack may have a log of its own.
 func (l *Log) Print(level, who, text string) {
 	if l == nil {
 		return
 	}
-	l.once.Do(func() {
-		l.max = slices.Index(Levels, "info")
-		if l.Level != nil {
-			if i := slices.Index(Levels, l.Level()); i >= 0 {
-				l.max = i
-			}
-		}
-	})
-	if i := slices.Index(Levels, level); i < 0 || i > l.max {
+	to := l
+	if pack, _ := plan.Unscoped(who); l.Packs[pack] != nil {
+		to = l.Packs[pack]
+	}
+	if !to.keeps(level) {
 		return
 	}
 	text, who = oneLine(text), oneLine(who)
@@ -104,7 +116,29 @@ func (l *Log) Print(level, who, text string) {
 	if l.Session != "" {
 		session = "[" + l.Session + "] "
 	}
-	l.write(fmt.Sprintf("%s %-5s %s[%s] %s\n", plan.Stamp(l.Now()), strings.ToUpper(level), session, who, text))
+	to.write(fmt.Sprintf("%s %-5s %s[%s] %s\n", plan.Stamp(l.Now()), strings.ToUpper(level), session, who, text))
+}
+
+// keeps reports whether entries of a level are kept.
+func (l *Log) keeps(level string) bool {
+	l.once.Do(func() {
+		l.max = slices.Index(Levels, "info")
+		if l.Level != nil {
+			if i := slices.Index(Levels, l.Level()); i >= 0 {
+				l.max = i
+			}
+		}
+	})
+	i := slices.Index(Levels, level)
+	return i >= 0 && i <= l.max
+}
+
+// Nowhere has the log write no file.
+func (l *Log) Nowhere() {
+	l.File = nil
+	for _, own := range l.Packs {
+		own.File = nil
+	}
 }
 
 // oneLine escapes what would end a line or steer a terminal.

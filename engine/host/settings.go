@@ -11,10 +11,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Settings reads the settings files of a project, by name.
-func (h *Host) Settings(p *plan.Plan) map[string]any {
+// Settings reads the settings files of a project that a pack has, by name; "" for those of
+// the author's own rules.
+func (h *Host) Settings(p *plan.Plan, pack string) map[string]any {
 	all := map[string]any{}
-	for name, s := range p.Settings {
+	for name, s := range plan.OfScope(pack, p.Settings) {
 		all[name] = h.setting(s)
 	}
 	return all

@@ -8,9 +8,8 @@ import "bcrules.dev/engine/wire"
 // Code codes what stands for all events.
 func (p *Plan) Code(c *wire.Coder) {
 	c.Int64((*int64)(&p.Timeout))
-	c.String(&p.Log.File)
-	codeTemplate(c, &p.Log.Level)
-	c.String(&p.Log.Asks)
+	codeLog(c, &p.Log)
+	wire.Map(c, &p.Logs, codeLog)
 	wire.Map(c, &p.Settings, func(c *wire.Coder, s **Settings) {
 		wire.Pointer(c, s, func(c *wire.Coder, s *Settings) {
 			c.String(&s.File)
@@ -25,6 +24,13 @@ func (p *Plan) Code(c *wire.Coder) {
 			wire.Strings(c, &m.Reach)
 		})
 	})
+}
+
+// codeLog codes where is logged, and what; what is kept of decisions is of the whole plan.
+func codeLog(c *wire.Coder, l *Logging) {
+	c.String(&l.File)
+	codeTemplate(c, &l.Level)
+	c.String(&l.Asks)
 }
 
 // Code codes a matcher.
@@ -82,6 +88,7 @@ func codeShape(c *wire.Coder, s *Shape) {
 // Head codes what is asked of a hook at once.
 func (h *Hook) Head(c *wire.Coder) {
 	c.String(&h.Name)
+	c.String(&h.Pack)
 	codePosition(c, &h.Pos)
 	wire.Pointer(c, &h.Event, codeShape)
 	c.String(&h.Match)

@@ -10,6 +10,7 @@ import (
 // A Hook is a named list of rules for one event.
 type Hook struct {
 	Name     string
+	Pack     string // in whose scope its names are, "" for none
 	Pos      Pos
 	Event    *Shape // the fields of the event that it asks for
 	Match    string

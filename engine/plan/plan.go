@@ -13,9 +13,10 @@ import (
 // It has one stored form (codec.go), which package cache keeps.
 type Plan struct {
 	Log      Logging
+	Logs     map[string]Logging   // by pack: where its rules log, if not there
 	Timeout  time.Duration        // in which an event is answered, ns; 0 leaves it to the host
 	Notice   string               // what the user is to know of it, once a session
-	Settings map[string]*Settings // by name
+	Settings map[string]*Settings // by name; as those below, of a pack as Scoped says
 	Marks    map[string]*Marks    // by name
 	Tables   map[string]*Table    // by name
 	Stores   map[string]*Store    // by name
@@ -147,7 +148,7 @@ func RuleFiles(dir string) []string {
 	return names
 }
 
-// SettingsShape is the shape of what settings() returns.
+// SettingsShape is the shape of what settings() returns to the rules of a plan of one scope.
 func (p *Plan) SettingsShape() *Shape {
 	s := &Shape{Kind: "object", Fields: map[string]*Shape{}}
 	for name, set := range p.Settings {

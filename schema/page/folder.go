@@ -75,9 +75,9 @@ func ReadFolder(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// Embedding returns a rule file that embeds the packages at some paths and no more.
-func (f *Folder) Embedding(name string, paths ...string) File {
-	imports, embedded := "import "+strconv.Quote(paths[0])+"\n", ""
+// Taking returns a rule file that takes the packs at some paths and no more.
+func (f *Folder) Taking(name string, paths ...string) File {
+	imports, taken := "import "+strconv.Quote(paths[0])+"\n", ""
 	if len(paths) > 1 {
 		imports = "import (\n"
 		for _, p := range paths {
@@ -86,9 +86,9 @@ func (f *Folder) Embedding(name string, paths ...string) File {
 		imports += ")\n"
 	}
 	for _, p := range paths {
-		embedded += path.Base(p) + "\n"
+		taken += fmt.Sprintf("packs: %q: %s\n", path.Base(p), path.Base(p))
 	}
-	text := fmt.Sprintf("package %s\n\n%s\n%s", f.Package, imports, embedded)
+	text := fmt.Sprintf("package %s\n\n%s\n%s", f.Package, imports, taken)
 	return File{Path: filepath.Join(f.Dir, name), Data: []byte(text), New: true}
 }
 
@@ -111,7 +111,7 @@ func (f *Folder) Joining(packs ...Pack) (file File, fresh []Pack, err error) {
 	if f.files[name] != nil {
 		name = strings.Join(names, "-") + ".cue"
 	}
-	return f.Embedding(name, paths...), fresh, nil
+	return f.Taking(name, paths...), fresh, nil
 }
 
 // Imports reports whether a rule file of the folder imports a package.
@@ -170,7 +170,7 @@ func Eject(s *schema.Schema, pack string, f *Folder) (files []File, local string
 		if f.files[name] != nil {
 			name = pack + ".cue"
 		}
-		files = append(files, f.Embedding(name, local))
+		files = append(files, f.Taking(name, local))
 	}
 	return files, local, nil
 }

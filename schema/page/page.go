@@ -96,6 +96,7 @@ func From(s *schema.Schema, set *schema.Set, layers ...string) (*Page, error) {
 	p := &Page{}
 	var main string
 	p.Name, p.Doc, main = packageOf(set.Source.Layers[0].Instance)
+	shipped := schema.Shipped(set.Source.Layers[0].Dir)
 	ids := map[string]bool{}
 	for _, l := range set.Hooks {
 		h := Hook{Listed: l}
@@ -108,8 +109,15 @@ func From(s *schema.Schema, set *schema.Set, layers ...string) (*Page, error) {
 		p.Hooks = append(p.Hooks, h)
 	}
 	reader := &settingReader{ids: ids, shown: map[string][]Setting{}}
-	p.Settings, p.Tables = reader.settings(set.Source.Root, main), tables(set.Source.Root)
-	p.Stores = stores(set.Source.Root)
+	for _, scope := range set.Scopes {
+		reader.of = ""
+		if !shipped && scope.Source.Pack != "" {
+			reader.of = scope.Source.Pack + "."
+		}
+		root := scope.Source.Root
+		p.Settings = append(p.Settings, reader.settings(root, main)...)
+		p.Tables, p.Stores = append(p.Tables, tables(root)...), append(p.Stores, stores(root)...)
+	}
 	for i := range p.Hooks {
 		for j := range p.Hooks[i].Rules {
 			r := &p.Hooks[i].Rules[j]
@@ -135,7 +143,7 @@ func (p *Page) Names() (all []string) {
 		all = append(all, s.Name)
 	}
 	for _, h := range p.Hooks {
-		all = append(all, h.Name)
+		all = append(all, h.Own())
 		for _, r := range h.Rules {
 			if r.ID != "" {
 				all = append(all, r.ID)

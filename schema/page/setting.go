@@ -45,6 +45,7 @@ var topLevel = []string{"hooks", "settings", "log", "timeout", "tables", "stores
 // A settingReader reads settings, and of tables what is shown with the rules that are
 // called like their entries.
 type settingReader struct {
+	of    string          // what leads to the settings of a pack, where the page is of more
 	ids   map[string]bool // of rules
 	shown map[string][]Setting
 }
@@ -54,9 +55,10 @@ type settingReader struct {
 func (r *settingReader) settings(root schema.Node, first string) []Setting {
 	var all, others []Setting
 	for name, n := range root.Members() {
+		name, plain := r.of+name, name
 		s := Setting{Name: name, Doc: docOf(n.Value)}
 		switch {
-		case slices.Contains(topLevel, name):
+		case slices.Contains(topLevel, plain):
 			continue
 		case isTable(n.Value):
 			s = r.table(s, n.Value)

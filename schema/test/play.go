@@ -201,7 +201,7 @@ func (c *comparison) rule(t Test, trace *engine.Trace) {
 	for _, h := range trace.Hooks {
 		for _, r := range h.Rules {
 			if r.Result == engine.Held {
-				held = append(held, cmp.Or(r.ID, fmt.Sprintf("%s rule %d", h.Name, r.Number)))
+				held = append(held, cmp.Or(r.ID, fmt.Sprintf("%s/%d", h.Name, r.Number)))
 			}
 		}
 	}

@@ -68,10 +68,12 @@ func Tests(s *schema.Schema, p *plan.Plan, layers ...string) ([]Test, error) {
 	r := &reader{s, p}
 	var tests []Test
 	for _, dir := range layers {
-		src := s.Read([]string{dir}, true)
+		src := s.ReadTests(dir)
 		if src.Report.Faults() == 0 {
 			onlyTests(src.Layers[0].Instance, src.Report)
-			tests = append(tests, r.tests(src.Root.Field(schema.TestsField))...)
+			for _, n := range src.Tests() {
+				tests = append(tests, r.tests(n)...)
+			}
 		}
 		if err := src.Report.Err(); err != nil {
 			return nil, err
@@ -128,6 +130,9 @@ func (r *reader) test(name string, n schema.Node) Test {
 	}
 	if hook := n.Field("hook"); hook.Exists() {
 		t.Hook, _ = hook.String()
+		if meant := plan.Called(t.Hook, r.plan.Names()); len(meant) == 1 {
+			t.Hook = meant[0]
+		}
 		r.tested(t, hook)
 	}
 	if rule := n.Field("rule"); rule.Exists() {

@@ -20,8 +20,11 @@ const asksClient = "client"
 
 // agents holds rules against the agents that the rule set names, or who asks for the vetting.
 func agents(s *Subject, r *schema.Report) {
-	named := s.Set.Source.Root.Field("agents")
-	if !named.Exists() && len(s.Schema.For) == 0 {
+	var named []schema.Node // by whichever scope: an agent runs the hooks of all
+	for _, of := range s.Whole.Scopes {
+		named = append(named, of.Source.Root.Field("agents").Items()...)
+	}
+	if len(named) == 0 && len(s.Schema.For) == 0 {
 		return
 	}
 	all, err := s.Schema.Agents()
@@ -36,7 +39,7 @@ func agents(s *Subject, r *schema.Report) {
 		return all[i]
 	}
 	names := slices.Clone(s.Schema.For)
-	for _, n := range named.Items() {
+	for _, n := range named {
 		name, _ := n.String()
 		if names = append(names, name); find(name) == nil {
 			var known []string

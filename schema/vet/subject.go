@@ -16,11 +16,12 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// A Subject is a rule set as it is looked at.
+// A Subject is a scope of a rule set as it is looked at, or the whole.
 type Subject struct {
 	Schema *schema.Schema
 	Set    *schema.Set
-	Hooks  []*Hook // those that are on and have no faults
+	Whole  *schema.Set // that the scope is of
+	Hooks  []*Hook     // those that are on and have no faults
 
 	budget   *prove.Budget
 	unproved []schema.Place // conditions of which something was not proved
@@ -127,8 +128,8 @@ func (f finding) say(r *schema.Report) {
 	}
 }
 
-func newSubject(of *schema.Schema, set *schema.Set) *Subject {
-	s := &Subject{Schema: of, Set: set, budget: prove.NewBudget()}
+func newSubject(of *schema.Schema, set, whole *schema.Set) *Subject {
+	s := &Subject{Schema: of, Set: set, Whole: whole, budget: prove.NewBudget()}
 	for _, written := range set.Written {
 		if !written.Sound || len(written.Bindings) == 0 {
 			continue

@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,6 +36,10 @@ func unused(s *Subject, r *schema.Report) {
 		if !asked[at] {
 			f.say(r)
 		}
+	}
+	if len(s.Whole.Scopes) > 0 && len(s.Whole.Hooks) == 0 && len(s.Whole.Source.Layers) > 0 && s.Set.Source.Pack == "" && r.Faults() == 0 {
+		dir := s.Whole.Source.Layers[len(s.Whole.Source.Layers)-1].Dir
+		r.Warnf(schema.Place{Pos: plan.Pos{File: filepath.ToSlash(dir)}}, checkUnused, "found no hooks, so that nothing is in force")
 	}
 	s.data(r)
 }

@@ -2,7 +2,10 @@
 // proved never to hold, matchers that find nothing. What it refuses beyond what compiling
 // does harms nobody at hook time, so hooks run by Schema.Compile.
 //
-//	schema.Set ─ subject.go ─► Subject: hooks at their events ─ the checks, one after the other ─► schema.Report
+//	schema.Set ─ a scope ─ subject.go ─► Subject: hooks at their events ─ the checks, one after the other ─► schema.Report
+//
+// The scopes of a rule set are looked at side by side; only what rules of several can do to
+// each other is looked at over all of them (Check.Across).
 //
 // A check is a value in the list of Checks, and a file. It looks at the whole Subject and
 // reports at the places that hooks, rules and texts have with them (schema.Node). To add
@@ -15,7 +18,10 @@
 package vet
 
 import (
+	"sync"
+
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/prove"
 )
 
 // A Check is one kind of fault that is looked for.
@@ -23,37 +29,39 @@ type Check struct {
 	Name string // as in plan.Error.Check
 	Doc  string
 	Run  func(*Subject, *schema.Report) // nil where compiling finds it
+	// Across says that it looks at the hooks of all scopes together.
+	Across bool
 }
 
 // Checks returns all checks. The first is that of faults whose Check is empty.
 func Checks() []Check {
 	return []Check{
-		{schema.CheckUnreadable, "the files can't be read as rules", nil},
-		{schema.CheckForm, "something stands where the schema wants something else", nil},
-		{schema.CheckName, "a name that is not known: of an event, field, fact, option, let, action, argument, output or setting", nil},
-		{schema.CheckExpression, "a condition or template that can't be compiled", nil},
-		{schema.CheckIgnored, "something that the event ignores or can't be answered", nil},
-		{schema.CheckMatcher, "a matcher, or a value compared with its field, that is nothing the agent is known to send", matchers},
-		{checkValue, "a text that what is compared with it never is, or that a fact can do nothing with", values},
-		{checkWritten, "what another language would read as a pattern or fill in, and here stands for itself", written},
-		{checkNever, "a rule or hook whose condition can never hold", judged(checkNever)},
-		{schema.CheckAlways, "a condition that always holds, or a test that can't fail", judged(schema.CheckAlways)},
-		{checkUnreached, "a row of a decision table that earlier rows leave nothing for", judged(checkUnreached)},
-		{checkConflict, "two rules that set the same field of what the event carries", conflicts},
-		{checkPrompt, "a permission given in the user's place by a rule without a doc", prompts},
-		{checkLong, "a text that can be longer than the agent takes", lengths},
-		{checkLate, "an action that may take as long as the event has", late},
-		{checkEarly, "a question how an action went before it has run", early},
-		{schema.CheckTable, "a row or pattern of a table that is left out", tables},
-		{schema.CheckStore, "SQL that a database doesn't take, or a query whose rows are others than said", stores},
-		{checkFails, "what ends the hook on ordinary input", failing},
-		{checkFile, "rules in a file that is not read, or two hooks of one name", files},
-		{checkUnused, "a name that nothing asks, or a rule that does nothing", unused},
-		{checkAgain, "a refusal that comes again and again, as its hook doesn't ask whether it was refused before", again},
-		{checkTool, "a field that only some of the matched tools have", lacking},
-		{checkProgram, "a program that is a line for a shell, or a shell's line with values in it", programs},
-		{checkAgent, "what one of the agents that rules are to hold for (agents, or --agent) can't do, with what stands in for it", agents},
-		{checkUnproved, "a condition that is too much work to prove anything of", unproved}, // last: others prove, too
+		{Name: schema.CheckUnreadable, Doc: "the files can't be read as rules"},
+		{Name: schema.CheckForm, Doc: "something stands where the schema wants something else"},
+		{Name: schema.CheckName, Doc: "a name that is not known: of an event, field, fact, option, let, action, argument, output or setting"},
+		{Name: schema.CheckExpression, Doc: "a condition or template that can't be compiled"},
+		{Name: schema.CheckIgnored, Doc: "something that the event ignores or can't be answered"},
+		{Name: schema.CheckMatcher, Doc: "a matcher, or a value compared with its field, that is nothing the agent is known to send", Run: matchers},
+		{Name: checkValue, Doc: "a text that what is compared with it never is, or that a fact can do nothing with", Run: values},
+		{Name: checkWritten, Doc: "what another language would read as a pattern or fill in, and here stands for itself", Run: written},
+		{Name: checkNever, Doc: "a rule or hook whose condition can never hold", Run: judged(checkNever)},
+		{Name: schema.CheckAlways, Doc: "a condition that always holds, or a test that can't fail", Run: judged(schema.CheckAlways)},
+		{Name: checkUnreached, Doc: "a row of a decision table that earlier rows leave nothing for", Run: judged(checkUnreached)},
+		{Name: checkConflict, Doc: "two rules that set the same field of what the event carries", Run: conflicts, Across: true},
+		{Name: checkPrompt, Doc: "a permission given in the user's place by a rule without a doc", Run: prompts},
+		{Name: checkLong, Doc: "a text that can be longer than the agent takes", Run: lengths},
+		{Name: checkLate, Doc: "an action that may take as long as the event has", Run: late},
+		{Name: checkEarly, Doc: "a question how an action went before it has run", Run: early},
+		{Name: schema.CheckTable, Doc: "a row or pattern of a table that is left out", Run: tables},
+		{Name: schema.CheckStore, Doc: "SQL that a database doesn't take, or a query whose rows are others than said", Run: stores},
+		{Name: checkFails, Doc: "what ends the hook on ordinary input", Run: failing},
+		{Name: checkFile, Doc: "rules in a file that is not read, or two hooks of one name", Run: files},
+		{Name: checkUnused, Doc: "a name that nothing asks, or a rule that does nothing", Run: unused},
+		{Name: checkAgain, Doc: "a refusal that comes again and again, as its hook doesn't ask whether it was refused before", Run: again},
+		{Name: checkTool, Doc: "a field that only some of the matched tools have", Run: lacking},
+		{Name: checkProgram, Doc: "a program that is a line for a shell, or a shell's line with values in it", Run: programs},
+		{Name: checkAgent, Doc: "what one of the agents that rules are to hold for (agents, or --agent) can't do, with what stands in for it", Run: agents},
+		{Name: checkUnproved, Doc: "a condition that is too much work to prove anything of", Run: unproved, Across: true}, // last: others prove, too
 	}
 }
 
@@ -61,13 +69,40 @@ func Checks() []Check {
 // returns is as that of Schema.Compile.
 func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 	set, _ := s.Compile(layers...) // its faults stand in the report
-	set.Unread()
-	subject, report := newSubject(s, set), set.Source.Report
+	report := set.Source.Report
+	all := &Subject{Schema: s, Set: set, budget: prove.NewBudget()}
+	scopes := set.Scopes
+	if len(scopes) == 0 { // it could not be read
+		scopes = []*schema.Set{set}
+	}
+	subjects := make([]*Subject, len(scopes))
+	var wait sync.WaitGroup
+	for i, scope := range scopes {
+		wait.Go(func() {
+			scope.Idle()
+			subjects[i] = newSubject(scope.Source.Schema(), scope, set)
+			subjects[i].look(scope.Source.Report)
+		})
+	}
+	wait.Wait()
+	for i, scope := range scopes {
+		report.Join(scope.Source.Report)
+		all.Hooks, all.unproved = append(all.Hooks, subjects[i].Hooks...), append(all.unproved, subjects[i].unproved...)
+	}
 	for _, c := range Checks() {
-		if c.Run != nil {
-			c.Run(subject, report)
+		if c.Across {
+			c.Run(all, report)
 		}
 	}
 	set.Warnings = report.Warnings()
 	return set, report.Err()
+}
+
+// look runs the checks that are of one scope.
+func (s *Subject) look(report *schema.Report) {
+	for _, c := range Checks() {
+		if c.Run != nil && !c.Across {
+			c.Run(s, report)
+		}
+	}
 }

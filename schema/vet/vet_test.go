@@ -38,7 +38,7 @@ func FuzzVet(f *testing.F) {
 		rule + `hooks: h: rules: [{when: """` + "\n\té &&\n\t\\(x)\n\t\"\"\"}]",
 		rule + `hooks: h: rules: [{do: {as: 5}}, {do: [{modify: _}]}, {do: denny: {}}]`,
 		"package rules\nsettings: s: {file: \"x\", values: a: default: _}\nlog: level: \"${\"",
-		"package rules\nimport \"bcrules.dev/packs/brewcode\"\nbrewcode\nhooks: stop: enabled: 5",
+		"package rules\nimport \"bcrules.dev/packs/brewcode\"\npacks: \"brewcode\": brewcode & {hooks: stop: enabled: 5}",
 		"package rules\nimport \"bcrules.dev/packs/absent\"", "\xff", "package rules\nx: x\nhooks: hooks",
 	} {
 		f.Add(s)

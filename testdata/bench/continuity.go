@@ -84,7 +84,7 @@ func coordinated() (all []scene) {
 		{name: "Stop", event: event("Stop", `"stop_hook_active": false`), want: "{}"},
 	} {
 		s.name, s.files, s.gone = "continuity: "+s.name, files, []string{told}
-		s.rules = packageClause + "\nimport \"bcrules.dev/packs/continuity\"\n\ncontinuity\n"
+		s.rules = packageClause + "\nimport \"bcrules.dev/packs/continuity\"\n\npacks: \"continuity\": continuity\n"
 		s.env = []string{"HOME={{CWD}}/home", "TMPDIR={{CWD}}/tmp"}
 		s.before = bench.acquaint
 		all = append(all, s)

@@ -147,7 +147,7 @@ func (b bench) table(scenes []scene, rounds int) string {
 // logged are bchook at a scene without the decisions log and with it.
 func (b bench) logged(s scene, i int) (rows []*row) {
 	for _, keep := range []bool{false, true} {
-		s.rules = fmt.Sprintf("package rules\n\nimport \"bcrules.dev/packs/brewcode\"\n\nbrewcode\nlog: decisions: %t\n", keep)
+		s.rules = fmt.Sprintf("package rules\n\nimport \"bcrules.dev/packs/brewcode\"\n\npacks: \"brewcode\": brewcode\nlog: decisions: %t\n", keep)
 		project := filepath.Join(b.dir, fmt.Sprint("log", i, keep))
 		s.lay(project)
 		rows = append(rows, b.row(s, project, "bchook", append([]string{filepath.Join(b.bin, "bchook")}, s.args(project)...)))

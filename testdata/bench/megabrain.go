@@ -61,7 +61,7 @@ func brained() (all []scene) {
 	} {
 		s.name = "megabrain: " + s.name
 		s.files = brain()
-		s.rules = packageClause + "\nimport \"bcrules.dev/packs/megabrain\"\n\nmegabrain\nupdate: package: \"\"\n"
+		s.rules = packageClause + "\nimport \"bcrules.dev/packs/megabrain\"\n\npacks: \"megabrain\": megabrain & {update: package: \"\"}\n"
 		s.env = []string{"TMPDIR={{CWD}}/tmp"}
 		s.gone = []string{"tmp", "logs", ".claude/sessions", ".claude/mission-control/STATE.json", ".claude/mission-control/MISSION-STATE.json",
 			".claude/mission-control/batch-logs", "agents/AGENT-INDEX.yaml", ".claude/logs", ".data/logs/enforcement.jsonl"}

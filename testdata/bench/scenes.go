@@ -75,7 +75,7 @@ func scenes() []scene {
 			rules: advice, files: map[string]string{"advice.json": rows(n)}})
 	}
 	for _, n := range []int{143, 5000} {
-		lessons := scene{event: bash, rules: "package rules\n\nimport \"bcrules.dev/packs/lessons\"\n\nlessons\n",
+		lessons := scene{event: bash, rules: "package rules\n\nimport \"bcrules.dev/packs/lessons\"\n\npacks: \"lessons\": lessons\n",
 			files: map[string]string{"manifest.json": lessons(n)}, env: []string{"LESSONS_MANIFEST_PATH={{CWD}}/manifest.json", "TMPDIR={{CWD}}/tmp"}, gone: []string{"tmp"}}
 		lessons.name, lessons.want = fmt.Sprintf("a lesson of %d is said", n), "2 lessons matched for `go test ./...`"
 		if n == 143 {
@@ -127,7 +127,7 @@ func guarded(what, command string, most float64) scene {
 	input, err := json.Marshal(map[string]string{"command": command})
 	check(err)
 	return scene{name: "Bash with guard, " + what, event: event("PreToolUse", `"tool_name": "Bash", "tool_input": `+string(input)), want: "{}",
-		rules: "package rules\n\nimport \"bcrules.dev/packs/guard\"\n\nguard\n", slow: true, most: most}
+		rules: "package rules\n\nimport \"bcrules.dev/packs/guard\"\n\npacks: \"guard\": guard\n", slow: true, most: most}
 }
 
 // advice is a rule file whose one hook asks a table of a file.

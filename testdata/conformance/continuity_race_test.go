@@ -35,7 +35,7 @@ func newHall(t *testing.T, url, settings string) *hall {
 	t.Helper()
 	built.Storekeeper(t)
 	h := &hall{t: t, bin: built.Commands(t), url: url, rules: t.TempDir(), home: t.TempDir(), project: t.TempDir()}
-	text := "package r\n\nimport \"bcrules.dev/packs/continuity\"\n\ncontinuity\nstore: within: \"20s\"\ntimeout: \"1m\"\n" + settings
+	text := "package r\n\nimport \"bcrules.dev/packs/continuity\"\n\npacks: \"continuity\": continuity & {\n\tstore: within: \"20s\"\n\ttimeout: \"1m\"\n" + settings + "}\n"
 	if err := os.WriteFile(filepath.Join(h.rules, "r.cue"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

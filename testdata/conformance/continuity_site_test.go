@@ -67,20 +67,23 @@ func newWorld(t *testing.T, cache string) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.stores = set.Plan.Stores
+	w.stores = map[string]*plan.Store{}
+	for name, s := range plan.OfScope("continuity", set.Plan.Stores) {
+		w.stores[name] = s
+	}
 	for name, of := range examples {
 		w.plays[name] = []string{of.hook}
 	}
 	for _, h := range set.Hooks {
-		w.plays[h.Name] = append(w.plays[h.Name], h.Name)
+		w.plays[h.Own()] = append(w.plays[h.Own()], h.Own())
 		for _, of := range set.Hooks { // a hook that is on several events is one for each
-			if strings.HasPrefix(h.Name, of.Name+"-") {
-				w.plays[of.Name] = append(w.plays[of.Name], h.Name)
+			if strings.HasPrefix(h.Own(), of.Own()+"-") {
+				w.plays[of.Own()] = append(w.plays[of.Own()], h.Own())
 			}
 		}
-		if strings.HasPrefix(h.Name, "patterns") {
+		if strings.HasPrefix(h.Own(), "patterns") {
 			for _, name := range coordinators {
-				w.plays[name] = append(w.plays[name], h.Name)
+				w.plays[name] = append(w.plays[name], h.Own())
 			}
 		}
 	}

@@ -23,7 +23,7 @@ const (
 // harbour is a project of continuity in one language, with a ledger and an index of
 // handoffs; the user embeds the pack.
 func harbour(source, text string) map[string]string {
-	files := rules("import \"bcrules.dev/packs/continuity\"\ncontinuity\n")
+	files := rules("import \"bcrules.dev/packs/continuity\"\npacks: \"continuity\": continuity\n")
 	files["project/.git/HEAD"] = "ref: refs/heads/main\n"
 	files["project/"+ledger] = "# harbour\nUpdated: never\n"
 	files["project/"+source] = text

@@ -13,7 +13,7 @@ import (
 // knowledge is a project of megabrain with a mission, a skill, something left to do, and a
 // task whose end is promised; the user embeds the pack.
 func knowledge() map[string]string {
-	files := rules("import \"bcrules.dev/packs/megabrain\"\nmegabrain\nupdate: package: \"\"\n")
+	files := rules("import \"bcrules.dev/packs/megabrain\"\npacks: \"megabrain\": megabrain & {update: package: \"\"}\n")
 	for name, text := range map[string]string{
 		".claude/jarvis/STATE.json":       `{"session_id": "harbour", "mission": {"phase": 4, "subphase": 2}, "current_state": {"phase_name": "PIERS", "percent_complete": 40}, "metrics": {"sessions_total": 6}}`,
 		".claude/jarvis/PENDING.md":       "## Alta Prioridade\n- [ ] dredge the basin\n",

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -43,6 +44,10 @@ func library() engine.Library {
 	return engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}
 }
 
+// compiling is how much memory compiling has before it looks for what can go, bytes: packs go
+// one after the other, and what was made of one is garbage then.
+const compiling = 220 << 20
+
 // retryTime is how long a registry that did not answer is left alone.
 const retryTime = time.Minute
 
@@ -55,6 +60,8 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	s.Parts = openParts()
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(compiling))
 	counts := trust.Count(set, os.Getenv)
 	before := cache.Take(began, nil, counts.Layers, "") // a file that comes meanwhile is to be seen
 	compiled, compileErr := counts.Compile(s)

@@ -56,10 +56,10 @@ func (all *abilities) put(more Ability) {
 func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 	others := slices.DeleteFunc(slices.Clone(set.Layers), func(layer string) bool { return layer == set.Asks })
 	var all abilities
-	alone, weakened, held := &schema.Set{Plan: &plan.Plan{}}, []schema.Ability(nil), []string(nil)
+	alone, weakened := &schema.Set{Plan: &plan.Plan{}}, []schema.Ability(nil)
 	if len(others) > 0 {
 		if made, err := s.Compile(others...); err == nil {
-			alone, weakened, held = made, schema.Weakened(made, compiled), slices.Collect(maps.Keys(made.Clauses()))
+			alone, weakened = made, schema.Weakened(made, compiled)
 		} else { // nothing of them holds without it
 			all.add("completes", "your own rules, which have faults alone: "+first(err).Error())
 		}
@@ -92,9 +92,10 @@ func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 	all.told(weakened)
 	all.settings(before, compiled.Plan)
 	r.Shown, r.Says = append(all, from...), map[string]map[string]any{}
-	for name, c := range compiled.Clauses() {
-		if c.Own && !slices.Contains(held, name) {
-			r.Says[name] = c.Says()
+	held := alone.Says()
+	for name, says := range compiled.Says() {
+		if _, others := held[name]; says != nil && !others {
+			r.Says[name] = says
 		}
 	}
 }

@@ -1,0 +1,92 @@
+package compile
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/files"
+)
+
+// parts keeps compiled packs in the user's cache folder, a file each, named after what it was
+// made of and by which program. It begins with a checksum: what isn't as it was written, or
+// isn't this user's, is none.
+type parts struct{ dir string }
+
+// mostParts is how many are kept, those that were made last: packs with the settings of
+// some projects.
+const mostParts = 64
+
+// openParts returns the user's parts; nothing is kept where there is no cache folder.
+func openParts() parts {
+	if top, err := os.UserCacheDir(); err == nil {
+		return parts{filepath.Join(top, "bcrules", "parts")}
+	}
+	return parts{}
+}
+
+func (p parts) path(key string) string {
+	sum := sha256.Sum256([]byte(hook.Compiler() + "\x00" + cache.Version() + "\x00" + key))
+	return filepath.Join(p.dir, hex.EncodeToString(sum[:16])+".part")
+}
+
+// Get implements schema.Parts.
+func (p parts) Get(key string) []byte {
+	if p.dir == "" {
+		return nil
+	}
+	h, err := files.OpenOwn(p.path(key))
+	if err != nil {
+		return nil
+	}
+	data := make([]byte, h.Size)
+	_, err = h.ReadAt(data, 0)
+	h.Close()
+	if err != nil || len(data) < sha256.Size {
+		return nil
+	}
+	sum, part := data[:sha256.Size], data[sha256.Size:]
+	if is := sha256.Sum256(part); !bytes.Equal(is[:], sum) {
+		return nil
+	}
+	return part
+}
+
+// Put implements schema.Parts. What can't be kept is made again by the next that needs it.
+func (p parts) Put(key string, part []byte) {
+	if p.dir == "" || os.MkdirAll(p.dir, 0o700) != nil {
+		return
+	}
+	if info, err := os.Lstat(p.dir); err != nil || !info.IsDir() || !files.Owned(info) {
+		return
+	}
+	sum := sha256.Sum256(part)
+	place := files.NewRoot(p.dir).Place(filepath.Base(p.path(key)))
+	if files.WriteMode(place, append(sum[:], part...), 0o600) == nil {
+		p.prune()
+	}
+}
+
+// prune removes the oldest of too many.
+func (p parts) prune() {
+	entries, err := os.ReadDir(p.dir)
+	if err != nil || len(entries) <= mostParts {
+		return
+	}
+	var all []fs.FileInfo
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			all = append(all, info)
+		}
+	}
+	slices.SortFunc(all, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
+	for _, info := range all[min(len(all), mostParts):] {
+		os.Remove(filepath.Join(p.dir, info.Name()))
+	}
+}

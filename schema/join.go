@@ -1,0 +1,158 @@
+package schema
+
+import (
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"bcrules.dev/engine/plan"
+)
+
+// apart compiles the scopes of a rule set, packs side by side, and joins them. Each has a CUE
+// context of its own, which goes with it.
+func (s *Schema) apart(set *Set) {
+	src := set.Source
+	scopes := make([]*Set, len(src.Packs))
+	var wait sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, pack := range src.Packs {
+		free <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-free }()
+			scopes[i] = s.pack(pack)
+		})
+	}
+	wait.Wait()
+	for i, of := range scopes {
+		src.Packs[i] = of.Source
+	}
+	set.Scopes = append([]*Set{s.compile(src)}, scopes...)
+	for _, of := range scopes {
+		src.Report.Join(of.Source.Report)
+	}
+	set.join()
+}
+
+// pack compiles the scope of a pack; of one of this program of which nothing more is said,
+// once.
+func (s *Schema) pack(src *Source) *Set {
+	if src.scope.foreign {
+		return s.part(src)
+	}
+	once, _ := s.plain.LoadOrStore(src.Pack+" "+src.scope.path, sync.OnceValue(func() *Set { return s.part(src) }))
+	return once.(func() *Set)()
+}
+
+// part returns the scope of a pack as it was kept, or compiles and keeps it.
+func (s *Schema) part(src *Source) *Set {
+	key := src.scope.key()
+	if s.Parts != nil {
+		if set := decode(s.Parts.Get(key), src, key); set != nil {
+			return set
+		}
+	}
+	set := s.fresh(src)
+	set.key = key
+	if s.Parts == nil || src.Report.Faults() > 0 {
+		return set
+	}
+	data := set.encode()
+	s.Parts.Put(key, data)
+	src.Root, src.schema = Node{src: src}, s // so that what was compiled needn't be held
+	return decode(data, src, key)
+}
+
+// fresh compiles the scope of a pack by a schema of its own.
+func (s *Schema) fresh(src *Source) *Set {
+	own, err := s.another()
+	if err != nil {
+		src.Report.Fault(err) // which New would have found
+		return &Set{Plan: &plan.Plan{}, Source: src}
+	}
+	src.schema = own
+	return own.compile(src)
+}
+
+// join puts the scopes of a rule set together: hooks in the order they run, and what they
+// share under the names that it has for all (plan.Scoped).
+func (s *Set) join() {
+	p := s.Plan
+	p.Settings, p.Marks, p.Tables, p.Stores = map[string]*plan.Settings{}, map[string]*plan.Marks{}, map[string]*plan.Table{}, map[string]*plan.Store{}
+	p.Logs = map[string]plan.Logging{}
+	p.Takers.Events = map[string]string{}
+	for _, of := range s.Scopes {
+		pack := of.Source.Pack
+		scoped(pack, p.Settings, of.Plan.Settings)
+		scoped(pack, p.Marks, of.Plan.Marks)
+		scoped(pack, p.Tables, of.Plan.Tables)
+		scoped(pack, p.Stores, of.Plan.Stores)
+		if pack == "" {
+			p.Log, p.Timeout = of.Plan.Log, of.Plan.Timeout
+		} else if log := of.Plan.Log; log.File != "" || len(log.Level) > 0 {
+			p.Logs[pack] = log
+		}
+		maps.Copy(p.Takers.Events, of.Plan.Takers.Events)
+		p.Takers.Known = append(p.Takers.Known, of.Plan.Takers.Known...)
+		s.Hooks, s.Can = append(s.Hooks, of.Hooks...), append(s.Can, of.Can...)
+		for event, a := range of.Plan.Events {
+			p.Events[event] = together(p.Events[event], a, pack, of.Plan.Timeout)
+		}
+	}
+	slices.Sort(p.Takers.Known)
+	p.Takers.Known = slices.Compact(p.Takers.Known)
+	slices.SortStableFunc(s.Hooks, func(a, b Listed) int { return a.position.compare(b.position) })
+	rank := map[string]int{}
+	for i, h := range s.Hooks {
+		rank[h.Name] = i
+	}
+	slices.SortStableFunc(s.Can, func(a, b Ability) int { return rank[a.Hook] - rank[b.Hook] })
+	for _, a := range p.Events {
+		slices.SortStableFunc(a.Hooks, func(a, b plan.Hook) int { return rank[a.Name] - rank[b.Name] })
+	}
+}
+
+// together adds what a scope does at an event to what others do there.
+func together(all, own *plan.Agenda, pack string, timeout time.Duration) *plan.Agenda {
+	if all == nil {
+		all = &plan.Agenda{Matcher: own.Matcher, Stamp: own.Stamp, Refuse: own.Refuse, Outputs: own.Outputs}
+	}
+	if own.Tools != nil {
+		all.Tools = own.Tools
+	}
+	for _, h := range own.Hooks {
+		if h.Pack = pack; pack != "" {
+			h.Timeout = max(h.Timeout, timeout)
+		}
+		h.Tables, h.Stores = scopedNames(pack, h.Tables), scopedNames(pack, h.Stores)
+		all.Hooks = append(all.Hooks, h)
+	}
+	return all
+}
+
+// scoped adds what a pack has by name.
+func scoped[T any](pack string, all, own map[string]T) {
+	for name, x := range own {
+		all[plan.Scoped(pack, name)] = x
+	}
+}
+
+func scopedNames(pack string, names []string) (all []string) {
+	for _, name := range names {
+		all = append(all, plan.Scoped(pack, name))
+	}
+	return all
+}
+
+// writtenIn returns the hooks of scopes, as they are written.
+func writtenIn(scopes []*Set) (all []*Hook) {
+	for _, of := range scopes {
+		all = append(all, of.Written...)
+	}
+	return all
+}
+
+// Own returns the hook's own name, without that of its pack.
+func (l Listed) Own() string { return l.Name[strings.LastIndexByte(l.Name, '/')+1:] }

@@ -1,0 +1,311 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/build"
+	"cuelang.org/go/cue/token"
+)
+
+// A pack has a scope of its own: what a layer says of it stands under its name and means
+// nothing elsewhere.
+//
+//	packs: "guard": guard & {level: "strict"}
+//
+// All of a scope is evaluated as one value, and scopes apart from each other: five packs in
+// one value take more than the sum of five. So what a layer's files say of packs is taken
+// out of them before CUE sees these, as it is written, and put together by pack: the pack
+// embedded at the top of a package, with the settings of all layers beside it. That is what
+// CUE makes of the line above, without "packs" and the name.
+
+// packsField is where a rule set has its packs.
+const packsField = "packs"
+
+// A saying is what one layer says of one pack.
+type saying struct {
+	key   string   // the name of the pack's scope
+	at    plan.Pos // where that is written
+	path  string   // what is imported
+	pack  *build.Instance
+	layer *build.Instance
+	exprs []ast.Expr  // what it says
+	in    []*ast.File // the files of these
+	files []*ast.File // of the layer, parsed for this alone
+	rank  int         // of the layer, from 0
+}
+
+// validKey is what a pack may be called.
+var validKey = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+
+// sayings returns what the files of a layer say of packs. parse parses a file afresh: CUE
+// notes in a tree what its names mean, and so a tree can't stand in two packages.
+func (src *Source) sayings(inst *build.Instance, parse func(*ast.File) (*ast.File, error)) (all []saying) {
+	var keys []string
+	for _, f := range inst.Files {
+		src.embeds(inst, f)
+		for key, field := range src.named(f) {
+			if field != nil && !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	for _, key := range keys {
+		s := saying{key: key, layer: inst}
+		for _, f := range inst.Files {
+			fresh, err := parse(f)
+			if err != nil {
+				src.Report.Fault(err)
+				continue
+			}
+			s.files = append(s.files, fresh)
+			for name, field := range src.named(fresh) {
+				if name == key && field != nil {
+					s.at = cmp.Or(s.at, Pos(field.Pos()))
+					s.exprs, s.in = append(s.exprs, field.Value), append(s.in, fresh)
+				}
+			}
+		}
+		if src.imported(&s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func isPacks(d ast.Decl) bool { return nameOf(d) == packsField }
+
+// nameOf returns the name of a field, "" of what has none.
+func nameOf(d ast.Decl) string {
+	f, ok := d.(*ast.Field)
+	if !ok {
+		return ""
+	}
+	name, _, err := ast.LabelName(f.Label)
+	if err != nil {
+		return ""
+	}
+	return name
+}
+
+// named yields what stands under packs in a file, by name; nil where it can't stand there,
+// which is noted.
+func (src *Source) named(f *ast.File) iter.Seq2[string, *ast.Field] {
+	return func(yield func(string, *ast.Field) bool) {
+		for _, d := range f.Decls {
+			if !isPacks(d) {
+				continue
+			}
+			packs := d.(*ast.Field)
+			body, ok := packs.Value.(*ast.StructLit)
+			if !ok {
+				src.Report.Faultf(Place{Pos: Pos(packs.Value.Pos())}, CheckForm, `packs: want packs by name, such as packs: "guard": guard & {level: "strict"}`)
+				continue
+			}
+			for _, d := range body.Elts {
+				if _, comment := d.(*ast.CommentGroup); !comment && !yield(nameOf(d), src.packField(f, d)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// packField returns a field under packs, nil where it is none that can stand there.
+func (src *Source) packField(f *ast.File, d ast.Decl) *ast.Field {
+	at, key := Place{Pos: Pos(d.Pos())}, nameOf(d)
+	field, ok := d.(*ast.Field)
+	switch {
+	case !ok || key == "":
+		src.Report.Faultf(at, CheckForm, `packs: want plain names, such as packs: "guard": guard`)
+		return nil
+	case !validKey.MatchString(key):
+		src.Report.Faultf(at, CheckForm, "packs: found %q, want a name of letters, digits, - and _", key)
+		return nil
+	}
+	if id, plain := field.Label.(*ast.Ident); plain && imports(f, id.Name) != nil && mentions(field.Value, id.Name) {
+		src.Report.Faultf(at, CheckForm, "found %[1]s without quotes, so that %[1]s after it means this field and not the import; want \"%[1]s\": %[1]s", id.Name)
+		return nil
+	}
+	return field
+}
+
+// imported finds the pack that a layer means: the one import that is a part of what it
+// says. It reports whether there is one.
+func (src *Source) imported(s *saying) bool {
+	var found []*ast.ImportSpec
+	for i, x := range s.exprs {
+		for _, name := range conjuncts(x) {
+			if spec := imports(s.in[i], name); spec != nil {
+				found = append(found, spec)
+			}
+		}
+	}
+	at := Place{Pos: s.at}
+	if len(found) == 0 {
+		src.Report.Faultf(at, CheckForm, "packs: found no pack under %[1]s, want one that is imported: packs: %[1]q: %[2]s & {…}", s.key, identifier(s.key))
+		return false
+	}
+	for _, spec := range found {
+		to, _ := strconv.Unquote(spec.Path.Value)
+		pack := s.layer.LookupImport(to)
+		switch {
+		case pack == nil: // of CUE's own library, or not found, which CUE says
+			src.Report.Faultf(at, CheckForm, "packs: found %s under %s, want a pack", to, s.key)
+			return false
+		case s.pack != nil && s.pack != pack:
+			src.Report.Faultf(at, CheckForm, "packs: found two packs under %s, %s and %s, want a name for each", s.key, s.path, to)
+			return false
+		}
+		s.pack, s.path = pack, to
+	}
+	return true
+}
+
+// identifier returns what a pack is called in a file that has it by a name.
+func identifier(key string) string { return strings.ReplaceAll(key, "-", "_") }
+
+// conjuncts returns the names that an expression is made of by & and by embedding.
+func conjuncts(x ast.Expr) (names []string) {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return []string{x.Name}
+	case *ast.ParenExpr:
+		return conjuncts(x.X)
+	case *ast.BinaryExpr:
+		if x.Op == token.AND {
+			return append(conjuncts(x.X), conjuncts(x.Y)...)
+		}
+	case *ast.StructLit:
+		for _, d := range x.Elts {
+			if e, ok := d.(*ast.EmbedDecl); ok {
+				names = append(names, conjuncts(e.Expr)...)
+			}
+		}
+	}
+	return names
+}
+
+// imports returns the import that a file calls by a name, nil if there is none.
+func imports(f *ast.File, name string) *ast.ImportSpec {
+	for spec := range f.ImportSpecs() {
+		if calls(spec) == name {
+			return spec
+		}
+	}
+	return nil
+}
+
+// calls returns what an import is called in its file.
+func calls(spec *ast.ImportSpec) string {
+	if spec.Name != nil {
+		return spec.Name.Name
+	}
+	to, _ := strconv.Unquote(spec.Path.Value)
+	return ast.ParseImportPath(to).Qualifier
+}
+
+// mentions reports whether a name stands somewhere in an expression.
+func mentions(x ast.Node, name string) (found bool) {
+	ast.Walk(x, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Name == name
+		return !found
+	}, nil)
+	return found
+}
+
+// embeds notes packs that the files of a layer embed or bind to a name at the top, as they
+// were written before packs had scopes, with the lines to write instead.
+func (src *Source) embeds(inst *build.Instance, f *ast.File) {
+	for _, d := range f.Decls {
+		var x ast.Expr
+		switch d := d.(type) {
+		case *ast.EmbedDecl:
+			x = d.Expr
+		case *ast.Field:
+			if slices.Contains(ownFields, nameOf(d)) {
+				continue
+			}
+			x = d.Value
+		default:
+			continue
+		}
+		for _, name := range conjuncts(x) {
+			spec := imports(f, name)
+			if spec == nil {
+				continue
+			}
+			to, _ := strconv.Unquote(spec.Path.Value)
+			pack := inst.LookupImport(to)
+			if pack == nil || !src.isPack(pack) {
+				continue
+			}
+			_, embedded := d.(*ast.EmbedDecl)
+			found := map[bool]string{true: "embedded", false: "bound to a name, where nothing uses it"}[embedded]
+			src.Report.Fault(&plan.Error{Pos: Pos(d.Pos()), Check: CheckForm, Err: fmt.Errorf(
+				"found the pack %s %s, want it in a scope of its own: packs: %q: %s", name, found, pack.PkgName, instead(name, x, settingsOf(inst, pack)))})
+		}
+	}
+}
+
+// isPack reports whether a package that a layer imports is a pack: of this program, or of
+// another module, with hooks.
+func (src *Source) isPack(inst *build.Instance) bool {
+	if strings.HasPrefix(inst.ImportPath, rules.Path+"/") {
+		return true
+	}
+	return len(inst.Files) > 0 && ofPack(inst.Files[0].Pos()) && slices.ContainsFunc(inst.Files, func(f *ast.File) bool {
+		return slices.ContainsFunc(f.Decls, func(d ast.Decl) bool { return nameOf(d) == "hooks" })
+	})
+}
+
+// settingsOf returns the names at the top of a layer that are a pack's, each once.
+func settingsOf(inst, pack *build.Instance) (names []string) {
+	has := map[string]bool{}
+	for _, f := range pack.Files {
+		for _, d := range f.Decls {
+			has[nameOf(d)] = nameOf(d) != "hooks"
+		}
+	}
+	for _, f := range inst.Files {
+		for _, d := range f.Decls {
+			if name := nameOf(d); name != "" && has[name] && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// instead returns what to write under the pack's name.
+func instead(name string, x ast.Expr, settings []string) string {
+	if _, plain := x.(*ast.Ident); !plain {
+		return name + " & {…}"
+	}
+	if len(settings) == 0 {
+		return name
+	}
+	return name + " & {" + strings.Join(settings, ": …, ") + ": …}"
+}
+
+// errTwice is said where one pack has two scopes: they would share its marks, files and
+// stores.
+func errTwice(s saying, key string) error {
+	return fmt.Errorf("packs: found %s as %s and as %s, want one name for one pack", path.Base(s.path), s.key, key)
+}
+
+// errOther is said where two packs have one scope.
+func errOther(s saying, path string) error {
+	return fmt.Errorf("packs: found %s under %s, which is %s in another layer, want another name", s.path, s.key, path)
+}
