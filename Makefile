@@ -73,8 +73,9 @@ soak: ## 20,000 events of 8 sessions at once on one project, then an audit of ev
 
 CASES ?= testdata/guard/*.jsonl
 
-score: ## say how the guard pack does on cases: make score CASES=FILE
-	$(GO) run ./testdata/guard/score $(CASES)
+score: ## say how the guard pack does on all cases, also told by other agents: make score CASES=FILE LIST=N
+	$(GO) run ./testdata/guard/score -list $(or $(LIST),0) $(CASES)
+	ALL=1 $(GO) test -count=1 -run 'TestPackCasesOfOthers$$' ./testdata/guard
 
 PROCESSES ?= 20000
 

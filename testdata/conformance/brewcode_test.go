@@ -50,8 +50,11 @@ type recordedFile struct {
 	Mode *int
 }
 
-// brewcode is the pack that answers.
-const brewcode = "bcrules.dev/packs/brewcode"
+// brewcode is the pack that answers, recordedCases what it was recorded to.
+const (
+	brewcode      = "bcrules.dev/packs/brewcode"
+	recordedCases = "brewcode.jsonl"
+)
 
 // A stage is where one case is played.
 type stage struct{ cwd, home string }
@@ -226,8 +229,9 @@ func opinion(reply map[string]any) map[string]any {
 	return said
 }
 
-func cases(t *testing.T) []recorded {
-	f, err := os.Open("brewcode.jsonl")
+func cases(t *testing.T, file string) []recorded {
+	t.Helper()
+	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +305,7 @@ func TestSessionStartWaitsForNobody(t *testing.T) {
 
 func TestConformance(t *testing.T) {
 	alone(t)
-	all := cases(t)
+	all := cases(t, recordedCases)
 	split := slices.IndexFunc(all, func(c recorded) bool { return c.Ollama })
 	if split < 0 {
 		t.Fatal("no case with ollama")
@@ -309,9 +313,11 @@ func TestConformance(t *testing.T) {
 	bin := built.Commands(t)
 	cache := t.TempDir() // one for all cases: the pack is compiled once
 	ways := map[string]func(*testing.T, recorded) []string{
-		"in-process": func(t *testing.T, c recorded) []string { return c.play(t, c.inProcess(t, cache)) },
-		"bcrules":    func(t *testing.T, c recorded) []string { return c.play(t, c.binary(cache, bin, "bcrules", "hook")) },
-		"bchook":     func(t *testing.T, c recorded) []string { return c.play(t, c.binary(cache, bin, "bchook")) },
+		"in-process": func(t *testing.T, c recorded) []string {
+			return c.play(t, c.inProcess(t, asked{compile.Command(), hook.Options{Rules: []string{brewcode}}, cache}))
+		},
+		"bcrules": func(t *testing.T, c recorded) []string { return c.play(t, c.binary(cache, bin, "bcrules", "hook")) },
+		"bchook":  func(t *testing.T, c recorded) []string { return c.play(t, c.binary(cache, bin, "bchook")) },
 	}
 	for way, play := range ways {
 		t.Run(way, func(t *testing.T) {
@@ -342,20 +348,28 @@ func playAll(t *testing.T, all []recorded, live bool, play func(*testing.T, reco
 	}
 }
 
+// An asked is the hook command in this process, with a cache folder.
+type asked struct {
+	hook.Command
+	hook.Options
+	cache string
+}
+
 // inProcess answers by the function both binaries call, in this process, whose
 // environment and folder are the case's meanwhile.
-func (c recorded) inProcess(t *testing.T, cache string) func(stage, []byte) ([]byte, error) {
+func (c recorded) inProcess(t *testing.T, a asked) func(stage, []byte) ([]byte, error) {
 	return func(s stage, stdin []byte) ([]byte, error) {
 		t.Chdir(s.cwd)
 		t.Setenv("HOME", s.home)
-		t.Setenv("XDG_CACHE_HOME", cache)
+		t.Setenv("XDG_CACHE_HOME", a.cache)
 		t.Setenv("XDG_CONFIG_HOME", "")
 		t.Setenv("CLAUDE_PLUGIN_ROOT", "")
 		for k, v := range c.Env {
 			t.Setenv(k, s.fill(v, nil))
 		}
 		var out bytes.Buffer
-		if code := compile.Command().Run(hook.Options{Rules: []string{brewcode}, Only: c.Hook}, bytes.NewReader(stdin), &out, io.Discard); code != 0 {
+		a.Only = c.Hook
+		if code := a.Run(a.Options, bytes.NewReader(stdin), &out, io.Discard); code != 0 {
 			return nil, fmt.Errorf("exit code %d", code)
 		}
 		return out.Bytes(), nil

@@ -4,6 +4,9 @@
 // The cases of this folder (*.jsonl) are this project's own, made from what shells and
 // programs mean. A deny is one that should be denied, or that the user should at
 // least be asked about; of an allow nothing should be said.
+//
+// Cases of a topic lie in its file. Those of unseen.jsonl were written, a list at a time, by
+// who knew neither the rules nor the cases there were; they lie by trades, and say their list.
 package guard
 
 import (
@@ -21,6 +24,7 @@ import (
 type Case struct {
 	Source   string `json:"source"`   // where it comes from: FILE#NAME or FILE:LINE
 	Category string `json:"category"` // what it is about; absent, the file of Source
+	List     int    `json:"list"`     // of unseen commands that it came with; 0 for none, 1 for those before lists had numbers
 	Command  string `json:"command"`
 	Expect   string `json:"expect"` // deny, ask or allow
 
@@ -54,6 +58,9 @@ func Read(file string) ([]Case, error) {
 	}
 	return all, lines.Err()
 }
+
+// Unseen is the file of commands that were written by who knew no rules.
+const Unseen = "unseen.jsonl"
 
 // inFile is what stands after the file in a source.
 var inFile = regexp.MustCompile(`#.*|:[0-9]+$`)

@@ -28,8 +28,8 @@ type Score struct {
 // A tally counts cases, and those of them that were denied or asked about.
 type tally struct{ all, held int }
 
-// Add counts a case.
-func (s *Score) Add(c Case, v Verdict) {
+// Add counts a case, which stands for so many.
+func (s *Score) Add(c Case, v Verdict, many int) {
 	if s.classes == nil {
 		s.classes = map[string]map[string]*tally{}
 	}
@@ -38,8 +38,8 @@ func (s *Score) Add(c Case, v Verdict) {
 			s.classes[class] = map[string]*tally{"deny": {}, "ask": {}, "allow": {}}
 		}
 		t := s.classes[class][c.Expect]
-		if t.all++; v.Held() {
-			t.held++
+		if t.all += many; v.Held() {
+			t.held += many
 		}
 	}
 	if v.Fault != "" {

@@ -19,6 +19,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 
 	"bcrules.dev/testdata/guard"
@@ -31,6 +32,7 @@ func main() {
 	parallel := flag.Int("p", runtime.GOMAXPROCS(0), "hooks at once")
 	processes := flag.Int("steady", 0, "compare so many processes with such that ran alone")
 	quota := flag.Int("quota", 0, "percent of one processor for them (default: no bound)")
+	list := flag.Int("list", 0, "of the unseen commands only those of this list (default: all cases)")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		log.Fatal("found no file of cases, want one or more")
@@ -40,6 +42,9 @@ func main() {
 		more, err := guard.Read(name)
 		check(err)
 		cases = append(cases, more...)
+	}
+	if *list > 0 {
+		cases = slices.DeleteFunc(cases, func(c guard.Case) bool { return c.List != *list })
 	}
 	ok, err := score(*rules, *in, cases, *parallel, *processes, *quota)
 	check(err)
@@ -84,7 +89,7 @@ func score(rules, in string, cases []guard.Case, parallel, processes, quota int)
 	}
 	var s guard.Score
 	for i, c := range cases {
-		s.Add(c, verdicts[i])
+		s.Add(c, verdicts[i], 1)
 	}
 	return s.OK(), s.Write(os.Stdout)
 }
