@@ -18,11 +18,19 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
+	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
 	"bcrules.dev/schema/test"
 	"bcrules.dev/schema/vet"
 	"bcrules.dev/testdata/built"
 )
+
+// A pack is one that ships, compiled.
+type pack struct {
+	name, path string
+	schema     *schema.Schema
+	set        *schema.Set
+}
 
 // packs returns the names of the packs.
 func packs(t *testing.T) []string {
@@ -38,37 +46,59 @@ func packs(t *testing.T) []string {
 	return names
 }
 
-// The page on each pack is beside its rules, and is what bcrules docs says of them;
-// UPDATE=1 writes it anew.
-func TestPackPages(t *testing.T) {
-	s, err := compile.Schema()
+// newPack compiles a pack, by a schema of its own: one that all share would keep what it
+// evaluated of each.
+func newPack(t *testing.T, name string) pack {
+	t.Helper()
+	p := pack{name: name, path: path.Join(rules.Path, name)}
+	var err error
+	if p.schema, err = compile.Schema(); err == nil {
+		p.set, err = p.schema.Compile(p.path)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, pack := range packs(t) {
-		text, err := page.Of(s, path.Join(rules.Path, pack))
-		if err != nil {
+	return p
+}
+
+// What each pack is to hold, of packs that are compiled once.
+func TestPack(t *testing.T) {
+	built.Storekeeper(t)
+	for _, name := range packs(t) {
+		t.Run(name, func(t *testing.T) {
+			p := newPack(t, name)
+			t.Run("page", p.page)
+			t.Run("tested", p.tested)
+			t.Run("forbids", p.forbids)
+		})
+	}
+}
+
+// The page on each pack is beside its rules, and is what bcrules docs says of them;
+// UPDATE=1 writes it anew.
+func (p pack) page(t *testing.T) {
+	text, err := page.From(p.schema, p.set, p.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(p.name, "README.md")
+	want := show.Markdown(p.name, text)
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join(pack, "README.md")
-		want := show.Markdown(pack, text)
-		if os.Getenv("UPDATE") != "" {
-			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
-			}
+	}
+	if got, err := os.ReadFile(file); err != nil || string(got) != want {
+		t.Errorf("%s is not what bcrules docs --markdown %s says (%v); UPDATE=1 go test ./rules -run TestPack$/%[2]s/page writes it", file, p.name, err)
+	}
+	for row := range strings.Lines(want) {
+		if strings.HasPrefix(row, "| ") && strings.HasSuffix(row, "|  |\n") {
+			t.Errorf("%s: found a row that says nothing, want what it is about: %s", file, row)
 		}
-		if got, err := os.ReadFile(file); err != nil || string(got) != want {
-			t.Errorf("%s is not what bcrules docs --markdown %s says (%v); UPDATE=1 go test ./rules -run TestPackPages writes it", file, pack, err)
-		}
-		for row := range strings.Lines(want) {
-			if strings.HasPrefix(row, "| ") && strings.HasSuffix(row, "|  |\n") {
-				t.Errorf("%s: found a row that says nothing, want what it is about: %s", file, row)
-			}
-		}
-		for _, x := range objects(want) {
-			if !json.Valid([]byte(x)) {
-				t.Errorf("%s: found an example that is no JSON: %s", file, x)
-			}
+	}
+	for _, x := range objects(want) {
+		if !json.Valid([]byte(x)) {
+			t.Errorf("%s: found an example that is no JSON: %s", file, x)
 		}
 	}
 }
@@ -142,63 +172,46 @@ func TestPackLines(t *testing.T) {
 
 // Each rule of each pack has a test that fires it, and one that comes as near as
 // it can and does not.
-func TestPacksAreTested(t *testing.T) {
-	built.Storekeeper(t)
-	s, err := compile.Schema()
+func (p pack) tested(t *testing.T) {
+	tests, err := test.Tests(p.schema, p.set.Plan, p.path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, pack := range packs(t) {
-		set, err := test.Read(s, path.Join(rules.Path, pack))
-		if err != nil {
-			t.Fatal(err)
+	r := compile.Runner()
+	r.Parallel = 2
+	rep := r.Run(test.Set{Layers: []string{p.path}, Plan: p.set.Plan, Parts: p.set.Parts, Tests: tests})
+	for _, res := range rep.Results {
+		for _, f := range res.Failures {
+			t.Errorf("%s: %s: %s", res.Test.Pos, res.Test.Name, f)
 		}
-		r := compile.Runner()
-		r.Parallel = 2
-		rep := r.Run(set)
-		for _, res := range rep.Results {
-			for _, f := range res.Failures {
-				t.Errorf("%s: %s: %s", res.Test.Pos, res.Test.Name, f)
-			}
-		}
-		if len(rep.Cover) == 0 {
-			t.Errorf("%s: found no rules", pack)
-		}
-		for _, rule := range rep.Cover {
-			if !rule.Fired || !rule.Passed && !rule.Always {
-				t.Errorf("%s: %s: rule %d %s: fired %t, passed over %t, want both", rule.Pos, rule.Hook, rule.Number, rule.ID, rule.Fired, rule.Passed)
-			}
+	}
+	if len(rep.Cover) == 0 {
+		t.Error("found no rules")
+	}
+	for _, rule := range rep.Cover {
+		if !rule.Fired || !rule.Passed && !rule.Always {
+			t.Errorf("%s: %s: rule %d %s: fired %t, passed over %t, want both", rule.Pos, rule.Hook, rule.Number, rule.ID, rule.Fired, rule.Passed)
 		}
 	}
 }
 
 // A hook that denies or blocks says what it takes away, as init tells it to those who take
 // the pack.
-func TestPacksSayWhatTheyForbid(t *testing.T) {
-	s, err := compile.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+func (p pack) forbids(t *testing.T) {
 	refuses := func(step plan.Step) bool {
-		return slices.ContainsFunc(s.Library.Actions[step.Action].Uses, func(u engine.Use) bool {
+		return slices.ContainsFunc(p.schema.Library.Actions[step.Action].Uses, func(u engine.Use) bool {
 			return u.Value == "deny" || u.Value == "block"
 		})
 	}
-	for _, pack := range packs(t) {
-		set, err := s.Compile(path.Join(rules.Path, pack))
-		if err != nil {
-			t.Fatal(err)
-		}
-		forbids := map[string]string{}
-		for _, h := range set.Hooks {
-			forbids[h.Name] = h.Forbids
-		}
-		for _, agenda := range set.Plan.Events {
-			for _, h := range agenda.Hooks {
-				for _, r := range h.Rules {
-					if slices.ContainsFunc(r.Do, refuses) && forbids[h.Name] == "" {
-						t.Errorf("%s: hook %s refuses something, want forbids to say what", r.Pos, h.Name)
-					}
+	forbids := map[string]string{}
+	for _, h := range p.set.Hooks {
+		forbids[h.Name] = h.Forbids
+	}
+	for _, agenda := range p.set.Plan.Events {
+		for _, h := range agenda.Hooks {
+			for _, r := range h.Rules {
+				if slices.ContainsFunc(r.Do, refuses) && forbids[h.Name] == "" {
+					t.Errorf("%s: hook %s refuses something, want forbids to say what", r.Pos, h.Name)
 				}
 			}
 		}
