@@ -19,12 +19,8 @@ var folder = sync.OnceValues(func() (string, error) { return build("bcrules.dev/
 
 // build builds commands into a folder of their own.
 func build(commands string) (string, error) {
-	dir, err := os.MkdirTemp("", "bcrules-built-")
+	dir, err := newFolder()
 	if err != nil {
-		return "", err
-	}
-	built = append(built, dir)
-	if err := os.Chmod(dir, 0o755); err != nil { // some tests run hooks as another user
 		return "", err
 	}
 	// A folder with a separator stays one, also for one command.
@@ -33,6 +29,16 @@ func build(commands string) (string, error) {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return dir, nil
+}
+
+// newFolder makes a folder that is removed when the tests have run.
+func newFolder() (string, error) {
+	dir, err := os.MkdirTemp("", "bcrules-built-")
+	if err != nil {
+		return "", err
+	}
+	built = append(built, dir)
+	return dir, os.Chmod(dir, 0o755) // some tests run hooks as another user
 }
 
 // Commands returns the folder with both commands. It is for all tests of the process:
@@ -45,6 +51,19 @@ func Commands(t testing.TB) string {
 	}
 	return dir
 }
+
+// Folder returns a folder for what all tests of the process share. It is removed with what
+// is built.
+func Folder(t testing.TB) string {
+	t.Helper()
+	dir, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+var shared = sync.OnceValues(newFolder)
 
 // onPath puts a folder with bcstore alone last on the PATH. It is built by itself, as few
 // tests need all commands.

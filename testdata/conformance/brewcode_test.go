@@ -310,24 +310,13 @@ func TestConformance(t *testing.T) {
 	if split < 0 {
 		t.Fatal("no case with ollama")
 	}
-	bin := built.Commands(t)
 	cache := t.TempDir() // one for all cases: the pack is compiled once
-	ways := map[string]func(*testing.T, recorded) []string{
-		"in-process": func(t *testing.T, c recorded) []string {
-			return c.play(t, c.inProcess(t, asked{compile.Command(), hook.Options{Rules: []string{brewcode}}, cache}))
-		},
-		"bcrules": func(t *testing.T, c recorded) []string { return c.play(t, c.binary(cache, bin, "bcrules", "hook")) },
-		"bchook":  func(t *testing.T, c recorded) []string { return c.play(t, c.binary(cache, bin, "bchook")) },
-	}
-	for way, play := range ways {
-		t.Run(way, func(t *testing.T) {
-			t.Run("alone", func(t *testing.T) { playAll(t, all, false, play) })
-			t.Run("ollama", func(t *testing.T) {
-				ollama(t)
-				playAll(t, all, true, play)
-			})
-		})
-	}
+	play := func(t *testing.T, c recorded) []string { return c.play(t, c.called(t, compile.Command(), cache)) }
+	t.Run("alone", func(t *testing.T) { playAll(t, all, false, play) })
+	t.Run("ollama", func(t *testing.T) {
+		ollama(t)
+		playAll(t, all, true, play)
+	})
 }
 
 func playAll(t *testing.T, all []recorded, live bool, play func(*testing.T, recorded) []string) {
@@ -348,43 +337,26 @@ func playAll(t *testing.T, all []recorded, live bool, play func(*testing.T, reco
 	}
 }
 
-// An asked is the hook command in this process, with a cache folder.
-type asked struct {
-	hook.Command
-	hook.Options
-	cache string
-}
-
-// inProcess answers by the function both binaries call, in this process, whose
-// environment and folder are the case's meanwhile.
-func (c recorded) inProcess(t *testing.T, a asked) func(stage, []byte) ([]byte, error) {
+// called answers by the function both binaries call, in this process.
+func (c recorded) called(t *testing.T, command hook.Command, cache string, rules ...string) func(stage, []byte) ([]byte, error) {
 	return func(s stage, stdin []byte) ([]byte, error) {
-		t.Chdir(s.cwd)
-		t.Setenv("HOME", s.home)
-		t.Setenv("XDG_CACHE_HOME", a.cache)
-		t.Setenv("XDG_CONFIG_HOME", "")
-		t.Setenv("CLAUDE_PLUGIN_ROOT", "")
-		for k, v := range c.Env {
-			t.Setenv(k, s.fill(v, nil))
-		}
 		var out bytes.Buffer
-		a.Only = c.Hook
-		if code := a.Run(a.Options, bytes.NewReader(stdin), &out, io.Discard); code != 0 {
+		cmd := c.command(s, "", cache, append(rules, brewcode)[0])
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(stdin), &out, io.Discard
+		if code := call(t, command, cmd); code != 0 {
 			return nil, fmt.Errorf("exit code %d", code)
 		}
 		return out.Bytes(), nil
 	}
 }
 
-// binary answers by a built command.
-func (c recorded) binary(cache, bin, name string, args ...string) func(stage, []byte) ([]byte, error) {
-	return func(s stage, stdin []byte) ([]byte, error) {
-		cmd := exec.Command(filepath.Join(bin, name), append(args, "--rules", brewcode, "--only", c.Hook)...)
-		cmd.Dir, cmd.Stdin = s.cwd, bytes.NewReader(stdin)
-		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "XDG_CACHE_HOME=" + cache}
-		for k, v := range c.Env {
-			cmd.Env = append(cmd.Env, k+"="+s.fill(v, nil))
-		}
-		return cmd.Output()
+// command is what plays the case by a program, which reads the event on stdin.
+func (c recorded) command(s stage, program, cache, rules string) *exec.Cmd {
+	cmd := exec.Command(program, "--rules", rules, "--only", c.Hook)
+	cmd.Dir = s.cwd
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "XDG_CACHE_HOME=" + cache}
+	for k, v := range c.Env {
+		cmd.Env = append(cmd.Env, k+"="+s.fill(v, nil))
 	}
+	return cmd
 }

@@ -185,6 +185,9 @@ func (w *world) write(t *testing.T, at site, rows []indexed) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	for _, of := range []string{file, file + "-wal", file + "-shm"} { // of another site in the same place
+		os.Remove(of)
+	}
 	db, err := sql.Open("sqlite", file)
 	if err != nil {
 		t.Fatal(err)

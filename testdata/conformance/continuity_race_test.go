@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,16 +30,33 @@ type hall struct {
 	project, url string
 }
 
+// halls are the rules of halls by their settings, and where their plans are kept: rules that
+// were compiled for one hall are there for the next.
+var halls = struct {
+	sync.Mutex
+	rules map[string]string
+}{rules: map[string]string{}}
+
+// rulesOf returns the folder of the rules of halls with settings.
+func rulesOf(t *testing.T, settings string) string {
+	t.Helper()
+	halls.Lock()
+	defer halls.Unlock()
+	dir := halls.rules[settings]
+	if dir == "" {
+		dir = filepath.Join(built.Folder(t), fmt.Sprint("hall", len(halls.rules)))
+		halls.rules[settings] = dir
+		put(t, filepath.Join(dir, "r.cue"), "package r\n\nimport \"bcrules.dev/packs/continuity\"\n\npacks: \"continuity\": continuity & {\n\tstore: within: \"20s\"\n\ttimeout: \"1m\"\n"+settings+"}\n")
+	}
+	return dir
+}
+
 // newHall makes one whose sessions have the pack, with settings, and their store in a file
 // or at the address of a server.
 func newHall(t *testing.T, url, settings string) *hall {
 	t.Helper()
 	built.Storekeeper(t)
-	h := &hall{t: t, bin: built.Commands(t), url: url, rules: t.TempDir(), home: t.TempDir(), project: t.TempDir()}
-	text := "package r\n\nimport \"bcrules.dev/packs/continuity\"\n\npacks: \"continuity\": continuity & {\n\tstore: within: \"20s\"\n\ttimeout: \"1m\"\n" + settings + "}\n"
-	if err := os.WriteFile(filepath.Join(h.rules, "r.cue"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	h := &hall{t: t, bin: built.Commands(t), url: url, rules: rulesOf(t, settings), home: t.TempDir(), project: t.TempDir()}
 	h.told(h.send("Stop", "first", nil, nil)) // and the plan is there
 	return h
 }
@@ -61,7 +79,7 @@ func (h *hall) send(event, session string, more map[string]any, env map[string]s
 	s := &sending{cmd: exec.Command(filepath.Join(h.bin, "bchook"), "--rules", h.rules)}
 	s.event, _ = json.Marshal(of)
 	s.cmd.Dir, s.cmd.Stdout, s.cmd.Stderr = h.project, &s.out, os.Stderr
-	s.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.home, "TMPDIR=" + h.home, "CLAUDE_PROJECT_DIR=" + h.project, "OPC_POSTGRES_URL=" + h.url}
+	s.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.home, "TMPDIR=" + h.home, "XDG_CACHE_HOME=" + h.rules + "-cache", "CLAUDE_PROJECT_DIR=" + h.project, "OPC_POSTGRES_URL=" + h.url}
 	for name, value := range env {
 		s.cmd.Env = append(s.cmd.Env, name+"="+value)
 	}
@@ -226,27 +244,38 @@ func TestKilledSession(t *testing.T) {
 	engines(t, func(t *testing.T, url string) {
 		h := newHall(t, url, "alive: \"2s\"\n")
 		for round := range rounds() {
-			dead, file := fmt.Sprint("dead", round), fmt.Sprint(round, ".go")
-			began := time.Now()
-			h.told(h.edit(dead, file))
-			killed := h.edit(dead, file)
-			killed.in.Write(killed.event)
-			killed.in.Close()
-			time.Sleep(time.Duration(round%10) * time.Millisecond) // anywhere in it
-			killed.cmd.Process.Kill()
-			killed.cmd.Wait()
-			for n := 0; ; n++ {
-				// A session each, since each is warned once.
-				if h.told(h.edit(fmt.Sprintf("heir%d-%d", round, n), file))[0] == "" {
-					break
-				}
-				if time.Since(began) > time.Minute {
-					t.Fatalf("round %d: found the file of a dead session not free", round)
-				}
-			}
-			if after := time.Since(began); after < 2*time.Second {
-				t.Errorf("round %d: the file was free after %s, want 2s", round, after)
-			}
+			t.Run(strconv.Itoa(round), func(t *testing.T) {
+				t.Parallel() // a round waits for most of its time
+				in := *h
+				in.t = t
+				in.inherit(round)
+			})
 		}
 	})
+}
+
+// inherit has a session killed that holds a file, and others ask for the file.
+func (h *hall) inherit(round int) {
+	dead, file := fmt.Sprint("dead", round), fmt.Sprint(round, ".go")
+	began := time.Now()
+	h.told(h.edit(dead, file))
+	killed := h.edit(dead, file)
+	killed.in.Write(killed.event)
+	killed.in.Close()
+	time.Sleep(time.Duration(round%10) * time.Millisecond) // anywhere in it
+	killed.cmd.Process.Kill()
+	killed.cmd.Wait()
+	for n := 0; ; n++ {
+		// A session each, since each is warned once.
+		if h.told(h.edit(fmt.Sprintf("heir%d-%d", round, n), file))[0] == "" {
+			break
+		}
+		time.Sleep(50 * time.Millisecond) // who is alive has the machine, too
+		if time.Since(began) > time.Minute {
+			h.t.Fatalf("round %d: found the file of a dead session not free", round)
+		}
+	}
+	if after := time.Since(began); after < 2*time.Second {
+		h.t.Errorf("round %d: the file was free after %s, want 2s", round, after)
+	}
 }

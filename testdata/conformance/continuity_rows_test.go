@@ -44,7 +44,8 @@ func (w *world) fill(t *testing.T, at site, x record) {
 	t.Helper()
 	tables := recordedTables(t, at, x)
 	project := at["PROJECT"]
-	add := func(table string, r row) { w.store(t, at, table, r) }
+	asks := map[string]*asking{}
+	add := func(table string, r row) { w.add(t, asks, table, r) }
 	for name, rows := range tables {
 		for _, r := range rows {
 			if g, ok := groups[name]; ok {
@@ -76,6 +77,15 @@ func (w *world) fill(t *testing.T, at site, x record) {
 			}
 		}
 	}
+	for name, a := range asks {
+		w.ask(t, at, name, *a)
+	}
+}
+
+// An asking is what a store is asked at once.
+type asking struct {
+	steps      []store.Step
+	statements map[string]store.Statement
 }
 
 // What PostgreSQL has and SQLite doesn't.
@@ -144,40 +154,52 @@ func query(t *testing.T, db *sql.DB, text string) (all []row) {
 	return all
 }
 
-// store adds a row to a table of the pack's stores, by the program that keeps them.
-func (w *world) store(t *testing.T, at site, table string, r row) {
+// add adds a row of a table to what stores are asked.
+func (w *world) add(t *testing.T, asks map[string]*asking, table string, r row) {
 	t.Helper()
+	of := w.storeOf(t, table)
+	a := asks[of]
+	if a == nil {
+		a = &asking{statements: map[string]store.Statement{}}
+		asks[of] = a
+	}
 	var columns, marks []string
-	step := store.Step{Name: "add"}
+	step := store.Step{Name: fmt.Sprint("add", len(a.steps))}
 	for name := range r {
 		columns, marks = append(columns, name), append(marks, fmt.Sprintf("?%d", len(marks)+1))
 		step.Args = append(step.Args, r[name])
 	}
-	w.ask(t, at, table, step, store.Statement{SQL: fmt.Sprintf("insert or replace into %s (%s) values (%s)", table, strings.Join(columns, ", "), strings.Join(marks, ", "))})
+	a.steps = append(a.steps, step)
+	a.statements[step.Name] = store.Statement{SQL: fmt.Sprintf("insert or replace into %s (%s) values (%s)", table, strings.Join(columns, ", "), strings.Join(marks, ", "))}
 }
 
-// ask does a statement on the store that has a table.
-func (w *world) ask(t *testing.T, at site, table string, step store.Step, s store.Statement) store.Answer {
+// storeOf is the name of the pack's store that has a table.
+func (w *world) storeOf(t *testing.T, table string) string {
 	t.Helper()
 	for name, of := range w.stores {
-		if i := slices.IndexFunc(of.Schema, func(s plan.SQL) bool { return strings.Contains(s.SQLite, " "+table+" (") }); i < 0 {
-			continue
+		if slices.ContainsFunc(of.Schema, func(s plan.SQL) bool { return strings.Contains(s.SQLite, " "+table+" (") }) {
+			return name
 		}
-		file := map[string]string{"work": "continuity.db", "memory": "memory.db"}[name]
-		o := &store.Opening{Name: name, File: filepath.Join(at["HOME"], ".claude/cache", file), Within: 10 * time.Second, Statements: map[string]store.Statement{step.Name: s}}
-		for _, text := range of.Schema {
-			o.Schema = append(o.Schema, text.SQLite)
-		}
-		keeper := compile.Stores(nil)
-		defer keeper.Close()
-		a, err := keeper.Do(store.Request{Store: name, Open: o, Do: []store.Step{step}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return a
 	}
 	t.Fatalf("found no store of the pack with a table %s", table)
-	return store.Answer{}
+	return ""
+}
+
+// ask asks a store, by the program that keeps it.
+func (w *world) ask(t *testing.T, at site, name string, a asking) store.Answer {
+	t.Helper()
+	file := map[string]string{"work": "continuity.db", "memory": "memory.db"}[name]
+	o := &store.Opening{Name: name, File: filepath.Join(at["HOME"], ".claude/cache", file), Within: 10 * time.Second, Statements: a.statements}
+	for _, text := range w.stores[name].Schema {
+		o.Schema = append(o.Schema, text.SQLite)
+	}
+	keeper := compile.Stores(nil)
+	defer keeper.Close()
+	answer, err := keeper.Do(store.Request{Store: name, Open: o, Do: a.steps})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
 }
 
 // rows returns how the stores differ from what is wanted: which rows there are, and how
@@ -190,7 +212,7 @@ func (x record) rows(t *testing.T, w *world, at site) (differs []string) {
 			if _, ok := groups[name]; ok {
 				table = "members"
 			}
-			answer := w.ask(t, at, table, store.Step{Name: "all"}, store.Statement{SQL: "select * from " + table, Row: map[string]string{store.AllColumns: "any"}})
+			answer := w.ask(t, at, w.storeOf(t, table), asking{[]store.Step{{Name: "all"}}, map[string]store.Statement{"all": {SQL: "select * from " + table, Row: map[string]string{store.AllColumns: "any"}}}})
 			var there []row
 			json.Unmarshal(answer.Rows[0], &there)
 			if strings.Contains(sql, "count(*)") {

@@ -22,7 +22,6 @@ import (
 // A world is what all records share.
 type world struct {
 	cache    string // the user's cache folder
-	bin      string // commands without the one that indexes, as records have an index or have none
 	programs string // a folder with what the program started
 	stores   map[string]*plan.Store
 	plays    map[string][]string // hooks of the pack by the name of a recorded one
@@ -50,12 +49,7 @@ var examples = map[string]struct{ hook, event string }{
 func newWorld(t *testing.T, cache string) *world {
 	t.Helper()
 	built.Storekeeper(t)
-	w := &world{cache: cache, bin: t.TempDir(), programs: t.TempDir(), plays: map[string][]string{}}
-	for _, name := range []string{"bcrules", "bchook", "bcstore"} {
-		if err := os.Link(filepath.Join(built.Commands(t), name), filepath.Join(w.bin, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	w := &world{cache: cache, programs: t.TempDir(), plays: map[string][]string{}}
 	if err := os.WriteFile(filepath.Join(w.programs, "uv"), []byte(uv), 0o755); err != nil {
 		t.Fatal(err)
 	}

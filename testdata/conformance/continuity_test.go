@@ -3,9 +3,7 @@
 package conformance
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -18,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/rules"
 )
 
@@ -61,41 +61,43 @@ func TestRecords(t *testing.T) {
 		t.Skip("there is no pack continuity")
 	}
 	all := recordings[record](t, "continuous-claude", named)
+	p, world := continuity(t)
+	played, left := 0, map[string][]string{}
+	for _, x := range all {
+		if why := x.left(world); why != "" {
+			left[why] = append(left[why], x.ID)
+			continue
+		}
+		if played++; x.Why != "" {
+			t.Logf("%s otherwise: %s", x.ID, x.Why)
+		}
+		t.Run(x.ID, func(t *testing.T) {
+			for _, d := range x.play(t, p, world) {
+				t.Errorf("%s: %s\n%s", x.Hook, x.Name, d)
+			}
+		})
+	}
+	t.Logf("%d records: %d played, %d left out", len(all), played, len(all)-played)
+	for _, why := range slices.Sorted(maps.Keys(left)) {
+		t.Logf("%d left out: %s: %s", len(left[why]), why, strings.Join(left[why], " "))
+	}
+}
+
+// continuity is what plays the pack of that name, where it is compiled, so that no record
+// waits for it.
+func continuity(t *testing.T) (actor, *world) {
+	t.Helper()
 	cache := t.TempDir()
 	world := newWorld(t, cache)
 	folder, err := filepath.Abs("continuity")
 	if err != nil {
 		t.Fatal(err)
 	}
-	compile := exec.Command(filepath.Join(world.bin, "bcrules"), "compile", "--rules", folder, "--project", t.TempDir())
-	compile.Env = append(compile.Environ(), "XDG_CACHE_HOME="+cache)
-	if out, err := compile.CombinedOutput(); err != nil { // so that no record waits for it
-		t.Fatalf("%v %s", err, out)
+	t.Setenv("XDG_CACHE_HOME", cache)
+	if _, faults, err := compile.Ready(layers.Set{Layers: []string{folder}}); err != nil || len(faults) > 0 {
+		t.Fatal(err, faults)
 	}
-	for _, name := range []string{"bcrules", "bchook"} {
-		t.Run(name, func(t *testing.T) {
-			p := actor{bin: world.bin, name: name, rules: folder, cache: cache, stubs: world.programs}
-			played, left := 0, map[string][]string{}
-			for _, x := range all {
-				if why := x.left(world); why != "" {
-					left[why] = append(left[why], x.ID)
-					continue
-				}
-				if played++; x.Why != "" {
-					t.Logf("%s otherwise: %s", x.ID, x.Why)
-				}
-				t.Run(x.ID, func(t *testing.T) {
-					for _, d := range x.play(t, p, world) {
-						t.Errorf("%s: %s\n%s", x.Hook, x.Name, d)
-					}
-				})
-			}
-			t.Logf("%d records: %d played, %d left out", len(all), played, len(all)-played)
-			for _, why := range slices.Sorted(maps.Keys(left)) {
-				t.Logf("%d left out: %s: %s", len(left[why]), why, strings.Join(left[why], " "))
-			}
-		})
-	}
+	return actor{rules: folder, cache: cache, stubs: world.programs}, world
 }
 
 // named puts the names of folders as sites have them in a line of the file.
@@ -124,19 +126,57 @@ func (x record) left(w *world) string {
 	return ""
 }
 
-// play runs the record and returns how it differs from what is wanted.
-func (x record) play(t *testing.T, p actor, w *world) (differs []string) {
-	at := newSite(t)
+// stage makes what the record finds, and the commands of the hooks that stand for the
+// recorded one.
+func (x record) stage(t *testing.T, p actor, w *world, at site) (all []*exec.Cmd) {
+	t.Helper()
+	w.lay(t, at, x)
+	env := maps.Clone(x.Env)
+	if env == nil {
+		env = map[string]string{}
+	}
+	env["CLAUDE_PROJECT_DIR"] = "$PROJECT"
+	delete(env, "CLAUDE_OPC_DIR") // there is no checkout
+	for _, hook := range w.plays[x.hook()] {
+		cmd := p.command(t, at, hook, env, []byte(x.event()))
+		if len(x.Setup.Bin) > 0 {
+			for i, v := range cmd.Env {
+				if path, ok := strings.CutPrefix(v, "PATH="); ok {
+					cmd.Env[i] = "PATH=" + filepath.Join(at["PLUGIN"], "bin") + ":" + path
+				}
+			}
+		}
+		all = append(all, cmd)
+	}
+	return all
+}
+
+// told is the record as it is played: what is said of functions or by the document, of a
+// hook.
+func (x record) told() record {
 	if x.Stdout == "" && x.Source == "document" {
 		x.Stdout, x.Event = string(x.Reply), examples[x.Hook].event
 	}
 	if x.Unit != "" {
 		x = told[x.Unit](x)
 	}
-	w.lay(t, at, x)
+	return x
+}
+
+// play runs the record and returns how it differs from what is wanted.
+func (x record) play(t *testing.T, p actor, w *world) (differs []string) {
+	x = x.told()
+	at := newSite(t)
+	all := x.stage(t, p, w, at)
 	before := at.files(t)
-	out, errs := w.run(t, p, at, x)
-	want, got := x.wanted(), answered([]byte(at.shown(out)))
+	out, errs := "", ""
+	for _, cmd := range all {
+		said := p.run(t, at, cmd)
+		if errs += said.stderr; out == "" || answered([]byte(said.stdout)) != (answer{}) {
+			out = said.stdout
+		}
+	}
+	want, got := x.wanted(), answered([]byte(out))
 	if want != got {
 		differs = append(differs, fmt.Sprintf("reply\n got %s\nwant %s\nstderr %s", jsonOf(got), jsonOf(want), errs))
 	}
@@ -152,36 +192,6 @@ func (x record) play(t *testing.T, p actor, w *world) (differs []string) {
 
 // patience is how long what is done in the background may take.
 const patience = 3 * time.Second
-
-// run runs the hooks that stand for the recorded one.
-func (w *world) run(t *testing.T, p actor, at site, x record) (stdout, stderr string) {
-	env := maps.Clone(x.Env)
-	if env == nil {
-		env = map[string]string{}
-	}
-	env["CLAUDE_PROJECT_DIR"] = "$PROJECT"
-	delete(env, "CLAUDE_OPC_DIR") // there is no checkout
-	for _, hook := range w.plays[x.hook()] {
-		cmd := p.command(at, hook, env, []byte(x.event()))
-		if len(x.Setup.Bin) > 0 {
-			for i, v := range cmd.Env {
-				if path, ok := strings.CutPrefix(v, "PATH="); ok {
-					cmd.Env[i] = "PATH=" + filepath.Join(at["PLUGIN"], "bin") + ":" + path
-				}
-			}
-		}
-		var out, errs bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &out, &errs
-		var exit *exec.ExitError
-		if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
-			t.Fatal(err)
-		}
-		if stderr += errs.String(); stdout == "" || answered(out.Bytes()) != (answer{}) {
-			stdout = out.String()
-		}
-	}
-	return stdout, stderr
-}
 
 // kept are files that the commands and the pack keep for themselves, and those of the
 // program that the pack has in a store.

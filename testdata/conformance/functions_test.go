@@ -40,7 +40,7 @@ func (r retold) play(t *testing.T, p actor, fixture json.RawMessage) (differs []
 		s.lay(t, run.files, fixture)
 		env := map[string]string{"LESSONS_MANIFEST_PATH": "$HOME/manifest.json"}
 		maps.Copy(env, run.env)
-		got := p.run(t, s, r.hook, env, []byte(run.stdin))
+		got := p.run(t, s, p.command(t, s, r.hook, env, []byte(run.stdin)))
 		answers = append(answers, showOf(got))
 	}
 	if d := r.check(answers, s.files(t)); d != "" {

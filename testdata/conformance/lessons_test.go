@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"bcrules.dev/testdata/built"
 )
 
 // sampledHooks are the hooks that the pack has. Samples of others are left out.
@@ -28,37 +26,38 @@ func samples(t *testing.T) (all []sample, fixture json.RawMessage) {
 // says where that differs. -v lists what is left out and why.
 func TestSamples(t *testing.T) {
 	all, fixture := samples(t)
-	bin, cache := built.Commands(t), t.TempDir()
+	p := lessons(t)
+	played, left := 0, map[string][]string{}
+	for _, x := range all {
+		plays, why := x.plays()
+		if why != "" {
+			left[why] = append(left[why], x.ID)
+			continue
+		}
+		played++
+		t.Run(x.ID, func(t *testing.T) {
+			for _, d := range plays(t, p, fixture) {
+				t.Errorf("%s\n%s", x.Note, d)
+			}
+		})
+	}
+	t.Logf("%d samples: %d played, %d left out", len(all), played, len(all)-played)
+	for _, why := range slices.Sorted(maps.Keys(left)) {
+		t.Logf("%d left out: %s: %s", len(left[why]), why, strings.Join(left[why], " "))
+	}
+	if played == 0 {
+		t.Error("nothing was played")
+	}
+}
+
+// lessons is what plays the pack of that name.
+func lessons(t *testing.T) actor {
+	t.Helper()
 	rules, err := filepath.Abs("../../rules/lessons")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"bcrules", "bchook"} {
-		t.Run(name, func(t *testing.T) {
-			p := actor{bin: bin, stubs: stubs(t), name: name, rules: rules, cache: cache}
-			played, left := 0, map[string][]string{}
-			for _, x := range all {
-				plays, why := x.plays()
-				if why != "" {
-					left[why] = append(left[why], x.ID)
-					continue
-				}
-				played++
-				t.Run(x.ID, func(t *testing.T) {
-					for _, d := range plays(t, p, fixture) {
-						t.Errorf("%s\n%s", x.Note, d)
-					}
-				})
-			}
-			t.Logf("%d samples: %d played, %d left out", len(all), played, len(all)-played)
-			for _, why := range slices.Sorted(maps.Keys(left)) {
-				t.Logf("%d left out: %s: %s", len(left[why]), why, strings.Join(left[why], " "))
-			}
-			if played == 0 {
-				t.Error("nothing was played")
-			}
-		})
-	}
+	return actor{stubs: stubs(t), rules: rules, cache: t.TempDir()}
 }
 
 // plays returns what plays a sample, or why it is left out.

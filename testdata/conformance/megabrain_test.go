@@ -4,9 +4,7 @@ package conformance
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -20,8 +18,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"bcrules.dev/testdata/built"
 )
 
 // A scene is a recorded case of the pack megabrain: what a hook finds, what it is sent,
@@ -71,31 +67,32 @@ func scenes(t *testing.T) (all []scene) {
 	return all
 }
 
-// Both binaries answer and leave what was recorded, or what the specification says
-// where that differs.
+// The pack answers and leaves what was recorded, or what the specification says where that
+// differs.
 func TestScenes(t *testing.T) {
-	bin, cache := built.Commands(t), t.TempDir()
-	rules, err := filepath.Abs("../../rules/megabrain")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"bcrules", "bchook"} {
-		p := actor{bin: bin, name: name, rules: rules, cache: cache}
-		t.Run(name, func(t *testing.T) {
-			for _, s := range scenes(t) {
-				t.Run(s.Name, func(t *testing.T) {
-					for _, d := range s.play(t, p) {
-						t.Errorf("%s (rows %s)\n%s", s.Says, strings.Join(s.Rows, ", "), d)
-					}
-				})
+	p := megabrain(t)
+	for _, s := range scenes(t) {
+		t.Run(s.Name, func(t *testing.T) {
+			for _, d := range s.play(t, p) {
+				t.Errorf("%s (rows %s)\n%s", s.Says, strings.Join(s.Rows, ", "), d)
 			}
 		})
 	}
 }
 
-// play runs the scene and returns how it differs from what is wanted.
-func (s scene) play(t *testing.T, p actor) (differs []string) {
-	at := newSite(t)
+// megabrain is what plays the pack of that name.
+func megabrain(t *testing.T) actor {
+	t.Helper()
+	rules, err := filepath.Abs("../../rules/megabrain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return actor{rules: rules, cache: t.TempDir()}
+}
+
+// stage makes what the scene finds, and the command that plays it.
+func (s scene) stage(t *testing.T, p actor, at site) *exec.Cmd {
+	t.Helper()
 	for root, files := range map[string]map[string]prop{"PROJECT": s.Files, "HOME": s.Home, "TMP": s.Tmp} {
 		for name, f := range files {
 			f.lay(t, at, filepath.Join(at[root], name))
@@ -106,24 +103,22 @@ func (s scene) play(t *testing.T, p actor) (differs []string) {
 	if json.Unmarshal(s.Stdin, &text) == nil {
 		stdin = []byte(text)
 	}
+	return p.command(t, at, s.Hook, s.Env, []byte(moments(string(stdin))))
+}
+
+// play runs the scene and returns how it differs from what is wanted.
+func (s scene) play(t *testing.T, p actor) (differs []string) {
+	at := newSite(t)
+	cmd := s.stage(t, p, at)
 	before := at.files(t)
-	cmd := p.command(at, s.Hook, s.Env, []byte(moments(string(stdin))))
-	if s.Hook == "" { // all answer
-		cmd.Args = cmd.Args[:len(cmd.Args)-2]
-	}
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	var exit *exec.ExitError
-	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	if got := cmd.ProcessState.ExitCode(); got != s.Expect.Exit {
-		differs = append(differs, fmt.Sprintf("exit code %d", got))
+	said := p.run(t, at, cmd)
+	if said.exit != s.Expect.Exit {
+		differs = append(differs, fmt.Sprintf("exit code %d", said.exit))
 	}
 	var got any
-	json.Unmarshal([]byte(at.shown(out.String())), &got)
+	json.Unmarshal([]byte(said.stdout), &got)
 	if !alike(s.Expect.Reply, got) {
-		differs = append(differs, fmt.Sprintf("reply\n got %s\nwant %s\nstderr %s", out.String(), jsonOf(s.Expect.Reply), errs.String()))
+		differs = append(differs, fmt.Sprintf("reply\n got %s\nwant %s\nstderr %s", said.stdout, jsonOf(s.Expect.Reply), said.stderr))
 	}
 	until := time.Now().Add(time.Duration(s.Wait * float64(time.Second)))
 	for {

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine/plan"
@@ -112,7 +111,7 @@ func (r *trial) kills(t *testing.T, m mutation, none bool) (by []int, ok bool) {
 	}
 	command := compile.Command()
 	command.Compile = func(layers.Set, time.Duration) (*plan.Plan, string, error) { return set.Plan, "", errUnkept }
-	answering := asked{command, hook.Options{Rules: []string{folder}}, t.TempDir()}
+	cache := t.TempDir()
 	of := m.hook(r.hooks)
 	for _, live := range []bool{false, true} {
 		t.Run(fmt.Sprint(m), func(t *testing.T) {
@@ -124,7 +123,7 @@ func (r *trial) kills(t *testing.T, m mutation, none bool) (by []int, ok bool) {
 					continue
 				}
 				t.Run(c.Name, func(t *testing.T) {
-					if differs := c.play(t, c.inProcess(t, answering)); len(differs) > 0 {
+					if differs := c.play(t, c.called(t, command, cache, folder)); len(differs) > 0 {
 						by = append(by, i)
 						if none {
 							t.Error(differs)

@@ -97,7 +97,8 @@ func (s specification) names() (all []string) {
 	return all
 }
 
-// tests runs the tests of the pack and of its settings, and returns them by name.
+// tests returns the tests of the pack and of its settings by name, and runs those of the
+// settings: those of packs run beside the packs.
 func (s specification) tests(t *testing.T) map[string]*test.Test {
 	t.Helper()
 	schema, err := compile.Schema()
@@ -114,9 +115,13 @@ func (s specification) tests(t *testing.T) map[string]*test.Test {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rep := compile.Runner().Run(set)
-		for _, r := range rep.Results {
-			all[r.Test.Name] = &r.Test
+		for i := range set.Tests {
+			all[set.Tests[i].Name] = &set.Tests[i]
+		}
+		if folder != s.Settings {
+			continue
+		}
+		for _, r := range compile.Runner().Run(set).Results {
 			for _, f := range r.Failures {
 				t.Errorf("%s: %s: %s", r.Test.Pos, r.Test.Name, f)
 			}

@@ -46,11 +46,14 @@ type aftermath struct {
 // A site is where a sample is played: its folders by their names.
 type site map[string]string
 
-func newSite(t *testing.T) site {
-	s, top := site{}, t.TempDir()
+func newSite(t *testing.T) site { return siteIn(t, t.TempDir()) }
+
+func siteIn(t *testing.T, top string) site {
+	t.Helper()
+	s := site{}
 	for _, name := range []string{"PROJECT", "HOME", "TMP", "PLUGIN"} {
 		s[name] = filepath.Join(top, strings.ToLower(name))
-		if err := os.Mkdir(s[name], 0o755); err != nil {
+		if err := os.MkdirAll(s[name], 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -145,65 +148,34 @@ func (s site) files(t *testing.T) map[string]string {
 	return all
 }
 
-// An uttered answer is what a hook gave.
-type uttered struct {
-	stdout, stderr string
-	exit           int
-}
-
-// An actor runs the hook of a name with one of the binaries, many times.
-type actor struct {
-	bin, name    string // folder, and binary in it
-	stubs        string // folder of programs that hooks start
-	rules, cache string
-}
-
-// command is the command of one run.
-func (p actor) command(s site, hook string, env map[string]string, stdin []byte) *exec.Cmd {
-	args := []string{"--rules", p.rules, "--only", hook}
-	if p.name == "bcrules" {
-		args = slices.Insert(args, 0, "hook")
-	}
-	cmd := exec.Command(filepath.Join(p.bin, p.name), args...)
-	cmd.Dir, cmd.Stdin = s["PROJECT"], bytes.NewReader([]byte(s.fill(string(stdin))))
-	cmd.Env = []string{"PATH=" + p.stubs + ":" + os.Getenv("PATH"), "HOME=" + s["HOME"], "TMPDIR=" + s["TMP"],
-		"CLAUDE_PLUGIN_ROOT=" + s["PLUGIN"], "XDG_CACHE_HOME=" + p.cache}
-	for k, v := range env {
-		if v = s.fill(v); k == "PATH" { // a recorded one is that of another machine
-			v += ":" + os.Getenv("PATH")
-		}
-		cmd.Env = append(cmd.Env, k+"="+v)
-	}
-	return cmd
-}
-
-func (p actor) run(t *testing.T, s site, hook string, env map[string]string, stdin []byte) uttered {
+// stage makes what a sample finds, and the command that plays it.
+func (x sample) stage(t *testing.T, p actor, s site, fixture json.RawMessage) *exec.Cmd {
 	t.Helper()
-	var out, errs bytes.Buffer
-	cmd := p.command(s, hook, env, stdin)
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	var exit *exec.ExitError
-	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
+	s.lay(t, x.Setup.Files, fixture)
+	return x.command(t, p, s)
+}
+
+// command is the command that plays a sample where it finds what it is to find.
+func (x sample) command(t *testing.T, p actor, s site) *exec.Cmd {
+	t.Helper()
+	stdin := []byte(x.Stdin)
+	var text string
+	if json.Unmarshal(x.Stdin, &text) == nil {
+		stdin = []byte(text)
 	}
-	return uttered{s.shown(out.String()), s.shown(errs.String()), cmd.ProcessState.ExitCode()}
+	return p.command(t, s, x.Hook, x.Env, stdin)
 }
 
 // play runs a sample and returns how it differs from what is wanted.
 func (x sample) play(t *testing.T, p actor, fixture json.RawMessage) (differs []string) {
 	t.Helper()
 	s := newSite(t)
-	s.lay(t, x.Setup.Files, fixture)
-	before := s.files(t)
-	stdin := []byte(x.Stdin)
-	var text string
-	if json.Unmarshal(x.Stdin, &text) == nil {
-		stdin = []byte(text)
-	}
 	if x.Parallel > 0 {
-		return x.race(t, p, s, stdin)
+		return x.race(t, p, s, fixture)
 	}
-	got := p.run(t, s, x.Hook, x.Env, stdin)
+	cmd := x.stage(t, p, s, fixture)
+	before := s.files(t)
+	got := p.run(t, s, cmd)
 	if d := x.said(got); d != "" {
 		differs = append(differs, d+"\nstderr "+got.stderr)
 	}
@@ -220,12 +192,14 @@ func (x sample) play(t *testing.T, p actor, fixture json.RawMessage) (differs []
 // stderr, too, as the agent shows that (specification, 5).
 const refusedBy = 2
 
-// race runs the sample several times at once.
-func (x sample) race(t *testing.T, p actor, s site, stdin []byte) []string {
+// race runs the sample several times at once, each time as a process.
+func (x sample) race(t *testing.T, p actor, s site, fixture json.RawMessage) []string {
+	p.name = "bchook"
+	s.lay(t, x.Setup.Files, fixture)
 	all := make([]*exec.Cmd, x.Parallel)
 	outs := make([]bytes.Buffer, x.Parallel)
 	for i := range all {
-		all[i] = p.command(s, x.Hook, x.Env, stdin)
+		all[i] = x.command(t, p, s)
 		all[i].Stdout = &outs[i]
 		if err := all[i].Start(); err != nil {
 			t.Fatal(err)
