@@ -96,6 +96,11 @@ pages: ## measure the pages in a browser: with 100,000 decisions, and what a str
 
 SEED ?= 0
 
+MUTANTS ?= 200
+
+mutants: ## see whether the recorded cases of brewcode find out what those of CASES=FILE do, of MUTANTS mutations of the pack that SEED draws
+	MUTANTS=$(MUTANTS) SEED=$(SEED) CASES=$(abspath $(CASES)) $(GO) test -count=1 -timeout 60m -v -run 'TestMutants$$' ./testdata/conformance | grep -v '^ *--- PASS'
+
 variants: ## put each dangerous example into what runs it and each of 65 options into it: all of them, or PART=N, one in N by SEED
 	VARIANTS=$(or $(PART),1) SEED=$(SEED) $(GO) test -count=1 -timeout 15m -v -run 'TestVariants$$' ./testdata/guard
 
@@ -133,4 +138,4 @@ install: build ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score steady axe pictures pages variants bench e2e e2e-agents secrets release installed install help
+.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score steady axe pictures pages mutants variants bench e2e e2e-agents secrets release installed install help

@@ -58,14 +58,27 @@ func (s *Set) Says() map[string]map[string]any {
 
 // says is Says for one scope.
 func (s *Set) says() map[string]map[string]any {
-	if s.said == nil {
-		s.said = map[string]map[string]any{}
-		s.clauses(func(c Clause) {
-			if s.said[c.Name] = nil; c.Own {
-				s.said[c.Name] = c.Says()
-			}
-		})
+	if s.said != nil {
+		return s.said
 	}
+	s.said = map[string]map[string]any{}
+	if src := s.Source; src.Pack != "" && !src.Foreign() { // nothing of it is anybody else's
+		for _, h := range s.Written {
+			if len(h.Bindings) == 0 {
+				continue
+			}
+			s.said[h.head.Name] = nil
+			for i, r := range h.Rules {
+				s.said[h.head.Name+"/"+r.name(i)] = nil
+			}
+		}
+		return s.said
+	}
+	s.clauses(func(c Clause) {
+		if s.said[c.Name] = nil; c.Own {
+			s.said[c.Name] = c.Says()
+		}
+	})
 	return s.said
 }
 

@@ -11,21 +11,13 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// apart compiles the scopes of a rule set, packs side by side, and joins them. Each has a CUE
-// context of its own, which goes with it.
+// apart compiles the scopes of a rule set, packs side by side, and joins them: first those
+// that are as this program has them, aside. Each has a CUE context of its own, which goes
+// with it.
 func (s *Schema) apart(set *Set) {
 	src := set.Source
 	scopes := make([]*Set, len(src.Packs))
-	var wait sync.WaitGroup
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, pack := range src.Packs {
-		free <- struct{}{}
-		wait.Go(func() {
-			defer func() { <-free }()
-			scopes[i] = s.pack(pack)
-		})
-	}
-	wait.Wait()
+	s.SideBySide(src.Packs, func(i int) { scopes[i] = s.pack(src.Packs[i]) })
 	for i, of := range scopes {
 		src.Packs[i] = of.Source
 	}
@@ -35,6 +27,32 @@ func (s *Schema) apart(set *Set) {
 	}
 	set.join()
 }
+
+// SideBySide calls do with the index of each scope, for as many at once as there are
+// processors: first, aside, for those that are as this program has them, then for the others.
+func (s *Schema) SideBySide(scopes []*Source, do func(i int)) {
+	each := func(foreign bool) {
+		var wait sync.WaitGroup
+		defer wait.Wait()
+		free := make(chan struct{}, runtime.GOMAXPROCS(0))
+		for i, src := range scopes {
+			if src.Foreign() == foreign {
+				free <- struct{}{}
+				wait.Go(func() {
+					defer func() { <-free }()
+					do(i)
+				})
+			}
+		}
+	}
+	if slices.ContainsFunc(scopes, func(src *Source) bool { return !src.Foreign() }) {
+		s.aside(func() { each(false) })
+	}
+	each(true)
+}
+
+// Foreign reports whether somebody else than this program wrote some of the scope.
+func (src *Source) Foreign() bool { return src.scope == nil || src.scope.foreign }
 
 // pack compiles the scope of a pack; of one of this program of which nothing more is said,
 // once.

@@ -80,6 +80,9 @@ type Schema struct {
 	Alone bool
 	// Parts keeps compiled packs; nil if each is to be compiled whole, for who looks into it.
 	Parts Parts
+	// Aside calls evaluate, and nothing else goes on meanwhile: what it evaluates is this
+	// program's alone, whose author answers for what it takes. nil calls it as it is.
+	Aside func(evaluate func())
 	// Stores returns what vet asks to try the SQL of stores; nil if it isn't tried.
 	Stores func() store.Keeper
 
@@ -126,6 +129,15 @@ func (s *Schema) another() (*Schema, error) {
 		own.For, own.Modules, own.Alone, own.Stores, own.frozen = s.For, s.Modules, s.Alone, s.Stores, s.frozen
 	}
 	return own, err
+}
+
+// aside evaluates what this program alone has written, apart from what others have.
+func (s *Schema) aside(evaluate func()) {
+	if s.Aside == nil {
+		evaluate()
+		return
+	}
+	s.Aside(evaluate)
 }
 
 // schemaFile is the name under which CUE knows the schema; faults are never placed there.

@@ -110,7 +110,7 @@ func docsPage(c *cli.Context, name, part, here string) error {
 	}
 	var of *page.Page
 	shown := pageLayers(name, here)
-	bounded.Rules.Do(shown, c.App.ErrWriter, func() { of, err = page.Of(s, shown...) })
+	bounded.Rules.Do(s, shown, c.App.ErrWriter, func() { of, err = page.Of(s, shown...) })
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}

@@ -122,12 +122,10 @@ func answering(here string, sites []doctor.Site) layers.Set {
 func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Writer) (*doctor.Installation, []doctor.Finding, error) {
 	var plan *plan.Plan
 	var faults []string
-	var err error
-	bounded.Rules.Do(set.Layers, stderr, func() { plan, faults, err = compile.Plan(set.Layers, here) })
-	if err != nil {
-		return nil, nil, err
+	s, err := compile.Kept()
+	if err == nil {
+		bounded.Rules.Do(s, set.Layers, stderr, func() { plan, faults, err = compile.Plan(s, set.Layers, here) })
 	}
-	s, err := compile.Schema()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -187,7 +187,7 @@ func programAt(place settings.Place, rules []string, here string) (settings.Prog
 // rulesToRegister returns a rule set, trusted or not, so that what is registered needn't be
 // when it is. Of rules with faults it writes these.
 func rulesToRegister(c *cli.Context, of []string) (*schema.Set, error) {
-	s, err := compile.Schema()
+	s, err := compile.Kept()
 	if err != nil {
 		return nil, err
 	}

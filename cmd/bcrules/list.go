@@ -55,7 +55,7 @@ func listCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			s, err := compile.Schema()
+			s, err := compile.Kept()
 			if err != nil {
 				return err
 			}
@@ -131,7 +131,7 @@ func (l *lister) inForce() error {
 		set *schema.Set
 		err error
 	)
-	bounded.Rules.Do(in.Layers, l.c.App.ErrWriter, func() { set, err = counts.Compile(l.s) })
+	bounded.Rules.Do(l.s, in.Layers, l.c.App.ErrWriter, func() { set, err = counts.Compile(l.s) })
 	if counts.Notice != "" {
 		show.Note(l.c.App.ErrWriter, counts.Notice)
 	}
@@ -147,7 +147,7 @@ func (l *lister) inForce() error {
 	if err := l.rows(); err != nil { // what follows may take too much, which ends this process
 		return err
 	}
-	if l.s, err = compile.Schema(); err != nil {
+	if l.s, err = compile.Kept(); err != nil {
 		return err
 	}
 	limits := bounded.Rules

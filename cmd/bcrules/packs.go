@@ -187,13 +187,13 @@ func (ch choice) join(c *cli.Context, here string) error {
 // only takes packs of this program, which need nobody's trust: so nobody is asked.
 func (w writing) trustOnly(c *cli.Context, here string, file page.File, old *trust.Record) error {
 	const later = "hooks answer by them once they are trusted: bcrules trust"
-	s, err := compile.Schema()
+	s, err := compile.Kept()
 	if err != nil {
 		return err
 	}
 	set := layers.Asking(w.dir, os.Getenv)
 	var found trust.Content
-	bounded.Rules.Do(set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
+	bounded.Rules.Do(s, set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func inForce(c *cli.Context) (plan *plan.Plan, rules, here string, err error) {
 	if here, err = os.Getwd(); err != nil {
 		return nil, "", "", err
 	}
-	s, err := compile.Schema()
+	s, err := compile.Kept()
 	if err != nil {
 		return nil, "", "", err
 	}

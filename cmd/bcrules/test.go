@@ -148,7 +148,7 @@ func runTests(c *cli.Context, r test.Runner, sets [][]string, here string) error
 	}
 	for _, set := range sets {
 		var tested test.Set
-		bounded.Tests.Do(set, c.App.ErrWriter, func() { tested, err = test.Read(s, set...) })
+		bounded.Tests.Do(s, set, c.App.ErrWriter, func() { tested, err = test.Read(s, set...) })
 		if err != nil {
 			faults, err := compile.Faults(err, here)
 			if err != nil {

@@ -129,13 +129,13 @@ func refused(c *cli.Context, err error) error {
 
 // askTrust shows what rules can do and records them if a person says so.
 func askTrust(c *cli.Context, dir, here string) error {
-	s, err := compile.Schema()
+	s, err := compile.Kept()
 	if err != nil {
 		return err
 	}
 	set := layers.Asking(dir, os.Getenv)
 	var found trust.Content
-	bounded.Rules.Do(set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
+	bounded.Rules.Do(s, set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}

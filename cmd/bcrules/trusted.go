@@ -89,12 +89,12 @@ func showChanges(c *cli.Context, dir, here string) error {
 // recordOf returns what there is to trust of a rule set that asks, as it is now. It fails
 // with the faults of rules that have some.
 func recordOf(c *cli.Context, set layers.Set) (trust.Record, error) {
-	s, err := compile.Schema()
+	s, err := compile.Kept()
 	if err != nil {
 		return trust.Record{}, err
 	}
 	var found trust.Content
-	bounded.Rules.Do(set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
+	bounded.Rules.Do(s, set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
 	if err != nil {
 		return trust.Record{}, err
 	}

@@ -54,7 +54,7 @@ func tryCmd() *cli.Command {
 			if err := t.lay(); err != nil {
 				return err
 			}
-			bounded.Rules.Do([]string{t.dir}, c.App.ErrWriter, func() { err = t.run() })
+			bounded.Rules.Do(s, []string{t.dir}, c.App.ErrWriter, func() { err = t.run() })
 			if err != nil {
 				return err
 			}

@@ -117,7 +117,7 @@ func vetted(c *cli.Context) (v vetting, err error) {
 	}
 	for _, in := range sets {
 		var set *schema.Set
-		bounded.Rules.Do(in, c.App.ErrWriter, func() { set, err = vet.Vet(s, in...) })
+		bounded.Rules.Do(s, in, c.App.ErrWriter, func() { set, err = vet.Vet(s, in...) })
 		found, err := show.Findings(set, err, here)
 		if err != nil {
 			return v, err

@@ -13,10 +13,10 @@ func TestWatch(t *testing.T) {
 	most := Limits{CPU: time.Hour, Memory: 1 << 40}
 	done := make(chan struct{})
 	close(done)
-	if what := most.watch(done); what != "" {
+	if what := (&watch{Limits: most}).wait(done); what != "" {
 		t.Errorf("what has ended: found %q, want nothing", what)
 	}
-	if what := (Limits{CPU: time.Hour, Memory: 1 << 10}).watch(nil); what != "0 MB of memory" {
+	if what := (&watch{Limits: Limits{CPU: time.Hour, Memory: 1 << 10}}).wait(nil); what != "0 MB of memory" {
 		t.Errorf("more memory than there may be: found %q", what)
 	}
 	var stop atomic.Bool
@@ -24,7 +24,7 @@ func TestWatch(t *testing.T) {
 		for !stop.Load() { // computing
 		}
 	}()
-	if what := (Limits{CPU: 20 * time.Millisecond, Memory: 1 << 40}).watch(nil); what != "20ms of computing" {
+	if what := (&watch{Limits: Limits{CPU: 20 * time.Millisecond, Memory: 1 << 40}}).wait(nil); what != "20ms of computing" {
 		t.Errorf("a loop: found %q", what)
 	}
 	stop.Store(true)

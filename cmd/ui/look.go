@@ -83,7 +83,7 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 	look.Notice = counts.Notice
 	var set, acting *schema.Set
 	var of *page.Page
-	bounded.Rules.Do(in.Layers, l.Stderr, func() { set, err = vet.Vet(s, in.Layers...) })
+	bounded.Rules.Do(s, in.Layers, l.Stderr, func() { set, err = vet.Vet(s, in.Layers...) })
 	if look.Findings, err = show.Findings(set, err, l.Here); err != nil {
 		return nil, err
 	}
@@ -92,10 +92,10 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 		if err != nil {
 			return nil, err
 		}
-		bounded.Rules.Do(in.Layers, l.Stderr, func() { acting, _ = counts.Compile(other) }) // its faults are found where it is shown
+		bounded.Rules.Do(other, in.Layers, l.Stderr, func() { acting, _ = counts.Compile(other) }) // its faults are found where it is shown
 	}
 	if Compiles(look.Findings) {
-		bounded.Tests.Do(in.Layers, l.Stderr, func() { of, err = page.From(s, set, in.Layers...) })
+		bounded.Tests.Do(s, in.Layers, l.Stderr, func() { of, err = page.From(s, set, in.Layers...) })
 		found, err := show.Findings(&schema.Set{}, err, l.Here) // of tests
 		if err != nil {
 			return nil, err

@@ -18,8 +18,6 @@
 package vet
 
 import (
-	"sync"
-
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/prove"
 )
@@ -76,15 +74,15 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 		scopes = []*schema.Set{set}
 	}
 	subjects := make([]*Subject, len(scopes))
-	var wait sync.WaitGroup
-	for i, scope := range scopes {
-		wait.Go(func() {
-			scope.Idle()
-			subjects[i] = newSubject(scope.Source.Schema(), scope, set)
-			subjects[i].look(scope.Source.Report)
-		})
+	var sources []*schema.Source
+	for _, scope := range scopes {
+		sources = append(sources, scope.Source)
 	}
-	wait.Wait()
+	s.SideBySide(sources, func(i int) {
+		scopes[i].Idle()
+		subjects[i] = newSubject(sources[i].Schema(), scopes[i], set)
+		subjects[i].look(sources[i].Report)
+	})
 	for i, scope := range scopes {
 		report.Join(scope.Source.Report)
 		all.Hooks, all.unproved = append(all.Hooks, subjects[i].Hooks...), append(all.unproved, subjects[i].unproved...)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -40,13 +41,23 @@ func Schema() (*schema.Schema, error) {
 	return s, err
 }
 
+// Kept is Schema for who wants the plan, the hooks and what they can do, and doesn't look
+// into rules: packs that were compiled before are taken as they were kept.
+func Kept() (*schema.Schema, error) {
+	s, err := Schema()
+	if err == nil {
+		s.Parts = openParts()
+	}
+	return s, err
+}
+
 func library() engine.Library {
 	return engine.Library{Facts: full.All().Map(), Actions: actions.All().Map()}
 }
 
-// compiling is how much memory compiling has before it looks for what can go, bytes: packs go
-// one after the other, and what was made of one is garbage then.
-const compiling = 220 << 20
+// compiling is how much more memory compiling has before it looks for what can go, bytes: what
+// was made of a pack is garbage once the pack is kept.
+const compiling = 200 << 20
 
 // retryTime is how long a registry that did not answer is left alone.
 const retryTime = time.Minute
@@ -56,12 +67,13 @@ const retryTime = time.Minute
 // reason.
 func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	began, key := time.Now(), set.Key()
-	s, err := Schema()
+	s, err := Kept()
 	if err != nil {
 		return nil, nil, err
 	}
-	s.Parts = openParts()
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(compiling))
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(m.Sys-m.HeapReleased) + compiling))
 	counts := trust.Count(set, os.Getenv)
 	before := cache.Take(began, nil, counts.Layers, "") // a file that comes meanwhile is to be seen
 	compiled, compileErr := counts.Compile(s)
@@ -131,11 +143,7 @@ func Runner() test.Runner {
 
 // Plan compiles a rule set as it is, trusted or not, and keeps nothing; faults are
 // lines, files named as seen from folder here.
-func Plan(of []string, here string) (plan *plan.Plan, faults []string, err error) {
-	s, err := Schema()
-	if err != nil {
-		return nil, nil, err
-	}
+func Plan(s *schema.Schema, of []string, here string) (plan *plan.Plan, faults []string, err error) {
 	compiled, err := s.Compile(of...)
 	if err != nil {
 		faults, err = Faults(err, here)

@@ -1,0 +1,68 @@
+package bounded
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// A watch looks at an evaluation while it goes on.
+type watch struct {
+	Limits
+
+	mu   sync.Mutex
+	lift func()        // ends what the system holds the process to
+	idle bool          // what goes on is set aside
+	cpu  time.Duration // that was taken aside
+	base uint64        // memory that was there when it was over, bytes
+}
+
+// wait waits until done and returns "", or says of what there was too much.
+func (w *watch) wait(done <-chan struct{}) string {
+	tick := time.NewTicker(often)
+	defer tick.Stop()
+	began, used := time.Now(), cpuTime()
+	for {
+		select {
+		case <-done:
+			return ""
+		case <-tick.C:
+		}
+		w.mu.Lock()
+		idle, aside, base := w.idle, w.cpu, w.base
+		w.mu.Unlock()
+		switch {
+		case time.Since(began) > longest:
+			return longest.String()
+		case idle:
+		case cpuTime()-used-aside > w.CPU:
+			return fmt.Sprintf("%s of computing", w.CPU)
+		case memory() > base+w.Memory:
+			return fmt.Sprintf("%d MB of memory", w.Memory>>20)
+		}
+	}
+}
+
+// aside has something evaluated that is not watched: neither the time that it takes nor the
+// memory that it leaves count afterwards. Nothing else is evaluated meanwhile.
+func (w *watch) aside(evaluate func()) {
+	began := cpuTime()
+	w.mu.Lock()
+	w.idle = true
+	w.lift()
+	w.mu.Unlock()
+	evaluate()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.idle, w.cpu, w.base = false, w.cpu+cpuTime()-began, memory()
+	debug.SetMemoryLimit(int64(w.base + w.Memory))
+	w.lift = hold(w.base + w.Memory)
+}
+
+// unheld ends what the system holds the process to.
+func (w *watch) unheld() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.lift()
+}
