@@ -1,9 +1,10 @@
 // Package schema turns rule files into a plan: it reads CUE, checks it, and says every
 // fault at its place.
 //
-//	*.cue ─ load.go ─► Layers ─ beside.go, source.go ─► Source: one value
+//	*.cue ─ load.go ─► Layers ─ packs.go, scope.go ─► a scope for the author's own rules, one a pack
 //	                                           │
-//	                                           ▼ compile.go
+//	                                           ▼ source.go: Source, one value each; unread.go
+//	                                           ▼ compile.go, or part.go: as it was kept
 //	    settings.go, marks.go, table.go, then hook by hook:
 //	    hook.go, rule.go ─► Hook, as it is written
 //	                          │ binding.go: texts.go compiles its expressions, uses.go checks
@@ -11,9 +12,18 @@
 //	                        Binding, as it stands at one of its events
 //	                          │
 //	                          ▼
+//	                        a scope's Set; join.go puts them together
+//	                          │
+//	                          ▼
 //	                        plan.Plan, and what people are told of it (list.go, ability.go),
 //	                        or of two of which one has further layers: clause.go takes
 //	                        both apart, weakened.go, later.go and differ.go compare them
+//
+// Packs stand under packs, each in a scope of its own. Scopes have nothing to do with each
+// other but in the plan, where a pack's hooks are PACK/HOOK and what its rules share bears
+// its name, too (plan.Scoped). So they are compiled side by side, each in a CUE context of
+// its own, and a pack that was compiled before is taken as it was kept, where nobody looks
+// into its rules (Schema.Parts).
 //
 // What is wrong goes to one Report (report.go), with the place of the piece that is
 // wrong. All pieces are Nodes (node.go): values that have their hook and rule with them
