@@ -86,6 +86,11 @@ func (s *Schema) compile(src *Source) *Set {
 	set.used, set.named = e.scope.Used(), e.scope.Named
 	set.Written = e.hooks(root.Field("hooks"))
 	misspelt(src, e.scope)
+	for _, name := range []string{"decisions", "inputs", "maxBytes"} {
+		if n := root.Field("log", name); src.Pack != "" && n.Exists() {
+			src.Report.Faultf(n.Label(), CheckForm, "log: found %[1]s under a pack, want it at the top, log: %[1]s: …: one log has the decisions of all", name)
+		}
+	}
 	if n := root.Field(packsField); n.Exists() {
 		src.Report.Faultf(n.Label(), CheckForm, "packs: found them in a package that others take, want them in files of the rule set itself")
 	}

@@ -147,7 +147,7 @@ func TestUI(t *testing.T) {
 	s.has("decisions?said=deny&hook=%3Cimg+onerror%3E&rule=push", "<b>push</b>")
 	s.has("decisions?said=ask", "No decision is like that.")
 	s.has("decisions?text=nowhere", "No decision is like that.")
-	s.has("decision?n=1", "by rule push of", "&lt;script&gt;no&lt;/script&gt;", "git push")
+	s.has("decision?n=1", "by rule &lt;img onerror&gt;/push", "&lt;script&gt;no&lt;/script&gt;", "git push")
 	s.has("decision?n=1&trace=1", "Hooks", "rule 1 push held")
 	s.has("session?id=s%3Cu%3E1", "1</b> refused")
 	s.has("source?file="+filepath.Join(s.home, ".config", "bcrules", "a.cue"), `id="L3"`, `class="c-key"`)
