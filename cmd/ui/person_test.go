@@ -84,7 +84,7 @@ func TestFilterOpenExplain(t *testing.T) {
 	s.Click(".filters button")
 	s.Until("location.search == '?text=origin' && document.querySelectorAll('#rows tr').length == 1")
 	s.Click("#rows a")
-	s.Until("document.querySelector('.answer')?.innerText.includes('by rule push of')")
+	s.Until("document.querySelector('.answer')?.innerText.includes('/push')")
 	s.Click("a[href$='trace=1']")
 	s.Until("document.querySelector('.answer')?.innerText.includes('rule 1 push held')")
 	s.Until("document.querySelector('.rule[open]').innerText.includes(\"event.tool_input.command contains 'push'\")")
@@ -119,7 +119,7 @@ func TestKeyboard(t *testing.T) {
 	s.Until("location.search == '?said=deny' && document.querySelectorAll('#rows tr').length == 1")
 	s.reach("#rows a")
 	s.Press(kb.Enter)
-	s.Until("document.querySelector('.answer')?.innerText.includes('by rule push of')")
+	s.Until("document.querySelector('.answer')?.innerText.includes('/push')")
 }
 
 // usable are the elements that somebody can do something with.
@@ -192,7 +192,7 @@ func TestNoScripts(t *testing.T) {
 	s.Until("new URLSearchParams(location.search).get('text') == 'origin' && document.querySelectorAll('#rows tr').length == 1")
 	s.reach("#rows a")
 	s.Press(kb.Enter)
-	s.Until("document.querySelector('.answer')?.innerText.includes('by rule push of')")
+	s.Until("document.querySelector('.answer')?.innerText.includes('/push')")
 	s.reach(".rule summary")
 	s.Press(" ")
 	s.Until("document.querySelector('.rule:not([open])')")

@@ -99,8 +99,9 @@ func compare(t *testing.T, p actor, stage staging) {
 	}
 }
 
-// timed is what says when something was, or for how long, and ids that are drawn.
-var timed = regexp.MustCompile(`\b[0-9a-f]{8}\b|\d{4}-\d\d-\d\d[T _-]?\d\d[:-]?\d\d([:-]?\d\d)?([.,]\d+)?(Z|[+-]\d\d:\d\d)?|\d\d:\d\d(:\d\d)?|\b\d{13}\b|\b\d{10}\b|\b[\d.]+ ?m?s\b`)
+// timed is what says when something was, or for how long, ids that are drawn, and keys made
+// of when a file was changed.
+var timed = regexp.MustCompile(`-\d{6}\b|%20[0-9a-f]{24}\b|\b[0-9a-f]{8}\b|\d{4}-\d\d-\d\d[T _-]?\d\d[:-]?\d\d([:-]?\d\d)?([.,]\d+)?(Z|[+-]\d\d:\d\d)?|\d\d:\d\d(:\d\d)?|\b\d{13}\b|\b\d{10}\b|\b[\d.]+ ?m?s\b`)
 
 func timeless(text string) string { return timed.ReplaceAllString(text, "<time>") }
 
