@@ -64,6 +64,10 @@ func compare(t *testing.T, p actor, stage staging) {
 		if err := os.RemoveAll(top); err != nil {
 			t.Fatal(err)
 		}
+		told, _ := filepath.Glob(filepath.Join(p.cache, "bcrules", "plans", "*.told-*"))
+		for _, note := range told { // what a session is told once, each is to tell
+			os.Remove(note)
+		}
 		at := siteIn(t, top)
 		for _, cmd := range stage(t, p, at) {
 			u := p.run(t, at, cmd)
