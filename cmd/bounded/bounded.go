@@ -73,7 +73,8 @@ func (l Limits) Do(s *schema.Schema, of []string, stderr io.Writer, evaluate fun
 	defer tell(ended)
 	old := debug.SetMemoryLimit(int64(l.Memory))
 	defer debug.SetMemoryLimit(old)
-	w := &watch{Limits: l, lift: hold(l.Memory)}
+	w := newWatch(l)
+	w.lift = hold(l.Memory)
 	defer w.unheld()
 	s.Aside = w.aside
 	defer func() { s.Aside = nil }()

@@ -15,14 +15,14 @@ func TestWatch(t *testing.T) {
 	most := Limits{CPU: time.Hour, Memory: 1 << 40}
 	done := make(chan struct{})
 	close(done)
-	if what := begin(t, most).watch(done); what != "" {
+	if what := begin(t, most).wait(done); what != "" {
 		t.Errorf("what has ended: found %q, want nothing", what)
 	}
-	if what := begin(t, Limits{CPU: time.Hour, Memory: 1 << 10}).watch(nil); what != "0 MB of memory" {
+	if what := begin(t, Limits{CPU: time.Hour, Memory: 1 << 10}).wait(nil); what != "0 MB of memory" {
 		t.Errorf("more memory than there may be: found %q", what)
 	}
 	defer computing()()
-	if what := begin(t, Limits{CPU: 20 * time.Millisecond, Memory: 1 << 40}).watch(nil); what != "20ms of computing" {
+	if what := begin(t, Limits{CPU: 20 * time.Millisecond, Memory: 1 << 40}).wait(nil); what != "20ms of computing" {
 		t.Errorf("a loop: found %q", what)
 	}
 }
@@ -30,14 +30,10 @@ func TestWatch(t *testing.T) {
 // What is evaluated aside doesn't count, neither while it is nor later; what comes after it
 // does.
 func TestAside(t *testing.T) {
-	w := begin(t, Limits{CPU: 50 * time.Millisecond, Memory: memory() + 100<<20})
-	defer watching.Store(watching.Swap(w))
+	w := begin(t, Limits{CPU: time.Second, Memory: memory() + 100<<20})
 	var kept []byte
-	Aside(func() {
-		kept = make([]byte, 300<<20)
-		for i := range kept {
-			kept[i] = 1
-		}
+	w.aside(func() {
+		kept = filled(300 << 20)
 		for began := cpuTime(); cpuTime()-began < 2*w.CPU; {
 		}
 		if what := w.found(); what != "" {
@@ -47,28 +43,35 @@ func TestAside(t *testing.T) {
 	if what := w.found(); what != "" {
 		t.Errorf("after it: found %q, want nothing", what)
 	}
-	if w.base < 250<<20 || w.base > 350<<20 {
-		t.Errorf("aside: found %d MB left, want 300", w.base>>20)
-	}
-	more := make([]byte, 150<<20)
-	for i := range more {
-		more[i] = kept[i]
-	}
+	most := w.CPU
+	w.CPU = time.Hour
+	more := filled(int(w.Memory) + 50<<20)
 	if what, want := w.found(), fmt.Sprintf("%d MB of memory", w.Memory>>20); what != want {
-		t.Errorf("150 MB more: found %q, want %q", what, want)
+		t.Errorf("more than may be: found %q, want %q", what, want)
 	}
 	runtime.KeepAlive(kept)
 	runtime.KeepAlive(more)
+	runtime.GC()
+	w.CPU, w.Memory = most, 1<<40
 	defer computing()()
-	if what := begin(t, Limits{CPU: w.CPU, Memory: 1 << 40}).watch(nil); what != "50ms of computing" {
+	if what := w.wait(nil); what != "1s of computing" {
 		t.Errorf("a loop: found %q", what)
 	}
+}
+
+// filled returns bytes that the system has given.
+func filled(size int) []byte {
+	all := make([]byte, size)
+	for i := range all {
+		all[i] = 1
+	}
+	return all
 }
 
 // begin returns a watch that lets go at the end of a test.
 func begin(t *testing.T, l Limits) *watch {
 	w := newWatch(l)
-	t.Cleanup(w.end)
+	t.Cleanup(w.unheld)
 	return w
 }
 

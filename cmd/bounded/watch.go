@@ -10,6 +10,8 @@ import (
 // A watch looks at an evaluation while it goes on.
 type watch struct {
 	Limits
+	began time.Time
+	used  time.Duration // of processors, when it began
 
 	mu   sync.Mutex
 	lift func()        // ends what the system holds the process to
@@ -18,30 +20,40 @@ type watch struct {
 	base uint64        // memory that was there when it was over, bytes
 }
 
+// newWatch returns a watch that begins now, to which the system holds nothing yet.
+func newWatch(l Limits) *watch {
+	return &watch{Limits: l, began: time.Now(), used: cpuTime(), lift: func() {}}
+}
+
 // wait waits until done and returns "", or says of what there was too much.
-func (w *watch) wait(done <-chan struct{}) string {
+func (w *watch) wait(done <-chan struct{}) (what string) {
 	tick := time.NewTicker(often)
 	defer tick.Stop()
-	began, used := time.Now(), cpuTime()
-	for {
+	for what == "" {
 		select {
 		case <-done:
 			return ""
 		case <-tick.C:
-		}
-		w.mu.Lock()
-		idle, aside, base := w.idle, w.cpu, w.base
-		w.mu.Unlock()
-		switch {
-		case time.Since(began) > longest:
-			return longest.String()
-		case idle:
-		case cpuTime()-used-aside > w.CPU:
-			return fmt.Sprintf("%s of computing", w.CPU)
-		case memory() > base+w.Memory:
-			return fmt.Sprintf("%d MB of memory", w.Memory>>20)
+			what = w.found()
 		}
 	}
+	return what
+}
+
+// found says of what there was too much until now, or returns "".
+func (w *watch) found() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case time.Since(w.began) > longest:
+		return longest.String()
+	case w.idle:
+	case cpuTime()-w.used-w.cpu > w.CPU:
+		return fmt.Sprintf("%s of computing", w.CPU)
+	case memory() > w.base+w.Memory:
+		return fmt.Sprintf("%d MB of memory", w.Memory>>20)
+	}
+	return ""
 }
 
 // aside has something evaluated that is not watched: neither the time that it takes nor the
