@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -30,6 +31,7 @@ func TestWatch(t *testing.T) {
 // What is evaluated aside doesn't count, neither while it is nor later; what comes after it
 // does.
 func TestAside(t *testing.T) {
+	debug.FreeOSMemory() // of what tests before it had
 	w := begin(t, Limits{CPU: time.Second, Memory: memory() + 100<<20})
 	var kept []byte
 	w.aside(func() {
@@ -51,7 +53,6 @@ func TestAside(t *testing.T) {
 	}
 	runtime.KeepAlive(kept)
 	runtime.KeepAlive(more)
-	runtime.GC()
 	w.CPU, w.Memory = most, 1<<40
 	defer computing()()
 	if what := w.wait(nil); what != "1s of computing" {
