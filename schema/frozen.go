@@ -29,6 +29,20 @@ func (s *Schema) Freeze(dir string, files []File) {
 	s.frozen[dir] = files
 }
 
+// Suppose has a layer read as if a file stood in its folder already, which need not be there
+// yet: who writes it knows before whether it holds together with what is there.
+func (s *Schema) Suppose(f File) { s.supposed = append(s.supposed, f) }
+
+// supposes reports whether a file is supposed in a folder, and lays those over that are.
+func (l *loader) supposes(w *workspace, dir string) (found bool) {
+	for _, f := range l.supposed {
+		if filepath.Dir(f.Path) == dir {
+			w.overlay[f.Path], found = load.FromBytes(f.Data), true
+		}
+	}
+	return found
+}
+
 // copiesRoot is a folder that exists in the overlay only.
 const copiesRoot = "/bcrules.dev/copies"
 

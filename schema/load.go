@@ -98,9 +98,11 @@ func (l *loader) workspace(dir string) (*workspace, error) {
 		if err != nil {
 			return nil, err
 		}
-		if info, err := os.Stat(abs); err != nil {
+		info, err := os.Stat(abs)
+		switch supposed := l.supposes(w, abs); {
+		case err != nil && !(supposed && errors.Is(err, fs.ErrNotExist)):
 			return nil, err
-		} else if !info.IsDir() {
+		case err == nil && !info.IsDir():
 			return nil, fmt.Errorf("%s: found a file, want a folder of rule files", dir)
 		}
 		w.root, w.module = abs, ModuleRoot(abs)

@@ -96,13 +96,14 @@ type Schema struct {
 	// Stores returns what vet asks to try the SQL of stores; nil if it isn't tried.
 	Stores func() store.Keeper
 
-	plain   sync.Map   // packs as they are, compiled: func() *Set by name and path
-	mu      sync.Mutex // held by Locked
-	frozen  map[string][]File
-	ctx     *cue.Context
-	defs    cue.Value // this folder's definitions
-	actions cue.Value // arguments by action
-	top     cue.Value // what any value is
+	plain    sync.Map   // packs as they are, compiled: func() *Set by name and path
+	mu       sync.Mutex // held by Locked
+	frozen   map[string][]File
+	supposed []File
+	ctx      *cue.Context
+	defs     cue.Value // this folder's definitions
+	actions  cue.Value // arguments by action
+	top      cue.Value // what any value is
 }
 
 // New returns a schema for rules that may use the facts and actions of a library and
@@ -136,7 +137,7 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 func (s *Schema) another() (*Schema, error) {
 	own, err := New(s.Library, s.Packs)
 	if err == nil {
-		own.For, own.Modules, own.Alone, own.Stores, own.frozen = s.For, s.Modules, s.Alone, s.Stores, s.frozen
+		own.For, own.Modules, own.Alone, own.Stores, own.frozen, own.supposed = s.For, s.Modules, s.Alone, s.Stores, s.frozen, s.supposed
 	}
 	return own, err
 }

@@ -5,12 +5,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/doctor"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/plan"
@@ -45,8 +46,9 @@ it, at a terminal, init asks about agents whose folders it finds in your home.
 
    bcrules init --agent codex --agent gemini --user
 
-All else in the file stays as it is. What changes is shown first; with --dry-run
-nothing is written. What hooks forbid the agent it says, too. What it wrote itself is trusted with it, and nothing else. At last
+All else in the file stays as it is. What changes is shown first, and at a terminal
+written when you say so (--yes: at once); with --dry-run nothing is. Where a later step
+fails, what was written is taken back. What hooks forbid the agent it says, too. What it wrote itself is trusted with it, and nothing else. At last
 each command line that is registered now is tried, as by "bcrules doctor". After rules
 were put on other events or tools, run it again: only its own entries change. "bcrules
 uninstall" takes them away again.
@@ -59,26 +61,34 @@ func initCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "init",
 		Usage:       "register bchook in the agent's settings, and take packs",
-		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR] [--agent NAME]… [--rules DIR]… [--dry-run]",
+		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR] [--agent NAME]… [--rules DIR]… [--yes|--dry-run]",
 		Description: initHelp,
 		Flags: append([]cli.Flag{&cli.StringSliceFlag{Name: "pack", Usage: "let the pack called `NAME` be among the rules"}},
 			append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
-				agentFlag("register with the agent called `NAME`, in its own file, and with no other"), dryRunFlag())...),
+				agentFlag("register with the agent called `NAME`, in its own file, and with no other"), dryRunFlag(),
+				&cli.BoolFlag{Name: "yes", Usage: "write without a question"})...),
 		Action: register,
 	}
 }
 
-// register registers bchook with the agents that flags choose.
+// register registers bchook with the agents that flags choose. All is written or nothing is:
+// whatever may speak against it is found out before, and what was written is taken back
+// where a later step fails.
 func register(c *cli.Context) error {
-	if c.IsSet("agent") {
-		return registerAgents(c)
+	err := wholly(c, func(back *rollback.Rollback) error {
+		if c.IsSet("agent") {
+			return registerAgents(c, back)
+		}
+		return registerNative(c, back)
+	})
+	if err != nil || c.IsSet("agent") || c.Bool("dry-run") {
+		return err
 	}
-	return registerNative(c)
+	return offerAgents(c)
 }
 
 // registerNative registers bchook with the native agent, at the place that flags choose.
-// Whatever may speak against it is found out before anything is written.
-func registerNative(c *cli.Context) error {
+func registerNative(c *cli.Context, back *rollback.Rollback) error {
 	here, place, file, err := placed(c)
 	if err != nil {
 		return err
@@ -88,20 +98,23 @@ func registerNative(c *cli.Context) error {
 		return err
 	}
 	given := place.Answering(program.Rules, file)
-	set := layers.Find(given, here, os.Getenv)
-	packs, err := choose(c, place, given, set, here)
+	packs, err := choose(c, place, given, here)
 	if err != nil {
 		return err
 	}
-	rules, err := rulesToRegister(c, slices.Concat(set.Layers, packs.paths()))
+	rules, err := rulesToRegister(c, packs, layers.Find(given, here, os.Getenv))
 	if err != nil {
 		return err
 	}
 	wanted, left, err := registrations(rules.Plan, place)
-	if err == nil {
-		err = file.Register(program, wanted)
-	}
 	if err != nil {
+		return err
+	}
+	r := show.Registered{Here: here, Place: place, File: file, Hooks: rules.Hooks, On: wanted, Left: left, Packs: packs.all()}
+	at, on := settings.Enabled(here, doctor.Plugin)
+	if on = on && place.Kind != "plugin"; on {
+		r.Also = []string{fmt.Sprintf("%s:%d:%d: the plugin %s is on and starts bchook at each event; nothing is registered, as both would run", schema.Display(at.File, here), at.Line, at.Col, doctor.Plugin)}
+	} else if err := file.Register(program, wanted); err != nil {
 		return err
 	}
 	if file.Changed() {
@@ -112,59 +125,66 @@ func registerNative(c *cli.Context) error {
 		show.Forbidden(c.App.Writer, rules.Hooks)
 		return nil
 	}
-	if err := keeps(file, packs); err != nil {
+	if err := confirmed(c, packs, here, file); err != nil {
 		return err
 	}
-	r := show.Registered{Here: here, Place: place, File: file, Hooks: rules.Hooks, On: wanted, Left: left, Packs: packs.all(), Wrote: packs.file.Path}
-	if err := enact(c, packs, given, &r); err != nil {
+	if err := enact(c, packs, given, &r, back); err != nil {
 		return err
 	}
-	r.Write(c.App.Writer)
-	if err := sung(c, doctor.Site{Place: place, File: file}, rules.Plan); err != nil {
-		return err
-	}
-	if c.IsSet("agent") {
-		return nil
-	}
-	return offerAgents(c, here, place)
+	return tried(c, r, rules.Plan, !on)
 }
 
-// keeps fails where what is to be changed can't be kept as it was, nor what is trusted.
-func keeps(file *settings.File, packs choice) error {
-	if !file.Changed() && len(packs.fresh) == 0 {
+// tried says what is registered, and tries that before, if it is to be.
+func tried(c *cli.Context, r show.Registered, p *plan.Plan, try bool) error {
+	if !try {
+		r.Write(c.App.Writer)
 		return nil
 	}
-	backups, err := settings.OpenBackups()
-	if err == nil {
-		err = backups.Check()
-	}
+	check, err := sing(doctor.Site{Place: r.Place, File: r.File}, p)
 	if err != nil {
-		return fmt.Errorf("found no place to keep settings as they were, and what you trust; nothing was changed: %w", err)
+		return err
+	}
+	if !check.Fault() {
+		r.Write(c.App.Writer)
+	}
+	writeFindings(c.App.Writer, check)
+	writeCanaries(c.App.Writer, check)
+	if check.Fault() {
+		return exitCode(exitFaults)
 	}
 	return nil
 }
 
 // enact writes what is to be written, and notes of what is to be said of it what is known
 // only then.
-func enact(c *cli.Context, packs choice, given []string, r *show.Registered) error {
-	if err := packs.join(c, r.Here); err != nil {
+func enact(c *cli.Context, packs choice, given []string, r *show.Registered, back *rollback.Rollback) error {
+	if err := packs.join(c, r.Here, back); err != nil {
 		return err
 	}
 	set := layers.Find(given, r.Here, os.Getenv)
-	notice, _, err := compile.Ready(set)
+	notice, faults, err := compile.Ready(set)
 	if err != nil {
 		return err
 	}
-	r.Layers = set.Layers
-	if r.Before, err = saved(r.File); err != nil {
+	if len(faults) > 0 {
+		return fmt.Errorf("found rules that don't hold together with what is trusted here: %s", strings.Join(faults, "\n"))
+	}
+	if r.Layers = set.Layers; len(packs.fresh) > 0 {
+		r.Wrote = packs.file.Path
+	}
+	if r.Before, err = saved(r.File, back); err != nil {
 		return err
 	}
 	if notice != "" {
 		show.Note(c.App.ErrWriter, notice)
 	}
-	r.Also, err = alike(r.Here, r.Place)
+	others, err := alike(r.Here, r.Place)
+	r.Also = append(r.Also, others...)
 	if text := unignored(r.Place); text != "" {
 		r.Also = append(r.Also, text)
+	}
+	if r.Place.Kind == "shared" {
+		r.Also = append(r.Also, fmt.Sprintf("the agent reads %s in the folder where it starts and nowhere else: hooks run in sessions that start in %s, not in a folder below", r.File.Name, r.Place.Root))
 	}
 	return err
 }
@@ -184,16 +204,17 @@ func programAt(place settings.Place, rules []string, here string) (settings.Prog
 	return program, err
 }
 
-// rulesToRegister returns a rule set, trusted or not, so that what is registered needn't be
-// when it is. Of rules with faults it writes these.
-func rulesToRegister(c *cli.Context, of []string) (*schema.Set, error) {
+// rulesToRegister returns the rules as they will be, trusted or not, so that what is
+// registered needn't be when it is. Of rules with faults it writes these.
+func rulesToRegister(c *cli.Context, packs choice, set layers.Set) (*schema.Set, error) {
 	s, err := compile.Kept()
 	if err != nil {
 		return nil, err
 	}
-	set, err := bounded.Rules.Compile(s, of, c.App.ErrWriter)
+	packs.suppose(s)
+	rules, err := bounded.Rules.Compile(s, packs.among(set.Layers), c.App.ErrWriter)
 	if err == nil {
-		return set, nil
+		return rules, nil
 	}
 	faults, err := compile.Faults(err, "")
 	if err != nil {
@@ -206,39 +227,14 @@ func rulesToRegister(c *cli.Context, of []string) (*schema.Set, error) {
 	return nil, exitCode(exitFaults)
 }
 
-// saved writes a settings file if it is to be another one, and says where it is kept as
-// it was.
-func saved(file *settings.File) (before string, err error) {
-	if !file.Changed() {
-		return "", nil
-	}
-	backups, err := settings.OpenBackups()
-	if err == nil {
-		err = backups.Save(file)
-	}
-	if before = backups.Copy(file); absent(before) {
-		before = "there was no " + file.Name
-	}
-	return before, err
-}
-
-// sung tries what is registered at a place, and says how that went.
-func sung(c *cli.Context, at doctor.Site, p *plan.Plan) error {
+// sing tries what is registered at a place.
+func sing(at doctor.Site, p *plan.Plan) (*doctor.Check, error) {
 	s, err := compile.Schema()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	in := &doctor.Installation{Sites: []doctor.Site{at}, Plan: p, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames()}
-	check, err := in.Sing()
-	if err != nil {
-		return err
-	}
-	writeFindings(c.App.Writer, check)
-	writeCanaries(c.App.Writer, check)
-	if check.Fault() {
-		return exitCode(exitFaults)
-	}
-	return nil
+	return in.Sing()
 }
 
 // spare is how much longer an agent waits than an event may take, seconds.

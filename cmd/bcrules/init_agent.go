@@ -10,6 +10,7 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/plan"
@@ -72,24 +73,25 @@ func namedAgents(c *cli.Context) (others []*schema.Agent, native bool, err error
 
 // registerAgents registers bchook with the agents that a command line names, each in its
 // own file.
-func registerAgents(c *cli.Context) error {
+func registerAgents(c *cli.Context, back *rollback.Rollback) error {
 	others, native, err := namedAgents(c)
 	if err == nil && native {
-		err = registerNative(c)
+		err = registerNative(c, back)
 	}
 	if err != nil || len(others) == 0 {
 		return err
 	}
-	return registerWith(c, others)
+	return registerWith(c, others, back)
 }
 
 // registerWith registers bchook with agents, each in its own file.
-func registerWith(c *cli.Context, agents []*schema.Agent) error {
+func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollback) error {
 	here, err := os.Getwd()
 	if err != nil {
 		return err
 	}
-	program, err := (settings.Place{Kind: "local"}).Bchook()
+	place := settings.Place{Kind: "local"}
+	program, err := place.Bchook()
 	if err != nil {
 		return err
 	}
@@ -98,85 +100,119 @@ func registerWith(c *cli.Context, agents []*schema.Agent) error {
 			program.Rules = append(program.Rules, layer)
 		}
 	}
-	place := settings.Place{Kind: "local"}
 	if c.Bool("user") {
 		place.Kind = "user"
 	}
-	set := layers.Find(program.Rules, here, os.Getenv)
-	packs, err := choose(c, place, program.Rules, set, here)
+	packs, err := choose(c, place, program.Rules, here)
 	if err != nil {
 		return err
 	}
-	rules, err := rulesToRegister(c, slices.Concat(set.Layers, packs.paths()))
+	rules, err := rulesToRegister(c, packs, layers.Find(program.Rules, here, os.Getenv))
 	if err != nil {
 		return err
 	}
-	if c.Bool("dry-run") {
-		packs.would(c.App.Writer, here)
-	} else if err := packs.join(c, here); err != nil {
+	var all []agentFile
+	for _, a := range agents {
+		files, err := agentFiles(settings.Agent{Agent: a, User: c.Bool("user")}, here, program, rules.Plan)
+		if err != nil {
+			return err
+		}
+		all = append(all, files...)
+	}
+	if err := writeAgents(c, packs, here, all, back); err != nil {
 		return err
 	}
 	for _, a := range agents {
-		if err := registerAgent(c, settings.Agent{Agent: a, User: c.Bool("user")}, here, program, rules.Plan); err != nil {
-			return err
-		}
+		sayAgent(c.App.Writer, settings.Agent{Agent: a}, rules.Plan)
 	}
 	show.Forbidden(c.App.Writer, rules.Hooks)
 	return nil
 }
 
-// registerAgent registers the program with an agent at the events that rules are on, and
-// says what can't work there.
-func registerAgent(c *cli.Context, a settings.Agent, here string, program settings.Program, p *plan.Plan) error {
+// An agentFile is a file of an agent's as it is to be.
+type agentFile struct {
+	*settings.File
+	agent settings.Agent
+	line  []string // that is registered and to be tried, if any
+}
+
+// writeAgents shows what is to be written, and does it, if that is wanted.
+func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, back *rollback.Rollback) error {
+	var files []*settings.File
+	for _, f := range all {
+		if files = append(files, f.File); f.Changed() {
+			show.Diff(c.App.Writer, f.File)
+		} else if f.line != nil {
+			fmt.Fprintf(c.App.Writer, "%s registers bchook with %s already.\n", f.Name, f.agent.Title)
+		}
+	}
+	if c.Bool("dry-run") {
+		packs.would(c.App.Writer, here)
+		return nil
+	}
+	err := confirmed(c, packs, here, files...)
+	if err == nil {
+		err = packs.join(c, here, back)
+	}
+	for _, f := range all {
+		if err == nil {
+			_, err = saved(f.File, back)
+		}
+		if err == nil && f.line != nil {
+			err = sings(f.agent, f.line, "")
+		}
+	}
+	return err
+}
+
+// agentFiles returns the files of an agent's that are to register the program at the events
+// that rules are on, and what must stand beside them.
+func agentFiles(a settings.Agent, here string, program settings.Program, p *plan.Plan) (all []agentFile, err error) {
 	if a.Register == nil {
-		return fmt.Errorf("found agent %s, want one that init can register with: %s", a.Name, strings.Join(a.Notes, " "))
+		return nil, fmt.Errorf("found agent %s, want one that init can register with: %s", a.Name, strings.Join(a.Notes, " "))
 	}
 	events := a.Registrable()
-	var names, lacking []string
+	var names []string
 	for _, name := range slices.Sorted(maps.Keys(events)) {
 		if slices.ContainsFunc(events[name], p.Asks) {
 			names = append(names, name)
 		}
 	}
-	known := slices.Concat(slices.Collect(maps.Values(events))...)
-	for _, name := range slices.Sorted(maps.Keys(p.Events)) {
-		if p.Asks(name) && !slices.Contains(known, name) {
-			lacking = append(lacking, name)
-		}
-	}
 	placed, err := a.Files(here, names)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, path := range slices.Sorted(maps.Keys(placed)) {
-		if err := registerIn(c, a, schema.Display(path, here), program, p, placed[path], events); err != nil {
-			return err
+		file, err := settings.ReadForm(schema.Display(path, here), a.Form())
+		if err != nil {
+			return nil, err
 		}
+		if len(placed[path]) == 0 {
+			continue
+		}
+		wanted, err := wantedOf(a, p, placed[path], events)
+		if err == nil {
+			err = file.Register(program, wanted)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, agentFile{file, a, program.Line(a.Form(), placed[path][0])})
 	}
-	if err := registerBeside(c, a, here); err != nil {
-		return err
+	beside, err := a.Manifest(here)
+	if err == nil && beside != nil {
+		err = beside.Register(settings.Program{}, []settings.Registration{{}})
+		all = append(all, agentFile{File: beside, agent: a})
 	}
-	w := c.App.Writer
-	if len(lacking) > 0 {
-		io.WriteString(w, show.On(w).Indented(fmt.Sprintf("%s has no event for rules on %s: they don't run there.", a.Title, strings.Join(lacking, ", ")), ""))
-	}
-	for _, note := range slices.Concat(a.Notes, a.Register.Steps) {
-		io.WriteString(w, show.On(w).Indented(a.Title+": "+note, ""))
-	}
-	return nil
+	return all, err
 }
 
-// registerIn registers the program in one file of an agent's, and tries what is registered.
-func registerIn(c *cli.Context, a settings.Agent, name string, program settings.Program, p *plan.Plan, names []string, events map[string][]string) error {
-	file, err := settings.ReadForm(name, a.Form())
-	if err != nil || len(names) == 0 {
-		return err
-	}
+// wantedOf returns what is to be registered at some events of an agent.
+func wantedOf(a settings.Agent, p *plan.Plan, names []string, events map[string][]string) (wanted []settings.Registration, err error) {
 	s, err := compile.Schema()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var wanted []settings.Registration
 	for _, e := range s.Events.List(s.Library.Actions) {
 		for _, event := range names {
 			if p.Asks(e.Name) && slices.Contains(events[event], e.Name) {
@@ -184,21 +220,24 @@ func registerIn(c *cli.Context, a settings.Agent, name string, program settings.
 			}
 		}
 	}
-	if err := file.Register(program, wanted); err != nil {
-		return err
+	return wanted, nil
+}
+
+// sayAgent says what can't work with an agent, and what is left to do.
+func sayAgent(w io.Writer, a settings.Agent, p *plan.Plan) {
+	known := slices.Concat(slices.Collect(maps.Values(a.Registrable()))...)
+	var lacking []string
+	for _, name := range slices.Sorted(maps.Keys(p.Events)) {
+		if p.Asks(name) && !slices.Contains(known, name) {
+			lacking = append(lacking, name)
+		}
 	}
-	if !file.Changed() {
-		fmt.Fprintf(c.App.Writer, "%s registers bchook with %s already.\n", name, a.Title)
-	} else {
-		show.Diff(c.App.Writer, file)
+	if len(lacking) > 0 {
+		io.WriteString(w, show.On(w).Indented(fmt.Sprintf("%s has no event for rules on %s: they don't run there.", a.Title, strings.Join(lacking, ", ")), ""))
 	}
-	if c.Bool("dry-run") {
-		return nil
+	for _, note := range slices.Concat(a.Notes, a.Register.Steps) {
+		io.WriteString(w, show.On(w).Indented(a.Title+": "+note, ""))
 	}
-	if _, err := saved(file); err != nil {
-		return err
-	}
-	return sings(a, program.Line(a.Form(), names[0]), "")
 }
 
 // within adds a registration, or to one of the same event its time, as far as the agent
@@ -213,67 +252,4 @@ func within(all []settings.Registration, a settings.Agent, r settings.Registrati
 	}
 	all[i].Timeout = max(all[i].Timeout, r.Timeout)
 	return all
-}
-
-// registerBeside writes what must stand beside an agent's file with hooks, if anything.
-func registerBeside(c *cli.Context, a settings.Agent, here string) error {
-	file, err := a.Manifest(here)
-	if err != nil || file == nil {
-		return err
-	}
-	if err := file.Register(settings.Program{}, []settings.Registration{{}}); err != nil || !file.Changed() {
-		return err
-	}
-	show.Diff(c.App.Writer, file)
-	if !c.Bool("dry-run") {
-		_, err = saved(file)
-	}
-	return err
-}
-
-// unregisterAgents takes away what registerAgents made.
-func unregisterAgents(c *cli.Context) error {
-	agents, native, err := namedAgents(c)
-	if err == nil && native {
-		err = unregisterNative(c)
-	}
-	if err != nil {
-		return err
-	}
-	here, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	backups, err := settings.OpenBackups()
-	if err != nil {
-		return err
-	}
-	for _, one := range agents {
-		a := settings.Agent{Agent: one, User: c.Bool("user")}
-		files, err := a.Registered(here)
-		if err != nil {
-			return err
-		}
-		if len(files) == 0 {
-			fmt.Fprintf(c.App.Writer, "%s starts nothing of bcrules.\n", a.Title)
-		}
-		if beside, err := a.Manifest(here); err != nil {
-			return err
-		} else if beside != nil && len(beside.Managed()) > 0 {
-			files = append(files, beside)
-		}
-		for _, file := range slices.Backward(files) { // the first made the folders
-			if err := backups.Undo(file); err != nil {
-				return err
-			}
-			show.Diff(c.App.Writer, file)
-			if c.Bool("dry-run") {
-				continue
-			}
-			if err := backups.Restore(file); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
@@ -17,7 +18,11 @@ import (
 
 // offerAgents has a person pick other agents that were used on this machine and that start
 // nothing of bcrules yet, and registers bchook with these. Nobody else is asked.
-func offerAgents(c *cli.Context, here string, place settings.Place) error {
+func offerAgents(c *cli.Context) error {
+	here, place, _, err := placed(c)
+	if err != nil {
+		return err
+	}
 	s, err := compile.Schema()
 	if err != nil || place.Kind != "local" && place.Kind != "user" || trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
 		return err
@@ -46,7 +51,7 @@ func offerAgents(c *cli.Context, here string, place settings.Place) error {
 	if err != nil {
 		return err
 	}
-	return registerWith(c, some)
+	return wholly(c, func(back *rollback.Rollback) error { return registerWith(c, some, back) })
 }
 
 // offered reports whether an agent was used on this machine and starts nothing of bcrules,

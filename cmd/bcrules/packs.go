@@ -2,23 +2,19 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
-	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
@@ -37,13 +33,14 @@ func packs() (names []string) {
 // they aren't among yet.
 type choice struct {
 	fresh []page.Pack
-	file  page.File
-	taken []string // wanted, and there already
+	file  page.File // which takes these; else as init would have written it for those that are there
+	taken []string  // wanted, and there already
+	user  bool      // among the user's own
 }
 
 // choose returns the packs that --pack names or, where there are no rules to register the
 // program for, those that a person picks.
-func choose(c *cli.Context, place settings.Place, given []string, set layers.Set, here string) (choice, error) {
+func choose(c *cli.Context, place settings.Place, given []string, here string) (choice, error) {
 	all, err := page.Packs()
 	if err != nil {
 		return choice{}, err
@@ -52,7 +49,7 @@ func choose(c *cli.Context, place settings.Place, given []string, set layers.Set
 	switch {
 	case len(names) > 0 && (place.Kind == "plugin" || len(given) > 0):
 		return choice{}, usageError(c, errors.New("found --pack for hooks whose rules --rules or --plugin names, want packs there to be imported by these"), false)
-	case len(names) == 0 && len(set.Layers) > 0:
+	case len(names) == 0 && len(layers.Find(given, here, os.Getenv).Layers) > 0:
 		return choice{}, nil
 	case len(names) == 0:
 		if names, err = offer(c, all); err != nil {
@@ -69,8 +66,9 @@ func choose(c *cli.Context, place settings.Place, given []string, set layers.Set
 			wanted = append(wanted, all[i])
 		}
 	}
+	ch := choice{user: place.Kind == "user"}
 	dir := layers.User(os.Getenv)
-	if place.Kind != "user" {
+	if !ch.user {
 		dir = layers.RuleFolder(here, os.Getenv)
 	}
 	if dir == "" {
@@ -80,7 +78,6 @@ func choose(c *cli.Context, place settings.Place, given []string, set layers.Set
 	if err != nil {
 		return choice{}, err
 	}
-	var ch choice
 	ch.file, ch.fresh, err = folder.Joining(wanted...)
 	for _, p := range wanted {
 		if !slices.Contains(ch.fresh, p) {
@@ -152,64 +149,4 @@ func (ch choice) all() []string {
 		names = append(names, p.Name)
 	}
 	return names
-}
-
-// would says what join would write.
-func (ch choice) would(w io.Writer, here string) {
-	if len(ch.fresh) > 0 {
-		fmt.Fprintf(w, "would write %s, which takes %s\n", schema.Display(ch.file.Path, here), ch.names())
-	}
-}
-
-// join writes the rule file and trusts it, if nothing else would be trusted with it.
-func (ch choice) join(c *cli.Context, here string) error {
-	if len(ch.fresh) == 0 {
-		return nil
-	}
-	dir := filepath.Dir(ch.file.Path)
-	before := beforeWriting(dir)
-	before.own = before.own || !layers.HasRules(dir) // and so none that act, whatever was trusted
-	var old *trust.Record
-	if before.own {
-		old, _ = trust.State(layers.Asking(before.dir, os.Getenv), os.Getenv)
-	}
-	if err := write([]page.File{ch.file}, here); err != nil {
-		return err
-	}
-	fmt.Fprintf(c.App.Writer, "wrote %s, which takes %s\n", schema.Display(ch.file.Path, here), ch.names())
-	if before.dir == "" { // the user's own
-		return nil
-	}
-	return before.trustOnly(c, here, ch.file, old)
-}
-
-// trustOnly trusts a folder whose rules are what was trusted already and a file that
-// only takes packs of this program, which need nobody's trust: so nobody is asked.
-func (w writing) trustOnly(c *cli.Context, here string, file page.File, old *trust.Record) error {
-	const later = "hooks answer by them once they are trusted: bcrules trust"
-	s, err := compile.Kept()
-	if err != nil {
-		return err
-	}
-	set := layers.Asking(w.dir, os.Getenv)
-	var found trust.Content
-	bounded.Rules.Do(s, set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
-	if err != nil {
-		return err
-	}
-	r := found.Record(s)
-	known := func(f trust.File) bool {
-		if f.Path == filepath.Join(r.Dir, filepath.Base(file.Path)) {
-			return bytes.Equal(f.Data, file.Data)
-		}
-		return slices.ContainsFunc(old.Files, func(o trust.File) bool { return o.Path == f.Path && bytes.Equal(o.Data, f.Data) })
-	}
-	if old == nil {
-		old = &trust.Record{}
-	}
-	if !w.own || len(old.Beyond(r)) > 0 || slices.ContainsFunc(r.Files, func(f trust.File) bool { return !known(f) }) {
-		fmt.Fprintln(c.App.Writer, later)
-		return nil
-	}
-	return settle(c.App.Writer, trust.Records(set, os.Getenv), r, here)
 }

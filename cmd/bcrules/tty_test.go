@@ -14,13 +14,13 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// typed ANSWER COMMAND… runs bcrules at a terminal at which somebody types the
-// answer, and puts what stands there afterwards into the file tty. It fails if
-// the command does; with ! if it doesn't.
+// typed ANSWER COMMAND… runs bcrules at a terminal at which somebody types the answer, or
+// several with \n between them, and then leaves; and puts what stands there afterwards into
+// the file tty. It fails if the command does; with ! if it doesn't.
 func typed(ts *testscript.TestScript, not bool, args []string) {
 	cmd := exec.Command(filepath.Join(ts.Getenv("BIN"), "bcrules"), args[1:]...)
 	cmd.Env = []string{"TERM=dumb"} // nothing drawn
-	atTerminal(ts, not, cmd, args[0]+"\n", &pty.Winsize{Rows: 24, Cols: 200})
+	atTerminal(ts, not, cmd, strings.ReplaceAll(args[0], `\n`, "\n")+"\n\x04", &pty.Winsize{Rows: 24, Cols: 200})
 }
 
 // seen COLUMNS COMMAND… runs bcrules at a terminal that is so wide, without colours, at

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"bcrules.dev/cmd/layers"
@@ -79,4 +80,51 @@ func displayed(layers []string, here string) (all []string) {
 		all = append(all, schema.Display(layer, here))
 	}
 	return all
+}
+
+// unregisterAgents takes away what registerAgents made.
+func unregisterAgents(c *cli.Context) error {
+	agents, native, err := namedAgents(c)
+	if err == nil && native {
+		err = unregisterNative(c)
+	}
+	if err != nil {
+		return err
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	backups, err := settings.OpenBackups()
+	if err != nil {
+		return err
+	}
+	for _, one := range agents {
+		a := settings.Agent{Agent: one, User: c.Bool("user")}
+		files, err := a.Registered(here)
+		if err != nil {
+			return err
+		}
+		if len(files) == 0 {
+			fmt.Fprintf(c.App.Writer, "%s starts nothing of bcrules.\n", a.Title)
+		}
+		if beside, err := a.Manifest(here); err != nil {
+			return err
+		} else if beside != nil && len(beside.Managed()) > 0 {
+			files = append(files, beside)
+		}
+		for _, file := range slices.Backward(files) { // the first made the folders
+			if err := backups.Undo(file); err != nil {
+				return err
+			}
+			show.Diff(c.App.Writer, file)
+			if c.Bool("dry-run") {
+				continue
+			}
+			if err := backups.Restore(file); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -30,6 +30,9 @@ func beforeWriting(dir string) writing {
 	return writing{dir, r != nil && notice == "" || r == nil && !layers.HasRules(dir)}
 }
 
+// toTrust is what is left to do with rules that were written and nobody trusts yet.
+const toTrust = "hooks answer by them once they are trusted: bcrules trust"
+
 // trust trusts what was written, where a person did who had nothing of others before
 // them, and says so, or what is left to do.
 func (w writing) trust(c *cli.Context, here string) error {
@@ -41,7 +44,7 @@ func (w writing) trust(c *cli.Context, here string) error {
 		return err
 	}
 	if !w.own || trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
-		fmt.Fprintln(c.App.Writer, "hooks answer by them once they are trusted: bcrules trust")
+		fmt.Fprintln(c.App.Writer, toTrust)
 		return nil
 	}
 	set := layers.Asking(w.dir, os.Getenv)

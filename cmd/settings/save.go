@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/engine/files"
 
 	"github.com/tailscale/hujson"
@@ -51,6 +52,9 @@ func (b Backups) folder(f *File) string {
 	sum := sha256.Sum256([]byte(f.path))
 	return filepath.Join(string(b), hex.EncodeToString(sum[:8]))
 }
+
+// Files are what saving a file writes: the file itself, and what is kept of it.
+func (b Backups) Files(f *File) []string { return []string{b.Copy(f), b.note(f), f.path} }
 
 // Copy is where the file is kept as it was, if it was there.
 func (b Backups) Copy(f *File) string { return filepath.Join(b.folder(f), filepath.Base(f.path)) }
@@ -119,7 +123,7 @@ func (b Backups) Save(f *File) error {
 	if prior != nil && f.was != nil {
 		n.Made = prior.Made
 	} else {
-		n.Made = missing(filepath.Dir(f.path))
+		n.Made = rollback.Missing(filepath.Dir(f.path))
 	}
 	err := b.put(f, n, old.is)
 	if err == nil {
@@ -233,22 +237,6 @@ func (f *File) writable() error {
 		return err
 	}
 	return w.Close()
-}
-
-// missing returns the folders that aren't there on the way to dir, innermost first.
-func missing(dir string) []string {
-	var all []string
-	for {
-		if _, err := os.Stat(dir); err == nil {
-			return all
-		}
-		all = append(all, dir)
-		if up := filepath.Dir(dir); up != dir {
-			dir = up
-			continue
-		}
-		return all
-	}
 }
 
 func checksum(data []byte) string {

@@ -204,6 +204,20 @@ func (f *File) Enables(plugin string) (at plan.Pos, on, said bool) {
 	return at, on, said
 }
 
+// Enabled returns where the settings that the agent reads in a folder take up a plugin, by its
+// name. Of several files the last that says so counts. What can't be read says nothing.
+func Enabled(here, plugin string) (at plan.Pos, enabled bool) {
+	places, _ := Places(here)
+	for _, p := range places {
+		if f, err := Read(p.File); err == nil {
+			if pos, on, said := f.Enables(plugin); said {
+				at, enabled = pos, on
+			}
+		}
+	}
+	return at, enabled
+}
+
 // member returns the value of a name in an object, nil if there is none. Of
 // several the last counts, as it does for the agent.
 func member(o *hujson.Object, name string) *hujson.Value {

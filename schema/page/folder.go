@@ -93,7 +93,8 @@ func (f *Folder) Taking(name string, paths ...string) File {
 }
 
 // Joining returns the rule file by which packs join the rules of a folder, and which of
-// them these don't import yet; without any of those the file is empty.
+// them these don't import yet; without any of those it is what would be written where
+// there are no rules.
 func (f *Folder) Joining(packs ...Pack) (file File, fresh []Pack, err error) {
 	var paths, names []string
 	for _, p := range packs {
@@ -104,11 +105,12 @@ func (f *Folder) Joining(packs ...Pack) (file File, fresh []Pack, err error) {
 			fresh, paths, names = append(fresh, p), append(paths, p.Path), append(names, p.Name)
 		}
 	}
-	if len(fresh) == 0 {
-		return File{}, nil, nil
-	}
 	name := "packs.cue"
-	if f.files[name] != nil {
+	if len(fresh) == 0 {
+		for _, p := range packs {
+			paths = append(paths, p.Path)
+		}
+	} else if f.files[name] != nil {
 		name = strings.Join(names, "-") + ".cue"
 	}
 	return f.Taking(name, paths...), fresh, nil

@@ -91,15 +91,22 @@ func (r *Record) Sum() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Real returns a folder by the one name it has, links resolved.
+// Real returns a folder by the one name it has, links resolved, also if it isn't there yet.
 func Real(dir string) string {
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return dir
 	}
-	if abs, err := filepath.Abs(dir); err == nil {
-		return abs
+	rest := ""
+	for up := abs; ; up = filepath.Dir(up) {
+		if real, err := filepath.EvalSymlinks(up); err == nil {
+			return filepath.Join(real, rest)
+		}
+		if up == filepath.Dir(up) {
+			return abs
+		}
+		rest = filepath.Join(filepath.Base(up), rest)
 	}
-	return dir
 }
 
 // A Store is the folder of records.

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/cmd/rollback"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/page"
+
+	"github.com/urfave/cli/v2"
+)
+
+// suppose has rules read as if packs had joined them already.
+func (ch choice) suppose(s *schema.Schema) {
+	if len(ch.fresh) == 0 {
+		return
+	}
+	dir := filepath.Dir(ch.file.Path)
+	for _, dir := range slices.Compact([]string{dir, trust.Real(dir)}) {
+		s.Suppose(schema.File{Path: filepath.Join(dir, filepath.Base(ch.file.Path)), Data: ch.file.Data})
+	}
+}
+
+// among returns the layers that there are once packs have joined them.
+func (ch choice) among(all []string) []string {
+	dir := filepath.Dir(ch.file.Path)
+	switch {
+	case len(ch.fresh) == 0 || slices.Contains(all, dir):
+		return all
+	case ch.user:
+		return slices.Insert(slices.Clone(all), 0, dir)
+	}
+	return append(slices.Clone(all), dir)
+}
+
+// would says what join would write.
+func (ch choice) would(w io.Writer, here string) {
+	if len(ch.fresh) > 0 {
+		fmt.Fprintf(w, "would write %s, which takes %s\n", schema.Display(ch.file.Path, here), ch.names())
+	}
+}
+
+// join writes the rule file and trusts it, if nothing else would be trusted with it.
+func (ch choice) join(c *cli.Context, here string, back *rollback.Rollback) error {
+	if ch.file.Path == "" {
+		return nil
+	}
+	s, err := compile.Kept()
+	if err != nil {
+		return err
+	}
+	ch.suppose(s)
+	r, asks, err := ch.record(s, c.App.ErrWriter)
+	if err != nil {
+		return err
+	}
+	if len(ch.fresh) > 0 {
+		if err := back.Change(func() error { return write([]page.File{ch.file}, here) }, ch.file.Path); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.App.Writer, "wrote %s, which takes %s\n", schema.Display(ch.file.Path, here), ch.names())
+	}
+	switch {
+	case asks.dir == "":
+		return nil
+	case r == nil && len(ch.fresh) > 0:
+		fmt.Fprintln(c.App.Writer, toTrust)
+	case r != nil:
+		store := trust.Records(layers.Asking(asks.dir, os.Getenv), os.Getenv)
+		return back.Change(func() error { return settle(c.App.Writer, store, *r, here) }, store.Path(r.Dir))
+	}
+	return nil
+}
+
+// record returns what is to be trusted once packs have joined, nil if that is not for init
+// to say. A folder whose rules are what was trusted already, and a file that only takes packs
+// of this program, which need nobody's trust: so nobody is asked.
+func (ch choice) record(s *schema.Schema, stderr io.Writer) (*trust.Record, writing, error) {
+	dir := filepath.Dir(ch.file.Path)
+	w := beforeWriting(dir)
+	if w.dir == "" {
+		return nil, w, nil // the user's own
+	}
+	set := layers.Asking(w.dir, os.Getenv)
+	old, notice := trust.State(set, os.Getenv)
+	if !layers.HasRules(dir) { // and so none that act, whatever was trusted
+		old = nil
+	} else if notice != "" && old != nil || len(ch.fresh) == 0 && old != nil {
+		return nil, w, nil
+	}
+	var found trust.Content
+	var err error
+	bounded.Rules.Do(s, set.Layers, stderr, func() { found, err = trust.Read(s, set, os.Getenv) })
+	if err != nil {
+		return nil, w, err
+	}
+	r := found.Record(s)
+	known := func(f trust.File) bool {
+		if f.Path == filepath.Join(r.Dir, filepath.Base(ch.file.Path)) {
+			return bytes.Equal(f.Data, ch.file.Data)
+		}
+		return old != nil && slices.ContainsFunc(old.Files, func(o trust.File) bool { return o.Path == f.Path && bytes.Equal(o.Data, f.Data) })
+	}
+	if old == nil {
+		old = &trust.Record{}
+	}
+	if len(old.Beyond(r)) > 0 || slices.ContainsFunc(r.Files, func(f trust.File) bool { return !known(f) }) {
+		return nil, w, nil
+	}
+	return &r, w, nil
+}

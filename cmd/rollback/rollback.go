@@ -1,0 +1,145 @@
+// Package rollback lets a command that changes several files change all of them or none:
+// it keeps what stood in each, and puts that back where a later step fails.
+//
+// It keeps that in memory, so a process that is killed leaves what it has done. One that
+// is asked to end (an interrupt, a terminal that goes) ends at the next step.
+package rollback
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"bcrules.dev/engine/files"
+)
+
+// A Rollback has what stood in files before they were changed.
+type Rollback struct {
+	changes []change
+	signals chan os.Signal
+}
+
+// A change is of one file.
+type change struct {
+	path    string
+	was, is []byte   // nil where there was no file, and is none
+	made    []string // folders that were made for it, innermost first
+}
+
+// Change runs a step that changes the files of some paths and no others. It runs none once
+// the process was asked to end.
+func (r *Rollback) Change(step func() error, paths ...string) error {
+	if r.signals == nil {
+		r.signals = make(chan os.Signal, 1)
+		signal.Notify(r.signals, os.Interrupt, syscall.SIGTERM)
+	}
+	if err := r.Interrupted(); err != nil {
+		return err
+	}
+	var all []change
+	for _, path := range paths {
+		was, err := read(path)
+		if err != nil {
+			return err
+		}
+		all = append(all, change{path: path, was: was, made: Missing(filepath.Dir(path))})
+	}
+	err := step()
+	for i := range all {
+		is, readErr := read(all[i].path)
+		all[i].is, err = is, errors.Join(err, readErr)
+	}
+	r.changes = append(r.changes, all...)
+	return err
+}
+
+// Interrupted returns an error once the process was asked to end.
+func (r *Rollback) Interrupted() error {
+	select {
+	case s := <-r.signals:
+		r.signals <- s
+		return fmt.Errorf("was asked to end (%v)", s)
+	default:
+		return nil
+	}
+}
+
+// Close lets the process end when it is asked to. What was changed stays.
+func (r *Rollback) Close() {
+	if r.signals != nil {
+		signal.Stop(r.signals)
+	}
+}
+
+// Undo puts back what stood in each file, the last change first, and takes away folders
+// that were made. It returns the files that are as they were again, and fails where one was
+// changed by somebody else since, or can't be written: that one stays.
+func (r *Rollback) Undo() (undone []string, err error) {
+	for _, c := range slices.Backward(r.changes) {
+		if c.is != nil || c.was != nil {
+			changed, undoErr := c.undo()
+			if err = errors.Join(err, undoErr); changed {
+				undone = append(undone, c.path)
+			}
+		}
+		for _, dir := range c.made {
+			os.Remove(dir) // stays if something else is in it
+		}
+	}
+	r.changes = nil
+	return undone, err
+}
+
+// undo puts back what stood in a file, and reports whether there was something to do.
+func (c change) undo() (changed bool, err error) {
+	if same(c.was, c.is) {
+		return false, nil
+	}
+	now, err := read(c.path)
+	switch {
+	case err != nil:
+	case !same(now, c.is):
+		err = fmt.Errorf("%s: changed meanwhile by another program, stays as it is", c.path)
+	case c.was == nil:
+		err = os.Remove(c.path)
+	default:
+		err = files.Locked(files.At(c.path), func(p files.Place) error { return files.Write(p, c.was) })
+	}
+	return err == nil, err
+}
+
+func same(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == nil) }
+
+// read returns what stands in a file, nil if there is none.
+func read(path string) ([]byte, error) {
+	data, err := files.Read(files.At(path))
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, nil
+	}
+	if err == nil && data == nil {
+		data = []byte{}
+	}
+	return data, err
+}
+
+// Missing returns the folders that aren't there on the way to dir, innermost first.
+func Missing(dir string) []string {
+	var all []string
+	for {
+		if _, err := os.Stat(dir); err == nil {
+			return all
+		}
+		all = append(all, dir)
+		up := filepath.Dir(dir)
+		if up == dir {
+			return all
+		}
+		dir = up
+	}
+}
