@@ -68,6 +68,9 @@ fuzz: ## run each fuzz target for a minute
 kills: ## kill 300 hooks at any moment, and look whether each file is whole
 	KILLS=300 $(GO) test -count=1 -timeout 15m -v -run 'TestHooksKilled$$' ./cmd/bcrules
 
+inits: ## take all packs, and guard twice, 20 times as somebody who has nothing yet, with both processors busy
+	INITS=20 $(GO) test -count=1 -timeout 30m -v -run 'TestInits$$' ./cmd/bcrules
+
 soak: ## 20,000 events of 8 sessions at once on one project, then an audit of every file
 	$(GO) run ./testdata/soak
 

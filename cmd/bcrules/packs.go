@@ -125,13 +125,6 @@ func picked(stdin io.Reader, all []string) ([]string, error) {
 	return names, nil
 }
 
-// paths are the import paths of the packs that are new.
-func (ch choice) paths() (paths []string) {
-	for _, p := range ch.fresh {
-		paths = append(paths, p.Path)
-	}
-	return paths
-}
 
 // names names the packs that are new.
 func (ch choice) names() string {
