@@ -2,7 +2,8 @@
 // turns, by medians and as ratios to a program that does nothing (noop), built in
 // the same run and as "make install" builds them. It prints a table in Markdown, a
 // second one of what the decisions log costs: the same rules in a folder, with it and
-// without, in the same rounds; and one of hooks that find no plan (cold.go).
+// without, in the same rounds; one of hooks that find no plan (cold.go), and one of all
+// packs together (five.go).
 //
 //	go run ./testdata/bench [-n ROUNDS] [-only TEXT] [-readme FILE]
 //
@@ -56,6 +57,9 @@ func main() {
 	}
 	if strings.Contains("cold starts", *only) {
 		table += b.cold(max(*rounds/40, 1))
+	}
+	if strings.Contains("five packs", *only) {
+		table += b.five(max(*rounds/20, 1))
 	}
 	if *readme == "" {
 		fmt.Print(table)

@@ -149,7 +149,7 @@ hooks: "fails": {
 		Step{On: "touch it", Say: Shell("touch denied")},
 		Step{On: "fails", Say: Say("I see.")},
 	)
-	s.refuses = true
+	s.refusal = refusal // it is to end with 2, which the client calls an error
 	s.run("touch it")
 	if failed := s.asks(1).Results(true); len(failed) != 1 || s.there("denied") {
 		t.Errorf("the model heard of failures %q, and the command ran: %v", failed, s.there("denied"))

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -26,13 +27,19 @@ type Stage struct {
 	url           string // of the model
 	runs          int
 	ran           map[string]int // hooks, by event
-	refuses       bool           // a hook is to end with 2, which the client calls an error
+	refusal       *regexp.Regexp // what the client may say of hooks, none if nil
 }
 
 // stage lays the files below home/ and project/ and starts the model. When the
 // test ends, all steps must have been asked for, and nothing else; logs of a test
 // that failed are kept, as all are with $E2E_KEEP.
 func stage(t *testing.T, files map[string]string, steps ...Step) *Stage {
+	t.Helper()
+	return stageOf(t, []string{"brewcode"}, files, steps...)
+}
+
+// stageOf is stage with packs that the project takes where the user has no rules.
+func stageOf(t *testing.T, packs []string, files map[string]string, steps ...Step) *Stage {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "e2e-"+t.Name()+".")
 	check(t, err)
@@ -48,7 +55,7 @@ func stage(t *testing.T, files map[string]string, steps ...Step) *Stage {
 		check(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		check(t, os.WriteFile(path, []byte(text), 0o755))
 	}
-	s.register()
+	s.register(packs)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.ServeHTTP(w, r) }))
 	s.url = server.URL
 	t.Cleanup(func() {
@@ -86,11 +93,13 @@ func (s *Stage) audit() {
 }
 
 // register has bcrules put bchook into the project's settings, on the events that
-// the rules in force are on: brewcode's, where the user has none.
-func (s *Stage) register() {
+// the rules in force are on: those of packs: of one where the user has none.
+func (s *Stage) register(packs []string) {
 	register := exec.Command(filepath.Join(bin, "bcrules"), "init")
-	if _, err := os.Stat(filepath.Join(s.home, ".config", "bcrules")); err != nil {
-		register.Args = append(register.Args, "--pack", "brewcode")
+	if _, err := os.Stat(filepath.Join(s.home, ".config", "bcrules")); err != nil || len(packs) > 1 {
+		for _, name := range packs {
+			register.Args = append(register.Args, "--pack", name)
+		}
 	}
 	register.Dir, register.Env = s.project, []string{"HOME=" + s.home, "PATH=/usr/bin:/bin"}
 	if out, err := register.CombinedOutput(); err != nil {
@@ -153,7 +162,7 @@ func (s *Stage) run(prompt string, flags ...string) {
 	debug, err := os.ReadFile(log("debug"))
 	check(s.t, err)
 	for _, line := range complaints(string(debug)) {
-		if !s.refuses || !refusal.MatchString(line) {
+		if s.refusal == nil || !s.refusal.MatchString(line) {
 			s.t.Errorf("the client says: %s", line)
 		}
 	}

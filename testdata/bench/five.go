@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"bcrules.dev/testdata/measure"
+)
+
+// packs are those of this program, as people take all of them.
+var packs = []string{"brewcode", "continuity", "guard", "lessons", "megabrain"}
+
+// ownRules is how many rules a project has beside them.
+const ownRules = 20
+
+// five measures the first event after a change, where a project has all packs and rules of
+// its own: from nothing, after an own rule was changed, after a setting of a pack was; and
+// bcrules vet of it. What compiles is of the same process tree, so its memory counts.
+func (b bench) five(rounds int) string {
+	s := guarded("five", "rm -rf /", 0)
+	s.want = `"permissionDecision"`
+	project := filepath.Join(b.dir, "five")
+	own, taken := filepath.Join(project, "rules", "own.cue"), filepath.Join(project, "rules", "packs.cue")
+	check(os.MkdirAll(filepath.Dir(own), 0o755))
+	hook, vet := []string{filepath.Join(b.bin, "bchook"), "--rules", "rules"}, []string{filepath.Join(b.bin, "bcrules"), "vet", "rules"}
+	steps := []struct {
+		what   string
+		change func(round int)
+		argv   []string
+		times  row
+		memory int64
+	}{
+		{what: "from nothing", change: func(int) { check(os.RemoveAll(b.cache)) }, argv: hook},
+		{what: "an own rule changed", change: func(round int) { lay(own, ownText(round)) }, argv: hook},
+		{what: "a setting of a pack changed", change: func(round int) { lay(taken, takenText(fmt.Sprint("scratch", round))) }, argv: hook},
+		{what: "vet", change: func(int) { check(os.RemoveAll(b.cache)) }, argv: vet},
+	}
+	for round := range rounds {
+		lay(own, ownText(-1))
+		lay(taken, takenText("scratch"))
+		for i := range steps {
+			step := &steps[i]
+			step.change(round)
+			cmd := b.command(s, project, step.argv)
+			var out bytes.Buffer
+			cmd.Stdout = &out
+			began := time.Now()
+			check(cmd.Run())
+			step.times.times = append(step.times.times, time.Since(began))
+			step.memory = max(step.memory, measure.Peak(cmd.ProcessState))
+			if &step.argv[0] == &hook[0] && !strings.Contains(out.String(), s.want) {
+				log.Fatalf("%s: found %s, want %s", step.what, &out, s.want)
+			}
+		}
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "\n| all five packs and %d own rules | s | peak MB |\n|---|---:|---:|\n", ownRules)
+	for _, step := range steps {
+		fmt.Fprintf(&out, "| %s | %.2f | %d |\n", step.what, step.times.median().Seconds(), step.memory>>20)
+	}
+	return out.String()
+}
+
+// ownText is a rule file with rules of a project's own, one of which is another one in each
+// round.
+func ownText(round int) string {
+	var text strings.Builder
+	text.WriteString("package rules\n")
+	for i := range ownRules {
+		fmt.Fprintf(&text, "hooks: own%d: {on: \"PreToolUse\", match: \"Edit\", rules: [{when: \"event.tool_input.file_path endsWith \\\".own%d\\\"\", do: inject: context: \"round %d\"}]}\n", i, i, round)
+	}
+	return text.String()
+}
+
+// takenText is a rule file that takes all packs, and excepts a branch from one rule.
+func takenText(branch string) string {
+	imports, taken := "", ""
+	for _, name := range packs {
+		imports += fmt.Sprintf("\t\"bcrules.dev/packs/%s\"\n", name)
+		taken += fmt.Sprintf("packs: %q: %s\n", name, name)
+	}
+	return fmt.Sprintf("package rules\n\nimport (\n%s)\n\n%spacks: \"guard\": guards: git: \"push-force\": except: [\"git push -f origin %s\"]\n", imports, taken, branch)
+}
+
+// lay writes a file that has rested: a plan of one that was written just now is made anew.
+func lay(path, text string) {
+	check(os.WriteFile(path, []byte(text), 0o644))
+	rested := time.Now().Add(-time.Minute)
+	check(os.Chtimes(path, rested, rested))
+}

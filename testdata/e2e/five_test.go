@@ -1,0 +1,40 @@
+package e2e
+
+import (
+	"regexp"
+	"testing"
+)
+
+// One session has all packs, as init takes them, and each does one thing of its own: at the
+// start all of them speak, a call is denied by one, advised on by another, denied by a third,
+// and the task that isn't finished keeps the session from ending. One of them is the user's,
+// too, with a setting.
+func TestFivePacksInOneSession(t *testing.T) {
+	files := task()
+	files["home/.claude/lessons-learned/data/lesson-manifest.json"] = `{"lessons": {"stash": {"toolNames": ["Bash"], "commandRegexSources": ["git stash"], "message": "A stash is forgotten: commit instead."}}}`
+	files["home/.config/bcrules/own.cue"] = "package own\nimport \"bcrules.dev/packs/megabrain\"\npacks: \"megabrain\": megabrain & {update: package: \"\"}\n" // nobody to ask
+	files["project/.claude/jarvis/STATE.json"] = `{"session_id": "harbour", "mission": {"phase": 4}, "current_state": {"phase_name": "PIERS", "percent_complete": 40}, "metrics": {"sessions_total": 6}}`
+	s := stageOf(t, []string{"brewcode", "guard", "lessons", "megabrain", "continuity"}, files,
+		Step{On: "have it built", Say: Shell("git push --force origin main")},
+		Step{On: "(guard/git/push-force, ", Say: Shell("git stash list")},
+		Step{On: "A stash is forgotten: commit instead.", Say: Shell("sudo touch floated")},
+		Step{On: "sudo touch floated: sudo is denied here", Say: Say("Built.")},
+		Step{On: "Stop hook feedback", Say: Shell("./finish")},
+		Step{On: "the plan says finished", Say: Say("Built, and finished.")},
+		Step{On: "anything else", Say: Say("No.")},
+	)
+	s.refusal = regexp.MustCompile(`unrecognized keys \(ignored\): env`) // what lessons remembers by, where an agent does
+	s.run("have it built", "--permission-mode", "acceptEdits")
+
+	wants(t, s.asks(0).Text(),
+		"brewcode: active | session: 5e551011",
+		"MULTI-SESSION COORDINATION ACTIVE",
+		"CONTEXT INJECTION (para uso interno):")
+	if s.there("floated") {
+		t.Error("what is denied was done")
+	}
+	s.run("anything else")
+	if s.there(lock) {
+		t.Error("found the lock of a task that is finished, want none")
+	}
+}
