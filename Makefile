@@ -24,6 +24,12 @@ test: ## run all tests
 	@$(GO) run ./testdata/browser/get -look
 	$(GO) test -timeout 30m ./... $(RECORDED)
 
+# What most changes break, in less than a minute: what answers events, what reads rules, and
+# the shortest script of each command.
+quick: ## run tests of facts, engine, effects and schema, and a script of each command
+	$(GO) test ./engine ./engine/facts/... ./engine/effects/... ./schema/...
+	QUICK=1 $(GO) test -run 'TestScript$$' ./cmd/bcrules
+
 # Files here, tracked or not, with what git says of them.
 FILES = git status --porcelain --ignored --untracked-files=all
 
@@ -141,4 +147,4 @@ install: build ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test unspoilt race demo lint fmt update fuzz soak score steady axe pictures pages mutants variants bench e2e e2e-agents secrets release installed install help
+.PHONY: check build test quick unspoilt race demo lint fmt update fuzz soak score steady axe pictures pages mutants variants bench e2e e2e-agents secrets release installed install help

@@ -9,6 +9,7 @@ import (
 	"bcrules.dev/engine/agent"
 
 	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
 	"github.com/tidwall/gjson"
 )
 
@@ -50,26 +51,26 @@ type Register struct {
 // A Manifest is a file that must stand beside that with hooks.
 type Manifest struct{ File, Text string }
 
-// Agents returns the agents that rules may hold for, in their order.
-func (s *Schema) Agents() ([]*Agent, error) {
+// Agents returns the agents that rules may hold for, in their order. They are for all who
+// ask, and nobody changes them.
+func (s *Schema) Agents() ([]*Agent, error) { return s.Events.agents() }
+
+// readAgents reads the table of agents.
+func (t *EventTable) readAgents() ([]*Agent, error) {
 	text, err := cueFiles.ReadFile(agentsFile)
 	if err != nil {
 		return nil, err
 	}
-	whole := s.ctx.CompileBytes(text, cue.Filename(agentsFile))
+	whole := cuecontext.New().CompileBytes(text, cue.Filename(agentsFile))
 	if err := whole.Err(); err != nil {
 		return nil, err
 	}
-	v := whole.LookupPath(cue.ParsePath("#Agents"))
-	if err := v.Validate(); err != nil {
-		return nil, err
-	}
-	data, err := v.MarshalJSON()
+	data, err := whole.LookupPath(cue.ParsePath("#Agents")).MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
 	var all []*Agent
-	paths := s.Events.wholePaths()
+	paths := t.wholePaths()
 	for name, e := range membersOf(gjson.ParseBytes(data)) {
 		a := readAgent(name, e)
 		a.Paths = paths

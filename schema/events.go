@@ -3,6 +3,7 @@ package schema
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
@@ -19,7 +20,8 @@ type EventTable struct {
 	aliases map[string]string
 	others  map[string]map[string]string // what tools do that are known by a pattern of their names
 	older   []string                     // tools of older clients
-	theirs  func() map[string]theirs     // what other agents call tools, by their names for them
+	agents  func() ([]*Agent, error)     // what speaks of these events in words of its own
+	theirs  func() map[string]theirs     // what such agents call tools, by their names for them
 	replies []string                     // fields of the reply that are no outputs
 }
 
@@ -135,6 +137,20 @@ func (t *EventTable) List(actions map[string]engine.Action) []Event {
 	return all
 }
 
+// theEvents is the event table of all schemas of the process, as they are alike: each pack is
+// compiled by a schema of its own, and reading the table takes a third of making one.
+var theEvents struct {
+	sync.Once
+	table *EventTable
+	err   error
+}
+
+// events returns the event table, read from the definitions of a schema by the first that asks.
+func events(def func(string) cue.Value) (*EventTable, error) {
+	theEvents.Do(func() { theEvents.table, theEvents.err = readEvents(def) })
+	return theEvents.table, theEvents.err
+}
+
 // readEvents reads the event table from the schema's definitions.
 func readEvents(def func(string) cue.Value) (*EventTable, error) {
 	t := &EventTable{events: map[string]*event{}, common: shapeOf(def("common")), tools: map[string]tool{}}
@@ -159,6 +175,7 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		}
 		t.tools[name] = tool
 	}
+	t.agents, t.theirs = sync.OnceValues(t.readAgents), sync.OnceValue(t.theirTools)
 	return t, nil
 }
 

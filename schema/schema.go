@@ -69,11 +69,12 @@ import (
 	"cuelang.org/go/cue/cuecontext"
 )
 
-//go:embed *.cue
+//go:embed agents.cue events.cue rules.cue tests.cue tools.cue
 var cueFiles embed.FS
 
 // agentsFile is read by itself, where somebody asks for agents: rules need it rarely, and
-// it is long.
+// it is long. What an entry may have (agent.cue) takes longer than what it has, and is for a
+// test to hold the table against.
 const agentsFile = "agents.cue"
 
 // A Schema checks and compiles rule sets. It is not safe for parallel use, but for
@@ -126,9 +127,7 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 			return nil, err
 		}
 	}
-	if s.Events, err = readEvents(s.Def); err == nil {
-		s.Events.theirs = sync.OnceValue(s.theirTools)
-	}
+	s.Events, err = events(s.Def)
 	return s, err
 }
 

@@ -18,25 +18,25 @@ type theirs struct {
 
 // theirTools returns the tools that other agents call otherwise than rules do, by their
 // names.
-func (s *Schema) theirTools() map[string]theirs {
-	agents, err := s.Agents()
+func (t *EventTable) theirTools() map[string]theirs {
+	agents, err := t.agents()
 	if err != nil {
 		return nil // the schema's own tests find it
 	}
 	all := map[string]theirs{}
 	for _, a := range agents {
 		for _, tool := range a.Tools {
-			if _, own := s.Events.tools[tool.Name]; own || s.Events.aliases[tool.Name] != "" || strings.EqualFold(tool.Name, tool.Is) {
+			if _, own := t.tools[tool.Name]; own || t.aliases[tool.Name] != "" || strings.EqualFold(tool.Name, tool.Is) {
 				continue
 			}
-			t := all[tool.Name]
-			if !slices.Contains(t.is, tool.Is) {
-				t.is = append(t.is, tool.Is)
+			of := all[tool.Name]
+			if !slices.Contains(of.is, tool.Is) {
+				of.is = append(of.is, tool.Is)
 			}
-			if !slices.Contains(t.by, a.Title) {
-				t.by = append(t.by, a.Title)
+			if !slices.Contains(of.by, a.Title) {
+				of.by = append(of.by, a.Title)
 			}
-			all[tool.Name] = t
+			all[tool.Name] = of
 		}
 	}
 	return all

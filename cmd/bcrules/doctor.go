@@ -141,7 +141,7 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 	}
 	in.Others = len(others) > 0
 	found = append(found, ofAgents(others, here, plan)...)
-	if counts := compile.Count(set).Checked(s); counts.Notice != "" {
+	if counts := compile.Count(set).Checked(compile.Kept); counts.Notice != "" {
 		check := "untrusted"
 		if counts.Frozen != nil {
 			check = "changed"

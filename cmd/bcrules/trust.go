@@ -225,10 +225,7 @@ func writeChanges(w io.Writer, changes []trust.Change, here string) {
 // remind tells who works on a rule set that it is not what hooks answer by, if so, and
 // reports it.
 func remind(w io.Writer, set layers.Set) bool {
-	counts := compile.Count(set)
-	if s, err := compile.Schema(); err == nil {
-		counts = counts.Checked(s)
-	}
+	counts := compile.Count(set).Checked(compile.Kept)
 	if counts.Notice != "" {
 		show.Note(w, counts.Notice)
 	}

@@ -87,7 +87,7 @@ func thisBuild() *version {
 
 func thisVersion() (*version, error) {
 	v := thisBuild()
-	s, err := compile.Schema()
+	s, err := compile.Kept()
 	if err != nil {
 		return nil, err
 	}

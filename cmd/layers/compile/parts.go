@@ -4,35 +4,44 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"bcrules.dev/cmd/hook"
-	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/files"
 )
 
 // parts keeps compiled packs in the user's cache folder, a file each, named after what it was
-// made of and by which program. It begins with a checksum: what isn't as it was written, or
-// isn't this user's, is none.
-type parts struct{ dir string }
+// made of and by which program: an upgrade at the same path is another one, with packs of its
+// own. It begins with a checksum: what isn't as it was written, or isn't this user's, is none.
+type parts struct{ dir, program string }
 
 // mostParts is how many are kept, those that were made last: packs with the settings of
 // some projects.
 const mostParts = 64
 
-// openParts returns the user's parts; nothing is kept where there is no cache folder.
+// openParts returns the user's parts; nothing is kept where there is no cache folder, nor by
+// a program that is gone.
 func openParts() parts {
-	if top, err := os.UserCacheDir(); err == nil {
-		return parts{filepath.Join(top, "bcrules", "parts")}
+	top, err := os.UserCacheDir()
+	if err != nil {
+		return parts{}
 	}
-	return parts{}
+	program, err := os.Executable()
+	if err != nil {
+		return parts{}
+	}
+	is := files.StateAt(program)
+	if is.Size < 0 {
+		return parts{}
+	}
+	return parts{filepath.Join(top, "bcrules", "parts"), fmt.Sprint(program, is)}
 }
 
 func (p parts) path(key string) string {
-	sum := sha256.Sum256([]byte(hook.Compiler() + "\x00" + cache.Version() + "\x00" + key))
+	sum := sha256.Sum256([]byte(p.program + "\x00" + key))
 	return filepath.Join(p.dir, hex.EncodeToString(sum[:16])+".part")
 }
 

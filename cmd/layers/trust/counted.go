@@ -53,9 +53,12 @@ func (c Counted) Known(notice string) Counted {
 }
 
 // Checked returns what counts where nobody needs the rules themselves, as Compile finds
-// it.
-func (c Counted) Checked(s *schema.Schema) Counted {
-	if c.Frozen != nil && !c.seen {
+// it. The schema is made where there is something to find out.
+func (c Counted) Checked(schema func() (*schema.Schema, error)) Counted {
+	if c.Frozen == nil || c.seen {
+		return c
+	}
+	if s, err := schema(); err == nil {
 		c.Compile(s) // faults are for who compiles what is there now
 	}
 	return c

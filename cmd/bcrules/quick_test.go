@@ -1,0 +1,49 @@
+package main
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// scripts returns those to run: all of a folder or, where QUICK is set, the shortest of each
+// command: of those named after it, else of those that run it. Each command has one.
+func scripts(t *testing.T, dir string) (of []string) {
+	t.Helper()
+	all := glob(t, filepath.Join(dir, "*.txtar"))
+	texts := map[string]string{}
+	for _, script := range all {
+		text, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[script] = string(text)
+	}
+	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(len(texts[a]), len(texts[b])) })
+	for _, c := range app().Commands {
+		if c.Hidden {
+			continue
+		}
+		runs := regexp.MustCompile(`(?m)^(! )?exec \S*bcrules ` + c.Name + `\b`)
+		at := slices.IndexFunc(all, func(script string) bool {
+			about, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(script), ".txtar"), "_")
+			return about == c.Name && runs.MatchString(texts[script])
+		})
+		if at < 0 {
+			at = slices.IndexFunc(all, func(script string) bool { return runs.MatchString(texts[script]) })
+		}
+		if at < 0 {
+			t.Errorf("found no script that runs bcrules %s", c.Name)
+		} else if !slices.Contains(of, all[at]) {
+			of = append(of, all[at])
+		}
+	}
+	if os.Getenv("QUICK") == "" {
+		return all
+	}
+	return of
+}
