@@ -125,7 +125,7 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 		show.Forbidden(c.App.Writer, rules.Hooks)
 		return nil
 	}
-	if err := confirmed(c, packs, here, file); err != nil {
+	if err := confirmed(c, packs, here, back, file); err != nil {
 		return err
 	}
 	if err := enact(c, packs, given, &r, back); err != nil {

@@ -150,7 +150,7 @@ func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, bac
 		packs.would(c.App.Writer, here)
 		return nil
 	}
-	err := confirmed(c, packs, here, files...)
+	err := confirmed(c, packs, here, back, files...)
 	if err == nil {
 		err = packs.join(c, here, back)
 	}

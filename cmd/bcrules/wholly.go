@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"bcrules.dev/cmd/layers/compile"
@@ -36,7 +37,7 @@ func wholly(c *cli.Context, enact func(back *rollback.Rollback) error) error {
 }
 
 // confirmed has a person say whether what was shown is to be written. Nobody else is asked.
-func confirmed(c *cli.Context, packs choice, here string, all ...*settings.File) error {
+func confirmed(c *cli.Context, packs choice, here string, back *rollback.Rollback, all ...*settings.File) error {
 	var names []string
 	if len(packs.fresh) > 0 {
 		names = append(names, schema.Display(packs.file.Path, here))
@@ -49,7 +50,8 @@ func confirmed(c *cli.Context, packs choice, here string, all ...*settings.File)
 	if len(names) == 0 {
 		return nil
 	}
-	if err := keeps(); err != nil {
+	err := keeps(back)
+	if err != nil {
 		return err
 	}
 	s, err := compile.Schema()
@@ -68,10 +70,10 @@ func confirmed(c *cli.Context, packs choice, here string, all ...*settings.File)
 }
 
 // keeps fails where what is to be changed can't be kept as it was, nor what is trusted.
-func keeps() error {
+func keeps(back *rollback.Rollback) error {
 	backups, err := settings.OpenBackups()
 	if err == nil {
-		err = backups.Check()
+		err = back.Change(backups.Check, filepath.Join(string(backups), "check"))
 	}
 	if err != nil {
 		return fmt.Errorf("found no place to keep settings as they were, and what you trust; nothing was changed: %w", err)
