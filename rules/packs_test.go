@@ -70,6 +70,7 @@ func TestPack(t *testing.T) {
 			t.Run("page", p.page)
 			t.Run("tested", p.tested)
 			t.Run("forbids", p.forbids)
+			t.Run("misspelt", p.misspelt)
 		})
 	}
 }

@@ -25,7 +25,15 @@ func (r cueReader) clash(e errors.Error) (c clash, ok bool) {
 	if forbidden(e) {
 		return c, false
 	}
-	v, _ := lookup(r.root, r.path(e))
+	path := r.path(e)
+	if n := len(path); n > 0 && isIndex(path[n-1]) { // lists differ as a whole
+		v, _ := lookup(r.root, path[:n-1])
+		lists, _ := r.sides(v)
+		if c, ok := r.between(lists); ok {
+			return c, true
+		}
+	}
+	v, _ := lookup(r.root, path)
 	given, allowed := r.sides(v)
 	if r.want.Exists() {
 		want, _ := lookup(r.want, e.Path())
@@ -36,14 +44,7 @@ func (r cueReader) clash(e errors.Error) (c clash, ok bool) {
 	}
 	found := given[0]
 	c.at = placeOf(found)
-	plain := func(v cue.Value) bool { return constant(v) || v.IncompleteKind() == cue.ListKind }
-	if i := slices.IndexFunc(given, func(v cue.Value) bool { return plain(v) && !v.Equals(found) }); i > 0 {
-		c.see = placeOf(given[i])
-		who := "two places contradict"
-		if r.ranks[c.at.File] != r.ranks[c.see.File] {
-			who = "two layers contradict"
-		}
-		c.text = fmt.Sprintf("%s each other: found %s and %s, want one of them", who, shortly(found), shortly(given[i]))
+	if c, ok := r.between(given); ok {
 		return c, true
 	}
 	c.text, c.see = refused(found, allowed)
@@ -51,6 +52,25 @@ func (r cueReader) clash(e errors.Error) (c clash, ok bool) {
 		c.text = fmt.Sprintf("found %s, "+f, append([]any{shortly(found)}, args...)...)
 	}
 	return c, c.text != ""
+}
+
+// between returns the clash of what authors gave; ok is false if that agrees.
+func (r cueReader) between(given []cue.Value) (c clash, ok bool) {
+	plain := func(v cue.Value) bool { return constant(v) || v.IncompleteKind() == cue.ListKind }
+	i := slices.IndexFunc(given, func(v cue.Value) bool { return plain(v) && !v.Equals(given[0]) })
+	if i < 1 {
+		return c, false
+	}
+	c.at, c.see = placeOf(given[0]), placeOf(given[i])
+	who, want := "two places contradict", "want one of them"
+	if r.ranks[c.at.File] != r.ranks[c.see.File] {
+		who = "two layers contradict"
+	}
+	if given[i].IncompleteKind() == cue.ListKind && given[0].IncompleteKind() == cue.ListKind {
+		want = "want one list, with the items of both, at one of the two places and none at the other"
+	}
+	c.text = fmt.Sprintf("%s each other: found %s and %s, %s", who, shortly(given[0]), shortly(given[i]), want)
+	return c, true
 }
 
 // otherWay reports whether an error is of one way of several to read a field, and what

@@ -64,9 +64,12 @@ func (n Node) Members() iter.Seq2[string, Node] {
 	}
 }
 
-// Members is Node.Members of a value that is of no rule set.
+// Members is Node.Members of a value that is of no rule set; one that doesn't exist has none.
 func Members(v cue.Value) iter.Seq2[string, cue.Value] {
 	return func(yield func(string, cue.Value) bool) {
+		if !v.Exists() {
+			return
+		}
 		fields, err := v.Fields(cue.Optional(true))
 		for err == nil && fields.Next() {
 			if !yield(fields.Selector().Unquoted(), fields.Value()) {

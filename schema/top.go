@@ -3,6 +3,7 @@ package schema
 import (
 	"regexp"
 	"slices"
+	"strconv"
 
 	"bcrules.dev/schema/expr"
 
@@ -60,6 +61,13 @@ func (src *Source) atTop(named func(string) bool) (known []string, unused []Node
 	for _, layer := range src.Layers {
 		used(layer.Instance, uses)
 	}
+	for _, of := range src.Packs {
+		for _, says := range of.scope.said {
+			for _, x := range says.exprs {
+				usedIn(x, uses)
+			}
+		}
+	}
 	known = append(slices.Clone(ownFields), "agents")
 	for name, n := range src.Root.Members() {
 		switch {
@@ -100,18 +108,25 @@ func (src *Source) packWith(field, name string) (pack, has string) {
 	return "", ""
 }
 
-// used adds the names that the files of an instance and of the packs it imports refer
+// used adds the names that the files of an instance and of the packages that they take refer
 // to, in CUE, in templates and in expressions, also in those of rules that are not in
-// force.
+// force. What a pack in a scope of its own refers to is none of them.
 func used(inst *build.Instance, names map[string]bool) {
-	usedBy(inst, names)
-	for _, i := range inst.Imports {
-		used(i, names)
+	for _, f := range inst.Files {
+		for _, d := range f.Decls {
+			usedIn(d, names)
+		}
+		for spec := range f.ImportSpecs() {
+			to, _ := strconv.Unquote(spec.Path.Value)
+			if i := inst.LookupImport(to); i != nil {
+				used(i, names)
+			}
+		}
 	}
 }
 
-// usedBy adds those that the files of an instance refer to.
-func usedBy(inst *build.Instance, names map[string]bool) {
+// usedIn adds those that a piece of a file refers to.
+func usedIn(of ast.Node, names map[string]bool) {
 	var visit func(ast.Node) bool
 	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -128,11 +143,7 @@ func usedBy(inst *build.Instance, names map[string]bool) {
 		}
 		return true
 	}
-	for _, f := range inst.Files {
-		for _, d := range f.Decls {
-			ast.Walk(d, visit, nil)
-		}
-	}
+	ast.Walk(of, visit, nil)
 }
 
 // refers adds the names that a text refers to, read as an expression or as a template.

@@ -1,10 +1,14 @@
 package schema
 
 import (
+	"cmp"
+	"iter"
 	"slices"
+	"strconv"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/token"
 )
 
@@ -12,10 +16,11 @@ import (
 // any depth. CUE doesn't say: a pack is open, as are the structs in it.
 type settingReader struct {
 	*Source
-	files []string // of the layers, where it is said
+	files map[string]bool // of the pack
 	whole cue.Value
 	bare  cue.Value // the pack alone, once it was needed
 	said  []written
+	told  map[token.Pos]bool // of names that the pack doesn't have
 }
 
 // A written struct is one that a layer says something of, by its path.
@@ -27,18 +32,26 @@ type written struct {
 // settings notes settings that the pack of a scope doesn't have. Whole is the pack with what
 // is said of it, which may have faults.
 func (src *Source) settings(whole cue.Value) *settingReader {
-	r := &settingReader{Source: src, whole: whole}
+	r := &settingReader{Source: src, whole: whole, files: map[string]bool{}, told: map[token.Pos]bool{}}
 	for _, says := range src.scope.said {
-		for _, f := range says.files {
-			r.files = append(r.files, f.Filename)
-		}
+		r.filesOf(says.pack)
 	}
 	for _, says := range src.scope.said {
-		for _, x := range says.exprs {
-			r.structs(nil, x)
+		for i, x := range says.exprs {
+			r.structs(nil, x, says.in[i])
 		}
 	}
 	return r
+}
+
+// filesOf notes the files of a pack, and of the packages that it is made of.
+func (r *settingReader) filesOf(pack *build.Instance) {
+	for _, f := range pack.Files {
+		r.files[f.Filename] = true
+	}
+	for _, i := range pack.Imports {
+		r.filesOf(i)
+	}
 }
 
 // complete notes what settings that are new lack.
@@ -48,45 +61,101 @@ func (r *settingReader) complete() {
 	}
 }
 
-// structs looks at the structs that an expression is made of, which is said at a path.
-func (r *settingReader) structs(path []string, x ast.Expr) {
+// structs looks at the structs that an expression is made of, which a file says at a path.
+func (r *settingReader) structs(path []string, x ast.Expr, in *ast.File) {
 	switch x := x.(type) {
+	case nil, *ast.BasicLit:
 	case *ast.ParenExpr:
-		r.structs(path, x.X)
+		r.structs(path, x.X, in)
 	case *ast.BinaryExpr:
-		if x.Op == token.AND {
-			r.structs(path, x.X)
-			r.structs(path, x.Y)
+		if x.Op != token.AND {
+			r.made(path)
+			return
 		}
+		r.structs(path, x.X, in)
+		r.structs(path, x.Y, in)
 	case *ast.StructLit:
-		r.fields(path, x.Elts)
+		for _, d := range x.Elts {
+			r.says(path, d, in)
+		}
+	case *ast.ListLit:
+		for i, item := range x.Elts {
+			r.structs(append(slices.Clone(path), strconv.Itoa(i)), item, in)
+		}
+	case *ast.Ellipsis:
+		r.structs(path, x.Type, in)
+	case *ast.Comprehension: // of a list
+		r.made(path[:len(path)-1])
+	default:
+		if id, ok := x.(*ast.Ident); !ok || imports(in, id.Name) == nil {
+			r.made(path)
+		}
 	}
 }
 
-// fields looks at what is said at a path.
-func (r *settingReader) fields(path []string, decls []ast.Decl) {
-	for _, d := range decls {
-		if e, ok := d.(*ast.EmbedDecl); ok {
-			r.structs(path, e.Expr)
-		}
-		f, ok := d.(*ast.Field)
-		if !ok {
-			continue
-		}
-		name, isString, err := ast.LabelName(f.Label)
-		if err != nil || !isString && (name[0] == '_' || name[0] == '#') {
-			continue
+// says looks at what a declaration says at a path.
+func (r *settingReader) says(path []string, d ast.Decl, in *ast.File) {
+	switch d := d.(type) {
+	case *ast.EmbedDecl:
+		r.structs(path, d.Expr, in)
+	case *ast.Comprehension:
+		r.made(path)
+	case *ast.Field:
+		name, _, err := ast.LabelName(d.Label)
+		if err != nil { // it is made, or any of some
+			r.made(path)
+			return
 		}
 		at := append(slices.Clone(path), name)
-		if known, ok := r.unknown(at); ok {
-			r.Report.Faultf(Place{Pos: Pos(f.Pos()), Hook: r.hookAt(path)}, CheckName, "%s", Unknown(r.kind(path), name, known))
-			continue
+		if r.refused(at, d.Pos()) {
+			return
 		}
-		r.structs(at, f.Value)
-		if _, ok := f.Value.(*ast.StructLit); ok {
-			r.said = append(r.said, written{at, f.Pos()})
+		r.structs(at, d.Value, in)
+		if _, ok := d.Value.(*ast.StructLit); ok {
+			r.said = append(r.said, written{at, d.Pos()})
 		}
 	}
+}
+
+// made looks at what came to stand at a path otherwise than under its name: of a
+// comprehension, of a pattern, and of what is named there.
+func (r *settingReader) made(path []string) {
+	v, _ := lookup(r.whole, path)
+	for name, v := range below(v) {
+		at := append(slices.Clone(path), name)
+		if slices.ContainsFunc(sources(v), r.others) && !r.refused(at, posOf(v)) {
+			r.made(at)
+		}
+	}
+}
+
+// below yields the fields of a struct by name, the items of a list by number.
+func below(v cue.Value) iter.Seq2[string, cue.Value] {
+	items, err := v.List()
+	if err != nil {
+		return Members(v)
+	}
+	return func(yield func(string, cue.Value) bool) {
+		for i := 0; items.Next() && yield(strconv.Itoa(i), items.Value()); i++ {
+		}
+	}
+}
+
+// sources returns what a value was unified from, and itself.
+func sources(v cue.Value) []cue.Value { return append(parts(v), v) }
+
+// refused notes a name at the end of a path that the pack doesn't have, once for a place.
+func (r *settingReader) refused(path []string, at token.Pos) bool {
+	if !r.told[at] {
+		known, ok := r.unknown(path)
+		if !ok {
+			return false
+		}
+		r.told[at] = true
+		above := path[:len(path)-1]
+		r.Report.Faultf(Place{Pos: Pos(at), Hook: r.hookAt(above)}, CheckName, "%s", Unknown(r.kind(above), path[len(path)-1], known))
+	}
+	return true
 }
 
 // kind says what a name at a path is of.
@@ -97,50 +166,71 @@ func (r *settingReader) kind(path []string) string {
 	return "setting"
 }
 
+// forms are the definitions of what stands at the top of a rule set, of log itself and of
+// the others' entries.
+var forms = map[string]string{"hooks": "#Hook", "settings": "#Settings", "marks": "#Marks", "tables": "#Table", "stores": "#Store", "log": "#Log"}
+
 // unknown reports whether the pack has nothing at a path, nor may have, and returns what it
 // has beside. That something of the pack's is in the value there says that it has; else the
 // pack is asked alone, which takes another evaluation of it.
 func (r *settingReader) unknown(path []string) (known []string, ok bool) {
-	if len(path) == 1 && slices.Contains(ownFields, path[0]) {
-		return nil, false
+	form, depth := forms[path[0]], 3
+	if path[0] == "log" {
+		depth = 2
 	}
-	if len(path) == 3 && path[0] == "hooks" && slices.Contains(fieldNames(r.schema.Def("#Hook")), path[2]) {
-		return nil, false // every hook has it
+	if own := slices.Contains(ownFields, path[0]); own && (len(path) == 1 || form == "" || len(path) > depth && isIndex(path[depth])) {
+		return nil, false // the schema says what there may be
+	}
+	if form != "" && len(path) == depth {
+		known = fieldNames(r.schema.Def(form))
+		return known, !slices.Contains(known, path[depth-1])
 	}
 	v, _ := lookup(r.whole, path)
-	if of := parts(v); slices.ContainsFunc(append(of, v), r.packs) {
+	if slices.ContainsFunc(sources(v), r.packs) {
 		return nil, false
 	}
 	if !r.bare.Exists() {
 		r.bare = r.schema.build(r.scope.said[0].pack)
 	}
+	above, there := has(r.bare, path[:len(path)-1])
+	for name := range Members(above) {
+		known = append(known, name)
+	}
 	if len(path) == 2 && path[0] == "hooks" { // by whatever names, but no others
-		hooks := r.bare.LookupPath(cue.ParsePath("hooks"))
-		for name := range Members(hooks) {
-			known = append(known, name)
-		}
 		return known, !slices.Contains(known, path[1])
 	}
-	if v, there := lookup(r.bare, path); there && v.Err() == nil || there && v.IncompleteKind() != cue.BottomKind {
+	if v, ok := has(r.bare, path); ok && (v.Err() == nil || v.IncompleteKind() != cue.BottomKind) {
 		return nil, false
 	}
-	above, there := lookup(r.bare, path[:len(path)-1])
-	if !there || above.IncompleteKind() != cue.StructKind {
-		return nil, false // that it is none is said elsewhere
-	}
-	for name := range Members(above) {
-		if len(path) > 1 || !slices.Contains(ownFields, name) {
-			known = append(known, name)
-		}
-	}
-	return known, true
+	return known, !there || above.IncompleteKind() == cue.StructKind // that it is none is said elsewhere
 }
 
-// packs reports whether the pack wrote a value.
-func (r *settingReader) packs(v cue.Value) bool {
-	at := v.Pos()
-	return own(at) && !slices.Contains(r.files, at.Filename())
+// isIndex reports whether a name of a path is the number of an item.
+func isIndex(name string) bool { _, err := strconv.Atoi(name); return err == nil }
+
+// has is lookup of what any item of a list may be, and not of those that it has of itself.
+func has(v cue.Value, path []string) (cue.Value, bool) {
+	for _, name := range path {
+		of := cue.Value{}
+		if isIndex(name) {
+			_, ways := v.Expr() // of a default and what else there may be, that
+			for _, way := range ways {
+				of = cmp.Or(of, firstOf(way, []cue.Selector{cue.AnyIndex}))
+			}
+		}
+		if !of.Exists() {
+			of, _ = lookup(v, []string{name})
+		}
+		if v = of; !v.Exists() {
+			break
+		}
+	}
+	return v, v.Exists()
 }
+
+// packs reports whether the pack wrote a value, others whether somebody else did.
+func (r *settingReader) packs(v cue.Value) bool  { return own(v.Pos()) && r.files[v.Pos().Filename()] }
+func (r *settingReader) others(v cue.Value) bool { return own(v.Pos()) && !r.files[v.Pos().Filename()] }
 
 // lacks notes what the pack wants at a path and nothing says.
 func (r *settingReader) lacks(path []string, at token.Pos) {
