@@ -99,15 +99,15 @@ const linger = 200 * time.Millisecond
 // that are no UTF-8 as U+FFFD. After the limit, or most bytes, it and all that it
 // started is ended; what left its group to live on is not waited for.
 func (a errand) capture(cmd *exec.Cmd, limit time.Duration) (p host.Printed, err error) {
+	told := make(chan os.Signal, 1)
+	signal.Notify(told, os.Interrupt, syscall.SIGTERM) // before the program lives, which would stay
+	defer signal.Stop(told)
 	out, faults, err := startPiped(cmd, string(a.Stdin), a.Stderr == "join")
 	if err != nil {
 		return p, err
 	}
 	defer out.Close()
 	defer faults.Close()
-	told := make(chan os.Signal, 1)
-	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(told)
 	read, aside := make(chan string, 1), make(chan string, 1)
 	go func() { read <- head(out, a.Bytes+1) }()
 	go func() {

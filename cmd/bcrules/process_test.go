@@ -226,25 +226,34 @@ func testSpawnedHoldsNothing(t *testing.T, bin string) {
 	}
 }
 
-// A program that a rule waits for ends with the hook that is told to end.
+// A program that a rule waits for ends with the hook that is told to end, however early: the
+// program tells it, as the first thing it does.
 func testRunEnds(t *testing.T, bin string) {
-	rules := written(t, `hooks: x: {on: "Setup", rules: [{do: run: {run: ["sh", "-c", "echo $$ > pid; exec sleep 600"], timeout: "7s"}}]}`)
-	p := start(t, bin, rules, nil)
-	io.WriteString(p.in, `{"hook_event_name": "Setup"}`)
-	p.in.Close()
-	pid := pidIn(t, filepath.Dir(rules))
-	defer syscall.Kill(pid, syscall.SIGKILL)
-	p.Process.Signal(syscall.SIGTERM)
-	if out, err := io.ReadAll(p.out); len(out) > 0 || err != nil {
-		t.Errorf("%q, %v, want no answer", out, err)
+	rules := written(t, `hooks: x: {on: "Setup", rules: [{do: run: {run: ["sh", "-c", "echo $$ > pid; exec 3> held; kill -TERM $PPID; exec sleep 600"], timeout: "7s"}}]}`)
+	held := filepath.Join(filepath.Dir(rules), "held")
+	if err := syscall.Mkfifo(held, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	var ended *exec.ExitError
-	if err := p.Wait(); !errors.As(err, &ended) || ended.Sys().(syscall.WaitStatus).Signal() != syscall.SIGTERM {
-		t.Errorf("%v, want the hook ended by the signal", err)
-	}
-	for begun := time.Now(); syscall.Kill(pid, 0) == nil; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > patience {
-			t.Fatal("the program lives, want it ended")
+	for range 10 {
+		r, err := os.OpenFile(held, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		p := start(t, bin, rules, nil)
+		io.WriteString(p.in, `{"hook_event_name": "Setup"}`)
+		p.in.Close()
+		if out, err := io.ReadAll(p.out); len(out) > 0 || err != nil {
+			t.Errorf("%q, %v, want no answer", out, err)
+		}
+		var ended *exec.ExitError
+		if err := p.Wait(); !errors.As(err, &ended) || ended.Sys().(syscall.WaitStatus).Signal() != syscall.SIGTERM {
+			t.Fatalf("%v, want the hook ended by the signal", err)
+		}
+		r.SetReadDeadline(time.Now().Add(patience))
+		if _, err := io.ReadAll(r); err != nil { // its number stays until somebody waits for it, what it holds doesn't
+			syscall.Kill(pidIn(t, filepath.Dir(rules)), syscall.SIGKILL)
+			t.Fatalf("the program lives (%v), want it ended", err)
 		}
 	}
 }

@@ -69,6 +69,7 @@ func session(t *testing.T, path string, size int) {
 // A longer transcript takes longer, and no more memory. REPLAY_MB is how long it
 // is to be, 24 MB if not set; -v shows what it took.
 func TestReplayMemory(t *testing.T) {
+	t.Setenv("GOGC", "") // as people have it
 	mb := 64
 	if s := os.Getenv("REPLAY_MB"); s != "" {
 		var err error

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"bcrules.dev/cmd/layers/compile"
@@ -24,32 +25,40 @@ func TestVet(t *testing.T) {
 		t.Fatalf("found %d rule sets, want those of testdata/vet", len(sets))
 	}
 	built.Storekeeper(t)
-	found := map[string]bool{}
-	for _, name := range sets {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, all := vetArchive(t, name)
-			got := lined(t, all)
-			for _, f := range all {
-				found[f.Check] = true
-			}
-			for i := range archive.Files {
-				f := &archive.Files[i]
-				if f.Name != "want" || string(f.Data) == got && got != "" {
-					continue
+	var found sync.Map
+	t.Run("sets", func(t *testing.T) {
+		for _, name := range sets {
+			t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+				t.Parallel()
+				archive, all := vetArchive(t, name)
+				for _, f := range all {
+					found.Store(f.Check, true)
 				}
-				if os.Getenv("UPDATE") == "" || got == "" {
-					t.Fatalf("vet says\n%s\nwant\n%s", got, f.Data)
-				}
-				f.Data = []byte(got)
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
-	}
+				vetSays(t, name, archive, lined(t, all))
+			})
+		}
+	})
 	for _, c := range vet.Checks() {
-		if !found[c.Name] && !t.Failed() {
+		if _, ok := found.Load(c.Name); !ok && !t.Failed() {
 			t.Errorf("no rule set shows the check %s", c.Name)
+		}
+	}
+}
+
+// vetSays compares what vet says with what an archive wants, which UPDATE=1 writes anew.
+func vetSays(t *testing.T, name string, archive *txtar.Archive, got string) {
+	t.Helper()
+	for i := range archive.Files {
+		f := &archive.Files[i]
+		if f.Name != "want" || string(f.Data) == got && got != "" {
+			continue
+		}
+		if os.Getenv("UPDATE") == "" || got == "" {
+			t.Fatalf("vet says\n%s\nwant\n%s", got, f.Data)
+		}
+		f.Data = []byte(got)
+		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
@@ -58,6 +67,7 @@ func TestVet(t *testing.T) {
 func TestVetOK(t *testing.T) {
 	for _, name := range glob(t, "../../testdata/vet/ok/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
 			if _, all := vetArchive(t, name); len(all) > 0 {
 				t.Errorf("vet says\n%swant nothing", lined(t, all))
 			}
@@ -73,6 +83,7 @@ var inPack = regexp.MustCompile(`(bcrules\.dev/packs/\S+?):\d+:\d+`)
 func TestMistakes(t *testing.T) {
 	for _, name := range glob(t, "../../testdata/mistakes/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
 			archive, err := txtar.ParseFile(name)
 			if err != nil {
 				t.Fatal(err)
