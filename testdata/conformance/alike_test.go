@@ -28,15 +28,7 @@ const drawn = 8
 // but for times and ids that are drawn: of the cases of each pack on so many as SEED draws, or else the time.
 // That is what the other tests may call for.
 func TestAlike(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	if s := os.Getenv("SEED"); s != "" {
-		var err error
-		if seed, err = strconv.ParseUint(s, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("SEED=%d", seed)
-	some := rand.New(rand.NewPCG(seed, 0))
+	some := seeded(t)
 	alone(t)
 	// Without the one that indexes, as a call has none beside it either.
 	bin := t.TempDir()
@@ -54,6 +46,19 @@ func TestAlike(t *testing.T) {
 			t.Run(name, func(t *testing.T) { compare(t, p, all[name]) })
 		}
 	}
+}
+
+// seeded draws by SEED, or else the time.
+func seeded(t *testing.T) *rand.Rand {
+	seed := uint64(time.Now().UnixNano())
+	if s := os.Getenv("SEED"); s != "" {
+		var err error
+		if seed, err = strconv.ParseUint(s, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("SEED=%d", seed)
+	return rand.New(rand.NewPCG(seed, 0))
 }
 
 // compare plays a case by a call, then by each binary, in the same place.

@@ -22,6 +22,7 @@ type actor struct {
 	bin          string // folder of the binary, "" for that of all commands
 	stubs        string // folder of programs that hooks start
 	rules, cache string
+	whole        bool // all hooks answer, whichever a case is of
 }
 
 // command is the command of one run of a hook, or of all if hook is empty, on the event on
@@ -29,7 +30,7 @@ type actor struct {
 func (p actor) command(t *testing.T, s site, hook string, env map[string]string, stdin []byte) *exec.Cmd {
 	t.Helper()
 	args := []string{"--rules", p.rules}
-	if hook != "" {
+	if hook != "" && !p.whole {
 		args = append(args, "--only", hook)
 	}
 	program := p.name

@@ -1,0 +1,276 @@
+//go:build !windows
+
+package conformance
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"bcrules.dev/testdata/guard"
+)
+
+// taken are the packs as somebody takes them, with the settings that their cases are recorded
+// with, or none.
+var taken = map[string]string{
+	"brewcode":   `brewcode`,
+	"continuity": `continuity & {reads: outline: "names", searches: {tldr: true, command: ["tldr", "semantic", "index"]}}`,
+	"guard":      `guard`,
+	"lessons":    `lessons`,
+	"megabrain":  `megabrain & {update: package: ""}`,
+}
+
+// takes returns a rule folder that takes some packs.
+func takes(t *testing.T, names ...string) string {
+	t.Helper()
+	dir, imports, said := t.TempDir(), "", ""
+	for _, name := range names {
+		imports += fmt.Sprintf("import \"bcrules.dev/packs/%s\"\n", name)
+		said += fmt.Sprintf("packs: %q: %s\n", name, taken[name])
+	}
+	put(t, filepath.Join(dir, "rules.cue"), "package rules\n\n"+imports+"\n"+said)
+	return dir
+}
+
+// Cases of each pack are played once more with all five in force: what is said and left is
+// what the pack says and leaves by itself and what the other four do, by the rules by which
+// replies merge. All are with ALL=1, else so many of each as are drawn.
+func TestFivePacks(t *testing.T) {
+	some := seeded(t)
+	alone(t)
+	all := slices.Sorted(maps.Keys(taken))
+	for _, pack := range all {
+		others := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return name == pack })
+		p, staged := stagedOf(t, pack)
+		p.whole = true
+		by := map[string]actor{}
+		for name, rules := range map[string]string{"alone": takes(t, pack), "others": takes(t, others...), "all": takes(t, all...)} {
+			one := p
+			one.rules, one.cache = rules, t.TempDir()
+			by[name] = one
+		}
+		names := slices.Sorted(maps.Keys(staged))
+		if os.Getenv("ALL") == "" {
+			some.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+			names = names[:drawn]
+		}
+		for _, name := range names {
+			t.Run(pack+"/"+name, func(t *testing.T) { mingles(t, by, staged[name]) })
+		}
+	}
+}
+
+// stagedOf returns the recorded cases of a pack.
+func stagedOf(t *testing.T, pack string) (actor, map[string]staging) {
+	switch pack {
+	case "brewcode":
+		return stagedCases(t)
+	case "continuity":
+		return stagedRecords(t)
+	case "lessons":
+		return stagedSamples(t)
+	case "megabrain":
+		return stagedScenes(t)
+	}
+	all := map[string]staging{}
+	files, err := filepath.Glob("../guard/*.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		cases, err := guard.Read(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range cases {
+			all[fmt.Sprintf("%s-%d", filepath.Base(file), i)] = func(t *testing.T, p actor, at site) []*exec.Cmd {
+				event, err := c.Event(at["PROJECT"])
+				if err != nil {
+					t.Fatal(err)
+				}
+				return []*exec.Cmd{p.command(t, at, "", nil, event)}
+			}
+		}
+	}
+	return actor{}, all
+}
+
+// mingles plays a case in the same place by the pack alone, by the other four, and by all.
+func mingles(t *testing.T, by map[string]actor, stage staging) {
+	top := t.TempDir()
+	play := func(name string) (said map[string]any, left map[string]string) {
+		if err := os.RemoveAll(top); err != nil {
+			t.Fatal(err)
+		}
+		p := by[name]
+		if name == "" {
+			p = by["all"]
+		}
+		told, _ := filepath.Glob(filepath.Join(p.cache, "bcrules", "plans", "*.told-*"))
+		for _, note := range told {
+			os.Remove(note)
+		}
+		at := siteIn(t, top)
+		cmds := stage(t, p, at)
+		if name != "" {
+			u := p.run(t, at, cmds[0])
+			if json.Unmarshal([]byte(timeless(u.stdout)), &said) != nil { // of an event whose answer is none
+				said = map[string]any{"stdout": timeless(u.stdout)}
+			}
+			if u.exit != 0 {
+				said["exit"], said["stderr"] = strconv.Itoa(u.exit), timeless(u.stderr)
+			}
+		}
+		rest := map[string]string{}
+		for {
+			if left = remains(t, at); maps.Equal(left, rest) { // also what is done in the background
+				return said, left
+			}
+			rest = left
+		}
+	}
+	_, before := play("")
+	own, ownLeft := play("alone")
+	theirs, theirsLeft := play("others")
+	all, allLeft := play("all")
+	for _, d := range merged(own, theirs, all) {
+		t.Errorf("reply: %s\nalone  %v\nothers %v\nall    %v", d, inJSON(own), inJSON(theirs), inJSON(all))
+	}
+	for _, d := range joined(before, ownLeft, theirsLeft, allLeft) {
+		t.Errorf("files: %s", d)
+	}
+}
+
+// decisions are those of replies, from the weakest.
+var decisions = []any{nil, "allow", "approve", "ask", "deny", "block", true, false, "0", "2"}
+
+// merged returns how a reply differs from what two merge to: the stronger decision with its
+// reasons, and all texts of both.
+func merged(own, theirs, all map[string]any) (differs []string) {
+	a, b, is := leaves("", own), leaves("", theirs), leaves("", all)
+	names := slices.Sorted(maps.Keys(is))
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(a)), slices.Collect(maps.Keys(b))) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	stronger := func(field string) int {
+		return slices.Index(decisions, a[field]) - slices.Index(decisions, b[field])
+	}
+	for _, name := range names {
+		x, y, z := a[name], b[name], is[name]
+		last := name[strings.LastIndex(name, ".")+1:]
+		of := map[string]string{"permissionDecisionReason": "permissionDecision", "reason": "decision"}[last]
+		ok := true
+		switch more := 0; {
+		case last == "permissionDecision" || last == "decision" || last == "continue" || last == "exit":
+			ok = z == decisions[max(slices.Index(decisions, x), slices.Index(decisions, y))]
+		case of != "":
+			if more = stronger(strings.TrimSuffix(name, last) + of); more > 0 {
+				y = nil
+			} else if more < 0 {
+				x = nil
+			}
+			fallthrough
+		default:
+			ok = isText(z, x, y) || z == x && y == nil || z == y && x == nil || x == y && x == z
+		}
+		if !ok {
+			differs = append(differs, fmt.Sprintf("%s is %v, want %v and %v", name, z, x, y))
+		}
+	}
+	return differs
+}
+
+// isText reports whether a text has the lines of two others, each in their order, and no more.
+// Hooks of a pack may speak before and after those of others.
+func isText(z, x, y any) bool {
+	all, ok := z.(string)
+	parts := append(linesOf(x), linesOf(y)...)
+	lines := linesOf(all)
+	ok = ok && inOrder(lines, linesOf(x)) && inOrder(lines, linesOf(y))
+	slices.Sort(parts)
+	slices.Sort(lines)
+	return ok && slices.Equal(lines, parts)
+}
+
+// linesOf returns the lines of a text that aren't blank, nor a rule that stands between two.
+func linesOf(v any) (lines []string) {
+	text, _ := v.(string)
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line != "---" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// inOrder reports whether some lines are among others, in their order.
+func inOrder(all, some []string) bool {
+	for _, line := range all {
+		if len(some) > 0 && line == some[0] {
+			some = some[1:]
+		}
+	}
+	return len(some) == 0
+}
+
+// leaves returns what an object has, by paths of names.
+func leaves(path string, v any) map[string]any {
+	all := map[string]any{}
+	object, ok := v.(map[string]any)
+	if !ok {
+		if path != "" {
+			all[path] = inJSON(v)
+			if text, ok := v.(string); ok {
+				all[path] = text
+			}
+			if yes, ok := v.(bool); ok {
+				all[path] = yes
+			}
+		}
+		return all
+	}
+	for name, v := range object {
+		maps.Copy(all, leaves(strings.TrimPrefix(path+"."+name, "."), v))
+	}
+	return all
+}
+
+// joined returns the files that are not as one of two changes left them or, where both
+// changed them, lack a line that one wrote.
+func joined(before, a, b, is map[string]string) (differs []string) {
+	names := maps.Clone(a)
+	maps.Copy(names, b)
+	maps.Copy(names, is)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		was, wasThere := before[name]
+		x, xThere := a[name]
+		y, yThere := b[name]
+		z, there := is[name]
+		same := func(text string, ok bool) bool { return z == text && there == ok }
+		switch changedX, changedY := x != was || xThere != wasThere, y != was || yThere != wasThere; {
+		case !changedY && same(x, xThere), !changedX && same(y, yThere):
+		case changedX && changedY && (same(x, xThere) && same(y, yThere) || there && hasLines(z, x) && hasLines(z, y)):
+		default:
+			differs = append(differs, fmt.Sprintf("%s\nbefore %q\nalone  %q\nothers %q\nall    %q", name, was, x, y, z))
+		}
+	}
+	return differs
+}
+
+func hasLines(text, of string) bool {
+	for line := range strings.Lines(of) {
+		if !strings.Contains(text, line) {
+			return false
+		}
+	}
+	return true
+}
