@@ -1,5 +1,6 @@
 // Package conformance plays recorded cases: what the hooks that packs were made after
-// answered, and what they left on disk. The pack brewcode has brewcode.jsonl, the pack
+// answered, and what they left on disk. The pack brewcode has brewcode.jsonl, of what was
+// recorded the cases that find out each mutation that any did (make mutants), the pack
 // lessons lessons-learned.jsonl with lessons-learned.otherwise.jsonl, which says what
 // is wanted otherwise and why. The pack megabrain has mega-brain.jsonl, and the rows of
 // its specification with their tests in mega-brain.rows.md. The pack continuity has
