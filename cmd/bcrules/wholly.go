@@ -50,20 +50,19 @@ func confirmed(c *cli.Context, packs choice, here string, back *rollback.Rollbac
 	if len(names) == 0 {
 		return nil
 	}
-	err := keeps(back)
+	s, err := compile.Schema()
 	if err != nil {
 		return err
 	}
-	s, err := compile.Schema()
-	if err != nil || c.Bool("yes") || trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
-		return err
+	if c.Bool("yes") || trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
+		return keeps(back)
 	}
 	fmt.Fprintf(c.App.Writer, "Write %s? [Y/n] ", strings.Join(names, " and "))
 	line, err := bufio.NewReader(c.App.Reader).ReadString('\n')
 	switch strings.ToLower(strings.TrimSpace(line)) {
 	case "", "y", "yes":
 		if err == nil {
-			return nil
+			return keeps(back)
 		}
 	}
 	return refused(c, errors.New("nothing was changed"))
