@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"bcrules.dev/schema/expr"
 
@@ -87,11 +88,15 @@ func label(n Node) string {
 }
 
 // packWith returns the pack that has almost a name at its top or in a field there, and the
-// name it has; "" if none has.
+// name it has; "" if none has. Of PACK/NAME that pack is asked.
 func (src *Source) packWith(field, name string) (pack, has string) {
+	wanted, rest, full := strings.Cut(name, "/")
 	for _, of := range src.Packs {
-		if !of.Root.Exists() {
+		if !of.Root.Exists() || full && of.Pack != wanted {
 			continue
+		}
+		if full {
+			name = rest
 		}
 		var known []string
 		at := of.Root

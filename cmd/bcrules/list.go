@@ -37,6 +37,7 @@ On a terminal lines are cut at its width. Elsewhere tabs part the columns.
 To switch a hook off, say in a file of your rules:
 
    hooks: "NAME": enabled: false
+   packs: "PACK": hooks: "NAME": enabled: false     of PACK/NAME, where "PACK" is imported
 
 Behind a hook's doc stand what it forbids the agent, and the stores that it asks.
 

@@ -102,7 +102,11 @@ func Forbidden(w io.Writer, hooks []schema.Listed) {
 	}
 	if len(rows) > 0 {
 		on := On(w)
-		lifts := Bold.Sprint("Forbidden to the agent from now on") + `; hooks: "NAME": enabled: false in a rule file lifts it:`
+		off := fmt.Sprintf("hooks: %q: enabled: false", names[texts[0]][0])
+		if pack, name, ok := strings.Cut(names[texts[0]][0], "/"); ok {
+			off = fmt.Sprintf("packs: %q: hooks: %q: enabled: false", pack, name)
+		}
+		lifts := Bold.Sprint("Forbidden to the agent from now on") + "; " + off + " in a rule file lifts the first:"
 		fmt.Fprintf(w, "%s%s\n", on.Indented(lifts, ""), on.Wrapped(rows))
 	}
 }
