@@ -125,7 +125,6 @@ func picked(stdin io.Reader, all []string) ([]string, error) {
 	return names, nil
 }
 
-
 // names names the packs that are new.
 func (ch choice) names() string {
 	var names []string
