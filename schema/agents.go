@@ -51,9 +51,12 @@ type Register struct {
 // A Manifest is a file that must stand beside that with hooks.
 type Manifest struct{ File, Text string }
 
-// Agents returns the agents that rules may hold for, in their order. They are for all who
-// ask, and nobody changes them.
-func (s *Schema) Agents() ([]*Agent, error) { return s.Events.agents() }
+// Agents returns the agents that rules may hold for, in their order. The list is its caller's,
+// the agents are all callers', and nobody changes them.
+func (s *Schema) Agents() ([]*Agent, error) {
+	all, err := s.Events.agents()
+	return slices.Clone(all), err
+}
 
 // readAgents reads the table of agents.
 func (t *EventTable) readAgents() ([]*Agent, error) {

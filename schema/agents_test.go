@@ -2,7 +2,10 @@ package schema_test
 
 import (
 	"os"
+	"slices"
 	"testing"
+
+	"bcrules.dev/cmd/layers/compile"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/cuecontext"
@@ -35,5 +38,22 @@ func TestAgentsAreAgents(t *testing.T) {
 	}
 	if n < 10 {
 		t.Errorf("found %d agents, want more", n)
+	}
+}
+
+// Who sorts the agents, or leaves some out, does so for itself.
+func TestAgentsAreEachCallers(t *testing.T) {
+	s, err := compile.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, err := s.Agents()
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := slices.Clone(ours)
+	clear(ours)
+	if is, err := s.Agents(); err != nil || !slices.Equal(is, was) {
+		t.Errorf("found %v (%v), want %v", is, err, was)
 	}
 }
