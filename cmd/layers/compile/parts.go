@@ -15,7 +15,8 @@ import (
 
 // parts keeps compiled packs in the user's cache folder, a file each, named after what it was
 // made of and by which program: an upgrade at the same path is another one, with packs of its
-// own. It begins with a checksum: what isn't as it was written, or isn't this user's, is none.
+// own. It begins with a checksum of its name and content: what isn't as it was written, was
+// written under another name, or isn't this user's, is none.
 type parts struct{ dir, program string }
 
 // mostParts is how many are kept, those that were made last: packs with the settings of
@@ -45,6 +46,14 @@ func (p parts) path(key string) string {
 	return filepath.Join(p.dir, hex.EncodeToString(sum[:16])+".part")
 }
 
+// sum is the checksum of a part under its name.
+func (p parts) sum(key string, part []byte) []byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x00%s\x00", p.program, key)
+	h.Write(part)
+	return h.Sum(nil)
+}
+
 // Get implements schema.Parts.
 func (p parts) Get(key string) []byte {
 	if p.dir == "" {
@@ -61,7 +70,7 @@ func (p parts) Get(key string) []byte {
 		return nil
 	}
 	sum, part := data[:sha256.Size], data[sha256.Size:]
-	if is := sha256.Sum256(part); !bytes.Equal(is[:], sum) {
+	if !bytes.Equal(p.sum(key, part), sum) {
 		return nil
 	}
 	return part
@@ -75,9 +84,8 @@ func (p parts) Put(key string, part []byte) {
 	if info, err := os.Lstat(p.dir); err != nil || !info.IsDir() || !files.Owned(info) {
 		return
 	}
-	sum := sha256.Sum256(part)
 	place := files.NewRoot(p.dir).Place(filepath.Base(p.path(key)))
-	if files.WriteMode(place, append(sum[:], part...), 0o600) == nil {
+	if files.WriteMode(place, append(p.sum(key, part), part...), 0o600) == nil {
 		p.prune()
 	}
 }
