@@ -25,6 +25,10 @@ type lite struct {
 	*store.Opening
 	db   *sql.DB
 	conn *sql.Conn
+
+	limited bool   // what is compiled now is of rules (limited.go)
+	reading bool   // and may only read
+	refused string // what it was about to do and may not
 }
 
 // much is how long the log may become before what it has is brought into the file, in
@@ -49,6 +53,9 @@ func openSQLite(o *store.Opening) (database, error) {
 				return err
 			}
 			l.conn = conn
+			if err := l.limit(); err != nil {
+				return err
+			}
 		}
 		return l.prepare()
 	})
@@ -154,7 +161,7 @@ func (l *lite) migrate(version int64) error {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		if err := l.exec(text); err != nil {
+		if err := l.theirs(false, func() error { return l.exec(text) }); err != nil {
 			return fmt.Errorf("schema %d: %w", int(version)+i+1, err)
 		}
 	}
@@ -220,11 +227,13 @@ func (l *lite) steps(steps []store.Step) (a store.Answer, err error) {
 		}
 		found := &rows{kinds: s.Row}
 		n := 0
-		if s.Row != nil {
-			err = l.query(found, s.SQL, args)
-		} else {
+		err = l.theirs(false, func() (err error) {
+			if s.Row != nil {
+				return l.query(found, s.SQL, args)
+			}
 			n, err = l.change(s.SQL, args)
-		}
+			return err
+		})
 		if err != nil {
 			return a, fmt.Errorf("%s: %w", step.Name, err)
 		}

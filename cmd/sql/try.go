@@ -2,7 +2,6 @@ package sql
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"bcrules.dev/engine/store"
@@ -25,32 +24,18 @@ func tried(d database, statements map[string]store.Statement) map[string]store.T
 
 // prepared implements database. One that gives rows must not write.
 func (l *lite) prepared(s store.Statement) (t store.Trial, err error) {
-	err = l.conn.Raw(func(conn any) error {
-		c := conn.(interface {
-			ColumnInfo(string) ([]sqlite.ColumnInfo, error)
-			sqlite.AuthorizerRegisterer
+	var found []sqlite.ColumnInfo
+	err = l.theirs(s.Row != nil, func() error {
+		return l.conn.Raw(func(conn any) (err error) {
+			found, err = conn.(interface {
+				ColumnInfo(string) ([]sqlite.ColumnInfo, error)
+			}).ColumnInfo(s.SQL)
+			return err
 		})
-		wrote := false
-		if s.Row != nil {
-			c.RegisterAuthorizer(func(action sqlite.AuthorizerActionCode, _, _, _, _ string) sqlite.AuthorizerReturnCode {
-				switch action {
-				case sqlite.AuthRead, sqlite.AuthSelect, sqlite.AuthFunction, sqlite.AuthRecursive:
-					return sqlite.AuthorizerOK
-				}
-				wrote = true
-				return sqlite.AuthorizerDeny
-			})
-			defer c.RegisterAuthorizer(nil)
-		}
-		found, err := c.ColumnInfo(s.SQL)
-		if wrote {
-			return errors.New("found one that doesn't only read, want a select")
-		}
-		for _, f := range found {
-			t.Columns, t.Types = append(t.Columns, f.Name), append(t.Types, f.DeclType)
-		}
-		return err
 	})
+	for _, f := range found {
+		t.Columns, t.Types = append(t.Columns, f.Name), append(t.Types, f.DeclType)
+	}
 	return t, inWords(err, l.Opening)
 }
 
