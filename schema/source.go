@@ -217,7 +217,7 @@ func (src *Source) unify() {
 		before := src.Report.Faults()
 		if src.valid(v, src.scope.last); src.Report.Faults() == before {
 			read.complete()
-			if _, err := v.Fields(); err != nil && src.Pack != "" { // it has no hooks until it is one
+			if src.Pack != "" && read.open(v) { // it has no hooks until it is one
 				src.Report.Faultf(Place{Pos: src.scope.at}, CheckForm, "packs: found more than one way to read what is said of %s, want one", src.Pack)
 			}
 		}

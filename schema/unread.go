@@ -61,6 +61,27 @@ func (r *settingReader) complete() {
 	}
 }
 
+// open reports whether CUE can't say what there is of a pack: one of several structs, or
+// hooks that wait for a setting that is one of several values.
+func (r *settingReader) open(v cue.Value) bool {
+	if _, err := v.Fields(); err != nil {
+		return true
+	}
+	hooks := cue.ParsePath("hooks")
+	if len(r.scope.said) == 0 || v.LookupPath(hooks).Exists() {
+		return false
+	}
+	return r.alone().LookupPath(hooks).Exists()
+}
+
+// alone returns the pack without what is said of it, which takes another evaluation.
+func (r *settingReader) alone() cue.Value {
+	if !r.bare.Exists() {
+		r.bare = r.schema.build(r.scope.said[0].pack)
+	}
+	return r.bare
+}
+
 // structs looks at the structs that an expression is made of, which a file says at a path.
 func (r *settingReader) structs(path []string, x ast.Expr, in *ast.File) {
 	switch x := x.(type) {
@@ -189,10 +210,7 @@ func (r *settingReader) unknown(path []string) (known []string, ok bool) {
 	if slices.ContainsFunc(sources(v), r.packs) {
 		return nil, false
 	}
-	if !r.bare.Exists() {
-		r.bare = r.schema.build(r.scope.said[0].pack)
-	}
-	above, there := has(r.bare, path[:len(path)-1])
+	above, there := has(r.alone(), path[:len(path)-1])
 	for name := range Members(above) {
 		known = append(known, name)
 	}
