@@ -48,7 +48,7 @@ BY_HAND = TestScript/(^(command_line|completion|docs|doctor|eject|events|explain
 # Tests that start the commands and look at what they did, which are built without the
 # detector, the one that looks at what each command prints, and the ones of vet's faults
 # and of packs, which go through rules, cases and settings one after another.
-STARTED = ^Test(Packs?[A-Z].*|Install|RepliesAsHook|ReplayMemory|ExamplesOf.*|NothingPaints|Vet|VetOK|Mistakes|Records|Scenes|Samples|SessionsAtOnce|KilledSession|Statements|OddSurroundings|AtOnce|HooksKilled)$$
+STARTED = ^Test(Packs?([A-Z].*)?|FivePacks|Install|RepliesAsHook|ReplayMemory|ExamplesOf.*|NothingPaints|Vet|VetOK|Mistakes|Records|Scenes|Samples|SessionsAtOnce|KilledSession|Statements|OddSurroundings|AtOnce|HooksKilled)$$
 
 race: ## run tests under the race detector (needs a C compiler), but for those that it can't find anything in
 	$(GO) test -race $(AT_ONCE) -timeout 45m -skip '$(BY_HAND)|$(STARTED)' ./... $(RECORDED)

@@ -5,10 +5,12 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/build"
+	"cuelang.org/go/cue/literal"
 	"cuelang.org/go/cue/token"
 )
 
@@ -124,7 +126,7 @@ func (r *settingReader) says(path []string, d ast.Decl, in *ast.File) {
 	case *ast.Field:
 		name, _, err := ast.LabelName(d.Label)
 		if err != nil { // it is made, or any of some
-			r.made(path)
+			r.some(path, d)
 			return
 		}
 		at := append(slices.Clone(path), name)
@@ -136,6 +138,38 @@ func (r *settingReader) says(path []string, d ast.Decl, in *ast.File) {
 			r.said = append(r.said, written{at, d.Pos()})
 		}
 	}
+}
+
+// some looks at what a pattern says of the names at a path that it fits. One that fits none
+// does nothing: a name in brackets is misspelt then.
+func (r *settingReader) some(path []string, d *ast.Field) {
+	if list, ok := d.Label.(*ast.ListLit); ok && len(list.Elts) == 1 {
+		if lit, ok := list.Elts[0].(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			name, err := literal.Unquote(lit.Value)
+			if err == nil && r.refused(append(slices.Clone(path), name), d.Pos()) {
+				return
+			}
+		}
+	}
+	if _, some := d.Label.(*ast.ListLit); some && !r.fits(path, d) {
+		at := Place{Pos: Pos(d.Pos()), Hook: r.hookAt(path)}
+		r.Report.Faultf(at, CheckName, "found a pattern that no name of %s fits, want one that does", cmp.Or(strings.Join(path, "."), "the pack"))
+	}
+	r.made(path)
+}
+
+// fits reports whether something of a pattern came to stand under a name at a path.
+func (r *settingReader) fits(path []string, d *ast.Field) bool {
+	v, _ := lookup(r.whole, path)
+	for _, v := range below(v) {
+		for _, s := range sources(v) {
+			at := s.Pos()
+			if at.Filename() == d.Pos().Filename() && d.Pos().Offset() <= at.Offset() && at.Offset() < d.End().Offset() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // made looks at what came to stand at a path otherwise than under its name: of a

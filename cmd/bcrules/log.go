@@ -16,6 +16,7 @@ import (
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -120,18 +121,19 @@ func (v *logView) shown(r *log.Reader, stderr io.Writer) error {
 	if err := r.Read(v.add); err != nil {
 		return err
 	}
-	nothingOf(stderr, "hook", v.wanted.Hook, v.hooks, v.hooks)
-	nothingOf(stderr, "agent", v.wanted.Agent, v.agents, hook.Agents().Names())
+	if len(plan.Called(v.wanted.Hook, v.hooks)) == 0 {
+		nothingOf(stderr, "hook", v.wanted.Hook, v.hooks)
+	}
+	if v.wanted.Agent != "" && !slices.Contains(v.agents, v.wanted.Agent) {
+		nothingOf(stderr, "agent", v.wanted.Agent, hook.Agents().Names())
+	}
 	v.later = true
 	_, err := io.WriteString(v.w, v.rows.Add(v.early...))
 	return err
 }
 
 // nothingOf says that the log has nothing of what is wanted, and guesses which was meant.
-func nothingOf(stderr io.Writer, what, wanted string, there, known []string) {
-	if wanted == "" || slices.Contains(there, wanted) {
-		return
-	}
+func nothingOf(stderr io.Writer, what, wanted string, known []string) {
 	guess := ""
 	if near := schema.Nearest(wanted, known); near != "" && near != wanted {
 		guess = ", want " + near + "?"
