@@ -83,10 +83,10 @@ func (src *Source) sayings(inst *build.Instance, parse func(*ast.File) (*ast.Fil
 	return all
 }
 
-func isPacks(d ast.Decl) bool { return nameOf(d) == packsField }
+func isPacks(d ast.Decl) bool { return NameOf(d) == packsField }
 
-// nameOf returns the name of a field, "" of what has none.
-func nameOf(d ast.Decl) string {
+// NameOf returns the name of a field, "" of what has none.
+func NameOf(d ast.Decl) string {
 	f, ok := d.(*ast.Field)
 	if !ok {
 		return ""
@@ -113,7 +113,7 @@ func (src *Source) named(f *ast.File) iter.Seq2[string, *ast.Field] {
 				continue
 			}
 			for _, d := range body.Elts {
-				if _, comment := d.(*ast.CommentGroup); !comment && !yield(nameOf(d), src.packField(f, d)) {
+				if _, comment := d.(*ast.CommentGroup); !comment && !yield(NameOf(d), src.packField(f, d)) {
 					return
 				}
 			}
@@ -123,7 +123,7 @@ func (src *Source) named(f *ast.File) iter.Seq2[string, *ast.Field] {
 
 // packField returns a field under packs, nil where it is none that can stand there.
 func (src *Source) packField(f *ast.File, d ast.Decl) *ast.Field {
-	at, key := Place{Pos: Pos(d.Pos())}, nameOf(d)
+	at, key := Place{Pos: Pos(d.Pos())}, NameOf(d)
 	field, ok := d.(*ast.Field)
 	switch {
 	case !ok || key == "":
@@ -234,7 +234,7 @@ func (src *Source) embeds(inst *build.Instance, f *ast.File) {
 		case *ast.EmbedDecl:
 			x = d.Expr
 		case *ast.Field:
-			if slices.Contains(ownFields, nameOf(d)) {
+			if slices.Contains(ownFields, NameOf(d)) {
 				continue
 			}
 			x = d.Value
@@ -266,7 +266,7 @@ func (src *Source) isPack(inst *build.Instance) bool {
 		return true
 	}
 	return len(inst.Files) > 0 && ofPack(inst.Files[0].Pos()) && slices.ContainsFunc(inst.Files, func(f *ast.File) bool {
-		return slices.ContainsFunc(f.Decls, func(d ast.Decl) bool { return nameOf(d) == "hooks" })
+		return slices.ContainsFunc(f.Decls, func(d ast.Decl) bool { return NameOf(d) == "hooks" })
 	})
 }
 
@@ -275,12 +275,12 @@ func settingsOf(inst, pack *build.Instance) (names []string) {
 	has := map[string]bool{}
 	for _, f := range pack.Files {
 		for _, d := range f.Decls {
-			has[nameOf(d)] = nameOf(d) != "hooks"
+			has[NameOf(d)] = NameOf(d) != "hooks"
 		}
 	}
 	for _, f := range inst.Files {
 		for _, d := range f.Decls {
-			if name := nameOf(d); name != "" && has[name] && !slices.Contains(names, name) {
+			if name := NameOf(d); name != "" && has[name] && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}

@@ -181,7 +181,7 @@ func (s saying) lets() (lets []ast.Decl) {
 	for _, f := range s.files {
 		for _, d := range f.Decls {
 			field, ok := d.(*ast.Field)
-			if name := nameOf(d); ok && name != "" && !slices.Contains(ownFields, name) && imports(f, name) == nil {
+			if name := NameOf(d); ok && name != "" && !slices.Contains(ownFields, name) && imports(f, name) == nil {
 				given[name] = and(given[name], field.Value)
 			}
 		}

@@ -71,20 +71,7 @@ func unread(r *schema.Report, layer schema.Layer) {
 // ofHooks reports whether a file says hooks at its top.
 func ofHooks(name string) bool {
 	f, err := parser.ParseFile(name, nil)
-	return err == nil && slices.ContainsFunc(f.Decls, func(d ast.Decl) bool { return label(d) == "hooks" })
-}
-
-// label is the name of a field, "" of what is none.
-func label(d ast.Decl) string {
-	f, ok := d.(*ast.Field)
-	if !ok {
-		return ""
-	}
-	name, _, err := ast.LabelName(f.Label)
-	if err != nil {
-		return ""
-	}
-	return name
+	return err == nil && slices.ContainsFunc(f.Decls, func(d ast.Decl) bool { return schema.NameOf(d) == "hooks" })
 }
 
 // twice finds hooks that are written out twice, each with its events and its rules: what
@@ -110,7 +97,7 @@ func hooksIn(f *ast.File) func(yield func(string, *ast.Field) bool) {
 	return func(yield func(string, *ast.Field) bool) {
 		for _, d := range f.Decls {
 			all, ok := d.(*ast.Field)
-			if !ok || label(d) != "hooks" {
+			if !ok || schema.NameOf(d) != "hooks" {
 				continue
 			}
 			hooks, _ := all.Value.(*ast.StructLit)
@@ -119,7 +106,7 @@ func hooksIn(f *ast.File) func(yield func(string, *ast.Field) bool) {
 			}
 			for _, d := range hooks.Elts {
 				hook, ok := d.(*ast.Field)
-				if ok && complete(hook.Value) && !yield(label(d), hook) {
+				if ok && complete(hook.Value) && !yield(schema.NameOf(d), hook) {
 					return
 				}
 			}
@@ -131,7 +118,7 @@ func hooksIn(f *ast.File) func(yield func(string, *ast.Field) bool) {
 func complete(hook ast.Expr) bool {
 	body, ok := hook.(*ast.StructLit)
 	has := func(name string) bool {
-		return slices.ContainsFunc(body.Elts, func(d ast.Decl) bool { return label(d) == name })
+		return slices.ContainsFunc(body.Elts, func(d ast.Decl) bool { return schema.NameOf(d) == name })
 	}
 	return ok && has("on") && has("rules")
 }
