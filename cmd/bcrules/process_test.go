@@ -56,16 +56,24 @@ func start(t *testing.T, bin, rules string, more []*os.File, args ...string) *st
 	return &started{cmd, in, r}
 }
 
-// written puts a rule file into a folder and returns that. If the test fails it says what
-// hooks of that folder logged.
-func written(t *testing.T, text string) string {
+// outlived returns a temporary folder in which what hooks left to processes of their own may
+// still write when the test is over.
+func outlived(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	t.Cleanup(func() { // what a killed hook left to a process of its own may still write there
+	t.Cleanup(func() {
 		for began := time.Now(); os.RemoveAll(dir) != nil && time.Since(began) < patience; {
 			time.Sleep(5 * time.Millisecond)
 		}
 	})
+	return dir
+}
+
+// written puts a rule file into a folder and returns that. If the test fails it says what
+// hooks of that folder logged.
+func written(t *testing.T, text string) string {
+	t.Helper()
+	dir := outlived(t)
 	t.Cleanup(func() {
 		if said, err := os.ReadFile(filepath.Join(dir, "bcrules", "hook.log")); t.Failed() && err == nil {
 			t.Logf("the hooks logged:\n%s", said)

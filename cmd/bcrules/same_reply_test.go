@@ -237,7 +237,7 @@ func shown(box *sandbox.Box, text string) string {
 // the event as it is sent there.
 func settled(t *testing.T, event map[string]any, world sandbox.World) (*sandbox.Box, []byte) {
 	t.Helper()
-	t.Setenv("TMPDIR", t.TempDir()) // where boxes are
+	t.Setenv("TMPDIR", outlived(t)) // where boxes are
 	box, err := sandbox.New()
 	if err != nil {
 		t.Fatal(err)
