@@ -19,9 +19,6 @@ import (
 	"bcrules.dev/testdata/built"
 )
 
-// patience is longer than any of these processes may take, on a busy machine.
-const patience = 20 * time.Second
-
 // A started process is bchook with rules of its own, whose stdin and stdout the
 // test holds.
 type started struct {
@@ -54,19 +51,6 @@ func start(t *testing.T, bin, rules string, more []*os.File, args ...string) *st
 	w.Close()
 	r.SetReadDeadline(time.Now().Add(patience))
 	return &started{cmd, in, r}
-}
-
-// outlived returns a temporary folder in which what hooks left to processes of their own may
-// still write when the test is over.
-func outlived(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	t.Cleanup(func() {
-		for began := time.Now(); os.RemoveAll(dir) != nil && time.Since(began) < patience; {
-			time.Sleep(5 * time.Millisecond)
-		}
-	})
-	return dir
 }
 
 // written puts a rule file into a folder and returns that. If the test fails it says what
