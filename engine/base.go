@@ -37,6 +37,7 @@ type Base struct {
 	host  *host.Host
 	names map[string]any // that its templates may ask
 
+	up      sync.Once // it has answered
 	once    sync.Once
 	opening *store.Opening
 	err     error
@@ -44,6 +45,10 @@ type Base struct {
 
 // ErrNowhere is the fault of a store whose file and address have come to nothing.
 var ErrNowhere = errors.New("found neither a file nor an address, want one")
+
+// ErrUntrusted is the fault of a store that is on a server alone, which is not asked for
+// rules that nobody trusts.
+var ErrUntrusted = errors.New("found rules that are not trusted, want trust before a server is asked")
 
 // Base finds a store by its name.
 func (c *Call) Base(name string) (*Base, error) {
@@ -194,7 +199,11 @@ func (b *Base) ask(r store.Request) (store.Answer, error) {
 	if r.Store = b.name; !keeper.Opened(b.name) {
 		r.Open = b.opening
 	}
-	return keeper.Do(r)
+	a, err := keeper.Do(r)
+	if err == nil && r.Later == nil {
+		b.up.Do(func() { b.host.IsUp(b.name) })
+	}
+	return a, err
 }
 
 // storeOutcome returns the shape of what a step's name gives whose action is about a

@@ -15,6 +15,12 @@ import (
 // open returns what the keeper must know of the store. The file is looked up, and made,
 // as any other of the host's is, so that no link leads it out of where it belongs.
 func (b *Base) open() (*store.Opening, error) {
+	if b.host.Blank {
+		if b.plan.File == nil && !b.plan.Index {
+			return nil, ErrUntrusted
+		}
+		return Blank(b.name, b.plan), nil
+	}
 	o := &store.Opening{Name: b.name, Namespace: b.plan.Namespace, Dry: b.host.Overlay != nil}
 	var err error
 	if o.URL, err = b.filled(b.plan.URL); err != nil {

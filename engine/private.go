@@ -84,7 +84,7 @@ func (r *Run) plainly(err error) error {
 	var closed *store.Fault
 	text := r.hide(err.Error())
 	if errors.As(err, &closed) {
-		return fmt.Errorf("%s%w", strings.TrimSuffix(text, r.hide(closed.Error())), &store.Fault{Store: closed.Store, Why: r.hide(closed.Why)})
+		return fmt.Errorf("%s%w", strings.TrimSuffix(text, r.hide(closed.Error())), &store.Fault{Store: closed.Store, Why: r.hide(closed.Why), Down: closed.Down})
 	}
 	return errors.New(text)
 }
@@ -92,7 +92,7 @@ func (r *Run) plainly(err error) error {
 // hide replaces private texts in a text: whole values, as they are or quoted, and
 // long words of them.
 func (r *Run) hide(text string) string {
-	hidden := append(privateOf(r.event), r.learned.texts()...)
+	hidden := append(r.privateOf(r.event), r.learned.texts()...)
 	for _, s := range hidden {
 		if len(s.value) < leastValue {
 			continue
@@ -119,11 +119,18 @@ func (r *Run) hide(text string) string {
 }
 
 // privateOf returns the texts of an event but those that say which one it is, each
-// with its path.
-func privateOf(e *plan.Event) []private {
+// with its path. What matchers are compared with is such a text, as the source of a session
+// is: a word that messages use, too.
+func (r *Run) privateOf(e *plan.Event) []private {
 	var all []private
+	which := ""
+	if r.plan != nil {
+		if a := r.plan.Events[e.Name]; a != nil && !a.Matcher.Base {
+			which = a.Matcher.Field
+		}
+	}
 	textsIn("", e.Root(), func(path, s string) {
-		if s != e.Name && s != e.Cwd && s != e.Session {
+		if s != e.Name && s != e.Cwd && s != e.Session && (path != which || which == "") {
 			all = append(all, private{path, s})
 		}
 	})

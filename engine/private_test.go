@@ -40,6 +40,14 @@ func TestHide(t *testing.T) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
+	start, err := plan.ReadEvent([]byte(`{"hook_event_name": "Start", "source": "startup", "model": "a-long-model-name"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	which := &Run{event: start, plan: &plan.Plan{Events: map[string]*plan.Agenda{"Start": {Matcher: plan.Matcher{Field: "source"}}}}}
+	if got := which.hide("unsupported startup parameter: a-long-model-name"); got != "unsupported startup parameter: <model>" {
+		t.Errorf("what matchers are compared with: %s, want it to stay", got)
+	}
 	placed := &plan.Error{Pos: plan.Pos{File: "/home/me/hunter22secret.cue", Line: 1, Col: 2}, Hook: "h", Err: errors.New("found hunter22secret")}
 	if got := r.discreet(placed).Error(); got != "/home/me/hunter22secret.cue:1:2: h: found <prompt>" {
 		t.Errorf("a place: %s, want it as it is", got)

@@ -169,8 +169,13 @@ func (r *Run) hook(h *plan.Hook) {
 
 // failed keeps a fault for the log and for the answer.
 func (r *Run) failed(h *plan.Hook, err error) {
-	var closed *store.Fault // is so at each event
-	if !errors.As(err, &closed) || r.host.First(err.Error()) {
+	first := func(string) bool { return true }
+	if fault := (*store.Fault)(nil); errors.As(err, &fault) { // is so at each event
+		if first = r.host.First; fault.Down {
+			first = func(text string) bool { return r.host.FirstDown(fault.Store, text) }
+		}
+	}
+	if first(err.Error()) {
 		r.host.Log.Print("error", h.Name, err.Error())
 	}
 	r.faults = append(r.faults, err)

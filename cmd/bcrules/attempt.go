@@ -103,7 +103,7 @@ func (t *attempt) play(set *schema.Set, from, event string) (*play, error) {
 	}
 	p := &play{Box: box}
 	p.move(event, from)
-	w := sandbox.World{Clock: time.Now(), System: runtime.GOOS, Idle: true}
+	w := sandbox.World{Clock: time.Now(), System: runtime.GOOS, Idle: true, Blank: true}
 	if p.Outcome, err = compile.Runner().As(from, "").Play(set.Plan, set.Parts, "", []byte(p.event), w, box); err != nil {
 		box.Close()
 	}

@@ -134,7 +134,7 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 		return in, []doctor.Finding{{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"}}, nil
 	}
 	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan)...)
-	found = append(found, ofStores(plan)...)
+	found = append(found, ofStores(plan, trust.Holds(set, os.Getenv))...)
 	others, err := presences(s, here)
 	if err != nil {
 		return nil, nil, err

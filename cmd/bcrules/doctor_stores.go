@@ -18,8 +18,9 @@ import (
 
 // ofStores looks at the stores that hooks ask, as they would find them here: what can't
 // be opened or brought to the version that the rules have, and statements that the
-// database there doesn't take. Nothing is made or changed.
-func ofStores(p *plan.Plan) (all []doctor.Finding) {
+// database there doesn't take. Nothing is made or changed. Those of rules that nobody
+// trusts are made of nothing in memory, and a server is not asked.
+func ofStores(p *plan.Plan, trusted bool) (all []doctor.Finding) {
 	if len(p.Stores) == 0 {
 		return nil
 	}
@@ -30,9 +31,13 @@ func ofStores(p *plan.Plan) (all []doctor.Finding) {
 		return nil
 	}
 	defer overlay.Close()
-	h.Overlay, h.Stores = overlay, compile.Stores(nil)
+	h.Overlay, h.Blank = overlay, !trusted
+	h.Stores = compile.Stores(h)
 	for _, name := range slices.Sorted(maps.Keys(p.Stores)) {
 		o, err := engine.Opening(name, p.Stores[name], facts.All(), h)
+		if errors.Is(err, engine.ErrUntrusted) {
+			continue // which is said
+		}
 		if errors.Is(err, engine.ErrNowhere) {
 			all = append(all, doctor.Finding{Check: "store", Warning: true, Found: fmt.Sprintf("store %s: %v", name, err), Do: "set the variable that has its address, where its hooks are to do something"})
 			continue

@@ -13,6 +13,7 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/why"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/agent"
@@ -56,6 +57,7 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 		return nil, err
 	}
 	set, faults := bounded.Rules.Compile(s, found.Layers, stderr)
+	o.Blank = !trust.Holds(found, os.Getenv)
 	x = explainedBy(o, set, data)
 	x.set, x.Rules = found, found.Layers
 	for _, h := range set.Hooks {

@@ -79,7 +79,7 @@ func indexCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			keeper := compile.Stores(nil)
+			keeper := compile.Stores(&host.Host{})
 			defer keeper.Close()
 			x := answers.Index{File: file, Keeper: keeper}
 			switch {

@@ -9,11 +9,15 @@ import (
 	"path/filepath"
 
 	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/log/replay"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/store"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -66,7 +70,7 @@ func replayCmd() *cli.Command {
 			}
 			ctx, stop := interruptible(c.Context)
 			defer stop()
-			p := &player{plan: plan, command: compile.Command(), here: here, all: c.Bool("all"), sum: replay.Summary{Rules: schema.Display(rules, here), Said: map[string]int{}}}
+			p := &player{plan: plan, command: replaying(c.StringSlice("rules"), here), here: here, all: c.Bool("all"), sum: replay.Summary{Rules: schema.Display(rules, here), Said: map[string]int{}}}
 			p.progress = show.NewProgress("replay", c.App.ErrWriter, c.App.Writer, c.Args().Slice())
 			p.show = answered(c.App.Writer, p.progress, c.Bool("json"))
 			err = p.files(ctx, c.Args().Slice())
@@ -88,6 +92,19 @@ func replayCmd() *cli.Command {
 			return nil
 		},
 	}
+}
+
+// replaying is the hook command that answers by the rules of folders, or those of here, with
+// stores in memory where nobody trusts them.
+func replaying(of []string, here string) hook.Command {
+	command := compile.Command()
+	if !trust.Holds(layers.Find(of, here, os.Getenv), os.Getenv) {
+		command.Stores = func(h *host.Host) store.Keeper {
+			h.Blank = true
+			return compile.Stores(h)
+		}
+	}
+	return command
 }
 
 // A player answers the events of files.

@@ -113,7 +113,8 @@ func (t *turn) resume(stdin io.Reader) error {
 	h := host.New(t.event)
 	defer h.Close()
 	defer t.close()
-	if h.Once = t.first; t.Stores != nil {
+	h.Once, h.Down, h.Up = t.first, t.down, t.up
+	if t.Stores != nil {
 		h.Stores = t.Stores(h)
 	}
 	set := layers.In(t.Rules, h.Project, os.Getenv)

@@ -75,6 +75,8 @@ type Options struct {
 	// is changed, no program started, and the log goes to stderr alone. Nil at hook
 	// time.
 	Trace *engine.Trace
+	// Blank has stores be made of nothing, in memory, as nobody trusts the rules.
+	Blank bool
 	// Programs is what a dry run does about programs.
 	Programs Programs
 }
@@ -152,7 +154,8 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	h := host.New(t.event)
 	defer h.Close()
 	defer t.close()
-	if h.Once = t.first; t.Stores != nil {
+	h.Once, h.Down, h.Up, h.Blank = t.first, t.down, t.up, t.Blank
+	if t.Stores != nil {
 		h.Stores = t.Stores(h)
 	}
 	set := layers.In(t.Rules, h.Project, os.Getenv)

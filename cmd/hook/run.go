@@ -99,6 +99,27 @@ func (t *turn) first(text string) bool {
 	return t.Trace != nil || t.event == nil || !plans.Told(t.rules, t.event.Session, text)
 }
 
+// outage is what it is noted under that a store can't be asked, until it can.
+func outage(store string) string { return "store " + store + " is down" }
+
+// down reports whether the session has not been told a text in this outage of a store yet,
+// and notes that it is now. When the outage began tells it from others.
+func (t *turn) down(store, text string) bool {
+	plans, _ := cache.Open()
+	if t.Trace != nil || t.event == nil {
+		return true
+	}
+	plans.Told(t.rules, t.event.Session, outage(store))
+	return t.first(fmt.Sprint(text, plans.Since(t.rules, t.event.Session, outage(store))))
+}
+
+// up notes that a store could be asked.
+func (t *turn) up(store string) {
+	if plans, err := cache.Open(); err == nil && t.Trace == nil && t.event != nil {
+		plans.Untold(t.rules, t.event.Session, outage(store))
+	}
+}
+
 // handOver answers by the full binary, if that gives one JSON object, or a text where
 // one may stand. It gets what time is left, less what this one needs to pass its
 // answer on.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -47,7 +48,8 @@ func answer(k *keeper, line []byte) store.Answer {
 	}
 	a, err := k.do(r)
 	if err != nil {
-		return store.Answer{Error: err.Error()}
+		var down *outage
+		return store.Answer{Error: err.Error(), Down: errors.As(err, &down)}
 	}
 	return a
 }

@@ -45,7 +45,7 @@ type database interface {
 func (k *keeper) do(r store.Request) (a store.Answer, err error) {
 	if r.Open != nil && k.open[r.Store] == nil {
 		if d, err := open(r.Open); err != nil {
-			k.why[r.Store] = err
+			k.why[r.Store] = &outage{err}
 		} else {
 			k.open[r.Store] = d
 		}

@@ -84,7 +84,8 @@ func address(name string, o *store.Opening) string {
 	if o.ReadOnly && !o.Absent {
 		query.Set("mode", "ro")
 	}
-	if name == ":memory:" {
+	if name == ":memory:" { // and what is sorted in it
+		query.Add("_pragma", "temp_store(2)")
 		return name + "?" + query.Encode()
 	}
 	return "file:" + (&url.URL{Path: filepath.ToSlash(name)}).EscapedPath() + "?" + query.Encode()

@@ -19,6 +19,19 @@ func busy(err error) bool {
 	return errors.As(err, &e) && e.Code()&0xff == code.SQLITE_BUSY
 }
 
+// An outage is that a store can't be asked now, whatever is asked.
+type outage struct{ error }
+
+func (o *outage) Unwrap() error { return o.error }
+
+// ends reports whether a fault of PostgreSQL is none of what was asked: its classes of
+// codes for connections, resources, what an operator does, and the system
+// (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+func ends(code string) bool {
+	class := code[:min(2, len(code))]
+	return class == "08" || class == "53" || class == "57" || class == "58"
+}
+
 // inWords says what SQLite says without its number, and what it leaves out.
 func inWords(err error, o *store.Opening) error {
 	var e *sqlite.Error
@@ -26,7 +39,7 @@ func inWords(err error, o *store.Opening) error {
 		return err
 	}
 	if busy(err) {
-		return fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, o.Within)
+		return &outage{fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, o.Within)}
 	}
 	text := e.Error()
 	if i := strings.LastIndex(text, " ("); i > 0 {
@@ -35,7 +48,7 @@ func inWords(err error, o *store.Opening) error {
 	text = strings.TrimPrefix(text, "SQL logic error: ")
 	before, _, _ := strings.Cut(err.Error(), e.Error())
 	if o.File != "" && e.Code()&0xff != code.SQLITE_ERROR && e.Code()&0xff != code.SQLITE_CONSTRAINT {
-		before = o.File + ": " + before
+		return &outage{errors.New(o.File + ": " + before + text)}
 	}
 	return errors.New(before + text)
 }
@@ -52,13 +65,16 @@ func (p *pg) inWords(err error) error {
 		if !ok || strings.Contains(before, "failed to connect") {
 			before = "PostgreSQL: "
 		}
-		return errors.New(before + refused.Message)
+		if err = errors.New(before + refused.Message); ends(refused.Code) {
+			return &outage{err}
+		}
+		return err
 	case pgconn.Timeout(err) || errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("found no answer of the PostgreSQL server within %s, want one", p.Within)
+		return &outage{fmt.Errorf("found no answer of the PostgreSQL server within %s, want one", p.Within)}
 	case p.conn == nil:
 		return errors.New("found no PostgreSQL server that answers at the address, want one")
 	case p.conn.IsClosed():
-		return errors.New("found that the PostgreSQL server ended the connection, want an answer")
+		return &outage{errors.New("found that the PostgreSQL server ended the connection, want an answer")}
 	}
 	return err
 }

@@ -59,10 +59,27 @@ func (s Store) Fault(rules, compiler string, listed []Folder) string {
 // Told reports whether a session has been told something of the rules already,
 // and notes that it is now: of several that ask at once one is answered no.
 func (s Store) Told(rules, session, what string) bool {
-	f, err := os.OpenFile(s.path(rules, "told-"+strconv.FormatUint(hash(session+"\x00"+what), 16)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(s.told(rules, session, what), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return os.IsExist(err)
 	}
 	f.Close()
 	return false
+}
+
+// Since is when a session was told something, ns since 1970; 0 if it wasn't.
+func (s Store) Since(rules, session, what string) int64 {
+	info, err := os.Stat(s.told(rules, session, what))
+	if err != nil {
+		return 0
+	}
+	return info.ModTime().UnixNano()
+}
+
+// Untold forgets that a session was told something.
+func (s Store) Untold(rules, session, what string) { os.Remove(s.told(rules, session, what)) }
+
+// told is the file that notes it.
+func (s Store) told(rules, session, what string) string {
+	return s.path(rules, "told-"+strconv.FormatUint(hash(session+"\x00"+what), 16))
 }

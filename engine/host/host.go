@@ -38,6 +38,7 @@ type Host struct {
 	Log     *Log
 	Indexes table.Store  // keeps indexes of tables; the zero Store at dry runs and in tests
 	Stores  store.Keeper // asks stores; nil where nothing can. Close closes it
+	Blank   bool         // stores are made of nothing, in memory: nobody trusts the rules
 	Reach   []string     // what the hooks that run may use outside of the project; Run says it
 	Until   time.Time    // when the event is to be answered; zero for no limit
 
@@ -47,6 +48,10 @@ type Host struct {
 	// Once reports whether a text is said for the first time in the session, and notes
 	// that it is; nil says so of all.
 	Once func(text string) bool
+	// Down reports whether a text is said for the first time since a store can't be asked,
+	// and notes that it is; Up notes that it can. Nil where nothing is noted.
+	Down func(store, text string) bool
+	Up   func(store string)
 
 	kept   *files.Root // of Dir, so that it is opened once; may be nil
 	stands []Stand     // what the hooks stand on, once it was asked for
@@ -195,6 +200,16 @@ func (h *Host) Within(d time.Duration) time.Duration {
 
 // First reports whether a text is said for the first time in the session.
 func (h *Host) First(text string) bool { return h.Once == nil || h.Once(text) }
+
+// FirstDown reports whether a text is said for the first time in an outage of a store.
+func (h *Host) FirstDown(store, text string) bool { return h.Down == nil || h.Down(store, text) }
+
+// IsUp notes that a store was asked.
+func (h *Host) IsUp(store string) {
+	if h.Up != nil {
+		h.Up(store)
+	}
+}
 
 // Close lets go of the project's folder and of stores.
 func (h *Host) Close() error {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"sync"
 	"time"
 
@@ -18,6 +19,8 @@ type Helper struct {
 	Program func() (string, error) // its path, or why there is none
 	// Left says how much of a length of time there is; nil for all of it.
 	Left func(time.Duration) time.Duration
+	// Bound holds the program to what SQL may take that nobody trusts; nil doesn't.
+	Bound *Bound
 	// Waits says that Close waits for the program to end, which may be at the store still
 	// when it has answered.
 	Waits bool
@@ -30,6 +33,20 @@ type Helper struct {
 	opened  map[string]time.Duration // stores it knows, with the time each has
 	later   []Request                // that nobody waits for
 	fault   error                    // why it is not asked any more
+}
+
+// A Bound is what a program may take for all that it is asked.
+type Bound struct {
+	CPU    time.Duration // of all processors together, and to answer
+	Memory uint64        // bytes
+}
+
+// args are how a program is told of it.
+func (b *Bound) args() []string {
+	if b == nil {
+		return nil
+	}
+	return []string{"-cpu", b.CPU.String(), "-memory", strconv.FormatUint(b.Memory, 10)}
 }
 
 // starting is how long a program may take to start, on a machine that is busy, beside
@@ -45,7 +62,7 @@ func (h *Helper) Do(r Request) (Answer, error) {
 		h.fault = h.start()
 	}
 	if h.fault != nil {
-		return Answer{}, &Fault{r.Store, h.fault.Error()}
+		return Answer{}, &Fault{r.Store, h.fault.Error(), true}
 	}
 	if r.Later != nil {
 		h.later = append(h.later, r) // while the program starts
@@ -68,7 +85,7 @@ func (h *Helper) last() {
 	for _, r := range h.later {
 		var err error
 		if h.fault != nil {
-			err = &Fault{r.Store, h.fault.Error()}
+			err = &Fault{r.Store, h.fault.Error(), true}
 		} else if h.Waits {
 			_, err = h.ask(r)
 		} else {
@@ -85,7 +102,7 @@ func (h *Helper) last() {
 func (h *Helper) fail(name string, err error) error {
 	h.fault = err
 	h.process.Kill()
-	return &Fault{name, err.Error()}
+	return &Fault{name, err.Error(), true}
 }
 
 // Opened implements Keeper.
@@ -104,6 +121,9 @@ func (h *Helper) send(r Request) (limit time.Duration, err error) {
 	} else if r.Open != nil {
 		limit = 2 * r.Open.Within
 		h.opened[r.Store] = r.Open.Within
+	}
+	if h.Bound != nil {
+		limit = min(limit, h.Bound.CPU)
 	}
 	if limit += starting; h.Left != nil {
 		limit = h.Left(limit)
@@ -131,7 +151,7 @@ func (h *Helper) receive(name string, limit time.Duration) (a Answer, err error)
 	case err != nil:
 		return a, h.fail(name, fmt.Errorf("found a bcstore of another version, want that of this program: %w", err))
 	case a.Error != "":
-		return a, &Fault{name, a.Error}
+		return a, &Fault{name, a.Error, a.Down}
 	}
 	return a, nil
 }
@@ -162,7 +182,7 @@ func (h *Helper) start() error {
 		return err
 	}
 	defer out.Close()
-	cmd := exec.Command(path)
+	cmd := exec.Command(path, h.Bound.args()...)
 	cmd.Stdin, cmd.Stdout = in, out
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1") // it does one thing at a time, and needn't look how many it could
 	if err := cmd.Start(); err != nil {

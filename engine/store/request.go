@@ -70,6 +70,7 @@ type Answer struct {
 	Changed int               `json:"changed,omitempty"` // how many rows were changed by all steps
 	Tried   map[string]Trial  `json:"tried,omitempty"`   // of each statement, where it was asked
 	Error   string            `json:"error,omitempty"`   // why it was not done; nothing of it was
+	Down    bool              `json:"down,omitempty"`    // it was not as the store can't be asked now
 }
 
 // A Trial is what a database makes of a statement that it has not done.
@@ -89,6 +90,9 @@ type Keeper interface {
 }
 
 // A Fault is why a store can't be asked, or what it was asked was not done.
-type Fault struct{ Store, Why string }
+type Fault struct {
+	Store, Why string
+	Down       bool // it can't be asked now, whatever is asked
+}
 
 func (f *Fault) Error() string { return fmt.Sprintf("store %s: %s", f.Store, f.Why) }

@@ -49,7 +49,7 @@ func (r Runner) Play(p *plan.Plan, parts engine.Parts, only string, stdin []byte
 		return o, err
 	}
 	defer host.Close()
-	if r.Stores != nil {
+	if host.Blank = w.Blank; r.Stores != nil {
 		host.Stores = r.Stores(host)
 	}
 	if err := r.add(p, host, w.Rows, box.RealJSON); err != nil {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bcrules.dev/actions"
+	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/trust"
@@ -114,10 +115,16 @@ func Command() hook.Command {
 	}}
 }
 
-// Stores returns what asks stores. When it is closed nothing is at them any more: the
-// folder that a test has them in goes then.
+// Stores returns what asks stores for a host, nil for what only tries SQL. When it is
+// closed nothing is at them any more: the folder that a test has them in goes then. What
+// others may have written takes no more than evaluating it may (package bounded).
 func Stores(h *host.Host) store.Keeper {
 	k := &store.Helper{Program: storekeeper, Waits: true}
+	if h == nil || h.Blank {
+		k.Bound = &store.Bound{CPU: bounded.Rules.CPU, Memory: bounded.Rules.Memory}
+	} else if h.Staged() {
+		k.Bound = &store.Bound{CPU: bounded.Tests.CPU, Memory: bounded.Tests.Memory}
+	}
 	if h != nil {
 		k.Left = h.Within
 	}

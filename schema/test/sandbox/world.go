@@ -16,6 +16,7 @@ import (
 // A World is what a hook meets at one event.
 type World struct {
 	Files    []File // made before the event
+	Blank    bool   // stores are in memory
 	Rows     []Rows // added to stores before the event
 	Env      map[string]string
 	Clock    time.Time
