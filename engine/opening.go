@@ -69,6 +69,19 @@ func Blank(name string, s *plan.Store) *store.Opening {
 	return o
 }
 
+// Role returns what a keeper must know of a store on a server to tell the rights of its role,
+// and nothing else: neither its schema nor a statement. It is nil where there is no server.
+func Role(name string, s *plan.Store, facts Table[Fact], h *host.Host) (*store.Opening, error) {
+	if s.URL == nil {
+		return nil, nil
+	}
+	o, err := Opening(name, &plan.Store{URL: s.URL, Within: s.Within, ReadOnly: true}, facts, h)
+	if errors.Is(err, ErrNowhere) {
+		return nil, nil
+	}
+	return o, err
+}
+
 // Opening returns what a keeper must know of a store, as it is found from a host; over an
 // overlay it is one of a dry run.
 func Opening(name string, s *plan.Store, facts Table[Fact], h *host.Host) (*store.Opening, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"bcrules.dev/cmd/doctor"
 	"bcrules.dev/cmd/layers/compile"
@@ -47,6 +48,9 @@ func ofStores(p *plan.Plan, trusted bool) (all []doctor.Finding) {
 			var a store.Answer
 			a, err = h.Stores.Do(store.Request{Store: name, Open: o, Try: true})
 			tried = a.Tried
+			if a.Rights != nil && len(a.Rights.May) > 0 {
+				all = append(all, doctor.Finding{Check: "role", Warning: true, Found: "store " + name + ": " + powerful(*a.Rights), Do: "give it a role of its own that may not (bcrules docs stores)"})
+			}
 		}
 		fault := func(what string) {
 			all = append(all, doctor.Finding{Check: "store", Found: "store " + name + ": " + what, Do: "mend the store or its SQL (bcrules docs stores)"})
@@ -64,4 +68,34 @@ func ofStores(p *plan.Plan, trusted bool) (all []doctor.Finding) {
 		}
 	}
 	return all
+}
+
+// powerful says what a role may do beyond its database.
+func powerful(r store.Rights) string {
+	return fmt.Sprintf("found that the role %s may %s, want one that is held to its database, as SQL of rules may do what it may", r.Role, strings.Join(r.May, ", "))
+}
+
+// roles returns what roles of stores may do beyond their databases, a line each, and of which
+// servers that can't be told. Nothing but their rights is asked.
+func roles(p *plan.Plan) (may, unknown []string) {
+	h := host.New(nil)
+	defer h.Close()
+	h.Stores = compile.Stores(h)
+	for _, name := range slices.Sorted(maps.Keys(p.Stores)) {
+		o, err := engine.Role(name, p.Stores[name], facts.All(), h)
+		if o == nil && err == nil {
+			continue
+		}
+		var a store.Answer
+		if err == nil {
+			a, err = h.Stores.Do(store.Request{Store: name, Open: o, Try: true})
+		}
+		switch {
+		case err != nil:
+			unknown = append(unknown, fmt.Sprintf("store %s: %v", name, err))
+		case a.Rights != nil && len(a.Rights.May) > 0:
+			may = append(may, "store "+name+": "+powerful(*a.Rights))
+		}
+	}
+	return may, unknown
 }

@@ -46,7 +46,7 @@ as with --rules:
 
 Facts look at the project of the folder that the event names as its cwd, or else of
 this one. Rules of a project are explained as they are, also where they are not
-trusted and so do nothing ("bcrules help trust").
+trusted and so do nothing ("bcrules help trust"); their stores are made of nothing, in memory.
 
 Exit code 0: explained; 1: the event can't be read, or the rules have faults (the
 last good ones then hold, as for the hook), or a wrong command line; 2: it could not

@@ -161,8 +161,9 @@ func askTrust(c *cli.Context, dir, here string) error {
 	}
 	name := trust.ProjectName(dir)
 	fmt.Fprintf(w, "Type %s to let them, anything else not to: ", name)
-	line, err := bufio.NewReader(c.App.Reader).ReadString('\n')
-	if strings.TrimSpace(line) != name || err != nil {
+	answers := bufio.NewReader(c.App.Reader)
+	line, err := answers.ReadString('\n')
+	if strings.TrimSpace(line) != name || err != nil || !rolesToo(c.App.Writer, answers, found.Plan(), name) {
 		return refused(c, fmt.Errorf("not trusted"))
 	}
 	return settle(w, store, r, here)

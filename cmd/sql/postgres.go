@@ -122,7 +122,7 @@ func (p *pg) migrate(ctx context.Context, version int64) error {
 		if strings.TrimSpace(p.Schema[i]) == "" {
 			continue
 		}
-		if err := p.exec(ctx, p.Schema[i]); err != nil {
+		if _, err := p.ask(ctx, whole(p.Schema[i]), nil); err != nil {
 			return fmt.Errorf("schema %d: %w", i+1, err)
 		}
 	}
@@ -151,7 +151,14 @@ func (p *pg) exec(ctx context.Context, text string) error {
 
 // ask does one statement with its arguments.
 func (p *pg) ask(ctx context.Context, text string, args []any) (*pgconn.Result, error) {
-	values, oids := make([][]byte, len(args)), make([]uint32, len(args))
+	values, oids := bound(args)
+	found := p.conn.ExecParams(ctx, text, values, oids, nil, nil).Read()
+	return found, found.Err
+}
+
+// bound returns arguments as the server takes them, and which types they have.
+func bound(args []any) (values [][]byte, oids []uint32) {
+	values, oids = make([][]byte, len(args)), make([]uint32, len(args))
 	for i, v := range args {
 		switch v := argument(v).(type) {
 		case nil:
@@ -167,8 +174,7 @@ func (p *pg) ask(ctx context.Context, text string, args []any) (*pgconn.Result, 
 			values[i], oids[i] = strconv.AppendFloat(nil, v, 'g', -1, 64), oidFloat8
 		}
 	}
-	found := p.conn.ExecParams(ctx, text, values, oids, nil, nil).Read()
-	return found, found.Err
+	return values, oids
 }
 
 // end ends a transaction: what was done in it counts unless there was an error.
@@ -216,7 +222,7 @@ func (p *pg) steps(ctx context.Context, steps []store.Step) (a store.Answer, err
 		if err != nil {
 			return a, err
 		}
-		found, err := p.ask(ctx, s.SQL, step.Args)
+		found, err := p.theirs(ctx, s.SQL, step.Args)
 		if err != nil {
 			return a, fmt.Errorf("%s: %w", step.Name, err)
 		}

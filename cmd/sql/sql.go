@@ -52,7 +52,13 @@ func (k *keeper) do(r store.Request) (a store.Answer, err error) {
 	}
 	switch d := k.open[r.Store]; {
 	case d != nil && r.Try && r.Open != nil:
-		return store.Answer{Tried: tried(d, r.Open.Statements)}, nil
+		a.Tried = tried(d, r.Open.Statements)
+		if p, ok := d.(*pg); ok {
+			rights, err := p.rights()
+			a.Rights = &rights
+			return a, err
+		}
+		return a, nil
 	case d != nil:
 		return d.do(r.Do, r.Read, time.Time{})
 	case k.why[r.Store] != nil:

@@ -46,7 +46,9 @@ func (p *pg) prepared(s store.Statement) (t store.Trial, err error) {
 	if err := p.exec(ctx, "savepoint prepared"); err != nil {
 		return t, p.inWords(err)
 	}
-	_, err = p.conn.Prepare(ctx, "", s.SQL, nil)
+	if _, err = p.conn.Prepare(ctx, "", explained(s.SQL), nil); err == nil {
+		_, err = p.conn.Prepare(ctx, "", s.SQL, nil)
+	}
 	p.exec(ctx, "rollback to savepoint prepared")
 	return t, p.inWords(err)
 }

@@ -69,6 +69,7 @@ type Answer struct {
 	Rows    []json.RawMessage `json:"rows,omitempty"`
 	Changed int               `json:"changed,omitempty"` // how many rows were changed by all steps
 	Tried   map[string]Trial  `json:"tried,omitempty"`   // of each statement, where it was asked
+	Rights  *Rights           `json:"rights,omitempty"`  // PostgreSQL, where it was tried
 	Error   string            `json:"error,omitempty"`   // why it was not done; nothing of it was
 	Down    bool              `json:"down,omitempty"`    // it was not as the store can't be asked now
 }
@@ -78,6 +79,13 @@ type Trial struct {
 	Columns []string `json:"columns,omitempty"` // SQLite: those of what it gives
 	Types   []string `json:"types,omitempty"`   // that they were declared to have, "" for what is worked out
 	Error   string   `json:"error,omitempty"`   // why it isn't taken, "" if it is
+}
+
+// Rights are what the role of a PostgreSQL store may do beyond its database; May is empty for
+// one that is held to it.
+type Rights struct {
+	Role string   `json:"role"`
+	May  []string `json:"may"`
 }
 
 // A Keeper does what is asked of stores. It may be asked side by side. Close it.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
 
@@ -39,6 +40,9 @@ func (c Content) Record(s *schema.Schema) Record {
 	r.look(s, c.of, c.compiled)
 	return r
 }
+
+// Plan returns the plan of the rule set.
+func (c Content) Plan() *plan.Plan { return c.compiled.Plan }
 
 // ProjectName is what people call the project of a rule folder.
 func ProjectName(dir string) string {

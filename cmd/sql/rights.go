@@ -1,0 +1,81 @@
+package sql
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine/store"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// SQL that rules bring stays in the database and in the transaction it is done in, by
+// PostgreSQL's own means. A statement comes by the extended protocol, which takes one, and
+// what the server can't explain it doesn't do: that is all but queries and changes of rows,
+// so neither an end of a transaction nor a setting nor COPY is one. A text of a schema is
+// done within a block of PL/pgSQL, which can't end the transaction around it. What is left is
+// for the rights of the role, which people are told of (rights).
+
+// theirs does one statement that rules bring. That it is asked whether it can be explained
+// takes no time of its own: both go in one message.
+func (p *pg) theirs(ctx context.Context, text string, args []any) (*pgconn.Result, error) {
+	values, oids := bound(args)
+	line := p.conn.StartPipeline(ctx)
+	line.SendPrepare("", explained(text), oids)
+	line.SendQueryParams(text, values, oids, nil, nil)
+	err := line.Sync()
+	var found *pgconn.Result
+	for err == nil && found == nil {
+		var part any
+		if part, err = line.GetResults(); err == nil {
+			if rows, ok := part.(*pgconn.ResultReader); ok {
+				found = rows.Read()
+				err = found.Err
+			}
+		}
+	}
+	if closed := line.Close(); err == nil {
+		err = closed
+	}
+	return found, err
+}
+
+// explained is a question about a statement that is not done.
+func explained(text string) string { return "explain " + text }
+
+// whole is a block of PL/pgSQL that does a text.
+func whole(text string) string {
+	tag := "$bcrules$"
+	for strings.Contains(text, tag) {
+		tag = tag[:len(tag)-1] + "s$"
+	}
+	outer := tag[:len(tag)-1] + "_do$"
+	return "do " + outer + "begin execute " + tag + text + tag + "; end" + outer
+}
+
+// powers asks what the role may do beyond its database: itself, or as one that it may become.
+const powers = `select session_user, may from (
+	select 1 as n, 'do everything, as a superuser' as may where exists (select from pg_roles where rolsuper and pg_has_role(session_user, oid, 'member'))
+	union all select 2, 'read files of the server' where exists (select from pg_roles where rolname = 'pg_read_server_files' and pg_has_role(session_user, oid, 'member'))
+	union all select 3, 'write files of the server' where exists (select from pg_roles where rolname = 'pg_write_server_files' and pg_has_role(session_user, oid, 'member'))
+	union all select 4, 'run programs of the server' where exists (select from pg_roles where rolname = 'pg_execute_server_program' and pg_has_role(session_user, oid, 'member'))
+	union all select 5, 'make itself one that may run programs of the server' where current_setting('server_version_num')::int < 160000
+		and exists (select from pg_roles where rolcreaterole and pg_has_role(session_user, oid, 'member'))) as all_powers order by n`
+
+// rights returns the role and what it may do beyond its database.
+func (p *pg) rights() (r store.Rights, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), p.Within+time.Second)
+	defer cancel()
+	found, err := p.ask(ctx, powers, nil)
+	if err != nil {
+		return r, p.inWords(err)
+	}
+	for _, row := range found.Rows {
+		r.Role, r.May = string(row[0]), append(r.May, string(row[1]))
+		if len(r.May) == 1 && strings.HasSuffix(r.May[0], "superuser") {
+			break
+		}
+	}
+	return r, nil
+}
