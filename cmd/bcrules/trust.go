@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,7 +38,8 @@ alone, and a message says so once a session. Your own rules, packs
 of this program and what --rules names are trusted.
 
 It shows the files (later, what changed in them), what their rules do (programs with
-what they read, where and with which variables; paths, hosts), and what of your own
+what they read, where and with which variables; paths, hosts; what the SQL of stores
+does to which table, as the database says that compiles it), and what of your own
 rules they weaken, rule by rule, those of packs that you take, too: what says
 something else, is off, or comes later. What surely refuses more by it is made
 stricter: a rule that denies where it asked, a hook that is closed. Where nothing but a
@@ -60,6 +62,9 @@ are.
 To look at rules is to evaluate them, which others may have made endless: commands do
 so in a process that may compute for 6 seconds and have 500 MB (for tests 15, and
 1 GB). They read no pipes, and no rule file over 1 MB.
+
+Where a store is on a PostgreSQL server whose role may do more than its database has, as a
+superuser may, that is asked for by itself.
 
 An agent can't say it for you: there must be a terminal, and no agent above.
 
@@ -155,7 +160,7 @@ func askTrust(c *cli.Context, dir, here string) error {
 		writeChanges(w, r.Source(), here)
 	}
 	fmt.Fprintf(w, "%s: %s, content %.12s\n", show.Path(dir, here), show.Count(len(r.Files), "file"), r.Sum())
-	io.WriteString(w, abilityTable(w, r.Shown))
+	io.WriteString(w, abilityTable(w, append(slices.Clone(r.Shown), found.SQL(s)...)))
 	if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 		return refused(c, err)
 	}

@@ -42,6 +42,7 @@ func (l *lite) may(action sqlite.AuthorizerActionCode, first, second, _, _ strin
 	if !l.limited {
 		return sqlite.AuthorizerOK
 	}
+	l.note(action, first, second)
 	what := ""
 	switch action {
 	case sqlite.AuthRead, sqlite.AuthSelect, sqlite.AuthRecursive:

@@ -52,6 +52,9 @@ func (k *keeper) do(r store.Request) (a store.Answer, err error) {
 	}
 	switch d := k.open[r.Store]; {
 	case d != nil && r.Try && r.Open != nil:
+		if l, ok := d.(*lite); ok {
+			a.Made = l.done()
+		}
 		a.Tried = tried(d, r.Open.Statements)
 		if p, ok := d.(*pg); ok {
 			rights, err := p.rights()

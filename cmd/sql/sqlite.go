@@ -29,6 +29,7 @@ type lite struct {
 	limited bool   // what is compiled now is of rules (limited.go)
 	reading bool   // and may only read
 	refused string // what it was about to do and may not
+	noted   []store.Deed
 }
 
 // much is how long the log may become before what it has is brought into the file, in

@@ -25,6 +25,7 @@ func tried(d database, statements map[string]store.Statement) map[string]store.T
 // prepared implements database. One that gives rows must not write.
 func (l *lite) prepared(s store.Statement) (t store.Trial, err error) {
 	var found []sqlite.ColumnInfo
+	l.noted = nil
 	err = l.theirs(s.Row != nil, func() error {
 		return l.conn.Raw(func(conn any) (err error) {
 			found, err = conn.(interface {
@@ -33,6 +34,7 @@ func (l *lite) prepared(s store.Statement) (t store.Trial, err error) {
 			return err
 		})
 	})
+	t.Does = l.done()
 	for _, f := range found {
 		t.Columns, t.Types = append(t.Columns, f.Name), append(t.Types, f.DeclType)
 	}

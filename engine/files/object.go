@@ -266,11 +266,15 @@ func quote(b []byte, text string) []byte {
 }
 
 // Steers reports whether a character steers a terminal, breaks a line, or is none that
-// can be seen where it stands.
+// can be seen where it stands: of those that are blank there is the space alone.
 func Steers(r rune) bool {
-	return r < ' ' || r >= '\x7f' && (unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
+	return r < ' ' || r >= '\x7f' && (unicode.Is(unicode.Zs, r) || strings.ContainsRune(drawnBlank, r)) || r >= '\x7f' && (unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
 		r >= '\U000E0100' && r <= '\U000E01EF') // selectors of variants that nothing has
 }
+
+// drawnBlank are characters that are signs to Unicode, and drawn as nothing: the pattern of
+// Braille without a dot, the note without a head, the filler of Khitan.
+const drawnBlank = "\u2800\U0001D159\U00016FE4"
 
 // Escaped returns JSON of the same value in which no character steers: what does is
 // written by its number. What stands between values may be spaces, tabs and lines.

@@ -69,6 +69,7 @@ type Answer struct {
 	Rows    []json.RawMessage `json:"rows,omitempty"`
 	Changed int               `json:"changed,omitempty"` // how many rows were changed by all steps
 	Tried   map[string]Trial  `json:"tried,omitempty"`   // of each statement, where it was asked
+	Made    []Deed            `json:"made,omitempty"`    // SQLite: what the schema did, likewise
 	Rights  *Rights           `json:"rights,omitempty"`  // PostgreSQL, where it was tried
 	Error   string            `json:"error,omitempty"`   // why it was not done; nothing of it was
 	Down    bool              `json:"down,omitempty"`    // it was not as the store can't be asked now
@@ -78,7 +79,14 @@ type Answer struct {
 type Trial struct {
 	Columns []string `json:"columns,omitempty"` // SQLite: those of what it gives
 	Types   []string `json:"types,omitempty"`   // that they were declared to have, "" for what is worked out
+	Does    []Deed   `json:"does,omitempty"`    // SQLite: what it would do, each once
 	Error   string   `json:"error,omitempty"`   // why it isn't taken, "" if it is
+}
+
+// A Deed is what SQL does to a table or another thing of a database, in words of SQL.
+type Deed struct {
+	Verb string `json:"does"`
+	To   string `json:"to"` // "table NAME" and such
 }
 
 // Rights are what the role of a PostgreSQL store may do beyond its database; May is empty for
