@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
@@ -40,6 +41,17 @@ func (p Part) String() string {
 		return p.Output
 	}
 	return p.Output + "=" + p.Value
+}
+
+// Reasons returns why something was chosen, a line each; "" if nobody said.
+func (a Answer) Reasons() string {
+	var all []string
+	for _, p := range a.Parts {
+		if p.Value != "" && p.Text != "" {
+			all = append(all, p.Text)
+		}
+	}
+	return strings.Join(all, "\n")
 }
 
 // Reply returns what goes to stdout as JSON: the object, or a text as a string.

@@ -75,7 +75,7 @@ func (t *turn) expire() {
 		}
 		a = t.worded(a)
 	}()
-	t.write(a)
+	a.Exit = t.write(a)
 	time.AfterFunc(lastWords, func() { t.Exit(a.Exit) })
 	t.print("error", fmt.Sprintf("%v; not ended: %q", err, left))
 	t.entry.Errors = append(slices.Clip(t.entry.Errors), err.Error())

@@ -1,8 +1,12 @@
 package hook
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"os/signal"
 	"slices"
 	"syscall"
@@ -25,7 +29,7 @@ func (t *turn) end(a engine.Answer) int {
 	t.over = true
 	t.mu.Unlock()
 	a = t.worded(a)
-	t.write(a)
+	a.Exit = t.write(a)
 	t.keep(a)
 	t.leave(a.Jobs)
 	return a.Exit
@@ -41,10 +45,15 @@ const room = 64 << 10
 // the process: another thread is at it, and nobody can ask which.
 const grace = 5 * time.Millisecond
 
-// write says the answer by one call to the system. What may need several is not
-// to be ended by a signal in between: half an answer is no answer, and might be
-// taken for one.
-func (t *turn) write(a engine.Answer) {
+// write says the answer by one call to the system, and returns the exit code. What may need
+// several is not to be ended by a signal in between: half an answer is no answer, and might
+// be taken for one. A refusal that nobody can read on stdout is said by the exit code, and
+// its reason on stderr.
+func (t *turn) write(a engine.Answer) int {
+	refused := t.refused(a)
+	if refused {
+		signal.Ignore(syscall.SIGPIPE) // which would end the process by a signal: no refusal
+	}
 	if len(a.Stdout) > atOnce {
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	}
@@ -54,7 +63,40 @@ func (t *turn) write(a engine.Answer) {
 	if a.Stderr != "" {
 		fmt.Fprintln(t.stderr, a.Stderr)
 	}
-	t.stdout.Write(a.Stdout)
+	_, err := t.stdout.Write(a.Stdout)
+	if !refused || err == nil && !discarded(t.stdout) {
+		return a.Exit
+	}
+	if a.Stderr == "" {
+		fmt.Fprintln(t.stderr, cmp.Or(a.Reasons(), string(bytes.TrimSpace(a.Stdout))))
+	}
+	why := "a refusal that stdout didn't take"
+	if err != nil {
+		why += ": " + err.Error()
+	}
+	t.entry.Errors = append(slices.Clip(t.entry.Errors), why) // nobody else adds to it any more
+	return engine.ExitRefused
+}
+
+// refused reports whether an answer refuses the event, as far as is known: that of the other
+// binary may, where a closed hook is among those it asked.
+func (t *turn) refused(a engine.Answer) bool {
+	if !t.final {
+		return a.Refused
+	}
+	return string(a.Stdout) != NoOpinion && (t.plan == nil || slices.ContainsFunc(t.all(), func(h *plan.Hook) bool { return h.Closed }))
+}
+
+// discarded reports whether what is written goes nowhere: the runtime opens the null device
+// in the place of a stdout that is closed.
+func discarded(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	is, err := f.Stat()
+	null, absent := os.Stat(os.DevNull)
+	return err == nil && absent == nil && os.SameFile(is, null)
 }
 
 // about notes which event it is, by which rules it is answered, and what is wrong with

@@ -1,0 +1,76 @@
+//go:build unix
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bcrules.dev/testdata/built"
+)
+
+// A refusal that stdout doesn't take ends with exit code 2 and its reason on stderr; what
+// refuses nothing doesn't.
+func TestUnwritten(t *testing.T) {
+	bin, home := built.Commands(t), outlived(t)
+	rules := filepath.Join(home, "rules")
+	put(t, filepath.Join(rules, "rules.cue"), `package r
+hooks: {
+	deny: {on: "PreToolUse", match: "Bash", rules: [{do: deny: "no shell"}]}
+	block: {on: "Stop", rules: [{do: block: "not yet"}]}
+	say: {on: "UserPromptSubmit", rules: [{do: inject: message: "hello"}]}
+}
+`)
+	outputs := map[string]func() *os.File{
+		"a pipe that nobody reads": func() *os.File {
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Close()
+			return w
+		},
+		"nothing": func() *os.File { return nil },
+	}
+	if _, err := os.Stat("/dev/full"); err == nil {
+		outputs["a full disk"] = func() *os.File {
+			f, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return f
+		}
+	}
+	for event, why := range map[string]string{
+		`"PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls"}`: "no shell",
+		`"Stop", "stop_hook_active": false`:                                  "not yet",
+		`"UserPromptSubmit", "prompt": "x"`:                                  "",
+	} {
+		for name, open := range outputs {
+			cmd := exec.Command(filepath.Join(bin, "bchook"), "--rules", rules)
+			out := open()
+			if cmd.Stdout = out; out == nil {
+				cmd = exec.Command("sh", "-c", `exec "$0" "$@" >&-`, filepath.Join(bin, "bchook"), "--rules", rules)
+			}
+			var said strings.Builder
+			cmd.Stderr = &said
+			cmd.Env, cmd.Dir = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + home}, home
+			cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"session_id": "s", "cwd": %q, "hook_event_name": %s}`, home, event))
+			err := cmd.Run()
+			out.Close()
+			var exit *exec.ExitError
+			if err != nil && !errors.As(err, &exit) {
+				t.Fatal(err)
+			}
+			code := cmd.ProcessState.ExitCode()
+			if (code == 2) != (why != "") || why != "" && strings.TrimSpace(said.String()) != why {
+				t.Errorf("%s to %s: exit code %d and %q, want %q and 2 if that is a reason", event, name, code, said.String(), why)
+			}
+		}
+	}
+}
