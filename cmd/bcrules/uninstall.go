@@ -9,6 +9,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/cache"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -67,11 +68,27 @@ func unregisterNative(c *cli.Context) error {
 	if set := layers.Find(nil, here, os.Getenv); place.Kind != "plugin" && len(set.Layers) > 0 {
 		fmt.Fprintf(c.App.Writer, "The rules stay where they are: %s\n", strings.Join(displayed(set.Layers, here), ", "))
 	}
+	if err := forget(here); err != nil {
+		return err
+	}
 	others, err := elsewhere(here, place)
 	for _, f := range others {
 		fmt.Fprintf(c.App.Writer, "%s still does: %s\n", f.Name, f.undo)
 	}
 	return err
+}
+
+// forget forgets the plans of the user's own rules where those are gone, so that hooks don't
+// miss them.
+func forget(here string) error {
+	if layers.Find(nil, here, os.Getenv).Own != "" {
+		return nil
+	}
+	plans, err := cache.Open()
+	if err != nil {
+		return nil // where none are kept
+	}
+	return plans.Clear()
 }
 
 // displayed returns layers as seen from folder here.

@@ -18,6 +18,11 @@ import (
 // there is none the user's own rules alone: what a project or the environment adds must
 // not switch those off.
 func (t *turn) load(set layers.Set) (warning string, err error) {
+	var news []string
+	if gone := t.gone(set); gone != "" {
+		news = append(news, gone)
+	}
+	defer func() { t.know(func() { t.news = news }) }()
 	if len(set.Layers) == 0 { // of which there is nothing to look up
 		none := &plan.Plan{}
 		t.know(func() { t.plan = none })
@@ -32,16 +37,30 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 			holds = "your own rules hold alone"
 		}
 	}
-	var news []string
-	if fault != "" {
+	if why := set.Unread(); why != "" {
+		err = fmt.Errorf("rules that can't be read: %s", why)
+		news = append(news, fmt.Sprintf("bcrules: %s: %s", holds, why))
+	} else if fault != "" {
 		err = fmt.Errorf("rules with faults, the first: %s; bcrules vet lists them", fault)
 		news = append(news, fmt.Sprintf("bcrules: %s: %s (bcrules vet lists all faults)", holds, fault))
 	}
 	if t.plan != nil && t.plan.Notice != "" {
 		news = append(news, "bcrules: "+t.plan.Notice)
 	}
-	t.know(func() { t.news = news })
 	return warning, err
+}
+
+// gone says that the user's own rules, by which events were answered, aren't there any more;
+// "" if they are, or there were none.
+func (t *turn) gone(set layers.Set) string {
+	if set.Missing == "" {
+		return ""
+	}
+	store, err := cache.Open()
+	if err != nil || !store.Keeps(layers.Set{}.With(set.Missing).Key()) && !store.Keeps(set.With(set.Missing).Key()) {
+		return ""
+	}
+	return fmt.Sprintf("bcrules: the rules in %s are gone, and nothing of them is in force: write them again, or forget them by bcrules uninstall", set.Missing)
 }
 
 // get gets the plan of a rule set and its hooks for the event: from the store, or as it
@@ -158,6 +177,10 @@ func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fau
 		fault = store.Fault(rules, compiler, listed)
 		listed = nil // whoever looks again has waited
 		return fault == ""
+	}
+	if why := set.Unread(); why != "" { // nor could anybody else
+		absent = read()
+		return stored, nil, why, absent
 	}
 	if !stale() {
 		return stored, nil, fault, nil

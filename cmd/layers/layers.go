@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
@@ -38,7 +37,10 @@ type Set struct {
 	// out of it and other rules hold, or none. "" if it didn't.
 	Left string
 	// Listed are the folders that were looked into, so that nobody need look again.
-	Listed []cache.Folder
+	Listed []plan.Folder
+	// Missing is the folder of the user's own rules where it has none; "" if it has some, or
+	// the layers were given.
+	Missing string
 }
 
 // Find returns the rule set of the project that a folder belongs to; see In.
@@ -66,11 +68,11 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	user := User(getenv)
 	own := user
 	if !s.hasRules(own) {
-		own = ""
+		own, s.Missing = "", own
 	}
-	project, names := in.Rules()
+	project := in.Rules().Path
 	if project != "" {
-		s.Listed = append(s.Listed, cache.Folder{Path: project, Names: names})
+		s.Listed = append(s.Listed, in.Rules())
 	}
 	if env := getenv("BCRULES_RULES"); env != "" {
 		if project = env; !isPack(env) && !filepath.IsAbs(env) {
@@ -101,7 +103,7 @@ func left(holding string, in *host.Project, getenv func(string) string) string {
 	if in.Started || !filepath.IsAbs(session) {
 		return ""
 	}
-	if rules, _ := host.FindProject(session, getenv).Rules(); rules != holding {
+	if rules := host.FindProject(session, getenv).Rules().Path; rules != holding {
 		return rules
 	}
 	return ""
@@ -142,7 +144,7 @@ func (s Set) Renamed(asks string) Set {
 func (s Set) Alone() Set {
 	switch {
 	case s.Own != "":
-		return Set{Layers: []string{s.Own}}
+		return Set{Layers: []string{s.Own}, Listed: s.Listed}
 	case s.Doubted != "" && HasRules(s.Doubted) && s.Asks != s.Doubted:
 		return Set{Layers: []string{s.Doubted}, Asks: s.Doubted, Doubted: s.Doubted}
 	}
@@ -180,30 +182,46 @@ var ErrNone = errors.New("found no rules here, want some: bcrules init offers pa
 // Label names the layers for logs and people, "" if there are none.
 func (s Set) Label() string { return strings.Join(s.Layers, " and ") }
 
-// HasRules reports whether there is a rule file in a folder.
-func HasRules(dir string) bool { return len(plan.RuleFiles(dir)) > 0 }
+// HasRules reports whether there is a rule file in a folder, or it can't be read: who goes on
+// to read it says why.
+func HasRules(dir string) bool { return plan.RuleFiles(dir).Has() }
+
+// Unread returns why a layer couldn't be looked into, "" if all could. What was kept of it
+// holds meanwhile: it may be there and be as it was.
+func (s Set) Unread() string {
+	for _, f := range s.Listed {
+		if f.Fault != "" && slices.Contains(s.Layers, f.Path) {
+			return f.Fault
+		}
+	}
+	return ""
+}
+
+// With returns the rule set with a layer of the user's own before the others.
+func (s Set) With(own string) Set {
+	s.Layers = slices.Concat([]string{own}, s.Layers)
+	return s
+}
 
 // hasRules is HasRules, and keeps what it finds.
 func (s *Set) hasRules(dir string) bool {
 	if dir == "" {
 		return false
 	}
-	f := cache.Folder{Path: dir, Names: plan.RuleFiles(dir)}
+	f := plan.RuleFiles(dir)
 	s.Listed = append(s.Listed, f)
-	return len(f.Names) > 0
+	return f.Has()
 }
 
 // Project returns the folder of a project's rules, as those who work in a folder of it
 // see it; "" if there is none.
 func Project(dir string) string {
-	rules, _ := host.FindProject(dir, func(string) string { return "" }).Rules()
-	return rules
+	return host.FindProject(dir, func(string) string { return "" }).Rules().Path
 }
 
 // RuleFolder returns where the project that a folder belongs to has its rules, or is to
 // have them.
 func RuleFolder(dir string, getenv func(string) string) string {
 	p := host.FindProject(dir, getenv)
-	rules, _ := p.Rules()
-	return cmp.Or(rules, filepath.Join(p.Root, ".claude", "bcrules"))
+	return cmp.Or(p.Rules().Path, filepath.Join(p.Root, ".claude", "bcrules"))
 }

@@ -1,6 +1,9 @@
 package cache
 
-import "bcrules.dev/engine/wire"
+import (
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/engine/wire"
+)
 
 // What a plan is stored as: one function a type, for both ways.
 
@@ -34,9 +37,10 @@ func (s *Stamp) code(c *wire.Coder) {
 		f.State.Code(c)
 		c.Bool(&f.Compiler)
 	})
-	wire.List(c, &s.Folders, func(c *wire.Coder, f *Folder) {
+	wire.List(c, &s.Folders, func(c *wire.Coder, f *plan.Folder) {
 		c.String(&f.Path)
 		wire.Strings(c, &f.Names)
+		c.String(&f.Fault)
 	})
 }
 

@@ -43,7 +43,7 @@ func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time, guar
 
 // Fault returns why the rules as they are now don't compile, as noted; "" if
 // they changed since, or nothing is noted. See Stamp.Holds.
-func (s Store) Fault(rules, compiler string, listed []Folder) string {
+func (s Store) Fault(rules, compiler string, listed []plan.Folder) string {
 	var f fault
 	file, err := s.open(rules, "fault", f.code)
 	if err != nil {

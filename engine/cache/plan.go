@@ -31,7 +31,7 @@ func (s Store) Read(rules string) (*Plan, error) {
 
 // Fresh reports whether the plan is that of the rules as they are now and of the
 // compiler that would make it anew; see Stamp.Holds.
-func (p *Plan) Fresh(compiler string, listed []Folder) bool {
+func (p *Plan) Fresh(compiler string, listed []plan.Folder) bool {
 	return p.root.Stamp.Rested() && p.root.Stamp.Holds(compiler, listed)
 }
 

@@ -1,7 +1,6 @@
 package cache
 
 import (
-	"slices"
 	"time"
 
 	"bcrules.dev/engine/files"
@@ -11,7 +10,7 @@ import (
 // A Stamp is the state of what a plan was made from.
 type Stamp struct {
 	Files   []File
-	Folders []Folder
+	Folders []plan.Folder
 	Taken   int64 // when, Unix ns, before the files were read
 }
 
@@ -22,12 +21,6 @@ type File struct {
 	// Compiler marks the program that made the plan. It may be gone; while there is
 	// one, it must be this one.
 	Compiler bool
-}
-
-// A Folder is the list of rule files in a folder.
-type Folder struct {
-	Path  string
-	Names []string
 }
 
 // Take returns the state of rule files and of the folders they lie in. began is
@@ -41,7 +34,7 @@ func Take(began time.Time, paths []string, folders []string, compiler string) St
 		s.Files = append(s.Files, File{Path: compiler, State: now, Compiler: true})
 	}
 	for _, path := range folders {
-		s.Folders = append(s.Folders, Folder{path, plan.RuleFiles(path)})
+		s.Folders = append(s.Folders, plan.RuleFiles(path))
 	}
 	return s
 }
@@ -60,7 +53,7 @@ func (s *Stamp) Update(earlier Stamp) {
 // Holds reports whether nothing has changed since the stamp was taken. compiler is the
 // program that would make the plan anew; it need not be there. Folders listed already
 // are not looked into again.
-func (s Stamp) Holds(compiler string, listed []Folder) bool {
+func (s Stamp) Holds(compiler string, listed []plan.Folder) bool {
 	for _, f := range s.Files {
 		path := f.Path
 		if f.Compiler {
@@ -75,18 +68,18 @@ func (s Stamp) Holds(compiler string, listed []Folder) bool {
 		}
 	}
 	for _, f := range s.Folders {
-		if !slices.Equal(namesIn(f.Path, listed), f.Names) {
+		if !f.Same(look(f.Path, listed)) {
 			return false
 		}
 	}
 	return true
 }
 
-// namesIn returns the names of the rule files in a folder, from the list if it is there.
-func namesIn(dir string, listed []Folder) []string {
+// look returns what is in a folder, from the list if it is there.
+func look(dir string, listed []plan.Folder) plan.Folder {
 	for _, f := range listed {
 		if f.Path == dir {
-			return f.Names
+			return f
 		}
 	}
 	return plan.RuleFiles(dir)

@@ -14,7 +14,7 @@ import (
 )
 
 // version is that of the layout of plans and of the code in them.
-const version = "plan 22, code " + plan.CodeVersion
+const version = "plan 24, code " + plan.CodeVersion
 
 // kind is what the store's files end in: plans, faults and guards.
 func kind(of string) string { return "bcrules " + of + ", " + version + "\n" }
@@ -69,6 +69,21 @@ func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
 		os.Remove(t)
 	}
 	return nil
+}
+
+// Keeps reports whether there is a plan of a rule set, fresh or not.
+func (s Store) Keeps(rules string) bool { return s.dir != "" && files.There(s.path(rules, "plan")) }
+
+// Clear forgets all plans.
+func (s Store) Clear() error {
+	all, _ := filepath.Glob(filepath.Join(s.dir, "*.plan"))
+	var faults []error
+	for _, path := range all {
+		if err := os.Remove(path); !files.Absent(err) {
+			faults = append(faults, err)
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // Drop forgets the plan of a rule set.

@@ -38,9 +38,9 @@ func TestLook(t *testing.T) {
 	for path, is := range map[string]struct{ there, folder bool }{
 		dir: {true, true}, file: {true, false}, filepath.Join(dir, "none"): {}, filepath.Join(file, "x"): {}, "": {},
 	} {
-		folder, own := Folder(path)
-		if There(path) != is.there || folder != is.folder || own != is.folder {
-			t.Errorf("%q: there %t, folder %t, own %t; want %t, %t, %[5]t", path, There(path), folder, own, is.there, is.folder)
+		folder, own, err := Folder(path)
+		if There(path) != is.there || folder != is.folder || own != is.folder || err != nil {
+			t.Errorf("%q: there %t, folder %t, own %t (%v); want %t, %t, %[6]t", path, There(path), folder, own, err, is.there, is.folder)
 		}
 	}
 	info, err := os.Stat(file)

@@ -43,12 +43,16 @@ func There(path string) bool {
 	return err == nil
 }
 
-// Folder reports whether a path leads to a folder, and whether it is this user's own.
-func Folder(path string) (is, own bool) {
+// Folder reports whether a path leads to a folder, and whether it is this user's own. It
+// fails if there is no telling; see Absent.
+func Folder(path string) (is, own bool, err error) {
 	var s syscall.Stat_t
-	_, err := again(func() (int, error) { return 0, syscall.Stat(path, &s) })
+	_, err = again(func() (int, error) { return 0, syscall.Stat(path, &s) })
+	if err != nil && !Absent(err) {
+		return false, false, &fs.PathError{Op: "stat", Path: path, Err: err}
+	}
 	is = err == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR
-	return is, is && int(s.Uid) == os.Geteuid()
+	return is, is && int(s.Uid) == os.Geteuid(), nil
 }
 
 // Ready reports whether reading from a file would not wait: there is something, or

@@ -22,11 +22,15 @@ func There(path string) bool {
 	return err == nil
 }
 
-// Folder reports whether a path leads to a folder, and whether it is this user's own.
-func Folder(path string) (is, own bool) {
+// Folder reports whether a path leads to a folder, and whether it is this user's own. It
+// fails if there is no telling; see Absent.
+func Folder(path string) (is, own bool, err error) {
 	info, err := os.Stat(path)
+	if err != nil && !Absent(err) {
+		return false, false, err
+	}
 	is = err == nil && info.IsDir()
-	return is, is && Owned(info)
+	return is, is && Owned(info), nil
 }
 
 // Ready reports whether reading from a file is known not to wait, which nobody says here.

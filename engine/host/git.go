@@ -74,7 +74,7 @@ func (h *Host) Git(dir string) Git {
 // repository share is; "" if there is no telling.
 func gitFolders(top string) (own, shared string) {
 	git := filepath.Join(top, ".git")
-	if is, _ := files.Folder(git); is {
+	if is, _, _ := files.Folder(git); is {
 		return git, git
 	}
 	named, ok := strings.CutPrefix(line(git), "gitdir: ")

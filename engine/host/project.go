@@ -21,9 +21,8 @@ type Project struct {
 	Started bool   // Root is what the agent was started in
 
 	home       string
-	rules      string   // see Rules, once they are looked for
-	files      []string // names of the rule files there
-	repository string   // see Repository, once it is looked for
+	rules      plan.Folder // see Rules, once they are looked for
+	repository string      // see Repository, once it is looked for
 	sought     struct{ rules, repository bool }
 }
 
@@ -38,7 +37,7 @@ func FindProject(cwd string, getenv func(string) string) *Project {
 		return p
 	}
 	p.Root = cwd
-	if rules, _ := p.Rules(); rules != "" {
+	if rules := p.Rules().Path; rules != "" {
 		p.Root = filepath.Dir(filepath.Dir(rules))
 	} else if p.repository != "" {
 		p.Root = p.repository
@@ -64,22 +63,22 @@ func within(cwd, session string) string {
 var ruleFolder = filepath.Join(".claude", "bcrules")
 
 // Rules returns the folder of the project's rules, the nearest upwards to the root of
-// its repository that has some, and the names of its rule files; "" if there is none.
+// its repository that has some or can't be read; without a path if there is none.
 // Where there is no repository, those of a folder above are the project's if nobody said
 // where it begins, and they are this user's and not in their home: that has the projects
 // in it, and is none.
-func (p *Project) Rules() (dir string, names []string) {
+func (p *Project) Rules() plan.Folder {
 	if !p.sought.rules && p.Root != "" {
 		p.seek()
 	}
-	return p.rules, p.files
+	return p.rules
 }
 
 // seek looks for rules from the root upwards, and sees where the repository begins.
 func (p *Project) seek() {
 	p.sought.rules = true
 	for dir := p.Root; ; {
-		if p.rules == "" && p.has(dir) {
+		if p.rules.Path == "" && p.has(dir) {
 			return
 		}
 		if files.There(filepath.Join(dir, ".git")) {
@@ -88,7 +87,7 @@ func (p *Project) seek() {
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			p.rules, p.files, p.sought.repository = "", nil, true
+			p.rules, p.sought.repository = plan.Folder{}, true
 			return
 		}
 		dir = up
@@ -99,14 +98,15 @@ func (p *Project) seek() {
 // where that is in no repository.
 func (p *Project) has(dir string) bool {
 	rules := filepath.Join(dir, ruleFolder)
-	is, own := files.Folder(rules)
-	if !is {
+	is, own, err := files.Folder(rules)
+	if err != nil {
+		p.rules = plan.Folder{Path: rules, Fault: err.Error()}
+	} else if !is {
 		return false
+	} else if found := plan.RuleFiles(rules); found.Has() {
+		p.rules = found
 	}
-	if names := plan.RuleFiles(rules); len(names) > 0 {
-		p.rules, p.files = rules, names
-	}
-	return p.rules != "" && (dir == p.Root || own && !p.Started && dir != p.home)
+	return p.rules.Path != "" && (dir == p.Root || own && !p.Started && dir != p.home)
 }
 
 // Repository returns the root of the repository that the project is in, "" if it is in

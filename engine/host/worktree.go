@@ -51,7 +51,7 @@ func (h *Host) repository() string {
 // See https://git-scm.com/docs/gitrepository-layout.
 func common(top string) string {
 	git := filepath.Join(top, ".git")
-	if is, _ := files.Folder(git); is {
+	if is, _, _ := files.Folder(git); is {
 		return resolved(git)
 	}
 	named, ok := strings.CutPrefix(line(git), "gitdir: ")

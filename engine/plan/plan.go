@@ -3,10 +3,7 @@ package plan
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
-
-	"bcrules.dev/engine/files"
 )
 
 // A Plan is the compiled form of a rule set: all that a hook needs, and no CUE.
@@ -131,21 +128,6 @@ func (t Takers) Of(hook, called string) string {
 		return ""
 	}
 	return t.Events[hook]
-}
-
-// IsRuleFile reports whether a file of a rule folder is one of its rule files, by
-// its name: tests, files of the cue command, and what editors leave behind are none.
-func IsRuleFile(name string) bool {
-	return strings.HasSuffix(name, ".cue") && !strings.HasSuffix(name, "_test.cue") && !strings.HasSuffix(name, "_tool.cue") && name[0] != '.' && name[0] != '_'
-}
-
-// RuleFiles returns the names of the rule files in a folder, sorted; none if it can't
-// be read.
-func RuleFiles(dir string) []string {
-	all, _ := files.Names(dir)
-	names := slices.DeleteFunc(all, func(name string) bool { return !IsRuleFile(name) })
-	slices.Sort(names)
-	return names
 }
 
 // SettingsShape is the shape of what settings() returns to the rules of a plan of one scope.

@@ -1,0 +1,13 @@
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+)
+
+// Absent reports whether an error says that something isn't there: neither it nor, maybe,
+// the folder it would be in. All others say that nobody knows: it may be there and be right.
+func Absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}

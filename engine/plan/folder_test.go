@@ -1,0 +1,49 @@
+package plan
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// A folder that isn't there has no rules; one that can't be read may have some.
+func TestRuleFiles(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	for _, name := range []string{"rules", "empty", "shut"} {
+		if err := os.Mkdir(in(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"rules/a.cue", "rules/a_test.cue", "shut/a.cue", "file"} {
+		if err := os.WriteFile(in(name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type test struct {
+		path       string
+		has, fault bool
+	}
+	tests := []test{{"rules", true, false}, {"empty", false, false}, {"none", false, false}, {"none/below", false, false}}
+	if runtime.GOOS != "windows" {
+		if err := os.Symlink("itself", in("itself")); err != nil {
+			t.Fatal(err)
+		}
+		tests = append(tests, test{"file", false, false}, test{"file/below", false, false}, test{"itself", true, true}, test{strings.Repeat("x", 300), true, true})
+		if err := os.Chmod(in("shut"), 0); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { os.Chmod(in("shut"), 0o700) })
+		if os.Geteuid() != 0 { // to whom nothing is shut
+			tests = append(tests, test{"shut", true, true})
+		}
+	}
+	for _, test := range tests {
+		f := RuleFiles(in(test.path))
+		if f.Has() != test.has || (f.Fault != "") != test.fault {
+			t.Errorf("%s: found %+v, want rules %t, a fault %t", test.path, f, test.has, test.fault)
+		}
+	}
+}
