@@ -43,7 +43,7 @@ func TestImportOrder(t *testing.T) {
 
 		"engine/wire", "engine/files", "engine/store", "engine/transcript", "engine/secrets", "engine/ecma", "engine/table", "engine/effects/programs", "engine/effects",
 		"engine/plan", "engine/host", "engine", "engine/agent", "engine/task", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
-		"actions", "cmd/sql", "cmd/bcstore",
+		"actions", "cmd/sql/busy", "cmd/sql", "cmd/bcstore",
 		"schema/codeindex", "cmd/index/sitter", "cmd/index/code", "cmd/index", "cmd/bcindex",
 		"cmd/layers", "cmd/hook", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 

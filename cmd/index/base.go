@@ -8,7 +8,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
+	"bcrules.dev/cmd/sql/busy"
 	"bcrules.dev/schema/codeindex"
 
 	_ "modernc.org/sqlite"
@@ -25,6 +27,9 @@ type base struct {
 // errOther is the fault of an index that has other tables.
 var errOther = errors.New("found an index of another version, want it made anew")
 
+// wait is how long an indexer waits for the others that open or write the index.
+const wait = 10 * time.Second
+
 // open opens an index, and makes it where there is none.
 func open(file string) (*base, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
@@ -35,15 +40,21 @@ func open(file string) (*base, error) {
 	} else if err = f.Close(); err != nil {
 		return nil, err
 	}
-	query := url.Values{"_pragma": {"busy_timeout(10000)", "synchronous(1)", "journal_mode(wal)", "cache_size(-16000)"}}
+	query := url.Values{"_pragma": {fmt.Sprintf("busy_timeout(%d)", wait.Milliseconds()), "synchronous(1)", "journal_mode(wal)", "cache_size(-16000)"}}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.ToSlash(file)}).EscapedPath()+"?"+query.Encode())
 	if err != nil {
 		return nil, err
 	}
 	b := &base{file: file, db: db, made: map[string]*sql.Stmt{}}
-	if b.conn, err = db.Conn(context.Background()); err == nil {
-		err = b.change(b.make)
-	}
+	err = busy.Retry(time.Now().Add(wait), func() (err error) {
+		if b.conn == nil {
+			b.conn, err = db.Conn(context.Background())
+		}
+		if err == nil {
+			err = b.change(b.make)
+		}
+		return err
+	})
 	if err != nil {
 		b.close()
 		return nil, fmt.Errorf("%s: %w", file, err)

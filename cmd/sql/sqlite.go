@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/sql/busy"
 	"bcrules.dev/engine/store"
 )
 
@@ -47,7 +48,7 @@ func openSQLite(o *store.Opening) (database, error) {
 	}
 	l := &lite{Opening: o, db: db}
 	until := time.Now().Add(o.Within)
-	err = patiently(until, func() error {
+	err = busy.Retry(until, func() error {
 		if l.conn == nil {
 			conn, err := db.Conn(context.Background())
 			if err != nil {
@@ -90,18 +91,6 @@ func address(name string, o *store.Opening) string {
 		return name + "?" + query.Encode()
 	}
 	return "file:" + (&url.URL{Path: filepath.ToSlash(name)}).EscapedPath() + "?" + query.Encode()
-}
-
-// patiently does something again while SQLite says that somebody else is at it without
-// having waited for that itself.
-func patiently(until time.Time, do func() error) error {
-	for pause := time.Millisecond; ; pause = min(2*pause, 20*time.Millisecond) {
-		err := do()
-		if !busy(err) || time.Now().After(until) {
-			return err
-		}
-		time.Sleep(pause)
-	}
 }
 
 // prepare brings the store to the version of its schema.
@@ -208,7 +197,7 @@ func (l *lite) do(steps []store.Step, read bool, _ time.Time) (a store.Answer, e
 	if err = l.exec(fmt.Sprintf("pragma query_only = %t", read || l.ReadOnly)); err != nil {
 		return a, inWords(err, l.Opening)
 	}
-	err = patiently(time.Now().Add(l.Within), func() error { return l.exec(begin) })
+	err = busy.Retry(time.Now().Add(l.Within), func() error { return l.exec(begin) })
 	if err == nil {
 		a, err = l.steps(steps)
 		err = end(err)

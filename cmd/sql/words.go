@@ -6,18 +6,13 @@ import (
 	"fmt"
 	"strings"
 
+	"bcrules.dev/cmd/sql/busy"
 	"bcrules.dev/engine/store"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
 	code "modernc.org/sqlite/lib"
 )
-
-// busy reports whether somebody else was at the file.
-func busy(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code()&0xff == code.SQLITE_BUSY
-}
 
 // An outage is that a store can't be asked now, whatever is asked.
 type outage struct{ error }
@@ -38,7 +33,7 @@ func inWords(err error, o *store.Opening) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	if busy(err) {
+	if busy.Is(err) {
 		return &outage{fmt.Errorf("%s: found no end of what others do there within %s, want one", o.File, o.Within)}
 	}
 	text := e.Error()
