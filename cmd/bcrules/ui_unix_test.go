@@ -211,6 +211,7 @@ func TestUIRefuses(t *testing.T) {
 		{"the log's file", "source?file=" + filepath.Join(s.home, ".cache", "bcrules", "decisions.jsonl"), nil, 404},
 		{"no decision", "decision?n=7", nil, 404},
 		{"no page", "nowhere", nil, 404},
+		{"the list of files", "assets/", nil, 404},
 	}
 	for _, test := range tests {
 		if code, body := s.get(test.address, test.change); code != test.want {

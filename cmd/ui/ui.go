@@ -105,6 +105,6 @@ func (s *Server) pages() http.Handler {
 	mux.HandleFunc("GET /playground", s.showPlayground)
 	mux.HandleFunc("POST /playground", s.tryRules)
 	mux.HandleFunc("GET /playground/event", s.showEvent)
-	mux.Handle("GET /assets/", http.FileServerFS(assets))
+	mux.Handle("GET /assets/{file}", http.FileServerFS(assets))
 	return mux
 }
