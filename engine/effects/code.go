@@ -36,6 +36,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		a.unknown("code", code.Text, by)
 		return
 	}
+	a.half(code)
 	if a.room -= len(code.Text) / 4; a.room < 0 {
 		a.bound(code.Text)
 		return

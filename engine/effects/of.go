@@ -59,7 +59,11 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 func (a *analysis) shellText(text string) {
 	f := &frame{home: a.at.Home}
 	w := &world{dir: a.at.Dir, back: "", name: "bash"}
-	ws := a.source(f, w, word{Text: text, Known: true})
+	a.runLater(f, a.source(f, w, word{Text: text, Known: true}))
+}
+
+// runLater runs what a shell runs later, in what the worlds are at its end.
+func (a *analysis) runLater(f *frame, ws worlds) {
 	for n := 0; n < len(a.later); n++ {
 		l := a.later[n]
 		v := l.w.fork()

@@ -134,6 +134,7 @@ func (a *analysis) evaluate(f *frame, w *world, i int, code word) worlds {
 		w.out = w.out.Plus(word{Text: "$(…)\n", From: programs.Union([]int{i}, code.From)})
 		return worlds{w}
 	}
+	a.half(code)
 	return a.source(f, w, code)
 }
 

@@ -1,0 +1,90 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"bcrules.dev/engine/effects/programs"
+)
+
+// A Start is a program that somebody other than a shell starts.
+type Start struct {
+	Words []programs.Word // the program and its arguments
+	Env   []programs.Setting
+	Stdin programs.Word
+	Feeds bool // there is something on its stdin
+}
+
+// A Running is what is run by a start.
+type Running struct {
+	// Files are run, or may be: the program itself where it is named by a path, what
+	// programs take for code, and what looks like a path among the arguments of a program
+	// of which nothing is known. They are absolute; those of other machines are left out.
+	Files []string
+	// Untold is what is run and not known: a program, a path, code of which not every part
+	// is written down. What is not known stands in it as it does in the words.
+	Untold []string
+}
+
+// Started says what is run where a program is started, as Of says what a call does.
+func Started(at Place, s Start) (r Running) {
+	a := analysis{at: at, steps: maxSteps, room: maxParsing, began: time.Now()}
+	f, w := &frame{home: at.Home}, &world{dir: at.Dir, name: "sh"}
+	if s.Feeds {
+		w.in = content{Word: s.Stdin, Over: "pipe"}
+	}
+	a.runLater(f, a.start(f, w, s.Words, s.Env))
+	strange := a.started(&r, programs.Site{Dir: at.Dir, Home: at.Home})
+	for _, file := range a.Reads {
+		switch {
+		case file.Host != "" || file.How != "run" && (file.How != "argument" || !slices.Contains(strange, file.By)):
+		case file.Known:
+			r.Files = append(r.Files, file.Path)
+		case file.How == "run":
+			r.Untold = append(r.Untold, file.Path)
+		}
+	}
+	for _, u := range a.Unknown {
+		if u.What != "argument" && u.What != "path" { // which is among the files
+			r.Untold = append(r.Untold, u.Text)
+		}
+	}
+	r.Untold = append(r.Untold, a.partial...)
+	for _, list := range []*[]string{&r.Files, &r.Untold} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return r
+}
+
+// started adds the programs that commands name by a path, and returns the names of the other
+// programs of which nothing is known: what they do with a file can't be told.
+func (a *analysis) started(r *Running, at programs.Site) (strange []string) {
+	for _, c := range a.Commands {
+		if c.Host != "" || c.Path == "" {
+			continue
+		}
+		if !strings.ContainsAny(c.Path, `/\`) {
+			if !c.Familiar && !strings.Contains(c.Path, "${") {
+				strange = append(strange, c.Program)
+			}
+			continue
+		}
+		at.Dir = c.Dir
+		path, known := at.Absolute(word{Text: c.Path, Known: !strings.Contains(c.Path, "$")})
+		if known {
+			r.Files = append(r.Files, path)
+		} else {
+			r.Untold = append(r.Untold, c.Path)
+		}
+	}
+	return strange
+}
+
+// half notes code of which some is not known.
+func (a *analysis) half(code word) {
+	if !code.Known && len(a.partial) < maxList {
+		a.partial = append(a.partial, cut(code.Text))
+	}
+}
