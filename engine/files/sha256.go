@@ -11,20 +11,52 @@ import (
 //
 // It is not package crypto's, as that one makes itself ready in every process that
 // links it: a dozen packages of FIPS 140 with their self-tests, which take longer than
-// many a hook. What is hashed here are names, no secrets and no gigabytes.
+// many a hook. What is hashed here are names and scripts, no secrets and no gigabytes.
 func SHA256(text string) string {
-	k, h := shaConstants()
-	data := append([]byte(text), 0x80)
-	for len(data)%64 != 56 {
-		data = append(data, 0)
+	s := newSHA()
+	s.add([]byte(text))
+	return s.end()
+}
+
+// A sha is a SHA-256 at work.
+type sha struct {
+	k    [64]uint32
+	h    [8]uint32
+	size uint64 // bytes added
+	rest []byte // of them, those of a block that isn't full
+}
+
+func newSHA() *sha {
+	s := &sha{}
+	s.k, s.h = shaConstants()
+	return s
+}
+
+// add adds data.
+func (s *sha) add(data []byte) {
+	s.size += uint64(len(data))
+	if n := len(s.rest); n > 0 {
+		n = min(64-n, len(data))
+		s.rest, data = append(s.rest, data[:n]...), data[n:]
+		if len(s.rest) < 64 {
+			return
+		}
+		shaBlock(&s.h, &s.k, s.rest)
+		s.rest = s.rest[:0]
 	}
-	data = binary.BigEndian.AppendUint64(data, uint64(len(text))*8)
-	for len(data) > 0 {
-		shaBlock(&h, &k, data[:64])
-		data = data[64:]
+	for ; len(data) >= 64; data = data[64:] {
+		shaBlock(&s.h, &s.k, data[:64])
 	}
+	s.rest = append(s.rest, data...)
+}
+
+// end returns the sum of what was added.
+func (s *sha) end() string {
+	bits := s.size * 8
+	pad := append([]byte{0x80}, make([]byte, (119-s.size%64)%64)...)
+	s.add(binary.BigEndian.AppendUint64(pad, bits))
 	var sum []byte
-	for _, word := range h {
+	for _, word := range s.h {
 		sum = binary.BigEndian.AppendUint32(sum, word)
 	}
 	return hex.EncodeToString(sum)
