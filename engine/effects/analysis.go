@@ -48,6 +48,7 @@ type analysis struct {
 	made    map[syntax.Node][]int // commands by the words that made them
 	kinds   map[string]*kind      // of commands, files and hosts, once there are many
 	handed  int                   // the last number of a file descriptor
+	found   []programs.File       // what programs run that they find by themselves
 	partial []string              // code that was read and of which some is not known
 }
 

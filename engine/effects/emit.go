@@ -48,6 +48,7 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 		a.flows(w.in.From, s.index, w.in.Over, false)
 	}
 	a.touched(w, s)
+	a.found = append(a.found, s.Finds(s.around.Site)...)
 	return s
 }
 

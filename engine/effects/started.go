@@ -36,7 +36,7 @@ func Started(at Place, s Start) (r Running) {
 	}
 	a.runLater(f, a.start(f, w, s.Words, s.Env))
 	strange := a.started(&r, programs.Site{Dir: at.Dir, Home: at.Home})
-	for _, file := range a.Reads {
+	for _, file := range slices.Concat(a.Reads, a.found) {
 		switch {
 		case file.Host != "" || file.How != "run" && (file.How != "argument" || !slices.Contains(strange, file.By)):
 		case file.Known:

@@ -213,3 +213,21 @@ func Folded(words []Word) []Word {
 	words[0] = words[0].With(folder + strings.ToLower(name[len(folder):]))
 	return words
 }
+
+// Finds returns the files that the program runs without being told their names, if they are
+// there.
+func (c Call) Finds(at Site) (files []File) {
+	if c.program == nil || c.program.finds == "" {
+		return nil
+	}
+	for _, f := range c.Flags {
+		if f.Valued && f.is("run") {
+			return nil
+		}
+	}
+	at = c.Site(at)
+	for name := range strings.FieldsSeq(c.program.finds) {
+		files = append(files, at.File("run", Word{Text: name, Known: true}, false, c.Base))
+	}
+	return files
+}

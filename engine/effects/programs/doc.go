@@ -74,6 +74,8 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	           sh: a command it runs that begins with -c is code for sh
 	heeds      VARIABLE…; it runs the values of these as code of the shell
 	options    VARIABLE; the words of this are taken for flags, too
+	finds      FILE…; it runs those of these that it finds in the folder it works in, where
+	           no flag names one that is run
 	dry        FLAG…, or FLAG=VALUE; with one of these it only shows what it would do.
 	           What is said of a program holds for its subcommands, too
 	special    NAME; it does more than a stanza can say: Go code of that name in

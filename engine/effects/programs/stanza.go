@@ -54,6 +54,7 @@ type program struct {
 	options  string
 	dry      string
 	special  string
+	finds    string
 }
 
 // A syntax says how a program reads its arguments.
@@ -242,6 +243,8 @@ func (p *program) take(key, value string) (ok bool) {
 		p.dry = value
 	case "special":
 		p.special = value
+	case "finds":
+		p.finds = value
 	default:
 		return false
 	}

@@ -118,7 +118,7 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 			for _, word := range words {
 				oneOf(t, at, word, "copies", "succeeds", "away", "sh")
 			}
-		case "language", "heeds", "options", "dry":
+		case "language", "heeds", "options", "dry", "finds":
 			if len(words) == 0 {
 				t.Errorf("%s: found nothing, want words", at)
 			}
@@ -186,7 +186,7 @@ func checkUse(t *testing.T, at place, item, use string, others ...string) {
 
 // The package comment, which people are shown, has all words that stanzas may use.
 func TestNotation(t *testing.T) {
-	words := strings.Fields("operands with flags like code language stdin prints traits heeds options dry special " +
+	words := strings.Fields("operands with flags like code language stdin prints traits heeds options finds dry special " +
 		"ignored nothing input start copies succeeds away sh read run list argument write append edit create delete move mode " +
 		"host sends repository text data code into settings command first second cd from archive end")
 	for _, s := range syntaxes {
