@@ -54,6 +54,8 @@ says what it gives (prints).`,
 	` + surroundingArgs + `
 }`,
 	Runs:  "run",
+	Sets:  "env",
+	Feeds: "stdin",
 	How:   []string{"stdin", "dir", "env", "unset", "stderr", "bytes"},
 	Path:  "dir",
 	Limit: "timeout",

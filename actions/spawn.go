@@ -22,6 +22,7 @@ var spawn = engine.Action{
 	` + surroundingArgs + `
 }`,
 	Runs:   "run",
+	Sets:   "env",
 	How:    []string{"env", "unset"},
 	Writes: []string{"mkdir"},
 	Do:     engine.Do[program](startProgram),

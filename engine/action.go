@@ -29,6 +29,8 @@ type Action struct {
 	Store  string   // the name of a store, of which Done is a list of statements
 	Done   string   // the statements, {NAME: {argument: value}} each
 	Runs   string   // a program and its arguments
+	Sets   string   // variables it has beside the hook's own
+	Feeds  string   // what it reads from its standard input
 	Limit  string   // how long the action may take, a duration
 
 	// Starts is a program of this project's own that it starts, and on what, in words.

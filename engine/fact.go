@@ -57,6 +57,8 @@ type Fact struct {
 	Holds bool
 	// Folder is what a reach calls the folder that the fact gives, "" if it gives none.
 	Folder string
+	// Project says that the answer is the project's folder.
+	Project bool
 	// Items says how deep in lists the items of the first argument stand in the answer,
 	// so that their type is known there; 0 if they don't.
 	Items int

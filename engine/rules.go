@@ -162,6 +162,9 @@ func (s *scene) once(rule *plan.Rule) (bool, error) {
 		}
 	}
 	if rule.Background {
+		if err := s.allAsTrusted(rule); err != nil {
+			return true, err
+		}
 		s.leave(rule)
 		return true, nil
 	}

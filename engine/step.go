@@ -19,6 +19,9 @@ func (s *scene) step(step *plan.Step) error {
 			return err
 		}
 	}
+	if err := s.asTrusted(step); err != nil { // which no name keeps to itself: nobody trusts what the rules would go on from
+		return err
+	}
 	var args, value any
 	s.call.left, s.call.named = st.leave(), step.As != ""
 	at := s.reply.mark()

@@ -48,8 +48,9 @@ type doer struct {
 func (e *env) abilities(all []Ability, b *Binding) []Ability {
 	d := &doer{e, &b.Hook, e.names(b), all}
 	for i, rule := range b.Hook.Rules {
-		for _, step := range rule.Do {
-			d.step(step, b.Rules[i])
+		for j := range rule.Do {
+			d.step(rule.Do[j], b.Rules[i])
+			d.runs(&rule.Do[j], b.Rules[i])
 		}
 	}
 	trees := slices.Clone(b.trees)

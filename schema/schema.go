@@ -15,7 +15,7 @@
 //	                        a scope's Set; join.go puts them together
 //	                          │
 //	                          ▼
-//	                        plan.Plan, and what people are told of it (list.go, ability.go),
+//	                        plan.Plan, and what people are told of it (list.go, ability.go, running.go),
 //	                        or of two of which one has further layers: clause.go takes
 //	                        both apart, weakened.go, later.go and differ.go compare them
 //

@@ -148,6 +148,9 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 		}
 		found = append(found, doctor.Finding{Check: check, Warning: true, Found: counts.Notice, Do: "bcrules trust"})
 	}
+	if why := trust.NotRun(set, os.Getenv); why != "" {
+		found = append(found, doctor.Finding{Check: "changed", Warning: true, Found: why, Do: "bcrules trust"})
+	}
 	return in, found, nil
 }
 

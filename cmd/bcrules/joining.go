@@ -113,7 +113,7 @@ func (ch choice) record(s *schema.Schema, stderr io.Writer) (*trust.Record, writ
 	if old == nil {
 		old = &trust.Record{}
 	}
-	if len(old.Beyond(r)) > 0 || slices.ContainsFunc(r.Files, func(f trust.File) bool { return !known(f) }) {
+	if len(old.Beyond(r))+len(old.Ran(r.Runs)) > 0 || slices.ContainsFunc(r.Files, func(f trust.File) bool { return !known(f) }) {
 		return nil, w, nil
 	}
 	return &r, w, nil

@@ -89,6 +89,7 @@ func TestScript(t *testing.T) {
 			"typed":    typed,
 			"seen":     seen,
 			"misfile":  misfile,
+			"older":    older,
 			"untimed":  untimed,
 		},
 	})

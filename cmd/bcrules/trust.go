@@ -54,6 +54,16 @@ more than you were shown, as your own rules changed or a module: then the projec
 do nothing until you have seen it. vet, test and explain look at the rules as they
 are.
 
+Files of the project that the rules run are trusted with them, as they are: programs
+and scripts, by what the words of a command say and what is known of its program (of
+one that isn't known, each argument that looks like a path), and files that commands are
+taken from: of tables, settings, and those that facts read. They are compared whenever a
+program is started. One that is another by then, or wasn't there, isn't run: a message
+says so once a session, a hook that is closed refuses, and trust --diff shows the change.
+What such a file reads further may change, and a program named without a folder is the
+one that the PATH has. What "can't be told" is a program, a path or a line of commands
+that is put together at the event: what it runs is known then alone.
+
    bcrules trust             show what the rules here can do, and ask
    bcrules trust --diff      show what changed since, and what the rules can do more, or
                              no more
@@ -159,7 +169,10 @@ func askTrust(c *cli.Context, dir, here string) error {
 	} else {
 		writeChanges(w, r.Source(), here)
 	}
-	fmt.Fprintf(w, "%s: %s, content %.12s\n", show.Path(dir, here), show.Count(len(r.Files), "file"), r.Sum())
+	fmt.Fprintf(w, "%s: %s, content %.12s\n", show.Path(dir, here), show.Count(len(r.Source()), "file"), r.Sum())
+	for _, path := range r.Absent() {
+		fmt.Fprintf(w, "%s: rules run it, and it isn't there: once it is, they don't before you have seen it\n", show.Printable(path))
+	}
 	io.WriteString(w, abilityTable(w, append(slices.Clone(r.Shown), found.SQL(s)...)))
 	if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 		return refused(c, err)
@@ -177,7 +190,7 @@ func askTrust(c *cli.Context, dir, here string) error {
 // showSince shows what is other than in an old record: files, and what they do.
 func showSince(w io.Writer, old *trust.Record, now trust.Record, here string) {
 	then := old.Time.Local().Format(time.DateTime)
-	if changes := old.Changes(); len(changes) > 0 {
+	if changes := append(old.Changes(), old.Ran(now.Runs)...); len(changes) > 0 {
 		fmt.Fprintf(w, "changed since %s:\n", then)
 		writeChanges(w, changes, here)
 	}
@@ -234,6 +247,9 @@ func remind(w io.Writer, set layers.Set) bool {
 	counts := compile.Count(set).Checked(compile.Kept)
 	if counts.Notice != "" {
 		show.Note(w, counts.Notice)
+	}
+	if why := trust.NotRun(set, os.Getenv); why != "" {
+		show.Note(w, why)
 	}
 	return counts.Notice != ""
 }

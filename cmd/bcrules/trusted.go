@@ -35,7 +35,7 @@ func listTrusted(c *cli.Context) error {
 		t := trustedFolder{r.Dir, r.Time, "as trusted", len(r.Files), r.Sum()}
 		if absent(r.Dir) {
 			t.State = "gone"
-		} else if len(r.Changes()) > 0 {
+		} else if len(r.Changes())+len(r.Ran(r.RunNow())) > 0 {
 			t.State = "changed"
 		}
 		all = append(all, t)
@@ -69,6 +69,8 @@ func showChanges(c *cli.Context, dir, here string) error {
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}
+	run := old.Ran(now.Runs)
+	writeChanges(c.App.Writer, run, here)
 	more, less := old.Beyond(now), now.Beyond(*old)
 	less = slices.DeleteFunc(less, func(a trust.Ability) bool { return a.Verb == schema.SaysNow || now.Modules[a.What] != "" })
 	for _, part := range []struct {
@@ -80,7 +82,7 @@ func showChanges(c *cli.Context, dir, here string) error {
 			io.WriteString(c.App.Writer, abilityTable(c.App.Writer, part.all))
 		}
 	}
-	if len(changes)+len(more)+len(less) > 0 {
+	if len(changes)+len(run)+len(more)+len(less) > 0 {
 		return exitCode(exitFaults)
 	}
 	return nil

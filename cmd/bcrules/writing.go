@@ -27,7 +27,8 @@ func beforeWriting(dir string) writing {
 		return writing{}
 	}
 	r, notice := trust.State(layers.Asking(dir, os.Getenv), os.Getenv)
-	return writing{dir, r != nil && notice == "" || r == nil && !layers.HasRules(dir)}
+	own := r != nil && notice == "" && len(r.Ran(r.RunNow())) == 0
+	return writing{dir, own || r == nil && !layers.HasRules(dir)}
 }
 
 // toTrust is what is left to do with rules that were written and nobody trusts yet.

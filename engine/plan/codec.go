@@ -139,6 +139,12 @@ func codeStep(c *wire.Coder, s *Step) {
 	c.Raw((*[]byte)(&s.Args))
 	wire.Map(c, &s.Texts, codeTemplate)
 	wire.Strings(c, &s.Late)
+	wire.Strings(c, &s.Runs)
+	wire.List(c, &s.Kept, func(c *wire.Coder, k *Kept) {
+		c.String(&k.Path)
+		c.Int64(&k.Size)
+		c.String(&k.Sum)
+	})
 }
 
 func codePosition(c *wire.Coder, p *Pos) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/wire"
 )
 
@@ -93,4 +94,16 @@ type Step struct {
 	Texts map[string]Template
 	// Late are those that name what only the action knows, and so are filled in by it.
 	Late []string
+	// Runs are the files that it runs, as far as the rules tell, whoever wrote these: paths
+	// from the project, or absolute.
+	Runs []string
+	// Kept are those that it runs only as they were when its user trusted them; none where
+	// nobody had to.
+	Kept []Kept
+}
+
+// A Kept is a file as it was.
+type Kept struct {
+	Path string // from the project, or absolute
+	files.Content
 }

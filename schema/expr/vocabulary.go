@@ -56,10 +56,13 @@ func Still(facts map[string]engine.Fact) Vocabulary {
 	return Facts(still)
 }
 
+// SettingsName is what expressions call the settings that a project keeps.
+const SettingsName = "settings"
+
 // Settings is settings().
 func Settings(p *plan.Plan) Vocabulary {
 	v := newVocabulary()
-	v.function("settings", nil, goType(p.SettingsShape()), false)
+	v.function(SettingsName, nil, goType(p.SettingsShape()), false)
 	return v
 }
 

@@ -52,8 +52,9 @@ func (all *abilities) put(more Ability) {
 
 // look notes in a record what a compiled rule set does because of the layer that asks:
 // what its rules do that neither the other layers do without it nor packs of this program
-// by themselves, what of the other layers it weakens, and what its own clauses say.
-func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
+// by themselves, what of the other layers it weakens, and what its own clauses say. It returns
+// the files of the project that they run so.
+func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) map[ran]bool {
 	others := slices.DeleteFunc(slices.Clone(set.Layers), func(layer string) bool { return layer == set.Asks })
 	var all abilities
 	alone, weakened := &schema.Set{Plan: &plan.Plan{}}, []schema.Ability(nil)
@@ -89,6 +90,8 @@ func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 			all.add(a.Verb, a.What, a.Hook)
 		}
 	}
+	asked := r.asked(before, compiled.Plan)
+	all.running(asked)
 	all.told(weakened)
 	all.settings(before, compiled.Plan)
 	r.Shown, r.Says = append(all, from...), map[string]map[string]any{}
@@ -96,6 +99,21 @@ func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) {
 	for name, says := range compiled.Says() {
 		if _, others := held[name]; says != nil && !others {
 			r.Says[name] = says
+		}
+	}
+	return asked
+}
+
+// running adds the files of the project that hooks run, but those that have rows already.
+func (all *abilities) running(asked map[ran]bool) {
+	rows := slices.Clone(*all)
+	for _, of := range slices.SortedFunc(maps.Keys(asked), func(a, b ran) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.hook, b.hook))
+	}) {
+		if !slices.ContainsFunc(rows, func(a Ability) bool {
+			return a.Verb == engine.RunsRows && a.What == of.file && slices.Contains(a.Hooks, of.hook)
+		}) {
+			all.add(engine.RunsFile, of.file+", and what that reads, which may change", of.hook)
 		}
 	}
 }
@@ -176,7 +194,10 @@ func (r *Record) Beyond(now Record) []Ability {
 	}
 	for _, a := range now.Shown {
 		for _, d := range a.each() {
-			if !slices.Contains(shown, d) && !(a.Verb == uses && schema.Shipped(a.What)) {
+			switch {
+			case slices.Contains(shown, d) || a.Verb == uses && schema.Shipped(a.What):
+			case a.Verb == engine.Untold && r.Runs == nil: // which nobody told of when it was written
+			default:
 				more.put(d.ability())
 			}
 		}

@@ -50,13 +50,14 @@ func (r *Record) Changes() []Change {
 	return all
 }
 
-// Source returns the files of a record as changes of nothing.
+// Source returns the files of a record, those that rules run among them, as changes of
+// nothing.
 func (r *Record) Source() []Change {
 	var all []Change
 	for _, f := range r.Files {
 		all = append(all, Change{Path: f.Path, Is: f.Data})
 	}
-	return all
+	return append(all, (&Record{Dir: r.Dir}).Ran(r.Runs)...)
 }
 
 // Holds reports whether nothing is in another record that isn't in this one.
@@ -71,7 +72,9 @@ func (r *Record) joined() []string {
 	for _, f := range r.Files {
 		dir := filepath.Dir(f.Path)
 		if filepath.Base(dir) == "cue.mod" {
-			paths = append(paths, filepath.Join(dir, "local-module.cue"))
+			if rel, err := filepath.Rel(filepath.Dir(dir), r.Dir); err == nil && filepath.IsLocal(rel) { // the rules' own module
+				paths = append(paths, filepath.Join(dir, "local-module.cue"))
+			}
 		} else {
 			folders = append(folders, dir)
 		}

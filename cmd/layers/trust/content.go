@@ -2,6 +2,8 @@ package trust
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"bcrules.dev/cmd/layers"
@@ -37,7 +39,14 @@ func (c Content) Record(s *schema.Schema) Record {
 		r.Files = append(r.Files, File{Path: f.Path, Data: f.Data})
 	}
 	r.Modules = src.Modules(r.Dir)
-	r.look(s, c.of, c.compiled)
+	asked, read := r.look(s, c.of, c.compiled), map[string]bool{}
+	r.Runs = []Kept{}
+	for of := range asked {
+		if !read[of.file] {
+			read[of.file], r.Runs = true, append(r.Runs, r.keep(of.file))
+		}
+	}
+	slices.SortFunc(r.Runs, func(a, b Kept) int { return strings.Compare(a.Path, b.Path) })
 	return r
 }
 

@@ -3,6 +3,7 @@ package trust
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/schema"
@@ -80,10 +81,11 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 	if err != nil || c.seen {
 		return compiled, err
 	}
-	now := Record{Modules: compiled.Source.Modules(c.Frozen.Dir)}
-	now.look(s, c.of, compiled)
+	now := Record{Dir: c.Frozen.Dir, Modules: compiled.Source.Modules(c.Frozen.Dir)}
+	asked := now.look(s, c.of, compiled)
 	more := c.Frozen.Beyond(now)
 	if len(more) == 0 {
+		c.Frozen.seal(compiled.Plan, asked)
 		return compiled, nil
 	}
 	c.Notice = fmt.Sprintf("the rules in %s do nothing, as they would do more than you were shown (%s): bcrules trust shows it, and asks", c.Frozen.Dir, more[0])
@@ -92,6 +94,26 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 	compiled, err = s.Compile(c.Layers...)
 	compiled.Plan.Sources, compiled.Plan.Folders = append(compiled.Plan.Sources, sources...), append(compiled.Plan.Folders, folders...)
 	return compiled, err
+}
+
+// NotRun says which files of the project aren't run by the rules of the layer that asks, as
+// they are not what was trusted; "" for none.
+func NotRun(set layers.Set, getenv func(string) string) string {
+	r, _ := State(set, getenv)
+	if r == nil {
+		return ""
+	}
+	var all []string
+	for _, k := range r.RunNow() {
+		if len(r.Ran([]Kept{k})) > 0 {
+			all = append(all, k.Path)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the rules in %s don't run %s, as it was not so when they were trusted "+
+		"(bcrules trust --diff shows the change, bcrules trust accepts it)", r.Dir, strings.Join(all, ", "))
 }
 
 // State returns what its user trusts of the layer of a rule set that asks, nil for

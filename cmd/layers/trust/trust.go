@@ -22,6 +22,13 @@
 // folder's own clauses are in the record as they were then, with the values that stand in
 // them, as those may be of another layer.
 //
+// Rules run programs, and some lie in the project: a script, what is handed to an
+// interpreter, a table of commands. They are run from there and not from the record, so a
+// record has what they held, and the plan has their sums (plan.Step.Kept): whoever starts a
+// program compares them first, and doesn't where one is another. Which files these are
+// follows from the rules alone (plan.Step.Runs), wherever a project lies. A record of before
+// that has none, and asks again where rules run some (Record.Beyond).
+//
 // Records are files of the user's rule folder, trust/HASH.json, that nobody else may
 // read or write.
 //
@@ -29,6 +36,7 @@
 //	counted.go               what counts of a rule set
 //	account.go               whose the user's folder is, where the environment can't say
 //	content.go, ability.go   what there is to trust, and what it can do
+//	kept.go                  files of the project that rules run
 //	modules.go               the content of modules that the user's own rules import
 //	person.go                whether there is a person to ask
 //
@@ -61,7 +69,10 @@ type Record struct {
 	// Modules are those of others that the files import: a hash of the content, as Sum, by
 	// name and version.
 	Modules map[string]string `json:"modules,omitempty"`
-	Shown   []Ability         `json:"shown"` // what its user was shown that it does
+	// Runs are the files of the project that the rules run, by path; nil in a record of when
+	// nobody looked for them.
+	Runs  []Kept    `json:"runs"`
+	Shown []Ability `json:"shown"` // what its user was shown that it does
 	// Says is what each of its own clauses said, by name (schema.Clause.Says): values of
 	// other layers in it.
 	Says map[string]map[string]any `json:"says"`
@@ -74,7 +85,7 @@ type File struct {
 }
 
 // Sum is a hash of the content, SHA-256, hex: of the files' places, seen from the
-// folder, and of what stands in them and in the modules.
+// folder, and of what stands in them, in the modules and in the files that rules run.
 func (r *Record) Sum() string {
 	h := sha256.New()
 	for _, f := range r.Files {
@@ -87,6 +98,9 @@ func (r *Record) Sum() string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Modules)) {
 		fmt.Fprintf(h, "%q %s\n", name, r.Modules[name])
+	}
+	for _, k := range r.Runs {
+		fmt.Fprintf(h, "%q %d %q\n", k.Path, k.Size, k.Sum)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -1,0 +1,201 @@
+package schema
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/effects"
+	"bcrules.dev/engine/effects/programs"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema/expr"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/tidwall/gjson"
+)
+
+// A running is one program that a step starts, as far as the rules tell. What they don't
+// know stands in its words as a variable of the shell's that nobody has set, a name for each.
+type running struct {
+	*doer
+	scope   *expr.Scope
+	unknown []ast.Node // by the numbers of their names
+}
+
+// Where the project and the user's home are as far as the rules tell: which files are run is
+// the same everywhere, and nothing is there to look at.
+const (
+	someProject = "/bcrules.dev/the/project/of/an/event"
+	someHome    = "/bcrules.dev/home"
+)
+
+// runs notes which files a step runs (plan.Step.Runs), and what it runs that can't be told.
+func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
+	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
+	if action.Runs == "" {
+		return
+	}
+	r := running{doer: d, scope: scope}
+	var start effects.Start
+	for _, text := range args.Get(gjson.Escape(action.Runs)).Array() {
+		start.Words = append(start.Words, r.word(text.String()))
+	}
+	if len(start.Words) == 0 {
+		return
+	}
+	args.Get(gjson.Escape(action.Sets)).ForEach(func(name, text gjson.Result) bool {
+		start.Env = append(start.Env, programs.Setting{Name: name.String(), Value: r.word(text.String())})
+		return true
+	})
+	if in := args.Get(gjson.Escape(action.Feeds)); in.Exists() {
+		start.Stdin, start.Feeds = r.word(in.String()), true
+	}
+	dir := args.Get(gjson.Escape(action.Path))
+	got := effects.Started(effects.Place{Dir: r.folder(dir), Home: someHome}, start)
+	for _, file := range got.Files {
+		if rel := fromProject(file); rel != "." && !strings.HasPrefix(file, "/dev/") && !strings.HasPrefix(file, someHome+"/") {
+			step.Runs = append(step.Runs, rel)
+		}
+	}
+	for _, what := range got.Untold {
+		text, whence, files := r.told(what)
+		if !strings.Contains(what, unknownName) { // its words are known, and not where it runs or what that gives
+			w := writer{doer: d, scope: scope}
+			if text = w.words(args.Get(gjson.Escape(action.Runs))); dir.Exists() {
+				text += " in " + w.words(dir)
+			}
+			whence = w.whence
+		}
+		d.note(engine.Untold, where(text, whence))
+		d.note(engine.RunsRows, files...)
+		step.Runs = append(step.Runs, files...)
+	}
+	slices.Sort(step.Runs)
+	step.Runs = slices.Compact(step.Runs)
+}
+
+// fromProject returns a path as one from the project, if it lies there or in a folder above
+// that isn't the root.
+func fromProject(file string) string {
+	rel, err := filepath.Rel(filepath.FromSlash(someProject), filepath.FromSlash(file))
+	if rel = filepath.ToSlash(rel); err != nil || strings.HasPrefix(rel, strings.Repeat("../", strings.Count(someProject, "/"))) {
+		return file
+	}
+	return rel
+}
+
+// folder returns where a program runs, "" if that is not known.
+func (r *running) folder(arg gjson.Result) string {
+	dir := r.word(arg.String())
+	switch {
+	case !dir.Known:
+		return ""
+	case path.IsAbs(dir.Text):
+		return dir.Text
+	}
+	return path.Join(someProject, dir.Text)
+}
+
+// word returns a text as far as it is known.
+func (r *running) word(text string) programs.Word {
+	w := programs.Word{Known: true}
+	for _, p := range r.scope.Pieces(text) {
+		if p.Literal {
+			w.Text += p.Text
+		} else if text, ok := r.constant(p.Tree, nil); ok {
+			w.Text += text
+		} else {
+			w.Text += fmt.Sprintf("${%s%d}", unknownName, len(r.unknown))
+			w.Known = false
+			r.unknown = append(r.unknown, p.Tree)
+		}
+	}
+	return w
+}
+
+// unknownName begins the names of what is not known.
+const unknownName = "_bcrules_"
+
+// constant returns the text that a tree always gives. Those of the names that it is in are
+// known.
+func (r *running) constant(tree ast.Node, in []string) (string, bool) {
+	switch n := tree.(type) {
+	case *ast.StringNode:
+		return n.Value, true
+	case *ast.IntegerNode:
+		return strconv.Itoa(n.Value), true
+	case *ast.BinaryNode:
+		a, ok := r.constant(n.Left, in)
+		b, ok2 := r.constant(n.Right, in)
+		return a + b, n.Operator == "+" && ok && ok2
+	case *ast.CallNode:
+		name, ok := n.Callee.(*ast.IdentifierNode)
+		if !ok || len(n.Arguments) > 0 || slices.Contains(in, name.Value) {
+			return "", false
+		}
+		switch bound := r.names[name.Value]; {
+		case len(bound) == 1 && !bound[0].Item:
+			return r.constant(bound[0].Tree, append(in, name.Value))
+		case len(bound) == 0 && r.Library.Facts[name.Value].Project:
+			return someProject, true
+		}
+	}
+	return "", false
+}
+
+// told returns what is run and not known as its author wrote it, what names in it stand for,
+// and the files of the project whose content goes into it: those of tables and settings, and
+// those that facts look at.
+func (r *running) told(what string) (text string, whence, files []string) {
+	text = strings.ReplaceAll(what, someProject+"/", "")
+	for i, tree := range r.unknown {
+		name := fmt.Sprintf("${%s%d}", unknownName, i)
+		if !strings.Contains(what, name) || tree == nil {
+			continue
+		}
+		text = strings.ReplaceAll(text, name, "${"+tree.String()+"}")
+		for _, of := range expr.Whence(tree, r.names) {
+			if !slices.Contains(whence, of) {
+				whence = append(whence, of)
+			}
+		}
+		files = append(files, r.sources(tree, map[string]bool{})...)
+	}
+	return text, whence, files
+}
+
+// sources returns the files of the project that a tree has its value of, those of the names
+// in it among them.
+func (r *running) sources(tree ast.Node, seen map[string]bool) (files []string) {
+	add := func(file string) {
+		if file != "" && isInside(file) && !strings.Contains(file, "${") && !strings.ContainsAny(file, "*?[") {
+			files = append(files, path.Clean(filepath.ToSlash(file)))
+		}
+	}
+	for _, call := range expr.Calls(tree, nil) {
+		fact := r.Library.Facts[call.Name]
+		if i := fact.Param(fact.Reads); i >= 0 && i < len(call.Args) && call.Args[i].Literal {
+			add(call.Args[i].Text)
+		}
+	}
+	for _, name := range expr.Names(tree) {
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		add(r.scope.Filled(r.paths[name]))
+		if name == expr.SettingsName {
+			for _, of := range r.plan.Settings {
+				add(of.File)
+			}
+		}
+		for _, b := range r.names[name] {
+			files = append(files, r.sources(b.Tree, seen)...)
+		}
+	}
+	return files
+}
