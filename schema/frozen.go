@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,39 +53,21 @@ func (l *loader) lay(w *workspace, dir string, files []File) {
 	for _, f := range files {
 		w.overlay[at(f.Path)] = load.FromBytes(f.Data)
 		l.origins.copied(at(f.Path), f.Path)
+		if filepath.Base(filepath.Dir(f.Path)) == "cue.mod" {
+			w.read = append(w.read, f)
+		}
 	}
 	w.root = at(dir)
-	for up := w.root; len(up) > len(copiesRoot); up = filepath.Dir(up) {
-		if w.overlay[filepath.Join(up, "cue.mod", "module.cue")] != nil {
-			w.module = up
+	for up := dir; ; up = filepath.Dir(up) {
+		if w.overlay[at(filepath.Join(up, "cue.mod", "module.cue"))] != nil {
+			w.module = at(up)
+			w.moved(up, at)
+			return
+		}
+		if up == filepath.Dir(up) {
 			return
 		}
 	}
-}
-
-// moduleFiles lays what stands in the module file of a folder, and in that of the
-// developer's own beside it, over the disk, so that what is loaded is what is known.
-func (w *workspace) moduleFiles() error {
-	for _, name := range []string{"module.cue", "local-module.cue"} {
-		path := filepath.Join(w.module, "cue.mod", name)
-		info, err := os.Stat(path)
-		if os.IsNotExist(err) {
-			continue
-		}
-		if err == nil {
-			err = unreadable(path, info)
-		}
-		if err != nil {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		w.overlay[path] = load.FromBytes(data)
-		w.read = append(w.read, File{Path: path, Data: data})
-	}
-	return nil
 }
 
 // texts returns the files an instance was made of, and what it imports, as they

@@ -75,6 +75,11 @@ func (l *loader) layer(dir string) Layer {
 		layer.faults = []error{err}
 	}
 	layer.sources, layer.folders = l.watched(dir, layer.Instance)
+	if w != nil {
+		for _, f := range w.read {
+			layer.sources = append(layer.sources, f.Path)
+		}
+	}
 	if len(layer.faults) == 0 {
 		layer.Files = append(w.read, l.texts(layer.Instance)...)
 		layer.Modules = l.sums(layer.Instance)

@@ -42,7 +42,7 @@ type survey struct {
 func surveyed(w *workspace) []error {
 	s := survey{workspace: w, path: LocalModule, seen: map[string]bool{}}
 	for _, f := range w.read {
-		if m, err := modfile.ParseNonStrict(f.Data, f.Path); err == nil && filepath.Base(f.Path) == "module.cue" {
+		if m, err := modfile.ParseNonStrict(f.Data, f.Path); err == nil && f.Path == moduleFile(w.module) {
 			s.path, _, _ = strings.Cut(m.Module, "@")
 		}
 	}
