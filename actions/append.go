@@ -50,7 +50,7 @@ var appendAction = engine.Action{
 	Doc: `add a line at the end of a file, as a whole: a text, or an object as JSON on one line
 The file and its folders are made where they are missing, and a last line that has no end
 gets one before. Of hooks at once each adds its own; one that is killed meanwhile may leave
-the beginning of its line, as a line.
+the beginning of its line, as a line. When the hook answers the line is on the disk.
 
 It gives .count, the lines that the file then has, and .rotated, the path where the file
 went that was full, "" if it stayed. A file that is there already keeps its name: the

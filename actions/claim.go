@@ -13,7 +13,8 @@ type claiming struct{ File, Every string }
 // For what is done once in a while: a condition on a file's age tells when it is
 // due, and of several hooks that find so at once one gets the claim.
 var claim = engine.Action{
-	Doc: "set a file's time to now, unless it is younger than every; the rule ends here if it is: of several at once one goes on",
+	Doc: `set a file's time to now, unless it is younger than every; the rule ends here if it is: of several at once one goes on
+Nobody waits for the disk: after a power cut it may be due once more.`,
 	Args: `{
 	file!: string // an empty one is made if there is none, and missing folders
 	every!: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"\$\{"# | error("want a duration such as 60s or 24h")

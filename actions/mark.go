@@ -12,7 +12,8 @@ type marking struct{ Marks, Key, Within string }
 
 // Like claim, but for a key, and until it is taken out again if no time is said.
 var mark = engine.Action{
-	Doc: "mark a key; the rule ends here if it is marked already: of several hooks at once one goes on",
+	Doc: `mark a key; the rule ends here if it is marked already: of several hooks at once one goes on
+Nobody waits for the disk: a power cut may take the marks of the last seconds.`,
 	Args: `{
 	marks!: string & !="" // the name of marks that the rule set has
 	key!: string & !=""

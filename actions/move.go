@@ -53,7 +53,7 @@ func moveFile(c *engine.Call, a moving) (did Moved, err error) {
 	}
 	err = p.Folder().Lock(func() error {
 		at, err := files.Move(p, to, a.Over)
-		if errors.Is(err, fs.ErrNotExist) { // another was first
+		if _, there := p.Lstat(); errors.Is(err, fs.ErrNotExist) && errors.Is(there, fs.ErrNotExist) { // another was first
 			return nil
 		}
 		if err == nil {

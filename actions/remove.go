@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"bcrules.dev/engine"
@@ -59,6 +60,7 @@ func removeFiles(c *engine.Call, r removal) (Removed, error) {
 	if err != nil {
 		return did, fmt.Errorf("found olderThan %q, want a duration such as 24h", r.age)
 	}
+	var dirs []files.Place // to be synced once each: many files may go at once
 	for _, pattern := range r.patterns {
 		found, err := facts.FilesLike(c, pattern)
 		if err != nil {
@@ -75,9 +77,18 @@ func removeFiles(c *engine.Call, r removal) (Removed, error) {
 			if err != nil {
 				return did, err
 			}
-			if gone {
-				did.Files = append(did.Files, c.Host.Local(p.Path()))
+			if !gone {
+				continue
 			}
+			did.Files = append(did.Files, c.Host.Local(p.Path()))
+			if !slices.Contains(dirs, p.Folder()) {
+				dirs = append(dirs, p.Folder())
+			}
+		}
+	}
+	for _, dir := range dirs {
+		if err := dir.Sync(); err != nil {
+			return did, err
 		}
 	}
 	return did, nil
@@ -87,7 +98,7 @@ func removeFiles(c *engine.Call, r removal) (Removed, error) {
 func removeOne(p files.Place, due func(fs.FileInfo) bool) (bool, error) {
 	info, err := p.Lstat()
 	if err == nil && !info.IsDir() && due(info) {
-		err = p.Remove()
+		err = p.Drop()
 		if err == nil {
 			return true, nil
 		}

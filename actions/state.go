@@ -28,7 +28,8 @@ var state = engine.Action{
 A name is a path of names joined by dots, such as stats.edits; a dot within a name has a
 backslash before it. What an expression gives in one is one name, dots and all. In a value,
 old() is what stands at its name by then, nil if nothing does: it is asked while no other
-hook writes the file, so that of hooks at once each counts.
+hook writes the file, so that of hooks at once each counts. When the hook answers it is on
+the disk.
 
 It gives the whole object as it is written.`,
 	Args: `{

@@ -44,7 +44,8 @@ In SQLite nobody else writes between the first statement and the last. Where the
 can't be asked, the action fails; with a name (as) the rules go on. With "wait: false"
 they go on at once and the action gives nothing: it is done after what the event asks
 of stores besides, when its answer is made, and where it fails only explain and tests
-say so. That is for what is noted down, on which no answer depends.
+say so. That is for what is noted down, on which no answer depends. Else what was done is on
+the disk when the hook answers.
 
    {store: {in: "work", do: [{claim: {path: "${file()}", me: "${session().id}"}}, {owner: {path: "${file()}"}}]}, as: "claimed"},
    {when: "claimed().value.owner.id != session().id", do: ask: "Another session has it."}`,

@@ -40,7 +40,8 @@ type Written struct {
 
 var write = engine.Action{
 	Doc: `write a file whole, in one step: who reads it finds the old or the new one
-Missing folders are made, and the file keeps its permissions.
+Missing folders are made, and the file keeps its permissions. When the hook answers it is on
+the disk.
 
 It gives .changed: the file holds something else than before.`,
 	Args: `{

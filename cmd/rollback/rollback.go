@@ -107,7 +107,7 @@ func (c change) undo() (changed bool, err error) {
 	case !same(now, c.is):
 		err = fmt.Errorf("%s: changed meanwhile by another program, stays as it is", c.path)
 	case c.was == nil:
-		err = os.Remove(c.path)
+		err = files.Remove(c.path)
 	default:
 		err = files.Locked(files.At(c.path), func(p files.Place) error { return files.Write(p, c.was) })
 	}

@@ -30,7 +30,7 @@ func OpenBackups() (Backups, error) {
 
 // Check returns why nothing can be kept there, or nil. It writes and removes a file.
 func (b Backups) Check() error {
-	if err := os.MkdirAll(string(b), 0o700); err != nil {
+	if err := files.MkdirAll(string(b), 0o700); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(string(b), "check-*")
@@ -127,7 +127,7 @@ func (b Backups) Save(f *File) error {
 	}
 	err := b.put(f, n, old.is)
 	if err == nil {
-		err = os.MkdirAll(filepath.Dir(f.path), 0o755)
+		err = files.MkdirAll(filepath.Dir(f.path), 0o755)
 	}
 	if err == nil {
 		err = f.write()
@@ -147,12 +147,12 @@ func (b Backups) put(f *File, n *note, was content) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(b.folder(f), 0o700); err != nil {
+	if err := files.MkdirAll(b.folder(f), 0o700); err != nil {
 		return err
 	}
 	if n.There {
 		err = write(b.Copy(f), was)
-	} else if err = os.Remove(b.Copy(f)); errors.Is(err, fs.ErrNotExist) {
+	} else if err = files.Remove(b.Copy(f)); errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
 	return errors.Join(err, write(b.note(f), data))
@@ -180,7 +180,7 @@ func (b Backups) Restore(f *File) error {
 		if err := f.unchanged(); err != nil {
 			return err
 		}
-		if err := os.Remove(f.path); err != nil {
+		if err := files.Remove(f.path); err != nil {
 			return err
 		}
 		for _, dir := range n.Made {

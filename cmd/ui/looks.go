@@ -126,7 +126,7 @@ func remember(in layers.Set, is seen) {
 		return
 	}
 	if data, err := json.Marshal(is); err == nil {
-		_ = files.WriteMode(files.At(path), data, 0o600)
+		_ = files.WriteCache(files.At(path), data)
 	}
 }
 

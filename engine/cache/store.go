@@ -116,7 +116,7 @@ func (s Store) write(rules, of string, l wire.Layout, root func(*wire.Coder)) er
 		return err
 	}
 	p := files.NewRoot(s.dir).Place(filepath.Base(s.path(rules, of)))
-	return files.Locked(p, func(p files.Place) error { return files.WriteMode(p, l.File(kind(of), root), 0o600) })
+	return files.Locked(p, func(p files.Place) error { return files.WriteCache(p, l.File(kind(of), root)) })
 }
 
 // Check returns why plans can't be kept, or nil. It writes and removes a file.

@@ -25,9 +25,16 @@
 //     their user's alone, wherever they lie, and those of somebody else are refused
 //     (own.go).
 //
-// This holds when processes are killed. When the power fails, a file system may
-// lose what was written last: nothing here waits for the disk, which would cost
-// more than all else a hook does.
+// This holds when processes are killed, and when the power fails (sync.go): what is
+// changed is on the disk when the function that changes it returns. Data is synced before
+// the rename that names it, the folder after it, and of a folder that is made the one it is
+// made in; of lines that are added the data. What isn't worth that wait says so where it is
+// written: caches, which can be made again and have checksums (WriteCache), logs (AppendLog),
+// marks and times (marks.go, Touch). testdata/cut tries what a cut may leave of each writer.
+//
+// Not known to it is a folder that another process has made and not synced yet when that is
+// killed: what is written in it by then may go with it, on a file system that doesn't keep
+// names in one order.
 //
 // The locks bind bcrules alone. An agent that edits the same file with its own
 // tools at the same moment is not waited for; what it adds while knowledge is

@@ -55,7 +55,7 @@ func locked(dir Place, change func() error) error {
 		}
 		left := dir.Join(temporary)
 		if _, err := left.Lstat(); err == nil {
-			if err := left.Remove(); err != nil {
+			if err := left.Drop(); err != nil {
 				return err
 			}
 		}

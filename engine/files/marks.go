@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -18,6 +19,10 @@ import (
 //
 // What a name or the list can't hold is written as %XX, as in a URL. A key that is
 // too long for a name stands in its claim.
+//
+// Nothing of it is waited for, as keys tell what is past, and most are put down by hooks that
+// say something once: a power cut may take the last ones, and a list whose bytes are lost
+// holds none.
 
 // longName is how long the name of a claim may be, bytes; hashed begins those that
 // are made of the key's hash. No key is written so: a % in one is %25.
@@ -71,7 +76,7 @@ func Unclaim(p Place) error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: found a file that is no claim, want one", p.Path())
 	}
-	return gone(p.Remove())
+	return gone(p.Drop())
 }
 
 // gone is an error but that of what wasn't there.
@@ -96,7 +101,7 @@ func ClaimKey(p Place, key string) (bool, error) {
 		_, err = f.WriteString(key)
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		p.Remove()
+		p.Drop()
 	}
 	return err == nil, err
 }
@@ -115,6 +120,9 @@ func ReadKeys(p Place) ([]string, error) {
 		return nil, fmt.Errorf("%s: found a file of somebody else, want this user's own", p.Path())
 	}
 	data, err := Read(p)
+	if bytes.IndexByte(data, 0) >= 0 { // what a power cut leaves of bytes that were not written yet
+		return nil, err
+	}
 	return SplitKeys(string(data)), err
 }
 
@@ -122,16 +130,16 @@ func ReadKeys(p Place) ([]string, error) {
 // none. Missing folders are made. The marks' folder must be locked (Lock).
 func WriteKeys(p Place, keys []string) error {
 	if len(keys) == 0 {
-		return gone(p.Remove())
+		return gone(p.Drop())
 	}
-	if err := p.Folder().MkdirAll(); err != nil {
+	if err := p.Folder().makeAll(); err != nil {
 		return err
 	}
 	tmp := Place{p.root, p.name + temporary} // many write in the folder, perhaps, but not this one
-	if err := gone(tmp.Remove()); err != nil {
+	if err := gone(tmp.Drop()); err != nil {
 		return err
 	}
-	return replaceBy(tmp, p, []byte(JoinKeys(keys)), 0o600, func(*os.File) error { return nil })
+	return replaceBy(tmp, p, []byte(JoinKeys(keys)), 0o600, asItIs, false)
 }
 
 // JoinKeys writes keys as a list.

@@ -163,3 +163,16 @@ func TestOwnMoved(t *testing.T) {
 		t.Errorf("%q in the folder that took its place, want nothing", got)
 	}
 }
+
+// A list of which a power cut left no bytes but its length, all or some, holds no keys.
+func TestLostKeys(t *testing.T) {
+	p := NewRoot(t.TempDir()).Place("list")
+	for _, list := range []string{"\x00\x00\x00", "a,b\x00", "\x00b,c"} {
+		if err := os.WriteFile(p.Path(), []byte(list), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if keys, err := ReadKeys(p); len(keys) > 0 || err != nil {
+			t.Errorf("%q: %q, %v", list, keys, err)
+		}
+	}
+}

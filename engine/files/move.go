@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -33,7 +34,7 @@ func Move(p, to Place, over bool) (Place, error) {
 		}
 	}
 	if p.root.over != nil || p.root.dir == to.root.dir {
-		return to, p.rename(to)
+		return to, p.renamed(to, info)
 	}
 	data, err := Read(p)
 	if err != nil {
@@ -44,6 +45,27 @@ func Move(p, to Place, over bool) (Place, error) {
 		err = p.Remove()
 	}
 	return to, err
+}
+
+// renamed is rename that is kept. What a file holds comes first: it may take the place of
+// one that is on the disk, and who wrote it may not have waited.
+func (p Place) renamed(to Place, info fs.FileInfo) error {
+	if info.Mode().IsRegular() {
+		f, _, err := p.Open()
+		if err == nil {
+			err = errors.Join(p.keep(f, (*os.File).Sync), f.Close())
+		}
+		if err != nil && !errors.Is(err, fs.ErrPermission) { // it can be moved though it can't be read
+			return err
+		}
+	}
+	if err := p.rename(to); err != nil {
+		return err
+	}
+	if err := to.Folder().Sync(); err != nil || p.Folder() == to.Folder() {
+		return err
+	}
+	return p.Folder().Sync()
 }
 
 // free returns a place, or where something is, the first beside it where nothing is.

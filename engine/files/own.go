@@ -15,7 +15,7 @@ import (
 func (p Place) Own(make bool) (*Root, error) {
 	info, err := p.Lstat()
 	if errors.Is(err, fs.ErrNotExist) && make {
-		if err := p.Folder().MkdirAll(); err != nil {
+		if err := p.Folder().makeAll(); err != nil {
 			return nil, err
 		}
 		err = p.do(func(r *os.Root, name string) error { return r.Mkdir(name, 0o700) })

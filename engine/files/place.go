@@ -79,30 +79,56 @@ func (p Place) Lstat() (fs.FileInfo, error) {
 	return in(p, (*os.Root).Lstat)
 }
 
-// Remove removes a file or an empty folder.
+// Remove removes a file or an empty folder, and keeps that: it doesn't come back.
 func (p Place) Remove() error {
+	if err := p.Drop(); err != nil {
+		return err
+	}
+	return p.Folder().Sync()
+}
+
+// Drop is Remove of what may come back with a power cut.
+func (p Place) Drop() error {
 	return p.do(func(r *os.Root, name string) error { return r.Remove(name) })
 }
 
-// MkdirAll makes a folder and those above it up to the root. They are as open as
-// the one they are made in.
+// MkdirAll makes a folder and those above it up to the root, and keeps them. They are as
+// open as the one they are made in.
 func (p Place) MkdirAll() error {
 	if info, err := p.Stat(); err == nil && info.IsDir() {
 		return nil
 	}
-	mode := p.Folder().mode() | 0o700
-	return p.do(func(r *os.Root, name string) error { return r.MkdirAll(name, mode) })
+	in, _ := p.Folder().nearest()
+	if err := p.makeAll(); err != nil {
+		return err
+	}
+	for at := p; at != in && at != at.Folder(); {
+		at = at.Folder()
+		if err := at.Sync(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// mode is that of the folder at p, or of the nearest above it that is there.
-func (p Place) mode() fs.FileMode {
+// makeAll is MkdirAll of what a power cut may take.
+func (p Place) makeAll() error {
+	if info, err := p.Stat(); err == nil && info.IsDir() {
+		return nil
+	}
+	_, mode := p.Folder().nearest()
+	return p.do(func(r *os.Root, name string) error { return r.MkdirAll(name, mode|0o700) })
+}
+
+// nearest is the folder at p, or the nearest above it that is there, with its mode.
+func (p Place) nearest() (Place, fs.FileMode) {
 	for {
 		info, err := p.Stat()
 		if err == nil {
-			return info.Mode().Perm()
+			return p, info.Mode().Perm()
 		}
 		if p == p.Folder() {
-			return 0o700
+			return p, 0o700
 		}
 		p = p.Folder()
 	}
@@ -110,7 +136,10 @@ func (p Place) mode() fs.FileMode {
 
 // FileMode is the mode of a file that is made at p: who may enter its folder may
 // read it, and who may write there may change it, as far as the umask allows.
-func (p Place) FileMode() fs.FileMode { return p.Folder().mode()&0o666 | 0o600 }
+func (p Place) FileMode() fs.FileMode {
+	_, mode := p.Folder().nearest()
+	return mode&0o666 | 0o600
+}
 
 // ReadDir returns what is in the folder at p, by name.
 func (p Place) ReadDir() ([]fs.DirEntry, error) {

@@ -48,37 +48,49 @@ func NoText(err error) bool {
 	return errors.Is(err, errIrregular) || err != nil && strings.HasSuffix(err.Error(), "path escapes from parent") // os.Root's
 }
 
-// Write replaces a file's content, in one step for whoever reads it. The mode of
-// a file that is there is kept; a new one is as open as its folder. The folder's
-// lock must be held.
+// Write replaces a file's content, in one step for whoever reads it, and keeps it: it is
+// on the disk when this returns. The mode of a file that is there is kept; a new one is as
+// open as its folder. The folder's lock must be held.
 func Write(p Place, data []byte) error {
 	if info, err := p.Stat(); err == nil {
 		return WriteMode(p, data, info.Mode().Perm())
 	}
-	return replace(p, data, p.FileMode(), func(*os.File) error { return nil })
+	return replaceBy(p.temporary(), p, data, p.FileMode(), asItIs, true)
 }
 
 // WriteMode is Write with the mode the file is to have.
 func WriteMode(p Place, data []byte, mode fs.FileMode) error {
-	return replace(p, data, mode, func(f *os.File) error { return f.Chmod(mode) })
+	return replaceBy(p.temporary(), p, data, mode, func(f *os.File) error { return f.Chmod(mode) }, true)
 }
 
-func replace(p Place, data []byte, mode fs.FileMode, finish func(*os.File) error) error {
-	return replaceBy(p.Folder().Join(temporary), p, data, mode, finish)
+// WriteCache is Write of what can be made again, for its user alone. It isn't waited for: a
+// power cut may leave half of it, which its reader must tell by a checksum.
+func WriteCache(p Place, data []byte) error {
+	const mode = 0o600
+	return replaceBy(p.temporary(), p, data, mode, func(f *os.File) error { return f.Chmod(mode) }, false)
 }
 
-// replaceBy is replace by way of a file of another name in the same root.
-func replaceBy(tmp, p Place, data []byte, mode fs.FileMode, finish func(*os.File) error) error {
+func (p Place) temporary() Place { return p.Folder().Join(temporary) }
+
+func asItIs(*os.File) error { return nil }
+
+// replaceBy replaces the file at p by way of one of another name in the same root.
+func replaceBy(tmp, p Place, data []byte, mode fs.FileMode, finish func(*os.File) error, kept bool) error {
 	f, err := tmp.openFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	if err = errors.Join(err, finish(f), f.Close()); err == nil {
+	if err = errors.Join(err, finish(f)); err == nil && kept {
+		err = p.keep(f, (*os.File).Sync)
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
 		err = tmp.rename(p)
 	}
 	if err != nil {
-		tmp.Remove()
+		tmp.Drop()
+	} else if kept {
+		err = p.Folder().Sync()
 	}
 	return err
 }
@@ -105,17 +117,27 @@ func Link(p Place, to string) error {
 			err = tmp.rename(p)
 		}
 		if err != nil {
-			tmp.Remove()
+			tmp.Drop()
+			return err
 		}
-		return err
+		return p.Folder().Sync()
 	})
 }
 
 // Append adds lines at the end of a file and makes the file if it isn't there. It
 // is one call to the system, so that lines of several processes don't mix. A last
 // line that was left without its end gets one first, so that nothing is glued to
-// it. Of lines that don't fit on the disk nothing stays.
-func Append(p Place, lines []byte, mode fs.FileMode) error {
+// it. Of lines that don't fit on the disk nothing stays. They are kept: on the disk when
+// this returns.
+func Append(p Place, lines []byte, mode fs.FileMode) error { return appendTo(p, lines, mode, true) }
+
+// AppendLog is Append of what tells of what is past, and isn't waited for: a power cut may
+// take it, or leave part of it.
+func AppendLog(p Place, lines []byte, mode fs.FileMode) error {
+	return appendTo(p, lines, mode, false)
+}
+
+func appendTo(p Place, lines []byte, mode fs.FileMode, kept bool) error {
 	f, info, err := p.open(os.O_RDWR|os.O_APPEND|os.O_CREATE, mode)
 	if err != nil {
 		return err
@@ -131,6 +153,12 @@ func Append(p Place, lines []byte, mode fs.FileMode) error {
 		if now, err := f.Stat(); err == nil && now.Size() == info.Size()+int64(n) { // and nobody else added any
 			f.Truncate(info.Size())
 		}
+	}
+	if err == nil && kept {
+		err = p.keep(f, syncData)
+	}
+	if err == nil && kept && info.Size() == 0 { // it may have been made now
+		err = p.Folder().Sync()
 	}
 	return err
 }
@@ -163,7 +191,8 @@ func ended(f *os.File, size int64) (bool, error) {
 	return true, nil
 }
 
-// Touch gives a file a time, and makes it if it isn't there.
+// Touch gives a file a time, and makes it if it isn't there. It isn't waited for: what a
+// power cut takes is due once more.
 func Touch(p Place, at time.Time) error {
 	info, err := p.Stat()
 	if errors.Is(err, fs.ErrNotExist) {

@@ -170,8 +170,8 @@ func (l *Log) write(line string) {
 	if l.file == (files.Place{}) {
 		l.file = l.File()
 	}
-	if err := files.Append(l.file, []byte(line), logMode); errors.Is(err, fs.ErrNotExist) && l.file.Folder().MkdirAll() == nil {
-		files.Append(l.file, []byte(line), logMode)
+	if err := files.AppendLog(l.file, []byte(line), logMode); errors.Is(err, fs.ErrNotExist) && l.file.Folder().MkdirAll() == nil {
+		files.AppendLog(l.file, []byte(line), logMode)
 	}
 }
 

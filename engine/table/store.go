@@ -41,7 +41,7 @@ func (s Store) Find(p files.Place, def *Definition, id string, queries ...Query)
 		if !errors.Is(err, wire.ErrDamaged) {
 			return f, err
 		}
-		s.place(from).Remove()
+		s.place(from).Drop()
 	}
 	x, faults, err := s.made(p, def, from)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s Store) make(p files.Place, def *Definition, from source, known string) (
 	}
 	if s.Dir != "" {
 		place := s.place(from)
-		files.WriteMode(place, index, 0o600) // or it is made again
+		files.WriteCache(place, index) // or it is made again
 		s.sweep(place)
 	}
 	return x, faults, err
@@ -149,7 +149,7 @@ func (s Store) sweep(made files.Place) {
 		other := made.Folder().Join(e.Name())
 		info, err := other.Stat()
 		if err == nil && e.Name() != own && filepath.Ext(e.Name()) == filepath.Ext(own) && time.Since(info.ModTime()) > unused {
-			other.Remove()
+			other.Drop()
 		}
 	}
 }

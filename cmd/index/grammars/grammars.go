@@ -18,6 +18,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"bcrules.dev/engine/files"
 )
 
 // A Package is one of npm's.
@@ -130,22 +132,10 @@ func unpack(archive []byte, dir string) error {
 
 // put writes a file whole or not at all.
 func put(file string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+	if err := files.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".new-")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(data)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	return err
+	return files.Locked(files.At(file), func(p files.Place) error { return files.Write(p, data) })
 }
 
 // Registry returns the address of the registry that npm would ask: that of its environment

@@ -85,7 +85,7 @@ func (p parts) Put(key string, part []byte) {
 		return
 	}
 	place := files.NewRoot(p.dir).Place(filepath.Base(p.path(key)))
-	if files.WriteMode(place, append(p.sum(key, part), part...), 0o600) == nil {
+	if files.WriteCache(place, append(p.sum(key, part), part...)) == nil {
 		p.prune()
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,7 +46,7 @@ func (s Store) same(modules map[string]string) error {
 				"%s: found another content than when it was first seen, want the same (without its line here this one is believed)", name)}
 		}
 	}
-	if !fresh || os.MkdirAll(s.dir, 0o700) != nil { // the next to see them keeps them, then
+	if !fresh || files.MkdirAll(s.dir, 0o700) != nil { // the next to see them keeps them, then
 		return nil
 	}
 	files.Locked(files.At(path), func(p files.Place) error {

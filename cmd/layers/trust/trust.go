@@ -52,7 +52,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -184,7 +183,7 @@ func (s Store) Write(r Record) error {
 		return errors.New("found no folder of the user, want one to keep what is trusted")
 	}
 	slices.SortFunc(r.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+	if err := files.MkdirAll(s.dir, 0o700); err != nil {
 		return err
 	}
 	data, err := json.MarshalIndent(r, "", "  ")
@@ -199,7 +198,7 @@ func (s Store) Remove(dir string) (bool, error) {
 	if s.dir == "" {
 		return false, nil
 	}
-	err := os.Remove(s.Path(dir))
+	err := files.Remove(s.Path(dir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

@@ -1,0 +1,56 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Folders are made with the mode that is wanted, one that is there is no fault, and what is
+// removed is gone; a link is, and not what it leads to.
+func TestMakeAndRemove(t *testing.T) {
+	dir := t.TempDir()
+	deep := filepath.Join(dir, "a", "b")
+	for range 2 {
+		if err := MkdirAll(deep, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if info, err := os.Stat(deep); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if err := NewRoot(dir).Place("a/c/d").MkdirAll(); err != nil {
+		t.Error(err)
+	}
+	file, link := filepath.Join(deep, "file"), filepath.Join(dir, "link")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(file, link); err == nil {
+		if err := Remove(link); err != nil || !There(file) {
+			t.Error(err)
+		}
+	}
+	if err := Remove(file); err != nil || There(file) {
+		t.Error(err)
+	}
+	if err := Remove(file); !Absent(err) {
+		t.Error(err)
+	}
+}
+
+// What can't be opened to be synced is no fault: the names in it are there.
+func TestSyncOfUnreadable(t *testing.T) {
+	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
+		t.Skip("everything can be read")
+	}
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o300); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(dir, 0o700)
+	if err := Append(NewRoot(dir).Place("a"), []byte("x\n"), 0o600); err != nil {
+		t.Error(err)
+	}
+}
