@@ -18,8 +18,9 @@ import (
 // A lite is a store that is an SQLite file.
 //
 // It is in WAL mode, so that who reads waits for nobody. A commit is then one write to
-// the log and no wait for the disk: a crash of the system may take the last ones back,
-// and never half of one. What is in the log is brought into the file when this process
+// the log, and one wait for the disk (synchronous FULL, on macOS with fullfsync), as a hook
+// that answered "yours" may not forget it in a power cut: that was 30 % of an event that asks
+// a store, where the disk takes 0.2 ms. What is in the log is brought into the file when this process
 // has answered (close), if it has become much, and the log emptied: who opens the file
 // alone reads it whole, and would never write it from its beginning again.
 type lite struct {
@@ -82,7 +83,7 @@ var errEmpty = errors.New("found no tables")
 // address is how the driver wants it. What only reads is told so.
 func address(name string, o *store.Opening) string {
 	ms := max(o.Within.Milliseconds(), 1)
-	query := url.Values{"_pragma": {fmt.Sprintf("busy_timeout(%d)", ms), "synchronous(1)", "foreign_keys(1)", "trusted_schema(0)"}}
+	query := url.Values{"_pragma": {fmt.Sprintf("busy_timeout(%d)", ms), "synchronous(2)", "fullfsync(1)", "foreign_keys(1)", "trusted_schema(0)"}}
 	if o.ReadOnly && !o.Absent {
 		query.Set("mode", "ro")
 	}
