@@ -12,7 +12,7 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
-RECORDED = ./testdata/conformance ./testdata/guard ./testdata/payloads
+RECORDED = ./testdata/conformance ./testdata/cut ./testdata/guard ./testdata/payloads
 PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/demo ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/soak
 
 check: build lint unspoilt ## everything CI requires
@@ -77,6 +77,12 @@ fuzz: ## run each fuzz target for a minute
 
 kills: ## kill 300 hooks at any moment, and look whether each file is whole
 	KILLS=300 $(GO) test -count=1 -timeout 15m -v -run 'TestHooksKilled$$' ./cmd/bcrules
+
+cuts: build ## try all that a power cut may leave of what is written, by strace's record of it (Linux)
+	@command -v strace >/dev/null || { command -v apt-get >/dev/null && apt-get install -y -qq strace >/dev/null; } || \
+		{ echo "found no strace, want it installed"; exit 1; }
+	$(GO) run ./testdata/cut -bin $(BIN)
+	$(GO) run ./testdata/cut -bin $(BIN) -ordered
 
 inits: ## take all packs, and guard twice, 20 times as somebody who has nothing yet, with both processors busy
 	INITS=20 $(GO) test -count=1 -timeout 30m -v -run 'TestInits$$' ./cmd/bcrules
@@ -151,4 +157,4 @@ install: build ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test quick unspoilt race demo lint fmt update fuzz soak score steady axe pictures pages mutants variants bench e2e e2e-agents secrets release installed install help
+.PHONY: check build test quick unspoilt race demo lint fmt update fuzz cuts soak score steady axe pictures pages mutants variants bench e2e e2e-agents secrets release installed install help
