@@ -216,7 +216,7 @@ func (a *audit) pack() {
 			a.faultf("%sKNOWLEDGE.jsonl: line %q", task, line)
 		}
 	}
-	entry := regexp.MustCompile(`^\d{4}-\d\d-\d\dT[\d:.]+Z (ERROR|WARN |INFO ) \[session-\] \[[a-z-]+\] .`)
+	entry := regexp.MustCompile(`^\d{4}-\d\d-\d\dT[\d:.]+Z (ERROR|WARN |INFO ) \[session-\] \[[a-z/-]+\] .`)
 	n := 0
 	for line := range strings.Lines(a.read(a.project, ".claude/tasks/logs/brewcode.log")) {
 		if n++; !entry.MatchString(line) || strings.Contains(line, " ERROR ") {
