@@ -45,6 +45,9 @@ func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	if set.Doubted != "" {
 		args = append(args, "--doubted", set.Doubted)
 	}
+	if in := set.Of; in != nil && in.Cwd != "" { // by which it finds the same folders of the user's
+		args = append(args, "--in", in.Cwd, "--session", in.Session())
+	}
 	cmd := exec.Command(bcrules, args...)
 	var said, wrong bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &wrong

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 )
 
@@ -31,7 +32,7 @@ func TestCounts(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Setenv("HOME", home)
-	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(home, "cache"))
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("CLAUDE_PROJECT_DIR", dir)
 	own := filepath.Join(home, ".config", "bcrules")
@@ -41,7 +42,11 @@ func TestCounts(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(own, "rules.cue"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	store, err := cache.Open()
+	user := host.FindProject(dir, os.Getenv).Folders()
+	if err := user.MakeKey([]byte("a user's own key")); err != nil {
+		t.Fatal(err)
+	}
+	store, err := cache.Open(user)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,8 +69,8 @@ func TestCounts(t *testing.T) {
 	}{
 		{"page faults", hook.faults, noop.faults, 150},
 		{"threads", hook.threads, noop.threads, 1},
-		{"opened files", hook.opened, noop.opened, 3},       // the user's rules, the plan, the decisions log
-		{"looks at files", hook.looked, noop.looked, 5 + 9}, // 9: the project, where its repository is, and from the user's rules up to /, as these must not lie in it
+		{"opened files", hook.opened, noop.opened, 4},        // the user's rules, the plan, the key that says it is theirs, the decisions log
+		{"looks at files", hook.looked, noop.looked, 6 + 13}, // 13: the project, where its repository is, and from the user's rules, home and cache up to / or to what was looked at, as these must not lie in it
 		{"pollers", hook.pollers, noop.pollers, 0},
 	} {
 		if c.got > c.base+c.may {

@@ -8,12 +8,14 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"bcrules.dev/cmd/doctor"
 	"bcrules.dev/cmd/settings"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
@@ -27,16 +29,20 @@ func sings(a settings.Agent, line []string, shell string) error {
 	if shell != "" {
 		line = []string{"sh", "-c", shell}
 	}
-	dir, err := os.MkdirTemp("", "bcrules-init-*")
+	dir, err := host.NewTemp("bcrules-init-*")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	home, project := filepath.Join(dir, "home"), filepath.Join(dir, "project") // in which no home is the user's
+	if err := errors.Join(os.Mkdir(home, 0o700), os.Mkdir(project, 0o700)); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), canary)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
-	cmd.Dir, cmd.Stdin = dir, strings.NewReader(`{"session_id":"canary"}`)
-	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "BCRULES_RULES=")
+	cmd.Dir, cmd.Stdin = project, strings.NewReader(`{"session_id":"canary"}`)
+	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "CLAUDE_PROJECT_DIR=", "BCRULES_RULES=")
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := errors.Join(cmd.Run(), ctx.Err()); err != nil {

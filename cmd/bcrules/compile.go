@@ -11,6 +11,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/host"
 
 	"github.com/urfave/cli/v2"
 )
@@ -40,21 +41,24 @@ func compileCmd() *cli.Command {
 		Before:      flagsOnly,
 		Flags: []cli.Flag{rulesFlag(),
 			&cli.StringFlag{Name: "project", Usage: "also the rules in folder `DIR`, as far as they are trusted (\"bcrules trust\")"},
-			&cli.StringFlag{Name: "doubted", Usage: "folder `DIR`, which the environment names as that of your own rules, is not yours"}},
+			&cli.StringFlag{Name: "doubted", Usage: "folder `DIR`, which the environment names as that of your own rules, is not yours"},
+			&cli.StringFlag{Name: "in", Usage: "the agent is in folder `DIR`, and not in this one"},
+			&cli.StringFlag{Name: "session", Usage: "it was started in folder `DIR`"}},
 		Action: func(c *cli.Context) error {
 			here, err := os.Getwd()
 			if err != nil && c.String("rules") == "" {
 				return err
 			}
-			set := layers.Find(c.StringSlice("rules"), here, os.Getenv)
+			in := projectOf(c, here)
+			set := layers.In(c.StringSlice("rules"), in, os.Getenv)
 			if project := c.String("project"); project != "" {
-				set = layers.Set{Layers: append(slices.Clone(c.StringSlice("rules")), project), Asks: project}
+				set = layers.Set{Layers: append(slices.Clone(c.StringSlice("rules")), project), Asks: project, Of: in}
 			}
 			set.Doubted = cmp.Or(c.String("doubted"), set.Doubted)
 			if len(set.Layers) == 0 {
 				return layers.ErrNone
 			}
-			if store, err := cache.Open(); err == nil {
+			if store, err := cache.Open(in.Folders()); err == nil {
 				done, err := store.Making(set.Key())
 				if err != nil {
 					return err
@@ -73,6 +77,16 @@ func compileCmd() *cli.Command {
 			return err
 		},
 	}
+}
+
+// projectOf returns the project of the agent that a plan is made for: that of bchook's event.
+func projectOf(c *cli.Context, here string) *host.Project {
+	return host.FindProject(cmp.Or(c.String("in"), here), func(name string) string {
+		if name == host.SessionDir && c.IsSet("session") {
+			return c.String("session")
+		}
+		return os.Getenv(name)
+	})
 }
 
 func rulesFlag() *cli.StringSliceFlag {

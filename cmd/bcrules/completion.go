@@ -15,6 +15,7 @@ import (
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/facts/full"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
@@ -171,7 +172,7 @@ func hooksHere() []string {
 	if err != nil {
 		return nil
 	}
-	store, err := cache.Open()
+	store, err := cache.Open(host.Here(os.Getenv).Folders())
 	if err != nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,6 +115,28 @@ func TestOnlyBcstoreHasDatabases(t *testing.T) {
 			if dep == not || strings.HasPrefix(dep, not+"/") {
 				t.Errorf("cmd/bcrules links %s", dep)
 			}
+		}
+	}
+}
+
+// The user's folders are found in one place: what one checks, another would believe.
+func TestFoldersOfTheUser(t *testing.T) {
+	asks := regexp.MustCompile(`\b(os\.(UserHomeDir|UserConfigDir|UserCacheDir|TempDir)|user\.Current|(MkdirTemp|CreateTemp)\(""|env\("(HOME|USERPROFILE|XDG_\w+|AppData|LocalAppData|TMPDIR|TMP|TEMP)"\))`)
+	for _, top := range []string{"engine", "actions", "schema", "rules", "cmd"} {
+		err := filepath.WalkDir(filepath.Join("../..", top), func(name string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || filepath.Dir(name) == filepath.Join("../..", "engine", "host") {
+				return err
+			}
+			data, err := os.ReadFile(name)
+			for n, line := range strings.Split(string(data), "\n") {
+				if found := asks.FindString(line); found != "" {
+					t.Errorf("%s:%d: found %s, want host.Folders", name, n+1, found)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }

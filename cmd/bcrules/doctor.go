@@ -18,6 +18,7 @@ import (
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/vet"
@@ -161,12 +162,12 @@ var idle = map[string]string{"untrusted": "no rule of this project acts", "no-ru
 // stored looks at the store of plans, and at the plan there if the rules that it
 // was made of can be compiled.
 func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
-	store, err := cache.Open()
+	store, err := cache.Open(host.Here(os.Getenv).Folders())
 	if err == nil {
 		err = store.Check()
 	}
 	if err != nil {
-		return []doctor.Finding{{Check: "cache", Found: err.Error(), Do: "let bchook write there, or every event compiles the rules anew"}}
+		return []doctor.Finding{{Check: "cache", Found: err.Error(), Do: "let bchook write there: plans are kept in memory, or made at every event, and nothing is logged"}}
 	}
 	registered := slices.ContainsFunc(sites, func(s doctor.Site) bool { return s.File != nil && len(s.File.Managed()) > 0 })
 	if faulty || !registered {

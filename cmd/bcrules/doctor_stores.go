@@ -27,7 +27,7 @@ func ofStores(p *plan.Plan, trusted bool) (all []doctor.Finding) {
 	}
 	h := host.New(nil)
 	defer h.Close()
-	overlay, err := files.NewOverlay()
+	overlay, err := files.NewOverlay(h.Temp)
 	if err != nil {
 		return nil
 	}

@@ -74,7 +74,8 @@ func indexCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			h := &host.Host{Dir: host.FindProject(here, os.Getenv).Root, Getenv: os.Getenv}
+			project := host.FindProject(here, os.Getenv)
+			h := &host.Host{Dir: project.Root, Project: project, Getenv: os.Getenv}
 			file, err := h.Index()
 			if err != nil {
 				return err
@@ -172,15 +173,14 @@ func watched(ctx context.Context, c *cli.Context, command []string) (int, error)
 
 // getGrammars gets what is missing of the grammars.
 func getGrammars(c *cli.Context) error {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return err
+	own := host.Here(os.Getenv).Folders()
+	if own.Cache == "" {
+		return host.ErrNoCache
 	}
-	home, _ := os.UserHomeDir()
 	ctx, stop := interruptible(c.Context)
 	defer stop()
-	registry, dir := grammars.Registry(os.Getenv, home), host.Grammars(cache)
-	err = grammars.Get(ctx, registry, dir, grammars.Packages, func(p grammars.Package) {
+	registry, dir := grammars.Registry(os.Getenv, own.Home), host.Grammars(own.Cache)
+	err := grammars.Get(ctx, registry, dir, grammars.Packages, func(p grammars.Package) {
 		fmt.Fprintf(c.App.Writer, "getting %s %s from %s\n", p.Name, p.Version, registry)
 	})
 	if ctx.Err() != nil {

@@ -11,6 +11,7 @@ import (
 	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -57,8 +58,8 @@ func offerAgents(c *cli.Context) error {
 // offered reports whether an agent was used on this machine and starts nothing of bcrules,
 // neither here nor in all projects.
 func offered(a *schema.Agent, here string) bool {
-	home, err := os.UserHomeDir()
-	if err != nil || a.Register == nil || a.Register.Home == "" {
+	home := host.Here(os.Getenv).Folders().Home
+	if home == "" || a.Register == nil || a.Register.Home == "" {
 		return false
 	}
 	if info, err := os.Stat(filepath.Join(home, filepath.FromSlash(a.Register.Home))); err != nil || !info.IsDir() {

@@ -27,7 +27,8 @@ has. With DIR or FILE, a rule file, it is the hooks of these rules; DIR/... is a
 below.
 
 FROM is pack (shipped, or of a third party), user (~/.config/bcrules), project
-(.claude/bcrules, or what $BCRULES_RULES names in its place), or rules (those given).
+(.claude/bcrules, or the folder that $BCRULES_RULES names in its place), or rules
+(those given).
 
 STATE is on, off, or untrusted: the project has the hook, and it does nothing until
 you have looked at what the rules can do ("bcrules trust").

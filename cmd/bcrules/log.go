@@ -15,6 +15,7 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
@@ -80,7 +81,7 @@ func showLog(c *cli.Context) error {
 			return misspelt(c, "event", c.String("event"), all)
 		}
 	}
-	file, err := journal.Open()
+	file, err := journal.Open(host.Here(os.Getenv).Folders())
 	if err != nil {
 		return fmt.Errorf("found no folder that a log is kept in: %w", err)
 	}

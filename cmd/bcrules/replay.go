@@ -164,7 +164,7 @@ func (p *player) play(file string, rec *replay.Record) error {
 		return nil
 	}
 	if p.scratch == nil {
-		if p.scratch, err = files.NewOverlay(); err != nil {
+		if p.scratch, err = files.NewOverlay(host.Here(os.Getenv).Folders().Temp); err != nil {
 			return err
 		}
 	}

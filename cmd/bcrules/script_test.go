@@ -16,6 +16,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/testdata/built"
 
 	"cuelang.org/go/mod/modregistrytest"
@@ -25,7 +26,10 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(built.M{M: m}, map[string]func(){
-		"bcrules": main,
+		"bcrules": func() {
+			host.System = os.Getenv("SYSTEM")
+			main()
+		},
 	})
 }
 
@@ -36,6 +40,10 @@ func TestScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin := built.Commands(t)
+	system, err := built.System()
+	if err != nil {
+		t.Fatal(err)
+	}
 	built.Storekeeper(t)
 	gotool, err := exec.LookPath("go")
 	if err != nil {
@@ -60,6 +68,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("CUE_CACHE_DIR", filepath.Join(home, ".cache", "cue"))
 			e.Setenv("CUE_REGISTRY", "localhost:1+insecure") // where nothing is; see registry
 			e.Setenv("ROOT", root)
+			e.Setenv("SYSTEM", system)
 			e.Setenv("BIN", bin) // both commands, side by side
 			e.Setenv("bchook", filepath.Join(bin, "bchook"))
 			e.Setenv("GOTOOL", gotool) // a Go program that is none of ours
@@ -70,7 +79,7 @@ func TestScript(t *testing.T) {
 			if err := apart(home); err != nil {
 				return err
 			}
-			return packs.sow(filepath.Join(home, ".cache"))
+			return packs.sow(home)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fill":     fill,

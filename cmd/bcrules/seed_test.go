@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -21,33 +22,36 @@ func newSeed(t *testing.T, programs ...string) seed {
 	for _, program := range programs {
 		all.Go(func() {
 			cmd := exec.Command(program, "version")
-			cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CACHE_HOME="+dir)
+			cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "XDG_CONFIG_HOME="+filepath.Join(dir, "config"))
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%s version: %v\n%s", program, err, out)
 			}
 		})
 	}
 	all.Wait()
-	return seed(filepath.Join(dir, "bcrules", "parts"))
+	return seed(dir)
 }
 
-// sow links what is kept into a cache folder, if that is one. Who keeps more makes files of
-// their own.
-func (s seed) sow(cache string) error {
-	if info, err := os.Stat(cache); err == nil && !info.IsDir() {
-		return nil
-	}
-	to := filepath.Join(cache, "bcrules", "parts")
-	if err := os.MkdirAll(to, 0o700); err != nil {
-		return err
-	}
-	parts, err := os.ReadDir(string(s))
-	if err != nil {
-		return err
-	}
-	for _, p := range parts {
-		if err := os.Link(filepath.Join(string(s), p.Name()), filepath.Join(to, p.Name())); err != nil {
+// sow links what is kept, and the key that it was kept with, into a home folder, where that
+// has folders for it. Who keeps more makes files of their own.
+func (s seed) sow(home string) error {
+	for from, to := range map[string]string{"cache/bcrules/parts": ".cache", "config/bcrules/trust": ".config"} {
+		if info, err := os.Stat(filepath.Join(home, to)); err == nil && !info.IsDir() {
+			return nil
+		}
+		_, below, _ := strings.Cut(from, "/")
+		to = filepath.Join(home, to, below)
+		if err := os.MkdirAll(to, 0o700); err != nil {
 			return err
+		}
+		all, err := os.ReadDir(filepath.Join(string(s), from))
+		if err != nil {
+			return err
+		}
+		for _, f := range all {
+			if err := os.Link(filepath.Join(string(s), from, f.Name()), filepath.Join(to, f.Name())); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
 
@@ -52,7 +53,7 @@ func statsCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			file, err := journal.Open()
+			file, err := journal.Open(host.Here(os.Getenv).Folders())
 			if err != nil {
 				return err
 			}

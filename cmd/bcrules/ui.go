@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"bcrules.dev/cmd/ui"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
 
 	"github.com/urfave/cli/v2"
@@ -58,7 +59,7 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	file, err := journal.Open()
+	file, err := journal.Open(host.Here(os.Getenv).Folders())
 	if err != nil {
 		return fmt.Errorf("found no folder that a log is kept in: %w", err)
 	}

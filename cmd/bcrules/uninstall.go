@@ -10,6 +10,7 @@ import (
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -84,7 +85,7 @@ func forget(here string) error {
 	if layers.Find(nil, here, os.Getenv).Own != "" {
 		return nil
 	}
-	plans, err := cache.Open()
+	plans, err := cache.Open(host.Here(os.Getenv).Folders())
 	if err != nil {
 		return nil // where none are kept
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 )
 
 // A Canary is one event that was given to a command line as it is registered.
@@ -39,7 +40,7 @@ const song = "bcrules canary"
 // the user's rules does anything; a command line that names its rules is asked
 // about an event that none is on.
 func (in *Installation) canaries() ([]Canary, error) {
-	dir, err := os.MkdirTemp("", "bcrules-doctor-*")
+	dir, err := host.NewTemp("bcrules-doctor-*")
 	if err != nil {
 		return nil, err
 	}

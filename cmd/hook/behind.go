@@ -118,6 +118,7 @@ func (t *turn) resume(stdin io.Reader) error {
 		h.Stores = t.Stores(h)
 	}
 	set := layers.In(t.Rules, h.Project, os.Getenv)
+	t.in = h.Project
 	t.rules = set.Key()
 	if _, err := t.load(set); t.plan == nil {
 		return fmt.Errorf("found no plan: %w", err)

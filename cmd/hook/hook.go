@@ -122,6 +122,7 @@ type turn struct {
 	// stored is where the plan lies, open while hooks may have more to read there; nil if
 	// it is in no store.
 	stored *cache.Plan
+	in     *host.Project // nil until the event is read
 	news   []string      // what the user must know of the rules, once a session
 	log    *host.Log     // nil until the rules have said where it is
 	run    *engine.Round // nil until hooks are asked
@@ -159,6 +160,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		h.Stores = t.Stores(h)
 	}
 	set := layers.In(t.Rules, h.Project, os.Getenv)
+	t.know(func() { t.in = h.Project })
 	if t.Trace != nil {
 		set.Asks, set.Doubted = "", "" // its author may see what it would do
 	}
@@ -173,7 +175,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	t.know(func() { t.log = h.Log })
 	t.about(h.Dir, set.Label(), err)
 	if t.Trace != nil {
-		overlay, err := files.NewOverlay()
+		overlay, err := files.NewOverlay(h.Temp)
 		if err != nil {
 			return engine.Answer{Stdout: []byte(NoOpinion), Stderr: err.Error(), Exit: ExitUsage}
 		}

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
@@ -32,8 +34,12 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 	holds := "no rule is in force"
 	if t.plan != nil {
 		holds = "the last good rules hold"
-	} else if alone := set.Alone(); fault != "" && len(alone.Layers) > 0 {
-		if _, warning, _ = t.get(alone); t.plan != nil {
+	}
+	for less := set.Alone(); fault != "" && t.plan == nil && len(less.Layers) > 0; less = less.Alone() {
+		if _, warning, _ = t.get(less); t.plan == nil {
+			continue
+		}
+		if holds = "the other rules hold"; less.Asks == "" {
 			holds = "your own rules hold alone"
 		}
 	}
@@ -56,7 +62,7 @@ func (t *turn) gone(set layers.Set) string {
 	if set.Missing == "" {
 		return ""
 	}
-	store, err := cache.Open()
+	store, err := cache.Open(t.own())
 	if err != nil || !store.Keeps(layers.Set{}.With(set.Missing).Key()) && !store.Keeps(set.With(set.Missing).Key()) {
 		return ""
 	}
@@ -73,7 +79,7 @@ func (t *turn) get(set layers.Set) (fault, warning string, err error) {
 	}
 	t.close()
 	t.stored = nil
-	if store, absent := cache.Open(); absent == nil && store.Drop(set.Key()) == nil {
+	if store, absent := cache.Open(t.own()); absent == nil && store.Drop(set.Key()) == nil {
 		return t.take(set)
 	}
 	return fault, warning, err
@@ -144,6 +150,15 @@ func (t *turn) alone(hooks func() []string, takers plan.Takers) (warning string)
 	return ""
 }
 
+// own returns the user's folders as seen from the event's project, or from where this process
+// runs before the event has come.
+func (t *turn) own() *host.Folders {
+	if t.in == nil {
+		return host.Here(os.Getenv).Folders()
+	}
+	return t.in.Folders()
+}
+
 // close lets go of where the plan lies.
 func (t *turn) close() {
 	if t.stored != nil {
@@ -158,7 +173,7 @@ func (t *turn) close() {
 // Of processes that find a plan stale at the same time one makes it, and the others
 // wait: if each made it for itself, all would be too late.
 func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fault string, err error) {
-	store, absent := cache.Open()
+	store, absent := cache.Open(t.own())
 	rules, compiler, listed := set.Key(), Compiler(), set.Listed
 	read := func() error {
 		p, err := store.Read(rules)

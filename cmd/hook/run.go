@@ -86,7 +86,7 @@ func (c Command) engine(t *engine.Trace) *engine.Engine {
 // and what they found, and notes that it is now. Every event of the agent's honours a
 // message to the user.
 func (t *turn) tell(found []string) string {
-	store, _ := cache.Open()
+	store, _ := cache.Open(t.own())
 	return strings.Join(slices.DeleteFunc(slices.Concat(t.news, found), func(text string) bool {
 		return t.Trace == nil && store.Told(t.rules, t.event.Session, text)
 	}), "\n")
@@ -95,7 +95,7 @@ func (t *turn) tell(found []string) string {
 // first reports whether the session has not been told a text yet, and notes that it is
 // now.
 func (t *turn) first(text string) bool {
-	plans, _ := cache.Open()
+	plans, _ := cache.Open(t.own())
 	return t.Trace != nil || t.event == nil || !plans.Told(t.rules, t.event.Session, text)
 }
 
@@ -105,7 +105,7 @@ func outage(store string) string { return "store " + store + " is down" }
 // down reports whether the session has not been told a text in this outage of a store yet,
 // and notes that it is now. When the outage began tells it from others.
 func (t *turn) down(store, text string) bool {
-	plans, _ := cache.Open()
+	plans, _ := cache.Open(t.own())
 	if t.Trace != nil || t.event == nil {
 		return true
 	}
@@ -115,7 +115,7 @@ func (t *turn) down(store, text string) bool {
 
 // up notes that a store could be asked.
 func (t *turn) up(store string) {
-	if plans, err := cache.Open(); err == nil && t.Trace == nil && t.event != nil {
+	if plans, err := cache.Open(t.own()); err == nil && t.Trace == nil && t.event != nil {
 		plans.Untold(t.rules, t.event.Session, outage(store))
 	}
 }
@@ -184,7 +184,7 @@ func (t *turn) closed() *plan.Plan {
 		here, _ := os.Getwd()
 		rules = layers.Find(t.Rules, here, os.Getenv).Key()
 	}
-	store, err := cache.Open()
+	store, err := cache.Open(t.own())
 	if err != nil {
 		return nil
 	}

@@ -148,7 +148,7 @@ func (t *turn) keep(a engine.Answer) {
 		return
 	}
 	defer func() { recover() }()
-	log, err := journal.Open()
+	log, err := journal.Open(t.own())
 	if err != nil {
 		return
 	}

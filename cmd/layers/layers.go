@@ -29,10 +29,14 @@ type Set struct {
 	// Own is the user's own layer where others were found beside it: it holds alone
 	// where they can't hold together. "" if there is none.
 	Own string
-	// Doubted is the folder that the environment names as the user's, where it lies in
-	// what others may have written: it is not the user's then, and asks as a project's
-	// does. Package trust says what stands for it. "" if it is the user's.
+	// Doubted is the folder that the environment names as that of the user's rules, where it
+	// has some and is not the user's (host.Folders): it asks as a project's does, where that
+	// has none. "" if there is none.
 	Doubted string
+	// Of is the project where the rule set counts; nil if that is where this process runs.
+	Of *host.Project
+	// Beside is the pack that the environment names, which comes last; "" if there is none.
+	Beside string
 	// Left is the folder of the rules that the session's project has, where the agent went
 	// out of it and other rules hold, or none. "" if it didn't.
 	Left string
@@ -53,10 +57,11 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 //
 // The command line is the user's: who writes it could run anything. A project is
 // not, and neither is the environment, which a project's settings may set. So what it
-// names asks as well, and doesn't take the place of the user's own. Where the user's own
-// lies is said by the environment, too: it is believed but where that is in the project.
+// names asks as well, and doesn't take the place of the user's own; a pack of this program,
+// which asks nobody, comes beside the project's rules and takes them out no more than those.
+// Where the user's own lies is said by the environment, too: see host.Folders.
 func In(given []string, in *host.Project, getenv func(string) string) Set {
-	var s Set
+	s := Set{Of: in}
 	for _, layer := range given {
 		if layer != "" {
 			s.Layers = append(s.Layers, absolute(layer))
@@ -65,7 +70,7 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	if len(s.Layers) > 0 {
 		return s
 	}
-	user := User(getenv)
+	user := userOf(in)
 	own := user
 	if !s.hasRules(own) {
 		own, s.Missing = "", own
@@ -74,13 +79,15 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	if project != "" {
 		s.Listed = append(s.Listed, in.Rules())
 	}
-	if env := getenv("BCRULES_RULES"); env != "" {
-		if project = env; !isPack(env) && !filepath.IsAbs(env) {
+	env := getenv("BCRULES_RULES")
+	pack := isPack(env)
+	if env != "" && !pack {
+		if project = env; !filepath.IsAbs(env) {
 			project = filepath.Join(in.Root, env)
 		}
 	}
-	if (own != "" || project != "") && others(user, in, getenv) {
-		s.Doubted, own, project = user, "", cmp.Or(project, own)
+	if named := host.Bcrules(in.Folders().Doubted); s.hasRules(named) {
+		s.Doubted, project = named, cmp.Or(project, named)
 	}
 	if own != "" {
 		s.Layers = append(s.Layers, own)
@@ -88,9 +95,13 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	if project != "" && project != own {
 		s.Own = own
 		s.Layers = append(s.Layers, project)
-		if !isPack(project) && (project != user || s.Doubted != "") {
+		if project != user {
 			s.Asks = project
 		}
+	}
+	if pack {
+		s.Own, s.Beside = own, env
+		s.Layers = append(s.Layers, env)
 	}
 	s.Left = left(project, in, getenv)
 	return s
@@ -112,12 +123,12 @@ func left(holding string, in *host.Project, getenv func(string) string) string {
 // Asking returns the rule set of a project whose rules lie in a folder: they ask, also
 // where they are not those that count in the folder above.
 func Asking(dir string, getenv func(string) string) Set {
-	s := Set{Layers: []string{dir}, Asks: dir}
-	user := User(getenv)
-	if others(user, host.FindProject(dir, getenv), getenv) {
-		s.Doubted = user
-	} else if HasRules(user) && user != dir {
+	s := Set{Layers: []string{dir}, Asks: dir, Of: host.FindProject(dir, getenv)}
+	if user := userOf(s.Of); HasRules(user) && user != dir {
 		s.Layers = []string{user, dir}
+	}
+	if named := host.Bcrules(s.Of.Folders().Doubted); HasRules(named) {
+		s.Doubted = named
 	}
 	return s
 }
@@ -125,7 +136,7 @@ func Asking(dir string, getenv func(string) string) Set {
 // Without returns the layers that hold while the one that asks is not trusted: the
 // user's own, as if the project had none.
 func (s Set) Without(getenv func(string) string) []string {
-	if own := User(getenv); HasRules(own) {
+	if own := s.User(getenv); HasRules(own) {
 		return []string{own}
 	}
 	return nil
@@ -139,16 +150,18 @@ func (s Set) Renamed(asks string) Set {
 	return s
 }
 
-// Alone returns the rule set of the user's own layer, for where others were found beside
-// it; without layers if there is none.
+// Alone returns the rule set that holds where this one can't: without the pack that the
+// environment adds, else of the user's own layer, where others were found beside it; without
+// layers if there is none.
 func (s Set) Alone() Set {
-	switch {
-	case s.Own != "":
-		return Set{Layers: []string{s.Own}, Listed: s.Listed}
-	case s.Doubted != "" && HasRules(s.Doubted) && s.Asks != s.Doubted:
-		return Set{Layers: []string{s.Doubted}, Asks: s.Doubted, Doubted: s.Doubted}
+	if s.Beside != "" {
+		s.Layers, s.Beside = s.Layers[:len(s.Layers)-1], ""
+		return s
 	}
-	return Set{}
+	if s.Own == "" {
+		return Set{}
+	}
+	return Set{Layers: []string{s.Own}, Listed: s.Listed, Of: s.Of}
 }
 
 // Key returns the name under which the plan of a rule set is kept. A layer that
@@ -184,7 +197,7 @@ func (s Set) Label() string { return strings.Join(s.Layers, " and ") }
 
 // HasRules reports whether there is a rule file in a folder, or it can't be read: who goes on
 // to read it says why.
-func HasRules(dir string) bool { return plan.RuleFiles(dir).Has() }
+func HasRules(dir string) bool { return dir != "" && plan.RuleFiles(dir).Has() }
 
 // Unread returns why a layer couldn't be looked into, "" if all could. What was kept of it
 // holds meanwhile: it may be there and be as it was.

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/host"
 	"bcrules.dev/schema"
 )
 
@@ -26,9 +28,9 @@ func (a Agent) Files(here string, events []string) (map[string][]string, error) 
 		return nil, fmt.Errorf("%s has no file with hooks for all projects, want init without --user", a.Title)
 	}
 	if a.User {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return nil, err
+		home := host.Here(os.Getenv).Folders().Home
+		if home == "" {
+			return nil, errors.New("found no home folder, want one: the agent's settings are there")
 		}
 		at = filepath.Join(home, filepath.FromSlash(a.Register.User))
 	}

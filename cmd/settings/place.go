@@ -2,11 +2,13 @@ package settings
 
 import (
 	"cmp"
-	"fmt"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"bcrules.dev/engine/host"
 )
 
 // A Place is a file in which the agent looks for hooks.
@@ -19,11 +21,11 @@ type Place struct {
 // Places returns the settings files of the user and of a project whose agent is
 // started in dir. It fails if there is no telling the user's home.
 func Places(dir string) ([]Place, error) {
-	config := os.Getenv("CLAUDE_CONFIG_DIR") // as the agent has it
+	config := os.Getenv("CLAUDE_CONFIG_DIR") // as the agent has it: what it reads is there, whoever says so
 	if config == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return nil, fmt.Errorf("found no home folder, want one: the agent's settings are there (%w)", err)
+		home := host.Here(os.Getenv).Folders().Home
+		if home == "" {
+			return nil, errors.New("found no home folder, want one: the agent's settings are there")
 		}
 		config = filepath.Join(home, ".claude")
 	}

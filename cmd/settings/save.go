@@ -13,6 +13,7 @@ import (
 
 	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 
 	"github.com/tailscale/hujson"
 )
@@ -22,10 +23,13 @@ import (
 type Backups string
 
 // OpenBackups returns the folder in the user's configuration, which need not be
-// there yet.
+// there yet. It fails where there is no telling where that is.
 func OpenBackups() (Backups, error) {
-	config, err := os.UserConfigDir()
-	return Backups(filepath.Join(config, "bcrules", "backup")), err
+	config := host.Here(os.Getenv).Folders().Config
+	if config == "" {
+		return "", errors.New("found no folder of the user's configuration, want one to keep settings in as they were")
+	}
+	return Backups(host.Bcrules(config, "backup")), nil
 }
 
 // Check returns why nothing can be kept there, or nil. It writes and removes a file.

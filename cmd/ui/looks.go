@@ -15,6 +15,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 )
 
 // looks keep what was last said of the rules, until a rule file, what is trusted or this
@@ -94,12 +95,8 @@ func (s *Server) look(ctx context.Context, in layers.Set, key string) (*Look, er
 // rememberedIn is the file in the user's cache folder that has the last look at a rule set, "" if
 // there is no such folder.
 func rememberedIn(in layers.Set) string {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
 	name := sha256.Sum256([]byte(in.Key()))
-	return filepath.Join(cache, "bcrules", "looks", hex.EncodeToString(name[:16])+".json")
+	return host.Bcrules(in.Folders(os.Getenv).Cache, "looks", hex.EncodeToString(name[:16])+".json")
 }
 
 // remembered returns the last look at a rule set, of whatever it was then.

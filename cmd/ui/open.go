@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+
+	"bcrules.dev/engine/host"
 )
 
 // leads is a file that leads to an address.
@@ -20,7 +22,7 @@ func Open(address string) (closed func(), err error) {
 	if opener == nil {
 		return nothing, errors.New("found no browser to open")
 	}
-	dir, err := os.MkdirTemp("", "bcrules-ui-")
+	dir, err := host.NewTemp("bcrules-ui-")
 	if err != nil {
 		return nothing, err
 	}

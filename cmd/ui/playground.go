@@ -16,6 +16,7 @@ import (
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
@@ -120,7 +121,7 @@ func lines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 // try has a trial made and returns what came of it.
 func (s *Server) try(ctx context.Context, t Trial) *answers {
 	a := &answers{Asked: strings.TrimSpace(t.Event) != ""}
-	scratch, err := os.MkdirTemp("", "bcrules-try-")
+	scratch, err := host.NewTemp("bcrules-try-")
 	if err != nil {
 		a.Trouble = err.Error()
 		return a

@@ -67,10 +67,10 @@ func TestAloneNowhere(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []Store{{}, {filepath.Join(file, "plans")}} {
+	for _, s := range []Store{{}, {[]string{filepath.Join(file, "plans")}, aKey}} {
 		made := 0
 		if err := s.Alone(rules, time.Minute, func() bool { return true }, func() { made++ }); err != nil || made != 1 {
-			t.Errorf("%q: error %v, made %d times, want none and once", s.dir, err, made)
+			t.Errorf("%q: error %v, made %d times, want none and once", s.dirs, err, made)
 		}
 	}
 }

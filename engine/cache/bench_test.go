@@ -10,12 +10,7 @@ import (
 
 // An event pays for its own hooks, however many rules there are.
 func BenchmarkPlan(b *testing.B) {
-	b.Setenv("HOME", b.TempDir())
-	b.Setenv("XDG_CACHE_HOME", b.TempDir())
-	store, err := Open()
-	if err != nil {
-		b.Fatal(err)
-	}
+	store := store(b)
 	ev, err := plan.ReadEvent([]byte(`{"hook_event_name":"PreToolUse","tool_name":"Bash"}`))
 	if err != nil {
 		b.Fatal(err)

@@ -23,6 +23,11 @@
 // moment before it was compiled is not trusted: the file system's clock may not
 // tell a change right after from the one that was read.
 //
+// A plan acts with the user's rights, and where plans lie is said by the environment. So one
+// counts if it was made with the user's key, for the rule set that it is asked for (package
+// wire), or is the administrator's, and nobody else may write it. What lies beside it is
+// under the key, too.
+//
 // Plans are replaced by a rename, so that a reader sees the old one or the new
 // one; a file that is cut off, foreign, of another version or damaged at its root counts
 // as missing. Damage elsewhere is an error at the events that come to it.
@@ -31,4 +36,8 @@
 // a rule set with closed hooks a third file, the guard, says which they are, for
 // when neither can be used. While a process makes a plan, a fourth is locked, so that
 // others wait for it (alone.go).
+//
+// Where the user's cache folder can't be written, as home or the whole root is read-only, all
+// this lies in the memory of the machine (host.Held): a plan takes half a second and more to
+// make, and each event would make it anew.
 package cache

@@ -38,7 +38,7 @@ func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time, guar
 	if !until.IsZero() {
 		f.Until = until.UnixNano()
 	}
-	return s.write(rules, "fault", wire.Layout{}, f.code)
+	return s.write(rules, "fault", alone(f.code))
 }
 
 // Fault returns why the rules as they are now don't compile, as noted; "" if

@@ -54,7 +54,7 @@ func TestModes(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Told(rules, "session", "a fault")
-	entries, err := os.ReadDir(s.dir)
+	entries, err := os.ReadDir(s.dirs[0])
 	if err != nil || len(entries) != 4 {
 		t.Fatalf("%v, %v, want four files", entries, err)
 	}
@@ -63,7 +63,7 @@ func TestModes(t *testing.T) {
 			t.Errorf("%s: %v, %v, want mode 600", e.Name(), info.Mode(), err)
 		}
 	}
-	if info, err := os.Stat(s.dir); err != nil || info.Mode().Perm() != 0o700 {
+	if info, err := os.Stat(s.dirs[0]); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("folder: %v, %v, want mode 700", info.Mode(), err)
 	}
 }
@@ -74,10 +74,10 @@ func TestFolderLink(t *testing.T) {
 	if err := s.folder(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(s.dir); err != nil {
+	if err := os.Remove(s.dirs[0]); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(t.TempDir(), s.dir); err != nil {
+	if err := os.Symlink(t.TempDir(), s.dirs[0]); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Write(rules, small(), Stamp{}); err == nil {

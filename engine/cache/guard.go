@@ -27,6 +27,11 @@ func (g *guard) code(c *wire.Coder) {
 	})
 }
 
+// alone is a file that is nothing but its root.
+func alone(root func(*wire.Coder)) func(*wire.Layout) func(*wire.Coder) {
+	return func(*wire.Layout) func(*wire.Coder) { return root }
+}
+
 // writeGuard keeps the closed hooks of a rule set; nil means it has none.
 func (s Store) writeGuard(rules string, p *plan.Plan) error {
 	if p == nil {
@@ -37,7 +42,7 @@ func (s Store) writeGuard(rules string, p *plan.Plan) error {
 		return err
 	}
 	g := guard{rules, p.Events}
-	return s.write(rules, "guard", wire.Layout{}, g.code)
+	return s.write(rules, "guard", alone(g.code))
 }
 
 // Guard returns the closed hooks of a rule set as they were last known

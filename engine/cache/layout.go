@@ -54,13 +54,13 @@ type directory struct {
 }
 
 // layout lays out a plan. What many events ask comes last, next to the root.
-func layout(rules string, p *plan.Plan, stamp Stamp) (l wire.Layout, r root) {
-	r = root{Rules: rules, Notice: p.Notice, Log: p.Log, Stamp: stamp, Tables: map[string]wire.Region{}, Stores: map[string]wire.Region{}, Events: map[string]wire.Region{}}
+func layout(l *wire.Layout, rules string, p *plan.Plan, stamp Stamp) *root {
+	r := &root{Rules: rules, Notice: p.Notice, Log: p.Log, Stamp: stamp, Tables: map[string]wire.Region{}, Stores: map[string]wire.Region{}, Events: map[string]wire.Region{}}
 	names := directory{Takers: p.Takers}
 	parts, pages := map[string]*part{}, map[string][]page{}
 	events := slices.Sorted(maps.Keys(p.Events))
 	for _, event := range events {
-		parts[event], pages[event] = hooks(&l, p.Events[event])
+		parts[event], pages[event] = hooks(l, p.Events[event])
 		for _, h := range p.Events[event].Hooks {
 			names.Hooks = append(names.Hooks, h.Name)
 		}
@@ -82,7 +82,7 @@ func layout(rules string, p *plan.Plan, stamp Stamp) (l wire.Layout, r root) {
 		}
 		r.Events[event] = l.Put(parts[event].code)
 	}
-	return l, r
+	return r
 }
 
 // hooks lays out an event's hooks in drawers: one for those that any value may match,

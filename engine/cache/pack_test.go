@@ -12,6 +12,7 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
 	facts "bcrules.dev/engine/facts/full"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
@@ -23,6 +24,8 @@ func TestPack(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("LocalAppData", t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("AppData", t.TempDir())
 	s, err := schema.New(engine.Library{Facts: facts.All().Map(), Actions: actions.All().Map()}, rules.FS)
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +35,11 @@ func TestPack(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := set.Plan
-	store, err := cache.Open()
+	own := host.Here(os.Getenv).Folders()
+	if err := own.MakeKey([]byte("a user's own key")); err != nil {
+		t.Fatal(err)
+	}
+	store, err := cache.Open(own)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,15 +20,10 @@ const rules = "/project/.claude/bcrules"
 // store returns the store of a user who has no plans yet.
 func store(t testing.TB) Store {
 	t.Helper()
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("HOME", t.TempDir())
-	s, err := Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.dir = filepath.Join(t.TempDir(), "bcrules", "plans") // on all systems alike
-	return s
+	return Store{[]string{filepath.Join(t.TempDir(), "bcrules", "plans")}, aKey} // on all systems alike
 }
+
+func aKey() *wire.Key { return wire.NewKey([]byte("a user's own key")) }
 
 func event(t testing.TB, name, subject string) *plan.Event {
 	t.Helper()
@@ -335,7 +330,8 @@ func FuzzPlanFile(f *testing.F) {
 				c.Byte(&b)
 			}
 		}
-		var l wire.Layout
+		key := aKey().For(kind("plan"), rules)
+		l := wire.Layout{Key: key}
 		all := l.Put(raw)
 		r := root{Rules: rules, Common: all, Names: all, Tables: map[string]wire.Region{"t": all}, Events: map[string]wire.Region{"Plain": all}}
 		for name, e := range map[string]part{
@@ -344,7 +340,7 @@ func FuzzPlanFile(f *testing.F) {
 		} {
 			r.Events[name] = l.Put(e.code)
 		}
-		for _, file := range [][]byte{data, new(wire.Layout).File(kind("plan"), raw), l.File(kind("plan"), r.code)} {
+		for _, file := range [][]byte{data, (&wire.Layout{Key: key}).File(kind("plan"), raw), l.File(kind("plan"), r.code)} {
 			ask(t, file)
 		}
 	})
@@ -352,7 +348,7 @@ func FuzzPlanFile(f *testing.F) {
 
 // ask reads all that there is of a plan file.
 func ask(t *testing.T, file []byte) {
-	s := Store{t.TempDir()}
+	s := Store{[]string{t.TempDir()}, aKey}
 	if err := os.WriteFile(s.path(rules, "plan"), file, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 // listed returns the kinds of files in the store.
 func listed(t *testing.T, s Store) (kinds []string) {
 	t.Helper()
-	entries, err := os.ReadDir(s.dir)
+	entries, err := os.ReadDir(s.dirs[0])
 	if err != nil {
 		t.Fatal(err)
 	}

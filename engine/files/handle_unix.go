@@ -12,9 +12,11 @@ import (
 // A Handle is a regular file, open for reading. It is no os.File: that would set
 // up the runtime's poller, which a process that ends at once has no use for.
 type Handle struct {
-	Size int64 // bytes
-	Own  bool  // it is the user's
-	fd   int
+	Size    int64 // bytes
+	Own     bool  // it is the user's
+	Private bool  // nobody else may read or write it
+	Roots   bool  // it is the administrator's, and nobody else may write it
+	fd      int
 }
 
 // Open opens a regular file for reading; anything else is an error and isn't
@@ -37,7 +39,7 @@ func Open(path string) (*Handle, error) {
 		h.Close()
 		return nil, err
 	}
-	h.Size, h.Own = s.Size, int(s.Uid) == os.Geteuid()
+	h.Size, h.Own, h.Private, h.Roots = s.Size, int(s.Uid) == os.Geteuid(), s.Mode&0o077 == 0, s.Uid == 0 && s.Mode&0o022 == 0
 	return h, nil
 }
 

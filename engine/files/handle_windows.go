@@ -7,8 +7,10 @@ import (
 
 // A Handle is a regular file, open for reading.
 type Handle struct {
-	Size int64 // bytes
-	Own  bool  // always: whose a file is is not asked on Windows
+	Size    int64 // bytes
+	Own     bool  // always: whose a file is is not asked on Windows
+	Private bool  // likewise
+	Roots   bool  // never
 	*os.File
 }
 
@@ -26,7 +28,7 @@ func Open(path string) (*Handle, error) {
 		f.Close()
 		return nil, err
 	}
-	return &Handle{info.Size(), true, f}, nil
+	return &Handle{info.Size(), true, true, false, f}, nil
 }
 
 // AppendUnder is Append to a file that is not to be larger than max bytes; it

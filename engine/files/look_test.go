@@ -76,8 +76,8 @@ func TestReady(t *testing.T) {
 	}
 }
 
-// A folder is below another by whichever names.
-func TestBelow(t *testing.T) {
+// A folder has what lies in it by whichever names, and what would come into being there.
+func TestTrees(t *testing.T) {
 	top := t.TempDir()
 	in, beside := filepath.Join(top, "a", "b"), top+"-beside"
 	for _, dir := range []string{in, beside} {
@@ -101,10 +101,12 @@ func TestBelow(t *testing.T) {
 		{filepath.Join(way, "b"), beside, false}, // by its name alone
 		{beside, top, false},
 		{top, in, false},
-		{filepath.Join(in, "none"), top, false},
+		{filepath.Join(in, "none"), top, true},
+		{filepath.Join(way, "b", "none", "none"), top, true},
+		{filepath.Join(beside, "none"), top, false},
 		{in, filepath.Join(top, "none"), false},
 	} {
-		if got := Below(test.path, test.folder); got != test.want {
+		if got := TreesOf(test.folder).Have(test.path); got != test.want {
 			t.Errorf("%s below %s: %t, want %t", test.path, test.folder, got, test.want)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -63,29 +62,6 @@ func Ready(f *os.File) bool {
 	return err == nil && n > 0 && fds[0].Revents&unix.POLLNVAL == 0 // some systems say so of terminals
 }
 
-// Below reports whether a path leads to one of some folders or to something in them, by
-// whichever names and links. Where there is nothing it doesn't.
-func Below(path string, folders ...string) bool {
-	var tops []place
-	for _, folder := range folders {
-		if at, err := placeOf(folder); err == nil {
-			tops = append(tops, at)
-		}
-	}
-	var below place
-	for up := path; len(tops) > 0; up += "/.." { // which the system follows, where a path's own end is but a name
-		at, err := placeOf(up)
-		switch {
-		case err != nil || at == below: // above / is /
-			return false
-		case slices.Contains(tops, at):
-			return true
-		}
-		below = at
-	}
-	return false
-}
-
 // Above returns the nearest folder from a path upwards that is a folder of another name,
 // too; "" if none is.
 func Above(path, folder string) string {
@@ -101,6 +77,19 @@ func Above(path, folder string) string {
 		up = next
 	}
 	return ""
+}
+
+// Writable reports whether this user may make files in a folder, by what the system says of
+// it. Where it isn't there that is the nearest above it that is.
+func Writable(dir string) bool {
+	for {
+		err := unix.Access(dir+"/.", unix.W_OK|unix.X_OK)
+		up := filepath.Dir(dir)
+		if err != syscall.ENOENT || up == dir || There(dir) { // a link that leads nowhere stays in the way
+			return err == nil
+		}
+		dir = up
+	}
 }
 
 // A place tells a folder from all others.

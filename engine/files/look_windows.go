@@ -3,7 +3,6 @@ package files
 import (
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 // Names returns the names of what is in a folder, in the system's order.
@@ -36,16 +35,8 @@ func Folder(path string) (is, own bool, err error) {
 // Ready reports whether reading from a file is known not to wait, which nobody says here.
 func Ready(*os.File) bool { return false }
 
-// Below reports whether a path leads to one of some folders or to something in them, by
-// whichever names and links. Where there is nothing it doesn't.
-func Below(path string, folders ...string) bool {
-	real, err := filepath.EvalSymlinks(path)
-	return err == nil && slices.ContainsFunc(folders, func(folder string) bool {
-		top, err := filepath.EvalSymlinks(folder)
-		rel, err2 := filepath.Rel(top, real)
-		return err == nil && err2 == nil && filepath.IsLocal(rel)
-	})
-}
+// Writable is not asked on Windows: who writes finds out.
+func Writable(string) bool { return true }
 
 // Above returns the nearest folder from a path upwards that is a folder of another name,
 // too; "" if none is.

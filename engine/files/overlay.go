@@ -23,10 +23,9 @@ type Overlay struct {
 	changed map[string]bool // paths whose truth lies in the folder, gone or there
 }
 
-// NewOverlay returns one in which nothing is changed yet, in the system's folder for
-// temporary files.
-func NewOverlay() (*Overlay, error) {
-	dir, err := os.MkdirTemp("", "bcrules-dry-")
+// NewOverlay returns one in which nothing is changed yet, in a folder for temporary files.
+func NewOverlay(temp string) (*Overlay, error) {
+	dir, err := os.MkdirTemp(temp, "bcrules-dry-")
 	return &Overlay{root: NewRoot(dir), changed: map[string]bool{}}, err
 }
 

@@ -17,7 +17,7 @@ func TestOverlay(t *testing.T) {
 	if err := os.Symlink("kept.txt", filepath.Join(dir, "link.txt")); err != nil {
 		t.Fatal(err)
 	}
-	over, err := NewOverlay()
+	over, err := NewOverlay(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

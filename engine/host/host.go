@@ -1,6 +1,7 @@
 // Package host is where a hook runs: its project (project.go, worktree.go) and home, its
 // environment and clock, its log (log.go), the settings files that a project keeps
-// (settings.go), and what it stands on itself (own.go). Facts
+// (settings.go), and what it stands on itself (own.go); and which folders are the user's own
+// (folders.go), with the key of what is theirs (key.go). Facts
 // and actions ask it and not package os, so that a test or a dry run can put other
 // surroundings in their place (stage.go).
 //
@@ -108,20 +109,6 @@ func (h *Host) place(name string) (files.Place, error) {
 // TempFolder stands in a reach for the folder of temporary files.
 const TempFolder = "$TMPDIR"
 
-// tempFolder returns the folder for temporary files, as other programs of the user's
-// find it: $TMPDIR, $TMP or $TEMP, else the system's.
-func tempFolder(getenv func(string) string) string {
-	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
-		if dir := getenv(name); filepath.IsAbs(dir) {
-			return filepath.Clean(dir)
-		}
-	}
-	if dir := os.TempDir(); filepath.IsAbs(dir) {
-		return dir
-	}
-	return ""
-}
-
 // Named is Place for a path that stands in the rules as such, and so may lead anywhere.
 func (h *Host) Named(name string) (files.Place, error) {
 	free := *h
@@ -227,8 +214,6 @@ func (h *Host) Close() error {
 // event's cwd, or of the process's own where the event names none. Close it.
 func New(ev *plan.Event) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}
-	h.Home, _ = os.UserHomeDir()
-	h.Temp = tempFolder(h.Getenv)
 	if ev != nil && filepath.IsAbs(ev.Cwd) {
 		h.Cwd = filepath.Clean(ev.Cwd)
 	} else {
@@ -245,9 +230,8 @@ func New(ev *plan.Event) *Host {
 	}
 	h.Project = FindProject(h.Cwd, getenv)
 	h.Dir = h.Project.Root
-	if cache, err := os.UserCacheDir(); err == nil {
-		h.Indexes.Dir = filepath.Join(cache, "bcrules", "tables")
-	}
+	own := h.Project.Folders()
+	h.Home, h.Temp, h.Indexes = own.Home, own.Temp, table.Store{Dir: Bcrules(own.Cache, "tables"), Key: own.Key}
 	h.kept = files.KeepRoot(h.Dir)
 	return h
 }

@@ -57,22 +57,6 @@ func TestHostPlace(t *testing.T) {
 	}
 }
 
-// Temporary files are where the environment says, if that is a place.
-func TestTempFolder(t *testing.T) {
-	for _, test := range []struct {
-		env  map[string]string
-		want string
-	}{
-		{map[string]string{"TMPDIR": "/a/", "TMP": "/b"}, "/a"},
-		{map[string]string{"TMPDIR": "relative", "TEMP": "/c/../d"}, "/d"},
-		{nil, filepath.Clean(os.TempDir())},
-	} {
-		if got := tempFolder(func(name string) string { return test.env[name] }); got != test.want {
-			t.Errorf("%v: %s, want %s", test.env, got, test.want)
-		}
-	}
-}
-
 // Whatever a path says, nothing outside of the project is read by it.
 func FuzzPlace(f *testing.F) {
 	for _, s := range []string{"a", "..", "link/secret", "../away/secret", "~/x", "/etc/passwd", "a/./b//../c", "sub/up/away/secret", "~", "~/../x", "\x00", "a\x00b", "con", "é/..", strings.Repeat("../", 50) + "etc/passwd"} {

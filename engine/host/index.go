@@ -2,18 +2,20 @@ package host
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 
 	"bcrules.dev/engine/files"
 )
 
+// ErrNoCache says that there is no place for what is kept for the user, to who wants it.
+var ErrNoCache = errors.New("found no cache folder, want one: neither the environment nor the system says where this user's is")
+
 // Index returns the file of the project's code index, which need not be there: in a folder
 // of its own, in the user's cache folder.
 func (h *Host) Index() (string, error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
+	cache := h.Folders().Cache
+	if cache == "" {
+		return "", ErrNoCache
 	}
 	dir := h.Dir
 	if real, err := filepath.EvalSymlinks(dir); err == nil { // by whichever name it is known
@@ -22,7 +24,7 @@ func (h *Host) Index() (string, error) {
 	if dir == "" {
 		return "", errors.New("found no project, want one that is indexed")
 	}
-	return filepath.Join(cache, "bcrules", "indexes", filepath.Base(dir)+"-"+files.SHA256(dir)[:16], "index.db"), nil
+	return Bcrules(cache, "indexes", filepath.Base(dir)+"-"+files.SHA256(dir)[:16], "index.db"), nil
 }
 
 // Indexer returns the command that brings the index up to date with some files, by their
@@ -32,13 +34,9 @@ func (h *Host) Indexer(paths []string, flags ...string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return nil, err
-	}
-	command := append([]string{Beside("bcindex"), "--project", h.Dir, "--file", file, "--grammars", Grammars(cache)}, flags...)
+	command := append([]string{Beside("bcindex"), "--project", h.Dir, "--file", file, "--grammars", Grammars(h.Folders().Cache)}, flags...)
 	return append(append(command, "--"), paths...), nil
 }
 
 // Grammars returns the folder of the grammars in a folder of caches.
-func Grammars(cache string) string { return filepath.Join(cache, "bcrules", "grammars") }
+func Grammars(cache string) string { return Bcrules(cache, "grammars") }

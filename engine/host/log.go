@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -49,8 +47,8 @@ func (h *Host) OpenLog(p *plan.Plan, ev *plan.Event, stderr io.Writer) {
 	if ev != nil {
 		l.Session = oneLine(ev.ShortSession())
 	}
-	if cache, err := os.UserCacheDir(); err == nil && h.Stage == nil {
-		l.File = func() files.Place { return files.At(filepath.Join(cache, "bcrules", "hook.log")) }
+	if h.Stage == nil && h.Folders().Cache != "" {
+		l.File = func() files.Place { return files.At(Bcrules(h.Folders().Cache, "hook.log")) }
 	}
 	if p != nil {
 		l.as(h, p, "", p.Log)

@@ -73,9 +73,10 @@ func (h *Host) itself() {
 			h.stands = append(h.stands, Stand{path, Program})
 		}
 	}
-	for _, folder := range []func() (string, error){os.UserCacheDir, os.UserConfigDir} {
-		if dir, err := folder(); err == nil {
-			h.stands = append(h.stands, Stand{filepath.Join(dir, "bcrules"), Record})
+	own := h.Folders()
+	for _, dir := range []string{Bcrules(own.Cache), Bcrules(own.Config), held(false)} {
+		if dir != "" {
+			h.stands = append(h.stands, Stand{dir, Record})
 		}
 	}
 }

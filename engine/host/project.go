@@ -2,6 +2,7 @@ package host
 
 import (
 	"path/filepath"
+	"sync"
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
@@ -20,15 +21,17 @@ type Project struct {
 	Cwd     string // absolute, the folder that the agent is in
 	Started bool   // Root is what the agent was started in
 
-	home       string
+	getenv     func(string) string
 	rules      plan.Folder // see Rules, once they are looked for
 	repository string      // see Repository, once it is looked for
 	sought     struct{ rules, repository bool }
+	once       sync.Once
+	folders    Folders // see Folders, once they are asked for
 }
 
 // FindProject returns the project of a session whose agent is in a folder.
 func FindProject(cwd string, getenv func(string) string) *Project {
-	p := &Project{Cwd: cwd, home: getenv("HOME")}
+	p := &Project{Cwd: cwd, getenv: getenv}
 	if !filepath.IsAbs(cwd) {
 		return p
 	}
@@ -44,6 +47,9 @@ func FindProject(cwd string, getenv func(string) string) *Project {
 	}
 	return p
 }
+
+// Session returns what the agent says it was started in, "" if it doesn't.
+func (p *Project) Session() string { return p.getenv(SessionDir) }
 
 // within returns a session's folder by the name that it has on the way to cwd, which may
 // be another one than the session's; "" if cwd doesn't lie in it. The root of all files
@@ -106,7 +112,7 @@ func (p *Project) has(dir string) bool {
 	} else if found := plan.RuleFiles(rules); found.Has() {
 		p.rules = found
 	}
-	return p.rules.Path != "" && (dir == p.Root || own && !p.Started && dir != p.home)
+	return p.rules.Path != "" && (dir == p.Root || own && !p.Started && dir != home(p.getenv))
 }
 
 // Repository returns the root of the repository that the project is in, "" if it is in

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 )
 
 // DefaultMax is how much the log may take where the rules don't say, bytes.
@@ -39,11 +40,13 @@ type Log struct {
 	Max  int64  // bytes that both may take together, 0 for DefaultMax
 }
 
-// Open returns the log in the user's cache folder, which need not be there yet.
-func Open() (Log, error) {
-	cache, err := os.UserCacheDir()
-	dir := filepath.Join(cache, "bcrules")
-	return Log{File: filepath.Join(dir, "decisions.jsonl"), Old: filepath.Join(dir, "decisions.old.jsonl")}, err
+// Open returns the log in the user's cache folder, which need not be there yet. It fails if
+// there is no telling where that is.
+func Open(own *host.Folders) (Log, error) {
+	if own.Cache == "" {
+		return Log{}, host.ErrNoCache
+	}
+	return Log{File: host.Bcrules(own.Cache, "decisions.jsonl"), Old: host.Bcrules(own.Cache, "decisions.old.jsonl")}, nil
 }
 
 // Write adds an entry. The event and the reply in it are left out where they

@@ -18,13 +18,13 @@ import (
 // Build returns the index of the rows in a JSON text, and what of them is left out.
 // A text that is no JSON has none.
 func Build(def *Definition, data []byte) (index []byte, faults []Fault) {
-	return build(def, data, source{})
+	return build(def, data, source{}, nil)
 }
 
-func build(def *Definition, data []byte, from source) ([]byte, []Fault) {
+func build(def *Definition, data []byte, from source, key *wire.Key) ([]byte, []Fault) {
 	b := newBuilder(def)
 	b.read(data)
-	return b.layout(from), b.faults
+	return b.layout(from, key), b.faults
 }
 
 // Check returns what of a JSON text is left out, and what in its rows means nothing: names
@@ -181,9 +181,9 @@ func (b *builder) rarest(lists ecma.Literals) []string {
 	return best
 }
 
-// layout returns the index as it is stored.
-func (b *builder) layout(from source) []byte {
-	var l wire.Layout
+// layout returns the index as it is stored in a file with a key.
+func (b *builder) layout(from source, key *wire.Key) []byte {
+	l := wire.Layout{Key: key}
 	r := root{Source: from, Told: told(b.faults), Lost: lost(b.faults), Rows: len(b.rows)}
 	cells := map[string][]cell{}
 	var records []record

@@ -10,7 +10,7 @@ import (
 )
 
 // kind is what indexes end in; it has the version of their layout.
-const kind = "bcrules table 4\n"
+const kind = "bcrules table 5\n"
 
 // perBlock is how many rows are read at once.
 const perBlock = 8
@@ -108,12 +108,15 @@ type Index struct {
 	records []record
 }
 
-// Open opens an index of a size, bytes. It fails if it isn't one of this version, or
-// is damaged.
-func Open(from io.ReaderAt, size int64) (*Index, error) {
+// Open opens an index of a size, bytes, that stands in what is believed. It fails if it
+// isn't one of this version.
+func Open(from io.ReaderAt, size int64) (*Index, error) { return openWith(from, size, nil) }
+
+// openWith is Open of a file, whose key it has. It fails, too, if that is damaged.
+func openWith(from io.ReaderAt, size int64, key *wire.Key) (*Index, error) {
 	x := &Index{}
 	var err error
-	x.File, err = wire.Open(from, size, kind, x.root.code)
+	x.File, err = wire.Open(from, size, kind, key, x.root.code)
 	return x, err
 }
 

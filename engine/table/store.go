@@ -14,8 +14,12 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// A Store is the folder of a user's indexes. The zero Store keeps none.
-type Store struct{ Dir string }
+// A Store is the folder of a user's indexes, and the key of what is their own. Without a key
+// it keeps none, and believes none.
+type Store struct {
+	Dir string
+	Key func() *wire.Key // nil for none; asked where an index is
+}
 
 // unused is how long an index is kept: its table may not be there any more.
 const unused = 30 * 24 * time.Hour
@@ -56,7 +60,7 @@ func (s Store) Find(p files.Place, def *Definition, id string, queries ...Query)
 // made returns the index of a source that had none: of processes that want it at
 // once the first makes it.
 func (s Store) made(p files.Place, def *Definition, from source) (x *Index, faults []Fault, err error) {
-	if s.Dir == "" || os.MkdirAll(s.Dir, 0o700) != nil {
+	if s.none() || os.MkdirAll(s.Dir, 0o700) != nil {
 		return Store{}.make(p, def, from, "")
 	}
 	err = files.Locked(s.place(from), func(files.Place) (err error) {
@@ -72,6 +76,9 @@ func (s Store) made(p files.Place, def *Definition, from source) (x *Index, faul
 	return x, faults, nil
 }
 
+// none reports whether nothing is kept.
+func (s Store) none() bool { return s.Dir == "" || s.Key == nil || s.Key() == nil }
+
 // sourceOf returns what an index of the file at p is to be made from.
 func sourceOf(p files.Place, id string) (source, error) {
 	info, err := p.Stat()
@@ -84,17 +91,17 @@ func sourceOf(p files.Place, id string) (source, error) {
 	return source{p.Path(), id, files.StateOf(info), time.Now().UnixNano()}, nil
 }
 
-// open opens the index that was made from a source, if it is the user's own. If it
-// was made from an earlier one, it returns what faults that had.
+// open opens the index that was made from a source, if it is the user's own, by who has
+// their key. If it was made from an earlier one, it returns what faults that had.
 func (s Store) open(from source) (x *Index, told string) {
-	if s.Dir == "" {
+	if s.none() {
 		return nil, ""
 	}
 	h, err := files.OpenOwn(s.place(from).Path())
 	if err != nil {
 		return nil, ""
 	}
-	if x, err = Open(h, h.Size); err != nil {
+	if x, err = openWith(h, h.Size, s.key(from)); err != nil {
 		h.Close()
 		return nil, ""
 	}
@@ -113,12 +120,13 @@ func (s Store) make(p files.Place, def *Definition, from source, known string) (
 	if err != nil {
 		return nil, nil, err
 	}
-	index, faults := build(def, data, from)
-	x, err := Open(bytes.NewReader(index), int64(len(index)))
+	key := s.key(from)
+	index, faults := build(def, data, from, key)
+	x, err := openWith(bytes.NewReader(index), int64(len(index)), key)
 	if err == nil && x.root.Told == known {
 		faults = nil
 	}
-	if s.Dir != "" {
+	if !s.none() {
 		place := s.place(from)
 		files.WriteCache(place, index) // or it is made again
 		s.sweep(place)
@@ -126,10 +134,17 @@ func (s Store) make(p files.Place, def *Definition, from source, known string) (
 	return x, faults, err
 }
 
-// place is where the index of a source is kept.
-func (s Store) place(from source) files.Place {
-	return files.NewRoot(s.Dir).Place(name(from.Path) + "-" + name(from.ID) + ".table")
+// place is where the index of a source is kept, and key what its sums are made with.
+func (s Store) place(from source) files.Place { return files.NewRoot(s.Dir).Place(from.name()) }
+
+func (s Store) key(from source) *wire.Key {
+	if s.none() {
+		return nil
+	}
+	return s.Key().For(kind, from.name())
 }
+
+func (s source) name() string { return name(s.Path) + "-" + name(s.ID) + ".table" }
 
 // name is a file's name for a text.
 func name(text string) string {

@@ -16,7 +16,7 @@ import (
 func TestStore(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "rows.json")
-	s := Store{filepath.Join(dir, "cache", "tables")}
+	s := Store{filepath.Join(dir, "cache", "tables"), aKey}
 	def := &Definition{Row: []Field{{"id", plainText()}, {"at", Type{Kind: "pattern"}}}}
 	hourAgo := time.Now().Add(-time.Hour)
 	write := func(text string, then time.Time) {
@@ -117,7 +117,7 @@ func TestStoreAtOnce(t *testing.T) {
 	found := make(chan string)
 	for range 16 {
 		go func() {
-			f, err := Store{filepath.Join(dir, "tables")}.Find(files.At(name), def, def.ID(), Query{"commands": {"run 7"}})
+			f, err := Store{filepath.Join(dir, "tables"), aKey}.Find(files.At(name), def, def.ID(), Query{"commands": {"run 7"}})
 			found <- fmt.Sprint(len(f.Rows), err)
 		}()
 	}

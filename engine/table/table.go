@@ -25,7 +25,8 @@
 //
 // An index is trusted while the file's size, times and inode are what they were; one
 // that was made from a file just written is made again, as is one that is damaged,
-// foreign, or of another type of row. It is replaced by a rename. A table whose rows
+// of another type of row, or that wasn't made with the user's key (package wire): rows and
+// the programs of their patterns are not to be had from a folder that came with a clone. It is replaced by a rename. A table whose rows
 // stand in the rules is an index in their plan.
 //
 // What belongs here is rows and how they are found. What a table is called, where

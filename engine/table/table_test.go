@@ -40,6 +40,8 @@ func tips() *Definition {
 	}}
 }
 
+func aKey() *wire.Key { return wire.NewKey([]byte("a user's own key")) }
+
 func open(t testing.TB, index []byte) *Index {
 	t.Helper()
 	x, err := Open(bytes.NewReader(index), int64(len(index)))
@@ -238,7 +240,7 @@ func BenchmarkFind(b *testing.B) {
 			}
 			then := time.Now().Add(-time.Hour)
 			os.Chtimes(name, then, then)
-			s, def := Store{b.TempDir()}, manyDefinition()
+			s, def := Store{b.TempDir(), aKey}, manyDefinition()
 			p, id := files.At(name), def.ID()
 			find := func() {
 				found, err := s.Find(p, def, id, Query{"tools": {"Bash"}, "commands": {"cd x && git status && run 77"}})

@@ -6,29 +6,35 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 )
 
 // A Region is a part of a file: where it starts and how long it is, bytes, and its
-// checksum. The zero Region is none.
-type Region struct{ At, Len, Sum int64 }
+// sum. The zero Region is none.
+type Region struct {
+	At, Len int64
+	Sum     Sum
+}
 
 // Code codes where a region is.
 func (r *Region) Code(c *Coder) {
 	c.Int64(&r.At)
 	c.Int64(&r.Len)
-	c.Int64(&r.Sum)
+	r.Sum.code(c)
 }
 
-// A Layout is a file in the making; the zero one is empty.
-type Layout struct{ data []byte }
+// A Layout is a file in the making; the zero one is empty. Key is the file's (Key.For), nil
+// for what is kept within another file.
+type Layout struct {
+	Key  *Key
+	data []byte
+}
 
 // Put adds a region of what code writes.
 func (l *Layout) Put(code func(*Coder)) Region {
 	c := &Coder{data: l.data}
 	code(c)
 	r := Region{At: int64(len(l.data)), Len: int64(len(c.data) - len(l.data))}
-	r.Sum = checksum(c.data[r.At:])
+	r.Sum = l.Key.sum(c.data[r.At:])
 	l.data = c.data
 	return r
 }
@@ -37,43 +43,30 @@ func (l *Layout) Put(code func(*Coder)) Region {
 func (l *Layout) File(kind string, code func(*Coder)) []byte {
 	root := l.Put(code)
 	end := binary.LittleEndian.AppendUint64(l.data, uint64(root.Len))
-	end = binary.LittleEndian.AppendUint32(end, uint32(root.Sum))
-	return append(end, kind...)
+	return append(root.Sum.appendTo(end), kind...)
 }
 
 const (
 	// fixed is how long the end of a file is without its kind, bytes.
-	fixed = 8 + 4
+	fixed = 8 + sumLen
 	// firstRead is how much of a file's end is read at once, bytes.
 	firstRead = 8 << 10
 )
-
-// checksum tells data from such as isn't what was written: FNV-1a over words
-// of 8 bytes rather than over bytes, as all that an event reads is summed.
-func checksum(data []byte) int64 {
-	const offset, prime = 0xcbf29ce484222325, 0x100000001b3
-	sum := uint64(offset)
-	for ; len(data) >= 8; data = data[8:] {
-		sum = bits.RotateLeft64((sum^binary.LittleEndian.Uint64(data))*prime, 32)
-	}
-	for _, b := range data {
-		sum = (sum ^ uint64(b)) * prime
-	}
-	return int64(uint32(sum ^ sum>>32))
-}
 
 // A File is one that a Layout made, open for reading.
 type File struct {
 	from io.ReaderAt
 	size int64
 	end  []byte // the last bytes
+	key  *Key
 }
 
 // Open opens a file of a kind that is so many bytes long, and has code read its root.
-// It fails if the file is of another kind, or its root not as it was written. What is
-// read from stays open until Close, also if Open fails.
-func Open(from io.ReaderAt, size int64, kind string, code func(*Coder)) (*File, error) {
-	f := &File{from: from, size: size}
+// It fails if the file is of another kind, or its root not as it was written by who has its
+// key. Without a key all that is read is believed: who opens it knows from elsewhere whose it
+// is. What is read from stays open until Close, also if Open fails.
+func Open(from io.ReaderAt, size int64, kind string, key *Key, code func(*Coder)) (*File, error) {
+	f := &File{from: from, size: size, key: key}
 	end, err := f.bytes(max(size-firstRead, 0), min(size, firstRead))
 	if err != nil {
 		return nil, err
@@ -84,7 +77,7 @@ func Open(from io.ReaderAt, size int64, kind string, code func(*Coder)) (*File, 
 		return nil, fmt.Errorf("found another kind of file, want one that ends in %q", kind)
 	}
 	fields = fields[len(fields)-fixed:]
-	root := Region{Len: int64(binary.LittleEndian.Uint64(fields)), Sum: int64(binary.LittleEndian.Uint32(fields[8:]))}
+	root := Region{Len: int64(binary.LittleEndian.Uint64(fields)), Sum: sumOf(fields[8:])}
 	root.At = size - int64(len(kind)+fixed) - root.Len
 	return f, f.Decode(root, code)
 }
@@ -98,7 +91,7 @@ func (f *File) Decode(r Region, code func(*Coder)) error {
 	if err != nil {
 		return err
 	}
-	if checksum(data) != r.Sum {
+	if f.key != nil && f.key.sum(data) != r.Sum {
 		return ErrDamaged
 	}
 	c := NewReader(data)

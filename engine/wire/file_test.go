@@ -24,9 +24,12 @@ func (s *shelf) code(c *Coder) {
 	List(c, &s.Texts, func(c *Coder, r *Region) { r.Code(c) })
 }
 
+// aKey is that of files.
+var aKey = NewKey([]byte("a user's own key")).For(kind, "shelf")
+
 // laid is a file with texts.
 func laid(texts ...string) []byte {
-	var l Layout
+	l := Layout{Key: aKey}
 	s := shelf{Name: "shelf"}
 	for _, text := range texts {
 		s.Texts = append(s.Texts, l.Put(func(c *Coder) { c.String(&text) }))
@@ -49,7 +52,7 @@ func (c *counted) ReadAt(b []byte, at int64) (int, error) {
 // all reads a file whole.
 func all(from io.ReaderAt, size int64) (texts []string, err error) {
 	var s shelf
-	f, err := Open(from, size, kind, s.code)
+	f, err := Open(from, size, kind, aKey, s.code)
 	if err != nil {
 		return nil, err
 	}
@@ -85,6 +88,40 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// What was written with another key, or none, for another kind or under another name, is
+// damaged; who has no key believes all.
+func TestFileKeys(t *testing.T) {
+	user, other := NewKey([]byte("a user's own key")), NewKey([]byte("that of somebody"))
+	data := laid("one", strings.Repeat("two", firstRead))
+	for name, test := range map[string]struct {
+		key *Key
+		ok  bool
+	}{
+		"the key":      {user.For(kind, "shelf"), true},
+		"another key":  {other.For(kind, "shelf"), false},
+		"another name": {user.For(kind, "board"), false},
+		"another kind": {user.For("wire test 2\n", "shelf"), false},
+		"the user's":   {user, false},
+		"none":         {nil, true},
+	} {
+		var s shelf
+		if _, err := Open(bytes.NewReader(data), int64(len(data)), kind, test.key, s.code); (err == nil) != test.ok || err != nil && !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v, want that it is believed: %t", name, err, test.ok)
+		}
+	}
+	f, err := Open(bytes.NewReader(data), int64(len(data)), kind, nil, new(shelf).code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.key = aKey
+	if err := f.Decode(Region{Len: 1}, func(*Coder) {}); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a region without a sum: %v, want that it is damaged", err)
+	}
+	if NewKey([]byte("short")) != nil || !bytes.Equal(user.Secret(), []byte("a user's own key")) {
+		t.Error("found a key of a short secret, or another secret than it was made of")
+	}
+}
+
 // However many regions there are, one is read without the others.
 func TestFileReadsFew(t *testing.T) {
 	var texts []string
@@ -94,7 +131,7 @@ func TestFileReadsFew(t *testing.T) {
 	data := laid(texts...)
 	var s shelf
 	from := &counted{ReaderAt: bytes.NewReader(data)}
-	f, err := Open(from, int64(len(data)), kind, s.code)
+	f, err := Open(from, int64(len(data)), kind, aKey, s.code)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +173,7 @@ func TestForeignRegions(t *testing.T) {
 	const far = int64(^uint64(0) >> 1)
 	data := laid("one")
 	size := int64(len(data))
-	f, err := Open(bytes.NewReader(data), size, kind, new(shelf).code)
+	f, err := Open(bytes.NewReader(data), size, kind, aKey, new(shelf).code)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +207,7 @@ func FuzzFile(f *testing.F) {
 	f.Add(whole[:len(whole)-len(kind)-fixed]) // as a root
 	f.Add([]byte("\x02a\x04\x00\x02\x02\xfe\xff\xff\xff\x0f\x02\x02"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		asRoot := new(Layout).File(kind, func(c *Coder) {
+		asRoot := (&Layout{Key: aKey}).File(kind, func(c *Coder) {
 			for _, b := range data {
 				c.Byte(&b)
 			}

@@ -9,15 +9,21 @@
 // A file (file.go) is made of regions, so that a process that lives for one event
 // reads those it needs and no others, however many there are:
 //
-//	regions · root · length of the root · its checksum · kind of the file, with its version
+//	regions · root · length of the root · its sum · kind of the file, with its version
 //
-// The root and the regions say where others are, each with the checksum of what
+// The root and the regions say where others are, each with the sum of what
 // lies there, so that no byte is believed that isn't as it was written, and none is
 // read for that alone. What leads to others is written after them, the root last of
 // all: then each is where it says, and one read of the file's end gets the root and
-// what is asked most. The checksum is FNV-1a over words, which needs no table made at
-// the start of each process. It finds what a crash or a failing disk did; whoever may
-// write to the user's folder can do as they like.
+// what is asked most.
+//
+// A sum is made with a key of the user's (key.go), and that of the file's kind and name in
+// it: so what a repository or another program put in the place of a file is none, nor is one
+// under another name. It finds what a crash or a failing disk did, too. It is SipHash, as of
+// keyed hashes that are short and have no tables or tests of their own to make ready at the
+// start of each process it was the fastest: 1 KB, which is what most events read, takes it
+// 1.5 µs, where SHA-256 took 3 µs and a dozen packages that make themselves ready. Who can
+// read the user's files has the key.
 //
 // What stands in a file, and whether it still holds, is up to packages cache and
 // table. Whose it is they ask of package files.

@@ -3,6 +3,7 @@
 package built
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -23,13 +24,28 @@ func build(commands string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	system, err := System()
+	if err != nil {
+		return "", err
+	}
 	// A folder with a separator stays one, also for one command.
-	out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator), commands).CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-X bcrules.dev/engine/host.System="+system, "-o", dir+string(filepath.Separator), commands).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return dir, nil
 }
+
+// System is the folder that commands of tests take for the system's own (host.System), so
+// that no test comes upon the account that runs it: that has its home there.
+var System = sync.OnceValues(func() (string, error) {
+	dir, err := newFolder()
+	for _, name := range []string{"etc", "dev/shm", "home"} {
+		err = errors.Join(err, os.MkdirAll(filepath.Join(dir, name), 0o755))
+	}
+	account := fmt.Sprintf("me:x:%d:0::%s:/bin/sh\n", os.Geteuid(), filepath.Join(dir, "home"))
+	return dir, errors.Join(err, os.WriteFile(filepath.Join(dir, "etc", "passwd"), []byte(account), 0o644))
+})
 
 // newFolder makes a folder that is removed when the tests have run.
 func newFolder() (string, error) {

@@ -53,7 +53,7 @@ func newAsked(t *testing.T) *asked {
 		t.Skip("the cases are of a POSIX shell, in folders that Windows has not")
 	}
 	t.Setenv("HOME", "/home/dev")
-	scratch, err := files.NewOverlay()
+	scratch, err := files.NewOverlay(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

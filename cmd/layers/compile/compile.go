@@ -44,10 +44,12 @@ func Schema() (*schema.Schema, error) {
 
 // Kept is Schema for who wants the plan, the hooks and what they can do, and doesn't look
 // into rules: packs that were compiled before are taken as they were kept.
-func Kept() (*schema.Schema, error) {
+func Kept() (*schema.Schema, error) { return kept(host.Here(os.Getenv).Folders()) }
+
+func kept(own *host.Folders) (*schema.Schema, error) {
 	s, err := Schema()
 	if err == nil {
-		s.Parts = openParts()
+		s.Parts = openParts(own)
 	}
 	return s, err
 }
@@ -68,7 +70,8 @@ const retryTime = time.Minute
 // reason.
 func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	began, key := time.Now(), set.Key()
-	s, err := Kept()
+	own := set.Folders(os.Getenv)
+	s, err := kept(own)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -83,7 +86,7 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	plan.Sources = append(plan.Sources, counts.Watch...)
 	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
 	stamp.Update(before)
-	store, err := cache.Open()
+	store, err := cache.Open(own)
 	if compileErr != nil {
 		if faults, compileErr = Faults(compileErr, ""); compileErr != nil {
 			return nil, nil, compileErr

@@ -1,7 +1,8 @@
 package compile
 
 import (
-	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -11,23 +12,28 @@ import (
 	"slices"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/wire"
 )
 
 // parts keeps compiled packs in the user's cache folder, a file each, named after what it was
 // made of and by which program: an upgrade at the same path is another one, with packs of its
-// own. It begins with a checksum of its name and content: what isn't as it was written, was
-// written under another name, or isn't this user's, is none.
-type parts struct{ dir, program string }
+// own. It begins with a sum of its name and content (HMAC-SHA256) under the user's key: what
+// isn't as it was written, was written under another name, or by who hasn't that key, is none.
+type parts struct {
+	dir, program string
+	key          *wire.Key
+}
 
 // mostParts is how many are kept, those that were made last: packs with the settings of
 // some projects.
 const mostParts = 64
 
-// openParts returns the user's parts; nothing is kept where there is no cache folder, nor by
-// a program that is gone.
-func openParts() parts {
-	top, err := os.UserCacheDir()
-	if err != nil {
+// openParts returns the user's parts; nothing is kept where there is no cache folder or key,
+// nor by a program that is gone.
+func openParts(own *host.Folders) parts {
+	key, err := Key(own)
+	if err != nil || own.Cache == "" {
 		return parts{}
 	}
 	program, err := os.Executable()
@@ -38,7 +44,19 @@ func openParts() parts {
 	if is.Size < 0 {
 		return parts{}
 	}
-	return parts{filepath.Join(top, "bcrules", "parts"), fmt.Sprint(program, is)}
+	return parts{host.Bcrules(own.Cache, "parts"), fmt.Sprint(program, is), key}
+}
+
+// Key returns the user's key, and makes one where there is none. It fails where none can be
+// kept.
+func Key(own *host.Folders) (*wire.Key, error) {
+	if key := own.Key(); key != nil {
+		return key, nil
+	}
+	random := make([]byte, wire.KeyLen)
+	rand.Read(random)
+	err := own.MakeKey(random)
+	return own.Key(), err
 }
 
 func (p parts) path(key string) string {
@@ -46,9 +64,9 @@ func (p parts) path(key string) string {
 	return filepath.Join(p.dir, hex.EncodeToString(sum[:16])+".part")
 }
 
-// sum is the checksum of a part under its name.
+// sum is the sum of a part under its name.
 func (p parts) sum(key string, part []byte) []byte {
-	h := sha256.New()
+	h := hmac.New(sha256.New, p.key.Secret())
 	fmt.Fprintf(h, "%s\x00%s\x00", p.program, key)
 	h.Write(part)
 	return h.Sum(nil)
@@ -70,7 +88,7 @@ func (p parts) Get(key string) []byte {
 		return nil
 	}
 	sum, part := data[:sha256.Size], data[sha256.Size:]
-	if !bytes.Equal(p.sum(key, part), sum) {
+	if !hmac.Equal(p.sum(key, part), sum) {
 		return nil
 	}
 	return part

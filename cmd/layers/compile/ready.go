@@ -41,7 +41,7 @@ func Count(set layers.Set) trust.Counted {
 // stored returns what hooks say of a rule set, and whether there is a plan of it as it is
 // now.
 func stored(set layers.Set) (notice string, ok bool) {
-	store, err := cache.Open()
+	store, err := cache.Open(set.Folders(os.Getenv))
 	if err != nil {
 		return "", false
 	}

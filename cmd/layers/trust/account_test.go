@@ -1,39 +1,47 @@
 package trust
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine/host"
 )
 
-// A home folder may be a project; the account's own rules in it don't ask.
-func TestAccountsOwn(t *testing.T) {
-	own := layers.User(Account())
-	if own == "" {
-		t.Skip("the system knows no home folder of this account")
+// What the environment names as the user's and isn't does nothing beside rules that ask.
+func TestIdle(t *testing.T) {
+	project, doubted := t.TempDir(), t.TempDir()
+	if c := Count(layers.Set{Layers: []string{project}, Asks: project, Doubted: doubted}, os.Getenv); slices.Contains(c.Layers, project) || !strings.Contains(c.Notice, doubted) {
+		t.Errorf("counts %+v, want nothing of the project, and a word on the other folder", c)
 	}
-	set := layers.Set{Layers: []string{own}, Asks: own, Doubted: own}
-	if c := Count(set, Account()); !slices.Equal(c.Layers, set.Layers) || c.Frozen != nil || c.Notice != "" {
-		t.Errorf("counts %+v, want the folder as it is", c)
-	}
-	set.Asks = t.TempDir()
-	set.Layers = []string{set.Asks}
-	if c := Count(set, Account()); slices.Contains(c.Layers, set.Asks) || c.Notice == "" {
-		t.Errorf("counts %+v, want nothing of the project", c)
+	if c := Count(layers.Set{Layers: []string{doubted}, Asks: doubted, Doubted: doubted}, os.Getenv); !strings.Contains(c.Notice, "not trusted") {
+		t.Errorf("found %q, want that the folder is not trusted", c.Notice)
 	}
 }
 
 // Another folder than the account's is named, and whose word that is.
 func TestBelieved(t *testing.T) {
-	if got := Believed(layers.Set{}, Account()); got != "" {
+	own := host.AccountConfig()
+	if own == "" {
+		t.Skip("the system knows no home folder of this account")
+	}
+	dir := t.TempDir()
+	in := func(config string) layers.Set {
+		return layers.Set{Of: host.FindProject(dir, func(name string) string {
+			return map[string]string{"XDG_CONFIG_HOME": config, "AppData": config}[name]
+		})}
+	}
+	if got := Believed(in(own), os.Getenv); got != "" {
 		t.Errorf("found %q of the account's own, want nothing", got)
 	}
-	other := func(name string) string {
-		return map[string]string{"HOME": "/elsewhere", "AppData": `C:\elsewhere`}[name]
+	other := t.TempDir()
+	if got, want := Believed(in(other), os.Getenv), filepath.Join(other, "bcrules")+", as the environment has it"; !strings.Contains(got, want) {
+		t.Errorf("found %q, want %q", got, want)
 	}
-	if got := Believed(layers.Set{}, other); !strings.Contains(got, layers.User(other)+", as the environment has it") {
-		t.Errorf("found %q, want the folder that the environment names", got)
+	if got := Believed(in(filepath.Join(dir, "cfg")), os.Getenv); !strings.Contains(got, "are not those in "+filepath.Join(dir, "cfg")) {
+		t.Errorf("found %q, want that the folder in the project is not believed", got)
 	}
 }

@@ -24,15 +24,12 @@ type Counted struct {
 
 // Count returns what counts of a rule set.
 func Count(set layers.Set, getenv func(string) string) Counted {
-	set, getenv, news := settled(set, getenv)
+	news := idle(set)
 	if set.Asks == "" {
 		return Counted{Layers: set.Layers, Notice: news}
 	}
-	r, notice := state(set, getenv)
-	c := Counted{Frozen: r, Watch: []string{Open(layers.User(getenv)).Path(set.Asks)}, Notice: cmp.Or(news, notice)}
-	if set.Doubted != "" {
-		c.Watch = append(c.Watch, layers.User(getenv)) // which nobody looks into at an event
-	}
+	r, notice := State(set, getenv)
+	c := Counted{Frozen: r, Watch: []string{Records(set, getenv).Path(set.Asks)}, Notice: cmp.Or(news, notice)}
 	c.without = set.Without(getenv)
 	if r == nil {
 		c.Layers = c.without
@@ -119,15 +116,10 @@ func NotRun(set layers.Set, getenv func(string) string) string {
 // State returns what its user trusts of the layer of a rule set that asks, nil for
 // nothing, and what is to be said of it, "" for nothing.
 func State(set layers.Set, getenv func(string) string) (r *Record, notice string) {
-	set, getenv, _ = settled(set, getenv)
-	return state(set, getenv)
-}
-
-func state(set layers.Set, getenv func(string) string) (r *Record, notice string) {
 	if set.Asks == "" {
 		return nil, ""
 	}
-	user := layers.User(getenv)
+	user := set.User(getenv)
 	r, err := Open(user).Read(set.Asks)
 	switch {
 	case err != nil:

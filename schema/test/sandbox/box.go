@@ -38,7 +38,7 @@ const tempName = "tmp"
 
 // New makes a box in the system's folder for temporary files.
 func New() (*Box, error) {
-	root, err := os.MkdirTemp("", "bcrules-test-")
+	root, err := host.NewTemp("bcrules-test-")
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)
 	}

@@ -1,0 +1,283 @@
+//go:build !windows
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/testdata/built"
+)
+
+// An astray user is one whom a project's settings lead into the project: they may set the
+// environment of hooks. System has the account's own folder.
+type astray struct {
+	bin, system, project string
+}
+
+// The account's own rules: they refuse by a table at home, and leave marks at home and where
+// temporary files are.
+const ownRules = `package rules
+tables: calls: {file: "~/calls.json", row: {id: string}}
+hooks: own: {on: "PreToolUse", match: "Bash", rules: [
+	{when: "len(calls({id: event.tool_input.command})) > 0", do: [{touch: "~/state"}, {touch: "${temp()}/bcrules-own"}, {deny: "the user's own"}]},
+]}
+`
+
+// What the project brings acts if anything of it is believed.
+const broughtRules = `package rules
+hooks: brought: {on: "PreToolUse", rules: [{do: touch: "acted"}]}
+`
+
+// newAstray gives the account its rules and answers a first event by them.
+func newAstray(t *testing.T) *astray {
+	t.Helper()
+	bin := built.Commands(t)
+	system, err := built.System()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &astray{bin: bin, system: system}
+	for _, name := range []string{".config", ".cache", "state", "calls.json"} {
+		t.Cleanup(func() { os.RemoveAll(a.home(name)) })
+	}
+	put(t, a.home(".config/bcrules/rules.cue"), ownRules)
+	put(t, a.home("calls.json"), `[{"id": "rm"}]`)
+	then := time.Now().Add(-time.Hour)
+	for _, name := range []string{".config/bcrules/rules.cue", "calls.json"} {
+		if err := os.Chtimes(a.home(name), then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return a
+}
+
+func (a *astray) home(name string) string { return filepath.Join(a.system, "home", name) }
+
+// bring makes a project with everything that a variable may lead to, in evil: rules, a record
+// that trusts the project's own, a key, and a plan under each name that may be asked for.
+func (a *astray) bring(t *testing.T) (before []string) {
+	t.Helper()
+	a.project = t.TempDir()
+	for _, dir := range []string{".git", "evil/bcrules", "evil/.config/bcrules", ".claude/bcrules", "evil/tmp"} {
+		if err := os.MkdirAll(filepath.Join(a.project, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{"evil/bcrules", "evil/.config/bcrules", ".claude/bcrules"} {
+		put(t, filepath.Join(a.project, dir, "rules.cue"), broughtRules)
+	}
+	return a.files(t)
+}
+
+// plans writes a plan of what the project brought into a cache folder, for each rule set that
+// may be asked for, as another user's bcrules would.
+func (a *astray) plans(t *testing.T, config, cacheDir string, names ...string) {
+	t.Helper()
+	s, err := compile.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, faults, err := compile.Plan(s, []string{filepath.Join(a.project, "evil/bcrules")}, "")
+	if err != nil || len(faults) > 0 {
+		t.Fatal(faults, err)
+	}
+	own := host.FindProject("/", func(name string) string {
+		return map[string]string{"HOME": filepath.Dir(config), "XDG_CONFIG_HOME": config, "XDG_CACHE_HOME": cacheDir}[name]
+	}).Folders()
+	if _, err := compile.Key(own); err != nil {
+		t.Fatal(err)
+	}
+	store, err := cache.Open(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if err := store.Write(name, plan, cache.Stamp{Taken: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if p, err := store.Read(name); err != nil {
+			t.Fatalf("who wrote it reads it: %v", err)
+		} else {
+			p.Close()
+		}
+	}
+}
+
+// files are those of the project.
+func (a *astray) files(t *testing.T) (all []string) {
+	t.Helper()
+	err := filepath.WalkDir(a.project, func(path string, _ fs.DirEntry, err error) error {
+		all = append(all, path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// ask answers an event that the user's own rules refuse.
+func (a *astray) ask(t *testing.T, program []string, env ...string) (said string) {
+	t.Helper()
+	event, _ := json.Marshal(map[string]any{"session_id": t.Name(), "cwd": a.project, "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": map[string]any{"command": "rm"}})
+	cmd := exec.Command(filepath.Join(a.bin, program[0]), program[1:]...)
+	cmd.Dir, cmd.Stdin = a.project, bytes.NewReader(event)
+	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + a.home("")}, env...)
+	dir, err := os.Open(a.project) // as /dev/fd/3
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	cmd.ExtraFiles = []*os.File{dir}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return string(out)
+}
+
+// No variable leads to what the project brought, nor has anything written there: neither to
+// rules, records, keys, plans, indexes and logs, nor to the state of rules; by whatever name.
+// The account's own stand in its place.
+func TestVariablesAstray(t *testing.T) {
+	a := newAstray(t)
+	beside := t.TempDir() // a link that leads in
+	for _, variable := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "TMPDIR"} {
+		for _, way := range []string{"by its name", "by a link", "/proc/self/cwd", "/dev/fd", "relative", "empty", "nothing there"} {
+			if !there("/proc/self/cwd") && way == "/proc/self/cwd" {
+				continue
+			}
+			t.Run(variable+" "+way, func(t *testing.T) {
+				before := a.bring(t)
+				link := filepath.Join(beside, strings.ReplaceAll(variable+way, "/", "-"))
+				if err := os.Symlink(a.project, link); err != nil {
+					t.Fatal(err)
+				}
+				value := map[string]string{"by its name": filepath.Join(a.project, "evil"), "by a link": filepath.Join(link, "evil"), "/proc/self/cwd": "/proc/self/cwd/evil",
+					"/dev/fd": "/dev/fd/3/evil", "relative": "evil", "empty": "", "nothing there": filepath.Join(a.project, "none")}[way]
+				os.Remove(a.home("state"))
+				for _, program := range [][]string{{"bchook"}, {"bcrules", "hook"}} {
+					said := a.ask(t, program, variable+"="+value)
+					if !strings.Contains(said, `"permissionDecision":"deny"`) || !strings.Contains(said, "the user's own") {
+						t.Errorf("%s: %s, want that the user's own rules refuse", program, said)
+					}
+				}
+				if !there(a.home("state")) || !there(a.home(".cache/bcrules/decisions.jsonl")) {
+					t.Error("found no state or log at home, want both there")
+				}
+				if after := a.files(t); !slices.Equal(before, after) {
+					t.Errorf("found %q in the project, want what was there: %q", after, before)
+				}
+			})
+		}
+	}
+}
+
+// A plan that another than the user wrote is none, wherever it lies: in the project, by each
+// of the names that led there, and in another clone, that no project has and where a variable
+// may lead. The user's own rules are compiled, and hold.
+func TestPlansAstray(t *testing.T) {
+	a := newAstray(t)
+	own := a.home(".config/bcrules")
+	for name, test := range map[string]struct {
+		env   func(evil, clone string) []string
+		rules string
+	}{
+		"nothing need be known": {func(string, string) []string {
+			return []string{"XDG_CACHE_HOME=/proc/self/cwd/evil", "XDG_CONFIG_HOME=/proc/self/cwd/evil", "BCRULES_RULES=/proc/self/cwd/r"}
+		}, "?/proc/self/cwd/r\x00!/proc/self/cwd/evil/bcrules"},
+		"the cache alone":         {func(evil, _ string) []string { return []string{"XDG_CACHE_HOME=" + evil} }, own},
+		"the cache of a clone":    {func(_, clone string) []string { return []string{"XDG_CACHE_HOME=" + clone} }, own},
+		"with a key in the clone": {func(_, clone string) []string { return []string{"XDG_CACHE_HOME=" + clone, "XDG_RUNTIME_DIR=" + clone} }, own},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a.bring(t)
+			clone, evil := t.TempDir(), filepath.Join(a.project, "evil")
+			os.RemoveAll(filepath.Join(a.project, ".claude")) // nothing but plans
+			of := layers.Set{Layers: []string{own}}.Key()
+			for _, dir := range []string{evil, clone} {
+				a.plans(t, filepath.Join(dir, "config"), dir, test.rules, of)
+			}
+			said := a.ask(t, []string{"bchook"}, test.env(evil, clone)...)
+			if !strings.Contains(said, "the user's own") || there(filepath.Join(a.project, "acted")) {
+				t.Errorf("%s, acted %t; want that the user's own rules refuse", said, there(filepath.Join(a.project, "acted")))
+			}
+		})
+	}
+}
+
+// An index of a table that another wrote is made anew, and so is a compiled pack.
+func TestIndexesAstray(t *testing.T) {
+	a := newAstray(t)
+	a.bring(t)
+	os.RemoveAll(filepath.Join(a.project, ".claude"))
+	clone := t.TempDir()
+	env := "XDG_CACHE_HOME=" + clone
+	a.ask(t, []string{"bchook"}, env)
+	key := a.home(".config/bcrules/trust/key")
+	kept, err := filepath.Glob(filepath.Join(clone, "bcrules", "tables", "*.table"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("found %q, %v, want the index of the one table", kept, err)
+	}
+	before := modified(t, kept[0])
+	a.ask(t, []string{"bchook"}, env)
+	if !modified(t, kept[0]).Equal(before) {
+		t.Error("the user's own index was made anew")
+	}
+	if err := os.WriteFile(key, []byte("that of somebody"), 0o600); err != nil { // so that it is another's
+		t.Fatal(err)
+	}
+	if said := a.ask(t, []string{"bchook"}, env); !strings.Contains(said, "the user's own") || modified(t, kept[0]).Equal(before) {
+		t.Errorf("%s, want a refusal by an index that was made anew", said)
+	}
+}
+
+// A key that others may read is none, nor is one of another length: another is made.
+func TestKeyAstray(t *testing.T) {
+	a := newAstray(t)
+	a.bring(t)
+	os.RemoveAll(filepath.Join(a.project, ".claude"))
+	a.ask(t, []string{"bchook"})
+	key := a.home(".config/bcrules/trust/key")
+	for what, spoil := range map[string]func() error{
+		"others may read it": func() error { return os.Chmod(key, 0o644) },
+		"it is cut off":      func() error { return os.Truncate(key, 8) },
+		"it is gone":         func() error { return os.Remove(key) },
+	} {
+		was, err := os.ReadFile(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := spoil(); err != nil {
+			t.Fatal(err)
+		}
+		said := a.ask(t, []string{"bchook"})
+		is, err := os.ReadFile(key)
+		info, absent := os.Stat(key)
+		if err != nil || absent != nil || len(is) != 16 || info.Mode().Perm() != 0o600 || bytes.Equal(was, is) || !strings.Contains(said, "the user's own") {
+			t.Errorf("%s: %s; %d bytes of a key, %v; want a refusal, and another key", what, said, len(is), err)
+		}
+	}
+}
+
+func modified(t *testing.T, path string) time.Time {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.ModTime()
+}

@@ -1,0 +1,29 @@
+//go:build !windows && !darwin
+
+package host
+
+import (
+	"os"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine/files"
+)
+
+// account returns the home folder that the system's list of accounts (passwd(5)) has for
+// this one; "" for none. Package os/user reads the same where it is built without C, and
+// would bring libc into each hook's process where it is not.
+func account() string {
+	data, err := files.Read(files.At(System + "/etc/passwd"))
+	if err != nil {
+		return ""
+	}
+	own := strconv.Itoa(os.Geteuid())
+	for line := range strings.Lines(string(data)) {
+		// name:password:uid:gid:comment:home:shell
+		if f := strings.Split(strings.TrimRight(line, "\n"), ":"); len(f) >= 6 && f[2] == own {
+			return f[5]
+		}
+	}
+	return ""
+}
