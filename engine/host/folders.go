@@ -19,8 +19,9 @@ import (
 // Where they are is said by the environment, and a project's settings may set that. So none
 // of them lies in what others may have written: where a variable leads into the project of
 // the event, or into that of the session, by whatever name or link, or to a place that each
-// process has another of, the account's own folder stands for it, as the system's list of
-// accounts has it. So it does where HOME is not set, or no absolute path.
+// process has another of, the folder at home stands for it, as if it were not set; and where
+// HOME does so, or is not set, or no absolute path, that of the account, as the system's list
+// of accounts has it.
 //
 // Nobody else asks the environment for them: what one place checks, another would believe
 // (a test of the tree holds it).
@@ -75,22 +76,24 @@ func Bcrules(folder string, names ...string) string {
 func (p *Project) resolve(f *Folders) {
 	trees := sync.OnceValue(func() *files.Trees { return files.TreesOf(p.tops()...) })
 	doubted := func(path string) bool { return nobodys(path) || trees().Have(path) }
-	home := home(p.getenv)
-	f.Home, f.Config, f.Cache = home, absolute(p.getenv(configVar)), absolute(p.getenv(cacheVar))
-	if f.Config == "" && home != "" {
-		f.Config = filepath.Join(home, configAtHome)
+	own := sync.OnceValue(func() string { return absolute(account()) })
+	named := home(p.getenv)
+	// at returns what a variable names, else the folder at home, else that of the account: the
+	// first that is the user's. It is the account's own where it is the same place, as a home
+	// folder may be a project.
+	at := func(variable, atHome string) (is, not string) {
+		for _, dir := range []string{absolute(p.getenv(variable)), join(named, atHome)} {
+			if dir != "" && (!doubted(Bcrules(dir)) || same(dir, join(own(), atHome))) {
+				return dir, not
+			}
+			not = cmp.Or(not, dir)
+		}
+		return join(own(), atHome), not
 	}
-	if f.Cache == "" && home != "" {
-		f.Cache = filepath.Join(home, cacheAtHome)
-	}
-	if f.Config != "" && doubted(Bcrules(f.Config)) {
-		f.Config, f.Doubted = instead(f.Config, configAtHome)
-	}
-	if home != "" && doubted(home) {
-		f.Home, _ = instead(home, "")
-	}
-	if f.Cache != "" && doubted(Bcrules(f.Cache)) {
-		f.Cache, _ = instead(f.Cache, cacheAtHome)
+	f.Config, f.Doubted = at(configVar, configAtHome)
+	f.Cache, _ = at(cacheVar, cacheAtHome)
+	if f.Home = named; named != "" && doubted(named) && !same(named, own()) {
+		f.Home = own()
 	}
 	f.Temp = temp(f.Cache)
 	for _, name := range []string{"TEMP", "TMP", "TMPDIR"} {
@@ -100,16 +103,12 @@ func (p *Project) resolve(f *Folders) {
 	}
 }
 
-// instead returns the account's own folder in the place of one that the environment names,
-// and that one; but where both are one and the same, as a home folder may be a project.
-func instead(named, atHome string) (own, not string) {
-	if home := account(); filepath.IsAbs(home) {
-		own = filepath.Join(home, atHome)
+// join returns a folder's path from another, "" where that is unknown.
+func join(dir, name string) string {
+	if dir == "" {
+		return ""
 	}
-	if own != "" && same(own, named) {
-		return named, ""
-	}
-	return own, named
+	return filepath.Join(dir, name)
 }
 
 // home returns the home folder that the environment names, or else the account's own.

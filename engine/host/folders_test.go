@@ -66,7 +66,7 @@ func TestFolders(t *testing.T) {
 			is(account, account+"/.config", account+"/.cache", "/tmp", "/proc/self/cwd/.config")},
 		{"by more than one slash", map[string]string{"XDG_CACHE_HOME": "//proc/self/../self/cwd"}, own},
 		{"a link at home", map[string]string{"HOME": beside}, is(beside, beside+"/.config", account+"/.cache", "/tmp", "")},
-		{"each by itself", map[string]string{"HOME": top, "XDG_CONFIG_HOME": project, "XDG_CACHE_HOME": top + "/c"}, is(top, account+"/.config", top+"/c", "/tmp", project)},
+		{"each by itself", map[string]string{"HOME": top, "XDG_CONFIG_HOME": project, "XDG_CACHE_HOME": top + "/c"}, is(top, top+"/.config", top+"/c", "/tmp", project)},
 		{"relative ones are none", map[string]string{"HOME": top, "XDG_CONFIG_HOME": "c", "XDG_CACHE_HOME": "c", "TMPDIR": "t"}, in(top)},
 		{"temporary files", map[string]string{"HOME": top, "TMPDIR": project + "/tmp", "TMP": top + "/t/", "TEMP": top + "/u"}, is(top, top+"/.config", top+"/.cache", top+"/t", "")},
 		{"the session's project", map[string]string{"HOME": beside + "/home", SessionDir: beside}, is(account, account+"/.config", account+"/.cache", "/tmp", beside+"/home/.config")},
