@@ -2,8 +2,6 @@ package actions
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
@@ -129,7 +127,7 @@ func (a addition) add(p files.Place, count bool) (n int, err error) {
 // kept adds the line to a file that has only so many.
 func (a addition) kept(p files.Place) (int, error) {
 	n, err := files.CountLines(p)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !files.Absent(err) {
 		return 0, err
 	}
 	more := bytes.Count(a.line, []byte("\n"))
@@ -137,7 +135,7 @@ func (a addition) kept(p files.Place) (int, error) {
 		return n, files.Append(p, a.line, p.FileMode())
 	}
 	data, err := files.Read(p)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !files.Absent(err) {
 		return 0, err
 	}
 	if len(data) > 0 && data[len(data)-1] != '\n' {

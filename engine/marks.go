@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -87,7 +86,7 @@ func (r *Register) open(make bool) error {
 		return nil
 	}
 	own, err := r.dir.Own(make)
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return nil
 	}
 	r.own = own
@@ -153,7 +152,7 @@ func (r *Register) claimed(of func(files.Place) bool) ([]string, error) {
 func (r *Register) claims() ([]files.Place, error) {
 	dir := r.folder()
 	entries, err := dir.ReadDir()
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		err = nil
 	}
 	var claims []files.Place
@@ -232,7 +231,7 @@ func (r *Register) Clear() error {
 
 // unclaim removes the claim at p, if it is there.
 func (r *Register) unclaim(p files.Place) error {
-	if _, err := p.Lstat(); errors.Is(err, fs.ErrNotExist) {
+	if _, err := p.Lstat(); files.Absent(err) {
 		return nil
 	}
 	return files.Unclaim(p)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 
@@ -96,8 +97,8 @@ func (l *loader) workspace(dir string) (*workspace, error) {
 			return nil, err
 		}
 		l.origins.add(w.root, rules.Path)
-	} else if files := l.frozen[dir]; files != nil {
-		l.lay(w, dir, files)
+	} else if frozen := l.frozen[dir]; frozen != nil {
+		l.lay(w, dir, frozen)
 	} else {
 		abs, err := filepath.Abs(dir)
 		if err != nil {
@@ -105,7 +106,7 @@ func (l *loader) workspace(dir string) (*workspace, error) {
 		}
 		info, err := os.Stat(abs)
 		switch supposed := l.supposes(w, abs); {
-		case err != nil && !(supposed && errors.Is(err, fs.ErrNotExist)):
+		case err != nil && !(supposed && files.Absent(err)):
 			return nil, err
 		case err == nil && !info.IsDir():
 			return nil, fmt.Errorf("%s: found a file, want a folder of rule files", dir)

@@ -9,7 +9,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -119,7 +118,7 @@ func same(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == ni
 // read returns what stands in a file, nil if there is none.
 func read(path string) ([]byte, error) {
 	data, err := files.Read(files.At(path))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	if files.Absent(err) {
 		return nil, nil
 	}
 	if err == nil && data == nil {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -152,7 +151,7 @@ func (b Backups) put(f *File, n *note, was content) error {
 	}
 	if n.There {
 		err = write(b.Copy(f), was)
-	} else if err = os.Remove(b.Copy(f)); errors.Is(err, fs.ErrNotExist) {
+	} else if err = os.Remove(b.Copy(f)); files.Absent(err) {
 		err = nil
 	}
 	return errors.Join(err, write(b.note(f), data))
@@ -210,7 +209,7 @@ func write(path string, data []byte) error {
 
 func (f *File) unchanged() error {
 	now, err := files.Read(files.At(f.path))
-	if errors.Is(err, fs.ErrNotExist) && f.was == nil {
+	if files.Absent(err) && f.was == nil {
 		return nil
 	}
 	if err == nil && (f.was == nil || !bytes.Equal(now, f.was)) {
@@ -223,7 +222,7 @@ func (f *File) unchanged() error {
 // its folder would let it be replaced.
 func (f *File) writable() error {
 	info, err := os.Stat(f.path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return nil
 	}
 	if err == nil && info.Mode()&0o200 == 0 {

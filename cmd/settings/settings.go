@@ -55,7 +55,7 @@ func ReadForm(name string, form *Form) (*File, error) {
 		return nil, err
 	}
 	data, err := files.Read(files.At(f.path))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !files.Absent(err) {
 		return nil, err
 	}
 	if err == nil {
@@ -119,7 +119,7 @@ func target(name string) (string, error) {
 	if info, statErr := os.Lstat(abs); statErr == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return "", fmt.Errorf("%s: found a link that leads nowhere, want a file", name)
 	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		folder, err := target(filepath.Dir(abs)) // or it would have another name once it is there
 		return filepath.Join(folder, filepath.Base(abs)), err
 	}

@@ -2,9 +2,7 @@ package facts
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -150,7 +148,7 @@ func filesIn(c *engine.Call, folder, pattern string) ([]File, error) {
 		return found, err
 	}
 	all, err := dir.ReadDir()
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return found, nil
 	}
 	for _, d := range all {

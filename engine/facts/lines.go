@@ -2,9 +2,7 @@ package facts
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"slices"
 	"strings"
@@ -57,7 +55,7 @@ func linesOf(c *engine.Call, name string, options ...map[string]any) (Lines, err
 		return none, err
 	}
 	f, info, err := p.Open()
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return none, nil
 	}
 	if err != nil {

@@ -3,8 +3,6 @@ package files
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"maps"
 	"slices"
 )
@@ -29,7 +27,7 @@ func Changing(p Place, change func(p Place, data []byte) error) error {
 	}
 	return Locked(p, func(p Place) error {
 		data, err := Read(p)
-		if errors.Is(err, fs.ErrNotExist) {
+		if Absent(err) {
 			data, err = nil, nil
 		}
 		if err != nil {

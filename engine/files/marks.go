@@ -62,7 +62,7 @@ func Claimed(p Place) (key string, ok bool) {
 // Unclaim removes the claim at p, if there is one.
 func Unclaim(p Place) error {
 	info, err := p.Lstat()
-	if errors.Is(err, fs.ErrNotExist) {
+	if Absent(err) {
 		return nil
 	}
 	if err != nil {
@@ -76,7 +76,7 @@ func Unclaim(p Place) error {
 
 // gone is an error but that of what wasn't there.
 func gone(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	if Absent(err) {
 		return nil
 	}
 	return err
@@ -105,7 +105,7 @@ func ClaimKey(p Place, key string) (bool, error) {
 // is somebody else's.
 func ReadKeys(p Place) ([]string, error) {
 	info, err := p.Stat()
-	if errors.Is(err, fs.ErrNotExist) {
+	if Absent(err) {
 		return nil, nil
 	}
 	if err != nil {

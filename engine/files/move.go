@@ -1,9 +1,7 @@
 package files
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"strings"
 )
@@ -55,7 +53,7 @@ func free(p Place) (Place, error) {
 		if n > 1 {
 			at = dir.Join(fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n, ext))
 		}
-		if _, err := at.Lstat(); errors.Is(err, fs.ErrNotExist) {
+		if _, err := at.Lstat(); Absent(err) {
 			return at, nil
 		} else if err != nil {
 			return at, err

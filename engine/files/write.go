@@ -166,7 +166,7 @@ func ended(f *os.File, size int64) (bool, error) {
 // Touch gives a file a time, and makes it if it isn't there.
 func Touch(p Place, at time.Time) error {
 	info, err := p.Stat()
-	if errors.Is(err, fs.ErrNotExist) {
+	if Absent(err) {
 		var f *os.File
 		if f, info, err = p.open(os.O_WRONLY|os.O_CREATE, p.FileMode()); err == nil {
 			f.Close()
@@ -190,7 +190,7 @@ func Claim(p Place, now time.Time, age time.Duration) (bool, error) {
 		if err == nil && Age(now, info.ModTime()) <= age {
 			return nil
 		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil && !Absent(err) {
 			return err
 		}
 		claimed = true

@@ -1,10 +1,8 @@
 package host
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -170,7 +168,7 @@ func (l *Log) write(line string) {
 	if l.file == (files.Place{}) {
 		l.file = l.File()
 	}
-	if err := files.Append(l.file, []byte(line), logMode); errors.Is(err, fs.ErrNotExist) && l.file.Folder().MkdirAll() == nil {
+	if err := files.Append(l.file, []byte(line), logMode); files.Absent(err) && l.file.Folder().MkdirAll() == nil {
 		files.Append(l.file, []byte(line), logMode)
 	}
 }

@@ -3,7 +3,6 @@ package host
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
@@ -37,7 +36,7 @@ func (h *Host) setting(s *plan.Settings) any {
 			root = gjson.ParseBytes(data)
 		}
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !files.Absent(err) {
 		h.Log.Print("warn", who, fmt.Sprintf("%s: %v; the defaults hold", s.File, err))
 	}
 	return s.Shape.Read(root, func(path, found, want string) {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
@@ -43,7 +44,7 @@ type File struct {
 func ReadFolder(dir string) (*Folder, error) {
 	f := &Folder{Dir: dir, Package: schema.DefaultPackage, Fresh: true, files: map[string]*ast.File{}, sources: map[string][]byte{}}
 	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !files.Absent(err) {
 		return nil, err
 	}
 	for _, e := range entries {

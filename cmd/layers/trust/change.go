@@ -2,8 +2,6 @@ package trust
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,7 +40,7 @@ func (r *Record) Changes() []Change {
 		}
 		if data, err := files.Read(files.At(path)); err == nil {
 			all = append(all, Change{Path: path, Is: append([]byte{}, data...)})
-		} else if !errors.Is(err, fs.ErrNotExist) {
+		} else if !files.Absent(err) {
 			all = append(all, Change{Path: path, Is: []byte(err.Error() + "\n")})
 		}
 	}

@@ -50,7 +50,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -148,7 +147,7 @@ func (s Store) Read(dir string) (*Record, error) {
 		return nil, nil
 	}
 	r, err := read(s.Path(dir))
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return nil, nil
 	}
 	if err == nil && r.Dir != Real(dir) {
@@ -200,7 +199,7 @@ func (s Store) Remove(dir string) (bool, error) {
 		return false, nil
 	}
 	err := os.Remove(s.Path(dir))
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return false, nil
 	}
 	return err == nil, err
