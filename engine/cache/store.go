@@ -71,15 +71,24 @@ func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
 	return nil
 }
 
-// Keeps reports whether there is a plan of a rule set, fresh or not.
-func (s Store) Keeps(rules string) bool { return s.dir != "" && files.There(s.path(rules, "plan")) }
+// Keeps reports whether there is a plan of a rule set, fresh or not, for all that is known.
+func (s Store) Keeps(rules string) bool {
+	is, err := files.There(s.path(rules, "plan"))
+	return s.dir != "" && err == nil && is
+}
 
 // Clear forgets all plans.
 func (s Store) Clear() error {
-	all, _ := filepath.Glob(filepath.Join(s.dir, "*.plan"))
-	var faults []error
-	for _, path := range all {
-		if err := os.Remove(path); !files.Absent(err) {
+	names, err := files.Names(s.dir)
+	if files.Absent(err) {
+		return nil
+	}
+	faults := []error{err}
+	for _, name := range names {
+		if filepath.Ext(name) != ".plan" {
+			continue
+		}
+		if err := os.Remove(filepath.Join(s.dir, name)); !files.Absent(err) {
 			faults = append(faults, err)
 		}
 	}

@@ -58,9 +58,12 @@ func linesOf(c *engine.Call, name string, options ...map[string]any) (Lines, err
 	if files.Absent(err) {
 		return none, nil
 	}
-	if err != nil {
+	if files.NoText(err) {
 		c.Warn(fmt.Sprintf("%v; taken as empty", err))
 		return none, nil
+	}
+	if err != nil {
+		return none, err
 	}
 	defer f.Close()
 	all := Lines{Bytes: int(info.Size()), Last: []any{}}

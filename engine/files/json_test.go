@@ -62,12 +62,13 @@ func TestChangeJSONAtOnce(t *testing.T) {
 
 // mergeJSON sets names of an object in a file.
 func mergeJSON(p Place, set map[string]json.RawMessage) error {
-	return ChangeJSON(p, func(o *Object) error {
+	_, err := ChangeJSON(p, func(o *Object) error {
 		for _, name := range slices.Sorted(maps.Keys(set)) {
 			o.Set(name, set[name])
 		}
 		return nil
 	})
+	return err
 }
 
 // What is set, read and taken away at a path of names leaves all else as it was.

@@ -36,11 +36,15 @@ func Names(dir string) ([]string, error) {
 	}
 }
 
-// There reports whether something has a path, be it a link that leads nowhere.
-func There(path string) bool {
+// There reports whether something has a path, be it a link that leads nowhere. It fails if
+// there is no telling; see Absent.
+func There(path string) (bool, error) {
 	var s syscall.Stat_t
 	_, err := again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
-	return err == nil
+	if err != nil && !Absent(err) {
+		return false, &fs.PathError{Op: "lstat", Path: path, Err: err}
+	}
+	return err == nil, nil
 }
 
 // Folder reports whether a path leads to a folder, and whether it is this user's own. It

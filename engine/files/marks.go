@@ -45,18 +45,18 @@ func ClaimName(key string) string {
 func IsClaim(name string) bool { return name[0] != '.' && name != lockFile }
 
 // Claimed returns the key whose claim is at p; ok is false if it is none, or one of
-// a process that was killed before it had written a long key.
-func Claimed(p Place) (key string, ok bool) {
+// a process that was killed before it had written a long key. It fails if there is no telling.
+func Claimed(p Place) (key string, ok bool, err error) {
 	name := filepath.Base(p.name)
 	info, err := p.Lstat()
 	if err != nil || !info.Mode().IsRegular() {
-		return "", false
+		return "", false, gone(err)
 	}
 	if !strings.HasPrefix(name, hashed) {
-		return unescape(name), true
+		return unescape(name), true, nil
 	}
 	data, err := Read(p)
-	return string(data), err == nil && ClaimName(string(data)) == name
+	return string(data), err == nil && ClaimName(string(data)) == name, gone(err)
 }
 
 // Unclaim removes the claim at p, if there is one.

@@ -54,6 +54,8 @@ func NoText(err error) bool {
 func Write(p Place, data []byte) error {
 	if info, err := p.Stat(); err == nil {
 		return WriteMode(p, data, info.Mode().Perm())
+	} else if !Absent(err) {
+		return err
 	}
 	return replace(p, data, p.FileMode(), func(*os.File) error { return nil })
 }

@@ -41,10 +41,11 @@ func pointerAt(file, root files.Place, valid string) (string, error) {
 	if !validTask(line, valid) {
 		return "", nil
 	}
-	if _, err := root.Join(line).Stat(); err != nil {
+	_, err = root.Join(line).Stat()
+	if files.Absent(err) || files.NoText(err) {
 		return "", nil
 	}
-	return line, nil
+	return line, err
 }
 
 // validTask reports whether a task's path matches a pattern, in which * stands
