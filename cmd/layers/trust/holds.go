@@ -7,6 +7,6 @@ import "bcrules.dev/cmd/layers"
 // and reaches neither files nor servers.
 func Holds(set layers.Set, getenv func(string) string) bool {
 	set, getenv, _ = settled(set, getenv)
-	r, notice := state(set, getenv)
+	r, notice, _ := state(set, getenv)
 	return set.Asks == "" || r != nil && notice == ""
 }

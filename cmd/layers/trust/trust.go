@@ -211,10 +211,16 @@ func (s Store) All() ([]*Record, error) {
 	if s.dir == "" {
 		return nil, nil
 	}
-	paths, err := filepath.Glob(filepath.Join(s.dir, "*.json"))
+	names, err := files.Names(s.dir)
+	if files.Absent(err) {
+		return nil, nil
+	}
 	var all []*Record
-	for _, path := range paths {
-		r, err2 := read(path)
+	for _, name := range names {
+		if filepath.Ext(name) != ".json" {
+			continue
+		}
+		r, err2 := read(filepath.Join(s.dir, name))
 		if err2 != nil {
 			err = errors.Join(err, err2)
 			continue
