@@ -131,7 +131,7 @@ func read(path string) ([]byte, error) {
 func Missing(dir string) []string {
 	var all []string
 	for {
-		if _, err := os.Stat(dir); err == nil {
+		if _, err := os.Lstat(dir); !files.Absent(err) {
 			return all
 		}
 		all = append(all, dir)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"bcrules.dev/engine/files"
 )
 
 // A Place is a file in which the agent looks for hooks.
@@ -27,10 +29,14 @@ func Places(dir string) ([]Place, error) {
 		}
 		config = filepath.Join(home, ".claude")
 	}
+	top, err := repository(dir)
+	if err != nil {
+		return nil, err
+	}
 	all := []Place{
 		{"user", filepath.Join(config, "settings.json"), dir},
 		{"shared", filepath.Join(dir, ".claude", "settings.json"), dir},
-		{"local", filepath.Join(cmp.Or(repository(dir), dir), ".claude", "settings.local.json"), dir},
+		{"local", filepath.Join(cmp.Or(top, dir), ".claude", "settings.local.json"), dir},
 	}
 	return slices.CompactFunc(all, func(a, b Place) bool { return a.File == b.File }), nil
 }
@@ -43,14 +49,14 @@ func Plugin(dir string) (Place, error) {
 
 // repository returns the nearest folder from dir upwards that is a repository's,
 // "" if there is none.
-func repository(dir string) string {
+func repository(dir string) (string, error) {
 	for {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
+		if is, err := files.There(filepath.Join(dir, ".git")); is || err != nil {
+			return dir, err
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return ""
+			return "", nil
 		}
 		dir = up
 	}

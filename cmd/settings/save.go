@@ -61,29 +61,40 @@ func (b Backups) Copy(f *File) string { return filepath.Join(b.folder(f), filepa
 func (b Backups) note(f *File) string { return filepath.Join(b.folder(f), "note.json") }
 
 // read returns what is known of a file before the first entry of ours, nil if
-// nothing is.
-func (b Backups) read(f *File) (n *note, was *File) {
+// nothing is. It fails if that can't be read: it may be there, and is not to be written over.
+func (b Backups) read(f *File) (n *note, was *File, err error) {
 	data, err := files.Read(files.At(b.note(f)))
 	if err != nil || json.Unmarshal(data, &n) != nil || n.File != f.path {
-		return nil, nil
+		return nil, nil, present(err)
 	}
 	was = &File{Name: f.Name, path: f.path, form: f.form}
 	if n.There {
 		if data, err = files.Read(files.At(b.Copy(f))); err != nil {
-			return nil, nil
+			return nil, nil, present(err)
 		}
 		was.was = append(content{}, data...)
 	}
 	if was.parse() != nil {
-		return nil, nil
+		return nil, nil, nil
 	}
-	return n, was
+	return n, was, nil
+}
+
+// present is an error but that of what isn't there.
+func present(err error) error {
+	if files.Absent(err) {
+		return nil
+	}
+	return err
 }
 
 // Undo makes the file to be as it was before the first entry of ours. Where it
 // was changed since, by somebody else, only our entries go.
 func (b Backups) Undo(f *File) error {
-	n, was := b.read(f)
+	n, was, err := b.read(f)
+	if err != nil {
+		return err
+	}
 	if n != nil && n.Written == checksum(f.was) {
 		f.is = was.was
 		return nil
@@ -118,13 +129,16 @@ func (b Backups) Save(f *File) error {
 		return err
 	}
 	n := &note{File: f.path, There: old.is != nil, Written: checksum(f.is)}
-	prior, was := b.read(f)
+	prior, was, err := b.read(f)
+	if err != nil {
+		return err
+	}
 	if prior != nil && f.was != nil {
 		n.Made = prior.Made
 	} else {
 		n.Made = rollback.Missing(filepath.Dir(f.path))
 	}
-	err := b.put(f, n, old.is)
+	err = b.put(f, n, old.is)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(f.path), 0o755)
 	}
@@ -170,7 +184,10 @@ func (b Backups) Restore(f *File) error {
 	if err := f.writable(); err != nil {
 		return err
 	}
-	n, _ := b.read(f)
+	n, _, err := b.read(f)
+	if err != nil {
+		return err
+	}
 	if f.is != nil {
 		if err := f.write(); err != nil {
 			return err

@@ -205,17 +205,22 @@ func (f *File) Enables(plugin string) (at plan.Pos, on, said bool) {
 }
 
 // Enabled returns where the settings that the agent reads in a folder take up a plugin, by its
-// name. Of several files the last that says so counts. What can't be read says nothing.
-func Enabled(here, plugin string) (at plan.Pos, enabled bool) {
-	places, _ := Places(here)
+// name. Of several files the last that says so counts, and one that is no JSON says nothing to the agent either; it fails if one can't
+// be read.
+func Enabled(here, plugin string) (at plan.Pos, enabled bool, err error) {
+	places, err := Places(here)
 	for _, p := range places {
-		if f, err := Read(p.File); err == nil {
-			if pos, on, said := f.Enables(plugin); said {
-				at, enabled = pos, on
-			}
+		f, fault := Read(p.File)
+		var unread *fs.PathError
+		if errors.As(fault, &unread) {
+			err = errors.Join(err, fault)
+		} else if fault != nil {
+			continue
+		} else if pos, on, said := f.Enables(plugin); said {
+			at, enabled = pos, on
 		}
 	}
-	return at, enabled
+	return at, enabled, err
 }
 
 // member returns the value of a name in an object, nil if there is none. Of
