@@ -26,7 +26,9 @@ func (l *loader) watched(dir string, inst *build.Instance) (sources, folders []s
 	if inst != nil {
 		sources = l.ruleFiles(inst)
 	}
-	if root, err := ModuleRoot(abs); err == nil && root != "" { // else the layer has a fault that says so
+	if root, err := ModuleRoot(abs); err != nil {
+		sources = append(sources, filepath.Join(root, "cue.mod")) // of which the layer has a fault
+	} else if root != "" {
 		sources = append(sources, filepath.Join(root, "cue.mod", "module.cue"), filepath.Join(root, "cue.mod", "local-module.cue"))
 		for up := abs; up != root; {
 			up = filepath.Dir(up)
