@@ -1,6 +1,7 @@
 // Package settings reads and changes the hooks that an agent's settings files
 // register: a user's or a project's settings.json, or a plugin's hooks.json. All
-// that isn't ours stays as it is, byte for byte: order, comments, white space.
+// that isn't ours stays as it is, byte for byte: order, comments, white space. What can't be
+// read is not written over.
 //
 //	file ─ settings.go ─► tree ─ entry.go ─► what is registered
 //	                       │

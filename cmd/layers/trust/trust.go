@@ -29,6 +29,9 @@
 // follows from the rules alone (plan.Step.Runs), wherever a project lies. A record of before
 // that has none, and asks again where rules run some (Record.Beyond).
 //
+// A record that can't be read is not none: there is no telling what counts, and what did before
+// still does (Counted.Err).
+//
 // Records are files of the user's rule folder, trust/HASH.json, that nobody else may
 // read or write.
 //
