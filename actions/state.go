@@ -27,7 +27,8 @@ func (m *merge) Take(args any) {
 
 var state = engine.Action{
 	Doc: `set names in a JSON file and keep the others; a file that is absent or blank counts as empty
-One that holds something else is moved aside, to NAME.broken beside it, with a warning. A name is a path of names joined by dots, such as stats.edits; a dot within a name has a
+One that holds something else is moved aside, to NAME.broken beside it, with a warning.
+A name is a path of names joined by dots, such as stats.edits; a dot within a name has a
 backslash before it. What an expression gives in one is one name, dots and all. In a value,
 old() is what stands at its name by then, nil if nothing does: it is asked while no other
 hook writes the file, so that of hooks at once each counts.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/files"
+
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/load"
 )

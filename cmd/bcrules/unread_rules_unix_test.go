@@ -81,7 +81,8 @@ func TestUnreadRules(t *testing.T) {
 		{"the user's rules", p.at("home/.config/bcrules/mine.cue"), keeps, keeps}, // whose name is there
 		{"the project's folder", p.at("project/.claude/bcrules"), keeps, `^{"systemMessage":"mine"}$`},
 		{"the project's rules", p.at("project/.claude/bcrules/theirs.cue"),
-			`^{"systemMessage":"mine\\ntheirs\\nbcrules: the rules in .+ were changed since they were trusted: .+"}$`, `^{"systemMessage":"mine\\ntheirs\\nbcrules: the rules in .+ were changed since they were trusted: .+"}$`},
+			`^{"systemMessage":"mine\\ntheirs\\nbcrules: the rules in .+ were changed since they were trusted: .+"}$`,
+			`^{"systemMessage":"mine\\ntheirs\\nbcrules: the rules in .+ were changed since they were trusted: .+"}$`},
 		{"what is trusted", p.only("home/.config/bcrules/trust/*.json"), keeps, `^{"systemMessage":"mine\\nbcrules: the rules in .+ are not trusted and do nothing: .+"}$`},
 		{"the plan", p.only("home/.cache/bcrules/plans/*.plan"), same, same},
 	} {

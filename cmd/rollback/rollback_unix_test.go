@@ -19,7 +19,9 @@ func TestMissing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, want := range map[string][]string{"": nil, "a": {"a"}, "a/b": {"a/b", "a"}, "loop": nil, "loop/a": nil, "dangling": nil, "dangling/a": {"dangling/a"}} {
+	for name, want := range map[string][]string{
+		"": nil, "a": {"a"}, "a/b": {"a/b", "a"}, "loop": nil, "loop/a": nil, "dangling": nil, "dangling/a": {"dangling/a"},
+	} {
 		var got []string
 		for _, path := range Missing(filepath.Join(dir, name)) {
 			rel, err := filepath.Rel(dir, path)
