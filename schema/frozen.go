@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine/files"
-
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/load"
 )
