@@ -2,8 +2,6 @@ package actions
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
@@ -86,7 +84,11 @@ func addLine(c *engine.Call, a addition) (did Appended, err error) {
 		return did, err
 	}
 	err = files.Locked(p, func(p files.Place) error {
-		if a.to != "" && a.full(p) {
+		full, err := a.full(p)
+		if err != nil {
+			return err
+		}
+		if full {
 			if to, err = files.Move(p, to, false); err != nil {
 				return err
 			}
@@ -98,21 +100,25 @@ func addLine(c *engine.Call, a addition) (did Appended, err error) {
 	return did, err
 }
 
-// full reports whether a file would be over a limit with the line. An empty one is over
-// none.
-func (a addition) full(p files.Place) bool {
+// full reports whether a file that goes to another place would be over a limit with the line.
+// An empty one is over none.
+func (a addition) full(p files.Place) (bool, error) {
+	if a.to == "" {
+		return false, nil
+	}
 	info, err := p.Stat()
-	if err != nil || info.Size() == 0 {
-		return false
-	}
-	if a.bytes > 0 && info.Size()+int64(len(a.line)) > int64(a.bytes) {
-		return true
-	}
-	if a.lines == 0 {
-		return false
+	switch {
+	case files.Absent(err) || err == nil && info.Size() == 0:
+		return false, nil
+	case err != nil:
+		return false, err
+	case a.bytes > 0 && info.Size()+int64(len(a.line)) > int64(a.bytes):
+		return true, nil
+	case a.lines == 0:
+		return false, nil
 	}
 	n, err := files.CountLines(p)
-	return err == nil && n+bytes.Count(a.line, []byte("\n")) > a.lines
+	return n+bytes.Count(a.line, []byte("\n")) > a.lines, err
 }
 
 // add adds the line, and returns how many there are if they are counted.
@@ -129,7 +135,7 @@ func (a addition) add(p files.Place, count bool) (n int, err error) {
 // kept adds the line to a file that has only so many.
 func (a addition) kept(p files.Place) (int, error) {
 	n, err := files.CountLines(p)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !files.Absent(err) {
 		return 0, err
 	}
 	more := bytes.Count(a.line, []byte("\n"))
@@ -137,7 +143,7 @@ func (a addition) kept(p files.Place) (int, error) {
 		return n, files.Append(p, a.line, p.FileMode())
 	}
 	data, err := files.Read(p)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !files.Absent(err) {
 		return 0, err
 	}
 	if len(data) > 0 && data[len(data)-1] != '\n' {

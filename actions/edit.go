@@ -1,9 +1,7 @@
 package actions
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"unicode/utf8"
 
@@ -90,7 +88,7 @@ func editFile(c *engine.Call, e editing) (did Edited, err error) {
 	if err != nil {
 		return did, err
 	}
-	if _, err := p.Stat(); errors.Is(err, fs.ErrNotExist) && e.make == nil {
+	if _, err := p.Stat(); files.Absent(err) && e.make == nil {
 		return did, nil
 	}
 	err = files.Changing(p, func(p files.Place, data []byte) error {

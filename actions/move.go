@@ -1,9 +1,7 @@
 package actions
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
@@ -48,12 +46,12 @@ func moveFile(c *engine.Call, a moving) (did Moved, err error) {
 	if p.Path() == to.Path() {
 		return did, fmt.Errorf("found %s for both, want two places", p.Path())
 	}
-	if _, err := p.Lstat(); errors.Is(err, fs.ErrNotExist) {
+	if _, err := p.Lstat(); files.Absent(err) {
 		return did, nil
 	}
 	err = p.Folder().Lock(func() error {
 		at, err := files.Move(p, to, a.Over)
-		if _, there := p.Lstat(); errors.Is(err, fs.ErrNotExist) && errors.Is(there, fs.ErrNotExist) { // another was first
+		if _, there := p.Lstat(); files.Absent(err) && files.Absent(there) { // another was first
 			return nil
 		}
 		if err == nil {

@@ -2,7 +2,6 @@ package actions
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -103,7 +102,7 @@ func removeOne(p files.Place, due func(fs.FileInfo) bool) (bool, error) {
 			return true, nil
 		}
 	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		err = nil
 	}
 	return false, err

@@ -2,6 +2,8 @@ package actions
 
 import (
 	"encoding/json"
+	"fmt"
+	"path/filepath"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
@@ -24,7 +26,8 @@ func (m *merge) Take(args any) {
 }
 
 var state = engine.Action{
-	Doc: `set names in a JSON file and keep the others; a file that is absent or holds no object counts as empty
+	Doc: `set names in a JSON file and keep the others; a file that is absent or blank counts as empty
+One that holds something else is moved aside, to NAME.broken beside it, with a warning.
 A name is a path of names joined by dots, such as stats.edits; a dot within a name has a
 backslash before it. What an expression gives in one is one name, dots and all. In a value,
 old() is what stands at its name by then, nil if nothing does: it is asked while no other
@@ -50,7 +53,7 @@ func changeState(c *engine.Call, a merge) (written map[string]any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = files.ChangeJSON(p, func(o *files.Object) error {
+	aside, err := files.ChangeJSON(p, func(o *files.Object) error {
 		for _, m := range a.set {
 			value, err := engine.Filled(m.Value, map[string]any{"old": engine.Gives(valueOf(o.GetPath(m.Name)))})
 			if err != nil {
@@ -67,6 +70,9 @@ func changeState(c *engine.Call, a merge) (written map[string]any, err error) {
 		}
 		return nil
 	})
+	if aside != (files.Place{}) {
+		c.Warn(fmt.Sprintf("%s: found no JSON object, want one; it is kept as %s, and begun anew", p.Path(), filepath.Base(aside.Path())))
+	}
 	return written, err
 }
 

@@ -2,8 +2,6 @@ package actions
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
@@ -71,7 +69,7 @@ func writeFile(c *engine.Call, w writing) (did Written, err error) {
 	}
 	err = files.Locked(p, func(p files.Place) error {
 		was, err := files.Read(p)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil && !files.Absent(err) {
 			return err
 		}
 		there := err == nil

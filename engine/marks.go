@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -87,7 +86,7 @@ func (r *Register) open(make bool) error {
 		return nil
 	}
 	own, err := r.dir.Own(make)
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return nil
 	}
 	r.own = own
@@ -114,16 +113,19 @@ func (r *Register) Close() error {
 // of the list, then of the claims. What can be read counts also beside an error.
 func (r *Register) Keys() ([]string, error) {
 	listed, err := r.listed()
-	claimed, err2 := r.claimed(func(files.Place) bool { return true })
+	claimed, err2 := r.claimed(func(files.Place) (bool, error) { return true, nil })
 	return union(r.env, listed, claimed), errors.Join(err, err2)
 }
 
 // KeysWithin returns the keys whose claims are no older than some time, by their names.
 // The environment and the list say of no key how old it is, and so have none of them.
 func (r *Register) KeysWithin(within time.Duration) ([]string, error) {
-	return r.claimed(func(p files.Place) bool {
+	return r.claimed(func(p files.Place) (bool, error) {
 		info, err := p.Lstat()
-		return err == nil && files.Age(r.host.Now(), info.ModTime()) <= within
+		if err != nil {
+			return false, ignoreAbsent(err)
+		}
+		return files.Age(r.host.Now(), info.ModTime()) <= within, nil
 	})
 }
 
@@ -135,14 +137,16 @@ func (r *Register) listed() ([]string, error) {
 }
 
 // claimed returns the keys of some of the claims, by their names.
-func (r *Register) claimed(of func(files.Place) bool) ([]string, error) {
+func (r *Register) claimed(of func(files.Place) (bool, error)) ([]string, error) {
 	keys := []string{}
 	claims, err := r.claims()
 	for _, p := range claims {
-		if !of(p) {
+		meant, err2 := of(p)
+		if err = errors.Join(err, err2); !meant {
 			continue
 		}
-		if key, ok := files.Claimed(p); ok {
+		key, ok, err2 := files.Claimed(p)
+		if err = errors.Join(err, err2); ok {
 			keys = append(keys, key)
 		}
 	}
@@ -153,9 +157,7 @@ func (r *Register) claimed(of func(files.Place) bool) ([]string, error) {
 func (r *Register) claims() ([]files.Place, error) {
 	dir := r.folder()
 	entries, err := dir.ReadDir()
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
+	err = ignoreAbsent(err)
 	var claims []files.Place
 	for _, e := range entries {
 		if files.IsClaim(e.Name()) {
@@ -163,6 +165,14 @@ func (r *Register) claims() ([]files.Place, error) {
 		}
 	}
 	return claims, err
+}
+
+// ignoreAbsent is an error but that of what isn't there.
+func ignoreAbsent(err error) error {
+	if files.Absent(err) {
+		return nil
+	}
+	return err
 }
 
 // union returns the texts of all lists in order, each once.
@@ -232,7 +242,7 @@ func (r *Register) Clear() error {
 
 // unclaim removes the claim at p, if it is there.
 func (r *Register) unclaim(p files.Place) error {
-	if _, err := p.Lstat(); errors.Is(err, fs.ErrNotExist) {
+	if _, err := p.Lstat(); files.Absent(err) {
 		return nil
 	}
 	return files.Unclaim(p)

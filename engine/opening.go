@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 
 	"bcrules.dev/engine/files"
@@ -100,7 +99,7 @@ func (b *Base) file(o *store.Opening) error {
 		return err
 	}
 	info, err := p.Stat()
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		if o.Absent = b.plan.ReadOnly || o.Dry; o.Absent {
 			return nil
 		}

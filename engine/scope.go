@@ -21,7 +21,7 @@ func (r *Run) scope(pack string) *scope {
 		return n
 	}
 	n := &scope{facts: map[string]*memo{}, bound: map[string]any{}}
-	n.bound["settings"] = sync.OnceValues(func() (any, error) { return r.host.Settings(r.plan, pack), nil })
+	n.bound["settings"] = sync.OnceValues(func() (any, error) { return r.host.Settings(r.plan, pack) })
 	if len(r.plan.Tables) > 0 {
 		for name, t := range plan.OfScope(pack, r.plan.Tables) {
 			m := &memo{}

@@ -2,9 +2,7 @@ package engine
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"reflect"
 	"slices"
@@ -102,7 +100,7 @@ func rowsOf(t *plan.Table, c *Call, path func() (any, error), queries []table.Qu
 		return file, found, err
 	}
 	found, err = c.Host.Indexes.Find(p, &t.Definition, t.ID, queries...)
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		err = nil
 	}
 	return file, found, err
@@ -127,7 +125,7 @@ func CheckTable(t *plan.Table, lib Library, h *host.Host) (file string, faults [
 	if err == nil {
 		faults = table.Check(&t.Definition, data)
 	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		err = nil
 	}
 	return file, faults, err

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 
@@ -39,6 +40,7 @@ type loader struct {
 	origins  *origins
 	registry *registry
 	tests    bool                                 // with the layers' tests
+	unread   bool                                 // files of them can't be read
 	again    map[string]func() (*ast.File, error) // parses a file of the author's own once more, by the name it has
 	mu       sync.Mutex                           // held for that: CUE reads several at once
 }
@@ -72,7 +74,7 @@ func (l *loader) layer(dir string) Layer {
 	if err == nil {
 		layer.Instance, layer.faults = l.load(w)
 	} else {
-		layer.faults = []error{err}
+		layer.faults, l.unread = []error{err}, l.unread || !files.Absent(err)
 	}
 	layer.sources, layer.folders = l.watched(dir, layer.Instance)
 	if w != nil {
@@ -96,8 +98,8 @@ func (l *loader) workspace(dir string) (*workspace, error) {
 			return nil, err
 		}
 		l.origins.add(w.root, rules.Path)
-	} else if files := l.frozen[dir]; files != nil {
-		l.lay(w, dir, files)
+	} else if frozen := l.frozen[dir]; frozen != nil {
+		l.lay(w, dir, frozen)
 	} else {
 		abs, err := filepath.Abs(dir)
 		if err != nil {
@@ -105,12 +107,15 @@ func (l *loader) workspace(dir string) (*workspace, error) {
 		}
 		info, err := os.Stat(abs)
 		switch supposed := l.supposes(w, abs); {
-		case err != nil && !(supposed && errors.Is(err, fs.ErrNotExist)):
+		case err != nil && !(supposed && files.Absent(err)):
 			return nil, err
 		case err == nil && !info.IsDir():
 			return nil, fmt.Errorf("%s: found a file, want a folder of rule files", dir)
 		}
-		w.root, w.module = abs, ModuleRoot(abs)
+		w.root = abs
+		if w.module, err = ModuleRoot(abs); err != nil {
+			return nil, err
+		}
 		if w.module != "" {
 			if err := w.moduleFiles(); err != nil {
 				return nil, err
@@ -132,7 +137,8 @@ func (l *loader) load(w *workspace) (*build.Instance, []error) {
 	if err := l.overlay(w.overlay, packs); err != nil {
 		return nil, []error{err}
 	}
-	if faults := surveyed(w); len(faults) > 0 {
+	faults, passing := surveyed(w)
+	if l.unread = l.unread || passing; len(faults) > 0 {
 		return nil, faults
 	}
 	l.origins.add(packs, rules.Path)
@@ -178,8 +184,11 @@ func (l *loader) load(w *workspace) (*build.Instance, []error) {
 // package, and that there are none.
 func (l *loader) unpackaged(dir string, inst *build.Instance) []error {
 	entries, err := os.ReadDir(dir)
-	if err != nil {
+	if files.Absent(err) {
 		return nil // a pack of the binary
+	}
+	if err != nil {
+		return []error{err}
 	}
 	var errs []error
 	rules := false
@@ -228,15 +237,16 @@ func virtualRoot() string {
 	return abs
 }
 
-// ModuleRoot returns the nearest folder from dir upwards that has a cue.mod.
-func ModuleRoot(dir string) string {
+// ModuleRoot returns the nearest folder from dir upwards that has a cue.mod, "" if none has. It
+// fails if there is no telling.
+func ModuleRoot(dir string) (string, error) {
 	for {
-		if info, err := os.Stat(filepath.Join(dir, "cue.mod")); err == nil && info.IsDir() {
-			return dir
+		if is, _, err := files.Folder(filepath.Join(dir, "cue.mod")); is || err != nil {
+			return dir, err
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return ""
+			return "", nil
 		}
 		dir = up
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"bcrules.dev/engine/files"
+
 	"cuelang.org/go/cue/load"
 	"cuelang.org/go/mod/modfile"
 )
@@ -36,7 +38,7 @@ func moduleFile(dir string) string { return filepath.Join(dir, "cue.mod", "modul
 // moduleFile lays what stands in one of them over the disk, if it is there.
 func (w *workspace) moduleFile(path string) error {
 	info, err := os.Stat(path)
-	if os.IsNotExist(err) {
+	if files.Absent(err) {
 		return nil
 	}
 	if err == nil {

@@ -24,8 +24,8 @@ type Source struct {
 	Report *Report
 	Layers []Layer   // of a pack's scope one, with what all layers say of it
 	Packs  []*Source // the scopes of packs, beside the author's own
-	// Passing says that a registry did not give a module: the faults may be gone
-	// without a change of the rules.
+	// Passing says that a registry did not give a module, or files can't be read: the faults
+	// may be gone without a change of the rules.
 	Passing bool
 
 	schema   *Schema
@@ -86,7 +86,7 @@ func (s *Schema) read(layers []string, tests bool) *Source {
 		}
 		src.Layers = append(src.Layers, layer)
 	}
-	src.Passing = l.registry.missed.Load()
+	src.Passing = l.registry.missed.Load() || l.unread
 	src.Root = Node{src: src}
 	if src.Report.Faults() == 0 {
 		src.apart(src.scopes(&l))

@@ -36,10 +36,13 @@ type survey struct {
 	path   string // of the module, as its packages are imported
 	seen   map[string]bool
 	faults []error
+	// passing says that faults are about what can't be read.
+	passing bool
 }
 
-// surveyed returns what is wrong with the files of a workspace on the disk.
-func surveyed(w *workspace) []error {
+// surveyed returns what is wrong with the files of a workspace on the disk, and whether that
+// may be over without a change of them.
+func surveyed(w *workspace) (faults []error, passing bool) {
 	s := survey{workspace: w, path: LocalModule, seen: map[string]bool{}}
 	for _, f := range w.read {
 		if m, err := modfile.ParseNonStrict(f.Data, f.Path); err == nil && f.Path == moduleFile(w.module) {
@@ -47,7 +50,7 @@ func surveyed(w *workspace) []error {
 		}
 	}
 	s.folders(w.root)
-	return s.faults
+	return s.faults, s.passing
 }
 
 // folders looks at a folder and those above, up to the module's root.
@@ -55,8 +58,12 @@ func (s *survey) folders(dir string) {
 	for ; !s.seen[dir]; dir = filepath.Dir(dir) {
 		s.seen[dir] = true
 		entries, err := os.ReadDir(dir)
-		if err != nil {
+		if files.Absent(err) {
 			continue // of an overlay, or gone
+		}
+		if err != nil {
+			s.unread(err)
+			return
 		}
 		for _, e := range entries {
 			if ext := filepath.Ext(e.Name()); ext != "" && ext != e.Name() {
@@ -72,7 +79,13 @@ func (s *survey) folders(dir string) {
 // file looks at a file, and into what it imports.
 func (s *survey) file(name string) {
 	info, err := os.Stat(name)
-	if err != nil || info.IsDir() {
+	if files.Absent(err) || err == nil && info.IsDir() {
+		return
+	}
+	if err != nil {
+		if filepath.Ext(name) == ".cue" {
+			s.unread(err)
+		}
 		return
 	}
 	wrong := unreadable(name, info)
@@ -80,7 +93,11 @@ func (s *survey) file(name string) {
 	case rules && wrong != nil:
 		s.faults = append(s.faults, wrong)
 	case rules:
-		if f, err := parser.ParseFile(name, nil, parser.ImportsOnly); err == nil {
+		data, err := files.Read(files.At(name))
+		if err != nil && !files.Absent(err) {
+			s.unread(err)
+		}
+		if f, err := parser.ParseFile(name, data, parser.ImportsOnly); err == nil {
 			for spec := range f.ImportSpecs() {
 				s.imported(spec)
 			}
@@ -88,6 +105,11 @@ func (s *survey) file(name string) {
 	case wrong != nil:
 		s.overlay[name] = load.FromBytes(nil)
 	}
+}
+
+// unread notes that rules can't be read, which may be over without a change of them.
+func (s *survey) unread(err error) {
+	s.faults, s.passing = append(s.faults, err), true
 }
 
 // imported looks at the folder of a package of the same module, or of one that lies in it.

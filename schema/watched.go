@@ -26,7 +26,9 @@ func (l *loader) watched(dir string, inst *build.Instance) (sources, folders []s
 	if inst != nil {
 		sources = l.ruleFiles(inst)
 	}
-	if root := ModuleRoot(abs); root != "" {
+	if root, err := ModuleRoot(abs); err != nil {
+		sources = append(sources, filepath.Join(root, "cue.mod")) // of which the layer has a fault
+	} else if root != "" {
 		sources = append(sources, filepath.Join(root, "cue.mod", "module.cue"), filepath.Join(root, "cue.mod", "local-module.cue"))
 		for up := abs; up != root; {
 			up = filepath.Dir(up)
@@ -36,12 +38,8 @@ func (l *loader) watched(dir string, inst *build.Instance) (sources, folders []s
 	for _, f := range sources {
 		folders = append(folders, filepath.Dir(f))
 	}
-	if own, err := filepath.Glob(filepath.Join(abs, "*.cue")); err == nil {
-		for _, f := range own { // those that can't be loaded are in no instance
-			if plan.IsRuleFile(filepath.Base(f)) {
-				sources = append(sources, f)
-			}
-		}
+	for _, name := range plan.RuleFiles(abs).Names { // those that can't be loaded are in no instance
+		sources = append(sources, filepath.Join(abs, name))
 	}
 	return sources, folders
 }

@@ -111,7 +111,10 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 		return err
 	}
 	r := show.Registered{Here: here, Place: place, File: file, Hooks: rules.Hooks, On: wanted, Left: left, Packs: packs.all()}
-	at, on := settings.Enabled(here, doctor.Plugin)
+	at, on, err := settings.Enabled(here, doctor.Plugin)
+	if err != nil {
+		return err
+	}
 	if on = on && place.Kind != "plugin"; on {
 		r.Also = []string{fmt.Sprintf("%s:%d:%d: the plugin %s is on and starts bchook at each event; nothing is registered, as both would run", schema.Display(at.File, here), at.Line, at.Col, doctor.Plugin)}
 	} else if err := file.Register(program, wanted); err != nil {

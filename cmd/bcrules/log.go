@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"slices"
@@ -15,6 +13,7 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
@@ -166,7 +165,7 @@ func (v *logView) add(line []byte, e *journal.Entry) (err error) {
 
 func absent(path string) bool {
 	_, err := os.Stat(path)
-	return errors.Is(err, fs.ErrNotExist)
+	return files.Absent(err)
 }
 
 // exitInterrupted is what a command returns that Ctrl-C ended.

@@ -195,7 +195,7 @@ func unique(s *schema.Schema, name string, folder *page.Folder, here string, std
 func write(all []page.File, here string) error {
 	seen := map[string]bool{}
 	for _, f := range all {
-		if _, err := os.Lstat(f.Path); f.New && !errors.Is(err, os.ErrNotExist) || seen[f.Path] {
+		if _, err := os.Lstat(f.Path); f.New && !files.Absent(err) || seen[f.Path] {
 			return fmt.Errorf("%s: found a file, want none; it is not overwritten", schema.Display(f.Path, here))
 		}
 		seen[f.Path] = true

@@ -12,6 +12,8 @@ import (
 	"os"
 	"path"
 	"slices"
+
+	"bcrules.dev/engine/files"
 )
 
 // manifest is the file that names those that this program wrote into a folder, each with a
@@ -28,32 +30,32 @@ type target struct {
 
 // write writes files, and takes away those of before that are none of them. It does nothing
 // where one of these was not written by it, or was changed since.
-func (t *target) write(files map[string][]byte) error {
+func (t *target) write(pages map[string][]byte) error {
 	data, err := t.root.ReadFile(manifest)
 	if err == nil {
 		err = json.Unmarshal(data, &t.was)
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %t", path.Join(t.dir, manifest), err)
+	if err != nil && !files.Absent(err) {
+		return fmt.Errorf("%s: %w", path.Join(t.dir, manifest), err)
 	}
 	var gone []string
 	for name := range t.was {
-		if files[name] == nil && fs.ValidPath(name) {
+		if pages[name] == nil && fs.ValidPath(name) {
 			gone = append(gone, name)
 		}
 	}
-	for _, name := range slices.Sorted(slices.Values(append(slices.Collect(maps.Keys(files)), gone...))) {
-		if err := t.own(name, files[name]); err != nil {
+	for _, name := range slices.Sorted(slices.Values(append(slices.Collect(maps.Keys(pages)), gone...))) {
+		if err := t.own(name, pages[name]); err != nil {
 			return err
 		}
 	}
 	for _, name := range gone {
-		if err := t.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := t.root.Remove(name); err != nil && !files.Absent(err) {
 			return err
 		}
 	}
 	is := map[string]string{}
-	for name, data := range files {
+	for name, data := range pages {
 		if err := t.root.MkdirAll(path.Dir(name), 0o755); err != nil {
 			return err
 		}
@@ -73,7 +75,7 @@ func (t *target) write(files map[string][]byte) error {
 // it was then nor what it is to be.
 func (t *target) own(name string, to []byte) error {
 	info, err := t.root.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return nil
 	}
 	var data []byte
@@ -83,7 +85,7 @@ func (t *target) own(name string, to []byte) error {
 		err = errors.New("found no regular file, want one or none")
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %t", path.Join(t.dir, name), err)
+		return fmt.Errorf("%s: %w", path.Join(t.dir, name), err)
 	}
 	if sum(data) != t.was[name] && !bytes.Equal(data, to) {
 		return fmt.Errorf("%s: found a file that bcrules docs did not write, or that was changed since; want it gone, or another folder", path.Join(t.dir, name))

@@ -82,7 +82,7 @@ func unregisterNative(c *cli.Context) error {
 // forget forgets the plans of the user's own rules where those are gone, so that hooks don't
 // miss them.
 func forget(here string) error {
-	if layers.Find(nil, here, os.Getenv).Own != "" {
+	if layers.Find(nil, here, os.Getenv).Missing == "" {
 		return nil
 	}
 	plans, err := cache.Open(host.Here(os.Getenv).Folders())

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 )
 
@@ -106,8 +107,10 @@ func (in *Installation) helper(bchook, name, does string) {
 func (in *Installation) missing(r registered, path string) {
 	info, err := os.Stat(path)
 	switch {
-	case err != nil:
+	case files.Absent(err):
 		in.fault("not-found", r.Pos, fmt.Sprintf("found %s, where there is no such file", path), r.init()+", after make install")
+	case err != nil:
+		in.fault("not-found", r.Pos, fmt.Sprintf("found a program that can't be looked at: %v", err), "let the agent's user reach it")
 	case info.IsDir():
 		in.fault("not-found", r.Pos, fmt.Sprintf("found %s, which is a folder", path), r.init())
 	default:

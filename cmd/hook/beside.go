@@ -1,12 +1,11 @@
 package hook
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 )
 
@@ -18,7 +17,7 @@ func Compiler() string { return host.Beside("bcrules") }
 // is none.
 func Storekeeper() (string, error) {
 	path := host.Beside("bcstore")
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(path); files.Absent(err) {
 		return "", fmt.Errorf("found no bcstore in %s, want it beside bchook", filepath.Dir(path))
 	}
 	return path, nil

@@ -203,10 +203,10 @@ func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fau
 	t.watch()
 	left := func() time.Duration { return t.left() - t.left()/8 } // the rest is for the answer
 	late := store.Alone(rules, left(), stale, func() {
-		if made, fault, err = t.Compile(set, left()); err == nil {
-			made = nil // it is kept
+		made, fault, err = t.Compile(set, left())
+		if absent = read(); err == nil && absent == nil {
+			made = nil // it is kept, and can be read
 		}
-		absent = read()
 	})
 	if err = cmp.Or(err, late); absent != nil && stored == nil && made == nil && fault == "" {
 		err = fmt.Errorf("no plan: %w", cmp.Or(err, absent))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/sql/busy"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/schema/codeindex"
 
 	_ "modernc.org/sqlite"
@@ -133,7 +134,7 @@ func (b *base) close() error {
 func remove(file string) error {
 	var all []error
 	for _, end := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(file + end); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := os.Remove(file + end); err != nil && !files.Absent(err) {
 			all = append(all, err)
 		}
 	}

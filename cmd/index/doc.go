@@ -17,5 +17,5 @@
 // anew where it can't be read or is of another version: all in it comes from the project.
 //
 // Which files there are git says, where the project is in a repository; else all count but
-// those of folders that hold what others wrote. What is in a file says package code.
+// those of folders that hold what others wrote. What can't be looked at stays as it was. What is in a file says package code.
 package index

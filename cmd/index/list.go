@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/index/code"
+	"bcrules.dev/engine/files"
 )
 
 // leftOut are folders that hold what others wrote, or programs made, also where git has
@@ -33,18 +34,21 @@ type entry struct {
 }
 
 // look returns a file of the project by its path; ok says whether it is one to be read. No
-// link leads out of the project.
-func look(project *os.Root, name string) (e entry, ok bool) {
+// link leads out of the project. It fails if there is no telling.
+func look(project *os.Root, name string) (e entry, ok bool, err error) {
 	e = entry{path: name, language: code.Of(name)}
 	if e.language == nil || left(name) {
-		return e, false
+		return e, false, nil
 	}
 	info, err := project.Lstat(filepath.FromSlash(name))
-	if err != nil || !info.Mode().IsRegular() || info.Size() > biggest {
-		return e, false
+	switch {
+	case files.Absent(err) || files.NoText(err):
+		return e, false, nil
+	case err != nil || !info.Mode().IsRegular() || info.Size() > biggest:
+		return e, false, err
 	}
 	e.size, e.changed = info.Size(), info.ModTime().UnixMilli()
-	return e, true
+	return e, true, nil
 }
 
 // left reports whether a file lies in a folder that is left out.
@@ -73,7 +77,7 @@ func git(dir, stdin string, args ...string) ([]byte, error) {
 func list(project *os.Root) ([]entry, error) {
 	var all []entry
 	add := func(name string) {
-		if e, ok := look(project, name); ok && len(all) < mostFiles {
+		if e, ok, _ := look(project, name); ok && len(all) < mostFiles { // the index keeps what it has of others
 			all = append(all, e)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/index/code"
+	"bcrules.dev/engine/files"
 )
 
 // A transaction holds as many files as are read in this time, at most so many.
@@ -77,11 +78,16 @@ func gather(found <-chan read) (all []read) {
 	return all
 }
 
-// one reads a file as it is at one moment.
+// one reads a file as it is at one moment. One that can't be read is looked at again by the
+// next that looks at all.
 func one(project *os.Root, r *code.Reader, e entry) read {
 	text, e, err := whole(project, e)
-	if err != nil {
+	if files.Absent(err) {
 		return read{entry: e, gone: true}
+	}
+	if err != nil {
+		e.changed = 0
+		return read{entry: e, fault: err.Error()}
 	}
 	found, err := r.Read(e.language, text)
 	if err != nil {

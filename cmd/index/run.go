@@ -149,7 +149,14 @@ func (x *Indexer) do(b *base, readers []*code.Reader, asks []ask) error {
 	var wanted []entry
 	var gone []read
 	for _, a := range asks {
-		if e, ok := look(x.project, a.path); ok && readers[0].Has(e.language) {
+		e, ok, err := look(x.project, a.path)
+		if err != nil {
+			if err := b.strike(a); err != nil { // what is known of it stays
+				return err
+			}
+			continue
+		}
+		if ok && readers[0].Has(e.language) {
 			names, wanted = append(names, a.path), append(wanted, e)
 		} else {
 			gone = append(gone, read{entry: e, gone: true})
@@ -184,7 +191,7 @@ func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 	if err != nil {
 		return err
 	}
-	wanted, gone, missing := changed(all, had, readers[0])
+	wanted, gone, missing := changed(x.project, all, had, readers[0])
 	say := func(done int) error {
 		if x.Report != nil {
 			x.Report(len(wanted), done)
@@ -217,8 +224,8 @@ func (x *Indexer) whole(b *base, readers []*code.Reader, asks []ask) error {
 }
 
 // changed returns which files are to be read, what is gone, and which languages have no
-// grammar.
-func changed(all []entry, had map[string]version, r *code.Reader) (wanted []entry, gone []read, missing string) {
+// grammar. What can't be looked at stays as it was.
+func changed(project *os.Root, all []entry, had map[string]version, r *code.Reader) (wanted []entry, gone []read, missing string) {
 	lacks := map[string]int{}
 	for _, e := range all {
 		if !r.Has(e.language) {
@@ -231,6 +238,9 @@ func changed(all []entry, had map[string]version, r *code.Reader) (wanted []entr
 		}
 	}
 	for path := range had {
+		if _, _, err := look(project, path); err != nil {
+			continue
+		}
 		gone = append(gone, read{entry: entry{path: path}, gone: true})
 	}
 	return wanted, gone, without(lacks)

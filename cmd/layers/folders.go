@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"bcrules.dev/engine/files"
 )
 
 // Named returns the layers of the rule sets that arguments name, a folder each, or
@@ -67,6 +69,8 @@ func folder(arg string) (string, error) {
 	}
 	info, err := os.Stat(arg)
 	switch {
+	case err != nil && !files.Absent(err):
+		return "", err
 	case err != nil:
 		return "", fmt.Errorf("%s: found nothing there, want a folder of rule files, or one of its files", arg)
 	case info.IsDir():

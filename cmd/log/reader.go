@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"time"
 
@@ -144,7 +143,7 @@ func (r *Reader) named() (found []*os.File, err error) {
 // open opens a file for reading; nil if there is none.
 func open(path string) (*os.File, error) {
 	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return nil, nil
 	}
 	return f, err

@@ -9,7 +9,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -119,7 +118,7 @@ func same(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == ni
 // read returns what stands in a file, nil if there is none.
 func read(path string) ([]byte, error) {
 	data, err := files.Read(files.At(path))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	if files.Absent(err) {
 		return nil, nil
 	}
 	if err == nil && data == nil {
@@ -132,7 +131,7 @@ func read(path string) ([]byte, error) {
 func Missing(dir string) []string {
 	var all []string
 	for {
-		if _, err := os.Stat(dir); err == nil {
+		if _, err := os.Lstat(dir); !files.Absent(err) {
 			return all
 		}
 		all = append(all, dir)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 )
 
@@ -29,10 +30,14 @@ func Places(dir string) ([]Place, error) {
 		}
 		config = filepath.Join(home, ".claude")
 	}
+	top, err := repository(dir)
+	if err != nil {
+		return nil, err
+	}
 	all := []Place{
 		{"user", filepath.Join(config, "settings.json"), dir},
 		{"shared", filepath.Join(dir, ".claude", "settings.json"), dir},
-		{"local", filepath.Join(cmp.Or(repository(dir), dir), ".claude", "settings.local.json"), dir},
+		{"local", filepath.Join(cmp.Or(top, dir), ".claude", "settings.local.json"), dir},
 	}
 	return slices.CompactFunc(all, func(a, b Place) bool { return a.File == b.File }), nil
 }
@@ -45,14 +50,14 @@ func Plugin(dir string) (Place, error) {
 
 // repository returns the nearest folder from dir upwards that is a repository's,
 // "" if there is none.
-func repository(dir string) string {
+func repository(dir string) (string, error) {
 	for {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
+		if is, err := files.There(filepath.Join(dir, ".git")); is || err != nil {
+			return dir, err
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return ""
+			return "", nil
 		}
 		dir = up
 	}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -66,29 +65,40 @@ func (b Backups) Copy(f *File) string { return filepath.Join(b.folder(f), filepa
 func (b Backups) note(f *File) string { return filepath.Join(b.folder(f), "note.json") }
 
 // read returns what is known of a file before the first entry of ours, nil if
-// nothing is.
-func (b Backups) read(f *File) (n *note, was *File) {
+// nothing is. It fails if that can't be read: it may be there, and is not to be written over.
+func (b Backups) read(f *File) (n *note, was *File, err error) {
 	data, err := files.Read(files.At(b.note(f)))
 	if err != nil || json.Unmarshal(data, &n) != nil || n.File != f.path {
-		return nil, nil
+		return nil, nil, present(err)
 	}
 	was = &File{Name: f.Name, path: f.path, form: f.form}
 	if n.There {
 		if data, err = files.Read(files.At(b.Copy(f))); err != nil {
-			return nil, nil
+			return nil, nil, present(err)
 		}
 		was.was = append(content{}, data...)
 	}
 	if was.parse() != nil {
-		return nil, nil
+		return nil, nil, nil
 	}
-	return n, was
+	return n, was, nil
+}
+
+// present is an error but that of what isn't there.
+func present(err error) error {
+	if files.Absent(err) {
+		return nil
+	}
+	return err
 }
 
 // Undo makes the file to be as it was before the first entry of ours. Where it
 // was changed since, by somebody else, only our entries go.
 func (b Backups) Undo(f *File) error {
-	n, was := b.read(f)
+	n, was, err := b.read(f)
+	if err != nil {
+		return err
+	}
 	if n != nil && n.Written == checksum(f.was) {
 		f.is = was.was
 		return nil
@@ -123,13 +133,16 @@ func (b Backups) Save(f *File) error {
 		return err
 	}
 	n := &note{File: f.path, There: old.is != nil, Written: checksum(f.is)}
-	prior, was := b.read(f)
+	prior, was, err := b.read(f)
+	if err != nil {
+		return err
+	}
 	if prior != nil && f.was != nil {
 		n.Made = prior.Made
 	} else {
 		n.Made = rollback.Missing(filepath.Dir(f.path))
 	}
-	err := b.put(f, n, old.is)
+	err = b.put(f, n, old.is)
 	if err == nil {
 		err = files.MkdirAll(filepath.Dir(f.path), 0o755)
 	}
@@ -156,7 +169,7 @@ func (b Backups) put(f *File, n *note, was content) error {
 	}
 	if n.There {
 		err = write(b.Copy(f), was)
-	} else if err = files.Remove(b.Copy(f)); errors.Is(err, fs.ErrNotExist) {
+	} else if err = files.Remove(b.Copy(f)); files.Absent(err) {
 		err = nil
 	}
 	return errors.Join(err, write(b.note(f), data))
@@ -175,7 +188,10 @@ func (b Backups) Restore(f *File) error {
 	if err := f.writable(); err != nil {
 		return err
 	}
-	n, _ := b.read(f)
+	n, _, err := b.read(f)
+	if err != nil {
+		return err
+	}
 	if f.is != nil {
 		if err := f.write(); err != nil {
 			return err
@@ -214,7 +230,7 @@ func write(path string, data []byte) error {
 
 func (f *File) unchanged() error {
 	now, err := files.Read(files.At(f.path))
-	if errors.Is(err, fs.ErrNotExist) && f.was == nil {
+	if files.Absent(err) && f.was == nil {
 		return nil
 	}
 	if err == nil && (f.was == nil || !bytes.Equal(now, f.was)) {
@@ -227,7 +243,7 @@ func (f *File) unchanged() error {
 // its folder would let it be replaced.
 func (f *File) writable() error {
 	info, err := os.Stat(f.path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return nil
 	}
 	if err == nil && info.Mode()&0o200 == 0 {

@@ -1,6 +1,7 @@
 // Package settings reads and changes the hooks that an agent's settings files
 // register: a user's or a project's settings.json, or a plugin's hooks.json. All
-// that isn't ours stays as it is, byte for byte: order, comments, white space.
+// that isn't ours stays as it is, byte for byte: order, comments, white space. What can't be
+// read is not written over.
 //
 //	file ─ settings.go ─► tree ─ entry.go ─► what is registered
 //	                       │
@@ -55,7 +56,7 @@ func ReadForm(name string, form *Form) (*File, error) {
 		return nil, err
 	}
 	data, err := files.Read(files.At(f.path))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !files.Absent(err) {
 		return nil, err
 	}
 	if err == nil {
@@ -119,7 +120,7 @@ func target(name string) (string, error) {
 	if info, statErr := os.Lstat(abs); statErr == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return "", fmt.Errorf("%s: found a link that leads nowhere, want a file", name)
 	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		folder, err := target(filepath.Dir(abs)) // or it would have another name once it is there
 		return filepath.Join(folder, filepath.Base(abs)), err
 	}
@@ -205,17 +206,22 @@ func (f *File) Enables(plugin string) (at plan.Pos, on, said bool) {
 }
 
 // Enabled returns where the settings that the agent reads in a folder take up a plugin, by its
-// name. Of several files the last that says so counts. What can't be read says nothing.
-func Enabled(here, plugin string) (at plan.Pos, enabled bool) {
-	places, _ := Places(here)
+// name. Of several files the last that says so counts, and one that is no JSON says nothing to the agent either; it fails if one can't
+// be read.
+func Enabled(here, plugin string) (at plan.Pos, enabled bool, err error) {
+	places, err := Places(here)
 	for _, p := range places {
-		if f, err := Read(p.File); err == nil {
-			if pos, on, said := f.Enables(plugin); said {
-				at, enabled = pos, on
-			}
+		f, fault := Read(p.File)
+		var unread *fs.PathError
+		if errors.As(fault, &unread) {
+			err = errors.Join(err, fault)
+		} else if fault != nil {
+			continue
+		} else if pos, on, said := f.Enables(plugin); said {
+			at, enabled = pos, on
 		}
 	}
-	return at, enabled
+	return at, enabled, err
 }
 
 // member returns the value of a name in an object, nil if there is none. Of

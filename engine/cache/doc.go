@@ -21,7 +21,8 @@
 // A plan is fresh while every rule file, the list of files in each rule folder
 // and the compiler are what they were (stamp.go). A file changed less than a
 // moment before it was compiled is not trusted: the file system's clock may not
-// tell a change right after from the one that was read.
+// tell a change right after from the one that was read. What can't be looked at is another
+// state than what isn't there (files.State); rules that can't be read leave the plan as it is.
 //
 // A plan acts with the user's rights, and where plans lie is said by the environment. So one
 // counts if it was made with the user's key, for the rule set that it is asked for (package

@@ -1,10 +1,9 @@
 package cache
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
@@ -36,7 +35,7 @@ func alone(root func(*wire.Coder)) func(*wire.Layout) func(*wire.Coder) {
 func (s Store) writeGuard(rules string, p *plan.Plan) error {
 	if p == nil {
 		err := os.Remove(s.path(rules, "guard"))
-		if errors.Is(err, fs.ErrNotExist) {
+		if files.Absent(err) {
 			return nil
 		}
 		return err

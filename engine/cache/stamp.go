@@ -17,7 +17,7 @@ type Stamp struct {
 // A File is a file as it was.
 type File struct {
 	Path        string
-	files.State // its size is negative if it wasn't there
+	files.State // of what couldn't be looked at, another one than of what wasn't there
 	// Compiler marks the program that made the plan. It may be gone; while there is
 	// one, it must be this one.
 	Compiler bool

@@ -102,18 +102,27 @@ func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
 	return nil
 }
 
-// Keeps reports whether there is a plan of a rule set, fresh or not.
+// Keeps reports whether there is a plan of a rule set, fresh or not, for all that is known.
 func (s Store) Keeps(rules string) bool {
-	return slices.ContainsFunc(s.dirs, func(dir string) bool { return files.There(filepath.Join(dir, name(rules, "plan"))) })
+	return slices.ContainsFunc(s.dirs, func(dir string) bool {
+		is, err := files.There(filepath.Join(dir, name(rules, "plan")))
+		return err == nil && is
+	})
 }
 
 // Clear forgets all plans.
 func (s Store) Clear() error {
 	var faults []error
 	for _, dir := range s.dirs {
-		all, _ := filepath.Glob(filepath.Join(dir, "*.plan"))
-		for _, path := range all {
-			if err := os.Remove(path); !files.Absent(err) {
+		names, err := files.Names(dir)
+		if err != nil && !files.Absent(err) {
+			faults = append(faults, err)
+		}
+		for _, name := range names {
+			if filepath.Ext(name) != ".plan" {
+				continue
+			}
+			if err := os.Remove(filepath.Join(dir, name)); !files.Absent(err) {
 				faults = append(faults, err)
 			}
 		}

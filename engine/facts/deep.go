@@ -17,11 +17,31 @@ const (
 	mostNames = 100_000
 )
 
-// namesLike returns what a pattern finds in a folder, from there.
+// namesLike returns what a pattern finds in a folder, from there. It fails if that can't be
+// read; other folders on the way that can't be are left out with a warning, as a project may
+// have some that are nobody's business.
 func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string, err error) {
 	parts := strings.Split(pattern, "/")
+	named := !strings.ContainsAny(pattern, `*?[\`) // it is looked at, and no folder read
+	var unread, first error
+	left := 0
+	in := dir.FS(func(name string, err error) {
+		switch left++; {
+		case name == "." || named:
+			unread = err
+		case first == nil:
+			first = err
+		}
+	})
+	defer func() {
+		if unread != nil {
+			found, err = nil, unread
+		} else if first != nil {
+			c.Warn(fmt.Sprintf("pattern %q: found %d folders that can't be read; what is in them is left out: %v", pattern, left, first))
+		}
+	}()
 	if !slices.Contains(parts, "**") {
-		return fs.Glob(dir.FS(), pattern)
+		return fs.Glob(in, pattern)
 	}
 	for _, part := range parts {
 		if _, err := path.Match(part, ""); err != nil {
@@ -29,9 +49,9 @@ func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string,
 		}
 	}
 	seen := 0
-	fs.WalkDir(dir.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+	fs.WalkDir(in, ".", func(name string, d fs.DirEntry, err error) error {
 		seen++
-		fits := err == nil && !d.IsDir() && deep(parts, strings.Split(name, "/")) // what can't be read is left out
+		fits := err == nil && !d.IsDir() && deep(parts, strings.Split(name, "/"))
 		if seen > mostNames || fits && len(found) == mostFiles {
 			c.Warn(fmt.Sprintf("pattern %q: found more than %d files, or %d names; those after them are left out", pattern, mostFiles, mostNames))
 			return fs.SkipAll

@@ -2,9 +2,7 @@ package facts
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -44,23 +42,50 @@ func fileAt(c *engine.Call, name string) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	return stat(c.Host, p), nil
+	f, err := stat(c.Host, p)
+	if files.NoText(err) {
+		c.Warn(fmt.Sprintf("%v; taken as not there", err))
+		return f, nil
+	}
+	return f, err
 }
 
-func stat(h *host.Host, p files.Place) File {
+// stat returns what is known of a path; it fails if there is no telling whether something is
+// there.
+func stat(h *host.Host, p files.Place) (File, error) {
 	f := File{Path: p.Path(), Rel: h.Local(p.Path()), Name: filepath.Base(p.Path()), Age: files.Never}
 	info, err := p.Stat()
+	if files.Absent(err) {
+		return f, nil
+	}
 	if err != nil {
-		return f
+		return f, err
 	}
 	f.Exists, f.Dir, f.Size = true, info.IsDir(), int(info.Size())
 	f.Age, f.Time = files.Age(h.Now(), info.ModTime()), info.ModTime()
-	return f
+	return f, nil
+}
+
+// stated returns what is known of places where something is. A link of which there is no
+// telling where it leads is there, and leads to nothing.
+func stated(c *engine.Call, places []files.Place) ([]File, error) {
+	found := []File{}
+	for _, p := range places {
+		f, err := stat(c.Host, p)
+		if err != nil {
+			if _, unlisted := p.Lstat(); unlisted != nil {
+				return found, err
+			}
+			c.Warn(fmt.Sprintf("%v; what it leads to is taken as not there", err))
+		}
+		found = append(found, f)
+	}
+	return found, nil
 }
 
 var glob = engine.Fact{
 	Doc: "the files that a pattern (* ? [a-z]) finds, by name; ** stands for any number of folders: glob('src/**/*.ts')\n" +
-		"With ** no link is followed, folders are left out, and it ends at 10,000 files or 100,000 names, with a warning.",
+		"With ** no link is followed, folders are left out, and it ends at 10,000 files or 100,000 names, with a warning. So are folders that a pattern comes to and that can't be read; where the first can't be, it fails.",
 	Params: "pattern",
 	Reads:  "pattern",
 	Ask:    engine.Func1[string, []File](filesLike),
@@ -68,11 +93,10 @@ var glob = engine.Fact{
 
 func filesLike(c *engine.Call, pattern string) ([]File, error) {
 	places, err := FilesLike(c, pattern)
-	found := []File{}
-	for _, p := range places {
-		found = append(found, stat(c.Host, p))
+	if err != nil {
+		return []File{}, err
 	}
-	return found, err
+	return stated(c, places)
 }
 
 var newest = engine.Fact{
@@ -86,12 +110,18 @@ func newestLike(c *engine.Call, pattern string) (File, error) {
 	places, err := FilesLike(c, pattern)
 	best, last := File{Age: files.Never}, time.Time{}
 	for _, p := range places {
-		info, err := p.Lstat()
-		if err != nil || !info.Mode().IsRegular() {
+		info, gone := p.Lstat()
+		if gone != nil && !files.Absent(gone) {
+			return best, gone
+		}
+		if gone != nil || !info.Mode().IsRegular() {
 			continue // a link may be the one that is made of the answer
 		}
 		if info.ModTime().After(last) {
-			best, last = stat(c.Host, p), info.ModTime()
+			if best, err = stat(c.Host, p); err != nil {
+				return best, err
+			}
+			last = info.ModTime()
 		}
 	}
 	return best, err
@@ -150,19 +180,23 @@ func filesIn(c *engine.Call, folder, pattern string) ([]File, error) {
 		return found, err
 	}
 	all, err := dir.ReadDir()
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return found, nil
 	}
+	if err != nil {
+		return found, err
+	}
+	var places []files.Place
 	for _, d := range all {
 		ok, err := path.Match(pattern, d.Name())
 		if err != nil {
 			return found, fmt.Errorf("found pattern %q: %w", pattern, err)
 		}
 		if ok {
-			found = append(found, stat(c.Host, dir.Join(d.Name())))
+			places = append(places, dir.Join(d.Name()))
 		}
 	}
-	return found, err
+	return stated(c, places)
 }
 
 var beside = engine.Fact{

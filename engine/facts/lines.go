@@ -2,9 +2,7 @@ package facts
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"slices"
 	"strings"
@@ -57,12 +55,15 @@ func linesOf(c *engine.Call, name string, options ...map[string]any) (Lines, err
 		return none, err
 	}
 	f, info, err := p.Open()
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
+		return none, nil
+	}
+	if files.NoText(err) {
+		c.Warn(fmt.Sprintf("%v; taken as empty", err))
 		return none, nil
 	}
 	if err != nil {
-		c.Warn(fmt.Sprintf("%v; taken as empty", err))
-		return none, nil
+		return none, err
 	}
 	defer f.Close()
 	all := Lines{Bytes: int(info.Size()), Last: []any{}}

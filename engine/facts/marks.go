@@ -35,10 +35,7 @@ func markedKeys(c *engine.Call, name string, options ...map[string]any) ([]strin
 		ask = func() ([]string, error) { return r.KeysWithin(within) }
 	}
 	keys, err2 := ask()
-	if err = errors.Join(err, err2); err != nil {
-		c.Warn(err.Error())
-	}
-	return keys, nil
+	return keys, errors.Join(err, err2) // those that can't be read may be the one asked for
 }
 
 // durationOf returns the duration that an option is.

@@ -1,11 +1,13 @@
 package facts
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 )
@@ -15,7 +17,7 @@ var git = engine.Fact{
 		"No program is run: git's own files say it.",
 	Looks: "the state of the project's repository",
 	Ask: engine.Func0[host.Git](func(c *engine.Call) (host.Git, error) {
-		return c.Host.Git(c.Host.Dir), nil
+		return c.Host.Git(c.Host.Dir)
 	}),
 }
 
@@ -30,28 +32,41 @@ func localPath(c *engine.Call, path string) (string, error) {
 	if path == "" || c.Host.Dir == "" {
 		return "", nil
 	}
-	rel, err := filepath.Rel(unlinked(c.Host.Dir), unlinked(absolute(c, path)))
+	top, err := unlinked(c.Host.Dir)
+	if err != nil {
+		return "", err
+	}
+	at, err := unlinked(absolute(c, path))
+	if err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(top, at)
 	if err != nil || !filepath.IsLocal(rel) {
 		return "", nil
 	}
 	return filepath.ToSlash(rel), nil
 }
 
-// unlinked returns an absolute path without links, as far as it is there.
-func unlinked(path string) string {
+// unlinked returns an absolute path without links, as far as it is there. It fails if there is
+// no telling where they lead.
+func unlinked(path string) (string, error) {
 	rest := ""
 	for dir := path; ; dir = filepath.Dir(dir) {
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			return filepath.Join(real, rest)
+		real, err := filepath.EvalSymlinks(dir)
+		if err == nil {
+			return filepath.Join(real, rest), nil
+		}
+		if !files.Absent(err) {
+			return "", fmt.Errorf("%s: %w", dir, err)
 		}
 		if filepath.Dir(dir) == dir {
-			return path
+			return path, nil
 		}
 		if to, err := os.Readlink(dir); err == nil && !strings.HasPrefix(to, dir) { // it leads to what isn't there
 			if !filepath.IsAbs(to) {
 				to = filepath.Join(filepath.Dir(dir), to)
 			}
-			return filepath.Join(to, rest)
+			return filepath.Join(to, rest), nil
 		}
 		rest = filepath.Join(filepath.Base(dir), rest)
 	}
@@ -81,6 +96,8 @@ func folderAbove(c *engine.Call, path string, names any) (string, error) {
 			}
 			if _, err := p.Lstat(); err == nil {
 				return dir, nil
+			} else if !files.Absent(err) && !files.NoText(err) {
+				return "", err
 			}
 		}
 	}

@@ -30,7 +30,10 @@ func isRunning(c *engine.Call, pidfile, words string) (bool, error) {
 		return false, err
 	}
 	pid := 0
-	if data, err := files.Read(p); err == nil {
+	data, err := files.Read(p)
+	if err != nil && !files.Absent(err) {
+		return false, err
+	} else if err == nil {
 		text := strings.TrimSpace(string(data))
 		end := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 		if end < 0 {
@@ -44,7 +47,11 @@ func isRunning(c *engine.Call, pidfile, words string) (bool, error) {
 	if pid > 0 && alive(pid) {
 		return true, nil
 	}
-	return words != "" && mentioned(processes(), os.Getpid(), words), nil
+	if words == "" {
+		return false, nil
+	}
+	all, err := processes()
+	return mentioned(all, os.Getpid(), words), err
 }
 
 // mentioned reports whether a process other than self and its parents has words

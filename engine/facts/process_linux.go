@@ -9,10 +9,10 @@ import (
 )
 
 // processes reads /proc (proc(5)); what ends meanwhile is left out.
-func processes() []process {
+func processes() ([]process, error) {
 	dir, err := os.ReadDir("/proc")
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	var all []process
 	for _, d := range dir {
@@ -34,5 +34,5 @@ func processes() []process {
 		}
 		all = append(all, p)
 	}
-	return all
+	return all, nil
 }

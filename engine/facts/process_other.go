@@ -4,6 +4,7 @@ package facts
 
 import (
 	"context"
+	"fmt"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -13,13 +14,13 @@ import (
 // listTime bounds the wait for ps.
 const listTime = time.Second
 
-// processes asks ps; none if it doesn't answer.
-func processes() []process {
+// processes asks ps.
+func processes() ([]process, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), listTime)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, "ps", "-axo", "pid=,ppid=,command=").Output()
 	if err != nil {
-		return nil
+		return nil, fmt.Errorf("ps: %w", err)
 	}
 	var all []process
 	for line := range strings.Lines(string(out)) {
@@ -31,5 +32,5 @@ func processes() []process {
 		parent, _ := strconv.Atoi(f[1])
 		all = append(all, process{pid, parent, strings.Join(f[2:], " ")})
 	}
-	return all
+	return all, nil
 }

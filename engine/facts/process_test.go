@@ -45,7 +45,11 @@ func TestProcesses(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("processes are not looked at on Windows")
 	}
-	for _, p := range processes() {
+	all, err := processes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
 		if p.pid == os.Getpid() {
 			if p.parent != os.Getppid() || !strings.Contains(p.command, os.Args[0]) {
 				t.Errorf("this process is %+v, want parent %d and command %s", p, os.Getppid(), os.Args[0])

@@ -13,4 +13,4 @@ func alive(pid int) bool {
 }
 
 // processes are not looked at on Windows.
-func processes() []process { return nil }
+func processes() ([]process, error) { return nil, nil }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/transcript"
 )
 
@@ -23,8 +24,8 @@ those of attachments as JSON; .lines the lines, .skipped those that are no JSON 
 or over 8 MB. .usage has the tokens of the last answer: .context (sent, in all), .input,
 .output, .cached, .caching. .calls are the last tool calls: .tool, .input with the
 beginnings of its texts, .done, .failed, .error; .todos (.text, .status) the list that
-the assistant kept last by a tool that has one, .written the paths that tools wrote. All is empty and .exists false if there is none, or none
-that can be read, with a warning.
+the assistant kept last by a tool that has one, .written the paths that tools wrote. All is
+empty and .exists false if there is none; with a warning, where something is that is no file.
 
 Options: user and assistant, how many characters a text of theirs must have more than
 to be an entry (0); cut, words at the first of which a text of the user ends; bytes,
@@ -62,9 +63,9 @@ func readTranscript(c *engine.Call, name string, options map[string]any) (transc
 		return none, err
 	}
 	t, err := r.Read(p)
-	if err != nil {
+	if files.NoText(err) {
 		c.Warn(err.Error())
 		return none, nil
 	}
-	return t, nil
+	return t, err
 }

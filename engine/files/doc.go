@@ -8,6 +8,9 @@
 // itself where it can (quick_linux.go). Only regular files are opened; nothing
 // waits for a pipe.
 //
+// Whether something isn't there one function says of an error (absent.go), and nobody else: all
+// other errors say that nobody knows, so that what held before holds, or what asks fails.
+//
 // Writing (write.go, lock.go):
 //
 //   - What is read, changed and written back happens under a lock of the operating

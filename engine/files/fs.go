@@ -5,11 +5,15 @@ import (
 	"io/fs"
 )
 
-// FS returns the folder at p as globbing asks it.
-func (p Place) FS() fs.FS { return folderFS{p} }
+// FS returns the folder at p as globbing asks it. As that drops what it can't read, unread is
+// told of it by its name, as often as it comes to it.
+func (p Place) FS(unread func(name string, err error)) fs.FS { return folderFS{p, unread} }
 
 // A folderFS is a folder for package fs, whose files are not opened.
-type folderFS struct{ dir Place }
+type folderFS struct {
+	dir    Place
+	unread func(name string, err error)
+}
 
 // Open implements fs.FS. Globbing opens nothing, and so nobody needs it.
 func (f folderFS) Open(name string) (fs.File, error) {
@@ -17,7 +21,22 @@ func (f folderFS) Open(name string) (fs.File, error) {
 }
 
 // Stat implements fs.StatFS.
-func (f folderFS) Stat(name string) (fs.FileInfo, error) { return f.dir.Join(name).Stat() }
+func (f folderFS) Stat(name string) (fs.FileInfo, error) {
+	info, err := f.dir.Join(name).Stat()
+	f.told(name, err)
+	return info, err
+}
 
 // ReadDir implements fs.ReadDirFS.
-func (f folderFS) ReadDir(name string) ([]fs.DirEntry, error) { return f.dir.Join(name).ReadDir() }
+func (f folderFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := f.dir.Join(name).ReadDir()
+	f.told(name, err)
+	return entries, err
+}
+
+// told tells of what can't be read; a link that leads out of the root is nothing in it.
+func (f folderFS) told(name string, err error) {
+	if err != nil && !Absent(err) && !NoText(err) {
+		f.unread(name, err)
+	}
+}

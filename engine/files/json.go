@@ -3,22 +3,40 @@ package files
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
+
+	"github.com/tidwall/gjson"
 )
 
 // ChangeJSON changes the JSON object in a file and keeps what is not changed. A file
-// that is absent or holds no object counts as empty. Missing folders are made.
-func ChangeJSON(p Place, change func(o *Object) error) error {
-	return Changing(p, func(p Place, data []byte) error {
-		o := ParseObject(data)
+// that is absent or blank counts as an empty one; so does one that holds something else, which
+// is moved aside, to NAME.broken beside it, and not lost. It returns the place of that, the
+// zero Place for none. Missing folders are made.
+func ChangeJSON(p Place, change func(o *Object) error) (aside Place, err error) {
+	err = Changing(p, func(p Place, data []byte) error {
+		o, ok := object(data)
 		if err := change(o); err != nil {
 			return err
 		}
+		if !ok {
+			if aside, err = Move(p, p.Folder().Join(filepath.Base(p.name)+".broken"), false); err != nil {
+				return err
+			}
+		}
 		return writeObject(p, o)
 	})
+	return aside, err
+}
+
+// object reads the content of a file. What is not one JSON object reads as empty; ok is false
+// if it isn't blank either.
+func object(data []byte) (o *Object, ok bool) {
+	if Valid(data) && gjson.ParseBytes(data).IsObject() {
+		return ReadObject(data), true
+	}
+	return &Object{}, len(bytes.TrimSpace(data)) == 0
 }
 
 // Changing runs change under the lock of a file's folder with what the file holds, nil
@@ -29,7 +47,7 @@ func Changing(p Place, change func(p Place, data []byte) error) error {
 	}
 	return Locked(p, func(p Place) error {
 		data, err := Read(p)
-		if errors.Is(err, fs.ErrNotExist) {
+		if Absent(err) {
 			data, err = nil, nil
 		}
 		if err != nil {

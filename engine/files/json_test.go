@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -14,16 +15,17 @@ func TestChangeJSON(t *testing.T) {
 	tests := []struct {
 		name, content string
 		want          string
+		aside         bool // what stood there is kept beside it
 	}{
 		{"others kept", `{"z":9007199254740993,"b":"old","é":"<&>","f":1.50,"n":null}`,
-			"{\n  \"z\": 9007199254740993,\n  \"b\": 2,\n  \"é\": \"<&>\",\n  \"f\": 1.50,\n  \"n\": null,\n  \"a\": \"<x>\"\n}\n"},
-		{"empty object", "{}", "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
-		{"name that stands twice", `{"b":0,"c":1,"b":1}`, "{\n  \"b\": 2,\n  \"c\": 1,\n  \"a\": \"<x>\"\n}\n"},
-		{"empty file", "", "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
-		{"cut off", `{"c":`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
-		{"list", `[1,2]`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
-		{"number", `5`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
-		{"null", `null`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n"},
+			"{\n  \"z\": 9007199254740993,\n  \"b\": 2,\n  \"é\": \"<&>\",\n  \"f\": 1.50,\n  \"n\": null,\n  \"a\": \"<x>\"\n}\n", false},
+		{"empty object", "{}", "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n", false},
+		{"name that stands twice", `{"b":0,"c":1,"b":1}`, "{\n  \"b\": 2,\n  \"c\": 1,\n  \"a\": \"<x>\"\n}\n", false},
+		{"empty file", "", "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n", false},
+		{"cut off", `{"c":`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n", true},
+		{"list", `[1,2]`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n", true},
+		{"number", `5`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n", true},
+		{"null", `null`, "{\n  \"a\": \"<x>\",\n  \"b\": 2\n}\n", true},
 	}
 	for _, test := range tests {
 		path := file(t, "state.json", test.content)
@@ -32,6 +34,10 @@ func TestChangeJSON(t *testing.T) {
 		}
 		if got := content(t, path); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+		aside, err := os.ReadFile(path + ".broken")
+		if (err == nil) != test.aside || test.aside && string(aside) != test.content {
+			t.Errorf("%s: found %q aside (%v), want %q there: %t", test.name, aside, err, test.content, test.aside)
 		}
 	}
 	path := filepath.Join(t.TempDir(), "a", "b", "state.json")
@@ -62,12 +68,13 @@ func TestChangeJSONAtOnce(t *testing.T) {
 
 // mergeJSON sets names of an object in a file.
 func mergeJSON(p Place, set map[string]json.RawMessage) error {
-	return ChangeJSON(p, func(o *Object) error {
+	_, err := ChangeJSON(p, func(o *Object) error {
 		for _, name := range slices.Sorted(maps.Keys(set)) {
 			o.Set(name, set[name])
 		}
 		return nil
 	})
+	return err
 }
 
 // What is set, read and taken away at a path of names leaves all else as it was.

@@ -35,11 +35,15 @@ func Names(dir string) ([]string, error) {
 	}
 }
 
-// There reports whether something has a path, be it a link that leads nowhere.
-func There(path string) bool {
+// There reports whether something has a path, be it a link that leads nowhere. It fails if
+// there is no telling; see Absent.
+func There(path string) (bool, error) {
 	var s syscall.Stat_t
 	_, err := again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
-	return err == nil
+	if err != nil && !Absent(err) {
+		return false, &fs.PathError{Op: "lstat", Path: path, Err: err}
+	}
+	return err == nil, nil
 }
 
 // Folder reports whether a path leads to a folder, and whether it is this user's own. It
@@ -85,7 +89,7 @@ func Writable(dir string) bool {
 	for {
 		err := unix.Access(dir+"/.", unix.W_OK|unix.X_OK)
 		up := filepath.Dir(dir)
-		if err != syscall.ENOENT || up == dir || There(dir) { // a link that leads nowhere stays in the way
+		if there, unknown := There(dir); err != syscall.ENOENT || up == dir || there || unknown != nil { // a link that leads nowhere stays in the way
 			return err == nil
 		}
 		dir = up

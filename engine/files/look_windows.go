@@ -15,10 +15,14 @@ func Names(dir string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-// There reports whether something has a path, be it a link that leads nowhere.
-func There(path string) bool {
+// There reports whether something has a path, be it a link that leads nowhere. It fails if
+// there is no telling; see Absent.
+func There(path string) (bool, error) {
 	_, err := os.Lstat(path)
-	return err == nil
+	if err != nil && !Absent(err) {
+		return false, err
+	}
+	return err == nil, nil
 }
 
 // Folder reports whether a path leads to a folder, and whether it is this user's own. It

@@ -50,24 +50,24 @@ func ClaimName(key string) string {
 func IsClaim(name string) bool { return name[0] != '.' && name != lockFile }
 
 // Claimed returns the key whose claim is at p; ok is false if it is none, or one of
-// a process that was killed before it had written a long key.
-func Claimed(p Place) (key string, ok bool) {
+// a process that was killed before it had written a long key. It fails if there is no telling.
+func Claimed(p Place) (key string, ok bool, err error) {
 	name := filepath.Base(p.name)
 	info, err := p.Lstat()
 	if err != nil || !info.Mode().IsRegular() {
-		return "", false
+		return "", false, gone(err)
 	}
 	if !strings.HasPrefix(name, hashed) {
-		return unescape(name), true
+		return unescape(name), true, nil
 	}
 	data, err := Read(p)
-	return string(data), err == nil && ClaimName(string(data)) == name
+	return string(data), err == nil && ClaimName(string(data)) == name, gone(err)
 }
 
 // Unclaim removes the claim at p, if there is one.
 func Unclaim(p Place) error {
 	info, err := p.Lstat()
-	if errors.Is(err, fs.ErrNotExist) {
+	if Absent(err) {
 		return nil
 	}
 	if err != nil {
@@ -81,7 +81,7 @@ func Unclaim(p Place) error {
 
 // gone is an error but that of what wasn't there.
 func gone(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	if Absent(err) {
 		return nil
 	}
 	return err
@@ -110,7 +110,7 @@ func ClaimKey(p Place, key string) (bool, error) {
 // is somebody else's.
 func ReadKeys(p Place) ([]string, error) {
 	info, err := p.Stat()
-	if errors.Is(err, fs.ErrNotExist) {
+	if Absent(err) {
 		return nil, nil
 	}
 	if err != nil {

@@ -61,8 +61,8 @@ func keyKept(t *testing.T, dir *Root, key string) {
 	if done, err := ClaimKey(p, key); done || err != nil {
 		t.Errorf("%q: claimed again %t, %v", key, done, err)
 	}
-	if got, ok := Claimed(p); got != key || !ok {
-		t.Errorf("%q: its claim %q is of %q, %t", key, name, got, ok)
+	if got, ok, err := Claimed(p); got != key || !ok || err != nil {
+		t.Errorf("%q: its claim %q is of %q, %t, %v", key, name, got, ok, err)
 	}
 	if got := SplitKeys(JoinKeys([]string{"a", key, "b"})); !slices.Equal(got, []string{"a", key, "b"}) {
 		t.Errorf("%q: comes back from a list as %q", key, got)
@@ -70,7 +70,7 @@ func keyKept(t *testing.T, dir *Root, key string) {
 	if err := Unclaim(p); err != nil {
 		t.Errorf("%q: %v", key, err)
 	}
-	if _, ok := Claimed(p); ok {
+	if _, ok, err := Claimed(p); ok || err != nil {
 		t.Errorf("%q: still claimed", key)
 	}
 }

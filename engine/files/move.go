@@ -77,7 +77,7 @@ func free(p Place) (Place, error) {
 		if n > 1 {
 			at = dir.Join(fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n, ext))
 		}
-		if _, err := at.Lstat(); errors.Is(err, fs.ErrNotExist) {
+		if _, err := at.Lstat(); Absent(err) {
 			return at, nil
 		} else if err != nil {
 			return at, err

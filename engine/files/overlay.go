@@ -1,7 +1,6 @@
 package files
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -156,7 +155,7 @@ func (o *Overlay) take(p Place) (Place, error) {
 	o.changed[p.Path()] = true
 	info, err := p.Lstat()
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case Absent(err):
 		err = nil
 	case err == nil:
 		err = o.copied(p, to, info)

@@ -14,7 +14,7 @@ import (
 // Close it.
 func (p Place) Own(make bool) (*Root, error) {
 	info, err := p.Lstat()
-	if errors.Is(err, fs.ErrNotExist) && make {
+	if Absent(err) && make {
 		if err := p.Folder().makeAll(); err != nil {
 			return nil, err
 		}

@@ -7,12 +7,27 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// A State tells a file from what it was at another time.
+// A State tells a file from what it was at another time: also what isn't there from what
+// nobody can tell of.
 type State struct {
-	Size   int64 // bytes
+	Size   int64 // bytes; sizeAbsent or sizeUnknown where there are none
 	Time   int64 // when it was written, Unix ns
 	Change int64 // when that, its name or its mode changed, Unix ns; 0 where it isn't known
 	Inode  int64 // 0 where there are none
+}
+
+// Sizes of what has none.
+const (
+	sizeAbsent  = -1 // it isn't there
+	sizeUnknown = -2 // it can't be looked at, and may be there
+)
+
+// without returns the state of what Stat failed for.
+func without(err error) State {
+	if Absent(err) {
+		return State{Size: sizeAbsent}
+	}
+	return State{Size: sizeUnknown}
 }
 
 // StateOf returns the state of what Stat found.

@@ -4,12 +4,12 @@ package files
 
 import "os"
 
-// StateAt returns the state of what a path leads to; its size is negative if that is
-// nothing.
+// StateAt returns the state of what a path leads to; of what can't be looked at
+// its size is negative (State).
 func StateAt(path string) State {
 	info, err := os.Stat(path)
 	if err != nil {
-		return State{Size: -1}
+		return without(err)
 	}
 	return StateOf(info)
 }

@@ -4,12 +4,12 @@ import "syscall"
 
 func changed(s *syscall.Stat_t) int64 { return s.Ctim.Nano() }
 
-// StateAt returns the state of what a path leads to; its size is negative if that is
-// nothing. It asks the system itself, as it is asked for some files at every event.
+// StateAt returns the state of what a path leads to; of what can't be looked at
+// its size is negative (State). It asks the system itself, as it is asked for some files at every event.
 func StateAt(path string) State {
 	var s syscall.Stat_t
 	if _, err := again(func() (int, error) { return 0, syscall.Stat(path, &s) }); err != nil {
-		return State{Size: -1}
+		return without(err)
 	}
 	return State{s.Size, s.Mtim.Nano(), changed(&s), int64(s.Ino)}
 }

@@ -28,11 +28,13 @@ func TestMakeAndRemove(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(file, link); err == nil {
-		if err := Remove(link); err != nil || !There(file) {
+		err := Remove(link)
+		if there, _ := There(file); err != nil || !there {
 			t.Error(err)
 		}
 	}
-	if err := Remove(file); err != nil || There(file) {
+	err := Remove(file)
+	if there, _ := There(file); err != nil || there {
 		t.Error(err)
 	}
 	if err := Remove(file); !Absent(err) {

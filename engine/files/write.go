@@ -54,6 +54,8 @@ func NoText(err error) bool {
 func Write(p Place, data []byte) error {
 	if info, err := p.Stat(); err == nil {
 		return WriteMode(p, data, info.Mode().Perm())
+	} else if !Absent(err) {
+		return err
 	}
 	return replaceBy(p.temporary(), p, data, p.FileMode(), asItIs, true)
 }
@@ -195,7 +197,7 @@ func ended(f *os.File, size int64) (bool, error) {
 // power cut takes is due once more.
 func Touch(p Place, at time.Time) error {
 	info, err := p.Stat()
-	if errors.Is(err, fs.ErrNotExist) {
+	if Absent(err) {
 		var f *os.File
 		if f, info, err = p.open(os.O_WRONLY|os.O_CREATE, p.FileMode()); err == nil {
 			f.Close()
@@ -219,7 +221,7 @@ func Claim(p Place, now time.Time, age time.Duration) (bool, error) {
 		if err == nil && Age(now, info.ModTime()) <= age {
 			return nil
 		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil && !Absent(err) {
 			return err
 		}
 		claimed = true

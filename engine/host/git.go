@@ -29,73 +29,92 @@ var operations = [...]struct{ file, name string }{
 }
 
 // Git says where the repository that a folder is in stands, by git's files alone; the
-// zero Git if it is in none.
-func (h *Host) Git(dir string) Git {
-	top := repository(dir)
-	if top == "" || h.Stage.within(top) != nil {
-		return Git{}
+// zero Git if it is in none. It fails if one of them can't be read.
+func (h *Host) Git(dir string) (Git, error) {
+	top, err := repository(dir)
+	if err != nil || top == "" || h.Stage.within(top) != nil {
+		return Git{}, err
 	}
 	g := Git{Root: top}
-	own, shared := gitFolders(top)
-	if own == "" || h.Stage.within(own) != nil {
-		return g
+	own, shared, err := gitFolders(top)
+	if err != nil || own == "" || h.Stage.within(own) != nil {
+		return g, err
 	}
 	g.Worktree = own != shared
 	for _, op := range operations {
-		if g.Operation == "" && files.There(filepath.Join(own, filepath.FromSlash(op.file))) {
+		is, err := files.There(filepath.Join(own, filepath.FromSlash(op.file)))
+		if err != nil {
+			return g, err
+		}
+		if is {
 			g.Operation = op.name
+			break
 		}
 	}
-	head := line(filepath.Join(own, "HEAD"))
+	return g, g.head(own, shared)
+}
+
+// head adds what is checked out.
+func (g *Git) head(own, shared string) error {
+	head, err := line(filepath.Join(own, "HEAD"))
+	if err != nil {
+		return err
+	}
 	ref, isRef := strings.CutPrefix(head, "ref: ")
 	if !isRef {
 		g.Commit = object(head)
 		g.Detached = g.Commit != ""
-		return g
+		return nil
 	}
 	if !strings.HasPrefix(ref, "refs/") || !filepath.IsLocal(filepath.FromSlash(ref)) {
-		return g
+		return nil
 	}
 	if branch, ok := strings.CutPrefix(ref, "refs/heads/"); ok && branch != ".invalid" { // of another format of refs
 		g.Branch = branch
 	}
 	for _, dir := range []string{own, shared} {
-		if g.Commit == "" {
-			g.Commit = object(line(filepath.Join(dir, filepath.FromSlash(ref))))
+		name, err := line(filepath.Join(dir, filepath.FromSlash(ref)))
+		if err != nil {
+			return err
+		}
+		if g.Commit = object(name); g.Commit != "" {
+			return nil
 		}
 	}
-	if g.Commit == "" {
-		g.Commit = packed(filepath.Join(shared, "packed-refs"), ref)
-	}
-	return g
+	g.Commit, err = packed(filepath.Join(shared, "packed-refs"), ref)
+	return err
 }
 
 // gitFolders returns where a worktree has its own state, and where what all of its
-// repository share is; "" if there is no telling.
-func gitFolders(top string) (own, shared string) {
+// repository share is; "" if its files don't say.
+func gitFolders(top string) (own, shared string, err error) {
 	git := filepath.Join(top, ".git")
-	if is, _, _ := files.Folder(git); is {
-		return git, git
+	is, _, err := files.Folder(git)
+	if err != nil || is {
+		return git, git, err
 	}
-	named, ok := strings.CutPrefix(line(git), "gitdir: ")
-	if !ok {
-		return "", ""
+	text, err := line(git)
+	named, ok := strings.CutPrefix(text, "gitdir: ")
+	if err != nil || !ok {
+		return "", "", err
 	}
 	own = from(top, named)
-	if dir := line(filepath.Join(own, "commondir")); dir != "" {
-		return own, from(own, dir)
+	dir, err := line(filepath.Join(own, "commondir"))
+	if dir == "" {
+		return own, own, err // of a submodule
 	}
-	return own, own // of a submodule
+	return own, from(own, dir), err
 }
 
 // packed returns the commit of a ref among those that git has packed into one file.
-func packed(path, ref string) string {
-	for row := range strings.Lines(line(path)) {
+func packed(path, ref string) (string, error) {
+	text, err := line(path)
+	for row := range strings.Lines(text) {
 		if commit, of, _ := strings.Cut(strings.TrimSpace(row), " "); of == ref {
-			return object(commit)
+			return object(commit), nil
 		}
 	}
-	return ""
+	return "", err
 }
 
 // object is the name of an object of git, "" for what is none.

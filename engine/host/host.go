@@ -14,7 +14,6 @@ package host
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -127,7 +126,7 @@ func (h *Host) Text(name string) (string, error) {
 		return "", err
 	}
 	data, err := files.Read(p)
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return "", nil
 	}
 	return strings.ToValidUTF8(string(data), "\uFFFD"), err

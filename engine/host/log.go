@@ -1,10 +1,8 @@
 package host
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -80,7 +78,7 @@ func (l *Log) as(h *Host, p *plan.Plan, pack string, says plan.Logging) {
 
 func (h *Host) level(p *plan.Plan, pack string, says plan.Logging) string {
 	v, err := says.Level.Fill(map[string]any{
-		"settings": sync.OnceValues(func() (any, error) { return h.Settings(p, pack), nil }),
+		"settings": sync.OnceValues(func() (any, error) { return h.Settings(p, pack) }),
 		says.Asks:  func(name string) (any, error) { return h.Getenv(name), nil },
 	})
 	if err != nil {
@@ -168,7 +166,7 @@ func (l *Log) write(line string) {
 	if l.file == (files.Place{}) {
 		l.file = l.File()
 	}
-	if err := files.AppendLog(l.file, []byte(line), logMode); errors.Is(err, fs.ErrNotExist) && l.file.Folder().MkdirAll() == nil {
+	if err := files.AppendLog(l.file, []byte(line), logMode); files.Absent(err) && l.file.Folder().MkdirAll() == nil {
 		files.AppendLog(l.file, []byte(line), logMode)
 	}
 }

@@ -87,7 +87,8 @@ func (p *Project) seek() {
 		if p.rules.Path == "" && p.has(dir) {
 			return
 		}
-		if files.There(filepath.Join(dir, ".git")) {
+		// A folder of which there is no telling may be the repository's: what was found below it stays.
+		if git, err := files.There(filepath.Join(dir, ".git")); git || err != nil && p.rules.Path != "" {
 			p.repository, p.sought.repository = dir, true
 			return
 		}
@@ -107,6 +108,7 @@ func (p *Project) has(dir string) bool {
 	is, own, err := files.Folder(rules)
 	if err != nil {
 		p.rules = plan.Folder{Path: rules, Fault: err.Error()}
+		own = owned(filepath.Dir(rules))
 	} else if !is {
 		return false
 	} else if found := plan.RuleFiles(rules); found.Has() {
@@ -115,24 +117,39 @@ func (p *Project) has(dir string) bool {
 	return p.rules.Path != "" && (dir == p.Root || own && !p.Started && dir != home(p.getenv))
 }
 
+// owned reports whether the first folder from dir upwards that can be looked at is this user's.
+func owned(dir string) bool {
+	for {
+		if _, own, err := files.Folder(dir); err == nil || filepath.Dir(dir) == dir {
+			return own
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
 // Repository returns the root of the repository that the project is in, "" if it is in
 // none.
 func (p *Project) Repository() string {
 	if !p.sought.repository && p.Root != "" {
-		p.repository, p.sought.repository = repository(p.Root), true
+		top, err := repository(p.Root)
+		if err != nil {
+			top = p.Root // as much of it as is known
+		}
+		p.repository, p.sought.repository = top, true
 	}
 	return p.repository
 }
 
-// repository returns the root of the repository that a folder is in, "" if it is in none.
-func repository(dir string) string {
+// repository returns the root of the repository that a folder is in, "" if it is in none. It
+// fails if there is no telling.
+func repository(dir string) (string, error) {
 	for {
-		if files.There(filepath.Join(dir, ".git")) {
-			return dir
+		if is, err := files.There(filepath.Join(dir, ".git")); is || err != nil {
+			return dir, err
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return ""
+			return "", nil
 		}
 		dir = up
 	}

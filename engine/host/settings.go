@@ -3,7 +3,6 @@ package host
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
@@ -12,24 +11,32 @@ import (
 )
 
 // Settings reads the settings files of a project that a pack has, by name; "" for those of
-// the author's own rules.
-func (h *Host) Settings(p *plan.Plan, pack string) map[string]any {
+// the author's own rules. It fails if one is there, perhaps, and can't be read: its defaults
+// are not what it says.
+func (h *Host) Settings(p *plan.Plan, pack string) (map[string]any, error) {
 	all := map[string]any{}
 	for name, s := range plan.OfScope(pack, p.Settings) {
-		all[name] = h.setting(s)
+		v, err := h.setting(s)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.File, err)
+		}
+		all[name] = v
 	}
-	return all
+	return all, nil
 }
 
-// setting reads one settings file through its shape. A file that is not JSON
-// counts as absent, a value of another type as not set; both with a warning.
-func (h *Host) setting(s *plan.Settings) any {
+// setting reads one settings file through its shape. What is no file, or not JSON, counts as
+// absent, a value of another type as not set; both with a warning.
+func (h *Host) setting(s *plan.Settings) (any, error) {
 	const who = "settings"
 	var root gjson.Result
 	place, err := h.Named(s.File)
 	if err == nil {
 		var data []byte
 		data, err = files.Read(place)
+		if err != nil && !files.Absent(err) && !files.NoText(err) {
+			return nil, err
+		}
 		if err == nil && !files.Valid(data) {
 			err = errors.New("found text that is not JSON, want one JSON object")
 		}
@@ -37,10 +44,10 @@ func (h *Host) setting(s *plan.Settings) any {
 			root = gjson.ParseBytes(data)
 		}
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !files.Absent(err) {
 		h.Log.Print("warn", who, fmt.Sprintf("%s: %v; the defaults hold", s.File, err))
 	}
 	return s.Shape.Read(root, func(path, found, want string) {
 		h.Log.Print("warn", who, fmt.Sprintf("%s: %s: found %s, want %s; the default holds", s.File, path, found, want))
-	})
+	}), nil
 }

@@ -30,7 +30,11 @@ func FuzzSettings(f *testing.F) {
 		}
 		var said bytes.Buffer
 		h.Log = &Log{Stderr: &said, Now: time.Now}
-		got, _ := h.setting(settings).(map[string]any)
+		v, err := h.setting(settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := v.(map[string]any)
 		if types := fmt.Sprintf("%T %T %T %d", got["s"], got["i"], got["l"], len(got)); types != "string int []interface {} 3" {
 			t.Errorf("%q reads as %v, of types %s", data, got, types)
 		}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -29,7 +30,7 @@ func (h *Host) Workplace(name string) (string, error) {
 	if _, ok := below(own, real); ok {
 		return real, nil
 	}
-	if top := repository(real); top != "" && common(top) != "" && common(top) == common(own) {
+	if top, err := repository(real); err == nil && top != "" && common(top) != "" && common(top) == common(own) {
 		return real, nil
 	}
 	return "", fmt.Errorf("found folder %q, want one in the project, in its repository, or in a worktree of that", name)
@@ -40,13 +41,17 @@ func (h *Host) repository() string {
 	if h.Project != nil {
 		return h.Project.Repository()
 	}
-	return repository(h.Dir)
+	top, err := repository(h.Dir)
+	if err != nil {
+		return "" // nothing lies in one that nobody can tell
+	}
+	return top
 }
 
 // common returns the folder that all worktrees of a repository have in common: .git of
 // the main one, where links lead. A worktree's .git is a file that names its own folder
 // in there, and that names the worktree: who could write the one need not be who could
-// write the other. "" if there is no telling.
+// write the other. "" if there is no telling, of which nothing is part.
 //
 // See https://git-scm.com/docs/gitrepository-layout.
 func common(top string) string {
@@ -54,24 +59,27 @@ func common(top string) string {
 	if is, _, _ := files.Folder(git); is {
 		return resolved(git)
 	}
-	named, ok := strings.CutPrefix(line(git), "gitdir: ")
+	text, err1 := line(git)
+	named, ok := strings.CutPrefix(text, "gitdir: ")
 	if !ok {
 		return ""
 	}
 	own := from(top, named)
-	if resolved(from(own, line(filepath.Join(own, "gitdir")))) != resolved(git) {
+	back, err2 := line(filepath.Join(own, "gitdir"))
+	shared, err3 := line(filepath.Join(own, "commondir"))
+	if errors.Join(err1, err2, err3) != nil || resolved(from(own, back)) != resolved(git) {
 		return ""
 	}
-	return resolved(from(own, line(filepath.Join(own, "commondir"))))
+	return resolved(from(own, shared))
 }
 
-// line returns the one line that a file holds, "" if it holds none.
-func line(path string) string {
+// line returns the one line that a file holds, "" if it holds none, or is none.
+func line(path string) (string, error) {
 	data, err := files.Read(files.At(path))
-	if err != nil {
-		return ""
+	if files.Absent(err) || files.NoText(err) {
+		return "", nil
 	}
-	return strings.TrimRight(string(data), "\r\n")
+	return strings.TrimRight(string(data), "\r\n"), err
 }
 
 // from returns a path that is written in a folder as an absolute one.

@@ -12,7 +12,6 @@ package journal
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -77,7 +76,7 @@ func (l Log) add(line []byte) error {
 		var size int64
 		size, err = files.AppendUnder(l.File, line, 0o600, most)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		case files.Absent(err):
 			if err := os.MkdirAll(filepath.Dir(l.File), 0o700); err != nil {
 				return err
 			}
@@ -109,5 +108,5 @@ func (l Log) rotate(full int64) bool {
 		}
 		return os.Rename(l.File, l.Old)
 	})
-	return looked && (err == nil || errors.Is(err, fs.ErrNotExist))
+	return looked && (err == nil || files.Absent(err))
 }

@@ -4,10 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"time"
@@ -132,7 +130,7 @@ func (k *keeper) best() []kept {
 // meanwhile doesn't wait for it to be read.
 func compactAt(p files.Place, kinds []string, from, most int) (done, cut bool, err error) {
 	f, info, err := p.Open()
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return false, false, nil
 	}
 	if err != nil {

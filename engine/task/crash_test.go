@@ -64,7 +64,7 @@ func audit(t *testing.T, dir string) {
 	}
 	listed := files.SplitKeys(string(mayRead(filepath.Join(dir, "said.txt"))))
 	for _, key := range listed {
-		if _, ok := files.Claimed(files.At(dir).Join("said.d").Join(files.ClaimName(key))); !ok {
+		if _, ok, err := files.Claimed(files.At(dir).Join("said.d").Join(files.ClaimName(key))); !ok || err != nil {
 			t.Fatalf("the list has %q, want a claim of it", key)
 		}
 	}

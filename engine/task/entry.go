@@ -2,9 +2,7 @@ package task
 
 import (
 	"bytes"
-	"errors"
 	"io"
-	"io/fs"
 	"time"
 	"unicode/utf8"
 
@@ -45,7 +43,7 @@ type scan struct {
 // given. It reads as much as files.MaxRead, a line at a time.
 func entriesAt(p files.Place, kind string, each func(entry) bool) (scan, error) {
 	f, info, err := p.Open()
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return scan{}, nil
 	}
 	if err != nil {

@@ -27,7 +27,7 @@ func counted(c *engine.Call, name string) (Knowledge, error) {
 	if err != nil {
 		return Knowledge{}, err
 	}
-	if _, err := p.Stat(); err != nil {
+	if _, err := p.Stat(); files.Absent(err) {
 		return Knowledge{}, nil
 	}
 	k := Knowledge{Exists: true}

@@ -2,8 +2,6 @@ package task
 
 import (
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"time"
 
 	"bcrules.dev/engine"
@@ -54,7 +52,7 @@ func readLock(c *engine.Call, name, valid string) (Lock, error) {
 // match (validTask).
 func lockAt(p files.Place, valid, session string, now time.Time) (Lock, error) {
 	data, err := files.Read(p)
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return Lock{Path: p.Path(), Age: files.Never}, nil
 	}
 	if err != nil {
@@ -113,7 +111,7 @@ func bindAt(p files.Place, session, at string) (bool, error) {
 	bound := false
 	err := files.Locked(p, func(p files.Place) error {
 		data, err := files.Read(p)
-		if errors.Is(err, fs.ErrNotExist) {
+		if files.Absent(err) {
 			return nil
 		}
 		if err != nil {
@@ -155,7 +153,7 @@ func removeAt(p files.Place, seen string) (bool, error) {
 	removed := false
 	err := files.Locked(p, func(p files.Place) error {
 		data, err := files.Read(p)
-		if errors.Is(err, fs.ErrNotExist) || err == nil && string(data) != seen {
+		if files.Absent(err) || err == nil && string(data) != seen {
 			return nil
 		}
 		if err != nil {

@@ -1,8 +1,6 @@
 package task
 
 import (
-	"errors"
-	"io/fs"
 	"strings"
 
 	"bcrules.dev/engine"
@@ -32,7 +30,7 @@ func follow(c *engine.Call, name, valid string) (string, error) {
 // and there is such a file in the root; else "".
 func pointerAt(file, root files.Place, valid string) (string, error) {
 	data, err := files.Read(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return "", nil
 	}
 	if err != nil {
@@ -43,10 +41,11 @@ func pointerAt(file, root files.Place, valid string) (string, error) {
 	if !validTask(line, valid) {
 		return "", nil
 	}
-	if _, err := root.Join(line).Stat(); err != nil {
+	_, err = root.Join(line).Stat()
+	if files.Absent(err) || files.NoText(err) {
 		return "", nil
 	}
-	return line, nil
+	return line, err
 }
 
 // validTask reports whether a task's path matches a pattern, in which * stands

@@ -3,9 +3,7 @@ package transcript
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
-	"io/fs"
 	"strings"
 	"unicode/utf8"
 
@@ -64,7 +62,7 @@ const entryBytes = 64
 // kept.
 func (r Reading) Read(p files.Place) (Transcript, error) {
 	f, _, err := p.Open()
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return None(), nil
 	}
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
@@ -43,7 +44,7 @@ type File struct {
 func ReadFolder(dir string) (*Folder, error) {
 	f := &Folder{Dir: dir, Package: schema.DefaultPackage, Fresh: true, files: map[string]*ast.File{}, sources: map[string][]byte{}}
 	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !files.Absent(err) {
 		return nil, err
 	}
 	for _, e := range entries {
@@ -194,7 +195,9 @@ func copyable(s *schema.Schema, pack string, f *Folder) error {
 	if f.Package == pack {
 		return fmt.Errorf("%s: found package %s, which is the pack's name; want another one", f.Dir, pack)
 	}
-	if _, err := os.Lstat(copied); err == nil {
+	if is, err := files.There(copied); err != nil {
+		return err
+	} else if is {
 		return fmt.Errorf("%s: found a copy, want none; remove it to start afresh", copied)
 	}
 	return nil
@@ -207,9 +210,9 @@ func localPath(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	root := schema.ModuleRoot(abs)
-	if root == "" {
-		return schema.LocalModule, nil
+	root, err := schema.ModuleRoot(abs)
+	if err != nil || root == "" {
+		return schema.LocalModule, err
 	}
 	file := filepath.Join(root, "cue.mod", "module.cue")
 	data, err := schema.ReadSource(file)

@@ -1,8 +1,6 @@
 package vet
 
 import (
-	"errors"
-	"io/fs"
 	"maps"
 	"slices"
 
@@ -69,7 +67,7 @@ func gone(h *host.Host, file string) bool {
 	if err == nil {
 		_, err = disk.Read(p)
 	}
-	return errors.Is(err, fs.ErrNotExist)
+	return disk.Absent(err)
 }
 
 // Table returns the path of a table's file as it is in the project of this process, and

@@ -6,10 +6,10 @@ package answers
 import (
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"time"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/store"
 )
 
@@ -25,7 +25,7 @@ const within = 5 * time.Second
 // rows asks a statement, and reads each row into a T by the names of its columns. Where
 // there is no index there are none.
 func rows[T any](x Index, text string, args ...any) (all []T, err error) {
-	if _, err := os.Stat(x.File); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(x.File); files.Absent(err) {
 		return nil, nil
 	}
 	o := &store.Opening{Name: text, File: x.File, ReadOnly: true, Within: within,

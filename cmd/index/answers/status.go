@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"bcrules.dev/engine/files"
 )
 
 // A Status is how whole an index is.
@@ -34,9 +36,12 @@ type state struct {
 func (x Index) Status(project string) (s Status, err error) {
 	s = Status{Project: project, File: x.File}
 	info, err := os.Stat(x.File)
-	if err != nil {
+	if files.Absent(err) {
 		s.Why = "nothing is read yet: bcrules index reads it"
 		return s, nil
+	}
+	if err != nil {
+		return s, err
 	}
 	s.Bytes = info.Size()
 	all, err := rows[state](x, `select began, ended, files, done, missing, (select count(*) from files) as known,

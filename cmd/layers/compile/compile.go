@@ -62,7 +62,7 @@ func library() engine.Library {
 // was made of a pack is garbage once the pack is kept.
 const compiling = 200 << 20
 
-// retryTime is how long a registry that did not answer is left alone.
+// retryTime is how long a registry that did not answer is left alone, and what couldn't be read.
 const retryTime = time.Minute
 
 // Keep compiles a rule set and stores the plan, or else a note of the faults,
@@ -87,13 +87,15 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
 	stamp.Update(before)
 	store, err := cache.Open(own)
-	if compileErr != nil {
-		if faults, compileErr = Faults(compileErr, ""); compileErr != nil {
+	if compileErr != nil || counts.Err != nil {
+		if compileErr == nil {
+			faults = []string{counts.Notice}
+		} else if faults, compileErr = Faults(compileErr, ""); compileErr != nil {
 			return nil, nil, compileErr
 		}
 		if err == nil {
 			var until time.Time
-			if compiled.Source.Passing {
+			if compiled.Source.Passing || counts.Err != nil {
 				until = began.Add(retryTime)
 			}
 			err = store.WriteFault(key, faults[0], stamp, until, plan.Closed())

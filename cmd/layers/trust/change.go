@@ -2,9 +2,6 @@ package trust
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,22 +24,27 @@ func (r *Record) Changes() []Change {
 	for _, f := range r.Files {
 		known[f.Path] = true
 		data, err := files.Read(files.At(f.Path))
-		if err != nil {
+		switch {
+		case files.Absent(err):
 			data = nil
-		} else if data == nil {
+		case err != nil:
+			data = []byte(err.Error() + "\n")
+		case data == nil:
 			data = []byte{}
 		}
 		if data == nil || !bytes.Equal(data, f.Data) {
 			all = append(all, Change{f.Path, f.Data, data})
 		}
 	}
-	for _, path := range r.joined() {
+	joined, unread := r.joined()
+	all = append(all, unread...)
+	for _, path := range joined {
 		if known[path] {
 			continue
 		}
 		if data, err := files.Read(files.At(path)); err == nil {
 			all = append(all, Change{Path: path, Is: append([]byte{}, data...)})
-		} else if !errors.Is(err, fs.ErrNotExist) {
+		} else if !files.Absent(err) {
 			all = append(all, Change{Path: path, Is: []byte(err.Error() + "\n")})
 		}
 	}
@@ -65,10 +67,11 @@ func (r *Record) Holds(other Record) bool {
 	return r.Sum() == other.Sum() && len(r.Beyond(other)) == 0
 }
 
-// joined returns the files that belong to the folder's rules if they are there.
-func (r *Record) joined() []string {
+// joined returns the files that belong to the folder's rules if they are there, and folders
+// that may have some and can't be read.
+func (r *Record) joined() (paths []string, unread []Change) {
 	folders := []string{r.Dir}
-	paths := []string{filepath.Join(r.Dir, "cue.mod", "module.cue")}
+	paths = []string{filepath.Join(r.Dir, "cue.mod", "module.cue")}
 	for _, f := range r.Files {
 		dir := filepath.Dir(f.Path)
 		if filepath.Base(dir) == "cue.mod" {
@@ -81,16 +84,14 @@ func (r *Record) joined() []string {
 	}
 	slices.Sort(folders)
 	for _, dir := range slices.Compact(folders) {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			continue // its files are gone, then
+		rules := plan.RuleFiles(dir)
+		if rules.Fault != "" {
+			unread = append(unread, Change{Path: dir, Is: []byte(rules.Fault + "\n")})
 		}
-		for _, e := range entries {
-			if plan.IsRuleFile(e.Name()) {
-				paths = append(paths, filepath.Join(dir, e.Name()))
-			}
+		for _, name := range rules.Names {
+			paths = append(paths, filepath.Join(dir, name))
 		}
 	}
 	slices.Sort(paths)
-	return slices.Compact(paths)
+	return slices.Compact(paths), unread
 }

@@ -16,6 +16,7 @@ type Counted struct {
 	Frozen *Record  // what stands for the layer Frozen.Dir; nil where all are taken as they are
 	Watch  []string // files that this depends on
 	Notice string   // what the user is to know of it, "" for nothing
+	Err    error    // why there is no telling what counts: what did before still does
 
 	of      layers.Set // that it was counted of, with the layer that asks as the record names it
 	without []string   // the layers without that
@@ -28,8 +29,8 @@ func Count(set layers.Set, getenv func(string) string) Counted {
 	if set.Asks == "" {
 		return Counted{Layers: set.Layers, Notice: news}
 	}
-	r, notice := State(set, getenv)
-	c := Counted{Frozen: r, Watch: []string{Records(set, getenv).Path(set.Asks)}, Notice: cmp.Or(news, notice)}
+	r, notice, err := state(set, getenv)
+	c := Counted{Frozen: r, Err: err, Watch: []string{Records(set, getenv).Path(set.Asks)}, Notice: cmp.Or(news, notice)}
 	c.without = set.Without(getenv)
 	if r == nil {
 		c.Layers = c.without
@@ -116,20 +117,26 @@ func NotRun(set layers.Set, getenv func(string) string) string {
 // State returns what its user trusts of the layer of a rule set that asks, nil for
 // nothing, and what is to be said of it, "" for nothing.
 func State(set layers.Set, getenv func(string) string) (r *Record, notice string) {
+	r, notice, _ = state(set, getenv)
+	return r, notice
+}
+
+// state is State, and fails if there is no telling.
+func state(set layers.Set, getenv func(string) string) (r *Record, notice string, err error) {
 	if set.Asks == "" {
-		return nil, ""
+		return nil, "", nil
 	}
 	user := set.User(getenv)
-	r, err := Open(user).Read(set.Asks)
+	r, err = Open(user).Read(set.Asks)
 	switch {
 	case err != nil:
-		return nil, fmt.Sprintf("the rules in %s do nothing: %v", set.Asks, err)
+		return nil, fmt.Sprintf("what you trust of the rules in %s can't be read: %v", set.Asks, err), err
 	case user == "":
-		return nil, fmt.Sprintf("the rules in %s do nothing: found no home folder, want one: it has what you trust", set.Asks)
+		return nil, fmt.Sprintf("the rules in %s do nothing: found no home folder, want one: it has what you trust", set.Asks), nil
 	case r == nil:
-		return nil, fmt.Sprintf("the rules in %s are not trusted and do nothing: bcrules trust shows what they can do, and asks", set.Asks)
+		return nil, fmt.Sprintf("the rules in %s are not trusted and do nothing: bcrules trust shows what they can do, and asks", set.Asks), nil
 	case len(r.Changes()) > 0:
 		notice = fmt.Sprintf("the rules in %s were changed since they were trusted: hooks go on as they were (bcrules trust --diff shows the change, bcrules trust accepts it)", set.Asks)
 	}
-	return r, notice
+	return r, notice, nil
 }

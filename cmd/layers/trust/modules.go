@@ -3,9 +3,7 @@ package trust
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -69,7 +67,7 @@ func (s Store) same(modules map[string]string) error {
 // sums reads what is known of modules.
 func sums(path string) (map[string]string, error) {
 	data, err := files.Read(files.At(path))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !files.Absent(err) {
 		return nil, err
 	}
 	known := map[string]string{}

@@ -29,6 +29,9 @@
 // follows from the rules alone (plan.Step.Runs), wherever a project lies. A record of before
 // that has none, and asks again where rules run some (Record.Beyond).
 //
+// A record that can't be read is not none: there is no telling what counts, and what did before
+// still does (Counted.Err).
+//
 // Records are files of the user's rule folder, trust/HASH.json, that nobody else may
 // read or write.
 //
@@ -50,7 +53,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -147,7 +149,7 @@ func (s Store) Read(dir string) (*Record, error) {
 		return nil, nil
 	}
 	r, err := read(s.Path(dir))
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return nil, nil
 	}
 	if err == nil && r.Dir != Real(dir) {
@@ -199,7 +201,7 @@ func (s Store) Remove(dir string) (bool, error) {
 		return false, nil
 	}
 	err := files.Remove(s.Path(dir))
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return false, nil
 	}
 	return err == nil, err
@@ -211,10 +213,16 @@ func (s Store) All() ([]*Record, error) {
 	if s.dir == "" {
 		return nil, nil
 	}
-	paths, err := filepath.Glob(filepath.Join(s.dir, "*.json"))
+	names, err := files.Names(s.dir)
+	if files.Absent(err) {
+		return nil, nil
+	}
 	var all []*Record
-	for _, path := range paths {
-		r, err2 := read(path)
+	for _, name := range names {
+		if filepath.Ext(name) != ".json" {
+			continue
+		}
+		r, err2 := read(filepath.Join(s.dir, name))
 		if err2 != nil {
 			err = errors.Join(err, err2)
 			continue

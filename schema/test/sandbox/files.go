@@ -1,11 +1,12 @@
 package sandbox
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
+
+	"bcrules.dev/engine/files"
 )
 
 // Lay makes files. What is new then was last changed at the time of the clock, or
@@ -52,7 +53,7 @@ func (b *Box) lay(f File) error {
 	if f.Link == "" {
 		return os.WriteFile(path, []byte(b.Real(f.Text)), 0o644)
 	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(path); err != nil && !files.Absent(err) {
 		return err
 	}
 	return os.Symlink(b.Real(f.Link), path)
@@ -79,7 +80,7 @@ func (b *Box) Settle(clock time.Time) {
 // Read returns a file's text, and whether there is such a file.
 func (b *Box) Read(name string) (text string, ok bool, err error) {
 	data, err := os.ReadFile(b.path(name))
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return "", false, nil
 	}
 	return b.Shown(string(data)), true, err
@@ -88,7 +89,7 @@ func (b *Box) Read(name string) (text string, ok bool, err error) {
 // Names returns what lies in a folder, sorted, and whether there is such a folder.
 func (b *Box) Names(name string) (names []string, ok bool, err error) {
 	entries, err := os.ReadDir(b.path(name))
-	if errors.Is(err, fs.ErrNotExist) {
+	if files.Absent(err) {
 		return nil, false, nil
 	}
 	names = []string{}

@@ -1,0 +1,119 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/testdata/built"
+)
+
+// A person is somebody whose files have modes that hold: to root they are as nothing, so
+// tests of root's are of another user.
+type person struct {
+	t         *testing.T
+	bin       string // the commands
+	home, dir string // and the project
+}
+
+// anybody is the user that nothing belongs to.
+const anybody = 65534
+
+// somebody returns a person with a home and a project, in which some files stand: their names
+// begin with home/ or project/. All have rested.
+func somebody(t *testing.T, files map[string]string) person {
+	t.Helper()
+	top := outlived(t)
+	p := person{t, built.Commands(t), filepath.Join(top, "home"), filepath.Join(top, "project")}
+	for name, text := range files {
+		put(t, filepath.Join(top, name), text)
+	}
+	p.must(os.MkdirAll(p.home, 0o755), os.MkdirAll(p.dir, 0o755), os.Chmod(filepath.Dir(top), 0o755))
+	p.own()
+	t.Cleanup(func() {
+		filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error { return os.Chmod(path, 0o700) })
+	})
+	return p
+}
+
+// own gives all files to the person, as old as those that have rested.
+func (p person) own() {
+	p.t.Helper()
+	for _, top := range []string{p.home, p.dir} {
+		p.must(filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || os.Geteuid() != 0 {
+				return err
+			}
+			return os.Lchown(path, anybody, anybody)
+		}))
+	}
+}
+
+// at is a path of the person's by its name.
+func (p person) at(name string) string {
+	return filepath.Join(filepath.Dir(p.home), filepath.FromSlash(name))
+}
+
+// must has no errors.
+func (p person) must(all ...error) {
+	p.t.Helper()
+	for _, err := range all {
+		if err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// ask has bchook answer an event that has fields beside those that each has, and returns what
+// it says on stdout. Through is a command that starts it.
+func (p person) ask(session, fields string, through ...string) string {
+	p.t.Helper()
+	line := append(through, filepath.Join(p.bin, "bchook"))
+	cmd := exec.Command(line[0], line[1:]...)
+	cmd.Dir, cmd.Env = filepath.Dir(p.home), []string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + p.home}
+	cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"session_id": %q, "cwd": %q, %s}`, session, p.dir, fields))
+	if os.Geteuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: anybody, Gid: anybody}}
+	}
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil && cmd.ProcessState.ExitCode() != engine.ExitRefused {
+		p.t.Fatalf("%q: %v\n%s%s", line, err, out, stderr.String())
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// failing is a command that has each call that looks at or opens a path fail with an error of
+// the system, by whichever of its last names it is asked for; nil where nothing can.
+func (p person) failing(errno, path string) []string {
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		return nil
+	}
+	line := []string{strace, "-f", "-o", os.DevNull, "-P", path}
+	for up, name := filepath.Dir(path), filepath.Base(path); up != filepath.Dir(up); up, name = filepath.Dir(up), filepath.Join(filepath.Base(up), name) {
+		line = append(line, "-P", name)
+	}
+	return append(line, "-e", "inject=openat,openat2,newfstatat,?open,?stat,?lstat,?statx:error="+errno)
+}
+
+// traced reports whether calls can be made to fail here, where a container may forbid that.
+func (p person) traced() bool {
+	line := p.failing("EIO", p.home)
+	return line != nil && exec.Command(line[0], append(line[1:], "true")...).Run() == nil
+}
+
+// Errors of the system that say that something isn't there, and some that don't.
+var (
+	absences = []string{"ENOENT", "ENOTDIR"}
+	unknowns = []string{"EACCES", "EIO", "ELOOP", "EMFILE", "ENAMETOOLONG", "ESTALE"}
+)

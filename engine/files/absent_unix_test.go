@@ -1,0 +1,46 @@
+//go:build unix
+
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// What isn't there differs from what nobody can tell of, to each that looks.
+func TestUnknown(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	if err := os.WriteFile(in("file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("loop", in("loop")); err != nil {
+		t.Fatal(err)
+	}
+	for name, absent := range map[string]bool{"none": true, "none/below": true, "file/below": true, "loop": false, "loop/below": false} {
+		path := in(name)
+		if is := StateAt(path); is.Size >= 0 || (is == StateAt(in("none"))) != absent {
+			t.Errorf("%s: its state is %+v, want that of nothing: %t", name, is, absent)
+		}
+		if is, _, err := Folder(path); is || (err == nil) != absent {
+			t.Errorf("%s: a folder %t, %v, want an error unless it is absent: %t", name, is, err, absent)
+		}
+		p := NewRoot(dir).Place(name)
+		if _, err := Read(p); Absent(err) != absent {
+			t.Errorf("%s: read: %v, want that it is absent: %t", name, err, absent)
+		}
+		if name == "loop" {
+			continue // a link is there, wherever it leads
+		}
+		if is, err := There(path); is || (err == nil) != absent {
+			t.Errorf("%s: there %t, %v, want an error unless it is absent: %t", name, is, err, absent)
+		}
+		if _, _, err := Claimed(p); (err == nil) != absent {
+			t.Errorf("%s: a claim: %v, want an error unless it is absent: %t", name, err, absent)
+		}
+	}
+	if err := Locked(NewRoot(dir).Place("loop"), func(p Place) error { return Write(p, nil) }); err == nil {
+		t.Error("a link to itself was replaced by a file, want an error")
+	}
+}
