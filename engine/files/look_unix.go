@@ -89,8 +89,11 @@ func Writable(dir string) bool {
 	for {
 		err := unix.Access(dir+"/.", unix.W_OK|unix.X_OK)
 		up := filepath.Dir(dir)
-		if there, unknown := There(dir); err != syscall.ENOENT || up == dir || there || unknown != nil { // a link that leads nowhere stays in the way
+		if err != syscall.ENOENT || up == dir {
 			return err == nil
+		}
+		if there, err := There(dir); there || err != nil { // a link that leads nowhere stays in the way
+			return false
 		}
 		dir = up
 	}
