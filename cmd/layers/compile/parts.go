@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 )
 
 // parts keeps compiled packs in the user's cache folder, a file each, named after what it was
@@ -30,7 +31,7 @@ func openParts() parts {
 	if err != nil {
 		return parts{}
 	}
-	program, err := os.Executable()
+	program, err := host.Executable()
 	if err != nil {
 		return parts{}
 	}
