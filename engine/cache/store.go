@@ -119,8 +119,13 @@ func (s Store) write(rules, of string, l wire.Layout, root func(*wire.Coder)) er
 	return files.Locked(p, func(p files.Place) error { return files.WriteCache(p, l.File(kind(of), root)) })
 }
 
-// Check returns why plans can't be kept, or nil. It writes and removes a file.
-func (s Store) Check() error {
+// Check returns why plans can't be kept in the user's cache folder, or nil. It writes and
+// removes a file.
+func (s Store) Check() error { return s.Writes() }
+
+// Writes returns why a plan that is made now can't be kept, or nil. It writes and removes a
+// file.
+func (s Store) Writes() error {
 	if err := s.folder(); err != nil {
 		return err
 	}
