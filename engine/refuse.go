@@ -12,8 +12,14 @@ type verdict struct {
 	why   string // of all who refuse, a line each; "" if none does
 }
 
-// refuse refuses the event in the name of a closed hook.
+// refuse refuses the event in the name of a closed hook. One that comes again, as it was
+// refused, goes on, and the user is told: what keeps the hook from deciding would keep it for
+// ever, and with it the agent from stopping.
 func (v *verdict) refuse(h *plan.Hook, err error) {
+	if again := v.reply.agenda.Again; again != "" && v.reply.event.Field(again).Bool() {
+		v.reply.Tell(fmt.Sprintf("bcrules: %s could not decide, and let go of what it had refused before: %v", h.Name, err))
+		return
+	}
 	why := fmt.Sprintf("%s could not decide and refuses: %v", h.Name, err)
 	if v.why != "" {
 		v.why += "\n"

@@ -211,6 +211,7 @@ func (t *EventTable) Agenda(name string) *plan.Agenda {
 		Matcher: plan.Matcher{Field: e.Matcher, Exact: e.Exact, Base: e.Base},
 		Outputs: e.Outputs,
 		Refuse:  e.Refuse,
+		Again:   e.Again,
 	}
 	if e.Specific {
 		a.Stamp = stampPath

@@ -135,7 +135,7 @@ func (s *Set) join() {
 // together adds what a scope does at an event to what others do there.
 func together(all, own *plan.Agenda, pack string, timeout time.Duration) *plan.Agenda {
 	if all == nil {
-		all = &plan.Agenda{Matcher: own.Matcher, Stamp: own.Stamp, Refuse: own.Refuse, Outputs: own.Outputs}
+		all = &plan.Agenda{Matcher: own.Matcher, Stamp: own.Stamp, Refuse: own.Refuse, Again: own.Again, Outputs: own.Outputs}
 	}
 	if own.Tools != nil {
 		all.Tools = own.Tools

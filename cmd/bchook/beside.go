@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,6 +51,7 @@ func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	}
 	cmd := exec.Command(bcrules, args...)
 	var said, wrong bytes.Buffer
+	cmd.Stdin = strings.NewReader("") // for nothing the system would open a device, which need not be there
 	cmd.Stdout, cmd.Stderr = &said, &wrong
 	actions.Detach(cmd)
 	if err := cmd.Start(); err != nil {
@@ -68,9 +70,18 @@ func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 		return nil, fault, nil
 	}
 	if errors.As(err, &exit) {
-		return nil, "", fmt.Errorf("bcrules compile: %w: %s", err, strings.TrimSpace(wrong.String()))
+		return nil, "", fmt.Errorf("bcrules compile: %w%s", err, first(&wrong))
 	}
 	return nil, "", err
+}
+
+// first returns the first line of what a process said before it failed, to be added to why it did.
+func first(said *bytes.Buffer) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+	if line == "" {
+		return ""
+	}
+	return ": " + line
 }
 
 // handOver answers by "bcrules hook".
@@ -81,7 +92,10 @@ func handOver(o hook.Options, stdin io.Reader, stdout, stderr io.Writer) (int, e
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), o.Within+letGo)
 	defer cancel()
-	args := append(ruled([]string{"hook"}, o.Rules), "--within", o.Within.String())
+	args := append(ruled([]string{"hook"}, o.Rules), "--within", o.Within.String(), hook.Inner)
+	if o.Closed {
+		args = append(args, hook.ClosedFlag)
+	}
 	if o.Only != "" {
 		args = append(args, "--only", o.Only)
 	}
@@ -92,14 +106,17 @@ func handOver(o hook.Options, stdin io.Reader, stdout, stderr io.Writer) (int, e
 		args = append(args, "--event", o.Event)
 	}
 	cmd := exec.CommandContext(ctx, bcrules, args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	var said bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, &said
 	cmd.WaitDelay = letGo
-	err = cmd.Run()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.Exited() {
-		return exit.ExitCode(), nil
+	if err = cmd.Start(); err == nil {
+		err = cmd.Wait()
+		if code := cmd.ProcessState.ExitCode(); code >= hook.Answered {
+			stderr.Write(said.Bytes())
+			return code - hook.Answered, nil
+		}
 	}
-	return 0, err
+	return 0, fmt.Errorf("%w%s", cmp.Or(err, errors.New("found no answer")), first(&said))
 }
 
 // ruled adds layers to a command line.

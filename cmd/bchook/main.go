@@ -22,7 +22,7 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-const usage = `usage: bchook [--agent NAME] [--event NAME] [--rules DIR]… [--only NAME] [--within DURATION] < event.json
+const usage = `usage: bchook [--closed] [--agent NAME] [--event NAME] [--rules DIR]… [--only NAME] [--within DURATION] < event.json
 
 The same as "bcrules hook"; see "bcrules help hook".
 `
@@ -31,12 +31,11 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	o, err := options(args)
-	if err != nil {
-		io.WriteString(stdout, hook.NoOpinion)
-		fmt.Fprintf(stderr, "bchook: %v\n\n%s", err, usage)
-		return hook.ExitUsage
-	}
 	c := hook.Command{Facts: facts.All, Compile: compile, HandOver: handOver, Stores: stores, Exit: os.Exit}
+	if err != nil {
+		fmt.Fprintf(stderr, "bchook: %v\n\n%s", err, usage)
+		return c.Misused(o, err, stdin, stdout, stderr)
+	}
 	return c.Run(o, stdin, stdout, stderr)
 }
 
@@ -47,6 +46,7 @@ func stores(h *host.Host) store.Keeper {
 
 // options reads the command line.
 func options(args []string) (o hook.Options, err error) {
+	o.Closed = hook.SaysClosed(args)
 	if len(args) > 0 && args[0] == "hook" { // so that one registered line serves both binaries
 		args = args[1:]
 	}
@@ -57,9 +57,12 @@ func options(args []string) (o hook.Options, err error) {
 			o.Behind = true
 			continue
 		}
+		if !joined && hook.SaysClosed([]string{name}) {
+			continue
+		}
 		flag := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
 		if flag == name || !slices.Contains([]string{"agent", "event", "rules", "only", "within"}, flag) {
-			return o, fmt.Errorf("found %s, want --agent, --event, --rules, --only or --within", name)
+			return o, fmt.Errorf("found %s, want --closed, --agent, --event, --rules, --only or --within", name)
 		}
 		if !joined {
 			if len(args) == 0 {

@@ -93,6 +93,10 @@ func ofAgents(all []presence, here string, p *plan.Plan) (found []doctor.Finding
 		if err := sings(at.agent, nil, at.file.Managed()[0].Command); err != nil {
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: %v", at.file.Name, err), Do: again})
 		}
+		if open := unclosed(at, here, p); len(open) > 0 {
+			found = append(found, doctor.Finding{Check: "open-entry", Do: again,
+				Found: fmt.Sprintf("%s: found no --closed for %s, where closed hooks would refuse: without it the event goes on when nothing says what the rules are", at.file.Name, strings.Join(open, ", "))})
+		}
 		if i+1 < len(all) && all[i+1].agent == at.agent {
 			continue // it has a file an event
 		}
@@ -101,6 +105,28 @@ func ofAgents(all []presence, here string, p *plan.Plan) (found []doctor.Finding
 		}
 	}
 	return found
+}
+
+// unclosed returns the events at which a file of an agent's starts the program for closed
+// hooks by a command line that doesn't say so.
+func unclosed(at presence, here string, p *plan.Plan) (names []string) {
+	if p == nil {
+		return nil
+	}
+	events := at.agent.Registrable()
+	placed, _ := at.agent.Files(here, slices.Sorted(maps.Keys(events)))
+	for path, all := range placed {
+		if schema.Display(path, here) != at.file.Name {
+			continue
+		}
+		for _, name := range all {
+			open := func(e settings.Entry) bool { return (e.Event == "" || e.Event == name) && !e.Closed() }
+			if slices.ContainsFunc(events[name], p.Refuses) && slices.ContainsFunc(at.file.Managed(), open) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // unregistered returns the events that rules are on and at which an agent starts nothing of

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"strings"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
@@ -28,11 +27,27 @@ How it fails; {} is no opinion:
    the same in a hook with onError: "closed"        the event is refused; 2
    no plan, or no event, and a closed hook that it  the event is refused; 2
       may be for
+   nothing says what the rules are                  {}, and you are told; 0
+   the same with --closed                           the event is refused; 2
+   no rules, with --closed                          {}, and you are told; 0
    rules that don't compile                         the last good ones hold, or else your
                                                     own alone, and you are told; 0
    time is up: 8 s, or what the rules say           what whole rules have said by then; closed
       (timeout), or --within                        hooks that have not ended refuse; 0 or 2
-   a wrong command line                             {}, 1
+   a wrong command line                             {}, 1; with --closed refused, 2
+
+--closed says that closed hooks are registered by this command line; "bcrules init"
+puts it at their events. It counts where the rules can't be known: there is no plan,
+nor what is kept of closed hooks beside it, and bcrules isn't there, is killed or has
+no time to make one. The reason says which, and "bcrules doctor", in a shell of yours,
+what to do. An event that can't be refused goes on all the same; so does a stop that
+was refused before, as what can't be decided would hold the agent for ever.
+
+No hook command runs with less than 1 GB of addresses (ulimit -v), 8 open files
+(ulimit -n) or, all that its user runs counted, 4 processes (ulimit -u, or pids of a
+container). The runtime then ends it with 2 and says "runtime:" or "fatal error:", which
+agents take for a refusal, at every event and whatever the rules are. Raise the limit
+where the agent is started; compiling rules takes more of each.
 
 Faults go to stderr and to the log: where the rules say (log: file), else bcrules/hook.log
 in the user's cache folder. Beside it decisions.jsonl has a line on every event, which
@@ -43,23 +58,26 @@ func hookCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "hook",
 		Usage:       "answer the event on stdin",
-		UsageText:   "bcrules hook [--agent NAME] [--event NAME] [--rules DIR]… [--only NAME] [--within DURATION] < event.json",
+		UsageText:   "bcrules hook [--closed] [--agent NAME] [--event NAME] [--rules DIR]… [--only NAME] [--within DURATION] < event.json",
 		Description: hookHelp,
 		Flags: []cli.Flag{
 			rulesFlag(),
+			&cli.BoolFlag{Name: "closed", Usage: "refuse where nothing says what the rules are"},
+			&cli.BoolFlag{Name: "inner", Hidden: true},
 			senderFlag(),
 			calledFlag("event"),
 			&cli.StringFlag{Name: "only", Usage: "answer by the hook called `NAME` alone"},
-			&cli.BoolFlag{Name: strings.TrimPrefix(hook.Behind, "--"), Hidden: true},
+			&cli.BoolFlag{Name: "behind", Hidden: true},
 			&cli.DurationFlag{Name: "within", Usage: "how long the answer may take, `DURATION`; what the rules say if not given"},
 		},
 		OnUsageError: func(c *cli.Context, err error, _ bool) error {
-			fmt.Fprint(c.App.Writer, hook.NoOpinion)
 			fmt.Fprintf(c.App.ErrWriter, "bcrules hook: %v\n", err)
-			return exitCode(hook.ExitUsage)
+			o := hook.Options{Agent: c.String("agent"), Event: c.String("event"), Closed: hook.SaysClosed(os.Args[1:])}
+			return exitCode(compile.Command().Misused(o, err, c.App.Reader, c.App.Writer, c.App.ErrWriter))
 		},
 		Action: func(c *cli.Context) error {
-			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Agent: c.String("agent"), Event: c.String("event"), Within: c.Duration("within"), Behind: c.Bool(strings.TrimPrefix(hook.Behind, "--"))}
+			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Agent: c.String("agent"), Event: c.String("event"), Within: c.Duration("within"),
+				Closed: c.Bool("closed"), Inner: c.Bool("inner"), Behind: c.Bool("behind")}
 			answer := compile.Command()
 			answer.Exit = os.Exit
 			if code := answer.Run(o, c.App.Reader, os.Stdout, os.Stderr); code != 0 {

@@ -197,7 +197,7 @@ func agentFiles(a settings.Agent, here string, program settings.Program, p *plan
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, agentFile{file, a, program.Line(a.Form(), placed[path][0])})
+		all = append(all, agentFile{file, a, program.Line(a.Form(), wanted...)})
 	}
 	beside, err := a.Manifest(here)
 	if err == nil && beside != nil {
@@ -216,7 +216,7 @@ func wantedOf(a settings.Agent, p *plan.Plan, names []string, events map[string]
 	for _, e := range s.Events.List(s.Library.Actions) {
 		for _, event := range names {
 			if p.Asks(e.Name) && slices.Contains(events[event], e.Name) {
-				wanted = within(wanted, a, settings.Registration{Event: event, Timeout: max(e.Timeout, agentTimeout(p, p.Events[e.Name]))})
+				wanted = within(wanted, a, settings.Registration{Event: event, Timeout: max(e.Timeout, agentTimeout(p, p.Events[e.Name])), Closed: p.Refuses(e.Name)})
 			}
 		}
 	}
@@ -250,6 +250,6 @@ func within(all []settings.Registration, a settings.Agent, r settings.Registrati
 	if i < 0 {
 		return append(all, r)
 	}
-	all[i].Timeout = max(all[i].Timeout, r.Timeout)
+	all[i].Timeout, all[i].Closed = max(all[i].Timeout, r.Timeout), all[i].Closed || r.Closed
 	return all
 }

@@ -44,12 +44,23 @@ func (in *Installation) entry(r registered) {
 	case r.Timeout > 0 && r.Timeout < float64(event.Timeout)/2:
 		in.fault("timeout", r.Pos, fmt.Sprintf("found timeout %v: too short for rules to be compiled in, want %d seconds", r.Timeout, event.Timeout), r.init())
 	}
+	in.closed(r)
 	if r.If != "" {
 		in.fault("narrowed", r.Pos, fmt.Sprintf("found if %q: the agent keeps events from the rules that don't fit it; want none, rules have conditions", r.If), "take it out")
 	}
 	if r.Async {
 		in.fault("async", r.Pos, "found async: the agent goes on without the answer, so that nothing can be refused; want none", "take it out")
 	}
+}
+
+// closed checks that an entry says so where closed hooks are on its event: where nothing
+// tells the hook command what the rules are, it refuses by that alone.
+func (in *Installation) closed(r registered) {
+	if len(in.Faults) > 0 || !r.Managed() || r.Closed() || !in.Plan.Refuses(r.Event) {
+		return
+	}
+	names := hookNames(in.Plan.Events[r.Event], func(h plan.Hook) bool { return h.Closed })
+	in.fault("open-entry", r.Pos, fmt.Sprintf("found no --closed for %s, where %s would refuse: without it the event goes on when nothing says what the rules are", r.Event, names), r.init())
 }
 
 // events compares what is registered with what rules are on.

@@ -59,7 +59,7 @@ func (t *turn) pass(e errand) error {
 	if err != nil {
 		return err
 	}
-	self, err := os.Executable()
+	self, err := host.Executable()
 	if err != nil {
 		return err
 	}

@@ -51,6 +51,16 @@ func (t *turn) left() time.Duration {
 	return max(t.limit-time.Since(t.began), 0)
 }
 
+// notice tells the user that the time was up before there was a plan to answer by. Whether
+// the session was told before isn't asked: what the turn is stuck in may keep that.
+func (t *turn) notice(err error) engine.Notice {
+	if t.plan != nil || t.rules == "" || len(t.news) > 0 {
+		return engine.Notice{}
+	}
+	text := fmt.Sprintf("bcrules: no rule was in force: %v before there was a plan of them (bcrules doctor says what to do)", err)
+	return engine.Notice{Field: "systemMessage", Output: "message", Text: func([]string) string { return text }}
+}
+
 // lastWords is how long the log may take when the time is up: what the turn is
 // stuck in may have it.
 const lastWords = 100 * time.Millisecond
@@ -71,7 +81,7 @@ func (t *turn) expire() {
 		if t.run != nil {
 			a, left = t.run.Cut(err)
 		} else {
-			a = t.refuse(err, engine.Notice{})
+			a = t.refuse(err, t.notice(err))
 		}
 		a = t.worded(a)
 	}()

@@ -15,7 +15,8 @@
 // takes for no opinion, unless a rule or a hook that is closed said otherwise: a
 // panic that reached the runtime would exit with 2 and block every tool call of the
 // session. Closed hooks refuse what they can't decide also where it never came to
-// asking them: by what is last known of them (turn.refuse).
+// asking them: by what is last known of them, or by the command line that was registered
+// for some (closed.go).
 //
 // An event that no rule is for is to cost no more than a process that does nothing, as
 // nearly as can be: nothing is opened, started or made ready before it is known to be
@@ -51,7 +52,8 @@ type Command struct {
 	// than within.
 	Compile func(set layers.Set, within time.Duration) (plan *plan.Plan, fault string, err error)
 	// HandOver answers by the full binary instead, where a hook needs more than
-	// this one has. Nil in the full binary.
+	// this one has. It fails where that one ended without having answered. Nil in the full
+	// binary.
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
 	// Stores returns what asks stores for a host, which closes it. Nil where nothing can.
 	Stores func(h *host.Host) store.Keeper
@@ -67,10 +69,14 @@ type Options struct {
 	// Agent is who sends the event, and Event what it is called there; "" for what it says
 	// itself.
 	Agent, Event string
+	// Closed says that closed hooks are registered by this command line.
+	Closed bool
 	// Within is how long the answer may take, 0 for what the rules say.
 	Within time.Duration
 	// Behind has what stands on stdin done, which an answer left.
 	Behind bool
+	// Inner says that the other binary passes the answer on: the exit code is Answered more.
+	Inner bool
 	// Trace notes how the answer comes about and makes the run a dry one: nothing
 	// is changed, no program started, and the log goes to stderr alone. Nil at hook
 	// time.
@@ -95,6 +101,13 @@ const NoOpinion = "{}\n"
 // it to the user and goes on, where 2 would block every tool call.
 const ExitUsage = 1
 
+// Inner is the flag of a hook command whose answer the other binary passes on.
+const Inner = "--inner"
+
+// Answered is what its exit code is more than that of its answer, which a process that ended
+// before it had one can't have: the runtime's own is that of a refusal.
+const Answered = 100
+
 // A turn is the answering of one event, and what is known of it by now. It ends once:
 // with an answer, or when the time is up with what there is by then, as an agent that
 // has waited too long goes on as if nothing had been said.
@@ -117,8 +130,10 @@ type turn struct {
 	final bool          // the answer is in that agent's words
 	rules string        // key of the rule set, "" until it is found
 	plan  *plan.Plan    // as much as the event needs, nil if there is none
-	hooks []*plan.Hook  // that the event is for
-	more  []engine.Ask  // what else was sent with it
+	// faulty says that the rules have faults, nowhere that no plan of theirs can be kept.
+	faulty, nowhere bool
+	hooks           []*plan.Hook // that the event is for
+	more            []engine.Ask // what else was sent with it
 	// stored is where the plan lies, open while hooks may have more to read there; nil if
 	// it is in no store.
 	stored *cache.Plan
@@ -134,6 +149,12 @@ type turn struct {
 func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	if o.Behind {
 		return c.behind(o, stdin, stderr)
+	}
+	if o.Inner {
+		if exit := c.Exit; exit != nil {
+			c.Exit = func(code int) { exit(code + Answered) }
+		}
+		defer func() { code += Answered }()
 	}
 	t := &turn{Command: c, Options: o, stdout: stdout, stderr: stderr, began: time.Now(), quiet: o.Trace != nil}
 	if c.Exit != nil && o.Trace == nil {

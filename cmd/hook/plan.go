@@ -26,11 +26,15 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 	}
 	defer func() { t.know(func() { t.news = news }) }()
 	if len(set.Layers) == 0 { // of which there is nothing to look up
+		if t.Closed && len(news) == 0 {
+			news = append(news, "bcrules: closed hooks are registered and found no rules, so that nothing is in force: bcrules init takes some, bcrules uninstall forgets them")
+		}
 		none := &plan.Plan{}
 		t.know(func() { t.plan = none })
 		return t.alone(none.Names, none.Takers), nil
 	}
 	fault, warning, err := t.get(set)
+	t.know(func() { t.faulty = fault != "" && set.Unread() == "" })
 	holds := "no rule is in force"
 	if t.plan != nil {
 		holds = "the last good rules hold"
@@ -201,6 +205,12 @@ func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fau
 		return stored, nil, fault, nil
 	}
 	t.watch()
+	if t.HandOver != nil {
+		if err = store.Writes(); err != nil {
+			t.know(func() { t.nowhere = true })
+			return stored, nil, fault, fmt.Errorf("no plan can be kept: %w", err)
+		}
+	}
 	left := func() time.Duration { return t.left() - t.left()/8 } // the rest is for the answer
 	late := store.Alone(rules, left(), stale, func() {
 		made, fault, err = t.Compile(set, left())

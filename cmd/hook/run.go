@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"bcrules.dev/actions"
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/host"
@@ -20,14 +18,17 @@ import (
 // ask answers by the hooks that the event is for. Why is what was wrong with the plan.
 func (t *turn) ask(h *host.Host, why error) engine.Answer {
 	notice := engine.Notice{Field: "systemMessage", Output: "message", Text: t.tell}
-	if t.plan == nil {
-		if len(t.news) == 0 && t.HandOver != nil {
-			// Nothing could be kept for this binary to read; the other needs no store.
-			if answer, err := t.handOver(); err == nil {
-				return answer
-			}
+	if t.unkept() {
+		answer, err := t.handOver()
+		if err == nil {
+			return answer
 		}
-		return t.refuse(why, notice)
+		if t.nowhere {
+			why = fmt.Errorf("no plan: %w", err)
+		}
+	}
+	if t.plan == nil {
+		return t.planless(why, notice)
 	}
 	hooks := t.all()
 	t.extend(t.plan.Within(hooks))
@@ -63,6 +64,26 @@ func (t *turn) ask(h *host.Host, why error) engine.Answer {
 		run.Resume(a.Jobs)
 	}
 	return a
+}
+
+// unkept reports whether the other binary is to make the plan for itself, as nothing can be
+// kept for this one to read. If that was found out late, it would be no faster than what was
+// tried before.
+func (t *turn) unkept() bool {
+	early := t.limit == 0 || time.Since(t.began) < t.limit/2
+	return t.HandOver != nil && early && (t.nowhere || t.plan == nil && !t.faulty && len(t.news) == 0)
+}
+
+// planless is refuse where no plan is there to answer by. The user is told where nothing
+// refuses: the agent shows nothing else of it.
+func (t *turn) planless(why error, notice engine.Notice) engine.Answer {
+	p, ev, hooks, why := t.deputies(why)
+	if len(hooks) == 0 && len(t.news) == 0 {
+		t.know(func() {
+			t.news = append(t.news, fmt.Sprintf("bcrules: no rule is in force: %v (bcrules doctor says what to do)", why))
+		})
+	}
+	return (&engine.Engine{Notice: notice}).Refuse(p, ev, hooks, why)
 }
 
 // all returns the hooks that are to be asked, of whatever was sent with the event.
@@ -148,45 +169,3 @@ func (t *turn) handOver() (engine.Answer, error) {
 const passOn = 500 * time.Millisecond
 
 func full(h *plan.Hook) bool { return h.Full }
-
-// refuse answers for hooks that can't be asked: those that are closed and that the
-// event may be for refuse it, others have no opinion. Where the plan or the event is
-// not known, they are those of which the store knows.
-func (t *turn) refuse(why error, notice engine.Notice) engine.Answer {
-	p, ev, hooks := t.plan, t.event, t.hooks
-	if ev == nil {
-		ev = &plan.Event{}
-	}
-	if p == nil || t.known() == nil {
-		hooks = nil
-		if p = t.closed(); p == nil {
-			p = &plan.Plan{}
-		} else if t.known() != nil {
-			hooks = p.Match(ev, t.Only)
-			if t.call != nil {
-				for _, also := range t.call.More {
-					hooks = append(hooks, p.Match(also, t.Only)...)
-				}
-			}
-		} else {
-			hooks = p.May(ev.Name, t.Only)
-		}
-	}
-	return (&engine.Engine{Notice: notice}).Refuse(p, ev, hooks, why)
-}
-
-// closed returns the closed hooks of the rules as they were last known, nil if there are
-// none. Before the event has come the rules are those of where this process runs, as the
-// agent runs its hooks there.
-func (t *turn) closed() *plan.Plan {
-	rules := t.rules
-	if rules == "" {
-		here, _ := os.Getwd()
-		rules = layers.Find(t.Rules, here, os.Getenv).Key()
-	}
-	store, err := cache.Open(t.own())
-	if err != nil {
-		return nil
-	}
-	return store.Guard(rules)
-}

@@ -62,6 +62,25 @@ func (e Entry) Rules() []string {
 	return all
 }
 
+// closedFlag has the hook command refuse where it can't know the rules (package hook).
+const closedFlag = "--closed"
+
+func saysClosed(arg string) bool { return arg == closedFlag || arg == closedFlag[1:] }
+
+// closed returns the flag of an entry that is one for closed hooks, nothing for others.
+func closed(is bool) []string {
+	if is {
+		return []string{closedFlag}
+	}
+	return nil
+}
+
+// Closed reports whether the entry stands for closed hooks.
+func (e Entry) Closed() bool {
+	_, args := e.Line()
+	return slices.ContainsFunc(args, saysClosed)
+}
+
 // Line returns the program and its arguments. Those of a shell line are its
 // words, if all after the first are plain and the first is so but for variables and
 // quotes; else there is no telling what it starts, and the program is "".

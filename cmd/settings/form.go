@@ -3,6 +3,7 @@ package settings
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -91,13 +92,14 @@ func (f *File) events() *hujson.Object {
 	return o
 }
 
-// Line returns what the program is started with at an event, for a form.
-func (p Program) Line(form *Form, event string) []string {
+// Line returns what the program is started with at an event, or several by the same line,
+// for a form.
+func (p Program) Line(form *Form, at ...Registration) []string {
 	line := []string{p.Path, "--agent", form.Agent}
 	if form.Named {
-		line = append(line, "--event", event)
+		line = append(line, "--event", at[0].Event)
 	}
-	return append(line, p.args()...)
+	return append(line, p.args(slices.ContainsFunc(at, func(r Registration) bool { return r.Closed }))...)
 }
 
 // shell returns a command line for a POSIX shell.
@@ -130,7 +132,7 @@ func (f *Form) hook(p Program, r Registration) json.RawMessage {
 	if f.Flat && r.Matcher != "" {
 		put("matcher", r.Matcher)
 	}
-	put(f.Command, shell(p.Line(f, r.Event)))
+	put(f.Command, shell(p.Line(f, r)))
 	if f.Time != "" {
 		put(f.Time, r.Timeout*f.Unit)
 	}
@@ -141,7 +143,7 @@ func (f *Form) hook(p Program, r Registration) json.RawMessage {
 // renew makes the entry at a place start the program as it is registered now.
 func (f *File) renew(at place, p Program, r Registration) {
 	fields := at.hooks.Elements[at.hook].Value.(*hujson.Object)
-	f.set(fields, f.form.Command, shell(p.Line(f.form, r.Event)))
+	f.set(fields, f.form.Command, shell(p.Line(f.form, r)))
 	if e := f.entry(at); f.form.Time != "" && (e.Timeout < float64(r.Timeout) || e.Timeout > most) {
 		f.set(fields, f.form.Time, r.Timeout*f.form.Unit)
 	}

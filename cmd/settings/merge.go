@@ -22,6 +22,7 @@ type Registration struct {
 	Event   string
 	Matcher string // "" for all
 	Timeout int    // seconds
+	Closed  bool   // closed hooks are on it, so that the entry says so
 }
 
 // most is the longest time in seconds that an entry's own timeout is kept with.
@@ -39,7 +40,7 @@ func (f *File) Register(p Program, wanted []Registration) error {
 		if f.was != nil && !bytes.Contains(f.was, []byte(Mark)) {
 			return fmt.Errorf("%s: found a file of somebody else's, want none: it would be replaced", f.Name)
 		}
-		f.is = content(f.form.text(p.Line(f.form, wanted[0].Event), wanted[0].Event))
+		f.is = content(f.form.text(p.Line(f.form, wanted...), wanted[0].Event))
 		return nil
 	}
 	if f.form != nil && len(wanted) > 0 {
@@ -61,7 +62,7 @@ func (f *File) Register(p Program, wanted []Registration) error {
 		if f.form != nil {
 			f.renew(at, p, wanted[i])
 		} else {
-			f.update(at, p, wanted[i].Timeout)
+			f.update(at, p, wanted[i])
 		}
 		return false
 	})
@@ -119,26 +120,29 @@ func (f *File) dropEntries(was *File, doomed func(place) bool) {
 }
 
 // update renews the entry at a place.
-func (f *File) update(at place, p Program, timeout int) {
+func (f *File) update(at place, p Program, r Registration) {
 	e, fields := f.entry(at), at.hooks.Elements[at.hook].Value.(*hujson.Object)
 	program, args := e.Line()
-	if !e.Exec || program != p.Path || p.Rules != nil && !slices.Equal(e.Rules(), p.Rules) {
+	if !e.Exec || program != p.Path || e.Closed() != r.Closed || p.Rules != nil && !slices.Equal(e.Rules(), p.Rules) {
 		if len(args) > 0 && args[0] == "hook" {
 			args = args[1:]
 		}
 		if p.Rules != nil {
-			args = p.args()
+			args = p.args(r.Closed)
+		} else {
+			args = slices.Concat(closed(r.Closed), slices.DeleteFunc(slices.Clone(args), saysClosed))
 		}
 		f.set(fields, "command", p.Path)
 		f.set(fields, "args", append([]string{}, args...))
 	}
-	if e.Timeout < float64(timeout) || e.Timeout > most {
-		f.set(fields, "timeout", timeout)
+	if e.Timeout < float64(r.Timeout) || e.Timeout > most {
+		f.set(fields, "timeout", r.Timeout)
 	}
 }
 
-func (p Program) args() []string {
-	args := []string{}
+// args are the arguments of an entry, which is one for closed hooks or not.
+func (p Program) args(isClosed bool) []string {
+	args := append([]string{}, closed(isClosed)...)
 	for _, dir := range p.Rules {
 		args = append(args, "--rules", dir)
 	}
@@ -190,7 +194,7 @@ type handler struct {
 
 // extend registers one event more.
 func (f *File) extend(p Program, r Registration) {
-	var g any = group{r.Matcher, []handler{{"command", p.Path, p.args(), r.Timeout}}}
+	var g any = group{r.Matcher, []handler{{"command", p.Path, p.args(r.Closed), r.Timeout}}}
 	if f.form != nil {
 		g = f.form.group(p, r)
 	}

@@ -13,8 +13,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Answer puts an answer in the agent's words. What it reads nothing of is left out.
+// Answer puts an answer in the agent's words. What it reads nothing of is left out. Where
+// the event isn't known the exit code is all that can refuse it.
 func (c *Call) Answer(a engine.Answer) engine.Answer {
+	if c.event == nil && a.Refused {
+		a.Stdout, a.Plain = []byte(c.agent.Silent), false
+		return a
+	}
 	w := writing{call: c}
 	said := c.said(a.Parts)
 	for _, s := range said {

@@ -210,7 +210,19 @@ func (s Store) Check() error {
 	if len(s.dirs) == 0 {
 		return host.ErrNoCache
 	}
-	dir := s.dirs[len(s.dirs)-1]
+	return writes(s.dirs[len(s.dirs)-1])
+}
+
+// Writes returns why a plan that is made now can't be kept, or nil. It writes and removes a
+// file.
+func (s Store) Writes() error {
+	if len(s.dirs) == 0 {
+		return host.ErrNoCache
+	}
+	return writes(s.dirs[0])
+}
+
+func writes(dir string) error {
 	if err := folder(dir); err != nil {
 		return err
 	}

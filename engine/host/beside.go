@@ -2,14 +2,27 @@ package host
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 )
 
+// Executable returns the path of this program: as the system says or, where that can't
+// (Linux without /proc), as it was started, by a path or a name on the PATH.
+func Executable() (string, error) {
+	self, err := os.Executable()
+	if err != nil && len(os.Args) > 0 {
+		if self, err = exec.LookPath(os.Args[0]); err == nil {
+			self, err = filepath.Abs(self)
+		}
+	}
+	return self, err
+}
+
 // Beside returns the path of a program in the folder of this one. It need not be there;
 // "" if there is no telling.
 func Beside(name string) string {
-	self, err := os.Executable()
+	self, err := Executable()
 	if err != nil {
 		return ""
 	}

@@ -1,11 +1,13 @@
 package plan
 
+import "slices"
+
 // Closed returns the closed hooks of a plan without what they do: what must be
 // known of a rule set when nothing else can be. It is nil if there are none.
 func (p *Plan) Closed() *Plan {
 	c := &Plan{Events: map[string]*Agenda{}}
 	for name, a := range p.Events {
-		own := &Agenda{Matcher: a.Matcher, Stamp: a.Stamp, Refuse: a.Refuse, Outputs: map[string]Output{a.Refuse: a.Outputs[a.Refuse]}}
+		own := &Agenda{Matcher: a.Matcher, Stamp: a.Stamp, Refuse: a.Refuse, Again: a.Again, Outputs: map[string]Output{a.Refuse: a.Outputs[a.Refuse]}}
 		for _, h := range a.Hooks {
 			if h.Closed {
 				own.Hooks = append(own.Hooks, Hook{Name: h.Name, Pos: h.Pos, Match: h.Match, Closed: true})
@@ -19,6 +21,12 @@ func (p *Plan) Closed() *Plan {
 		return nil
 	}
 	return c
+}
+
+// Refuses reports whether some hook that is closed is on an event.
+func (p *Plan) Refuses(event string) bool {
+	a := p.Events[event]
+	return a != nil && slices.ContainsFunc(a.Hooks, func(h Hook) bool { return h.Closed })
 }
 
 // May returns the hooks that an event may be for of which no more is known than

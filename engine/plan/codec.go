@@ -53,6 +53,7 @@ func (t *Table) Code(c *wire.Coder) {
 func (a *Agenda) Code(c *wire.Coder) {
 	c.String(&a.Stamp)
 	c.String(&a.Refuse)
+	c.String(&a.Again)
 	wire.Map(c, &a.Outputs, func(c *wire.Coder, o *Output) {
 		c.String(&o.Kind)
 		c.Bool(&o.Plain)

@@ -56,6 +56,7 @@ type Agenda struct {
 	Matcher Matcher
 	Stamp   string // path of the reply that repeats the event's name beside outputs of its own
 	Refuse  string // output that refuses the event, "" if none can
+	Again   string // field that says that it comes again, as it was refused; "" if none does
 	Outputs map[string]Output
 	Tools   *Tools // if some hook asks what a tool call does
 	Hooks   []Hook // in the order they run

@@ -36,7 +36,7 @@ func openParts(own *host.Folders) parts {
 	if err != nil || own.Cache == "" {
 		return parts{}
 	}
-	program, err := os.Executable()
+	program, err := host.Executable()
 	if err != nil {
 		return parts{}
 	}

@@ -1,0 +1,41 @@
+package settings
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/tailscale/hujson"
+)
+
+// An entry at which closed hooks are says so, and no other; what else its line has stays.
+func TestClosed(t *testing.T) {
+	for _, test := range []struct {
+		args   []string // nil for a line of a shell without any
+		closed bool
+		want   []string
+	}{
+		{nil, true, []string{"--closed"}},
+		{[]string{}, true, []string{"--closed"}},
+		{[]string{}, false, []string{}},
+		{[]string{"--closed"}, true, []string{"--closed"}},
+		{[]string{"--closed"}, false, []string{}},
+		{[]string{"-closed", "--within", "9s"}, true, []string{"-closed", "--within", "9s"}},
+		{[]string{"--within", "9s", "--closed"}, false, []string{"--within", "9s"}},
+		{[]string{"hook", "--within", "9s"}, true, []string{"--closed", "--within", "9s"}},
+	} {
+		name := filepath.Join(t.TempDir(), "settings.json")
+		f := read(t, name)
+		entry := map[string]any{"type": "command", "command": program.Path, "timeout": 10}
+		if test.args != nil {
+			entry["args"] = test.args
+		}
+		f.add(f.root.Value.(*hujson.Object), f.layout(1), "hooks", map[string]any{"Stop": []any{map[string]any{"hooks": []any{entry}}}})
+		check(t, f.take())
+		check(t, f.Register(program, []Registration{{"Stop", "", 10, test.closed}}))
+		all := f.Managed()
+		if len(all) != 1 || all[0].Closed() != test.closed || !slices.Equal(all[0].Args, test.want) {
+			t.Errorf("%q, closed %t: %+v, want %q", test.args, test.closed, all, test.want)
+		}
+	}
+}
