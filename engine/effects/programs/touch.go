@@ -26,7 +26,7 @@ func (c Call) Touch(around Surroundings) Touched {
 		}
 	}
 	if t.IsDry() {
-		t.Writes = nil
+		t.Writes, t.Packages, t.Processes = nil, nil, nil
 		for i := range t.Hosts {
 			t.Hosts[i].Sends = false
 		}
@@ -144,14 +144,14 @@ func (t *toucher) usual(operands []Word) {
 }
 
 // fits reports whether one of several things is so, each of which may be several that
-// are joined by +: a flag is in force, or <the first operand> is that.
+// are joined by +: a flag is in force, or <the first operand> is that, and <the next> that.
 func (t *toucher) fits(when string) bool {
 	for all := range strings.FieldsSeq(when) {
-		fits := true
+		fits, own := true, t.Own()
 		for one := range strings.SplitSeq(all, "+") {
 			if verb, ok := strings.CutPrefix(one, "<"); ok {
-				own := t.Own()
 				fits = fits && len(own) > 0 && own[0].Text+">" == verb
+				own = own[min(1, len(own)):]
 			} else {
 				fits = fits && t.Has(one)
 			}
