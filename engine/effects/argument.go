@@ -15,7 +15,7 @@ func (r *reader) taken(does action) (args []word) {
 		if all := r.each[r.list[at].text]; all != nil && r.at == at+1 && (does == removes || does == removesAll) {
 			v = all
 		}
-		if count++; count == 1 || does == argv || does == applies || does == links || does == movesFile || does == copiesFile || does == copiesAll || does == opens || does == modes || does == owners || r.l.name == "perl" || r.l.name == "ruby" {
+		if count++; count == 1 || several(does) || r.l.name == "perl" || r.l.name == "ruby" {
 			args = append(args, v...)
 		}
 		r.skip()
@@ -27,6 +27,15 @@ func (r *reader) taken(does action) (args []word) {
 		}
 	}
 	return args
+}
+
+// several reports whether what a call does is done with more than its first argument.
+func several(does action) bool {
+	switch does {
+	case argv, applies, links, movesFile, copiesFile, copiesAll, opens, modes, owners:
+		return true
+	}
+	return false
 }
 
 // number returns the number that is the next argument of a call that changes rights, as it

@@ -165,11 +165,13 @@ func (r *reader) call(name string, of []word) {
 	if of == nil {
 		of = r.object(name)
 	}
-	if of != nil && (strings.HasPrefix(name, ".") || r.object(name) != nil) && (does == removes || does == removesAll || does == modes || does == owners || does == reads || does == writes || does == opens) {
-		if does != opens && does != modes && does != owners {
-			args = nil
+	if of != nil && (strings.HasPrefix(name, ".") || r.object(name) != nil) {
+		switch does {
+		case removes, removesAll, reads, writes:
+			args = of
+		case modes, owners, opens:
+			args = slices.Concat(of, args)
 		}
-		args = slices.Concat(of, args)
 	}
 	if does != multiplies && len(args) > 0 {
 		r.touches(does, args)
@@ -210,6 +212,7 @@ func (r *reader) touches(does action, args []word) {
 		r.entitle(does, args)
 	case links:
 		r.touch("create", args[len(args)-1], false)
+		r.linked(args[len(args)-1], args[0])
 	case applies:
 		if does := r.l.does(args[0].Text, r.imported); does != 0 && does != applies && len(args) > 1 {
 			r.touches(does, args[1:])

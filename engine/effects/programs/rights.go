@@ -97,16 +97,20 @@ func changed(rights string, how byte, what string) string {
 	return what
 }
 
-// byOwner returns what chown leaves. Who the owner is tells the name of their home folder.
+// byOwner returns what chown leaves. Who the owner is tells USER, or the name of their home folder.
 func (t *toucher) byOwner(w Word) string {
 	owner, _, _ := strings.Cut(w.Text, ":")
 	switch {
-	case owner == "" && w.Known, owner == "${USER}", owner == "${LOGNAME}", t.site.Home != "" && owner == base(t.site.Home):
+	case owner == "" && w.Known, owner == "${USER}", owner == "${LOGNAME}", t.isOwner(owner):
 		return Kept
 	case owner != "0" && strings.Trim(owner, "0123456789") == "", strings.ContainsAny(owner, "$"):
 		return ""
 	}
 	return Lost
+}
+
+func (t *toucher) isOwner(name string) bool {
+	return name != "" && (name == t.around.variable("USER").Text || name == base(t.site.Home))
 }
 
 // byEntries returns what setfacl leaves, by the entries of its flags: user:NAME:rwx.
@@ -140,7 +144,7 @@ func (t *toucher) denies(entry string) bool {
 	if len(parts) < 3 || parts[0] != "u" && parts[0] != "user" {
 		return false
 	}
-	owner := parts[1] == "" || t.site.Home != "" && parts[1] == base(t.site.Home) || strings.Trim(parts[1], "0123456789") == ""
+	owner := parts[1] == "" || t.isOwner(parts[1]) || strings.Trim(parts[1], "0123456789") == ""
 	all := parts[2] == "7" || strings.ContainsRune(parts[2], 'r') && strings.ContainsRune(parts[2], 'w') && strings.ContainsAny(parts[2], "xX")
 	return owner && !all
 }

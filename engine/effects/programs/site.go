@@ -65,13 +65,17 @@ func (s Surroundings) variable(name string) Word {
 }
 
 // Touched are the files and hosts that a command reads, writes and talks to, and the
-// packages and processes that it changes.
+// packages, processes and links that it changes or makes.
 type Touched struct {
 	Reads, Writes []File
 	Hosts         []Host
 	Packages      []Word
 	Processes     []Word
+	Links         []Link
 }
+
+// A Link is a path that leads to another.
+type Link struct{ At, To string }
 
 // File returns the file that a word names in a place.
 func (at Site) File(how string, w Word, deep bool, by string) File {
