@@ -39,11 +39,11 @@ func (a *analysis) kind(size int, key func() string) *kind {
 
 // reads, writes and hosts add what is not there yet.
 func (a *analysis) reads(list ...File) {
-	add(a, &a.Reads, list, func(f File) string { return "read " + kindOfFile(f) })
+	add(a, &a.Reads, a.led(list), func(f File) string { return "read " + kindOfFile(f) })
 }
 
 func (a *analysis) writes(list ...File) {
-	add(a, &a.Writes, list, func(f File) string { return "write " + kindOfFile(f) })
+	add(a, &a.Writes, a.led(list), func(f File) string { return "write " + kindOfFile(f) })
 }
 
 func (a *analysis) hosts(list ...Host) {

@@ -5,14 +5,17 @@ func (r *reader) taken(does action) (args []word) {
 	count := 0
 	for r.at < len(r.list) && r.next(0) != ')' && r.next(0) != ';' && r.next(0) != '}' && r.step(r.f) {
 		at := r.at
-		v := r.expression()
+		v := r.number(does)
+		if v == nil {
+			v = r.expression()
+		}
 		if v == nil {
 			v = []word{{Text: "$(…)"}}
 		}
 		if all := r.each[r.list[at].text]; all != nil && r.at == at+1 && (does == removes || does == removesAll) {
 			v = all
 		}
-		if count++; count == 1 || does == argv || does == applies || does == links || does == movesFile || does == copiesFile || does == opens || r.l.name == "perl" || r.l.name == "ruby" {
+		if count++; count == 1 || several(does) || r.l.name == "perl" || r.l.name == "ruby" {
 			args = append(args, v...)
 		}
 		r.skip()
@@ -24,6 +27,32 @@ func (r *reader) taken(does action) (args []word) {
 		}
 	}
 	return args
+}
+
+// several reports whether what a call does is done with more than its first argument.
+func several(does action) bool {
+	switch does {
+	case argv, applies, links, movesFile, copiesFile, copiesAll, opens, modes, owners:
+		return true
+	}
+	return false
+}
+
+// number returns the number that is the next argument of a call that changes rights, as it
+// is written; nil for none.
+func (r *reader) number(does action) []word {
+	if does != modes && does != owners || !digit(r.next(0)) {
+		return nil
+	}
+	text := ""
+	for ; digit(r.next(0)); r.at++ {
+		text += string(r.next(0))
+	}
+	if r.next(0) == 'n' { // 0o755
+		text += r.list[r.at].text
+		r.at++
+	}
+	return []word{{Text: text, Known: true}}
 }
 
 // skip goes on to the end of an argument, and reads what is in it.

@@ -274,7 +274,15 @@ func (b builtin) exec() (worlds, bool) {
 // command runs a command in the shell itself; with -v it only says what that is.
 func (b builtin) command() (worlds, bool) {
 	inner := b.Inner()
-	if inner == nil || slices.ContainsFunc(b.args[:len(b.args)-len(inner)], func(v word) bool { return v.Text == "-v" || v.Text == "-V" }) {
+	asks := func(flag string) bool {
+		return slices.ContainsFunc(b.args[:len(b.args)-len(inner)], func(v word) bool { return v.Text == flag })
+	}
+	switch name := programs.Operand(b.args); {
+	case asks("-v") && b.f.capture && name.Text != "" && builtinOf(name.Text) == nil:
+		v := programs.OnPath(name)
+		b.w.out = b.w.out.Plus(v.With(v.Text + "\n"))
+		return b.done()
+	case inner == nil || asks("-v") || asks("-V"):
 		return b.done()
 	}
 	return b.start(b.f.under(b.Base), b.w, inner, b.env), true

@@ -165,11 +165,13 @@ func (r *reader) call(name string, of []word) {
 	if of == nil {
 		of = r.object(name)
 	}
-	if of != nil && (strings.HasPrefix(name, ".") || r.object(name) != nil) && (does == removes || does == removesAll || does == modes || does == reads || does == writes || does == opens) {
-		if does != opens {
-			args = nil
+	if of != nil && (strings.HasPrefix(name, ".") || r.object(name) != nil) {
+		switch does {
+		case removes, removesAll, reads, writes:
+			args = of
+		case modes, owners, opens:
+			args = slices.Concat(of, args)
 		}
-		args = slices.Concat(of, args)
 	}
 	if does != multiplies && len(args) > 0 {
 		r.touches(does, args)
@@ -201,15 +203,16 @@ func (r *reader) touches(does action, args []word) {
 		for _, v := range args {
 			r.touch("delete", v, does == removesAll)
 		}
-	case movesFile, copiesFile:
-		r.touch(map[action]string{movesFile: "move", copiesFile: "read"}[does], args[0], false)
+	case movesFile, copiesFile, copiesAll:
+		r.touch(map[action]string{movesFile: "move", copiesFile: "read", copiesAll: "read"}[does], args[0], does == copiesAll)
 		if len(args) > 1 {
-			r.touch("write", args[1], false)
+			r.touch("write", args[1], does == copiesAll)
 		}
-	case modes:
-		r.touch("mode", args[0], false)
+	case modes, owners:
+		r.entitle(does, args)
 	case links:
 		r.touch("create", args[len(args)-1], false)
+		r.linked(args[len(args)-1], args[0])
 	case applies:
 		if does := r.l.does(args[0].Text, r.imported); does != 0 && does != applies && len(args) > 1 {
 			r.touches(does, args[1:])
@@ -220,8 +223,8 @@ func (r *reader) touches(does action, args []word) {
 		} else {
 			r.touch("read", args[0], false)
 		}
-	case writes:
-		r.touch("write", args[0], false)
+	case writes, writesAll:
+		r.touch("write", args[0], does == writesAll)
 	case opens:
 		r.open(args)
 	case fetches, sends:
@@ -237,12 +240,15 @@ func (r *reader) touches(does action, args []word) {
 
 // touch adds a file.
 func (r *reader) touch(how string, v word, deep bool) {
-	by := r.Commands[r.command].Program
-	touched := r.site(r.f, r.w).File(how, v, deep, by)
+	r.add(r.site(r.f, r.w).File(how, v, deep, r.Commands[r.command].Program), v)
+}
+
+// add adds a file that a word names.
+func (r *reader) add(touched File, v word) {
 	if !touched.Known {
-		r.unknown("path", v.Text, by)
+		r.unknown("path", v.Text, touched.By)
 	}
-	if how == "read" {
+	if touched.How == "read" {
 		r.reads(touched)
 	} else {
 		r.writes(touched)

@@ -163,7 +163,7 @@ func (r *reader) name(name string) []word {
 	case does == homeFolder && (open == '(' || !strings.HasPrefix(name, ".")):
 		r.group()
 		return []word{{Text: "~", Known: true}}
-	case does == environment && (open == '[' || open == '{' || open == '(') && r.next(1) == 's':
+	case does == environment && (open == '[' || open == '{' || open == '(') && (r.next(1) == 's' || open == '{' && r.next(1) == 'n'):
 		key := r.list[r.at+1].text
 		if r.at += 3; key == "HOME" {
 			return []word{{Text: "~", Known: true}}

@@ -26,6 +26,7 @@ type Effects struct {
 	Reads    []File    `expr:"reads" doc:"files that are read"`
 	Writes   []File    `expr:"writes" doc:"files that are changed"`
 	Network  []Host    `expr:"network" doc:"hosts that are talked to"`
+	Things   []Thing   `expr:"things" doc:"what is changed and is no file: packages and processes, by name"`
 	Pipes    []Pipe    `expr:"pipes" doc:"what feeds what, also over several steps"`
 	Complete bool      `expr:"complete" doc:"all of it is known"`
 	Unknown  []Unknown `expr:"unknown" doc:"what is not, if it is not complete"`

@@ -89,6 +89,8 @@ func (a *analysis) touched(w *world, s started) {
 		a.fetched = append(a.fetched, s.index)
 	}
 	a.hosts(t.Hosts...)
+	a.changes(s, t)
+	a.leadsTo(t.Links...)
 	if len(a.files) > 0 {
 		for _, r := range t.Reads {
 			for _, c := range a.files[r.Path] {

@@ -60,10 +60,10 @@ func (a *analysis) shell(f *frame, w *world, c started) worlds {
 	name := c.Base
 	s := starts(c.words[1:])
 	for _, e := range c.env {
-		w.set(e.Name, e.Value)
+		w.put(e.Name, &variable{values: []word{e.Value}, exported: true})
 	}
-	for _, variable := range [...]string{"BASH_ENV", "ENV"} {
-		if v := w.vars[variable]; v != nil && v.values != nil {
+	for _, name := range [...]string{"BASH_ENV", "ENV"} {
+		if v := w.vars[name]; v != nil && v.values != nil {
 			s.profile = append(s.profile, v.one())
 		}
 	}

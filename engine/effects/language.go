@@ -42,12 +42,15 @@ const (
 	removesAll                   // with all below
 	movesFile                    // the first is moved to the second
 	copiesFile                   // the first is copied to the second
+	copiesAll                    // with all below
 	reads
 	writes
-	opens // the second says what for
+	writesAll // the first, or the folder in force, is a folder that whatever is put into
+	opens     // the second says what for
 	fetches
 	sends
-	modes   // the first is a file whose rights are changed
+	modes   // of two a number is the mode that the other, a file, gets; or else the second
+	owners  // the first is a file that gets another owner, whose number follows
 	links   // the last is made a link
 	own     // the first is code of the language
 	asks    // something of a host, over HTTP
@@ -66,7 +69,8 @@ const (
 
 // doings are the words for actions, in the same order.
 var doings = [...]string{
-	"shell", "words", "removes", "removes/**", "moves", "copies", "reads", "writes", "opens", "fetches", "sends", "modes", "links", "own",
+	"shell", "words", "removes", "removes/**", "moves", "copies", "copies/**", "reads", "writes", "writes/**", "opens", "fetches", "sends", "modes",
+	"owners", "links", "own",
 	"asks", "clients", "applies", "forks",
 	"home", "joins", "lists", "splits", "variable", "temporary",
 }

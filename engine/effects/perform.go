@@ -61,6 +61,10 @@ func (a *analysis) surroundings(f *frame, w *world, by string, env []setting) pr
 			if v := w.vars[name]; v != nil && v.exported && v.values != nil {
 				return v.one(), true
 			}
+			if a.at.Getenv != nil {
+				value := a.at.Getenv(name)
+				return word{Text: value, Known: true}, value != ""
+			}
 			return word{Known: true}, false
 		},
 		Contents: func(file word) (content, bool) {

@@ -13,7 +13,9 @@ import (
 // lines after >), followed by what it does, a line each:
 //
 //	run via > via: program args   with VAR=x, in another folder, on a host
-//	read, write, delete, … file   of the project, absolute elsewhere; /** with all below
+//	read, write, delete, … file   of the project, absolute elsewhere; /** with all below;
+//	                              of mode, whether rights are kept or lost
+//	package, process name
 //	net METHOD host url, pipe program -> program, call name arguments, unknown what text
 //
 // UPDATE=1 rewrites them.
@@ -126,7 +128,13 @@ func tell(e Effects) string {
 		if f.Deep {
 			path += "/**"
 		}
+		if f.Rights != "" {
+			path += "   " + f.Rights
+		}
 		line(f.How, "%s", strings.TrimSpace(path+map[bool]string{true: "", false: "   on " + f.Host}[f.Host == ""]))
+	}
+	for _, x := range e.Things {
+		line(x.Is, "%s", strings.TrimSpace(shown(x.Name)+map[bool]string{true: "", false: "   on " + x.Host}[x.Host == ""]))
 	}
 	for _, h := range e.Network {
 		line("net", "%s", strings.Join(strings.Fields(h.Method+" "+h.Name+" "+h.URL+map[bool]string{true: " sends"}[h.Sends]), " "))

@@ -202,6 +202,9 @@ func (s *scripted) variable() word {
 	}
 	switch name {
 	case "home", "env:userprofile", "env:home":
+		if s.f.home != "" { // as a program gets it, to which ~ is no folder
+			return word{Text: s.f.home, Known: true}
+		}
 		return word{Text: "~", Known: true}
 	case "pwd":
 		return word{Text: ".", Known: true}

@@ -71,6 +71,7 @@ var all = engine.Table[engine.Fact]{
 	{Name: "seconds", Of: &seconds},
 	{Name: "session", Of: &session},
 	{Name: "sha256", Of: &hash},
+	{Name: "standsOn", Of: &standsOn},
 	{Name: "temp", Of: &temp},
 	{Name: "transcript", Of: &conversation},
 	{Name: "under", Of: &under},

@@ -3,9 +3,11 @@ package facts
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/effects"
 	"bcrules.dev/engine/host"
 )
 
@@ -35,15 +37,48 @@ func TestFoothold(t *testing.T) {
 	is(at, os.Args[0], "program")
 	is(at, filepath.Dir(os.Args[0]), "beside program")
 	is(at, "~/x", "beside program")
-	is(at, "/", "holds program")
+	is(at, "/", "holds record")
+	is(at, "/opt", "beside program")
 	is(at, "~/c.json", "settings")
+	is(at, "~/x/g*.sh", "program")
+	is(at, "~/[a-c].json", "settings")
+	is(at, "~/[x]", "beside program")
+	is(at, "~/x/*.py", "")
+	is(at, "~/**", "holds settings")
+	is(at, "~", "holds settings")
 	is(at, "/dev/null", "")
 	is(at, "main.go", "")
 	if cache, err := os.UserCacheDir(); err == nil {
 		is(at, filepath.Join(cache, "bcrules", "plans", "x"), "record")
+		is(at, filepath.Join(cache, "bc*", "plans", "x"), "record")
+		is(at, filepath.Join(cache, "bc*"), "holds record")
+		is(at, cache, "holds record")
 	}
 	staged := at
 	staged.Stage = &host.Stage{System: "darwin", Root: home}
 	is(staged, "/OPT/Y", "program")
 	is(staged, os.Args[0], "")
+	is(staged, "~/.config/bcrules/rules.cue", "record")
+	is(staged, "~/.c*", "holds record")
+	is(staged, "~/*/bcrules", "")
+	is(staged, "~/.cache/*", "holds record")
+	if found, err := standing(&engine.Call{Host: &staged}, "~/a.json", []any{"~/b.json"}); err != nil || found != "" {
+		t.Errorf("of settings that are none of those: found %q (%v), want nothing", found, err)
+	}
+}
+
+// A package and a process are ours by their names, whatever stands around these.
+func TestStandsOn(t *testing.T) {
+	for name, is := range map[string]string{
+		"bcrules": "package process", "bcrules@1.0": "package process", "bcrules.dev/cmd/bchook@v1": "package process", "./bcrules_1.0_amd64.deb": "package process",
+		"@bcrules/linux-x64": "package process", "BCHOOK.exe": "package process", "bcindex==1": "package process", "/run/bchook.pid": "package process",
+		"bch.*": "process", "[b]chook": "process", "^bchook$": "process", "hook": "process", "webhook": "", "hookbc": "", "bcrulesque": "",
+		".": "", ".*": "", "[a-z]+": "", "bc": "", "(": "", "$(…)": "", "": "", "{print $2}": "",
+	} {
+		for _, what := range []string{"package", "process"} {
+			if found, err := isOurs(effects.Thing{Is: what, Name: name}); err != nil || found != strings.Contains(is, what) {
+				t.Errorf("%s %q: found %v (%v), want %q", what, name, found, err, is)
+			}
+		}
+	}
 }

@@ -53,8 +53,8 @@ type Host struct {
 	Down func(store, text string) bool
 	Up   func(store string)
 
-	kept   *files.Root // of Dir, so that it is opened once; may be nil
-	stands []Stand     // what the hooks stand on, once it was asked for
+	kept   *files.Root        // of Dir, so that it is opened once; may be nil
+	stands map[string][]Stand // what the hooks stand on, by names of settings, once it was asked for
 }
 
 // Place returns the file that a path means: from the project, or from the home

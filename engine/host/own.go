@@ -26,26 +26,29 @@ const (
 )
 
 // installed are the programs that are installed side by side.
-var installed = [...]string{"bchook", "bcrules", "bcstore"}
+var installed = [...]string{"bchook", "bcrules", "bcstore", "bcindex"}
+
+// Installed returns the names of the programs that are installed side by side, of which
+// one is that of the package, too.
+func Installed() []string { return installed[:] }
 
 // Stands returns what the hooks stand on, as it is registered: the program that answers,
 // as it was started and without links, and those beside it; the folders of plans, of the
 // log and of what is trusted; the settings files of these names, and what commands of
-// hooks in them start. In a test it is no more than its files say. It is found out once.
+// hooks in them start. In a test its records lie where they do by default, and no program
+// answers. It is found out once for each list of names.
 func (h *Host) Stands(settings []string) []Stand {
-	if h.stands != nil {
-		return h.stands
+	key := strings.Join(settings, "\x00")
+	if found, ok := h.stands[key]; ok {
+		return found
 	}
-	h.stands = []Stand{}
-	if !h.Staged() {
-		h.itself()
-	}
+	list := h.itself()
 	for _, name := range settings {
 		path := h.Spelt(name)
 		if path == "" {
 			continue
 		}
-		h.stands = append(h.stands, Stand{path, Settings})
+		list = append(list, Stand{path, Settings})
 		p, err := h.Named(path)
 		if err != nil {
 			continue
@@ -56,29 +59,37 @@ func (h *Host) Stands(settings []string) []Stand {
 		}
 		registered(gjson.GetBytes(data, "hooks"), func(word string) {
 			if path := h.Spelt(word); path != "" && !strings.HasPrefix(path, "/dev/") {
-				h.stands = append(h.stands, Stand{path, Program})
+				list = append(list, Stand{path, Program})
 			}
 		})
 	}
-	return h.stands
+	if h.stands == nil {
+		h.stands = map[string][]Stand{}
+	}
+	h.stands[key] = list
+	return list
 }
 
-// itself adds what this process stands on.
-func (h *Host) itself() {
+// itself returns what this process stands on.
+func (h *Host) itself() (list []Stand) {
+	if h.Staged() {
+		return []Stand{{h.Spelt("~/.config/bcrules"), Record}, {h.Spelt("~/.cache/bcrules"), Record}}
+	}
 	if path := os.Args[0]; filepath.IsAbs(path) {
-		h.stands = append(h.stands, Stand{filepath.Clean(path), Program})
+		list = append(list, Stand{filepath.Clean(path), Program})
 	}
 	for _, name := range installed {
 		if path := Beside(name); path != "" {
-			h.stands = append(h.stands, Stand{path, Program})
+			list = append(list, Stand{path, Program})
 		}
 	}
 	own := h.Folders()
 	for _, dir := range []string{Bcrules(own.Cache), Bcrules(own.Config), held(false)} {
 		if dir != "" {
-			h.stands = append(h.stands, Stand{dir, Record})
+			list = append(list, Stand{dir, Record})
 		}
 	}
+	return list
 }
 
 // registered yields the words of commands that stand anywhere below hooks of settings.

@@ -52,8 +52,8 @@ The lines below begin with a tab, and go on in lines that begin with two:
 
 	operands   what its operands are, one word for each (see below)
 	with       WHEN…: OPERANDS; what they are if one of these is so: FLAG is given,
-	           <VERB> is the first of them, or several of that joined by +. The
-	           first such line that fits counts
+	           <VERB> is the first of them, or several of that joined by +, where a
+	           second <VERB> is the next. The first such line that fits counts
 	flags      its flags (see below); a flag that is not there is taken for one
 	           without a value
 	like       NAME; its flags are those of that program
@@ -72,6 +72,9 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	           succeeds: it can be taken to do what it is to do
 	           away: it runs things on the machine that its first operand names
 	           sh: a command it runs that begins with -c is code for sh
+	rights     how it is told what a file of mode is to whom then: mode (as chmod takes it),
+	           owner (as chown), acl (as setfacl, in the flags modify and set),
+	           attributes (as chattr or chflags), or kept: all is as it was to its owner
 	heeds      VARIABLE…; it runs the values of these as code of the shell
 	options    VARIABLE; the words of this are taken for flags, too
 	finds      FILE…; it runs those of these that it finds in the folder it works in, where
@@ -87,6 +90,9 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	                              its name or entries; what looks like a path or URL
 	write append edit create      a file that is changed
 	delete move mode
+	package process                a package of software that is brought, changed or
+	                              removed; a process that is sent a signal, by its name, a
+	                              pattern of that, or its number
 	host sends                    a host or URL; one that data is sent to
 	repository                    a host or URL, or a path; the name of a remote is none
 	text                          no file

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// What subcommands of git do to files and with hosts. What a change of branches does
-// to the files that git keeps is not among it, unless it throws work away.
+// What subcommands of git do to files and with hosts. What a change of branches, a merge
+// or a patch does to the files that git keeps can't be told: it is a write of whatever
+// lies in the folder at work.
 
-// gitCheckout marks the paths whose changes git checkout throws away: all of them
-// with --force, else those given as paths.
+// gitCheckout marks the paths that git checkout writes: those given as paths, or all.
 func gitCheckout(t *toucher, operands []Word) {
 	var paths []Word
 	switch {
@@ -21,7 +21,7 @@ func gitCheckout(t *toucher, operands []Word) {
 		paths = operands[1:]
 	case t.dashes < 0 && len(operands) == 1 && (t.site.isFolder(operands[0]) || strings.HasPrefix(operands[0].Text, "./") || strings.ContainsAny(operands[0].Text, "*?[")):
 		paths = operands
-	case t.Has("force"):
+	case len(operands) > 0 || t.Has("force", "detach"):
 		paths = []Word{here}
 	}
 	for _, w := range paths {

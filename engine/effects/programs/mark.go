@@ -35,6 +35,9 @@ func (t *toucher) operandsBy(names string, operands []Word) {
 		switch {
 		case s.many:
 			n = len(operands) - (len(list) - 1 - i)
+			if s.use == "process" && n <= 0 && t.around.In.Over != "" {
+				t.mark(s.use, Word{Text: "$(…)", From: t.around.In.From}, false)
+			}
 			if s.here && len(operands) == 0 {
 				operands, n = []Word{here}, 1
 			}
@@ -104,6 +107,12 @@ func (t *toucher) mark(use string, w Word, deep bool) {
 	case "repository":
 		t.repository(w, false)
 		return
+	case "package":
+		t.Packages = append(t.Packages, w)
+		return
+	case "process":
+		t.Processes = append(t.Processes, w)
+		return
 	case "data":
 		if file, ok := strings.CutPrefix(w.Text, "@"); ok {
 			t.mark("read", w.With(file), false)
@@ -129,6 +138,9 @@ func (t *toucher) mark(use string, w Word, deep bool) {
 // file adds a file.
 func (t *toucher) file(how string, w Word, deep bool) {
 	f := t.site.File(how, w, deep, t.around.By)
+	if how == "mode" {
+		f.Rights = t.rights()
+	}
 	list := &t.Touched.Reads
 	if Writes(how) {
 		list = &t.Touched.Writes

@@ -10,6 +10,7 @@ func ln(t *toucher, operands []Word) {
 	if len(operands) == 1 && t.target == nil {
 		t.Operands = append(slices.Clone(t.Operands), here)
 	}
+	t.links = true
 	t.usual(t.Own())
 }
 

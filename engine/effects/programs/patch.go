@@ -21,11 +21,28 @@ func Patched(text string, at Site, by string, strip int) []File {
 	return p.files
 }
 
-// patch marks what patch and git apply write that are given a patch to read.
+// patch marks what patch and git apply write: the files of patches that the call itself
+// has, or whatever lies below where they are to be applied.
 func patch(t *toucher, operands []Word) {
 	t.usual(operands)
-	if len(operands) > 0 || t.around.In.Over == "" || t.Has("input", "dry-run", "check", "stat", "numstat", "summary", "cached") {
+	one := strings.HasPrefix(t.program.operands, "edit") && len(operands) > 0 // the file to patch is named
+	if one || t.Has("dry-run", "check", "stat", "numstat", "summary", "cached") {
 		return
+	}
+	for _, f := range t.Flags {
+		if f.Name == "directory" && f.Valued && !f.is("cd") {
+			t.site.Dir, _ = t.site.Absolute(f.Value)
+		}
+	}
+	if w, ok := t.option("input"); ok {
+		operands = []Word{w}
+	}
+	patches := []Input{t.around.In}
+	if len(operands) > 0 {
+		patches = patches[:0]
+		for _, w := range operands {
+			patches = append(patches, t.written(w))
+		}
 	}
 	strip := -1
 	if n, ok := t.option("strip"); ok {
@@ -33,7 +50,21 @@ func patch(t *toucher, operands []Word) {
 			strip = min(max(n, 0), 100)
 		}
 	}
-	t.Writes = append(t.Writes, Patched(t.around.In.Text, t.site, t.around.By, strip)...)
+	for _, p := range patches {
+		files := Patched(p.Text, t.site, t.around.By, strip)
+		if t.Writes = append(t.Writes, files...); len(files) == 0 && (!p.Known || p.Over == "") {
+			t.file("write", here, true)
+		}
+	}
+}
+
+// written returns what the call itself has put in a file.
+func (t *toucher) written(w Word) Input {
+	if t.around.Contents == nil {
+		return Input{}
+	}
+	in, _ := t.around.Contents(w)
+	return in
 }
 
 // appliesPatch marks what apply_patch writes, whose patches are its operands or what

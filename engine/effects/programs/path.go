@@ -14,6 +14,8 @@ func (at Site) Absolute(w Word) (path string, known bool) {
 		text = at.Home + text[1:]
 	case strings.HasPrefix(text, "~") || strings.HasPrefix(text, "$") && !w.Known:
 		return text, false
+	case strings.HasPrefix(text, onPath):
+		return text, w.Known
 	case filepath.IsAbs(text) || strings.HasPrefix(text, "/"):
 	case at.Dir == "":
 		return "${PWD}/" + filepath.Clean(text), false
@@ -61,5 +63,5 @@ func (at Site) isFolder(w Word) bool {
 		return true
 	}
 	path, _ := at.Absolute(w)
-	return path == at.Dir || path == at.Home || path == "/" || path == "/tmp" || path == "${HOME}"
+	return path == "/" || path == "/tmp" || path == "${HOME}" || path != "" && (strings.HasPrefix(at.Dir+"/", path+"/") || strings.HasPrefix(at.Home+"/", path+"/"))
 }

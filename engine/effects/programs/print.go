@@ -42,9 +42,26 @@ func pwdText(_ Call, _ []Word, around Surroundings) (Word, bool) {
 	return Word{Text: "${PWD}"}, true
 }
 
+// onPath begins the path of a program in the folder of PATH that has it.
+const onPath = "${PATH}/"
+
 func whichText(_ Call, args []Word, _ Surroundings) (Word, bool) {
-	v := Operand(args)
+	v := OnPath(Operand(args))
 	return v.With(v.Text + "\n"), v.Known && v.Text != "" && len(args) == 1
+}
+
+// typeText is what type prints that is asked for a file.
+func typeText(c Call, args []Word, _ Surroundings) (Word, bool) {
+	v := OnPath(Operand(args))
+	return v.With(v.Text + "\n"), v.Known && v.Text != "" && c.Has("p", "P") && len(c.Operands) == 1
+}
+
+// OnPath returns the path of a program by its name, unless that is a path.
+func OnPath(name Word) Word {
+	if name.Text == "" || strings.Contains(name.Text, "/") {
+		return name
+	}
+	return name.With(onPath + name.Text)
 }
 
 func lsText(_ Call, args []Word, _ Surroundings) (Word, bool) {

@@ -10,6 +10,17 @@ type File struct {
 	Known bool   `expr:"known" doc:"no part of the path is unknown"`
 	By    string `expr:"by" doc:"the program; the shell for redirects"`
 	Host  string `expr:"host" doc:"where it is, if not on this machine"`
+
+	// Kept, Lost, or "".
+	Rights string `expr:"rights" doc:"of how mode: kept, if who had all rights of the folder still has them; lost, if not, or if it is another's then; empty if that isn't told"`
+}
+
+// A Thing is what is changed and is no file.
+type Thing struct {
+	Is   string `expr:"is" doc:"package (of software, which is brought, changed or removed) or process (which is sent a signal)"`
+	Name string `expr:"name" doc:"of a package, as it is named there; of a process a name or a pattern of it, or what its number was found by"`
+	By   string `expr:"by" doc:"the program"`
+	Host string `expr:"host" doc:"where it is, if not on this machine"`
 }
 
 // A Host is one that is talked to.
@@ -53,11 +64,18 @@ func (s Surroundings) variable(name string) Word {
 	return w
 }
 
-// Touched are the files and hosts that a command reads, writes and talks to.
+// Touched are the files and hosts that a command reads, writes and talks to, and the
+// packages, processes and links that it changes or makes.
 type Touched struct {
 	Reads, Writes []File
 	Hosts         []Host
+	Packages      []Word
+	Processes     []Word
+	Links         []Link
 }
+
+// A Link is a path that leads to another.
+type Link struct{ At, To string }
 
 // File returns the file that a word names in a place.
 func (at Site) File(how string, w Word, deep bool, by string) File {

@@ -54,6 +54,7 @@ var specials = [...]special{
 	{name: "socat", touches: socat},
 	{name: "tmux", runs: tmux},
 	{name: "tr", prints: trText},
+	{name: "type", prints: typeText},
 	{name: "watch", runs: watch},
 	{name: "wget", touches: wget},
 	{name: "which", prints: whichText},

@@ -50,6 +50,7 @@ type program struct {
 	stdin    string
 	prints   string
 	traits   string
+	rights   string
 	heeds    string
 	options  string
 	dry      string
@@ -235,6 +236,8 @@ func (p *program) take(key, value string) (ok bool) {
 		p.prints = value
 	case "traits":
 		p.traits = value
+	case "rights":
+		p.rights = value
 	case "heeds":
 		p.heeds = value
 	case "options":

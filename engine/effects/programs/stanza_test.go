@@ -118,6 +118,8 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 			for _, word := range words {
 				oneOf(t, at, word, "copies", "succeeds", "away", "sh")
 			}
+		case "rights":
+			oneOf(t, at, value, "mode", "owner", "acl", "attributes", "kept")
 		case "language", "heeds", "options", "dry", "finds":
 			if len(words) == 0 {
 				t.Errorf("%s: found nothing, want words", at)
@@ -139,7 +141,7 @@ func oneOf(t *testing.T, at place, word string, want ...string) {
 func checkSlots(t *testing.T, at place, operands string) {
 	for _, s := range cutSlots(operands) {
 		switch s.use {
-		case "into", "code", "command", "settings", "text", "host", "sends", "repository":
+		case "into", "code", "command", "settings", "text", "host", "sends", "repository", "package", "process":
 			if s.here {
 				t.Errorf("%s: found %s in brackets, want these for files only", at, s.use)
 			}

@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -26,7 +27,7 @@ func (c Call) Touch(around Surroundings) Touched {
 		}
 	}
 	if t.IsDry() {
-		t.Writes = nil
+		t.Writes, t.Packages, t.Processes, t.Links = nil, nil, nil, nil
 		for i := range t.Hosts {
 			t.Hosts[i].Sends = false
 		}
@@ -46,6 +47,7 @@ type toucher struct {
 	deep   bool   // it works on all that lies below
 	turned string // what flags make of the operands, "" if they are as the stanza says
 	how    string // what becomes of the file or folder that operands are put in
+	links  bool   // that file leads to the operand
 	stands bool   // a flag stands for the first operand
 	target *Flag  // names the folder that operands are put in, nil for none
 }
@@ -144,14 +146,14 @@ func (t *toucher) usual(operands []Word) {
 }
 
 // fits reports whether one of several things is so, each of which may be several that
-// are joined by +: a flag is in force, or <the first operand> is that.
+// are joined by +: a flag is in force, or <the first operand> is that, and <the next> that.
 func (t *toucher) fits(when string) bool {
 	for all := range strings.FieldsSeq(when) {
-		fits := true
+		fits, own := true, t.Own()
 		for one := range strings.SplitSeq(all, "+") {
 			if verb, ok := strings.CutPrefix(one, "<"); ok {
-				own := t.Own()
 				fits = fits && len(own) > 0 && own[0].Text+">" == verb
+				own = own[min(1, len(own)):]
 			} else {
 				fits = fits && t.Has(one)
 			}
@@ -174,7 +176,22 @@ func (t *toucher) destination(dest Word) {
 	}
 	deep := t.deep || strings.HasSuffix(t.turned, "/**")
 	for _, w := range sources {
-		t.file(t.how, inFolder(dest, into, w), deep)
+		to := inFolder(dest, into, w)
+		if t.file(t.how, to, deep); t.links {
+			t.link(to, w)
+		}
+	}
+}
+
+// link notes that a path leads to another, which is one from the folder of a symbolic link.
+func (t *toucher) link(at, to Word) {
+	path, known := t.site.Absolute(at)
+	from := t.site
+	if t.Has("symbolic") {
+		from.Dir = filepath.Dir(path)
+	}
+	if target, ok := from.Absolute(to); known && ok {
+		t.Links = append(t.Links, Link{At: path, To: target})
 	}
 }
 

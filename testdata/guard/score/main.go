@@ -118,7 +118,10 @@ func newAsker(dir, in, rules string) (*asker, error) {
 		home = filepath.Join(in, "dev")
 	}
 	a := &asker{hook: filepath.Join(dir, "bchook"), rules: rules, project: filepath.Join(home, "work", "shop"),
-		env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_CACHE_HOME=" + filepath.Join(dir, "cache"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "config")}}
+		env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "XDG_CACHE_HOME=" + filepath.Join(home, ".cache"), "XDG_CONFIG_HOME=" + filepath.Join(home, ".config")}}
+	if in != "" {
+		a.env[2] = "XDG_CACHE_HOME=" + filepath.Join(dir, "cache")
+	}
 	if in == "" {
 		if err := os.MkdirAll(filepath.Join(a.project, ".git"), 0o755); err != nil {
 			return nil, err

@@ -1,0 +1,168 @@
+package programs
+
+import "strings"
+
+// What a change of rights leaves of a folder to its owner. Where it isn't told, a file
+// says neither.
+const (
+	Kept = "kept" // they may read, change and enter it, as before
+	Lost = "lost" // they may not, or it is another's
+)
+
+// rights returns what the command leaves to the owner of a folder whose rights it
+// changes, by the way in which the stanza says that it is told.
+func (t *toucher) rights() string {
+	if t.stands && t.program.rights != "acl" && !t.Has("r", "w", "x", "X", "s", "t") { // --reference
+		return ""
+	}
+	first := Word{Known: true}
+	if own := t.Own(); len(own) > 0 {
+		first = own[0]
+	}
+	switch t.program.rights {
+	case "mode":
+		if t.stands { // chmod -x
+			return lostIf(t.Has("r", "w", "x", "X"))
+		}
+		return ByMode(first)
+	case "owner":
+		return t.byOwner(first)
+	case "acl":
+		return t.byEntries()
+	case "attributes":
+		return byAttributes(first)
+	case "kept":
+		return Kept
+	}
+	return ""
+}
+
+func lostIf(lost bool) string {
+	if lost {
+		return Lost
+	}
+	return Kept
+}
+
+// ByMode returns what a mode of chmod, in octal digits or by letters, leaves to the owner
+// of a folder who had all rights: Kept, Lost, or "" if that can't be told.
+func ByMode(w Word) string {
+	if !w.Known || w.Text == "" {
+		return ""
+	}
+	if digits := strings.TrimPrefix(w.Text, "0o"); strings.Trim(digits, "01234567") == "" {
+		owner := byte('0')
+		if n := len(digits); n >= 3 {
+			owner = digits[n-3]
+		}
+		return lostIf(owner != '7')
+	}
+	left := "rwx"
+	for clause := range strings.SplitSeq(w.Text, ",") {
+		i := strings.IndexAny(clause, "+-=")
+		if i < 0 || strings.Trim(clause[:i], "ugoa") != "" {
+			return ""
+		}
+		if i > 0 && !strings.ContainsAny(clause[:i], "ua") {
+			continue
+		}
+		for rest := clause[i:]; rest != ""; {
+			what := rest[1:]
+			if end := strings.IndexAny(what, "+-="); end >= 0 {
+				what = what[:end]
+			}
+			if strings.Trim(what, "rwxXst") != "" { // as another has
+				return ""
+			}
+			left = changed(left, rest[0], strings.ReplaceAll(what, "X", "x"))
+			rest = rest[1+len(what):]
+		}
+	}
+	return lostIf(strings.Trim("rwx", left) != "")
+}
+
+// changed returns rights with more (+), without some (-), or those alone (=).
+func changed(rights string, how byte, what string) string {
+	switch how {
+	case '+':
+		return rights + what
+	case '-':
+		return strings.Map(func(r rune) rune {
+			if strings.ContainsRune(what, r) {
+				return -1
+			}
+			return r
+		}, rights)
+	}
+	return what
+}
+
+// byOwner returns what chown leaves. Who the owner is tells USER, or the name of their home folder.
+func (t *toucher) byOwner(w Word) string {
+	owner, _, _ := strings.Cut(w.Text, ":")
+	switch {
+	case owner == "" && w.Known, owner == "${USER}", owner == "${LOGNAME}", t.isOwner(owner):
+		return Kept
+	case owner != "0" && strings.Trim(owner, "0123456789") == "", strings.ContainsAny(owner, "$"):
+		return ""
+	}
+	return Lost
+}
+
+func (t *toucher) isOwner(name string) bool {
+	return name != "" && (name == t.around.variable("USER").Text || name == base(t.site.Home))
+}
+
+// byEntries returns what setfacl leaves, by the entries of its flags: user:NAME:rwx.
+func (t *toucher) byEntries() string {
+	left := ""
+	for _, f := range t.Flags {
+		switch f.Name {
+		case "remove", "remove-all", "remove-default":
+			if left == "" {
+				left = Kept
+			}
+		case "modify", "set":
+			if !f.Value.Known {
+				return ""
+			}
+			for entry := range strings.SplitSeq(f.Value.Text, ",") {
+				if t.denies(entry) {
+					return Lost
+				}
+			}
+			left = Kept
+		}
+	}
+	return left
+}
+
+// denies reports whether an entry is the owner's, and leaves out a right.
+func (t *toucher) denies(entry string) bool {
+	entry = strings.TrimPrefix(strings.TrimPrefix(entry, "default:"), "d:")
+	parts := strings.Split(entry, ":")
+	if len(parts) < 3 || parts[0] != "u" && parts[0] != "user" {
+		return false
+	}
+	owner := parts[1] == "" || t.isOwner(parts[1]) || strings.Trim(parts[1], "0123456789") == ""
+	all := parts[2] == "7" || strings.ContainsRune(parts[2], 'r') && strings.ContainsRune(parts[2], 'w') && strings.ContainsAny(parts[2], "xX")
+	return owner && !all
+}
+
+// byAttributes returns what chattr and chflags leave: what can't be changed, or be added
+// to alone, is lost.
+func byAttributes(w Word) string {
+	switch {
+	case !w.Known || w.Text == "":
+		return ""
+	case strings.ContainsRune("+=", rune(w.Text[0])):
+		return lostIf(strings.ContainsAny(w.Text, "ai"))
+	}
+	for name := range strings.SplitSeq(w.Text, ",") {
+		if !strings.HasPrefix(name, "no") && (strings.HasSuffix(name, "chg") || strings.HasSuffix(name, "change") || strings.HasSuffix(name, "immutable") ||
+			strings.HasSuffix(name, "append") || strings.HasSuffix(name, "appnd")) {
+			return Lost
+		}
+	}
+	return Kept
+}
