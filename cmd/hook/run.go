@@ -151,7 +151,8 @@ func full(h *plan.Hook) bool { return h.Full }
 
 // refuse answers for hooks that can't be asked: those that are closed and that the
 // event may be for refuse it, others have no opinion. Where the plan or the event is
-// not known, they are those of which the store knows.
+// not known, they are those of which the store knows. An event that says a name which no
+// agent gives one may be any.
 func (t *turn) refuse(why error, notice engine.Notice) engine.Answer {
 	p, ev, hooks := t.plan, t.event, t.hooks
 	if ev == nil {
@@ -169,7 +170,7 @@ func (t *turn) refuse(why error, notice engine.Notice) engine.Answer {
 				}
 			}
 		} else {
-			hooks = p.May(ev.Name, t.Only)
+			hooks = p.May(Agents().Means(ev.Name), t.Only)
 		}
 	}
 	return (&engine.Engine{Notice: notice}).Refuse(p, ev, hooks, why)

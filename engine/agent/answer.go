@@ -13,7 +13,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Answer puts an answer in the agent's words. What it reads nothing of is left out.
+// Answer puts an answer in the agent's words. What it reads nothing of is left out, but for
+// a refusal of what isn't known to be one of its events: that is said by the exit code, and
+// its reason on stderr.
 func (c *Call) Answer(a engine.Answer) engine.Answer {
 	w := writing{call: c}
 	said := c.said(a.Parts)
@@ -24,7 +26,11 @@ func (c *Call) Answer(a engine.Answer) engine.Answer {
 			w.write(s)
 		}
 	}
-	a.Stdout, a.Plain, a.Exit, a.Stderr = []byte(c.agent.Silent), false, w.exit, strings.Join(w.stderr, "\n")
+	a.Stdout, a.Plain = []byte(c.agent.Silent), false
+	if a.Refused && c.event == nil {
+		return a
+	}
+	a.Exit, a.Stderr = w.exit, strings.Join(w.stderr, "\n")
 	switch {
 	case w.any:
 		a.Stdout = append(w.root.Encode(), '\n')

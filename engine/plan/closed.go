@@ -1,5 +1,7 @@
 package plan
 
+import "slices"
+
 // Closed returns the closed hooks of a plan without what they do: what must be
 // known of a rule set when nothing else can be. It is nil if there are none.
 func (p *Plan) Closed() *Plan {
@@ -22,12 +24,12 @@ func (p *Plan) Closed() *Plan {
 }
 
 // May returns the hooks that an event may be for of which no more is known than
-// its name, or not even that: "". Only is as for Match.
-func (p *Plan) May(name, only string) []*Hook {
+// that it is one of names, or not even that: no names. Only is as for Match.
+func (p *Plan) May(names []string, only string) []*Hook {
 	var hooks []*Hook
 	for event, a := range p.Events {
 		for i := range a.Hooks {
-			if h := &a.Hooks[i]; (name == "" || event == name) && (only == "" || h.Name == only) {
+			if h := &a.Hooks[i]; (len(names) == 0 || slices.Contains(names, event)) && (only == "" || h.Name == only) {
 				hooks = append(hooks, h)
 			}
 		}
