@@ -162,6 +162,8 @@ func (c *Call) named(o *files.Object, cwd string) (*Tool, gjson.Result) {
 	tool := choose(c.agent.Tools, name, input)
 	if tool == nil {
 		tool = &Tool{Name: name, Is: c.agent.Servers.name(name, c.sent)}
+	} else if c.agent.Folds {
+		input = gjson.ParseBytes(folded(input))
 	}
 	o.Set(toolName, files.JSON(tool.Is))
 	if input.IsObject() {
