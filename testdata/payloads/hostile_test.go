@@ -88,6 +88,12 @@ var hostile = map[string]func(field, sent string) string{
 		name, _, _ := strings.Cut(field, ": ")
 		return strings.Replace(sent, field, name+`: {}`, 1)
 	},
+	"the name in the other case": func(field, sent string) string { // of whoever reads names so
+		if !strings.Contains(sent, `"event": "PreToolUse"`) || strings.Contains(sent, "matcher_context") {
+			return sent
+		}
+		return strings.Replace(sent, field, strings.Replace(field, "DENY", "true", 1)+", "+strings.Replace(field, "comm", "Comm", 1), 1)
+	},
 	"cut off":            func(_, sent string) string { return sent[:len(sent)-1] },
 	"more after it":      func(_, sent string) string { return sent + "}" },
 	"two":                func(_, sent string) string { return sent + "\n" + sent },
