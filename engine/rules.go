@@ -12,6 +12,9 @@ import (
 // rules runs the hook's rules in order, for each item of its list if it has one.
 func (s *scene) rules() error {
 	h := s.hook
+	if s.odd != nil {
+		return s.fault(0, h.Pos, s.odd)
+	}
 	if !h.Early {
 		if err := s.whole(); err != nil {
 			return s.fault(0, h.Pos, err)
@@ -136,7 +139,10 @@ func (s *scene) rule(n int, rule *plan.Rule, item any) (held bool, err error) {
 		env := s.env
 		defer func() { s.env = env }()
 		s.env = maps.Clone(env)
-		s.env["event"] = rule.Event.Read(s.event.Root(), nil)
+		var odd error
+		if s.env["event"] = rule.Event.Read(s.event.Root(), s.Run.odd(s.hook, &odd)); odd != nil {
+			return false, odd
+		}
 	}
 	whole := s.trace.rule(n - 1)
 	err = s.each(rule.Each, whole.each(), func(own any) (bool, error) {

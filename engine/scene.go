@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"bcrules.dev/engine/plan"
+
+	"github.com/tidwall/gjson"
 )
 
 // A scene is one hook with its names bound to values of the event.
@@ -19,6 +21,7 @@ type scene struct {
 	outcomes map[string]any // of steps by their names
 	trace    *HookTrace     // nil for none
 	at       *RuleTrace     // of the rule that is asked; nil for none
+	odd      error          // of an event that has something else than the hook asks for
 	given    map[string]any // what lets gave, if jobs may want it; has the run's lock
 	// conditions are those of rules that have been asked, for the next item.
 	conditions map[*plan.Expression]plan.Program
@@ -31,14 +34,29 @@ func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 	for _, name := range h.Facts {
 		r.fact(n, name)
 	}
-	n.bound["event"] = h.Event.Read(r.event.Root(), nil)
-	s := &scene{Run: r, hook: h, scope: n, env: n.bound, trace: trace}
+	var odd error
+	n.bound["event"] = h.Event.Read(r.event.Root(), r.odd(h, &odd))
+	s := &scene{odd: odd, Run: r, hook: h, scope: n, env: n.bound, trace: trace}
 	if trace != nil {
 		for name, m := range n.facts {
 			m.heard = s.hears(name)
 		}
 	}
 	return s
+}
+
+// odd returns what notes of a closed hook the first field of the event that it asks for and
+// that is of another type: read as if it weren't there, it would let through what the agent
+// may yet take. For other hooks it is not there.
+func (r *Run) odd(h *plan.Hook, to *error) func(path, found, want string) {
+	if !h.Closed {
+		return nil
+	}
+	return func(path, found, want string) {
+		if *to == nil && found != "null" {
+			*to = fmt.Errorf("event.%s: found %s, want %s", path, plan.KindOf(gjson.Parse(found)), want)
+		}
+	}
 }
 
 // whole reads what has not been read of the hook, and gives its lets and the steps

@@ -34,7 +34,7 @@ func readAgent(name string, e gjson.Result) *Agent {
 	for _, t := range e.Get("signs").Array() {
 		a.Signs = append(a.Signs, agent.Sign{Env: textsOf(t.Get("env")), Test: testOf(t)})
 	}
-	a.Fields = fieldsOf(e.Get("fields"))
+	a.Fields, a.Folds = fieldsOf(e.Get("fields")), e.Get("folds").Bool()
 	for name, v := range membersOf(e.Get("tools")) {
 		for _, one := range oneByOne(v) {
 			a.Tools = append(a.Tools, toolOf(name, one))

@@ -85,7 +85,7 @@ func FuzzHook(f *testing.F) {
 		if err := json.Unmarshal(out.Bytes(), &reply); err != nil {
 			t.Fatalf("answered %q: %v", out.Bytes(), err)
 		}
-		name := plan.GuessName(input)
+		name := plan.GuessName(input, "hook_event_name")
 		if ev != nil {
 			name = ev.Name
 		} else if name == "" {

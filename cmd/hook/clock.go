@@ -11,16 +11,37 @@ import (
 
 // The clock is a timer of the runtime. Setting it costs a thread and the poller, so it
 // is set where something can take long: waiting for stdin, compiling, handing over, and
-// asking hooks. What it finds when it goes off may be stuck anywhere, so it waits for no
-// lock that is held for longer than a few lines, and ends the process. Looking for the
-// rules and reading their plan are not among it: where a folder of theirs, or the
-// project, lies on a file system that hangs, the event waits as long as the agent does.
+// asking hooks. It goes off every now and then, to see to the memory as well: what a rule
+// makes of an event may have no bound. What it finds when it ends the turn may be stuck
+// anywhere, so it waits for no lock that is held for longer than a few lines, and ends the
+// process. Looking for the rules and reading their plan are not among it: where a folder of
+// theirs, or the project, lies on a file system that hangs, the event waits as long as the
+// agent does.
 
 // watch sets the clock, unless it is set or the turn takes as long as it takes.
 func (t *turn) watch() {
 	if t.timer == nil && t.limit != 0 {
-		t.timer = time.AfterFunc(t.left(), t.expire)
+		t.know(func() { t.timer = time.AfterFunc(min(t.left(), pulse), t.tick) })
 	}
+}
+
+// pulse is how often is looked at what the turn takes.
+const pulse = 100 * time.Millisecond
+
+// tick ends the turn if its time is up, or it has more memory than it may.
+func (t *turn) tick() {
+	t.mu.Lock()
+	left, much := t.left(), tooMuch()
+	if left > 0 && much == nil {
+		t.timer.Reset(min(left, pulse))
+		t.mu.Unlock()
+		return
+	}
+	t.mu.Unlock()
+	if much == nil {
+		much = fmt.Errorf("found no end within %s, want one (timeout)", t.limit)
+	}
+	t.expire(much)
 }
 
 // extend sets the limit to what the rules say, 0 for nothing, unless the command line
@@ -31,7 +52,7 @@ func (t *turn) extend(d time.Duration) {
 	}
 	t.know(func() { t.limit = d })
 	if t.timer != nil {
-		t.timer.Reset(t.left())
+		t.timer.Reset(min(t.left(), pulse))
 	}
 }
 
@@ -65,16 +86,15 @@ func (t *turn) notice(err error) engine.Notice {
 // stuck in may have it.
 const lastWords = 100 * time.Millisecond
 
-// expire ends the turn, and the process. It keeps the lock, so that nothing more
-// becomes known.
-func (t *turn) expire() {
+// expire ends the turn, and the process, for the reason given. It keeps the lock, so that
+// nothing more becomes known.
+func (t *turn) expire(err error) {
 	t.mu.Lock()
 	if t.over {
 		t.mu.Unlock()
 		return
 	}
 	t.over = true
-	err := fmt.Errorf("found no end within %s, want one (timeout)", t.limit)
 	a, left := engine.Answer{Stdout: []byte(NoOpinion)}, []string(nil)
 	func() {
 		defer func() { recover() }() // out of here it would block whatever it is about

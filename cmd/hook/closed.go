@@ -66,10 +66,11 @@ func (t *turn) deputies(why error) (*plan.Plan, *plan.Event, []*plan.Hook, error
 	return kept, ev, t.may(kept, ev), why
 }
 
-// may returns the hooks of a plan that the event may be for.
+// may returns the hooks of a plan that the event may be for. An event that says a name which
+// no agent gives one may be any.
 func (t *turn) may(p *plan.Plan, ev *plan.Event) []*plan.Hook {
 	if t.known() == nil {
-		return p.May(ev.Name, t.Only)
+		return p.May(Agents().Means(ev.Name), t.Only)
 	}
 	hooks := p.Match(ev, t.Only)
 	if t.call != nil {

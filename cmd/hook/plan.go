@@ -111,7 +111,7 @@ func (t *turn) take(set layers.Set) (fault, warning string, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		return p, p.May(t.event.Name, t.Only), nil
+		return p, p.May([]string{t.event.Name}, t.Only), nil
 	})
 	if missing != nil {
 		return fault, warning, fmt.Errorf("no plan: %w", missing)

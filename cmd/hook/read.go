@@ -1,6 +1,8 @@
 package hook
 
 import (
+	"cmp"
+	"fmt"
 	"io"
 	"os"
 
@@ -15,10 +17,12 @@ func (t *turn) read(stdin io.Reader) {
 	if err == nil {
 		ev, err = plan.ReadObject(input)
 	}
+	called := t.Event
 	if err != nil {
-		ev = plan.ReadAs(input, plan.GuessName(input))
+		called = cmp.Or(called, plan.GuessName(input, Agents().Naming(t.Agent)...))
+		ev = plan.ReadAs(input, called)
 	}
-	ev, call, strange := Heed(ev, t.Agent, t.Event, os.Getenv)
+	ev, call, strange := Heed(ev, t.Agent, called, os.Getenv)
 	if err == nil && ev.Name == "" {
 		err = plan.ErrNameless
 	}
@@ -28,14 +32,22 @@ func (t *turn) read(stdin io.Reader) {
 	}
 }
 
-// drain reads all of stdin. The clock is set when it has to wait: most agents have
+// Most is how much an event may be, bytes: more than agents send, and little enough to be
+// read and answered in time, and in the memory that there is.
+const Most = 32 << 20
+
+// much is what takes its time to be read as an event, bytes.
+const much = 256 << 10
+
+// drain reads all of stdin; it fails when there is more than Most, with what came until
+// then. The clock is set when it has to wait, or there is much: most agents have
 // written the event before this process begins to read, and a timer of the runtime's
 // costs a thread and the poller.
 func (t *turn) drain(stdin io.Reader) ([]byte, error) {
 	f, isFile := stdin.(*os.File)
 	data := make([]byte, 0, 512)
 	for {
-		if !isFile || !files.Ready(f) {
+		if len(data) > much || !isFile || !files.Ready(f) {
 			t.watch()
 		}
 		n, err := stdin.Read(data[len(data):cap(data)])
@@ -45,6 +57,9 @@ func (t *turn) drain(stdin io.Reader) ([]byte, error) {
 		}
 		if err != nil {
 			return data, err
+		}
+		if len(data) > Most {
+			return data, fmt.Errorf("event: found more than %d bytes, want at most that", Most)
 		}
 		if len(data) == cap(data) {
 			data = append(data, 0)[:len(data)]

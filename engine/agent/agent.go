@@ -28,6 +28,7 @@ type Agent struct {
 	Events  []Event
 	Silent  string   // what it reads as no opinion, on stdout
 	Paths   []string // fields of tools' inputs that are whole paths
+	Folds   bool     // it takes fields of its tools' inputs by names in either case
 }
 
 // A Source says where a value stands in what an agent sends.

@@ -13,8 +13,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Answer puts an answer in the agent's words. What it reads nothing of is left out. Where
-// the event isn't known the exit code is all that can refuse it.
+// Answer puts an answer in the agent's words. What it reads nothing of is left out, but for
+// a refusal of what isn't known to be one of its events: that is said by the exit code, and
+// its reason on stderr.
 func (c *Call) Answer(a engine.Answer) engine.Answer {
 	if c.event == nil && a.Refused {
 		a.Stdout, a.Plain = []byte(c.agent.Silent), false

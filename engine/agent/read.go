@@ -32,6 +32,7 @@ type Call struct {
 
 // Fields of an event that tell tool calls, with their names as rules know them.
 const (
+	eventName  = "hook_event_name"
 	toolName   = "tool_name"
 	toolInput  = "tool_input"
 	toolResult = "tool_response"
@@ -49,10 +50,10 @@ func (a *Agent) Read(sent gjson.Result, called string, getenv func(string) strin
 	}
 	c.event = a.find(called, sent)
 	o := files.ReadObject([]byte(sent.Raw))
-	o.Set("hook_event_name", files.JSON(called))
+	o.Set(eventName, files.JSON(called))
 	fill(o, a.Fields, sent, 0)
 	if c.event != nil {
-		o.Set("hook_event_name", files.JSON(c.event.Is))
+		o.Set(eventName, files.JSON(c.event.Is))
 		fill(o, c.event.Fields, sent, 0)
 	}
 	c.call(o)
@@ -109,14 +110,14 @@ func (s *Source) read(from gjson.Result, n int) gjson.Result {
 		if path == "" {
 			v = from
 		} else {
-			v = from.Get(numbered(path, n))
+			v = files.ValueAt(from, numbered(path, n))
 		}
 		if v.Exists() && v.Type != gjson.Null && !(v.Type == gjson.String && v.Str == "") {
 			break
 		}
 	}
 	switch {
-	case s.Parsed && v.Type == gjson.String && gjson.Valid(v.Str):
+	case s.Parsed && v.Type == gjson.String && files.Valid([]byte(v.Str)):
 		return gjson.Parse(v.Str)
 	case s.Joined && v.IsArray():
 		var lines []string
@@ -161,6 +162,8 @@ func (c *Call) named(o *files.Object, cwd string) (*Tool, gjson.Result) {
 	tool := choose(c.agent.Tools, name, input)
 	if tool == nil {
 		tool = &Tool{Name: name, Is: c.agent.Servers.name(name, c.sent)}
+	} else if c.agent.Folds {
+		input = gjson.ParseBytes(folded(input))
 	}
 	o.Set(toolName, files.JSON(tool.Is))
 	if input.IsObject() {
@@ -220,7 +223,7 @@ func (c *Call) renamed(t *Tool, input gjson.Result, n int, cwd string) json.RawM
 // name returns what rules call a tool that may be a server's.
 func (s Servers) name(tool string, sent gjson.Result) string {
 	if s.Server != "" {
-		server, of := sent.Get(s.Server).Str, strings.TrimPrefix(sent.Get(s.Tool).Str, s.Before)
+		server, of := files.ValueAt(sent, s.Server).Str, strings.TrimPrefix(files.ValueAt(sent, s.Tool).Str, s.Before)
 		if server != "" && of != "" {
 			return served(server, of)
 		}

@@ -46,7 +46,7 @@ func drop(in *files.Object, path string) {
 func (t *Tool) counted(input gjson.Result, n int) bool {
 	for _, f := range t.Input {
 		for _, path := range f.From.Paths {
-			if strings.Contains(path, "{") && input.Get(numbered(path, n)).Exists() {
+			if strings.Contains(path, "{") && files.ValueAt(input, numbered(path, n)).Exists() {
 				return true
 			}
 		}
@@ -64,7 +64,7 @@ func (c *Call) several(o *files.Object, getenv func(string) string) {
 	if c.tool.Patch == "" {
 		return
 	}
-	for _, file := range patched(gjson.GetBytes(o.Get(toolInput), c.tool.Patch).Str) {
+	for _, file := range patched(files.ValueAt(gjson.ParseBytes(o.Get(toolInput)), c.tool.Patch).Str) {
 		t := choose(c.tool.Files, "", file)
 		if t == nil {
 			continue
@@ -153,7 +153,7 @@ func (c *Call) change(out, was *files.Object, changed gjson.Result, n int) {
 // the first.
 func (c *Call) sentAt(paths []string, n int) string {
 	for _, path := range paths {
-		if c.input.Get(numbered(path, n)).Exists() {
+		if files.ValueAt(c.input, numbered(path, n)).Exists() {
 			return path
 		}
 	}
@@ -164,7 +164,7 @@ func (c *Call) sentAt(paths []string, n int) string {
 func (c *Call) item(out *files.Object, list, field string, value json.RawMessage, n int) json.RawMessage {
 	now := out.GetPath(list)
 	if now == nil {
-		now = json.RawMessage(c.input.Get(list).Raw)
+		now = json.RawMessage(files.ValueAt(c.input, list).Raw)
 	}
 	var items []string
 	for i, item := range gjson.ParseBytes(now).Array() {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 
@@ -98,6 +99,33 @@ func (t *Table) Agent(name string) (*Agent, error) {
 	return a, c.Err()
 }
 
+// Naming returns the fields in which an agent names its events; those of the native one
+// where there is none of the name.
+func (t *Table) Naming(agent string) []string {
+	if a, err := t.Agent(agent); err == nil && a != nil {
+		return a.Names
+	}
+	return []string{eventName}
+}
+
+// Means returns the events that a name may stand for, whichever agent says it; none if it
+// is known of no agent.
+func (t *Table) Means(name string) (events []string) {
+	for _, p := range t.Places {
+		a, err := t.Agent(p.Agent)
+		if err != nil {
+			continue
+		}
+		for i := range a.Events {
+			e := &a.Events[i]
+			if now(&e.stored, e.code); (e.Name == name || e.Is == name) && !slices.Contains(events, e.Is) {
+				events = append(events, e.Is)
+			}
+		}
+	}
+	return events
+}
+
 // top has the fields at the top of an object, each as it stands there.
 type top []struct{ name, raw string }
 
@@ -111,7 +139,7 @@ func topOf(sent gjson.Result) top {
 }
 
 func (t top) get(name string) string {
-	for i := range t {
+	for i := len(t) - 1; i >= 0; i-- { // of a name that stands twice the last counts
 		if t[i].name == name {
 			return t[i].raw
 		}
@@ -148,15 +176,18 @@ func (t *Test) holds(get func(path string) string) bool {
 
 func there(raw string) bool { return raw != "" && raw != "null" && raw != "false" }
 
-// text returns the text that JSON is, as it is written there; "" if it is none.
+// text returns the text that JSON is, "" if it is none.
 func text(raw string) string {
 	if len(raw) < 2 || raw[0] != '"' {
 		return ""
 	}
-	return raw[1 : len(raw)-1]
+	if raw = raw[1 : len(raw)-1]; strings.IndexByte(raw, '\\') < 0 {
+		return raw
+	}
+	return gjson.Parse(`"` + raw + `"`).Str
 }
 
 // at returns what finds values in an object by their paths.
 func at(v gjson.Result) func(path string) string {
-	return func(path string) string { return v.Get(path).Raw }
+	return func(path string) string { return files.ValueAt(v, path).Raw }
 }

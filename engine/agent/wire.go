@@ -20,6 +20,7 @@ func (a *Agent) Code(c *wire.Coder) {
 	wire.List(c, &a.Events, laterEvent)
 	c.String(&a.Silent)
 	wire.Strings(c, &a.Paths)
+	c.Bool(&a.Folds)
 }
 
 // Of events and tools nothing but the names is read before one is asked for.

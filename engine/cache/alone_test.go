@@ -95,3 +95,19 @@ func TestAloneBesideMaking(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A lock that can't be had is not another's: where the file system has none a plan is made
+// and kept all the same.
+func TestMakingWithoutLocks(t *testing.T) {
+	s := store(t)
+	if err := os.MkdirAll(s.path(rules, "making"), 0o700); err != nil { // no file to lock
+		t.Fatal(err)
+	}
+	done, err := s.Making(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := done(); err != nil {
+		t.Error(err)
+	}
+}

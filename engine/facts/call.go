@@ -20,7 +20,10 @@ var call = engine.Fact{
 }
 
 func effectsOf(c *engine.Call) (effects.Effects, error) {
-	input, does := c.Tool()
+	input, does, err := c.Tool()
+	if err != nil {
+		return effects.Effects{}, err
+	}
 	at := effects.Place{Dir: c.Host.Cwd, Home: c.Host.Home, Getenv: c.Host.Getenv, Folds: folds(c)}
 	return effects.Of(at, func(yield func(verb, text string) bool) {
 		input.ForEach(func(field, value gjson.Result) bool {

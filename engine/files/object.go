@@ -16,7 +16,13 @@ import (
 // An Object is a JSON object that keeps the order of its names and the very
 // bytes of the values it was read with, numbers beyond 2^53 included. The zero
 // Object is empty.
-type Object struct{ members []member }
+type Object struct {
+	members []member
+	at      map[string]int // where in members a name is; nil for few, which are looked through
+}
+
+// few is how many members are found as fast by looking through them.
+const few = 32
 
 // A member has a raw value, or an object that is being made.
 type member struct {
@@ -64,6 +70,18 @@ func ParseObject(data []byte) *Object {
 
 // member returns the member of a name, nil if there is none.
 func (o *Object) member(name string) *member {
+	if len(o.members) > few {
+		if o.at == nil {
+			o.at = make(map[string]int, 2*len(o.members))
+			for i, m := range o.members {
+				o.at[m.name] = i
+			}
+		}
+		if i, ok := o.at[name]; ok {
+			return &o.members[i]
+		}
+		return nil
+	}
 	for i := range o.members {
 		if o.members[i].name == name {
 			return &o.members[i]
@@ -99,6 +117,9 @@ func (o *Object) Set(name string, raw json.RawMessage) {
 	if m == nil {
 		o.members = append(o.members, member{name: name})
 		m = &o.members[len(o.members)-1]
+		if o.at != nil {
+			o.at[name] = len(o.members) - 1
+		}
 	}
 	m.raw, m.inner = raw, nil
 }
@@ -151,35 +172,7 @@ func (o *Object) DropPath(path string) {
 		}
 	}
 	last := names[len(names)-1]
-	o.members = slices.DeleteFunc(o.members, func(m member) bool { return m.name == last })
-}
-
-// SplitPath takes names joined by dots apart. A dot that is part of a name has a backslash
-// before it, as has a backslash.
-func SplitPath(path string) []string {
-	if !strings.Contains(path, `\`) {
-		return strings.Split(path, ".")
-	}
-	var names []string
-	var b strings.Builder
-	for i := 0; i < len(path); i++ {
-		switch c := path[i]; {
-		case c == '.':
-			names = append(names, b.String())
-			b.Reset()
-		case c == '\\' && i+1 < len(path):
-			i++
-			b.WriteByte(path[i])
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return append(names, b.String())
-}
-
-// PathName writes one name as SplitPath reads it.
-func PathName(name string) string {
-	return strings.NewReplacer(`\`, `\\`, ".", `\.`).Replace(name)
+	o.members, o.at = slices.DeleteFunc(o.members, func(m member) bool { return m.name == last }), nil
 }
 
 // Encode writes the object on one line.

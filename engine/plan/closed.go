@@ -30,12 +30,12 @@ func (p *Plan) Refuses(event string) bool {
 }
 
 // May returns the hooks that an event may be for of which no more is known than
-// its name, or not even that: "". Only is as for Match.
-func (p *Plan) May(name, only string) []*Hook {
+// that it is one of names, or not even that: no names. Only is as for Match.
+func (p *Plan) May(names []string, only string) []*Hook {
 	var hooks []*Hook
 	for event, a := range p.Events {
 		for i := range a.Hooks {
-			if h := &a.Hooks[i]; (name == "" || event == name) && (only == "" || h.Name == only) {
+			if h := &a.Hooks[i]; (len(names) == 0 || slices.Contains(names, event)) && (only == "" || h.Name == only) {
 				hooks = append(hooks, h)
 			}
 		}

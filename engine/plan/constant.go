@@ -188,5 +188,11 @@ func function(name string) (*builtin.Function, error) {
 	if of := inOrder(name); of != nil {
 		return &builtin.Function{Func: of}, nil
 	}
+	if of := bounded(name); of != nil {
+		return &builtin.Function{Func: of, Safe: func(args ...any) (any, uint, error) {
+			v, err := of(args...)
+			return v, uint(length([]any{v}, 0)), err
+		}}, nil
+	}
 	return builtin.Builtins[i], nil
 }

@@ -90,27 +90,6 @@ func ReadAs(data []byte, name string) *Event {
 	return e
 }
 
-// GuessName returns the name of the event in input that can't be read as one, as
-// far as it can be told; else "".
-func GuessName(data []byte) string {
-	_, rest, _ := bytes.Cut(data, []byte(`"hook_event_name"`))
-	rest, ok := bytes.CutPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte(":"))
-	if !ok {
-		return ""
-	}
-	if rest, ok = bytes.CutPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte(`"`)); !ok {
-		return ""
-	}
-	name, _, ok := bytes.Cut(rest, []byte(`"`))
-	if !ok || len(name) > maxName {
-		return ""
-	}
-	return string(name)
-}
-
-// maxName is more than the names of events have, bytes.
-const maxName = 100
-
 // shortChars is how much of a session's id tells it from another at a glance.
 const shortChars = 8
 

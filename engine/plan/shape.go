@@ -108,6 +108,23 @@ func value(v gjson.Result) any {
 	return out
 }
 
+// KindOf names what a value is, for people.
+func KindOf(v gjson.Result) string {
+	switch {
+	case v.IsObject():
+		return "an object"
+	case v.IsArray():
+		return "a list"
+	case v.Type == gjson.String:
+		return "a text"
+	case v.Type == gjson.Number:
+		return "a number"
+	case v.Type == gjson.Null:
+		return "nothing"
+	}
+	return v.Raw
+}
+
 func join(path, name string) string {
 	if path == "" {
 		return name

@@ -1,0 +1,48 @@
+package agent
+
+import (
+	"encoding/json"
+	"unicode"
+
+	"bcrules.dev/engine/files"
+
+	"github.com/tidwall/gjson"
+)
+
+// folded returns JSON with the names of its fields as an agent takes them that reads them in
+// either case: in lower case, and of names that differ in nothing else the last counts. Two
+// characters are the same if they are to unicode.SimpleFold, as for Go's encoding/json.
+func folded(v gjson.Result) json.RawMessage {
+	switch {
+	case v.IsObject():
+		o := &files.Object{}
+		v.ForEach(func(k, item gjson.Result) bool {
+			o.Set(lower(k.Str), folded(item))
+			return true
+		})
+		return o.Encode()
+	case v.IsArray():
+		out := []byte{'['}
+		v.ForEach(func(_, item gjson.Result) bool {
+			if len(out) > 1 {
+				out = append(out, ',')
+			}
+			out = append(out, folded(item)...)
+			return true
+		})
+		return append(out, ']')
+	}
+	return json.RawMessage(v.Raw)
+}
+
+func lower(name string) string {
+	all := []rune(name)
+	for i, r := range all {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		all[i] = unicode.ToLower(least)
+	}
+	return string(all)
+}
