@@ -94,6 +94,9 @@ func (a *astray) plans(t *testing.T, config, cacheDir string, names ...string) {
 	if err != nil || len(faults) > 0 {
 		t.Fatal(faults, err)
 	}
+	account := host.System
+	defer func() { host.System = account }()
+	host.System = t.TempDir() // where they have no account, and so no key
 	own := host.FindProject("/", func(name string) string {
 		return map[string]string{"HOME": filepath.Dir(config), "XDG_CONFIG_HOME": config, "XDG_CACHE_HOME": cacheDir}[name]
 	}).Folders()
@@ -227,7 +230,7 @@ func TestIndexesAstray(t *testing.T) {
 	clone := t.TempDir()
 	env := "XDG_CACHE_HOME=" + clone
 	a.ask(t, []string{"bchook"}, env)
-	key := a.home(".config/bcrules/trust/key")
+	key := a.home(".cache/bcrules/key")
 	kept, err := filepath.Glob(filepath.Join(clone, "bcrules", "tables", "*.table"))
 	if err != nil || len(kept) != 1 {
 		t.Fatalf("found %q, %v, want the index of the one table", kept, err)
@@ -251,7 +254,7 @@ func TestKeyAstray(t *testing.T) {
 	a.bring(t)
 	os.RemoveAll(filepath.Join(a.project, ".claude"))
 	a.ask(t, []string{"bchook"})
-	key := a.home(".config/bcrules/trust/key")
+	key := a.home(".cache/bcrules/key")
 	for what, spoil := range map[string]func() error{
 		"others may read it": func() error { return os.Chmod(key, 0o644) },
 		"it is cut off":      func() error { return os.Truncate(key, 8) },

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 )
@@ -32,26 +31,23 @@ func newSeed(t *testing.T, programs ...string) seed {
 	return seed(dir)
 }
 
-// sow links what is kept, and the key that it was kept with, into a home folder, where that
-// has folders for it. Who keeps more makes files of their own.
+// sow links what is kept into a home folder, where that has a folder for it. Who keeps more
+// makes files of their own.
 func (s seed) sow(home string) error {
-	for from, to := range map[string]string{"cache/bcrules/parts": ".cache", "config/bcrules/trust": ".config"} {
-		if info, err := os.Stat(filepath.Join(home, to)); err == nil && !info.IsDir() {
-			return nil
-		}
-		_, below, _ := strings.Cut(from, "/")
-		to = filepath.Join(home, to, below)
-		if err := os.MkdirAll(to, 0o700); err != nil {
+	if info, err := os.Stat(filepath.Join(home, ".cache")); err == nil && !info.IsDir() {
+		return nil
+	}
+	from, to := filepath.Join(string(s), "cache", "bcrules", "parts"), filepath.Join(home, ".cache", "bcrules", "parts")
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		return err
+	}
+	all, err := os.ReadDir(from)
+	if err != nil {
+		return err
+	}
+	for _, f := range all {
+		if err := os.Link(filepath.Join(from, f.Name()), filepath.Join(to, f.Name())); err != nil {
 			return err
-		}
-		all, err := os.ReadDir(filepath.Join(string(s), from))
-		if err != nil {
-			return err
-		}
-		for _, f := range all {
-			if err := os.Link(filepath.Join(string(s), from, f.Name()), filepath.Join(to, f.Name())); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

@@ -33,13 +33,13 @@ func TestStoreTrouble(t *testing.T) {
 	bin := built.Commands(t)
 	server := postgres.Start(t)
 	rules := written(t, troubled)
-	dir := filepath.Dir(rules)
-	file := filepath.Join(dir, "work.db")
-	log := filepath.Join(dir, "bcrules", "hook.log")
+	project := t.TempDir() // beside the caches, which would not be the user's in it
+	file := filepath.Join(project, "work.db")
+	log := filepath.Join(filepath.Dir(rules), "bcrules", "hook.log")
 	ask := func(id string) time.Duration {
 		p := start(t, bin, rules, nil)
 		began := time.Now()
-		saysNothing(t, p, fmt.Appendf(nil, `{"session_id": %q, "hook_event_name": "Stop", "stop_hook_active": false, "cwd": %q}`, id, dir))
+		saysNothing(t, p, fmt.Appendf(nil, `{"session_id": %q, "hook_event_name": "Stop", "stop_hook_active": false, "cwd": %q}`, id, project))
 		return time.Since(began)
 	}
 	must := func(err error) {

@@ -201,7 +201,13 @@ func (s Store) write(rules, of string, fill func(l *wire.Layout) (root func(*wir
 	l := wire.Layout{Key: key.For(kind(of), rules)}
 	root := fill(&l)
 	p := files.NewRoot(s.dirs[0]).Place(name(rules, of))
-	return files.Locked(p, func(p files.Place) error { return files.WriteCache(p, l.File(kind(of), root)) })
+	return files.Locked(p, func(p files.Place) error {
+		data := l.File(kind(of), root)
+		if os.Geteuid() == 0 { // others believe it without its sums, so that a power cut may leave no half of it
+			return files.WriteMode(p, data, 0o600)
+		}
+		return files.WriteCache(p, data)
+	})
 }
 
 // Check returns why plans can't be kept in the user's cache folder, or nil. It writes and

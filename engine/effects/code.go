@@ -56,14 +56,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 			}
 		}
 	}
-	for k, t := range r.list { // import subprocess as s
-		if t.kind == 'n' && t.text == "as" && k > 1 && k+1 < len(r.list) && r.list[k-2].text == "import" {
-			if r.known == nil {
-				r.known = map[string]string{}
-			}
-			r.known[r.list[k+1].text] = r.list[k-1].text
-		}
-	}
+	r.renames()
 	if strings.Contains(code.Text, "://") {
 		r.given()
 	}
@@ -76,6 +69,18 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	}
 	if strings.Contains(code.Text, "fork") && names(func(name string) bool { return l.does(name, r.imported) == multiplies }) && names(loops) {
 		a.Commands[i].Multiplies = true
+	}
+}
+
+// renames notes what modules are called by other names: import subprocess as s.
+func (r *reader) renames() {
+	for k, t := range r.list {
+		if t.kind == 'n' && t.text == "as" && k > 1 && k+1 < len(r.list) && r.list[k-2].text == "import" {
+			if r.known == nil {
+				r.known = map[string]string{}
+			}
+			r.known[r.list[k+1].text] = r.list[k-1].text
+		}
 	}
 }
 

@@ -134,7 +134,7 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// A key lies beside what is trusted, or in memory where nothing can be written there; of some
+// A key lies in the account's cache folder, or in memory where nothing can be written there; of some
 // that make one at once all have the same.
 func TestKey(t *testing.T) {
 	account := system(t)
@@ -151,7 +151,7 @@ func TestKey(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	key, path := own().Key(), filepath.Join(account, ".config/bcrules/trust/key")
+	key, path := own().Key(), filepath.Join(account, cacheAtHome, "bcrules", "key")
 	if info, err := os.Stat(path); key == nil || err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("found key %v, %v, want one that only its user may read", key, err)
 	}
@@ -161,10 +161,10 @@ func TestKey(t *testing.T) {
 	if own().Key() != nil {
 		t.Error("found a key that others may read, want none")
 	}
-	if err := os.RemoveAll(filepath.Join(account, ".config")); err != nil {
+	if err := os.RemoveAll(filepath.Join(account, cacheAtHome)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(account, ".config"), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(account, cacheAtHome), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := own().MakeKey([]byte("a user's own key")); err != nil || own().Key() == nil {

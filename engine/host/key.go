@@ -11,21 +11,42 @@ import (
 )
 
 // The user's key is what files are known by that this user's bcrules wrote: plans, and
-// indexes of tables, wherever a variable led to them. It lies beside what the user trusts, so
-// that whatever protects that protects it, or where nothing can be written there in memory
-// (Held). A key that others may read, or that is somebody else's, is none.
+// indexes of tables, wherever a variable led to them. So no variable may lead to another key:
+// it lies in the cache folder that the account has, whatever the environment says, and apart
+// from the rules, as what holds while those can't be read is known by it. Where the account
+// has no folder to write to it lies in the one at home, or in memory (Held). A key that others
+// may read, or that is somebody else's, is none; one that is lost is made anew, and so are
+// the files.
 
 // Key returns the user's key, nil if there is none yet.
 func (f *Folders) Key() *wire.Key {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.key == nil {
-		f.key = keyIn(f.Trust())
-	}
-	if f.key == nil {
-		f.key = keyIn(held(false))
+	for _, dir := range f.keyFolders(false) {
+		if f.key == nil {
+			f.key = keyIn(dir())
+		}
 	}
 	return f.key
+}
+
+// keyFolders returns where the key may lie, "" for nowhere, each found out, and the one in
+// memory made if it is to, when it is asked for.
+func (f *Folders) keyFolders(make bool) [3]func() string {
+	return [...]func() string{
+		func() string { return cacheAt(absolute(account())) },
+		func() string { return cacheAt(f.Home) },
+		func() string { return held(make) },
+	}
+}
+
+// cacheAt returns bcrules' folder in the cache folder that a home folder has by default, ""
+// for none.
+func cacheAt(home string) string {
+	if home == "" {
+		return ""
+	}
+	return Bcrules(filepath.Join(home, cacheAtHome))
 }
 
 // keyIn returns the key that lies in a folder, nil if there is none.
@@ -37,9 +58,6 @@ func keyIn(dir string) *wire.Key {
 }
 
 const keyFile = "key"
-
-// Trust returns the folder of what the user trusts; "" where there is no telling.
-func (f *Folders) Trust() string { return Bcrules(f.Config, "trust") }
 
 // secretAt returns what a key is made of, nil if there is none that only this user has.
 func secretAt(path string) []byte {
@@ -62,11 +80,13 @@ func (f *Folders) MakeKey(random []byte) error {
 		return nil
 	}
 	err := errors.New("found no folder of the user's own, want one to keep a key in")
-	if dir := f.Trust(); dir != "" {
-		err = keep(dir, random)
-	}
-	if dir := Held(); err != nil && dir != "" {
-		err = keep(dir, random)
+	for _, dir := range f.keyFolders(true) {
+		if err == nil {
+			break
+		}
+		if dir := dir(); dir != "" {
+			err = keep(dir, random)
+		}
 	}
 	return err
 }

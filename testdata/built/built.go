@@ -11,6 +11,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"testing"
+
+	"bcrules.dev/engine/host"
 )
 
 var built []string // the folders, as they are asked for
@@ -109,6 +111,11 @@ type M struct{ *testing.M }
 func (m M) Run() int {
 	debug.SetGCPercent(200)
 	os.Setenv("GOGC", "400")
+	system, err := System()
+	if err != nil {
+		panic(err)
+	}
+	host.System = system // for what tests run in this process
 	code := m.M.Run()
 	for _, dir := range built {
 		os.RemoveAll(dir)

@@ -68,15 +68,19 @@ func fd(arg string) string {
 	return ""
 }
 
+// inside returns a path from a folder; "" for what doesn't lie in it, or is made anew by
+// SQLite.
+func inside(base, name string) string {
+	rel, err := filepath.Rel(base, name)
+	if err != nil || !filepath.IsLocal(rel) || strings.HasSuffix(rel, "-shm") {
+		return ""
+	}
+	return rel
+}
+
 // play does a call on the disk, which is of what lies in a folder.
 func (d *disk) play(c call, base string) error {
-	in := func(name string) string {
-		rel, err := filepath.Rel(base, name)
-		if err != nil || !filepath.IsLocal(rel) || strings.HasSuffix(rel, "-shm") { // which SQLite makes anew
-			return ""
-		}
-		return rel
-	}
+	in := func(name string) string { return inside(base, name) }
 	where := func(args []string) string { // of a folder's descriptor and a name
 		name := text(args[0])
 		if strings.HasSuffix(c.name, "at") || strings.HasSuffix(c.name, "at2") {

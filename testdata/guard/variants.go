@@ -197,6 +197,9 @@ func Variants(command string) (all []Variant) {
 		case runs:
 			whole = strings.NewReplacer("RUN1", s.program, "REST", s.rest, "RUN", s.program+s.rest).Replace(w)
 		default:
+			if strings.HasSuffix(command, "&") { // which ends it as ; does
+				w = strings.ReplaceAll(w, "CODE;", "CODE")
+			}
 			whole = strings.NewReplacer("CODE", command, "TEXT", text).Replace(w)
 		}
 		all = append(all, Variant{whole, "wrap", w, s.of})
