@@ -89,9 +89,9 @@ func (g generator) vary(t *testing.T, tests []test.Test) (map[string]any, sandbo
 			w.Env[name] = ""
 		}
 	}
-	delete(w.Env, "TMPDIR") // a box has its own
 	step := tests[g.IntN(len(tests))].Steps[0]
 	maps.Copy(w.Env, step.World.Env)
+	delete(w.Env, "TMPDIR") // a box has its own, and hooks take none in the project
 	for _, f := range step.World.Files {
 		if g.IntN(8) > 0 {
 			f.Age += time.Millisecond

@@ -92,16 +92,16 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	if own != "" {
 		s.Layers = append(s.Layers, own)
 	}
-	if project != "" && project != own {
-		s.Own = own
-		s.Layers = append(s.Layers, project)
-		if project != user {
-			s.Asks = project
-		}
-	}
 	if pack {
 		s.Own, s.Beside = own, env
 		s.Layers = append(s.Layers, env)
+	}
+	if project != "" && project != own {
+		s.Own = own
+		s.Layers = append(s.Layers, project) // last, as the compiler is told of it
+		if project != user {
+			s.Asks = project
+		}
 	}
 	s.Left = left(project, in, getenv)
 	return s
@@ -155,7 +155,8 @@ func (s Set) Renamed(asks string) Set {
 // layers if there is none.
 func (s Set) Alone() Set {
 	if s.Beside != "" {
-		s.Layers, s.Beside = s.Layers[:len(s.Layers)-1], ""
+		s.Layers = slices.DeleteFunc(slices.Clone(s.Layers), func(l string) bool { return l == s.Beside })
+		s.Beside = ""
 		return s
 	}
 	if s.Own == "" {

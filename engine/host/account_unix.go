@@ -14,12 +14,15 @@ import (
 // this one; "" for none. Package os/user reads the same where it is built without C, and
 // would bring libc into each hook's process where it is not.
 func account() string {
-	data, err := files.Read(files.At(System + "/etc/passwd"))
+	h, err := files.Open(System + "/etc/passwd")
 	if err != nil {
 		return ""
 	}
+	defer h.Close()
+	data := make([]byte, min(h.Size, files.MaxRead))
+	n, _ := h.ReadAt(data, 0) // it may have become shorter
 	own := strconv.Itoa(os.Geteuid())
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(string(data[:n])) {
 		// name:password:uid:gid:comment:home:shell
 		if f := strings.Split(strings.TrimRight(line, "\n"), ":"); len(f) >= 6 && f[2] == own {
 			return f[5]

@@ -178,7 +178,7 @@ func fileRow(at site, file string) indexed {
 func (w *world) write(t *testing.T, at site, rows []indexed) {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", w.cache)
-	file, err := (&host.Host{Dir: at["PROJECT"]}).Index()
+	file, err := (&host.Host{Dir: at["PROJECT"], Getenv: os.Getenv}).Index()
 	if err != nil {
 		t.Fatal(err)
 	}
