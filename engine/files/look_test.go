@@ -1,6 +1,8 @@
 package files
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -91,10 +93,16 @@ func TestTrees(t *testing.T) {
 	if err := os.Symlink(filepath.Join(top, "a"), way); err != nil {
 		t.Skip(err)
 	}
+	shared := filepath.Join(top, "shared") // as the system's folder for temporary files is
+	if err := errors.Join(os.MkdirAll(filepath.Join(shared, "mine"), 0o700), os.Chmod(shared, 0o777|fs.ModeSticky)); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		path, folder string
 		want         bool
 	}{
+		{filepath.Join(shared, "mine"), shared, runtime.GOOS == "windows"},
+		{filepath.Join(shared, "mine"), top, true},
 		{in, top, true},
 		{top, top, true},
 		{filepath.Join(way, "b"), top, true},

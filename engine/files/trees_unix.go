@@ -5,6 +5,7 @@ package files
 import (
 	"path/filepath"
 	"slices"
+	"syscall"
 )
 
 // Trees are some folders with all that lies in them.
@@ -13,12 +14,19 @@ type Trees struct {
 	without []place // that were looked at, and lie in none
 }
 
-// TreesOf returns the trees of folders; those that aren't there have nothing.
+// shared is the mode of a folder where all may write, and each may remove their own alone.
+const shared = syscall.S_ISVTX | syscall.S_IWOTH
+
+// TreesOf returns the trees of folders; those that aren't there have nothing. Nor have those
+// in which everybody keeps what is their own, as the system's for temporary files: nobody
+// there speaks for what others have in it.
 func TreesOf(folders ...string) *Trees {
 	t := &Trees{}
 	for _, folder := range folders {
-		if at, err := placeOf(folder); err == nil {
-			t.tops = append(t.tops, at)
+		var s syscall.Stat_t
+		_, err := again(func() (int, error) { return 0, syscall.Stat(folder, &s) })
+		if err == nil && s.Mode&shared != shared {
+			t.tops = append(t.tops, place{uint64(s.Dev), s.Ino})
 		}
 	}
 	return t
