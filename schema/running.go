@@ -57,7 +57,11 @@ func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
 	dir := args.Get(gjson.Escape(action.Path))
 	got := effects.Started(effects.Place{Dir: r.folder(dir), Home: someHome}, start)
 	for _, file := range got.Files {
-		if rel := fromProject(file); rel != "." && !strings.HasPrefix(file, "/dev/") && !strings.HasPrefix(file, someHome+"/") {
+		switch rel := fromProject(file); {
+		case rel == "." || strings.HasPrefix(file, "/dev/") || strings.HasPrefix(file, someHome+"/"):
+		case strings.ContainsAny(rel, "*?["): // which stands for files that are there by then
+			d.note(engine.Untold, rel)
+		default:
 			step.Runs = append(step.Runs, rel)
 		}
 	}

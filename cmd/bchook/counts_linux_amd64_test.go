@@ -77,7 +77,7 @@ func TestCounts(t *testing.T) {
 		{"page faults", hook.faults, noop.faults, 150},
 		{"threads", hook.threads, noop.threads, 1},
 		{"opened files", hook.opened, noop.opened, 5},        // the user's rules, the plan, the key that says it is theirs, the list of accounts that says where that is, the decisions log
-		{"looks at files", hook.looked, noop.looked, 7 + 13}, // 13: the project, where its repository is, and from the user's rules, home and cache up to / or to what was looked at, as these must not lie in it
+		{"looks at files", hook.looked, noop.looked, 7 + 14}, // 14: the project, where its repository is and whether that is a worktree, and from the user's rules, home and cache up to / or to what was looked at, as these must not lie in it
 		{"pollers", hook.pollers, noop.pollers, 0},
 	} {
 		if c.got > c.base+c.may {

@@ -16,6 +16,7 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/testdata/built"
@@ -146,7 +147,7 @@ func (a *astray) ask(t *testing.T, program []string, env ...string) (said string
 	defer dir.Close()
 	cmd.ExtraFiles = []*os.File{dir}
 	out, err := cmd.CombinedOutput()
-	if err != nil {
+	if exit := cmd.ProcessState.ExitCode(); err != nil && exit != engine.ExitRefused {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return string(out)

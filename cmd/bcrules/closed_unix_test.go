@@ -120,7 +120,7 @@ func isRefused(out string, code int) bool { return code == 2 || strings.Contains
 
 func said(out string) bool {
 	var reply struct{ SystemMessage string }
-	return json.Unmarshal([]byte(out), &reply) == nil && strings.HasPrefix(reply.SystemMessage, "bcrules: no rule ")
+	return json.Unmarshal([]byte(out), &reply) == nil && strings.Contains(reply.SystemMessage, "bcrules: no rule ")
 }
 
 func limited(first string) func(*testing.T, *lacking) {

@@ -86,12 +86,15 @@ func (t *turn) may(p *plan.Plan, ev *plan.Event) []*plan.Hook {
 // could be read. Before the event has come the rules are those of where this process runs,
 // as the agent runs its hooks there.
 func (t *turn) kept() (p *plan.Plan, sure bool) {
+	if t.unsure {
+		return nil, false
+	}
 	rules := t.rules
 	if rules == "" {
 		here, _ := os.Getwd()
 		set := layers.Find(t.Rules, here, os.Getenv)
 		if len(set.Layers) == 0 {
-			return nil, true
+			return nil, set.Astray == ""
 		}
 		rules = set.Key()
 	}

@@ -130,10 +130,12 @@ type turn struct {
 	final bool          // the answer is in that agent's words
 	rules string        // key of the rule set, "" until it is found
 	plan  *plan.Plan    // as much as the event needs, nil if there is none
-	// faulty says that the rules have faults, nowhere that no plan of theirs can be kept.
-	faulty, nowhere bool
-	hooks           []*plan.Hook // that the event is for
-	more            []engine.Ask // what else was sent with it
+	// faulty says that the rules have faults, nowhere that no plan of theirs can be kept,
+	// unsure that they may be elsewhere.
+	faulty, nowhere, unsure bool
+
+	hooks []*plan.Hook // that the event is for
+	more  []engine.Ask // what else was sent with it
 	// stored is where the plan lies, open while hooks may have more to read there; nil if
 	// it is in no store.
 	stored *cache.Plan

@@ -25,6 +25,13 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 		news = append(news, gone)
 	}
 	defer func() { t.know(func() { t.news = news }) }()
+	if set.Astray != "" {
+		news = append(news, "bcrules: "+set.Astray)
+		if t.Closed {
+			t.know(func() { t.unsure = true })
+			return "", errors.New(set.Astray)
+		}
+	}
 	if len(set.Layers) == 0 { // of which there is nothing to look up
 		if t.Closed && len(news) == 0 {
 			news = append(news, "bcrules: closed hooks are registered and found no rules, so that nothing is in force: bcrules init takes some, bcrules uninstall forgets them")

@@ -10,6 +10,7 @@ package layers
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,6 +46,9 @@ type Set struct {
 	// Missing is the folder of the user's own rules where it has none; "" if it has some, or
 	// the layers were given.
 	Missing string
+	// Astray says why that is not to be taken for having none: nothing says where the user's
+	// rules are, or the account has some where the environment doesn't look. "" if it is.
+	Astray string
 }
 
 // Find returns the rule set of the project that a folder belongs to; see In.
@@ -73,7 +77,7 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	user := userOf(in)
 	own := user
 	if !s.hasRules(own) {
-		own, s.Missing = "", own
+		own, s.Missing, s.Astray = "", own, astray(own)
 	}
 	project := in.Rules().Path
 	if project != "" {
@@ -105,6 +109,18 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	}
 	s.Left = left(project, in, getenv)
 	return s
+}
+
+// astray is Set.Astray of the folder of a user's own rules that has none.
+func astray(own string) string {
+	account := host.Bcrules(host.AccountConfig())
+	switch {
+	case own == "":
+		return "found nothing that says where your own rules are, want HOME or a line in the list of accounts"
+	case account != own && HasRules(account):
+		return fmt.Sprintf("found no rules of your own in %s, as the environment has it; those in %s are not in force", own, account)
+	}
+	return ""
 }
 
 // left returns the folder of the rules of a session's project where they are not those

@@ -119,16 +119,32 @@ func home(getenv func(string) string) string {
 	return absolute(account())
 }
 
-// tops are the folders of the projects of an event and of the session, each with all of its
-// repository. The root of all files is nobody's.
-func (p *Project) tops() []string {
+// tops are what others may have written: the folders of the project, of the event and of the
+// session, each with all of its repository: the main one of a worktree, and those that it is a
+// part of. The root of all files is nobody's.
+func (p *Project) tops() (tops []string) {
 	p.Rules() // on the way to which it sees where the repository begins
-	tops := []string{cmp.Or(p.Repository(), p.Root)}
-	if session := p.getenv(SessionDir); filepath.IsAbs(session) && session != p.Root {
-		of := FindProject(session, p.getenv)
-		tops = append(tops, cmp.Or(of.Repository(), session))
+	for _, dir := range []string{p.Root, p.Cwd, p.getenv(SessionDir)} {
+		if dir = absolute(dir); dir == "" || slices.Contains(tops, dir) {
+			continue
+		}
+		tops = append(tops, dir)
+		top := p.Repository()
+		if dir != p.Root {
+			top, _ = repository(dir)
+		}
+		for ; top != ""; top, _ = repository(filepath.Dir(top)) {
+			tops = append(tops, top)
+			if is, _, _ := files.Folder(filepath.Join(top, ".git")); is || filepath.Dir(top) == top {
+				break
+			}
+			if git := common(top); filepath.Base(git) == ".git" { // of a worktree
+				tops = append(tops, filepath.Dir(git))
+			}
+		}
 	}
-	return slices.DeleteFunc(tops, func(top string) bool { return filepath.Dir(top) == top })
+	slices.Sort(tops)
+	return slices.DeleteFunc(slices.Compact(tops), func(top string) bool { return filepath.Dir(top) == top })
 }
 
 // nobodys reports whether a path has a name that means another place to each process.
