@@ -112,7 +112,7 @@ hooks: x: {on: "PreToolUse", rules: [
 	for i := range 20 {
 		fmt.Fprintf(&doubled, "_a%d: _a%d+_a%d\n", i+1, i, i)
 	}
-	s.tries("too much", "package rules\nimport \"strings\"\n_a0: strings.Repeat(\"x\", 1000)\n"+doubled.String()+"hooks: {}\n", pushed, "rules.cue: found rules that take more than", "memory")
+	s.tries("too much", "package rules\nimport \"strings\"\n_a0: strings.Repeat(\"x\", 1000)\n"+doubled.String()+"hooks: {}\n", pushed, "found rules that take more", "memory") // whichever of the bounds it meets first
 	form := url.Values{"rules": {"package rules\n"}, "do": {"part"}}
 	for name, change := range map[string]func(*http.Request){
 		"no origin":      func(r *http.Request) { r.Header.Del("Origin") },

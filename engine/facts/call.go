@@ -79,13 +79,13 @@ func flagged(c effects.Command, flags ...string) (bool, error) {
 }
 
 var under = engine.Fact{
-	Doc:    "whether a path is a folder or lies in it, by their words alone, on macOS and Windows in either case; ~/ is the home folder, and a relative path one from the project, in which nothing lies if it holds the home folder",
+	Doc:    "whether a path is a folder or lies in it, by their words alone, on macOS and Windows in either case; ~/ is the home folder, and a relative path one from the project, in which nothing lies if it is the root of all files",
 	Params: "path, folder",
 	Ask:    engine.Func2[string, string, bool](liesIn),
 }
 
 func liesIn(c *engine.Call, path, folder string) (bool, error) {
-	if folder == "." && c.Host.Holds(c.Host.Dir) {
+	if folder == "." && c.Host.Everything() {
 		return false, nil
 	}
 	path, folder = absolute(c, path), absolute(c, folder)

@@ -29,7 +29,7 @@ var local = engine.Fact{
 }
 
 func localPath(c *engine.Call, path string) (string, error) {
-	if path == "" || c.Host.Dir == "" || c.Host.Holds(c.Host.Dir) {
+	if path == "" || c.Host.Dir == "" || c.Host.Everything() {
 		return "", nil
 	}
 	top, err := unlinked(c.Host.Dir)

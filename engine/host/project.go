@@ -51,12 +51,9 @@ func FindProject(cwd string, getenv func(string) string) *Project {
 // Session returns what the agent says it was started in, "" if it doesn't.
 func (p *Project) Session() string { return p.getenv(SessionDir) }
 
-// Holds reports whether the user's home lies in a folder: all that is theirs, and the system's,
-// is in it, and it is nobody's project, wherever an agent's cd led.
-func (h *Host) Holds(dir string) bool {
-	rel, ok := below(dir, h.Home)
-	return dir != "" && (ok && rel != "." || filepath.Dir(dir) == dir)
-}
+// Everything reports whether the project is the root of all files, to which an agent's cd may
+// lead: it holds what is everybody's, and is nobody's project.
+func (h *Host) Everything() bool { return filepath.Dir(h.Dir) == h.Dir }
 
 // within returns a session's folder by the name that it has on the way to cwd, which may
 // be another one than the session's; "" if cwd doesn't lie in it. The root of all files
