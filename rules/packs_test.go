@@ -238,7 +238,7 @@ func TestPacksAreTrusted(t *testing.T) {
 				t.Fatal(err)
 			}
 			set := layers.Asking(dir, os.Getenv)
-			found, err := trust.Read(s, set, os.Getenv)
+			found, err := trust.Read(s, set)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -266,7 +266,7 @@ func TestPacksAreTrusted(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(user, "rules.cue"), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if found, err = trust.Read(s, layers.Asking(dir, os.Getenv), os.Getenv); err != nil {
+			if found, err = trust.Read(s, layers.Asking(dir, os.Getenv)); err != nil {
 				t.Fatal(err)
 			}
 			if shown := found.Record(s).Shown; len(shown) > 0 {

@@ -99,7 +99,7 @@ func (ch choice) record(s *schema.Schema, stderr io.Writer) (*trust.Record, writ
 	}
 	var found trust.Content
 	var err error
-	bounded.Rules.Do(s, set.Layers, stderr, func() { found, err = trust.Read(s, set, os.Getenv) })
+	bounded.Rules.Do(s, set.Layers, stderr, func() { found, err = trust.Read(s, set) })
 	if err != nil {
 		return nil, w, err
 	}

@@ -265,7 +265,7 @@ func trusted(ts *testscript.TestScript, _ bool, args []string) {
 		dir = ts.MkAbs(dir)
 		s, err := compile.Schema()
 		ts.Check(err)
-		found, err := trust.Read(s, layers.Asking(dir, ts.Getenv), ts.Getenv)
+		found, err := trust.Read(s, layers.Asking(dir, ts.Getenv))
 		ts.Check(err)
 		r := found.Record(s)
 		store := trust.Open(layers.User(ts.Getenv))

@@ -150,7 +150,7 @@ func askTrust(c *cli.Context, dir, here string) error {
 	}
 	set := layers.Asking(dir, os.Getenv)
 	var found trust.Content
-	bounded.Rules.Do(s, set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
+	bounded.Rules.Do(s, set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set) })
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}

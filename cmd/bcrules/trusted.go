@@ -96,7 +96,7 @@ func recordOf(c *cli.Context, set layers.Set) (trust.Record, error) {
 		return trust.Record{}, err
 	}
 	var found trust.Content
-	bounded.Rules.Do(s, set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set, os.Getenv) })
+	bounded.Rules.Do(s, set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set) })
 	if err != nil {
 		return trust.Record{}, err
 	}

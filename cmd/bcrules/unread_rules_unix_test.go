@@ -33,7 +33,7 @@ func trusting(t *testing.T) person {
 	s, err := compile.Schema()
 	p.must(err)
 	rules := p.at("project/.claude/bcrules")
-	found, err := trust.Read(s, layers.Asking(rules, getenv), getenv)
+	found, err := trust.Read(s, layers.Asking(rules, getenv))
 	p.must(err, trust.Open(layers.User(getenv)).Write(found.Record(s)))
 	p.rest()
 	if got := p.ask("first", prompted); got != `{"systemMessage":"mine\ntheirs"}` {

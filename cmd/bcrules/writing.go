@@ -49,7 +49,7 @@ func (w writing) trust(c *cli.Context, here string) error {
 		return nil
 	}
 	set := layers.Asking(w.dir, os.Getenv)
-	found, err := trust.Read(s, set, os.Getenv)
+	found, err := trust.Read(s, set)
 	if err != nil {
 		return nil // faults are for vet to say
 	}

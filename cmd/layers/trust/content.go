@@ -20,7 +20,7 @@ type Content struct {
 
 // Read reads and compiles the layer of a rule set that asks, with the others. It fails as
 // Schema.Compile does.
-func Read(s *schema.Schema, set layers.Set, getenv func(string) string) (Content, error) {
+func Read(s *schema.Schema, set layers.Set) (Content, error) {
 	c := Content{record: Record{Dir: Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}}
 	c.of = set.Renamed(c.record.Dir)
 	var err error
