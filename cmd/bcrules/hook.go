@@ -17,8 +17,9 @@ Rules come from --rules, else from two layers that must agree: your own in
 its repository, or the folder that $BCRULES_RULES names in its place; a pack that it
 names comes beside them. The project is the folder that the agent was started in
 ($CLAUDE_PROJECT_DIR) if the event's cwd lies in it; else the nearest upwards with
-rules, or the root of the repository. Its rules count once you trust them ("bcrules
-help trust"). Where there is neither, nothing is in force.
+rules, or the root of the repository; else again the one that the agent was started
+in. Its rules count once you trust them ("bcrules help trust"). Where there are none,
+nothing is in force.
 
 How it fails; {} is no opinion:
 

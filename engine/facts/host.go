@@ -40,7 +40,7 @@ func systemName(c *engine.Call) (string, error) {
 }
 
 var project = engine.Fact{
-	Doc:     "the project's folder, absolute, wherever the agent's cd led: the one that the agent was started in, if the event's cwd is in it; else the nearest upwards that has .claude/bcrules, or the root of the repository; else the event's cwd",
+	Doc:     "the project's folder, absolute, wherever the agent's cd led: the one that the agent was started in, if the event's cwd is in it; else the nearest upwards that has .claude/bcrules, or the root of the repository; else again the one that the agent was started in, and where nobody says which, the event's cwd",
 	Project: true,
 	Ask:     engine.Func0[string](func(c *engine.Call) (string, error) { return c.Host.Dir, nil }),
 }

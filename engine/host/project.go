@@ -15,7 +15,8 @@ const SessionDir = "CLAUDE_PROJECT_DIR"
 // A Project is what a session works on. Rules mean it by a relative path, and it stays
 // however the agent's cd moves: the folder that the agent was started in where it is
 // still in there; else the nearest one upwards that has rules, or is a repository's root;
-// else the folder it is in.
+// else, as no project begins there, the one that the agent was started in; and where nobody
+// says which that is, the folder it is in.
 type Project struct {
 	Root    string // absolute; "" if there is no telling
 	Cwd     string // absolute, the folder that the agent is in
@@ -44,6 +45,8 @@ func FindProject(cwd string, getenv func(string) string) *Project {
 		p.Root = filepath.Dir(filepath.Dir(rules))
 	} else if p.repository != "" {
 		p.Root = p.repository
+	} else if session := absolute(getenv(SessionDir)); session != "" && filepath.Dir(session) != session {
+		return &Project{Root: session, Cwd: cwd, Started: true, getenv: getenv}
 	}
 	return p
 }
