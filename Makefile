@@ -46,9 +46,9 @@ unspoilt: ## run all tests, which must leave no file here that wasn't there
 BY_HAND = TestScript/(^(command_line|completion|docs|doctor|eject|events|explain|home|init|list|new|packs|readme|stats|test|trust|uninstall|vet)(_|$$)|_(settings|misspelt)$$)
 
 # Tests that start the commands and look at what they did, which are built without the
-# detector, the one that looks at what each command prints, and the ones of vet's faults
-# and of packs, which go through rules, cases and settings one after another.
-STARTED = ^Test(Packs?([A-Z].*)?|FivePacks|Install|RepliesAsHook|ReplayMemory|ExamplesOf.*|NothingPaints|Vet|VetOK|Mistakes|Records|Scenes|Samples|SessionsAtOnce|KilledSession|Statements|OddSurroundings|AtOnce|HooksKilled)$$
+# detector, the one that looks at what each command prints, and those that go through
+# texts, rules, cases or settings one after another.
+STARTED = ^Test(Packs?([A-Z].*)?|FivePacks|Install|RepliesAsHook|ReplayMemory|ExamplesOf.*|NothingPaints|Vet|VetOK|Mistakes|Records|Scenes|Samples|HostileTextIsBounded|SessionsAtOnce|KilledSession|Statements|OddSurroundings|AtOnce|HooksKilled)$$
 
 race: ## run tests under the race detector (needs a C compiler), but for those that it can't find anything in
 	$(GO) test -race $(AT_ONCE) -timeout 45m -skip '$(BY_HAND)|$(STARTED)' ./... $(RECORDED)

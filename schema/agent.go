@@ -27,7 +27,7 @@ func readAgent(name string, e gjson.Result) *Agent {
 	if silent := e.Get("silent"); silent.Exists() {
 		a.Silent = silent.Str
 	}
-	a.Version, a.Variant, a.Project = sourceOf(e.Get("version")), textsOf(e.Get("variant")), textsOf(e.Get("project"))
+	a.Version, a.Variant, a.Project, a.Roots = sourceOf(e.Get("version")), textsOf(e.Get("variant")), textsOf(e.Get("project")), text("roots")
 	if a.Names = textsOf(e.Get("names")); len(a.Names) == 0 {
 		a.Names = []string{EventField}
 	}

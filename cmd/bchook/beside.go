@@ -48,6 +48,9 @@ func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 	}
 	if in := set.Of; in != nil && in.Cwd != "" { // by which it finds the same folders of the user's
 		args = append(args, "--in", in.Cwd, "--session", in.Session())
+		for _, dir := range in.Beside {
+			args = append(args, "--beside", dir)
+		}
 	}
 	cmd := exec.Command(bcrules, args...)
 	var said, wrong bytes.Buffer

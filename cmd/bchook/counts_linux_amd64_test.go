@@ -110,7 +110,7 @@ func command(t *testing.T, program, event string) *exec.Cmd {
 	}
 	t.Cleanup(func() { in.Close() })
 	cmd := exec.Command(program)
-	cmd.Stdin = in
+	cmd.Dir, cmd.Stdin = filepath.Dir(event), in
 	return cmd
 }
 

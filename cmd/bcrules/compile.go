@@ -43,7 +43,8 @@ func compileCmd() *cli.Command {
 			&cli.StringFlag{Name: "project", Usage: "also the rules in folder `DIR`, as far as they are trusted (\"bcrules trust\")"},
 			&cli.StringFlag{Name: "doubted", Usage: "folder `DIR`, which the environment names as that of your own rules, is not yours"},
 			&cli.StringFlag{Name: "in", Usage: "the agent is in folder `DIR`, and not in this one"},
-			&cli.StringFlag{Name: "session", Usage: "it was started in folder `DIR`"}},
+			&cli.StringFlag{Name: "session", Usage: "it was started in folder `DIR`"},
+			&cli.StringSliceFlag{Name: "beside", Usage: "it also works on folder `DIR`, where nothing is your own"}},
 		Action: func(c *cli.Context) error {
 			here, err := os.Getwd()
 			if err != nil && c.String("rules") == "" {
@@ -81,12 +82,14 @@ func compileCmd() *cli.Command {
 
 // projectOf returns the project of the agent that a plan is made for: that of bchook's event.
 func projectOf(c *cli.Context, here string) *host.Project {
-	return host.FindProject(cmp.Or(c.String("in"), here), func(name string) string {
+	p := host.FindProject(cmp.Or(c.String("in"), here), func(name string) string {
 		if name == host.SessionDir && c.IsSet("session") {
 			return c.String("session")
 		}
 		return os.Getenv(name)
 	})
+	p.Beside = c.StringSlice("beside")
+	return p
 }
 
 func rulesFlag() *cli.StringSliceFlag {

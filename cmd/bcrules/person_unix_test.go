@@ -78,7 +78,7 @@ func (p person) ask(session, fields string, through ...string) string {
 	p.t.Helper()
 	line := append(through, filepath.Join(p.bin, "bchook"))
 	cmd := exec.Command(line[0], line[1:]...)
-	cmd.Dir, cmd.Env = filepath.Dir(p.home), []string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + p.home}
+	cmd.Dir, cmd.Env = p.dir, []string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + p.home}
 	cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"session_id": %q, "cwd": %q, %s}`, session, p.dir, fields))
 	if os.Geteuid() == 0 {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: anybody, Gid: anybody}}

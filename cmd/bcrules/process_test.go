@@ -31,9 +31,15 @@ type started struct {
 // an agent has them. More are files that it inherits.
 func start(t *testing.T, bin, rules string, more []*os.File, args ...string) *started {
 	t.Helper()
+	return startIn(t, filepath.Dir(rules), bin, rules, more, args...)
+}
+
+// startIn is start in another folder than the home.
+func startIn(t *testing.T, dir, bin, rules string, more []*os.File, args ...string) *started {
+	t.Helper()
 	home := filepath.Dir(rules)
 	cmd := exec.Command(filepath.Join(bin, "bchook"), append([]string{"--rules", rules}, args...)...)
-	cmd.Dir, cmd.ExtraFiles = home, more
+	cmd.Dir, cmd.ExtraFiles = dir, more
 	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CACHE_HOME="+home, "XDG_CONFIG_HOME="+home)
 	in, err := cmd.StdinPipe()
 	if err != nil {

@@ -37,7 +37,7 @@ func TestStoreTrouble(t *testing.T) {
 	file := filepath.Join(project, "work.db")
 	log := filepath.Join(filepath.Dir(rules), "bcrules", "hook.log")
 	ask := func(id string) time.Duration {
-		p := start(t, bin, rules, nil)
+		p := startIn(t, project, bin, rules, nil)
 		began := time.Now()
 		saysNothing(t, p, fmt.Appendf(nil, `{"session_id": %q, "hook_event_name": "Stop", "stop_hook_active": false, "cwd": %q}`, id, project))
 		return time.Since(began)

@@ -21,6 +21,7 @@ type Agent struct {
 	Version Source   // of the program, in what it sends
 	Variant []string // environment variables that have its version, where it sends none
 	Project []string // environment variables that have the folder it was started in
+	Roots   string   // field that lists the folders it works on, "" for none
 	Names   []string // fields that name the event, the first there is
 	Fields  []Field  // of all its events
 	Tools   []Tool

@@ -70,6 +70,11 @@ func (c *Call) made(o *files.Object, getenv func(string) string) *plan.Event {
 	ev, a := plan.Of(o.Encode()), c.agent
 	ev.Client = plan.Client{Name: a.Client, Version: a.Version.read(c.sent, 0).String()}
 	ev.Started = first(a.Project, getenv)
+	if a.Roots != "" {
+		for _, root := range c.sent.Get(a.Roots).Array() {
+			ev.Roots = append(ev.Roots, root.Str)
+		}
+	}
 	if ev.Client.Version == "" {
 		ev.Client.Version = versionIn(a.Client, first(a.Variant, getenv))
 	}

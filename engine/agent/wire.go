@@ -11,6 +11,7 @@ func (a *Agent) Code(c *wire.Coder) {
 	a.Version.code(c)
 	wire.Strings(c, &a.Variant)
 	wire.Strings(c, &a.Project)
+	c.String(&a.Roots)
 	wire.Strings(c, &a.Names)
 	wire.List(c, &a.Fields, field)
 	wire.List(c, &a.Tools, laterTool)

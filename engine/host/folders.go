@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
 
@@ -119,12 +121,12 @@ func home(getenv func(string) string) string {
 	return absolute(account())
 }
 
-// tops are what others may have written: the folders of the project, of the event and of the
-// session, each with all of its repository: the main one of a worktree, and those that it is a
+// tops are what others may have written: the folders of the project, of the event, of the
+// session and of what is worked on with it, each with all of its repository: the main one of a worktree, and those that it is a
 // part of. The root of all files is nobody's.
 func (p *Project) tops() (tops []string) {
 	p.Rules() // on the way to which it sees where the repository begins
-	for _, dir := range []string{p.Root, p.Cwd, p.getenv(SessionDir)} {
+	for _, dir := range append([]string{p.Root, p.Cwd, p.getenv(SessionDir)}, p.Beside...) {
 		if dir = absolute(dir); dir == "" || slices.Contains(tops, dir) {
 			continue
 		}
@@ -145,6 +147,17 @@ func (p *Project) tops() (tops []string) {
 	}
 	slices.Sort(tops)
 	return slices.DeleteFunc(slices.Compact(tops), func(top string) bool { return filepath.Dir(top) == top })
+}
+
+// besides returns where an agent reads settings that say what the environment of hooks is, as
+// well as in the project: the folder that it runs them in, which may be above that of the
+// event, and all that it names as worked on.
+func besides(ev *plan.Event) []string {
+	here, _ := syscall.Getwd() // without a look at what $PWD says it is
+	if ev == nil {
+		return []string{here}
+	}
+	return append(ev.Roots, here)
 }
 
 // nobodys reports whether a path has a name that means another place to each process.

@@ -228,6 +228,7 @@ func New(ev *plan.Event) *Host {
 		}
 	}
 	h.Project = FindProject(h.Cwd, getenv)
+	h.Project.Beside = besides(ev)
 	h.Dir = h.Project.Root
 	own := h.Project.Folders()
 	h.Home, h.Temp, h.Indexes = own.Home, own.Temp, table.Store{Dir: Bcrules(own.Cache, "tables"), Key: own.Key}

@@ -21,6 +21,9 @@ type Project struct {
 	Root    string // absolute; "" if there is no telling
 	Cwd     string // absolute, the folder that the agent is in
 	Started bool   // Root is what the agent was started in
+	// Beside are folders of which it may be a part, or that are worked on with it: none has
+	// what is the user's alone. Whoever knows some says so before Folders are asked for.
+	Beside []string
 
 	getenv     func(string) string
 	rules      plan.Folder // see Rules, once they are looked for

@@ -14,11 +14,12 @@ import (
 // An Event is one hook payload as the agent sent it. Its fields differ per
 // event and are read through a Shape, so a new event needs no code.
 type Event struct {
-	Name    string // hook_event_name
-	Cwd     string // cwd, "" if the agent sent none
-	Session string // session_id, "" if the agent sent none
-	Client  Client // the zero Client for the agent that rules are written for
-	Started string // folder that the session was started in, where that is known otherwise than of that agent
+	Name    string   // hook_event_name
+	Cwd     string   // cwd, "" if the agent sent none
+	Session string   // session_id, "" if the agent sent none
+	Client  Client   // the zero Client for the agent that rules are written for
+	Started string   // folder that the session was started in, where that is known otherwise than of that agent
+	Roots   []string // folders that the session works on beside Cwd, as the agent sent them
 
 	root gjson.Result
 }
