@@ -135,7 +135,7 @@ func (b *Base) place() (files.Place, error) {
 	if path == "" {
 		return files.Place{}, ErrNowhere
 	}
-	return b.host.Named(path)
+	return b.host.Common(path)
 }
 
 // filled fills in a template; "" for none.

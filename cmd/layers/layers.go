@@ -250,8 +250,8 @@ func Project(dir string) string {
 }
 
 // RuleFolder returns where the project that a folder belongs to has its rules, or is to
-// have them.
+// have them: a linked worktree in the main one.
 func RuleFolder(dir string, getenv func(string) string) string {
 	p := host.FindProject(dir, getenv)
-	return cmp.Or(p.Rules().Path, filepath.Join(p.Root, ".claude", "bcrules"))
+	return cmp.Or(p.Rules().Path, filepath.Join(cmp.Or(p.Main(), p.Root), ".claude", "bcrules"))
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 )
 
@@ -20,7 +19,8 @@ type Place struct {
 }
 
 // Places returns the settings files of the user and of a project whose agent is
-// started in dir. It fails if there is no telling the user's home.
+// started in dir. Since 2.1.211 the agent reads the local ones of the main worktree also where
+// it is started in a linked one. It fails if there is no telling the user's home.
 func Places(dir string) ([]Place, error) {
 	config := os.Getenv("CLAUDE_CONFIG_DIR") // as the agent has it: what it reads is there, whoever says so
 	if config == "" {
@@ -30,7 +30,7 @@ func Places(dir string) ([]Place, error) {
 		}
 		config = filepath.Join(home, ".claude")
 	}
-	top, err := repository(dir)
+	top, err := host.MainTop(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -46,21 +46,6 @@ func Places(dir string) ([]Place, error) {
 func Plugin(dir string) (Place, error) {
 	abs, err := filepath.Abs(dir)
 	return Place{"plugin", filepath.Join(abs, "hooks", "hooks.json"), abs}, err
-}
-
-// repository returns the nearest folder from dir upwards that is a repository's,
-// "" if there is none.
-func repository(dir string) (string, error) {
-	for {
-		if is, err := files.There(filepath.Join(dir, ".git")); is || err != nil {
-			return dir, err
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", nil
-		}
-		dir = up
-	}
 }
 
 const (

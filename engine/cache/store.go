@@ -105,7 +105,7 @@ func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
 // Keeps reports whether there is a plan of a rule set, fresh or not, for all that is known.
 func (s Store) Keeps(rules string) bool {
 	return slices.ContainsFunc(s.dirs, func(dir string) bool {
-		is, err := files.There(filepath.Join(dir, name(rules, "plan")))
+		is, _, err := files.There(filepath.Join(dir, name(rules, "plan")))
 		return err == nil && is
 	})
 }

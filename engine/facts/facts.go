@@ -54,6 +54,7 @@ var all = engine.Table[engine.Fact]{
 	{Name: "json", Of: &jsonFile},
 	{Name: "lines", Of: &lines},
 	{Name: "local", Of: &local},
+	{Name: "mainProject", Of: &mainProject},
 	{Name: "marked", Of: &marked},
 	{Name: "newest", Of: &newest},
 	{Name: "now", Of: &now},

@@ -45,6 +45,17 @@ var project = engine.Fact{
 	Ask:     engine.Func0[string](func(c *engine.Call) (string, error) { return c.Host.Dir, nil }),
 }
 
+var mainProject = engine.Fact{
+	Doc:     "the project's folder in the main worktree of its repository, absolute, by which sessions in all worktrees know each other; project() where it lies in no linked worktree, or there is no main one",
+	Project: true,
+	Ask: engine.Func0[string](func(c *engine.Call) (string, error) {
+		if p := c.Host.Project; p != nil && c.Host.Stage == nil && p.Main() != "" {
+			return p.Main(), nil
+		}
+		return c.Host.Dir, nil
+	}),
+}
+
 var cwd = engine.Fact{
 	Doc: "the folder that the agent is in, absolute: the event's cwd, which follows cd",
 	Ask: engine.Func0[string](func(c *engine.Call) (string, error) { return c.Host.Cwd, nil }),

@@ -33,7 +33,7 @@ func TestUnknown(t *testing.T) {
 		if name == "loop" {
 			continue // a link is there, wherever it leads
 		}
-		if is, err := There(path); is || (err == nil) != absent {
+		if is, _, err := There(path); is || (err == nil) != absent {
 			t.Errorf("%s: there %t, %v, want an error unless it is absent: %t", name, is, err, absent)
 		}
 		if _, _, err := Claimed(p); (err == nil) != absent {

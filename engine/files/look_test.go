@@ -41,7 +41,7 @@ func TestLook(t *testing.T) {
 		dir: {true, true}, file: {true, false}, filepath.Join(dir, "none"): {}, filepath.Join(file, "x"): {}, "": {},
 	} {
 		folder, own, err := Folder(path)
-		there, err2 := There(path)
+		there, _, err2 := There(path)
 		if there != is.there || folder != is.folder || own != is.folder || err != nil || err2 != nil {
 			t.Errorf("%q: there %t (%v), folder %t, own %t (%v); want %t, %t, %[7]t", path, there, err2, folder, own, err, is.there, is.folder)
 		}

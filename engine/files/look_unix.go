@@ -35,15 +35,15 @@ func Names(dir string) ([]string, error) {
 	}
 }
 
-// There reports whether something has a path, be it a link that leads nowhere. It fails if
-// there is no telling; see Absent.
-func There(path string) (bool, error) {
+// There reports whether something has a path, be it a link that leads nowhere, and whether
+// that is a folder itself. It fails if there is no telling; see Absent.
+func There(path string) (is, folder bool, err error) {
 	var s syscall.Stat_t
-	_, err := again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
+	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
 	if err != nil && !Absent(err) {
-		return false, &fs.PathError{Op: "lstat", Path: path, Err: err}
+		return false, false, &fs.PathError{Op: "lstat", Path: path, Err: err}
 	}
-	return err == nil, nil
+	return err == nil, err == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR, nil
 }
 
 // Folder reports whether a path leads to a folder, and whether it is this user's own. It
@@ -92,7 +92,7 @@ func Writable(dir string) bool {
 		if err != syscall.ENOENT || up == dir {
 			return err == nil
 		}
-		if there, err := There(dir); there || err != nil { // a link that leads nowhere stays in the way
+		if there, _, err := There(dir); there || err != nil { // a link that leads nowhere stays in the way
 			return false
 		}
 		dir = up

@@ -15,14 +15,14 @@ func Names(dir string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-// There reports whether something has a path, be it a link that leads nowhere. It fails if
-// there is no telling; see Absent.
-func There(path string) (bool, error) {
-	_, err := os.Lstat(path)
+// There reports whether something has a path, be it a link that leads nowhere, and whether
+// that is a folder itself. It fails if there is no telling; see Absent.
+func There(path string) (is, folder bool, err error) {
+	info, err := os.Lstat(path)
 	if err != nil && !Absent(err) {
-		return false, err
+		return false, false, err
 	}
-	return err == nil, nil
+	return err == nil, err == nil && info.IsDir(), nil
 }
 
 // Folder reports whether a path leads to a folder, and whether it is this user's own. It

@@ -29,12 +29,12 @@ func TestMakeAndRemove(t *testing.T) {
 	}
 	if err := os.Symlink(file, link); err == nil {
 		err := Remove(link)
-		if there, _ := There(file); err != nil || !there {
+		if there, _, _ := There(file); err != nil || !there {
 			t.Error(err)
 		}
 	}
 	err := Remove(file)
-	if there, _ := There(file); err != nil || there {
+	if there, _, _ := There(file); err != nil || there {
 		t.Error(err)
 	}
 	if err := Remove(file); !Absent(err) {

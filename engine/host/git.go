@@ -42,7 +42,7 @@ func (h *Host) Git(dir string) (Git, error) {
 	}
 	g.Worktree = own != shared
 	for _, op := range operations {
-		is, err := files.There(filepath.Join(own, filepath.FromSlash(op.file)))
+		is, _, err := files.There(filepath.Join(own, filepath.FromSlash(op.file)))
 		if err != nil {
 			return g, err
 		}

@@ -37,7 +37,7 @@ func held(make bool) string {
 
 // kept reports whether a folder is its user's alone, and makes it if it is to.
 func kept(dir string, make bool) bool {
-	if there, err := files.There(dir); make && err == nil && !there {
+	if there, _, err := files.There(dir); make && err == nil && !there {
 		_ = os.Mkdir(dir, 0o700) // which another may have done by now
 	}
 	return alone(dir)

@@ -16,7 +16,9 @@ const SessionDir = "CLAUDE_PROJECT_DIR"
 // however the agent's cd moves: the folder that the agent was started in where it is
 // still in there; else the nearest one upwards that has rules, or is a repository's root;
 // else, as no project begins there, the one that the agent was started in; and where nobody
-// says which that is, the folder it is in.
+// says which that is, the folder it is in. A linked worktree is another project than the one
+// that it may lie in, with its own files, and has what belongs to the repository in common
+// with it (Main).
 type Project struct {
 	Root    string // absolute; "" if there is no telling
 	Cwd     string // absolute, the folder that the agent is in
@@ -28,7 +30,8 @@ type Project struct {
 	getenv     func(string) string
 	rules      plan.Folder // see Rules, once they are looked for
 	repository string      // see Repository, once it is looked for
-	sought     struct{ rules, repository bool }
+	main       string      // see Main, once it is looked for
+	sought     struct{ rules, repository, main bool }
 	once       sync.Once
 	folders    Folders // see Folders, once they are asked for
 }
@@ -40,14 +43,17 @@ func FindProject(cwd string, getenv func(string) string) *Project {
 		return p
 	}
 	if p.Root = within(cwd, getenv(SessionDir)); p.Root != "" {
+		if tree := p.treeBelow(); tree != "" {
+			p.Root = tree
+		}
 		p.Started = true
 		return p
 	}
 	p.Root = cwd
-	if rules := p.Rules().Path; rules != "" {
+	if rules := p.Rules().Path; rules != "" && !p.sought.main {
 		p.Root = filepath.Dir(filepath.Dir(rules))
 	} else if p.repository != "" {
-		p.Root = p.repository
+		p.Root, p.sought.main = p.repository, false
 	} else if session := absolute(getenv(SessionDir)); session != "" && filepath.Dir(session) != session {
 		return &Project{Root: session, Cwd: cwd, Started: true, getenv: getenv}
 	}
@@ -79,7 +85,8 @@ func within(cwd, session string) string {
 var ruleFolder = filepath.Join(".claude", "bcrules")
 
 // Rules returns the folder of the project's rules, the nearest upwards to the root of
-// its repository that has some or can't be read; without a path if there is none.
+// its repository that has some or can't be read; without a path if there is none. A linked
+// worktree that has none has those of the main one.
 // Where there is no repository, those of a folder above are the project's if nobody said
 // where it begins, and they are this user's and not in their home: that has the projects
 // in it, and is none.
@@ -98,8 +105,10 @@ func (p *Project) seek() {
 			return
 		}
 		// A folder of which there is no telling may be the repository's: what was found below it stays.
-		if git, err := files.There(filepath.Join(dir, ".git")); git || err != nil && p.rules.Path != "" {
-			p.repository, p.sought.repository = dir, true
+		if git, folder, err := files.There(filepath.Join(dir, ".git")); git || err != nil && p.rules.Path != "" {
+			if p.repository, p.sought.repository = dir, true; p.rules.Path == "" && git && !folder {
+				p.seekInMain()
+			}
 			return
 		}
 		up := filepath.Dir(dir)
@@ -108,6 +117,16 @@ func (p *Project) seek() {
 			return
 		}
 		dir = up
+	}
+}
+
+// seekInMain looks for rules in the main worktree of the repository.
+func (p *Project) seekInMain() {
+	top := mainOf(p.repository)
+	for dir := p.Main(); dir != "" && p.rules.Path == ""; dir = filepath.Dir(dir) {
+		if p.has(dir); dir == top {
+			return
+		}
 	}
 }
 
@@ -154,7 +173,7 @@ func (p *Project) Repository() string {
 // fails if there is no telling.
 func repository(dir string) (string, error) {
 	for {
-		if is, err := files.There(filepath.Join(dir, ".git")); is || err != nil {
+		if is, _, err := files.There(filepath.Join(dir, ".git")); is || err != nil {
 			return dir, err
 		}
 		up := filepath.Dir(dir)

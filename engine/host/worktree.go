@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -71,6 +72,88 @@ func common(top string) string {
 		return ""
 	}
 	return resolved(from(own, shared))
+}
+
+// mainOf returns the top of the main worktree of a linked one's repository, "" where a folder is
+// the top of no linked worktree, or where the repository has none but such.
+func mainOf(top string) string {
+	git := filepath.Join(top, ".git")
+	if is, _, err := files.Folder(git); is || err != nil {
+		return ""
+	}
+	if shared := common(top); filepath.Base(shared) == ".git" {
+		return filepath.Dir(shared)
+	}
+	return ""
+}
+
+// MainTop returns the top of the main worktree of the repository that a folder is in: of its
+// own worktree where there is no main one, "" if it is in no repository. It fails if there is
+// no telling.
+func MainTop(dir string) (string, error) {
+	top, err := repository(dir)
+	if err != nil || top == "" {
+		return "", err
+	}
+	return cmp.Or(mainOf(top), top), nil
+}
+
+// Shared returns the folder that all worktrees of a folder's repository share, .git of the main
+// one, and the folder's path in its own worktree; "" if it is in no repository, or there is no
+// telling. The folder need not be there.
+func Shared(dir string) (shared, inside string) {
+	top, err := repository(dir)
+	if err != nil || top == "" {
+		return "", ""
+	}
+	inside, _ = below(top, dir)
+	return common(top), inside
+}
+
+// Main returns where the project is in the main worktree of its repository, absolute and
+// without links: its rules are there, what is trusted of them, and what sessions in all of
+// its worktrees share. "" where it is in no linked worktree, or there is no main one; it need
+// not be there.
+func (p *Project) Main() string {
+	if p.sought.main {
+		return p.main
+	}
+	p.sought.main = true
+	top := p.Repository()
+	if top == "" {
+		return ""
+	}
+	rel, ok := below(top, p.Root)
+	if main := mainOf(top); ok && main != "" {
+		p.main = filepath.Join(main, rel)
+	}
+	return p.main
+}
+
+// Common is Named for what sessions in all worktrees of the project's repository share: a
+// relative path is one from the main worktree.
+func (h *Host) Common(name string) (files.Place, error) {
+	if h.Project != nil && h.Stage == nil && filepath.IsLocal(name) {
+		if main := h.Project.Main(); main != "" {
+			return files.NewRoot(main).Place(name).Over(h.Overlay), nil
+		}
+	}
+	return h.Named(name)
+}
+
+// treeBelow returns the linked worktree of the project's repository that the agent is in and
+// that lies below the project; "" if it is in none.
+func (p *Project) treeBelow() string {
+	for dir := p.Cwd; dir != p.Root && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		is, folder, err := files.There(filepath.Join(dir, ".git"))
+		if err != nil || !is || folder || common(dir) == "" {
+			continue
+		}
+		if top, err := repository(p.Root); err == nil && top != "" && common(dir) == common(top) {
+			return dir
+		}
+	}
+	return ""
 }
 
 // line returns the one line that a file holds, "" if it holds none, or is none.

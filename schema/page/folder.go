@@ -195,7 +195,7 @@ func copyable(s *schema.Schema, pack string, f *Folder) error {
 	if f.Package == pack {
 		return fmt.Errorf("%s: found package %s, which is the pack's name; want another one", f.Dir, pack)
 	}
-	if is, err := files.There(copied); err != nil {
+	if is, _, err := files.There(copied); err != nil {
 		return err
 	} else if is {
 		return fmt.Errorf("%s: found a copy, want none; remove it to start afresh", copied)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
@@ -22,6 +23,7 @@ type Content struct {
 // Schema.Compile does.
 func Read(s *schema.Schema, set layers.Set) (Content, error) {
 	c := Content{record: Record{Dir: Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}}
+	c.record.Repository, c.record.Inside = host.Shared(c.record.Dir)
 	c.of = set.Renamed(c.record.Dir)
 	var err error
 	c.compiled, err = s.Compile(c.of.Layers...)

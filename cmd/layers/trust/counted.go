@@ -30,7 +30,7 @@ func Count(set layers.Set, getenv func(string) string) Counted {
 		return Counted{Layers: set.Layers, Notice: news}
 	}
 	r, notice, err := state(set, getenv)
-	c := Counted{Frozen: r, Err: err, Watch: []string{Records(set, getenv).Path(set.Asks)}, Notice: cmp.Or(news, notice)}
+	c := Counted{Frozen: r, Err: err, Watch: Records(set, getenv).watch(set.Asks), Notice: cmp.Or(news, notice)}
 	c.without = set.Without(getenv)
 	if r == nil {
 		c.Layers = c.without

@@ -37,6 +37,7 @@
 //
 //	trust.go, change.go      records, and what is not as it was trusted
 //	counted.go               what counts of a rule set
+//	worktree.go              which record counts in another worktree of a repository
 //	account.go               whose the user's folder is, where the environment can't say
 //	content.go, ability.go   what there is to trust, and what it can do
 //	kept.go                  files of the project that rules run
@@ -64,7 +65,13 @@ import (
 
 // A Record is what the user trusts of one folder.
 type Record struct {
-	Dir   string    `json:"dir"` // the folder, as Real gives it
+	Dir string `json:"dir"` // the folder, as Real gives it
+	// Repository is the folder that all worktrees of the folder's repository share, and Inside
+	// where in its worktree the folder is; "" for none.
+	Repository string `json:"repository,omitempty"`
+	Inside     string `json:"inside,omitempty"`
+	// Of is the folder that was trusted, where that is one in another worktree; else "".
+	Of    string    `json:"-"`
 	Time  time.Time `json:"time"`
 	Files []File    `json:"files"` // sorted by path
 	// Modules are those of others that the files import: a hash of the content, as Sum, by
@@ -142,15 +149,15 @@ func (s Store) Path(dir string) string {
 	return filepath.Join(s.dir, hex.EncodeToString(sum[:16])+".json")
 }
 
-// Read returns the record of a folder, nil if it is not trusted. It fails if there
-// is one that can't be used.
+// Read returns the record of a folder, or that which counts for it as one of a worktree
+// (sibling); nil if it is not trusted. It fails if there is one that can't be used.
 func (s Store) Read(dir string) (*Record, error) {
 	if s.dir == "" {
 		return nil, nil
 	}
 	r, err := read(s.Path(dir))
 	if files.Absent(err) {
-		return nil, nil
+		return s.sibling(Real(dir))
 	}
 	if err == nil && r.Dir != Real(dir) {
 		return nil, fmt.Errorf("%s: found the record of %s, want that of %s", s.Path(dir), r.Dir, Real(dir))
