@@ -62,7 +62,7 @@ func removeFiles(c *engine.Call, r removal) (Removed, error) {
 	var dirs []files.Place // to be synced once each: many files may go at once
 	for _, pattern := range r.patterns {
 		found, err := facts.FilesLike(c, pattern)
-		if err != nil {
+		if err = c.Settled(err); err != nil {
 			return did, err
 		}
 		for _, p := range found {

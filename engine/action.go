@@ -192,6 +192,8 @@ type Call struct {
 	Reply *Reply
 	Hook  string // name of the hook that runs
 
+	closed bool // that hook is
+
 	tools *plan.Tools
 	hide  func(string) string
 	marks func(name string) (*Register, error)

@@ -67,7 +67,7 @@ func (r *Run) basesOf(pack string, n *scope) map[string]*Base {
 		for _, query := range s.Queries() {
 			m := &memo{learned: func(v any) { r.learned.add(query, v) }}
 			n.facts[query], n.bound[query] = m, func(args ...any) (any, error) {
-				return remember(m, func() (any, error) { return b.query(query, args) }, args...)
+				return remember(r.call, m, func() (any, error) { return b.query(query, args) }, args...)
 			}
 		}
 	}

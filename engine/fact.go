@@ -150,7 +150,7 @@ func (Func0[R]) Type() reflect.Type { return reflect.TypeFor[func() (R, error)](
 
 func (f Func0[R]) bind(c *Call, m *memo) any {
 	return func() (R, error) {
-		return remember(m, func() (R, error) { return f(c) })
+		return remember(c, m, func() (R, error) { return f(c) })
 	}
 }
 
@@ -162,7 +162,7 @@ func (Func1[A, R]) Type() reflect.Type { return reflect.TypeFor[func(A) (R, erro
 
 func (f Func1[A, R]) bind(c *Call, m *memo) any {
 	return func(a A) (R, error) {
-		return remember(m, func() (R, error) { return f(c, a) }, a)
+		return remember(c, m, func() (R, error) { return f(c, a) }, a)
 	}
 }
 
@@ -174,7 +174,7 @@ func (Func2[A, B, R]) Type() reflect.Type { return reflect.TypeFor[func(A, B) (R
 
 func (f Func2[A, B, R]) bind(c *Call, m *memo) any {
 	return func(a A, b B) (R, error) {
-		return remember(m, func() (R, error) { return f(c, a, b) }, a, b)
+		return remember(c, m, func() (R, error) { return f(c, a, b) }, a, b)
 	}
 }
 
@@ -186,7 +186,7 @@ func (Last1[A, B, R]) Type() reflect.Type { return reflect.TypeFor[func(A, ...B)
 
 func (f Last1[A, B, R]) bind(c *Call, m *memo) any {
 	return func(a A, b ...B) (R, error) {
-		return remember(m, func() (R, error) { return f(c, a, b...) }, a, b)
+		return remember(c, m, func() (R, error) { return f(c, a, b...) }, a, b)
 	}
 }
 
@@ -201,7 +201,7 @@ func (Last3[A, B, C, D, R]) Type() reflect.Type {
 
 func (f Last3[A, B, C, D, R]) bind(c *Call, m *memo) any {
 	return func(a A, b B, d C, e ...D) (R, error) {
-		return remember(m, func() (R, error) { return f(c, a, b, d, e...) }, a, b, d, e)
+		return remember(c, m, func() (R, error) { return f(c, a, b, d, e...) }, a, b, d, e)
 	}
 }
 
@@ -226,7 +226,7 @@ type memo struct {
 	learned func(v any)
 }
 
-func remember[R any](m *memo, ask func() (R, error), args ...any) (R, error) {
+func remember[R any](c *Call, m *memo, ask func() (R, error), args ...any) (R, error) {
 	key := key(args...)
 	m.mu.Lock()
 	if m.answers == nil {
@@ -245,7 +245,7 @@ func remember[R any](m *memo, ask func() (R, error), args ...any) (R, error) {
 				learned(v)
 			}
 			if heard != nil {
-				heard(args, v, err, time.Since(began))
+				heard(args, v, c.Settled(err), time.Since(began))
 			}
 			return v, err
 		})
@@ -254,5 +254,5 @@ func remember[R any](m *memo, ask func() (R, error), args ...any) (R, error) {
 	m.mu.Unlock()
 	v, err := answer()
 	r, _ := v.(R)
-	return r, err
+	return r, c.Settled(err)
 }

@@ -91,7 +91,11 @@ func (s *scene) row(item any) (decided bool, err error) {
 	var first error
 	for i := range h.Rules {
 		rule := &h.Rules[i]
-		if rule.Off || !s.matches(rule) {
+		matches, err := s.matches(rule)
+		if err != nil {
+			return true, s.fault(i+1, rule.Pos, err)
+		}
+		if !matches {
 			s.trace.rule(i).elsewhere()
 			continue
 		}
@@ -123,13 +127,18 @@ func (s *scene) row(item any) (decided bool, err error) {
 	return false, first
 }
 
-// matches reports whether a rule's own matcher holds.
-func (s *scene) matches(rule *plan.Rule) bool {
-	if rule.Match == "" {
-		return true
+// matches reports whether a rule is for the event, by its own matcher. It fails where a
+// closed hook can't tell.
+func (s *scene) matches(rule *plan.Rule) (bool, error) {
+	if rule.Off || rule.Match == "" {
+		return !rule.Off, nil
 	}
 	m := s.reply.agenda.Matcher
-	return m.Matches(rule.Match, m.Subject(s.event))
+	subject, err := m.Subject(s.event)
+	if err != nil && s.hook.Closed {
+		return false, err
+	}
+	return m.Matches(rule.Match, subject), nil
 }
 
 // rule runs the rule of a number, for each item of its list if it has one. It reports

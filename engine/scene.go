@@ -30,11 +30,11 @@ type scene struct {
 // bind gives the names that a hook has their values. Facts are bound but not asked.
 func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 	n := r.scope(h.Pack)
-	r.call.Hook, r.call.bases, r.call.marks = h.Name, n.bases, n.marks
+	r.call.Hook, r.call.closed, r.call.bases, r.call.marks = h.Name, h.Closed, n.bases, n.marks
 	for _, name := range h.Facts {
 		r.fact(n, name)
 	}
-	var odd error
+	odd := r.unread(h)
 	n.bound["event"] = h.Event.Read(r.event.Root(), r.odd(h, &odd))
 	s := &scene{odd: odd, Run: r, hook: h, scope: n, env: n.bound, trace: trace}
 	if trace != nil {
@@ -43,6 +43,23 @@ func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 		}
 	}
 	return s
+}
+
+// unread returns what keeps a closed hook from being asked at all: that what its matcher is
+// compared with can't be read, or what the engine itself reads of events; nil for any other.
+func (r *Run) unread(h *plan.Hook) (err error) {
+	if !h.Closed {
+		return nil
+	}
+	if !h.Any() {
+		_, err = r.reply.agenda.Matcher.Subject(r.event)
+	}
+	for _, name := range plan.Places {
+		if err == nil {
+			_, err = r.event.Text(name)
+		}
+	}
+	return err
 }
 
 // odd returns what notes of a closed hook the first field of the event that it asks for and

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"sync"
 
 	"bcrules.dev/engine/plan"
@@ -21,7 +22,7 @@ func (r *Run) scope(pack string) *scope {
 		return n
 	}
 	n := &scope{facts: map[string]*memo{}, bound: map[string]any{}}
-	n.bound["settings"] = sync.OnceValues(func() (any, error) { return r.host.Settings(r.plan, pack) })
+	n.bound["settings"] = r.settings(pack)
 	if len(r.plan.Tables) > 0 {
 		for name, t := range plan.OfScope(pack, r.plan.Tables) {
 			m := &memo{}
@@ -36,6 +37,22 @@ func (r *Run) scope(pack string) *scope {
 	}
 	r.scopes[pack] = n
 	return n
+}
+
+// settings returns what gives the settings of a pack. A closed hook fails where something
+// stands in their file that isn't as they are to be.
+func (r *Run) settings(pack string) func() (any, error) {
+	var odd error
+	read := sync.OnceValues(func() (any, error) {
+		return r.host.Settings(r.plan, pack, func(err error) { odd = cmp.Or(odd, err) })
+	})
+	return func() (any, error) {
+		v, err := read()
+		if r.call.closed {
+			err = cmp.Or(err, odd)
+		}
+		return v, err
+	}
 }
 
 // fact binds a fact in a scope. It is asked once an event: what it answered one hook it

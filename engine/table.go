@@ -29,7 +29,7 @@ func TableFact(t *plan.Table) Fact {
 func bindTable(t *plan.Table, name string, c *Call, m *memo, path func() (any, error)) any {
 	m.left = func(args []any) []Left { return leftOut(t, c, path, args) }
 	return func(args ...any) (any, error) {
-		return remember(m, func() (any, error) {
+		return remember(c, m, func() (any, error) {
 			queries, err := queriesOf(t, args)
 			if err != nil {
 				return nil, err

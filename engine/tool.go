@@ -10,15 +10,16 @@ import (
 
 // Tool returns the input of the tool call that the event is about, and what it does
 // by the fields of that input: nil if the tool is not known or does nothing of note.
-// It fails where the input is no object, or a field of a tool of the agent's own is
+// It fails where its name is no text, the input no object, or a field of a tool of the agent's own is
 // nothing that the tool takes: what such a call does can't be told.
 func (c *Call) Tool() (input gjson.Result, does map[string]string, err error) {
 	if c.tools == nil {
 		return gjson.Result{}, nil, nil
 	}
-	name := c.Event.Field(c.tools.Field).String()
+	name, err := c.Event.Text(c.tools.Field)
 	input, does = c.Event.Field(c.tools.Input), c.tools.Of(name)
 	switch {
+	case err != nil:
 	case does == nil || !input.Exists() || input.Type == gjson.Null:
 	case !input.IsObject():
 		err = fmt.Errorf("%s: found %s, want an object", c.tools.Input, plan.KindOf(input))

@@ -96,7 +96,7 @@ func told(o hook.Options, set *schema.Set, data []byte, of test.Outcome) *explan
 		x.Event, x.Client, agenda = ev.Name, ev.Client.Name, set.Plan.Events[ev.Name]
 	}
 	if agenda != nil {
-		x.subject = agenda.Matcher.Subject(ev)
+		x.subject, _ = agenda.Matcher.Subject(ev)
 		x.Others = passedOver(set.Plan, ev, call, o.Only)
 	}
 	if call != nil {
@@ -128,11 +128,12 @@ func passedOver(p *plan.Plan, ev *plan.Event, call *agent.Call, only string) []w
 		return p, nil, nil
 	})
 	var all []why.Passed
+	subject, _ := a.Matcher.Subject(ev)
 	for i := range a.Hooks {
 		h := &a.Hooks[i]
 		switch {
 		case !slices.Contains(matched, h):
-			all = append(all, why.Passed{Name: h.Name, Pos: h.Pos, Why: fmt.Sprintf("match %s does not hold for %s %q", h.Match, a.Matcher.Field, a.Matcher.Subject(ev))})
+			all = append(all, why.Passed{Name: h.Name, Pos: h.Pos, Why: fmt.Sprintf("match %s does not hold for %s %q", h.Match, a.Matcher.Field, subject)})
 		case only != "" && h.Name != only:
 			all = append(all, why.Passed{Name: h.Name, Pos: h.Pos, Why: "left out by --only " + only})
 		}

@@ -54,7 +54,7 @@ func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 	}
 	a := &plan.Agenda{Matcher: e.Matcher}
 	var err error
-	if a.Hooks, err = p.hooks(e, e.Matcher.Subject(ev)); err != nil || len(a.Hooks) == 0 {
+	if a.Hooks, err = p.hooks(e, ev); err != nil || len(a.Hooks) == 0 {
 		return all, err
 	}
 	if err := p.Decode(p.root.Common, all.Code); err != nil {
@@ -70,32 +70,38 @@ func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 	return all, p.stores(all, a.Hooks)
 }
 
-// hooks reads the hooks that are for a value of the event's field. Those in the drawer
-// of a name are; the others' matchers are asked.
-func (p *Plan) hooks(e part, value string) ([]plan.Hook, error) {
-	var d drawer
-	if e.Any.Len > 0 {
-		if err := p.Decode(e.Any, d.code); err != nil {
-			return nil, err
-		}
+// hooks reads the hooks that are for an event: those in the drawer of the name that its
+// matchers are compared with, and others whose matchers hold. Where there is no such name,
+// closed ones may be in any drawer.
+func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
+	value, unknown := e.Matcher.Subject(ev)
+	all, err := p.drawer(nil, e.Any)
+	if err != nil {
+		return nil, err
 	}
-	all := slices.DeleteFunc(d.Hooks, func(n numbered) bool { return !e.Matcher.Matches(n.Hook.Match, value) })
-	for _, name := range e.Matcher.Spellings(value) {
-		if len(e.Named) == 0 {
-			break
+	spellings := e.Matcher.Spellings(value)
+	if unknown != nil {
+		spellings = nil
+	}
+	for i, at := range e.Named {
+		here := func(name string) bool { return pageOf(name, len(e.Named)) == i }
+		if unknown == nil && !slices.ContainsFunc(spellings, here) {
+			continue
 		}
 		var names page
-		if err := p.Decode(e.Named[pageOf(name, len(e.Named))], names.code); err != nil {
+		if err := p.Decode(at, names.code); err != nil {
 			return nil, err
 		}
-		if r, ok := names[name]; ok {
-			var d drawer
-			if err := p.Decode(r, d.code); err != nil {
+		for name, at := range names {
+			if unknown == nil && !slices.Contains(spellings, name) {
+				continue
+			}
+			if all, err = p.drawer(all, at); err != nil {
 				return nil, err
 			}
-			all = append(all, d.Hooks...)
 		}
 	}
+	all = slices.DeleteFunc(all, func(n numbered) bool { return !e.Matcher.Holds(&n.Hook, value, unknown) })
 	slices.SortFunc(all, func(a, b numbered) int { return a.N - b.N })
 	all = slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N })
 	var hooks []plan.Hook
@@ -104,6 +110,16 @@ func (p *Plan) hooks(e part, value string) ([]plan.Hook, error) {
 		hooks = append(hooks, n.Hook)
 	}
 	return hooks, nil
+}
+
+// drawer adds the hooks of a drawer to others; nothing where there is none.
+func (p *Plan) drawer(to []numbered, at wire.Region) ([]numbered, error) {
+	if at.Len == 0 {
+		return to, nil
+	}
+	var d drawer
+	err := p.Decode(at, d.code)
+	return append(to, d.Hooks...), err
 }
 
 // tables reads the tables that hooks ask into a plan.

@@ -20,7 +20,7 @@ const (
 // namesLike returns what a pattern finds in a folder, from there. It fails if that can't be
 // read; other folders on the way that can't be are left out with a warning, as a project may
 // have some that are nobody's business.
-func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string, err error) {
+func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string, unsure, err error) {
 	parts := strings.Split(pattern, "/")
 	named := !strings.ContainsAny(pattern, `*?[\`) // it is looked at, and no folder read
 	var unread, first error
@@ -37,15 +37,16 @@ func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string,
 		if unread != nil {
 			found, err = nil, unread
 		} else if first != nil {
-			c.Warn(fmt.Sprintf("pattern %q: found %d folders that can't be read; what is in them is left out: %v", pattern, left, first))
+			unsure = c.Doubt(fmt.Errorf("pattern %q: found %d folders that can't be read: %w", pattern, left, first), "what is in them is left out")
 		}
 	}()
 	if !slices.Contains(parts, "**") {
-		return fs.Glob(in, pattern)
+		found, err = fs.Glob(in, pattern)
+		return found, nil, err
 	}
 	for _, part := range parts {
 		if _, err := path.Match(part, ""); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	seen := 0
@@ -53,7 +54,7 @@ func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string,
 		seen++
 		fits := err == nil && !d.IsDir() && deep(parts, strings.Split(name, "/"))
 		if seen > mostNames || fits && len(found) == mostFiles {
-			c.Warn(fmt.Sprintf("pattern %q: found more than %d files, or %d names; those after them are left out", pattern, mostFiles, mostNames))
+			unsure = c.Doubt(fmt.Errorf("pattern %q: found more than %d files, or %d names", pattern, mostFiles, mostNames), "those after them are left out")
 			return fs.SkipAll
 		}
 		if fits {
@@ -61,7 +62,7 @@ func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string,
 		}
 		return nil
 	})
-	return found, nil
+	return found, unsure, nil
 }
 
 // deep reports whether a pattern stands for a name, part by part; ** is any number of

@@ -42,7 +42,9 @@ func TestGlobEnds(t *testing.T) {
 		var said bytes.Buffer
 		h := host.New(&plan.Event{Cwd: dir})
 		h.Log = &host.Log{Now: h.Now, Stderr: &said}
-		all, err := filesLike(&engine.Call{Host: h}, pattern)
+		c := &engine.Call{Host: h}
+		all, err := filesLike(c, pattern)
+		err = c.Settled(err)
 		h.Close()
 		if len(all) > mostFiles || warns != (len(all) == mostFiles) || err != nil {
 			t.Errorf("%s: found %d files, %v", pattern, len(all), err)

@@ -5,8 +5,10 @@
 // A relative path is one from the event's project and can't lead out of it; "~/" is the
 // user's home folder.
 //
-// What isn't there is not there (files.Absent), and what is no file has no text. Where there is
-// no telling, the fact fails: a hook that is closed refuses then, another has no opinion.
+// What isn't there is not there (files.Absent). Where there is no telling, or something else
+// than is asked for, the fact fails: a hook that is closed refuses then, another has no
+// opinion. What projects ordinarily have, and what is left out of much, is a doubt
+// (engine.Call): taken for nothing with a warning, and a fault for a closed hook alone.
 //
 // To add one: a variable with an engine.Fact that says all there is to say of it, in
 // the file of its noun, its line in all, and an example in schema/example. What the fact gives is a plain Go value or

@@ -43,9 +43,8 @@ func fileAt(c *engine.Call, name string) (File, error) {
 		return File{}, err
 	}
 	f, err := stat(c.Host, p)
-	if files.NoText(err) {
-		c.Warn(fmt.Sprintf("%v; taken as not there", err))
-		return f, nil
+	if files.LeadsOut(err) {
+		err = c.Doubt(err, "taken as not there")
 	}
 	return f, err
 }
@@ -69,18 +68,18 @@ func stat(h *host.Host, p files.Place) (File, error) {
 // stated returns what is known of places where something is. A link of which there is no
 // telling where it leads is there, and leads to nothing.
 func stated(c *engine.Call, places []files.Place) ([]File, error) {
-	found := []File{}
+	found, unsure := []File{}, error(nil)
 	for _, p := range places {
 		f, err := stat(c.Host, p)
 		if err != nil {
 			if _, unlisted := p.Lstat(); unlisted != nil {
 				return found, err
 			}
-			c.Warn(fmt.Sprintf("%v; what it leads to is taken as not there", err))
+			unsure = c.Doubt(err, "what it leads to is taken as not there")
 		}
 		found = append(found, f)
 	}
-	return found, nil
+	return found, unsure
 }
 
 var glob = engine.Fact{
@@ -93,10 +92,8 @@ var glob = engine.Fact{
 
 func filesLike(c *engine.Call, pattern string) ([]File, error) {
 	places, err := FilesLike(c, pattern)
-	if err != nil {
-		return []File{}, err
-	}
-	return stated(c, places)
+	found, more := stated(c, places)
+	return found, engine.Graver(more, err)
 }
 
 var newest = engine.Fact{
@@ -107,7 +104,7 @@ var newest = engine.Fact{
 }
 
 func newestLike(c *engine.Call, pattern string) (File, error) {
-	places, err := FilesLike(c, pattern)
+	places, unsure := FilesLike(c, pattern)
 	best, last := File{Age: files.Never}, time.Time{}
 	for _, p := range places {
 		info, gone := p.Lstat()
@@ -118,16 +115,18 @@ func newestLike(c *engine.Call, pattern string) (File, error) {
 			continue // a link may be the one that is made of the answer
 		}
 		if info.ModTime().After(last) {
+			var err error
 			if best, err = stat(c.Host, p); err != nil {
 				return best, err
 			}
 			last = info.ModTime()
 		}
 	}
-	return best, err
+	return best, unsure
 }
 
-// FilesLike returns the places a pattern matches, sorted. Only what the rule wrote is
+// FilesLike returns the places a pattern matches, sorted; with a doubt (engine.Call) where there
+// may be more. Only what the rule wrote is
 // a pattern: the project's own path may have any characters.
 func FilesLike(c *engine.Call, pattern string) ([]files.Place, error) {
 	if pattern == "" {
@@ -154,7 +153,7 @@ func FilesLike(c *engine.Call, pattern string) ([]files.Place, error) {
 	if !filepath.IsLocal(rest) {
 		return nil, fmt.Errorf("found pattern %q, which leads out of its folder; want one that doesn't", pattern)
 	}
-	names, err := namesLike(c, dir, path.Clean(rest))
+	names, unsure, err := namesLike(c, dir, path.Clean(rest))
 	if err != nil {
 		return nil, fmt.Errorf("found pattern %q: %w", pattern, err)
 	}
@@ -163,7 +162,7 @@ func FilesLike(c *engine.Call, pattern string) ([]files.Place, error) {
 		places = append(places, dir.Join(n))
 	}
 	slices.SortFunc(places, func(a, b files.Place) int { return strings.Compare(a.Path(), b.Path()) })
-	return places, nil
+	return places, unsure
 }
 
 var entries = engine.Fact{
@@ -212,19 +211,21 @@ var beside = engine.Fact{
 }
 
 var read = engine.Fact{
-	Doc:    "the text of a file; empty if there is none, and with a warning where a folder or a link that leads out of the project is",
+	Doc: "the text of a file, without a byte order mark; empty if there is none\n" +
+		"It fails where a folder, a pipe or a device is, or more than 64 MB. A link that leads out of the project is empty, with a warning; a closed hook fails there.",
 	Params: "path",
 	Reads:  "path",
 	Long:   true,
-	Ask:    engine.Func1[string, string](written),
+	Ask: engine.Func1[string, string](func(c *engine.Call, path string) (string, error) {
+		return written(c, path, files.MaxRead)
+	}),
 }
 
-// written is the text of a file, "" of what is none.
-func written(c *engine.Call, path string) (string, error) {
-	s, err := c.Host.Text(path)
-	if files.NoText(err) {
-		c.Warn(fmt.Sprintf("%v; taken as empty", err))
-		return "", nil
+// written is the text of a file of at most so many bytes.
+func written(c *engine.Call, path string, most int64) (string, error) {
+	s, err := c.Host.Text(path, most)
+	if files.LeadsOut(err) {
+		err = c.Doubt(err, "taken as empty")
 	}
 	return s, err
 }

@@ -76,22 +76,26 @@ var hash = engine.Fact{
 }
 
 var jsonFile = engine.Fact{
-	Doc:    "what a JSON file holds; an empty object, with a warning, if it is not JSON, and without one if it is absent",
+	Doc: "what a JSON file holds; an empty object if it is absent or empty, and with a warning if it is not JSON; a closed hook fails there\n" +
+		"It fails where a folder, a pipe or a device is, or more than 16 MB.",
 	Params: "path",
 	Reads:  "path",
 	Long:   true,
 	Ask:    engine.Func1[string, any](valueOf),
 }
 
+// mostOfData bounds a text that is read as data, bytes: what it becomes in memory is up to
+// thirty times as much.
+const mostOfData = 16 << 20
+
 func valueOf(c *engine.Call, path string) (any, error) {
-	s, err := written(c, path)
+	s, err := written(c, path, mostOfData)
 	if err != nil || s == "" {
 		return map[string]any{}, err
 	}
 	var v any
 	if err := json.Unmarshal([]byte(s), &v); err != nil {
-		c.Warn(fmt.Sprintf("%s: %v; taken as empty", path, err))
-		return map[string]any{}, nil
+		return map[string]any{}, c.Doubt(fmt.Errorf("%s: %w", path, err), "taken as empty")
 	}
 	return v, nil
 }

@@ -58,9 +58,8 @@ func linesOf(c *engine.Call, name string, options ...map[string]any) (Lines, err
 	if files.Absent(err) {
 		return none, nil
 	}
-	if files.NoText(err) {
-		c.Warn(fmt.Sprintf("%v; taken as empty", err))
-		return none, nil
+	if files.LeadsOut(err) {
+		return none, c.Doubt(err, "taken as empty")
 	}
 	if err != nil {
 		return none, err
@@ -92,9 +91,11 @@ func linesOf(c *engine.Call, name string, options ...map[string]any) (Lines, err
 
 // value returns what a line is taken for; line is nil for one that is too long.
 func (r lineReading) value(line []byte) (v any, ok bool) {
-	switch {
-	case line == nil:
+	if line == nil {
 		return nil, false
+	}
+	line = files.Unmarked(line)
+	switch {
 	case r.JSON:
 		err := json.Unmarshal(line, &v)
 		return v, err == nil

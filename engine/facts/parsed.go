@@ -25,7 +25,7 @@ func ParsedFact(more func(form string) Form) engine.Fact {
 	f.Full, f.Slim = true, []string{"json"}
 	f.Ask = engine.Func2[string, string, Parsed](func(_ *engine.Call, text, form string) (Parsed, error) {
 		if read := more(form); read != nil {
-			return parse(text, read), nil
+			return parse(text, read)
 		}
 		return asJSON(text, form)
 	})
@@ -35,7 +35,7 @@ func ParsedFact(more func(form string) Form) engine.Fact {
 var parsed = engine.Fact{
 	Doc: "what a text says that is JSON, YAML, TOML or has front matter: .ok .value .error .rest\n" +
 		"Forms are 'json', 'yaml', 'toml' and 'frontmatter': YAML between lines of --- at the top of a text, whose .rest is what follows.\n" +
-		"A text that isn't in the form is no fault: .ok is false, .error says why, .value is {}. Times are texts, as they are written. All but 'json', written down in the call, is read by bcrules: bchook hands such events over, which takes some 15 ms.",
+		"A text that isn't in the form is no fault: .ok is false, .error says why, .value is {}; one over 16 MB is. Times are texts, as they are written. All but 'json', written down in the call, is read by bcrules: bchook hands such events over, which takes some 15 ms.",
 	Params: "text, form",
 	Words:  []engine.Word{{Param: "form", Pattern: `^(?:json|yaml|toml|frontmatter)$`, Want: "json, yaml, toml or frontmatter"}},
 	Ask: engine.Func2[string, string, Parsed](func(_ *engine.Call, text, form string) (Parsed, error) {
@@ -47,10 +47,13 @@ func asJSON(text, form string) (Parsed, error) {
 	if form != "json" {
 		return Parsed{Value: map[string]any{}}, fmt.Errorf("found form %q, want json, yaml, toml or frontmatter", form)
 	}
-	return parse(text, readJSON), nil
+	return parse(text, readJSON)
 }
 
-func parse(text string, read Form) Parsed {
+func parse(text string, read Form) (Parsed, error) {
+	if len(text) > mostOfData {
+		return Parsed{Value: map[string]any{}}, fmt.Errorf("found %d bytes to parse, want at most %d", len(text), mostOfData)
+	}
 	v, rest, err := read(strings.TrimPrefix(text, "\ufeff"))
 	p := Parsed{OK: err == nil, Value: v, Rest: rest}
 	if err != nil {
@@ -59,7 +62,7 @@ func parse(text string, read Form) Parsed {
 	if p.Value == nil {
 		p.Value = map[string]any{}
 	}
-	return p
+	return p, nil
 }
 
 func readJSON(text string) (v any, rest string, err error) {

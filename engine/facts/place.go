@@ -83,11 +83,12 @@ func folderAbove(c *engine.Call, path string, names any) (string, error) {
 	if path == "" {
 		return "", nil
 	}
+	var unsure error
 	top := filepath.Clean(c.Host.Dir)
 	for dir := filepath.Dir(absolute(c, path)); ; dir = filepath.Dir(dir) {
 		rel, err := filepath.Rel(top, dir)
 		if err != nil || !filepath.IsLocal(rel) {
-			return "", nil
+			return "", unsure
 		}
 		for _, name := range engine.Listed(names) {
 			p, err := c.Host.Place(filepath.Join(dir, filepath.FromSlash(plan.TextOf(name))))
@@ -95,8 +96,10 @@ func folderAbove(c *engine.Call, path string, names any) (string, error) {
 				return "", err
 			}
 			if _, err := p.Lstat(); err == nil {
-				return dir, nil
-			} else if !files.Absent(err) && !files.NoText(err) {
+				return dir, unsure
+			} else if files.LeadsOut(err) {
+				unsure = c.Doubt(err, "taken as not there")
+			} else if !files.Absent(err) {
 				return "", err
 			}
 		}

@@ -36,9 +36,10 @@ func capturesOf(c *engine.Call, text string, pattern any) ([]Capture, error) {
 		c.Warn(err.Error() + "; it is left out")
 		return all, nil
 	}
+	var unsure error
 	found := f.Find(text, mostCaptures+1)
 	if len(found) > mostCaptures {
-		c.Warn(fmt.Sprintf("captures: found more than %d matches; those after them are left out", mostCaptures))
+		unsure = c.Doubt(fmt.Errorf("captures: found more than %d matches", mostCaptures), "those after them are left out")
 		found = found[:mostCaptures]
 	}
 	for _, m := range found {
@@ -54,7 +55,7 @@ func capturesOf(c *engine.Call, text string, pattern any) ([]Capture, error) {
 		one.Text = one.Groups[0]
 		all = append(all, one)
 	}
-	return all, nil
+	return all, unsure
 }
 
 var captured = engine.Fact{

@@ -1,6 +1,10 @@
 package facts
 
-import "bcrules.dev/engine"
+import (
+	"cmp"
+
+	"bcrules.dev/engine"
+)
 
 // A Session is the agent's session the event belongs to.
 type Session struct {
@@ -29,8 +33,9 @@ type Agent struct {
 var agent = engine.Fact{
 	Doc: "who caused the event: .sub (a subagent), .type (its name), .id",
 	Ask: engine.Func0[Agent](func(c *engine.Call) (Agent, error) {
-		id := c.Event.Field("agent_id").String()
-		return Agent{ID: id, Type: c.Event.Field("agent_type").String(), Sub: id != ""}, nil
+		id, err := c.Event.Text("agent_id")
+		of, odd := c.Event.Text("agent_type")
+		return Agent{ID: id, Type: of, Sub: id != ""}, cmp.Or(err, odd)
 	}),
 }
 

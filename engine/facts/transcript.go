@@ -55,7 +55,7 @@ func readTranscript(c *engine.Call, name string, options map[string]any) (transc
 		return none, nil
 	}
 	find := c.Host.Place
-	if name == c.Event.Field("transcript_path").String() || name == c.Event.Field("agent_transcript_path").String() {
+	if name == c.Event.Field("transcript_path").Str || name == c.Event.Field("agent_transcript_path").Str {
 		find = c.Host.Named // the agent chose it, as it chose the project
 	}
 	p, err := find(name)
@@ -64,8 +64,7 @@ func readTranscript(c *engine.Call, name string, options map[string]any) (transc
 	}
 	t, err := r.Read(p)
 	if files.NoText(err) {
-		c.Warn(err.Error())
-		return none, nil
+		return none, c.Doubt(err, "taken as empty")
 	}
 	return t, err
 }

@@ -33,6 +33,7 @@ func ChangeJSON(p Place, change func(o *Object) error) (aside Place, err error) 
 // object reads the content of a file. What is not one JSON object reads as empty; ok is false
 // if it isn't blank either.
 func object(data []byte) (o *Object, ok bool) {
+	data = Unmarked(data)
 	if Valid(data) && gjson.ParseBytes(data).IsObject() {
 		return ReadObject(data), true
 	}

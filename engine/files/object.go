@@ -62,6 +62,7 @@ func Valid(data []byte) bool {
 // ParseObject reads the content of a file, which may be anything; what is not
 // one JSON object reads as empty.
 func ParseObject(data []byte) *Object {
+	data = Unmarked(data)
 	if !Valid(data) {
 		return &Object{}
 	}

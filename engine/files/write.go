@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -20,14 +21,17 @@ const temporary = ".bcrules.tmp"
 
 // Read returns the content of a regular file. It doesn't wait on pipes or
 // devices, and refuses files over MaxRead.
-func Read(p Place) ([]byte, error) {
+func Read(p Place) ([]byte, error) { return ReadMost(p, MaxRead) }
+
+// ReadMost is Read of files of at most so many bytes.
+func ReadMost(p Place, most int64) ([]byte, error) {
 	f, info, err := p.open(os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info.Size() > MaxRead {
-		return nil, fmt.Errorf("%s: found %d bytes, want at most %d", p.Path(), info.Size(), MaxRead)
+	if info.Size() > most {
+		return nil, fmt.Errorf("%s: found %d bytes, want at most %d", p.Path(), info.Size(), most)
 	}
 	data := make([]byte, info.Size())
 	n, err := f.ReadAt(data, 0)
@@ -44,9 +48,19 @@ func irregular(path string) error { return fmt.Errorf("%s: %w", path, errIrregul
 
 // NoText reports whether an error of reading says that what is there is no file, or a
 // link that leads out of its root.
-func NoText(err error) bool {
-	return errors.Is(err, errIrregular) || err != nil && strings.HasSuffix(err.Error(), "path escapes from parent") // os.Root's
+func NoText(err error) bool { return errors.Is(err, errIrregular) || LeadsOut(err) }
+
+// LeadsOut reports whether an error says that a link leads out of its root.
+func LeadsOut(err error) bool {
+	return err != nil && strings.HasSuffix(err.Error(), "path escapes from parent") // os.Root's
 }
+
+// mark is UTF-8's byte order mark, which some editors write before a text.
+const mark = "\xef\xbb\xbf"
+
+// Unmarked returns the text of a file without the mark that may stand before it: it says how
+// the text is written, and is none of it.
+func Unmarked(data []byte) []byte { return bytes.TrimPrefix(data, []byte(mark)) }
 
 // Write replaces a file's content, in one step for whoever reads it, and keeps it: it is
 // on the disk when this returns. The mode of a file that is there is kept; a new one is as

@@ -116,8 +116,9 @@ func (h *Host) Named(name string) (files.Place, error) {
 }
 
 // Text returns the text of a file that rules name by its path (Place), bytes that are
-// no UTF-8 as U+FFFD; "" if it isn't there, and for an empty path.
-func (h *Host) Text(name string) (string, error) {
+// no UTF-8 as U+FFFD, and without a byte order mark; "" if it isn't there, and for an empty
+// path. It fails if there are more bytes than most.
+func (h *Host) Text(name string, most int64) (string, error) {
 	if name == "" {
 		return "", nil
 	}
@@ -125,11 +126,11 @@ func (h *Host) Text(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	data, err := files.Read(p)
+	data, err := files.ReadMost(p, most)
 	if files.Absent(err) {
 		return "", nil
 	}
-	return strings.ToValidUTF8(string(data), "\uFFFD"), err
+	return strings.ToValidUTF8(string(files.Unmarked(data)), "\uFFFD"), err
 }
 
 func (h *Host) root() *files.Root {

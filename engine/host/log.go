@@ -78,7 +78,7 @@ func (l *Log) as(h *Host, p *plan.Plan, pack string, says plan.Logging) {
 
 func (h *Host) level(p *plan.Plan, pack string, says plan.Logging) string {
 	v, err := says.Level.Fill(map[string]any{
-		"settings": sync.OnceValues(func() (any, error) { return h.Settings(p, pack) }),
+		"settings": sync.OnceValues(func() (any, error) { return h.Settings(p, pack, nil) }),
 		says.Asks:  func(name string) (any, error) { return h.Getenv(name), nil },
 	})
 	if err != nil {

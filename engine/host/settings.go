@@ -12,11 +12,12 @@ import (
 
 // Settings reads the settings files of a project that a pack has, by name; "" for those of
 // the author's own rules. It fails if one is there, perhaps, and can't be read: its defaults
-// are not what it says.
-func (h *Host) Settings(p *plan.Plan, pack string) (map[string]any, error) {
+// are not what it says. Doubt, which may be nil, is told where they hold though it says
+// something: what isn't as the settings are to be.
+func (h *Host) Settings(p *plan.Plan, pack string, doubt func(error)) (map[string]any, error) {
 	all := map[string]any{}
 	for name, s := range plan.OfScope(pack, p.Settings) {
-		v, err := h.setting(s)
+		v, err := h.setting(s, doubt)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.File, err)
 		}
@@ -27,8 +28,13 @@ func (h *Host) Settings(p *plan.Plan, pack string) (map[string]any, error) {
 
 // setting reads one settings file through its shape. What is no file, or not JSON, counts as
 // absent, a value of another type as not set; both with a warning.
-func (h *Host) setting(s *plan.Settings) (any, error) {
-	const who = "settings"
+func (h *Host) setting(s *plan.Settings, doubt func(error)) (any, error) {
+	wrong := func(err error, holds string) {
+		h.Log.Print("warn", "settings", fmt.Sprintf("%v; %s", err, holds))
+		if doubt != nil {
+			doubt(err)
+		}
+	}
 	var root gjson.Result
 	place, err := h.Named(s.File)
 	if err == nil {
@@ -37,7 +43,7 @@ func (h *Host) setting(s *plan.Settings) (any, error) {
 		if err != nil && !files.Absent(err) && !files.NoText(err) {
 			return nil, err
 		}
-		if err == nil && !files.Valid(data) {
+		if data = files.Unmarked(data); err == nil && !files.Valid(data) {
 			err = errors.New("found text that is not JSON, want one JSON object")
 		}
 		if err == nil {
@@ -45,9 +51,9 @@ func (h *Host) setting(s *plan.Settings) (any, error) {
 		}
 	}
 	if err != nil && !files.Absent(err) {
-		h.Log.Print("warn", who, fmt.Sprintf("%s: %v; the defaults hold", s.File, err))
+		wrong(fmt.Errorf("%s: %w", s.File, err), "the defaults hold")
 	}
 	return s.Shape.Read(root, func(path, found, want string) {
-		h.Log.Print("warn", who, fmt.Sprintf("%s: %s: found %s, want %s; the default holds", s.File, path, found, want))
+		wrong(fmt.Errorf("%s: %s: found %s, want %s", s.File, path, found, want), "the default holds")
 	}), nil
 }

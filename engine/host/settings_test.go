@@ -30,7 +30,7 @@ func FuzzSettings(f *testing.F) {
 		}
 		var said bytes.Buffer
 		h.Log = &Log{Stderr: &said, Now: time.Now}
-		v, err := h.setting(settings)
+		v, err := h.setting(settings, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,6 +24,16 @@ type Event struct {
 	root gjson.Result
 }
 
+// Fields that tell where an event belongs; each is a text.
+const (
+	nameField    = "hook_event_name"
+	cwdField     = "cwd"
+	sessionField = "session_id"
+)
+
+// Places are those by which the project and the session of an event are found.
+var Places = []string{cwdField, sessionField}
+
 // A Client is the program that sent an event.
 type Client struct{ Name, Version string }
 
@@ -68,11 +78,11 @@ func Of(data []byte) *Event {
 	e := &Event{root: gjson.ParseBytes(data)}
 	e.root.ForEach(func(k, v gjson.Result) bool { // of a name that stands twice the last counts (Field)
 		switch text := v.Str; k.Str {
-		case "hook_event_name":
+		case nameField:
 			e.Name = text
-		case "cwd":
+		case cwdField:
 			e.Cwd = text
-		case "session_id":
+		case sessionField:
 			e.Session = text
 		}
 		return true
@@ -133,11 +143,14 @@ func (e *Event) JSON() []byte {
 	return line
 }
 
-func (e *Event) text(name string) string {
-	if v := e.Field(name); v.Type == gjson.String {
-		return v.String()
+// Text returns a field that is a text; "" where it isn't there. It fails where it is
+// something else.
+func (e *Event) Text(name string) (string, error) {
+	v := e.Field(name)
+	if v.Exists() && v.Type != gjson.Null && v.Type != gjson.String {
+		return "", fmt.Errorf("event.%s: found %s, want a text", name, KindOf(v))
 	}
-	return ""
+	return v.Str, nil
 }
 
 // escapeControls escapes raw control characters inside JSON strings, which

@@ -33,7 +33,7 @@ func TestReadEvent(t *testing.T) {
 			if e.Name != "E" {
 				t.Errorf("name = %q, want E", e.Name)
 			}
-			if got := e.text("prompt"); got != test.want {
+			if got, _ := e.Text("prompt"); got != test.want {
 				t.Errorf("prompt = %.40q (%d bytes), want %.40q (%d bytes)", got, len(got), test.want, len(test.want))
 			}
 		})

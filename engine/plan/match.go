@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/ecma"
+
+	"github.com/tidwall/gjson"
 )
 
 // A Matcher says what the matchers of an event's hooks are compared with and
@@ -46,12 +48,23 @@ func (m Matcher) Names(match string) ([]string, bool) {
 	return names, true
 }
 
-// Subject is the value of the event that matchers are compared with.
-func (m Matcher) Subject(ev *Event) string {
+// Subject is the value of the event that matchers are compared with. It fails where there
+// is none, or no text: nobody can tell then which matchers hold.
+func (m Matcher) Subject(ev *Event) (string, error) {
 	if m.Field == "" {
-		return ""
+		return "", nil
 	}
-	return ev.text(m.Field)
+	v := ev.Field(m.Field)
+	if v.Type != gjson.String {
+		return "", fmt.Errorf("event.%s: found %s, want a text", m.Field, KindOf(v))
+	}
+	return v.Str, nil
+}
+
+// Holds reports whether a hook is for an event of which Subject gave this. One that is closed
+// is also where that can't be told, so as to refuse it.
+func (m Matcher) Holds(h *Hook, subject string, unknown error) bool {
+	return m.Matches(h.Match, subject) || unknown != nil && h.Closed
 }
 
 // Spellings returns a value and the other names it goes by.

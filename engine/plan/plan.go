@@ -82,11 +82,11 @@ func (p *Plan) Match(ev *Event, only string) []*Hook {
 	if a == nil {
 		return nil
 	}
-	subject := a.Matcher.Subject(ev)
+	subject, unknown := a.Matcher.Subject(ev)
 	var hooks []*Hook
 	for i := range a.Hooks {
 		h := &a.Hooks[i]
-		if (only == "" || h.Name == only) && a.Matcher.Matches(h.Match, subject) {
+		if (only == "" || h.Name == only) && a.Matcher.Holds(h, subject, unknown) {
 			hooks = append(hooks, h)
 		}
 	}

@@ -23,7 +23,7 @@ func Build(def *Definition, data []byte) (index []byte, faults []Fault) {
 
 func build(def *Definition, data []byte, from source, key *wire.Key) ([]byte, []Fault) {
 	b := newBuilder(def)
-	b.read(data)
+	b.read(files.Unmarked(data))
 	return b.layout(from, key), b.faults
 }
 
@@ -32,7 +32,7 @@ func build(def *Definition, data []byte, from source, key *wire.Key) ([]byte, []
 func Check(def *Definition, data []byte) []Fault {
 	b := newBuilder(def)
 	b.reader.strict = true
-	b.read(data)
+	b.read(files.Unmarked(data))
 	return b.faults
 }
 

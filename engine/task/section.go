@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
 )
 
 var section = engine.Fact{
@@ -15,7 +16,7 @@ var section = engine.Fact{
 }
 
 func sectionOf(c *engine.Call, path, name string) (string, error) {
-	s, err := c.Host.Text(path)
+	s, err := c.Host.Text(path, files.MaxRead)
 	if name == "" {
 		return "", err
 	}

@@ -200,10 +200,16 @@ func (p *Page) add(s *schema.Schema, rules *plan.Plan, t test.Test) {
 			h.Rules[j].Holds = append(h.Rules[j].Holds, x)
 		case j >= 0:
 			h.Rules[j].Passes = append(h.Rules[j].Passes, x)
-		case t.Rule == "" && a != nil && a.Matcher.Matches(h.Match, a.Matcher.Subject(ev)):
+		case t.Rule == "" && a != nil && matches(a.Matcher, h.Match, ev):
 			h.Tests = append(h.Tests, x)
 		}
 	}
+}
+
+// matches reports whether a matcher holds for an event.
+func matches(m plan.Matcher, match string, ev *plan.Event) bool {
+	subject, _ := m.Subject(ev)
+	return m.Matches(match, subject)
 }
 
 // example returns the last event of a test for people, and as it is; nil if it is none.
