@@ -36,6 +36,8 @@ How it fails; {} is no opinion:
    time is up: 8 s, or what the rules say           what whole rules have said by then; closed
       (timeout), or --within                        hooks that have not ended refuse; 0 or 2
    a wrong command line                             {}, 1; with --closed refused, 2
+   --only of no hook, or an event that its agent    {}, 0; with --closed refused, 2
+      doesn't have
 
 --closed says that closed hooks are registered by this command line; "bcrules init"
 puts it at their events. It counts where the rules can't be known: there is no plan,

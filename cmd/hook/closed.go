@@ -56,6 +56,11 @@ func (t *turn) deputies(why error) (*plan.Plan, *plan.Event, []*plan.Hook, error
 		return t.plan, ev, t.hooks, why
 	}
 	kept, sure := t.kept()
+	if kept != nil && t.Only != "" { // of a hook that isn't among them they say nothing
+		meant, unknown := called(t.Only, kept.Names())
+		t.know(func() { t.Only = meant })
+		sure = sure && unknown == nil
+	}
 	if t.plan == nil && !sure && t.Closed {
 		p, hooks := unasked(ev)
 		return p, ev, hooks, fmt.Errorf("%w; nothing else says what the rules are (bcrules doctor tells the user what to do)", why)
@@ -132,6 +137,11 @@ func (c Command) Misused(o Options, wrong error, stdin io.Reader, stdout, stderr
 	}
 	t := &turn{Command: c, Options: o, stdout: stdout, stderr: stderr, began: time.Now(), limit: plan.Timeout, quiet: true}
 	t.read(stdin)
+	return t.end(t.misused(wrong))
+}
+
+// misused refuses the event as the command line is wrong that was registered for closed hooks.
+func (t *turn) misused(wrong error) engine.Answer {
 	p, hooks := unasked(t.event)
-	return t.end((&engine.Engine{}).Refuse(p, t.event, hooks, fmt.Errorf("the command line of its registration is wrong: %w; bcrules init mends it", wrong)))
+	return (&engine.Engine{}).Refuse(p, t.event, hooks, fmt.Errorf("the command line of its registration is wrong: %w; bcrules init mends it", wrong))
 }

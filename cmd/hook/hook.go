@@ -127,13 +127,16 @@ type turn struct {
 	event *plan.Event   // what there is of the event, nil until it is read
 	fault error         // what keeps the input from being an event
 	call  *agent.Call   // as another agent sent the event than rules are written for; nil if none did
-	final bool          // the answer is in that agent's words
-	rules string        // key of the rule set, "" until it is found
-	plan  *plan.Plan    // as much as the event needs, nil if there is none
+	// unsigned says that nothing in the event says that who the command line says sent it.
+	unsigned bool
+	final    bool       // the answer is in that agent's words
+	rules    string     // key of the rule set, "" until it is found
+	plan     *plan.Plan // as much as the event needs, nil if there is none
 	// faulty says that the rules have faults, nowhere that no plan of theirs can be kept,
 	// unsure that they may be elsewhere.
 	faulty, nowhere, unsure bool
 
+	amiss error        // what is wrong with the name of the one hook that is to answer
 	hooks []*plan.Hook // that the event is for
 	more  []engine.Ask // what else was sent with it
 	// stored is where the plan lies, open while hooks may have more to read there; nil if
@@ -218,6 +221,9 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	}
 	if warning != "" {
 		t.print("warn", warning)
+	}
+	if t.amiss != nil && t.Closed {
+		return t.misused(t.amiss)
 	}
 	return t.ask(h, err)
 }

@@ -38,7 +38,9 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 		}
 		none := &plan.Plan{}
 		t.know(func() { t.plan = none })
-		return t.alone(none.Names, none.Takers), nil
+		warning = t.alone(none.Names, none.Takers)
+		t.know(func() { t.amiss = nil }) // as no hook has any name
+		return warning, nil
 	}
 	fault, warning, err := t.get(set)
 	t.know(func() { t.faulty = fault != "" && set.Unread() == "" })
@@ -142,23 +144,33 @@ func (t *turn) alone(hooks func() []string, takers plan.Takers) (warning string)
 	if t.Only == "" {
 		return ""
 	}
-	switch meant := plan.Called(t.Only, hooks()); len(meant) {
-	case 0:
-		return fmt.Sprintf("unknown hook %s, want one that the rules have and that is switched on", t.Only)
-	case 1:
-		t.know(func() { t.Only = meant[0] })
-	default:
-		return fmt.Sprintf("found %s in several packs, want one of %s", t.Only, strings.Join(meant, ", "))
+	meant, amiss := called(t.Only, hooks())
+	t.know(func() { t.Only, t.amiss = meant, amiss })
+	if amiss != nil {
+		return amiss.Error()
 	}
-	called := ""
+	name := ""
 	if ev := t.known(); ev != nil {
-		called = ev.Name
+		name = ev.Name
 	}
-	if as := takers.Of(t.Only, called); as != "" {
+	if as := takers.Of(t.Only, name); as != "" {
 		ev := plan.ReadAs(t.input, as)
 		t.know(func() { t.event, t.fault = ev, nil })
 	}
 	return ""
+}
+
+// called returns the name of the hook that a person means by one, of all that there are; the
+// same where it means none, or several.
+func called(name string, hooks []string) (string, error) {
+	switch meant := plan.Called(name, hooks); len(meant) {
+	case 0:
+		return name, fmt.Errorf("unknown hook %s, want one that the rules have and that is switched on", name)
+	case 1:
+		return meant[0], nil
+	default:
+		return name, fmt.Errorf("found %s in several packs, want one of %s", name, strings.Join(meant, ", "))
+	}
 }
 
 // own returns the user's folders as seen from the event's project, or from where this process

@@ -22,13 +22,17 @@ func (t *turn) read(stdin io.Reader) {
 		called = cmp.Or(called, plan.GuessName(input, Agents().Naming(t.Agent)...))
 		ev = plan.ReadAs(input, called)
 	}
-	ev, call, strange := Heed(ev, t.Agent, called, os.Getenv)
-	if err == nil && ev.Name == "" {
+	h := heed(ev, t.Agent, called, os.Getenv)
+	switch {
+	case err != nil:
+	case h.event.Name == "":
 		err = plan.ErrNameless
+	case t.Closed: // which is registered at events that closed hooks are on
+		err = h.unknown()
 	}
-	t.know(func() { t.input, t.event, t.call, t.fault = input, ev, call, err })
-	if strange != nil {
-		t.wrong(strange.Error())
+	t.know(func() { t.input, t.event, t.call, t.unsigned, t.fault = input, h.event, h.call, h.unsigned, err })
+	if h.strange != nil {
+		t.wrong(h.strange.Error())
 	}
 }
 

@@ -65,6 +65,14 @@ func (a *Agent) Read(sent gjson.Result, called string, getenv func(string) strin
 	return c
 }
 
+// Known reports whether what was sent is an event in the words of rules.
+func (c *Call) Known() bool { return c.event != nil }
+
+// Sends reports whether what was sent says itself that it is an event of the agent.
+func (a *Agent) Sends(sent gjson.Result) bool {
+	return a.find((&Source{Paths: a.Names}).read(sent, 0).Str, sent) != nil
+}
+
 // made returns the event that an object is.
 func (c *Call) made(o *files.Object, getenv func(string) string) *plan.Event {
 	ev, a := plan.Of(o.Encode()), c.agent

@@ -78,11 +78,22 @@ func (t *Table) Sender(sent gjson.Result, said string, getenv func(string) strin
 	}
 	top := topOf(sent)
 	for i := range t.Signs {
-		if s := &t.Signs[i]; (said == "" || s.Client == client) && s.holds(top.get) && (s.Env == nil || first(s.Env, getenv) != "") {
+		if s := &t.Signs[i]; (said == "" || s.Client == client) && s.on(top, getenv) {
 			return s.Agent
 		}
 	}
 	return cmp.Or(said, t.Native)
+}
+
+// Bears reports whether an object has a sign of an agent; of the native one there are none.
+func (t *Table) Bears(sent gjson.Result, agent string, getenv func(string) string) bool {
+	top := topOf(sent)
+	return slices.ContainsFunc(t.Signs, func(s Sign) bool { return s.Agent == agent && s.on(top, getenv) })
+}
+
+// on reports whether what is sent has the sign.
+func (s *Sign) on(sent top, getenv func(string) string) bool {
+	return s.holds(sent.get) && (s.Env == nil || first(s.Env, getenv) != "")
 }
 
 // Agent returns the agent of a name, nil for the native one. It fails if there is none.
