@@ -116,7 +116,7 @@ func (b *Base) file(o *store.Opening) error {
 	case !info.Mode().IsRegular() || !files.Owned(info):
 		return fmt.Errorf("%s: found something that is not a file of this user, want one", p.Path())
 	}
-	o.File = p.Path()
+	o.Root, o.File = p.Inside()
 	return nil
 }
 

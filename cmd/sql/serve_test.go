@@ -13,9 +13,9 @@ import (
 
 // Whatever stands on a line is answered by a line, and what is no request changes nothing.
 func FuzzServe(f *testing.F) {
-	open := `{"format":2,"store":"a","open":{"name":"a","absent":true,"schema":["create table t (x text)"],"within":1000000000,"statements":{"q":{"sql":"select x from t where x is ?1","row":{"x":"string"}},"s":{"sql":"insert into t values (?1)"}}},"do":[{"name":"s","args":["x"]},{"name":"q","args":["x"]}]}`
-	for _, text := range []string{open, open + "\n" + `{"format":2,"store":"a","do":[{"name":"q","args":[null]}],"read":true}`, "", "\n", "{}", `{"format":1}`,
-		`{"format":2,"store":"b","do":[]}`, `{"format":2,"store":"a","do":[{"name":"q","args":[1e400,[],{}]}]}`, `[`, "\xff"} {
+	open := `{"format":3,"store":"a","open":{"name":"a","absent":true,"schema":["create table t (x text)"],"within":1000000000,"statements":{"q":{"sql":"select x from t where x is ?1","row":{"x":"string"}},"s":{"sql":"insert into t values (?1)"}}},"do":[{"name":"s","args":["x"]},{"name":"q","args":["x"]}]}`
+	for _, text := range []string{open, open + "\n" + `{"format":3,"store":"a","do":[{"name":"q","args":[null]}],"read":true}`, "", "\n", "{}", `{"format":1}`,
+		`{"format":3,"store":"b","do":[]}`, `{"format":3,"store":"a","do":[{"name":"q","args":[1e400,[],{}]}]}`, `[`, "\xff"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -50,13 +50,13 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := strings.Join([]string{
-		`{"format":2,"store":"a","do":[{"name":"q"}]}`,
-		`{"format":2,"store":"a","open":{"name":"a","absent":true,"schema":["create table t (x text)"],"within":1000000000,"statements":{"q":{"sql":"select count(*) as n from t","row":{"n":"int"}},"s":{"sql":"insert into t values (?1)"}}},"do":[{"name":"s","args":["x"]},{"name":"q"}]}`,
-		`{"format":2,"store":"a","do":[{"name":"delete from t"}]}`,
-		`{"format":2,"store":"a","do":[{"name":"q"}]}`,
-		`{"format":2,"store":"b","open":{"name":"b","file":"` + empty + `","readOnly":true,"schema":["create table t (x text)"],"within":1000000000,"statements":{"q":{"sql":"select x from t","row":{"x":"string"}}}},"do":[{"name":"q"}]}`,
+		`{"format":3,"store":"a","do":[{"name":"q"}]}`,
+		`{"format":3,"store":"a","open":{"name":"a","absent":true,"schema":["create table t (x text)"],"within":1000000000,"statements":{"q":{"sql":"select count(*) as n from t","row":{"n":"int"}},"s":{"sql":"insert into t values (?1)"}}},"do":[{"name":"s","args":["x"]},{"name":"q"}]}`,
+		`{"format":3,"store":"a","do":[{"name":"delete from t"}]}`,
+		`{"format":3,"store":"a","do":[{"name":"q"}]}`,
+		`{"format":3,"store":"b","open":{"name":"b","file":"` + empty + `","readOnly":true,"schema":["create table t (x text)"],"within":1000000000,"statements":{"q":{"sql":"select x from t","row":{"x":"string"}}}},"do":[{"name":"q"}]}`,
 		`{"format":1,"store":"a","do":[{"name":"q"}]}`,
-		`{"format":2,"store":"a"`,
+		`{"format":3,"store":"a"`,
 	}, "\n")
 	var out bytes.Buffer
 	if err := Serve(strings.NewReader(in), &out); err != nil {
@@ -68,7 +68,7 @@ func TestServe(t *testing.T) {
 		`found statement \"delete from t\", want one of the store`,
 		`"rows":[[{"n":1}]]`,
 		`"rows":[[]]`,
-		"found a request of format 1, want 2",
+		"found a request of format 1, want 3",
 		"found a line that is no request",
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")

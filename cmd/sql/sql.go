@@ -10,6 +10,9 @@
 // order, each once. A store of a newer version is not touched: rules that are older than
 // it don't know what is in it.
 //
+// What SQLite does with files it does in the folder that the host has looked at, whatever has
+// come in its place since (held_unix.go).
+//
 // In a dry run (Opening.Dry) all is done in one transaction that is taken back when the
 // stdin ends. Nobody else can write to the store for as long.
 package sql

@@ -42,6 +42,8 @@ func openSQLite(o *store.Opening) (database, error) {
 	name := o.File
 	if o.Absent {
 		name = ":memory:"
+	} else if err := hold(o); err != nil {
+		return nil, err
 	}
 	db, err := sql.Open("sqlite", address(name, o))
 	if err != nil {

@@ -47,6 +47,10 @@ func (p Place) Path() string {
 	return filepath.Join(p.root.dir, p.name)
 }
 
+// Inside returns the root and the absolute path of what is at p, where links within the root
+// lead.
+func (p Place) Inside() (root, path string) { return p.root.dir, p.target().Path() }
+
 // Join returns the place of a name in the folder at p.
 func (p Place) Join(name string) Place {
 	return Place{p.root, filepath.Join(p.name, filepath.FromSlash(name))}

@@ -8,7 +8,7 @@ import (
 
 // Format is the number of the format of requests and answers. Programs of different
 // formats don't understand each other, and say so.
-const Format = 2
+const Format = 3
 
 // A Request is one transaction on a store.
 type Request struct {
@@ -39,6 +39,7 @@ type Step struct {
 type Opening struct {
 	Name string `json:"name"`           // of the store
 	File string `json:"file,omitempty"` // SQLite: absolute path
+	Root string `json:"root,omitempty"` // SQLite: a folder above it, out of which no link leads; "" for the file's own
 	URL  string `json:"url,omitempty"`  // PostgreSQL: its address
 	// Namespace is the schema in which PostgreSQL has the tables; "" for the server's
 	// default.
