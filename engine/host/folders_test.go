@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -169,5 +170,23 @@ func TestKey(t *testing.T) {
 	}
 	if err := own().MakeKey([]byte("a user's own key")); err != nil || own().Key() == nil {
 		t.Errorf("found key %v, %v, want one in memory", own().Key(), err)
+	}
+	// which goes home once it can, and is the same
+	key = own().Key()
+	memory := filepath.Join(Held(), "key")
+	for _, home := range []func() error{
+		func() error { return nil },
+		func() error { return os.Remove(filepath.Join(account, cacheAtHome)) },
+	} {
+		err := home()
+		if err = errors.Join(err, own().MakeKey([]byte("that of somebody"))); err != nil {
+			t.Error(err)
+		}
+		if got := own().Key(); got == nil || *got != *key {
+			t.Errorf("found key %v, want that in memory, %v", got, key)
+		}
+	}
+	if _, err := os.Stat(memory); !os.IsNotExist(err) || secretAt(path) == nil {
+		t.Errorf("found %v in memory and %q at home, want none and one", err, secretAt(path))
 	}
 }

@@ -16,7 +16,8 @@ import (
 // from the rules, as what holds while those can't be read is known by it. Where the account
 // has no folder to write to it lies in the one at home, or in memory (Held). A key that others
 // may read, or that is somebody else's, is none; one that is lost is made anew, and so are
-// the files.
+// the files. One in memory goes to the account's folder once that can be written: it is the
+// same, so that what was written by it holds, and doesn't end with the machine's memory.
 
 // Key returns the user's key, nil if there is none yet.
 func (f *Folders) Key() *wire.Key {
@@ -77,6 +78,7 @@ func secretAt(path string) []byte {
 // several processes at once one makes it.
 func (f *Folders) MakeKey(random []byte) error {
 	if f.Key() != nil {
+		f.settle()
 		return nil
 	}
 	err := errors.New("found no folder of the user's own, want one to keep a key in")
@@ -89,6 +91,26 @@ func (f *Folders) MakeKey(random []byte) error {
 		}
 	}
 	return err
+}
+
+// settle brings a key that lies in memory to the first folder that takes it. One in a home
+// folder that a variable names stays: nobody else's is to become the account's.
+func (f *Folders) settle() {
+	folders := f.keyFolders(false)
+	inMemory := len(folders) - 1
+	for _, dir := range folders[:inMemory] {
+		if keyIn(dir()) != nil {
+			return
+		}
+	}
+	memory := folders[inMemory]()
+	secret := secretAt(filepath.Join(memory, keyFile))
+	for _, dir := range folders[:inMemory] {
+		if dir := dir(); dir != "" && secret != nil && keep(dir, secret) == nil {
+			_ = os.Remove(filepath.Join(memory, keyFile)) // or it stays, as private as before
+			return
+		}
+	}
 }
 
 // keep writes a key into a folder of the user's own.
