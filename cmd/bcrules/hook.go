@@ -52,6 +52,12 @@ container). The runtime then ends it with 2 and says "runtime:" or "fatal error:
 agents take for a refusal, at every event and whatever the rules are. Raise the limit
 where the agent is started; compiling rules takes more of each.
 
+What ends the hook command from outside, such as a container's limit of memory or
+kill -9, leaves no answer (exit code 137): agents go on then, past closed hooks, too.
+Some refuse where their own settings of the hook say so: Claude Code since 2.1.295 by
+onFailure: "block", Cursor by failClosed, Goose by on_failure, Qwen Code by failMode.
+OpenCode's plugin, which init writes, refuses with --closed.
+
 Faults go to stderr and to the log: where the rules say (log: file), else bcrules/hook.log
 in the user's cache folder. Beside it decisions.jsonl has a line on every event, which
 "bcrules log" shows: which hooks and rules, what was decided, how long it took, and
