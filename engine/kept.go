@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"bcrules.dev/engine/plan"
 )
@@ -11,27 +12,53 @@ import (
 // plan.Step.Kept. What is found so goes to the user. Who changes the file between this and
 // the start of the program is not noticed.
 func (s *scene) asTrusted(step *plan.Step) error {
-	for _, k := range step.Kept {
-		path := filepath.FromSlash(k.Path)
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(s.host.Dir, path)
+	for all := step.Kept; len(all) > 0; {
+		n := slices.IndexFunc(all, func(k plan.Kept) bool { return k.Path != all[0].Path })
+		if n < 0 {
+			n = len(all)
 		}
-		is, err := k.Is(path)
-		switch {
-		case is:
-			continue
-		case err != nil:
-			err = fmt.Errorf("%s: %w; want it as it was trusted", step.Action, err)
-		case k.Size < 0:
-			err = fmt.Errorf("%s: found a file %s, want none, as it was when the rules were trusted", step.Action, k.Path)
-		default:
-			err = fmt.Errorf("%s: found %s other than it was trusted, want it as it was", step.Action, k.Path)
+		if err := s.unchanged(step, all[:n]); err != nil {
+			return err
 		}
-		s.reply.Tell(fmt.Sprintf("bcrules: %s doesn't run %s, which is not as it was when you trusted the rules "+
-			"(bcrules trust --diff shows the change, bcrules trust accepts it)", s.hook.Name, k.Path))
-		return s.fault(0, step.Pos, err)
+		all = all[n:]
 	}
 	return nil
+}
+
+// unchanged is asTrusted of one file. It is looked at where the program finds it: from the root of
+// this session's project, to where links lead. From a root where nobody looked before, it has
+// to be as it was seen from another.
+func (s *scene) unchanged(step *plan.Step, of []plan.Kept) error {
+	root, err := filepath.EvalSymlinks(s.host.Dir)
+	if err != nil {
+		root = s.host.Dir
+	}
+	path, where, named := filepath.FromSlash(of[0].Path), "", ""
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(root, path)
+		if i := slices.IndexFunc(of, func(k plan.Kept) bool { return k.Root == root }); i >= 0 {
+			of = of[i : i+1]
+		} else {
+			where, named = " in "+s.host.Dir, " "+s.host.Dir
+		}
+	}
+	for _, k := range of {
+		var is bool
+		if is, err = k.Is(path); is {
+			return nil
+		}
+	}
+	switch k := of[0]; {
+	case err != nil:
+		err = fmt.Errorf("%s: %w; want it as it was trusted", step.Action, err)
+	case k.Size < 0:
+		err = fmt.Errorf("%s: found a file %s%s, want none, as it was when the rules were trusted", step.Action, k.Path, where)
+	default:
+		err = fmt.Errorf("%s: found %s%s other than it was trusted, want it as it was", step.Action, k.Path, where)
+	}
+	s.reply.Tell(fmt.Sprintf("bcrules: %s doesn't run %s, which is not%s as it was when you trusted the rules "+
+		"(bcrules trust --diff%s shows the change, bcrules trust%s accepts it)", s.hook.Name, of[0].Path, where, named, named))
+	return s.fault(0, step.Pos, err)
 }
 
 // allAsTrusted is asTrusted of a rule that is left to be done later, when nobody could be

@@ -103,7 +103,7 @@ func (ch choice) record(s *schema.Schema, stderr io.Writer) (*trust.Record, writ
 	if err != nil {
 		return nil, w, err
 	}
-	r := found.Record(s)
+	r := found.Record(s, old.Roots()...)
 	known := func(f trust.File) bool {
 		if f.Path == filepath.Join(r.Dir, filepath.Base(ch.file.Path)) {
 			return bytes.Equal(f.Data, ch.file.Data)

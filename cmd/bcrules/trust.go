@@ -60,6 +60,9 @@ one that isn't known, each argument that looks like a path), and files that comm
 taken from: of tables, settings, and those that facts read. They are compared whenever a
 program is started. One that is another by then, or wasn't there, isn't run: a message
 says so once a session, a hook that is closed refuses, and trust --diff shows the change.
+A session that begins in a folder below the rules, or in another worktree, finds its
+files from there: they have to be as in a folder that was looked at, and bcrules trust DIR
+looks at DIR, too.
 What such a file reads further may change, and a program named without a folder is the
 one that the PATH has. What "can't be told" is a program, a path or a line of commands
 that is put together at the event: what it runs is known then alone.
@@ -99,42 +102,42 @@ func trustCmd() *cli.Command {
 			if c.Bool("list") {
 				return listTrusted(c)
 			}
-			dir, here, err := ruleFolderOf(c)
+			dir, at, here, err := ruleFolderOf(c)
 			if err != nil {
 				return err
 			}
 			if c.Bool("diff") {
-				return showChanges(c, dir, here)
+				return showChanges(c, dir, at, here)
 			}
-			return askTrust(c, dir, here)
+			return askTrust(c, dir, at, here)
 		},
 	}
 }
 
-// ruleFolderOf returns the rule folder that a command is about, and the folder that people
-// name files from.
-func ruleFolderOf(c *cli.Context) (dir, here string, err error) {
+// ruleFolderOf returns the rule folder that a command is about, the folder where a session that
+// has its rules may begin, and the one that people name files from.
+func ruleFolderOf(c *cli.Context) (dir, at, here string, err error) {
 	if c.NArg() > 1 {
-		return "", "", usageError(c, fmt.Errorf("found %s, want %s", c.Args().Get(1), c.Command.UsageText), false)
+		return "", "", "", usageError(c, fmt.Errorf("found %s, want %s", c.Args().Get(1), c.Command.UsageText), false)
 	}
 	if here, err = os.Getwd(); err != nil {
-		return "", "", err
+		return "", "", "", err
 	}
-	at := cmp.Or(c.Args().First(), here)
+	at = cmp.Or(c.Args().First(), here)
 	if at, err = filepath.Abs(at); err != nil {
-		return "", "", err
+		return "", "", "", err
 	}
 	old, err := trust.Records(layers.Asking(at, os.Getenv), os.Getenv).Read(at)
 	if c.Args().Present() && (layers.HasRules(at) || old != nil || err != nil) { // also if it is gone since
-		return at, here, nil
+		return at, here, here, nil
 	}
 	if info, err := os.Stat(at); err != nil || !info.IsDir() { // or those above it would be meant
-		return at, here, refused(c, fmt.Errorf("%s: found no folder, want one", show.Path(at, here)))
+		return at, at, here, refused(c, fmt.Errorf("%s: found no folder, want one", show.Path(at, here)))
 	}
 	if dir = layers.Project(at); dir == "" {
-		return "", "", refused(c, fmt.Errorf("%s: found no .claude/bcrules, want one there or above, in the same repository", show.Path(at, here)))
+		return "", "", "", refused(c, fmt.Errorf("%s: found no .claude/bcrules, want one there or above, in the same repository", show.Path(at, here)))
 	}
-	return dir, here, nil
+	return dir, at, here, nil
 }
 
 func refused(c *cli.Context, err error) error {
@@ -143,7 +146,7 @@ func refused(c *cli.Context, err error) error {
 }
 
 // askTrust shows what rules can do and records them if a person says so.
-func askTrust(c *cli.Context, dir, here string) error {
+func askTrust(c *cli.Context, dir, at, here string) error {
 	s, err := compile.Kept()
 	if err != nil {
 		return err
@@ -154,9 +157,9 @@ func askTrust(c *cli.Context, dir, here string) error {
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}
-	r := found.Record(s)
 	w, store := c.App.Writer, trust.Records(set, os.Getenv)
 	old, err := store.Read(dir)
+	r := found.Record(s, append(old.Roots(), at)...)
 	if err != nil {
 		show.Note(c.App.ErrWriter, err.Error())
 	}
@@ -171,7 +174,7 @@ func askTrust(c *cli.Context, dir, here string) error {
 	}
 	fmt.Fprintf(w, "%s: %s, content %.12s\n", show.Path(dir, here), show.Count(len(r.Source()), "file"), r.Sum())
 	for _, path := range r.Absent() {
-		fmt.Fprintf(w, "%s: rules run it, and it isn't there: once it is, they don't before you have seen it\n", show.Printable(path))
+		fmt.Fprintf(w, "%s: rules run it, and it isn't there: once it is, they don't before you have seen it\n", show.Printable(show.Path(path, here)))
 	}
 	io.WriteString(w, abilityTable(w, append(slices.Clone(r.Shown), found.SQL(s)...)))
 	if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {

@@ -25,7 +25,7 @@ func untrustCmd() *cli.Command {
 		UsageText:   "bcrules untrust [DIR]",
 		Description: untrustHelp,
 		Action: func(c *cli.Context) error {
-			dir, here, err := ruleFolderOf(c)
+			dir, _, here, err := ruleFolderOf(c)
 			if err != nil {
 				return err
 			}

@@ -53,5 +53,6 @@ func (w writing) trust(c *cli.Context, here string) error {
 	if err != nil {
 		return nil // faults are for vet to say
 	}
-	return settle(c.App.Writer, trust.Records(set, os.Getenv), found.Record(s), here)
+	old, _ := trust.State(set, os.Getenv)
+	return settle(c.App.Writer, trust.Records(set, os.Getenv), found.Record(s, old.Roots()...), here)
 }

@@ -143,6 +143,7 @@ func codeStep(c *wire.Coder, s *Step) {
 	wire.Strings(c, &s.Runs)
 	wire.List(c, &s.Kept, func(c *wire.Coder, k *Kept) {
 		c.String(&k.Path)
+		c.String(&k.Root)
 		c.Int64(&k.Size)
 		c.String(&k.Sum)
 	})

@@ -102,8 +102,10 @@ type Step struct {
 	Kept []Kept
 }
 
-// A Kept is a file as it was.
+// A Kept is a file as it was. Of a path there is one for each root of a session's project
+// from where somebody looked, one after the other.
 type Kept struct {
-	Path string // from the project, or absolute
+	Path string // from Root, or absolute
+	Root string // absolute, without links; "" where Path is absolute
 	files.Content
 }

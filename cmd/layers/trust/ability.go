@@ -53,8 +53,8 @@ func (all *abilities) put(more Ability) {
 // look notes in a record what a compiled rule set does because of the layer that asks:
 // what its rules do that neither the other layers do without it nor packs of this program
 // by themselves, what of the other layers it weakens, and what its own clauses say. It returns
-// the files of the project that they run so.
-func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) map[ran]bool {
+// the files of the project, whose root is given, that they run so.
+func (r *Record) look(s *schema.Schema, set layers.Set, root string, compiled *schema.Set) map[ran]bool {
 	others := slices.DeleteFunc(slices.Clone(set.Layers), func(layer string) bool { return layer == set.Asks })
 	var all abilities
 	alone, weakened := &schema.Set{Plan: &plan.Plan{}}, []schema.Ability(nil)
@@ -90,7 +90,7 @@ func (r *Record) look(s *schema.Schema, set layers.Set, compiled *schema.Set) ma
 			all.add(a.Verb, a.What, a.Hook)
 		}
 	}
-	asked := r.asked(before, compiled.Plan)
+	asked := asked(root, before, compiled.Plan)
 	all.running(asked)
 	all.told(weakened)
 	all.settings(before, compiled.Plan)

@@ -2,8 +2,6 @@ package trust
 
 import (
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"bcrules.dev/cmd/layers"
@@ -15,6 +13,7 @@ import (
 // A Content is what there is to trust of a layer that asks, as it is now.
 type Content struct {
 	record   Record
+	root     string // of the project that the layer is of
 	of       layers.Set
 	compiled *schema.Set
 }
@@ -22,7 +21,7 @@ type Content struct {
 // Read reads and compiles the layer of a rule set that asks, with the others. It fails as
 // Schema.Compile does.
 func Read(s *schema.Schema, set layers.Set) (Content, error) {
-	c := Content{record: Record{Dir: Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}}
+	c := Content{record: Record{Dir: Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}, root: rootOf(set.Asks)}
 	c.record.Repository, c.record.Inside = host.Shared(c.record.Dir)
 	c.of = set.Renamed(c.record.Dir)
 	var err error
@@ -31,21 +30,19 @@ func Read(s *schema.Schema, set layers.Set) (Content, error) {
 }
 
 // Record returns the record of it. To know what is to be shown the other layers are
-// compiled, too, and packs.
-func (c Content) Record(s *schema.Schema) Record {
+// compiled, too, and packs. What the rules run is seen from the root of their project, and from
+// other folders that sessions begin in.
+func (c Content) Record(s *schema.Schema, from ...string) Record {
 	r, src := c.record, c.compiled.Source
 	for _, f := range src.Files(r.Dir) {
 		r.Files = append(r.Files, File{Path: f.Path, Data: f.Data})
 	}
 	r.Modules = src.Modules(r.Dir)
-	asked, read := r.look(s, c.of, c.compiled), map[string]bool{}
-	r.Runs = []Kept{}
-	for of := range asked {
-		if !read[of.file] {
-			read[of.file], r.Runs = true, append(r.Runs, r.keep(of.file))
-		}
+	var paths []string
+	for of := range r.look(s, c.of, c.root, c.compiled) {
+		paths = append(paths, of.file)
 	}
-	slices.SortFunc(r.Runs, func(a, b Kept) int { return strings.Compare(a.Path, b.Path) })
+	r.Runs = append([]Kept{}, r.lookAt(paths, c.root, from)...)
 	return r
 }
 

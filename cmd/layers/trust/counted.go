@@ -3,6 +3,7 @@ package trust
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bcrules.dev/cmd/layers"
@@ -19,6 +20,7 @@ type Counted struct {
 	Err    error    // why there is no telling what counts: what did before still does
 
 	of      layers.Set // that it was counted of, with the layer that asks as the record names it
+	root    string     // of the project that this is of
 	without []string   // the layers without that
 	seen    bool       // that what it does was shown is known
 }
@@ -36,7 +38,7 @@ func Count(set layers.Set, getenv func(string) string) Counted {
 		c.Layers = c.without
 		return c
 	}
-	c.of = set.Renamed(r.Dir)
+	c.of, c.root = set.Renamed(r.Dir), rootOf(set.Asks)
 	c.Layers = c.of.Layers
 	return c
 }
@@ -80,7 +82,7 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 		return compiled, err
 	}
 	now := Record{Dir: c.Frozen.Dir, Modules: compiled.Source.Modules(c.Frozen.Dir)}
-	asked := now.look(s, c.of, compiled)
+	asked := now.look(s, c.of, c.root, compiled)
 	more := c.Frozen.Beyond(now)
 	if len(more) == 0 {
 		c.Frozen.seal(compiled.Plan, asked)
@@ -94,16 +96,19 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 	return compiled, err
 }
 
-// NotRun says which files of the project aren't run by the rules of the layer that asks, as
-// they are not what was trusted; "" for none.
+// NotRun says which files of the project aren't run by the rules of the layer that asks in a
+// session that begins here, as they are not what was trusted; "" for none.
 func NotRun(set layers.Set, getenv func(string) string) string {
 	r, _ := State(set, getenv)
 	if r == nil {
 		return ""
 	}
-	var all []string
-	for _, k := range r.RunNow() {
-		if len(r.Ran([]Kept{k})) > 0 {
+	var all, from []string
+	if set.Of != nil {
+		from = append(from, set.Of.Cwd)
+	}
+	for _, k := range r.RunNow(from...) {
+		if len(r.Ran([]Kept{k})) > 0 && !slices.Contains(all, k.Path) {
 			all = append(all, k.Path)
 		}
 	}

@@ -19,10 +19,11 @@ import (
 // A Kept is a file of the project that rules run, or run commands of, as it was when they
 // were trusted.
 type Kept struct {
-	Path string `json:"path"` // from the project, or absolute, as the rules have it
-	Size int64  `json:"size"` // bytes, -1 where there was none
-	Sum  string `json:"sum"`  // SHA-256, hex
-	Data []byte `json:"data"` // the content, if people can read it; nil if not
+	Path string `json:"path"`           // from Root, or absolute, as the rules have it
+	Root string `json:"root,omitempty"` // that of a project's sessions, without links; "" where Path is absolute
+	Size int64  `json:"size"`           // bytes, -1 where there was none
+	Sum  string `json:"sum"`            // SHA-256, hex
+	Data []byte `json:"data"`           // the content, if people can read it; nil if not
 }
 
 // mostShown is how much of a file is kept for people, bytes: as much as a rule file may have.
@@ -56,32 +57,29 @@ func eachStep(p *plan.Plan, do func(hook string, s *plan.Step)) {
 
 // asked returns the files of the project that hooks of a plan run, and those of others, which
 // hold without it, don't.
-func (r *Record) asked(others []*plan.Plan, p *plan.Plan) map[ran]bool {
+func asked(root string, others []*plan.Plan, p *plan.Plan) map[ran]bool {
 	all := ranBy(p)
 	for _, other := range others {
 		for of := range ranBy(other) {
 			delete(all, of)
 		}
 	}
-	maps.DeleteFunc(all, func(of ran, _ bool) bool { return !r.has(of.file) })
+	maps.DeleteFunc(all, func(of ran, _ bool) bool { return !has(root, of.file) })
 	return all
-}
-
-// project is the root of the project whose rules the record is of.
-func (r *Record) project() string {
-	if up := filepath.Dir(r.Dir); filepath.Base(up) == ".claude" {
-		return filepath.Dir(up)
-	}
-	return cmp.Or(host.FindProject(r.Dir, nowhere).Root, r.Dir)
 }
 
 // nowhere is an environment without anything.
 func nowhere(string) string { return "" }
 
-// has reports whether a file is one of the project or of the rest of its repository.
-func (r *Record) has(file string) bool {
-	top := cmp.Or(host.FindProject(r.project(), nowhere).Repository(), r.project())
-	for _, path := range []string{r.at(file), filepath.Join(Real(filepath.Dir(r.at(file))), filepath.Base(file))} {
+// has reports whether a file is one of the project whose root is given, or of the rest of its
+// repository. One that is named from the project may be in there for a session that begins in
+// a folder below, also where it leads out of the root.
+func has(root, file string) bool {
+	if file = filepath.FromSlash(file); !filepath.IsAbs(file) {
+		return true
+	}
+	top := cmp.Or(host.FindProject(root, nowhere).Repository(), root)
+	for _, path := range []string{file, filepath.Join(Real(filepath.Dir(file)), filepath.Base(file))} {
 		if rel, err := filepath.Rel(top, path); err == nil && filepath.IsLocal(rel) {
 			return true
 		}
@@ -89,19 +87,17 @@ func (r *Record) has(file string) bool {
 	return false
 }
 
-// at returns where a file is that rules run.
-func (r *Record) at(file string) string {
-	if file = filepath.FromSlash(file); filepath.IsAbs(file) {
-		return file
-	}
-	return filepath.Join(r.project(), file)
-}
+// at is where the file is.
+func (k Kept) at() string { return filepath.Join(k.Root, filepath.FromSlash(k.Path)) }
 
 // keep returns a file as it is now. One that can't be read is none that could ever be the
 // same.
-func (r *Record) keep(file string) Kept {
-	k := Kept{Path: file}
-	is, err := files.ContentOf(r.at(file))
+func keep(root, file string) Kept {
+	k := Kept{Path: file, Root: root}
+	if filepath.IsAbs(filepath.FromSlash(file)) {
+		k.Root = ""
+	}
+	is, err := files.ContentOf(k.at())
 	if err != nil {
 		k.Sum = err.Error()
 		return k
@@ -109,7 +105,7 @@ func (r *Record) keep(file string) Kept {
 	if k.Size, k.Sum = is.Size, is.Sum; is.Size < 0 || is.Size > mostShown {
 		return k
 	}
-	data, err := files.Read(files.At(r.at(file)))
+	data, err := files.Read(files.At(k.at()))
 	if sum := sha256.Sum256(data); err == nil && hex.EncodeToString(sum[:]) == k.Sum && utf8.Valid(data) && !strings.Contains(string(data), "\x00") {
 		k.Data = append([]byte{}, data...)
 	}
@@ -127,36 +123,37 @@ func (k Kept) text() []byte {
 	return k.Data
 }
 
-// Absent returns the files that rules run and that weren't there; a folder in the place of one
-// is meant, as those are among the arguments of programs that aren't known.
+// same reports whether two have the same content.
+func (k Kept) same(o Kept) bool { return k.Size == o.Size && k.Sum == o.Sum }
+
+// Absent returns the paths of files that rules run and that weren't there; a folder in the
+// place of one is meant, as those are among the arguments of programs that aren't known.
 func (r *Record) Absent() (all []string) {
 	for _, k := range r.Runs {
-		if folder, _, _ := files.Folder(r.at(k.Path)); k.Size < 0 && !folder {
-			all = append(all, k.Path)
+		if folder, _, _ := files.Folder(k.at()); k.Size < 0 && !folder {
+			all = append(all, k.at())
 		}
 	}
 	return all
 }
 
 // Ran returns what is not as it was trusted of the files that rules run, by path: of those of
-// another record of the same folder.
+// another record of the same folder. Where nobody looked before, what was trusted elsewhere
+// under the same name counts.
 func (r *Record) Ran(now []Kept) (all []Change) {
 	for _, k := range now {
 		was := Kept{Size: -1}
-		if i := slices.IndexFunc(r.Runs, func(o Kept) bool { return o.Path == k.Path }); i >= 0 {
-			was = r.Runs[i]
+		of := slices.DeleteFunc(slices.Clone(r.Runs), func(o Kept) bool { return o.Path != k.Path })
+		if i := slices.IndexFunc(of, func(o Kept) bool { return o.Root == k.Root }); i >= 0 {
+			was = of[i]
+		} else if slices.ContainsFunc(of, k.same) {
+			continue
+		} else if len(of) > 0 {
+			was = of[0]
 		}
-		if was.Size != k.Size || was.Sum != k.Sum {
-			all = append(all, Change{r.at(k.Path), was.text(), k.text()})
+		if !was.same(k) {
+			all = append(all, Change{k.at(), was.text(), k.text()})
 		}
-	}
-	return all
-}
-
-// RunNow returns the files that rules run as they are now.
-func (r *Record) RunNow() (all []Kept) {
-	for _, k := range r.Runs {
-		all = append(all, r.keep(k.Path))
 	}
 	return all
 }
@@ -168,11 +165,15 @@ func (r *Record) seal(p *plan.Plan, asked map[ran]bool) {
 			if !asked[ran{hook, file}] {
 				continue
 			}
-			k := plan.Kept{Path: file} // of which nothing is known, and so none is the same
-			if i := slices.IndexFunc(r.Runs, func(o Kept) bool { return o.Path == file }); i >= 0 {
-				k.Content = files.Content{Size: r.Runs[i].Size, Sum: r.Runs[i].Sum}
+			n := len(s.Kept)
+			for _, k := range r.Runs {
+				if k.Path == file {
+					s.Kept = append(s.Kept, plan.Kept{Path: file, Root: k.Root, Content: files.Content{Size: k.Size, Sum: k.Sum}})
+				}
 			}
-			s.Kept = append(s.Kept, k)
+			if len(s.Kept) == n {
+				s.Kept = append(s.Kept, plan.Kept{Path: file}) // of which nothing is known, and so none is the same
+			}
 		}
 	})
 }

@@ -108,7 +108,11 @@ func (r *Record) Sum() string {
 		fmt.Fprintf(h, "%q %s\n", name, r.Modules[name])
 	}
 	for _, k := range r.Runs {
-		fmt.Fprintf(h, "%q %d %q\n", k.Path, k.Size, k.Sum)
+		place := k.Path
+		if rel, err := filepath.Rel(r.Dir, k.at()); err == nil && k.Root != "" {
+			place = filepath.ToSlash(rel)
+		}
+		fmt.Fprintf(h, "%q %d %q\n", place, k.Size, k.Sum)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -182,6 +186,11 @@ func read(path string) (*Record, error) {
 	var r Record
 	if err := json.Unmarshal(data, &r); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for i, k := range r.Runs { // of when all were seen from one root
+		if k.Root == "" && !filepath.IsAbs(filepath.FromSlash(k.Path)) {
+			r.Runs[i].Root = rootOf(r.Dir)
+		}
 	}
 	return &r, nil
 }

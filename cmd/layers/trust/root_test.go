@@ -1,0 +1,51 @@
+package trust
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A record of when all files were seen from the root of the rules' project says so once it is
+// read.
+func TestOlderRoots(t *testing.T) {
+	dir := filepath.Join(Real(t.TempDir()), "p")
+	rules := filepath.Join(dir, ".claude", "bcrules")
+	store := Open(t.TempDir())
+	abs := filepath.ToSlash(filepath.Join(dir, "b"))
+	if err := store.Write(Record{Dir: rules, Runs: []Kept{{Path: "a"}, {Path: abs}}}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := store.Read(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := r.Runs[0].Root, r.Runs[1].Root; a != dir || b != "" {
+		t.Errorf("found roots %q and %q, want %q and none", a, b, dir)
+	}
+}
+
+// Files are looked at from folders that have the rules alone, and those that are as in the
+// first are named once.
+func TestLookAt(t *testing.T) {
+	dir := Real(t.TempDir())
+	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for _, name := range []string{".git", ".claude/bcrules", "same", "other", "strange/.claude/bcrules", "strange/.git"} {
+		if err := os.MkdirAll(in(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{".claude/bcrules/r.cue": "", "strange/.claude/bcrules/r.cue": "", "a": "1", "same/a": "1", "other/a": "2", "strange/a": "3"} {
+		if err := os.WriteFile(in(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := Record{Dir: in(".claude/bcrules")}
+	var found []string
+	for _, k := range r.lookAt([]string{"a"}, dir, []string{in("same"), in("other"), in("strange"), in(".claude"), in("gone")}) {
+		found = append(found, k.Root)
+	}
+	if len(found) != 2 || found[0] != dir || found[1] != in("other") {
+		t.Errorf("looked from %v, want %s and what is other in it", found, dir)
+	}
+}
