@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,7 +84,11 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	compiled, compileErr := counts.Compile(s)
 	plan = compiled.Plan
 	plan.Notice = counts.Notice
-	plan.Sources = append(plan.Sources, counts.Watch...)
+	for _, path := range counts.Watch {
+		if !slices.Contains(plan.Sources, path) {
+			plan.Sources = append(plan.Sources, path)
+		}
+	}
 	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
 	stamp.Update(before)
 	store, err := cache.Open(own)

@@ -3,10 +3,12 @@ package trust
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
 
@@ -32,7 +34,7 @@ func Count(set layers.Set, getenv func(string) string) Counted {
 		return Counted{Layers: set.Layers, Notice: news}
 	}
 	r, notice, err := state(set, getenv)
-	c := Counted{Frozen: r, Err: err, Watch: Records(set, getenv).watch(set.Asks), Notice: cmp.Or(news, notice)}
+	c := Counted{Frozen: r, Err: err, Watch: watched(set, getenv), Notice: cmp.Or(news, notice)}
 	c.without = set.Without(getenv)
 	if r == nil {
 		c.Layers = c.without
@@ -41,6 +43,17 @@ func Count(set layers.Set, getenv func(string) string) Counted {
 	c.of, c.root = set.Renamed(r.Dir), rootOf(set.Asks)
 	c.Layers = c.of.Layers
 	return c
+}
+
+// watched returns what it depends on whether a layer that asks is trusted: its record, and its
+// files by the name that the project has for their folder. That may be a link, which leads
+// elsewhere one day, and then they are others.
+func watched(set layers.Set, getenv func(string) string) []string {
+	all := Records(set, getenv).watch(set.Asks)
+	for _, name := range plan.RuleFiles(set.Asks).Names {
+		all = append(all, filepath.Join(set.Asks, name))
+	}
+	return all
 }
 
 // Known returns what counts where a plan was made of the same rules, and what was said of
