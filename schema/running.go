@@ -182,8 +182,10 @@ func (r *running) sources(tree ast.Node, seen map[string]bool) (files []string) 
 	}
 	for _, call := range expr.Calls(tree, nil) {
 		fact := r.Library.Facts[call.Name]
-		if i := fact.Param(fact.Reads); i >= 0 && i < len(call.Args) && call.Args[i].Literal {
-			add(call.Args[i].Text)
+		if i := fact.Param(fact.Reads); i >= 0 && i < len(call.Args) {
+			if path, ok := r.constant(call.Args[i].Tree, nil); ok {
+				add(path)
+			}
 		}
 	}
 	for _, name := range expr.Names(tree) {

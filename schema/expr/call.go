@@ -12,6 +12,7 @@ type Call struct {
 type Argument struct {
 	Text    string
 	Literal bool
+	Tree    ast.Node
 	Whence  []string // what the names in it stand for
 }
 
@@ -31,9 +32,9 @@ func Calls(tree ast.Node, known Bounds) []Call {
 		c := Call{Name: name.Value}
 		for _, arg := range call.Arguments {
 			if s, ok := arg.(*ast.StringNode); ok {
-				c.Args = append(c.Args, Argument{Text: s.Value, Literal: true})
+				c.Args = append(c.Args, Argument{Text: s.Value, Literal: true, Tree: arg})
 			} else {
-				c.Args = append(c.Args, Argument{Text: arg.String(), Whence: teller.whence(arg)})
+				c.Args = append(c.Args, Argument{Text: arg.String(), Tree: arg, Whence: teller.whence(arg)})
 			}
 		}
 		calls = append(calls, c)
