@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 )
 
@@ -51,8 +52,8 @@ func (s *scene) unchanged(step *plan.Step, of []plan.Kept) error {
 	switch k := of[0]; {
 	case err != nil:
 		err = fmt.Errorf("%s: %w; want it as it was trusted", step.Action, err)
-	case k.Size < 0:
-		err = fmt.Errorf("%s: found a file %s%s, want none, as it was when the rules were trusted", step.Action, k.Path, where)
+	case k.Size == files.NoContent.Size:
+		err = fmt.Errorf("%s: found %s%s there, want nothing, as it was when the rules were trusted", step.Action, k.Path, where)
 	default:
 		err = fmt.Errorf("%s: found %s%s other than it was trusted, want it as it was", step.Action, k.Path, where)
 	}

@@ -33,7 +33,11 @@ const (
 	someHome    = "/bcrules.dev/home"
 )
 
-// runs notes which files a step runs (plan.Step.Runs), and what it runs that can't be told.
+// InFolder is what is run of a folder that a program is given: any of its files, perhaps.
+func InFolder(folder string) string { return "what is in the folder " + folder }
+
+// runs notes which files a step runs (plan.Step.Runs and Named), and what it runs that can't
+// be told.
 func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
 	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
 	if action.Runs == "" {
@@ -57,12 +61,11 @@ func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
 	dir := args.Get(gjson.Escape(action.Path))
 	got := effects.Started(effects.Place{Dir: r.folder(dir), Home: someHome}, start)
 	for _, file := range got.Files {
-		switch rel := fromProject(file); {
-		case rel == "." || strings.HasPrefix(file, "/dev/") || strings.HasPrefix(file, someHome+"/"):
-		case strings.ContainsAny(rel, "*?["): // which stands for files that are there by then
-			d.note(engine.Untold, rel)
-		default:
-			step.Runs = append(step.Runs, rel)
+		d.ran(&step.Runs, file)
+	}
+	for _, file := range got.Named {
+		if d.ran(&step.Named, file); len(step.Named) > 0 && slices.Contains(step.Runs, step.Named[len(step.Named)-1]) {
+			step.Named = step.Named[:len(step.Named)-1]
 		}
 	}
 	for _, what := range got.Untold {
@@ -80,6 +83,19 @@ func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
 	}
 	slices.Sort(step.Runs)
 	step.Runs = slices.Compact(step.Runs)
+}
+
+// ran adds a file to those that a step runs.
+func (d *doer) ran(to *[]string, file string) {
+	switch rel := fromProject(file); {
+	case strings.HasPrefix(file, "/dev/") || file == someHome || strings.HasPrefix(file, someHome+"/"):
+	case strings.Trim(rel, "./") == "": // a folder that is surely there
+		d.note(engine.Untold, InFolder(rel))
+	case strings.ContainsAny(rel, "*?["): // which stands for files that are there by then
+		d.note(engine.Untold, rel)
+	default:
+		*to = append(*to, rel)
+	}
 }
 
 // fromProject returns a path as one from the project, if it lies there or in a folder above

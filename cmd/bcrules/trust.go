@@ -55,17 +55,19 @@ do nothing until you have seen it. vet, test and explain look at the rules as th
 are.
 
 Files of the project that the rules run are trusted with them, as they are: programs
-and scripts, by what the words of a command say and what is known of its program (of
-one that isn't known, each argument that looks like a path), and files that commands are
-taken from: of tables, settings, and those that facts read. They are compared whenever a
-program is started. One that is another by then, or wasn't there, isn't run: a message
+and scripts, by what the words of a command say and what is known of its program, and
+files that commands are taken from: of tables, settings, and those that facts read. Where
+a program isn't known, what is there under one of its words counts, and so do modules of
+Python's, what flags of interpreters name, and variables that the rules set. They are
+compared whenever a program is started. One that is another by then, or wasn't there, isn't run: a message
 says so once a session, a hook that is closed refuses, and trust --diff shows the change.
 A session that begins in a folder below the rules, or in another worktree, finds its
 files from there: they have to be as in a folder that was looked at, and bcrules trust DIR
 looks at DIR, too.
 What such a file reads further may change, and a program named without a folder is the
 one that the PATH has. What "can't be told" is a program, a path or a line of commands
-that is put together at the event: what it runs is known then alone.
+that is put together at the event, as what it runs is known then alone, and what is in a
+folder that a program is given, as in "python tools" or "go test ./...".
 
    bcrules trust             show what the rules here can do, and ask
    bcrules trust --diff      show what changed since, and what the rules can do more, or

@@ -51,6 +51,7 @@ type analysis struct {
 	handed  int                   // the last number of a file descriptor
 	found   []programs.File       // what programs run that they find by themselves
 	partial []string              // code that was read and of which some is not known
+	names   *naming               // gathers what words may name; nil where nobody asks
 }
 
 // A frame is what holds for all commands of one code.

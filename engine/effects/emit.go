@@ -49,6 +49,9 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 	}
 	a.touched(w, s)
 	a.found = append(a.found, s.Finds(s.around.Site)...)
+	if a.names != nil {
+		a.names.of(s, c)
+	}
 	return s
 }
 

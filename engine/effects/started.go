@@ -22,6 +22,10 @@ type Running struct {
 	// programs take for code, and what looks like a path among the arguments of a program
 	// of which nothing is known. They are absolute; those of other machines are left out.
 	Files []string
+	// Named is what there may be under other names that programs are given: words of one of
+	// which nothing is known, of an interpreter what its flags are given, modules, and what
+	// variables say that are set for them. They are absolute.
+	Named []string
 	// Untold is what is run and not known: a program, a path, code of which not every part
 	// is written down. What is not known stands in it as it does in the words.
 	Untold []string
@@ -29,7 +33,7 @@ type Running struct {
 
 // Started says what is run where a program is started, as Of says what a call does.
 func Started(at Place, s Start) (r Running) {
-	a := analysis{at: at, steps: maxSteps, room: maxParsing, began: time.Now()}
+	a := analysis{at: at, steps: maxSteps, room: maxParsing, began: time.Now(), names: &naming{}}
 	f, w := &frame{home: at.Home}, &world{dir: at.Dir, name: "sh"}
 	if s.Feeds {
 		w.in = content{Word: s.Stdin, Over: "pipe"}
@@ -50,8 +54,9 @@ func Started(at Place, s Start) (r Running) {
 			r.Untold = append(r.Untold, u.Text)
 		}
 	}
-	r.Untold = append(r.Untold, a.partial...)
-	for _, list := range []*[]string{&r.Files, &r.Untold} {
+	r.Untold = append(append(r.Untold, a.partial...), a.names.untold...)
+	r.Named = a.names.paths
+	for _, list := range []*[]string{&r.Files, &r.Named, &r.Untold} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}

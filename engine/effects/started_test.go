@@ -23,6 +23,12 @@ func TestStarted(t *testing.T) {
 		{"npm run lint", "/p/package.json", ""},
 		{"npx lint", "", ""},
 		{"make -f build.mk", "/p/build.mk", ""},
+		{"go test ./...", "/p", ""},
+		{"go -C sub generate", "/p/sub", ""},
+		{"cargo test --release", "/p", ""},
+		{"go run ./cmd/x", "/p/cmd/x", ""},
+		{"go vet ./...", "", ""},
+		{"sed -f x.sed data", "/p/x.sed", ""},
 		{"awk -f x.awk data", "/p/x.awk", ""},
 		{"sh -c cd~sub&&./x.sh;.~../lib.sh", "/lib.sh /p/lib.sh /p/sub/x.sh", ""},
 		{"strangelang x.sl", "/p/x.sl", ""},
@@ -44,6 +50,41 @@ func TestStarted(t *testing.T) {
 		got := Started(Place{Dir: "/p", Home: "/h"}, s)
 		if !slices.Equal(got.Files, strings.Fields(row.files)) || strings.Join(got.Untold, " | ") != row.untold {
 			t.Errorf("%s: found files %v, untold %q, want %s and %q", row.words, got.Files, got.Untold, row.files, row.untold)
+		}
+	}
+}
+
+// Each row is the words of a start, variables before them, and what these may name.
+func TestNamed(t *testing.T) {
+	for _, row := range []struct{ words, named string }{
+		{"strangelang tools x.sl -Ilib --plugin=plug/a", "/p/lib /p/plug/a /p/tools /p/x.sl"},
+		{"strangelang @args a:b,c", "/p/@args /p/a /p/a:b,c /p/args /p/b /p/c"},
+		{"sh -c cd~sub;strangelang~tools", "/p/sub/tools /p/tools"},
+		{"python3 -m pkg.sub", "/p/pkg /p/pkg.py"},
+		{"python3 -c print(1)", ""},
+		{"ruby -r./pre x.rb", "/p/pre"},
+		{"perl -Ilib -e 1", "/p/lib"},
+		{"ls src", ""},
+		{"bin/x src", ""},
+		{"NODE_OPTIONS=--require~./pre.js node x.js", "/p/pre.js"},
+		{"PATH=./bin:${PATH} tool", "/p/bin /p/bin/tool"},
+		{"PATH=:/usr/bin sh -c tool", "/p /p/sh /p/tool /usr/bin /usr/bin/sh /usr/bin/tool"},
+		{"env PATH=bin tool", "/p/bin /p/bin/tool"},
+		{"ssh host strangelang x", ""},
+		{"strangelang ${a} ${a}/b", ""},
+	} {
+		var s Start
+		for _, text := range strings.Fields(row.words) {
+			name, value, sets := strings.Cut(text, "=")
+			if sets && len(s.Words) == 0 && name == strings.ToUpper(name) {
+				s.Env = append(s.Env, programs.Setting{Name: name, Value: programs.Word{Text: strings.ReplaceAll(value, "~", " "), Known: !strings.Contains(value, "${")}})
+				continue
+			}
+			s.Words = append(s.Words, programs.Word{Text: strings.ReplaceAll(text, "~", " "), Known: !strings.Contains(text, "${")})
+		}
+		got := Started(Place{Dir: "/p", Home: "/h"}, s).Named
+		if strings.Join(got, " ") != row.named {
+			t.Errorf("%s: found %q, want %s", row.words, got, row.named)
 		}
 	}
 }

@@ -4,12 +4,16 @@ import "io"
 
 // A Content tells what a file holds from all else that it could hold.
 type Content struct {
-	Size int64  // bytes, -1 where there is no file
+	Size int64  // bytes; -1 where there is nothing, -2 where there is a folder
 	Sum  string // SHA-256, hex; "" where there is none
 }
 
-// NoContent is that of a file that isn't there. A folder in its place is none either.
-var NoContent = Content{Size: -1}
+// NoContent is that of a file that isn't there, AFolder that of a folder in its place,
+// whatever is in that.
+var (
+	NoContent = Content{Size: -1}
+	AFolder   = Content{Size: -2}
+)
 
 // ContentOf returns what a file holds, to where links lead. It fails if there is no telling:
 // on what can't be read, or is neither a file nor a folder.
@@ -25,7 +29,9 @@ func (c Content) Is(path string) (bool, error) {
 func contentOf(path string, size *int64) (Content, error) {
 	h, err := Open(path)
 	if err != nil {
-		if folder, _, unknown := Folder(path); Absent(err) || unknown == nil && folder {
+		if folder, _, unknown := Folder(path); unknown == nil && folder {
+			return AFolder, nil
+		} else if Absent(err) {
 			return NoContent, nil
 		}
 		return NoContent, err

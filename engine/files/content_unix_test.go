@@ -37,14 +37,17 @@ func TestContentOf(t *testing.T) {
 	}
 }
 
-// What isn't there is nothing, and so is a folder; of a pipe there is no telling.
+// What isn't there is nothing, and a folder is no file; of a pipe there is no telling.
 func TestNoContent(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{dir, filepath.Join(dir, "no"), filepath.Join(dir, "no", "no")} {
+	if is, err := AFolder.Is(dir); !is || err != nil {
+		t.Errorf("found no folder (%v), want one", err)
+	}
+	for _, path := range []string{filepath.Join(dir, "no"), filepath.Join(dir, "no", "no")} {
 		if is, err := NoContent.Is(path); !is || err != nil {
 			t.Errorf("%s: found something (%v), want nothing", path, err)
 		}

@@ -141,6 +141,7 @@ func codeStep(c *wire.Coder, s *Step) {
 	wire.Map(c, &s.Texts, codeTemplate)
 	wire.Strings(c, &s.Late)
 	wire.Strings(c, &s.Runs)
+	wire.Strings(c, &s.Named)
 	wire.List(c, &s.Kept, func(c *wire.Coder, k *Kept) {
 		c.String(&k.Path)
 		c.String(&k.Root)

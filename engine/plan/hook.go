@@ -97,6 +97,9 @@ type Step struct {
 	// Runs are the files that it runs, as far as the rules tell, whoever wrote these: paths
 	// from the project, or absolute.
 	Runs []string
+	// Named are paths of the same kind, of what it may run if something is there: words that
+	// may as well name something else.
+	Named []string
 	// Kept are those that it runs only as they were when its user trusted them; none where
 	// nobody had to.
 	Kept []Kept

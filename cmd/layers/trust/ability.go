@@ -11,6 +11,7 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
@@ -104,16 +105,43 @@ func (r *Record) look(s *schema.Schema, set layers.Set, root string, compiled *s
 	return asked
 }
 
+// sorted returns files by their paths.
+func sorted(asked map[ran]bool) []ran {
+	return slices.SortedFunc(maps.Keys(asked), func(a, b ran) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.hook, b.hook))
+	})
+}
+
+// found adds what is there of what hooks may run: files that words name, and folders, of
+// which any file may be run. Rules that are compiled to hooks say nothing of it, as nobody
+// looks then: what has come meanwhile isn't run (Record.seal).
+func (r *Record) found(asked map[ran]bool) {
+	all := abilities(r.Shown)
+	for _, of := range sorted(asked) {
+		for _, k := range r.Runs {
+			switch {
+			case k.Path != of.file:
+			case k.Size == files.AFolder.Size:
+				all.add(engine.Untold, schema.InFolder(of.file), of.hook)
+			case k.Size >= 0 && !asked[of]:
+				all.add(engine.RunsFile, theFile(of.file), of.hook)
+			}
+		}
+	}
+	r.Shown = all
+}
+
+// theFile says of a file that rules run what is not said with it.
+func theFile(path string) string { return path + ", and what that reads, which may change" }
+
 // running adds the files of the project that hooks run, but those that have rows already.
 func (all *abilities) running(asked map[ran]bool) {
 	rows := slices.Clone(*all)
-	for _, of := range slices.SortedFunc(maps.Keys(asked), func(a, b ran) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.hook, b.hook))
-	}) {
-		if !slices.ContainsFunc(rows, func(a Ability) bool {
+	for _, of := range sorted(asked) {
+		if asked[of] && !slices.ContainsFunc(rows, func(a Ability) bool {
 			return a.Verb == engine.RunsRows && a.What == of.file && slices.Contains(a.Hooks, of.hook)
 		}) {
-			all.add(engine.RunsFile, of.file+", and what that reads, which may change", of.hook)
+			all.add(engine.RunsFile, theFile(of.file), of.hook)
 		}
 	}
 }

@@ -59,7 +59,8 @@ func (r *Record) Source() []Change {
 	for _, f := range r.Files {
 		all = append(all, Change{Path: f.Path, Is: f.Data})
 	}
-	return append(all, (&Record{Dir: r.Dir}).Ran(r.Runs)...)
+	none := (&Record{Dir: r.Dir}).Ran(r.Runs)
+	return append(all, slices.DeleteFunc(none, func(c Change) bool { return c.Is == nil })...) // but folders
 }
 
 // Holds reports whether nothing is in another record that isn't in this one.

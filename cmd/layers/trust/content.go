@@ -38,11 +38,12 @@ func (c Content) Record(s *schema.Schema, from ...string) Record {
 		r.Files = append(r.Files, File{Path: f.Path, Data: f.Data})
 	}
 	r.Modules = src.Modules(r.Dir)
-	var paths []string
-	for of := range r.look(s, c.of, c.root, c.compiled) {
-		paths = append(paths, of.file)
+	asked, paths := r.look(s, c.of, c.root, c.compiled), map[string]bool{}
+	for of, sure := range asked {
+		paths[of.file] = paths[of.file] || sure
 	}
 	r.Runs = append([]Kept{}, r.lookAt(paths, c.root, from)...)
+	r.found(asked)
 	return r
 }
 

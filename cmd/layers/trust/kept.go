@@ -21,9 +21,10 @@ import (
 type Kept struct {
 	Path string `json:"path"`           // from Root, or absolute, as the rules have it
 	Root string `json:"root,omitempty"` // that of a project's sessions, without links; "" where Path is absolute
-	Size int64  `json:"size"`           // bytes, -1 where there was none
+	Size int64  `json:"size"`           // bytes, as files.Content has it
 	Sum  string `json:"sum"`            // SHA-256, hex
 	Data []byte `json:"data"`           // the content, if people can read it; nil if not
+	Word bool   `json:"word,omitempty"` // Path is a word that may name something else
 }
 
 // mostShown is how much of a file is kept for people, bytes: as much as a rule file may have.
@@ -32,10 +33,13 @@ const mostShown = 1 << 20
 // A ran is a file that one hook runs.
 type ran struct{ hook, file string }
 
-// ranBy returns the files that hooks of a plan run.
+// ranBy returns the files that hooks of a plan run, and false of those that may be none.
 func ranBy(p *plan.Plan) map[ran]bool {
 	all := map[ran]bool{}
 	eachStep(p, func(hook string, s *plan.Step) {
+		for _, file := range s.Named {
+			all[ran{hook, file}] = all[ran{hook, file}]
+		}
 		for _, file := range s.Runs {
 			all[ran{hook, file}] = true
 		}
@@ -112,7 +116,7 @@ func keep(root, file string) Kept {
 	return k
 }
 
-// text is what people are shown of a file; nil where there is none.
+// text is what people are shown of a file; nil where there is none, or a folder.
 func (k Kept) text() []byte {
 	switch {
 	case k.Size < 0:
@@ -126,11 +130,10 @@ func (k Kept) text() []byte {
 // same reports whether two have the same content.
 func (k Kept) same(o Kept) bool { return k.Size == o.Size && k.Sum == o.Sum }
 
-// Absent returns the paths of files that rules run and that weren't there; a folder in the
-// place of one is meant, as those are among the arguments of programs that aren't known.
+// Absent returns the paths of files that rules run and that weren't there.
 func (r *Record) Absent() (all []string) {
 	for _, k := range r.Runs {
-		if folder, _, _ := files.Folder(k.at()); k.Size < 0 && !folder {
+		if k.Size == files.NoContent.Size && !k.Word {
 			all = append(all, k.at())
 		}
 	}
@@ -161,8 +164,8 @@ func (r *Record) Ran(now []Kept) (all []Change) {
 // seal has the steps of a plan run files only as they were trusted, those that are asked for.
 func (r *Record) seal(p *plan.Plan, asked map[ran]bool) {
 	eachStep(p, func(hook string, s *plan.Step) {
-		for _, file := range s.Runs {
-			if !asked[ran{hook, file}] {
+		for i, file := range slices.Concat(s.Runs, s.Named) {
+			if _, is := asked[ran{hook, file}]; !is {
 				continue
 			}
 			n := len(s.Kept)
@@ -171,7 +174,7 @@ func (r *Record) seal(p *plan.Plan, asked map[ran]bool) {
 					s.Kept = append(s.Kept, plan.Kept{Path: file, Root: k.Root, Content: files.Content{Size: k.Size, Sum: k.Sum}})
 				}
 			}
-			if len(s.Kept) == n {
+			if len(s.Kept) == n && i < len(s.Runs) {
 				s.Kept = append(s.Kept, plan.Kept{Path: file}) // of which nothing is known, and so none is the same
 			}
 		}

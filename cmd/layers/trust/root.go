@@ -2,6 +2,7 @@ package trust
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -50,19 +51,21 @@ func (r *Record) begins(dir string) bool {
 }
 
 // lookAt returns files as they are now, seen from a root and from those others from where they
-// are otherwise.
-func (r *Record) lookAt(paths []string, root string, others []string) (all []Kept) {
+// are otherwise: by their paths, false of a word that may name something else.
+func (r *Record) lookAt(paths map[string]bool, root string, others []string) (all []Kept) {
 	roots := []string{root}
 	for _, dir := range others {
 		if dir = Real(dir); !slices.Contains(roots, dir) && r.begins(dir) {
 			roots = append(roots, dir)
 		}
 	}
-	for _, path := range slices.Compact(slices.Sorted(slices.Values(paths))) {
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
 		first := keep(root, path)
+		first.Word = !paths[path]
 		all = append(all, first)
 		for _, dir := range roots[1:] {
 			if k := keep(dir, path); first.Root != "" && !k.same(first) {
+				k.Word = first.Word
 				all = append(all, k)
 			}
 		}
@@ -73,9 +76,9 @@ func (r *Record) lookAt(paths []string, root string, others []string) (all []Kep
 // RunNow returns the files that rules run as they are now, seen also from other folders that a
 // session may begin in.
 func (r *Record) RunNow(from ...string) (all []Kept) {
-	var paths []string
+	paths := map[string]bool{}
 	for _, k := range r.Runs {
-		paths = append(paths, k.Path)
+		paths[k.Path] = !k.Word
 	}
 	roots := append(r.Roots(), rootOf(r.Dir))
 	return r.lookAt(paths, roots[0], append(roots[1:], from...))

@@ -42,7 +42,7 @@ func TestLookAt(t *testing.T) {
 	}
 	r := Record{Dir: in(".claude/bcrules")}
 	var found []string
-	for _, k := range r.lookAt([]string{"a"}, dir, []string{in("same"), in("other"), in("strange"), in(".claude"), in("gone")}) {
+	for _, k := range r.lookAt(map[string]bool{"a": true}, dir, []string{in("same"), in("other"), in("strange"), in(".claude"), in("gone")}) {
 		found = append(found, k.Root)
 	}
 	if len(found) != 2 || found[0] != dir || found[1] != in("other") {

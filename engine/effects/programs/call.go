@@ -73,6 +73,9 @@ func (f Flag) Spelt() string {
 	return "--" + f.Name
 }
 
+// Command returns the words of the command that the flag is given, nil for none.
+func (f Flag) Command() []Word { return f.words }
+
 // Given returns the names of the flags that were given, each once, and the values of
 // those that have one, the last of each. A flag and its opposite, force and no-force,
 // undo each other.

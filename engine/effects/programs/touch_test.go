@@ -79,7 +79,7 @@ func TestTouch(t *testing.T) {
 		{"sed -i s/a/b/ f g", "edit /w/f, edit /w/g"},
 		{"sed -i -e s/a/b/ f", "edit /w/f"},
 		{"sed -i '' s/a/b/ f", "edit /w/f"},
-		{"sed -f s.sed f", "read /w/s.sed, read /w/f"},
+		{"sed -f s.sed f", "run /w/s.sed, read /w/f"},
 		{"sed -n p -", ""},
 		{"perl -pi -e code f", "edit /w/f"},
 		{"perl -pe code f", "read /w/f"},

@@ -1,0 +1,94 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+)
+
+// A naming gathers what the words of commands may name, beside the files of which it is
+// known what becomes of them. Whether something is there under a name is for others to see.
+type naming struct {
+	paths  []string // absolute
+	untold []string // patterns, as written
+}
+
+// of adds what a command is given.
+func (n *naming) of(s started, c Command) {
+	at := s.Call.Site(s.around.Site)
+	if at.Host != "" {
+		return
+	}
+	language, code, _ := s.Language()
+	switch {
+	case !c.Familiar && !strings.ContainsAny(c.Path, `/\`):
+		for _, w := range s.words[1:] {
+			if w.Glob && strings.ContainsAny(w.Text, "*?[") {
+				n.untold = append(n.untold, w.Text)
+			} else {
+				n.word(at, w.Text, " \t\n=,:")
+			}
+		}
+	case language != "":
+		n.flags(at, s.Flags, language, code)
+	}
+	for name, value := range c.Env {
+		n.variable(at, c.Path, name, value)
+	}
+}
+
+// flags adds what the flags of an interpreter are given, but code; and the module that one
+// of Python's runs, which is looked for in the folder first.
+func (n *naming) flags(at programs.Site, given []programs.Flag, language string, code []string) {
+	for _, f := range given {
+		switch {
+		case language == "python" && f.Name == "m" && len(f.Command()) > 0:
+			top, _, _ := strings.Cut(f.Command()[0].Text, ".")
+			n.add(at, top)
+			n.add(at, top+".py")
+		case f.Valued && !slices.Contains(code, f.Name):
+			n.word(at, f.Value.Text, " \t\n=,:")
+		}
+	}
+}
+
+// variable adds what a variable says, and of the one that says where programs are where it
+// finds this one.
+func (n *naming) variable(at programs.Site, program, name, value string) {
+	if name != "PATH" {
+		n.word(at, value, " \t\n=,:;")
+		return
+	}
+	for dir := range strings.SplitSeq(value, ":") {
+		if dir == "" {
+			dir = "."
+		}
+		n.add(at, dir)
+		if !strings.ContainsAny(program, `/\`) {
+			n.add(at, dir+"/"+program)
+		}
+	}
+}
+
+// word adds what a word may name: all of it, and the parts that signs cut it into, without
+// the dashes and the letter of a flag.
+func (n *naming) word(at programs.Site, text, signs string) {
+	n.add(at, text)
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(signs, r) }) {
+		if n.add(at, strings.TrimLeft(part, "@")); len(part) > 2 && part[0] == '-' && part[1] != '-' {
+			n.add(at, part[2:])
+		}
+	}
+}
+
+// add adds a path, if all of it is known and it can be one.
+func (n *naming) add(at programs.Site, text string) {
+	const most = 1 << 10 // bytes
+	if text == "" || len(text) > most || text[0] == '-' || strings.Contains(text, "://") || strings.ContainsAny(text, "$*?[\n") || len(n.paths) >= maxList {
+		return
+	}
+	if path, known := at.Absolute(word{Text: text, Known: true}); known {
+		n.paths = append(n.paths, path)
+	}
+}
