@@ -34,9 +34,8 @@ func (s *scene) unchanged(step *plan.Step, of []plan.Kept) error {
 	if err != nil {
 		root = s.host.Dir
 	}
-	path, where, named := filepath.FromSlash(of[0].Path), "", ""
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(root, path)
+	path, where, named := of[0].At(root), "", ""
+	if of[0].Root != "" {
 		if i := slices.IndexFunc(of, func(k plan.Kept) bool { return k.Root == root }); i >= 0 {
 			of = of[i : i+1]
 		} else {

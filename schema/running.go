@@ -103,7 +103,10 @@ func (d *doer) ran(to *[]string, file string) {
 func fromProject(file string) string {
 	rel, err := filepath.Rel(filepath.FromSlash(someProject), filepath.FromSlash(file))
 	if rel = filepath.ToSlash(rel); err != nil || strings.HasPrefix(rel, strings.Repeat("../", strings.Count(someProject, "/"))) {
-		return file
+		return path.Clean(file)
+	}
+	if rest, below := strings.CutPrefix(file, someProject+"/"); below {
+		return rest // with each .. as it is written
 	}
 	return rel
 }

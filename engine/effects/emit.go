@@ -11,7 +11,7 @@ import (
 
 // site returns the place that a command runs in.
 func (a *analysis) site(f *frame, w *world) programs.Site {
-	return programs.Site{Dir: w.dir, Home: f.home, Host: f.host}
+	return programs.Site{Dir: w.dir, Home: f.home, Host: f.host, Links: a.names != nil}
 }
 
 // emit adds a command with the files and hosts it touches, and what flows into it.

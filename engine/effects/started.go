@@ -20,7 +20,8 @@ type Start struct {
 type Running struct {
 	// Files are run, or may be: the program itself where it is named by a path, what
 	// programs take for code, and what looks like a path among the arguments of a program
-	// of which nothing is known. They are absolute; those of other machines are left out.
+	// of which nothing is known. They are absolute, with each .. that is written after a name,
+	// as that may be a link; those of other machines are left out.
 	Files []string
 	// Named is what there may be under other names that programs are given: words of one of
 	// which nothing is known, of an interpreter what its flags are given, modules, and what
@@ -39,7 +40,7 @@ func Started(at Place, s Start) (r Running) {
 		w.in = content{Word: s.Stdin, Over: "pipe"}
 	}
 	a.runLater(f, a.start(f, w, s.Words, s.Env))
-	strange := a.started(&r, programs.Site{Dir: at.Dir, Home: at.Home})
+	strange := a.started(&r, programs.Site{Dir: at.Dir, Home: at.Home, Links: true})
 	for _, file := range slices.Concat(a.Reads, a.found) {
 		switch {
 		case file.Host != "" || file.How != "run" && (file.How != "argument" || !slices.Contains(strange, file.By)):

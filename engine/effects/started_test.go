@@ -13,6 +13,8 @@ import (
 func TestStarted(t *testing.T) {
 	for _, row := range []struct{ words, files, untold string }{
 		{"./check.sh", "/p/check.sh", ""},
+		{"sh .//tools/.././x.sh", "/p/tools/../x.sh", ""},
+		{"sh -c cd~sub/..&&./x.sh", "/p/x.sh", ""},
 		{"bin/x data.txt", "/p/bin/x", ""},
 		{"sh check.sh README.md", "/p/check.sh", ""},
 		{"bash -eu tools/check.sh", "/p/tools/check.sh", ""},
@@ -30,7 +32,7 @@ func TestStarted(t *testing.T) {
 		{"go vet ./...", "", ""},
 		{"sed -f x.sed data", "/p/x.sed", ""},
 		{"awk -f x.awk data", "/p/x.awk", ""},
-		{"sh -c cd~sub&&./x.sh;.~../lib.sh", "/lib.sh /p/lib.sh /p/sub/x.sh", ""},
+		{"sh -c cd~sub&&./x.sh;.~../lib.sh", "/p/../lib.sh /p/sub/../lib.sh /p/sub/x.sh", ""},
 		{"strangelang x.sl", "/p/x.sl", ""},
 		{"cat README.md", "", ""},
 		{"git commit -m a.txt", "", ""},

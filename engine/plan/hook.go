@@ -2,6 +2,7 @@ package plan
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"time"
 
 	"bcrules.dev/engine/files"
@@ -111,4 +112,13 @@ type Kept struct {
 	Path string // from Root, or absolute
 	Root string // absolute, without links; "" where Path is absolute
 	files.Content
+}
+
+// At returns where the file is, seen from a root without links. Each .. stays as it is
+// written: what stands before it may be a link.
+func (k Kept) At(root string) string {
+	if path := filepath.FromSlash(k.Path); filepath.IsAbs(path) {
+		return path
+	}
+	return root + string(filepath.Separator) + filepath.FromSlash(k.Path)
 }

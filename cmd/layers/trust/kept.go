@@ -92,7 +92,7 @@ func has(root, file string) bool {
 }
 
 // at is where the file is.
-func (k Kept) at() string { return filepath.Join(k.Root, filepath.FromSlash(k.Path)) }
+func (k Kept) at() string { return plan.Kept{Path: k.Path}.At(k.Root) }
 
 // keep returns a file as it is now. One that can't be read is none that could ever be the
 // same.

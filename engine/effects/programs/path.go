@@ -2,6 +2,7 @@ package programs
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -25,7 +26,17 @@ func (at Site) Absolute(w Word) (path string, known bool) {
 	if !w.Known && strings.Contains(text, "..") {
 		return text, false // ${NAME}/.. may be anywhere
 	}
+	if at.Links && filepath.Separator == '/' {
+		return physical(text), w.Known
+	}
 	return filepath.Clean(text), w.Known
+}
+
+// physical returns an absolute path that leads where it led, whatever in it is a link: each ..
+// stays.
+func physical(path string) string {
+	parts := slices.DeleteFunc(strings.Split(path, "/"), func(part string) bool { return part == "" || part == "." })
+	return "/" + strings.Join(parts, "/")
 }
 
 // looksLikePath reports whether a word that may be anything looks like a path.

@@ -37,6 +37,10 @@ type Site struct {
 	Dir  string // folder in force, absolute; "" if not known
 	Home string // the user's home folder, "" if not known
 	Host string // "" for this machine
+
+	// Links keeps each .. of a path as it is written: what stands before it may be a link, and
+	// what is above that is above where it leads.
+	Links bool
 }
 
 // An Input is what there is for a command to read.
