@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"bcrules.dev/engine/files"
@@ -161,6 +162,23 @@ func (r *Record) Ran(now []Kept) (all []Change) {
 	return all
 }
 
+// big is how large a file is that takes longer to read than a hook should, bytes.
+const big = 256 << 10
+
+// sealed is the file as a plan has it: a big one that is as it was with its state, so that it
+// isn't read at each start.
+func (k Kept) sealed() plan.Kept {
+	p := plan.Kept{Path: k.Path, Root: k.Root, Content: files.Content{Size: k.Size, Sum: k.Sum}}
+	if k.Size < big {
+		return p
+	}
+	began, now := time.Now(), files.StateAt(k.at())
+	if is, err := p.Is(k.at()); err == nil && is && now == files.StateAt(k.at()) && files.Rested(now.Change, began.UnixNano()) {
+		p.State = now
+	}
+	return p
+}
+
 // seal has the steps of a plan run files only as they were trusted, those that are asked for.
 func (r *Record) seal(p *plan.Plan, asked map[ran]bool) {
 	eachStep(p, func(hook string, s *plan.Step) {
@@ -171,7 +189,7 @@ func (r *Record) seal(p *plan.Plan, asked map[ran]bool) {
 			n := len(s.Kept)
 			for _, k := range r.Runs {
 				if k.Path == file {
-					s.Kept = append(s.Kept, plan.Kept{Path: file, Root: k.Root, Content: files.Content{Size: k.Size, Sum: k.Sum}})
+					s.Kept = append(s.Kept, k.sealed())
 				}
 			}
 			if len(s.Kept) == n && i < len(s.Runs) {
