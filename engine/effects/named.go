@@ -11,7 +11,7 @@ import (
 // known what becomes of them. Whether something is there under a name is for others to see.
 type naming struct {
 	paths  []string // absolute
-	untold []string // patterns, as written
+	untold []string // as written: patterns, and paths of which some is not known
 }
 
 // of adds what a command is given.
@@ -27,7 +27,7 @@ func (n *naming) of(s started, c Command) {
 			if w.Glob && strings.ContainsAny(w.Text, "*?[") {
 				n.untold = append(n.untold, w.Text)
 			} else {
-				n.word(at, w.Text, " \t\n=,:")
+				n.word(at, w.Text)
 			}
 		}
 	case language != "":
@@ -48,7 +48,7 @@ func (n *naming) flags(at programs.Site, given []programs.Flag, language string,
 			n.add(at, top)
 			n.add(at, top+".py")
 		case f.Valued && !slices.Contains(code, f.Name):
-			n.word(at, f.Value.Text, " \t\n=,:")
+			n.word(at, f.Value.Text)
 		}
 	}
 }
@@ -57,13 +57,14 @@ func (n *naming) flags(at programs.Site, given []programs.Flag, language string,
 // finds this one.
 func (n *naming) variable(at programs.Site, program, name, value string) {
 	if name != "PATH" {
-		n.word(at, value, " \t\n=,:;")
+		n.word(at, value)
 		return
 	}
 	for dir := range strings.SplitSeq(value, ":") {
 		if dir == "" {
 			dir = "."
 		}
+		n.half(dir)
 		n.add(at, dir)
 		if !strings.ContainsAny(program, `/\`) {
 			n.add(at, dir+"/"+program)
@@ -71,14 +72,35 @@ func (n *naming) variable(at programs.Site, program, name, value string) {
 	}
 }
 
-// word adds what a word may name: all of it, and the parts that signs cut it into, without
-// the dashes and the letter of a flag.
-func (n *naming) word(at programs.Site, text, signs string) {
+// word adds what a word may name: all of it, and the parts that spaces and signs cut it into,
+// without the dashes and the letter of a flag. A URL names nothing here.
+func (n *naming) word(at programs.Site, text string) {
 	n.add(at, text)
-	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(signs, r) }) {
-		if n.add(at, strings.TrimLeft(part, "@")); len(part) > 2 && part[0] == '-' && part[1] != '-' {
-			n.add(at, part[2:])
+	for field := range strings.FieldsSeq(text) {
+		if strings.Contains(field, "://") {
+			continue
 		}
+		for part := range strings.FieldsFuncSeq(field, func(r rune) bool { return strings.ContainsRune("=,:;", r) }) {
+			n.half(part)
+			if n.add(at, strings.TrimLeft(part, "@")); len(part) > 2 && part[0] == '-' && part[1] != '-' {
+				n.add(at, part[2:])
+			}
+		}
+	}
+}
+
+// half notes a path of which some is not known. What is not known altogether is taken for
+// data, and in the PATH for the one there was.
+func (n *naming) half(text string) {
+	known := ""
+	for rest, more := text, true; more; {
+		var before string
+		before, rest, more = strings.Cut(rest, "${")
+		known += before
+		_, rest, more = strings.Cut(rest, "}")
+	}
+	if len(known) < len(text) && strings.Contains(known, "/") && len(n.untold) < maxList {
+		n.untold = append(n.untold, text)
 	}
 }
 

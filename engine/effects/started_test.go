@@ -44,6 +44,10 @@ func TestStarted(t *testing.T) {
 		{"sh -c curl~${a}", "", "curl ${a}"},
 		{"python3 -c print(${a})", "", "print(${a})"},
 		{"ssh host ./x.sh", "", ""},
+		{"strangelang -c ${a} --x=${a} ${a}.txt http://h/${a}", "", ""},
+		{"strangelang --x=t/${a}.sh", "", "t/${a}.sh"},
+		{"strangelang --x=${a}/b", "", "${a}/b"},
+		{"env PATH=${a}/bin:${PATH} ls", "", "${a}/bin"},
 	} {
 		var s Start
 		for _, text := range strings.Fields(row.words) {
