@@ -93,11 +93,10 @@ func (n *naming) word(at programs.Site, text string) {
 // data, and in the PATH for the one there was.
 func (n *naming) half(text string) {
 	known := ""
-	for rest, more := text, true; more; {
-		var before string
-		before, rest, more = strings.Cut(rest, "${")
+	for rest := text; rest != ""; {
+		before, after, _ := strings.Cut(rest, "${")
 		known += before
-		_, rest, more = strings.Cut(rest, "}")
+		_, rest, _ = strings.Cut(after, "}")
 	}
 	if len(known) < len(text) && strings.Contains(known, "/") && len(n.untold) < maxList {
 		n.untold = append(n.untold, text)

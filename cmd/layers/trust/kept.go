@@ -39,7 +39,9 @@ func ranBy(p *plan.Plan) map[ran]bool {
 	all := map[ran]bool{}
 	eachStep(p, func(hook string, s *plan.Step) {
 		for _, file := range s.Named {
-			all[ran{hook, file}] = all[ran{hook, file}]
+			if of := (ran{hook, file}); !all[of] {
+				all[of] = false
+			}
 		}
 		for _, file := range s.Runs {
 			all[ran{hook, file}] = true

@@ -35,7 +35,8 @@ func TestLookAt(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, text := range map[string]string{".claude/bcrules/r.cue": "", "strange/.claude/bcrules/r.cue": "", "a": "1", "same/a": "1", "other/a": "2", "strange/a": "3"} {
+	written := map[string]string{".claude/bcrules/r.cue": "", "strange/.claude/bcrules/r.cue": "", "a": "1", "same/a": "1", "other/a": "2", "strange/a": "3"}
+	for name, text := range written {
 		if err := os.WriteFile(in(name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
