@@ -104,42 +104,45 @@ func trustCmd() *cli.Command {
 			if c.Bool("list") {
 				return listTrusted(c)
 			}
-			dir, at, here, err := ruleFolderOf(c)
+			dir, from, here, err := ruleFolderOf(c)
 			if err != nil {
 				return err
 			}
 			if c.Bool("diff") {
-				return showChanges(c, dir, at, here)
+				return showChanges(c, dir, from, here)
 			}
-			return askTrust(c, dir, at, here)
+			return askTrust(c, dir, from, here)
 		},
 	}
 }
 
-// ruleFolderOf returns the rule folder that a command is about, the folder where a session that
-// has its rules may begin, and the one that people name files from.
-func ruleFolderOf(c *cli.Context) (dir, at, here string, err error) {
+// ruleFolderOf returns the rule folder that a command is about, where sessions begin that it
+// names, and the folder that people name files from.
+func ruleFolderOf(c *cli.Context) (dir string, from []string, here string, err error) {
 	if c.NArg() > 1 {
-		return "", "", "", usageError(c, fmt.Errorf("found %s, want %s", c.Args().Get(1), c.Command.UsageText), false)
+		return "", nil, "", usageError(c, fmt.Errorf("found %s, want %s", c.Args().Get(1), c.Command.UsageText), false)
 	}
 	if here, err = os.Getwd(); err != nil {
-		return "", "", "", err
+		return "", nil, "", err
 	}
-	at = cmp.Or(c.Args().First(), here)
+	at := cmp.Or(c.Args().First(), here)
 	if at, err = filepath.Abs(at); err != nil {
-		return "", "", "", err
+		return "", nil, "", err
 	}
 	old, err := trust.Records(layers.Asking(at, os.Getenv), os.Getenv).Read(at)
 	if c.Args().Present() && (layers.HasRules(at) || old != nil || err != nil) { // also if it is gone since
-		return at, here, here, nil
+		return at, nil, here, nil
 	}
 	if info, err := os.Stat(at); err != nil || !info.IsDir() { // or those above it would be meant
-		return at, at, here, refused(c, fmt.Errorf("%s: found no folder, want one", show.Path(at, here)))
+		return at, nil, here, refused(c, fmt.Errorf("%s: found no folder, want one", show.Path(at, here)))
 	}
 	if dir = layers.Project(at); dir == "" {
-		return "", "", "", refused(c, fmt.Errorf("%s: found no .claude/bcrules, want one there or above, in the same repository", show.Path(at, here)))
+		return "", nil, "", refused(c, fmt.Errorf("%s: found no .claude/bcrules, want one there or above, in the same repository", show.Path(at, here)))
 	}
-	return dir, at, here, nil
+	if c.Args().Present() {
+		from = []string{at}
+	}
+	return dir, from, here, nil
 }
 
 func refused(c *cli.Context, err error) error {
@@ -148,7 +151,7 @@ func refused(c *cli.Context, err error) error {
 }
 
 // askTrust shows what rules can do and records them if a person says so.
-func askTrust(c *cli.Context, dir, at, here string) error {
+func askTrust(c *cli.Context, dir string, from []string, here string) error {
 	s, err := compile.Kept()
 	if err != nil {
 		return err
@@ -161,7 +164,7 @@ func askTrust(c *cli.Context, dir, at, here string) error {
 	}
 	w, store := c.App.Writer, trust.Records(set, os.Getenv)
 	old, err := store.Read(dir)
-	r := found.Record(s, append(old.Roots(), at)...)
+	r := found.At(here).Record(s, append(old.Roots(), from...)...)
 	if err != nil {
 		show.Note(c.App.ErrWriter, err.Error())
 	}

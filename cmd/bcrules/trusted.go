@@ -35,7 +35,7 @@ func listTrusted(c *cli.Context) error {
 		t := trustedFolder{r.Dir, r.Time, "as trusted", len(r.Files), r.Sum()}
 		if absent(r.Dir) {
 			t.State = "gone"
-		} else if len(r.Changes())+len(r.Ran(r.RunNow())) > 0 {
+		} else if len(r.Changes())+len(r.Ran(r.RunNow(""))) > 0 {
 			t.State = "changed"
 		}
 		all = append(all, t)
@@ -54,7 +54,7 @@ func listTrusted(c *cli.Context) error {
 
 // showChanges shows how the files of a trusted folder changed, and what they can do more,
 // or no more.
-func showChanges(c *cli.Context, dir, at, here string) error {
+func showChanges(c *cli.Context, dir string, from []string, here string) error {
 	set := layers.Asking(dir, os.Getenv)
 	old, err := trust.Records(set, os.Getenv).Read(dir)
 	if err != nil {
@@ -65,7 +65,7 @@ func showChanges(c *cli.Context, dir, at, here string) error {
 	}
 	changes := old.Changes()
 	writeChanges(c.App.Writer, changes, here)
-	now, err := recordOf(c, set, append(old.Roots(), at)...)
+	now, err := recordOf(c, set, here, append(old.Roots(), from...))
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}
@@ -90,7 +90,7 @@ func showChanges(c *cli.Context, dir, at, here string) error {
 
 // recordOf returns what there is to trust of a rule set that asks, as it is now. It fails
 // with the faults of rules that have some.
-func recordOf(c *cli.Context, set layers.Set, from ...string) (trust.Record, error) {
+func recordOf(c *cli.Context, set layers.Set, here string, from []string) (trust.Record, error) {
 	s, err := compile.Kept()
 	if err != nil {
 		return trust.Record{}, err
@@ -100,5 +100,5 @@ func recordOf(c *cli.Context, set layers.Set, from ...string) (trust.Record, err
 	if err != nil {
 		return trust.Record{}, err
 	}
-	return found.Record(s, from...), nil
+	return found.At(here).Record(s, from...), nil
 }

@@ -27,7 +27,7 @@ func beforeWriting(dir string) writing {
 		return writing{}
 	}
 	r, notice := trust.State(layers.Asking(dir, os.Getenv), os.Getenv)
-	own := r != nil && notice == "" && len(r.Ran(r.RunNow())) == 0
+	own := r != nil && notice == "" && len(r.Ran(r.RunNow(""))) == 0
 	return writing{dir, own || r == nil && !layers.HasRules(dir)}
 }
 

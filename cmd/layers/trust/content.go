@@ -14,6 +14,7 @@ import (
 type Content struct {
 	record   Record
 	root     string // of the project that the layer is of
+	here     string // where somebody looks at it
 	of       layers.Set
 	compiled *schema.Set
 }
@@ -29,6 +30,13 @@ func Read(s *schema.Schema, set layers.Set) (Content, error) {
 	return c, err
 }
 
+// At is the content as somebody sees it who is in a folder: rules run what is there in a
+// session that begins there.
+func (c Content) At(here string) Content {
+	c.here = here
+	return c
+}
+
 // Record returns the record of it. To know what is to be shown the other layers are
 // compiled, too, and packs. What the rules run is seen from the root of their project, and from
 // other folders that sessions begin in.
@@ -42,7 +50,7 @@ func (c Content) Record(s *schema.Schema, from ...string) Record {
 	for of, sure := range asked {
 		paths[of.file] = paths[of.file] || sure
 	}
-	r.Runs = append([]Kept{}, r.lookAt(paths, c.root, from)...)
+	r.Runs = append([]Kept{}, r.lookAt(paths, view{c.root, from, c.here})...)
 	r.found(asked)
 	return r
 }

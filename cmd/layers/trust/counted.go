@@ -116,11 +116,12 @@ func NotRun(set layers.Set, getenv func(string) string) string {
 	if r == nil {
 		return ""
 	}
-	var all, from []string
+	var all []string
+	here := ""
 	if set.Of != nil {
-		from = append(from, set.Of.Cwd)
+		here = set.Of.Cwd
 	}
-	for _, k := range r.RunNow(from...) {
+	for _, k := range r.RunNow(here) {
 		if len(r.Ran([]Kept{k})) > 0 && !slices.Contains(all, k.Path) {
 			all = append(all, k.Path)
 		}

@@ -39,33 +39,48 @@ func (r *Record) Roots() (all []string) {
 	return all
 }
 
-// begins reports whether sessions that begin in a folder have the rules of the record: they
-// are those of the project that it is in, or none are, and the environment may name them.
+// begins reports whether sessions that begin in a folder may have the rules of the record:
+// those of its project, or where that has none those of its repository that the environment
+// may name.
 func (r *Record) begins(dir string) bool {
-	if is, _, err := files.Folder(dir); err != nil || !is || filepath.Base(dir) == ".claude" || filepath.Base(filepath.Dir(dir)) == ".claude" {
+	if is, _, err := files.Folder(dir); dir == "" || err != nil || !is || filepath.Base(dir) == ".claude" || filepath.Base(filepath.Dir(dir)) == ".claude" {
 		return false
 	}
 	in := host.FindProject(dir, nowhere)
 	rules := in.Rules().Path
-	return rules == "" && in.Repository() == dir || rules != "" && Real(rules) == r.Dir
+	if rules == "" {
+		return in.Repository() != "" && Real(in.Repository()) == Real(host.FindProject(r.Dir, nowhere).Repository())
+	}
+	return Real(rules) == r.Dir
 }
 
-// lookAt returns files as they are now, seen from a root and from those others from where they
-// are otherwise: by their paths, false of a word that may name something else.
-func (r *Record) lookAt(paths map[string]bool, root string, others []string) (all []Kept) {
-	roots := []string{root}
-	for _, dir := range others {
-		if dir = Real(dir); !slices.Contains(roots, dir) && r.begins(dir) {
+// A view is from where files are looked at.
+type view struct {
+	root   string   // that of the project of the rules
+	others []string // those of sessions that begin elsewhere
+	here   string   // where somebody happens to be, "" for nowhere: a session may begin there
+}
+
+// lookAt returns files as they are now, seen from the root of the rules' project, and from
+// elsewhere where they are as nowhere before; from here those that are there. Paths that may be none
+// are false.
+func (r *Record) lookAt(paths map[string]bool, from view) (all []Kept) {
+	var roots []string
+	for _, dir := range append(from.others, from.here) {
+		if dir = Real(dir); dir != from.root && !slices.Contains(roots, dir) && r.begins(dir) {
 			roots = append(roots, dir)
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
-		first := keep(root, path)
+		first := keep(from.root, path)
 		first.Word = !paths[path]
+		n := len(all)
 		all = append(all, first)
-		for _, dir := range roots[1:] {
-			if k := keep(dir, path); first.Root != "" && !k.same(first) {
-				k.Word = first.Word
+		for _, dir := range roots {
+			k := keep(dir, path)
+			k.Word = first.Word
+			asked := k.Size != files.NoContent.Size || slices.ContainsFunc(from.others, func(o string) bool { return Real(o) == dir })
+			if first.Root != "" && asked && !slices.ContainsFunc(all[n:], k.same) {
 				all = append(all, k)
 			}
 		}
@@ -73,13 +88,13 @@ func (r *Record) lookAt(paths map[string]bool, root string, others []string) (al
 	return all
 }
 
-// RunNow returns the files that rules run as they are now, seen also from other folders that a
-// session may begin in.
-func (r *Record) RunNow(from ...string) (all []Kept) {
+// RunNow returns the files that rules run as they are now, seen also from here, "" for
+// nowhere: a session may begin there.
+func (r *Record) RunNow(here string) (all []Kept) {
 	paths := map[string]bool{}
 	for _, k := range r.Runs {
 		paths[k.Path] = !k.Word
 	}
 	roots := append(r.Roots(), rootOf(r.Dir))
-	return r.lookAt(paths, roots[0], append(roots[1:], from...))
+	return r.lookAt(paths, view{roots[0], roots[1:], here})
 }

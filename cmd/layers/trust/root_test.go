@@ -30,7 +30,7 @@ func TestOlderRoots(t *testing.T) {
 func TestLookAt(t *testing.T) {
 	dir := Real(t.TempDir())
 	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
-	for _, name := range []string{".git", ".claude/bcrules", "same", "other", "strange/.claude/bcrules", "strange/.git"} {
+	for _, name := range []string{".git", ".claude/bcrules", "same", "other", "empty", "strange/.claude/bcrules", "strange/.git"} {
 		if err := os.MkdirAll(in(name), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -43,8 +43,11 @@ func TestLookAt(t *testing.T) {
 	}
 	r := Record{Dir: in(".claude/bcrules")}
 	var found []string
-	for _, k := range r.lookAt(map[string]bool{"a": true}, dir, []string{in("same"), in("other"), in("strange"), in(".claude"), in("gone")}) {
+	for _, k := range r.lookAt(map[string]bool{"a": true}, view{dir, []string{in("same"), in("other"), in("strange"), in(".claude"), in("gone")}, in("empty")}) {
 		found = append(found, k.Root)
+	}
+	if n := len(r.lookAt(map[string]bool{"a": true}, view{dir, []string{in("empty")}, ""})); n != 2 {
+		t.Errorf("looked %d times, want that of a folder which was asked for it is said that nothing is there", n)
 	}
 	if len(found) != 2 || found[0] != dir || found[1] != in("other") {
 		t.Errorf("looked from %v, want %s and what is other in it", found, dir)
