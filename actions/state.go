@@ -3,7 +3,6 @@ package actions
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
@@ -27,7 +26,7 @@ func (m *merge) Take(args any) {
 
 var state = engine.Action{
 	Doc: `set names in a JSON file and keep the others; a file that is absent or blank counts as empty
-One that holds something else is moved aside, to NAME.broken beside it, with a warning.
+What one holds that is no object is kept in the cache folder, with a warning that says where.
 A name is a path of names joined by dots, such as stats.edits; a dot within a name has a
 backslash before it. What an expression gives in one is one name, dots and all. In a value,
 old() is what stands at its name by then, nil if nothing does: it is asked while no other
@@ -53,7 +52,14 @@ func changeState(c *engine.Call, a merge) (written map[string]any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	aside, err := files.ChangeJSON(p, func(o *files.Object) error {
+	lost := func(was []byte) error {
+		kept, err := c.Host.Keep(p.Path(), was)
+		if err == nil {
+			c.Warn(fmt.Sprintf("%s: found no JSON object, want one; it is kept as %s, and begun anew", p.Path(), kept))
+		}
+		return err
+	}
+	return written, files.ChangeJSON(p, lost, func(o *files.Object) error {
 		for _, m := range a.set {
 			value, err := engine.Filled(m.Value, map[string]any{"old": engine.Gives(valueOf(o.GetPath(m.Name)))})
 			if err != nil {
@@ -70,10 +76,6 @@ func changeState(c *engine.Call, a merge) (written map[string]any, err error) {
 		}
 		return nil
 	})
-	if aside != (files.Place{}) {
-		c.Warn(fmt.Sprintf("%s: found no JSON object, want one; it is kept as %s, and begun anew", p.Path(), filepath.Base(aside.Path())))
-	}
-	return written, err
 }
 
 // valueOf returns what JSON holds, nil for none.

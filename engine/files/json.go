@@ -4,30 +4,28 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"github.com/tidwall/gjson"
 )
 
 // ChangeJSON changes the JSON object in a file and keeps what is not changed. A file
-// that is absent or blank counts as an empty one; so does one that holds something else, which
-// is moved aside, to NAME.broken beside it, and not lost. It returns the place of that, the
-// zero Place for none. Missing folders are made.
-func ChangeJSON(p Place, change func(o *Object) error) (aside Place, err error) {
-	err = Changing(p, func(p Place, data []byte) error {
+// that is absent or blank counts as an empty one; so does one that holds something else, once
+// lost, if any, has been told of that, which may keep it and whose error leaves it as it is.
+// Missing folders are made.
+func ChangeJSON(p Place, lost func(was []byte) error, change func(o *Object) error) error {
+	return Changing(p, func(p Place, data []byte) error {
 		o, ok := object(data)
 		if err := change(o); err != nil {
 			return err
 		}
-		if !ok {
-			if aside, err = Move(p, p.Folder().Join(filepath.Base(p.name)+".broken"), false); err != nil {
+		if !ok && lost != nil {
+			if err := lost(data); err != nil {
 				return err
 			}
 		}
 		return writeObject(p, o)
 	})
-	return aside, err
 }
 
 // object reads the content of a file. What is not one JSON object reads as empty; ok is false

@@ -34,10 +34,10 @@ func TestModes(t *testing.T) {
 		root := NewRoot(dir)
 		before := syscall.Umask(test.umask)
 		for name, try := range map[string]func(Place) error{
-			"state":  func(p Place) error { return mergeJSON(p, nil) },
+			"state":  func(p Place) error { return mergeJSON(p, nil, nil) },
 			"touch":  func(p Place) error { return Touch(p, time.Now()) },
 			"lines":  func(p Place) error { return Append(p, []byte("x\n"), p.FileMode()) },
-			"folder": func(p Place) error { return mergeJSON(p.Join("x"), nil) },
+			"folder": func(p Place) error { return mergeJSON(p.Join("x"), nil, nil) },
 		} {
 			if err := try(root.Place(name)); err != nil {
 				t.Errorf("%s: %v", name, err)

@@ -45,7 +45,7 @@ func TestPlaceOutside(t *testing.T) {
 			"stat":   func() error { _, err := p.Stat(); return err },
 			"read":   func() error { _, err := Read(p); return err },
 			"list":   func() error { _, err := p.ReadDir(); return err },
-			"state":  func() error { return mergeJSON(p, nil) },
+			"state":  func() error { return mergeJSON(p, nil, nil) },
 			"append": func() error { return Append(p, []byte("x\n"), 0o600) },
 			"touch":  func() error { return Touch(p, time.Now()) },
 			"claim":  func() error { _, err := Claim(p, time.Now(), 0); return err },
@@ -81,7 +81,7 @@ func TestPlaceInside(t *testing.T) {
 		if data, err := Read(p); err != nil || string(data) != "file" {
 			t.Errorf("%s: read %q, %v", name, data, err)
 		}
-		if err := mergeJSON(p, nil); err != nil || content(t, filepath.Join(root.Dir(), "sub", "file")) != "{}\n" {
+		if err := mergeJSON(p, nil, nil); err != nil || content(t, filepath.Join(root.Dir(), "sub", "file")) != "{}\n" {
 			t.Errorf("%s: %v, want the file written that it leads to", name, err)
 		}
 	}
@@ -123,7 +123,7 @@ func TestPlaceQuick(t *testing.T) {
 func TestAt(t *testing.T) {
 	dir := t.TempDir()
 	p := At(filepath.Join(dir, "a", "b", "state.json"))
-	if err := mergeJSON(p, nil); err != nil || content(t, filepath.Join(dir, "a", "b", "state.json")) != "{}\n" {
+	if err := mergeJSON(p, nil, nil); err != nil || content(t, filepath.Join(dir, "a", "b", "state.json")) != "{}\n" {
 		t.Errorf("%v, want the folders made", err)
 	}
 	if _, err := Read(Place{}); !errors.Is(err, fs.ErrNotExist) {

@@ -57,7 +57,7 @@ func TestSwapped(t *testing.T) {
 			did++
 		}
 		Write(root.Place("d/w"), []byte("w"))
-		ChangeJSON(root.Place("d/s.json"), func(o *Object) error { o.Set("a", []byte("1")); return nil })
+		ChangeJSON(root.Place("d/s.json"), func([]byte) error { return nil }, func(o *Object) error { o.Set("a", []byte("1")); return nil })
 		root.Place("d/a/b").MkdirAll()
 		Move(root.Place("d/w"), root.Place("d/m"), true)
 		root.Place("d/m").Remove()

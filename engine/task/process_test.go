@@ -117,13 +117,12 @@ func change(dir files.Place, round int) {
 
 // setState sets names of a JSON file, each with its value after it.
 func setState(dir files.Place, set ...any) error {
-	_, err := files.ChangeJSON(dir.Join("state.json"), func(o *files.Object) error {
+	return files.ChangeJSON(dir.Join("state.json"), nil, func(o *files.Object) error {
 		for i := 0; i < len(set); i += 2 {
 			o.Set(set[i].(string), set[i+1].(json.RawMessage))
 		}
 		return nil
 	})
-	return err
 }
 
 // marked claims a key and writes it into the list, as a hook does.
