@@ -12,7 +12,7 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
-RECORDED = ./testdata/conformance ./testdata/cut ./testdata/guard ./testdata/payloads
+RECORDED = ./testdata/conformance ./testdata/cut ./testdata/guard ./testdata/payloads ./testdata/protocol
 PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/demo ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/soak
 
 check: build lint unspoilt ## everything CI requires
@@ -137,6 +137,11 @@ e2e: ## run the real client (from npm, once) against a scripted model, without a
 e2e-agents: ## run other agents (from npm, once) against a scripted model, without a network
 	$(GO) test -count=1 -timeout 25m -v ./testdata/agents
 
+VERSION ?= latest
+
+protocol: ## say what the newest client (or VERSION=0.3.N of its types, from npm) declares of events and tools, and the tables don't
+	PROTOCOL=$(VERSION) $(GO) test -count=1 -v -run 'TestNewest$$' ./testdata/protocol
+
 GITLEAKS = v8.30.1
 
 secrets: ## take over gitleaks' list of what secrets look like
@@ -161,4 +166,4 @@ install: build ## install the commands side by side
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test quick unspoilt race demo lint fmt update fuzz cuts soak score steady axe pictures pages mutants variants bench e2e e2e-agents secrets release installed install help
+.PHONY: check build test quick unspoilt race demo lint fmt update fuzz cuts soak score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release installed install help

@@ -28,6 +28,7 @@ var all = engine.Table[engine.Action]{
 	{Name: "ask", Of: &ask},
 	{Name: "block", Of: &block},
 	{Name: "claim", Of: &claim},
+	{Name: "defer", Of: &deferCall},
 	{Name: "deny", Of: &deny},
 	{Name: "edit", Of: &edit},
 	{Name: "extra", Of: &extra},

@@ -190,6 +190,8 @@ func takes(o plan.Output, v gjson.Result) bool {
 		return v.IsArray() && !slices.ContainsFunc(v.Array(), func(i gjson.Result) bool { return i.Type != gjson.String })
 	case "objects":
 		return v.IsArray() && !slices.ContainsFunc(v.Array(), func(i gjson.Result) bool { return !i.IsObject() })
+	case "any":
+		return v.Type != gjson.Null // which would cost the whole reply
 	}
 	return true
 }
@@ -202,6 +204,8 @@ func want(o plan.Output) string {
 		return "a list of strings"
 	case o.Type == "objects":
 		return "a list of objects"
+	case o.Type == "any":
+		return "a value"
 	}
 	return "a value of type " + o.Type
 }

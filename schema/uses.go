@@ -90,10 +90,10 @@ func (t *texts) answers(a *plan.Agenda, step Step, name string, n Node) {
 		n.Report().Faultf(n.Label(), CheckName, "%s: %s", step.Action, Unknown("output of "+t.event, name, names))
 		return
 	}
-	kinds := map[string]cue.Kind{"string": cue.StringKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind, "objects": cue.ListKind, "": cue.StringKind}
+	kinds := map[string]cue.Kind{"string": cue.StringKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind, "objects": cue.ListKind, "any": cue.TopKind &^ cue.NullKind, "": cue.StringKind}
 	kind := n.IncompleteKind()
 	text, _ := n.String()
-	if template := kind == cue.StringKind && strings.HasPrefix(text, "${"); kind != kinds[out.Type] && !template {
+	if template := kind == cue.StringKind && strings.HasPrefix(text, "${"); kind&kinds[out.Type] == 0 && !template {
 		n.Report().Faultf(n.Label(), CheckForm, "%s: found %s for %s, want a %s", step.Action, kind, name, kinds[out.Type])
 	}
 }

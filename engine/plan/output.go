@@ -12,8 +12,8 @@ type Output struct {
 	Path string
 	// Values of a choice, strongest first; or the only ones a value may have.
 	Values []string
-	// Type of a value (string, bool, object, list of strings, objects in a list), or of
-	// what is changed (object or string).
+	// Type of a value (string, bool, object, list of strings, objects in a list, any), or
+	// of what is changed (object or string).
 	Type string
 	// Reason is the path of the reasons of a choice or flag.
 	Reason string

@@ -70,7 +70,11 @@ func (s *Subject) holdsFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Repor
 		}
 	}
 	if len(events) == 0 {
-		r.Warnf(h.Label(), checkAgent, "found %s, which %s doesn't have: the hook never runs there", b.Event, a.Title)
+		runs := "never runs there"
+		if others := h.elsewhere(a); len(others) > 0 {
+			runs = "runs there on " + strings.Join(others, ", ") + " alone"
+		}
+		r.Warnf(h.Label(), checkAgent, "found %s, which %s doesn't have: the hook %s", b.Event, a.Title, runs)
 		return
 	}
 	tools := s.toolsOf(a, b)
@@ -94,6 +98,16 @@ func (s *Subject) holdsFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Repor
 			}
 		}
 	}
+}
+
+// elsewhere returns the events of a hook that an agent has.
+func (h *Hook) elsewhere(a *schema.Agent) (events []string) {
+	for _, b := range h.Bindings {
+		if slices.ContainsFunc(a.Events, func(e agent.Event) bool { return e.Is == b.Event }) {
+			events = append(events, b.Event)
+		}
+	}
+	return events
 }
 
 // A reach says what a matcher finds of an agent's tools.

@@ -122,6 +122,17 @@ hooks: "no-touch": {
 	}
 }
 
+// A command in the text of a skill is no tool call, and has an event of its own.
+func TestCommandOfSkillIsDenied(t *testing.T) {
+	files := rules(`hooks: no: {on: "PreSkillShellCommand", match: "Bash", rules: [{when: "event.tool_input.command contains 'pier'", do: deny: "No piers for ${event.command_name}."}]}`)
+	files["project/.claude/skills/harbour/SKILL.md"] = "---\nname: harbour\ndescription: Builds.\nallowed-tools: Bash(touch:*)\n---\nThe harbour is !`touch harbour`, the pier !`touch pier`.\n"
+	s := stage(t, files, Step{On: "No piers for harbour.", Say: Say("Then not.")})
+	s.run("/harbour")
+	if s.there("pier") || s.ran["PreSkillShellCommand"] == 0 {
+		t.Errorf("the command was run: %v; events: %v", s.there("pier"), s.ran)
+	}
+}
+
 // The plugin that is shipped starts the bchook on the PATH; no settings name it.
 func TestPluginDenies(t *testing.T) {
 	s := stage(t, rules(`hooks: no: {on: "PreToolUse", match: "Bash", rules: [{when: "event.tool_input.command contains 'pier'", do: deny: "No piers here."}]}`),
