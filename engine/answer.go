@@ -11,7 +11,7 @@ import (
 
 // An Answer is what goes back to the agent, and how it came about.
 type Answer struct {
-	Stdout []byte // one JSON object and a newline; {} is no opinion
+	Stdout []byte // one JSON object and a newline; nothing is no opinion
 	Plain  bool   // it is a text of the rules instead
 	Stderr string // reasons, where an exit code carries them
 	Exit   int
@@ -54,10 +54,14 @@ func (a Answer) Reasons() string {
 	return strings.Join(all, "\n")
 }
 
-// Reply returns what goes to stdout as JSON: the object, or a text as a string.
+// Reply returns what goes to stdout as JSON: the object, {} for nothing, or a text as a
+// string.
 func (a Answer) Reply() json.RawMessage {
-	if a.Plain {
+	switch {
+	case a.Plain:
 		return files.JSON(string(a.Stdout))
+	case len(a.Stdout) == 0:
+		return json.RawMessage("{}")
 	}
 	return bytes.TrimSpace(a.Stdout)
 }

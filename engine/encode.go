@@ -47,7 +47,9 @@ func (r *Reply) Encode() Answer {
 		return e.answer
 	}
 	e.notify(r.notice, r.news)
-	e.answer.Stdout = append(e.root.Encode(), '\n')
+	if said := e.root.Encode(); string(said) != "{}" {
+		e.answer.Stdout = append(said, '\n')
+	}
 	return e.answer
 }
 

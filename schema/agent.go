@@ -23,9 +23,9 @@ func membersOf(v gjson.Result) func(func(string, gjson.Result) bool) {
 func readAgent(name string, e gjson.Result) *Agent {
 	text := func(path string) string { return e.Get(path).String() }
 	a := &Agent{Title: text("title"), Native: e.Get("native").Bool(), Seen: text("seen"), How: text("how"), Env: textsOf(e.Get("env")), Notes: textsOf(e.Get("notes")), Fails: text("fails"), Most: map[string]int{}}
-	a.Name, a.Client, a.Silent = name, cmp.Or(text("client"), name), "{}\n"
-	if silent := e.Get("silent"); silent.Exists() {
-		a.Silent = silent.Str
+	a.Name, a.Client = name, cmp.Or(text("client"), name)
+	if silent := text("silent"); silent != "" {
+		a.Silent = silent + "\n"
 	}
 	a.Version, a.Variant, a.Project, a.Roots = sourceOf(e.Get("version")), textsOf(e.Get("variant")), textsOf(e.Get("project")), text("roots")
 	if a.Names = textsOf(e.Get("names")); len(a.Names) == 0 {

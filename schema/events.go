@@ -48,6 +48,7 @@ type event struct {
 type Limits struct {
 	Max   int    // characters the agent takes, 0 for any number
 	Skips string // value by which the user is not asked
+	Lost  string // what the agent does with it, where that isn't what it is for; and what to want
 }
 
 // shape returns the shape of a field of the event that depends on the tool, nil if
@@ -84,6 +85,7 @@ type Event struct {
 	Plugin  bool              `json:"plugin"`            // a plugin may register it
 	Fields  map[string]string `json:"fields"`            // type of each field beside the common ones
 	Actions []string          `json:"actions"`           // that it honours, with the argument where that matters
+	Plain   []string          `json:"plain,omitempty"`   // those of Actions whose text stands on stdout as it is
 	Outputs []string          `json:"outputs,omitempty"` // that action answer sets by name
 }
 
@@ -131,7 +133,7 @@ func (t *EventTable) List(actions map[string]engine.Action) []Event {
 				out.Fields[field] = f.Kind
 			}
 		}
-		out.Outputs = Named(actions, t.Agenda(name))
+		out.Plain, out.Outputs = plainly(actions, t.Agenda(name)), Named(actions, t.Agenda(name))
 		all = append(all, out)
 	}
 	return all

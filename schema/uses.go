@@ -118,10 +118,22 @@ func Named(actions map[string]engine.Action, a *plan.Agenda) (names []string) {
 
 // Honours lists the actions whose outputs an event has.
 func Honours(actions map[string]engine.Action, a *plan.Agenda) []string {
+	return actionsWith(actions, a, func(out plan.Output, use engine.Use) bool {
+		return use.Value == "" || slices.Contains(out.Values, use.Value)
+	})
+}
+
+// plainly lists those of them whose text is all that stands on stdout.
+func plainly(actions map[string]engine.Action, a *plan.Agenda) []string {
+	return actionsWith(actions, a, func(out plan.Output, _ engine.Use) bool { return out.Plain })
+}
+
+// actionsWith lists the actions with outputs of an event that are so.
+func actionsWith(actions map[string]engine.Action, a *plan.Agenda, so func(plan.Output, engine.Use) bool) []string {
 	var names []string
 	for name, action := range actions {
 		for _, use := range action.Uses {
-			if out, ok := a.Outputs[use.Output]; ok && (use.Value == "" || slices.Contains(out.Values, use.Value)) {
+			if out, ok := a.Outputs[use.Output]; ok && so(out, use) {
 				names = append(names, strings.TrimSpace(name+" "+use.Arg))
 			}
 		}

@@ -25,7 +25,7 @@ type count struct {
 }
 
 // An event that no rule is for costs little more than a program that reads its stdin and
-// prints {}. Times can't be tested, but what they are made of can.
+// prints nothing. Times can't be tested, but what they are made of can.
 func TestCounts(t *testing.T) {
 	bin, dir, home := t.TempDir(), t.TempDir(), t.TempDir()
 	host.System = t.TempDir() // where the account is, and its key
@@ -117,8 +117,8 @@ func command(t *testing.T, program, event string) *exec.Cmd {
 func faults(t *testing.T, program, event string) int {
 	t.Helper()
 	cmd := command(t, program, event)
-	if out, err := cmd.Output(); err != nil || string(out) != "{}\n" {
-		t.Fatalf("%s: %q, %v; want {}", program, out, err)
+	if out, err := cmd.Output(); err != nil || len(out) > 0 {
+		t.Fatalf("%s: %q, %v; want nothing", program, out, err)
 	}
 	return int(cmd.ProcessState.SysUsage().(*syscall.Rusage).Minflt)
 }

@@ -366,7 +366,7 @@ func saysNothing(t *testing.T, p *started, event []byte) {
 	if _, err := out.ReadFrom(p.out); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Wait(); err != nil || strings.TrimSpace(out.String()) != "{}" {
+	if err := p.Wait(); err != nil || out.Len() > 0 {
 		t.Fatalf("%v, %s", err, out.String())
 	}
 }

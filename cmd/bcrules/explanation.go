@@ -83,7 +83,9 @@ func explainedBy(o hook.Options, set *schema.Set, data []byte) *explanation {
 func told(o hook.Options, set *schema.Set, data []byte, of test.Outcome) *explanation {
 	ev, call, fault := heeded(data, o)
 	x := &explanation{trace: of.Trace, Reply: bytes.TrimSpace(of.Reply), Exit: of.Exit, Hooks: of.Trace.Hooks, Wrote: of.Trace.Changed}
-	if !json.Valid(x.Reply) {
+	if len(of.Reply) == 0 {
+		x.Reply = engine.Answer{}.Reply()
+	} else if !json.Valid(x.Reply) {
 		x.Reply = files.JSON(string(of.Reply))
 	}
 	x.Answer, x.Unread = why.Of(of.Trace), of.Trace.Unread

@@ -21,22 +21,22 @@ rules, or the root of the repository; else again the one that the agent was star
 in. Its rules count once you trust them ("bcrules help trust"). Where there are none,
 nothing is in force.
 
-How it fails; {} is no opinion:
+How it fails; nothing on stdout is no opinion:
 
-   no rule matches, or the input is no event        {}, exit code 0
+   no rule matches, or the input is no event        nothing, exit code 0
    a fault in a rule                                that rule says nothing; 0
    the same in a hook with onError: "closed"        the event is refused; 2
    no plan, or no event, and a closed hook that it  the event is refused; 2
       may be for
-   nothing says what the rules are                  {}, and you are told; 0
+   nothing says what the rules are                  nothing, and you are told; 0
    the same with --closed                           the event is refused; 2
-   no rules, with --closed                          {}, and you are told; 0
+   no rules, with --closed                          nothing, and you are told; 0
    rules that don't compile                         the last good ones hold, or else your
                                                     own alone, and you are told; 0
    time is up: 8 s, or what the rules say           what whole rules have said by then; closed
       (timeout), or --within                        hooks that have not ended refuse; 0 or 2
-   a wrong command line                             {}, 1; with --closed refused, 2
-   --only of no hook, or an event that its agent    {}, 0; with --closed refused, 2
+   a wrong command line                             nothing, 1; with --closed refused, 2
+   --only of no hook, or an event that its agent    nothing, 0; with --closed refused, 2
       doesn't have
 
 --closed says that closed hooks are registered by this command line; "bcrules init"

@@ -90,7 +90,7 @@ func TestInjectedOnce(t *testing.T) {
 	warm(t, bin, rules)
 	for round := range offerRounds {
 		said := together(t, bin, rules, fmt.Sprintf(`{"hook_event_name": "PreToolUse", "session_id": "s%d", "tool_name": "Bash", "tool_input": {"command": "git stash"}}`, round))
-		if n := strings.Count(said, "<advice>"); n != 1 || strings.Count(said, "{}\n") != offerProcesses-1 {
+		if n := strings.Count(said, "<advice>"); n != 1 || strings.Count(said, "\n") != 1 {
 			t.Errorf("round %d: said %d times, want once\n%s", round, n, said)
 		}
 	}

@@ -94,8 +94,8 @@ func testEndlessInput(t *testing.T, bin string) {
 	p := start(t, bin, written(t, `hooks: x: {on: "Setup", rules: []}`), nil, "--within", "200ms")
 	io.WriteString(p.in, `{"hook_event_name": "Setup"`)
 	out, err := io.ReadAll(p.out)
-	if string(out) != "{}\n" || err != nil {
-		t.Errorf("%q, %v, want {}", out, err)
+	if len(out) > 0 || err != nil {
+		t.Errorf("%q, %v, want nothing", out, err)
 	}
 	if err := p.Wait(); err != nil {
 		t.Error(err)
@@ -207,8 +207,8 @@ func testSpawnedHoldsNothing(t *testing.T, bin string) {
 	w.Close()
 	io.WriteString(p.in, `{"hook_event_name": "Setup"}`)
 	p.in.Close()
-	if out, err := io.ReadAll(p.out); string(out) != "{}\n" || err != nil {
-		t.Errorf("%q, %v, want {}", out, err)
+	if out, err := io.ReadAll(p.out); len(out) > 0 || err != nil {
+		t.Errorf("%q, %v, want nothing", out, err)
 	}
 	if err := p.Wait(); err != nil {
 		t.Error(err)

@@ -172,7 +172,7 @@ func (w threeWays) byHook(t *testing.T, event map[string]any, world sandbox.Worl
 	box, data := settled(t, event, world)
 	var out, said bytes.Buffer
 	code := compile.Command().Run(hook.Options{Rules: w.layers}, bytes.NewReader(data), &out, &said)
-	reply := bytes.TrimSpace(out.Bytes())
+	reply := engine.Answer{Stdout: out.Bytes()}.Reply()
 	if !json.Valid(reply) { // a text that a rule printed
 		reply = files.JSON(out.String())
 	}

@@ -134,11 +134,11 @@ func TestShutRules(t *testing.T) {
 		"chmod 0 what is trusted":     {mode(own+"/trust", 0), keeps, `^{"systemMessage":"mine\\ntheirs"}$`},
 		"chmod 0 ~":                   {mode("home", 0), silent, silent},
 		"a link to itself":            {instead(func(path string) error { return os.Symlink("bcrules", path) }), keeps, `^{"systemMessage":"mine\\ntheirs"}$`},
-		"a link that leads nowhere":   {instead(func(path string) error { return os.Symlink("nowhere", path) }), gone, `^{}$`},
-		"a file":                      {instead(func(path string) error { return os.WriteFile(path, nil, 0o600) }), gone, `^{}$`},
-		"a pipe":                      {instead(func(path string) error { return exec.Command("mkfifo", path).Run() }), gone, `^{}$`},
-		"nothing":                     {instead(func(string) error { return nil }), gone, `^{}$`},
-		"a folder without rule files": {instead(func(path string) error { return os.Mkdir(path, 0o755) }), gone, `^{}$`},
+		"a link that leads nowhere":   {instead(func(path string) error { return os.Symlink("nowhere", path) }), gone, `^$`},
+		"a file":                      {instead(func(path string) error { return os.WriteFile(path, nil, 0o600) }), gone, `^$`},
+		"a pipe":                      {instead(func(path string) error { return exec.Command("mkfifo", path).Run() }), gone, `^$`},
+		"nothing":                     {instead(func(string) error { return nil }), gone, `^$`},
+		"a folder without rule files": {instead(func(path string) error { return os.Mkdir(path, 0o755) }), gone, `^$`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -188,8 +188,8 @@ func TestNeverHadRules(t *testing.T) {
 	} {
 		p := somebody(t, map[string]string{"home/.config/other": ""})
 		p.must(do(p.at("home/.config/bcrules")))
-		if got := p.ask("s", prompted); got != "{}" {
-			t.Errorf("%s: %s, want {}", name, got)
+		if got := p.ask("s", prompted); got != "" {
+			t.Errorf("%s: %s, want nothing", name, got)
 		}
 	}
 }

@@ -75,7 +75,7 @@ func (t *turn) left() time.Duration {
 // notice tells the user that the time was up before there was a plan to answer by. Whether
 // the session was told before isn't asked: what the turn is stuck in may keep that.
 func (t *turn) notice(err error) engine.Notice {
-	if t.plan != nil || t.rules == "" || len(t.news) > 0 {
+	if t.plan != nil || t.rules == "" || len(t.news) > 0 || t.call == nil && t.event != nil && mute(t.event.Name) {
 		return engine.Notice{}
 	}
 	text := fmt.Sprintf("bcrules: no rule was in force: %v before there was a plan of them (bcrules doctor says what to do)", err)
@@ -95,7 +95,7 @@ func (t *turn) expire(err error) {
 		return
 	}
 	t.over = true
-	a, left := engine.Answer{Stdout: []byte(NoOpinion)}, []string(nil)
+	a, left := engine.Answer{}, []string(nil)
 	func() {
 		defer func() { recover() }() // out of here it would block whatever it is about
 		if t.run != nil {

@@ -34,6 +34,14 @@ type refusal struct {
 	again  string
 	output string
 	is     plan.Output
+	// mute says that what the user is told at it doesn't arrive.
+	mute bool
+}
+
+// mute reports whether the native agent shows the user no message at an event.
+func mute(event string) bool {
+	i := slices.IndexFunc(refusals, func(r refusal) bool { return r.event == event })
+	return i >= 0 && refusals[i].mute
 }
 
 // refuse answers for hooks that can't be asked: those that are closed and that the
@@ -132,7 +140,6 @@ func unasked(ev *plan.Event) (*plan.Plan, []*plan.Hook) {
 // said depends on the event, so that is read first.
 func (c Command) Misused(o Options, wrong error, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	if !o.Closed {
-		io.WriteString(stdout, NoOpinion)
 		return ExitUsage
 	}
 	t := &turn{Command: c, Options: o, stdout: stdout, stderr: stderr, began: time.Now(), limit: plan.Timeout, quiet: true}

@@ -1,5 +1,6 @@
-// Package hook is the hook command: an event on stdin, one JSON object on stdout. Both
-// binaries run it; they differ in what they have (Command).
+// Package hook is the hook command: an event on stdin, one JSON object on stdout, or nothing
+// for no opinion: some events' stdout is text for the model. Both binaries run it; they
+// differ in what they have (Command).
 //
 //	stdin ─ read.go ─► event ─ layers ─► rule set ─ plan.go ─► plan ─ run.go ─► answer ─ say.go ─► stdout, journal
 //	                                                                                              └ behind.go ─► a copy of this process, for background rules
@@ -10,7 +11,7 @@
 // What is known of the event stands in one turn, to which each step adds. So clock.go
 // can end it anywhere, by what is known by then.
 //
-// Whatever goes wrong, stdout gets one valid object, or the text that rules put in
+// Whatever goes wrong, stdout gets one valid object, nothing, or the text that rules put in
 // its place where the event table allows it, and the exit code is one the agent
 // takes for no opinion, unless a rule or a hook that is closed said otherwise: a
 // panic that reached the runtime would exit with 2 and block every tool call of the
@@ -93,9 +94,6 @@ type Programs struct {
 	Start  bool
 	Prints string
 }
-
-// NoOpinion is what an agent reads as nothing said.
-const NoOpinion = "{}\n"
 
 // ExitUsage is the exit code for a command line that is wrong: the agent shows
 // it to the user and goes on, where 2 would block every tool call.
@@ -203,7 +201,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	if t.Trace != nil {
 		overlay, err := files.NewOverlay(h.Temp)
 		if err != nil {
-			return engine.Answer{Stdout: []byte(NoOpinion), Stderr: err.Error(), Exit: ExitUsage}
+			return engine.Answer{Stderr: err.Error(), Exit: ExitUsage}
 		}
 		dry(h, overlay, t.Programs)
 		defer func() {

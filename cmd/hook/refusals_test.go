@@ -20,12 +20,15 @@ func TestRefusalsLaidOut(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString(refusalsHead)
 	for _, e := range s.Events.List(s.Library.Actions) {
-		a := s.Events.Agenda(e.Name)
+		a, mute := s.Events.Agenda(e.Name), ""
+		if out, ok := a.Outputs["message"]; !ok || out.Plain || s.Events.Limits(e.Name, "message").Lost != "" {
+			mute = ", mute: true"
+		}
 		if a.Refuse == "" {
-			fmt.Fprintf(&b, "\t{event: %q},\n", e.Name)
+			fmt.Fprintf(&b, "\t{event: %q%s},\n", e.Name, mute)
 			continue
 		}
-		fmt.Fprintf(&b, "\t{event: %q, stamp: %q, again: %q, output: %q, is: %#v},\n", e.Name, a.Stamp, a.Again, a.Refuse, a.Outputs[a.Refuse])
+		fmt.Fprintf(&b, "\t{event: %q, stamp: %q, again: %q, output: %q, is: %#v%s},\n", e.Name, a.Stamp, a.Again, a.Refuse, a.Outputs[a.Refuse], mute)
 	}
 	b.WriteString("}\n")
 	want, err := format.Source(b.Bytes())

@@ -51,7 +51,7 @@ func (t *turn) ask(h *host.Host, why error) engine.Answer {
 		})
 	}
 	if len(t.all()) == 0 && len(t.news) == 0 {
-		return engine.Answer{Stdout: []byte(NoOpinion)}
+		return engine.Answer{}
 	}
 	t.watch()
 	e := t.engine(t.Trace)
@@ -104,9 +104,12 @@ func (c Command) engine(t *engine.Trace) *engine.Engine {
 }
 
 // tell returns what the session has not been told yet of what is wrong, with the rules
-// and what they found, and notes that it is now. Every event of the agent's honours a
-// message to the user.
+// and what they found, and notes that it is now. An event at which no message arrives leaves
+// it to the next.
 func (t *turn) tell(found []string) string {
+	if t.call == nil && mute(t.event.Name) {
+		return ""
+	}
 	store, _ := cache.Open(t.own())
 	return strings.Join(slices.DeleteFunc(slices.Concat(t.news, found), func(text string) bool {
 		return t.Trace == nil && store.Told(t.rules, t.event.Session, text)
@@ -141,8 +144,8 @@ func (t *turn) up(store string) {
 	}
 }
 
-// handOver answers by the full binary, if that gives one JSON object, or a text where
-// one may stand. It gets what time is left, less what this one needs to pass its
+// handOver answers by the full binary, if that gives one JSON object or nothing, or a text
+// where one may stand. It gets what time is left, less what this one needs to pass its
 // answer on.
 func (t *turn) handOver() (engine.Answer, error) {
 	t.watch()
@@ -156,8 +159,8 @@ func (t *turn) handOver() (engine.Answer, error) {
 	if t.plan != nil && t.plan.Events[t.event.Name].MayBePlain() {
 		plain = out.Len() > 0 && out.Bytes()[0] != '{'
 	}
-	if err == nil && !plain && t.call == nil && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
-		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object", out.Len())
+	if err == nil && !plain && t.call == nil && out.Len() > 0 && (!json.Valid(out.Bytes()) || out.Bytes()[0] != '{') {
+		err = fmt.Errorf("bcrules answered %d bytes, want one JSON object or none", out.Len())
 	}
 	if err == nil {
 		t.know(func() { t.quiet, t.final = true, true }) // the other one keeps it, and puts it as the agent reads it

@@ -84,7 +84,8 @@ func (t *turn) refused(a engine.Answer) bool {
 	if !t.final {
 		return a.Refused
 	}
-	return string(a.Stdout) != NoOpinion && (t.plan == nil || slices.ContainsFunc(t.all(), func(h *plan.Hook) bool { return h.Closed }))
+	said := string(bytes.TrimSpace(a.Stdout))
+	return said != "" && said != "{}" && (t.plan == nil || slices.ContainsFunc(t.all(), func(h *plan.Hook) bool { return h.Closed }))
 }
 
 // discarded reports whether what is written goes nowhere: the runtime opens the null device

@@ -27,7 +27,7 @@ type Agent struct {
 	Tools   []Tool
 	Servers Servers
 	Events  []Event
-	Silent  string   // what it reads as no opinion, on stdout
+	Silent  string   // what it reads as no opinion, on stdout; mostly nothing
 	Paths   []string // fields of tools' inputs that are whole paths
 	Folds   bool     // it takes fields of its tools' inputs by names in either case
 }

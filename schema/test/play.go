@@ -83,10 +83,7 @@ func answered(e *engine.Engine, p *plan.Plan, ev *plan.Event, call *agent.Call, 
 	if call == nil {
 		return answer
 	}
-	if answer = call.Answer(answer); len(answer.Stdout) == 0 {
-		answer.Plain = true
-	}
-	return answer
+	return call.Answer(answer)
 }
 
 // As returns the runner of events that an agent sends, "" for what they say themselves, and

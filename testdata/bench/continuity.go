@@ -76,12 +76,12 @@ func coordinated() (all []scene) {
 		return event("PreToolUse", fmt.Sprintf(`"tool_name": %q, "tool_input": %s`, name, input))
 	}
 	for _, s := range []scene{
-		{name: "Bash", event: tool("Bash", `{"command": "go test ./..."}`), want: "{}"},
-		{name: "Read of a small file", event: tool("Read", `{"file_path": "{{CWD}}/small.go"}`), want: "{}"},
+		{name: "Bash", event: tool("Bash", `{"command": "go test ./..."}`), want: ""},
+		{name: "Read of a small file", event: tool("Read", `{"file_path": "{{CWD}}/small.go"}`), want: ""},
 		{name: "Read of a large indexed file", event: tool("Read", `{"file_path": "{{CWD}}/large.go"}`), want: "TLDR Enhanced Read"},
-		{name: "Edit with a claim", event: tool("Edit", `{"file_path": "{{CWD}}/large.go", "old_string": "a", "new_string": "return days"}`), want: "{}"},
+		{name: "Edit with a claim", event: tool("Edit", `{"file_path": "{{CWD}}/large.go", "old_string": "a", "new_string": "return days"}`), want: ""},
 		{name: "a prompt with 359 patterns", event: event("UserPromptSubmit", fmt.Sprintf(`"prompt": %q`, wish)), want: "SKILL ACTIVATION CHECK"},
-		{name: "Stop", event: event("Stop", `"stop_hook_active": false`), want: "{}"},
+		{name: "Stop", event: event("Stop", `"stop_hook_active": false`), want: ""},
 	} {
 		s.name, s.files, s.gone = "continuity: "+s.name, files, []string{told}
 		s.rules = packageClause + "\nimport \"bcrules.dev/packs/continuity\"\n\npacks: \"continuity\": continuity\n"

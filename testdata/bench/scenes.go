@@ -58,8 +58,8 @@ func task(entries int) map[string]string {
 func scenes() []scene {
 	bash := event("PreToolUse", `"tool_name": "Bash", "tool_input": {"command": "go test ./..."}`)
 	all := []scene{
-		{name: "an event no rule is on", event: event("PostCompact", `"trigger": "auto", "compact_summary": "x"`), want: "{}", slow: true, floor: true, most: 1.25},
-		{name: "Bash, no rule matches", event: bash, want: "{}", slow: true, most: 1.25},
+		{name: "an event no rule is on", event: event("PostCompact", `"trigger": "auto", "compact_summary": "x"`), want: "", slow: true, floor: true, most: 1.25},
+		{name: "Bash, no rule matches", event: bash, want: "", slow: true, most: 1.25},
 		{name: "Grep with the reminder", event: event("PreToolUse", `"tool_name": "Grep", "tool_input": {"pattern": "x"}`), want: "grepai_search",
 			files: task(0), gone: []string{".grepai/.reminder-ts"}, slow: true, node: "grepai-reminder.mjs", most: 1.45},
 		{name: "pre-task, 100 entries, every injection", event: event("PreToolUse", `"tool_name": "Agent", "tool_input": {"subagent_type": "developer", "prompt": "go on"}`), want: "## Task Constraints",
@@ -71,7 +71,7 @@ func scenes() []scene {
 	all = append(all, guarded("an ordinary command", "go test ./... && git status", 1.7),
 		guarded("a pipeline", `git log --since=1.week --format='%an <%ae>' -- src docs | sort | uniq -c | sort -rn | head -5 > authors.txt && sed -i 's/^ *//' authors.txt && cat authors.txt`, 1.8))
 	for _, n := range []int{0, 143, 5000} {
-		all = append(all, scene{name: fmt.Sprintf("Bash, a table of %d rows in a file", n), event: bash, want: map[bool]string{true: "advice 42", false: "{}"}[n > 0],
+		all = append(all, scene{name: fmt.Sprintf("Bash, a table of %d rows in a file", n), event: bash, want: map[bool]string{true: "advice 42", false: ""}[n > 0],
 			rules: advice, files: map[string]string{"advice.json": rows(n)}})
 	}
 	for _, n := range []int{143, 5000} {
@@ -82,7 +82,7 @@ func scenes() []scene {
 			lessons.most = 2.1
 		}
 		all = append(all, lessons)
-		lessons.name, lessons.want = fmt.Sprintf("no lesson of %d is for the call", n), "{}"
+		lessons.name, lessons.want = fmt.Sprintf("no lesson of %d is for the call", n), ""
 		lessons.event = strings.ReplaceAll(bash, "go test", "ls")
 		if n == 143 {
 			lessons.most = 1.6
@@ -92,14 +92,14 @@ func scenes() []scene {
 	all = append(all, pushes()...)
 	for _, tool := range []string{"Write", "Edit"} { // the first asks nothing of the store
 		all = append(all, scene{name: map[string]string{"Write": "a hook that asks a store at other events", "Edit": "a hook that claims a file in a store"}[tool],
-			event: event("PreToolUse", fmt.Sprintf(`"tool_name": %q, "tool_input": {"file_path": "/x/a.go"}`, tool)), want: "{}", rules: claims})
+			event: event("PreToolUse", fmt.Sprintf(`"tool_name": %q, "tool_input": {"file_path": "/x/a.go"}`, tool)), want: "", rules: claims})
 	}
 	all = append(all, brained()...)
 	all = append(all, coordinated()...)
 	for _, n := range []int{10, 100, 1000, 10000} {
 		all = append(all,
-			scene{name: fmt.Sprintf("Bash, %d rules on other events", n), event: bash, want: "{}", rules: many(n, "PostToolUse", "Bash")},
-			scene{name: fmt.Sprintf("Bash, %d rules on other tools", n), event: bash, want: "{}", rules: many(n, "PreToolUse", "Edit")},
+			scene{name: fmt.Sprintf("Bash, %d rules on other events", n), event: bash, want: "", rules: many(n, "PostToolUse", "Bash")},
+			scene{name: fmt.Sprintf("Bash, %d rules on other tools", n), event: bash, want: "", rules: many(n, "PreToolUse", "Edit")},
 		)
 	}
 	return all
@@ -126,7 +126,7 @@ func pushes() (all []scene) {
 func guarded(what, command string, most float64) scene {
 	input, err := json.Marshal(map[string]string{"command": command})
 	check(err)
-	return scene{name: "Bash with guard, " + what, event: event("PreToolUse", `"tool_name": "Bash", "tool_input": `+string(input)), want: "{}",
+	return scene{name: "Bash with guard, " + what, event: event("PreToolUse", `"tool_name": "Bash", "tool_input": `+string(input)), want: "",
 		rules: "package rules\n\nimport \"bcrules.dev/packs/guard\"\n\npacks: \"guard\": guard\n", slow: true, most: most}
 }
 

@@ -60,7 +60,7 @@ type shown struct {
 var injection = regexp.MustCompile(`\n\n<!-- \w+: (\{"version":1,.*\}) -->$`)
 
 func showOf(got uttered) shown {
-	s := shown{Plain: got.stdout, Stderr: got.stderr, Nothing: strings.TrimSpace(got.stdout) == "{}"}
+	s := shown{Plain: got.stdout, Stderr: got.stderr, Nothing: strings.TrimSpace(got.stdout) == ""}
 	var reply struct {
 		Own struct {
 			Context string `json:"additionalContext"`

@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -234,6 +236,9 @@ func TestCompactionHandsOff(t *testing.T) {
 	s.run("/compact")
 	s.handedOff()
 	wants(t, s.read(plan), "status: handoff")
+	if asked := s.asks(2).Text(); strings.Contains(asked, "Additional Instructions:\n") {
+		t.Errorf("the model that sums up is told something by hooks: %s", tail(asked))
+	}
 	s.run("where were we")
 	wants(t, s.asks(3).Text(), "The session in short.", "[HANDOFF after compact] Re-read PLAN.md and KNOWLEDGE.jsonl, then continue current phase.")
 }
@@ -265,7 +270,7 @@ func TestEveryAnswerIsTaken(t *testing.T) {
 	says := []string{"PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch", "UserPromptSubmit", "UserPromptExpansion",
 		"SessionStart", "SubagentStart"}
 	stops := []string{"Stop", "SubagentStop"}
-	more := []string{"PermissionRequest", "SessionEnd", "InstructionsLoaded", "PreCompact", "PostCompact", "MessageDisplay", "CwdChanged"}
+	more := []string{"PermissionRequest", "SessionEnd", "InstructionsLoaded", "PostCompact", "MessageDisplay", "CwdChanged"}
 	all := slices.Concat(says, stops, more)
 	list := func(events []string) string { return `["` + strings.Join(events, `", "`) + `"]` }
 	files := rules(`
@@ -280,6 +285,10 @@ hooks: "once": {
 hooks: "message": {
 	on: ` + list(all) + `
 	rules: [{do: inject: message: "message at ${event.hook_event_name}."}]
+}
+hooks: "text": {
+	on: "PreCompact"
+	rules: [{do: print: "Keep the names."}]
 }
 `)
 	files["project/CLAUDE.md"] = "Be brief.\n"
@@ -297,7 +306,12 @@ hooks: "message": {
 		Step{On: "detailed summary", Say: Say(summary)},
 	)
 	s.run("/tour")
+	s.refusal = regexp.MustCompile("Compact answered a text") // as it is to be at a compaction
 	s.run("/compact")
+	wants(t, s.asks(len(s.steps)-1).Text(), "Additional Instructions:\nKeep the names.\n")
+	shown, err := os.ReadFile(filepath.Join(s.log, "client2.stdout"))
+	check(t, err)
+	wants(t, string(shown), "completed successfully: message at PostCompact.")
 	heard := ""
 	for i := range s.steps {
 		heard += s.asks(i).Text()

@@ -7,12 +7,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tidwall/gjson"
 )
 
 // What the client writes to its debug log about hooks.
 var (
 	// Answers it didn't take as they were meant, and commands it couldn't run.
-	complaint = regexp.MustCompile(`(?i)\[(WARN|ERROR)\].*\bhooks?\b|treating as plain text|validation failed|incorrect event name|unrecognized keys|` +
+	complaint = regexp.MustCompile(`(?i)\[(WARN|ERROR)\].*\bhooks?\b|validation failed|incorrect event name|unrecognized keys|` +
 		`Failed to parse initial response|before hook input was fully written|failed to spawn|Hook failed to run|appears to be missing|Hook (entry|event|matcher) |` +
 		`\b(finished|completed) with status [^0]|timed out after|\) cancelled:`)
 	// What it says of a hook that ended with 2.
@@ -34,6 +36,19 @@ func complaints(debug string) []string {
 		}
 	}
 	return lines
+}
+
+// texts returns the answers of hooks that are neither nothing nor an object, by what the
+// client prints: it takes them as text.
+func texts(printed string) []string {
+	var all []string
+	for line := range strings.Lines(printed) {
+		said := gjson.Parse(line)
+		if out := said.Get("stdout").Str; said.Get("subtype").Str == "hook_response" && out != "" && !gjson.Parse(out).IsObject() {
+			all = append(all, fmt.Sprintf("%s answered a text: %q", said.Get("hook_event").Str, out))
+		}
+	}
+	return all
 }
 
 // figures are the hooks so far, by event: how many ran and, of most events, what

@@ -161,7 +161,9 @@ func (s *Stage) run(prompt string, flags ...string) {
 	}
 	debug, err := os.ReadFile(log("debug"))
 	check(s.t, err)
-	for _, line := range complaints(string(debug)) {
+	printed, err := os.ReadFile(log("stdout"))
+	check(s.t, err)
+	for _, line := range append(complaints(string(debug)), texts(string(printed))...) {
 		if s.refusal == nil || !s.refusal.MatchString(line) {
 			s.t.Errorf("the client says: %s", line)
 		}

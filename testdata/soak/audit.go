@@ -42,7 +42,7 @@ func (a *audit) each(do func(session string, e event, got, want result)) {
 	}
 }
 
-// replies checks that each is one object, that those which are a function of the
+// replies checks that each is one object or nothing, that those which are a function of the
 // event are the model's, and that of several that race for a thing one gets it.
 func (a *audit) replies() {
 	a.bound, a.unlocked, a.claimed = map[string]string{}, map[string]string{}, map[string]string{}
@@ -50,7 +50,7 @@ func (a *audit) replies() {
 		var reply struct {
 			HookSpecificOutput struct{ AdditionalContext string }
 		}
-		if got.Code != 0 || json.Unmarshal([]byte(got.Stdout), &reply) != nil || !strings.HasSuffix(got.Stdout, "}\n") {
+		if got.Code != 0 || got.Stdout != "" && (json.Unmarshal([]byte(got.Stdout), &reply) != nil || !strings.HasSuffix(got.Stdout, "}\n")) {
 			a.faultf("%s %s: exit %d, answered %q\n%s", e.What, e.Input, got.Code, got.Stdout, got.Stderr)
 		}
 		if e.What == "pure" && got.Stdout != want.Stdout {

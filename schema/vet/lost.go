@@ -1,0 +1,55 @@
+package vet
+
+import (
+	"maps"
+	"slices"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+
+	"github.com/tidwall/gjson"
+)
+
+// checkLost is the name of the check for what the agent does something else with than it is
+// for.
+const checkLost = "lost"
+
+// lost warns of outputs that don't arrive as what they are. A rule that asks which agent it is
+// means it.
+func lost(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		for _, b := range h.Bindings {
+			for i := range h.Rules {
+				if h.asksFor(i) {
+					continue
+				}
+				for _, step := range b.steps(h, i) {
+					says := s.outputs(step)
+					for _, what := range slices.Sorted(maps.Keys(says)) {
+						if why := s.Schema.Events.Limits(b.Event, says[what]).Lost; why != "" {
+							r.Warnf(step.Written(), checkLost, "found %s on %s, %s", what, b.Event, why)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// outputs returns what a step says, by how the rule puts it.
+func (s *Subject) outputs(step schema.Step) map[string]string {
+	all := map[string]string{}
+	for _, use := range s.Schema.Library.Actions[step.Action].Uses {
+		switch {
+		case use.Arg == engine.Named:
+			for name := range gjson.ParseBytes(step.Args).Map() {
+				all[step.Action+" "+name] = name
+			}
+		case use.Arg == "":
+			all[step.Action] = use.Output
+		case says(step, use):
+			all[step.Action+" "+use.Arg] = use.Output
+		}
+	}
+	return all
+}
