@@ -46,6 +46,11 @@ no time to make one. The reason says which, and "bcrules doctor", in a shell of 
 what to do. An event that can't be refused goes on all the same; so does a stop that
 was refused before, as what can't be decided would hold the agent for ever.
 
+Where bchook doesn't start at all, only the agent can refuse. "bcrules init" registers
+"onFailure": "block" at events that nobody but closed hooks is on, and that don't come
+again: Claude Code since 2.1.295 refuses them then. Older ones ignore it, and other
+agents have no such thing: there the event goes on.
+
 No hook command runs with less than 1 GB of addresses (ulimit -v), 8 open files
 (ulimit -n) or, all that its user runs counted, 4 processes (ulimit -u, or pids of a
 container). The runtime then ends it with 2 and says "runtime:" or "fatal error:", which

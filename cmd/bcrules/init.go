@@ -22,9 +22,10 @@ import (
 
 const initHelp = `Lets the agent (Claude Code) start bchook at the events that some rule in force
 here is on, and at no others: an entry an event, with the matcher of what its hooks
-match, and with --closed where one of them is closed ("bcrules help hook"). Where there are no rules yet it offers the packs of this program, and writes a
-rule file that takes those you choose, packs.cue: in .claude/bcrules, or with --user in
-your own rules. "bcrules docs PACK" says what a pack does.
+match, and with --closed where one of them is closed ("bcrules help hook"). Where all
+are, "onFailure": "block" has the agent refuse even where bchook doesn't start. Where
+there are no rules yet it offers the packs of this program, and writes a rule file that
+takes those you choose, packs.cue: in .claude/bcrules, or with --user in your own rules. "bcrules docs PACK" says what a pack does.
 
    bcrules init                             asks which packs, if it has to
    bcrules init --pack guard --pack lessons takes these
@@ -266,7 +267,7 @@ func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Reg
 		case place.Kind == "plugin" && !e.Plugin:
 			left = append(left, e.Name)
 		default:
-			wanted = append(wanted, settings.Registration{Event: e.Name, Matcher: settings.Matcher(a), Timeout: max(e.Timeout, agentTimeout(plan, a)), Closed: plan.Refuses(e.Name)})
+			wanted = append(wanted, settings.Registration{Event: e.Name, Matcher: settings.Matcher(a), Timeout: max(e.Timeout, agentTimeout(plan, a)), Closed: plan.Refuses(e.Name), Blocks: plan.Blocks(e.Name)})
 		}
 	}
 	return wanted, left, nil

@@ -56,10 +56,16 @@ func (in *Installation) entry(r registered) {
 // closed checks that an entry says so where closed hooks are on its event: where nothing
 // tells the hook command what the rules are, it refuses by that alone.
 func (in *Installation) closed(r registered) {
-	if len(in.Faults) > 0 || !r.Managed() || r.Closed() || !in.Plan.Refuses(r.Event) {
+	if len(in.Faults) > 0 || !r.Managed() || !in.Plan.Refuses(r.Event) {
 		return
 	}
 	names := hookNames(in.Plan.Events[r.Event], func(h plan.Hook) bool { return h.Closed })
+	if in.Plan.Blocks(r.Event) && !r.Blocks && r.site.Kind != "plugin" { // whose rules are anybody's
+		in.fault("open-entry", r.Pos, fmt.Sprintf("found no \"onFailure\": \"block\" for %s, where %s would refuse: without it the event goes on where the program doesn't start", r.Event, names), r.init())
+	}
+	if r.Closed() {
+		return
+	}
 	in.fault("open-entry", r.Pos, fmt.Sprintf("found no --closed for %s, where %s would refuse: without it the event goes on when nothing says what the rules are", r.Event, names), r.init())
 }
 

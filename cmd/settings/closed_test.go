@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -32,10 +33,23 @@ func TestClosed(t *testing.T) {
 		}
 		f.add(f.root.Value.(*hujson.Object), f.layout(1), "hooks", map[string]any{"Stop": []any{map[string]any{"hooks": []any{entry}}}})
 		check(t, f.take())
-		check(t, f.Register(program, []Registration{{"Stop", "", 10, test.closed}}))
+		check(t, f.Register(program, []Registration{{"Stop", "", 10, test.closed, false}}))
 		all := f.Managed()
 		if len(all) != 1 || all[0].Closed() != test.closed || !slices.Equal(all[0].Args, test.want) {
 			t.Errorf("%q, closed %t: %+v, want %q", test.args, test.closed, all, test.want)
 		}
+	}
+}
+
+// An entry that nobody but closed hooks is at has the agent refuse where it fails, and no other.
+func TestBlocks(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "settings.json")
+	for _, blocks := range []bool{true, true, false, false, true} { // made, kept, taken out, kept out, put in
+		f := read(t, name)
+		check(t, f.Register(program, []Registration{{"PreToolUse", "Bash", 10, true, blocks}}))
+		if all := f.Managed(); len(all) != 1 || all[0].Blocks != blocks || !all[0].Closed() {
+			t.Errorf("blocks %t: %+v", blocks, all)
+		}
+		check(t, os.WriteFile(name, f.is, 0o600))
 	}
 }

@@ -24,6 +24,7 @@ type Entry struct {
 	Timeout float64 // seconds, 0 if it has none
 	If      string
 	Async   bool
+	Blocks  bool // the agent refuses the event where it fails
 	Pos     plan.Pos
 }
 
@@ -61,6 +62,13 @@ func (e Entry) Rules() []string {
 	}
 	return all
 }
+
+// By onFailure the agent refuses an event where the command fails, or doesn't start at all:
+// Claude Code since 2.1.295. Older ones ignore it, and go on.
+const (
+	onFailure = "onFailure"
+	blocks    = "block"
+)
 
 // closedFlag has the hook command refuse where it can't know the rules (package hook).
 const closedFlag = "--closed"
@@ -186,7 +194,7 @@ func (f *File) entry(p place) Entry {
 	e := Entry{
 		Event: p.event, Type: h.Get("type").String(), Command: h.Get(form.Command).String(),
 		Timeout: h.Get(form.Time).Float() / float64(form.Unit), If: h.Get("if").String(),
-		Async: h.Get("async").Bool() || h.Get("asyncRewake").Bool(), Pos: f.pos(v),
+		Async: h.Get("async").Bool() || h.Get("asyncRewake").Bool(), Blocks: h.Get(onFailure).Str == blocks, Pos: f.pos(v),
 	}
 	if f.form != nil {
 		e.Type = "command" // which need not stand there

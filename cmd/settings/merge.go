@@ -23,6 +23,7 @@ type Registration struct {
 	Matcher string // "" for all
 	Timeout int    // seconds
 	Closed  bool   // closed hooks are on it, so that the entry says so
+	Blocks  bool   // and no others, so that the agent is to refuse where the program doesn't start
 }
 
 // most is the longest time in seconds that an entry's own timeout is kept with.
@@ -31,7 +32,7 @@ const most = 600
 // Register makes the file start the program at these events, and at no others. It
 // changes managed entries where they stand, takes away those of other events, and
 // adds what is missing at the ends. What an entry has beside command, args,
-// matcher and timeout stays, and so does a longer timeout.
+// matcher, timeout and onFailure stays, and so does a longer timeout.
 func (f *File) Register(p Program, wanted []Registration) error {
 	if faults := f.Faults(); len(faults) > 0 {
 		return faults[0]
@@ -138,6 +139,13 @@ func (f *File) update(at place, p Program, r Registration) {
 	if e.Timeout < float64(r.Timeout) || e.Timeout > most {
 		f.set(fields, "timeout", r.Timeout)
 	}
+	i := slices.IndexFunc(fields.Members, func(m hujson.ObjectMember) bool { return m.Name.Value.(hujson.Literal).String() == onFailure })
+	switch {
+	case r.Blocks:
+		f.set(fields, onFailure, blocks)
+	case i >= 0:
+		drop(object{fields}, i)
+	}
 }
 
 // args are the arguments of an entry, which is one for closed hooks or not.
@@ -190,11 +198,16 @@ type handler struct {
 	Command string   `json:"command"`
 	Args    []string `json:"args"`
 	Timeout int      `json:"timeout"`
+	Failing string   `json:"onFailure,omitempty"`
 }
 
 // extend registers one event more.
 func (f *File) extend(p Program, r Registration) {
-	var g any = group{r.Matcher, []handler{{"command", p.Path, p.args(r.Closed), r.Timeout}}}
+	h := handler{Type: "command", Command: p.Path, Args: p.args(r.Closed), Timeout: r.Timeout}
+	if r.Blocks {
+		h.Failing = blocks
+	}
+	var g any = group{r.Matcher, []handler{h}}
 	if f.form != nil {
 		g = f.form.group(p, r)
 	}

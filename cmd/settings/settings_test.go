@@ -12,7 +12,7 @@ import (
 
 var (
 	program = Program{Path: "/opt/bin/bchook"}
-	wanted  = []Registration{{"PreToolUse", "Bash|Edit", 10, false}, {"Stop", "", 10, false}}
+	wanted  = []Registration{{"PreToolUse", "Bash|Edit", 10, false, false}, {"Stop", "", 10, false, false}}
 )
 
 // What a settings file may look like before we come.

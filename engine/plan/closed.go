@@ -29,6 +29,14 @@ func (p *Plan) Refuses(event string) bool {
 	return a != nil && slices.ContainsFunc(a.Hooks, func(h Hook) bool { return h.Closed })
 }
 
+// Blocks reports whether nobody but closed hooks is on an event that can be refused, so that
+// it may be where nothing answers. One that comes again as it was refused may not: it would
+// for ever.
+func (p *Plan) Blocks(event string) bool {
+	a := p.Events[event]
+	return p.Refuses(event) && a.Refuse != "" && a.Again == "" && !slices.ContainsFunc(a.Hooks, func(h Hook) bool { return !h.Closed })
+}
+
 // May returns the hooks that an event may be for of which no more is known than
 // that it is one of names, or not even that: no names. Only is as for Match.
 func (p *Plan) May(names []string, only string) []*Hook {

@@ -169,6 +169,21 @@ hooks: "fails": {
 	}
 }
 
+// Where all hooks of an entry are closed, the client refuses when nothing starts.
+func TestClosedHookThatIsGoneDenies(t *testing.T) {
+	s := stage(t, rules(`hooks: keep: {on: "PreToolUse", match: "Bash", onError: "closed", rules: [{when: "event.tool_input.command contains 'pier'", do: deny: "No piers here."}]}`),
+		Step{On: "touch it", Say: Shell("touch denied")},
+		Step{On: "onFailure", Say: Say("I see.")},
+	)
+	settings := filepath.Join(s.project, ".claude/settings.local.json")
+	check(t, os.WriteFile(settings, []byte(strings.ReplaceAll(s.read(".claude/settings.local.json"), "/bchook", "/gone/bchook")), 0o600))
+	s.refusal = regexp.MustCompile("failed to spawn|onFailure|(?i)hook")
+	s.run("touch it")
+	if failed := s.asks(1).Results(true); len(failed) != 1 || s.there("denied") {
+		t.Errorf("the model heard of failures %q, and the command ran: %v", failed, s.there("denied"))
+	}
+}
+
 func TestChangedCommandRuns(t *testing.T) {
 	s := stage(t, rules(`
 hooks: "other-name": {
