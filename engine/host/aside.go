@@ -1,8 +1,6 @@
 package host
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"path/filepath"
 
 	"bcrules.dev/engine/files"
@@ -16,8 +14,7 @@ func (h *Host) Keep(path string, was []byte) (kept string, err error) {
 	if h.Stage != nil {
 		return "nothing", nil
 	}
-	sum := sha256.Sum256([]byte(path))
-	kept = Bcrules(h.Folders().Cache, "broken", hex.EncodeToString(sum[:4])+"-"+filepath.Base(path))
+	kept = Bcrules(h.Folders().Cache, "broken", files.SHA256(path)[:8]+"-"+filepath.Base(path))
 	p := files.At(kept).Over(h.Overlay)
 	if err := p.Folder().MkdirAll(); err != nil {
 		return "", err
