@@ -7,6 +7,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
 
 	"github.com/urfave/cli/v2"
@@ -36,9 +37,13 @@ func untrustCmd() *cli.Command {
 			if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 				return refused(c, err) // rules may be what holds an agent back
 			}
-			done, err := trust.Records(layers.Asking(dir, os.Getenv), os.Getenv).Remove(dir)
+			records := trust.Records(layers.Asking(dir, os.Getenv), os.Getenv)
+			done, err := records.Remove(dir)
 			if err != nil {
 				return err
+			}
+			if r, _ := records.Read(dir); r != nil { // of another worktree
+				return refused(c, fmt.Errorf("%s: found it trusted still, as %s is, in another worktree of the repository; bcrules untrust %s forgets that", show.Path(dir, here), r.Of, settings.Quoted(r.Of)))
 			}
 			if !done {
 				return refused(c, fmt.Errorf("%s: found it not trusted", show.Path(dir, here)))

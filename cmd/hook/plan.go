@@ -65,6 +65,10 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 	}
 	if t.plan != nil && t.plan.Notice != "" {
 		news = append(news, "bcrules: "+t.plan.Notice)
+		if t.Closed && set.Doubted != "" && set.Missing != "" { // whoever's rules they are, nothing is known of them
+			t.know(func() { t.unsure = true })
+			return warning, errors.New(t.plan.Notice)
+		}
 	}
 	return warning, err
 }

@@ -130,10 +130,12 @@ func left(holding string, in *host.Project, getenv func(string) string) string {
 	if in.Started || !filepath.IsAbs(session) {
 		return ""
 	}
-	if rules := host.FindProject(session, getenv).Rules().Path; rules != holding {
-		return rules
+	rules := host.FindProject(session, getenv).Rules().Path
+	of, place, _ := host.Shared(rules)
+	if repository, same, _ := host.Shared(holding); rules == holding || of != "" && of == repository && place == same {
+		return ""
 	}
-	return ""
+	return rules
 }
 
 // Asking returns the rule set of a project whose rules lie in a folder: they ask, also

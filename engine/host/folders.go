@@ -76,9 +76,14 @@ func Bcrules(folder string, names ...string) string {
 
 // resolve finds them.
 func (p *Project) resolve(f *Folders) {
-	trees := sync.OnceValue(func() *files.Trees { return files.TreesOf(p.tops()...) })
-	doubted := func(path string) bool { return nobodys(path) || trees().Have(path) }
-	own := sync.OnceValue(func() string { return absolute(account()) })
+	own := sync.OnceValue(accountHome)
+	trees := sync.OnceValue(func() *files.Trees {
+		if tops, ok := p.tops(own()); ok {
+			return files.TreesOf(tops...)
+		}
+		return nil
+	})
+	doubted := func(path string) bool { return nobodys(path) || trees() == nil || trees().Have(path) }
 	named := home(p.getenv)
 	// at returns what a variable names, else the folder at home, else that of the account: the
 	// first that is the user's. It is the account's own where it is the same place, as a home
@@ -118,14 +123,17 @@ func home(getenv func(string) string) string {
 	if named := absolute(getenv(homeVar)); named != "" {
 		return named
 	}
-	return absolute(account())
+	return accountHome()
 }
 
 // tops are what others may have written: the folders of the project, of the event, of the
 // session and of what is worked on with it, each with all of its repository: the main one of a worktree, and those that it is a
-// part of. The root of all files is nobody's.
-func (p *Project) tops() (tops []string) {
+// part of. What holds the account's home is nobody's, the root of all files among it: whoever
+// may write settings there is the user. It reports whether these are all, as far as anybody
+// keeps repositories within repositories.
+func (p *Project) tops(home string) (tops []string, all bool) {
 	p.Rules() // on the way to which it sees where the repository begins
+	all = true
 	for _, dir := range append([]string{p.Root, p.Cwd, p.getenv(SessionDir)}, p.Beside...) {
 		if dir = absolute(dir); dir == "" || slices.Contains(tops, dir) {
 			continue
@@ -135,19 +143,28 @@ func (p *Project) tops() (tops []string) {
 		if dir != p.Root {
 			top, _ = repository(dir)
 		}
-		for ; top != ""; top, _ = repository(filepath.Dir(top)) {
+		for n := 0; top != "" && all; top, _ = repository(filepath.Dir(top)) {
 			tops = append(tops, top)
 			if is, _, _ := files.Folder(filepath.Join(top, ".git")); is || filepath.Dir(top) == top {
 				break
 			}
-			if git := common(top); filepath.Base(git) == ".git" { // of a worktree
+			git, err := common(top)
+			if filepath.Base(git) == ".git" { // of a worktree
 				tops = append(tops, filepath.Dir(git))
 			}
+			n++
+			all = err == nil && n < mostNested
 		}
 	}
 	slices.Sort(tops)
-	return slices.DeleteFunc(slices.Compact(tops), func(top string) bool { return filepath.Dir(top) == top })
+	return slices.DeleteFunc(slices.Compact(tops), func(top string) bool {
+		_, holds := below(top, home)
+		return holds || filepath.Dir(top) == top
+	}), all
 }
+
+// mostNested is as many repositories within each other as anybody looks at.
+const mostNested = 16
 
 // besides returns where an agent reads settings that say what the environment of hooks is, as
 // well as in the project: the folder that it runs them in, which may be above that of the
@@ -187,10 +204,22 @@ func same(a, b string) bool {
 // what it keeps in memory. Tests have one of their own.
 var System string
 
+// accounts are home folders by System, as one process asks for them more than once.
+var accounts sync.Map
+
+// accountHome returns the home folder of this account, absolute, "" if there is no telling.
+func accountHome() string {
+	home, ok := accounts.Load(System)
+	if !ok {
+		home, _ = accounts.LoadOrStore(System, absolute(account()))
+	}
+	return home.(string)
+}
+
 // AccountConfig returns the Config that the account has where the environment says nothing,
 // "" for none.
 func AccountConfig() string {
-	if home := absolute(account()); home != "" {
+	if home := accountHome(); home != "" {
 		return filepath.Join(home, configAtHome)
 	}
 	return ""

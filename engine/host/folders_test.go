@@ -71,6 +71,7 @@ func TestFolders(t *testing.T) {
 		{"relative ones are none", map[string]string{"HOME": top, "XDG_CONFIG_HOME": "c", "XDG_CACHE_HOME": "c", "TMPDIR": "t"}, in(top)},
 		{"temporary files", map[string]string{"HOME": top, "TMPDIR": project + "/tmp", "TMP": top + "/t/", "TEMP": top + "/u"}, is(top, top+"/.config", top+"/.cache", top+"/t", "")},
 		{"the session's project", map[string]string{"HOME": beside + "/home", SessionDir: beside}, is(account, account+"/.config", account+"/.cache", "/tmp", beside+"/home/.config")},
+		{"a folder at the account's home, from there", map[string]string{"XDG_CONFIG_HOME": account + "/cfg", SessionDir: account}, is(account, account+"/cfg", account+"/.cache", "/tmp", "")},
 		{"the account's own is a project", map[string]string{"HOME": account, SessionDir: account}, own},
 	} {
 		getenv := func(name string) string { return test.env[name] }

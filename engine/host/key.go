@@ -35,7 +35,7 @@ func (f *Folders) Key() *wire.Key {
 // memory made if it is to, when it is asked for.
 func (f *Folders) keyFolders(make bool) [3]func() string {
 	return [...]func() string{
-		func() string { return cacheAt(absolute(account())) },
+		func() string { return cacheAt(accountHome()) },
 		func() string { return cacheAt(f.Home) },
 		func() string { return held(make) },
 	}

@@ -84,7 +84,7 @@ func (h *Host) itself() (list []Stand) {
 		}
 	}
 	own := h.Folders()
-	for _, dir := range []string{Bcrules(own.Cache), Bcrules(own.Config), cacheAt(absolute(account())), held(false)} {
+	for _, dir := range []string{Bcrules(own.Cache), Bcrules(own.Config), cacheAt(accountHome()), held(false)} {
 		if dir != "" {
 			list = append(list, Stand{dir, Record})
 		}

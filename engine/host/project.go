@@ -120,9 +120,13 @@ func (p *Project) seek() {
 	}
 }
 
-// seekInMain looks for rules in the main worktree of the repository.
+// seekInMain looks for rules in the main worktree of the repository. Where there is no telling
+// which that is, the project has rules that can't be read.
 func (p *Project) seekInMain() {
-	top := mainOf(p.repository)
+	top, err := mainOf(p.repository)
+	if err != nil {
+		p.rules = plan.Folder{Path: filepath.Join(p.repository, ruleFolder), Fault: err.Error()}
+	}
 	for dir := p.Main(); dir != "" && p.rules.Path == ""; dir = filepath.Dir(dir) {
 		if p.has(dir); dir == top {
 			return

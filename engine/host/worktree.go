@@ -31,7 +31,7 @@ func (h *Host) Workplace(name string) (string, error) {
 	if _, ok := below(own, real); ok {
 		return real, nil
 	}
-	if top, err := repository(real); err == nil && top != "" && common(top) != "" && common(top) == common(own) {
+	if siblings(real, own) {
 		return real, nil
 	}
 	return "", fmt.Errorf("found folder %q, want one in the project, in its repository, or in a worktree of that", name)
@@ -52,39 +52,53 @@ func (h *Host) repository() string {
 // common returns the folder that all worktrees of a repository have in common: .git of
 // the main one, where links lead. A worktree's .git is a file that names its own folder
 // in there, and that names the worktree: who could write the one need not be who could
-// write the other. "" if there is no telling, of which nothing is part.
+// write the other. "" where it has none in common: the top of no repository, of a
+// submodule, of one whose .git is a link, or that no main one knows. It fails if there is no
+// telling.
 //
 // See https://git-scm.com/docs/gitrepository-layout.
-func common(top string) string {
+func common(top string) (string, error) {
 	git := filepath.Join(top, ".git")
-	if is, _, _ := files.Folder(git); is {
+	if is, folder, err := files.There(git); err != nil || !is {
+		return "", err
+	} else if folder {
 		return resolved(git)
 	}
-	text, err1 := line(git)
+	if is, _, err := files.Folder(git); is || err != nil {
+		return "", err
+	}
+	text, err := line(git)
 	named, ok := strings.CutPrefix(text, "gitdir: ")
-	if !ok {
-		return ""
+	if err != nil || !ok {
+		return "", cmp.Or(err, fmt.Errorf("%s: found no gitdir, want one", git))
 	}
-	own := from(top, named)
-	back, err2 := line(filepath.Join(own, "gitdir"))
-	shared, err3 := line(filepath.Join(own, "commondir"))
-	if errors.Join(err1, err2, err3) != nil || resolved(from(own, back)) != resolved(git) {
-		return ""
+	own, err := resolved(from(top, named))
+	if err != nil || own == "" {
+		return "", err
 	}
-	return resolved(from(own, shared))
+	back, err1 := line(filepath.Join(own, "gitdir"))
+	to, err2 := line(filepath.Join(own, "commondir"))
+	shared, err3 := resolved(from(own, to))
+	at, err4 := resolved(top)
+	known, err5 := resolved(filepath.Dir(from(own, back)))
+	if filepath.Dir(own) != filepath.Join(shared, "worktrees") || known != at || filepath.Base(back) != ".git" {
+		shared = ""
+	}
+	return shared, errors.Join(err1, err2, err3, err4, err5)
 }
 
 // mainOf returns the top of the main worktree of a linked one's repository, "" where a folder is
-// the top of no linked worktree, or where the repository has none but such.
-func mainOf(top string) string {
-	git := filepath.Join(top, ".git")
-	if is, _, err := files.Folder(git); is || err != nil {
-		return ""
+// the top of no linked worktree, or where the repository has none but such, or keeps what its
+// worktrees share elsewhere than in the main one's .git. It fails if there is no telling.
+func mainOf(top string) (string, error) {
+	if _, folder, err := files.There(filepath.Join(top, ".git")); folder || err != nil {
+		return "", err
 	}
-	if shared := common(top); filepath.Base(shared) == ".git" {
-		return filepath.Dir(shared)
+	shared, err := common(top)
+	if err != nil || filepath.Base(shared) != ".git" {
+		return "", err
 	}
-	return ""
+	return filepath.Dir(shared), nil
 }
 
 // MainTop returns the top of the main worktree of the repository that a folder is in: of its
@@ -95,19 +109,21 @@ func MainTop(dir string) (string, error) {
 	if err != nil || top == "" {
 		return "", err
 	}
-	return cmp.Or(mainOf(top), top), nil
+	main, err := mainOf(top)
+	return cmp.Or(main, top), err
 }
 
 // Shared returns the folder that all worktrees of a folder's repository share, .git of the main
-// one, and the folder's path in its own worktree; "" if it is in no repository, or there is no
-// telling. The folder need not be there.
-func Shared(dir string) (shared, inside string) {
+// one, and the folder's path in its own worktree; "" if it is in no repository. The folder need
+// not be there. It fails if there is no telling.
+func Shared(dir string) (shared, inside string, err error) {
 	top, err := repository(dir)
 	if err != nil || top == "" {
-		return "", ""
+		return "", "", err
 	}
 	inside, _ = below(top, dir)
-	return common(top), inside
+	shared, err = common(top)
+	return shared, inside, err
 }
 
 // Main returns where the project is in the main worktree of its repository, absolute and
@@ -124,7 +140,7 @@ func (p *Project) Main() string {
 		return ""
 	}
 	rel, ok := below(top, p.Root)
-	if main := mainOf(top); ok && main != "" {
+	if main, err := mainOf(top); ok && err == nil && main != "" {
 		p.main = filepath.Join(main, rel)
 	}
 	return p.main
@@ -145,15 +161,18 @@ func (h *Host) Common(name string) (files.Place, error) {
 // that lies below the project; "" if it is in none.
 func (p *Project) treeBelow() string {
 	for dir := p.Cwd; dir != p.Root && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		is, folder, err := files.There(filepath.Join(dir, ".git"))
-		if err != nil || !is || folder || common(dir) == "" {
-			continue
-		}
-		if top, err := repository(p.Root); err == nil && top != "" && common(dir) == common(top) {
+		if is, folder, err := files.There(filepath.Join(dir, ".git")); err == nil && is && !folder && siblings(dir, p.Root) {
 			return dir
 		}
 	}
 	return ""
+}
+
+// siblings reports whether two folders lie in worktrees of one repository.
+func siblings(a, b string) bool {
+	x, _, err1 := Shared(a)
+	y, _, err2 := Shared(b)
+	return x != "" && x == y && errors.Join(err1, err2) == nil
 }
 
 // line returns the one line that a file holds, "" if it holds none, or is none.
@@ -173,11 +192,12 @@ func from(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// resolved returns a path without links, "" if nothing is there.
-func resolved(path string) string {
+// resolved returns a path without links, "" if nothing is there. It fails if there is no
+// telling.
+func resolved(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return ""
+	if files.Absent(err) {
+		return "", nil
 	}
-	return real
+	return real, err
 }

@@ -23,9 +23,11 @@ type Content struct {
 // Schema.Compile does.
 func Read(s *schema.Schema, set layers.Set) (Content, error) {
 	c := Content{record: Record{Dir: Real(set.Asks), Time: time.Now().UTC().Truncate(time.Second)}, root: rootOf(set.Asks)}
-	c.record.Repository, c.record.Inside = host.Shared(c.record.Dir)
-	c.of = set.Renamed(c.record.Dir)
 	var err error
+	if c.record.Repository, c.record.Inside, err = host.Shared(c.record.Dir); err != nil {
+		return c, err
+	}
+	c.of = set.Renamed(c.record.Dir)
 	c.compiled, err = s.Compile(c.of.Layers...)
 	return c, err
 }

@@ -239,6 +239,9 @@ func (s Store) All() ([]*Record, error) {
 			continue
 		}
 		r, err2 := read(filepath.Join(s.dir, name))
+		if files.Absent(err2) { // since it was listed
+			continue
+		}
 		if err2 != nil {
 			err = errors.Join(err, err2)
 			continue

@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,28 +15,34 @@ import (
 // main one, which goes on.
 
 // sibling returns the record that was made of a folder in another worktree of the same
-// repository, as one of this folder: the one of the same content, else the main worktree's,
-// nil if there is neither.
+// repository, as one of this folder: one of the same content, else the main worktree's, else,
+// as of a repository that has none, one of the same content in a worktree that is gone; nil if
+// there is none of these. It fails if there is no telling.
 func (s Store) sibling(dir string) (*Record, error) {
-	shared, inside := host.Shared(dir)
-	if shared == "" {
-		return nil, nil
+	shared, inside, err := host.Shared(dir)
+	if err != nil || shared == "" {
+		return nil, err
 	}
 	all, err := s.All()
-	var main *Record
+	var main, same, gone *Record
 	for _, r := range all {
 		if repository, place := r.placed(); repository != shared || place != inside {
 			continue
 		}
 		moved := r.moved(dir, inside)
-		if len(moved.Changes()) == 0 {
-			return moved, nil
-		}
 		if r.Dir == filepath.Join(filepath.Dir(shared), inside) {
 			main = moved
 		}
+		if len(moved.Changes()) > 0 {
+			continue
+		}
+		if is, _, err := files.There(r.Dir); is || err != nil {
+			same = moved
+		} else {
+			gone = moved
+		}
 	}
-	return main, err
+	return cmp.Or(same, main, gone), err
 }
 
 // watch returns the files that it depends on which record counts for a folder.
@@ -44,10 +51,10 @@ func (s Store) watch(dir string) []string {
 	if is, _, err := files.There(own); is || err != nil {
 		return []string{own}
 	}
-	if shared, _ := host.Shared(dir); shared != "" {
-		return []string{own, s.dir}
+	if shared, _, err := host.Shared(dir); shared == "" && err == nil {
+		return []string{own}
 	}
-	return []string{own}
+	return []string{own, s.dir}
 }
 
 // placed returns the repository that the folder was in when it was trusted, as the folder that
@@ -56,7 +63,8 @@ func (r *Record) placed() (shared, inside string) {
 	if r.Repository != "" {
 		return r.Repository, r.Inside
 	}
-	return host.Shared(r.Dir)
+	shared, inside, _ = host.Shared(r.Dir) // of which the rest knows nothing if it can't be told
+	return shared, inside
 }
 
 // moved returns a record as one of a folder that is at the same place in another worktree.
