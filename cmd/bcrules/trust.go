@@ -66,8 +66,9 @@ files from there: they have to be as in a folder that was looked at, and bcrules
 looks at DIR, too.
 What such a file reads further may change, and a program named without a folder is the
 one that the PATH has. What "can't be told" is a program, a path or a line of commands
-that is put together at the event, as what it runs is known then alone, and what is in a
-folder that a program is given, as in "python tools" or "go test ./...".
+that is put together at the event, as what it runs is known then alone, what is in a
+folder that a program is given, as in "python tools" or "go test ./...", and what code of
+another language than the shell's loads that stands in the rules, as in "python -c".
 
    bcrules trust             show what the rules here can do, and ask
    bcrules trust --diff      show what changed since, and what the rules can do more, or

@@ -36,7 +36,6 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		a.unknown("code", code.Text, by)
 		return
 	}
-	a.half(code)
 	if a.room -= len(code.Text) / 4; a.room < 0 {
 		a.bound(code.Text)
 		return
@@ -46,6 +45,9 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		code.Text = code.Text[:maxForeign]
 	}
 	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: l.tokens(code.Text), values: map[string][]word{}}
+	if !code.Known || slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' }) {
+		a.half(word{Text: code.Text}) // what it loads by such a name lies who knows where
+	}
 	if l.name == "javascript" && (strings.Contains(code.Text, "require") || strings.Contains(code.Text, "import")) {
 		r.list, r.known = modular(r.list)
 	}

@@ -24,6 +24,8 @@ func TestStarted(t *testing.T) {
 		{"make -C sub all", "/p/sub/GNUmakefile /p/sub/Makefile /p/sub/makefile", ""},
 		{"npm run lint", "/p/package.json", ""},
 		{"npx lint", "", ""},
+		{"python3 -c import~m", "", "import m"},
+		{"node -e 1+1", "", ""},
 		{"make -f build.mk", "/p/build.mk", ""},
 		{"go test ./...", "/p", ""},
 		{"go -C sub generate", "/p/sub", ""},
