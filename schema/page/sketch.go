@@ -227,7 +227,7 @@ func (t sketcher) does(k *Sketch, a *plan.Agenda, what string) bool {
 	action, arg, _ := strings.Cut(what, " ")
 	use, _ := t.Library.Actions[action].Use(arg)
 	out := a.Outputs[use.Output]
-	if !slices.Contains(k.Also, what) || out.Path == "" {
+	if !slices.Contains(k.Also, what) || out.Path == "" && !out.Plain {
 		return false
 	}
 	names, answer := strings.ReplaceAll(what, " ", ": "), strconv.Quote(use.Value)
@@ -235,7 +235,10 @@ func (t sketcher) does(k *Sketch, a *plan.Agenda, what string) bool {
 		answer = `=~"^say "`
 	}
 	k.Do = names + `: "say what is wrong, and what to do instead"`
-	k.Expect = strings.ReplaceAll(out.Path, ".", ": ") + ": " + answer
+	k.Expect = answer
+	if !out.Plain {
+		k.Expect = strings.ReplaceAll(out.Path, ".", ": ") + ": " + answer
+	}
 	return true
 }
 

@@ -87,9 +87,10 @@ func try(t *testing.T, s *schema.Schema, p *plan.Plan, source []byte) {
 		host.Dir = t.TempDir()
 		e := &engine.Engine{Facts: facts.All(), Actions: actions.All()}
 		answer := e.Run(p, ev, host, p.Match(ev, ""))
-		got := ctx.CompileBytes(answer.Stdout)
-		if err := v.LookupPath(cue.ParsePath("expect")).Unify(got).Validate(cue.Concrete(true)); err != nil || !json.Valid(answer.Stdout) {
-			t.Errorf("%s: %s: %v, of\n%s", name, answer.Stdout, err, source)
+		reply := answer.Reply()
+		got := ctx.CompileBytes(reply)
+		if err := v.LookupPath(cue.ParsePath("expect")).Unify(got).Validate(cue.Concrete(true)); err != nil || !json.Valid(reply) {
+			t.Errorf("%s: %s: %v, of\n%s", name, reply, err, source)
 		}
 	}
 	if n != 2 {
