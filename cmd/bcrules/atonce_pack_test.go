@@ -101,7 +101,7 @@ func TestPackAtOnce(t *testing.T) {
 	}
 }
 
-// saysJSON waits for a process that has its event, or gets it now, and has JSON to say.
+// saysJSON waits for a process that has its event, or gets it now, and says JSON or nothing.
 func saysJSON(t *testing.T, p *started, event string) {
 	t.Helper()
 	if event != "" {
@@ -112,7 +112,7 @@ func saysJSON(t *testing.T, p *started, event string) {
 	if _, err := out.ReadFrom(p.out); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Wait(); err != nil || !json.Valid(out.Bytes()) {
+	if err := p.Wait(); err != nil || out.Len() > 0 && !json.Valid(out.Bytes()) {
 		t.Fatalf("%v, %s", err, out.String())
 	}
 }
