@@ -110,16 +110,7 @@ const sung = "inject message"
 
 // try gives one event to a command line. The first has rules to compile.
 func (c cage) try(r registered, first bool) Canary {
-	event, want := r.Event, ""
-	_, args := r.Line()
-	if e := c.in.event(r.Event); len(r.Rules()) > 0 {
-		event = "Canary"
-	} else if sings(e.Actions) && !slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, "-only") }) {
-		want = string(files.JSON(map[string]string{"systemMessage": song}))
-		if slices.Contains(e.Plain, sung) {
-			want = song
-		}
-	}
+	event, want := c.score(r)
 	input := c.event(r, event)
 	limit := canaryTime
 	if r.Timeout > 0 {
@@ -159,6 +150,23 @@ func (c cage) try(r registered, first bool) Canary {
 		k.OK = true
 	}
 	return k
+}
+
+// score returns the event that a command line is tried with, and what it is to answer, ""
+// for nothing. One with rules of its own gets an event that no rule is on.
+func (c cage) score(r registered) (event, want string) {
+	if len(r.Rules()) > 0 {
+		return "Canary", ""
+	}
+	e := c.in.event(r.Event)
+	_, args := r.Line()
+	switch {
+	case !sings(e.Actions), slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, "-only") }):
+		return r.Event, ""
+	case slices.Contains(e.Plain, sung):
+		return r.Event, song
+	}
+	return r.Event, string(files.JSON(map[string]string{"systemMessage": song}))
 }
 
 // event is an event as the agent sends it.

@@ -190,11 +190,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	}
 	t.know(func() { t.rules = set.Key() })
 	warning, err := t.load(set)
-	if set.Left != "" {
-		t.know(func() {
-			t.news = append(t.news, fmt.Sprintf("bcrules: the rules in %s are not in force: the agent is in %s, outside of their project", set.Left, h.Dir))
-		})
-	}
+	t.outside(set.Left, h.Dir)
 	h.OpenLog(t.plan, t.known(), t.stderr)
 	t.know(func() { t.log = h.Log })
 	t.about(h.Dir, set.Label(), err)
@@ -224,6 +220,17 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 		return t.misused(t.amiss)
 	}
 	return t.ask(h, err)
+}
+
+// outside tells of rules that aren't in force as the agent has left their project for another
+// folder; "" if there are none.
+func (t *turn) outside(rules, dir string) {
+	if rules == "" {
+		return
+	}
+	t.know(func() {
+		t.news = append(t.news, fmt.Sprintf("bcrules: the rules in %s are not in force: the agent is in %s, outside of their project", rules, dir))
+	})
 }
 
 // know adds to what is known.
