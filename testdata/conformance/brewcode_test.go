@@ -22,6 +22,7 @@ import (
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/engine"
 	"bcrules.dev/testdata/built"
 
 	"github.com/gofrs/flock"
@@ -194,7 +195,7 @@ func (c recorded) play(t *testing.T, answer func(stage, []byte) ([]byte, error))
 	}
 	var got map[string]any
 	folded := bytes.ReplaceAll(bytes.ReplaceAll(out, []byte(s.cwd), []byte("{{CWD}}")), []byte(s.home), []byte("{{HOME}}"))
-	if err := json.Unmarshal(folded, &got); err != nil {
+	if err := json.Unmarshal(engine.Answer{Stdout: folded}.Reply(), &got); err != nil {
 		return []string{fmt.Sprintf("stdout is no object: %q", out)}
 	}
 	if !reflect.DeepEqual(opinion(got), opinion(c.Expect.Stdout)) {

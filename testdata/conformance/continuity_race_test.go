@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/testdata/built"
 	"bcrules.dev/testdata/postgres"
 )
@@ -109,7 +110,7 @@ func (h *hall) told(all ...*sending) (told []string) {
 			SystemMessage      string
 			HookSpecificOutput struct{ AdditionalContext string }
 		}
-		if err := json.Unmarshal(s.out.Bytes(), &reply); err != nil {
+		if err := json.Unmarshal(engine.Answer{Stdout: s.out.Bytes()}.Reply(), &reply); err != nil {
 			h.t.Fatalf("%v: %s", err, s.out.String())
 		}
 		told = append(told, reply.HookSpecificOutput.AdditionalContext+reply.SystemMessage)

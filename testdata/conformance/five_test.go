@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/testdata/guard"
 )
 
@@ -139,7 +140,7 @@ func played(t *testing.T, top string, p actor, stage staging, run bool) (said ma
 	cmds := stage(t, p, at)
 	if run {
 		u := p.run(t, at, cmds[0])
-		if json.Unmarshal([]byte(timeless(u.stdout)), &said) != nil { // of an event whose answer is none
+		if json.Unmarshal(engine.Answer{Stdout: []byte(timeless(u.stdout))}.Reply(), &said) != nil { // of an event whose answer is none
 			said = map[string]any{"stdout": timeless(u.stdout)}
 		}
 		if u.exit != 0 {

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bcrules.dev/engine"
 )
 
 // A scene is a recorded case of the pack megabrain: what a hook finds, what it is sent,
@@ -116,7 +118,7 @@ func (s scene) play(t *testing.T, p actor) (differs []string) {
 		differs = append(differs, fmt.Sprintf("exit code %d", said.exit))
 	}
 	var got any
-	json.Unmarshal([]byte(said.stdout), &got)
+	json.Unmarshal(engine.Answer{Stdout: []byte(said.stdout)}.Reply(), &got)
 	if !alike(s.Expect.Reply, got) {
 		differs = append(differs, fmt.Sprintf("reply\n got %s\nwant %s\nstderr %s", said.stdout, jsonOf(s.Expect.Reply), said.stderr))
 	}

@@ -97,11 +97,15 @@ type Verdict struct {
 	Fault      string // of the rules; what they then say counts for nothing
 }
 
-// NewVerdict reads a reply, and what came with it where rules failed.
+// NewVerdict reads a reply, which is nothing for no opinion, and what came with it where rules
+// failed.
 func NewVerdict(reply []byte, stderr string, exit int) (Verdict, error) {
 	if exit != 0 || stderr != "" {
 		first, _, _ := strings.Cut(strings.TrimSpace(stderr), "\n")
 		return Verdict{Fault: fmt.Sprintf("exit code %d: %s", exit, first)}, nil
+	}
+	if len(reply) == 0 {
+		return Verdict{}, nil
 	}
 	var r struct {
 		Output struct {
