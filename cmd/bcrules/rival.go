@@ -10,7 +10,7 @@ import (
 // A rival is a settings file that registers the program beside another one.
 type rival struct {
 	*settings.File
-	undo string // the command that takes it out
+	undo string // the command that takes it out, or what to do where there is none
 }
 
 // elsewhere returns what registers the program for an agent started here, beside a place.
@@ -21,7 +21,11 @@ func elsewhere(here string, place settings.Place) (all []rival, err error) {
 			continue
 		}
 		if f, err := settings.Read(schema.Display(p.File, here)); err == nil && len(f.Managed()) > 0 {
-			all = append(all, rival{f, "bcrules uninstall" + p.Flag(here)})
+			undo := "bcrules uninstall" + p.Flag(here)
+			if p.Kind == place.Kind { // which that is about
+				undo = "take it out there"
+			}
+			all = append(all, rival{f, undo})
 		}
 	}
 	return all, err

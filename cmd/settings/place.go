@@ -19,8 +19,10 @@ type Place struct {
 }
 
 // Places returns the settings files of the user and of a project whose agent is
-// started in dir. Since 2.1.211 the agent reads the local ones of the main worktree also where
-// it is started in a linked one. It fails if there is no telling the user's home.
+// started in dir: its own local ones come after those at the top of the repository, the first of
+// a kind being where init writes. Since 2.1.211 the agent reads the local ones of the main
+// worktree also where it is started in a linked one. It fails if there is no telling the user's
+// home.
 func Places(dir string) ([]Place, error) {
 	config := os.Getenv("CLAUDE_CONFIG_DIR") // as the agent has it: what it reads is there, whoever says so
 	if config == "" {
@@ -38,6 +40,7 @@ func Places(dir string) ([]Place, error) {
 		{"user", filepath.Join(config, "settings.json"), dir},
 		{"shared", filepath.Join(dir, ".claude", "settings.json"), dir},
 		{"local", filepath.Join(cmp.Or(top, dir), ".claude", "settings.local.json"), dir},
+		{"local", filepath.Join(dir, ".claude", "settings.local.json"), dir},
 	}
 	return slices.CompactFunc(all, func(a, b Place) bool { return a.File == b.File }), nil
 }

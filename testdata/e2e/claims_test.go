@@ -141,7 +141,7 @@ func TestPluginDenies(t *testing.T) {
 		Step{On: "build a pier", Say: Shell("touch pier")},
 		Step{On: "No piers here.", Say: Say("Then not.")},
 	)
-	s.unregister()
+	s.bcrules("uninstall")
 	plugin, err := filepath.Abs("../../.claude-plugin/plugin")
 	check(t, err)
 	s.run("build a pier", "--plugin-dir", plugin)

@@ -24,6 +24,8 @@ type Stage struct {
 	*Model
 	t             *testing.T
 	home, project string
+	dir, session  string // where the client is started, and the session that it takes
+	begun         bool   // the client has had the session
 	url           string // of the model
 	runs          int
 	ran           map[string]int // hooks, by event
@@ -41,12 +43,13 @@ func stage(t *testing.T, files map[string]string, steps ...Step) *Stage {
 // stageOf is stage with packs that the project takes where the user has no rules.
 func stageOf(t *testing.T, packs []string, files map[string]string, steps ...Step) *Stage {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "e2e-"+t.Name()+".")
+	dir, err := os.MkdirTemp("", "e2e-"+strings.NewReplacer("/", "-", ",", "").Replace(t.Name())+".")
 	check(t, err)
 	s := &Stage{
 		Model: newModel(filepath.Join(dir, "log"), steps),
-		t:     t, home: filepath.Join(dir, "home"), project: filepath.Join(dir, "project"), ran: map[string]int{},
+		t:     t, home: filepath.Join(dir, "home"), project: filepath.Join(dir, "project"), session: session, ran: map[string]int{},
 	}
+	s.dir = s.project
 	for _, d := range []string{s.home, s.project, s.log, filepath.Join(dir, "tmp")} {
 		check(t, os.Mkdir(d, 0o755))
 	}
@@ -70,8 +73,12 @@ func stageOf(t *testing.T, packs []string, files map[string]string, steps ...Ste
 	return s
 }
 
-// play gives the model its steps, where these name folders of the stage.
-func (s *Stage) play(steps ...Step) { s.Model = newModel(s.log, steps) }
+// play gives the model its steps, where these name folders of the stage, or others once those
+// before were asked for.
+func (s *Stage) play(steps ...Step) {
+	s.audit()
+	s.Model = newModel(s.log, steps)
+}
 
 func check(t *testing.T, err error) {
 	t.Helper()
@@ -95,25 +102,23 @@ func (s *Stage) audit() {
 // register has bcrules put bchook into the project's settings, on the events that
 // the rules in force are on: those of packs: of one where the user has none.
 func (s *Stage) register(packs []string) {
-	register := exec.Command(filepath.Join(bin, "bcrules"), "init")
+	s.t.Helper()
+	var flags []string
 	if _, err := os.Stat(filepath.Join(s.home, ".config", "bcrules")); err != nil || len(packs) > 1 {
 		for _, name := range packs {
-			register.Args = append(register.Args, "--pack", name)
+			flags = append(flags, "--pack", name)
 		}
 	}
-	register.Dir, register.Env = s.project, []string{"HOME=" + s.home, "PATH=/usr/bin:/bin"}
-	if out, err := register.CombinedOutput(); err != nil {
-		s.t.Fatalf("bcrules init: %v\n%s", err, out)
-	}
+	s.bcrules(append([]string{"init"}, flags...)...)
 }
 
-// unregister takes the hooks out again.
-func (s *Stage) unregister() {
+// bcrules runs it in the project.
+func (s *Stage) bcrules(args ...string) {
 	s.t.Helper()
-	cmd := exec.Command(filepath.Join(bin, "bcrules"), "uninstall")
+	cmd := exec.Command(filepath.Join(bin, "bcrules"), args...)
 	cmd.Dir, cmd.Env = s.project, []string{"HOME=" + s.home, "PATH=/usr/bin:/bin"}
 	if out, err := cmd.CombinedOutput(); err != nil {
-		s.t.Fatalf("bcrules uninstall: %v\n%s", err, out)
+		s.t.Fatalf("bcrules %s: %v\n%s", args, err, out)
 	}
 }
 
@@ -126,15 +131,16 @@ func (s *Stage) run(prompt string, flags ...string) {
 	log := func(kind string) string { return filepath.Join(s.log, fmt.Sprintf("client%d.%s", s.runs, kind)) }
 	args := []string{"-p", prompt, "--output-format", "stream-json", "--verbose", "--include-hook-events",
 		"--debug-file", log("debug"), "--allowedTools", "Bash,Agent"}
-	if s.runs == 1 {
-		args = append(args, "--session-id", session)
+	if s.begun {
+		args = append(args, "--resume", s.session)
 	} else {
-		args = append(args, "--resume", session)
+		args = append(args, "--session-id", s.session)
 	}
+	s.begun = true
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
 	cmd := exec.CommandContext(ctx, client, append(args, flags...)...)
-	cmd.Dir = s.project
+	cmd.Dir = s.dir
 	tmp := filepath.Join(filepath.Dir(s.home), "tmp")
 	cmd.Env = []string{
 		"HOME=" + s.home, "TMPDIR=" + tmp, "CLAUDE_CODE_TMPDIR=" + tmp, "PATH=" + bin + ":/usr/local/bin:/usr/bin:/bin", "SHELL=/bin/bash", "LANG=C.UTF-8",
@@ -172,6 +178,12 @@ func (s *Stage) run(prompt string, flags ...string) {
 	if len(s.ran) == 0 {
 		s.t.Error("the client ran no hook")
 	}
+}
+
+// another has the next run begin another session, in a folder.
+func (s *Stage) another(dir string) {
+	s.dir, s.begun = dir, false
+	s.session = fmt.Sprintf("5e55%04d%s", s.runs, session[8:])
 }
 
 // asks returns the request that a step, from 0, was the answer to.

@@ -1,0 +1,139 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
+
+	"github.com/tidwall/gjson"
+)
+
+// Rules of a project: guard, to which what lies in the folder of stages isn't temporary, and
+// one alone.
+const (
+	guarded  = "package own\nimport \"bcrules.dev/packs/guard\"\npacks: \"guard\": guard & {temporary: [\"/dev/shm\"]}\n"
+	pushless = "package own\nhooks: pushless: {on: \"PreToolUse\", match: \"Bash\", rules: [{when: \"event.tool_input.command matches '^git push'\", do: deny: \"No pushes.\"}]}\n"
+)
+
+// repository is a stage whose project is a repository that has rules, which are trusted, and a
+// folder build, and ignores some files.
+func repository(t *testing.T, ignored, rules string) *Stage {
+	t.Helper()
+	s := stageOf(t, nil, map[string]string{
+		"project/.claude/bcrules/own.cue": rules,
+		"project/.gitignore":              ignored,
+		"project/build/harbour":           "built\n",
+	})
+	s.trust(s.project)
+	s.git("init", "-q", "-b", "main", ".")
+	s.commit()
+	return s
+}
+
+// beside returns a path beside the project.
+func (s *Stage) beside(name string) string { return filepath.Join(filepath.Dir(s.project), name) }
+
+// git runs it in the project.
+func (s *Stage) git(args ...string) {
+	s.t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t", "-c", "protocol.file.allow=always"}, args...)...)
+	cmd.Dir, cmd.Env = s.project, []string{"HOME=" + s.home, "PATH=/usr/bin:/bin"}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.t.Fatalf("git %s: %v\n%s", args, err, out)
+	}
+}
+
+// says checks what the last run of the client told its user of the rules: texts that hold
+// each of some others, and nothing else.
+func (s *Stage) says(want ...string) {
+	s.t.Helper()
+	said := s.told()
+	for i, text := range said {
+		if i >= len(want) || !strings.Contains(text, want[i]) {
+			s.t.Errorf("the user was told %q", text)
+		}
+	}
+	if len(said) < len(want) {
+		s.t.Errorf("the user was told %q, want %q", said, want)
+	}
+}
+
+// told returns what the last run of the client told its user of the rules.
+func (s *Stage) told() (all []string) {
+	s.t.Helper()
+	out, err := os.ReadFile(filepath.Join(s.log, fmt.Sprintf("client%d.stdout", s.runs)))
+	check(s.t, err)
+	for line := range strings.Lines(string(out)) {
+		if said := gjson.Get(gjson.Get(line, "stdout").Str, "systemMessage").Str; strings.HasPrefix(said, "bcrules: ") {
+			all = append(all, said)
+		}
+	}
+	return all
+}
+
+func (s *Stage) commit() {
+	s.t.Helper()
+	s.git("add", "-A")
+	s.git("commit", "-q", "-m", "a step of the test")
+}
+
+// trust has the user trust the rules of a project, as if at a terminal.
+func (s *Stage) trust(project string) {
+	s.t.Helper()
+	env := func(name string) string { return map[string]string{"HOME": s.home}[name] }
+	c, err := compile.Schema()
+	check(s.t, err)
+	found, err := trust.Read(c, layers.Asking(filepath.Join(project, ".claude", "bcrules"), env))
+	check(s.t, err)
+	check(s.t, trust.Open(layers.User(env)).Write(found.Record(c)))
+}
+
+// witness has a hook beside bcrules note at each event where it runs. It returns the flags
+// for that.
+func (s *Stage) witness() []string {
+	file := filepath.Join(s.log, "witness.json")
+	command := fmt.Sprintf(`printf '%%s\t%%s\n' "$CLAUDE_PROJECT_DIR" "$(cat)" >> '%s/witness'; echo '{}'`, s.log)
+	hook := []any{map[string]any{"hooks": []any{map[string]any{"type": "command", "command": command}}}}
+	text, err := json.Marshal(map[string]any{"hooks": map[string]any{"SessionStart": hook, "PreToolUse": hook, "CwdChanged": hook}})
+	check(s.t, err)
+	check(s.t, os.WriteFile(file, text, 0o644))
+	return []string{"--settings", file}
+}
+
+// places returns where hooks ran on calls of the shell: the project of each as the client has it,
+// and the folder it was in.
+func (s *Stage) places() (all []string) {
+	s.t.Helper()
+	data, err := os.ReadFile(filepath.Join(s.log, "witness"))
+	check(s.t, err)
+	for line := range strings.Lines(string(data)) {
+		project, in, _ := strings.Cut(line, "\t")
+		rel := func(path string) string {
+			rel, _ := filepath.Rel(filepath.Dir(s.project), path)
+			return rel
+		}
+		if gjson.Get(in, "tool_name").Str == "Bash" {
+			all = append(all, rel(project)+" "+rel(gjson.Get(in, "cwd").Str))
+		}
+	}
+	return all
+}
+
+// pushes has a model try what guard denies, remove a folder of where it is, and try that with
+// the one of the project; the first is the answer to on.
+func (s *Stage) pushes(on string) []Step {
+	return []Step{
+		{On: on, Say: Shell("git push -f origin feat")},
+		{On: "(guard/git/push-force, ", Say: Shell("mkdir -p build && touch build/it && rm -rf build && echo $PWD has none")},
+		{On: " has none", Say: Shell("rm -rf " + s.project + "/build")},
+		{On: "(guard/files/remove-outside, ", Say: Say("Then not.")},
+	}
+}
