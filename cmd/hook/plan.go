@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -33,8 +34,8 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 		}
 	}
 	if len(set.Layers) == 0 { // of which there is nothing to look up
-		if t.Closed && len(news) == 0 {
-			news = append(news, "bcrules: closed hooks are registered and found no rules, so that nothing is in force: bcrules init takes some, bcrules uninstall forgets them")
+		if len(news) == 0 {
+			news = t.vain(set.Of)
 		}
 		none := &plan.Plan{}
 		t.know(func() { t.plan = none })
@@ -84,6 +85,29 @@ func (t *turn) gone(set layers.Set) string {
 		return ""
 	}
 	return fmt.Sprintf("bcrules: the rules in %s are gone, and nothing of them is in force: write them again, or forget them by bcrules uninstall", set.Missing)
+}
+
+// vain says that the program is registered with the agent and found no rules, so that it is
+// started for nothing; nothing where nobody registered it, be it that somebody tries it or that
+// a plugin did, which is for all projects. Other agents than rules are written for have settings
+// of their own, which aren't read.
+func (t *turn) vain(in *host.Project) []string {
+	const so = "found no rules, so that nothing is in force: bcrules init takes some, bcrules uninstall%s forgets them"
+	switch {
+	case t.Closed:
+		return []string{fmt.Sprintf("bcrules: closed hooks are registered and "+so, "")}
+	case t.call != nil || t.known() == nil || t.Trace != nil:
+		return nil
+	}
+	if s := layers.Registered(in, program(), os.Getenv); s.File != "" {
+		return []string{fmt.Sprintf("bcrules: hooks are registered in %s and "+so, s.File, s.Flag())}
+	}
+	return nil
+}
+
+// program is what this one is called.
+func program() string {
+	return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 }
 
 // get gets the plan of a rule set and its hooks for the event: from the store, or as it

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -112,15 +113,28 @@ func (t *turn) tell(found []string) string {
 	}
 	store, _ := cache.Open(t.own())
 	return strings.Join(slices.DeleteFunc(slices.Concat(t.news, found), func(text string) bool {
-		return t.Trace == nil && store.Told(t.rules, t.event.Session, text)
+		return t.Trace == nil && store.Told(t.rules, t.sitting(), text)
 	}), "\n")
+}
+
+// clientPID is where the agent that rules are written for says which process it is, to its
+// hooks; older ones don't.
+const clientPID = "CLAUDE_PID"
+
+// sitting is the session as long as one process of the agent has it: who resumes it may have
+// been told long ago, or be somebody else, and is told as of a new one.
+func (t *turn) sitting() string {
+	if pid := os.Getenv(clientPID); pid != "" {
+		return t.event.Session + " " + pid
+	}
+	return t.event.Session
 }
 
 // first reports whether the session has not been told a text yet, and notes that it is
 // now.
 func (t *turn) first(text string) bool {
 	plans, _ := cache.Open(t.own())
-	return t.Trace != nil || t.event == nil || !plans.Told(t.rules, t.event.Session, text)
+	return t.Trace != nil || t.event == nil || !plans.Told(t.rules, t.sitting(), text)
 }
 
 // outage is what it is noted under that a store can't be asked, until it can.
@@ -133,14 +147,14 @@ func (t *turn) down(store, text string) bool {
 	if t.Trace != nil || t.event == nil {
 		return true
 	}
-	plans.Told(t.rules, t.event.Session, outage(store))
-	return t.first(fmt.Sprint(text, plans.Since(t.rules, t.event.Session, outage(store))))
+	plans.Told(t.rules, t.sitting(), outage(store))
+	return t.first(fmt.Sprint(text, plans.Since(t.rules, t.sitting(), outage(store))))
 }
 
 // up notes that a store could be asked.
 func (t *turn) up(store string) {
 	if plans, err := cache.Open(t.own()); err == nil && t.Trace == nil && t.event != nil {
-		plans.Untold(t.rules, t.event.Session, outage(store))
+		plans.Untold(t.rules, t.sitting(), outage(store))
 	}
 }
 

@@ -1,13 +1,12 @@
 package settings
 
 import (
-	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/host"
 )
 
@@ -19,30 +18,18 @@ type Place struct {
 }
 
 // Places returns the settings files of the user and of a project whose agent is
-// started in dir: its own local ones come after those at the top of the repository, the first of
-// a kind being where init writes. Since 2.1.211 the agent reads the local ones of the main
-// worktree also where it is started in a linked one. It fails if there is no telling the user's
-// home.
+// started in dir; see layers.SettingsOf. It fails if there is no telling the user's home.
 func Places(dir string) ([]Place, error) {
-	config := os.Getenv("CLAUDE_CONFIG_DIR") // as the agent has it: what it reads is there, whoever says so
-	if config == "" {
-		home := host.Here(os.Getenv).Folders().Home
-		if home == "" {
-			return nil, errors.New("found no home folder, want one: the agent's settings are there")
-		}
-		config = filepath.Join(home, ".claude")
+	home := host.Here(os.Getenv).Folders().Home
+	if home == "" && os.Getenv("CLAUDE_CONFIG_DIR") == "" {
+		return nil, errors.New("found no home folder, want one: the agent's settings are there")
 	}
-	top, err := host.MainTop(dir)
-	if err != nil {
-		return nil, err
+	var all []Place
+	files, err := layers.SettingsOf(dir, home, os.Getenv)
+	for _, f := range files {
+		all = append(all, Place{f.Kind, f.File, dir})
 	}
-	all := []Place{
-		{"user", filepath.Join(config, "settings.json"), dir},
-		{"shared", filepath.Join(dir, ".claude", "settings.json"), dir},
-		{"local", filepath.Join(cmp.Or(top, dir), ".claude", "settings.local.json"), dir},
-		{"local", filepath.Join(dir, ".claude", "settings.local.json"), dir},
-	}
-	return slices.CompactFunc(all, func(a, b Place) bool { return a.File == b.File }), nil
+	return all, err
 }
 
 // Plugin returns the place of a plugin's hooks.

@@ -59,7 +59,13 @@ func (s Store) Fault(rules, compiler string, listed []plan.Folder) string {
 // Told reports whether a session has been told something of the rules already,
 // and notes that it is now: of several that ask at once one is answered no.
 func (s Store) Told(rules, session, what string) bool {
-	f, err := os.OpenFile(s.told(rules, session, what), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	note := func() (*os.File, error) {
+		return os.OpenFile(s.told(rules, session, what), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	}
+	f, err := note()
+	if os.IsNotExist(err) && s.folder() == nil { // no plan was made yet
+		f, err = note()
+	}
 	if err != nil {
 		return os.IsExist(err)
 	}
