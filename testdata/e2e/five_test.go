@@ -5,6 +5,9 @@ import (
 	"testing"
 )
 
+// What lessons remembers by, where an agent does.
+var lessonsEnv = regexp.MustCompile(`unrecognized keys \(ignored\): env`)
+
 // One session has all packs, as init takes them, and each does one thing of its own: at the
 // start all of them speak, a call is denied by one, advised on by another, denied by a third,
 // and the task that isn't finished keeps the session from ending. One of them is the user's,
@@ -23,7 +26,7 @@ func TestFivePacksInOneSession(t *testing.T) {
 		Step{On: "the plan says finished", Say: Say("Built, and finished.")},
 		Step{On: "anything else", Say: Say("No.")},
 	)
-	s.refusal = regexp.MustCompile(`unrecognized keys \(ignored\): env`) // what lessons remembers by, where an agent does
+	s.refusal = lessonsEnv
 	s.run("have it built", "--permission-mode", "acceptEdits")
 
 	wants(t, s.asks(0).Text(),

@@ -31,7 +31,8 @@ type Model struct {
 type Step struct {
 	On   string
 	Say  []Block
-	Full int // tokens of context the request had, so the model says; 100 if 0
+	Full int    // tokens of context the request had, so the model says; 100 if 0
+	Do   func() // is done before it answers, if not nil
 }
 
 // A Block is a piece of an answer, in the words of the API.
@@ -133,6 +134,9 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	body := gjson.ParseBytes(data)
 	n, step := m.next(&Request{body})
+	if step.Do != nil {
+		step.Do()
+	}
 	message := step.message(n, body.Get("model").Str)
 	if body.Get("stream").Bool() {
 		stream(w, message)

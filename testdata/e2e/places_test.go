@@ -52,3 +52,36 @@ func TestSettingsOfWorktrees(t *testing.T) {
 		}
 	}
 }
+
+// Hooks of the user, of a project whose client is started below it, and of one that the agent
+// leaves: rules of the project that it is in hold, and their user is told where they don't.
+func TestWhereHooksAreRegistered(t *testing.T) {
+	push := func(prompt string) []Step {
+		return []Step{{On: prompt, Say: Shell("git push nowhere main")}, {On: "No pushes.", Say: Say("Then not.")}}
+	}
+	s := repository(t, "", pushless)
+	check(t, os.MkdirAll(s.beside("project/sub"), 0o755))
+	for _, flags := range [][]string{nil, {"--user"}} {
+		s.bcrules("uninstall")
+		s.bcrules(append([]string{"init"}, flags...)...)
+		s.play(push("work below")...)
+		s.another(s.beside("project/sub"))
+		s.run("work below")
+		s.says()
+	}
+	check(t, os.MkdirAll(s.beside("aside/.git"), 0o755))
+	s.play(
+		Step{On: "work aside", Say: Shell("cd ../aside && echo it is there")},
+		Step{On: "it is there", Say: Shell("git push --help >help; echo it is tried")},
+		Step{On: "it is tried", Say: Say("That was all.")},
+	)
+	s.another(s.project)
+	s.run("work aside", "--add-dir", s.beside("aside"))
+	s.says("project/.claude/bcrules are not in force: the agent is in " + s.beside("aside"))
+
+	// Where there are no rules hooks say so.
+	s.play(Step{On: "work elsewhere", Say: Shell("echo it is elsewhere")}, Step{On: "it is elsewhere", Say: Say("Yes.")})
+	s.another(s.beside("aside"))
+	s.run("work elsewhere")
+	s.says("hooks are registered in " + filepath.Join(s.home, ".claude/settings.json") + " and found no rules")
+}

@@ -69,9 +69,7 @@ func (s *Stage) says(want ...string) {
 // told returns what the last run of the client told its user of the rules.
 func (s *Stage) told() (all []string) {
 	s.t.Helper()
-	out, err := os.ReadFile(filepath.Join(s.log, fmt.Sprintf("client%d.stdout", s.runs)))
-	check(s.t, err)
-	for line := range strings.Lines(string(out)) {
+	for line := range strings.Lines(s.printed()) {
 		if said := gjson.Get(gjson.Get(line, "stdout").Str, "systemMessage").Str; strings.HasPrefix(said, "bcrules: ") {
 			all = append(all, said)
 		}

@@ -24,10 +24,10 @@ type Stage struct {
 	*Model
 	t             *testing.T
 	home, project string
-	dir, session  string // where the client is started, and the session that it takes
-	begun         bool   // the client has had the session
-	url           string // of the model
-	runs          int
+	dir, session  string         // where the client is started, and the session that it takes
+	begun         bool           // the client has had the session
+	url           string         // of the model
+	runs, running int            // of the client
 	ran           map[string]int // hooks, by event
 	refusal       *regexp.Regexp // what the client may say of hooks, none if nil
 }
@@ -77,7 +77,9 @@ func stageOf(t *testing.T, packs []string, files map[string]string, steps ...Ste
 // before were asked for.
 func (s *Stage) play(steps ...Step) {
 	s.audit()
+	asked := s.n
 	s.Model = newModel(s.log, steps)
+	s.n = asked // which calls and logs are told by
 }
 
 func check(t *testing.T, err error) {
@@ -124,11 +126,13 @@ func (s *Stage) bcrules(args ...string) {
 
 // run has the client take a prompt, and goes on with the session from the second
 // time on. The client must end well and in a minute, have nothing against any
-// hook's answer, and leave no process behind.
+// hook's answer, and leave no process behind. A step may run another meanwhile.
 func (s *Stage) run(prompt string, flags ...string) {
 	s.t.Helper()
 	s.runs++
-	log := func(kind string) string { return filepath.Join(s.log, fmt.Sprintf("client%d.%s", s.runs, kind)) }
+	s.running++
+	n := s.runs
+	log := func(kind string) string { return filepath.Join(s.log, fmt.Sprintf("client%d.%s", n, kind)) }
 	args := []string{"-p", prompt, "--output-format", "stream-json", "--verbose", "--include-hook-events",
 		"--debug-file", log("debug"), "--allowedTools", "Bash,Agent"}
 	if s.begun {
@@ -144,7 +148,7 @@ func (s *Stage) run(prompt string, flags ...string) {
 	tmp := filepath.Join(filepath.Dir(s.home), "tmp")
 	cmd.Env = []string{
 		"HOME=" + s.home, "TMPDIR=" + tmp, "CLAUDE_CODE_TMPDIR=" + tmp, "PATH=" + bin + ":/usr/local/bin:/usr/bin:/bin", "SHELL=/bin/bash", "LANG=C.UTF-8",
-		"ANTHROPIC_BASE_URL=" + s.url, "ANTHROPIC_API_KEY=none",
+		"ANTHROPIC_BASE_URL=" + s.url, "ANTHROPIC_API_KEY=none", "IS_SANDBOX=1", // or root can't let it do all
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
 	}
 	stdout, err := os.Create(log("stdout"))
@@ -158,8 +162,10 @@ func (s *Stage) run(prompt string, flags ...string) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	ended := cmd.Run()
-	for _, line := range left(5 * time.Second) {
-		s.t.Errorf("still there after the client: %s", line)
+	if s.running--; s.running == 0 {
+		for _, line := range left(5 * time.Second) {
+			s.t.Errorf("still there after the client: %s", line)
+		}
 	}
 	if ended != nil {
 		said, _ := os.ReadFile(stderr.Name())
@@ -178,6 +184,14 @@ func (s *Stage) run(prompt string, flags ...string) {
 	if len(s.ran) == 0 {
 		s.t.Error("the client ran no hook")
 	}
+}
+
+// printed is what the last run of the client did.
+func (s *Stage) printed() string {
+	s.t.Helper()
+	data, err := os.ReadFile(filepath.Join(s.log, fmt.Sprintf("client%d.stdout", s.runs)))
+	check(s.t, err)
+	return string(data)
 }
 
 // another has the next run begin another session, in a folder.
