@@ -30,7 +30,8 @@ How it fails; nothing on stdout is no opinion:
       may be for
    nothing says what the rules are                  nothing, and you are told; 0
    the same with --closed                           the event is refused; 2
-   no rules, with --closed                          nothing, and you are told; 0
+   no rules, with --closed, or where the agent's    nothing, and you are told; 0
+      settings name the hook command
    rules that don't compile                         the last good ones hold, or else your
                                                     own alone, and you are told; 0
    time is up: 8 s, or what the rules say           what whole rules have said by then; closed

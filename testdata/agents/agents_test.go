@@ -110,22 +110,25 @@ func TestAgents(t *testing.T) {
 		if name == "" {
 			name = c.Agent
 		}
-		t.Run(name, func(t *testing.T) { c.test(t, bin) })
+		t.Run(name, func(t *testing.T) {
+			programs, err := c.Install()
+			if err != nil {
+				t.Skipf("the client can't be had: %v", err)
+			}
+			t.Run("rules", func(t *testing.T) { c.test(t, bin, programs) })
+			t.Run("guard", func(t *testing.T) { c.guard(t, bin, programs) })
+		})
 	}
 }
 
-func (c Client) test(t *testing.T, bin string) {
-	programs, err := c.Install()
-	if err != nil {
-		t.Skipf("the client can't be had: %v", err)
-	}
+func (c Client) test(t *testing.T, bin, programs string) {
 	steps := []Step{{Calls: c.Shell("echo original > rewritten.txt")}, {Calls: c.Shell("echo plain")}}
 	deny, write := Step{Calls: c.Shell("echo DENY > denied.txt")}, Step{Calls: []Call{c.Write}}
 	if !c.Ends {
 		steps = append(steps, deny, write)
 	}
 	began := time.Now()
-	project, asked := c.session(t, bin, programs, append(steps, Step{Text: "Done."}))
+	project, asked := c.session(t, bin, programs, rules, append(steps, Step{Text: "Done."}))
 	talk := strings.Join(asked, "\n")
 	claim := func(what string, holds, can bool) {
 		t.Helper()
@@ -144,13 +147,13 @@ func (c Client) test(t *testing.T, bin string) {
 	claim("context at the start reaches the model", strings.Contains(talk, "CONTEXT-START"), !c.NoStart)
 	claim("a stop is refused once", len(asked) > 0 && strings.Count(asked[len(asked)-1], "KEEP-WORKING") == 1, !c.NoStop)
 	if c.Ends {
-		project, asked = c.session(t, bin, programs, []Step{deny, {Text: "Done."}})
+		project, asked = c.session(t, bin, programs, rules, []Step{deny, {Text: "Done."}})
 		talk = strings.Join(asked, "\n")
 	}
 	claim("a denied call does not run", !there(project, "denied.txt") && len(asked) > 0, true)
 	claim("the model reads why", strings.Contains(talk, "WHY-DENIED by "+c.Agent), !c.Ends)
 	if c.Ends {
-		project, asked = c.session(t, bin, programs, []Step{write, {Text: "Done."}})
+		project, asked = c.session(t, bin, programs, rules, []Step{write, {Text: "Done."}})
 	}
 	claim("a file is not written that a rule refuses", !there(project, "secret.txt") && !there(project, "other.txt") && len(asked) > 0, true)
 	claim("and the model reads that", strings.Contains(talk, "WHY-FILE by "+c.Agent), !c.Ends)
@@ -163,7 +166,7 @@ func there(project, name string) bool {
 }
 
 // session runs the client once, in a home and a project of its own.
-func (c Client) session(t *testing.T, bin, programs string, steps []Step) (project string, asked []string) {
+func (c Client) session(t *testing.T, bin, programs, rules string, steps []Step) (project string, asked []string) {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	if err != nil {
