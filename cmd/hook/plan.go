@@ -37,11 +37,7 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 		if len(news) == 0 {
 			news = t.vain(set.Of)
 		}
-		none := &plan.Plan{}
-		t.know(func() { t.plan = none })
-		warning = t.alone(none.Names, none.Takers)
-		t.know(func() { t.amiss = nil }) // as no hook has any name
-		return warning, nil
+		return t.none(), nil
 	}
 	fault, warning, err := t.get(set)
 	t.know(func() { t.faulty = fault != "" && set.Unread() == "" })
@@ -72,6 +68,15 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 		}
 	}
 	return warning, err
+}
+
+// none takes it for known that there are no rules.
+func (t *turn) none() (warning string) {
+	none := &plan.Plan{}
+	t.know(func() { t.plan = none })
+	warning = t.alone(none.Names, none.Takers)
+	t.know(func() { t.amiss = nil }) // as no hook has any name
+	return warning
 }
 
 // gone says that the user's own rules, by which events were answered, aren't there any more;
