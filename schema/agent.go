@@ -48,6 +48,9 @@ func readAgent(name string, e gjson.Result) *Agent {
 			a.Events = append(a.Events, agent.Event{Name: name, Is: one.Get("is").Str, When: testOf(one.Get("when")), Fields: fieldsOf(one.Get("fields")), Says: saysOf(one.Get("says"))})
 		}
 	}
+	if takes := e.Get("takes"); takes.Exists() {
+		a.Takes = append([]string{}, textsOf(takes)...)
+	}
 	s := e.Get("servers")
 	a.Servers = agent.Servers{Server: s.Get("server").Str, Tool: s.Get("tool").Str, Before: s.Get("before").Str, Between: s.Get("between").Str}
 	if r := e.Get("register"); r.Exists() {

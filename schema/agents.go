@@ -1,7 +1,9 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -26,6 +28,7 @@ type Agent struct {
 	Notes    []string
 	Fails    string         // what becomes of a call whose hook fails, "" if it runs
 	Most     map[string]int // seconds that it waits for a hook at most, by its events
+	Takes    []string       // what its settings may have that JSON has not, as the field takes says; nil where nobody tried it
 	Register *Register      // nil where init can't
 }
 
@@ -56,6 +59,17 @@ type Manifest struct{ File, Text string }
 func (s *Schema) Agents() ([]*Agent, error) {
 	all, err := s.Events.agents()
 	return slices.Clone(all), err
+}
+
+// Native returns the agent that rules are written for.
+func (s *Schema) Native() (*Agent, error) {
+	all, err := s.Events.agents()
+	for _, a := range all {
+		if a.Native {
+			return a, nil
+		}
+	}
+	return nil, cmp.Or(err, errors.New("found no native agent in the table, want one"))
 }
 
 // readAgents reads the table of agents.

@@ -90,6 +90,9 @@ func ofAgents(all []presence, here string, p *plan.Plan) (found []doctor.Finding
 		if at.agent.User {
 			again += " --user"
 		}
+		if err := at.file.Beyond(at.agent.Takes); err != nil {
+			found = append(found, doctor.Finding{Check: "settings", Found: err.Error(), Do: doctor.OfBeyond(at.file, again)})
+		}
 		if err := sings(at.agent, nil, at.file.Managed()[0].Command); err != nil {
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: %v", at.file.Name, err), Do: again})
 		}

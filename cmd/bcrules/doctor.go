@@ -130,7 +130,11 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 	if err != nil {
 		return nil, nil, err
 	}
-	in := &doctor.Installation{Sites: sites, Plan: plan, Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames()}
+	native, err := s.Native()
+	if err != nil {
+		return nil, nil, err
+	}
+	in := &doctor.Installation{Sites: sites, Plan: plan, Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Takes: native.Takes}
 	if len(set.Layers) == 0 {
 		return in, []doctor.Finding{{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"}}, nil
 	}

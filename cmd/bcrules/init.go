@@ -47,7 +47,9 @@ it, at a terminal, init asks about agents whose folders it finds in your home.
 
    bcrules init --agent codex --agent gemini --user
 
-All else in the file stays as it is. What changes is shown first, and at a terminal
+All else in the file stays as it is. What would keep the agent from reading it, such as a
+comment in Claude Code's, goes with your consent, and the file is kept beside it
+as it was. What changes is shown first, and at a terminal
 written when you say so (--yes: at once); with --dry-run nothing is. Where a later step
 fails, what was written is taken back. What hooks forbid the agent it says, too. What it wrote itself is trusted with it, and nothing else. At last
 each command line that is registered now is tried, as by "bcrules doctor". After rules
@@ -118,7 +120,7 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 	}
 	if on = on && place.Kind != "plugin"; on {
 		r.Also = []string{fmt.Sprintf("%s:%d:%d: the plugin %s is on and starts bchook at each event; nothing is registered, as both would run", schema.Display(at.File, here), at.Line, at.Col, doctor.Plugin)}
-	} else if err := file.Register(program, wanted); err != nil {
+	} else if err := registered(c, file, program, wanted, here); err != nil {
 		return err
 	}
 	if file.Changed() {
@@ -136,6 +138,23 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 		return err
 	}
 	return tried(c, r, rules.Plan, !on)
+}
+
+// registered makes a file of the native agent's start the program, and be one that the agent
+// reads.
+func registered(c *cli.Context, file *settings.File, program settings.Program, wanted []settings.Registration, here string) error {
+	s, err := compile.Schema()
+	if err != nil {
+		return err
+	}
+	native, err := s.Native()
+	if err == nil {
+		err = readable(c, file, native, here)
+	}
+	if err == nil {
+		err = file.Register(program, wanted)
+	}
+	return err
 }
 
 // tried says what is registered, and tries that before, if it is to be.

@@ -113,7 +113,7 @@ func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollbac
 	}
 	var all []agentFile
 	for _, a := range agents {
-		files, err := agentFiles(settings.Agent{Agent: a, User: c.Bool("user")}, here, program, rules.Plan)
+		files, err := agentFiles(c, settings.Agent{Agent: a, User: c.Bool("user")}, here, program, rules.Plan)
 		if err != nil {
 			return err
 		}
@@ -167,7 +167,7 @@ func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, bac
 
 // agentFiles returns the files of an agent's that are to register the program at the events
 // that rules are on, and what must stand beside them.
-func agentFiles(a settings.Agent, here string, program settings.Program, p *plan.Plan) (all []agentFile, err error) {
+func agentFiles(c *cli.Context, a settings.Agent, here string, program settings.Program, p *plan.Plan) (all []agentFile, err error) {
 	if a.Register == nil {
 		return nil, fmt.Errorf("found agent %s, want one that init can register with: %s", a.Name, strings.Join(a.Notes, " "))
 	}
@@ -191,6 +191,9 @@ func agentFiles(a settings.Agent, here string, program settings.Program, p *plan
 			continue
 		}
 		wanted, err := wantedOf(a, p, placed[path], events)
+		if err == nil {
+			err = readable(c, file, a.Agent, here)
+		}
 		if err == nil {
 			err = file.Register(program, wanted)
 		}

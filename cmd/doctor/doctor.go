@@ -42,6 +42,7 @@ type Installation struct {
 	Events []schema.Event
 	Tools  []string // names that a matcher may be about
 	Others bool     // other agents start the program
+	Takes  []string // what the agent's settings may have that JSON has not; nil where nobody tried it
 
 	findings []Finding
 }
@@ -143,10 +144,22 @@ func (in *Installation) settings() {
 		for _, err := range s.File.Faults() {
 			in.problem(err)
 		}
+		if err := s.File.Beyond(in.Takes); err != nil {
+			in.fault("settings", err.(*plan.Error).Pos, err.(*plan.Error).Err.Error(), OfBeyond(s.File, "bcrules init"+s.Flag("")))
+		}
 		if at, off := s.File.Disabled(); off {
 			in.fault("disabled", at, "found disableAllHooks: true: the agent starts no hook", "take it out")
 		}
 	}
+}
+
+// OfBeyond says what to do with a file that its agent reads nothing of, as it has what JSON has
+// not, where init is the command that registers there: it writes the file where that is ours to.
+func OfBeyond(f *settings.File, init string) string {
+	if len(f.Managed()) == 0 {
+		return "take it out"
+	}
+	return "take it out, or " + init + ", which writes the file without and keeps it beside as it is"
 }
 
 // problem is what is wrong with a settings file.

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -45,10 +46,11 @@ func (b Backups) Check() error {
 
 // A note says what a backup is of. The copy itself lies beside it.
 type note struct {
-	File    string   `json:"file"`    // absolute
-	There   bool     `json:"there"`   // there was a file before
-	Written string   `json:"written"` // checksum of what was written in its place
-	Made    []string `json:"made"`    // folders made for it, innermost first
+	File    string   `json:"file"`           // absolute
+	There   bool     `json:"there"`          // there was a file before
+	Written string   `json:"written"`        // checksum of what was written in its place
+	Made    []string `json:"made"`           // folders made for it, innermost first
+	Kept    string   `json:"kept,omitempty"` // where it is kept as it was for its user to see, too
 }
 
 func (b Backups) folder(f *File) string {
@@ -57,7 +59,13 @@ func (b Backups) folder(f *File) string {
 }
 
 // Files are what saving a file writes: the file itself, and what is kept of it.
-func (b Backups) Files(f *File) []string { return []string{b.Copy(f), b.note(f), f.path} }
+func (b Backups) Files(f *File) []string {
+	all := []string{b.Copy(f), b.note(f), f.path}
+	if f.kept != "" {
+		all = append(all, f.kept)
+	}
+	return all
+}
 
 // Copy is where the file is kept as it was, if it was there.
 func (b Backups) Copy(f *File) string { return filepath.Join(b.folder(f), filepath.Base(f.path)) }
@@ -132,15 +140,18 @@ func (b Backups) Save(f *File) error {
 	if err := errors.Join(old.parse(), b.Undo(old)); err != nil {
 		return err
 	}
-	n := &note{File: f.path, There: old.is != nil, Written: checksum(f.is)}
+	n := &note{File: f.path, There: old.is != nil, Written: checksum(f.is), Kept: f.kept}
 	prior, was, err := b.read(f)
 	if err != nil {
 		return err
 	}
 	if prior != nil && f.was != nil {
-		n.Made = prior.Made
+		n.Made, n.Kept = prior.Made, cmp.Or(n.Kept, prior.Kept)
 	} else {
 		n.Made = rollback.Missing(filepath.Dir(f.path))
+	}
+	if err := f.keepBeside(); err != nil {
+		return err
 	}
 	err = b.put(f, n, old.is)
 	if err == nil {
@@ -195,6 +206,11 @@ func (b Backups) Restore(f *File) error {
 	if f.is != nil {
 		if err := f.write(); err != nil {
 			return err
+		}
+		if n != nil {
+			if err := f.dropBeside(n.Kept); err != nil {
+				return err
+			}
 		}
 	} else {
 		if err := f.unchanged(); err != nil {

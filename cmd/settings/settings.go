@@ -7,8 +7,9 @@
 //	                       │
 //	          merge.go, list.go: entries in and out ─► text ─ save.go ─► file, and what it was before
 //
-// What is to be registered, and where, is told it: it knows no rules and no
-// events. matcher.go says in the agent's syntax what several hooks match.
+// beyond.go takes out what an agent reads no file with. What is to be registered, and
+// where, is told it: it knows no rules and no events. matcher.go says in the agent's syntax
+// what several hooks match.
 package settings
 
 import (
@@ -35,9 +36,13 @@ type File struct {
 	path string // where links lead
 	was  content
 	is   content
+	same content      // what it holds where the tree stays as it was made
 	text []byte       // that the tree was made of
 	root hujson.Value // as it is to be
 	form *Form        // nil for that of settings.json
+
+	marked bool   // it begins with a byte order mark
+	kept   string // where it is to be kept as it was, "" for nowhere
 }
 
 // content is what a file holds, nil if there is none.
@@ -70,11 +75,8 @@ func (f *File) parse() error {
 	if f.whole() {
 		return nil
 	}
-	f.is, f.text = f.was, f.was
-	if bytes.HasPrefix(f.was, byteOrderMark) {
-		return &plan.Error{Pos: plan.Pos{File: f.Name, Line: 1, Col: 1},
-			Err: errors.New("found a byte order mark (BOM) before the settings, want none: some agents read nothing of such a file; save it as UTF-8 without one")}
-	}
+	f.is, f.same = f.was, f.was
+	f.text, f.marked = bytes.CutPrefix(f.was, byteOrderMark)
 	if len(bytes.TrimSpace(f.text)) == 0 {
 		f.text = []byte("{}\n")
 	}
@@ -89,20 +91,17 @@ func (f *File) parse() error {
 	return nil
 }
 
-// byteOrderMark is what some editors put before UTF-8.
-var byteOrderMark = []byte("\uFEFF")
-
 // take makes what the tree is now the content to be.
 func (f *File) take() error {
 	text := f.root.Pack()
 	if bytes.Equal(text, f.text) {
-		f.is = f.was
+		f.is = f.same
 		return nil
 	}
 	if _, err := hujson.Parse(bytes.Clone(text)); err != nil {
 		return fmt.Errorf("%s: can't be changed without harm: %w", f.Name, err)
 	}
-	f.is = text
+	f.is = f.packed(text)
 	return nil
 }
 
@@ -144,9 +143,12 @@ func (f *File) parseError(err error) error {
 }
 
 // pos is where a value of the tree was read.
-func (f *File) pos(v hujson.Value) plan.Pos {
-	before := f.was[:min(v.StartOffset, len(f.was))]
-	return plan.Pos{File: f.Name, Line: 1 + bytes.Count(before, []byte("\n")), Col: len(before) - bytes.LastIndexByte(before, '\n')}
+func (f *File) pos(v hujson.Value) plan.Pos { return posIn(f.Name, f.text, v.StartOffset) }
+
+// posIn is a place in a text.
+func posIn(file string, text []byte, offset int) plan.Pos {
+	before := text[:min(offset, len(text))]
+	return plan.Pos{File: file, Line: 1 + bytes.Count(before, []byte("\n")), Col: len(before) - bytes.LastIndexByte(before, '\n')}
 }
 
 // fault says that a value is of another kind than the agent takes.

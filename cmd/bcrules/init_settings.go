@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/cmd/settings"
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/schema"
+
+	"github.com/urfave/cli/v2"
+)
+
+// readable takes out of a settings file what keeps an agent from reading any of it, by what
+// the agent takes, and says so. The file is kept beside as it was, and written with all else
+// once that is confirmed. Where nobody can confirm it, and --yes doesn't, it fails. Of an agent
+// that nobody tried it says that.
+func readable(c *cli.Context, file *settings.File, a *schema.Agent, here string) error {
+	if what := file.Untried(); a.Takes == nil && what != "" {
+		show.Note(c.App.ErrWriter, fmt.Sprintf("%s has a %s: nobody tried whether %s reads such a file", file.Name, what, a.Title))
+	}
+	fault := file.Beyond(a.Takes)
+	if fault == nil {
+		return nil
+	}
+	s, err := compile.Schema()
+	if err != nil {
+		return err
+	}
+	if !c.Bool("yes") && !c.Bool("dry-run") && trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
+		return fmt.Errorf("%w; take it out, or have init --yes write the file without it and keep it beside as it is", fault)
+	}
+	if err := file.Reduce(a.Takes); err != nil {
+		return err
+	}
+	show.Note(c.App.ErrWriter, fmt.Sprintf("%v\nIt is written without, and kept as it is in %s.", fault, schema.Display(file.Kept(), here)))
+	return nil
+}
