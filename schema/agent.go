@@ -45,7 +45,7 @@ func readAgent(name string, e gjson.Result) *Agent {
 			if most := one.Get("most"); most.Exists() {
 				a.Most[name] = int(most.Int())
 			}
-			a.Events = append(a.Events, agent.Event{Name: name, Is: one.Get("is").Str, When: testOf(one.Get("when")), Fields: fieldsOf(one.Get("fields")), Says: saysOf(one.Get("says"))})
+			a.Events = append(a.Events, agent.Event{Name: name, Is: one.Get("is").Str, When: testOf(one.Get("when")), Fields: fieldsOf(one.Get("fields")), Says: saysOf(one.Get("says")), Never: one.Get("never").Str})
 		}
 	}
 	if takes := e.Get("takes"); takes.Exists() {

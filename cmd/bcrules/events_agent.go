@@ -40,7 +40,7 @@ func agentMap(on show.Screen, a *schema.Agent) string {
 	}
 	var rows [][]string
 	for _, e := range a.Events {
-		rows = append(rows, []string{"  " + e.Name, "is " + e.Is + ": " + heard(e)})
+		rows = append(rows, []string{"  " + e.Name, "is " + e.Is + ": " + heard(e) + unsent(e)})
 	}
 	for _, t := range a.Tools {
 		rows = append(rows, []string{"  tool " + t.Name, "is " + t.Is + renamed(t)})
@@ -67,6 +67,14 @@ func heard(e agent.Event) string {
 	}
 	slices.Sort(all)
 	return strings.Join(all, ", ")
+}
+
+// unsent says where an event isn't sent.
+func unsent(e agent.Event) string {
+	if e.Never == "" {
+		return ""
+	}
+	return "; not sent " + e.Never
 }
 
 // renamed says which fields of a tool's input have other names.

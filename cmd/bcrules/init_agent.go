@@ -238,6 +238,11 @@ func sayAgent(w io.Writer, a settings.Agent, p *plan.Plan) {
 	if len(lacking) > 0 {
 		io.WriteString(w, show.On(w).Indented(fmt.Sprintf("%s has no event for rules on %s: they don't run there.", a.Title, strings.Join(lacking, ", ")), ""))
 	}
+	for _, e := range a.Events {
+		if e.Never != "" && p.Asks(e.Is) {
+			io.WriteString(w, show.On(w).Indented(fmt.Sprintf("%s doesn't send %s %s: rules on it don't run there.", a.Title, e.Is, e.Never), ""))
+		}
+	}
 	for _, note := range slices.Concat(a.Notes, a.Register.Steps) {
 		io.WriteString(w, show.On(w).Indented(a.Title+": "+note, ""))
 	}

@@ -89,6 +89,7 @@ type Event struct {
 	When   Test   // where several entries have the name, the first that holds
 	Fields []Field
 	Says   []Say
+	Never  string // where the agent doesn't send it; for people, and not stored
 
 	stored []byte // of which nothing but the name has been read; nil if all has
 }

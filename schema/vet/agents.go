@@ -77,6 +77,9 @@ func (s *Subject) holdsFor(a *schema.Agent, h *Hook, b *Binding, r *schema.Repor
 		r.Warnf(h.Label(), checkAgent, "found %s, which %s doesn't have: the hook %s", b.Event, a.Title, runs)
 		return
 	}
+	if where := neverIn(events); where != "" {
+		r.Warnf(h.Label(), checkAgent, "found %s, which %s doesn't send %s: the hook doesn't run on it there", b.Event, a.Title, where)
+	}
 	tools := s.toolsOf(a, b)
 	if tools.none {
 		r.Warnf(h.Label(), checkAgent, "found match %s, which finds no tool that %s is known to have: the hook never runs there on %s", b.Hook.Match, a.Title, b.Event)
@@ -108,6 +111,17 @@ func (h *Hook) elsewhere(a *schema.Agent) (events []string) {
 		}
 	}
 	return events
+}
+
+// neverIn returns where an agent sends none of several events, "" if it does everywhere.
+func neverIn(events []agent.Event) (where string) {
+	for _, e := range events {
+		if e.Never == "" {
+			return ""
+		}
+		where = e.Never
+	}
+	return where
 }
 
 // A reach says what a matcher finds of an agent's tools.

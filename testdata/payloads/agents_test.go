@@ -59,7 +59,7 @@ func TestAgents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, got := 0, strings.Builder{}
+	n, got, of := 0, strings.Builder{}, map[string]bool{table.Native: true}
 	for _, file := range []string{"agents.jsonl", "other-agents.jsonl"} {
 		for _, p := range payloads(t, file) {
 			n++
@@ -69,6 +69,7 @@ func TestAgents(t *testing.T) {
 				t.Errorf("%s: told as %s (%v), want %s", p.name, by, err, p.agent)
 				continue
 			}
+			of[by] = true
 			if again := table.Sender(p.payload, p.agent, noEnv); again != by {
 				t.Errorf("%s: told as %s where the command line says %s, want %s", p.name, again, p.agent, by)
 			}
@@ -79,6 +80,11 @@ func TestAgents(t *testing.T) {
 			ev := a.Read(p.payload, called, noEnv).Event
 			check(t, p, ev, s.Events.Has(ev.Name))
 			fmt.Fprintf(&got, "%-16s %-34s %s\n", p.agent, p.event, summary(ev))
+		}
+	}
+	for _, name := range table.Names() {
+		if !of[name] {
+			t.Errorf("found no payload of %s that is told as its own, want one of each agent", name)
 		}
 	}
 	if n != 154+41 {

@@ -30,6 +30,9 @@ func TestAnswers(t *testing.T) {
 	for _, a := range all {
 		for _, e := range a.Events {
 			if !s.Events.Has(e.Is) {
+				if len(e.When.Is) > 0 && len(e.Says) == 0 {
+					continue // what has the name of an event, and is none for rules
+				}
 				t.Errorf("%s: %s is %s, which is none of ours", a.Name, e.Name, e.Is)
 				continue
 			}
