@@ -119,7 +119,7 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 		return err
 	}
 	if on = on && place.Kind != "plugin"; on {
-		r.Also = []string{fmt.Sprintf("%s:%d:%d: the plugin %s is on and starts bchook at each event; nothing is registered, as both would run", schema.Display(at.File, here), at.Line, at.Col, doctor.Plugin)}
+		r.Also = []string{fmt.Sprintf("%s:%d:%d: the plugin %s is on and starts bchook by rules of its own; nothing is registered, as both would run: take it out, and have its pack among your rules by init --pack guard", schema.Display(at.File, here), at.Line, at.Col, doctor.Plugin)}
 	} else if err := registered(c, file, program, wanted, here); err != nil {
 		return err
 	}

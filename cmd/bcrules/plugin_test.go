@@ -1,83 +1,60 @@
 package main
 
 import (
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bcrules.dev/cmd/doctor"
-	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/cmd/settings"
+	"bcrules.dev/testdata/built"
+
+	"github.com/tidwall/gjson"
 )
 
-// Events that the shipped plugin isn't on, as its hook says nothing where nobody has a rule,
-// and that is no nothing there: "bcrules init" registers these where a rule is on them.
-var notSilent = map[string]string{
-	"MessageDisplay": "many a second",
-	"WorktreeCreate": "the hook stands in for git worktree",
-	"WorktreeRemove": "as that one",
-}
-
-// The plugin that is shipped (.claude-plugin) starts bchook at every event that a plugin may
-// register, whatever rules there are. Which of them are closed it can't know: it takes them
-// to be those that permit or deny something, as guards do.
+// The plugin that is shipped (.claude-plugin) has rules of its own, and starts bchook at the
+// events and tools that these are on and at no others: its hooks are what init makes of the
+// rules. Its version is new whenever they are, as agents look for a new one by that.
 func TestShippedPlugin(t *testing.T) {
-	place := shippedPlugin(t)
-	file, err := settings.Read(place.File)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := compile.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var wanted []settings.Registration
-	left := 0
-	for _, e := range s.Events.List(s.Library.Actions) {
-		if notSilent[e.Name] != "" {
-			left++
-		} else if e.Plugin {
-			wanted = append(wanted, settings.Registration{Event: e.Name, Timeout: e.Timeout, Closed: s.Events.Agenda(e.Name).Refuse == "permission"})
-		}
-	}
-	if left != len(notSilent) {
-		t.Errorf("%d of the %d events left out are events", left, len(notSilent))
-	}
-	if err := file.Register(settings.Program{Path: "bchook"}, wanted); err != nil {
-		t.Fatal(err)
-	}
-	if !file.Changed() {
-		return
-	}
-	if os.Getenv("UPDATE") == "" {
-		t.Fatalf("the plugin isn't on the events of the table (UPDATE=1 rewrites it):\n%s", file.Diff())
-	}
-	if err := os.WriteFile(place.File, file.Is(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// shippedPlugin is the plugin of the marketplace that the repository is.
-func shippedPlugin(t *testing.T) settings.Place {
-	t.Helper()
-	const root = "../.."
+	const root = "../../.claude-plugin"
 	var market struct {
 		Plugins []struct{ Name, Source string }
 	}
-	var plugin struct{ Name string }
-	err := json.Unmarshal([]byte(textOf(t, filepath.Join(root, ".claude-plugin", "marketplace.json"))), &market)
-	if err != nil || len(market.Plugins) != 1 {
-		t.Fatalf("found %+v, %v, want a marketplace of one plugin", market, err)
+	err := json.Unmarshal([]byte(textOf(t, filepath.Join(root, "marketplace.json"))), &market)
+	if err != nil || len(market.Plugins) != 1 || market.Plugins[0].Name != doctor.Plugin {
+		t.Fatalf("found %+v, %v, want a marketplace of one plugin, %s", market, err, doctor.Plugin)
 	}
-	dir := filepath.Join(root, market.Plugins[0].Source)
-	err = json.Unmarshal([]byte(textOf(t, filepath.Join(dir, ".claude-plugin", "plugin.json"))), &plugin)
-	if err != nil || plugin.Name != market.Plugins[0].Name || plugin.Name != doctor.Plugin {
-		t.Errorf("found plugin %q, %v, want %q, as the marketplace calls it", plugin.Name, err, market.Plugins[0].Name)
-	}
-	place, err := settings.Plugin(dir)
-	if err != nil {
+	shipped := filepath.Join(root, "..", market.Plugins[0].Source)
+	hooks, manifest := filepath.Join("hooks", "hooks.json"), filepath.Join(".claude-plugin", "plugin.json")
+
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "rules"), os.DirFS(filepath.Join(shipped, "rules"))); err != nil {
 		t.Fatal(err)
 	}
-	return place
+	register := exec.Command(filepath.Join(built.Commands(t), "bcrules"), "init", "--plugin", dir, "--rules", filepath.Join(dir, "rules"))
+	register.Dir, register.Env = dir, []string{"HOME=" + t.TempDir(), "PATH=/usr/bin:/bin"}
+	if out, err := register.CombinedOutput(); err != nil && !strings.Contains(string(out), "bchook is not on the PATH here") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	made := textOf(t, filepath.Join(dir, hooks))
+	was := textOf(t, filepath.Join(shipped, manifest))
+	version := fmt.Sprintf("0.1.0-%x", sha256.Sum256([]byte(made+textOf(t, filepath.Join(dir, "rules", "guard.cue")))))[:len("0.1.0-")+12]
+	if gjson.Get(was, "name").Str != doctor.Plugin {
+		t.Errorf("found plugin %s, want it called as the marketplace does", gjson.Get(was, "name"))
+	}
+	is := strings.Replace(was, gjson.Get(was, "version").Raw, `"`+version+`"`, 1)
+	for name, want := range map[string]string{hooks: made, manifest: is} {
+		if os.Getenv("UPDATE") != "" {
+			if err := os.WriteFile(filepath.Join(shipped, name), []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := textOf(t, filepath.Join(shipped, name)); got != want {
+			t.Errorf("%s is not what its rules make (UPDATE=1 rewrites it): found %s, want %s", name, got, want)
+		}
+	}
 }

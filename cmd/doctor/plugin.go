@@ -31,8 +31,8 @@ func (in *Installation) plugin() (enabled bool) {
 	}
 	entries := slices.DeleteFunc(in.entries(), func(r registered) bool { return r.site.Kind == "plugin" })
 	if len(entries) > 0 {
-		in.fault("twice", at, fmt.Sprintf("found the plugin %s enabled, and bchook registered at %s: the agent starts both at each event", Plugin, entries[0].Pos),
-			"bcrules uninstall"+entries[0].site.Flag("")+", or take the plugin out")
+		in.fault("twice", at, fmt.Sprintf("found the plugin %s enabled, and bchook registered at %s: the agent starts both where both are", Plugin, entries[0].Pos),
+			"take the plugin out, and have its pack among your rules (bcrules init --pack guard), or bcrules uninstall"+entries[0].site.Flag(""))
 	}
 	return true
 }

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -135,11 +136,12 @@ func TestCommandOfSkillIsDenied(t *testing.T) {
 	}
 }
 
-// The plugin that is shipped starts the bchook on the PATH; no settings name it.
+// The plugin that is shipped starts the bchook on the PATH, once a call and by its own rules;
+// no settings name it.
 func TestPluginDenies(t *testing.T) {
-	s := stage(t, rules(`hooks: no: {on: "PreToolUse", match: "Bash", rules: [{when: "event.tool_input.command contains 'pier'", do: deny: "No piers here."}]}`),
-		Step{On: "build a pier", Say: Shell("touch pier")},
-		Step{On: "No piers here.", Say: Say("Then not.")},
+	s := stage(t, rules(`hooks: no: {on: "Stop", rules: [{do: block: "the plugin's rules are others"}]}`),
+		Step{On: "build a pier", Say: Shell("touch pier; git push --force origin main")},
+		Step{On: "push-force", Say: Say("Then not.")},
 	)
 	s.bcrules("uninstall")
 	plugin, err := filepath.Abs("../../.claude-plugin/plugin")
@@ -147,6 +149,9 @@ func TestPluginDenies(t *testing.T) {
 	s.run("build a pier", "--plugin-dir", plugin)
 	if s.there("pier") {
 		t.Error("the command was run")
+	}
+	if want := map[string]int{"PreToolUse": 1}; !maps.Equal(s.ran, want) {
+		t.Errorf("hooks ran: %v, want %v", s.ran, want)
 	}
 }
 
