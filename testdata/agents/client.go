@@ -29,6 +29,8 @@ type Client struct {
 	NoRewrite bool // a call can't be rewritten
 	NoStart   bool // nothing is told at the start
 	NoStop    bool // a stop can't be refused
+
+	spoil func(settings string) string // what becomes of the file with hooks before the session
 }
 
 func call(tool, field string, more map[string]any) func(string) []Call {

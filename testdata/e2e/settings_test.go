@@ -23,7 +23,7 @@ func TestSettings(t *testing.T) {
 	for name, with := range map[string]func(string) string{
 		"plain":                func(text string) string { return text },
 		settings.Comment:       func(text string) string { return "// mine\n" + text },
-		settings.TrailingComma: func(text string) string { return strings.TrimRight(text, "}\n") + "},\n}\n" },
+		settings.TrailingComma: func(text string) string { i := strings.LastIndexByte(text, '}'); return text[:i] + "," + text[i:] },
 		settings.ByteOrderMark: func(text string) string { return "\uFEFF" + text },
 	} {
 		t.Run(name, func(t *testing.T) {
