@@ -46,9 +46,9 @@ func TestInstall(t *testing.T) {
 			if test.text != "-" {
 				lay(t, name, test.text, test.link)
 			}
-			do(t, filepath.Join(bin, "bcrules"), "init")
+			do(t, filepath.Join(bin, "bcrules"), "init", "--yes")
 			once := textOf(t, name)
-			do(t, filepath.Join(bin, "bcrules"), "init")
+			do(t, filepath.Join(bin, "bcrules"), "init", "--yes")
 			if again := textOf(t, name); again != once {
 				t.Errorf("a second init made\n%s\nof\n%s", again, once)
 			}

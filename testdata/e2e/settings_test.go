@@ -2,40 +2,47 @@ package e2e
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
-	"slices"
+	"regexp"
 	"strings"
 	"testing"
 
-	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/cmd/settings"
-	"bcrules.dev/schema"
+	"bcrules.dev/testdata/shapes"
 )
 
-// The client starts a hook by settings that have what JSON has not where the table of agents
-// says that it takes that, and drops them whole where not.
+// ignored is what the client says of a field that it takes nothing of, though it reads others.
+var ignored = regexp.MustCompile("This field was ignored")
+
+// What the client does with settings of each shape, once init was there. Where init registers,
+// the client reads the file, and runs its hooks unless the file has it run none.
 func TestSettings(t *testing.T) {
-	s, err := compile.Schema()
-	check(t, err)
-	all, err := s.Agents()
-	check(t, err)
-	native := all[slices.IndexFunc(all, func(a *schema.Agent) bool { return a.Native })]
-	for name, with := range map[string]func(string) string{
-		"plain":                func(text string) string { return text },
-		settings.Comment:       func(text string) string { return "// mine\n" + text },
-		settings.TrailingComma: func(text string) string { i := strings.LastIndexByte(text, '}'); return text[:i] + "," + text[i:] },
-		settings.ByteOrderMark: func(text string) string { return "\uFEFF" + text },
-	} {
-		t.Run(name, func(t *testing.T) {
-			files := rules("hooks: no: {on: \"PreToolUse\", match: \"Bash\", rules: [{do: deny: \"no harbour\"}]}\n")
+	for _, shape := range shapes.All {
+		t.Run(shape.Name, func(t *testing.T) {
+			files := rules("hooks: no: {on: \"PreToolUse\", match: \"Bash\", rules: [{when: \"event.tool_input.command contains 'quay'\", do: deny: \"no pier\"}]}\n")
 			files["home/.claude/settings.json"] = `{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "echo {}"}]}]}}`
-			s := stage(t, files, Step{On: "build a quay", Say: Shell("touch quay; echo harbour")}, Step{On: "harbour", Say: Say("So be it.")})
-			local := filepath.Join(s.project, ".claude", "settings.local.json")
-			check(t, os.WriteFile(local, []byte(with(s.read(".claude/settings.local.json"))), 0o644))
-			s.run("build a quay")
-			if takes := name == "plain" || slices.Contains(native.Takes, name); s.there("quay") == takes {
-				t.Errorf("the call that a rule denies: run %t, want %t", s.there("quay"), !takes)
+			s := stage(t, files,
+				Step{On: "build it", Say: Shell("echo harbour-$SEEN")},
+				Step{On: "harbour-", Say: Shell("touch quay; echo pier")},
+				Step{On: "pier", Say: Say("So be it.")})
+			s.unregister()
+			_, err := shape.Lay(s.project)
+			check(t, err)
+			register := exec.Command(filepath.Join(bin, "bcrules"), "init")
+			register.Dir, register.Env = s.project, []string{"HOME=" + s.home, "PATH=/usr/bin:/bin"}
+			said, err := register.CombinedOutput()
+			if (err != nil) != (shape.Refused != "") {
+				t.Fatalf("init: %v, want it refused: %t\n%s", err, shape.Refused != "", said)
 			}
+			s.hookless, s.refusal = shape.Silent, ignored
+			s.run("build it")
+			if reads := strings.Contains(s.asks(1).News(), "harbour-seen"); reads == shape.Dropped && strings.Contains(shape.Text, "SEEN") {
+				t.Errorf("the client reads the file: %t, want %t", reads, !shape.Dropped)
+			}
+			if runs := !s.there("quay"); runs != (shape.Refused == "" && !shape.Silent) {
+				t.Errorf("the client runs the hook: %t", runs)
+			}
+			os.Chmod(filepath.Join(s.project, ".claude", "settings.local.json"), 0o640)
 		})
 	}
 }
