@@ -229,7 +229,8 @@ func (b bench) compile(s scene, project string) {
 func (b bench) command(s scene, project string, argv []string) *exec.Cmd {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir, cmd.Stdin = project, strings.NewReader(strings.ReplaceAll(s.event, "{{CWD}}", project))
-	cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CACHE_HOME="+b.cache, "XDG_CONFIG_HOME=", "CLAUDE_PLUGIN_ROOT=/opt/brewcode")
+	cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CACHE_HOME="+b.cache, "XDG_CONFIG_HOME=", "CLAUDE_PLUGIN_ROOT=/opt/brewcode",
+		"AI_AGENT=") // whoever measures may do so in a session, whose client's version the pack asks for
 	for _, v := range s.env {
 		cmd.Env = append(cmd.Env, strings.ReplaceAll(v, "{{CWD}}", project))
 	}
