@@ -274,7 +274,7 @@ func (x sample) noOutput() (retold, string) {
 	return retold{hook: x.Hook, files: manifest(nil, keyed()),
 		runs: []retoldRun{{stdin: toolCall("s", "Bash", "/", map[string]any{"command": "x"})}},
 		check: func(a []shown, _ map[string]string) string {
-			return want("reply", strings.TrimSpace(a[0].Plain), words(x.Stdout))
+			return want("nothing", a[0].Nothing, words(x.Stdout) == "{}")
 		}}, ""
 }
 

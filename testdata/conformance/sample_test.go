@@ -232,7 +232,7 @@ func (x sample) said(got uttered) string {
 		}
 		return fmt.Sprintf("stdout\n got %s\nwant %s", inJSON(got), inJSON(want))
 	}
-	var reply map[string]any
+	reply := map[string]any{}
 	object := got.stdout == "" || json.Unmarshal([]byte(got.stdout), &reply) == nil
 	var text string
 	if json.Unmarshal(x.Stdout, &text) != nil {

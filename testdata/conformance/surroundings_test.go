@@ -34,6 +34,10 @@ type surroundings struct {
 	rules                   []string // how bchook is told its rules, brewcode; nil for those of the home and the project
 }
 
+// elsewhere is the folder that bchook is started in: below that nothing is the user's, and so
+// the home isn't in it.
+const elsewhere = "elsewhere"
+
 const oddTask = ".claude/tasks/x_task/"
 
 func newSurroundings(t *testing.T, bin, cache string) *surroundings {
@@ -42,6 +46,7 @@ func newSurroundings(t *testing.T, bin, cache string) *surroundings {
 	s := &surroundings{bin: bin, top: top, project: filepath.Join(top, "project"), home: filepath.Join(top, "home"), rules: []string{"--rules", brewcode}}
 	s.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "XDG_CACHE_HOME=" + cache}
 	put(t, filepath.Join(s.home, "x"), "")
+	put(t, filepath.Join(s.top, elsewhere, "x"), "")
 	for name, text := range map[string]string{
 		".claude/TASK.md":           oddTask + "PLAN.md\n",
 		oddTask + "PLAN.md":         "status: in_progress\ncurrent_phase: 1\ntotal_phases: 2\n## Phase 1\n- [ ] a\n",
@@ -73,7 +78,7 @@ func (s *surroundings) answer(t *testing.T, event string) (reply, stderr string,
 	t.Helper()
 	argv := append(append([]string{}, s.argv...), filepath.Join(s.bin, "bchook"))
 	cmd := exec.Command(argv[0], append(argv[1:], s.rules...)...)
-	cmd.Dir, cmd.Env = s.top, s.env
+	cmd.Dir, cmd.Env = filepath.Join(s.top, elsewhere), s.env
 	cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"session_id": "s", "cwd": %q, %s}`, s.project, event))
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
