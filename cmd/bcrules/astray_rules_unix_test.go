@@ -16,7 +16,7 @@ func TestRulesAstray(t *testing.T) {
 	a.bring(t)
 	os.RemoveAll(filepath.Join(a.project, ".claude"))
 	for _, env := range []string{"HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "XDG_CONFIG_HOME=" + t.TempDir(), "HOME=" + t.TempDir()} {
-		for _, closed := range []bool{true, false} {
+		for _, closed := range []bool{false, true} { // a session is told once, and refused each time
 			command := []string{"bchook"}
 			if closed {
 				command = append(command, "--closed")

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
@@ -63,7 +64,7 @@ func (s Store) Told(rules, session, what string) bool {
 		return os.OpenFile(s.told(rules, session, what), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	}
 	f, err := note()
-	if os.IsNotExist(err) && s.folder() == nil { // no plan was made yet
+	if files.Absent(err) && s.folder() == nil { // no plan was made yet
 		f, err = note()
 	}
 	if err != nil {
