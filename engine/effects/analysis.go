@@ -42,7 +42,6 @@ type analysis struct {
 	files   map[string][]content      // what the call itself puts in files
 	fed     []feed                    // process substitutions that are written to, not yet run
 	links   []link
-	leads   []programs.Link       // what the call itself has made links
 	fetched []int                 // commands that talk to hosts
 	later   []later               // code that a shell runs when it likes: traps
 	running []string              // functions and files being run

@@ -19,6 +19,8 @@
 // prints is a text, until it flows into something that runs it.
 package effects
 
+import "bcrules.dev/engine/effects/programs"
+
 // Effects is what a tool call does, as far as can be told from its input.
 type Effects struct {
 	Commands []Command `expr:"commands" doc:"in the order they are found, wrappers (sudo) before what they run"`
@@ -26,12 +28,16 @@ type Effects struct {
 	Reads    []File    `expr:"reads" doc:"files that are read"`
 	Writes   []File    `expr:"writes" doc:"files that are changed"`
 	Network  []Host    `expr:"network" doc:"hosts that are talked to"`
+	Links    []Link    `expr:"links" doc:"what is made to lead to another file or folder: links, hard and symbolic, and copies that are such"`
 	Things   []Thing   `expr:"things" doc:"what is changed and is no file: packages and processes, by name"`
 	Pipes    []Pipe    `expr:"pipes" doc:"what feeds what, also over several steps"`
 	Complete bool      `expr:"complete" doc:"all of it is known"`
 	Unknown  []Unknown `expr:"unknown" doc:"what is not, if it is not complete"`
 	Calls    []Called  `expr:"calls" doc:"calls that code of other languages makes and nothing is known of"`
 }
+
+// A Link is a path that leads to another.
+type Link = programs.Link
 
 // A Command is one program, or builtin of the shell, that is run.
 type Command struct {

@@ -12,7 +12,7 @@ import (
 // ~/a/c. What is done to a link itself, as deleting it, isn't done to where it leads.
 func (a *analysis) led(list []File) []File {
 	const most = 8 // links that lead to links
-	if len(a.leads) == 0 {
+	if len(a.Links) == 0 {
 		return list
 	}
 	list = slices.Clone(list)
@@ -30,12 +30,15 @@ func (a *analysis) led(list []File) []File {
 
 // lead returns the path that the last link on that of a file leads to; not ok for none.
 func (a *analysis) lead(f File) (path string, ok bool) {
-	for _, l := range slices.Backward(a.leads) {
+	for _, l := range slices.Backward(a.Links) {
+		if l.To.Host != f.Host {
+			continue
+		}
 		if rest, below := strings.CutPrefix(f.Path, l.At+"/"); below {
-			return strings.TrimSuffix(l.To, "/") + "/" + rest, true
+			return strings.TrimSuffix(l.To.Path, "/") + "/" + rest, true
 		}
 		if f.Path == l.At && f.How != "delete" && f.How != "move" && f.How != "create" && f.How != "list" {
-			return l.To, true
+			return l.To.Path, true
 		}
 	}
 	return "", false
@@ -44,23 +47,23 @@ func (a *analysis) lead(f File) (path string, ok bool) {
 // leadsTo notes links, as far as there is room.
 func (a *analysis) leadsTo(list ...programs.Link) {
 	for _, l := range list {
-		if slices.Contains(a.leads, l) {
+		if slices.Contains(a.Links, l) {
 			continue
 		}
-		if len(a.leads) >= maxList {
+		if len(a.Links) >= maxList {
 			a.partly("")
 			return
 		}
-		a.leads = append(a.leads, l)
+		a.Links = append(a.Links, l)
 	}
 }
 
 // linked notes that code makes a path lead to another.
 func (r *reader) linked(at, to word) {
 	site := r.site(r.f, r.w)
-	path, known := site.Absolute(at)
+	path, _ := site.Absolute(at)
 	site.Dir = filepath.Dir(path)
-	if target, ok := site.Absolute(to); known && ok {
+	if target := site.File("link", to, false, r.Commands[r.command].Program); target.Known {
 		r.leadsTo(programs.Link{At: path, To: target})
 	}
 }

@@ -15,6 +15,7 @@ import (
 //	run via > via: program args   with VAR=x, in another folder, on a host
 //	read, write, delete, … file   of the project, absolute elsewhere; /** with all below;
 //	                              of mode, whether rights are kept or lost
+//	link path to path
 //	package, process name
 //	net METHOD host url, pipe program -> program, call name arguments, unknown what text
 //
@@ -132,6 +133,9 @@ func tell(e Effects) string {
 			path += "   " + f.Rights
 		}
 		line(f.How, "%s", strings.TrimSpace(path+map[bool]string{true: "", false: "   on " + f.Host}[f.Host == ""]))
+	}
+	for _, l := range e.Links {
+		line("link", "%s to %s%s", place(l.At), place(l.To.Path), map[bool]string{true: "", false: "   on " + l.To.Host}[l.To.Host == ""])
 	}
 	for _, x := range e.Things {
 		line(x.Is, "%s", strings.TrimSpace(shown(x.Name)+map[bool]string{true: "", false: "   on " + x.Host}[x.Host == ""]))

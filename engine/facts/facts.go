@@ -47,6 +47,7 @@ var all = engine.Table[engine.Fact]{
 	{Name: "file", Of: &file},
 	{Name: "fits", Of: &fits},
 	{Name: "fixed", Of: &fixed},
+	{Name: "followed", Of: &followed},
 	{Name: "foothold", Of: &foothold},
 	{Name: "format", Of: &format},
 	{Name: "git", Of: &git},

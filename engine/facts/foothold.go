@@ -24,12 +24,6 @@ var foothold = engine.Fact{
 }
 
 func standing(c *engine.Call, path string, settings any) (string, error) {
-	var names []string
-	for _, v := range engine.Listed(settings) {
-		if name, ok := v.(string); ok {
-			names = append(names, name)
-		}
-	}
 	fold := folds(c)
 	same := func(s string) string {
 		if s = strings.ReplaceAll(s, `\`, "/"); fold {
@@ -39,7 +33,7 @@ func standing(c *engine.Call, path string, settings any) (string, error) {
 	}
 	path = same(absolute(c, path))
 	holds, most := "", 0
-	for _, s := range c.Host.Stands(names) {
+	for _, s := range c.Host.Stands(texts(settings)) {
 		below, exact, ok := reached(path, same(s.Path))
 		is := [...]string{host.Program: "program", host.Record: "record", host.Settings: "settings"}[s.Is]
 		rank := [...]int{host.Program: 1, host.Record: 4, host.Settings: 3}[s.Is]
@@ -58,6 +52,16 @@ func standing(c *engine.Call, path string, settings any) (string, error) {
 		}
 	}
 	return holds, nil
+}
+
+// texts returns the texts of a list.
+func texts(list any) (names []string) {
+	for _, v := range engine.Listed(list) {
+		if name, ok := v.(string); ok {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // reached reports whether a path, which may be a pattern, leads to another or to a folder

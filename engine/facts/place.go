@@ -49,7 +49,10 @@ func localPath(c *engine.Call, path string) (string, error) {
 
 // unlinked returns an absolute path without links, as far as it is there. It fails if there is
 // no telling where they lead.
-func unlinked(path string) (string, error) {
+func unlinked(path string) (string, error) { return unlinkedBy(path, 16) }
+
+// unlinkedBy does that, by no more than so many links that lead to what isn't there.
+func unlinkedBy(path string, most int) (string, error) {
 	rest := ""
 	for dir := path; ; dir = filepath.Dir(dir) {
 		real, err := filepath.EvalSymlinks(dir)
@@ -62,11 +65,15 @@ func unlinked(path string) (string, error) {
 		if filepath.Dir(dir) == dir {
 			return path, nil
 		}
-		if to, err := os.Readlink(dir); err == nil && !strings.HasPrefix(to, dir) { // it leads to what isn't there
+		if to, err := os.Readlink(dir); err == nil && most > 0 && !strings.HasPrefix(to, dir) { // it leads to what isn't there
 			if !filepath.IsAbs(to) {
-				to = filepath.Join(filepath.Dir(dir), to)
+				from, err := filepath.EvalSymlinks(filepath.Dir(dir)) // whose .. is that of where it leads
+				if err != nil {
+					return "", err
+				}
+				to = filepath.Join(from, to)
 			}
-			return filepath.Join(to, rest), nil
+			return unlinkedBy(filepath.Join(to, rest), most-1)
 		}
 		rest = filepath.Join(filepath.Base(dir), rest)
 	}

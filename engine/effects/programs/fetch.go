@@ -31,11 +31,14 @@ func axel(t *toucher, operands []Word) {
 
 func aria2(t *toucher, operands []Word) {
 	t.fetch(operands)
-	if out, ok := t.option("out"); ok {
+	folder, ok := t.option("dir")
+	if out, named := t.option("out"); named {
+		if ok {
+			out = Join([]Word{folder, out}, "/")
+		}
 		t.file("create", out, false)
 		return
 	}
-	folder, ok := t.option("dir")
 	t.saved(operands, folder, ok, "index.html")
 }
 

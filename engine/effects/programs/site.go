@@ -5,7 +5,7 @@ import "strings"
 // A File is a path that is read or written.
 type File struct {
 	Path  string `expr:"path" doc:"absolute and clean, with globs as written; what is not known stands as ${NAME}"`
-	How   string `expr:"how" doc:"reads: read, run, list (its name, size or entries), argument (of a program not known). Writes: write, append, edit, create, delete, move (away), mode"`
+	How   string `expr:"how" doc:"reads: read, run, list (its name, size or entries), argument (of a program not known). Writes: write, append, edit, create, delete, move (away), mode; link: it gets another name"`
 	Deep  bool   `expr:"deep" doc:"with all that lies below it"`
 	Known bool   `expr:"known" doc:"no part of the path is unknown"`
 	By    string `expr:"by" doc:"the program; the shell for redirects"`
@@ -79,7 +79,10 @@ type Touched struct {
 }
 
 // A Link is a path that leads to another.
-type Link struct{ At, To string }
+type Link struct {
+	At string `expr:"at" doc:"the path that leads there, absolute"`
+	To File   `expr:"to" doc:"where it leads, of how link"`
+}
 
 // File returns the file that a word names in a place.
 func (at Site) File(how string, w Word, deep bool, by string) File {

@@ -177,7 +177,7 @@ func (t *toucher) destination(dest Word) {
 	deep := t.deep || strings.HasSuffix(t.turned, "/**")
 	for _, w := range sources {
 		to := inFolder(dest, into, w)
-		if t.file(t.how, to, deep); t.links {
+		if t.file(t.how, to, deep); t.links || t.Has("link", "symbolic-link") {
 			t.link(to, w)
 		}
 	}
@@ -185,12 +185,12 @@ func (t *toucher) destination(dest Word) {
 
 // link notes that a path leads to another, which is one from the folder of a symbolic link.
 func (t *toucher) link(at, to Word) {
-	path, known := t.site.Absolute(at)
+	path, _ := t.site.Absolute(at)
 	from := t.site
-	if t.Has("symbolic") {
+	if t.Has("symbolic", "symbolic-link") && !t.Has("relative") {
 		from.Dir = filepath.Dir(path)
 	}
-	if target, ok := from.Absolute(to); known && ok {
+	if target := from.File("link", to, false, t.around.By); target.Known {
 		t.Links = append(t.Links, Link{At: path, To: target})
 	}
 }
