@@ -49,6 +49,7 @@ type analysis struct {
 	kinds   map[string]*kind      // of commands, files and hosts, once there are many
 	handed  int                   // the last number of a file descriptor
 	found   []programs.File       // what programs run that they find by themselves
+	dots    map[string]string     // see programs.Site
 	partial []string              // code that was read and of which some is not known
 	names   *naming               // gathers what words may name; nil where nobody asks
 }

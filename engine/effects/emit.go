@@ -11,7 +11,10 @@ import (
 
 // site returns the place that a command runs in.
 func (a *analysis) site(f *frame, w *world) programs.Site {
-	return programs.Site{Dir: w.dir, Home: f.home, Host: f.host, Links: a.names != nil}
+	if a.dots == nil {
+		a.dots = map[string]string{}
+	}
+	return programs.Site{Dir: w.dir, Home: f.home, Host: f.host, Links: a.names != nil, Dots: a.dots}
 }
 
 // emit adds a command with the files and hosts it touches, and what flows into it.

@@ -12,17 +12,23 @@ import (
 // ~/a/c. What is done to a link itself, as deleting it, isn't done to where it leads.
 func (a *analysis) led(list []File) []File {
 	const most = 8 // links that lead to links
-	if len(a.Links) == 0 {
+	if len(a.Links)+len(a.dots) == 0 {
 		return list
 	}
 	list = slices.Clone(list)
 	for i := range list {
+		list[i].Via = a.dots[list[i].Path]
 		for range most {
 			path, ok := a.lead(list[i])
+			if through := list[i]; !ok && through.Via != "" { // a link, and then what is above where it leads
+				through.Path = through.Via
+				path, ok = a.lead(through)
+				path = filepath.Clean(path)
+			}
 			if !ok {
 				break
 			}
-			list[i].Path = path
+			list[i].Path, list[i].Via = path, ""
 		}
 	}
 	return list

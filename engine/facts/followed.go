@@ -34,11 +34,19 @@ func follow(c *engine.Call, list, settings any) (all []any, err error) {
 		if file.Host != "" || !filepath.IsAbs(file.Path) {
 			continue
 		}
-		for _, path := range there(file.Path) {
+		led := func(to string) {
+			by := file
+			by.Path = to
+			all = append(all, by)
+		}
+		paths := there(file.Path)
+		if path := through(file.Via); path != "" {
+			led(f.named(path))
+			paths = append(paths, path)
+		}
+		for _, path := range paths {
 			for _, to := range f.reaches(file, path) {
-				led := file
-				led.Path = to
-				all = append(all, led)
+				led(to)
 			}
 		}
 	}
@@ -71,6 +79,23 @@ func there(path string) []string {
 	}
 	list, _ := filepath.Glob(path) // an error is that it is no pattern
 	return list[:min(len(list), most)]
+}
+
+// through returns the path that one with .. after links leads to, as the system follows it; ""
+// for "", and where a folder that is gone has it.
+func through(via string) string {
+	rest := ""
+	for path := via; path != ""; {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			return filepath.Join(real, rest)
+		}
+		i := strings.LastIndexByte(path, filepath.Separator)
+		if path[i+1:] == ".." {
+			return ""
+		}
+		path, rest = path[:max(i, 0)], filepath.Join(path[i+1:], rest)
+	}
+	return ""
 }
 
 // reaches returns where what is done to a path is done, if that isn't by this path. What can't

@@ -77,6 +77,16 @@ func TestFollowed(t *testing.T) {
 			t.Errorf("%s %s: found %v (%v), want %v", row.how, row.path, found, err, want)
 		}
 	}
+	if runtime.GOOS != "windows" {
+		for via, to := range map[string]string{"/w/l/../s.json": "s.json", "/w/sub/m/../new/x.json": "new/x.json"} {
+			file := effects.File{Path: at("w/clean"), How: "write", Via: home + via}
+			led := file
+			led.Path = at(to)
+			if found, err := follow(&engine.Call{Host: &where}, []any{file}, nil); err != nil || !slices.Equal(found, []any{file, led}) {
+				t.Errorf("%s: found %v (%v), want %v", via, found, err, to)
+			}
+		}
+	}
 	if _, err := follow(&engine.Call{Host: &where}, []any{1}, nil); err == nil {
 		t.Error("found no error where a number is no file")
 	}

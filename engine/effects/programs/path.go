@@ -29,7 +29,13 @@ func (at Site) Absolute(w Word) (path string, known bool) {
 	if at.Links && filepath.Separator == '/' {
 		return physical(text), w.Known
 	}
-	return filepath.Clean(text), w.Known
+	path = filepath.Clean(text)
+	if at.Dots != nil && filepath.Separator == '/' && strings.Contains(text, "..") {
+		if written := physical(text); written != path {
+			at.Dots[path] = written
+		}
+	}
+	return path, w.Known
 }
 
 // physical returns an absolute path that leads where it led, whatever in it is a link: each ..

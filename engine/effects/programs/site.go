@@ -11,6 +11,9 @@ type File struct {
 	By    string `expr:"by" doc:"the program; the shell for redirects"`
 	Host  string `expr:"host" doc:"where it is, if not on this machine"`
 
+	// Via is the path as it is written, absolute, where a .. in it follows a name: that may be a
+	// link, and what is above where it leads is elsewhere.
+	Via string `expr:"via" doc:"the path with each .. that follows a name, which may be a link; empty if none does"`
 	// Kept, Lost, or "".
 	Rights string `expr:"rights" doc:"of how mode: kept, if who had all rights of the folder still has them; lost, if not, or if it is another's then; empty if that isn't told"`
 }
@@ -41,6 +44,9 @@ type Site struct {
 	// Links keeps each .. of a path as it is written: what stands before it may be a link, and
 	// what is above that is above where it leads.
 	Links bool
+	// Dots is told of paths in which a .. follows a name: how they are written, by what they
+	// are where that is no link. May be nil.
+	Dots map[string]string
 }
 
 // An Input is what there is for a command to read.
