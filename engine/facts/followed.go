@@ -10,6 +10,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects"
+	"bcrules.dev/engine/files"
 )
 
 var followed = engine.Fact{
@@ -68,17 +69,23 @@ type found struct {
 
 // there returns the paths that a pattern stands for, as far as they can be looked at; a path
 // that is none stands for itself.
-func there(path string) []string {
+func there(path string) (list []string) {
 	const most = 500
 	if !strings.ContainsAny(path, "*?[") {
 		return []string{path}
 	}
 	// No more than one folder is read: what a pattern of folders stands for may be much.
-	if dir := filepath.Dir(path); strings.ContainsAny(dir, "*?[") {
+	dir := filepath.Dir(path)
+	if strings.ContainsAny(dir, "*?[") {
 		return nil
 	}
-	list, _ := filepath.Glob(path) // an error is that it is no pattern
-	return list[:min(len(list), most)]
+	names, _ := files.Names(dir) // who can't read it can't write through what is in it
+	for _, name := range names {
+		if fits, _ := filepath.Match(filepath.Base(path), name); fits && len(list) < most { // an error is that it is no pattern
+			list = append(list, filepath.Join(dir, name))
+		}
+	}
+	return list
 }
 
 // through returns the path that one with .. after links leads to, as the system follows it; ""
