@@ -76,7 +76,7 @@ func scenes() []scene {
 	}
 	for _, n := range []int{143, 5000} {
 		lessons := scene{event: bash, rules: "package rules\n\nimport \"bcrules.dev/packs/lessons\"\n\npacks: \"lessons\": lessons\n",
-			files: map[string]string{"manifest.json": lessons(n)}, env: []string{"LESSONS_MANIFEST_PATH={{CWD}}/manifest.json", "TMPDIR={{CWD}}/tmp"}, gone: []string{"tmp"}}
+			files: map[string]string{"manifest.json": lessons(n)}, env: []string{"LESSONS_MANIFEST_PATH={{CWD}}/manifest.json", "TMPDIR={{CWD}}/../tmp"}, gone: []string{"../tmp"}}
 		lessons.name, lessons.want = fmt.Sprintf("a lesson of %d is said", n), "2 lessons matched for `go test ./...`"
 		if n == 143 {
 			lessons.most = 2.1
