@@ -127,10 +127,10 @@ func home(getenv func(string) string) string {
 }
 
 // tops are what others may have written: the folders of the project, of the event, of the
-// session and of what is worked on with it, each with all of its repository: the main one of a worktree, and those that it is a
-// part of. What holds the account's home is nobody's, the root of all files among it: whoever
-// may write settings there is the user. It reports whether these are all, as far as anybody
-// keeps repositories within repositories.
+// session and of what is worked on with it, each with all of its repository: the main one of a
+// worktree, and those that it is a part of. What holds the account's home is nobody's, the
+// root of all files among it: whoever may write settings there is the user. It reports whether
+// these are all, as far as anybody keeps repositories within repositories.
 func (p *Project) tops(home string) (tops []string, all bool) {
 	p.Rules() // on the way to which it sees where the repository begins
 	all = true

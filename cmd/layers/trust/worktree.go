@@ -42,7 +42,10 @@ func (s Store) sibling(dir string) (*Record, error) {
 			gone = moved
 		}
 	}
-	return cmp.Or(same, main, gone), err
+	if r := cmp.Or(same, main, gone); r != nil {
+		return r, nil // whatever else can't be read
+	}
+	return nil, err
 }
 
 // watch returns the files that it depends on which record counts for a folder.
