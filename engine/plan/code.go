@@ -15,7 +15,7 @@ import (
 )
 
 // CodeVersion names this form and the expr it is for; a test compares it with go.mod.
-const CodeVersion = "2 expr v1.17.8"
+const CodeVersion = "3 expr v1.17.8"
 
 // A Code is a compiled expression in its stored form.
 type Code []byte
@@ -27,7 +27,7 @@ type stored struct {
 	constants []any
 	functions []string // names of builtins, of data (DataName) and of patterns (MatchName)
 	data      [][]byte // lists and objects, stored as constants are
-	patterns  []ecma.Program
+	patterns  []written
 	variables int
 }
 
@@ -48,7 +48,7 @@ func (p *stored) code(c *wire.Coder) {
 	wire.List(c, &p.constants, constant)
 	wire.Strings(c, &p.functions)
 	wire.List(c, &p.data, (*wire.Coder).Raw)
-	wire.List(c, &p.patterns, func(c *wire.Coder, p *ecma.Program) { p.Code(c) })
+	wire.List(c, &p.patterns, func(c *wire.Coder, w *written) { w.code(c) })
 }
 
 // DataName is the name of a function that gives the data of a number: a list or object
@@ -61,7 +61,10 @@ const dataPrefix = "data:"
 // the data, and of a MatchName for the patterns. It fails for programs with constants that have no
 // stored form, such as fields of a Go struct.
 func NewCode(p *vm.Program, patterns []ecma.Program, data ...any) (Code, error) {
-	out := stored{ops: p.Bytecode, args: p.Arguments, constants: append([]any{}, p.Constants...), patterns: patterns}
+	out := stored{ops: p.Bytecode, args: p.Arguments, constants: append([]any{}, p.Constants...)}
+	for _, pattern := range patterns {
+		out.patterns = append(out.patterns, written{pattern, pattern.Literals()})
+	}
 	for _, v := range data {
 		c := wire.NewWriter()
 		constant(c, &v)
