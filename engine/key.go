@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -51,5 +52,24 @@ func appendKey(b []byte, value any) []byte {
 		}
 		return append(b, '}')
 	}
+	if v := reflect.ValueOf(value); v.Kind() == reflect.Struct {
+		return appendFields(b, v)
+	}
 	return fmt.Appendf(b, "%T %#v\x00", value, value)
+}
+
+// appendFields appends those of a Go struct, as facts give them and take them from one another.
+func appendFields(b []byte, v reflect.Value) []byte {
+	b = append(append(b, v.Type().String()...), '{')
+	for i := range v.NumField() {
+		switch f := v.Field(i); f.Kind() {
+		case reflect.String:
+			b = appendKey(b, f.String())
+		case reflect.Bool:
+			b = appendKey(b, f.Bool())
+		default:
+			b = fmt.Appendf(b, "%#v\x00", f)
+		}
+	}
+	return append(b, '}')
 }

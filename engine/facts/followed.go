@@ -58,7 +58,8 @@ func follow(c *engine.Call, list, settings any) (all []any, err error) {
 type follower struct {
 	*engine.Call
 	settings any
-	ground   []found // files that the hooks stand on, once they are asked for
+	ground   []found           // files that the hooks stand on, once they are asked for
+	folders  map[string]string // without links, by their paths: most paths of a call share theirs
 }
 
 // A found file is one that is there.
@@ -109,10 +110,12 @@ func through(via string) string {
 // be followed by who asks can't be written through by the agent.
 func (f *follower) reaches(file effects.File, path string) (paths []string) {
 	parted := file.How == "move" || file.How == "delete" && !file.Deep
-	at, err := unlinked(path)
-	if parted {
-		if at, err = unlinked(filepath.Dir(path)); err == nil {
-			at = filepath.Join(at, filepath.Base(path))
+	dir, err := f.folder(filepath.Dir(path))
+	at := filepath.Join(dir, filepath.Base(path))
+	info, there := os.Lstat(at)
+	if err == nil && !parted && !files.Absent(there) && (there != nil || info.Mode()&fs.ModeSymlink != 0) {
+		if at, err = unlinked(at); err == nil {
+			info, there = os.Lstat(at)
 		}
 	}
 	if err != nil {
@@ -124,7 +127,7 @@ func (f *follower) reaches(file effects.File, path string) (paths []string) {
 	if parted || file.How == "delete" {
 		return paths
 	}
-	if info, err := os.Lstat(at); err == nil && linked(info) {
+	if there == nil && linked(info) {
 		for _, name := range f.same(info) {
 			if name != path && !slices.Contains(paths, name) {
 				paths = append(paths, name)
@@ -134,12 +137,31 @@ func (f *follower) reaches(file effects.File, path string) (paths []string) {
 	return paths
 }
 
+// folder returns a folder's path without links; see unlinked.
+func (f *follower) folder(dir string) (real string, err error) {
+	real, ok := f.folders[dir]
+	if ok {
+		return real, nil
+	}
+	if real, err = unlinked(dir); err != nil {
+		return "", err
+	}
+	if f.folders == nil {
+		f.folders = map[string]string{}
+	}
+	f.folders[dir] = real
+	return real, nil
+}
+
 // named returns a path without links as one from the home folder or the project, however
 // links lead to these.
 func (f *follower) named(at string) string {
 	for _, dir := range []string{f.Host.Dir, f.Host.Home} {
-		real, err := filepath.EvalSymlinks(dir)
-		if err != nil || dir == "" || real == string(filepath.Separator) {
+		if dir == "" {
+			continue
+		}
+		real, err := f.folder(dir)
+		if err != nil || real == string(filepath.Separator) {
 			continue
 		}
 		if rel, err := filepath.Rel(real, at); err == nil && filepath.IsLocal(rel) {

@@ -5,11 +5,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"sync"
 )
 
 // Executable returns the path of this program: as the system says or, where that can't
 // (Linux without /proc), as it was started, by a path or a name on the PATH.
-func Executable() (string, error) {
+func Executable() (string, error) { return executable() }
+
+var executable = sync.OnceValues(func() (string, error) {
 	self, err := os.Executable()
 	if err != nil && len(os.Args) > 0 {
 		if self, err = exec.LookPath(os.Args[0]); err == nil {
@@ -17,7 +20,7 @@ func Executable() (string, error) {
 		}
 	}
 	return self, err
-}
+})
 
 // Beside returns the path of a program in the folder of this one. It need not be there;
 // "" if there is no telling.
