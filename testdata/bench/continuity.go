@@ -70,8 +70,8 @@ func coordinated() (all []scene) {
 		".claude/skills/skill-rules.json": skillRules(), "large.go": large.String(), "small.go": "package harbour\n", "go.mod": "module harbour\n",
 		"thoughts/ledgers/CONTINUITY_CLAUDE-harbour.md": "# harbour\nUpdated: never\n",
 	}
-	told := fmt.Sprintf("tmp/continuity-%x.d", sha256.Sum256([]byte(session)))
-	told = told[:len("tmp/continuity-")+16] + ".d"
+	known := sha256.Sum256([]byte(session))
+	told := fmt.Sprintf("../tmp/continuity-%x.d", known[:8])
 	tool := func(name, input string) string {
 		return event("PreToolUse", fmt.Sprintf(`"tool_name": %q, "tool_input": %s`, name, input))
 	}
@@ -85,7 +85,7 @@ func coordinated() (all []scene) {
 	} {
 		s.name, s.files, s.gone = "continuity: "+s.name, files, []string{told}
 		s.rules = packageClause + "\nimport \"bcrules.dev/packs/continuity\"\n\npacks: \"continuity\": continuity\n"
-		s.env = []string{"HOME={{CWD}}/home", "TMPDIR={{CWD}}/tmp"}
+		s.env = []string{"HOME={{CWD}}.home", "TMPDIR={{CWD}}/../tmp"} // within the project they were nobody's
 		s.before = bench.acquaint
 		all = append(all, s)
 	}

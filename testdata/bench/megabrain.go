@@ -62,8 +62,8 @@ func brained() (all []scene) {
 		s.name = "megabrain: " + s.name
 		s.files = brain()
 		s.rules = packageClause + "\nimport \"bcrules.dev/packs/megabrain\"\n\npacks: \"megabrain\": megabrain & {update: package: \"\"}\n"
-		s.env = []string{"TMPDIR={{CWD}}/tmp"}
-		s.gone = []string{"tmp", "logs", ".claude/sessions", ".claude/mission-control/STATE.json", ".claude/mission-control/MISSION-STATE.json",
+		s.env = []string{"TMPDIR={{CWD}}/../tmp"}
+		s.gone = []string{"../tmp", "logs", ".claude/sessions", ".claude/mission-control/STATE.json", ".claude/mission-control/MISSION-STATE.json",
 			".claude/mission-control/batch-logs", "agents/AGENT-INDEX.yaml", ".claude/logs", ".data/logs/enforcement.jsonl"}
 		s.fresh = []string{".claude/jarvis/STATE.json", ".claude/jarvis/JARVIS-MEMORY.md", "agents/external/acme/MEMORY.md", "knowledge/external/playbooks/sales.md",
 			"knowledge/external/dossiers/dossier-acme.md", voice, batchText}
