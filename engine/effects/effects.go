@@ -33,7 +33,7 @@ type Effects struct {
 	Pipes    []Pipe    `expr:"pipes" doc:"what feeds what, also over several steps"`
 	Complete bool      `expr:"complete" doc:"all of it is known"`
 	Unknown  []Unknown `expr:"unknown" doc:"what is not, if it is not complete"`
-	Calls    []Called  `expr:"calls" doc:"calls that code of other languages makes and nothing is known of"`
+	Calls    []Called  `expr:"calls" doc:"calls that code of other languages makes and nothing is known of; of a tool of an MCP server, the call itself"`
 }
 
 // A Link is a path that leads to another.
@@ -75,11 +75,11 @@ type Unknown struct {
 }
 
 // A Called is a call in code of another language, such as client.flushall(), that is
-// none of those of which it is known what they do.
+// none of those of which it is known what they do; or the call of a tool.
 type Called struct {
 	Name string   `expr:"name" doc:"as written; what it is called on may be a call: s3.Bucket().objects.all().delete"`
-	Args []string `expr:"args" doc:"texts, names and numbers in its arguments, names as ${NAME}, the first 16 at most"`
-	By   string   `expr:"by" doc:"the program that runs the code"`
+	Args []string `expr:"args" doc:"texts, names and numbers in its arguments, names as ${NAME}, the first 16 at most; of a tool all texts that it is called with, at any depth"`
+	By   string   `expr:"by" doc:"the program that runs the code; empty for a tool"`
 }
 
 // A Place is where a call is made.

@@ -9,10 +9,14 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
+// maxTexts bounds what is kept of the texts that a tool is called with.
+const maxTexts = 64
+
 // Of returns what a call does, by what its input holds: verbs with their texts.
 // The verbs are shell (commands of a POSIX shell), powershell, code (of another language), patch
 // (as apply_patch takes it), fetch (a URL), read, list, write, edit and delete (paths),
-// search (a path, with all below) and glob (a pattern of paths).
+// search (a path, with all below) and glob (a pattern of paths); call is the name of something
+// that is called itself, and text what it is called with.
 func Of(at Place, input iter.Seq2[string, string]) Effects {
 	a := analysis{at: at, steps: maxSteps, room: maxParsing, began: time.Now()}
 	site := programs.Site{Dir: at.Dir, Home: at.Home}
@@ -41,6 +45,12 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 			a.hosts(t.Hosts...)
 		case "patch":
 			a.writes(programs.Patched(text, site, "", -1)...)
+		case "call":
+			a.Calls = append(a.Calls, Called{Name: text})
+		case "text":
+			if n := len(a.Calls) - 1; n >= 0 && len(a.Calls[n].Args) < maxTexts {
+				a.Calls[n].Args = append(a.Calls[n].Args, text)
+			}
 		default:
 			a.unknown("code", text, "")
 		}

@@ -20,30 +20,37 @@ var call = engine.Fact{
 }
 
 func effectsOf(c *engine.Call) (effects.Effects, error) {
-	input, does, err := c.Tool()
+	name, input, does, err := c.Tool()
 	if err != nil {
 		return effects.Effects{}, err
 	}
 	at := effects.Place{Dir: c.Host.Cwd, Home: c.Host.Home, Getenv: c.Host.Getenv, Folds: folds(c)}
+	if does.Loose {
+		return effects.Of(at, served(name, input, does)), nil
+	}
 	return effects.Of(at, func(yield func(verb, text string) bool) {
 		input.ForEach(func(field, value gjson.Result) bool {
-			verb, ok := does[field.String()]
-			switch {
-			case !ok:
-			case value.Type == gjson.String:
-				return yield(verb, value.String())
-			case value.IsArray() && verb == "shell": // a command's words
-				return yield(verb, quoted(value.Array()))
-			case value.IsArray():
-				for _, v := range value.Array() {
-					if v.Type == gjson.String && !yield(verb, v.String()) {
-						return false
-					}
-				}
-			}
-			return true
+			verb := does.Verb(field.String())
+			return verb == "" || each(verb, value, yield)
 		})
 	}), nil
+}
+
+// each yields what a field says: a text, each text of a list, or a command's words.
+func each(verb string, value gjson.Result, yield func(verb, text string) bool) bool {
+	switch {
+	case value.Type == gjson.String:
+		return yield(verb, value.String())
+	case value.IsArray() && verb == "shell":
+		return yield(verb, quoted(value.Array()))
+	case value.IsArray():
+		for _, v := range value.Array() {
+			if v.Type == gjson.String && !yield(verb, v.String()) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // quoted returns words as the shell would have to read them.

@@ -2,7 +2,9 @@ package plan
 
 import (
 	"path"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // Tools says what the tools of an agent do, as far as the event table knows: what
@@ -15,23 +17,61 @@ type Tools struct {
 	Others string                       // lines of a pattern of names and what such tools do: PATTERN FIELD=VERB…
 }
 
-// Of returns what a tool does: by its name, or else by the first pattern that it fits;
-// nil if nothing is known of it.
-func (t *Tools) Of(name string) map[string]string {
+// A Use says what a tool does by the fields of its input.
+type Use struct {
+	fields map[string]string
+	// Loose is that nobody knows the tool's fields: they are told by the words that their names
+	// end in, and may lie at any depth.
+	Loose bool
+}
+
+// Of returns what a tool does: by its name, or else by the first pattern that it fits; false
+// if nothing is known of it.
+func (t *Tools) Of(name string) (u Use, ok bool) {
 	if does, ok := t.Does[name]; ok {
-		return does
+		return Use{fields: does}, true
 	}
 	for line := range strings.Lines(t.Others) {
 		pattern, fields, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		if ok, _ := path.Match(pattern, name); !ok {
 			continue
 		}
-		does := map[string]string{}
+		u := Use{map[string]string{}, true}
 		for field := range strings.FieldsSeq(fields) {
 			key, verb, _ := strings.Cut(field, "=")
-			does[key] = verb
+			u.fields[key] = verb
 		}
-		return does
+		return u, true
 	}
-	return nil
+	return Use{}, false
+}
+
+// Verb returns what the tool does to what a field says, "" for nothing of note.
+func (u Use) Verb(field string) string {
+	if verb := u.fields[field]; verb != "" || !u.Loose {
+		return verb
+	}
+	for words := Words(field); len(words) > 0; words = words[1:] { // the longest end that is known
+		if verb := u.fields[strings.Join(words, "_")]; verb != "" {
+			return verb
+		}
+	}
+	return ""
+}
+
+// Words returns the words of a name as programs have them, in lower case: targetFilePath,
+// target_file_path, target-file.path and TARGET_FILE_PATH are target, file and path; HTTPServer
+// is http and server.
+func Words(name string) (words []string) {
+	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		runes, from := []rune(part), 0
+		for i := 1; i < len(runes); i++ {
+			begins := unicode.IsUpper(runes[i]) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]))
+			if begins {
+				words, from = append(words, strings.ToLower(string(runes[from:i]))), i
+			}
+		}
+		words = append(words, strings.ToLower(string(runes[from:])))
+	}
+	return slices.Clip(words)
 }

@@ -1,0 +1,85 @@
+package facts
+
+import (
+	"iter"
+	"strings"
+
+	"bcrules.dev/engine/plan"
+
+	"github.com/tidwall/gjson"
+)
+
+// served yields what a tool does whose fields nobody knows, such as one of an MCP server: the
+// call itself with all texts that it has, and what fields say by their names, at any depth.
+// A text that is JSON is what stands in it.
+func served(name string, input gjson.Result, does plan.Use) iter.Seq2[string, string] {
+	return func(yield func(verb, text string) bool) {
+		if !yield("call", name) {
+			return
+		}
+		r := serving{does: does, yield: yield}
+		r.object(input, 0)
+	}
+}
+
+// deepest is how deep what lies in a call is looked at: what lies deeper is data.
+const deepest = 8
+
+type serving struct {
+	does  plan.Use
+	yield func(verb, text string) bool
+	ended bool // whoever asks wants no more
+}
+
+func (r *serving) say(verb, text string) {
+	r.ended = r.ended || !r.yield(verb, text)
+}
+
+// object reads the fields of an object. A command's arguments may stand beside it.
+func (r *serving) object(v gjson.Result, depth int) {
+	var rest []gjson.Result
+	v.ForEach(func(field, value gjson.Result) bool {
+		if r.does.Verb(field.String()) == "arguments" && value.IsArray() {
+			rest = append(rest, value.Array()...)
+		}
+		return true
+	})
+	v.ForEach(func(field, value gjson.Result) bool {
+		verb := r.does.Verb(field.String())
+		if verb == "shell" && value.Type == gjson.String && len(rest) > 0 {
+			r.say(verb, value.String()+" "+quoted(rest))
+			verb = ""
+		}
+		r.value(verb, value, depth)
+		return !r.ended
+	})
+}
+
+// value reads what a field has, or an item of a list, to which something is done.
+func (r *serving) value(verb string, v gjson.Result, depth int) {
+	switch {
+	case depth > deepest:
+	case v.IsObject():
+		r.object(v, depth+1)
+	case v.IsArray() && verb == "shell" && v.Get("0").Type == gjson.String:
+		r.say(verb, quoted(v.Array()))
+		r.value("", v, depth)
+	case v.IsArray():
+		v.ForEach(func(_, item gjson.Result) bool {
+			r.value(verb, item, depth+1)
+			return !r.ended
+		})
+	case v.Type == gjson.String:
+		text := v.String()
+		if in := strings.TrimLeft(text, " \t\r\n"); strings.HasPrefix(in, "{") || strings.HasPrefix(in, "[") {
+			if inner := gjson.Parse(in); gjson.Valid(in) && (inner.IsObject() || inner.IsArray()) {
+				r.value(verb, inner, depth+1)
+				return
+			}
+		}
+		if verb != "" && verb != "arguments" {
+			r.say(verb, text)
+		}
+		r.say("text", text)
+	}
+}

@@ -1,0 +1,48 @@
+package plan
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestWords(t *testing.T) {
+	for name, want := range map[string][]string{
+		"":                 nil,
+		"path":             {"path"},
+		"targetFilePath":   {"target", "file", "path"},
+		"target_file-path": {"target", "file", "path"},
+		"db:drop:prod":     {"db", "drop", "prod"},
+		"HTTPServer":       {"http", "server"},
+		"runSQL":           {"run", "sql"},
+		"TARGET_FILE":      {"target", "file"},
+		"mcp__pg__dropTbl": {"mcp", "pg", "drop", "tbl"},
+		"s3Bucket":         {"s3", "bucket"},
+		"ÖffneTür":         {"öffne", "tür"},
+	} {
+		if got := Words(name); !slices.Equal(got, want) {
+			t.Errorf("Words(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Fields of tools that nobody knows are told by the words that they end in, the most there are.
+func TestUse(t *testing.T) {
+	tools := Tools{Does: map[string]map[string]string{"Bash": {"command": "shell"}}, Others: "mcp__* command_line=shell line=text path=read\n"}
+	for _, test := range []struct{ tool, field, want string }{
+		{"Bash", "command", "shell"},
+		{"Bash", "otherCommand", ""},
+		{"mcp__a__b", "path", "read"},
+		{"mcp__a__b", "oldFilePath", "read"},
+		{"mcp__a__b", "cliCommandLine", "shell"},
+		{"mcp__a__b", "line", "text"},
+		{"mcp__a__b", "path_prefix", ""},
+	} {
+		use, ok := tools.Of(test.tool)
+		if got := use.Verb(test.field); got != test.want || !ok {
+			t.Errorf("%s of %s: %q, want %q", test.field, test.tool, got, test.want)
+		}
+	}
+	if _, ok := tools.Of("Skill"); ok {
+		t.Error("Skill is known, want it not to be")
+	}
+}
