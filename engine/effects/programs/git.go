@@ -10,6 +10,30 @@ import (
 // or a patch does to the files that git keeps can't be told: it is a write of whatever
 // lies in the folder at work.
 
+// siteIn returns the place that a command works in: where its flags make it go or, of git, where
+// a variable or a setting says that its files are.
+func (c Call) siteIn(around Surroundings) Site {
+	at := c.Site(around.Site)
+	if c.Base != "git" {
+		return at
+	}
+	var tree Word
+	for _, s := range c.configured(around) {
+		if strings.EqualFold(s.Name, "core.worktree") {
+			tree = s.Value
+		}
+	}
+	if around.Env != nil {
+		if w, ok := around.Env("GIT_WORK_TREE"); ok {
+			tree = w
+		}
+	}
+	if tree.Text != "" && !c.Has("work-tree") {
+		at.Dir, _ = at.Absolute(tree)
+	}
+	return at
+}
+
 // gitCheckout marks the paths that git checkout writes: those given as paths, or all.
 func gitCheckout(t *toucher, operands []Word) {
 	var paths []Word

@@ -9,7 +9,7 @@ import (
 // Touch returns the files and hosts that a command reads, writes and talks to by
 // itself; what a command it runs touches is not among them.
 func (c Call) Touch(around Surroundings) Touched {
-	t := toucher{Call: c, around: around, site: c.Site(around.Site), how: "write"}
+	t := toucher{Call: c, around: around, site: c.siteIn(around), how: "write"}
 	switch {
 	case t.asksHelp():
 	case t.program == nil:
