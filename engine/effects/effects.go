@@ -80,6 +80,8 @@ type Called struct {
 	Name string   `expr:"name" doc:"as written; what it is called on may be a call: s3.Bucket().objects.all().delete"`
 	Args []string `expr:"args" doc:"texts, names and numbers in its arguments, names as ${NAME}, the first 16 at most; of a tool all texts that it is called with, at any depth"`
 	By   string   `expr:"by" doc:"the program that runs the code; empty for a tool"`
+
+	Options map[string]string `expr:"options" doc:"of a tool what its fields say, at any depth, the last of each name: texts, numbers, true and false"`
 }
 
 // A Place is where a call is made.

@@ -9,17 +9,41 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// maxTexts bounds what is kept of the texts that a tool is called with.
+// maxTexts bounds what is kept of the texts that a tool is called with, and of its fields.
 const maxTexts = 64
+
+// A calledTool is the call of a tool as it is told, bit by bit.
+type calledTool struct {
+	Called
+	field string // the last that was named
+}
+
+func (c *calledTool) add(verb, text string) {
+	switch verb {
+	case "call":
+		c.Name, c.Options = text, map[string]string{}
+	case "field":
+		c.field = text
+	default:
+		if verb == "text" && len(c.Args) < maxTexts {
+			c.Args = append(c.Args, text)
+		}
+		if c.field != "" && len(c.Options) < maxTexts {
+			c.Options[c.field] = text
+		}
+	}
+}
 
 // Of returns what a call does, by what its input holds: verbs with their texts.
 // The verbs are shell (commands of a POSIX shell), powershell, code (of another language), patch
 // (as apply_patch takes it), fetch (a URL), read, list, write, edit and delete (paths),
 // search (a path, with all below) and glob (a pattern of paths); call is the name of something
-// that is called itself, and text what it is called with.
+// that is called itself, text what it is called with, and field the name of what follows it: a
+// text, or the value of one that has none.
 func Of(at Place, input iter.Seq2[string, string]) Effects {
 	a := analysis{at: at, steps: maxSteps, room: maxParsing, began: time.Now()}
 	site := programs.Site{Dir: at.Dir, Home: at.Home}
+	var called calledTool
 	for verb, text := range input {
 		w := word{Text: text, Known: true}
 		switch verb {
@@ -45,15 +69,14 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 			a.hosts(t.Hosts...)
 		case "patch":
 			a.writes(programs.Patched(text, site, "", -1)...)
-		case "call":
-			a.Calls = append(a.Calls, Called{Name: text})
-		case "text":
-			if n := len(a.Calls) - 1; n >= 0 && len(a.Calls[n].Args) < maxTexts {
-				a.Calls[n].Args = append(a.Calls[n].Args, text)
-			}
+		case "call", "field", "text", "value":
+			called.add(verb, text)
 		default:
 			a.unknown("code", text, "")
 		}
+	}
+	if called.Name != "" {
+		a.Calls = append(a.Calls, called.Called)
 	}
 	a.pipes()
 	for i := range a.Commands {

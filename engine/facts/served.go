@@ -50,6 +50,7 @@ func (r *serving) object(v gjson.Result, depth int) {
 			r.say(verb, value.String()+" "+quoted(rest))
 			verb = ""
 		}
+		r.say("field", field.String())
 		r.value(verb, value, depth)
 		return !r.ended
 	})
@@ -69,7 +70,9 @@ func (r *serving) value(verb string, v gjson.Result, depth int) {
 			r.value(verb, item, depth+1)
 			return !r.ended
 		})
-	case v.Type == gjson.String:
+	case v.Type != gjson.String:
+		r.say("value", v.Raw)
+	default:
 		text := v.String()
 		if in := strings.TrimLeft(text, " \t\r\n"); strings.HasPrefix(in, "{") || strings.HasPrefix(in, "[") {
 			if inner := gjson.Parse(in); gjson.Valid(in) && (inner.IsObject() || inner.IsArray()) {
