@@ -11,9 +11,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
-	"time"
 
 	_ "bcrules.dev/cmd/bchook/early"
 	"bcrules.dev/cmd/hook"
@@ -30,7 +27,7 @@ The same as "bcrules hook"; see "bcrules help hook".
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	o, err := options(args)
+	o, err := hook.ParseArgs(args)
 	c := hook.Command{Facts: facts.All, Compile: compile, HandOver: handOver, Stores: stores, Exit: os.Exit}
 	if err != nil {
 		fmt.Fprintf(stderr, "bchook: %v\n\n%s", err, usage)
@@ -42,48 +39,4 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // stores returns what asks bcstore.
 func stores(h *host.Host) store.Keeper {
 	return &store.Helper{Program: hook.Storekeeper, Left: h.Within}
-}
-
-// options reads the command line.
-func options(args []string) (o hook.Options, err error) {
-	o.Closed = hook.SaysClosed(args)
-	if len(args) > 0 && args[0] == "hook" { // so that one registered line serves both binaries
-		args = args[1:]
-	}
-	for len(args) > 0 {
-		name, value, joined := strings.Cut(args[0], "=")
-		args = args[1:]
-		if name == hook.Behind {
-			o.Behind = true
-			continue
-		}
-		if !joined && hook.SaysClosed([]string{name}) {
-			continue
-		}
-		flag := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
-		if flag == name || !slices.Contains([]string{"agent", "event", "rules", "only", "within"}, flag) {
-			return o, fmt.Errorf("found %s, want --closed, --agent, --event, --rules, --only or --within", name)
-		}
-		if !joined {
-			if len(args) == 0 {
-				return o, fmt.Errorf("found %s without a value, want one", name)
-			}
-			value, args = args[0], args[1:]
-		}
-		switch flag {
-		case "agent":
-			o.Agent = value
-		case "event":
-			o.Event = value
-		case "rules":
-			o.Rules = append(o.Rules, value)
-		case "only":
-			o.Only = value
-		default:
-			if o.Within, err = time.ParseDuration(value); err != nil || o.Within <= 0 {
-				return o, fmt.Errorf("found --within %s, want a duration such as 8s", value)
-			}
-		}
-	}
-	return o, nil
 }

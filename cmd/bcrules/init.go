@@ -48,8 +48,8 @@ it, at a terminal, init asks about agents whose folders it finds in your home.
    bcrules init --agent codex --agent gemini --user
 
 All else in the file stays as it is. What would keep the agent from reading it, such as a
-comment in Claude Code's, goes with your consent, and the file is kept beside it
-as it was. What changes is shown first, and at a terminal
+comment in Claude Code's, goes with your consent; the file is kept as it was with
+your configuration, where nobody commits it. What changes is shown first, and at a terminal
 written when you say so (--yes: at once); with --dry-run nothing is. Where a later step
 fails, what was written is taken back. What hooks forbid the agent it says, too. What it wrote itself is trusted with it, and nothing else. At last
 each command line that is registered now is tried, as by "bcrules doctor". After rules

@@ -13,7 +13,7 @@ import (
 )
 
 // readable takes out of a settings file what keeps an agent from reading any of it, by what
-// the agent takes, and says so. The file is kept beside as it was, and written with all else
+// the agent takes, and says so. The file is kept as it was, and written with all else
 // once that is confirmed. Where nobody can confirm it, and --yes doesn't, it fails. Of an agent
 // that nobody tried it says that.
 func readable(c *cli.Context, file *settings.File, a *schema.Agent, here string) error {
@@ -29,11 +29,15 @@ func readable(c *cli.Context, file *settings.File, a *schema.Agent, here string)
 		return err
 	}
 	if !c.Bool("yes") && !c.Bool("dry-run") && trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
-		return fmt.Errorf("%w; take it out, or have init --yes write the file without it and keep it beside as it is", fault)
+		return fmt.Errorf("%w; take it out, or have init --yes write the file without it and keep it as it is", fault)
 	}
-	if err := file.Reduce(a.Takes); err != nil {
+	backups, err := settings.OpenBackups()
+	if err == nil {
+		err = file.Reduce(a.Takes)
+	}
+	if err != nil {
 		return err
 	}
-	show.Note(c.App.ErrWriter, fmt.Sprintf("%v\nIt is written without, and kept as it is in %s.", fault, schema.Display(file.Kept(), here)))
+	show.Note(c.App.ErrWriter, fmt.Sprintf("%v\nIt will be written without, and kept as it is in %s.", fault, schema.Display(backups.Original(file, file.Was()), here)))
 	return nil
 }

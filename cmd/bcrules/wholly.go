@@ -46,9 +46,6 @@ func confirmed(c *cli.Context, packs choice, here string, back *rollback.Rollbac
 		if f.Changed() {
 			names = append(names, f.Name)
 		}
-		if f.Kept() != "" {
-			names = append(names, schema.Display(f.Kept(), here))
-		}
 	}
 	if len(names) == 0 {
 		return nil

@@ -159,7 +159,7 @@ func OfBeyond(f *settings.File, init string) string {
 	if len(f.Managed()) == 0 {
 		return "take it out"
 	}
-	return "take it out, or " + init + ", which writes the file without and keeps it beside as it is"
+	return "take it out, or " + init + ", which writes the file without and keeps it as it is"
 }
 
 // problem is what is wrong with a settings file.

@@ -21,7 +21,7 @@ func TestReduce(t *testing.T) {
 		{"// x\n{\"a\": 1}", nil, "", "{\"a\": 1}"},
 		{"{\r\n\t\"a\": 1, // x\r\n\t// y\r\n\t\"b\": \"//,}\"\r\n}\r\n", []string{}, "2:10: found a comment", "{\r\n\t\"a\": 1,\r\n\t\"b\": \"//,}\"\r\n}\r\n"},
 		{"{\r\n\t\"a\": 1, // x\r\n\t\"b\": [2,],\r\n}\r\n", []string{Comment}, "3:9: found a trailing comma", "{\r\n\t\"a\": 1, // x\r\n\t\"b\": [2]\r\n}\r\n"},
-		{"{\"a\": 1 /* , */ , }", []string{}, "1:9: found a comment", "{\"a\": 1   }"},
+		{"{\"a\": 1 /* , */ , }", []string{}, "1:9: found a comment", "{\"a\": 1 }"},
 		{"{\"a\": 1} // end\n", []string{TrailingComma}, "1:10: found a comment", "{\"a\": 1}\n"},
 		{"{\"a\": 1}\n// end\n", []string{}, "2:1: found a comment", "{\"a\": 1}\n"},
 		{"\uFEFF{}", []string{}, "1:1: found a byte order mark", "{}"},

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tailscale/hujson"
+	"bcrules.dev/engine/files"
 )
 
 // An entry at which closed hooks are says so, and no other; what else its line has stays.
@@ -31,7 +31,7 @@ func TestClosed(t *testing.T) {
 		if test.args != nil {
 			entry["args"] = test.args
 		}
-		f.add(f.root.Value.(*hujson.Object), f.layout(1), "hooks", map[string]any{"Stop": []any{map[string]any{"hooks": []any{entry}}}})
+		f.insert(f.root.Value, "hooks", files.JSON(map[string]any{"Stop": []any{map[string]any{"hooks": []any{entry}}}}), 1)
 		check(t, f.take())
 		check(t, f.Register(program, []Registration{{"Stop", "", 10, test.closed, false}}))
 		all := f.Managed()

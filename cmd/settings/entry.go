@@ -2,11 +2,11 @@ package settings
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine/plan"
 
 	"github.com/tailscale/hujson"
@@ -38,30 +38,22 @@ func (e Entry) Own() bool {
 	return e.Type == "command" && (name == "bchook" || name == "bcrules" && len(args) > 0 && args[0] == "hook")
 }
 
-// Managed reports whether an entry is one that Register made or could have made:
-// one that asks a single hook of the rules is its user's.
-func (e Entry) Managed() bool {
+// options returns what the entry's command line says.
+func (e Entry) options() hook.Options {
 	_, args := e.Line()
-	only := func(a string) bool { return strings.HasPrefix(strings.TrimPrefix(a, "-"), "-only") }
-	return e.Own() && !slices.ContainsFunc(args, only)
+	o, _ := hook.ParseArgs(args)
+	return o
 }
 
+// Managed reports whether an entry is one that Register made or could have made:
+// one that asks a single hook of the rules is its user's.
+func (e Entry) Managed() bool { return e.Own() && e.options().Only == "" }
+
 // Rules returns what the entry gives as --rules, nil if nothing.
-func (e Entry) Rules() []string {
-	var all []string
-	_, args := e.Line()
-	for i, a := range args {
-		name, value, joined := strings.Cut(a, "=")
-		if strings.TrimPrefix(name, "-") != "-rules" {
-			continue
-		}
-		if !joined && i+1 < len(args) {
-			value = args[i+1]
-		}
-		all = append(all, value)
-	}
-	return all
-}
+func (e Entry) Rules() []string { return e.options().Rules }
+
+// Closed reports whether the entry stands for closed hooks.
+func (e Entry) Closed() bool { return e.options().Closed }
 
 // By onFailure the agent refuses an event where the command fails, or doesn't start at all:
 // Claude Code since 2.1.295. Older ones ignore it, and go on.
@@ -70,23 +62,12 @@ const (
 	blocks    = "block"
 )
 
-// closedFlag has the hook command refuse where it can't know the rules (package hook).
-const closedFlag = "--closed"
-
-func saysClosed(arg string) bool { return arg == closedFlag || arg == closedFlag[1:] }
-
 // closed returns the flag of an entry that is one for closed hooks, nothing for others.
 func closed(is bool) []string {
 	if is {
-		return []string{closedFlag}
+		return []string{hook.ClosedFlag}
 	}
 	return nil
-}
-
-// Closed reports whether the entry stands for closed hooks.
-func (e Entry) Closed() bool {
-	_, args := e.Line()
-	return slices.ContainsFunc(args, saysClosed)
 }
 
 // Line returns the program and its arguments. Those of a shell line are its
@@ -125,7 +106,7 @@ func (f *File) Entries() []Entry {
 
 // Managed returns the entries that are ours to change.
 func (f *File) Managed() []Entry {
-	if f.form != nil && f.form.Text != "" {
+	if f.form.Text != "" {
 		if bytes.Contains(f.was, []byte(Mark)) {
 			return []Entry{{Type: "command", Command: f.form.started(string(f.was))}}
 		}
@@ -137,76 +118,54 @@ func (f *File) Managed() []Entry {
 // A place is where an entry stands in the tree.
 type place struct {
 	event  string
-	groups *hujson.Array // of the event
+	groups hujson.ValueTrimmed // of the event
 	group  int
-	hooks  *hujson.Array // of the group
+	hooks  hujson.ValueTrimmed // of the group; the groups themselves where the form is flat
 	hook   int
 }
 
-func (p place) fields() *hujson.Object { return p.groups.Elements[p.group].Value.(*hujson.Object) }
+// fields returns what the entry has, and its group what goes for all its entries.
+func (p place) fields() hujson.ValueTrimmed { return elements(p.hooks)[p.hook].Value }
+func (p place) common() hujson.ValueTrimmed { return elements(p.groups)[p.group].Value }
 
 // each calls visit for all entries.
 func (f *File) each(visit func(place)) {
-	hooks := f.events()
-	if hooks == nil {
-		return
-	}
-	for _, m := range hooks.Members {
-		groups, _ := m.Value.Value.(*hujson.Array)
-		if f.form != nil && f.form.Flat {
-			for i := 0; groups != nil && i < len(groups.Elements); i++ {
-				if _, ok := groups.Elements[i].Value.(*hujson.Object); ok {
-					visit(place{m.Name.Value.(hujson.Literal).String(), groups, i, groups, i})
-				}
+	for _, m := range members(f.events()) {
+		for i, group := range elements(m.Value.Value) {
+			p := place{named(m), m.Value.Value, i, m.Value.Value, i}
+			from, to := i, i+1
+			if !f.form.Flat {
+				p.hooks = member(group.Value, "hooks").Value
+				from, to = 0, len(elements(p.hooks))
 			}
-			continue
-		}
-		for i := 0; groups != nil && i < len(groups.Elements); i++ {
-			group, _ := groups.Elements[i].Value.(*hujson.Object)
-			list := handlers(group)
-			for j := 0; list != nil && j < len(list.Elements); j++ {
-				if _, ok := list.Elements[j].Value.(*hujson.Object); ok {
-					visit(place{m.Name.Value.(hujson.Literal).String(), groups, i, list, j})
+			for p.hook = from; p.hook < to; p.hook++ {
+				if _, is := p.fields().(*hujson.Object); is {
+					visit(p)
 				}
 			}
 		}
 	}
-}
-
-func handlers(group *hujson.Object) *hujson.Array {
-	if group == nil {
-		return nil
-	}
-	v := member(group, "hooks")
-	if v == nil {
-		return nil
-	}
-	a, _ := v.Value.(*hujson.Array)
-	return a
 }
 
 func (f *File) entry(p place) Entry {
-	v := p.hooks.Elements[p.hook].Clone()
+	v := elements(p.hooks)[p.hook]
 	plain := v.Clone()
 	plain.Standardize()
 	h := gjson.ParseBytes(plain.Pack())
-	form := cmp.Or(f.form, &Form{Command: "command", Time: "timeout", Unit: 1})
 	e := Entry{
-		Event: p.event, Type: h.Get("type").String(), Command: h.Get(form.Command).String(),
-		Timeout: h.Get(form.Time).Float() / float64(form.Unit), If: h.Get("if").String(),
+		Event: p.event, Type: h.Get("type").String(), Command: h.Get(f.form.Command).String(),
+		Timeout: h.Get(f.form.Time).Float() / float64(f.form.Unit), If: h.Get("if").String(),
 		Async: h.Get("async").Bool() || h.Get("asyncRewake").Bool(), Blocks: h.Get(onFailure).Str == blocks, Pos: f.pos(v),
 	}
-	if f.form != nil {
+	if f.form != &native {
 		e.Type = "command" // which need not stand there
 	}
 	e.Exec = h.Get("args").IsArray()
 	for _, a := range h.Get("args").Array() {
 		e.Args = append(e.Args, a.String())
 	}
-	if m := member(p.fields(), "matcher"); m != nil {
-		if l, ok := m.Value.(hujson.Literal); ok && l.Kind() == '"' {
-			e.Matcher = l.String()
-		}
+	if l, ok := member(p.common(), "matcher").Value.(hujson.Literal); ok && l.Kind() == '"' {
+		e.Matcher = l.String()
 	}
 	return e
 }
@@ -214,44 +173,31 @@ func (f *File) entry(p place) Entry {
 // Faults returns what is not as the agent takes it, each an *engine.Error.
 func (f *File) Faults() []error {
 	var all []error
-	is := func(v hujson.Value, what string, kind hujson.Kind, want string) bool {
-		if v.Value.Kind() == kind {
-			return true
+	is := func(v hujson.Value, what string, kind hujson.Kind, want string) {
+		if v.Value != nil && v.Value.Kind() != kind {
+			all = append(all, f.fault(v, what, want))
 		}
-		all = append(all, f.fault(v, what, want))
-		return false
 	}
-	if f.form != nil {
+	if f.form != &native {
 		return nil // what isn't as the agent takes it is left as it is
 	}
-	v := member(f.root.Value.(*hujson.Object), "hooks")
-	if v == nil || !is(*v, "hooks", '{', "an object of events") {
-		return all
-	}
+	hooks := member(f.root.Value, "hooks")
+	is(hooks, "hooks", '{', "an object of events")
 	hidden := map[string]bool{} // by a list of the same event after it
-	for _, m := range v.Value.(*hujson.Object).Members {
-		name := m.Name.Value.(hujson.Literal).String()
-		what := "hooks." + name
-		if hidden[name] {
+	for _, m := range members(hooks.Value) {
+		what := "hooks." + named(m)
+		if hidden[what] {
 			all = append(all, &plan.Error{Pos: f.pos(m.Name), Err: fmt.Errorf("%s: found it twice, want it once: the agent takes the last", what)})
 		}
-		if !is(m.Value, what, '[', "a list of matchers with hooks") {
-			continue
-		}
-		hidden[name] = len(m.Value.Value.(*hujson.Array).Elements) > 0
-		for _, g := range m.Value.Value.(*hujson.Array).Elements {
-			if !is(g, what, '{', "an object with hooks") {
-				continue
-			}
-			group := g.Value.(*hujson.Object)
-			if m := member(group, "matcher"); m != nil {
-				is(*m, what+".matcher", '"', "a string")
-			}
-			h := member(group, "hooks")
-			if h == nil || !is(*h, what+".hooks", '[', "a list of hooks") {
-				continue
-			}
-			for _, one := range h.Value.(*hujson.Array).Elements {
+		is(m.Value, what, '[', "a list of matchers with hooks")
+		groups := elements(m.Value.Value)
+		hidden[what] = len(groups) > 0
+		for _, g := range groups {
+			is(g, what, '{', "an object with hooks")
+			is(member(g.Value, "matcher"), what+".matcher", '"', "a string")
+			list := member(g.Value, "hooks")
+			is(list, what+".hooks", '[', "a list of hooks")
+			for _, one := range elements(list.Value) {
 				is(one, what+".hooks", '{', "an object")
 			}
 		}

@@ -1,16 +1,18 @@
 package settings
 
 import (
-	"bytes"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
+
+	"bcrules.dev/engine/files"
 
 	"github.com/tailscale/hujson"
 	"github.com/tidwall/gjson"
 )
 
-// A Form is how an agent's file has hooks, where that is not how settings.json has them.
+// A Form is how an agent's file has hooks.
 type Form struct {
 	Agent   string          // its name on the command line
 	Flat    bool            // an event has a list of hooks, not of groups with such a list
@@ -27,6 +29,9 @@ type Form struct {
 	Text string
 }
 
+// native is how settings.json has them: with the arguments of a command beside it.
+var native = Form{At: "hooks", Command: "command", Time: "timeout", Unit: 1, Fixed: json.RawMessage(`{"type":"command"}`)}
+
 // text returns what a file of ours alone holds.
 func (f *Form) text(line []string, event string) string {
 	words, _ := json.Marshal(line)
@@ -34,62 +39,40 @@ func (f *Form) text(line []string, event string) string {
 	return strings.NewReplacer("{line}", shell(line), "{argv}", string(words), "{json}", string(whole), "{event}", event).Replace(f.Text)
 }
 
-// started returns the command line, for a shell, that a file of ours alone has; "" if it has
-// none.
+// commandLine is where the text of a file of ours alone has the command line.
+var commandLine = regexp.MustCompile(`\{(line|argv|json)\}`)
+
+// started returns the command line, for a shell, that such a file has; "" if it has none.
 func (f *Form) started(is string) string {
-	for _, mark := range []string{"{line}", "{argv}", "{json}"} {
-		before, _, found := strings.Cut(f.Text, mark)
-		if !found {
-			continue
-		}
-		_, rest, _ := strings.Cut(is, before[strings.LastIndexByte(before, '\n')+1:])
-		rest, _, _ = strings.Cut(rest, "\n")
-		if mark == "{line}" {
-			return rest
-		}
-		var words []string
-		var whole string
-		d := json.NewDecoder(strings.NewReader(rest))
-		if mark == "{argv}" && d.Decode(&words) == nil {
-			return shell(words)
-		}
-		if mark == "{json}" && d.Decode(&whole) == nil {
-			return whole
-		}
+	at := commandLine.FindStringIndex(f.Text)
+	if at == nil {
+		return ""
 	}
-	return ""
+	before := f.Text[:at[0]]
+	_, rest, _ := strings.Cut(is, before[strings.LastIndexByte(before, '\n')+1:])
+	line, _, _ := strings.Cut(rest, "\n")
+	switch v := gjson.Parse(line); {
+	case v.IsArray():
+		var words []string
+		for _, word := range v.Array() {
+			words = append(words, word.String())
+		}
+		return shell(words)
+	case v.Type == gjson.String:
+		return v.Str
+	}
+	return line
 }
 
 // Mark stands in files that are ours alone.
 const Mark = "made by bcrules init"
 
-// whole makes a file that is ours alone hold nothing for its parser, and reports whether
-// it is one.
-func (f *File) whole() bool {
-	if f.form == nil || f.form.Text == "" {
-		return false
-	}
-	f.is = f.was
-	f.root = hujson.Value{Value: &hujson.Object{}}
-	return true
-}
-
 // events returns the object of all events, nil if there is none.
-func (f *File) events() *hujson.Object {
-	root := f.root.Value.(*hujson.Object)
-	at := "hooks"
-	if f.form != nil {
-		at = f.form.At
+func (f *File) events() hujson.ValueTrimmed {
+	if f.form.At == "" {
+		return f.root.Value
 	}
-	if at == "" {
-		return root
-	}
-	v := member(root, at)
-	if v == nil {
-		return nil
-	}
-	o, _ := v.Value.(*hujson.Object)
-	return o
+	return member(f.root.Value, f.form.At).Value
 }
 
 // Line returns what the program is started with at an event, or several by the same line,
@@ -113,60 +96,37 @@ func shell(line []string) string {
 
 // hook returns a hook of the form.
 func (f *Form) hook(p Program, r Registration) json.RawMessage {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	put := func(name string, value any) {
-		if b.Len() > 1 {
-			b.WriteByte(',')
-		}
-		data, _ := json.Marshal(value)
-		key, _ := json.Marshal(name)
-		b.Write(key)
-		b.WriteByte(':')
-		b.Write(data)
-	}
-	gjson.ParseBytes(f.Fixed).ForEach(func(k, v gjson.Result) bool {
-		put(k.Str, json.RawMessage(v.Raw))
-		return true
-	})
+	o := files.ReadObject(f.Fixed)
 	if f.Flat && r.Matcher != "" {
-		put("matcher", r.Matcher)
+		o.Set("matcher", files.JSON(r.Matcher))
 	}
-	put(f.Command, shell(p.Line(f, r)))
+	if f == &native {
+		o.Set(f.Command, files.JSON(p.Path))
+		o.Set("args", files.JSON(p.args(r.Closed)))
+	} else {
+		o.Set(f.Command, files.JSON(shell(p.Line(f, r))))
+	}
 	if f.Time != "" {
-		put(f.Time, r.Timeout*f.Unit)
+		o.Set(f.Time, files.JSON(r.Timeout*f.Unit))
 	}
-	b.WriteByte('}')
-	return b.Bytes()
-}
-
-// renew makes the entry at a place start the program as it is registered now.
-func (f *File) renew(at place, p Program, r Registration) {
-	fields := at.hooks.Elements[at.hook].Value.(*hujson.Object)
-	f.set(fields, f.form.Command, shell(p.Line(f.form, r)))
-	if e := f.entry(at); f.form.Time != "" && (e.Timeout < float64(r.Timeout) || e.Timeout > most) {
-		f.set(fields, f.form.Time, r.Timeout*f.form.Unit)
+	if r.Blocks {
+		o.Set(onFailure, files.JSON(blocks))
 	}
+	return o.Encode()
 }
 
 // group returns what one event more has, for an event's list.
-func (f *Form) group(p Program, r Registration) any {
+func (f *Form) group(p Program, r Registration) json.RawMessage {
 	if f.Flat {
 		return f.hook(p, r)
 	}
-	return struct {
-		Matcher string            `json:"matcher,omitempty"`
-		Hooks   []json.RawMessage `json:"hooks"`
-	}{r.Matcher, []json.RawMessage{f.hook(p, r)}}
+	var o files.Object
+	if r.Matcher != "" {
+		o.Set("matcher", files.JSON(r.Matcher))
+	}
+	o.Set("hooks", list(f.hook(p, r)))
+	return o.Encode()
 }
 
-// beside adds what must stand beside the events.
-func (f *File) beside() {
-	root := f.root.Value.(*hujson.Object)
-	gjson.ParseBytes(f.form.Top).ForEach(func(k, v gjson.Result) bool {
-		if member(root, k.Str) == nil {
-			f.add(root, f.layout(1), k.Str, json.RawMessage(v.Raw))
-		}
-		return true
-	})
-}
+// list returns a list with one value.
+func list(value json.RawMessage) json.RawMessage { return files.JSON([]json.RawMessage{value}) }

@@ -13,11 +13,11 @@ func FuzzRegister(f *testing.F) {
 		f.Add([]byte(v.text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		was := &File{Name: "x", was: content(text)}
+		was := &File{Name: "x", was: text}
 		if was.parse() != nil || len(was.Managed()) > 0 {
 			return
 		}
-		in := &File{Name: "x", was: content(text)}
+		in := &File{Name: "x", was: text}
 		if err := in.parse(); err != nil {
 			t.Fatal(err)
 		}

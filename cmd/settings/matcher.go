@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func Matcher(a *plan.Agenda) string {
 		return strings.Join(slices.Concat(names, expressions), "|")
 	case len(expressions) == 1 && len(names)+len(starts) == 0:
 		return expressions[0]
-	case slices.ContainsFunc(expressions, refers):
+	case slices.ContainsFunc(expressions, refers.MatchString):
 		return ""
 	}
 	if list := unique(slices.Concat(names, starts)); len(list) > 0 { // letters, digits, _ - and spaces mean themselves
@@ -72,18 +73,9 @@ func listed(m plan.Matcher, expression string) (names, starts []string, ok bool)
 	return names, starts, true
 }
 
-// refers reports whether a regular expression may refer to its groups.
-func refers(expression string) bool {
-	for i := 0; i+1 < len(expression); i++ {
-		if expression[i] == '\\' {
-			if c := expression[i+1]; c >= '1' && c <= '9' || c == 'k' {
-				return true
-			}
-			i++
-		}
-	}
-	return strings.Contains(expression, "(?<") // a name that another may have
-}
+// refers is in an expression that may refer to its groups: by number, or by a name that another
+// may have.
+var refers = regexp.MustCompile(`(?:^|[^\\])(?:\\\\)*\\[1-9k]|\(\?<`)
 
 // unique returns the values without repetitions, in their order.
 func unique(all []string) []string {

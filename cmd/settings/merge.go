@@ -3,12 +3,14 @@ package settings
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/engine/files"
 
 	"github.com/tailscale/hujson"
+	"github.com/tidwall/gjson"
 )
 
 // A Program is what entries start.
@@ -37,16 +39,19 @@ func (f *File) Register(p Program, wanted []Registration) error {
 	if faults := f.Faults(); len(faults) > 0 {
 		return faults[0]
 	}
-	if f.form != nil && f.form.Text != "" {
+	if f.form.Text != "" {
 		if f.was != nil && !bytes.Contains(f.was, []byte(Mark)) {
 			return fmt.Errorf("%s: found a file of somebody else's, want none: it would be replaced", f.Name)
 		}
-		f.is = content(f.form.text(p.Line(f.form, wanted...), wanted[0].Event))
+		f.is = []byte(f.form.text(p.Line(f.form, wanted...), wanted[0].Event))
 		return nil
 	}
-	if f.form != nil && len(wanted) > 0 {
-		f.beside()
-	}
+	gjson.ParseBytes(f.form.Top).ForEach(func(k, v gjson.Result) bool {
+		if len(wanted) > 0 && index(f.root.Value, k.Str) < 0 {
+			f.insert(f.root.Value, k.Str, json.RawMessage(v.Raw), 1)
+		}
+		return true
+	})
 	var placed []string
 	f.dropEntries(nil, func(at place) bool {
 		i := slices.IndexFunc(wanted, func(r Registration) bool { return r.Event == at.event })
@@ -54,17 +59,13 @@ func (f *File) Register(p Program, wanted []Registration) error {
 			return true
 		}
 		if r := wanted[i]; f.entry(at).Matcher != r.Matcher {
-			if len(at.hooks.Elements) > 1 { // the matcher is not ours alone
+			if len(elements(at.hooks)) > 1 { // the matcher is not ours alone
 				return true
 			}
-			f.setMatcher(at.fields(), r.Matcher)
+			f.setMatcher(at.common(), r.Matcher)
 		}
 		placed = append(placed, at.event)
-		if f.form != nil {
-			f.renew(at, p, wanted[i])
-		} else {
-			f.update(at, p, wanted[i])
-		}
+		f.update(at, p, wanted[i])
 		return false
 	})
 	for _, r := range wanted {
@@ -78,7 +79,7 @@ func (f *File) Register(p Program, wanted []Registration) error {
 // Unregister takes all managed entries out, and what they alone were in, unless
 // was, the file before they came, has it; nil if that is not known.
 func (f *File) Unregister(was *File) error {
-	if f.form != nil && f.form.Text != "" {
+	if f.form.Text != "" {
 		f.is = nil
 		return nil
 	}
@@ -99,52 +100,51 @@ func (f *File) dropEntries(was *File, doomed func(place) bool) {
 			gone = append(gone, p)
 		}
 	})
-	var stays *hujson.Object
+	var stays hujson.ValueTrimmed
 	if was != nil {
 		stays = was.events()
 	}
 	for _, p := range slices.Backward(gone) {
-		drop(array{p.hooks}, p.hook)
-		if len(p.hooks.Elements) == 0 && p.hooks != p.groups {
-			drop(array{p.groups}, p.group)
+		remove(p.hooks, p.hook)
+		if len(elements(p.hooks)) == 0 && p.hooks != p.groups {
+			remove(p.groups, p.group)
 		}
 	}
 	for _, p := range gone {
-		i := slices.IndexFunc(hooks.Members, func(m hujson.ObjectMember) bool { return m.Value.Value == p.groups })
-		if i >= 0 && len(p.groups.Elements) == 0 && (stays == nil || member(stays, p.event) == nil) {
-			drop(object{hooks}, i)
+		i := slices.IndexFunc(members(hooks), func(m hujson.ObjectMember) bool { return m.Value.Value == p.groups })
+		if i >= 0 && len(elements(p.groups)) == 0 && index(stays, p.event) < 0 {
+			remove(hooks, i)
 		}
 	}
-	if root := f.root.Value.(*hujson.Object); len(gone) > 0 && len(hooks.Members) == 0 && stays == nil && root != hooks {
-		drop(object{root}, slices.IndexFunc(root.Members, func(m hujson.ObjectMember) bool { return m.Value.Value == hooks }))
+	if len(gone) > 0 && len(members(hooks)) == 0 && stays == nil && f.form.At != "" {
+		remove(f.root.Value, index(f.root.Value, f.form.At))
 	}
 }
 
 // update renews the entry at a place.
 func (f *File) update(at place, p Program, r Registration) {
-	e, fields := f.entry(at), at.hooks.Elements[at.hook].Value.(*hujson.Object)
-	program, args := e.Line()
-	if !e.Exec || program != p.Path || e.Closed() != r.Closed || p.Rules != nil && !slices.Equal(e.Rules(), p.Rules) {
+	e, fields := f.entry(at), at.fields()
+	if program, args := e.Line(); f.form != &native {
+		f.set(fields, f.form.Command, shell(p.Line(f.form, r)))
+	} else if !e.Exec || program != p.Path || e.Closed() != r.Closed || p.Rules != nil && !slices.Equal(e.Rules(), p.Rules) {
 		if len(args) > 0 && args[0] == "hook" {
 			args = args[1:]
 		}
 		if p.Rules != nil {
 			args = p.args(r.Closed)
 		} else {
-			args = slices.Concat(closed(r.Closed), slices.DeleteFunc(slices.Clone(args), saysClosed))
+			args = slices.Concat(closed(r.Closed), slices.DeleteFunc(slices.Clone(args), func(a string) bool { return hook.SaysClosed([]string{a}) }))
 		}
 		f.set(fields, "command", p.Path)
 		f.set(fields, "args", append([]string{}, args...))
 	}
-	if e.Timeout < float64(r.Timeout) || e.Timeout > most {
-		f.set(fields, "timeout", r.Timeout)
+	if f.form.Time != "" && (e.Timeout < float64(r.Timeout) || e.Timeout > most) {
+		f.set(fields, f.form.Time, r.Timeout*f.form.Unit)
 	}
-	i := slices.IndexFunc(fields.Members, func(m hujson.ObjectMember) bool { return m.Name.Value.(hujson.Literal).String() == onFailure })
-	switch {
-	case r.Blocks:
+	if i := index(fields, onFailure); r.Blocks {
 		f.set(fields, onFailure, blocks)
-	case i >= 0:
-		drop(object{fields}, i)
+	} else if i >= 0 && f.form == &native {
+		remove(fields, i)
 	}
 }
 
@@ -158,119 +158,57 @@ func (p Program) args(isClosed bool) []string {
 }
 
 // set gives a member of an entry a value.
-func (f *File) set(fields *hujson.Object, name string, value any) {
-	if v := member(fields, name); v != nil {
-		old, want := v.Clone(), f.value(value, nil)
-		old.Minimize()
-		if !bytes.Equal(old.Pack(), want.Pack()) {
-			v.Value = want.Value
-		}
+func (f *File) set(fields hujson.ValueTrimmed, name string, value any) {
+	i, want := index(fields, name), files.JSON(value)
+	if i < 0 {
+		f.insert(fields, name, want, f.depth(4))
 		return
 	}
-	f.add(fields, f.layout(4), name, value)
-}
-
-// setMatcher gives a group a matcher, before all others if it had none.
-func (f *File) setMatcher(group *hujson.Object, matcher string) {
-	i := slices.IndexFunc(group.Members, func(m hujson.ObjectMember) bool { return m.Name.Value.(hujson.Literal).String() == "matcher" })
-	switch {
-	case matcher == "" && i >= 0:
-		drop(object{group}, i)
-	case i >= 0:
-		group.Members[i].Value.Value = hujson.String(matcher)
-	case matcher != "":
-		m := hujson.ObjectMember{Name: hujson.Value{Value: hujson.String("matcher")}, Value: hujson.Value{BeforeExtra: hujson.Extra(" "), Value: hujson.String(matcher)}}
-		m.Name.BeforeExtra = trailingSpace(group.Members[0].Name.BeforeExtra)
-		if len(m.Name.BeforeExtra) == 0 {
-			group.Members[0].Name.BeforeExtra = hujson.Extra(" ")
-		}
-		group.Members = slices.Insert(group.Members, 0, m)
+	v := &members(fields)[i].Value
+	old := v.Clone()
+	if old.Minimize(); !bytes.Equal(old.Pack(), want) {
+		tree, _ := hujson.Parse(want) // of ours
+		v.Value = tree.Value
 	}
 }
 
-type group struct {
-	Matcher string    `json:"matcher,omitempty"`
-	Hooks   []handler `json:"hooks"`
-}
-
-type handler struct {
-	Type    string   `json:"type"`
-	Command string   `json:"command"`
-	Args    []string `json:"args"`
-	Timeout int      `json:"timeout"`
-	Failing string   `json:"onFailure,omitempty"`
+// setMatcher gives a group a matcher, before all else if it had none.
+func (f *File) setMatcher(group hujson.ValueTrimmed, matcher string) {
+	switch i := index(group, "matcher"); {
+	case matcher == "" && i >= 0:
+		remove(group, i)
+	case matcher != "":
+		f.set(group, "matcher", matcher)
+		if all := members(group); i < 0 {
+			last := all[len(all)-1]
+			copy(all[1:], all)
+			all[0] = last
+			first, next := &all[0].Name.BeforeExtra, &all[1].Name.BeforeExtra
+			*first, *next = *next, *first
+		}
+	}
 }
 
 // extend registers one event more.
 func (f *File) extend(p Program, r Registration) {
-	h := handler{Type: "command", Command: p.Path, Args: p.args(r.Closed), Timeout: r.Timeout}
-	if r.Blocks {
-		h.Failing = blocks
-	}
-	var g any = group{r.Matcher, []handler{h}}
-	if f.form != nil {
-		g = f.form.group(p, r)
-	}
-	hooks := f.events()
-	if hooks == nil {
-		at := "hooks"
-		if f.form != nil {
-			at = f.form.At
-		}
-		f.add(f.root.Value.(*hujson.Object), f.layout(1), at, map[string][]any{r.Event: {g}})
+	group, hooks := f.form.group(p, r), f.events()
+	if groups := member(hooks, r.Event).Value; groups != nil {
+		f.insert(groups, "-", group, f.depth(3))
 		return
 	}
-	v := member(hooks, r.Event)
-	if v == nil {
-		f.add(hooks, f.layout(2), r.Event, []any{g})
+	if hooks != nil {
+		f.insert(hooks, r.Event, list(group), f.depth(2))
 		return
 	}
-	groups, l := v.Value.(*hujson.Array), f.layout(3)
-	lines := add(array{groups}, l, func() { groups.Elements = append(groups.Elements, hujson.Value{}) })
-	groups.Elements[len(groups.Elements)-1].Value = f.value(g, style(lines, l)).Value
+	var events files.Object
+	events.Set(r.Event, list(group))
+	f.insert(f.root.Value, f.form.At, events.Encode(), 1)
 }
 
-func (f *File) layout(depth int) layout {
-	if f.form != nil && f.form.At == "" {
-		depth = max(depth-1, 1)
+// depth counts the levels around what is in an entry and above, as settings.json has them.
+func (f *File) depth(native int) int {
+	if f.form.At == "" {
+		return max(native-1, 1)
 	}
-	return layout{f.newline(), f.indent(), depth}
-}
-
-// style is the layout of a value whose neighbours have lines of their own, nil
-// for one line.
-func style(lines bool, l layout) *layout {
-	if !lines {
-		return nil
-	}
-	return &l
-}
-
-// add gives an object a member at its end.
-func (f *File) add(to *hujson.Object, l layout, name string, value any) {
-	lines := add(object{to}, l, func() {
-		to.Members = append(to.Members, hujson.ObjectMember{Name: hujson.Value{Value: hujson.String(name)}, Value: hujson.Value{BeforeExtra: hujson.Extra(" ")}})
-	})
-	m := &to.Members[len(to.Members)-1]
-	m.Value.Value = f.value(value, style(lines, l)).Value
-}
-
-// value returns a value as text would give it: in lines, or in one if l is nil.
-func (f *File) value(v any, l *layout) hujson.Value {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if l != nil {
-		e.SetIndent(strings.Repeat(l.unit, l.depth), l.unit)
-	}
-	err := e.Encode(v)
-	text := strings.TrimSuffix(b.String(), "\n")
-	if l != nil {
-		text = strings.ReplaceAll(text, "\n", l.newline)
-	}
-	tree, err2 := hujson.Parse([]byte(text))
-	if err := errors.Join(err, err2); err != nil {
-		panic(err) // strings and numbers of ours
-	}
-	return tree
+	return native
 }

@@ -2,20 +2,19 @@ package settings
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
-
-	"github.com/tailscale/hujson"
 )
 
 // Backups is the folder in which settings files are kept as they were before the
@@ -46,11 +45,10 @@ func (b Backups) Check() error {
 
 // A note says what a backup is of. The copy itself lies beside it.
 type note struct {
-	File    string   `json:"file"`           // absolute
-	There   bool     `json:"there"`          // there was a file before
-	Written string   `json:"written"`        // checksum of what was written in its place
-	Made    []string `json:"made"`           // folders made for it, innermost first
-	Kept    string   `json:"kept,omitempty"` // where it is kept as it was for its user to see, too
+	File    string   `json:"file"`    // absolute
+	There   bool     `json:"there"`   // there was a file before
+	Written string   `json:"written"` // checksum of what was written in its place
+	Made    []string `json:"made"`    // folders made for it, innermost first
 }
 
 func (b Backups) folder(f *File) string {
@@ -60,15 +58,19 @@ func (b Backups) folder(f *File) string {
 
 // Files are what saving a file writes: the file itself, and what is kept of it.
 func (b Backups) Files(f *File) []string {
-	all := []string{b.Copy(f), b.note(f), f.path}
-	if f.kept != "" {
-		all = append(all, f.kept)
-	}
-	return all
+	return []string{b.Copy(f), b.note(f), b.Original(f, f.was), f.path}
 }
 
 // Copy is where the file is kept as it was, if it was there.
 func (b Backups) Copy(f *File) string { return filepath.Join(b.folder(f), filepath.Base(f.path)) }
+
+// Original is where a file is kept with what its agent doesn't take, as it held that: apart from
+// the copy, which goes with later changes, and not beside the file, where others would commit it.
+func (b Backups) Original(f *File, held []byte) string {
+	return b.Copy(f) + "." + checksum(held)[:8] + original
+}
+
+const original = ".orig"
 
 func (b Backups) note(f *File) string { return filepath.Join(b.folder(f), "note.json") }
 
@@ -84,7 +86,7 @@ func (b Backups) read(f *File) (n *note, was *File, err error) {
 		if data, err = files.Read(files.At(b.Copy(f))); err != nil {
 			return nil, nil, present(err)
 		}
-		was.was = append(content{}, data...)
+		was.was = append([]byte{}, data...)
 	}
 	if was.parse() != nil {
 		return nil, nil, nil
@@ -117,21 +119,15 @@ func (b Backups) Undo(f *File) error {
 	if err := f.Unregister(was); err != nil {
 		return err
 	}
-	if was != nil && len(bytes.TrimSpace(was.was)) == 0 && f.blank() {
+	if was != nil && len(bytes.TrimSpace(was.was)) == 0 && len(bytes.TrimSpace(f.is)) == len("{}") {
 		f.is = was.was
 	}
 	return nil
 }
 
-// blank reports whether nothing is in the file but the braces.
-func (f *File) blank() bool {
-	o := f.root.Value.(*hujson.Object)
-	return len(o.Members) == 0 && len(bytes.TrimSpace(bytes.Join([][]byte{f.root.BeforeExtra, o.AfterExtra, f.root.AfterExtra}, nil))) == 0
-}
-
 // Save writes the file with entries of ours in it, in one step for whoever reads
-// it, and keeps what it was before the first of them. Nothing is changed if it
-// can't be.
+// it, and keeps what it was before the first of them. Where it fails, the file is as it was, and
+// what is kept is for the caller to put back (Files).
 func (b Backups) Save(f *File) error {
 	if err := f.writable(); err != nil {
 		return err
@@ -140,57 +136,45 @@ func (b Backups) Save(f *File) error {
 	if err := errors.Join(old.parse(), b.Undo(old)); err != nil {
 		return err
 	}
-	n := &note{File: f.path, There: old.is != nil, Written: checksum(f.is), Kept: f.kept}
-	prior, was, err := b.read(f)
+	n := &note{File: f.path, There: old.is != nil, Written: checksum(f.is)}
+	prior, _, err := b.read(f)
 	if err != nil {
 		return err
 	}
 	if prior != nil && f.was != nil {
-		n.Made, n.Kept = prior.Made, cmp.Or(n.Kept, prior.Kept)
+		n.Made = prior.Made
 	} else {
 		n.Made = rollback.Missing(filepath.Dir(f.path))
 	}
-	if err := f.keepBeside(); err != nil {
-		return err
+	err = errors.Join(files.MkdirAll(b.folder(f), 0o700), files.MkdirAll(filepath.Dir(f.path), 0o755))
+	if err == nil && f.reduced {
+		err = write(b.Original(f, f.was), f.was)
 	}
-	err = b.put(f, n, old.is)
+	if err == nil && n.There {
+		err = write(b.Copy(f), old.is)
+	} else if err == nil {
+		err = present(files.Remove(b.Copy(f)))
+	}
 	if err == nil {
-		err = files.MkdirAll(filepath.Dir(f.path), 0o755)
+		err = write(b.note(f), files.JSON(n))
 	}
-	if err == nil {
-		err = f.write()
-	}
-	switch {
-	case err != nil && prior != nil:
-		err = errors.Join(err, b.put(f, prior, was.was))
-	case err != nil:
-		b.forget(f)
-	}
-	return err
-}
-
-// put keeps what a file was.
-func (b Backups) put(f *File, n *note, was content) error {
-	data, err := json.Marshal(n)
 	if err != nil {
 		return err
 	}
-	if err := files.MkdirAll(b.folder(f), 0o700); err != nil {
-		return err
-	}
-	if n.There {
-		err = write(b.Copy(f), was)
-	} else if err = files.Remove(b.Copy(f)); files.Absent(err) {
-		err = nil
-	}
-	return errors.Join(err, write(b.note(f), data))
+	return f.write()
 }
 
-// forget takes away what put kept.
+// forget takes away what Save kept.
 func (b Backups) forget(f *File) error {
-	err := os.RemoveAll(b.folder(f))
-	os.Remove(string(b)) // stays if there are others in it
-	return err
+	names, err := files.Names(b.folder(f))
+	for _, name := range names {
+		if !strings.HasSuffix(name, original) {
+			err = errors.Join(err, os.Remove(filepath.Join(b.folder(f), name)))
+		}
+	}
+	os.Remove(b.folder(f)) // stays if an original is in it
+	os.Remove(string(b))
+	return present(err)
 }
 
 // Restore writes the file without entries of ours, or takes it away with the
@@ -200,37 +184,31 @@ func (b Backups) Restore(f *File) error {
 		return err
 	}
 	n, _, err := b.read(f)
+	if err == nil {
+		err = f.write()
+	}
 	if err != nil {
 		return err
 	}
-	if f.is != nil {
-		if err := f.write(); err != nil {
-			return err
-		}
-		if n != nil {
-			if err := f.dropBeside(n.Kept); err != nil {
-				return err
-			}
-		}
-	} else {
-		if err := f.unchanged(); err != nil {
-			return err
-		}
-		if err := files.Remove(f.path); err != nil {
-			return err
-		}
-		for _, dir := range n.Made {
-			os.Remove(dir) // stays if something else is in it
-		}
+	os.Remove(b.Original(f, f.is)) // it stands where it was again
+	for i := 0; f.is == nil && i < len(n.Made); i++ {
+		os.Remove(n.Made[i]) // stays if something else is in it
 	}
 	return b.forget(f)
 }
 
-// write replaces the file, if it is still as it was read.
+// write replaces the file, or takes it away, if it is still as it was read.
 func (f *File) write() error {
 	return files.Locked(files.At(f.path), func(p files.Place) error {
-		if err := f.unchanged(); err != nil {
+		now, err := files.Read(p)
+		if present(err) != nil {
 			return err
+		}
+		if (err == nil) != (f.was != nil) || !bytes.Equal(now, f.was) {
+			return fmt.Errorf("%s: changed meanwhile by another program; nothing was written, try again", f.Name)
+		}
+		if f.is == nil {
+			return p.Drop()
 		}
 		if err := files.Write(p, f.is); err != nil {
 			return fmt.Errorf("%s: can't be replaced, nothing was changed: %w", f.Name, err)
@@ -244,35 +222,20 @@ func write(path string, data []byte) error {
 	return files.Locked(files.At(path), func(p files.Place) error { return files.WriteMode(p, data, 0o600) })
 }
 
-func (f *File) unchanged() error {
-	now, err := files.Read(files.At(f.path))
-	if files.Absent(err) && f.was == nil {
-		return nil
-	}
-	if err == nil && (f.was == nil || !bytes.Equal(now, f.was)) {
-		err = fmt.Errorf("%s: changed meanwhile by another program; nothing was written, try again", f.Name)
-	}
-	return err
-}
-
 // writable returns an error if the file is there and may not be changed, though
 // its folder would let it be replaced.
 func (f *File) writable() error {
-	info, err := os.Stat(f.path)
-	if files.Absent(err) {
-		return nil
-	}
-	if err == nil && info.Mode()&0o200 == 0 {
-		err = fmt.Errorf("%s: found a file that may only be read, want one to write; nothing was changed", f.Name)
-	}
-	if err != nil {
-		return err
-	}
 	w, err := os.OpenFile(f.path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
+	if err == nil {
+		defer w.Close()
+		if info, _ := w.Stat(); info != nil && info.Mode()&0o200 == 0 { // root may open it
+			err = fs.ErrPermission
+		}
 	}
-	return w.Close()
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%s: found a file that may only be read, want one to write; nothing was changed", f.Name)
+	}
+	return present(err)
 }
 
 func checksum(data []byte) string {

@@ -5,7 +5,12 @@
 //
 //	file ─ settings.go ─► tree ─ entry.go ─► what is registered
 //	                       │
-//	          merge.go, list.go: entries in and out ─► text ─ save.go ─► file, and what it was before
+//	          merge.go, edit.go: entries in and out ─► text ─ save.go ─► file, and what it was before
+//
+// What goes in and out does so by hujson's patches (RFC 6902), which take comments along and
+// nothing else: they know no lines and no indent, drop a trailing comma or make one, and of a
+// name that stands twice change the first, where agents read the last. edit.go does that around them, and nobody formats
+// a file.
 //
 // beyond.go takes out what an agent reads no file with. What is to be registered, and
 // where, is told it: it knows no rules and no events. matcher.go says in the agent's syntax
@@ -14,13 +19,13 @@ package settings
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine/files"
@@ -34,19 +39,15 @@ import (
 type File struct {
 	Name string // as it was asked for
 	path string // where links lead
-	was  content
-	is   content
-	same content      // what it holds where the tree stays as it was made
+	was  []byte // what it holds, nil if there is none
+	is   []byte
 	text []byte       // that the tree was made of
 	root hujson.Value // as it is to be
-	form *Form        // nil for that of settings.json
+	form *Form        // how it has hooks
 
-	marked bool   // it begins with a byte order mark
-	kept   string // where it is to be kept as it was, "" for nowhere
+	mark    []byte // a byte order mark, if it begins with one
+	reduced bool   // it is to be without what its agent doesn't take
 }
-
-// content is what a file holds, nil if there is none.
-type content []byte
 
 // Read reads a settings file: JSON, with comments and trailing commas if it has
 // them. One that isn't there, or is empty, has no settings. An error that is an
@@ -65,18 +66,21 @@ func ReadForm(name string, form *Form) (*File, error) {
 		return nil, err
 	}
 	if err == nil {
-		f.was = append(content{}, data...)
+		f.was = append([]byte{}, data...)
 	}
 	return f, f.parse()
 }
 
 // parse makes the tree of what was read.
 func (f *File) parse() error {
-	if f.whole() {
+	f.form = cmp.Or(f.form, &native)
+	f.is = f.was
+	if f.form.Text != "" { // which holds nothing for this parser
+		f.root = hujson.Value{Value: &hujson.Object{}}
 		return nil
 	}
-	f.is, f.same = f.was, f.was
-	f.text, f.marked = bytes.CutPrefix(f.was, byteOrderMark)
+	f.text = files.Unmarked(f.was)
+	f.mark = f.was[:len(f.was)-len(f.text)]
 	if len(bytes.TrimSpace(f.text)) == 0 {
 		f.text = []byte("{}\n")
 	}
@@ -94,14 +98,14 @@ func (f *File) parse() error {
 // take makes what the tree is now the content to be.
 func (f *File) take() error {
 	text := f.root.Pack()
-	if bytes.Equal(text, f.text) {
-		f.is = f.same
+	if bytes.Equal(text, f.text) && !f.reduced {
+		f.is = f.was
 		return nil
 	}
 	if _, err := hujson.Parse(bytes.Clone(text)); err != nil {
 		return fmt.Errorf("%s: can't be changed without harm: %w", f.Name, err)
 	}
-	f.is = f.packed(text)
+	f.is = slices.Concat(f.mark, text)
 	return nil
 }
 
@@ -130,16 +134,10 @@ func target(name string) (string, error) {
 	return "", err
 }
 
-var parserPlace = regexp.MustCompile(`^hujson: line (\d+), column (\d+): (.*)$`)
-
 func (f *File) parseError(err error) error {
-	m := parserPlace.FindStringSubmatch(err.Error())
-	if m == nil {
-		return fmt.Errorf("%s: %w", f.Name, err)
-	}
-	line, _ := strconv.Atoi(m[1])
-	col, _ := strconv.Atoi(m[2])
-	return &plan.Error{Pos: plan.Pos{File: f.Name, Line: line, Col: col}, Err: fmt.Errorf("%s; want JSON, comments and trailing commas allowed", m[3])}
+	at := plan.Pos{File: f.Name}
+	fmt.Sscanf(err.Error(), "hujson: line %d, column %d", &at.Line, &at.Col)
+	return &plan.Error{Pos: at, Err: fmt.Errorf("%w; want JSON, comments and trailing commas allowed", errors.Unwrap(err))}
 }
 
 // pos is where a value of the tree was read.
@@ -183,25 +181,19 @@ func (f *File) Diff() string {
 
 // Disabled returns where the file switches all hooks off, and whether it does.
 func (f *File) Disabled() (plan.Pos, bool) {
-	v := member(f.root.Value.(*hujson.Object), "disableAllHooks")
-	if v == nil || v.Value.Kind() != 't' {
+	v := member(f.root.Value, "disableAllHooks")
+	if v.Value == nil || v.Value.Kind() != 't' {
 		return plan.Pos{}, false
 	}
-	return f.pos(*v), true
+	return f.pos(v), true
 }
 
 // Enables returns where the file says of a plugin, by its name, whether the agent takes it
 // up, and what; said is false where it doesn't.
 func (f *File) Enables(plugin string) (at plan.Pos, on, said bool) {
-	all := member(f.root.Value.(*hujson.Object), "enabledPlugins")
-	if all == nil {
-		return plan.Pos{}, false, false
-	}
-	o, ok := all.Value.(*hujson.Object)
-	for i := 0; ok && i < len(o.Members); i++ {
-		v := o.Members[i].Value
-		if l, ok := o.Members[i].Name.Value.(hujson.Literal); ok && strings.HasPrefix(l.String(), plugin+"@") {
-			at, on, said = f.pos(v), v.Value.Kind() == 't', true
+	for _, m := range members(member(f.root.Value, "enabledPlugins").Value) {
+		if strings.HasPrefix(named(m), plugin+"@") {
+			at, on, said = f.pos(m.Value), m.Value.Value.Kind() == 't', true
 		}
 	}
 	return at, on, said
@@ -224,34 +216,4 @@ func Enabled(here, plugin string) (at plan.Pos, enabled bool, err error) {
 		}
 	}
 	return at, enabled, err
-}
-
-// member returns the value of a name in an object, nil if there is none. Of
-// several the last counts, as it does for the agent.
-func member(o *hujson.Object, name string) *hujson.Value {
-	for i := len(o.Members) - 1; i >= 0; i-- {
-		if l, ok := o.Members[i].Name.Value.(hujson.Literal); ok && l.String() == name {
-			return &o.Members[i].Value
-		}
-	}
-	return nil
-}
-
-// newline is how the file ends its lines.
-func (f *File) newline() string {
-	if i := bytes.IndexByte(f.was, '\n'); i > 0 && f.was[i-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
-}
-
-// indent is what the file's lines start with, once for each level.
-func (f *File) indent() string {
-	if o := f.root.Value.(*hujson.Object); len(o.Members) > 0 {
-		space := string(trailingSpace(o.Members[0].Name.BeforeExtra))
-		if i := strings.LastIndexByte(space, '\n'); i >= 0 && i+1 < len(space) {
-			return space[i+1:]
-		}
-	}
-	return "  "
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/engine/plan"
 )
 
@@ -185,9 +186,13 @@ func TestNotSaved(t *testing.T) {
 		check(t, f.Register(program, wanted))
 		now := text(t, name)
 		check(t, os.WriteFile(name, []byte(now+" "), 0o600)) // by somebody else
-		if err := b.Save(f); err == nil || !strings.Contains(err.Error(), "nothing was written") {
+		var back rollback.Rollback
+		if err := back.Change(func() error { return b.Save(f) }, b.Files(f)...); err == nil || !strings.Contains(err.Error(), "nothing was written") {
 			t.Errorf("saved over a change (%v)", err)
 		}
+		_, err := back.Undo()
+		check(t, err)
+		back.Close()
 		check(t, os.WriteFile(name, []byte(now), 0o600))
 	}
 	fails(wanted)

@@ -1,0 +1,53 @@
+package hook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// ParseArgs reads the command line of bchook, or, with hook before it, of bcrules. Where it is
+// misused it returns what stood before that, and whether closed hooks are registered by it.
+func ParseArgs(args []string) (o Options, err error) {
+	o.Closed = SaysClosed(args)
+	if len(args) > 0 && args[0] == "hook" { // so that one registered line serves both binaries
+		args = args[1:]
+	}
+	for len(args) > 0 {
+		name, value, joined := strings.Cut(args[0], "=")
+		args = args[1:]
+		if name == Behind {
+			o.Behind = true
+			continue
+		}
+		if !joined && SaysClosed([]string{name}) {
+			continue
+		}
+		flag := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
+		if flag == name || !slices.Contains([]string{"agent", "event", "rules", "only", "within"}, flag) {
+			return o, fmt.Errorf("found %s, want --closed, --agent, --event, --rules, --only or --within", name)
+		}
+		if !joined {
+			if len(args) == 0 {
+				return o, fmt.Errorf("found %s without a value, want one", name)
+			}
+			value, args = args[0], args[1:]
+		}
+		switch flag {
+		case "agent":
+			o.Agent = value
+		case "event":
+			o.Event = value
+		case "rules":
+			o.Rules = append(o.Rules, value)
+		case "only":
+			o.Only = value
+		default:
+			if o.Within, err = time.ParseDuration(value); err != nil || o.Within <= 0 {
+				return o, fmt.Errorf("found --within %s, want a duration such as 8s", value)
+			}
+		}
+	}
+	return o, nil
+}

@@ -1,0 +1,188 @@
+package settings
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// members returns what is in an object, nothing of what is none.
+func members(of hujson.ValueTrimmed) []hujson.ObjectMember {
+	if o, ok := of.(*hujson.Object); ok {
+		return o.Members
+	}
+	return nil
+}
+
+// elements returns what is in a list, nothing of what is none.
+func elements(of hujson.ValueTrimmed) []hujson.Value {
+	if a, ok := of.(*hujson.Array); ok {
+		return a.Elements
+	}
+	return nil
+}
+
+func named(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
+
+// index returns where a name is in an object, -1 for nowhere. Of several the last counts, as it
+// does for the agent.
+func index(of hujson.ValueTrimmed, name string) int {
+	all := members(of)
+	for i := len(all) - 1; i >= 0; i-- {
+		if named(all[i]) == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// member returns the value of a name in an object, one without a Value if there is none.
+func member(of hujson.ValueTrimmed, name string) hujson.Value {
+	if i := index(of, name); i >= 0 {
+		return members(of)[i].Value
+	}
+	return hujson.Value{}
+}
+
+// An item is what stands in an object or in a list, with the text around it, comments and
+// white space. The last one is none: before it is what stands before the closing bracket.
+type item struct {
+	name   *hujson.Value // in an object
+	value  *hujson.Value
+	before *hujson.Extra
+	after  *hujson.Extra // before the comma; not nil in the last item if a comma trails
+}
+
+// items returns what is in an object or in a list, for as long as nothing goes in or out.
+func items(of hujson.ValueTrimmed) (all []item) {
+	switch of := of.(type) {
+	case *hujson.Object:
+		for i := range of.Members {
+			m := &of.Members[i]
+			all = append(all, item{&m.Name, &m.Value, &m.Name.BeforeExtra, &m.Value.AfterExtra})
+		}
+		all = append(all, item{before: &of.AfterExtra})
+	case *hujson.Array:
+		for i := range of.Elements {
+			e := &of.Elements[i]
+			all = append(all, item{nil, e, &e.BeforeExtra, &e.AfterExtra})
+		}
+		all = append(all, item{before: &of.AfterExtra})
+	}
+	return all
+}
+
+// patch has the library change an object or a list: comments then stay with what they are of.
+func patch(in hujson.ValueTrimmed, op, name string, value json.RawMessage) {
+	root := hujson.Value{Value: in}
+	if err := root.Patch(fmt.Appendf(nil, `[{"op":%q,"path":"/%s","value":%s}]`, op, name, value)); err != nil {
+		panic(err) // a name of ours, or one that is there, and a value of ours
+	}
+}
+
+// insert puts a value at the end of an object, by a name that isn't there, or of a list, whose
+// name is -. It is on lines of its own where others are; depth counts the levels around it.
+func (f *File) insert(in hujson.ValueTrimmed, name string, value json.RawMessage, depth int) {
+	was := items(in)
+	n := len(was) - 1
+	lines, lead, end := n == 0, " ", space(*was[n].before)
+	for _, i := range was {
+		lines = lines || strings.Contains(space(*i.before), "\n")
+	}
+	if n > 1 || lines && n > 0 {
+		lead = space(*was[n-1].before)
+	}
+	if lines {
+		value = f.indented(value, depth)
+		if i := strings.LastIndexByte(lead, '\n'); i >= 0 {
+			lead = f.newline() + lead[i+1:]
+		} else {
+			lead = f.line(depth)
+		}
+	}
+	if lines && !strings.Contains(end, "\n") {
+		end = f.line(depth - 1)
+	}
+	patch(in, "add", name, value)
+	now := items(in)
+	if now[n].name != nil {
+		now[n].value.BeforeExtra = hujson.Extra(" ")
+	}
+	if n > 0 && *now[n-1].after != nil {
+		*now[n].after = hujson.Extra{}
+	}
+	spaced(now[n].before, lead)
+	spaced(now[n+1].before, end)
+}
+
+// remove takes an item out of an object or of a list, so that what insert put there leaves the
+// text that was.
+func remove(from hujson.ValueTrimmed, i int) {
+	was := items(from)
+	at, name, end := was[i], strconv.Itoa(i), space(*was[i+1].before)
+	if i == 0 && len(was) > 2 && len(end) == len(*was[1].before) {
+		end = space(*was[0].before)
+	}
+	var comment hujson.Extra
+	if i > 0 && i == len(was)-2 { // the one before will be the last
+		if last := was[i-1].after; *at.after == nil {
+			comment, *last = bytes.Clone(*last), nil
+		} else if *last == nil {
+			*last = hujson.Extra{}
+		}
+	}
+	if at.name != nil {
+		at.name.Value, name = hujson.String("\x00"), `\u0000` // several may have its name
+	}
+	patch(from, "remove", name, []byte("null"))
+	rest := items(from)[i].before
+	*rest = slices.Concat(comment, *rest)
+	if len(was) == 2 && len(space(*rest)) == len(*rest) { // nothing is left
+		end = ""
+	}
+	spaced(rest, end)
+}
+
+// newline is how the file ends its lines.
+func (f *File) newline() string {
+	if i := bytes.IndexByte(f.was, '\n'); i > 0 && f.was[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// indent is what the file's lines start with, once for each level.
+func (f *File) indent() string {
+	before := space(*items(f.root.Value)[0].before)
+	if i := strings.LastIndexByte(before, '\n'); i >= 0 && i+1 < len(before) {
+		return before[i+1:]
+	}
+	return "  "
+}
+
+// line is a new line at a depth.
+func (f *File) line(depth int) string { return f.newline() + strings.Repeat(f.indent(), depth) }
+
+// indented returns a value in lines at a depth.
+func (f *File) indented(value json.RawMessage, depth int) json.RawMessage {
+	var b bytes.Buffer
+	json.Indent(&b, value, strings.Repeat(f.indent(), depth), f.indent()) // it is valid
+	return bytes.ReplaceAll(b.Bytes(), []byte("\n"), []byte(f.newline()))
+}
+
+// space is the white space after the last comment, the end of its line included.
+func space(e hujson.Extra) string { return string(e[len(bytes.TrimRight(e, " \t\r\n")):]) }
+
+// spaced gives text between values other space after its last comment, whose line ends there.
+func spaced(e *hujson.Extra, with string) {
+	comments := bytes.TrimRight(*e, " \t\r\n")
+	if len(comments) > 0 && !strings.Contains(with, "\n") {
+		with = "\n" + with
+	}
+	*e = append(bytes.Clone(comments), with...)
+}
