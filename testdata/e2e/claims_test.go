@@ -189,6 +189,20 @@ func TestClosedHookThatIsGoneDenies(t *testing.T) {
 	}
 }
 
+// Newer models have the client's list of tasks where a variable says so, and no event of it else.
+func TestTaskIsRefused(t *testing.T) {
+	s := stage(t, rules(`hooks: named: {on: "TaskCreated", rules: [{when: "event.task_subject startsWith 'x'", do: block: "A task is named in words."}]}`),
+		Step{On: "list it", Say: []Block{Use("TaskCreate", map[string]any{"subject": "x1", "description": "the first", "activeForm": "Doing it"})}},
+		Step{On: "A task is named in words.", Say: []Block{Use("TaskCreate", map[string]any{"subject": "Dig", "description": "the second", "activeForm": "Digging"})}},
+		Step{On: "Task #", Say: Say("Listed.")},
+	)
+	s.env = []string{"CLAUDE_CODE_ENABLE_TODO_TOOLS=1"}
+	s.run("list it")
+	if failed, done := s.asks(1).Results(true), s.asks(2).Results(false); len(failed) != 1 || len(done) != 1 {
+		t.Errorf("the model heard of failures %q and of %q", failed, done)
+	}
+}
+
 func TestChangedCommandRuns(t *testing.T) {
 	s := stage(t, rules(`
 hooks: "other-name": {

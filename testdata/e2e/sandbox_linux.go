@@ -47,8 +47,14 @@ func enter() error {
 
 // group makes a command the first of a process group, which ends with its context.
 // The command itself dies with the thread that starts it.
-func group(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+func group(cmd *exec.Cmd) { first(cmd, &syscall.SysProcAttr{Setpgid: true}) }
+
+// seat is group for a command at a terminal of its own.
+func seat(cmd *exec.Cmd) { first(cmd, &syscall.SysProcAttr{Setsid: true, Setctty: true}) }
+
+func first(cmd *exec.Cmd, attr *syscall.SysProcAttr) {
+	attr.Pdeathsig = syscall.SIGKILL
+	cmd.SysProcAttr = attr
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 

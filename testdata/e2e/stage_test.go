@@ -31,6 +31,7 @@ type Stage struct {
 	ran           map[string]int // hooks, by event
 	refusal       *regexp.Regexp // what the client may say of hooks, none if nil
 	hookless      bool           // the client is to run none
+	env           []string       // variables of the client's, beside those of all stages
 }
 
 // stage lays the files below home/ and project/ and starts the model. When the
@@ -144,14 +145,7 @@ func (s *Stage) run(prompt string, flags ...string) {
 	s.begun = true
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
-	cmd := exec.CommandContext(ctx, client, append(args, flags...)...)
-	cmd.Dir = s.dir
-	tmp := filepath.Join(filepath.Dir(s.home), "tmp")
-	cmd.Env = []string{
-		"HOME=" + s.home, "TMPDIR=" + tmp, "CLAUDE_CODE_TMPDIR=" + tmp, "PATH=" + bin + ":/usr/local/bin:/usr/bin:/bin", "SHELL=/bin/bash", "LANG=C.UTF-8",
-		"ANTHROPIC_BASE_URL=" + s.url, "ANTHROPIC_API_KEY=none", "IS_SANDBOX=1", // or root can't let it do all
-		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
-	}
+	cmd := s.client(ctx, append(args, flags...)...)
 	stdout, err := os.Create(log("stdout"))
 	check(s.t, err)
 	defer stdout.Close()
@@ -185,6 +179,20 @@ func (s *Stage) run(prompt string, flags ...string) {
 	if (len(s.ran) == 0) != s.hookless {
 		s.t.Errorf("the client ran hooks: %v", s.ran)
 	}
+}
+
+// client is the client as a command, which ends with its context and knows of this stage
+// and of nothing else.
+func (s *Stage) client(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, client, args...)
+	cmd.Dir = s.dir
+	tmp := filepath.Join(filepath.Dir(s.home), "tmp")
+	cmd.Env = append([]string{
+		"HOME=" + s.home, "TMPDIR=" + tmp, "CLAUDE_CODE_TMPDIR=" + tmp, "PATH=" + bin + ":/usr/local/bin:/usr/bin:/bin", "SHELL=/bin/bash", "LANG=C.UTF-8",
+		"ANTHROPIC_BASE_URL=" + s.url, "ANTHROPIC_API_KEY=none", "IS_SANDBOX=1", // or root can't let it do all
+		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
+	}, s.env...)
+	return cmd
 }
 
 // printed is what the last run of the client did.
