@@ -127,7 +127,7 @@ func (t *EventTable) List(actions map[string]engine.Action) []Event {
 	for _, name := range t.Names() {
 		e := t.events[name]
 		out := Event{Name: name, Doc: e.Doc, Since: e.Since, Matcher: e.Matcher, Values: e.Values, Timeout: e.Timeout, Plugin: e.Plugin,
-			Fields: map[string]string{}, Actions: Honours(actions, t.Agenda(name))}
+			Fields: map[string]string{}, Actions: t.Honours(actions, name)}
 		for field, f := range e.shape.Fields {
 			if t.common.Fields[field] == nil {
 				out.Fields[field] = f.Kind

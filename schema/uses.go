@@ -74,7 +74,7 @@ func (t *texts) honoured(a *plan.Agenda, what string, use engine.Use, r *Report,
 	switch {
 	case !ok:
 		want := "none: it honours no output"
-		if all := Honours(t.Library.Actions, a); len(all) > 0 {
+		if all := t.Events.Honours(t.Library.Actions, t.event); len(all) > 0 {
 			want = strings.Join(all, ", ")
 		}
 		r.Faultf(at, CheckIgnored, "%s: %s ignores it, want %s", what, t.event, want)
@@ -116,10 +116,10 @@ func Named(actions map[string]engine.Action, a *plan.Agenda) (names []string) {
 	return names
 }
 
-// Honours lists the actions whose outputs an event has.
-func Honours(actions map[string]engine.Action, a *plan.Agenda) []string {
-	return actionsWith(actions, a, func(out plan.Output, use engine.Use) bool {
-		return use.Value == "" || slices.Contains(out.Values, use.Value)
+// Honours lists the actions whose outputs an event has, and where they arrive as what they are.
+func (t *EventTable) Honours(actions map[string]engine.Action, event string) []string {
+	return actionsWith(actions, t.Agenda(event), func(out plan.Output, use engine.Use) bool {
+		return (use.Value == "" || slices.Contains(out.Values, use.Value)) && t.Limits(event, use.Output).Lost == ""
 	})
 }
 

@@ -52,7 +52,7 @@ func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch,
 			return nil, fmt.Errorf("found %s, which is no tool known, want %s", name, near)
 		}
 	}
-	k := &Sketch{Event: event, Match: match, Also: schema.Honours(s.Library.Actions, a)}
+	k := &Sketch{Event: event, Match: match, Also: s.Events.Honours(s.Library.Actions, event)}
 	subject, other, err := t.subjects(a.Matcher, match)
 	if err != nil {
 		return nil, err
