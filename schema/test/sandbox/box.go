@@ -91,7 +91,12 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 	if dir := b.Real(w.Env["TMPDIR"]); filepath.IsAbs(dir) {
 		h.Temp = dir
 	}
-	h.Getenv = func(name string) string { return b.Real(w.Env[name]) }
+	h.Getenv = func(name string) string {
+		if name == "TMPDIR" { // also where the world sets none: what a command says of it is where temp() is
+			return h.Temp
+		}
+		return b.Real(w.Env[name])
+	}
 	h.Now = func() time.Time { return w.Clock }
 	h.Stage = &host.Stage{
 		Root:    b.root,
