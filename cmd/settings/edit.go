@@ -94,16 +94,10 @@ func (f *File) insert(in hujson.ValueTrimmed, name string, value json.RawMessage
 	for _, i := range was {
 		lines = lines || strings.Contains(space(*i.before), "\n")
 	}
-	if n > 1 || lines && n > 0 {
-		lead = space(*was[n-1].before)
-	}
 	if lines {
-		value = f.indented(value, depth)
-		if i := strings.LastIndexByte(lead, '\n'); i >= 0 {
-			lead = f.newline() + lead[i+1:]
-		} else {
-			lead = f.line(depth)
-		}
+		lead, value = f.line(depth), f.indented(value, depth)
+	} else if n > 1 {
+		lead = space(*was[n-1].before)
 	}
 	if lines && !strings.Contains(end, "\n") {
 		end = f.line(depth - 1)

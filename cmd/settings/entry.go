@@ -62,14 +62,6 @@ const (
 	blocks    = "block"
 )
 
-// closed returns the flag of an entry that is one for closed hooks, nothing for others.
-func closed(is bool) []string {
-	if is {
-		return []string{hook.ClosedFlag}
-	}
-	return nil
-}
-
 // Line returns the program and its arguments. Those of a shell line are its
 // words, if all after the first are plain and the first is so but for variables and
 // quotes; else there is no telling what it starts, and the program is "".

@@ -133,7 +133,7 @@ func (f *File) update(at place, p Program, r Registration) {
 		if p.Rules != nil {
 			args = p.args(r.Closed)
 		} else {
-			args = slices.Concat(closed(r.Closed), slices.DeleteFunc(slices.Clone(args), func(a string) bool { return hook.SaysClosed([]string{a}) }))
+			args = slices.Concat(Program{}.args(r.Closed), slices.DeleteFunc(slices.Clone(args), func(a string) bool { return hook.SaysClosed([]string{a}) }))
 		}
 		f.set(fields, "command", p.Path)
 		f.set(fields, "args", append([]string{}, args...))
@@ -150,7 +150,10 @@ func (f *File) update(at place, p Program, r Registration) {
 
 // args are the arguments of an entry, which is one for closed hooks or not.
 func (p Program) args(isClosed bool) []string {
-	args := append([]string{}, closed(isClosed)...)
+	args := []string{}
+	if isClosed {
+		args = append(args, hook.ClosedFlag)
+	}
 	for _, dir := range p.Rules {
 		args = append(args, "--rules", dir)
 	}

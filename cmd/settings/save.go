@@ -3,7 +3,6 @@ package settings
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,8 +51,7 @@ type note struct {
 }
 
 func (b Backups) folder(f *File) string {
-	sum := sha256.Sum256([]byte(f.path))
-	return filepath.Join(string(b), hex.EncodeToString(sum[:8]))
+	return filepath.Join(string(b), checksum([]byte(f.path))[:16])
 }
 
 // Files are what saving a file writes: the file itself, and what is kept of it.
@@ -238,7 +236,4 @@ func (f *File) writable() error {
 	return present(err)
 }
 
-func checksum(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
+func checksum(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
