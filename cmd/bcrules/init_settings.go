@@ -31,13 +31,9 @@ func readable(c *cli.Context, file *settings.File, a *schema.Agent, here string)
 	if !c.Bool("yes") && !c.Bool("dry-run") && trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
 		return fmt.Errorf("%w; take it out, or have init --yes write the file without it and keep it as it is", fault)
 	}
-	backups, err := settings.OpenBackups()
-	if err == nil {
-		err = file.Reduce(a.Takes)
-	}
-	if err != nil {
+	if err := file.Reduce(a.Takes); err != nil {
 		return err
 	}
-	show.Note(c.App.ErrWriter, fmt.Sprintf("%v\nIt will be written without, and kept as it is in %s.", fault, schema.Display(backups.Original(file, file.Was()), here)))
+	show.Note(c.App.ErrWriter, fmt.Sprintf("%v\nIt will be written without, and kept as it is in %s.", fault, schema.Display(file.Original(file.Was()), here)))
 	return nil
 }

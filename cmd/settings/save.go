@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/engine/files"
@@ -56,19 +55,15 @@ func (b Backups) folder(f *File) string {
 
 // Files are what saving a file writes: the file itself, and what is kept of it.
 func (b Backups) Files(f *File) []string {
-	return []string{b.Copy(f), b.note(f), b.Original(f, f.was), f.path}
+	return []string{b.Copy(f), b.note(f), f.Original(f.was), f.path}
 }
 
 // Copy is where the file is kept as it was, if it was there.
 func (b Backups) Copy(f *File) string { return filepath.Join(b.folder(f), filepath.Base(f.path)) }
 
-// Original is where a file is kept with what its agent doesn't take, as it held that: apart from
-// the copy, which goes with later changes, and not beside the file, where others would commit it.
-func (b Backups) Original(f *File, held []byte) string {
-	return b.Copy(f) + "." + checksum(held)[:8] + original
-}
-
-const original = ".orig"
+// Original is where a file is kept with what its agent doesn't take, as it held that: beside it,
+// where people look, as the copy goes with later changes.
+func (f *File) Original(held []byte) string { return f.path + "." + checksum(held)[:8] + ".orig" }
 
 func (b Backups) note(f *File) string { return filepath.Join(b.folder(f), "note.json") }
 
@@ -146,7 +141,7 @@ func (b Backups) Save(f *File) error {
 	}
 	err = errors.Join(files.MkdirAll(b.folder(f), 0o700), files.MkdirAll(filepath.Dir(f.path), 0o755))
 	if err == nil && f.reduced {
-		err = write(b.Original(f, f.was), f.was)
+		err = write(f.Original(f.was), f.was)
 	}
 	if err == nil && n.There {
 		err = write(b.Copy(f), old.is)
@@ -164,15 +159,9 @@ func (b Backups) Save(f *File) error {
 
 // forget takes away what Save kept.
 func (b Backups) forget(f *File) error {
-	names, err := files.Names(b.folder(f))
-	for _, name := range names {
-		if !strings.HasSuffix(name, original) {
-			err = errors.Join(err, os.Remove(filepath.Join(b.folder(f), name)))
-		}
-	}
-	os.Remove(b.folder(f)) // stays if an original is in it
-	os.Remove(string(b))
-	return present(err)
+	err := os.RemoveAll(b.folder(f))
+	os.Remove(string(b)) // stays if there are others in it
+	return err
 }
 
 // Restore writes the file without entries of ours, or takes it away with the
@@ -188,7 +177,7 @@ func (b Backups) Restore(f *File) error {
 	if err != nil {
 		return err
 	}
-	os.Remove(b.Original(f, f.is)) // it stands where it was again
+	os.Remove(f.Original(f.is)) // it stands where it was again
 	for i := 0; f.is == nil && i < len(n.Made); i++ {
 		os.Remove(n.Made[i]) // stays if something else is in it
 	}
