@@ -150,6 +150,9 @@ func (in *Installation) settings() {
 		if at, off := s.File.Disabled(); off {
 			in.fault("disabled", at, "found disableAllHooks: true: the agent starts no hook", "take it out")
 		}
+		if at, name, ok := s.File.Slows(); ok {
+			in.warn("runtime", at, "found "+name+" in env: a hook may end, or not begin, before it can refuse", "take it out, or set it for your own programs alone")
+		}
 	}
 }
 

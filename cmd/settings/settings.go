@@ -188,6 +188,18 @@ func (f *File) Disabled() (plan.Pos, bool) {
 	return f.pos(v), true
 }
 
+// Slows returns where the file sets a variable of the runtime that programs in Go start with, by
+// which a hook may not have begun when its time is up (GOMAXPROCS=30000 takes it 10 s) or end
+// with a stack trace, and which; whether it does.
+func (f *File) Slows() (at plan.Pos, name string, ok bool) {
+	for _, m := range members(member(f.root.Value, "env").Value) {
+		if name := named(m); slices.Contains([]string{"GODEBUG", "GOGC", "GOMAXPROCS", "GOMEMLIMIT", "GOTRACEBACK"}, name) {
+			return f.pos(m.Value), name, true
+		}
+	}
+	return plan.Pos{}, "", false
+}
+
 // Enables returns where the file says of a plugin, by its name, whether the agent takes it
 // up, and what; said is false where it doesn't.
 func (f *File) Enables(plugin string) (at plan.Pos, on, said bool) {
