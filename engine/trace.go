@@ -104,6 +104,7 @@ type Said struct {
 // A Finding is an expression with what it came to.
 type Finding struct {
 	Src   string    `json:"src"`
+	Doc   string    `json:"doc,omitempty"` // of a part that has one
 	Value any       `json:"value,omitempty"`
 	Error string    `json:"error,omitempty"`
 	Skip  bool      `json:"notEvaluated,omitempty"` // what stands before it decided

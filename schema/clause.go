@@ -131,10 +131,10 @@ func (h *Hook) clause() Clause {
 		"on": anyOf(h.Listed.On), "match": h.head.Match, "pick": h.setting("pick"), "onError": h.Listed.OnError,
 		"input": h.setting("input"), "timeout": h.head.Timeout.String(),
 	}}
-	c.expression("when", h.When)
-	c.expression("each", h.Each.Node)
+	c.expression("when", h.When.text)
+	c.expression("each", text(h.Each.Node))
 	for _, l := range h.Lets {
-		c.expression("let "+l.Name, l.Node)
+		c.expression("let "+l.Name, text(l.Node))
 	}
 	acts := map[string]plan.Hook{}
 	c.provisos = map[string]proviso{}
@@ -162,11 +162,11 @@ func (h *Hook) ruleClause(i int) Clause {
 	}
 	c := Clause{Name: h.head.Name + "/" + r.name(i), Hook: h.head.Name, Pack: Shipped(h.Listed.From), Own: !Shipped(r.head.Pos.File),
 		scope: at.Rules[i], with: []expr.Values{r.with, h.with}, says: map[string]any{"on": anyOf(r.On), "match": r.head.Match}}
-	c.expression("when", r.When)
-	c.expression("each", r.Each.Node)
+	c.expression("when", r.When.text)
+	c.expression("each", text(r.Each.Node))
 	for i, s := range r.Steps {
 		c.steps = append(c.steps, s.Step)
-		c.expression(fmt.Sprintf("when of do %d", i+1), s.When)
+		c.expression(fmt.Sprintf("when of do %d", i+1), s.When.text)
 		s.texts(func(text string) {
 			for _, src := range expr.Expressions(text) {
 				c.names = append(c.names, expr.Identifiers(src)...)
@@ -192,11 +192,8 @@ func (h *Hook) ruleClause(i int) Clause {
 func (r Rule) name(i int) string { return cmp.Or(r.head.ID, strconv.Itoa(i+1)) }
 
 // expression adds an expression, and the names in it; nothing if there is none.
-func (c *Clause) expression(name string, n Node) {
-	if !n.Exists() {
-		return
-	}
-	if src, err := n.String(); err == nil {
+func (c *Clause) expression(name, src string) {
+	if src != "" {
 		c.says[name] = src
 		c.names = append(c.names, expr.Identifiers(src)...)
 	}

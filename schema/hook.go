@@ -15,7 +15,7 @@ type Hook struct {
 	Node
 	Listed Listed
 	Lets   []Let // each after those it uses
-	When   Node
+	When   Condition
 	Each   Each
 	Rules  []Rule
 	// Bindings are how it stands at each of its events; none if it is switched off.
@@ -74,7 +74,7 @@ func wholeHooks(n Node) []string {
 // hook reads a hook and compiles it for each of its events.
 func (e *env) hook(name string, n Node) *Hook {
 	before := n.Report().Faults()
-	h := &Hook{Node: n, When: n.Field("when"), whole: n.Filled("#Hook")}
+	h := &Hook{Node: n, When: conditionOf(n.Field("when")), whole: n.Filled("#Hook")}
 	on := e.events(n.Field("on"))
 	for i, rule := range n.Field("rules").Items() { // before the definition says less
 		rule.Rule = i + 1

@@ -21,7 +21,7 @@ func (h *Hook) at(event string) expr.Vocabulary {
 
 // idle switches the rules of a hook off whose own condition is never true at the event.
 func (b *Binding) idle(h *Hook) {
-	never := b.Scope.Never(text(h.When))
+	never := b.Scope.Never(h.When.text)
 	for i, r := range b.Hook.Rules {
 		if never {
 			b.Hook.Rules[i] = plan.Rule{Pos: r.Pos, ID: r.ID, Doc: r.Doc, Off: true}
@@ -44,16 +44,16 @@ func (h *Hook) unasked(b *Binding) []string {
 			here[name] = here[name] || live
 		}
 	}
-	for _, src := range []string{text(h.When), text(h.Each.Node)} {
+	for _, src := range []string{h.When.text, text(h.Each.Node)} {
 		note(src, true)
 	}
 	for i, r := range h.Rules {
 		own := b.Hook.Rules[i]
-		live := !own.Off && !b.Scope.Never(text(r.When))
-		note(text(r.When), !own.Off)
+		live := !own.Off && !b.Scope.Never(r.When.text)
+		note(r.When.text, !own.Off)
 		note(text(r.Each.Node), !own.Off)
 		for _, step := range r.Steps {
-			note(text(step.When), live)
+			note(step.When.text, live)
 			for _, src := range expressions(step.Node) {
 				note(src, live)
 			}

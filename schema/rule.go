@@ -16,7 +16,7 @@ import (
 type Rule struct {
 	Node
 	On    []string // those of the hook's events that it is for
-	When  Node
+	When  Condition
 	Each  Each
 	Steps []Step
 
@@ -28,7 +28,7 @@ type Rule struct {
 type Step struct {
 	Node // its arguments
 	plan.Step
-	When Node
+	When Condition
 
 	sound bool // it is an action, and has the arguments that this wants
 }
@@ -60,7 +60,7 @@ func (e *env) rules(n Node, on, taken []string) []Rule {
 
 // rule reads one rule.
 func (r *ruleReader) rule(n Node) Rule {
-	rule := Rule{Node: n, When: n.Field("when"), head: plan.Rule{Pos: n.Written().Pos}}
+	rule := Rule{Node: n, When: conditionOf(n.Field("when")), head: plan.Rule{Pos: n.Written().Pos}}
 	if n.Field("from").Exists() && n.From.Line > 0 {
 		rule.head.Pos = n.From.Pos
 	}
@@ -125,16 +125,17 @@ func (r *ruleReader) outcome(n Node) string {
 // steps reads the actions that one struct under do names, whose name is as.
 func (r *ruleReader) steps(do Node, as string) []Step {
 	before := do.Report().Faults()
+	when := conditionOf(do.Field("when"))
 	var steps []Step
 	for name, args := range do.Members() {
 		if name != "as" && name != "when" {
 			step := r.step(name, args)
-			step.As, step.When = as, do.Field("when")
+			step.As, step.When = as, when
 			steps = append(steps, step)
 		}
 	}
 	sound := slices.ContainsFunc(steps, func(s Step) bool { return s.sound })
-	if !sound && as == "" && do.Field("when").Exists() && do.Report().Faults() == before {
+	if !sound && as == "" && when.Exists() && do.Report().Faults() == before {
 		do.Faultf(CheckForm, "found a condition and no action, want both")
 	}
 	if !sound && as != "" && do.Report().Faults() == before {

@@ -177,21 +177,37 @@ func (t *texts) each(x Each) (*plan.Each, expr.Vocabulary) {
 	return &plan.Each{Name: x.Name, Expr: plan.Expression{Src: src, Pos: x.Written().Pos, Code: code}}, expr.Item(x.Name, item)
 }
 
-// condition compiles a string value as a condition, nil if there is none.
-func (t *texts) condition(n Node) *plan.Expression {
+// condition compiles a condition, nil if there is none.
+func (t *texts) condition(n Condition) *plan.Expression {
 	if !n.Exists() {
 		return nil
 	}
 	src, ok := n.Text()
-	if !ok {
+	if !ok || !t.sound(n) {
 		return nil
 	}
 	code, err := t.scope.Condition(src)
 	if err != nil {
 		t.fault(n.Inside, err)
 	}
+	t.scope.Docs(code, n.docs(nil))
 	t.note(t.scope.Parsed(src))
 	return &plan.Expression{Src: src, Pos: n.Written().Pos, Code: code}
+}
+
+// sound says what is wrong with the parts of a condition, each for itself, and reports
+// whether nothing is. One without parts is left to whoever compiles it.
+func (t *texts) sound(n Condition) (ok bool) {
+	ok = true
+	for _, p := range n.from {
+		if src, text := p.of.Text(); n.Parts != nil && text {
+			if _, err := t.scope.Condition(src); err != nil {
+				t.fault(p.of.Inside, err)
+				ok = false
+			}
+		}
+	}
+	return ok
 }
 
 // let compiles a let, whose name is known from then on.

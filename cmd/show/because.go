@@ -47,11 +47,14 @@ func (y Why) said(indent int, what, values string) {
 
 // part is a part of a condition, and what it came to where that isn't to be expected.
 func (y Why) part(p why.Part, holds bool) string {
-	src := flat(p.Src)
-	if p.Value == true && holds {
-		return src
+	src, doc := flat(p.Src), ""
+	if p.Doc != "" {
+		doc = Printable(p.Doc) + ": "
 	}
-	return text.Snip(src, y.width*2/3, "…") + " is " + brief(p.Value)
+	if p.Value == true && holds {
+		return doc + src
+	}
+	return doc + text.Snip(src, y.width*2/3, "…") + " is " + brief(p.Value)
 }
 
 // values are what a part was made of, on a line; of several each has its share of it.

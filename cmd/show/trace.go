@@ -178,13 +178,17 @@ func (p tracePrinter) asked(r *engine.RuleTrace) {
 // finding writes an expression with its value, and below it its parts.
 func (p tracePrinter) finding(what string, f engine.Finding) {
 	src := Cut(strings.Join(strings.Fields(f.Src), " "))
+	doc := ""
+	if f.Doc != "" {
+		doc = Faint.Sprint(" (" + f.Doc + ")")
+	}
 	switch {
 	case f.Skip:
-		p.line("%s", Faint.Sprintf("%s%s is not evaluated", what, src))
+		p.line("%s%s", Faint.Sprintf("%s%s is not evaluated", what, src), doc)
 	case f.Error != "":
-		p.line("%s%s: %s", what, src, Bad.Sprint(f.Error))
+		p.line("%s%s: %s%s", what, src, Bad.Sprint(f.Error), doc)
 	default:
-		p.line("%s%s = %s", what, src, value(f.Value))
+		p.line("%s%s = %s%s", what, src, value(f.Value), doc)
 	}
 	p.Indent()
 	defer p.UnIndent()

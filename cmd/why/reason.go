@@ -19,9 +19,12 @@ type Reason struct {
 type Part struct {
 	Src    string  `json:"src"`
 	Value  any     `json:"value"`
+	Doc    string  `json:"doc,omitempty"`    // of the part that it is or stands in, whose author gave it one
 	Let    string  `json:"let,omitempty"`    // the let it is a part of, as it is called
 	Item   *Value  `json:"item,omitempty"`   // the item of a list that it was asked of
 	Values []Value `json:"values,omitempty"` // what it was made of: first what comes from the event and the facts, then data of the rule set
+
+	failed bool // Doc is that of alternatives none of which holds, and says more than theirs
 }
 
 // A Value is what something in a condition came to.
@@ -60,6 +63,9 @@ const mostNested = 8
 // item that the condition is found in.
 func (x reasons) parts(f engine.Finding, in Part, deep int) []Part {
 	var all []Part
+	if f.Doc != "" && !in.failed {
+		in.Doc, in.failed = f.Doc, f.Op == engine.Or && f.Value != true
+	}
 	for _, p := range deciding(f) {
 		for _, part := range x.parts(p, in, deep) {
 			if !slices.ContainsFunc(all, part.same) {

@@ -16,23 +16,24 @@ import (
 // evaluation went: what && or || didn't get to is not evaluated here either. Of a list
 // that something was asked of there is the item that decided (item.go). Constants are
 // left out, but data of the rule set is not, which has its names beside the others.
-func Parts(src string, names, data map[string]any) (whole engine.Finding) {
+func Parts(src string, names map[string]any, known Known) (whole engine.Finding) {
 	tree, err := parser.Parse(src)
 	if err != nil {
 		return whole
 	}
-	if len(data) > 0 {
+	if len(known.Values) > 0 {
 		names = maps.Clone(names)
-		maps.Copy(names, data)
+		maps.Copy(names, known.Values)
 	}
-	dissector{names: names, data: data}.dissect(tree.Node, &whole)
+	dissector{known: known, names: names}.dissect(tree.Node, &whole)
 	return whole
 }
 
-// A dissector knows the values of names, and which of them are data of the rule set.
+// A dissector knows the values of names, data of the rule set among them.
 type dissector struct {
-	names, data map[string]any
-	inside      bool // of what is asked of an item, which has the name itemName
+	known  Known
+	names  map[string]any
+	inside bool // of what is asked of an item, which has the name itemName
 }
 
 func (d dissector) parts(n ast.Node) (engine.Op, []engine.Finding) {
@@ -50,7 +51,7 @@ func (d dissector) parts(n ast.Node) (engine.Op, []engine.Finding) {
 		if v, err := d.value(n.Cond); err == nil && v == false {
 			taken, other = other, taken
 		}
-		return engine.If, append(append(all, d.findings(taken)...), skipped(other)...)
+		return engine.If, append(append(all, d.findings(taken)...), d.skipped(other)...)
 	case *ast.VariableDeclaratorNode:
 		all := d.findings(n.Value)
 		v, err := d.value(n.Value)
@@ -87,14 +88,14 @@ var ops = map[string]engine.Op{"&&": engine.And, "and": engine.And, "||": engine
 // binary returns the operands of a chain of one operator, side by side.
 func (d dissector) binary(n *ast.BinaryNode) []engine.Finding {
 	var all []engine.Finding
-	if left, ok := n.Left.(*ast.BinaryNode); ok && left.Operator == n.Operator && stops(n.Operator) != nil {
+	if left, ok := n.Left.(*ast.BinaryNode); ok && left.Operator == n.Operator && stops(n.Operator) != nil && d.known.Docs[left.String()] == "" {
 		all = d.binary(left)
 	} else {
 		all = d.findings(n.Left)
 	}
 	if stop := stops(n.Operator); stop != nil {
 		if v, err := d.value(n.Left); err != nil || stop(v) {
-			return append(all, skipped(n.Right)...)
+			return append(all, d.skipped(n.Right)...)
 		}
 	}
 	return append(all, d.findings(n.Right)...)
@@ -120,7 +121,8 @@ func (d dissector) findings(n ast.Node) []engine.Finding {
 		return nil
 	}
 	f := engine.Finding{Src: n.String()}
-	if name, _, ok := Trail(n); ok && d.data[name] != nil {
+	f.Doc = d.known.Docs[f.Src]
+	if name, _, ok := Trail(n); ok && d.known.Values[name] != nil {
 		f.Data = true
 	}
 	if v, err := d.value(n); err != nil {
@@ -140,11 +142,12 @@ func (d dissector) dissect(n ast.Node, f *engine.Finding) {
 	}
 }
 
-func skipped(n ast.Node) []engine.Finding {
+func (d dissector) skipped(n ast.Node) []engine.Finding {
 	if !shown(n) {
 		return nil
 	}
-	return []engine.Finding{{Src: n.String(), Skip: true}}
+	src := n.String()
+	return []engine.Finding{{Src: src, Doc: d.known.Docs[src], Skip: true}}
 }
 
 // shown reports whether a part stands for a value that its text doesn't show.

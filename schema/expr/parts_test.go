@@ -49,7 +49,7 @@ func TestParts(t *testing.T) {
 		{"1 +", ""},
 	}
 	for _, test := range tests {
-		if got := line(Parts(test.src, names, data).Parts); got != test.want {
+		if got := line(Parts(test.src, names, Known{Values: data}).Parts); got != test.want {
 			t.Errorf("%s: %s, want %s", test.src, got, test.want)
 		}
 	}

@@ -28,9 +28,15 @@ type Scope struct {
 	named map[string]bool // values that expressions name, also those with faults
 }
 
-// Used are the values that expressions use, by the code that was made of these: what
-// was compiled to one code has the same values.
-type Used map[string]map[string]any
+// Used is what was known of expressions when they were compiled, by the code that was made
+// of these: what was compiled to one code has the same values.
+type Used map[string]Known
+
+// Known is what explaining an expression takes beside its text.
+type Known struct {
+	Values map[string]any    // that it uses, by name
+	Docs   map[string]string // of its parts, by Plain of these
+}
 
 // NewScope returns a scope of vocabularies. A name of a later one covers that of an
 // earlier one.
@@ -74,9 +80,28 @@ func (s *Scope) Own(names []engine.Own) *Scope {
 	return over
 }
 
-// Used returns what values the expressions of the scope use, and of those it was made
+// Used returns what is known of the expressions of the scope, and of those it was made
 // from and that were made from it.
 func (s *Scope) Used() Used { return s.used }
+
+// Docs notes the docs of the parts of what was compiled to code, by Plain of these.
+func (s *Scope) Docs(code plan.Code, docs map[string]string) {
+	if len(docs) > 0 {
+		known := s.used[string(code)]
+		known.Docs = docs
+		s.used[string(code)] = known
+	}
+}
+
+// Plain is an expression as Finding.Src has it: without comments, and with no more
+// parentheses than it takes. It returns the text itself where it can't be parsed.
+func Plain(src string) string {
+	tree, err := parser.Parse(src)
+	if err != nil {
+		return src
+	}
+	return tree.Node.String()
+}
 
 // Named reports whether some expression of those names a value.
 func (s *Scope) Named(value string) bool { return s.named[value] }
@@ -255,7 +280,7 @@ func (s *Scope) code(src string) (plan.Code, error) {
 		return nil, s.inWords(src, values, sourceError(src, err))
 	}
 	if len(values) > 0 {
-		s.used[string(code)] = data(values)
+		s.used[string(code)] = Known{Values: data(values)}
 	}
 	return code, nil
 }

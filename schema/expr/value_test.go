@@ -57,7 +57,7 @@ func TestValues(t *testing.T) {
 		if got := scope.Tree(test.src).String(); got != test.tree {
 			t.Errorf("%s is %s, want %s", test.src, got, test.tree)
 		}
-		if got := scope.Used()[string(made[0].Code)]; len(got) == 0 && made[0].Code != nil {
+		if got := scope.Used()[string(made[0].Code)]; len(got.Values) == 0 && made[0].Code != nil {
 			t.Errorf("%s uses no values", test.src)
 		}
 	}

@@ -10,15 +10,15 @@ import (
 
 // An expression is one of a hook, as it was checked at one of its events.
 type expression struct {
-	schema.Node // the text that it stands in
-	binding     *Binding
-	scope       *expr.Scope
-	rule        int    // the index of its rule, -1 for the hook's own
-	let         string // the let whose expression it is, "" for none
-	src         string
-	offset      int  // where in the text it begins
-	key         bool // the text is the name of the field, and not its value
-	tree        ast.Node
+	schema.Condition // or the text that it stands in
+	binding          *Binding
+	scope            *expr.Scope
+	rule             int    // the index of its rule, -1 for the hook's own
+	let              string // the let whose expression it is, "" for none
+	src              string
+	offset           int  // where in the text it begins
+	key              bool // the text is the name of the field, and not its value
+	tree             ast.Node
 }
 
 // at is where a part of the expression is written.
@@ -31,7 +31,7 @@ func (x expression) at(n ast.Node) schema.Place {
 }
 
 // open reports whether the expression may be another where a pack's settings are others.
-func (x expression) open() bool { return x.Node.Open() || x.scope.Open(x.src) }
+func (x expression) open() bool { return x.Condition.Open() || x.scope.Open(x.src) }
 
 // match is the matcher that the event has passed where the expression is asked: the
 // rule's own, which says more, or that of the hook.
@@ -56,7 +56,7 @@ func (h *Hook) read() {
 	for _, b := range h.Bindings {
 		r := reader{h, b, b.Scope, -1}
 		for _, l := range h.Lets {
-			r.add(expression{Node: l.Node, let: l.Name, tree: b.Scope.LetTree(l.Name)})
+			r.add(expression{Condition: schema.Condition{Node: l.Node}, let: l.Name, tree: b.Scope.LetTree(l.Name)})
 		}
 		r.whole(h.When)
 		r.list(h.Each)
@@ -90,18 +90,18 @@ func (r reader) add(x expression) {
 	}
 	x.binding, x.scope, x.rule = r.binding, r.scope, r.rule
 	if x.src == "" {
-		x.src, _ = x.Node.String()
+		x.src, _ = x.String()
 	}
 	r.asked = append(r.asked, x)
 }
 
-// whole notes a text that is an expression.
-func (r reader) whole(n schema.Node) {
+// whole notes a condition.
+func (r reader) whole(n schema.Condition) {
 	if !n.Exists() {
 		return
 	}
 	if src, err := n.String(); err == nil {
-		r.add(expression{Node: n, tree: r.scope.Tree(src)})
+		r.add(expression{Condition: n, tree: r.scope.Tree(src)})
 	}
 }
 
@@ -109,7 +109,7 @@ func (r reader) whole(n schema.Node) {
 func (r reader) list(each schema.Each) {
 	if each.Name != "" {
 		src, _ := each.String()
-		r.add(expression{Node: each.Node, tree: r.scope.Parsed(src)})
+		r.add(expression{Condition: schema.Condition{Node: each.Node}, tree: r.scope.Parsed(src)})
 	}
 }
 
@@ -124,7 +124,7 @@ func (r reader) texts(step schema.Step, n schema.Node) {
 		for name, field := range n.Members() {
 			for _, p := range expr.Pieces(name) {
 				if !p.Literal {
-					r.add(expression{Node: field, key: true, src: p.Text, offset: p.Offset, tree: r.scope.Tree(p.Text)})
+					r.add(expression{Condition: schema.Condition{Node: field}, key: true, src: p.Text, offset: p.Offset, tree: r.scope.Tree(p.Text)})
 				}
 			}
 			r.texts(step, field)
@@ -135,7 +135,7 @@ func (r reader) texts(step schema.Step, n schema.Node) {
 			if p.Literal {
 				r.said = append(r.said, literal{n, step, r.scope, p.Text, p.Offset})
 			} else {
-				r.add(expression{Node: n, src: p.Text, offset: p.Offset, tree: r.scope.Tree(p.Text)})
+				r.add(expression{Condition: schema.Condition{Node: n}, src: p.Text, offset: p.Offset, tree: r.scope.Tree(p.Text)})
 			}
 		}
 	}

@@ -35,7 +35,10 @@ func (s *Subject) judge(h *Hook) {
 				live = append(live, b)
 			}
 		}
-		s.note(h, h.When, share, h.Bindings, found)
+		all := group{h.When, h.Bindings, (*Binding).hook, func(*Binding) prove.Prop { return prove.Always() }, ""}
+		if !s.parts(h, all) {
+			s.note(h, h.When.Node, share, h.Bindings, found)
+		}
 	}
 	for i, rule := range h.Rules {
 		share := s.budget.Share()
@@ -52,9 +55,12 @@ func (s *Subject) judge(h *Hook) {
 		}
 		at := rule.Node
 		if rule.When.Exists() {
-			at = rule.When
+			at = rule.When.Node
 		}
-		s.note(h, at, share, bindings, found)
+		all := group{rule.When, bindings, func(b *Binding) row { return b.rules[i] }, func(b *Binding) prove.Prop { return b.when }, "the hook"}
+		if !s.parts(h, all) {
+			s.note(h, at, share, bindings, found)
+		}
 		s.steps(h, i, bindings)
 	}
 }
@@ -73,7 +79,11 @@ func (s *Subject) steps(h *Hook, i int, bindings []*Binding) {
 			p := of.prop(share, b.Hook.Rules[i].Do[n].When, step.When)
 			found = append(found, b.condition(share, of, p, step.When, prove.And(b.when, of.holds), "the rule"))
 		}
-		s.note(h, step.When, share, bindings, found)
+		all := group{step.When, bindings, func(b *Binding) row { return b.rules[i] },
+			func(b *Binding) prove.Prop { return prove.And(b.when, b.rules[i].holds) }, "the rule"}
+		if !s.parts(h, all) {
+			s.note(h, step.When.Node, share, bindings, found)
+		}
 	}
 }
 
@@ -143,7 +153,7 @@ const checkNever = "never-fires"
 
 // condition says whether a condition of a row can never hold, or always does; beside is
 // what must hold too, and whose condition that is.
-func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when schema.Node, beside prove.Prop, whose string) judgement {
+func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when schema.Condition, beside prove.Prop, whose string) judgement {
 	never := func(why string, mild bool) judgement {
 		return judgement{finding: finding{when.Written(), checkNever, "can never hold" + why, mild || p.Open}}
 	}
@@ -180,7 +190,7 @@ func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when sche
 
 // clash names two parts of a condition that exclude each other, or one that can't
 // hold alone, where there are such.
-func (r row) clash(share *prove.Budget, when schema.Node, open bool) string {
+func (r row) clash(share *prove.Budget, when schema.Condition, open bool) string {
 	src, _ := when.String()
 	parts := r.names.Parts(share, r.scope.Tree(src), open)
 	if len(parts) < 2 || len(parts) > maxParts {

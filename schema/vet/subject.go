@@ -101,7 +101,7 @@ func (b *Binding) row(share *prove.Budget, h *Hook, i int) row {
 }
 
 // prop returns a condition among the names of a row; Always if there is none.
-func (r row) prop(share *prove.Budget, x *plan.Expression, when schema.Node) prove.Prop {
+func (r row) prop(share *prove.Budget, x *plan.Expression, when schema.Condition) prove.Prop {
 	if x == nil {
 		return prove.Always()
 	}

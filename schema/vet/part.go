@@ -1,0 +1,97 @@
+package vet
+
+import (
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/prove"
+)
+
+// A group is a condition that is judged, or one of its parts that has parts itself.
+type group struct {
+	of       schema.Condition
+	bindings []*Binding
+	row      func(*Binding) row
+	beside   func(*Binding) prove.Prop // what must hold, too
+	whose    string                    // whose condition that is
+}
+
+// parts judges the parts of a condition of a hook, and reports whether it found one that
+// says nothing. They are judged each alone and beside each of the others.
+func (s *Subject) parts(h *Hook, w group) (any bool) {
+	if w.of.Parts == nil {
+		return false
+	}
+	share := s.budget.Share()
+	props := make([][]prove.Prop, len(w.bindings))
+	for n, b := range w.bindings {
+		for _, part := range w.of.Parts {
+			props[n] = append(props[n], w.row(b).part(share, part))
+		}
+	}
+	for i, part := range w.of.Parts {
+		of := w
+		of.of = part
+		if s.parts(h, of) {
+			any = true
+			continue
+		}
+		var found []judgement
+		for n, b := range w.bindings {
+			j := b.condition(share, w.row(b), props[n][i], part, w.beside(b), w.whose)
+			if j.check == "" {
+				j = w.among(share, i, props[n])
+			}
+			found = append(found, j)
+		}
+		any = any || slices.ContainsFunc(found, func(j judgement) bool { return j.check != "" })
+		s.note(h, part.Node, share, w.bindings, found)
+	}
+	return any
+}
+
+// among judges the part at i beside the others: of parts that all hold, that it does where
+// another one does or never there; of alternatives, that another one holds wherever it
+// does. Of two that say the same the later one is told.
+func (w group) among(share *prove.Budget, i int, props []prove.Prop) judgement {
+	found := func(check, text string, other int) judgement {
+		return judgement{finding: finding{w.of.Parts[i].Written(), check, text, props[i].Open || props[other].Open}}
+	}
+	follows := func(a, b int) bool { return !share.Possible(props[a], prove.Not(props[b])) }
+	for n, other := range w.of.Parts {
+		if n == i {
+			continue
+		}
+		same := n > i && follows(i, n) && follows(n, i)
+		switch {
+		case same:
+		case w.of.Any && follows(i, n):
+			return found(checkUnreached, "holds only where "+called(other)+" does, leave it out", n)
+		case !w.of.Any && n < i && !share.Possible(props[n], props[i]):
+			return found(checkNever, "can never hold where "+called(other)+" does", n)
+		case !w.of.Any && follows(n, i):
+			return found(schema.CheckAlways, "always holds where "+called(other)+" does, leave it out", n)
+		}
+	}
+	return judgement{}
+}
+
+// called is what a part is called in a fault of another one.
+func called(c schema.Condition) string {
+	text, _ := c.Text()
+	if tree := named(text); tree != nil {
+		text = tree.String() // without comments
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// part returns a part of the row's condition.
+func (r row) part(share *prove.Budget, part schema.Condition) prove.Prop {
+	src, _ := part.Text()
+	if r.scope.Tree(src) == nil {
+		r.scope.Condition(src) // the whole of which it is a part has passed
+	}
+	return r.prop(share, &plan.Expression{Src: src}, part)
+}
