@@ -150,7 +150,7 @@ func (s *scene) note(to **Finding, x *plan.Expression, v any, err error) {
 	f := found(x.Src, v, err)
 	if t := s.engine.Trace; t.Parts != nil && err == nil {
 		whole := t.Parts(x, s.env)
-		f.Op, f.Left, f.Parts = whole.Op, whole.Left, whole.Parts
+		f.Doc, f.Op, f.Left, f.Parts = whole.Doc, whole.Op, whole.Left, whole.Parts
 	}
 	*to = &f
 }

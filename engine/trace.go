@@ -125,6 +125,8 @@ const (
 	Not  Op = "not"  // the part must not hold
 	If   Op = "if"   // the first part chooses which of the others counts
 	Item Op = "item" // an item of the list that stands before it, and what was asked of it
+	// Stands is of a call of a predicate: the part is its condition.
+	Stands Op = "stands for"
 )
 
 // An Asked is a fact's answer and how long it took.

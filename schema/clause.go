@@ -210,6 +210,9 @@ func (c Clause) value(name string) (data any, own bool) {
 			_, own, _ = values(name)
 		}
 	}
+	if text := c.scope.Text(name); text != "" {
+		return text, own
+	}
 	return c.scope.Data(name)[name], own
 }
 

@@ -13,8 +13,10 @@ type Set struct {
 	Warnings []*plan.Error // what is allowed and probably not meant, in the order of their places
 	Can      []Ability     // what its hooks do, in the order they run; not of those switched off
 
-	Source  *Source
-	Written []*Hook // its hooks, as they are written; of a rule set each scope has its own
+	Source *Source
+	// Predicates are as they are written, each after those that it asks.
+	Predicates []*Predicate
+	Written    []*Hook // its hooks, as they are written; of a rule set each scope has its own
 	// Scopes are what a rule set was put together of: the author's own rules, then packs.
 	Scopes []*Set
 
@@ -63,7 +65,9 @@ type env struct {
 	rows   map[string]Node   // of tables that have them in the rules
 	bases  map[string]base   // where stores are, as it is written
 	marks  map[string]Node   // those without faults
-	placed []string          // facts that places of tables, stores and marks ask
+	// The predicates, each after those that it asks.
+	predicates []*Predicate
+	placed     []string // facts that places of tables, stores and marks ask
 }
 
 // compile compiles one scope, which has been unified. Hooks names those that packs have.
@@ -82,7 +86,9 @@ func (s *Schema) compile(src *Source) *Set {
 	e.compileTables(root.Field("tables"))
 	e.compileStores(root.Field("stores"))
 	e.scope = e.scope.With(expr.Tables(p.Tables), expr.Queries(p.Stores), expr.Marks(p.Marks))
+	e.compilePredicates(root.Field("predicates"))
 	e.clashes(root)
+	set.Predicates = e.predicates
 	set.used, set.named = e.scope.Used(), e.scope.Named
 	set.Written = e.hooks(root.Field("hooks"))
 	misspelt(src, e.scope)

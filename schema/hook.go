@@ -164,7 +164,7 @@ func (h *Hook) readLets(e *env) {
 		if _, value, _ := e.values(name); value && n.says(name) {
 			named(n.Report(), n.Label(), "let", name, []string{name})
 		} else if e.Library.Facts[name].Ask == nil { // in whose place a let may stand
-			named(n.Report(), n.Label(), "let", name, reserved)
+			named(n.Report(), n.Label(), "let", name, append(e.called(), reserved...))
 		}
 		if src, ok := n.Text(); ok {
 			lets = append(lets, plan.Let{Name: name, Expr: plan.Expression{Src: src, Pos: n.Written().Pos}})

@@ -241,6 +241,9 @@ func (t *texts) fault(at func(offset int) Place, err error) {
 	case unknown:
 		check, msg = CheckName, t.unknownName(name)
 	}
+	if se.Of != "" {
+		msg = se.Of + ": " + msg
+	}
 	t.report.Faultf(at(se.Offset), check, "%s", msg)
 }
 

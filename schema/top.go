@@ -20,7 +20,7 @@ func wellFormed(src *Source) bool {
 		src.Report.Faultf(t.Label(), CheckForm, "tests: found them in a rule file, want them in one whose name ends in _test.cue")
 	}
 	ok := true
-	for _, name := range []string{"hooks", "settings", "tables", "stores", "marks", "log"} {
+	for _, name := range []string{"hooks", "settings", "tables", "stores", "marks", "predicates", "log"} {
 		ok = src.Root.Field(name).Struct(name) && ok
 	}
 	return ok

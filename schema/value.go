@@ -12,7 +12,7 @@ import (
 
 // ownFields are the fields at the top of a rule set that have a meaning of their own,
 // and so are no values.
-var ownFields = []string{packsField, "hooks", "settings", "marks", "tables", "stores", "log", "timeout", TestsField}
+var ownFields = []string{packsField, "hooks", "settings", "marks", "predicates", "tables", "stores", "log", "timeout", TestsField}
 
 // A valueReader finds the values of a struct, each read once, when it is first named.
 type valueReader struct {
@@ -133,8 +133,11 @@ func data(v cue.Value) (x any, open bool, err error) {
 	return x, open, err
 }
 
-// asked reports whether a name is that of a table or a query.
+// asked reports whether a name is that of a table, a query or a predicate.
 func (e *env) asked(name string) bool {
+	if slices.ContainsFunc(e.predicates, func(p *Predicate) bool { return p.of.Name == name }) {
+		return true
+	}
 	for _, s := range e.plan.Stores {
 		if st := s.Statements[name]; st != nil && st.Query {
 			return true

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"reflect"
 	"regexp"
 	"slices"
@@ -48,8 +49,8 @@ func (y Why) said(indent int, what, values string) {
 // part is a part of a condition, and what it came to where that isn't to be expected.
 func (y Why) part(p why.Part, holds bool) string {
 	src, doc := flat(p.Src), ""
-	if p.Doc != "" {
-		doc = Printable(p.Doc) + ": "
+	if name := cmp.Or(p.Doc, flat(p.Predicate)); name != "" {
+		doc = Printable(name) + ": "
 	}
 	if p.Value == true && holds {
 		return doc + src

@@ -17,12 +17,13 @@ type Reason struct {
 
 // A Part of a condition decided alone, or with the others beside it.
 type Part struct {
-	Src    string  `json:"src"`
-	Value  any     `json:"value"`
-	Doc    string  `json:"doc,omitempty"`    // of the part that it is or stands in, whose author gave it one
-	Let    string  `json:"let,omitempty"`    // the let it is a part of, as it is called
-	Item   *Value  `json:"item,omitempty"`   // the item of a list that it was asked of
-	Values []Value `json:"values,omitempty"` // what it was made of: first what comes from the event and the facts, then data of the rule set
+	Src       string  `json:"src"`
+	Value     any     `json:"value"`
+	Doc       string  `json:"doc,omitempty"`       // of the part that it is or stands in, whose author gave it one
+	Let       string  `json:"let,omitempty"`       // the let it is a part of, as it is called
+	Predicate string  `json:"predicate,omitempty"` // whose condition it is a part of, as it is called
+	Item      *Value  `json:"item,omitempty"`      // the item of a list that it was asked of
+	Values    []Value `json:"values,omitempty"`    // what it was made of: first what comes from the event and the facts, then data of the rule set
 
 	failed bool // Doc is that of alternatives none of which holds, and says more than theirs
 }
@@ -63,7 +64,10 @@ const mostNested = 8
 // item that the condition is found in.
 func (x reasons) parts(f engine.Finding, in Part, deep int) []Part {
 	var all []Part
-	if f.Doc != "" && !in.failed {
+	switch {
+	case f.Op == engine.Stands:
+		in.Predicate, in.Doc, in.failed = f.Src, "", false
+	case f.Doc != "" && !in.failed:
 		in.Doc, in.failed = f.Doc, f.Op == engine.Or && f.Value != true
 	}
 	for _, p := range deciding(f) {
@@ -123,7 +127,7 @@ func deciding(f engine.Finding) []engine.Finding {
 			return one(true)
 		}
 		return f.Parts
-	case engine.Not:
+	case engine.Not, engine.Stands:
 		return f.Parts
 	case engine.If:
 		return slices.DeleteFunc(slices.Clone(f.Parts), func(p engine.Finding) bool { return p.Skip })

@@ -46,6 +46,9 @@ type SourceError struct {
 	// the name should be one of.
 	What, Name string
 	Known      []string
+	// Of is the predicate whose condition the fault is in, as it is called at Offset; ""
+	// for none.
+	Of string
 
 	src string // the expression
 	at  int    // bytes from its start

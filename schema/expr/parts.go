@@ -25,7 +25,9 @@ func Parts(src string, names map[string]any, known Known) (whole engine.Finding)
 		names = maps.Clone(names)
 		maps.Copy(names, known.Values)
 	}
-	dissector{known: known, names: names}.dissect(tree.Node, &whole)
+	d := dissector{known: known, names: names}
+	whole.Doc = d.doc(Plain(src))
+	d.dissect(tree.Node, &whole)
 	return whole
 }
 
@@ -60,6 +62,9 @@ func (d dissector) parts(n ast.Node) (engine.Op, []engine.Finding) {
 		}
 		return "", append(all, d.with(n.Name, v).findings(n.Expr)...)
 	case *ast.CallNode:
+		if of, ok := d.asked(n); ok {
+			return engine.Stands, of
+		}
 		var all []engine.Finding
 		for _, a := range n.Arguments {
 			all = append(all, d.findings(a)...)
@@ -121,7 +126,7 @@ func (d dissector) findings(n ast.Node) []engine.Finding {
 		return nil
 	}
 	f := engine.Finding{Src: n.String()}
-	f.Doc = d.known.Docs[f.Src]
+	f.Doc = d.doc(f.Src)
 	if name, _, ok := Trail(n); ok && d.known.Values[name] != nil {
 		f.Data = true
 	}
@@ -132,6 +137,37 @@ func (d dissector) findings(n ast.Node) []engine.Finding {
 		d.dissect(n, &f)
 	}
 	return []engine.Finding{f}
+}
+
+// asked returns what a call of a predicate stands for; ok is false for another call.
+func (d dissector) asked(n *ast.CallNode) (of []engine.Finding, ok bool) {
+	calls := d.known.predicates.calls(n.String())
+	if len(calls) != 1 || callee(n) != calls[0].of.Name {
+		return nil, false
+	}
+	tree := parsed(calls[0].once(d.taken))
+	if tree == nil {
+		return nil, false
+	}
+	d.known.Docs = calls[0].docs(d.taken)
+	return d.findings(tree), true
+}
+
+// doc returns the doc of a part: its own, or that of the predicate that it asks.
+func (d dissector) doc(src string) string {
+	if doc := d.known.Docs[src]; doc != "" {
+		return doc
+	}
+	if calls := d.known.predicates.calls(src); len(calls) == 1 && calls[0].to == len(src) && calls[0].from == 0 {
+		return calls[0].of.Doc
+	}
+	return ""
+}
+
+// taken reports whether an expression can't give a name to what it keeps.
+func (d dissector) taken(name string) bool {
+	_, known := d.names[name]
+	return known
 }
 
 // dissect notes of what a part was made, and what it left out.
@@ -147,7 +183,7 @@ func (d dissector) skipped(n ast.Node) []engine.Finding {
 		return nil
 	}
 	src := n.String()
-	return []engine.Finding{{Src: src, Doc: d.known.Docs[src], Skip: true}}
+	return []engine.Finding{{Src: src, Doc: d.doc(src), Skip: true}}
 }
 
 // shown reports whether a part stands for a value that its text doesn't show.
@@ -175,7 +211,7 @@ func shown(n ast.Node) bool {
 
 // value evaluates a part as the whole was: facts remember their answers.
 func (d dissector) value(n ast.Node) (any, error) {
-	src := n.String()
+	src := d.known.predicates.all(n.String(), d.taken).text
 	if d.inside {
 		src = "map([" + itemName + "], " + src + ")[0]"
 	}

@@ -36,6 +36,8 @@ type Used map[string]Known
 type Known struct {
 	Values map[string]any    // that it uses, by name
 	Docs   map[string]string // of its parts, by Plain of these
+
+	predicates book // that it asks
 }
 
 // NewScope returns a scope of vocabularies. A name of a later one covers that of an
@@ -43,9 +45,11 @@ type Known struct {
 func NewScope(of ...Vocabulary) *Scope {
 	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, uses: map[string]map[string]Value{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}}
 	for _, v := range of {
+		maps.DeleteFunc(s.facts, func(name string, _ engine.Fact) bool { return v.typed[name] != nil })
 		maps.Copy(s.typed, v.typed)
 		maps.Copy(s.plain, v.plain)
 		maps.Copy(s.facts, v.facts)
+		maps.Copy(s.predicates, v.predicates)
 		s.marks = append(s.marks, v.marks...)
 		s.values = append(s.values, v.values...)
 		if v.at.event != "" {
@@ -96,11 +100,28 @@ func (s *Scope) Docs(code plan.Code, docs map[string]string) {
 // Plain is an expression as Finding.Src has it: without comments, and with no more
 // parentheses than it takes. It returns the text itself where it can't be parsed.
 func Plain(src string) string {
-	tree, err := parser.Parse(src)
-	if err != nil {
-		return src
+	if tree := parsed(src); tree != nil {
+		return tree.String()
 	}
-	return tree.Node.String()
+	return src
+}
+
+// parsed returns an expression, or what is asked of an item of a list, in which # stands for
+// it; nil if it is neither.
+func parsed(src string) ast.Node {
+	if tree, err := parser.Parse(src); err == nil {
+		return tree.Node
+	}
+	tree, err := parser.Parse("map([], " + src + "\n)")
+	if err != nil {
+		return nil
+	}
+	if of, ok := tree.Node.(*ast.BuiltinNode); ok && len(of.Arguments) == 2 {
+		if asked, ok := of.Arguments[1].(*ast.PredicateNode); ok {
+			return asked.Node
+		}
+	}
+	return nil
 }
 
 // Named reports whether some expression of those names a value.
@@ -208,11 +229,16 @@ func (s *Scope) Parsed(src string) ast.Node {
 	if tree := s.trees[src]; tree != nil {
 		return tree
 	}
-	values, _ := s.valuesIn(src)
-	tree, err := parser.Parse(src)
+	e, err := s.expand(src)
 	if err != nil {
 		return nil
 	}
+	values, _ := s.valuesIn(e.text)
+	tree, err := parser.Parse(e.text)
+	if err != nil {
+		return nil
+	}
+	e.place(src, tree.Node)
 	return folded(fill(s.at.live(tree.Node), values, literal))
 }
 
@@ -227,8 +253,22 @@ func IsWord(name string) bool {
 var words = []string{"true", "false", "nil", "let", "if", "else", "in", "not", "and", "or", "matches", "contains", "startsWith", "endsWith"}
 
 // check checks src, and the options of facts that it calls. It returns the tree with
-// the data of values, and the type of what it gives.
+// the data of values and the conditions of predicates, and the type of what it gives.
 func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nature, error) {
+	tree, typ, err := s.checked(src, expansion{text: src}, options...)
+	e, captured := s.expand(src)
+	switch {
+	case err != nil || e.from == nil:
+		return tree, typ, err
+	case captured != nil:
+		return nil, nil, captured
+	}
+	return s.checked(src, e, options...)
+}
+
+// checked is check of what an expression is with its predicates, or without.
+func (s *Scope) checked(written string, e expansion, options ...expr.Option) (ast.Node, *nature.Nature, error) {
+	src := e.text
 	values, err := s.valuesIn(src)
 	if err != nil {
 		return nil, nil, err
@@ -245,7 +285,7 @@ func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nat
 	names := withTypes(s.without(src, s.typed), values)
 	tree, err := s.at.check(src, names, options...)
 	if err != nil {
-		return nil, nil, s.inWords(src, values, err)
+		return nil, nil, e.fault(s.inWords(src, values, err))
 	}
 	typ := tree.Nature()
 	if carry := (carrier{s.facts}); carry.in(tree) {
@@ -255,6 +295,8 @@ func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nat
 		}
 		typ = typed.Nature()
 	}
+	e.place(written, tree)
+	src = written
 	for _, v := range values {
 		s.open[src] = s.open[src] || v.Open
 	}
@@ -271,16 +313,22 @@ func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nat
 
 // code compiles what was checked, without Go types.
 func (s *Scope) code(src string) (plan.Code, error) {
+	e, err := s.expand(src)
+	if err != nil {
+		return nil, err
+	}
+	asked := s.predicates.asked(src)
+	src = e.text
 	values, err := s.valuesIn(src)
 	if err != nil {
 		return nil, err
 	}
 	code, err := s.at.compile(src, s.without(src, s.plain), s.facts, values)
 	if err != nil {
-		return nil, s.inWords(src, values, sourceError(src, err))
+		return nil, e.fault(s.inWords(src, values, sourceError(src, err)))
 	}
-	if len(values) > 0 {
-		s.used[string(code)] = Known{Values: data(values)}
+	if len(values) > 0 || len(asked) > 0 {
+		s.used[string(code)] = Known{Values: data(values), predicates: asked}
 	}
 	return code, nil
 }

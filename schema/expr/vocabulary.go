@@ -15,22 +15,23 @@ import (
 // A Vocabulary is names that come into scopes together: the facts, say, or the event as
 // one hook gets it.
 type Vocabulary struct {
-	typed map[string]any // name to a value of its type or a types.Map: what is checked
-	plain map[string]any // the same names without Go types: what code is made for
-	facts map[string]engine.Fact
-	marks []string // those that facts may name
-	at    moment
+	typed      map[string]any // name to a value of its type or a types.Map: what is checked
+	plain      map[string]any // the same names without Go types: what code is made for
+	facts      map[string]engine.Fact
+	marks      []string // those that facts may name
+	at         moment
+	predicates book
 	// values are asked for names that are none of the above, the last first.
 	values []Values
 }
 
 func newVocabulary() Vocabulary {
-	return Vocabulary{typed: map[string]any{}, plain: map[string]any{}, facts: map[string]engine.Fact{}}
+	return Vocabulary{typed: map[string]any{}, plain: map[string]any{}, facts: map[string]engine.Fact{}, predicates: book{}}
 }
 
 // empty reports whether there is nothing in it.
 func (v Vocabulary) empty() bool {
-	return len(v.typed) == 0 && len(v.facts) == 0 && len(v.marks) == 0 && len(v.values) == 0 && v.at.event == ""
+	return len(v.typed) == 0 && len(v.facts) == 0 && len(v.predicates) == 0 && len(v.marks) == 0 && len(v.values) == 0 && v.at.event == ""
 }
 
 // Facts are facts, by name.

@@ -176,6 +176,9 @@ func (s *Scope) signature(name string) string {
 	if fact, ok := s.facts[name]; ok {
 		return name + "(" + fact.Params + ")"
 	}
+	if p := s.predicates[name]; p != nil {
+		return p.signature()
+	}
 	return name + "()"
 }
 

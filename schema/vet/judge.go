@@ -145,6 +145,11 @@ func judged(name string) func(*Subject, *schema.Report) {
 				}
 			}
 		}
+		for _, f := range s.judged {
+			if f.check == name {
+				f.say(r)
+			}
+		}
 	}
 }
 

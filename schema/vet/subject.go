@@ -23,6 +23,7 @@ type Subject struct {
 	Whole  *schema.Set // that the scope is of
 	Hooks  []*Hook     // those that are on and have no faults
 
+	judged   []finding // what is proved of predicates
 	budget   *prove.Budget
 	unproved []schema.Place // conditions of which something was not proved
 }
@@ -130,6 +131,7 @@ func (f finding) say(r *schema.Report) {
 
 func newSubject(of *schema.Schema, set, whole *schema.Set) *Subject {
 	s := &Subject{Schema: of, Set: set, Whole: whole, budget: prove.NewBudget()}
+	s.predicates()
 	for _, written := range set.Written {
 		if !written.Sound || len(written.Bindings) == 0 {
 			continue

@@ -42,6 +42,7 @@ func unused(s *Subject, r *schema.Report) {
 		r.Warnf(schema.Place{Pos: plan.Pos{File: filepath.ToSlash(dir)}}, checkUnused, "found no hooks, so that nothing is in force")
 	}
 	s.data(r)
+	s.idlePredicates(r)
 }
 
 // names notes the names that a hook gives, and whether its expressions ask them.
