@@ -9,7 +9,7 @@
 // the data, with events and hooks; host is where the hook runs; files, wire and cache
 // are what is read and written; agent puts what another agent sends, and the answer to it,
 // in the words that rules have and back; facts, transcript and effects are what conditions may
-// ask, and task is what rules ask and do about long tasks. Everything under engine/ is
+// ask, task is what rules ask and do about long tasks, and words takes names apart. Everything under engine/ is
 // linked into the hook command, and nothing that only a rule's author needs is here:
 // that is schema.
 //

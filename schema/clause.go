@@ -169,7 +169,7 @@ func (h *Hook) ruleClause(i int) Clause {
 		c.expression(fmt.Sprintf("when of do %d", i+1), s.When.text)
 		s.texts(func(text string) {
 			for _, src := range expr.Expressions(text) {
-				c.names = append(c.names, expr.Identifiers(src)...)
+				c.names = append(c.names, c.scope.Asked(src)...)
 			}
 		})
 	}
@@ -195,7 +195,7 @@ func (r Rule) name(i int) string { return cmp.Or(r.head.ID, strconv.Itoa(i+1)) }
 func (c *Clause) expression(name, src string) {
 	if src != "" {
 		c.says[name] = src
-		c.names = append(c.names, expr.Identifiers(src)...)
+		c.names = append(c.names, c.scope.Asked(src)...)
 	}
 }
 
@@ -209,9 +209,6 @@ func (c Clause) value(name string) (data any, own bool) {
 		if values != nil && !own {
 			_, own, _ = values(name)
 		}
-	}
-	if text := c.scope.Text(name); text != "" {
-		return text, own
 	}
 	return c.scope.Data(name)[name], own
 }

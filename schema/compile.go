@@ -67,6 +67,7 @@ type env struct {
 	marks  map[string]Node   // those without faults
 	// The predicates, each after those that it asks.
 	predicates []*Predicate
+	sets       map[string]*expr.Words
 	placed     []string // facts that places of tables, stores and marks ask
 }
 
@@ -86,7 +87,8 @@ func (s *Schema) compile(src *Source) *Set {
 	e.compileTables(root.Field("tables"))
 	e.compileStores(root.Field("stores"))
 	e.scope = e.scope.With(expr.Tables(p.Tables), expr.Queries(p.Stores), expr.Marks(p.Marks))
-	e.compilePredicates(root.Field("predicates"))
+	e.lexicons(root.Field("lexicons"))
+	e.compilePredicates(root.Field("predicates"), root.Field("choices"))
 	e.clashes(root)
 	set.Predicates = e.predicates
 	set.used, set.named = e.scope.Used(), e.scope.Named

@@ -25,7 +25,7 @@ type proviso struct {
 // Provable returns what the names in conditions of a hook stand for at one of its events,
 // but for the items of its lists.
 func (h *Hook) Provable(b *Binding) *prove.Scope {
-	s := &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}, Items: map[string]string{}}
+	s := &prove.Scope{Lets: map[string]prove.Let{}, Outcomes: map[string]bool{}, Items: map[string]string{}, Fits: b.Scope.Fits}
 	for _, l := range h.Lets {
 		s.Lets[l.Name] = prove.Let{Tree: b.Scope.LetTree(l.Name), Open: l.Open() || b.Scope.Open(l.Expr.Src)}
 	}

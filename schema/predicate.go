@@ -1,7 +1,9 @@
 package schema
 
 import (
+	"maps"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -13,27 +15,53 @@ import (
 // A Predicate is one as it is written.
 type Predicate struct {
 	Node
-	Is    Condition
-	Scope *expr.Scope // the names of its condition
+	Is    Condition   // no condition where it is a choice
+	Rows  []ChoiceRow // of a choice
+	Scope *expr.Scope // the names of its conditions
 	Sound bool        // nothing was found wrong with it
 
 	of *expr.Predicate
 }
 
+// A ChoiceRow is a row of a choice as it is written.
+type ChoiceRow struct {
+	Node
+	When Condition // none for always
+}
+
+// Conditions returns the conditions that it has.
+func (p *Predicate) Conditions() []Condition {
+	if p.Rows == nil {
+		return []Condition{p.Is}
+	}
+	var all []Condition
+	for _, row := range p.Rows {
+		all = append(all, row.When)
+	}
+	return all
+}
+
 // Name is what expressions call it.
 func (p *Predicate) Name() string { return p.of.Name }
 
-// compilePredicates compiles the predicates of a rule set, each after those that it asks.
-func (e *env) compilePredicates(n Node) {
+// compilePredicates compiles the predicates and the choices of a rule set, each after those
+// that it asks.
+func (e *env) compilePredicates(predicates, choices Node) {
 	all := map[string]*Predicate{}
 	var names []string
-	for name, n := range n.Members() {
-		if p := e.predicate(name, n); p != nil {
-			all[name] = p
-			names = append(names, name)
-			e.scope = e.scope.With(expr.Predicates(p.of))
+	add := func(what, definition string, of Node) {
+		for name, n := range of.Members() {
+			if all[name] != nil {
+				n.Report().Faultf(n.Label(), CheckForm, "%s: %s means something else already, want another name", what, name)
+			} else if p := e.predicate(what, definition, name, n); p != nil {
+				all[name] = p
+				names = append(names, name)
+				e.scope = e.scope.With(expr.Predicates(p.of))
+			}
 		}
 	}
+	add("predicate", "#Predicate", predicates)
+	add("choice", "#Choice", choices)
 	var visit func(name string, path []string)
 	visit = func(name string, path []string) {
 		p := all[name]
@@ -60,22 +88,25 @@ func (e *env) compilePredicates(n Node) {
 }
 
 // predicate reads a predicate; nil if it has no name that expressions can call.
-func (e *env) predicate(name string, n Node) *Predicate {
+func (e *env) predicate(what, definition, name string, n Node) *Predicate {
 	_, value, _ := e.values(name)
 	taken := append(e.called(), reserved...)
 	if value || e.asked(name) || e.Library.Facts[name].Ask != nil {
 		taken = append(taken, name)
 	}
-	if !named(n.Report(), n.Label(), "predicate", name, taken) {
+	if !named(n.Report(), n.Label(), what, name, taken) {
 		return nil
 	}
 	before := n.Report().Faults()
-	p := &Predicate{Node: n, of: &expr.Predicate{Name: name}}
-	if n.Is("#Predicate") {
+	p := &Predicate{Node: n, of: &expr.Predicate{Name: name, Gives: reflect.TypeFor[bool]()}}
+	if n.Is(definition) {
 		p.of.Doc, _ = n.Field("doc").String()
 		p.Is = conditionOf(n.Field("is"))
 		p.of.Src = p.Is.text
 		p.of.Docs = p.Is.docs(nil)
+		if rows := n.Field("rows"); rows.Exists() {
+			p.choice(rows)
+		}
 		for arg, typ := range n.Field("args").Members() {
 			named(typ.Report(), typ.Label(), "args", arg, append(e.called(), reserved...))
 			if typ.IncompleteKind() == cue.BottomKind || typ.IsConcrete() && typ.IncompleteKind() != cue.StructKind && typ.IncompleteKind() != cue.ListKind {
@@ -88,13 +119,45 @@ func (e *env) predicate(name string, n Node) *Predicate {
 	return p
 }
 
-// compilePredicate compiles the condition of a predicate, whose name expressions know.
+// choice reads the rows of a choice.
+func (p *Predicate) choice(list Node) {
+	var rows []expr.Row
+	for _, n := range list.Items() {
+		if !n.Is("#ChoiceRow") {
+			continue
+		}
+		row := ChoiceRow{n, conditionOf(n.Field("when"))}
+		value, _, err := data(n.Field("is").Value)
+		if err != nil {
+			n.Field("is").Faultf(CheckForm, "is: %w", err)
+		}
+		if last := len(p.Rows) - 1; last >= 0 && !p.Rows[last].When.Exists() {
+			n.Faultf(CheckForm, "found a row after one that always holds, want that one at the end")
+		}
+		p.Rows = append(p.Rows, row)
+		rows = append(rows, expr.Row{When: row.When.text, Value: value})
+		for src, doc := range row.When.docs(nil) {
+			if p.of.Docs == nil {
+				p.of.Docs = map[string]string{}
+			}
+			p.of.Docs[src] = doc
+		}
+	}
+	if last := len(p.Rows) - 1; last < 0 || p.Rows[last].When.Exists() {
+		list.Faultf(CheckForm, "rows: found none that always holds, want one without when at the end")
+	}
+	p.of.Src, p.of.Gives = expr.Choice(rows)
+}
+
+// compilePredicate compiles the conditions of a predicate, whose name expressions know.
 func (e *env) compilePredicate(p *Predicate) {
 	before := p.Report().Faults()
 	hidden := expr.ValuesOf(p.src.hiddenValues(p.src.packages[path.Dir(p.Written().File)]))
 	p.Scope = e.scope.With(hidden, expr.Params(p.of))
 	if p.Sound {
-		(&texts{env: e, scope: p.Scope}).condition(p.Is)
+		for _, c := range p.Conditions() {
+			(&texts{env: e, scope: p.Scope}).condition(c)
+		}
 		p.Sound = p.Report().Faults() == before
 	}
 	if p.Sound {
@@ -103,10 +166,10 @@ func (e *env) compilePredicate(p *Predicate) {
 	e.predicates = append(e.predicates, p)
 }
 
-// called returns the names of the predicates.
+// called returns the names of the predicates and the sets of words.
 func (e *env) called() (names []string) {
 	for _, p := range e.predicates {
 		names = append(names, p.Name())
 	}
-	return names
+	return append(names, slices.Collect(maps.Keys(e.sets))...)
 }

@@ -5,7 +5,7 @@
 //	                                           │
 //	                                           ▼ source.go: Source, one value each; unread.go
 //	                                           ▼ compile.go, or part.go: as it was kept
-//	    settings.go, marks.go, table.go, then hook by hook:
+//	    settings.go, marks.go, table.go, lexicon.go, predicate.go, then hook by hook:
 //	    hook.go, rule.go ─► Hook, as it is written
 //	                          │ binding.go: texts.go compiles its expressions, uses.go checks
 //	                          ▼ its actions, asks.go says what these ask
@@ -44,6 +44,12 @@
 // hooks, the event and the outcomes of steps are a binding's, and its lets come last. A
 // rule may add names of its own: values (value.go), the item of a list, and the event as
 // its own matcher finds it. So each rule of a binding has its scope.
+//
+// A condition may have parts (condition.go): it is one expression, put together of theirs,
+// whose places lead back to them. Predicates and choices (predicate.go) are compiled once, for
+// their faults, and then put by package expr into the place of each call; sets of words
+// (lexicon.go) are values. So the plan has nothing of the three but code, and what explain
+// says of them is known by that code (expr.Known).
 //
 // A rule that a comprehension made has two places: those of its texts, and what it was
 // made of, which is the rule's own place. A fault in a text of the comprehension's has the

@@ -183,7 +183,8 @@ func (src *Source) called(inst *build.Instance) {
 	}
 }
 
-// declared returns the names at the top of a file, and those of its tables.
+// declared returns the names at the top of a file, and those of its tables and of what else
+// expressions name.
 func declared(decls []ast.Decl) (names []string) {
 	for _, d := range decls {
 		f, ok := d.(*ast.Field)
@@ -192,7 +193,7 @@ func declared(decls []ast.Decl) (names []string) {
 		}
 		name, _, _ := ast.LabelName(f.Label)
 		names = append(names, name)
-		if of, ok := f.Value.(*ast.StructLit); ok && name == "tables" {
+		if of, ok := f.Value.(*ast.StructLit); ok && slices.Contains([]string{"tables", "predicates", "choices", "lexicons"}, name) {
 			names = append(names, declared(of.Elts)...)
 		}
 	}

@@ -20,7 +20,7 @@ func wellFormed(src *Source) bool {
 		src.Report.Faultf(t.Label(), CheckForm, "tests: found them in a rule file, want them in one whose name ends in _test.cue")
 	}
 	ok := true
-	for _, name := range []string{"hooks", "settings", "tables", "stores", "marks", "predicates", "log"} {
+	for _, name := range []string{"hooks", "settings", "tables", "stores", "marks", "predicates", "choices", "lexicons", "log"} {
 		ok = src.Root.Field(name).Struct(name) && ok
 	}
 	return ok
@@ -156,7 +156,7 @@ func usedIn(of ast.Node, names map[string]bool) {
 func refers(text *ast.BasicLit, names map[string]bool) {
 	src, err := literal.Unquote(text.Value)
 	if err != nil { // a piece of one that is put together
-		for _, name := range words.FindAllString(text.Value, -1) {
+		for _, name := range mayName.FindAllString(text.Value, -1) {
 			names[name] = true
 		}
 		return
@@ -173,8 +173,8 @@ func refers(text *ast.BasicLit, names map[string]bool) {
 }
 
 var (
-	// words finds what may be a name in a piece of a text.
-	words = regexp.MustCompile(`[A-Za-z_]\w*`)
+	// mayName finds what may be a name in a piece of a text.
+	mayName = regexp.MustCompile(`[A-Za-z_]\w*`)
 	// dashed is a name such as code-reviewer, which is no difference of two.
 	dashed = regexp.MustCompile(`^\w+(-\w+)+$`)
 )

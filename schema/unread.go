@@ -223,7 +223,11 @@ func (r *settingReader) kind(path []string) string {
 
 // forms are the definitions of what stands at the top of a rule set, of log itself and of
 // the others' entries.
-var forms = map[string]string{"hooks": "#Hook", "settings": "#Settings", "marks": "#Marks", "tables": "#Table", "stores": "#Store", "log": "#Log"}
+var forms = map[string]string{"hooks": "#Hook", "settings": "#Settings", "marks": "#Marks", "tables": "#Table", "stores": "#Store", "log": "#Log",
+	"predicates": "#Predicate", "choices": "#Choice", "lexicons": "#Lexicon"}
+
+// closedForms are those of them whose entries are a pack's own: others can't be added.
+var closedForms = []string{"hooks", "predicates", "choices", "lexicons"}
 
 // unknown reports whether the pack has nothing at a path, nor may have, and returns what it
 // has beside. That something of the pack's is in the value there says that it has; else the
@@ -248,7 +252,7 @@ func (r *settingReader) unknown(path []string) (known []string, ok bool) {
 	for name := range Members(above) {
 		known = append(known, name)
 	}
-	if len(path) == 2 && path[0] == "hooks" { // by whatever names, but no others
+	if len(path) == 2 && slices.Contains(closedForms, path[0]) { // by whatever names, but no others
 		return known, !slices.Contains(known, path[1])
 	}
 	if v, ok := has(r.bare, path); ok && (v.Err() == nil || v.IncompleteKind() != cue.BottomKind) {

@@ -12,7 +12,7 @@ import (
 
 // ownFields are the fields at the top of a rule set that have a meaning of their own,
 // and so are no values.
-var ownFields = []string{packsField, "hooks", "settings", "marks", "predicates", "tables", "stores", "log", "timeout", TestsField}
+var ownFields = []string{packsField, "hooks", "settings", "marks", "predicates", "choices", "lexicons", "tables", "stores", "log", "timeout", TestsField}
 
 // A valueReader finds the values of a struct, each read once, when it is first named.
 type valueReader struct {
@@ -143,7 +143,7 @@ func (e *env) asked(name string) bool {
 			return true
 		}
 	}
-	return e.plan.Tables[name] != nil
+	return e.plan.Tables[name] != nil || e.sets[name] != nil
 }
 
 // clashes notes values whose names mean something else.

@@ -8,6 +8,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
+	names "bcrules.dev/engine/words"
 )
 
 var words = engine.Fact{
@@ -163,4 +164,17 @@ func ofWord(r rune) bool {
 		return r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z'
 	}
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
+}
+
+var stems = engine.Fact{
+	Doc: "the words of a name, each as its stem: stems('db:usersDeleted') is ['db', 'user', 'delete']\n" +
+		"A word ends at what is no letter or digit, before a capital after a small letter, and before the last of several capitals if a small letter follows. Stems are without -s, -es, -ed and -ing. Whether a name has one of some words a set says that fits as \"word\".",
+	Params: "name",
+	Ask: engine.Func1[string, []string](func(_ *engine.Call, name string) ([]string, error) {
+		all := []string{}
+		for _, word := range names.Split(name) {
+			all = append(all, names.Stem(word))
+		}
+		return all, nil
+	}),
 }

@@ -57,8 +57,8 @@ func DataName(n int) string { return dataPrefix + strconv.Itoa(n) }
 
 const dataPrefix = "data:"
 
-// NewCode returns the stored form of a program that calls functions of a DataName for
-// the data, and of a MatchName for the patterns. It fails for programs with constants that have no
+// NewCode returns the stored form of a program that calls functions of a DataName or a
+// WordsName for the data, and of a MatchName for the patterns. It fails for programs with constants that have no
 // stored form, such as fields of a Go struct.
 func NewCode(p *vm.Program, patterns []ecma.Program, data ...any) (Code, error) {
 	out := stored{ops: p.Bytecode, args: p.Arguments, constants: append([]any{}, p.Constants...)}
@@ -106,18 +106,25 @@ func (p *stored) function(name string) (vm.Function, error) {
 		return matchOne(p.patterns[n]), nil
 	}
 	n, ok := numbered(name, dataPrefix, len(p.data))
-	if !ok {
+	w, set := numbered(name, wordsPrefix, len(p.data))
+	if !ok && !set {
 		f, err := function(name)
 		if err != nil {
 			return nil, err
 		}
 		return f.Func, nil
 	}
+	if set {
+		n = w
+	}
 	read := sync.OnceValues(func() (v any, err error) {
 		c := wire.NewReader(p.data[n])
 		constant(c, &v)
 		return v, c.Err()
 	})
+	if set {
+		return fitting(read), nil
+	}
 	return func(...any) (any, error) { return read() }, nil
 }
 

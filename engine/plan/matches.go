@@ -53,6 +53,9 @@ func matchOne(w written) vm.Function {
 
 // matchAny is the function Match. A pattern that can't be is its error.
 func matchAny(args ...any) (any, error) {
+	if ready, ok := args[1].(fitter); ok { // a set of words, where no code has it
+		return match(args[0], ready)
+	}
 	text, ok := args[1].(string)
 	if !ok {
 		if args[1] == nil {
@@ -71,8 +74,11 @@ func matchAny(args ...any) (any, error) {
 	return match(args[0], pattern)
 }
 
+// A fitter is a pattern, or a set of words.
+type fitter interface{ Match(text string) bool }
+
 // match matches a text; nothing matches no pattern.
-func match(v any, pattern *ecma.Pattern) (any, error) {
+func match(v any, pattern fitter) (any, error) {
 	switch v := v.(type) {
 	case nil:
 		return false, nil
@@ -82,5 +88,5 @@ func match(v any, pattern *ecma.Pattern) (any, error) {
 	return nil, fmt.Errorf("found %v, want a text to match", v)
 }
 
-// Matches is Match for who has no code: a text and a pattern.
+// Matches is Match for who has no code: a text, and a pattern or a set of words.
 func Matches(args ...any) (any, error) { return matchAny(args...) }

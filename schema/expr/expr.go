@@ -11,6 +11,12 @@
 // Data of the rule set is a constant (value.go): types are checked with its name in its
 // place, then the data stands there (fill.go), so that proofs and code know nothing of
 // values. Code reads a list when it comes to it.
+//
+// A predicate is put in the place of its call as text (predicate.go), by the tokens of expr's
+// own lexer, before anything else is done with an expression: what the call is given stands
+// where the predicate has its arguments, or is kept by let where it would be worked out
+// twice or its # would mean another item. A call is checked with types as it is written
+// first, so that a fault in what it is given is said of that.
 package expr
 
 import (
@@ -109,7 +115,7 @@ func (m moment) compile(src string, names map[string]any, facts map[string]engin
 	if err != nil {
 		return nil, err
 	}
-	stored := &storage{config: config, places: map[string]int{}}
+	stored := &storage{config: config, places: map[string]int{}, sets: map[string]bool{}}
 	tree.Node = folded(fill(m.live(tree.Node), values, stored.write))
 	if err := stored.ready(src, &tree.Node, facts); err != nil {
 		return nil, err
@@ -145,12 +151,18 @@ func (p patcher) Visit(n *ast.Node) { p(n) }
 type storage struct {
 	config   *conf.Config
 	data     []any
-	places   map[string]int // in data, by DataName
+	places   map[string]int  // in data, by DataName
+	sets     map[string]bool // of words, by WordsName
 	patterns []ecma.Program
 }
 
 func (s *storage) write(data any) ast.Node {
-	switch data.(type) {
+	switch data := data.(type) {
+	case *Words:
+		name := plan.WordsName(len(s.data))
+		s.sets[name] = true
+		s.data = append(s.data, data.Text())
+		return s.call(name, reflect.TypeFor[func() any]()) // which match puts in the place of matches
 	case []any, map[string]any:
 		name := plan.DataName(len(s.data))
 		s.places[name] = len(s.data)

@@ -137,6 +137,8 @@ func placed(n ast.Node, at file.Location) ast.Node {
 // literal writes data as an author would.
 func literal(data any) ast.Node {
 	switch v := data.(type) {
+	case *Words:
+		return &ast.IdentifierNode{Value: v.Name}
 	case string:
 		return &ast.StringNode{Value: v}
 	case bool:

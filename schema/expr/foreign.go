@@ -75,7 +75,7 @@ func Foreign(word string) string {
 		return word + "(VALUE, …)"
 	}
 	plain := strings.ToLower(strings.ReplaceAll(word, "_", ""))
-	for _, own := range words {
+	for _, own := range ownWords {
 		if plain == strings.ToLower(own) {
 			return own
 		}

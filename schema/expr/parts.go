@@ -70,6 +70,10 @@ func (d dissector) parts(n ast.Node) (engine.Op, []engine.Finding) {
 			all = append(all, d.findings(a)...)
 		}
 		return "", all
+	case *ast.MemberNode:
+		if call, ok := n.Node.(*ast.CallNode); ok && d.known.predicates[callee(call)] != nil {
+			return "", d.findings(call)
+		}
 	case *ast.BuiltinNode:
 		var all []engine.Finding
 		for _, a := range n.Arguments {

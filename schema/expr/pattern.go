@@ -76,6 +76,10 @@ func (s *storage) match(src string, tree *ast.Node) (fault error) {
 		if b == nil {
 			return
 		}
+		if name := callee(b.Right); s.sets[name] {
+			*n = s.call(name, reflect.TypeFor[func(any) bool](), b.Left)
+			return
+		}
 		text, ok := b.Right.(*ast.StringNode)
 		if !ok {
 			*n = placed(s.call(plan.Match, reflect.TypeFor[func(any, any) bool](), b.Left, b.Right), b.Location())

@@ -26,24 +26,13 @@ type Scope struct {
 	open  map[string]bool             // sources with a value that is open
 	used  Used
 	named map[string]bool // values that expressions name, also those with faults
-}
-
-// Used is what was known of expressions when they were compiled, by the code that was made
-// of these: what was compiled to one code has the same values.
-type Used map[string]Known
-
-// Known is what explaining an expression takes beside its text.
-type Known struct {
-	Values map[string]any    // that it uses, by name
-	Docs   map[string]string // of its parts, by Plain of these
-
-	predicates book // that it asks
+	fits  map[*Words]*func(string) bool
 }
 
 // NewScope returns a scope of vocabularies. A name of a later one covers that of an
 // earlier one.
 func NewScope(of ...Vocabulary) *Scope {
-	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, uses: map[string]map[string]Value{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}}
+	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, uses: map[string]map[string]Value{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}, fits: map[*Words]*func(string) bool{}}
 	for _, v := range of {
 		maps.DeleteFunc(s.facts, func(name string, _ engine.Fact) bool { return v.typed[name] != nil })
 		maps.Copy(s.typed, v.typed)
@@ -67,7 +56,7 @@ func (s *Scope) With(more ...Vocabulary) *Scope {
 		return s
 	}
 	over := NewScope(append([]Vocabulary{s.Vocabulary}, more...)...)
-	over.used, over.named = s.used, s.named
+	over.used, over.named, over.fits = s.used, s.named, s.fits
 	maps.Copy(over.lets, s.lets)
 	return over
 }
@@ -82,46 +71,6 @@ func (s *Scope) Own(names []engine.Own) *Scope {
 	over := s.With(v)
 	over.trees, over.uses, over.open = s.trees, s.uses, s.open
 	return over
-}
-
-// Used returns what is known of the expressions of the scope, and of those it was made
-// from and that were made from it.
-func (s *Scope) Used() Used { return s.used }
-
-// Docs notes the docs of the parts of what was compiled to code, by Plain of these.
-func (s *Scope) Docs(code plan.Code, docs map[string]string) {
-	if len(docs) > 0 {
-		known := s.used[string(code)]
-		known.Docs = docs
-		s.used[string(code)] = known
-	}
-}
-
-// Plain is an expression as Finding.Src has it: without comments, and with no more
-// parentheses than it takes. It returns the text itself where it can't be parsed.
-func Plain(src string) string {
-	if tree := parsed(src); tree != nil {
-		return tree.String()
-	}
-	return src
-}
-
-// parsed returns an expression, or what is asked of an item of a list, in which # stands for
-// it; nil if it is neither.
-func parsed(src string) ast.Node {
-	if tree, err := parser.Parse(src); err == nil {
-		return tree.Node
-	}
-	tree, err := parser.Parse("map([], " + src + "\n)")
-	if err != nil {
-		return nil
-	}
-	if of, ok := tree.Node.(*ast.BuiltinNode); ok && len(of.Arguments) == 2 {
-		if asked, ok := of.Arguments[1].(*ast.PredicateNode); ok {
-			return asked.Node
-		}
-	}
-	return nil
 }
 
 // Named reports whether some expression of those names a value.
@@ -246,11 +195,11 @@ func (s *Scope) Parsed(src string) ast.Node {
 // constants.
 func IsWord(name string) bool {
 	_, function := builtin.Index[name]
-	return function || slices.Contains(words, name)
+	return function || slices.Contains(ownWords, name)
 }
 
-// words are what expr's lexer and parser take for their own beside functions.
-var words = []string{"true", "false", "nil", "let", "if", "else", "in", "not", "and", "or", "matches", "contains", "startsWith", "endsWith"}
+// ownWords are what expr's lexer and parser take for their own beside functions.
+var ownWords = []string{"true", "false", "nil", "let", "if", "else", "in", "not", "and", "or", "matches", "contains", "startsWith", "endsWith"}
 
 // check checks src, and the options of facts that it calls. It returns the tree with
 // the data of values and the conditions of predicates, and the type of what it gives.
@@ -281,6 +230,9 @@ func (s *Scope) checked(written string, e expansion, options ...expr.Option) (as
 	}
 	if err := unmethodical(src); err != nil {
 		return nil, nil, err
+	}
+	if err := checkSets(src, values); err != nil {
+		return nil, nil, e.fault(err)
 	}
 	names := withTypes(s.without(src, s.typed), values)
 	tree, err := s.at.check(src, names, options...)

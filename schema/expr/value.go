@@ -65,10 +65,15 @@ func (s *Scope) valuesIn(src string) (map[string]Value, error) {
 	return used, nil
 }
 
-// Data returns the data of the values that an expression names, by name.
+// Data returns the data of the values that an expression names, by name, and of predicates
+// their conditions.
 func (s *Scope) Data(src string) map[string]any {
 	used, _ := s.valuesIn(src)
-	return data(used)
+	all := data(used)
+	for name, p := range s.predicates.asked(src) {
+		all[name] = p.signature() + ": " + p.Src
+	}
+	return all
 }
 
 // identifiers returns the names in an expression as they stand there; none if it can't
@@ -155,7 +160,7 @@ func withTypes(names map[string]any, values map[string]Value) map[string]any {
 // that some of them have.
 func dataType(v any) types.Type {
 	switch v := v.(type) {
-	case string:
+	case string, *Words: // as a pattern is a text
 		return types.String
 	case bool:
 		return types.Bool

@@ -40,7 +40,7 @@ type Entry struct {
 const shownMark = "shown"
 
 // topLevel are the fields at the top of a rule set that are no settings.
-var topLevel = []string{"hooks", "settings", "log", "timeout", "tables", "stores", schema.TestsField}
+var topLevel = []string{"hooks", "settings", "log", "timeout", "tables", "stores", "predicates", "choices", "lexicons", schema.TestsField}
 
 // A settingReader reads settings, and of tables what is shown with the rules that are
 // called like their entries.

@@ -37,6 +37,9 @@ type Scope struct {
 	// Items are the names of items of lists, with what tells them from items of the
 	// same name in other conditions.
 	Items map[string]string
+	// Fits returns what says whether a set of words fits a text, the same one for each, by
+	// its name; nil for another name. It may be nil itself.
+	Fits func(name string) *func(string) bool
 }
 
 // A Let is a named expression, checked. In its own expression its name means the
@@ -119,6 +122,22 @@ func (s *Scope) Parts(b *Budget, tree ast.Node, open bool) []Part {
 		return nil
 	}
 	return []Part{{strings.Join(strings.Fields(tree.String()), " "), s.Prop(b, tree, open)}}
+}
+
+// Related reports whether two props ask something of one term. Of those that don't, neither
+// can follow from the other unless it is always so, or the other never.
+func (b *Budget) Related(p, q Prop) bool {
+	var first, second question
+	for of, prop := range map[*question]Prop{&first: p, &second: q} {
+		*of = question{cnf: cnf{budget: b}, domains: map[any]*domain{}}
+		of.collect(prop.formula)
+	}
+	for term := range first.domains {
+		if second.domains[term] != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // Possible reports whether the props can hold all at once. False is a proof that

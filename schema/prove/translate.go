@@ -112,6 +112,11 @@ func (t translator) formula(n ast.Node) formula {
 func (t translator) compare(n *ast.BinaryNode, op string) formula {
 	left, lt := t.resolve(n.Left)
 	right, rt := t.resolve(n.Right)
+	if set, ok := right.(*ast.IdentifierNode); ok && op == "matches" && t.scope != nil && t.scope.Fits != nil {
+		if fits := t.scope.Fits(set.Value); fits != nil {
+			return lt.fitted(left, fits)
+		}
+	}
 	if v, ok := rt.constant(right); ok {
 		return lt.against(left, op, v, rt.open)
 	}
@@ -121,6 +126,19 @@ func (t translator) compare(n *ast.BinaryNode, op string) formula {
 		}
 	}
 	return t.opaque(n, op)
+}
+
+// fitted asks whether a set of words fits what a node stands for.
+func (t translator) fitted(n ast.Node, fits *func(string) bool) formula {
+	n, t = t.resolve(n)
+	if v, ok := t.constant(n); ok {
+		text, isText := v.(string)
+		if t.open {
+			return unknown()
+		}
+		return truth(isText && (*fits)(text))
+	}
+	return test{t.term(n), "fits", fits}
 }
 
 // turn is what operators are called with their sides changed.

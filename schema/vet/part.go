@@ -24,7 +24,7 @@ func (s *Subject) parts(h *Hook, w group) (any bool) {
 	if w.of.Parts == nil {
 		return false
 	}
-	share := s.budget.Share()
+	share := s.budget.Share() // each part has one of its own beside it
 	props := make([][]prove.Prop, len(w.bindings))
 	for n, b := range w.bindings {
 		for _, part := range w.of.Parts {
@@ -39,6 +39,7 @@ func (s *Subject) parts(h *Hook, w group) (any bool) {
 			continue
 		}
 		var found []judgement
+		share := s.budget.Share()
 		for n, b := range w.bindings {
 			j := b.condition(share, w.row(b), props[n][i], part, w.beside(b), w.whose)
 			if j.check == "" {
@@ -61,7 +62,7 @@ func (w group) among(share *prove.Budget, i int, props []prove.Prop) judgement {
 	}
 	follows := func(a, b int) bool { return !share.Possible(props[a], prove.Not(props[b])) }
 	for n, other := range w.of.Parts {
-		if n == i {
+		if n == i || !share.Related(props[i], props[n]) {
 			continue
 		}
 		same := n > i && follows(i, n) && follows(n, i)

@@ -8,18 +8,45 @@ import (
 	"bcrules.dev/schema/prove"
 )
 
-// predicates judges the conditions of predicates, whatever they are asked of, and those of
-// their parts.
+// predicates judges the conditions of predicates and of choices, whatever they are asked of,
+// and those of their parts.
 func (s *Subject) predicates() {
 	for _, p := range s.Set.Predicates {
-		if p.Sound && s.own(p.Written().Pos) {
-			s.alone(row{scope: p.Scope, names: &prove.Scope{}}, p.Is)
+		if !p.Sound || !s.own(p.Written().Pos) {
+			continue
+		}
+		of := row{scope: p.Scope, names: &prove.Scope{Fits: p.Scope.Fits}}
+		if p.Rows == nil {
+			s.alone(of, p.Is)
+		} else {
+			s.choice(of, p.Rows)
 		}
 	}
 }
 
-// alone judges a condition by itself, and if nothing is to be said of it, its parts.
-func (s *Subject) alone(of row, c schema.Condition) {
+// choice judges the rows of a choice: that each can hold, and be the first that does.
+func (s *Subject) choice(of row, rows []schema.ChoiceRow) {
+	share := s.budget.Share()
+	var before []prove.Prop
+	for i, row := range rows {
+		p := prove.Always()
+		if row.When.Exists() {
+			p = of.part(share, row.When)
+			if s.alone(of, row.When) {
+				continue
+			}
+		}
+		known := append(slices.Clone(before[max(0, len(before)-maxRows):]), p)
+		if i > 0 && !share.Possible(known...) {
+			s.judged = append(s.judged, finding{row.Written(), checkUnreached, "can't be reached: the rows before it take every case", rests(known)})
+		}
+		before = append(before, prove.Not(p))
+	}
+}
+
+// alone judges a condition by itself, and if nothing is to be said of it, its parts. It
+// reports whether something is to be said.
+func (s *Subject) alone(of row, c schema.Condition) (said bool) {
 	share := s.budget.Share()
 	p := of.part(share, c)
 	found := finding{at: c.Written(), mild: p.Open}
@@ -29,15 +56,19 @@ func (s *Subject) alone(of row, c schema.Condition) {
 	case !share.Possible(prove.Not(p)):
 		found.check, found.text = schema.CheckAlways, "always holds, leave it out"
 	}
-	s.judged = append(s.judged, found)
-	for _, part := range c.Parts {
-		if found.text == "" {
-			s.alone(of, part)
-		}
+	said = found.text != ""
+	if said {
+		s.judged = append(s.judged, found)
+		return true
 	}
+	for _, part := range c.Parts {
+		said = s.alone(of, part) || said
+	}
+	return said
 }
 
-// idlePredicates warns of predicates that nothing asks, and of arguments that theirs don't.
+// idlePredicates warns of predicates and sets of words that nothing asks, and of arguments
+// that theirs don't.
 func (s *Subject) idlePredicates(r *schema.Report) {
 	if r.Faults() > 0 { // what asks them may have some
 		return
@@ -53,19 +84,27 @@ func (s *Subject) idlePredicates(r *schema.Report) {
 			note(x.src)
 		}
 	}
+	own := map[string][]string{}
 	for _, p := range s.Set.Predicates {
-		src, _ := p.Is.Text()
-		note(src)
+		for _, c := range p.Conditions() {
+			src, _ := c.Text()
+			note(src)
+			own[p.Name()] = append(own[p.Name()], expr.Identifiers(src)...)
+		}
 	}
 	for _, p := range s.Set.Predicates {
 		if !asked[p.Name()] && s.own(p.Written().Pos) {
-			r.Warnf(p.Label(), checkUnused, "predicates: nothing asks %s", p.Name())
+			r.Warnf(p.Label(), checkUnused, "nothing asks %s", p.Name())
 		}
-		src, _ := p.Is.Text()
 		for name, n := range p.Field("args").Members() {
-			if p.Sound && !slices.Contains(expr.Identifiers(src), name) {
-				r.Warnf(n.Label(), checkUnused, "args: its condition doesn't ask %s", name)
+			if p.Sound && !slices.Contains(own[p.Name()], name) {
+				r.Warnf(n.Label(), checkUnused, "args: nothing here asks %s", name)
 			}
+		}
+	}
+	for name, n := range s.Set.Source.Root.Field("lexicons").Members() {
+		if !asked[name] && s.own(n.Written().Pos) {
+			r.Warnf(n.Label(), checkUnused, "lexicons: nothing asks %s", name)
 		}
 	}
 }

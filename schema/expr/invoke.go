@@ -1,0 +1,199 @@
+package expr
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser/lexer"
+)
+
+// A book is predicates by name.
+type book map[string]*Predicate
+
+// An invocation is a call of a predicate in an expression.
+type invocation struct {
+	of       *Predicate
+	from, to int // bytes
+	args     []string
+}
+
+// calls returns the calls of predicates in an expression, in their order, those in the
+// arguments of others left out.
+func (b book) calls(src string) (all []invocation) {
+	if len(b) == 0 {
+		return nil
+	}
+	tokens := tokensOf(src)
+	for i := 0; i+1 < len(tokens); i++ {
+		p := b[tokens[i].Value]
+		if p == nil || p.scope == nil || !refers(tokens, i) || !tokens[i+1].Is(lexer.Bracket, "(") {
+			continue
+		}
+		call := invocation{of: p, from: tokens[i].From}
+		last := i + 1
+		call.args, last = arguments(src, tokens, i+1)
+		if len(call.args) == len(p.Params) {
+			call.to = tokens[last].To
+			all = append(all, call)
+		}
+		i = last
+	}
+	return all
+}
+
+// arguments returns the texts between the parenthesis at i and the one that closes it,
+// and where that stands.
+func arguments(src string, tokens []lexer.Token, i int) (all []string, last int) {
+	depth, from := 0, tokens[i].To
+	for n := i; n < len(tokens); n++ {
+		t := tokens[n]
+		switch {
+		case t.Kind == lexer.Bracket && strings.Contains("([{", t.Value):
+			depth++
+		case t.Kind == lexer.Bracket:
+			depth--
+		}
+		if depth == 0 || depth == 1 && t.Is(lexer.Operator, ",") {
+			if text := strings.TrimSpace(src[from:t.From]); text != "" || len(all) > 0 {
+				all = append(all, text)
+			}
+			from = t.To
+		}
+		if depth == 0 {
+			return all, n
+		}
+	}
+	return nil, len(tokens) - 1
+}
+
+// tokensOf returns the tokens of an expression, with places in bytes; none if it has none.
+func tokensOf(src string) []lexer.Token {
+	tokens, err := lexer.Lex(file.NewSource(src))
+	if err != nil {
+		return nil
+	}
+	runes, bytes := 0, 0
+	at := func(n int) int {
+		bytes += byteOffset(src[bytes:], n-runes)
+		runes = n
+		return bytes
+	}
+	for i := range tokens {
+		tokens[i].From = at(tokens[i].From)
+		tokens[i].To = at(tokens[i].To)
+	}
+	return tokens
+}
+
+// refers reports whether the token at i is a name that stands for something, and not that
+// of a field.
+func refers(tokens []lexer.Token, i int) bool {
+	if tokens[i].Kind != lexer.Identifier {
+		return false
+	}
+	if i > 0 && tokens[i-1].Is(lexer.Operator, ".", "?.") {
+		return false
+	}
+	key := i > 0 && i+1 < len(tokens) && tokens[i+1].Is(lexer.Operator, ":") && (tokens[i-1].Is(lexer.Bracket, "{") || tokens[i-1].Is(lexer.Operator, ","))
+	return !key
+}
+
+// items reports whether tokens ask of an item of a list around them: # or  .field  alone.
+func items(tokens []lexer.Token) bool {
+	for i, t := range tokens {
+		if t.Is(lexer.Operator, "#") || t.Is(lexer.Operator, ".") && (i == 0 || tokens[i-1].Kind == lexer.Operator || tokens[i-1].Is(lexer.Bracket, "(", "[", "{")) {
+			return true
+		}
+	}
+	return false
+}
+
+// once returns the condition that a call stands for, with the calls of predicates that it
+// has itself. Taken are names that it can't give to what it keeps by let.
+func (c invocation) once(taken func(name string) bool) string {
+	return c.fill(c.of.Src, taken, true)
+}
+
+// docs returns the docs of the parts of that condition, by Plain of these.
+func (c invocation) docs(taken func(name string) bool) map[string]string {
+	all := map[string]string{}
+	for src, doc := range c.of.Docs {
+		all[Plain(c.fill(src, taken, false))] = doc
+	}
+	return all
+}
+
+// fill returns a text of the predicate with the arguments in it. Where an argument would be
+// worked out several times, or its # would mean an item of another list, it is kept by
+// let, which begins the text if that is whole.
+func (c invocation) fill(src string, taken func(name string) bool, whole bool) string {
+	body, all := tokensOf(src), tokensOf(c.of.Src)
+	named, lets := map[string]string{}, ""
+	for i, param := range c.of.Params {
+		arg := tokensOf(c.args[i])
+		calls := slices.ContainsFunc(arg, func(t lexer.Token) bool { return t.Is(lexer.Bracket, "(") })
+		switch {
+		case calls && uses(all, param.Name) > 1, items(arg) && items(all):
+			named[param.Name] = free(param.Name, taken)
+			lets += "let " + named[param.Name] + " = " + c.args[i] + "; "
+		case atomic(arg):
+			named[param.Name] = c.args[i]
+		default:
+			named[param.Name] = "(" + c.args[i] + ")"
+		}
+	}
+	for i, t := range all {
+		if i > 0 && all[i-1].Is(lexer.Operator, "let") {
+			named[t.Value] = free(t.Value, taken)
+		}
+	}
+	var b strings.Builder
+	if whole {
+		b.WriteString(lets)
+	}
+	at := 0
+	for i, t := range body {
+		if by, ok := named[t.Value]; ok && refers(body, i) {
+			b.WriteString(src[at:t.From] + by)
+			at = t.To
+		}
+	}
+	return b.String() + src[at:]
+}
+
+// uses returns how often tokens name something.
+func uses(tokens []lexer.Token, name string) (n int) {
+	for i, t := range tokens {
+		if t.Value == name && refers(tokens, i) {
+			n++
+		}
+	}
+	return n
+}
+
+// atomic reports whether an expression can stand beside any operator as it is.
+func atomic(tokens []lexer.Token) bool {
+	depth := 0
+	for _, t := range tokens {
+		switch {
+		case t.Is(lexer.Bracket, "(", "[", "{"):
+			depth++
+		case t.Kind == lexer.Bracket:
+			depth--
+		case depth == 0 && t.Kind == lexer.Operator && !t.Is(lexer.Operator, ".", "?.", "#"):
+			return false
+		}
+	}
+	return true
+}
+
+// free returns a name that isn't taken, like another one.
+func free(name string, taken func(string) bool) string {
+	like := name
+	for n := 2; taken(name); n++ {
+		name = like + strconv.Itoa(n)
+	}
+	return name
+}
