@@ -43,7 +43,7 @@ func (p Program) Literals() Literals {
 // maxLists bounds the lists of a program, maxLiterals the texts of one.
 const (
 	maxLists    = 4
-	maxLiterals = 16
+	maxLiterals = 64
 )
 
 func (p Program) needed(re *syntax.Regexp) Literals {
@@ -105,22 +105,33 @@ func parts(re *syntax.Regexp) (all Literals) {
 // Fold returns a text with ASCII's letters small, and for those beyond ASCII that
 // are one of them in another case, it.
 func Fold(s string) string {
-	plain := true
-	for i := 0; i < len(s) && plain; i++ {
-		plain = s[i] < utf8.RuneSelf && !(s[i] >= 'A' && s[i] <= 'Z')
+	first := 0 // byte that may change
+	for first < len(s) && s[first] < utf8.RuneSelf && !(s[first] >= 'A' && s[first] <= 'Z') {
+		first++
 	}
-	if plain {
+	if first == len(s) {
 		return s
 	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		case r == 'ſ':
-			return 's'
-		case r == '\u212A': // of kelvin
-			return 'k'
+	out := []byte(s)
+	for i := first; i < len(out); i++ {
+		switch c := out[i]; {
+		case c >= 'A' && c <= 'Z':
+			out[i] = c + 'a' - 'A'
+		case c >= utf8.RuneSelf:
+			return string(out[:i]) + strings.Map(foldRune, s[i:])
 		}
-		return r
-	}, s)
+	}
+	return string(out)
+}
+
+func foldRune(r rune) rune {
+	switch {
+	case r >= 'A' && r <= 'Z':
+		return r + 'a' - 'A'
+	case r == 'ſ':
+		return 's'
+	case r == '\u212A': // of kelvin
+		return 'k'
+	}
+	return r
 }

@@ -40,7 +40,7 @@ func (w *written) code(c *wire.Coder) {
 func matchOne(w written) vm.Function {
 	compiled := sync.OnceValues(w.program.Compile)
 	return func(args ...any) (any, error) {
-		if text, ok := args[0].(string); ok && !w.needs.In(ecma.Fold(text)) {
+		if text, ok := args[0].(string); ok && !w.needs.In(ecma.Refold(text)) {
 			return false, nil
 		}
 		pattern, err := compiled()
