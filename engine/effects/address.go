@@ -178,7 +178,7 @@ func (r *reader) given() {
 		} else if l[1].kind != '=' {
 			continue
 		}
-		if l[0].kind != 'n' || value.kind != 's' || !strings.Contains(value.text, "://") || !r.step(r.f) {
+		if l[0].kind != 'n' || value.kind != 's' || !strings.Contains(value.text, "://") || !r.step() {
 			continue
 		}
 		text := value.text

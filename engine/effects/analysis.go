@@ -27,6 +27,8 @@ const (
 	maxArray   = 500              // elements of a variable
 	maxWords   = 2_000            // of one command
 	maxForeign = 128 << 10        // bytes of code of another language
+	maxCalls   = 1_000            // of such code
+	lightly    = 4                // steps of reading such code that count for one
 	lastResort = 5 * time.Second  // for what the counting of work is blind to
 )
 

@@ -3,7 +3,7 @@ package effects
 // taken returns the arguments of a call that what it does is done with.
 func (r *reader) taken(does action) (args []word) {
 	count := 0
-	for r.at < len(r.list) && r.next(0) != ')' && r.next(0) != ';' && r.next(0) != '}' && r.step(r.f) {
+	for r.at < len(r.list) && r.next(0) != ')' && r.next(0) != ';' && r.next(0) != '}' && r.step() {
 		at := r.at
 		v := r.number(does)
 		if v == nil {
@@ -15,7 +15,7 @@ func (r *reader) taken(does action) (args []word) {
 		if all := r.each[r.list[at].text]; all != nil && r.at == at+1 && (does == removes || does == removesAll) {
 			v = all
 		}
-		if count++; count == 1 || several(does) || r.l.name == "perl" || r.l.name == "ruby" {
+		if count++; count == 1 || several(does) || r.l.says["takes"] != "" {
 			args = append(args, v...)
 		}
 		r.skip()
@@ -57,7 +57,7 @@ func (r *reader) number(does action) []word {
 
 // skip goes on to the end of an argument, and reads what is in it.
 func (r *reader) skip() {
-	for depth := 0; r.at < len(r.list) && r.step(r.f); {
+	for depth := 0; r.at < len(r.list) && r.step(); {
 		switch k := r.next(0); k {
 		case '(', '[', '{':
 			depth++

@@ -1,6 +1,10 @@
 package effects
 
-import "bcrules.dev/engine/effects/programs"
+import (
+	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+)
 
 // notes notes a call of which nothing is known, with the texts, names and numbers in
 // the arguments that follow.
@@ -34,8 +38,31 @@ func (r *reader) notes(name string) {
 			break
 		}
 	}
-	r.Calls = append(r.Calls, c)
+	r.called(c)
 	r.passes(c.Args)
+}
+
+// called adds a call that is not there yet. Of those that differ in numbers only, a few stand
+// for all where there are many, as of commands: each is asked about by every rule.
+func (a *analysis) called(c Called) {
+	text := "call " + c.By + "\x00" + c.Name + "\x00" + strings.Join(c.Args, "\x00")
+	if a.kinds[text] != nil {
+		return
+	}
+	if k := a.kind(len(a.Calls), func() string { return unnumbered(text) + "\x00" }); k != nil {
+		if k.count++; k.count > few {
+			return
+		}
+	}
+	if len(a.Calls) >= maxCalls {
+		a.partly("")
+		return
+	}
+	if a.kinds == nil {
+		a.kinds = map[string]*kind{}
+	}
+	a.kinds[text] = &kind{}
+	a.Calls = append(a.Calls, c)
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -23,7 +23,16 @@ type reader struct {
 	known    map[string]string // what is imported, by the names it is given
 	chain    string            // the last call, which the next may be made on
 	depth    int
+	light    int // steps that were taken
 	web
+}
+
+// step is that of the analysis, but counts less: reading code makes no commands.
+func (r *reader) step() bool {
+	if r.light++; r.light%lightly == 0 {
+		return r.analysis.step(r.f)
+	}
+	return r.steps > 0
 }
 
 // readCode reads code for what it does.
@@ -48,8 +57,8 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	if !code.Known || slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' }) {
 		a.half(word{Text: code.Text}) // what it loads by such a name lies who knows where
 	}
-	if l.name == "javascript" && (strings.Contains(code.Text, "require") || strings.Contains(code.Text, "import")) {
-		r.list, r.known = modular(r.list)
+	if l.says["modules"] != "" {
+		r.list, r.known = modular(l, r.list)
 	}
 	if strings.Contains(code.Text, "import") || strings.Contains(code.Text, "require") {
 		for _, module := range modules {
@@ -63,7 +72,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		r.given()
 	}
 	r.loops()
-	for r.at < len(r.list) && a.step(f) {
+	for r.at < len(r.list) && r.step() {
 		r.item()
 	}
 	names := func(is func(name string) bool) bool {
@@ -89,7 +98,7 @@ func (r *reader) renames() {
 // item reads what begins at the next token, at least that token.
 func (r *reader) item() {
 	t := r.list[r.at]
-	awk := r.l.name == "awk"
+	pipes := r.l.says["pipes"] != ""
 	switch {
 	case t.kind == 'x':
 		r.at++
@@ -97,7 +106,7 @@ func (r *reader) item() {
 	case t.kind == 'n' && r.next(1) == '=' && r.next(2) != '=':
 		r.at += 2
 		r.assigned(t.text)
-	case t.kind == 'n' && (r.next(1) == ':' && r.next(2) == '=' || r.next(1) == '<' && r.next(2) == '-' && r.l.name == "r"):
+	case t.kind == 'n' && (r.next(1) == ':' && r.next(2) == '=' || r.l.assigns != "" && r.next(1) == r.l.assigns[0] && r.next(2) == r.l.assigns[1]):
 		r.at += 3
 		r.assigned(t.text)
 	case r.client != nil && r.next(1) == 'n' && (t.kind == 'n' && t.text == "as" || t.kind == '|' && r.next(2) == '|'):
@@ -108,18 +117,18 @@ func (r *reader) item() {
 		r.call(t.text, r.last)
 	case t.kind == 'n':
 		r.last = r.expression()
-	case t.kind == 's' && awk:
+	case t.kind == 's' && pipes:
 		if r.at++; r.next(0) == '|' {
 			r.runs([]word{r.word(t)})
 		}
-	case (t.kind == '|' || t.kind == '>') && awk && r.next(1) == 's':
+	case (t.kind == '|' || t.kind == '>') && pipes && r.next(1) == 's':
 		v := r.word(r.list[r.at+1])
 		if r.at += 2; t.kind == '|' {
 			r.runs([]word{v})
 		} else {
 			r.touches(writes, []word{v})
 		}
-	case t.kind == '<' && awk && r.next(1) == 's': // getline
+	case t.kind == '<' && pipes && r.next(1) == 's': // getline
 		r.touches(reads, []word{r.word(r.list[r.at+1])})
 		r.at += 2
 	default:
@@ -159,7 +168,7 @@ func (r *reader) call(name string, of []word) {
 		r.notes(r.chain + "()" + name)
 		return
 	}
-	if !paren && (r.l.name == "python" || r.l.comment == "//" || r.l.name == "lua" || r.l.name == "awk") {
+	if !paren && r.l.says["calls"] == "" {
 		return
 	}
 	if paren {

@@ -99,7 +99,7 @@ func (r *reader) group() {
 
 // primary returns what one operand of an expression comes to.
 func (r *reader) primary() []word {
-	if r.at >= len(r.list) || !r.step(r.f) {
+	if r.at >= len(r.list) || !r.step() {
 		return nil
 	}
 	t := r.list[r.at]
@@ -119,9 +119,9 @@ func (r *reader) primary() []word {
 	case '(', '[':
 		r.at++
 		list := []word{}
-		for r.at < len(r.list) && r.next(0) != ')' && r.next(0) != ']' && r.step(r.f) {
+		for r.at < len(r.list) && r.next(0) != ')' && r.next(0) != ']' && r.step() {
 			at := r.at
-			if r.l.name == "python" && r.next(0) == 'n' && r.next(1) == '=' && r.next(2) != '=' { // recursive=True
+			if r.next(0) == 'n' && r.next(1) == '=' && r.next(2) != '=' { // recursive=True
 				r.at += 2
 			} else if v := r.expression(); v != nil {
 				list = append(list, v...)
@@ -143,6 +143,7 @@ func (r *reader) primary() []word {
 
 // name returns what a name, or a call, comes to.
 func (r *reader) name(name string) []word {
+	at := r.at
 	r.at++
 	if v, ok := r.values[name]; ok {
 		return v
@@ -170,7 +171,7 @@ func (r *reader) name(name string) []word {
 		}
 		return []word{{Text: "${" + key + "}"}}
 	case open != '(':
-		if open == 's' || r.l.name == "ruby" { // sql`DROP …`
+		if open == 's' || r.l.has("calls", "alone") { // sql`DROP …`
 			r.notes(name)
 		}
 		if named(strings.TrimLeft(name, "$@")) {
@@ -187,11 +188,18 @@ func (r *reader) name(name string) []word {
 		r.group()
 		return []word{{Text: "/tmp/tmp.new", Known: true}}
 	}
+	if r.defined(at) || r.l.has("reserved", name) {
+		r.primary()
+		return []word{{Text: "$(…)"}}
+	}
 	r.notes(name)
 	r.primary() // what its arguments do
 	r.chain = name
 	return []word{{Text: "$(…)"}}
 }
+
+// defined reports whether a name is given to something there: def f(x).
+func (r *reader) defined(at int) bool { return at > 0 && r.l.has("defines", r.list[at-1].text) }
 
 // made returns what stands after new or await comes to.
 func (r *reader) made() []word {

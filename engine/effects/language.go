@@ -2,6 +2,7 @@ package effects
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 )
 
@@ -11,6 +12,21 @@ import (
 //	comment     begins a comment
 //	inner       begins something else in double quotes
 //	backquotes  run: they hold a command
+//	quotes      longer ones than " and '
+//	escapes     all: single quotes have them too
+//	prefixes    letters that may stand before quotes
+//	delimited   what begins a text up to the bracket that closes the next one; with an x it runs
+//	verbatim    the same, where nothing is filled in
+//	patterns    slashed: /…/ is one
+//	names       bang: they may end with !
+//	assigns     a sign that gives a value, beside = and :=
+//	calls       bare: they need no parentheses; alone: a name by itself is one
+//	takes       all: what one does is done with all of its arguments
+//	handle      first: what opens a file has one before the mode
+//	pipes       texts: a command stands beside | as a text
+//	modules     words by which code gets a module as a value
+//	defines     words before the name of what is defined, which is no call there
+//	reserved    words that are no names
 //	on          calls that mean the path they are called on
 //
 // Of asks and clients, what is asked follows from names and arguments: see request.
@@ -24,12 +40,20 @@ var languages string
 // A language is what is known of a language whose code is read. What is not known of
 // its calls is noted, for the rules to judge.
 type language struct {
-	name    string // as the stanzas of programs have it
-	comment string
-	inner   string
-	shell   bool // its backquotes hold a command
-	on      string
-	known   map[string]action
+	name  string // as the stanzas of programs have it
+	says  map[string]string
+	known map[string]action
+
+	// What the scanner asks again and again.
+	comment, inner, prefixes, assigns string
+	quotes, delimited, verbatim       []string
+	patterns, bang                    bool
+}
+
+// facts are what may be said of a language, beside its calls.
+var facts = [...]string{
+	"comment", "inner", "backquotes", "quotes", "escapes", "prefixes", "delimited", "verbatim", "patterns", "names", "assigns", "calls", "takes", "handle",
+	"pipes", "modules", "defines", "reserved", "on",
 }
 
 // An action is what a call does with its arguments.
@@ -86,7 +110,7 @@ func languageOf(name string) *language {
 			return nil
 		}
 	}
-	l := &language{name: name, known: map[string]action{}}
+	l := &language{name: name, says: map[string]string{}, known: map[string]action{}}
 	key := ""
 	for line := range strings.Lines(body) {
 		more := strings.TrimPrefix(line, "\t")
@@ -98,33 +122,43 @@ func languageOf(name string) *language {
 		}
 		l.take(key, strings.TrimSpace(more))
 	}
+	l.comment, l.inner, l.prefixes, l.assigns = l.says["comment"], l.says["inner"], l.says["prefixes"], l.says["assigns"]
+	l.quotes, l.delimited, l.verbatim = strings.Fields(l.says["quotes"]), strings.Fields(l.says["delimited"]), strings.Fields(l.says["verbatim"])
+	l.patterns, l.bang = l.says["patterns"] != "", l.says["names"] != ""
 	return l
 }
 
 // take takes a line of what is known of a language, or more of it; not ok if there is
 // no such line.
 func (l *language) take(key, value string) (ok bool) {
-	switch key {
-	case "comment":
-		l.comment = value
-	case "inner":
-		l.inner = value
-	case "on":
-		l.on = value
-	case "backquotes":
-		l.shell = value == "run"
-	default:
-		for i, doing := range doings {
-			if doing == key {
-				for call := range strings.FieldsSeq(value) {
-					l.known[call] = action(i + 1)
-				}
-				return true
-			}
-		}
-		return false
+	if slices.Contains(facts[:], key) {
+		l.says[key] = strings.TrimSpace(l.says[key] + " " + value)
+		return true
 	}
-	return true
+	i := slices.Index(doings[:], key)
+	for call := range strings.FieldsSeq(value) {
+		if i >= 0 {
+			l.known[call] = action(i + 1)
+		}
+	}
+	return i >= 0
+}
+
+// has reports whether a word stands among what is said of a language.
+func (l *language) has(fact, word string) bool {
+	all := l.says[fact]
+	for i := 0; word != "" && i < len(all); {
+		n := strings.Index(all[i:], word)
+		if n < 0 {
+			return false
+		}
+		n += i
+		i = n + len(word)
+		if (n == 0 || all[n-1] == ' ') && (i == len(all) || all[i] == ' ') {
+			return true
+		}
+	}
+	return false
 }
 
 // modules are those whose calls are often used without naming them.

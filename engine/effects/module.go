@@ -2,14 +2,14 @@ package effects
 
 import "strings"
 
-// modular puts names in place of what code of JavaScript gets modules by, so that their
+// modular puts names in place of what code gets modules by as values, so that their
 // calls are known by the module's name however it was got: of require('fs').rmSync it
 // makes fs.rmSync. It returns what other names stand for, by those names.
-func modular(list []token) (out []token, known map[string]string) {
+func modular(l *language, list []token) (out []token, known map[string]string) {
 	known = map[string]string{}
 	for i := 0; i < len(list); i++ {
 		t := list[i]
-		if t.kind != 'n' || t.text != "require" && t.text != "import" && t.text != "from" {
+		if t.kind != 'n' || !l.has("modules", t.text) {
 			out = append(out, t)
 			continue
 		}

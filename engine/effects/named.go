@@ -31,7 +31,7 @@ func (n *naming) of(s started, c Command) {
 			}
 		}
 	case language != "":
-		n.flags(at, s.Flags, language, code)
+		n.flags(at, s.Flags, code)
 	}
 	for name, value := range c.Env {
 		n.variable(at, c.Path, name, value)
@@ -40,10 +40,10 @@ func (n *naming) of(s started, c Command) {
 
 // flags adds what the flags of an interpreter are given, but code; and the module that one
 // of Python's runs, which is looked for in the folder first.
-func (n *naming) flags(at programs.Site, given []programs.Flag, language string, code []string) {
+func (n *naming) flags(at programs.Site, given []programs.Flag, code []string) {
 	for _, f := range given {
 		switch {
-		case language == "python" && f.Name == "m" && len(f.Command()) > 0:
+		case len(f.Command()) > 0:
 			top, _, _ := strings.Cut(f.Command()[0].Text, ".")
 			n.add(at, top)
 			n.add(at, top+".py")

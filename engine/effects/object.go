@@ -11,7 +11,7 @@ import (
 // that, and not a call of a module; nil if it is none.
 func (r *reader) object(name string) []word {
 	dot := strings.LastIndexByte(name, '.')
-	if dot <= 0 || r.l.known[name] != 0 || !slices.Contains(strings.Fields(r.l.on), name[dot:]) {
+	if dot <= 0 || r.l.known[name] != 0 || !slices.Contains(strings.Fields(r.l.says["on"]), name[dot:]) {
 		return nil
 	}
 	of := name[:dot]
@@ -46,14 +46,11 @@ func (r *reader) within(v []word, does action) []word {
 // loops gives the names that loops go through what they list, if that is constants: p
 // of for p in Path.home().glob('*'), d of for (const d of ['dist', 'out']).
 func (r *reader) loops() {
-	if r.l.on == "" && r.l.name != "javascript" {
-		return
-	}
 	r.ahead = true
 	var all map[string][]word // nil where not all is constant
 	for i := range r.list {
 		name, list := loop(r.list, i)
-		if name == "" || !r.step(r.f) {
+		if name == "" || !r.step() {
 			continue
 		}
 		if all == nil {

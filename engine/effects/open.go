@@ -14,7 +14,7 @@ func (r *reader) open(args []word) {
 		return
 	}
 	file := 0
-	if r.l.name == "perl" {
+	if r.l.says["handle"] != "" {
 		file = min(2, len(args)-1)
 	}
 	if !strings.Contains(args[file].Text, "://") { // webbrowser.open

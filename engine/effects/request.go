@@ -25,7 +25,7 @@ func (r *reader) request(name string, base *string) bool {
 		return false
 	}
 	switch open := r.next(0); {
-	case open == '(' || r.l.name == "ruby" && (open == 's' || open == 'n') || does == clients && strings.HasSuffix(name, ".new"):
+	case open == '(' || r.l.has("calls", "alone") && (open == 's' || open == 'n') || does == clients && strings.HasSuffix(name, ".new"):
 	default:
 		return false
 	}
@@ -98,8 +98,8 @@ func (r *reader) addressed() bool {
 // defines reports whether the code itself says what a call of that name does.
 func (r *reader) defines(name string) bool {
 	name = name[strings.LastIndexByte(name, '.')+1:]
-	for i := 1; i < len(r.list) && r.step(r.f); i++ {
-		if r.list[i].text == name && r.list[i].kind == 'n' && strings.Contains(" def function func sub ", " "+r.list[i-1].text+" ") && r.list[i-1].text != "" {
+	for i := 1; i < len(r.list) && r.step(); i++ {
+		if r.list[i].text == name && r.list[i].kind == 'n' && r.l.has("defines", r.list[i-1].text) {
 			return true
 		}
 	}
@@ -113,7 +113,7 @@ func (r *reader) arguments(q *request) {
 		r.at++
 		r.parts(q, 0)
 		r.at++
-	} else if r.l.name == "ruby" {
+	} else if r.l.has("calls", "alone") {
 		r.parts(q, ';')
 	}
 }
@@ -125,7 +125,7 @@ func (r *reader) parts(q *request, end byte) {
 		r.at = len(r.list)
 	}
 	defer func() { r.depth-- }()
-	for r.at < len(r.list) && r.step(r.f) {
+	for r.at < len(r.list) && r.step() {
 		at := r.at
 		switch k := r.next(0); {
 		case k == ')' || k == ']' || k == '}' || k == end:

@@ -8,73 +8,73 @@ import (
 
 // A token is a piece of code of a language.
 type token struct {
-	kind byte // n name, s text, x command in backquotes, or the character itself
 	text string
-	part bool     // of a text: not all of it is known
-	code []string // of a text: what is called in it, as in f"{p.read_text()}"
+	kind byte // n name, s text, x command in backquotes, or the character itself
+	part bool // of a text: not all of it is known
+}
+
+// A scanner cuts code up.
+type scanner struct {
+	*language
+	out   []token
+	inner []string // code that stands in texts, as in f"{p.read_text()}"
 }
 
 // tokens cuts code of a language up. Names keep their dots: os.path.join is one. Code
 // in texts comes after all else.
 func (l *language) tokens(code string) []token {
-	out := l.cut(code)
-	for _, t := range out {
-		for _, inner := range t.code {
-			out = append(append(out, token{kind: ';'}), l.cut(inner)...)
-		}
+	s := scanner{language: l, out: make([]token, 0, len(code)/4+8)}
+	s.cut(code)
+	inner := s.inner // what stands in texts there is left
+	for _, code := range inner {
+		s.out = append(s.out, token{kind: ';'})
+		s.cut(code)
 	}
-	return out
+	return s.out
 }
 
 // cut cuts code up, but for what is in texts.
-func (l *language) cut(code string) []token {
-	var out []token
+func (s *scanner) cut(code string) {
 	for i := 0; i < len(code); {
-		c, pattern := code[i], 0
-		if c == '/' {
-			pattern = l.pattern(out, code[i:])
-		}
+		c, size := code[i], 0
 		switch {
 		case c == '\n' || c == ';':
-			out = append(out, token{kind: ';'})
+			s.out = append(s.out, token{kind: ';'})
 			i++
+			continue
 		case c == ' ' || c == '\t' || c == '\r' || c == '\\':
 			i++
-		case strings.HasPrefix(code[i:], l.comment):
-			if end := strings.IndexByte(code[i:], '\n'); end >= 0 {
-				i += end
-			} else {
-				i = len(code)
+			continue
+		case strings.HasPrefix(code[i:], s.comment):
+			if size = strings.IndexByte(code[i:], '\n'); size < 0 {
+				size = len(code) - i
 			}
+			i += size
+			continue
 		case c == '"' || c == '\'' || c == '`':
-			t, size := l.quoted(code[i:])
-			out = append(out, t)
+			i += s.quoted(code[i:], s.language.inner)
+			continue
+		case c == '/' && s.patterns:
+			size = s.pattern(code[i:])
+		case c == '%' || c == 'q':
+			size = s.bracketed(code[i:])
+		}
+		switch {
+		case size > 0:
 			i += size
-		case pattern > 0:
-			out = append(out, token{kind: 's', text: code[i+1 : i+pattern-1], part: true})
-			for i += pattern; i < len(code) && letter(code[i]); i++ { // its flags
-			}
-		case c == '%' && l.name == "ruby" && i+2 < len(code) && strings.IndexByte("xqQw", code[i+1]) >= 0 && closing(code[i+2]) != 0,
-			c == 'q' && l.name == "perl" && perlQuote(code[i:]) > 0:
-			t, size := l.delimited(code[i:])
-			out = append(out, t)
-			i += size
-		case letter(c) || c == '.' && i+1 < len(code) && letter(code[i+1]) || (c == '$' || c == '@') && i+1 < len(code) && letter(code[i+1]):
-			t, size := l.word(code[i:])
-			out = append(out, t)
-			i += size
+		case letter(c) || (c == '.' || c == '$' || c == '@') && i+1 < len(code) && letter(code[i+1]):
+			i += s.word(code[i:])
 		default:
-			out = append(out, token{kind: c})
+			s.out = append(s.out, token{kind: c})
 			i++
 		}
 	}
-	return out
 }
 
-// pattern returns the size of the regular expression that code begins with, which
-// follows some tokens; 0 if it is none, but divides.
-func (l *language) pattern(before []token, code string) int {
-	if l.name != "ruby" && l.name != "javascript" || len(before) == 0 || strings.IndexByte("(,=[{|&!?:;~", before[len(before)-1].kind) < 0 {
+// pattern takes the regular expression that code begins with, and returns its size, with
+// its flags; 0 if it is none, but divides.
+func (s *scanner) pattern(code string) int {
+	if len(s.out) == 0 || strings.IndexByte("(,=[{|&!?:;~", s.out[len(s.out)-1].kind) < 0 {
 		return 0
 	}
 	set := false
@@ -85,15 +85,18 @@ func (l *language) pattern(before []token, code string) int {
 		case c == '[' || c == ']':
 			set = c == '['
 		case c == '/' && !set:
-			return i + 1
+			s.out = append(s.out, token{kind: 's', text: code[1:i], part: true})
+			for i++; i < len(code) && letter(code[i]); i++ {
+			}
+			return i
 		}
 	}
 	return 0
 }
 
-// word returns the name that code begins with, and its size there. In Python it may
-// be the prefix of a text: f"…".
-func (l *language) word(code string) (t token, size int) {
+// word takes the name that code begins with, and returns its size. It may be the prefix
+// of a text: f"…".
+func (s *scanner) word(code string) (size int) {
 	for size = 1; size < len(code); {
 		rest := code[size:]
 		switch {
@@ -103,70 +106,74 @@ func (l *language) word(code string) (t token, size int) {
 		case strings.HasPrefix(rest, "::"), strings.HasPrefix(rest, "->"), strings.HasPrefix(rest, "?."):
 			size += 2
 			continue
-		case rest[0] == '!' && l.name == "ruby" && !strings.HasPrefix(rest, "!="): // delete!
+		case rest[0] == '!' && s.bang && !strings.HasPrefix(rest, "!="): // delete!
 			size++
 		}
 		break
 	}
 	size = min(size, len(code))
-	name := code[:size]
+	name, rest := code[:size], code[size:]
+	if s.prefixes != "" && len(name) <= 2 && rest != "" && (rest[0] == '"' || rest[0] == '\'') && strings.Trim(strings.ToLower(name), s.prefixes) == "" {
+		inner := ""
+		if strings.ContainsAny(name, "fF") {
+			inner = "{"
+		}
+		return size + s.quoted(rest, inner)
+	}
 	if strings.ContainsAny(name, ":>?") {
 		name = strings.NewReplacer("::", ".", "->", ".", "?.", ".").Replace(name)
 	}
-	rest := code[size:]
-	if l.name != "python" || rest == "" || rest[0] != '"' && rest[0] != '\'' || len(name) > 2 || strings.Trim(strings.ToLower(name), "rbfu") != "" {
-		return token{kind: 'n', text: name}, size
-	}
-	t, quoted := l.quoted(rest)
-	if strings.ContainsAny(name, "fF") {
-		t = t.filled("{")
-	}
-	return t, size + quoted
+	s.out = append(s.out, token{kind: 'n', text: name})
+	return size
 }
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= 0x80 }
 
-// quoted returns the text in quotes that code begins with, and its size there.
-func (l *language) quoted(code string) (t token, size int) {
+// quoted takes the text in quotes that code begins with, in which inner begins something
+// else, and returns its size.
+func (s *scanner) quoted(code, inner string) int {
 	quote := code[:1]
-	if strings.HasPrefix(code, strings.Repeat(quote, 3)) && l.name == "python" {
-		quote = code[:3]
+	for _, longer := range s.quotes {
+		if strings.HasPrefix(code, longer) {
+			quote = longer
+		}
 	}
-	end, inner := len(quote), quote != "'" && (l.inner == "#{" || l.inner == "${" && quote == "`")
+	braces := strings.HasSuffix(inner, "{") && (inner == "{" || quote != "'" && (inner == "#{" || quote == "`"))
+	skips := braces && inner != "{"
+	end := len(quote)
 	for end < len(code) && !strings.HasPrefix(code[end:], quote) {
 		switch {
 		case code[end] == '\\':
 			end++
-		case inner && strings.HasPrefix(code[end:], l.inner):
+		case skips && strings.HasPrefix(code[end:], inner):
 			size := braced(code[end+1:])
-			inner = size >= 0
+			skips = size >= 0
 			end += 1 + max(size, 0)
 		}
 		end++
 	}
 	end = min(end, len(code))
-	t = token{kind: 's', text: code[len(quote):end]}
-	if quote != "'" || l.name == "python" || l.comment == "//" && l.name != "php" {
+	t := token{kind: 's', text: code[len(quote):end]}
+	if quote != "'" || s.says["escapes"] != "" {
 		t.text = programs.Unescape(t.text)
 	} else {
 		t.text = strings.NewReplacer(`\'`, "'", `\\`, `\`).Replace(t.text)
 	}
-	if quote != "'" && l.inner != "" {
-		switch {
-		case l.inner == "#{", l.inner == "${" && quote == "`":
-			t = t.filled(l.inner)
-		case l.inner != "${":
-			t.part = strings.ContainsAny(t.text, l.inner)
-		}
+	switch {
+	case braces:
+		t = s.filled(t, inner)
+	case quote != "'" && inner != "" && !strings.HasSuffix(inner, "{"):
+		t.part = strings.ContainsAny(t.text, inner)
 	}
-	if quote == "`" && l.shell {
+	if quote == "`" && s.says["backquotes"] != "" {
 		t.kind = 'x'
 	}
-	return t, min(end+len(quote), len(code))
+	s.out = append(s.out, t)
+	return min(end+len(quote), len(code))
 }
 
 // filled returns a text whose parts from open to } are filled in with something.
-func (t token) filled(open string) token {
+func (s *scanner) filled(t token, open string) token {
 	for from := 0; ; {
 		i := strings.Index(t.text[from:], open)
 		if i < 0 {
@@ -180,7 +187,7 @@ func (t token) filled(open string) token {
 		end += len(open) - 1
 		name := t.text[i+len(open) : i+end]
 		if strings.Contains(name, "(") {
-			t.code = append(t.code, name)
+			s.inner = append(s.inner, name)
 		}
 		if !named(strings.ReplaceAll(name, ".", "")) {
 			name = "…"
@@ -209,16 +216,53 @@ func braced(text string) int {
 // maxBraced is how long code in a text may be, bytes.
 const maxBraced = 1 << 10
 
-// perlQuote returns the size of q, qq or qx and what opens, 0 if it is none.
-func perlQuote(code string) int {
-	n := 1
-	if len(code) > 1 && strings.IndexByte("qxw", code[1]) >= 0 {
-		n = 2
+// bracketed takes the text of qq{…} or %x(…) that code begins with, and returns its size;
+// 0 if there is none.
+func (s *scanner) bracketed(code string) (size int) {
+	sign, verbatim := opening(code, s.delimited), false
+	if v := opening(code, s.verbatim); len(v) > len(sign) {
+		sign, verbatim = v, true
 	}
-	if n < len(code) && closing(code[n]) != 0 {
-		return n + 1
+	if sign == "" {
+		return 0
 	}
-	return 0
+	start := len(sign) + 1
+	open, shut := code[start-1], closing(code[start-1])
+	depth, end := 1, start
+	for ; end < len(code); end++ {
+		if code[end] == shut {
+			if depth--; depth == 0 {
+				break
+			}
+		} else if code[end] == open {
+			depth++
+		}
+	}
+	t := token{kind: 's', text: code[start:end]}
+	if strings.HasSuffix(sign, "x") {
+		t.kind = 'x'
+	}
+	inner := s.language.inner
+	switch {
+	case verbatim:
+	case strings.HasSuffix(inner, "{"):
+		t = s.filled(t, inner)
+	default:
+		t.part = strings.ContainsAny(t.text, inner)
+	}
+	s.out = append(s.out, t)
+	return min(end+1, len(code))
+}
+
+// opening returns the longest of some signs that code begins with, and a bracket after it; ""
+// for none.
+func opening(code string, signs []string) (longest string) {
+	for _, sign := range signs {
+		if len(sign) > len(longest) && len(sign) < len(code) && strings.HasPrefix(code, sign) && closing(code[len(sign)]) != 0 {
+			longest = sign
+		}
+	}
+	return longest
 }
 
 // closing returns what closes a text that is opened so, 0 if that opens none.
@@ -236,34 +280,4 @@ func closing(c byte) byte {
 		return c
 	}
 	return 0
-}
-
-// delimited returns the text of qq{…} or %x(…) that code begins with.
-func (l *language) delimited(code string) (t token, size int) {
-	start := 3
-	if code[0] == 'q' {
-		start = perlQuote(code)
-	}
-	open, shut := code[start-1], closing(code[start-1])
-	depth, end := 1, start
-	for ; end < len(code); end++ {
-		if code[end] == shut {
-			if depth--; depth == 0 {
-				break
-			}
-		} else if code[end] == open {
-			depth++
-		}
-	}
-	t = token{kind: 's', text: code[start:end]}
-	if code[start-2] == 'x' {
-		t.kind = 'x'
-	}
-	switch {
-	case l.inner == "#{" && code[start-2] != 'q' && code[start-2] != 'w':
-		t = t.filled(l.inner)
-	case l.inner != "#{" && start > 2:
-		t.part = strings.ContainsAny(t.text, l.inner)
-	}
-	return t, min(end+1, len(code))
 }
