@@ -61,6 +61,7 @@ type frame struct {
 	via      []string
 	depth    int
 	host     string
+	box      *programs.Box
 	home     string
 	node     syntax.Node // the simple command at work
 	code     string      // what is parsed

@@ -10,8 +10,8 @@
 // does to its own state, which commands it starts, and what flows from one to another.
 // Code in a few other languages is read for calls that run commands or touch files.
 //
-// Nothing is run, and no file is looked at: the analysis goes by what the text
-// says. What it can't know it doesn't guess: it says so (Complete, Unknown), and the
+// Nothing is run, and no file is looked at, but for where the project begins, by who asks
+// (Place.Root): the analysis goes by what the text says. What it can't know it doesn't guess: it says so (Complete, Unknown), and the
 // rules decide what that is worth. Which fields of which tool hold what is told by
 // the caller; what the fields of Effects are called is the vocabulary of the rules.
 //
@@ -86,8 +86,9 @@ type Called struct {
 
 // A Place is where a call is made.
 type Place struct {
-	Dir    string              // the folder in force, absolute
-	Home   string              // the user's home folder, "" if not known
-	Getenv func(string) string // the environment; nil for none known
-	Folds  bool                // files are found by names in either case, programs too
+	Dir    string                  // the folder in force, absolute
+	Home   string                  // the user's home folder, "" if not known
+	Getenv func(string) string     // the environment; nil for none known
+	Folds  bool                    // files are found by names in either case, programs too
+	Root   func(dir string) string // the root of the project that a folder lies in, "" for none; nil for none known
 }

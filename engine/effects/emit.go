@@ -14,7 +14,7 @@ func (a *analysis) site(f *frame, w *world) programs.Site {
 	if a.dots == nil {
 		a.dots = map[string]string{}
 	}
-	return programs.Site{Dir: w.dir, Home: f.home, Host: f.host, Links: a.names != nil, Dots: a.dots}
+	return programs.Site{Dir: w.dir, Home: f.home, Host: f.host, Box: f.box, Links: a.names != nil, Dots: a.dots}
 }
 
 // emit adds a command with the files and hosts it touches, and what flows into it.

@@ -8,10 +8,13 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// led returns files by the paths that links of the call lead to: of ln -s ~/a b, b/c is
-// ~/a/c. What is done to a link itself, as deleting it, isn't done to where it leads.
+// led returns files by the paths that links of the call lead to, without those that are gone
+// with a container: of ln -s ~/a b, b/c is ~/a/c. What is done to a link itself, as deleting it, isn't done to where it leads.
 func (a *analysis) led(list []File) []File {
 	const most = 8 // links that lead to links
+	if slices.ContainsFunc(list, File.Gone) {
+		list = slices.DeleteFunc(slices.Clone(list), File.Gone)
+	}
 	if len(a.Links)+len(a.dots) == 0 {
 		return list
 	}

@@ -51,7 +51,7 @@ func (a *analysis) perform(f *frame, w *world, c started) worlds {
 func (a *analysis) surroundings(f *frame, w *world, by string, env []setting) programs.Surroundings {
 	site := a.site(f, w)
 	return programs.Surroundings{
-		Site: site, By: by, In: w.in,
+		Site: site, By: by, In: w.in, Root: a.at.Root,
 		Env: func(name string) (word, bool) {
 			for _, s := range env {
 				if s.Name == name {
@@ -83,7 +83,10 @@ func (a *analysis) run(f *frame, w *world, c started, r programs.Run) {
 	g := f.under(r.Via)
 	env := c.env
 	if r.Away {
-		g.host, g.home, env = r.Host, "", nil
+		g.host, g.home, g.box, env = r.Host, "", nil, nil
+	}
+	if r.Box != nil {
+		g.box, g.home = r.Box, ""
 	}
 	for _, s := range r.Sets {
 		if named(s.Name) {

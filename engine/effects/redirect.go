@@ -163,10 +163,9 @@ func (a *analysis) opened(f *frame, w *world, how string, file word) {
 	if !known {
 		a.unknown("path", file.Text, "shell")
 	}
-	touched := []File{{Path: path, How: how, Known: known, By: "shell", Host: at.Host}}
-	if how == "read" {
-		a.reads(touched...)
+	if touched := at.File(how, file, false, "shell"); how == "read" {
+		a.reads(touched)
 	} else {
-		a.writes(touched...)
+		a.writes(touched)
 	}
 }

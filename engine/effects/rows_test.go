@@ -85,6 +85,11 @@ const project, home = "/home/me/project", "/home/me"
 func effectsOf(text string) Effects {
 	return Of(Place{Dir: project, Home: home, Getenv: func(name string) string {
 		return map[string]string{"USER": "me"}[name]
+	}, Root: func(dir string) string {
+		if dir == project || strings.HasPrefix(dir, project+"/") {
+			return project
+		}
+		return ""
 	}}, func(yield func(string, string) bool) { yield("shell", text) })
 }
 

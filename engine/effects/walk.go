@@ -213,7 +213,7 @@ func (a *analysis) list(f *frame, w *world, x *syntax.BinaryCmd) worlds {
 				next = append(next, v)
 				continue
 			}
-			base, skipped := v, v.fork()
+			base, skipped, printed := v, v.fork(), before.out
 			if steps[i].op == syntax.OrStmt && moves(s) {
 				base = before
 			}
@@ -221,7 +221,11 @@ func (a *analysis) list(f *frame, w *world, x *syntax.BinaryCmd) worlds {
 			if i > 0 && steps[i-1].op == syntax.OrStmt {
 				before = base.fork()
 			}
-			ran := a.stmt(f, base.fork(), steps[i].s)
+			start := base.fork()
+			if steps[i].op == syntax.OrStmt { // what fails prints nothing of use
+				start.out = printed
+			}
+			ran := a.stmt(f, start, steps[i].s)
 			next = append(next, ran...)
 			switch {
 			case steps[i].op == syntax.OrStmt:

@@ -201,7 +201,8 @@ func (v *variable) one() word {
 
 // either returns what is left to say of a text that is one or the other.
 func either(a, b word) word {
-	if a.Same(b) {
+	if a.Same(b) || a.Known && b.Known && a.Text == b.Text {
+		a.From = programs.Union(a.From, b.From)
 		return a
 	}
 	if a.Known {

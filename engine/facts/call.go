@@ -14,7 +14,7 @@ import (
 // call is the fact that rules about commands and files are made of.
 var call = engine.Fact{
 	Doc: "what the event's tool call does, whichever tool it is: .commands run, files in .reads and .writes, hosts in .network, what flows into what in .pipes; .complete if all of it is known, else .unknown says what is not. " +
-		"Nothing is run or looked at: it goes by what the call says",
+		"Nothing is run, and nothing looked at but which repository a folder is in: it goes by what the call says",
 	Tool: true,
 	Ask:  engine.Func0[effects.Effects](effectsOf),
 }
@@ -24,7 +24,7 @@ func effectsOf(c *engine.Call) (effects.Effects, error) {
 	if err != nil {
 		return effects.Effects{}, err
 	}
-	at := effects.Place{Dir: c.Host.Cwd, Home: c.Host.Home, Getenv: c.Host.Getenv, Folds: folds(c)}
+	at := effects.Place{Dir: c.Host.Cwd, Home: c.Host.Home, Getenv: c.Host.Getenv, Folds: folds(c), Root: func(dir string) string { return rootOf(c, dir) }}
 	if does.Loose {
 		return effects.Of(at, served(name, input, does)), nil
 	}
@@ -51,6 +51,21 @@ func each(verb string, value gjson.Result, yield func(verb, text string) bool) b
 		}
 	}
 	return true
+}
+
+// rootOf returns the root of the repository that a folder lies in; where there is none, the
+// project's, if it lies in that; "" if it can't be told.
+func rootOf(c *engine.Call, dir string) string {
+	if !filepath.IsAbs(dir) {
+		return ""
+	}
+	if g, err := c.Host.Git(dir); err != nil || g.Root != "" {
+		return g.Root
+	}
+	if rel, err := filepath.Rel(c.Host.Dir, dir); err != nil || !filepath.IsLocal(rel) || c.Host.Everything() {
+		return ""
+	}
+	return c.Host.Dir
 }
 
 // quoted returns words as the shell would have to read them.
@@ -86,13 +101,13 @@ func flagged(c effects.Command, flags ...string) (bool, error) {
 }
 
 var under = engine.Fact{
-	Doc:    "whether a path is a folder or lies in it, by their words alone, on macOS and Windows in either case; ~/ is the home folder, and a relative path one from the project, in which nothing lies if it is the root of all files",
+	Doc:    "whether a path is a folder or lies in it, by their words alone, on macOS and Windows in either case; ~/ is the home folder, and a relative path one from the project, in which nothing lies if it is the root of all files. A path that begins with what is not known, ${NAME} or $(…), lies nowhere",
 	Params: "path, folder",
 	Ask:    engine.Func2[string, string, bool](liesIn),
 }
 
 func liesIn(c *engine.Call, path, folder string) (bool, error) {
-	if folder == "." && c.Host.Everything() {
+	if folder == "." && c.Host.Everything() || strings.HasPrefix(path, "${") || strings.HasPrefix(path, "$(") || strings.HasPrefix(folder, "$") {
 		return false, nil
 	}
 	path, folder = absolute(c, path), absolute(c, folder)

@@ -108,25 +108,10 @@ func containerCopy(t *toucher, operands []Word) {
 
 // containerRun marks what a container gets of this machine.
 func containerRun(t *toucher, _ []Word) {
-	for _, f := range t.Flags {
-		if !f.Valued {
-			continue
-		}
-		switch f.Name {
-		case "volume":
-			source, _, _ := strings.Cut(f.Value.Text, ":")
-			if strings.HasPrefix(source, "${") { // ${NAME:-x} has colons of its own
-				if end := strings.LastIndexByte(f.Value.Text, '}'); end > 0 {
-					source = f.Value.Text[:end+1] + strings.SplitN(f.Value.Text[end+1:], ":", 2)[0]
-				}
-			}
-			t.lent(f, source)
-		case "mount":
-			for part := range strings.SplitSeq(f.Value.Text, ",") {
-				if key, value, ok := strings.Cut(part, "="); ok && (key == "source" || key == "src") {
-					t.lent(f, value)
-				}
-			}
+	for _, m := range t.mounts(t.site) {
+		if f := m.From; f.How == "mount" {
+			f.How, f.By = "argument", t.around.By
+			t.Touched.Reads = append(t.Touched.Reads, f)
 		}
 	}
 }
@@ -146,13 +131,6 @@ func containerRuns(c Call, _ Surroundings) (list []Run, only bool) {
 		return nil, false
 	}
 	return []Run{c.wraps(append([]Word{{Text: name, Known: true}}, words...))}, true
-}
-
-// lent marks a folder that a container gets.
-func (t *toucher) lent(f Flag, source string) {
-	if strings.ContainsAny(source, "/~$") || strings.HasPrefix(source, ".") {
-		t.file("argument", f.Value.With(source), true)
-	}
 }
 
 // bucket marks what is copied to and from a cloud's store.

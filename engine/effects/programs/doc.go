@@ -52,7 +52,7 @@ The lines below begin with a tab, and go on in lines that begin with two:
 
 	operands   what its operands are, one word for each (see below)
 	with       WHEN…: OPERANDS; what they are if one of these is so: FLAG is given,
-	           <VERB> is the first of them, or several of that joined by +, where a
+	           FLAG=VALUE is, <VERB> is the first of them, or several of that joined by +, where a
 	           second <VERB> is the next. The first such line that fits counts
 	flags      its flags (see below); a flag that is not there is taken for one
 	           without a value
@@ -68,9 +68,13 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	prints     nothing (that is of use); input: what it reads, its files or else
 	           its standard input; start: the start of that, which is all of it if
 	           there are no flags; stdin: what it reads from there; or ${NAME}
+	project    WHEN: PATH; it prints a path from the root of the project that it works in,
+	           where one of these is so, as with has it; - for one elsewhere
 	traits     copies: it puts in files just what it reads
 	           succeeds: it can be taken to do what it is to do
 	           away: it runs things on the machine that its first operand names
+	           fresh: in a container that is made for it; container: in one that is there
+	           root: below the folder that its first operand names
 	           sh: a command it runs that begins with -c is code for sh
 	rights     how it is told what a file of mode is to whom then: mode (as chmod takes it),
 	           owner (as chown), acl (as setfacl, in the flags modify and set),

@@ -11,13 +11,16 @@ import (
 func finds(t *toucher, operands []Word) {
 	t.usual(operands)
 	switch {
-	case !t.Has("delete"):
+	case !t.Has("delete") || t.empties():
 	case !slices.Contains(t.names(), "*"):
 		t.operandsBy("delete/**...", t.findable())
 	default:
 		t.operandsBy("[delete/**...]", operands)
 	}
 }
+
+// empties reports whether only what has nothing in it is found.
+func (c Call) empties() bool { return c.Has("empty") && !c.Has("not", "o", "or", ",") }
 
 // isFd reports whether it is fd, whose first operand is a pattern.
 func (c Call) isFd() bool { return strings.HasPrefix(c.program.operands, "text") }

@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -11,6 +12,11 @@ func (c Call) Prints(around Surroundings) (out Word, ok bool) {
 	unknown := Word{Text: "$(…)"}
 	if c.program == nil {
 		return unknown, true
+	}
+	for _, line := range c.program.project {
+		if when, path, _ := strings.Cut(line, ": "); c.fits(when) {
+			return c.ofProject(path, around), true
+		}
 	}
 	switch prints := c.program.prints; prints {
 	case "":
@@ -29,6 +35,17 @@ func (c Call) Prints(around Surroundings) (out Word, ok bool) {
 		}
 	}
 	return unknown, true
+}
+
+// ofProject returns a path from the root of the project that the command works in, - for
+// one elsewhere.
+func (c Call) ofProject(path string, around Surroundings) Word {
+	if path != "-" && around.Root != nil && around.Host == "" && around.Box == nil {
+		if root := around.Root(c.Site(around.Site).Dir); root != "" {
+			return Word{Text: filepath.Join(root, path) + "\n", Known: true}
+		}
+	}
+	return Word{Text: "$(…)"}
 }
 
 func echoText(_ Call, args []Word, _ Surroundings) (Word, bool) { return echo(args), true }

@@ -14,6 +14,7 @@ type Run struct {
 	Dirs  []Word    // folders it goes to first, one after the other
 	Away  bool      // it does so on another machine, or in a container
 	Host  string    // there
+	Box   *Box      // what it runs in, nil for where the program is
 	Alone bool      // it does not read what the program has to read
 	Once  bool      // not while it is being run already
 }
@@ -50,6 +51,11 @@ func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
 	if !settled {
 		if inner := c.Inner(); inner != nil {
 			list, settled = append(list, c.wraps(inner)), true
+		}
+	}
+	if box := c.box(around.Site); box != nil {
+		for i := range list {
+			list[i].Box = box
 		}
 	}
 	n := len(list)
@@ -99,6 +105,9 @@ func (c Call) away(r Run) Run {
 		return r
 	}
 	r.Away = true
+	if dir, ok := c.option("workdir"); ok {
+		r.Dirs = append(r.Dirs, dir)
+	}
 	if own := c.Own(); len(own) > 0 {
 		r.Host = own[0].Text
 	}

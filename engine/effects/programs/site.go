@@ -14,8 +14,12 @@ type File struct {
 	// Via is the path as it is written, absolute, where a .. in it follows a name: that may be a
 	// link, and what is above where it leads is elsewhere.
 	Via string `expr:"via" doc:"the path with each .. that follows a name, which may be a link; empty if none does"`
+	// Container says that it is in a container that was there before.
+	Container bool `expr:"container" doc:"it is in a container that is there already, and what of that is mounted can't be told"`
 	// Kept, Lost, or "".
 	Rights string `expr:"rights" doc:"of how mode: kept, if who had all rights of the folder still has them; lost, if not, or if it is another's then; empty if that isn't told"`
+
+	gone bool // with the box it is in
 }
 
 // A Thing is what is changed and is no file.
@@ -40,6 +44,7 @@ type Site struct {
 	Dir  string // folder in force, absolute; "" if not known
 	Home string // the user's home folder, "" if not known
 	Host string // "" for this machine
+	Box  *Box   // what it runs in there, nil for none
 
 	// Links keeps each .. of a path as it is written: what stands before it may be a link, and
 	// what is above that is above where it leads.
@@ -55,13 +60,14 @@ type Input struct {
 	Over string // how it gets there: pipe, substitution or file; "" if there is nothing to read
 }
 
-// Surroundings are what a command finds when it starts. Both functions may be nil.
+// Surroundings are what a command finds when it starts. Its functions may be nil.
 type Surroundings struct {
 	Site
 	By       string // what files and hosts are said to be touched by
 	In       Input
 	Env      func(name string) (Word, bool) // the variables it is given
 	Contents func(file Word) (Input, bool)  // what the call itself has put in a file
+	Root     func(dir string) string        // the root of the project that a folder lies in, "" for none
 }
 
 // variable returns a variable that the command is given, a text of nothing if it has
@@ -93,7 +99,11 @@ type Link struct {
 // File returns the file that a word names in a place.
 func (at Site) File(how string, w Word, deep bool, by string) File {
 	path, known := at.Absolute(w)
-	return File{Path: path, How: how, Deep: deep, Known: known, By: by, Host: at.Host}
+	f := File{Path: path, How: how, Deep: deep, Known: known, By: by, Host: at.Host}
+	if at.Box != nil {
+		return at.Box.place(f)
+	}
+	return f
 }
 
 // Fetched returns what is touched where a word names a host or URL.

@@ -49,6 +49,7 @@ type program struct {
 	language string
 	stdin    string
 	prints   string
+	project  []string // WHEN: PATH
 	traits   string
 	rights   string
 	heeds    string
@@ -234,6 +235,8 @@ func (p *program) take(key, value string) (ok bool) {
 		p.stdin = value
 	case "prints":
 		p.prints = value
+	case "project":
+		p.project = append(p.project, value)
 	case "traits":
 		p.traits = value
 	case "rights":

@@ -116,10 +116,14 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 			}
 		case "traits":
 			for _, word := range words {
-				oneOf(t, at, word, "copies", "succeeds", "away", "sh")
+				oneOf(t, at, word, "copies", "succeeds", "away", "sh", "fresh", "container", "root")
 			}
 		case "rights":
 			oneOf(t, at, value, "mode", "owner", "acl", "attributes", "kept")
+		case "project":
+			if when, path, ok := strings.Cut(value, ": "); !ok || when == "" || path == "" {
+				t.Errorf("%s: found %q, want WHEN: PATH", at, value)
+			}
 		case "language", "heeds", "options", "dry", "finds":
 			if len(words) == 0 {
 				t.Errorf("%s: found nothing, want words", at)
@@ -188,7 +192,7 @@ func checkUse(t *testing.T, at place, item, use string, others ...string) {
 
 // The package comment, which people are shown, has all words that stanzas may use.
 func TestNotation(t *testing.T) {
-	words := strings.Fields("operands with flags like code language stdin prints traits heeds options finds dry special " +
+	words := strings.Fields("operands with flags like code language stdin prints project traits heeds options finds dry special " +
 		"ignored nothing input start copies succeeds away sh read run list argument write append edit create delete move mode " +
 		"host sends repository text data code into settings command first second cd from archive end")
 	for _, s := range syntaxes {

@@ -146,16 +146,20 @@ func (t *toucher) usual(operands []Word) {
 }
 
 // fits reports whether one of several things is so, each of which may be several that
-// are joined by +: a flag is in force, or <the first operand> is that, and <the next> that.
-func (t *toucher) fits(when string) bool {
+// are joined by +: a flag is in force, or has that value, or <the first operand> is that, and
+// <the next> that.
+func (c Call) fits(when string) bool {
 	for all := range strings.FieldsSeq(when) {
-		fits, own := true, t.Own()
+		fits, own := true, c.Own()
 		for one := range strings.SplitSeq(all, "+") {
 			if verb, ok := strings.CutPrefix(one, "<"); ok {
 				fits = fits && len(own) > 0 && own[0].Text+">" == verb
 				own = own[min(1, len(own)):]
+			} else if name, value, valued := strings.Cut(one, "="); valued {
+				w, ok := c.option(name)
+				fits = fits && ok && w.Text == value
 			} else {
-				fits = fits && t.Has(one)
+				fits = fits && c.Has(one)
 			}
 		}
 		if fits {
