@@ -52,6 +52,7 @@ type analysis struct {
 	handed  int                   // the last number of a file descriptor
 	found   []programs.File       // what programs run that they find by themselves
 	dots    map[string]string     // see programs.Site
+	copied  []programs.Link       // copies, of what is copied
 	partial []string              // code that was read and of which some is not known
 	names   *naming               // gathers what words may name; nil where nobody asks
 }

@@ -20,6 +20,7 @@ func (a *analysis) site(f *frame, w *world) programs.Site {
 // emit adds a command with the files and hosts it touches, and what flows into it.
 func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started {
 	written := words
+	words = a.original(f, w, words)
 	if a.at.Folds {
 		words = programs.Folded(words)
 	}
@@ -97,6 +98,7 @@ func (a *analysis) touched(w *world, s started) {
 	a.hosts(t.Hosts...)
 	a.changes(s, t)
 	a.leadsTo(t.Links...)
+	a.copies(s, t)
 	if len(a.files) > 0 {
 		for _, r := range t.Reads {
 			for _, c := range a.files[r.Path] {

@@ -13,7 +13,6 @@ type redirection struct {
 	out   word
 	moved bool     // what is printed goes elsewhere
 	files []target // where it goes
-	stays bool     // exec without a command: for all that follows
 	fed   int      // process substitutions there were before
 }
 

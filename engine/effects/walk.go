@@ -72,9 +72,7 @@ func (a *analysis) redirected(f *frame, w *world, s *syntax.Stmt) worlds {
 	}
 	var printed word
 	for i, v := range ws {
-		if !r.stays {
-			v.in = r.in
-		}
+		v.in = r.in
 		if r.moved {
 			if printed = v.out; i > 0 {
 				printed = either(printed, ws[0].out)

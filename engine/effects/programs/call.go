@@ -197,6 +197,9 @@ func (c Call) Site(at Site) Site {
 	return at
 }
 
+// Familiar reports whether something is known of a program, by its name.
+func Familiar(name string) bool { return wellKnown(name) != nil }
+
 // IsFamiliar reports whether something is known of the program.
 func (c Call) IsFamiliar() bool { return c.program != nil }
 

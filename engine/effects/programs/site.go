@@ -81,13 +81,14 @@ func (s Surroundings) variable(name string) Word {
 }
 
 // Touched are the files and hosts that a command reads, writes and talks to, and the
-// packages, processes and links that it changes or makes.
+// packages, processes, links and copies that it changes or makes.
 type Touched struct {
 	Reads, Writes []File
 	Hosts         []Host
 	Packages      []Word
 	Processes     []Word
 	Links         []Link
+	Copied        []Link // of how read: what is copied or moved, by the paths it gets
 }
 
 // A Link is a path that leads to another.

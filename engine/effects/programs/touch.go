@@ -27,7 +27,7 @@ func (c Call) Touch(around Surroundings) Touched {
 		}
 	}
 	if t.IsDry() {
-		t.Writes, t.Packages, t.Processes, t.Links = nil, nil, nil, nil
+		t.Writes, t.Packages, t.Processes, t.Links, t.Copied = nil, nil, nil, nil, nil
 		for i := range t.Hosts {
 			t.Hosts[i].Sends = false
 		}
@@ -183,6 +183,8 @@ func (t *toucher) destination(dest Word) {
 		to := inFolder(dest, into, w)
 		if t.file(t.how, to, deep); t.links || t.Has("link", "symbolic-link") {
 			t.link(to, w)
+		} else if at := t.site.File(t.how, to, deep, ""); at.Known {
+			t.Copied = append(t.Copied, Link{At: at.Path, To: t.site.File("read", w, deep, "")})
 		}
 	}
 }
