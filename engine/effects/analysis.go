@@ -50,6 +50,8 @@ type analysis struct {
 	made    map[syntax.Node][]int // commands by the words that made them
 	kinds   map[string]*kind      // of commands, files and hosts, once there are many
 	handed  int                   // the last number of a file descriptor
+	handles map[int]string        // files that descriptors stand for
+	held    []feed                // process substitutions and coprocesses that stay open
 	found   []programs.File       // what programs run that they find by themselves
 	dots    map[string]string     // see programs.Site
 	copied  []programs.Link       // copies, of what is copied

@@ -29,7 +29,7 @@ var hostile = []string{
 	"(", "$(", "a|", "a;", "a ", "! ", "if ", "{ ", `"$(`, "${a:-", "`", "((", "$((-", "((1+", "a&&", "x=(", "[[ (", "[[ ! ", "f()", "time ", "coproc ", "'", "\\\n",
 	"<<a ", "$((a?", "<(", "while ", "case a in a) ", "a\n", "#\n", "{a,", "function f ", "((a=", "!(", "a=$a", "$'", "cat <<E\nx\nE\n", "(a);", "x=$x$x;", "{1..9}", "{a,b}",
 	"pwsh -c '(", "pwsh -c '\"$(", "pwsh -c 'a | ", "eval ", "eval a;", "f(){ f;f; };f;", "a=1;if a;then a=2;fi;", "x=a$x;if $x;then x=b$x;fi;", "for a in b c;do ", "x=${x//a/aa};", "(')';", "bash -c '", "xargs ", "sudo ",
-	"case $x in a)x=1;;b)x=2;;esac;", "ln -s a$x b$x;x=a$x;echo>b$x/c;", "ln -s b/a b;echo>b/c;", "kill $(pgrep a);", "chmod u-x,u+x a;", "echo a>f;bash f;", "a<<<$(<b);", "x+=(a);", "rm -rf /;", "python -c 'system(' ", "while read x;do a;done<<<'a\nb';", "${a[${b[", "$[", "a=([", "\x00", "\xff", "~", "*", "[",
+	"case $x in a)x=1;;b)x=2;;esac;", "ln -s a$x b$x;x=a$x;echo>b$x/c;", "ln -s b/a b;echo>b/c;", "kill $(pgrep a);", "chmod u-x,u+x a;", "echo a>f;bash f;", "a<<<$(<b);", "x+=(a);", "rm -rf /;", "python -c 'system(' ", "exec 3> >(a);a>&3;", "coproc a;a>&${COPROC[1]};", "cp a$x b$x;x=a$x;./b;", "while read x;do a;done<<<'a\nb';", "${a[${b[", "$[", "a=([", "\x00", "\xff", "~", "*", "[",
 }
 
 // TestHostileTextIsBounded allows for a slow machine: BenchmarkHostile tells what

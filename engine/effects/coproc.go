@@ -1,6 +1,26 @@
 package effects
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"strconv"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// coproc runs a coprocess, and keeps it for what is written to the second descriptor of the
+// array that has its name.
+func (a *analysis) coproc(f *frame, w *world, x *syntax.CoprocClause) {
+	s, name := coprocess(x), "COPROC"
+	if x.Name != nil && s == x.Stmt {
+		name = x.Name.Lit()
+	}
+	a.stmt(f, w.fork(), s)
+	a.handed++
+	n := 9 + a.handed
+	path := "/dev/fd/" + strconv.Itoa(n)
+	a.handle(n, path)
+	a.held = append(a.held, feed{path, []*syntax.Stmt{s}, f, w.fork()})
+	w.put(name, &variable{array: true, values: []word{{Text: "${" + name + "}"}, {Text: strconv.Itoa(n), Known: true}}})
+}
 
 // coprocess returns the statement that coproc runs. The parser takes the first word for
 // a name if a pipe follows; only what is in braces or parentheses has one.

@@ -89,9 +89,9 @@ func (a *analysis) touched(w *world, s started) {
 	if len(t.Reads) > programs.MaxFiles || len(t.Writes) > programs.MaxFiles || len(s.Flags) > maxList {
 		a.partly("")
 	}
-	t.Reads = slices.DeleteFunc(t.Reads, handle)
+	t.Reads = slices.DeleteFunc(t.Reads, isHeld)
 	a.reads(t.Reads...)
-	a.writes(slices.DeleteFunc(slices.Clone(t.Writes), handle)...)
+	a.writes(slices.DeleteFunc(slices.Clone(t.Writes), isHeld)...)
 	if len(t.Hosts) > 0 {
 		a.fetched = append(a.fetched, s.index)
 	}
@@ -144,8 +144,8 @@ func untilded(words []word) []word {
 	return words
 }
 
-// handle reports whether a file is one that the shell has opened.
-func handle(f File) bool { return held(f.Path) }
+// isHeld reports whether a file is one that the shell has opened.
+func isHeld(f File) bool { return held(f.Path) }
 
 // held reports whether a path is that of a file the shell has opened, or of none.
 func held(path string) bool {

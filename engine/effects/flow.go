@@ -114,6 +114,21 @@ func descriptor(file string) string {
 	return file
 }
 
+// pour runs what stays open of a path with what a command, the last, has written there.
+func (a *analysis) pour(path string, text word, last int) {
+	for _, p := range a.held {
+		if p.path != path {
+			continue
+		}
+		w := p.w.fork()
+		w.in, w.out = content{Word: text, Over: "substitution"}, word{Known: true}
+		if last >= 0 {
+			w.in.From = programs.Union(w.in.From, []int{last})
+		}
+		a.stmts(p.f, w, p.code)
+	}
+}
+
 // drain runs the process substitutions that were written to since there were so many.
 func (a *analysis) drain(n int, by int) {
 	for len(a.fed) > n {

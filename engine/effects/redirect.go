@@ -89,7 +89,7 @@ func (a *analysis) heredoc(f *frame, w *world, d *syntax.Redirect) word {
 
 // duplicate does n>&to and n<&to.
 func (a *analysis) duplicate(f *frame, w *world, op syntax.RedirOperator, n int, to word, r *redirection) {
-	_, err := strconv.Atoi(to.Text)
+	number, err := strconv.Atoi(to.Text)
 	switch {
 	case to.Text == "-":
 	case op == syntax.DplOut && n == 0: // from what is written to, such as a host
@@ -98,6 +98,11 @@ func (a *analysis) duplicate(f *frame, w *world, op syntax.RedirOperator, n int,
 		if list := a.contents(w, "/dev/fd/"+to.Text); n <= 0 && len(list) > 0 {
 			w.in = list[0]
 		}
+	case a.handles[number] != "" && (n == 1 || n < 0):
+		r.moved = true
+		r.files = append(r.files, target{a.handles[number], true})
+	case a.handles[number] != "":
+		a.handles[n] = a.handles[number]
 	case err != nil && to.Known: // >&file
 		a.opened(f, w, "write", to)
 		a.output(f, w, syntax.RdrAll, n, to, false, r)
@@ -127,12 +132,23 @@ func (a *analysis) feed(w *world, n int, c content) {
 
 // output makes a file where it is printed to.
 func (a *analysis) output(f *frame, w *world, op syntax.RedirOperator, n int, to word, more bool, r *redirection) {
+	if path, known := a.site(f, w).Absolute(to); known && n > 2 {
+		a.handle(n, path)
+	}
 	if n < 0 || n == 1 || op == syntax.RdrAll || op == syntax.AppAll || op == syntax.RdrAllClob || op == syntax.AppAllClob {
 		r.moved = true
 		if path, known := a.site(f, w).Absolute(to); known && path != "/dev/null" {
 			r.files = append(r.files, target{path, more})
 		}
 	}
+}
+
+// handle makes a descriptor stand for a file.
+func (a *analysis) handle(n int, path string) {
+	if a.handles == nil {
+		a.handles = map[int]string{}
+	}
+	a.handles[n] = path
 }
 
 // fill notes what was written to the target of a redirect.

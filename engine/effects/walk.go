@@ -65,6 +65,10 @@ func (a *analysis) redirected(f *frame, w *world, s *syntax.Stmt) worlds {
 		f.depth--
 		f.capture = f.capture || len(r.files) > 0
 	}
+	if call := callOf(s); len(call) == 1 && call[0].Lit() == "exec" { // it stays open
+		a.held = append(a.held, a.fed[r.fed:]...)
+		a.fed = a.fed[:r.fed]
+	}
 	ws := a.command(f, w, s.Cmd)
 	last := -1
 	if len(a.Commands) > first {
@@ -82,6 +86,7 @@ func (a *analysis) redirected(f *frame, w *world, s *syntax.Stmt) worlds {
 	if r.moved {
 		for _, t := range r.files {
 			a.fill(t, content{Word: printed, Over: "file"})
+			a.pour(t.path, printed, last)
 		}
 		for _, v := range ws {
 			v.out = r.out
@@ -124,7 +129,7 @@ func (a *analysis) command(f *frame, w *world, cmd syntax.Command) worlds {
 			return a.stmt(f, w, x.Stmt)
 		}
 	case *syntax.CoprocClause:
-		a.stmt(f.under("coproc"), w.fork(), coprocess(x))
+		a.coproc(f.under("coproc"), w, x)
 	case *syntax.TestDecl:
 		return a.stmt(f.under(), w, x.Body)
 	case *syntax.TestClause:
