@@ -22,6 +22,10 @@ func (r *reader) assigned(name string) {
 	at := r.at
 	r.client = nil
 	delete(r.each, name)
+	delete(r.known, name)
+	if r.standsFor(name) {
+		return
+	}
 	if r.next(0) == '{' {
 		r.literal(name)
 		return

@@ -32,7 +32,7 @@ func (r *reader) taken(does action) (args []word) {
 // several reports whether what a call does is done with more than its first argument.
 func several(does action) bool {
 	switch does {
-	case argv, applies, links, movesFile, copiesFile, copiesAll, opens, modes, owners:
+	case argv, applies, members, links, movesFile, copiesFile, copiesAll, opens, modes, owners:
 		return true
 	}
 	return false

@@ -53,7 +53,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		a.partly(code.Text)
 		code.Text = code.Text[:maxForeign]
 	}
-	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: l.tokens(code.Text), values: map[string][]word{}}
+	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: joined(l.tokens(code.Text)), values: map[string][]word{}}
 	if !code.Known || slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' }) {
 		a.half(word{Text: code.Text}) // what it loads by such a name lies who knows where
 	}
@@ -189,7 +189,11 @@ func (r *reader) call(name string, of []word) {
 			args = slices.Concat(of, args)
 		}
 	}
-	if does != multiplies && len(args) > 0 {
+	switch {
+	case len(args) == 0 || does == multiplies:
+	case does == applies && r.l.does(args[0].Text, r.imported) == 0:
+		r.called(r.applied(name, args))
+	default:
 		r.touches(does, args)
 	}
 }

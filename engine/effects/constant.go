@@ -137,6 +137,11 @@ func (r *reader) primary() []word {
 		return list
 	case 'n':
 		return r.name(t.text)
+	case ':': // a symbol of Ruby's
+		if r.l.bang && r.next(1) == 'n' {
+			r.at += 2
+			return []word{{Text: r.list[r.at-1].text, Known: true}}
+		}
 	}
 	return nil
 }
@@ -146,12 +151,26 @@ func (r *reader) name(name string) []word {
 	at := r.at
 	r.at++
 	if v, ok := r.values[name]; ok {
-		return v
+		if r.next(0) != '(' || len(v) != 1 || !v[0].Known || r.l.does(v[0].Text, r.imported) == 0 {
+			return v
+		}
+		name = v[0].Text // $f = 'system'; $f(…)
 	}
 	if name == "new" || name == "await" {
 		return r.made()
 	}
 	name = r.own(name)
+	if r.l.does(name, r.imported) == members {
+		full := r.member()
+		if full == "" {
+			r.notes(name)
+			r.primary()
+			return []word{{Text: "$(…)"}}
+		}
+		name = full
+	} else if r.next(0) == '[' && r.next(2) == ']' && r.next(3) == '(' {
+		name = r.computed(name)
+	}
 	if r.request(name, nil) {
 		return []word{{Text: "$(…)"}}
 	}

@@ -80,6 +80,7 @@ const (
 	asks    // something of a host, over HTTP
 	clients // it, or what it comes to, has calls that ask, by the methods of HTTP
 	applies // the first is the name of a call, which is made with the others
+	members // what the first has under the name that the second is
 	multiplies
 
 	// What follows says what a call comes to.
@@ -95,7 +96,7 @@ const (
 var doings = [...]string{
 	"shell", "words", "removes", "removes/**", "moves", "copies", "copies/**", "reads", "writes", "writes/**", "opens", "fetches", "sends", "modes",
 	"owners", "links", "own",
-	"asks", "clients", "applies", "forks",
+	"asks", "clients", "applies", "members", "forks",
 	"home", "joins", "lists", "splits", "variable", "temporary",
 }
 

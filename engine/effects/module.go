@@ -9,7 +9,7 @@ func modular(l *language, list []token) (out []token, known map[string]string) {
 	known = map[string]string{}
 	for i := 0; i < len(list); i++ {
 		t := list[i]
-		if t.kind != 'n' || !l.has("modules", t.text) {
+		if t.kind != 'n' || !l.has("modules", t.text[strings.LastIndexByte(t.text, '.')+1:]) {
 			out = append(out, t)
 			continue
 		}
