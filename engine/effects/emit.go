@@ -89,6 +89,13 @@ func (a *analysis) touched(w *world, s started) {
 	if len(t.Reads) > programs.MaxFiles || len(t.Writes) > programs.MaxFiles || len(s.Flags) > maxList {
 		a.partly("")
 	}
+	for _, r := range t.Reads {
+		if strings.HasPrefix(descriptor(r.Path), "/dev/fd/") {
+			for _, c := range a.contents(w, r.Path) {
+				a.given(s, r, c)
+			}
+		}
+	}
 	t.Reads = slices.DeleteFunc(t.Reads, isHeld)
 	a.reads(t.Reads...)
 	a.writes(slices.DeleteFunc(slices.Clone(t.Writes), isHeld)...)
@@ -103,10 +110,20 @@ func (a *analysis) touched(w *world, s started) {
 		for _, r := range t.Reads {
 			for _, c := range a.files[r.Path] {
 				a.flows(c.From, s.index, c.Over, r.How == "run")
+				a.given(s, r, c)
 			}
 		}
 	}
 	a.written(w, s, t.Reads, t.Writes)
+}
+
+// given notes what is in a file that a command runs, and that the call itself has written: of
+// psql -f x.sql it is as what psql reads. What a language's code does is found by reading it.
+func (a *analysis) given(s started, file File, c content) {
+	language, _, _ := s.Language()
+	if to := &a.Commands[s.index].Input; language == "" && file.How == "run" && *to == "" {
+		*to = c.Text[:min(len(c.Text), maxInput)]
+	}
 }
 
 // describe returns the command that words are.

@@ -72,7 +72,16 @@ func (a *analysis) shell(f *frame, w *world, c started) worlds {
 		ws = a.file(f.under(name), w, c.index, file)
 	}
 	w = ws[0]
+	_, flags, _ := c.Language()
 	switch {
+	case slices.ContainsFunc(c.Flags, func(g programs.Flag) bool { return g.Valued && slices.Contains(flags, g.Name) }):
+		for _, g := range c.Flags {
+			if g.Valued && slices.Contains(flags, g.Name) {
+				a.flows(g.Value.From, c.index, "substitution", true)
+				w = a.evaluate(f.under(name+" -c"), w, c.index, g.Value)[0]
+			}
+		}
+		return worlds{w}
 	case s.code != nil:
 		w.name, w.params = name, nil
 		if len(s.rest) > 0 {

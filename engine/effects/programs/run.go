@@ -1,6 +1,9 @@
 package programs
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Run is something that a program runs: a command by its words, or code of the
 // shell.
@@ -39,8 +42,11 @@ func runInput(in Input, via string) Run {
 // reads, code in its operands. Where it runs a command, its operands are no code.
 // With settled it runs what it prints: there is nothing else to say of that.
 func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
+	if c.program == nil || !has(c.program.traits, "away") && !c.hasCode() {
+		list = c.elsewhere()
+	}
 	if c.program == nil {
-		return nil, false
+		return list, len(list) > 0
 	}
 	for s := range c.specials() {
 		if s.runs != nil {
@@ -77,6 +83,11 @@ func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
 		list = append(list, c.away(runInput(around.In, c.Base)))
 	}
 	return list, settled || len(list) > n
+}
+
+// hasCode reports whether a flag is given code of the shell.
+func (c Call) hasCode() bool {
+	return slices.ContainsFunc(c.Flags, func(f Flag) bool { return f.Valued && f.is("code") })
 }
 
 // wraps returns the run of the command that a wrapper has at its end.

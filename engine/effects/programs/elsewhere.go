@@ -1,0 +1,47 @@
+package programs
+
+import "strings"
+
+// shells are operands that say of a program of any kind that it hands what follows to a shell
+// elsewhere: gcloud compute ssh, aws ecs execute-command.
+const shells = "ssh run-command execute-command console"
+
+// handing are flags that it hands on, and short ones.
+const (
+	handing      = "--command --cmd --script --scripts"
+	handingShort = "-C -c"
+)
+
+// elsewhere returns what a command hands to a shell on another machine, in a flag or after --,
+// where one of its first operands says that it does so.
+func (c Call) elsewhere() (list []Run) {
+	const most = 4 // operands that may say so
+	at := -1
+	for i, w := range c.Operands[:min(len(c.Operands), most)] {
+		if w.Known && has(shells, w.Text) {
+			at = i
+		}
+	}
+	if at < 0 || c.rest < len(c.words) {
+		return nil
+	}
+	r := Run{Away: true, Host: c.Base, Via: c.Base + " " + Join(c.Operands[:at+1], " ").Text, Over: "substitution"}
+	if at+1 < len(c.Operands) && at+1 != c.dashes && !strings.Contains(c.Operands[at+1].Text, " ") {
+		r.Host = c.Operands[at+1].Text
+	}
+	for i, w := range c.words[1:] {
+		name, value, valued := strings.Cut(w.Text, "=")
+		switch next := i + 2; {
+		case w.Text == "--" && next < len(c.words):
+			r.Words, r.Code = c.words[next:], Word{}
+			return append(list, r)
+		case valued && has(handing, name):
+			r.Code = w.With(value)
+			list = append(list, r)
+		case (has(handing, w.Text) || has(handingShort, w.Text)) && next < len(c.words):
+			r.Code = c.words[next]
+			list = append(list, r)
+		}
+	}
+	return list
+}
