@@ -121,3 +121,40 @@ func gitConfig(t *toucher, operands []Word) {
 	}
 	t.file("edit", file, false)
 }
+
+// gitNames returns the names of files that git lists: those that it is asked for, or a pattern
+// of all below the folder.
+func gitNames(c Call, _ []Word, _ Surroundings) (Word, bool) {
+	paths := c.Own()
+	switch c.Operands[0].Text {
+	case "ls-files":
+		if c.Has("deleted") {
+			return Word{}, false
+		}
+	case "status":
+		if !c.Has("short", "porcelain") {
+			return Word{}, false
+		}
+	default:
+		filter, _ := c.option("diff-filter")
+		if !c.Has("name-only", "files-with-matches") || filter.Text == "D" {
+			return Word{}, false
+		}
+		paths = paths[min(max(c.dashes-c.subs, 0), len(paths)):]
+		if c.dashes < 0 {
+			paths = nil
+		}
+	}
+	if len(paths) == 0 {
+		paths = []Word{{Text: "*", Known: true}}
+	}
+	out := Word{Known: true, Glob: true}
+	for _, v := range paths {
+		if strings.HasPrefix(v.Text, "*") && len(v.Text) > 1 && !strings.Contains(v.Text, "/") { // in all folders
+			v.Text = "**/" + v.Text
+		}
+		out = out.Plus(v).Plus(Word{Text: "\n", Known: true})
+	}
+	out.Glob = true
+	return out, true
+}

@@ -173,3 +173,19 @@ func (c Call) copied(around Surroundings) Word {
 	}
 	return out
 }
+
+// columnsText returns what a program prints that takes a part of each line it reads, where
+// these are patterns of names: of the names in one column no less is known.
+func columnsText(c Call, args []Word, around Surroundings) (Word, bool) {
+	in := around.In.Word
+	if !in.Known || !in.Glob || around.In.Over != "pipe" {
+		return Word{}, false
+	}
+	for _, v := range args {
+		picks := strings.ContainsAny(v.Text, "{") && strings.ContainsAny(v.Text, "/~=<>!") || c.Base == "sed" && !strings.HasPrefix(v.Text, "s")
+		if !strings.HasPrefix(v.Text, "-") && picks {
+			return Word{}, false
+		}
+	}
+	return in, true
+}
