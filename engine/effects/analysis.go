@@ -21,7 +21,8 @@ const (
 	maxParsing = 250_000          // what parsing may cost, all in all (see labour)
 	maxList    = programs.MaxList // commands, files and hosts of a kind
 	maxLinks   = 4 * maxList      // pipes
-	maxInput   = 4 << 10          // bytes of Command.Input
+	maxInput   = 32 << 10         // bytes of Command.Input
+	maxCode    = 4 << 10          // bytes of it where it is code, which is read for what it does
 	maxWorlds  = 6                // states of the shell that are followed side by side
 	maxRounds  = 100              // of a loop that counts
 	maxArray   = 500              // elements of a variable

@@ -34,7 +34,7 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 		c.Env = environ(w, env)
 	}
 	if w.in.Over != "" && !deaf {
-		c.Input = w.in.Text[:min(len(w.in.Text), maxInput)]
+		c.Input = w.in.Text[:min(len(w.in.Text), inputOf(s))]
 	}
 	old := false
 	if s.index, old = a.place(f, w, c); !old {
@@ -124,6 +124,14 @@ func (a *analysis) given(s started, file File, c content) {
 	if to := &a.Commands[s.index].Input; language == "" && file.How == "run" && *to == "" {
 		*to = c.Text[:min(len(c.Text), maxInput)]
 	}
+}
+
+// inputOf returns how much of its input is told of a command, bytes.
+func inputOf(s started) int {
+	if language, _, _ := s.Language(); language != "" {
+		return maxCode
+	}
+	return maxInput
 }
 
 // describe returns the command that words are.
