@@ -284,7 +284,7 @@ func (a *analysis) pipeline(f *frame, w *world, x *syntax.BinaryCmd) worlds {
 	g.depth--
 	g.parallel = true
 	in := w.in
-	for i := len(steps) - 1; i >= 0; i-- {
+	for i := len(steps) - 1; i >= 0 && a.steps > 0; i-- {
 		v := w.fork()
 		v.in, v.out = in, word{Known: true}
 		g.capture = i > 0 || f.capture

@@ -91,14 +91,16 @@ func find(name string) *program {
 
 // findIn returns what one trade knows of a program, nil if it knows nothing.
 func findIn(trade *string, name string) *program {
-	head, body, ok := stanza(*trade, name)
-	if !ok {
-		return nil
-	}
-	if _, other, ok := strings.Cut(head, " = "); ok {
-		return findIn(trade, other)
-	}
-	return parse(trade, head, body)
+	return once(&inTrades, asked{trade, name}, func() *program {
+		head, body, ok := stanza(*trade, name)
+		if !ok {
+			return nil
+		}
+		if _, other, ok := strings.Cut(head, " = "); ok {
+			return findIn(trade, other)
+		}
+		return parse(trade, head, body)
+	})
 }
 
 // stanza returns the first line and the others of the stanza of that name, in a text
@@ -255,40 +257,6 @@ func (p *program) take(key, value string) (ok bool) {
 		return false
 	}
 	return true
-}
-
-// wellKnown returns what is known of a program by its base name, nil if nothing is:
-// python3.12 is python, gsed is sed, mkfs.f2fs is mkfs.
-func wellKnown(base string) *program {
-	if p := find(base); p != nil || len(base) < 2 {
-		return p
-	}
-	if cut := strings.TrimRight(base, "0123456789.-"); cut != base {
-		return find(cut)
-	}
-	if strings.HasPrefix(base, "mkfs.") {
-		return find("mkfs")
-	}
-	if base[0] == 'g' && len(base) > 2 { // a tool of GNU's, which has none for networks
-		for _, text := range trades {
-			if p := findIn(text, base[1:]); p != nil && text != &netText && text != &cloudText {
-				return p
-			}
-		}
-	}
-	return nil
-}
-
-// Matching returns the names of programs that match, without subcommands.
-func Matching(match func(name string) bool) (names []string) {
-	for _, text := range trades {
-		for head := range strings.Lines(*text) {
-			if name := nameOf(strings.TrimSuffix(head, "\n")); head[0] != '\t' && !strings.Contains(name, " ") && match(name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
 }
 
 // has reports whether a list of words has one.
