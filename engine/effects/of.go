@@ -28,7 +28,12 @@ func (c *calledTool) add(verb, text string) {
 		if verb == "text" && len(c.Args) < maxTexts {
 			c.Args = append(c.Args, text)
 		}
-		if c.field != "" && len(c.Options) < maxTexts {
+		had, ok := c.Options[c.field]
+		switch {
+		case c.field == "" || !ok && len(c.Options) == maxTexts:
+		case ok:
+			c.Options[c.field] = had + "\n" + text
+		default:
 			c.Options[c.field] = text
 		}
 	}

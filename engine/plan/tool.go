@@ -2,9 +2,9 @@ package plan
 
 import (
 	"path"
-	"slices"
 	"strings"
-	"unicode"
+
+	"bcrules.dev/engine/words"
 )
 
 // Tools says what the tools of an agent do, as far as the event table knows: what
@@ -51,27 +51,10 @@ func (u Use) Verb(field string) string {
 	if verb := u.fields[field]; verb != "" || !u.Loose {
 		return verb
 	}
-	for words := Words(field); len(words) > 0; words = words[1:] { // the longest end that is known
-		if verb := u.fields[strings.Join(words, "_")]; verb != "" {
+	for end := words.Split(field); len(end) > 0; end = end[1:] { // the longest that is known
+		if verb := u.fields[strings.Join(end, "_")]; verb != "" {
 			return verb
 		}
 	}
 	return ""
-}
-
-// Words returns the words of a name as programs have them, in lower case: targetFilePath,
-// target_file_path, target-file.path and TARGET_FILE_PATH are target, file and path; HTTPServer
-// is http and server.
-func Words(name string) (words []string) {
-	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		runes, from := []rune(part), 0
-		for i := 1; i < len(runes); i++ {
-			begins := unicode.IsUpper(runes[i]) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]))
-			if begins {
-				words, from = append(words, strings.ToLower(string(runes[from:i]))), i
-			}
-		}
-		words = append(words, strings.ToLower(string(runes[from:])))
-	}
-	return slices.Clip(words)
 }

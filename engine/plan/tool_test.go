@@ -1,29 +1,6 @@
 package plan
 
-import (
-	"slices"
-	"testing"
-)
-
-func TestWords(t *testing.T) {
-	for name, want := range map[string][]string{
-		"":                 nil,
-		"path":             {"path"},
-		"targetFilePath":   {"target", "file", "path"},
-		"target_file-path": {"target", "file", "path"},
-		"db:drop:prod":     {"db", "drop", "prod"},
-		"HTTPServer":       {"http", "server"},
-		"runSQL":           {"run", "sql"},
-		"TARGET_FILE":      {"target", "file"},
-		"mcp__pg__dropTbl": {"mcp", "pg", "drop", "tbl"},
-		"s3Bucket":         {"s3", "bucket"},
-		"ÖffneTür":         {"öffne", "tür"},
-	} {
-		if got := Words(name); !slices.Equal(got, want) {
-			t.Errorf("Words(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
+import "testing"
 
 // Fields of tools that nobody knows are told by the words that they end in, the most there are.
 func TestUse(t *testing.T) {

@@ -81,4 +81,3 @@ func Matching(match func(name string) bool) (names []string) {
 	}
 	return names
 }
-
