@@ -118,11 +118,13 @@ func (a *analysis) touched(w *world, s started) {
 }
 
 // given notes what is in a file that a command runs, and that the call itself has written: of
-// psql -f x.sql it is as what psql reads. What a language's code does is found by reading it.
+// psql -f x.sql it is as what psql reads, before all else. What a language's code does is
+// found by reading it.
 func (a *analysis) given(s started, file File, c content) {
 	language, _, _ := s.Language()
-	if to := &a.Commands[s.index].Input; language == "" && file.How == "run" && *to == "" {
-		*to = c.Text[:min(len(c.Text), maxInput)]
+	if to := &a.Commands[s.index].Input; language == "" && file.How == "run" && !strings.HasPrefix(*to, c.Text) {
+		text := c.Text + *to
+		*to = text[:min(len(text), maxInput)]
 	}
 }
 
