@@ -77,7 +77,9 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	user := userOf(in)
 	own := user
 	if !s.hasRules(own) {
-		own, s.Missing, s.Astray = "", own, astray(own)
+		own, s.Missing, s.Astray = "", own, astray(in.Folders())
+	} else if barred := in.Folders().Barred; barred != "" {
+		s.Listed[0].Fault = fmt.Sprintf("%s: %s", own, barred)
 	}
 	project := in.Rules().Path
 	if project != "" {
@@ -109,18 +111,6 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	}
 	s.Left = left(project, in, getenv)
 	return s
-}
-
-// astray is Set.Astray of the folder of a user's own rules that has none.
-func astray(own string) string {
-	account := host.Bcrules(host.AccountConfig())
-	switch {
-	case own == "":
-		return "found nothing that says where your own rules are, want HOME or a line in the list of accounts"
-	case account != own && HasRules(account):
-		return fmt.Sprintf("found no rules of your own in %s, as the environment has it; those in %s are not in force", own, account)
-	}
-	return ""
 }
 
 // left returns the folder of the rules of a session's project where they are not those

@@ -1,6 +1,12 @@
 package layers
 
-import "bcrules.dev/engine/host"
+import (
+	"fmt"
+	"slices"
+
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
+)
 
 // User returns the folder of the user's own rules as this process finds it, which need not be
 // there; "" if there is no telling.
@@ -21,3 +27,52 @@ func (s Set) project(getenv func(string) string) *host.Project {
 }
 
 func userOf(in *host.Project) string { return host.Bcrules(in.Folders().Config) }
+
+// astray is Set.Astray where the folder of a user's own rules has none.
+func astray(in *host.Folders) string {
+	own, account := host.Bcrules(in.Config), host.Bcrules(host.AccountConfig())
+	switch {
+	case own == "" && in.Doubted != "":
+		return fmt.Sprintf("found nothing that says where your own rules are but %s, and %s; want another HOME, or a line in the list of accounts", in.Doubted, in.Doubt.Why)
+	case own == "":
+		return "found nothing that says where your own rules are, want HOME or a line in the list of accounts"
+	case account != own && HasRules(account):
+		return fmt.Sprintf("found no rules of your own in %s, as the environment has it; those in %s are not in force: set HOME and XDG_CONFIG_HOME right, or not at all", own, account)
+	}
+	return ""
+}
+
+// Before returns the rule sets by which events were answered while the folder that the
+// environment names as the user's was theirs: with what holds now, and alone. They are asked
+// for no more than is known of them, as if that folder couldn't be read. None where the user
+// has rules of their own elsewhere, unless nobody can tell whether those count.
+func (s Set) Before() []Set {
+	if !s.Lost() {
+		return nil
+	}
+	with, own := s, userOf(s.Of)
+	with.Layers, with.Doubted = slices.DeleteFunc(slices.Clone(s.Layers), func(l string) bool { return l == s.Doubted || l == own }), ""
+	if with.Asks == s.Doubted {
+		with.Asks = ""
+	}
+	sets := []Set{with.With(s.Doubted), {Layers: []string{s.Doubted}, Of: s.Of}}
+	for i := range sets {
+		sets[i].Listed = []plan.Folder{{Path: s.Doubted, Fault: fmt.Sprintf("%s: %s", s.Doubted, s.WhyDoubted())}}
+	}
+	return sets
+}
+
+// Lost reports whether the user's rules are where the environment has them, and aren't known to
+// be the user's: whatever else is in force, they are not.
+func (s Set) Lost() bool {
+	return s.Doubted != "" && s.Of != nil && (s.Missing != "" || s.Astray != "" || s.Of.Folders().Doubt.Untold)
+}
+
+// WhyDoubted says why the folder that the environment names is not the user's, "" if it names
+// none that isn't.
+func (s Set) WhyDoubted() string {
+	if s.Doubted == "" || s.Of == nil {
+		return ""
+	}
+	return s.Of.Folders().Doubt.Why
+}

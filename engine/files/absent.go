@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"syscall"
 )
@@ -10,4 +11,9 @@ import (
 // the folder it would be in. All others say that nobody knows: it may be there and be right.
 func Absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// TooMany is the fault of a folder that has more in it than anybody looks at.
+func TooMany(dir string, most int) error {
+	return fmt.Errorf("%s: found more than %d files, want at most that", dir, most)
 }

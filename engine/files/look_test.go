@@ -115,7 +115,8 @@ func TestTrees(t *testing.T) {
 		{filepath.Join(beside, "none"), top, false},
 		{in, filepath.Join(top, "none"), false},
 	} {
-		if got := TreesOf(test.folder).Have(test.path); got != test.want {
+		none := func(string, Whose) bool { return false }
+		if got, _ := TreesOf([]string{test.folder}, none).Look(test.path); got != test.want {
 			t.Errorf("%s below %s: %t, want %t", test.path, test.folder, got, test.want)
 		}
 	}

@@ -4,6 +4,7 @@ package files
 
 import (
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -13,7 +14,10 @@ import (
 
 // Names returns the names of what is in a folder, in the system's order. Like Open it
 // keeps clear of os.File.
-func Names(dir string) ([]string, error) {
+func Names(dir string) ([]string, error) { return NamesMost(dir, math.MaxInt) }
+
+// NamesMost is Names of at most so many; it fails where there are more.
+func NamesMost(dir string, most int) ([]string, error) {
 	fd, err := again(func() (int, error) {
 		return syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
 	})
@@ -31,7 +35,9 @@ func Names(dir string) ([]string, error) {
 		if n <= 0 {
 			return names, nil
 		}
-		_, _, names = syscall.ParseDirent(buf[:n], -1, names)
+		if _, _, names = syscall.ParseDirent(buf[:n], -1, names); len(names) > most {
+			return nil, TooMany(dir, most)
+		}
 	}
 }
 
@@ -49,8 +55,7 @@ func There(path string) (is, folder bool, err error) {
 // Folder reports whether a path leads to a folder, and whether it is this user's own. It
 // fails if there is no telling; see Absent.
 func Folder(path string) (is, own bool, err error) {
-	var s syscall.Stat_t
-	_, err = again(func() (int, error) { return 0, syscall.Stat(path, &s) })
+	s, err := look(path)
 	if err != nil && !Absent(err) {
 		return false, false, &fs.PathError{Op: "stat", Path: path, Err: err}
 	}
@@ -103,7 +108,6 @@ func Writable(dir string) bool {
 type place struct{ device, inode uint64 }
 
 func placeOf(path string) (place, error) {
-	var s syscall.Stat_t
-	_, err := again(func() (int, error) { return 0, syscall.Stat(path, &s) })
+	s, err := look(path)
 	return place{uint64(s.Dev), s.Ino}, err
 }

@@ -1,18 +1,30 @@
 package files
 
 import (
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 )
 
 // Names returns the names of what is in a folder, in the system's order.
-func Names(dir string) ([]string, error) {
+func Names(dir string) ([]string, error) { return NamesMost(dir, math.MaxInt) }
+
+// NamesMost is Names of at most so many; it fails where there are more.
+func NamesMost(dir string, most int) ([]string, error) {
 	f, err := os.Open(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return f.Readdirnames(-1)
+	names, err := f.Readdirnames(most)
+	if err == io.EOF {
+		err = nil
+	}
+	if more, _ := f.Readdirnames(1); err == nil && len(more) > 0 {
+		return nil, TooMany(dir, most)
+	}
+	return names, err
 }
 
 // There reports whether something has a path, be it a link that leads nowhere, and whether

@@ -9,7 +9,7 @@ import (
 type Trees struct{ tops []string }
 
 // TreesOf returns the trees of folders; those that aren't there have nothing.
-func TreesOf(folders ...string) *Trees {
+func TreesOf(folders []string, _ func(folder string, of Whose) bool) *Trees {
 	t := &Trees{}
 	for _, folder := range folders {
 		if real, err := filepath.EvalSymlinks(folder); err == nil {
@@ -19,10 +19,11 @@ func TreesOf(folders ...string) *Trees {
 	return t
 }
 
-// Have reports whether a path leads to one of the folders or to something in them, by
-// whichever names and links. Where there is nothing yet it would come into being in the
+// Look reports whether a path leads to one of the folders or to something in them, by
+// whichever names and links, and whose it is. Where there is nothing yet it would come into being in the
 // nearest folder above that is there.
-func (t *Trees) Have(path string) bool {
+func (t *Trees) Look(path string) (in bool, of Whose) {
+	of = WhoseOf(path)
 	real, err := filepath.EvalSymlinks(path)
 	for up := filepath.Dir(path); err != nil && up != path; up = filepath.Dir(path) {
 		path = up
@@ -31,5 +32,5 @@ func (t *Trees) Have(path string) bool {
 	return err == nil && slices.ContainsFunc(t.tops, func(top string) bool {
 		rel, err := filepath.Rel(top, real)
 		return err == nil && filepath.IsLocal(rel)
-	})
+	}), of
 }

@@ -2,6 +2,7 @@ package host
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,10 +21,12 @@ import (
 //
 // Where they are is said by the environment, and a project's settings may set that. So none
 // of them lies in what others may have written: where a variable leads into the project of
-// the event, or into that of the session, by whatever name or link, or to a place that each
-// process has another of, the folder at home stands for it, as if it were not set; and where
-// HOME does so, or is not set, or no absolute path, that of the account, as the system's list
-// of accounts has it.
+// the event, or into that of the session, by whatever name or link, to a place that each
+// process has another of, or to what is another user's or all may write, the folder at home
+// stands for it, as if it were not set; and where HOME does so, or is not set, or no absolute
+// path, that of the account, as the system's list of accounts has it. Where nobody can tell
+// what the project is a part of, rules that a variable names are in doubt (Doubt.Untold), and
+// whoever looks for them holds by what is known of them from before.
 //
 // Nobody else asks the environment for them: what one place checks, another would believe
 // (a test of the tree holds it).
@@ -32,9 +35,15 @@ type Folders struct {
 	Config string // of all programs, as Cache and Temp are
 	Cache  string
 	Temp   string
-	// Doubted is what the environment names as Config, where that is not the user's.
+	// Doubted is what the environment names as Config, where that is not the user's, and Doubt
+	// why it isn't.
 	Doubted string
+	Doubt   Doubt
+	// Barred is why rules in Config aren't to be believed although the account has them there;
+	// "" if they are.
+	Barred string
 
+	of  *Project
 	mu  sync.Mutex
 	key *wire.Key // nil until it is read
 }
@@ -76,35 +85,20 @@ func Bcrules(folder string, names ...string) string {
 
 // resolve finds them.
 func (p *Project) resolve(f *Folders) {
-	own := sync.OnceValue(accountHome)
-	trees := sync.OnceValue(func() *files.Trees {
-		if tops, ok := p.tops(own()); ok {
-			return files.TreesOf(tops...)
-		}
-		return nil
-	})
-	doubted := func(path string) bool { return nobodys(path) || trees() == nil || trees().Have(path) }
+	g := p.ground()
 	named := home(p.getenv)
-	// at returns what a variable names, else the folder at home, else that of the account: the
-	// first that is the user's. It is the account's own where it is the same place, as a home
-	// folder may be a project.
-	at := func(variable, atHome string) (is, not string) {
-		for _, dir := range []string{absolute(p.getenv(variable)), join(named, atHome)} {
-			if dir != "" && (!doubted(Bcrules(dir)) || same(dir, join(own(), atHome))) {
-				return dir, not
-			}
-			not = cmp.Or(not, dir)
-		}
-		return join(own(), atHome), not
+	config := g.at(configVar, named, configAtHome)
+	f.of, f.Config, f.Doubted, f.Doubt = p, config.is, config.not, config.why
+	if config.unsure {
+		f.Barred = g.barred(f.Config)
 	}
-	f.Config, f.Doubted = at(configVar, configAtHome)
-	f.Cache, _ = at(cacheVar, cacheAtHome)
-	if f.Home = named; named != "" && doubted(named) && !same(named, own()) {
-		f.Home = own()
+	f.Cache = g.at(cacheVar, named, cacheAtHome).is
+	if f.Home = named; named != "" && g.astray(named) && !same(named, g.own()) {
+		f.Home = g.own()
 	}
 	f.Temp = temp(f.Cache)
 	for _, name := range []string{"TEMP", "TMP", "TMPDIR"} {
-		if dir := absolute(p.getenv(name)); dir != "" && !doubted(dir) {
+		if dir := absolute(p.getenv(name)); dir != "" && !g.astray(dir) {
 			f.Temp = dir
 		}
 	}
@@ -129,11 +123,11 @@ func home(getenv func(string) string) string {
 // tops are what others may have written: the folders of the project, of the event, of the
 // session and of what is worked on with it, each with all of its repository: the main one of a
 // worktree, and those that it is a part of. What holds the account's home is nobody's, the
-// root of all files among it: whoever may write settings there is the user. It reports whether
-// these are all, as far as anybody keeps repositories within repositories.
-func (p *Project) tops(home string) (tops []string, all bool) {
+// root of all files among it: whoever may write settings there is the user. So is the home of
+// who has no account, where nothing in it says that it is a project. Untold is why these may
+// not be all.
+func (p *Project) tops(home string) (tops []string, untold error) {
 	p.Rules() // on the way to which it sees where the repository begins
-	all = true
 	for _, dir := range append([]string{p.Root, p.Cwd, p.getenv(SessionDir)}, p.Beside...) {
 		if dir = absolute(dir); dir == "" || slices.Contains(tops, dir) {
 			continue
@@ -143,24 +137,36 @@ func (p *Project) tops(home string) (tops []string, all bool) {
 		if dir != p.Root {
 			top, _ = repository(dir)
 		}
-		for n := 0; top != "" && all; top, _ = repository(filepath.Dir(top)) {
-			tops = append(tops, top)
-			if is, _, _ := files.Folder(filepath.Join(top, ".git")); is || filepath.Dir(top) == top {
-				break
-			}
-			git, err := common(top)
-			if filepath.Base(git) == ".git" { // of a worktree
-				tops = append(tops, filepath.Dir(git))
-			}
-			n++
-			all = err == nil && n < mostNested
-		}
+		of, err := parts(top)
+		tops, untold = append(tops, of...), cmp.Or(untold, err)
 	}
+	account := home != ""
+	home = cmp.Or(home, absolute(p.getenv(homeVar)))
 	slices.Sort(tops)
 	return slices.DeleteFunc(slices.Compact(tops), func(top string) bool {
 		_, holds := below(top, home)
-		return holds || filepath.Dir(top) == top
-	}), all
+		return holds && (account || !begins(top)) || filepath.Dir(top) == top
+	}), untold
+}
+
+// parts returns a repository and those that it is a part of, with the main one of each that is
+// a worktree. It fails if these may not be all; those that are known it returns.
+func parts(top string) (tops []string, err error) {
+	for ; top != ""; top, _ = repository(filepath.Dir(top)) {
+		if len(tops) > 2*mostNested {
+			return tops, cmp.Or(err, fmt.Errorf("%s: found more than %d repositories within each other", top, mostNested))
+		}
+		tops = append(tops, top)
+		if is, _, _ := files.Folder(filepath.Join(top, ".git")); is || filepath.Dir(top) == top {
+			break
+		}
+		git, fault := common(top)
+		if filepath.Base(git) == ".git" { // of a worktree
+			tops = append(tops, filepath.Dir(git))
+		}
+		err = cmp.Or(err, fault)
+	}
+	return tops, err
 }
 
 // mostNested is as many repositories within each other as anybody looks at.

@@ -6,6 +6,7 @@ package compile
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
@@ -92,15 +93,18 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	stamp := cache.Take(began, plan.Sources, plan.Folders, hook.Compiler())
 	stamp.Update(before)
 	store, err := cache.Open(own)
-	if compileErr != nil || counts.Err != nil {
-		if compileErr == nil {
+	strange := foreign(set, plan.Sources)
+	if compileErr != nil || counts.Err != nil || strange != "" {
+		if strange != "" {
+			faults = []string{strange}
+		} else if compileErr == nil {
 			faults = []string{counts.Notice}
 		} else if faults, compileErr = Faults(compileErr, ""); compileErr != nil {
 			return nil, nil, compileErr
 		}
 		if err == nil {
 			var until time.Time
-			if compiled.Source.Passing || counts.Err != nil {
+			if compiled.Source.Passing || counts.Err != nil || strange != "" {
 				until = began.Add(retryTime)
 			}
 			err = store.WriteFault(key, faults[0], stamp, until, plan.Closed())
@@ -111,6 +115,25 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 		err = store.Write(key, plan, stamp)
 	}
 	return plan, nil, err
+}
+
+// foreign says which of the user's own rule files are not theirs, and why, the first; "" for
+// none. Only what stands in the rules is known of them here: who may have put it there is not.
+func foreign(set layers.Set, sources []string) string {
+	own := set.User(os.Getenv)
+	if !slices.Contains(set.Layers, own) {
+		return ""
+	}
+	folders := set.Folders(os.Getenv)
+	if folders.Barred != "" {
+		return fmt.Sprintf("%s: %s", own, folders.Barred)
+	}
+	for _, file := range sources {
+		if why := folders.Foreign(file); strings.HasPrefix(file, own+string(os.PathSeparator)) && why != "" {
+			return fmt.Sprintf("%s: %s", file, why)
+		}
+	}
+	return ""
 }
 
 // Command is the hook command of the full binary: with all facts, and what makes plans

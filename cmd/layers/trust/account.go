@@ -19,7 +19,7 @@ func idle(set layers.Set) string {
 	if set.Doubted == "" || set.Asks == set.Doubted {
 		return ""
 	}
-	return fmt.Sprintf("the rules in %s do nothing: the folder lies in a project, where others may have written", set.Doubted)
+	return fmt.Sprintf("the rules in %s do nothing: %s", set.Doubted, cmp.Or(set.WhyDoubted(), "the folder is not yours"))
 }
 
 // Believed says which folder is believed to be that of the user's own rules, where the
@@ -35,7 +35,7 @@ func Believed(set layers.Set, getenv func(string) string) string {
 	case named == "" || own != "" && Real(named) == Real(own):
 		return ""
 	case in.Doubted != "":
-		return fmt.Sprintf("your own rules are not those in %s, as the environment has it: that lies in a project; %s", host.Bcrules(named), account)
+		return fmt.Sprintf("your own rules are not those in %s, as the environment has it: %s; %s", host.Bcrules(named), in.Doubt.Why, account)
 	}
 	return fmt.Sprintf("your own rules are those in %s, as the environment has it; %s", host.Bcrules(named), account)
 }

@@ -1,0 +1,188 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"bcrules.dev/engine/files"
+)
+
+// Whose is a folder that a variable names? The user's, if it is not in the project, belongs to
+// them or the administrator, and can't be written by everybody. A group's members may write:
+// where each user has a group of their own that is how folders are made (umask 002), and who is
+// in a group is the administrator's say.
+
+// A Doubt is why a folder isn't taken for the user's own; the zero Doubt if it is.
+type Doubt struct {
+	Why string
+	// Untold says that nobody can tell whose it is: what held before still does.
+	Untold bool
+}
+
+// A ground is what folders are looked at from: a project, and the account.
+type ground struct {
+	p     *Project
+	own   func() string // the account's home
+	trees func() (*files.Trees, error)
+}
+
+func (p *Project) ground() *ground {
+	g := &ground{p: p, own: sync.OnceValue(accountHome)}
+	g.trees = sync.OnceValues(func() (*files.Trees, error) {
+		tops, untold := p.tops(g.own())
+		return files.TreesOf(tops, g.project), untold
+	})
+	return g
+}
+
+// project reports whether a folder where everybody keeps what is their own is somebody's
+// project all the same, as one unpacked with such a mode is: the system's have neither what
+// projects begin with, nor are they in anybody's home.
+func (g *ground) project(dir string, of files.Whose) bool {
+	_, home := below(g.own(), dir)
+	return home || begins(dir) || of.Owner != 0 && g.theirs(of.Owner)
+}
+
+// begins reports whether a folder has what projects begin with.
+func begins(dir string) bool {
+	for _, name := range []string{".git", filepath.Dir(ruleFolder)} {
+		if is, _, err := files.There(filepath.Join(dir, name)); is || err != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// A found is a folder of the user's, and what was named in its place.
+type found struct {
+	is, not string
+	why     Doubt // of what was named
+	unsure  bool  // it is taken as it is the account's, whosever it may be
+}
+
+// at returns what a variable names, else the folder at home, else that of the account: the
+// first that is the user's. It is the account's own where it is the same place, as a home
+// folder may be a project.
+func (g *ground) at(variable, home, atHome string) (f found) {
+	f.is = join(g.own(), atHome)
+	for _, dir := range []string{absolute(g.p.getenv(variable)), join(home, atHome)} {
+		if dir == "" {
+			continue
+		}
+		doubt := g.doubt(Bcrules(dir))
+		if variable != configVar && doubt.Untold { // of what is kept there none is believed for where it lies
+			doubt = Doubt{}
+		}
+		if f.unsure = doubt != (Doubt{}); !f.unsure || same(dir, f.is) {
+			f.is = dir
+			return f
+		}
+		if f.not == "" {
+			f.not, f.why = dir, doubt
+		}
+	}
+	f.unsure = true
+	return f
+}
+
+// doubt says why a folder of rules is not the user's.
+func (g *ground) doubt(dir string) Doubt {
+	trees, untold := g.trees()
+	in, of := trees.Look(dir)
+	switch {
+	case nobodys(dir):
+		return Doubt{Why: "each process has another folder of that name"}
+	case in:
+		return Doubt{Why: "it lies in a project, where others may have written"}
+	case !g.theirs(of.Owner):
+		return Doubt{Why: fmt.Sprintf("it is another user's (uid %d)", of.Owner)}
+	case of.There && of.Open && files.Reached(dir):
+		return Doubt{Why: everybodys}
+	case untold != nil:
+		return Doubt{Why: fmt.Sprintf("nobody can tell whether it lies in the project: %v", untold), Untold: true}
+	}
+	return Doubt{}
+}
+
+const everybodys = "everybody may write it (chmod o-w)"
+
+// astray reports whether a folder that is for anything is not the user's: where everybody keeps
+// what is their own they do. For who has no account there is none to take in its place.
+func (g *ground) astray(dir string) bool {
+	trees, _ := g.trees()
+	in, of := trees.Look(dir)
+	open := of.There && of.Open && !of.Shared && g.own() != ""
+	return nobodys(dir) || in || !g.theirs(of.Owner) || open && files.Reached(dir)
+}
+
+// barred says why rules that are where the account has them aren't to be believed: others may
+// have put some there. Whose the folder is doesn't, where nobody else could have put it there:
+// containers have the folders of others in a user's home.
+func (g *ground) barred(config string) string {
+	if config == "" {
+		return ""
+	}
+	rules := Bcrules(config)
+	of := files.WhoseOf(rules)
+	switch {
+	case of.There && of.Open && files.Reached(rules):
+		return everybodys
+	case !of.There || g.theirs(of.Owner):
+		return ""
+	}
+	if up := files.WhoseOf(config); up.Open && files.Reached(config) {
+		return fmt.Sprintf("it is another user's (uid %d), in a folder that everybody may write", of.Owner)
+	}
+	return ""
+}
+
+// Foreign says why a rule file in Config is not the user's, "" if it is, or isn't there: one
+// that somebody else put there, while all could, or that a link leads to.
+func (f *Folders) Foreign(file string) string {
+	of, folder := files.WhoseOf(file), files.WhoseOf(Bcrules(f.Config))
+	switch {
+	case !of.There:
+		return ""
+	case of.Owner != folder.Owner && !(&ground{p: f.of, own: accountHome}).theirs(of.Owner):
+		return fmt.Sprintf("it is another user's (uid %d)", of.Owner)
+	case of.Open && files.Reached(file):
+		return everybodys
+	}
+	return ""
+}
+
+// sudoUser is where sudo(8) says who called it, a user id.
+const sudoUser = "SUDO_UID"
+
+// theirs reports whether what a user has is as good as this user's own: their own, the
+// administrator's, and of who has the account's home, and so all of it. For the administrator
+// it is that of who became it, too: sudo -E leaves their home.
+func (g *ground) theirs(uid int) bool {
+	me := os.Geteuid()
+	if me < 0 || uid == me || uid == 0 || me == 0 && g.p.getenv(sudoUser) == strconv.Itoa(uid) {
+		return true
+	}
+	home := files.WhoseOf(g.own())
+	return home.There && home.Owner == uid || unknown(uid)
+}
+
+// unknown reports whether a user id is none here, as in a user namespace that doesn't map it:
+// the administrator's own files are such there, and no user of it is.
+// See https://man7.org/linux/man-pages/man7/user_namespaces.7.html.
+func unknown(uid int) bool {
+	rows, err := os.ReadFile(System + "/proc/self/uid_map") // which has no size
+	if err != nil {
+		return false
+	}
+	for row := range strings.Lines(string(rows)) {
+		var first, outside, n int
+		if _, err := fmt.Sscan(row, &first, &outside, &n); err != nil || uid >= first && uid-first < n {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,139 @@
+//go:build unix
+
+package host
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// grounds is a folder that all may look into, with a project in it.
+func grounds(t *testing.T) (top, project string) {
+	t.Helper()
+	top = t.TempDir()
+	project = filepath.Join(top, "project")
+	err := errors.Join(os.Chmod(filepath.Dir(top), 0o755), os.Chmod(top, 0o755), os.MkdirAll(filepath.Join(project, "sub"), 0o755))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return top, project
+}
+
+// Rules that a variable names are the user's if they are theirs or the administrator's, and
+// nobody else may write them, in a group or not; and neither in the project, however that is
+// kept.
+func TestWhose(t *testing.T) {
+	system(t)
+	me, root := strconv.Itoa(os.Geteuid()), os.Geteuid() == 0
+	type made struct {
+		name  string
+		mode  fs.FileMode
+		owner int // 0 is the test's own user
+	}
+	for name, test := range map[string]struct {
+		made []made
+		env  string // what a variable names, beside the project; cfg by ""
+		sudo string
+		want string // why not
+	}{
+		"theirs":                         {made: []made{{"cfg/bcrules", 0o755, 0}}},
+		"a group may write":              {made: []made{{"cfg/bcrules", 0o775, 0}, {"cfg", 0o775, 0}}},
+		"all may write":                  {made: []made{{"cfg/bcrules", 0o757, 0}}, want: everybodys},
+		"all may add to it":              {made: []made{{"cfg/bcrules", 0o777 | fs.ModeSticky, 0}}, want: everybodys},
+		"all could, but get nowhere":     {made: []made{{"cfg/bcrules", 0o777, 0}, {"cfg", 0o700, 0}}},
+		"nothing is there":               {},
+		"another's":                      {made: []made{{"cfg/bcrules", 0o755, 4711}}, want: "it is another user's (uid 4711)"},
+		"nothing there of another's":     {made: []made{{"cfg", 0o755, 4711}}, want: "it is another user's (uid 4711)"},
+		"another's, who became root":     {made: []made{{"cfg/bcrules", 0o755, 4711}}, sudo: "4711"},
+		"another's, as a third did":      {made: []made{{"cfg/bcrules", 0o755, 4711}}, sudo: "4712", want: "it is another user's (uid 4711)"},
+		"a project that all may add to":  {made: []made{{"project/.git", 0o755, 0}, {"project/evil/bcrules", 0o755, 0}, {"project", 0o777 | fs.ModeSticky, 0}}, env: "project/evil", want: "it lies in a project"},
+		"or that has settings of agents": {made: []made{{"project/.claude", 0o755, 0}, {"project/evil/bcrules", 0o755, 0}, {"project", 0o777 | fs.ModeSticky, 0}}, env: "project/evil", want: "it lies in a project"},
+		"beside a file that is no .git":  {made: []made{{"project/sub/.git/", 0, 0}}, want: "nobody can tell whether it lies in the project: "},
+		"in a project within no .git":    {made: []made{{"project/sub/.git/", 0, 0}, {"project/evil/bcrules", 0o755, 0}}, env: "project/evil", want: "it lies in a project"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			top, project := grounds(t)
+			for _, m := range test.made {
+				path := filepath.Join(top, m.name)
+				err := os.MkdirAll(path, 0o755)
+				if file, is := strings.CutSuffix(m.name, "/"); is {
+					path = filepath.Join(top, file)
+					err = errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o644))
+				} else {
+					err = errors.Join(err, os.Chmod(path, m.mode))
+				}
+				if m.owner != 0 && !root {
+					t.Skip("only root gives folders away")
+				} else if m.owner != 0 {
+					err = errors.Join(err, os.Chown(path, m.owner, m.owner))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			config := filepath.Join(top, "cfg")
+			if test.env != "" {
+				config = filepath.Join(top, test.env)
+			}
+			env := map[string]string{"XDG_CONFIG_HOME": config, "HOME": filepath.Join(top, "home"), SessionDir: project, sudoUser: test.sudo}
+			got := FindProject(filepath.Join(project, "sub"), func(name string) string { return env[name] }).Folders()
+			if believed := got.Config == config; believed != (test.want == "") || !strings.HasPrefix(got.Doubt.Why, test.want) || got.Doubt.Untold != strings.HasPrefix(test.want, "nobody") {
+				t.Errorf("as user %s: found %s, %+v, want that of the variable %t, %q", me, got.Config, got.Doubt, test.want == "", test.want)
+			}
+		})
+	}
+}
+
+// Rules where the account has them are believed, whosever the folder is, unless others could
+// have put some there. A file of theirs that is another's isn't.
+func TestBarred(t *testing.T) {
+	account := system(t)
+	for dir := account; ; dir = filepath.Dir(dir) {
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if dir == filepath.Dir(System) {
+			break
+		}
+	}
+	rules := filepath.Join(account, configAtHome, "bcrules")
+	file := filepath.Join(rules, "a.cue")
+	if err := errors.Join(os.MkdirAll(rules, 0o755), os.WriteFile(file, nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	_, project := grounds(t)
+	own := func() *Folders { return FindProject(project, func(string) string { return "" }).Folders() }
+	check := func(what, barred, foreign string) {
+		t.Helper()
+		if got := own(); got.Barred != barred || got.Foreign(file) != foreign {
+			t.Errorf("%s: found %q, %q, want %q, %q", what, got.Barred, got.Foreign(file), barred, foreign)
+		}
+	}
+	check("theirs", "", "")
+	change := func(errs ...error) {
+		t.Helper()
+		if err := errors.Join(errs...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(os.Chmod(rules, 0o777))
+	check("all may write the folder", everybodys, "")
+	change(os.Chmod(rules, 0o755), os.Chmod(file, 0o666))
+	check("all may write the file", "", everybodys)
+	change(os.Chmod(account, 0o700))
+	check("all could, but get nowhere", "", "")
+	if os.Geteuid() != 0 {
+		t.Skip("only root gives files away")
+	}
+	change(os.Chmod(account, 0o755), os.Chmod(file, 0o644), os.Chown(file, 4711, 4711))
+	check("another's file", "", "it is another user's (uid 4711)")
+	change(os.Chown(rules, 4711, 4711))
+	check("another's folder, as a container has it", "", "")
+	change(os.Chmod(filepath.Dir(rules), 0o777))
+	check("another's folder, which they could put there", "it is another user's (uid 4711), in a folder that everybody may write", "")
+}
