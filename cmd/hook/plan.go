@@ -22,16 +22,20 @@ import (
 // not switch those off.
 func (t *turn) load(set layers.Set) (warning string, err error) {
 	var news []string
-	if gone := t.gone(set); gone != "" {
-		news = append(news, gone)
-	}
 	defer func() { t.know(func() { t.news = news }) }()
+	if said, holds := t.before(set); holds {
+		news = append(news, said)
+		return "", nil
+	}
+	gone, closed := t.gone(set)
+	if gone != "" {
+		news = append(news, "bcrules: "+gone)
+	}
 	if set.Astray != "" {
 		news = append(news, "bcrules: "+set.Astray)
-		if t.Closed {
-			t.know(func() { t.unsure = true })
-			return "", errors.New(set.Astray)
-		}
+	}
+	if why := cmp.Or(set.Astray, closed); t.Closed && why != "" {
+		return "", t.lose(why)
 	}
 	if len(set.Layers) == 0 { // of which there is nothing to look up
 		if len(news) == 0 {
@@ -53,6 +57,9 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 			holds = "your own rules hold alone"
 		}
 	}
+	if said, is := t.aside(set, fault, err); is {
+		news = append(news, said)
+	}
 	if why := set.Unread(); why != "" {
 		err = fmt.Errorf("rules that can't be read: %s", why)
 		news = append(news, fmt.Sprintf("bcrules: %s: %s", holds, why))
@@ -62,9 +69,8 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 	}
 	if t.plan != nil && t.plan.Notice != "" {
 		news = append(news, "bcrules: "+t.plan.Notice)
-		if t.Closed && set.Doubted != "" && set.Missing != "" { // whoever's rules they are, nothing is known of them
-			t.know(func() { t.unsure = true })
-			return warning, errors.New(t.plan.Notice)
+		if t.Closed && set.Lost() {
+			return warning, t.lose(t.plan.Notice)
 		}
 	}
 	return warning, err
@@ -77,19 +83,6 @@ func (t *turn) none() (warning string) {
 	warning = t.alone(none.Names, none.Takers)
 	t.know(func() { t.amiss = nil }) // as no hook has any name
 	return warning
-}
-
-// gone says that the user's own rules, by which events were answered, aren't there any more;
-// "" if they are, or there were none.
-func (t *turn) gone(set layers.Set) string {
-	if set.Missing == "" {
-		return ""
-	}
-	store, err := cache.Open(t.own())
-	if err != nil || !store.Keeps(layers.Set{}.With(set.Missing).Key()) && !store.Keeps(set.With(set.Missing).Key()) {
-		return ""
-	}
-	return fmt.Sprintf("bcrules: the rules in %s are gone, and nothing of them is in force: write them again, or forget them by bcrules uninstall", set.Missing)
 }
 
 // vain says that the program is registered with the agent and found no rules, so that it is

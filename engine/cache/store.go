@@ -110,7 +110,7 @@ func (s Store) Keeps(rules string) bool {
 	})
 }
 
-// Clear forgets all plans.
+// Clear forgets all plans, and which hooks of them were closed.
 func (s Store) Clear() error {
 	var faults []error
 	for _, dir := range s.dirs {
@@ -119,7 +119,7 @@ func (s Store) Clear() error {
 			faults = append(faults, err)
 		}
 		for _, name := range names {
-			if filepath.Ext(name) != ".plan" {
+			if ext := filepath.Ext(name); ext != ".plan" && ext != ".guard" {
 				continue
 			}
 			if err := os.Remove(filepath.Join(dir, name)); !files.Absent(err) {

@@ -1,0 +1,77 @@
+package hook
+
+import (
+	"errors"
+	"fmt"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/plan"
+)
+
+// What the user's rules were before counts where they can't be told now: an error, or a folder
+// that comes to lie in a project, is no wish of theirs. What was kept of them is theirs, as it
+// has their seal; where nothing was, closed hooks refuse, as nothing is known of them.
+
+// before answers by the rules that the environment names as the user's as they were when they
+// were known to be that, if they aren't now and a plan is kept. It returns what the user is to
+// know, and whether these hold.
+func (t *turn) before(set layers.Set) (said string, holds bool) {
+	for _, was := range set.Before() {
+		if _, _, err := t.get(was); err == nil && t.plan != nil {
+			t.know(func() { t.rules = was.Key() })
+			return fmt.Sprintf("bcrules: the last good rules hold: %s", was.Unread()), true
+		}
+	}
+	return "", false
+}
+
+// aside answers by the user's own rules as they are kept where what stands beside them took
+// all the time there was: they hold in other projects, too. Closed hooks refuse then, be they
+// of the project. It returns what the user is to know, and whether these hold.
+func (t *turn) aside(set layers.Set, fault string, late error) (said string, holds bool) {
+	own := set
+	for own.Asks != "" || own.Beside != "" {
+		own = own.Alone()
+	}
+	if t.plan != nil || t.nowhere || t.Closed || fault != "" || late == nil || len(own.Layers) == 0 || len(own.Layers) == len(set.Layers) {
+		return "", false
+	}
+	if store, err := cache.Open(t.own()); err != nil || store.Guard(set.Key()) != nil {
+		return "", false
+	}
+	own.Listed = []plan.Folder{{Path: own.Layers[0], Fault: late.Error()}} // so that it is taken as it is kept
+	if _, _, err := t.get(own); err != nil || t.plan == nil {
+		return "", false
+	}
+	return fmt.Sprintf("bcrules: your own rules hold alone: %v", late), true
+}
+
+// lose forgets what is known of the plan, so that closed hooks refuse: it isn't known what the
+// rules are.
+func (t *turn) lose(why string) error {
+	t.know(func() { t.unsure, t.plan, t.hooks, t.more = true, nil, nil, nil })
+	return errors.New(why)
+}
+
+// gone says that the user's own rules, by which events were answered, aren't there any more;
+// "" if they are, or there were none. Closed is the same where closed hooks were among them.
+func (t *turn) gone(set layers.Set) (said, closed string) {
+	if set.Missing == "" {
+		return "", ""
+	}
+	store, err := cache.Open(t.own())
+	if err != nil {
+		return "", ""
+	}
+	for _, rules := range []string{layers.Set{}.With(set.Missing).Key(), set.With(set.Missing).Key()} {
+		guard := store.Guard(rules)
+		if guard != nil || store.Keeps(rules) {
+			said = fmt.Sprintf("the rules in %s are gone, and nothing of them is in force: write them again, or forget them by bcrules uninstall", set.Missing)
+		}
+		if guard != nil {
+			closed = said
+		}
+	}
+	return said, closed
+}
