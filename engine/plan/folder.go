@@ -15,13 +15,24 @@ type Folder struct {
 	Fault string
 }
 
-// RuleFiles lists the rule files in a folder.
+// MostRuleFiles is how many rule files a folder may have, and mostFiles how many files of any
+// kind: each is looked at at each event, and who brings a folder may be nobody whom the user
+// trusts.
+const (
+	MostRuleFiles = 1000
+	mostFiles     = 10 * MostRuleFiles
+)
+
+// RuleFiles lists the rule files in a folder. One that has too many can't be listed.
 func RuleFiles(dir string) Folder {
-	all, err := files.Names(dir)
+	all, err := files.NamesMost(dir, mostFiles)
 	if err != nil && !files.Absent(err) {
 		return Folder{Path: dir, Fault: err.Error()}
 	}
 	names := slices.DeleteFunc(all, func(name string) bool { return !IsRuleFile(name) })
+	if len(names) > MostRuleFiles {
+		return Folder{Path: dir, Fault: files.TooMany(dir, MostRuleFiles).Error()}
+	}
 	slices.Sort(names)
 	return Folder{Path: dir, Names: names}
 }

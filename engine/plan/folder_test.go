@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -22,11 +23,15 @@ func TestRuleFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	crowd(t, in("many"), MostRuleFiles+1, ".cue")
+	crowd(t, in("most"), MostRuleFiles, ".cue")
+	crowd(t, in("others"), mostFiles+1, ".txt")
 	type test struct {
 		path       string
 		has, fault bool
 	}
-	tests := []test{{"rules", true, false}, {"empty", false, false}, {"none", false, false}, {"none/below", false, false}}
+	tests := []test{{"rules", true, false}, {"empty", false, false}, {"none", false, false}, {"none/below", false, false},
+		{"many", true, true}, {"most", true, false}, {"others", true, true}}
 	if runtime.GOOS != "windows" {
 		if err := os.Symlink("itself", in("itself")); err != nil {
 			t.Fatal(err)
@@ -44,6 +49,19 @@ func TestRuleFiles(t *testing.T) {
 		f := RuleFiles(in(test.path))
 		if f.Has() != test.has || (f.Fault != "") != test.fault {
 			t.Errorf("%s: found %+v, want rules %t, a fault %t", test.path, f, test.has, test.fault)
+		}
+	}
+}
+
+// crowd makes a folder with so many files.
+func crowd(t *testing.T, dir string, n int, ext string) {
+	t.Helper()
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(i)+ext), nil, 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
