@@ -224,8 +224,14 @@ func (t *turn) close() {
 func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fault string, err error) {
 	store, absent := cache.Open(t.own())
 	rules, compiler, listed := set.Key(), Compiler(), set.Listed
+	fresh := false
+	holds := func(p *cache.Plan) bool {
+		fresh = p.Fresh(compiler, listed)
+		return fresh
+	}
 	read := func() error {
-		p, err := store.Read(rules)
+		fresh = false
+		p, err := store.Newest(rules, holds)
 		if err == nil && stored != nil {
 			stored.Close()
 		}
@@ -235,7 +241,7 @@ func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fau
 		return err
 	}
 	stale := func() bool {
-		if absent = read(); absent == nil && stored.Fresh(compiler, listed) {
+		if absent = read(); absent == nil && fresh {
 			return false
 		}
 		fault = store.Fault(rules, compiler, listed)

@@ -67,7 +67,7 @@ func TestAloneNowhere(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []Store{{}, {[]string{filepath.Join(file, "plans")}, aKey}} {
+	for _, s := range []Store{{}, {dirs: []string{filepath.Join(file, "plans")}, key: aKey}} {
 		made := 0
 		if err := s.Alone(rules, time.Minute, func() bool { return true }, func() { made++ }); err != nil || made != 1 {
 			t.Errorf("%q: error %v, made %d times, want none and once", s.dirs, err, made)

@@ -38,7 +38,8 @@
 // when neither can be used. While a process makes a plan, a fourth is locked, so that
 // others wait for it (alone.go).
 //
-// Where the user's cache folder can't be written, as home or the whole root is read-only, all
-// this lies in the memory of the machine (host.Held): a plan takes half a second and more to
-// make, and each event would make it anew.
+// Where the user's cache folder can't be written, as home or the whole root is read-only, or
+// takes nothing, as the disk is full or it is another user's (sudo -E), all this lies in the
+// memory of the machine (host.Held): a plan takes half a second and more to make, and each
+// event would make it anew (places.go).
 package cache

@@ -45,16 +45,18 @@ func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time, guar
 // Fault returns why the rules as they are now don't compile, as noted; "" if
 // they changed since, or nothing is noted. See Stamp.Holds.
 func (s Store) Fault(rules, compiler string, listed []plan.Folder) string {
-	var f fault
-	file, err := s.open(rules, "fault", f.code)
-	if err != nil {
-		return ""
+	for dir := range s.places {
+		var f fault
+		file, err := s.openIn(dir, rules, "fault", f.code)
+		if err != nil {
+			continue
+		}
+		file.Close()
+		if (f.Until == 0 || time.Now().UnixNano() <= f.Until) && f.Stamp.Rested() && f.Stamp.Holds(compiler, listed) {
+			return f.Text
+		}
 	}
-	file.Close()
-	if f.Until != 0 && time.Now().UnixNano() > f.Until || !f.Stamp.Rested() || !f.Stamp.Holds(compiler, listed) {
-		return ""
-	}
-	return f.Text
+	return ""
 }
 
 // Told reports whether a session has been told something of the rules already,

@@ -1,9 +1,6 @@
 package cache
 
 import (
-	"os"
-
-	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
@@ -34,11 +31,7 @@ func alone(root func(*wire.Coder)) func(*wire.Layout) func(*wire.Coder) {
 // writeGuard keeps the closed hooks of a rule set; nil means it has none.
 func (s Store) writeGuard(rules string, p *plan.Plan) error {
 	if p == nil {
-		err := os.Remove(s.path(rules, "guard"))
-		if files.Absent(err) {
-			return nil
-		}
-		return err
+		return s.forget(rules, "guard")
 	}
 	g := guard{rules, p.Events}
 	return s.write(rules, "guard", alone(g.code))
@@ -48,12 +41,17 @@ func (s Store) writeGuard(rules string, p *plan.Plan) error {
 // (plan.Plan.Closed), nil if there were none.
 func (s Store) Guard(rules string) *plan.Plan {
 	var g guard
-	f, err := s.open(rules, "guard", g.code)
-	if err != nil {
-		return nil
+	is := false
+	for dir := range s.places { // that in memory, where there is one, is the newer
+		var found guard
+		if f, err := s.openIn(dir, rules, "guard", found.code); err == nil {
+			f.Close()
+			if found.Rules == rules {
+				g, is = found, true
+			}
+		}
 	}
-	f.Close()
-	if g.Rules != rules {
+	if !is {
 		return nil
 	}
 	return &plan.Plan{Events: g.Events}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
@@ -16,10 +17,42 @@ type Plan struct {
 
 // Read opens the plan of a rule set. It fails if there is none, or none of this
 // version that is whole.
-func (s Store) Read(rules string) (*Plan, error) {
+func (s Store) Read(rules string) (*Plan, error) { return s.Newest(rules, nil) }
+
+// Newest is Read of the first plan that is fresh, else of the first there is: where the
+// user's folder takes no more, one in memory is newer than what it has. Nil takes any for
+// fresh.
+func (s Store) Newest(rules string, fresh func(*Plan) bool) (stale *Plan, err error) {
+	err = host.ErrNoCache
+	for dir := range s.places {
+		var p *Plan
+		fault := error(nil)
+		if p, fault = s.readIn(dir, rules); fault != nil {
+			err = fault
+			continue
+		}
+		if fresh == nil || fresh(p) {
+			if stale != nil {
+				stale.Close()
+			}
+			return p, nil
+		}
+		if stale != nil {
+			p.Close()
+			continue
+		}
+		stale = p
+	}
+	if stale != nil {
+		return stale, nil
+	}
+	return nil, err
+}
+
+func (s Store) readIn(dir, rules string) (*Plan, error) {
 	var p Plan
 	var err error
-	if p.File, err = s.open(rules, "plan", p.root.code); err != nil {
+	if p.File, err = s.openIn(dir, rules, "plan", p.root.code); err != nil {
 		return nil, err
 	}
 	if p.root.Rules != rules {

@@ -20,7 +20,7 @@ const rules = "/project/.claude/bcrules"
 // store returns the store of a user who has no plans yet.
 func store(t testing.TB) Store {
 	t.Helper()
-	return Store{[]string{filepath.Join(t.TempDir(), "bcrules", "plans")}, aKey} // on all systems alike
+	return Store{dirs: []string{filepath.Join(t.TempDir(), "bcrules", "plans")}, key: aKey} // on all systems alike
 }
 
 func aKey() *wire.Key { return wire.NewKey([]byte("a user's own key")) }
@@ -348,7 +348,7 @@ func FuzzPlanFile(f *testing.F) {
 
 // ask reads all that there is of a plan file.
 func ask(t *testing.T, file []byte) {
-	s := Store{[]string{t.TempDir()}, aKey}
+	s := Store{dirs: []string{t.TempDir()}, key: aKey}
 	if err := os.WriteFile(s.path(rules, "plan"), file, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -97,8 +97,8 @@ func TestHeld(t *testing.T) {
 	system(t)
 	uid := strconv.Itoa(os.Geteuid())
 	dir, run := filepath.Join(System, "dev/shm/bcrules-"+uid), filepath.Join(System, "run/user", uid)
-	if held(false) != "" || Held() != dir || held(false) != dir {
-		t.Errorf("found %q, want %s, made once it is asked for", Held(), dir)
+	if Held(false) != "" || Held(true) != dir || Held(false) != dir {
+		t.Errorf("found %q, want %s, made once it is asked for", Held(true), dir)
 	}
 	if info, err := os.Lstat(dir); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("found mode %v, %v, want 0700", info.Mode(), err)
@@ -124,14 +124,14 @@ func TestHeld(t *testing.T) {
 		if err := change(); err != nil {
 			t.Fatal(err)
 		}
-		if got := Held(); got != "" {
+		if got := Held(true); got != "" {
 			t.Errorf("%s: found %s, want none", what, got)
 		}
 	}
 	if err := os.MkdirAll(run, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if got := Held(); got != filepath.Join(run, "bcrules") {
+	if got := Held(true); got != filepath.Join(run, "bcrules") {
 		t.Errorf("found %s, want one in %s", got, run)
 	}
 }
@@ -174,7 +174,7 @@ func TestKey(t *testing.T) {
 	}
 	// which goes home once it can, and is the same
 	key = own().Key()
-	memory := filepath.Join(Held(), "key")
+	memory := filepath.Join(Held(true), "key")
 	for _, home := range []func() error{
 		func() error { return nil },
 		func() error { return os.Remove(filepath.Join(account, cacheAtHome)) },

@@ -12,17 +12,14 @@ import (
 )
 
 // Held returns a folder of the user's own in the memory of the machine, for what can't be
-// kept in their cache folder, and makes it; "" where there is none. It is gone when the
-// machine is started anew, if not before.
+// kept in their cache folder, and makes it if it is to; "" where there is none. It is gone when
+// the machine is started anew, if not before.
 //
 // It is in /run/user/UID, which the system makes for who is logged in
 // (https://www.freedesktop.org/software/systemd/man/latest/pam_systemd.html), or else in
 // /dev/shm, where all may write: there a folder that somebody else made first, or a link, is
 // none. $XDG_RUNTIME_DIR isn't asked: it is the first of them, or else what somebody says.
-func Held() string { return held(true) }
-
-// held is Held, and makes the folder only if it is to.
-func held(make bool) string {
+func Held(make bool) string {
 	uid := strconv.Itoa(os.Geteuid())
 	if top := System + "/run/user/" + uid; alone(top) {
 		if dir := filepath.Join(top, "bcrules"); kept(dir, make) {

@@ -1,6 +1,4 @@
 package host
 
 // Held returns a folder for what can't be kept in the user's cache folder: none.
-func Held() string { return "" }
-
-func held(bool) string { return "" }
+func Held(bool) string { return "" }

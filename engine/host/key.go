@@ -37,7 +37,7 @@ func (f *Folders) keyFolders(make bool) [3]func() string {
 	return [...]func() string{
 		func() string { return cacheAt(accountHome()) },
 		func() string { return cacheAt(f.Home) },
-		func() string { return held(make) },
+		func() string { return Held(make) },
 	}
 }
 
