@@ -31,12 +31,9 @@ func (b book) calls(src string) (all []invocation) {
 		if p == nil || p.scope == nil || !refers(tokens, i) || !tokens[i+1].Is(lexer.Bracket, "(") {
 			continue
 		}
-		call := invocation{of: p, from: tokens[i].From}
-		last := i + 1
-		call.args, last = arguments(src, tokens, i+1)
-		if len(call.args) == len(p.Params) {
-			call.to = tokens[last].To
-			all = append(all, call)
+		args, last := arguments(src, tokens, i+1)
+		if len(args) == len(p.Params) {
+			all = append(all, invocation{p, tokens[i].From, tokens[last].To, args})
 		}
 		i = last
 	}
