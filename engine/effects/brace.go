@@ -1,13 +1,15 @@
 package effects
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// braces returns the words that one with {a,b} or {1..3} stands for.
+// braces returns the words that one with {a,b} or {1..3} stands for. Package expand of the
+// parser's module could, too, but linking it takes a twentieth of a hook's time.
 func (a *analysis) braces(f *frame, x *syntax.Word) []*syntax.Word {
 	const most = 1000
 	opened := 0
@@ -56,6 +58,16 @@ func (a *analysis) braces(f *frame, x *syntax.Word) []*syntax.Word {
 	return list
 }
 
+// padded reports whether a number is written with zeros before it.
+func padded(number string) bool {
+	digits := strings.TrimLeft(number, "+-")
+	return len(digits) > 1 && digits[0] == '0'
+}
+
+func literalWord(text string) *syntax.Word {
+	return &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: text}}}
+}
+
 // elements returns what a brace expansion chooses from, no more than most.
 func elements(x *syntax.BraceExp, most int) []*syntax.Word {
 	if !x.Sequence {
@@ -71,6 +83,16 @@ func elements(x *syntax.BraceExp, most int) []*syntax.Word {
 		}
 		from, to = int(first[0]), int(last[0])
 	}
+	width := 0 // of numbers, as of {01..10}
+	if padded(first) || padded(last) {
+		width = max(len(first), len(last))
+	}
+	text := func(n int) string {
+		if letters {
+			return string(rune(n))
+		}
+		return fmt.Sprintf("%0*d", width, n)
+	}
 	step := 1
 	if len(x.Elems) > 2 {
 		if n, err := strconv.Atoi(x.Elems[2].Lit()); err == nil && n != 0 && n > -1<<31 {
@@ -82,11 +104,7 @@ func elements(x *syntax.BraceExp, most int) []*syntax.Word {
 	}
 	var out []*syntax.Word
 	for n := from; len(out) <= most && (step > 0 && n <= to || step < 0 && n >= to); n += step {
-		text := strconv.Itoa(n)
-		if letters {
-			text = string(rune(n))
-		}
-		out = append(out, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: text}}})
+		out = append(out, literalWord(text(n)))
 		if n > 1<<40 || n < -1<<40 {
 			break
 		}
@@ -95,7 +113,7 @@ func elements(x *syntax.BraceExp, most int) []*syntax.Word {
 		out = out[:most/10]
 		for n := to - step*(most/10); len(out) < most/5; {
 			n += step
-			out = append(out, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: strconv.Itoa(n)}}})
+			out = append(out, literalWord(text(n)))
 		}
 	}
 	return out
