@@ -9,6 +9,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser/lexer"
 )
 
 // all returns an expression with the conditions of predicates in the places of their
@@ -75,6 +76,13 @@ func (s *Scope) expand(src string) (expansion, error) {
 	for _, c := range s.predicates.calls(src) {
 		if name := s.captured(c.of); name != "" {
 			return e, &SourceError{Offset: c.from, Msg: fmt.Sprintf("%s: found %s, which means something else in its condition, want another name here", c.of.Name, name)}
+		}
+	}
+	tokens := tokensOf(e.text)
+	for i, t := range tokens[:max(0, len(tokens)-1)] { // of a call with as many arguments as it takes nothing is left
+		if p := s.predicates[t.Value]; p != nil && p.scope != nil && i > 0 && tokens[i-1].Is(lexer.Operator, "|") && tokens[i+1].Is(lexer.Bracket, "(") {
+			at, _ := e.source(t.From)
+			return e, &SourceError{Offset: at, Msg: fmt.Sprintf("found | before %s, want %s", p.Name, p.signature())}
 		}
 	}
 	return e, nil

@@ -207,10 +207,12 @@ func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nat
 	tree, typ, err := s.checked(src, expansion{text: src}, options...)
 	e, captured := s.expand(src)
 	switch {
-	case err != nil || e.from == nil:
-		return tree, typ, err
+	case err != nil:
+		return nil, nil, err
 	case captured != nil:
 		return nil, nil, captured
+	case e.from == nil:
+		return tree, typ, nil
 	}
 	return s.checked(src, e, options...)
 }
