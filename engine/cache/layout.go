@@ -92,7 +92,7 @@ func hooks(l *wire.Layout, a *plan.Agenda) (*part, []page) {
 	for i, h := range a.Hooks {
 		n := numbered{i, h, l.Put(h.Rest)}
 		names, exact := a.Matcher.Names(h.Match)
-		if !exact || a.Matcher.Field == "" {
+		if !exact || a.Matcher.Field == "" || len(names) == 0 && h.Closed { // which is for what has no name, too
 			every.Hooks = append(every.Hooks, n)
 			continue
 		}

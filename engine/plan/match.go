@@ -58,6 +58,9 @@ func (m Matcher) Subject(ev *Event) (string, error) {
 	if v.Type != gjson.String {
 		return "", fmt.Errorf("event.%s: found %s, want a text", m.Field, KindOf(v))
 	}
+	if v.Str == "" {
+		return "", fmt.Errorf("event.%s: found an empty text, want a name", m.Field)
+	}
 	return v.Str, nil
 }
 
