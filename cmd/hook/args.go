@@ -3,6 +3,7 @@ package hook
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -21,7 +22,10 @@ func ParseArgs(args []string) (o Options, err error) {
 			o.Behind = true
 			continue
 		}
-		if !joined && SaysClosed([]string{name}) {
+		if SaysClosed([]string{name}) {
+			if _, err := strconv.ParseBool(value); joined && err != nil {
+				return o, fmt.Errorf("found %s=%s, want %s", name, value, ClosedFlag)
+			}
 			continue
 		}
 		flag := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")

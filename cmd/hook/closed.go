@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"bcrules.dev/cmd/layers"
@@ -22,9 +24,17 @@ import (
 // ClosedFlag is the flag of a command line that stands for closed hooks.
 const ClosedFlag = "--closed"
 
-// SaysClosed reports whether a command line has it, whatever else is wrong there.
+// SaysClosed reports whether a command line has it, whatever else is wrong there: also with a
+// value, as long as that isn't a way to say no.
 func SaysClosed(args []string) bool {
-	return slices.Contains(args, ClosedFlag) || slices.Contains(args, ClosedFlag[1:])
+	return slices.ContainsFunc(args, func(arg string) bool {
+		name, value, joined := strings.Cut(arg, "=")
+		if name != ClosedFlag && name != ClosedFlag[1:] {
+			return false
+		}
+		is, err := strconv.ParseBool(value)
+		return !joined || err != nil || is
+	})
 }
 
 // A refusal is how the native agent has an event refused, or that it doesn't: output is "".
