@@ -51,3 +51,15 @@ func TestModes(t *testing.T) {
 		}
 	}
 }
+
+// Whatever the umask, what is made can be read and written by its user, and by nobody to whom
+// that denies it.
+func TestOwnMask(t *testing.T) {
+	for mask, want := range map[int]int{0o777: 0o077, 0o277: 0o077, 0o022: 0o022, 0o002: 0o002, 0: 0} {
+		before := syscall.Umask(mask)
+		OwnMask()
+		if got := syscall.Umask(before); got != want {
+			t.Errorf("of %o: found %o, want %o", mask, got, want)
+		}
+	}
+}
