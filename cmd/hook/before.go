@@ -37,7 +37,7 @@ func (t *turn) aside(set layers.Set, fault string, late error) (said string, hol
 	if t.plan != nil || t.nowhere || t.Closed || fault != "" || late == nil || len(own.Layers) == 0 || len(own.Layers) == len(set.Layers) {
 		return "", false
 	}
-	if store, err := cache.Open(t.own()); err != nil || store.Guard(set.Key()) != nil {
+	if store, err := cache.Open(t.own()); err != nil || hasClosed(store, set) {
 		return "", false
 	}
 	own.Listed = []plan.Folder{{Path: own.Layers[0], Fault: late.Error()}} // so that it is taken as it is kept
@@ -45,6 +45,12 @@ func (t *turn) aside(set layers.Set, fault string, late error) (said string, hol
 		return "", false
 	}
 	return fmt.Sprintf("bcrules: your own rules hold alone: %v", late), true
+}
+
+// hasClosed reports whether closed hooks are known of a rule set.
+func hasClosed(store cache.Store, set layers.Set) bool {
+	guard := store.Guard(set.Key())
+	return guard != nil && len(guard.Events) > 0
 }
 
 // lose forgets what is known of the plan, so that closed hooks refuse: it isn't known what the
@@ -69,7 +75,7 @@ func (t *turn) gone(set layers.Set) (said, closed string) {
 		if guard != nil || store.Keeps(rules) {
 			said = fmt.Sprintf("the rules in %s are gone, and nothing of them is in force: write them again, or forget them by bcrules uninstall", set.Missing)
 		}
-		if guard != nil {
+		if guard != nil && len(guard.Events) > 0 {
 			closed = said
 		}
 	}

@@ -31,7 +31,10 @@ func alone(root func(*wire.Coder)) func(*wire.Layout) func(*wire.Coder) {
 // writeGuard keeps the closed hooks of a rule set; nil means it has none.
 func (s Store) writeGuard(rules string, p *plan.Plan) error {
 	if p == nil {
-		return s.forget(rules, "guard")
+		if s.forget(rules, "guard") == nil {
+			return nil
+		}
+		p = &plan.Plan{} // one that can't go is no more what is known
 	}
 	g := guard{rules, p.Events}
 	return s.write(rules, "guard", alone(g.code))
