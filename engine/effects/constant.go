@@ -174,6 +174,11 @@ func (r *reader) name(name string) []word {
 	if r.request(name, nil) {
 		return []word{{Text: "$(…)"}}
 	}
+	return r.meant(name, at)
+}
+
+// meant returns what a name that stands at a place comes to by what it does.
+func (r *reader) meant(name string, at int) []word {
 	does := r.l.does(name, r.imported)
 	open := r.next(0)
 	switch {

@@ -98,7 +98,13 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 		return b.Real(w.Env[name])
 	}
 	h.Now = func() time.Time { return w.Clock }
-	h.Stage = &host.Stage{
+	h.Stage = b.stage(w)
+	return h, nil
+}
+
+// stage returns what stands in the place of the system's programs and processes.
+func (b *Box) stage(w World) *host.Stage {
+	return &host.Stage{
 		Root:    b.root,
 		Idle:    w.Idle,
 		System:  w.System,
@@ -127,7 +133,6 @@ func (b *Box) Host(w World, ev *plan.Event) (*host.Host, error) {
 			return p, nil
 		},
 	}
-	return h, nil
 }
 
 func (w World) startable(name string) bool { return w.Idle || slices.Contains(w.Programs, name) }
