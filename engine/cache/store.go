@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 
 	"bcrules.dev/engine/files"
-	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/wire"
 )
@@ -53,18 +52,8 @@ func hash(name string) uint64 {
 	return h.Sum64()
 }
 
-// open opens a file of the store whose root code reads: the first of those there are that is
-// the user's own, made with their key.
-func (s Store) open(rules, of string, code func(*wire.Coder)) (f *wire.File, err error) {
-	err = host.ErrNoCache
-	for dir := range s.places {
-		if f, err = s.openIn(dir, rules, of, code); err == nil {
-			return f, nil
-		}
-	}
-	return nil, err
-}
-
+// openIn opens a file of the store in one of its folders, whose root code reads. It fails if it
+// isn't the user's own, made with their key.
 func (s Store) openIn(dir, rules, of string, code func(*wire.Coder)) (*wire.File, error) {
 	path := dir + string(filepath.Separator) + name(rules, of)
 	h, err := files.Open(path)
