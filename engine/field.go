@@ -25,7 +25,9 @@ func fieldsOf(t reflect.Type) []Field {
 	}
 	var all []Field
 	for _, f := range reflect.VisibleFields(t) {
-		all = append(all, Field{f.Tag.Get("expr"), typeName(f.Type), f.Tag.Get("doc"), fieldsOf(structOf(f.Type))})
+		if f.IsExported() {
+			all = append(all, Field{f.Tag.Get("expr"), typeName(f.Type), f.Tag.Get("doc"), fieldsOf(structOf(f.Type))})
+		}
 	}
 	return all
 }
@@ -83,7 +85,9 @@ func (l Library) Fields(typ string) []string {
 func names(t reflect.Type) []string {
 	var all []string
 	for _, f := range reflect.VisibleFields(t) {
-		all = append(all, f.Tag.Get("expr"))
+		if f.IsExported() {
+			all = append(all, f.Tag.Get("expr"))
+		}
 	}
 	return all
 }
