@@ -43,20 +43,7 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 		}
 		return t.none(), nil
 	}
-	fault, warning, err := t.get(set)
-	t.know(func() { t.faulty = fault != "" && set.Unread() == "" })
-	holds := "no rule is in force"
-	if t.plan != nil {
-		holds = "the last good rules hold"
-	}
-	for less := set.Alone(); fault != "" && t.plan == nil && len(less.Layers) > 0; less = less.Alone() {
-		if _, warning, _ = t.get(less); t.plan == nil {
-			continue
-		}
-		if holds = "the other rules hold"; less.Asks == "" {
-			holds = "your own rules hold alone"
-		}
-	}
+	holds, fault, warning, err := t.less(set)
 	if said, is := t.aside(set, fault, err); is {
 		news = append(news, said)
 	}
@@ -74,6 +61,26 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 		}
 	}
 	return warning, err
+}
+
+// less gets the plan of a rule set, or where its rules have faults and none was kept, of as much
+// of it as has none; and says what holds.
+func (t *turn) less(set layers.Set) (holds, fault, warning string, err error) {
+	fault, warning, err = t.get(set)
+	t.know(func() { t.faulty = fault != "" && set.Unread() == "" })
+	holds = "no rule is in force"
+	if t.plan != nil {
+		holds = "the last good rules hold"
+	}
+	for less := set.Alone(); fault != "" && t.plan == nil && len(less.Layers) > 0; less = less.Alone() {
+		if _, warning, _ = t.get(less); t.plan == nil {
+			continue
+		}
+		if holds = "the other rules hold"; less.Asks == "" {
+			holds = "your own rules hold alone"
+		}
+	}
+	return holds, fault, warning, err
 }
 
 // none takes it for known that there are no rules.
@@ -225,13 +232,8 @@ func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fau
 	store, absent := cache.Open(t.own())
 	rules, compiler, listed := set.Key(), Compiler(), set.Listed
 	fresh := false
-	holds := func(p *cache.Plan) bool {
-		fresh = p.Fresh(compiler, listed)
-		return fresh
-	}
 	read := func() error {
-		fresh = false
-		p, err := store.Newest(rules, holds)
+		p, err := store.Newest(rules, func(p *cache.Plan) bool { fresh = p.Fresh(compiler, listed); return fresh })
 		if err == nil && stored != nil {
 			stored.Close()
 		}
