@@ -42,7 +42,7 @@ func TestImportOrder(t *testing.T) {
 	order := []string{
 		"rules",
 
-		"engine/wire", "engine/files", "engine/store", "engine/transcript", "engine/secrets", "engine/ecma", "engine/table", "engine/effects/programs", "engine/effects",
+		"engine/wire", "engine/words", "engine/files", "engine/store", "engine/transcript", "engine/secrets", "engine/ecma", "engine/table", "engine/effects/programs", "engine/effects",
 		"engine/plan", "engine/host", "engine", "engine/agent", "engine/task", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
 		"actions", "cmd/sql/busy", "cmd/sql", "cmd/bcstore",
 		"schema/codeindex", "cmd/index/sitter", "cmd/index/code", "cmd/index", "cmd/bcindex",
