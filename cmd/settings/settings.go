@@ -137,7 +137,7 @@ func target(name string) (string, error) {
 func (f *File) parseError(err error) error {
 	at := plan.Pos{File: f.Name}
 	fmt.Sscanf(err.Error(), "hujson: line %d, column %d", &at.Line, &at.Col)
-	return &plan.Error{Pos: at, Err: fmt.Errorf("%w; want JSON, comments and trailing commas allowed", errors.Unwrap(err))}
+	return &plan.Error{Pos: at, Err: fmt.Errorf("%w; want JSON", errors.Unwrap(err))}
 }
 
 // pos is where a value of the tree was read.

@@ -253,7 +253,7 @@ func TestUpdate(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"{\n  \"a\": }", "2:8: invalid character '}' at start of value; want JSON, comments and trailing commas allowed"},
+		{"{\n  \"a\": }", "2:8: invalid character '}' at start of value; want JSON"},
 		{"[]", "1:1: found a list, want an object"},
 		{"{\"hooks\": []}", "1:11: hooks: found a list, want an object of events"},
 		{"{\"hooks\":\n {\"Stop\": {}}}", "2:11: hooks.Stop: found an object, want a list of matchers with hooks"},
