@@ -26,6 +26,8 @@ func (a *analysis) perform(f *frame, w *world, c started) worlds {
 	a.heeded(f, w, c)
 	language, flags, operand := c.Language()
 	switch {
+	case language == "shell" && c.IsDry(): // it is read, and not run
+		return worlds{w}
 	case language == "powershell":
 		return a.child(w, func(v *world) worlds { a.powershell(f, v, c); return worlds{v} })
 	case language == "shell":

@@ -1,11 +1,14 @@
 package programs
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // IsDry reports whether the command only shows what it would do: its help, or what a
 // flag of the program's own says. A flag that is given a value of no is none.
 func (c Call) IsDry() bool {
-	if c.asksHelp() {
+	if c.asksHelp() || c.rehearses() {
 		return true
 	}
 	for _, p := range [...]*program{c.program, c.whole} {
@@ -21,8 +24,30 @@ func (c Call) IsDry() bool {
 	return false
 }
 
-// dryBy reports whether a flag is in force: the last of it counts.
+// rehearses reports whether a flag says so by a name that it has with most programs. To those
+// that work on files it may be one more of these, where flags stand first; of these the table
+// says it alone.
+func (c Call) rehearses() bool {
+	if c.program != nil && c.program.operands != "" && !strings.HasPrefix(c.program.operands, "text") {
+		return false
+	}
+	for _, name := range [...]string{"dry-run", "dry_run", "dryrun", "dryRun", "what-if"} {
+		if c.dryBy(name, "", false) {
+			return true
+		}
+	}
+	return c.program == nil && slices.ContainsFunc(c.words[1:], func(w Word) bool {
+		name, value, _ := strings.Cut(strings.ToLower(w.Text), ":")
+		return name == "-whatif" && (value == "" || value == "$true")
+	})
+}
+
+// dryBy reports whether a flag is in force: the last of it counts. A shell takes one back by
+// a + before it.
 func (c Call) dryBy(name, value string, valued bool) (is bool) {
+	if len(name) == 1 && slices.ContainsFunc(c.words[1:], func(w Word) bool { return strings.HasPrefix(w.Text, "+") && strings.Contains(w.Text, name) }) {
+		return false
+	}
 	for _, f := range c.Flags {
 		switch {
 		case f.Name == "no-"+name:
@@ -76,7 +101,7 @@ func (c Call) isNamed() bool {
 		return false
 	}
 	for _, w := range c.Operands {
-		if !w.Known || w.Text == "" || strings.Trim(w.Text, "abcdefghijklmnopqrstuvwxyz0123456789:_-") != "" {
+		if !w.Known || w.Text == "" || strings.Trim(w.Text, "abcdefghijklmnopqrstuvwxyz0123456789.:_-") != "" {
 			return false
 		}
 	}

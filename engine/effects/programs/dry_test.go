@@ -26,6 +26,26 @@ func TestDry(t *testing.T) {
 		"bq query --dry_run x":            true,
 		"bq query --dry_run=false x":      false,
 		"kubectl delete x --dry-run=none": false,
+
+		"sometool expire --dry-run":            true,
+		"sometool --dry_run x":                 true,
+		"sometool expire --dry-run=false":      false,
+		"sometool expire -- --dry-run":         false,
+		"remove-thing -WhatIf":                 true,
+		"remove-thing -WhatIf:$true":           true,
+		"remove-thing -WhatIf:$false":          false,
+		"dotnet ef database drop --dry-run":    true,
+		"rm -rf build --dry-run":               false, // a file, too
+		"python3 -c x --dry-run":               false, // of what it runs
+		"npx rimraf build --dry-run":           false,
+		"bash -n x.sh":                         true,
+		"bash -n +n x.sh":                      false,
+		"php -l x.php":                         true,
+		"zfs destroy -nv tank/a@1":             true,
+		"zfs destroy -r tank/a":                false,
+		"avrdude -n -p m328p -U flash:w:x.hex": true,
+		"rake -n db:drop":                      true,
+		"mix help ecto.drop":                   true,
 	} {
 		if is := Split(plain(line)).IsDry(); is != want {
 			t.Errorf("%s: found dry %v, want %v", line, is, want)
