@@ -73,16 +73,30 @@ func (c Call) findable() []Word {
 }
 
 // names returns the names of all that find deletes, runs something for or prints: the last of
-// each of its alternatives, or "*" if one of them asks for none.
+// each of its alternatives, or "*" if one of them asks for none. What is only pruned is left
+// alone, and a path that is excluded leaves the name that is asked for.
 func (c Call) names() (names []string) {
-	name := ""
-	for _, f := range c.Flags {
+	name, pruned := "", false
+	for i, f := range c.Flags {
 		switch f.Name {
 		case "name", "iname", "path", "ipath", "wholename":
-			name = base(f.Value.Text)
-		case "not", ",":
+			if i == 0 || c.Flags[i-1].Name != "not" {
+				name = base(f.Value.Text)
+			}
+		case "prune":
+			pruned = true
+		case "not":
+			if c.excludes(i + 1) {
+				continue
+			}
+			return []string{"*"}
+		case ",":
 			return []string{"*"}
 		case "o", "or":
+			if pruned {
+				name, pruned = "", false
+				continue
+			}
 			if name == "" {
 				return []string{"*"}
 			}
@@ -93,6 +107,16 @@ func (c Call) names() (names []string) {
 		}
 	}
 	return named(names, name)
+}
+
+// excludes reports whether what is negated by the flag before is a path, and no group of tests.
+func (c Call) excludes(i int) bool {
+	for k, w := range c.words[:len(c.words)-1] {
+		if (w.Text == "-not" || w.Text == "!") && c.words[k+1].Text == "(" {
+			return false
+		}
+	}
+	return i < len(c.Flags) && strings.HasSuffix(c.Flags[i].Name, "path")
 }
 
 // named returns names with one more, of anything if there is none.
