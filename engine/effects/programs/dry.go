@@ -31,7 +31,7 @@ func (c Call) rehearses() bool {
 	if c.program != nil && c.program.operands != "" && !strings.HasPrefix(c.program.operands, "text") {
 		return false
 	}
-	for _, name := range [...]string{"dry-run", "dry_run", "dryrun", "dryRun", "what-if"} {
+	for _, name := range [...]string{"dry-run", "dry_run", "dryrun", "dryRun", "simulate", "what-if"} {
 		if c.dryBy(name, "", false) {
 			return true
 		}
