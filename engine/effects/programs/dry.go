@@ -24,11 +24,10 @@ func (c Call) IsDry() bool {
 	return false
 }
 
-// rehearses reports whether a flag says so by a name that it has with most programs. To those
-// that work on files it may be one more of these, where flags stand first; of these the table
-// says it alone.
+// rehearses reports whether a flag of a program of which nothing is known says so by a name that
+// it has with most. Of others the table says whether they heed it: it may be a file to them.
 func (c Call) rehearses() bool {
-	if c.program != nil && c.program.operands != "" && !strings.HasPrefix(c.program.operands, "text") {
+	if c.program != nil {
 		return false
 	}
 	for _, name := range [...]string{"dry-run", "dry_run", "dryrun", "dryRun", "simulate", "what-if"} {
@@ -36,7 +35,7 @@ func (c Call) rehearses() bool {
 			return true
 		}
 	}
-	return c.program == nil && slices.ContainsFunc(c.words[1:], func(w Word) bool {
+	return slices.ContainsFunc(c.words[1:], func(w Word) bool {
 		name, value, _ := strings.Cut(strings.ToLower(w.Text), ":")
 		return name == "-whatif" && (value == "" || value == "$true")
 	})

@@ -37,6 +37,7 @@ func TestDry(t *testing.T) {
 		"dotnet ef database drop --dry-run":    true,
 		"rm -rf build --dry-run":               false, // a file, too
 		"python3 -c x --dry-run":               false, // of what it runs
+		"systemctl stop nginx --dry-run":       false, // which doesn't heed it
 		"npx rimraf build --dry-run":           false,
 		"bash -n x.sh":                         true,
 		"bash -n +n x.sh":                      false,
