@@ -81,7 +81,7 @@ type Called struct {
 	Args []string `expr:"args" doc:"texts, names and numbers in its arguments, names as ${NAME}, the first 16 at most; of a tool all texts that it is called with, at any depth"`
 	By   string   `expr:"by" doc:"the program that runs the code; empty for a tool"`
 
-	Options map[string]string `expr:"options" doc:"of a tool what its fields say, at any depth: texts, numbers, true and false; those of one name a line each"`
+	Options map[string]string `expr:"options" doc:"of a tool what its fields say, at any depth: texts, numbers, true, false, null and []; those of one name a line each, \"\" where others lie in it"`
 }
 
 // A Place is where a call is made.

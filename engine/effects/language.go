@@ -28,6 +28,9 @@ import (
 //	defines     words before the name of what is defined, which is no call there
 //	reserved    words that are no names
 //	on          calls that mean the path they are called on
+//	runs        the words that start a program which runs code of it that it reads
+//	signs       what code of it has that other texts seldom have
+//	lines       what begins a line that is the shell's, in notebooks
 //
 // Of asks and clients, what is asked follows from names and arguments: see request.
 //
@@ -53,7 +56,7 @@ type language struct {
 // facts are what may be said of a language, beside its calls.
 var facts = [...]string{
 	"comment", "inner", "backquotes", "quotes", "escapes", "prefixes", "delimited", "verbatim", "patterns", "names", "assigns", "calls", "takes", "handle",
-	"pipes", "modules", "defines", "reserved", "on",
+	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines",
 }
 
 // An action is what a call does with its arguments.

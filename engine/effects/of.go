@@ -15,32 +15,34 @@ const maxTexts = 64
 // A calledTool is the call of a tool as it is told, bit by bit.
 type calledTool struct {
 	Called
-	field string // the last that was named
+	field string          // the last that was named
+	said  map[string]bool // fields that have a value
 }
 
 func (c *calledTool) add(verb, text string) {
 	switch verb {
 	case "call":
-		c.Name, c.Options = text, map[string]string{}
+		c.Name, c.Options, c.said = text, map[string]string{}, map[string]bool{}
 	case "field":
 		c.field = text
+		if _, ok := c.Options[text]; !ok && len(c.Options) < maxTexts {
+			c.Options[text] = ""
+		}
 	default:
 		if verb == "text" && len(c.Args) < maxTexts {
 			c.Args = append(c.Args, text)
 		}
-		had, ok := c.Options[c.field]
-		switch {
-		case c.field == "" || !ok && len(c.Options) == maxTexts:
-		case ok:
+		if had, ok := c.Options[c.field]; ok && c.said[c.field] {
 			c.Options[c.field] = had + "\n" + text
-		default:
-			c.Options[c.field] = text
+		} else if ok {
+			c.Options[c.field], c.said[c.field] = text, true
 		}
 	}
 }
 
 // Of returns what a call does, by what its input holds: verbs with their texts.
-// The verbs are shell (commands of a POSIX shell), powershell, code (of another language), patch
+// The verbs are shell (commands of a POSIX shell), powershell, code (of another language), script
+// (either), language (what follows is in it), arguments (of the program that the call names), patch
 // (as apply_patch takes it), fetch (a URL), read, list, write, edit and delete (paths),
 // search (a path, with all below) and glob (a pattern of paths); call is the name of something
 // that is called itself, text what it is called with, and field the name of what follows it: a
@@ -49,11 +51,24 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 	a := analysis{at: at, steps: maxSteps, room: maxParsing, began: time.Now()}
 	site := programs.Site{Dir: at.Dir, Home: at.Home}
 	var called calledTool
+	var told telling
 	for verb, text := range input {
 		w := word{Text: text, Known: true}
 		switch verb {
 		case "shell":
-			a.shellText(text)
+			if told.language == "" || !told.code(&a, text) {
+				a.shellText(told.line(text))
+			}
+		case "script":
+			if !told.code(&a, text) {
+				a.shellText(text)
+			}
+		case "arguments":
+			if told.program != "" {
+				a.shellText(told.program + " " + text)
+			}
+		case "language":
+			told.language = strings.ToLower(text)
 		case "powershell":
 			a.readPowerShell(&frame{home: at.Home}, &world{dir: at.Dir, name: "pwsh"}, -1, w)
 		case "read", "list":
@@ -75,9 +90,13 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 		case "patch":
 			a.writes(programs.Patched(text, site, "", -1)...)
 		case "call", "field", "text", "value":
-			called.add(verb, text)
+			if called.add(verb, text); verb == "call" {
+				told.named(text)
+			}
 		default:
-			a.unknown("code", text, "")
+			if !told.code(&a, text) {
+				a.unknown("code", text, "")
+			}
 		}
 	}
 	if called.Name != "" {

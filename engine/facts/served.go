@@ -35,36 +35,69 @@ func (r *serving) say(verb, text string) {
 	r.ended = r.ended || !r.yield(verb, text)
 }
 
-// object reads the fields of an object. A command's arguments may stand beside it.
+// object reads the fields of an object. What says in which language the rest is comes first, and
+// a command's arguments may stand beside it.
 func (r *serving) object(v gjson.Result, depth int) {
-	var rest []gjson.Result
+	var rest []string
 	v.ForEach(func(field, value gjson.Result) bool {
-		if r.does.Verb(field.String()) == "arguments" && value.IsArray() {
-			rest = append(rest, value.Array()...)
+		switch verb := r.does.Verb(field.String()); {
+		case verb == "language" && value.Type == gjson.String:
+			r.say(verb, value.String())
+		case verb == "arguments" && value.IsArray():
+			rest = append(rest, quoted(value.Array()))
+		case verb == "arguments" && value.IsObject():
+			rest = append(rest, flags(value))
+		case verb == "arguments" && value.Type == gjson.String:
+			rest = append(rest, value.String())
 		}
 		return true
 	})
+	given := strings.Join(rest, " ")
 	v.ForEach(func(field, value gjson.Result) bool {
 		verb := r.does.Verb(field.String())
-		if verb == "shell" && value.Type == gjson.String && len(rest) > 0 {
-			r.say(verb, value.String()+" "+quoted(rest))
-			verb = ""
+		if verb == "shell" && value.Type == gjson.String && given != "" {
+			r.say(verb, value.String()+" "+given)
+			verb, given = "", ""
 		}
 		r.say("field", field.String())
 		r.value(verb, value, depth)
 		return !r.ended
 	})
+	if given != "" {
+		r.say("arguments", given)
+	}
+}
+
+// flags returns the fields of an object as a command's flags.
+func flags(v gjson.Result) string {
+	var list []gjson.Result
+	v.ForEach(func(name, value gjson.Result) bool {
+		flag := "--" + name.String()
+		if value.Type == gjson.False || value.Type == gjson.Null {
+			return true
+		}
+		if value.Type != gjson.True {
+			flag += "=" + value.String()
+		}
+		list = append(list, gjson.Result{Type: gjson.String, Str: flag})
+		return true
+	})
+	return quoted(list)
 }
 
 // value reads what a field has, or an item of a list, to which something is done.
 func (r *serving) value(verb string, v gjson.Result, depth int) {
 	switch {
 	case depth > deepest:
+	case v.IsObject() && v.Raw == "{}":
+		r.say("value", v.Raw)
 	case v.IsObject():
 		r.object(v, depth+1)
 	case v.IsArray() && verb == "shell" && v.Get("0").Type == gjson.String:
 		r.say(verb, quoted(v.Array()))
 		r.value("", v, depth)
+	case v.IsArray() && len(v.Array()) == 0:
+		r.say("value", "[]")
 	case v.IsArray():
 		v.ForEach(func(_, item gjson.Result) bool {
 			r.value(verb, item, depth+1)
@@ -80,7 +113,7 @@ func (r *serving) value(verb string, v gjson.Result, depth int) {
 				return
 			}
 		}
-		if verb != "" && verb != "arguments" {
+		if verb != "" && verb != "arguments" && verb != "language" {
 			r.say(verb, text)
 		}
 		r.say("text", text)

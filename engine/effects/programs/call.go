@@ -200,6 +200,13 @@ func (c Call) Site(at Site) Site {
 // Familiar reports whether something is known of a program, by its name.
 func Familiar(name string) bool { return wellKnown(name) != nil }
 
+// Commanded reports whether a program is one of the trades whose first words say what is done:
+// those of clouds, and of git.
+func Commanded(name string) bool {
+	p := wellKnown(name)
+	return p != nil && (p.trade == &cloudText || p.trade == &gitText)
+}
+
 // IsFamiliar reports whether something is known of the program.
 func (c Call) IsFamiliar() bool { return c.program != nil }
 

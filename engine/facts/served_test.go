@@ -1,0 +1,36 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"bcrules.dev/engine/plan"
+
+	"github.com/tidwall/gjson"
+)
+
+// Arguments of any shape stand behind a command, and what says in which language it is before it.
+func TestServed(t *testing.T) {
+	tools := plan.Tools{Others: "mcp__* command=shell args=arguments flags=arguments shell=language"}
+	does, _ := tools.Of("mcp__a__b")
+	for input, want := range map[string][]string{
+		`{"command": "a", "args": ["b c"]}`:                            {"shell a 'b c'"},
+		`{"command": "a", "args": "b c"}`:                              {"shell a b c"},
+		`{"command": "a", "flags": {"x": "1", "y": true, "z": false}}`: {"shell a '--x=1' '--y'"},
+		`{"command": "a", "shell": "pwsh"}`:                            {"language pwsh", "shell a"},
+		`{"args": ["a", "b"]}`:                                         {"arguments 'a' 'b'"},
+		`{"note": []}`:                                                 {"value []"},
+		`{"note": {}}`:                                                 {"value {}"},
+	} {
+		var got []string
+		for verb, text := range served("mcp__a__b", gjson.Parse(input), does) {
+			if slices.Contains([]string{"shell", "language", "arguments", "value"}, verb) && text != "true" && text != "false" {
+				got = append(got, verb+" "+strings.TrimSpace(text))
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", input, got, want)
+		}
+	}
+}
