@@ -34,7 +34,7 @@ func trusting(t *testing.T) person {
 	p.must(err)
 	rules := p.at("project/.claude/bcrules")
 	found, err := trust.Read(s, layers.Asking(rules, getenv))
-	p.must(err, trust.Open(layers.User(getenv)).Write(found.Record(s)))
+	p.must(err, trust.Open(filepath.Join(p.home, ".config", "bcrules")).Write(found.Record(s)))
 	p.rest()
 	if got := p.ask("first", prompted); got != `{"systemMessage":"mine\ntheirs"}` {
 		t.Fatalf("at first: %s", got)

@@ -272,6 +272,8 @@ func (t *turn) current(set layers.Set) (stored *cache.Plan, made *plan.Plan, fau
 		}
 	})
 	if err = cmp.Or(err, late); absent != nil && stored == nil && made == nil && fault == "" {
+		// One that was made and can't be read is as none that can be kept.
+		t.know(func() { t.nowhere = err == nil && t.HandOver != nil })
 		err = fmt.Errorf("no plan: %w", cmp.Or(err, absent))
 	}
 	return stored, made, fault, err
