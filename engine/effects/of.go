@@ -9,33 +9,47 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// maxTexts bounds what is kept of the texts that a tool is called with, and of its fields.
-const maxTexts = 64
+// What is kept of the texts that a tool is called with, and of its fields: so many of each, and
+// of those of one name so many bytes. What is more is said to be unknown.
+const (
+	maxTexts = 1000
+	maxBytes = 256 << 10
+)
 
 // A calledTool is the call of a tool as it is told, bit by bit.
 type calledTool struct {
 	Called
-	field string          // the last that was named
-	said  map[string]bool // fields that have a value
+	field string         // the last that was named
+	said  map[string]int // how many values fields have
+	over  bool           // there is more than is kept
 }
 
 func (c *calledTool) add(verb, text string) {
 	switch verb {
 	case "call":
-		c.Name, c.Options, c.said = text, map[string]string{}, map[string]bool{}
+		c.Name, c.Options, c.said = text, map[string]string{}, map[string]int{}
 	case "field":
 		c.field = text
 		if _, ok := c.Options[text]; !ok && len(c.Options) < maxTexts {
 			c.Options[text] = ""
+		} else if !ok {
+			c.over = true
 		}
 	default:
 		if verb == "text" && len(c.Args) < maxTexts {
 			c.Args = append(c.Args, text)
 		}
-		if had, ok := c.Options[c.field]; ok && c.said[c.field] {
-			c.Options[c.field] = had + "\n" + text
-		} else if ok {
-			c.Options[c.field], c.said[c.field] = text, true
+		had, ok := c.Options[c.field]
+		switch {
+		case !ok:
+		case len(had)+len(text) > maxBytes || c.said[c.field] == maxTexts:
+			c.over = true
+		case c.said[c.field] > 0:
+			text = had + "\n" + text
+			fallthrough
+		default:
+			c.Options[c.field] = text
+			c.said[c.field]++
 		}
 	}
 }
@@ -55,22 +69,6 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 	for verb, text := range input {
 		w := word{Text: text, Known: true}
 		switch verb {
-		case "shell":
-			if told.language == "" || !told.code(&a, text) {
-				a.shellText(told.line(text))
-			}
-		case "script":
-			if !told.code(&a, text) {
-				a.shellText(text)
-			}
-		case "arguments":
-			if told.program != "" {
-				a.shellText(told.program + " " + text)
-			}
-		case "language":
-			told.language = strings.ToLower(text)
-		case "powershell":
-			a.readPowerShell(&frame{home: at.Home}, &world{dir: at.Dir, name: "pwsh"}, -1, w)
 		case "read", "list":
 			a.reads(site.File(verb, w, false, ""))
 		case "search":
@@ -89,15 +87,18 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 			a.hosts(t.Hosts...)
 		case "patch":
 			a.writes(programs.Patched(text, site, "", -1)...)
+		case "bound":
+			called.over = true
 		case "call", "field", "text", "value":
 			if called.add(verb, text); verb == "call" {
 				told.named(text)
 			}
 		default:
-			if !told.code(&a, text) {
-				a.unknown("code", text, "")
-			}
+			told.run(&a, verb, text)
 		}
+	}
+	if called.over {
+		a.unknown("bound", called.Name, "")
 	}
 	if called.Name != "" {
 		a.Calls = append(a.Calls, called.Called)
@@ -110,6 +111,33 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 	}
 	a.Complete = len(a.Unknown) == 0
 	return a.Effects
+}
+
+// run reads what a call says to a verb of code: a command, a script, arguments, or the language
+// that what follows is in.
+func (t *telling) run(a *analysis, verb, text string) {
+	switch verb {
+	case "shell":
+		if t.language == "" || !t.code(a, text) {
+			a.shellText(t.line(text))
+		}
+	case "script":
+		if !t.code(a, text) {
+			a.shellText(text)
+		}
+	case "arguments":
+		if t.program != "" {
+			a.shellText(t.program + " " + text)
+		}
+	case "language":
+		t.language = strings.ToLower(text)
+	case "powershell":
+		a.readPowerShell(&frame{home: a.at.Home}, &world{dir: a.at.Dir, name: "pwsh"}, -1, word{Text: text, Known: true})
+	default:
+		if !t.code(a, text) {
+			a.unknown("code", text, "")
+		}
+	}
 }
 
 // shellText runs the text of a shell's call, and then what the shell runs later.

@@ -42,7 +42,7 @@ func each(verb string, value gjson.Result, yield func(verb, text string) bool) b
 	case value.Type == gjson.String:
 		return yield(verb, value.String())
 	case value.IsArray() && verb == "shell":
-		return yield(verb, quoted(value.Array()))
+		return yield(verb, line(value.Array()))
 	case value.IsArray():
 		for _, v := range value.Array() {
 			if v.Type == gjson.String && !yield(verb, v.String()) {
@@ -66,6 +66,14 @@ func rootOf(c *engine.Call, dir string) string {
 		return ""
 	}
 	return c.Host.Dir
+}
+
+// line returns a command of words. One alone is a command line: agents hand it to a shell.
+func line(words []gjson.Result) string {
+	if len(words) == 1 {
+		return words[0].String()
+	}
+	return quoted(words)
 }
 
 // quoted returns words as the shell would have to read them.

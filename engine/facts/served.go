@@ -22,8 +22,8 @@ func served(name string, input gjson.Result, does plan.Use) iter.Seq2[string, st
 	}
 }
 
-// deepest is how deep what lies in a call is looked at: what lies deeper is data.
-const deepest = 8
+// deepest is how deep what lies in a call is looked at: no tool wants more.
+const deepest = 64
 
 type serving struct {
 	does  plan.Use
@@ -89,12 +89,13 @@ func flags(v gjson.Result) string {
 func (r *serving) value(verb string, v gjson.Result, depth int) {
 	switch {
 	case depth > deepest:
+		r.say("bound", "more than can be looked at")
 	case v.IsObject() && v.Raw == "{}":
 		r.say("value", v.Raw)
 	case v.IsObject():
 		r.object(v, depth+1)
 	case v.IsArray() && verb == "shell" && v.Get("0").Type == gjson.String:
-		r.say(verb, quoted(v.Array()))
+		r.say(verb, line(v.Array()))
 		r.value("", v, depth)
 	case v.IsArray() && len(v.Array()) == 0:
 		r.say("value", "[]")
