@@ -116,8 +116,8 @@ func TestTrees(t *testing.T) {
 		{in, filepath.Join(top, "none"), false},
 	} {
 		none := func(string, Whose) bool { return false }
-		if got, _ := TreesOf([]string{test.folder}, none).Look(test.path); got != test.want {
-			t.Errorf("%s below %s: %t, want %t", test.path, test.folder, got, test.want)
+		if got, _, err := TreesOf([]string{test.folder}, none).Look(test.path); got != test.want || err != nil {
+			t.Errorf("%s below %s: %t (%v), want %t", test.path, test.folder, got, err, test.want)
 		}
 	}
 }

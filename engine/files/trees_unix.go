@@ -5,6 +5,7 @@ package files
 import (
 	"path/filepath"
 	"slices"
+	"syscall"
 )
 
 // Trees are some folders with all that lies in them.
@@ -29,11 +30,12 @@ func TreesOf(folders []string, is func(folder string, of Whose) bool) *Trees {
 
 // Look reports whether a path leads to one of the folders or to something in them, by
 // whichever names and links, and whose it is. Where there is nothing yet it would come into
-// being in the nearest folder above that is there.
-func (t *Trees) Look(path string) (in bool, of Whose) {
+// being in the nearest folder above that is there. It fails where nobody can tell, as the way
+// up can't be looked at.
+func (t *Trees) Look(path string) (in bool, of Whose, err error) {
 	s, err := look(path)
 	there := err == nil
-	for up := filepath.Dir(path); err != nil && up != path; up = filepath.Dir(path) {
+	for up := filepath.Dir(path); err != nil && err != syscall.ENAMETOOLONG && up != path; up = filepath.Dir(path) {
 		path = up
 		s, err = look(path)
 	}
@@ -42,12 +44,14 @@ func (t *Trees) Look(path string) (in bool, of Whose) {
 	at := place{uint64(s.Dev), s.Ino}
 	for below := (place{}); err == nil && at != below && !slices.Contains(t.without, at); { // above / is /
 		if slices.Contains(t.tops, at) {
-			return true, of
+			return true, of, nil
 		}
 		passed, below = append(passed, at), at
 		path += "/.." // which the system follows, where a path's own end is but a name
 		at, err = placeOf(path)
 	}
-	t.without = append(t.without, passed...)
-	return false, of
+	if err == nil {
+		t.without = append(t.without, passed...)
+	}
+	return false, of, err
 }

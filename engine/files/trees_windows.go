@@ -21,8 +21,8 @@ func TreesOf(folders []string, _ func(folder string, of Whose) bool) *Trees {
 
 // Look reports whether a path leads to one of the folders or to something in them, by
 // whichever names and links, and whose it is. Where there is nothing yet it would come into being in the
-// nearest folder above that is there.
-func (t *Trees) Look(path string) (in bool, of Whose) {
+// nearest folder above that is there. It fails where nobody can tell.
+func (t *Trees) Look(path string) (in bool, of Whose, err error) {
 	of = WhoseOf(path)
 	real, err := filepath.EvalSymlinks(path)
 	for up := filepath.Dir(path); err != nil && up != path; up = filepath.Dir(path) {
@@ -32,5 +32,5 @@ func (t *Trees) Look(path string) (in bool, of Whose) {
 	return err == nil && slices.ContainsFunc(t.tops, func(top string) bool {
 		rel, err := filepath.Rel(top, real)
 		return err == nil && filepath.IsLocal(rel)
-	}), of
+	}), of, err
 }

@@ -129,7 +129,7 @@ func home(getenv func(string) string) string {
 func (p *Project) tops(home string) (tops []string, untold error) {
 	p.Rules() // on the way to which it sees where the repository begins
 	for _, dir := range append([]string{p.Root, p.Cwd, p.getenv(SessionDir)}, p.Beside...) {
-		if dir = absolute(dir); dir == "" || slices.Contains(tops, dir) {
+		if dir = absolute(nameable(dir)); dir == "" || slices.Contains(tops, dir) {
 			continue
 		}
 		tops = append(tops, dir)
@@ -188,9 +188,9 @@ func nobodys(path string) bool {
 	return strings.HasPrefix(path, "/proc/") || strings.HasPrefix(path, "/dev/fd/")
 }
 
-// absolute returns a path without "..", "" if it is not absolute.
+// absolute returns a path without "..", "" if it is not absolute, or longer than any is.
 func absolute(path string) string {
-	if !filepath.IsAbs(path) {
+	if !filepath.IsAbs(path) || len(path) >= mostPath {
 		return ""
 	}
 	return filepath.Clean(path)

@@ -215,7 +215,7 @@ func (h *Host) Close() error {
 func New(ev *plan.Event) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}
 	if ev != nil && filepath.IsAbs(ev.Cwd) {
-		h.Cwd = filepath.Clean(ev.Cwd)
+		h.Cwd = filepath.Clean(nameable(ev.Cwd))
 	} else {
 		h.Cwd, _ = os.Getwd()
 	}

@@ -38,6 +38,7 @@ type Project struct {
 
 // FindProject returns the project of a session whose agent is in a folder.
 func FindProject(cwd string, getenv func(string) string) *Project {
+	cwd = nameable(cwd)
 	p := &Project{Cwd: cwd, getenv: getenv}
 	if !filepath.IsAbs(cwd) {
 		return p
@@ -58,6 +59,22 @@ func FindProject(cwd string, getenv func(string) string) *Project {
 		return &Project{Root: session, Cwd: cwd, Started: true, getenv: getenv}
 	}
 	return p
+}
+
+// mostPath is more than a path has on any system but Windows, bytes: PATH_MAX of Linux.
+const mostPath = 4096
+
+// nameable returns a folder, or the nearest above it that has a name which the system takes:
+// an agent may go deeper, step by step. Who walked up from what an event says would take for
+// ever.
+func nameable(dir string) string {
+	if len(dir) < mostPath {
+		return dir
+	}
+	if dir = filepath.Clean(dir); len(dir) >= mostPath {
+		dir = filepath.Dir(dir[:mostPath])
+	}
+	return dir
 }
 
 // Session returns what the agent says it was started in, "" if it doesn't.

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -74,7 +75,7 @@ func (g *ground) at(variable, home, atHome string) (f found) {
 			continue
 		}
 		doubt := g.doubt(Bcrules(dir))
-		if variable != configVar && doubt.Untold { // of what is kept there none is believed for where it lies
+		if variable != configVar && doubt.Untold && !g.astray(dir) { // of what is kept there none is believed for where it lies
 			doubt = Doubt{}
 		}
 		if f.unsure = doubt != (Doubt{}); !f.unsure || same(dir, f.is) {
@@ -92,20 +93,26 @@ func (g *ground) at(variable, home, atHome string) (f found) {
 // doubt says why a folder of rules is not the user's.
 func (g *ground) doubt(dir string) Doubt {
 	trees, untold := g.trees()
-	in, of := trees.Look(dir)
-	switch {
+	in, of, err := trees.Look(dir)
+	switch untold = cmp.Or(err, untold); {
 	case nobodys(dir):
 		return Doubt{Why: "each process has another folder of that name"}
 	case in:
 		return Doubt{Why: "it lies in a project, where others may have written"}
+	case err != nil: // nor is it known whose it is
+		return untellable(err)
 	case !g.theirs(of.Owner):
 		return Doubt{Why: fmt.Sprintf("it is another user's (uid %d)", of.Owner)}
 	case of.There && of.Open && files.Reached(dir):
 		return Doubt{Why: everybodys}
 	case untold != nil:
-		return Doubt{Why: fmt.Sprintf("nobody can tell whether it lies in the project: %v", untold), Untold: true}
+		return untellable(untold)
 	}
 	return Doubt{}
+}
+
+func untellable(why error) Doubt {
+	return Doubt{Why: fmt.Sprintf("nobody can tell whether it lies in the project: %v", why), Untold: true}
 }
 
 const everybodys = "everybody may write it (chmod o-w)"
@@ -114,9 +121,9 @@ const everybodys = "everybody may write it (chmod o-w)"
 // what is their own they do. For who has no account there is none to take in its place.
 func (g *ground) astray(dir string) bool {
 	trees, _ := g.trees()
-	in, of := trees.Look(dir)
+	in, of, err := trees.Look(dir)
 	open := of.There && of.Open && !of.Shared && g.own() != ""
-	return nobodys(dir) || in || !g.theirs(of.Owner) || open && files.Reached(dir)
+	return nobodys(dir) || in || err != nil || !g.theirs(of.Owner) || open && files.Reached(dir)
 }
 
 // barred says why rules that are where the account has them aren't to be believed: others may
