@@ -2,17 +2,26 @@
 
 package host
 
-import "os/user"
+import (
+	"os/user"
+	"strconv"
+)
 
-// account returns the home folder that the system knows of this account, "" for none.
-// user.Current alone may believe the environment; of it the account's id is enough.
-func account() string {
-	me, err := user.Current()
+// account returns the home folder that the system knows of a user id, "" for none; by a
+// negative one, as on Windows, that of who runs this process. user.Current alone may believe
+// the environment; of it the account's id is enough.
+func account(uid int) string {
+	id := strconv.Itoa(uid)
+	if uid < 0 {
+		me, err := user.Current()
+		if err != nil {
+			return ""
+		}
+		id = me.Uid
+	}
+	of, err := user.LookupId(id)
 	if err != nil {
 		return ""
 	}
-	if me, err = user.LookupId(me.Uid); err != nil {
-		return ""
-	}
-	return me.HomeDir
+	return of.HomeDir
 }

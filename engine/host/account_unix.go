@@ -3,17 +3,16 @@
 package host
 
 import (
-	"os"
 	"strconv"
 	"strings"
 
 	"bcrules.dev/engine/files"
 )
 
-// account returns the home folder that the system's list of accounts (passwd(5)) has for
-// this one; "" for none. Package os/user reads the same where it is built without C, and
+// account returns the home folder that the system's list of accounts (passwd(5)) has for a
+// user id; "" for none. Package os/user reads the same where it is built without C, and
 // would bring libc into each hook's process where it is not.
-func account() string {
+func account(uid int) string {
 	h, err := files.Open(System + "/etc/passwd")
 	if err != nil {
 		return ""
@@ -21,7 +20,7 @@ func account() string {
 	defer h.Close()
 	data := make([]byte, min(h.Size, files.MaxRead))
 	n, _ := h.ReadAt(data, 0) // it may have become shorter
-	own := strconv.Itoa(os.Geteuid())
+	own := strconv.Itoa(uid)
 	for line := range strings.Lines(string(data[:n])) {
 		// name:password:uid:gid:comment:home:shell
 		if f := strings.Split(strings.TrimRight(line, "\n"), ":"); len(f) >= 6 && f[2] == own {

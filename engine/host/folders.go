@@ -217,7 +217,7 @@ var accounts sync.Map
 func accountHome() string {
 	home, ok := accounts.Load(System)
 	if !ok {
-		home, _ = accounts.LoadOrStore(System, absolute(account()))
+		home, _ = accounts.LoadOrStore(System, absolute(account(os.Geteuid())))
 	}
 	return home.(string)
 }

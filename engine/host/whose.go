@@ -45,7 +45,7 @@ func (p *Project) ground() *ground {
 // projects begin with, nor are they in anybody's home.
 func (g *ground) project(dir string, of files.Whose) bool {
 	_, home := below(g.own(), dir)
-	return home || begins(dir) || of.Owner != 0 && g.theirs(of.Owner)
+	return home || begins(dir) || of.Owner != 0 && g.theirs(dir, of.Owner)
 }
 
 // begins reports whether a folder has what projects begin with.
@@ -75,7 +75,7 @@ func (g *ground) at(variable, home, atHome string) (f found) {
 			continue
 		}
 		doubt := g.doubt(Bcrules(dir))
-		if variable != configVar && doubt.Untold && !g.astray(dir) { // of what is kept there none is believed for where it lies
+		if variable != configVar && doubt.Untold && !g.astray(Bcrules(dir)) { // of what is kept there none is believed for where it lies
 			doubt = Doubt{}
 		}
 		if f.unsure = doubt != (Doubt{}); !f.unsure || same(dir, f.is) {
@@ -101,12 +101,14 @@ func (g *ground) doubt(dir string) Doubt {
 		return Doubt{Why: "it lies in a project, where others may have written"}
 	case err != nil: // nor is it known whose it is
 		return untellable(err)
-	case !g.theirs(of.Owner):
+	case !g.theirs(dir, of.Owner) && !unknown(of.Owner):
 		return Doubt{Why: fmt.Sprintf("it is another user's (uid %d)", of.Owner)}
 	case of.There && of.Open && files.Reached(dir):
 		return Doubt{Why: everybodys}
 	case untold != nil:
 		return untellable(untold)
+	case !g.theirs(dir, of.Owner):
+		return Doubt{Why: fmt.Sprintf("nobody can tell whose it is: uid %d stands for all users that this user namespace doesn't have", of.Owner), Untold: true}
 	}
 	return Doubt{}
 }
@@ -123,7 +125,7 @@ func (g *ground) astray(dir string) bool {
 	trees, _ := g.trees()
 	in, of, err := trees.Look(dir)
 	open := of.There && of.Open && !of.Shared && g.own() != ""
-	return nobodys(dir) || in || err != nil || !g.theirs(of.Owner) || open && files.Reached(dir)
+	return nobodys(dir) || in || err != nil || !g.theirs(dir, of.Owner) || open && files.Reached(dir)
 }
 
 // barred says why rules that are where the account has them aren't to be believed: others may
@@ -138,7 +140,7 @@ func (g *ground) barred(config string) string {
 	switch {
 	case of.There && of.Open && files.Reached(rules):
 		return everybodys
-	case !of.There || g.theirs(of.Owner):
+	case !of.There || g.theirs(rules, of.Owner) || unknown(of.Owner):
 		return ""
 	}
 	if up := files.WhoseOf(config); up.Open && files.Reached(config) {
@@ -154,7 +156,7 @@ func (f *Folders) Foreign(file string) string {
 	switch {
 	case !of.There:
 		return ""
-	case of.Owner != folder.Owner && !(&ground{p: f.of, own: accountHome}).theirs(of.Owner):
+	case of.Owner != folder.Owner && !unknown(of.Owner) && !(&ground{p: f.of, own: accountHome}).theirs(file, of.Owner):
 		return fmt.Sprintf("it is another user's (uid %d)", of.Owner)
 	case of.Open && files.Reached(file):
 		return everybodys
@@ -165,20 +167,53 @@ func (f *Folders) Foreign(file string) string {
 // sudoUser is where sudo(8) says who called it, a user id.
 const sudoUser = "SUDO_UID"
 
-// theirs reports whether what a user has is as good as this user's own: their own, the
-// administrator's, and of who has the account's home, and so all of it. For the administrator
-// it is that of who became it, too: sudo -E leaves their home.
-func (g *ground) theirs(uid int) bool {
+// theirs reports whether what a user has at a path is as good as this user's own: their own,
+// the administrator's, and of who has the account's home, and so all of it. For the
+// administrator it is that of who became it, too.
+func (g *ground) theirs(path string, uid int) bool {
 	me := os.Geteuid()
-	if me < 0 || uid == me || uid == 0 || me == 0 && g.p.getenv(sudoUser) == strconv.Itoa(uid) {
+	if me < 0 || uid == 0 || uid == me && (me != overflow || !unknown(me)) {
 		return true
 	}
 	home := files.WhoseOf(g.own())
-	return home.There && home.Owner == uid || unknown(uid)
+	return home.There && home.Owner == uid && !unknown(uid) || me == 0 && g.became(path, uid)
 }
 
+// became reports whether what lies at a path is in the home folder of a user who became the
+// administrator and kept that, as sudo -E leaves it. The environment says so, and a project's
+// settings may set that: so it counts for no folder elsewhere, nor against what the system
+// knows of who logged in.
+func (g *ground) became(path string, uid int) bool {
+	if g.p.getenv(sudoUser) != strconv.Itoa(uid) || !loggedIn(uid) {
+		return false
+	}
+	home := absolute(account(uid))
+	if home == "" || absolute(g.p.getenv(homeVar)) != home {
+		return false
+	}
+	in, _, err := files.TreesOf([]string{home}, func(string, files.Whose) bool { return false }).Look(path)
+	return in && err == nil
+}
+
+// loggedIn reports whether a user may be the one who logged in, which stays known whatever
+// they become: where the system keeps no account of it, each may be. See
+// https://man7.org/linux/man-pages/man8/pam_loginuid.8.html.
+func loggedIn(uid int) bool {
+	says, err := os.ReadFile(System + "/proc/self/loginuid")
+	who, wrong := strconv.ParseUint(strings.TrimSpace(string(says)), 10, 32)
+	return err != nil || wrong != nil || who == nobodyYet || who == uint64(uid)
+}
+
+// nobodyYet is the login's user id before anybody logged in: -1 as uid_t.
+const nobodyYet = 1<<32 - 1
+
+// overflow is the user id that stands for those that a user namespace doesn't have, where
+// nobody changed that: /proc/sys/kernel/overflowuid.
+const overflow = 65534
+
 // unknown reports whether a user id is none here, as in a user namespace that doesn't map it:
-// the administrator's own files are such there, and no user of it is.
+// files of the administrator's are such there, as those of all others are. So what the account
+// has where it belongs is believed all the same, and what a variable names is not.
 // See https://man7.org/linux/man-pages/man7/user_namespaces.7.html.
 func unknown(uid int) bool {
 	rows, err := os.ReadFile(System + "/proc/self/uid_map") // which has no size

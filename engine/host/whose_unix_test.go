@@ -24,11 +24,27 @@ func grounds(t *testing.T) (top, project string) {
 	return top, project
 }
 
+// logsIn has user 4711 with a home folder, and says who logged in; nobody does by "".
+func logsIn(t *testing.T, who, home string) {
+	t.Helper()
+	says := filepath.Join(System, "proc/self/loginuid")
+	accounts, err := os.OpenFile(filepath.Join(System, "etc/passwd"), os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = accounts.WriteString("them:x:4711:4711::" + home + ":/bin/sh\n")
+		err = errors.Join(err, accounts.Close())
+	}
+	if who != "" {
+		err = errors.Join(err, os.MkdirAll(filepath.Dir(says), 0o755), os.WriteFile(says, []byte(who), 0o644))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Rules that a variable names are the user's if they are theirs or the administrator's, and
 // nobody else may write them, in a group or not; and neither in the project, however that is
 // kept.
 func TestWhose(t *testing.T) {
-	system(t)
 	me, root := strconv.Itoa(os.Geteuid()), os.Geteuid() == 0
 	type made struct {
 		name  string
@@ -36,10 +52,11 @@ func TestWhose(t *testing.T) {
 		owner int // 0 is the test's own user
 	}
 	for name, test := range map[string]struct {
-		made []made
-		env  string // what a variable names, beside the project; cfg by ""
-		sudo string
-		want string // why not
+		made  []made
+		env   string // what a variable names, beside the project; cfg by ""
+		sudo  string
+		login string // who logged in, as the system has it
+		want  string // why not
 	}{
 		"theirs":                         {made: []made{{"cfg/bcrules", 0o755, 0}}},
 		"a group may write":              {made: []made{{"cfg/bcrules", 0o775, 0}, {"cfg", 0o775, 0}}},
@@ -49,15 +66,23 @@ func TestWhose(t *testing.T) {
 		"nothing is there":               {},
 		"another's":                      {made: []made{{"cfg/bcrules", 0o755, 4711}}, want: "it is another user's (uid 4711)"},
 		"nothing there of another's":     {made: []made{{"cfg", 0o755, 4711}}, want: "it is another user's (uid 4711)"},
-		"another's, who became root":     {made: []made{{"cfg/bcrules", 0o755, 4711}}, sudo: "4711"},
-		"another's, as a third did":      {made: []made{{"cfg/bcrules", 0o755, 4711}}, sudo: "4712", want: "it is another user's (uid 4711)"},
+		"another's, who became root":     {made: []made{{"home/cfg/bcrules", 0o755, 4711}}, env: "home/cfg", sudo: "4711"},
+		"but at no home of theirs":       {made: []made{{"cfg/bcrules", 0o755, 4711}, {"home", 0o755, 4711}}, sudo: "4711", want: "it is another user's (uid 4711)"},
+		"another's, as a third did":      {made: []made{{"home/cfg/bcrules", 0o755, 4712}}, env: "home/cfg", sudo: "4711", want: "it is another user's (uid 4712)"},
+		"another's, as others logged in": {made: []made{{"home/cfg/bcrules", 0o755, 4711}}, env: "home/cfg", sudo: "4711", login: "1000", want: "it is another user's (uid 4711)"},
+		"another's, who logged in":       {made: []made{{"home/cfg/bcrules", 0o755, 4711}}, env: "home/cfg", sudo: "4711", login: "4711"},
+		"another's, as nobody logged in": {made: []made{{"home/cfg/bcrules", 0o755, 4711}}, env: "home/cfg", sudo: "4711", login: "4294967295"},
 		"a project that all may add to":  {made: []made{{"project/.git", 0o755, 0}, {"project/evil/bcrules", 0o755, 0}, {"project", 0o777 | fs.ModeSticky, 0}}, env: "project/evil", want: "it lies in a project"},
 		"or that has settings of agents": {made: []made{{"project/.claude", 0o755, 0}, {"project/evil/bcrules", 0o755, 0}, {"project", 0o777 | fs.ModeSticky, 0}}, env: "project/evil", want: "it lies in a project"},
 		"beside a file that is no .git":  {made: []made{{"project/sub/.git/", 0, 0}}, want: "nobody can tell whether it lies in the project: "},
 		"in a project within no .git":    {made: []made{{"project/sub/.git/", 0, 0}, {"project/evil/bcrules", 0o755, 0}}, env: "project/evil", want: "it lies in a project"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			system(t)
 			top, project := grounds(t)
+			if root {
+				logsIn(t, test.login, filepath.Join(top, "home"))
+			}
 			for _, m := range test.made {
 				path := filepath.Join(top, m.name)
 				err := os.MkdirAll(path, 0o755)
@@ -86,6 +111,32 @@ func TestWhose(t *testing.T) {
 				t.Errorf("as user %s: found %s, %+v, want that of the variable %t, %q", me, got.Config, got.Doubt, test.want == "", test.want)
 			}
 		})
+	}
+}
+
+// In a user namespace all users that it doesn't have look the same: what a variable names
+// there isn't the user's for certain, and what the account has is.
+func TestUnmapped(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root gives folders away")
+	}
+	account := system(t)
+	top, project := grounds(t)
+	cfg, maps := filepath.Join(top, "cfg"), filepath.Join(System, "proc/self/uid_map")
+	for _, err := range []error{
+		os.MkdirAll(Bcrules(cfg), 0o755), os.Chown(cfg, overflow, overflow), os.Chown(Bcrules(cfg), overflow, overflow),
+		os.MkdirAll(filepath.Join(account, configAtHome, "bcrules"), 0o755), os.Chown(account, overflow, overflow),
+		os.Chown(filepath.Join(account, configAtHome, "bcrules"), overflow, overflow),
+		os.MkdirAll(filepath.Dir(maps), 0o755), os.WriteFile(maps, []byte("         0       2001          1\n"), 0o644),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	env := map[string]string{"XDG_CONFIG_HOME": cfg, "XDG_CACHE_HOME": cfg, "HOME": cfg}
+	got := FindProject(project, func(name string) string { return env[name] }).Folders()
+	if got.Config != filepath.Join(account, configAtHome) || !got.Doubt.Untold || got.Barred != "" || got.Cache == cfg || got.Home == cfg {
+		t.Errorf("found %q, %+v, barred %q, want the account's, as nobody can tell whose the other is", got.plain(), got.Doubt, got.Barred)
 	}
 }
 
