@@ -9,9 +9,10 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// What the user's rules were before counts where they can't be told now: an error, or a folder
-// that comes to lie in a project, is no wish of theirs. What was kept of them is theirs, as it
-// has their seal; where nothing was, closed hooks refuse, as nothing is known of them.
+// What the user's rules were before counts where they can't be told now: an error is no wish of
+// theirs. What was kept of them is theirs, as it has their seal and was made while the folder
+// was known to be theirs, which its name says (layers.Set.Key); where nothing was, closed hooks
+// refuse, as nothing is known of them.
 
 // before answers by the rules that the environment names as the user's as they were when they
 // were known to be that, if they aren't now and a plan is kept. It returns what the user is to
@@ -70,7 +71,7 @@ func (t *turn) gone(set layers.Set) (said, closed string) {
 	if err != nil {
 		return "", ""
 	}
-	for _, rules := range []string{layers.Set{}.With(set.Missing).Key(), set.With(set.Missing).Key()} {
+	for _, rules := range []string{layers.Set{Of: set.Of}.With(set.Missing).Key(), set.With(set.Missing).Key()} {
 		guard := store.Guard(rules)
 		if guard != nil || store.Keeps(rules) {
 			said = fmt.Sprintf("the rules in %s are gone, and nothing of them is in force: write them again, or forget them by bcrules uninstall", set.Missing)

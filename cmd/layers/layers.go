@@ -41,6 +41,7 @@ type Set struct {
 	// Left is the folder of the rules that the session's project has, where the agent went
 	// out of it and other rules hold, or none. "" if it didn't.
 	Left string
+	was  string // the layer that was the user's own when the plan to look for was made; see Before
 	// Listed are the folders that were looked into, so that nobody need look again.
 	Listed []plan.Folder
 	// Missing is the folder of the user's own rules where it has none; "" if it has some, or
@@ -173,17 +174,24 @@ func (s Set) Alone() Set {
 	return Set{Layers: []string{s.Own}, Listed: s.Listed, Of: s.Of}
 }
 
-// Key returns the name under which the plan of a rule set is kept. A layer that
-// asks has another one than the same layer given: whoever can run bcrules could
-// have made that plan.
+// Key returns the name under which the plan of a rule set is kept. A layer that is the user's
+// own, one that asks and one that is given have each another, also where they are the same
+// folder: whoever can have bcrules look at rules, as explain does at those of a clone, makes a
+// plan of the last kind, and no other.
 func (s Set) Key() string {
-	names := slices.Clone(s.Layers)
+	names, own := slices.Clone(s.Layers), s.was
+	if s.was == "" && s.Of != nil {
+		own = userOf(s.Of)
+	}
 	if s.Doubted != "" {
 		names = append(names, "!"+s.Doubted)
 	}
 	for i, layer := range names {
-		if layer == s.Asks {
+		switch layer {
+		case s.Asks:
 			names[i] = "?" + layer
+		case own:
+			names[i] = "=" + layer
 		}
 	}
 	return strings.Join(names, "\x00")

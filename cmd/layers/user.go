@@ -44,10 +44,13 @@ func astray(in *host.Folders) string {
 
 // Before returns the rule sets by which events were answered while the folder that the
 // environment names as the user's was theirs: with what holds now, and alone. They are asked
-// for no more than is known of them, as if that folder couldn't be read. None where the user
-// has rules of their own elsewhere, unless nobody can tell whether those count.
+// for no more than is known of them, as if that folder couldn't be read. None where it is
+// certain that the folder is not the user's.
 func (s Set) Before() []Set {
-	if !s.Lost() {
+	if s.Of == nil || !s.Lost() {
+		return nil
+	}
+	if why := s.Of.Folders().Doubt; !why.Untold && !why.Since {
 		return nil
 	}
 	with, own := s, userOf(s.Of)
@@ -57,6 +60,7 @@ func (s Set) Before() []Set {
 	}
 	sets := []Set{with.With(s.Doubted), {Layers: []string{s.Doubted}, Of: s.Of}}
 	for i := range sets {
+		sets[i].was = s.Doubted
 		sets[i].Listed = []plan.Folder{{Path: s.Doubted, Fault: fmt.Sprintf("%s: %s", s.Doubted, s.WhyDoubted())}}
 	}
 	return sets

@@ -22,6 +22,8 @@ type Doubt struct {
 	Why string
 	// Untold says that nobody can tell whose it is: what held before still does.
 	Untold bool
+	// Since says that it is the user's, and others may write there by now: so it does then.
+	Since bool
 }
 
 // A ground is what folders are looked at from: a project, and the account.
@@ -104,7 +106,7 @@ func (g *ground) doubt(dir string) Doubt {
 	case !g.theirs(dir, of.Owner) && !unknown(of.Owner):
 		return Doubt{Why: fmt.Sprintf("it is another user's (uid %d)", of.Owner)}
 	case of.There && of.Open && files.Reached(dir):
-		return Doubt{Why: everybodys}
+		return Doubt{Why: everybodys, Since: true}
 	case untold != nil:
 		return untellable(untold)
 	case !g.theirs(dir, of.Owner):
