@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -79,17 +80,19 @@ func unregisterNative(c *cli.Context) error {
 	return err
 }
 
-// forget forgets the plans of the user's own rules where those are gone, so that hooks don't
-// miss them.
+// forget forgets the plans of the user's own rules where those are gone, and that some had closed
+// hooks, so that nobody misses them.
 func forget(here string) error {
 	if layers.Find(nil, here, os.Getenv).Missing == "" {
 		return nil
 	}
-	plans, err := cache.Open(host.Here(os.Getenv).Folders())
+	own := host.Here(os.Getenv).Folders()
+	fault := own.ForgetClosed()
+	plans, err := cache.Open(own)
 	if err != nil {
-		return nil // where none are kept
+		return fault // where none are kept
 	}
-	return plans.Clear()
+	return errors.Join(fault, plans.Clear())
 }
 
 // displayed returns layers as seen from folder here.

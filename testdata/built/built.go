@@ -39,10 +39,11 @@ func build(commands string) (string, error) {
 }
 
 // System is the folder that commands of tests take for the system's own (host.System), so
-// that no test comes upon the account that runs it: that has its home there.
+// that no test comes upon the account that runs it: that has its home there. Nothing can be
+// noted of closed hooks there, so that each test has what it notes in a home of its own.
 var System = sync.OnceValues(func() (string, error) {
 	dir, err := newFolder()
-	for _, name := range []string{"etc", "dev/shm", "home"} {
+	for _, name := range []string{"etc", "dev/shm", "home/.cache/bcrules/closed"} {
 		err = errors.Join(err, os.MkdirAll(filepath.Join(dir, name), 0o755))
 	}
 	account := fmt.Sprintf("me:x:%d:0::%s:/bin/sh\n", os.Geteuid(), filepath.Join(dir, "home"))
