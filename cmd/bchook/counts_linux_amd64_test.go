@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/cache"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
@@ -49,7 +50,8 @@ func TestCounts(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(own, "rules.cue"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	user := host.FindProject(dir, os.Getenv).Folders()
+	in := host.FindProject(dir, os.Getenv)
+	user := in.Folders()
 	if err := user.MakeKey([]byte("a user's own key")); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +60,7 @@ func TestCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := &plan.Agenda{Hooks: []plan.Hook{{Name: "other", Event: &plan.Shape{Kind: "object"}}}}
-	if err := store.Write(own, &plan.Plan{Events: map[string]*plan.Agenda{"Other": other}}, cache.Stamp{}); err != nil {
+	if err := store.Write(layers.In(nil, in, os.Getenv).Key(), &plan.Plan{Events: map[string]*plan.Agenda{"Other": other}}, cache.Stamp{}); err != nil {
 		t.Fatal(err)
 	}
 	event := filepath.Join(dir, "event.json")
