@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/cache"
@@ -211,7 +210,7 @@ func TestPlansAstray(t *testing.T) {
 			a.bring(t)
 			clone, evil := t.TempDir(), filepath.Join(a.project, "evil")
 			os.RemoveAll(filepath.Join(a.project, ".claude")) // nothing but plans
-			of := layers.Set{Layers: []string{own}}.Key()
+			of := "=" + own                                   // as the key of a set that has the user's own
 			for _, dir := range []string{evil, clone} {
 				a.plans(t, filepath.Join(dir, "config"), dir, test.rules, of)
 			}
