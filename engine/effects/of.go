@@ -64,8 +64,7 @@ func (c *calledTool) add(verb, text string) {
 func Of(at Place, input iter.Seq2[string, string]) Effects {
 	a := analysis{at: at, steps: maxSteps, room: maxParsing, began: time.Now()}
 	site := programs.Site{Dir: at.Dir, Home: at.Home}
-	var called calledTool
-	var told telling
+	called, told := calledTool{}, telling{}
 	for verb, text := range input {
 		w := word{Text: text, Known: true}
 		switch verb {

@@ -30,7 +30,7 @@ func (c Call) rehearses() bool {
 	if c.program != nil {
 		return false
 	}
-	for _, name := range [...]string{"dry-run", "dry_run", "dryrun", "dryRun", "simulate", "what-if"} {
+	for _, name := range [...]string{"dry-run", "dry_run", "dryrun", "dryRun"} {
 		if c.dryBy(name, "", false) {
 			return true
 		}
