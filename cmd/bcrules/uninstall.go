@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -80,19 +79,17 @@ func unregisterNative(c *cli.Context) error {
 	return err
 }
 
-// forget forgets the plans of the user's own rules where those are gone, and that some had closed
-// hooks, so that nobody misses them.
+// forget forgets the plans of the user's own rules where those are gone, so that hooks don't
+// miss them.
 func forget(here string) error {
 	if layers.Find(nil, here, os.Getenv).Missing == "" {
 		return nil
 	}
-	own := host.Here(os.Getenv).Folders()
-	fault := own.ForgetClosed()
-	plans, err := cache.Open(own)
+	plans, err := cache.Open(host.Here(os.Getenv).Folders())
 	if err != nil {
-		return fault // where none are kept
+		return nil // where none are kept
 	}
-	return errors.Join(fault, plans.Clear())
+	return plans.Clear()
 }
 
 // displayed returns layers as seen from folder here.

@@ -1,11 +1,8 @@
 package hook
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/cache"
@@ -64,20 +61,6 @@ func (t *turn) lose(why string) error {
 	return errors.New(why)
 }
 
-// missed says that the user had closed hooks and has no rules of their own where the
-// environment has it; "" if none are known of, or it doesn't matter, as nobody registered any.
-func (t *turn) missed(set layers.Set) string {
-	if !t.Closed || set.Missing == "" {
-		return ""
-	}
-	had := t.own().Closed()
-	if len(had) == 0 || slices.Contains(had, set.Doubted) { // which asks, and refuses by itself
-		return ""
-	}
-	return fmt.Sprintf("found no rules of your own in %s; those in %s had closed hooks: set HOME and XDG_CONFIG_HOME right, or let go of them by bcrules uninstall",
-		set.Missing, strings.Join(had, " and "))
-}
-
 // gone says that the user's own rules, by which events were answered, aren't there any more;
 // "" if they are, or there were none. Closed is the same where closed hooks were among them.
 func (t *turn) gone(set layers.Set) (said, closed string) {
@@ -86,7 +69,7 @@ func (t *turn) gone(set layers.Set) (said, closed string) {
 	}
 	store, err := cache.Open(t.own())
 	if err != nil {
-		return "", t.missed(set)
+		return "", ""
 	}
 	for _, rules := range []string{layers.Set{Of: set.Of}.With(set.Missing).Key(), set.With(set.Missing).Key()} {
 		guard := store.Guard(rules)
@@ -97,5 +80,5 @@ func (t *turn) gone(set layers.Set) (said, closed string) {
 			closed = said
 		}
 	}
-	return said, cmp.Or(closed, t.missed(set))
+	return said, closed
 }

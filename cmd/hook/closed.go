@@ -117,7 +117,7 @@ func (t *turn) kept() (p *plan.Plan, sure bool) {
 		here, _ := os.Getwd()
 		set := layers.Find(t.Rules, here, os.Getenv)
 		if len(set.Layers) == 0 {
-			return nil, set.Astray == "" && t.missed(set) == ""
+			return nil, set.Astray == ""
 		}
 		rules = set.Key()
 	}

@@ -39,15 +39,12 @@ func build(commands string) (string, error) {
 }
 
 // System is the folder that commands of tests take for the system's own (host.System), so
-// that no test comes upon the account that runs it: that has its home there. Nothing can be
-// noted of closed hooks there, so that each test has what it notes in a home of its own.
+// that no test comes upon the account that runs it: that has its home there.
 var System = sync.OnceValues(func() (string, error) {
 	dir, err := newFolder()
-	held := fmt.Sprintf("dev/shm/bcrules-%d", os.Geteuid())
-	for _, name := range []string{"etc", held + "/closed", "home/.cache/bcrules/closed"} {
+	for _, name := range []string{"etc", "dev/shm", "home"} {
 		err = errors.Join(err, os.MkdirAll(filepath.Join(dir, name), 0o755))
 	}
-	err = errors.Join(err, os.Chmod(filepath.Join(dir, held), 0o700))
 	account := fmt.Sprintf("me:x:%d:0::%s:/bin/sh\n", os.Geteuid(), filepath.Join(dir, "home"))
 	return dir, errors.Join(err, os.WriteFile(filepath.Join(dir, "etc", "passwd"), []byte(account), 0o644))
 })

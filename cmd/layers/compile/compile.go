@@ -109,25 +109,12 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 			}
 			err = store.WriteFault(key, faults[0], stamp, until, plan.Closed())
 		}
-		if plan.Closed() != nil {
-			err = errors.Join(err, note(set, plan))
-		}
 		return nil, faults, err
 	}
 	if err == nil {
 		err = store.Write(key, plan, stamp)
 	}
-	return plan, nil, errors.Join(err, note(set, plan))
-}
-
-// note notes whether there are closed hooks where there are rules of the user's own, so that
-// they are missed where a variable leads away from those.
-func note(set layers.Set, made *plan.Plan) error {
-	own := set.User(os.Getenv)
-	if !slices.Contains(set.Layers, own) || set.Asks == own {
-		return nil
-	}
-	return set.Folders(os.Getenv).NoteClosed(own, made.Closed() != nil)
+	return plan, nil, err
 }
 
 // foreign says which of the user's own rule files are not theirs, and why, the first; "" for
