@@ -89,6 +89,9 @@ func TestTrees(t *testing.T) {
 		}
 	}
 	t.Cleanup(func() { os.RemoveAll(beside) })
+	if err := os.WriteFile(filepath.Join(in, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	way := filepath.Join(beside, "way")
 	if err := os.Symlink(filepath.Join(top, "a"), way); err != nil {
 		t.Skip(err)
@@ -114,6 +117,9 @@ func TestTrees(t *testing.T) {
 		{filepath.Join(way, "b", "none", "none"), top, true},
 		{filepath.Join(beside, "none"), top, false},
 		{in, filepath.Join(top, "none"), false},
+		{filepath.Join(in, "file"), top, true},
+		{filepath.Join(in, "file", "none"), top, true},
+		{filepath.Join(in, "file"), beside, false},
 	} {
 		none := func(string, Whose) bool { return false }
 		if got, _, err := TreesOf([]string{test.folder}, none).Look(test.path); got != test.want || err != nil {

@@ -40,6 +40,12 @@ func (t *Trees) Look(path string) (in bool, of Whose, err error) {
 		s, err = look(path)
 	}
 	of = whose(s, there)
+	if err == nil && s.Mode&syscall.S_IFMT != syscall.S_IFDIR { // where .. leads nowhere
+		if path, err = filepath.EvalSymlinks(path); err == nil {
+			path = filepath.Dir(path)
+			s, err = look(path)
+		}
+	}
 	var passed []place
 	at := place{uint64(s.Dev), s.Ino}
 	for below := (place{}); err == nil && at != below && !slices.Contains(t.without, at); { // above / is /
