@@ -162,7 +162,7 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 	}
 	t := &turn{Command: c, Options: o, stdout: stdout, stderr: stderr, began: time.Now(), quiet: o.Trace != nil}
 	if c.Exit != nil && o.Trace == nil {
-		t.limit = cmp.Or(o.Within, plan.Timeout)
+		t.limit = cmp.Or(o.Within, usual())
 	}
 	defer func() {
 		if v := recover(); v != nil {

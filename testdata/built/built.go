@@ -31,7 +31,7 @@ func build(commands string) (string, error) {
 		return "", err
 	}
 	// A folder with a separator stays one, also for one command.
-	out, err := exec.Command("go", "build", "-ldflags=-X bcrules.dev/engine/host.System="+system, "-o", dir+string(filepath.Separator), commands).CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-X bcrules.dev/engine/host.System="+system+" -X bcrules.dev/cmd/hook.Usual=60s", "-o", dir+string(filepath.Separator), commands).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
