@@ -92,7 +92,7 @@ func (s *Scope) expand(src string) (expansion, error) {
 // scope, "" for none.
 func (s *Scope) captured(p *Predicate) string {
 	tokens := tokensOf(p.Src)
-	own := variables(p.Src)
+	own := read(p.Src).variables
 	for i, t := range tokens {
 		param := slices.ContainsFunc(p.Params, func(p Param) bool { return p.Name == t.Value })
 		if !refers(tokens, i) || param || slices.Contains(own, t.Value) {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/parser"
 )
 
 // SortLets returns lets so that each stands after those it uses. In a let's own
@@ -53,11 +52,11 @@ func SortLets(lets []plan.Let) ([]plan.Let, error) {
 
 // Identifiers returns the names an expression refers to; none if it can't be parsed.
 func Identifiers(src string) []string {
-	tree, err := parser.Parse(src)
-	if err != nil {
+	is := read(src)
+	if is.err != nil {
 		return nil
 	}
-	return Names(tree.Node)
+	return Names(is.tree)
 }
 
 // Names returns the names a tree refers to, but for those that it gives itself, by let.

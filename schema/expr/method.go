@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/parser"
 )
 
 // methods are those of Go's times and durations that people find, with what rules have
@@ -21,12 +20,8 @@ var methods = map[string]string{
 
 // unmethodical refuses the methods of Go's types in an expression.
 func unmethodical(src string) error {
-	tree, err := parser.Parse(src)
-	if err != nil {
-		return nil // which checking it says
-	}
 	var fault error
-	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
+	read(src).walk(func(n ast.Node) {
 		call, ok := n.(*ast.CallNode)
 		if !ok || fault != nil {
 			return
@@ -38,6 +33,6 @@ func unmethodical(src string) error {
 		if name, ok := member.Property.(*ast.StringNode); ok && methods[name.Value] != "" {
 			fault = &SourceError{Offset: byteOffset(src, member.Property.Location().From), Msg: fmt.Sprintf("found .%s(…), want %s", name.Value, methods[name.Value])}
 		}
-	}))
+	})
 	return fault
 }

@@ -23,8 +23,8 @@ func At(field, event string, lets []plan.Let) Vocabulary {
 	v := newVocabulary()
 	v.at = moment{field, event, map[string]ast.Node{}}
 	for _, l := range lets {
-		if tree, err := parser.Parse(l.Expr.Src); err == nil {
-			v.at.lets[l.Name] = tree.Node
+		if is := read(l.Expr.Src); is.err == nil {
+			v.at.lets[l.Name] = is.tree
 		}
 	}
 	return v
@@ -32,11 +32,7 @@ func At(field, event string, lets []plan.Let) Vocabulary {
 
 // Never reports whether the event's name alone keeps a condition from holding.
 func (s *Scope) Never(src string) bool {
-	tree, err := parser.Parse(src)
-	if err != nil {
-		return false
-	}
-	holds, known := s.at.decide(tree.Node, nil)
+	holds, known := s.at.decide(read(src).tree, nil)
 	return known && !holds
 }
 

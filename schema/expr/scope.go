@@ -26,13 +26,14 @@ type Scope struct {
 	open  map[string]bool             // sources with a value that is open
 	used  Used
 	named map[string]bool // values that expressions name, also those with faults
+	known senses
 	fits  map[*Words]*func(string) bool
 }
 
 // NewScope returns a scope of vocabularies. A name of a later one covers that of an
 // earlier one.
 func NewScope(of ...Vocabulary) *Scope {
-	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, uses: map[string]map[string]Value{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}, fits: map[*Words]*func(string) bool{}}
+	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, uses: map[string]map[string]Value{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}, fits: map[*Words]*func(string) bool{}, known: senses{}}
 	for _, v := range of {
 		maps.DeleteFunc(s.facts, func(name string, _ engine.Fact) bool { return v.typed[name] != nil })
 		maps.Copy(s.typed, v.typed)
@@ -56,7 +57,7 @@ func (s *Scope) With(more ...Vocabulary) *Scope {
 		return s
 	}
 	over := NewScope(append([]Vocabulary{s.Vocabulary}, more...)...)
-	over.used, over.named, over.fits = s.used, s.named, s.fits
+	over.used, over.named, over.fits, over.known = s.used, s.named, s.fits, s.known
 	maps.Copy(over.lets, s.lets)
 	return over
 }
@@ -79,12 +80,12 @@ func (s *Scope) Named(value string) bool { return s.named[value] }
 // Let compiles a let and adds its name to the scope, whether it compiles or not.
 // Lets must come sorted (SortLets).
 func (s *Scope) Let(l *plan.Let) error {
-	tree, typ, err := s.check(l.Expr.Src)
+	is, err := s.compiled(l.Expr.Src)
 	of := reflect.TypeFor[any]()
-	if err == nil {
-		s.lets[l.Name] = tree
-		l.Expr.Code, err = s.code(l.Expr.Src)
-		if t := natureType(typ); t != nil {
+	if is != nil {
+		s.lets[l.Name] = is.tree
+		l.Expr.Code = is.code
+		if t := natureType(is.typ); t != nil && err == nil {
 			of = t
 		}
 	}
@@ -95,27 +96,26 @@ func (s *Scope) Let(l *plan.Let) error {
 // Condition compiles an expression that must be true or false. Its faults are
 // SourceErrors.
 func (s *Scope) Condition(src string) (plan.Code, error) {
-	tree, _, err := s.check(src, expr.AsBool())
-	if err != nil {
+	is, err := s.compiled(src, expr.AsBool())
+	if is == nil {
 		return nil, err
 	}
-	s.trees[src] = tree
-	return s.code(src)
+	s.trees[src] = is.tree
+	return is.code, err
 }
 
 // List compiles an expression that must give a list, and returns the type of its items.
 func (s *Scope) List(src string) (plan.Code, types.Type, error) {
-	tree, typ, err := s.check(src)
-	if err != nil {
+	is, err := s.compiled(src)
+	if is == nil {
 		return nil, types.Any, err
 	}
-	item, ok := itemOf(typ)
+	item, ok := itemOf(is.typ)
 	if !ok {
-		return nil, types.Any, &SourceError{Msg: "found " + inWords(typ) + ", want a list"}
+		return nil, types.Any, &SourceError{Msg: "found " + inWords(is.typ) + ", want a list"}
 	}
-	s.trees[src] = tree
-	code, err := s.code(src)
-	return code, item, err
+	s.trees[src] = is.tree
+	return is.code, item, err
 }
 
 // Template compiles a text with ${…} in it. Its faults are SourceErrors.
@@ -144,16 +144,15 @@ func (s *Scope) Template(src string) (plan.Template, error) {
 
 // part compiles an expression of a template. What is one text, a value say, is text.
 func (s *Scope) part(src string) (plan.Part, error) {
-	tree, _, err := s.check(src)
-	if err != nil {
+	is, err := s.compiled(src)
+	if is == nil {
 		return plan.Part{}, err
 	}
-	s.trees[src] = tree
-	if text, ok := tree.(*ast.StringNode); ok {
+	s.trees[src] = is.tree
+	if text, ok := is.tree.(*ast.StringNode); ok {
 		return plan.Part{Text: text.Value}, nil
 	}
-	code, err := s.code(src)
-	return plan.Part{Code: code}, err
+	return plan.Part{Code: is.code}, err
 }
 
 // Tree returns a condition, or an expression of a template, that was compiled here,
@@ -201,20 +200,49 @@ func IsWord(name string) bool {
 // ownWords are what expr's lexer and parser take for their own beside functions.
 var ownWords = []string{"true", "false", "nil", "let", "if", "else", "in", "not", "and", "or", "matches", "contains", "startsWith", "endsWith"}
 
-// check checks src, and the options of facts that it calls. It returns the tree with
-// the data of values and the conditions of predicates, and the type of what it gives.
-func (s *Scope) check(src string, options ...expr.Option) (ast.Node, *nature.Nature, error) {
-	tree, typ, err := s.checked(src, expansion{text: src}, options...)
+// compiled checks src, and the options of facts that it calls, and compiles it. What it returns
+// is nil where it has faults; its tree has the data of values and the conditions of predicates.
+func (s *Scope) compiled(src string, options ...expr.Option) (*sense, error) {
 	e, captured := s.expand(src)
+	names, shared := s.meant(src, e.text)
+	shared = shared && captured == nil
+	key, typed := src+"\x00"+e.text, len(options) > 0
+	if is := s.known.find(key, names, typed); shared && is != nil {
+		return is, s.naming(src, src, e.text)
+	}
+	tree, typ, err := s.checked(src, expansion{text: src}, options...)
 	switch {
 	case err != nil:
-		return nil, nil, err
+		return nil, err
 	case captured != nil:
-		return nil, nil, captured
-	case e.from == nil:
-		return tree, typ, nil
+		return nil, captured
+	case e.from != nil:
+		tree, typ, err = s.checked(src, e, options...)
 	}
-	return s.checked(src, e, options...)
+	if err != nil {
+		return nil, err
+	}
+	is := &sense{names: names, typed: typed, tree: tree, typ: typ}
+	is.code, err = s.code(src, e)
+	if shared && err == nil {
+		s.known[key] = append(s.known[key], is)
+	}
+	return is, err
+}
+
+// naming notes the values that an expression names in some texts of it.
+func (s *Scope) naming(written string, texts ...string) error {
+	for _, text := range texts {
+		values, err := s.valuesIn(text)
+		if err != nil {
+			return err
+		}
+		for name, v := range values {
+			s.named[name] = true
+			s.open[written] = s.open[written] || v.Open
+		}
+	}
+	return nil
 }
 
 // checked is check of what an expression is with its predicates, or without.
@@ -224,8 +252,8 @@ func (s *Scope) checked(written string, e expansion, options ...expr.Option) (as
 	if err != nil {
 		return nil, nil, err
 	}
-	for name := range values {
-		s.named[name] = true
+	if err := s.naming(written, src); err != nil {
+		return nil, nil, err
 	}
 	if err := s.uncalled(src, values); err != nil {
 		return nil, nil, err
@@ -251,9 +279,6 @@ func (s *Scope) checked(written string, e expansion, options ...expr.Option) (as
 	}
 	e.place(written, tree)
 	src = written
-	for _, v := range values {
-		s.open[src] = s.open[src] || v.Open
-	}
 	tree = fill(tree, values, literal)
 	if err := s.checkTexts(src, tree); err != nil {
 		return nil, nil, err
@@ -266,11 +291,7 @@ func (s *Scope) checked(written string, e expansion, options ...expr.Option) (as
 }
 
 // code compiles what was checked, without Go types.
-func (s *Scope) code(src string) (plan.Code, error) {
-	e, err := s.expand(src)
-	if err != nil {
-		return nil, err
-	}
+func (s *Scope) code(src string, e expansion) (plan.Code, error) {
 	asked := s.predicates.asked(src)
 	src = e.text
 	values, err := s.valuesIn(src)

@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/parser"
 	"github.com/expr-lang/expr/types"
 )
 
@@ -46,11 +44,11 @@ func (s *Scope) valuesIn(src string) (map[string]Value, error) {
 	if used, known := s.uses[src]; known || len(s.values) == 0 {
 		return used, nil
 	}
-	used, own, called := map[string]Value{}, variables(src), callees(src)
-	for _, id := range identifiers(src) {
+	used, is := map[string]Value{}, read(src)
+	for _, id := range is.identifiers {
 		// A rule set may have had a value of a name before there was a fact of it.
-		fact := s.facts[id.Value].Ask != nil && !called[id.Value]
-		if s.typed[id.Value] != nil && !fact || slices.Contains(own, id.Value) {
+		fact := s.facts[id.Value].Ask != nil && !is.calls[id.Value]
+		if s.typed[id.Value] != nil && !fact || slices.Contains(is.variables, id.Value) {
 			continue
 		}
 		v, ok, err := s.value(id.Value)
@@ -76,61 +74,18 @@ func (s *Scope) Data(src string) map[string]any {
 	return all
 }
 
-// identifiers returns the names in an expression as they stand there; none if it can't
-// be parsed, which checking it says.
-func identifiers(src string) (all []*ast.IdentifierNode) {
-	tree, err := parser.Parse(src)
-	if err != nil {
-		return nil
-	}
-	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
-		if id, ok := n.(*ast.IdentifierNode); ok {
-			all = append(all, id)
-		}
-	}))
-	return all
-}
-
-// callees returns the names that an expression calls.
-func callees(src string) map[string]bool {
-	names := map[string]bool{}
-	tree, err := parser.Parse(src)
-	if err != nil {
-		return nil
-	}
-	ast.Walk(&tree.Node, visitor(func(n ast.Node) { names[callee(n)] = true }))
-	return names
-}
-
-// variables returns the names that an expression gives by let; a value of such a name is
-// not meant there.
-func variables(src string) (names []string) {
-	tree, err := parser.Parse(src)
-	if err != nil {
-		return nil
-	}
-	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
-		if v, ok := n.(*ast.VariableDeclaratorNode); ok {
-			names = append(names, v.Name)
-		}
-	}))
-	return names
-}
-
 // without returns names without the facts that an expression doesn't call and whose names
 // it gives to what it keeps by let.
 func (s *Scope) without(src string, names map[string]any) map[string]any {
-	called := map[string]bool(nil)
-	for _, name := range variables(src) {
-		if s.facts[name].Ask == nil || names[name] == nil {
+	is, cloned := read(src), false
+	for _, name := range is.variables {
+		if s.facts[name].Ask == nil || names[name] == nil || is.calls[name] {
 			continue
 		}
-		if called == nil {
-			called, names = callees(src), maps.Clone(names)
+		if !cloned {
+			names, cloned = maps.Clone(names), true
 		}
-		if !called[name] {
-			delete(names, name)
-		}
+		delete(names, name)
 	}
 	return names
 }

@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/parser"
 )
 
 // worded says of a fault what was found and what is wanted, in words of expressions: expr
@@ -185,23 +184,15 @@ func (s *Scope) signature(name string) string {
 // uncalled finds a name in an expression that is a function and isn't called, nor one of
 // the values.
 func (s *Scope) uncalled(src string, values map[string]Value) error {
-	tree, err := parser.Parse(src)
-	if err != nil {
-		return nil // which checking it says
-	}
-	var names []*ast.IdentifierNode
-	called, own := map[ast.Node]bool{}, variables(src)
-	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
-		switch n := n.(type) {
-		case *ast.CallNode:
-			called[n.Callee] = true
-		case *ast.IdentifierNode:
-			names = append(names, n)
+	is, called := read(src), map[ast.Node]bool{}
+	is.walk(func(n ast.Node) {
+		if call, ok := n.(*ast.CallNode); ok {
+			called[call.Callee] = true
 		}
-	}))
-	for _, id := range names {
+	})
+	for _, id := range is.identifiers {
 		_, known := values[id.Value]
-		known = known || slices.Contains(own, id.Value)
+		known = known || slices.Contains(is.variables, id.Value)
 		if typ := reflect.TypeOf(s.typed[id.Value]); !known && !called[id] && typ != nil && typ.Kind() == reflect.Func {
 			return &SourceError{Offset: byteOffset(src, id.Location().From),
 				Msg: fmt.Sprintf("found %s, want it called: %s", id.Value, s.signature(id.Value))}

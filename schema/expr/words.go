@@ -7,7 +7,6 @@ import (
 	"bcrules.dev/engine/words"
 
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/parser"
 )
 
 // Words are a set of words among values: what a text may be asked to match. It is data that
@@ -36,27 +35,19 @@ func Sets(all map[string]*Words) Vocabulary {
 }
 
 // checkSets refuses sets of words that stand elsewhere than after matches.
-func checkSets(src string, values map[string]Value) (fault error) {
-	tree, err := parser.Parse(src)
-	if err != nil {
-		return nil // which checking it says
-	}
-	asked := map[ast.Node]bool{}
-	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
+func checkSets(src string, values map[string]Value) error {
+	is, asked := read(src), map[ast.Node]bool{}
+	is.walk(func(n ast.Node) {
 		if b := matchesOf(n); b != nil {
 			asked[b.Right] = true
 		}
-	}))
-	ast.Walk(&tree.Node, visitor(func(n ast.Node) {
-		id, ok := n.(*ast.IdentifierNode)
-		if !ok || asked[n] || fault != nil {
-			return
+	})
+	for _, id := range is.identifiers {
+		if _, set := values[id.Value].Data.(*Words); set && !asked[id] {
+			return &SourceError{Offset: byteOffset(src, id.Location().From), Msg: fmt.Sprintf("found %s, a set of words, want it after matches: TEXT matches %s", id.Value, id.Value)}
 		}
-		if _, set := values[id.Value].Data.(*Words); set {
-			fault = &SourceError{Offset: byteOffset(src, id.Location().From), Msg: fmt.Sprintf("found %s, a set of words, want it after matches: TEXT matches %s", id.Value, id.Value)}
-		}
-	}))
-	return fault
+	}
+	return nil
 }
 
 // Fits returns what says whether a set of words of the scope fits a text, the same one at

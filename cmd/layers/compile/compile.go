@@ -62,7 +62,7 @@ func library() engine.Library {
 
 // compiling is how much more memory compiling has before it looks for what can go, bytes: what
 // was made of a pack is garbage once the pack is kept.
-const compiling = 200 << 20
+const compiling = 250 << 20
 
 // retryTime is how long a registry that did not answer is left alone, and what couldn't be read.
 const retryTime = time.Minute
