@@ -99,6 +99,9 @@ func handOver(o hook.Options, stdin io.Reader, stdout, stderr io.Writer) (int, e
 	if o.Closed {
 		args = append(args, hook.ClosedFlag)
 	}
+	if o.Own != "" {
+		args = append(args, hook.OwnFlag, o.Own)
+	}
 	if o.Only != "" {
 		args = append(args, "--only", o.Only)
 	}

@@ -29,6 +29,7 @@ func sings(a settings.Agent, line []string, shell string) error {
 	if shell != "" {
 		line = []string{"sh", "-c", shell}
 	}
+	line = settings.Anywhere(line)
 	dir, err := host.NewTemp("bcrules-init-*")
 	if err != nil {
 		return err

@@ -134,7 +134,7 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 	if err != nil {
 		return nil, nil, err
 	}
-	in := &doctor.Installation{Sites: sites, Plan: plan, Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Takes: native.Takes}
+	in := &doctor.Installation{Sites: sites, Plan: plan, Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Takes: native.Takes, Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
 	if len(set.Layers) == 0 {
 		return in, []doctor.Finding{{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"}}, nil
 	}

@@ -48,6 +48,8 @@ nor what is kept of closed hooks beside it, and bcrules isn't there, is killed o
 no time to make one. The reason says which, and "bcrules doctor", in a shell of yours,
 what to do. An event that can't be refused goes on all the same; so does a stop that
 was refused before, as what can't be decided would hold the agent for ever.
+Who has rules of their own elsewhere than ~/.config/bcrules, as $XDG_CONFIG_HOME says, has
+--own beside it, by "bcrules init --user": a project's settings may set that variable, too.
 
 Where bchook doesn't start at all, only the agent can refuse. "bcrules init" registers
 "onFailure": "block" at events that nobody but closed hooks is on, and that don't come
@@ -75,11 +77,12 @@ func hookCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "hook",
 		Usage:       "answer the event on stdin",
-		UsageText:   "bcrules hook [--closed] [--agent NAME] [--event NAME] [--rules DIR]… [--only NAME] [--within DURATION] < event.json",
+		UsageText:   "bcrules hook [--closed] [--own DIR] [--agent NAME] [--event NAME] [--rules DIR]… [--only NAME] [--within DURATION] < event.json",
 		Description: hookHelp,
 		Flags: []cli.Flag{
 			rulesFlag(),
 			&cli.BoolFlag{Name: "closed", Usage: "refuse where nothing says what the rules are"},
+			&cli.StringFlag{Name: "own", Usage: "your rules are in folder `DIR`, and closed hooks refuse where they aren't found; where the account has them if not given"},
 			&cli.BoolFlag{Name: "inner", Hidden: true},
 			senderFlag(),
 			calledFlag("event"),
@@ -94,7 +97,7 @@ func hookCmd() *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Agent: c.String("agent"), Event: c.String("event"), Within: c.Duration("within"),
-				Closed: c.Bool("closed"), Inner: c.Bool("inner"), Behind: c.Bool("behind")}
+				Closed: c.Bool("closed"), Own: c.String("own"), Inner: c.Bool("inner"), Behind: c.Bool("behind")}
 			answer := compile.Command()
 			answer.Exit = os.Exit
 			if code := answer.Run(o, c.App.Reader, os.Stdout, os.Stderr); code != 0 {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bcrules.dev/cmd/bounded"
@@ -14,6 +15,7 @@ import (
 	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
@@ -105,10 +107,12 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 	if err != nil {
 		return err
 	}
-	rules, err := rulesToRegister(c, packs, layers.Find(given, here, os.Getenv))
+	set := layers.Find(given, here, os.Getenv)
+	rules, err := rulesToRegister(c, packs, set)
 	if err != nil {
 		return err
 	}
+	program.Own = ownFolder(place, packs.among(set.Layers))
 	wanted, left, err := registrations(rules.Plan, place)
 	if err != nil {
 		return err
@@ -210,6 +214,16 @@ func enact(c *cli.Context, packs choice, given []string, r *show.Registered, bac
 		r.Also = append(r.Also, fmt.Sprintf("the agent reads %s in the folder where it starts and nowhere else: hooks run in sessions that start in %s, not in a folder below", r.File.Name, r.Place.Root))
 	}
 	return err
+}
+
+// ownFolder returns the folder of the user's rules, if it is among the layers, where a variable
+// leads to it and the account has another; "" if not, and where others have the settings, too.
+func ownFolder(place settings.Place, all []string) string {
+	user := layers.User(os.Getenv)
+	if place.Kind != "user" && place.Kind != "local" || !slices.Contains(all, user) || user == host.Bcrules(host.AccountConfig()) {
+		return ""
+	}
+	return user
 }
 
 // programAt returns what entries at a place start, by the rules given, if any are.

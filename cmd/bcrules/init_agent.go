@@ -107,9 +107,13 @@ func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollbac
 	if err != nil {
 		return err
 	}
-	rules, err := rulesToRegister(c, packs, layers.Find(program.Rules, here, os.Getenv))
+	set := layers.Find(program.Rules, here, os.Getenv)
+	rules, err := rulesToRegister(c, packs, set)
 	if err != nil {
 		return err
+	}
+	if place.Kind == "user" {
+		program.Own = ownFolder(place, packs.among(set.Layers))
 	}
 	var all []agentFile
 	for _, a := range agents {

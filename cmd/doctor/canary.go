@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/settings"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 )
@@ -122,6 +123,7 @@ func (c cage) try(r registered, first bool) Canary {
 	if !r.Exec {
 		line = []string{"sh", "-c", r.site.Expand(r.Command)}
 	}
+	line = settings.Anywhere(line)
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stdin = c.path("project"), c.env(r), bytes.NewReader(input)
 	cmd.WaitDelay = time.Second

@@ -42,6 +42,7 @@ type Installation struct {
 	Events []schema.Event
 	Tools  []string // names that a matcher may be about
 	Others bool     // other agents start the program
+	Own    string   // folder of the user's rules in force, where a variable leads to it; "" where the account has it
 	Takes  []string // what the agent's settings may have that JSON has not; nil where nobody tried it
 
 	findings []Finding

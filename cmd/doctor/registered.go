@@ -63,10 +63,13 @@ func (in *Installation) closed(r registered) {
 	if in.Plan.Blocks(r.Event) && !r.Blocks && r.site.Kind != "plugin" { // whose rules are anybody's
 		in.fault("open-entry", r.Pos, fmt.Sprintf("found no \"onFailure\": \"block\" for %s, where %s would refuse: without it the event goes on where the program doesn't start", r.Event, names), r.init())
 	}
-	if r.Closed() {
-		return
+	private := r.site.Kind == "user" || r.site.Kind == "local"
+	switch {
+	case r.Closed() && private && in.Own != "" && r.Rules() == nil && r.RulesAt() != in.Own:
+		in.fault("open-entry", r.Pos, fmt.Sprintf("found no --own=%s for %s, where %s would refuse: without it the event goes on when a variable leads away from your rules", in.Own, r.Event, names), r.init())
+	case !r.Closed():
+		in.fault("open-entry", r.Pos, fmt.Sprintf("found no --closed for %s, where %s would refuse: without it the event goes on when nothing says what the rules are", r.Event, names), r.init())
 	}
-	in.fault("open-entry", r.Pos, fmt.Sprintf("found no --closed for %s, where %s would refuse: without it the event goes on when nothing says what the rules are", r.Event, names), r.init())
 }
 
 // events compares what is registered with what rules are on.

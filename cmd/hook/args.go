@@ -29,8 +29,8 @@ func ParseArgs(args []string) (o Options, err error) {
 			continue
 		}
 		flag := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")
-		if flag == name || !slices.Contains([]string{"agent", "event", "rules", "only", "within"}, flag) {
-			return o, fmt.Errorf("found %s, want --closed, --agent, --event, --rules, --only or --within", name)
+		if flag == name || !slices.Contains([]string{"agent", "event", "rules", "only", "within", OwnFlag[2:]}, flag) {
+			return o, fmt.Errorf("found %s, want --closed, --own, --agent, --event, --rules, --only or --within", name)
 		}
 		if !joined {
 			if len(args) == 0 {
@@ -47,6 +47,8 @@ func ParseArgs(args []string) (o Options, err error) {
 			o.Rules = append(o.Rules, value)
 		case "only":
 			o.Only = value
+		case OwnFlag[2:]:
+			o.Own = value
 		default:
 			if o.Within, err = time.ParseDuration(value); err != nil || o.Within <= 0 {
 				return o, fmt.Errorf("found --within %s, want a duration such as 8s", value)

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -23,6 +24,18 @@ import (
 
 // ClosedFlag is the flag of a command line that stands for closed hooks.
 const ClosedFlag = "--closed"
+
+// OwnFlag has the folder of the user's rules (Options.Own).
+const OwnFlag = "--own"
+
+// astray says that the user's rules aren't among those found, which the command line has the
+// folder of; "" if they are, or it has none.
+func (t *turn) astray(set layers.Set) string {
+	if t.Own == "" || len(t.Rules) > 0 || slices.Contains(set.Layers, t.Own) {
+		return ""
+	}
+	return fmt.Sprintf("found no rules of your own in %s (%s): set HOME and XDG_CONFIG_HOME right, write them again, or let go of them by bcrules uninstall --user", t.Own, OwnFlag)
+}
 
 // SaysClosed reports whether a command line has it, whatever else is wrong there: also with a
 // value, as long as that isn't a way to say no.
@@ -116,8 +129,8 @@ func (t *turn) kept() (p *plan.Plan, sure bool) {
 	if rules == "" {
 		here, _ := os.Getwd()
 		set := layers.Find(t.Rules, here, os.Getenv)
-		if len(set.Layers) == 0 {
-			return nil, set.Astray == ""
+		if astray := cmp.Or(t.astray(set), set.Astray); astray != "" || len(set.Layers) == 0 {
+			return nil, astray == ""
 		}
 		rules = set.Key()
 	}

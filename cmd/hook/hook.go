@@ -72,6 +72,10 @@ type Options struct {
 	Agent, Event string
 	// Closed says that closed hooks are registered by this command line.
 	Closed bool
+	// Own is the folder of the user's rules that these are in, "" for the one that the account
+	// has. Any other is found by a variable, which a project's settings may set: so the command
+	// line says which it is, and closed hooks refuse where it isn't found.
+	Own string
 	// Within is how long the answer may take, 0 for what the rules say.
 	Within time.Duration
 	// Behind has what stands on stdin done, which an answer left.

@@ -31,10 +31,11 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 	if gone != "" {
 		news = append(news, "bcrules: "+gone)
 	}
-	if set.Astray != "" {
-		news = append(news, "bcrules: "+set.Astray)
+	astray := cmp.Or(t.astray(set), set.Astray)
+	if astray != "" {
+		news = append(news, "bcrules: "+astray)
 	}
-	if why := cmp.Or(set.Astray, closed); t.Closed && why != "" {
+	if why := cmp.Or(astray, closed); t.Closed && why != "" {
 		return "", t.lose(why)
 	}
 	if len(set.Layers) == 0 { // of which there is nothing to look up

@@ -55,6 +55,9 @@ func (e Entry) Rules() []string { return e.options().Rules }
 // Closed reports whether the entry stands for closed hooks.
 func (e Entry) Closed() bool { return e.options().Closed }
 
+// RulesAt returns the folder of the user's rules that it names, "" for where the account has it.
+func (e Entry) RulesAt() string { return e.options().Own }
+
 // By onFailure the agent refuses an event where the command fails, or doesn't start at all:
 // Claude Code since 2.1.295. Older ones ignore it, and go on.
 const (

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine/files"
@@ -17,6 +18,7 @@ import (
 type Program struct {
 	Path  string
 	Rules []string // given as --rules; if nil, entries keep the arguments they have
+	Own   string   // folder of the user's rules whose closed hooks are registered, "" for the account's
 }
 
 // A Registration is one event that the program is to be started at.
@@ -126,14 +128,14 @@ func (f *File) update(at place, p Program, r Registration) {
 	e, fields := f.entry(at), at.fields()
 	if program, args := e.Line(); f.form != &native {
 		f.set(fields, f.form.Command, shell(p.Line(f.form, r)))
-	} else if !e.Exec || program != p.Path || e.Closed() != r.Closed || p.Rules != nil && !slices.Equal(e.Rules(), p.Rules) {
+	} else if !e.Exec || program != p.Path || e.Closed() != r.Closed || r.Closed && e.RulesAt() != p.Own || p.Rules != nil && !slices.Equal(e.Rules(), p.Rules) {
 		if len(args) > 0 && args[0] == "hook" {
 			args = args[1:]
 		}
 		if p.Rules != nil {
 			args = p.args(r.Closed)
 		} else {
-			args = slices.Concat(Program{}.args(r.Closed), slices.DeleteFunc(slices.Clone(args), func(a string) bool { return hook.SaysClosed([]string{a}) }))
+			args = slices.Concat(Program{Own: p.Own}.args(r.Closed), slices.DeleteFunc(slices.Clone(args), ofClosed))
 		}
 		f.set(fields, "command", p.Path)
 		f.set(fields, "args", append([]string{}, args...))
@@ -148,11 +150,19 @@ func (f *File) update(at place, p Program, r Registration) {
 	}
 }
 
+// ofClosed reports whether an argument is one that an entry for closed hooks has.
+func ofClosed(arg string) bool {
+	return hook.SaysClosed([]string{arg}) || strings.HasPrefix(arg, hook.OwnFlag+"=")
+}
+
 // args are the arguments of an entry, which is one for closed hooks or not.
 func (p Program) args(isClosed bool) []string {
 	args := []string{}
 	if isClosed {
 		args = append(args, hook.ClosedFlag)
+		if p.Own != "" {
+			args = append(args, hook.OwnFlag+"="+p.Own)
+		}
 	}
 	for _, dir := range p.Rules {
 		args = append(args, "--rules", dir)

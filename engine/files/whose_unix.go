@@ -11,6 +11,7 @@ import (
 type Whose struct {
 	There  bool // or else the rest is of the nearest folder above that is
 	Owner  int  // user id
+	Group  bool // who is of the group may write it
 	Open   bool // who is neither the owner nor of the group may write it
 	Shared bool // and there everybody keeps what is their own: nobody removes that of others
 }
@@ -23,7 +24,7 @@ func WhoseOf(path string) Whose {
 
 func whose(s syscall.Stat_t, there bool) Whose {
 	open := s.Mode&syscall.S_IWOTH != 0
-	return Whose{There: there, Owner: int(s.Uid), Open: open, Shared: open && s.Mode&syscall.S_ISVTX != 0}
+	return Whose{There: there, Owner: int(s.Uid), Group: s.Mode&syscall.S_IWGRP != 0, Open: open, Shared: open && s.Mode&syscall.S_ISVTX != 0}
 }
 
 // Reached reports whether who is neither the owner nor of the group of the folders above

@@ -80,6 +80,9 @@ func (g *ground) at(variable, home, atHome string) (f found) {
 		if variable != configVar && doubt.Untold && !g.astray(Bcrules(dir)) { // of what is kept there none is believed for where it lies
 			doubt = Doubt{}
 		}
+		if doubt == (Doubt{}) && variable == configVar && dir != f.is {
+			doubt = g.moved(Bcrules(dir))
+		}
 		if f.unsure = doubt != (Doubt{}); !f.unsure || same(dir, f.is) {
 			f.is = dir
 			return f
@@ -115,6 +118,20 @@ func (g *ground) doubt(dir string) Doubt {
 	return Doubt{}
 }
 
+// moved says who else may put another folder, or another file, in the place of one, so that
+// what is looked at now needn't be what is read then; the zero Doubt if nobody may.
+func (g *ground) moved(path string) Doubt {
+	trusted := func(uid int) bool { return g.theirs(path, uid) || unknown(uid) }
+	switch at, of := files.Mover(path, trusted); {
+	case at == "":
+		return Doubt{}
+	case trusted(of.Owner):
+		return Doubt{Why: fmt.Sprintf("everybody may put another in its place, as in %s", at), Since: true}
+	default:
+		return Doubt{Why: fmt.Sprintf("another user may put another in its place (%s belongs to uid %d)", at, of.Owner), Since: true}
+	}
+}
+
 func untellable(why error) Doubt {
 	return Doubt{Why: fmt.Sprintf("nobody can tell whether it lies in the project: %v", why), Untold: true}
 }
@@ -145,8 +162,11 @@ func (g *ground) barred(config string) string {
 	case !of.There || g.theirs(rules, of.Owner) || unknown(of.Owner):
 		return ""
 	}
-	if up := files.WhoseOf(config); up.Open && files.Reached(config) {
+	switch up := files.WhoseOf(config); {
+	case up.Open && files.Reached(config):
 		return fmt.Sprintf("it is another user's (uid %d), in a folder that everybody may write", of.Owner)
+	case up.Group && up.Owner != of.Owner:
+		return fmt.Sprintf("it is another user's (uid %d), in a folder that its group may write", of.Owner)
 	}
 	return ""
 }
@@ -155,15 +175,19 @@ func (g *ground) barred(config string) string {
 // that somebody else put there, while all could, or that a link leads to.
 func (f *Folders) Foreign(file string) string {
 	of, folder := files.WhoseOf(file), files.WhoseOf(Bcrules(f.Config))
+	g := &ground{p: f.of, own: accountHome}
 	switch {
 	case !of.There:
 		return ""
-	case of.Owner != folder.Owner && !unknown(of.Owner) && !(&ground{p: f.of, own: accountHome}).theirs(file, of.Owner):
+	case of.Owner != folder.Owner && !unknown(of.Owner) && !g.theirs(file, of.Owner):
 		return fmt.Sprintf("it is another user's (uid %d)", of.Owner)
 	case of.Open && files.Reached(file):
 		return everybodys
 	}
-	return ""
+	if link, err := os.Lstat(file); err != nil || link.Mode()&os.ModeSymlink == 0 {
+		return ""
+	}
+	return g.moved(file).Why
 }
 
 // sudoUser is where sudo(8) says who called it, a user id.

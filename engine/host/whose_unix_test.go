@@ -72,6 +72,13 @@ func TestWhose(t *testing.T) {
 		"another's, as others logged in": {made: []made{{"home/cfg/bcrules", 0o755, 4711}}, env: "home/cfg", sudo: "4711", login: "1000", want: "it is another user's (uid 4711)"},
 		"another's, who logged in":       {made: []made{{"home/cfg/bcrules", 0o755, 4711}}, env: "home/cfg", sudo: "4711", login: "4711"},
 		"another's, as nobody logged in": {made: []made{{"home/cfg/bcrules", 0o755, 4711}}, env: "home/cfg", sudo: "4711", login: "4294967295"},
+		"in another's folder":            {made: []made{{"cfg/bcrules", 0o755, 0}, {"", 0o755, 4711}}, want: "another user may put another in its place ("},
+		"in one that all may write":      {made: []made{{"in/cfg/bcrules", 0o755, 0}, {"in", 0o777, 0}}, env: "in/cfg", want: "everybody may put another in its place, as in "},
+		"where all keep what is theirs":  {made: []made{{"in/cfg/bcrules", 0o755, 0}, {"in", 0o777 | fs.ModeSticky, 0}}, env: "in/cfg"},
+		"nothing there where all may":    {made: []made{{"in", 0o777 | fs.ModeSticky, 0}}, env: "in/cfg", want: "everybody may put another in its place, as in "},
+		"by another's link":              {made: []made{{"real/bcrules", 0o755, 0}, {"cfg@real", 0, 4711}}, want: "another user may put another in its place ("},
+		"by a link in another's folder":  {made: []made{{"real/bcrules", 0o755, 0}, {"in/cfg@../real", 0, 0}, {"in", 0o755, 4711}}, env: "in/cfg", want: "another user may put another in its place ("},
+		"by a link of theirs":            {made: []made{{"real/bcrules", 0o755, 0}, {"in/cfg@../real", 0, 0}}, env: "in/cfg"},
 		"a project that all may add to":  {made: []made{{"project/.git", 0o755, 0}, {"project/evil/bcrules", 0o755, 0}, {"project", 0o777 | fs.ModeSticky, 0}}, env: "project/evil", want: "it lies in a project"},
 		"or that has settings of agents": {made: []made{{"project/.claude", 0o755, 0}, {"project/evil/bcrules", 0o755, 0}, {"project", 0o777 | fs.ModeSticky, 0}}, env: "project/evil", want: "it lies in a project"},
 		"beside a file that is no .git":  {made: []made{{"project/sub/.git/", 0, 0}}, want: "nobody can tell whether it lies in the project: "},
@@ -84,9 +91,12 @@ func TestWhose(t *testing.T) {
 				logsIn(t, test.login, filepath.Join(top, "home"))
 			}
 			for _, m := range test.made {
-				path := filepath.Join(top, m.name)
+				name, to, link := strings.Cut(m.name, "@")
+				path := filepath.Join(top, name)
 				err := os.MkdirAll(path, 0o755)
-				if file, is := strings.CutSuffix(m.name, "/"); is {
+				if link {
+					err = errors.Join(os.Remove(path), os.Symlink(to, path))
+				} else if file, is := strings.CutSuffix(m.name, "/"); is {
 					path = filepath.Join(top, file)
 					err = errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o644))
 				} else {
@@ -95,7 +105,7 @@ func TestWhose(t *testing.T) {
 				if m.owner != 0 && !root {
 					t.Skip("only root gives folders away")
 				} else if m.owner != 0 {
-					err = errors.Join(err, os.Chown(path, m.owner, m.owner))
+					err = errors.Join(err, os.Lchown(path, m.owner, m.owner))
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -185,6 +195,8 @@ func TestBarred(t *testing.T) {
 	check("another's file", "", "it is another user's (uid 4711)")
 	change(os.Chown(rules, 4711, 4711))
 	check("another's folder, as a container has it", "", "")
+	change(os.Chmod(filepath.Dir(rules), 0o775))
+	check("another's folder, which one of the group put there", "it is another user's (uid 4711), in a folder that its group may write", "")
 	change(os.Chmod(filepath.Dir(rules), 0o777))
 	check("another's folder, which they could put there", "it is another user's (uid 4711), in a folder that everybody may write", "")
 }

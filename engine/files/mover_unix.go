@@ -1,0 +1,66 @@
+//go:build !windows
+
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// mostLinks is as many links as Linux follows on the way to one file: path_resolution(7).
+const mostLinks = 40
+
+// Mover says what on the way to something lets others put another in its place: a folder or a
+// link of theirs, or a folder that everybody may write. It is where they could, and its owner;
+// "" if nobody could but those who are trusted. The way ends where it leads no further. Members
+// of a group may write what is open to it, as with Whose.
+func Mover(path string, trusted func(uid int) bool) (at string, of Whose) {
+	at = string(filepath.Separator)
+	links, rest := 0, steps(path)
+	for len(rest) > 0 {
+		s, err := lookAt(at)
+		if err != nil {
+			break
+		}
+		dir := whose(s, true)
+		if !trusted(dir.Owner) || dir.Open && !dir.Shared && Reached(at) {
+			return at, dir
+		}
+		next := filepath.Join(at, rest[0])
+		if s, err = lookAt(next); err == syscall.ENOENT && dir.Shared {
+			return at, dir
+		} else if err != nil {
+			break
+		}
+		in, link := whose(s, true), s.Mode&syscall.S_IFMT == syscall.S_IFLNK
+		if (dir.Shared || link) && !trusted(in.Owner) {
+			return next, in
+		}
+		if rest = rest[1:]; !link {
+			at = next
+			continue
+		}
+		to, err := os.Readlink(next)
+		if links++; err != nil || links > mostLinks {
+			break
+		}
+		if filepath.IsAbs(to) {
+			at = string(filepath.Separator)
+		}
+		rest = append(steps(to), rest...)
+	}
+	return "", Whose{}
+}
+
+// steps are the names on a path; .. goes up from wherever a link led.
+func steps(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return r == filepath.Separator })
+}
+
+// lookAt is lstat(2), repeated where a signal interrupts it.
+func lookAt(path string) (s syscall.Stat_t, err error) {
+	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
+	return s, err
+}
