@@ -155,10 +155,19 @@ func events(def func(string) cue.Value) (*EventTable, error) {
 
 // readEvents reads the event table from the schema's definitions.
 func readEvents(def func(string) cue.Value) (*EventTable, error) {
-	t := &EventTable{events: map[string]*event{}, common: shapeOf(def("common")), tools: map[string]tool{}}
-	for name, to := range map[string]any{"aliases": &t.aliases, "older": &t.older, "others": &t.others, "replies": &t.replies} {
+	t := &EventTable{events: map[string]*event{}, common: shapeOf(def("common")), tools: map[string]tool{}, others: map[string]map[string]string{}}
+	var others []struct {
+		Tools []string
+		Does  map[string]string
+	}
+	for name, to := range map[string]any{"aliases": &t.aliases, "older": &t.older, "others": &others, "replies": &t.replies} {
 		if err := def(name).Decode(to); err != nil {
 			return nil, err
+		}
+	}
+	for _, o := range others {
+		for _, tool := range o.Tools {
+			t.others[tool] = o.Does
 		}
 	}
 	for name, v := range Members(def("#Events")) {
