@@ -3,6 +3,7 @@ package schema
 import (
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"bcrules.dev/engine"
@@ -18,11 +19,11 @@ type EventTable struct {
 	common  *plan.Shape // fields that all events have
 	tools   map[string]tool
 	aliases map[string]string
-	others  map[string]map[string]string // what tools do that are known by a pattern of their names
-	older   []string                     // tools of older clients
-	agents  func() ([]*Agent, error)     // what speaks of these events in words of its own
-	theirs  func() map[string]theirs     // what such agents call tools, by their names for them
-	replies []string                     // fields of the reply that are no outputs
+	others  []plan.Kind              // of tools that are known by a pattern of their names
+	older   []string                 // tools of older clients
+	agents  func() ([]*Agent, error) // what speaks of these events in words of its own
+	theirs  func() map[string]theirs // what such agents call tools, by their names for them
+	replies []string                 // fields of the reply that are no outputs
 }
 
 // An event is one entry of the event table.
@@ -155,7 +156,7 @@ func events(def func(string) cue.Value) (*EventTable, error) {
 
 // readEvents reads the event table from the schema's definitions.
 func readEvents(def func(string) cue.Value) (*EventTable, error) {
-	t := &EventTable{events: map[string]*event{}, common: shapeOf(def("common")), tools: map[string]tool{}, others: map[string]map[string]string{}}
+	t := &EventTable{events: map[string]*event{}, common: shapeOf(def("common")), tools: map[string]tool{}}
 	var others []struct {
 		Tools []string
 		Does  map[string]string
@@ -166,9 +167,11 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		}
 	}
 	for _, o := range others {
-		for _, tool := range o.Tools {
-			t.others[tool] = o.Does
+		var does []string
+		for _, field := range slices.Sorted(maps.Keys(o.Does)) {
+			does = append(does, field+"="+o.Does[field])
 		}
+		t.others = append(t.others, plan.Kind{Patterns: strings.Join(o.Tools, " "), Does: strings.Join(does, " ")})
 	}
 	for name, v := range Members(def("#Events")) {
 		e, err := readEvent(v)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"bcrules.dev/engine/plan"
 
@@ -44,20 +43,6 @@ func readTool(v cue.Value) (tool, error) {
 // Does returns what a tool does to what a field of its input says, "" if that is not known.
 func (t *EventTable) Does(tool, field string) string { return t.tools[tool].does[field] }
 
-// patterns returns what tools do that are known by a pattern of their names, the longest
-// first, as plan.Tools has it.
-func (t *EventTable) patterns() string {
-	var b strings.Builder
-	for _, pattern := range slices.SortedFunc(maps.Keys(t.others), func(x, y string) int { return cmp.Or(len(y)-len(x), cmp.Compare(x, y)) }) {
-		b.WriteString(pattern)
-		for _, field := range slices.Sorted(maps.Keys(t.others[pattern])) {
-			b.WriteString(" " + field + "=" + t.others[pattern][field])
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
 // Tools returns what is known of the tools that an event is about, nil if it is
 // not about any.
 func (t *EventTable) Tools(event string) *plan.Tools {
@@ -70,7 +55,7 @@ func (t *EventTable) Tools(event string) *plan.Tools {
 			all.Does[name] = tool.does
 		}
 	}
-	all.Others = t.patterns()
+	all.Others = t.others
 	for old, name := range t.aliases {
 		if does := all.Does[name]; does != nil {
 			all.Does[old] = does

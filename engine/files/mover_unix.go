@@ -19,12 +19,8 @@ const mostLinks = 40
 func Mover(path string, trusted func(uid int) bool) (at string, of Whose) {
 	at = string(filepath.Separator)
 	links, rest := 0, steps(path)
-	for len(rest) > 0 {
-		s, err := lookAt(at)
-		if err != nil {
-			break
-		}
-		dir := whose(s, true)
+	s, err := lookAt(at)
+	for dir := whose(s, true); err == nil && len(rest) > 0; {
 		if !trusted(dir.Owner) || dir.Open && !dir.Shared && Reached(at) {
 			return at, dir
 		}
@@ -39,15 +35,17 @@ func Mover(path string, trusted func(uid int) bool) (at string, of Whose) {
 			return next, in
 		}
 		if rest = rest[1:]; !link {
-			at = next
+			at, dir = next, in
 			continue
 		}
-		to, err := os.Readlink(next)
-		if links++; err != nil || links > mostLinks {
+		var to string
+		if to, err = os.Readlink(next); links == mostLinks {
 			break
 		}
-		if filepath.IsAbs(to) {
+		if links++; filepath.IsAbs(to) {
 			at = string(filepath.Separator)
+			s, err = lookAt(at)
+			dir = whose(s, true)
 		}
 		rest = append(steps(to), rest...)
 	}

@@ -71,7 +71,10 @@ func (a *Agenda) Code(c *wire.Coder) {
 	wire.Pointer(c, &a.Tools, func(c *wire.Coder, t *Tools) {
 		c.String(&t.Field)
 		c.String(&t.Input)
-		c.String(&t.Others)
+		wire.List(c, &t.Others, func(c *wire.Coder, k *Kind) {
+			c.String(&k.Patterns)
+			c.String(&k.Does)
+		})
 		wire.Map(c, &t.Does, func(c *wire.Coder, does *map[string]string) { wire.Map(c, does, (*wire.Coder).String) })
 	})
 }

@@ -14,7 +14,14 @@ type Tools struct {
 	Field  string                       // of the event, that names the tool
 	Input  string                       // of the event, that it is called with
 	Does   map[string]map[string]string // by tool: verb by the field of its input
-	Others string                       // lines of a pattern of names and what such tools do: PATTERN FIELD=VERB…
+	Others []Kind                       // of tools that are known by a pattern of their names alone
+}
+
+// A Kind is tools that do the same. Its texts are words with a space between, as every event
+// about a tool reads them, and few ask.
+type Kind struct {
+	Patterns string // of names
+	Does     string // FIELD=VERB
 }
 
 // A Use says what a tool does by the fields of its input.
@@ -25,25 +32,29 @@ type Use struct {
 	Loose bool
 }
 
-// Of returns what a tool does: by its name, or else by the first pattern that it fits; false
-// if nothing is known of it.
+// Of returns what a tool does: by its name, or else by the longest pattern that it fits;
+// false if nothing is known of it.
 func (t *Tools) Of(name string) (u Use, ok bool) {
 	if does, ok := t.Does[name]; ok {
 		return Use{fields: does}, true
 	}
-	for line := range strings.Lines(t.Others) {
-		pattern, fields, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if ok, _ := path.Match(pattern, name); !ok {
-			continue
+	longest, does := 0, ""
+	for _, kind := range t.Others {
+		for pattern := range strings.FieldsSeq(kind.Patterns) {
+			if fits, _ := path.Match(pattern, name); fits && len(pattern) > longest {
+				longest, does = len(pattern), kind.Does
+			}
 		}
-		u := Use{map[string]string{}, true}
-		for field := range strings.FieldsSeq(fields) {
-			key, verb, _ := strings.Cut(field, "=")
-			u.fields[key] = verb
-		}
-		return u, true
 	}
-	return Use{}, false
+	if longest == 0 {
+		return Use{}, false
+	}
+	u = Use{map[string]string{}, true}
+	for field := range strings.FieldsSeq(does) {
+		key, verb, _ := strings.Cut(field, "=")
+		u.fields[key] = verb
+	}
+	return u, true
 }
 
 // Verb returns what the tool does to what a field says, "" for nothing of note.

@@ -4,7 +4,7 @@ import "testing"
 
 // Fields of tools that nobody knows are told by the words that they end in, the most there are.
 func TestUse(t *testing.T) {
-	tools := Tools{Does: map[string]map[string]string{"Bash": {"command": "shell"}}, Others: "mcp__* command_line=shell line=text path=read\n"}
+	tools := Tools{Does: map[string]map[string]string{"Bash": {"command": "shell"}}, Others: []Kind{{"mcp__*", "command_line=shell line=text path=read"}}}
 	for _, test := range []struct{ tool, field, want string }{
 		{"Bash", "command", "shell"},
 		{"Bash", "otherCommand", ""},
