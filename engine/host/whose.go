@@ -76,11 +76,14 @@ func (g *ground) at(variable, home, atHome string) (f found) {
 		if dir == "" {
 			continue
 		}
+		if f.unsure = dir == f.is; f.unsure { // as mostly: whatever may be said against it, it is taken
+			return f
+		}
 		doubt := g.doubt(Bcrules(dir))
 		if variable != configVar && doubt.Untold && !g.astray(Bcrules(dir)) { // of what is kept there none is believed for where it lies
 			doubt = Doubt{}
 		}
-		if doubt == (Doubt{}) && variable == configVar && dir != f.is {
+		if doubt == (Doubt{}) && variable == configVar {
 			doubt = g.moved(Bcrules(dir))
 		}
 		if f.unsure = doubt != (Doubt{}); !f.unsure || same(dir, f.is) {

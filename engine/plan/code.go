@@ -39,7 +39,10 @@ func (p *stored) code(c *wire.Coder) {
 		p.ops, p.args = make([]vm.Opcode, n), make([]int, n)
 	}
 	for i := range n {
-		op := byte(p.ops[i])
+		var op byte
+		if !c.Reading() {
+			op = byte(p.ops[i])
+		}
 		c.Byte(&op)
 		p.ops[i] = vm.Opcode(op)
 		c.Int(&p.args[i])

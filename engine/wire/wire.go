@@ -97,11 +97,21 @@ func (c *Coder) Int64(v *int64) {
 
 // Int codes a whole number.
 func (c *Coder) Int(v *int) {
-	n := int64(*v)
-	c.Int64(&n)
+	wide := int64(old(c, v))
+	c.Int64(&wide)
 	if c.reading { // what is written may be read by others meanwhile
-		*v = int(n)
+		*v = int(wide)
 	}
+}
+
+// old returns what is to be written. Of what is read into nothing may be looked at: where memory
+// that nobody has touched is read first and then written, the system has every processor forget
+// it in between (copy on write of the page of zeros), which takes longer than reading a plan.
+func old[T any](c *Coder, v *T) (is T) {
+	if !c.reading {
+		is = *v
+	}
+	return is
 }
 
 // Byte codes one byte.
@@ -121,7 +131,7 @@ func (c *Coder) Byte(v *byte) {
 // Bool codes true or false.
 func (c *Coder) Bool(v *bool) {
 	var b byte
-	if *v {
+	if old(c, v) {
 		b = 1
 	}
 	c.Byte(&b)
@@ -132,7 +142,7 @@ func (c *Coder) Bool(v *bool) {
 
 // Float codes a number.
 func (c *Coder) Float(v *float64) {
-	bits := int64(math.Float64bits(*v))
+	bits := int64(math.Float64bits(old(c, v)))
 	c.Int64(&bits)
 	if c.reading {
 		*v = math.Float64frombits(uint64(bits))
@@ -141,7 +151,7 @@ func (c *Coder) Float(v *float64) {
 
 // Raw codes bytes; none is nil.
 func (c *Coder) Raw(v *[]byte) {
-	n := len(*v)
+	n := len(old(c, v))
 	c.Len(&n)
 	if !c.reading {
 		c.data = append(c.data, *v...)
@@ -155,7 +165,7 @@ func (c *Coder) Raw(v *[]byte) {
 
 // String codes text.
 func (c *Coder) String(v *string) {
-	n := len(*v)
+	n := len(old(c, v))
 	c.Len(&n)
 	if !c.reading {
 		c.data = append(c.data, *v...)
@@ -179,7 +189,7 @@ func (c *Coder) Len(n *int) {
 
 // List codes a list, item by item; an empty one is nil.
 func List[T any](c *Coder, list *[]T, item func(*Coder, *T)) {
-	n := len(*list)
+	n := len(old(c, list))
 	c.Len(&n)
 	if !c.reading {
 		for i := range *list {
@@ -209,7 +219,7 @@ func Strings(c *Coder, list *[]string) { List(c, list, (*Coder).String) }
 
 // Map codes a map by its keys' order; an empty one is nil.
 func Map[T any](c *Coder, m *map[string]T, item func(*Coder, *T)) {
-	n := len(*m)
+	n := len(old(c, m))
 	c.Len(&n)
 	if !c.reading {
 		keys := make([]string, 0, n)
@@ -242,7 +252,7 @@ func Map[T any](c *Coder, m *map[string]T, item func(*Coder, *T)) {
 
 // Pointer codes what may be nil.
 func Pointer[T any](c *Coder, p **T, item func(*Coder, *T)) {
-	there := *p != nil
+	there := old(c, p) != nil
 	c.Bool(&there)
 	if c.reading {
 		*p = nil
