@@ -40,8 +40,12 @@ func main() {
 	defer os.RemoveAll(dir)
 	bin := filepath.Join(dir, "bin")
 	check(os.Mkdir(bin, 0o755))
+	// The user of these programs has their home here, as a user's HOME is that of their account.
+	system := filepath.Join(dir, "system")
+	check(os.MkdirAll(filepath.Join(system, "etc"), 0o755))
+	check(os.WriteFile(filepath.Join(system, "etc/passwd"), fmt.Appendf(nil, "me:x:%d:0::%s:/bin/sh\n", os.Geteuid(), dir), 0o644))
 	for _, pkg := range []string{"./testdata/bench/noop", "./testdata/bench/floor", "./cmd/bcrules", "./cmd/bchook", "./cmd/bcindex", "./cmd/bcstore"} {
-		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", bin+"/", pkg)
+		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -X bcrules.dev/engine/host.System="+system, "-o", bin+"/", pkg)
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		out, err := build.CombinedOutput()
 		if err != nil {
@@ -49,7 +53,7 @@ func main() {
 		}
 		check(install(filepath.Join(bin, path.Base(pkg))))
 	}
-	b := bench{dir: dir, bin: bin, cache: filepath.Join(dir, "cache")}
+	b := bench{dir: dir, bin: bin, cache: filepath.Join(dir, ".cache")}
 	scenes := slices.DeleteFunc(scenes(), func(s scene) bool { return !strings.Contains(s.name, *only) })
 	table := ""
 	if len(scenes) > 0 {
@@ -229,7 +233,7 @@ func (b bench) compile(s scene, project string) {
 func (b bench) command(s scene, project string, argv []string) *exec.Cmd {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir, cmd.Stdin = project, strings.NewReader(strings.ReplaceAll(s.event, "{{CWD}}", project))
-	cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CACHE_HOME="+b.cache, "XDG_CONFIG_HOME=", "CLAUDE_PLUGIN_ROOT=/opt/brewcode",
+	cmd.Env = append(os.Environ(), "HOME="+b.dir, "XDG_CACHE_HOME=", "XDG_CONFIG_HOME=", "CLAUDE_PLUGIN_ROOT=/opt/brewcode",
 		"AI_AGENT=") // whoever measures may do so in a session, whose client's version the pack asks for
 	for _, v := range s.env {
 		cmd.Env = append(cmd.Env, strings.ReplaceAll(v, "{{CWD}}", project))
