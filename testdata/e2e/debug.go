@@ -58,17 +58,23 @@ var figures = struct {
 	took map[string][]int
 }{map[string]int{}, map[string][]int{}}
 
-// measure adds the hooks that ended, by a log, to the figures and to ran.
+// measure adds the hooks that ended, by a log, to the figures and to ran. One that says
+// nothing is said to have ended only by how long it took.
 func measure(debug string, ran map[string]int) {
+	here, timed := map[string]int{}, map[string]int{}
 	for _, m := range ended.FindAllStringSubmatch(debug, -1) {
-		event := m[1] + m[2]
-		ran[event]++
-		figures.runs[event]++
+		here[m[1]+m[2]]++
 	}
 	for _, m := range took.FindAllStringSubmatch(debug, -1) {
 		if ms, err := strconv.Atoi(m[2]); err == nil {
 			figures.took[m[1]] = append(figures.took[m[1]], ms)
+			timed[m[1]]++
+			here[m[1]] = max(here[m[1]], timed[m[1]])
 		}
+	}
+	for event, n := range here {
+		ran[event] += n
+		figures.runs[event] += n
 	}
 }
 

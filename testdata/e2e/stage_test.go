@@ -158,7 +158,7 @@ func (s *Stage) run(prompt string, flags ...string) {
 	defer runtime.UnlockOSThread()
 	ended := cmd.Run()
 	if s.running--; s.running == 0 {
-		for _, line := range left(5 * time.Second) {
+		for _, line := range left(20 * time.Second) {
 			s.t.Errorf("still there after the client: %s", line)
 		}
 	}
