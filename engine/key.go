@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"unsafe"
 
 	"bcrules.dev/engine/plan"
 )
@@ -32,7 +33,10 @@ func appendKey(b []byte, value any) []byte {
 		b = append(strconv.AppendInt(append(b, 's'), int64(len(v)), 10), ':')
 		return append(b, v...)
 	case plan.Ready:
-		return appendKey(append(b, 'r'), v.Made)
+		// It is by where it lies, as it may be long, and whoever asks keeps it there: the same text
+		// elsewhere is asked once more.
+		b = strconv.AppendUint(append(b, 'r'), uint64(uintptr(unsafe.Pointer(unsafe.StringData(v.Made)))), 36)
+		return append(strconv.AppendInt(append(b, '+'), int64(len(v.Made)), 10), ';')
 	case bool:
 		return append(strconv.AppendBool(b, v), ';')
 	case int:
