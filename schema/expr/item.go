@@ -69,7 +69,7 @@ func (d dissector) left(n *ast.BuiltinNode) (all []engine.Left) {
 		}
 		d := d.of(item)
 		if v, err := d.value(asked.Node); err == nil && v == false {
-			all = append(all, engine.Left{Item: engine.Shown(item), Why: d.failing(asked.Node).String() + " is false"})
+			all = append(all, engine.Left{Item: engine.Shown(item), Why: text(d.failing(asked.Node)) + " is false"})
 		}
 	}
 	return all

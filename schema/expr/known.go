@@ -36,7 +36,7 @@ func (s *Scope) Docs(code plan.Code, docs map[string]string) {
 // parentheses than it takes. It returns the text itself where it can't be parsed.
 func Plain(src string) string {
 	if tree := parsed(src); tree != nil {
-		return tree.String()
+		return text(tree)
 	}
 	return src
 }

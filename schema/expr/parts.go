@@ -97,7 +97,7 @@ var ops = map[string]engine.Op{"&&": engine.And, "and": engine.And, "||": engine
 // binary returns the operands of a chain of one operator, side by side.
 func (d dissector) binary(n *ast.BinaryNode) []engine.Finding {
 	var all []engine.Finding
-	if left, ok := n.Left.(*ast.BinaryNode); ok && left.Operator == n.Operator && stops(n.Operator) != nil && d.known.Docs[left.String()] == "" {
+	if left, ok := n.Left.(*ast.BinaryNode); ok && left.Operator == n.Operator && stops(n.Operator) != nil && d.known.Docs[text(left)] == "" {
 		all = d.binary(left)
 	} else {
 		all = d.findings(n.Left)
@@ -129,7 +129,7 @@ func (d dissector) findings(n ast.Node) []engine.Finding {
 	if _, item := n.(*ast.PointerNode); !shown(n) && !(item && d.inside) {
 		return nil
 	}
-	f := engine.Finding{Src: n.String()}
+	f := engine.Finding{Src: text(n)}
 	f.Doc = d.doc(f.Src)
 	if name, _, ok := Trail(n); ok && d.known.Values[name] != nil {
 		f.Data = true
@@ -145,7 +145,7 @@ func (d dissector) findings(n ast.Node) []engine.Finding {
 
 // asked returns what a call of a predicate stands for; ok is false for another call.
 func (d dissector) asked(n *ast.CallNode) (of []engine.Finding, ok bool) {
-	calls := d.known.predicates.calls(n.String())
+	calls := d.known.predicates.calls(text(n))
 	if len(calls) != 1 || callee(n) != calls[0].of.Name {
 		return nil, false
 	}
@@ -186,7 +186,7 @@ func (d dissector) skipped(n ast.Node) []engine.Finding {
 	if !shown(n) {
 		return nil
 	}
-	src := n.String()
+	src := text(n)
 	return []engine.Finding{{Src: src, Doc: d.doc(src), Skip: true}}
 }
 
@@ -215,7 +215,7 @@ func shown(n ast.Node) bool {
 
 // value evaluates a part as the whole was: facts remember their answers.
 func (d dissector) value(n ast.Node) (any, error) {
-	src := d.known.predicates.all(n.String(), d.taken).text
+	src := d.known.predicates.all(text(n), d.taken).text
 	if d.inside {
 		src = "map([" + itemName + "], " + src + ")[0]"
 	}

@@ -1,0 +1,21 @@
+package expr
+
+import "testing"
+
+// What is printed of an expression can be written again, and is the same.
+func TestText(t *testing.T) {
+	for _, src := range []string{
+		"a || (let b = 1; b > a)",
+		"!(let b = a; b)",
+		"a ? (let b = 1; b) : (let c = 2; c)",
+		"let b = (let c = 1; c); let d = b; d > 1",
+		"any(a, let b = #; b || (let c = b; c))",
+		"(let b = a; b) && a",
+		"f(a || (let b = 1; b))",
+	} {
+		once := Plain(src)
+		if is := read(once); is.err != nil || Plain(once) != once {
+			t.Errorf("%s: found %s (%v), want what reads as the same", src, once, is.err)
+		}
+	}
+}
