@@ -12,8 +12,8 @@ import (
 
 // A Fact is something conditions may ask about: a function with typed parameters and
 // a typed result, and all that is said of it. It reads and never writes, and it runs
-// at most once an event for the same arguments. Its name is the key of the table it
-// stands in.
+// at most once an event for the same arguments, unless it is a Plain or Quick2. Its name
+// is the key of the table it stands in.
 //
 // A fact is a variable with one literal. The compiler lays such a literal out in the
 // binary if it holds no map and no call of a function, so that a process that asks no
@@ -133,7 +133,7 @@ func (f Fact) Signature(name string) string {
 	return fmt.Sprintf("%s(%s) %s", name, f.Params, typeName(f.Ask.Type().Out(0)))
 }
 
-// A Func is the Go function of a fact: a Func0, Func1, Func2, Last1, Last3 or Plain.
+// A Func is the Go function of a fact: a Func0, Func1, Func2, Quick2, Last1, Last3 or Plain.
 type Func interface {
 	// Type returns the type that conditions are checked against:
 	// func(parameters) (result, error).
@@ -175,6 +175,20 @@ func (Func2[A, B, R]) Type() reflect.Type { return reflect.TypeFor[func(A, B) (R
 func (f Func2[A, B, R]) bind(c *Call, m *memo) any {
 	return func(a A, b B) (R, error) {
 		return remember(c, m, func() (R, error) { return f(c, a, b) }, a, b)
+	}
+}
+
+// A Quick2 is the function of a fact with two parameters whose answers are not remembered: it
+// takes less time than it would to look for one.
+type Quick2[A, B, R any] func(*Call, A, B) (R, error)
+
+// Type implements Func.
+func (Quick2[A, B, R]) Type() reflect.Type { return reflect.TypeFor[func(A, B) (R, error)]() }
+
+func (f Quick2[A, B, R]) bind(c *Call, _ *memo) any {
+	return func(a A, b B) (R, error) {
+		r, err := f(c, a, b)
+		return r, c.Settled(err)
 	}
 }
 

@@ -14,7 +14,7 @@ var fits = engine.Fact{
 	Params:  "patterns, text",
 	Ready:   readyMatches,
 	Readies: "patterns",
-	Ask:     engine.Func2[any, string, bool](matchesOne),
+	Ask:     engine.Quick2[any, string, bool](matchesOne),
 }
 
 func matchesOne(c *engine.Call, patterns any, text string) (bool, error) {
