@@ -189,6 +189,47 @@ func TestVariablesAstray(t *testing.T) {
 	}
 }
 
+// Closed hooks are registered of the account's rules, or of those of the folder named: a variable
+// that leads to others, which the user has elsewhere, doesn't take them away.
+func TestClosedElsewhere(t *testing.T) {
+	a := newAstray(t)
+	a.bring(t)
+	clone, link := t.TempDir(), filepath.Join(t.TempDir(), "link") // of theirs, and no project
+	put(t, filepath.Join(clone, "bcrules/rules.cue"), broughtRules)
+	if err := os.Symlink(clone, link); err != nil {
+		t.Fatal(err)
+	}
+	own, named := "--own="+filepath.Join(clone, "bcrules"), "XDG_CONFIG_HOME="+clone
+	for name, test := range map[string]struct {
+		args, env []string
+		refused   bool
+	}{
+		"the account's":                     {[]string{"--closed"}, []string{named}, true},
+		"none":                              {[]string{"--closed"}, []string{"XDG_CONFIG_HOME=" + t.TempDir()}, true},
+		"hooks that aren't closed":          {nil, []string{named}, false},
+		"those named":                       {[]string{"--closed", own}, []string{named}, false},
+		"by a link":                         {[]string{"--closed", own}, []string{"XDG_CONFIG_HOME=" + link}, false},
+		"others than those named":           {[]string{"--closed", own}, nil, true},
+		"as a project's":                    {[]string{"--closed", own}, []string{"XDG_CONFIG_HOME=/nonexistent", "BCRULES_RULES=" + filepath.Join(clone, "bcrules")}, true},
+		"as a project's, by the account's":  {[]string{"--closed", own}, []string{"BCRULES_RULES=" + filepath.Join(clone, "bcrules")}, true},
+		"beside rules that are given empty": {[]string{"--closed", "--rules=", own}, nil, true},
+		"no folder":                         {[]string{"--closed", "--own="}, []string{named}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, program := range [][]string{{"bchook"}, {"bcrules", "hook"}} {
+				os.Remove(filepath.Join(a.project, "acted"))
+				said := a.ask(t, append(program, test.args...), test.env...)
+				if refused := strings.Contains(said, "could not decide and refuses") || strings.Contains(said, "registration is wrong"); refused != test.refused {
+					t.Errorf("%s: %s, want it refused: %t", program, said, test.refused)
+				}
+				if test.refused && there(filepath.Join(a.project, "acted")) {
+					t.Errorf("%s: the rules elsewhere acted", program)
+				}
+			}
+		})
+	}
+}
+
 // A plan that another than the user wrote is none, wherever it lies: in the project, by each
 // of the names that led there, and in another clone, that no project has and where a variable
 // may lead. The user's own rules are compiled, and hold.

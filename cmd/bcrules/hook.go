@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
@@ -99,6 +100,9 @@ func hookCmd() *cli.Command {
 			o := hook.Options{Rules: c.StringSlice("rules"), Only: c.String("only"), Agent: c.String("agent"), Event: c.String("event"), Within: c.Duration("within"),
 				Closed: c.Bool("closed"), Own: c.String("own"), Inner: c.Bool("inner"), Behind: c.Bool("behind")}
 			answer := compile.Command()
+			if c.IsSet("own") && !filepath.IsAbs(o.Own) {
+				return exitCode(answer.Misused(o, fmt.Errorf("found %s %q, want the full path of a folder", hook.OwnFlag, o.Own), c.App.Reader, c.App.Writer, c.App.ErrWriter))
+			}
 			answer.Exit = os.Exit
 			if code := answer.Run(o, c.App.Reader, os.Stdout, os.Stderr); code != 0 {
 				return exitCode(code)

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +49,9 @@ func ParseArgs(args []string) (o Options, err error) {
 		case "only":
 			o.Only = value
 		case OwnFlag[2:]:
-			o.Own = value
+			if o.Own = value; !filepath.IsAbs(value) {
+				return o, fmt.Errorf("found %s %q, want the full path of a folder", OwnFlag, value)
+			}
 		default:
 			if o.Within, err = time.ParseDuration(value); err != nil || o.Within <= 0 {
 				return o, fmt.Errorf("found --within %s, want a duration such as 8s", value)

@@ -28,13 +28,18 @@ const ClosedFlag = "--closed"
 // OwnFlag has the folder of the user's rules (Options.Own).
 const OwnFlag = "--own"
 
-// astray says that the user's rules aren't among those found, which the command line has the
-// folder of; "" if they are, or it has none.
+// astray says that the user's rules aren't those of the folder that the command line has, or
+// else of the account where it has some: closed hooks are registered of these, and a variable
+// may lead to others. It is "" if they are, or the command line says which rules answer.
 func (t *turn) astray(set layers.Set) string {
-	if t.Own == "" || len(t.Rules) > 0 || slices.Contains(set.Layers, t.Own) {
+	own, so := t.Own, OwnFlag
+	if own == "" && t.Closed {
+		own, so = set.Account(), "the account's"
+	}
+	if own == "" || slices.ContainsFunc(t.Rules, func(r string) bool { return r != "" }) || set.Owns(own) {
 		return ""
 	}
-	return fmt.Sprintf("found no rules of your own in %s (%s): set HOME and XDG_CONFIG_HOME right, write them again, or let go of them by bcrules uninstall --user", t.Own, OwnFlag)
+	return fmt.Sprintf("found no rules of your own in %s (%s): set HOME and XDG_CONFIG_HOME right, write them again, or let go of them by bcrules uninstall --user", own, so)
 }
 
 // SaysClosed reports whether a command line has it, whatever else is wrong there: also with a

@@ -23,15 +23,18 @@ import (
 func (t *turn) load(set layers.Set) (warning string, err error) {
 	var news []string
 	defer func() { t.know(func() { t.news = news }) }()
-	if said, holds := t.before(set); holds {
-		news = append(news, said)
-		return "", nil
+	astray := t.astray(set)
+	if astray == "" || set.Doubts(t.Own) {
+		if said, holds := t.before(set); holds {
+			news = append(news, said)
+			return "", nil
+		}
 	}
 	gone, closed := t.gone(set)
 	if gone != "" {
 		news = append(news, "bcrules: "+gone)
 	}
-	astray := cmp.Or(t.astray(set), set.Astray)
+	astray = cmp.Or(astray, set.Astray)
 	if astray != "" {
 		news = append(news, "bcrules: "+astray)
 	}

@@ -42,6 +42,26 @@ func astray(in *host.Folders) string {
 	return ""
 }
 
+// Owns reports whether the user's own rules are those of a folder, by whichever name.
+func (s Set) Owns(folder string) bool {
+	return s.Of != nil && s.Missing == "" && host.Same(userOf(s.Of), folder)
+}
+
+// Doubts reports whether it is a folder that isn't known to be the user's any more.
+func (s Set) Doubts(folder string) bool {
+	return s.Doubted != "" && (folder == "" || host.Same(s.Doubted, folder))
+}
+
+// Account returns the folder of rules that the account has where the user's are elsewhere, "" if
+// it has none.
+func (s Set) Account() string {
+	account := host.Bcrules(host.AccountConfig())
+	if s.Of == nil || account == userOf(s.Of) || !HasRules(account) {
+		return ""
+	}
+	return account
+}
+
 // Before returns the rule sets by which events were answered while the folder that the
 // environment names as the user's was theirs: with what holds now, and alone. They are asked
 // for no more than is known of them, as if that folder couldn't be read. None where it is

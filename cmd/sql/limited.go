@@ -36,6 +36,10 @@ func (l *lite) theirs(reading bool, do func() error) error {
 	return fmt.Errorf("found %s, want SQL that stays in the store's own file and leaves transactions and settings alone", l.refused)
 }
 
+// pages is the table that is the file as it lies there: who writes it spoils all others
+// (https://www.sqlite.org/dbpage.html).
+const pages = "sqlite_dbpage"
+
 // may is SQLite's question about a statement that it compiles
 // (https://www.sqlite.org/c3ref/set_authorizer.html).
 func (l *lite) may(action sqlite.AuthorizerActionCode, first, second, _, _ string) sqlite.AuthorizerReturnCode {
@@ -64,10 +68,14 @@ func (l *lite) may(action sqlite.AuthorizerActionCode, first, second, _, _ strin
 	case sqlite.AuthTransaction, sqlite.AuthSavepoint:
 		what = strings.ToLower(first)
 	default:
-		if !l.reading {
+		switch {
+		case strings.EqualFold(first, pages):
+			what = "a change of the file's pages"
+		case !l.reading:
 			return sqlite.AuthorizerOK
+		default:
+			what = "a change"
 		}
-		what = "a change"
 	}
 	l.refused = what
 	return sqlite.AuthorizerDeny

@@ -18,7 +18,7 @@ var leads = []string{
 	"attach '%' as a", "attach database '%' as a", "ATTACH 'file:%?mode=rwc' AS a", "/* x */ attach ('' || '%') as a",
 	"vacuum into '%'", "vacuum main into '%'", "vacuum",
 	"detach main", "detach temp",
-	"pragma temp_store_directory = '%'", "pragma data_store_directory = '%'", "pragma journal_mode = delete", "pragma user_version = 99", "pragma writable_schema = 1",
+	"pragma temp_store_directory = '%'", "pragma data_store_directory = '%'", "pragma journal_mode = delete", "pragma user_version = 99", "pragma writable_schema = 1", "insert into sqlite_dbpage(pgno, data) values (2, randomblob(4096))",
 	"pragma query_only = 0", "pragma trusted_schema = 1", "select * from pragma_journal_mode",
 	"select load_extension('%')", "select writefile('%', 'x')", "select readfile('%')", "select edit('x', '%')", "select fts3_tokenizer('a', x'00')",
 	"commit", "end", "rollback", "begin", "savepoint a", "release request", "rollback to request",

@@ -27,10 +27,11 @@ func whose(s syscall.Stat_t, there bool) Whose {
 	return Whose{There: there, Owner: int(s.Uid), Group: s.Mode&syscall.S_IWGRP != 0, Open: open, Shared: open && s.Mode&syscall.S_ISVTX != 0}
 }
 
-// Reached reports whether who is neither the owner nor of the group of the folders above
-// gets to something by its name.
+// Reached reports whether who is neither the owner nor of the group of something gets to it by
+// its name: through folders that all may pass, or a group that is another than its own.
 func Reached(path string) bool {
 	s, err := look(path)
+	group := s.Gid
 	if err == nil && s.Mode&syscall.S_IFMT != syscall.S_IFDIR {
 		real, err := filepath.EvalSymlinks(path)
 		if err != nil {
@@ -46,7 +47,7 @@ func Reached(path string) bool {
 		if err != nil || at == below {
 			return true
 		}
-		if s.Mode&syscall.S_IXOTH == 0 {
+		if s.Mode&syscall.S_IXOTH == 0 && (s.Mode&syscall.S_IXGRP == 0 || s.Gid == group) {
 			return false
 		}
 		below = at

@@ -93,7 +93,7 @@ func (p *Project) resolve(f *Folders) {
 		f.Barred = g.barred(f.Config)
 	}
 	f.Cache = g.at(cacheVar, named, cacheAtHome).is
-	if f.Home = named; named != "" && g.astray(named) && !same(named, g.own()) {
+	if f.Home = named; named != "" && g.astray(named) && !Same(named, g.own()) {
 		f.Home = g.own()
 	}
 	f.Temp = temp(f.Cache)
@@ -169,6 +169,30 @@ func parts(top string) (tops []string, err error) {
 	return tops, err
 }
 
+// kin reports whether a folder is in another worktree of the repository of the event or the
+// session, also of a bare one, and whoever knows of it.
+func (p *Project) kin(dir string) bool {
+	of := func(dir string) string {
+		real, err := filepath.EvalSymlinks(dir)
+		for up := filepath.Dir(dir); err != nil && up != dir; up = filepath.Dir(dir) { // where it would come into being
+			dir = up
+			real, err = filepath.EvalSymlinks(dir)
+		}
+		top, err := repository(real)
+		if _, holds := below(top, accountHome()); err != nil || top == "" || holds { // whoever may write there is the user
+			return ""
+		}
+		_, shared, _ := gitFolders(top)
+		shared, _ = resolved(shared)
+		return shared
+	}
+	theirs := of(dir)
+	return theirs != "" && slices.ContainsFunc(append([]string{p.Root, p.Cwd, p.getenv(SessionDir)}, p.Beside...), func(dir string) bool {
+		dir = absolute(nameable(dir))
+		return dir != "" && of(dir) == theirs
+	})
+}
+
 // mostNested is as many repositories within each other as anybody looks at.
 const mostNested = 16
 
@@ -196,8 +220,8 @@ func absolute(path string) string {
 	return filepath.Clean(path)
 }
 
-// same reports whether two paths lead to one folder, or would.
-func same(a, b string) bool {
+// Same reports whether two paths lead to one folder, or would.
+func Same(a, b string) bool {
 	if a == b {
 		return true
 	}

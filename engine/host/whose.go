@@ -86,7 +86,7 @@ func (g *ground) at(variable, home, atHome string) (f found) {
 		if doubt == (Doubt{}) && variable == configVar {
 			doubt = g.moved(Bcrules(dir))
 		}
-		if f.unsure = doubt != (Doubt{}); !f.unsure || same(dir, f.is) {
+		if f.unsure = doubt != (Doubt{}); !f.unsure || Same(dir, f.is) {
 			f.is = dir
 			return f
 		}
@@ -105,7 +105,7 @@ func (g *ground) doubt(dir string) Doubt {
 	switch untold = cmp.Or(err, untold); {
 	case nobodys(dir):
 		return Doubt{Why: "each process has another folder of that name"}
-	case in:
+	case in || g.p.kin(dir):
 		return Doubt{Why: "it lies in a project, where others may have written"}
 	case err != nil: // nor is it known whose it is
 		return untellable(err)
@@ -165,11 +165,13 @@ func (g *ground) barred(config string) string {
 	case !of.There || g.theirs(rules, of.Owner) || unknown(of.Owner):
 		return ""
 	}
-	switch up := files.WhoseOf(config); {
-	case up.Open && files.Reached(config):
-		return fmt.Sprintf("it is another user's (uid %d), in a folder that everybody may write", of.Owner)
-	case up.Group && up.Owner != of.Owner:
-		return fmt.Sprintf("it is another user's (uid %d), in a folder that its group may write", of.Owner)
+	for _, above := range []string{config, filepath.Dir(config)} {
+		switch up := files.WhoseOf(above); {
+		case up.Open && files.Reached(above):
+			return fmt.Sprintf("it is another user's (uid %d), in a folder that everybody may write (%s)", of.Owner, above)
+		case up.Group && up.Owner != of.Owner:
+			return fmt.Sprintf("it is another user's (uid %d), in a folder that its group may write (%s)", of.Owner, above)
+		}
 	}
 	return ""
 }
@@ -225,16 +227,17 @@ func (g *ground) became(path string, uid int) bool {
 }
 
 // loggedIn reports whether a user may be the one who logged in, which stays known whatever
-// they become: where the system keeps no account of it, each may be. See
+// they become: where the system keeps no such account, each may be, and where it has one and
+// knows of nobody, as in containers, none is. See
 // https://man7.org/linux/man-pages/man8/pam_loginuid.8.html.
 func loggedIn(uid int) bool {
 	says, err := os.ReadFile(System + "/proc/self/loginuid")
 	who, wrong := strconv.ParseUint(strings.TrimSpace(string(says)), 10, 32)
-	return err != nil || wrong != nil || who == nobodyYet || who == uint64(uid)
+	return err != nil || wrong != nil || who == uint64(uid)
 }
 
-// nobodyYet is the login's user id before anybody logged in: -1 as uid_t.
-const nobodyYet = 1<<32 - 1
+// allUsers is how many user ids there are: of uid_t all but -1.
+const allUsers = 1<<32 - 1
 
 // overflow is the user id that stands for those that a user namespace doesn't have, where
 // nobody changed that: /proc/sys/kernel/overflowuid.
@@ -242,18 +245,22 @@ const overflow = 65534
 
 // unknown reports whether a user id is none here, as in a user namespace that doesn't map it:
 // files of the administrator's are such there, as those of all others are. So what the account
-// has where it belongs is believed all the same, and what a variable names is not.
+// has where it belongs is believed all the same, and what a variable names is not. The overflow
+// is one that stands for others as soon as any isn't mapped, whoever it is otherwise.
 // See https://man7.org/linux/man-pages/man7/user_namespaces.7.html.
 func unknown(uid int) bool {
 	rows, err := os.ReadFile(System + "/proc/self/uid_map") // which has no size
 	if err != nil {
 		return false
 	}
+	mapped, known := uint64(0), false
 	for row := range strings.Lines(string(rows)) {
-		var first, outside, n int
-		if _, err := fmt.Sscan(row, &first, &outside, &n); err != nil || uid >= first && uid-first < n {
+		var first, outside, n uint64
+		if _, err := fmt.Sscan(row, &first, &outside, &n); err != nil {
 			return false
 		}
+		mapped += n
+		known = known || uint64(uid) >= first && uint64(uid)-first < n
 	}
-	return true
+	return !known || uid == overflow && mapped < allUsers
 }

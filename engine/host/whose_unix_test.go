@@ -71,7 +71,9 @@ func TestWhose(t *testing.T) {
 		"another's, as a third did":      {made: []made{{"home/cfg/bcrules", 0o755, 4712}}, env: "home/cfg", sudo: "4711", want: "it is another user's (uid 4712)"},
 		"another's, as others logged in": {made: []made{{"home/cfg/bcrules", 0o755, 4711}}, env: "home/cfg", sudo: "4711", login: "1000", want: "it is another user's (uid 4711)"},
 		"another's, who logged in":       {made: []made{{"home/cfg/bcrules", 0o755, 4711}}, env: "home/cfg", sudo: "4711", login: "4711"},
-		"another's, as nobody logged in": {made: []made{{"home/cfg/bcrules", 0o755, 4711}}, env: "home/cfg", sudo: "4711", login: "4294967295"},
+		"another's, as nobody logged in": {made: []made{{"home/cfg/bcrules", 0o755, 4711}}, env: "home/cfg", sudo: "4711", login: "4294967295", want: "it is another user's (uid 4711)"},
+		"all could, of a group":          {made: []made{{"in/cfg/bcrules", 0o777, 0}, {"in", 0o710, 0}}, env: "in/cfg"},
+		"all could, of another group":    {made: []made{{"in/cfg/bcrules", 0o777, 0}, {"in>4712", 0o710, 0}}, env: "in/cfg", want: everybodys},
 		"in another's folder":            {made: []made{{"cfg/bcrules", 0o755, 0}, {"", 0o755, 4711}}, want: "another user may put another in its place ("},
 		"in one that all may write":      {made: []made{{"in/cfg/bcrules", 0o755, 0}, {"in", 0o777, 0}}, env: "in/cfg", want: "everybody may put another in its place, as in "},
 		"where all keep what is theirs":  {made: []made{{"in/cfg/bcrules", 0o755, 0}, {"in", 0o777 | fs.ModeSticky, 0}}, env: "in/cfg"},
@@ -91,7 +93,8 @@ func TestWhose(t *testing.T) {
 				logsIn(t, test.login, filepath.Join(top, "home"))
 			}
 			for _, m := range test.made {
-				name, to, link := strings.Cut(m.name, "@")
+				name, gid, _ := strings.Cut(m.name, ">")
+				name, to, link := strings.Cut(name, "@")
 				path := filepath.Join(top, name)
 				err := os.MkdirAll(path, 0o755)
 				if link {
@@ -102,7 +105,11 @@ func TestWhose(t *testing.T) {
 				} else {
 					err = errors.Join(err, os.Chmod(path, m.mode))
 				}
-				if m.owner != 0 && !root {
+				if gid != "" && root {
+					id, _ := strconv.Atoi(gid)
+					err = errors.Join(err, os.Chown(path, -1, id))
+				}
+				if (m.owner != 0 || gid != "") && !root {
 					t.Skip("only root gives folders away")
 				} else if m.owner != 0 {
 					err = errors.Join(err, os.Lchown(path, m.owner, m.owner))
@@ -196,7 +203,11 @@ func TestBarred(t *testing.T) {
 	change(os.Chown(rules, 4711, 4711))
 	check("another's folder, as a container has it", "", "")
 	change(os.Chmod(filepath.Dir(rules), 0o775))
-	check("another's folder, which one of the group put there", "it is another user's (uid 4711), in a folder that its group may write", "")
+	check("another's folder, which one of the group put there", "it is another user's (uid 4711), in a folder that its group may write ("+filepath.Dir(rules)+")", "")
 	change(os.Chmod(filepath.Dir(rules), 0o777))
-	check("another's folder, which they could put there", "it is another user's (uid 4711), in a folder that everybody may write", "")
+	check("another's folder, which they could put there", "it is another user's (uid 4711), in a folder that everybody may write ("+filepath.Dir(rules)+")", "")
+	change(os.Chmod(filepath.Dir(rules), 0o755), os.Chown(filepath.Dir(rules), 4711, 4711))
+	check("all of it another's, as a container has it", "", "")
+	change(os.Chmod(account, 0o775))
+	check("all of it another's, which one of the group put there", "it is another user's (uid 4711), in a folder that its group may write ("+account+")", "")
 }

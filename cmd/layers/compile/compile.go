@@ -38,7 +38,7 @@ import (
 func Schema() (*schema.Schema, error) {
 	s, err := schema.New(library(), rules.FS)
 	if err == nil {
-		s.Modules = trust.Modules(os.Getenv)
+		s.Modules = trust.Modules(layers.User(os.Getenv))
 		s.Stores = func() store.Keeper { return Stores(nil) }
 	}
 	return s, err
@@ -52,6 +52,7 @@ func kept(own *host.Folders) (*schema.Schema, error) {
 	s, err := Schema()
 	if err == nil {
 		s.Parts = openParts(own)
+		s.Modules = trust.Modules(host.Bcrules(own.Config))
 	}
 	return s, err
 }

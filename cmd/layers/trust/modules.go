@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 )
@@ -19,9 +18,12 @@ import (
 // the environment says where modules come from, and a project's settings may set it. What
 // was seen is kept in the user's folder, trust/modules.sum, a line each. Of a layer that
 // asks a record has it.
-func Modules(getenv func(string) string) func(dir string, modules map[string]string) error {
+//
+// The user's folder is as seen from where the rules count, which need not be where this process
+// runs.
+func Modules(user string) func(dir string, modules map[string]string) error {
 	return func(dir string, modules map[string]string) error {
-		if user := layers.User(getenv); user != "" && dir == user && len(modules) > 0 {
+		if user != "" && dir == user && len(modules) > 0 {
 			return Open(user).same(modules)
 		}
 		return nil
