@@ -171,7 +171,8 @@ func askTrust(c *cli.Context, dir string, from []string, here string) error {
 	}
 	if old != nil && old.Holds(r) {
 		fmt.Fprintf(w, "%s: trusted already\n", show.Path(dir, here))
-		return nil
+		_, _, err = compile.Keep(set) // the plan that hooks have may be of when it was not
+		return err
 	}
 	if old != nil {
 		showSince(w, old, r, here)

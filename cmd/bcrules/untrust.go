@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 
@@ -37,20 +38,22 @@ func untrustCmd() *cli.Command {
 			if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
 				return refused(c, err) // rules may be what holds an agent back
 			}
-			records := trust.Records(layers.Asking(dir, os.Getenv), os.Getenv)
+			set := layers.Asking(dir, os.Getenv)
+			records := trust.Records(set, os.Getenv)
 			done, err := records.Remove(dir)
 			if err != nil {
 				return err
 			}
-			if r, _ := records.Read(dir); r != nil { // of another worktree
-				return refused(c, fmt.Errorf("%s: found it trusted still, as %s is, in another worktree of the repository; bcrules untrust %s forgets that", show.Path(dir, here), r.Of, settings.Quoted(r.Of)))
+			switch r, _ := records.Read(dir); {
+			case r != nil: // of another worktree
+				err = refused(c, fmt.Errorf("%s: found it trusted still, as %s is, in another worktree of the repository; bcrules untrust %s forgets that", show.Path(dir, here), r.Of, settings.Quoted(r.Of)))
+			case !done:
+				err = refused(c, fmt.Errorf("%s: found it not trusted", show.Path(dir, here)))
+			default:
+				fmt.Fprintf(c.App.Writer, "%s: not trusted any more\n", show.Path(dir, here))
 			}
-			if !done {
-				return refused(c, fmt.Errorf("%s: found it not trusted", show.Path(dir, here)))
-			}
-			fmt.Fprintf(c.App.Writer, "%s: not trusted any more\n", show.Path(dir, here))
-			_, _, err = compile.Keep(layers.Asking(dir, os.Getenv))
-			return err
+			_, _, failed := compile.Keep(set) // also where nothing was forgotten: the plan may be of when there was
+			return cmp.Or(failed, err)
 		},
 	}
 }

@@ -126,6 +126,37 @@ func Shared(dir string) (shared, inside string, err error) {
 	return shared, inside, err
 }
 
+// SharedBy returns the files that it depends on what Shared says of a folder, also those that
+// aren't there. A repository's .git that is a folder changes with whatever is done in it: its
+// config, which each has, stands for it.
+func SharedBy(dir string) (all []string) {
+	for {
+		git := filepath.Join(dir, ".git")
+		is, _, err := files.There(git)
+		if folder, _, _ := files.Folder(git); folder {
+			return append(all, filepath.Join(git, "config"))
+		}
+		all = append(all, git)
+		if err != nil {
+			return all
+		}
+		if is {
+			break
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return all
+		}
+		dir = up
+	}
+	text, _ := line(filepath.Join(dir, ".git"))
+	if named, ok := strings.CutPrefix(text, "gitdir: "); ok {
+		own := from(dir, named)
+		all = append(all, filepath.Join(own, "gitdir"), filepath.Join(own, "commondir"))
+	}
+	return all
+}
+
 // Main returns where the project is in the main worktree of its repository, absolute and
 // without links: its rules are there, what is trusted of them, and what sessions in all of
 // its worktrees share. "" where it is in no linked worktree, or there is no main one; it need

@@ -19,27 +19,19 @@ import (
 // as of a repository that has none, one of the same content in a worktree that is gone; nil if
 // there is none of these. It fails if there is no telling.
 func (s Store) sibling(dir string) (*Record, error) {
-	shared, inside, err := host.Shared(dir)
-	if err != nil || shared == "" {
-		return nil, err
-	}
-	all, err := s.All()
+	all, of, err := s.siblings(dir)
 	var main, same, gone *Record
 	for _, r := range all {
-		if repository, place := r.placed(); repository != shared || place != inside {
+		if r.Of == of {
+			main = r
+		}
+		if len(r.Changes()) > 0 {
 			continue
 		}
-		moved := r.moved(dir, inside)
-		if r.Dir == filepath.Join(filepath.Dir(shared), inside) {
-			main = moved
-		}
-		if len(moved.Changes()) > 0 {
-			continue
-		}
-		if is, _, err := files.There(r.Dir); is || err != nil {
-			same = moved
+		if is, _, err := files.There(r.Of); is || err != nil {
+			same = r
 		} else {
-			gone = moved
+			gone = r
 		}
 	}
 	if r := cmp.Or(same, main, gone); r != nil {
@@ -48,16 +40,43 @@ func (s Store) sibling(dir string) (*Record, error) {
 	return nil, err
 }
 
-// watch returns the files that it depends on which record counts for a folder.
+// siblings returns the records that were made of a folder in other worktrees of the same
+// repository, as those of this folder, and what the main one's is of; "" where the folder is
+// in no repository. It fails if there is no telling, or a record can't be used, and returns the
+// others.
+func (s Store) siblings(dir string) (of []*Record, main string, err error) {
+	shared, inside, err := host.Shared(dir)
+	if err != nil || shared == "" {
+		return nil, "", err
+	}
+	all, err := s.All()
+	for _, r := range all {
+		if repository, place := r.placed(); repository == shared && place == inside {
+			of = append(of, r.moved(dir, inside))
+		}
+	}
+	return of, filepath.Join(filepath.Dir(shared), inside), err
+}
+
+// watch returns the files that it depends on which record counts for a folder: its own record;
+// where it has none, those that say which repository it is of, the records of others, and the
+// folders that these are of, as one that is gone counts less. The main one's counts there or not.
 func (s Store) watch(dir string) []string {
-	own := s.Path(dir)
+	own, dir := s.Path(dir), Real(dir)
 	if is, _, err := files.There(own); is || err != nil {
 		return []string{own}
 	}
-	if shared, _, err := host.Shared(dir); shared == "" && err == nil {
-		return []string{own}
+	all := append([]string{own}, host.SharedBy(dir)...)
+	others, main, err := s.siblings(dir)
+	if main != "" || err != nil {
+		all = append(all, s.dir)
 	}
-	return []string{own, s.dir}
+	for _, r := range others {
+		if r.Of != main {
+			all = append(all, r.Of)
+		}
+	}
+	return all
 }
 
 // placed returns the repository that the folder was in when it was trusted, as the folder that
