@@ -19,10 +19,10 @@ its repository, or the folder that $BCRULES_RULES names in its place; a pack tha
 names comes beside them. The project is the folder that the agent was started in
 ($CLAUDE_PROJECT_DIR) if the event's cwd lies in it; else the nearest upwards with
 rules, or the root of the repository; else again the one that the agent was started
-in. A linked worktree is a project of its own; where it has no rules, those of the main
-one are its, unless the repository keeps its files apart (a submodule's, or one of
---separate-git-dir). Rules count once you trust them, in any of its worktrees ("bcrules
-help trust"). Where there are none, nothing is in force.
+in. A linked worktree is a project of its own; where a folder of it has no rules, those
+of the same folder in the main one are its, unless the repository keeps its files apart
+(a submodule's, or one of --separate-git-dir). Rules count once you trust them, in any
+of its worktrees ("bcrules help trust"). Where there are none, nothing is in force.
 
 How it fails; nothing on stdout is no opinion:
 

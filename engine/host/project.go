@@ -32,6 +32,7 @@ type Project struct {
 	repository string      // see Repository, once it is looked for
 	main       string      // see Main, once it is looked for
 	sought     struct{ rules, repository, main bool }
+	lent       string // the folder that has the rules of the same folder in the main worktree, "" for none
 	once       sync.Once
 	folders    Folders // see Folders, once they are asked for
 }
@@ -51,10 +52,14 @@ func FindProject(cwd string, getenv func(string) string) *Project {
 		return p
 	}
 	p.Root = cwd
-	if rules := p.Rules().Path; rules != "" && !p.sought.main {
+	rules := p.Rules().Path
+	p.sought.main = false // as seen from where the project begins
+	if p.lent != "" {
+		p.Root = p.lent
+	} else if rules != "" {
 		p.Root = filepath.Dir(filepath.Dir(rules))
 	} else if p.repository != "" {
-		p.Root, p.sought.main = p.repository, false
+		p.Root = p.repository
 	} else if session := absolute(getenv(SessionDir)); session != "" && filepath.Dir(session) != session {
 		return &Project{Root: session, Cwd: cwd, Started: true, getenv: getenv}
 	}
@@ -102,8 +107,8 @@ func within(cwd, session string) string {
 var ruleFolder = filepath.Join(".claude", "bcrules")
 
 // Rules returns the folder of the project's rules, the nearest upwards to the root of
-// its repository that has some or can't be read; without a path if there is none. A linked
-// worktree that has none has those of the main one.
+// its repository that has some or can't be read; without a path if there is none. A folder of
+// a linked worktree that has none has those of the same folder in the main one.
 // Where there is no repository, those of a folder above are the project's if nobody said
 // where it begins, and they are this user's and not in their home: that has the projects
 // in it, and is none.
@@ -114,41 +119,62 @@ func (p *Project) Rules() plan.Folder {
 	return p.rules
 }
 
-// seek looks for rules from the root upwards, and sees where the repository begins.
+// seek looks for rules from the root upwards, and sees where the repository begins: also beyond
+// rules that it has found, as a linked worktree may have nearer ones.
 func (p *Project) seek() {
 	p.sought.rules = true
+	at, anywhere := "", false // where rules were found, and whether they are the project's in no repository, too
 	for dir := p.Root; ; {
-		if p.rules.Path == "" && p.has(dir) {
-			return
+		if at == "" {
+			if anywhere = p.has(dir); p.rules.Path != "" {
+				at = dir
+			}
+			if at == p.Root {
+				return
+			}
 		}
 		// A folder of which there is no telling may be the repository's: what was found below it stays.
-		if git, folder, err := files.There(filepath.Join(dir, ".git")); git || err != nil && p.rules.Path != "" {
-			if p.repository, p.sought.repository = dir, true; p.rules.Path == "" && git && !folder {
-				p.seekInMain()
+		git, folder, err := files.There(filepath.Join(dir, ".git"))
+		if err != nil && anywhere {
+			return
+		}
+		if git || err != nil && at != "" {
+			if p.repository, p.sought.repository = dir, true; git && !folder {
+				p.seekInMain(at)
 			}
 			return
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			p.rules, p.sought.repository = plan.Folder{}, true
+			if p.sought.repository = true; !anywhere {
+				p.rules = plan.Folder{}
+			}
 			return
 		}
 		dir = up
 	}
 }
 
-// seekInMain looks for rules in the main worktree of the repository. Where there is no telling
-// which that is, the project has rules that can't be read.
-func (p *Project) seekInMain() {
+// seekInMain looks for rules in the main worktree of the repository, below where this one has
+// some. Where there is no telling which that is, a project without has rules that can't be read.
+func (p *Project) seekInMain(at string) {
+	own := p.rules
 	top, err := mainOf(p.repository)
-	if err != nil {
+	if err != nil && at == "" {
 		p.rules = plan.Folder{Path: filepath.Join(p.repository, ruleFolder), Fault: err.Error()}
+		return
 	}
-	for dir := p.Main(); dir != "" && p.rules.Path == ""; dir = filepath.Dir(dir) {
-		if p.has(dir); dir == top {
+	p.rules = plan.Folder{}
+	for here, dir := p.Root, p.Main(); dir != "" && here != at; here, dir = filepath.Dir(here), filepath.Dir(dir) {
+		if p.has(dir); p.rules.Path != "" {
+			p.lent = here
 			return
 		}
+		if dir == top {
+			break
+		}
 	}
+	p.rules = own
 }
 
 // has notes the rules that a folder has, and reports whether they are the project's also
