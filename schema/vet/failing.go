@@ -16,6 +16,7 @@ const checkFails = "can-fail"
 // failing warns of functions that end the hook where they are given what they can't take,
 // and of what can never be taken.
 func failing(s *Subject, r *schema.Report) {
+	braces(s, r)
 	for _, h := range s.Hooks {
 		for _, x := range h.asked {
 			asked := looked(x.tree)

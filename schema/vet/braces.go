@@ -1,0 +1,46 @@
+package vet
+
+import (
+	"strings"
+
+	"bcrules.dev/schema"
+)
+
+// braces looks for texts that stand on stdout in the place of a reply, and that the agent would
+// read as one by how they begin: at the event none is said (engine.Reply.Text). What begins
+// with an expression is known there alone.
+func braces(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		for _, b := range h.Bindings {
+			for i := range h.Rules {
+				for _, step := range b.steps(h, i) {
+					for _, use := range s.Schema.Library.Actions[step.Action].Uses {
+						if b.Agenda.Outputs[use.Output].Plain && says(step, use) {
+							b.brace(i, step, use.Arg).say(r)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// brace is braces of what an argument says, or the whole of the arguments if it has no name, of
+// a step of the rule at i.
+func (b *Binding) brace(i int, step schema.Step, arg string) finding {
+	n := step.Node
+	if arg != "" {
+		n = step.Field(arg)
+	}
+	said, err := n.String()
+	pieces := b.Binding.Rules[i].Pieces(said)
+	if err != nil || len(pieces) == 0 || !pieces[0].Literal {
+		return finding{}
+	}
+	before, _, found := strings.Cut(pieces[0].Text, "{")
+	if !found || strings.TrimSpace(before) != "" {
+		return finding{}
+	}
+	const text = "found a text that starts as a reply does ({) and is never said, want another start"
+	return finding{n.Inside(pieces[0].Offset + len(before)), checkFails, step.Action + ": " + text, n.Open()}
+}
