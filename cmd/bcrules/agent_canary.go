@@ -15,6 +15,7 @@ import (
 
 	"bcrules.dev/cmd/doctor"
 	"bcrules.dev/cmd/settings"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
@@ -23,13 +24,9 @@ import (
 // canary bounds how long a command line may take that is tried.
 const canary = 30 * time.Second
 
-// sings tries a command line, or else one for a shell, where no rules are: it must answer
-// that it has no opinion.
-func sings(a settings.Agent, line []string, shell string) error {
-	if shell != "" {
-		line = []string{"sh", "-c", shell}
-	}
-	line = settings.Anywhere(line)
+// sings tries an entry, where no rules are but those that it names, of which p is the plan, nil
+// for none: it must answer that it has no opinion.
+func sings(a settings.Agent, e settings.Entry, p *plan.Plan) error {
 	dir, err := host.NewTemp("bcrules-init-*")
 	if err != nil {
 		return err
@@ -39,20 +36,42 @@ func sings(a settings.Agent, line []string, shell string) error {
 	if err := errors.Join(os.Mkdir(home, 0o700), os.Mkdir(project, 0o700)); err != nil {
 		return err
 	}
+	event, input := idleEvent(a, p, project)
+	line := e.Tried(event)
 	ctx, cancel := context.WithTimeout(context.Background(), canary)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
-	cmd.Dir, cmd.Stdin = project, strings.NewReader(`{"session_id":"canary"}`)
+	cmd.Dir, cmd.Stdin = project, bytes.NewReader(input)
 	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "CLAUDE_PROJECT_DIR=", "BCRULES_RULES=")
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
-	if err := errors.Join(cmd.Run(), ctx.Err()); err != nil {
+	if err := errors.Join(cmd.Run(), ctx.Err()); event == doctor.Nobodys && doctor.Refused(err, said.String()) {
+		return nil
+	} else if err != nil {
 		return fmt.Errorf("%s: %w\n%s", strings.Join(line, " "), err, &said)
 	}
 	if out.String() != a.Silent {
 		return fmt.Errorf("%s: found %q, want %q, which %s reads as no opinion", strings.Join(line, " "), &out, a.Silent, a.Title)
 	}
 	return nil
+}
+
+// idleEvent returns an event that no rule of a plan is on, by its name with an agent and as that
+// sends it; where there is none, one that it doesn't have, which closed hooks refuse. Without a
+// plan it has no name.
+func idleEvent(a settings.Agent, p *plan.Plan, project string) (name string, sent []byte) {
+	if p != nil {
+		name = doctor.Nobodys
+	}
+	for _, e := range a.Events {
+		if p == nil || p.Asks(e.Is) {
+			continue
+		}
+		if s := a.Worded(files.JSON(map[string]string{"session_id": "canary", "cwd": project, schema.EventField: e.Is})); s != nil {
+			return s.Event, []byte(s.JSON)
+		}
+	}
+	return name, []byte(`{"session_id":"canary"}`)
 }
 
 // A presence is a file of another agent's that starts the program.
@@ -84,8 +103,8 @@ func presences(s *schema.Schema, here string) (all []presence, err error) {
 }
 
 // ofAgents tries what is registered with other agents, and says where a rule is on an event
-// that isn't.
-func ofAgents(all []presence, here string, p *plan.Plan) (found []doctor.Finding) {
+// that isn't. Of returns the plan of rules that an entry names.
+func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string) *plan.Plan) (found []doctor.Finding) {
 	for i, at := range all {
 		again := "bcrules init --agent " + at.agent.Name
 		if at.agent.User {
@@ -94,7 +113,8 @@ func ofAgents(all []presence, here string, p *plan.Plan) (found []doctor.Finding
 		if err := at.file.Beyond(at.agent.Takes); err != nil {
 			found = append(found, doctor.Finding{Check: "settings", Found: err.Error(), Do: doctor.OfBeyond(at.file, again)})
 		}
-		if err := sings(at.agent, nil, at.file.Managed()[0].Command); err != nil {
+		entry := at.file.Managed()[0]
+		if err := sings(at.agent, entry, of(entry.Rules())); err != nil {
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: %v", at.file.Name, err), Do: again})
 		}
 		if open := unclosed(at, here, p); len(open) > 0 {

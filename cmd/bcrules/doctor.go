@@ -134,18 +134,22 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 	if err != nil {
 		return nil, nil, err
 	}
-	in := &doctor.Installation{Sites: sites, Plan: plan, Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Takes: native.Takes, Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
-	if len(set.Layers) == 0 {
-		return in, []doctor.Finding{{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"}}, nil
-	}
-	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan)...)
-	found = append(found, ofStores(plan, trust.Holds(set, os.Getenv))...)
+	in := &doctor.Installation{Sites: sites, Plan: plan, Of: plansOf(s, here, stderr), Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Takes: native.Takes, Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
 	others, err := presences(s, here)
 	if err != nil {
 		return nil, nil, err
 	}
 	in.Others = len(others) > 0
-	found = append(found, ofAgents(others, here, plan)...)
+	if len(set.Layers) == 0 {
+		found := ofAgents(others, here, nil, in.Of)
+		if !slices.ContainsFunc(others, func(o presence) bool { return o.file.Managed()[0].Rules() != nil }) {
+			found = append(found, doctor.Finding{Check: "no-rules", Warning: true, Found: layers.ErrNone.Error(), Do: "bcrules init"})
+		}
+		return in, found, nil
+	}
+	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan)...)
+	found = append(found, ofStores(plan, trust.Holds(set, os.Getenv))...)
+	found = append(found, ofAgents(others, here, plan, in.Of)...)
 	if counts := compile.Count(set).Checked(compile.Kept); counts.Notice != "" {
 		check := "untrusted"
 		if counts.Frozen != nil {
@@ -157,6 +161,22 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 		found = append(found, doctor.Finding{Check: "changed", Warning: true, Found: why, Do: "bcrules trust"})
 	}
 	return in, found, nil
+}
+
+// plansOf returns what compiles the rules that an entry names: nil for none, and for those with
+// faults, by which no event is answered.
+func plansOf(s *schema.Schema, here string, stderr io.Writer) func(rules []string) *plan.Plan {
+	known := map[string]*plan.Plan{}
+	return func(rules []string) *plan.Plan {
+		set := layers.Find(rules, here, os.Getenv)
+		key := set.Key()
+		if _, ok := known[key]; !ok && len(rules) > 0 {
+			if of, err := bounded.Rules.Compile(s, set.Layers, stderr); err == nil {
+				known[key] = of.Plan
+			}
+		}
+		return known[key]
+	}
 }
 
 // idle says what it comes to where nothing is wrong and yet hooks do nothing, by what was

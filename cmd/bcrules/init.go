@@ -167,7 +167,7 @@ func tried(c *cli.Context, r show.Registered, p *plan.Plan, try bool) error {
 		r.Write(c.App.Writer)
 		return nil
 	}
-	check, err := sing(doctor.Site{Place: r.Place, File: r.File}, p)
+	check, err := sing(c, r, p)
 	if err != nil {
 		return err
 	}
@@ -264,13 +264,13 @@ func rulesToRegister(c *cli.Context, packs choice, set layers.Set) (*schema.Set,
 	return nil, exitCode(exitFaults)
 }
 
-// sing tries what is registered at a place.
-func sing(at doctor.Site, p *plan.Plan) (*doctor.Check, error) {
-	s, err := compile.Schema()
+// sing tries what is registered.
+func sing(c *cli.Context, r show.Registered, p *plan.Plan) (*doctor.Check, error) {
+	s, err := compile.Kept()
 	if err != nil {
 		return nil, err
 	}
-	in := &doctor.Installation{Sites: []doctor.Site{at}, Plan: p, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames()}
+	in := &doctor.Installation{Sites: []doctor.Site{{Place: r.Place, File: r.File}}, Plan: p, Of: plansOf(s, r.Here, c.App.ErrWriter), Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames()}
 	return in.Sing()
 }
 

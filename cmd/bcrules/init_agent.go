@@ -123,7 +123,11 @@ func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollbac
 		}
 		all = append(all, files...)
 	}
-	if err := writeAgents(c, packs, here, all, back); err != nil {
+	given := rules.Plan
+	if program.Rules == nil {
+		given = nil // they are not in force where it is tried
+	}
+	if err := writeAgents(c, packs, here, all, given, back); err != nil {
 		return err
 	}
 	for _, a := range agents {
@@ -140,8 +144,9 @@ type agentFile struct {
 	line  []string // that is registered and to be tried, if any
 }
 
-// writeAgents shows what is to be written, and does it, if that is wanted.
-func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, back *rollback.Rollback) error {
+// writeAgents shows what is to be written, and does it, if that is wanted. Given is the plan of
+// the rules that entries name, nil if they name none.
+func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, given *plan.Plan, back *rollback.Rollback) error {
 	var files []*settings.File
 	for _, f := range all {
 		if files = append(files, f.File); f.Changed() {
@@ -163,7 +168,7 @@ func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, bac
 			_, err = saved(f.File, back)
 		}
 		if err == nil && f.line != nil {
-			err = sings(f.agent, f.line, "")
+			err = sings(f.agent, settings.Entry{Type: "command", Command: f.line[0], Args: f.line[1:], Exec: true}, given)
 		}
 	}
 	return err

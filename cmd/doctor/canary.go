@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/cmd/settings"
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 )
@@ -119,11 +119,7 @@ func (c cage) try(r registered, first bool) Canary {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	line := r.line()
-	if !r.Exec {
-		line = []string{"sh", "-c", r.site.Expand(r.Command)}
-	}
-	line = settings.Anywhere(line)
+	line := r.expanded(r.Tried(""))
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stdin = c.path("project"), c.env(r), bytes.NewReader(input)
 	cmd.WaitDelay = time.Second
@@ -139,6 +135,8 @@ func (c cage) try(r registered, first bool) Canary {
 	case ctx.Err() != nil:
 		k.silent = true
 		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found no answer in %s; its other events are not tried", limit), "run it by hand: "+hint(line))
+	case event == Nobodys && Refused(err, stderr.String()):
+		k.OK = true
 	case err != nil:
 		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %v%s, want exit code 0", err, tail(stderr.String())), "run it by hand: "+hint(line))
 	case said != want && said != "" && (!json.Valid([]byte(said)) || !strings.HasPrefix(said, "{")):
@@ -155,10 +153,11 @@ func (c cage) try(r registered, first bool) Canary {
 }
 
 // score returns the event that a command line is tried with, and what it is to answer, ""
-// for nothing. One with rules of its own gets an event that no rule is on.
+// for nothing. One with rules of its own gets an event that no rule is on; where there is none
+// such, one that the agent doesn't have, which closed hooks refuse.
 func (c cage) score(r registered) (event, want string) {
 	if len(r.Rules()) > 0 {
-		return "Canary", ""
+		return c.idle(r), ""
 	}
 	e := c.in.event(r.Event)
 	_, args := r.Line()
@@ -171,12 +170,34 @@ func (c cage) score(r registered) (event, want string) {
 	return r.Event, string(files.JSON(map[string]string{"systemMessage": song}))
 }
 
+// idle returns an event that no rule is on of those that an entry names. Where these have faults
+// it is any: there is no answer to it.
+func (c cage) idle(r registered) string {
+	p := c.in.Of(r.expanded(r.Rules()))
+	for _, e := range c.in.Events {
+		if p == nil || !p.Asks(e.Name) {
+			return e.Name
+		}
+	}
+	return Nobodys
+}
+
+// Nobodys is the name of an event that no agent has.
+const Nobodys = "Canary"
+
+// Refused reports whether a command that ended so refused an event that nobody has, or that has
+// no name, as closed hooks do.
+func Refused(err error, stderr string) bool {
+	var exit *exec.ExitError
+	return errors.As(err, &exit) && exit.ExitCode() == engine.ExitRefused && strings.Contains(stderr, "refuses: event: found ")
+}
+
 // event is an event as the agent sends it.
 func (c cage) event(r registered, name string) []byte {
 	event := map[string]any{"session_id": "canary", "transcript_path": c.path("transcript.jsonl"), "cwd": c.path("project"), "hook_event_name": name}
-	if e := c.in.event(r.Event); e.Matcher != "" {
+	if e := c.in.event(name); e != nil && e.Matcher != "" {
 		event[e.Matcher] = "canary"
-		if a := c.in.Plan.Events[r.Event]; a != nil {
+		if a := c.in.Plan.Events[name]; a != nil && name == r.Event {
 			if names, ok := a.Matcher.Names(r.Matcher); ok && len(names) > 0 {
 				event[e.Matcher] = names[0]
 			}

@@ -37,8 +37,9 @@ type Site struct {
 // An Installation is what is checked.
 type Installation struct {
 	Sites  []Site
-	Plan   *plan.Plan // of the rules in force; without events if they have faults
-	Faults []string   // of those rules
+	Plan   *plan.Plan                      // of the rules in force; without events if they have faults
+	Faults []string                        // of those rules
+	Of     func(rules []string) *plan.Plan // those of the rules that an entry names; nil where they have faults
 	Events []schema.Event
 	Tools  []string // names that a matcher may be about
 	Others bool     // other agents start the program
@@ -109,11 +110,15 @@ type registered struct {
 // line is the command line as the agent starts it.
 func (r registered) line() []string {
 	program, args := r.Line()
-	line := []string{r.site.Expand(program)}
-	for _, a := range args {
-		line = append(line, r.site.Expand(a))
+	return r.expanded(append([]string{program}, args...))
+}
+
+// expanded returns words as they are where the agent starts them.
+func (r registered) expanded(words []string) (all []string) {
+	for _, w := range words {
+		all = append(all, r.site.Expand(w))
 	}
-	return line
+	return all
 }
 
 // init is the command that registers anew where the entry stands.

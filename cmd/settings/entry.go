@@ -65,31 +65,18 @@ const (
 	blocks    = "block"
 )
 
-// Line returns the program and its arguments. Those of a shell line are its
-// words, if all after the first are plain and the first is so but for variables and
-// quotes; else there is no telling what it starts, and the program is "".
+// Line returns the program and its arguments. Those of a shell line are its words; the program
+// is "" where there is no telling what that starts (wordsOf).
 func (e Entry) Line() (program string, args []string) {
 	if e.Exec {
 		return e.Command, e.Args
 	}
-	line := strings.TrimSpace(e.Command)
-	end := strings.IndexAny(line+" ", " \t")
-	program, sure := line[:end], !strings.ContainsAny(line[:end], shellOperators)
-	if len(line) > 1 && (line[0] == '"' || line[0] == '\'') {
-		if n := strings.IndexByte(line[1:], line[0]); n > 0 && strings.HasPrefix(line[n+2:]+" ", " ") {
-			program, end, sure = line[1:n+1], n+2, true
-		}
-	}
-	if !sure || strings.ContainsAny(line[end:], shellMarks) {
+	words, _ := wordsOf(strings.TrimSpace(e.Command))
+	if len(words) == 0 {
 		return "", nil
 	}
-	return program, strings.Fields(line[end:])
+	return words[0], words[1:]
 }
-
-const (
-	shellOperators = "`&|;<>()\n"
-	shellMarks     = "\"'$*?[]{}\\" + shellOperators
-)
 
 // Entries returns all hooks that the file registers, in its order. What isn't as
 // the agent takes it is left out, and is in Faults.

@@ -75,23 +75,17 @@ func (f *File) events() hujson.ValueTrimmed {
 	return member(f.root.Value, f.form.At).Value
 }
 
+// eventFlag has the event where what is sent says nothing of it.
+const eventFlag = "--event"
+
 // Line returns what the program is started with at an event, or several by the same line,
 // for a form.
 func (p Program) Line(form *Form, at ...Registration) []string {
 	line := []string{p.Path, "--agent", form.Agent}
 	if form.Named {
-		line = append(line, "--event", at[0].Event)
+		line = append(line, eventFlag, at[0].Event)
 	}
 	return append(line, p.args(slices.ContainsFunc(at, func(r Registration) bool { return r.Closed }))...)
-}
-
-// shell returns a command line for a POSIX shell.
-func shell(line []string) string {
-	var words []string
-	for _, word := range line {
-		words = append(words, Quoted(word))
-	}
-	return strings.Join(words, " ")
 }
 
 // hook returns a hook of the form.

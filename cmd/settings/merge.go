@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/engine/files"
@@ -135,7 +134,7 @@ func (f *File) update(at place, p Program, r Registration) {
 		if p.Rules != nil {
 			args = p.args(r.Closed)
 		} else {
-			args = slices.Concat(Program{Own: p.Own}.args(r.Closed), slices.DeleteFunc(slices.Clone(args), ofClosed))
+			args = slices.Concat(Program{Own: p.Own}.args(r.Closed), slices.DeleteFunc(anywhere(args), saysClosed))
 		}
 		f.set(fields, "command", p.Path)
 		f.set(fields, "args", append([]string{}, args...))
@@ -150,10 +149,8 @@ func (f *File) update(at place, p Program, r Registration) {
 	}
 }
 
-// ofClosed reports whether an argument is one that an entry for closed hooks has.
-func ofClosed(arg string) bool {
-	return hook.SaysClosed([]string{arg}) || strings.HasPrefix(arg, hook.OwnFlag+"=")
-}
+// saysClosed reports whether an argument is the flag of an entry for closed hooks.
+func saysClosed(arg string) bool { return hook.SaysClosed([]string{arg}) }
 
 // args are the arguments of an entry, which is one for closed hooks or not.
 func (p Program) args(isClosed bool) []string {

@@ -81,14 +81,6 @@ func (p Place) Flag(here string) string {
 	return " --" + p.Kind
 }
 
-// Quoted is a word for a POSIX shell.
-func Quoted(word string) string {
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@:") == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
 // Answering returns the layers that answer, what is to be given to the
 // program, or else what a file of settings gives it now; none for those that count where
 // the agent runs.

@@ -5,10 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
-
-	"bcrules.dev/cmd/hook"
 )
 
 // Bchook returns the bchook beside this program, as a place names it: by its path here
@@ -34,20 +31,6 @@ func (p Place) Bchook() (Program, error) {
 		}
 	}
 	return Program{Path: path}, nil
-}
-
-// ownArg is the argument that names the folder of a user's rules.
-var ownArg = regexp.MustCompile(` ?` + hook.OwnFlag + `=('[^']*'|[^ ]*)`)
-
-// Anywhere returns a registered command line as it is tried at a home that has other rules:
-// without the argument that names the folder of the user's.
-func Anywhere(line []string) (all []string) {
-	for _, word := range line {
-		if rest := ownArg.ReplaceAllString(word, ""); rest != "" || word == "" {
-			all = append(all, rest)
-		}
-	}
-	return all
 }
 
 func same(a, b string) bool {
