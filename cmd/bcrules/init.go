@@ -50,8 +50,9 @@ it, at a terminal, init asks about agents whose folders it finds in your home.
    bcrules init --agent codex --agent gemini --user
 
 All else in the file stays as it is. What would keep the agent from reading it, such as a
-comment in Claude Code's, goes with your consent; the file is kept as it was with
-your configuration, where nobody commits it. What changes is shown first, and at a terminal
+comment in Claude Code's, goes with your consent; the file is kept as it was beside
+it, as FILE.….orig, which .git/info/exclude has git ignore until uninstall, unless
+git tracks the file itself. What changes is shown first, and at a terminal
 written when you say so (--yes: at once); with --dry-run nothing is. Where a later step
 fails, what was written is taken back. What hooks forbid the agent it says, too. What it wrote itself is trusted with it, and nothing else. At last
 each command line that is registered now is tried, as by "bcrules doctor". After rules
@@ -199,7 +200,7 @@ func enact(c *cli.Context, packs choice, given []string, r *show.Registered, bac
 	if r.Layers = set.Layers; len(packs.fresh) > 0 {
 		r.Wrote = packs.file.Path
 	}
-	if r.Before, err = saved(r.File, back); err != nil {
+	if r.Before, err = saved(c, r.File, r.Here, back); err != nil {
 		return err
 	}
 	if notice != "" {

@@ -165,7 +165,7 @@ func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, giv
 	}
 	for _, f := range all {
 		if err == nil {
-			_, err = saved(f.File, back)
+			_, err = saved(c, f.File, here, back)
 		}
 		if err == nil && f.line != nil {
 			err = sings(f.agent, settings.Entry{Type: "command", Command: f.line[0], Args: f.line[1:], Exec: true}, given)

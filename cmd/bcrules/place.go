@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 
@@ -67,10 +65,7 @@ func unignored(place settings.Place) string {
 	if place.Kind != "local" {
 		return ""
 	}
-	git := exec.Command("git", "check-ignore", "-q", place.File)
-	git.Dir = place.Root
-	var exit *exec.ExitError
-	if err := git.Run(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+	if _, code := git(place.Root, "check-ignore", "-q", place.File); code != 1 {
 		return "" // ignored, no repository, or no git
 	}
 	return fmt.Sprintf("git doesn't ignore %s, which is yours alone: put it into .gitignore", schema.Display(place.File, place.Root))

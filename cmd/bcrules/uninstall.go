@@ -61,7 +61,7 @@ func unregisterNative(c *cli.Context) error {
 		if c.Bool("dry-run") {
 			return nil
 		}
-		if err := backups.Restore(file); err != nil {
+		if err := restored(backups, file); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.App.Writer, "\n%s registers nothing of bcrules any more.\n", file.Name)
@@ -139,7 +139,7 @@ func unregisterAgents(c *cli.Context) error {
 			if c.Bool("dry-run") {
 				continue
 			}
-			if err := backups.Restore(file); err != nil {
+			if err := restored(backups, file); err != nil {
 				return err
 			}
 		}

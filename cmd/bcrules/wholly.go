@@ -82,13 +82,16 @@ func keeps(back *rollback.Rollback) error {
 
 // saved writes a settings file if it is to be another one, and says where it is kept as
 // it was.
-func saved(file *settings.File, back *rollback.Rollback) (before string, err error) {
+func saved(c *cli.Context, file *settings.File, here string, back *rollback.Rollback) (before string, err error) {
 	if !file.Changed() {
 		return "", nil
 	}
 	backups, err := settings.OpenBackups()
 	if err == nil {
 		err = back.Change(func() error { return backups.Save(file) }, backups.Files(file)...)
+	}
+	if err == nil {
+		err = hide(c, file, here, back)
 	}
 	if before = backups.Copy(file); absent(before) {
 		before = "there was no " + file.Name

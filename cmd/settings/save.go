@@ -65,6 +65,15 @@ func (b Backups) Copy(f *File) string { return filepath.Join(b.folder(f), filepa
 // where people look, as the copy goes with later changes.
 func (f *File) Original(held []byte) string { return f.path + "." + checksum(held)[:8] + ".orig" }
 
+// Kept is where the file is kept with what its agent doesn't take when it is saved, "" if it
+// isn't.
+func (f *File) Kept() string {
+	if !f.reduced {
+		return ""
+	}
+	return f.Original(f.was)
+}
+
 func (b Backups) note(f *File) string { return filepath.Join(b.folder(f), "note.json") }
 
 // read returns what is known of a file before the first entry of ours, nil if
@@ -140,8 +149,8 @@ func (b Backups) Save(f *File) error {
 		n.Made = rollback.Missing(filepath.Dir(f.path))
 	}
 	err = errors.Join(files.MkdirAll(b.folder(f), 0o700), files.MkdirAll(filepath.Dir(f.path), 0o755))
-	if err == nil && f.reduced {
-		err = write(f.Original(f.was), f.was)
+	if kept := f.Kept(); err == nil && kept != "" {
+		err = write(kept, f.was)
 	}
 	if err == nil && n.There {
 		err = write(b.Copy(f), old.is)

@@ -158,6 +158,9 @@ func (f *File) fault(v hujson.Value, what string, want string) error {
 	return &plan.Error{Pos: f.pos(v), Err: fmt.Errorf("%sfound %s, want %s", what, found, want)}
 }
 
+// Path is where the file is, absolute and through links.
+func (f *File) Path() string { return f.path }
+
 // Was returns the file as it was read, nil if there was none.
 func (f *File) Was() []byte { return f.was }
 
