@@ -121,8 +121,16 @@ func (r registered) expanded(words []string) (all []string) {
 	return all
 }
 
-// init is the command that registers anew where the entry stands.
-func (r registered) init() string { return "bcrules init" + r.site.Flag("") }
+// init is what registers anew where the entry stands.
+func (r registered) init() string {
+	if !r.Managed() {
+		return "change it there: " + leaves
+	}
+	return "bcrules init" + r.site.Flag("")
+}
+
+// leaves says why no command mends an entry that is its user's.
+const leaves = "bcrules init leaves entries with --only alone"
 
 // entries returns all entries that start this program.
 func (in *Installation) entries() []registered {

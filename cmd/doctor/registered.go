@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/settings"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
@@ -36,7 +37,7 @@ func (in *Installation) entry(r registered) {
 		in.warn("idle-event", r.Pos, fmt.Sprintf("found %s, which no rule is on: a process is started each time for nothing", r.Event), r.init())
 	}
 	if !r.Exec {
-		in.fault("shell-form", r.Pos, fmt.Sprintf("found %q without args: a shell is started each time, and splits a path at its spaces; want \"args\": []", r.Command), r.init())
+		in.shell(r)
 	}
 	switch {
 	case r.Timeout >= milliseconds:
@@ -51,6 +52,15 @@ func (in *Installation) entry(r registered) {
 	if r.Async {
 		in.fault("async", r.Pos, "found async: the agent goes on without the answer, so that nothing can be refused; want none", "take it out")
 	}
+}
+
+// shell says that an entry starts a shell, and how it starts none.
+func (in *Installation) shell(r registered) {
+	do := r.init()
+	if program, args := r.Line(); !r.Managed() {
+		do = fmt.Sprintf(`write "command": %s, "args": %s there: %s`, files.JSON(program), files.JSON(args), leaves)
+	}
+	in.fault("shell-form", r.Pos, fmt.Sprintf("found %q without args: a shell is started each time, and splits a path at its spaces; want \"args\": []", r.Command), do)
 }
 
 // closed checks that an entry says so where closed hooks are on its event: where nothing
