@@ -35,6 +35,7 @@ type Agent struct {
 // Register says how a hook is registered with an agent; see agents.cue.
 type Register struct {
 	Project, User string
+	Private       bool // the project's file is for one user alone
 	Home          string
 	Form          string
 	At            *string

@@ -112,11 +112,12 @@ func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollbac
 	if err != nil {
 		return err
 	}
-	if place.Kind == "user" {
-		program.Own = ownFolder(place, packs.among(set.Layers))
-	}
 	var all []agentFile
+	own := ownFolder(place, packs.among(set.Layers))
 	for _, a := range agents {
+		if program.Own = ""; place.Kind == "user" || a.Register != nil && a.Register.Private {
+			program.Own = own
+		}
 		files, err := agentFiles(c, settings.Agent{Agent: a, User: c.Bool("user")}, here, program, rules.Plan)
 		if err != nil {
 			return err
