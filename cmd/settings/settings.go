@@ -46,6 +46,7 @@ type File struct {
 	form *Form        // how it has hooks
 
 	mark    []byte // a byte order mark, if it begins with one
+	open    bool   // its last line is a comment that no newline ends
 	reduced bool   // it is to be without what its agent doesn't take
 }
 
@@ -85,12 +86,22 @@ func (f *File) parse() error {
 		f.text = []byte("{}\n")
 	}
 	root, err := hujson.Parse(bytes.Clone(f.text)) // the tree holds on to it
-	if err != nil {
+	if err != nil {                                // which may be for want of a newline alone
+		line := append(bytes.Clone(f.text), '\n')
+		if ended, err := hujson.Parse(bytes.Clone(line)); err == nil {
+			f.text, f.root, f.open = line, ended, true
+			return f.object()
+		}
 		return f.parseError(err)
 	}
 	f.root = root
-	if _, ok := root.Value.(*hujson.Object); !ok {
-		return f.fault(root, "", "an object")
+	return f.object()
+}
+
+// object fails if the file holds something else.
+func (f *File) object() error {
+	if _, ok := f.root.Value.(*hujson.Object); !ok {
+		return f.fault(f.root, "", "an object")
 	}
 	return nil
 }
@@ -104,6 +115,9 @@ func (f *File) take() error {
 	}
 	if _, err := hujson.Parse(bytes.Clone(text)); err != nil {
 		return fmt.Errorf("%s: can't be changed without harm: %w", f.Name, err)
+	}
+	if f.open && !f.reduced {
+		text = bytes.TrimSuffix(text, []byte("\n"))
 	}
 	f.is = slices.Concat(f.mark, text)
 	return nil
