@@ -51,6 +51,9 @@ func readAgent(name string, e gjson.Result) *Agent {
 	if takes := e.Get("takes"); takes.Exists() {
 		a.Takes = append([]string{}, textsOf(takes)...)
 	}
+	if off := e.Get("off"); off.Exists() {
+		a.Off = &Switch{off.Get("setting").Str, off.Get("is").Bool()}
+	}
 	s := e.Get("servers")
 	a.Servers = agent.Servers{Server: s.Get("server").Str, Tool: s.Get("tool").Str, Before: s.Get("before").Str, Between: s.Get("between").Str}
 	if r := e.Get("register"); r.Exists() {

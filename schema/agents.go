@@ -29,6 +29,7 @@ type Agent struct {
 	Fails    string         // what becomes of a call whose hook fails, "" if it runs
 	Most     map[string]int // seconds that it waits for a hook at most, by its events
 	Takes    []string       // what its settings may have that JSON has not, as the field takes says; nil where nobody tried it
+	Off      *Switch        // nil where nobody tried it
 	Register *Register      // nil where init can't
 }
 
@@ -54,6 +55,12 @@ type Register struct {
 
 // A Manifest is a file that must stand beside that with hooks.
 type Manifest struct{ File, Text string }
+
+// A Switch is a setting, by its path, and the value with which an agent starts no hook.
+type Switch struct {
+	Setting string
+	Is      bool
+}
 
 // Agents returns the agents that rules may hold for, in their order. The list is its caller's,
 // the agents are all callers', and nobody changes them.

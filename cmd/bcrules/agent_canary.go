@@ -113,6 +113,9 @@ func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string)
 		if err := at.file.Beyond(at.agent.Takes); err != nil {
 			found = append(found, doctor.Finding{Check: "settings", Found: err.Error(), Do: doctor.OfBeyond(at.file, again)})
 		}
+		if pos, off := at.agent.Off(here); off && (i == 0 || all[i-1].agent.Name != at.agent.Name) {
+			found = append(found, doctor.Finding{Check: "disabled", At: pos, Found: fmt.Sprintf("found %s: %t: %s starts no hook", at.agent.Agent.Off.Setting, at.agent.Agent.Off.Is, at.agent.Title), Do: "take it out"})
+		}
 		entry := at.file.Managed()[0]
 		if err := sings(at.agent, entry, of(entry.Rules())); err != nil {
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: %v", at.file.Name, err), Do: again})

@@ -134,7 +134,7 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 	if err != nil {
 		return nil, nil, err
 	}
-	in := &doctor.Installation{Sites: sites, Plan: plan, Of: plansOf(s, here, stderr), Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Takes: native.Takes, Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
+	in := &doctor.Installation{Sites: sites, Plan: plan, Of: plansOf(s, here, stderr), Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
 	others, err := presences(s, here)
 	if err != nil {
 		return nil, nil, err

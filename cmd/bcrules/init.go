@@ -118,14 +118,18 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 	if err != nil {
 		return err
 	}
-	r := show.Registered{Here: here, Place: place, File: file, Hooks: rules.Hooks, On: wanted, Left: left, Packs: packs.all()}
+	native, err := nativeAgent()
+	if err != nil {
+		return err
+	}
+	r := show.Registered{Here: here, Place: place, File: file, Agent: native, Hooks: rules.Hooks, On: wanted, Left: left, Packs: packs.all()}
 	at, on, err := settings.Enabled(here, doctor.Plugin)
 	if err != nil {
 		return err
 	}
 	if on = on && place.Kind != "plugin"; on {
 		r.Also = []string{fmt.Sprintf("%s:%d:%d: the plugin %s is on and starts bchook by rules of its own; nothing is registered, as both would run: take it out, and have its pack among your rules by init --pack guard", schema.Display(at.File, here), at.Line, at.Col, doctor.Plugin)}
-	} else if err := registered(c, file, program, wanted, here); err != nil {
+	} else if err := registered(c, r, program); err != nil {
 		return err
 	}
 	if file.Changed() {
@@ -143,23 +147,6 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 		return err
 	}
 	return tried(c, r, rules.Plan, !on)
-}
-
-// registered makes a file of the native agent's start the program, and be one that the agent
-// reads.
-func registered(c *cli.Context, file *settings.File, program settings.Program, wanted []settings.Registration, here string) error {
-	s, err := compile.Schema()
-	if err != nil {
-		return err
-	}
-	native, err := s.Native()
-	if err == nil {
-		err = readable(c, file, native, here)
-	}
-	if err == nil {
-		err = file.Register(program, wanted)
-	}
-	return err
 }
 
 // tried says what is registered, and tries that before, if it is to be.

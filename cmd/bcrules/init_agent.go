@@ -133,6 +133,9 @@ func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollbac
 	}
 	for _, a := range agents {
 		sayAgent(c.App.Writer, settings.Agent{Agent: a}, rules.Plan)
+		if at, off := (settings.Agent{Agent: a}).Off(here); off {
+			fmt.Fprintln(c.App.Writer, show.Off(at, a))
+		}
 	}
 	show.Forbidden(c.App.Writer, rules.Hooks)
 	return nil

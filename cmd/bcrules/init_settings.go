@@ -12,6 +12,16 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
+// registered makes a file of the native agent's start the program, and be one that the agent
+// reads.
+func registered(c *cli.Context, r show.Registered, program settings.Program) error {
+	err := readable(c, r.File, r.Agent, r.Here)
+	if err == nil {
+		err = r.File.Register(program, r.On)
+	}
+	return err
+}
+
 // readable takes out of a settings file what keeps an agent from reading any of it, by what
 // the agent takes, and says so. The file is kept as it was, and written with all else
 // once that is confirmed. Where nobody can confirm it, and --yes doesn't, it fails. Of an agent
@@ -36,4 +46,12 @@ func readable(c *cli.Context, file *settings.File, a *schema.Agent, here string)
 	}
 	show.Note(c.App.ErrWriter, fmt.Sprintf("%v\nIt will be written without, and kept as it is in %s.", fault, schema.Display(file.Original(file.Was()), here)))
 	return nil
+}
+
+func nativeAgent() (*schema.Agent, error) {
+	s, err := compile.Schema()
+	if err != nil {
+		return nil, err
+	}
+	return s.Native()
 }

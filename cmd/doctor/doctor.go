@@ -10,6 +10,7 @@
 package doctor
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -41,10 +42,10 @@ type Installation struct {
 	Faults []string                        // of those rules
 	Of     func(rules []string) *plan.Plan // those of the rules that an entry names; nil where they have faults
 	Events []schema.Event
-	Tools  []string // names that a matcher may be about
-	Others bool     // other agents start the program
-	Own    string   // folder of the user's rules in force, where a variable leads to it; "" where the account has it
-	Takes  []string // what the agent's settings may have that JSON has not; nil where nobody tried it
+	Tools  []string      // names that a matcher may be about
+	Others bool          // other agents start the program
+	Own    string        // folder of the user's rules in force, where a variable leads to it; "" where the account has it
+	Agent  *schema.Agent // the native one
 
 	findings []Finding
 }
@@ -150,6 +151,7 @@ func (in *Installation) entries() []registered {
 
 // settings checks the files.
 func (in *Installation) settings() {
+	var read []*settings.File // by the agent
 	for _, s := range in.Sites {
 		if s.Err != nil {
 			in.problem(s.Err)
@@ -158,16 +160,25 @@ func (in *Installation) settings() {
 		for _, err := range s.File.Faults() {
 			in.problem(err)
 		}
-		if err := s.File.Beyond(in.Takes); err != nil {
-			in.fault("settings", err.(*plan.Error).Pos, err.(*plan.Error).Err.Error(), OfBeyond(s.File, "bcrules init"+s.Flag("")))
-		}
-		if at, off := s.File.Disabled(); off {
-			in.fault("disabled", at, "found disableAllHooks: true: the agent starts no hook", "take it out")
+		if in.misread(s) == 0 && s.Kind != "plugin" {
+			read = append(read, s.File)
 		}
 		if at, name, ok := s.File.Slows(); ok {
 			in.warn("runtime", at, "found "+name+" in env: a hook may end, or not begin, before it can refuse", "take it out, or set it for your own programs alone")
 		}
 	}
+	if at, off := settings.Off(read, in.Agent.Off); off {
+		in.fault("disabled", at, fmt.Sprintf("found %s: %t: the agent starts no hook", in.Agent.Off.Setting, in.Agent.Off.Is), "take it out")
+	}
+}
+
+// misread finds that the agent reads nothing of a file, and returns how often.
+func (in *Installation) misread(s Site) int {
+	before := len(in.findings)
+	if err := s.File.Beyond(in.Agent.Takes); err != nil {
+		in.fault("settings", err.(*plan.Error).Pos, err.(*plan.Error).Err.Error(), OfBeyond(s.File, "bcrules init"+s.Flag("")))
+	}
+	return len(in.findings) - before
 }
 
 // OfBeyond says what to do with a file that its agent reads nothing of, as it has what JSON has

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
 
@@ -105,4 +106,22 @@ func (a Agent) Registered(here string) (all []*File, err error) {
 		}
 	}
 	return all, nil
+}
+
+// Off returns where the agent's files, of the project and of its user, have it start no hook,
+// and whether they do. Those that it doesn't read say nothing.
+func (a Agent) Off(here string) (at plan.Pos, off bool) {
+	var all []*File
+	for _, user := range []bool{true, false} {
+		if a.User = user; a.Agent.Off == nil || a.Register == nil {
+			return at, false
+		}
+		files, _ := a.Files(here, nil)
+		for path := range files {
+			if f, err := ReadForm(schema.Display(path, here), a.Form()); err == nil && f.Beyond(a.Takes) == nil {
+				all = append(all, f)
+			}
+		}
+	}
+	return Off(all, a.Agent.Off)
 }

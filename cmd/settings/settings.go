@@ -30,6 +30,7 @@ import (
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/tailscale/hujson"
@@ -196,13 +197,22 @@ func (f *File) Diff() string {
 	return udiff.Unified(from, to, string(f.was), string(f.is))
 }
 
-// Disabled returns where the file switches all hooks off, and whether it does.
-func (f *File) Disabled() (plan.Pos, bool) {
-	v := member(f.root.Value, "disableAllHooks")
-	if v.Value == nil || v.Value.Kind() != 't' {
-		return plan.Pos{}, false
+// Off returns where files of an agent, the nearest last, have it start no hook, and whether they
+// do: of those that set the switch the nearest counts. A nil switch is never set.
+func Off(files []*File, by *schema.Switch) (at plan.Pos, off bool) {
+	if by == nil {
+		return at, false
 	}
-	return f.pos(v), true
+	for _, f := range files {
+		v := f.root
+		for name := range strings.SplitSeq(by.Setting, ".") {
+			v = member(v.Value, name)
+		}
+		if l, ok := v.Value.(hujson.Literal); ok && (l.Kind() == 't' || l.Kind() == 'f') {
+			at, off = f.pos(v), l.Bool() == by.Is
+		}
+	}
+	return at, off
 }
 
 // Slows returns where the file sets a variable of the runtime that programs in Go start with, by

@@ -19,6 +19,7 @@ type Registered struct {
 	Here   string // folder that people name files from
 	Place  settings.Place
 	File   *settings.File
+	Agent  *schema.Agent   // whose file it is
 	Layers []string        // that answer
 	Hooks  []schema.Listed // of all layers
 	Packs  []string        // that were asked for
@@ -45,7 +46,7 @@ func (r Registered) Write(w io.Writer) {
 	when := "From now on"
 	if at, off := r.disabled(); off {
 		when = "Once that is gone"
-		fmt.Fprintf(w, "\n%s\n", Bad.Sprintf("%s: disableAllHooks is true: the agent starts no hook until it is gone", at))
+		fmt.Fprintf(w, "\n%s\n", Off(at, r.Agent))
 	}
 	fmt.Fprintf(w, "\n%s: %s %s\n%s\n", when, Bold.Sprintf("%s at %s", Count(len(rows), "hook"), Count(len(r.On), "event")),
 		ByRules(r.Layers, r.Here), on.cut(Columns(rows)))
@@ -169,21 +170,23 @@ func (r Registered) docs() string {
 	return strings.Join(all, ", ")
 }
 
-// disabled returns where one of the files that the agent reads here switches all
-// hooks off.
+// disabled returns where the files that the agent reads here have it start no hook, and whether
+// they do.
 func (r Registered) disabled() (plan.Pos, bool) {
-	all, err := settings.Places(r.Here)
+	places, err := settings.Places(r.Here)
 	if err != nil {
 		return plan.Pos{}, false
 	}
-	for _, p := range all {
-		f, err := settings.Read(schema.Display(p.File, r.Here))
-		if err != nil {
-			continue
-		}
-		if at, off := f.Disabled(); off {
-			return at, true
+	var all []*settings.File
+	for _, p := range places {
+		if f, err := settings.Read(schema.Display(p.File, r.Here)); err == nil {
+			all = append(all, f)
 		}
 	}
-	return plan.Pos{}, false
+	return settings.Off(all, r.Agent.Off)
+}
+
+// Off says that an agent's settings have it start no hook, and where.
+func Off(at plan.Pos, a *schema.Agent) string {
+	return Bad.Sprintf("%s: %s is %t: the agent starts no hook until it is gone", at, a.Off.Setting, a.Off.Is)
 }
