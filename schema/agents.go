@@ -104,6 +104,17 @@ func (t *EventTable) readAgents() ([]*Agent, error) {
 	return all, nil
 }
 
+// Reads returns what values of its settings file an agent takes, as CUE has kinds: it reads
+// nothing of a file with another. The value doesn't exist where nobody tried that.
+func (a *Agent) Reads() (cue.Value, error) {
+	text, err := cueFiles.ReadFile(readsFile)
+	if err != nil {
+		return cue.Value{}, err
+	}
+	whole := cuecontext.New().CompileBytes(text, cue.Filename(readsFile))
+	return whole.LookupPath(cue.MakePath(cue.Str("reads"), cue.Str(a.Name))), whole.Err()
+}
+
 // wholePaths returns the fields of tools' inputs that are whole paths.
 func (t *EventTable) wholePaths() []string {
 	names := map[string]bool{}

@@ -75,13 +75,16 @@ import (
 	"cuelang.org/go/cue/cuecontext"
 )
 
-//go:embed agents.cue events.cue rules.cue tests.cue tools.cue
+//go:embed agents.cue events.cue reads.cue rules.cue tests.cue tools.cue
 var cueFiles embed.FS
 
 // agentsFile is read by itself, where somebody asks for agents: rules need it rarely, and
 // it is long. What an entry may have (agent.cue) takes longer than what it has, and is for a
 // test to hold the table against.
 const agentsFile = "agents.cue"
+
+// readsFile is about settings of agents, and is read by itself, too.
+const readsFile = "reads.cue"
 
 // A Schema checks and compiles rule sets. It is not safe for parallel use, but for
 // Locked.
@@ -174,7 +177,7 @@ func joined() (string, error) {
 	var b strings.Builder
 	b.WriteString(packageHead + importHead)
 	for _, n := range names {
-		if n == agentsFile {
+		if n == agentsFile || n == readsFile {
 			continue
 		}
 		data, err := cueFiles.ReadFile(n)

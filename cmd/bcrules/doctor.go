@@ -27,8 +27,8 @@ import (
 )
 
 const doctorHelp = `Checks what "bcrules init" set up, for an agent that is started in this folder, and
-says of each fault what is wrong and what to do: settings that can't be read or
-switch hooks off; a bchook that isn't there, can't be started or is of another
+says of each fault what is wrong and what to do: settings that can't be read,
+that the agent drops whole for one value in them, or that switch hooks off; a bchook that isn't there, can't be started or is of another
 version than its bcrules; rules with faults; stores that can't be asked, or whose
 database doesn't take a statement; a cache that plans can't be kept in;
 events and matchers that are registered and not what the rules are on; hooks that
@@ -134,7 +134,11 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 	if err != nil {
 		return nil, nil, err
 	}
-	in := &doctor.Installation{Sites: sites, Plan: plan, Of: plansOf(s, here, stderr), Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
+	reads, err := native.Reads()
+	if err != nil {
+		return nil, nil, err
+	}
+	in := &doctor.Installation{Sites: sites, Plan: plan, Of: plansOf(s, here, stderr), Faults: faults, Events: s.Events.List(s.Library.Actions), Tools: s.Events.ToolNames(), Agent: native, Reads: reads, Own: ownFolder(settings.Place{Kind: "user"}, set.Layers)}
 	others, err := presences(s, here)
 	if err != nil {
 		return nil, nil, err

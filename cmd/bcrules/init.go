@@ -52,7 +52,9 @@ it, at a terminal, init asks about agents whose folders it finds in your home.
 All else in the file stays as it is. What would keep the agent from reading it, such as a
 comment in Claude Code's, goes with your consent; the file is kept as it was beside
 it, as FILE.….orig, which .git/info/exclude has git ignore until uninstall, unless
-git tracks the file itself. What changes is shown first, and at a terminal
+git tracks the file itself. Where it reads nothing of the file for a value, such as
+"model": null or a hook that it can't load, init says which and changes nothing: it is
+for you to mend. What changes is shown first, and at a terminal
 written when you say so (--yes: at once); with --dry-run nothing is. Where a later step
 fails, what was written is taken back. What hooks forbid the agent it says, too. What it wrote itself is trusted with it, and nothing else. At last
 each command line that is registered now is tried, as by "bcrules doctor". After rules

@@ -16,6 +16,9 @@ import (
 // reads.
 func registered(c *cli.Context, r show.Registered, program settings.Program) error {
 	err := readable(c, r.File, r.Agent, r.Here)
+	if err == nil && r.Place.Kind != "plugin" { // whose file has hooks alone
+		err = understood(r.File, r.Agent)
+	}
 	if err == nil {
 		err = r.File.Register(program, r.On)
 	}
@@ -45,6 +48,19 @@ func readable(c *cli.Context, file *settings.File, a *schema.Agent, here string)
 		return err
 	}
 	show.Note(c.App.ErrWriter, fmt.Sprintf("%v\nIt will be written without, and kept as it is in %s.", fault, schema.Display(file.Original(file.Was()), here)))
+	return nil
+}
+
+// understood returns the first value of a settings file for which the agent reads nothing of
+// it, as an error; nil if there is none. What it should be is for people to say.
+func understood(file *settings.File, a *schema.Agent) error {
+	reads, err := a.Reads()
+	if err != nil {
+		return err
+	}
+	if faults := file.Misread(reads); len(faults) > 0 {
+		return fmt.Errorf("%w; mend the value, or take it out", faults[0])
+	}
 	return nil
 }
 

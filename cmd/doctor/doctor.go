@@ -17,6 +17,8 @@ import (
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
+
+	"cuelang.org/go/cue"
 )
 
 // A Finding is one thing that is wrong, and what to do about it.
@@ -46,6 +48,7 @@ type Installation struct {
 	Others bool          // other agents start the program
 	Own    string        // folder of the user's rules in force, where a variable leads to it; "" where the account has it
 	Agent  *schema.Agent // the native one
+	Reads  cue.Value     // what values its settings may have, if anybody tried that (schema.Agent.Reads)
 
 	findings []Finding
 }
@@ -175,6 +178,11 @@ func (in *Installation) settings() {
 // misread finds that the agent reads nothing of a file, and returns how often.
 func (in *Installation) misread(s Site) int {
 	before := len(in.findings)
+	if s.Kind != "plugin" { // whose file has hooks alone
+		for _, err := range s.File.Misread(in.Reads) {
+			in.fault("settings", err.(*plan.Error).Pos, err.(*plan.Error).Err.Error(), "mend the value, or take it out")
+		}
+	}
 	if err := s.File.Beyond(in.Agent.Takes); err != nil {
 		in.fault("settings", err.(*plan.Error).Pos, err.(*plan.Error).Err.Error(), OfBeyond(s.File, "bcrules init"+s.Flag("")))
 	}

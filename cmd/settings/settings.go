@@ -12,7 +12,8 @@
 // name that stands twice change the first, where agents read the last. edit.go does that around them, and nobody formats
 // a file.
 //
-// beyond.go takes out what an agent reads no file with. What is to be registered, and
+// beyond.go takes out what an agent reads no file with, and misread.go finds values with which
+// it reads none. What is to be registered, and
 // where, is told it: it knows no rules and no events. matcher.go says in the agent's syntax
 // what several hooks match.
 package settings

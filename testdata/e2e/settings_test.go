@@ -11,8 +11,8 @@ import (
 	"bcrules.dev/testdata/shapes"
 )
 
-// ignored is what the client says of a field that it takes nothing of, though it reads others.
-var ignored = regexp.MustCompile("This field was ignored")
+// ignored is what the client says of a field or of a file that it takes nothing of.
+var ignored = regexp.MustCompile("This field was ignored|Invalid setting skipped")
 
 // What the client does with settings of each shape, once init was there. Where init registers,
 // the client reads the file, and runs its hooks unless the file has it run none.

@@ -27,7 +27,7 @@ const seen = `"env": {"SEEN": "seen"}`
 const comment, comma = "found a comment, want none: the agent reads nothing of a file that has one", "found a trailing comma, want none: the agent reads nothing of a file that has one"
 
 // All are all shapes.
-var All = []Shape{
+var All = append([]Shape{
 	{Name: "plain", Text: "{\n  " + seen + "\n}\n"},
 	{Name: "no final newline", Text: "{\n  " + seen + "\n}"},
 	{Name: "tabs", Text: "{\n\t" + seen + "\n}\n"},
@@ -51,7 +51,7 @@ var All = []Shape{
 	{Name: "linked folder", Text: "{" + seen + "}\n", As: "folder"},
 	{Name: "dangling link", As: "dangling", Dropped: true, Refused: "found a link that leads nowhere, want a file", Fault: "found a link that leads nowhere, want a file"},
 	{Name: "read only", Text: "{" + seen + "}\n", As: "unwritable", Refused: "found a file that may only be read, want one to write; nothing was changed"},
-}
+}, ofValues()...)
 
 // Lay makes the shape the settings of a project that are its user's alone, and returns their
 // file.
