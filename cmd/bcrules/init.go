@@ -142,13 +142,18 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 		show.Forbidden(c.App.Writer, rules.Hooks)
 		return nil
 	}
-	if err := confirmed(c, packs, here, back, file); err != nil {
+	return carried(c, packs, given, r, rules.Plan, !on, back)
+}
+
+// carried writes what is to be registered, once that is confirmed, and tries it, if it is to be.
+func carried(c *cli.Context, packs choice, given []string, r show.Registered, p *plan.Plan, try bool, back *rollback.Rollback) error {
+	if err := confirmed(c, packs, r.Here, back, r.File); err != nil {
 		return err
 	}
 	if err := enact(c, packs, given, &r, back); err != nil {
 		return err
 	}
-	return tried(c, r, rules.Plan, !on)
+	return tried(c, r, p, try)
 }
 
 // tried says what is registered, and tries that before, if it is to be.

@@ -112,17 +112,9 @@ func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollbac
 	if err != nil {
 		return err
 	}
-	var all []agentFile
-	own := ownFolder(place, packs.among(set.Layers))
-	for _, a := range agents {
-		if program.Own = ""; place.Kind == "user" || a.Register != nil && a.Register.Private {
-			program.Own = own
-		}
-		files, err := agentFiles(c, settings.Agent{Agent: a, User: c.Bool("user")}, here, program, rules.Plan)
-		if err != nil {
-			return err
-		}
-		all = append(all, files...)
+	all, err := filesOf(c, agents, here, program, ownFolder(place, packs.among(set.Layers)), rules.Plan)
+	if err != nil {
+		return err
 	}
 	given := rules.Plan
 	if program.Rules == nil {
@@ -139,6 +131,22 @@ func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollbac
 	}
 	show.Forbidden(c.App.Writer, rules.Hooks)
 	return nil
+}
+
+// filesOf returns the files of all agents; what only the user has names the folder of their rules.
+func filesOf(c *cli.Context, agents []*schema.Agent, here string, program settings.Program, own string, p *plan.Plan) (all []agentFile, err error) {
+	user := c.Bool("user")
+	for _, a := range agents {
+		if program.Own = ""; user || a.Register != nil && a.Register.Private {
+			program.Own = own
+		}
+		files, err := agentFiles(c, settings.Agent{Agent: a, User: user}, here, program, p)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, files...)
+	}
+	return all, nil
 }
 
 // An agentFile is a file of an agent's as it is to be.
