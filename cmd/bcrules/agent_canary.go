@@ -24,9 +24,12 @@ import (
 // canary bounds how long a command line may take that is tried.
 const canary = 30 * time.Second
 
-// sings tries an entry, where no rules are but those that it names, of which p is the plan, nil
-// for none: it must answer that it has no opinion.
+// sings tries an entry, where no rules are but those that it names, if it does, of which p is the
+// plan: it must answer that it has no opinion.
 func sings(a settings.Agent, e settings.Entry, p *plan.Plan) error {
+	if e.Rules() == nil {
+		p = nil
+	}
 	dir, err := host.NewTemp("bcrules-init-*")
 	if err != nil {
 		return err

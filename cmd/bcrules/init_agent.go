@@ -116,11 +116,7 @@ func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollbac
 	if err != nil {
 		return err
 	}
-	given := rules.Plan
-	if program.Rules == nil {
-		given = nil // they are not in force where it is tried
-	}
-	if err := writeAgents(c, packs, here, all, given, back); err != nil {
+	if err := writeAgents(c, packs, here, all, rules.Plan, back); err != nil {
 		return err
 	}
 	for _, a := range agents {
@@ -156,9 +152,9 @@ type agentFile struct {
 	line  []string // that is registered and to be tried, if any
 }
 
-// writeAgents shows what is to be written, and does it, if that is wanted. Given is the plan of
-// the rules that entries name, nil if they name none.
-func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, given *plan.Plan, back *rollback.Rollback) error {
+// writeAgents shows what is to be written, and does it, if that is wanted. P is the plan of
+// the rules by which entries answer.
+func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, p *plan.Plan, back *rollback.Rollback) error {
 	var files []*settings.File
 	for _, f := range all {
 		if files = append(files, f.File); f.Changed() {
@@ -180,7 +176,7 @@ func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, giv
 			_, err = saved(c, f.File, here, back)
 		}
 		if err == nil && f.line != nil {
-			err = sings(f.agent, settings.Entry{Type: "command", Command: f.line[0], Args: f.line[1:], Exec: true}, given)
+			err = sings(f.agent, settings.Entry{Type: "command", Command: f.line[0], Args: f.line[1:], Exec: true}, p)
 		}
 	}
 	return err
