@@ -9,6 +9,7 @@ import (
 	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
 	"github.com/tailscale/hujson"
 )
 
@@ -20,7 +21,7 @@ func (f *File) Misread(kinds cue.Value) []error {
 	for _, fault := range f.Faults() {
 		said[fault.(*plan.Error).Pos] = true
 	}
-	r := reading{file: f, said: said}
+	r := reading{file: f, said: said, in: cuecontext.New()}
 	if kinds.Exists() && f.form == &native {
 		r.value(f.root, kinds, "")
 	}
@@ -32,6 +33,7 @@ type reading struct {
 	file   *File
 	said   map[plan.Pos]bool // what is said otherwise
 	faults []error
+	in     *cue.Context // of what the file has
 }
 
 // value holds a value, by the path in what, against a kind.
@@ -52,7 +54,7 @@ func (r *reading) value(v hujson.Value, kind cue.Value, what string) {
 			}
 		}
 	case hujson.Literal:
-		if kind.Unify(constant(kind.Context(), of)).Err() != nil {
+		if kind.Unify(constant(r.in, of)).Err() != nil {
 			r.fault(v, what, string(of), kind)
 		}
 	}
