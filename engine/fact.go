@@ -185,8 +185,11 @@ type Quick2[A, B, R any] func(*Call, A, B) (R, error)
 // Type implements Func.
 func (Quick2[A, B, R]) Type() reflect.Type { return reflect.TypeFor[func(A, B) (R, error)]() }
 
-func (f Quick2[A, B, R]) bind(c *Call, _ *memo) any {
+func (f Quick2[A, B, R]) bind(c *Call, m *memo) any {
 	return func(a A, b B) (R, error) {
+		if m.heard != nil || m.learned != nil { // as somebody wants to know them
+			return remember(c, m, func() (R, error) { return f(c, a, b) }, a, b)
+		}
 		r, err := f(c, a, b)
 		return r, c.Settled(err)
 	}

@@ -84,7 +84,9 @@ func (g *ground) at(variable, home, atHome string) (f found) {
 			doubt = Doubt{}
 		}
 		if doubt == (Doubt{}) && variable == configVar {
-			doubt = g.moved(Bcrules(dir))
+			if doubt = g.moved(Bcrules(dir)); g.p.kin(Bcrules(dir)) {
+				doubt = Doubt{Why: inProject}
+			}
 		}
 		if f.unsure = doubt != (Doubt{}); !f.unsure || Same(dir, f.is) {
 			f.is = dir
@@ -105,8 +107,8 @@ func (g *ground) doubt(dir string) Doubt {
 	switch untold = cmp.Or(err, untold); {
 	case nobodys(dir):
 		return Doubt{Why: "each process has another folder of that name"}
-	case in || g.p.kin(dir):
-		return Doubt{Why: "it lies in a project, where others may have written"}
+	case in:
+		return Doubt{Why: inProject}
 	case err != nil: // nor is it known whose it is
 		return untellable(err)
 	case !g.theirs(dir, of.Owner) && !unknown(of.Owner):
@@ -138,6 +140,8 @@ func (g *ground) moved(path string) Doubt {
 func untellable(why error) Doubt {
 	return Doubt{Why: fmt.Sprintf("nobody can tell whether it lies in the project: %v", why), Untold: true}
 }
+
+const inProject = "it lies in a project, where others may have written"
 
 const everybodys = "everybody may write it (chmod o-w)"
 
