@@ -6,5 +6,5 @@ package bounded
 // in one that people get.
 const (
 	slower = 8
-	larger = 2
+	larger = 3
 )
