@@ -32,14 +32,17 @@ const OwnFlag = "--own"
 // else of the account where it has some: closed hooks are registered of these, and a variable
 // may lead to others. It is "" if they are, or the command line says which rules answer.
 func (t *turn) astray(set layers.Set) string {
-	own, so := t.Own, OwnFlag
+	own := t.Own
 	if own == "" && t.Closed {
-		own, so = set.Account(), "the account's"
+		own = set.Account()
 	}
-	if own == "" || slices.ContainsFunc(t.Rules, func(r string) bool { return r != "" }) || set.Owns(own) {
+	switch {
+	case own == "" || slices.ContainsFunc(t.Rules, func(r string) bool { return r != "" }) || set.Owns(own):
 		return ""
+	case t.Own == "":
+		return fmt.Sprintf("found the environment lead to %s, and not to your own rules in %s: set HOME and XDG_CONFIG_HOME right, or if they are, say bcrules init --user", set.User(os.Getenv), own)
 	}
-	return fmt.Sprintf("found no rules of your own in %s (%s): set HOME and XDG_CONFIG_HOME right, write them again, or let go of them by bcrules uninstall --user", own, so)
+	return fmt.Sprintf("found no rules of your own in %s (%s): set HOME and XDG_CONFIG_HOME right, write them again, or let go of them by bcrules uninstall --user", own, OwnFlag)
 }
 
 // SaysClosed reports whether a command line has it, whatever else is wrong there: also with a

@@ -49,10 +49,11 @@ func allEnclosed(nodes []ast.Node) (all []ast.Node) {
 }
 
 func enclosed(n ast.Node) ast.Node {
-	if let, ok := grouped(n).(*ast.VariableDeclaratorNode); ok {
+	own := grouped(n)
+	if let, ok := own.(*ast.VariableDeclaratorNode); ok {
 		return &group{let}
 	}
-	return grouped(n)
+	return own
 }
 
 // A group is a let in parentheses. It is only for printing.

@@ -1,6 +1,9 @@
 package expr
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What is printed of an expression can be written again, and is the same.
 func TestText(t *testing.T) {
@@ -12,6 +15,7 @@ func TestText(t *testing.T) {
 		"any(a, let b = #; b || (let c = b; c))",
 		"(let b = a; b) && a",
 		"f(a || (let b = 1; b))",
+		"a" + strings.Repeat(" || a", 200), // each part is looked at once
 	} {
 		once := Plain(src)
 		if is := read(once); is.err != nil || Plain(once) != once {
