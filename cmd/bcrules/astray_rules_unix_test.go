@@ -17,13 +17,13 @@ func TestRulesAstray(t *testing.T) {
 	os.RemoveAll(filepath.Join(a.project, ".claude"))
 	for _, env := range []string{"HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "XDG_CONFIG_HOME=" + t.TempDir(), "HOME=" + t.TempDir()} {
 		for _, closed := range []bool{false, true} { // a session is told once, and refused each time
-			command := []string{"bchook"}
+			command, why := []string{"bchook"}, "found no rules of your own in"
 			if closed {
-				command = append(command, "--closed")
+				command, why = append(command, "--closed"), "and not to your own rules in"
 			}
 			said := a.ask(t, command, env)
-			if refused := strings.Contains(said, `"permissionDecision":"deny"`); refused != closed || !strings.Contains(said, "found no rules of your own in") {
-				t.Errorf("%s, closed %t: %s; want why nothing is in force, and a refusal of closed hooks", env, closed, said)
+			if refused := strings.Contains(said, `"permissionDecision":"deny"`); refused != closed || !strings.Contains(said, why) {
+				t.Errorf("%s, closed %t: %s; want %q, and a refusal of closed hooks", env, closed, said, why)
 			}
 		}
 	}
