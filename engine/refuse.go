@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"bcrules.dev/engine/plan"
 )
@@ -12,15 +13,24 @@ type verdict struct {
 	why   string // of all who refuse, a line each; "" if none does
 }
 
-// refuse refuses the event in the name of a closed hook. One that comes again, as it was
-// refused, goes on, and the user is told: what keeps the hook from deciding would keep it for
-// ever, and with it the agent from stopping.
-func (v *verdict) refuse(h *plan.Hook, err error) {
-	if again := v.reply.agenda.Again; again != "" && v.reply.event.Field(again).Bool() {
-		v.reply.Tell(fmt.Sprintf("bcrules: %s could not decide, and let go of what it had refused before: %v", h.Name, err))
+// refuse refuses the event in the name of those hooks that are closed, which one cause keeps
+// from deciding: it is said once. One that comes again, as it was refused, goes on, and the user
+// is told: what keeps the hooks from deciding would keep them for ever, and with them the agent
+// from stopping.
+func (v *verdict) refuse(hooks []*plan.Hook, err error) {
+	closed := slices.DeleteFunc(slices.Clone(hooks), func(h *plan.Hook) bool { return !h.Closed })
+	if len(closed) == 0 {
 		return
 	}
-	why := fmt.Sprintf("%s could not decide and refuses: %v", h.Name, err)
+	who, refuses, it := closed[0].Name, "refuses", "it"
+	if more := len(closed) - 1; more > 0 {
+		who, refuses, it = fmt.Sprintf("%s and %d more", who, more), "refuse", "they"
+	}
+	if again := v.reply.agenda.Again; again != "" && v.reply.event.Field(again).Bool() {
+		v.reply.Tell(fmt.Sprintf("bcrules: %s could not decide, and let go of what %s had refused before: %v", who, it, err))
+		return
+	}
+	why := fmt.Sprintf("%s could not decide and %s: %v", who, refuses, err)
 	if v.why != "" {
 		v.why += "\n"
 	}
@@ -51,10 +61,6 @@ func (e *Engine) Refuse(p *plan.Plan, ev *plan.Event, hooks []*plan.Hook, err er
 	}
 	v := verdict{reply: NewReply(a, ev)}
 	v.reply.notice = e.Notice
-	for _, h := range hooks {
-		if h.Closed {
-			v.refuse(h, err)
-		}
-	}
+	v.refuse(hooks, err)
 	return v.answer()
 }

@@ -129,10 +129,8 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 	v.reply.ops = slices.Clip(k.ops)
 	for _, h := range r.hooks[len(k.ran):] {
 		left = append(left, h.Name)
-		if h.Closed {
-			v.refuse(h, err)
-		}
 	}
+	v.refuse(r.hooks[len(k.ran):], err)
 	a = v.answer()
 	a.Ran, a.Faults, a.Jobs = k.ran, slices.Clip(k.faults), slices.Clip(k.jobs)
 	return a, left
@@ -163,7 +161,7 @@ func (r *Run) hook(h *plan.Hook) {
 	if h.Closed {
 		r.reply.rewind(at)
 		r.jobs = r.jobs[:jobs]
-		r.refuse(h, err)
+		r.refuse([]*plan.Hook{h}, err)
 	}
 }
 
