@@ -113,7 +113,7 @@ func (l *loader) workspace(dir string) (*workspace, error) {
 			return nil, fmt.Errorf("%s: found a file, want a folder of rule files", dir)
 		}
 		w.root = abs
-		if w.module, err = ModuleRoot(abs); err != nil {
+		if w.module, err = l.moduleRoot(abs); err != nil {
 			return nil, err
 		}
 		if w.module != "" {
@@ -235,6 +235,15 @@ func virtualRoot() string {
 		return string(filepath.Separator)
 	}
 	return abs
+}
+
+// moduleRoot is ModuleRoot as far as it counts for a layer.
+func (s *Schema) moduleRoot(dir string) (string, error) {
+	root, err := ModuleRoot(dir)
+	if dir == s.Own && root != dir {
+		return "", nil
+	}
+	return root, err
 }
 
 // ModuleRoot returns the nearest folder from dir upwards that has a cue.mod, "" if none has. It

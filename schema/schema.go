@@ -91,8 +91,11 @@ const readsFile = "reads.cue"
 type Schema struct {
 	Library engine.Library // what rules may name
 	Events  *EventTable
-	Packs   fs.FS    // a folder a pack
-	For     []string // agents that vet holds rules against, beside those that rule sets name
+	Packs   fs.FS // a folder a pack
+	// Own is the folder of the user's own rules, "" for none: what lies above it may be
+	// others', and so is no part of its module.
+	Own string
+	For []string // agents that vet holds rules against, beside those that rule sets name
 	// Modules says what is wrong with the modules of others that the layer of a folder
 	// imports (Source.Modules); nil if nothing ever is.
 	Modules func(dir string, modules map[string]string) error
@@ -145,7 +148,8 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 func (s *Schema) another() (*Schema, error) {
 	own, err := New(s.Library, s.Packs)
 	if err == nil {
-		own.For, own.Modules, own.Alone, own.Stores, own.frozen, own.supposed = s.For, s.Modules, s.Alone, s.Stores, s.frozen, s.supposed
+		own.Own, own.For, own.Modules, own.Alone = s.Own, s.For, s.Modules, s.Alone
+		own.Stores, own.frozen, own.supposed = s.Stores, s.frozen, s.supposed
 	}
 	return own, err
 }

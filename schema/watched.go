@@ -26,7 +26,7 @@ func (l *loader) watched(dir string, inst *build.Instance) (sources, folders []s
 	if inst != nil {
 		sources = l.ruleFiles(inst)
 	}
-	if root, err := ModuleRoot(abs); err != nil {
+	if root, err := l.moduleRoot(abs); err != nil {
 		sources = append(sources, filepath.Join(root, "cue.mod")) // of which the layer has a fault
 	} else if root != "" {
 		sources = append(sources, filepath.Join(root, "cue.mod", "module.cue"), filepath.Join(root, "cue.mod", "local-module.cue"))

@@ -39,8 +39,14 @@ func sings(a settings.Agent, e settings.Entry, p *plan.Plan) error {
 	if err := errors.Join(os.Mkdir(home, 0o700), os.Mkdir(project, 0o700)); err != nil {
 		return err
 	}
+	own := host.Bcrules(home)
+	if e.Closed() { // which refuses where there are no rules
+		if err := errors.Join(os.Mkdir(own, 0o700), os.WriteFile(filepath.Join(own, "none.cue"), []byte("package canary\n"), 0o600)); err != nil {
+			return err
+		}
+	}
 	event, input := idleEvent(a, p, project)
-	line := e.Tried(event)
+	line := e.Tried(event, own)
 	ctx, cancel := context.WithTimeout(context.Background(), canary)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)

@@ -153,31 +153,6 @@ func TestShutRules(t *testing.T) {
 	}
 }
 
-// A rule file of a folder above is one of the rules' own while a module has both: it stays where
-// there is no telling whether there is a module, or what is in the folder.
-func TestUnreadModule(t *testing.T) {
-	p := somebody(t, map[string]string{
-		"home/.config/cue.mod/module.cue": "module: \"rules.example/r\"\nlanguage: version: \"v0.17.0\"\n",
-		"home/.config/up.cue":             "package r\nhooks: up: {on: \"UserPromptSubmit\", rules: [{do: inject: message: \"up\"}]}\n",
-		"home/.config/bcrules/mine.cue":   layered["home/.config/bcrules/mine.cue"],
-	})
-	p.rest()
-	ask := func(when, want string) {
-		t.Helper()
-		if got := p.ask(when, prompted); !regexp.MustCompile(want).MatchString(got) {
-			t.Errorf("%s: %s, want %s", when, got, want)
-		}
-	}
-	const keeps = `^{"systemMessage":"mine\\nup\\nbcrules: the last good rules hold: .+"}$`
-	ask("at first", `^{"systemMessage":"mine\\nup"}$`)
-	p.must(os.Chmod(p.at("home/.config"), 0o300))
-	ask("the folder above can't be listed", keeps)
-	p.must(os.Chmod(p.at("home/.config"), 0o755), os.Rename(p.at("home/.config/cue.mod"), p.at("home/.config/kept")), os.Symlink("cue.mod", p.at("home/.config/cue.mod")))
-	ask("the module is a link to itself", keeps)
-	p.must(os.Remove(p.at("home/.config/cue.mod")), os.Rename(p.at("home/.config/kept"), p.at("home/.config/cue.mod")))
-	ask("at last", `^{"systemMessage":"mine\\nup"}$`)
-}
-
 // Who never had rules is told of nothing that is gone.
 func TestNeverHadRules(t *testing.T) {
 	for name, do := range map[string]func(path string) error{

@@ -119,7 +119,7 @@ func (c cage) try(r registered, first bool) Canary {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	line := r.expanded(r.Tried(""))
+	line := r.expanded(r.Tried("", c.path(rules)))
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stdin = c.path("project"), c.env(r), bytes.NewReader(input)
 	cmd.WaitDelay = time.Second

@@ -32,17 +32,23 @@ const OwnFlag = "--own"
 // else of the account where it has some: closed hooks are registered of these, and a variable
 // may lead to others. It is "" if they are, or the command line says which rules answer.
 func (t *turn) astray(set layers.Set) string {
-	own := t.Own
-	if own == "" && t.Closed {
-		own = set.Account()
-	}
-	switch {
+	switch own := t.registered(set); {
 	case own == "" || slices.ContainsFunc(t.Rules, func(r string) bool { return r != "" }) || set.Owns(own):
 		return ""
 	case t.Own == "":
 		return fmt.Sprintf("found the environment lead to %s, and not to your own rules in %s: set HOME and XDG_CONFIG_HOME right, or if they are, say bcrules init --user", set.User(os.Getenv), own)
+	default:
+		return fmt.Sprintf("found no rules of your own in %s (%s): set HOME and XDG_CONFIG_HOME right, write them again, or let go of them by bcrules uninstall --user", own, OwnFlag)
 	}
-	return fmt.Sprintf("found no rules of your own in %s (%s): set HOME and XDG_CONFIG_HOME right, write them again, or let go of them by bcrules uninstall --user", own, OwnFlag)
+}
+
+// registered returns the folder of rules that the command line was written for, "" if it doesn't
+// say: the one that it has, or of closed hooks that of the account where it has rules.
+func (t *turn) registered(set layers.Set) string {
+	if t.Own == "" && t.Closed {
+		return set.Account()
+	}
+	return t.Own
 }
 
 // SaysClosed reports whether a command line has it, whatever else is wrong there: also with a

@@ -24,7 +24,7 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 	var news []string
 	defer func() { t.know(func() { t.news = news }) }()
 	astray := t.astray(set)
-	if astray == "" || set.Doubts(t.Own) {
+	if own := t.registered(set); own == "" || set.Doubts(own) {
 		if said, holds := t.before(set); holds {
 			news = append(news, said)
 			return "", nil

@@ -48,18 +48,18 @@ func (s Set) Owns(folder string) bool {
 }
 
 // Doubts reports whether it is a folder that isn't known to be the user's any more.
-func (s Set) Doubts(folder string) bool {
-	return s.Doubted != "" && (folder == "" || host.Same(s.Doubted, folder))
-}
+func (s Set) Doubts(folder string) bool { return s.Doubted != "" && host.Same(s.Doubted, folder) }
 
-// Account returns the folder of rules that the account has where the user's are elsewhere, "" if
-// it has none.
+// Account returns the folder of rules that the account has, "" if it has none.
 func (s Set) Account() string {
 	account := host.Bcrules(host.AccountConfig())
-	if s.Of == nil || account == userOf(s.Of) || !HasRules(account) {
+	switch {
+	case s.Of == nil:
 		return ""
+	case account == userOf(s.Of) && s.Missing == "" || HasRules(account):
+		return account
 	}
-	return account
+	return ""
 }
 
 // Before returns the rule sets by which events were answered while the folder that the

@@ -79,16 +79,19 @@ func literal(quoted string, first bool) bool {
 	return !strings.ContainsAny(quoted, "`\\") && (first && !strings.Contains(quoted, "$(") || !strings.Contains(quoted, "$"))
 }
 
-// Tried returns the command line by which an entry is tried at a home that has other rules:
-// without the argument that names the folder of the user's, and told another event, if one is
-// given where it says which it is.
-func (e Entry) Tried(event string) []string {
+// Tried returns the command line by which an entry is tried at a home that has other rules, in
+// a folder of its own: one for closed hooks names that as the user's, or else it would refuse in
+// the place of the account's. It is told another event, if one is given, where it says which it is.
+func (e Entry) Tried(event, own string) []string {
 	program, args := e.Line()
 	args = anywhere(args)
 	for i := range args {
 		if event != "" && i > 0 && args[i-1] == eventFlag {
 			args[i] = event
 		}
+	}
+	if hook.SaysClosed(args) {
+		args = append(args, hook.OwnFlag+"="+own)
 	}
 	if e.Exec {
 		return append([]string{program}, args...)

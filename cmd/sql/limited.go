@@ -3,6 +3,7 @@ package sql
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"modernc.org/sqlite"
@@ -35,6 +36,10 @@ func (l *lite) theirs(reading bool, do func() error) error {
 	}
 	return fmt.Errorf("found %s, want SQL that stays in the store's own file and leaves transactions and settings alone", l.refused)
 }
+
+// modules are those of SQLite that keep a virtual table in tables of the store's own: others
+// read or write what is none of it.
+var modules = []string{"fts5", "fts5vocab", "rtree", "rtree_i32"}
 
 // pages is the table that is the file as it lies there: who writes it spoils all others
 // (https://www.sqlite.org/dbpage.html).
@@ -71,6 +76,8 @@ func (l *lite) may(action sqlite.AuthorizerActionCode, first, second, _, _ strin
 		switch {
 		case strings.EqualFold(first, pages):
 			what = "a change of the file's pages"
+		case action == sqlite.AuthCreateVTable && !slices.Contains(modules, strings.ToLower(second)):
+			what = "a table of the module " + second
 		case !l.reading:
 			return sqlite.AuthorizerOK
 		default:

@@ -38,7 +38,8 @@ import (
 func Schema() (*schema.Schema, error) {
 	s, err := schema.New(library(), rules.FS)
 	if err == nil {
-		s.Modules = trust.Modules(layers.User(os.Getenv))
+		s.Own = layers.User(os.Getenv)
+		s.Modules = trust.Modules(s.Own)
 		s.Stores = func() store.Keeper { return Stores(nil) }
 	}
 	return s, err
@@ -52,7 +53,8 @@ func kept(own *host.Folders) (*schema.Schema, error) {
 	s, err := Schema()
 	if err == nil {
 		s.Parts = openParts(own)
-		s.Modules = trust.Modules(host.Bcrules(own.Config))
+		s.Own = host.Bcrules(own.Config)
+		s.Modules = trust.Modules(s.Own)
 	}
 	return s, err
 }
