@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -189,8 +190,11 @@ const Nobodys = "Canary"
 // no name, as closed hooks do.
 func Refused(err error, stderr string) bool {
 	var exit *exec.ExitError
-	return errors.As(err, &exit) && exit.ExitCode() == engine.ExitRefused && strings.Contains(stderr, "refuses: event: found ")
+	return errors.As(err, &exit) && exit.ExitCode() == engine.ExitRefused && refusing.MatchString(stderr)
 }
+
+// refusing is what is said of such an event, for one hook or for several.
+var refusing = regexp.MustCompile("refuses?: event: found ")
 
 // event is an event as the agent sends it.
 func (c cage) event(r registered, name string) []byte {
