@@ -22,7 +22,7 @@ var leads = []string{
 	"pragma query_only = 0", "pragma trusted_schema = 1", "select * from pragma_journal_mode",
 	"select load_extension('%')", "select writefile('%', 'x')", "select readfile('%')", "select edit('x', '%')", "select fts3_tokenizer('a', x'00')",
 	"commit", "end", "rollback", "begin", "savepoint a", "release request", "rollback to request",
-	"create virtual table v using csv(filename = '%')", "create virtual table v using zipfile('%')", "create virtual table v using fileio('%')",
+	"create virtual table v using sqlite_dbpage", "create virtual table v using dbstat(main)", "create virtual table v using csv(filename = '%')", "create virtual table v using zipfile('%')", "create virtual table v using fileio('%')",
 }
 
 // SQL of rules stays in its store, as the text of a schema, as a query and as a statement,
