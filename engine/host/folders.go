@@ -93,15 +93,35 @@ func (p *Project) resolve(f *Folders) {
 		f.Barred = g.barred(f.Config)
 	}
 	f.Cache = g.at(cacheVar, named, cacheAtHome).is
-	if f.Home = named; named != "" && g.astray(named) && !Same(named, g.own()) {
-		f.Home = g.own()
+	if f.Home = g.own(); named != "" && !Same(named, f.Home) && !p.kin(named) {
+		f.Home = cmp.Or(g.safe(named), f.Home)
 	}
 	f.Temp = temp(f.Cache)
 	for _, name := range []string{"TEMP", "TMP", "TMPDIR"} {
-		if dir := absolute(p.getenv(name)); dir != "" && !g.astray(dir) {
-			f.Temp = dir
-		}
+		f.Temp = cmp.Or(g.safe(absolute(p.getenv(name))), f.Temp)
 	}
+}
+
+// safe returns a folder without links, "" if it is none of the user's.
+func (g *ground) safe(dir string) string {
+	real, err := led(dir)
+	if dir == "" || err != nil || nobodys(dir) || g.astray(real) {
+		return ""
+	}
+	return real
+}
+
+// led returns a path without links, also of what is not there. It fails if there is no telling.
+func led(path string) (string, error) {
+	real, err := resolved(path)
+	if real != "" || err != nil || filepath.Dir(path) == path {
+		return real, err
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return "", fmt.Errorf("%s: found a link to nothing", path)
+	}
+	up, err := led(filepath.Dir(path))
+	return join(up, filepath.Base(path)), err
 }
 
 // join returns a folder's path from another, "" where that is unknown.
@@ -167,30 +187,6 @@ func parts(top string) (tops []string, err error) {
 		err = cmp.Or(err, fault)
 	}
 	return tops, err
-}
-
-// kin reports whether a folder is in another worktree of the repository of the event or the
-// session, also of a bare one, and whoever knows of it.
-func (p *Project) kin(dir string) bool {
-	of := func(dir string) string {
-		real, err := filepath.EvalSymlinks(dir)
-		for up := filepath.Dir(dir); err != nil && up != dir; up = filepath.Dir(dir) { // where it would come into being
-			dir = up
-			real, err = filepath.EvalSymlinks(dir)
-		}
-		top, err := repository(real)
-		if _, holds := below(top, accountHome()); err != nil || top == "" || holds { // whoever may write there is the user
-			return ""
-		}
-		_, shared, _ := gitFolders(top)
-		shared, _ = resolved(shared)
-		return shared
-	}
-	theirs := of(dir)
-	return theirs != "" && slices.ContainsFunc(append([]string{p.Root, p.Cwd, p.getenv(SessionDir)}, p.Beside...), func(dir string) bool {
-		dir = absolute(nameable(dir))
-		return dir != "" && of(dir) == theirs
-	})
 }
 
 // mostNested is as many repositories within each other as anybody looks at.

@@ -62,7 +62,7 @@ func TestFolders(t *testing.T) {
 		{"HOME is relative", map[string]string{"HOME": "home"}, own},
 		{"HOME", map[string]string{"HOME": top + "/a/../home/"}, in(top + "/home")},
 		{"HOME in the project", map[string]string{"HOME": project + "/home"}, is(account, account+"/.config", account+"/.cache", "/tmp", project+"/home/.config")},
-		{"by a link", map[string]string{"HOME": beside + "/way/home"}, is(account, account+"/.config", account+"/.cache", "/tmp", beside+"/way/home/.config")},
+		{"by a link", map[string]string{"HOME": beside + "/way/home"}, is(account, account+"/.config", account+"/.cache", "/tmp", project+"/home/.config")},
 		{"by what each process has another of", map[string]string{"HOME": "/proc/self/cwd", "XDG_CACHE_HOME": "/dev/fd/3"},
 			is(account, account+"/.config", account+"/.cache", "/tmp", "/proc/self/cwd/.config")},
 		{"by more than one slash", map[string]string{"XDG_CACHE_HOME": "//proc/self/../self/cwd"}, own},

@@ -69,7 +69,8 @@ type found struct {
 
 // at returns what a variable names, else the folder at home, else that of the account: the
 // first that is the user's. It is the account's own where it is the same place, as a home
-// folder may be a project.
+// folder may be a project; by its own name then, and else without links, as who looks there
+// later must find what was looked at here.
 func (g *ground) at(variable, home, atHome string) (f found) {
 	f.is = join(g.own(), atHome)
 	for _, dir := range []string{absolute(g.p.getenv(variable)), join(home, atHome)} {
@@ -79,25 +80,40 @@ func (g *ground) at(variable, home, atHome string) (f found) {
 		if f.unsure = dir == f.is; f.unsure { // as mostly: whatever may be said against it, it is taken
 			return f
 		}
-		doubt := g.doubt(Bcrules(dir))
-		if variable != configVar && doubt.Untold && !g.astray(Bcrules(dir)) { // of what is kept there none is believed for where it lies
+		real := dir
+		if variable == configVar && !nobodys(dir) { // what is kept elsewhere is sealed, wherever a link leads
+			if to, err := led(dir); err == nil {
+				real = to
+			}
+		}
+		doubt := g.doubt(Bcrules(real))
+		if variable != configVar && doubt.Untold && !g.astray(Bcrules(real)) { // of what is kept there none is believed for where it lies
 			doubt = Doubt{}
 		}
 		if doubt == (Doubt{}) && variable == configVar {
-			if doubt = g.moved(Bcrules(dir)); g.p.kin(Bcrules(dir)) {
+			doubt = g.moved(Bcrules(dir))
+			if in, _, _ := g.look(real); in || g.p.kin(Bcrules(real)) { // it may be a link there
 				doubt = Doubt{Why: inProject}
 			}
 		}
-		if f.unsure = doubt != (Doubt{}); !f.unsure || Same(dir, f.is) {
-			f.is = dir
+		if f.unsure = doubt != (Doubt{}); !f.unsure {
+			f.is = real
+		}
+		if !f.unsure || Same(dir, f.is) {
 			return f
 		}
 		if f.not == "" {
-			f.not, f.why = dir, doubt
+			f.not, f.why = real, doubt
 		}
 	}
 	f.unsure = true
 	return f
+}
+
+// look says whether a folder lies in the project, and whose it is.
+func (g *ground) look(dir string) (in bool, of files.Whose, err error) {
+	trees, _ := g.trees()
+	return trees.Look(dir)
 }
 
 // doubt says why a folder of rules is not the user's.
@@ -148,8 +164,7 @@ const everybodys = "everybody may write it (chmod o-w)"
 // astray reports whether a folder that is for anything is not the user's: where everybody keeps
 // what is their own they do. For who has no account there is none to take in its place.
 func (g *ground) astray(dir string) bool {
-	trees, _ := g.trees()
-	in, of, err := trees.Look(dir)
+	in, of, err := g.look(dir)
 	open := of.There && of.Open && !of.Shared && g.own() != ""
 	return nobodys(dir) || in || err != nil || !g.theirs(dir, of.Owner) || open && files.Reached(dir)
 }

@@ -83,6 +83,8 @@ func TestWhose(t *testing.T) {
 		"by a link of theirs":            {made: []made{{"real/bcrules", 0o755, 0}, {"in/cfg@../real", 0, 0}}, env: "in/cfg"},
 		"a project that all may add to":  {made: []made{{"project/.git", 0o755, 0}, {"project/evil/bcrules", 0o755, 0}, {"project", 0o777 | fs.ModeSticky, 0}}, env: "project/evil", want: "it lies in a project"},
 		"or that has settings of agents": {made: []made{{"project/.claude", 0o755, 0}, {"project/evil/bcrules", 0o755, 0}, {"project", 0o777 | fs.ModeSticky, 0}}, env: "project/evil", want: "it lies in a project"},
+		"by a link in it to theirs":      {made: []made{{"cfg/bcrules", 0o755, 0}, {"project/z@../cfg", 0, 0}}, env: "project/z"},
+		"in it, with a link to theirs":   {made: []made{{"cfg/bcrules", 0o755, 0}, {"project/x", 0o755, 0}, {"project/x/bcrules@../../cfg/bcrules", 0, 0}}, env: "project/x", want: "it lies in a project"},
 		"beside a file that is no .git":  {made: []made{{"project/sub/.git/", 0, 0}}, want: "nobody can tell whether it lies in the project: "},
 		"in a project within no .git":    {made: []made{{"project/sub/.git/", 0, 0}, {"project/evil/bcrules", 0o755, 0}}, env: "project/evil", want: "it lies in a project"},
 	} {
@@ -124,7 +126,8 @@ func TestWhose(t *testing.T) {
 			}
 			env := map[string]string{"XDG_CONFIG_HOME": config, "HOME": filepath.Join(top, "home"), SessionDir: project, sudoUser: test.sudo}
 			got := FindProject(filepath.Join(project, "sub"), func(name string) string { return env[name] }).Folders()
-			if believed := got.Config == config; believed != (test.want == "") || !strings.HasPrefix(got.Doubt.Why, test.want) || got.Doubt.Untold != strings.HasPrefix(test.want, "nobody") {
+			real, err := led(config)
+			if believed := err == nil && got.Config == real; believed != (test.want == "") || !strings.HasPrefix(got.Doubt.Why, test.want) || got.Doubt.Untold != strings.HasPrefix(test.want, "nobody") {
 				t.Errorf("as user %s: found %s, %+v, want that of the variable %t, %q", me, got.Config, got.Doubt, test.want == "", test.want)
 			}
 		})
