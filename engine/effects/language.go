@@ -46,6 +46,7 @@ type language struct {
 	name  string // as the stanzas of programs have it
 	says  map[string]string
 	known map[string]action
+	lasts map[string]bool // the last parts of the known ones: most names of code have none of these
 
 	// What the scanner asks again and again.
 	comment, inner, prefixes, assigns string
@@ -114,7 +115,7 @@ func languageOf(name string) *language {
 			return nil
 		}
 	}
-	l := &language{name: name, says: map[string]string{}, known: map[string]action{}}
+	l := &language{name: name, says: map[string]string{}, known: map[string]action{}, lasts: map[string]bool{}}
 	key := ""
 	for line := range strings.Lines(body) {
 		more := strings.TrimPrefix(line, "\t")
@@ -143,6 +144,7 @@ func (l *language) take(key, value string) (ok bool) {
 	for call := range strings.FieldsSeq(value) {
 		if i >= 0 {
 			l.known[call] = action(i + 1)
+			l.lasts[call[strings.LastIndexByte(call, '.')+1:]] = true
 		}
 	}
 	return i >= 0
@@ -171,10 +173,13 @@ var modules = []string{"os", "subprocess", "shutil", "requests", "httpx", "aioht
 // does returns what a call of a name does, 0 for nothing of note. imported are the
 // modules that the code names.
 func (l *language) does(name string, imported []string) action {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	if !l.lasts[last] {
+		return 0
+	}
 	if d := l.known[name]; d != 0 {
 		return d
 	}
-	last := name[strings.LastIndexByte(name, '.')+1:]
 	if d := l.known["."+last]; d != 0 && (last != name || len(imported) > 0) {
 		return d
 	}

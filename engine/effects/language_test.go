@@ -26,7 +26,7 @@ func TestLanguages(t *testing.T) {
 		if value == line {
 			key, value, _ = strings.Cut(line[1:], " ")
 		}
-		if !(&language{says: map[string]string{}, known: map[string]action{}}).take(key, value) || strings.TrimSpace(value) == "" {
+		if !(&language{says: map[string]string{}, known: map[string]action{}, lasts: map[string]bool{}}).take(key, value) || strings.TrimSpace(value) == "" {
 			t.Errorf("%s: found %s %q, want one of %q or %q and what is of it", name, key, value, facts, doings)
 		}
 		if slices.Contains(facts[:], key) {

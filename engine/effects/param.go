@@ -3,7 +3,6 @@ package effects
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"bcrules.dev/engine/effects/programs"
 
@@ -168,10 +167,12 @@ func (a *analysis) formed(f *frame, w *world, x *syntax.ParamExp, values []word,
 
 // named reports whether a text can be the name of a variable or parameter.
 func named(text string) bool {
-	if text == "" {
-		return false
+	for i := range len(text) {
+		if c := text[i]; c >= 0x80 || !letter(c) && !digit(c) {
+			return text == "@" || text == "*"
+		}
 	}
-	return strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == "" || text == "@" || text == "*"
+	return text != ""
 }
 
 // element returns what ${name[index]} chooses.

@@ -69,7 +69,8 @@ func scenes() []scene {
 			files: task(100), fresh: []string{taskDir + "KNOWLEDGE.jsonl", plan}, slow: true, node: "pre-compact.mjs"},
 	}
 	all = append(all, guarded("an ordinary command", "go test ./... && git status", 1.7),
-		guarded("a pipeline", `git log --since=1.week --format='%an <%ae>' -- src docs | sort | uniq -c | sort -rn | head -5 > authors.txt && sed -i 's/^ *//' authors.txt && cat authors.txt`, 1.8))
+		guarded("a pipeline", `git log --since=1.week --format='%an <%ae>' -- src docs | sort | uniq -c | sort -rn | head -5 > authors.txt && sed -i 's/^ *//' authors.txt && cat authors.txt`, 1.8),
+		guarded("10 kB of Python", python(10_000), 4), guarded("20 kB of Python", python(20_000), 0))
 	for _, n := range []int{0, 143, 5000} {
 		all = append(all, scene{name: fmt.Sprintf("Bash, a table of %d rows in a file", n), event: bash, want: map[bool]string{true: "advice 42", false: ""}[n > 0],
 			rules: advice, files: map[string]string{"advice.json": rows(n)}})
@@ -128,6 +129,27 @@ func guarded(what, command string, most float64) scene {
 	check(err)
 	return scene{name: "Bash with guard, " + what, event: event("PreToolUse", `"tool_name": "Bash", "tool_input": `+string(input)), want: "",
 		rules: "package rules\n\nimport \"bcrules.dev/packs/guard\"\n\npacks: \"guard\": guard\n", slow: true, most: most}
+}
+
+// python is a command that hands so many bytes of a report's code to an interpreter.
+func python(size int) string {
+	var b strings.Builder
+	b.WriteString("python3 - <<'EOF'\nimport csv, json, os, sys\n")
+	for i := 0; b.Len() < size; i++ {
+		fmt.Fprintf(&b, `
+def summarize_%[1]d(rows, default=None):
+    """Return totals by name, with those below %[1]d left out."""
+    totals = {}
+    for row in sorted(rows, key=lambda r: r["name"].lower()):
+        value = float(row.get("amount_%[1]d", 0)) * 1.2 + len(row["name"])
+        if value > %[1]d and not row["name"].startswith("_"):
+            totals.setdefault(row["name"].strip(), []).append(round(value, 2))
+    for name, values in totals.items():
+        print(f"{name}: {sum(values) / len(values):.2f}", file=sys.stderr)
+    return json.dumps(totals or default, indent=2)
+`, i)
+	}
+	return b.String() + "EOF"
 }
 
 // advice is a rule file whose one hook asks a table of a file.
