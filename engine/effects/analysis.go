@@ -73,6 +73,7 @@ type frame struct {
 	vague    bool        // parts of the code are not known: ${NAME} in quotes is not to be taken at its word
 	endless  bool        // in a loop that does not end and does not wait
 	parallel bool        // in a pipeline or in the background of that loop or function
+	cmdlets  *language   // whose commands a composer has made those of a shell; nil for a shell
 }
 
 // under returns a frame for code that is run by something.

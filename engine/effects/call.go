@@ -74,6 +74,9 @@ func (a *analysis) start(f *frame, w *world, words []word, env []setting) worlds
 	if !a.step(f) {
 		return worlds{w}
 	}
+	if f.cmdlets != nil {
+		return a.cmdlet(f, w, words)
+	}
 	name := words[0]
 	if name.Text == "--" && len(words) > 1 { // time -- ls
 		return a.start(f, w, words[1:], env)

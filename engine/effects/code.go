@@ -40,7 +40,10 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	if !a.step(f) {
 		return
 	}
-	by := a.Commands[i].Program
+	by := ""
+	if i >= 0 {
+		by = a.Commands[i].Program
+	}
 	if !code.Known && programs.Opaque(code.Text) {
 		a.unknown("code", code.Text, by)
 		return
@@ -52,6 +55,11 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 	if len(code.Text) > maxForeign {
 		a.partly(code.Text)
 		code.Text = code.Text[:maxForeign]
+	}
+	if l.ends != "" {
+		a.half(code)
+		a.compose(f, w, l, code.Text)
+		return
 	}
 	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: joined(l.tokens(code.Text)), values: map[string][]word{}}
 	if !code.Known || slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' }) {

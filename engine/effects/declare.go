@@ -97,6 +97,9 @@ func (a *analysis) assignment(f *frame, w *world, s *syntax.Assign, exported boo
 		v.exported = exported
 	default:
 		value := a.text(f, w, s.Value)
+		if f.cmdlets != nil && strings.Contains(value.Text, "$(…)") {
+			value.Text = "${" + name + "}"
+		}
 		if s.Append {
 			list, st := a.lookup(f, w, name)
 			switch {

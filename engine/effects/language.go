@@ -31,6 +31,14 @@ import (
 //	runs        the words that start a program which runs code of it that it reads
 //	signs       what code of it has that other texts seldom have
 //	lines       what begins a line that is the shell's, in notebooks
+//	ends        signs that end a word: those of its commands stand without quotes, as in a shell
+//	blocks      what comments of several lines begin and end with
+//	switches    flags of its commands that have no value, whichever command it is
+//	is          NAME…: PROGRAM; what commands of these names are, as a program of a POSIX
+//	            system: with its arguments, and what parameters become: name=-r of one without
+//	            a value, name=-o<> of one whose value goes where <> stands. What has no
+//	            parameter stands for the parameters after > in turn. Or own: its text is code
+//	            of the language; starts: its words are a program; names: it gives what it names
 //
 // Of asks and clients, what is asked follows from names and arguments: see request.
 //
@@ -49,15 +57,17 @@ type language struct {
 	lasts map[string]bool // the last parts of the known ones: most names of code have none of these
 
 	// What the scanner asks again and again.
-	comment, inner, prefixes, assigns string
-	quotes, delimited, verbatim       []string
-	patterns, bang                    bool
+	comment, inner, prefixes, assigns, ends string
+	quotes, delimited, verbatim, blocks     []string
+	patterns, bang                          bool
+
+	is map[string]string // what commands of it come to, by their names: see translation
 }
 
 // facts are what may be said of a language, beside its calls.
 var facts = [...]string{
 	"comment", "inner", "backquotes", "quotes", "escapes", "prefixes", "delimited", "verbatim", "patterns", "names", "assigns", "calls", "takes", "handle",
-	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines",
+	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines", "ends", "blocks", "switches",
 }
 
 // An action is what a call does with its arguments.
@@ -106,7 +116,7 @@ var doings = [...]string{
 
 // languageOf returns the language of that name, nil if it is none that is read.
 func languageOf(name string) *language {
-	if name == "" {
+	if name == "" || name == "shell" {
 		return nil
 	}
 	body, ok := strings.CutPrefix(languages, name+"\n")
@@ -115,7 +125,7 @@ func languageOf(name string) *language {
 			return nil
 		}
 	}
-	l := &language{name: name, says: map[string]string{}, known: map[string]action{}, lasts: map[string]bool{}}
+	l := &language{name: name, says: map[string]string{}, known: map[string]action{}, lasts: map[string]bool{}, is: map[string]string{}}
 	key := ""
 	for line := range strings.Lines(body) {
 		more := strings.TrimPrefix(line, "\t")
@@ -127,8 +137,8 @@ func languageOf(name string) *language {
 		}
 		l.take(key, strings.TrimSpace(more))
 	}
-	l.comment, l.inner, l.prefixes, l.assigns = l.says["comment"], l.says["inner"], l.says["prefixes"], l.says["assigns"]
-	l.quotes, l.delimited, l.verbatim = strings.Fields(l.says["quotes"]), strings.Fields(l.says["delimited"]), strings.Fields(l.says["verbatim"])
+	l.comment, l.inner, l.prefixes, l.assigns, l.ends = l.says["comment"], l.says["inner"], l.says["prefixes"], l.says["assigns"], l.says["ends"]
+	l.quotes, l.delimited, l.verbatim, l.blocks = strings.Fields(l.says["quotes"]), strings.Fields(l.says["delimited"]), strings.Fields(l.says["verbatim"]), strings.Fields(l.says["blocks"])
 	l.patterns, l.bang = l.says["patterns"] != "", l.says["names"] != ""
 	return l
 }
@@ -136,6 +146,13 @@ func languageOf(name string) *language {
 // take takes a line of what is known of a language, or more of it; not ok if there is
 // no such line.
 func (l *language) take(key, value string) (ok bool) {
+	if key == "is" {
+		names, to, ok := strings.Cut(value, ": ")
+		for name := range strings.FieldsSeq(names) {
+			l.is[name] = to
+		}
+		return ok
+	}
 	if slices.Contains(facts[:], key) {
 		l.says[key] = strings.TrimSpace(l.says[key] + " " + value)
 		return true

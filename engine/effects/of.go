@@ -130,10 +130,10 @@ func (t *telling) run(a *analysis, verb, text string) {
 		}
 	case "language":
 		t.language = strings.ToLower(text)
-	case "powershell":
-		a.readPowerShell(&frame{home: a.at.Home}, &world{dir: a.at.Dir, name: "pwsh"}, -1, word{Text: text, Known: true})
 	default:
-		if !t.code(a, text) {
+		if l := languageOf(verb); l != nil && l.ends != "" {
+			a.readCode(&frame{home: a.at.Home}, &world{dir: a.at.Dir}, -1, l, word{Text: text, Known: true})
+		} else if !t.code(a, text) {
 			a.unknown("code", text, "")
 		}
 	}

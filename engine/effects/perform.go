@@ -25,17 +25,18 @@ func (a *analysis) perform(f *frame, w *world, c started) worlds {
 	}
 	a.heeded(f, w, c)
 	language, flags, operand := c.Language()
+	l := languageOf(language)
 	switch {
 	case language == "shell" && c.IsDry(): // it is read, and not run
 		return worlds{w}
-	case language == "powershell":
-		return a.child(w, func(v *world) worlds { a.powershell(f, v, c); return worlds{v} })
+	case l != nil && l.ends != "":
+		return a.child(w, func(v *world) worlds { a.commanded(f, v, c, l); return worlds{v} })
 	case language == "shell":
 		return a.child(w, func(v *world) worlds { return a.shell(f, v, c) })
 	case strings.Contains(c.Base, "=") && len(c.words) > 1: // no assignment, but meant as one
 		return a.start(f.under(), w, c.words[1:], c.env)
 	}
-	if l := languageOf(language); l != nil {
+	if l != nil {
 		a.interpret(f, w, c, l, flags, operand)
 	}
 	list, ran := c.Runs(c.around)

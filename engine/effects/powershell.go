@@ -9,12 +9,12 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// powershell reads what pwsh is given: code, code in base64, a file that the call has
+// commanded reads what pwsh is given: code, code in base64, a file that the call has
 // written, or what it reads.
-func (a *analysis) powershell(f *frame, w *world, c started) {
+func (a *analysis) commanded(f *frame, w *world, c started, l *language) {
 	read := func(code content, via string) {
 		a.flows(code.From, c.index, code.Over, true)
-		a.readPowerShell(f.under(via), w, c.index, code.Word)
+		a.readCode(f.under(via), w, c.index, l, code.Word)
 	}
 	args := c.words[1:]
 	for len(args) > 0 && strings.IndexAny(args[0].Text, "-/") == 0 && args[0].Text != "-" {
@@ -62,120 +62,4 @@ func decoded(w word) word {
 		units[i] = uint16(raw[2*i]) | uint16(raw[2*i+1])<<8
 	}
 	return w.With(string(utf16.Decode(units)))
-}
-
-// readPowerShell reads code of PowerShell for the commands that it runs. Every block
-// counts as run once, and what is in parentheses as what its commands print.
-func (a *analysis) readPowerShell(f *frame, w *world, by int, code word) {
-	if !a.step(f) {
-		return
-	}
-	if !code.Known && programs.Opaque(code.Text) {
-		name := ""
-		if by >= 0 {
-			name = a.Commands[by].Program
-		}
-		a.unknown("code", code.Text, name)
-		return
-	}
-	if a.room -= len(code.Text) / 4; a.room < 0 || len(code.Text) > maxForeign {
-		a.bound(code.Text)
-		return
-	}
-	s := scripted{analysis: a, f: f, w: w.fork(), by: by, code: code.Text, values: map[string]word{}}
-	for s.at < len(s.code) && a.step(f) {
-		s.statements()
-		s.at++ // what closes nothing
-	}
-}
-
-// A scripted is at work on code of PowerShell.
-type scripted struct {
-	*analysis
-	f      *frame
-	w      *world
-	by     int // the command that runs it, -1 for none
-	code   string
-	at     int
-	values map[string]word // of variables, by their names in lower case
-	depth  int
-}
-
-// keywords stand before what is a condition, a block or a statement of its own.
-var keywords = " if elseif else while for foreach switch try catch finally function filter param return throw begin process end do until in trap "
-
-// statements runs statements up to what closes a block, and returns what they print.
-func (s *scripted) statements() (out word) {
-	if s.depth++; s.depth > maxDepth {
-		s.bound(s.code)
-		s.at = len(s.code)
-	}
-	defer func() { s.depth-- }()
-	out.Known = true
-	for s.step(s.f) {
-		s.blank()
-		if s.at >= len(s.code) || s.code[s.at] == ')' || s.code[s.at] == '}' {
-			break
-		}
-		if strings.IndexByte(";\n\r|&", s.code[s.at]) >= 0 && !s.calls() {
-			s.at++
-			continue
-		}
-		v := s.pipeline()
-		out.From = programs.Union(out.From, v.From)
-		if out.Text == "" {
-			out.Text, out.Known = v.Text, v.Known
-		}
-	}
-	return out
-}
-
-// calls reports whether & stands before a command, not between two.
-func (s *scripted) calls() bool {
-	return s.code[s.at] == '&' && !strings.HasPrefix(s.code[s.at:], "&&")
-}
-
-// pipeline runs commands joined by |, and returns what the last prints.
-func (s *scripted) pipeline() (out word) {
-	in := content{}
-	for s.step(s.f) {
-		out = s.command(in)
-		s.blank()
-		if s.at >= len(s.code) || s.code[s.at] != '|' || strings.HasPrefix(s.code[s.at:], "||") {
-			return out
-		}
-		s.at++
-		for s.at < len(s.code) && strings.IndexByte("\r\n", s.code[s.at]) >= 0 {
-			s.at++
-		}
-		in = content{Word: out, Over: "pipe"}
-	}
-	return out
-}
-
-// blank goes on to what is no space or comment.
-func (s *scripted) blank() {
-	for s.at < len(s.code) {
-		rest := s.code[s.at:]
-		switch {
-		case rest[0] == ' ', rest[0] == '\t':
-			s.at++
-		case strings.HasPrefix(rest, "`\n"), strings.HasPrefix(rest, "`\r"):
-			s.at += 2
-		case strings.HasPrefix(rest, "<#"):
-			if end := strings.Index(rest, "#>"); end >= 0 {
-				s.at += end + 2
-			} else {
-				s.at = len(s.code)
-			}
-		case rest[0] == '#':
-			if end := strings.IndexByte(rest, '\n'); end >= 0 {
-				s.at += end
-			} else {
-				s.at = len(s.code)
-			}
-		default:
-			return
-		}
-	}
 }

@@ -40,6 +40,9 @@ func (a *analysis) redirect(f *frame, w *world, d *syntax.Redirect, r *redirecti
 		return
 	}
 	to := a.text(f, w, d.Word)
+	if f.cmdlets != nil {
+		to = unixPath(f.home, to)
+	}
 	switch d.Op {
 	case syntax.DplIn, syntax.DplOut:
 		a.duplicate(f, w, d.Op, n, to, r)

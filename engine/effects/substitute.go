@@ -15,15 +15,22 @@ func (a *analysis) substitution(f *frame, w *world, x *syntax.CmdSubst) word {
 		}
 	}
 	g := f.under("$(…)")
-	g.capture = true
 	v := w.fork()
 	v.out = word{Known: true}
+	if f.cmdlets != nil { // what a composer has made
+		h := *f
+		g, v.in = &h, content{}
+	}
+	g.capture = true
 	if len(x.Stmts) == 1 && x.Stmts[0].Cmd == nil && len(x.Stmts[0].Redirs) == 1 { // $(<file)
 		r := redirection{}
 		a.redirect(g, v, x.Stmts[0].Redirs[0], &r)
 		v.out = v.in.Word
 	} else {
 		v.out = printed(a.stmts(g, v, x.Stmts))
+	}
+	if x.ReplyVar { // a block
+		return word{Text: "{…}", Known: true}
 	}
 	v.out.Text = strings.TrimRight(v.out.Text, "\n")
 	return v.out

@@ -11,6 +11,7 @@ type token struct {
 	text string
 	kind byte // n name, s text, x command in backquotes, or the character itself
 	part bool // of a text: not all of it is known
+	near bool // no space stands before it
 }
 
 // A scanner cuts code up.
@@ -18,6 +19,13 @@ type scanner struct {
 	*language
 	out   []token
 	inner []string // code that stands in texts, as in f"{p.read_text()}"
+	apart bool     // a space stands before what is next
+}
+
+// add adds a token.
+func (s *scanner) add(t token) {
+	t.near, s.apart = !s.apart, false
+	s.out = append(s.out, t)
 }
 
 // tokens cuts code of a language up. Names keep their dots: os.path.join is one. Code
@@ -27,7 +35,7 @@ func (l *language) tokens(code string) []token {
 	s.cut(code)
 	inner := s.inner // what stands in texts there is left
 	for _, code := range inner {
-		s.out = append(s.out, token{kind: ';'})
+		s.add(token{kind: ';'})
 		s.cut(code)
 	}
 	return s.out
@@ -39,17 +47,18 @@ func (s *scanner) cut(code string) {
 		c, size := code[i], 0
 		switch {
 		case c == '\n' || c == ';':
-			s.out = append(s.out, token{kind: ';'})
+			s.add(token{kind: ';'})
 			i++
 			continue
-		case c == ' ' || c == '\t' || c == '\r' || c == '\\':
+		case c == ' ' || c == '\t' || c == '\r' || c == '\\' && s.ends == "":
+			s.apart = true
 			i++
 			continue
 		case strings.HasPrefix(code[i:], s.comment):
-			if size = strings.IndexByte(code[i:], '\n'); size < 0 {
-				size = len(code) - i
-			}
-			i += size
+			i += s.commented(code[i:], "\n")
+			continue
+		case s.ends != "":
+			i += s.bare(code[i:])
 			continue
 		case c == '"' || c == '\'' || c == '`':
 			i += s.quoted(code[i:], s.language.inner)
@@ -65,10 +74,19 @@ func (s *scanner) cut(code string) {
 		case letter(c) || (c == '.' || c == '$' || c == '@') && i+1 < len(code) && letter(code[i+1]):
 			i += s.word(code[i:])
 		default:
-			s.out = append(s.out, token{kind: c})
+			s.add(token{kind: c})
 			i++
 		}
 	}
+}
+
+// commented returns the size of a comment that code begins with, up to what ends it.
+func (s *scanner) commented(code, end string) int {
+	s.apart = true
+	if size := strings.Index(code, end); size >= 0 {
+		return size
+	}
+	return len(code)
 }
 
 // pattern takes the regular expression that code begins with, and returns its size, with
@@ -85,7 +103,7 @@ func (s *scanner) pattern(code string) int {
 		case c == '[' || c == ']':
 			set = c == '['
 		case c == '/' && !set:
-			s.out = append(s.out, token{kind: 's', text: code[1:i], part: true})
+			s.add(token{kind: 's', text: code[1:i], part: true})
 			for i++; i < len(code) && letter(code[i]); i++ {
 			}
 			return i
@@ -123,7 +141,7 @@ func (s *scanner) word(code string) (size int) {
 	if strings.ContainsAny(name, ":>?") {
 		name = strings.NewReplacer("::", ".", "->", ".", "?.", ".").Replace(name)
 	}
-	s.out = append(s.out, token{kind: 'n', text: name})
+	s.add(token{kind: 'n', text: name})
 	return size
 }
 
@@ -168,7 +186,7 @@ func (s *scanner) quoted(code, inner string) int {
 	if quote == "`" && s.says["backquotes"] != "" {
 		t.kind = 'x'
 	}
-	s.out = append(s.out, t)
+	s.add(t)
 	return min(end+len(quote), len(code))
 }
 
@@ -198,13 +216,17 @@ func (s *scanner) filled(t token, open string) token {
 }
 
 // braced returns where what a text begins with, in braces, ends; -1 if it doesn't soon.
-func braced(text string) int {
+func braced(text string) int { return enclosed(text, '{', '}', maxBraced) }
+
+// enclosed returns where what a text begins with ends, in what opens and shuts it; -1 if that
+// is not within so many bytes.
+func enclosed(text string, open, shut byte, most int) int {
 	depth := 0
-	for i := range min(len(text), maxBraced) {
+	for i := range min(len(text), most) {
 		switch text[i] {
-		case '{':
+		case open:
 			depth++
-		case '}':
+		case shut:
 			if depth--; depth == 0 {
 				return i
 			}
@@ -213,8 +235,10 @@ func braced(text string) int {
 	return -1
 }
 
-// maxBraced is how long code in a text may be, bytes.
-const maxBraced = 1 << 10
+const (
+	maxBraced = 1 << 10 // bytes of what is filled in into a text
+	maxInner  = 4 << 10 // bytes of code that stands in one
+)
 
 // bracketed takes the text of qq{…} or %x(…) that code begins with, and returns its size;
 // 0 if there is none.
@@ -250,7 +274,7 @@ func (s *scanner) bracketed(code string) (size int) {
 	default:
 		t.part = strings.ContainsAny(t.text, inner)
 	}
-	s.out = append(s.out, t)
+	s.add(t)
 	return min(end+1, len(code))
 }
 

@@ -7,17 +7,18 @@ import (
 
 // A translation is on its way to the words of the program that does the same.
 type translation struct {
-	*scripted
+	*language
+	home   string
 	words  []word
 	become map[string]string // what parameters become
 	places []string          // the parameters that words without one stand for
 }
 
-// translated returns the words of the program that does the same, nil if the command only
-// says what it would do.
-func (s *scripted) translated(line string, list [][]word) []word {
-	does, order, _ := strings.Cut(line[1:], " > ")
-	t := translation{scripted: s, become: map[string]string{}, places: strings.Fields(order)}
+// translated returns the words of the program that does what a command is said to be, nil if
+// the command only says what it would do.
+func (l *language) translated(home, is string, list [][]word) []word {
+	does, order, _ := strings.Cut(is, " > ")
+	t := translation{language: l, home: home, become: map[string]string{}, places: strings.Fields(order)}
 	for part := range strings.FieldsSeq(does) {
 		if name, to, ok := strings.Cut(part, "="); ok {
 			t.become[name] = to
@@ -62,7 +63,7 @@ func (t *translation) parameter(name string, written word, next []word) bool {
 		if !strings.EqualFold(value, "$false") {
 			t.words = append(t.words, word{Text: to, Known: true})
 		}
-	case strings.Contains(switches, " "+name+" "):
+	case t.has("switches", name):
 	case !known && len(name) < 4: // of a POSIX program: rm -rf
 		t.words = append(t.words, written)
 	case next != nil:
@@ -87,7 +88,7 @@ func (t *translation) give(name string, values []word) {
 			t.words = append(t.words, word{Text: flag, Known: true})
 		}
 		if ok && valued {
-			t.words = append(t.words, t.path(v))
+			t.words = append(t.words, unixPath(t.home, v))
 		}
 	}
 }
@@ -110,4 +111,17 @@ func whole(name string, of map[string]string) string {
 		return name
 	}
 	return found
+}
+
+// unixPath returns a path of Windows as Unix would have it: a drive lies at /mnt, as
+// Linux under Windows has it.
+func unixPath(home string, v word) word {
+	text := strings.ReplaceAll(v.Text, `\`, "/")
+	if home != "" && (text == "~" || strings.HasPrefix(text, "~/")) {
+		text = home + text[1:]
+	}
+	if len(text) > 1 && text[1] == ':' && letter(text[0]) {
+		text = "/mnt/" + strings.ToLower(text[:1]) + text[2:]
+	}
+	return v.With(text)
 }

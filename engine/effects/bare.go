@@ -1,0 +1,90 @@
+package effects
+
+import "strings"
+
+// bare takes what code begins with where words stand without quotes, as in a shell: a part of
+// a word, or a sign. It returns its size.
+func (s *scanner) bare(code string) (size int) {
+	c := code[0]
+	last := len(s.out) - 1
+	switch {
+	case len(s.blocks) == 2 && strings.HasPrefix(code, s.blocks[0]):
+		return min(s.commented(code, s.blocks[1])+len(s.blocks[1]), len(code))
+	case c == '\'' || c == '"':
+		return s.doubled(code)
+	case c == '@' && len(code) > 2 && (code[1] == '\'' || code[1] == '"') && strings.IndexByte("\r\n", code[2]) >= 0:
+		return s.here(code)
+	case c == '`' && len(code) > 1:
+		if s.apart = code[1] == '\n' || code[1] == '\r'; !s.apart {
+			s.add(token{kind: 'n', text: code[1:2]})
+		}
+		return 2
+	case strings.HasPrefix(code, "$("), strings.HasPrefix(code, "@("), strings.HasPrefix(code, "@{"):
+		s.add(token{kind: code[1], text: code[:1]})
+		return 2
+	case c == '$':
+		name, size := cutVariable(code)
+		s.add(token{kind: '$', text: name})
+		return size
+	case strings.IndexByte(s.ends, c) >= 0:
+		s.add(token{kind: c})
+		return 1
+	case c == '=' && last >= 0 && s.out[last].kind == '$' && !strings.HasPrefix(code, "=="):
+		size = 1
+	case c == '+' && last >= 0 && s.out[last].kind == 's' && !s.apart: // 'a'+'b'
+		s.apart = true
+		s.add(token{kind: 'n', text: "+"})
+		s.apart = true
+		return 1
+	default:
+		if size = 1 + strings.IndexAny(code[1:], s.ends+" \t\r\n"); size == 0 {
+			size = len(code)
+		}
+	}
+	s.add(token{kind: 'n', text: code[:size]})
+	return size
+}
+
+// doubled takes the text in quotes that code begins with, in which two of them stand for one,
+// and returns its size. What is in a double-quoted one is left as it is for composer.filled.
+func (s *scanner) doubled(code string) int {
+	quote, end, skips := code[0], 1, true
+	for ; end < len(code); end++ {
+		switch c := code[end]; {
+		case c == quote && strings.HasPrefix(code[end+1:], code[:1]), c == '`' && quote == '"':
+			end++
+		case c == '$' && quote == '"' && skips && strings.HasPrefix(code[end+1:], "("):
+			size := enclosed(code[end+1:], '(', ')', maxInner)
+			skips = size >= 0
+			end += max(size, 0)
+		case c == quote:
+			s.text(code[1:end], quote)
+			return end + 1
+		}
+	}
+	s.text(code[1:], quote)
+	return len(code)
+}
+
+// here takes the text between @" or @' and that sign at the beginning of a line.
+func (s *scanner) here(code string) int {
+	shut := "\n" + code[1:2] + "@"
+	body, _, _ := strings.Cut(code[2:], shut)
+	size := min(2+len(body)+len(shut), len(code))
+	body = strings.TrimPrefix(strings.TrimPrefix(body, "\r"), "\n")
+	if code[1] == '\'' {
+		s.add(token{kind: 's', text: body})
+	} else {
+		s.text(strings.ReplaceAll(body, `"`, `""`), '"')
+	}
+	return size
+}
+
+// text adds a text by what stands between quotes.
+func (s *scanner) text(inner string, quote byte) {
+	if quote == '\'' {
+		s.add(token{kind: 's', text: strings.ReplaceAll(inner, "''", "'")})
+	} else {
+		s.add(token{kind: 's', text: inner, part: strings.ContainsAny(inner, "$`\"")})
+	}
+}
