@@ -20,34 +20,34 @@ type kind struct {
 }
 
 // kind returns that of a key; nil where there are not many of a list.
-func (a *analysis) kind(size int, key func() string) *kind {
+func (fs *findings) kind(size int, key func() string) *kind {
 	if size < many {
 		return nil
 	}
-	a.steps -= 3
+	fs.steps -= 3
 	name := key()
-	k := a.kinds[name]
+	k := fs.kinds[name]
 	if k == nil {
-		if a.kinds == nil {
-			a.kinds = map[string]*kind{}
+		if fs.kinds == nil {
+			fs.kinds = map[string]*kind{}
 		}
 		k = &kind{}
-		a.kinds[name] = k
+		fs.kinds[name] = k
 	}
 	return k
 }
 
 // reads, writes and hosts add what is not there yet.
-func (a *analysis) reads(list ...File) {
-	add(a, &a.Reads, a.led(list), func(f File) string { return "read " + kindOfFile(f) })
+func (fs *findings) reads(list ...File) {
+	add(fs, &fs.Reads, fs.led(list), func(f File) string { return "read " + kindOfFile(f) })
 }
 
-func (a *analysis) writes(list ...File) {
-	add(a, &a.Writes, a.led(list), func(f File) string { return "write " + kindOfFile(f) })
+func (fs *findings) writes(list ...File) {
+	add(fs, &fs.Writes, fs.led(list), func(f File) string { return "write " + kindOfFile(f) })
 }
 
-func (a *analysis) hosts(list ...Host) {
-	add(a, &a.Network, list, func(h Host) string {
+func (fs *findings) hosts(list ...Host) {
+	add(fs, &fs.Network, list, func(h Host) string {
 		return "host " + h.Name + "\x00" + h.By + "\x00" + flags(h.Sends) + unnumbered(h.URL)
 	})
 }

@@ -44,25 +44,25 @@ func (r *reader) notes(name string) {
 
 // called adds a call that is not there yet. Of those that differ in numbers only, a few stand
 // for all where there are many, as of commands: each is asked about by every rule.
-func (a *analysis) called(c Called) {
+func (fs *findings) called(c Called) {
 	text := "call " + c.By + "\x00" + c.Name + "\x00" + strings.Join(c.Args, "\x00")
-	if a.kinds[text] != nil {
+	if fs.kinds[text] != nil {
 		return
 	}
-	if k := a.kind(len(a.Calls), func() string { return unnumbered(text) + "\x00" }); k != nil {
+	if k := fs.kind(len(fs.Calls), func() string { return unnumbered(text) + "\x00" }); k != nil {
 		if k.count++; k.count > few {
 			return
 		}
 	}
-	if len(a.Calls) >= maxCalls {
-		a.partly("")
+	if len(fs.Calls) >= maxCalls {
+		fs.partly("")
 		return
 	}
-	if a.kinds == nil {
-		a.kinds = map[string]*kind{}
+	if fs.kinds == nil {
+		fs.kinds = map[string]*kind{}
 	}
-	a.kinds[text] = &kind{}
-	a.Calls = append(a.Calls, c)
+	fs.kinds[text] = &kind{}
+	fs.Calls = append(fs.Calls, c)
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }

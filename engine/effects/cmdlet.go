@@ -42,6 +42,9 @@ func (a *analysis) cmdlet(f *frame, w *world, words []word) worlds {
 	case "=":
 		out = valued(words[1:])
 	case "()":
+		if len(words) < 2 {
+			break
+		}
 		if list := f.cmdlets.method(words[1:]); list != nil {
 			a.does(f, v, list)
 		} else {
@@ -49,7 +52,7 @@ func (a *analysis) cmdlet(f *frame, w *world, words []word) worlds {
 		}
 	default:
 		list := together(words)
-		if a.does(f, v, list) {
+		if len(list) > 0 && a.does(f, v, list) {
 			w.dir = v.dir
 		}
 		if len(list) > 1 && f.cmdlets.is[strings.ToLower(words[0].Text)] == "names" { // & (Get-Command x)
@@ -67,6 +70,9 @@ func (a *analysis) cmdlet(f *frame, w *world, words []word) worlds {
 
 // valued returns what an expression comes to: one word, or several that are joined by +.
 func valued(words []word) (out word) {
+	if len(words) == 0 { // there were too many
+		return word{Text: "$(…)"}
+	}
 	out = words[0]
 	for i, v := range words[1:] {
 		switch {

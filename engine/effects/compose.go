@@ -84,8 +84,9 @@ func (c *composer) command() *syntax.Stmt {
 		first := len(call.Args) == 0 && !called
 		switch {
 		case t.kind == ',':
-			call.Args = append(call.Args, quotedWord(","))
-			c.at++
+			if c.at++; len(call.Args) > 0 {
+				call.Args = append(call.Args, quotedWord(","))
+			}
 		case t.kind == 'n' && c.redirect(s, t.text):
 		case first && t.kind == 'n' && !(c.at+1 < len(c.list) && c.list[c.at+1].near) && c.l.has("reserved", strings.ToLower(t.text)):
 			c.at++

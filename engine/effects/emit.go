@@ -60,16 +60,16 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 }
 
 // unclear notes the words of a command that are not known.
-func (a *analysis) unclear(words []word, by string) {
+func (fs *findings) unclear(words []word, by string) {
 	for k, v := range words {
 		switch {
 		case v.Known:
 		case k == 0:
 			if by == "" {
-				a.unknown("program", v.Text, "")
+				fs.unknown("program", v.Text, "")
 			}
 		default:
-			a.unknown("argument", v.Text, by)
+			fs.unknown("argument", v.Text, by)
 		}
 	}
 }
@@ -181,32 +181,32 @@ func held(path string) bool {
 }
 
 // place adds a command, unless the same words have made it before in the same way.
-func (a *analysis) place(f *frame, w *world, c Command) (i int, old bool) {
+func (fs *findings) place(f *frame, w *world, c Command) (i int, old bool) {
 	if f.node != nil {
-		for _, i := range a.made[f.node] {
-			if b := &a.Commands[i]; b.Path == c.Path && (b.Dir == c.Dir || w.strayed) && b.Multiplies == c.Multiplies && slices.Equal(b.Args, c.Args) && slices.Equal(b.Via, c.Via) && len(b.Env) == len(c.Env) {
+		for _, i := range fs.made[f.node] {
+			if b := &fs.Commands[i]; b.Path == c.Path && (b.Dir == c.Dir || w.strayed) && b.Multiplies == c.Multiplies && slices.Equal(b.Args, c.Args) && slices.Equal(b.Via, c.Via) && len(b.Env) == len(c.Env) {
 				return i, true
 			}
 		}
 	}
-	k := a.kind(len(a.Commands), func() string { return kindOfCommand(c) })
+	k := fs.kind(len(fs.Commands), func() string { return kindOfCommand(c) })
 	if k != nil {
 		if k.count++; k.count > few {
 			return k.last, true
 		}
-		k.last = len(a.Commands)
+		k.last = len(fs.Commands)
 	}
-	if len(a.Commands) >= maxList {
-		a.bound("")
-		return len(a.Commands) - 1, true
+	if len(fs.Commands) >= maxList {
+		fs.bound("")
+		return len(fs.Commands) - 1, true
 	}
-	a.Commands = append(a.Commands, c)
-	i = len(a.Commands) - 1
+	fs.Commands = append(fs.Commands, c)
+	i = len(fs.Commands) - 1
 	if f.node != nil {
-		if a.made == nil {
-			a.made = map[syntax.Node][]int{}
+		if fs.made == nil {
+			fs.made = map[syntax.Node][]int{}
 		}
-		a.made[f.node] = append(a.made[f.node], i)
+		fs.made[f.node] = append(fs.made[f.node], i)
 	}
 	return i, false
 }

@@ -1,9 +1,7 @@
 package effects
 
 import (
-	"path"
 	"slices"
-	"strings"
 
 	"bcrules.dev/engine/effects/programs"
 
@@ -29,89 +27,33 @@ type feed struct {
 }
 
 // flows notes that the output of commands gets into another.
-func (a *analysis) flows(from []int, to int, over string, code bool) {
+func (fs *findings) flows(from []int, to int, over string, code bool) {
 	for _, n := range from {
 		if n == to || over == "" {
 			continue
 		}
 		if n == programs.More {
-			a.partly("")
+			fs.partly("")
 			continue
 		}
-		i := slices.IndexFunc(a.links, func(l link) bool { return l.from == n && l.to == to && l.over == over })
+		i := slices.IndexFunc(fs.links, func(l link) bool { return l.from == n && l.to == to && l.over == over })
 		if i < 0 {
-			if len(a.links) >= maxLinks {
-				a.bound("")
+			if len(fs.links) >= maxLinks {
+				fs.bound("")
 				return
 			}
-			i = len(a.links)
-			a.links = append(a.links, link{from: n, to: to, over: over})
+			i = len(fs.links)
+			fs.links = append(fs.links, link{from: n, to: to, over: over})
 		}
-		a.links[i].code = a.links[i].code || code
+		fs.links[i].code = fs.links[i].code || code
 	}
 }
 
 // pipes gives Effects what the links say.
-func (a *analysis) pipes() {
-	for _, l := range a.links {
-		a.Pipes = append(a.Pipes, Pipe{From: a.Commands[l.from], To: a.Commands[l.to], Over: l.over, Code: l.code})
+func (fs *findings) pipes() {
+	for _, l := range fs.links {
+		fs.Pipes = append(fs.Pipes, Pipe{From: fs.Commands[l.from], To: fs.Commands[l.to], Over: l.over, Code: l.code})
 	}
-}
-
-// put notes what a file holds from now on. What it held before may still be there, of
-// which a few are kept: which of two branches wrote it is not known.
-func (a *analysis) put(file string, c content) {
-	const most = 4
-	if file == "" {
-		return
-	}
-	if len(a.files) >= maxWords {
-		a.partly("")
-		return
-	}
-	if a.files == nil {
-		a.files = map[string][]content{}
-	}
-	file = descriptor(file)
-	list := a.files[file]
-	if len(list) == most {
-		list = slices.Delete(list, 1, 2)
-	}
-	a.files[file] = append(list, c)
-}
-
-// extend notes that something is added to what a file holds.
-func (a *analysis) extend(file string, c content) {
-	list := a.files[descriptor(file)]
-	if len(list) == 0 {
-		a.put(file, c)
-		return
-	}
-	last := &list[len(list)-1]
-	last.Word = last.Word.Plus(c.Word)
-}
-
-// contents returns what a file may hold, as far as the call itself says it.
-func (a *analysis) contents(w *world, file string) []content {
-	file = descriptor(file)
-	if list := a.files[file]; list != nil {
-		return list
-	}
-	if file == "/dev/stdin" || file == "/dev/fd/0" {
-		return []content{w.in}
-	}
-	return nil
-}
-
-// descriptor returns the one name of a file descriptor that has several.
-func descriptor(file string) string {
-	if !strings.HasPrefix(file, "/proc/") {
-		return file
-	}
-	if dir, n := path.Split(file); strings.HasSuffix(dir, "/fd/") && strings.Count(dir, "/") >= 4 {
-		return "/dev/fd/" + n
-	}
-	return file
 }
 
 // pour runs what stays open of a path with what a command, the last, has written there.

@@ -10,22 +10,22 @@ import (
 
 // led returns files by the paths that links of the call lead to, without those that are gone
 // with a container: of ln -s ~/a b, b/c is ~/a/c. What is done to a link itself, as deleting it, isn't done to where it leads.
-func (a *analysis) led(list []File) []File {
+func (fs *findings) led(list []File) []File {
 	const most = 8 // links that lead to links
 	if slices.ContainsFunc(list, File.Gone) {
 		list = slices.DeleteFunc(slices.Clone(list), File.Gone)
 	}
-	if len(a.Links)+len(a.dots) == 0 {
+	if len(fs.Links)+len(fs.dots) == 0 {
 		return list
 	}
 	list = slices.Clone(list)
 	for i := range list {
-		list[i].Via = a.dots[list[i].Path]
+		list[i].Via = fs.dots[list[i].Path]
 		for range most {
-			path, ok := a.lead(list[i])
+			path, ok := fs.lead(list[i])
 			if through := list[i]; !ok && through.Via != "" { // a link, and then what is above where it leads
 				through.Path = through.Via
-				path, ok = a.lead(through)
+				path, ok = fs.lead(through)
 				path = filepath.Clean(path)
 			}
 			if !ok {
@@ -38,8 +38,8 @@ func (a *analysis) led(list []File) []File {
 }
 
 // lead returns the path that the last link on that of a file leads to; not ok for none.
-func (a *analysis) lead(f File) (path string, ok bool) {
-	for _, l := range slices.Backward(a.Links) {
+func (fs *findings) lead(f File) (path string, ok bool) {
+	for _, l := range slices.Backward(fs.Links) {
 		if l.To.Host != f.Host {
 			continue
 		}
@@ -54,16 +54,16 @@ func (a *analysis) lead(f File) (path string, ok bool) {
 }
 
 // leadsTo notes links, as far as there is room.
-func (a *analysis) leadsTo(list ...programs.Link) {
+func (fs *findings) leadsTo(list ...programs.Link) {
 	for _, l := range list {
-		if slices.Contains(a.Links, l) {
+		if slices.Contains(fs.Links, l) {
 			continue
 		}
-		if len(a.Links) >= maxList {
-			a.partly("")
+		if len(fs.Links) >= maxList {
+			fs.partly("")
 			return
 		}
-		a.Links = append(a.Links, l)
+		fs.Links = append(fs.Links, l)
 	}
 }
 

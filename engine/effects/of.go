@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"bcrules.dev/engine/effects/programs"
 )
@@ -62,7 +61,7 @@ func (c *calledTool) add(verb, text string) {
 // that is called itself, text what it is called with, and field the name of what follows it: a
 // text, or the value of one that has none.
 func Of(at Place, input iter.Seq2[string, string]) Effects {
-	a := analysis{at: at, steps: maxSteps, room: maxParsing, began: time.Now()}
+	a := analysis{at: at, findings: allowed()}
 	site := programs.Site{Dir: at.Dir, Home: at.Home}
 	called, told := calledTool{}, telling{}
 	for verb, text := range input {
@@ -101,6 +100,9 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 	}
 	if called.Name != "" {
 		a.Calls = append(a.Calls, called.Called)
+	}
+	if a.full {
+		a.partly("")
 	}
 	a.pipes()
 	for i := range a.Commands {

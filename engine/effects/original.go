@@ -10,14 +10,14 @@ import (
 
 // copies notes what a command copies or moves, so that a program is known under the name
 // that the call itself gives it.
-func (a *analysis) copies(s started, t programs.Touched) {
+func (fs *findings) copies(s started, t programs.Touched) {
 	list := t.Copied
 	if len(list) == 0 && s.Copies() && len(t.Reads) == 1 && len(t.Writes) == 1 { // dd if=a of=b
 		list = []programs.Link{{At: t.Writes[0].Path, To: t.Reads[0]}}
 	}
 	for _, c := range list {
-		if c.To.Known && c.To.Host == s.around.Host && len(a.copied) < maxList {
-			a.copied = append(a.copied, c)
+		if c.To.Known && c.To.Host == s.around.Host && len(fs.copied) < maxList {
+			fs.copied = append(fs.copied, c)
 		}
 	}
 }
@@ -59,13 +59,13 @@ func (a *analysis) original(f *frame, w *world, words []word) []word {
 }
 
 // namesake returns the path of a copy or link that has a name, "" for none.
-func (a *analysis) namesake(name string) string {
+func (fs *findings) namesake(name string) string {
 	is := func(l programs.Link) bool { return path.Base(l.At) == name }
-	if i := slices.IndexFunc(a.copied, is); i >= 0 {
-		return a.copied[i].At
+	if i := slices.IndexFunc(fs.copied, is); i >= 0 {
+		return fs.copied[i].At
 	}
-	if i := slices.IndexFunc(a.Links, is); i >= 0 {
-		return a.Links[i].At
+	if i := slices.IndexFunc(fs.Links, is); i >= 0 {
+		return fs.Links[i].At
 	}
 	return ""
 }

@@ -121,7 +121,7 @@ func (a *analysis) run(f *frame, w *world, c started, r programs.Run) {
 // is being run already.
 func (a *analysis) once(f *frame, w *world, r programs.Run, env []setting) worlds {
 	key := r.Via + " " + r.Code.Text
-	list := a.parse(r.Code.Text)
+	list := a.codes.parse(&a.findings, r.Code.Text)
 	if len(list) != 1 || slices.Contains(a.running, key) {
 		return worlds{w}
 	}

@@ -146,14 +146,6 @@ func (a *analysis) output(f *frame, w *world, op syntax.RedirOperator, n int, to
 	}
 }
 
-// handle makes a descriptor stand for a file.
-func (a *analysis) handle(n int, path string) {
-	if a.handles == nil {
-		a.handles = map[int]string{}
-	}
-	a.handles[n] = path
-}
-
 // fill notes what was written to the target of a redirect.
 func (a *analysis) fill(t target, c content) {
 	if strings.HasPrefix(t.path, "/dev/fd/") {

@@ -3,7 +3,6 @@ package effects
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"bcrules.dev/engine/effects/programs"
 )
@@ -34,7 +33,7 @@ type Running struct {
 
 // Started says what is run where a program is started, as Of says what a call does.
 func Started(at Place, s Start) (r Running) {
-	a := analysis{at: at, steps: maxSteps, room: maxParsing, began: time.Now(), names: &naming{}}
+	a := analysis{at: at, findings: allowed(), names: &naming{}}
 	f, w := &frame{home: at.Home}, &world{dir: at.Dir, name: "sh"}
 	if s.Feeds {
 		w.in = content{Word: s.Stdin, Over: "pipe"}
@@ -89,8 +88,8 @@ func (a *analysis) started(r *Running, at programs.Site) (strange []string) {
 }
 
 // half notes code of which some is not known.
-func (a *analysis) half(code word) {
-	if !code.Known && len(a.partial) < maxList {
-		a.partial = append(a.partial, cut(code.Text))
+func (fs *findings) half(code word) {
+	if !code.Known && len(fs.partial) < maxList {
+		fs.partial = append(fs.partial, cut(code.Text))
 	}
 }

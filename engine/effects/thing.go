@@ -7,14 +7,14 @@ type Thing = programs.Thing
 
 // changes adds the packages and processes that a command changes. A process that is known
 // by a number is one of those that what found the number was asked for.
-func (a *analysis) changes(s started, t programs.Touched) {
+func (fs *findings) changes(s started, t programs.Touched) {
 	if len(t.Packages)+len(t.Processes) == 0 {
 		return
 	}
 	thing := Thing{By: s.around.By, Host: s.around.Host}
 	put := func(is, name string) {
 		thing.Is, thing.Name = is, name
-		add(a, &a.Things, []Thing{thing}, func(t Thing) string {
+		add(fs, &fs.Things, []Thing{thing}, func(t Thing) string {
 			return "thing " + t.Is + "\x00" + t.By + "\x00" + t.Host + "\x00" + unnumbered(t.Name)
 		})
 	}
@@ -27,10 +27,10 @@ func (a *analysis) changes(s started, t programs.Touched) {
 			if i < 0 {
 				continue
 			}
-			for _, name := range a.Commands[i].Operands {
+			for _, name := range fs.Commands[i].Operands {
 				put("process", name)
 			}
-			for _, name := range a.Commands[i].Options {
+			for _, name := range fs.Commands[i].Options {
 				put("process", name)
 			}
 		}

@@ -1,0 +1,110 @@
+package effects
+
+import (
+	"io"
+	"strings"
+	"time"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Codes are what was parsed, by its text: what runs twice is parsed once.
+type codes struct {
+	parser *syntax.Parser
+	parsed map[string][]*syntax.Stmt
+}
+
+// parse returns the statements of a code, up to where it can be parsed.
+func (c *codes) parse(fs *findings, code string) []*syntax.Stmt {
+	if list, ok := c.parsed[code]; ok {
+		return list
+	}
+	if fs.room -= labour(code); fs.room < 0 {
+		fs.bound(code)
+		return nil
+	}
+	if end := tooDeep(code); end >= 0 {
+		fs.bound(code)
+		code = code[:end]
+	}
+	list, err := c.variant(fs, syntax.LangBash, code)
+	if err != nil && len(code) < maxText/2 && fs.steps > 0 && fs.room > labour(code) {
+		fs.room -= labour(code)
+		if other, e := c.variant(fs, syntax.LangZsh, code); e == nil {
+			list, err = other, nil
+		}
+	}
+	if err != nil && fs.steps > 0 {
+		fs.unknown("syntax", code, "")
+	}
+	if c.parsed == nil {
+		c.parsed = map[string][]*syntax.Stmt{}
+	}
+	c.parsed[code] = list
+	return list
+}
+
+// tooDeep returns where code is nested deeper than any that people or models write,
+// -1 for nowhere. What opens and closes in quotes counts, too.
+func tooDeep(code string) int {
+	const most, mostWords = 200, 2000
+	depth, words := 0, 0
+	for i := range len(code) {
+		switch code[i] {
+		case '(', '{', '[':
+			if depth++; depth > most {
+				return i
+			}
+		case ')', '}', ']':
+			depth = max(depth-1, 0)
+		case ' ':
+			if rest := code[max(0, i-5):i]; strings.HasSuffix(rest, "if") || strings.HasSuffix(rest, "while") || strings.HasSuffix(rest, "case") || strings.HasSuffix(rest, "until") {
+				if words++; words > mostWords {
+					return i
+				}
+			}
+		}
+	}
+	return -1
+}
+
+// variant parses code as one kind of shell, as far as it goes.
+func (c *codes) variant(fs *findings, kind syntax.LangVariant, code string) (list []*syntax.Stmt, err error) {
+	if c.parser == nil {
+		c.parser = syntax.NewParser()
+	}
+	syntax.Variant(kind)(c.parser)
+	text := patient{text: code, until: fs.began.Add(lastResort)}
+	for s, e := range c.parser.StmtsSeq(&text) {
+		switch {
+		case e == nil && err == nil:
+			list = append(list, s)
+		case err == nil: // it may go on after an error, and after a break
+			err = e
+		}
+	}
+	if text.over {
+		fs.bound(code)
+	}
+	return list, err
+}
+
+// A patient reader ends at the last resort, for a parser that would go on.
+type patient struct {
+	text  string
+	until time.Time
+	over  bool
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	if p.text == "" {
+		return 0, io.EOF
+	}
+	if time.Now().After(p.until) {
+		p.over = true
+		return 0, io.EOF
+	}
+	n := copy(b, p.text)
+	p.text = p.text[n:]
+	return n, nil
+}
