@@ -9,24 +9,24 @@ import (
 
 // arithmetic returns the result of an arithmetic expression, and runs the
 // substitutions in it.
-func (a *analysis) arithmetic(f *frame, w *world, x syntax.ArithmExpr) word {
-	if n, ok := a.number(f, w, x, 0); ok {
+func (e expansion) arithmetic(x syntax.ArithmExpr) word {
+	if n, ok := e.number(x, 0); ok {
 		return word{Text: strconv.Itoa(n), Known: true}
 	}
 	return word{Text: "$(…)"}
 }
 
 // number returns the value of an arithmetic expression, if it is known.
-func (a *analysis) number(f *frame, w *world, x syntax.ArithmExpr, depth int) (n int, ok bool) {
-	if depth > maxDepth || !a.step(f) {
-		a.bound("")
+func (e expansion) number(x syntax.ArithmExpr, depth int) (n int, ok bool) {
+	if depth > maxDepth || !e.step() {
+		e.sh.bound("")
 		return 0, false
 	}
 	switch x := x.(type) {
 	case *syntax.Word:
-		v := a.text(f, w, x)
+		v := e.text(x)
 		if name := v.Text; v.Known && named(name) && (name[0] < '0' || name[0] > '9') {
-			list, st := a.lookup(f, w, name)
+			list, st := e.lookup(name)
 			if st != isset || len(list) == 0 {
 				return 0, st == unset
 			}
@@ -38,9 +38,9 @@ func (a *analysis) number(f *frame, w *world, x syntax.ArithmExpr, depth int) (n
 		i, err := strconv.ParseInt(v.Text, 0, 64)
 		return int(i), err == nil && v.Known
 	case *syntax.ParenArithm:
-		return a.number(f, w, x.X, depth+1)
+		return e.number(x.X, depth+1)
 	case *syntax.UnaryArithm:
-		n, ok := a.number(f, w, x.X, depth+1)
+		n, ok := e.number(x.X, depth+1)
 		switch x.Op {
 		case syntax.Not:
 			return truth(n == 0), ok
@@ -53,27 +53,27 @@ func (a *analysis) number(f *frame, w *world, x syntax.ArithmExpr, depth int) (n
 			if x.Op == syntax.Dec {
 				after = n - 1
 			}
-			a.assign(w, x.X, after, ok)
+			e.assign(x.X, after, ok)
 			if !x.Post {
 				n = after
 			}
 		}
 		return n, ok
 	case *syntax.BinaryArithm:
-		return a.binary(f, w, x, depth)
+		return e.binary(x, depth)
 	}
 	return 0, false
 }
 
-func (a *analysis) binary(f *frame, w *world, x *syntax.BinaryArithm, depth int) (n int, ok bool) {
+func (e expansion) binary(x *syntax.BinaryArithm, depth int) (n int, ok bool) {
 	if x.Op == syntax.TernQuest {
-		c, ok := a.number(f, w, x.X, depth+1)
+		c, ok := e.number(x.X, depth+1)
 		y, isPair := x.Y.(*syntax.BinaryArithm)
 		if !isPair {
 			return 0, false
 		}
-		l, ok1 := a.number(f, w, y.X, depth+1)
-		r, ok2 := a.number(f, w, y.Y, depth+1)
+		l, ok1 := e.number(y.X, depth+1)
+		r, ok2 := e.number(y.Y, depth+1)
 		if c != 0 {
 			return l, ok && ok1
 		}
@@ -82,16 +82,16 @@ func (a *analysis) binary(f *frame, w *world, x *syntax.BinaryArithm, depth int)
 	var l int
 	ok = true
 	if x.Op != syntax.Assgn {
-		l, ok = a.number(f, w, x.X, depth+1)
+		l, ok = e.number(x.X, depth+1)
 	}
-	r, ok2 := a.number(f, w, x.Y, depth+1)
+	r, ok2 := e.number(x.Y, depth+1)
 	if ok = ok && ok2; assigning(x.Op) {
 		if x.Op != syntax.Assgn {
 			if r, ok2 = operate(plainOf(x.Op), l, r); !ok2 {
 				ok = false
 			}
 		}
-		a.assign(w, x.X, r, ok)
+		e.assign(x.X, r, ok)
 		return r, ok
 	}
 	if !ok {
@@ -122,7 +122,7 @@ func plainOf(op syntax.BinAritOperator) syntax.BinAritOperator {
 }
 
 // assign gives the variable that an expression names a number.
-func (a *analysis) assign(w *world, x syntax.ArithmExpr, n int, known bool) {
+func (e expansion) assign(x syntax.ArithmExpr, n int, known bool) {
 	name, ok := x.(*syntax.Word)
 	if !ok || !named(name.Lit()) {
 		return
@@ -131,7 +131,7 @@ func (a *analysis) assign(w *world, x syntax.ArithmExpr, n int, known bool) {
 	if !known {
 		v.Text = "${" + name.Lit() + "}"
 	}
-	w.set(name.Lit(), v)
+	e.w.set(name.Lit(), v)
 }
 
 func operate(op syntax.BinAritOperator, l, r int) (n int, ok bool) {

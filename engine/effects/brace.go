@@ -10,7 +10,7 @@ import (
 
 // braces returns the words that one with {a,b} or {1..3} stands for. Package expand of the
 // parser's module could, too, but linking it takes a twentieth of a hook's time.
-func (a *analysis) braces(f *frame, x *syntax.Word) []*syntax.Word {
+func (e expansion) braces(x *syntax.Word) []*syntax.Word {
 	const most = 1000
 	opened := 0
 	for _, p := range x.Parts {
@@ -19,7 +19,7 @@ func (a *analysis) braces(f *frame, x *syntax.Word) []*syntax.Word {
 		}
 	}
 	if opened > 20 {
-		a.partly("{…}")
+		e.sh.partly("{…}")
 		return []*syntax.Word{x}
 	}
 	syntax.SplitBraces(x)
@@ -37,12 +37,12 @@ func (a *analysis) braces(f *frame, x *syntax.Word) []*syntax.Word {
 			continue
 		}
 		parts := list[i].Parts
-		if !a.step(f) {
+		if !e.step() {
 			return list[:i]
 		}
 		elems := elements(parts[at].(*syntax.BraceExp), most)
 		if len(list)+len(elems) > most {
-			a.partly("{…}")
+			e.sh.partly("{…}")
 			elems = elems[:min(len(elems), 5)]
 		}
 		var made []*syntax.Word

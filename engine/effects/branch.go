@@ -110,25 +110,25 @@ func (a *analysis) loop(f *frame, w *world, x *syntax.ForClause) worlds {
 	if !ok {
 		c := x.Loop.(*syntax.CStyleLoop)
 		if c.Init != nil {
-			a.arithmetic(f, w, c.Init)
+			a.in(f, w).arithmetic(c.Init)
 		}
 		if c.Cond == nil {
 			f = spinning(f, x.Do)
 		}
 		return a.rounds(f, w, x.Do, maxRounds, func(v *world, i int) bool {
 			if i > 0 && c.Post != nil {
-				a.arithmetic(f, v, c.Post)
+				a.in(f, v).arithmetic(c.Post)
 			}
 			if c.Cond == nil {
 				return i < 2
 			}
-			n, known := a.number(f, v, c.Cond, 0)
+			n, known := a.in(f, v).number(c.Cond, 0)
 			return known && n != 0 || !known && i < 2
 		})
 	}
 	items := w.params
 	if words.InPos.IsValid() {
-		items = a.fields(f, w, words.Items)
+		items = a.in(f, w).fields(words.Items)
 	}
 	if x.Select && len(items) > 0 {
 		ws := worlds{}
@@ -174,12 +174,12 @@ func (a *analysis) rounds(f *frame, w *world, body []*syntax.Stmt, n int, start 
 
 // cases runs all branches of a case.
 func (a *analysis) cases(f *frame, w *world, x *syntax.CaseClause) worlds {
-	a.text(f, w, x.Word)
+	a.in(f, w).text(x.Word)
 	var out, through worlds
 	whole := false
 	for _, item := range x.Items {
 		for _, p := range item.Patterns {
-			a.text(f, w, p)
+			a.in(f, w).text(p)
 			whole = whole || p.Lit() == "*"
 		}
 		ws := a.each(f, append(through, w.fork()), item.Stmts)

@@ -25,11 +25,11 @@ func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
 		return a.alias(f, w, x, code)
 	}
 	fed := len(a.fed)
-	words := a.fields(f, w, x.Args)
+	words := a.in(f, w).fields(x.Args)
 	var env []setting
 	for _, s := range x.Assigns {
 		if s.Name != nil {
-			env = append(env, setting{Name: s.Name.Value, Value: a.text(f, w, s.Value)})
+			env = append(env, setting{Name: s.Name.Value, Value: a.in(f, w).text(s.Value)})
 		}
 	}
 	if len(words) == 0 {

@@ -11,18 +11,18 @@ import (
 )
 
 // slice returns what ${name:offset:length} leaves.
-func (a *analysis) slice(f *frame, w *world, x *syntax.ParamExp, values []word, all bool) []word {
-	from, ok := a.number(f, w, x.Slice.Offset, 0)
+func (e expansion) slice(x *syntax.ParamExp, values []word, all bool) []word {
+	from, ok := e.number(x.Slice.Offset, 0)
 	length, ok2 := 1<<30, true
 	if x.Slice.Length != nil {
-		length, ok2 = a.number(f, w, x.Slice.Length, 0)
+		length, ok2 = e.number(x.Slice.Length, 0)
 	}
 	if !ok || !ok2 {
 		return []word{{Text: "${" + x.Param.Value + "}"}}
 	}
 	if all {
 		if x.Index == nil { // of $@, which $0 belongs to
-			values = append([]word{{Text: w.name, Known: true}}, values...)
+			values = append([]word{{Text: e.w.name, Known: true}}, values...)
 		}
 		i, j := bounds(from, length, len(values))
 		return values[i:j]
@@ -51,15 +51,15 @@ func bounds(from, length, n int) (i, j int) {
 }
 
 // changed returns a value as ${name#…}, ${name/…} or ${name^} make it.
-func (a *analysis) changed(f *frame, w *world, x *syntax.ParamExp, v word) word {
+func (e expansion) changed(x *syntax.ParamExp, v word) word {
 	not := word{Text: "${" + x.Param.Value + "}", From: v.From}
 	if r := x.Repl; r != nil {
-		p, with := a.pattern(f, w, r.Orig), a.text(f, w, r.With)
+		p, with := e.pattern(r.Orig), e.text(r.With)
 		if !v.Known || !p.Known || !with.Known {
 			not.From = programs.Union(not.From, with.From)
 			return not
 		}
-		text, ok := a.replaced(v.Text, p.Text, with.Text, r.All)
+		text, ok := e.replaced(v.Text, p.Text, with.Text, r.All)
 		if !ok {
 			return not
 		}
@@ -67,7 +67,7 @@ func (a *analysis) changed(f *frame, w *world, x *syntax.ParamExp, v word) word 
 	}
 	var p word
 	if x.Exp.Word != nil {
-		p = a.pattern(f, w, x.Exp.Word)
+		p = e.pattern(x.Exp.Word)
 	} else {
 		p.Known = true
 	}
@@ -76,7 +76,7 @@ func (a *analysis) changed(f *frame, w *world, x *syntax.ParamExp, v word) word 
 	}
 	switch x.Exp.Op {
 	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
-		text, ok := a.trimmed(v.Text, p.Text, x.Exp.Op)
+		text, ok := e.trimmed(v.Text, p.Text, x.Exp.Op)
 		if !ok {
 			return not
 		}

@@ -165,7 +165,7 @@ func (c *composer) word() (word *syntax.Word, bare bool) {
 				parts = append(parts[:len(parts)-1], c.filled(t.text)...)
 			}
 		case '$':
-			parts = append(parts, expansion(t.text))
+			parts = append(parts, expanded(t.text))
 		case '(':
 			if t.text == "" && !first && bare {
 				return c.method(quoted(parts...)), false
@@ -221,7 +221,7 @@ func (c *composer) filled(text string) (parts []syntax.WordPart) {
 		} else if text[0] == '$' {
 			var name string
 			name, size = cutVariable(text)
-			parts = append(parts, expansion(name))
+			parts = append(parts, expanded(name))
 		} else {
 			parts = append(parts, &syntax.SglQuoted{Value: text[1:2]})
 		}
@@ -250,8 +250,8 @@ func cutVariable(code string) (name string, size int) {
 // variableName returns the name that a variable is known by, however it is written.
 func variableName(name string) string { return strings.TrimPrefix(strings.ToLower(name), "env:") }
 
-// expansion returns what a variable stands for.
-func expansion(name string) syntax.WordPart {
+// expanded returns what a variable stands for.
+func expanded(name string) syntax.WordPart {
 	switch name = variableName(name); name {
 	case "", "true", "false":
 		return &syntax.SglQuoted{Value: "$" + name}

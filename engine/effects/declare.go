@@ -16,7 +16,7 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 	functions := false
 	for _, s := range x.Args {
 		if s.Naked && s.Name == nil {
-			for _, v := range a.fields(f, w, []*syntax.Word{s.Value}) {
+			for _, v := range a.in(f, w).fields([]*syntax.Word{s.Value}) {
 				words = append(words, v)
 				if strings.HasPrefix(v.Text, "-") {
 					exported = exported || strings.Contains(v.Text, "x")
@@ -34,7 +34,7 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 		}
 		if s.Naked {
 			words = append(words, word{Text: name, Known: true})
-			list, st := a.lookup(f, w, name)
+			list, st := a.in(f, w).lookup(name)
 			switch {
 			case functions:
 			case st == isset:
@@ -71,11 +71,11 @@ func (a *analysis) elements(f *frame, w *world, s *syntax.Assign, old *variable)
 			continue
 		}
 		if key, ok := e.Index.(*syntax.Word); ok {
-			v.keys = append(v.keys, a.text(f, w, key).Text)
-			v.values = append(v.values, a.text(f, w, e.Value))
+			v.keys = append(v.keys, a.in(f, w).text(key).Text)
+			v.values = append(v.values, a.in(f, w).text(e.Value))
 			continue
 		}
-		v.values = append(v.values, a.fields(f, w, []*syntax.Word{e.Value})...)
+		v.values = append(v.values, a.in(f, w).fields([]*syntax.Word{e.Value})...)
 	}
 	if len(v.keys) != len(v.values) {
 		v.keys = nil
@@ -96,12 +96,12 @@ func (a *analysis) assignment(f *frame, w *world, s *syntax.Assign, exported boo
 		v = a.indexed(f, w, s, old)
 		v.exported = exported
 	default:
-		value := a.text(f, w, s.Value)
+		value := a.in(f, w).text(s.Value)
 		if f.cmdlets != nil && strings.Contains(value.Text, "$(…)") {
 			value.Text = "${" + name + "}"
 		}
 		if s.Append {
-			list, st := a.lookup(f, w, name)
+			list, st := a.in(f, w).lookup(name)
 			switch {
 			case st == isset && len(list) > 0:
 				value = list[0].Plus(value)
@@ -128,12 +128,12 @@ func (a *analysis) indexed(f *frame, w *world, s *syntax.Assign, old *variable) 
 	if old != nil {
 		v.values, v.keys = slices.Clone(old.values), slices.Clone(old.keys)
 	}
-	value := a.text(f, w, s.Value)
-	n, known := a.number(f, w, s.Index, 0)
+	value := a.in(f, w).text(s.Value)
+	n, known := a.in(f, w).number(s.Index, 0)
 	key, isWord := s.Index.(*syntax.Word)
 	switch {
 	case isWord && (v.keys != nil || !known):
-		k := a.text(f, w, key).Text
+		k := a.in(f, w).text(key).Text
 		if i := slices.Index(v.keys, k); i >= 0 {
 			v.values[i] = value
 		} else if len(v.keys) == len(v.values) {

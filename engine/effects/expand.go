@@ -8,6 +8,18 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
+// An expansion makes words of code, in a frame and a world.
+type expansion struct {
+	sh *analysis // runs the commands in it
+	f  *frame
+	w  *world
+}
+
+// step reports whether there is room for one more step.
+func (e expansion) step() bool { return e.sh.step(e.f) }
+
+func (a *analysis) in(f *frame, w *world) expansion { return expansion{a, f, w} }
+
 // A field is under construction: what an expansion adds to it.
 type field struct {
 	programs.Builder
@@ -22,24 +34,24 @@ func (d *field) end() {
 }
 
 // fields returns the words of a command after all expansions.
-func (a *analysis) fields(f *frame, w *world, list []*syntax.Word) []word {
+func (e expansion) fields(list []*syntax.Word) []word {
 	d := field{out: make([]word, 0, min(len(list), maxWords))}
 	for _, x := range list {
 		if len(d.out) > maxWords {
-			a.bound("")
+			e.sh.bound("")
 			break
 		}
 		if len(x.Parts) == 1 {
 			if lit, ok := x.Parts[0].(*syntax.Lit); ok && !strings.ContainsAny(lit.Value, "\\~*?[{") {
-				d.out = append(d.out, a.plain(f, lit.Value))
+				d.out = append(d.out, e.plain(lit.Value))
 				continue
 			}
 		}
-		for _, x := range a.braces(f, x) {
-			if !a.step(f) {
+		for _, x := range e.braces(x) {
+			if !e.step() {
 				return d.out
 			}
-			a.parts(f, w, x.Parts, &d)
+			e.parts(x.Parts, &d)
 			d.end()
 		}
 	}
@@ -47,26 +59,26 @@ func (a *analysis) fields(f *frame, w *world, list []*syntax.Word) []word {
 }
 
 // plain returns a text of the code that stands for itself.
-func (a *analysis) plain(f *frame, text string) word {
-	return word{Text: text, Known: !f.vague || !strings.Contains(text, "${") && !strings.Contains(text, "$(")}
+func (e expansion) plain(text string) word {
+	return word{Text: text, Known: !e.f.vague || !strings.Contains(text, "${") && !strings.Contains(text, "$(")}
 }
 
 // parts adds what the parts of a word, outside of quotes, expand to.
-func (a *analysis) parts(f *frame, w *world, parts []syntax.WordPart, d *field) {
+func (e expansion) parts(parts []syntax.WordPart, d *field) {
 	for i, p := range parts {
 		switch x := p.(type) {
 		case *syntax.Lit:
 			text := x.Value
 			var home word
 			if i == 0 && strings.HasPrefix(text, "~") {
-				home, text = a.tilde(f, w, text, len(parts) > 1)
+				home, text = e.tilde(text, len(parts) > 1)
 			} else if k := strings.Index(text, "=~"); k >= 0 && strings.IndexByte(text, '/') != 0 {
 				// what looks like an assignment: dd of=~/x, but not --file=~/x
-				if h, rest := a.tilde(f, w, text[k+1:], len(parts) > i+1); programs.Assigns(text) && h.Text != "" && text[0] != '-' {
+				if h, rest := e.tilde(text[k+1:], len(parts) > i+1); programs.Assigns(text) && h.Text != "" && text[0] != '-' {
 					home, text = word{Text: text[:k+1] + h.Text, Known: h.Known}, rest
 				}
 			}
-			lit := a.plain(f, text)
+			lit := e.plain(text)
 			lit.Text, lit.Glob = unescape(text)
 			if home.Text != "" {
 				lit.Text, lit.Known = home.Text+lit.Text, lit.Known && home.Known
@@ -74,26 +86,26 @@ func (a *analysis) parts(f *frame, w *world, parts []syntax.WordPart, d *field) 
 			d.Add(lit)
 		case *syntax.SglQuoted:
 			if x.Dollar {
-				d.Add(a.plain(f, programs.Unescape(x.Value)))
+				d.Add(e.plain(programs.Unescape(x.Value)))
 			} else {
-				d.Add(a.plain(f, x.Value))
+				d.Add(e.plain(x.Value))
 			}
 		case *syntax.DblQuoted:
-			a.quoted(f, w, x.Parts, d)
+			e.quoted(x.Parts, d)
 		case *syntax.ParamExp:
-			values, _ := a.param(f, w, x)
+			values, _ := e.param(x)
 			for j, v := range values {
 				if j > 0 {
 					d.end()
 				}
-				a.divide(w, v, d)
+				e.divide(v, d)
 			}
 		case *syntax.CmdSubst:
-			a.divide(w, a.substitution(f, w, x), d)
+			e.divide(e.sh.substitution(e.f, e.w, x), d)
 		case *syntax.ArithmExp:
-			d.Add(a.arithmetic(f, w, x.X))
+			d.Add(e.arithmetic(x.X))
 		case *syntax.ProcSubst:
-			d.Add(a.process(f, w, x))
+			d.Add(e.sh.process(e.f, e.w, x))
 		case *syntax.ExtGlob:
 			d.Add(word{Text: x.Op.String() + x.Pattern.Value + ")", Known: true, Glob: true})
 		case *syntax.BraceExp: // too many
@@ -103,16 +115,16 @@ func (a *analysis) parts(f *frame, w *world, parts []syntax.WordPart, d *field) 
 }
 
 // quoted adds what parts in double quotes expand to.
-func (a *analysis) quoted(f *frame, w *world, parts []syntax.WordPart, d *field) {
+func (e expansion) quoted(parts []syntax.WordPart, d *field) {
 	if len(parts) == 0 {
 		d.Add(word{Known: true})
 	}
 	for _, p := range parts {
 		switch x := p.(type) {
 		case *syntax.Lit:
-			d.Add(a.plain(f, unquote(x.Value)))
+			d.Add(e.plain(unquote(x.Value)))
 		case *syntax.ParamExp:
-			values, many := a.param(f, w, x)
+			values, many := e.param(x)
 			if !many {
 				d.Add(programs.Join(values, " "))
 				continue
@@ -124,19 +136,19 @@ func (a *analysis) quoted(f *frame, w *world, parts []syntax.WordPart, d *field)
 				d.Add(v)
 			}
 		case *syntax.CmdSubst:
-			d.Add(a.substitution(f, w, x))
+			d.Add(e.sh.substitution(e.f, e.w, x))
 		case *syntax.ArithmExp:
-			d.Add(a.arithmetic(f, w, x.X))
+			d.Add(e.arithmetic(x.X))
 		default:
-			a.parts(f, w, []syntax.WordPart{p}, d)
+			e.parts([]syntax.WordPart{p}, d)
 		}
 	}
 }
 
 // divide adds the fields of a value that is not quoted.
-func (a *analysis) divide(w *world, v word, d *field) {
+func (e expansion) divide(v word, d *field) {
 	ifs := " \t\n"
-	if own, ok := w.vars["IFS"]; ok && own.one().Known && len(own.values) > 0 {
+	if own, ok := e.w.vars["IFS"]; ok && own.one().Known && len(own.values) > 0 {
 		ifs = own.one().Text
 	}
 	v.Glob = v.Glob || globs(v.Text)
@@ -165,26 +177,26 @@ func (a *analysis) divide(w *world, v word, d *field) {
 
 // text returns what a word is where it is not split into fields: in an assignment,
 // a case or a here-string.
-func (a *analysis) text(f *frame, w *world, x *syntax.Word) word {
+func (e expansion) text(x *syntax.Word) word {
 	if x == nil {
 		return word{Known: true}
 	}
-	if !a.step(f) {
+	if !e.step() {
 		return word{Text: "$(…)"}
 	}
 	var d field
 	for i, p := range x.Parts {
 		switch x := p.(type) {
 		case *syntax.ParamExp, *syntax.CmdSubst:
-			a.quoted(f, w, []syntax.WordPart{x}, &d)
+			e.quoted([]syntax.WordPart{x}, &d)
 		case *syntax.Lit:
 			if i > 0 && !strings.ContainsAny(x.Value, `\*?[`) {
-				d.Add(a.plain(f, x.Value))
+				d.Add(e.plain(x.Value))
 				continue
 			}
-			a.parts(f, w, []syntax.WordPart{x}, &d)
+			e.parts([]syntax.WordPart{x}, &d)
 		default:
-			a.parts(f, w, []syntax.WordPart{x}, &d)
+			e.parts([]syntax.WordPart{x}, &d)
 		}
 	}
 	d.end()
@@ -195,14 +207,14 @@ func (a *analysis) text(f *frame, w *world, x *syntax.Word) word {
 }
 
 // document returns the text of a here-document, whose quotes are no quotes.
-func (a *analysis) document(f *frame, w *world, x *syntax.Word) word {
+func (e expansion) document(x *syntax.Word) word {
 	var d field
 	for _, p := range x.Parts {
 		if lit, ok := p.(*syntax.Lit); ok && len(x.Parts) == 1 {
-			d.Add(a.plain(f, lit.Value))
+			d.Add(e.plain(lit.Value))
 			continue
 		}
-		a.quoted(f, w, []syntax.WordPart{p}, &d)
+		e.quoted([]syntax.WordPart{p}, &d)
 	}
 	d.end()
 	return programs.Join(d.out, "")

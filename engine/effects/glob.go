@@ -8,7 +8,7 @@ import (
 )
 
 // pattern returns a word as a pattern: what is quoted in it has backslashes.
-func (a *analysis) pattern(f *frame, w *world, x *syntax.Word) word {
+func (e expansion) pattern(x *syntax.Word) word {
 	out := word{Known: true}
 	if x == nil {
 		return out
@@ -18,10 +18,10 @@ func (a *analysis) pattern(f *frame, w *world, x *syntax.Word) word {
 		case *syntax.Lit:
 			out = out.Plus(word{Text: p.Value, Known: true})
 		case *syntax.SglQuoted, *syntax.DblQuoted:
-			v := a.text(f, w, &syntax.Word{Parts: []syntax.WordPart{p}})
+			v := e.text(&syntax.Word{Parts: []syntax.WordPart{p}})
 			out = out.Plus(v.With(literal(v.Text)))
 		default:
-			out = out.Plus(a.text(f, w, &syntax.Word{Parts: []syntax.WordPart{p}}))
+			out = out.Plus(e.text(&syntax.Word{Parts: []syntax.WordPart{p}}))
 		}
 	}
 	return out
@@ -111,18 +111,18 @@ func class(pattern string, r rune) (end int, in, ok bool) {
 }
 
 // affordable reports whether a pattern may be tried at all places of a text.
-func (a *analysis) affordable(text, pattern string) bool {
+func (e expansion) affordable(text, pattern string) bool {
 	const most = 512
 	if len(text) > most || len(pattern) > most {
 		return false
 	}
-	a.steps -= len(text) * len(text) * (len(pattern) + 1) >> 16
+	e.sh.steps -= len(text) * len(text) * (len(pattern) + 1) >> 16
 	return true
 }
 
 // trimmed returns a text without what a pattern matches at one end.
-func (a *analysis) trimmed(text, pattern string, op syntax.ParExpOperator) (string, bool) {
-	if !a.affordable(text, pattern) {
+func (e expansion) trimmed(text, pattern string, op syntax.ParExpOperator) (string, bool) {
+	if !e.affordable(text, pattern) {
 		return "", false
 	}
 	n := len(text)
@@ -151,7 +151,7 @@ func (a *analysis) trimmed(text, pattern string, op syntax.ParExpOperator) (stri
 
 // replaced returns a text with the first place, or all, that a pattern matches
 // replaced. A pattern that begins with # or % matches at one end only.
-func (a *analysis) replaced(text, pattern, with string, all bool) (string, bool) {
+func (e expansion) replaced(text, pattern, with string, all bool) (string, bool) {
 	if pattern == "" {
 		return text, true
 	}
@@ -173,7 +173,7 @@ func (a *analysis) replaced(text, pattern, with string, all bool) (string, bool)
 		}
 		return strings.Replace(text, plain, with, n), true
 	}
-	if !a.affordable(text, pattern) {
+	if !e.affordable(text, pattern) {
 		return "", false
 	}
 	var b strings.Builder

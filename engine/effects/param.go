@@ -19,10 +19,10 @@ const (
 )
 
 // lookup returns a variable, or parameter, by its name.
-func (a *analysis) lookup(f *frame, w *world, name string) ([]word, state) {
-	if v, ok := w.vars[name]; ok {
-		if v.ref && len(v.values) == 1 && v.values[0].Text != name && v.values[0].Known && a.step(f) {
-			return a.lookup(f, w, v.values[0].Text)
+func (e expansion) lookup(name string) ([]word, state) {
+	if v, ok := e.w.vars[name]; ok {
+		if v.ref && len(v.values) == 1 && v.values[0].Text != name && v.values[0].Known && e.step() {
+			return e.lookup(v.values[0].Text)
 		}
 		if v.values == nil {
 			return nil, unset
@@ -31,21 +31,21 @@ func (a *analysis) lookup(f *frame, w *world, name string) ([]word, state) {
 	}
 	switch name {
 	case "@", "*":
-		return w.params, isset
+		return e.w.params, isset
 	case "#":
-		return one(strconv.Itoa(len(w.params)))
+		return one(strconv.Itoa(len(e.w.params)))
 	case "0":
-		return one(w.name)
+		return one(e.w.name)
 	case "_":
-		return []word{w.last}, isset
+		return []word{e.w.last}, isset
 	}
 	if n, err := strconv.Atoi(name); err == nil && n > 0 {
-		if n > len(w.params) {
+		if n > len(e.w.params) {
 			return nil, unset
 		}
-		return w.params[n-1 : n], isset
+		return e.w.params[n-1 : n], isset
 	}
-	if text := a.environment(f, w, name); text != "" {
+	if text := e.environment(name); text != "" {
 		return one(text)
 	}
 	return nil, strange
@@ -55,22 +55,22 @@ func one(text string) ([]word, state) { return []word{{Text: text, Known: true}}
 
 // environment returns a variable of the shell's environment, of those that paths and
 // programs are made of; "" if it is not known.
-func (a *analysis) environment(f *frame, w *world, name string) string {
+func (e expansion) environment(name string) string {
 	given := ""
-	if a.at.Getenv != nil && f.host == "" {
-		given = a.at.Getenv(name)
+	if e.sh.at.Getenv != nil && e.f.host == "" {
+		given = e.sh.at.Getenv(name)
 	}
 	switch name {
 	case "IFS":
 		return " \t\n"
 	case "HOME":
-		return f.home
+		return e.f.home
 	case "PWD":
-		return w.dir
+		return e.w.dir
 	case "OLDPWD":
-		return w.back
+		return e.w.back
 	case "TMPDIR":
-		if given == "" && f.host == "" {
+		if given == "" && e.f.host == "" {
 			return "/tmp"
 		}
 		return given
@@ -92,17 +92,17 @@ func (a *analysis) environment(f *frame, w *world, name string) string {
 
 // param returns what a parameter expands to: more than one word only for all of a
 // list, and many if they stay apart in quotes too.
-func (a *analysis) param(f *frame, w *world, x *syntax.ParamExp) (values []word, many bool) {
-	if x.Param == nil || !a.step(f) {
+func (e expansion) param(x *syntax.ParamExp) (values []word, many bool) {
+	if x.Param == nil || !e.step() {
 		return []word{{Text: "$(…)"}}, false
 	}
 	name := x.Param.Value
-	values, st := a.lookup(f, w, name)
+	values, st := e.lookup(name)
 	not := word{Text: "${" + name + "}"}
 	all := name == "@" || name == "*"
 	many = name == "@"
 	if x.Index != nil {
-		values, st, all, many = a.element(f, w, x, values, st)
+		values, st, all, many = e.element(x, values, st)
 	} else if !all && len(values) > 1 {
 		values = values[:1]
 	}
@@ -114,7 +114,7 @@ func (a *analysis) param(f *frame, w *world, x *syntax.ParamExp) (values []word,
 			return []word{not}, false
 		}
 		name = values[0].Text
-		if values, st = a.lookup(f, w, name); len(values) > 1 && name != "@" && name != "*" {
+		if values, st = e.lookup(name); len(values) > 1 && name != "@" && name != "*" {
 			values = values[:1]
 		}
 	}
@@ -126,20 +126,20 @@ func (a *analysis) param(f *frame, w *world, x *syntax.ParamExp) (values []word,
 		return []word{not}, false
 	}
 	if x.Exp != nil {
-		if v, done := a.fallback(f, w, x, values, st); done {
+		if v, done := e.fallback(x, values, st); done {
 			return v, many && st == isset
 		}
 	}
 	switch st {
 	case strange:
 		if x.Exp != nil && x.Exp.Word != nil {
-			a.text(f, w, x.Exp.Word)
+			e.text(x.Exp.Word)
 		}
 		return []word{not}, false
 	case unset:
 		return nil, false
 	}
-	return a.formed(f, w, x, values, all), many
+	return e.formed(x, values, all), many
 }
 
 // length returns how many values there are, or of how many characters one is.
@@ -152,14 +152,14 @@ func length(values []word, all bool) (n int, known bool) {
 }
 
 // formed returns values as ${name:offset}, ${name#…} and their kin make them.
-func (a *analysis) formed(f *frame, w *world, x *syntax.ParamExp, values []word, all bool) []word {
+func (e expansion) formed(x *syntax.ParamExp, values []word, all bool) []word {
 	if x.Slice != nil {
-		values = a.slice(f, w, x, values, all)
+		values = e.slice(x, values, all)
 	}
 	if x.Repl != nil || x.Exp != nil {
 		values = slices.Clone(values)
 		for i, v := range values {
-			values[i] = a.changed(f, w, x, v)
+			values[i] = e.changed(x, v)
 		}
 	}
 	return values
@@ -176,22 +176,22 @@ func named(text string) bool {
 }
 
 // element returns what ${name[index]} chooses.
-func (a *analysis) element(f *frame, w *world, x *syntax.ParamExp, values []word, st state) (list []word, s state, all, many bool) {
+func (e expansion) element(x *syntax.ParamExp, values []word, st state) (list []word, s state, all, many bool) {
 	index, ok := x.Index.(*syntax.Word)
 	if ok && (index.Lit() == "@" || index.Lit() == "*") {
 		return values, st, true, index.Lit() == "@"
 	}
 	if st != isset {
-		a.arithmetic(f, w, x.Index)
+		e.arithmetic(x.Index)
 		return nil, st, false, false
 	}
-	if v := w.vars[x.Param.Value]; v != nil && v.keys != nil && ok {
-		if i := slices.Index(v.keys, a.text(f, w, index).Text); i >= 0 {
+	if v := e.w.vars[x.Param.Value]; v != nil && v.keys != nil && ok {
+		if i := slices.Index(v.keys, e.text(index).Text); i >= 0 {
 			return values[i : i+1], isset, false, false
 		}
 		return nil, unset, false, false
 	}
-	n, known := a.number(f, w, x.Index, 0)
+	n, known := e.number(x.Index, 0)
 	if !known {
 		return nil, strange, false, false
 	}
@@ -206,7 +206,7 @@ func (a *analysis) element(f *frame, w *world, x *syntax.ParamExp, values []word
 
 // fallback returns what ${name-word} and its kin come to, if it is the word, or
 // nothing. Of a variable that the code does not set, the word counts.
-func (a *analysis) fallback(f *frame, w *world, x *syntax.ParamExp, values []word, st state) (list []word, done bool) {
+func (e expansion) fallback(x *syntax.ParamExp, values []word, st state) (list []word, done bool) {
 	null := st == isset && programs.Join(values, " ").Text == ""
 	switch x.Exp.Op {
 	case syntax.DefaultUnset, syntax.AssignUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnsetOrNull:
@@ -214,16 +214,16 @@ func (a *analysis) fallback(f *frame, w *world, x *syntax.ParamExp, values []wor
 		if st == isset && !(null && colon) {
 			return values, true
 		}
-		v := a.text(f, w, x.Exp.Word)
+		v := e.text(x.Exp.Word)
 		if x.Exp.Op == syntax.AssignUnset || x.Exp.Op == syntax.AssignUnsetOrNull {
-			w.set(x.Param.Value, v)
+			e.w.set(x.Param.Value, v)
 		}
 		return []word{v}, true
 	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
 		if st == unset || null && x.Exp.Op == syntax.AlternateUnsetOrNull {
 			return nil, true
 		}
-		return []word{a.text(f, w, x.Exp.Word)}, true
+		return []word{e.text(x.Exp.Word)}, true
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		if st == isset {
 			return values, true

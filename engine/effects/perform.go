@@ -125,7 +125,7 @@ func (a *analysis) once(f *frame, w *world, r programs.Run, env []setting) world
 	if len(list) != 1 || slices.Contains(a.running, key) {
 		return worlds{w}
 	}
-	words := append(a.fields(f, w, callOf(list[0])), r.More...)
+	words := append(a.in(f, w).fields(callOf(list[0])), r.More...)
 	a.running = append(a.running, key)
 	defer func() { a.running = a.running[:len(a.running)-1] }()
 	return a.start(f, w, words, env)

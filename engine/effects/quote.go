@@ -5,7 +5,7 @@ import (
 )
 
 // tilde returns the folder that a word begins with, and what follows.
-func (a *analysis) tilde(f *frame, w *world, text string, more bool) (home word, rest string) {
+func (e expansion) tilde(text string, more bool) (home word, rest string) {
 	user, rest, slash := strings.Cut(text[1:], "/")
 	if slash {
 		rest = "/" + rest
@@ -17,14 +17,14 @@ func (a *analysis) tilde(f *frame, w *world, text string, more bool) (home word,
 	case strings.ContainsAny(user, `\*?[:{$`):
 		return word{}, text
 	case user == "":
-		dir = f.home
+		dir = e.f.home
 	case user == "+":
-		dir = w.dir
+		dir = e.w.dir
 	case user == "-":
-		dir = w.back
+		dir = e.w.back
 	case user == "root":
 		dir = "/root"
-	case strings.HasPrefix(f.home, "/Users/"):
+	case strings.HasPrefix(e.f.home, "/Users/"):
 		dir = "/Users/" + user
 	default:
 		dir = "/home/" + user

@@ -44,7 +44,7 @@ func (b builtin) readLine() {
 		line, rest, more := strings.Cut(w.in.Text, "\n")
 		w.failed = line == "" && !more
 		d := field{}
-		b.divide(w, w.in.Word.With(line), &d)
+		b.in(b.f, w).divide(w.in.Word.With(line), &d)
 		d.end()
 		if values = d.out; len(names) == 1 && !array {
 			values = []word{w.in.Word.With(strings.Trim(line, " \t"))}

@@ -31,7 +31,7 @@ func (a *analysis) redirect(f *frame, w *world, d *syntax.Redirect, r *redirecti
 		}
 		return
 	case syntax.WordHdoc:
-		text := a.text(f, w, d.Word)
+		text := a.in(f, w).text(d.Word)
 		over := "file"
 		if text.From != nil {
 			over = "substitution"
@@ -39,7 +39,7 @@ func (a *analysis) redirect(f *frame, w *world, d *syntax.Redirect, r *redirecti
 		a.feed(w, n, content{Word: text.With(text.Text + "\n"), Over: over})
 		return
 	}
-	to := a.text(f, w, d.Word)
+	to := a.in(f, w).text(d.Word)
 	if f.cmdlets != nil {
 		to = unixPath(f.home, to)
 	}
@@ -79,7 +79,7 @@ func (a *analysis) descriptor(w *world, lit *syntax.Lit) int {
 
 // heredoc returns what a here-document gives to read.
 func (a *analysis) heredoc(f *frame, w *world, d *syntax.Redirect) word {
-	body := a.document(f, w, d.Hdoc)
+	body := a.in(f, w).document(d.Hdoc)
 	if d.Op == syntax.DashHdoc {
 		lines := strings.Split(body.Text, "\n")
 		for i, line := range lines {

@@ -135,10 +135,10 @@ func (a *analysis) command(f *frame, w *world, cmd syntax.Command) worlds {
 	case *syntax.TestClause:
 		a.inside(f, w, x.X)
 	case *syntax.ArithmCmd:
-		a.arithmetic(f, w, x.X)
+		a.in(f, w).arithmetic(x.X)
 	case *syntax.LetClause:
 		for _, e := range x.Exprs {
-			a.arithmetic(f, w, e)
+			a.in(f, w).arithmetic(e)
 		}
 	}
 	return worlds{w}
@@ -160,7 +160,7 @@ func (w *world) define(x *syntax.FuncDecl) (ok bool) {
 func (a *analysis) inside(f *frame, w *world, n syntax.Node) {
 	syntax.Walk(n, func(n syntax.Node) bool {
 		if x, ok := n.(*syntax.Word); ok {
-			a.text(f, w, x)
+			a.in(f, w).text(x)
 			return false
 		}
 		return a.steps > 0
