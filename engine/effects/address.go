@@ -6,15 +6,12 @@ import (
 	"bcrules.dev/engine/effects/programs"
 )
 
-// A web is what a reader knows of addresses, and of the clients that ask things of them.
+// A web is what a reader knows of what was asked last.
 type web struct {
-	clients   map[string]string  // addresses that clients have, by their names
-	addresses map[string]string  // of names, as far as they are known
-	objects   map[string]request // what objects that are options say
-	client    *string            // address of the client that the last expression made
-	latest    string             // of the client made last
-	wrapped   string             // address of a request whose method is given to the function it is in
-	ahead     bool               // the code is looked through for names first
+	client  *string // address of the client that the last expression made
+	latest  string  // of the client made last
+	wrapped string  // address of a request whose method is given to the function it is in
+	ahead   bool    // the code is looked through for names first
 }
 
 // assigned gives a name its value, which is next.
@@ -45,15 +42,15 @@ func (r *reader) assigned(name string) {
 }
 
 // address returns a value as an address: with what is known of the names in it.
-func (r *reader) address(v []word) string {
+func (s *scope) address(v []word) string {
 	if len(v) == 0 {
 		return "$(…)"
 	}
-	return r.filled(v[0].Text)
+	return s.filled(v[0].Text)
 }
 
 // filled returns a text with the values of the names in it, as far as they are known.
-func (r *reader) filled(text string) string {
+func (s *scope) filled(text string) string {
 	var b strings.Builder
 	for text != "" {
 		i := strings.IndexByte(text, '$')
@@ -69,7 +66,7 @@ func (r *reader) filled(text string) string {
 			continue
 		}
 		text = rest
-		b.WriteString(r.valueOf(name))
+		b.WriteString(s.valueOf(name))
 	}
 	return b.String() + text
 }
@@ -104,12 +101,12 @@ func cutName(text string) (name, rest string) {
 }
 
 // valueOf returns what is known of a name, or the name as one that is not known.
-func (r *reader) valueOf(name string) string {
+func (s *scope) valueOf(name string) string {
 	for _, n := range [...]string{name, "$" + name} {
-		if v := r.values[n]; len(v) == 1 {
+		if v := s.values[n]; len(v) == 1 {
 			return v[0].Text
 		}
-		if text, ok := r.addresses[n]; ok {
+		if text, ok := s.addresses[n]; ok {
 			return text
 		}
 	}
@@ -163,11 +160,11 @@ func (r *reader) standing(at, end int) (address string) {
 }
 
 // names notes the address that a name stands for.
-func (r *reader) names(name, address string) {
-	if r.addresses == nil {
-		r.addresses = map[string]string{}
+func (s *scope) names(name, address string) {
+	if s.addresses == nil {
+		s.addresses = map[string]string{}
 	}
-	r.addresses[name] = address
+	s.addresses[name] = address
 }
 
 // given notes the addresses that parameters have if they are not given, that those are

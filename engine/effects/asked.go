@@ -62,13 +62,6 @@ func (r *reader) ask(q request) {
 	r.network(text, method, q.data || method == "POST" || method == "PUT" || method == "PATCH")
 }
 
-// network adds the host of an address.
-func (r *reader) network(address, method string, sends bool) {
-	t := r.site(r.f, r.w).Asked(address, method, sends, r.Commands[r.command].Program)
-	r.reads(t.Reads...)
-	r.hosts(t.Hosts...)
-}
-
 // passes adds what is asked through a function of the code's own that is given the
 // method: call("DELETE", "/users/1").
 func (r *reader) passes(args []string) {
@@ -96,9 +89,9 @@ func (r *reader) passes(args []string) {
 }
 
 // remember gives a client its address, by its name.
-func (r *reader) remember(name, base string) {
-	if r.clients == nil {
-		r.clients = map[string]string{}
+func (s *scope) remember(name, base string) {
+	if s.clients == nil {
+		s.clients = map[string]string{}
 	}
-	r.clients[name] = base
+	s.clients[name] = base
 }

@@ -11,7 +11,7 @@ import (
 func (r *reader) notes(name string) {
 	const most, length = 16, 2 << 10
 	r.chain = name
-	c := Called{Name: name, By: r.Commands[r.command].Program}
+	c := Called{Name: name, By: r.by()}
 	depth, last := 0, byte(0)
 	for _, t := range r.list[min(r.at, len(r.list)):min(len(r.list), r.at+nearby)] {
 		switch t.kind {
@@ -38,7 +38,7 @@ func (r *reader) notes(name string) {
 			break
 		}
 	}
-	r.called(c)
+	r.sh.called(c)
 	r.passes(c.Args)
 }
 

@@ -9,30 +9,30 @@ import (
 
 // A reader goes through code of a language.
 type reader struct {
-	*analysis
-	l        *language
-	f        *frame
-	w        *world
-	command  int // that runs the code
-	list     []token
-	at       int
-	values   map[string][]word // of names that are set to constants
-	each     map[string][]word // of names that loops go through several with
-	last     []word            // what the last expression came to
-	imported []string          // modules that the code names
-	known    map[string]string // what is imported, by the names it is given
-	chain    string            // the last call, which the next may be made on
-	depth    int
-	light    int // steps that were taken
+	doer
+	cursor
+	scope
+	last  []word // what the last expression came to
+	chain string // the last call, which the next may be made on
+	depth int
 	web
 }
 
-// step is that of the analysis, but counts less: reading code makes no commands.
-func (r *reader) step() bool {
-	if r.light++; r.light%lightly == 0 {
-		return r.analysis.step(r.f)
-	}
-	return r.steps > 0
+// A cursor is at a place of code.
+type cursor struct {
+	list []token
+	at   int
+}
+
+// A scope is what code gives names to.
+type scope struct {
+	values    map[string][]word  // of names that are set to constants
+	each      map[string][]word  // of names that loops go through several with
+	imported  []string           // modules that the code names
+	known     map[string]string  // what is imported, by the names it is given
+	clients   map[string]string  // addresses that clients have, by their names
+	addresses map[string]string  // of names, as far as they are known
+	objects   map[string]request // what objects that are options say
 }
 
 // readCode reads code for what it does.
@@ -61,7 +61,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		a.compose(f, w, l, code.Text)
 		return
 	}
-	r := reader{analysis: a, l: l, f: f, w: w, command: i, list: joined(l.tokens(code.Text)), values: map[string][]word{}}
+	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: map[string][]word{}}}
 	if !code.Known || slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' }) {
 		a.half(word{Text: code.Text}) // what it loads by such a name lies who knows where
 	}
@@ -154,15 +154,15 @@ func allKnown(list []word) bool {
 }
 
 // next returns the kind of a token ahead.
-func (r *reader) next(n int) byte {
-	if r.at+n < len(r.list) {
-		return r.list[r.at+n].kind
+func (c *cursor) next(n int) byte {
+	if c.at+n < len(c.list) {
+		return c.list[c.at+n].kind
 	}
 	return 0
 }
 
 // word returns the text of a token.
-func (r *reader) word(t token) word { return word{Text: t.text, Known: !t.part} }
+func (c *cursor) word(t token) word { return word{Text: t.text, Known: !t.part} }
 
 // call reads the arguments of a call and does what it does. of is what it is called
 // on, if that is known.
@@ -199,93 +199,13 @@ func (r *reader) call(name string, of []word) {
 	}
 	switch {
 	case len(args) == 0 || does == multiplies:
-	case does == applies && r.l.does(args[0].Text, r.imported) == 0:
-		r.called(r.applied(name, args))
+	case does == applies:
+		if of := r.l.does(args[0].Text, r.imported); of == 0 {
+			r.sh.called(r.applied(name, args))
+		} else if of != applies && len(args) > 1 {
+			r.touches(of, args[1:])
+		}
 	default:
 		r.touches(does, args)
 	}
-}
-
-// runs runs what is given as code of the shell, or as words if there are more.
-func (r *reader) runs(args []word) {
-	if len(args) == 1 {
-		r.child(r.w, func(v *world) worlds { return r.evaluate(r.f, v, r.command, args[0]) })
-		return
-	}
-	r.child(r.w, func(v *world) worlds { return r.start(r.f, v, args, nil) })
-}
-
-// touches does what a call does with its arguments.
-func (r *reader) touches(does action, args []word) {
-	switch does {
-	case shellCode:
-		r.runs(args)
-	case argv:
-		if strings.ContainsAny(args[0].Text, " \t|;&") { // {shell: true}
-			args = args[:1]
-			r.runs(args)
-			return
-		}
-		r.child(r.w, func(v *world) worlds { return r.start(r.f, v, args, nil) })
-	case removes, removesAll:
-		for _, v := range args {
-			r.touch("delete", v, does == removesAll)
-		}
-	case movesFile, copiesFile, copiesAll:
-		r.touch(map[action]string{movesFile: "move", copiesFile: "read", copiesAll: "read"}[does], args[0], does == copiesAll)
-		if len(args) > 1 {
-			r.touch("write", args[1], does == copiesAll)
-		}
-	case modes, owners:
-		r.entitle(does, args)
-	case links:
-		r.touch("create", args[len(args)-1], false)
-		r.linked(args[len(args)-1], args[0])
-	case applies:
-		if does := r.l.does(args[0].Text, r.imported); does != 0 && does != applies && len(args) > 1 {
-			r.touches(does, args[1:])
-		}
-	case reads:
-		if strings.Contains(args[0].Text, "://") {
-			r.fetch(args[0], false)
-		} else {
-			r.touch("read", args[0], false)
-		}
-	case writes, writesAll:
-		r.touch("write", args[0], does == writesAll)
-	case opens:
-		r.open(args)
-	case fetches, sends:
-		r.fetch(args[0], does == sends)
-	case own:
-		if !args[0].Known {
-			r.unknown("code", args[0].Text, r.Commands[r.command].Program)
-			return
-		}
-		r.readCode(r.f.under(), r.w, r.command, r.l, args[0])
-	}
-}
-
-// touch adds a file.
-func (r *reader) touch(how string, v word, deep bool) {
-	r.add(r.site(r.f, r.w).File(how, v, deep, r.Commands[r.command].Program), v)
-}
-
-// add adds a file that a word names.
-func (r *reader) add(touched File, v word) {
-	if !touched.Known {
-		r.unknown("path", v.Text, touched.By)
-	}
-	if touched.How == "read" {
-		r.reads(touched)
-	} else {
-		r.writes(touched)
-	}
-}
-
-// fetch adds the host of a URL.
-func (r *reader) fetch(v word, sends bool) {
-	t := r.site(r.f, r.w).Fetched(v, sends, r.Commands[r.command].Program)
-	r.reads(t.Reads...)
-	r.hosts(t.Hosts...)
 }

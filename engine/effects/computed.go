@@ -61,7 +61,7 @@ func (r *reader) member() string {
 // applied returns the call that one of another by its name comes to: x.send(:update, 1) is
 // x.update(1).
 func (r *reader) applied(name string, args []word) Called {
-	c := Called{Name: name[:strings.LastIndexByte(name, '.')+1] + args[0].Text, By: r.Commands[r.command].Program}
+	c := Called{Name: name[:strings.LastIndexByte(name, '.')+1] + args[0].Text, By: r.by()}
 	for _, v := range args[1:] {
 		c.Args = append(c.Args, v.Text)
 	}

@@ -10,7 +10,7 @@ import (
 // elements of a list; nil if it is none.
 func (r *reader) expression() []word {
 	if r.depth++; r.depth > maxDepth {
-		r.bound("")
+		r.sh.bound("")
 		r.at = len(r.list)
 		return nil
 	}

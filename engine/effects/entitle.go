@@ -9,7 +9,7 @@ import (
 
 // entitle adds files whose rights or owner a call changes. In Ruby and Perl the mode or the
 // owner stands before them.
-func (r *reader) entitle(does action, args []word) {
+func (d *doer) entitle(does action, args []word) {
 	file, to := args[:1], word{}
 	switch {
 	case isNumber(args[0]) && len(args) > 1:
@@ -24,9 +24,9 @@ func (r *reader) entitle(does action, args []word) {
 	case does == modes:
 		rights = programs.ByMode(octal(to))
 	}
-	f := r.site(r.f, r.w).File("mode", file[0], false, r.Commands[r.command].Program)
+	f := d.file("mode", file[0], false)
 	f.Rights = rights
-	r.add(f, file[0])
+	d.add(f, file[0])
 }
 
 // isNumber reports whether a word is a number as code writes it.

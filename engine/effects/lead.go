@@ -66,13 +66,3 @@ func (fs *findings) leadsTo(list ...programs.Link) {
 		fs.Links = append(fs.Links, l)
 	}
 }
-
-// linked notes that code makes a path lead to another.
-func (r *reader) linked(at, to word) {
-	site := r.site(r.f, r.w)
-	path, _ := site.Absolute(at)
-	site.Dir = filepath.Dir(path)
-	if target := site.File("link", to, false, r.Commands[r.command].Program); target.Known {
-		r.leadsTo(programs.Link{At: path, To: target})
-	}
-}

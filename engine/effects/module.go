@@ -81,9 +81,9 @@ func given(before []token, module string, known map[string]string) {
 }
 
 // own returns a name by what its first part was imported as: s.call is subprocess.
-func (r *reader) own(name string) string {
+func (s *scope) own(name string) string {
 	first, rest, _ := strings.Cut(name, ".")
-	if full := r.known[first]; full != "" {
+	if full := s.known[first]; full != "" {
 		return strings.TrimSuffix(full+"."+rest, ".")
 	}
 	return name

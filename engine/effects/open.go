@@ -4,21 +4,21 @@ import "strings"
 
 // open adds a file that is opened for what the second argument says. In Perl a
 // handle stands before that, and the file may be a command after |.
-func (r *reader) open(args []word) {
+func (d *doer) open(args []word) {
 	mode, how := args[min(1, len(args)-1)].Text, "read"
 	switch {
 	case len(args) > 1 && (strings.ContainsAny(mode, "wx+>") || mode == "a" || changing(mode)):
 		how = "write"
 	case len(args) == 1 && strings.HasPrefix(mode, "|"):
-		r.runs([]word{args[0].With(mode[1:])})
+		d.runs([]word{args[0].With(mode[1:])})
 		return
 	}
 	file := 0
-	if r.l.says["handle"] != "" {
+	if d.l.says["handle"] != "" {
 		file = min(2, len(args)-1)
 	}
 	if !strings.Contains(args[file].Text, "://") { // webbrowser.open
-		r.touch(how, args[file], false)
+		d.touch(how, args[file], false)
 	}
 }
 

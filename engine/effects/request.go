@@ -43,7 +43,7 @@ func (r *reader) request(name string, base *string) bool {
 	if base != nil {
 		q.base = *base
 	}
-	r.arguments(&q)
+	q.arguments(r)
 	r.chain = name
 	if does == clients {
 		r.connects(q)
@@ -108,20 +108,20 @@ func (r *reader) defines(name string) bool {
 
 // arguments reads what a call is given: in parentheses, or without them up to the end
 // of the line.
-func (r *reader) arguments(q *request) {
+func (q *request) arguments(r *reader) {
 	if r.next(0) == '(' {
 		r.at++
-		r.parts(q, 0)
+		q.parts(r, 0)
 		r.at++
 	} else if r.l.has("calls", "alone") {
-		r.parts(q, ';')
+		q.parts(r, ';')
 	}
 }
 
 // parts reads arguments, or the parts of an object that is one, up to what closes them.
-func (r *reader) parts(q *request, end byte) {
+func (q *request) parts(r *reader, end byte) {
 	if r.depth++; r.depth > maxDepth {
-		r.bound("")
+		r.sh.bound("")
 		r.at = len(r.list)
 	}
 	defer func() { r.depth-- }()
@@ -134,17 +134,17 @@ func (r *reader) parts(q *request, end byte) {
 			r.at++
 			continue
 		case r.keyed():
-			r.option(q, r.list[at].text)
+			q.option(r, r.list[at].text)
 		case k == '{' || k == '[':
 			into := q
 			if q.whole() {
 				into = &request{}
 			}
 			r.at++
-			r.parts(into, 0)
+			into.parts(r, 0)
 			r.at++
 		default:
-			r.operand(q)
+			q.operand(r)
 		}
 		r.skip()
 		if r.at == at {
@@ -176,7 +176,7 @@ func (r *reader) keyed() bool {
 }
 
 // option takes an argument that has a name.
-func (r *reader) option(q *request, key string) {
+func (q *request) option(r *reader, key string) {
 	method := r.constant()
 	v := r.address(r.expression())
 	if method == "" {
@@ -206,7 +206,7 @@ func (r *reader) option(q *request, key string) {
 
 // operand takes an argument that has no name: a method, an address, the client that it
 // is about or an object with options.
-func (r *reader) operand(q *request) {
+func (q *request) operand(r *reader) {
 	at, t := r.at, r.list[r.at]
 	if method := r.constant(); method != "" && !q.told {
 		q.method, q.told = method, true
@@ -275,7 +275,7 @@ func (q *request) takes(o request) {
 func (r *reader) literal(name string) {
 	var o request
 	r.at++
-	r.parts(&o, 0)
+	o.parts(r, 0)
 	r.at++
 	if !o.told && o.base == "" && o.path == "" {
 		o.text = ""

@@ -1,0 +1,136 @@
+package effects
+
+import (
+	"path/filepath"
+	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+)
+
+// A doer does what code of a language does: to files and hosts, in a shell.
+type doer struct {
+	sh      *analysis
+	l       *language
+	f       *frame
+	w       *world
+	command int // that runs the code
+	light   int // steps that were taken
+}
+
+// step is that of the analysis, but counts less: reading code makes no commands.
+func (d *doer) step() bool {
+	if d.light++; d.light%lightly == 0 {
+		return d.sh.step(d.f)
+	}
+	return d.sh.steps > 0
+}
+
+// by returns the program that runs the code.
+func (d *doer) by() string { return d.sh.Commands[d.command].Program }
+
+// site returns the place that the code runs in.
+func (d *doer) site() programs.Site { return d.sh.site(d.f, d.w) }
+
+// file returns a file that the code does something to.
+func (d *doer) file(how string, v word, deep bool) File { return d.site().File(how, v, deep, d.by()) }
+
+// runs runs what is given as code of the shell, or as words if there are more.
+func (d *doer) runs(args []word) {
+	if len(args) == 1 {
+		d.sh.child(d.w, func(v *world) worlds { return d.sh.evaluate(d.f, v, d.command, args[0]) })
+		return
+	}
+	d.start(args)
+}
+
+// start starts a command by its words.
+func (d *doer) start(words []word) {
+	d.sh.child(d.w, func(v *world) worlds { return d.sh.start(d.f, v, words, nil) })
+}
+
+// touch adds a file.
+func (d *doer) touch(how string, v word, deep bool) {
+	d.add(d.file(how, v, deep), v)
+}
+
+// add adds a file that a word names.
+func (d *doer) add(touched File, v word) {
+	if !touched.Known {
+		d.sh.unknown("path", v.Text, touched.By)
+	}
+	if touched.How == "read" {
+		d.sh.reads(touched)
+	} else {
+		d.sh.writes(touched)
+	}
+}
+
+// fetch adds the host of a URL.
+func (d *doer) fetch(v word, sends bool) {
+	t := d.site().Fetched(v, sends, d.by())
+	d.sh.reads(t.Reads...)
+	d.sh.hosts(t.Hosts...)
+}
+
+// network adds the host of an address.
+func (d *doer) network(address, method string, sends bool) {
+	t := d.site().Asked(address, method, sends, d.by())
+	d.sh.reads(t.Reads...)
+	d.sh.hosts(t.Hosts...)
+}
+
+// linked notes that code makes a path lead to another.
+func (d *doer) linked(at, to word) {
+	site := d.site()
+	path, _ := site.Absolute(at)
+	site.Dir = filepath.Dir(path)
+	if target := site.File("link", to, false, d.by()); target.Known {
+		d.sh.leadsTo(programs.Link{At: path, To: target})
+	}
+}
+
+// touches does what a call does with its arguments.
+func (d *doer) touches(does action, args []word) {
+	switch does {
+	case shellCode:
+		d.runs(args)
+	case argv:
+		if strings.ContainsAny(args[0].Text, " \t|;&") { // {shell: true}
+			d.runs(args[:1])
+			return
+		}
+		d.start(args)
+	case removes, removesAll:
+		for _, v := range args {
+			d.touch("delete", v, does == removesAll)
+		}
+	case movesFile, copiesFile, copiesAll:
+		d.touch(map[action]string{movesFile: "move", copiesFile: "read", copiesAll: "read"}[does], args[0], does == copiesAll)
+		if len(args) > 1 {
+			d.touch("write", args[1], does == copiesAll)
+		}
+	case modes, owners:
+		d.entitle(does, args)
+	case links:
+		d.touch("create", args[len(args)-1], false)
+		d.linked(args[len(args)-1], args[0])
+	case reads:
+		if strings.Contains(args[0].Text, "://") {
+			d.fetch(args[0], false)
+		} else {
+			d.touch("read", args[0], false)
+		}
+	case writes, writesAll:
+		d.touch("write", args[0], does == writesAll)
+	case opens:
+		d.open(args)
+	case fetches, sends:
+		d.fetch(args[0], does == sends)
+	case own:
+		if !args[0].Known {
+			d.sh.unknown("code", args[0].Text, d.by())
+			return
+		}
+		d.sh.readCode(d.f.under(), d.w, d.command, d.l, args[0])
+	}
+}
