@@ -10,7 +10,9 @@ import (
 // the arguments that follow.
 func (r *reader) notes(name string) {
 	const most, length = 16, 2 << 10
-	r.chain = name
+	if r.chain = name; r.l.idle(name) {
+		return
+	}
 	c := Called{Name: name, By: r.by()}
 	depth, last := 0, byte(0)
 	for _, t := range r.list[min(r.at, len(r.list)):min(len(r.list), r.at+nearby)] {
@@ -40,6 +42,12 @@ func (r *reader) notes(name string) {
 	}
 	r.sh.called(c)
 	r.passes(c.Args)
+}
+
+// idle reports whether a call of a name does nothing: all that counts is what it comes to.
+func (l *language) idle(name string) bool {
+	dot := strings.LastIndexByte(name, '.')
+	return l.has("idle", name) || dot > 0 && l.has("idle", name[dot:])
 }
 
 // called adds a call that is not there yet. Of those that differ in numbers only, a few stand

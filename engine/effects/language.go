@@ -33,6 +33,7 @@ import (
 //	lines       what begins a line that is the shell's, in notebooks
 //	ends        signs that end a word: those of its commands stand without quotes, as in a shell
 //	blocks      what comments of several lines begin and end with
+//	idle        calls that do nothing but come to something, which nobody has to judge
 //	switches    flags of its commands that have no value, whichever command it is
 //	is          NAME…: PROGRAM; what commands of these names are, as a program of a POSIX
 //	            system: with its arguments, and what parameters become: name=-r of one without
@@ -67,7 +68,7 @@ type language struct {
 // facts are what may be said of a language, beside its calls.
 var facts = [...]string{
 	"comment", "inner", "backquotes", "quotes", "escapes", "prefixes", "delimited", "verbatim", "patterns", "names", "assigns", "calls", "takes", "handle",
-	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines", "ends", "blocks", "switches",
+	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines", "ends", "blocks", "switches", "idle",
 }
 
 // An action is what a call does with its arguments.
