@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/effects/programs"
+
+	"mvdan.cc/sh/v3/pattern"
 )
 
 // A later is code that the shell runs when it likes: a trap, PROMPT_COMMAND.
@@ -234,7 +236,7 @@ func (b builtin) unalias() (worlds, bool) {
 func (b builtin) hash() (worlds, bool) {
 	if len(b.args) > 2 && b.args[0].Text == "-p" {
 		b.w.own()
-		b.w.aliases[b.args[2].Text] = literal(b.args[1].Text)
+		b.w.aliases[b.args[2].Text] = pattern.QuoteMeta(b.args[1].Text, 0)
 	}
 	return b.done()
 }

@@ -98,11 +98,11 @@ func (a *analysis) start(f *frame, w *world, words []word, env []setting) worlds
 func (a *analysis) matched(f *frame, w *world, words []word, env []setting) (out worlds, ok bool) {
 	const most = 20
 	dir := words[0].Text[:strings.LastIndexByte(words[0].Text, '/')+1]
-	pattern := words[0].Text[len(dir):]
-	if len(pattern) >= 50 {
+	glob := expressed("^", words[0].Text[len(dir):], "$", 0)
+	if glob == nil {
 		return nil, false
 	}
-	names := programs.Matching(func(name string) bool { return matches(pattern, name) })
+	names := programs.Matching(glob.MatchString)
 	if len(names) == 0 || len(names) > most {
 		return nil, false
 	}
