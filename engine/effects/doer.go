@@ -2,6 +2,7 @@ package effects
 
 import (
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"bcrules.dev/engine/effects/programs"
@@ -133,4 +134,80 @@ func (d *doer) touches(does action, args []word) {
 		}
 		d.sh.readCode(d.f.under(), d.w, d.command, d.l, args[0])
 	}
+}
+
+// entitle adds files whose rights or owner a call changes. In Ruby and Perl the mode or the
+// owner stands before them.
+func (d *doer) entitle(does action, args []word) {
+	file, to := args[:1], word{}
+	switch {
+	case isNumber(args[0]) && len(args) > 1:
+		to, file = args[0], args[len(args)-1:]
+	case len(args) > 1:
+		to = args[1]
+	}
+	rights := ""
+	switch {
+	case does == owners && isNumber(to):
+		rights = programs.Lost
+	case does == modes:
+		rights = programs.ByMode(octal(to))
+	}
+	f := d.file("mode", file[0], false)
+	f.Rights = rights
+	d.add(f, file[0])
+}
+
+// isNumber reports whether a word is a number as code writes it.
+func isNumber(w word) bool { return w.Known && w.Text != "" && digit(w.Text[0]) }
+
+// octal returns a mode as chmod takes it: code has 0o700, 0700 and 448 for one.
+func octal(w word) word {
+	if w.Text == "" || w.Text[0] == '0' || !isNumber(w) {
+		return w
+	}
+	n, err := strconv.ParseUint(strings.ReplaceAll(w.Text, "_", ""), 10, 16)
+	if err != nil {
+		return word{}
+	}
+	return w.With(strconv.FormatUint(n, 8))
+}
+
+// open adds a file that is opened for what the second argument says. In Perl a
+// handle stands before that, and the file may be a command after |.
+func (d *doer) open(args []word) {
+	mode, how := args[min(1, len(args)-1)].Text, "read"
+	switch {
+	case len(args) > 1 && (strings.ContainsAny(mode, "wx+>") || mode == "a" || changing(mode)):
+		how = "write"
+	case len(args) == 1 && strings.HasPrefix(mode, "|"):
+		d.runs([]word{args[0].With(mode[1:])})
+		return
+	}
+	file := 0
+	if d.l.says["handle"] != "" {
+		file = min(2, len(args)-1)
+	}
+	if !strings.Contains(args[file].Text, "://") { // webbrowser.open
+		d.touch(how, args[file], false)
+	}
+}
+
+// texts returns the texts among tokens, such as flags that are joined.
+func texts(list []token) string {
+	var names []string
+	for _, t := range list {
+		names = append(names, t.text)
+	}
+	return strings.Join(names, " ")
+}
+
+// changing reports whether flags of open(2), as names, are of one who changes the file.
+func changing(flags string) bool {
+	for _, name := range [...]string{"O_WRONLY", "O_RDWR", "O_APPEND", "O_TRUNC", "O_CREAT"} {
+		if strings.Contains(flags, name) {
+			return true
+		}
+	}
+	return false
 }

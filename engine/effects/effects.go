@@ -92,3 +92,12 @@ type Place struct {
 	Folds  bool                    // files are found by names in either case, programs too
 	Root   func(dir string) string // the root of the project that a folder lies in, "" for none; nil for none known
 }
+
+// A word is one field of a command after expansion, or another text of a shell.
+type word = programs.Word
+
+// A File is a path that is read or written.
+type File = programs.File
+
+// A Host is one that is talked to.
+type Host = programs.Host

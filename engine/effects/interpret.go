@@ -1,6 +1,13 @@
 package effects
 
-import "slices"
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"bcrules.dev/engine/effects/programs"
+)
 
 // interpret reads the code that a program is given in another language: in the values
 // of flags, in its first operand, in a file that this names, or in what it reads.
@@ -30,4 +37,80 @@ func (a *analysis) interpret(f *frame, w *world, c started, l *language, flags [
 	case w.in.Over != "" && !operand:
 		read(w.in, c.Base)
 	}
+}
+
+// heeded runs what a program runs because a variable says so.
+func (a *analysis) heeded(f *frame, w *world, c started) {
+	env := a.Commands[c.index].Env
+	if len(env) == 0 {
+		return
+	}
+	for name := range c.Heeds() {
+		code := env[name]
+		switch {
+		case code == "":
+			continue
+		case name == "PS4": // what a shell says before each command that it shows is expanded
+			if !strings.ContainsAny(code, "$`") {
+				continue
+			}
+			code = `: "` + code + `"`
+		}
+		a.run(f, w, started{index: c.index}, programs.Run{Code: word{Text: code, Known: !strings.Contains(code, "$")}, Via: name, Alone: true})
+	}
+}
+
+// commanded reads what pwsh is given: code, code in base64, a file that the call has
+// written, or what it reads.
+func (a *analysis) commanded(f *frame, w *world, c started, l *language) {
+	read := func(code content, via string) {
+		a.flows(code.From, c.index, code.Over, true)
+		a.readCode(f.under(via), w, c.index, l, code.Word)
+	}
+	args := c.words[1:]
+	for len(args) > 0 && strings.IndexAny(args[0].Text, "-/") == 0 && args[0].Text != "-" {
+		name := strings.ToLower(strings.TrimLeft(args[0].Text, "-/"))
+		args = args[1:]
+		switch {
+		case name == "c" || len(name) > 2 && strings.HasPrefix("command", name):
+			if len(args) == 0 || args[0].Text != "-" {
+				read(content{Word: programs.Join(args, " "), Over: "substitution"}, c.Base+" -Command")
+				return
+			}
+		case name == "e" || name == "ec" || len(name) > 1 && strings.HasPrefix("encodedcommand", name):
+			if len(args) > 0 {
+				read(content{Word: decoded(args[0]), Over: "substitution"}, c.Base+" -EncodedCommand")
+			}
+			return
+		case slices.Contains([]string{"nop", "noprofile", "nologo", "noni", "noninteractive", "noexit", "sta", "mta", "l", "login", "i", "interactive", "f", "file"}, name):
+		default:
+			args = args[min(1, len(args)):] // its value
+		}
+	}
+	switch {
+	case len(args) == 0 || args[0].Text == "-":
+		if w.in.Over != "" {
+			read(w.in, c.Base)
+		}
+	case c.Base != "pwsh" || strings.Contains(args[0].Text, " "):
+		read(content{Word: programs.Join(args, " "), Over: "substitution"}, c.Base)
+	default:
+		path, _ := a.site(f, w).Absolute(args[0])
+		for _, code := range a.contents(w, path) {
+			read(code, c.Base)
+		}
+	}
+}
+
+// decoded returns what is encoded as -EncodedCommand takes it: UTF-16 in base64.
+func decoded(w word) word {
+	raw, err := base64.StdEncoding.DecodeString(w.Text)
+	if err != nil || len(raw)%2 != 0 || !w.Known {
+		return word{Text: "$(…)"}
+	}
+	units := make([]uint16, len(raw)/2)
+	for i := range units {
+		units[i] = uint16(raw[2*i]) | uint16(raw[2*i+1])<<8
+	}
+	return w.With(string(utf16.Decode(units)))
 }

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -65,4 +66,66 @@ func (fs *findings) leadsTo(list ...programs.Link) {
 		}
 		fs.Links = append(fs.Links, l)
 	}
+}
+
+// copies notes what a command copies or moves, so that a program is known under the name
+// that the call itself gives it.
+func (fs *findings) copies(s started, t programs.Touched) {
+	list := t.Copied
+	if len(list) == 0 && s.Copies() && len(t.Reads) == 1 && len(t.Writes) == 1 { // dd if=a of=b
+		list = []programs.Link{{At: t.Writes[0].Path, To: t.Reads[0]}}
+	}
+	for _, c := range list {
+		if c.To.Known && c.To.Host == s.around.Host && len(fs.copied) < maxList {
+			fs.copied = append(fs.copied, c)
+		}
+	}
+}
+
+// original returns the words of a command whose program is a copy, or a link, that the call
+// has made of one that is known, by the path of that: of cp /bin/rm x; ./x a, /bin/rm a.
+func (a *analysis) original(f *frame, w *world, words []word) []word {
+	const most = 8 // copies of copies
+	name := words[0]
+	if len(a.copied)+len(a.Links) == 0 || !name.Known || name.Text == "" {
+		return words
+	}
+	file := name.Text
+	if strings.Contains(file, "/") {
+		file, _ = a.site(f, w).Absolute(name)
+	} else if programs.Familiar(file) {
+		return words
+	} else if file = a.namesake(file); file == "" {
+		return words
+	}
+	for range most {
+		to, ok := a.lead(File{Path: file, Host: f.host, How: "run"})
+		for _, c := range slices.Backward(a.copied) {
+			if !ok && c.At == file {
+				to, ok = c.To.Path, true
+			}
+		}
+		if !ok {
+			break
+		}
+		file = to
+	}
+	if !programs.Familiar(path.Base(file)) || path.Base(file) == path.Base(name.Text) {
+		return words
+	}
+	words = slices.Clone(words)
+	words[0] = name.With(file)
+	return words
+}
+
+// namesake returns the path of a copy or link that has a name, "" for none.
+func (fs *findings) namesake(name string) string {
+	is := func(l programs.Link) bool { return path.Base(l.At) == name }
+	if i := slices.IndexFunc(fs.copied, is); i >= 0 {
+		return fs.copied[i].At
+	}
+	if i := slices.IndexFunc(fs.Links, is); i >= 0 {
+		return fs.Links[i].At
+	}
+	return ""
 }

@@ -4,6 +4,10 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // A store is what the call itself has put in files, and in what the shell keeps open.
@@ -78,4 +82,85 @@ func (s *store) handle(n int, path string) {
 		s.handles = map[int]string{}
 	}
 	s.handles[n] = path
+}
+
+// A content is what can be read from a file, a pipe or a substitution.
+type content = programs.Input
+
+// A link is a Pipe between commands by their places.
+type link struct {
+	from, to int
+	over     string
+	code     bool
+}
+
+// A feed is a process substitution that what is written to path flows into.
+type feed struct {
+	path string
+	code []*syntax.Stmt
+	f    *frame
+	w    *world
+}
+
+// flows notes that the output of commands gets into another.
+func (fs *findings) flows(from []int, to int, over string, code bool) {
+	for _, n := range from {
+		if n == to || over == "" {
+			continue
+		}
+		if n == programs.More {
+			fs.partly("")
+			continue
+		}
+		i := slices.IndexFunc(fs.links, func(l link) bool { return l.from == n && l.to == to && l.over == over })
+		if i < 0 {
+			if len(fs.links) >= maxLinks {
+				fs.bound("")
+				return
+			}
+			i = len(fs.links)
+			fs.links = append(fs.links, link{from: n, to: to, over: over})
+		}
+		fs.links[i].code = fs.links[i].code || code
+	}
+}
+
+// pipes gives Effects what the links say.
+func (fs *findings) pipes() {
+	for _, l := range fs.links {
+		fs.Pipes = append(fs.Pipes, Pipe{From: fs.Commands[l.from], To: fs.Commands[l.to], Over: l.over, Code: l.code})
+	}
+}
+
+// pour runs what stays open of a path with what a command, the last, has written there.
+func (a *analysis) pour(path string, text word, last int) {
+	for _, p := range a.held {
+		if p.path != path {
+			continue
+		}
+		w := p.w.fork()
+		w.in, w.out = content{Word: text, Over: "substitution"}, word{Known: true}
+		if last >= 0 {
+			w.in.From = programs.Union(w.in.From, []int{last})
+		}
+		a.stmts(p.f, w, p.code)
+	}
+}
+
+// drain runs the process substitutions that were written to since there were so many.
+func (a *analysis) drain(n int, by int) {
+	for len(a.fed) > n {
+		p := a.fed[n]
+		a.fed = slices.Delete(a.fed, n, n+1)
+		in := content{Word: word{Text: "$(…)"}, Over: "substitution"}
+		if by >= 0 {
+			in.From = []int{by}
+		}
+		if list := a.contents(p.w, p.path); len(list) > 0 {
+			in.Word = list[len(list)-1].Word
+		}
+		w := p.w.fork()
+		w.in, w.out = in, word{Known: true}
+		a.stmts(p.f, w, p.code)
+	}
 }
