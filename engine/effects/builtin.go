@@ -10,13 +10,6 @@ import (
 	"mvdan.cc/sh/v3/pattern"
 )
 
-// A later is code that the shell runs when it likes: a trap, PROMPT_COMMAND.
-type later struct {
-	f    *frame
-	w    *world
-	code word
-}
-
 // builtinOf returns what a builtin does to the shell itself, nil if it is none that
 // does. What it returns is ok if that is all there is to do.
 func builtinOf(name string) func(b builtin) (ws worlds, ok bool) {
@@ -69,21 +62,18 @@ func builtinOf(name string) func(b builtin) (ws worlds, ok bool) {
 
 // A builtin is a command of the shell itself at work.
 type builtin struct {
-	started
-	*analysis
-	f    *frame
-	w    *world
+	act
 	args []word
 }
 
 // builtin does what a command does to the shell itself; not ok if there is more to
 // do, as for any program.
-func (a *analysis) builtin(f *frame, w *world, c started) (ws worlds, ok bool) {
+func (c act) builtin() (ws worlds, ok bool) {
 	do := builtinOf(c.Base)
 	if do == nil {
 		return nil, false
 	}
-	return do(builtin{c, a, f, w, c.words[1:]})
+	return do(builtin{c, c.words[1:]})
 }
 
 // done returns the world the builtin is in.
@@ -182,9 +172,9 @@ func (b builtin) printf() (worlds, bool) {
 
 func (b builtin) eval() (worlds, bool) {
 	for _, v := range b.args {
-		b.flows(v.From, b.index, "substitution", true)
+		b.sh.flows(v.From, b.index, "substitution", true)
 	}
-	return b.evaluate(b.f.under("eval"), b.w, b.index, programs.Join(trimFlags(b.args), " ")), true
+	return b.sh.evaluate(b.f.under("eval"), b.w, b.index, programs.Join(trimFlags(b.args), " ")), true
 }
 
 // source runs a file in the shell itself.
@@ -197,7 +187,7 @@ func (b builtin) source() (worlds, bool) {
 	if len(args) > 1 {
 		b.w.params = args[1:]
 	}
-	ws := b.file(b.f.under("source"), b.w, b.index, args[0])
+	ws := b.sh.file(b.f.under("source"), b.w, b.index, args[0])
 	for _, v := range ws {
 		v.params = params
 		if v.flow == returning {
@@ -209,7 +199,7 @@ func (b builtin) source() (worlds, bool) {
 
 func (b builtin) trap() (worlds, bool) {
 	if args := trimFlags(b.args); len(args) > 0 && args[0].Text != "-" && args[0].Text != "" {
-		b.later = append(b.later, later{b.f.under("trap"), b.w, args[0]})
+		b.sh.later = append(b.sh.later, later{b.f.under("trap"), b.w, args[0]})
 	}
 	return b.done()
 }
@@ -266,7 +256,7 @@ func (b builtin) exec() (worlds, bool) {
 	if inner == nil {
 		return b.done()
 	}
-	ws := b.start(b.f.under("exec"), b.w, inner, b.env)
+	ws := b.sh.start(b.f.under("exec"), b.w, inner, b.env)
 	for _, v := range ws {
 		v.flow = exiting
 	}
@@ -287,7 +277,7 @@ func (b builtin) command() (worlds, bool) {
 	case inner == nil || asks("-v") || asks("-V"):
 		return b.done()
 	}
-	return b.start(b.f.under(b.Base), b.w, inner, b.env), true
+	return b.sh.start(b.f.under(b.Base), b.w, inner, b.env), true
 }
 
 // trimFlags returns arguments from the first that is no flag on.

@@ -17,7 +17,7 @@ type setting = programs.Setting
 func (a *analysis) call(f *frame, w *world, x *syntax.CallExpr) worlds {
 	if len(x.Args) == 0 {
 		for _, s := range x.Assigns {
-			a.assignment(f, w, s, false)
+			a.in(f, w).assignment(s, false)
 		}
 		return worlds{w}
 	}
@@ -90,7 +90,7 @@ func (a *analysis) start(f *frame, w *world, words []word, env []setting) worlds
 			return out
 		}
 	}
-	return a.perform(f, w, a.emit(f, w, words, env))
+	return act{a.emit(f, w, words, env), a.in(f, w)}.perform()
 }
 
 // matched starts each program that a pattern may stand for, unless it may be nearly

@@ -62,8 +62,14 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		return
 	}
 	r := reader{doer: doer{sh: a, l: l, f: f, w: w, command: i}, cursor: cursor{list: joined(l.tokens(code.Text))}, scope: scope{values: map[string][]word{}}}
+	r.read(code)
+}
+
+// read reads all of the code.
+func (r *reader) read(code word) {
+	l := r.l
 	if !code.Known || slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' }) {
-		a.half(word{Text: code.Text}) // what it loads by such a name lies who knows where
+		r.sh.half(word{Text: code.Text}) // what it loads by such a name lies who knows where
 	}
 	if l.says["modules"] != "" {
 		r.list, r.known = modular(l, r.list)
@@ -87,7 +93,7 @@ func (a *analysis) readCode(f *frame, w *world, i int, l *language, code word) {
 		return slices.ContainsFunc(r.list, func(t token) bool { return t.kind == 'n' && is(t.text) })
 	}
 	if strings.Contains(code.Text, "fork") && names(func(name string) bool { return l.does(name, r.imported) == multiplies }) && names(loops) {
-		a.Commands[i].Multiplies = true
+		r.sh.Commands[r.command].Multiplies = true
 	}
 }
 

@@ -46,7 +46,7 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 			}
 			continue
 		}
-		a.assignment(f, w, s, exported)
+		a.in(f, w).assignment(s, exported)
 		v := w.vars[name]
 		v.ref = ref
 		value := programs.Join(v.values, " ")
@@ -58,24 +58,24 @@ func (a *analysis) declaration(f *frame, w *world, x *syntax.DeclClause) worlds 
 }
 
 // elements returns the array that an assignment lists.
-func (a *analysis) elements(f *frame, w *world, s *syntax.Assign, old *variable) *variable {
+func (e expansion) elements(s *syntax.Assign, old *variable) *variable {
 	v := &variable{array: true, values: []word{}}
 	if s.Append && old != nil {
 		if len(old.values) > maxArray {
-			a.bound("")
+			e.sh.bound("")
 		}
 		v.values, v.keys = slices.Clip(old.values), slices.Clip(old.keys)
 	}
-	for _, e := range s.Array.Elems {
-		if e.Value == nil {
+	for _, el := range s.Array.Elems {
+		if el.Value == nil {
 			continue
 		}
-		if key, ok := e.Index.(*syntax.Word); ok {
-			v.keys = append(v.keys, a.in(f, w).text(key).Text)
-			v.values = append(v.values, a.in(f, w).text(e.Value))
+		if key, ok := el.Index.(*syntax.Word); ok {
+			v.keys = append(v.keys, e.text(key).Text)
+			v.values = append(v.values, e.text(el.Value))
 			continue
 		}
-		v.values = append(v.values, a.in(f, w).fields([]*syntax.Word{e.Value})...)
+		v.values = append(v.values, e.fields([]*syntax.Word{el.Value})...)
 	}
 	if len(v.keys) != len(v.values) {
 		v.keys = nil
@@ -84,24 +84,24 @@ func (a *analysis) elements(f *frame, w *world, s *syntax.Assign, old *variable)
 }
 
 // assignment gives a variable its value.
-func (a *analysis) assignment(f *frame, w *world, s *syntax.Assign, exported bool) {
+func (e expansion) assignment(s *syntax.Assign, exported bool) {
 	name := s.Name.Value
 	v := &variable{exported: exported}
-	old := w.vars[name]
+	old := e.w.vars[name]
 	switch {
 	case s.Array != nil:
-		v = a.elements(f, w, s, old)
+		v = e.elements(s, old)
 		v.exported = exported
 	case s.Index != nil:
-		v = a.indexed(f, w, s, old)
+		v = e.indexed(s, old)
 		v.exported = exported
 	default:
-		value := a.in(f, w).text(s.Value)
-		if f.cmdlets != nil && strings.Contains(value.Text, "$(…)") {
+		value := e.text(s.Value)
+		if e.f.cmdlets != nil && strings.Contains(value.Text, "$(…)") {
 			value.Text = "${" + name + "}"
 		}
 		if s.Append {
-			list, st := a.in(f, w).lookup(name)
+			list, st := e.lookup(name)
 			switch {
 			case st == isset && len(list) > 0:
 				value = list[0].Plus(value)
@@ -110,30 +110,30 @@ func (a *analysis) assignment(f *frame, w *world, s *syntax.Assign, exported boo
 			}
 		}
 		if name == "PROMPT_COMMAND" && value.Text != "" {
-			a.later = append(a.later, later{f.under(name), w, value})
+			e.sh.later = append(e.sh.later, later{e.f.under(name), e.w, value})
 		}
-		if a.steps -= len(value.Text) >> 8; !exported {
-			w.set(name, value)
+		if e.sh.steps -= len(value.Text) >> 8; !exported {
+			e.w.set(name, value)
 			return
 		}
 		v.values = []word{value}
 	}
-	a.steps -= len(v.values) >> 2
-	w.put(name, v)
+	e.sh.steps -= len(v.values) >> 2
+	e.w.put(name, v)
 }
 
 // indexed returns an array with one of its elements set.
-func (a *analysis) indexed(f *frame, w *world, s *syntax.Assign, old *variable) *variable {
+func (e expansion) indexed(s *syntax.Assign, old *variable) *variable {
 	v := &variable{array: true}
 	if old != nil {
 		v.values, v.keys = slices.Clone(old.values), slices.Clone(old.keys)
 	}
-	value := a.in(f, w).text(s.Value)
-	n, known := a.in(f, w).number(s.Index, 0)
+	value := e.text(s.Value)
+	n, known := e.number(s.Index, 0)
 	key, isWord := s.Index.(*syntax.Word)
 	switch {
 	case isWord && (v.keys != nil || !known):
-		k := a.in(f, w).text(key).Text
+		k := e.text(key).Text
 		if i := slices.Index(v.keys, k); i >= 0 {
 			v.values[i] = value
 		} else if len(v.keys) == len(v.values) {
@@ -144,7 +144,7 @@ func (a *analysis) indexed(f *frame, w *world, s *syntax.Assign, old *variable) 
 	case len(v.values) < maxArray:
 		v.values = append(v.values, value)
 	default:
-		a.bound("")
+		e.sh.bound("")
 	}
 	return v
 }

@@ -189,11 +189,9 @@ func (fs *findings) place(f *frame, w *world, c Command) (i int, old bool) {
 			}
 		}
 	}
-	k := fs.kind(len(fs.Commands), func() string { return kindOfCommand(c) })
-	if k != nil {
-		if k.count++; k.count > few {
-			return k.last, true
-		}
+	if k, over := fs.kind(len(fs.Commands), func() string { return kindOfCommand(c) }); over {
+		return k.last, true
+	} else if k != nil {
 		k.last = len(fs.Commands)
 	}
 	if len(fs.Commands) >= maxList {

@@ -18,6 +18,9 @@ type expansion struct {
 // step reports whether there is room for one more step.
 func (e expansion) step() bool { return e.sh.step(e.f) }
 
+// site returns the place that a command would run in.
+func (e expansion) site() programs.Site { return e.sh.site(e.f, e.w) }
+
 func (a *analysis) in(f *frame, w *world) expansion { return expansion{a, f, w} }
 
 // A field is under construction: what an expansion adds to it.

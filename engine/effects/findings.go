@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -66,10 +67,8 @@ func add[T comparable](fs *findings, to *[]T, more []T, key func(T) string) {
 		if slices.Contains(*to, m) {
 			continue
 		}
-		if k := fs.kind(len(*to), func() string { return key(m) }); k != nil {
-			if k.count++; k.count > few {
-				continue
-			}
+		if _, over := fs.kind(len(*to), func() string { return key(m) }); over {
+			continue
 		}
 		if len(*to) >= maxList {
 			fs.bound("")
@@ -129,7 +128,7 @@ func (fs *findings) changes(s started, t programs.Touched) {
 			for _, name := range fs.Commands[i].Operands {
 				put("process", name)
 			}
-			for _, name := range fs.Commands[i].Options {
+			for _, name := range slices.Sorted(maps.Values(fs.Commands[i].Options)) {
 				put("process", name)
 			}
 		}
@@ -187,19 +186,14 @@ func (fs *findings) called(c Called) {
 	if fs.kinds[text] != nil {
 		return
 	}
-	if k := fs.kind(len(fs.Calls), func() string { return unnumbered(text) + "\x00" }); k != nil {
-		if k.count++; k.count > few {
-			return
-		}
+	if _, over := fs.kind(len(fs.Calls), func() string { return unnumbered(text) + "\x00" }); over {
+		return
 	}
 	if len(fs.Calls) >= maxCalls {
 		fs.partly("")
 		return
 	}
-	if fs.kinds == nil {
-		fs.kinds = map[string]*kind{}
-	}
-	fs.kinds[text] = &kind{}
+	fs.keep(text, &kind{})
 	fs.Calls = append(fs.Calls, c)
 }
 
@@ -218,22 +212,27 @@ type kind struct {
 	last  int // place of the last of them, for commands
 }
 
-// kind returns that of a key; nil where there are not many of a list.
-func (fs *findings) kind(size int, key func() string) *kind {
+// kind returns that of a key, with one more of it, and whether that is one too many; nil where
+// there are not many of a list.
+func (fs *findings) kind(size int, key func() string) (k *kind, over bool) {
 	if size < many {
-		return nil
+		return nil, false
 	}
 	fs.steps -= 3
 	name := key()
-	k := fs.kinds[name]
-	if k == nil {
-		if fs.kinds == nil {
-			fs.kinds = map[string]*kind{}
-		}
+	if k = fs.kinds[name]; k == nil {
 		k = &kind{}
-		fs.kinds[name] = k
+		fs.keep(name, k)
 	}
-	return k
+	k.count++
+	return k, k.count > few
+}
+
+func (fs *findings) keep(name string, k *kind) {
+	if fs.kinds == nil {
+		fs.kinds = map[string]*kind{}
+	}
+	fs.kinds[name] = k
 }
 
 // reads, writes and hosts add what is not there yet.

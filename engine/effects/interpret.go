@@ -11,11 +11,11 @@ import (
 
 // interpret reads the code that a program is given in another language: in the values
 // of flags, in its first operand, in a file that this names, or in what it reads.
-func (a *analysis) interpret(f *frame, w *world, c started, l *language, flags []string, operand bool) {
+func (c act) interpret(l *language, flags []string, operand bool) {
 	found := false
 	read := func(code content, via string) {
-		a.flows(code.From, c.index, code.Over, true)
-		a.readCode(f.under(via), w, c.index, l, code.Word)
+		c.sh.flows(code.From, c.index, code.Over, true)
+		c.sh.readCode(c.f.under(via), c.w, c.index, l, code.Word)
 	}
 	for _, g := range c.Flags {
 		if g.Valued && slices.Contains(flags, g.Name) {
@@ -30,18 +30,18 @@ func (a *analysis) interpret(f *frame, w *world, c started, l *language, flags [
 	case len(operands) > 0 && operand:
 		read(content{Word: operands[0], Over: "substitution"}, c.Base)
 	case len(operands) > 0 && operands[0].Text != "-":
-		path, _ := a.site(f, w).Absolute(operands[0])
-		for _, code := range a.contents(w, path) {
+		path, _ := c.site().Absolute(operands[0])
+		for _, code := range c.sh.contents(c.w, path) {
 			read(code, c.Base)
 		}
-	case w.in.Over != "" && !operand:
-		read(w.in, c.Base)
+	case c.w.in.Over != "" && !operand:
+		read(c.w.in, c.Base)
 	}
 }
 
 // heeded runs what a program runs because a variable says so.
-func (a *analysis) heeded(f *frame, w *world, c started) {
-	env := a.Commands[c.index].Env
+func (c act) heeded() {
+	env := c.sh.Commands[c.index].Env
 	if len(env) == 0 {
 		return
 	}
@@ -56,16 +56,16 @@ func (a *analysis) heeded(f *frame, w *world, c started) {
 			}
 			code = `: "` + code + `"`
 		}
-		a.run(f, w, started{index: c.index}, programs.Run{Code: word{Text: code, Known: !strings.Contains(code, "$")}, Via: name, Alone: true})
+		act{started{index: c.index}, c.expansion}.run(programs.Run{Code: word{Text: code, Known: !strings.Contains(code, "$")}, Via: name, Alone: true})
 	}
 }
 
 // commanded reads what pwsh is given: code, code in base64, a file that the call has
 // written, or what it reads.
-func (a *analysis) commanded(f *frame, w *world, c started, l *language) {
+func (c act) commanded(l *language) {
 	read := func(code content, via string) {
-		a.flows(code.From, c.index, code.Over, true)
-		a.readCode(f.under(via), w, c.index, l, code.Word)
+		c.sh.flows(code.From, c.index, code.Over, true)
+		c.sh.readCode(c.f.under(via), c.w, c.index, l, code.Word)
 	}
 	args := c.words[1:]
 	for len(args) > 0 && strings.IndexAny(args[0].Text, "-/") == 0 && args[0].Text != "-" {
@@ -89,14 +89,14 @@ func (a *analysis) commanded(f *frame, w *world, c started, l *language) {
 	}
 	switch {
 	case len(args) == 0 || args[0].Text == "-":
-		if w.in.Over != "" {
-			read(w.in, c.Base)
+		if c.w.in.Over != "" {
+			read(c.w.in, c.Base)
 		}
 	case c.Base != "pwsh" || strings.Contains(args[0].Text, " "):
 		read(content{Word: programs.Join(args, " "), Over: "substitution"}, c.Base)
 	default:
-		path, _ := a.site(f, w).Absolute(args[0])
-		for _, code := range a.contents(w, path) {
+		path, _ := c.site().Absolute(args[0])
+		for _, code := range c.sh.contents(c.w, path) {
 			read(code, c.Base)
 		}
 	}

@@ -56,45 +56,45 @@ func starts(args []word) (s invocation) {
 }
 
 // shell runs what a shell is given: code, a file, or what it reads.
-func (a *analysis) shell(f *frame, w *world, c started) worlds {
+func (c act) shell() worlds {
 	name := c.Base
 	s := starts(c.words[1:])
 	for _, e := range c.env {
-		w.put(e.Name, &variable{values: []word{e.Value}, exported: true})
+		c.w.put(e.Name, &variable{values: []word{e.Value}, exported: true})
 	}
 	for _, name := range [...]string{"BASH_ENV", "ENV"} {
-		if v := w.vars[name]; v != nil && v.values != nil {
+		if v := c.w.vars[name]; v != nil && v.values != nil {
 			s.profile = append(s.profile, v.one())
 		}
 	}
-	ws := worlds{w}
+	ws := worlds{c.w}
 	for _, file := range s.profile {
-		ws = a.file(f.under(name), w, c.index, file)
+		ws = c.sh.file(c.f.under(name), c.w, c.index, file)
 	}
-	w = ws[0]
+	c.w = ws[0]
 	_, flags, _ := c.Language()
 	switch {
 	case slices.ContainsFunc(c.Flags, func(g programs.Flag) bool { return g.Valued && slices.Contains(flags, g.Name) }):
 		for _, g := range c.Flags {
 			if g.Valued && slices.Contains(flags, g.Name) {
-				a.flows(g.Value.From, c.index, "substitution", true)
-				w = a.evaluate(f.under(name+" -c"), w, c.index, g.Value)[0]
+				c.sh.flows(g.Value.From, c.index, "substitution", true)
+				c.w = c.sh.evaluate(c.f.under(name+" -c"), c.w, c.index, g.Value)[0]
 			}
 		}
-		return worlds{w}
+		return worlds{c.w}
 	case s.code != nil:
-		w.name, w.params = name, nil
+		c.w.name, c.w.params = name, nil
 		if len(s.rest) > 0 {
-			w.name, w.params = s.rest[0].Text, s.rest[1:]
+			c.w.name, c.w.params = s.rest[0].Text, s.rest[1:]
 		}
-		a.flows(s.code.From, c.index, "substitution", true)
-		return a.evaluate(f.under(name+" -c"), w, c.index, *s.code)
+		c.sh.flows(s.code.From, c.index, "substitution", true)
+		return c.sh.evaluate(c.f.under(name+" -c"), c.w, c.index, *s.code)
 	case len(s.rest) > 0 && !s.stdin:
-		w.name, w.params = s.rest[0].Text, s.rest[1:]
-		return a.file(f.under(name), w, c.index, s.rest[0])
-	case w.in.Over != "":
-		w.params = s.rest
-		return a.stdin(f.under(name), w, c.index)
+		c.w.name, c.w.params = s.rest[0].Text, s.rest[1:]
+		return c.sh.file(c.f.under(name), c.w, c.index, s.rest[0])
+	case c.w.in.Over != "":
+		c.w.params = s.rest
+		return c.sh.stdin(c.f.under(name), c.w, c.index)
 	}
 	return ws
 }

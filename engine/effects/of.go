@@ -162,3 +162,10 @@ func (a *analysis) runLater(f *frame, ws worlds) {
 		}
 	}
 }
+
+// A later is code that the shell runs when it likes: a trap, PROMPT_COMMAND.
+type later struct {
+	f    *frame
+	w    *world
+	code word
+}

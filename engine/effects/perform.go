@@ -17,37 +17,49 @@ type started struct {
 	index  int // its place among Commands
 }
 
+// An act is a command that is carried out, in a frame and a world.
+type act struct {
+	started
+	expansion
+}
+
+// within returns the act in another world.
+func (c act) within(w *world) act {
+	c.w = w
+	return c
+}
+
 // perform does what a command does beyond being there: what it does to the shell,
 // what it runs, what it prints.
-func (a *analysis) perform(f *frame, w *world, c started) worlds {
-	if ws, ok := a.builtin(f, w, c); ok {
+func (c act) perform() worlds {
+	if ws, ok := c.builtin(); ok {
 		return ws
 	}
-	a.heeded(f, w, c)
+	c.heeded()
 	language, flags, operand := c.Language()
 	l := languageOf(language)
 	switch {
 	case language == "shell" && c.IsDry(): // it is read, and not run
-		return worlds{w}
+		return worlds{c.w}
 	case l != nil && l.ends != "":
-		return a.child(w, func(v *world) worlds { a.commanded(f, v, c, l); return worlds{v} })
+		return c.sh.child(c.w, func(v *world) worlds { c.within(v).commanded(l); return worlds{v} })
 	case language == "shell":
-		return a.child(w, func(v *world) worlds { return a.shell(f, v, c) })
+		return c.sh.child(c.w, func(v *world) worlds { return c.within(v).shell() })
 	case strings.Contains(c.Base, "=") && len(c.words) > 1: // no assignment, but meant as one
-		return a.start(f.under(), w, c.words[1:], c.env)
+		return c.sh.start(c.f.under(), c.w, c.words[1:], c.env)
 	}
 	if l != nil {
-		a.interpret(f, w, c, l, flags, operand)
+		c.interpret(l, flags, operand)
 	}
 	list, ran := c.Runs(c.around)
 	for _, r := range list {
-		a.run(f, w, c, r)
+		c.run(r)
 	}
-	ran = a.launched(f, w, c) || ran
-	if f.capture && !ran {
-		a.print(w, c)
+	ran = c.launched() || ran
+	if c.f.capture && !ran {
+		c.print()
 	}
-	return worlds{w}
+	return worlds{c.w}
 }
 
 // surroundings returns what a command finds when it starts.
@@ -82,8 +94,8 @@ func (a *analysis) surroundings(f *frame, w *world, by string, env []setting) pr
 }
 
 // run runs what a program runs, in a shell or program of its own.
-func (a *analysis) run(f *frame, w *world, c started, r programs.Run) {
-	g := f.under(r.Via)
+func (c act) run(r programs.Run) {
+	g := c.f.under(r.Via)
 	env := c.env
 	if r.Away {
 		g.host, g.home, g.box, env = r.Host, "", nil, nil
@@ -96,24 +108,24 @@ func (a *analysis) run(f *frame, w *world, c started, r programs.Run) {
 			env = append(slices.Clip(env), s)
 		}
 	}
-	a.flows(r.Code.From, c.index, r.Over, true)
-	a.child(w, func(v *world) worlds {
+	c.sh.flows(r.Code.From, c.index, r.Over, true)
+	c.sh.child(c.w, func(v *world) worlds {
 		if r.Away {
 			v.dir = ""
 		}
 		for _, dir := range r.Dirs {
-			v.move(f, dir)
+			v.move(c.f, dir)
 		}
 		if r.Alone {
 			v.in = content{}
 		}
 		switch {
 		case r.Words != nil:
-			return a.start(g, v, r.Words, env)
+			return c.sh.start(g, v, r.Words, env)
 		case r.Once:
-			return a.once(g, v, r, env)
+			return c.sh.once(g, v, r, env)
 		}
-		return a.evaluate(g, v, c.index, r.Code)
+		return c.sh.evaluate(g, v, c.index, r.Code)
 	})
 }
 
@@ -150,30 +162,30 @@ func (a *analysis) evaluate(f *frame, w *world, i int, code word) worlds {
 
 // print adds what a command prints to what the shell has printed, as far as it is
 // known.
-func (a *analysis) print(w *world, c started) {
+func (c act) print() {
 	out, ok := c.Prints(c.around)
 	if !ok {
 		return
 	}
 	out.From = programs.Union([]int{c.index}, out.From)
-	if !c.IsDeaf() && w.in.Over != "" {
-		out.From = programs.Union(out.From, w.in.From)
+	if !c.IsDeaf() && c.w.in.Over != "" {
+		out.From = programs.Union(out.From, c.w.in.From)
 	}
 	if !out.Known && !strings.HasSuffix(out.Text, "\n") {
 		out.Text += "\n"
 	}
-	w.out = w.out.Plus(out)
+	c.w.out = c.w.out.Plus(out)
 }
 
 // launched runs a program that the call itself has written.
-func (a *analysis) launched(f *frame, w *world, c started) bool {
-	if len(a.files) == 0 || !strings.Contains(c.words[0].Text, "/") {
+func (c act) launched() bool {
+	if len(c.sh.files) == 0 || !strings.Contains(c.words[0].Text, "/") {
 		return false
 	}
-	path, _ := a.site(f, w).Absolute(c.words[0])
-	if len(a.contents(w, path)) == 0 {
+	path, _ := c.site().Absolute(c.words[0])
+	if len(c.sh.contents(c.w, path)) == 0 {
 		return false
 	}
-	a.child(w, func(v *world) worlds { return a.file(f.under(c.Base), v, c.index, c.words[0]) })
+	c.sh.child(c.w, func(v *world) worlds { return c.sh.file(c.f.under(c.Base), v, c.index, c.words[0]) })
 	return true
 }

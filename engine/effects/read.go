@@ -44,7 +44,7 @@ func (b builtin) readLine() {
 		line, rest, more := strings.Cut(w.in.Text, "\n")
 		w.failed = line == "" && !more
 		d := field{}
-		b.in(b.f, w).divide(w.in.Word.With(line), &d)
+		b.divide(w.in.Word.With(line), &d)
 		d.end()
 		if values = d.out; len(names) == 1 && !array {
 			values = []word{w.in.Word.With(strings.Trim(line, " \t"))}
@@ -82,7 +82,7 @@ func (b builtin) mapfile() (worlds, bool) {
 		v.values = v.values[:0]
 		for line := range strings.Lines(w.in.Text) {
 			if v.values = append(v.values, w.in.Word.With(strings.TrimSuffix(line, "\n"))); len(v.values) > maxArray {
-				b.bound("")
+				b.sh.bound("")
 				break
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 // A redirection is what the redirects of one statement change.
 type redirection struct {
+	expansion
 	in    content
 	out   word
 	moved bool     // what is printed goes elsewhere
@@ -22,55 +23,55 @@ type target struct {
 }
 
 // redirect does one redirect.
-func (a *analysis) redirect(f *frame, w *world, d *syntax.Redirect, r *redirection) {
-	n := a.descriptor(w, d.N)
+func (r *redirection) redirect(d *syntax.Redirect) {
+	n := r.descriptor(d.N)
 	switch d.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
 		if d.Hdoc != nil {
-			a.feed(w, n, content{Word: a.heredoc(f, w, d), Over: "file"})
+			r.feed(n, content{Word: r.heredoc(d), Over: "file"})
 		}
 		return
 	case syntax.WordHdoc:
-		text := a.in(f, w).text(d.Word)
+		text := r.text(d.Word)
 		over := "file"
 		if text.From != nil {
 			over = "substitution"
 		}
-		a.feed(w, n, content{Word: text.With(text.Text + "\n"), Over: over})
+		r.feed(n, content{Word: text.With(text.Text + "\n"), Over: over})
 		return
 	}
-	to := a.in(f, w).text(d.Word)
-	if f.cmdlets != nil {
-		to = unixPath(f.home, to)
+	to := r.text(d.Word)
+	if r.f.cmdlets != nil {
+		to = unixPath(r.f.home, to)
 	}
 	switch d.Op {
 	case syntax.DplIn, syntax.DplOut:
-		a.duplicate(f, w, d.Op, n, to, r)
+		r.duplicate(d.Op, n, to)
 	case syntax.RdrIn:
-		a.opened(f, w, "read", to)
-		a.input(f, w, n, to)
+		r.opened("read", to)
+		r.input(n, to)
 	case syntax.RdrInOut:
-		a.opened(f, w, "read", to)
-		a.opened(f, w, "write", to)
-		a.input(f, w, n, to)
+		r.opened("read", to)
+		r.opened("write", to)
+		r.input(n, to)
 	case syntax.AppOut, syntax.AppClob, syntax.AppAll, syntax.AppAllClob:
-		a.opened(f, w, "append", to)
-		a.output(f, w, d.Op, n, to, true, r)
+		r.opened("append", to)
+		r.output(d.Op, n, to, true)
 	default:
-		a.opened(f, w, "write", to)
-		a.output(f, w, d.Op, n, to, false, r)
+		r.opened("write", to)
+		r.output(d.Op, n, to, false)
 	}
 }
 
 // descriptor returns the number of a descriptor as given, -1 for none.
-func (a *analysis) descriptor(w *world, lit *syntax.Lit) int {
+func (r *redirection) descriptor(lit *syntax.Lit) int {
 	if lit == nil {
 		return -1
 	}
 	if name, ok := strings.CutPrefix(lit.Value, "{"); ok { // {fd}>file
-		a.handed++
-		n := 9 + a.handed
-		w.set(strings.TrimSuffix(name, "}"), word{Text: strconv.Itoa(n), Known: true})
+		r.sh.handed++
+		n := 9 + r.sh.handed
+		r.w.set(strings.TrimSuffix(name, "}"), word{Text: strconv.Itoa(n), Known: true})
 		return n
 	}
 	n, _ := strconv.Atoi(lit.Value)
@@ -78,8 +79,8 @@ func (a *analysis) descriptor(w *world, lit *syntax.Lit) int {
 }
 
 // heredoc returns what a here-document gives to read.
-func (a *analysis) heredoc(f *frame, w *world, d *syntax.Redirect) word {
-	body := a.in(f, w).document(d.Hdoc)
+func (r *redirection) heredoc(d *syntax.Redirect) word {
+	body := r.document(d.Hdoc)
 	if d.Op == syntax.DashHdoc {
 		lines := strings.Split(body.Text, "\n")
 		for i, line := range lines {
@@ -91,91 +92,91 @@ func (a *analysis) heredoc(f *frame, w *world, d *syntax.Redirect) word {
 }
 
 // duplicate does n>&to and n<&to.
-func (a *analysis) duplicate(f *frame, w *world, op syntax.RedirOperator, n int, to word, r *redirection) {
+func (r *redirection) duplicate(op syntax.RedirOperator, n int, to word) {
 	number, err := strconv.Atoi(to.Text)
 	switch {
 	case to.Text == "-":
 	case op == syntax.DplOut && n == 0: // from what is written to, such as a host
-		w.in = content{Word: word{Text: "$(…)"}, Over: "file"}
+		r.w.in = content{Word: word{Text: "$(…)"}, Over: "file"}
 	case op == syntax.DplIn:
-		if list := a.contents(w, "/dev/fd/"+to.Text); n <= 0 && len(list) > 0 {
-			w.in = list[0]
+		if list := r.sh.contents(r.w, "/dev/fd/"+to.Text); n <= 0 && len(list) > 0 {
+			r.w.in = list[0]
 		}
-	case a.handles[number] != "" && (n == 1 || n < 0):
+	case r.sh.handles[number] != "" && (n == 1 || n < 0):
 		r.moved = true
-		r.files = append(r.files, target{a.handles[number], true})
-	case a.handles[number] != "":
-		a.handles[n] = a.handles[number]
+		r.files = append(r.files, target{r.sh.handles[number], true})
+	case r.sh.handles[number] != "":
+		r.sh.handles[n] = r.sh.handles[number]
 	case err != nil && to.Known: // >&file
-		a.opened(f, w, "write", to)
-		a.output(f, w, syntax.RdrAll, n, to, false, r)
+		r.opened("write", to)
+		r.output(syntax.RdrAll, n, to, false)
 	case n == 1 || n < 0:
 		r.moved = to.Text != "1"
 	}
 }
 
 // input makes a file what is read.
-func (a *analysis) input(f *frame, w *world, n int, from word) {
+func (r *redirection) input(n int, from word) {
 	c := content{Word: word{Text: "$(…)"}, Over: "file"}
-	path, _ := a.site(f, w).Absolute(from)
-	if list := a.contents(w, path); len(list) > 0 {
+	path, _ := r.site().Absolute(from)
+	if list := r.sh.contents(r.w, path); len(list) > 0 {
 		c = list[len(list)-1]
 	}
-	a.feed(w, n, c)
+	r.feed(n, c)
 }
 
 // feed makes a content what a descriptor gives to read.
-func (a *analysis) feed(w *world, n int, c content) {
+func (r *redirection) feed(n int, c content) {
 	if n <= 0 {
-		w.in = c
+		r.w.in = c
 	} else {
-		a.put("/dev/fd/"+strconv.Itoa(n), c)
+		r.sh.put("/dev/fd/"+strconv.Itoa(n), c)
 	}
 }
 
 // output makes a file where it is printed to.
-func (a *analysis) output(f *frame, w *world, op syntax.RedirOperator, n int, to word, more bool, r *redirection) {
-	if path, known := a.site(f, w).Absolute(to); known && n > 2 {
-		a.handle(n, path)
+func (r *redirection) output(op syntax.RedirOperator, n int, to word, more bool) {
+	if path, known := r.site().Absolute(to); known && n > 2 {
+		r.sh.handle(n, path)
 	}
 	if n < 0 || n == 1 || op == syntax.RdrAll || op == syntax.AppAll || op == syntax.RdrAllClob || op == syntax.AppAllClob {
 		r.moved = true
-		if path, known := a.site(f, w).Absolute(to); known && path != "/dev/null" {
+		if path, known := r.site().Absolute(to); known && path != "/dev/null" {
 			r.files = append(r.files, target{path, more})
 		}
 	}
 }
 
 // fill notes what was written to the target of a redirect.
-func (a *analysis) fill(t target, c content) {
+func (s *store) fill(t target, c content) {
 	if strings.HasPrefix(t.path, "/dev/fd/") {
 		c.Over = "substitution"
 	}
 	if t.append {
-		a.extend(t.path, c)
+		s.extend(t.path, c)
 	} else {
-		a.put(t.path, c)
+		s.put(t.path, c)
 	}
 }
 
 // opened notes a file that the shell itself opens.
-func (a *analysis) opened(f *frame, w *world, how string, file word) {
-	at := a.site(f, w)
+func (r *redirection) opened(how string, file word) {
+	at := r.site()
 	path, known := at.Absolute(file)
 	switch {
 	case held(path):
 		return
 	case strings.HasPrefix(path, "/dev/tcp/") || strings.HasPrefix(path, "/dev/udp/"):
 		host, _, _ := strings.Cut(path[len("/dev/tcp/"):], "/")
-		a.hosts(Host{Name: host, By: "shell", Sends: how != "read"})
+		r.sh.hosts(Host{Name: host, By: "shell", Sends: how != "read"})
 		return
 	}
 	if !known {
-		a.unknown("path", file.Text, "shell")
+		r.sh.unknown("path", file.Text, "shell")
 	}
 	if touched := at.File(how, file, false, "shell"); how == "read" {
-		a.reads(touched)
+		r.sh.reads(touched)
 	} else {
-		a.writes(touched)
+		r.sh.writes(touched)
 	}
 }

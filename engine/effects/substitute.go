@@ -23,8 +23,8 @@ func (a *analysis) substitution(f *frame, w *world, x *syntax.CmdSubst) word {
 	}
 	g.capture = true
 	if len(x.Stmts) == 1 && x.Stmts[0].Cmd == nil && len(x.Stmts[0].Redirs) == 1 { // $(<file)
-		r := redirection{}
-		a.redirect(g, v, x.Stmts[0].Redirs[0], &r)
+		r := redirection{expansion: a.in(g, v)}
+		r.redirect(x.Stmts[0].Redirs[0])
 		v.out = v.in.Word
 	} else {
 		v.out = printed(a.stmts(g, v, x.Stmts))

@@ -54,10 +54,10 @@ func (a *analysis) redirected(f *frame, w *world, s *syntax.Stmt) worlds {
 	if len(s.Redirs) == 0 {
 		return a.command(f, w, s.Cmd)
 	}
-	r := redirection{in: w.in, out: w.out, fed: len(a.fed)}
+	r := redirection{expansion: a.in(f, w), in: w.in, out: w.out, fed: len(a.fed)}
 	first := len(a.Commands)
 	for _, d := range s.Redirs {
-		a.redirect(f, w, d, &r)
+		r.redirect(d)
 	}
 	if r.moved {
 		w.out = word{Known: true}

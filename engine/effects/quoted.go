@@ -1,0 +1,166 @@
+package effects
+
+import (
+	"strings"
+
+	"bcrules.dev/engine/effects/programs"
+)
+
+// quoted takes the text in quotes that code begins with, in which inner begins something
+// else, and returns its size.
+func (s *scanner) quoted(code, inner string) int {
+	quote := code[:1]
+	for _, longer := range s.quotes {
+		if strings.HasPrefix(code, longer) {
+			quote = longer
+		}
+	}
+	braces := strings.HasSuffix(inner, "{") && (inner == "{" || quote != "'" && (inner == "#{" || quote == "`"))
+	skips := braces && inner != "{"
+	end := len(quote)
+	for end < len(code) && !strings.HasPrefix(code[end:], quote) {
+		switch {
+		case code[end] == '\\':
+			end++
+		case skips && strings.HasPrefix(code[end:], inner):
+			size := braced(code[end+1:])
+			skips = size >= 0
+			end += 1 + max(size, 0)
+		}
+		end++
+	}
+	end = min(end, len(code))
+	t := token{kind: 's', text: code[len(quote):end]}
+	if quote != "'" || s.says["escapes"] != "" {
+		t.text = programs.Unescape(t.text)
+	} else {
+		t.text = strings.NewReplacer(`\'`, "'", `\\`, `\`).Replace(t.text)
+	}
+	switch {
+	case braces:
+		t = s.filled(t, inner)
+	case quote != "'" && inner != "" && !strings.HasSuffix(inner, "{"):
+		t.part = strings.ContainsAny(t.text, inner)
+	}
+	if quote == "`" && s.says["backquotes"] != "" {
+		t.kind = 'x'
+	}
+	s.add(t)
+	return min(end+len(quote), len(code))
+}
+
+// filled returns a text whose parts from open to } are filled in with something.
+func (s *scanner) filled(t token, open string) token {
+	for from := 0; ; {
+		i := strings.Index(t.text[from:], open)
+		if i < 0 {
+			return t
+		}
+		i += from
+		end := braced(t.text[i+len(open)-1:])
+		if end < 0 {
+			return t
+		}
+		end += len(open) - 1
+		name := t.text[i+len(open) : i+end]
+		if strings.Contains(name, "(") {
+			s.inner = append(s.inner, name)
+		}
+		if !named(strings.ReplaceAll(name, ".", "")) {
+			name = "…"
+		}
+		t.text = t.text[:i] + "${" + name + "}" + t.text[i+end+1:]
+		t.part, from = true, i+len(name)+3
+	}
+}
+
+// braced returns where what a text begins with, in braces, ends; -1 if it doesn't soon.
+func braced(text string) int { return enclosed(text, '{', '}', maxBraced) }
+
+// enclosed returns where what a text begins with ends, in what opens and shuts it; -1 if that
+// is not within so many bytes.
+func enclosed(text string, open, shut byte, most int) int {
+	depth := 0
+	for i := range min(len(text), most) {
+		switch text[i] {
+		case open:
+			depth++
+		case shut:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+const (
+	maxBraced = 1 << 10 // bytes of what is filled in into a text
+	maxInner  = 4 << 10 // bytes of code that stands in one
+)
+
+// bracketed takes the text of qq{…} or %x(…) that code begins with, and returns its size;
+// 0 if there is none.
+func (s *scanner) bracketed(code string) (size int) {
+	sign, verbatim := opening(code, s.delimited), false
+	if v := opening(code, s.verbatim); len(v) > len(sign) {
+		sign, verbatim = v, true
+	}
+	if sign == "" {
+		return 0
+	}
+	start := len(sign) + 1
+	open, shut := code[start-1], closing(code[start-1])
+	depth, end := 1, start
+	for ; end < len(code); end++ {
+		if code[end] == shut {
+			if depth--; depth == 0 {
+				break
+			}
+		} else if code[end] == open {
+			depth++
+		}
+	}
+	t := token{kind: 's', text: code[start:end]}
+	if strings.HasSuffix(sign, "x") {
+		t.kind = 'x'
+	}
+	inner := s.language.inner
+	switch {
+	case verbatim:
+	case strings.HasSuffix(inner, "{"):
+		t = s.filled(t, inner)
+	default:
+		t.part = strings.ContainsAny(t.text, inner)
+	}
+	s.add(t)
+	return min(end+1, len(code))
+}
+
+// opening returns the longest of some signs that code begins with, and a bracket after it; ""
+// for none.
+func opening(code string, signs []string) (longest string) {
+	for _, sign := range signs {
+		if len(sign) > len(longest) && len(sign) < len(code) && strings.HasPrefix(code, sign) && closing(code[len(sign)]) != 0 {
+			longest = sign
+		}
+	}
+	return longest
+}
+
+// closing returns what closes a text that is opened so, 0 if that opens none.
+func closing(c byte) byte {
+	switch c {
+	case '(':
+		return ')'
+	case '{':
+		return '}'
+	case '[':
+		return ']'
+	case '<':
+		return '>'
+	case '/', '|', '!', '#', '~':
+		return c
+	}
+	return 0
+}
