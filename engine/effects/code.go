@@ -168,7 +168,13 @@ func (c *cursor) next(n int) byte {
 }
 
 // word returns the text of a token.
-func (c *cursor) word(t token) word { return word{Text: t.text, Known: !t.part} }
+func (r *reader) word(t token) word {
+	if !t.part || len(r.values) == 0 {
+		return word{Text: t.text, Known: !t.part}
+	}
+	text, known := r.folded(t.text)
+	return word{Text: text, Known: known}
+}
 
 // call reads the arguments of a call and does what it does. of is what it is called
 // on, if that is known.

@@ -22,6 +22,10 @@ func joined(list []token) []token {
 				continue
 			}
 		}
+		if whole(i) && last >= 0 && out[last].kind == 's' && !out[last].part && len(out[last].text) < maxAddress { // side by side
+			out[last].text += t.text
+			continue
+		}
 		out = append(out, t)
 	}
 	return out
@@ -125,7 +129,7 @@ func modular(l *language, list []token) (out []token, known map[string]string) {
 	known = map[string]string{}
 	for i := 0; i < len(list); i++ {
 		t := list[i]
-		if t.kind != 'n' || !l.has("modules", t.text[strings.LastIndexByte(t.text, '.')+1:]) {
+		if t.kind != 'n' || !l.has("modules", t.text[max(0, strings.LastIndexByte(t.text, '.')):]) {
 			out = append(out, t)
 			continue
 		}

@@ -32,8 +32,10 @@ func (r *reader) expression() []word {
 			}
 		case op == '%': // filled in with what follows
 			r.at++
-			r.primary()
-			v = []word{{Text: programs.Join(v, " ").Text}}
+			v = []word{formatted(programs.Join(v, " "), "%s", r.primary())}
+		case op == '[' && r.next(1) == ':' && r.next(2) == ':' && r.next(3) == '-' && r.next(4) == '1' && r.next(5) == ']':
+			r.at += 6
+			v = []word{programs.Join(v, " ").With(reversed(programs.Join(v, " ").Text))}
 		case op == 'n' && strings.HasPrefix(r.list[r.at].text, "."):
 			v = r.method(v)
 		default:
@@ -50,6 +52,9 @@ func (r *reader) method(v []word) []word {
 	r.at++
 	if r.request(name, r.client) {
 		return []word{{Text: "$(…)"}}
+	}
+	if out := r.formed(name, v); out != nil {
+		return out
 	}
 	switch does := r.l.does(name, r.imported); {
 	case name == ".split" && r.next(0) == '(' && r.next(1) == ')':
@@ -181,7 +186,17 @@ func (r *reader) name(name string) []word {
 func (r *reader) meant(name string, at int) []word {
 	does := r.l.does(name, r.imported)
 	open := r.next(0)
+	var text []word
 	switch {
+	case open != '(':
+	case does == decodes:
+		text = r.deciphered(name)
+	case does == letters:
+		text = r.letters()
+	}
+	switch {
+	case text != nil:
+		return text
 	case does != 0 && does < homeFolder:
 		r.call(name, nil)
 		return []word{{Text: "$(…)"}}

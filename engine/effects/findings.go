@@ -151,7 +151,8 @@ func (r *reader) notes(name string) {
 		case ')', ']', '}':
 			depth--
 		case 's':
-			c.Args = append(c.Args, t.text[:min(len(t.text), length)])
+			v := r.word(t).Text
+			c.Args = append(c.Args, v[:min(len(v), length)])
 		case 'n':
 			v := "${" + r.own(t.text) + "}"
 			if set := r.values[t.text]; len(set) > 0 {

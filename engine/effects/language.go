@@ -33,6 +33,7 @@ import (
 //	lines       what begins a line that is the shell's, in notebooks
 //	ends        signs that end a word: those of its commands stand without quotes, as in a shell
 //	blocks      what comments of several lines begin and end with
+//	join        list: .join joins the list that it is called on
 //	idle        calls that do nothing but come to something, which nobody has to judge
 //	switches    flags of its commands that have no value, whichever command it is
 //	is          NAME…: PROGRAM; what commands of these names are, as a program of a POSIX
@@ -68,7 +69,7 @@ type language struct {
 // facts are what may be said of a language, beside its calls.
 var facts = [...]string{
 	"comment", "inner", "backquotes", "quotes", "escapes", "prefixes", "delimited", "verbatim", "patterns", "names", "assigns", "calls", "takes", "handle",
-	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines", "ends", "blocks", "switches", "idle",
+	"pipes", "modules", "defines", "reserved", "on", "runs", "signs", "lines", "ends", "blocks", "switches", "idle", "join",
 }
 
 // An action is what a call does with its arguments.
@@ -105,6 +106,8 @@ const (
 	splits      // the words of the first
 	environment // a variable of the environment
 	temporary   // a file or folder of its own
+	decodes     // the text that the first says in base64 or hexadecimal digits
+	letters     // characters of these numbers
 )
 
 // doings are the words for actions, in the same order.
@@ -112,7 +115,7 @@ var doings = [...]string{
 	"shell", "words", "removes", "removes/**", "moves", "copies", "copies/**", "reads", "writes", "writes/**", "opens", "fetches", "sends", "modes",
 	"owners", "links", "own",
 	"asks", "clients", "applies", "members", "forks",
-	"home", "joins", "lists", "splits", "variable", "temporary",
+	"home", "joins", "lists", "splits", "variable", "temporary", "decodes", "letters",
 }
 
 // languageOf returns the language of that name, nil if it is none that is read.

@@ -1,0 +1,171 @@
+package effects
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"bcrules.dev/engine/effects/programs"
+)
+
+// folded returns a text with the constants that names in it stand for, and whether all of them
+// are known.
+func (s *scope) folded(text string) (out string, known bool) {
+	var b strings.Builder
+	known = true
+	for text != "" {
+		before, rest, ok := strings.Cut(text, "$")
+		b.WriteString(before)
+		if !ok {
+			break
+		}
+		name, after := cutName("$" + rest)
+		v := s.values[name]
+		if v == nil {
+			v = s.values["$"+name]
+		}
+		if name == "" || len(v) != 1 || !v[0].Known || b.Len() > maxAddress {
+			known = false
+			b.WriteString("$")
+			text = rest
+			continue
+		}
+		b.WriteString(v[0].Text)
+		text = after
+	}
+	return b.String(), known && !strings.Contains(b.String(), "@")
+}
+
+// constants returns the texts that a call ahead is given, if all of them are known, and where
+// it ends; 0 if they aren't.
+func (r *reader) constants() (args []word, end int) {
+	depth := 0
+	for at := r.at; at < min(len(r.list), r.at+nearby); at++ {
+		v := []word(nil)
+		switch t := r.list[at]; t.kind {
+		case '(', '[':
+			depth++
+			continue
+		case ')', ']':
+			if depth--; depth <= 0 {
+				return args, at + 1
+			}
+			continue
+		case ',':
+			continue
+		case 's':
+			v = []word{r.word(t)}
+		case 'n':
+			v = r.values[t.text]
+		}
+		if len(v) == 0 || !allKnown(v) {
+			break
+		}
+		args = append(args, v...)
+	}
+	return nil, 0
+}
+
+// formed returns what a method of texts makes of those it is called on, and goes on behind the
+// call; nil if that can't be told.
+func (r *reader) formed(name string, v []word) (out []word) {
+	if r.next(0) != '(' || len(v) == 0 || !allKnown(v) {
+		return nil
+	}
+	args, end := r.constants()
+	if end == 0 {
+		return nil
+	}
+	switch first := v[0]; {
+	case name == ".join" && r.l.says["join"] != "": // of a list, by what it is given
+		out = []word{programs.Join(v, programs.Join(args, "").Text)}
+	case name == ".join":
+		out = []word{programs.Join(args, first.Text)}
+	case name == ".format":
+		out = []word{formatted(first, "{}", args)}
+	case name == ".split" && len(args) == 1:
+		for _, part := range strings.Split(first.Text, args[0].Text) {
+			out = append(out, first.With(part))
+		}
+	case (name == ".replace" || name == ".replaceAll") && len(args) == 2:
+		out = []word{first.With(strings.ReplaceAll(first.Text, args[0].Text, args[1].Text))}
+	case name == ".reverse" && len(v) > 1:
+		out = slices.Clone(v)
+		slices.Reverse(out)
+	case name == ".reverse":
+		out = []word{first.With(reversed(first.Text))}
+	case name == ".decode" || name == ".encode" || name == ".toString":
+		out = v
+	default:
+		return nil
+	}
+	r.at = end
+	return out
+}
+
+// formatted returns a text with what it is given in place of marks, or of {0} and on.
+func formatted(v word, mark string, args []word) word {
+	for i, arg := range args {
+		text := strings.Replace(v.Text, mark, arg.Text, 1)
+		v.Text, v.Known = strings.ReplaceAll(text, "{"+strconv.Itoa(i)+"}", arg.Text), v.Known && arg.Known
+	}
+	v.Known = v.Known && !strings.Contains(v.Text, mark)
+	return v
+}
+
+func reversed(text string) string {
+	letters := []rune(text)
+	slices.Reverse(letters)
+	return string(letters)
+}
+
+// deciphered returns the text that a call ahead decodes: from base64, or hexadecimal digits, as
+// its name says or the second of its arguments; nil if that can't be told.
+func (r *reader) deciphered(name string) []word {
+	args, end := r.constants()
+	if end == 0 || len(args) == 0 {
+		return nil
+	}
+	how := name
+	if len(args) > 1 {
+		how = args[1].Text
+	}
+	var raw []byte
+	err := error(nil)
+	switch {
+	case strings.Contains(how, "64"), how == "atob":
+		raw, err = base64.RawStdEncoding.DecodeString(strings.TrimRight(args[0].Text, "="))
+	case strings.Contains(how, "hex"), strings.Contains(how, "x2bin"):
+		raw, err = hex.DecodeString(args[0].Text)
+	default:
+		raw = []byte(args[0].Text)
+	}
+	if err != nil || !utf8.Valid(raw) {
+		return nil
+	}
+	r.at = end
+	return []word{args[0].With(string(raw))}
+}
+
+// letters returns the text of characters that a call ahead gets by their numbers.
+func (r *reader) letters() []word {
+	text, number := "", 0
+	for at := r.at + 1; at < min(len(r.list), r.at+4*nearby); at++ {
+		switch k := r.list[at].kind; {
+		case digit(k) && number < utf8.MaxRune:
+			number = 10*number + int(k-'0')
+		case k == ',' || k == ')':
+			text, number = text+string(rune(number)), 0
+			if k == ')' {
+				r.at = at + 1
+				return []word{{Text: text, Known: true}}
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
