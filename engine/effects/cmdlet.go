@@ -3,6 +3,7 @@ package effects
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcrules.dev/engine/effects/programs"
@@ -73,6 +74,15 @@ func valued(words []word) (out word) {
 	if len(words) == 0 { // there were too many
 		return word{Text: "$(…)"}
 	}
+	for i, v := range words[1:] {
+		left, right := commaless(words[:i+1]), commaless(words[i+2:])
+		switch op := strings.ToLower(v.Text); {
+		case op == "-f" && v.Known:
+			return formatted(left[0], "{"+strconv.Itoa(len(right))+"}", right)
+		case op == "-join" && v.Known && len(right) > 0:
+			return programs.Join(left, right[0].Text)
+		}
+	}
 	out = words[0]
 	for i, v := range words[1:] {
 		switch {
@@ -86,6 +96,11 @@ func valued(words []word) (out word) {
 		}
 	}
 	return out
+}
+
+// commaless returns words without the commas between them.
+func commaless(words []word) []word {
+	return slices.DeleteFunc(slices.Clone(words), func(v word) bool { return v.Text == "," && v.Known })
 }
 
 // together returns the words of a command, several for one where commas join them.
@@ -144,8 +159,12 @@ func (a *analysis) does(f *frame, w *world, list [][]word) (moves bool) {
 		if words := l.process(list[1:]); len(words) > 0 {
 			a.start(g.under(rest), w, words, nil)
 		}
+	case program == "renames":
+		if len(list) > 2 {
+			l.is[strings.ToLower(list[1][0].Text)] = l.is[strings.ToLower(list[2][0].Text)]
+		}
 	case known && program != "names":
-		if words := l.translated(f.home, to, list[1:]); words != nil {
+		if words := l.translated(f.home, to, list[1:], w.in); words != nil {
 			a.start(g.under(name), w, words, nil)
 		}
 		return program == "cd"

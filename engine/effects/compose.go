@@ -83,6 +83,8 @@ func (c *composer) command() *syntax.Stmt {
 		t := c.list[c.at]
 		first := len(call.Args) == 0 && !called
 		switch {
+		case first && c.is(1, "(") && c.is(2, "$") && c.is(3, "n") && c.is(4, "s(") && c.list[c.at+4].text != "" && strings.EqualFold(c.list[c.at+3].text, "in"):
+			return c.loop()
 		case t.kind == ',':
 			if c.at++; len(call.Args) > 0 {
 				call.Args = append(call.Args, quotedWord(","))
@@ -104,6 +106,33 @@ func (c *composer) command() *syntax.Stmt {
 		return nil
 	}
 	return s
+}
+
+// loop returns a loop over texts: foreach ($f in 'a', 'b') {…}
+func (c *composer) loop() *syntax.Stmt {
+	over := &syntax.WordIter{Name: &syntax.Lit{Value: variableName(c.list[c.at+2].text)}, InPos: syntax.NewPos(0, 1, 1)}
+	list := c.is(4, "(") // @(…)
+	if c.at += 4; list {
+		c.at++
+	}
+	for c.at < len(c.list) && !c.is(0, ")}") {
+		if c.is(0, ",;") {
+			c.at++
+			continue
+		}
+		item, _ := c.word()
+		over.Items = append(over.Items, item)
+	}
+	for c.is(0, ");") {
+		c.at++
+	}
+	loop := &syntax.ForClause{Loop: over}
+	if c.is(0, "{") {
+		c.at++
+		loop.Do = c.stmts()
+		c.at++
+	}
+	return &syntax.Stmt{Cmd: loop}
 }
 
 // assigns takes what gives a variable its value, which is next; not ok if nothing does.

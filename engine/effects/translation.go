@@ -15,8 +15,8 @@ type translation struct {
 }
 
 // translated returns the words of the program that does what a command is said to be, nil if
-// the command only says what it would do.
-func (l *language) translated(home, is string, list [][]word) []word {
+// the command only says what it would do. A path that it isn't told may come by a pipe.
+func (l *language) translated(home, is string, list [][]word, in content) []word {
 	does, order, _ := strings.Cut(is, " > ")
 	t := translation{language: l, home: home, become: map[string]string{}, places: strings.Fields(order)}
 	for part := range strings.FieldsSeq(does) {
@@ -47,6 +47,9 @@ func (l *language) translated(home, is string, list [][]word) []word {
 		if t.parameter(name, list[i][0], next) {
 			i++
 		}
+	}
+	if in.Known && in.Over == "pipe" && len(t.places) > 0 && t.places[0] == "path" {
+		t.give("path", []word{in.Word})
 	}
 	return t.words
 }
