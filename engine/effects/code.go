@@ -212,8 +212,13 @@ func (r *reader) call(name string, of []word) {
 	switch {
 	case len(args) == 0 || does == multiplies:
 	case does == applies:
-		if of := r.l.does(args[0].Text, r.imported); of == 0 {
-			r.sh.called(r.applied(name, args))
+		made := r.applied(name, args)
+		of := r.l.does(args[0].Text, r.imported)
+		if of == 0 {
+			of = r.l.does(made.Name, r.imported)
+		}
+		if of == 0 {
+			r.sh.called(made)
 		} else if of != applies && len(args) > 1 {
 			r.touches(of, args[1:])
 		}
