@@ -186,17 +186,10 @@ func (r *reader) name(name string) []word {
 func (r *reader) meant(name string, at int) []word {
 	does := r.l.does(name, r.imported)
 	open := r.next(0)
-	var text []word
-	switch {
-	case open != '(':
-	case does == decodes:
-		text = r.deciphered(name)
-	case does == letters:
-		text = r.letters()
+	if text := r.spelt(name, does); text != nil {
+		return text
 	}
 	switch {
-	case text != nil:
-		return text
 	case does != 0 && does < homeFolder:
 		r.call(name, nil)
 		return []word{{Text: "$(…)"}}

@@ -8,7 +8,18 @@
 //
 // What is known of programs is in package programs; here is the shell: what code of it
 // does to its own state, which commands it starts, and what flows from one to another.
-// Code in a few other languages is read for calls that run commands or touch files.
+// Code in other languages is read for calls that run commands or touch files. What is
+// known of these languages is in languages.txt, and in no Go code:
+//
+//	code ─ scanner ─► tokens ─ reader ───► doer ──► reads, writes, hosts, Commands
+//	                         ─ composer ─► syntax tree, where commands are words, as PowerShell's
+//
+// Each state has one owner. An analysis walks trees and starts what they start; it has the
+// findings (what is told in the end, and what that may cost), the store (what the call itself
+// has put in files and descriptors) and the codes that were parsed. A frame and a world are
+// what holds where a command stands; what needs both carries them: an expansion makes words
+// of code, a redirection and an act carry out what they say. A reader has a cursor in tokens
+// and a scope of names.
 //
 // Nothing is run, and no file is looked at, but for where the project begins, by who asks
 // (Place.Root): the analysis goes by what the text says. What it can't know it doesn't guess: it says so (Complete, Unknown), and the

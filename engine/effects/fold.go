@@ -122,6 +122,19 @@ func reversed(text string) string {
 	return string(letters)
 }
 
+// spelt returns the text that a call ahead spells in another way; nil if it doesn't, or that
+// can't be told.
+func (r *reader) spelt(name string, does action) []word {
+	switch {
+	case r.next(0) != '(':
+	case does == decodes:
+		return r.deciphered(name)
+	case does == letters:
+		return r.letters()
+	}
+	return nil
+}
+
 // deciphered returns the text that a call ahead decodes: from base64, or hexadecimal digits, as
 // its name says or the second of its arguments; nil if that can't be told.
 func (r *reader) deciphered(name string) []word {

@@ -101,6 +101,11 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 	if called.Name != "" {
 		a.Calls = append(a.Calls, called.Called)
 	}
+	return a.all()
+}
+
+// all returns what was found, with what follows from that.
+func (a *analysis) all() Effects {
 	if a.full {
 		a.partly("")
 	}
