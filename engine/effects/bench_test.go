@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,13 +33,21 @@ var hostile = []string{
 	"case $x in a)x=1;;b)x=2;;esac;", "ln -s a$x b$x;x=a$x;echo>b$x/c;", "ln -s b/a b;echo>b/c;", "kill $(pgrep a);", "chmod u-x,u+x a;", "echo a>f;bash f;", "a<<<$(<b);", "x+=(a);", "rm -rf /;", "python -c 'system(' ", "exec 3> >(a);a>&3;", "coproc a;a>&${COPROC[1]};", "cp a$x b$x;x=a$x;./b;", "while read x;do a;done<<<'a\nb';", "${a[${b[", "$[", "a=([", "\x00", "\xff", "~", "*", "[",
 }
 
+// hostileCode is the same of Python, after x = 'aaaa'.
+var hostileCode = []string{
+	"x=f'{x}{x}'\n", "x=x.replace('a',x)\n", "x=x.split('a')\n", "x=x.join(x)\n", "x='%s%s'%(x,x)\n", "x='{0}{0}'.format(x)\n", "x=b64decode(x)\n", "x=chr(97)+x\n", "x=x+x\n", "x=x[::-1]\n", "f(x)\n", "os.system(f'ls {x}')\n",
+}
+
 // TestHostileTextIsBounded allows for a slow machine: BenchmarkHostile tells what
 // it takes on this one.
 func TestHostileTextIsBounded(t *testing.T) {
 	const most = 300 * time.Millisecond
-	for _, part := range hostile {
+	for i, part := range slices.Concat(hostile, hostileCode) {
 		for _, size := range []int{1 << 14, 1 << 16, 1 << 20} {
 			text := strings.Repeat(part, size/len(part))
+			if i >= len(hostile) {
+				text = "python3 - <<'EOF'\nx = 'aaaa'\n" + text + "EOF\n"
+			}
 			best := time.Hour
 			for try := 0; try < 5 && best > most; try++ { // others may have the processors
 				start := time.Now()

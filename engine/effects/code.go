@@ -173,6 +173,7 @@ func (r *reader) word(t token) word {
 		return word{Text: t.text, Known: !t.part}
 	}
 	text, known := r.folded(t.text)
+	r.sh.steps -= len(text) >> 8
 	return word{Text: text, Known: known}
 }
 

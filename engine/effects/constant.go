@@ -30,6 +30,7 @@ func (r *reader) expression() []word {
 			} else {
 				v = []word{programs.Join(v, " ").Plus(programs.Join(x, " "))}
 			}
+			r.sh.steps -= len(v[0].Text) >> 8
 		case op == '%': // filled in with what follows
 			r.at++
 			v = []word{formatted(programs.Join(v, " "), "%s", r.primary())}

@@ -76,7 +76,7 @@ func (r *reader) formed(name string, v []word) (out []word) {
 		return nil
 	}
 	args, end := r.constants()
-	if end == 0 {
+	if end == 0 || !r.affordable(v, args) {
 		return nil
 	}
 	switch first := v[0]; {
@@ -106,9 +106,26 @@ func (r *reader) formed(name string, v []word) (out []word) {
 	return out
 }
 
+// affordable reports whether texts are short enough to put others into each of their places.
+func (r *reader) affordable(v, args []word) bool {
+	length := func(list []word) (n int) {
+		for _, w := range list {
+			n += len(w.Text) + 1
+		}
+		return n
+	}
+	size := length(v) * max(1, length(args))
+	r.sh.steps -= size >> 12
+	return length(v) <= maxAddress && size <= maxText
+}
+
 // formatted returns a text with what it is given in place of marks, or of {0} and on.
 func formatted(v word, mark string, args []word) word {
 	for i, arg := range args {
+		if len(v.Text)*(len(arg.Text)+1) > maxText {
+			v.Known = false
+			break
+		}
 		text := strings.Replace(v.Text, mark, arg.Text, 1)
 		v.Text, v.Known = strings.ReplaceAll(text, "{"+strconv.Itoa(i)+"}", arg.Text), v.Known && arg.Known
 	}
@@ -139,9 +156,10 @@ func (r *reader) spelt(name string, does action) []word {
 // its name says or the second of its arguments; nil if that can't be told.
 func (r *reader) deciphered(name string) []word {
 	args, end := r.constants()
-	if end == 0 || len(args) == 0 {
+	if end == 0 || len(args) == 0 || len(args[0].Text) > maxInput {
 		return nil
 	}
+	r.sh.steps -= len(args[0].Text) >> 8
 	how := name
 	if len(args) > 1 {
 		how = args[1].Text
