@@ -52,16 +52,19 @@ func (r *reader) member() string {
 	if r.next(0) != '(' || r.next(1) != 'n' || r.next(2) != ',' {
 		return ""
 	}
-	of, name := r.own(r.list[r.at+1].text), r.text(3)
-	end := r.at + 4
-	for end < len(r.list) && r.list[end].kind != ')' && end < r.at+nearby { // a default
+	at, of := r.at, r.own(r.list[r.at+1].text)
+	r.at += 3
+	v := r.expression()
+	end := r.at
+	for end < len(r.list) && r.list[end].kind != ')' && end < at+nearby { // a default
 		end++
 	}
-	if name == "" || end >= len(r.list) || r.list[end].kind != ')' {
+	if len(v) != 1 || !v[0].Known || !named(v[0].Text) || end >= len(r.list) || r.list[end].kind != ')' {
+		r.at = at
 		return ""
 	}
 	r.at = end + 1
-	return of + "." + name
+	return of + "." + v[0].Text
 }
 
 // applied returns the call that one of another by its name comes to: x.send(:update, 1) is

@@ -2,6 +2,7 @@ package effects
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,8 +45,14 @@ func (d *doer) runs(args []word) {
 	d.start(args)
 }
 
-// start starts a command by its words.
+// start starts a command by its words, in which ~ is what code has got as the home folder.
 func (d *doer) start(words []word) {
+	words = slices.Clone(words)
+	for i, v := range words {
+		if rest, ok := strings.CutPrefix(v.Text, "~"); ok && d.f.home != "" && (rest == "" || rest[0] == '/') {
+			words[i] = v.With(d.f.home + rest)
+		}
+	}
 	d.sh.child(d.w, func(v *world) worlds { return d.sh.start(d.f, v, words, nil) })
 }
 
