@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,11 +11,11 @@ import (
 
 // Matcher returns the matcher that starts the program for what some hook of an
 // agenda matches and nothing else, "" for everything: exact names as one list, as people
-// write it, also where hooks list them in an expression; else regular expressions side by
-// side. Expressions that refer to their own groups can't be put side by side; several of
-// them, or one among others, give "". Where the agent watches the files that a matcher
-// names, parted by |, these stand as they are, and the program is started for more than
-// hooks match.
+// write it, each after its older ones, also where hooks list them in an expression; else
+// regular expressions side by side. Expressions that refer to their own groups can't be put
+// side by side; several of them, or one among others, give "". Where the agent watches the
+// files that a matcher names, parted by |, these stand as they are, and the program is started
+// for more than hooks match.
 func Matcher(a *plan.Agenda) string {
 	m := a.Matcher
 	if m.Field == "" {
@@ -33,7 +34,7 @@ func Matcher(a *plan.Agenda) string {
 			expressions = append(expressions, h.Match)
 		}
 	}
-	names, expressions = unique(names), unique(expressions)
+	names, expressions = older(m, unique(names)), unique(expressions)
 	switch {
 	case len(expressions) == 0 && len(starts) == 0:
 		return strings.Join(names, "|")
@@ -48,6 +49,20 @@ func Matcher(a *plan.Agenda) string {
 		expressions = slices.Insert(expressions, 0, "^("+strings.Join(list, "|")+")$")
 	}
 	return strings.Join(expressions, "|")
+}
+
+// older returns names with those that they had before: agents that don't know the new ones yet
+// go by these.
+func older(m plan.Matcher, names []string) (all []string) {
+	for _, name := range names {
+		for _, old := range slices.Sorted(maps.Keys(m.Aliases)) {
+			if m.Aliases[old] == name {
+				all = append(all, old)
+			}
+		}
+		all = append(all, name)
+	}
+	return all
 }
 
 // listed returns the names and the beginnings of names that an expression such as

@@ -284,13 +284,14 @@ func TestMatcher(t *testing.T) {
 		want  string
 	}{
 		{tools, []string{"Bash", "Edit|Write", "Write, Bash"}, "Bash|Edit|Write"},
-		{tools, []string{"Task", "Agent"}, "Agent"},
+		{tools, []string{"Task", "Agent"}, "Task|Agent"},
+		{tools, []string{"Glob", "Agent"}, "Glob|Task|Agent"},
 		{tools, []string{"Bash", ""}, ""},
 		{tools, []string{"*"}, ""},
 		{tools, []string{"mcp__.*"}, "mcp__.*"},
 		{tools, []string{"mcp__.*", "mcp__.*"}, "mcp__.*"},
 		{tools, []string{"mcp__.*", "Bash", "^Web"}, "^(Bash)$|mcp__.*|^Web"},
-		{tools, []string{"^(Bash|Edit)$", "Write", "^(Task)$"}, "Bash|Edit|Write|Agent"},
+		{tools, []string{"^(Bash|Edit)$", "Write", "^(Task)$"}, "Bash|Edit|Write|Task|Agent"},
 		{tools, []string{"^(Bash|mcp__.*)$", "Edit"}, "^(Bash|Edit|mcp__.*)$"},
 		{tools, []string{"^(mcp__.*)$"}, "^(mcp__.*)$"},
 		{tools, []string{"^(Ba.h|Edit)$", "Edit"}, "^(Edit)$|^(Ba.h|Edit)$"},

@@ -120,13 +120,18 @@ func (p Place) rename(to Place) error {
 	return p.do(func(r *os.Root, name string) error { return r.Rename(name, to.name) })
 }
 
-// Link makes a symbolic link to an absolute path, in one step in the place of a
-// file that bears its name. Missing folders are made.
+// Link makes a symbolic link to an absolute path, in one step in the place of a link that
+// bears its name. Something else of that name stays, and is an error. Missing folders are made.
 func Link(p Place, to string) error {
 	if err := p.Folder().MkdirAll(); err != nil {
 		return err
 	}
 	return locked(p.Folder(), func() error {
+		if was, err := p.Lstat(); err == nil && was.Mode()&fs.ModeSymlink == 0 {
+			return fmt.Errorf("%s: found something else than a link, which stays; want a link or nothing", p.Path())
+		} else if err != nil && !Absent(err) {
+			return err
+		}
 		tmp := p.Folder().Join(temporary)
 		err := tmp.do(func(r *os.Root, name string) error { return r.Symlink(to, name) })
 		if err == nil {
