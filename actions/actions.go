@@ -10,24 +10,20 @@
 // line in all.
 package actions
 
-import (
-	"slices"
+import "bcrules.dev/engine"
 
-	"bcrules.dev/engine"
-	"bcrules.dev/engine/task"
-)
-
-// All returns the actions under the names that rules have for them, those of package task
-// among them.
-func All() engine.Table[engine.Action] { return slices.Concat(all, task.Actions) }
+// All returns the actions under the names that rules have for them.
+func All() engine.Table[engine.Action] { return all }
 
 var all = engine.Table[engine.Action]{
 	{Name: "allow", Of: &allow},
 	{Name: "answer", Of: &answer},
 	{Name: "append", Of: &appendAction},
 	{Name: "ask", Of: &ask},
+	{Name: "bind", Of: &bind},
 	{Name: "block", Of: &block},
 	{Name: "claim", Of: &claim},
+	{Name: "compact", Of: &compact},
 	{Name: "defer", Of: &deferCall},
 	{Name: "deny", Of: &deny},
 	{Name: "edit", Of: &edit},
@@ -48,6 +44,7 @@ var all = engine.Table[engine.Action]{
 	{Name: "state", Of: &state},
 	{Name: "store", Of: &store},
 	{Name: "touch", Of: &touch},
+	{Name: "unlock", Of: &unlock},
 	{Name: "unmark", Of: &unmark},
 	{Name: "write", Of: &write},
 }

@@ -48,10 +48,10 @@ func TestAbilitiesAreDeclared(t *testing.T) {
 			}
 		}
 	}
-	for name, code := range codes(t, "Fact", "engine/facts", "engine/facts/full", "engine/task") {
+	for name, code := range codes(t, "Fact", "engine/facts", "engine/facts/full") {
 		look(name, code, ofFacts, full.All().Map()[name].Abilities())
 	}
-	for name, code := range codes(t, "Action", "actions", "engine/task") {
+	for name, code := range codes(t, "Action", "actions") {
 		look(name, code, ofActions, actions.All().Map()[name].Abilities())
 	}
 	if want := len(full.All().Map()) + len(actions.All().Map()); n != want {

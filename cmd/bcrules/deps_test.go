@@ -26,7 +26,7 @@ const module = "bcrules.dev"
 // The packages a hook command is made of start without CUE and without the
 // libraries for command lines and tables: each costs more than the rules do.
 func TestHookImportsNoCUE(t *testing.T) {
-	for _, pkg := range []string{"engine", "engine/plan", "engine/host", "engine/task", "engine/facts", "engine/files", "engine/cache", "engine/effects", "engine/journal", "engine/secrets", "actions", "cmd/layers", "cmd/hook", "cmd/bchook"} {
+	for _, pkg := range []string{"engine", "engine/plan", "engine/host", "engine/entries", "engine/facts", "engine/files", "engine/cache", "engine/effects", "engine/journal", "engine/secrets", "actions", "cmd/layers", "cmd/hook", "cmd/bchook"} {
 		for _, dep := range dependencies(t, pkg) {
 			for _, not := range []string{"cuelang.org/go", "cuelabs.dev/go", "github.com/urfave/cli", "github.com/tailscale/hujson", "github.com/aymanbagabas/go-udiff", "github.com/jedib0t/go-pretty", "github.com/jstemmer/go-junit-report", "golang.org/x/term", "github.com/guptarohit/asciigraph", "github.com/owenrumney/go-sarif", "modernc.org", "github.com/jackc", "database/sql", "net", "crypto/tls"} {
 				if dep == not || strings.HasPrefix(dep, not+"/") {
@@ -43,7 +43,7 @@ func TestImportOrder(t *testing.T) {
 		"rules",
 
 		"engine/wire", "engine/words", "engine/files", "engine/store", "engine/transcript", "engine/secrets", "engine/ecma", "engine/table", "engine/effects/programs", "engine/effects",
-		"engine/plan", "engine/host", "engine", "engine/agent", "engine/task", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
+		"engine/plan", "engine/host", "engine", "engine/agent", "engine/entries", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
 		"actions", "cmd/sql/busy", "cmd/sql", "cmd/bcstore",
 		"schema/codeindex", "cmd/index/sitter", "cmd/index/code", "cmd/index", "cmd/bcindex",
 		"cmd/layers", "cmd/hook", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
@@ -184,7 +184,7 @@ func TestTablesAreLaidOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, pkg := range []string{"engine", "engine/facts", "engine/task", "actions"} {
+	for _, pkg := range []string{"engine", "engine/facts", "engine/entries", "actions"} {
 		if !strings.Contains(string(symbols), " "+module+"/"+pkg+".") {
 			t.Errorf("bchook has nothing of %s, want it linked, and its symbols kept", pkg)
 		}

@@ -16,16 +16,10 @@
 // its type, and doc what people read of it.
 package facts
 
-import (
-	"slices"
+import "bcrules.dev/engine"
 
-	"bcrules.dev/engine"
-	"bcrules.dev/engine/task"
-)
-
-// All returns the facts under the names that conditions have for them, those of package
-// task among them.
-func All() engine.Table[engine.Fact] { return slices.Concat(all, task.Facts) }
+// All returns the facts under the names that conditions have for them.
+func All() engine.Table[engine.Fact] { return all }
 
 var all = engine.Table[engine.Fact]{
 	{Name: "above", Of: &above},
@@ -42,7 +36,8 @@ var all = engine.Table[engine.Fact]{
 	{Name: "cut", Of: &cut},
 	{Name: "cutLines", Of: &cutLines},
 	{Name: "cwd", Of: &cwd},
-	{Name: "entries", Of: &entries},
+	{Name: "digest", Of: &digest},
+	{Name: "entries", Of: &entriesIn},
 	{Name: "env", Of: &env},
 	{Name: "file", Of: &file},
 	{Name: "fits", Of: &fits},
@@ -57,6 +52,7 @@ var all = engine.Table[engine.Fact]{
 	{Name: "json", Of: &jsonFile},
 	{Name: "lines", Of: &lines},
 	{Name: "local", Of: &local},
+	{Name: "lock", Of: &lock},
 	{Name: "mainProject", Of: &mainProject},
 	{Name: "marked", Of: &marked},
 	{Name: "newest", Of: &newest},

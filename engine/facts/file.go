@@ -165,7 +165,7 @@ func FilesLike(c *engine.Call, pattern string) ([]files.Place, error) {
 	return places, unsure
 }
 
-var entries = engine.Fact{
+var entriesIn = engine.Fact{
 	Doc:    "the files in a folder whose names match a pattern (* ? [a-z]), by name; none if there is no such folder",
 	Params: "folder, pattern",
 	Reads:  "folder",

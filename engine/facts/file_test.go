@@ -116,7 +116,6 @@ func TestFileFacts(t *testing.T) {
 		{"read('c.txt')", "c.txt"},
 		{"read('absent')", ""},
 		{"read('')", ""},
-		{"section('a.md', 'X')", ""},
 	}
 	for _, test := range tests {
 		if got := ask(t, dir, home, test.src); got != "["+test.want+"]" {

@@ -1,7 +1,8 @@
 // Package conformance plays recorded cases: what the hooks that packs were made after
 // answered, and what they left on disk. The pack brewcode has brewcode.jsonl, of what was
-// recorded the cases that find out each mutation that any did (make mutants), the pack
-// lessons lessons-learned.jsonl with lessons-learned.otherwise.jsonl, which says what
+// recorded the cases that find out each mutation that any did (make mutants), with
+// brewcode.otherwise.jsonl, which says of what was recorded what its documents want otherwise;
+// the pack lessons lessons-learned.jsonl with lessons-learned.otherwise.jsonl, which says what
 // is wanted otherwise and why. The pack megabrain has mega-brain.jsonl, and the rows of
 // its specification with their tests in mega-brain.rows.md. The pack continuity has
 // continuous-claude.jsonl, continuous-claude.otherwise.jsonl and continuous-claude.rows.md.

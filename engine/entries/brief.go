@@ -1,46 +1,14 @@
-package task
+package entries
 
 import (
-	"encoding/json"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"bcrules.dev/engine"
 )
 
-var digest = engine.Fact{
-	Doc: "a knowledge file compressed for a prompt, a line a kind; empty if there is nothing to say in its first 64 MB. Options: " +
-		"kinds that are kept, gravest first (an entry without one has the last); items of a kind; tight, of each kind, where it would be over the budget; " +
-		"chars of an item; tokens, the budget (four characters each); head, a line before the others",
-	Params:  "path, options",
-	Reads:   "path",
-	Options: []string{"kinds", "items", "tight", "chars", "tokens", "head"},
-	Ask:     engine.Func2[string, map[string]any, string](digested),
-}
-
-func digested(c *engine.Call, name string, options map[string]any) (string, error) {
-	var b brief
-	raw, err := json.Marshal(options)
-	if err == nil {
-		err = json.Unmarshal(raw, &b)
-	}
-	if err != nil {
-		return "", fmt.Errorf("options of digest: %w", err)
-	}
-	if name == "" || len(b.Kinds) == 0 {
-		return "", nil
-	}
-	text := b.write(func(yield func(entry) bool) {
-		_, err = readEntries(c, name, b.Kinds[len(b.Kinds)-1], yield)
-	})
-	return text, err
-}
-
-// A brief says how knowledge is compressed for a prompt.
-type brief struct {
+// A Brief says how entries are told in few words.
+type Brief struct {
 	Kinds  []string // that are kept, gravest first
 	Items  int      // of a kind, at most
 	Tight  []int    // of each kind, at most, where it would be over the budget
@@ -49,11 +17,11 @@ type brief struct {
 	Head   string   // line before the others
 }
 
-// write returns the entries in brief, a line a kind; "" if there is nothing to
+// Write returns the entries in brief, a line a kind; "" if there is nothing to
 // say. It takes no more of them than it needs. Over the budget it keeps fewer of
 // each kind, and then drops items from the end of the last kind upwards until it
 // fits.
-func (b brief) write(entries iter.Seq[entry]) string {
+func (b Brief) Write(entries iter.Seq[Entry]) string {
 	lists, seen := make([][]string, len(b.Kinds)), make([]map[string]bool, len(b.Kinds))
 	room := len(b.Kinds) * max(b.Items, 0)
 	for e := range entries {
@@ -87,7 +55,7 @@ func (b brief) write(entries iter.Seq[entry]) string {
 	return b.lines(lists)
 }
 
-func (b brief) shorten(s string) string {
+func (b Brief) shorten(s string) string {
 	const dots = "..."
 	if b.Chars <= len(dots) || utf8.RuneCountInString(s) <= b.Chars {
 		return s
@@ -95,11 +63,11 @@ func (b brief) shorten(s string) string {
 	return cut(s, b.Chars-len(dots)) + dots
 }
 
-func (b brief) fits(lists [][]string) bool {
+func (b Brief) fits(lists [][]string) bool {
 	return b.Tokens <= 0 || (utf8.RuneCountInString(b.lines(lists))+3)/4 <= b.Tokens
 }
 
-func (b brief) lines(lists [][]string) string {
+func (b Brief) lines(lists [][]string) string {
 	var lines []string
 	for i, list := range lists {
 		if len(list) > 0 {

@@ -1,4 +1,4 @@
-package task
+package actions
 
 import (
 	"bytes"
@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/entries"
 	"bcrules.dev/engine/files"
 )
 
@@ -24,7 +26,7 @@ import (
 var children = map[string]func(dir files.Place, number int){
 	"bind": func(dir files.Place, number int) {
 		for round := range rounds {
-			done, err := bindAt(dir.Join(fmt.Sprint(round, ".lock")), fmt.Sprint("s", number), "now")
+			done, err := bindTo(dir.Join(fmt.Sprint(round, ".lock")), fmt.Sprint("s", number), "now")
 			report(round, done, err)
 		}
 	},
@@ -46,15 +48,15 @@ var children = map[string]func(dir files.Place, number int){
 			report(round, done, err)
 		}
 	},
-	"learn": func(dir files.Place, number int) {
+	"append": func(dir files.Place, number int) {
 		for round := range rounds {
-			err := appendEntry(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": fmt.Sprint(number, " ", round), "ts": epoch}, nil)
+			err := addTo(dir.Join("K.jsonl"), entryOf(fmt.Sprint(number, " ", round)))
 			report(round, err == nil, err)
 		}
 	},
 	"compact": func(dir files.Place, _ int) {
 		for round := range rounds / 4 {
-			done, _, err := compactAt(dir.Join("K.jsonl"), []string{"✅"}, 1, 1_000_000)
+			done, _, err := compacting(0, 1_000_000).compactAt(dir.Join("K.jsonl"))
 			report(round, done, err)
 		}
 	},
@@ -95,11 +97,11 @@ func change(dir files.Place, round int) {
 	case 1:
 		err = setState(dir, "n", files.JSON(n), "body", files.JSON(body))
 	case 2:
-		err = appendEntry(dir.Join("K.jsonl"), map[string]any{"t": "✅", "txt": n + " " + body[:3000], "ts": epoch}, nil)
+		err = addTo(dir.Join("K.jsonl"), entryOf(n+" "+body[:3000]))
 	case 3:
-		_, _, err = compactAt(dir.Join("K.jsonl"), []string{"✅"}, 1, 20)
+		_, _, err = compacting(0, 20).compactAt(dir.Join("K.jsonl"))
 	case 4:
-		_, err = bindAt(dir.Join(".lock"), "s"+n, "now")
+		_, err = bindTo(dir.Join(".lock"), "s"+n, "now")
 	case 5:
 		_, err = removeAt(dir.Join(".lock"), content5)
 	case 6:
@@ -113,6 +115,31 @@ func change(dir files.Place, round int) {
 		fmt.Fprintln(os.Stderr, round, err)
 		os.Exit(1)
 	}
+}
+
+// setStatus changes a line of a text, as edit does.
+func setStatus(p files.Place, to string) error {
+	e := editing{steps: []any{engine.Object{{Name: "replace", Value: "(?m)^status:.*"}, {Name: "with", Value: "status: " + to}, {Name: "times", Value: 1}}}}
+	return files.Changing(p, func(p files.Place, data []byte) error {
+		text, err := e.edited(string(data), make([]bool, 1))
+		if err != nil {
+			return err
+		}
+		return files.Write(p, []byte(text))
+	})
+}
+
+// addTo adds a line to a file, as append does.
+func addTo(p files.Place, line string) error {
+	return files.Locked(p, func(p files.Place) error {
+		_, err := addition{line: []byte(line + "\n")}.add(p, false)
+		return err
+	})
+}
+
+// entryOf is a line with a text.
+func entryOf(text string) string {
+	return string(files.JSON(map[string]string{"t": "✅", "txt": text, "ts": "1970-01-01T00:00:00.000Z"}))
 }
 
 // setState sets names of a JSON file, each with its value after it.
@@ -214,8 +241,8 @@ func atOnce(t *testing.T, dir string, what ...string) map[string]int {
 			}
 		}
 	}
-	if slices.ContainsFunc(names(t, dir), func(name string) bool { return strings.HasSuffix(name, ".tmp") }) {
-		t.Errorf("temporary files are left among %q", names(t, dir))
+	if slices.ContainsFunc(listing(t, dir), func(name string) bool { return strings.HasSuffix(name, ".tmp") }) {
+		t.Errorf("temporary files are left among %q", listing(t, dir))
 	}
 	return done
 }
@@ -270,12 +297,12 @@ func TestProcessesMark(t *testing.T) {
 }
 
 // Every entry arrives, once and whole, though the file is compacted meanwhile.
-func TestProcessesLearn(t *testing.T) {
+func TestProcessesAppend(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "K.jsonl"), "")
-	done := atOnce(t, dir, "learn", "learn", "compact", "learn", "learn", "compact", "learn", "learn")
+	done := atOnce(t, dir, "append", "append", "compact", "append", "append", "compact", "append", "append")
 	seen := map[string]int{}
-	scan, err := entriesAt(files.At(filepath.Join(dir, "K.jsonl")), "", func(e entry) bool { seen[e.Text]++; return true })
+	scan, err := taskForm.At(files.At(filepath.Join(dir, "K.jsonl")), func(e entries.Entry) bool { seen[e.Text]++; return true })
 	if err != nil || scan.Skipped > 0 {
 		t.Errorf("%d lines are no entries, %v", scan.Skipped, err)
 	}
@@ -352,8 +379,8 @@ func content(t *testing.T, path string) string {
 	return string(data)
 }
 
-// names returns what a folder holds.
-func names(t *testing.T, dir string) []string {
+// listing returns what a folder holds.
+func listing(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {

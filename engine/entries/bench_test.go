@@ -1,4 +1,4 @@
-package task
+package entries
 
 import (
 	"fmt"
@@ -15,12 +15,12 @@ func BenchmarkBrief(b *testing.B) {
 			fmt.Fprintf(&lines, `{"ts":"2026-01-01T00:00:00.000Z","t":"%s","txt":"Fact number %d that is worth to be known by all"}`+"\n", []string{"!", "+", "i"}[i%3], i)
 		}
 		data := []byte(lines.String())
-		usual := brief{Kinds: []string{"!", "+", "i"}, Items: 10, Chars: 50, Tokens: 500, Tight: []int{5, 5, 3}}
+		usual := Brief{Kinds: []string{"!", "+", "i"}, Items: 10, Chars: 50, Tokens: 500, Tight: []int{5, 5, 3}}
 		b.Run(fmt.Sprintf("entries=%d", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				entries, _ := parse(data, "i")
-				if usual.write(slices.Values(entries)) == "" {
+				entries, _ := parse(data)
+				if usual.Write(slices.Values(entries)) == "" {
 					b.Fatal("nothing to say")
 				}
 			}

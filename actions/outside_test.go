@@ -1,4 +1,4 @@
-package task
+package actions
 
 import (
 	"os"
@@ -21,11 +21,11 @@ func TestOutside(t *testing.T) {
 	for _, name := range []string{"../secret", "link"} {
 		p := files.NewRoot(project).Place(name)
 		for what, try := range map[string]func() error{
-			"status":  func() error { return setStatus(p, "x") },
-			"learn":   func() error { return appendEntry(p, nil, nil) },
-			"bind":    func() error { _, err := bindAt(p, "s", "now"); return err },
+			"edit":    func() error { return setStatus(p, "x") },
+			"append":  func() error { return addTo(p, "{}") },
+			"bind":    func() error { _, err := bindTo(p, "s", "now"); return err },
 			"unlock":  func() error { _, err := removeAt(p, free); return err },
-			"compact": func() error { _, _, err := compactAt(p, gravity, 0, 1); return err },
+			"compact": func() error { _, _, err := compacting(0, 1).compactAt(p); return err },
 		} {
 			if err := try(); err == nil {
 				t.Errorf("%s %s: found no error, want one", what, name)

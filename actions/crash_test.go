@@ -1,6 +1,6 @@
 //go:build !windows
 
-package task
+package actions
 
 import (
 	"encoding/json"
@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"bcrules.dev/engine/entries"
 	"bcrules.dev/engine/files"
 )
 
@@ -25,7 +26,7 @@ func laid(t *testing.T) string {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "PLAN.md"), "status: s0\n"+body)
 	put(t, filepath.Join(dir, "state.json"), `{"n": "0", "body": `+string(files.JSON(body))+"}")
-	put(t, filepath.Join(dir, "K.jsonl"), `{"ts":"`+epoch+`","t":"✅","txt":"first"}`+"\n")
+	put(t, filepath.Join(dir, "K.jsonl"), entryOf("first")+"\n")
 	put(t, filepath.Join(dir, ".lock"), free)
 	if err := os.Symlink("/target/0", filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
@@ -46,7 +47,7 @@ func audit(t *testing.T, dir string) {
 		t.Fatalf("state: %v, n %q", err, state.N)
 	}
 	n := 0
-	scan, err := entriesAt(files.At(filepath.Join(dir, "K.jsonl")), "", func(e entry) bool {
+	scan, err := taskForm.At(files.At(filepath.Join(dir, "K.jsonl")), func(e entries.Entry) bool {
 		if _, text, _ := strings.Cut(e.Text, " "); text != body[:3000] && e.Text != "first" {
 			t.Fatalf("entry %.80q", e.Text)
 		}
@@ -56,8 +57,8 @@ func audit(t *testing.T, dir string) {
 	if err != nil || n == 0 || scan.Skipped > 1 { // a line that was cut off is none
 		t.Fatalf("%d entries, %d lines that are none, %v", n, scan.Skipped, err)
 	}
-	if lock, err := lockAt(files.At(filepath.Join(dir, ".lock")), taskPaths, "s", now); err != nil || !lock.Held {
-		t.Fatalf("lock %+v, %v", lock, err)
+	if lock := content(t, filepath.Join(dir, ".lock")); !json.Valid([]byte(lock)) || !strings.Contains(lock, "task_path") {
+		t.Fatalf("lock %q", lock)
 	}
 	if to, err := os.Readlink(filepath.Join(dir, "link")); err != nil || !strings.HasPrefix(to, "/target/") {
 		t.Fatalf("link to %q, %v", to, err)
@@ -75,7 +76,7 @@ func audit(t *testing.T, dir string) {
 	if err := setStatus(files.At(filepath.Join(dir, "PLAN.md")), "s1"); err != nil || time.Since(began) > lockTime {
 		t.Fatalf("the next process: %v after %s", err, time.Since(began))
 	}
-	for _, name := range names(t, dir) {
+	for _, name := range listing(t, dir) {
 		switch name {
 		case "PLAN.md", "state.json", "K.jsonl", ".lock", "link", "mark", "said.d", "said.txt":
 		default:

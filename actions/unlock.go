@@ -1,0 +1,45 @@
+package actions
+
+import (
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+)
+
+type unlocking struct{ Lock, Seen string }
+
+var unlock = engine.Action{
+	Doc:    "delete a lock, if it is still the one that was read; the rule ends here if it is not",
+	Args:   `{lock!: string, seen!: string} // path of the lock's file, and lock().seen`,
+	Writes: []string{"lock"},
+	Do:     engine.Do[unlocking](removeLock),
+}
+
+func removeLock(c *engine.Call, a unlocking) error {
+	p, err := c.Host.Place(a.Lock)
+	if err != nil {
+		return err
+	}
+	done, err := removeAt(p, a.Seen)
+	if err == nil && !done {
+		return engine.ErrSkip
+	}
+	return err
+}
+
+// removeAt deletes the lock if it is still the one that was read. It reports
+// whether it did.
+func removeAt(p files.Place, seen string) (bool, error) {
+	removed := false
+	err := files.Locked(p, func(p files.Place) error {
+		data, err := files.Read(p)
+		if files.Absent(err) || err == nil && string(data) != seen {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		removed = true
+		return p.Remove()
+	})
+	return removed && err == nil, err
+}

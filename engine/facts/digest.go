@@ -1,0 +1,59 @@
+package facts
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/entries"
+	"bcrules.dev/engine/files"
+)
+
+var digest = engine.Fact{
+	Doc: `a file of JSON lines in few words: the texts of its entries, each once, a line a kind; empty if there is nothing to say in its first 64 MB
+Options: kind and text, the fields of an entry that are these; kinds that are told, gravest
+first (an entry without one has the last); items of a kind; tight, of each kind, where it
+would be over the budget; chars of an item; same, by how many characters a text is told from
+another (100); tokens, the budget (four characters each); head, a line before the others.`,
+	Params:  "path, options",
+	Reads:   "path",
+	Options: []string{"kind", "text", "kinds", "items", "tight", "chars", "same", "tokens", "head"},
+	Ask:     engine.Func2[string, map[string]any, string](digested),
+}
+
+func digested(c *engine.Call, name string, options map[string]any) (string, error) {
+	var of struct {
+		entries.Brief
+		Kind, Text string
+		Same       int
+	}
+	raw, err := json.Marshal(options)
+	if err == nil {
+		err = json.Unmarshal(raw, &of)
+	}
+	if err == nil && of.Text == "" {
+		err = errors.New("found no text, want the field of an entry that is its text")
+	}
+	if err != nil {
+		return "", fmt.Errorf("options of digest: %w", err)
+	}
+	if name == "" || len(of.Kinds) == 0 {
+		return "", nil
+	}
+	p, err := c.Host.Place(name)
+	if err != nil {
+		return "", err
+	}
+	form := entries.Form{Kind: of.Kind, Text: of.Text, Usual: of.Kinds[len(of.Kinds)-1], Same: of.Same}
+	var scan entries.Scan
+	text := of.Write(func(yield func(entries.Entry) bool) { scan, err = form.At(p, yield) })
+	if scan.Skipped > 0 {
+		c.Warn(fmt.Sprintf("%s: %d lines that hold no entry are left out", strings.TrimPrefix(name, "./"), scan.Skipped))
+	}
+	if scan.Cut {
+		c.Warn(fmt.Sprintf("%s: found a file over %d MB, want it compacted; the rest is left out", strings.TrimPrefix(name, "./"), files.MaxRead>>20))
+	}
+	return text, err
+}

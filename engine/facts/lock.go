@@ -1,0 +1,109 @@
+package facts
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+
+	"github.com/tidwall/gjson"
+)
+
+// A Lock says whose something is. The file is one JSON object, of which a field names the
+// session and others a time. The zero Lock is no lock.
+type Lock struct {
+	Path    string            `expr:"path" doc:"of the lock's file, absolute"`
+	Held    bool              `expr:"held" doc:"there is one and it is sound"`
+	Corrupt bool              `expr:"corrupt" doc:"there is one and it is not: no JSON object, or without a field that it needs; it counts as none"`
+	Bound   bool              `expr:"bound" doc:"it names a session"`
+	Mine    bool              `expr:"mine" doc:"it names the session of this event"`
+	Session string            `expr:"session" doc:"the session it names"`
+	Age     time.Duration     `expr:"age" doc:"since the first of the times that there is; endless if that is none"`
+	Texts   map[string]string `expr:"texts" doc:"its fields that are texts, by name"`
+	Seen    string            `expr:"seen" doc:"what was read, so that just that is unlocked"`
+}
+
+var lock = engine.Fact{
+	Doc: `whose a lock is and how old: .held .corrupt .bound .mine .session .age .texts .path .seen; none if path is empty
+The file is one JSON object. Options: by, the field with the session (session_id); since, the
+fields with times, of which the first that is not empty counts (bound_at, started_at); needs,
+fields that must be texts, without which the lock is corrupt. The actions bind and unlock
+change it.`,
+	Params:  "path, [options]",
+	Reads:   "path",
+	Options: []string{"by", "since", "needs"},
+	Ask:     engine.Last1[string, map[string]any, Lock](readLock),
+}
+
+// A lockForm says which fields of a lock are what.
+type lockForm struct {
+	By           string
+	Since, Needs []string
+}
+
+func readLock(c *engine.Call, name string, options ...map[string]any) (Lock, error) {
+	none := Lock{Age: files.Never, Texts: map[string]string{}}
+	form := lockForm{By: "session_id", Since: []string{"bound_at", "started_at"}}
+	if len(options) > 0 {
+		raw, err := json.Marshal(options[0])
+		if err == nil {
+			err = json.Unmarshal(raw, &form)
+		}
+		if err != nil {
+			return none, fmt.Errorf("options of lock: %w", err)
+		}
+	}
+	if name == "" {
+		return none, nil
+	}
+	p, err := c.Host.Place(name)
+	if err != nil {
+		return none, err
+	}
+	return form.lockAt(p, c.Event.Session, c.Host.Now())
+}
+
+// lockAt reads a lock as a session meets it.
+func (f lockForm) lockAt(p files.Place, session string, now time.Time) (Lock, error) {
+	l := Lock{Path: p.Path(), Age: files.Never, Texts: map[string]string{}}
+	data, err := files.Read(p)
+	if files.Absent(err) {
+		return l, nil
+	}
+	if err != nil {
+		return Lock{}, err
+	}
+	l.Seen = string(data)
+	o := gjson.ParseBytes(files.Unmarked(data))
+	if l.Corrupt = !o.IsObject() || !files.Valid(files.Unmarked(data)); l.Corrupt {
+		return l, nil
+	}
+	o.ForEach(func(k, v gjson.Result) bool {
+		if delete(l.Texts, k.String()); v.Type == gjson.String { // the last of a name holds
+			l.Texts[k.String()] = v.Str
+		}
+		return true
+	})
+	l.Corrupt = slices.ContainsFunc(f.Needs, func(name string) bool {
+		_, ok := l.Texts[name]
+		return !ok
+	})
+	if l.Corrupt {
+		return l, nil
+	}
+	l.Held, l.Session = true, l.Texts[f.By]
+	l.Bound = l.Session != ""
+	l.Mine = l.Bound && l.Session == session
+	for _, name := range f.Since {
+		if at := l.Texts[name]; at != "" {
+			if t, ok := files.ParseTime(at); ok {
+				l.Age = now.Sub(t)
+			}
+			break
+		}
+	}
+	return l, nil
+}
