@@ -37,6 +37,7 @@ var all = engine.Table[engine.Fact]{
 	{Name: "cutLines", Of: &cutLines},
 	{Name: "cwd", Of: &cwd},
 	{Name: "digest", Of: &digest},
+	{Name: "ends", Of: &ends},
 	{Name: "entries", Of: &entriesIn},
 	{Name: "env", Of: &env},
 	{Name: "file", Of: &file},

@@ -180,3 +180,22 @@ func stemsOf(_ *engine.Call, name string) ([]string, error) {
 	}
 	return all, nil
 }
+
+var ends = engine.Fact{
+	Doc: "the first and the last word of each of some names, where a name has its verb, as one text: ends(['db:tables:drop', 'deleteUsers', 'x']) is 'db drop delete users x'\n" +
+		"A set that fits as \"word\" says which verbs these are; what a name has in between counts for nothing: ends(['usersToDeleteReport']) has no delete.",
+	Params: "names",
+	Ask:    engine.Func1[any, string](endsOf),
+}
+
+func endsOf(_ *engine.Call, list any) (string, error) {
+	var all []string
+	for _, name := range engine.Listed(list) {
+		if of := names.Split(plan.TextOf(name)); len(of) > 1 {
+			all = append(all, of[0], of[len(of)-1])
+		} else {
+			all = append(all, of...)
+		}
+	}
+	return strings.Join(all, " "), nil
+}

@@ -85,9 +85,11 @@ func BenchmarkWords(b *testing.B) {
 
 func TestStems(t *testing.T) {
 	for src, want := range map[string]string{
-		"stems('db:usersDeleted')":                 `["db","user","delete"]`,
-		"stems('')":                                `[]`,
-		"map(['a_b', 'HTTPStops'], len(stems(#)))": `[2,2]`,
+		"stems('db:usersDeleted')": `["db","user","delete"]`,
+		"stems('')":                `[]`,
+		"ends(['db:tables:drop', 'deleteUsers', 'x'])": `db drop delete users x`,
+		"ends(['usersToDeleteReport', '', '--'])":      `users report`,
+		"map(['a_b', 'HTTPStops'], len(stems(#)))":     `[2,2]`,
 	} {
 		if got := ask(t, t.TempDir(), "", src); got != "["+want+"]" {
 			t.Errorf("%s: %s, want [%s]", src, got, want)
