@@ -16,6 +16,6 @@ var allow = engine.Action{
 	Args: `{reason?: string}`,
 	Uses: []engine.Use{{Output: "permission", Value: "allow"}},
 	Do: engine.Do[permission](func(c *engine.Call, a permission) error {
-		return c.Reply.Choose("permission", "allow", string(a.Reason))
+		return c.Reply.Choose("permission", "allow", engine.Reason{Text: string(a.Reason)})
 	}),
 }

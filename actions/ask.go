@@ -1,12 +1,22 @@
 package actions
 
-import "bcrules.dev/engine"
+import (
+	"cmp"
+
+	"bcrules.dev/engine"
+)
 
 var ask = engine.Action{
 	Doc:  "let the user decide on the tool call, with the reason",
-	Args: `string & !="" // the reason`,
-	Uses: []engine.Use{{Output: "permission", Value: "ask"}},
-	Do: engine.Do[engine.Text](func(c *engine.Call, reason engine.Text) error {
-		return c.Reply.Choose("permission", "ask", reasonOf(c, reason))
+	Args: reasonArgs,
+	Uses: []engine.Use{{Output: "permission", Value: "ask", Text: "reason"}},
+	Do: engine.Do[reason](func(c *engine.Call, r reason) error {
+		why, err := r.of(c)
+		if err != nil {
+			return err
+		}
+		why.Instead, why.Beside = why.Text, engine.Beside{}
+		why.Text = cmp.Or(string(r.Question), why.Text)
+		return c.Reply.Choose("permission", "ask", why)
 	}),
 }

@@ -7,6 +7,6 @@ var block = engine.Action{
 	Args: `string & !="" // the reason`,
 	Uses: []engine.Use{{Output: "block", Value: "block"}},
 	Do: engine.Do[engine.Text](func(c *engine.Call, reason engine.Text) error {
-		return c.Reply.Choose("block", "block", reasonOf(c, reason))
+		return c.Reply.Choose("block", "block", engine.Reason{Text: reasonOf(c, reason)})
 	}),
 }

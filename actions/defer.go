@@ -7,6 +7,6 @@ var deferCall = engine.Action{
 	Args: `{reason?: string}`,
 	Uses: []engine.Use{{Output: "permission", Value: "defer"}},
 	Do: engine.Do[permission](func(c *engine.Call, a permission) error {
-		return c.Reply.Choose("permission", "defer", string(a.Reason))
+		return c.Reply.Choose("permission", "defer", engine.Reason{Text: string(a.Reason)})
 	}),
 }

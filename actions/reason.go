@@ -1,6 +1,36 @@
 package actions
 
-import "bcrules.dev/engine"
+import (
+	"fmt"
+	"strconv"
+
+	"bcrules.dev/engine"
+)
+
+// reasonArgs define what is said with a decision. Those of deny and ask are the same, so that
+// rules can say both, and leave open which of them they do.
+const reasonArgs = `string & !="" | close({
+	reason!: string & !="" // for the model, where the call is refused
+	question?: string & !="" // for the user, where they are asked: what is said in its place
+	message?: string // for the user, beside a refusal
+	weight?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // of the reasons that have one the heaviest alone is said, and how many more there are
+})`
+
+// A reason is what is said with a decision.
+type reason struct{ Reason, Question, Message, Weight engine.Text }
+
+// Take implements engine.Taker.
+func (r *reason) Take(args any) {
+	m, ok := args.(map[string]any)
+	if !ok {
+		r.Reason.Take(args)
+		return
+	}
+	r.Reason.Take(m["reason"])
+	r.Question.Take(m["question"])
+	r.Message.Take(m["message"])
+	r.Weight.Take(m["weight"])
+}
 
 // reasonOf is a reason as it was written, or where a template came to nothing who says
 // so: without any the model can't tell what to do instead.
@@ -9,4 +39,17 @@ func reasonOf(c *engine.Call, reason engine.Text) string {
 		return "The hook " + c.Hook + " says so, and gives no reason."
 	}
 	return string(reason)
+}
+
+// of returns the reason of a refusal.
+func (r reason) of(c *engine.Call) (engine.Reason, error) {
+	why := engine.Reason{Text: reasonOf(c, r.Reason), Beside: engine.Beside{Output: "message", Text: string(r.Message)}}
+	if r.Weight == "" {
+		return why, nil
+	}
+	var err error
+	if why.Weight, err = strconv.Atoi(string(r.Weight)); err != nil {
+		return why, fmt.Errorf("found weight %q, want a whole number", r.Weight)
+	}
+	return why, nil
 }

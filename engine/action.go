@@ -70,6 +70,7 @@ type Use struct {
 	Output string
 	Value  string // it chooses there
 	Bound  string // argument that is how many bytes a text may have, "" for none
+	Text   string // of one that always does, the argument that is what it says where it has several
 }
 
 // An Own is a name that an action gives to texts among its arguments, a function without

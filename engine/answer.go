@@ -29,10 +29,14 @@ type Part struct {
 	Output string
 	Value  string // of a choice, or of a value that is one of a few
 	Text   string // the texts, or the reasons for a choice or flag
-	Raw    json.RawMessage
-	Change bool // Raw is something that the event carries, changed
+	// Instead is Text where the agent has another value stand in for this one; "" for the same.
+	Instead string
+	Raw     json.RawMessage
+	Change  bool // Raw is something that the event carries, changed
 
 	Event *plan.Event // which it was said at
+
+	reasons []Reason // that Text is of, of a choice or flag
 }
 
 // String names the output, with the value where that is one of a few.

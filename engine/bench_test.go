@@ -87,7 +87,7 @@ func BenchmarkEncode(b *testing.B) {
 			r.Text("context", "some context", "")
 			r.Wrap("prompt", "", fmt.Sprint(i), "")
 		}
-		r.Choose("permission", "allow", "")
+		r.Choose("permission", "allow", engine.Reason{})
 		if !json.Valid(r.Encode().Stdout) {
 			b.Fatal("no JSON")
 		}

@@ -16,7 +16,9 @@ import (
 // Encode merges what was said into the one answer of the event. It leaves out
 // whatever the agent would not honour, so that the rest is not lost with it.
 func (r *Reply) Encode() Answer {
-	e := encoding{reply: r, chosen: r.chosen()}
+	chosen := r.chosen()
+	r = r.besides(chosen)
+	e := encoding{reply: r, chosen: chosen}
 	seen := map[string]bool{}
 	for _, o := range r.ops {
 		out := r.agenda.Outputs[o.output]
@@ -42,7 +44,7 @@ func (r *Reply) Encode() Answer {
 	if e.plain != "" {
 		e.answer.Stdout, e.answer.Plain = []byte(strings.TrimSuffix(e.plain, "\n")+"\n"), true
 		if e.answer.Refused {
-			e.answer.Exit, e.answer.Stderr = ExitRefused, e.why(r.agenda.Refuse, e.chosen[r.agenda.Refuse])
+			e.answer.Exit, e.answer.Stderr = ExitRefused, r.why(r.agenda.Refuse, e.chosen[r.agenda.Refuse]).Text
 		}
 		return e.answer
 	}
@@ -122,9 +124,10 @@ func (e *encoding) write(name string, out plan.Output) {
 	case "choice":
 		e.choice(name, out)
 	case "flag":
-		e.say(Part{Output: name, Text: e.why(name, "")})
+		why := e.reply.why(name, "")
+		e.say(why)
 		e.put(out.Path, json.RawMessage("false"))
-		e.reason(name, out, "")
+		e.reason(out, why)
 		for output := range out.Also {
 			if !slices.ContainsFunc(e.reply.ops, func(o op) bool { return o.output == output }) {
 				e.pending = append(e.pending, output)
@@ -158,37 +161,25 @@ func (e *encoding) say(p Part) {
 
 func (e *encoding) choice(name string, out plan.Output) {
 	value := e.chosen[name]
-	e.say(Part{Output: name, Value: value, Text: e.why(name, value)})
+	why := e.reply.why(name, value)
+	e.say(why)
 	if out.Exit != 0 {
 		e.answer.Exit = out.Exit
 	}
 	if out.Path != "" {
 		e.put(out.Path, files.JSON(value))
 	}
-	e.reason(name, out, value)
+	e.reason(out, why)
 }
 
 // reason writes the reasons given for the value that won.
-func (e *encoding) reason(name string, out plan.Output, value string) {
-	text := e.why(name, value)
+func (e *encoding) reason(out plan.Output, why Part) {
 	if out.Exit != 0 {
-		e.answer.Stderr = text
+		e.answer.Stderr = why.Text
 	}
-	if text != "" && out.Reason != "" && (len(out.ReasonFor) == 0 || slices.Contains(out.ReasonFor, value)) {
-		e.put(out.Reason, files.JSON(text))
+	if why.Text != "" && out.Reason != "" && (len(out.ReasonFor) == 0 || slices.Contains(out.ReasonFor, why.Value)) {
+		e.put(out.Reason, files.JSON(why.Text))
 	}
-}
-
-// why returns the reasons given for the value of a choice or flag, a line each.
-func (e *encoding) why(name, value string) string {
-	var why []string
-	for _, o := range e.reply.ops {
-		flag := e.reply.agenda.Outputs[o.output].Also[name]
-		if o.text != "" && (o.output == name && o.value == value || flag != "" && flag == value) {
-			why = append(why, o.text)
-		}
-	}
-	return strings.Join(why, "\n")
 }
 
 func (e *encoding) texts(name string) string {

@@ -17,7 +17,8 @@ import (
 // merges it when it is encoded. Which outputs there are is the agenda's to say.
 //
 // How two rules meet on one output: texts are joined; of a choice the strongest
-// value wins and the reasons for it are joined; edits apply one after the other
+// value wins and the reasons for it are joined, but for those with a weight, of which
+// the heaviest counts (Reason); edits apply one after the other
 // to what is there by then; of a plain value the last one holds.
 type Reply struct {
 	agenda *plan.Agenda
@@ -53,6 +54,10 @@ type op struct {
 	value  string // of a choice
 	field  string // of an edit, or of the reply
 	raw    json.RawMessage
+
+	weight  int // of a reason, as what follows (Reason)
+	instead string
+	beside  Beside
 }
 
 // NewReply returns an empty reply to ev.
@@ -74,11 +79,11 @@ func (r *Reply) Text(output, text, join string) error {
 }
 
 // Choose votes for a value of an output that is a choice.
-func (r *Reply) Choose(output, value, reason string) error {
+func (r *Reply) Choose(output, value string, why Reason) error {
 	if o, ok := r.agenda.Outputs[output]; ok && !slices.Contains(o.Values, value) {
 		return fmt.Errorf("%s can't say %s here; want one of %v", output, value, o.Values)
 	}
-	return r.add("choice", op{output: output, value: value, text: reason})
+	return r.add("choice", op{output: output, value: value, text: why.Text, weight: why.Weight, instead: why.Instead, beside: why.Beside})
 }
 
 // Flag raises an output that is a flag.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -56,7 +57,12 @@ type said func(*Reply) error
 func add(output, s string) said       { return func(r *Reply) error { return r.Text(output, s, "") } }
 func joined(output, s, j string) said { return func(r *Reply) error { return r.Text(output, s, j) } }
 func choose(output, v, why string) said {
-	return func(r *Reply) error { return r.Choose(output, v, why) }
+	return func(r *Reply) error { return r.Choose(output, v, Reason{Text: why}) }
+}
+func weigh(v string, weight int, beside string) said {
+	return func(r *Reply) error {
+		return r.Choose("verdict", v, Reason{Text: fmt.Sprint(v, " ", weight), Weight: weight, Beside: Beside{"note", beside}})
+	}
 }
 func flag(output, why string) said { return func(r *Reply) error { return r.Flag(output, why) } }
 func wrap(output, f, b, a string) said {
@@ -92,6 +98,16 @@ func TestReplyEncode(t *testing.T) {
 		{"defer over ask", toolCall, []said{choose("verdict", "ask", "q"), choose("verdict", "defer", "")}, `{"own":{"event":"E","verdict":"defer"}}`},
 		{"reasons joined", toolCall, []said{choose("verdict", "deny", "one"), choose("verdict", "deny", ""), choose("verdict", "ask", "q"), choose("verdict", "deny", "two")},
 			`{"own":{"event":"E","verdict":"deny","why":"one\ntwo"}}`},
+
+		{"the heaviest reason, the first of equals", toolCall, []said{weigh("deny", 1, ""), weigh("deny", 3, ""), weigh("ask", 9, ""), weigh("deny", 3, "beside")},
+			`{"own":{"event":"E","verdict":"deny","why":"deny 3 – and 2 more"}}`},
+		{"a reason with a weight alone", toolCall, []said{weigh("ask", 2, "")}, `{"own":{"event":"E","verdict":"ask","why":"ask 2"}}`},
+		{"reasons without a weight stay", toolCall, []said{choose("verdict", "deny", "one"), weigh("deny", 1, ""), choose("verdict", "deny", "two"), weigh("deny", 2, "")},
+			`{"own":{"event":"E","verdict":"deny","why":"one\ntwo\ndeny 2 – and 1 more"}}`},
+		{"what is said beside the reason", toolCall, []said{add("note", "n"), weigh("deny", 1, "light"), weigh("deny", 2, "heavy"), weigh("ask", 3, "weak")},
+			`{"note":"n\nheavy","own":{"event":"E","verdict":"deny","why":"deny 2 – and 1 more"}}`},
+		{"nothing beside where the event has no such text", permission, []said{weigh("deny", 1, "lost")},
+			`{"own":{"event":"E","decision":{"behavior":"deny","message":"deny 1"}}}`},
 
 		{"edit", toolCall, []said{edit("input", "prompt", `"x"`)},
 			`{"own":{"event":"E","input":{"z":9007199254740993,"prompt":"x","a":[1, 2],"n":null}}}`},
@@ -256,7 +272,7 @@ func TestReplyRewind(t *testing.T) {
 	r.Text("note", "kept", "")
 	at := r.mark()
 	r.Text("note", "dropped", "")
-	r.Choose("verdict", "deny", "dropped")
+	r.Choose("verdict", "deny", Reason{Text: "dropped"})
 	r.rewind(at)
 	r.Text("note", "last", "")
 	if got, want := string(r.Encode().Stdout), `{"note":"kept\nlast"}`+"\n"; got != want {

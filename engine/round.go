@@ -138,6 +138,8 @@ func withPart(parts []Part, p Part, out plan.Output) []Part {
 		if slices.Index(out.Values, p.Value) < slices.Index(out.Values, old.Value) {
 			*old = p
 		}
+	case p.reasons != nil:
+		old.merged(p)
 	case p.Text != "" && !strings.Contains("\n"+old.Text+"\n", "\n"+p.Text+"\n"):
 		old.Text = strings.TrimPrefix(old.Text+"\n"+p.Text, "\n")
 	}

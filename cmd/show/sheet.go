@@ -174,7 +174,7 @@ func outline(step plan.Step, src string) string {
 			b.WriteString("…")
 		}
 	}
-	return b.String()
+	return strings.ReplaceAll(b.String(), "……", "…")
 }
 
 // A saying is a part of what an action does.

@@ -75,6 +75,9 @@ func (c *Call) said(parts []engine.Part) []spoken {
 		if s == nil {
 			continue
 		}
+		if p.Instead != "" && s.Output != p.String() && s.Output != p.Output {
+			p.Text = p.Instead
+		}
 		i := slices.IndexFunc(all, func(o spoken) bool { return o.say == s })
 		if i < 0 {
 			all = append(all, spoken{say: s, part: p})

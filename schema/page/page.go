@@ -101,7 +101,7 @@ func From(s *schema.Schema, set *schema.Set, layers ...string) (*Page, error) {
 	for _, l := range set.Hooks {
 		h := Hook{Listed: l}
 		if l.Enabled {
-			h.rulesOf(set.Plan)
+			h.rulesOf(s, set.Plan)
 		}
 		for _, r := range h.Rules {
 			ids[r.ID] = true
@@ -157,24 +157,37 @@ func (p *Page) Names() (all []string) {
 }
 
 // rulesOf adds the rules of the hook, each as it is for the first event that it is for.
-func (h *Hook) rulesOf(p *plan.Plan) {
+func (h *Hook) rulesOf(s *schema.Schema, p *plan.Plan) {
 	for _, on := range h.On {
 		agenda := p.Events[on].Hooks
 		as := agenda[slices.IndexFunc(agenda, func(a plan.Hook) bool { return a.Name == h.Name })]
 		h.Each, h.First = as.Each, as.First
 		for i, r := range as.Rules {
 			if i == len(h.Rules) {
-				h.Rules = append(h.Rules, Rule{Number: i + 1, Rule: r})
+				h.Rules = append(h.Rules, Rule{Number: i + 1, Rule: saying(s, r)})
 			}
 			if r.Off {
 				continue
 			}
 			if h.Rules[i].Off {
-				h.Rules[i].Rule = r
+				h.Rules[i].Rule = saying(s, r)
 			}
 			h.Rules[i].On = append(h.Rules[i].On, on)
 		}
 	}
+}
+
+// saying returns a rule whose actions have of their arguments only what they say, where that is
+// one of several.
+func saying(s *schema.Schema, r plan.Rule) plan.Rule {
+	r.Do = slices.Clone(r.Do)
+	for i, step := range r.Do {
+		use, _ := s.Library.Actions[step.Action].Use("")
+		if text := gjson.GetBytes(step.Args, use.Text); use.Text != "" && text.Exists() {
+			r.Do[i].Args = []byte(text.Raw)
+		}
+	}
+	return r
 }
 
 // add puts a test where it belongs: to a limit, to the rule that it is about, or to

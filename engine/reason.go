@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Reason is why a value of a choice was voted for.
+//
+// Where several are given for the value that won, those without a weight are all said, a line
+// each. Of those with one the heaviest is said, the first of equals, and how many more there
+// were: who is told of one call is told of the worst of it.
+type Reason struct {
+	Text   string
+	Weight int // 0 for none
+
+	// Instead is said in the place of Text to an agent by which another value stands in for the
+	// one that was voted for; "" for the same.
+	Instead string
+	// Beside is said, where the reason is, in an output that is a text, if the event has it.
+	Beside Beside
+}
+
+// A Beside is a text with the output that it is said in.
+type Beside struct{ Output, Text string }
+
+// weighed returns the reasons that are said of several, in their order.
+func weighed(all []Reason) (said []Reason) {
+	worst, more := -1, 0
+	for i, r := range all {
+		switch {
+		case r.Weight <= 0:
+		case worst < 0:
+			worst = i
+		default:
+			if more++; r.Weight > all[worst].Weight {
+				worst = i
+			}
+		}
+	}
+	for i, r := range all {
+		if i == worst && more > 0 {
+			count := fmt.Sprintf(" – and %d more", more)
+			if r.Text += count; r.Instead != "" {
+				r.Instead += count
+			}
+		}
+		if r.Weight <= 0 || i == worst {
+			said = append(said, r)
+		}
+	}
+	return said
+}
+
+// lines returns reasons as they are said, a line each; instead, as they are said in the place
+// of another value's, "" if none is another.
+func lines(said []Reason) (text, instead string) {
+	var texts, others []string
+	for _, r := range said {
+		texts = append(texts, r.Text)
+		if r.Instead == "" {
+			r.Instead = r.Text
+		}
+		others = append(others, r.Instead)
+	}
+	if slices.Equal(texts, others) {
+		return strings.Join(texts, "\n"), ""
+	}
+	return strings.Join(texts, "\n"), strings.Join(others, "\n")
+}
+
+// reasons returns those that were given for the value of a choice or flag.
+func (r *Reply) reasons(name, value string) (all []Reason) {
+	for _, o := range r.ops {
+		flag := r.agenda.Outputs[o.output].Also[name]
+		if o.text != "" && (o.output == name && o.value == value || flag != "" && flag == value) {
+			all = append(all, Reason{o.text, o.weight, o.instead, o.beside})
+		}
+	}
+	return all
+}
+
+// besides returns the reply with what is said beside the reasons of what was chosen.
+func (r *Reply) besides(chosen map[string]string) *Reply {
+	var ops []op
+	for _, o := range r.ops {
+		value, ok := chosen[o.output]
+		if o.beside.Text == "" || !ok || slices.ContainsFunc(ops, func(other op) bool { return other.output == o.beside.Output }) {
+			continue
+		}
+		if out := r.agenda.Outputs[o.beside.Output]; out.Kind != "text" || out.Plain {
+			continue
+		}
+		for _, reason := range weighed(r.reasons(o.output, value)) {
+			if reason.Beside.Text != "" {
+				ops = append(ops, op{output: reason.Beside.Output, text: reason.Beside.Text, join: "\n"})
+			}
+		}
+	}
+	if len(ops) == 0 {
+		return r
+	}
+	whole := *r
+	whole.ops = append(slices.Clip(r.ops), ops...)
+	return &whole
+}
+
+// merged adds the reasons of a part to those of another for the same value.
+func (p *Part) merged(of Part) {
+	for _, r := range of.reasons {
+		if !slices.ContainsFunc(p.reasons, func(o Reason) bool { return o.Text == r.Text }) {
+			p.reasons = append(slices.Clip(p.reasons), r)
+		}
+	}
+	p.Text, p.Instead = lines(weighed(p.reasons))
+}
+
+// why returns what is said of the reasons for a value, as a part.
+func (r *Reply) why(name, value string) Part {
+	p := Part{Output: name, Value: value, reasons: r.reasons(name, value)}
+	p.Text, p.Instead = lines(weighed(p.reasons))
+	return p
+}
