@@ -14,9 +14,10 @@ const reasonArgs = `string & !="" | close({
 	question?: string & !="" // for the user, where they are asked: what is said in its place
 	message?: string // for the user, beside a refusal
 	weight?: int & >=0 | =~#"(?s)^\$\{.*\}$"# // of the reasons that have one the heaviest alone is said, and how many more there are
+	frees?: close({list!: [...string], key!: string, path?: bool}) // what lets it through: a list among what is set of its pack, by the names that lead there, and what is added to it, a path if it is one; bcrules except writes it
 })`
 
-// A reason is what is said with a decision.
+// A reason is what is said with a decision. What frees of it is for people to read, in a trace.
 type reason struct{ Reason, Question, Message, Weight engine.Text }
 
 // Take implements engine.Taker.

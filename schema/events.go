@@ -93,6 +93,9 @@ type Event struct {
 // Names returns the names of the events.
 func (t *EventTable) Names() []string { return slices.Sorted(maps.Keys(t.events)) }
 
+// Common reports whether all events have a field.
+func (t *EventTable) Common(field string) bool { return t.common.Fields[field] != nil }
+
 // Has reports whether there is an event of a name.
 func (t *EventTable) Has(event string) bool { return t.events[event] != nil }
 

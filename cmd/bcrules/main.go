@@ -29,7 +29,7 @@ const (
 func main() { os.Exit(run(os.Args)) }
 
 // evaluating are the commands that evaluate rules nobody may have looked at yet.
-var evaluating = []string{"docs", "doctor", "explain", "init", "list", "new", "replay", "stats", "test", "trust", "vet", "__look", "__try"}
+var evaluating = []string{"docs", "doctor", "except", "explain", "init", "list", "new", "replay", "stats", "test", "trust", "vet", "__look", "__try"}
 
 func run(args []string) int {
 	if len(args) > 1 && slices.Contains(evaluating, args[1]) {
@@ -70,7 +70,7 @@ and "bcrules actions" list what there is. The agent runs "bcrules hook", or bcho
 which is faster. "bcrules help COMMAND" says more of each command.`
 
 func app() *cli.App {
-	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), listCmd(), docsCmd(), eventsCmd(), factsCmd(), actionsCmd(),
+	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), exceptCmd(), listCmd(), docsCmd(), eventsCmd(), factsCmd(), actionsCmd(),
 		newCmd(), ejectCmd(), trustCmd(), untrustCmd(), logCmd(), statsCmd(), replayCmd(), uiCmd(), indexCmd(), hookCmd(), compileCmd(), completionCmd(), completeCmd(), lookCmd(), tryCmd(), versionCmd(), helpCmd()}
 	for _, c := range commands {
 		prepare(c)

@@ -168,7 +168,7 @@ func (p *player) play(file string, rec *replay.Record) error {
 			return err
 		}
 	}
-	answer := p.command.Answer(p.plan, ev, p.scratch, io.Discard)
+	answer := p.command.Answer(p.plan, ev, p.scratch, io.Discard, nil)
 	if len(p.scratch.Changed()) > 0 {
 		p.close()
 	}

@@ -16,8 +16,8 @@ import (
 
 // Answer answers an event by a plan that is at hand, by the code of Run and as a
 // dry run: what is written goes to the scratch, no program is started, and nothing
-// is logged but to stderr.
-func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay, stderr io.Writer) engine.Answer {
+// is logged but to stderr. The trace, nil for none, notes how the answer came about.
+func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay, stderr io.Writer, trace *engine.Trace) engine.Answer {
 	host := host.New(ev)
 	defer host.Close()
 	if c.Stores != nil {
@@ -25,7 +25,7 @@ func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay,
 	}
 	host.OpenLog(plan, ev, stderr)
 	dry(host, scratch, Programs{})
-	e, hooks := c.engine(nil), plan.Match(ev, "")
+	e, hooks := c.engine(trace), plan.Match(ev, "")
 	a := e.Run(plan, ev, host, hooks)
 	e.Resume(plan, ev, host, hooks, a.Jobs)
 	return a

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"bcrules.dev/cmd/hook"
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/cmd/why"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/page"
+
+	"github.com/urfave/cli/v2"
+)
+
+const exceptHelp = `Writes into your rules what lets an event through that they refuse, or ask about: for
+each rule that holds it an exception, in the list that the rule names, and a test
+that shows it. It shows what it would write and asks you, at a terminal, as
+"bcrules trust" does; an agent can't say it for you.
+
+   bcrules except --event FILE     of the event in FILE, as "bcrules explain" reads it
+   bcrules except last             of the one that was refused, or asked about, last
+   bcrules except toolu_01AbC      of the call that has this id, or whose id begins so
+   bcrules except 2026-02-09T12:00 of the last one of that time, as "bcrules log --json" has it
+
+What the log has no event of can't be found there: it keeps events where the rules say
+log: inputs: true.
+
+An exception joins the list where your rules have it, and else stands in
+exceptions.cue, in the rules of the project (.claude/bcrules) or with --user in those of
+all your projects. Then the rules are vetted and the test is run; where one fails
+everything is put back, byte for byte.
+
+A rule that has no such list is named, with what can be done instead.
+
+Exit code 0: written; 1: not written, as somebody said no, no rule holds it, one can't be
+freed, or the rules have faults; 2: it could not be carried out.`
+
+func exceptCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "except",
+		Usage:       "let through what rules refuse: write an exception, with its test",
+		UsageText:   "bcrules except [--user | --dir DIR] [--yes] --event FILE [--agent NAME] | last | ID | TIME",
+		Description: exceptHelp,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "event", Usage: "read the event from `FILE`; - is stdin"},
+			&cli.BoolFlag{Name: "user", Usage: "write to your own rules, for all projects"},
+			dirFlag(), senderFlag(), calledFlag("called"),
+			&cli.BoolFlag{Name: "yes", Usage: "don't ask; there must be a terminal all the same"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.IsSet("event") == c.Args().Present() || c.NArg() > 1 || c.Bool("user") && c.IsSet("dir") {
+				return usageError(c, fmt.Errorf("found %s, want %s", show.Count(c.NArg(), "argument"), c.Command.UsageText), false)
+			}
+			x, err := newExempter(c)
+			if err != nil {
+				return err
+			}
+			if err := x.find(); err != nil {
+				return err
+			}
+			return x.settle()
+		},
+	}
+}
+
+// An exempter finds what lets an event through, and writes it.
+type exempter struct {
+	c      *cli.Context
+	here   string
+	event  *plan.Event
+	of     *host.Host // where the event is
+	layers []string
+	dir    string // the rule folder to write to
+	schema *schema.Schema
+
+	held []why.Hold // what is let through, in the order it was found
+	all  []page.Exception
+	is   []page.File // what is to be written
+}
+
+func newExempter(c *cli.Context) (x *exempter, err error) {
+	x = &exempter{c: c}
+	if x.here, err = os.Getwd(); err != nil {
+		return nil, err
+	}
+	var data []byte
+	if c.IsSet("event") {
+		data, err = eventData(c.String("event"), c.App.Reader)
+	} else {
+		data, err = keptEvent(c, c.Args().First())
+	}
+	if err != nil {
+		return nil, err
+	}
+	if x.event, _, err = heeded(data, hook.Options{Agent: c.String("agent"), Event: c.String("called")}); err != nil {
+		return nil, err
+	}
+	x.of = host.New(x.event)
+	x.dir = layers.RuleFolder(x.of.Project.Root, os.Getenv)
+	if c.Bool("user") {
+		x.dir = layers.User(os.Getenv)
+	} else if dir := c.String("dir"); dir != "" {
+		x.dir, err = filepath.Abs(dir)
+	}
+	if x.dir == "" {
+		err = errors.New("found no home folder, want one to keep your rules in")
+	}
+	x.layers = layers.In(nil, x.of.Project, os.Getenv).Layers
+	if x.dir = trust.Real(x.dir); !slices.ContainsFunc(x.layers, func(l string) bool { return trust.Real(l) == x.dir }) {
+		at := len(x.layers)
+		if c.Bool("user") {
+			at = 0
+		}
+		x.layers = slices.Insert(x.layers, at, x.dir)
+	}
+	return x, err
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/log"
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/cmd/why"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/page"
+
+	"github.com/tidwall/gjson"
+	"github.com/urfave/cli/v2"
+)
+
+// keptEvent returns the last event of the decisions log that is meant.
+func keptEvent(c *cli.Context, id string) ([]byte, error) {
+	file, err := journal.Open(host.Here(os.Getenv).Folders())
+	if err != nil {
+		return nil, err
+	}
+	r := log.NewReader(file)
+	defer r.Close()
+	var found *journal.Entry
+	err = r.Read(func(_ []byte, e *journal.Entry) error {
+		held := e.Refused || slices.ContainsFunc(e.Said, func(said string) bool { return strings.HasSuffix(said, "=ask") })
+		call := gjson.GetBytes(e.Input, "tool_use_id").String()
+		if id == "last" && held || call != "" && strings.HasPrefix(call, id) || strings.HasPrefix(e.Time.UTC().Format("2006-01-02T15:04:05.000Z"), id) {
+			kept := *e
+			kept.Input = slices.Clone(e.Input)
+			found = &kept
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case found == nil:
+		return nil, refused(c, fmt.Errorf("%s: found no such event in the log (%s), want last, the beginning of a call's id or of a time; of what was logged without its event only the time is known", id, file.File))
+	case found.Input == nil:
+		return nil, refused(c, fmt.Errorf("%s: found the event not kept in the log, want  log: inputs: true  in your rules, or the event in a file (--event)", id))
+	}
+	return found.Input, nil
+}
+
+// find finds what lets the event through: it asks the rules, supposes an exception to what
+// holds, and asks again.
+func (x *exempter) find() error {
+	var err error
+	if x.schema, err = compile.Schema(); err != nil {
+		return err
+	}
+	for {
+		set, err := bounded.Rules.Compile(x.schema, x.layers, x.c.App.ErrWriter)
+		if err != nil {
+			return faulty(x.c.App.Writer, err, x.here)
+		}
+		held, err := x.asked(set)
+		if err != nil || len(held) == 0 {
+			return err
+		}
+		for _, h := range held {
+			if err := x.add(set, h); err != nil {
+				return err
+			}
+		}
+		folder, err := page.ReadFolder(x.dir)
+		if err != nil {
+			return err
+		}
+		if x.is, err = folder.Excepting(x.all); err != nil {
+			return err
+		}
+		for _, f := range x.is {
+			x.schema.Suppose(schema.File{Path: f.Path, Data: f.Data})
+		}
+	}
+}
+
+// asked returns what holds the event.
+func (x *exempter) asked(set *schema.Set) ([]why.Hold, error) {
+	agenda := set.Plan.Events[x.event.Name]
+	if agenda == nil {
+		return nil, nil
+	}
+	scratch, err := files.NewOverlay(host.Here(os.Getenv).Folders().Temp)
+	if err != nil {
+		return nil, err
+	}
+	defer scratch.Close()
+	trace := &engine.Trace{}
+	replaying(x.layers, x.here).Answer(set.Plan, x.event, scratch, io.Discard, trace)
+	return why.Holds(trace, agenda), nil
+}
+
+// add adds the exception to what holds the event. It says so where there can't be one.
+func (x *exempter) add(set *schema.Set, h why.Hold) error {
+	e := page.Exception{List: h.List, Key: h.Key}
+	if i := slices.IndexFunc(set.Plan.Events[x.event.Name].Hooks, func(of plan.Hook) bool { return of.Name == h.Hook }); i >= 0 {
+		e.Pack = set.Plan.Events[x.event.Name].Hooks[i].Pack
+	}
+	if h.Path {
+		e.Key = x.place(h.Key)
+	}
+	known := slices.ContainsFunc(x.all, func(o page.Exception) bool {
+		return o.Pack == e.Pack && o.Key == e.Key && slices.Equal(o.List, e.List)
+	})
+	h.Pos.File = schema.Display(h.Pos.File, x.here)
+	switch {
+	case len(h.List) == 0:
+		own := page.Line(e.Pack, []string{"hooks", strings.TrimPrefix(h.Hook, e.Pack+"/"), "enabled"}, "false")
+		return refused(x.c, fmt.Errorf("%s holds it (%v) and has no list of exceptions; what it says is changed there, and  %s  in your rules switches the whole hook off", h.Name(), h.Pos, own))
+	case strings.Contains(e.Key, "[redacted: "):
+		return refused(x.c, fmt.Errorf("%s holds it, by something that the log has redacted; want the event in a file (--event)", h.Name()))
+	case e.Key == "" || known:
+		return refused(x.c, fmt.Errorf("%s holds it, and no exception would let it through; bcrules docs %[1]s has the lines that switch it off", h.Name()))
+	}
+	x.held, x.all = append(x.held, h), append(x.all, e)
+	for i := range x.all { // of how events are shown one word for all keys
+		x.all[i].Name, x.all[i].Test = x.test(i)
+	}
+	return nil
+}
+
+// place returns a path as rules write it: from the project, or from the home folder.
+func (x *exempter) place(path string) string {
+	if rel, err := filepath.Rel(x.of.Project.Root, path); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	if rel, err := filepath.Rel(x.of.Home, path); err == nil && filepath.IsLocal(rel) && x.of.Home != "" {
+		return "~/" + filepath.ToSlash(rel)
+	}
+	return path
+}
+
+// longName is how long the name of a test may become, bytes.
+const longName = 120
+
+// test returns a test of the exception at i, with its name: of what all events have only the name counts. Where
+// it goes by paths alone, they are those of the test's own folders.
+func (x *exempter) test(i int) (name, text string) {
+	fields := files.Object{}
+	x.event.Root().ForEach(func(k, v gjson.Result) bool {
+		name := k.String()
+		if name == "hook_event_name" || !x.schema.Events.Common(name) && !strings.HasSuffix(name, "_id") {
+			fields.Set(name, json.RawMessage(v.Raw))
+		}
+		return true
+	})
+	event := string(fields.Encode())
+	if !slices.ContainsFunc(x.held, func(h why.Hold) bool { return !h.Path }) {
+		event = rehomed(rehomed(event, x.of.Project.Root, "$PROJECT"), x.of.Home, "$HOME")
+	}
+	cwd := ""
+	if rel, err := filepath.Rel(x.of.Project.Root, x.event.Cwd); err == nil && rel != "." && filepath.IsLocal(rel) {
+		cwd = fmt.Sprintf("\tevent: cwd: %q\n", "$PROJECT/"+filepath.ToSlash(rel))
+	}
+	h := x.held[i]
+	name = h.Name() + " lets through " + strings.Join(strings.Fields(show.Printable(x.all[i].Key)), " ")
+	name = strings.ToValidUTF8(name[:min(len(name), longName)], "")
+	text = fmt.Sprintf("\thook: %q\n\trule: %q\n\tevent: %s\n%s\texpect: close({})\n", h.Hook, h.Rule, event, cwd)
+	if h.Rule == "" {
+		text = strings.Replace(text, "\trule: \"\"\n", "", 1)
+	}
+	return name, "tests: " + string(files.JSON(name)) + ": {\n" + text + "}"
+}

@@ -1,0 +1,168 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/format"
+	"cuelang.org/go/cue/parser"
+	"cuelang.org/go/cue/token"
+)
+
+// An Exception is what a rule is to let through: an item of a list among what is set of its pack.
+type Exception struct {
+	Pack string   // "" for what is no pack's
+	List []string // the names that lead to the list there
+	Key  string   // the item
+	Name string   // of a test that shows it
+	Test string   // which as CUE is this
+}
+
+// Where exceptions stand that join no list which is there already, and their tests.
+const (
+	exceptionFile = "exceptions.cue"
+	exceptionTest = "exceptions_test.cue"
+)
+
+// Line returns a value of what is set of a pack, by the names that lead to it, as a line of CUE.
+func Line(pack string, names []string, value string) string {
+	var b strings.Builder
+	if pack != "" {
+		fmt.Fprintf(&b, "packs: %q: ", pack) // in quotes, or CUE would take it for a field
+	}
+	for _, name := range names {
+		if !ast.IsValidIdent(name) {
+			name = strconv.Quote(name)
+		}
+		b.WriteString(name + ": ")
+	}
+	return b.String() + value
+}
+
+// Excepting returns the files by which the folder's rules let through what exceptions say, with
+// their tests: those in which a list is that they join, which are changed in nothing else, and
+// such of their own.
+func (f *Folder) Excepting(all []Exception) ([]File, error) {
+	now := map[string][]byte{}
+	source := func(name string) []byte {
+		if data, ok := now[name]; ok {
+			return data
+		}
+		return f.sources[name]
+	}
+	add := func(name, text string) {
+		data := source(name)
+		if data == nil {
+			data = []byte("package " + f.Package + "\n")
+		}
+		now[name] = slices.Concat(bytes.TrimRight(data, "\n"), []byte("\n\n"), []byte(text), []byte("\n"))
+	}
+	for _, x := range all {
+		name, data, err := f.joined(x, source)
+		switch {
+		case err != nil:
+			return nil, err
+		case name != "":
+			now[name] = data
+		default:
+			add(exceptionFile, Line(x.Pack, x.List, "["+strconv.Quote(x.Key)+"]"))
+			f.files[exceptionFile] = &ast.File{}
+		}
+		if test, err := format.Source([]byte(x.Test)); err != nil {
+			return nil, err
+		} else if !bytes.Contains(source(exceptionTest), bytes.TrimSpace(test)) {
+			add(exceptionTest, strings.TrimSpace(string(test)))
+		}
+	}
+	var files []File
+	for _, name := range []string{exceptionFile, exceptionTest} {
+		if data := now[name]; data != nil {
+			files = append(files, File{Path: filepath.Join(f.Dir, name), Data: data, New: f.sources[name] == nil})
+			delete(now, name)
+		}
+	}
+	for name, data := range now {
+		files = append(files, File{Path: filepath.Join(f.Dir, name), Data: data})
+	}
+	return files, nil
+}
+
+// joined returns a rule file whose list an exception joins, as it is then; "" if none has the list.
+func (f *Folder) joined(x Exception, source func(string) []byte) (name string, data []byte, err error) {
+	names := x.List
+	if x.Pack != "" {
+		names = append([]string{"packs", x.Pack}, names...)
+	}
+	for name := range f.files {
+		data := source(name)
+		if data == nil || !plan.IsRuleFile(name) {
+			continue
+		}
+		file, err := parser.ParseFile(filepath.Join(f.Dir, name), data)
+		if err != nil {
+			return "", nil, err
+		}
+		set := valueAt(file, names)
+		list, ok := set.(*ast.ListLit)
+		switch {
+		case set == nil:
+			continue
+		case !ok:
+			return "", nil, &plan.Error{Pos: schema.Pos(set.Pos()), Err: fmt.Errorf("%s: found what is no plain list, want one to add %q to", strings.Join(names, "."), x.Key)}
+		}
+		at, text := list.Lbrack.Offset()+1, strconv.Quote(x.Key)
+		if n := len(list.Elts); n > 0 {
+			at, text = list.Elts[n-1].End().Offset(), ", "+text
+		}
+		return name, slices.Concat(data[:at], []byte(text), data[at:]), nil
+	}
+	return "", nil, nil
+}
+
+// valueAt returns what is written at names below a node, nil for nothing.
+func valueAt(n ast.Node, names []string) ast.Expr {
+	var decls []ast.Decl
+	switch n := n.(type) {
+	case *ast.File:
+		decls = n.Decls
+	case *ast.StructLit:
+		decls = n.Elts
+	case *ast.ParenExpr:
+		return valueAt(n.X, names)
+	case *ast.BinaryExpr:
+		if n.Op != token.AND {
+			return nil
+		}
+		if x := valueAt(n.X, names); x != nil {
+			return x
+		}
+		return valueAt(n.Y, names)
+	}
+	for _, d := range decls {
+		field, ok := d.(*ast.Field)
+		if !ok {
+			continue
+		}
+		if name, _, err := ast.LabelName(field.Label); err != nil || name != names[0] {
+			continue
+		}
+		if len(names) == 1 {
+			return field.Value
+		}
+		if x := valueAt(field.Value, names[1:]); x != nil {
+			return x
+		}
+	}
+	return nil
+}
+
+// Source returns what stands in a file of the folder, nil for nothing.
+func (f *Folder) Source(path string) []byte { return f.sources[filepath.Base(path)] }
