@@ -110,7 +110,15 @@ func docsPage(c *cli.Context, name, part, here string) error {
 	}
 	var of *page.Page
 	shown := pageLayers(name, here)
-	bounded.Rules.Do(s, shown, c.App.ErrWriter, func() { of, err = page.Of(s, shown...) })
+	bounded.Rules.Do(s, shown, c.App.ErrWriter, func() {
+		var set *schema.Set
+		if set, err = s.Compile(shown...); err == nil {
+			of, err = page.From(s, set, shown...)
+		}
+		if err == nil {
+			err = excepted(of, set.Plan, part)
+		}
+	})
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}

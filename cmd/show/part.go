@@ -35,7 +35,7 @@ func Part(p *page.Page, name string, width int) string {
 			continue
 		}
 		for j := range h.Rules {
-			if id := h.Rules[j].ID; id != "" && slices.Contains([]string{id, h.Own() + "/" + id, h.Name + "/" + id}, name) {
+			if h.Calls(&h.Rules[j], name) {
 				s.rule(h, &h.Rules[j])
 			}
 		}
@@ -132,6 +132,10 @@ func (s *sheet) rule(h *page.Hook, r *page.Rule) {
 	shown := slices.DeleteFunc(slices.Clone(r.Shown), func(f page.Setting) bool { return strings.Contains(said, strings.Trim(f.Default, `"`)) })
 	if len(shown) > 0 {
 		s.item(shownFields(s, shown), "")
+	}
+	if len(r.Frees) > 0 {
+		s.line("One of these lines in your rules lets it through: an exception, as " + s.code("bcrules except --event FILE") + " writes it of an event; off; at another level:")
+		s.text("   " + strings.Join(r.Frees, "\n   "))
 	}
 	s.examples("It holds for", r.Holds)
 	s.examples("It does not hold for", r.Passes)

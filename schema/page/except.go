@@ -11,10 +11,12 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
+	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/format"
 	"cuelang.org/go/cue/parser"
 	"cuelang.org/go/cue/token"
+	"github.com/tidwall/gjson"
 )
 
 // An Exception is what a rule is to let through: an item of a list among what is set of its pack.
@@ -24,6 +26,40 @@ type Exception struct {
 	Key  string   // the item
 	Name string   // of a test that shows it
 	Test string   // which as CUE is this
+}
+
+// offeredMark is the attribute of fields of an entry that may be changed by who wants to be free
+// of its rule, with the values that are offered.
+const offeredMark = "offered"
+
+// frees returns the names that lead to the list of exceptions that a rule names.
+func frees(r plan.Rule) (list []string) {
+	for _, step := range r.Do {
+		for _, name := range gjson.GetBytes(step.Args, "frees.list").Array() {
+			list = append(list, name.String())
+		}
+	}
+	return list
+}
+
+// offered returns the lines by which the entry that has a list of exceptions is changed as its
+// fields offer it: each to the first value that it hasn't.
+func offered(root cue.Value, pack string, list []string) (lines []string) {
+	var path []cue.Selector
+	for _, name := range list[:len(list)-1] {
+		path = append(path, cue.Str(name))
+	}
+	for name, f := range schema.Members(root.LookupPath(cue.MakePath(path...))) {
+		mark := f.Attribute(offeredMark)
+		is, _ := f.String()
+		for i := range mark.NumArgs() {
+			if value, err := mark.String(i); err == nil && value != is {
+				lines = append(lines, Line(pack, append(slices.Clip(list[:len(list)-1]), name), strconv.Quote(value)))
+				break
+			}
+		}
+	}
+	return lines
 }
 
 // Where exceptions stand that join no list which is there already, and their tests.

@@ -46,6 +46,7 @@ type Store struct {
 // A Hook is a hook with its rules.
 type Hook struct {
 	schema.Listed
+	Pack  string     // that it is of, "" for none
 	Each  *plan.Each // what all rules are asked for; nil if they are asked once
 	First bool       // the first rule that holds decides
 	Rules []Rule     // none if it is switched off
@@ -60,6 +61,8 @@ type Rule struct {
 	Shown  []Setting // what the entry of a table that is called like the rule has @shown
 	Holds  []Example
 	Passes []Example // the nearest for which it doesn't hold
+	Frees  []string  // lines of CUE that change what it does, for who wants to be free of it
+	List   []string  // the names that lead to a list of exceptions among what is set of its pack; none if it has none
 }
 
 // A Limit is what rules can't see, with what shows it.
@@ -75,6 +78,7 @@ type Example struct {
 	Text string // what the event's main field has, "" if that is no text
 	// Shell says that the text is a command line.
 	Shell bool
+	Step  test.Step // the event and what it meets
 }
 
 // Of returns the page of the rule set that layers make together. If it fails, the
@@ -122,6 +126,11 @@ func From(s *schema.Schema, set *schema.Set, layers ...string) (*Page, error) {
 		for j := range p.Hooks[i].Rules {
 			r := &p.Hooks[i].Rules[j]
 			r.Shown = reader.shown[r.ID]
+			for _, scope := range set.Scopes {
+				if len(r.List) > 0 && (shipped || scope.Source.Pack == p.Hooks[i].Pack) {
+					r.Frees = offered(scope.Source.Root.Value, p.Hooks[i].Pack, r.List)
+				}
+			}
 		}
 	}
 	for _, t := range tests {
@@ -129,6 +138,11 @@ func From(s *schema.Schema, set *schema.Set, layers ...string) (*Page, error) {
 	}
 	slices.SortStableFunc(p.Limits, func(a, b Limit) int { return cmp.Compare(a.ID, b.ID) })
 	return p, nil
+}
+
+// Calls reports whether a name is that of a rule of the hook, with the hook's or without.
+func (h *Hook) Calls(r *Rule, name string) bool {
+	return r.ID != "" && slices.Contains([]string{r.ID, h.Own() + "/" + r.ID, h.Name + "/" + r.ID}, name)
 }
 
 // Names returns the names on a page: of settings, hooks, rules and limits.
@@ -161,10 +175,10 @@ func (h *Hook) rulesOf(s *schema.Schema, p *plan.Plan) {
 	for _, on := range h.On {
 		agenda := p.Events[on].Hooks
 		as := agenda[slices.IndexFunc(agenda, func(a plan.Hook) bool { return a.Name == h.Name })]
-		h.Each, h.First = as.Each, as.First
+		h.Pack, h.Each, h.First = as.Pack, as.Each, as.First
 		for i, r := range as.Rules {
 			if i == len(h.Rules) {
-				h.Rules = append(h.Rules, Rule{Number: i + 1, Rule: saying(s, r)})
+				h.Rules = append(h.Rules, Rule{Number: i + 1, Rule: saying(s, r), List: frees(r)})
 			}
 			if r.Off {
 				continue
@@ -227,8 +241,8 @@ func matches(m plan.Matcher, match string, ev *plan.Event) bool {
 
 // example returns the last event of a test for people, and as it is; nil if it is none.
 func example(s *schema.Schema, t test.Test) (Example, *plan.Event) {
-	x := Example{Test: t.Name}
-	ev, err := plan.ReadEvent(t.Steps[len(t.Steps)-1].Event)
+	x := Example{Test: t.Name, Step: t.Steps[len(t.Steps)-1]}
+	ev, err := plan.ReadEvent(x.Step.Event)
 	if err != nil || !s.Events.Has(ev.Name) {
 		return x, nil
 	}

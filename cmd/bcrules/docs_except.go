@@ -1,0 +1,65 @@
+package main
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/why"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema/page"
+	"bcrules.dev/schema/test/sandbox"
+)
+
+// excepted adds to the lines of the rules of a name, on a page, an exception each: what lets the
+// first event through that their tests have them hold for and that names no folder of theirs.
+func excepted(of *page.Page, p *plan.Plan, name string) error {
+	for i := range of.Hooks {
+		h := &of.Hooks[i]
+		for j := range h.Rules {
+			r := &h.Rules[j]
+			if !h.Calls(r, name) || len(r.List) == 0 {
+				continue
+			}
+			for _, x := range r.Holds {
+				key, err := keyOf(p, h.Name, r.ID, x)
+				if err != nil {
+					return err
+				}
+				if key != "" && !strings.Contains(key, "$") { // a test's own folder is nowhere else
+					r.Frees = append([]string{page.Line(h.Pack, r.List, "["+strconv.Quote(key)+"]")}, r.Frees...)
+					break
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// keyOf returns what lets an example through that a rule holds for; "" if nothing does.
+func keyOf(p *plan.Plan, hook, rule string, x page.Example) (string, error) {
+	box, err := sandbox.New()
+	if err != nil {
+		return "", err
+	}
+	defer box.Close()
+	came, err := compile.Runner().As(x.Step.Agent, x.Step.Called).Play(p, nil, hook, x.Step.Stdin(box), x.Step.World, box)
+	if err != nil {
+		return "", err
+	}
+	for _, a := range p.Events {
+		for _, h := range why.Holds(came.Trace, a) {
+			if h.Hook != hook || h.Rule != rule {
+				continue
+			}
+			key := box.Shown(h.Key)
+			if h.Path { // as rules write it
+				key = strings.TrimPrefix(strings.Replace(strings.Replace(key+"/", "$PROJECT/", "./", 1), "$HOME", "~", 1), "./")
+				key = cmp.Or(strings.TrimSuffix(key, "/"), ".")
+			}
+			return key, nil
+		}
+	}
+	return "", nil
+}
