@@ -112,6 +112,9 @@ func (x *exempter) add(set *schema.Set, h why.Hold) error {
 	if i := slices.IndexFunc(set.Plan.Events[x.event.Name].Hooks, func(of plan.Hook) bool { return of.Name == h.Hook }); i >= 0 {
 		e.Pack = set.Plan.Events[x.event.Name].Hooks[i].Pack
 	}
+	if i := slices.IndexFunc(set.Hooks, func(l schema.Listed) bool { return l.Name == h.Hook }); i >= 0 {
+		e.From = set.Hooks[i].From
+	}
 	if h.Path {
 		e.Key = x.place(h.Key)
 	}

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,6 +23,7 @@ import (
 // An Exception is what a rule is to let through: an item of a list among what is set of its pack.
 type Exception struct {
 	Pack string   // "" for what is no pack's
+	From string   // its import path
 	List []string // the names that lead to the list there
 	Key  string   // the item
 	Name string   // of a test that shows it
@@ -109,6 +111,10 @@ func (f *Folder) Excepting(all []Exception) ([]File, error) {
 		case name != "":
 			now[name] = data
 		default:
+			if x.Pack != "" && !f.Imports(x.From) {
+				take := f.Taking("packs-"+x.Pack+".cue", x.From)
+				now[filepath.Base(take.Path)] = take.Data
+			}
 			add(exceptionFile, Line(x.Pack, x.List, "["+strconv.Quote(x.Key)+"]"))
 			f.files[exceptionFile] = &ast.File{}
 		}
@@ -119,14 +125,8 @@ func (f *Folder) Excepting(all []Exception) ([]File, error) {
 		}
 	}
 	var files []File
-	for _, name := range []string{exceptionFile, exceptionTest} {
-		if data := now[name]; data != nil {
-			files = append(files, File{Path: filepath.Join(f.Dir, name), Data: data, New: f.sources[name] == nil})
-			delete(now, name)
-		}
-	}
-	for name, data := range now {
-		files = append(files, File{Path: filepath.Join(f.Dir, name), Data: data})
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		files = append(files, File{Path: filepath.Join(f.Dir, name), Data: now[name], New: f.sources[name] == nil})
 	}
 	return files, nil
 }
