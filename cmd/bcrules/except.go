@@ -114,7 +114,9 @@ func newExempter(c *cli.Context) (x *exempter, err error) {
 		err = errors.New("found no home folder, want one to keep your rules in")
 	}
 	x.layers = layers.In(nil, x.of.Project, os.Getenv).Layers
-	if x.dir = trust.Real(x.dir); !slices.ContainsFunc(x.layers, func(l string) bool { return trust.Real(l) == x.dir }) {
+	if i := slices.IndexFunc(x.layers, func(l string) bool { return trust.Real(l) == trust.Real(x.dir) }); i >= 0 {
+		x.dir = x.layers[i]
+	} else {
 		at := len(x.layers)
 		if c.Bool("user") {
 			at = 0

@@ -11,6 +11,7 @@ import (
 
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/cmd/why"
@@ -85,7 +86,9 @@ func (x *exempter) find() error {
 			return err
 		}
 		for _, f := range x.is {
-			x.schema.Suppose(schema.File{Path: f.Path, Data: f.Data})
+			for _, dir := range slices.Compact([]string{x.dir, trust.Real(x.dir)}) {
+				x.schema.Suppose(schema.File{Path: filepath.Join(dir, filepath.Base(f.Path)), Data: f.Data})
+			}
 		}
 	}
 }
