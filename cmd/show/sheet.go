@@ -174,7 +174,7 @@ func outline(step plan.Step, src string) string {
 			b.WriteString("…")
 		}
 	}
-	return strings.ReplaceAll(b.String(), "……", "…")
+	return b.String()
 }
 
 // A saying is a part of what an action does.
