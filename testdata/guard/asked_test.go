@@ -68,7 +68,7 @@ func newAsked(t *testing.T) *asked {
 
 // answer returns what the pack says of an event.
 func (a *asked) answer(ev *plan.Event) engine.Answer {
-	return compile.Command().Answer(a.plan, ev, a.scratch, io.Discard)
+	return compile.Command().Answer(a.plan, ev, a.scratch, io.Discard, nil)
 }
 
 // verdict returns what is said of a case.
