@@ -93,22 +93,15 @@ func (p *Project) resolve(f *Folders) {
 		f.Barred = g.barred(f.Config)
 	}
 	f.Cache = g.at(cacheVar, named, cacheAtHome).is
-	if f.Home = g.own(); named != "" && !Same(named, f.Home) && !p.kin(named) {
-		f.Home = cmp.Or(g.safe(named), f.Home)
+	if f.Home = named; named != "" && !Same(named, g.own()) && (g.astray(named) || p.kin(named)) {
+		f.Home = g.own()
 	}
 	f.Temp = temp(f.Cache)
 	for _, name := range []string{"TEMP", "TMP", "TMPDIR"} {
-		f.Temp = cmp.Or(g.safe(absolute(p.getenv(name))), f.Temp)
+		if dir := absolute(p.getenv(name)); dir != "" && !g.astray(dir) {
+			f.Temp = dir
+		}
 	}
-}
-
-// safe returns a folder without links, "" if it is none of the user's.
-func (g *ground) safe(dir string) string {
-	real, err := led(dir)
-	if dir == "" || err != nil || nobodys(dir) || g.astray(real) {
-		return ""
-	}
-	return real
 }
 
 // led returns a path without links, also of what is not there. It fails if there is no telling.
