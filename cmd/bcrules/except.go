@@ -41,7 +41,7 @@ everything is put back, byte for byte.
 A rule that has no such list is named, with what can be done instead.
 
 Exit code 0: written; 1: not written, as somebody said no, no rule holds it, one can't be
-freed, or the rules have faults; 2: it could not be carried out.`
+freed, or the rules have faults, and a wrong command line; 2: it could not be carried out.`
 
 func exceptCmd() *cli.Command {
 	return &cli.Command{

@@ -95,6 +95,7 @@ var paintings = map[string][]string{
 	"doctor":     {"", "--json"},
 	"eject":      {"guard --dir ejected*", paint},
 	"events":     {"", "PreToolUse", paint},
+	"except":     {"--event event.json", "--event odd.json", "--event nope" + paint, "last", paint},
 	"explain": {"--event event.json", "--event event.json --all", "--event event.json --json", "--event odd.json", "--event event.json --rules bad*", "--event nope" + paint,
 		"--event event.json --only " + paint},
 	"facts":     {"", "call", paint},
