@@ -51,6 +51,9 @@ func compile(set layers.Set, within time.Duration) (*plan.Plan, string, error) {
 		for _, dir := range in.Beside {
 			args = append(args, "--beside", dir)
 		}
+		if in.Own != "" {
+			args = append(args, hook.OwnFlag, in.Own)
+		}
 	}
 	cmd := exec.Command(bcrules, args...)
 	var said, wrong bytes.Buffer

@@ -40,13 +40,13 @@ func sings(a settings.Agent, e settings.Entry, p *plan.Plan) error {
 		return err
 	}
 	own := host.Bcrules(home)
-	if e.Closed() { // which refuses where there are no rules
-		if err := errors.Join(os.Mkdir(own, 0o700), os.WriteFile(filepath.Join(own, "none.cue"), []byte("package canary\n"), 0o600)); err != nil {
-			return err
-		}
+	if err := errors.Join(os.Mkdir(own, 0o700), os.WriteFile(filepath.Join(own, "none.cue"), []byte("package canary\n"), 0o600)); err != nil {
+		return err
 	}
 	event, input := idleEvent(a, p, project)
 	line := e.Tried(event, own)
+	program, args := e.Line()
+	registered := strings.Join(append([]string{program}, args...), " ")
 	ctx, cancel := context.WithTimeout(context.Background(), canary)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
@@ -57,10 +57,10 @@ func sings(a settings.Agent, e settings.Entry, p *plan.Plan) error {
 	if err := errors.Join(cmd.Run(), ctx.Err()); event == doctor.Nobodys && doctor.Refused(err, said.String()) {
 		return nil
 	} else if err != nil {
-		return fmt.Errorf("%s: %w\n%s", strings.Join(line, " "), err, &said)
+		return fmt.Errorf("%s: %w\n%s", registered, err, &said)
 	}
 	if out.String() != a.Silent {
-		return fmt.Errorf("%s: found %q, want %q, which %s reads as no opinion", strings.Join(line, " "), &out, a.Silent, a.Title)
+		return fmt.Errorf("%s: found %q, want %q, which %s reads as no opinion", registered, &out, a.Silent, a.Title)
 	}
 	return nil
 }

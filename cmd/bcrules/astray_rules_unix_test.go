@@ -9,21 +9,18 @@ import (
 	"testing"
 )
 
-// A variable that leads where the user has no rules doesn't switch off those of the account: a
-// command line of closed hooks refuses, and any other says so.
+// A variable that leads where the user has no rules, or others, doesn't switch off those of the
+// account, nor does it say what they mean by the home folder.
 func TestRulesAstray(t *testing.T) {
 	a := newAstray(t)
 	a.bring(t)
 	os.RemoveAll(filepath.Join(a.project, ".claude"))
-	for _, env := range []string{"HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "XDG_CONFIG_HOME=" + t.TempDir(), "HOME=" + t.TempDir()} {
-		for _, closed := range []bool{false, true} { // a session is told once, and refused each time
-			command, why := []string{"bchook"}, "found no rules of your own in"
-			if closed {
-				command, why = append(command, "--closed"), "and not to your own rules in"
-			}
-			said := a.ask(t, command, env)
-			if refused := strings.Contains(said, `"permissionDecision":"deny"`); refused != closed || !strings.Contains(said, why) {
-				t.Errorf("%s, closed %t: %s; want %q, and a refusal of closed hooks", env, closed, said, why)
+	others := t.TempDir()
+	put(t, filepath.Join(others, "bcrules", "rules.cue"), broughtRules)
+	for _, env := range []string{"HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "XDG_CONFIG_HOME=" + t.TempDir(), "HOME=" + t.TempDir(), "XDG_CONFIG_HOME=" + others} {
+		for _, command := range [][]string{{"bchook"}, {"bchook", "--closed"}, {"bchook", "--closed", "--own=" + a.home(".config/bcrules")}, {"bcrules", "hook", "--closed"}} {
+			if said := a.ask(t, command, env); !strings.Contains(said, "the user's own") || there(filepath.Join(a.project, "acted")) {
+				t.Errorf("%s, %s: %s; want that the user's own rules refuse", env, command, said)
 			}
 		}
 	}

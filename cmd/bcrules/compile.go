@@ -44,6 +44,7 @@ func compileCmd() *cli.Command {
 			&cli.StringFlag{Name: "doubted", Usage: "folder `DIR`, which the environment names as that of your own rules, is not yours"},
 			&cli.StringFlag{Name: "in", Usage: "the agent is in folder `DIR`, and not in this one"},
 			&cli.StringFlag{Name: "session", Usage: "it was started in folder `DIR`"},
+			&cli.StringFlag{Name: "own", Usage: "your own rules are in folder `DIR`"},
 			&cli.StringSliceFlag{Name: "beside", Usage: "it also works on folder `DIR`, where nothing is your own"}},
 		Action: func(c *cli.Context) error {
 			here, err := os.Getwd()
@@ -88,7 +89,7 @@ func projectOf(c *cli.Context, here string) *host.Project {
 		}
 		return os.Getenv(name)
 	})
-	p.Beside = c.StringSlice("beside")
+	p.Beside, p.Own = c.StringSlice("beside"), c.String("own")
 	return p
 }
 

@@ -135,13 +135,13 @@ func (c cage) try(r registered, first bool) Canary {
 	switch {
 	case ctx.Err() != nil:
 		k.silent = true
-		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found no answer in %s; its other events are not tried", limit), "run it by hand: "+hint(line))
+		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found no answer in %s; its other events are not tried", limit), "run it by hand: "+c.hint(r))
 	case event == Nobodys && Refused(err, stderr.String()):
 		k.OK = true
 	case err != nil:
-		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %v%s, want exit code 0", err, tail(stderr.String())), "run it by hand: "+hint(line))
+		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %v%s, want exit code 0", err, tail(stderr.String())), "run it by hand: "+c.hint(r))
 	case said != want && said != "" && (!json.Valid([]byte(said)) || !strings.HasPrefix(said, "{")):
-		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %.80q on stdout, want one JSON object and nothing else%s", said, tail(stderr.String())), "run it by hand: "+hint(line))
+		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %.80q on stdout, want one JSON object and nothing else%s", said, tail(stderr.String())), "run it by hand: "+c.hint(r))
 	case said != want:
 		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found the answer %.200s, want %s%s", cmp.Or(said, "nothing"), cmp.Or(want, "nothing"), tail(stderr.String())), "make install")
 	case took > slow && !first:
@@ -226,8 +226,8 @@ func (c cage) env(r registered) []string {
 }
 
 // hint is a command line for people.
-func hint(line []string) string {
-	return `echo '{"hook_event_name": "Stop"}' | ` + strings.Join(line, " ")
+func (c cage) hint(r registered) string {
+	return `echo '{"hook_event_name": "Stop"}' | ` + strings.Join(r.line(), " ")
 }
 
 // tail is the last line of what a program said, to be added to a finding.

@@ -70,6 +70,9 @@ func (t *turn) pass(e errand) error {
 	if t.Only != "" {
 		args = append(args, "--only", t.Only)
 	}
+	if t.Own != "" {
+		args = append(args, OwnFlag, t.Own)
+	}
 	r, w, err := os.Pipe()
 	if err != nil {
 		return err
@@ -110,7 +113,7 @@ func (t *turn) resume(stdin io.Reader) error {
 	}
 	t.input, t.event = e.Event, plan.ReadAs(e.Event, e.As)
 	t.event.Client, t.event.Started = e.From, e.Began
-	h := host.New(t.event)
+	h := host.NewOwn(t.event, t.Own)
 	defer h.Close()
 	defer t.close()
 	h.Once, h.Down, h.Up = t.first, t.down, t.up

@@ -28,27 +28,13 @@ const ClosedFlag = "--closed"
 // OwnFlag has the folder of the user's rules (Options.Own).
 const OwnFlag = "--own"
 
-// astray says that the user's rules aren't those of the folder that the command line has, or
-// else of the account where it has some: closed hooks are registered of these, and a variable
-// may lead to others. It is "" if they are, or the command line says which rules answer.
+// astray says that there are no rules in the folder that the command line has for the user's; ""
+// if there are, or the command line says which rules answer.
 func (t *turn) astray(set layers.Set) string {
-	switch own := t.registered(set); {
-	case own == "" || slices.ContainsFunc(t.Rules, func(r string) bool { return r != "" }) || set.Owns(own):
+	if t.Own == "" || set.Missing == "" || slices.ContainsFunc(t.Rules, func(r string) bool { return r != "" }) {
 		return ""
-	case t.Own == "":
-		return fmt.Sprintf("found the environment lead to %s, and not to your own rules in %s: set HOME and XDG_CONFIG_HOME right, or if they are, say bcrules init --user", set.User(os.Getenv), own)
-	default:
-		return fmt.Sprintf("found no rules of your own in %s (%s): set HOME and XDG_CONFIG_HOME right, write them again, or let go of them by bcrules uninstall --user", own, OwnFlag)
 	}
-}
-
-// registered returns the folder of rules that the command line was written for, "" if it doesn't
-// say: the one that it has, or of closed hooks that of the account where it has rules.
-func (t *turn) registered(set layers.Set) string {
-	if t.Own == "" && t.Closed {
-		return set.Account()
-	}
-	return t.Own
+	return fmt.Sprintf("found no rules of your own in %s (%s): write them again, or let go of them by bcrules uninstall --user", t.Own, OwnFlag)
 }
 
 // SaysClosed reports whether a command line has it, whatever else is wrong there: also with a

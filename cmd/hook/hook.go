@@ -72,9 +72,9 @@ type Options struct {
 	Agent, Event string
 	// Closed says that closed hooks are registered by this command line.
 	Closed bool
-	// Own is the folder of the user's rules that these are in, "" for the one that the account
-	// has. Any other is found by a variable, which a project's settings may set: so the command
-	// line says which it is, and closed hooks refuse where it isn't found.
+	// Own is the folder of the user's own rules, "" for the one that the account has, or the
+	// environment names. A project's settings may set that: so the command line says which it
+	// is, and closed hooks refuse where it has none.
 	Own string
 	// Within is how long the answer may take, 0 for what the rules say.
 	Within time.Duration
@@ -181,7 +181,7 @@ func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code
 // answer reads the event and answers it.
 func (t *turn) answer(stdin io.Reader) engine.Answer {
 	t.read(stdin)
-	h := host.New(t.event)
+	h := host.NewOwn(t.event, t.Own)
 	defer h.Close()
 	defer t.close()
 	h.Once, h.Down, h.Up, h.Blank = t.first, t.down, t.up, t.Blank

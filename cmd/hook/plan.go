@@ -24,14 +24,14 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 	var news []string
 	defer func() { t.know(func() { t.news = news }) }()
 	astray := t.astray(set)
-	if own := t.registered(set); own == "" || set.Doubts(own) {
+	if t.Own == "" {
 		if said, holds := t.before(set); holds {
 			news = append(news, said)
 			return "", nil
 		}
 	}
 	gone, closed := t.gone(set)
-	if gone != "" {
+	if gone != "" && astray == "" {
 		news = append(news, "bcrules: "+gone)
 	}
 	astray = cmp.Or(astray, set.Astray)

@@ -93,7 +93,7 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 			project = filepath.Join(in.Root, env)
 		}
 	}
-	if named := host.Bcrules(in.Folders().Doubted); s.hasRules(named) {
+	if named := in.Folders().Doubted; s.hasRules(named) {
 		s.Doubted, project = named, cmp.Or(project, named)
 	}
 	if own != "" {
@@ -136,7 +136,7 @@ func Asking(dir string, getenv func(string) string) Set {
 	if user := userOf(s.Of); HasRules(user) && user != dir {
 		s.Layers = []string{user, dir}
 	}
-	if named := host.Bcrules(s.Of.Folders().Doubted); HasRules(named) {
+	if named := s.Of.Folders().Doubted; HasRules(named) {
 		s.Doubted = named
 	}
 	return s

@@ -26,38 +26,15 @@ func (s Set) project(getenv func(string) string) *host.Project {
 	return host.Here(getenv)
 }
 
-func userOf(in *host.Project) string { return host.Bcrules(in.Folders().Config) }
+func userOf(in *host.Project) string { return in.Folders().Rules }
 
 // astray is Set.Astray where the folder of a user's own rules has none.
 func astray(in *host.Folders) string {
-	own, account := host.Bcrules(in.Config), host.Bcrules(host.AccountConfig())
 	switch {
-	case own == "" && in.Doubted != "":
+	case in.Rules == "" && in.Doubted != "":
 		return fmt.Sprintf("found nothing that says where your own rules are but %s, and %s; want another HOME, or a line in the list of accounts", in.Doubted, in.Doubt.Why)
-	case own == "":
+	case in.Rules == "":
 		return "found nothing that says where your own rules are, want HOME or a line in the list of accounts"
-	case account != own && HasRules(account):
-		return fmt.Sprintf("found no rules of your own in %s, as the environment has it; those in %s are not in force: set HOME and XDG_CONFIG_HOME right, or not at all", own, account)
-	}
-	return ""
-}
-
-// Owns reports whether the user's own rules are those of a folder, by whichever name.
-func (s Set) Owns(folder string) bool {
-	return s.Of != nil && s.Missing == "" && host.Same(userOf(s.Of), folder)
-}
-
-// Doubts reports whether it is a folder that isn't known to be the user's any more.
-func (s Set) Doubts(folder string) bool { return s.Doubted != "" && host.Same(s.Doubted, folder) }
-
-// Account returns the folder of rules that the account has, "" if it has none.
-func (s Set) Account() string {
-	account := host.Bcrules(host.AccountConfig())
-	switch {
-	case s.Of == nil:
-		return ""
-	case account == userOf(s.Of) && s.Missing == "" || HasRules(account):
-		return account
 	}
 	return ""
 }

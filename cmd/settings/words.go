@@ -80,8 +80,8 @@ func literal(quoted string, first bool) bool {
 }
 
 // Tried returns the command line by which an entry is tried at a home that has other rules, in
-// a folder of its own: one for closed hooks names that as the user's, or else it would refuse in
-// the place of the account's. It is told another event, if one is given, where it says which it is.
+// a folder of its own, which it names as the user's: else those of the account would hold. It is
+// told another event, if one is given, where it says which it is.
 func (e Entry) Tried(event, own string) []string {
 	program, args := e.Line()
 	args = anywhere(args)
@@ -90,7 +90,7 @@ func (e Entry) Tried(event, own string) []string {
 			args[i] = event
 		}
 	}
-	if hook.SaysClosed(args) {
+	if program != "" {
 		args = append(args, hook.OwnFlag+"="+own)
 	}
 	if e.Exec {

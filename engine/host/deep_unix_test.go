@@ -21,7 +21,7 @@ func TestDeep(t *testing.T) {
 	for name, cwd := range map[string]string{"in the project": project, "deeper than any name": project + strings.Repeat("/d", 100_000)} {
 		env := map[string]string{"XDG_CONFIG_HOME": rules, "HOME": rules, "XDG_CACHE_HOME": rules, "TMPDIR": rules, SessionDir: project}
 		got := FindProject(cwd, func(name string) string { return env[name] }).Folders()
-		if got.Config == rules || got.Home == rules || got.Cache == rules || got.Temp == rules || got.Doubted != rules || got.Doubt == (Doubt{}) {
+		if got.Rules == Bcrules(rules) || got.Config == rules || got.Home == rules || got.Cache == rules || got.Temp == rules || got.Doubted != Bcrules(rules) || got.Doubt == (Doubt{}) {
 			t.Errorf("%s: found %q, %+v, want the account's, and a doubt", name, got.plain(), got.Doubt)
 		}
 	}

@@ -28,19 +28,28 @@ import (
 // what the project is a part of, rules that a variable names are in doubt (Doubt.Untold), and
 // whoever looks for them holds by what is known of them from before.
 //
+// Whose a place is can be looked at, and there are more ways to lead somewhere than anybody
+// looks at. So of who has rules where the account has them, or says in the command line of the
+// hook where they are, no variable names others, nor what they mean by their home folder, nor
+// where that lies which bears no seal of theirs.
+//
 // Nobody else asks the environment for them: what one place checks, another would believe
 // (a test of the tree holds it).
 type Folders struct {
 	Home   string
+	Meant  string // by rules that say ~
 	Config string // of all programs, as Cache and Temp are
 	Cache  string
 	Temp   string
-	// Doubted is what the environment names as Config, where that is not the user's, and Doubt
-	// why it isn't.
+	// Unsealed is Cache for what is believed for where it lies, as it bears no seal.
+	Unsealed string
+	Rules    string // of the user's own
+	// Doubted is what the environment names as Rules, where these are not the user's, and Doubt
+	// why they aren't.
 	Doubted string
 	Doubt   Doubt
-	// Barred is why rules in Config aren't to be believed although the account has them there;
-	// "" if they are.
+	// Barred is why Rules aren't to be believed although they are where the account has them, or
+	// the command line; "" if they are.
 	Barred string
 
 	of  *Project
@@ -87,21 +96,39 @@ func Bcrules(folder string, names ...string) string {
 func (p *Project) resolve(f *Folders) {
 	g := p.ground()
 	named := home(p.getenv)
-	config := g.at(configVar, named, configAtHome)
-	f.of, f.Config, f.Doubted, f.Doubt = p, config.is, config.not, config.why
-	if config.unsure {
-		f.Barred = g.barred(f.Config)
+	rules := g.rules(named)
+	f.of, f.Rules, f.Doubted, f.Doubt = p, rules.is, rules.not, rules.why
+	if rules.unsure {
+		f.Barred = g.barred(f.Rules)
 	}
-	f.Cache = g.at(cacheVar, named, cacheAtHome).is
-	if f.Home = named; named != "" && !Same(named, g.own()) && (g.astray(named) || p.kin(named)) {
+	f.Config = g.at(configVar, named, configAtHome)
+	f.Cache = g.at(cacheVar, named, cacheAtHome)
+	if f.Home = named; named != "" && !Same(named, g.own()) && (g.astray(named) || p.kin(named) != nil) {
 		f.Home = g.own()
+	}
+	if f.Meant, f.Unsealed = f.Home, f.Cache; g.settled() {
+		f.Meant, f.Unsealed = g.own(), join(g.own(), cacheAtHome)
 	}
 	f.Temp = temp(f.Cache)
 	for _, name := range []string{"TEMP", "TMP", "TMPDIR"} {
-		if dir := absolute(p.getenv(name)); dir != "" && !g.astray(dir) {
+		if dir := absolute(p.getenv(name)); dir != "" && !g.astray(dir) && !g.whole(dir) {
 			f.Temp = dir
 		}
 	}
+}
+
+// whole reports whether a folder holds the project or the user's home: what lies there is more
+// than what is thrown away. Where everybody keeps what is thrown away it is no more than that.
+func (g *ground) whole(dir string) bool {
+	if files.WhoseOf(dir).Shared {
+		return false
+	}
+	return slices.ContainsFunc([]string{g.p.Root, g.p.Cwd, g.own()}, func(of string) bool {
+		real, err := led(of)
+		top, err2 := led(dir)
+		_, in := below(top, real)
+		return of != "" && (in || err != nil || err2 != nil)
+	})
 }
 
 // led returns a path without links, also of what is not there. It fails if there is no telling.
@@ -154,11 +181,19 @@ func (p *Project) tops(home string) (tops []string, untold error) {
 		tops, untold = append(tops, of...), cmp.Or(untold, err)
 	}
 	account := home != ""
-	home = cmp.Or(home, absolute(p.getenv(homeVar)))
+	if home = cmp.Or(home, absolute(p.getenv(homeVar))); account {
+		if real, err := led(home); err == nil {
+			home = real
+		}
+	}
 	slices.Sort(tops)
 	return slices.DeleteFunc(slices.Compact(tops), func(top string) bool {
-		_, holds := below(top, home)
-		return holds && (account || !begins(top)) || filepath.Dir(top) == top
+		real, err := led(top)
+		if err != nil {
+			real = top
+		}
+		in, holds := below(real, home)
+		return holds && (account || !begins(top) && in == ".") || filepath.Dir(top) == top
 	}), untold
 }
 
@@ -230,7 +265,11 @@ var accounts sync.Map
 func accountHome() string {
 	home, ok := accounts.Load(System)
 	if !ok {
-		home, _ = accounts.LoadOrStore(System, absolute(account(os.Geteuid())))
+		me, of := os.Geteuid(), ""
+		if me != overflow || !unknown(me) { // or it is anybody's
+			of = absolute(account(me))
+		}
+		home, _ = accounts.LoadOrStore(System, of)
 	}
 	return home.(string)
 }

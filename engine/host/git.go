@@ -90,8 +90,15 @@ func (g *Git) head(own, shared string) error {
 func gitFolders(top string) (own, shared string, err error) {
 	git := filepath.Join(top, ".git")
 	is, _, err := files.Folder(git)
-	if err != nil || is {
+	if err != nil {
 		return git, git, err
+	}
+	if is {
+		dir, err := line(filepath.Join(git, "commondir"))
+		if dir == "" {
+			return git, git, err
+		}
+		return git, from(git, dir), err
 	}
 	text, err := line(git)
 	named, ok := strings.CutPrefix(text, "gitdir: ")

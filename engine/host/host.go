@@ -212,7 +212,11 @@ func (h *Host) Close() error {
 
 // New returns the surroundings of this process for an event: its project is that of the
 // event's cwd, or of the process's own where the event names none. Close it.
-func New(ev *plan.Event) *Host {
+func New(ev *plan.Event) *Host { return NewOwn(ev, "") }
+
+// NewOwn is New where the command line says in which folder the user's own rules are, unless
+// that is "".
+func NewOwn(ev *plan.Event, rules string) *Host {
 	h := &Host{Getenv: os.Getenv, Now: time.Now}
 	if ev != nil && filepath.IsAbs(ev.Cwd) {
 		h.Cwd = filepath.Clean(nameable(ev.Cwd))
@@ -229,10 +233,10 @@ func New(ev *plan.Event) *Host {
 		}
 	}
 	h.Project = FindProject(h.Cwd, getenv)
-	h.Project.Beside = besides(ev)
+	h.Project.Beside, h.Project.Own = besides(ev), rules
 	h.Dir = h.Project.Root
 	own := h.Project.Folders()
-	h.Home, h.Temp, h.Indexes = own.Home, own.Temp, table.Store{Dir: Bcrules(own.Cache, "tables"), Key: own.Key}
+	h.Home, h.Temp, h.Indexes = own.Meant, own.Temp, table.Store{Dir: Bcrules(own.Cache, "tables"), Key: own.Key}
 	h.kept = files.KeepRoot(h.Dir)
 	return h
 }

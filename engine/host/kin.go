@@ -1,7 +1,9 @@
 package host
 
 import (
-	"os"
+	"errors"
+	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,41 +14,86 @@ import (
 // Two folders are kin where one repository has both, as git sees it: who can write into one
 // worktree of a repository, or into a part of it, could have written into the others.
 
-// kin reports whether a folder is in another worktree of a repository that the event or the
-// session is in, also of a bare one, in a part of it, or in what it is a part of.
-func (p *Project) kin(dir string) bool {
-	real, _ := led(dir)
-	theirs := repositories(real)
-	return slices.ContainsFunc(append([]string{p.Root, p.Cwd, p.getenv(SessionDir)}, p.Beside...), func(from string) bool {
-		from, _ = led(absolute(nameable(from)))
-		return slices.ContainsFunc(repositories(from), func(of string) bool {
+// errKin says that a folder is kin of the project's.
+var errKin = errors.New("found a folder of the same repository")
+
+// mostTrees is as many worktrees of a repository as anybody looks at.
+const mostTrees = 1000
+
+// kin returns errKin where a folder is in another worktree of a repository that the event or the
+// session is in, also of a bare one, in a part of it, or in what it is a part of; nil where it
+// isn't, and another error where there is no telling.
+func (p *Project) kin(dir string) error {
+	real, err := led(dir)
+	if err != nil {
+		return err
+	}
+	theirs, err := repositories(real)
+	if err != nil {
+		return err
+	}
+	seen := map[string]bool{"": true}
+	for _, from := range append([]string{p.Root, p.Cwd, p.getenv(SessionDir)}, p.Beside...) {
+		if from, err = led(absolute(nameable(from))); err != nil {
+			return err
+		}
+		if seen[from] {
+			continue
+		}
+		seen[from] = true
+		all, err := repositories(from)
+		if err != nil && !errors.Is(err, fs.ErrPermission) { // what can't be read there can't be told of their own either
+			return err
+		}
+		if slices.ContainsFunc(all, func(of string) bool {
 			_, in := below(of, real)
 			return in || slices.Contains(theirs, of)
-		})
-	})
+		}) {
+			return errKin
+		}
+	}
+	return nil
 }
 
 // repositories returns what tells the repositories that a folder is in from all others: of each
 // the folder of git's that its worktrees share, that of the whole where it is a part, its top,
 // and the worktrees that it knows of, as those may know it by a name that it had before it was
 // moved. The folder has no links in its path. A repository with the account's home in it is left
-// out: whoever may write there is the user.
-func repositories(dir string) (all []string) {
-	for top, _ := repository(dir); top != ""; top, _ = repository(filepath.Dir(top)) {
-		if _, holds := below(top, accountHome()); holds {
-			break
+// out: whoever may write there is the user. It fails where there is no telling, or there are more
+// than anybody looks at.
+func repositories(dir string) (all []string, err error) {
+	home, err := led(accountHome())
+	if err != nil {
+		return nil, err
+	}
+	for n, up := 0, dir; ; n++ {
+		top, err := repository(up)
+		if _, holds := below(top, home); err != nil || top == "" || holds && home != "" {
+			return all, err
+		}
+		if n > 2*mostNested {
+			return nil, fmt.Errorf("%s: found more than %d repositories within each other", dir, 2*mostNested)
+		}
+		_, shared, err := gitFolders(top)
+		if err != nil {
+			return nil, err
 		}
 		all = append(all, top)
-		_, shared, _ := gitFolders(top)
-		if shared, _ = resolved(shared); shared != "" {
+		if shared != "" {
+			if real, err := led(shared); err == nil { // by its name where it isn't there
+				shared = real
+			}
 			shared = wholeOf(shared)
-			all = append(append(all, shared), worktrees(shared)...)
+			trees, err := worktrees(shared)
+			if err != nil {
+				return nil, err
+			}
+			all = append(append(all, shared), trees...)
 		}
-		if filepath.Dir(top) == top {
-			break
+		if up = filepath.Dir(top); up == top {
+			return all, nil
 		}
 	}
-	return all
 }
 
 // wholeOf returns git's folder of the repository that one is a part of, which keeps it below its
@@ -68,14 +115,21 @@ func wholeOf(git string) string {
 }
 
 // worktrees returns the tops of those that a repository knows of, and that are there.
-func worktrees(git string) (tops []string) {
-	entries, _ := os.ReadDir(filepath.Join(git, "worktrees"))
-	for _, e := range entries {
-		own := filepath.Join(git, "worktrees", e.Name())
-		back, _ := line(filepath.Join(own, "gitdir"))
+func worktrees(git string) (tops []string, err error) {
+	folder := filepath.Join(git, "worktrees")
+	names, err := files.NamesMost(folder, mostTrees)
+	if err != nil && !files.Absent(err) {
+		return nil, err
+	}
+	for _, name := range names {
+		own := filepath.Join(folder, name)
+		back, err := line(filepath.Join(own, "gitdir"))
+		if err != nil {
+			return nil, err
+		}
 		if top, _ := resolved(filepath.Dir(from(own, back))); back != "" && top != "" {
 			tops = append(tops, top)
 		}
 	}
-	return tops
+	return tops, nil
 }

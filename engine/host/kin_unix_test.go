@@ -3,6 +3,7 @@
 package host
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,8 +65,8 @@ func TestKin(t *testing.T) {
 		{"r", "other", false}, {"r", "part/evil", false}, {"p", "elsewhere", false}, {"b1", "r/evil", false}, {"elsewhere", "r", false},
 	} {
 		p := FindProject(filepath.Join(top, test.session), func(string) string { return "" })
-		if is := p.kin(filepath.Join(top, test.dir)); is != test.want {
-			t.Errorf("from %s %s is kin: %t, want %t", test.session, test.dir, is, test.want)
+		if err := p.kin(filepath.Join(top, test.dir)); errors.Is(err, errKin) != test.want || err != nil && !test.want {
+			t.Errorf("from %s %s is kin: %v, want %t", test.session, test.dir, err, test.want)
 		}
 	}
 }

@@ -84,7 +84,7 @@ func (h *Host) itself() (list []Stand) {
 		}
 	}
 	own := h.Folders()
-	for _, dir := range []string{Bcrules(own.Cache), Bcrules(own.Config), cacheAt(accountHome()), Held(false)} {
+	for _, dir := range []string{Bcrules(own.Cache), own.Rules, Bcrules(own.Config), cacheAt(accountHome()), Held(false)} {
 		if dir != "" {
 			list = append(list, Stand{dir, Record})
 		}

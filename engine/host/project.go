@@ -26,6 +26,9 @@ type Project struct {
 	// Beside are folders of which it may be a part, or that are worked on with it: none has
 	// what is the user's alone. Whoever knows some says so before Folders are asked for.
 	Beside []string
+	// Own is the folder of the user's rules where the command line says which it is, "" else.
+	// Whoever knows it says so before Folders are asked for.
+	Own string
 
 	getenv     func(string) string
 	rules      plan.Folder // see Rules, once they are looked for

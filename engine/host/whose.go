@@ -2,6 +2,7 @@ package host
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"sync"
 
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
 )
 
 // Whose is a folder that a variable names? The user's, if it is not in the project, belongs to
@@ -60,54 +62,104 @@ func begins(dir string) bool {
 	return false
 }
 
-// A found is a folder of the user's, and what was named in its place.
+// A found is the folder of the user's rules.
 type found struct {
 	is, not string
 	why     Doubt // of what was named
 	unsure  bool  // it is taken as it is the account's, whosever it may be
 }
 
-// at returns what a variable names, else the folder at home, else that of the account: the
-// first that is the user's. It is the account's own where it is the same place, as a home
-// folder may be a project; by its own name then, and else without links, as who looks there
-// later must find what was looked at here.
-func (g *ground) at(variable, home, atHome string) (f found) {
-	f.is = join(g.own(), atHome)
-	for _, dir := range []string{absolute(g.p.getenv(variable)), join(home, atHome)} {
+// rules returns the folder of the user's rules: the one that the command line has, the account's
+// where it has some, else what the environment names, else what is at home: the first that is
+// the user's. What a variable leads to is returned without links, as who looks there later must
+// find what was looked at here.
+func (g *ground) rules(home string) (f found) {
+	f.is, f.unsure = cmp.Or(g.p.Own, g.account()), true
+	if g.p.Own != "" {
+		return f
+	}
+	for _, config := range []string{absolute(g.p.getenv(configVar)), join(home, configAtHome)} {
+		dir := Bcrules(config)
 		if dir == "" {
 			continue
 		}
-		if f.unsure = dir == f.is; f.unsure { // as mostly: whatever may be said against it, it is taken
+		if dir == f.is { // as mostly: whatever may be said against it, it is taken
 			return f
 		}
-		real := dir
-		if variable == configVar && !nobodys(dir) { // what is kept elsewhere is sealed, wherever a link leads
-			if to, err := led(dir); err == nil {
-				real = to
-			}
+		if g.settled() && Same(dir, f.is) {
+			return f
 		}
-		doubt := g.doubt(Bcrules(real))
-		if variable != configVar && doubt.Untold && !g.astray(Bcrules(real)) { // of what is kept there none is believed for where it lies
-			doubt = Doubt{}
+		real, doubt := g.believed(dir)
+		if doubt == (Doubt{}) {
+			f.is, f.unsure = real, false
+			return f
 		}
-		if doubt == (Doubt{}) && variable == configVar {
-			doubt = g.moved(Bcrules(dir))
-			if in, _, _ := g.look(real); in || g.p.kin(Bcrules(real)) { // it may be a link there
-				doubt = Doubt{Why: inProject}
-			}
-		}
-		if f.unsure = doubt != (Doubt{}); !f.unsure {
-			f.is = real
-		}
-		if !f.unsure || Same(dir, f.is) {
+		if Same(dir, f.is) {
 			return f
 		}
 		if f.not == "" {
 			f.not, f.why = real, doubt
 		}
 	}
-	f.unsure = true
 	return f
+}
+
+// account returns the folder of the rules that the account has, or would have.
+func (g *ground) account() string { return Bcrules(join(g.own(), configAtHome)) }
+
+// settled reports whether the user's rules are where no variable leads: where the account has
+// them, or the command line says.
+func (g *ground) settled() bool {
+	return g.own() != "" && (g.p.Own != "" || plan.RuleFiles(g.account()).Has())
+}
+
+// believed returns a folder of rules that a variable names, without links, and why it is not the
+// user's; the zero Doubt if it is. A link on the way may lead elsewhere by now, so both names are
+// looked at.
+func (g *ground) believed(dir string) (string, Doubt) {
+	switch {
+	case g.settled():
+		return dir, Doubt{Why: fmt.Sprintf("your account has its rules in %s", g.account())}
+	case nobodys(dir):
+		return dir, Doubt{Why: "each process has another folder of that name"}
+	}
+	real, err := led(dir)
+	if in, _, _ := g.look(dir); in {
+		return cmp.Or(real, dir), Doubt{Why: inProject}
+	}
+	if err != nil {
+		return dir, untellable(err)
+	}
+	doubt := g.doubt(real)
+	for _, why := range []func() Doubt{func() Doubt { return g.moved(dir) }, func() Doubt { return g.p.related(dir) }, func() Doubt { return g.p.related(real) }} {
+		if doubt == (Doubt{}) {
+			doubt = why()
+		}
+	}
+	return real, doubt
+}
+
+// related says that a folder is kin, or that nobody can tell; the zero Doubt if it isn't.
+func (p *Project) related(dir string) Doubt {
+	switch err := p.kin(dir); {
+	case errors.Is(err, errKin):
+		return Doubt{Why: inProject}
+	case err != nil:
+		return untellable(err)
+	}
+	return Doubt{}
+}
+
+// at returns the folder for what all programs keep that a variable names, else the one at home,
+// else that of the account: the first that is the user's.
+func (g *ground) at(variable, home, atHome string) string {
+	own := join(g.own(), atHome)
+	for _, dir := range []string{absolute(g.p.getenv(variable)), join(home, atHome)} {
+		if dir != "" && (dir == own || !g.astray(Bcrules(dir))) {
+			return dir
+		}
+	}
+	return own
 }
 
 // look says whether a folder lies in the project, and whose it is.
@@ -121,8 +173,6 @@ func (g *ground) doubt(dir string) Doubt {
 	trees, untold := g.trees()
 	in, of, err := trees.Look(dir)
 	switch untold = cmp.Or(err, untold); {
-	case nobodys(dir):
-		return Doubt{Why: "each process has another folder of that name"}
 	case in:
 		return Doubt{Why: inProject}
 	case err != nil: // nor is it known whose it is
@@ -172,12 +222,11 @@ func (g *ground) astray(dir string) bool {
 // barred says why rules that are where the account has them aren't to be believed: others may
 // have put some there. Whose the folder is doesn't, where nobody else could have put it there:
 // containers have the folders of others in a user's home.
-func (g *ground) barred(config string) string {
-	if config == "" {
+func (g *ground) barred(rules string) string {
+	if rules == "" {
 		return ""
 	}
-	rules := Bcrules(config)
-	of := files.WhoseOf(rules)
+	of, config := files.WhoseOf(rules), filepath.Dir(rules)
 	switch {
 	case of.There && of.Open && files.Reached(rules):
 		return everybodys
@@ -195,10 +244,10 @@ func (g *ground) barred(config string) string {
 	return ""
 }
 
-// Foreign says why a rule file in Config is not the user's, "" if it is, or isn't there: one
+// Foreign says why a rule file in Rules is not the user's, "" if it is, or isn't there: one
 // that somebody else put there, while all could, or that a link leads to.
 func (f *Folders) Foreign(file string) string {
-	of, folder := files.WhoseOf(file), files.WhoseOf(Bcrules(f.Config))
+	of, folder := files.WhoseOf(file), files.WhoseOf(f.Rules)
 	g := &ground{p: f.of, own: accountHome}
 	switch {
 	case !of.There:

@@ -84,7 +84,7 @@ func TestWhose(t *testing.T) {
 		"a project that all may add to":  {made: []made{{"project/.git", 0o755, 0}, {"project/evil/bcrules", 0o755, 0}, {"project", 0o777 | fs.ModeSticky, 0}}, env: "project/evil", want: "it lies in a project"},
 		"or that has settings of agents": {made: []made{{"project/.claude", 0o755, 0}, {"project/evil/bcrules", 0o755, 0}, {"project", 0o777 | fs.ModeSticky, 0}}, env: "project/evil", want: "it lies in a project"},
 		"by a link in it to theirs":      {made: []made{{"cfg/bcrules", 0o755, 0}, {"project/z@../cfg", 0, 0}}, env: "project/z"},
-		"in it, with a link to theirs":   {made: []made{{"cfg/bcrules", 0o755, 0}, {"project/x", 0o755, 0}, {"project/x/bcrules@../../cfg/bcrules", 0, 0}}, env: "project/x", want: "it lies in a project"},
+		"in it, with a link to theirs":   {made: []made{{"cfg/bcrules", 0o755, 0}, {"project/x", 0o755, 0}, {"project/x/bcrules@../../cfg/bcrules", 0, 0}}, env: "project/x"},
 		"beside a file that is no .git":  {made: []made{{"project/sub/.git/", 0, 0}}, want: "nobody can tell whether it lies in the project: "},
 		"in a project within no .git":    {made: []made{{"project/sub/.git/", 0, 0}, {"project/evil/bcrules", 0o755, 0}}, env: "project/evil", want: "it lies in a project"},
 	} {
@@ -126,9 +126,9 @@ func TestWhose(t *testing.T) {
 			}
 			env := map[string]string{"XDG_CONFIG_HOME": config, "HOME": filepath.Join(top, "home"), SessionDir: project, sudoUser: test.sudo}
 			got := FindProject(filepath.Join(project, "sub"), func(name string) string { return env[name] }).Folders()
-			real, err := led(config)
-			if believed := err == nil && got.Config == real; believed != (test.want == "") || !strings.HasPrefix(got.Doubt.Why, test.want) || got.Doubt.Untold != strings.HasPrefix(test.want, "nobody") {
-				t.Errorf("as user %s: found %s, %+v, want that of the variable %t, %q", me, got.Config, got.Doubt, test.want == "", test.want)
+			real, err := led(Bcrules(config))
+			if believed := err == nil && got.Rules == real; believed != (test.want == "") || !strings.HasPrefix(got.Doubt.Why, test.want) || got.Doubt.Untold != strings.HasPrefix(test.want, "nobody") {
+				t.Errorf("as user %s: found %s, %+v, want that of the variable %t, %q", me, got.Rules, got.Doubt, test.want == "", test.want)
 			}
 		})
 	}
@@ -155,7 +155,7 @@ func TestUnmapped(t *testing.T) {
 	}
 	env := map[string]string{"XDG_CONFIG_HOME": cfg, "XDG_CACHE_HOME": cfg, "HOME": cfg}
 	got := FindProject(project, func(name string) string { return env[name] }).Folders()
-	if got.Config != filepath.Join(account, configAtHome) || !got.Doubt.Untold || got.Barred != "" || got.Cache == cfg || got.Home == cfg {
+	if got.Rules != Bcrules(filepath.Join(account, configAtHome)) || !got.Doubt.Untold || got.Barred != "" || got.Cache == cfg || got.Home == cfg {
 		t.Errorf("found %q, %+v, barred %q, want the account's, as nobody can tell whose the other is", got.plain(), got.Doubt, got.Barred)
 	}
 }

@@ -53,7 +53,7 @@ func kept(own *host.Folders) (*schema.Schema, error) {
 	s, err := Schema()
 	if err == nil {
 		s.Parts = openParts(own)
-		s.Own = host.Bcrules(own.Config)
+		s.Own = own.Rules
 		s.Modules = trust.Modules(s.Own)
 	}
 	return s, err

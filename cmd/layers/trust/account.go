@@ -26,8 +26,8 @@ func idle(set layers.Set) string {
 // environment names another one than the account has; "" where it doesn't.
 func Believed(set layers.Set, getenv func(string) string) string {
 	in := set.Folders(getenv)
-	named, own := cmp.Or(in.Doubted, in.Config), host.AccountConfig()
-	account := "the account's own would be in " + host.Bcrules(own)
+	named, own := cmp.Or(in.Doubted, in.Rules), host.Bcrules(host.AccountConfig())
+	account := "the account's own would be in " + own
 	if own == "" {
 		account = "the system knows no home folder of this account"
 	}
@@ -35,7 +35,7 @@ func Believed(set layers.Set, getenv func(string) string) string {
 	case named == "" || own != "" && Real(named) == Real(own):
 		return ""
 	case in.Doubted != "":
-		return fmt.Sprintf("your own rules are not those in %s, as the environment has it: %s; %s", host.Bcrules(named), in.Doubt.Why, account)
+		return fmt.Sprintf("your own rules are not those in %s, as the environment has it: %s; %s", named, in.Doubt.Why, account)
 	}
-	return fmt.Sprintf("your own rules are those in %s, as the environment has it; %s", host.Bcrules(named), account)
+	return fmt.Sprintf("your own rules are those in %s, as the environment has it; %s", named, account)
 }
