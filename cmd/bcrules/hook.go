@@ -49,8 +49,9 @@ nor what is kept of closed hooks beside it, and bcrules isn't there, is killed o
 no time to make one. The reason says which, and "bcrules doctor", in a shell of yours,
 what to do. An event that can't be refused goes on all the same; so does a stop that
 was refused before, as what can't be decided would hold the agent for ever.
-Who has rules of their own elsewhere than ~/.config/bcrules, as $XDG_CONFIG_HOME says, has
---own beside it, by "bcrules init --user": a project's settings may set that variable, too.
+--own names the folder of your own rules where that is not ~/.config/bcrules; "bcrules
+init --user" puts it there. No variable, which a project's settings may set, names others
+then.
 
 Where bchook doesn't start at all, only the agent can refuse. "bcrules init" registers
 "onFailure": "block" at events that nobody but closed hooks is on, and that don't come
