@@ -127,8 +127,9 @@ func (g *ground) believed(dir string) (string, Doubt) {
 	if in, _, _ := g.look(dir); in {
 		return cmp.Or(real, dir), Doubt{Why: inProject}
 	}
-	if err != nil {
-		return dir, untellable(err)
+	if err != nil { // by the name that it has else
+		up, _ := led(filepath.Dir(dir))
+		return cmp.Or(join(up, filepath.Base(dir)), dir), untellable(err)
 	}
 	doubt := g.doubt(real)
 	for _, why := range []func() Doubt{func() Doubt { return g.moved(dir) }, func() Doubt { return g.p.related(dir) }, func() Doubt { return g.p.related(real) }} {
