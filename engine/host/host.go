@@ -87,22 +87,44 @@ func (h *Host) place(name string) (files.Place, error) {
 	if rel, ok := below(h.Dir, path); ok {
 		return h.root().Place(rel), nil
 	}
+	dirs := h.reached()
+	p, ok := placeIn(dirs, path)
+	if !ok { // facts say of what they found where links led
+		for i, dir := range dirs {
+			dirs[i], _ = led(dir)
+		}
+		p, ok = placeIn(dirs, path)
+	}
+	if ok {
+		return p, nil
+	}
+	return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it, or one that the rule itself names", name)
+}
+
+// reached returns the paths of what is in reach, absolute.
+func (h *Host) reached() (dirs []string) {
 	for _, reach := range h.Reach {
 		dir, err := h.absolute(reach)
 		if reach == TempFolder {
 			dir, err = h.Temp, nil
 		}
-		if err != nil {
-			continue
-		}
-		if rel, ok := below(dir, path); ok {
-			if rel == "." {
-				return files.At(path), nil
-			}
-			return files.NewRoot(dir).Place(rel), nil
+		if err == nil {
+			dirs = append(dirs, dir)
 		}
 	}
-	return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it, or one that the rule itself names", name)
+	return dirs
+}
+
+// placeIn returns the place of a path in the first of some folders that it is, or lies in.
+func placeIn(dirs []string, path string) (files.Place, bool) {
+	for _, dir := range dirs {
+		if rel, ok := below(dir, path); ok && rel == "." {
+			return files.At(path), true
+		} else if ok {
+			return files.NewRoot(dir).Place(rel), true
+		}
+	}
+	return files.Place{}, false
 }
 
 // TempFolder stands in a reach for the folder of temporary files.
