@@ -19,8 +19,12 @@ const checkUnused = "unused"
 
 // unused warns of lets, names of actions and items that nothing asks, of rules that do
 // nothing, and of tables, stores, marks and settings that no hook has to do with. What hooks share is used
-// where one of them does.
+// where one of them does. Of a pack nobody but its author mends it: a text that a user has
+// changed asks less than the pack offers.
 func unused(s *Subject, r *schema.Report) {
+	if s.Set.Source.Pack != "" {
+		return
+	}
 	asked, never := map[plan.Pos]bool{}, map[plan.Pos]finding{}
 	note := func(at schema.Place, used bool, text string) {
 		asked[at.Pos] = asked[at.Pos] || used
@@ -37,7 +41,7 @@ func unused(s *Subject, r *schema.Report) {
 			f.say(r)
 		}
 	}
-	if len(s.Whole.Scopes) > 0 && len(s.Whole.Hooks) == 0 && len(s.Whole.Source.Layers) > 0 && s.Set.Source.Pack == "" && r.Faults() == 0 {
+	if len(s.Whole.Scopes) > 0 && len(s.Whole.Hooks) == 0 && len(s.Whole.Source.Layers) > 0 && r.Faults() == 0 {
 		dir := s.Whole.Source.Layers[len(s.Whole.Source.Layers)-1].Dir
 		r.Warnf(schema.Place{Pos: plan.Pos{File: filepath.ToSlash(dir)}}, checkUnused, "found no hooks, so that nothing is in force")
 	}
