@@ -1,7 +1,9 @@
 package schema
 
 import (
+	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -27,6 +29,18 @@ type EventTable struct {
 }
 
 // An event is one entry of the event table.
+// Waits returns how many seconds an agent is to wait for the event where the hooks of a plan
+// answer it.
+func (e Event) Waits(p *plan.Plan) int {
+	var hooks []*plan.Hook
+	if a := p.Events[e.Name]; a != nil {
+		for i := range a.Hooks {
+			hooks = append(hooks, &a.Hooks[i])
+		}
+	}
+	return cmp.Or(int(math.Ceil(p.Waits(hooks).Seconds())), e.Timeout)
+}
+
 type event struct {
 	Doc, Since string
 	Matcher    string

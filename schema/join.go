@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"maps"
 	"runtime"
 	"slices"
@@ -142,7 +143,7 @@ func together(all, own *plan.Agenda, pack string, timeout time.Duration) *plan.A
 	}
 	for _, h := range own.Hooks {
 		if h.Pack = pack; pack != "" {
-			h.Timeout = max(h.Timeout, timeout)
+			h.Timeout = cmp.Or(h.Timeout, timeout)
 		}
 		h.Tables, h.Stores = scopedNames(pack, h.Tables), scopedNames(pack, h.Stores)
 		all.Hooks = append(all.Hooks, h)

@@ -37,7 +37,7 @@ How it fails; nothing on stdout is no opinion:
       settings name the hook command
    rules that don't compile                         the last good ones hold, or else your
                                                     own alone, and you are told; 0
-   time is up: 8 s, or what the rules say           what whole rules have said by then; closed
+   time is up: 8 s, or within what the rules say    what whole rules have said by then; closed
       (timeout), or --within                        hooks that have not ended refuse; 0 or 2
    a wrong command line                             nothing, 1; with --closed refused, 2
    --only of no hook, or an event that its agent    nothing, 0; with --closed refused, 2

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -269,18 +268,6 @@ func sing(c *cli.Context, r show.Registered, p *plan.Plan) (*doctor.Check, error
 	return in.Sing()
 }
 
-// spare is how much longer an agent waits than an event may take, seconds.
-const spare = 2
-
-// agentTimeout is how long an agent is to wait for the hooks of an event, seconds.
-func agentTimeout(p *plan.Plan, a *plan.Agenda) int {
-	var all []*plan.Hook
-	for i := range a.Hooks {
-		all = append(all, &a.Hooks[i])
-	}
-	return int(math.Ceil(p.Within(all).Seconds())) + spare
-}
-
 // registrations returns what is to be registered for a plan at a place, and the
 // events that are left out there.
 func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Registration, left []string, err error) {
@@ -295,7 +282,7 @@ func registrations(plan *plan.Plan, place settings.Place) (wanted []settings.Reg
 		case place.Kind == "plugin" && !e.Plugin:
 			left = append(left, e.Name)
 		default:
-			wanted = append(wanted, settings.Registration{Event: e.Name, Matcher: settings.Matcher(a), Timeout: max(e.Timeout, agentTimeout(plan, a)), Closed: plan.Refuses(e.Name), Blocks: plan.Blocks(e.Name)})
+			wanted = append(wanted, settings.Registration{Event: e.Name, Matcher: settings.Matcher(a), Timeout: e.Waits(plan), Closed: plan.Refuses(e.Name), Blocks: plan.Blocks(e.Name)})
 		}
 	}
 	return wanted, left, nil

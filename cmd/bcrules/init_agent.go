@@ -236,7 +236,7 @@ func wantedOf(a settings.Agent, p *plan.Plan, names []string, events map[string]
 	for _, e := range s.Events.List(s.Library.Actions) {
 		for _, event := range names {
 			if p.Asks(e.Name) && slices.Contains(events[event], e.Name) {
-				wanted = within(wanted, a, settings.Registration{Event: event, Timeout: max(e.Timeout, agentTimeout(p, p.Events[e.Name])), Closed: p.Refuses(e.Name)})
+				wanted = within(wanted, a, settings.Registration{Event: event, Timeout: e.Waits(p), Closed: p.Refuses(e.Name)})
 			}
 		}
 	}

@@ -39,11 +39,11 @@ func (in *Installation) entry(r registered) {
 	if !r.Exec {
 		in.shell(r)
 	}
-	switch {
+	switch want := event.Waits(in.Plan); {
 	case r.Timeout >= milliseconds:
-		in.fault("timeout", r.Pos, fmt.Sprintf("found timeout %v: these are seconds, want %d", r.Timeout, event.Timeout), r.init())
-	case r.Timeout > 0 && r.Timeout < float64(event.Timeout)/2:
-		in.fault("timeout", r.Pos, fmt.Sprintf("found timeout %v: too short for rules to be compiled in, want %d seconds", r.Timeout, event.Timeout), r.init())
+		in.fault("timeout", r.Pos, fmt.Sprintf("found timeout %v: these are seconds, want %d", r.Timeout, want), r.init())
+	case r.Timeout > 0 && r.Timeout < min(float64(event.Timeout)/2, float64(want)):
+		in.fault("timeout", r.Pos, fmt.Sprintf("found timeout %v: too short for the rules on it, want %d seconds", r.Timeout, want), r.init())
 	}
 	in.closed(r)
 	if r.If != "" {

@@ -44,13 +44,14 @@ func (t *turn) tick() {
 	t.expire(much)
 }
 
-// extend sets the limit to what the rules say, 0 for nothing, unless the command line
-// says something.
-func (t *turn) extend(d time.Duration) {
+// allot sets the limit to what the rules say, 0 for nothing, unless the command line says
+// something. What went by until then counts where they say more than the usual; less is for
+// the hooks alone, as rules that have to be compiled first may have taken longer.
+func (t *turn) allot(d time.Duration) {
 	if t.limit == 0 || t.Within != 0 || d == 0 {
 		return
 	}
-	t.know(func() { t.limit = d })
+	t.know(func() { t.spent, t.limit = max(min(t.limit-d, time.Since(t.began)), 0), d })
 	if t.timer != nil {
 		t.timer.Reset(min(t.left(), pulse))
 	}
@@ -74,7 +75,7 @@ func (t *turn) until() time.Time {
 	if t.limit == 0 {
 		return time.Time{}
 	}
-	return t.began.Add(t.limit)
+	return t.began.Add(t.spent + t.limit)
 }
 
 // left is how much time there is, the usual if there is no limit.
@@ -82,7 +83,7 @@ func (t *turn) left() time.Duration {
 	if t.limit == 0 {
 		return usual()
 	}
-	return max(t.limit-time.Since(t.began), 0)
+	return max(t.spent+t.limit-time.Since(t.began), 0)
 }
 
 // notice tells the user that the time was up before there was a plan to answer by. Whether

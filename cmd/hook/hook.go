@@ -124,6 +124,7 @@ type turn struct {
 	mu    sync.Mutex
 	over  bool          // somebody answers
 	limit time.Duration // in which to answer, 0 for no limit
+	spent time.Duration // of the time since it began, what doesn't count
 	timer *time.Timer   // nil while nothing can take long
 	input []byte        // what came on stdin
 	event *plan.Event   // what there is of the event, nil until it is read

@@ -32,7 +32,7 @@ func (t *turn) ask(h *host.Host, why error) engine.Answer {
 		return t.planless(why, notice)
 	}
 	hooks := t.all()
-	t.extend(t.plan.Within(hooks))
+	t.allot(t.plan.Within(hooks))
 	h.Until = t.until()
 	if t.HandOver != nil && slices.ContainsFunc(hooks, full) {
 		answer, err := t.handOver()

@@ -25,7 +25,7 @@ type Hook struct {
 	Facts    []string      // that its expressions ask, or those of its tables and marks
 	Tables   []string      // that its expressions ask
 	Stores   []string      // that its expressions or actions ask
-	Timeout  time.Duration // in which an event is answered, where the plan gives less, ns
+	Timeout  time.Duration // how long the agent waits for it, ns; 0 leaves it to the plan
 	First    bool          // a decision table: the first rule that holds ends the hook
 	Closed   bool          // a fault refuses the event
 	Full     bool          // it uses what only the full binary has

@@ -11,7 +11,7 @@ import (
 type Plan struct {
 	Log      Logging
 	Logs     map[string]Logging   // by pack: where its rules log, if not there
-	Timeout  time.Duration        // in which an event is answered, ns; 0 leaves it to the host
+	Timeout  time.Duration        // how long agents wait for an event, ns; 0 if the rules don't say
 	Notice   string               // what the user is to know of it, once a session
 	Settings map[string]*Settings // by name; as those below, of a pack as Scoped says
 	Marks    map[string]*Marks    // by name
@@ -23,9 +23,12 @@ type Plan struct {
 	Events   map[string]*Agenda   // by event name; only events some hook is on
 }
 
-// Timeout is how long an event may take where the rules don't say: less than the 10
-// seconds that agents are told to wait.
-const Timeout = 8 * time.Second
+// Wait is how long agents are told to wait for an event where the rules don't say, and Timeout
+// how long it may then take.
+const (
+	Wait    = 10 * time.Second
+	Timeout = 8 * time.Second
+)
 
 // Takers are the hooks that take any input where they alone answer: what has no known
 // name counts as their own event.
@@ -93,16 +96,29 @@ func (p *Plan) Match(ev *Event, only string) []*Hook {
 	return hooks
 }
 
-// Within returns how long an event may take that some hooks are for, 0 for as long
-// as the host leaves it.
-func (p *Plan) Within(hooks []*Hook) time.Duration {
-	d := p.Timeout
+// Waits returns how long the agent is to wait for an event that some hooks are for, which is
+// as long as for the one that takes longest: one answer is for all. It is 0 where that is one of
+// which nothing is said.
+func (p *Plan) Waits(hooks []*Hook) time.Duration {
+	if len(hooks) == 0 {
+		return p.Timeout
+	}
+	d, unsaid := time.Duration(0), false
 	for _, h := range hooks {
-		if h.Timeout > cmp.Or(d, Timeout) {
-			d = h.Timeout
-		}
+		w := cmp.Or(h.Timeout, p.Timeout)
+		d, unsaid = max(d, w), unsaid || w == 0
+	}
+	if unsaid && d <= Wait {
+		return 0
 	}
 	return d
+}
+
+// Within returns how long an event may take that some hooks are for, 0 for as long as the
+// host leaves it.
+func (p *Plan) Within(hooks []*Hook) time.Duration {
+	d := p.Waits(hooks)
+	return d - min(d/4, Wait-Timeout)
 }
 
 // Asks reports whether some hook is on an event.

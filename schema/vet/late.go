@@ -16,7 +16,10 @@ const checkLate = "too-late"
 func late(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		limit := cmp.Or(s.Set.Plan.Within([]*plan.Hook{&h.Bindings[0].Hook}), plan.Timeout)
-		for _, rule := range h.Rules {
+		for i, rule := range h.Rules {
+			if h.Bindings[0].Hook.Rules[i].Background {
+				continue // the agent has its answer
+			}
 			for _, step := range rule.Steps {
 				of := s.Schema.Library.Actions[step.Action].Limit
 				if of == "" {

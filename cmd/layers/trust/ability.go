@@ -204,7 +204,7 @@ func (all *abilities) settings(others []*plan.Plan, now *plan.Plan) {
 	add("keeps", "events and replies whole", func(p *plan.Plan) bool { return p.Log.Inputs || !now.Log.Inputs })
 	add("keeps", "no decisions", func(p *plan.Plan) bool { return p.Log.Quiet || !now.Log.Quiet })
 	add("keeps", fmt.Sprintf("decisions of %d bytes", now.Log.Max), func(p *plan.Plan) bool { return p.Log.Max == now.Log.Max })
-	add("ends all hooks", fmt.Sprintf("after %s", now.Timeout), func(p *plan.Plan) bool { return p.Timeout == now.Timeout })
+	add("ends all hooks", fmt.Sprintf("after %s", now.Within(nil)), func(p *plan.Plan) bool { return p.Timeout == now.Timeout })
 }
 
 // Beyond returns what rules do, and say, that a record doesn't show. Packs of this program
