@@ -26,6 +26,12 @@ func TestCut(t *testing.T) {
 		{`padded('é', -3)`, `  é`},
 		{`padded('abc', 2)`, `abc`},
 		{`padded('abc', -2)`, `abc`},
+		{`filled('{n} of {all}, {x}{n}', {n: 2, all: 'a{n}'})`, `2 of a{n}, {x}2`},
+		{`filled('', {})`, ``},
+		{`relative('src/app', 'src/lib/x.ts')`, `../lib/x.ts`},
+		{`relative('src', 'src/x.ts')`, `x.ts`},
+		{`relative('.', 'a/x.ts')`, `a/x.ts`},
+		{`relative('/a', 'x.ts')`, ``},
 		{`compact({b: [1, 'x: y <'], a: nil})`, `{"a":null,"b":[1,"x: y <"]}`},
 		{`compact('é')`, `"é"`},
 	}

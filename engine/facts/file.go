@@ -210,6 +210,20 @@ var beside = engine.Fact{
 	}),
 }
 
+var relative = engine.Fact{
+	Doc: "a path as it is seen from a folder, by their words alone: relative('src/app', 'src/lib/x.ts') is ../lib/x.ts\n" +
+		"Both are from the project, or both from /; empty if there is no such way.",
+	Params: "folder, path",
+	Path:   "path",
+	Ask: engine.Func2[string, string, string](func(_ *engine.Call, folder, path string) (string, error) {
+		way, err := filepath.Rel(filepath.FromSlash(folder), filepath.FromSlash(path))
+		if err != nil {
+			return "", nil
+		}
+		return filepath.ToSlash(way), nil
+	}),
+}
+
 var read = engine.Fact{
 	Doc: "the text of a file, without a byte order mark; empty if there is none\n" +
 		"It fails where a folder, a pipe or a device is, or more than 64 MB. A link that leads out of the project is empty, with a warning; a closed hook fails there.",

@@ -1,0 +1,27 @@
+package facts
+
+import (
+	"fmt"
+	"strings"
+
+	"bcrules.dev/engine"
+)
+
+var filled = engine.Fact{
+	Doc: "a text in which {NAME} is replaced by the value of that name: filled('{n} of {all}', {n: 2, all: 3}) is '2 of 3'\n" +
+		"A {NAME} that has no value stays, and what a value says isn't looked at again.",
+	Params: "text, values",
+	Ask:    engine.Plain{Func: fillIn},
+}
+
+func fillIn(text string, values map[string]any) (string, error) {
+	var pairs []string
+	for name, value := range values {
+		switch value.(type) {
+		case nil, []any, map[string]any:
+			return "", fmt.Errorf("%s: found %T, want a text, a number, true or false", name, value)
+		}
+		pairs = append(pairs, "{"+name+"}", fmt.Sprint(value))
+	}
+	return strings.NewReplacer(pairs...).Replace(text), nil
+}
