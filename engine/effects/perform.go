@@ -39,7 +39,10 @@ func (c act) perform() worlds {
 	language, flags, operand := c.Language()
 	l := languageOf(language)
 	switch {
-	case language == "shell" && c.IsDry(): // it is read, and not run
+	case c.IsDry(): // what it would run is read, and not run
+		if c.f.capture {
+			c.print()
+		}
 		return worlds{c.w}
 	case l != nil && l.ends != "":
 		return c.sh.child(c.w, func(v *world) worlds { c.within(v).commanded(l); return worlds{v} })

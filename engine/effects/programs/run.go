@@ -79,10 +79,26 @@ func (c Call) Runs(around Surroundings) (list []Run, settled bool) {
 	if !settled {
 		list = append(list, c.operandCode()...)
 	}
+	if script := c.script(); script != nil {
+		list = append(list, Run{Words: script, Via: c.Base})
+	}
 	if !settled && len(list) == n && around.In.Over != "" && c.takesCode() {
 		list = append(list, c.away(runInput(around.In, c.Base)))
 	}
 	return list, settled || len(list) > n
+}
+
+// script returns the words from a script on that the program runs by its path and of which more is
+// known by its name, as of a project's own tool: of php artisan tinker, all but php.
+func (c Call) script() []Word {
+	own := c.Own()
+	if c.program.language == "" || !strings.HasPrefix(c.program.operands, "run") || len(own) == 0 {
+		return nil
+	}
+	if p := find(baseName(own[0])); p == nil || p.trade != &codeText || slices.ContainsFunc(c.Flags, func(f Flag) bool { return f.is("first") }) {
+		return nil
+	}
+	return own
 }
 
 // hasCode reports whether a flag is given code of the shell.

@@ -207,6 +207,9 @@ func (s *splitter) short(text string, w Word) {
 		g := Flag{spec: s.letter(letter)}
 		seen[letter[0]&(utf8.RuneSelf-1)] = g.takes == 0 && letter[0] < utf8.RuneSelf
 		switch {
+		case g.takes == '?' && strings.Contains("0123456789", letter): // a number, such as perl's -0777
+			n := len(text) - len(strings.TrimLeft(text, "0123456789"))
+			g.Value, g.Valued, text = w.With(text[:n]), n > 0, text[n:]
 		case strings.HasPrefix(text, "="), (g.takes == '=' || g.takes == '?') && text != "":
 			g.Value, g.Valued = w.With(strings.TrimPrefix(text, "=")), true
 			text = ""
