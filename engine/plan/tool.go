@@ -62,7 +62,11 @@ func (u Use) Verb(field string) string {
 	if verb := u.fields[field]; verb != "" || !u.Loose {
 		return verb
 	}
-	for end := words.Split(field); len(end) > 0; end = end[1:] { // the longest that is known
+	end := words.Split(field)
+	if n := len(end) - 1; n > 0 && (end[n] == "string" || end[n] == "str" || end[n] == "text") { // its form says nothing of what it is
+		end = end[:n]
+	}
+	for ; len(end) > 0; end = end[1:] { // the longest that is known
 		if verb := u.fields[strings.Join(end, "_")]; verb != "" {
 			return verb
 		}
