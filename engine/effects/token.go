@@ -90,7 +90,12 @@ func (s *scanner) commented(code, end string) int {
 // pattern takes the regular expression that code begins with, and returns its size, with
 // its flags; 0 if it is none, but divides.
 func (s *scanner) pattern(code string) int {
-	if len(s.out) == 0 || strings.IndexByte("(,=[{|&!?:;~", s.out[len(s.out)-1].kind) < 0 {
+	if len(s.out) == 0 {
+		return 0
+	}
+	last := s.out[len(s.out)-1]
+	asked := last.kind == 'n' && s.language.has("reserved", last.text) // if /…/
+	if !asked && strings.IndexByte("(,=[{|&!?:;~", last.kind) < 0 {
 		return 0
 	}
 	set := false
@@ -101,7 +106,9 @@ func (s *scanner) pattern(code string) int {
 		case c == '[' || c == ']':
 			set = c == '['
 		case c == '/' && !set:
-			s.add(token{kind: 's', text: code[1:i], part: true})
+			if !asked {
+				s.add(token{kind: 's', text: code[1:i], part: true})
+			}
 			for i++; i < len(code) && letter(code[i]); i++ {
 			}
 			return i

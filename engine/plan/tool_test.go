@@ -11,7 +11,7 @@ func TestUse(t *testing.T) {
 		{"mcp__a__b", "path", "read"},
 		{"mcp__a__b", "oldFilePath", "read"},
 		{"mcp__a__b", "cliCommandLine", "shell"},
-		{"mcp__a__b", "cmdString", "shell"},
+		{"mcp__a__b", "commandLineString", "shell"},
 		{"mcp__a__b", "line", "text"},
 		{"mcp__a__b", "path_prefix", ""},
 	} {

@@ -77,6 +77,9 @@ func (c Call) asksHelp() bool {
 		if w.Text == "--help" || w.Text == "--version" {
 			return true
 		}
+		if w.Text == "--" {
+			break
+		}
 		if !strings.HasPrefix(w.Text, "-") {
 			if n++; n > c.subs {
 				break
