@@ -37,6 +37,13 @@ func TestDry(t *testing.T) {
 		"dotnet ef database drop --dry-run":    true,
 		"rm -rf build --dry-run":               false, // a file, too
 		"python3 -c x --dry-run":               false, // of what it runs
+		"systemctl poweroff --help":            true,
+		"act -n -j deploy":                     true,
+		"nft -c -f rules.nft":                  true,
+		"nft -f rules.nft":                     false,
+		"logrotate -d a.conf":                  true,
+		"e2fsck -n /dev/sdb1":                  true,
+		"bash -s -- --version 1":               false, // of what it reads
 		"systemctl stop nginx --dry-run":       false, // which doesn't heed it
 		"npx rimraf build --dry-run":           false,
 		"bash -n x.sh":                         true,
