@@ -45,6 +45,8 @@ type Fact struct {
 	Words []Word
 	// Gives are the texts that the answer is one of; any if there are none.
 	Gives []string
+	// Form says what the text of an answer is like, as Field.Form does of a field.
+	Form string
 	// Ready makes a text of an argument, where this is data of the rules: the plan has the
 	// text, and the fact takes it for what it was made of. Its errors are what is wrong
 	// with the data. Nil makes nothing.
@@ -76,21 +78,24 @@ func (f Fact) Place() int { return f.Param(cmp.Or(f.Reads, f.Path)) }
 
 // A Word is what texts are like that a parameter takes; the last parameter may take many.
 type Word struct {
-	Param   string
-	Pattern string // a regular expression that they fit
-	Want    string // the same for people
+	Param string `json:"param"`
+	Form  string `json:"form"` // as Field.Form has it
 }
 
-// Like returns what the texts are like that the argument at i may be, if it is said.
-func (f Fact) Like(i int) (Word, bool) {
+// Takes returns the form of the texts that the argument at i may be, "" if it isn't said;
+// of a path it need not be.
+func (f Fact) Takes(i int) string {
 	params := strings.Split(f.Params, ", ")
-	name := params[min(i, len(params)-1)]
+	name := strings.Trim(params[min(i, len(params)-1)], "[]")
 	for _, w := range f.Words {
 		if w.Param == name {
-			return w, true
+			return w.Form
 		}
 	}
-	return Word{}, false
+	if i == f.Place() {
+		return "place"
+	}
+	return ""
 }
 
 // Param returns the position of a parameter by its name, -1 for "" and if there is none.

@@ -7,10 +7,11 @@ import (
 )
 
 // A Field is one of what a fact gives, by the tags of the Go type: expr is its
-// name, doc what it means.
+// name, doc what it means, and form what its texts are like, or those of its items.
 type Field struct {
 	Name   string  `json:"name"`
-	Type   string  `json:"type"` // in words of the rules' language; […] is a list
+	Type   string  `json:"type"`           // in words of the rules' language; […] is a list
+	Form   string  `json:"form,omitempty"` // as package form has it: a kind, or texts with | between them; "" for any
 	Doc    string  `json:"doc,omitempty"`
 	Fields []Field `json:"fields,omitempty"` // its own, or those of the items of a list
 }
@@ -26,7 +27,7 @@ func fieldsOf(t reflect.Type) []Field {
 	var all []Field
 	for _, f := range reflect.VisibleFields(t) {
 		if f.IsExported() {
-			all = append(all, Field{f.Tag.Get("expr"), typeName(f.Type), f.Tag.Get("doc"), fieldsOf(structOf(f.Type))})
+			all = append(all, Field{f.Tag.Get("expr"), typeName(f.Type), f.Tag.Get("form"), f.Tag.Get("doc"), fieldsOf(structOf(f.Type))})
 		}
 	}
 	return all

@@ -26,7 +26,7 @@ func factsCmd() *cli.Command {
 		Action: func(c *cli.Context) error {
 			var all []show.Doc
 			for name, f := range full.All().Map() {
-				all = append(all, show.Doc{Name: name, Type: f.Signature(name), Doc: f.Doc, Fields: f.Fields(), Example: example.Of(example.Fact, name), More: more(name)})
+				all = append(all, show.Doc{Name: name, Type: f.Signature(name), Doc: f.Doc, Texts: f.Words, Fields: f.Fields(), Example: example.Of(example.Fact, name), More: more(name)})
 			}
 			return consult(c, show.Docs("fact", all), all)
 		},

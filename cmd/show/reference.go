@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"bcrules.dev/engine"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/form"
 )
 
 // A Reference says how the entries of a table are shown. It is printed from the tables
@@ -71,6 +73,7 @@ type Doc struct {
 	Name    string         `json:"name"`
 	Type    string         `json:"type,omitempty"` // of what a fact gives
 	Doc     string         `json:"doc"`
+	Texts   []engine.Word  `json:"texts,omitempty"`   // what texts are like that a fact takes
 	Fields  []engine.Field `json:"fields,omitempty"`  // of what a fact gives
 	Takes   string         `json:"takes,omitempty"`   // arguments of an action, as CUE
 	Example string         `json:"example,omitempty"` // rules with their tests
@@ -96,8 +99,20 @@ func Docs(what string, all []Doc) Reference[Doc] {
 				}
 			}
 			whole := fmt.Sprintf("%s\n%s", Bold.Sprint(head), s.Indented(body, "  "))
-			if rows := fieldRows(d.Fields, 0, map[string]bool{}); len(rows) > 0 {
+			for _, w := range d.Texts {
+				if doc := form.Of(w.Form).Doc(); doc != "" {
+					whole += s.Indented(strings.TrimSuffix(w.Param, "…")+": "+doc, "  ")
+				}
+			}
+			kinds := map[string]bool{}
+			if rows := fieldRows(d.Fields, 0, map[string]bool{}, kinds); len(rows) > 0 {
 				whole += "\n" + s.Wrapped(append([][]string{heads("field", "type", "what")}, rows...))
+				for i, kind := range slices.Sorted(maps.Keys(kinds)) {
+					if i == 0 {
+						whole += "\n"
+					}
+					whole += s.Indented(kind+" is a string: "+form.Of(kind).Doc(), "")
+				}
 			}
 			if d.Example != "" {
 				whole += "\nexample, with its test:\n\n" + s.Indented(strings.TrimSuffix(d.Example, "\n"), "  ")
@@ -111,14 +126,18 @@ func Docs(what string, all []Doc) Reference[Doc] {
 }
 
 // fieldRows returns fields, each followed by its own a step further in; those of a
-// type are given once.
-func fieldRows(fields []engine.Field, depth int, given map[string]bool) [][]string {
+// type are given once. The type of a text that is of a kind is that, which goes to kinds.
+func fieldRows(fields []engine.Field, depth int, given, kinds map[string]bool) [][]string {
 	var rows [][]string
 	for _, f := range fields {
-		rows = append(rows, []string{strings.Repeat("  ", depth) + f.Name, f.Type, f.Doc})
+		shown := f.Type
+		if of := form.Of(f.Form); !of.Any() && len(of.Values) == 0 && strings.Contains(shown, "string") {
+			shown, kinds[f.Form] = strings.Replace(shown, "string", f.Form, 1), true
+		}
+		rows = append(rows, []string{strings.Repeat("  ", depth) + f.Name, shown, f.Doc})
 		if typ := strings.Trim(f.Type, "[]"); len(f.Fields) > 0 && !given[typ] {
 			given[typ] = true
-			rows = append(rows, fieldRows(f.Fields, depth+1, given)...)
+			rows = append(rows, fieldRows(f.Fields, depth+1, given, kinds)...)
 		}
 	}
 	return rows

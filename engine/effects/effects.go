@@ -35,7 +35,7 @@ import "bcrules.dev/engine/effects/programs"
 // Effects is what a tool call does, as far as can be told from its input.
 type Effects struct {
 	Commands []Command `expr:"commands" doc:"in the order they are found, wrappers (sudo) before what they run"`
-	Programs []string  `expr:"programs" doc:"names of the programs of commands, each once; the fastest to ask"`
+	Programs []string  `expr:"programs" form:"program" doc:"names of the programs of commands, each once; the fastest to ask"`
 	Reads    []File    `expr:"reads" doc:"files that are read"`
 	Writes   []File    `expr:"writes" doc:"files that are changed"`
 	Network  []Host    `expr:"network" doc:"hosts that are talked to"`
@@ -52,17 +52,17 @@ type Link = programs.Link
 
 // A Command is one program, or builtin of the shell, that is run.
 type Command struct {
-	Program    string            `expr:"program" like:"^\\S*$" want:"a program's name alone, as in  .program == 'git' && 'push' in .operands" doc:"its name without folder and .exe; empty if not known"`
+	Program    string            `expr:"program" form:"program" doc:"its name without folder and .exe; empty if not known"`
 	Path       string            `expr:"path" doc:"the same as written"`
 	Args       []string          `expr:"args" doc:"its arguments, quotes undone; what is not known stands as ${NAME} or $(…)"`
-	Flags      []string          `expr:"flags" like:"^[^-]" want:"it without dashes" doc:"without dashes and values, each once; by their long names where the program is known: rm -rf gives recursive, force"`
-	Options    map[string]string `expr:"options" doc:"values of flags that take one, the last of each"`
+	Flags      []string          `expr:"flags" form:"flag" doc:"without dashes and values, each once; by their long names where the program is known: rm -rf gives recursive, force"`
+	Options    map[string]string `expr:"options" form:"flags" doc:"values of flags that take one, the last of each"`
 	Operands   []string          `expr:"operands" doc:"arguments that are no flags and no values of flags: of git push origin, push and origin"`
 	Env        map[string]string `expr:"env" doc:"variables set for it"`
 	Input      string            `expr:"input" doc:"what it reads from its standard input, or runs as a file that the call has written, as far as the call says it, the first 32 KB; of code in another language, which is read, 4"`
-	Dir        string            `expr:"dir" doc:"folder it runs in, absolute; empty if not known"`
+	Dir        string            `expr:"dir" form:"glob-path" doc:"folder it runs in, absolute; empty if not known"`
 	Host       string            `expr:"host" doc:"where it runs, if not on this machine: over ssh, in a container"`
-	Via        []string          `expr:"via" doc:"what runs it, outermost first: sudo, bash -c, $(…)"`
+	Via        []string          `expr:"via" form:"via" doc:"what runs it, outermost first: sudo, bash -c, $(…)"`
 	Depth      int               `expr:"depth" doc:"how deep in via, subshells and functions"`
 	Known      bool              `expr:"known" doc:"all of its words are"`
 	Dry        bool              `expr:"dry" doc:"it only shows what it would do, or its help, as its flags say; called() leaves such out"`
@@ -75,14 +75,14 @@ type Pipe struct {
 	From Command `expr:"from" doc:"what gives it"`
 	To   Command `expr:"to" doc:"what takes it"`
 	Code bool    `expr:"code" doc:"what takes it runs it"`
-	Over string  `expr:"over" doc:"pipe, substitution or file"`
+	Over string  `expr:"over" form:"pipe|substitution|file" doc:"pipe, substitution or file"`
 }
 
 // An Unknown is a part of the call that could not be analysed.
 type Unknown struct {
-	What string `expr:"what" doc:"program, argument, path, code (of a language that is not read), syntax or bound"`
+	What string `expr:"what" form:"program|argument|path|code|syntax|bound" doc:"program, argument, path, code (of a language that is not read), syntax or bound"`
 	Text string `expr:"text" doc:"as written, cut to a line or so"`
-	By   string `expr:"by" doc:"the program it belongs to"`
+	By   string `expr:"by" form:"program" doc:"the program it belongs to"`
 }
 
 // A Called is a call in code of another language, such as client.flushall(), that is
@@ -90,7 +90,7 @@ type Unknown struct {
 type Called struct {
 	Name string   `expr:"name" doc:"as written; what it is called on may be a call: s3.Bucket().objects.all().delete"`
 	Args []string `expr:"args" doc:"texts, names and numbers in its arguments, names as ${NAME}, the first 16 at most; of a tool all texts that it is called with, at any depth"`
-	By   string   `expr:"by" doc:"the program that runs the code; empty for a tool"`
+	By   string   `expr:"by" form:"program" doc:"the program that runs the code; empty for a tool"`
 
 	Options map[string]string `expr:"options" doc:"of a tool what its fields say, at any depth: texts, numbers, true, false, null and []; those of one name a line each, \"\" where others lie in it"`
 }

@@ -89,7 +89,7 @@ func quoted(words []gjson.Result) string {
 var runs = engine.Fact{
 	Doc:    "whether a command, such as .commands of call() has, is of a program and begins with the operands given: runs(#, 'git', 'push')",
 	Params: "command, program, operands…",
-	Words:  []engine.Word{{Param: "program", Pattern: `^\S*$`, Want: "a program's name alone, its operands after it"}},
+	Words:  []engine.Word{{Param: "program", Form: "program"}},
 	Ask:    engine.Plain{Func: begins},
 }
 
@@ -100,7 +100,7 @@ func begins(c effects.Command, program string, operands ...string) (bool, error)
 var hasFlag = engine.Fact{
 	Doc:    "whether a command has one of the flags, named without dashes: hasFlag(#, 'f', 'force')",
 	Params: "command, flags…",
-	Words:  []engine.Word{{Param: "flags…", Pattern: `^[^-]`, Want: "it without dashes"}},
+	Words:  []engine.Word{{Param: "flags…", Form: "flag"}},
 	Ask:    engine.Plain{Func: flagged},
 }
 
@@ -111,6 +111,7 @@ func flagged(c effects.Command, flags ...string) (bool, error) {
 var under = engine.Fact{
 	Doc:    "whether a path is a folder or lies in it, by their words alone, on macOS and Windows in either case; ~/ is the home folder, and a relative path one from the project, in which nothing lies if it is the root of all files. A path that begins with what is not known, ${NAME} or $(…), lies nowhere",
 	Params: "path, folder",
+	Words:  []engine.Word{{Param: "path", Form: "place"}, {Param: "folder", Form: "place"}},
 	Ask:    engine.Func2[string, string, bool](liesIn),
 }
 

@@ -17,9 +17,9 @@ import (
 // A File is what the file system knows of a path. What isn't there has no size
 // and is endlessly old.
 type File struct {
-	Path   string        `expr:"path" doc:"absolute"`
-	Rel    string        `expr:"rel" doc:"from the project, with /; absolute where it lies outside"`
-	Name   string        `expr:"name" doc:"last part of the path"`
+	Path   string        `expr:"path" form:"path" doc:"absolute"`
+	Rel    string        `expr:"rel" form:"rel" doc:"from the project, with /; absolute where it lies outside"`
+	Name   string        `expr:"name" form:"name" doc:"last part of the path"`
 	Exists bool          `expr:"exists" doc:"it is there"`
 	Dir    bool          `expr:"dir" doc:"it is a folder"`
 	Size   int           `expr:"size" doc:"bytes"`
@@ -86,6 +86,7 @@ var glob = engine.Fact{
 	Doc: "the files that a pattern (* ? [a-z]) finds, by name; ** stands for any number of folders: glob('src/**/*.ts')\n" +
 		"With ** no link is followed, folders are left out, and it ends at 10,000 files or 100,000 names, with a warning. So are folders that a pattern comes to and that can't be read; where the first can't be, it fails.",
 	Params: "pattern",
+	Words:  []engine.Word{{Param: "pattern", Form: "glob"}},
 	Reads:  "pattern",
 	Ask:    engine.Func1[string, []File](filesLike),
 }
@@ -99,6 +100,7 @@ func filesLike(c *engine.Call, pattern string) ([]File, error) {
 var newest = engine.Fact{
 	Doc:    "the file last changed of those a pattern finds, folders and links left out; .exists is false if there is none",
 	Params: "pattern",
+	Words:  []engine.Word{{Param: "pattern", Form: "glob"}},
 	Reads:  "pattern",
 	Ask:    engine.Func1[string, File](newestLike),
 }
@@ -168,6 +170,7 @@ func FilesLike(c *engine.Call, pattern string) ([]files.Place, error) {
 var entriesIn = engine.Fact{
 	Doc:    "the files in a folder whose names match a pattern (* ? [a-z]), by name; none if there is no such folder",
 	Params: "folder, pattern",
+	Words:  []engine.Word{{Param: "pattern", Form: "glob"}},
 	Reads:  "folder",
 	Ask:    engine.Func2[string, string, []File](filesIn),
 }

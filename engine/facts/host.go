@@ -17,7 +17,7 @@ var env = engine.Fact{
 	Doc:    "an environment variable of the hook; empty if not set",
 	Params: "name",
 	Learns: "name",
-	Words:  []engine.Word{{Param: "name", Pattern: `^[A-Za-z_][A-Za-z0-9_()]*$`, Want: "the name of a variable alone, such as HOME"}},
+	Words:  []engine.Word{{Param: "name", Form: "variable"}},
 	Ask:    engine.Func1[string, string](func(c *engine.Call, name string) (string, error) { return c.Host.Getenv(name), nil }),
 }
 
@@ -42,12 +42,14 @@ func systemName(c *engine.Call) (string, error) {
 var project = engine.Fact{
 	Doc:     "the project's folder, absolute, wherever the agent's cd led: the one that the agent was started in, if the event's cwd is in it; else the nearest upwards that has .claude/bcrules, or the root of the repository; else again the one that the agent was started in, and where nobody says which, the event's cwd",
 	Project: true,
+	Form:    "path",
 	Ask:     engine.Func0[string](func(c *engine.Call) (string, error) { return c.Host.Dir, nil }),
 }
 
 var mainProject = engine.Fact{
 	Doc:     "the project's folder in the main worktree of its repository, absolute, by which sessions in all worktrees know each other; project() where it lies in no linked worktree, or there is no main one",
 	Project: true,
+	Form:    "path",
 	Ask: engine.Func0[string](func(c *engine.Call) (string, error) {
 		if p := c.Host.Project; p != nil && c.Host.Stage == nil && p.Main() != "" {
 			return p.Main(), nil
@@ -57,13 +59,15 @@ var mainProject = engine.Fact{
 }
 
 var cwd = engine.Fact{
-	Doc: "the folder that the agent is in, absolute: the event's cwd, which follows cd",
-	Ask: engine.Func0[string](func(c *engine.Call) (string, error) { return c.Host.Cwd, nil }),
+	Doc:  "the folder that the agent is in, absolute: the event's cwd, which follows cd",
+	Form: "path",
+	Ask:  engine.Func0[string](func(c *engine.Call) (string, error) { return c.Host.Cwd, nil }),
 }
 
 var temp = engine.Fact{
 	Doc:    "the folder for temporary files, absolute: $TMPDIR, $TMP or $TEMP, or the system's; rules that name it may use what lies in it",
 	Folder: host.TempFolder,
+	Form:   "path",
 	Ask:    engine.Func0[string](func(c *engine.Call) (string, error) { return c.Host.Temp, nil }),
 }
 

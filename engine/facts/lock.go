@@ -15,7 +15,7 @@ import (
 // A Lock says whose something is. The file is one JSON object, of which a field names the
 // session and others a time. The zero Lock is no lock.
 type Lock struct {
-	Path    string            `expr:"path" doc:"of the lock's file, absolute"`
+	Path    string            `expr:"path" form:"path" doc:"of the lock's file, absolute"`
 	Held    bool              `expr:"held" doc:"there is one and it is sound"`
 	Corrupt bool              `expr:"corrupt" doc:"there is one and it is not: no JSON object, or without a field that it needs; it counts as none"`
 	Bound   bool              `expr:"bound" doc:"it names a session"`

@@ -37,7 +37,7 @@ var parsed = engine.Fact{
 		"Forms are 'json', 'yaml', 'toml' and 'frontmatter': YAML between lines of --- at the top of a text, whose .rest is what follows.\n" +
 		"A text that isn't in the form is no fault: .ok is false, .error says why, .value is {}; one over 16 MB is. Times are texts, as they are written. All but 'json', written down in the call, is read by bcrules: bchook hands such events over, which takes some 15 ms.",
 	Params: "text, form",
-	Words:  []engine.Word{{Param: "form", Pattern: `^(?:json|yaml|toml|frontmatter)$`, Want: "json, yaml, toml or frontmatter"}},
+	Words:  []engine.Word{{Param: "form", Form: "json|yaml|toml|frontmatter"}},
 	Ask: engine.Func2[string, string, Parsed](func(_ *engine.Call, text, form string) (Parsed, error) {
 		return asJSON(text, form)
 	}),

@@ -25,6 +25,7 @@ var local = engine.Fact{
 	Doc:    "a path as one from the project, with / and without links; empty if it leads outside, . for the project itself. It need not be there",
 	Params: "path",
 	Reads:  "path",
+	Form:   "rel",
 	Ask:    engine.Func1[string, string](localPath),
 }
 
@@ -83,6 +84,7 @@ var above = engine.Fact{
 	Doc:    "the nearest folder above a path, up to the project's, that has one of some names: above(event.tool_input.file_path, ['go.mod', 'package.json']); absolute, empty if none has",
 	Params: "path, names",
 	Reads:  "path",
+	Form:   "path",
 	Ask:    engine.Func2[string, any, string](folderAbove),
 }
 
@@ -117,7 +119,8 @@ var program = engine.Fact{
 	Doc:    "the path of a program that $PATH has, empty if it has none",
 	Params: "name",
 	Looks:  "programs of $PATH",
-	Words:  []engine.Word{{Param: "name", Pattern: `^[^/\\]*$`, Want: "a program's name without a path"}},
+	Words:  []engine.Word{{Param: "name", Form: "program"}},
+	Form:   "path",
 	Ask: engine.Func1[string, string](func(c *engine.Call, name string) (string, error) {
 		return c.Host.Program(name), nil
 	}),

@@ -25,6 +25,7 @@ var captures = engine.Fact{
 	Doc: "the matches of a JavaScript pattern in a text, in order: .text, .groups (those of ( ) from 1 on), .names, .at; none if there is none\n" +
 		"A pattern is a text, in which flags may stand first, (?i)word, or {source, flags}. One that can't be is left out with a warning, and so is what follows 10,000 matches. A group in (?=…) and its like captures nothing.",
 	Params: "text, pattern",
+	Words:  []engine.Word{{Param: "text", Form: "text"}, {Param: "pattern", Form: "pattern"}},
 	Ready:  readySearch,
 	Ask:    engine.Func2[string, any, []Capture](capturesOf),
 }
@@ -62,6 +63,7 @@ var captured = engine.Fact{
 	Doc: "what ( ) of a JavaScript pattern matched where it first matches: the first that took part, or all of it if there is none; empty if it doesn't match\n" +
 		"captured(read('VERSION'), `v(\\d+)`) is 3 of v3.14. A pattern is one as captures() takes.",
 	Params: "text, pattern",
+	Words:  []engine.Word{{Param: "text", Form: "text"}, {Param: "pattern", Form: "pattern"}},
 	Ready:  readySearch,
 	Ask:    engine.Func2[string, any, string](capturedOf),
 }
@@ -97,6 +99,7 @@ var replaced = engine.Fact{
 	Doc: "a text with what a JavaScript pattern matches replaced, everywhere or so many times: replaced('a-b', '(\\\\w)-(\\\\w)', '$2-$1')\n" +
 		"In what stands there instead, $1 or $<name> is what a group matched, $& the match, $$ a $. A pattern is one as captures() takes; for one that can't be, the text stays as it is, with a warning.",
 	Params:  "text, pattern, with, [times]",
+	Words:   []engine.Word{{Param: "text", Form: "text"}, {Param: "pattern", Form: "pattern"}, {Param: "with", Form: "replacement"}},
 	Ready:   readySearch,
 	Readies: "pattern",
 	Ask:     engine.Last3[string, any, string, int, string](replacedIn),

@@ -41,7 +41,7 @@ var agent = engine.Fact{
 
 // A Client is the program that the agent is.
 type Client struct {
-	Name    string `expr:"name" doc:"as bcrules init --agent has it"`
+	Name    string `expr:"name" form:"agent" doc:"as bcrules init --agent has it"`
 	Version string `expr:"version" doc:"empty where the program doesn't tell"`
 }
 

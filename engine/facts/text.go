@@ -12,6 +12,7 @@ var fits = engine.Fact{
 	Doc: "whether one of some JavaScript patterns matches a text; a pattern is a text, in which flags may stand first, (?i)word, or {source, flags}\n" +
 		"What JavaScript refuses, or there is no program for, is left out with a warning; a fault where it stands in the rules.",
 	Params:  "patterns, text",
+	Words:   []engine.Word{{Param: "patterns", Form: "pattern"}, {Param: "text", Form: "text"}},
 	Ready:   readyMatches,
 	Readies: "patterns",
 	Ask:     engine.Quick2[any, string, bool](matchesOne),

@@ -15,6 +15,7 @@ var words = engine.Fact{
 	Doc: "those of a list of words and phrases that stand in a text as whole words, in the list's order, whichever case they are in: words(['fix', 'code review'], event.prompt)\n" +
 		"No letter, digit or _ of any script stands before or after one. A hundred of them cost hardly more than one.",
 	Params:  "list, text",
+	Words:   []engine.Word{{Param: "list", Form: "words"}, {Param: "text", Form: "text"}},
 	Ready:   readyWords,
 	Readies: "list",
 	Ask:     engine.Func2[any, string, []string](wordsIn),

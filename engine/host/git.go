@@ -10,12 +10,12 @@ import (
 // A Git is where a repository stands. See
 // https://git-scm.com/docs/gitrepository-layout.
 type Git struct {
-	Root      string `expr:"root" json:"root" doc:"of the repository, or of the worktree, absolute; empty where there is none"`
-	Branch    string `expr:"branch" json:"branch" doc:"that is checked out; empty if none is"`
-	Commit    string `expr:"commit" json:"commit" doc:"that is checked out, hexadecimal; empty before the first"`
+	Root      string `expr:"root" json:"root" form:"path" doc:"of the repository, or of the worktree, absolute; empty where there is none"`
+	Branch    string `expr:"branch" json:"branch" form:"branch" doc:"that is checked out; empty if none is"`
+	Commit    string `expr:"commit" json:"commit" form:"commit" doc:"that is checked out, hexadecimal; empty before the first"`
 	Detached  bool   `expr:"detached" json:"detached" doc:"a commit is checked out and no branch"`
 	Worktree  bool   `expr:"worktree" json:"worktree" doc:"it is a worktree beside the main one"`
-	Operation string `expr:"operation" json:"operation" doc:"that is not over: merge, rebase, am, cherry-pick, revert or bisect; else empty"`
+	Operation string `expr:"operation" json:"operation" form:"merge|rebase|am|cherry-pick|revert|bisect" doc:"that is not over: merge, rebase, am, cherry-pick, revert or bisect; else empty"`
 }
 
 // Operations of git that may not be over.

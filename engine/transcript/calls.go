@@ -26,7 +26,7 @@ type use struct {
 // Todo is an item of a list that the assistant keeps by a tool whose input has todos.
 type Todo struct {
 	Text   string `expr:"text" json:"text" doc:"what is to be done"`
-	Status string `expr:"status" json:"status" doc:"pending, in_progress or completed"`
+	Status string `expr:"status" json:"status" form:"pending|in_progress|completed" doc:"pending, in_progress or completed"`
 }
 
 // mostName bounds the characters of a name, mostFields the fields of an input, mostTodos

@@ -24,12 +24,12 @@ type Transcript struct {
 
 	Calls   []Used   `expr:"calls" doc:"of tools, the last of them, in order"`
 	Todos   []Todo   `expr:"todos" doc:"of the main conversation, as they were last"`
-	Written []string `expr:"written" doc:"paths of files that tools say they wrote, each once, in order"`
+	Written []string `expr:"written" form:"path" doc:"paths of files that tools say they wrote, each once, in order"`
 }
 
 // Said is a text of a conversation.
 type Said struct {
-	Kind string `expr:"kind" doc:"user or assistant"`
+	Kind string `expr:"kind" form:"user|assistant" doc:"user or assistant"`
 	Text string `expr:"text" doc:"trimmed"`
 	Sub  bool   `expr:"sub" doc:"it is of a subagent"`
 	Meta bool   `expr:"meta" doc:"nobody typed it"`

@@ -2,6 +2,7 @@ package vet
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,8 +16,9 @@ import (
 // A comparison is of a field of the event, or of what a fact gives, with a text.
 type comparison struct {
 	expression
-	root string   // event, or the fact's name
+	root string   // event, or the fact's name; "" if it begins with neither
 	path []string // from there
+	of   described
 	op   string
 	with *ast.StringNode
 }
@@ -24,6 +26,9 @@ type comparison struct {
 // subject is what is compared, as people write it.
 func (c comparison) subject() string {
 	root := c.root
+	if root == "" {
+		return c.of.subject
+	}
 	if root != "event" {
 		root += "()"
 	}
@@ -48,7 +53,8 @@ func (c comparison) holds(value string) bool {
 	case "contains":
 		return strings.Contains(value, c.with.Value)
 	case "matches":
-		return true
+		pattern, err := regexp.Compile(c.with.Value)
+		return len(c.of.form.Values) == 0 || err != nil || pattern.MatchString(value)
 	}
 	return value == c.with.Value
 }
@@ -59,18 +65,17 @@ var textual = []string{"==", "!=", "in", "startsWith", "endsWith", "contains", "
 // comparisons returns those that an expression makes. What a let stands for is compared
 // where the let is.
 func (x expression) comparisons() (all []comparison) {
+	items := itemsIn(x.tree)
 	add := func(op string, of, with ast.Node) {
-		root, path, ok := x.named(of)
-		if !ok {
+		texts := textsIn(with)
+		if len(texts) == 0 {
 			return
 		}
-		items := []ast.Node{with}
-		if list, isList := with.(*ast.ArrayNode); isList {
-			items = list.Nodes
-		}
-		for _, item := range items {
-			if s, ok := item.(*ast.StringNode); ok {
-				all = append(all, comparison{x, root, path, op, s})
+		root, path, ok := x.named(of)
+		is := x.described(of, items)
+		for _, s := range texts {
+			if ok || !is.form.Any() {
+				all = append(all, comparison{x, root, path, is, op, s})
 			}
 		}
 	}
@@ -81,6 +86,9 @@ func (x expression) comparisons() (all []comparison) {
 		}
 		add(b.Operator, b.Left, b.Right)
 		if b.Operator == "==" || b.Operator == "!=" {
+			add(b.Operator, b.Right, b.Left)
+		}
+		if b.Operator == "in" && !x.described(b.Right, items).form.Any() {
 			add(b.Operator, b.Right, b.Left)
 		}
 	}))
@@ -104,7 +112,10 @@ func (x expression) named(n ast.Node) (root string, path []string, ok bool) {
 		n = b.Left
 	}
 	root, path, ok = expr.Trail(n)
-	return root, path, ok && (root == "event" || x.scope.Fact(root).Ask != nil)
+	if !ok || root != "event" && x.scope.Fact(root).Ask == nil {
+		return "", nil, false
+	}
+	return root, path, true
 }
 
 // maxLets bounds the lets that are followed from one to the other.
@@ -156,6 +167,10 @@ func (c comparison) known(of *schema.Schema) domain {
 		last = c.path[len(c.path)-1]
 	}
 	switch field := c.field(); {
+	case len(c.of.form.Values) > 0:
+		return domain{schema.Known{Names: c.of.form.Values, What: c.of.field}, true}
+	case c.of.form.Is("agent"):
+		return domain{schema.Known{Names: agentNames(of), What: "agent"}, false}
 	case c.root != "event":
 		if len(c.path) == 0 {
 			return domain{schema.Known{Names: c.scope.Fact(c.root).Gives, What: last}, true}
@@ -238,7 +253,7 @@ type known struct {
 func (b *Binding) learn(of *schema.Schema, x expression) {
 	for _, c := range x.comparisons() {
 		d, subject := c.known(of), c.subject()
-		if len(d.Names) == 0 || d.Tools != nil || c.field() == schema.EventField || slices.ContainsFunc(b.known, func(k known) bool { return k.subject == subject }) {
+		if len(d.Names) == 0 || d.Tools != nil || !c.of.form.Any() || c.field() == schema.EventField || slices.ContainsFunc(b.known, func(k known) bool { return k.subject == subject }) {
 			continue
 		}
 		values := d.Names

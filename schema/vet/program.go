@@ -15,8 +15,8 @@ import (
 // checkProgram is the name of the check for programs that can't be started as they stand.
 const checkProgram = "program"
 
-// programs looks at the programs that rules start: no shell reads their words.
-func programs(s *Subject, r *schema.Report) {
+// starts looks at the programs that rules start: no shell reads their words.
+func starts(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for i := range h.Rules {
 			for _, b := range h.Bindings {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,16 +25,19 @@ func values(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, x := range h.asked {
 			for _, c := range x.comparisons() {
-				c.absolute(s.Schema.Events).say(r)
+				c.unlike(s.Schema).say(r)
 			}
+			x.shortened().say(r)
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
 				switch n := n.(type) {
 				case *ast.BinaryNode:
-					x.unlike(n).say(r)
 					x.folded(n).say(r)
 					x.absent(s.Schema.Events, n).say(r)
+				case *ast.MemberNode:
+					x.keyed(n).say(r)
 				case *ast.CallNode:
 					x.handed(n).say(r)
+					x.reversed(n).say(r)
 					x.queried(n, s.Set.Plan.Tables).say(r)
 				}
 			}))
@@ -68,76 +70,6 @@ func (x expression) value(at ast.Node, format string, args ...any) finding {
 	return finding{x.at(at), checkValue, fmt.Sprintf(format, args...), x.open()}
 }
 
-// whole is how an absolute path begins, and a pattern that one may fit.
-var whole = regexp.MustCompile(`^(/|\\|[A-Za-z]:)`)
-
-// relative is how a pattern begins that no absolute path fits.
-var relative = regexp.MustCompile(`^\^(\./|~|[\w-]+/|[\w-]+\\\.)`)
-
-// absolute looks at a comparison of a path that is always a whole one.
-func (c comparison) absolute(table *schema.EventTable) finding {
-	text := c.with.Value
-	if text == "" || !table.Traits(c.binding.Event, c.binding.Agenda.Matcher, c.match()).Absolute[c.field()] {
-		return finding{}
-	}
-	wrong := !whole.MatchString(text)
-	switch c.op {
-	case "matches":
-		if !relative.MatchString(text) {
-			return finding{}
-		}
-		return c.value(c.with, "%s: found the pattern %s, but it is an absolute path, want (^|/) before it, or under(%s, …)", c.subject(), text, c.subject())
-	case "endsWith", "contains":
-		wrong = strings.ContainsAny(text, "*?")
-	}
-	switch {
-	case strings.ContainsAny(text, "*?"):
-		return c.value(c.with, "%s %s: found %s, where * and ? stand for themselves, want matches and a pattern", c.subject(), c.op, text)
-	case !wrong || c.op == "endsWith" || c.op == "contains":
-		return finding{}
-	case strings.HasPrefix(text, "~"):
-		return c.value(c.with, "%s: found %s, but it is an absolute path, want under(%s, '%s')", c.subject(), text, c.subject(), path.Dir(text+"/x"))
-	}
-	return c.value(c.with, "%s: found %s, but it is an absolute path, want project() + '/%s', or under(%s, …)", c.subject(), text, strings.TrimPrefix(text, "./"), c.subject())
-}
-
-// unlike looks at what is compared with a field of a fact's answer that says what its
-// texts are like.
-func (x expression) unlike(n *ast.BinaryNode) finding {
-	of, with := n.Left, n.Right
-	if _, text := of.(*ast.StringNode); text {
-		of, with = with, of
-	}
-	tag := tagOf(of)
-	if like := tag.Get("like"); like != "" && slices.Contains([]string{"==", "!=", "in"}, n.Operator) {
-		for _, s := range textsIn(with) {
-			if !regexp.MustCompile(like).MatchString(s.Value) {
-				return x.value(s, "%s: found %s, want %s", tag.Get("expr"), s.Value, tag.Get("want"))
-			}
-		}
-	}
-	return finding{}
-}
-
-// tagOf returns the tag of the field of a Go struct that a node takes, "" if it takes none.
-func tagOf(n ast.Node) reflect.StructTag {
-	m, ok := n.(*ast.MemberNode)
-	if !ok {
-		return ""
-	}
-	name, ok := m.Property.(*ast.StringNode)
-	of := m.Node.Type()
-	if !ok || of == nil || of.Kind() != reflect.Struct {
-		return ""
-	}
-	for i := range of.NumField() {
-		if tag := of.Field(i).Tag; tag.Get("expr") == name.Value {
-			return tag
-		}
-	}
-	return ""
-}
-
 // textsIn are a text that is written down, or those of a list.
 func textsIn(n ast.Node) (all []*ast.StringNode) {
 	items := []ast.Node{n}
@@ -164,30 +96,6 @@ func (x expression) folded(n *ast.BinaryNode) finding {
 	for _, s := range textsIn(n.Right) {
 		if want := shapers[f.Name](s.Value); want != s.Value {
 			return x.value(s, "%s: found %s, which it never gives, want %s", f.Name, s.Value, want)
-		}
-	}
-	return finding{}
-}
-
-// handed looks at the texts that a fact is called with.
-func (x expression) handed(call *ast.CallNode) finding {
-	name, ok := call.Callee.(*ast.IdentifierNode)
-	if !ok {
-		return finding{}
-	}
-	fact := x.scope.Fact(name.Value)
-	for i, arg := range call.Arguments {
-		s, ok := arg.(*ast.StringNode)
-		if !ok {
-			continue
-		}
-		if like, ok := fact.Like(i); ok && !regexp.MustCompile(like.Pattern).MatchString(s.Value) {
-			return x.value(s, "%s: found %s, want %s", name.Value, s.Value, like.Want)
-		}
-		if i == fact.Place() {
-			if wrong := astray(s.Value, fact.Reads != ""); wrong != "" {
-				return x.value(s, "%s: found %s, %s", name.Value, s.Value, wrong)
-			}
 		}
 	}
 	return finding{}

@@ -4,39 +4,39 @@ import "strings"
 
 // A File is a path that is read or written.
 type File struct {
-	Path  string `expr:"path" doc:"absolute and clean, with globs as written; what is not known stands as ${NAME}"`
-	How   string `expr:"how" doc:"reads: read, run, list (its name, size or entries), argument (of a program not known). Writes: write, append, edit, create, delete, move (away), mode; link: it gets another name"`
+	Path  string `expr:"path" form:"glob-path" doc:"absolute and clean, with globs as written; what is not known stands as ${NAME}"`
+	How   string `expr:"how" form:"read|run|list|argument|write|append|edit|create|delete|move|mode|link" doc:"reads: read, run, list (its name, size or entries), argument (of a program not known). Writes: write, append, edit, create, delete, move (away), mode; link: it gets another name"`
 	Deep  bool   `expr:"deep" doc:"with all that lies below it"`
 	Known bool   `expr:"known" doc:"no part of the path is unknown"`
-	By    string `expr:"by" doc:"the program; the shell for redirects"`
+	By    string `expr:"by" form:"program" doc:"the program; the shell for redirects"`
 	Host  string `expr:"host" doc:"where it is, if not on this machine"`
 
 	// Via is the path as it is written, absolute, where a .. in it follows a name: that may be a
 	// link, and what is above where it leads is elsewhere.
-	Via string `expr:"via" doc:"the path with each .. that follows a name, which may be a link; empty if none does"`
+	Via string `expr:"via" form:"glob-path" doc:"the path with each .. that follows a name, which may be a link; empty if none does"`
 	// Container says that it is in a container that was there before.
 	Container bool `expr:"container" doc:"it is in a container that is there already, and what of that is mounted can't be told"`
 	// Kept, Lost, or "".
-	Rights string `expr:"rights" doc:"of how mode: kept, if who had all rights of the folder still has them; lost, if not, or if it is another's then; empty if that isn't told"`
+	Rights string `expr:"rights" form:"kept|lost" doc:"of how mode: kept, if who had all rights of the folder still has them; lost, if not, or if it is another's then; empty if that isn't told"`
 
 	gone bool // with the box it is in
 }
 
 // A Thing is what is changed and is no file.
 type Thing struct {
-	Is   string `expr:"is" doc:"package (of software, which is brought, changed or removed) or process (which is sent a signal)"`
+	Is   string `expr:"is" form:"package|process" doc:"package (of software, which is brought, changed or removed) or process (which is sent a signal)"`
 	Name string `expr:"name" doc:"of a package, as it is named there; of a process a name or a pattern of it, or what its number was found by"`
-	By   string `expr:"by" doc:"the program"`
+	By   string `expr:"by" form:"program" doc:"the program"`
 	Host string `expr:"host" doc:"where it is, if not on this machine"`
 }
 
 // A Host is one that is talked to.
 type Host struct {
-	Name   string `expr:"name" doc:"without port and user; empty if not known"`
+	Name   string `expr:"name" form:"host" doc:"without port and user; empty if not known"`
 	URL    string `expr:"url" doc:"if one was given, or what is known of it; what is not known stands as ${NAME}"`
-	Method string `expr:"method" doc:"what is asked of it over HTTP: GET, POST, PUT, PATCH, DELETE and so on; empty if not known"`
+	Method string `expr:"method" form:"method" doc:"what is asked of it over HTTP: GET, POST, PUT, PATCH, DELETE and so on; empty if not known"`
 	Sends  bool   `expr:"sends" doc:"data goes there, more than a request"`
-	By     string `expr:"by" doc:"the program"`
+	By     string `expr:"by" form:"program" doc:"the program"`
 }
 
 // A Site is where a command runs.
@@ -93,7 +93,7 @@ type Touched struct {
 
 // A Link is a path that leads to another.
 type Link struct {
-	At string `expr:"at" doc:"the path that leads there, absolute"`
+	At string `expr:"at" form:"glob-path" doc:"the path that leads there, absolute"`
 	To File   `expr:"to" doc:"where it leads, of how link"`
 }
 

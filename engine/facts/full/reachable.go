@@ -18,6 +18,7 @@ const reachTime = time.Second
 var reachable = engine.Fact{
 	Doc:      "whether a server answers an http:// URL within a second",
 	Params:   "url",
+	Words:    []engine.Word{{Param: "url", Form: "url"}},
 	Connects: "url",
 	Full:     true,
 	Ask:      engine.Func1[string, bool](answers),

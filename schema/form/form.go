@@ -1,0 +1,105 @@
+// Package form knows what texts are like that facts give and take. A fact says of a field,
+// or of a parameter, the name of a form (engine.Field, engine.Word); here is what the
+// name stands for, once for all facts. vet asks it about texts that rules compare, and
+// people read it beside the fields.
+//
+// It is the author's time of package engine: at hook time nothing links it.
+package form
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Form is what texts are like: one of some, or of a kind. The zero Form is any.
+type Form struct {
+	Values []string // that the text is one of; none if it may be another
+	name   string
+	kind   kind
+}
+
+// Of returns the form of a name: that of a kind, or texts with | between them.
+func Of(name string) Form {
+	if strings.Contains(name, "|") {
+		return Form{Values: strings.Split(name, "|")}
+	}
+	return Form{name: name, kind: kinds[name]}
+}
+
+// Known reports whether a name is that of a form.
+func Known(name string) bool {
+	_, ok := kinds[name]
+	return ok || strings.Contains(name, "|")
+}
+
+// Any reports whether nothing is known of such a text.
+func (f Form) Any() bool { return f.kind.doc == "" && len(f.Values) == 0 }
+
+// Is reports whether the form is the kind of a name.
+func (f Form) Is(name string) bool { return f.name == name }
+
+// Doc returns the form in words, "" if any text is of it.
+func (f Form) Doc() string {
+	if len(f.Values) > 0 {
+		return "one of " + strings.Join(f.Values, ", ")
+	}
+	return f.kind.doc
+}
+
+// Given says what is wrong with a text that stands where one of this form is wanted, as it
+// follows "found …, "; "" if nothing is. Sure is as with Compared.
+func (f Form) Given(text string) (wrong string, sure bool) {
+	if len(f.Values) > 0 && !slices.Contains(f.Values, text) {
+		return "want " + strings.Join(f.Values, ", "), true
+	}
+	return f.Compared("", "==", text)
+}
+
+// Compared says why no text of the form is as a comparison wants it: by an operator of
+// expressions (==, !=, in, startsWith, endsWith, contains, matches) and what stands right
+// of it. What is said follows "found …, "; "" says that some may be. Sure is false where
+// such a text is only hardly ever meant. The subject is how people write what is compared.
+// Which of the values it may be is not looked at.
+func (f Form) Compared(subject, op, text string) (wrong string, sure bool) {
+	if f.kind.wrong == nil || text == "" {
+		return "", true
+	}
+	if op == "matches" && !f.kind.patterns {
+		text, op = beginning(text), "startsWith"
+	}
+	wrong, mild := f.kind.wrong(part{subject, op, text})
+	return wrong, !mild
+}
+
+// A part is a text that is compared, whole or in part.
+type part struct{ subject, op, text string }
+
+func (p part) whole() bool  { return p.op == "==" || p.op == "!=" || p.op == "in" }
+func (p part) begins() bool { return p.whole() || p.op == "startsWith" }
+func (p part) ends() bool   { return p.whole() || p.op == "endsWith" }
+
+// has reports whether it has one of some characters.
+func (p part) has(chars string) bool { return strings.ContainsAny(p.text, chars) }
+
+// beginning returns the characters that all that matches a regular expression begins with,
+// as far as they stand there plainly.
+func beginning(pattern string) string {
+	rest, ok := strings.CutPrefix(pattern, "^")
+	if !ok || strings.Contains(pattern, "|") {
+		return ""
+	}
+	end := strings.IndexAny(rest, `\.+*?()[]{}$^`)
+	switch {
+	case end < 0:
+		return rest
+	case end > 0 && strings.ContainsRune("*?{", rune(rest[end])):
+		end--
+	}
+	return rest[:end]
+}
+
+// want is what there is to say of most faults: what is wanted instead.
+func want(format string, args ...any) (string, bool) {
+	return "want " + fmt.Sprintf(format, args...), false
+}

@@ -1,0 +1,100 @@
+package form_test
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"bcrules.dev/engine/effects"
+	"bcrules.dev/schema/form"
+)
+
+func TestCompared(t *testing.T) {
+	for _, c := range []struct{ form, op, text, want string }{
+		{"path", "==", "/a/b", ""},
+		{"path", "==", "${D}/a", ""},
+		{"path", "startsWith", `C:\`, ""},
+		{"path", "endsWith", ".go", ""},
+		{"path", "==", "a/b", "but it is an absolute path, want project() + '/a/b', or under(x, …)"},
+		{"path", "startsWith", "~/.ssh/", "but it is an absolute path, want under(x, '~/.ssh')"},
+		{"path", "matches", "^src/", "but it is an absolute path, want (^|/) before it, or under(x, …)"},
+		{"path", "matches", "(^|/)src/", ""},
+		{"glob-path", "contains", "*", ""},
+		{"glob-path", "endsWith", "*.pem", "where * and ? stand for themselves, want matches and a pattern"},
+		{"program", "in", "git-lfs", ""},
+		{"program", "==", "git.exe", "want a program's name without .exe, git"},
+		{"program", "startsWith", "/bin/", "want a program's name without folder, bin"},
+		{"program", "matches", "^git push", "want a program's name alone, as in  .program == 'git' && 'push' in .operands"},
+		{"program", "matches", "^(git|hg)$", ""},
+		{"flag", "==", "--force", "want it without dashes"},
+		{"flag", "==", "color=always", "want color, and its value in  .options"},
+		{"flag", "contains", "-", ""},
+		{"host", "==", "::1", ""},
+		{"host", "==", "localhost:8080", "want a host without scheme, user, port and path, in small letters, localhost"},
+		{"host", "==", "https://git@GitHub.com/x", "want a host without scheme, user, port and path, in small letters, github.com"},
+		{"host", "endsWith", ".internal", ""},
+		{"method", "==", "propfind", "want it in capitals, PROPFIND"},
+		{"branch", "==", "refs/heads/main", "want the branch alone, main"},
+		{"commit", "==", "HEAD", "want a commit in hexadecimal"},
+		{"rel", "startsWith", "./src", "want src"},
+		{"name", "==", "src/a.go", "want the last part of the path alone, a.go"},
+		{"text", "==", "/a*", ""},
+	} {
+		if got, _ := form.Of(c.form).Compared("x", c.op, c.text); got != c.want {
+			t.Errorf("%s %s %q: found %q, want %q", c.form, c.op, c.text, got, c.want)
+		}
+	}
+	if got, _ := form.Of("json|yaml").Given("yml"); got != "want json, yaml" {
+		t.Errorf("found %q, want the values", got)
+	}
+}
+
+// What calls do is said in texts of the forms that the fields have.
+func TestEffectsAreOfTheirForms(t *testing.T) {
+	files, err := filepath.Glob("../../engine/effects/testdata/*.txt")
+	if err != nil || len(files) < 10 {
+		t.Fatalf("found %d files (%v), want those of the commands that are known", len(files), err)
+	}
+	commands := 0
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(data)) {
+			command, ok := strings.CutPrefix(strings.TrimSpace(line), "$ ")
+			if !ok {
+				continue
+			}
+			commands++
+			does := effects.Of(effects.Place{Dir: "/home/user/p", Home: "/home/user"}, func(yield func(verb, text string) bool) { yield("shell", command) })
+			formed(t, command, reflect.ValueOf(does), "", "")
+		}
+	}
+	if commands < 700 {
+		t.Errorf("found %d commands, want 700", commands)
+	}
+}
+
+// formed looks at a value and all in it, by the tags of the fields.
+func formed(t *testing.T, command string, v reflect.Value, name, tag string) {
+	switch v.Kind() {
+	case reflect.String:
+		is := form.Of(tag)
+		if wrong, sure := is.Given(v.String()); wrong != "" && sure && v.String() != "" {
+			t.Errorf("%s: %s is %q: %s", command, name, v.String(), wrong)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			formed(t, command, v.Index(i), name, tag)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() {
+				formed(t, command, v.Field(i), name+"."+f.Tag.Get("expr"), f.Tag.Get("form"))
+			}
+		}
+	}
+}

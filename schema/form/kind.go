@@ -1,0 +1,216 @@
+package form
+
+import (
+	"path"
+	"regexp"
+	"strings"
+)
+
+// A kind is a form that says what texts are like and not which they are.
+type kind struct {
+	doc      string // for people
+	wrong    func(part) (text string, mild bool)
+	patterns bool // it looks at regular expressions as they are
+}
+
+// kinds are all of them, by the names that facts have for them. A text and words are such
+// that anything may stand in them.
+var kinds = map[string]kind{
+	"path":        {"an absolute path", absolute, true},
+	"glob-path":   {"an absolute path, with globs as written", globbed, true},
+	"rel":         {"a path from the project with /, or an absolute one", local, false},
+	"name":        {"the last part of a path", named, false},
+	"program":     {"a program's name without folder and .exe", program, false},
+	"flag":        {"a flag without dashes", flag, false},
+	"flags":       {"by flags without dashes", nil, false},
+	"via":         {"the words of what runs it: sudo, bash -c, uv run", nil, false},
+	"host":        {"a host in small letters, without scheme, user, port and path", host, false},
+	"method":      {"a method of HTTP in capitals", method, false},
+	"commit":      {"a commit in hexadecimal", commit, false},
+	"branch":      {"a branch without refs/heads/", branch, false},
+	"agent":       {"an agent's name", nil, false},
+	"variable":    {"the name of a variable", variable, false},
+	"layout":      {"a layout such as %Y-%m-%d %H:%M", layout, false},
+	"url":         {"an http:// URL", url, false},
+	"place":       {"a path from the project, from ~/ or from /", place, false},
+	"glob":        {"a pattern with * ? [a-z]", glob, false},
+	"pattern":     {"a JavaScript pattern", nil, false},
+	"words":       {},
+	"text":        {},
+	"replacement": {"a text with $1, $<name>, $&", replacement, false},
+}
+
+var (
+	// rooted is how an absolute path begins, or one of which that isn't known.
+	rooted = regexp.MustCompile(`^([/\\]|[A-Za-z]:|\$|…)`)
+	// relative is how a pattern begins that no absolute path fits.
+	relative = regexp.MustCompile(`^\^(\./|~|[\w-]+/|[\w-]+\\\.)`)
+)
+
+func absolute(p part) (string, bool) {
+	switch p.op {
+	case "matches":
+		if !relative.MatchString(p.text) {
+			return "", false
+		}
+		return "but it is an absolute path, want (^|/) before it, or under(" + p.subject + ", …)", false
+	case "contains", "endsWith":
+		if !p.has("*?") {
+			return "", false
+		}
+	}
+	switch {
+	case p.has("*?"):
+		return "where * and ? stand for themselves, want matches and a pattern", false
+	case rooted.MatchString(p.text):
+		return "", false
+	case strings.HasPrefix(p.text, "~"):
+		return "but it is an absolute path, want under(" + p.subject + ", '" + path.Dir(p.text+"/x") + "')", false
+	}
+	return "but it is an absolute path, want project() + '/" + strings.TrimPrefix(p.text, "./") + "', or under(" + p.subject + ", …)", false
+}
+
+// globbed is for paths that may have * in them, though hardly as they are compared.
+func globbed(p part) (string, bool) {
+	text, _ := absolute(p)
+	stars := p.op != "matches" && p.has("*?")
+	if stars && strings.Trim(p.text, "*?/.") == "" {
+		return "", false
+	}
+	return text, stars && (rooted.MatchString(p.text) || !p.begins())
+}
+
+func local(p part) (string, bool) {
+	switch {
+	case p.begins() && strings.HasPrefix(p.text, "./"):
+		return want("%s", strings.TrimPrefix(p.text, "./"))
+	case p.begins() && strings.HasPrefix(p.text, "~"), p.begins() && strings.HasPrefix(p.text, "../"):
+		return want("it from the project, with /, or absolute")
+	case p.has("*?"):
+		return "where * and ? stand for themselves, want matches and a pattern", false
+	}
+	return "", false
+}
+
+func named(p part) (string, bool) {
+	if p.has("/") {
+		return want("the last part of the path alone, %s", path.Base(p.text))
+	}
+	return "", false
+}
+
+func program(p part) (string, bool) {
+	switch bare, exe := strings.CutSuffix(p.text, ".exe"); {
+	case p.has(" \t\n"):
+		return want("a program's name alone, as in  .program == 'git' && 'push' in .operands")
+	case p.has(`/\`):
+		return want("a program's name without folder, %s", path.Base(strings.ReplaceAll(p.text, `\`, "/")))
+	case exe && p.ends() && bare != "":
+		return want("a program's name without .exe, %s", bare)
+	}
+	return "", false
+}
+
+func flag(p part) (string, bool) {
+	switch name, _, valued := strings.Cut(p.text, "="); {
+	case p.begins() && strings.HasPrefix(p.text, "-"):
+		return want("it without dashes")
+	case valued:
+		return want("%s, and its value in  .options", name)
+	}
+	return "", false
+}
+
+// port is what may follow a host, which no IPv6 address ends with that has no other colon.
+var port = regexp.MustCompile(`^([^:]*):\d+$`)
+
+func host(p part) (string, bool) {
+	text := strings.ToLower(p.text)
+	if _, rest, ok := strings.Cut(text, "://"); ok {
+		text = rest
+	}
+	text, _, _ = strings.Cut(text, "/")
+	text = text[strings.LastIndexByte(text, '@')+1:]
+	if m := port.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
+	if text == p.text { // so is an IPv6 address in brackets, which lists of hosts have for other comparisons
+		return "", false
+	}
+	if text == "" {
+		return want("a host's name, and .url for the rest")
+	}
+	return want("a host without scheme, user, port and path, in small letters, %s", text)
+}
+
+func method(p part) (string, bool) {
+	if up := strings.ToUpper(p.text); up != p.text {
+		return want("it in capitals, %s", up)
+	}
+	return "", false
+}
+
+var hexadecimal = regexp.MustCompile(`^[0-9a-f]*$`)
+
+func commit(p part) (string, bool) {
+	if !hexadecimal.MatchString(p.text) {
+		return want("a commit in hexadecimal")
+	}
+	return "", false
+}
+
+func branch(p part) (string, bool) {
+	if rest, ok := strings.CutPrefix(p.text, "refs/heads/"); ok && p.begins() {
+		return want("the branch alone, %s", rest)
+	}
+	return "", false
+}
+
+var (
+	variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_()]*$`)
+	layoutOf     = regexp.MustCompile(`^(?:[^%]|%[aAbBdeFHIjLmMpRsSTuVyYzZ%])*$`)
+	regular      = regexp.MustCompile(`\\[.dwsb]|\.\*|\.\+|^\^|\$$|\(.*\|.*\)`)
+	backward     = regexp.MustCompile(`\\(\d)`)
+)
+
+func variable(p part) (string, bool) {
+	if !variableName.MatchString(p.text) {
+		return want("the name of a variable alone, such as HOME")
+	}
+	return "", false
+}
+
+func layout(p part) (string, bool) {
+	if !layoutOf.MatchString(p.text) {
+		return want("a layout such as %%Y-%%m-%%d %%H:%%M (bcrules facts format)")
+	}
+	return "", false
+}
+
+func url(p part) (string, bool) {
+	if !strings.HasPrefix(p.text, "http://") && !strings.HasPrefix(p.text, "${") {
+		return want("an address that begins with http://")
+	}
+	return "", false
+}
+
+func place(p part) (string, bool) {
+	if p.has("*?") {
+		return "where * and ? stand for themselves, want a path, or a pattern with glob() or matches", false
+	}
+	return "", false
+}
+
+func glob(p part) (string, bool) {
+	if at := regular.FindString(p.text); at != "" {
+		return "where " + at + " is no part of a regular expression, want a pattern with * ? [a-z], as in *.go", true
+	}
+	return "", false
+}
+
+func replacement(p part) (string, bool) {
+	if m := backward.FindStringSubmatch(p.text); m != nil {
+		return "which stands there as it is, want $" + m[1] + " for what a group matched", false
+	}
+	return "", false
+}

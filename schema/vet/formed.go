@@ -1,0 +1,237 @@
+package vet
+
+import (
+	"reflect"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/form"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// A described node is a text, or a list of such, of which a fact says what it is like.
+type described struct {
+	subject string // as people write it
+	field   string // the last name in it
+	form    form.Form
+}
+
+// items are the lists that closures go through, by the # that stands for an item.
+type items map[*ast.PointerNode]ast.Node
+
+// itemsIn returns those of an expression.
+func itemsIn(tree ast.Node) items {
+	all := items{}
+	ast.Walk(&tree, nodes(func(n ast.Node) { // those within come first
+		f, ok := n.(*ast.BuiltinNode)
+		if !ok || len(f.Arguments) < 2 {
+			return
+		}
+		for _, arg := range f.Arguments[1:] {
+			ast.Walk(&arg, nodes(func(n ast.Node) {
+				if p, ok := n.(*ast.PointerNode); ok && p.Name == "" && all[p] == nil {
+					all[p] = f.Arguments[0]
+				}
+			}))
+		}
+	}))
+	return all
+}
+
+// described returns what facts say of a node, also over lets and of items of lists.
+func (x expression) described(n ast.Node, of items) described {
+	switch n := n.(type) {
+	case *ast.ChainNode:
+		return x.described(n.Node, of)
+	case *ast.BinaryNode:
+		if n.Operator == "??" {
+			return x.described(n.Left, of)
+		}
+	case *ast.PointerNode:
+		if list := of[n]; list != nil {
+			d := x.described(list, of)
+			d.subject = "#"
+			return d
+		}
+	case *ast.MemberNode:
+		if tag := tagOf(n); tag != "" {
+			return described{strings.TrimPrefix(n.String(), "#"), tag.Get("expr"), form.Of(tag.Get("form"))}
+		}
+		if _, named := n.Property.(*ast.StringNode); !named {
+			return x.described(n.Node, of)
+		}
+	case *ast.BuiltinNode:
+		return x.given(n, of)
+	case *ast.CallNode:
+		return x.answered(n)
+	}
+	return described{}
+}
+
+// given returns what is said of the items of a list that a function gives, or of one of them.
+func (x expression) given(f *ast.BuiltinNode, of items) described {
+	if len(f.Arguments) == 0 {
+		return described{}
+	}
+	switch f.Name {
+	case "filter", "find", "findLast", "first", "last", "uniq", "sort", "reverse":
+		return x.described(f.Arguments[0], of)
+	case "map":
+		if to, ok := f.Arguments[1].(*ast.PredicateNode); ok {
+			return x.described(to.Node, of)
+		}
+	}
+	return described{}
+}
+
+// answered returns what is said of the answer of a fact, or of what a let stands for.
+func (x expression) answered(call *ast.CallNode) described {
+	id, ok := call.Callee.(*ast.IdentifierNode)
+	if !ok {
+		return described{}
+	}
+	if tree := x.scope.LetTree(id.Value); tree != nil && id.Value != x.let && len(call.Arguments) == 0 {
+		x.let = id.Value
+		return x.described(tree, itemsIn(tree))
+	}
+	return described{id.Value + "()", id.Value, form.Of(x.scope.Fact(id.Value).Form)}
+}
+
+// tagOf returns the tag of the field of a Go struct that a node takes, "" if it takes none.
+func tagOf(m *ast.MemberNode) reflect.StructTag {
+	name, ok := m.Property.(*ast.StringNode)
+	of := m.Node.Type()
+	if !ok || of == nil || of.Kind() != reflect.Struct {
+		return ""
+	}
+	for i := range of.NumField() {
+		if tag := of.Field(i).Tag; tag.Get("expr") == name.Value {
+			return tag
+		}
+	}
+	return ""
+}
+
+// unlike looks at a comparison with a text that what is compared is never like.
+func (c comparison) unlike(of *schema.Schema) finding {
+	like := c.of.form
+	if c.root == "event" && of.Events.Traits(c.binding.Event, c.binding.Agenda.Matcher, c.match()).Absolute[c.field()] {
+		like = form.Of("path")
+	}
+	wrong, sure := like.Compared(c.subject(), c.op, c.with.Value)
+	if wrong == "" {
+		return finding{}
+	}
+	found := c.with.Value
+	if c.op == "matches" {
+		found = "the pattern " + found
+	}
+	f := c.value(c.with, "%s: found %s, %s", c.subject(), found, wrong)
+	f.mild = f.mild || !sure
+	return f
+}
+
+// keyed looks at a name by which a value is taken out of what flags say.
+func (x expression) keyed(m *ast.MemberNode) finding {
+	name, ok := m.Property.(*ast.StringNode)
+	of, isMember := m.Node.(*ast.MemberNode)
+	if !ok || !isMember || tagOf(of) == "" || !form.Of(tagOf(of).Get("form")).Is("flags") {
+		return finding{}
+	}
+	if wrong, _ := form.Of("flag").Given(name.Value); wrong != "" {
+		return x.value(name, "%s: found %s, %s", of.Property.(*ast.StringNode).Value, name.Value, wrong)
+	}
+	return finding{}
+}
+
+// called returns the fact that a call asks, with its name; not ok if it asks none.
+func (x expression) called(call *ast.CallNode) (name string, fact engine.Fact, ok bool) {
+	id, ok := call.Callee.(*ast.IdentifierNode)
+	if !ok {
+		return "", engine.Fact{}, false
+	}
+	fact = x.scope.Fact(id.Value)
+	return id.Value, fact, fact.Ask != nil
+}
+
+// handed looks at the texts that a fact is called with.
+func (x expression) handed(call *ast.CallNode) finding {
+	name, fact, ok := x.called(call)
+	if !ok {
+		return finding{}
+	}
+	for i, arg := range call.Arguments {
+		for _, s := range textsIn(arg) {
+			wrong, sure := form.Of(fact.Takes(i)).Given(s.Value)
+			if i == fact.Place() && wrong == "" {
+				wrong, sure = astray(s.Value, fact.Reads != ""), true
+			}
+			if wrong != "" {
+				f := x.value(s, "%s: found %s, %s", name, s.Value, wrong)
+				f.mild = f.mild || !sure
+				return f
+			}
+		}
+	}
+	return finding{}
+}
+
+// reversed looks at a call whose arguments stand each in the other's place: a text that is
+// written down where one is looked at, by what is asked of the event.
+func (x expression) reversed(call *ast.CallNode) finding {
+	name, fact, ok := x.called(call)
+	if !ok || len(call.Arguments) < 2 {
+		return finding{}
+	}
+	first, second := call.Arguments[0], call.Arguments[1]
+	forms := [2]string{fact.Takes(0), fact.Takes(1)}
+	turned := false
+	switch forms {
+	case [2]string{"text", "pattern"}:
+		turned = plain(first) && asks(second)
+	case [2]string{"pattern", "text"}, [2]string{"words", "text"}:
+		turned = asks(first) && plain(second)
+	case [2]string{"place", "glob"}:
+		turned = plain(first) && plain(second) && starred(first) && !starred(second)
+	case [2]string{"place", "place"}:
+		turned = plain(first) && asks(second) && !strings.ContainsAny(textsIn(first)[0].Value[:1], "/~$.")
+	}
+	if !turned {
+		return finding{}
+	}
+	f := x.value(call, "%s(%s): found %s and then %s, want them the other way round", name, fact.Params, first, second)
+	f.mild = true
+	return f
+}
+
+// plain reports whether a node is a text that is written down, and no empty one, or a list
+// of such.
+func plain(n ast.Node) bool {
+	all := textsIn(n)
+	return len(all) > 0 && all[0].Value != ""
+}
+
+// starred reports whether a text that is written down has a * in it.
+func starred(n ast.Node) bool { return strings.Contains(textsIn(n)[0].Value, "*") }
+
+// asks reports whether a node rests on the event, a fact or an item.
+func asks(tree ast.Node) (is bool) {
+	ast.Walk(&tree, nodes(func(n ast.Node) {
+		switch n.(type) {
+		case *ast.IdentifierNode, *ast.PointerNode:
+			is = true
+		}
+	}))
+	return is
+}
+
+// agentNames returns what programs are called that send events.
+func agentNames(of *schema.Schema) (names []string) {
+	all, _ := of.Agents()
+	for _, a := range all {
+		names = append(names, a.Name)
+	}
+	return names
+}
