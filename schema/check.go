@@ -102,7 +102,11 @@ func (r cueReader) notAllowed(path []string) string {
 	if field := alsoCalled(def, name); field != "" {
 		return fmt.Sprintf("unknown field %s, want %s", name, field)
 	}
-	return Unknown("field", name, fieldNames(def))
+	known := fieldNames(def)
+	if slices.Contains(known, name) { // and is only not allowed by what the author has put here
+		return fmt.Sprintf("found a definition, which is closed, so that %s can't be added to it, want a name that begins with _ in the place of #", name)
+	}
+	return Unknown("field", name, known)
 }
 
 // alsoCalled returns the field of a definition that others have by another name, "" if

@@ -42,6 +42,7 @@ type analysis struct {
 	later   []later         // code that a shell runs when it likes: traps
 	running []string        // functions and files being run
 	found   []programs.File // what programs run that they find by themselves
+	own     bool            // one runs what it finds by itself, if it is there
 	names   *naming         // gathers what words may name; nil where nobody asks
 }
 

@@ -133,7 +133,7 @@ func soon(t *testing.T, of func(string) Effects, text string) {
 	if took := time.Since(start); took > 2*time.Second {
 		t.Errorf("took %v", took)
 	}
-	if e.Complete != (len(e.Unknown) == 0) {
-		t.Error("complete and unknown differ")
+	if e.Complete && len(e.Unknown) > 0 || e.Reading && !e.Complete {
+		t.Error("complete, unknown and reading differ")
 	}
 }

@@ -22,7 +22,7 @@
 // and a scope of names.
 //
 // Nothing is run, and no file is looked at, but for where the project begins, by who asks
-// (Place.Root): the analysis goes by what the text says. What it can't know it doesn't guess: it says so (Complete, Unknown), and the
+// (Place.Root): the analysis goes by what the text says. What it can't know it doesn't guess: it says so (Complete, Reading, Unknown), and the
 // rules decide what that is worth. Which fields of which tool hold what is told by
 // the caller; what the fields of Effects are called is the vocabulary of the rules.
 //
@@ -42,8 +42,9 @@ type Effects struct {
 	Links    []Link    `expr:"links" doc:"what is made to lead to another file or folder: links, hard and symbolic, and copies that are such"`
 	Things   []Thing   `expr:"things" doc:"what is changed and is no file: packages and processes, by name"`
 	Pipes    []Pipe    `expr:"pipes" doc:"what feeds what, also over several steps"`
-	Complete bool      `expr:"complete" doc:"all of it is known"`
-	Unknown  []Unknown `expr:"unknown" doc:"what is not, if it is not complete"`
+	Complete bool      `expr:"complete" doc:"all of it is known: nothing is in unknown or calls, each program is familiar, and none runs a file that the call has not written, or what the project says (make, npm run). It is not of a tool that nothing is known of, such as that of an MCP server"`
+	Reading  bool      `expr:"reading" doc:"it is complete and only looks: each command looks and is given no variables, no file is changed, no thing, no link is made, nothing is sent to a host, which is at most asked (GET, HEAD). What an address itself says goes out, and what a program's own settings make it do is not seen"`
+	Unknown  []Unknown `expr:"unknown" doc:"parts that could not be read"`
 	Calls    []Called  `expr:"calls" doc:"calls that code of other languages makes and nothing is known of; of a tool of an MCP server, the call itself"`
 }
 
@@ -67,6 +68,7 @@ type Command struct {
 	Known      bool              `expr:"known" doc:"all of its words are"`
 	Dry        bool              `expr:"dry" doc:"it only shows what it would do, or its help, as its flags say; called() leaves such out"`
 	Familiar   bool              `expr:"familiar" doc:"something is known of its program"`
+	Looks      bool              `expr:"looks" doc:"its program only looks, but for the files and hosts that it touches and for what it runs, which are told"`
 	Multiplies bool              `expr:"multiplies" doc:"it is started again and again without being waited for: a fork bomb"`
 }
 

@@ -53,6 +53,7 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 	}
 	a.touched(w, s)
 	a.found = append(a.found, s.Finds(s.around.Site)...)
+	a.own = a.own || s.RunsOwn() && !s.IsDry()
 	if a.names != nil {
 		a.names.of(s, c)
 	}
@@ -138,7 +139,7 @@ func inputOf(s started) int {
 
 // describe returns the command that words are.
 func describe(call programs.Call, words []word, at programs.Site) Command {
-	c := Command{Program: call.Base, Path: words[0].Text, Dir: call.Site(at).Dir, Host: at.Host, Known: words[0].Known, Dry: call.IsDry(), Familiar: call.IsFamiliar()}
+	c := Command{Program: call.Base, Path: words[0].Text, Dir: call.Site(at).Dir, Host: at.Host, Known: words[0].Known, Dry: call.IsDry(), Familiar: call.IsFamiliar(), Looks: call.Looks()}
 	if len(words) > 1 {
 		c.Args = make([]string, 0, len(words)-1)
 	}

@@ -115,8 +115,25 @@ func (a *analysis) all() Effects {
 			a.Programs = append(a.Programs, name)
 		}
 	}
-	a.Complete = len(a.Unknown) == 0
+	a.Complete = a.complete()
+	a.Reading = a.Complete && a.reading()
 	return a.Effects
+}
+
+// complete reports whether all of the call is known.
+func (a *analysis) complete() bool {
+	strange := func(c Command) bool { return !c.Familiar }
+	foreign := func(f File) bool { return f.How == "run" && len(a.files[f.Path]) == 0 }
+	return len(a.Unknown)+len(a.Calls) == 0 && !a.own && !slices.ContainsFunc(a.Commands, strange) && !slices.ContainsFunc(a.Reads, foreign)
+}
+
+// reading reports whether what is known of the call is that it looks.
+func (a *analysis) reading() bool {
+	acts := func(c Command) bool { return !c.Looks || c.Multiplies || len(c.Env) > 0 }
+	changes := func(f File) bool { return !held(f.Path) }
+	asks := func(h Host) bool { return h.Sends || h.Method != "" && h.Method != "GET" && h.Method != "HEAD" }
+	return len(a.Things)+len(a.Links) == 0 && !slices.ContainsFunc(a.Commands, acts) &&
+		!slices.ContainsFunc(a.Writes, changes) && !slices.ContainsFunc(a.Network, asks)
 }
 
 // run reads what a call says to a verb of code: a command, a script, arguments, or the language

@@ -13,8 +13,8 @@ import (
 
 // call is the fact that rules about commands and files are made of.
 var call = engine.Fact{
-	Doc: "what the event's tool call does, whichever tool it is: .commands run, files in .reads and .writes, hosts in .network, what flows into what in .pipes; .complete if all of it is known, else .unknown says what is not. " +
-		"Nothing is run, and nothing looked at but which repository a folder is in: it goes by what the call says",
+	Doc: "what the event's tool call does, whichever tool it is: .commands run, files in .reads and .writes, hosts in .network, what flows into what in .pipes; .complete if all of it is known, .reading if it is and the call only looks. " +
+		"Nothing is run, and nothing looked at but which repository a folder is in: it goes by what the call says. Of a tool that neither runs commands nor touches files or hosts, such as TodoWrite, nothing is known",
 	Tool: true,
 	Ask:  engine.Func0[effects.Effects](effectsOf),
 }
@@ -23,6 +23,9 @@ func effectsOf(c *engine.Call) (effects.Effects, error) {
 	name, input, does, err := c.Tool()
 	if err != nil {
 		return effects.Effects{}, err
+	}
+	if name != "" && !does.Known() {
+		return effects.Effects{}, nil // what it does is not known
 	}
 	at := effects.Place{Dir: c.Host.Cwd, Home: c.Host.Home, Getenv: c.Host.Getenv, Folds: folds(c), Root: func(dir string) string { return rootOf(c, dir) }}
 	if does.Loose {

@@ -22,7 +22,7 @@ var git = engine.Fact{
 }
 
 var local = engine.Fact{
-	Doc:    "a path as one from the project, with / and without links; empty if it leads outside, . for the project itself. It need not be there",
+	Doc:    "a path as one from the project, with / and without links; empty if it leads outside, . for the project itself. It need not be there. One that holds what is not known, ${NAME} or $(…), is empty, as it may lead anywhere",
 	Params: "path",
 	Reads:  "path",
 	Form:   "rel",
@@ -30,7 +30,7 @@ var local = engine.Fact{
 }
 
 func localPath(c *engine.Call, path string) (string, error) {
-	if path == "" || c.Host.Dir == "" || c.Host.Everything() {
+	if path == "" || c.Host.Dir == "" || c.Host.Everything() || strings.Contains(path, "${") || strings.Contains(path, "$(") {
 		return "", nil
 	}
 	top, err := unlinked(c.Host.Dir)

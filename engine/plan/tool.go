@@ -32,6 +32,9 @@ type Use struct {
 	Loose bool
 }
 
+// Known reports whether something is known of the tool.
+func (u Use) Known() bool { return u.fields != nil }
+
 // Of returns what a tool does: by its name, or else by the longest pattern that it fits;
 // false if nothing is known of it.
 func (t *Tools) Of(name string) (u Use, ok bool) {

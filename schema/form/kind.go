@@ -4,6 +4,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"bcrules.dev/engine/effects/programs"
 )
 
 // A kind is a form that says what texts are like and not which they are.
@@ -23,7 +25,7 @@ var kinds = map[string]kind{
 	"program":     {"a program's name without folder and .exe", program, false},
 	"flag":        {"a flag without dashes", flag, false},
 	"flags":       {"by flags without dashes", nil, false},
-	"via":         {"the words of what runs it: sudo, bash -c, uv run", nil, false},
+	"via":         {"the words of what runs it: sudo, bash -c, uv run", via, false},
 	"host":        {"a host in small letters, without scheme, user, port and path", host, false},
 	"method":      {"a method of HTTP in capitals", method, false},
 	"commit":      {"a commit in hexadecimal", commit, false},
@@ -117,6 +119,32 @@ func flag(p part) (string, bool) {
 		return want("it without dashes")
 	case valued:
 		return want("%s, and its value in  .options", name)
+	}
+	return "", false
+}
+
+// via is for the words of programs that run others.
+func via(p part) (string, bool) {
+	if !p.whole() || strings.ContainsAny(p.text, " (") {
+		return "", false
+	}
+	call := func(rest ...string) programs.Call {
+		words := []programs.Word{{Text: p.text, Known: true}}
+		for _, text := range rest {
+			words = append(words, programs.Word{Text: text, Known: true})
+		}
+		return programs.Split(words)
+	}
+	if language, _, _ := call().Language(); language == "shell" {
+		return "which is there for a file alone, want '" + p.text + " -c' for code", true
+	}
+	if inner, _ := call("ls").Runs(programs.Surroundings{}); len(inner) > 0 {
+		return "", false
+	}
+	for _, sub := range []string{"run", "exec", "x", "dlx"} {
+		if inner, _ := call(sub, "ls").Runs(programs.Surroundings{}); len(inner) > 0 && inner[0].Via != p.text {
+			return want("'%s'", inner[0].Via)
+		}
 	}
 	return "", false
 }

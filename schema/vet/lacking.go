@@ -37,17 +37,24 @@ func lacking(s *Subject, r *schema.Report) {
 }
 
 // inputs returns the fields of the tool's input that an expression asks, each where it
-// does first; none if it asks which tool it is.
+// does first, and without those that it says something in the place of; none if it asks which
+// tool it is.
 func (x expression) inputs() map[string]schema.Place {
 	all := map[string]schema.Place{}
 	tool := false
+	spared := map[ast.Node]bool{} // what says by ?? that it may not be there
+	ast.Walk(&x.tree, nodes(func(n ast.Node) {
+		if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "??" {
+			ast.Walk(&b.Left, nodes(func(n ast.Node) { spared[n] = true }))
+		}
+	}))
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
 		root, path, ok := expr.Trail(n)
 		if _, member := n.(*ast.MemberNode); !ok || !member || root != "event" {
 			return
 		}
 		tool = tool || path[0] == schema.ToolField
-		if len(path) == 2 && path[0] == schema.InputField {
+		if len(path) == 2 && path[0] == schema.InputField && !spared[n] {
 			at := x.at(n)
 			if m, ok := n.(*ast.MemberNode); ok {
 				at = x.at(m.Property)

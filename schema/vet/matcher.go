@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,7 +16,11 @@ func matchers(s *Subject, r *schema.Report) {
 		found := unmatched(s.Schema.Events, h.Bindings, h.Field("match"))
 		for i, rule := range h.Rules {
 			on := slices.DeleteFunc(slices.Clone(h.Bindings), func(b *Binding) bool { return b.Hook.Rules[i].Off })
-			found = append(found, unmatched(s.Schema.Events, on, rule.Field("match"))...)
+			own := unmatched(s.Schema.Events, on, rule.Field("match"))
+			if len(own) == 0 && len(on) > 0 {
+				own = beyond(s.Schema.Events, on[0], rule.Field("match"))
+			}
+			found = append(found, own...)
 		}
 		for _, f := range append(found, h.misspelt...) {
 			f.say(r)
@@ -65,9 +70,9 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 	return found
 }
 
-// split parts a matcher at the | outside of any brackets, and reports whether the
-// parts are exact names.
-func split(m plan.Matcher, match string) ([]string, bool) {
+// split parts a matcher at the | outside of any brackets, and within a group of names, and
+// reports whether the parts are exact names.
+func split(m plan.Matcher, match string) (all []string, exact bool) {
 	if names, ok := m.Names(match); ok {
 		return names, true
 	}
@@ -88,5 +93,56 @@ func split(m plan.Matcher, match string) ([]string, bool) {
 			}
 		}
 	}
-	return append(parts, match[start:]), false
+	for _, part := range append(parts, match[start:]) {
+		all = append(all, alternatives(part)...)
+	}
+	return all, false
+}
+
+// alternatives returns a regular expression with just one of the alternatives of its first
+// group that has some, each in turn; the expression itself if there is no such group.
+func alternatives(part string) (all []string) {
+	m := ofNames.FindStringSubmatchIndex(part)
+	if m == nil || m[1] < len(part) && strings.ContainsRune("*?{", rune(part[m[1]])) {
+		return []string{part}
+	}
+	for one := range strings.SplitSeq(part[m[2]:m[3]], "|") {
+		all = append(all, part[:m[0]]+one+part[m[1]:])
+	}
+	return all
+}
+
+// ofNames is a group of names, or of parts of such.
+var ofNames = regexp.MustCompile(`\((?:\?:)?([^()|\[\]\\]+(?:\|[^()|\[\]\\]+)+)\)`)
+
+// beyond looks at the matcher of a rule that asks for what its hook's own leaves out.
+func beyond(table *schema.EventTable, b *Binding, n schema.Node) []finding {
+	m, match, whole := b.Agenda.Matcher, n.Matcher(), b.Hook.Match
+	if match == "" || match == "*" || m.Field == "" || m.Base {
+		return nil
+	}
+	names, exact := m.Names(match)
+	if known := table.Known(b.Event, m); !exact {
+		if known.Tools != nil && strings.Contains(match, "mcp") {
+			return nil // which others there are is not known
+		}
+		for _, name := range known.Names {
+			if m.Matches(match, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	var out []string
+	for _, name := range names {
+		if !m.Matches(whole, name) {
+			out = append(out, name)
+		}
+	}
+	switch none := len(out) == len(names); {
+	case len(out) == 0, !none && !exact:
+		return nil
+	default:
+		text := "match: found " + strings.Join(out, ", ") + ", which the hook's own match leaves out, want part of " + whole
+		return []finding{{n.Written(), schema.CheckMatcher, text, !none || n.Open()}}
+	}
 }

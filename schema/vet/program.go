@@ -3,9 +3,11 @@ package vet
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
 
@@ -70,7 +72,49 @@ func started(n schema.Node) finding {
 			return find(i, "found %s, which only a shell knows, want  [\"sh\", \"-c\", \"…\"]", word)
 		}
 	}
+	if i, wrong := filled(words); wrong != "" {
+		f := find(i, "found %s, %s", words[i], wrong)
+		f.mild = true
+		return f
+	}
 	return shell(words, find)
+}
+
+// fillers hand their arguments to a shell, or fill them in by themselves.
+var fillers = []string{"ssh", "mosh", "git", "prettier", "eslint", "stylelint", "jest", "mocha", "rg", "rsync"}
+
+// ofShell is a variable, or a command, in whose place a shell puts what it says.
+var ofShell = regexp.MustCompile("^\\$[A-Z_][A-Z0-9_]*(/|$)|`[^`]+`|\\$\\([a-z]")
+
+// filled looks for arguments in which a shell would fill something in, and says what of the
+// first; "" if there is none.
+func filled(words []string) (i int, wrong string) {
+	within := func(list []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, path.Base(w)) })
+	}
+	if within(shells) || slices.Contains(fillers, path.Base(words[0])) {
+		return 0, ""
+	}
+	var all []programs.Word
+	for _, w := range words {
+		all = append(all, programs.Word{Text: w, Known: !strings.Contains(w, "$")})
+	}
+	touched := programs.Split(all).Touch(programs.Surroundings{Site: programs.Site{Dir: "/"}})
+	files := slices.Concat(touched.Reads, touched.Writes)
+	for i, word := range words {
+		switch {
+		case i == 0:
+		case word == "~" || strings.HasPrefix(word, "~/"):
+			return i, "where ~ is not filled in, as no shell reads it, want  ${env('HOME')}" + word[1:]
+		case ofShell.MatchString(strings.ReplaceAll(word, "${", "")):
+			return i, "which only a shell fills in, want  ${…}, or  [\"sh\", \"-c\", \"…\"]"
+		case strings.ContainsAny(word, "*?") && slices.ContainsFunc(files, func(f programs.File) bool {
+			return f.How != "argument" && f.Path == path.Clean("/"+word)
+		}):
+			return i, "where * and ? stand for themselves, as no shell reads it, want  [\"sh\", \"-c\", \"…\"], or each of  glob('…')"
+		}
+	}
+	return 0, ""
 }
 
 // line reports whether a text is a program with arguments, and no path with a space in it.

@@ -9,6 +9,7 @@ import (
 	"bcrules.dev/schema/expr"
 
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/parser"
 )
 
 // checkWritten is the name of the check for what another language would read otherwise.
@@ -30,6 +31,7 @@ func written(s *Subject, r *schema.Report) {
 		}
 		for _, l := range h.said {
 			l.holes(r)
+			l.expression().say(r)
 		}
 	}
 }
@@ -83,6 +85,37 @@ func (x expression) slashed(call *ast.CallNode) finding {
 		}
 	}
 	return finding{}
+}
+
+// expression looks at a text that is an expression as a whole, of what there is here.
+func (l literal) expression() finding {
+	if whole, _ := l.String(); whole != l.text || !strings.ContainsAny(l.text, "(.") {
+		return finding{}
+	}
+	tree, err := parser.Parse(l.text)
+	if err != nil {
+		return finding{}
+	}
+	asked := false
+	if root, path, ok := expr.Trail(tree.Node); ok && root == "event" && len(path) > 0 {
+		asked = true
+	}
+	known := true
+	ast.Walk(&tree.Node, nodes(func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.BuiltinNode: // expr's own of a fact's name
+			asked = asked || l.scope.Fact(n.Name).Ask != nil
+		case *ast.CallNode:
+			id, ok := n.Callee.(*ast.IdentifierNode)
+			asked = asked || ok && (l.scope.Fact(id.Value).Ask != nil || l.scope.LetTree(id.Value) != nil)
+		case *ast.IdentifierNode:
+			known = known && slices.Contains(l.scope.Names(), n.Value)
+		}
+	}))
+	if !asked || !known {
+		return finding{}
+	}
+	return finding{l.Written(), checkWritten, "found " + l.text + ", which is said as it stands, want ${" + l.text + "}", true}
 }
 
 // hole is a place in a text that other languages fill in, up to the name in it, and what

@@ -210,6 +210,13 @@ func Commanded(name string) bool {
 // IsFamiliar reports whether something is known of the program.
 func (c Call) IsFamiliar() bool { return c.program != nil }
 
+// Looks reports whether the program only looks, but for the files and hosts that it touches
+// and for what it runs.
+func (c Call) Looks() bool { return c.program != nil && has(c.program.traits, "looks") }
+
+// RunsOwn reports whether the program runs what a file says that it finds by itself.
+func (c Call) RunsOwn() bool { return c.program != nil && c.program.finds != "" }
+
 // Folded returns the words of a command as a system reads them that finds programs by
 // names in either case: RM is rm. A program that is known by its name as it is stays.
 func Folded(words []Word) []Word {

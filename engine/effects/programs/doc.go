@@ -75,6 +75,8 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	           away: it runs things on the machine that its first operand names
 	           fresh: in a container that is made for it; container: in one that is there
 	           root: below the folder that its first operand names
+	           looks: it changes nothing, starts nothing that lasts and sends nothing, but for what is
+	           said of its operands and flags, and what it runs
 	           sh: a command it runs that begins with -c is code for sh
 	rights     how it is told what a file of mode is to whom then: mode (as chmod takes it),
 	           owner (as chown), acl (as setfacl, in the flags modify and set),
