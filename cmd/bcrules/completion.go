@@ -96,12 +96,26 @@ func next(commands []*cli.Command, line []string) []string {
 	case strings.HasPrefix(last, "-"):
 		return begin(flagNames(commands[i]), last)
 	}
+	if line[0] == "facts" && strings.Contains(last, ".") {
+		return beneath(last)
+	}
 	return begin(arguments(commands, line[0]), last)
 }
 
 // begin returns the words that start like one.
 func begin(all []string, word string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(w string) bool { return !strings.HasPrefix(w, word) })
+}
+
+// beneath returns the fields of facts that a way may lead to next.
+func beneath(way string) (next []string) {
+	for _, d := range factFields() {
+		if strings.HasPrefix(d.Name, way) && !strings.Contains(d.Name[len(way):], ".") {
+			next = append(next, d.Name)
+		}
+	}
+	slices.Sort(next)
+	return next
 }
 
 // arguments are what may stand after a command, where those are names.

@@ -1,26 +1,34 @@
 package main
 
 import (
+	"slices"
+	"strings"
+
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/engine/facts/full"
 	"bcrules.dev/schema/example"
+	"bcrules.dev/schema/form"
 
 	"github.com/urfave/cli/v2"
 )
 
 const factsHelp = `Lists the facts that conditions may ask, such as  file('x').exists; of a fact that
 is named, what it is called with and what it gives, with its fields: those of a list
-are those of its items, and […] is a list; and an example with its test. A fact runs
-when a condition gets to it, and once an event.
+are those of its items, and […] is a list; and an example with its test. What texts
+are like stands in the place of their type, and of a field by itself all that it may
+be: bcrules vet tells of rules that compare it with anything else. A fact runs when a
+condition gets to it, and once an event.
 
-   bcrules facts file`
+   bcrules facts file
+   bcrules facts call.writes.how`
 
 func factsCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "facts",
 		Usage:       "list what conditions may ask, or show one with the type of what it gives",
-		UsageText:   "bcrules facts [--json] [NAME…]",
+		UsageText:   "bcrules facts [--json] [NAME[.FIELD]…]",
 		Description: factsHelp,
 		Flags:       []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
@@ -28,9 +36,32 @@ func factsCmd() *cli.Command {
 			for name, f := range full.All().Map() {
 				all = append(all, show.Doc{Name: name, Type: f.Signature(name), Doc: f.Doc, Texts: f.Words, Fields: f.Fields(), Example: example.Of(example.Fact, name), More: more(name)})
 			}
+			if slices.ContainsFunc(c.Args().Slice(), func(arg string) bool { return strings.Contains(arg, ".") }) {
+				all = append(all, factFields()...)
+			}
 			return consult(c, show.Docs("fact", all), all)
 		},
 	}
+}
+
+// factFields returns the fields that facts have, by the way that leads to them.
+func factFields() (all []show.Doc) {
+	var within func(of string, fields []engine.Field)
+	within = func(of string, fields []engine.Field) {
+		for _, f := range fields {
+			d := show.Doc{Name: of + "." + f.Name, Doc: f.Doc, Fields: f.Fields}
+			d.Type = d.Name + " " + f.Type
+			if like := form.Of(f.Form).Doc(); like != "" {
+				d.Doc += "\n" + strings.ToUpper(like[:1]) + like[1:] + "."
+			}
+			all = append(all, d)
+			within(d.Name, f.Fields)
+		}
+	}
+	for name, f := range full.All().Map() {
+		within(name, f.Fields())
+	}
+	return all
 }
 
 // more returns what the page of a fact says to those who extend it: of call, how to

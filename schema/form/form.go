@@ -51,7 +51,8 @@ func (f Form) Doc() string {
 // follows "found …, "; "" if nothing is. Sure is as with Compared.
 func (f Form) Given(text string) (wrong string, sure bool) {
 	if len(f.Values) > 0 && !slices.Contains(f.Values, text) {
-		return "want " + strings.Join(f.Values, ", "), true
+		last := len(f.Values) - 1
+		return "want " + strings.Join(f.Values[:last], ", ") + " or " + f.Values[last], true
 	}
 	return f.Compared("", "==", text)
 }

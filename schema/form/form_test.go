@@ -46,7 +46,7 @@ func TestCompared(t *testing.T) {
 			t.Errorf("%s %s %q: found %q, want %q", c.form, c.op, c.text, got, c.want)
 		}
 	}
-	if got, _ := form.Of("json|yaml").Given("yml"); got != "want json, yaml" {
+	if got, _ := form.Of("json|yaml").Given("yml"); got != "want json or yaml" {
 		t.Errorf("found %q, want the values", got)
 	}
 }

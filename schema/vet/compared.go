@@ -226,6 +226,8 @@ func (d domain) instead(c comparison) (text string, sure bool) {
 		return found + ", " + want, false
 	case want == "":
 		return "", false
+	case len(c.of.form.Values) > 0:
+		return found + ", which it never is, want " + want, sure
 	case c.op == "startsWith", c.op == "endsWith", c.op == "contains":
 		return found + ", which is a part of no " + d.What + " known, want " + want, sure
 	}

@@ -109,7 +109,7 @@ func (l literal) expression() finding {
 			id, ok := n.Callee.(*ast.IdentifierNode)
 			asked = asked || ok && (l.scope.Fact(id.Value).Ask != nil || l.scope.LetTree(id.Value) != nil)
 		case *ast.IdentifierNode:
-			known = known && slices.Contains(l.scope.Names(), n.Value)
+			known = known && (slices.Contains(l.scope.Names(), n.Value) || l.scope.LetTree(n.Value) != nil)
 		}
 	}))
 	if !asked || !known {
