@@ -230,8 +230,8 @@ func place(p part) (string, bool) {
 }
 
 func glob(p part) (string, bool) {
-	if at := regular.FindString(p.text); at != "" {
-		return "where " + at + " is no part of a regular expression, want a pattern with * ? [a-z], as in *.go", true
+	if regular.MatchString(p.text) {
+		return "which looks like a regular expression, want a pattern with * ? [a-z], as in *.go", true
 	}
 	return "", false
 }

@@ -23,56 +23,78 @@ func (x expression) shortened() finding {
 	return found
 }
 
+// A conjunction is what one condition asks of a command: the programs that it may be, with
+// the operands they begin with, and flags.
+type conjunction struct {
+	expression
+	command string // the node that the command is
+	calls   [][]string
+	flags   []*ast.StringNode
+}
+
 // lettered looks at what one conjunction asks of a command.
 func (x expression) lettered(and ast.Node) finding {
-	var words [][]string // programs, with the operands they begin with
-	var flags []*ast.StringNode
-	var command string
-	of := func(n ast.Node) bool {
-		if command == "" {
-			command = n.String()
-		}
-		return n.String() == command
-	}
+	c := conjunction{expression: x}
 	ast.Walk(&and, nodes(func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.BinaryNode:
-			m, text := n.Left, textsIn(n.Right)
-			if n.Operator == "in" && len(text) == 0 {
-				m, text = n.Right, textsIn(n.Left)
-			}
-			switch field := commandField(m); {
-			case field == "program" && (n.Operator == "==" || n.Operator == "in") && of(m.(*ast.MemberNode).Node):
-				for _, s := range text {
-					words = append(words, []string{s.Value})
-				}
-			case field == "flags" && n.Operator == "in" && of(m.(*ast.MemberNode).Node):
-				flags = append(flags, text...)
-			}
+			c.compares(n)
 		case *ast.CallNode:
-			name, _, _ := x.called(n)
-			var texts []*ast.StringNode
-			for _, arg := range n.Arguments {
-				texts = append(texts, textsIn(arg)...)
-			}
-			switch {
-			case name == "hasFlag" && of(n.Arguments[0]):
-				flags = append(flags, texts...)
-			case name == "runs" && len(texts) > 0 && of(n.Arguments[0]):
-				var of []string
-				for _, s := range texts {
-					of = append(of, s.Value)
-				}
-				words = append(words, of)
-			}
+			c.asks(n)
 		}
 	}))
-	for _, s := range flags {
-		if long := longer(words, s.Value); long != "" && !slices.ContainsFunc(flags, func(s *ast.StringNode) bool { return s.Value == long }) {
+	for _, s := range c.flags {
+		if long := longer(c.calls, s.Value); long != "" && !slices.ContainsFunc(c.flags, func(s *ast.StringNode) bool { return s.Value == long }) {
 			return x.value(s, "flags: found %s, which rules know by its long name, want %s", s.Value, long)
 		}
 	}
 	return finding{}
+}
+
+// of reports whether a node is the command: the first is.
+func (c *conjunction) of(n ast.Node) bool {
+	if c.command == "" {
+		c.command = n.String()
+	}
+	return n.String() == c.command
+}
+
+// compares notes the programs and flags that a command's fields are compared with.
+func (c *conjunction) compares(n *ast.BinaryNode) {
+	m, texts := n.Left, textsIn(n.Right)
+	if n.Operator == "in" && len(texts) == 0 {
+		m, texts = n.Right, textsIn(n.Left)
+	}
+	switch field := commandField(m); {
+	case field == "program" && (n.Operator == "==" || n.Operator == "in") && c.of(m.(*ast.MemberNode).Node):
+		for _, s := range texts {
+			c.calls = append(c.calls, []string{s.Value})
+		}
+	case field == "flags" && n.Operator == "in" && c.of(m.(*ast.MemberNode).Node):
+		c.flags = append(c.flags, texts...)
+	}
+}
+
+// asks notes those that facts are asked for.
+func (c *conjunction) asks(n *ast.CallNode) {
+	name, _, _ := c.called(n)
+	var texts []*ast.StringNode
+	for _, arg := range n.Arguments {
+		texts = append(texts, textsIn(arg)...)
+	}
+	if len(texts) == 0 || !c.of(n.Arguments[0]) {
+		return
+	}
+	switch name {
+	case "hasFlag":
+		c.flags = append(c.flags, texts...)
+	case "runs":
+		var call []string
+		for _, s := range texts {
+			call = append(call, s.Value)
+		}
+		c.calls = append(c.calls, call)
+	}
 }
 
 // commandField returns which field of a command a node takes, "" for none.
