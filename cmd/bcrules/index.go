@@ -179,7 +179,7 @@ func getGrammars(c *cli.Context) error {
 	}
 	ctx, stop := interruptible(c.Context)
 	defer stop()
-	registry, dir := grammars.Registry(os.Getenv, own.Home), host.Grammars(own.Unsealed)
+	registry, dir := grammars.Registry(os.Getenv, own.Home), host.Grammars(own.Unsealed())
 	err := grammars.Get(ctx, registry, dir, grammars.Packages, func(p grammars.Package) {
 		fmt.Fprintf(c.App.Writer, "getting %s %s from %s\n", p.Name, p.Version, registry)
 	})

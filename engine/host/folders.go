@@ -41,9 +41,7 @@ type Folders struct {
 	Config string // of all programs, as Cache and Temp are
 	Cache  string
 	Temp   string
-	// Unsealed is Cache for what is believed for where it lies, as it bears no seal.
-	Unsealed string
-	Rules    string // of the user's own
+	Rules  string // of the user's own
 	// Doubted is what the environment names as Rules, where these are not the user's, and Doubt
 	// why they aren't.
 	Doubted string
@@ -106,8 +104,8 @@ func (p *Project) resolve(f *Folders) {
 	if f.Home = named; named != "" && !Same(named, g.own()) && (g.astray(named) || p.kin(named) != nil) {
 		f.Home = g.own()
 	}
-	if f.Meant, f.Unsealed = f.Home, f.Cache; g.settled() {
-		f.Meant, f.Unsealed = g.own(), join(g.own(), cacheAtHome)
+	if f.Meant = f.Home; f.Home != g.own() && g.settled() {
+		f.Meant = g.own()
 	}
 	f.Temp = temp(f.Cache)
 	for _, name := range []string{"TEMP", "TMP", "TMPDIR"} {
@@ -115,6 +113,15 @@ func (p *Project) resolve(f *Folders) {
 			f.Temp = dir
 		}
 	}
+}
+
+// Unsealed returns Cache for what is believed for where it lies, as it bears no seal.
+func (f *Folders) Unsealed() string {
+	g := f.of.ground()
+	if kept := join(g.own(), cacheAtHome); f.Cache != kept && g.settled() {
+		return kept
+	}
+	return f.Cache
 }
 
 // whole reports whether a folder holds the project or the user's home: what lies there is more
@@ -181,19 +188,12 @@ func (p *Project) tops(home string) (tops []string, untold error) {
 		tops, untold = append(tops, of...), cmp.Or(untold, err)
 	}
 	account := home != ""
-	if home = cmp.Or(home, absolute(p.getenv(homeVar))); account {
-		if real, err := led(home); err == nil {
-			home = real
-		}
-	}
+	home = cmp.Or(home, absolute(p.getenv(homeVar)))
 	slices.Sort(tops)
 	return slices.DeleteFunc(slices.Compact(tops), func(top string) bool {
-		real, err := led(top)
-		if err != nil {
-			real = top
-		}
-		in, holds := below(real, home)
-		return holds && (account || !begins(top) && in == ".") || filepath.Dir(top) == top
+		_, holds := below(top, home)
+		is := top == home || !holds && Same(top, home) // by a link to it
+		return account && (holds || is) || is && !begins(top) || filepath.Dir(top) == top
 	}), untold
 }
 

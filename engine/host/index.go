@@ -13,7 +13,7 @@ var ErrNoCache = errors.New("found no cache folder, want one: neither the enviro
 // Index returns the file of the project's code index, which need not be there: in a folder
 // of its own, in the user's cache folder.
 func (h *Host) Index() (string, error) {
-	cache := h.Folders().Unsealed
+	cache := h.Folders().Unsealed()
 	if cache == "" {
 		return "", ErrNoCache
 	}
@@ -34,7 +34,7 @@ func (h *Host) Indexer(paths []string, flags ...string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	command := append([]string{Beside("bcindex"), "--project", h.Dir, "--file", file, "--grammars", Grammars(h.Folders().Unsealed)}, flags...)
+	command := append([]string{Beside("bcindex"), "--project", h.Dir, "--file", file, "--grammars", Grammars(h.Folders().Unsealed())}, flags...)
 	return append(append(command, "--"), paths...), nil
 }
 

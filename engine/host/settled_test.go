@@ -26,8 +26,8 @@ func TestSettled(t *testing.T) {
 	}
 	check := func(what string, own string, want [3]string) {
 		t.Helper()
-		if f := folders(own); [3]string{f.Rules, f.Doubted, f.Unsealed} != want {
-			t.Errorf("%s: found rules %s, doubted %q, what bears no seal in %s, want %q", what, f.Rules, f.Doubted, f.Unsealed, want)
+		if f := folders(own); [3]string{f.Rules, f.Doubted, f.Unsealed()} != want {
+			t.Errorf("%s: found rules %s, doubted %q, what bears no seal in %s, want %q", what, f.Rules, f.Doubted, f.Unsealed(), want)
 		}
 	}
 	kept := filepath.Join(account, cacheAtHome)

@@ -30,13 +30,15 @@ type Doubt struct {
 
 // A ground is what folders are looked at from: a project, and the account.
 type ground struct {
-	p     *Project
-	own   func() string // the account's home
-	trees func() (*files.Trees, error)
+	p       *Project
+	own     func() string // the account's home
+	settled func() bool
+	trees   func() (*files.Trees, error)
 }
 
 func (p *Project) ground() *ground {
 	g := &ground{p: p, own: sync.OnceValue(accountHome)}
+	g.settled = sync.OnceValue(g.isSettled)
 	g.trees = sync.OnceValues(func() (*files.Trees, error) {
 		tops, untold := p.tops(g.own())
 		return files.TreesOf(tops, g.project), untold
@@ -107,9 +109,9 @@ func (g *ground) rules(home string) (f found) {
 // account returns the folder of the rules that the account has, or would have.
 func (g *ground) account() string { return Bcrules(join(g.own(), configAtHome)) }
 
-// settled reports whether the user's rules are where no variable leads: where the account has
+// isSettled reports whether the user's rules are where no variable leads: where the account has
 // them, or the command line says.
-func (g *ground) settled() bool {
+func (g *ground) isSettled() bool {
 	return g.own() != "" && (g.p.Own != "" || plan.RuleFiles(g.account()).Has())
 }
 
