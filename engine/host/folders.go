@@ -109,7 +109,7 @@ func (p *Project) resolve(f *Folders) {
 	}
 	f.Temp = temp(f.Cache)
 	for _, name := range []string{"TEMP", "TMP", "TMPDIR"} {
-		if dir := absolute(p.getenv(name)); dir != "" && !g.astray(dir) && !g.whole(dir) {
+		if dir := absolute(p.getenv(name)); dir != "" && !g.astray(dir) && !g.more(dir) {
 			f.Temp = dir
 		}
 	}
@@ -124,18 +124,20 @@ func (f *Folders) Unsealed() string {
 	return f.Cache
 }
 
-// whole reports whether a folder holds the project or the user's home: what lies there is more
-// than what is thrown away. Where everybody keeps what is thrown away it is no more than that.
-func (g *ground) whole(dir string) bool {
+// more reports whether a folder has more than what is thrown away: the project or the user's home
+// in it, or, of who is led nowhere else, what is in that home, as rules leave what is thrown away
+// to agents. Where everybody keeps what is thrown away it is no more than that.
+func (g *ground) more(dir string) bool {
 	if files.WhoseOf(dir).Shared {
 		return false
 	}
-	return slices.ContainsFunc([]string{g.p.Root, g.p.Cwd, g.own()}, func(of string) bool {
+	within := func(top, of string) bool {
 		real, err := led(of)
-		top, err2 := led(dir)
-		_, in := below(top, real)
-		return of != "" && (in || err != nil || err2 != nil)
-	})
+		up, err2 := led(top)
+		_, in := below(up, real)
+		return of != "" && top != "" && (in || err != nil || err2 != nil)
+	}
+	return within(dir, g.p.Root) || within(dir, g.p.Cwd) || within(dir, g.own()) || g.settled() && within(g.own(), dir)
 }
 
 // led returns a path without links, also of what is not there. It fails if there is no telling.

@@ -37,6 +37,9 @@ func TestSettled(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("the account has some", "", [3]string{atHome, Bcrules(other), kept})
+	if env["TMPDIR"] = filepath.Join(account, "q"); folders("").Temp != "/tmp" {
+		t.Errorf("found temporary files in %s, want none in the home folder", folders("").Temp)
+	}
 	if err := os.Remove(Bcrules(other)); err != nil {
 		t.Fatal(err)
 	}
