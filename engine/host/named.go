@@ -1,0 +1,111 @@
+package host
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"bcrules.dev/engine/plan"
+)
+
+// A found is the folder of the user's rules.
+type found struct {
+	is, not string
+	why     Doubt // of what was named
+	unsure  bool  // it is taken as it is the account's, whosever it may be
+}
+
+// rules returns the folder of the user's rules: the one that the command line has, the account's
+// where it has some, else what the environment names, else what is at home: the first that is
+// the user's. What a variable leads to is returned without links, as who looks there later must
+// find what was looked at here.
+func (g *ground) rules(home string) (f found) {
+	f.is, f.unsure = cmp.Or(g.p.Own, g.account()), true
+	if g.p.Own != "" {
+		return f
+	}
+	for _, config := range []string{absolute(g.p.getenv(configVar)), join(home, configAtHome)} {
+		dir := Bcrules(config)
+		if dir == "" {
+			continue
+		}
+		if dir == f.is { // as mostly: whatever may be said against it, it is taken
+			return f
+		}
+		if g.settled() && Same(dir, f.is) {
+			return f
+		}
+		real, doubt := g.believed(dir)
+		if doubt == (Doubt{}) {
+			f.is, f.unsure = real, false
+			return f
+		}
+		if Same(dir, f.is) {
+			return f
+		}
+		if f.not == "" {
+			f.not, f.why = real, doubt
+		}
+	}
+	return f
+}
+
+// account returns the folder of the rules that the account has, or would have.
+func (g *ground) account() string { return Bcrules(join(g.own(), configAtHome)) }
+
+// isSettled reports whether the user's rules are where no variable leads: where the account has
+// them, or the command line says.
+func (g *ground) isSettled() bool {
+	return g.own() != "" && (g.p.Own != "" || plan.RuleFiles(g.account()).Has())
+}
+
+// believed returns a folder of rules that a variable names, without links, and why it is not the
+// user's; the zero Doubt if it is. A link on the way may lead elsewhere by now, so both names are
+// looked at.
+func (g *ground) believed(dir string) (string, Doubt) {
+	switch {
+	case g.settled():
+		return dir, Doubt{Why: fmt.Sprintf("your account has its rules in %s", g.account())}
+	case nobodys(dir):
+		return dir, Doubt{Why: "each process has another folder of that name"}
+	}
+	real, err := led(dir)
+	if in, _, _ := g.look(dir); in {
+		return cmp.Or(real, dir), Doubt{Why: inProject}
+	}
+	if err != nil { // by the name that it has else
+		up, _ := led(filepath.Dir(dir))
+		return cmp.Or(join(up, filepath.Base(dir)), dir), untellable(err)
+	}
+	doubt := g.doubt(real)
+	for _, why := range []func() Doubt{func() Doubt { return g.moved(dir) }, func() Doubt { return g.p.related(dir) }, func() Doubt { return g.p.related(real) }} {
+		if doubt == (Doubt{}) {
+			doubt = why()
+		}
+	}
+	return real, doubt
+}
+
+// related says that a folder is kin, or that nobody can tell; the zero Doubt if it isn't.
+func (p *Project) related(dir string) Doubt {
+	switch err := p.kin(dir); {
+	case errors.Is(err, errKin):
+		return Doubt{Why: inProject}
+	case err != nil:
+		return untellable(err)
+	}
+	return Doubt{}
+}
+
+// at returns the folder for what all programs keep that a variable names, else the one at home,
+// else that of the account: the first that is the user's.
+func (g *ground) at(variable, home, atHome string) string {
+	own := join(g.own(), atHome)
+	for _, dir := range []string{absolute(g.p.getenv(variable)), join(home, atHome)} {
+		if dir != "" && (dir == own || !g.astray(Bcrules(dir))) {
+			return dir
+		}
+	}
+	return own
+}
