@@ -57,8 +57,8 @@ func TestBesideOwn(t *testing.T) {
 	}
 }
 
-// Rules that a variable named while nothing spoke against them hold no closed hook's place where
-// nobody can tell whose they are.
+// Rules that a variable names hold no closed hook's place, be it that nothing speaks against them
+// or that nobody can tell whose they are.
 func TestClosedBefore(t *testing.T) {
 	a := newAstray(t)
 	a.bring(t)
@@ -67,9 +67,6 @@ func TestClosedBefore(t *testing.T) {
 	put(t, filepath.Join(other, "evil/bcrules/rules.cue"), broughtRules)
 	env := "XDG_CONFIG_HOME=" + filepath.Join(other, "evil")
 	a.ask(t, []string{"bchook"}, env)
-	if err := os.Remove(filepath.Join(a.project, "acted")); err != nil {
-		t.Fatalf("rules of the variable didn't hold: %v", err)
-	}
 	put(t, filepath.Join(a.project, "sub/.git"), "")
 	for _, flag := range []string{"--closed", "--own=" + a.home(".config/bcrules")} {
 		said := a.ask(t, []string{"bchook", "--closed", flag}, env, "CLAUDE_PROJECT_DIR="+filepath.Join(a.project, "sub"))

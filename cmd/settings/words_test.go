@@ -70,7 +70,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// An entry is tried with another folder as the user's, where it is for closed hooks, and else as it is.
+// An entry of ours is tried with another folder as the user's, and any other as it is.
 func TestTried(t *testing.T) {
 	for _, test := range []struct {
 		e     Entry
@@ -80,7 +80,7 @@ func TestTried(t *testing.T) {
 		{Entry{Command: "bchook", Args: []string{"--closed", "--own=/a b", "--within", "9s"}, Exec: true}, "", []string{"bchook", "--closed", "--within", "9s", "--own=/c d"}},
 		{Entry{Command: "bchook", Args: []string{"-own", "/a", "--closed"}, Exec: true}, "", []string{"bchook", "--closed", "--own=/c d"}},
 		{Entry{Command: `"$X"/bchook --closed '--own=/a b' --rules 'c d'`}, "", []string{"sh", "-c", `"$X"/bchook --closed --rules 'c d' '--own=/c d'`}},
-		{Entry{Command: `'/a b/bchook' '--own=/it'\''s'`}, "", []string{"sh", "-c", `'/a b/bchook'`}},
+		{Entry{Command: `'/a b/bchook' '--own=/it'\''s'`}, "", []string{"sh", "-c", `'/a b/bchook' '--own=/c d'`}},
 		{Entry{Command: "bchook --event preToolUse --closed"}, "agentStop", []string{"sh", "-c", "bchook --event agentStop --closed '--own=/c d'"}},
 		{Entry{Command: "bchook --closed"}, "agentStop", []string{"sh", "-c", "bchook --closed '--own=/c d'"}},
 		{Entry{Command: "x | bchook --own=/a"}, "", []string{"sh", "-c", "x | bchook --own=/a"}},

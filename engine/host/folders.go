@@ -2,6 +2,7 @@ package host
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -147,10 +148,24 @@ func led(path string) (string, error) {
 		return real, err
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return "", fmt.Errorf("%s: found a link to nothing", path)
+		return "", fmt.Errorf("%s: %w", path, errNothing)
 	}
 	up, err := led(filepath.Dir(path))
 	return join(up, filepath.Base(path)), err
+}
+
+// errNothing says that a link leads to nothing.
+var errNothing = errors.New("found a link to nothing")
+
+// placed is led, and of a link to nothing where that lies.
+func placed(path string) (string, error) {
+	real, err := led(path)
+	if errors.Is(err, errNothing) {
+		if real, err = led(filepath.Dir(path)); err == nil {
+			real = join(real, filepath.Base(path))
+		}
+	}
+	return real, err
 }
 
 // join returns a folder's path from another, "" where that is unknown.

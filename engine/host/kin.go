@@ -24,7 +24,7 @@ const mostTrees = 1000
 // session is in, also of a bare one, in a part of it, or in what it is a part of; nil where it
 // isn't, and another error where there is no telling.
 func (p *Project) kin(dir string) error {
-	real, err := led(dir)
+	real, err := placed(dir)
 	if err != nil {
 		return err
 	}

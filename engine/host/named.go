@@ -70,7 +70,7 @@ func (g *ground) believed(dir string) (string, Doubt) {
 	case nobodys(dir):
 		return dir, Doubt{Why: "each process has another folder of that name"}
 	}
-	real, err := led(dir)
+	real, err := placed(dir)
 	if in, _, _ := g.look(dir); in {
 		return cmp.Or(real, dir), Doubt{Why: inProject}
 	}
