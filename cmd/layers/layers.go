@@ -48,7 +48,7 @@ type Set struct {
 	// the layers were given.
 	Missing string
 	// Astray says why that is not to be taken for having none: nothing says where the user's
-	// rules are, or the account has some where the environment doesn't look. "" if it is.
+	// rules are. "" if it is.
 	Astray string
 }
 
