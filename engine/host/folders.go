@@ -102,7 +102,7 @@ func (p *Project) resolve(f *Folders) {
 	}
 	f.Config = g.at(configVar, named, configAtHome)
 	f.Cache = g.at(cacheVar, named, cacheAtHome)
-	if f.Home = named; named != "" && !Same(named, g.own()) && (g.astray(named) || p.kin(named) != nil) {
+	if f.Home = named; named != "" && !Same(named, g.own()) && (g.astray(named) || !g.has(named, rules) && g.akin(named)) {
 		f.Home = g.own()
 	}
 	if f.Meant = f.Home; f.Home != g.own() && g.settled() {
@@ -114,6 +114,19 @@ func (p *Project) resolve(f *Folders) {
 			f.Temp = dir
 		}
 	}
+}
+
+// has reports whether a home folder holds rules that were found to be the user's: it is no kin of
+// the project's then, as what lies in it would be.
+func (g *ground) has(home string, rules found) bool {
+	_, in := below(home, rules.is)
+	return in && !rules.unsure
+}
+
+// akin reports whether a folder is kin of the project's, or may be.
+func (g *ground) akin(dir string) bool {
+	real, err := led(dir)
+	return err != nil || g.kin(real) != nil
 }
 
 // Unsealed returns Cache for what is believed for where it lies, as it bears no seal.
@@ -132,13 +145,27 @@ func (g *ground) more(dir string) bool {
 	if files.WhoseOf(dir).Shared {
 		return false
 	}
-	within := func(top, of string) bool {
-		real, err := led(of)
-		up, err2 := led(top)
-		_, in := below(up, real)
-		return of != "" && top != "" && (in || err != nil || err2 != nil)
+	real, err := led(dir)
+	if err != nil {
+		return true
 	}
-	return within(dir, g.p.Root) || within(dir, g.p.Cwd) || within(dir, g.own()) || g.settled() && within(g.own(), dir)
+	for _, of := range []string{g.p.Root, g.p.Cwd, g.own()} {
+		if of == "" {
+			continue
+		}
+		if of, err = led(of); err != nil {
+			return true
+		}
+		if _, holds := below(real, of); holds {
+			return true
+		}
+	}
+	if !g.settled() {
+		return false
+	}
+	own, err := led(g.own())
+	_, in := below(own, real)
+	return in || err != nil
 }
 
 // led returns a path without links, also of what is not there. It fails if there is no telling.

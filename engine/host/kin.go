@@ -20,39 +20,45 @@ var errKin = errors.New("found a folder of the same repository")
 // mostTrees is as many worktrees of a repository as anybody looks at.
 const mostTrees = 1000
 
-// kin returns errKin where a folder is in another worktree of a repository that the event or the
-// session is in, also of a bare one, in a part of it, or in what it is a part of; nil where it
-// isn't, and another error where there is no telling.
-func (p *Project) kin(dir string) error {
-	real, err := placed(dir)
-	if err != nil {
-		return err
-	}
+// kin returns errKin where a folder, without links in its path, is in another worktree of a
+// repository that the event or the session is in, also of a bare one, in a part of it, or in what
+// it is a part of; nil where it isn't, and another error where there is no telling.
+func (g *ground) kin(real string) error {
 	theirs, err := repositories(real)
 	if err != nil {
 		return err
 	}
+	ours, err := g.ours()
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(ours, func(of string) bool {
+		_, in := below(of, real)
+		return in || slices.Contains(theirs, of)
+	}) {
+		return errKin
+	}
+	return nil
+}
+
+// repositories returns what tells the repositories that the event and the session are in.
+func (p *Project) repositories() (all []string, err error) {
 	seen := map[string]bool{"": true}
 	for _, from := range append([]string{p.Root, p.Cwd, p.getenv(SessionDir)}, p.Beside...) {
-		if from, err = led(absolute(nameable(from))); err != nil {
-			return err
-		}
-		if seen[from] {
+		if from = absolute(nameable(from)); seen[from] {
 			continue
 		}
 		seen[from] = true
-		all, err := repositories(from)
+		if from, err = led(from); err != nil {
+			return nil, err
+		}
+		of, err := repositories(from)
 		if err != nil && !errors.Is(err, fs.ErrPermission) { // what can't be read there can't be told of their own either
-			return err
+			return nil, err
 		}
-		if slices.ContainsFunc(all, func(of string) bool {
-			_, in := below(of, real)
-			return in || slices.Contains(theirs, of)
-		}) {
-			return errKin
-		}
+		all = append(all, of...)
 	}
-	return nil
+	return all, nil
 }
 
 // repositories returns what tells the repositories that a folder is in from all others: of each

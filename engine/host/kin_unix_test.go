@@ -65,7 +65,7 @@ func TestKin(t *testing.T) {
 		{"r", "other", false}, {"r", "part/evil", false}, {"p", "elsewhere", false}, {"b1", "r/evil", false}, {"elsewhere", "r", false},
 	} {
 		p := FindProject(filepath.Join(top, test.session), func(string) string { return "" })
-		if err := p.kin(filepath.Join(top, test.dir)); errors.Is(err, errKin) != test.want || err != nil && !test.want {
+		if err := p.ground().kin(filepath.Join(top, test.dir)); errors.Is(err, errKin) != test.want || err != nil && !test.want {
 			t.Errorf("from %s %s is kin: %v, want %t", test.session, test.dir, err, test.want)
 		}
 	}

@@ -61,8 +61,7 @@ func (g *ground) isSettled() bool {
 }
 
 // believed returns a folder of rules that a variable names, without links, and why it is not the
-// user's; the zero Doubt if it is. A link on the way may lead elsewhere by now, so both names are
-// looked at.
+// user's; the zero Doubt if it is.
 func (g *ground) believed(dir string) (string, Doubt) {
 	switch {
 	case g.settled():
@@ -79,17 +78,19 @@ func (g *ground) believed(dir string) (string, Doubt) {
 		return cmp.Or(join(up, filepath.Base(dir)), dir), untellable(err)
 	}
 	doubt := g.doubt(real)
-	for _, why := range []func() Doubt{func() Doubt { return g.moved(dir) }, func() Doubt { return g.p.related(dir) }, func() Doubt { return g.p.related(real) }} {
-		if doubt == (Doubt{}) {
-			doubt = why()
-		}
+	if doubt == (Doubt{}) {
+		doubt = g.moved(dir)
+	}
+	if doubt == (Doubt{}) {
+		doubt = g.related(real)
 	}
 	return real, doubt
 }
 
-// related says that a folder is kin, or that nobody can tell; the zero Doubt if it isn't.
-func (p *Project) related(dir string) Doubt {
-	switch err := p.kin(dir); {
+// related says that a folder without links in its path is kin, or that nobody can tell; the zero
+// Doubt if it isn't.
+func (g *ground) related(real string) Doubt {
+	switch err := g.kin(real); {
 	case errors.Is(err, errKin):
 		return Doubt{Why: inProject}
 	case err != nil:

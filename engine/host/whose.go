@@ -31,12 +31,13 @@ type ground struct {
 	p       *Project
 	own     func() string // the account's home
 	settled func() bool
+	ours    func() ([]string, error) // repositories that the project is in
 	trees   func() (*files.Trees, error)
 }
 
 func (p *Project) ground() *ground {
 	g := &ground{p: p, own: sync.OnceValue(accountHome)}
-	g.settled = sync.OnceValue(g.isSettled)
+	g.settled, g.ours = sync.OnceValue(g.isSettled), sync.OnceValues(p.repositories)
 	g.trees = sync.OnceValues(func() (*files.Trees, error) {
 		tops, untold := p.tops(g.own())
 		return files.TreesOf(tops, g.project), untold
