@@ -106,7 +106,7 @@ func (p *Project) resolve(f *Folders) {
 		f.Home = g.own()
 	}
 	if f.Meant = f.Home; f.Home != g.own() && g.settled() {
-		f.Meant = g.own()
+		f.Meant = g.seat()
 	}
 	f.Temp = temp(f.Cache)
 	for _, name := range []string{"TEMP", "TMP", "TMPDIR"} {
@@ -132,7 +132,7 @@ func (g *ground) akin(dir string) bool {
 // Unsealed returns Cache for what is believed for where it lies, as it bears no seal.
 func (f *Folders) Unsealed() string {
 	g := f.of.ground()
-	if kept := join(g.own(), cacheAtHome); f.Cache != kept && g.settled() {
+	if kept := join(g.seat(), cacheAtHome); f.Cache != kept && g.settled() {
 		return kept
 	}
 	return f.Cache
@@ -163,7 +163,7 @@ func (g *ground) more(dir string) bool {
 	if !g.settled() {
 		return false
 	}
-	own, err := led(g.own())
+	own, err := led(g.seat())
 	_, in := below(own, real)
 	return in || err != nil
 }

@@ -60,6 +60,15 @@ func (g *ground) isSettled() bool {
 	return g.own() != "" && (g.p.Own != "" || plan.RuleFiles(g.account()).Has())
 }
 
+// seat returns the home folder of who is settled: the account's, or one that has, where rules lie
+// at home, those that the command line names.
+func (g *ground) seat() string {
+	if named := home(g.p.getenv); g.p.Own != "" && g.p.Own == Bcrules(join(named, configAtHome)) {
+		return named
+	}
+	return g.own()
+}
+
 // believed returns a folder of rules that a variable names, without links, and why it is not the
 // user's; the zero Doubt if it is.
 func (g *ground) believed(dir string) (string, Doubt) {

@@ -33,6 +33,13 @@ func TestSettled(t *testing.T) {
 	kept := filepath.Join(account, cacheAtHome)
 	check("the account has none", "", [3]string{Bcrules(other), "", other})
 	check("the command line says where", mine, [3]string{mine, "", kept})
+	env["HOME"] = filepath.Join(top, "home")
+	atAnother := Bcrules(filepath.Join(env["HOME"], configAtHome))
+	check("in another home", atAnother, [3]string{atAnother, "", filepath.Join(env["HOME"], cacheAtHome)})
+	if f := folders(atAnother); f.Meant != env["HOME"] || folders(mine).Meant != account {
+		t.Errorf("found ~ for %s and %s, want %s and %s", f.Meant, folders(mine).Meant, env["HOME"], account)
+	}
+	delete(env, "HOME")
 	if err := os.WriteFile(filepath.Join(atHome, "a.cue"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}

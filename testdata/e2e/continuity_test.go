@@ -120,14 +120,14 @@ func TestContinuityInPython(t *testing.T) {
 }
 
 // handsOver clears the session, of which a client without a terminal shows the user
-// nothing: its log has what it heard of the handoff, by the id that the index of handoffs
-// has. The ledger is dated.
+// nothing: its log has what it heard of the handoff, by the index of handoffs; its outcome
+// is noted by a prompt, as no program is there that does. The ledger is dated.
 func (s *Stage) handsOver() {
 	s.t.Helper()
 	s.run("/clear")
 	heard, err := os.ReadFile(filepath.Join(s.log, "client2.debug"))
 	check(s.t, err)
-	wants(s.t, string(heard), `Parsed initial response: {"systemMessage":"\n\n───`, `Session ended: harbour\nLatest handoff: 2026-11-23_07-00-00_tariff`, "--handoff h-42")
+	wants(s.t, string(heard), `Parsed initial response: {"systemMessage":"\n\n───`, `Session ended: harbour\nLatest handoff: 2026-11-23_07-00-00_tariff`, "outcome: SUCCEEDED")
 	if text := s.read(ledger); !regexp.MustCompile(`Updated: \d{4}-\d\d-\d\dT`).MatchString(text) {
 		s.t.Errorf("the ledger has %q", text)
 	}
