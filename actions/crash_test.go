@@ -98,16 +98,7 @@ func TestKilled(t *testing.T) {
 	begin := begins(t, dir)
 	late := 0
 	for i := range kills {
-		cmd := child(t, "all", dir, 0)
-		cmd.Stderr = nil
-		in, err := cmd.StdinPipe()
-		if err == nil {
-			err = cmd.Start()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		in.Close()
+		cmd := unheard(t, dir)
 		before := content(t, filepath.Join(dir, "PLAN.md"))
 		time.Sleep(begin/4 + time.Duration(i%60)*begin/80) // when it dies is what varies
 		cmd.Process.Kill()
@@ -125,9 +116,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// begins returns how long a process takes until it has changed something, so that others
-// can be killed around then, also on a machine that is slow or busy.
-func begins(t *testing.T, dir string) time.Duration {
+// unheard starts a process that does all there is, and whose messages nobody reads.
+func unheard(t *testing.T, dir string) *exec.Cmd {
 	t.Helper()
 	cmd := child(t, "all", dir, 0)
 	cmd.Stderr = nil
@@ -139,6 +129,14 @@ func begins(t *testing.T, dir string) time.Duration {
 		t.Fatal(err)
 	}
 	in.Close()
+	return cmd
+}
+
+// begins returns how long a process takes until it has changed something, so that others
+// can be killed around then, also on a machine that is slow or busy.
+func begins(t *testing.T, dir string) time.Duration {
+	t.Helper()
+	cmd := unheard(t, dir)
 	before, started := content(t, filepath.Join(dir, "PLAN.md")), time.Now()
 	for content(t, filepath.Join(dir, "PLAN.md")) == before && time.Since(started) < time.Minute {
 		time.Sleep(100 * time.Microsecond)

@@ -33,9 +33,6 @@ func (g *ground) rules(home string) (f found) {
 		if dir == f.is { // as mostly: whatever may be said against it, it is taken
 			return f
 		}
-		if g.settled() && Same(dir, f.is) {
-			return f
-		}
 		real, doubt := g.believed(dir)
 		if doubt == (Doubt{}) {
 			f.is, f.unsure = real, false
