@@ -54,7 +54,7 @@ func brained() (all []scene) {
 		{name: "a session starts", event: event("SessionStart", `"source": "startup"`), want: "REGRAS ABSOLUTAS"},
 		{name: "a prompt of 180 words", event: event("UserPromptSubmit", `"permission_mode": "default", "prompt": "`+typed+`crie thing7, prefiro assim"`), want: "PLAN MODE WARNING"},
 		{name: "Write of a guarded file", event: event("PreToolUse", `"tool_name": "Write", "tool_input": `+input(map[string]any{"file_path": "docs/CLAUDE.md", "content": "x"})), want: "VETO"},
-		{name: "Write of a source file", event: event("PreToolUse", `"tool_name": "Write", "tool_input": `+input(map[string]any{"file_path": "src/a.go", "content": "x"})), want: ""},
+		{name: "Write of a source file", event: event("PreToolUse", `"tool_name": "Write", "tool_input": `+input(map[string]any{"file_path": "src/a.go", "content": "x"})), want: "não tem camada (REVIEW)"},
 		{name: "Bash", event: event("PreToolUse", `"tool_name": "Bash", "tool_input": {"command": "go test ./..."}`), want: ""},
 		{name: "Edit of a source file is done", event: edited("src/a.go"), want: ""},
 		{name: "Edit of a batch with four cascades is done", event: edited(batchText), want: "4 destinos processados"},
