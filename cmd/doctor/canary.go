@@ -110,47 +110,64 @@ func sings(actions []string) bool {
 // sung is the action by which they do.
 const sung = "inject message"
 
-// try gives one event to a command line. The first has rules to compile.
+// try gives one event to a command line, which has as long to answer as the agent waits. The
+// first compiles the canary's rules. One with rules of its own is asked before, since these have
+// no plan here yet, and a busy machine may need longer to compile them than an agent waits.
 func (c cage) try(r registered, first bool) Canary {
 	event, want := c.score(r)
-	input := c.event(r, event)
 	limit := canaryTime
 	if r.Timeout > 0 {
 		limit = min(limit, time.Duration(r.Timeout*float64(time.Second)))
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	line := r.expanded(r.Tried("", c.path(rules)))
-	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
-	cmd.Dir, cmd.Env, cmd.Stdin = c.path("project"), c.env(r), bytes.NewReader(input)
-	cmd.WaitDelay = time.Second
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	began := time.Now()
-	err := cmd.Run()
-	took := time.Since(began)
-	k := Canary{Event: r.Event, Command: line, MS: float64(took.Microseconds()) / 1000}
-	said := strings.TrimSpace(stdout.String())
+	if len(r.Rules()) > 0 {
+		c.sing(r, event, canaryTime)
+	}
+	s := c.sing(r, event, limit)
+	k := Canary{Event: r.Event, Command: s.line, MS: float64(s.took.Microseconds()) / 1000}
 	on := fmt.Sprintf("%s, a canary: ", r.Event)
 	switch {
-	case ctx.Err() != nil:
+	case s.silent:
 		k.silent = true
 		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found no answer in %s; its other events are not tried", limit), "run it by hand: "+c.hint(r))
-	case event == Nobodys && Refused(err, stderr.String()):
+	case event == Nobodys && Refused(s.err, s.stderr):
 		k.OK = true
-	case err != nil:
-		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %v%s, want exit code 0", err, tail(stderr.String())), "run it by hand: "+c.hint(r))
-	case said != want && said != "" && (!json.Valid([]byte(said)) || !strings.HasPrefix(said, "{")):
-		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %.80q on stdout, want one JSON object and nothing else%s", said, tail(stderr.String())), "run it by hand: "+c.hint(r))
-	case said != want:
-		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found the answer %.200s, want %s%s", cmp.Or(said, "nothing"), cmp.Or(want, "nothing"), tail(stderr.String())), "make install")
-	case took > slow && !first:
-		c.in.warn("slow", r.Pos, on+fmt.Sprintf("found an answer after %s, want one in a few milliseconds", took.Round(time.Millisecond)), "see what the machine or the file system is busy with")
+	case s.err != nil:
+		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %v%s, want exit code 0", s.err, tail(s.stderr)), "run it by hand: "+c.hint(r))
+	case s.said != want && s.said != "" && (!json.Valid([]byte(s.said)) || !strings.HasPrefix(s.said, "{")):
+		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found %.80q on stdout, want one JSON object and nothing else%s", s.said, tail(s.stderr)), "run it by hand: "+c.hint(r))
+	case s.said != want:
+		c.in.fault("canary", r.Pos, on+fmt.Sprintf("found the answer %.200s, want %s%s", cmp.Or(s.said, "nothing"), cmp.Or(want, "nothing"), tail(s.stderr)), "make install")
+	case s.took > slow && !first:
+		c.in.warn("slow", r.Pos, on+fmt.Sprintf("found an answer after %s, want one in a few milliseconds", s.took.Round(time.Millisecond)), "see what the machine or the file system is busy with")
 		k.OK = true
 	default:
 		k.OK = true
 	}
 	return k
+}
+
+// A take is what a command line did with an event.
+type take struct {
+	line         []string
+	said, stderr string
+	err          error
+	took         time.Duration
+	silent       bool // it did not end in time
+}
+
+// sing gives an event to a command line, for limit at most.
+func (c cage) sing(r registered, event string, limit time.Duration) take {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	line := r.expanded(r.Tried("", c.path(rules)))
+	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
+	cmd.Dir, cmd.Env, cmd.Stdin = c.path("project"), c.env(r), bytes.NewReader(c.event(r, event))
+	cmd.WaitDelay = time.Second
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	began := time.Now()
+	err := cmd.Run()
+	return take{line, strings.TrimSpace(stdout.String()), stderr.String(), err, time.Since(began), ctx.Err() != nil}
 }
 
 // score returns the event that a command line is tried with, and what it is to answer, ""
