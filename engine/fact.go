@@ -69,8 +69,6 @@ type Fact struct {
 	// Slim are texts that the last argument may be, written down, with which every binary
 	// has it.
 	Slim []string
-	// Tool says that the fact asks what the event's tool call does.
-	Tool bool
 }
 
 // Place returns the position of the parameter that is a path, -1 if none is.

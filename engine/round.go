@@ -74,6 +74,19 @@ func (r *Round) Cut(err error) (a Answer, left []string) {
 	return r.join(all), left
 }
 
+// Call returns what facts know of the event that was answered last, which is the one that was
+// refused if one was.
+func (r *Round) Call() *Call {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	ask := r.asks[max(0, len(r.over)-1)]
+	c := &Call{Event: ask.Event, Host: r.host}
+	if a := ask.Plan.Events[ask.Event.Name]; a != nil {
+		c.tools = a.Tools
+	}
+	return c
+}
+
 // Resume is Engine's, for the jobs of all events.
 func (r *Round) Resume(jobs []Job) {
 	for _, ask := range r.asks {

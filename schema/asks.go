@@ -32,7 +32,6 @@ func (b *Binding) asks(e *env, shape *plan.Shape, lets []Let, listed Node) {
 			f := e.Library.Facts[name]
 			b.Hook.Facts = append(b.Hook.Facts, name)
 			b.Hook.Full = b.Hook.Full || f.Full && (used["$env"] || slices.Contains(e.placed, name) || !slim(f, name, b.trees))
-			b.asksTools = b.asksTools || f.Tool
 		}
 	}
 	b.Hook.Stores = e.storesOf(b, used)

@@ -18,9 +18,8 @@ type Binding struct {
 	Scope  *expr.Scope   // the names of its expressions, and what they were checked to be
 	Rules  []*expr.Scope // those of each rule's, which may have names of its own
 
-	trees     []ast.Node // its expressions, with the data of values
-	listed    []string   // paths outside of the project that it says it may use
-	asksTools bool       // what a tool call does
+	trees  []ast.Node // its expressions, with the data of values
+	listed []string   // paths outside of the project that it says it may use
 }
 
 // bind compiles a hook for an event.

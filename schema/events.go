@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"bcrules.dev/engine"
@@ -21,7 +20,7 @@ type EventTable struct {
 	common  *plan.Shape // fields that all events have
 	tools   map[string]tool
 	aliases map[string]string
-	others  []plan.Kind              // of tools that are known by a pattern of their names
+	does    []string                 // lines of plan.Tools
 	older   []string                 // tools of older clients
 	agents  func() ([]*Agent, error) // what speaks of these events in words of its own
 	theirs  func() map[string]theirs // what such agents call tools, by their names for them
@@ -113,6 +112,15 @@ func (t *EventTable) Common(field string) bool { return t.common.Fields[field] !
 // Has reports whether there is an event of a name.
 func (t *EventTable) Has(event string) bool { return t.events[event] != nil }
 
+// Path returns where an output of an event stands in the reply, names joined by dots; "" if the
+// event has none of that name.
+func (t *EventTable) Path(event, output string) string {
+	if !t.Has(event) {
+		return ""
+	}
+	return t.events[event].Outputs[output].Path
+}
+
 // OfTools reports whether an event is about a tool call.
 func (t *EventTable) OfTools(event string) bool {
 	return t.Has(event) && t.events[event].shape.Fields[InputField] != nil
@@ -184,11 +192,7 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		}
 	}
 	for _, o := range others {
-		var does []string
-		for _, field := range slices.Sorted(maps.Keys(o.Does)) {
-			does = append(does, field+"="+o.Does[field])
-		}
-		t.others = append(t.others, plan.Kind{Patterns: strings.Join(o.Tools, " "), Does: strings.Join(does, " ")})
+		t.does = append(t.does, doing(o.Tools, o.Does))
 	}
 	for name, v := range Members(def("#Events")) {
 		e, err := readEvent(v)
@@ -205,6 +209,9 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 			return nil, err
 		}
 		t.tools[name] = tool
+		if tool.does != nil {
+			t.does = append(t.does, doing(t.called(name), tool.does))
+		}
 	}
 	t.agents, t.theirs = sync.OnceValues(t.readAgents), sync.OnceValue(t.theirTools)
 	return t, nil

@@ -228,10 +228,8 @@ func (e *env) place(b *Binding) {
 	a := e.plan.Events[b.Event]
 	if a == nil {
 		a = b.Agenda
-		e.plan.Events[b.Event] = a
-	}
-	if b.asksTools {
 		a.Tools = e.Events.Tools(b.Event)
+		e.plan.Events[b.Event] = a
 	}
 	a.Hooks = append(a.Hooks, b.Hook)
 }

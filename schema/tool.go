@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"bcrules.dev/engine/plan"
 
@@ -49,17 +50,26 @@ func (t *EventTable) Tools(event string) *plan.Tools {
 	if !t.OfTools(event) {
 		return nil
 	}
-	all := &plan.Tools{Field: ToolField, Input: InputField, Does: map[string]map[string]string{}}
-	for name, tool := range t.tools {
-		if tool.does != nil {
-			all.Does[name] = tool.does
+	return &plan.Tools{Field: ToolField, Input: InputField, Does: strings.Join(t.does, "\n")}
+}
+
+// doing returns the line of plan.Tools for tools that do the same.
+func doing(names []string, does map[string]string) string {
+	var all []string
+	for _, field := range slices.Sorted(maps.Keys(does)) {
+		all = append(all, field+"="+does[field])
+	}
+	return strings.Join(names, " ") + "\t" + strings.Join(all, " ")
+}
+
+// called returns the names of a tool, those that it had once among them.
+func (t *EventTable) called(name string) []string {
+	names := []string{name}
+	for old, now := range t.aliases {
+		if now == name {
+			names = append(names, old)
 		}
 	}
-	all.Others = t.others
-	for old, name := range t.aliases {
-		if does := all.Does[name]; does != nil {
-			all.Does[old] = does
-		}
-	}
-	return all
+	slices.Sort(names[1:])
+	return names
 }

@@ -30,8 +30,8 @@ that shows it. It shows what it would write and asks you, at a terminal, as
    bcrules except toolu_01AbC      of the call that has this id, or whose id begins so
    bcrules except 2026-02-09T12:00 of the last one of that time, as "bcrules log --json" has it
 
-What the log has no event of can't be found there: it keeps events where the rules say
-log: inputs: true.
+The log keeps events where the rules say  log: inputs: true; of others it knows what they
+were about and why they were refused, and no exception can be made of that.
 
 An exception joins the list where your rules have it, and else stands in
 exceptions.cue, in the rules of the project (.claude/bcrules) or with --user in those of
@@ -95,7 +95,9 @@ func newExempter(c *cli.Context) (x *exempter, err error) {
 	if c.IsSet("event") {
 		data, err = eventData(c.String("event"), c.App.Reader)
 	} else {
-		data, err = keptEvent(c, c.Args().First())
+		if data, err = keptEvent(c.Args().First()); err != nil {
+			return nil, refused(c, err)
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -12,50 +11,15 @@ import (
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
-	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/cmd/why"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
-	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
-
-	"github.com/tidwall/gjson"
-	"github.com/urfave/cli/v2"
 )
-
-// keptEvent returns the last event of the decisions log that is meant.
-func keptEvent(c *cli.Context, id string) ([]byte, error) {
-	file, err := journal.Open(host.Here(os.Getenv).Folders())
-	if err != nil {
-		return nil, err
-	}
-	r := log.NewReader(file)
-	defer r.Close()
-	var found *journal.Entry
-	err = r.Read(func(_ []byte, e *journal.Entry) error {
-		held := e.Refused || slices.ContainsFunc(e.Said, func(said string) bool { return strings.HasSuffix(said, "=ask") })
-		call := gjson.GetBytes(e.Input, "tool_use_id").String()
-		if id == "last" && held || call != "" && strings.HasPrefix(call, id) || strings.HasPrefix(e.Time.UTC().Format("2006-01-02T15:04:05.000Z"), id) {
-			kept := *e
-			kept.Input = slices.Clone(e.Input)
-			found = &kept
-		}
-		return nil
-	})
-	switch {
-	case err != nil:
-		return nil, err
-	case found == nil:
-		return nil, refused(c, fmt.Errorf("%s: found no such event in the log (%s), want last, the beginning of a call's id or of a time; of what was logged without its event only the time is known", id, file.File))
-	case found.Input == nil:
-		return nil, refused(c, fmt.Errorf("%s: found the event not kept in the log, want  log: inputs: true  in your rules, or the event in a file (--event)", id))
-	}
-	return found.Input, nil
-}
 
 // find finds what lets the event through: it asks the rules, supposes an exception to what
 // holds, and asks again.
@@ -158,15 +122,7 @@ const longName = 120
 // test returns a test of the exception at i, with its name: of what all events have only the name counts. Where
 // it goes by paths alone, they are those of the test's own folders.
 func (x *exempter) test(i int) (name, text string) {
-	fields := files.Object{}
-	x.event.Root().ForEach(func(k, v gjson.Result) bool {
-		name := k.String()
-		if name == "hook_event_name" || !x.schema.Events.Common(name) && !strings.HasSuffix(name, "_id") {
-			fields.Set(name, json.RawMessage(v.Raw))
-		}
-		return true
-	})
-	event := string(fields.Encode())
+	event := string(asTested(x.event.JSON(), x.schema.Events))
 	if !slices.ContainsFunc(x.held, func(h why.Hold) bool { return !h.Path }) {
 		event = rehomed(rehomed(event, x.of.Project.Root, "$PROJECT"), x.of.Home, "$HOME")
 	}

@@ -38,8 +38,10 @@ Nothing is done in truth: what actions write goes to a scratch folder. A program
 a rule runs is not run, and taken to end well and print nothing, or what --prints
 says; --run starts it, and what it changes is changed.
 
-The event is read from FILE, or from stdin; a rule file or a folder stands for rules,
-as with --rules:
+The event is read from FILE, or from stdin, or is one of the decisions log, where that
+keeps events (log: inputs: true): last for the one that was refused last, the id of a call,
+or a time, or what these begin with. A rule file or a folder stands for rules, as with
+--rules:
 
    echo '{"hook_event_name": "PreToolUse", "tool_name": "Bash",
           "tool_input": {"command": "git push -f"}}' | bcrules explain
@@ -56,7 +58,7 @@ func explainCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "explain",
 		Usage:       "say how an event is answered, and why",
-		UsageText:   "bcrules explain [FILE] [--agent NAME] [--rules DIR]… [--only NAME] [--run | --prints TEXT] [--all] [--json]",
+		UsageText:   "bcrules explain [FILE | last | ID | TIME] [--agent NAME] [--rules DIR]… [--only NAME] [--run | --prints TEXT] [--all] [--json]",
 		Description: explainHelp,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "event", Value: "-", Usage: "read the event from `FILE`; - is stdin"},
@@ -76,7 +78,7 @@ func explainCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			data, err := eventData(event, c.App.Reader)
+			data, err := namedEvent(c, event)
 			if err != nil {
 				return err
 			}
@@ -114,8 +116,8 @@ func explainable(c *cli.Context) (event string, of []string, err error) {
 			of = append(of, arg)
 		case err == nil && filepath.Ext(arg) == ".cue":
 			of = append(of, filepath.Dir(arg))
-		case err != nil && arg != "-":
-			return "", nil, fmt.Errorf("%s: found nothing there, want an event, or a rule file or folder", arg)
+		case err != nil && arg != "-" && !absent(arg):
+			return "", nil, err
 		case event != "-":
 			return "", nil, usageError(c, fmt.Errorf("found %s beside %s, want one event", arg, event), false)
 		default:

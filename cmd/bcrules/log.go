@@ -23,12 +23,16 @@ import (
 )
 
 const logHelp = `Shows the decisions log, the oldest entry first: a line for every event that a hook
-answered, in whichever project. A line says when, in which project, the event and
-its tool, what was said to the agent (- for no opinion), the hooks that the event
-was for with the ids of the rules that held, or the numbers of those without, how
-many milliseconds the process took, in which session, and what failed. On a terminal
-hooks of which a rule held come first, faults stand below, and lines are cut at its
-width; else tabs part the columns.
+answered, in whichever project. A line says when, the event, what it was about, what
+was decided (- for no opinion), the rules that held by their ids or numbers, in which
+project, how many milliseconds the process took, and in which session; the reason that
+was given and what failed stand below. What a call was about is its tool, and where
+something was decided the programs that it ran, with their subcommands, or its files or
+hosts. Elsewhere than on a terminal nothing is cut, and tabs part the columns.
+
+   bcrules explain last       why the last refusal came about
+   bcrules except last        let such a call through from now on
+   bcrules test --from last   a test of it
 
    bcrules log --since 1d --errors
    bcrules log -f --hook stop
@@ -39,9 +43,9 @@ kept, and how much, is for the rules to say: "log" in the reference of a rule fi
 (schema/rules.cue). What a rule's fault said is in hook.log, or where the rules log.
 
 With --json a line is an object: time, session, agent (where it isn't Claude Code),
-project (folder), event, tool, rules (folder or pack), ms, hooks (hook, rules by number,
-and ids of those that have one, in the same order), said, refused, exit (code), errors;
-input and reply where the rules ask for them, or cut, the bytes of both that were too
+project (folder), event, tool, call (id) and subject where something was decided, rules
+(folder or pack), ms, hooks that the event was for (hook, rules by number, and ids of those
+that have one, in the same order), said, refused, reason, exit (code), errors; input and reply where the rules ask for them, or cut, the bytes of both that were too
 many. What is empty is left out.
 
 Exit code 0: shown; 1: a wrong command line; 2: the log can't be read; 130:

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"runtime"
@@ -82,6 +83,10 @@ and may also say what must be so afterwards:
    exit: 2, stderr: =~"refused"
    then: [{clock: "+61s", event: {…}, expect: …}]   more events in the same project
 
+With --from a test is written on stdout of what the decisions log has: of the call that was
+refused last, of one by its id, or of an entry by its time. Where the log keeps events (log:
+inputs: true) it is whole; else it is for you to fill in.
+
 The reference of all fields is schema/tests.cue in the source of bcrules. Fields of
 an event that the agent never sends, an expect that holds for every reply ({}, _)
 and names that are misspelt are faults, as in rules; a rule that fails in a test
@@ -101,10 +106,11 @@ func testCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "test",
 		Usage:       "run the tests of rules",
-		UsageText:   "bcrules test [--run REGEXP] [-v] [--json] [--junit FILE] [--cover] [--cover-min PERCENT] [-p N] [--rules DIR | DIR or FILE]…",
+		UsageText:   "bcrules test [--run REGEXP] [-v] [--json] [--junit FILE] [--cover] [--cover-min PERCENT] [-p N] [--rules DIR | DIR or FILE]… | --from last|ID|TIME",
 		Description: testHelp,
 		Flags: []cli.Flag{
 			rulesFlag(),
+			&cli.StringFlag{Name: "from", Usage: "write a test of a logged decision and run none: `last`, the id of a call, or a time"},
 			&cli.StringFlag{Name: "run", Usage: "run only tests whose names match `REGEXP`"},
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "list the tests that passed, too"},
 			&cli.BoolFlag{Name: "json", Usage: "write one JSON object for each test"},
@@ -114,6 +120,9 @@ func testCmd() *cli.Command {
 			&cli.IntFlag{Name: "parallel", Aliases: []string{"p"}, Value: runtime.GOMAXPROCS(0), Usage: "run `N` tests side by side"},
 		},
 		Action: func(c *cli.Context) error {
+			if c.IsSet("from") {
+				return beginTest(c)
+			}
 			time.Local = time.UTC // rules can ask for it: now().Local()
 			r := compile.Runner()
 			r.Parallel = c.Int("parallel")
@@ -135,6 +144,19 @@ func testCmd() *cli.Command {
 			return runTests(c, r, sets, here)
 		},
 	}
+}
+
+// beginTest writes a test of what the log has.
+func beginTest(c *cli.Context) error {
+	e, err := logged(c.String("from"))
+	if err != nil {
+		return err
+	}
+	s, err := compile.Schema()
+	if err == nil {
+		_, err = io.WriteString(c.App.Writer, testOf(e, s.Events))
+	}
+	return err
 }
 
 // runTests tests rule sets in turn and says how it went, with files named as seen

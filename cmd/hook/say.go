@@ -9,14 +9,19 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/facts"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/secrets"
+
+	"github.com/tidwall/gjson"
 )
 
 // end says the answer and returns the exit code.
@@ -157,13 +162,38 @@ func (t *turn) keep(a engine.Answer) {
 	e := t.entry
 	e.Time, e.MS, e.Exit = time.Now(), float64(time.Since(began).Microseconds())/1000, a.Exit
 	e.Hooks, e.Said, e.Refused = a.Ran, a.Said, a.Refused
+	reason := a.Reasons()
 	for _, fault := range a.Faults {
-		e.Errors = append(e.Errors, told(fault, rules.Inputs))
+		kept := told(fault, rules.Inputs)
+		reason = strings.ReplaceAll(reason, fault.Error(), kept)
+		e.Errors = append(e.Errors, kept)
+	}
+	if e.Reason = open(reason); e.Reason != "" || e.Refused {
+		e.Call = callOf(t.known())
+		if t.run != nil {
+			e.Subject = open(facts.Subject(t.run.Call()))
+		}
 	}
 	if e.Input != nil {
 		e.Input, e.Reply = secrets.JSON(e.Input), secrets.JSON(a.Reply())
 	}
 	log.Write(&e)
+}
+
+// callOf returns the id of the tool call that an event is about, "" if it is about none.
+func callOf(ev *plan.Event) string {
+	if ev == nil {
+		return ""
+	}
+	return ev.Field("tool_use_id").Str
+}
+
+// open returns a text without secrets, as anyone may read it.
+func open(text string) string {
+	if text == "" {
+		return ""
+	}
+	return gjson.ParseBytes(secrets.JSON(files.JSON(text))).String()
 }
 
 // told returns what is kept of a fault. What it says may hold what the event does, so

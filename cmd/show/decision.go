@@ -22,14 +22,15 @@ type Decisions struct {
 // NewDecisions returns a table for a writer.
 func NewDecisions(w io.Writer) *Decisions {
 	on := On(w)
-	names := []string{"time", "project", "event", "tool", "said", "hooks", "ms", "session"}
 	if on.Piped {
-		names = append(names, "faults") // else they stand below
+		names := []string{"time", "project", "event", "tool", "subject", "decision", "rules", "ms", "session", "reason", "faults"}
+		return &Decisions{on, on.List(names, 8)}
 	}
-	return &Decisions{on, on.List(names, 7)}
+	return &Decisions{on, on.List([]string{"time", "event", "subject", "decision", "rules", "project", "ms", "session"}, 7)}
 }
 
-// Add returns the lines of entries.
+// Add returns the lines of entries. On a terminal the reason for what was decided and what
+// failed stand below each.
 func (d *Decisions) Add(all ...*journal.Entry) string {
 	if len(all) == 0 {
 		return ""
@@ -43,34 +44,66 @@ func (d *Decisions) Add(all ...*journal.Entry) string {
 	for i, line := range lines {
 		b.WriteString(line)
 		if of := i - (len(lines) - len(all)); of >= 0 && !d.on.Piped {
+			d.below(&b, all[of].Reason, Faint)
 			for _, fault := range all[of].Errors {
-				b.WriteString("    " + Bad.Sprint(Printable(fault)) + "\n")
+				d.below(&b, fault, Bad)
 			}
 		}
 	}
 	return b.String()
 }
 
+// below writes a text on lines of its own, if there is one.
+func (d *Decisions) below(b *strings.Builder, text string, look Look) {
+	if text == "" {
+		return
+	}
+	for line := range strings.Lines(d.on.Indented(Printable(text), "    ")) {
+		b.WriteString(look.Sprint(strings.TrimSuffix(line, "\n")) + "\n")
+	}
+}
+
 func (d *Decisions) row(e *journal.Entry) []string {
-	cells := []string{plan.Stamp(e.Time), e.Project, e.Event, e.Tool, strings.Join(e.Said, ","), ran(e.Hooks), millis(e.MS), e.Session}
+	decision, look := decided(e)
+	var cells []string
+	said := 5
 	if d.on.Piped {
-		cells = append(cells, strings.Join(e.Errors, "; "))
+		cells = []string{plan.Stamp(e.Time), e.Project, e.Event, e.Tool, e.Subject, decision, held(e.Hooks), millis(e.MS), e.Session, oneLine(e.Reason), strings.Join(e.Errors, "; ")}
 	} else {
-		cells[5] = ran(heldFirst(e.Hooks))
-		cells[0], cells[1], cells[7] = e.Time.Local().Format("01-02 15:04:05"), filepath.Base(e.Project), short(e.Session)
+		about := strings.TrimSpace(e.Tool + " " + e.Subject)
+		cells = []string{e.Time.Local().Format("01-02 15:04:05"), e.Event, about, decision, held(e.Hooks), filepath.Base(e.Project), millis(e.MS), short(e.Session)}
+		said = 3
 	}
 	for i, cell := range cells {
 		cells[i] = cmp.Or(Printable(cell), "-")
 	}
-	look := Faint
+	cells[said] = look.Sprint(cells[said])
+	return cells
+}
+
+// Choice returns what was decided, of a choice its value; "" if nothing was said.
+func Choice(e *journal.Entry) string {
+	what, _ := decided(e)
+	return what
+}
+
+// decided says what was decided, of a choice its value: deny, ask, block. Beside it what else was
+// said counts for nothing.
+func decided(e *journal.Entry) (what string, look Look) {
+	for _, said := range e.Said {
+		if _, value, is := strings.Cut(said, "="); is {
+			what = cmp.Or(what, value)
+		}
+	}
 	switch {
 	case e.Refused:
-		look = Bad
+		return cmp.Or(what, "refused"), Bad
+	case what != "":
+		return what, Doubtful
 	case len(e.Said) > 0:
-		look = Good
+		return strings.Join(e.Said, ","), Good
 	}
-	cells[4] = look.Sprint(cells[4])
-	return cells
+	return "", Faint
 }
 
 // short is as much of a session's id as tells it from another.
@@ -82,11 +115,9 @@ func ruleName(n int, id string) string { return cmp.Or(id, strconv.Itoa(n)) }
 // fullName is what a rule is called where its hook isn't said beside it: PACK/HOOK/RULE.
 func fullName(hook string, n int, id string) string { return hook + "/" + ruleName(n, id) }
 
-// heldFirst puts hooks of which a rule held before the others: there may be no room for all.
-func heldFirst(hooks []engine.Ran) []engine.Ran {
-	hooks = slices.Clone(hooks)
-	slices.SortStableFunc(hooks, func(a, b engine.Ran) int { return min(1, len(b.Rules)) - min(1, len(a.Rules)) })
-	return hooks
+// held names hooks of which a rule held: guard/git/push-force stop/2,5.
+func held(hooks []engine.Ran) string {
+	return ran(slices.DeleteFunc(slices.Clone(hooks), func(h engine.Ran) bool { return len(h.Rules) == 0 }))
 }
 
 // ran names hooks with the rules that held: guard:force-push stop:2,5 other.

@@ -14,6 +14,7 @@ import (
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/tidwall/gjson"
@@ -143,13 +144,13 @@ func (d *decision) Asks() (text string) {
 	return text
 }
 
-// Tone is how a decision looks: bad if it refused, doubtful if something failed, good if a
-// hook said something, quiet else.
+// Tone is how a decision looks: bad if it refused, doubtful if something failed or was decided
+// that is no refusal, as to ask, good if a hook said something else, quiet else.
 func (d *decision) Tone() string {
 	switch {
 	case d.Refused:
 		return "bad"
-	case len(d.Errors) > 0:
+	case len(d.Errors) > 0 || slices.ContainsFunc(d.Said, chosen):
 		return "doubtful"
 	case len(d.Said) > 0:
 		return "good"
@@ -195,6 +196,28 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 		p.Chart = times.chart()
 	}
 	s.render(w, "decisions", p)
+}
+
+// chosen reports whether what was said is the value of a choice.
+func chosen(said string) bool { return strings.Contains(said, "=") }
+
+// About is what the event is about in a few words: what the tool was called with, where the log
+// holds it, or else the subject of what was decided.
+func (d *decision) About() string { return cmp.Or(d.Asks(), d.Subject) }
+
+// Commands are what else can be asked about a decision, of those that something was said at.
+func (d *decision) Commands() (all []string) {
+	name := cmp.Or(d.Call, plan.Stamp(d.Time))
+	if len(d.Said) == 0 && !d.Refused {
+		return nil
+	}
+	if d.line != "" {
+		all = append(all, "bcrules explain "+name)
+		if d.Refused || slices.ContainsFunc(d.Said, chosen) {
+			all = append(all, "bcrules except "+name)
+		}
+	}
+	return append(all, "bcrules test --from "+name)
 }
 
 // value is what was said of an output, as a row has it: deny of permission=deny.

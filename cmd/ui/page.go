@@ -26,6 +26,7 @@ var pages embed.FS
 // templates are the pages, each with the frame around it. They escape all that they are
 // given: no text of a rule, an event or the log is markup.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"chosen": chosen,
 	"agent":  func(e journal.Entry) string { return log.Agent(&e) },
 	"clock":  func(t time.Time) string { return t.Local().Format(time.TimeOnly) },
 	"moment": func(t time.Time) string { return t.Local().Format(time.DateTime) },

@@ -157,6 +157,16 @@ func describe(call programs.Call, words []word, at programs.Site) Command {
 	return c
 }
 
+// Spelling returns the name of a command's program with its subcommand, as far as that is known
+// of it, and without any other argument: git push, rm.
+func Spelling(c Command) string {
+	words := []word{{Text: c.Program, Known: true}}
+	for _, arg := range c.Args {
+		words = append(words, word{Text: arg, Known: !programs.Opaque(arg)})
+	}
+	return programs.Split(words).Spelling()
+}
+
 // untilded returns words whose ~ is no home folder any more, as it was quoted; nil if
 // there are none.
 func untilded(words []word) []word {

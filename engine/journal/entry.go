@@ -18,22 +18,27 @@ type Entry struct {
 	Project string          `json:"project,omitempty"` // folder
 	Event   string          `json:"event,omitempty"`   // name, "" for input that was no event
 	Tool    string          `json:"tool,omitempty"`    // name
+	Call    string          `json:"call,omitempty"`    // id of the tool call
+	Subject string          `json:"subject,omitempty"` // what the call is about, where something was decided: facts.Subject
 	Rules   string          `json:"rules,omitempty"`   // rule set in force: folder or pack
 	MS      float64         `json:"ms"`                // milliseconds since the process began
 	Hooks   []engine.Ran    `json:"hooks,omitempty"`   // that the event was for
 	Said    []string        `json:"said,omitempty"`    // engine.Answer has the meaning
 	Refused bool            `json:"refused,omitempty"`
-	Exit    int             `json:"exit,omitempty"` // exit code
+	Reason  string          `json:"reason,omitempty"` // that was said for what was decided
+	Exit    int             `json:"exit,omitempty"`   // exit code
 	Errors  []string        `json:"errors,omitempty"`
 	Input   json.RawMessage `json:"input,omitempty"` // the event, where the rules ask for it
 	Reply   json.RawMessage `json:"reply,omitempty"` // to it, likewise
 	Cut     int             `json:"cut,omitempty"`   // bytes of both that were too many
 }
 
-// maxName and maxPath bound what the agent chose, bytes: a line is to be short.
+// maxName and maxPath bound what the agent chose, maxReason what rules said, bytes: a line is to
+// be short.
 const (
-	maxName = 200
-	maxPath = 4096
+	maxName   = 200
+	maxReason = 1000
+	maxPath   = 4096
 )
 
 // Append adds the entry to b as a line of JSON. It is written by hand as
@@ -48,6 +53,8 @@ func (e *Entry) Append(b []byte) []byte {
 	b = text(b, "project", e.Project, maxPath)
 	b = text(b, "event", e.Event, maxName)
 	b = text(b, "tool", e.Tool, maxName)
+	b = text(b, "call", e.Call, maxName)
+	b = text(b, "subject", e.Subject, maxName)
 	b = text(b, "rules", e.Rules, maxPath)
 	b = append(b, `,"ms":`...)
 	b = strconv.AppendFloat(b, e.MS, 'f', 2, 64)
@@ -67,6 +74,7 @@ func (e *Entry) Append(b []byte) []byte {
 	if e.Refused {
 		b = append(b, `,"refused":true`...)
 	}
+	b = text(b, "reason", e.Reason, maxReason)
 	b = number(b, "exit", e.Exit)
 	b = texts(b, "errors", e.Errors)
 	if len(e.Input) > 0 {

@@ -71,11 +71,7 @@ func (a *Agenda) Code(c *wire.Coder) {
 	wire.Pointer(c, &a.Tools, func(c *wire.Coder, t *Tools) {
 		c.String(&t.Field)
 		c.String(&t.Input)
-		wire.List(c, &t.Others, func(c *wire.Coder, k *Kind) {
-			c.String(&k.Patterns)
-			c.String(&k.Does)
-		})
-		wire.Map(c, &t.Does, func(c *wire.Coder, does *map[string]string) { wire.Map(c, does, (*wire.Coder).String) })
+		c.String(&t.Does)
 	})
 }
 

@@ -61,7 +61,7 @@ type Agenda struct {
 	Refuse  string // output that refuses the event, "" if none can
 	Again   string // field that says that it comes again, as it was refused; "" if none does
 	Outputs map[string]Output
-	Tools   *Tools // if some hook asks what a tool call does
+	Tools   *Tools // nil if the event is about no tool
 	Hooks   []Hook // in the order they run
 }
 

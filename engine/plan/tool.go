@@ -11,58 +11,57 @@ import (
 // a call does to what, by the fields of its input. The verbs are those of whoever
 // made the table and of the facts that read it.
 type Tools struct {
-	Field  string                       // of the event, that names the tool
-	Input  string                       // of the event, that it is called with
-	Does   map[string]map[string]string // by tool: verb by the field of its input
-	Others []Kind                       // of tools that are known by a pattern of their names alone
-}
-
-// A Kind is tools that do the same. Its texts are words with a space between, as every event
-// about a tool reads them, and few ask.
-type Kind struct {
-	Patterns string // of names
-	Does     string // FIELD=VERB
+	Field string // of the event, that names the tool
+	Input string // of the event, that it is called with
+	// Does has a line for tools that do the same: their names, or patterns of them, with a space
+	// between, a tab, and FIELD=VERB for each field. It is one text, as every event about a tool
+	// reads it, and few ask.
+	Does string
 }
 
 // A Use says what a tool does by the fields of its input.
 type Use struct {
-	fields map[string]string
+	does  string // FIELD=VERB …
+	known bool
 	// Loose is that nobody knows the tool's fields: they are told by the words that their names
 	// end in, and may lie at any depth.
 	Loose bool
 }
 
 // Known reports whether something is known of the tool.
-func (u Use) Known() bool { return u.fields != nil }
+func (u Use) Known() bool { return u.known }
 
 // Of returns what a tool does: by its name, or else by the longest pattern that it fits;
 // false if nothing is known of it.
 func (t *Tools) Of(name string) (u Use, ok bool) {
-	if does, ok := t.Does[name]; ok {
-		return Use{fields: does}, true
-	}
-	longest, does := 0, ""
-	for _, kind := range t.Others {
-		for pattern := range strings.FieldsSeq(kind.Patterns) {
+	longest := 0
+	for line := range strings.SplitSeq(t.Does, "\n") {
+		names, does, _ := strings.Cut(line, "\t")
+		for pattern := range strings.SplitSeq(names, " ") {
+			if pattern == name {
+				return Use{does: does, known: true}, true
+			}
 			if fits, _ := path.Match(pattern, name); fits && len(pattern) > longest {
-				longest, does = len(pattern), kind.Does
+				longest, u = len(pattern), Use{does, true, true}
 			}
 		}
 	}
-	if longest == 0 {
-		return Use{}, false
+	return u, longest > 0
+}
+
+// verb returns what is done to what one field says, "" for nothing of note.
+func (u Use) verb(field string) string {
+	for does := range strings.SplitSeq(u.does, " ") {
+		if key, verb, _ := strings.Cut(does, "="); key == field {
+			return verb
+		}
 	}
-	u = Use{map[string]string{}, true}
-	for field := range strings.FieldsSeq(does) {
-		key, verb, _ := strings.Cut(field, "=")
-		u.fields[key] = verb
-	}
-	return u, true
+	return ""
 }
 
 // Verb returns what the tool does to what a field says, "" for nothing of note.
 func (u Use) Verb(field string) string {
-	if verb := u.fields[field]; verb != "" || !u.Loose {
+	if verb := u.verb(field); verb != "" || !u.Loose {
 		return verb
 	}
 	end := words.Split(field)
@@ -70,7 +69,7 @@ func (u Use) Verb(field string) string {
 		end = end[:n]
 	}
 	for ; len(end) > 0; end = end[1:] { // the longest that is known
-		if verb := u.fields[strings.Join(end, "_")]; verb != "" {
+		if verb := u.verb(strings.Join(end, "_")); verb != "" {
 			return verb
 		}
 	}

@@ -54,6 +54,16 @@ for (const form of document.querySelectorAll("form.filters")) {
   form.addEventListener("submit", () => { for (const f of form.elements) if (f.name && !f.value) f.disabled = true; });
 }
 
+// What can be run is copied by a button.
+for (const button of document.querySelectorAll("[data-copy]")) {
+  if (!navigator.clipboard) break;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = "copied";
+  });
+}
+
 // The key / leads to the search.
 addEventListener("keydown", (e) => {
   if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input, select, textarea")) return;

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/log"
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/journal"
+	"bcrules.dev/schema"
+
+	"github.com/tidwall/gjson"
+	"github.com/urfave/cli/v2"
+)
+
+// Decisions that people name: explain, except and test --from begin with one of the log.
+
+// logged returns the last entry of the decisions log that is meant.
+func logged(id string) (*journal.Entry, error) {
+	file, err := journal.Open(host.Here(os.Getenv).Folders())
+	if err != nil {
+		return nil, err
+	}
+	r := log.NewReader(file)
+	defer r.Close()
+	var found *journal.Entry
+	err = r.Read(func(_ []byte, e *journal.Entry) error {
+		held := e.Refused || slices.ContainsFunc(e.Said, func(said string) bool { return strings.HasSuffix(said, "=ask") })
+		call := cmp.Or(e.Call, gjson.GetBytes(e.Input, "tool_use_id").String())
+		if id == "last" && held || call != "" && strings.HasPrefix(call, id) || strings.HasPrefix(e.Time.UTC().Format("2006-01-02T15:04:05.000Z"), id) {
+			one := *e
+			one.Input, one.Reply = slices.Clone(e.Input), slices.Clone(e.Reply)
+			found = &one
+		}
+		return nil
+	})
+	if err == nil && found == nil {
+		err = fmt.Errorf("%s: %w (%s), want last, the beginning of a call's id or of a time", id, errUnlogged, file.File)
+	}
+	return found, err
+}
+
+var errUnlogged = errors.New("found no such event in the log")
+
+// namedEvent returns an event of a file, of stdin (-), or of the log where no file is called so.
+func namedEvent(c *cli.Context, name string) ([]byte, error) {
+	if name == "-" || !absent(name) {
+		return eventData(name, c.App.Reader)
+	}
+	data, err := keptEvent(name)
+	if errors.Is(err, errUnlogged) {
+		return nil, fmt.Errorf("%s: found nothing there, and no such event in the log, want an event, or a rule file or folder", name)
+	}
+	return data, err
+}
+
+// keptEvent returns the event that is meant, as it was sent.
+func keptEvent(id string) ([]byte, error) {
+	e, err := logged(id)
+	if err == nil && e.Input == nil {
+		return nil, fmt.Errorf("%s: found the event not kept in the log, want  log: inputs: true  in your rules, which keeps those to come, or the event in a file (--event); bcrules test --from %[1]s begins a test of it", id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e.Input, nil
+}
+
+// testOf returns a test of a logged decision, as text of a test file. Where the log hasn't got the
+// event, it is the beginning of one, with what is known of it.
+func testOf(e *journal.Entry, events *schema.EventTable) string {
+	var held []engine.Ran
+	for _, h := range e.Hooks {
+		if len(h.Rules) > 0 {
+			held = append(held, h)
+		}
+	}
+	decision := show.Choice(e)
+	name := strings.TrimSpace(strings.Join([]string{cmp.Or(e.Subject, e.Tool, e.Event), cmp.Or(decision, "nothing said")}, ": "))
+	var b strings.Builder
+	fmt.Fprintf(&b, "package rules\n\ntests: %s: {\n", files.JSON(name))
+	if len(held) == 1 { // of several the log doesn't say which decided
+		fmt.Fprintf(&b, "\thook: %s\n", files.JSON(held[0].Hook))
+	}
+	if e.Input != nil {
+		fmt.Fprintf(&b, "\tevent: %s\n", asTested(e.Input, events))
+	} else {
+		event := files.Object{}
+		event.Set(schema.EventField, files.JSON(e.Event))
+		if e.Tool != "" {
+			event.Set(schema.ToolField, files.JSON(e.Tool))
+			event.Set(schema.InputField, json.RawMessage("{}"))
+		}
+		fmt.Fprintf(&b, "\t// The log has not kept the event, which was about: %s.\n\t// Fill it in. With  log: inputs: true  in your rules the next ones are kept.\n\tevent: %s\n", cmp.Or(e.Subject, e.Tool, e.Event), event.Encode())
+	}
+	fmt.Fprintf(&b, "\texpect: %s\n}\n", expected(e, events))
+	return b.String()
+}
+
+// asTested returns an event as a test says it: without what all events have, but for its name.
+func asTested(event json.RawMessage, events *schema.EventTable) []byte {
+	fields := files.Object{}
+	gjson.ParseBytes(event).ForEach(func(k, v gjson.Result) bool {
+		name := k.String()
+		if name == schema.EventField || !events.Common(name) && !strings.HasSuffix(name, "_id") {
+			fields.Set(name, json.RawMessage(v.Raw))
+		}
+		return true
+	})
+	return fields.Encode()
+}
+
+// expected returns what a test wants to be said: what was decided, or nothing.
+func expected(e *journal.Entry, events *schema.EventTable) string {
+	for _, said := range e.Said {
+		output, value, is := strings.Cut(said, "=")
+		if path := events.Path(e.Event, output); is && path != "" {
+			return strings.ReplaceAll(path, ".", ": ") + ": " + string(files.JSON(value))
+		}
+	}
+	if len(e.Said) > 0 {
+		return "{} // it said: " + strings.Join(e.Said, ", ")
+	}
+	return "close({})"
+}

@@ -1,0 +1,67 @@
+package facts
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/effects"
+)
+
+// maxSubject is how many programs, files or hosts a subject names.
+const maxSubject = 4
+
+// Subject returns in a few words what an event's tool call is about, for a log that is read later
+// and by others: the programs that it runs with their subcommands (git push, rm), the files that it
+// touches, from the project where they lie in it and from ~ where they don't, or the hosts that it
+// talks to. No argument is among them, as those hold what is secret. It is "" for what does none of
+// that: the name of the tool says as much.
+func Subject(c *engine.Call) string {
+	does, err := effectsOf(c)
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, run := range does.Commands {
+		names = append(names, effects.Spelling(run))
+	}
+	if len(names) == 0 {
+		for _, f := range slices.Concat(does.Writes, does.Reads) {
+			names = append(names, homely(c, f.Path))
+		}
+	}
+	if len(names) == 0 {
+		for _, h := range does.Network {
+			names = append(names, h.Name)
+		}
+	}
+	return few(names)
+}
+
+// homely returns a path as people write it: from the project, or from the home folder.
+func homely(c *engine.Call, path string) string {
+	if rel, err := localPath(c, path); err == nil && rel != "" {
+		return rel
+	}
+	if rel, err := filepath.Rel(c.Host.Home, path); err == nil && filepath.IsLocal(rel) && c.Host.Home != "" {
+		return "~/" + filepath.ToSlash(rel)
+	}
+	return path
+}
+
+// few joins names, each once, of which the first stand for all.
+func few(names []string) string {
+	var all []string
+	for _, name := range names {
+		if name == "" || slices.Contains(all, name) {
+			continue
+		}
+		if len(all) == maxSubject {
+			all = append(all, "…")
+			break
+		}
+		all = append(all, name)
+	}
+	return strings.Join(all, ", ")
+}
