@@ -17,7 +17,7 @@ Nobody waits for the disk: a power cut may take the marks of the last seconds.`,
 	Args: `{
 	marks!: string & !="" // the name of marks that the rule set has
 	key!: string & !=""
-	within?: =~"^([0-9.]+(ms|s|m|h))+$" // how long that counts; else until it is taken out
+	within?: =~"^([0-9.]+(ms|s|m|h))+$" | error("want a duration such as 60s or 24h") // how long that counts; else until it is taken out
 }`,
 	Marks: "marks",
 	Do:    engine.Do[marking](markKey),

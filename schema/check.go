@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -31,10 +32,9 @@ func (n Node) holds(def, joined cue.Value) bool {
 	if n.IncompleteKind() != cue.StructKind {
 		return n.Report().Faults() == before
 	}
-	fields, err := def.Fields(cue.Optional(true))
-	for err == nil && fields.Next() {
-		if sel := fields.Selector(); sel.ConstraintType() == cue.RequiredConstraint && !n.Field(sel.Unquoted()).Exists() && !n.misnames(def, sel.Unquoted()) {
-			n.Report().Faultf(n.Label(), CheckForm, "%s is missing, want it here", sel.Unquoted())
+	for _, name := range requiredNames(def) {
+		if !n.Field(name).Exists() && !n.misnames(def, name) {
+			n.Report().Faultf(n.Label(), CheckForm, "%s is missing, want it here", name)
 		}
 	}
 	return n.Report().Faults() == before
@@ -45,11 +45,43 @@ func (n Node) holds(def, joined cue.Value) bool {
 func (n Node) misnames(def cue.Value, field string) bool {
 	known := fieldNames(def)
 	for name := range n.Members() {
-		if !slices.Contains(known, name) && (alsoCalled(def, name) == field || Nearest(name, known) == field) {
+		if !slices.Contains(known, name) && meant(def, n.Value, name) == field {
 			return true
 		}
 	}
 	return false
+}
+
+// meant returns the field of a definition that is meant by a name that it doesn't have: one that
+// others call so, one that is almost called so, or the only one that is missing beside it; "" if
+// that can't be told.
+func meant(def, of cue.Value, name string) string {
+	known := fieldNames(def)
+	if is := cmp.Or(alsoCalled(def, name), Nearest(name, known)); is != "" {
+		return is
+	}
+	unknown := 0
+	for other := range Members(of) {
+		if !slices.Contains(known, other) {
+			unknown++
+		}
+	}
+	lacks := slices.DeleteFunc(requiredNames(def), func(name string) bool { return of.LookupPath(cue.MakePath(cue.Str(name))).Exists() })
+	if unknown == 1 && len(lacks) == 1 {
+		return lacks[0]
+	}
+	return ""
+}
+
+// requiredNames returns the names of the fields that a value of a definition must have.
+func requiredNames(def cue.Value) (names []string) {
+	fields, err := def.Fields(cue.Optional(true))
+	for err == nil && fields.Next() {
+		if sel := fields.Selector(); sel.ConstraintType() == cue.RequiredConstraint {
+			names = append(names, sel.Unquoted())
+		}
+	}
+	return names
 }
 
 // loose returns a value without what stands around it. CUE's evaluator stumbles
@@ -99,6 +131,7 @@ func (r cueReader) notAllowed(path []string) string {
 	if !ok {
 		return Unknown("field", name, nil)
 	}
+	of, _ := lookup(r.root, slices.Concat(r.base, path[:len(path)-1]))
 	if field := alsoCalled(def, name); field != "" {
 		return fmt.Sprintf("unknown field %s, want %s", name, field)
 	}
@@ -106,7 +139,27 @@ func (r cueReader) notAllowed(path []string) string {
 	if slices.Contains(known, name) { // and is only not allowed by what the author has put here
 		return fmt.Sprintf("found a definition, which is closed, so that %s can't be added to it, want a name that begins with _ in the place of #", name)
 	}
+	if field := meant(def, of, name); field != "" && Nearest(name, known) == "" {
+		return fmt.Sprintf("unknown field %s, want %s", name, field)
+	}
+	if of := r.elsewhere(name); of != "" && Nearest(name, known) == "" {
+		return fmt.Sprintf("found %s, which is a field of %s, want it there", name, of)
+	}
 	return Unknown("field", name, known)
+}
+
+// elsewhere says what a rule set is made of that has a field of a name; "" if nothing has, or
+// several have.
+func (r cueReader) elsewhere(name string) (of string) {
+	for def, words := range map[string]string{"#Rules": "the rule set", "#Hook": "a hook", "#Rule": "a rule"} {
+		if slices.Contains(fieldNames(r.schema.Def(def)), name) {
+			if of != "" {
+				return ""
+			}
+			of = words
+		}
+	}
+	return of
 }
 
 // alsoCalled returns the field of a definition that others have by another name, "" if

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
@@ -171,6 +173,12 @@ func (r cueReader) message(e errors.Error) string {
 	if text == "unknown escape sequence" {
 		return `found an escape that CUE doesn't know, want #"…"# around the text: a \ in it stands for itself`
 	}
+	if strings.HasPrefix(f, "unreferenced alias or let clause") && len(args) == 1 {
+		return fmt.Sprintf("found let %[1]s, which nothing in CUE refers to; expressions see fields alone, want %[1]s: …", args[0])
+	}
+	if strings.HasPrefix(text, "missing ',' in ") && quoteWithin(e.Position()) {
+		return "found \" within a text that \" begins, want '…' around texts in expressions"
+	}
 	if strings.HasPrefix(f, "%s redeclared as imported package name") {
 		return fmt.Sprintf("found %s as the name of an import and of a field, want one of them; the settings of a pack stand under its name in packs", args[0])
 	}
@@ -178,6 +186,17 @@ func (r cueReader) message(e errors.Error) string {
 		return text
 	}
 	return titled(path, text)
+}
+
+// quoteWithin reports whether what CUE can't read begins behind a quote: the text before it ended
+// where its author meant to go on.
+func quoteWithin(at token.Pos) bool {
+	if !at.IsValid() || at.Offset() < 1 {
+		return false
+	}
+	data, err := files.Read(files.At(at.Filename()))
+	i := at.Offset()
+	return err == nil && i < len(data) && data[i-1] == '"' && (data[i] == '_' || unicode.IsLetter(rune(data[i])))
 }
 
 // titled puts before a text the name that a path leads to.

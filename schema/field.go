@@ -101,6 +101,9 @@ func (t *texts) noEventField(name string, path []string) string {
 	if at := t.shape.At(path); at != nil {
 		there = slices.Collect(maps.Keys(at.Fields))
 	}
+	if field := t.Events.theirField(name, there); len(path) == 0 && field != "" {
+		return fmt.Sprintf("unknown field %s, want %s", name, field)
+	}
 	if inner := t.inner(name); len(path) == 0 && Nearest(name, there) == "" && inner != "" {
 		return fmt.Sprintf("unknown field %s, want %s?", name, inner)
 	}

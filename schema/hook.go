@@ -128,8 +128,8 @@ func (e *env) events(n Node) []string {
 		case err != nil: // the schema says so
 		case e.Events.Has(name):
 			names = append(names, name)
-		case Nearest(name, e.Events.Names()) != "":
-			item.Faultf(CheckName, "on: %s", Unknown("event", name, e.Events.Names()))
+		case e.Events.Meant(name):
+			item.Faultf(CheckName, "on: %s", e.Events.NoEvent(name))
 		}
 	}
 	slices.Sort(names)

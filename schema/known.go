@@ -107,6 +107,9 @@ func (k Known) name(name string) (want string, sure bool) {
 	if len(begin) > 0 {
 		return fmt.Sprintf("which is no %s's whole name, want %s, or %s.* for all whose names begin so", k.What, strings.Join(begin, ", "), name), true
 	}
+	if k.Tools == nil {
+		return fmt.Sprintf("which is no %s known, want %s", k.What, Either(k.Names)), false
+	}
 	return fmt.Sprintf("which is no %s known", k.What), false
 }
 

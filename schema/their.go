@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -41,6 +42,59 @@ func (t *EventTable) theirTools() map[string]theirs {
 	}
 	return all
 }
+
+// NoEvent says of a name that no event has it, and which is meant: the one that is almost called
+// so, or that another agent calls so.
+func (t *EventTable) NoEvent(name string) string {
+	if is, by := t.theirEvent(name); is != "" && Nearest(name, t.Names()) == "" {
+		return fmt.Sprintf("found %s, which is %s's, want %s", name, by, is)
+	}
+	return Unknown("event", name, t.Names())
+}
+
+// Meant reports whether a name that no event has can be told to mean one.
+func (t *EventTable) Meant(name string) bool {
+	is, _ := t.theirEvent(name)
+	return is != "" || Nearest(name, t.Names()) != ""
+}
+
+// theirEvent returns what rules call the event for which some other agent has a name, and which
+// agents do; "" if none has.
+func (t *EventTable) theirEvent(name string) (is, by string) {
+	var events, titles []string
+	agents, _ := t.agents() // of the table's faults the schema's own tests tell
+	for _, a := range agents {
+		for _, e := range a.Events {
+			if e.Name == name && e.Is != "" && e.Is != name {
+				events, titles = append(events, e.Is), append(titles, a.Title)
+			}
+		}
+	}
+	return Either(sorted(events)), Either(sorted(titles))
+}
+
+// theirField returns the field of an event that other agents have by another name, the first in
+// the alphabet of several; "" if none has.
+func (t *EventTable) theirField(name string, there []string) string {
+	var fields []string
+	agents, _ := t.agents()
+	for _, a := range agents {
+		for _, e := range a.Events {
+			for _, f := range e.Fields {
+				if slices.Contains(f.From.Paths, name) && slices.Contains(there, f.Name) {
+					fields = append(fields, f.Name)
+				}
+			}
+		}
+	}
+	if len(fields) == 0 {
+		return ""
+	}
+	return slices.Min(fields)
+}
+
+// sorted returns texts in their order, each once.
+func sorted(all []string) []string { return slices.Compact(slices.Sorted(slices.Values(all))) }
 
 // ToolNames returns the tools that the agent is known to have, by their names in rules, and of
 // these the ones that it has as files of a patch alone.
@@ -83,7 +137,5 @@ func (k Known) Their(part string, exact bool) (is, by string) {
 			tools, agents = append(tools, all[name].is...), append(agents, all[name].by...)
 		}
 	}
-	slices.Sort(tools)
-	slices.Sort(agents)
-	return strings.Join(slices.Compact(tools), "|"), strings.Join(slices.Compact(agents), " or ")
+	return strings.Join(sorted(tools), "|"), strings.Join(sorted(agents), " or ")
 }

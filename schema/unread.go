@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -207,8 +208,12 @@ func (r *settingReader) refused(path []string, at token.Pos) bool {
 			return false
 		}
 		r.told[at] = true
-		above := path[:len(path)-1]
-		r.Report.Faultf(Place{Pos: Pos(at), Hook: r.hookAt(above)}, CheckName, "%s", Unknown(r.kind(above), path[len(path)-1], known))
+		above, name := path[:len(path)-1], path[len(path)-1]
+		text := Unknown(r.kind(above), name, known)
+		if whole, _ := has(r.alone(), nil); len(path) == 2 && path[0] == "settings" && whole.LookupPath(cue.MakePath(cue.Str(name))).Exists() {
+			text = fmt.Sprintf("found %[1]s in settings, which are those of a file, want it beside them: %[1]s: …", name)
+		}
+		r.Report.Faultf(Place{Pos: Pos(at), Hook: r.hookAt(above)}, CheckName, "%s", text)
 	}
 	return true
 }
@@ -294,10 +299,7 @@ func (r *settingReader) lacks(path []string, at token.Pos) {
 	if !ok || v.IncompleteKind() != cue.StructKind {
 		return
 	}
-	fields, err := v.Fields(cue.Optional(true))
-	for err == nil && fields.Next() {
-		if sel := fields.Selector(); sel.ConstraintType() == cue.RequiredConstraint {
-			r.Report.Faultf(Place{Pos: Pos(at)}, CheckForm, "%s is missing, want it here", sel.Unquoted())
-		}
+	for _, name := range requiredNames(v) {
+		r.Report.Faultf(Place{Pos: Pos(at)}, CheckForm, "%s is missing, want it here", name)
 	}
 }

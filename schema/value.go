@@ -146,6 +146,12 @@ func (e *env) asked(name string) bool {
 	return e.plan.Tables[name] != nil || e.sets[name] != nil
 }
 
+// misspeltAtTop reports whether a name at the top is said to be misspelt.
+func (n Node) misspeltAtTop(name string) bool {
+	known, unused := n.src.atTop(func(string) bool { return false })
+	return Nearest(name, known) != "" && slices.ContainsFunc(unused, func(n Node) bool { return label(n) == name })
+}
+
 // clashes notes values whose names mean something else.
 func (e *env) clashes(root Node) {
 	for name, n := range root.Members() {
@@ -153,7 +159,10 @@ func (e *env) clashes(root Node) {
 		if !fact && !table && !expr.IsWord(name) && !slices.Contains(reserved, name) {
 			continue
 		}
-		if _, value, _ := e.values(name); value {
+		if _, value, _ := e.values(name); !value {
+			continue
+		}
+		if !root.misspeltAtTop(name) {
 			named(n.Report(), n.Label(), "value", name, []string{name})
 		}
 	}

@@ -77,7 +77,11 @@ func inWords(v cue.Value, bounds bool) string {
 			text += ", one at least"
 		}
 	case cue.StructKind:
-		text = "{" + strings.Join(append(needed(v), "…"), ", ") + "}"
+		text = "{"
+		for _, name := range requiredNames(v) {
+			text += name + ": …, "
+		}
+		text += "…}"
 	default:
 		_, known = kinds[v.IncompleteKind()]
 	}
@@ -94,18 +98,6 @@ var kinds = map[cue.Kind]string{cue.StringKind: "a text", cue.IntKind: "a whole 
 	cue.ListKind: "a list", cue.TopKind: "anything"}
 
 var plurals = map[cue.Kind]string{cue.StringKind: "texts", cue.IntKind: "whole numbers", cue.NumberKind: "numbers", cue.StructKind: "{…}"}
-
-// needed returns the fields that a struct must have, as they are written.
-func needed(v cue.Value) []string {
-	var all []string
-	fields, err := v.Fields(cue.Optional(true))
-	for err == nil && fields.Next() {
-		if sel := fields.Selector(); sel.ConstraintType() == cue.RequiredConstraint {
-			all = append(all, sel.Unquoted()+": …")
-		}
-	}
-	return all
-}
 
 // boundsOf returns what a type says of values beyond their kind.
 func boundsOf(v cue.Value) []string {

@@ -34,22 +34,24 @@ how many characters of a text in those, in their errors and in todos (200).
 
 The path that the event itself gives may lie anywhere; another lies in the project, or
 where the hook may read (reach). However long the file, it takes little memory.`,
-	Params:  "path, options",
+	Params:  "path, [options]",
 	Reads:   "path",
 	Holds:   true,
 	Options: []string{"user", "assistant", "cut", "bytes", "calls", "head"},
-	Ask:     engine.Func2[string, map[string]any, transcript.Transcript](readTranscript),
+	Ask:     engine.Last1[string, map[string]any, transcript.Transcript](readTranscript),
 }
 
-func readTranscript(c *engine.Call, name string, options map[string]any) (transcript.Transcript, error) {
+func readTranscript(c *engine.Call, name string, options ...map[string]any) (transcript.Transcript, error) {
 	none := transcript.None()
 	r := transcript.Reading{Bytes: transcriptBytes, Head: transcriptHead}
-	raw, err := json.Marshal(options)
-	if err == nil {
-		err = json.Unmarshal(raw, &r)
-	}
-	if err != nil {
-		return none, fmt.Errorf("options of transcript: %w", err)
+	for _, more := range options {
+		raw, err := json.Marshal(more)
+		if err == nil {
+			err = json.Unmarshal(raw, &r)
+		}
+		if err != nil {
+			return none, fmt.Errorf("options of transcript: %w", err)
+		}
 	}
 	if name == "" {
 		return none, nil

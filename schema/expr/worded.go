@@ -107,6 +107,9 @@ func badToken(_ *Scope, before, after string, m []string) string {
 	case token == "if":
 		return "found if, want CONDITION ? A : B"
 	case token == "#":
+		if item.MatchString(after) {
+			return "found # outside of a call for each item, want it within one: any(LIST, #.name == 'x')"
+		}
 		return "found #, want // before a comment"
 	case word != "" && strings.HasSuffix(before, word) && strings.ContainsAny(after[:min(1, len(after))], "'\"`"):
 		return fmt.Sprintf("found %s before a text, want the text alone", word)
@@ -119,6 +122,9 @@ func badToken(_ *Scope, before, after string, m []string) string {
 	}
 	return fmt.Sprintf("found %s, want a value", token)
 }
+
+// item begins with what is done with the item of a list, rather than with a comment.
+var item = regexp.MustCompile(`^#\s*(\.|\[|[=!<>]|(in|not|matches|contains|startsWith|endsWith)\b)`)
 
 // oneBrace ends in what a call such as map( is given, and the first name of an object.
 var oneBrace = regexp.MustCompile(`\w\([^{}]*,\s*\{\s*['"]?\w+['"]?$`)
@@ -164,6 +170,10 @@ func typeInWords(typ string) string {
 	}
 	if said := typeWords[typ]; said != "" {
 		return said
+	}
+	name, _, _ := strings.Cut(typ, "[")
+	if _, own, ok := strings.Cut(strings.TrimPrefix(name, "*"), "."); ok { // of a type in Go, such as effects.Command
+		return "a " + strings.ToLower(strings.TrimSuffix(own, "Of"))
 	}
 	return typ
 }

@@ -39,7 +39,7 @@ type sketcher struct{ *schema.Schema }
 // of some actions (as schema.Event.Actions has them) that the event honours.
 func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch, error) {
 	if !s.Events.Has(event) {
-		return nil, errors.New(schema.Unknown("event", event, s.Events.Names()))
+		return nil, errors.New(s.Events.NoEvent(event))
 	}
 	a, t := s.Events.Agenda(event), sketcher{s}
 	if err := a.Matcher.Check(match); err != nil {

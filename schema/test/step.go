@@ -142,7 +142,7 @@ func (r *reader) sent(n schema.Node) []byte {
 	field := n.Field(schema.EventField)
 	name, err := field.String()
 	if err == nil && !r.Events.Has(name) {
-		field.Faultf(schema.CheckName, "%s", schema.Unknown("event", name, r.Events.Names()))
+		field.Faultf(schema.CheckName, "%s", r.Events.NoEvent(name))
 		return nil
 	}
 	if !n.Is("#Sent") || err != nil {

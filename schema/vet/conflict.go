@@ -3,6 +3,7 @@ package vet
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -59,29 +60,53 @@ func conflicts(s *Subject, r *schema.Report) {
 	}
 }
 
-// outranked warns of rules that make two choices where one alone can count.
-func outranked(s *Subject, r *schema.Report) {
-	for _, h := range s.Hooks {
-		b := h.Bindings[0]
-		for i := range h.Rules {
-			first := map[string]schema.Step{} // by output
-			for _, step := range b.steps(h, i) {
-				use, ok := s.Schema.Library.Actions[step.Action].Use("")
-				if !ok || use.Value == "" || step.When.Exists() {
-					continue
-				}
-				before, again := first[use.Output]
-				first[use.Output] = step
-				if was, _ := s.Schema.Library.Actions[before.Action].Use(""); again && was.Value != use.Value {
-					wins, loses := before.Action, step.Action
-					if values := b.Agenda.Outputs[use.Output].Values; slices.Index(values, use.Value) < slices.Index(values, was.Value) {
-						wins, loses = loses, wins
-					}
-					r.Warnf(step.Written(), checkConflict, "%s: the rule does %s too, which outranks it: %s says nothing", step.Action, wins, loses)
-				}
+// A choice is a value that a rule chooses without a condition of the action's own.
+type choice struct {
+	rule   int
+	step   schema.Step
+	output string
+	rank   int // of its value, 0 for the strongest
+}
+
+// choices returns those of a hook's rules.
+func (s *Subject) choices(h *Hook) (all []choice) {
+	b := h.Bindings[0]
+	for i := range h.Rules {
+		for _, step := range b.steps(h, i) {
+			use, ok := s.Schema.Library.Actions[step.Action].Use("")
+			if ok && use.Value != "" && !step.When.Exists() {
+				all = append(all, choice{i, step, use.Output, slices.Index(b.Agenda.Outputs[use.Output].Values, use.Value)})
 			}
 		}
 	}
+	return all
+}
+
+// outranked warns of choices that never count, as a stronger one is made wherever they are: by
+// the same rule, or by another of the hook that has no condition.
+func outranked(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		all := s.choices(h)
+		for _, weak := range all {
+			i := slices.IndexFunc(all, func(c choice) bool {
+				return c.output == weak.output && c.rank < weak.rank && (c.rule == weak.rule || h.always(c.rule))
+			})
+			if i < 0 {
+				continue
+			}
+			who := "the rule does %s too, which"
+			if all[i].rule != weak.rule {
+				who = fmt.Sprintf("the rule at %s always does %%s, which", beside(all[i].step.Written(), weak.step.Written()))
+			}
+			r.Warnf(weak.step.Written(), checkConflict, "%s: "+who+" outranks it: %[1]s says nothing", weak.step.Action, all[i].step.Action)
+		}
+	}
+}
+
+// always reports whether a rule of a hook holds at every event that the hook is asked at.
+func (h *Hook) always(rule int) bool {
+	of, own := h.Rules[rule], h.Bindings[0].Hook
+	return !own.First && !of.When.Exists() && of.Each.Name == "" && own.Rules[rule].Match == "" && !of.Node.Field("on").Exists()
 }
 
 // maxPairs bounds the pairs of edits of one field that are compared.
