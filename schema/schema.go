@@ -101,6 +101,8 @@ type Schema struct {
 	Modules func(dir string, modules map[string]string) error
 	// Alone has vet judge rules by themselves: it reads no file that they name.
 	Alone bool
+	// Untrusted has it read none outside of the project either, as nobody trusts the rules.
+	Untrusted bool
 	// Parts keeps compiled packs; nil if each is to be compiled whole, for who looks into it.
 	Parts Parts
 	// Aside calls evaluate, and nothing else goes on meanwhile: what it evaluates is this
@@ -148,7 +150,7 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 func (s *Schema) another() (*Schema, error) {
 	own, err := New(s.Library, s.Packs)
 	if err == nil {
-		own.Own, own.For, own.Modules, own.Alone = s.Own, s.For, s.Modules, s.Alone
+		own.Own, own.For, own.Modules, own.Alone, own.Untrusted = s.Own, s.For, s.Modules, s.Alone, s.Untrusted
 		own.Stores, own.frozen, own.supposed = s.Stores, s.frozen, s.supposed
 	}
 	return own, err

@@ -151,8 +151,9 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 		}
 		return in, found, nil
 	}
-	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan)...)
-	found = append(found, ofStores(plan, trust.Holds(set, os.Getenv))...)
+	holds := trust.Holds(set, os.Getenv)
+	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan, holds)...)
+	found = append(found, ofStores(plan, holds)...)
 	found = append(found, ofAgents(others, here, plan, in.Of)...)
 	if counts := compile.Count(set).Checked(compile.Kept); counts.Notice != "" {
 		check := "untrusted"
@@ -213,7 +214,7 @@ func stored(set string, sites []doctor.Site, faulty bool) []doctor.Finding {
 
 // ofTables looks at the files of tables: what can't be read at all, or is left out where
 // it must hold, is a fault.
-func ofTables(lib engine.Library, p *plan.Plan) (all []doctor.Finding) {
+func ofTables(lib engine.Library, p *plan.Plan, trusted bool) (all []doctor.Finding) {
 	add := func(warning bool, found string) {
 		f := doctor.Finding{Check: "table", Warning: warning, Found: found, Do: "mend the file"}
 		if !slices.Contains(all, f) { // of a file with several tables
@@ -225,7 +226,7 @@ func ofTables(lib engine.Library, p *plan.Plan) (all []doctor.Finding) {
 		if t.File == nil {
 			continue
 		}
-		file, faults, err := vet.Table(lib, t)
+		file, faults, err := vet.Table(lib, t, trusted)
 		if err != nil {
 			add(false, fmt.Sprintf("%s: %v", file, err))
 		}

@@ -57,8 +57,9 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 		return nil, err
 	}
 	set, faults := bounded.Rules.Compile(s, found.Layers, stderr)
-	o.Blank = !trust.Holds(found, os.Getenv)
-	x = explainedBy(o, set, data)
+	c := compile.Command()
+	c.Blank = !trust.Holds(found, os.Getenv)
+	x = explainedBy(c, o, set, data)
 	x.set, x.Rules = found, found.Layers
 	for _, h := range set.Hooks {
 		x.known = append(x.known, h.Name)
@@ -70,12 +71,12 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 	return x, err
 }
 
-// explainedBy answers an event without doing anything; set is what its rules are made of,
+// explainedBy answers an event by a command without doing anything; set is what its rules are made of,
 // or as much of it as there is.
-func explainedBy(o hook.Options, set *schema.Set, data []byte) *explanation {
+func explainedBy(c hook.Command, o hook.Options, set *schema.Set, data []byte) *explanation {
 	var reply, said bytes.Buffer
 	o.Trace = &engine.Trace{Parts: set.Parts}
-	exit := compile.Command().Run(o, bytes.NewReader(data), &reply, &said)
+	exit := c.Run(o, bytes.NewReader(data), &reply, &said)
 	return told(o, set, data, test.Outcome{Reply: reply.Bytes(), Exit: exit, Stderr: said.String(), Trace: o.Trace})
 }
 

@@ -15,8 +15,7 @@ const hookHelp = `Reads one event on stdin and writes one JSON object to stdout,
 
 Rules come from --rules, else from two layers that must agree: your own in
 ~/.config/bcrules, and the project's in its .claude/bcrules, or the nearest above in
-its repository, or the folder that $BCRULES_RULES names in its place; a pack that it
-names comes beside them. The project is the folder that the agent was started in
+its repository, or the folder that $BCRULES_RULES names in its place. The project is the folder that the agent was started in
 ($CLAUDE_PROJECT_DIR) if the event's cwd lies in it; else the nearest upwards with
 rules, or the root of the repository; else again the one that the agent was started
 in. A linked worktree is a project of its own; where a folder of it has no rules, those

@@ -17,7 +17,6 @@ import (
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
-	"bcrules.dev/engine/store"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -94,16 +93,10 @@ func replayCmd() *cli.Command {
 	}
 }
 
-// replaying is the hook command that answers by the rules of folders, or those of here, with
-// stores in memory where nobody trusts them.
+// replaying is the hook command that answers by the rules of folders, or those of here.
 func replaying(of []string, here string) hook.Command {
 	command := compile.Command()
-	if !trust.Holds(layers.Find(of, here, os.Getenv), os.Getenv) {
-		command.Stores = func(h *host.Host) store.Keeper {
-			h.Blank = true
-			return compile.Stores(h)
-		}
-	}
+	command.Blank = !trust.Holds(layers.Find(of, here, os.Getenv), os.Getenv)
 	return command
 }
 

@@ -99,8 +99,8 @@ func TestReplayInterrupted(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(filepath.Join(built.Commands(t), "bcrules"), "replay", "--all", pipe)
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir(), "HOME="+t.TempDir(), "BCRULES_RULES=bcrules.dev/packs/brewcode")
+	cmd := exec.Command(filepath.Join(built.Commands(t), "bcrules"), "replay", "--rules", "bcrules.dev/packs/brewcode", "--all", pipe)
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir(), "HOME="+t.TempDir())
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

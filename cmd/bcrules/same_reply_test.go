@@ -184,7 +184,7 @@ func (w threeWays) byHook(t *testing.T, event map[string]any, world sandbox.Worl
 func (w threeWays) byExplain(t *testing.T, event map[string]any, world sandbox.World) string {
 	box, data := settled(t, event, world)
 	before := contents(t, filepath.Dir(box.Project))
-	x := explainedBy(hook.Options{Rules: w.layers}, w.set, data)
+	x := explainedBy(compile.Command(), hook.Options{Rules: w.layers}, w.set, data)
 	if after := contents(t, filepath.Dir(box.Project)); !maps.Equal(before, after) {
 		t.Errorf("%s: explain changed the project or the home:\n%v\n%v", data, before, after)
 	}

@@ -10,7 +10,9 @@ import (
 	"text/tabwriter"
 
 	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/vet"
@@ -114,6 +116,9 @@ func vetted(c *cli.Context) (v vetting, err error) {
 		if _, err := chosenAgents(c); err != nil {
 			return v, err
 		}
+	}
+	if !given(c) { // what the command line names its user trusts
+		s.Untrusted = !trust.Holds(layers.Find(nil, here, os.Getenv), os.Getenv)
 	}
 	for _, in := range sets {
 		var set *schema.Set

@@ -32,8 +32,8 @@ func (t *turn) before(set layers.Set) (said string, holds bool) {
 // of the project. It returns what the user is to know, and whether these hold.
 func (t *turn) aside(set layers.Set, fault string, late error) (said string, holds bool) {
 	own := set
-	for own.Asks != "" || own.Beside != "" {
-		own = own.Alone()
+	if set.Asks != "" {
+		own = set.Alone()
 	}
 	if t.plan != nil || t.nowhere || t.Closed || fault != "" || late == nil || len(own.Layers) == 0 || len(own.Layers) == len(set.Layers) {
 		return "", false

@@ -20,6 +20,7 @@ import (
 func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay, stderr io.Writer, trace *engine.Trace) engine.Answer {
 	host := host.New(ev)
 	defer host.Close()
+	host.Blank = c.Blank
 	if c.Stores != nil {
 		host.Stores = c.Stores(host)
 	}
@@ -32,11 +33,14 @@ func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay,
 }
 
 // dry makes a run on the host change nothing but the scratch, programs aside if they are
-// to be started.
+// to be started. Rules that nobody trusts ask no server: what they ask could tell it something.
 func dry(h *host.Host, scratch *files.Overlay, p Programs) {
 	h.Log.Nowhere()
 	h.Indexes.Dir = ""
 	h.Overlay, h.Stage = scratch, &host.Stage{}
+	if h.Blank {
+		h.Stage.Answers = func(string) bool { return false }
+	}
 	if p.Start {
 		return
 	}

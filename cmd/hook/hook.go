@@ -58,6 +58,8 @@ type Command struct {
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
 	// Stores returns what asks stores for a host, which closes it. Nil where nothing can.
 	Stores func(h *host.Host) store.Keeper
+	// Blank says that nobody trusts the rules, which are looked at in a dry run: see host.Host.
+	Blank bool
 	// Exit ends the process when the time is up. Nil where it is not to end so; an
 	// event then takes as long as it takes.
 	Exit func(code int)
@@ -86,8 +88,6 @@ type Options struct {
 	// is changed, no program started, and the log goes to stderr alone. Nil at hook
 	// time.
 	Trace *engine.Trace
-	// Blank has stores be made of nothing, in memory, as nobody trusts the rules.
-	Blank bool
 	// Programs is what a dry run does about programs.
 	Programs Programs
 }
@@ -197,6 +197,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	t.know(func() { t.rules = set.Key() })
 	warning, err := t.load(set)
 	t.outside(set.Left, h.Dir)
+	t.unasked(set.Pack)
 	h.OpenLog(t.plan, t.known(), t.stderr)
 	t.know(func() { t.log = h.Log })
 	t.about(h.Dir, set.Label(), err)
@@ -236,6 +237,16 @@ func (t *turn) outside(rules, dir string) {
 	}
 	t.know(func() {
 		t.news = append(t.news, fmt.Sprintf("bcrules: the rules in %s are not in force: the agent is in %s, outside of their project", rules, dir))
+	})
+}
+
+// unasked tells of a pack that the environment names, "" for none, and that isn't in force.
+func (t *turn) unasked(pack string) {
+	if pack == "" {
+		return
+	}
+	t.know(func() {
+		t.news = append(t.news, fmt.Sprintf("bcrules: $BCRULES_RULES names the pack %s, which is not in force: a project's settings may set that. Take it into rules: bcrules init", pack))
 	})
 }
 

@@ -36,8 +36,9 @@ type Set struct {
 	Doubted string
 	// Of is the project where the rule set counts; nil if that is where this process runs.
 	Of *host.Project
-	// Beside is the pack that the environment names, which comes last; "" if there is none.
-	Beside string
+	// Pack is the pack that the environment names, which is left out: what a pack runs may be the
+	// project's own, and nobody was asked. "" if there is none.
+	Pack string
 	// Left is the folder of the rules that the session's project has, where the agent went
 	// out of it and other rules hold, or none. "" if it didn't.
 	Left string
@@ -62,8 +63,8 @@ func Find(given []string, dir string, getenv func(string) string) Set {
 //
 // The command line is the user's: who writes it could run anything. A project is
 // not, and neither is the environment, which a project's settings may set. So what it
-// names asks as well, and doesn't take the place of the user's own; a pack of this program,
-// which asks nobody, comes beside the project's rules and takes them out no more than those.
+// names asks as well, and doesn't take the place of the user's own. A pack of this program asks
+// nobody, and so is none that the environment may name.
 // Where the user's own lies is said by the environment, too: see host.Folders.
 func In(given []string, in *host.Project, getenv func(string) string) Set {
 	s := Set{Of: in}
@@ -87,8 +88,9 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 		s.Listed = append(s.Listed, in.Rules())
 	}
 	env := getenv("BCRULES_RULES")
-	pack := isPack(env)
-	if env != "" && !pack {
+	if isPack(env) {
+		s.Pack = env
+	} else if env != "" {
 		if project = env; !filepath.IsAbs(env) {
 			project = filepath.Join(in.Root, env)
 		}
@@ -98,10 +100,6 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	}
 	if own != "" {
 		s.Layers = append(s.Layers, own)
-	}
-	if pack {
-		s.Own, s.Beside = own, env
-		s.Layers = append(s.Layers, env)
 	}
 	if project != "" && project != own {
 		s.Own = own
@@ -159,15 +157,9 @@ func (s Set) Renamed(asks string) Set {
 	return s
 }
 
-// Alone returns the rule set that holds where this one can't: without the pack that the
-// environment adds, else of the user's own layer, where others were found beside it; without
-// layers if there is none.
+// Alone returns the rule set that holds where this one can't: of the user's own layer, where others
+// were found beside it; without layers if there is none.
 func (s Set) Alone() Set {
-	if s.Beside != "" {
-		s.Layers = slices.DeleteFunc(slices.Clone(s.Layers), func(l string) bool { return l == s.Beside })
-		s.Beside = ""
-		return s
-	}
 	if s.Own == "" {
 		return Set{}
 	}

@@ -83,6 +83,7 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 	look.Notice = counts.Notice
 	var set, acting *schema.Set
 	var of *page.Page
+	s.Untrusted = counts.Notice != "" && in.Asks != ""
 	bounded.Rules.Do(s, in.Layers, l.Stderr, func() { set, err = vet.Vet(s, in.Layers...) })
 	if look.Findings, err = show.Findings(set, err, l.Here); err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ type Host struct {
 	Log     *Log
 	Indexes table.Store  // keeps indexes of tables; the zero Store at dry runs and in tests
 	Stores  store.Keeper // asks stores; nil where nothing can. Close closes it
-	Blank   bool         // stores are made of nothing, in memory: nobody trusts the rules
+	Blank   bool         // nobody trusts the rules: their stores are made of nothing, in memory, and nothing outside of the project is in reach
 	Reach   []string     // what the hooks that run may use outside of the project; Run says it
 	Until   time.Time    // when the event is to be answered; zero for no limit
 
@@ -98,11 +98,17 @@ func (h *Host) place(name string) (files.Place, error) {
 	if ok {
 		return p, nil
 	}
+	if h.alone() {
+		return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it: nobody trusts the rules", name)
+	}
 	return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it, or one that the rule itself names", name)
 }
 
 // reached returns the paths of what is in reach, absolute.
 func (h *Host) reached() (dirs []string) {
+	if h.alone() {
+		return nil
+	}
 	for _, reach := range h.Reach {
 		dir, err := h.absolute(reach)
 		if reach == TempFolder {
@@ -114,6 +120,10 @@ func (h *Host) reached() (dirs []string) {
 	}
 	return dirs
 }
+
+// alone reports whether rules that nobody trusts reach the project and nothing else: a stage of a
+// test's own has nothing that isn't theirs.
+func (h *Host) alone() bool { return h.Blank && !h.Staged() }
 
 // placeIn returns the place of a path in the first of some folders that it is, or lies in.
 func placeIn(dirs []string, path string) (files.Place, bool) {

@@ -24,7 +24,7 @@ func tables(s *Subject, r *schema.Report) {
 
 // atHand warns of the file of a table, if there is one here.
 func atHand(s *Subject, r *schema.Report, t *plan.Table, n schema.Node) {
-	file, faults, err := Table(s.Schema.Library, t)
+	file, faults, err := Table(s.Schema.Library, t, !s.Schema.Untrusted)
 	if err != nil {
 		r.Warnf(n.Written(), schema.CheckTable, "%s: %v", file, err)
 	}
@@ -74,10 +74,11 @@ func gone(h *host.Host, file string) bool {
 // what of it is left out or means nothing; where there is no file, only that an environment
 // variable names it, if one does. Names that no column
 // has are only told where they resemble one that the row lacks: files have more in them
-// than rules ask for.
-func Table(lib engine.Library, t *plan.Table) (file string, faults []table.Fault, err error) {
+// than rules ask for. Of rules that nobody trusts no file outside of the project is read.
+func Table(lib engine.Library, t *plan.Table, trusted bool) (file string, faults []table.Fault, err error) {
 	here := host.New(nil)
 	defer here.Close()
+	here.Blank = !trusted
 	variables := map[string]string{}
 	file, all, err := engine.CheckTable(t, noting(lib, variables), here)
 	if name := variables[file]; name != "" && gone(here, file) {
