@@ -97,6 +97,7 @@ type kept struct {
 	ran    []Ran // hooks that have ended
 	faults []error
 	jobs   []Job
+	again  []*plan.Hook // closed hooks that are asked again (recheck)
 }
 
 // Answer runs the hooks.
@@ -105,6 +106,8 @@ func (r *Run) Answer() Answer {
 		r.hook(h)
 		r.keep(i + 1)
 	}
+	r.recheck()
+	r.keep(len(r.hooks))
 	a := r.answer()
 	a.Ran, a.Faults, a.Jobs = r.ran, r.faults, r.jobs
 	r.engine.Trace.answered(a)
@@ -114,7 +117,7 @@ func (r *Run) Answer() Answer {
 // keep notes that what has been said counts, and how many hooks have ended.
 func (r *Run) keep(over int) {
 	r.mu.Lock()
-	r.kept = kept{r.reply.ops, r.why, r.ran[:over], r.faults, r.jobs}
+	r.kept = kept{ops: r.reply.ops, why: r.why, ran: r.ran[:over], faults: r.faults, jobs: r.jobs}
 	r.mu.Unlock()
 }
 
@@ -130,7 +133,7 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 	for _, h := range r.hooks[len(k.ran):] {
 		left = append(left, h.Name)
 	}
-	v.refuse(r.hooks[len(k.ran):], err)
+	v.refuse(slices.Concat(r.hooks[len(k.ran):], k.again), err)
 	a = v.answer()
 	a.Ran, a.Faults, a.Jobs = k.ran, slices.Clip(k.faults), slices.Clip(k.jobs)
 	return a, left

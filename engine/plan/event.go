@@ -90,6 +90,13 @@ func Of(data []byte) *Event {
 	return e
 }
 
+// As returns the event with other fields: those of data, a JSON object.
+func (e *Event) As(data []byte) *Event {
+	now := Of(data)
+	now.Name, now.Client, now.Started, now.Roots = e.Name, e.Client, e.Started, e.Roots
+	return now
+}
+
 // ReadAs reads data as the event of a name, which the object that it holds doesn't
 // say; one with nothing in it if it holds none.
 func ReadAs(data []byte, name string) *Event {
