@@ -145,7 +145,11 @@ func ofCommand(commands []*cli.Command, flag string) bool {
 
 // misspelt says that there is nothing of a name, and what is meant.
 func misspelt(c *cli.Context, what, name string, known []string) error {
-	return usageError(c, errors.New(schema.Unknown(what, name, known)), false)
+	err := errors.New(schema.Unknown(what, name, known))
+	if word := otherWords[name]; what == "command" && word != "" {
+		err = fmt.Errorf("unknown command %s, want %s", name, word)
+	}
+	return usageError(c, err, false)
 }
 
 // flagsOnly refuses arguments.

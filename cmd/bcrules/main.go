@@ -128,14 +128,18 @@ func helpCmd() *cli.Command {
 		Name:            "help",
 		HideHelpCommand: true,
 		Aliases:         []string{"h"},
-		Usage:           "say more of a command, or list them all",
-		UsageText:       "bcrules help [COMMAND]",
+		Usage:           "say more of a command or of a check of vet, or list the commands",
+		UsageText:       "bcrules help [COMMAND | CHECK]",
 		Action: func(c *cli.Context) error {
 			below := c.App.Commands
 			for _, name := range c.Args().Slice() {
 				i := slices.IndexFunc(below, func(one *cli.Command) bool { return one.HasName(name) })
+				if page := checkPage(name); i < 0 && page != "" && c.NArg() == 1 {
+					_, err := io.WriteString(c.App.Writer, page)
+					return err
+				}
 				if i < 0 {
-					return misspelt(c, "command", name, commandNames(below))
+					return misspelt(c, "command", name, append(commandNames(below), checkNames()...))
 				}
 				below = below[i].Subcommands
 			}

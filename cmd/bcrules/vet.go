@@ -41,7 +41,7 @@ with --strict.
 The formats: text, as above; json, a list of objects; sarif, for code scanners;
 github, for the log of a GitHub workflow.
 
-The checks:
+The checks, each with an example in "bcrules help CHECK":
 
 %s
 Exit code 0: no faults; 1: faults, or a wrong command line; 2: the command could not

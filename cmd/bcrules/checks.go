@@ -1,0 +1,55 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"bcrules.dev/schema/vet"
+
+	"golang.org/x/tools/txtar"
+)
+
+// checksPage has an example of each check of vet: rules that it finds something in
+// (CHECK/rules.cue) and what to write (CHECK/right.cue), without the line that says their package.
+//
+//go:embed checks.txtar
+var checksPage string
+
+// checkPage returns what help says of a check, "" if there is none of that name.
+func checkPage(name string) string {
+	for _, c := range vet.Checks() {
+		if c.Name != name {
+			continue
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s, a check of bcrules vet: %s.\n", c.Name, c.Doc)
+		for _, f := range txtar.Parse([]byte(checksPage)).Files {
+			switch f.Name {
+			case name + "/rules.cue":
+				fmt.Fprintf(&b, "\nIt is said of\n\n%s", indented(string(f.Data)))
+			case name + "/right.cue":
+				fmt.Fprintf(&b, "\nand not of\n\n%s", indented(string(f.Data)))
+			}
+		}
+		return b.String()
+	}
+	return ""
+}
+
+// checkNames returns the names of the checks.
+func checkNames() (names []string) {
+	for _, c := range vet.Checks() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// otherWords are commands by what other programs call them, or people do.
+var otherWords = map[string]string{
+	"lint": "vet", "check": "vet", "validate": "vet", "verify": "vet",
+	"run": "hook", "eval": "explain", "why": "explain", "debug": "explain",
+	"packs": "init", "install": "init", "setup": "init", "add": "init", "enable": "init", "remove": "uninstall", "disable": "uninstall",
+	"allow": "except", "ignore": "except", "exempt": "except", "approve": "trust",
+	"ls": "list", "rules": "list", "show": "docs", "reference": "docs", "logs": "log", "history": "log", "status": "doctor", "health": "doctor",
+}
