@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -46,5 +47,12 @@ func TestPackages(t *testing.T) {
 		if !slices.Contains(packages, line) {
 			t.Errorf("doesn't link %sany more, which %s has", line, golden)
 		}
+	}
+}
+
+// A hook wakes no second thread for what it does one after another (package single).
+func TestSingle(t *testing.T) {
+	if n := runtime.GOMAXPROCS(0); n != 1 {
+		t.Errorf("found %d processors taken, want 1", n)
 	}
 }

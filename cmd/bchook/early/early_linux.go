@@ -5,6 +5,7 @@
 // first time, a page after another, is taken from the system by an exception each.
 // So, before other packages make themselves ready,
 //
+//   - one processor is all that the process takes (package single): it starts fewer threads;
 //   - the stack is grown once to what an event needs (package stack), not four times
 //     to the double: each time takes a new span, in which the runtime writes to the
 //     start of every stack it has room for, and reads the tables of all functions on
@@ -13,13 +14,14 @@
 //     less. They count as faults still (getrusage); where a fault takes 1.7 to 3 µs, one of
 //     them takes 1.4.
 //
-// Both are about this process' speed alone: where they do nothing, all works as before.
+// All are about this process' speed alone: where they do nothing, all works as before.
 package early
 
 import (
 	"syscall"
 	"unsafe"
 
+	_ "bcrules.dev/cmd/bchook/early/single"
 	_ "bcrules.dev/cmd/bchook/early/stack"
 )
 
