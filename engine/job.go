@@ -79,7 +79,7 @@ func (r *Run) job(h *plan.Hook, j Job) (err error) {
 	}
 	rule := &h.Rules[j.Rule-1]
 	if rule.Event != nil {
-		s.env["event"] = rule.Event.Read(s.event.Root(), nil)
+		s.env["event"] = s.event.Read(rule.Event, nil)
 	}
 	maps.Copy(s.env, j.Items)
 	maps.Copy(s.outcomes, j.Outcomes)

@@ -149,7 +149,7 @@ func (s *scene) rule(n int, rule *plan.Rule, item any) (held bool, err error) {
 		defer func() { s.env = env }()
 		s.env = maps.Clone(env)
 		var odd error
-		if s.env["event"] = rule.Event.Read(s.event.Root(), s.Run.odd(s.hook, &odd)); odd != nil {
+		if s.env["event"] = s.event.Read(rule.Event, s.Run.odd(s.hook, &odd)); odd != nil {
 			return false, odd
 		}
 	}

@@ -35,7 +35,7 @@ func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 		r.fact(n, name)
 	}
 	odd := r.unread(h)
-	n.bound["event"] = h.Event.Read(r.event.Root(), r.odd(h, &odd))
+	n.bound["event"] = r.event.Read(h.Event, r.odd(h, &odd))
 	s := &scene{odd: odd, Run: r, hook: h, scope: n, env: n.bound, trace: trace}
 	if trace != nil {
 		for name, m := range n.facts {

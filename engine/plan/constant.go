@@ -75,7 +75,7 @@ func constant(c *wire.Coder, v *any) {
 			c.String(&r.Written)
 		})
 	case isNames:
-		as(c, v, func(c *wire.Coder, m *map[string]struct{}) { wire.Map(c, m, member) })
+		as(c, v, func(c *wire.Coder, m *map[string]struct{}) { wire.Map(c, m, nothing) })
 	case isNumbers:
 		as(c, v, numberSet)
 	case isRegexp, isFunction, isError:
@@ -128,8 +128,8 @@ func as[T any](c *wire.Coder, v *any, item func(*wire.Coder, *T)) {
 	*v = x
 }
 
-// member codes a member of a set, of which there is no more to say.
-func member(*wire.Coder, *struct{}) {}
+// nothing codes a member of a set, of which there is no more to say.
+func nothing(*wire.Coder, *struct{}) {}
 
 func numberSet(c *wire.Coder, set *map[int]struct{}) {
 	var list []int

@@ -21,7 +21,8 @@ type Event struct {
 	Started string   // folder that the session was started in, where that is known otherwise than of that agent
 	Roots   []string // folders that the session works on beside Cwd, as the agent sent them
 
-	root gjson.Result
+	root   gjson.Result
+	object object // that root is
 }
 
 // Fields that tell where an event belongs; each is a text.
@@ -76,17 +77,8 @@ func ReadObject(data []byte) (*Event, error) {
 // Of returns the event that valid JSON is, an object.
 func Of(data []byte) *Event {
 	e := &Event{root: gjson.ParseBytes(data)}
-	e.root.ForEach(func(k, v gjson.Result) bool { // of a name that stands twice the last counts (Field)
-		switch text := v.Str; k.Str {
-		case nameField:
-			e.Name = text
-		case cwdField:
-			e.Cwd = text
-		case sessionField:
-			e.Session = text
-		}
-		return true
-	})
+	e.object = objectOf(e.root)
+	e.Name, e.Cwd, e.Session = e.Field(nameField).Str, e.Field(cwdField).Str, e.Field(sessionField).Str
 	return e
 }
 
@@ -128,15 +120,15 @@ func (e *Event) Root() gjson.Result { return e.root }
 
 // Field returns the top-level field so named, as sent; the last one, as the
 // agent's own reader would, where it stands twice.
-func (e *Event) Field(name string) gjson.Result {
-	var last gjson.Result
-	e.root.ForEach(func(k, v gjson.Result) bool {
-		if k.String() == name {
-			last = v
-		}
-		return true
-	})
-	return last
+func (e *Event) Field(name string) gjson.Result { return e.object.last(name) }
+
+// Read returns the event as a value of a shape, as Shape.Read does. What stands in it is
+// parsed once, however many shapes it is read by; so it is read by one goroutine.
+func (e *Event) Read(s *Shape, fault func(path, found, want string)) any {
+	if s.Kind != "object" {
+		return s.Read(e.root, fault)
+	}
+	return s.readMembers("", e.object, fault)
 }
 
 // JSON returns the event as it was read, on one line.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+	"unsafe"
 )
 
 func TestReadEvent(t *testing.T) {
@@ -115,4 +116,19 @@ func FuzzReadEvent(f *testing.F) {
 			t.Errorf("name %q, but encoding/json reads %q (%v)", e.Name, m["hook_event_name"], err)
 		}
 	})
+}
+
+// However many shapes an event is read by, a text in it is unescaped once.
+func TestEventParsedOnce(t *testing.T) {
+	ev, err := ReadEvent([]byte(`{"hook_event_name": "E", "tool_input": {"command": "a\nb"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := func() string {
+		s := &Shape{Kind: "object", Fields: map[string]*Shape{"tool_input": {Kind: "object", Fields: map[string]*Shape{"command": {Kind: "string"}}}}}
+		return ev.Read(s, nil).(map[string]any)["tool_input"].(map[string]any)["command"].(string)
+	}
+	if a, b := command(), command(); a != "a\nb" || unsafe.StringData(a) != unsafe.StringData(b) {
+		t.Errorf("read %q, then another %q, want the same text twice", a, b)
+	}
 }

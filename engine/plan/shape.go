@@ -72,20 +72,25 @@ func (s *Shape) read(path string, v gjson.Result, fault func(path, found, want s
 }
 
 func (s *Shape) readObject(path string, v gjson.Result, fault func(path, found, want string)) any {
-	out := make(map[string]any, len(s.Fields))
 	if v.Exists() && !v.IsObject() && fault != nil {
 		fault(path, v.Raw, "an object")
 	}
-	if v.IsObject() {
-		v.ForEach(func(k, item gjson.Result) bool {
-			name := k.String()
-			if f, ok := s.Fields[name]; ok {
-				out[name] = f.read(join(path, name), item, fault)
-			} else if s.Open {
-				out[name] = value(item)
-			}
-			return true
-		})
+	return s.readMembers(path, objectOf(v), fault)
+}
+
+// readMembers reads an object of which the members are known.
+func (s *Shape) readMembers(path string, in object, fault func(path, found, want string)) any {
+	out := make(map[string]any, len(s.Fields))
+	for i := range in {
+		item := &in[i]
+		switch f, ok := s.Fields[item.name]; {
+		case ok && f.Kind == "object" && item.value.IsObject():
+			out[item.name] = f.readMembers(join(path, item.name), item.object(), fault)
+		case ok:
+			out[item.name] = f.read(join(path, item.name), item.value, fault)
+		case s.Open:
+			out[item.name] = value(item.value)
+		}
 	}
 	for name, f := range s.Fields {
 		if _, ok := out[name]; !ok {

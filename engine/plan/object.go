@@ -1,0 +1,43 @@
+package plan
+
+import "github.com/tidwall/gjson"
+
+// An object has its members in the order in which they stand there; a name may stand twice.
+type object []member
+
+// A member is a name with its value, and the members of that once somebody asked for them.
+type member struct {
+	name  string
+	value gjson.Result
+	in    object
+}
+
+// objectOf returns the members of an object, none of what isn't one.
+func objectOf(v gjson.Result) (o object) {
+	if !v.IsObject() {
+		return nil
+	}
+	v.ForEach(func(k, item gjson.Result) bool {
+		o = append(o, member{name: k.String(), value: item})
+		return true
+	})
+	return o
+}
+
+// object returns the members of the value, parsed the first time.
+func (m *member) object() object {
+	if m.in == nil {
+		m.in = objectOf(m.value)
+	}
+	return m.in
+}
+
+// last returns the value of a name, the last one where it stands twice.
+func (o object) last(name string) gjson.Result {
+	for i := len(o) - 1; i >= 0; i-- {
+		if o[i].name == name {
+			return o[i].value
+		}
+	}
+	return gjson.Result{}
+}
