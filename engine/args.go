@@ -48,7 +48,7 @@ func (l *Late) Fill(names map[string]any) (any, error) {
 }
 
 // Gives returns a name's function that gives v.
-func Gives[T any](v T) func() (any, error) { return func() (any, error) { return v, nil } }
+func Gives(v any) plan.Function { return func(...any) (any, error) { return v, nil } }
 
 // Filled returns a tree with its Lates filled in.
 func Filled(tree any, names map[string]any) (v any, err error) {

@@ -66,9 +66,9 @@ func (r *Run) basesOf(pack string, n *scope) map[string]*Base {
 		all[name] = b
 		for _, query := range s.Queries() {
 			m := &memo{learned: func(v any) { r.learned.add(query, v) }}
-			n.facts[query], n.bound[query] = m, func(args ...any) (any, error) {
+			n.facts[query], n.bound[query] = m, plan.Function(func(args ...any) (any, error) {
 				return remember(r.call, m, func() (any, error) { return b.query(query, args) }, args...)
-			}
+			})
 		}
 	}
 	return all

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -135,104 +134,6 @@ func (f Fact) Most() int {
 func (f Fact) Signature(name string) string {
 	return fmt.Sprintf("%s(%s) %s", name, f.Params, typeName(f.Ask.Type().Out(0)))
 }
-
-// A Func is the Go function of a fact: a Func0, Func1, Func2, Quick2, Last1, Last3 or Plain.
-type Func interface {
-	// Type returns the type that conditions are checked against:
-	// func(parameters) (result, error).
-	Type() reflect.Type
-	// bind returns a function of that type that asks the fact at a call.
-	bind(*Call, *memo) any
-}
-
-// A Func0 is the function of a fact without parameters.
-type Func0[R any] func(*Call) (R, error)
-
-// Type implements Func.
-func (Func0[R]) Type() reflect.Type { return reflect.TypeFor[func() (R, error)]() }
-
-func (f Func0[R]) bind(c *Call, m *memo) any {
-	return func() (R, error) {
-		return remember(c, m, func() (R, error) { return f(c) })
-	}
-}
-
-// A Func1 is the function of a fact with one parameter.
-type Func1[A, R any] func(*Call, A) (R, error)
-
-// Type implements Func.
-func (Func1[A, R]) Type() reflect.Type { return reflect.TypeFor[func(A) (R, error)]() }
-
-func (f Func1[A, R]) bind(c *Call, m *memo) any {
-	return func(a A) (R, error) {
-		return remember(c, m, func() (R, error) { return f(c, a) }, a)
-	}
-}
-
-// A Func2 is the function of a fact with two parameters.
-type Func2[A, B, R any] func(*Call, A, B) (R, error)
-
-// Type implements Func.
-func (Func2[A, B, R]) Type() reflect.Type { return reflect.TypeFor[func(A, B) (R, error)]() }
-
-func (f Func2[A, B, R]) bind(c *Call, m *memo) any {
-	return func(a A, b B) (R, error) {
-		return remember(c, m, func() (R, error) { return f(c, a, b) }, a, b)
-	}
-}
-
-// A Quick2 is the function of a fact with two parameters whose answers are not remembered: it
-// takes less time than it would to look for one.
-type Quick2[A, B, R any] func(*Call, A, B) (R, error)
-
-// Type implements Func.
-func (Quick2[A, B, R]) Type() reflect.Type { return reflect.TypeFor[func(A, B) (R, error)]() }
-
-func (f Quick2[A, B, R]) bind(c *Call, m *memo) any {
-	return func(a A, b B) (R, error) {
-		if m.heard != nil || m.learned != nil { // as somebody wants to know them
-			return remember(c, m, func() (R, error) { return f(c, a, b) }, a, b)
-		}
-		r, err := f(c, a, b)
-		return r, c.Settled(err)
-	}
-}
-
-// A Last1 is the function of a fact with one parameter and another that may be left out.
-type Last1[A, B, R any] func(*Call, A, ...B) (R, error)
-
-// Type implements Func.
-func (Last1[A, B, R]) Type() reflect.Type { return reflect.TypeFor[func(A, ...B) (R, error)]() }
-
-func (f Last1[A, B, R]) bind(c *Call, m *memo) any {
-	return func(a A, b ...B) (R, error) {
-		return remember(c, m, func() (R, error) { return f(c, a, b...) }, a, b)
-	}
-}
-
-// A Last3 is the function of a fact with three parameters and another that may be left
-// out.
-type Last3[A, B, C, D, R any] func(*Call, A, B, C, ...D) (R, error)
-
-// Type implements Func.
-func (Last3[A, B, C, D, R]) Type() reflect.Type {
-	return reflect.TypeFor[func(A, B, C, ...D) (R, error)]()
-}
-
-func (f Last3[A, B, C, D, R]) bind(c *Call, m *memo) any {
-	return func(a A, b B, d C, e ...D) (R, error) {
-		return remember(c, m, func() (R, error) { return f(c, a, b, d, e...) }, a, b, d, e)
-	}
-}
-
-// Plain is a function (parameters) (result, error) that needs nothing but its
-// arguments; it may be variadic. Its answers are not remembered.
-type Plain struct{ Func any }
-
-// Type implements Func.
-func (p Plain) Type() reflect.Type { return reflect.TypeOf(p.Func) }
-
-func (p Plain) bind(*Call, *memo) any { return p.Func }
 
 // A memo holds the answers of one fact at one event.
 type memo struct {

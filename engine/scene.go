@@ -86,7 +86,7 @@ func (s *scene) whole() error {
 	s.env, s.outcomes = maps.Clone(s.scope.bound), map[string]any{}
 	s.unrun()
 	for as := range s.outcomes {
-		s.env[as] = func() (any, error) { return s.outcomes[as], nil }
+		s.env[as] = plan.Function(func(...any) (any, error) { return s.outcomes[as], nil })
 	}
 	if slices.ContainsFunc(h.Rules, func(r plan.Rule) bool { return r.Background }) {
 		s.given = map[string]any{}
@@ -96,7 +96,7 @@ func (s *scene) whole() error {
 		if _, fact := names[let.Name]; fact { // in its own expression the name means the fact
 			names = maps.Clone(names)
 		}
-		s.env[let.Name] = sync.OnceValues(func() (any, error) {
+		ask := sync.OnceValues(func() (any, error) {
 			v, err := let.Expr.Code.Run(names)
 			s.let(&let, names, v, err)
 			if s.given != nil && err == nil {
@@ -106,6 +106,7 @@ func (s *scene) whole() error {
 			}
 			return v, s.fault(0, let.Expr.Pos, err)
 		})
+		s.env[let.Name] = plan.Function(func(...any) (any, error) { return ask() })
 	}
 	return nil
 }
@@ -125,7 +126,7 @@ func (s *scene) unrun() {
 func (s *scene) prefetch() {
 	var wait sync.WaitGroup
 	for _, name := range s.hook.Prefetch {
-		if ask, ok := s.env[name].(func() (any, error)); ok {
+		if ask, ok := s.env[name].(plan.Function); ok {
 			wait.Go(func() {
 				defer func() { recover() }() // whoever asks again gets the panic in its own place
 				ask()

@@ -41,12 +41,12 @@ func (r *Run) scope(pack string) *scope {
 
 // settings returns what gives the settings of a pack. A closed hook fails where something
 // stands in their file that isn't as they are to be.
-func (r *Run) settings(pack string) func() (any, error) {
+func (r *Run) settings(pack string) plan.Function {
 	var odd error
 	read := sync.OnceValues(func() (any, error) {
 		return r.host.Settings(r.plan, pack, func(err error) { odd = cmp.Or(odd, err) })
 	})
-	return func() (any, error) {
+	return func(...any) (any, error) {
 		v, err := read()
 		if r.call.closed {
 			err = cmp.Or(err, odd)
@@ -77,5 +77,5 @@ func (r *Run) fact(n *scope, name string) {
 // An askable is a fact as conditions call it, with its answers.
 type askable struct {
 	*memo
-	ask any
+	ask plan.Function
 }

@@ -26,7 +26,7 @@ func TableFact(t *plan.Table) Fact {
 }
 
 // bindTable returns what a hook calls by the table's name. path gives the file's.
-func bindTable(t *plan.Table, name string, c *Call, m *memo, path func() (any, error)) any {
+func bindTable(t *plan.Table, name string, c *Call, m *memo, path func() (any, error)) plan.Function {
 	m.left = func(args []any) []Left { return leftOut(t, c, path, args) }
 	return func(args ...any) (any, error) {
 		return remember(c, m, func() (any, error) {

@@ -92,7 +92,7 @@ var runs = engine.Fact{
 	Doc:    "whether a command, such as .commands of call() has, is of a program and begins with the operands given: runs(#, 'git', 'push')",
 	Params: "command, program, operands…",
 	Words:  []engine.Word{{Param: "program", Form: "program"}},
-	Ask:    engine.Plain{Func: begins},
+	Ask:    engine.Many2[effects.Command, string, string, bool](begins),
 }
 
 func begins(c effects.Command, program string, operands ...string) (bool, error) {
@@ -103,7 +103,7 @@ var hasFlag = engine.Fact{
 	Doc:    "whether a command has one of the flags, named without dashes: hasFlag(#, 'f', 'force')",
 	Params: "command, flags…",
 	Words:  []engine.Word{{Param: "flags…", Form: "flag"}},
-	Ask:    engine.Plain{Func: flagged},
+	Ask:    engine.Many1[effects.Command, string, bool](flagged),
 }
 
 func flagged(c effects.Command, flags ...string) (bool, error) {

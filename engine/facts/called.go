@@ -25,7 +25,7 @@ var called = engine.Fact{
 	Params:  "call, ways",
 	Options: fields,
 	Ready:   ready,
-	Ask:     engine.Plain{Func: calledSo},
+	Ask:     engine.Plain2[effects.Effects, any, []effects.Command](calledSo),
 }
 
 // fields are what a way may say, in the order in which it is stored.

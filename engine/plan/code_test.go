@@ -29,6 +29,24 @@ func env() map[string]any {
 	}
 }
 
+// called is an env whose functions are called as code calls them.
+func called(env map[string]any) map[string]any {
+	for name, v := range env {
+		if f := reflect.ValueOf(v); f.Kind() == reflect.Func {
+			env[name] = Function(func(args ...any) (any, error) {
+				var in []reflect.Value
+				for i := range args {
+					in = append(in, reflect.ValueOf(args).Index(i))
+				}
+				out := f.Call(in)
+				err, _ := out[1].Interface().(error)
+				return out[0].Interface(), err
+			})
+		}
+	}
+	return env
+}
+
 // sources have each kind of constant and of call that a rule may lead to.
 var sources = []string{
 	`1`, `-1`, `1.5`, `true`, `false`, `nil`, `"é\n\t\"" + s`, "`a\nOpPush <1> upper\n`",
@@ -88,7 +106,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("%s, %s: %v", source, name, err)
 				continue
 			}
-			got, gotErr := vm.Run(decoded, env())
+			got, gotErr := vm.Run(decoded, called(env()))
 			if (gotErr == nil) != (wantErr == nil) || !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, %s: %#v, %v, want %#v, %v", source, name, got, gotErr, want, wantErr)
 			}

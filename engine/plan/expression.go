@@ -31,6 +31,10 @@ type Part struct {
 	Code Code
 }
 
+// A Function is what a name stands for that code calls. It gets the arguments as code gives
+// them, and fails where they aren't what it takes.
+type Function = vm.Function
+
 // Run evaluates compiled code once, as Program.Run does.
 func (c Code) Run(env map[string]any) (any, error) {
 	p, err := c.Program()
@@ -52,7 +56,8 @@ func (c Code) Program() (Program, error) {
 	return Program{program}, err
 }
 
-// Run evaluates a program with values for its names. Its errors say what was found,
+// Run evaluates a program with values for its names; what it calls among them is a Function.
+// Its errors say what was found,
 // without what expr adds.
 func (p Program) Run(env map[string]any) (any, error) {
 	v, err := vm.Run(p.of, env)

@@ -187,7 +187,7 @@ func FuzzExpression(f *testing.F) {
 	}}
 	text := engine.Fact{Params: "s", Path: "s", Ask: engine.Func1[string, string](func(_ *engine.Call, s string) (string, error) { return s, nil })}
 	tables := engine.Library{Facts: map[string]engine.Fact{"text": text}}
-	env := map[string]any{"event": shape.Read(gjson.Parse(`{"tool_name":"Bash","list":["a",1]}`), nil), "text": func(s string) (any, error) { return s, nil }}
+	env := map[string]any{"event": shape.Read(gjson.Parse(`{"tool_name":"Bash","list":["a",1]}`), nil), "text": plan.Function(func(args ...any) (any, error) { return args[0], nil })}
 	f.Fuzz(func(t *testing.T, src string) {
 		scope := NewScope(Facts(tables.Facts), Event(shape))
 		template := "é${" + src + "}"
