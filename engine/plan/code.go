@@ -3,6 +3,7 @@ package plan
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,7 +16,7 @@ import (
 )
 
 // CodeVersion names this form and the expr it is for; a test compares it with go.mod.
-const CodeVersion = "3 expr v1.17.8"
+const CodeVersion = "4 expr v1.17.8"
 
 // A Code is a compiled expression in its stored form.
 type Code []byte
@@ -33,20 +34,8 @@ type stored struct {
 
 // code codes it; see package wire.
 func (p *stored) code(c *wire.Coder) {
-	n := len(p.ops)
-	c.Len(&n)
-	if c.Reading() {
-		p.ops, p.args = make([]vm.Opcode, n), make([]int, n)
-	}
-	for i := range n {
-		var op byte
-		if !c.Reading() {
-			op = byte(p.ops[i])
-		}
-		c.Byte(&op)
-		p.ops[i] = vm.Opcode(op)
-		c.Int(&p.args[i])
-	}
+	wire.Bytes(c, &p.ops)
+	wire.Ints(c, &p.args)
 	c.Int(&p.variables)
 	wire.List(c, &p.constants, constant)
 	wire.Strings(c, &p.functions)
@@ -64,7 +53,7 @@ const dataPrefix = "data:"
 // WordsName for the data, and of a MatchName for the patterns. It fails for programs with constants that have no
 // stored form, such as fields of a Go struct.
 func NewCode(p *vm.Program, patterns []ecma.Program, data ...any) (Code, error) {
-	out := stored{ops: p.Bytecode, args: p.Arguments, constants: append([]any{}, p.Constants...)}
+	out := stored{ops: slices.Clone(p.Bytecode), args: slices.Clone(p.Arguments), constants: append([]any{}, p.Constants...)}
 	for _, pattern := range patterns {
 		out.patterns = append(out.patterns, written{pattern, pattern.Literals()})
 	}
@@ -95,9 +84,24 @@ func NewCode(p *vm.Program, patterns []ecma.Program, data ...any) (Code, error) 
 			return nil, fmt.Errorf("found a method or field of a Go type (opcode %d), want functions and operators only", op)
 		}
 	}
+	out.straighten()
 	c := wire.NewWriter()
 	out.code(c)
 	return c.Bytes(), c.Err()
+}
+
+// straighten puts quicker opcodes in the place of two that reflect: that of a field, for which
+// the function after the program's own is fetch, and that of any Go function, as what code
+// calls is a Function.
+func (p *stored) straighten() {
+	for i, op := range p.ops {
+		switch op {
+		case vm.OpFetch:
+			p.ops[i], p.args[i] = vm.OpCall2, len(p.functions)
+		case vm.OpCall:
+			p.ops[i] = vm.OpCallN
+		}
+	}
 }
 
 // function returns a function by its name.
@@ -173,20 +177,15 @@ func (code Code) program() (*vm.Program, error) {
 		}
 		functions[i] = f
 	}
-	for i, op := range p.ops {
-		switch op {
-		case vm.OpFetch:
-			p.ops[i], p.args[i] = vm.OpCall2, len(p.functions)
-		case vm.OpCall: // of any Go function, by reflection, which took a tenth of an event
-			p.ops[i] = vm.OpCallN
-		}
-	}
 	functions = append(functions, fetch)
 	if p.variables < 0 || p.variables > len(p.ops) {
 		c.Fail(errors.New("found more variables than opcodes"))
 	}
+	if len(p.ops) != len(p.args) {
+		c.Fail(errors.New("found opcodes without their arguments"))
+	}
 	if err := c.Err(); err != nil {
 		return nil, fmt.Errorf("compiled expression: %w", err)
 	}
-	return vm.NewProgram(file.Source{}, nil, make([]file.Location, len(p.ops)), p.variables, p.constants, p.ops, p.args, functions, nil, nil), nil
+	return vm.NewProgram(file.Source{}, nil, nil, p.variables, p.constants, p.ops, p.args, functions, nil, nil), nil
 }

@@ -25,7 +25,11 @@ type thing struct {
 	Ints   map[string]int
 	Next   *thing
 	Number *int
+	Codes  []code
+	List   []int
 }
+
+type code byte
 
 func (v *thing) code(c *Coder) {
 	c.Int64(&v.Int64)
@@ -42,6 +46,8 @@ func (v *thing) code(c *Coder) {
 	Map(c, &v.Ints, (*Coder).Int)
 	Pointer(c, &v.Next, nested)
 	Pointer(c, &v.Number, (*Coder).Int)
+	Bytes(c, &v.Codes)
+	Ints(c, &v.List)
 }
 
 func nested(c *Coder, v *thing) { v.code(c) }
@@ -57,6 +63,7 @@ func number(n int) *int { return &n }
 // full has something in every field.
 var full = thing{
 	Int64: math.MinInt64, Int: -300, Byte: 0xff, Bool: true, Float: -1.5,
+	Codes: []code{0, 0x80, 0xff}, List: []int{0, -1, 63, 64, -65, math.MaxInt64, math.MinInt64},
 	Raw: []byte{0, 0xff}, Text: "é\x00\n", Texts: []string{"", "a", "", "\U0001F600"},
 	Things: []thing{{}, {Text: "in a list", Next: &thing{Int: 1}}, {}},
 	Set:    map[string]struct{}{"": {}, "b": {}}, Map: map[string]thing{"": {}, "é": {Bool: true}},
@@ -152,6 +159,9 @@ func TestForeign(t *testing.T) {
 		{"text of a negative length", "\x01abc", func(c *Coder) { c.String(new(string)) }},
 		{"text longer than all", "\x08abc", func(c *Coder) { c.String(new(string)) }},
 		{"bytes longer than all", "\x08abc", func(c *Coder) { c.Raw(new([]byte)) }},
+		{"codes longer than all", "\x08abc", func(c *Coder) { Bytes(c, new([]code)) }},
+		{"numbers longer than all", "\xff\xff\xff\xff\xff\xff\xff\xff\x7f", func(c *Coder) { Ints(c, new([]int)) }},
+		{"numbers that end early", "\x04\x02\xff", func(c *Coder) { Ints(c, new([]int)) }},
 		{"list longer than all", "\xff\xff\xff\xff\xff\xff\xff\xff\x7f", func(c *Coder) { Strings(c, new([]string)) }},
 		{"map longer than all", "\xfe\xff\xff\xff\x0f", func(c *Coder) { Map(c, new(map[string]int), (*Coder).Int) }},
 	}
