@@ -83,7 +83,7 @@ func finder(raw []byte) (*ecma.Finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return search.Compile()
+	return search.Finder(), nil
 }
 
 // checkEdit looks at steps as they are written.

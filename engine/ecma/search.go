@@ -13,6 +13,10 @@ import (
 type Search struct {
 	Program
 	Names []string // of the groups that capture, in order; "" for one without
+	Needs Literals // of the program
+	// Empty says that it may match where nothing is. Where that may be right behind a match,
+	// package regexp leaves it out, and JavaScript doesn't.
+	Empty bool
 }
 
 // TranslateSearch is Translate for who asks where a pattern matches and what its groups
@@ -21,46 +25,60 @@ type Search struct {
 func TranslateSearch(source, flags string) (Search, error) {
 	t := &translator{src: source, keeps: true}
 	p, err := t.program(flags)
-	return Search{p, t.names}, err
+	if err != nil {
+		return Search{}, err
+	}
+	parsed, err := syntax.Parse(p.Expr, syntax.Perl)
+	if err != nil {
+		return Search{}, err
+	}
+	return Search{p, t.names, p.Literals(), maybeEmpty(parsed)}, nil
 }
 
 // Code codes a search; see package wire.
 func (s *Search) Code(c *wire.Coder) {
 	s.Program.Code(c)
 	wire.Strings(c, &s.Names)
+	s.Needs.Code(c)
+	c.Bool(&s.Empty)
 }
 
-// A Finder is a search ready to run. It may be used side by side.
+// A Finder is a search that gets ready to run when a text has what it needs. It may be used
+// side by side.
 type Finder struct {
 	Search
-	re      *regexp.Regexp // nil where what it finds is not what JavaScript does
-	groups  []int          // by group of re: which it is of the pattern
+	re      func() *expression // which is nil where what it finds is not what JavaScript does
 	machine func() (*machine, error)
 }
 
-// Compile makes a finder of a search.
-func (s Search) Compile() (*Finder, error) {
-	f := &Finder{Search: s, machine: sync.OnceValues(func() (*machine, error) { return newMachine(s.Program) })}
-	parsed, err := syntax.Parse(s.Expr, syntax.Perl)
-	if err != nil {
-		return nil, err
-	}
-	if len(s.Looks) > 0 || maybeEmpty(parsed) {
-		_, err = f.machine()
-		return f, err
-	}
-	if f.re, err = regexp.Compile(s.Expr); err != nil {
-		return nil, err
-	}
-	for _, name := range f.re.SubexpNames() {
-		n, _ := groupOf(name)
-		f.groups = append(f.groups, n)
-	}
-	return f, nil
+// An expression is a search as package regexp runs it.
+type expression struct {
+	*regexp.Regexp
+	groups []int // by group of it: which it is of the pattern
 }
 
-// maybeEmpty reports whether an expression may match where nothing is. Where that may be
-// right behind a match, package regexp leaves it out, and JavaScript doesn't.
+// Finder makes a finder of a search.
+func (s Search) Finder() *Finder {
+	return &Finder{s, sync.OnceValue(s.expression), sync.OnceValues(func() (*machine, error) { return newMachine(s.Program) })}
+}
+
+func (s Search) expression() *expression {
+	if len(s.Looks) > 0 || s.Empty {
+		return nil
+	}
+	re, err := regexp.Compile(s.Expr)
+	if err != nil { // which the machine then has, too
+		return nil
+	}
+	x := &expression{Regexp: re}
+	for _, name := range re.SubexpNames() {
+		n, _ := groupOf(name)
+		x.groups = append(x.groups, n)
+	}
+	return x
+}
+
+// maybeEmpty reports whether an expression may match where nothing is.
 func maybeEmpty(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -91,27 +109,28 @@ func maybeEmpty(re *syntax.Regexp) bool {
 // Find returns the first matches in a text, up to so many, in order: of each where it and
 // its groups begin and end, in bytes; -1 for a group that took no part.
 func (f *Finder) Find(text string, most int) [][]int {
-	if most <= 0 {
+	if most <= 0 || !f.Needs.In(Refold(text)) {
 		return nil
 	}
-	if f.re == nil || f.Lines && strings.ContainsAny(text, otherLines) {
+	re := f.re()
+	if re == nil || f.Lines && strings.ContainsAny(text, otherLines) {
 		machine, err := f.machine()
 		if err != nil {
 			return nil
 		}
 		return machine.find(text, len(f.Names), most)
 	}
-	all := f.re.FindAllStringSubmatchIndex(text, most)
+	all := re.FindAllStringSubmatchIndex(text, most)
 	for i, m := range all {
-		all[i] = f.ordered(m)
+		all[i] = re.ordered(m, len(f.Names))
 	}
 	return all
 }
 
-// ordered returns a match of re by the groups of the pattern.
-func (f *Finder) ordered(m []int) []int {
-	of := unmatched(len(f.Names))
-	for i, n := range f.groups {
+// ordered returns a match by the groups of the pattern, so many.
+func (x *expression) ordered(m []int, groups int) []int {
+	of := unmatched(groups)
+	for i, n := range x.groups {
 		if i == 0 || n > 0 {
 			of[2*n], of[2*n+1] = m[2*i], m[2*i+1]
 		}

@@ -59,10 +59,7 @@ func TestFind(t *testing.T) {
 			}
 			continue
 		}
-		f, err := s.Compile()
-		if err != nil {
-			t.Fatalf("/%s/%s: %v", test.source, test.flags, err)
-		}
+		f := s.Finder()
 		if got := shownMatches(test.text, f.Find(test.text, 100)); got != test.want {
 			t.Errorf("/%s/%s in %q: %s, want %s", test.source, test.flags, test.text, got, test.want)
 		}
@@ -85,10 +82,7 @@ func FuzzFind(f *testing.F) {
 		if err != nil {
 			return
 		}
-		finder, err := s.Compile()
-		if err != nil {
-			t.Fatalf("/%s/%s: %v", source, flags, err)
-		}
+		finder := s.Finder()
 		all := finder.Find(text, 1000)
 		p, err := Compile(source, flags)
 		if err != nil || p.Match(text) != (len(all) > 0) {
@@ -102,7 +96,12 @@ func FuzzFind(f *testing.F) {
 			last = m[1]
 		}
 		machine, err := finder.machine()
-		if err != nil || finder.re == nil {
+		if err != nil {
+			t.Fatalf("/%s/%s: %v", source, flags, err)
+		}
+		if re := finder.re(); (re == nil) != (s.Empty || len(s.Looks) > 0) {
+			t.Fatalf("/%s/%s: run by package regexp: %t", source, flags, re != nil)
+		} else if re == nil {
 			return
 		}
 		if other := machine.find(text, len(s.Names), 1000); shownMatches(text, other) != shownMatches(text, all) {
@@ -115,11 +114,28 @@ func BenchmarkFind(b *testing.B) {
 	text := strings.Repeat("some words 1.2 and more of them v1.23, ", 250)
 	for name, source := range map[string]string{"plain": `(\d+)\.(\d+)`, "look": `(?<=v)(\d+)\.(\d+)`} {
 		s, _ := TranslateSearch(source, "")
-		f, _ := s.Compile()
+		f := s.Finder()
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				f.Find(text, 10000)
 			}
 		})
+	}
+}
+
+// A pattern is made ready only where a text has what it needs.
+func TestFindUnready(t *testing.T) {
+	s, err := TranslateSearch(`(\w+)-key`, "i")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, asked := s.Finder(), 0
+	re := f.re
+	f.re = func() *expression { asked++; return re() }
+	if found := f.Find("nothing of the kind", 1); found != nil || asked > 0 {
+		t.Errorf("found %v, made ready %d times, want neither", found, asked)
+	}
+	if found := f.Find("an API-KEY", 1); len(found) != 1 || asked != 1 {
+		t.Errorf("found %v, made ready %d times, want one match", found, asked)
 	}
 }

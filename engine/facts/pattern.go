@@ -113,10 +113,7 @@ func finder(v any) (*ecma.Finder, error) {
 	if s.Code(c); c.Err() != nil {
 		return nil, c.Err()
 	}
-	f, err := s.Compile()
-	if err != nil {
-		return nil, err
-	}
+	f := s.Finder()
 	if made.finders == nil {
 		made.finders = map[string]*ecma.Finder{}
 	}
