@@ -64,6 +64,9 @@ func (s *scene) unchanged(step *plan.Step, of []plan.Kept) error {
 // allAsTrusted is asTrusted of a rule that is left to be done later, when nobody could be
 // told any more.
 func (s *scene) allAsTrusted(rule *plan.Rule) error {
+	if err := rule.Whole(); err != nil {
+		return err
+	}
 	for i := range rule.Do {
 		if err := s.asTrusted(&rule.Do[i]); err != nil {
 			return err

@@ -188,6 +188,9 @@ func (s *scene) once(rule *plan.Rule) (bool, error) {
 
 // do does the steps of a rule, up to one that found nothing to do.
 func (s *scene) do(rule *plan.Rule) error {
+	if err := rule.Whole(); err != nil {
+		return err
+	}
 	for i := range rule.Do {
 		if err := s.step(&rule.Do[i]); errors.Is(err, ErrSkip) {
 			break

@@ -80,7 +80,7 @@ func (r *Run) odd(h *plan.Hook, to *error) func(path, found, want string) {
 // that have names their values.
 func (s *scene) whole() error {
 	h := s.hook
-	if err := h.Whole(); err != nil {
+	if err := h.Asked(); err != nil {
 		return err
 	}
 	s.env, s.outcomes = maps.Clone(s.scope.bound), map[string]any{}

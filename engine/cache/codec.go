@@ -50,7 +50,8 @@ func (d *drawer) code(c *wire.Coder) {
 	wire.List(c, &d.Hooks, func(c *wire.Coder, n *numbered) {
 		c.Int(&n.N)
 		n.Hook.Head(c)
-		n.Rest.Code(c)
+		n.Conditions.Code(c)
+		n.Steps.Code(c)
 	})
 }
 

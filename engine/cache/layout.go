@@ -42,9 +42,9 @@ func pageOf(name string, pages int) int { return int(hash(name) % uint64(pages))
 type drawer struct{ Hooks []numbered }
 
 type numbered struct {
-	N    int
-	Hook plan.Hook
-	Rest wire.Region
+	N                 int
+	Hook              plan.Hook
+	Conditions, Steps wire.Region
 }
 
 // A directory is what a hook's name alone tells.
@@ -90,7 +90,7 @@ func layout(l *wire.Layout, rules string, p *plan.Plan, stamp Stamp) *root {
 func hooks(l *wire.Layout, a *plan.Agenda) (*part, []page) {
 	every, byName := &drawer{}, map[string]*drawer{}
 	for i, h := range a.Hooks {
-		n := numbered{i, h, l.Put(h.Rest)}
+		n := numbered{i, h, l.Put(h.Conditions), l.Put(h.Steps)}
 		names, exact := a.Matcher.Names(h.Match)
 		if !exact || a.Matcher.Field == "" || len(names) == 0 && h.Closed { // which is for what has no name, too
 			every.Hooks = append(every.Hooks, n)

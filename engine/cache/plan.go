@@ -139,10 +139,15 @@ func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
 	all = slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N })
 	var hooks []plan.Hook
 	for _, n := range all {
-		n.Hook.Later(func(rest func(*wire.Coder)) error { return p.Decode(n.Rest, rest) })
+		n.Hook.Later(p.at(n.Conditions), p.at(n.Steps))
 		hooks = append(hooks, n.Hook)
 	}
 	return hooks, nil
+}
+
+// at returns what reads a region.
+func (p *Plan) at(r wire.Region) plan.Read {
+	return func(code func(*wire.Coder)) error { return p.Decode(r, code) }
 }
 
 // drawer adds the hooks of a drawer to others; nothing where there is none.

@@ -104,8 +104,15 @@ func (h *Hook) Head(c *wire.Coder) {
 	c.Bool(&h.Full)
 }
 
-// Rest codes what is asked of a hook only once it is known to be for the event.
-func (h *Hook) Rest(c *wire.Coder) {
+// Rest codes all of a hook but its Head.
+func (h *Hook) Rest(c *wire.Coder) { h.rest(c, false) }
+
+// Conditions codes what is asked of a hook only once it is known to be for the event: Rest
+// without the steps that Steps codes.
+func (h *Hook) Conditions(c *wire.Coder) { h.rest(c, true) }
+
+// rest codes what isn't Head; apart leaves out what Steps codes.
+func (h *Hook) rest(c *wire.Coder, apart bool) {
 	wire.List(c, &h.Let, func(c *wire.Coder, l *Let) {
 		c.String(&l.Name)
 		codeExpression(c, &l.Expr)
@@ -122,8 +129,27 @@ func (h *Hook) Rest(c *wire.Coder) {
 		wire.Pointer(c, &r.Event, codeShape)
 		wire.Pointer(c, &r.Each, codeEach)
 		wire.Pointer(c, &r.When, codeExpression)
+		left := apart && !r.named()
+		if c.Bool(&left); left {
+			r.apart = c.Reading()
+			return
+		}
 		wire.List(c, &r.Do, codeStep)
 	})
+}
+
+// Steps writes the steps of each rule whose steps have no names: most rules don't hold, and
+// half of what is stored of a hook are steps.
+func (h *Hook) Steps(c *wire.Coder) {
+	var all [][]byte
+	for i := range h.Rules {
+		if r := &h.Rules[i]; !r.named() {
+			w := wire.NewWriter()
+			wire.List(w, &r.Do, codeStep)
+			all = append(all, w.Bytes())
+		}
+	}
+	wire.List(c, &all, (*wire.Coder).Raw)
 }
 
 func codeEach(c *wire.Coder, e *Each) {

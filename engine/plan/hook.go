@@ -1,8 +1,11 @@
 package plan
 
 import (
+	"cmp"
 	"encoding/json"
 	"path/filepath"
+	"slices"
+	"sync"
 	"time"
 
 	"bcrules.dev/engine/files"
@@ -31,29 +34,76 @@ type Hook struct {
 	Full     bool          // it uses what only the full binary has
 	Rules    []Rule
 
-	// later reads Let, Each, Prefetch and Rules from where they are stored; nil where they
-	// have been read.
-	later func(rest func(*wire.Coder)) error
+	// stored reads Let, Each, Prefetch and Rules from where they are stored, and steps the
+	// steps of rules; stored is nil where the former have been read.
+	stored, steps Read
 }
+
+// Read has code read what lies at some place.
+type Read func(code func(*wire.Coder)) error
 
 // Any reports whether the hook is for any value of what matchers are compared with.
 func (h *Hook) Any() bool { return h.Match == "" || h.Match == "*" }
 
-// Later leaves the rest of the hook where it is stored until it is asked for. Read has
-// code read it.
-func (h *Hook) Later(read func(rest func(*wire.Coder)) error) { h.later = read }
+// Later leaves what Conditions and Steps code where it is stored until it is asked for.
+func (h *Hook) Later(conditions, steps Read) { h.stored, h.steps = conditions, steps }
 
-// Whole makes sure that all of the hook has been read: its lets and rules are left where
-// they are stored until it is known to be for the event.
-func (h *Hook) Whole() error {
-	if h.later == nil {
+// Asked makes sure that the hook can be asked: its lets and conditions are left where they
+// are stored until it is known to be for the event, and steps until their rule holds.
+func (h *Hook) Asked() error {
+	if h.stored == nil {
 		return nil
 	}
-	err := h.later(h.Rest)
-	if err == nil {
-		h.later = nil
+	if err := h.stored(h.Conditions); err != nil {
+		return err
+	}
+	steps := h.steps
+	h.stored, h.steps = nil, nil
+	all := sync.OnceValues(func() (all [][]byte, err error) {
+		err = steps(func(c *wire.Coder) { wire.List(c, &all, (*wire.Coder).Raw) })
+		return all, err
+	})
+	n := 0
+	for i := range h.Rules {
+		if r := &h.Rules[i]; r.apart {
+			at := n
+			r.stored = func() ([]byte, error) {
+				steps, err := all()
+				if err != nil || at >= len(steps) {
+					return nil, cmp.Or(err, wire.ErrDamaged)
+				}
+				return steps[at], nil
+			}
+			n++
+		}
+	}
+	return nil
+}
+
+// Whole makes sure that all of the hook has been read.
+func (h *Hook) Whole() error {
+	err := h.Asked()
+	for i := range h.Rules {
+		err = cmp.Or(err, h.Rules[i].Whole())
 	}
 	return err
+}
+
+// Whole makes sure that the rule's steps have been read.
+func (r *Rule) Whole() error {
+	if !r.apart {
+		return nil
+	}
+	data, err := r.stored()
+	if err != nil {
+		return err
+	}
+	c := wire.NewReader(data)
+	if wire.List(c, &r.Do, codeStep); c.Err() != nil {
+		return c.Err()
+	}
+	r.apart, r.stored = false, nil
+	return nil
 }
 
 // A Let gives a hook's rules a name for an expression; they call it like a fact.
@@ -81,6 +131,15 @@ type Rule struct {
 	Each       *Each
 	When       *Expression
 	Do         []Step
+
+	apart  bool                   // Do has not been read
+	stored func() ([]byte, error) // reads it
+}
+
+// named reports whether the outcome of one of the rule's steps has a name, by which any rule
+// may ask for it.
+func (r *Rule) named() bool {
+	return slices.ContainsFunc(r.Do, func(s Step) bool { return s.As != "" })
 }
 
 // A Step is one action with its arguments.
