@@ -4,14 +4,15 @@
 //	source, flags ─ translate.go ─► Program ─ pattern.go ─► match
 //
 // Most of them mean the same in RE2 once their escapes are spelt out (translate.go,
-// class.go), and package regexp runs them. What RE2 lacks is to look around: "A, and
-// no B later on the line" is pytest(?!.*--header). Such a look asks one question of
-// each place in the text, so it is answered for all places first, by an automaton
-// that goes over the text once; the rest of the pattern is another one, which has
-// the answers at hand (machine.go). Any look may so stand anywhere, and inside
-// others. A second engine that tries alternatives one by one would do it too, but
-// could take for ever, and would have to be linked into a program whose whole work
-// takes a millisecond.
+// class.go), so package regexp/syntax compiles them. An automaton goes over the text once, and
+// over what can't begin a match at a stretch (first.go). What RE2 lacks is to look around: "A,
+// and no B later on the line" is pytest(?!.*--header). Such a look asks one question of
+// each place in the text, so it is answered for all places first, by an automaton of its own;
+// the rest of the pattern has the answers at hand (machine.go). Any look may so stand
+// anywhere, and inside others. A second engine that tries alternatives one by one would do it
+// too, but could take for ever, and would have to be linked into a program whose whole work
+// takes a millisecond. Package regexp runs patterns without looks whose groups are asked for
+// (search.go).
 //
 // What can't be translated is an error: what points back to what a group matched,
 // sets of flag v, repeats beyond RE2's thousand. So is what JavaScript refuses, but for

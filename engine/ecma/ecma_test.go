@@ -2,6 +2,7 @@ package ecma
 
 import (
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -252,11 +253,57 @@ func FuzzTranslate(f *testing.F) {
 		if lits := p.Literals(); got && !lits.In(Fold(text)) {
 			t.Errorf("/%s/%s on %q: none of %q is in it", source, flags, text, lits)
 		}
-		if m.re == nil || p.Lines && strings.ContainsAny(text, otherLines) {
+		if len(p.Looks) > 0 || p.Lines && strings.ContainsAny(text, otherLines) {
 			return
 		}
-		if machine, err := m.machine(); err != nil || machine.match(text) != got {
-			t.Errorf("/%s/%s on %q: %t by RE2, else %t (%v)", source, flags, text, got, !got, err)
+		if re, err := regexp.Compile(p.Expr); err != nil || re.MatchString(text) != got {
+			t.Errorf("/%s/%s on %q: %t, by RE2 %t (%v)", source, flags, text, got, !got, err)
 		}
 	})
+}
+
+// Where a pattern can't begin the text isn't looked at more closely; that must not cost a match.
+func TestStart(t *testing.T) {
+	for _, test := range []struct {
+		source, flags, text string
+		want                bool
+	}{
+		{`k`, "i", "--- \u212A", true}, // of kelvin, beyond ASCII
+		{`ſx`, "i", "ab SX", true},
+		{`^b`, "", "ab", false},
+		{`^b`, "m", "a\u2028b", true},
+		{`$`, "", "ab", true},
+		{`[^a]b`, "", "aab\nb", true},
+		{`.b`, "", "\nb", false},
+		{`(?:x|)\bc`, "", "ab c", true},
+		{`(?<=b)c`, "", "abc", true},
+		{`(?<=é)c`, "", "aéc", true},
+		{`a(?=é)`, "", "b aé", true},
+		{`a(?!é)`, "", "b aé", false},
+		{`[\u{1F600}-\u{1F64F}]`, "u", "ab\U0001F600", true},
+		{`(?!a)\w`, "", "aab", true},
+		{`[]`, "", "a", false},
+	} {
+		p, err := Compile(test.source, test.flags)
+		if err != nil || p.Match(test.text) != test.want {
+			t.Errorf("/%s/%s on %q: %v, want %t", test.source, test.flags, test.text, err, test.want)
+		}
+	}
+}
+
+func BenchmarkMatch(b *testing.B) {
+	text := strings.Repeat("value = float(row.get('amount', 0)) * 1.2 + len(row)\n", 200)
+	for name, source := range map[string]string{"rare": `\bDELETE\b[^;]*WHERE`, "words": `(?i)(?:^|[^a-z0-9])(?:drop|truncate|purge)\s+\w+`, "look": `(?i)\bpassword\s+(?=\S*\d)\S{8,}`, "dense": `\w+\s*=\s*\w+;`} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				p, err := Compile(source, "")
+				if source[0] == '(' && source[1] == '?' && source[2] == 'i' {
+					p, err = Compile(source[4:], "i")
+				}
+				if err != nil || p.Match(text) {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

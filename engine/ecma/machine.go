@@ -20,6 +20,7 @@ type automaton struct {
 	prog     *syntax.Prog
 	look     []int // by capture: number of the look that it is, or -1
 	group    []int // by capture: number of the group that it is, or 0
+	start    *start
 	mirrored bool
 	not      bool
 }
@@ -56,7 +57,9 @@ func newAutomaton(expr string, mirrored bool) (automaton, error) {
 	if mirrored {
 		mirror(re)
 	}
-	a.prog, err = syntax.Compile(re.Simplify())
+	if a.prog, err = syntax.Compile(re.Simplify()); err == nil {
+		a.start = startOf(a.prog)
+	}
 	return a, err
 }
 
@@ -110,13 +113,19 @@ func (p places) has(at int) bool { return p[at/64]&(1<<(at%64)) != 0 }
 // run goes over a text and tells where something ends that the expression matches,
 // whatever place it starts from, until it is told to stop.
 func (a *automaton) run(text string, truths []places, found func(at int) bool) {
-	w := walk{automaton: a, text: text, truths: truths, seen: make([]int, len(a.prog.Inst))}
-	var now, next []uint32
+	w := walk{automaton: a, text: text, truths: truths, seen: make([]int, len(a.prog.Inst)), looked: -1}
+	room := len(a.prog.Inst) + 1
+	now, next := make([]uint32, 0, room), make([]uint32, 0, room)
 	at, end := 0, len(text)
 	if a.mirrored {
 		at, end = end, at
 	}
 	for step := 1; ; step++ {
+		if len(now) == 0 {
+			if at = w.skip(at); a.start.head && !a.mirrored && at > 0 {
+				return
+			}
+		}
 		next = next[:0]
 		done := false
 		for _, pc := range append(now, uint32(a.prog.Start)) {
@@ -146,6 +155,17 @@ type walk struct {
 	text   string
 	truths []places
 	seen   []int // by instruction: the last step it was reached in
+	// looked is the place of which holds was asked last, -1 for none.
+	looked int
+	holds  syntax.EmptyOp
+}
+
+// skip returns the next place where the expression may begin.
+func (w *walk) skip(at int) int {
+	if w.mirrored {
+		return w.start.before(w.text, at)
+	}
+	return w.start.after(w.text, at)
 }
 
 // reach adds the instructions that wait for a character and can be reached from
@@ -183,6 +203,13 @@ func (w *walk) reach(to []uint32, pc uint32, at, step int, done bool) ([]uint32,
 // at says what holds of a place in the text: where lines start and end as
 // JavaScript has it.
 func (w *walk) at(at int) syntax.EmptyOp {
+	if w.looked != at {
+		w.looked, w.holds = at, w.around(at)
+	}
+	return w.holds
+}
+
+func (w *walk) around(at int) syntax.EmptyOp {
 	before, after := rune(-1), rune(-1)
 	if at > 0 {
 		before, _ = utf8.DecodeLastRuneInString(w.text[:at])

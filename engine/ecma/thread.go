@@ -8,7 +8,7 @@ import (
 
 // find returns the first matches in a text, as Finder.Find does.
 func (m *machine) find(text string, groups, most int) (all [][]int) {
-	s := &threads{walk: walk{automaton: &m.whole, text: text, truths: m.truths(text), seen: make([]int, len(m.whole.prog.Inst))}, groups: groups}
+	s := &threads{walk: walk{automaton: &m.whole, text: text, truths: m.truths(text), seen: make([]int, len(m.whole.prog.Inst)), looked: -1}, groups: groups}
 	for at := 0; at <= len(text) && len(all) < most; {
 		found := s.first(at)
 		if found == nil {
@@ -41,6 +41,9 @@ type thread struct {
 func (s *threads) first(at int) (found []int) {
 	var now, next []thread
 	for {
+		if len(next) == 0 && found == nil {
+			at = s.skip(at)
+		}
 		s.step++
 		now = now[:0]
 		for _, t := range next {

@@ -122,11 +122,11 @@ func calledSo(call effects.Effects, ways any) ([]effects.Command, error) {
 
 // isCalled reports whether a command is called in one of some ways.
 func isCalled(x *effects.Command, ways string) bool {
-	names, ways, _ := strings.Cut(ways, endOfNames)
+	names, ways, _ := upTo(ways, endOfNames)
 	if names != anyProgram && !named(names, x.Program) {
 		return false
 	}
-	for way, rest, more := strings.Cut(ways, endOfWay); more; way, rest, more = strings.Cut(rest, endOfWay) {
+	for way, rest, more := upTo(ways, endOfWay); more; way, rest, more = upTo(rest, endOfWay) {
 		if fitsWay(x, way) {
 			return true
 		}
@@ -152,21 +152,33 @@ func named(names, name string) bool {
 	return false
 }
 
+// fitsWay reports whether a command is called in a way. Most ways are told from it by the
+// program or the first operands, so the other fields aren't looked for before.
 func fitsWay(x *effects.Command, way string) bool {
-	of, way, _ := strings.Cut(way, endOfField)
-	if of != "" && !oneOf(of, func(name string) bool { return name == x.Program }) {
+	of, way, _ := upTo(way, endOfField)
+	if of != "" && !lists(of, x.Program) {
 		return false
 	}
-	begins, way, _ := strings.Cut(way, endOfField)
-	has, way, _ := strings.Cut(way, endOfField)
-	args, way, _ := strings.Cut(way, endOfField)
-	flags, way, _ := strings.Cut(way, endOfField)
-	without, _, _ := strings.Cut(way, endOfField)
+	begins, way, _ := upTo(way, endOfField)
+	has, way, _ := upTo(way, endOfField)
+	if !operands(x.Operands, begins, has) {
+		return false
+	}
+	args, way, _ := upTo(way, endOfField)
+	flags, way, _ := upTo(way, endOfField)
+	without, _, _ := upTo(way, endOfField)
 	set := func(text string) bool { return allWords(text, func(word string) bool { return isSet(x, word) }) }
-	return operands(x.Operands, begins, has) &&
-		(args == "" || oneOf(args, func(text string) bool { return among(x.Args, strings.ToLower(text), strings.ToLower) })) &&
+	return (args == "" || oneOf(args, func(text string) bool { return among(x.Args, strings.ToLower(text), strings.ToLower) })) &&
 		(flags == "" || oneOf(flags, set)) &&
 		!oneOf(without, set)
+}
+
+// upTo is strings.Cut for an end of one byte, of which there are thousands an event.
+func upTo(s, end string) (before, after string, found bool) {
+	if i := strings.IndexByte(s, end[0]); i >= 0 {
+		return s[:i], s[i+1:], true
+	}
+	return s, "", false
 }
 
 // operands reports whether operands begin as one of the texts of begins says and have
@@ -210,10 +222,21 @@ func isSet(x *effects.Command, word string) bool {
 
 // oneOf reports whether something holds for one of a field's texts.
 func oneOf(field string, holds func(string) bool) bool {
-	for text, rest, more := strings.Cut(field, endOfText); more; text, rest, more = strings.Cut(rest, endOfText) {
+	for text, rest, more := upTo(field, endOfText); more; text, rest, more = upTo(rest, endOfText) {
 		if holds(text) {
 			return true
 		}
+	}
+	return false
+}
+
+// lists reports whether a text is one of a field's.
+func lists(field, text string) bool {
+	for len(field) > len(text) {
+		if field[len(text)] == endOfText[0] && field[:len(text)] == text {
+			return true
+		}
+		_, field, _ = upTo(field, endOfText)
 	}
 	return false
 }
@@ -222,7 +245,7 @@ func oneOf(field string, holds func(string) bool) bool {
 func allWords(text string, holds func(string) bool) bool {
 	for more := true; more; {
 		var word string
-		word, text, more = strings.Cut(text, " ")
+		word, text, more = upTo(text, " ")
 		if !holds(word) {
 			return false
 		}
