@@ -3,6 +3,7 @@ package ecma
 import (
 	"regexp/syntax"
 	"slices"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -113,14 +114,17 @@ func (p places) has(at int) bool { return p[at/64]&(1<<(at%64)) != 0 }
 // run goes over a text and tells where something ends that the expression matches,
 // whatever place it starts from, until it is told to stop.
 func (a *automaton) run(text string, truths []places, found func(at int) bool) {
-	w := walk{automaton: a, text: text, truths: truths, seen: make([]int, len(a.prog.Inst)), looked: -1}
-	room := len(a.prog.Inst) + 1
-	now, next := make([]uint32, 0, room), make([]uint32, 0, room)
+	room := rooms.Get().(*room)
+	defer rooms.Put(room)
+	w := walk{automaton: a, text: text, truths: truths, seen: room.of(len(a.prog.Inst)), looked: -1}
+	now, next := room.now[:0], room.next[:0]
+	defer func() { room.now, room.next = now, next }()
 	at, end := 0, len(text)
 	if a.mirrored {
 		at, end = end, at
 	}
-	for step := 1; ; step++ {
+	for {
+		room.step++
 		if len(now) == 0 {
 			if at = w.skip(at); a.start.head && !a.mirrored && at > 0 {
 				return
@@ -128,8 +132,9 @@ func (a *automaton) run(text string, truths []places, found func(at int) bool) {
 		}
 		next = next[:0]
 		done := false
-		for _, pc := range append(now, uint32(a.prog.Start)) {
-			next, done = w.reach(next, pc, at, step, done)
+		now = append(now, uint32(a.prog.Start))
+		for _, pc := range now {
+			next, done = w.reach(next, pc, at, room.step, done)
 		}
 		if done && !found(at) || at == end {
 			return
@@ -147,6 +152,24 @@ func (a *automaton) run(text string, truths []places, found func(at int) bool) {
 			}
 		}
 	}
+}
+
+// A room is what a run needs beside the text. An event has dozens of runs, and memory that is
+// touched for the first time costs more than most of them.
+type room struct {
+	seen      []int // by instruction: the last step it was reached in
+	step      int   // the last of all runs
+	now, next []uint32
+}
+
+var rooms = sync.Pool{New: func() any { return &room{} }}
+
+// of returns what was seen of so many instructions, which is of no step that comes.
+func (r *room) of(instructions int) []int {
+	if len(r.seen) < instructions {
+		r.seen = make([]int, instructions)
+	}
+	return r.seen
 }
 
 // A walk is one run over a text.
