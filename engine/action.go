@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
@@ -152,11 +151,7 @@ func read[T any](tree any) (args T, err error) {
 		t.Take(tree)
 		return args, nil
 	}
-	raw, err := json.Marshal(tree)
-	if err == nil {
-		err = json.Unmarshal(raw, &args)
-	}
-	return args, err
+	return args, Into(tree, &args)
 }
 
 // Gives returns the type of the value that the action gives, as rules' authors

@@ -56,8 +56,15 @@ func appendKey(b []byte, value any) []byte {
 		}
 		return append(b, '}')
 	}
-	if v := reflect.ValueOf(value); v.Kind() == reflect.Struct {
+	switch v := reflect.ValueOf(value); v.Kind() {
+	case reflect.Struct:
 		return appendFields(b, v)
+	case reflect.Slice: // of a parameter that may be left out
+		b = append(append(b, v.Type().String()...), '[')
+		for i := range v.Len() {
+			b = appendKey(b, v.Index(i).Interface())
+		}
+		return append(b, ']')
 	}
 	return fmt.Appendf(b, "%T %#v\x00", value, value)
 }

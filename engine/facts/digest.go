@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -29,10 +28,7 @@ func digested(c *engine.Call, name string, options map[string]any) (string, erro
 		Kind, Text string
 		Same       int
 	}
-	raw, err := json.Marshal(options)
-	if err == nil {
-		err = json.Unmarshal(raw, &of)
-	}
+	err := engine.Into(options, &of)
 	if err == nil && of.Text == "" {
 		err = errors.New("found no text, want the field of an entry that is its text")
 	}

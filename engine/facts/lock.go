@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -48,11 +47,7 @@ func readLock(c *engine.Call, name string, options ...map[string]any) (Lock, err
 	none := Lock{Age: files.Never, Texts: map[string]string{}}
 	form := lockForm{By: "session_id", Since: []string{"bound_at", "started_at"}}
 	if len(options) > 0 {
-		raw, err := json.Marshal(options[0])
-		if err == nil {
-			err = json.Unmarshal(raw, &form)
-		}
-		if err != nil {
+		if err := engine.Into(options[0], &form); err != nil {
 			return none, fmt.Errorf("options of lock: %w", err)
 		}
 	}

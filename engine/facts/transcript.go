@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"bcrules.dev/engine"
@@ -45,11 +44,7 @@ func readTranscript(c *engine.Call, name string, options ...map[string]any) (tra
 	none := transcript.None()
 	r := transcript.Reading{Bytes: transcriptBytes, Head: transcriptHead}
 	for _, more := range options {
-		raw, err := json.Marshal(more)
-		if err == nil {
-			err = json.Unmarshal(raw, &r)
-		}
-		if err != nil {
+		if err := engine.Into(more, &r); err != nil {
 			return none, fmt.Errorf("options of transcript: %w", err)
 		}
 	}

@@ -77,9 +77,13 @@ func (l *Log) as(h *Host, p *plan.Plan, pack string, says plan.Logging) {
 }
 
 func (h *Host) level(p *plan.Plan, pack string, says plan.Logging) string {
+	settings := sync.OnceValues(func() (any, error) { return h.Settings(p, pack, nil) })
 	v, err := says.Level.Fill(map[string]any{
-		"settings": sync.OnceValues(func() (any, error) { return h.Settings(p, pack, nil) }),
-		says.Asks:  func(name string) (any, error) { return h.Getenv(name), nil },
+		"settings": plan.Function(func(...any) (any, error) { return settings() }),
+		says.Asks: plan.Function(func(args ...any) (any, error) {
+			name, _ := args[0].(string)
+			return h.Getenv(name), nil
+		}),
 	})
 	if err != nil {
 		return ""
@@ -106,13 +110,14 @@ func (l *Log) Print(level, who, text string) {
 		l.Heard(level, who, text)
 	}
 	if l.Stderr != nil {
-		fmt.Fprintf(l.Stderr, "[%s] %s\n", who, text)
+		io.WriteString(l.Stderr, "["+who+"] "+text+"\n")
 	}
 	session := ""
 	if l.Session != "" {
 		session = "[" + l.Session + "] "
 	}
-	to.write(fmt.Sprintf("%s %-5s %s[%s] %s\n", plan.Stamp(l.Now()), strings.ToUpper(level), session, who, text))
+	column := strings.ToUpper(level) + "     "[min(len(level), 5):]
+	to.write(plan.Stamp(l.Now()) + " " + column + " " + session + "[" + who + "] " + text + "\n")
 }
 
 // keeps reports whether entries of a level are kept.
@@ -139,8 +144,12 @@ func (l *Log) Nowhere() {
 
 // oneLine escapes what would end a line or steer a terminal.
 func oneLine(text string) string {
+	text = strings.TrimRight(text, "\n")
+	if !strings.ContainsFunc(text, func(r rune) bool { return r < 0x20 || r >= 0x7f }) {
+		return text
+	}
 	var b strings.Builder
-	for _, r := range strings.TrimRight(text, "\n") {
+	for _, r := range text {
 		switch {
 		case r == '\n':
 			b.WriteString(`\n`)
