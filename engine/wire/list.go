@@ -1,0 +1,109 @@
+package wire
+
+import (
+	"slices"
+	"unsafe"
+)
+
+// List codes a list, item by item; an empty one is nil.
+func List[T any](c *Coder, list *[]T, item func(*Coder, *T)) {
+	n := len(old(c, list))
+	c.Len(&n)
+	if !c.reading {
+		for i := range *list {
+			item(c, &(*list)[i])
+		}
+		return
+	}
+	*list = nil
+	if n > 0 {
+		*list = make([]T, 0, min(n, atOnce))
+	}
+	for i := range n {
+		*list = append(*list, *new(T))
+		item(c, &(*list)[i])
+		if c.err != nil {
+			return
+		}
+	}
+}
+
+// Bytes codes values of a byte each. What is read is a part of the data.
+func Bytes[B ~byte](c *Coder, v *[]B) {
+	n := len(old(c, v))
+	c.Len(&n)
+	if !c.reading {
+		for _, b := range *v {
+			c.data = append(c.data, byte(b))
+		}
+		return
+	}
+	*v = nil
+	if n > 0 {
+		*v, c.data = unsafe.Slice((*B)(unsafe.Pointer(&c.data[0])), n), c.data[n:]
+	}
+}
+
+// Ints codes a list of whole numbers.
+func Ints(c *Coder, v *[]int) {
+	if !c.reading {
+		List(c, v, (*Coder).Int)
+		return
+	}
+	*v = nil
+	n := 0
+	if c.Len(&n); n == 0 {
+		return
+	}
+	all := make([]int, n) // as each takes a byte at least
+	for i := range all {
+		if len(c.data) > 0 && c.data[0] < 0x80 {
+			all[i], c.data = int(c.data[0]>>1)^-int(c.data[0]&1), c.data[1:]
+			continue
+		}
+		if c.Int(&all[i]); c.err != nil {
+			return
+		}
+	}
+	*v = all
+}
+
+// atOnce is how many items room is made for before they are read: foreign data
+// may say of lists inside lists that each is as long as all that is left.
+const atOnce = 64
+
+// Strings codes a list of texts.
+func Strings(c *Coder, list *[]string) { List(c, list, (*Coder).String) }
+
+// Map codes a map by its keys' order; an empty one is nil.
+func Map[T any](c *Coder, m *map[string]T, item func(*Coder, *T)) {
+	n := len(old(c, m))
+	c.Len(&n)
+	if !c.reading {
+		keys := make([]string, 0, n)
+		for k := range *m {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		for _, k := range keys {
+			v := (*m)[k]
+			c.String(&k)
+			item(c, &v)
+		}
+		return
+	}
+	*m = nil
+	if n > 0 {
+		*m = make(map[string]T, min(n, atOnce))
+	}
+	for range n {
+		var k string
+		var v T
+		c.String(&k)
+		item(c, &v)
+		if c.err != nil {
+			return
+		}
+		(*m)[k] = v
+	}
+}
