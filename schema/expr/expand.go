@@ -22,7 +22,7 @@ func (b book) all(src string, taken func(name string) bool) expansion {
 		return e
 	}
 	names := map[string]bool{}
-	for _, t := range tokensOf(src) {
+	for _, t := range read(src).tokens {
 		names[t.Value] = true
 	}
 	used := func(name string) bool { return names[name] || taken(name) || IsWord(name) }
@@ -78,7 +78,7 @@ func (s *Scope) expand(src string) (expansion, error) {
 			return e, &SourceError{Offset: c.from, Msg: fmt.Sprintf("%s: found %s, which means something else in its condition, want another name here", c.of.Name, name)}
 		}
 	}
-	tokens := tokensOf(e.text)
+	tokens := read(e.text).tokens
 	for i, t := range tokens[:max(0, len(tokens)-1)] { // of a call with as many arguments as it takes nothing is left
 		if p := s.predicates[t.Value]; p != nil && p.scope != nil && i > 0 && tokens[i-1].Is(lexer.Operator, "|") && tokens[i+1].Is(lexer.Bracket, "(") {
 			at, _ := e.source(t.From)
@@ -91,7 +91,7 @@ func (s *Scope) expand(src string) (expansion, error) {
 // captured returns a name in the condition of a predicate that means something else in this
 // scope, "" for none.
 func (s *Scope) captured(p *Predicate) string {
-	tokens := tokensOf(p.Src)
+	tokens := read(p.Src).tokens
 	own := read(p.Src).variables
 	for i, t := range tokens {
 		param := slices.ContainsFunc(p.Params, func(p Param) bool { return p.Name == t.Value })

@@ -24,6 +24,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"bcrules.dev/engine"
@@ -68,11 +69,10 @@ func (m moment) check(src string, names map[string]any, options ...expr.Option) 
 	if strings.TrimSpace(src) == "" {
 		return nil, &SourceError{Msg: "found no expression, want one"}
 	}
-	config := conf.CreateNew()
+	config := configured(names)
 	for _, option := range options {
 		option(config)
 	}
-	environment(config, names)
 	config.Check()
 	tree, err := parser.ParseWithConfig(src, config)
 	if err != nil {
@@ -88,10 +88,12 @@ func (m moment) check(src string, names map[string]any, options ...expr.Option) 
 	return tree.Node, nil
 }
 
-// environment says which names there are. A name stands for a value of its type or for
+// configured returns a configuration with names. A name stands for a value of its type or for
 // a types.Type, which expr takes as such from a types.Map alone.
-func environment(config *conf.Config, names map[string]any) {
-	typed, values := make(map[string]types.Type, 8), make(map[string]any, len(names))
+func configured(names map[string]any) *conf.Config {
+	config := *plain()
+	config.Functions = conf.FunctionsTable{}
+	typed, values := map[string]types.Type{}, make(map[string]any, len(names))
 	for name, v := range names {
 		if t, ok := v.(types.Type); ok {
 			typed[name] = t
@@ -103,13 +105,16 @@ func environment(config *conf.Config, names map[string]any) {
 	for name, t := range typed {
 		config.Env.Fields[name] = t.Nature()
 	}
+	return &config
 }
+
+// plain returns a configuration whose tables nobody changes but that of functions.
+var plain = sync.OnceValue(conf.CreateNew)
 
 // compile compiles an expression that was checked, with names that have no Go types,
 // with facts among them, and with the data of values.
 func (m moment) compile(src string, names map[string]any, facts map[string]engine.Fact, values map[string]Value) (plan.Code, error) {
-	config := conf.CreateNew()
-	environment(config, names)
+	config := configured(names)
 	config.Check()
 	tree, err := parser.ParseWithConfig(src, config)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
@@ -25,7 +24,7 @@ func (b book) calls(src string) (all []invocation) {
 	if len(b) == 0 {
 		return nil
 	}
-	tokens := tokensOf(src)
+	tokens := read(src).tokens
 	for i := 0; i+1 < len(tokens); i++ {
 		p := b[tokens[i].Value]
 		if p == nil || p.scope == nil || !refers(tokens, i) || !tokens[i+1].Is(lexer.Bracket, "(") {
@@ -63,25 +62,6 @@ func arguments(src string, tokens []lexer.Token, i int) (all []string, last int)
 		}
 	}
 	return nil, len(tokens) - 1
-}
-
-// tokensOf returns the tokens of an expression, with places in bytes; none if it has none.
-func tokensOf(src string) []lexer.Token {
-	tokens, err := lexer.Lex(file.NewSource(src))
-	if err != nil {
-		return nil
-	}
-	runes, bytes := 0, 0
-	at := func(n int) int {
-		bytes += byteOffset(src[bytes:], n-runes)
-		runes = n
-		return bytes
-	}
-	for i := range tokens {
-		tokens[i].From = at(tokens[i].From)
-		tokens[i].To = at(tokens[i].To)
-	}
-	return tokens
 }
 
 // refers reports whether the token at i is a name that stands for something, and not that
@@ -126,10 +106,10 @@ func (c invocation) docs(taken func(name string) bool) map[string]string {
 // worked out several times, or its # would mean an item of another list, it is kept by
 // let, which begins the text if that is whole.
 func (c invocation) fill(src string, taken func(name string) bool, whole bool) string {
-	body, all := tokensOf(src), tokensOf(c.of.Src)
+	body, all := read(src).tokens, read(c.of.Src).tokens
 	named, lets := map[string]string{}, ""
 	for i, param := range c.of.Params {
-		arg := tokensOf(c.args[i])
+		arg := read(c.args[i]).tokens
 		calls := slices.ContainsFunc(arg, func(t lexer.Token) bool { return t.Is(lexer.Bracket, "(") })
 		switch {
 		case calls && uses(all, param.Name) > 1, items(arg) && items(all):

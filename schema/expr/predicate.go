@@ -107,7 +107,7 @@ func (p *Predicate) Sound(s *Scope) { p.scope = s }
 func (b book) asked(src string) book {
 	found := book{}
 	for todo := []string{src}; len(todo) > 0; todo = todo[1:] {
-		for _, t := range tokensOf(todo[0]) {
+		for _, t := range read(todo[0]).tokens {
 			if p := b[t.Value]; p != nil && found[p.Name] == nil {
 				found[p.Name] = p
 				todo = append(todo, p.Src)

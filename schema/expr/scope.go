@@ -35,10 +35,9 @@ type Scope struct {
 func NewScope(of ...Vocabulary) *Scope {
 	s := &Scope{Vocabulary: newVocabulary(), trees: map[string]ast.Node{}, lets: map[string]ast.Node{}, uses: map[string]map[string]Value{}, open: map[string]bool{}, used: Used{}, named: map[string]bool{}, fits: map[*Words]*func(string) bool{}, known: senses{}}
 	for _, v := range of {
-		maps.DeleteFunc(s.facts, func(name string, _ engine.Fact) bool { return v.typed[name] != nil })
 		maps.Copy(s.typed, v.typed)
 		maps.Copy(s.plain, v.plain)
-		maps.Copy(s.facts, v.facts)
+		s.facts = covered(s.facts, v)
 		maps.Copy(s.predicates, v.predicates)
 		s.marks = append(s.marks, v.marks...)
 		s.values = append(s.values, v.values...)
@@ -47,6 +46,24 @@ func NewScope(of ...Vocabulary) *Scope {
 		}
 	}
 	return s
+}
+
+// covered returns facts with those of a vocabulary over them, and without those whose names
+// mean something else in it: the same map where that changes none, as nobody writes to it.
+func covered(facts map[string]engine.Fact, by Vocabulary) map[string]engine.Fact {
+	covers := func(name string, _ engine.Fact) bool { return by.typed[name] != nil }
+	changes := len(by.facts) > 0
+	for name := range by.typed {
+		_, is := facts[name]
+		changes = changes || is
+	}
+	if !changes {
+		return facts
+	}
+	facts = maps.Clone(facts)
+	maps.DeleteFunc(facts, covers)
+	maps.Copy(facts, by.facts)
+	return facts
 }
 
 // With returns a scope that has further vocabularies over those of this one, and the lets
@@ -264,7 +281,7 @@ func (s *Scope) checked(written string, e expansion, options ...expr.Option) (as
 	if err := checkSets(src, values); err != nil {
 		return nil, nil, e.fault(err)
 	}
-	names := withTypes(s.without(src, s.typed), values)
+	names := withTypes(s.without(src, read(src).named(s.typed)), values)
 	tree, err := s.at.check(src, names, options...)
 	if err != nil {
 		return nil, nil, e.fault(s.inWords(src, values, err))
@@ -298,7 +315,7 @@ func (s *Scope) code(src string, e expansion) (plan.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	code, err := s.at.compile(src, s.without(src, s.plain), s.facts, values)
+	code, err := s.at.compile(src, s.without(src, read(src).named(s.plain)), s.facts, values)
 	if err != nil {
 		return nil, e.fault(s.inWords(src, values, sourceError(src, err)))
 	}
