@@ -128,8 +128,8 @@ func common[T any](n Node, kind string, planned map[string]T, add func(Clause)) 
 func (h *Hook) clause() Clause {
 	pack := Shipped(h.Listed.From)
 	c := Clause{Name: h.head.Name, Hook: h.head.Name, Pack: pack, Own: !pack, scope: h.Bindings[0].Scope, with: []expr.Values{h.with}, says: map[string]any{
-		"on": anyOf(h.Listed.On), "match": h.head.Match, "pick": h.setting("pick"), "onError": h.Listed.OnError,
-		"input": h.setting("input"), "timeout": h.head.Timeout.String(),
+		"on": anyOf(h.Listed.On), "match": h.head.Match, "pick": h.pick, "onError": h.Listed.OnError,
+		"input": h.input, "timeout": h.head.Timeout.String(),
 	}}
 	c.expression("when", h.When.text)
 	c.expression("each", text(h.Each.Node))

@@ -23,9 +23,9 @@ type Hook struct {
 	// Sound reports whether nothing was found wrong with it.
 	Sound bool
 
-	head  plan.Hook   // what is the same at all events
-	with  expr.Values // nil for none
-	whole Node        // the hook with the schema's defaults
+	head        plan.Hook   // what is the same at all events
+	with        expr.Values // nil for none
+	pick, input string      // fields that have defaults
 }
 
 // A Let is a let as it is written.
@@ -74,16 +74,18 @@ func wholeHooks(n Node) []string {
 // hook reads a hook and compiles it for each of its events.
 func (e *env) hook(name string, n Node) *Hook {
 	before := n.Report().Faults()
-	h := &Hook{Node: n, When: conditionOf(n.Field("when")), whole: n.Filled("#Hook")}
+	h := &Hook{Node: n, When: conditionOf(n.Field("when"))}
+	whole := filled{n, n.Filled("#Hook")} // not kept: CUE has as much of it as of the pack
 	on := e.events(n.Field("on"))
 	for i, rule := range n.Field("rules").Items() { // before the definition says less
 		rule.Rule = i + 1
 		e.events(rule.Field("on"))
 	}
-	formed := n.holds(h.src.schema.Def("#Hook"), h.whole.Value)
-	h.Listed = h.listed(name, on)
+	formed := n.holds(h.src.schema.Def("#Hook"), whole.as.Value)
+	h.Listed = h.listed(name, on, whole)
 	h.head = plan.Hook{Name: name, Pos: h.Listed.At}
 	h.head.Match = n.Field("match").Matcher()
+	h.pick, h.input = whole.text("pick"), whole.text("input")
 	h.readLets(e)
 	h.with = e.with(n.Field("with"), h.lets()...)
 	h.Each = e.each(n.Field("each"), h.lets()...)
@@ -91,7 +93,7 @@ func (e *env) hook(name string, n Node) *Hook {
 	h.plain()
 	h.readPrefetch()
 	if h.Listed.Enabled {
-		h.head.First, h.head.Closed = h.setting("pick") == "first", h.Listed.OnError == "closed"
+		h.head.First, h.head.Closed = h.pick == "first", h.Listed.OnError == "closed"
 		h.head.Timeout = timeout(n.Field("timeout"))
 		e.takes(h)
 	}
@@ -105,18 +107,21 @@ func (e *env) hook(name string, n Node) *Hook {
 	return h
 }
 
-// setting returns a field of a hook that has a default, as text.
-func (h *Hook) setting(name string) string {
-	text, _ := h.preset(name).String()
+// A filled hook is one with the schema's defaults.
+type filled struct{ own, as Node }
+
+// text returns a field that has a default, as text.
+func (f filled) text(name string) string {
+	text, _ := f.field(name).String()
 	return text
 }
 
-// preset returns a field of a hook that has a default.
-func (h *Hook) preset(name string) cue.Value {
-	if own, _ := h.Field(name).Default(); own.IsConcrete() {
+// field returns a field that has a default.
+func (f filled) field(name string) cue.Value {
+	if own, _ := f.own.Field(name).Default(); own.IsConcrete() {
 		return own // of two defaults, a pack's and the schema's, CUE takes neither
 	}
-	return h.whole.Field(name).Value
+	return f.as.Field(name).Value
 }
 
 // events returns the known events a hook is on, and notes misspelt ones.
@@ -194,7 +199,7 @@ func (h *Hook) readPrefetch() {
 
 // takes notes that a hook takes any input for its event, if it does.
 func (e *env) takes(h *Hook) {
-	if h.setting("input") != "any" || len(h.Listed.On) == 0 {
+	if h.input != "any" || len(h.Listed.On) == 0 {
 		return
 	}
 	if h.head.Closed || len(h.Listed.On) > 1 {

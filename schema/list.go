@@ -26,18 +26,18 @@ type Listed struct {
 }
 
 // listed returns what is said of a hook that is on some events.
-func (h *Hook) listed(name string, on []string) Listed {
+func (h *Hook) listed(name string, on []string, whole filled) Listed {
 	at := h.Field("on").Written().Pos
 	if h.Node.From.Line > 0 {
 		at = h.Node.From.Pos
 	}
-	l := Listed{Name: name, On: on, OnError: h.setting("onError"), From: path.Dir(at.File), At: at, Rules: len(h.Field("rules").Items())}
+	l := Listed{Name: name, On: on, OnError: whole.text("onError"), From: path.Dir(at.File), At: at, Rules: len(h.Field("rules").Items())}
 	l.Doc, _ = h.Field("doc").String()
 	l.Forbids, _ = h.Field("forbids").String()
 	l.Match = h.Field("match").Matcher()
-	enabled, err := h.preset("enabled").Bool()
+	enabled, err := whole.field("enabled").Bool()
 	l.Enabled = enabled || err != nil
-	order, _ := h.preset("order").Int64()
+	order, _ := whole.field("order").Int64()
 	l.position = position{order: int(order), layer: h.src.ranks[at.File], at: at}
 	return l
 }

@@ -51,6 +51,9 @@ func NewScope(of ...Vocabulary) *Scope {
 // covered returns facts with those of a vocabulary over them, and without those whose names
 // mean something else in it: the same map where that changes none, as nobody writes to it.
 func covered(facts map[string]engine.Fact, by Vocabulary) map[string]engine.Fact {
+	if len(facts) == 0 {
+		return by.facts
+	}
 	covers := func(name string, _ engine.Fact) bool { return by.typed[name] != nil }
 	changes := len(by.facts) > 0
 	for name := range by.typed {
