@@ -20,9 +20,18 @@ type judgement struct {
 func (j judgement) fires() bool { return j.check == "" || j.check == schema.CheckAlways }
 
 // judge proves what it can of the conditions of a hook: that they can never hold or
-// always do, that rows of a table are never reached. Of a hook with a misspelling it
-// only notes what the conditions say.
+// always do, that rows of a table are never reached. Of a hook with a misspelling, and of one
+// of which nothing would be told, it only notes what the conditions say.
 func (s *Subject) judge(h *Hook) {
+	if len(h.misspelt) > 0 || !s.tells(h) {
+		for _, b := range h.Bindings {
+			b.when = b.hook().prop(s.budget.Share(), b.Hook.When, h.When)
+			for i := range h.Rules {
+				b.rules = append(b.rules, b.row(s.budget.Share(), h, i))
+			}
+		}
+		return
+	}
 	live := h.Bindings
 	if h.When.Exists() {
 		share := s.budget.Share()
@@ -87,10 +96,23 @@ func (s *Subject) steps(h *Hook, i int, bindings []*Binding) {
 	}
 }
 
+// tells reports whether something would be told of what is proved of a hook.
+func (s *Subject) tells(h *Hook) bool {
+	return s.tellsOf(h.When) || slices.ContainsFunc(h.Rules, func(r schema.Rule) bool {
+		return s.tellsOf(r.When) || !r.When.Exists() && s.own(r.Written().Pos) ||
+			slices.ContainsFunc(r.Steps, func(step schema.Step) bool { return s.tellsOf(step.When) })
+	})
+}
+
+// tellsOf is tells for a condition or its parts.
+func (s *Subject) tellsOf(c schema.Condition) bool {
+	return c.Exists() && s.own(c.Written().Pos) || slices.ContainsFunc(c.Parts, s.tellsOf)
+}
+
 // note keeps what was found of one condition of a hook. What settings make of a
 // condition that an embedded pack has is what they are for.
 func (s *Subject) note(h *Hook, of schema.Node, share *prove.Budget, bindings []*Binding, found []judgement) {
-	if len(h.misspelt) > 0 || !s.own(of.Written().Pos) {
+	if !s.own(of.Written().Pos) {
 		return
 	}
 	h.judged = append(h.judged, together(bindings, found)...)
