@@ -183,10 +183,13 @@ func (t *texts) condition(n Condition) *plan.Expression {
 		return nil
 	}
 	src, ok := n.Text()
-	if !ok || !t.sound(n) {
+	if !ok {
 		return nil
 	}
 	code, err := t.scope.Condition(src)
+	if n.Parts != nil && (err != nil || !t.whole(n)) && !t.sound(n) {
+		return nil
+	}
 	if err != nil {
 		t.fault(n.Inside, err)
 	}
@@ -195,12 +198,21 @@ func (t *texts) condition(n Condition) *plan.Expression {
 	return &plan.Expression{Src: src, Pos: n.Written().Pos, Code: code}
 }
 
+// whole reports whether nothing is wrong with the parts of a condition where it is sound: each
+// is an expression, and is come to at the event.
+func (t *texts) whole(n Condition) bool {
+	return !slices.ContainsFunc(n.from, func(p piece) bool {
+		src, text := p.of.Text()
+		return text && !t.scope.Reads(src)
+	})
+}
+
 // sound says what is wrong with the parts of a condition, each for itself, and reports
-// whether nothing is. One without parts is left to whoever compiles it.
+// whether nothing is.
 func (t *texts) sound(n Condition) (ok bool) {
 	ok = true
 	for _, p := range n.from {
-		if src, text := p.of.Text(); n.Parts != nil && text {
+		if src, text := p.of.Text(); text {
 			if _, err := t.scope.Condition(src); err != nil {
 				t.fault(p.of.Inside, err)
 				ok = false

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -31,11 +32,15 @@ func main() { os.Exit(run(os.Args)) }
 // evaluating are the commands that evaluate rules nobody may have looked at yet.
 var evaluating = []string{"docs", "doctor", "except", "explain", "init", "list", "new", "replay", "stats", "test", "trust", "vet", "__look", "__try"}
 
+// evaluateGC has rules evaluate a sixth faster, and take a tenth more memory.
+const evaluateGC = 150
+
 func run(args []string) int {
 	if len(args) > 1 && slices.Contains(evaluating, args[1]) {
 		if code, ran := bounded.Run(args, show.Cleaned(os.Stderr)); ran {
 			return code
 		}
+		debug.SetGCPercent(evaluateGC)
 	}
 	a := app()
 	err := a.Run(flagsFirst(a.Commands, args))

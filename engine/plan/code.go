@@ -65,7 +65,7 @@ func NewCode(p *vm.Program, patterns []ecma.Program, data ...any) (Code, error) 
 		}
 		out.data = append(out.data, c.Bytes())
 	}
-	names := disassembled(p)
+	names := sync.OnceValue(func() []string { return disassembled(p) }) // which few programs need
 	for i, op := range p.Bytecode {
 		arg := p.Arguments[i]
 		switch op {
@@ -75,10 +75,10 @@ func NewCode(p *vm.Program, patterns []ecma.Program, data ...any) (Code, error) 
 			for len(out.functions) <= arg {
 				out.functions = append(out.functions, "")
 			}
-			out.functions[arg] = names[i]
+			out.functions[arg] = names()[i]
 		case vm.OpPush:
 			if _, ok := out.constants[arg].(vm.SafeFunction); ok {
-				out.constants[arg] = builtinName(names[i])
+				out.constants[arg] = builtinName(names()[i])
 			}
 		case vm.OpCallTyped, vm.OpLoadField, vm.OpFetchField, vm.OpLoadMethod, vm.OpMethod:
 			return nil, fmt.Errorf("found a method or field of a Go type (opcode %d), want functions and operators only", op)

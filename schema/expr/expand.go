@@ -119,8 +119,13 @@ func (e expansion) place(src string, tree ast.Node) {
 	if e.from == nil {
 		return
 	}
+	bytes := make([]int, 0, len(e.text)+1) // of the characters of the text
+	for at := range e.text {
+		bytes = append(bytes, at)
+	}
+	bytes = append(bytes, len(e.text))
 	ast.Walk(&tree, visitor(func(n ast.Node) {
-		at, _ := e.source(byteOffset(e.text, n.Location().From))
+		at, _ := e.source(bytes[min(n.Location().From, len(bytes)-1)])
 		from := utf8.RuneCountInString(src[:at])
 		n.SetLocation(file.Location{From: from, To: from})
 	}))

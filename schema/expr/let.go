@@ -51,13 +51,7 @@ func SortLets(lets []plan.Let) ([]plan.Let, error) {
 }
 
 // Identifiers returns the names an expression refers to; none if it can't be parsed.
-func Identifiers(src string) []string {
-	is := read(src)
-	if is.err != nil {
-		return nil
-	}
-	return Names(is.tree)
-}
+func Identifiers(src string) []string { return slices.Clone(read(src).names) }
 
 // Names returns the names a tree refers to, but for those that it gives itself, by let.
 func Names(tree ast.Node) []string {

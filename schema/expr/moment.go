@@ -36,14 +36,35 @@ func (s *Scope) Never(src string) bool {
 	return known && !holds
 }
 
+// Reads reports whether a condition can be read, and the event's name alone doesn't decide it.
+func (s *Scope) Reads(src string) bool {
+	is := read(src)
+	_, known := s.at.decide(is.tree, nil)
+	return is.err == nil && !known
+}
+
 // Asks returns the names in an expression, but for those in parts that it doesn't come to
 // at the event.
 func (s *Scope) Asks(src string) []string {
+	is := read(src)
+	if is.err != nil || !s.at.cuts(is.tree) {
+		return slices.Clone(is.names)
+	}
 	tree, err := parser.Parse(src)
 	if err != nil {
 		return nil
 	}
 	return Names(s.at.live(tree.Node))
+}
+
+// cuts reports whether a tree has parts that it doesn't come to.
+func (m moment) cuts(tree ast.Node) (any bool) {
+	ast.Walk(&tree, visitor(func(n ast.Node) {
+		whole := n
+		pruner{m}.Visit(&n)
+		any = any || n != whole
+	}))
+	return any
 }
 
 // live returns a tree without the parts that it doesn't come to.

@@ -21,6 +21,7 @@ type reading struct {
 	identifiers []*ast.IdentifierNode
 	calls       map[string]bool
 	variables   []string
+	names       []string // Names of the tree
 }
 
 // mostReadings is how many are kept: of the expressions of one pack each is looked at some
@@ -64,6 +65,7 @@ func newReading(src string) *reading {
 			r.variables = append(r.variables, n.Name)
 		}
 	}))
+	r.names = Names(r.tree)
 	return r
 }
 

@@ -75,5 +75,14 @@ func (all senses) find(key string, names []means, typed bool) *sense {
 }
 
 func (m means) same(o means) bool {
-	return m.let == o.let && m.value.Open == o.value.Open && reflect.DeepEqual(m.typed, o.typed) && reflect.DeepEqual(m.value.Data, o.value.Data)
+	return m.let == o.let && m.value.Open == o.value.Open && same(m.typed, o.typed) && same(m.value.Data, o.value.Data)
+}
+
+// same is reflect.DeepEqual; functions stand for their types here, and are nil.
+func same(a, b any) bool {
+	of := reflect.TypeOf(a)
+	if of != reflect.TypeOf(b) {
+		return false
+	}
+	return of == nil || of.Kind() == reflect.Func || reflect.DeepEqual(a, b)
 }

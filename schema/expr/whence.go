@@ -2,6 +2,7 @@ package expr
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/expr-lang/expr/ast"
 )
@@ -10,6 +11,7 @@ import (
 type Bound struct {
 	Tree ast.Node // that gives it
 	Item bool     // it is each item of what the tree gives
+	text func() string
 }
 
 // Bounds are what names stand for. A name may stand for different things in different
@@ -19,7 +21,7 @@ type Bounds map[string][]Bound
 // Add notes what a name stands for.
 func (b Bounds) Add(name string, tree ast.Node, item bool) {
 	if tree != nil {
-		b[name] = append(b[name], Bound{tree, item})
+		b[name] = append(b[name], Bound{tree, item, sync.OnceValue(tree.String)})
 	}
 }
 
@@ -29,12 +31,12 @@ func Literal(data any) ast.Node { return literal(data) }
 // A teller says what the names in parts of one tree stand for.
 type teller struct {
 	names Bounds
-	items map[ast.Node]ast.Node // the list that a # is an item of
+	items map[ast.Node]Bound // the list that a # is an item of
 }
 
 // newTeller returns a teller of a tree, of whose names some are known.
 func newTeller(tree ast.Node, known Bounds) teller {
-	t := teller{Bounds{}, map[ast.Node]ast.Node{}}
+	t := teller{Bounds{}, map[ast.Node]Bound{}}
 	for name, all := range known {
 		t.names[name] = slices.Clone(all)
 	}
@@ -45,7 +47,8 @@ func newTeller(tree ast.Node, known Bounds) teller {
 		case *ast.BuiltinNode:
 			for _, arg := range n.Arguments[min(1, len(n.Arguments)):] {
 				if asked, ok := arg.(*ast.PredicateNode); ok {
-					t.ranges(asked, n.Arguments[0])
+					list := n.Arguments[0]
+					t.ranges(asked, Bound{list, true, sync.OnceValue(list.String)})
 				}
 			}
 		}
@@ -54,9 +57,9 @@ func newTeller(tree ast.Node, known Bounds) teller {
 }
 
 // ranges notes over which list a predicate is asked.
-func (t teller) ranges(asked *ast.PredicateNode, list ast.Node) {
+func (t teller) ranges(asked *ast.PredicateNode, list Bound) {
 	ast.Walk(&asked.Node, visitor(func(n ast.Node) {
-		if _, ok := n.(*ast.PointerNode); ok && t.items[n] == nil {
+		if _, ok := n.(*ast.PointerNode); ok && t.items[n].Tree == nil {
 			t.items[n] = list
 		}
 	}))
@@ -67,22 +70,26 @@ func (t teller) ranges(asked *ast.PredicateNode, list ast.Node) {
 func (t teller) whence(part ast.Node) []string {
 	var all []string
 	var tell func(part ast.Node)
-	say := func(name string, of ast.Node, between string) {
-		if text := name + between + of.String(); !slices.Contains(all, text) {
+	say := func(name string, of Bound) {
+		between := " = "
+		if of.Item {
+			between = " of "
+		}
+		if text := name + between + of.text(); !slices.Contains(all, text) {
 			all = append(all, text)
-			tell(of)
+			tell(of.Tree)
 		}
 	}
 	tell = func(part ast.Node) {
 		ast.Walk(&part, visitor(func(n ast.Node) {
 			switch n := n.(type) {
 			case *ast.PointerNode:
-				if list := t.items[n]; list != nil {
-					say("#"+n.Name, list, " of ")
+				if list := t.items[n]; list.Tree != nil {
+					say("#"+n.Name, list)
 				}
 			case *ast.IdentifierNode:
 				for _, b := range t.names[n.Value] {
-					say(n.Value, b.Tree, map[bool]string{false: " = ", true: " of "}[b.Item])
+					say(n.Value, b)
 				}
 			}
 		}))
