@@ -79,7 +79,9 @@ func runExample(t *testing.T, s *schema.Schema, name, text string) (did []*engin
 		t.Errorf("%s: %v", name, err)
 		return nil
 	}
-	for _, res := range compile.Runner().Run(set).Results {
+	runner := compile.Runner()
+	runner.Traces = true
+	for _, res := range runner.Run(set).Results {
 		for _, f := range res.Failures {
 			t.Errorf("%s: %s: %s", name, res.Test.Name, f)
 		}

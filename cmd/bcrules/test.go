@@ -125,7 +125,7 @@ func testCmd() *cli.Command {
 			}
 			time.Local = time.UTC // rules can ask for it: now().Local()
 			r := compile.Runner()
-			r.Parallel = c.Int("parallel")
+			r.Parallel, r.Traces = c.Int("parallel"), c.Bool("json")
 			here, err := os.Getwd()
 			if err != nil {
 				return err

@@ -52,14 +52,10 @@ type ruleKey struct {
 func cover(rep Report) Cover {
 	rules := ownRules(rep.Set)
 	for _, res := range rep.Results {
-		for _, t := range res.traces {
-			for _, h := range t.Hooks {
-				for _, seen := range h.Rules {
-					if r := rules[ruleKey{h.Name, seen.Number}]; r != nil {
-						r.Fired = r.Fired || seen.Result == engine.Held
-						r.Passed = r.Passed || seen.Result == engine.NotHeld || seen.Result == engine.Elsewhere || seen.Result == engine.NotReached && h.Error == "" && !r.conditional
-					}
-				}
+		for _, seen := range res.seen {
+			if r := rules[seen.rule]; r != nil {
+				r.Fired = r.Fired || seen.result == engine.Held
+				r.Passed = r.Passed || seen.result == engine.NotHeld || seen.result == engine.Elsewhere || seen.result == engine.NotReached && !seen.failed && !r.conditional
 			}
 		}
 	}

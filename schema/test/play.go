@@ -121,42 +121,54 @@ func (r Runner) test(s Set, res *Result) {
 	res.Took = time.Since(began)
 }
 
+// steps runs the steps of a test in a box of its own.
 func (r Runner) steps(p *plan.Plan, parts engine.Parts, t Test) (res Result) {
 	res.Test = t
-	broken := func(err error) Result {
-		res.Failures = append(res.Failures, Failure{What: "test", Pos: t.Pos, Why: err.Error()})
-		return res
-	}
 	box, err := sandbox.New()
 	if err != nil {
-		return broken(err)
+		res.broken(err.Error())
+		return res
 	}
 	defer box.Close()
+	trace := r.play(&res, p, parts, box)
+	if trace == nil || res.Passed() && !r.Traces {
+		return res
+	}
+	if res.Trace, err = folded(trace, box.Shown); err != nil {
+		res.broken(err.Error())
+	}
+	return res
+}
+
+// play runs the steps of a test up to the first that fails, and returns what was seen of the
+// last one that came to an end.
+func (r Runner) play(res *Result, p *plan.Plan, parts engine.Parts, box *sandbox.Box) (trace *engine.Trace) {
+	t := res.Test
 	for i := range t.Steps {
 		step := &t.Steps[i]
 		started := len(box.Started)
 		o, err := r.As(step.Agent, step.Called).Play(p, parts, t.Hook, step.Stdin(box), step.World, box)
 		res.Step, res.Reply = i+1, []byte(box.Shown(string(o.Reply)))
 		if err != nil {
-			return broken(fmt.Errorf("%s", box.Shown(err.Error())))
+			res.broken(box.Shown(err.Error()))
+			return trace
 		}
-		res.traces = append(res.traces, o.Trace)
-		if res.Trace, err = folded(o.Trace, box.Shown); err != nil {
-			return broken(err)
-		}
+		trace = o.Trace
+		res.sees(trace)
 		c := comparison{box: box, at: step.Pos}
 		c.step(step, o, box.Started[started:])
 		if err := r.rowsAfter(&c, p, step); err != nil {
-			return broken(fmt.Errorf("%s", box.Shown(err.Error())))
+			res.broken(box.Shown(err.Error()))
+			return trace
 		}
 		if i == len(t.Steps)-1 {
-			c.rule(t, o.Trace)
+			c.rule(t, trace)
 		}
 		if res.Failures = c.failures; len(res.Failures) > 0 {
-			return res
+			return trace
 		}
 	}
-	return res
+	return trace
 }
 
 // A comparison is of what a step wants with what it gave.

@@ -19,9 +19,30 @@ type Result struct {
 	// Of the last step that ran, with $PROJECT and $HOME for the folders:
 	Step  int // from 1
 	Reply json.RawMessage
-	Trace *engine.Trace
+	Trace *engine.Trace // nil where nothing failed and nobody wants it (Runner.Traces)
 
-	traces []*engine.Trace // of all steps
+	seen []sight // in all steps
+}
+
+// A sight is what a step saw of a rule.
+type sight struct {
+	rule   ruleKey
+	result engine.Result
+	failed bool // its hook did
+}
+
+// sees notes what a step saw of rules.
+func (r *Result) sees(t *engine.Trace) {
+	for _, h := range t.Hooks {
+		for _, rule := range h.Rules {
+			r.seen = append(r.seen, sight{ruleKey{h.Name, rule.Number}, rule.Result, h.Error != ""})
+		}
+	}
+}
+
+// broken notes why a test came to no end.
+func (r *Result) broken(why string) {
+	r.Failures = append(r.Failures, Failure{What: "test", Pos: r.Test.Pos, Why: why})
 }
 
 // Passed reports whether all steps ran and gave what they should.

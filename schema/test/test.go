@@ -36,6 +36,7 @@ type Runner struct {
 	from, called string         // who sends the event, and what it is called there
 	Parallel     int            // how many tests run side by side
 	Only         *regexp.Regexp // the names of those that run; nil for all
+	Traces       bool           // keep those of tests that pass, too
 }
 
 // A Set is a rule set with its tests.
