@@ -227,8 +227,10 @@ func (s *Scope) compiled(src string, options ...expr.Option) (*sense, error) {
 	names, shared := s.meant(src, e.text)
 	shared = shared && captured == nil
 	key, typed := src+"\x00"+e.text, len(options) > 0
-	if is := s.known.find(key, names, typed); shared && is != nil {
-		return is, s.naming(src, src, e.text)
+	if shared {
+		if is := s.known.find(key, names, typed); is != nil {
+			return is, s.naming(src, src, e.text)
+		}
 	}
 	tree, typ, err := s.checked(src, expansion{text: src}, options...)
 	switch {
