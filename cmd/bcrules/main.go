@@ -40,7 +40,9 @@ func run(args []string) int {
 		if code, ran := bounded.Run(args, show.Cleaned(os.Stderr)); ran {
 			return code
 		}
-		debug.SetGCPercent(evaluateGC)
+		if os.Getenv("GOGC") == "" {
+			debug.SetGCPercent(evaluateGC)
+		}
 	}
 	a := app()
 	err := a.Run(flagsFirst(a.Commands, args))
