@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"bcrules.dev/actions"
+	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
@@ -27,7 +28,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(built.M{M: m}, map[string]func(){
 		"bcrules": func() {
-			host.System = os.Getenv("SYSTEM")
+			host.System, hook.Usual = os.Getenv("SYSTEM"), built.Usual
 			main()
 		},
 	})

@@ -31,12 +31,16 @@ func build(commands string) (string, error) {
 		return "", err
 	}
 	// A folder with a separator stays one, also for one command.
-	out, err := exec.Command("go", "build", "-ldflags=-X bcrules.dev/engine/host.System="+system+" -X bcrules.dev/cmd/hook.Usual=60s", "-o", dir+string(filepath.Separator), commands).CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-X bcrules.dev/engine/host.System="+system+" -X bcrules.dev/cmd/hook.Usual="+Usual, "-o", dir+string(filepath.Separator), commands).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return dir, nil
 }
+
+// Usual is how long an event may take where nothing says it (hook.Usual): what is built has it,
+// and who tests that in its own process sets it.
+const Usual = "60s"
 
 // System is the folder that commands of tests take for the system's own (host.System), so
 // that no test comes upon the account that runs it: that has its home there.
