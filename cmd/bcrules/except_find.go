@@ -25,7 +25,7 @@ import (
 // holds, and asks again.
 func (x *exempter) find() error {
 	var err error
-	if x.schema, err = compile.Schema(); err != nil {
+	if x.schema, err = compile.Kept(); err != nil {
 		return err
 	}
 	for {

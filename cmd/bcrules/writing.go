@@ -40,7 +40,7 @@ func (w writing) trust(c *cli.Context, here string) error {
 	if w.dir == "" {
 		return nil
 	}
-	s, err := compile.Schema()
+	s, err := compile.Kept()
 	if err != nil {
 		return err
 	}
