@@ -24,12 +24,7 @@ func (j judgement) fires() bool { return j.check == "" || j.check == schema.Chec
 // of which nothing would be told, it only notes what the conditions say.
 func (s *Subject) judge(h *Hook) {
 	if len(h.misspelt) > 0 || !s.tells(h) {
-		for _, b := range h.Bindings {
-			b.when = b.hook().prop(s.budget.Share(), b.Hook.When, h.When)
-			for i := range h.Rules {
-				b.rules = append(b.rules, b.row(s.budget.Share(), h, i))
-			}
-		}
+		s.translate(h)
 		return
 	}
 	live := h.Bindings
@@ -71,6 +66,16 @@ func (s *Subject) judge(h *Hook) {
 			s.note(h, at, share, bindings, found)
 		}
 		s.steps(h, i, bindings)
+	}
+}
+
+// translate notes what the conditions of a hook say.
+func (s *Subject) translate(h *Hook) {
+	for _, b := range h.Bindings {
+		b.when = b.hook().prop(s.budget.Share(), b.Hook.When, h.When)
+		for i := range h.Rules {
+			b.rules = append(b.rules, b.row(s.budget.Share(), h, i))
+		}
 	}
 }
 

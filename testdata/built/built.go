@@ -32,7 +32,7 @@ func build(commands string) (string, error) {
 	}
 	// Without what only debuggers read, which linking takes a third of its time for. A folder
 	// with a separator stays one, also for one command.
-	out, err := exec.Command("go", "build", "-ldflags=-s -w -X bcrules.dev/engine/host.System="+system+" -X bcrules.dev/cmd/hook.Usual="+Usual, "-o", dir+string(filepath.Separator), commands).CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-w -X bcrules.dev/engine/host.System="+system+" -X bcrules.dev/cmd/hook.Usual="+Usual, "-o", dir+string(filepath.Separator), commands).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
