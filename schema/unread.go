@@ -24,6 +24,7 @@ type settingReader struct {
 	bare  cue.Value // the pack alone, once it was needed
 	said  []written
 	told  map[token.Pos]bool // of names that the pack doesn't have
+	has   map[string]bool    // paths that it has: a layer says something below most of them often
 }
 
 // A written struct is one that a layer says something of, by its path.
@@ -35,7 +36,7 @@ type written struct {
 // settings notes settings that the pack of a scope doesn't have. Whole is the pack with what
 // is said of it, which may have faults.
 func (src *Source) settings(whole cue.Value) *settingReader {
-	r := &settingReader{Source: src, whole: whole, files: map[string]bool{}, told: map[token.Pos]bool{}}
+	r := &settingReader{Source: src, whole: whole, files: map[string]bool{}, told: map[token.Pos]bool{}, has: map[string]bool{}}
 	for _, says := range src.scope.said {
 		r.filesOf(says.pack)
 	}
@@ -202,9 +203,13 @@ func sources(v cue.Value) []cue.Value { return append(parts(v), v) }
 
 // refused notes a name at the end of a path that the pack doesn't have, once for a place.
 func (r *settingReader) refused(path []string, at token.Pos) bool {
-	if !r.told[at] {
+	if key := strings.Join(path, "\x00"); !r.told[at] {
+		if r.has[key] {
+			return false
+		}
 		known, ok := r.unknown(path)
 		if !ok {
+			r.has[key] = true
 			return false
 		}
 		r.told[at] = true
