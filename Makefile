@@ -48,7 +48,7 @@ BY_HAND = TestScript/(^(command_line|completion|docs|doctor|eject|events|except|
 # Tests that start the commands and look at what they did, which are built without the
 # detector, the one that looks at what each command prints, and those that go through
 # texts, rules, cases or settings one after another.
-STARTED = ^Test(Packs?([A-Z].*)?|FivePacks|Install|RepliesAsHook|ReplayMemory|ExamplesOf.*|NothingPaints|Vet|VetOK|Mistakes|Records|Scenes|Samples|HostileTextIsBounded|SessionsAtOnce|Killed.*|HolderStopped|Processes[A-Z].*|Statements|OddSurroundings|AtOnce|HooksKilled)$$
+STARTED = ^Test(Packs?([A-Z].*)?|FivePacks|Install|RepliesAsHook|ReplayMemory|ExamplesOf.*|NothingPaints|Vet|VetOK|Mistakes|Records|Scenes|Samples|HostileTextIsBounded|SessionsAtOnce|Killed.*|HolderStopped|Processes[A-Z].*|Statements|OddSurroundings|AtOnce|HooksKilled|FreeingLines|Inits|InitAtAccount|ShippedPlugin|[A-Z][A-Za-z]*Astray)$$
 
 # Packages that start no goroutine, and in whose tests nothing is done side by side: most of
 # their time is CUE's, which the detector makes ten times as long.
