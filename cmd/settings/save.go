@@ -203,8 +203,11 @@ func (f *File) write() error {
 		if (err == nil) != (f.was != nil) || !bytes.Equal(now, f.was) {
 			return fmt.Errorf("%s: changed meanwhile by another program; nothing was written, try again", f.Name)
 		}
-		if f.is == nil {
-			return p.Drop()
+		if f.is == nil { // and stays away, whatever is forgotten of it next
+			if err := p.Drop(); err != nil {
+				return err
+			}
+			return p.Folder().Sync()
 		}
 		if err := files.Write(p, f.is); err != nil {
 			return fmt.Errorf("%s: can't be replaced, nothing was changed: %w", f.Name, err)
