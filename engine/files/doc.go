@@ -20,8 +20,10 @@
 //   - A whole file changes by a temporary file and a rename, so that a reader, and
 //     whoever comes after a process that was killed, finds the old or the new one.
 //     The temporary file has one name in a folder; who takes the lock next removes
-//     what a killed process left. That of a list of marks is named after the list,
-//     which may lie where others write; who writes the list next removes it.
+//     what a killed process left. Where that can't be removed, as it is a folder or
+//     another user's, a name that nobody can guess stands in (temporary.go).
+//     That of a list of marks is named after the list, which may lie where others
+//     write; who writes the list next removes it.
 //   - Lines are added in one call to the system, which takes place as a whole; one
 //     that a full disk or a kill cut off is ended before the next, and is no entry.
 //   - What is made is as open as its folder: 0600 in a folder of 0700. Marks are

@@ -53,12 +53,7 @@ func locked(dir Place, change func() error) error {
 		if err != nil {
 			return err
 		}
-		left := dir.Join(temporary)
-		if _, err := left.Lstat(); err == nil {
-			if err := left.Drop(); err != nil {
-				return err
-			}
-		}
+		dir.Join(temporary).clear()
 		return change()
 	}
 }

@@ -136,9 +136,7 @@ func WriteKeys(p Place, keys []string) error {
 		return err
 	}
 	tmp := Place{p.root, p.name + temporary} // many write in the folder, perhaps, but not this one
-	if err := gone(tmp.Drop()); err != nil {
-		return err
-	}
+	tmp.clear()
 	return replaceBy(tmp, p, []byte(JoinKeys(keys)), 0o600, asItIs, false)
 }
 

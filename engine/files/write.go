@@ -14,11 +14,6 @@ import (
 // MaxRead bounds what is read of one file, in bytes.
 const MaxRead = 64 << 20
 
-// temporary is the file that is to replace another of its folder. There is one
-// name, as who writes holds the folder's lock; what somebody left who was killed
-// is gone when the lock is next taken.
-const temporary = ".bcrules.tmp"
-
 // Read returns the content of a regular file. It doesn't wait on pipes or
 // devices, and refuses files over MaxRead.
 func Read(p Place) ([]byte, error) { return ReadMost(p, MaxRead) }
@@ -86,13 +81,11 @@ func WriteCache(p Place, data []byte) error {
 	return replaceBy(p.temporary(), p, data, mode, func(f *os.File) error { return f.Chmod(mode) }, false)
 }
 
-func (p Place) temporary() Place { return p.Folder().Join(temporary) }
-
 func asItIs(*os.File) error { return nil }
 
 // replaceBy replaces the file at p by way of one of another name in the same root.
 func replaceBy(tmp, p Place, data []byte, mode fs.FileMode, finish func(*os.File) error, kept bool) error {
-	f, err := tmp.openFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	tmp, f, err := tmp.made(func(tmp Place) (*os.File, error) { return tmp.openFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) })
 	if err != nil {
 		return err
 	}
@@ -132,8 +125,9 @@ func Link(p Place, to string) error {
 		} else if err != nil && !Absent(err) {
 			return err
 		}
-		tmp := p.Folder().Join(temporary)
-		err := tmp.do(func(r *os.Root, name string) error { return r.Symlink(to, name) })
+		tmp, _, err := p.temporary().made(func(tmp Place) (*os.File, error) {
+			return nil, tmp.do(func(r *os.Root, name string) error { return r.Symlink(to, name) })
+		})
 		if err == nil {
 			err = tmp.rename(p)
 		}
