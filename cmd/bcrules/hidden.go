@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"bcrules.dev/cmd/git"
 	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
@@ -77,11 +80,11 @@ func restored(backups settings.Backups, file *settings.File) error {
 
 // untracked reports whether git neither tracks a file nor ignores a copy beside it.
 func untracked(file, copied string) bool {
-	tracked, code := git(filepath.Dir(file), "ls-files", "--", filepath.Base(file))
+	tracked, code := ask(filepath.Dir(file), "ls-files", "--", filepath.Base(file))
 	if code != 0 || tracked != "" {
 		return false
 	}
-	_, code = git(filepath.Dir(file), "check-ignore", "-q", copied)
+	_, code = ask(filepath.Dir(file), "check-ignore", "-q", copied)
 	return code == 1
 }
 
@@ -89,20 +92,25 @@ func untracked(file, copied string) bool {
 // file is in; "" if it is in none.
 func exclude(file string) string {
 	dir := filepath.Dir(file)
-	list, code := git(dir, "rev-parse", "--git-path", "info/exclude")
+	list, code := ask(dir, "rev-parse", "--git-path", "info/exclude")
 	if code != 0 || list == "" || filepath.IsAbs(list) {
 		return list
 	}
 	return filepath.Join(dir, list)
 }
 
-// git runs git in a folder, and returns its one line and its exit code, -1 if there is none.
-func git(dir string, args ...string) (line string, code int) {
-	cmd := exec.Command("git", args...)
-	cmd.Dir = dir
-	out, _ := cmd.Output()
-	if cmd.ProcessState == nil {
-		return "", -1
+// gitTime is how long git may take to say something of one file.
+const gitTime = 3 * time.Second
+
+// ask asks git in a folder, and returns its one line and its exit code, -1 if there is none.
+func ask(dir string, args ...string) (line string, code int) {
+	out, err := git.Ask(gitTime, dir, "", args...)
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		code = exit.ExitCode()
+	case err != nil:
+		code = -1
 	}
-	return strings.TrimSuffix(string(out), "\n"), cmd.ProcessState.ExitCode()
+	return strings.TrimSuffix(string(out), "\n"), code
 }

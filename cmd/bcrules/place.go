@@ -65,7 +65,7 @@ func unignored(place settings.Place) string {
 	if place.Kind != "local" {
 		return ""
 	}
-	if _, code := git(place.Root, "check-ignore", "-q", place.File); code != 1 {
+	if _, code := ask(place.Root, "check-ignore", "-q", place.File); code != 1 {
 		return "" // ignored, no repository, or no git
 	}
 	return fmt.Sprintf("git doesn't ignore %s, which is yours alone: put it into .gitignore", schema.Display(place.File, place.Root))

@@ -2,7 +2,6 @@ package index
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/git"
 	"bcrules.dev/cmd/index/code"
 	"bcrules.dev/engine/files"
 )
@@ -64,15 +64,6 @@ func left(name string) bool {
 // patience is how long git may take.
 const patience = time.Minute
 
-// git runs git in a folder, without what a repository's settings would have it start.
-func git(dir, stdin string, args ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false", "-c", "core.quotePath=false"}, args...)...)
-	cmd.Dir, cmd.Stdin, cmd.Env = dir, strings.NewReader(stdin), append(os.Environ(), "GIT_OPTIONAL_LOCKS=0")
-	return cmd.Output()
-}
-
 // list returns the files of a project, by path.
 func list(project *os.Root) ([]entry, error) {
 	var all []entry
@@ -81,7 +72,7 @@ func list(project *os.Root) ([]entry, error) {
 			all = append(all, e)
 		}
 	}
-	out, err := git(project.Name(), "", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	out, err := git.Ask(patience, project.Name(), "", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err == nil {
 		for name := range bytes.SplitSeq(out, []byte{0}) {
 			add(string(name))
@@ -119,7 +110,7 @@ func ignored(dir string, names []string) map[string]bool {
 	if len(names) == 0 {
 		return all
 	}
-	out, err := git(dir, strings.Join(names, "\x00")+"\x00", "check-ignore", "-z", "--stdin")
+	out, err := git.Ask(patience, dir, strings.Join(names, "\x00")+"\x00", "check-ignore", "-z", "--stdin")
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) { // it exits with 1 if there are none
 		return all

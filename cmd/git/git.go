@@ -1,0 +1,41 @@
+// Package git asks git about a repository that somebody else may have made. Its settings
+// (.git/config) name programs that git starts at whatever it is asked: one that says what
+// changed, and one that fetches what the repository lacks. Here it starts none of them.
+//
+// Not here is what git's files say to who reads them: where a repository is and stands
+// (engine/host).
+package git
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// settings are those that a repository's give way to: who knows of changes, what runs when the
+// index is written, and how a name that is no ASCII is printed. See
+// https://git-scm.com/docs/git-config.
+var settings = []string{"core.fsmonitor=false", "core.hooksPath=" + os.DevNull, "core.quotePath=false"}
+
+// environment has git write nothing that it need not, fetch nothing (its programs are the
+// repository's to name), and ask nobody. No protocol has the name "none": git before 2.44
+// knows no GIT_NO_LAZY_FETCH. See https://git-scm.com/docs/git#_environment_variables.
+var environment = []string{"GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0"}
+
+// Ask runs a command of git that only reads in a folder, with stdin, and returns what it
+// prints. Git is killed when it takes longer than limit, as where its settings are a pipe.
+// The error is an *exec.ExitError where it ended with another code than 0.
+func Ask(limit time.Duration, dir, stdin string, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	line := []string{"--no-pager"}
+	for _, is := range settings {
+		line = append(line, "-c", is)
+	}
+	cmd := exec.CommandContext(ctx, "git", append(line, args...)...)
+	cmd.Dir, cmd.Stdin, cmd.Env = dir, strings.NewReader(stdin), append(os.Environ(), environment...)
+	cmd.WaitDelay = time.Second // for what it started and left
+	return cmd.Output()
+}
