@@ -126,7 +126,9 @@ func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string)
 			found = append(found, doctor.Finding{Check: "disabled", At: pos, Found: fmt.Sprintf("found %s: %t: %s starts no hook", at.agent.Agent.Off.Setting, at.agent.Agent.Off.Is, at.agent.Title), Do: "take it out"})
 		}
 		entry := at.file.Managed()[0]
-		if err := sings(at.agent, entry, of(entry.Rules())); err != nil {
+		if why := entry.Untried(func(word string) string { return word }); why != "" {
+			found = append(found, doctor.Finding{Check: "untried", Warning: true, Found: fmt.Sprintf("%s: not tried: %s", at.file.Name, why), Do: "see what it is, then by hand what it answers"})
+		} else if err := sings(at.agent, entry, of(entry.Rules())); err != nil {
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: %v", at.file.Name, err), Do: again})
 		}
 		if open := unclosed(at, here, p); len(open) > 0 {

@@ -41,7 +41,8 @@ const song = "bcrules canary"
 // canaries tries each command line that is registered, once for each event until
 // one is not answered in time. They answer by rules made for it, so that none of
 // the user's rules does anything; a command line that names its rules is asked
-// about an event that none is on.
+// about an event that none is on. Settings may have come with the project, and so may the
+// program that they name: what isn't the user's or the system's isn't started.
 func (in *Installation) canaries() ([]Canary, error) {
 	dir, err := host.NewTemp("bcrules-doctor-*")
 	if err != nil {
@@ -53,7 +54,7 @@ func (in *Installation) canaries() ([]Canary, error) {
 		return nil, err
 	}
 	all := []Canary{}
-	var seen, silent []string
+	var seen, silent []string // what was tried, and lines that aren't tried any more
 	for _, r := range in.entries() {
 		line := strings.Join(r.line(), "\x00")
 		key := line + "\x00" + r.Event
@@ -61,6 +62,11 @@ func (in *Installation) canaries() ([]Canary, error) {
 			continue
 		}
 		seen = append(seen, key)
+		if why := r.Untried(r.site.Expand); why != "" {
+			silent = append(silent, line)
+			in.warn("untried", r.Pos, "not tried: "+why, "see what it is, then by hand what it answers: "+c.hint(r))
+			continue
+		}
 		k := c.try(r, len(all) == 0)
 		if k.silent {
 			silent = append(silent, line)

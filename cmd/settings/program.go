@@ -1,11 +1,15 @@
 package settings
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
+
+	"bcrules.dev/engine/host"
 )
 
 // Bchook returns the bchook beside this program, as a place names it: by its path here
@@ -31,6 +35,62 @@ func (p Place) Bchook() (Program, error) {
 		}
 	}
 	return Program{Path: path}, nil
+}
+
+// Untried says why the program of an entry isn't to be started by who looks at it alone, as it
+// may be of somebody else's making; "" where it may. Those beside this one are its user's, who
+// started it. Expand returns a word as the agent has it.
+func (e Entry) Untried(expand func(word string) string) string {
+	word, _ := e.Line()
+	name, plain := expand(word), true
+	if !e.Exec {
+		name, plain = spelt(name)
+	}
+	path, err := exec.LookPath(name)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	switch {
+	case err != nil && plain: // nothing starts
+		return ""
+	case err != nil:
+		return fmt.Sprintf("found %s, want a path or a name: nobody can tell what a shell makes of it", word)
+	case beside(path):
+		return ""
+	}
+	if why := host.Here(os.Getenv).Folders().Brought(path); why != "" {
+		return fmt.Sprintf("found %s: %s", path, why)
+	}
+	return ""
+}
+
+// spelt returns the first word of a line as a shell has it, "" where there is no telling, and
+// whether it is what stands there.
+func spelt(word string) (name string, plain bool) {
+	if rest, home := strings.CutPrefix(word, "~/"); home {
+		word = "$HOME/" + rest
+	}
+	name = variable.ReplaceAllStringFunc(word, func(v string) string {
+		if v = os.Getenv(strings.Trim(v, "${}")); strings.ContainsAny(v, " \t\n") { // it may become several
+			return "$"
+		}
+		return v
+	})
+	if strings.ContainsAny(name, shellMarks+"~") {
+		return "", false
+	}
+	return name, name == word
+}
+
+// variable is one in a line for a shell, written in the two plain ways.
+var variable = regexp.MustCompile(`\$\w+|\$\{\w+\}`)
+
+// beside reports whether a program lies, where links lead, in the folder of this one.
+func beside(path string) bool {
+	self, err1 := os.Executable()
+	self, err2 := filepath.EvalSymlinks(self)
+	real, err3 := filepath.EvalSymlinks(path)
+	return errors.Join(err1, err2, err3) == nil && filepath.Dir(real) == filepath.Dir(self)
 }
 
 func same(a, b string) bool {

@@ -34,8 +34,8 @@ const (
 
 // wordsOf returns the words of a line for a shell without their quotes, and where the first one
 // ends in it. In that one variables and patterns stay as they are written; where others have
-// some, or the line has operators or a quote that isn't closed, there is no telling what it
-// starts: it returns nil.
+// some, or the line has operators, begins by setting a variable, or has a quote that isn't
+// closed, there is no telling what it starts: it returns nil.
 func wordsOf(line string) (words []string, first int) {
 	var word strings.Builder
 	within := false
@@ -57,7 +57,8 @@ func wordsOf(line string) (words []string, first int) {
 		case strings.HasPrefix(line[i:], `\'`):
 			n = 2
 			word.WriteByte('\'')
-		case strings.IndexByte(shellOperators, c) >= 0, len(words) > 0 && strings.IndexByte(shellMarks, c) >= 0:
+		case c == '=' && len(words) == 0 && !strings.Contains(word.String(), "/"),
+			strings.IndexByte(shellOperators, c) >= 0, len(words) > 0 && strings.IndexByte(shellMarks, c) >= 0:
 			return nil, 0
 		default:
 			word.WriteByte(c)

@@ -59,6 +59,8 @@ func TestLine(t *testing.T) {
 		{`bchook a\ b`, nil},
 		{`bchook "a\"b"`, nil},
 		{"bchook; x", nil},
+		{"X=/bchook x", nil},
+		{"/a=b/bchook x", []string{"/a=b/bchook", "x"}},
 		{"bchook\nx", nil},
 		{"", nil},
 	} {

@@ -164,6 +164,25 @@ func (f *Folders) Foreign(file string) string {
 	return g.moved(file).Why
 }
 
+// Brought says why a program, by its path and where links lead from it, may be of somebody else's
+// making: it came with the project, or another user has it; "" if it didn't.
+func (f *Folders) Brought(program string) string {
+	g := f.of.ground()
+	real, err := placed(program)
+	switch {
+	case err != nil:
+		return untellable(err).Why
+	case nobodys(program):
+		return "each process has another file of that name"
+	}
+	for _, path := range []string{program, real} {
+		if doubt := g.doubt(path); doubt != (Doubt{}) {
+			return doubt.Why
+		}
+	}
+	return g.related(real).Why
+}
+
 // sudoUser is where sudo(8) says who called it, a user id.
 const sudoUser = "SUDO_UID"
 
