@@ -260,7 +260,7 @@ func silent(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 // trusted FOLDER… has the script's user trust rule folders as they are, as if at a
-// terminal.
+// terminal, also in the folder that the script is in where they hold there.
 func trusted(ts *testscript.TestScript, _ bool, args []string) {
 	for _, dir := range args {
 		dir = ts.MkAbs(dir)
@@ -269,6 +269,7 @@ func trusted(ts *testscript.TestScript, _ bool, args []string) {
 		found, err := trust.Read(s, layers.Asking(dir, ts.Getenv))
 		ts.Check(err)
 		r := found.Record(s)
+		ts.Check(r.In([]string{ts.MkAbs("."), dir}, ts.Getenv))
 		store := trust.Open(layers.User(ts.Getenv))
 		ts.Check(store.Write(r))
 		then := time.Now().Add(-time.Hour) // or the next plan is made twice

@@ -47,6 +47,9 @@ condition differs it weakens the rule if it is proved to hold in fewer cases, an
 changes it: whether it lets pass more, only you can tell. Packs of this program are one
 row.
 
+They are trusted in the project that they lie in, and in that of this folder where a link
+or $BCRULES_RULES leads to them from here: elsewhere they ask again.
+
 What is trusted is what the files hold now, also those that they import from the
 project, and the content of modules. When one changes, hooks go on as it was; the
 change waits until you say bcrules trust again. So it is where the same files can do
@@ -169,12 +172,15 @@ func askTrust(c *cli.Context, dir string, from []string, here string) error {
 	if err != nil {
 		show.Note(c.App.ErrWriter, err.Error())
 	}
-	if old != nil && old.Holds(r) {
+	if err := r.In(append(slices.Clone(from), here, dir), os.Getenv); err != nil {
+		return err
+	}
+	if old != nil && old.Holds(r) && old.Has(r) {
 		fmt.Fprintf(w, "%s: trusted already\n", show.Path(dir, here))
 		_, _, err = compile.Keep(set) // the plan that hooks have may be of when it was not
 		return err
 	}
-	if old != nil {
+	if old != nil && old.Has(r) {
 		showSince(w, old, r, here)
 	} else {
 		writeChanges(w, r.Source(), here)

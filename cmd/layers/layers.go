@@ -53,6 +53,9 @@ type Set struct {
 	Astray string
 }
 
+// Variable is the environment variable that names rules in the place of the project's.
+const Variable = "BCRULES_RULES"
+
 // Find returns the rule set of the project that a folder belongs to; see In.
 func Find(given []string, dir string, getenv func(string) string) Set {
 	return In(given, host.FindProject(dir, getenv), getenv)
@@ -87,7 +90,7 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 	if project != "" {
 		s.Listed = append(s.Listed, in.Rules())
 	}
-	env := getenv("BCRULES_RULES")
+	env := getenv(Variable)
 	if isPack(env) {
 		s.Pack = env
 	} else if env != "" {
@@ -169,7 +172,8 @@ func (s Set) Alone() Set {
 // Key returns the name under which the plan of a rule set is kept. A layer that is the user's
 // own, one that asks and one that is given have each another, also where they are the same
 // folder: whoever can have bcrules look at rules, as explain does at those of a clone, makes a
-// plan of the last kind, and no other.
+// plan of the last kind, and no other. One that asks and isn't the project's has one for each
+// project, as it may be trusted in one and not in the next.
 func (s Set) Key() string {
 	names, own := slices.Clone(s.Layers), s.was
 	if s.was == "" && s.Of != nil {
@@ -181,7 +185,9 @@ func (s Set) Key() string {
 	for i, layer := range names {
 		switch layer {
 		case s.Asks:
-			names[i] = "?" + layer
+			if names[i] = "?" + layer; s.Of != nil && layer != s.Of.Rules().Path {
+				names[i] += "\x01" + s.Of.Root
+			}
 		case own:
 			names[i] = "=" + layer
 		}

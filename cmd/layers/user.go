@@ -19,6 +19,9 @@ func (s Set) User(getenv func(string) string) string { return userOf(s.project(g
 // the environment says where that is if the set doesn't.
 func (s Set) Folders(getenv func(string) string) *host.Folders { return s.project(getenv).Folders() }
 
+// Root returns the root of that project, "" if there is no telling.
+func (s Set) Root(getenv func(string) string) string { return s.project(getenv).Root }
+
 func (s Set) project(getenv func(string) string) *host.Project {
 	if s.Of != nil {
 		return s.Of

@@ -154,6 +154,16 @@ func state(set layers.Set, getenv func(string) string) (r *Record, notice string
 		return nil, fmt.Sprintf("the rules in %s do nothing: found no home folder, want one: it has what you trust", set.Asks), nil
 	case r == nil:
 		return nil, fmt.Sprintf("the rules in %s are not trusted and do nothing: bcrules trust shows what they can do, and asks", set.Asks), nil
+	}
+	switch counts, err := r.counts(set.Root(getenv)); {
+	case err != nil:
+		return nil, fmt.Sprintf("nobody can tell whether the rules in %s are trusted here: %v", set.Asks, err), err
+	case !counts:
+		do := "bcrules trust"
+		if getenv(layers.Variable) != "" {
+			do = fmt.Sprintf("%s=%s bcrules trust %s", layers.Variable, set.Asks, set.Asks)
+		}
+		return nil, fmt.Sprintf("the rules in %s do nothing here, as you trust them in another project: %s shows what they can do, and asks", set.Asks, do), nil
 	case len(r.Changes()) > 0:
 		notice = fmt.Sprintf("the rules in %s were changed since they were trusted: hooks go on as they were (bcrules trust --diff shows the change, bcrules trust accepts it)", set.Asks)
 	}

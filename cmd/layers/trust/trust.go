@@ -37,6 +37,7 @@
 //
 //	trust.go, change.go      records, and what is not as it was trusted
 //	counted.go               what counts of a rule set
+//	project.go               in which projects a record counts
 //	worktree.go              which record counts in another worktree of a repository
 //	account.go               whose the user's folder is, where the environment can't say
 //	content.go, ability.go   what there is to trust, and what it can do
@@ -70,6 +71,9 @@ type Record struct {
 	// where in its worktree the folder is; "" for none.
 	Repository string `json:"repository,omitempty"`
 	Inside     string `json:"inside,omitempty"`
+	// Also are other projects that it is for than the one that the folder lies in, each as
+	// project names it.
+	Also []string `json:"also,omitempty"`
 	// Of is the folder that was trusted, where that is one in another worktree; else "".
 	Of    string    `json:"-"`
 	Time  time.Time `json:"time"`
@@ -195,7 +199,7 @@ func read(path string) (*Record, error) {
 	return &r, nil
 }
 
-// Write keeps a record, in the place of the one there was.
+// Write keeps a record, in the place of the one there was, and for the projects of that, too.
 func (s Store) Write(r Record) error {
 	if s.dir == "" {
 		return errors.New("found no folder of the user, want one to keep what is trusted")
@@ -204,11 +208,16 @@ func (s Store) Write(r Record) error {
 	if err := files.MkdirAll(s.dir, 0o700); err != nil {
 		return err
 	}
-	data, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	return files.Locked(files.At(s.Path(r.Dir)), func(p files.Place) error { return files.WriteMode(p, append(data, '\n'), 0o600) })
+	return files.Locked(files.At(s.Path(r.Dir)), func(p files.Place) error {
+		if was, err := read(s.Path(r.Dir)); err == nil { // or it stands for nothing
+			r.Also = merged(was.Also, r.Also)
+		}
+		data, err := json.MarshalIndent(r, "", "  ")
+		if err != nil {
+			return err
+		}
+		return files.WriteMode(p, append(data, '\n'), 0o600)
+	})
 }
 
 // Remove forgets a folder, and reports whether it was known.
