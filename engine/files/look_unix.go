@@ -46,10 +46,28 @@ func NamesMost(dir string, most int) ([]string, error) {
 func There(path string) (is, folder bool, err error) {
 	var s syscall.Stat_t
 	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
+	return there(path, s, err)
+}
+
+func there(path string, s syscall.Stat_t, err error) (is, folder bool, fault error) {
 	if err != nil && !Absent(err) {
 		return false, false, &fs.PathError{Op: "lstat", Path: path, Err: err}
 	}
 	return err == nil, err == nil && s.Mode&syscall.S_IFMT == syscall.S_IFDIR, nil
+}
+
+// ThereRightly is There of what says something of the folder that it is in. Where all may write
+// it says nothing unless it is this user's, the administrator's, or of who has the folder: who
+// else made it could have made it anywhere.
+func ThereRightly(path string) (is, folder bool, err error) {
+	var s syscall.Stat_t
+	_, err = again(func() (int, error) { return 0, syscall.Lstat(path, &s) })
+	if err == nil && s.Uid != 0 && int(s.Uid) != os.Geteuid() {
+		if of := WhoseOf(filepath.Dir(path)); of.Open && of.Owner != int(s.Uid) {
+			return false, false, nil
+		}
+	}
+	return there(path, s, err)
 }
 
 // Folder reports whether a path leads to a folder, and whether it is this user's own. It

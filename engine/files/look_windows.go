@@ -37,6 +37,9 @@ func There(path string) (is, folder bool, err error) {
 	return err == nil, err == nil && info.IsDir(), nil
 }
 
+// ThereRightly is There: who may write in a folder its access list says, at which nobody looks.
+func ThereRightly(path string) (is, folder bool, err error) { return There(path) }
+
 // Folder reports whether a path leads to a folder, and whether it is this user's own. It
 // fails if there is no telling; see Absent.
 func Folder(path string) (is, own bool, err error) {

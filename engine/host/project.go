@@ -137,7 +137,7 @@ func (p *Project) seek() {
 			}
 		}
 		// A folder of which there is no telling may be the repository's: what was found below it stays.
-		git, folder, err := files.There(filepath.Join(dir, ".git"))
+		git, folder, err := files.ThereRightly(filepath.Join(dir, ".git"))
 		if err != nil && anywhere {
 			return
 		}
@@ -219,11 +219,11 @@ func (p *Project) Repository() string {
 	return p.repository
 }
 
-// repository returns the root of the repository that a folder is in, "" if it is in none. It
-// fails if there is no telling.
+// repository returns the root of the repository that a folder is in, "" if it is in none. What
+// another user has where all may write begins none. It fails if there is no telling.
 func repository(dir string) (string, error) {
 	for {
-		if is, _, err := files.There(filepath.Join(dir, ".git")); is || err != nil {
+		if is, _, err := files.ThereRightly(filepath.Join(dir, ".git")); is || err != nil {
 			return dir, err
 		}
 		up := filepath.Dir(dir)

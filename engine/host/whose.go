@@ -56,7 +56,7 @@ func (g *ground) project(dir string, of files.Whose) bool {
 // begins reports whether a folder has what projects begin with.
 func begins(dir string) bool {
 	for _, name := range []string{".git", filepath.Dir(ruleFolder)} {
-		if is, _, err := files.There(filepath.Join(dir, name)); is || err != nil {
+		if is, _, err := files.ThereRightly(filepath.Join(dir, name)); is || err != nil {
 			return true
 		}
 	}

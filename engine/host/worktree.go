@@ -132,8 +132,8 @@ func Shared(dir string) (shared, inside string, err error) {
 func SharedBy(dir string) (all []string) {
 	for {
 		git := filepath.Join(dir, ".git")
-		is, _, err := files.There(git)
-		if folder, _, _ := files.Folder(git); folder {
+		is, _, err := files.ThereRightly(git)
+		if folder, _, _ := files.Folder(git); is && folder {
 			return append(all, filepath.Join(git, "config"))
 		}
 		all = append(all, git)
