@@ -78,3 +78,42 @@ func TestClosedBefore(t *testing.T) {
 		}
 	}
 }
+
+// The account's rules that can't be read, or are gone, are those that were kept of them, also
+// where variables lead to folders of the user's that never had any.
+func TestGoneElsewhere(t *testing.T) {
+	a := newAstray(t)
+	a.bring(t)
+	os.RemoveAll(filepath.Join(a.project, ".claude"))
+	rules := a.home(".config/bcrules")
+	put(t, filepath.Join(rules, "closed.cue"), `package rules
+hooks: closed: {on: "PreToolUse", match: "Bash", onError: "closed", rules: []}
+`)
+	a.ask(t, []string{"bchook"})
+	kept := t.TempDir()
+	if err := os.Rename(rules, filepath.Join(kept, "bcrules")); err != nil {
+		t.Fatal(err)
+	}
+	ways := func() [][]string {
+		cache, config := "XDG_CACHE_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir()
+		return [][]string{nil, {cache}, {config}, {cache, config}}
+	}
+	if err := os.Symlink("bcrules", rules); err != nil {
+		t.Fatal(err)
+	}
+	for _, env := range ways() {
+		if said := a.ask(t, []string{"bchook"}, env...); !strings.Contains(said, `"permissionDecisionReason":"the user's own"`) {
+			t.Errorf("%q, can't be read: %s; want the last good ones", env, said)
+		}
+	}
+	if err := os.Remove(rules); err != nil {
+		t.Fatal(err)
+	}
+	for _, env := range ways() {
+		for _, program := range [][]string{{"bchook", "--closed"}, {"bcrules", "hook", "--closed"}} {
+			if said := a.ask(t, program, env...); !strings.Contains(said, `"permissionDecision":"deny"`) || !strings.Contains(said, "the rules in "+rules+" are gone") {
+				t.Errorf("%s, %q, gone: %s; want a refusal that says so", program, env, said)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package hook
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/cache"
@@ -62,7 +63,8 @@ func (t *turn) lose(why string) error {
 }
 
 // gone says that the user's own rules, by which events were answered, aren't there any more;
-// "" if they are, or there were none. Closed is the same where closed hooks were among them.
+// "" if they are, or there were none. Closed is the same where closed hooks were among them. A
+// variable may name a folder that never had some: those of the account are gone all the same.
 func (t *turn) gone(set layers.Set) (said, closed string) {
 	if set.Missing == "" {
 		return "", ""
@@ -71,13 +73,19 @@ func (t *turn) gone(set layers.Set) (said, closed string) {
 	if err != nil {
 		return "", ""
 	}
-	for _, rules := range []string{layers.Set{Of: set.Of}.With(set.Missing).Key(), set.With(set.Missing).Key()} {
-		guard := store.Guard(rules)
-		if guard != nil || store.Keeps(rules) {
-			said = fmt.Sprintf("the rules in %s are gone, and nothing of them is in force: write them again, or forget them by bcrules uninstall", set.Missing)
-		}
-		if guard != nil && len(guard.Events) > 0 {
-			closed = said
+	dirs := []string{set.Missing}
+	if t.Own == "" {
+		dirs = append(dirs, layers.Account())
+	}
+	for _, dir := range slices.Compact(dirs) {
+		for _, rules := range set.Had(dir) {
+			guard := store.Guard(rules)
+			if guard != nil || store.Keeps(rules) {
+				said = fmt.Sprintf("the rules in %s are gone, and nothing of them is in force: write them again, or forget them by bcrules uninstall", dir)
+			}
+			if guard != nil && len(guard.Events) > 0 {
+				closed = said
+			}
 		}
 	}
 	return said, closed

@@ -42,6 +42,24 @@ func astray(in *host.Folders) string {
 	return ""
 }
 
+// Account returns the folder of the rules that the account has, or would have, where the
+// environment says nothing; "" if there is no telling.
+func Account() string { return host.Bcrules(host.AccountConfig()) }
+
+// Had returns the names of the plans by which events were answered while the user's own rules
+// were in a folder: alone, and with what holds now. None where there is no folder.
+func (s Set) Had(own string) (keys []string) {
+	if own == "" {
+		return nil
+	}
+	for _, was := range []Set{{Of: s.Of}, s} {
+		was = was.With(own)
+		was.was = own
+		keys = append(keys, was.Key())
+	}
+	return keys
+}
+
 // Before returns the rule sets by which events were answered while the folder that the
 // environment names as the user's was theirs: with what holds now, and alone. They are asked
 // for no more than is known of them, as if that folder couldn't be read. None where it is

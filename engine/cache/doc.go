@@ -41,5 +41,7 @@
 // Where the user's cache folder can't be written, as home or the whole root is read-only, or
 // takes nothing, as the disk is full or it is another user's (sudo -E), all this lies in the
 // memory of the machine (host.Held): a plan takes half a second and more to make, and each
-// event would make it anew (places.go).
+// event would make it anew (places.go). Where the environment says that the user's cache folder
+// is another than the account's, that is looked into last: what holds while rules can't be read,
+// and that there were some, is known there.
 package cache

@@ -45,7 +45,10 @@ func (s Store) writeGuard(rules string, p *plan.Plan) error {
 func (s Store) Guard(rules string) *plan.Plan {
 	var g guard
 	is := false
-	for dir := range s.places { // that in memory, where there is one, is the newer
+	for dir, but := range s.places { // that in memory, where there is one, is the newer
+		if but && is {
+			break
+		}
 		var found guard
 		if f, err := s.openIn(dir, rules, "guard", found.code); err == nil {
 			f.Close()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
@@ -21,6 +22,10 @@ type Store struct {
 	// spare returns the folder in memory, and makes it if it is to; "" where there is none, or
 	// it is one of dirs. It is asked for where it is needed.
 	spare func(make bool) string
+	// account returns the folder that is the user's where the environment says nothing; "" where
+	// there is none, or it is one of dirs. What was kept there holds where a variable leads to a
+	// folder that has nothing, and nothing is made there.
+	account func() string
 }
 
 // Open returns the store in the user's cache folder, which need not be there yet. Where that
@@ -37,6 +42,12 @@ func Open(own *host.Folders) (Store, error) {
 	if dir != "" {
 		s.dirs = append(s.dirs, dir)
 	}
+	s.account = func() string {
+		if dir := plans(host.AccountCache()); !slices.Contains(s.dirs, dir) {
+			return dir
+		}
+		return ""
+	}
 	if len(s.dirs) == 0 {
 		return s, host.ErrNoCache
 	}
@@ -51,18 +62,24 @@ func plans(dir string) string {
 	return filepath.Join(dir, "plans")
 }
 
-// places are the folders that may have something, in order.
-func (s Store) places(yield func(dir string) bool) {
+// places are the folders that may have something, in order, and whether each is but the account's,
+// where what is made goes elsewhere.
+func (s Store) places(yield func(dir string, but bool) bool) {
 	for _, dir := range s.dirs {
-		if !yield(dir) {
+		if !yield(dir, false) {
 			return
 		}
 	}
-	if s.spare == nil {
+	if s.spare != nil {
+		if dir := s.spare(false); dir != "" && !yield(dir, false) {
+			return
+		}
+	}
+	if s.account == nil {
 		return
 	}
-	if dir := s.spare(false); dir != "" {
-		yield(dir)
+	if dir := s.account(); dir != "" {
+		yield(dir, true)
 	}
 }
 

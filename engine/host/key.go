@@ -50,6 +50,10 @@ func cacheAt(home string) string {
 	return Bcrules(filepath.Join(home, cacheAtHome))
 }
 
+// AccountCache returns bcrules' folder in the cache folder that the account has where the
+// environment says nothing, "" for none.
+func AccountCache() string { return cacheAt(accountHome()) }
+
 // keyIn returns the key that lies in a folder, nil if there is none.
 func keyIn(dir string) *wire.Key {
 	if dir == "" {
