@@ -32,7 +32,7 @@ func readAgent(name string, e gjson.Result) *Agent {
 		a.Names = []string{EventField}
 	}
 	for _, t := range e.Get("signs").Array() {
-		a.Signs = append(a.Signs, agent.Sign{Env: textsOf(t.Get("env")), Test: testOf(t)})
+		a.Signs = append(a.Signs, agent.Sign{Test: testOf(t)})
 	}
 	a.Fields, a.Folds = fieldsOf(e.Get("fields")), e.Get("folds").Bool()
 	for name, v := range membersOf(e.Get("tools")) {

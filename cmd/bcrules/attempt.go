@@ -54,7 +54,7 @@ func (t *attempt) answer(set *schema.Set) error {
 	if err != nil {
 		return nil
 	}
-	sender := hook.Agents().Sender(sent.Root(), t.Agent, func(string) string { return "" }) // by what was typed, wherever it is tried
+	sender := hook.Agents().Sender(sent.Root(), t.Agent) // by what was typed
 	agents, err := t.schema.Agents()
 	if err != nil {
 		return err

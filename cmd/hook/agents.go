@@ -43,10 +43,10 @@ type heard struct {
 
 func heed(sent *plan.Event, from, called string, getenv func(string) string) (h heard) {
 	table := Agents()
-	name := table.Sender(sent.Root(), from, getenv)
+	name := table.Sender(sent.Root(), from)
 	a, err := table.Agent(name)
 	if from != "" {
-		itself := table.Sender(sent.Root(), "", getenv)
+		itself := table.Sender(sent.Root(), "")
 		other, _ := table.Agent(itself)
 		switch {
 		case err != nil:
@@ -55,7 +55,7 @@ func heed(sent *plan.Event, from, called string, getenv func(string) string) (h 
 			err = fmt.Errorf("found an event of %s, want one of %s, as --agent says", itself, name)
 			a, called = other, ""
 		default:
-			h.unsigned = !table.Bears(sent.Root(), name, getenv)
+			h.unsigned = !table.Bears(sent.Root(), name)
 		}
 		h.strange = err
 	}

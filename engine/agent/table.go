@@ -34,12 +34,12 @@ func (t *Table) Client(getenv func(string) string) plan.Client {
 	return plan.Client{Name: t.Native, Version: versionIn(t.Native, first(t.Variant, getenv))}
 }
 
-// A Sign tells an agent by the fields at the top of what it sends, and by what is set in
-// the environment. The first that holds counts.
+// A Sign tells an agent by the fields at the top of what it sends. The first that holds counts.
+// Nothing in the environment is one: a project's settings may set that, and so have an event read
+// as another agent's.
 type Sign struct {
 	Agent  string
 	Client string
-	Env    []string // of which one is set; nil for any environment
 	Test
 }
 
@@ -65,8 +65,8 @@ func (t *Table) Names() []string {
 
 // Sender returns the name of the agent that sends an object: the one that people say, ""
 // if they don't, or another entry of the same program whose signs the object has; the
-// native one if nothing tells another. Getenv gives what only the environment says.
-func (t *Table) Sender(sent gjson.Result, said string, getenv func(string) string) string {
+// native one if nothing tells another.
+func (t *Table) Sender(sent gjson.Result, said string) string {
 	if said == t.Native {
 		return said
 	}
@@ -78,7 +78,7 @@ func (t *Table) Sender(sent gjson.Result, said string, getenv func(string) strin
 	}
 	top := topOf(sent)
 	for i := range t.Signs {
-		if s := &t.Signs[i]; (said == "" || s.Client == client) && s.on(top, getenv) {
+		if s := &t.Signs[i]; (said == "" || s.Client == client) && s.holds(top.get) {
 			return s.Agent
 		}
 	}
@@ -86,14 +86,9 @@ func (t *Table) Sender(sent gjson.Result, said string, getenv func(string) strin
 }
 
 // Bears reports whether an object has a sign of an agent; of the native one there are none.
-func (t *Table) Bears(sent gjson.Result, agent string, getenv func(string) string) bool {
+func (t *Table) Bears(sent gjson.Result, agent string) bool {
 	top := topOf(sent)
-	return slices.ContainsFunc(t.Signs, func(s Sign) bool { return s.Agent == agent && s.on(top, getenv) })
-}
-
-// on reports whether what is sent has the sign.
-func (s *Sign) on(sent top, getenv func(string) string) bool {
-	return s.holds(sent.get) && (s.Env == nil || first(s.Env, getenv) != "")
+	return slices.ContainsFunc(t.Signs, func(s Sign) bool { return s.Agent == agent && s.holds(top.get) })
 }
 
 // Agent returns the agent of a name, nil for the native one. It fails if there is none.

@@ -63,14 +63,14 @@ func TestAgents(t *testing.T) {
 	for _, file := range []string{"agents.jsonl", "other-agents.jsonl"} {
 		for _, p := range payloads(t, file) {
 			n++
-			by := table.Sender(p.payload, "", noEnv)
+			by := table.Sender(p.payload, "")
 			a, err := table.Agent(by)
 			if err != nil || a == nil || by != p.agent && a.Client != strings.TrimSuffix(p.agent, "-pascal") {
 				t.Errorf("%s: told as %s (%v), want %s", p.name, by, err, p.agent)
 				continue
 			}
 			of[by] = true
-			if again := table.Sender(p.payload, p.agent, noEnv); again != by {
+			if again := table.Sender(p.payload, p.agent); again != by {
 				t.Errorf("%s: told as %s where the command line says %s, want %s", p.name, again, p.agent, by)
 			}
 			called := ""
@@ -97,7 +97,7 @@ func TestAgents(t *testing.T) {
 func TestNativeIsNoOther(t *testing.T) {
 	table, all := hook.Agents(), payloads(t, "claude-code.jsonl")
 	for _, p := range all {
-		if by := table.Sender(p.payload, "", noEnv); by != table.Native {
+		if by := table.Sender(p.payload, ""); by != table.Native {
 			t.Errorf("%s: told as %s: %s", p.name, by, p.payload.Raw)
 		}
 	}
