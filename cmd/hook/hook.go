@@ -156,6 +156,7 @@ type turn struct {
 // Run answers the event on stdin and returns the exit code.
 func (c Command) Run(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	files.OwnMask()
+	ownZone()
 	if o.Behind {
 		return c.behind(o, stdin, stderr)
 	}
