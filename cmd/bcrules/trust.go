@@ -70,8 +70,10 @@ looks at DIR, too.
 What such a file reads further may change, and a program named without a folder is the
 one that the PATH has. What "can't be told" is a program, a path or a line of commands
 that is put together at the event, as what it runs is known then alone, what is in a
-folder that a program is given, as in "python tools" or "go test ./...", and what code of
-another language than the shell's loads that stands in the rules, as in "python -c".
+folder that a program is given, as in "python tools" or "go test ./...", what code of
+another language than the shell's loads that stands in the rules, as in "python -c", and
+what a program runs that isn't known, or that builds or runs what a project has, where its
+words name nothing of it, as in "jest" or "docker build".
 
    bcrules trust             show what the rules here can do, and ask
    bcrules trust --diff      show what changed since, and what the rules can do more, or

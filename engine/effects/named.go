@@ -10,8 +10,9 @@ import (
 // A naming gathers what the words of commands may name, beside the files of which it is
 // known what becomes of them. Whether something is there under a name is for others to see.
 type naming struct {
-	paths  []string // absolute
-	untold []string // as written: patterns, and paths of which some is not known
+	paths  []string  // absolute
+	untold []string  // as written: patterns, and paths of which some is not known
+	may    []Command // that may run what is in the project, though their words name nothing of it
 }
 
 // of adds what a command is given.
@@ -21,6 +22,10 @@ func (n *naming) of(s started, c Command) {
 		return
 	}
 	language, code, _ := s.Language()
+	inline := slices.ContainsFunc(s.Flags, func(f programs.Flag) bool { return slices.Contains(code, f.Name) })
+	if !c.Dry && c.Known && !strings.ContainsAny(c.Path, `/\`) && (!c.Familiar || s.Builds() && !c.Looks && !inline) {
+		n.may = append(n.may, c)
+	}
 	switch {
 	case !c.Familiar && !strings.ContainsAny(c.Path, `/\`):
 		for _, w := range s.words[1:] {

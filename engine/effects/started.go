@@ -27,7 +27,9 @@ type Running struct {
 	// variables say that are set for them. They are absolute.
 	Named []string
 	// Untold is what is run and not known: a program, a path, code of which not every part
-	// is written down. What is not known stands in it as it does in the words.
+	// is written down, and commands that may run what is in a project without naming it: all
+	// but those of which it is known that they don't. What is not known stands in it as it does
+	// in the words.
 	Untold []string
 }
 
@@ -55,6 +57,12 @@ func Started(at Place, s Start) (r Running) {
 		}
 	}
 	r.Untold = append(append(r.Untold, a.partial...), a.names.untold...)
+	for _, c := range a.names.may {
+		told := func(f File) bool { return f.By == c.Program && f.How == "run" }
+		if !slices.ContainsFunc(a.Reads, told) && !slices.ContainsFunc(a.found, told) {
+			r.Untold = append(r.Untold, strings.Join(append([]string{c.Path}, c.Args...), " "))
+		}
+	}
 	r.Named = a.names.paths
 	for _, list := range []*[]string{&r.Files, &r.Named, &r.Untold} {
 		slices.Sort(*list)

@@ -214,6 +214,11 @@ func (c Call) IsFamiliar() bool { return c.program != nil }
 // and for what it runs.
 func (c Call) Looks() bool { return c.program != nil && has(c.program.traits, "looks") }
 
+// Builds reports whether the program is of those that run, build or install what a project has.
+func (c Call) Builds() bool {
+	return c.program != nil && (c.program.trade == &codeText || c.program.trade == &cloudText)
+}
+
 // RunsOwn reports whether the program runs what a file says that it finds by itself.
 func (c Call) RunsOwn() bool { return c.program != nil && c.program.finds != "" }
 
