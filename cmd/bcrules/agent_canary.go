@@ -127,7 +127,8 @@ func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string)
 		}
 		entry := at.file.Managed()[0]
 		if why := entry.Untried(func(word string) string { return word }); why != "" {
-			found = append(found, doctor.Finding{Check: "untried", Warning: true, Found: fmt.Sprintf("%s: not tried: %s", at.file.Name, why), Do: "see what it is, then by hand what it answers"})
+			found = append(found, doctor.Finding{Check: "untried", Warning: true,
+				Found: fmt.Sprintf("%s: not tried: %s", at.file.Name, why), Do: "see what it is, then by hand what it answers"})
 		} else if err := sings(at.agent, entry, of(entry.Rules())); err != nil {
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: %v", at.file.Name, err), Do: again})
 		}
