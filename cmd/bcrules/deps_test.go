@@ -46,7 +46,7 @@ func TestImportOrder(t *testing.T) {
 		"engine/plan", "engine/host", "engine", "engine/agent", "engine/entries", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
 		"actions", "cmd/sql/busy", "cmd/sql", "cmd/bcstore",
 		"schema/codeindex", "cmd/git", "cmd/index/sitter", "cmd/index/code", "cmd/index", "cmd/bcindex",
-		"cmd/layers", "cmd/hook", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
+		"cmd/layers", "cmd/hook", "cmd/bchook/early/single", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 
 		"schema/form", "schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test", "schema/vet", "schema/page", "schema/example",
 		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/rollback", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/why", "cmd/show", "cmd/ui",
@@ -80,7 +80,7 @@ func TestImportOrder(t *testing.T) {
 func TestHalves(t *testing.T) {
 	// What only the full binary asks, and what bchook has of cmd.
 	full := []string{"engine/facts/full"}
-	small := []string{"actions", "rules", "cmd/layers", "cmd/hook", "cmd/bchook", "cmd/bchook/early", "cmd/bchook/early/stack"}
+	small := []string{"actions", "rules", "cmd/layers", "cmd/hook", "cmd/bchook", "cmd/bchook/early", "cmd/bchook/early/single", "cmd/bchook/early/stack"}
 	var linked []string
 	for _, dep := range dependencies(t, "cmd/bchook") {
 		own, ok := strings.CutPrefix(dep, module+"/")
