@@ -100,7 +100,7 @@ func member(v reflect.Value, name string) (found reflect.Value, ok bool) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		switch {
-		case f.Tag.Get("json") != "":
+		case f.Tag != "":
 			return reflect.Value{}, false
 		case f.Anonymous:
 			in, ok := v.Field(i), v.Field(i).Kind() == reflect.Struct
