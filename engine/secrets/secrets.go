@@ -18,7 +18,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"bcrules.dev/engine/files"
@@ -30,35 +29,32 @@ var list string
 // A shape is what secrets of one kind look like.
 type shape struct {
 	name       string
-	entropy    float64  // that a secret has more of, bits a character
-	group      int      // of the expression that is the secret; 0 for the first that matched
-	words      []string // lower case, one of which is near
+	entropy    float64 // that a secret has more of, bits a character
+	group      int     // of the expression that is the secret; 0 for the first that matched
+	words      string  // lower case, with a space between, one of which is near
 	expression string
 }
 
-var parsed struct {
-	sync.Once
-	shapes []shape
-}
-
-// shapes returns those of the list, which is parsed when they are asked for.
-func shapes() []shape {
-	parsed.Do(func() { parsed.shapes = parse(list) })
-	return parsed.shapes
-}
-
-func parse(list string) (all []shape) {
+// shapes yields those of the list. Of each nothing is read but its parts: most are about words that
+// don't occur.
+func shapes(yield func(shape) bool) {
 	for line := range strings.Lines(list) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(f) != 5 { // the heading
+		name, rest, _ := strings.Cut(line, "\t")
+		least, rest, _ := strings.Cut(rest, "\t")
+		group, rest, _ := strings.Cut(rest, "\t")
+		words, expression, ok := strings.Cut(rest, "\t")
+		if !ok { // the heading
 			continue
 		}
-		s := shape{name: f[0], words: strings.Fields(f[3]), expression: f[4]}
-		s.entropy, _ = strconv.ParseFloat(f[1], 64)
-		s.group, _ = strconv.Atoi(f[2])
-		all = append(all, s)
+		s := shape{name: name, words: words, expression: strings.TrimSuffix(expression, "\n")}
+		if least != "0" {
+			s.entropy, _ = strconv.ParseFloat(least, 64)
+		}
+		s.group, _ = strconv.Atoi(group)
+		if !yield(s) {
+			return
+		}
 	}
-	return all
 }
 
 // A redactor looks for the shapes whose words occur in one event.
@@ -76,7 +72,7 @@ func JSON(data []byte) []byte {
 	if strings.Contains(lower, `\u`) { // which may stand for any letter of a word
 		lower += strings.ToLower(spelled(data))
 	}
-	for _, s := range shapes() {
+	for s := range shapes {
 		if s.near(lower) {
 			r.shapes = append(r.shapes, s)
 			r.expressions = append(r.expressions, regexp.MustCompile(s.expression))
@@ -94,7 +90,12 @@ func JSON(data []byte) []byte {
 
 // near reports whether a word of the shape occurs.
 func (s shape) near(lower string) bool {
-	return len(s.words) == 0 || slices.ContainsFunc(s.words, func(w string) bool { return strings.Contains(lower, w) })
+	for word := range strings.SplitSeq(s.words, " ") {
+		if strings.Contains(lower, word) { // one without words has an empty one
+			return true
+		}
+	}
+	return false
 }
 
 // spelled returns what the strings of a JSON value stand for.
