@@ -35,26 +35,50 @@ type shape struct {
 	expression string
 }
 
-// shapes yields those of the list. Of each nothing is read but its parts: most are about words that
-// don't occur.
-func shapes(yield func(shape) bool) {
+// near returns the shapes of the list of which a word occurs in a text in small letters. Of most
+// nothing is read but their words: what is kept of an event has few of them.
+func near(lower string) (all []shape) {
+	has := pairsOf(lower)
 	for line := range strings.Lines(list) {
-		name, rest, _ := strings.Cut(line, "\t")
-		least, rest, _ := strings.Cut(rest, "\t")
-		group, rest, _ := strings.Cut(rest, "\t")
-		words, expression, ok := strings.Cut(rest, "\t")
-		if !ok { // the heading
+		words, rest, ok := strings.Cut(line, "\t")
+		if !ok || !has.one(words, lower) { // without it is the heading
 			continue
 		}
-		s := shape{name: name, words: words, expression: strings.TrimSuffix(expression, "\n")}
-		if least != "0" {
-			s.entropy, _ = strconv.ParseFloat(least, 64)
+		f := strings.Split(strings.TrimSuffix(rest, "\n"), "\t")
+		s := shape{words: words, name: f[0], expression: f[3]}
+		s.entropy, _ = strconv.ParseFloat(f[1], 64)
+		s.group, _ = strconv.Atoi(f[2])
+		all = append(all, s)
+	}
+	return all
+}
+
+// pairs are those of bytes that stand side by side in a text: a word whose first aren't there
+// needn't be looked for.
+type pairs [1 << 10]uint64
+
+func pairsOf(text string) (p pairs) {
+	for i := 1; i < len(text); i++ {
+		n := uint(text[i-1])<<8 | uint(text[i])
+		p[n>>6] |= 1 << (n & 63)
+	}
+	return p
+}
+
+// one reports whether one of some words occurs in the text.
+func (p *pairs) one(words, text string) bool {
+	for word := range strings.SplitSeq(words, " ") {
+		if len(word) > 1 {
+			n := uint(word[0])<<8 | uint(word[1])
+			if p[n>>6]&(1<<(n&63)) == 0 {
+				continue
+			}
 		}
-		s.group, _ = strconv.Atoi(group)
-		if !yield(s) {
-			return
+		if strings.Contains(text, word) { // what has no words has an empty one
+			return true
 		}
 	}
+	return false
 }
 
 // A redactor looks for the shapes whose words occur in one event.
@@ -72,30 +96,17 @@ func JSON(data []byte) []byte {
 	if strings.Contains(lower, `\u`) { // which may stand for any letter of a word
 		lower += strings.ToLower(spelled(data))
 	}
-	for s := range shapes {
-		if s.near(lower) {
-			r.shapes = append(r.shapes, s)
-			r.expressions = append(r.expressions, regexp.MustCompile(s.expression))
-		}
-	}
-	if len(r.shapes) == 0 {
+	if r.shapes = near(lower); len(r.shapes) == 0 {
 		return data
+	}
+	for _, s := range r.shapes {
+		r.expressions = append(r.expressions, regexp.MustCompile(s.expression))
 	}
 	out := []byte(r.text(string(literals(data, r.literal))))
 	if !json.Valid(out) {
 		return nil
 	}
 	return out
-}
-
-// near reports whether a word of the shape occurs.
-func (s shape) near(lower string) bool {
-	for word := range strings.SplitSeq(s.words, " ") {
-		if strings.Contains(lower, word) { // one without words has an empty one
-			return true
-		}
-	}
-	return false
 }
 
 // spelled returns what the strings of a JSON value stand for.
@@ -155,9 +166,10 @@ type span struct {
 
 func (r redactor) text(text string) string {
 	lower := strings.ToLower(text)
+	has := pairsOf(lower)
 	var found []span
 	for i, s := range r.shapes {
-		if !s.near(lower) {
+		if !has.one(s.words, lower) {
 			continue
 		}
 		for _, m := range r.expressions[i].FindAllStringSubmatchIndex(text, -1) {

@@ -39,7 +39,7 @@ func main() {
 	}
 	w := bufio.NewWriter(os.Stdout)
 	defer w.Flush()
-	fmt.Fprintf(w, "# From gitleaks %s (see LICENSE.gitleaks), by make secrets: name, least entropy, group, words, expression.\n", os.Args[1])
+	fmt.Fprintf(w, "# From gitleaks %s (see LICENSE.gitleaks), by make secrets: words, name, least entropy, group, expression.\n", os.Args[1])
 	for _, r := range rules {
 		if r.Regex == "" || r.Path != "" { // of files alone, or too vague anywhere else
 			continue
@@ -47,7 +47,7 @@ func main() {
 		if _, err := regexp.Compile(r.Regex); err != nil {
 			log.Fatalf("%s: %v", r.ID, err)
 		}
-		row := []string{r.ID, fmt.Sprint(r.Entropy), fmt.Sprint(r.SecretGroup), strings.ToLower(strings.Join(r.Keywords, " ")), r.Regex}
+		row := []string{strings.ToLower(strings.Join(r.Keywords, " ")), r.ID, fmt.Sprint(r.Entropy), fmt.Sprint(r.SecretGroup), r.Regex}
 		if line := strings.Join(row, "\t"); strings.Count(line, "\t") != 4 || strings.ContainsAny(line, "\n\r") {
 			log.Fatalf("%s: found tabs or lines in it, want none", r.ID)
 		} else {
