@@ -140,7 +140,6 @@ func testCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			remindHere(c)
 			return runTests(c, r, sets, here)
 		},
 	}

@@ -272,8 +272,18 @@ func remind(w io.Writer, set layers.Set) bool {
 	return counts.Notice != ""
 }
 
-// remindHere is remind for the rules of this folder, unless others are named.
-func remindHere(c *cli.Context) bool {
+// acting says of the rules of this folder whether hooks answer by them, and to w why not where
+// it isn't that nobody trusts them yet.
+func acting(w io.Writer) string {
 	here, err := os.Getwd()
-	return err == nil && !given(c) && remind(c.App.ErrWriter, layers.Find(nil, here, os.Getenv))
+	set := layers.Find(nil, here, os.Getenv)
+	switch {
+	case err != nil:
+		return ""
+	case !trust.Holds(set, os.Getenv):
+		return "not in force here before you trust them: bcrules trust\n"
+	case remind(w, set):
+		return ""
+	}
+	return "in force here\n"
 }

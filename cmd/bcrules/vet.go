@@ -77,14 +77,13 @@ func vetCmd() *cli.Command {
 				return err
 			}
 			if v.faults(c.Bool("strict")) {
-				remindHere(c)
 				return exitCode(exitFaults)
 			}
 			if format == "text" {
 				fmt.Fprintln(c.App.Writer, v.ok())
 			}
-			if !remindHere(c) && format == "text" && !given(c) {
-				fmt.Fprintln(c.App.Writer, "in force here")
+			if format == "text" && !given(c) {
+				fmt.Fprint(c.App.Writer, acting(c.App.ErrWriter))
 			}
 			return nil
 		},

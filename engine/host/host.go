@@ -99,7 +99,7 @@ func (h *Host) place(name string) (files.Place, error) {
 		return p, nil
 	}
 	if h.alone() {
-		return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it: nobody trusts the rules", name)
+		return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it: %w", name, ErrAlone)
 	}
 	return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it, or one that the rule itself names", name)
 }
@@ -120,6 +120,9 @@ func (h *Host) reached() (dirs []string) {
 	}
 	return dirs
 }
+
+// ErrAlone is why rules reach no file outside of the project that they name.
+var ErrAlone = errors.New("nobody trusts the rules")
 
 // alone reports whether rules that nobody trusts reach the project and nothing else: a stage of a
 // test's own has nothing that isn't theirs.

@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -81,6 +82,9 @@ func Table(lib engine.Library, t *plan.Table, trusted bool) (file string, faults
 	here.Blank = !trusted
 	variables := map[string]string{}
 	file, all, err := engine.CheckTable(t, noting(lib, variables), here)
+	if errors.Is(err, host.ErrAlone) {
+		return file, nil, nil
+	}
 	if name := variables[file]; name != "" && gone(here, file) {
 		all = append(all, table.Fault{Row: -1, Why: "found no such file, which $" + name + " names"})
 	}
