@@ -71,8 +71,10 @@ OpenCode's plugin, which init writes, refuses with --closed.
 
 Faults go to stderr and to the log: where the rules say (log: file), else bcrules/hook.log
 in the user's cache folder. Beside it decisions.jsonl has a line on every event, which
-"bcrules log" shows: which hooks and rules, what was decided, how long it took, and
-nothing of what the event or the reply holds.`
+"bcrules log" shows: which hooks and rules, what was decided, how long it took; of what
+was refused, asked about or let through also what it was about (programs with their
+subcommands, paths, hosts) and the reason that was said, without what looks like a
+secret; else nothing of what the event or the reply holds.`
 
 func hookCmd() *cli.Command {
 	return &cli.Command{
