@@ -15,6 +15,7 @@ import (
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 
 	"github.com/tidwall/gjson"
@@ -35,7 +36,7 @@ func logged(id string) (*journal.Entry, error) {
 	err = r.Read(func(_ []byte, e *journal.Entry) error {
 		held := e.Refused || slices.ContainsFunc(e.Said, func(said string) bool { return strings.HasSuffix(said, "=ask") })
 		call := cmp.Or(e.Call, gjson.GetBytes(e.Input, "tool_use_id").String())
-		if id == "last" && held || call != "" && strings.HasPrefix(call, id) || strings.HasPrefix(e.Time.UTC().Format("2006-01-02T15:04:05.000Z"), id) {
+		if id == "last" && held || call != "" && strings.HasPrefix(call, id) || strings.HasPrefix(plan.Stamp(e.Time), id) {
 			one := *e
 			one.Input, one.Reply = slices.Clone(e.Input), slices.Clone(e.Reply)
 			found = &one

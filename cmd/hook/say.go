@@ -168,10 +168,10 @@ func (t *turn) keep(a engine.Answer) {
 		reason = strings.ReplaceAll(reason, fault.Error(), kept)
 		e.Errors = append(e.Errors, kept)
 	}
-	if e.Reason = open(reason); e.Reason != "" || e.Refused {
+	if e.Reason = redacted(reason); e.Reason != "" || e.Refused {
 		e.Call = callOf(t.known())
 		if t.run != nil {
-			e.Subject = open(facts.Subject(t.run.Call()))
+			e.Subject = redacted(facts.Subject(t.run.Call()))
 		}
 	}
 	if e.Input != nil {
@@ -188,8 +188,8 @@ func callOf(ev *plan.Event) string {
 	return ev.Field("tool_use_id").Str
 }
 
-// open returns a text without secrets, as anyone may read it.
-func open(text string) string {
+// redacted returns a text without secrets, as anyone may read it.
+func redacted(text string) string {
 	if text == "" {
 		return ""
 	}

@@ -85,6 +85,7 @@ func TestFilterOpenExplain(t *testing.T) {
 	s.Until("location.search == '?text=origin' && document.querySelectorAll('#rows tr').length == 1")
 	s.Click("#rows a")
 	s.Until("document.querySelector('.answer')?.innerText.includes('/push')")
+	s.Until("[...document.querySelectorAll('[data-copy]')].map(b => b.hidden ? '' : b.dataset.copy.replace(/ [^ ]*$/, '')).join() == 'bcrules explain,bcrules except,bcrules test --from'")
 	s.Click("a[href$='trace=1']")
 	s.Until("document.querySelector('.answer')?.innerText.includes('rule 1 push held')")
 	s.Until("document.querySelector('.rule[open]').innerText.includes(\"event.tool_input.command contains 'push'\")")

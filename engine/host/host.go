@@ -98,15 +98,15 @@ func (h *Host) place(name string) (files.Place, error) {
 	if ok {
 		return p, nil
 	}
-	if h.alone() {
-		return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it: %w", name, ErrAlone)
+	if h.confined() {
+		return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it: %w", name, ErrConfined)
 	}
 	return files.Place{}, fmt.Errorf("found path %q, which is outside of the project; want one inside it, or one that the rule itself names", name)
 }
 
 // reached returns the paths of what is in reach, absolute.
 func (h *Host) reached() (dirs []string) {
-	if h.alone() {
+	if h.confined() {
 		return nil
 	}
 	for _, reach := range h.Reach {
@@ -121,12 +121,12 @@ func (h *Host) reached() (dirs []string) {
 	return dirs
 }
 
-// ErrAlone is why rules reach no file outside of the project that they name.
-var ErrAlone = errors.New("nobody trusts the rules")
+// ErrConfined is why rules reach no file outside of the project that they name.
+var ErrConfined = errors.New("nobody trusts the rules")
 
-// alone reports whether rules that nobody trusts reach the project and nothing else: a stage of a
+// confined reports whether rules that nobody trusts reach the project and nothing else: a stage of a
 // test's own has nothing that isn't theirs.
-func (h *Host) alone() bool { return h.Blank && !h.Staged() }
+func (h *Host) confined() bool { return h.Blank && !h.Staged() }
 
 // placeIn returns the place of a path in the first of some folders that it is, or lies in.
 func placeIn(dirs []string, path string) (files.Place, bool) {

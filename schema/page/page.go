@@ -81,17 +81,8 @@ type Example struct {
 	Step  test.Step // the event and what it meets
 }
 
-// Of returns the page of the rule set that layers make together. If it fails, the
-// error is as that of Schema.Compile.
-func Of(s *schema.Schema, layers ...string) (*Page, error) {
-	set, err := s.Compile(layers...)
-	if err != nil {
-		return nil, err
-	}
-	return From(s, set, layers...)
-}
-
-// From is Of for layers that were compiled, without faults.
+// From returns the page of the rule set that layers make together, which were compiled without
+// faults.
 func From(s *schema.Schema, set *schema.Set, layers ...string) (*Page, error) {
 	tests, err := test.Tests(s, set.Plan, layers...)
 	if err != nil {

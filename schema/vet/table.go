@@ -82,7 +82,7 @@ func Table(lib engine.Library, t *plan.Table, trusted bool) (file string, faults
 	here.Blank = !trusted
 	variables := map[string]string{}
 	file, all, err := engine.CheckTable(t, noting(lib, variables), here)
-	if errors.Is(err, host.ErrAlone) {
+	if errors.Is(err, host.ErrConfined) {
 		return file, nil, nil
 	}
 	if name := variables[file]; name != "" && gone(here, file) {
