@@ -93,7 +93,12 @@ func (a *asked) verdict(t *testing.T, c guard.Case) guard.Verdict {
 // examples returns the commands on the pack's page that a rule holds for.
 func (a *asked) examples(t *testing.T) (commands []string) {
 	t.Helper()
-	p, err := page.Of(a.schema, path.Join(rules.Path, "guard"))
+	pack := path.Join(rules.Path, "guard")
+	set, err := a.schema.Compile(pack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := page.From(a.schema, set, pack)
 	if err != nil {
 		t.Fatal(err)
 	}
