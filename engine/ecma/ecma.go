@@ -27,26 +27,45 @@ import "bcrules.dev/engine/wire"
 // A Program is a pattern as it is stored: what a Pattern is made of, and made
 // faster than from its source.
 type Program struct {
-	Expr  string // RE2; a group with the name of a look is that look
+	Expr  string // RE2; a group with the name of a look is that look. "" for one that was read
 	Looks []Look // each before those it stands in
 	// Lines says that ^ or $ means a line's, of which JavaScript has more than RE2.
 	Lines bool
+	ready string // the automaton of one that was read; see stored.go
 }
 
 // A Look asks whether something can be matched from a place on, or up to it.
 type Look struct {
-	Expr   string // RE2
+	Expr   string // RE2; "" for one that was read
 	Not    bool   // it must not
 	Behind bool   // up to the place
+	ready  string
 }
 
-// Code codes a program; see package wire.
+// Code codes a program; see package wire. It fails to write one that can't be compiled.
 func (p *Program) Code(c *wire.Coder) {
-	c.String(&p.Expr)
 	wire.List(c, &p.Looks, func(c *wire.Coder, l *Look) {
-		c.String(&l.Expr)
 		c.Bool(&l.Not)
 		c.Bool(&l.Behind)
+		code(c, l.Expr, &l.ready, !l.Behind)
 	})
 	c.Bool(&p.Lines)
+	code(c, p.Expr, &p.ready, false)
+}
+
+// code codes the automaton of an expression; to be written is that of one that was read, too.
+func code(c *wire.Coder, expr string, ready *string, mirrored bool) {
+	to := *ready
+	if !c.Reading() && to == "" {
+		a, err := newAutomaton(expr, mirrored)
+		if err != nil {
+			c.Fail(err)
+			return
+		}
+		to = a.stored()
+	}
+	c.String(&to)
+	if c.Reading() {
+		*ready = to
+	}
 }

@@ -52,7 +52,7 @@ func (p Program) needed(re *syntax.Regexp) Literals {
 		return parts(re)
 	case syntax.OpCapture:
 		if n, ok := lookOf(re.Name); ok && n < len(p.Looks) && !p.Looks[n].Not {
-			return Program{p.Looks[n].Expr, p.Looks[:n], false}.Literals()
+			return Program{Expr: p.Looks[n].Expr, Looks: p.Looks[:n]}.Literals()
 		}
 		return p.needed(re.Sub[0])
 	case syntax.OpPlus:

@@ -29,7 +29,7 @@ type automaton struct {
 func newMachine(p Program) (*machine, error) {
 	m := &machine{}
 	for _, l := range p.Looks {
-		a, err := newAutomaton(l.Expr, !l.Behind)
+		a, err := automatonOf(l.Expr, l.ready, !l.Behind)
 		if err != nil {
 			return nil, err
 		}
@@ -37,8 +37,16 @@ func newMachine(p Program) (*machine, error) {
 		m.looks = append(m.looks, a)
 	}
 	var err error
-	m.whole, err = newAutomaton(p.Expr, false)
+	m.whole, err = automatonOf(p.Expr, p.ready, false)
 	return m, err
+}
+
+// automatonOf returns the automaton of an expression, which is made or ready to be read.
+func automatonOf(expr, ready string, mirrored bool) (automaton, error) {
+	if ready != "" {
+		return readAutomaton(ready, mirrored)
+	}
+	return newAutomaton(expr, mirrored)
 }
 
 func newAutomaton(expr string, mirrored bool) (automaton, error) {

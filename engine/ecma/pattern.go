@@ -22,6 +22,3 @@ func (p Program) Compile() (*Pattern, error) {
 // where there are no looks: it is ready in half the time that package regexp takes, and goes
 // over what can't begin a match.
 func (m *Pattern) Match(text string) bool { return m.machine.match(text) }
-
-// otherLines end lines in JavaScript and not in RE2.
-const otherLines = "\r\u2028\u2029"

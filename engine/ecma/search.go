@@ -38,6 +38,7 @@ func TranslateSearch(source, flags string) (Search, error) {
 // Code codes a search; see package wire.
 func (s *Search) Code(c *wire.Coder) {
 	s.Program.Code(c)
+	c.String(&s.Expr)
 	wire.Strings(c, &s.Names)
 	s.Needs.Code(c)
 	c.Bool(&s.Empty)
@@ -112,19 +113,36 @@ func (f *Finder) Find(text string, most int) [][]int {
 	if most <= 0 || !f.Needs.In(Refold(text)) {
 		return nil
 	}
-	re := f.re()
-	if re == nil || f.Lines && strings.ContainsAny(text, otherLines) {
-		machine, err := f.machine()
-		if err != nil {
-			return nil
-		}
-		return machine.find(text, len(f.Names), most)
+	var re *expression
+	if len(text) > short && !(f.Lines && endsOtherwise(text)) {
+		re = f.re()
 	}
-	all := re.FindAllStringSubmatchIndex(text, most)
+	if re != nil {
+		return re.find(text, len(f.Names), most)
+	}
+	machine, err := f.machine()
+	if err != nil {
+		return nil
+	}
+	return machine.find(text, len(f.Names), most)
+}
+
+// find is Finder.Find.
+func (x *expression) find(text string, groups, most int) [][]int {
+	all := x.FindAllStringSubmatchIndex(text, most)
 	for i, m := range all {
-		all[i] = re.ordered(m, len(f.Names))
+		all[i] = x.ordered(m, groups)
 	}
 	return all
+}
+
+// short is a text for which it doesn't pay to have package regexp compile the expression,
+// bytes: the machine is read from the plan.
+const short = 1 << 10
+
+// endsOtherwise reports whether a line ends in JavaScript that doesn't in RE2.
+func endsOtherwise(text string) bool {
+	return strings.Contains(text, "\r") || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029")
 }
 
 // ordered returns a match by the groups of the pattern, so many.

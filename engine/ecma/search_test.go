@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"bcrules.dev/engine/wire"
 )
 
 // shownMatches writes matches as text@place(group,group), of a group that took no part -.
@@ -99,13 +101,58 @@ func FuzzFind(f *testing.F) {
 		if err != nil {
 			t.Fatalf("/%s/%s: %v", source, flags, err)
 		}
-		if re := finder.re(); (re == nil) != (s.Empty || len(s.Looks) > 0) {
+		if other := kept(t, s).Finder().Find(text, 1000); shownMatches(text, other) != shownMatches(text, all) {
+			t.Errorf("/%s/%s in %q: %v, as it was stored %v", source, flags, text, all, other)
+		}
+		re := finder.re()
+		if (re == nil) != (s.Empty || len(s.Looks) > 0) {
 			t.Fatalf("/%s/%s: run by package regexp: %t", source, flags, re != nil)
-		} else if re == nil {
+		}
+		if re == nil || s.Lines && endsOtherwise(text) {
 			return
 		}
-		if other := machine.find(text, len(s.Names), 1000); shownMatches(text, other) != shownMatches(text, all) {
-			t.Errorf("/%s/%s in %q: %v and %v", source, flags, text, all, other)
+		one, other := machine.find(text, len(s.Names), 1000), re.find(text, len(s.Names), 1000)
+		if shownMatches(text, one) != shownMatches(text, other) {
+			t.Errorf("/%s/%s in %q: %v, by package regexp %v", source, flags, text, one, other)
+		}
+	})
+}
+
+// kept returns a search as it is read again.
+func kept(t *testing.T, s Search) (read Search) {
+	w := wire.NewWriter()
+	s.Code(w)
+	r := wire.NewReader(w.Bytes())
+	if read.Code(r); w.Err() != nil || r.Err() != nil || len(r.Rest()) > 0 {
+		t.Fatalf("%+v: stored %v, read %v", s, w.Err(), r.Err())
+	}
+	return read
+}
+
+// What is read of a plan that is damaged is an automaton or an error, and runs to its end.
+func FuzzReadAutomaton(f *testing.F) {
+	for _, s := range []string{`(a+)(b?)\bé$`, `(?<!-)\b(\w)(\w*)`, `[^\s]+(é)|x`} {
+		p, err := TranslateSearch(s, "i")
+		if err != nil {
+			f.Fatal(err)
+		}
+		a, err := newAutomaton(p.Expr, false)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(a.stored(), "aab x-y é")
+	}
+	f.Fuzz(func(t *testing.T, data, text string) {
+		a, err := readAutomaton(data, false)
+		if err != nil {
+			return
+		}
+		for i := range a.look {
+			a.look[i], a.group[i] = -1, min(max(a.group[i], 0), 9)
+		}
+		m := &machine{whole: a}
+		if found, all := m.match(text), m.find(text, 9, 10); found != (len(all) > 0) {
+			t.Errorf("%q on %q: match %t, found %v", data, text, found, all)
 		}
 	})
 }
@@ -130,8 +177,8 @@ func TestFindUnready(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, asked := s.Finder(), 0
-	re := f.re
-	f.re = func() *expression { asked++; return re() }
+	ready := f.machine
+	f.machine = func() (*machine, error) { asked++; return ready() }
 	if found := f.Find("nothing of the kind", 1); found != nil || asked > 0 {
 		t.Errorf("found %v, made ready %d times, want neither", found, asked)
 	}

@@ -52,7 +52,8 @@ func fileAt(c *engine.Call, name string) (File, error) {
 // stat returns what is known of a path; it fails if there is no telling whether something is
 // there.
 func stat(h *host.Host, p files.Place) (File, error) {
-	f := File{Path: p.Path(), Rel: h.Local(p.Path()), Name: filepath.Base(p.Path()), Age: files.Never}
+	path := p.Path()
+	f := File{Path: path, Rel: h.Local(path), Name: filepath.Base(path), Age: files.Never}
 	info, err := p.Stat()
 	if files.Absent(err) {
 		return f, nil

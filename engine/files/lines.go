@@ -26,8 +26,13 @@ type Lines struct {
 
 // NewLines returns the lines of r that have up to so many bytes.
 func NewLines(r io.Reader, most int) *Lines {
-	return &Lines{r: bufio.NewReaderSize(r, 64<<10), most: most}
+	return &Lines{r: bufio.NewReaderSize(r, atOnce), most: most}
 }
+
+// atOnce is how much of a file is read at once, bytes. More of it would read a long file no
+// faster, and most files are shorter: memory that is touched for the first time costs a short
+// one more than its reading.
+const atOnce = 16 << 10
 
 // Next returns the next line without its end; it holds until the next call. At
 // the end of the file the error is io.EOF, and a line that has no end is kept:
@@ -66,12 +71,12 @@ func (l *Lines) Next() ([]byte, error) {
 
 // CountLines returns how many lines a file has, one without an end among them.
 func CountLines(p Place) (n int, err error) {
-	f, _, err := p.Open()
+	f, info, err := p.Open()
 	if err != nil {
 		return 0, err
 	}
 	defer f.Close()
-	buf, last := make([]byte, 64<<10), byte('\n')
+	buf, last := make([]byte, min(info.Size()+1, atOnce)), byte('\n')
 	for {
 		size, err := f.Read(buf)
 		if size > 0 {

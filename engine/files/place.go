@@ -41,10 +41,15 @@ func At(path string) Place {
 
 // Path returns the place as an absolute path, for people and other programs.
 func (p Place) Path() string {
-	if p.root == nil {
+	switch {
+	case p.root == nil:
 		return ""
+	case p.name == "." && !p.nowhere():
+		return p.root.dir
+	case p.nowhere() || strings.HasPrefix(p.name, "..") || os.IsPathSeparator(p.root.dir[len(p.root.dir)-1]):
+		return filepath.Join(p.root.dir, p.name)
 	}
-	return filepath.Join(p.root.dir, p.name)
+	return p.root.dir + string(filepath.Separator) + p.name // as both are clean
 }
 
 // Inside returns the root and the absolute path of what is at p, where links within the root

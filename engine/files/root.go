@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"sync"
 	"syscall"
 )
@@ -21,7 +22,12 @@ type Root struct {
 
 // NewRoot returns the root at an absolute path, which need not be there yet. It is
 // opened for whatever is done in it.
-func NewRoot(dir string) *Root { return &Root{dir: dir} }
+func NewRoot(dir string) *Root {
+	if dir != "" { // which is nowhere
+		dir = filepath.Clean(dir)
+	}
+	return &Root{dir: dir}
+}
 
 // KeepRoot is NewRoot for one where much is done: it is opened once. Close it.
 func KeepRoot(dir string) *Root {

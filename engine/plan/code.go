@@ -16,7 +16,7 @@ import (
 )
 
 // CodeVersion names this form and the expr it is for; a test compares it with go.mod.
-const CodeVersion = "4 expr v1.17.8"
+const CodeVersion = "5 expr v1.17.8"
 
 // A Code is a compiled expression in its stored form.
 type Code []byte

@@ -39,42 +39,59 @@ type shape struct {
 // nothing is read but their words: what is kept of an event has few of them.
 func near(lower string) (all []shape) {
 	has := pairsOf(lower)
-	for line := range strings.Lines(list) {
-		words, rest, ok := strings.Cut(line, "\t")
-		if !ok || !has.one(words, lower) { // without it is the heading
+	for rest := list; rest != ""; {
+		end := strings.IndexByte(rest, '\n')
+		line := rest[:end]
+		rest = rest[end+1:]
+		tab := strings.IndexByte(line, '\t')
+		if tab < 0 || !has.one(line[:tab], lower) { // without it is the heading
 			continue
 		}
-		f := strings.Split(strings.TrimSuffix(rest, "\n"), "\t")
-		s := shape{words: words, name: f[0], expression: f[3]}
-		s.entropy, _ = strconv.ParseFloat(f[1], 64)
-		s.group, _ = strconv.Atoi(f[2])
+		f := strings.Split(line, "\t")
+		s := shape{words: f[0], name: f[1], expression: f[4]}
+		s.entropy, _ = strconv.ParseFloat(f[2], 64)
+		s.group, _ = strconv.Atoi(f[3])
 		all = append(all, s)
 	}
 	return all
 }
 
-// pairs are those of bytes that stand side by side in a text: a word whose first aren't there
-// needn't be looked for.
+// pairs are those of bytes that stand side by side in a text: a word whose first or last
+// aren't there needn't be looked for.
 type pairs [1 << 10]uint64
 
 func pairsOf(text string) (p pairs) {
 	for i := 1; i < len(text); i++ {
-		n := uint(text[i-1])<<8 | uint(text[i])
+		n := pair(text, i)
 		p[n>>6] |= 1 << (n & 63)
 	}
 	return p
 }
 
-// one reports whether one of some words occurs in the text.
+// pair returns the number of the two bytes of a text of which the second is at a place.
+func pair(text string, at int) uint {
+	return uint(text[at-1])<<8 | uint(text[at])
+}
+
+// may reports whether a text may have a word.
+func (p *pairs) may(word string) bool {
+	if len(word) < 2 {
+		return true
+	}
+	first, last := pair(word, 1), pair(word, len(word)-1)
+	return p[first>>6]&(1<<(first&63)) != 0 && p[last>>6]&(1<<(last&63)) != 0
+}
+
+// one reports whether one of some words, with a space between, occurs in the text.
 func (p *pairs) one(words, text string) bool {
-	for word := range strings.SplitSeq(words, " ") {
-		if len(word) > 1 {
-			n := uint(word[0])<<8 | uint(word[1])
-			if p[n>>6]&(1<<(n&63)) == 0 {
-				continue
-			}
+	start := 0
+	for i := 0; i <= len(words); i++ {
+		if i < len(words) && words[i] != ' ' {
+			continue
 		}
-		if strings.Contains(text, word) { // what has no words has an empty one
+		word := words[start:i] // what has no words has an empty one
+		start = i + 1
+		if p.may(word) && strings.Contains(text, word) {
 			return true
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // kind is what indexes end in; it has the version of their layout.
-const kind = "bcrules table 5\n"
+const kind = "bcrules table 6\n"
 
 // perBlock is how many rows are read at once.
 const perBlock = 8
