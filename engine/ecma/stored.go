@@ -88,6 +88,15 @@ type reader struct {
 
 // next returns the next number, 0 if there is none.
 func (r *reader) next() (n uint64) {
+	if len(r.data) > 0 && r.data[0] < 0x80 { // as nearly all are
+		n, r.data = uint64(r.data[0]), r.data[1:]
+		return n
+	}
+	return r.long()
+}
+
+// long is next of a number of several bytes.
+func (r *reader) long() (n uint64) {
 	for i := range min(len(r.data), binary.MaxVarintLen64) {
 		b := r.data[i]
 		n |= uint64(b&0x7f) << (7 * i)

@@ -35,67 +35,77 @@ type shape struct {
 	expression string
 }
 
-// near returns the shapes of the list of which a word occurs in a text in small letters. Of most
-// nothing is read but their words: what is kept of an event has few of them.
+// The list has a heading of two lines, a row for each word, an empty line and the shapes. A
+// row has columns of these widths, bytes: the word, and where its shape begins.
+const (
+	heading    = 2
+	wordWidth  = 36
+	placeWidth = 6
+	rowWidth   = wordWidth + placeWidth + len("\n")
+)
+
+// near reports whether one of the shape's words occurs in a text in small letters.
+func (s shape) near(lower string) bool {
+	for word := range strings.SplitSeq(s.words, " ") { // what has no words has an empty one
+		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// near returns the shapes of the list of which a word occurs in a text in small letters, in
+// the list's order. Of most nothing is read but the start of their words: what is kept of an
+// event has few of them.
 func near(lower string) (all []shape) {
-	has := pairsOf(lower)
-	for rest := list; rest != ""; {
-		end := strings.IndexByte(rest, '\n')
-		line := rest[:end]
-		rest = rest[end+1:]
-		tab := strings.IndexByte(line, '\t')
-		if tab < 0 || !has.one(line[:tab], lower) { // without it is the heading
+	has, rows := pairsOf(lower), list
+	for range heading {
+		_, rows, _ = strings.Cut(rows, "\n")
+	}
+	last := -1
+	for ; rows[0] != '\n'; rows = rows[rowWidth:] {
+		if !has.may(rows) {
 			continue
 		}
-		f := strings.Split(line, "\t")
-		s := shape{words: f[0], name: f[1], expression: f[4]}
-		s.entropy, _ = strconv.ParseFloat(f[2], 64)
-		s.group, _ = strconv.Atoi(f[3])
-		all = append(all, s)
+		word := strings.TrimRight(rows[:wordWidth], " ")
+		if at, _ := strconv.Atoi(strings.TrimLeft(rows[wordWidth:rowWidth-1], " ")); at != last && strings.Contains(lower, word) {
+			last, all = at, append(all, shapeAt(at))
+		}
 	}
 	return all
 }
 
-// pairs are those of bytes that stand side by side in a text: a word whose first or last
-// aren't there needn't be looked for.
+// shapeAt returns the shape that begins at a place of the list's shapes.
+func shapeAt(at int) shape {
+	_, shapes, _ := strings.Cut(list, "\n\n")
+	line, _, _ := strings.Cut(shapes[at:], "\n")
+	f := strings.Split(line, "\t")
+	s := shape{words: f[0], name: f[1], expression: f[4]}
+	s.entropy, _ = strconv.ParseFloat(f[2], 64)
+	s.group, _ = strconv.Atoi(f[3])
+	return s
+}
+
+// pairs are those of bytes that stand side by side in a text: a word whose first aren't there
+// needn't be looked for.
 type pairs [1 << 10]uint64
 
 func pairsOf(text string) (p pairs) {
 	for i := 1; i < len(text); i++ {
-		n := pair(text, i)
+		n := uint(text[i-1])<<8 | uint(text[i])
 		p[n>>6] |= 1 << (n & 63)
 	}
 	return p
 }
 
-// pair returns the number of the two bytes of a text of which the second is at a place.
-func pair(text string, at int) uint {
-	return uint(text[at-1])<<8 | uint(text[at])
+func (p *pairs) has(a, b byte) bool {
+	n := uint(a)<<8 | uint(b)
+	return p[n>>6]&(1<<(n&63)) != 0
 }
 
-// may reports whether a text may have a word.
-func (p *pairs) may(word string) bool {
-	if len(word) < 2 {
-		return true
-	}
-	first, last := pair(word, 1), pair(word, len(word)-1)
-	return p[first>>6]&(1<<(first&63)) != 0 && p[last>>6]&(1<<(last&63)) != 0
-}
-
-// one reports whether one of some words, with a space between, occurs in the text.
-func (p *pairs) one(words, text string) bool {
-	start := 0
-	for i := 0; i <= len(words); i++ {
-		if i < len(words) && words[i] != ' ' {
-			continue
-		}
-		word := words[start:i] // what has no words has an empty one
-		start = i + 1
-		if p.may(word) && strings.Contains(text, word) {
-			return true
-		}
-	}
-	return false
+// may reports whether the word that a row begins with may be in the text.
+func (p *pairs) may(row string) bool {
+	return row[1] == ' ' || p.has(row[0], row[1]) && (row[2] == ' ' || p.has(row[1], row[2]))
 }
 
 // A redactor looks for the shapes whose words occur in one event.
@@ -183,10 +193,9 @@ type span struct {
 
 func (r redactor) text(text string) string {
 	lower := strings.ToLower(text)
-	has := pairsOf(lower)
 	var found []span
 	for i, s := range r.shapes {
-		if !has.one(s.words, lower) {
+		if !s.near(lower) {
 			continue
 		}
 		for _, m := range r.expressions[i].FindAllStringSubmatchIndex(text, -1) {

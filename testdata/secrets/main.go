@@ -39,7 +39,7 @@ func main() {
 	}
 	w := bufio.NewWriter(os.Stdout)
 	defer w.Flush()
-	fmt.Fprintf(w, "# From gitleaks %s (see LICENSE.gitleaks), by make secrets: words, name, least entropy, group, expression.\n", os.Args[1])
+	var words, shapes strings.Builder
 	for _, r := range rules {
 		if r.Regex == "" || r.Path != "" { // of files alone, or too vague anywhere else
 			continue
@@ -47,11 +47,34 @@ func main() {
 		if _, err := regexp.Compile(r.Regex); err != nil {
 			log.Fatalf("%s: %v", r.ID, err)
 		}
-		row := []string{strings.ToLower(strings.Join(r.Keywords, " ")), r.ID, fmt.Sprint(r.Entropy), fmt.Sprint(r.SecretGroup), r.Regex}
+		for _, word := range r.words() {
+			fmt.Fprintf(&words, "%-*s%*d\n", wordWidth, word, placeWidth, shapes.Len())
+		}
+		row := []string{strings.Join(r.words(), " "), r.ID, fmt.Sprint(r.Entropy), fmt.Sprint(r.SecretGroup), r.Regex}
 		if line := strings.Join(row, "\t"); strings.Count(line, "\t") != 4 || strings.ContainsAny(line, "\n\r") {
 			log.Fatalf("%s: found tabs or lines in it, want none", r.ID)
 		} else {
-			fmt.Fprintln(w, line)
+			fmt.Fprintln(&shapes, line)
 		}
 	}
+	fmt.Fprintf(w, "# From gitleaks %s (see LICENSE.gitleaks), by make secrets: each word with the place of its shape, bytes from the first;\n"+
+		"# then the shapes: words, name, least entropy, group, expression.\n%s\n%s", os.Args[1], words.String(), shapes.String())
+}
+
+// Words and places have columns, so that who looks for words needn't look for lines.
+const wordWidth, placeWidth = 36, 6
+
+// words returns a rule's words in small letters; an empty one for a rule without any.
+func (r rule) words() []string {
+	if len(r.Keywords) == 0 {
+		return []string{""}
+	}
+	var all []string
+	for _, w := range r.Keywords {
+		if w = strings.ToLower(w); len(w) > wordWidth || strings.ContainsAny(w, " \n") {
+			log.Fatalf("%s: found the word %q, want one of %d bytes at most", r.ID, w, wordWidth)
+		}
+		all = append(all, w)
+	}
+	return all
 }
