@@ -16,7 +16,7 @@ func TestNear(t *testing.T) {
 				var want []string
 				for other := range strings.Lines(shapes) {
 					f := strings.Split(other, "\t")
-					if (shape{words: f[0]}).near(text) {
+					if (shape{words: f[0]}).near(text) && strings.Contains(text, f[4]) {
 						want = append(want, f[1])
 					}
 				}

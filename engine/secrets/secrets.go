@@ -32,6 +32,7 @@ type shape struct {
 	entropy    float64 // that a secret has more of, bits a character
 	group      int     // of the expression that is the secret; 0 for the first that matched
 	words      string  // lower case, with a space between, one of which is near
+	literal    string // that stands in each, in these very letters; "" if there is none
 	expression string
 }
 
@@ -54,10 +55,11 @@ func (s shape) near(lower string) bool {
 	return false
 }
 
-// near returns the shapes of the list of which a word occurs in a text in small letters, in
-// the list's order. Of most nothing is read but the start of their words: what is kept of an
+// near returns the shapes of the list of which a word occurs in a text, in any case, and the
+// literal; in the list's order. Of most nothing is read but the start of their words: what is kept of an
 // event has few of them.
-func near(lower string) (all []shape) {
+func near(text string) (all []shape) {
+	lower := strings.ToLower(text)
 	has, rows := pairsOf(lower), list
 	for range heading {
 		_, rows, _ = strings.Cut(rows, "\n")
@@ -69,7 +71,10 @@ func near(lower string) (all []shape) {
 		}
 		word := strings.TrimRight(rows[:wordWidth], " ")
 		if at, _ := strconv.Atoi(strings.TrimLeft(rows[wordWidth:rowWidth-1], " ")); at != last && strings.Contains(lower, word) {
-			last, all = at, append(all, shapeAt(at))
+			last = at
+			if s := shapeAt(at); strings.Contains(text, s.literal) {
+				all = append(all, s)
+			}
 		}
 	}
 	return all
@@ -80,7 +85,7 @@ func shapeAt(at int) shape {
 	_, shapes, _ := strings.Cut(list, "\n\n")
 	line, _, _ := strings.Cut(shapes[at:], "\n")
 	f := strings.Split(line, "\t")
-	s := shape{words: f[0], name: f[1], expression: f[4]}
+	s := shape{words: f[0], name: f[1], literal: f[4], expression: f[5]}
 	s.entropy, _ = strconv.ParseFloat(f[2], 64)
 	s.group, _ = strconv.Atoi(f[3])
 	return s
@@ -119,11 +124,11 @@ type redactor struct {
 // nil if what is left would be no JSON.
 func JSON(data []byte) []byte {
 	r := redactor{}
-	lower := strings.ToLower(string(data))
-	if strings.Contains(lower, `\u`) { // which may stand for any letter of a word
-		lower += strings.ToLower(spelled(data))
+	text := string(data)
+	if strings.Contains(text, `\u`) { // which may stand for any letter of a word
+		text += spelled(data)
 	}
-	if r.shapes = near(lower); len(r.shapes) == 0 {
+	if r.shapes = near(text); len(r.shapes) == 0 {
 		return data
 	}
 	for _, s := range r.shapes {

@@ -8,7 +8,10 @@ import (
 	"log"
 	"os"
 	"regexp"
+	"regexp/syntax"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/cuecontext"
@@ -50,19 +53,48 @@ func main() {
 		for _, word := range r.words() {
 			fmt.Fprintf(&words, "%-*s%*d\n", wordWidth, word, placeWidth, shapes.Len())
 		}
-		row := []string{strings.Join(r.words(), " "), r.ID, fmt.Sprint(r.Entropy), fmt.Sprint(r.SecretGroup), r.Regex}
-		if line := strings.Join(row, "\t"); strings.Count(line, "\t") != 4 || strings.ContainsAny(line, "\n\r") {
+		row := []string{strings.Join(r.words(), " "), r.ID, fmt.Sprint(r.Entropy), fmt.Sprint(r.SecretGroup), r.literal(), r.Regex}
+		if line := strings.Join(row, "\t"); strings.Count(line, "\t") != 5 || strings.ContainsAny(line, "\n\r") {
 			log.Fatalf("%s: found tabs or lines in it, want none", r.ID)
 		} else {
 			fmt.Fprintln(&shapes, line)
 		}
 	}
 	fmt.Fprintf(w, "# From gitleaks %s (see LICENSE.gitleaks), by make secrets: each word with the place of its shape, bytes from the first;\n"+
-		"# then the shapes: words, name, least entropy, group, expression.\n%s\n%s", os.Args[1], words.String(), shapes.String())
+		"# then the shapes: words, name, least entropy, group, a text that it has as it stands, expression.\n%s\n%s", os.Args[1], words.String(), shapes.String())
 }
 
 // Words and places have columns, so that who looks for words needn't look for lines.
 const wordWidth, placeWidth = 36, 6
+
+// literal returns the longest text that stands in whatever the rule's expression matches, in
+// these very letters; "" if there is none.
+func (r rule) literal() (longest string) {
+	re, err := syntax.Parse(r.Regex, syntax.Perl)
+	if err != nil {
+		log.Fatalf("%s: %v", r.ID, err)
+	}
+	var look func(re *syntax.Regexp)
+	look = func(re *syntax.Regexp) {
+		switch re.Op {
+		case syntax.OpLiteral:
+			for _, text := range strings.FieldsFunc(string(re.Rune), func(c rune) bool { return !plain(c) }) {
+				if re.Flags&syntax.FoldCase == 0 && len(text) > len(longest) {
+					longest = text
+				}
+			}
+		case syntax.OpCapture, syntax.OpPlus, syntax.OpConcat:
+			for _, sub := range re.Sub {
+				look(sub)
+			}
+		}
+	}
+	look(re)
+	return longest
+}
+
+// plain reports whether a character stands in JSON as it is, however it is written.
+func plain(c rune) bool { return c == '-' || c == '_' || c < utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c)) }
 
 // words returns a rule's words in small letters; an empty one for a rule without any.
 func (r rule) words() []string {
