@@ -32,7 +32,7 @@ type shape struct {
 	entropy    float64 // that a secret has more of, bits a character
 	group      int     // of the expression that is the secret; 0 for the first that matched
 	words      string  // lower case, with a space between, one of which is near
-	literal    string // that stands in each, in these very letters; "" if there is none
+	literal    string  // that stands in each, in these very letters; "" if there is none
 	expression string
 }
 

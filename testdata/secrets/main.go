@@ -94,7 +94,9 @@ func (r rule) literal() (longest string) {
 }
 
 // plain reports whether a character stands in JSON as it is, however it is written.
-func plain(c rune) bool { return c == '-' || c == '_' || c < utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c)) }
+func plain(c rune) bool {
+	return c == '-' || c == '_' || c < utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c))
+}
 
 // words returns a rule's words in small letters; an empty one for a rule without any.
 func (r rule) words() []string {
