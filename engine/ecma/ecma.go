@@ -11,8 +11,9 @@
 // the rest of the pattern has the answers at hand (machine.go). Any look may so stand
 // anywhere, and inside others. A second engine that tries alternatives one by one would do it
 // too, but could take for ever, and would have to be linked into a program whose whole work
-// takes a millisecond. Package regexp runs patterns without looks whose groups are asked for
-// (search.go).
+// takes a millisecond. Package regexp runs patterns without looks where a long text is asked for
+// their groups (search.go). Plans have the automata themselves (stored.go): to make one costs
+// more than most texts that it is run on.
 //
 // What can't be translated is an error: what points back to what a group matched,
 // sets of flag v, repeats beyond RE2's thousand. So is what JavaScript refuses, but for
