@@ -83,7 +83,8 @@ func (s *scene) whole() error {
 	if err := h.Asked(); err != nil {
 		return err
 	}
-	s.env, s.outcomes = maps.Clone(s.scope.bound), map[string]any{}
+	s.env, s.outcomes = make(map[string]any, len(s.scope.bound)+len(h.Let)), map[string]any{}
+	maps.Copy(s.env, s.scope.bound)
 	s.unrun()
 	for as := range s.outcomes {
 		s.env[as] = plan.Function(func(...any) (any, error) { return s.outcomes[as], nil })
@@ -91,24 +92,46 @@ func (s *scene) whole() error {
 	if slices.ContainsFunc(h.Rules, func(r plan.Rule) bool { return r.Background }) {
 		s.given = map[string]any{}
 	}
-	for _, let := range h.Let {
-		names := s.env
-		if _, fact := names[let.Name]; fact { // in its own expression the name means the fact
-			names = maps.Clone(names)
+	lets := make([]let, len(h.Let))
+	for i := range lets {
+		l := &lets[i]
+		*l = let{Let: &h.Let[i], scene: s, names: s.env}
+		if _, fact := s.env[l.Name]; fact { // in its own expression the name means the fact
+			l.names = maps.Clone(s.env)
 		}
-		ask := sync.OnceValues(func() (any, error) {
-			v, err := let.Expr.Code.Run(names)
-			s.let(&let, names, v, err)
-			if s.given != nil && err == nil {
-				s.mu.Lock()
-				s.given[let.Name] = v
-				s.mu.Unlock()
-			}
-			return v, s.fault(0, let.Expr.Pos, err)
-		})
-		s.env[let.Name] = plan.Function(func(...any) (any, error) { return ask() })
+		s.env[l.Name] = plan.Function(l.ask)
 	}
 	return nil
+}
+
+// A let is one of a hook's, which is asked when something needs it, and once.
+type let struct {
+	*plan.Let
+	scene *scene
+	names map[string]any // what its expression sees
+	mu    sync.Mutex
+	asked bool
+	value any
+	err   error
+}
+
+// ask returns the let's value. If it panics, so it does for whoever asks again.
+func (l *let) ask(...any) (any, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.asked {
+		return l.value, l.err
+	}
+	s := l.scene
+	v, err := l.Expr.Code.Run(l.names)
+	s.let(l.Let, l.names, v, err)
+	if s.given != nil && err == nil {
+		s.mu.Lock()
+		s.given[l.Name] = v
+		s.mu.Unlock()
+	}
+	l.asked, l.value, l.err = true, v, s.fault(0, l.Expr.Pos, err)
+	return l.value, l.err
 }
 
 // unrun gives all steps that have names the outcome of what has not run.

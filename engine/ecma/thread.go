@@ -40,6 +40,7 @@ type thread struct {
 // first returns the first match from a place on, nil if there is none.
 func (s *threads) first(at int) (found []int) {
 	var now, next []thread
+	var of []int // of a thread that begins; nil if one that waits has it
 	for {
 		if len(next) == 0 && found == nil {
 			at = s.skip(at)
@@ -52,9 +53,14 @@ func (s *threads) first(at int) (found []int) {
 			}
 		}
 		if found == nil && !s.matched(now) {
-			of := unmatched(s.groups)
+			if of == nil {
+				of = unmatched(s.groups)
+			}
 			of[0] = at
-			now = s.reach(now, uint32(s.prog.Start), of, at)
+			waiting := len(now)
+			if now = s.reach(now, uint32(s.prog.Start), of, at); len(now) > waiting {
+				of = nil
+			}
 		}
 		if n := len(now); s.matched(now) {
 			found = now[n-1].of

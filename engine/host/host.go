@@ -53,8 +53,9 @@ type Host struct {
 	Down func(store, text string) bool
 	Up   func(store string)
 
-	kept   *files.Root        // of Dir, so that it is opened once; may be nil
-	stands map[string][]Stand // what the hooks stand on, by names of settings, once it was asked for
+	kept    *files.Root        // of Dir, so that it is opened once; may be nil
+	stands  map[string][]Stand // what the hooks stand on, by names of settings, once it was asked for
+	settled *settled           // from OpenLog on
 }
 
 // Place returns the file that a path means: from the project, or from the home

@@ -39,8 +39,9 @@ type Log struct {
 // OpenLog gives the host the log that the plan asks for: its file in the
 // project, or bcrules/hook.log in the user's cache folder if it names none. The
 // level is found out at the first entry. A nil plan logs to the cache folder, in
-// which nothing is written on a stage.
+// which nothing is written on a stage. It begins an event: settings are read anew.
 func (h *Host) OpenLog(p *plan.Plan, ev *plan.Event, stderr io.Writer) {
+	h.settled = &settled{}
 	l := &Log{Stderr: stderr, Now: h.Now}
 	if ev != nil {
 		l.Session = oneLine(ev.ShortSession())

@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
@@ -26,22 +27,65 @@ func (h *Host) Settings(p *plan.Plan, pack string, doubt func(error)) (map[strin
 	return all, nil
 }
 
+// A settling is a settings file as it was read in this event: by hooks, and by the log for its
+// level.
+type settling struct {
+	value any
+	err   error
+	wrong []wrong
+}
+
+// A wrong thing is one in a settings file, and what holds instead.
+type wrong struct {
+	err   error
+	holds string
+}
+
+// settled are the settings files that were read in an event; nil keeps none.
+type settled struct {
+	mu sync.Mutex
+	of map[*plan.Settings]settling
+}
+
+// get returns what read gives of a file, which is asked once.
+func (s *settled) get(of *plan.Settings, read func() settling) settling {
+	if s == nil {
+		return read()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v, ok := s.of[of]
+	if !ok {
+		if v = read(); s.of == nil {
+			s.of = map[*plan.Settings]settling{}
+		}
+		s.of[of] = v
+	}
+	return v
+}
+
 // setting reads one settings file through its shape. What is no file, or not JSON, counts as
 // absent, a value of another type as not set; both with a warning.
 func (h *Host) setting(s *plan.Settings, doubt func(error)) (any, error) {
-	wrong := func(err error, holds string) {
-		h.Log.Print("warn", "settings", fmt.Sprintf("%v; %s", err, holds))
+	v := h.settled.get(s, func() settling { return h.settle(s) })
+	for _, w := range v.wrong {
+		h.Log.Print("warn", "settings", fmt.Sprintf("%v; %s", w.err, w.holds))
 		if doubt != nil {
-			doubt(err)
+			doubt(w.err)
 		}
 	}
+	return v.value, v.err
+}
+
+// settle reads one.
+func (h *Host) settle(s *plan.Settings) (v settling) {
 	var root gjson.Result
 	place, err := h.Named(s.File)
 	if err == nil {
 		var data []byte
 		data, err = files.Read(place)
 		if err != nil && !files.Absent(err) && !files.NoText(err) {
-			return nil, err
+			return settling{err: err}
 		}
 		if data = files.Unmarked(data); err == nil && !files.Valid(data) {
 			err = errors.New("found text that is not JSON, want one JSON object")
@@ -51,9 +95,10 @@ func (h *Host) setting(s *plan.Settings, doubt func(error)) (any, error) {
 		}
 	}
 	if err != nil && !files.Absent(err) {
-		wrong(fmt.Errorf("%s: %w", s.File, err), "the defaults hold")
+		v.wrong = append(v.wrong, wrong{fmt.Errorf("%s: %w", s.File, err), "the defaults hold"})
 	}
-	return s.Shape.Read(root, func(path, found, want string) {
-		wrong(fmt.Errorf("%s: %s: found %s, want %s", s.File, path, found, want), "the default holds")
-	}), nil
+	v.value = s.Shape.Read(root, func(path, found, want string) {
+		v.wrong = append(v.wrong, wrong{fmt.Errorf("%s: %s: found %s, want %s", s.File, path, found, want), "the default holds"})
+	})
+	return v
 }

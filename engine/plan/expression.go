@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"bcrules.dev/engine/files"
@@ -60,7 +61,9 @@ func (c Code) Program() (Program, error) {
 // Its errors say what was found,
 // without what expr adds.
 func (p Program) Run(env map[string]any) (any, error) {
-	v, err := vm.Run(p.of, env)
+	m := machines.Get().(*vm.VM)
+	v, err := m.Run(p.of, env)
+	machines.Put(m)
 	var placed *Error
 	var fault *file.Error
 	switch {
@@ -71,6 +74,10 @@ func (p Program) Run(env map[string]any) (any, error) {
 	}
 	return v, err
 }
+
+// machines are those that have run a program and may run another: an event has dozens, one
+// within another, and the room that one needs costs more than most of them.
+var machines = sync.Pool{New: func() any { return &vm.VM{} }}
 
 // A failure is a fault of an expression in words, and what it came of: nil, or what a
 // function returned.
