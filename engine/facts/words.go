@@ -81,7 +81,11 @@ type node struct {
 }
 
 func newLexicon(words []string) *lexicon {
-	l := &lexicon{words: words, ends: make([]int32, len(words)), nodes: make([]node, 1, 16*len(words)+1)}
+	letters := 0
+	for _, word := range words {
+		letters += len(word)
+	}
+	l := &lexicon{words: words, ends: make([]int32, len(words)), nodes: make([]node, 1, letters+1)}
 	for i, word := range words {
 		l.ends[i] = l.add(strings.ToLower(word))
 	}
