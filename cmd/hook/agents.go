@@ -7,6 +7,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/agent"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 )
 
@@ -60,7 +61,7 @@ func heed(sent *plan.Event, from, called string, getenv func(string) string) (h 
 		h.strange = err
 	}
 	if a == nil {
-		sent.Client = table.Client(getenv)
+		sent.Client, sent.Started = table.Client(getenv), getenv(host.SessionDir)
 		if called != "" && sent.Name == "" {
 			sent.Name = called
 		}

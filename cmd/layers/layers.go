@@ -118,7 +118,7 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 // left returns the folder of the rules of a session's project where they are not those
 // that hold for a project outside of it; "" where they are, or there are none.
 func left(holding string, in *host.Project, getenv func(string) string) string {
-	session := getenv(host.SessionDir)
+	session := in.Session()
 	if in.Started || !filepath.IsAbs(session) {
 		return ""
 	}

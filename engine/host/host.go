@@ -260,7 +260,7 @@ func NewOwn(ev *plan.Event, rules string) *Host {
 		h.Cwd, _ = os.Getwd()
 	}
 	getenv := h.Getenv
-	if ev != nil && ev.Started != "" {
+	if ev != nil && (ev.Started != "" || ev.Client != (plan.Client{})) { // of another agent SessionDir is anybody's word
 		getenv = func(name string) string {
 			if name == SessionDir {
 				return ev.Started

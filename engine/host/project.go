@@ -8,8 +8,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// SessionDir is where an agent says which folder it was started in: an environment
-// variable of its hooks.
+// SessionDir is where the agent that rules are written for says which folder it was started
+// in: an environment variable of its hooks. Others have their own (plan.Event's Started).
 const SessionDir = "CLAUDE_PROJECT_DIR"
 
 // A Project is what a session works on. Rules mean it by a relative path, and it stays

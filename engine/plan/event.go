@@ -18,7 +18,7 @@ type Event struct {
 	Cwd     string   // cwd, "" if the agent sent none
 	Session string   // session_id, "" if the agent sent none
 	Client  Client   // the zero Client for the agent that rules are written for
-	Started string   // folder that the session was started in, where that is known otherwise than of that agent
+	Started string   // folder that the session was started in, as its agent says in its own variable; "" if it doesn't
 	Roots   []string // folders that the session works on beside Cwd, as the agent sent them
 
 	root   gjson.Result
