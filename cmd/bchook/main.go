@@ -38,5 +38,5 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // stores returns what asks bcstore.
 func stores(h *host.Host) store.Keeper {
-	return &store.Helper{Program: hook.Storekeeper, Left: h.Within}
+	return &store.Helper{Program: hook.Storekeeper, Left: h.Within, Home: h.Home}
 }

@@ -41,9 +41,9 @@ const versions = "bcrules_stores"
 const undefinedTable = "42P01"
 
 func openPostgres(o *store.Opening) (database, error) {
-	c, err := pgconn.ParseConfig(o.URL)
+	c, err := parsed(o.URL)
 	if err != nil {
-		return nil, errors.New("found an address that can't be read, want the URL of a PostgreSQL database")
+		return nil, err
 	}
 	c.ConnectTimeout = o.Within
 	ms := strconv.FormatInt(max(o.Within.Milliseconds(), 1), 10)

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -21,6 +23,9 @@ type Helper struct {
 	Left func(time.Duration) time.Duration
 	// Bound holds the program to what SQL may take that nobody trusts; nil doesn't.
 	Bound *Bound
+	// Home is the user's home folder, which the program takes for its own; "" is the
+	// environment's.
+	Home string
 	// Waits says that Close waits for the program to end, which may be at the store still
 	// when it has answered.
 	Waits bool
@@ -164,6 +169,16 @@ func (h *Helper) why(err error, limit time.Duration) error {
 	return errors.New("found that bcstore ended before it answered, want an answer")
 }
 
+// environment returns the program's: the hook's, but for what says whom it believes. Which
+// certificates are, a project's settings may not say, and its HOME is as doubtful as any.
+func (h *Helper) environment() []string {
+	all := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "SSL_CERT_") })
+	if h.Home != "" {
+		all = append(all, "HOME="+h.Home)
+	}
+	return append(all, "GOMAXPROCS=1") // it does one thing at a time, and needn't look how many it could
+}
+
 // start starts the program. It has nothing of the hook's but its two pipes and its
 // environment.
 func (h *Helper) start() error {
@@ -184,7 +199,7 @@ func (h *Helper) start() error {
 	defer out.Close()
 	cmd := exec.Command(path, h.Bound.args()...)
 	cmd.Stdin, cmd.Stdout = in, out
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1") // it does one thing at a time, and needn't look how many it could
+	cmd.Env = h.environment()
 	if err := cmd.Start(); err != nil {
 		to.Close()
 		from.Close()

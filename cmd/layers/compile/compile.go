@@ -162,7 +162,7 @@ func Stores(h *host.Host) store.Keeper {
 		k.Bound = &store.Bound{CPU: bounded.Tests.CPU, Memory: bounded.Tests.Memory}
 	}
 	if h != nil {
-		k.Left = h.Within
+		k.Left, k.Home = h.Within, h.Home
 	}
 	return k
 }
