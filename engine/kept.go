@@ -44,7 +44,7 @@ func (s *scene) unchanged(step *plan.Step, of []plan.Kept) error {
 	}
 	for _, k := range of {
 		var is bool
-		if is, err = k.Same(path); is {
+		if is, err = k.Is(path); is {
 			return nil
 		}
 	}

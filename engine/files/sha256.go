@@ -100,14 +100,13 @@ func shaBlock(h *[8]uint32, k *[64]uint32, block []byte) {
 			(bits.RotateLeft32(a, -7) ^ bits.RotateLeft32(a, -18) ^ a>>3) +
 			(bits.RotateLeft32(b, -17) ^ bits.RotateLeft32(b, -19) ^ b>>10)
 	}
-	v := *h
+	a, b, c, d, e, f, g, z := h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7] // not a list, so that they stay in registers
 	for i := range 64 {
-		a, b, c, e, f, g := v[0], v[1], v[2], v[4], v[5], v[6]
-		t := v[7] + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) + (e&f ^ ^e&g) + k[i] + w[i]
+		t := z + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) + (e&f ^ ^e&g) + k[i] + w[i]
 		u := (bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)) + (a&b ^ a&c ^ b&c)
-		v = [8]uint32{t + u, a, b, c, v[3] + t, e, f, g}
+		a, b, c, d, e, f, g, z = t+u, a, b, c, d+t, e, f, g
 	}
-	for i := range h {
-		h[i] += v[i]
+	for i, v := range [8]uint32{a, b, c, d, e, f, g, z} {
+		h[i] += v
 	}
 }

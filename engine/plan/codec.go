@@ -172,7 +172,6 @@ func codeStep(c *wire.Coder, s *Step) {
 		c.String(&k.Root)
 		c.Int64(&k.Size)
 		c.String(&k.Sum)
-		k.State.Code(c)
 	})
 }
 

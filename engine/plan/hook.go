@@ -171,19 +171,6 @@ type Kept struct {
 	Path string // from Root, or absolute
 	Root string // absolute, without links; "" where Path is absolute
 	files.Content
-	// State is that of the file when its content was compared last, as the plan was made; zero
-	// where that says too little.
-	State files.State
-}
-
-// Same reports whether there is what was at a path. What nobody has written to since is not
-// read: the system says so of any change (State.Change), and who could make a plan that says
-// otherwise could as well make the rules.
-func (k Kept) Same(path string) (bool, error) {
-	if k.State.Change != 0 && files.StateAt(path) == k.State {
-		return true, nil
-	}
-	return k.Is(path)
 }
 
 // At returns where the file is, seen from a root without links. Each .. stays as it is

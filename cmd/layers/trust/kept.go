@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"bcrules.dev/engine/files"
@@ -164,21 +163,10 @@ func (r *Record) Ran(now []Kept) (all []Change) {
 	return all
 }
 
-// big is how large a file is that takes longer to read than a hook should, bytes.
-const big = 256 << 10
-
-// sealed is the file as a plan has it: a big one that is as it was with its state, so that it
-// isn't read at each start.
+// sealed is the file as a plan has it. It is read at each start, however large: who changes what
+// is mapped into memory needn't leave a trace of it in the file's times.
 func (k Kept) sealed() plan.Kept {
-	p := plan.Kept{Path: k.Path, Root: k.Root, Content: files.Content{Size: k.Size, Sum: k.Sum}}
-	if k.Size < big {
-		return p
-	}
-	began, now := time.Now(), files.StateAt(k.at())
-	if is, err := p.Is(k.at()); err == nil && is && now == files.StateAt(k.at()) && files.Rested(now.Change, began.UnixNano()) {
-		p.State = now
-	}
-	return p
+	return plan.Kept{Path: k.Path, Root: k.Root, Content: files.Content{Size: k.Size, Sum: k.Sum}}
 }
 
 // seal has the steps of a plan run files only as they were trusted, those that are asked for.
