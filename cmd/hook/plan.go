@@ -68,13 +68,17 @@ func (t *turn) load(set layers.Set) (warning string, err error) {
 }
 
 // less gets the plan of a rule set, or where its rules have faults and none was kept, of as much
-// of it as has none; and says what holds.
+// of it as has none; and says what holds. Where closed hooks are wanted, and rules that can't be
+// told were trusted, that is no rule: they may have just these.
 func (t *turn) less(set layers.Set) (holds, fault, warning string, err error) {
 	fault, warning, err = t.get(set)
 	t.know(func() { t.faulty = fault != "" && set.Unread() == "" })
 	holds = "no rule is in force"
 	if t.plan != nil {
 		holds = "the last good rules hold"
+	}
+	if fault != "" && t.plan == nil && t.Closed && set.Recorded(os.Getenv) {
+		return holds, fault, warning, err
 	}
 	for less := set.Alone(); fault != "" && t.plan == nil && len(less.Layers) > 0; less = less.Alone() {
 		if _, warning, _ = t.get(less); t.plan == nil {

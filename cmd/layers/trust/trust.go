@@ -61,6 +61,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/files"
 )
 
@@ -148,7 +149,7 @@ func Open(user string) Store {
 	if user == "" {
 		return Store{}
 	}
-	return Store{filepath.Join(user, "trust")}
+	return Store{filepath.Join(user, layers.Records)}
 }
 
 // Path returns the file of a folder's record, which need not be there.
