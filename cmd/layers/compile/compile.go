@@ -39,14 +39,15 @@ func Schema() (*schema.Schema, error) {
 	s, err := schema.New(library(), rules.FS)
 	if err == nil {
 		s.Own = layers.User(os.Getenv)
-		s.Modules = trust.Modules(s.Own)
+		s.Modules = trust.Modules(s.Own, true)
 		s.Stores = func() store.Keeper { return Stores(nil) }
 	}
 	return s, err
 }
 
 // Kept is Schema for who wants the plan, the hooks and what they can do, and doesn't look
-// into rules: packs that were compiled before are taken as they were kept.
+// into rules: packs that were compiled before are taken as they were kept, and modules of the
+// user's own that somebody has seen.
 func Kept() (*schema.Schema, error) { return kept(host.Here(os.Getenv).Folders()) }
 
 func kept(own *host.Folders) (*schema.Schema, error) {
@@ -54,7 +55,7 @@ func kept(own *host.Folders) (*schema.Schema, error) {
 	if err == nil {
 		s.Parts = openParts(own)
 		s.Own = own.Rules
-		s.Modules = trust.Modules(s.Own)
+		s.Modules = trust.Modules(s.Own, false)
 	}
 	return s, err
 }
@@ -88,7 +89,11 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	compiled, compileErr := counts.Compile(s)
 	plan = compiled.Plan
 	plan.Notice = counts.Notice
-	for _, path := range counts.Watch {
+	watch := counts.Watch
+	if s.Own != "" && len(compiled.Source.Modules(s.Own)) > 0 {
+		watch = append(watch, trust.Open(s.Own).Sums())
+	}
+	for _, path := range watch {
 		if !slices.Contains(plan.Sources, path) {
 			plan.Sources = append(plan.Sources, path)
 		}

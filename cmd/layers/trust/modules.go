@@ -15,30 +15,38 @@ import (
 
 // Modules returns what checks the modules that a layer imports (Source.Modules): those of
 // the user's own rules must have the content that they had when they were first seen, as
-// the environment says where modules come from, and a project's settings may set it. What
-// was seen is kept in the user's folder, trust/modules.sum, a line each. Of a layer that
-// asks a record has it.
+// the environment says where modules come from, and a project's settings may set it. For the
+// same reason a hook is never the first to see one: who may be works for a person, who sees
+// what he asked for. What was seen is kept in the user's folder, trust/modules.sum, a line
+// each. Of a layer that asks a record has it.
 //
 // The user's folder is as seen from where the rules count, which need not be where this process
 // runs.
-func Modules(user string) func(dir string, modules map[string]string) error {
+func Modules(user string, first bool) func(dir string, modules map[string]string) error {
 	return func(dir string, modules map[string]string) error {
 		if user != "" && dir == user && len(modules) > 0 {
-			return Open(user).same(modules)
+			return Open(user).same(modules, first)
 		}
 		return nil
 	}
 }
 
-// same compares modules with those that are known, and keeps those that are not.
-func (s Store) same(modules map[string]string) error {
-	path := filepath.Join(s.dir, "modules.sum")
+// Sums returns the file with what is known of modules, which need not be there.
+func (s Store) Sums() string { return filepath.Join(s.dir, "modules.sum") }
+
+// same compares modules with those that are known, and keeps those that are not, if it may be
+// the first to see them, or fails because of them.
+func (s Store) same(modules map[string]string, first bool) error {
+	path := s.Sums()
 	known, err := sums(path)
 	if err != nil {
 		return err
 	}
 	fresh := false
 	for _, name := range slices.Sorted(maps.Keys(modules)) {
+		if known[name] == "" && !first {
+			return &plan.Error{Pos: plan.Pos{File: filepath.ToSlash(path)}, Err: fmt.Errorf("%s: found a module of your own rules that was never looked at, want it seen: bcrules vet, where it comes from the right place", name)}
+		}
 		if known[name] == "" {
 			fresh = true
 		} else if known[name] != modules[name] {
