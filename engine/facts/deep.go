@@ -23,9 +23,13 @@ const (
 func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string, unsure, err error) {
 	parts := strings.Split(pattern, "/")
 	named := !strings.ContainsAny(pattern, `*?[\`) // it is looked at, and no folder read
-	var unread, first error
+	var unread, first, out error
 	left := 0
 	in := dir.FS(func(name string, err error) {
+		if files.LeadsOut(err) { // it is nothing in the project, and may stand for what was
+			out = err
+			return
+		}
 		switch left++; {
 		case name == "." || named:
 			unread = err
@@ -38,6 +42,8 @@ func namesLike(c *engine.Call, dir files.Place, pattern string) (found []string,
 			found, err = nil, unread
 		} else if first != nil {
 			unsure = c.Doubt(fmt.Errorf("pattern %q: found %d folders that can't be read: %w", pattern, left, first), "what is in them is left out")
+		} else if out != nil {
+			unsure = c.Doubt(fmt.Errorf("pattern %q: %w", pattern, out), "what it leads to is left out")
 		}
 	}()
 	if !slices.Contains(parts, "**") {

@@ -34,9 +34,9 @@ func (f folderFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// told tells of what can't be read; a link that leads out of the root is nothing in it.
+// told tells of what can't be read, a link that leads out of the root among it.
 func (f folderFS) told(name string, err error) {
-	if err != nil && !Absent(err) && !NoText(err) {
+	if err != nil && !Absent(err) && (!NoText(err) || LeadsOut(err)) {
 		f.unread(name, err)
 	}
 }

@@ -57,6 +57,11 @@ func (h *Host) Git(dir string) (Git, error) {
 // head adds what is checked out.
 func (g *Git) head(own, shared string) error {
 	head, err := line(filepath.Join(own, "HEAD"))
+	if err == nil && head == "" {
+		if _, odd := files.Read(files.At(filepath.Join(own, "HEAD"))); files.NoText(odd) {
+			err = odd // whoever put it there keeps the branch from being told
+		}
+	}
 	if err != nil {
 		return err
 	}
