@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"io/fs"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/ui"
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
@@ -34,18 +32,13 @@ func (t *attempt) answer(set *schema.Set) error {
 		return err
 	}
 	defer p.Close()
-	if err := p.homed(); err != nil {
+	x := told(o, set, []byte(p.event), p.Outcome)
+	x.Rules, x.Wrote = []string{"rules.cue"}, p.wrote()
+	from := json.NewDecoder(strings.NewReader(strings.ReplaceAll(p.real.Replace(string(files.JSON(x))), quoted(t.dir+string(filepath.Separator)), "")))
+	from.UseNumber()
+	if err := from.Decode(&t.came.Answer); err != nil {
 		return err
 	}
-	x := told(o, set, []byte(p.event), p.Outcome)
-	x.Rules, x.Wrote = []string{filepath.Join(t.dir, "rules.cue")}, p.wrote()
-	var b bytes.Buffer
-	if t.All {
-		x.write(&b, t.dir)
-	} else {
-		x.brief(&b, t.dir)
-	}
-	t.came.Says = p.real.Replace(strings.TrimSpace(b.String()))
 	sent, err := plan.ReadObject([]byte(t.Event))
 	if err != nil {
 		return nil // the answer says so
@@ -110,9 +103,11 @@ func (t *attempt) play(set *schema.Set, from, event string) (*play, error) {
 	return p, err
 }
 
+// quoted is a path as JSON has it in a text.
+func quoted(path string) string { return strings.Trim(string(files.JSON(path)), `"`) }
+
 // move has the project of an event be the sandbox's.
 func (p *play) move(event, from string) {
-	quoted := func(path string) string { return strings.Trim(string(files.JSON(path)), `"`) }
 	cwd := "$PROJECT"
 	if ev, _, err := heeded([]byte(event), hook.Options{Agent: from}); err == nil && ev.Cwd != "" {
 		cwd = ev.Cwd
@@ -123,16 +118,6 @@ func (p *play) move(event, from string) {
 		p.event = rehomed(event, quoted(cwd), quoted(p.Project))
 	}
 	p.real = strings.NewReplacer(quoted(p.Project+"/"), quoted(strings.TrimSuffix(cwd, "/")+"/"), quoted(p.Project), quoted(cwd), p.Project, cwd, quoted(p.Home), "$HOME", p.Home, "$HOME")
-}
-
-// homed has the trace name the event's folders: in what is cut short later, the sandbox's
-// would leave no room for what is meant.
-func (p *play) homed() error {
-	t := &engine.Trace{Parts: p.Trace.Parts}
-	from := json.NewDecoder(strings.NewReader(p.real.Replace(string(files.JSON(p.Trace)))))
-	from.UseNumber()
-	p.Trace = t
-	return from.Decode(t)
 }
 
 // rehomed puts another folder in the place of one wherever its path begins in a text, and

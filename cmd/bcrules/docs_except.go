@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/cmd/why"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema/page"
 	"bcrules.dev/schema/test/sandbox"
@@ -49,7 +49,7 @@ func keyOf(p *plan.Plan, hook, rule string, x page.Example) (string, error) {
 		return "", err
 	}
 	for _, a := range p.Events {
-		for _, h := range why.Holds(came.Trace, a) {
+		for _, h := range answer.Holds(came.Trace, a) {
 			if h.Hook != hook || h.Rule != rule {
 				continue
 			}

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"slices"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
-	"bcrules.dev/cmd/why"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
@@ -81,7 +81,7 @@ type exempter struct {
 	dir    string // the rule folder to write to
 	schema *schema.Schema
 
-	held []why.Hold // what is let through, in the order it was found
+	held []answer.Hold // what is let through, in the order it was found
 	all  []page.Exception
 	is   []page.File // what is to be written
 }

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
-	"bcrules.dev/cmd/why"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
@@ -58,7 +58,7 @@ func (x *exempter) find() error {
 }
 
 // asked returns what holds the event.
-func (x *exempter) asked(set *schema.Set) ([]why.Hold, error) {
+func (x *exempter) asked(set *schema.Set) ([]answer.Hold, error) {
 	agenda := set.Plan.Events[x.event.Name]
 	if agenda == nil {
 		return nil, nil
@@ -70,11 +70,11 @@ func (x *exempter) asked(set *schema.Set) ([]why.Hold, error) {
 	defer scratch.Close()
 	trace := &engine.Trace{}
 	replaying(x.layers, x.here).Answer(set.Plan, x.event, scratch, io.Discard, trace)
-	return why.Holds(trace, agenda), nil
+	return answer.Holds(trace, agenda), nil
 }
 
 // add adds the exception to what holds the event. It says so where there can't be one.
-func (x *exempter) add(set *schema.Set, h why.Hold) error {
+func (x *exempter) add(set *schema.Set, h answer.Hold) error {
 	e := page.Exception{List: h.List, Key: h.Key}
 	if i := slices.IndexFunc(set.Plan.Events[x.event.Name].Hooks, func(of plan.Hook) bool { return of.Name == h.Hook }); i >= 0 {
 		e.Pack = set.Plan.Events[x.event.Name].Hooks[i].Pack
@@ -123,7 +123,7 @@ const longName = 120
 // it goes by paths alone, they are those of the test's own folders.
 func (x *exempter) test(i int) (name, text string) {
 	event := string(asTested(x.event.JSON(), x.schema.Events))
-	if !slices.ContainsFunc(x.held, func(h why.Hold) bool { return !h.Path }) {
+	if !slices.ContainsFunc(x.held, func(h answer.Hold) bool { return !h.Path }) {
 		event = rehomed(rehomed(event, x.of.Project.Root, "$PROJECT"), x.of.Home, "$HOME")
 	}
 	cwd := ""

@@ -9,9 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/log"
-	"bcrules.dev/cmd/show"
-	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
@@ -34,9 +33,9 @@ func logged(id string) (*journal.Entry, error) {
 	defer r.Close()
 	var found *journal.Entry
 	err = r.Read(func(_ []byte, e *journal.Entry) error {
-		held := e.Refused || slices.ContainsFunc(e.Said, func(said string) bool { return strings.HasSuffix(said, "=ask") })
+		tone := answer.Logged(e).Tone()
 		call := cmp.Or(e.Call, gjson.GetBytes(e.Input, "tool_use_id").String())
-		if id == "last" && held || call != "" && strings.HasPrefix(call, id) || strings.HasPrefix(plan.Stamp(e.Time), id) {
+		if id == "last" && (tone == answer.Refused || tone == answer.Asked) || call != "" && strings.HasPrefix(call, id) || strings.HasPrefix(plan.Stamp(e.Time), id) {
 			one := *e
 			one.Input, one.Reply = slices.Clone(e.Input), slices.Clone(e.Reply)
 			found = &one
@@ -78,14 +77,9 @@ func keptEvent(id string) ([]byte, error) {
 // testOf returns a test of a logged decision, as text of a test file. Where the log hasn't got the
 // event, it is the beginning of one, with what is known of it.
 func testOf(e *journal.Entry, events *schema.EventTable) string {
-	var held []engine.Ran
-	for _, h := range e.Hooks {
-		if len(h.Rules) > 0 {
-			held = append(held, h)
-		}
-	}
-	decision := show.Choice(e)
-	name := strings.TrimSpace(strings.Join([]string{cmp.Or(e.Subject, e.Tool, e.Event), cmp.Or(decision, "nothing said")}, ": "))
+	of := answer.Logged(e)
+	held := slices.CompactFunc(of.Held(), func(a, b answer.Held) bool { return a.Hook == b.Hook })
+	name := strings.TrimSpace(strings.Join([]string{cmp.Or(e.Subject, e.Tool, e.Event), cmp.Or(of.Word(), "nothing said")}, ": "))
 	var b strings.Builder
 	fmt.Fprintf(&b, "package rules\n\ntests: %s: {\n", files.JSON(name))
 	if len(held) == 1 { // of several the log doesn't say which decided

@@ -56,25 +56,22 @@ func TestPlayground(t *testing.T) {
 	}
 	s.tries("a fault", rule("evnt.x == ''"), pushed, `class="caret"`, "rules.cue:2:60", "&lt;img onerror&gt;", "unknown name evnt", "before that is mended")
 	body := s.tries("an answer", rule("event.tool_input.command contains 'push'"), pushed,
-		"No faults", "deny: PreToolUse Bash", "&lt;script&gt;no&lt;/script&gt;", "<b>Claude Code</b> <span class=\"faint\">who sent it", "&#34;permission&#34;:&#34;deny&#34;", "<b>Windsurf</b>, <b>Kiro CLI</b>: exit code 2")
+		"No faults", "The whole trace", `<span class="tag refused">deny</span> <b>PreToolUse</b> <code>Bash</code>`, "&lt;script&gt;no&lt;/script&gt;", "<b>Claude Code</b> <span class=\"faint\">who sent it", "&#34;permission&#34;:&#34;deny&#34;", "<b>Windsurf</b>, <b>Kiro CLI</b>: exit code 2")
 	for _, markup := range []string{"<img", "<script>no", "<i>"} {
 		if strings.Contains(body, markup) {
 			t.Errorf("found %s as markup", markup)
 		}
 	}
-	if _, all := s.post(url.Values{"rules": {rule("event.tool_input.command contains 'push'")}, "event": {pushed}, "all": {"1"}, "do": {"part"}}, nil); !strings.Contains(all, "rule 1 held") {
-		t.Errorf("the whole trace: found\n%s", all)
-	}
-	s.tries("the root", rule("event.cwd startsWith '/'"), strings.Replace(pushed, "/home/dev/shop", "/", 1), "deny: PreToolUse Bash")
+	s.tries("the root", rule("event.cwd startsWith '/'"), strings.Replace(pushed, "/home/dev/shop", "/", 1), `<span class="tag refused">deny</span> <b>PreToolUse</b> <code>Bash</code>`)
 	s.tries("folders", rule("any(call().commands, .dir startsWith '/home' && .program == 'git')"), pushed, "&#34;dir&#34;:&#34;/home/dev/shop&#34;,&#34;")
 	s.tries("no event", rule("event.tool_input.command == 'x'"), "", "There is no event")
 	s.tries("no JSON", rule("event.tool_input.command == 'x'"), "{", "not JSON")
-	s.tries("warnings and an answer", strings.Replace(rule("event.tool_input.command != 'x'"), "on: \"Pre", "match: \"Bsh\", on: \"Pre", 1), pushed, "doubtful", "no opinion: PreToolUse")
+	s.tries("warnings and an answer", strings.Replace(rule("event.tool_input.command != 'x'"), "on: \"Pre", "match: \"Bsh\", on: \"Pre", 1), pushed, "doubtful", `no opinion</span> <b>PreToolUse</b>`)
 
 	if _, page := s.post(url.Values{"rules": {rule("true")}, "of": {"codex/PreToolUse/Bash"}, "do": {"take"}}, nil); !strings.Contains(page, "turn_id") || !strings.Contains(page, "&lt;img onerror&gt;") {
 		t.Errorf("a sample that is taken: found\n%s", page)
 	}
-	if _, page := s.post(url.Values{"rules": {rule("event.tool_input.command != 'x'")}, "event": {pushed}}, nil); !strings.Contains(page, "<textarea") || !strings.Contains(page, "deny: PreToolUse Bash") {
+	if _, page := s.post(url.Values{"rules": {rule("event.tool_input.command != 'x'")}, "event": {pushed}}, nil); !strings.Contains(page, "<textarea") || !strings.Contains(page, `<span class="tag refused">deny</span> <b>PreToolUse</b> <code>Bash</code>`) {
 		t.Errorf("the form: found\n%s", page)
 	}
 	if _, file := s.post(url.Values{"rules": {"package rules\r\n"}, "do": {"download"}}, nil); file != "package rules\n" {
@@ -99,7 +96,7 @@ hooks: x: {on: "PreToolUse", rules: [
 	{when: "event.tool_name == 'Bash'", do: [{run: {run: ["touch", "`+made+`"], timeout: "1s"}}, {spawn: run: ["touch", "`+made+`"]}, {link: {as: "l", to: "`+secret+`"}}]},
 	{when: "read('l') != ''", do: deny: "SECRET"},
 ]}
-`, pushed, "no opinion: PreToolUse Bash", "not run: [", "leads out of")
+`, pushed, `no opinion</span> <b>PreToolUse</b>`, "not run: </span><code>[", "leads out of")
 	if strings.Contains(body, "SECRET") {
 		t.Errorf("what lies about was read:\n%s", body)
 	}

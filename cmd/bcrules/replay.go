@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
@@ -161,19 +162,19 @@ func (p *player) play(file string, rec *replay.Record) error {
 			return err
 		}
 	}
-	answer := p.command.Answer(p.plan, ev, p.scratch, io.Discard, nil)
+	now := p.command.Answer(p.plan, ev, p.scratch, io.Discard, nil)
 	if len(p.scratch.Changed()) > 0 {
 		p.close()
 	}
 	done := &replay.Answered{File: file, Line: rec.Line, Event: ev.Name, Tool: hook.ToolOf(ev), Session: ev.Session, Known: rec.Known,
-		Changed: rec.Differs(answer), Now: replay.Decided{Said: answer.Said, Refused: answer.Refused, Hooks: answer.Ran}}
+		Changed: rec.Differs(now), Now: answer.Decision{Said: now.Said, Refused: now.Refused, Hooks: now.Ran}}
 	if !rec.Time.IsZero() {
 		done.Time = plan.Stamp(rec.Time)
 	}
 	if rec.Known != replay.Nothing {
-		done.Then = &replay.Decided{Said: rec.Said, Refused: rec.Refused}
+		done.Then = &answer.Decision{Said: rec.Said, Refused: rec.Refused}
 	}
-	for _, err := range answer.Faults {
+	for _, err := range now.Faults {
 		var e *plan.Error
 		if errors.As(err, &e) {
 			e.File = schema.Display(e.File, p.here)

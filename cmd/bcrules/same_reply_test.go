@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/cmd/why"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/facts"
 	"bcrules.dev/engine/files"
@@ -188,8 +188,8 @@ func (w threeWays) byExplain(t *testing.T, event map[string]any, world sandbox.W
 	if after := contents(t, filepath.Dir(box.Project)); !maps.Equal(before, after) {
 		t.Errorf("%s: explain changed the project or the home:\n%v\n%v", data, before, after)
 	}
-	a, reply := x.Answer, byRules(t, x.Reply)
-	refusing := slices.ContainsFunc(a.Others, func(o why.Other) bool { return o.What == why.Closed })
+	a, reply := x.Because, byRules(t, x.Reply)
+	refusing := slices.ContainsFunc(a.Others, func(o answer.Other) bool { return o.What == answer.Closed })
 	if decided := len(a.Decision) > 0 || string(reply) != "{}"; decided != (len(a.Rules) > 0 || refusing) {
 		t.Errorf("%s: explain names %d rules for the decision %q", data, len(a.Rules), a.Decision)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/cmd/why"
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/engine/files"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -17,24 +17,24 @@ import (
 const mostParts = 4
 
 // because writes what of a condition decided, a line or two each.
-func (y Why) because(r *why.Reason) {
+func (y why) because(r *answer.Reason) {
 	if r == nil {
 		return
 	}
 	for i, p := range r.Parts {
-		if i == mostParts {
+		if i == y.most(mostParts) {
 			y.line(2, "%s", Faint.Sprintf("… %s more (--all)", Count(len(r.Parts)-i, "part")))
 			return
 		}
 		y.said(2, []string{"because ", "and "}[min(i, 1)]+y.part(p, r.Holds), y.values(p))
 		if next := i + 1; p.Item != nil && (next == len(r.Parts) || !reflect.DeepEqual(r.Parts[next].Item, p.Item)) {
-			y.line(6, "# = %s", brief(p.Item.Value))
+			y.line(6, "# = %s", Brief(p.Item.Value))
 		}
 	}
 }
 
 // said writes what holds with the values that it holds for, on a line or two.
-func (y Why) said(indent int, what, values string) {
+func (y why) said(indent int, what, values string) {
 	switch {
 	case values == "":
 		y.line(indent, "%s", what)
@@ -47,7 +47,7 @@ func (y Why) said(indent int, what, values string) {
 }
 
 // part is a part of a condition, and what it came to where that isn't to be expected.
-func (y Why) part(p why.Part, holds bool) string {
+func (y why) part(p answer.Part, holds bool) string {
 	src, doc := flat(p.Src), ""
 	if name := cmp.Or(p.Doc, flat(p.Predicate)); name != "" {
 		doc = Printable(name) + ": "
@@ -55,11 +55,11 @@ func (y Why) part(p why.Part, holds bool) string {
 	if p.Value == true && holds {
 		return doc + src
 	}
-	return doc + text.Snip(src, y.width*2/3, "…") + " is " + brief(p.Value)
+	return doc + text.Snip(src, y.width*2/3, "…") + " is " + Brief(p.Value)
 }
 
 // values are what a part was made of, on a line; of several each has its share of it.
-func (y Why) values(p why.Part) string {
+func (y why) values(p answer.Part) string {
 	share := y.width
 	if n := len(p.Values); n > 1 {
 		share = max(y.width/n-2, leastShare)
@@ -74,11 +74,11 @@ func (y Why) values(p why.Part) string {
 // leastShare is what a value has of a line at least, columns.
 const leastShare = 24
 
-func one(v why.Value) string {
+func one(v answer.Value) string {
 	if v.Error != "" {
 		return flat(v.Src) + " failed: " + Printable(v.Error)
 	}
-	return flat(v.Src) + " = " + brief(v.Value)
+	return flat(v.Src) + " = " + Brief(v.Value)
 }
 
 // flat is an expression on one line, with long constants cut short.
@@ -101,8 +101,8 @@ func cutInside(c string, most int) string {
 	return c
 }
 
-// brief is a value as JSON, without fields that say nothing.
-func brief(v any) string { return Printable(string(files.JSON(filled(v)))) }
+// Brief is a value as JSON, without fields that say nothing.
+func Brief(v any) string { return Printable(string(files.JSON(filled(v)))) }
 
 // filled returns a value without the empty fields of its objects.
 func filled(v any) any {
@@ -125,20 +125,20 @@ func filled(v any) any {
 	return v
 }
 
-// NotChosen writes which rows and texts were not chosen, and why: some of them, the
+// notChosen writes which rows and texts were not chosen, and why: at most some of them, the
 // nearest first, and how many others.
-func (y Why) NotChosen(a *why.Answer, most int) {
-	all := slices.Clone(a.NotChosen)
-	slices.SortStableFunc(all, func(a, b why.NotChosen) int { return order(!a.Near) - order(!b.Near) })
+func (y why) notChosen(a *answer.Answer) {
+	all := slices.Clone(a.Because.NotChosen)
+	slices.SortStableFunc(all, func(a, b answer.NotChosen) int { return order(!a.Near) - order(!b.Near) })
 	if len(all) > 0 {
 		y.line(0, "not chosen")
 	}
 	for i, n := range all {
-		if i == most {
+		if i == y.most(mostLeft) {
 			y.line(2, "%s", Faint.Sprintf("… %s more (--all)", Count(len(all)-i, "row")))
 			return
 		}
-		y.line(2, "%s of %s: %s", text.Snip(Printable(n.Name), y.width/2, "…"), n.Of, Printable(n.Why))
+		y.line(2, "%s of %s: %s", text.Snip(Printable(n.Name), y.most(y.width/2), "…"), n.Of, Printable(n.Why))
 	}
 }
 

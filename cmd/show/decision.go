@@ -5,9 +5,9 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
@@ -64,7 +64,8 @@ func (d *Decisions) below(b *strings.Builder, text string, look Look) {
 }
 
 func (d *Decisions) row(e *journal.Entry) []string {
-	decision, look := decided(e)
+	of := answer.Logged(e)
+	decision := of.Word()
 	var cells []string
 	said := 5
 	if d.on.Piped {
@@ -77,56 +78,28 @@ func (d *Decisions) row(e *journal.Entry) []string {
 	for i, cell := range cells {
 		cells[i] = cmp.Or(Printable(cell), "-")
 	}
-	cells[said] = look.Sprint(cells[said])
+	cells[said] = looksOf[of.Tone()].Sprint(cells[said])
 	return cells
 }
 
-// Choice returns what was decided, of a choice its value; "" if nothing was said.
-func Choice(e *journal.Entry) string {
-	what, _ := decided(e)
-	return what
-}
-
-// decided says what was decided, of a choice its value: deny, ask, block. Beside it what else was
-// said counts for nothing.
-func decided(e *journal.Entry) (what string, look Look) {
-	for _, said := range e.Said {
-		if _, value, is := strings.Cut(said, "="); is {
-			what = cmp.Or(what, value)
-		}
-	}
-	switch {
-	case e.Refused:
-		return cmp.Or(what, "refused"), Bad
-	case what != "":
-		return what, Doubtful
-	case len(e.Said) > 0:
-		return strings.Join(e.Said, ","), Good
-	}
-	return "", Faint
-}
+// looksOf are the colours of what decisions mean.
+var looksOf = map[answer.Tone]Look{answer.Refused: Bad, answer.Asked: Doubtful, answer.Allowed: Good, answer.Told: Quoted, answer.Silent: Faint}
 
 // short is as much of a session's id as tells it from another.
 func short(session string) string { return (&plan.Event{Session: session}).ShortSession() }
-
-// ruleName is what a rule of a hook is called in few words: its id, or else its number.
-func ruleName(n int, id string) string { return cmp.Or(id, strconv.Itoa(n)) }
-
-// fullName is what a rule is called where its hook isn't said beside it: PACK/HOOK/RULE.
-func fullName(hook string, n int, id string) string { return hook + "/" + ruleName(n, id) }
 
 // held names hooks of which a rule held: guard/git/push-force stop/2,5.
 func held(hooks []engine.Ran) string {
 	return ran(slices.DeleteFunc(slices.Clone(hooks), func(h engine.Ran) bool { return len(h.Rules) == 0 }))
 }
 
-// ran names hooks with the rules that held: guard:force-push stop:2,5 other.
+// ran names hooks with the rules that held: guard/git/push-force stop/2,5 other.
 func ran(hooks []engine.Ran) string {
 	var all []string
 	for _, h := range hooks {
 		name := Printable(h.Hook)
 		for i, n := range h.Rules {
-			name += map[bool]string{true: "/", false: ","}[i == 0] + Printable(ruleName(n, h.ID(i)))
+			name += map[bool]string{true: "/", false: ","}[i == 0] + Printable(answer.Named(n, h.ID(i)))
 		}
 		all = append(all, name)
 	}

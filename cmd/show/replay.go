@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,21 +10,22 @@ import (
 	"strconv"
 	"strings"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/log/replay"
 )
 
 // Answered is an event that was answered once more as a line.
 func Answered(p *replay.Answered) string {
 	line := Faint.Sprintf("%s:%d:", Printable(p.File), p.Line) + " " + Bold.Sprint(Printable(strings.TrimSpace(p.Event+" "+p.Tool))) + ": "
-	now := outcome(p.Now.Said, p.Now.Refused)
-	switch {
-	case !p.Changed:
-		line += now
-	case p.Known == replay.Refusal:
-		line += "was " + refusal(p.Then.Refused) + ", now " + now
-	default:
-		line += "was " + outcome(p.Then.Said, p.Then.Refused) + ", now " + now
+	now := word(p.Now)
+	if p.Changed {
+		was := word(*p.Then)
+		if p.Known == replay.Refusal && !p.Then.Refused {
+			was = "let through"
+		}
+		now = "was " + was + ", now " + now
 	}
+	line += now
 	if hooks := ran(p.Now.Hooks); hooks != "" {
 		line += "  " + hooks
 	}
@@ -33,25 +35,9 @@ func Answered(p *replay.Answered) string {
 	return line
 }
 
-// outcome is what was said, for people.
-func outcome(said []string, refused bool) string {
-	what := Printable(strings.Join(said, ","))
-	switch {
-	case refused && what == "":
-		return Bad.Sprint("refused")
-	case refused:
-		return Bad.Sprint(what)
-	case what == "":
-		return "no opinion"
-	}
-	return Good.Sprint(what)
-}
-
-func refusal(refused bool) string {
-	if refused {
-		return Bad.Sprint("refused")
-	}
-	return "let through"
+// word is what was decided, for people.
+func word(d answer.Decision) string {
+	return looksOf[d.Tone()].Sprint(Printable(cmp.Or(strings.Join(d.Words(), ","), d.Word(), "no opinion")))
 }
 
 // Replayed writes what a replay came to, for people or as

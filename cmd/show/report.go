@@ -94,7 +94,7 @@ func (t *TestReport) result(r test.Result) {
 		}
 	}
 	if r.Trace != nil && len(r.Trace.Hooks) > 0 {
-		Trace(w, r.Trace, t.Here)
+		Trace(w, r.Trace.Hooks, t.Here)
 	} else {
 		fmt.Fprintln(w, "no hook is for this event")
 	}
@@ -125,11 +125,7 @@ func (t *TestReport) uncovered(rules test.Cover) {
 		case r.Fired:
 			what = "fired in every test that got to it"
 		}
-		doc := ""
-		if r.Doc != "" {
-			doc = " (" + r.Doc + ")"
-		}
-		fmt.Fprintf(t.Out, "%s: %s: rule %s%s %s\n", t.place(r.Pos), Printable(r.Hook), ruleTitle(r.Number, r.ID), doc, what)
+		fmt.Fprintf(t.Out, "%s: %s: rule %s%s %s\n", t.place(r.Pos), Printable(r.Hook), ruleTitle(r.Number, r.ID), inBrackets(r.Doc), what)
 	}
 }
 

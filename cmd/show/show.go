@@ -8,9 +8,10 @@
 //	table.go               lists, a line each, and tables that nothing is cut of
 //	sheet.go, page.go      pages: Markdown, or text of a screen's width
 //	reference.go           events, facts and actions: all in a table, or some whole
-//	why.go                 how an event was answered, and because of what (because.go);
-//	                       who had nothing to say, and why (silence.go)
-//	trace.go, tree.go      what hooks did, and what facts gave
+//	answer.go              how an event was answered (cmd/answer), in short or whole: what
+//	                       rules said (why.go) and because of what (because.go), who had
+//	                       nothing to say (silence.go), what hooks did (trace.go), what
+//	                       facts gave (tree.go)
 //	finding.go, report.go  what vet found, with the lines of files (excerpt.go), and how
 //	                       tests went
 //	decision.go, stats.go  entries of the decisions log, and what they amount to

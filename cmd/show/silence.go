@@ -8,36 +8,42 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"bcrules.dev/cmd/why"
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/engine"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Others writes why hooks that matched have no part in the reply, a line for those of one
+// others writes why hooks that matched have no part in the reply, a line for those of one
 // reason. Where no hook has a part, each rule that was asked has a line of its own, and
 // each hook that is on the event and was passed over.
-func (y Why) Others(a *why.Answer, passed []why.Passed) {
-	others := slices.DeleteFunc(slices.Clone(a.Others), func(o why.Other) bool { return o.What == why.Closed })
+func (y why) others(a *answer.Answer) {
 	var lines []silence
-	for _, o := range others {
+	nobody := len(a.Because.Rules) == 0
+	for _, o := range a.Because.Others {
 		s := silence{hooks: []string{Printable(o.Hook)}}
-		if len(a.Rules) == 0 && len(o.Rules) > 0 {
+		if o.What == answer.Closed { // it is told of above
+			continue
+		}
+		if nobody && len(o.Rules) > 0 {
 			s.asked = &o
 		} else {
 			s.what, s.values = y.silence(o)
 		}
 		lines = s.among(lines)
 	}
-	for _, p := range passed {
-		if len(a.Rules) == 0 {
+	for _, p := range a.Passed {
+		if y.all {
+			p.Why += "  " + Faint.Sprint(placeOf(p.Pos, y.here))
+		}
+		if nobody || y.all {
 			lines = silence{hooks: []string{Printable(p.Name)}, what: Printable(p.Why)}.among(lines)
 		}
 	}
 	if len(lines) == 0 {
 		return
 	}
-	y.line(0, "other hooks %s", Faint.Sprint("(--all has the whole trace)"))
+	y.line(0, "other hooks%s", map[bool]string{false: Faint.Sprint(" (--all has the whole trace)")}[y.all])
 	wide := 0
 	for _, l := range lines {
 		wide = max(wide, utf8.RuneCountInString(l.name()))
@@ -59,7 +65,7 @@ func (y Why) Others(a *why.Answer, passed []why.Passed) {
 type silence struct {
 	hooks        []string
 	what, values string
-	asked        *why.Other // the one hook, where its rules are told of one by one
+	asked        *answer.Other // the one hook, where its rules are told of one by one
 }
 
 // name is the hooks', the first where they are many.
@@ -81,27 +87,27 @@ func (s silence) among(all []silence) []silence {
 }
 
 // silence is why a hook has no part in the reply, and the values that made it so.
-func (y Why) silence(o why.Other) (what, values string) {
+func (y why) silence(o answer.Other) (what, values string) {
 	switch o.What {
-	case why.Broken:
+	case answer.Broken:
 		return Bad.Sprintf("%s: %s", o.What, y.fault(o.Error)), ""
-	case why.Unasked:
+	case answer.Unasked:
 		return y.failing(o.When)
-	case why.NoRule:
+	case answer.NoRule:
 		r := o.Nearest()
 		if r == nil {
 			return "no rule is for this", ""
 		}
 		what, values := y.reason(*r)
 		if len(o.Rules) > 1 {
-			what = fmt.Sprintf("none of %d rules held; %s: %s", len(o.Rules), ruleName(r.Number, r.ID), what)
+			what = fmt.Sprintf("none of %d rules held; %s: %s", len(o.Rules), r.Short(), what)
 		}
 		return what, values
-	case why.Quiet, why.Overruled:
+	case answer.Quiet, answer.Overruled:
 		var did []string
 		for _, r := range o.Rules {
 			if r.Result == engine.Held {
-				did = append(did, fmt.Sprintf("rule %s held: %s", ruleName(r.Number, r.ID), done(r)))
+				did = append(did, fmt.Sprintf("rule %s held: %s", r.Short(), done(r)))
 			}
 		}
 		return fmt.Sprintf("%s; %s", o.What, strings.Join(did, "; ")), ""
@@ -110,14 +116,14 @@ func (y Why) silence(o why.Other) (what, values string) {
 }
 
 // fault is the text of an error on a line, with files named from here.
-func (y Why) fault(text string) string {
+func (y why) fault(text string) string {
 	return Printable(strings.ReplaceAll(text, y.here+string(filepath.Separator), ""))
 }
 
 // silent writes why a rule has no part in the reply, over a line or two.
-func (y Why) silent(r why.Silent) {
+func (y why) silent(r answer.Rule) {
 	what, values := y.reason(r)
-	y.said(4, "rule "+ruleName(r.Number, r.ID)+": "+what, values)
+	y.said(4, "rule "+r.Short()+": "+what, values)
 }
 
 // joined are two texts on what is left of a line: the first is cut before the second is.
@@ -130,7 +136,7 @@ func joined(left int, what, values string) string {
 }
 
 // reason is why a rule has no part in the reply, and the values that made it so.
-func (y Why) reason(r why.Silent) (what, values string) {
+func (y why) reason(r answer.Rule) (what, values string) {
 	switch {
 	case r.Error != "":
 		return Bad.Sprint(y.fault(r.Error)), ""
@@ -141,13 +147,13 @@ func (y Why) reason(r why.Silent) (what, values string) {
 	}
 	what, values = y.failing(r.When)
 	if r.As != "" && !strings.HasPrefix(values, r.As+".") && !strings.HasPrefix(values, r.As+" ") {
-		values = strings.TrimPrefix(fmt.Sprintf("%s, %s = %s", values, r.As, brief(r.Item)), ", ")
+		values = strings.TrimPrefix(fmt.Sprintf("%s, %s = %s", values, r.As, Brief(r.Item)), ", ")
 	}
 	return what, values
 }
 
 // done names what a rule did that has no part in the reply.
-func done(r why.Silent) string {
+func done(r answer.Rule) string {
 	did := cmp.Or(strings.Join(r.Did, ", "), "nothing to do")
 	if r.Background {
 		did += ", in the background"
@@ -156,7 +162,7 @@ func done(r why.Silent) string {
 }
 
 // failing is the smallest part of a condition for which it doesn't hold, and its values.
-func (y Why) failing(r *why.Reason) (what, made string) {
+func (y why) failing(r *answer.Reason) (what, made string) {
 	switch {
 	case r == nil:
 		return "", ""
@@ -167,7 +173,7 @@ func (y Why) failing(r *why.Reason) (what, made string) {
 	}
 	what, made = y.part(r.Parts[0], r.Holds), y.values(r.Parts[0])
 	if item := r.Parts[0].Item; item != nil {
-		made = strings.TrimPrefix(made+", # = "+brief(item.Value), ", ")
+		made = strings.TrimPrefix(made+", # = "+Brief(item.Value), ", ")
 	}
 	if n := len(r.Parts) - 1; n > 0 {
 		what += fmt.Sprintf(" (and %d more)", n)

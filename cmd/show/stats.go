@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/engine/plan"
 
@@ -62,7 +63,7 @@ func (s Screen) time(t time.Time) string {
 func neverTable(on Screen, never []log.RuleReport, here string) string {
 	var rows [][]string
 	for _, rule := range never {
-		rows = append(rows, []string{rule.Hook, ruleName(rule.Rule, rule.ID), placeOf(rule.Pos, here), strings.Join(strings.Fields(rule.Doc), " ")})
+		rows = append(rows, []string{rule.Hook, answer.Named(rule.Rule, rule.ID), placeOf(rule.Pos, here), strings.Join(strings.Fields(rule.Doc), " ")})
 	}
 	return on.Table([]string{"hook", "rule", "place", "what"}, rows)
 }
@@ -90,7 +91,7 @@ func ruleTable(on Screen, r log.Report) string {
 			if rule.Held == 0 {
 				held = Faint.Sprint(held)
 			}
-			rows = append(rows, []string{name, ran, ruleName(rule.Rule, rule.ID), held, strings.Join(strings.Fields(rule.Doc), " ")})
+			rows = append(rows, []string{name, ran, answer.Named(rule.Rule, rule.ID), held, strings.Join(strings.Fields(rule.Doc), " ")})
 			if !on.Piped { // where each row says all
 				name, ran = "", ""
 			}

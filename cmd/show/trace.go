@@ -15,13 +15,13 @@ import (
 )
 
 // Trace writes what hooks did, a tree, with files named as seen from folder here.
-func Trace(w io.Writer, t *engine.Trace, here string) {
+func Trace(w io.Writer, hooks []*engine.HookTrace, here string) {
 	on := On(w)
 	p := tracePrinter{on.tree(), here, on.Width}
-	for _, h := range t.Hooks {
+	for _, h := range hooks {
 		p.hook(h)
 	}
-	if len(t.Hooks) > 0 {
+	if len(hooks) > 0 {
 		fmt.Fprintln(w, undented(p.Render()))
 	}
 }
@@ -36,6 +36,13 @@ func (p tracePrinter) line(format string, args ...any) {
 	p.AppendItem(Printable(fmt.Sprintf(format, args...)))
 }
 
+// below writes what stands below the last line.
+func (p tracePrinter) below(write func()) {
+	p.Indent()
+	write()
+	p.UnIndent()
+}
+
 // place is where something stands, for people.
 func (p tracePrinter) place(pos plan.Pos) string { return Faint.Sprint(placeOf(pos, p.here)) }
 
@@ -45,35 +52,36 @@ func (p tracePrinter) hook(h *engine.HookTrace) {
 		match = " matches " + h.Match
 	}
 	p.line("%s%s  %s", Bold.Sprint(h.Name), match, p.place(h.Pos))
-	p.Indent()
-	defer p.UnIndent()
-	if h.When != nil {
-		p.finding("when ", *h.When)
-	}
-	if h.Each != nil {
-		p.finding("each ", *h.Each)
-	}
-	for rules := h.Rules; len(rules) > 0; {
-		n := slices.IndexFunc(rules, func(r *engine.RuleTrace) bool { return r.Result != engine.NotReached })
+	p.below(func() {
+		p.finding("when ", h.When)
+		p.finding("each ", h.Each)
+		p.rules(h.Rules)
+		for i := range h.Lets {
+			p.finding("let ", &h.Lets[i])
+		}
+		for _, f := range h.Facts {
+			p.fact(f)
+		}
+		if h.Error != "" {
+			p.line("%s", Bad.Sprint("failed: "+h.Error))
+		}
+	})
+}
+
+// rules writes rules, those on end that were not reached on one line.
+func (p tracePrinter) rules(all []*engine.RuleTrace) {
+	for len(all) > 0 {
+		n := slices.IndexFunc(all, func(r *engine.RuleTrace) bool { return r.Result != engine.NotReached })
 		if n < 0 {
-			n = len(rules)
+			n = len(all)
 		}
 		if n > 1 {
-			p.line("rules %d to %d %s", rules[0].Number, rules[n-1].Number, Faint.Sprint(engine.NotReached))
+			p.line("rules %d to %d %s", all[0].Number, all[n-1].Number, Faint.Sprint(engine.NotReached))
 		} else {
 			n = 1
-			p.rule(rules[0])
+			p.rule(all[0])
 		}
-		rules = rules[n:]
-	}
-	for _, l := range h.Lets {
-		p.finding("let ", l)
-	}
-	for _, f := range h.Facts {
-		p.fact(f)
-	}
-	if h.Error != "" {
-		p.line("%s", Bad.Sprint("failed: "+h.Error))
+		all = all[n:]
 	}
 }
 
@@ -91,110 +99,97 @@ func (p tracePrinter) fact(f engine.Asked) {
 		p.line("fact %s = %s%s", f.Call, inShort(f.Value), took)
 	default:
 		p.line("fact %s%s", f.Call, took)
-		p.Indent()
 		tree := valueTree{p, map[string]bool{}}
-		if v, ok := f.Value.(map[string]any); ok {
-			for _, field := range fields {
-				tree.field(field, v[field.Name], 2)
+		p.below(func() {
+			if v, ok := f.Value.(map[string]any); ok {
+				for _, field := range fields {
+					tree.field(field, v[field.Name], 2)
+				}
+			} else {
+				tree.values(f.Value, fields, 2)
 			}
-		} else {
-			tree.values(f.Value, fields, 2)
-		}
-		p.UnIndent()
+		})
 	}
 }
 
 // ruleTitle is the number of a rule, and its id if it has one.
 func ruleTitle(n int, id string) string { return strings.TrimSpace(fmt.Sprint(n, " ", id)) }
 
-func (p tracePrinter) rule(r *engine.RuleTrace) {
-	doc := ""
-	if r.Doc != "" {
-		doc = " (" + r.Doc + ")"
+// inBrackets is a doc behind what it is of.
+func inBrackets(doc string) string {
+	if doc == "" {
+		return ""
 	}
+	return " (" + doc + ")"
+}
+
+func (p tracePrinter) rule(r *engine.RuleTrace) {
 	when := ""
 	if r.Background && r.Result == engine.Held {
 		when = ", done when the answer is out"
 	}
-	p.line("rule %s %s%s%s  %s", ruleTitle(r.Number, r.ID), look(r.Result).Sprint(r.Result), when, doc, p.place(r.Pos))
-	p.Indent()
-	defer p.UnIndent()
-	if r.Each != nil {
-		p.finding("each ", *r.Each)
-	}
-	for _, item := range r.Items {
-		p.line("%s for %s", look(item.Result).Sprint(item.Result), inShort(item.Item))
-		p.Indent()
-		p.asked(item)
-		p.UnIndent()
-	}
-	p.asked(r)
-	if r.Error != "" {
-		p.line("%s", Bad.Sprint(r.Error))
-	}
+	p.line("rule %s %s%s%s  %s", ruleTitle(r.Number, r.ID), resultLooks[r.Result].Sprint(r.Result), when, inBrackets(r.Doc), p.place(r.Pos))
+	p.below(func() {
+		p.finding("each ", r.Each)
+		for _, item := range r.Items {
+			p.line("%s for %s", resultLooks[item.Result].Sprint(item.Result), inShort(item.Item))
+			p.below(func() { p.asked(item) })
+		}
+		p.asked(r)
+		if r.Error != "" {
+			p.line("%s", Bad.Sprint(r.Error))
+		}
+	})
 }
 
-// look is the colour of a result.
-func look(r engine.Result) Look {
-	switch r {
-	case engine.Held:
-		return Good
-	case engine.Failed:
-		return Bad
-	}
-	return Faint
-}
+// resultLooks are the colours of results.
+var resultLooks = map[engine.Result]Look{engine.Held: Good, engine.Failed: Bad, engine.NotHeld: Faint, engine.NotReached: Faint, engine.Elsewhere: Faint}
 
 // asked writes the condition of a rule and what was done.
 func (p tracePrinter) asked(r *engine.RuleTrace) {
-	if r.When != nil {
-		p.finding("when ", *r.When)
-	}
+	p.finding("when ", r.When)
 	for _, s := range r.Steps {
+		did, came := "do "+s.Action+" "+inShort(s.Args), ""
 		switch {
 		case s.When != nil && s.When.Value != true:
-			p.line("do %s: %s", s.Action, Faint.Sprint("not done"))
+			did, came = "do "+s.Action, ": "+Faint.Sprint("not done")
 		case s.Skip:
-			p.line("do %s %s: %s", s.Action, inShort(s.Args), Faint.Sprint("nothing to do, the rule ends"))
+			came = ": " + Faint.Sprint("nothing to do, the rule ends")
 		case s.Error != "":
-			p.line("do %s %s: %s", s.Action, inShort(s.Args), Bad.Sprint(s.Error))
-		case s.NotRun != nil && s.Value != nil:
-			p.line("do %s %s: %s, taken to give %s", s.Action, inShort(s.Args), Doubtful.Sprint("not run"), inShort(s.Value))
+			came = ": " + Bad.Sprint(s.Error)
 		case s.NotRun != nil:
-			p.line("do %s %s: %s", s.Action, inShort(s.Args), Doubtful.Sprint("not run"))
+			came = ": " + Doubtful.Sprint("not run")
+			if s.Value != nil {
+				came += ", taken to give " + inShort(s.Value)
+			}
 		case s.Value != nil:
-			p.line("do %s %s = %s", s.Action, inShort(s.Args), inShort(s.Value))
-		default:
-			p.line("do %s %s", s.Action, inShort(s.Args))
+			came = " = " + inShort(s.Value)
 		}
-		if s.When != nil {
-			p.Indent()
-			p.finding("when ", *s.When)
-			p.UnIndent()
-		}
+		p.line("%s%s", did, came)
+		p.below(func() { p.finding("when ", s.When) })
 	}
 }
 
-// finding writes an expression with its value, and below it its parts.
-func (p tracePrinter) finding(what string, f engine.Finding) {
-	src := Cut(strings.Join(strings.Fields(f.Src), " "))
-	doc := ""
-	if f.Doc != "" {
-		doc = Faint.Sprint(" (" + f.Doc + ")")
+// finding writes an expression with its value, and below it its parts; nothing for none.
+func (p tracePrinter) finding(what string, f *engine.Finding) {
+	if f == nil {
+		return
 	}
+	src := what + Cut(strings.Join(strings.Fields(f.Src), " "))
 	switch {
 	case f.Skip:
-		p.line("%s%s", Faint.Sprintf("%s%s is not evaluated", what, src), doc)
+		src = Faint.Sprint(src + " is not evaluated")
 	case f.Error != "":
-		p.line("%s%s: %s%s", what, src, Bad.Sprint(f.Error), doc)
+		src += ": " + Bad.Sprint(f.Error)
 	default:
-		p.line("%s%s = %s%s", what, src, value(f.Value), doc)
+		src += " = " + value(f.Value)
 	}
-	p.Indent()
-	defer p.UnIndent()
-	for _, part := range f.Parts {
-		p.finding("", part)
-	}
+	p.line("%s%s", src, Faint.Sprint(inBrackets(f.Doc)))
+	p.below(func() {
+		for i := range f.Parts {
+			p.finding("", &f.Parts[i])
+		}
+	})
 }
 
 func value(v any) string {
@@ -208,6 +203,4 @@ func value(v any) string {
 }
 
 // inShort writes a value as JSON, on one line and cut short.
-func inShort(v any) string {
-	return Cut(string(files.JSON(v)))
-}
+func inShort(v any) string { return Cut(string(files.JSON(v))) }

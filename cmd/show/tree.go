@@ -65,13 +65,13 @@ func (t valueTree) object(label string, v map[string]any, fields []engine.Field,
 		return
 	}
 	t.written[whole] = true
-	t.Indent()
-	defer t.UnIndent()
-	for _, f := range fields {
-		if f.Name != first.Name {
-			t.field(f, v[f.Name], depth+1)
+	t.below(func() {
+		for _, f := range fields {
+			if f.Name != first.Name {
+				t.field(f, v[f.Name], depth+1)
+			}
 		}
-	}
+	})
 }
 
 // field writes a field under its name.
@@ -85,9 +85,7 @@ func (t valueTree) field(f engine.Field, v any, depth int) {
 		t.object(f.Name+" ", object, f.Fields, depth)
 	default:
 		t.line("%s", f.Name)
-		t.Indent()
-		t.values(v, f.Fields, depth+1)
-		t.UnIndent()
+		t.below(func() { t.values(v, f.Fields, depth+1) })
 	}
 }
 

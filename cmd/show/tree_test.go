@@ -21,7 +21,7 @@ func TestValueTree(t *testing.T) {
 	})
 	trace := &engine.Trace{Hooks: []*engine.HookTrace{{Name: "g", Facts: []engine.Asked{{Call: "call()", Value: value}, {Call: "session()", Value: engine.Shown(struct{}{})}}}}}
 	var got bytes.Buffer
-	Trace(&got, trace, "/")
+	Trace(&got, trace.Hooks, "/")
 	want := `g  -
   fact call()
     commands

@@ -1,57 +1,53 @@
 package show
 
 import (
-	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"unicode/utf8"
 
-	"bcrules.dev/cmd/why"
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// A Why writes in short how an event was answered.
-type Why struct {
+// A why writes in short how an event was answered.
+type why struct {
 	w     io.Writer
 	here  string // the folder that files are named from
 	width int    // columns
+	all   bool   // nothing is cut short
 }
 
-// answerWidth is how wide the short answer is where there is no terminal, columns: what
-// reads it then is no screen, and places are long.
-const answerWidth = 100
-
-// NewWhy returns what writes on w, with files named as seen from folder here.
-func NewWhy(w io.Writer, here string) Why {
-	on := On(w)
-	if !on.Terminal {
-		on.Width = answerWidth
+// most is how many of something are shown, n of them in short.
+func (y why) most(n int) int {
+	if y.all {
+		return math.MaxInt
 	}
-	return Why{w, here, on.Width}
+	return n
 }
 
 // line writes a line, cut at the width.
-func (y Why) line(indent int, format string, args ...any) {
-	fmt.Fprintln(y.w, strings.TrimRight(strings.Repeat(" ", indent)+text.Snip(fmt.Sprintf(format, args...), y.width-indent, "…"), " "))
+func (y why) line(indent int, format string, args ...any) {
+	fmt.Fprintln(y.w, strings.TrimRight(strings.Repeat(" ", indent)+text.Snip(Printable(fmt.Sprintf(format, args...)), y.most(y.width-indent), "…"), " "))
 }
 
 // long writes a text over as many lines as it takes, but at most some.
-func (y Why) long(indent, most int, text string) {
+func (y why) long(indent int, text string) {
 	lines := y.wrapped(indent, text)
 	for i, line := range lines {
-		if i == most {
-			y.line(indent, "%s", Faint.Sprintf("… %s more (--json has all)", Count(len(lines)-i, "line")))
+		if i == y.most(mostLines) {
+			y.line(indent, "%s", Faint.Sprintf("… %s more (--all)", Count(len(lines)-i, "line")))
 			return
 		}
 		y.line(indent, "%s", line)
 	}
 }
 
-func (y Why) wrapped(indent int, s string) []string {
+func (y why) wrapped(indent int, s string) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(Plain(s), "\n"), "\n") {
 		for part := range strings.SplitSeq(text.WrapSoft(line, y.width-indent), "\n") {
@@ -62,7 +58,7 @@ func (y Why) wrapped(indent int, s string) []string {
 }
 
 // placed writes a line that ends in a place, or two if they don't fit on one.
-func (y Why) placed(indent int, what string, pos plan.Pos) {
+func (y why) placed(indent int, what string, pos plan.Pos) {
 	place := placeOf(pos, y.here)
 	if indent+text.StringWidthWithoutEscSequences(what)+2+len(place) <= y.width {
 		y.line(indent, "%s  %s", what, Faint.Sprint(place))
@@ -72,24 +68,12 @@ func (y Why) placed(indent int, what string, pos plan.Pos) {
 	y.line(indent+2, "%s", Faint.Sprint(place))
 }
 
-// Decided is what was decided, in a word or two.
-func Decided(a *why.Answer) string {
-	said := strings.Join(a.Decision, ", ")
-	switch {
-	case a.Refused:
-		return Bad.Sprint(cmp.Or(said, "refused"))
-	case said == "":
-		return "no opinion"
-	}
-	return Good.Sprint(said)
-}
-
-// Rules writes which rules decided, and why they held. A doc that the reply has in other
+// rules writes which rules decided, and why they held. A doc that the reply has in other
 // words is one that the reader needs: one that it repeats is left out.
-func (y Why) Rules(a *why.Answer, fields []why.Field) {
-	reply := strings.ToLower(string(files.JSON(fields)))
-	for _, r := range a.Rules {
-		y.placed(0, fmt.Sprintf("by rule %s: %s", Bold.Sprint(fullName(r.Hook, r.Number, r.ID)), strings.Join(r.Did, ", ")), r.Pos)
+func (y why) rules(a *answer.Answer) {
+	reply := strings.ToLower(string(files.JSON(a.Fields)))
+	for _, r := range a.Because.Rules {
+		y.placed(0, fmt.Sprintf("by rule %s: %s", Bold.Sprint(r.Name()), strings.Join(r.Did, ", ")), r.Pos)
 		if !strings.Contains(reply, strings.ToLower(strings.TrimRight(r.Doc, "."))) {
 			y.line(2, "%s", r.Doc)
 		}
@@ -101,30 +85,30 @@ func (y Why) Rules(a *why.Answer, fields []why.Field) {
 			y.said(2, "each of "+flat(r.Each.Src), y.values(*r.Each))
 		}
 		for _, item := range r.For {
-			y.line(2, "for %s = %s", item.Name, brief(item.Item))
+			y.line(2, "for %s = %s", item.Name, Brief(item.Item))
 			y.because(item.When)
 		}
 	}
 }
 
-// Refusals writes which closed hooks refused as they failed.
-func (y Why) Refusals(a *why.Answer) {
-	for _, o := range a.Others {
-		if o.What == why.Closed {
+// refusals writes which closed hooks refused as they failed.
+func (y why) refusals(a *answer.Answer) {
+	for _, o := range a.Because.Others {
+		if o.What == answer.Closed {
 			y.placed(0, fmt.Sprintf("by hook %s, which is closed and failed", Bold.Sprint(o.Hook)), o.Pos)
-			y.long(2, mostLines, Bad.Sprint(y.fault(o.Error)))
+			y.long(2, Bad.Sprint(y.fault(o.Error)))
 		}
 	}
 }
 
-// NotRun writes which programs a dry run did not start, and what they were taken to give.
-func (y Why) NotRun(a *why.Answer) {
-	for _, n := range a.NotRun {
+// notRun writes which programs a dry run did not start, and what they were taken to give.
+func (y why) notRun(a *answer.Answer) {
+	for _, n := range a.Because.NotRun {
 		what := ""
 		if printed, ok := n.Value.(map[string]any); ok {
-			what = fmt.Sprintf(", taken to print %s", brief(printed["out"]))
+			what = fmt.Sprintf(", taken to print %s", Brief(printed["out"]))
 		}
-		y.said(0, Doubtful.Sprint("not run: ")+brief(n.Command), fmt.Sprintf("rule %s%s (--run starts it)", fullName(n.Hook, n.Number, n.ID), what))
+		y.said(0, Doubtful.Sprint("not run: ")+Brief(n.Command), fmt.Sprintf("rule %s%s (--run starts it)", n.Hook+"/"+answer.Named(n.Number, n.ID), what))
 	}
 }
 
@@ -134,11 +118,11 @@ const mostLines = 20
 // shortField is up to how many characters a value stands beside its name.
 const shortField = 24
 
-// Reply writes the values of a reply, and what it changes.
-func (y Why) Reply(fields []why.Field, exit int) {
-	head := fmt.Sprintf("reply, exit code %d", exit)
-	var texts []why.Field
-	for _, f := range fields {
+// reply writes the values of a reply, and what it changes.
+func (y why) reply(a *answer.Answer) {
+	head := fmt.Sprintf("reply, exit code %d", a.Exit)
+	var texts []answer.Field
+	for _, f := range a.Fields {
 		if value := plan.TextOf(f.Value); !f.Change && f.Name != "" && utf8.RuneCountInString(value) <= shortField && !strings.Contains(value, "\n") {
 			head += ", " + f.Name + " " + Bold.Sprint(Printable(value))
 		} else {
@@ -151,7 +135,7 @@ func (y Why) Reply(fields []why.Field, exit int) {
 	switch {
 	case len(texts) > 0:
 		head += ":"
-	case len(fields) == 0:
+	case len(a.Fields) == 0:
 		head += ": {}"
 	}
 	y.line(0, "%s", head)
@@ -160,7 +144,7 @@ func (y Why) Reply(fields []why.Field, exit int) {
 			y.line(2, "%s", f.Name)
 		}
 		if !f.Change {
-			y.long(2, mostLines, plan.TextOf(f.Value))
+			y.long(2, plan.TextOf(f.Value))
 			continue
 		}
 		if f.Before != nil {
@@ -170,7 +154,7 @@ func (y Why) Reply(fields []why.Field, exit int) {
 	}
 }
 
-func (y Why) change(sign string, look Look, v any) {
+func (y why) change(sign string, look Look, v any) {
 	for _, line := range y.wrapped(6, plan.TextOf(v)) {
 		y.line(4, "%s", look.Sprint(sign+" "+line))
 	}

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"strings"
+
+	"bcrules.dev/cmd/answer"
+	"bcrules.dev/engine/plan"
 )
 
 // A decisionPage is a decision with all that the log holds of it.
@@ -16,13 +18,26 @@ type decisionPage struct {
 	Rules    []ruleView // that held, as they stand in the rules of now
 	Sent     string     // the event as it was sent, "" where the log doesn't hold it
 	Replied  string
-	Explains string // what explain says of that event now
-	Trace    bool   // the whole trace was asked for
-	Next     int    // the decision after it in its session, 0 for none
+	Now      *view // how that event is answered now
+	Next     int   // the decision after it in its session, 0 for none
 	Previous int
 }
 
 var errGone = errors.New("found no such decision: the server was started anew, or the log has dropped it")
+
+// A view is an answer as pages have it.
+type view struct {
+	answer.Answer
+	s *Server // nil where files have no pages
+}
+
+// Place is where something of the answer stands.
+func (v *view) Place(pos plan.Pos) place {
+	if v.s == nil || pos.Line == 0 {
+		return place{Text: pos.String()}
+	}
+	return v.s.placeOf(pos.File, pos.Line, pos.Col)
+}
 
 // showDecision shows a decision and, where the log has the event, how it is answered now.
 func (s *Server) showDecision(w http.ResponseWriter, r *http.Request) {
@@ -32,29 +47,18 @@ func (s *Server) showDecision(w http.ResponseWriter, r *http.Request) {
 		s.refused(w, http.StatusNotFound, errGone)
 		return
 	}
-	p := decisionPage{frame: s.frame("decisions", "Decision"), row: rowOf(d), Trace: r.URL.Query().Get("trace") != ""}
+	p := decisionPage{frame: s.frame("decisions", "Decision"), row: rowOf(d)}
 	p.neighbours(s)
 	if look, err := s.looks.get(r.Context(), s); err == nil {
-		p.Rules = s.heldNow(look, p.Held)
+		p.Rules = s.heldNow(look, p.Held())
 	}
 	event, reply := d.inputs()
 	p.Sent, p.Replied = indented(event), indented(reply)
 	if event != nil {
-		args := []string{"explain"}
-		for _, dir := range s.Rules {
-			args = append(args, "--rules", dir)
-		}
-		if p.Trace {
-			args = append(args, "--all")
-		}
-		said, err := s.Ask(r.Context(), string(event), args...)
-		if err != nil {
+		p.Now = &view{s: s}
+		if err := s.ask(r.Context(), string(event), &p.Now.Answer, append([]string{"explain", "--json"}, s.layers()...)...); err != nil {
 			s.failed(w, err)
 			return
-		}
-		p.Explains = strings.TrimSpace(string(said.Out))
-		if p.Explains == "" {
-			p.Explains = strings.TrimSpace(string(said.Err))
 		}
 	}
 	s.render(w, "decision", p)
@@ -75,7 +79,7 @@ func (p *decisionPage) neighbours(s *Server) {
 }
 
 // heldNow returns the rules of a look that held.
-func (s *Server) heldNow(look *Look, all []held) (views []ruleView) {
+func (s *Server) heldNow(look *Look, all []answer.Held) (views []ruleView) {
 	for _, was := range all {
 		for _, h := range look.Hooks {
 			for _, r := range h.Has {

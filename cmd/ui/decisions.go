@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/journal"
@@ -111,24 +112,19 @@ type decisionsPage struct {
 // A row is a decision in a list.
 type row struct {
 	*decision
-	Held   []held
-	Silent int // hooks of which no rule held
+	answer.Decision
 }
 
-// held is a rule that held.
-type held struct{ Hook, Rule string }
+func rowOf(d *decision) row { return row{d, answer.Logged(d.Entry)} }
 
-func rowOf(d *decision) row {
-	r := row{decision: d}
-	for _, h := range d.Hooks {
+// Silent is how many hooks there are of which no rule held.
+func (r row) Silent() (n int) {
+	for _, h := range r.Decision.Hooks {
 		if len(h.Rules) == 0 {
-			r.Silent++
-		}
-		for i, n := range h.Rules {
-			r.Held = append(r.Held, held{h.Hook, cmp.Or(h.ID(i), strconv.Itoa(n))})
+			n++
 		}
 	}
-	return r
+	return n
 }
 
 // Asks is the first text of what a tool was called with, such as a command or a path, as far
@@ -142,20 +138,6 @@ func (d *decision) Asks() (text string) {
 		return text == ""
 	})
 	return text
-}
-
-// Tone is how a decision looks: bad if it refused, doubtful if something failed or was decided
-// that is no refusal, as to ask, good if a hook said something else, quiet else.
-func (d *decision) Tone() string {
-	switch {
-	case d.Refused:
-		return "bad"
-	case len(d.Errors) > 0 || slices.ContainsFunc(d.Said, chosen):
-		return "doubtful"
-	case len(d.Said) > 0:
-		return "good"
-	}
-	return "quiet"
 }
 
 // showDecisions shows a page of decisions.
@@ -198,9 +180,6 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 	s.render(w, "decisions", p)
 }
 
-// chosen reports whether what was said is the value of a choice.
-func chosen(said string) bool { return strings.Contains(said, "=") }
-
 // About is what the event is about in a few words: what the tool was called with, where the log
 // holds it, or else the subject of what was decided.
 func (d *decision) About() string { return cmp.Or(d.Asks(), d.Subject) }
@@ -208,20 +187,18 @@ func (d *decision) About() string { return cmp.Or(d.Asks(), d.Subject) }
 // Commands are what else can be asked about a decision, of those that something was said at.
 func (d *decision) Commands() (all []string) {
 	name := cmp.Or(d.Call, plan.Stamp(d.Time))
-	if len(d.Said) == 0 && !d.Refused {
+	tone := answer.Logged(d.Entry).Tone()
+	if tone == answer.Silent {
 		return nil
 	}
 	if d.line != "" {
 		all = append(all, "bcrules explain "+name)
-		if d.Refused || slices.ContainsFunc(d.Said, chosen) {
+		if tone == answer.Refused || tone == answer.Asked {
 			all = append(all, "bcrules except "+name)
 		}
 	}
 	return append(all, "bcrules test --from "+name)
 }
-
-// value is what was said of an output, as a row has it: deny of permission=deny.
-func value(said string) string { return said[strings.IndexByte(said, '=')+1:] }
 
 // choices adds what the log has to choose from.
 func (p *decisionsPage) choices(all []*decision) {
@@ -233,7 +210,7 @@ func (p *decisionsPage) choices(all []*decision) {
 			hooks[h.Hook] = true
 		}
 		for _, said := range d.Said {
-			saids[value(said)] = true
+			saids[answer.Word(said)] = true
 		}
 	}
 	delete(events, "")

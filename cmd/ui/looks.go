@@ -80,16 +80,20 @@ func (l *looks) renew(s *Server, in layers.Set, key string) {
 
 // look has the rules looked at, and remembers what was found.
 func (s *Server) look(ctx context.Context, in layers.Set, key string) (*Look, error) {
-	args := []string{"__look"}
-	for _, dir := range s.Rules {
-		args = append(args, "--rules", dir)
-	}
 	var look Look
-	if err := s.ask(ctx, "", &look, args...); err != nil {
+	if err := s.ask(ctx, "", &look, append([]string{"__look"}, s.layers()...)...); err != nil {
 		return nil, err
 	}
 	remember(in, seen{key, &look})
 	return &look, nil
+}
+
+// layers are the flags of a command that name the rules.
+func (s *Server) layers() (args []string) {
+	for _, dir := range s.Rules {
+		args = append(args, "--rules", dir)
+	}
+	return args
 }
 
 // rememberedIn is the file in the user's cache folder that has the last look at a rule set, "" if

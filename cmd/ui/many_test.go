@@ -67,7 +67,7 @@ func TestMany(t *testing.T) {
 	}
 	began := time.Now()
 	s.event("git push")
-	s.Until("document.querySelector('#rows tr.new.bad')")
+	s.Until("document.querySelector('#rows tr.new.refused')")
 	t.Logf("a refused call stood there after %s", time.Since(began))
 	s.Go("decisions?text=" + url.QueryEscape("session-0") + "%22") // the oldest
 	s.Until(fmt.Sprintf("document.querySelectorAll('#rows tr').length == 100 && document.querySelector('a.more').href.endsWith('before=%d&text=session-0%%22')", 301))

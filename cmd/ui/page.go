@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/log"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
 )
@@ -26,7 +28,8 @@ var pages embed.FS
 // templates are the pages, each with the frame around it. They escape all that they are
 // given: no text of a rule, an event or the log is markup.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"chosen": chosen,
+	"brief":  show.Brief,
+	"text":   plan.TextOf,
 	"agent":  func(e journal.Entry) string { return log.Agent(&e) },
 	"clock":  func(t time.Time) string { return t.Local().Format(time.TimeOnly) },
 	"moment": func(t time.Time) string { return t.Local().Format(time.DateTime) },
@@ -36,7 +39,6 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"flat":   func(text string) string { return strings.Join(strings.Fields(text), " ") },
 	"gist":   gist,
 	"short":  short,
-	"value":  value,
 	"plural": plural,
 	"query":  func(name, value string) template.URL { return template.URL(url.Values{name: {value}}.Encode()) },
 }).ParseFS(pages, "pages/*.html"))

@@ -22,7 +22,7 @@ func TestArrives(t *testing.T) {
 	for try := range 3 {
 		began := time.Now()
 		s.event("git push")
-		s.Until(fmt.Sprintf("document.querySelectorAll('#rows tr.bad').length == %d", try+1))
+		s.Until(fmt.Sprintf("document.querySelectorAll('#rows tr.refused').length == %d", try+1))
 		took := time.Since(began)
 		t.Logf("it took %s, the hook's process among it", took)
 		if took < time.Second {
@@ -84,10 +84,10 @@ func TestFilterOpenExplain(t *testing.T) {
 	s.Click(".filters button")
 	s.Until("location.search == '?text=origin' && document.querySelectorAll('#rows tr').length == 1")
 	s.Click("#rows a")
-	s.Until("document.querySelector('.answer')?.innerText.includes('/push')")
+	s.Until("document.querySelector('.why')?.innerText.includes('/push')")
 	s.Until("[...document.querySelectorAll('[data-copy]')].map(b => b.hidden ? '' : b.dataset.copy.replace(/ [^ ]*$/, '')).join() == 'bcrules explain,bcrules except,bcrules test --from'")
-	s.Click("a[href$='trace=1']")
-	s.Until("document.querySelector('.answer')?.innerText.includes('rule 1 push held')")
+	s.Click(".trace > summary")
+	s.Until("document.querySelector('.trace[open]').innerText.includes('rule 1 push held')")
 	s.Until("document.querySelector('.rule[open]').innerText.includes(\"event.tool_input.command contains 'push'\")")
 	s.Click(".rule .place a")
 	s.Until("location.hash == '#L9' && document.querySelector('.line:target').innerText.includes('push')")
@@ -120,7 +120,7 @@ func TestKeyboard(t *testing.T) {
 	s.Until("location.search == '?said=deny' && document.querySelectorAll('#rows tr').length == 1")
 	s.reach("#rows a")
 	s.Press(kb.Enter)
-	s.Until("document.querySelector('.answer')?.innerText.includes('/push')")
+	s.Until("document.querySelector('.why')?.innerText.includes('/push')")
 }
 
 // usable are the elements that somebody can do something with.
@@ -193,7 +193,7 @@ func TestNoScripts(t *testing.T) {
 	s.Until("new URLSearchParams(location.search).get('text') == 'origin' && document.querySelectorAll('#rows tr').length == 1")
 	s.reach("#rows a")
 	s.Press(kb.Enter)
-	s.Until("document.querySelector('.answer')?.innerText.includes('/push')")
+	s.Until("document.querySelector('.why')?.innerText.includes('/push')")
 	s.reach(".rule summary")
 	s.Press(" ")
 	s.Until("document.querySelector('.rule:not([open])')")

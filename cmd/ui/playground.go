@@ -54,7 +54,8 @@ type answers struct {
 	Trouble string // why there is nothing
 	Faults  []excerpt
 	Groups  []replyGroup
-	Asked   bool // there was an event
+	Why     *view // nil for no answer
+	Asked   bool  // there was an event
 }
 
 // A replyGroup is agents that get the same reply; the first of the first sent the event.
@@ -92,7 +93,7 @@ func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 		s.refused(w, http.StatusRequestEntityTooLarge, fmt.Errorf("found a form that can't be read or is over %d MB: %w", mostTried>>20, err))
 		return
 	}
-	p := playgroundPage{Trial: Trial{Rules: lines(r.PostForm.Get("rules")), Event: lines(r.PostForm.Get("event")), Agent: r.PostForm.Get("agent"), All: r.PostForm.Get("all") != ""}, Of: r.PostForm.Get("of")}
+	p := playgroundPage{Trial: Trial{Rules: lines(r.PostForm.Get("rules")), Event: lines(r.PostForm.Get("event")), Agent: r.PostForm.Get("agent")}, Of: r.PostForm.Get("of")}
 	switch r.PostForm.Get("do") {
 	case "download":
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -135,6 +136,9 @@ func (s *Server) try(ctx context.Context, t Trial) *answers {
 	if err != nil {
 		a.Trouble = strings.ReplaceAll(err.Error(), filepath.Join(scratch, "rules"), "rules.cue")
 		return a
+	}
+	if a.Answer != nil {
+		a.Why = &view{Answer: *a.Answer}
 	}
 	for _, f := range a.Findings {
 		x := excerpt{Finding: f}

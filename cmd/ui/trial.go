@@ -1,13 +1,15 @@
 package ui
 
-import "bcrules.dev/cmd/show"
+import (
+	"bcrules.dev/cmd/answer"
+	"bcrules.dev/cmd/show"
+)
 
 // A Trial is what is tried on the playground, as the process that evaluates it reads it.
 type Trial struct {
 	Rules   string `json:"rules"`   // what stands in the one rule file
 	Event   string `json:"event"`   // as it was sent
 	Agent   string `json:"agent"`   // who sends it, "" for what it says itself
-	All     bool   `json:"all"`     // the whole trace is wanted, as explain --all has it
 	Scratch string `json:"scratch"` // a folder for it, which is its starter's to remove
 }
 
@@ -15,7 +17,7 @@ type Trial struct {
 type Tried struct {
 	Findings []show.Finding `json:"findings"` // by vet
 	Compiles bool           `json:"compiles"` // there is an answer, whatever vet found
-	Says     string         `json:"says"`     // the answer in short, as explain has it
+	Answer   *answer.Answer `json:"answer"`   // nil where there is no event, or no answer
 	Replies  []Reply        `json:"replies"`  // who sent the event is the first
 	Lacking  []string       `json:"lacking"`  // agents that have no such event, or no such tool
 }

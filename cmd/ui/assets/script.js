@@ -77,7 +77,7 @@ addEventListener("keydown", (e) => {
 const pause = 400; // ms without a key
 
 function playground(form) {
-  const { rules, event, agent, of, all } = form.elements;
+  const { rules, event, agent, of } = form.elements;
   const answers = document.getElementById("answers"), state = document.getElementById("state");
   let timer, running;
 
@@ -85,7 +85,7 @@ function playground(form) {
     running?.abort();
     running = new AbortController();
     const mine = running, began = performance.now();
-    const body = new URLSearchParams({ rules: rules.value, event: event.value, agent: agent.value, all: all.checked ? "1" : "", do: "part" });
+    const body = new URLSearchParams({ rules: rules.value, event: event.value, agent: agent.value, do: "part" });
     state.textContent = "working…";
     try {
       const got = await fetch("playground", { method: "POST", body, signal: mine.signal });
@@ -137,7 +137,6 @@ function playground(form) {
   event.addEventListener("input", () => { of.value = ""; soon(); });
   rules.addEventListener("input", soon);
   agent.addEventListener("change", soon);
-  all.addEventListener("change", ask);
   form.addEventListener("submit", (e) => {
     if (e.submitter?.value === "download") return;
     e.preventDefault();

@@ -1,4 +1,4 @@
-package why
+package answer
 
 import (
 	"reflect"
@@ -37,10 +37,13 @@ type Value struct {
 }
 
 // reasons gives the reasons of a hook's conditions. It knows what its lets came to.
-type reasons struct{ lets map[string]engine.Finding }
+type reasons struct {
+	hook *engine.HookTrace
+	lets map[string]engine.Finding
+}
 
 func explainer(h *engine.HookTrace) reasons {
-	x := reasons{map[string]engine.Finding{}}
+	x := reasons{h, map[string]engine.Finding{}}
 	for _, l := range h.Lets {
 		if len(l.Parts) == 1 {
 			x.lets[l.Src] = l.Parts[0]

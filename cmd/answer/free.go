@@ -1,4 +1,4 @@
-package why
+package answer
 
 import (
 	"slices"
@@ -31,28 +31,20 @@ func Holds(t *engine.Trace, a *plan.Agenda) (all []Hold) {
 	if len(values) > 1 {
 		weak = values[len(values)-1]
 	}
-	var visit func(hook string, r *engine.RuleTrace)
-	visit = func(hook string, r *engine.RuleTrace) {
-		for _, item := range r.Items {
-			item.ID = r.ID
-			visit(hook, item)
-		}
-		for _, step := range r.Steps {
-			if !slices.ContainsFunc(step.Said, func(s engine.Said) bool { return s.Output == a.Refuse && s.Value != weak }) {
-				continue
-			}
-			h := Hold{Hook: hook, Rule: r.ID, Pos: r.Pos}
-			frees := gjson.GetBytes(files.JSON(step.Args), "frees")
-			for _, name := range frees.Get("list").Array() {
-				h.List = append(h.List, name.String())
-			}
-			h.Key, h.Path = frees.Get("key").String(), frees.Get("path").Bool()
-			all = append(all, h)
-		}
-	}
 	for _, h := range t.Hooks {
 		for _, r := range h.Rules {
-			visit(h.Name, r)
+			for _, step := range steps(r) {
+				if !slices.ContainsFunc(step.Said, func(s engine.Said) bool { return s.Output == a.Refuse && s.Value != weak }) {
+					continue
+				}
+				hold := Hold{Hook: h.Name, Rule: r.ID, Pos: r.Pos}
+				frees := gjson.GetBytes(files.JSON(step.Args), "frees")
+				for _, name := range frees.Get("list").Array() {
+					hold.List = append(hold.List, name.String())
+				}
+				hold.Key, hold.Path = frees.Get("key").String(), frees.Get("path").Bool()
+				all = append(all, hold)
+			}
 		}
 	}
 	return all

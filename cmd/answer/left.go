@@ -1,4 +1,4 @@
-package why
+package answer
 
 import (
 	"slices"
@@ -48,14 +48,6 @@ func notChosen(h *engine.HookTrace) (all []NotChosen) {
 		for _, l := range table.left {
 			add(NotChosen{Of: table.name, Name: table.called(l.Item), Why: l.Why})
 		}
-	}
-	return all
-}
-
-func steps(r *engine.RuleTrace) []*engine.StepTrace {
-	all := slices.Clone(r.Steps)
-	for _, item := range r.Items {
-		all = append(all, steps(item)...)
 	}
 	return all
 }

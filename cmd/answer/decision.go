@@ -1,0 +1,101 @@
+package answer
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/journal"
+)
+
+// A Decision is what was decided of an event in few words. The log keeps it; an Answer begins
+// with it.
+type Decision struct {
+	Said    []string     `json:"said,omitempty"` // as engine.Answer has it
+	Refused bool         `json:"refused"`
+	Hooks   []engine.Ran `json:"hooks,omitempty"`
+	Errors  []string     `json:"errors,omitempty"`
+}
+
+// Logged returns what an entry of the log says was decided.
+func Logged(e *journal.Entry) Decision { return Decision{e.Said, e.Refused, e.Hooks, e.Errors} }
+
+// Word returns what was said at an output as people call it: of a choice the value, deny of
+// permission=deny, else the output.
+func Word(said string) string { return said[strings.IndexByte(said, '=')+1:] }
+
+// Words returns all that was said.
+func (d Decision) Words() []string {
+	words := make([]string, len(d.Said))
+	for i, said := range d.Said {
+		words[i] = Word(said)
+	}
+	return words
+}
+
+// Word returns what was decided: of a choice its value, beside which it doesn't matter what else
+// was said; else all that was said; "" for no opinion.
+func (d Decision) Word() string {
+	word := d.choice()
+	if word == "" && d.Refused {
+		word = "refused"
+	}
+	return cmp.Or(word, strings.Join(d.Words(), ","))
+}
+
+func (d Decision) choice() string {
+	i := slices.IndexFunc(d.Said, func(said string) bool { return strings.Contains(said, "=") })
+	if i < 0 {
+		return ""
+	}
+	return Word(d.Said[i])
+}
+
+// A Tone is what a decision means for the agent.
+type Tone string
+
+// The tones.
+const (
+	Refused Tone = "refused" // it must not
+	Asked   Tone = "asked"   // somebody else decides: a person, or the agent's own settings
+	Allowed Tone = "allowed" // it may, whatever else would be asked
+	Told    Tone = "told"    // it was told something, or what it does was changed
+	Silent  Tone = "silent"  // no opinion
+)
+
+// passing is the value of choices that lets an event through: in schema/events.cue the weakest of
+// those that have several.
+const passing = "allow"
+
+// Tone returns what was decided as it is for the agent.
+func (d Decision) Tone() Tone {
+	switch choice := d.choice(); {
+	case d.Refused:
+		return Refused
+	case choice == passing:
+		return Allowed
+	case choice != "":
+		return Asked
+	case len(d.Said) > 0:
+		return Told
+	}
+	return Silent
+}
+
+// Held is a rule that held, by its hook and its id, or else its number.
+type Held struct{ Hook, Rule string }
+
+// Held returns the rules that held.
+func (d Decision) Held() (all []Held) {
+	for _, h := range d.Hooks {
+		for i, n := range h.Rules {
+			all = append(all, Held{h.Hook, Named(n, h.ID(i))})
+		}
+	}
+	return all
+}
+
+// Named is what a rule of a hook is called in few words: its id, or else its number.
+func Named(n int, id string) string { return cmp.Or(id, strconv.Itoa(n)) }

@@ -1,0 +1,88 @@
+package show
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"bcrules.dev/cmd/answer"
+	"bcrules.dev/engine/files"
+)
+
+// How many of the rows that were not chosen are named in short, and lines on stderr.
+const mostLeft, mostSaid = 6, 4
+
+// answerWidth is how wide the short answer is where there is no terminal, columns: what
+// reads it then is no screen, and places are long.
+const answerWidth = 100
+
+// Answer writes what was decided and why, what the reply is, and a line for each other hook, with
+// files named as seen from folder here; with all nothing is cut short, and the whole trace and the reply
+// as it is sent stand below.
+func Answer(w io.Writer, a *answer.Answer, here string, all bool) {
+	on := On(w)
+	if !on.Terminal {
+		on.Width = answerWidth
+	}
+	y := why{w, here, on.Width, all}
+	event := strings.TrimSpace(cmp.Or(a.Event, "no event") + " " + Printable(a.Subject))
+	decided := looksOf[a.Because.Tone].Sprint(strings.Join(a.Because.Decision, ", "))
+	if len(a.Because.Decision) == 0 {
+		decided = map[bool]string{true: Bad.Sprint("refused"), false: "no opinion"}[a.Because.Refused]
+	}
+	fmt.Fprintf(w, "%s: %s %s\n", decided, Bold.Sprint(event), ByRules(a.Rules, here))
+	if a.Fault != "" {
+		fmt.Fprintln(w, Bad.Sprint(a.Fault))
+	}
+	if len(a.Faults) > 0 {
+		fmt.Fprintln(w, "the rules have faults; the last good ones hold, if there are any")
+		for _, f := range a.Faults {
+			fmt.Fprintln(w, "  "+Bad.Sprint(f))
+		}
+	}
+	y.rules(a)
+	y.refusals(a)
+	y.reply(a)
+	if len(a.Unread) > 0 {
+		fmt.Fprintf(w, "%s reads nothing of %s here\n", a.Client, strings.Join(a.Unread, ", "))
+	}
+	y.notRun(a)
+	y.notChosen(a)
+	for _, name := range a.Wrote {
+		fmt.Fprintln(w, "would change "+Path(name, here))
+	}
+	for i, line := range a.Stderr {
+		if i == y.most(mostSaid) {
+			fmt.Fprintf(w, "stderr: … %s more (--all)\n", Count(len(a.Stderr)-i, "line"))
+			break
+		}
+		fmt.Fprintln(w, "stderr: "+strings.ReplaceAll(Printable(line), here+string(filepath.Separator), ""))
+	}
+	y.others(a)
+	if len(a.Hooks)+len(a.Passed)+len(a.Faults) == 0 && a.Fault == "" {
+		fmt.Fprintf(w, "no hook is on %s\n", a.Event)
+	}
+	if all {
+		if len(a.Hooks) > 0 {
+			fmt.Fprintf(w, "\n%s\n", Bold.Sprint("Hooks"))
+			Trace(w, a.Hooks, here)
+		}
+		fmt.Fprintf(w, "\n%s\n%s\n", Bold.Sprintf("Reply, exit code %d", a.Exit), Quoted.Sprint(strings.TrimSuffix(sent(a.Reply), "\n")))
+	}
+}
+
+// sent is a reply as an agent gets it, JSON over several lines.
+func sent(reply json.RawMessage) string {
+	if plain := files.Text(reply); plain != "" {
+		return plain
+	}
+	var b bytes.Buffer
+	if json.Indent(&b, reply, "", "  ") != nil {
+		return string(reply)
+	}
+	return b.String()
+}
