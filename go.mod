@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	cuelang.org/go v0.17.1
 	github.com/agnivade/levenshtein v1.2.2
-	github.com/ajstarks/svgo v0.0.0-20211024235047-1546f124cd8b
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
@@ -49,6 +50,8 @@ type Ran struct {
 	Hook  string   `json:"hook"`
 	Rules []int    `json:"rules,omitempty"` // numbers of the rules whose conditions held, from 1
 	IDs   []string `json:"ids,omitempty"`   // their names, "" for one without; as many as it takes to have all there are
+
+	Took time.Duration `json:"-"` // what the hook took by itself; facts count for the one that asked first
 }
 
 // held notes a rule whose condition held, once.
@@ -146,6 +149,7 @@ func (r *Run) hook(h *plan.Hook) {
 		h.Whole() // where it can't be, running it says so
 	}
 	at, jobs, trace := r.reply.mark(), len(r.jobs), r.engine.Trace.hook(h)
+	began, n := time.Now(), len(r.ran)
 	r.ran = append(r.ran, Ran{Hook: h.Name})
 	err := func() (err error) {
 		defer func() {
@@ -155,6 +159,7 @@ func (r *Run) hook(h *plan.Hook) {
 		}()
 		return r.bind(h, trace).rules()
 	}()
+	r.ran[n].Took = time.Since(began)
 	if err == nil {
 		return
 	}

@@ -22,12 +22,14 @@ import (
 const statsHelp = `Counts what the decisions log holds of the rules that "bcrules hook" would use here,
 or of those in DIR, in whichever project they answered: events, refusals and
 faults, how long the processes took (half of them at most p50, 95 of 100 at most
-p95), what was said to the agent, how often each hook ran and each rule held, and
-which rules never did: of yours and the project's, with --packs of packs as well.
+p95), what was said to the agent, how often each hook ran, how long it took by itself
+and how often each of its rules held, and which rules never did: of yours and the
+project's, with --packs of packs as well.
 
 A rule is known by its id, or else by its number in the hook: where rules were added
-before it, earlier entries count for the one that had its number. The time is that of the
-whole process but for its first tenths of a millisecond.
+before it, earlier entries count for the one that had its number. The time of an event is
+that of the whole process but for its first tenths of a millisecond; of a fact that
+several hooks ask the time is the first one's.
 
 Exit code 0: counted; 1: a wrong command line; 2: it could not be carried out.`
 

@@ -4,14 +4,20 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
+	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"bcrules.dev/cmd/log"
 	"bcrules.dev/testdata/built"
 )
 
@@ -40,12 +46,27 @@ type served struct {
 
 func serveRules(t *testing.T, text string) *served {
 	t.Helper()
+	s := prepareRules(t, text)
+	s.start()
+	return s
+}
+
+// prepareRules makes a home with rules.
+func prepareRules(t *testing.T, text string) *served {
+	t.Helper()
 	s := &served{t: t, bin: built.Commands(t), home: t.TempDir()}
 	put(t, filepath.Join(s.home, ".config", "bcrules", "a.cue"), "package r\n"+text)
 	if err := os.Mkdir(filepath.Join(s.home, "p"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	s.command("bcrules", "compile").Run() // so that the first event needn't wait for it; faults are what some tests are about
+	return s
+}
+
+// start starts the server.
+func (s *served) start() {
+	t := s.t
+	t.Helper()
 	s.Cmd = s.command("bcrules", "ui", "--no-open")
 	out, err := s.StdoutPipe()
 	if err == nil {
@@ -61,7 +82,6 @@ func serveRules(t *testing.T, text string) *served {
 		t.Fatal(err)
 	}
 	s.base = strings.TrimSuffix(strings.TrimSpace(line), "rules")
-	return s
 }
 
 // command returns a command that has the home.
@@ -142,7 +162,7 @@ func TestUI(t *testing.T) {
 	s.event("git push")
 	s.event("ls")
 	s.has("rules", "&lt;img onerror&gt;", "held 1×", "never held", "event.tool_input.command contains &#39;push&#39;", "<span class=\"gist\">when <code>event.tool_input.command == &#39;rarely&#39;</code></span>", "vet found no faults")
-	s.has("rules?never=1", ">rarely<", "1 rule")
+	s.has("rules?never=1", ">rarely<", "1 rule of 2")
 	s.has("decisions", "deny", "no opinion", "<b>push</b>", "s&lt;u&gt;1", `<div class="asks"><code>git push</code></div>`)
 	s.has("decisions?said=deny&hook=%3Cimg+onerror%3E&rule=push", "<b>push</b>")
 	s.has("decisions?said=ask", "No decision is like that.")
@@ -159,6 +179,43 @@ func TestUI(t *testing.T) {
 	}
 	if err := s.Wait(); err != nil {
 		t.Errorf("Ctrl-C: %v", err)
+	}
+}
+
+// The page counts what stats counts, of the same rules and the same log: also of a pack, of the
+// project's rules that nobody trusts, and of what other rules answered.
+func TestUICounts(t *testing.T) {
+	s := prepareRules(t, "import \"bcrules.dev/packs/brewcode\"\npacks: \"brewcode\": brewcode\n"+pagesRules)
+	s.event("git push")
+	put(t, filepath.Join(s.home, "p", ".claude", "bcrules", "p.cue"), "package p\nhooks: mine: {on: \"Stop\", rules: [{id: \"a\", do: block: \"no\"}]}\n")
+	for _, command := range []string{"git push", "ls", "git push x"} {
+		s.event(command)
+	}
+	s.start()
+	var own, all log.Report
+	for to, args := range map[*log.Report][]string{&own: nil, &all: {"--packs"}} {
+		out, err := s.command("bcrules", append([]string{"stats", "--json"}, args...)...).Output()
+		if err == nil {
+			err = json.Unmarshal(out, to)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if own.Events != 3 || own.Refused != 2 || len(own.Never) != 2 || len(all.Never) <= len(own.Never) {
+		t.Errorf("found %d events, %d refused, %d and %d rules that never held, want 3, 2, 2 and more", own.Events, own.Refused, len(own.Never), len(all.Never))
+	}
+	s.has("rules", fmt.Sprintf("<b>%d</b> events", own.Events), fmt.Sprintf("<b>%d</b> refused", own.Refused), fmt.Sprintf("<b>%d</b> of your 3 rules never held", len(own.Never)), fmt.Sprintf("<b>%d</b> of all never held", len(all.Never)))
+	s.has("rules?never=own", fmt.Sprintf("%d rules of", len(own.Never)))
+	s.has("rules?never=1", fmt.Sprintf("%d rules of", len(all.Never)))
+	_, page := s.get("rules", nil)
+	link := regexp.MustCompile(`href="(decisions[?]refused=1[^"]*)"`).FindStringSubmatch(page)
+	if _, page = s.get(html.UnescapeString(link[1]), nil); strings.Count(page, "<tr class=\"refused\">") != own.Refused {
+		t.Errorf("%s: found other than %d decisions", link[1], own.Refused)
+	}
+	hook := slices.IndexFunc(own.Hooks, func(h log.HookReport) bool { return h.Hook == "<img onerror>" })
+	if h := own.Hooks[hook]; h.Ran != 3 || h.P95 <= 0 || h.P95 >= own.ByEvent[0].Max {
+		t.Errorf("found %+v, want 3 runs that took some of the events' %v ms", h, own.ByEvent[0].Max)
 	}
 }
 

@@ -160,7 +160,10 @@ func (t *turn) keep(a engine.Answer) {
 	}
 	log.Max = rules.Max
 	e := t.entry
-	e.Time, e.MS, e.Exit = time.Now(), float64(time.Since(began).Microseconds())/1000, a.Exit
+	e.Time, e.MS, e.Exit = time.Now(), millis(time.Since(began)), a.Exit
+	for _, h := range a.Ran {
+		e.Took = append(e.Took, millis(h.Took))
+	}
 	e.Hooks, e.Said, e.Refused = a.Ran, a.Said, a.Refused
 	reason := a.Reasons()
 	for _, fault := range a.Faults {
@@ -179,6 +182,8 @@ func (t *turn) keep(a engine.Answer) {
 	}
 	log.Write(&e)
 }
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // callOf returns the id of the tool call that an event is about, "" if it is about none.
 func callOf(ev *plan.Event) string {

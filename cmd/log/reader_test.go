@@ -215,7 +215,7 @@ func TestStats(t *testing.T) {
 	}}
 	var s Stats
 	for i := range 100 {
-		e := &journal.Entry{Time: time.Unix(int64(i)*60, 0), Event: "A", MS: float64(100 - i), Hooks: []engine.Ran{{Hook: "one", Rules: []int{2}}, {Hook: "both"}}}
+		e := &journal.Entry{Time: time.Unix(int64(i)*60, 0), Event: "A", MS: float64(100 - i), Took: []float64{float64(100-i) / 4, 1}, Hooks: []engine.Ran{{Hook: "one", Rules: []int{2}}, {Hook: "both"}}}
 		if i < 10 {
 			e.Event, e.Refused, e.Said, e.Errors = "B", true, []string{"x=y", "z"}, []string{"f"}
 		}
@@ -231,7 +231,7 @@ func TestStats(t *testing.T) {
 	if want := []RuleReport{{Hook: "one", Rule: 1, Own: true}, {Hook: "both", Rule: 1, Own: true}}; !slices.Equal(r.Never, want) {
 		t.Errorf("never held %+v, want %+v", r.Never, want)
 	}
-	if h := r.Hooks[0]; h.Hook != "one" || h.Ran != 100 || h.Rules[1].P50 != 50 || h.Rules[1].Held != 100 || len(r.Hooks) != 2 {
+	if h := r.Hooks[0]; h.Hook != "one" || h.Ran != 100 || h.P50 != 12.5 || h.P95 != 23.75 || h.Rules[1].Held != 100 || len(r.Hooks) != 2 {
 		t.Errorf("hooks %+v", r.Hooks)
 	}
 	all, refused, span := s.Series(30)

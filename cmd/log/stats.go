@@ -21,8 +21,9 @@ type Stats struct {
 	said    map[string]int
 	byEvent map[string]*sample
 	ran     map[string]int
-	held    map[ruleKey][]float64 // milliseconds of the events at which it held
-	minutes map[int64]pair        // since 1970
+	took    map[string][]float64 // milliseconds of hooks by themselves, of entries that say so
+	held    map[ruleKey]int
+	minutes map[int64]pair // since 1970
 }
 
 // A ruleKey is a rule by its id, or else by its number.
@@ -50,7 +51,7 @@ type pair struct{ all, refused int }
 // Add counts an entry.
 func (s *Stats) Add(e *journal.Entry) {
 	if s.byEvent == nil {
-		s.said, s.byEvent, s.ran, s.held, s.minutes = map[string]int{}, map[string]*sample{}, map[string]int{}, map[ruleKey][]float64{}, map[int64]pair{}
+		s.said, s.byEvent, s.ran, s.took, s.held, s.minutes = map[string]int{}, map[string]*sample{}, map[string]int{}, map[string][]float64{}, map[ruleKey]int{}, map[int64]pair{}
 	}
 	if s.Events == 0 || e.Time.Before(s.From) {
 		s.From = e.Time
@@ -80,11 +81,13 @@ func (s *Stats) Add(e *journal.Entry) {
 	for _, said := range e.Said {
 		s.said[said]++
 	}
-	for _, h := range e.Hooks {
+	for i, h := range e.Hooks {
 		s.ran[h.Hook]++
-		for i, n := range h.Rules {
-			key := keyOf(h.Hook, h.ID(i), n)
-			s.held[key] = append(s.held[key], e.MS)
+		if len(e.Took) == len(e.Hooks) {
+			s.took[h.Hook] = append(s.took[h.Hook], e.Took[i])
+		}
+		for j, n := range h.Rules {
+			s.held[keyOf(h.Hook, h.ID(j), n)]++
 		}
 	}
 }
@@ -115,10 +118,12 @@ type SaidReport struct {
 	Count  int    `json:"count"`
 }
 
-// A HookReport is how often a hook ran and each of its rules held.
+// A HookReport is how often a hook ran and each of its rules held, and how long it took by itself.
 type HookReport struct {
 	Hook  string       `json:"hook"`
 	Ran   int          `json:"ran"`
+	P50   float64      `json:"p50,omitzero"` // milliseconds, as the other
+	P95   float64      `json:"p95,omitzero"`
 	Rules []RuleReport `json:"rules"`
 }
 
@@ -130,8 +135,7 @@ type RuleReport struct {
 	Pos  plan.Pos `json:"pos"`
 	Doc  string   `json:"doc,omitempty"`
 	Held int      `json:"held"`
-	P50  float64  `json:"p50,omitzero"` // milliseconds of the whole event, where it held
-	Own  bool     `json:"own"`          // its user may change it, as it is none of a pack
+	Own  bool     `json:"own"` // its user may change it, as it is none of a pack
 }
 
 // Report returns the stats beside the rules of a plan. Rules are known by their
@@ -155,13 +159,9 @@ func (s *Stats) Report(p *plan.Plan, own func(file string) bool) Report {
 				continue
 			}
 			seen[h.Name] = true
-			hr := HookReport{Hook: h.Name, Ran: s.ran[h.Name], Rules: []RuleReport{}}
+			hr := s.hook(h.Name)
 			for i, rule := range h.Rules {
-				rr := RuleReport{Hook: h.Name, Rule: i + 1, ID: rule.ID, Pos: rule.Pos, Doc: rule.Doc, Own: own(rule.Pos.File)}
-				if ms := s.held[keyOf(h.Name, rule.ID, i+1)]; len(ms) > 0 {
-					slices.Sort(ms)
-					rr.Held, rr.P50 = len(ms), at(ms, 50)
-				}
+				rr := RuleReport{Hook: h.Name, Rule: i + 1, ID: rule.ID, Pos: rule.Pos, Doc: rule.Doc, Held: s.held[keyOf(h.Name, rule.ID, i+1)], Own: own(rule.Pos.File)}
 				hr.Rules = append(hr.Rules, rr)
 				if rr.Held == 0 && rr.Own {
 					r.Never = append(r.Never, rr)
@@ -171,6 +171,25 @@ func (s *Stats) Report(p *plan.Plan, own func(file string) bool) Report {
 		}
 	}
 	return r
+}
+
+// hook returns how often a hook ran, and how long it took.
+func (s *Stats) hook(name string) HookReport {
+	r := HookReport{Hook: name, Ran: s.ran[name], Rules: []RuleReport{}}
+	if ms := s.took[name]; len(ms) > 0 {
+		slices.Sort(ms)
+		r.P50, r.P95 = at(ms, 50), at(ms, 95)
+	}
+	return r
+}
+
+// Slowest returns the hooks that took longest, whichever rules they are of, at most n.
+func (s *Stats) Slowest(n int) (all []HookReport) {
+	for _, name := range slices.Sorted(maps.Keys(s.took)) {
+		all = append(all, s.hook(name))
+	}
+	slices.SortStableFunc(all, func(a, b HookReport) int { return cmp.Compare(b.P95, a.P95) })
+	return all[:min(n, len(all))]
 }
 
 // at returns the value below which so many percent of sorted values lie.

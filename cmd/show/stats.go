@@ -78,11 +78,14 @@ func eventTable(on Screen, r log.Report) string {
 }
 
 // ruleTable has a row for each rule that is the user's own or held: how often its hook
-// ran, and how often it held.
+// ran and how long that took, and how often the rule held.
 func ruleTable(on Screen, r log.Report) string {
 	var rows [][]string
 	for _, h := range r.Hooks {
-		name, ran := h.Hook, fmt.Sprint(h.Ran)
+		name, ran, took := h.Hook, fmt.Sprint(h.Ran), "-"
+		if h.P95 > 0 {
+			took = millis(h.P95)
+		}
 		for _, rule := range h.Rules {
 			if rule.Held == 0 && !rule.Own {
 				continue
@@ -91,13 +94,13 @@ func ruleTable(on Screen, r log.Report) string {
 			if rule.Held == 0 {
 				held = Faint.Sprint(held)
 			}
-			rows = append(rows, []string{name, ran, answer.Named(rule.Rule, rule.ID), held, strings.Join(strings.Fields(rule.Doc), " ")})
+			rows = append(rows, []string{name, ran, took, answer.Named(rule.Rule, rule.ID), held, strings.Join(strings.Fields(rule.Doc), " ")})
 			if !on.Piped { // where each row says all
-				name, ran = "", ""
+				name, ran, took = "", "", ""
 			}
 		}
 	}
-	return on.Table([]string{"hook", "ran", "rule", "held", "what"}, rows, 2, 4)
+	return on.Table([]string{"hook", "ran", "p95 ms", "rule", "held", "what"}, rows, 2, 3, 5)
 }
 
 func millis(ms float64) string { return fmt.Sprintf("%.2f", ms) }

@@ -21,8 +21,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// perPage is how many decisions a page has.
-const perPage = 100
+// perPage is how many decisions a page has; mostSlow is of how many hooks it says how long they took.
+const perPage, mostSlow = 100, 12
 
 // A query says which decisions are wanted. Its fields are those of the form.
 type query struct {
@@ -38,7 +38,7 @@ type query struct {
 // queryOf reads the form.
 func queryOf(q url.Values) query {
 	out := query{Back: strings.TrimSpace(q.Get("since")), Text: strings.TrimSpace(q.Get("text"))}
-	out.Filter = log.Filter{Session: q.Get("session"), Agent: q.Get("agent"), Hook: q.Get("hook"), Rule: q.Get("rule"), Event: q.Get("event"), Said: q.Get("said"), Refused: q.Get("refused") != "", Errors: q.Get("errors") != ""}
+	out.Filter = log.Filter{Session: q.Get("session"), Agent: q.Get("agent"), Hook: q.Get("hook"), Rule: q.Get("rule"), Event: q.Get("event"), Said: q.Get("said"), Rules: q.Get("rules"), Refused: q.Get("refused") != "", Errors: q.Get("errors") != ""}
 	if since, err := log.Since(out.Back, time.Now()); err == nil {
 		out.Since = since
 	} else {
@@ -78,7 +78,7 @@ func (q *query) has(d *decision) bool {
 // Values are the form again, for addresses.
 func (q query) Values() url.Values {
 	v := url.Values{}
-	for name, value := range map[string]string{"session": q.Session, "agent": q.Agent, "hook": q.Hook, "rule": q.Rule, "event": q.Event, "said": q.Said, "since": q.Back, "text": q.Text} {
+	for name, value := range map[string]string{"session": q.Session, "agent": q.Agent, "hook": q.Hook, "rule": q.Rule, "event": q.Event, "said": q.Said, "rules": q.Rules, "since": q.Back, "text": q.Text} {
 		if value != "" {
 			v.Set(name, value)
 		}
@@ -90,6 +90,26 @@ func (q query) Values() url.Values {
 		v.Set("errors", "1")
 	}
 	return v
+}
+
+// A choice is a filter that is set, and the address without it.
+type choice struct {
+	Text    string
+	Without template.URL
+}
+
+// chosen returns the filters that are set.
+func (q query) chosen() (all []choice) {
+	values := q.Values()
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		rest, text := maps.Clone(values), name+" "+values.Get(name)
+		delete(rest, name)
+		if values.Get(name) == "1" && (name == "refused" || name == "errors") {
+			text = name
+		}
+		all = append(all, choice{text, template.URL("decisions?" + rest.Encode())})
+	}
+	return all
 }
 
 // A decisionsPage is decisions, the latest first.
@@ -105,8 +125,8 @@ type decisionsPage struct {
 	Events  []string
 	Hooks   []string
 	Saids   []string
-	Chart   template.HTML
-	Filters bool
+	Slowest []log.HookReport // of those wanted
+	Chosen  []choice         // the filters that are set
 }
 
 // A row is a decision in a list.
@@ -145,16 +165,17 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 	form := r.URL.Query()
 	q := queryOf(form)
 	all, _ := s.kept.now()
-	p := decisionsPage{frame: s.frame("decisions", "Decisions"), Query: q, All: len(all), Filters: len(q.Values()) > 0}
+	p := decisionsPage{frame: s.frame("decisions", "Decisions"), Query: q, All: len(all), Chosen: q.chosen()}
 	p.Before, _ = strconv.Atoi(form.Get("before"))
 	p.choices(all)
-	times := hookTimes{}
+	var counted log.Stats
 	for i := len(all) - 1; i >= 0; i-- {
 		d := all[i]
 		if !q.wants(d) {
 			continue
 		}
-		times.add(d)
+		e := d.whole()
+		counted.Add(&e)
 		if p.Before > 0 && d.N >= p.Before {
 			continue
 		}
@@ -175,7 +196,7 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 			v.Set("after", strconv.Itoa(all[len(all)-1].N))
 		}
 		p.Stream = template.URL("decisions/stream?" + v.Encode())
-		p.Chart = times.chart()
+		p.Slowest = counted.Slowest(mostSlow)
 	}
 	s.render(w, "decisions", p)
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -26,6 +27,7 @@ type decision struct {
 	*journal.Entry // without time, milliseconds, event and reply
 	Time           time.Time
 	MS             float64
+	Took           []float64 // milliseconds that each of its hooks took by itself, none in a line of old
 	N              int
 	line           string // of an entry that has event or reply, which stand there alone; "" else
 }
@@ -33,7 +35,7 @@ type decision struct {
 // whole returns the entry, without event and reply.
 func (d *decision) whole() journal.Entry {
 	e := *d.Entry
-	e.Time, e.MS = d.Time, d.MS
+	e.Time, e.MS, e.Took = d.Time, d.MS, d.Took
 	return e
 }
 
@@ -90,11 +92,11 @@ func (k *kept) take(line []byte) error {
 		if json.Unmarshal(line, &e) != nil || e.Time.IsZero() {
 			return nil
 		}
-		d.Entry, d.Time, d.MS = &e, e.Time, e.MS
+		d.Entry, d.Time, d.MS, d.Took = &e, e.Time, e.MS, e.Took
 		if e.Input != nil || e.Reply != nil {
 			d.line, known = string(line), false
 		}
-		e.Time, e.MS, e.Input, e.Reply = time.Time{}, 0, nil, nil
+		e.Time, e.MS, e.Took, e.Input, e.Reply = time.Time{}, 0, nil, nil, nil
 		if known {
 			k.shared[string(k.say)] = d.Entry
 		}
@@ -107,6 +109,7 @@ func (k *kept) take(line []byte) error {
 var (
 	beforeTime = []byte(`{"time":"`)
 	beforeMS   = []byte(`,"ms":`)
+	beforeTook = []byte(`,"took":[`)
 )
 
 // cut reads time and milliseconds from a line as the journal writes it, and leaves the rest
@@ -122,7 +125,15 @@ func (k *kept) cut(line []byte, d *decision) bool {
 	var err, fault error
 	d.Time, err = time.Parse(time.RFC3339Nano, string(moment))
 	d.MS, fault = strconv.ParseFloat(string(after[:n]), 64)
-	k.say = append(append(k.say[:0], says...), after[n:]...)
+	after = after[n:]
+	if took, ok := bytes.CutPrefix(after, beforeTook); ok {
+		took, after, _ = bytes.Cut(took, []byte("]"))
+		for number := range bytes.SplitSeq(took, []byte(",")) {
+			ms, err := strconv.ParseFloat(string(number), 64)
+			d.Took, fault = append(d.Took, ms), cmp.Or(fault, err)
+		}
+	}
+	k.say = append(append(k.say[:0], says...), after...)
 	return err == nil && fault == nil
 }
 

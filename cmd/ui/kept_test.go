@@ -25,6 +25,9 @@ func TestKept(t *testing.T) {
 	var want []journal.Entry
 	for i, e := range []journal.Entry{said, other, said, input, said, input} {
 		e.Time, e.MS = at.Add(time.Duration(i)*time.Second), float64(i)+0.25
+		for j := range e.Hooks {
+			e.Took = append(e.Took, float64(i+j)/4)
+		}
 		if err := l.Write(&e); err != nil {
 			t.Fatal(err)
 		}

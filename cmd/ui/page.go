@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -32,9 +33,10 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"text":   plan.TextOf,
 	"agent":  func(e journal.Entry) string { return log.Agent(&e) },
 	"clock":  func(t time.Time) string { return t.Local().Format(time.TimeOnly) },
+	"day":    func(t time.Time) string { return t.Local().Format("01-02 15:04:05") },
 	"moment": func(t time.Time) string { return t.Local().Format(time.DateTime) },
 	"stamp":  func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
-	"ms":     func(ms float64) string { return fmt.Sprintf("%.1f ms", ms) },
+	"ms":     func(ms float64) string { return strconv.FormatFloat(ms, 'f', 2, 64) + " ms" },
 	"join":   func(all []string) string { return strings.Join(all, ", ") },
 	"flat":   func(text string) string { return strings.Join(strings.Fields(text), " ") },
 	"gist":   gist,

@@ -75,13 +75,12 @@ func (s *site) seen(is bool) {
 	browser.Value[*int](s.Tab, fmt.Sprintf(`(Object.defineProperty(document, "hidden", { configurable: true, value: %t }), document.dispatchEvent(new Event("visibilitychange")), null)`, !is))
 }
 
-// With the mouse: a text filters, a decision opens, and says by which rule and why.
+// With the mouse: a text filters as it is typed, without the page being loaded anew, a decision opens, and says by which rule and why.
 func TestFilterOpenExplain(t *testing.T) {
 	s := serve(t, shown, "ls", "git push origin", "ls -l")
 	s.Go("decisions")
 	s.Click("[type=search]")
 	s.Press("origin")
-	s.Click(".filters button")
 	s.Until("location.search == '?text=origin' && document.querySelectorAll('#rows tr').length == 1")
 	s.Click("#rows a")
 	s.Until("document.querySelector('.why')?.innerText.includes('/push')")
@@ -110,7 +109,7 @@ func TestKeyboard(t *testing.T) {
 	s.Press("/")
 	s.Until("document.activeElement.matches('[type=search]') && document.activeElement.value == ''")
 	s.Press("rarely" + kb.Enter)
-	s.Until("location.search == '?text=rarely' && document.querySelectorAll('.rule').length == 1")
+	s.Until("location.search == '?text=rarely' && document.querySelectorAll('.rule').length == 1 && document.activeElement.matches('[type=search]')")
 	s.reach(".rule summary")
 	s.Press(kb.Enter)
 	s.Until("document.querySelector('.rule[open]')")

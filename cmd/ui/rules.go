@@ -1,54 +1,50 @@
 package ui
 
 import (
-	"cmp"
 	"net/http"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/plan"
 )
 
-// days is how far back it is counted how often rules held.
-const days = 30
-
-// A rulesPage is the hooks in force by event.
+// A rulesPage is the rules in force: a person's own first, then those of packs, which are folded.
 type rulesPage struct {
 	frame
 	*Look
-	Events  []eventView
+	Groups  []group
 	Faults  []excerpt
-	Rules   int // of all hooks
-	Own     int // those of them that their user may change
-	Shown   int // those that are not left out
-	Never   int // that never held
-	Idle    int // those of them that their user may change
-	Counted log.Report
-	Days    int
-	Since   time.Time
-	Only    string // which alone: "own" and "1" for all that never held, "" for no matter which
+	Rules   int        // of all hooks
+	Own     int        // those of them that their user may change
+	Shown   int        // those that are not left out
+	Never   int        // that never held, of packs among them
+	Counted log.Report // what "bcrules stats" says of the same rules and the same log
+	Only    string     // which alone: "own" and "1" for all that never held, "" for no matter which
 	Text    string
 	Anew    bool // it is some time ago that the rules were looked at, and it is being done again
 }
 
-// An eventView is an event with the hooks on it.
-type eventView struct {
+// A group is the hooks of a layer or of a pack.
+type group struct {
 	Name  string
+	ID    string // in addresses
+	Pack  bool
 	Hooks []hookView
+	Rules int
+	Held  int // of the rules how many did
+	Open  bool
 }
 
-// A hookView is a hook, with its rules at the first of its events.
+// A hookView is a hook with those of its rules that are wanted.
 type hookView struct {
 	Hook
 	Place     place
-	Ran       int
-	First     string // the event at which its rules are shown, "" if that is here
+	Counted   log.HookReport
 	Rules     []ruleView
-	Every     bool // none of its rules is left out
 	Unwritten bool
 }
 
@@ -58,8 +54,7 @@ type ruleView struct {
 	Hook  string // where that is not said above
 	Place place
 	Held  int
-	P50   float64
-	Never bool // and it is one that acts
+	Never bool
 	Open  bool // it is shown unfolded
 }
 
@@ -70,7 +65,7 @@ type excerpt struct {
 	Line  *line // nil where it can't be read
 }
 
-// showRules shows the hooks in force by event, with what vet says of them.
+// showRules shows the rules in force, with what vet says of them.
 func (s *Server) showRules(w http.ResponseWriter, r *http.Request) {
 	look, err := s.looks.get(r.Context(), s)
 	if err != nil {
@@ -78,18 +73,30 @@ func (s *Server) showRules(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q := r.URL.Query()
-	p := rulesPage{frame: s.frame("rules", "Rules"), Look: look, Days: days, Only: q.Get("never"), Text: strings.TrimSpace(q.Get("text"))}
-	p.Anew = look.old()
-	p.Since = time.Now().AddDate(0, 0, -days)
-	p.Counted = s.count(look, p.Since)
-	s.excerpts(&p)
-	s.group(&p)
-	s.render(w, "rules", p)
+	s.render(w, "rules", s.rulesPage(look, q.Get("never"), strings.TrimSpace(q.Get("text"))))
 }
 
-// count counts what the log has of the rules that a look is of, as "bcrules stats" does.
-func (s *Server) count(look *Look, since time.Time) log.Report {
-	wanted := log.Filter{Rules: strings.Join(look.Layers, " and "), Since: since}
+// rulesPage returns the page of a look with those rules that are wanted.
+func (s *Server) rulesPage(look *Look, only, text string) *rulesPage {
+	p := &rulesPage{frame: s.frame("rules", "Rules"), Look: look, Only: only, Text: text, Anew: look.old(), Counted: s.count(look)}
+	s.excerpts(p)
+	for i, h := range look.Hooks {
+		s.add(p, h, p.Counted.Hooks[i])
+	}
+	slices.SortStableFunc(p.Groups, func(a, b group) int { return order(a.Pack) - order(b.Pack) })
+	return p
+}
+
+func order(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
+}
+
+// count counts what the log has of the rules that a look is of.
+func (s *Server) count(look *Look) log.Report {
+	wanted := log.Filter{Rules: look.Label()}
 	var stats log.Stats
 	if s.kept != nil {
 		all, _ := s.kept.now()
@@ -110,6 +117,9 @@ func (s *Server) count(look *Look, since time.Time) log.Report {
 	return stats.Report(p, filepath.IsAbs)
 }
 
+// Label is what the log calls the rules of a look.
+func (look *Look) Label() string { return strings.Join(look.Layers, " and ") }
+
 // excerpts adds what vet found, with the lines it is about.
 func (s *Server) excerpts(p *rulesPage) {
 	for _, f := range p.Findings {
@@ -124,67 +134,41 @@ func (s *Server) excerpts(p *rulesPage) {
 	}
 }
 
-// group adds the events with their hooks, without what the reader left out.
-func (s *Server) group(p *rulesPage) {
-	at, first := map[string]int{}, map[string]string{}
-	for i, h := range p.Hooks {
-		v := s.hookView(p, h, p.Counted.Hooks[i])
-		if (p.Only != "" || p.Text != "") && len(v.Rules) == 0 && !v.Unwritten {
-			continue
-		}
-		for _, on := range h.On {
-			if _, ok := at[on]; !ok {
-				at[on] = len(p.Events)
-				p.Events = append(p.Events, eventView{Name: on})
-			}
-			e := &p.Events[at[on]]
-			v.First = first[h.Name]
-			e.Hooks = append(e.Hooks, v)
-			first[h.Name] = cmp.Or(first[h.Name], on)
-		}
-	}
-	slices.SortStableFunc(p.Events, func(a, b eventView) int { return cmp.Compare(a.Name, b.Name) })
-	p.reorder(first)
-}
+// groups are what the layers of people are called.
+var groups = map[string]string{"project": "This project's", "user": "Yours, in every project", "rules": "Those of --rules"}
 
-// reorder has the rules of each hook at the first event as they are shown.
-func (p *rulesPage) reorder(first map[string]string) {
-	clear(first)
-	for i := range p.Events {
-		for j := range p.Events[i].Hooks {
-			h := &p.Events[i].Hooks[j]
-			if h.First = first[h.Name]; h.First == "" {
-				first[h.Name] = p.Events[i].Name
-			}
-		}
-	}
-}
-
-// hookView returns a hook with those of its rules that are wanted.
-func (s *Server) hookView(p *rulesPage, h Hook, counted log.HookReport) hookView {
-	v := hookView{Hook: h, Place: s.placeOf(h.At.File, h.At.Line, h.At.Col), Ran: counted.Ran}
+// add adds a hook to its group with those of its rules that are wanted, unless there are none.
+func (s *Server) add(p *rulesPage, h Hook, counted log.HookReport) {
+	v := hookView{Hook: h, Place: s.placeOf(h.At.File, h.At.Line, h.At.Col), Counted: counted}
+	held := 0
 	for i, r := range h.Has {
 		c := counted.Rules[i]
-		rule := ruleView{Rule: r, Place: s.placeOf(r.Pos.File, r.Pos.Line, r.Pos.Col), Held: c.Held, P50: c.P50}
-		rule.Never = c.Held == 0 && h.State == "on" && s.site == nil
+		rule := ruleView{Rule: r, Place: s.placeOf(r.Pos.File, r.Pos.Line, r.Pos.Col), Held: c.Held, Never: c.Held == 0 && s.site == nil}
 		p.Rules++
-		if rule.Never {
-			p.Never++
-		}
-		if rule.Own {
-			p.Own++
-		}
-		if rule.Own && rule.Never {
-			p.Idle++
-		}
-		if p.Only != "" && !rule.Never || p.Only == "own" && !rule.Own || !p.wants(h, r) {
+		p.Own += order(r.Own)
+		p.Never += order(rule.Never)
+		if p.Only != "" && !rule.Never || p.Only == "own" && !r.Own || !p.wants(h, r) {
 			continue
 		}
-		p.Shown++
+		held += order(c.Held > 0)
 		v.Rules = append(v.Rules, rule)
 	}
 	v.Unwritten = len(h.Has) == 0 && p.Only == "" && p.wants(h, Rule{})
-	return v
+	if len(v.Rules) == 0 && !v.Unwritten {
+		return
+	}
+	p.Shown += len(v.Rules)
+	g := group{Name: groups[h.Owner], ID: h.Owner}
+	if g.Name == "" {
+		g = group{Name: path.Base(h.From), ID: path.Base(h.From), Pack: true}
+	}
+	i := slices.IndexFunc(p.Groups, func(o group) bool { return o.ID == g.ID })
+	if i < 0 {
+		g.Open = !g.Pack || p.Only+p.Text != ""
+		i, p.Groups = len(p.Groups), append(p.Groups, g)
+	}
+	at := &p.Groups[i]
+	at.Hooks, at.Rules, at.Held = append(at.Hooks, v), at.Rules+len(v.Rules), at.Held+held
 }
 
 // wants reports whether a rule has the text that the reader looks for.

@@ -36,10 +36,8 @@ func (site *Site) Files() (map[string][]byte, error) {
 	}
 	sources := s.files(site.Look)
 	site.name(sources)
-	p := rulesPage{frame: s.frame("rules", site.Title), Look: &look}
-	p.Counted = s.count(site.Look, p.Since)
-	s.excerpts(&p)
-	s.group(&p)
+	p := s.rulesPage(&look, "", "")
+	p.Title = site.Title
 	all := map[string][]byte{}
 	if err := write(all, "index.html", "rules", p); err != nil {
 		return nil, err

@@ -22,6 +22,7 @@ type Entry struct {
 	Subject string          `json:"subject,omitempty"` // what the call is about, where something was decided: facts.Subject
 	Rules   string          `json:"rules,omitempty"`   // rule set in force: folder or pack
 	MS      float64         `json:"ms"`                // milliseconds since the process began
+	Took    []float64       `json:"took,omitempty"`    // of those milliseconds what each of the hooks took by itself
 	Hooks   []engine.Ran    `json:"hooks,omitempty"`   // that the event was for
 	Said    []string        `json:"said,omitempty"`    // engine.Answer has the meaning
 	Refused bool            `json:"refused,omitempty"`
@@ -58,6 +59,11 @@ func (e *Entry) Append(b []byte) []byte {
 	b = text(b, "rules", e.Rules, maxPath)
 	b = append(b, `,"ms":`...)
 	b = strconv.AppendFloat(b, e.MS, 'f', 2, 64)
+	for i, ms := range e.Took { // beside the other number that no two lines share
+		b = list(b, "took", i)
+		b = strconv.AppendFloat(b, ms, 'f', 2, 64)
+	}
+	b = end(b, len(e.Took))
 	for i, h := range e.Hooks {
 		b = list(b, "hooks", i)
 		b = append(append(b, `{"hook":`...), files.JSON(h.Hook)...)

@@ -227,7 +227,7 @@ func FuzzAppend(f *testing.F) {
 	f.Add("\xff\x00\n", `"\`, "\u2028</a>", "é", "\t", "=", "\x7f", -1, true)
 	f.Fuzz(func(t *testing.T, session, project, event, tool, hook, said, fault string, n int, refused bool) {
 		e := Entry{Time: time.Unix(int64(n), 0).UTC(), Session: session, Agent: tool, Project: project, Event: event, Tool: tool, MS: 1.25,
-			Hooks: []engine.Ran{{Hook: hook, Rules: []int{n, 2}, IDs: []string{"", said}}, {Hook: "b"}}, Said: []string{said, said}, Refused: refused, Exit: n, Errors: []string{fault}}
+			Took: []float64{float64(n), 0.25}, Hooks: []engine.Ran{{Hook: hook, Rules: []int{n, 2}, IDs: []string{"", said}}, {Hook: "b"}}, Said: []string{said, said}, Refused: refused, Exit: n, Errors: []string{fault}}
 		if y := e.Time.Year(); y < 0 || y > 9999 {
 			return
 		}

@@ -4,9 +4,13 @@
 // Decisions come as rows that the server made; how many stay is bounded.
 const mostRows = 500;
 
-function follow(rows) {
-  const live = document.getElementById("live");
-  const address = new URL(rows.dataset.stream, location.href);
+let leave = () => {}; // ends listening for the rows that were followed
+
+function follow() {
+  leave();
+  const rows = document.querySelector("[data-stream]"), live = document.getElementById("live");
+  if (!rows) return;
+  const address = new URL(rows.dataset.stream, location.href), over = new AbortController();
   let came = 0, source;
   function listen() {
     source = new EventSource(address);
@@ -33,12 +37,11 @@ function follow(rows) {
   document.addEventListener("visibilitychange", () => {
     source.close();
     if (!document.hidden) listen();
-  });
+  }, { signal: over.signal });
+  leave = () => { over.abort(); source.close(); };
   listen();
 }
-
-const rows = document.querySelector("[data-stream]");
-if (rows) follow(rows);
+follow();
 
 // A place in a rule opens what it is folded in.
 function unfold() {
@@ -48,10 +51,31 @@ function unfold() {
 addEventListener("hashchange", unfold);
 unfold();
 
-// A choice in a form of filters holds at once; what is typed, with Enter.
+const pause = 400; // ms without a key
+
+// Filters hold as one types: the part of the page that they are about is asked for anew.
 for (const form of document.querySelectorAll("form.filters")) {
-  form.addEventListener("change", (e) => { if (e.target.matches("select, [type=checkbox]")) form.requestSubmit(); });
-  form.addEventListener("submit", () => { for (const f of form.elements) if (f.name && !f.value) f.disabled = true; });
+  let timer, running;
+  async function show() {
+    clearTimeout(timer);
+    running?.abort();
+    const mine = running = new AbortController();
+    const wanted = new URLSearchParams([...new FormData(form)].filter(([, value]) => value.trim()));
+    const address = form.getAttribute("action") + (wanted.size ? "?" + wanted : "");
+    try {
+      const got = await fetch(address, { signal: mine.signal });
+      const page = new DOMParser().parseFromString(await got.text(), "text/html");
+      if (mine.signal.aborted) return;
+      history.replaceState(null, "", address);
+      document.getElementById("results").replaceWith(page.getElementById("results"));
+      follow();
+    } catch {
+      if (!mine.signal.aborted) location.assign(address); // what is wrong is for the browser to say
+    }
+  }
+  form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, pause); });
+  form.addEventListener("submit", (e) => { e.preventDefault(); show(); });
+  form.querySelector("button").hidden = true;
 }
 
 // What can be run is copied by a button.
@@ -74,7 +98,6 @@ addEventListener("keydown", (e) => {
 });
 
 // The playground answers anew as one types; of several answers under way the last counts.
-const pause = 400; // ms without a key
 
 function playground(form) {
   const { rules, event, agent, of } = form.elements;
