@@ -8,6 +8,8 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/schema"
+	"github.com/tidwall/gjson"
 )
 
 // A Decision is what was decided of an event in few words. The log keeps it; an Answer begins
@@ -99,3 +101,12 @@ func (d Decision) Held() (all []Held) {
 
 // Named is what a rule of a hook is called in few words: its id, or else its number.
 func Named(n int, id string) string { return cmp.Or(id, strconv.Itoa(n)) }
+
+// Asks returns the first text of what a tool is called with, such as a command or a path; "" of other events.
+func Asks(event []byte) (text string) {
+	gjson.GetBytes(event, schema.InputField).ForEach(func(_, v gjson.Result) bool {
+		text = v.Str // of nothing but a string
+		return text == ""
+	})
+	return text
+}

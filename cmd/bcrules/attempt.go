@@ -4,17 +4,18 @@ import (
 	"encoding/json"
 	"io/fs"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/ui"
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/test"
@@ -33,11 +34,18 @@ func (t *attempt) answer(set *schema.Set) error {
 	}
 	defer p.Close()
 	x := told(o, set, []byte(p.event), p.Outcome)
-	x.Rules, x.Wrote = []string{"rules.cue"}, p.wrote()
+	x.Rules, x.Wrote = []string{"rules.cue"}, p.wrote(t.world.Files)
 	from := json.NewDecoder(strings.NewReader(strings.ReplaceAll(p.real.Replace(string(files.JSON(x))), quoted(t.dir+string(filepath.Separator)), "")))
 	from.UseNumber()
 	if err := from.Decode(&t.came.Answer); err != nil {
 		return err
+	}
+	if ev, _, err := heeded([]byte(p.event), o); err == nil {
+		e := p.entry(ev, x)
+		if t.Name != "" { // tests of a folder have one name each
+			e.Subject = t.Name + ": " + e.Subject
+		}
+		t.came.Test = testOf(e, t.schema.Events, t.Around)
 	}
 	sent, err := plan.ReadObject([]byte(t.Event))
 	if err != nil {
@@ -96,8 +104,7 @@ func (t *attempt) play(set *schema.Set, from, event string) (*play, error) {
 	}
 	p := &play{Box: box}
 	p.move(event, from)
-	w := sandbox.World{Clock: time.Now(), System: runtime.GOOS, Idle: true, Blank: true}
-	if p.Outcome, err = compile.Runner().As(from, "").Play(set.Plan, set.Parts, "", []byte(p.event), w, box); err != nil {
+	if p.Outcome, err = compile.Runner().As(from, "").Play(set.Plan, set.Parts, "", []byte(p.event), t.world, box); err != nil {
 		box.Close()
 	}
 	return p, err
@@ -149,11 +156,22 @@ func (p *play) reply(a *schema.Agent, event string) ui.Reply {
 	return ui.Reply{Agent: a.Title, Event: event, Stdout: p.real.Replace(string(p.Stdout)), Stderr: p.real.Replace(p.Words), Exit: p.Exit}
 }
 
-// wrote returns the files that are in the sandbox, in which there were none.
-func (p *play) wrote() (all []string) {
+// entry is what the log would have of the event, with the names of a test's folders.
+func (p *play) entry(ev *plan.Event, x *answer.Answer) *journal.Entry {
+	e := &journal.Entry{Event: ev.Name, Tool: hook.ToolOf(ev), Subject: p.Shown(answer.Asks(ev.JSON())), Said: p.Trace.Said, Refused: x.Because.Refused, Input: json.RawMessage(p.Shown(string(ev.JSON()))), Reply: json.RawMessage(p.Shown(string(x.Reply)))}
+	for _, r := range x.Because.Rules {
+		e.Hooks = append(e.Hooks, engine.Ran{Hook: r.Hook, Rules: []int{r.Number}})
+	}
+	return e
+}
+
+// wrote returns the files that are in the sandbox, but for those that were laid there.
+func (p *play) wrote(laid []sandbox.File) (all []string) {
 	for _, dir := range []string{p.Project, p.Home} {
 		filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() {
+			rel, _ := filepath.Rel(dir, name)
+			was := slices.ContainsFunc(laid, func(f sandbox.File) bool { return strings.TrimPrefix(f.Path, "~/") == filepath.ToSlash(rel) })
+			if err == nil && !d.IsDir() && !was {
 				all = append(all, name)
 			}
 			return nil

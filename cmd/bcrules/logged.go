@@ -11,6 +11,7 @@ import (
 
 	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/log"
+	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
@@ -74,16 +75,20 @@ func keptEvent(id string) ([]byte, error) {
 	return e.Input, nil
 }
 
-// testOf returns a test of a logged decision, as text of a test file. Where the log hasn't got the
-// event, it is the beginning of one, with what is known of it.
-func testOf(e *journal.Entry, events *schema.EventTable) string {
+// testOf returns a test of a decision, as text of a test file, of what else it says the lines around. Where the
+// log hasn't got the event, it is the beginning of one, with what is known of it.
+func testOf(e *journal.Entry, events *schema.EventTable, around string) string {
 	of := answer.Logged(e)
 	held := slices.CompactFunc(of.Held(), func(a, b answer.Held) bool { return a.Hook == b.Hook })
-	name := strings.TrimSpace(strings.Join([]string{cmp.Or(e.Subject, e.Tool, e.Event), cmp.Or(of.Word(), "nothing said")}, ": "))
+	about := show.Printable(strings.Join(strings.Fields(cmp.Or(e.Subject, e.Tool, e.Event)), " "))
+	name := strings.ToValidUTF8(about[:min(len(about), longName)], "") + ": " + cmp.Or(of.Word(), "nothing said")
 	var b strings.Builder
 	fmt.Fprintf(&b, "package rules\n\ntests: %s: {\n", files.JSON(name))
 	if len(held) == 1 { // of several the log doesn't say which decided
 		fmt.Fprintf(&b, "\thook: %s\n", files.JSON(held[0].Hook))
+	}
+	for line := range strings.Lines(around) {
+		b.WriteString("\t" + strings.TrimRight(line, "\n") + "\n")
 	}
 	if e.Input != nil {
 		fmt.Fprintf(&b, "\tevent: %s\n", asTested(e.Input, events))
@@ -120,6 +125,9 @@ func expected(e *journal.Entry, events *schema.EventTable) string {
 		if path := events.Path(e.Event, output); is && path != "" {
 			return strings.ReplaceAll(path, ".", ": ") + ": " + string(files.JSON(value))
 		}
+	}
+	if len(e.Said) > 0 && gjson.ParseBytes(e.Reply).IsObject() {
+		return string(e.Reply)
 	}
 	if len(e.Said) > 0 {
 		return "{} // it said: " + strings.Join(e.Said, ", ")

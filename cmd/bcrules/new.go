@@ -189,16 +189,24 @@ func unique(s *schema.Schema, name string, folder *page.Folder, here string, std
 	return nil
 }
 
-// write writes files, none if one that is to be new is there already; where one can't be
-// written those made before it are taken away again. What stood in a file stands there
-// until what replaces it is whole.
-func write(all []page.File, here string) error {
+// vacant fails if one of the files that are to be new is there already.
+func vacant(all []page.File, here string) error {
 	seen := map[string]bool{}
 	for _, f := range all {
 		if _, err := os.Lstat(f.Path); f.New && !files.Absent(err) || seen[f.Path] {
 			return fmt.Errorf("%s: found a file, want none; it is not overwritten", schema.Display(f.Path, here))
 		}
 		seen[f.Path] = true
+	}
+	return nil
+}
+
+// write writes files, none if one that is to be new is there already; where one can't be
+// written those made before it are taken away again. What stood in a file stands there
+// until what replaces it is whole.
+func write(all []page.File, here string) error {
+	if err := vacant(all, here); err != nil {
+		return err
 	}
 	for i, f := range all {
 		at := files.At(f.Path)

@@ -74,9 +74,6 @@ func TestPlayground(t *testing.T) {
 	if _, page := s.post(url.Values{"rules": {rule("event.tool_input.command != 'x'")}, "event": {pushed}}, nil); !strings.Contains(page, "<textarea") || !strings.Contains(page, `<span class="tag refused">deny</span> <b>PreToolUse</b> <code>Bash</code>`) {
 		t.Errorf("the form: found\n%s", page)
 	}
-	if _, file := s.post(url.Values{"rules": {"package rules\r\n"}, "do": {"download"}}, nil); file != "package rules\n" {
-		t.Errorf("the file: found %q", file)
-	}
 }
 
 // What is tried reads nothing outside of the text, runs nothing, and ends where it takes too

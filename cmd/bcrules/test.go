@@ -153,7 +153,7 @@ func beginTest(c *cli.Context) error {
 	}
 	s, err := compile.Schema()
 	if err == nil {
-		_, err = io.WriteString(c.App.Writer, testOf(e, s.Events))
+		_, err = io.WriteString(c.App.Writer, testOf(e, s.Events, ""))
 	}
 	return err
 }

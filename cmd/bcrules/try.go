@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,8 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/rules"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/test"
+	"bcrules.dev/schema/test/sandbox"
 	"bcrules.dev/schema/vet"
 
 	"cuelang.org/go/cue/parser"
@@ -23,8 +26,10 @@ import (
 )
 
 // tryCmd is what "bcrules ui" asks of the playground: what a text says as rules, of an event.
-// Rules and event meet in a sandbox, as those of a test do: nothing but the text and packs of
-// this program is read, no program is run, and what actions write is thrown away.
+// Rules and event meet in a sandbox, as those of a test do, with what the text of a test says is around
+// them: nothing but these texts and packs of this program is read, no program is run, and what actions
+// write is thrown away. With a name it says, too, in which files the rules and a test would stand, and
+// writes them where it is told to (keep.go).
 func tryCmd() *cli.Command {
 	return &cli.Command{
 		Name:     "__try",
@@ -55,6 +60,9 @@ func tryCmd() *cli.Command {
 				return err
 			}
 			bounded.Rules.Do(s, []string{t.dir}, c.App.ErrWriter, func() { err = t.run() })
+			if err == nil && t.Name != "" {
+				err = t.keep(c)
+			}
 			if err != nil {
 				return err
 			}
@@ -68,6 +76,7 @@ type attempt struct {
 	ui.Trial
 	schema *schema.Schema
 	dir    string // of the one rule file
+	world  sandbox.World
 	came   ui.Tried
 }
 
@@ -85,7 +94,22 @@ func (t *attempt) lay() error {
 	if err := os.WriteFile(filepath.Join(module, "module.cue"), []byte(schema.ModuleFile), 0o600); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(t.dir, "rules.cue"), []byte(t.Rules), 0o600)
+	return errors.Join(os.WriteFile(filepath.Join(t.dir, "rules.cue"), []byte(t.Rules), 0o600), os.WriteFile(filepath.Join(t.dir, around), []byte(fmt.Sprintf(surrounding, packageOf(t.Rules), t.Around)), 0o600))
+}
+
+// around is the test whose world is what the event meets; its own event is answered by nobody.
+const (
+	around      = "around_test.cue"
+	surrounding = "package %s\ntests: tried: {event: {hook_event_name: \"Stop\", stop_hook_active: false}, expect: close({})\n%s\n}\n"
+	beforeText  = 2 // lines
+)
+
+// packageOf returns the package of a rule file's text.
+func packageOf(text string) string {
+	if f, err := parser.ParseFile("", text, parser.PackageClauseOnly); err == nil && f.PackageName() != "" {
+		return f.PackageName()
+	}
+	return schema.DefaultPackage
 }
 
 // run vets the rules and, if they can run, has them answer.
@@ -101,6 +125,20 @@ func (t *attempt) run() error {
 	if t.came.Compiles = ui.Compiles(t.came.Findings); !t.came.Compiles || strings.TrimSpace(t.Event) == "" {
 		return nil
 	}
+	tests, err := test.Tests(t.schema, set.Plan, t.dir)
+	faults, err := show.Findings(&schema.Set{}, err, t.dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range faults { // as their author counts lines
+		f.File, f.Line = "around", f.Line-beforeText
+		t.came.Findings = append(t.came.Findings, f)
+	}
+	if t.came.Compiles = len(faults) == 0; !t.came.Compiles {
+		return nil
+	}
+	t.world = tests[0].Steps[0].World
+	t.world.Idle, t.world.Blank = true, true
 	return t.answer(set)
 }
 

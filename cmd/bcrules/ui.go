@@ -13,15 +13,24 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const uiHelp = `Serves pages to look at what hooks do, for a browser on this machine, and opens the
-first: the rules in force here with what vet says of them, and how often each held;
-the decisions log as it grows, by session, agent, event, hook, rule and decision; and a
-playground, where rules that you type answer an event as you type.
+const uiHelp = `Serves pages to look at what hooks do, for a browser on this machine, and opens
+the first:
+
+   Rules        those in force here, your own first and packs folded, with what
+                vet says of them, how often each held and how long each hook took,
+                as "bcrules stats" counts it
+   Decisions    the decisions log as it grows, filtered as you type; of one decision
+                by which rules it came about, and what "bcrules explain" says of it now
+   Playground   rules that you type answer an event as you type, with the files and
+                what programs print that a test would say; what you tried is saved
+                as a rule file and a test of the project, once you have seen both
 
 It listens on the loopback address alone. The address it prints has a token in it:
-who has that may look, so don't hand it on. Nothing is changed by looking: no rules,
-no trust, no settings, and no program of a rule is run. What was found of rules is
-kept in your cache folder, so that the next start is quick. Ctrl-C ends it.
+who has that may look, so don't hand it on. Looking changes nothing, and no
+program of a rule is run. Saving makes two new files in the project's rule
+folder; they act when you trust them ("bcrules help trust"). What was found of
+rules is kept in your cache folder, so that the next start is quick. Ctrl-C ends
+it.
 
    bcrules ui
    bcrules ui --no-open --port 8123    where you open the address yourself

@@ -168,7 +168,7 @@ func TestUI(t *testing.T) {
 	s.has("decisions?said=ask", "No decision is like that.")
 	s.has("decisions?text=nowhere", "No decision is like that.")
 	s.has("decision?n=1", "by rule <b>&lt;img onerror&gt;/push</b>", "&lt;script&gt;no&lt;/script&gt;", "git push", "The whole trace", "rule <b>1</b> <b>push</b>")
-	s.has("session?id=s%3Cu%3E1", "1</b> refused")
+	s.has("decisions?session=s%3Cu%3E1", "session s&lt;u&gt;1", "all decisions")
 	s.has("source?file="+filepath.Join(s.home, ".config", "bcrules", "a.cue"), `id="L3"`, `class="c-key"`)
 	s.follows()
 	if err := s.Process.Signal(os.Interrupt); err != nil {

@@ -34,15 +34,18 @@ func (y why) because(r *answer.Reason) {
 }
 
 // said writes what holds with the values that it holds for, on a line or two.
-func (y why) said(indent int, what, values string) {
+func (y why) said(indent int, what, values string) { y.pair(indent, what, ": ", values, 4) }
+
+// pair writes two texts, on a line or two.
+func (y why) pair(indent int, what, between, more string, step int) {
 	switch {
-	case values == "":
+	case more == "":
 		y.line(indent, "%s", what)
-	case indent+text.StringWidthWithoutEscSequences(what+": "+values) <= y.width:
-		y.line(indent, "%s: %s", what, values)
+	case indent+text.StringWidthWithoutEscSequences(what+between+more) <= y.width:
+		y.line(indent, "%s", what+between+more)
 	default:
 		y.line(indent, "%s", what)
-		y.line(indent+4, "%s", values)
+		y.line(indent+step, "%s", more)
 	}
 }
 

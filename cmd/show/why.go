@@ -59,13 +59,7 @@ func (y why) wrapped(indent int, s string) []string {
 
 // placed writes a line that ends in a place, or two if they don't fit on one.
 func (y why) placed(indent int, what string, pos plan.Pos) {
-	place := placeOf(pos, y.here)
-	if indent+text.StringWidthWithoutEscSequences(what)+2+len(place) <= y.width {
-		y.line(indent, "%s  %s", what, Faint.Sprint(place))
-		return
-	}
-	y.line(indent, "%s", what)
-	y.line(indent+2, "%s", Faint.Sprint(place))
+	y.pair(indent, what, "  ", Faint.Sprint(placeOf(pos, y.here)), 2)
 }
 
 // rules writes which rules decided, and why they held. A doc that the reply has in other

@@ -16,9 +16,6 @@ import (
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/journal"
 	"bcrules.dev/engine/plan"
-	"bcrules.dev/schema"
-
-	"github.com/tidwall/gjson"
 )
 
 // perPage is how many decisions a page has; mostSlow is of how many hooks it says how long they took.
@@ -35,17 +32,31 @@ type query struct {
 	time   [len(time.RFC3339)]byte
 }
 
+// texts are the fields of the form that have a text, as flags has those that are set or not.
+func (q *query) texts() map[string]*string {
+	return map[string]*string{"session": &q.Session, "agent": &q.Agent, "hook": &q.Hook, "rule": &q.Rule, "event": &q.Event, "said": &q.Said, "rules": &q.Rules, "since": &q.Back, "text": &q.Text}
+}
+
+func (q *query) flags() map[string]*bool {
+	return map[string]*bool{"refused": &q.Refused, "errors": &q.Errors}
+}
+
 // queryOf reads the form.
-func queryOf(q url.Values) query {
-	out := query{Back: strings.TrimSpace(q.Get("since")), Text: strings.TrimSpace(q.Get("text"))}
-	out.Filter = log.Filter{Session: q.Get("session"), Agent: q.Get("agent"), Hook: q.Get("hook"), Rule: q.Get("rule"), Event: q.Get("event"), Said: q.Get("said"), Rules: q.Get("rules"), Refused: q.Get("refused") != "", Errors: q.Get("errors") != ""}
-	if since, err := log.Since(out.Back, time.Now()); err == nil {
-		out.Since = since
-	} else {
-		out.Back = ""
+func queryOf(form url.Values) query {
+	var q query
+	for name, to := range q.texts() {
+		*to = strings.TrimSpace(form.Get(name))
 	}
-	out.text, out.shared = strings.ToLower(out.Text), map[*journal.Entry]bool{}
-	return out
+	for name, to := range q.flags() {
+		*to = form.Get(name) != ""
+	}
+	if since, err := log.Since(q.Back, time.Now()); err == nil {
+		q.Since = since
+	} else {
+		q.Back = ""
+	}
+	q.text, q.shared = strings.ToLower(q.Text), map[*journal.Entry]bool{}
+	return q
 }
 
 // wants reports whether a decision is wanted.
@@ -78,16 +89,15 @@ func (q *query) has(d *decision) bool {
 // Values are the form again, for addresses.
 func (q query) Values() url.Values {
 	v := url.Values{}
-	for name, value := range map[string]string{"session": q.Session, "agent": q.Agent, "hook": q.Hook, "rule": q.Rule, "event": q.Event, "said": q.Said, "rules": q.Rules, "since": q.Back, "text": q.Text} {
-		if value != "" {
-			v.Set(name, value)
+	for name, value := range q.texts() {
+		if *value != "" {
+			v.Set(name, *value)
 		}
 	}
-	if q.Refused {
-		v.Set("refused", "1")
-	}
-	if q.Errors {
-		v.Set("errors", "1")
+	for name, set := range q.flags() {
+		if *set {
+			v.Set(name, "1")
+		}
 	}
 	return v
 }
@@ -102,10 +112,10 @@ type choice struct {
 func (q query) chosen() (all []choice) {
 	values := q.Values()
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		rest, text := maps.Clone(values), name+" "+values.Get(name)
+		rest, text := maps.Clone(values), name
 		delete(rest, name)
-		if values.Get(name) == "1" && (name == "refused" || name == "errors") {
-			text = name
+		if q.flags()[name] == nil {
+			text += " " + values.Get(name)
 		}
 		all = append(all, choice{text, template.URL("decisions?" + rest.Encode())})
 	}
@@ -145,19 +155,6 @@ func (r row) Silent() (n int) {
 		}
 	}
 	return n
-}
-
-// Asks is the first text of what a tool was called with, such as a command or a path, as far
-// as a row has room; "" where the log doesn't hold it.
-func (d *decision) Asks() (text string) {
-	event, _ := d.inputs()
-	gjson.GetBytes(event, schema.InputField).ForEach(func(_, v gjson.Result) bool {
-		if v.Type == gjson.String {
-			text = gist(show.Printable(v.Str))
-		}
-		return text == ""
-	})
-	return text
 }
 
 // showDecisions shows a page of decisions.
@@ -203,7 +200,10 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 
 // About is what the event is about in a few words: what the tool was called with, where the log
 // holds it, or else the subject of what was decided.
-func (d *decision) About() string { return cmp.Or(d.Asks(), d.Subject) }
+func (d *decision) About() string {
+	event, _ := d.inputs()
+	return cmp.Or(gist(show.Printable(answer.Asks(event))), d.Subject)
+}
 
 // Commands are what else can be asked about a decision, of those that something was said at.
 func (d *decision) Commands() (all []string) {
@@ -225,8 +225,7 @@ func (d *decision) Commands() (all []string) {
 func (p *decisionsPage) choices(all []*decision) {
 	agents, events, hooks, saids := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, d := range all {
-		agents[log.Agent(d.Entry)] = true
-		events[d.Event] = true
+		agents[log.Agent(d.Entry)], events[d.Event] = true, true
 		for _, h := range d.Hooks {
 			hooks[h.Hook] = true
 		}
@@ -235,6 +234,7 @@ func (p *decisionsPage) choices(all []*decision) {
 		}
 	}
 	delete(events, "")
-	p.Agents, p.Events = slices.Sorted(maps.Keys(agents)), slices.Sorted(maps.Keys(events))
-	p.Hooks, p.Saids = slices.Sorted(maps.Keys(hooks)), slices.Sorted(maps.Keys(saids))
+	for to, of := range map[*[]string]map[string]bool{&p.Agents: agents, &p.Events: events, &p.Hooks: hooks, &p.Saids: saids} {
+		*to = slices.Sorted(maps.Keys(of))
+	}
 }

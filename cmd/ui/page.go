@@ -32,7 +32,6 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"brief":  show.Brief,
 	"text":   plan.TextOf,
 	"agent":  func(e journal.Entry) string { return log.Agent(&e) },
-	"clock":  func(t time.Time) string { return t.Local().Format(time.TimeOnly) },
 	"day":    func(t time.Time) string { return t.Local().Format("01-02 15:04:05") },
 	"moment": func(t time.Time) string { return t.Local().Format(time.DateTime) },
 	"stamp":  func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },

@@ -40,6 +40,17 @@ func (s *site) sound(address string) {
 	s.Go(address)
 	s.Until("document.readyState == 'complete' && (!document.querySelector('.play') || document.querySelector('#answers section'))")
 	s.open()
+	s.checks(address)
+}
+
+// sees says what is wrong with the page that is open.
+func (s *site) sees() {
+	s.t.Helper()
+	s.checks(browser.Value[string](s.Tab, "document.title"))
+}
+
+func (s *site) checks(address string) {
+	s.t.Helper()
 	for _, width := range []int64{360, 1600} {
 		s.Size(width, 800)
 		if wide := s.Wide(); wide != "" {

@@ -92,6 +92,19 @@ func TestFilterOpenExplain(t *testing.T) {
 	s.Until("location.hash == '#L9' && document.querySelector('.line:target').innerText.includes('push')")
 }
 
+// Without scripts a form with a button filters, and what is set is taken away by a link.
+func TestFilterNoScripts(t *testing.T) {
+	s := serve(t, shown, "ls", "git push origin")
+	s.Scripts(false)
+	s.Go("decisions")
+	s.Click("[type=search]")
+	s.Press("origin")
+	s.Click(".filters button")
+	s.Until("location.search.includes('text=origin') && document.querySelectorAll('#rows tr').length == 1")
+	s.Click(".chosen a[aria-label='Without text origin']")
+	s.Until("document.querySelectorAll('#rows tr').length == 2")
+}
+
 // With the keyboard alone: all that can be used is reached, is seen when it is, and does
 // what a click does.
 func TestKeyboard(t *testing.T) {

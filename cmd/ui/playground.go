@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,20 +86,26 @@ func (s *Server) showTrial(w http.ResponseWriter, r *http.Request, p playgroundP
 	s.render(w, "playground", p)
 }
 
-// tryRules answers the form of the playground. It changes nothing, and is no GET as rules are
-// longer than an address may be.
+// tryRules answers the form of the playground, which is longer than an address may be. It changes nothing
+// but where a person has seen what would be written and says so.
 func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, mostTried)
 	if err := r.ParseForm(); err != nil {
 		s.refused(w, http.StatusRequestEntityTooLarge, fmt.Errorf("found a form that can't be read or is over %d MB: %w", mostTried>>20, err))
 		return
 	}
-	p := playgroundPage{Trial: Trial{Rules: lines(r.PostForm.Get("rules")), Event: lines(r.PostForm.Get("event")), Agent: r.PostForm.Get("agent")}, Of: r.PostForm.Get("of")}
+	p := playgroundPage{Trial: Trial{Rules: lines(r.PostForm.Get("rules")), Event: lines(r.PostForm.Get("event")), Agent: r.PostForm.Get("agent"), Around: lines(r.PostForm.Get("around"))}, Of: r.PostForm.Get("of")}
 	switch r.PostForm.Get("do") {
-	case "download":
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		w.Header().Set("Content-Disposition", `attachment; filename="rules.cue"`)
-		w.Write([]byte(p.Rules))
+	case "keep":
+		p.Name = strings.TrimSpace(r.PostForm.Get("name"))
+		if first := firstHook.FindStringSubmatch(p.Rules); p.Name == "" && first != nil {
+			p.Name = first[1]
+		}
+		p.Name = cmp.Or(p.Name, "?") // which it is told of
+		s.keep(r.Context(), w, p.Trial, "")
+		return
+	case "write":
+		s.keep(r.Context(), w, Trial{}, cmp.Or(r.PostForm.Get("nonce"), "-"))
 		return
 	case "take":
 		e, err := s.event(r.Context(), p.Of)
@@ -116,25 +123,17 @@ func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 	s.showTrial(w, r, p)
 }
 
+// firstHook finds what files are called if nobody says it.
+var firstHook = regexp.MustCompile(`hooks:\s*"?([A-Za-z][\w-]*)`)
+
 // lines are the lines of a field as they were typed.
 func lines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
 // try has a trial made and returns what came of it.
 func (s *Server) try(ctx context.Context, t Trial) *answers {
 	a := &answers{Asked: strings.TrimSpace(t.Event) != ""}
-	scratch, err := host.NewTemp("bcrules-try-")
-	if err != nil {
+	if err := s.asks(ctx, t, &a.Tried); err != nil {
 		a.Trouble = err.Error()
-		return a
-	}
-	defer os.RemoveAll(scratch)
-	t.Scratch = scratch
-	asked, err := json.Marshal(t)
-	if err == nil {
-		err = s.ask(ctx, string(asked), &a.Tried, "__try")
-	}
-	if err != nil {
-		a.Trouble = strings.ReplaceAll(err.Error(), filepath.Join(scratch, "rules"), "rules.cue")
 		return a
 	}
 	if a.Answer != nil {
@@ -155,6 +154,24 @@ func (s *Server) try(ctx context.Context, t Trial) *answers {
 		}
 	}
 	return a
+}
+
+// asks has a trial made, with a folder of its own.
+func (s *Server) asks(ctx context.Context, t Trial, to *Tried) error {
+	scratch, err := host.NewTemp("bcrules-try-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	t.Scratch = scratch
+	asked, err := json.Marshal(t)
+	if err == nil {
+		err = s.ask(ctx, string(asked), to, "__try")
+	}
+	if err != nil {
+		err = errors.New(strings.ReplaceAll(err.Error(), filepath.Join(scratch, "rules"), "rules.cue"))
+	}
+	return err
 }
 
 // ask asks the program for an object.

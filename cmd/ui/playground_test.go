@@ -3,6 +3,7 @@
 package ui_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -76,3 +77,39 @@ func TestPlaygroundNoScripts(t *testing.T) {
 	s.Until("document.querySelector('#answers .caret')")
 	s.isText("evnt")
 }
+
+// What the project has is typed around the event, and the answer changes; rules and a test are kept once their
+// files were shown and somebody said so.
+func TestPlaygroundSaves(t *testing.T) {
+	s := serve(t, shown)
+	for _, scripts := range []bool{true, false} {
+		name := map[bool]string{true: "locked", false: "again"}[scripts]
+		s.Scripts(scripts)
+		s.Go("playground")
+		s.Write("#rules-text", fmt.Sprintf(locked, name))
+		s.Click(".around summary")
+		s.Write("#around-text", "files: \"go.lock\": \"x\"")
+		if scripts {
+			s.Until("document.querySelector('.why .tag.refused')?.innerText == 'deny' && document.querySelector('.test').textContent.includes('go.lock')")
+		}
+		s.Click("#save")
+		s.Until("document.querySelector('h1').innerText == 'Write these files?' && document.body.innerText.includes('.claude/bcrules/" + name + "_test.cue')")
+		if scripts { // without them nothing can be checked
+			s.sees()
+		}
+		s.Click("#write")
+		s.Until("document.querySelector('h1').innerText == 'Written'")
+		if out, err := s.command("bcrules", "test").Output(); err != nil {
+			t.Errorf("the tests that were written: %v\n%s", err, out)
+		}
+	}
+	s.Scripts(true)
+	s.Go("rules")
+	s.Until("document.querySelector('#h-locked .tag').innerText == 'untrusted'")
+}
+
+// locked is a rule about what lies in the project.
+const locked = `package rules
+
+hooks: %q: {on: "PreToolUse", match: "Bash", rules: [{when: "file('go.lock').exists", do: deny: "It is locked."}]}
+`

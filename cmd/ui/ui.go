@@ -1,24 +1,27 @@
 // Package ui is the page on which people look at what their hooks do: a server on this
-// machine's loopback address, which reads and changes nothing.
+// machine's loopback address, which reads, and writes two files where somebody asks for it.
 //
 //	browser ── address with token ──► guard.go ─► rules.go     the rules, as look.go finds them
 //	                                     │          source.go   a rule file, coloured, with what vet says
-//	                                     │          playground.go   rules that a person types, by trial.go
-//	                                     │          decisions.go, session.go, decision.go
+//	                                     │          playground.go   rules that a person types, by trial.go;
+//	                                     │                          kept as files by keep.go
+//	                                     │          decisions.go, decision.go
 //	                                     │             ▲ kept.go: the log as it grows ◄── cmd/log
 //	                                     ▼
 //	                                  pages/*.html, assets/: a style sheet and a script
 //
 // It knows nothing that the commands don't: what is said of rules is made by the code of
 // vet, docs, stats and list (look.go), decisions come from the log's reader, and how an
-// event is answered is what "bcrules explain" prints. Rules may be others' and endless,
+// event is answered is what "bcrules explain --json" has (cmd/answer). Rules may be others' and endless,
 // so none is evaluated in this process: it asks the program it is of, which does so within
 // package bounded (ask.go), and keeps what it said until a rule file is another (looks.go):
 // in the user's cache folder, too, for the next time it is started.
 //
-// What is typed on the playground is sent by POST, as it may be longer than an address; that
-// changes nothing either. It goes to such a process, too, where rules and event meet in a
-// sandbox: nothing but the text is read, and no program is run.
+// What is typed on the playground is sent by POST, as it may be longer than an address. It goes to such a
+// process, too, where rules and event meet in a sandbox: nothing but the text is read, and no
+// program is run. What is to be kept is shown first, as the files that it would be, and a nonce of that question
+// has them written: new files in the rule folder of the project, none that is there, and nowhere else.
+// Nothing is trusted by that.
 //
 // Who may ask is who has the token, which is in the address: there is no cookie that a page
 // of somebody else could send along. All that is shown goes through html/template, and
@@ -55,6 +58,7 @@ type Server struct {
 	kept    *kept
 	looks   looks
 	samples samples
+	asking  asking
 }
 
 // Listen returns a listener on the loopback address; port 0 is a free one.
@@ -101,7 +105,6 @@ func (s *Server) pages() http.Handler {
 	mux.HandleFunc("GET /decisions", s.showDecisions)
 	mux.HandleFunc("GET /decisions/stream", s.stream)
 	mux.HandleFunc("GET /decision", s.showDecision)
-	mux.HandleFunc("GET /session", s.showSession)
 	mux.HandleFunc("GET /playground", s.showPlayground)
 	mux.HandleFunc("POST /playground", s.tryRules)
 	mux.HandleFunc("GET /playground/event", s.showEvent)

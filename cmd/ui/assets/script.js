@@ -79,14 +79,17 @@ for (const form of document.querySelectorAll("form.filters")) {
 }
 
 // What can be run is copied by a button.
-for (const button of document.querySelectorAll("[data-copy]")) {
-  if (!navigator.clipboard) break;
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(button.dataset.copy);
-    button.textContent = "copied";
-  });
+function copies(of) {
+  for (const button of of.querySelectorAll("[data-copy]")) {
+    if (!navigator.clipboard) break;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = "copied";
+    });
+  }
 }
+copies(document);
 
 // The key / leads to the search.
 addEventListener("keydown", (e) => {
@@ -100,7 +103,7 @@ addEventListener("keydown", (e) => {
 // The playground answers anew as one types; of several answers under way the last counts.
 
 function playground(form) {
-  const { rules, event, agent, of } = form.elements;
+  const { rules, event, agent, of, around } = form.elements;
   const answers = document.getElementById("answers"), state = document.getElementById("state");
   let timer, running;
 
@@ -108,7 +111,7 @@ function playground(form) {
     running?.abort();
     running = new AbortController();
     const mine = running, began = performance.now();
-    const body = new URLSearchParams({ rules: rules.value, event: event.value, agent: agent.value, do: "part" });
+    const body = new URLSearchParams({ rules: rules.value, event: event.value, agent: agent.value, around: around.value, do: "part" });
     state.textContent = "working…";
     try {
       const got = await fetch("playground", { method: "POST", body, signal: mine.signal });
@@ -117,6 +120,7 @@ function playground(form) {
       if (!got.ok) throw new Error(got.statusText || got.status);
       const open = [...answers.querySelectorAll("details")].map((d) => d.open);
       answers.innerHTML = text;
+      copies(answers);
       answers.querySelectorAll("details").forEach((d, i) => { if (i < open.length) d.open = open[i]; });
       state.textContent = `answered in ${((performance.now() - began) / 1000).toFixed(1)} s`;
     } catch (e) {
@@ -133,7 +137,7 @@ function playground(form) {
   // The text in the address' fragment, which is never sent.
   const keep = document.getElementById("keep");
   function hold() {
-    const text = keep.checked ? "#" + new URLSearchParams({ rules: rules.value, event: event.value, agent: agent.value }) : "";
+    const text = keep.checked ? "#" + new URLSearchParams({ rules: rules.value, event: event.value, agent: agent.value, around: around.value }) : "";
     if (location.hash !== text) history.replaceState(null, "", location.pathname + location.search + text);
   }
   const kept = new URLSearchParams(location.hash.slice(1));
@@ -141,6 +145,8 @@ function playground(form) {
     rules.value = kept.get("rules");
     event.value = kept.get("event") ?? "";
     agent.value = kept.get("agent") ?? "";
+    around.value = kept.get("around") ?? "";
+    if (around.value) around.closest("details").open = true;
     of.value = "";
     keep.checked = true;
   }
@@ -159,9 +165,10 @@ function playground(form) {
   });
   event.addEventListener("input", () => { of.value = ""; soon(); });
   rules.addEventListener("input", soon);
+  around.addEventListener("input", soon);
   agent.addEventListener("change", soon);
   form.addEventListener("submit", (e) => {
-    if (e.submitter?.value === "download") return;
+    if (e.submitter?.name) return; // what the server answers with a page or a file
     e.preventDefault();
     clearTimeout(timer);
     ask();
