@@ -112,7 +112,7 @@ type choice struct {
 func (q query) chosen() (all []choice) {
 	values := q.Values()
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		rest, text := maps.Clone(values), name
+		rest, text := maps.Clone(values), strings.Replace(name, "said", "decision", 1)
 		delete(rest, name)
 		if q.flags()[name] == nil {
 			text += " " + values.Get(name)
