@@ -31,12 +31,10 @@ type Look struct {
 // A Hook is a hook with what it does here.
 type Hook struct {
 	schema.Listed
-	State string         `json:"state"` // on, off or untrusted
-	Owner string         `json:"owner"` // pack, user, project or rules
-	Each  string         `json:"each"`  // what all of its rules are asked for
-	First bool           `json:"first"` // the first rule that holds decides
-	Has   []Rule         `json:"has"`   // its rules; none where it is off, or the rules have faults
-	Tests []page.Example `json:"tests"`
+	State string `json:"state"` // on, off or untrusted
+	Owner string `json:"owner"` // pack, user, project or rules
+	Each  string `json:"each"`  // what all of its rules are asked for
+	Has   []Rule `json:"has"`   // its rules; none where it is off, or the rules have faults
 }
 
 // A Rule is a rule as it is written, with its tests.
@@ -45,7 +43,6 @@ type Rule struct {
 	ID     string         `json:"id"`
 	Doc    string         `json:"doc"`
 	Pos    plan.Pos       `json:"pos"`
-	On     []string       `json:"on"`
 	Match  string         `json:"match"`
 	Each   string         `json:"each"`
 	When   string         `json:"when"`
@@ -126,12 +123,12 @@ func Compiles(found []show.Finding) bool {
 
 // hook returns what is shown of a hook.
 func (l Looker) hook(h page.Hook, acting *schema.Set) Hook {
-	out := Hook{Listed: h.Listed, State: compile.State(h.Listed, acting), Owner: compile.Owner(h.From, l.Given), First: h.First, Tests: h.Tests}
+	out := Hook{Listed: h.Listed, State: compile.State(h.Listed, acting), Owner: compile.Owner(h.From, l.Given)}
 	if h.Each != nil {
 		out.Each = h.Each.Expr.Src
 	}
 	for _, r := range h.Rules {
-		rule := Rule{Number: r.Number, ID: r.ID, Doc: r.Doc, Pos: r.Pos, On: r.On, Match: r.Match, Holds: r.Holds, Passes: r.Passes,
+		rule := Rule{Number: r.Number, ID: r.ID, Doc: r.Doc, Pos: r.Pos, Match: r.Match, Holds: r.Holds, Passes: r.Passes,
 			Own: filepath.IsAbs(r.Pos.File)}
 		if r.Rule.Each != nil {
 			rule.Each = r.Rule.Each.Name + " of " + r.Rule.Each.Expr.Src
