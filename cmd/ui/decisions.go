@@ -18,8 +18,9 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// perPage is how many decisions a page has; mostSlow is of how many hooks it says how long they took.
-const perPage, mostSlow = 100, 12
+// perPage is how many decisions a page has; mostSlow is of how many hooks it says how long they took, at
+// the last mostTimed decisions.
+const perPage, mostSlow, mostTimed = 100, 12, 10_000
 
 // A query says which decisions are wanted. Its fields are those of the form.
 type query struct {
@@ -171,8 +172,10 @@ func (s *Server) showDecisions(w http.ResponseWriter, r *http.Request) {
 		if !q.wants(d) {
 			continue
 		}
-		e := d.whole()
-		counted.Add(&e)
+		if counted.Events < mostTimed {
+			e := d.whole()
+			counted.Add(&e)
+		}
 		if p.Before > 0 && d.N >= p.Before {
 			continue
 		}
