@@ -134,8 +134,8 @@ func (s *Server) excerpts(p *rulesPage) {
 	}
 }
 
-// groups are what the layers of people are called.
-var groups = map[string]string{"project": "This project's", "user": "Yours, in every project", "rules": "Those of --rules"}
+// groups are what the layers of people are called, but for those of a command line.
+var groups = map[string]string{"project": "This project's", "user": "Yours, in every project"}
 
 // add adds a hook to its group with those of its rules that are wanted, unless there are none.
 func (s *Server) add(p *rulesPage, h Hook, counted log.HookReport) {
@@ -160,7 +160,8 @@ func (s *Server) add(p *rulesPage, h Hook, counted log.HookReport) {
 	p.Shown += len(v.Rules)
 	g := group{Name: groups[h.Owner], ID: h.Owner}
 	if g.Name == "" {
-		g = group{Name: path.Base(h.From), ID: path.Base(h.From), Pack: true}
+		name := path.Base(filepath.ToSlash(h.From))
+		g = group{Name: name, ID: name, Pack: h.Owner == "pack"}
 	}
 	i := slices.IndexFunc(p.Groups, func(o group) bool { return o.ID == g.ID })
 	if i < 0 {
