@@ -51,7 +51,8 @@ func saidAny(r *engine.RuleTrace) bool {
 
 // rule returns what is told of any rule.
 func (x reasons) rule(r *engine.RuleTrace) Rule {
-	return Rule{Hook: x.hook.Name, Number: r.Number, ID: r.ID, Doc: r.Doc, Pos: r.Pos, Result: r.Result, Error: r.Error, Background: r.Background, When: x.reason(r.When)}
+	return Rule{Hook: x.hook.Name, Number: r.Number, ID: r.ID, Doc: r.Doc, Pos: r.Pos, Result: r.Result, When: x.reason(r.When),
+		Error: r.Error, Background: r.Background}
 }
 
 // decided returns a rule as one that has a part in the reply; it did nothing if it has none.

@@ -158,7 +158,9 @@ func (p *play) reply(a *schema.Agent, event string) ui.Reply {
 
 // entry is what the log would have of the event, with the names of a test's folders.
 func (p *play) entry(ev *plan.Event, x *answer.Answer) *journal.Entry {
-	e := &journal.Entry{Event: ev.Name, Tool: hook.ToolOf(ev), Subject: p.Shown(answer.Asks(ev.JSON())), Said: p.Trace.Said, Refused: x.Because.Refused, Input: json.RawMessage(p.Shown(string(ev.JSON()))), Reply: json.RawMessage(p.Shown(string(x.Reply)))}
+	e := &journal.Entry{Event: ev.Name, Tool: hook.ToolOf(ev), Subject: p.Shown(answer.Asks(ev.JSON())),
+		Said: p.Trace.Said, Refused: x.Because.Refused,
+		Input: json.RawMessage(p.Shown(string(ev.JSON()))), Reply: json.RawMessage(p.Shown(string(x.Reply)))}
 	for _, r := range x.Because.Rules {
 		e.Hooks = append(e.Hooks, engine.Ran{Hook: r.Hook, Rules: []int{r.Number}})
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -31,8 +32,7 @@ import (
 // keep says in which files the rules and the test of a trial are to stand, or why they can't, and
 // writes them where that is asked.
 func (t *attempt) keep(c *cli.Context) error {
-	err := t.kept(c)
-	if err != nil {
+	if err := t.kept(c); err != nil {
 		t.came.Files, t.came.Refused = nil, err.Error()
 	}
 	return nil
@@ -50,10 +50,7 @@ func (t *attempt) kept(c *cli.Context) error {
 		return err
 	}
 	dir, in := layers.RuleFolder(here, os.Getenv), host.FindProject(here, os.Getenv)
-	root := in.Main()
-	if root == "" {
-		root = in.Root
-	}
+	root := cmp.Or(in.Main(), in.Root)
 	if rel, err := filepath.Rel(trust.Real(root), trust.Real(dir)); err != nil || !filepath.IsLocal(rel) {
 		return fmt.Errorf("%s: found the project's rule folder outside of %s, want it there", dir, root)
 	}

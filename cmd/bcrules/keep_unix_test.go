@@ -14,9 +14,16 @@ import (
 
 // pnpm are rules about what lies in the project, gofmt about what a program prints.
 const (
-	pnpm  = "package mine\nhooks: pnpm: {on: \"PreToolUse\", match: \"Bash\", rules: [{id: \"npm\", when: \"event.tool_input.command startsWith 'npm' && file('pnpm-lock.yaml').exists\", do: deny: \"pnpm\"}]}\n"
-	gofmt = "package mine\nhooks: fmt: {on: \"PreToolUse\", match: \"Bash\", rules: [{when: \"event.tool_input.command == 'npm i'\", do: [{run: {run: [\"gofmt\", \"-l\", \".\"], timeout: \"5s\"}, as: \"it\"}, {deny: \"not formatted: ${it().value.out}\"}]}]}\n"
-	npm   = `{"hook_event_name": "PreToolUse", "cwd": "/home/dev/shop", "session_id": "s", "tool_name": "Bash", "tool_input": {"command": "npm i"}}`
+	pnpm = `package mine
+hooks: pnpm: {on: "PreToolUse", match: "Bash", rules: [{id: "npm", when: "event.tool_input.command startsWith 'npm' && file('pnpm-lock.yaml').exists", do: deny: "pnpm"}]}
+`
+	gofmt = `package mine
+hooks: fmt: {
+	on: "PreToolUse", match: "Bash"
+	rules: [{when: "event.tool_input.command == 'npm i'", do: [{run: {run: ["gofmt", "-l", "."], timeout: "5s"}, as: "it"}, {deny: "not formatted: ${it().value.out}"}]}]
+}
+`
+	npm = `{"hook_event_name": "PreToolUse", "cwd": "/home/dev/shop", "session_id": "s", "tool_name": "Bash", "tool_input": {"command": "npm i"}}`
 )
 
 // What stands around an event is met by the rules, as a test says it, and is in the test of the answer.

@@ -94,7 +94,9 @@ func (t *attempt) lay() error {
 	if err := os.WriteFile(filepath.Join(module, "module.cue"), []byte(schema.ModuleFile), 0o600); err != nil {
 		return err
 	}
-	return errors.Join(os.WriteFile(filepath.Join(t.dir, "rules.cue"), []byte(t.Rules), 0o600), os.WriteFile(filepath.Join(t.dir, around), []byte(fmt.Sprintf(surrounding, packageOf(t.Rules), t.Around)), 0o600))
+	test := fmt.Sprintf(surrounding, packageOf(t.Rules), t.Around)
+	return errors.Join(os.WriteFile(filepath.Join(t.dir, "rules.cue"), []byte(t.Rules), 0o600),
+		os.WriteFile(filepath.Join(t.dir, around), []byte(test), 0o600))
 }
 
 // around is the test whose world is what the event meets; its own event is answered by nobody.

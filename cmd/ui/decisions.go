@@ -35,7 +35,8 @@ type query struct {
 
 // texts are the fields of the form that have a text, as flags has those that are set or not.
 func (q *query) texts() map[string]*string {
-	return map[string]*string{"session": &q.Session, "agent": &q.Agent, "hook": &q.Hook, "rule": &q.Rule, "event": &q.Event, "said": &q.Said, "rules": &q.Rules, "since": &q.Back, "text": &q.Text}
+	return map[string]*string{"session": &q.Session, "agent": &q.Agent, "hook": &q.Hook, "rule": &q.Rule, "event": &q.Event,
+		"said": &q.Said, "rules": &q.Rules, "since": &q.Back, "text": &q.Text}
 }
 
 func (q *query) flags() map[string]*bool {

@@ -94,7 +94,8 @@ func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 		s.refused(w, http.StatusRequestEntityTooLarge, fmt.Errorf("found a form that can't be read or is over %d MB: %w", mostTried>>20, err))
 		return
 	}
-	p := playgroundPage{Trial: Trial{Rules: lines(r.PostForm.Get("rules")), Event: lines(r.PostForm.Get("event")), Agent: r.PostForm.Get("agent"), Around: lines(r.PostForm.Get("around"))}, Of: r.PostForm.Get("of")}
+	text := func(name string) string { return strings.ReplaceAll(r.PostForm.Get(name), "\r\n", "\n") }
+	p := playgroundPage{Of: text("of"), Trial: Trial{Rules: text("rules"), Event: text("event"), Agent: text("agent"), Around: text("around")}}
 	switch r.PostForm.Get("do") {
 	case "keep":
 		p.Name = strings.TrimSpace(r.PostForm.Get("name"))
@@ -125,9 +126,6 @@ func (s *Server) tryRules(w http.ResponseWriter, r *http.Request) {
 
 // firstHook finds what files are called if nobody says it.
 var firstHook = regexp.MustCompile(`hooks:\s*"?([A-Za-z][\w-]*)`)
-
-// lines are the lines of a field as they were typed.
-func lines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
 // try has a trial made and returns what came of it.
 func (s *Server) try(ctx context.Context, t Trial) *answers {
