@@ -85,7 +85,7 @@ func TestPlaygroundKeeps(t *testing.T) {
 }
 
 // Nothing is written over, outside of the project, by a name that is a path, or of rules that don't hold
-// together with those there are; and those, which nobody trusts, read nothing for it.
+// together with those there are; and what those read, which nobody trusts, stands nowhere.
 func TestPlaygroundKeepsNot(t *testing.T) {
 	s := serveRules(t, pagesRules)
 	dir := filepath.Join(s.home, "p", ".claude", "bcrules")
