@@ -4,6 +4,7 @@ package ui_test
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bcrules.dev/testdata/browser"
@@ -24,6 +25,29 @@ func TestPages(t *testing.T) {
 		s.sound(address)
 		s.isText(texts[address])
 	}
+}
+
+// Decisions look like what they mean, and have the word for it, too: what is asked isn't let through, and what
+// is told is neither.
+func TestTones(t *testing.T) {
+	s := serve(t, `hooks: tones: {on: "PreToolUse", match: "Bash", rules: [
+	{when: "event.tool_input.command == 'rm'", do: deny: "no"},
+	{when: "event.tool_input.command == 'mv'", do: ask: "sure?"},
+	{when: "event.tool_input.command == 'ls'", do: allow: {}},
+	{when: "event.tool_input.command == 'cp'", do: inject: context: "so"},
+]}
+`, "rm", "mv", "ls", "cp", "true")
+	s.sound("decisions")
+	s.Scheme("light")
+	words := browser.Value[string](s.Tab, "[...document.querySelectorAll('#rows tr')].map((r) => r.className + ' ' + r.cells[2].innerText).join()")
+	if want := "silent no opinion,told context,allowed allow,asked ask,refused deny"; words != want {
+		t.Errorf("found %s, want %s", words, want)
+	}
+	colours := browser.Value[[]string](s.Tab, "[...document.querySelectorAll('#rows .tag')].map((e) => getComputedStyle(e).color.match(/\\d+/g).slice(0, 3).map(Number)).map(([r, g, b]) => r > g + 30 ? (g > b + 30 ? 'yellow' : 'red') : g > r + 30 ? 'green' : 'none')")
+	if got := strings.Join(colours, ","); got != "none,green,yellow,red" {
+		t.Errorf("found the colours %s", got)
+	}
+	s.sound("decision?n=2")
 }
 
 // So do pages of rules with faults.
