@@ -24,11 +24,11 @@ import (
 // canary bounds how long a command line may take that is tried.
 const canary = 30 * time.Second
 
-// sings tries an entry, where no rules are but those that it names, if it does, of which p is the
-// plan: it must answer that it has no opinion.
-func sings(a settings.Agent, e settings.Entry, p *plan.Plan) error {
-	if e.Rules() == nil {
-		p = nil
+// sings tries an entry as it was looked at, where no rules are but those that it names, if it
+// does, of which p is the plan: it must answer that it has no opinion.
+func sings(a settings.Agent, e settings.Entry, at settings.Start, p *plan.Plan) error {
+	if at.Rules == nil {
+		p = new(plan.Plan)
 	}
 	dir, err := host.NewTemp("bcrules-init-*")
 	if err != nil {
@@ -44,7 +44,7 @@ func sings(a settings.Agent, e settings.Entry, p *plan.Plan) error {
 		return err
 	}
 	event, input := idleEvent(a, p, project)
-	line := e.Tried(event, own)
+	line := e.Tried(at, event, own)
 	program, args := e.Line()
 	registered := strings.Join(append([]string{program}, args...), " ")
 	ctx, cancel := context.WithTimeout(context.Background(), canary)
@@ -66,12 +66,8 @@ func sings(a settings.Agent, e settings.Entry, p *plan.Plan) error {
 }
 
 // idleEvent returns an event that no rule of a plan is on, by its name with an agent and as that
-// sends it; where there is none, one that it doesn't have, which closed hooks refuse. Without a
-// plan it has no name.
+// sends it; where there is none, or no plan, one that it doesn't have, which closed hooks refuse.
 func idleEvent(a settings.Agent, p *plan.Plan, project string) (name string, sent []byte) {
-	if p != nil {
-		name = doctor.Nobodys
-	}
 	for _, e := range a.Events {
 		if p == nil || p.Asks(e.Is) {
 			continue
@@ -80,7 +76,7 @@ func idleEvent(a settings.Agent, p *plan.Plan, project string) (name string, sen
 			return s.Event, []byte(s.JSON)
 		}
 	}
-	return name, []byte(`{"session_id":"canary"}`)
+	return doctor.Nobodys, []byte(`{"session_id":"canary"}`)
 }
 
 // A presence is a file of another agent's that starts the program.
@@ -126,10 +122,13 @@ func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string)
 			found = append(found, doctor.Finding{Check: "disabled", At: pos, Found: fmt.Sprintf("found %s: %t: %s starts no hook", at.agent.Agent.Off.Setting, at.agent.Agent.Off.Is, at.agent.Title), Do: "take it out"})
 		}
 		entry := at.file.Managed()[0]
-		if why := entry.Untried(func(word string) string { return word }); why != "" {
+		if start := at.file.Start(entry); start.Why != "" {
 			found = append(found, doctor.Finding{Check: "untried", Warning: true,
-				Found: fmt.Sprintf("%s: not tried: %s", at.file.Name, why), Do: "see what it is, then by hand what it answers"})
-		} else if err := sings(at.agent, entry, of(entry.Rules())); err != nil {
+				Found: fmt.Sprintf("%s: not tried: %s", at.file.Name, start.Why), Do: "see what it is, then by hand what it answers"})
+		} else if start.Program == "" {
+			program, _ := entry.Line()
+			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: found %s, which isn't there, or may not be executed", at.file.Name, program), Do: again})
+		} else if err := sings(at.agent, entry, start, of(start.Rules)); err != nil {
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: %v", at.file.Name, err), Do: again})
 		}
 		if open := unclosed(at, here, p); len(open) > 0 {
@@ -190,6 +189,6 @@ func unregistered(a settings.Agent, here string, p *plan.Plan) (names []string) 
 
 // starts reports whether a file of an agent's starts the program at an event.
 func starts(a settings.Agent, here, path, event string) bool {
-	file, err := settings.ReadForm(schema.Display(path, here), a.Form())
+	file, err := a.Read(path, here)
 	return err == nil && slices.ContainsFunc(file.Managed(), func(e settings.Entry) bool { return e.Event == "" || e.Event == event })
 }

@@ -61,8 +61,8 @@ func doctorCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			set := answering(here, sites)
-			in, stored, err := installed(here, set, sites, c.App.ErrWriter)
+			set, said := answering(here, sites)
+			in, stored, err := installed(here, set, said, sites, c.App.ErrWriter)
 			if err != nil {
 				return err
 			}
@@ -99,7 +99,7 @@ func sitesOf(here, plugin string) ([]doctor.Site, error) {
 	}
 	var sites []doctor.Site
 	for _, p := range places {
-		f, err := settings.Read(schema.Display(p.File, here))
+		f, err := p.Read(here)
 		if err != nil {
 			f = nil
 		}
@@ -108,19 +108,24 @@ func sitesOf(here, plugin string) ([]doctor.Site, error) {
 	return sites, nil
 }
 
-// answering is the rule set of the hooks that are registered.
-func answering(here string, sites []doctor.Site) layers.Set {
-	var given []string
+// answering is the rule set of the hooks that are registered, and whether it is what its user
+// said: rules that a settings file of the project names hold for the agent, and for nobody who
+// looks at them.
+func answering(here string, sites []doctor.Site) (set layers.Set, said bool) {
 	for _, s := range sites {
-		if s.File != nil && len(given) == 0 {
-			given = s.Place.Answering(nil, s.File)
+		if s.File == nil || len(s.File.Managed()) == 0 {
+			continue
+		}
+		if e := s.File.Managed()[0]; e.Rules() != nil {
+			dirs, why := s.File.Rules(e)
+			return layers.Find(dirs, here, os.Getenv), why == ""
 		}
 	}
-	return layers.Find(given, here, os.Getenv)
+	return layers.Find(nil, here, os.Getenv), true
 }
 
 // installed is what is to be checked, and what is found about the store of plans.
-func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Writer) (*doctor.Installation, []doctor.Finding, error) {
+func installed(here string, set layers.Set, said bool, sites []doctor.Site, stderr io.Writer) (*doctor.Installation, []doctor.Finding, error) {
 	var plan *plan.Plan
 	var faults []string
 	s, err := compile.Kept()
@@ -151,7 +156,7 @@ func installed(here string, set layers.Set, sites []doctor.Site, stderr io.Write
 		}
 		return in, found, nil
 	}
-	holds := trust.Holds(set, os.Getenv)
+	holds := said && trust.Holds(set, os.Getenv)
 	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan, holds)...)
 	found = append(found, ofStores(plan, holds)...)
 	found = append(found, ofAgents(others, here, plan, in.Of)...)

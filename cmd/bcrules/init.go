@@ -104,7 +104,10 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 	if err != nil {
 		return err
 	}
-	given := place.Answering(program.Rules, file)
+	given, err := file.Answering(program.Rules)
+	if err != nil {
+		return err
+	}
 	packs, err := choose(c, place, given, here)
 	if err != nil {
 		return err

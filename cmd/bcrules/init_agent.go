@@ -176,7 +176,8 @@ func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, p *
 			_, err = saved(c, f.File, here, back)
 		}
 		if err == nil && f.line != nil {
-			err = sings(f.agent, settings.Entry{Type: "command", Command: f.line[0], Args: f.line[1:], Exec: true}, p)
+			e := settings.Entry{Type: "command", Command: f.line[0], Args: f.line[1:], Exec: true}
+			err = sings(f.agent, e, settings.Start{Program: f.line[0], Rules: e.Rules()}, p)
 		}
 	}
 	return err
@@ -200,7 +201,7 @@ func agentFiles(c *cli.Context, a settings.Agent, here string, program settings.
 		return nil, err
 	}
 	for _, path := range slices.Sorted(maps.Keys(placed)) {
-		file, err := settings.ReadForm(schema.Display(path, here), a.Form())
+		file, err := a.Read(path, here)
 		if err != nil {
 			return nil, err
 		}

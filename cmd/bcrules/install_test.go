@@ -52,7 +52,7 @@ func TestInstall(t *testing.T) {
 			if again := textOf(t, name); again != once {
 				t.Errorf("a second init made\n%s\nof\n%s", again, once)
 			}
-			f, err := settings.Read(name)
+			f, err := (settings.Place{Kind: "local", File: name}).Read(dir)
 			if err != nil {
 				t.Fatal(err)
 			}

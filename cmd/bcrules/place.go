@@ -55,7 +55,7 @@ func placed(c *cli.Context) (here string, place settings.Place, file *settings.F
 		}
 	}
 	if err == nil {
-		file, err = settings.Read(schema.Display(place.File, here))
+		file, err = place.Read(here)
 	}
 	return
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"bcrules.dev/cmd/settings"
-	"bcrules.dev/schema"
 )
 
 // A rival is a settings file that registers the program beside another one.
@@ -20,7 +19,7 @@ func elsewhere(here string, place settings.Place) (all []rival, err error) {
 		if p.File == place.File {
 			continue
 		}
-		if f, err := settings.Read(schema.Display(p.File, here)); err == nil && len(f.Managed()) > 0 {
+		if f, err := p.Read(here); err == nil && len(f.Managed()) > 0 {
 			undo := "bcrules uninstall" + p.Flag(here)
 			if p.Kind == place.Kind { // which that is about
 				undo = "take it out there"

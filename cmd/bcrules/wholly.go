@@ -81,9 +81,9 @@ func keeps(back *rollback.Rollback) error {
 }
 
 // saved writes a settings file if it is to be another one, and says where it is kept as
-// it was.
+// it was. Of one that has its user's rules already it is kept that they are theirs.
 func saved(c *cli.Context, file *settings.File, here string, back *rollback.Rollback) (before string, err error) {
-	if !file.Changed() {
+	if !file.Changed() && file.Told() {
 		return "", nil
 	}
 	backups, err := settings.OpenBackups()
@@ -92,6 +92,9 @@ func saved(c *cli.Context, file *settings.File, here string, back *rollback.Roll
 	}
 	if err == nil {
 		err = hide(c, file, here, back)
+	}
+	if !file.Changed() {
+		return "", err
 	}
 	if before = backups.Copy(file); absent(before) {
 		before = "there was no " + file.Name

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/settings"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
@@ -42,7 +43,7 @@ const song = "bcrules canary"
 // one is not answered in time. They answer by rules made for it, so that none of
 // the user's rules does anything; a command line that names its rules is asked
 // about an event that none is on. Settings may have come with the project, and so may the
-// program that they name: what isn't the user's or the system's isn't started.
+// program and the rules that they name: what isn't the user's (settings.File.Start) isn't started.
 func (in *Installation) canaries() ([]Canary, error) {
 	dir, err := host.NewTemp("bcrules-doctor-*")
 	if err != nil {
@@ -58,16 +59,19 @@ func (in *Installation) canaries() ([]Canary, error) {
 	for _, r := range in.entries() {
 		line := strings.Join(r.line(), "\x00")
 		key := line + "\x00" + r.Event
-		if _, err := exec.LookPath(r.line()[0]); in.event(r.Event) == nil || slices.Contains(seen, key) || slices.Contains(silent, line) || r.Exec && err != nil {
+		if in.event(r.Event) == nil || slices.Contains(seen, key) || slices.Contains(silent, line) {
 			continue
 		}
 		seen = append(seen, key)
-		if why := r.Untried(r.site.Expand); why != "" {
+		at := r.site.File.Start(r.Entry)
+		if at.Why != "" {
 			silent = append(silent, line)
-			in.warn("untried", r.Pos, "not tried: "+why, "see what it is, then by hand what it answers: "+c.hint(r))
+			in.warn("untried", r.Pos, "not tried: "+at.Why, "see what it is, then by hand what it answers: "+c.hint(r))
+		}
+		if at.Why != "" || at.Program == "" {
 			continue
 		}
-		k := c.try(r, len(all) == 0)
+		k := c.try(r, at, len(all) == 0)
 		if k.silent {
 			silent = append(silent, line)
 		}
@@ -119,16 +123,16 @@ const sung = "inject message"
 // try gives one event to a command line, which has as long to answer as the agent waits. The
 // first compiles the canary's rules. One with rules of its own is asked before, since these have
 // no plan here yet, and a busy machine may need longer to compile them than an agent waits.
-func (c cage) try(r registered, first bool) Canary {
-	event, want := c.score(r)
+func (c cage) try(r registered, at settings.Start, first bool) Canary {
+	event, want := c.score(r, at)
 	limit := canaryTime
 	if r.Timeout > 0 {
 		limit = min(limit, time.Duration(r.Timeout*float64(time.Second)))
 	}
 	if len(r.Rules()) > 0 {
-		c.sing(r, event, canaryTime)
+		c.sing(r, at, event, canaryTime)
 	}
-	s := c.sing(r, event, limit)
+	s := c.sing(r, at, event, limit)
 	k := Canary{Event: r.Event, Command: s.line, MS: float64(s.took.Microseconds()) / 1000}
 	on := fmt.Sprintf("%s, a canary: ", r.Event)
 	switch {
@@ -162,10 +166,10 @@ type take struct {
 }
 
 // sing gives an event to a command line, for limit at most.
-func (c cage) sing(r registered, event string, limit time.Duration) take {
+func (c cage) sing(r registered, at settings.Start, event string, limit time.Duration) take {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	line := r.expanded(r.Tried("", c.path(rules)))
+	line := r.expanded(r.Tried(at, "", c.path(rules)))
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stdin = c.path("project"), c.env(r), bytes.NewReader(c.event(r, event))
 	cmd.WaitDelay = time.Second
@@ -179,9 +183,9 @@ func (c cage) sing(r registered, event string, limit time.Duration) take {
 // score returns the event that a command line is tried with, and what it is to answer, ""
 // for nothing. One with rules of its own gets an event that no rule is on; where there is none
 // such, one that the agent doesn't have, which closed hooks refuse.
-func (c cage) score(r registered) (event, want string) {
+func (c cage) score(r registered, at settings.Start) (event, want string) {
 	if len(r.Rules()) > 0 {
-		return c.idle(r), ""
+		return c.idle(at.Rules), ""
 	}
 	e := c.in.event(r.Event)
 	_, args := r.Line()
@@ -194,12 +198,12 @@ func (c cage) score(r registered) (event, want string) {
 	return r.Event, string(files.JSON(map[string]string{"systemMessage": song}))
 }
 
-// idle returns an event that no rule is on of those that an entry names. Where these have faults
-// it is any: there is no answer to it.
-func (c cage) idle(r registered) string {
-	p := c.in.Of(r.expanded(r.Rules()))
+// idle returns an event that no rule is on of those in folders. Where these have faults there is
+// none: what they are on once they are read again isn't known.
+func (c cage) idle(rules []string) string {
+	p := c.in.Of(rules)
 	for _, e := range c.in.Events {
-		if p == nil || !p.Asks(e.Name) {
+		if p != nil && !p.Asks(e.Name) {
 			return e.Name
 		}
 	}

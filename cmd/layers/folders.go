@@ -64,7 +64,7 @@ func folders(args []string) ([]string, error) {
 // folder returns the rule folder that an argument names: a pack, a folder, or a file of
 // one.
 func folder(arg string) (string, error) {
-	if isPack(arg) {
+	if IsPack(arg) {
 		return arg, nil
 	}
 	info, err := os.Stat(arg)

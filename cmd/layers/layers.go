@@ -91,7 +91,7 @@ func In(given []string, in *host.Project, getenv func(string) string) Set {
 		s.Listed = append(s.Listed, in.Rules())
 	}
 	env := getenv(Variable)
-	if isPack(env) {
+	if IsPack(env) {
 		s.Pack = env
 	} else if env != "" {
 		if project = env; !filepath.IsAbs(env) {
@@ -195,10 +195,11 @@ func (s Set) Key() string {
 	return strings.Join(names, "\x00")
 }
 
-func isPack(layer string) bool { return strings.HasPrefix(layer, rules.Path+"/") }
+// IsPack reports whether a layer is a pack of this program, by its import path.
+func IsPack(layer string) bool { return strings.HasPrefix(layer, rules.Path+"/") }
 
 func absolute(layer string) string {
-	if abs, err := filepath.Abs(layer); err == nil && !isPack(layer) {
+	if abs, err := filepath.Abs(layer); err == nil && !IsPack(layer) {
 		return abs
 	}
 	return layer

@@ -82,9 +82,19 @@ func (a Agent) Manifest(here string) (*File, error) {
 	m := a.Register.Manifest
 	hooks, err := a.Files(here, nil)
 	for path := range hooks {
-		return ReadForm(schema.Display(filepath.Join(filepath.Dir(path), filepath.FromSlash(m.File)), here), &Form{Text: m.Text})
+		return a.place(filepath.Join(filepath.Dir(path), filepath.FromSlash(m.File)), here).read(here, &Form{Text: m.Text})
 	}
 	return nil, err
+}
+
+// place is where a file of the agent's is, for an agent in folder here.
+func (a Agent) place(path, here string) Place {
+	return Place{map[bool]string{true: "user", false: "local"}[a.User], path, here}
+}
+
+// Read reads a file of the agent's, one of those that Files returns; see Place.Read.
+func (a Agent) Read(path, here string) (*File, error) {
+	return a.place(path, here).read(here, a.Form())
 }
 
 // Registered returns the agent's files that start the program.
@@ -97,7 +107,7 @@ func (a Agent) Registered(here string) (all []*File, err error) {
 		return nil, err
 	}
 	for _, path := range slices.Sorted(maps.Keys(places)) {
-		file, err := ReadForm(schema.Display(path, here), a.Form())
+		file, err := a.Read(path, here)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +128,7 @@ func (a Agent) Off(here string) (at plan.Pos, off bool) {
 		}
 		files, _ := a.Files(here, nil)
 		for path := range files {
-			if f, err := ReadForm(schema.Display(path, here), a.Form()); err == nil && f.Beyond(a.Takes) == nil {
+			if f, err := a.Read(path, here); err == nil && f.Beyond(a.Takes) == nil {
 				all = append(all, f)
 			}
 		}

@@ -40,6 +40,10 @@ func (f *File) Register(p Program, wanted []Registration) error {
 	if faults := f.Faults(); len(faults) > 0 {
 		return faults[0]
 	}
+	if err := f.Out(); err != nil {
+		return err
+	}
+	f.given = p.Rules
 	if f.form.Text != "" {
 		if f.was != nil && !bytes.Contains(f.was, []byte(Mark)) {
 			return fmt.Errorf("%s: found a file of somebody else's, want none: it would be replaced", f.Name)
@@ -134,7 +138,7 @@ func (f *File) update(at place, p Program, r Registration) {
 		if p.Rules != nil {
 			args = p.args(r.Closed)
 		} else {
-			args = slices.Concat(Program{Own: p.Own}.args(r.Closed), slices.DeleteFunc(anywhere(args), saysClosed))
+			args = slices.Concat(Program{Own: p.Own}.args(r.Closed), slices.DeleteFunc(without(args, hook.OwnFlag), saysClosed))
 		}
 		f.set(fields, "command", p.Path)
 		f.set(fields, "args", append([]string{}, args...))
@@ -162,7 +166,7 @@ func (p Program) args(isClosed bool) []string {
 		}
 	}
 	for _, dir := range p.Rules {
-		args = append(args, "--rules", dir)
+		args = append(args, rulesFlag, dir)
 	}
 	return args
 }

@@ -2,12 +2,14 @@ package settings
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 )
 
 // A Place is a file in which the agent looks for hooks.
@@ -81,16 +83,20 @@ func (p Place) Flag(here string) string {
 	return " --" + p.Kind
 }
 
-// Answering returns the layers that answer, what is to be given to the
-// program, or else what a file of settings gives it now; none for those that count where
-// the agent runs.
-func (p Place) Answering(given []string, file *File) []string {
-	if entries := file.Managed(); given == nil && len(entries) > 0 {
-		given = entries[0].Rules()
+// Answering returns the layers that answer: what is to be given to the program, or else what
+// entries of the file give it now, which stays; none for those that count where the agent runs.
+// It fails where what would stay is not its user's word.
+func (f *File) Answering(given []string) (layers []string, err error) {
+	if given == nil {
+		for _, e := range f.Managed() {
+			if dirs, why := f.Rules(e); why != "" {
+				return nil, &plan.Error{Pos: e.Pos, Err: fmt.Errorf("%s; want bcrules trust %s, if it is to hold, or the entry gone (bcrules uninstall%s)", why, shell(dirs), f.place.Flag(""))}
+			}
+			given = e.Rules()
+		}
 	}
-	var layers []string
 	for _, dir := range given {
-		layers = append(layers, p.Expand(dir))
+		layers = append(layers, f.place.Expand(dir))
 	}
-	return layers
+	return layers, nil
 }

@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"bcrules.dev/engine/host"
 )
 
 // Bchook returns the bchook beside this program, as a place names it: by its path here
@@ -25,8 +23,9 @@ func (p Place) Bchook() (Program, error) {
 		return Program{}, fmt.Errorf("found no %s in %s, want it beside bcrules: make install puts them there", name, filepath.Dir(self))
 	}
 	path := beside
-	// A name on the PATH outlives the folder of one version that it leads to.
-	if known, err := exec.LookPath("bchook"); err == nil && same(known, beside) && filepath.IsAbs(known) {
+	// A name on the PATH outlives the folder of one version that it leads to. One that came with
+	// a project leads elsewhere after the next pull.
+	if known, err := exec.LookPath("bchook"); err == nil && same(known, beside) && filepath.IsAbs(known) && brought(known) == "" {
 		path = known
 	}
 	if p.Moves() {
@@ -35,33 +34,6 @@ func (p Place) Bchook() (Program, error) {
 		}
 	}
 	return Program{Path: path}, nil
-}
-
-// Untried says why the program of an entry isn't to be started by who looks at it alone, as it
-// may be of somebody else's making; "" where it may. Those beside this one are its user's, who
-// started it. Expand returns a word as the agent has it.
-func (e Entry) Untried(expand func(word string) string) string {
-	word, _ := e.Line()
-	name, plain := expand(word), true
-	if !e.Exec {
-		name, plain = spelt(name)
-	}
-	path, err := exec.LookPath(name)
-	if err == nil {
-		path, err = filepath.Abs(path)
-	}
-	switch {
-	case err != nil && plain: // nothing starts
-		return ""
-	case err != nil:
-		return fmt.Sprintf("found %s, want a path or a name: nobody can tell what a shell makes of it", word)
-	case beside(path):
-		return ""
-	}
-	if why := host.Here(os.Getenv).Folders().Brought(path); why != "" {
-		return fmt.Sprintf("found %s: %s", path, why)
-	}
-	return ""
 }
 
 // spelt returns the first word of a line as a shell has it, "" where there is no telling, and

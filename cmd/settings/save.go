@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/engine/files"
@@ -47,7 +48,26 @@ type note struct {
 	There   bool     `json:"there"`   // there was a file before
 	Written string   `json:"written"` // checksum of what was written in its place
 	Made    []string `json:"made"`    // folders made for it, innermost first
+	// Rules are those that its user had its entries give, as they stand there.
+	Rules []string `json:"rules,omitempty"`
 }
+
+// gave reports whether rules that an entry gives are its user's word. Of no note they are not.
+func (n *note) gave(rules []string) bool { return n != nil && slices.Equal(n.Rules, rules) }
+
+// note returns what is known of the file before the first entry of ours, nil if nothing is, or
+// there is no telling.
+func (f *File) note() *note {
+	backups, err := OpenBackups()
+	if err != nil {
+		return nil
+	}
+	n, _, _ := backups.read(f)
+	return n
+}
+
+// Told reports whether it is kept whose word the file's entries are, as Save does.
+func (f *File) Told() bool { return f.given == nil || f.note().gave(f.given) }
 
 func (b Backups) folder(f *File) string {
 	return filepath.Join(string(b), checksum([]byte(f.path))[:16])
@@ -107,6 +127,9 @@ func present(err error) error {
 // Undo makes the file to be as it was before the first entry of ours. Where it
 // was changed since, by somebody else, only our entries go.
 func (b Backups) Undo(f *File) error {
+	if err := f.Out(); err != nil {
+		return err
+	}
 	n, was, err := b.read(f)
 	if err != nil {
 		return err
@@ -138,10 +161,13 @@ func (b Backups) Save(f *File) error {
 	if err := errors.Join(old.parse(), b.Undo(old)); err != nil {
 		return err
 	}
-	n := &note{File: f.path, There: old.is != nil, Written: checksum(f.is)}
+	n := &note{File: f.path, There: old.is != nil, Written: checksum(f.is), Rules: f.given}
 	prior, _, err := b.read(f)
 	if err != nil {
 		return err
+	}
+	if prior != nil && f.given == nil {
+		n.Rules = prior.Rules
 	}
 	if prior != nil && f.was != nil {
 		n.Made = prior.Made
@@ -224,6 +250,9 @@ func write(path string, data []byte) error {
 // writable returns an error if the file is there and may not be changed, though
 // its folder would let it be replaced.
 func (f *File) writable() error {
+	if err := f.Out(); err != nil {
+		return err
+	}
 	w, err := os.OpenFile(f.path, os.O_WRONLY, 0)
 	if err == nil {
 		defer w.Close()

@@ -50,18 +50,21 @@ type File struct {
 	mark    []byte // a byte order mark, if it begins with one
 	open    bool   // its last line is a comment that no newline ends
 	reduced bool   // it is to be without what its agent doesn't take
+
+	place Place    // whose word it has
+	given []string // rules that its user gave for its entries, since it was read
 }
 
-// Read reads a settings file: JSON, with comments and trailing commas if it has
-// them. One that isn't there, or is empty, has no settings. An error that is an
-// *engine.Error names the place.
-func Read(name string) (*File, error) { return ReadForm(name, nil) }
+// Read reads the file of a place: JSON, with comments and trailing commas if it has
+// them. One that isn't there, or is empty, has no settings. It is named as seen from folder here.
+// An error that is a *plan.Error names the place.
+func (p Place) Read(here string) (*File, error) { return p.read(here, nil) }
 
-// ReadForm is Read for a file of another form.
-func ReadForm(name string, form *Form) (*File, error) {
-	f := &File{Name: name, form: form}
+// read is Read for a file of another form.
+func (p Place) read(here string, form *Form) (*File, error) {
+	f := &File{Name: schema.Display(p.File, here), form: form, place: p}
 	var err error
-	if f.path, err = target(name); err != nil {
+	if f.path, err = target(p.File); err != nil {
 		return nil, err
 	}
 	data, err := files.Read(files.At(f.path))
@@ -245,7 +248,7 @@ func (f *File) Enables(plugin string) (at plan.Pos, on, said bool) {
 func Enabled(here, plugin string) (at plan.Pos, enabled bool, err error) {
 	places, err := Places(here)
 	for _, p := range places {
-		f, fault := Read(p.File)
+		f, fault := p.Read("")
 		var unread *fs.PathError
 		if errors.As(fault, &unread) {
 			err = errors.Join(err, fault)

@@ -43,7 +43,7 @@ var variants = []struct{ name, text string }{
 
 func read(t *testing.T, name string) *File {
 	t.Helper()
-	f, err := Read(name)
+	f, err := (Place{Kind: "local", File: name}).Read("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +266,7 @@ func TestFaults(t *testing.T) {
 	for _, test := range tests {
 		name := filepath.Join(t.TempDir(), "settings.json")
 		check(t, os.WriteFile(name, []byte(test.text), 0o600))
-		f, err := Read(name)
+		f, err := (Place{Kind: "local", File: name}).Read("")
 		if err == nil {
 			err = f.Register(program, wanted)
 		}

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"slices"
 	"strings"
 
 	"bcrules.dev/cmd/hook"
@@ -81,34 +82,44 @@ func literal(quoted string, first bool) bool {
 }
 
 // Tried returns the command line by which an entry is tried at a home that has other rules, in
-// a folder of its own, which it names as the user's: else those of the account would hold. It is
-// told another event, if one is given, where it says which it is.
-func (e Entry) Tried(event, own string) []string {
-	program, args := e.Line()
-	args = anywhere(args)
+// a folder of its own, which it names as the user's: else those of the account would hold. It
+// names the program and rules as they were looked at, and is told another event, if one is given,
+// where it says which it is.
+func (e Entry) Tried(at Start, event, own string) []string {
+	line := []string{at.Program}
+	_, args := e.Line()
+	if len(args) > 0 && args[0] == "hook" {
+		line, args = append(line, args[0]), args[1:]
+	}
+	if _, err := hook.ParseArgs(args); err == nil { // else that is what it answers
+		line = append(line, hook.OwnFlag+"="+own) // before what may take a word for its value
+		for _, dir := range at.Rules {
+			line = append(line, rulesFlag, dir)
+		}
+		args = without(args, hook.OwnFlag, rulesFlag)
+	}
 	for i := range args {
 		if event != "" && i > 0 && args[i-1] == eventFlag {
 			args[i] = event
 		}
 	}
-	if program != "" {
-		args = append(args, hook.OwnFlag+"="+own)
-	}
+	line = append(line, args...)
 	if e.Exec {
-		return append([]string{program}, args...)
+		return line
 	}
-	line := strings.TrimSpace(e.Command)
-	if words, first := wordsOf(line); program != "" && len(words) > 1 {
-		line = strings.TrimSpace(line[:first] + " " + shell(args))
-	}
-	return []string{"sh", "-c", line}
+	return []string{"sh", "-c", shell(line)}
 }
 
-// anywhere returns arguments without the one that names the folder of the user's rules.
-func anywhere(args []string) (all []string) {
+// rulesFlag is the flag that names a folder of rules, or a pack.
+const rulesFlag = "--rules"
+
+// without returns arguments without some flags, however they are written, and their values.
+func without(args []string, flags ...string) (all []string) {
 	for i := 0; i < len(args); i++ {
-		switch name, _, joined := strings.Cut(args[i], "="); {
-		case name != hook.OwnFlag && name != hook.OwnFlag[1:]:
+		name, _, joined := strings.Cut(args[i], "=")
+		is := slices.ContainsFunc(flags, func(flag string) bool { return name == flag || name == flag[1:] })
+		switch {
+		case !is:
 			all = append(all, args[i])
 		case !joined:
 			i++ // its value

@@ -72,22 +72,22 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// An entry of ours is tried with another folder as the user's, and any other as it is.
+// An entry is tried as it was looked at, with another folder as the user's.
 func TestTried(t *testing.T) {
+	at := Start{Program: "/a b/bchook", Rules: []string{"/e f"}}
 	for _, test := range []struct {
 		e     Entry
 		event string
 		want  []string
 	}{
-		{Entry{Command: "bchook", Args: []string{"--closed", "--own=/a b", "--within", "9s"}, Exec: true}, "", []string{"bchook", "--closed", "--within", "9s", "--own=/c d"}},
-		{Entry{Command: "bchook", Args: []string{"-own", "/a", "--closed"}, Exec: true}, "", []string{"bchook", "--closed", "--own=/c d"}},
-		{Entry{Command: `"$X"/bchook --closed '--own=/a b' --rules 'c d'`}, "", []string{"sh", "-c", `"$X"/bchook --closed --rules 'c d' '--own=/c d'`}},
-		{Entry{Command: `'/a b/bchook' '--own=/it'\''s'`}, "", []string{"sh", "-c", `'/a b/bchook' '--own=/c d'`}},
-		{Entry{Command: "bchook --event preToolUse --closed"}, "agentStop", []string{"sh", "-c", "bchook --event agentStop --closed '--own=/c d'"}},
-		{Entry{Command: "bchook --closed"}, "agentStop", []string{"sh", "-c", "bchook --closed '--own=/c d'"}},
-		{Entry{Command: "x | bchook --own=/a"}, "", []string{"sh", "-c", "x | bchook --own=/a"}},
+		{Entry{Command: "bchook", Args: []string{"--closed", "--own=/a b", "--within", "9s"}, Exec: true}, "", []string{"/a b/bchook", "--own=/c d", "--rules", "/e f", "--closed", "--within", "9s"}},
+		{Entry{Command: "bcrules", Args: []string{"hook", "-own", "/a", "-rules", "x", "--rules=y", "--closed"}, Exec: true}, "", []string{"/a b/bchook", "hook", "--own=/c d", "--rules", "/e f", "--closed"}},
+		{Entry{Command: "bchook", Args: []string{"--rules"}, Exec: true}, "", []string{"/a b/bchook", "--rules"}}, // which it can't read, and says so
+		{Entry{Command: `"$X"/bchook --closed '--own=/a b' --rules 'c d'`}, "", []string{"sh", "-c", `'/a b/bchook' '--own=/c d' --rules '/e f' --closed`}},
+		{Entry{Command: "bchook --event preToolUse --closed"}, "agentStop", []string{"sh", "-c", `'/a b/bchook' '--own=/c d' --rules '/e f' --event agentStop --closed`}},
+		{Entry{Command: "bchook"}, "agentStop", []string{"sh", "-c", `'/a b/bchook' '--own=/c d' --rules '/e f'`}},
 	} {
-		if is := test.e.Tried(test.event, "/c d"); !slices.Equal(is, test.want) {
+		if is := test.e.Tried(at, test.event, "/c d"); !slices.Equal(is, test.want) {
 			t.Errorf("%+v is tried as %q, want %q", test.e, is, test.want)
 		}
 	}

@@ -179,7 +179,7 @@ func (r Registered) disabled() (plan.Pos, bool) {
 	}
 	var all []*settings.File
 	for _, p := range places {
-		if f, err := settings.Read(schema.Display(p.File, r.Here)); err == nil {
+		if f, err := p.Read(r.Here); err == nil {
 			all = append(all, f)
 		}
 	}

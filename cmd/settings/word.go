@@ -1,0 +1,139 @@
+package settings
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/engine/host"
+)
+
+// Whose word is an entry? That of who has the file: the user's settings say what the user wants,
+// and those of a project, also its local ones and a plugin's, may have come with a clone. What an
+// entry there names is the project's word. No command takes it for its user's: whatever reads an
+// entry to act by it asks Rules and Program, and whatever writes a file is refused where a link
+// leads it out of its project.
+//
+// An entry's path is looked at here, once, and handed on as what was looked at: another process
+// has another folder that it starts in, and a path with a link of /proc in it, or a relative one,
+// is another one there.
+
+// A Start is what an entry of a file starts, as it was looked at.
+type Start struct {
+	Program string   // its path, absolute; "" where there is none to start
+	Rules   []string // folders, links resolved, and packs
+	Why     string   // why none of it is to be started by who looks at it alone, "" if it may be
+}
+
+// Start returns what an entry of the file starts.
+func (f *File) Start(e Entry) Start {
+	program, why := f.Program(e)
+	rules, unheld := f.Rules(e)
+	return Start{program, rules, cmp.Or(why, unheld)}
+}
+
+// mine reports whether the file is its user's own: no part of the project that this process runs
+// in. One of whom nobody can tell is not.
+func (f *File) mine() bool {
+	return f.place.Kind == "user" && host.Here(os.Getenv).Folders().Brought(f.place.File) == ""
+}
+
+// Rules returns what an entry gives as --rules, as it is found here, and why that is not to hold
+// as its user's word; "" if it is. That of a project holds where its user trusts the rules there,
+// gave them to init, or has them: packs of this program, and the user's own.
+func (f *File) Rules(e Entry) (dirs []string, why string) {
+	mine := len(e.Rules()) > 0 && (f.mine() || slices.Equal(e.Rules(), f.given) || f.note().gave(e.Rules()))
+	for _, word := range e.Rules() {
+		dir := f.place.Expand(word)
+		if layers.IsPack(dir) {
+			dirs = append(dirs, dir)
+			continue
+		}
+		if !filepath.IsAbs(dir) { // the agent is in the project then
+			dir = filepath.Join(f.place.Root, dir)
+		}
+		dir = trust.Real(dir)
+		if dirs = append(dirs, dir); !mine && why == "" && !held(dir) {
+			why = fmt.Sprintf("found --rules %s in settings that others may have written, and you don't trust it", word)
+		}
+	}
+	return dirs, why
+}
+
+// held reports whether rules in a folder hold here whoever names them: the user's own, and those
+// that are as the user trusts them.
+func held(dir string) bool {
+	own := layers.User(os.Getenv)
+	return own != "" && trust.Real(own) == dir ||
+		trust.Holds(layers.Set{Layers: []string{dir}, Asks: dir, Of: host.Here(os.Getenv)}, os.Getenv)
+}
+
+// Program returns the path of the program that an entry starts, "" where there is none, and why
+// who looks at the entry alone isn't to start it, as it may be of somebody else's making; "" where
+// they may. Those beside this one are its user's, who started it.
+func (f *File) Program(e Entry) (path, why string) {
+	word, _ := e.Line()
+	name, plain := f.place.Expand(word), true
+	if !e.Exec {
+		name, plain = spelt(name)
+	}
+	if plain && strings.ContainsAny(name, `/\`) && !filepath.IsAbs(name) {
+		return "", fmt.Sprintf("found %s, want an absolute path: it is another program in another folder", word)
+	}
+	path, err := exec.LookPath(name)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	switch {
+	case err != nil && plain: // nothing starts
+		return "", ""
+	case err != nil:
+		return "", fmt.Sprintf("found %s, want a path or a name: nobody can tell what a shell makes of it", word)
+	case beside(path):
+		return path, ""
+	}
+	if why := brought(path); why != "" {
+		return path, fmt.Sprintf("found %s: %s", path, why)
+	}
+	return path, ""
+}
+
+// brought says why a program may be of somebody else's making, "" if it isn't.
+func brought(path string) string { return host.Here(os.Getenv).Folders().Brought(path) }
+
+// Out returns an error where a link leads the file out of the project that it is of, into what is
+// its user's: init and uninstall there would change that. It is nil for the user's own, which
+// people keep where they like.
+func (f *File) Out() error {
+	if f.place.File == "" || f.path == f.place.File || f.mine() {
+		return nil
+	}
+	top := filepath.Dir(filepath.Dir(f.place.File)) // of .claude and of a plugin's hooks
+	if below(f.place.Root, f.place.File) {
+		top = f.place.Root
+	}
+	if real := trust.Real(top); below(real, f.path) || sameRepository(real, filepath.Dir(f.path)) {
+		return nil
+	}
+	return fmt.Errorf("%s: found a link that leads out of the project, to %s; want a file of the project, as that is another's: take the link away", f.Name, f.path)
+}
+
+func below(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// sameRepository reports whether two folders are in worktrees of one repository. One that has the
+// user's home in it is none here: all that is theirs is in that.
+func sameRepository(a, b string) bool {
+	of, _, err1 := host.Shared(a)
+	as, _, err2 := host.Shared(b)
+	home := host.Here(os.Getenv).Folders().Home
+	return err1 == nil && err2 == nil && of != "" && of == as && (home == "" || !below(filepath.Dir(of), trust.Real(home)))
+}
