@@ -109,14 +109,15 @@ func brought(path string) string { return host.Here(os.Getenv).Folders().Brought
 
 // Out returns an error where a link leads the file out of the project that it is of, into what is
 // its user's: init and uninstall there would change that. It is nil for the user's own, which
-// people keep where they like.
+// people keep where they like, also in a repository of theirs.
 func (f *File) Out() error {
-	if f.place.File == "" || f.path == f.place.File || f.mine() {
-		return nil
-	}
 	top := filepath.Dir(filepath.Dir(f.place.File)) // of .claude and of a plugin's hooks
 	if below(f.place.Root, f.place.File) {
 		top = f.place.Root
+	}
+	elsewhere := f.place.Kind == "user" && !below(host.Here(os.Getenv).Root, f.place.File)
+	if f.place.File == "" || f.path == f.place.File || elsewhere || f.mine() {
+		return nil
 	}
 	if real := trust.Real(top); below(real, f.path) || sameRepository(real, filepath.Dir(f.path)) {
 		return nil
