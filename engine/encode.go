@@ -60,7 +60,7 @@ func (e *encoding) notify(n Notice, found []string) {
 	if n.Text == nil {
 		return
 	}
-	text := n.Text(found)
+	text := files.VisibleLines(n.Text(found)) // it may name what others have named
 	if text != "" {
 		e.answer.Parts = append(e.answer.Parts, Part{Output: n.Output, Text: text})
 	}

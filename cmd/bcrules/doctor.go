@@ -272,7 +272,7 @@ func writeFindings(w io.Writer, c *doctor.Check) (faults int) {
 		}
 		at := ""
 		if f.At.File != "" {
-			at = f.At.String() + ": "
+			at = show.Printable(f.At.String()) + ": "
 		}
 		io.WriteString(w, on.Indented(fmt.Sprintf("%s%s: %s", at, look.Sprint(what), f.Found), "")+on.Indented("do: "+f.Do, "    "))
 	}

@@ -156,7 +156,7 @@ func (l *lister) inForce() error {
 	limits.Listing = l.c.Bool("json") && l.wrote > 0
 	whole, err := limits.Compile(l.s, in.Layers, l.c.App.ErrWriter)
 	if err != nil {
-		show.Note(l.c.App.ErrWriter, fmt.Sprintf("the rules in %s have faults: bcrules vet lists them", in.Asks))
+		show.Note(l.c.App.ErrWriter, fmt.Sprintf("the rules in %s have faults: bcrules vet lists them", show.Printable(in.Asks)))
 		return nil
 	}
 	for _, h := range whole.Hooks {

@@ -2,7 +2,6 @@ package show
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -103,17 +102,10 @@ func (c *cleaner) clean(text string) string {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, "<%02X>", text[0])
-		case !files.Steers(r) || !c.line && (r == '\n' || r == '\t'):
+		if !c.line && (r == '\n' || r == '\t') {
 			b.WriteRune(r)
-		case r < ' ':
-			b.WriteRune('␀' + r)
-		case r == '\x7f':
-			b.WriteRune('␡')
-		default:
-			fmt.Fprintf(&b, "<U+%04X>", r)
+		} else {
+			b.WriteString(files.Spelt(text[:size]))
 		}
 		text = text[size:]
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 )
 
@@ -19,7 +20,7 @@ func idle(set layers.Set) string {
 	if set.Doubted == "" || set.Asks == set.Doubted {
 		return ""
 	}
-	return fmt.Sprintf("the rules in %s do nothing: %s", set.Doubted, cmp.Or(set.WhyDoubted(), "the folder is not yours"))
+	return fmt.Sprintf("the rules in %s do nothing: %s", files.Visible(set.Doubted), cmp.Or(set.WhyDoubted(), "the folder is not yours"))
 }
 
 // Believed says which folder is believed to be that of the user's own rules, where the
@@ -35,7 +36,7 @@ func Believed(set layers.Set, getenv func(string) string) string {
 	case named == "" || own != "" && Real(named) == Real(own):
 		return ""
 	case in.Doubted != "":
-		return fmt.Sprintf("your own rules are not those in %s, as the environment has it: %s; %s", named, in.Doubt.Why, account)
+		return fmt.Sprintf("your own rules are not those in %s, as the environment has it: %s; %s", files.Visible(named), in.Doubt.Why, account)
 	}
-	return fmt.Sprintf("your own rules are those in %s, as the environment has it; %s", named, account)
+	return fmt.Sprintf("your own rules are those in %s, as the environment has it; %s", files.Visible(named), account)
 }

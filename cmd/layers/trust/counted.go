@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
@@ -85,11 +86,11 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 	if c.Frozen == nil {
 		return s.Compile(c.Layers...)
 	}
-	var files []schema.File
+	var frozen []schema.File
 	for _, f := range c.Frozen.Files {
-		files = append(files, schema.File{Path: f.Path, Data: f.Data})
+		frozen = append(frozen, schema.File{Path: f.Path, Data: f.Data})
 	}
-	s.Freeze(c.Frozen.Dir, files)
+	s.Freeze(c.Frozen.Dir, frozen)
 	compiled, err := s.Compile(c.Layers...)
 	if err != nil || c.seen {
 		return compiled, err
@@ -101,7 +102,7 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 		c.Frozen.seal(compiled.Plan, asked)
 		return compiled, nil
 	}
-	c.Notice = fmt.Sprintf("the rules in %s do nothing, as they would do more than you were shown (%s): bcrules trust shows it, and asks", c.Frozen.Dir, more[0])
+	c.Notice = fmt.Sprintf("the rules in %s do nothing, as they would do more than you were shown (%s): bcrules trust shows it, and asks", files.Visible(c.Frozen.Dir), more[0])
 	c.Layers, c.Frozen = c.without, nil
 	sources, folders := compiled.Plan.Sources, compiled.Plan.Folders
 	compiled, err = s.Compile(c.Layers...)
@@ -130,7 +131,7 @@ func NotRun(set layers.Set, getenv func(string) string) string {
 		return ""
 	}
 	return fmt.Sprintf("the rules in %s don't run %s, as it was not so when they were trusted "+
-		"(bcrules trust --diff shows the change, bcrules trust accepts it)", r.Dir, strings.Join(all, ", "))
+		"(bcrules trust --diff shows the change, bcrules trust accepts it)", files.Visible(r.Dir), files.Visible(strings.Join(all, ", ")))
 }
 
 // State returns what its user trusts of the layer of a rule set that asks, nil for
@@ -145,27 +146,27 @@ func state(set layers.Set, getenv func(string) string) (r *Record, notice string
 	if set.Asks == "" {
 		return nil, "", nil
 	}
-	user := set.User(getenv)
+	user, dir := set.User(getenv), files.Visible(set.Asks)
 	r, err = Open(user).Read(set.Asks)
 	switch {
 	case err != nil:
-		return nil, fmt.Sprintf("what you trust of the rules in %s can't be read: %v", set.Asks, err), err
+		return nil, fmt.Sprintf("what you trust of the rules in %s can't be read: %v", dir, err), err
 	case user == "":
-		return nil, fmt.Sprintf("the rules in %s do nothing: found no home folder, want one: it has what you trust", set.Asks), nil
+		return nil, fmt.Sprintf("the rules in %s do nothing: found no home folder, want one: it has what you trust", dir), nil
 	case r == nil:
-		return nil, fmt.Sprintf("the rules in %s are not trusted and do nothing: bcrules trust shows what they can do, and asks", set.Asks), nil
+		return nil, fmt.Sprintf("the rules in %s are not trusted and do nothing: bcrules trust shows what they can do, and asks", dir), nil
 	}
 	switch counts, err := r.counts(set.Root(getenv)); {
 	case err != nil:
-		return nil, fmt.Sprintf("nobody can tell whether the rules in %s are trusted here: %v", set.Asks, err), err
+		return nil, fmt.Sprintf("nobody can tell whether the rules in %s are trusted here: %v", dir, err), err
 	case !counts:
 		do := "bcrules trust"
 		if getenv(layers.Variable) != "" {
-			do = fmt.Sprintf("%s=%s bcrules trust %s", layers.Variable, set.Asks, set.Asks)
+			do = fmt.Sprintf("%s=%s bcrules trust %s", layers.Variable, dir, dir)
 		}
-		return nil, fmt.Sprintf("the rules in %s do nothing here, as you trust them in another project: %s shows what they can do, and asks", set.Asks, do), nil
+		return nil, fmt.Sprintf("the rules in %s do nothing here, as you trust them in another project: %s shows what they can do, and asks", dir, do), nil
 	case len(r.Changes()) > 0:
-		notice = fmt.Sprintf("the rules in %s were changed since they were trusted: hooks go on as they were (bcrules trust --diff shows the change, bcrules trust accepts it)", set.Asks)
+		notice = fmt.Sprintf("the rules in %s were changed since they were trusted: hooks go on as they were (bcrules trust --diff shows the change, bcrules trust accepts it)", dir)
 	}
 	return r, notice, nil
 }
