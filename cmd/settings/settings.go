@@ -90,6 +90,9 @@ func (f *File) parse() error {
 	if len(bytes.TrimSpace(f.text)) == 0 {
 		f.text = []byte("{}\n")
 	}
+	if at := tooDeep(f.text); at >= 0 {
+		return &plan.Error{Pos: posIn(f.Name, f.text, at), Err: fmt.Errorf("found more than %d values within each other, want fewer", mostNested)}
+	}
 	root, err := hujson.Parse(bytes.Clone(f.text)) // the tree holds on to it
 	if err != nil {                                // which may be for want of a newline alone
 		line := append(bytes.Clone(f.text), '\n')
