@@ -41,7 +41,7 @@ func (f *File) Start(e Entry) Start {
 // mine reports whether the file is its user's own: no part of the project that this process runs
 // in. One of whom nobody can tell is not.
 func (f *File) mine() bool {
-	return f.place.Kind == "user" && host.Here(os.Getenv).Folders().Brought(f.place.File) == ""
+	return f.place.Kind == "user" && brought(f.place.File) == ""
 }
 
 // Rules returns what an entry gives as --rules, as it is found here, and why that is not to hold
@@ -96,7 +96,8 @@ func (f *File) Program(e Entry) (path, why string) {
 	case err != nil:
 		return "", fmt.Sprintf("found %s, want a path or a name: nobody can tell what a shell makes of it", word)
 	case beside(path):
-		return path, ""
+		path, err = filepath.EvalSymlinks(path)
+		return path, said(err)
 	}
 	if why := brought(path); why != "" {
 		return path, fmt.Sprintf("found %s: %s", path, why)
@@ -104,8 +105,50 @@ func (f *File) Program(e Entry) (path, why string) {
 	return path, ""
 }
 
-// brought says why a program may be of somebody else's making, "" if it isn't.
-func brought(path string) string { return host.Here(os.Getenv).Folders().Brought(path) }
+// said returns an error's text, "" of none.
+func said(err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// brought says why what a path leads to may be of somebody else's making, or come to be: who has a
+// link on the way says where it leads next. It is "" if it isn't.
+func brought(path string) string {
+	folders := host.Here(os.Getenv).Folders()
+	why := folders.Brought(path)
+	for _, dir := range linked(path) {
+		why = cmp.Or(why, folders.Brought(dir))
+	}
+	return why
+}
+
+// mostLinks is as many as a path is followed through, as by Linux.
+const mostLinks = 40
+
+// linked returns the folders, by paths without links, that have the links on the way of a path.
+func linked(path string) (dirs []string) {
+	at := filepath.VolumeName(path) + string(filepath.Separator)
+	rest := names(path)
+	for len(rest) > 0 && len(dirs) < mostLinks {
+		to, err := os.Readlink(filepath.Join(at, rest[0]))
+		if err != nil { // no link, or nothing
+			at, rest = filepath.Join(at, rest[0]), rest[1:]
+			continue
+		}
+		dirs, rest = append(dirs, at), append(names(to), rest[1:]...)
+		if filepath.IsAbs(to) {
+			at = filepath.VolumeName(to) + string(filepath.Separator)
+		}
+	}
+	return dirs
+}
+
+// names returns the names that a path is of.
+func names(path string) []string {
+	return strings.FieldsFunc(path[len(filepath.VolumeName(path)):], func(r rune) bool { return r < 128 && os.IsPathSeparator(uint8(r)) })
+}
 
 // Out returns an error where a link leads the file out of the project that it is of, into what is
 // its user's: init and uninstall there would change that. It is nil for the user's own, which
@@ -119,22 +162,13 @@ func (f *File) Out() error {
 	if f.place.File == "" || f.path == f.place.File || elsewhere || f.mine() {
 		return nil
 	}
-	if real := trust.Real(top); below(real, f.path) || sameRepository(real, filepath.Dir(f.path)) {
-		return nil
+	if to := trust.Leaves(top, f.place.File); to != "" {
+		return fmt.Errorf("%s: found a link that leads out of the project, to %s; want a file of the project, as that is another's: take the link away", f.Name, to)
 	}
-	return fmt.Errorf("%s: found a link that leads out of the project, to %s; want a file of the project, as that is another's: take the link away", f.Name, f.path)
+	return nil
 }
 
 func below(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
-}
-
-// sameRepository reports whether two folders are in worktrees of one repository. One that has the
-// user's home in it is none here: all that is theirs is in that.
-func sameRepository(a, b string) bool {
-	of, _, err1 := host.Shared(a)
-	as, _, err2 := host.Shared(b)
-	home := host.Here(os.Getenv).Folders().Home
-	return err1 == nil && err2 == nil && of != "" && of == as && (home == "" || !below(filepath.Dir(of), trust.Real(home)))
 }

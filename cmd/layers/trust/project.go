@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -77,6 +78,26 @@ func (r *Record) In(folders []string, getenv func(string) string) error {
 		}
 	}
 	return nil
+}
+
+// Leaves returns where a path of a project leads, where a link leads it out of that; "" where it
+// stays in the folder that is the project's top, or in its repository. A repository that has the
+// user's home in it is none here: all that is theirs is in that.
+func Leaves(top, path string) (to string) {
+	top, to = Real(top), Real(path)
+	if rel, err := filepath.Rel(top, to); err == nil && filepath.IsLocal(rel) {
+		return ""
+	}
+	of, _, err1 := host.Shared(top)
+	as, _, err2 := host.Shared(filepath.Dir(to))
+	if err1 != nil || err2 != nil || of == "" || of != as {
+		return to
+	}
+	home := host.Here(os.Getenv).Folders().Home
+	if rel, err := filepath.Rel(filepath.Dir(of), Real(home)); home != "" && err == nil && filepath.IsLocal(rel) {
+		return to
+	}
+	return ""
 }
 
 // merged returns the names of projects of two records, each once.
