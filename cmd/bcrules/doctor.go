@@ -36,7 +36,8 @@ answer twice, or that others race with.
 
 Then every registered command line is tried with one event each, as it is
 registered, in an empty folder and by rules made for it: nothing of yours is run or
-changed. A program that lies in the project, or is another user's, is not started.
+changed. A program that lies in the project, or is another user's, is not started;
+nor are rules tried that settings of the project name and you don't trust.
 
 Exit code 0: sound, perhaps with warnings; 1: faults, or a wrong command
 line; 2: it could not be checked.`

@@ -56,7 +56,9 @@ git tracks the file itself. Where it reads nothing of the file for a value, such
 for you to mend. What changes is shown first, and at a terminal
 written when you say so (--yes: at once); with --dry-run nothing is. Where a later step
 fails, what was written is taken back. What hooks forbid the agent it says, too. What it wrote itself is trusted with it, and nothing else. At last
-each command line that is registered now is tried, as by "bcrules doctor". After rules
+each command line that is registered now is tried, as by "bcrules doctor". Rules that
+settings of the project name already (--rules) stay if they are your word: you gave them
+to init, or trust them. After rules
 were put on other events or tools, run it again: only its own entries change. "bcrules
 uninstall" takes them away again.
 

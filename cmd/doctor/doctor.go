@@ -5,7 +5,8 @@
 //	command lines  ─► program.go: what they name                  ─┼─► findings
 //	                  canary.go: what they answer                 ─┘
 //
-// It changes nothing: canaries run in a folder, a home and by rules of their own.
+// It changes nothing: canaries run in a folder, a home and by rules of their own, and what only a
+// project's settings name isn't started (settings.File.Start).
 // Settings are read by cmd/settings, rules by its caller.
 package doctor
 

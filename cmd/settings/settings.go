@@ -12,6 +12,9 @@
 // name that stands twice change the first, where agents read the last. edit.go does that around them, and nobody formats
 // a file.
 //
+// word.go says whose word an entry is: which files are the user's, and what of others may be started,
+// kept or written. All commands ask it. depth.go bounds what is read.
+//
 // beyond.go takes out what an agent reads no file with, and misread.go finds values with which
 // it reads none. What is to be registered, and
 // where, is told it: it knows no rules and no events. matcher.go says in the agent's syntax
