@@ -90,7 +90,7 @@ func (f *File) Answering(given []string) (layers []string, err error) {
 	if given == nil {
 		for _, e := range f.Managed() {
 			if dirs, why := f.Rules(e); why != "" {
-				return nil, &plan.Error{Pos: e.Pos, Err: fmt.Errorf("%s; want bcrules trust %s, if it is to hold, or the entry gone (bcrules uninstall%s)", why, shell(dirs), f.place.Flag(""))}
+				return nil, &plan.Error{Pos: e.Pos, Err: fmt.Errorf("%s; want --rules, or bcrules trust %s, if it is to hold, or the entry gone (bcrules uninstall%s)", why, shell(dirs), f.place.Flag(""))}
 			}
 			given = e.Rules()
 		}

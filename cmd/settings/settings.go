@@ -67,7 +67,7 @@ func (p Place) Read(here string) (*File, error) { return p.read(here, nil) }
 func (p Place) read(here string, form *Form) (*File, error) {
 	f := &File{Name: schema.Display(p.File, here), form: form, place: p}
 	var err error
-	if f.path, err = target(p.File); err != nil {
+	if f.path, err = target(f.Name); err != nil {
 		return nil, err
 	}
 	data, err := files.Read(files.At(f.path))

@@ -41,7 +41,17 @@ func (f *File) Start(e Entry) Start {
 // mine reports whether the file is its user's own: no part of the project that this process runs
 // in. One of whom nobody can tell is not.
 func (f *File) mine() bool {
-	return f.place.Kind == "user" && brought(f.place.File) == ""
+	return f.place.Kind == "user" && brought(f.named()) == ""
+}
+
+// named returns the file's path, the way to the user's home without links: who says where that is
+// was heard before (host.Folders).
+func (f *File) named() string {
+	home := host.Here(os.Getenv).Folders().Home
+	if rel, err := filepath.Rel(home, f.place.File); home != "" && f.place.Kind == "user" && err == nil && filepath.IsLocal(rel) {
+		return filepath.Join(trust.Real(home), rel)
+	}
+	return f.place.File
 }
 
 // Rules returns what an entry gives as --rules, as it is found here, and why that is not to hold
@@ -158,7 +168,7 @@ func (f *File) Out() error {
 	if below(f.place.Root, f.place.File) {
 		top = f.place.Root
 	}
-	elsewhere := f.place.Kind == "user" && !below(host.Here(os.Getenv).Root, f.place.File)
+	elsewhere := f.place.Kind == "user" && !below(host.Here(os.Getenv).Root, f.named())
 	if f.place.File == "" || f.path == f.place.File || elsewhere || f.mine() {
 		return nil
 	}
