@@ -66,10 +66,10 @@ func sings(a settings.Agent, e settings.Entry, at settings.Start, p *plan.Plan) 
 }
 
 // idleEvent returns an event that no rule of a plan is on, by its name with an agent and as that
-// sends it; where there is none, or no plan, one that it doesn't have, which closed hooks refuse.
+// sends it; where there is none, one that it doesn't have, which closed hooks refuse.
 func idleEvent(a settings.Agent, p *plan.Plan, project string) (name string, sent []byte) {
 	for _, e := range a.Events {
-		if p == nil || p.Asks(e.Is) {
+		if p.Asks(e.Is) {
 			continue
 		}
 		if s := a.Worded(files.JSON(map[string]string{"session_id": "canary", "cwd": project, schema.EventField: e.Is})); s != nil {
@@ -128,6 +128,8 @@ func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string)
 		} else if start.Program == "" {
 			program, _ := entry.Line()
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: found %s, which isn't there, or may not be executed", at.file.Name, program), Do: again})
+		} else if start.Rules != nil && of(start.Rules) == nil {
+			found = append(found, doctor.Finding{Check: "agent", Found: at.file.Name + ": found " + doctor.Unanswered(start), Do: "bcrules vet " + strings.Join(start.Rules, " ")})
 		} else if err := sings(at.agent, entry, start, of(start.Rules)); err != nil {
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: %v", at.file.Name, err), Do: again})
 		}

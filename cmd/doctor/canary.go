@@ -68,7 +68,11 @@ func (in *Installation) canaries() ([]Canary, error) {
 			silent = append(silent, line)
 			in.warn("untried", r.Pos, "not tried: "+at.Why, "see what it is, then by hand what it answers: "+c.hint(r))
 		}
-		if at.Why != "" || at.Program == "" {
+		if len(at.Rules) > 0 && in.Of(at.Rules) == nil && at.Why == "" {
+			silent = append(silent, line)
+			in.fault("canary", r.Pos, r.Event+", a canary: found "+Unanswered(at), "bcrules vet "+strings.Join(at.Rules, " "))
+		}
+		if slices.Contains(silent, line) || at.Program == "" {
 			continue
 		}
 		k := c.try(r, at, len(all) == 0)
@@ -198,12 +202,17 @@ func (c cage) score(r registered, at settings.Start) (event, want string) {
 	return r.Event, string(files.JSON(map[string]string{"systemMessage": song}))
 }
 
-// idle returns an event that no rule is on of those in folders. Where these have faults there is
-// none: what they are on once they are read again isn't known.
+// Unanswered says of an entry's rules that they have faults. It isn't tried: what they are on once
+// they are read again nobody knows.
+func Unanswered(at settings.Start) string {
+	return fmt.Sprintf("rules with faults in %s, want some that compile: no event is answered by them", strings.Join(at.Rules, " and "))
+}
+
+// idle returns an event that no rule is on of those in folders.
 func (c cage) idle(rules []string) string {
 	p := c.in.Of(rules)
 	for _, e := range c.in.Events {
-		if p != nil && !p.Asks(e.Name) {
+		if !p.Asks(e.Name) {
 			return e.Name
 		}
 	}
