@@ -1,6 +1,7 @@
 // Package git asks git about a repository that somebody else may have made. Its settings
 // (.git/config) name programs that git starts at whatever it is asked: one that says what
-// changed, and one that fetches what the repository lacks. Here it starts none of them.
+// changed, and one that fetches what the repository lacks. Here it starts none of them, and is none
+// that the PATH has in the project.
 //
 // Not here is what git's files say to who reads them: where a repository is and stands
 // (engine/host).
@@ -8,10 +9,13 @@ package git
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
 	"time"
+
+	"bcrules.dev/cmd/layers"
 )
 
 // settings are those that a repository's give way to: who knows of changes, what runs when the
@@ -34,7 +38,14 @@ func Ask(limit time.Duration, dir, stdin string, args ...string) ([]byte, error)
 	for _, is := range settings {
 		line = append(line, "-c", is)
 	}
-	cmd := exec.CommandContext(ctx, "git", append(line, args...)...)
+	path, err := exec.LookPath("git")
+	if err == nil && layers.InProject(path) {
+		err = fmt.Errorf("found git in %s, which is of the project, want another on the PATH", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, path, append(line, args...)...)
 	cmd.Dir, cmd.Stdin, cmd.Env = dir, strings.NewReader(stdin), append(os.Environ(), environment...)
 	cmd.WaitDelay = time.Second // for what it started and left
 	return cmd.Output()

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"bcrules.dev/cmd/layers"
 )
 
 // Bchook returns the bchook beside this program, as a place names it: by its path here
@@ -25,7 +27,7 @@ func (p Place) Bchook() (Program, error) {
 	path := beside
 	// A name on the PATH outlives the folder of one version that it leads to. One that came with
 	// a project leads elsewhere after the next pull.
-	if known, err := exec.LookPath("bchook"); err == nil && same(known, beside) && filepath.IsAbs(known) && brought(known) == "" {
+	if known, err := exec.LookPath("bchook"); err == nil && same(known, beside) && filepath.IsAbs(known) && layers.Brought(known) == "" {
 		path = known
 	}
 	if p.Moves() {

@@ -41,7 +41,7 @@ func (f *File) Start(e Entry) Start {
 // mine reports whether the file is its user's own: no part of the project that this process runs
 // in. One of whom nobody can tell is not.
 func (f *File) mine() bool {
-	return f.place.Kind == "user" && brought(f.named()) == ""
+	return f.place.Kind == "user" && layers.Brought(f.named()) == ""
 }
 
 // named returns the file's path, the way to the user's home without links: who says where that is
@@ -109,7 +109,7 @@ func (f *File) Program(e Entry) (path, why string) {
 		path, err = filepath.EvalSymlinks(path)
 		return path, said(err)
 	}
-	if why := brought(path); why != "" {
+	if why := layers.Brought(path); why != "" {
 		return path, fmt.Sprintf("found %s: %s", path, why)
 	}
 	return path, ""
@@ -121,43 +121,6 @@ func said(err error) string {
 		return err.Error()
 	}
 	return ""
-}
-
-// brought says why what a path leads to may be of somebody else's making, or come to be: who has a
-// link on the way says where it leads next. It is "" if it isn't.
-func brought(path string) string {
-	folders := host.Here(os.Getenv).Folders()
-	why := folders.Brought(path)
-	for _, dir := range linked(path) {
-		why = cmp.Or(why, folders.Brought(dir))
-	}
-	return why
-}
-
-// mostLinks is as many as a path is followed through, as by Linux.
-const mostLinks = 40
-
-// linked returns the folders, by paths without links, that have the links on the way of a path.
-func linked(path string) (dirs []string) {
-	at := filepath.VolumeName(path) + string(filepath.Separator)
-	rest := names(path)
-	for len(rest) > 0 && len(dirs) < mostLinks {
-		to, err := os.Readlink(filepath.Join(at, rest[0]))
-		if err != nil { // no link, or nothing
-			at, rest = filepath.Join(at, rest[0]), rest[1:]
-			continue
-		}
-		dirs, rest = append(dirs, at), append(names(to), rest[1:]...)
-		if filepath.IsAbs(to) {
-			at = filepath.VolumeName(to) + string(filepath.Separator)
-		}
-	}
-	return dirs
-}
-
-// names returns the names that a path is of.
-func names(path string) []string {
-	return strings.FieldsFunc(path[len(filepath.VolumeName(path)):], func(r rune) bool { return r < 128 && os.IsPathSeparator(uint8(r)) })
 }
 
 // Out returns an error where a link leads the file out of the project that it is of, into what is
