@@ -43,7 +43,7 @@ unspoilt: ## run all tests, which must leave no file here that wasn't there
 
 # Scripts of what people run, which take the race detector ten minutes, and in which
 # nothing is done side by side that scripts of hooks don't do too.
-BY_HAND = TestScript/(^(command_line|completion|docs|doctor|eject|events|except|explain|home|init|list|new|packs|readme|stats|story|test|trust|uninstall|vet|wishes)(_|$$)|_(settings|misspelt)$$)
+BY_HAND = TestScript/(^(command_line|completion|docs|doctor|eject|events|except|explain|guide|home|init|list|new|packs|readme|stats|story|test|trust|uninstall|vet|wishes)(_|$$)|_(settings|misspelt)$$)
 
 # Tests that start the commands and look at what they did, which are built without the
 # detector, the one that looks at what each command prints, and those that go through

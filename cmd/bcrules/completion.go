@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"bcrules.dev/actions"
+	"bcrules.dev/cmd/guide"
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
@@ -22,7 +23,7 @@ import (
 )
 
 const completionHelp = `Writes what makes a shell complete the commands of bcrules, their flags, and the
-names of events, facts, actions, hooks and recipes:
+names of events, facts, actions, hooks, recipes and pages of the guide:
 
    bash         source <(bcrules completion bash)      in ~/.bashrc
    zsh          source <(bcrules completion zsh)       in ~/.zshrc, after compinit
@@ -96,8 +97,11 @@ func next(commands []*cli.Command, line []string) []string {
 	case strings.HasPrefix(last, "-"):
 		return begin(flagNames(commands[i]), last)
 	}
-	if line[0] == "facts" && strings.Contains(last, ".") {
+	switch {
+	case line[0] == "facts" && strings.Contains(last, "."):
 		return beneath(last)
+	case line[0] == "help" && before == guideWord:
+		return begin(guide.Names(), last)
 	}
 	return begin(arguments(commands, line[0]), last)
 }
@@ -135,7 +139,7 @@ func arguments(commands []*cli.Command, command string) []string {
 	case "docs", "eject":
 		names = packs()
 	case "help":
-		names = commandNames(commands)
+		names = append(commandNames(commands), guideWord)
 	}
 	return names
 }

@@ -74,7 +74,8 @@ const startHelp = `Start here, in a project:
 
 A rule says on which event, when, and what to do: "bcrules events", "bcrules facts"
 and "bcrules actions" list what there is. The agent runs "bcrules hook", or bchook,
-which is faster. "bcrules help COMMAND" says more of each command.`
+which is faster. "bcrules help COMMAND" says more of each command, and
+"bcrules help guide" leads from a first rule to the rest, a screen or two a page.`
 
 func app() *cli.App {
 	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), exceptCmd(), listCmd(), docsCmd(), eventsCmd(), factsCmd(), actionsCmd(),
@@ -135,9 +136,12 @@ func helpCmd() *cli.Command {
 		Name:            "help",
 		HideHelpCommand: true,
 		Aliases:         []string{"h"},
-		Usage:           "say more of a command or of a check of vet, or list the commands",
-		UsageText:       "bcrules help [COMMAND | CHECK]",
+		Usage:           "say more of a command or of a check of vet, print the guide, or list the commands",
+		UsageText:       "bcrules help [COMMAND | CHECK | guide [PAGE]]",
 		Action: func(c *cli.Context) error {
+			if c.Args().First() == guideWord {
+				return guided(c, c.Args().Tail())
+			}
 			below := c.App.Commands
 			for _, name := range c.Args().Slice() {
 				i := slices.IndexFunc(below, func(one *cli.Command) bool { return one.HasName(name) })
@@ -146,7 +150,7 @@ func helpCmd() *cli.Command {
 					return err
 				}
 				if i < 0 {
-					return misspelt(c, "command", name, append(commandNames(below), checkNames()...))
+					return misspelt(c, "command", name, slices.Concat(commandNames(below), checkNames(), []string{guideWord}))
 				}
 				below = below[i].Subcommands
 			}

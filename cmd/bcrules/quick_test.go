@@ -10,11 +10,14 @@ import (
 	"testing"
 )
 
-// scripts returns those to run: all of a folder or, where QUICK is set, the shortest of each
+// scripts returns those to run: all of some folders or, where QUICK is set, the shortest of each
 // command: of those named after it, else of those that run it. Each command has one.
-func scripts(t *testing.T, dir string) (of []string) {
+func scripts(t *testing.T, dirs ...string) (of []string) {
 	t.Helper()
-	all := glob(t, filepath.Join(dir, "*.txtar"))
+	var all []string
+	for _, dir := range dirs {
+		all = append(all, glob(t, filepath.Join(dir, "*.txtar"))...)
+	}
 	texts := map[string]string{}
 	for _, script := range all {
 		text, err := os.ReadFile(script)

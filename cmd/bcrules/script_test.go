@@ -56,7 +56,7 @@ func TestScript(t *testing.T) {
 	}
 	packs := newSeed(t, own, filepath.Join(bin, "bcrules"))
 	testscript.Run(t, testscript.Params{
-		Files:               scripts(t, "../../testdata/script"),
+		Files:               scripts(t, "../../testdata/script", "../guide/pages"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
@@ -143,9 +143,9 @@ func edit(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o644))
 }
 
-// untimed FILE puts T in the place of how long tests took.
+// untimed FILE puts 0.1 s in the place of how long tests took.
 func untimed(ts *testscript.TestScript, _ bool, args []string) {
-	text := took.ReplaceAllString(ts.ReadFile(args[0]), "T s")
+	text := took.ReplaceAllString(ts.ReadFile(args[0]), "0.1 s")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
 }
 
