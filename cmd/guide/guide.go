@@ -84,5 +84,8 @@ func (p Page) Text() string {
 	return b.String()
 }
 
+// Set reports whether words are lines that stand as they are set: a list, an example.
+func (p Part) Set() bool { return strings.HasPrefix(p.Words, " ") }
+
 // Command reports whether what is shown is what a command said.
 func (p Part) Command() bool { return strings.HasPrefix(p.Name, "$ ") }

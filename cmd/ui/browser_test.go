@@ -165,6 +165,6 @@ hooks: untrusted: {doc: "Acts when it is trusted.", on: "Stop", rules: [{when: "
 func (s *site) addresses() []string {
 	return []string{
 		"rules", "rules?never=1", "rules?text=nothing+is+called+so", "source?" + url.Values{"file": {s.file()}}.Encode(),
-		"playground", "playground?of=1", "decisions", "decisions?said=deny", "decisions?text=nowhere", "decision?n=1", "decision?n=4", "decisions?" + url.Values{"session": {"s<u>1"}}.Encode(),
+		"guide", "playground", "playground?of=1", "decisions", "decisions?said=deny", "decisions?text=nowhere", "decision?n=1", "decision?n=4", "decisions?" + url.Values{"session": {"s<u>1"}}.Encode(),
 	}
 }

@@ -78,7 +78,7 @@ func gist(text string) string {
 // A frame is what all pages have.
 type frame struct {
 	Title, Here string
-	Active      string // the part it is of: rules, decisions or playground
+	Active      string // the part it is of: rules, decisions, playground or guide
 	Static      bool   // it is a file, and no server is there
 }
 

@@ -25,8 +25,8 @@ type Site struct {
 	pages map[string]string // of rule files, by the file
 }
 
-// Files returns the files of the site by their paths, with slashes: index.html, a page for
-// each rule file, and what they look like.
+// Files returns the files of the site by their paths, with slashes: index.html, guide.html, a
+// page for each rule file, and what they look like.
 func (site *Site) Files() (map[string][]byte, error) {
 	s := &Server{Here: site.Here, site: site}
 	look := *site.Look
@@ -40,6 +40,9 @@ func (site *Site) Files() (map[string][]byte, error) {
 	p.Title = site.Title
 	all := map[string][]byte{}
 	if err := write(all, "index.html", "rules", p); err != nil {
+		return nil, err
+	}
+	if err := write(all, "guide.html", "guide", s.guide()); err != nil {
 		return nil, err
 	}
 	for _, file := range sources {

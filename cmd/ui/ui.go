@@ -5,6 +5,7 @@
 //	                                     │          source.go   a rule file, coloured, with what vet says
 //	                                     │          playground.go   rules that a person types, by trial.go;
 //	                                     │                          kept as files by keep.go
+//	                                     │          page.go   what all have, and the guide
 //	                                     │          decisions.go, decision.go
 //	                                     │             ▲ kept.go: the log as it grows ◄── cmd/log
 //	                                     ▼
@@ -106,6 +107,7 @@ func (s *Server) pages() http.Handler {
 	mux.HandleFunc("GET /decisions/stream", s.stream)
 	mux.HandleFunc("GET /decision", s.showDecision)
 	mux.HandleFunc("GET /playground", s.showPlayground)
+	mux.HandleFunc("GET /guide", s.showGuide)
 	mux.HandleFunc("POST /playground", s.tryRules)
 	mux.HandleFunc("GET /playground/event", s.showEvent)
 	mux.Handle("GET /assets/{file}", http.FileServerFS(assets))
