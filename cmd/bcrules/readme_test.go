@@ -17,7 +17,6 @@ func TestReadmeExample(t *testing.T) {
 	}
 	shown := map[string][]string{
 		"readme_example": {"rules/git.cue", "event.json", "answer.json"},
-		"readme_guard":   {"rules/guard.cue"},
 	}
 	for name, files := range shown {
 		script, err := txtar.ParseFile("../../testdata/script/" + name + ".txtar")

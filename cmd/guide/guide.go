@@ -38,7 +38,7 @@ type Page struct {
 type Part struct {
 	Words string // a paragraph, a line each line
 	Name  string // of what is shown: a file, or a command line that begins with "$ "
-	Shown string // whole lines
+	Shown string // whole lines, for a tab two blanks
 }
 
 // Pages returns all pages, in order.
@@ -78,7 +78,7 @@ func (p Page) Text() string {
 			if line != "\n" {
 				b.WriteString("   ")
 			}
-			b.WriteString(strings.ReplaceAll(line, "\t", "  "))
+			b.WriteString(line)
 		}
 	}
 	return b.String()
