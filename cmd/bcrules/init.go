@@ -53,9 +53,10 @@ comment in Claude Code's, goes with your consent; the file is kept as it was bes
 it, as FILE.….orig, which .git/info/exclude has git ignore until uninstall, unless
 git tracks the file itself. Where it reads nothing of the file for a value, such as
 "model": null or a hook that it can't load, init says which and changes nothing: it is
-for you to mend. What changes is shown first, and at a terminal
-written when you say so (--yes: at once); with --dry-run nothing is. Where a later step
-fails, what was written is taken back. What hooks forbid the agent it says, too. What it wrote itself is trusted with it, and nothing else. At last
+for you to mend. At a terminal it shows what the rules forbid the agent and what would be
+written where, and asks once (--yes: not at all); elsewhere it writes at once. With
+--dry-run it shows all of it and writes nothing. Where a later step fails, what was written
+is taken back. What it wrote itself is trusted with it, and nothing else. At last
 each command line that is registered now is tried, as by "bcrules doctor". Rules that
 settings of the project name already (--rules) stay if they are your word: you gave them
 to init, or trust them. After rules
@@ -128,7 +129,7 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 	if err != nil {
 		return err
 	}
-	r := show.Registered{Here: here, Place: place, File: file, Agent: native, Hooks: rules.Hooks, On: wanted, Left: left, Packs: packs.all()}
+	r := show.Registered{Here: here, Place: place, File: file, Agent: native, Set: rules, On: wanted, Left: left, Packs: packs.all()}
 	at, on, err := settings.Enabled(here, doctor.Plugin)
 	if err != nil {
 		return err
@@ -138,26 +139,25 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 	} else if err := registered(c, r, program); err != nil {
 		return err
 	}
-	if file.Changed() {
-		show.Diff(c.App.Writer, file)
-	}
-	if c.Bool("dry-run") {
-		packs.would(c.App.Writer, here)
-		show.Forbidden(c.App.Writer, rules.Hooks)
-		return nil
-	}
-	return carried(c, packs, given, r, rules.Plan, !on, back)
+	return carried(c, packs, given, r, !on, back)
 }
 
-// carried writes what is to be registered, once that is confirmed, and tries it, if it is to be.
-func carried(c *cli.Context, packs choice, given []string, r show.Registered, p *plan.Plan, try bool, back *rollback.Rollback) error {
-	if err := confirmed(c, packs, r.Here, back, r.File); err != nil {
+// carried shows what is to be registered, writes it once that is confirmed, and tries it, if it
+// is to be.
+func carried(c *cli.Context, packs choice, given []string, r show.Registered, try bool, back *rollback.Rollback) error {
+	p := proposal{packs, []*settings.File{r.File}, r.Set, r.Here}
+	asks, err := p.shown(c)
+	if err != nil || c.Bool("dry-run") {
 		return err
 	}
+	if err := p.confirmed(c, asks, back); err != nil {
+		return err
+	}
+	r.Seen = asks
 	if err := enact(c, packs, given, &r, back); err != nil {
 		return err
 	}
-	return tried(c, r, p, try)
+	return tried(c, r, r.Set.Plan, try)
 }
 
 // tried says what is registered, and tries that before, if it is to be.

@@ -116,7 +116,7 @@ func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollbac
 	if err != nil {
 		return err
 	}
-	if err := writeAgents(c, packs, here, all, rules.Plan, back); err != nil {
+	if err := writeAgents(c, packs, here, all, rules, back); err != nil {
 		return err
 	}
 	for _, a := range agents {
@@ -125,7 +125,6 @@ func registerWith(c *cli.Context, agents []*schema.Agent, back *rollback.Rollbac
 			fmt.Fprintln(c.App.Writer, show.Off(at, a))
 		}
 	}
-	show.Forbidden(c.App.Writer, rules.Hooks)
 	return nil
 }
 
@@ -152,22 +151,20 @@ type agentFile struct {
 	line  []string // that is registered and to be tried, if any
 }
 
-// writeAgents shows what is to be written, and does it, if that is wanted. P is the plan of
-// the rules by which entries answer.
-func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, p *plan.Plan, back *rollback.Rollback) error {
-	var files []*settings.File
+// writeAgents shows what is to be written, and does it, if that is wanted, by rules that
+// entries answer by.
+func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, rules *schema.Set, back *rollback.Rollback) error {
+	p := proposal{packs: packs, rules: rules, here: here}
 	for _, f := range all {
-		if files = append(files, f.File); f.Changed() {
-			show.Diff(c.App.Writer, f.File)
-		} else if f.line != nil {
+		if p.files = append(p.files, f.File); !f.Changed() && f.line != nil {
 			fmt.Fprintf(c.App.Writer, "%s registers bchook with %s already.\n", f.Name, f.agent.Title)
 		}
 	}
-	if c.Bool("dry-run") {
-		packs.would(c.App.Writer, here)
-		return nil
+	asks, err := p.shown(c)
+	if err != nil || c.Bool("dry-run") {
+		return err
 	}
-	err := confirmed(c, packs, here, back, files...)
+	err = p.confirmed(c, asks, back)
 	if err == nil {
 		err = packs.join(c, here, back)
 	}
@@ -177,8 +174,11 @@ func writeAgents(c *cli.Context, packs choice, here string, all []agentFile, p *
 		}
 		if err == nil && f.line != nil {
 			e := settings.Entry{Type: "command", Command: f.line[0], Args: f.line[1:], Exec: true}
-			err = sings(f.agent, e, settings.Start{Program: f.line[0], Rules: e.Rules()}, p)
+			err = sings(f.agent, e, settings.Start{Program: f.line[0], Rules: e.Rules()}, rules.Plan)
 		}
+	}
+	if err == nil && !asks {
+		show.Forbidden(c.App.Writer, rules)
 	}
 	return err
 }

@@ -1,18 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/cmd/settings"
-	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
 )
@@ -34,38 +30,6 @@ func wholly(c *cli.Context, enact func(back *rollback.Rollback) error) error {
 		fmt.Fprintf(c.App.ErrWriter, "taken back, as the rest failed: %s\n", strings.Join(displayed(undone, here), ", "))
 	}
 	return errors.Join(err, undoErr)
-}
-
-// confirmed has a person say whether what was shown is to be written. Nobody else is asked.
-func confirmed(c *cli.Context, packs choice, here string, back *rollback.Rollback, all ...*settings.File) error {
-	var names []string
-	if len(packs.fresh) > 0 {
-		names = append(names, schema.Display(packs.file.Path, here))
-	}
-	for _, f := range all {
-		if f.Changed() {
-			names = append(names, f.Name)
-		}
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	s, err := compile.Schema()
-	if err != nil {
-		return err
-	}
-	if c.Bool("yes") || trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
-		return keeps(back)
-	}
-	fmt.Fprintf(c.App.Writer, "Write %s? [Y/n] ", strings.Join(names, " and "))
-	line, err := bufio.NewReader(c.App.Reader).ReadString('\n')
-	switch strings.ToLower(strings.TrimSpace(line)) {
-	case "", "y", "yes":
-		if err == nil {
-			return keeps(back)
-		}
-	}
-	return refused(c, errors.New("nothing was changed"))
 }
 
 // keeps fails where what is to be changed can't be kept as it was, nor what is trusted.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bcrules.dev/cmd/settings"
@@ -19,12 +20,13 @@ type Registered struct {
 	Here   string // folder that people name files from
 	Place  settings.Place
 	File   *settings.File
-	Agent  *schema.Agent   // whose file it is
-	Layers []string        // that answer
-	Hooks  []schema.Listed // of all layers
-	Packs  []string        // that were asked for
-	Also   []string        // where else hooks are registered, a sentence each
-	Wrote  string          // the rule file that was written for them, "" if none was
+	Agent  *schema.Agent // whose file it is
+	Layers []string      // that answer
+	Set    *schema.Set   // of all layers
+	Seen   bool          // what it forbids was shown before it was written
+	Packs  []string      // that were asked for
+	Also   []string      // where else hooks are registered, a sentence each
+	Wrote  string        // the rule file that was written for them, "" if none was
 	On     []settings.Registration
 	Left   []string // events that a plugin can't have
 	Before string   // where the file is kept as it was; "" if it was not changed
@@ -38,9 +40,13 @@ func (r Registered) Write(w io.Writer) {
 		fmt.Fprintf(w, "%s needs no change.\n", r.File.Name)
 	}
 	var rows [][]string
-	for _, h := range r.Hooks {
+	for _, h := range r.Set.Hooks {
+		row := []string{"  " + h.Name, strings.Join(h.On, ", "), cmp.Or(Printable(strings.Join(strings.Fields(h.Doc), " ")), "-")}
+		if !on.Piped { // there is room for what it is for alone
+			row = slices.Delete(row, 1, 2)
+		}
 		if h.Enabled {
-			rows = append(rows, []string{"  " + h.Name, strings.Join(h.On, ", "), cmp.Or(Printable(strings.Join(strings.Fields(h.Doc), " ")), "-")})
+			rows = append(rows, row)
 		}
 	}
 	when := "From now on"
@@ -50,7 +56,9 @@ func (r Registered) Write(w io.Writer) {
 	}
 	fmt.Fprintf(w, "\n%s: %s %s\n%s\n", when, Bold.Sprintf("%s at %s", Count(len(rows), "hook"), Count(len(r.On), "event")),
 		ByRules(r.Layers, r.Here), on.cut(Columns(rows)))
-	Forbidden(w, r.Hooks)
+	if !r.Seen {
+		Forbidden(w, r.Set)
+	}
 	for _, event := range r.Left {
 		fmt.Fprintf(w, "%s is left out: agents that don't know it yet would drop all hooks of the plugin\n", event)
 	}
@@ -76,40 +84,6 @@ func (r Registered) Write(w io.Writer) {
 		}
 	}
 	io.WriteString(w, on.Wrapped(rows))
-}
-
-// Forbidden says what hooks take away from the agent, those that say the same in one line,
-// and how it is given back.
-func Forbidden(w io.Writer, hooks []schema.Listed) {
-	var texts []string
-	names := map[string][]string{}
-	for _, h := range hooks {
-		text := Printable(h.Forbids)
-		if !h.Enabled || text == "" {
-			continue
-		}
-		if names[text] == nil {
-			texts = append(texts, text)
-		}
-		names[text] = append(names[text], h.Name)
-	}
-	var rows [][]string
-	for _, text := range texts {
-		name := "  " + names[text][0]
-		if more := len(names[text]) - 1; more > 0 {
-			name += fmt.Sprintf(" and %d more", more)
-		}
-		rows = append(rows, []string{name, text})
-	}
-	if len(rows) > 0 {
-		on := On(w)
-		off := fmt.Sprintf("hooks: %q: enabled: false", names[texts[0]][0])
-		if pack, name, ok := strings.Cut(names[texts[0]][0], "/"); ok {
-			off = fmt.Sprintf("packs: %q: hooks: %q: enabled: false", pack, name)
-		}
-		lifts := Bold.Sprint("Forbidden to the agent from now on") + "; " + off + " in a rule file lifts the first:"
-		fmt.Fprintf(w, "%s%s\n", on.Indented(lifts, ""), on.Wrapped(rows))
-	}
 }
 
 // seeBlock is the longest of the words before what may come next.
