@@ -15,10 +15,12 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 RECORDED = ./testdata/conformance ./testdata/cut ./testdata/guard ./testdata/payloads ./testdata/protocol
 PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/demo ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak
 
+COMMANDS = bcrules bchook bcindex bcstore
+
 check: build lint unspoilt ## everything CI requires
 
 build: ## build the commands into ./bin
-	$(BUILD) -o $(BIN)/ ./cmd/bcrules ./cmd/bchook ./cmd/bcindex ./cmd/bcstore
+	$(BUILD) -o $(BIN)/ $(COMMANDS:%=./cmd/%)
 
 # Tests wait for what they start more than they compute: with as many at once as there are
 # processors, two thirds of the time nothing runs.
@@ -157,11 +159,17 @@ release: ## build what is released into ./dist: archives, packages, bills of mat
 installed: ## install what make release made, into folders of its own, and try it
 	$(GO) test -count=1 -v ./testdata/release
 
-# Copied, as a package manager would write them: what the linker wrote lies in memory
-# page by page, which every start pays for (testdata/bench/README.md).
-install: build ## install the commands side by side
-	@to="$$($(GO) env GOBIN)"; to="$${to:-$$($(GO) env GOPATH)/bin}"; mkdir -p "$$to"; exe="$$($(GO) env GOEXE)"; \
-		for c in bcrules bchook bcindex bcstore; do cp "$(BIN)/$$c$$exe" "$$to/$$c.new" && mv -f "$$to/$$c.new" "$$to/$$c$$exe" || exit; done
+# Built aside and copied, as a package manager would write them: what the linker wrote lies in
+# memory page by page, which every start pays for (testdata/bench/README.md).
+install: ## build the commands and put them side by side, in GOBIN or GOPATH/bin
+	@began=$$(date +%s); to="$$($(GO) env GOBIN)"; to="$${to:-$$($(GO) env GOPATH)/bin}"; exe="$$($(GO) env GOEXE)"; \
+		mkdir -p "$$to" && new="$$(mktemp -d "$$to/.bcrules.XXXXXX")" || exit; trap 'rm -rf "$$new"' EXIT; \
+		echo "building $(COMMANDS): minutes the first time, seconds from then on"; \
+		$(MAKE) -s build BIN="$$new" || exit; \
+		for c in $(COMMANDS); do cp "$$new/$$c$$exe" "$$to/$$c.new" && mv -f "$$to/$$c.new" "$$to/$$c$$exe" || exit; done; \
+		echo "installed in $$to, in $$(($$(date +%s) - began)) s"; \
+		case ":$$PATH:" in *":$$to:"*) ;; *) echo "which is not on the PATH: export PATH=\"$$to:\$$PATH\"" ;; esac; \
+		echo "next, in a project: bcrules init; to write rules: bcrules help guide"
 
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
