@@ -13,7 +13,7 @@ BUILD = CGO_ENABLED=0 GOGC=off GOMEMLIMIT=1GiB $(GO) build $(RELEASE)
 # What lies under testdata, which ./... leaves out: recorded cases with their tests,
 # and programs.
 RECORDED = ./testdata/conformance ./testdata/cut ./testdata/guard ./testdata/payloads ./testdata/protocol
-PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/demo ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak
+PROGRAMS = ./testdata/agents ./testdata/bench/... ./testdata/browser/... ./testdata/built ./testdata/e2e ./testdata/guard/score ./testdata/measure ./testdata/postgres ./testdata/release ./testdata/secrets ./testdata/shapes ./testdata/soak
 
 COMMANDS = bcrules bchook bcindex bcstore
 
@@ -45,7 +45,7 @@ unspoilt: ## run all tests, which must leave no file here that wasn't there
 
 # Scripts of what people run, which take the race detector ten minutes, and in which
 # nothing is done side by side that scripts of hooks don't do too.
-BY_HAND = TestScript/(^(command_line|completion|docs|doctor|eject|events|except|explain|guide|home|init|list|new|packs|readme|stats|story|test|trust|uninstall|vet|wishes)(_|$$)|_(settings|misspelt)$$)
+BY_HAND = TestScript/(^(command_line|completion|demo|docs|doctor|eject|events|except|explain|guide|home|init|list|new|packs|readme|stats|story|test|trust|uninstall|vet|wishes)(_|$$)|_(settings|misspelt)$$)
 
 # Tests that start the commands and look at what they did, which are built without the
 # detector, the one that looks at what each command prints, and those that go through
@@ -59,10 +59,10 @@ ALONE = /schema|/rules$$|/testdata/(cut|guard|payloads)$$
 race: ## run tests under the race detector (needs a C compiler), but for those that it can't find anything in
 	$(GO) test -race $(AT_ONCE) -timeout 45m -skip '$(BY_HAND)|$(STARTED)' $$($(GO) list ./... $(RECORDED) | grep -vE '$(ALONE)')
 
-# Built as build and install do it, so that who looks first waits once.
-demo: ## an event, a rule, and the answer
-	$(BUILD) -o $(BIN)/ ./testdata/demo
-	@$(BIN)/demo
+# The program that people run is built as install does it, so that who looks first waits once.
+demo: ## an event, a rule, the answer, and the reason
+	@echo "building bcrules: a minute or two the first time"; $(BUILD) -o $(BIN)/ ./cmd/bcrules
+	@sh testdata/demo/demo.sh $(BIN)/bcrules
 
 lint: ## vet, formatting, tidy modules, staticcheck
 	$(GO) vet ./... $(RECORDED) $(PROGRAMS)
