@@ -52,6 +52,7 @@ func TestArchives(t *testing.T) {
 func TestUnpacked(t *testing.T) {
 	p := newPerson(t, "tar", "gzip", "git")
 	p.run("tar", "-xzf", one(t, "bcrules_*_"+runtime.GOOS+"_"+runtime.GOARCH+".tar.gz"), "--strip-components=1")
+	p.firstRule(p.project + "/bcrules")
 	said := p.run(p.project+"/bcrules", "version")
 	t.Logf("%s", said)
 	commit, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output()

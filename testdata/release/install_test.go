@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +36,7 @@ func TestNPM(t *testing.T) {
 	}
 	t.Logf("npx bcrules doctor:\n%s", p.run("npx", "bcrules", "doctor"))
 	p.run("npx", "bcrules", "uninstall")
+	p.firstRule("npx", "bcrules")
 
 	p.run("npm", "install", "--global", "--prefix", p.home+"/npm", "bcrules")
 	p.set("PATH", p.home+"/npm/bin:"+p.path)
@@ -150,6 +152,22 @@ func (p *person) run(line ...string) string {
 	}
 	p.t.Logf("%6d ms  %s", time.Since(began).Milliseconds(), strings.Join(line, " "))
 	return string(out)
+}
+
+// firstRule does what somebody does first who has a program that is called so: copies a rule,
+// checks it, asks why it denies a push, and reads on. The log has how long that takes.
+func (p *person) firstRule(program ...string) {
+	p.t.Helper()
+	event := filepath.Join(p.project, "event.json")
+	check(p.t, os.WriteFile(event, []byte(push), 0o644))
+	began := time.Now()
+	for _, line := range [][]string{{"new", "hook", "--from", "no-force-push"}, {"vet", "--strict"}, {"test"}, {"explain", event}, {"help", "guide", "rule"}} {
+		said := p.run(append(slices.Clone(program), line...)...)
+		if line[0] == "explain" && !strings.Contains(said, "by rule no-force-push/1: deny") {
+			p.t.Errorf("explain says\n%s", said)
+		}
+	}
+	p.t.Logf("%6d ms  to a first rule, by %s", time.Since(began).Milliseconds(), strings.Join(program, " "))
 }
 
 // registered is the program that the project's own settings start at an event.
