@@ -49,7 +49,7 @@ func TestImportOrder(t *testing.T) {
 		"cmd/layers", "cmd/hook", "cmd/bchook/early/single", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 
 		"schema/form", "schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test", "schema/vet", "schema/page", "schema/example",
-		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/rollback", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/answer", "cmd/show", "cmd/ui",
+		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/rollback", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/answer", "cmd/show", "cmd/guide", "cmd/ui",
 		"cmd/index/answers", "cmd/index/grammars",
 		"cmd/bcrules",
 	}

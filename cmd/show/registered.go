@@ -39,16 +39,7 @@ func (r Registered) Write(w io.Writer) {
 	if r.Before == "" {
 		fmt.Fprintf(w, "%s needs no change.\n", r.File.Name)
 	}
-	var rows [][]string
-	for _, h := range r.Set.Hooks {
-		row := []string{"  " + h.Name, strings.Join(h.On, ", "), cmp.Or(Printable(strings.Join(strings.Fields(h.Doc), " ")), "-")}
-		if !on.Piped { // there is room for what it is for alone
-			row = slices.Delete(row, 1, 2)
-		}
-		if h.Enabled {
-			rows = append(rows, row)
-		}
-	}
+	rows := r.hooks(on)
 	when := "From now on"
 	if at, off := r.disabled(); off {
 		when = "Once that is gone"
@@ -84,6 +75,21 @@ func (r Registered) Write(w io.Writer) {
 		}
 	}
 	io.WriteString(w, on.Wrapped(rows))
+}
+
+// hooks returns a row for each hook; where there is a terminal, without its events, so that there
+// is room for what it is for.
+func (r Registered) hooks(on Screen) (rows [][]string) {
+	for _, h := range r.Set.Hooks {
+		row := []string{"  " + h.Name, strings.Join(h.On, ", "), cmp.Or(Printable(strings.Join(strings.Fields(h.Doc), " ")), "-")}
+		if !on.Piped {
+			row = slices.Delete(row, 1, 2)
+		}
+		if h.Enabled {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // seeBlock is the longest of the words before what may come next.

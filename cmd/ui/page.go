@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/cmd/guide"
 	"bcrules.dev/cmd/log"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/journal"
@@ -143,4 +144,18 @@ func (s *Server) placeOf(file string, line, col int) place {
 		p.Editor = template.URL(fmt.Sprintf("vscode://file%s:%d:%d", to.EscapedPath(), max(line, 1), max(col, 1)))
 	}
 	return p
+}
+
+// A guidePage is the guide, all its pages one below another.
+type guidePage struct {
+	frame
+	Pages []guide.Page
+}
+
+func (s *Server) guide() guidePage {
+	return guidePage{s.frame("guide", "Guide"), guide.Pages()}
+}
+
+func (s *Server) showGuide(w http.ResponseWriter, r *http.Request) {
+	s.render(w, "guide", s.guide())
 }
