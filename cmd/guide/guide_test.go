@@ -20,7 +20,7 @@ func TestPagesFit(t *testing.T) {
 		}
 		commands := 0
 		for _, part := range p.Parts {
-			if part.Shown == "" && part.Name != "" {
+			if part.Shown == "\n" && part.Name != "" {
 				t.Errorf("%s: %s shows nothing", p.Name, part.Name)
 			}
 			if part.Command() {

@@ -71,6 +71,7 @@ func (r *reader) command(words []string) {
 // show shows a file of the script; what is none of it was only looked for.
 func (r *reader) show(name, file string) {
 	if text, ok := r.files[path.Join(r.dir, file)]; ok {
-		r.page.Parts = append(r.page.Parts, Part{Name: name, Shown: strings.ReplaceAll(text, "\t", "  ")})
+		text = strings.TrimRight(strings.ReplaceAll(text, "\t", "  "), "\n") + "\n"
+		r.page.Parts = append(r.page.Parts, Part{Name: name, Shown: text})
 	}
 }
