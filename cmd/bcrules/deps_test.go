@@ -45,11 +45,11 @@ func TestImportOrder(t *testing.T) {
 		"engine/wire", "engine/words", "engine/files", "engine/store", "engine/transcript", "engine/secrets", "engine/ecma", "engine/table", "engine/effects/programs", "engine/effects",
 		"engine/plan", "engine/host", "engine", "engine/agent", "engine/entries", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
 		"actions", "cmd/sql/busy", "cmd/sql", "cmd/bcstore",
-		"schema/codeindex", "cmd/git", "cmd/index/sitter", "cmd/index/code", "cmd/index", "cmd/bcindex",
-		"cmd/layers", "cmd/hook", "cmd/bchook/early/single", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
+		"cmd/layers", "schema/codeindex", "cmd/git", "cmd/index/sitter", "cmd/index/code", "cmd/index", "cmd/bcindex",
+		"cmd/hook", "cmd/bchook/early/single", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 
 		"schema/form", "schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/test", "schema/vet", "schema/page", "schema/example",
-		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/rollback", "cmd/settings", "cmd/doctor", "cmd/log", "cmd/log/replay", "cmd/answer", "cmd/show", "cmd/guide", "cmd/ui",
+		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/rollback", "cmd/settings", "cmd/doctor", "cmd/answer", "cmd/log", "cmd/log/replay", "cmd/show", "cmd/guide", "cmd/ui",
 		"cmd/index/answers", "cmd/index/grammars",
 		"cmd/bcrules",
 	}

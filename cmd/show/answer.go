@@ -29,21 +29,7 @@ func Answer(w io.Writer, a *answer.Answer, here string, all bool) {
 		on.Width = answerWidth
 	}
 	y := why{w, here, on.Width, all}
-	event := strings.TrimSpace(cmp.Or(a.Event, "no event") + " " + Printable(a.Subject))
-	decided := looksOf[a.Because.Tone].Sprint(strings.Join(a.Because.Decision, ", "))
-	if len(a.Because.Decision) == 0 {
-		decided = map[bool]string{true: Bad.Sprint("refused"), false: "no opinion"}[a.Because.Refused]
-	}
-	fmt.Fprintf(w, "%s: %s %s\n", decided, Bold.Sprint(event), ByRules(a.Rules, here))
-	if a.Fault != "" {
-		fmt.Fprintln(w, Bad.Sprint(a.Fault))
-	}
-	if len(a.Faults) > 0 {
-		fmt.Fprintln(w, "the rules have faults; the last good ones hold, if there are any")
-		for _, f := range a.Faults {
-			fmt.Fprintln(w, "  "+Bad.Sprint(f))
-		}
-	}
+	y.decided(a)
 	y.rules(a)
 	y.refusals(a)
 	y.reply(a)
@@ -72,6 +58,25 @@ func Answer(w io.Writer, a *answer.Answer, here string, all bool) {
 			Trace(w, a.Hooks, here)
 		}
 		fmt.Fprintf(w, "\n%s\n%s\n", Bold.Sprintf("Reply, exit code %d", a.Exit), Quoted.Sprint(strings.TrimSuffix(sent(a.Reply), "\n")))
+	}
+}
+
+// decided writes what was decided of which event, by which rules, and what keeps rules from it.
+func (y why) decided(a *answer.Answer) {
+	event := strings.TrimSpace(cmp.Or(a.Event, "no event") + " " + Printable(a.Subject))
+	decided := looksOf[a.Because.Tone].Sprint(strings.Join(a.Because.Decision, ", "))
+	if len(a.Because.Decision) == 0 {
+		decided = map[bool]string{true: Bad.Sprint("refused"), false: "no opinion"}[a.Because.Refused]
+	}
+	fmt.Fprintf(y.w, "%s: %s %s\n", decided, Bold.Sprint(event), ByRules(a.Rules, y.here))
+	if a.Fault != "" {
+		fmt.Fprintln(y.w, Bad.Sprint(a.Fault))
+	}
+	if len(a.Faults) > 0 {
+		fmt.Fprintln(y.w, "the rules have faults; the last good ones hold, if there are any")
+		for _, f := range a.Faults {
+			fmt.Fprintln(y.w, "  "+Bad.Sprint(f))
+		}
 	}
 }
 
