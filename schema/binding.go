@@ -95,7 +95,7 @@ func (b *Binding) matcher(table *EventTable, n Node, match, instead string) {
 	if b.Agenda.Matcher.Field == "" {
 		text += instead
 	}
-	if want := table.Known(b.Event, b.Agenda.Matcher).Plain(match); want != "" {
+	if want, _ := table.Known(b.Event, b.Agenda.Matcher).Plain(match); want != "" {
 		text, _, _ = strings.Cut(text, "; want ")
 		text += "; want " + want
 	}

@@ -34,9 +34,9 @@ func (r cueReader) blame(f *plan.Error, e errors.Error) {
 			beside = append(beside, name)
 		}
 	}
-	if near := Nearest(path[len(path)-1], beside); near != "" {
+	if meant := Likely(path[len(path)-1], beside); len(meant) > 0 {
 		text, _, _ := strings.Cut(f.Err.Error(), "; ")
-		f.Err = fmt.Errorf("%s, want %s?", text, near)
+		f.Err = Mistaken(path[len(path)-1], meant, "%s, want %s?", text, meant[0])
 	}
 }
 
@@ -83,12 +83,12 @@ func shared(names, among []string) (n int) {
 
 // noPackage says what CUE does of a package that can't be found; of a pack of this
 // program, which is meant.
-func (r cueReader) noPackage(text string) string {
+func (r cueReader) noPackage(text string) error {
 	_, rest, _ := strings.Cut(text, `"`)
 	name, _, _ := strings.Cut(rest, `"`)
 	module, _, _ := strings.Cut(rules.Path, "/")
 	if !strings.HasPrefix(name, module+"/") {
-		return text
+		return errors.New(text)
 	}
 	entries, err := fs.ReadDir(r.schema.Packs, ".")
 	var known []string
@@ -96,7 +96,7 @@ func (r cueReader) noPackage(text string) string {
 		known = append(known, rules.Path+"/"+e.Name())
 	}
 	if err != nil || slices.Contains(known, name) {
-		return text
+		return errors.New(text)
 	}
 	return Unknown("pack", name, known)
 }

@@ -57,7 +57,8 @@ func (n Node) misnames(def cue.Value, field string) bool {
 // that can't be told.
 func meant(def, of cue.Value, name string) string {
 	known := fieldNames(def)
-	if is := cmp.Or(alsoCalled(def, name), Nearest(name, known)); is != "" {
+	also, _ := alsoCalled(def, name)
+	if is := cmp.Or(also, Nearest(name, known)); is != "" {
 		return is
 	}
 	unknown := 0
@@ -125,27 +126,39 @@ var reserved = []string{"event", "settings"}
 var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
 // notAllowed says what may stand at a path in the place of a field that may not.
-func (r cueReader) notAllowed(path []string) string {
+func (r cueReader) notAllowed(path []string) error {
 	name := unquoted(path[len(path)-1])
 	def, ok := lookup(r.want, path[:len(path)-1])
 	if !ok {
 		return Unknown("field", name, nil)
 	}
 	of, _ := lookup(r.root, slices.Concat(r.base, path[:len(path)-1]))
-	if field := alsoCalled(def, name); field != "" {
-		return fmt.Sprintf("unknown field %s, want %s", name, field)
+	if field, same := alsoCalled(def, name); field != "" {
+		var is []string
+		if same && alike(of, name, def, field) {
+			is = append(is, field)
+		}
+		return Mistaken(name, is, "unknown field %s, want %s", name, field)
 	}
 	known := fieldNames(def)
 	if slices.Contains(known, name) { // and is only not allowed by what the author has put here
-		return fmt.Sprintf("found a definition, which is closed, so that %s can't be added to it, want a name that begins with _ in the place of #", name)
+		return fmt.Errorf("found a definition, which is closed, so that %s can't be added to it, want a name that begins with _ in the place of #", name)
 	}
 	if field := meant(def, of, name); field != "" && Nearest(name, known) == "" {
-		return fmt.Sprintf("unknown field %s, want %s", name, field)
+		return fmt.Errorf("unknown field %s, want %s", name, field)
 	}
 	if of := r.elsewhere(name); of != "" && Nearest(name, known) == "" {
-		return fmt.Sprintf("found %s, which is a field of %s, want it there", name, of)
+		return fmt.Errorf("found %s, which is a field of %s, want it there", name, of)
 	}
 	return Unknown("field", name, known)
+}
+
+// alike reports whether what stands in a struct under one name may be of the kind that a
+// definition has under another.
+func alike(of cue.Value, name string, def cue.Value, field string) bool {
+	found, _ := lookup(of, []string{name})
+	want, _ := lookup(def, []string{field})
+	return found.IncompleteKind()&want.IncompleteKind() != 0
 }
 
 // elsewhere says what a rule set is made of that has a field of a name; "" if nothing has, or
@@ -163,14 +176,16 @@ func (r cueReader) elsewhere(name string) (of string) {
 }
 
 // alsoCalled returns the field of a definition that others have by another name, "" if
-// there is none.
-func alsoCalled(def cue.Value, name string) string {
+// there is none, and whether it is the same there: one that is enabled isn't disabled.
+func alsoCalled(def cue.Value, name string) (field string, same bool) {
 	for field, v := range Members(def) {
-		if also := v.Attribute("also"); also.Err() == nil && slices.Contains(strings.Split(also.Contents(), ","), name) {
-			return field
+		for _, how := range []string{"also", "opposite"} {
+			if a := v.Attribute(how); a.Err() == nil && slices.Contains(strings.Split(a.Contents(), ","), name) {
+				return field, how == "also"
+			}
 		}
 	}
-	return ""
+	return "", false
 }
 
 // fieldNames returns the names of the fields of a definition, or of all that it may

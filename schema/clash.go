@@ -17,7 +17,7 @@ import (
 // and not which of them an author would change.
 type clash struct {
 	at, see plan.Pos
-	text    string
+	err     error // nil if it is none
 }
 
 // clash returns what an error is if it is that; ok is false if it is another.
@@ -47,11 +47,11 @@ func (r cueReader) clash(e errors.Error) (c clash, ok bool) {
 	if c, ok := r.between(given); ok {
 		return c, true
 	}
-	c.text, c.see = refused(found, allowed)
+	c.err, c.see = refused(found, allowed)
 	if f, args := e.Msg(); strings.HasPrefix(fmt.Sprintf(f, args...), "want ") {
-		c.text = fmt.Sprintf("found %s, "+f, append([]any{shortly(found)}, args...)...)
+		c.err = fmt.Errorf("found %s, "+f, append([]any{shortly(found)}, args...)...)
 	}
-	return c, c.text != ""
+	return c, c.err != nil
 }
 
 // between returns the clash of what authors gave; ok is false if that agrees.
@@ -69,7 +69,7 @@ func (r cueReader) between(given []cue.Value) (c clash, ok bool) {
 	if given[i].IncompleteKind() == cue.ListKind && given[0].IncompleteKind() == cue.ListKind {
 		want = "want one list, with the items of both, at one of the two places and none at the other"
 	}
-	c.text = fmt.Sprintf("%s each other: found %s and %s, %s", who, shortly(given[0]), shortly(given[i]), want)
+	c.err = fmt.Errorf("%s each other: found %s and %s, %s", who, shortly(given[0]), shortly(given[i]), want)
 	return c, true
 }
 
@@ -78,7 +78,7 @@ func (r cueReader) between(given []cue.Value) (c clash, ok bool) {
 func (r cueReader) otherWay(e errors.Error) bool {
 	c, _ := r.clash(e)
 	f, _ := e.Msg()
-	return strings.HasPrefix(f, "conflicting values") && c.at.Line > 0 && c.text == ""
+	return strings.HasPrefix(f, "conflicting values") && c.at.Line > 0 && c.err == nil
 }
 
 // sides returns what authors gave as a field's value, that of the last layer first, and
@@ -102,21 +102,21 @@ func (r cueReader) sides(v cue.Value) (given, allowed []cue.Value) {
 }
 
 // refused says why a value can't stand where something else is said, and where that is
-// said; "" if it can. A choice says more than what was chosen from it.
-func refused(found cue.Value, allowed []cue.Value) (text string, see plan.Pos) {
+// said; nil if it can. A choice says more than what was chosen from it.
+func refused(found cue.Value, allowed []cue.Value) (err error, see plan.Pos) {
 	most := 0
 	for _, a := range allowed {
 		if found.Unify(a).Validate(cue.Concrete(false)) == nil {
 			continue
 		}
 		if ways := wanted(found, a); len(ways) > most {
-			most, text, see = len(ways), Among(shortly(found), ways), plan.Pos{}
+			most, err, see = len(ways), Among(shortly(found), ways), plan.Pos{}
 			if own(posOf(a)) {
 				see = placeOf(a)
 			}
 		}
 	}
-	return text, see
+	return err, see
 }
 
 // shortly writes a value as CUE, if it is a short one.

@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
-	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 
 	"cuelang.org/go/cue"
@@ -93,7 +94,7 @@ func (r cueReader) fault(e errors.Error, at token.Pos) *plan.Error {
 	path := r.path(e)
 	f := &plan.Error{Hook: cmp.Or(r.hook, r.hookAt(path))}
 	if c, ok := r.clash(e); ok {
-		f.Pos, f.See, f.Err = c.at, c.see, errors.New(titled(path, c.text))
+		f.Pos, f.See, f.Err = c.at, c.see, titled(path, c.err)
 		return f
 	}
 	pos := at
@@ -102,7 +103,7 @@ func (r cueReader) fault(e errors.Error, at token.Pos) *plan.Error {
 			pos = p
 		}
 	}
-	f.Pos, f.Err = Pos(pos), errors.New(r.message(e))
+	f.Pos, f.Err = Pos(pos), r.message(e)
 	if ofPack(pos) {
 		r.blame(f, e)
 	}
@@ -161,7 +162,7 @@ func unquoted(name string) string {
 }
 
 // message says what an error is that is no clash, with the name it is about.
-func (r cueReader) message(e errors.Error) string {
+func (r cueReader) message(e errors.Error) error {
 	if p := new(load.PackageError); errors.As(e, &p) { // wrapped by each package on the way
 		return r.noPackage(strings.Join(strings.Fields(p.Message.Error()), " "))
 	}
@@ -170,43 +171,53 @@ func (r cueReader) message(e errors.Error) string {
 	}
 	f, args := e.Msg()
 	text, path := fmt.Sprintf(f, args...), r.path(e)
-	if text == "unknown escape sequence" {
-		return `found an escape that CUE doesn't know, want #"…"# around the text: a \ in it stands for itself`
+	switch {
+	case text == "unknown escape sequence":
+		return errors.New(`found an escape that CUE doesn't know, want #"…"# around the text: a \ in it stands for itself`)
+	case strings.HasPrefix(f, "unreferenced alias or let clause") && len(args) == 1:
+		return fmt.Errorf("found let %[1]s, which nothing in CUE refers to; expressions see fields alone, want %[1]s: …", args[0])
+	case strings.HasPrefix(text, "missing ',' in "):
+		if text, ok := r.textWithin(e.Position()); ok {
+			return Mistaken(`"`+text+`"`, []string{strings.TrimSuffix("'"+text+"'", "''")}, "found \" within a text that \" begins, want '…' around texts in expressions")
+		}
+	case strings.HasPrefix(f, "%s redeclared as imported package name"):
+		return fmt.Errorf("found %s as the name of an import and of a field, want one of them; the settings of a pack stand under its name in packs", args[0])
 	}
-	if strings.HasPrefix(f, "unreferenced alias or let clause") && len(args) == 1 {
-		return fmt.Sprintf("found let %[1]s, which nothing in CUE refers to; expressions see fields alone, want %[1]s: …", args[0])
+	if n := len(path); n > 0 && !strings.Contains(text, unquoted(path[n-1])) {
+		return titled(path, errors.New(text))
 	}
-	if strings.HasPrefix(text, "missing ',' in ") && quoteWithin(e.Position()) {
-		return "found \" within a text that \" begins, want '…' around texts in expressions"
-	}
-	if strings.HasPrefix(f, "%s redeclared as imported package name") {
-		return fmt.Sprintf("found %s as the name of an import and of a field, want one of them; the settings of a pack stand under its name in packs", args[0])
-	}
-	if n := len(path); n == 0 || strings.Contains(text, unquoted(path[n-1])) {
-		return text
-	}
-	return titled(path, text)
+	return errors.New(text)
 }
 
-// quoteWithin reports whether what CUE can't read begins behind a quote: the text before it ended
-// where its author meant to go on.
-func quoteWithin(at token.Pos) bool {
-	if !at.IsValid() || at.Offset() < 1 {
-		return false
+// textWithin returns the text between quotes that begins right before what CUE can't read, "" if
+// its end can't be told; not ok if none does. The text around it ended where its author meant to
+// go on.
+func (r cueReader) textWithin(at token.Pos) (text string, ok bool) {
+	data, err := r.schema.content(at.Filename())
+	i := at.Offset() - 1
+	if err != nil || i < 0 || i+1 >= len(data) || data[i] != '"' {
+		return "", false
 	}
-	data, err := files.Read(files.At(at.Filename()))
-	i := at.Offset()
-	return err == nil && i < len(data) && data[i-1] == '"' && (data[i] == '_' || unicode.IsLetter(rune(data[i])))
+	if next, _ := utf8.DecodeRune(data[i+1:]); next != '_' && !unicode.IsLetter(next) {
+		return "", false
+	}
+	if m := within.FindSubmatch(data[i+1:]); m != nil {
+		text = string(m[1])
+	}
+	return text, true
 }
 
-// titled puts before a text the name that a path leads to.
-func titled(path []string, text string) string {
+// within is what is left of a text in quotes, of characters that one has which is compared.
+var within = regexp.MustCompile(`^([\pL\pN_ ./*@+-]+)"`)
+
+// titled puts before an error the name that a path leads to.
+func titled(path []string, err error) error {
 	for _, name := range slices.Backward(path) {
-		if _, err := strconv.Atoi(name); err != nil { // not of a list
-			return unquoted(name) + ": " + text
+		if _, item := strconv.Atoi(name); item != nil { // not of a list
+			return fmt.Errorf("%s: %w", unquoted(name), err)
 		}
 	}
-	return text
+	return err
 }
 
 // forbidden reports whether an error is that a field may not be there.

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -14,16 +13,16 @@ import (
 // noField is what expr says of a Go struct without such a field.
 var noField = regexp.MustCompile(`^type (.+) has no field (\S+)$`)
 
-// unknownField says what is known of the field that a fault says is none; "" if
+// unknownField says what is known of the field that a fault says is none; nil if
 // the fault is another.
-func (t *texts) unknownField(se *expr.SourceError) string {
+func (t *texts) unknownField(se *expr.SourceError) error {
 	name, ok := strings.CutPrefix(se.Msg, "unknown field ")
 	typ := ""
 	if m := noField.FindStringSubmatch(se.Msg); m != nil {
 		typ, name, ok = m[1], m[2], true
 	}
 	if !ok {
-		return ""
+		return nil
 	}
 	root, path, found := se.Field()
 	known := t.scope.Fields(root, path)
@@ -41,7 +40,7 @@ func (t *texts) unknownField(se *expr.SourceError) string {
 	case typ != "":
 		return unfielded(name, t.Library.Fields(typ))
 	}
-	return se.Msg
+	return se
 }
 
 // tagged returns the names that fields of a struct have for expressions, but not
@@ -68,10 +67,11 @@ var exprTag = regexp.MustCompile(`^:\\"([^"\\]+)\\"`)
 
 // noEventField says where a field that stands at a path below the event can be
 // had, or which is meant.
-func (t *texts) noEventField(name string, path []string) string {
+func (t *texts) noEventField(name string, path []string) error {
+	inner := t.inner(name)
 	if len(path) == 0 {
-		if inner := t.inner(name); inner != "" && strings.HasSuffix(inner, "."+name) {
-			return fmt.Sprintf("unknown field %s, want %s?", name, inner)
+		if len(inner) > 0 && strings.HasSuffix(inner[0], "."+name) {
+			return Mistaken(name, inner, "unknown field %s, want %s?", name, inner[0])
 		}
 		var senders []string
 		for event, e := range t.Events.events {
@@ -80,7 +80,7 @@ func (t *texts) noEventField(name string, path []string) string {
 			}
 		}
 		if len(senders) > 0 {
-			return fmt.Sprintf("%s does not send %s; %s", t.event, name, does(senders, "does", "do"))
+			return fmt.Errorf("%s does not send %s; %s", t.event, name, does(senders, "does", "do"))
 		}
 	}
 	if len(path) == 1 {
@@ -91,51 +91,53 @@ func (t *texts) noEventField(name string, path []string) string {
 			}
 		}
 		if len(names) > 0 {
-			return fmt.Sprintf("%s has no %s in %s; %s", t.match, name, path[0], does(names, "has", "have"))
+			return fmt.Errorf("%s has no %s in %s; %s", t.match, name, path[0], does(names, "has", "have"))
 		}
 	}
 	if len(path) > 0 && t.shape.Fields[name] != nil {
-		return fmt.Sprintf("unknown field %s of %s, want event.%s?", name, strings.Join(path, "."), name)
+		return fmt.Errorf("unknown field %s of %s, want event.%s?", name, strings.Join(path, "."), name)
 	}
 	var there []string
 	if at := t.shape.At(path); at != nil {
 		there = slices.Collect(maps.Keys(at.Fields))
 	}
-	if field := t.Events.theirField(name, there); len(path) == 0 && field != "" {
-		return fmt.Sprintf("unknown field %s, want %s", name, field)
+	if fields := t.Events.theirFields(name, there); len(path) == 0 && len(fields) > 0 {
+		return Mistaken(name, one(fields), "unknown field %s, want %s", name, fields[0])
 	}
-	if inner := t.inner(name); len(path) == 0 && Nearest(name, there) == "" && inner != "" {
-		return fmt.Sprintf("unknown field %s, want %s?", name, inner)
+	if len(path) == 0 && Nearest(name, there) == "" && len(inner) > 0 {
+		return Mistaken(name, inner, "unknown field %s, want %s?", name, inner[0])
 	}
 	return unfielded(name, there)
 }
 
 // unfielded says that a field is not known of what has some, or none at all.
-func unfielded(name string, there []string) string {
+func unfielded(name string, there []string) error {
 	if want := expr.Foreign(name); want != "" && len(there) == 0 {
-		return fmt.Sprintf("found .%s, want %s", name, want)
+		return fmt.Errorf("found .%s, want %s", name, want)
 	}
 	return Unknown("field", name, there)
 }
 
-// eventField returns the path of the event's field that a name is meant to be, "" if none.
-func (t *texts) eventField(name string) string {
-	if near := Nearest(name, slices.Collect(maps.Keys(t.shape.Fields))); near != "" {
-		return near
+// eventFields returns the paths of the fields of the event that a name may be meant to be.
+func (t *texts) eventFields(name string) []string {
+	if fields := Likely(name, slices.Collect(maps.Keys(t.shape.Fields))); len(fields) > 0 {
+		return fields
 	}
 	return t.inner(name)
 }
 
-// inner returns the path of the field that a name is meant to be in one of the event's
-// objects, "" if in none.
-func (t *texts) inner(name string) string {
-	paths := map[string]string{}
+// inner returns the paths of the fields in the event's objects that a name may be meant to be.
+func (t *texts) inner(name string) (paths []string) {
+	in := map[string][]string{}
 	for _, object := range slices.Sorted(maps.Keys(t.shape.Fields)) {
 		for field := range t.shape.Fields[object].Fields {
-			paths[field] = cmp.Or(paths[field], object+"."+field)
+			in[field] = append(in[field], object+"."+field)
 		}
 	}
-	return paths[Nearest(name, slices.Collect(maps.Keys(paths)))]
+	for _, field := range Likely(name, slices.Collect(maps.Keys(in))) {
+		paths = append(paths, in[field]...)
+	}
+	return paths
 }
 
 // does lists names before a verb, at most listed of them.

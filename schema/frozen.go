@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine/files"
+
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/load"
 )
@@ -40,6 +42,16 @@ func (l *loader) supposes(w *workspace, dir string) (found bool) {
 		}
 	}
 	return found
+}
+
+// content returns what a layer's file has: as it is supposed to be, or else on the disk.
+func (s *Schema) content(path string) ([]byte, error) {
+	for _, f := range slices.Backward(s.supposed) {
+		if f.Path == path {
+			return f.Data, nil
+		}
+	}
+	return files.Read(files.At(path))
 }
 
 // copiesRoot is a folder that exists in the overlay only.

@@ -50,7 +50,7 @@ func (e *env) hooks(n Node) []*Hook {
 				n.Report().Faultf(n.Label(), CheckName, "found %s without its events and rules, want it under its pack: packs: %q: hooks: %q: …", name, pack, hook)
 				continue
 			case len(whole) > 0:
-				n.Report().Faultf(n.Label(), CheckName, "%s", Unknown("hook", name, whole))
+				n.Report().Faultf(n.Label(), CheckName, "%w", Unknown("hook", name, whole))
 				continue
 			}
 		}
@@ -134,7 +134,7 @@ func (e *env) events(n Node) []string {
 		case e.Events.Has(name):
 			names = append(names, name)
 		case e.Events.Meant(name):
-			item.Faultf(CheckName, "on: %s", e.Events.NoEvent(name))
+			item.Faultf(CheckName, "on: %w", e.Events.NoEvent(name))
 		}
 	}
 	slices.Sort(names)
@@ -191,7 +191,7 @@ func (h *Hook) readPrefetch() {
 	for _, n := range h.Field("prefetch").Items() {
 		name, _ := n.String()
 		if !slices.Contains(known, name) {
-			n.Faultf(CheckName, "prefetch: %s", Unknown("let", name, known))
+			n.Faultf(CheckName, "prefetch: %w", Unknown("let", name, known))
 		}
 		h.head.Prefetch = append(h.head.Prefetch, name)
 	}

@@ -53,50 +53,56 @@ func (k Known) server(part string) string {
 	return m[1]
 }
 
-// Meant says what a part of a matcher that finds nothing known is meant to be, and
-// whether it is sure that it is not meant so; "" if it finds something.
-func (k Known) Meant(part string, exact bool) (want string, sure bool) {
+// A Meaning is what is said of a name that finds nothing known.
+type Meaning struct {
+	Text string   // after what was found; "" if it finds something
+	Sure bool     // it is not meant so
+	Is   []string // what it may be meant to be, the likeliest first; none if that can't be told
+}
+
+// Meant says what a part of a matcher that finds nothing known is meant to be.
+func (k Known) Meant(part string, exact bool) Meaning {
 	if server := k.server(part); server != "" {
-		return fmt.Sprintf("which begins no %s's name, want %s%s__.*", k.What, MCP, server), true
+		return Meaning{Text: fmt.Sprintf("which begins no %s's name, want %s%s__.*", k.What, MCP, server), Sure: true}
 	}
 	if exact {
 		return k.name(part)
 	}
 	if pattern, err := ecma.Compile(part, ""); err == nil && slices.ContainsFunc(slices.Concat(k.Names, k.Older), pattern.Match) {
-		return "", false
+		return Meaning{}
 	}
 	if k.Tools != nil && strings.Contains(part, "mcp") {
-		return "", false
+		return Meaning{}
 	}
-	if want := k.Plain(part); want != "" {
-		return fmt.Sprintf("which finds no %s known, want %s", k.What, want), true
+	if want, is := k.Plain(part); want != "" {
+		return Meaning{fmt.Sprintf("which finds no %s known, want %s", k.What, want), true, is}
 	}
 	if is, by := k.Their(part, false); is != "" {
-		return fmt.Sprintf(theirWord, by, is), true
+		return Meaning{Text: fmt.Sprintf(theirWord, by, is), Sure: true}
 	}
-	return fmt.Sprintf("which finds no %s known", k.What), false
+	return Meaning{Text: fmt.Sprintf("which finds no %s known", k.What)}
 }
 
 // theirWord says of a part of a matcher that it is a name that others have for a tool.
 const theirWord = "a name that %s has for what rules call %[2]s, want %[2]s"
 
 // name is meant for an exact name.
-func (k Known) name(name string) (want string, sure bool) {
+func (k Known) name(name string) Meaning {
 	if slices.Contains(k.Names, name) || slices.Contains(k.Older, name) {
-		return "", false
+		return Meaning{}
 	}
 	if rest, ok := strings.CutPrefix(name, MCP); ok && k.Tools != nil {
 		server, tool, _ := strings.Cut(rest, "__")
 		if server != "" && tool != "" {
-			return "", false
+			return Meaning{}
 		}
-		return fmt.Sprintf("which is no %s's whole name, want %s%s__.* for all of the server", k.What, MCP, server), true
+		return Meaning{Text: fmt.Sprintf("which is no %s's whole name, want %s%s__.* for all of the server", k.What, MCP, server), Sure: true}
 	}
-	if near := k.Near(name); near != "" {
-		return fmt.Sprintf("which is no %s known, want %s", k.What, near), true
+	if is := k.Near(name); is != "" {
+		return Meaning{fmt.Sprintf("which is no %s known, want %s", k.What, is), true, k.likely(name, is)}
 	}
 	if is, by := k.Their(name, true); is != "" {
-		return fmt.Sprintf(theirWord, by, is), true
+		return Meaning{fmt.Sprintf(theirWord, by, is), true, one(strings.Split(is, "|"))}
 	}
 	var begin []string
 	for _, n := range k.Names {
@@ -105,12 +111,20 @@ func (k Known) name(name string) (want string, sure bool) {
 		}
 	}
 	if len(begin) > 0 {
-		return fmt.Sprintf("which is no %s's whole name, want %s, or %s.* for all whose names begin so", k.What, strings.Join(begin, ", "), name), true
+		return Meaning{Text: fmt.Sprintf("which is no %s's whole name, want %s, or %s.* for all whose names begin so", k.What, strings.Join(begin, ", "), name), Sure: true}
 	}
 	if k.Tools == nil {
-		return fmt.Sprintf("which is no %s known, want %s", k.What, Either(k.Names)), false
+		return Meaning{Text: fmt.Sprintf("which is no %s known, want %s", k.What, Either(k.Names))}
 	}
-	return fmt.Sprintf("which is no %s known", k.What), false
+	return Meaning{Text: fmt.Sprintf("which is no %s known", k.What)}
+}
+
+// likely returns what a name may be meant to be, where it is near to one.
+func (k Known) likely(name, is string) []string {
+	if strings.EqualFold(name, is) {
+		return []string{is}
+	}
+	return Likely(name, k.Names)
 }
 
 var (
@@ -120,27 +134,31 @@ var (
 )
 
 // Plain returns what a regular expression that finds nothing is meant to be, as
-// far as its words tell; "" if they don't.
-func (k Known) Plain(expression string) string {
+// far as its words tell, and by which expressions it is to be replaced; "" if they don't.
+func (k Known) Plain(expression string) (want string, is []string) {
 	if m := permission.FindStringSubmatch(expression); m != nil && slices.Contains(k.Names, m[1]) && k.Tools != nil {
 		input := "event." + InputField
 		if first := k.Tools[m[1]]; first != "" {
 			input += "." + first
 		}
-		return fmt.Sprintf("match %s and a condition on %s", m[1], input)
+		return fmt.Sprintf("match %s and a condition on %s", m[1], input), nil
 	}
 	without := flags.ReplaceAllString(expression, "")
 	all := wordlike.FindAllString(without, -1)
 	if len(all) != 1 {
-		return ""
+		return "", nil
 	}
-	switch near := k.Near(all[0]); {
-	case slices.Contains(k.Names, all[0]):
-		return all[0]
+	word := all[0]
+	switch near := k.Near(word); {
+	case slices.Contains(k.Names, word):
+		return word, nil
 	case near != "" && without == expression:
-		return strings.Replace(expression, all[0], near, 1)
+		for _, name := range k.likely(word, near) {
+			is = append(is, strings.Replace(expression, word, name, 1))
+		}
+		return is[0], is
 	default:
-		return near
+		return near, nil
 	}
 }
 

@@ -2,7 +2,7 @@ package schema
 
 import (
 	"cmp"
-	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,55 +10,38 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Unknown says that a name is not known, and which is meant or which there are.
-func Unknown(what, name string, known []string) string {
-	if near := Nearest(name, known); near != "" {
-		return fmt.Sprintf("unknown %s %s, want %s?", what, name, near)
-	}
-	switch len(known) {
-	case 0:
-		return fmt.Sprintf("unknown %s %s, want none", what, name)
-	case 1:
-		return fmt.Sprintf("unknown %s %s, want %s", what, name, known[0])
-	}
-	return fmt.Sprintf("unknown %s %s, want one of %s", what, name, strings.Join(slices.Sorted(slices.Values(known)), ", "))
-}
-
-// Among says what was found in the place of one of a few values, in their order, and
-// which is meant if that can be told.
-func Among(found string, values []string) string {
-	all := Either(values)
-	near := Nearest(found, values)
-	if near == "" || len(values) == 1 {
-		return fmt.Sprintf("found %s, want %s", found, all)
-	}
-	return fmt.Sprintf("found %s, want %s? (one of %s)", found, near, all)
-}
-
-// Either joins what may be chosen from: a, b or c.
-func Either(all []string) string {
-	if n := len(all); n > 1 {
-		return strings.Join(all[:n-1], ", ") + " or " + all[n-1]
-	}
-	return strings.Join(all, "")
-}
-
 // Nearest returns the known name that is a likely misspelling away, or else the one that
 // a name is short for, else "". It is given what may stand in the name's place, and no
 // more.
 func Nearest(name string, known []string) string {
+	if all := Likely(name, known); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+// Likely returns the known names that one may be meant to be, the likeliest first: others than
+// that are no more than twice as far away.
+func Likely(name string, known []string) (all []string) {
 	allowed := max(2, len(name)/3)
 	if len(name) < 4 {
 		allowed = 1
 	}
-	best, least := "", allowed+1
+	far := map[string]int{}
 	for _, k := range known {
-		d := distance(strings.ToLower(name), strings.ToLower(k))
-		if d < least && 2*d < max(len(name), len(k)) {
-			best, least = k, d
+		if d := distance(strings.ToLower(name), strings.ToLower(k)); d <= allowed && 2*d < max(len(name), len(k)) {
+			far[k] = d
 		}
 	}
-	return cmp.Or(best, sameWords(name, known), inFull(name, known))
+	if len(far) == 0 {
+		if one := cmp.Or(sameWords(name, known), inFull(name, known)); one != "" {
+			all = append(all, one)
+		}
+		return all
+	}
+	all = slices.SortedFunc(maps.Keys(far), func(a, b string) int { return cmp.Or(far[a]-far[b], strings.Compare(a, b)) })
+	least := far[all[0]]
+	return slices.DeleteFunc(all, func(k string) bool { return far[k] > 2*least })
 }
 
 // sameWords returns the known name that has a name's words in another order, "" if none

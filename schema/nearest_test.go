@@ -43,7 +43,7 @@ func TestAmong(t *testing.T) {
 		{`"al"`, []string{`"all"`}, `found "al", want "all"`},
 	}
 	for _, test := range tests {
-		if got := Among(test.found, test.values); got != test.want {
+		if got := Among(test.found, test.values); got.Error() != test.want {
 			t.Errorf("%s\nwant\n%s", got, test.want)
 		}
 	}

@@ -149,7 +149,7 @@ func (r *ruleReader) step(name string, args Node) Step {
 	s := Step{Node: args, Step: plan.Step{Action: name, Pos: args.Written().Pos}}
 	def := r.actions.LookupPath(cue.MakePath(cue.Def("Args"), cue.Str(name)))
 	if !def.Exists() {
-		args.Report().Faultf(args.Label(), CheckName, "%s", Unknown("action", name, slices.Collect(maps.Keys(r.Library.Actions))))
+		args.Report().Faultf(args.Label(), CheckName, "%w", Unknown("action", name, slices.Collect(maps.Keys(r.Library.Actions))))
 		return s
 	}
 	if !args.is(def) {
@@ -191,7 +191,7 @@ func (r *ruleReader) oneOf(args Node, action string) {
 func (r *ruleReader) marks(n Node) {
 	name, err := n.String()
 	if err == nil && r.plan.Marks[name] == nil && !strings.Contains(name, "${") {
-		n.Faultf(CheckName, "%s", Unknown("marks", name, slices.Collect(maps.Keys(r.plan.Marks))))
+		n.Faultf(CheckName, "%w", Unknown("marks", name, slices.Collect(maps.Keys(r.plan.Marks))))
 	}
 }
 

@@ -171,14 +171,14 @@ func (r *ruleReader) stored(in, do Node) {
 		return
 	}
 	if s == nil {
-		in.Faultf(CheckName, "%s", Unknown("store", name, slices.Collect(maps.Keys(r.plan.Stores))))
+		in.Faultf(CheckName, "%w", Unknown("store", name, slices.Collect(maps.Keys(r.plan.Stores))))
 		return
 	}
 	for _, step := range do.Items() {
 		n := 0
 		for name, args := range step.Members() {
 			if n++; s.Statements[name] == nil {
-				args.Report().Faultf(args.Label(), CheckName, "%s", Unknown("statement", name, slices.Collect(maps.Keys(s.Statements))))
+				args.Report().Faultf(args.Label(), CheckName, "%w", Unknown("statement", name, slices.Collect(maps.Keys(s.Statements))))
 				continue
 			}
 			if s.ReadOnly && !s.Statements[name].Query {
@@ -197,7 +197,7 @@ func given(name string, s *plan.Statement, args Node) {
 	has := map[string]bool{}
 	for arg, n := range args.Members() {
 		if has[arg] = true; !slices.Contains(s.Args, arg) {
-			n.Report().Faultf(n.Label(), CheckName, "%s", Unknown("argument of "+name, arg, s.Args))
+			n.Report().Faultf(n.Label(), CheckName, "%w", Unknown("argument of "+name, arg, s.Args))
 		}
 	}
 	for _, arg := range s.Args {

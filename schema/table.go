@@ -40,7 +40,7 @@ func (e *env) table(n Node) (t *plan.Table, path string) {
 	t.Optional, _ = n.Field("optional").Bool()
 	t.Row = columns(n.Field("row"))
 	if t.Key != "" && t.Column(t.Key) == nil {
-		n.Field("key").Faultf(CheckName, "key: %s", noColumn(t, t.Key))
+		n.Field("key").Faultf(CheckName, "key: %w", noColumn(t, t.Key))
 	}
 	for _, a := range n.Field("alias").Items() {
 		t.Alias = append(t.Alias, alias(t, a))
@@ -69,7 +69,7 @@ func (e *env) table(n Node) (t *plan.Table, path string) {
 func vital(t *plan.Table, n Node) (values map[string]json.RawMessage) {
 	for name, n := range n.Members() {
 		if t.Column(name) == nil {
-			n.Report().Faultf(n.Label(), CheckName, "vital: %s", noColumn(t, name))
+			n.Report().Faultf(n.Label(), CheckName, "vital: %w", noColumn(t, name))
 			return nil
 		}
 		if data, err := n.MarshalJSON(); err == nil {
@@ -82,7 +82,7 @@ func vital(t *plan.Table, n Node) (values map[string]json.RawMessage) {
 	return values
 }
 
-func noColumn(t *plan.Table, name string) string {
+func noColumn(t *plan.Table, name string) *Mistake {
 	var names []string
 	for _, f := range t.Row {
 		names = append(names, f.Name)
@@ -96,7 +96,7 @@ func alias(t *plan.Table, n Node) (a table.Alias) {
 	for _, what := range []string{"copy", "set"} {
 		for name, n := range n.Field(what).Members() {
 			if t.Column(name) == nil {
-				n.Report().Faultf(n.Label(), CheckName, "%s: %s", what, noColumn(t, name))
+				n.Report().Faultf(n.Label(), CheckName, "%s: %w", what, noColumn(t, name))
 			} else if data, err := n.MarshalJSON(); what == "set" && err == nil {
 				if err := t.Column(name).Check(name, data); err != nil {
 					n.Faultf(CheckForm, "%w", err)
@@ -122,7 +122,7 @@ func tableRows(t *plan.Table, n Node) []byte {
 	for _, row := range rows {
 		for name, column := range row.Members() {
 			if t.Column(name) == nil {
-				n.Report().Faultf(column.Label(), CheckName, "%s", noColumn(t, name))
+				n.Report().Faultf(column.Label(), CheckName, "%w", noColumn(t, name))
 			}
 		}
 	}

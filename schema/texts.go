@@ -238,8 +238,8 @@ func (t *texts) fault(at func(offset int) Place, err error) {
 		t.report.Faultf(at(0), CheckExpression, "%w", err)
 		return
 	}
-	check, msg := CheckExpression, se.Msg
-	name, unknown := strings.CutPrefix(msg, "unknown name ")
+	check, is := CheckExpression, error(Mistaken(se.Name, se.Meant, "%s", se.Msg))
+	name, unknown := strings.CutPrefix(se.Msg, "unknown name ")
 	field := t.unknownField(se)
 	switch {
 	case se.What != "":
@@ -247,37 +247,40 @@ func (t *texts) fault(at func(offset int) Place, err error) {
 		if _, of, ok := strings.Cut(what, " of "); ok && t.plan.Tables[of] != nil {
 			what = "column of " + of
 		}
-		check, msg = CheckName, Unknown(what, se.Name, se.Known)
-	case field != "":
-		check, msg = CheckName, field
+		check, is = CheckName, Unknown(what, se.Name, se.Known)
+	case field != nil:
+		check, is = CheckName, field
 	case unknown:
-		check, msg = CheckName, t.unknownName(name)
+		check, is = CheckName, t.unknownName(name)
 	}
 	if se.Of != "" {
-		msg = se.Of + ": " + msg
+		is = fmt.Errorf("%s: %w", se.Of, is)
 	}
-	t.report.Faultf(at(se.Offset), check, "%s", msg)
+	t.report.Faultf(at(se.Offset), check, "%w", is)
 }
 
 // unknownName says what is meant by a name that is none.
-func (t *texts) unknownName(name string) string {
-	near := Nearest(name, t.scope.Names())
-	if t.shape != nil && (t.shape.Fields[name] != nil || near == "") {
-		if field := t.eventField(name); field != "" {
-			return fmt.Sprintf("unknown name %s, want event.%s?", name, field)
+func (t *texts) unknownName(name string) *Mistake {
+	meant := Likely(name, t.scope.Names())
+	if t.shape != nil && (t.shape.Fields[name] != nil || len(meant) == 0) {
+		if fields := t.eventFields(name); len(fields) > 0 {
+			for i := range fields {
+				fields[i] = "event." + fields[i]
+			}
+			return Mistaken(name, fields, "unknown name %s, want %s?", name, fields[0])
 		}
 	}
 	switch {
 	case slices.Contains(reserved, name):
-		return fmt.Sprintf("unknown name %s here, want a fact", name)
+		return Mistaken(name, nil, "unknown name %s here, want a fact", name)
 	case name == t.item:
-		return name + " is known to the rules alone: each is asked after this"
-	case near != "":
-		return fmt.Sprintf("unknown name %s, want %s?", name, near)
+		return Mistaken(name, nil, "%s is known to the rules alone: each is asked after this", name)
+	case len(meant) > 0:
+		return Mistaken(name, meant, "unknown name %s, want %s?", name, meant[0])
 	}
 	text := ""
 	if !strings.HasPrefix(name, "_") {
 		text = fmt.Sprintf("; a text is '%s'", name)
 	}
-	return fmt.Sprintf("unknown name %s, want event, a fact, a let or a value%s", name, text)
+	return Mistaken(name, nil, "unknown name %s, want event, a fact, a let or a value%s", name, text)
 }

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -45,9 +44,9 @@ func (t *EventTable) theirTools() map[string]theirs {
 
 // NoEvent says of a name that no event has it, and which is meant: the one that is almost called
 // so, or that another agent calls so.
-func (t *EventTable) NoEvent(name string) string {
-	if is, by := t.theirEvent(name); is != "" && Nearest(name, t.Names()) == "" {
-		return fmt.Sprintf("found %s, which is %s's, want %s", name, by, is)
+func (t *EventTable) NoEvent(name string) *Mistake {
+	if is, by := t.theirEvent(name); len(is) > 0 && Nearest(name, t.Names()) == "" {
+		return Mistaken(name, one(is), "found %s, which is %s's, want %s", name, by, Either(is))
 	}
 	return Unknown("event", name, t.Names())
 }
@@ -55,12 +54,12 @@ func (t *EventTable) NoEvent(name string) string {
 // Meant reports whether a name that no event has can be told to mean one.
 func (t *EventTable) Meant(name string) bool {
 	is, _ := t.theirEvent(name)
-	return is != "" || Nearest(name, t.Names()) != ""
+	return len(is) > 0 || Nearest(name, t.Names()) != ""
 }
 
-// theirEvent returns what rules call the event for which some other agent has a name, and which
-// agents do; "" if none has.
-func (t *EventTable) theirEvent(name string) (is, by string) {
+// theirEvent returns what rules call the events for which some other agent has a name, and which
+// agents do; none if none has.
+func (t *EventTable) theirEvent(name string) (is []string, by string) {
 	var events, titles []string
 	agents, _ := t.agents() // of the table's faults the schema's own tests tell
 	for _, a := range agents {
@@ -70,12 +69,20 @@ func (t *EventTable) theirEvent(name string) (is, by string) {
 			}
 		}
 	}
-	return Either(sorted(events)), Either(sorted(titles))
+	return sorted(events), Either(sorted(titles))
 }
 
-// theirField returns the field of an event that other agents have by another name, the first in
-// the alphabet of several; "" if none has.
-func (t *EventTable) theirField(name string, there []string) string {
+// one returns what may be meant where several names have it: all that are told of, if it is one.
+func one(names []string) []string {
+	if len(names) > 1 {
+		return nil
+	}
+	return names
+}
+
+// theirFields returns the fields of an event that other agents have by another name, in their
+// order.
+func (t *EventTable) theirFields(name string, there []string) []string {
 	var fields []string
 	agents, _ := t.agents()
 	for _, a := range agents {
@@ -87,10 +94,7 @@ func (t *EventTable) theirField(name string, there []string) string {
 			}
 		}
 	}
-	if len(fields) == 0 {
-		return ""
-	}
-	return slices.Min(fields)
+	return sorted(fields)
 }
 
 // sorted returns texts in their order, each once.

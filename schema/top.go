@@ -36,7 +36,7 @@ func misspelt(src *Source, scope *expr.Scope) {
 	for _, n := range unused {
 		name := label(n)
 		if Nearest(name, known) != "" {
-			src.Report.Faultf(n.Label(), CheckName, "%s (nothing uses it)", Unknown("setting", name, known))
+			src.Report.Faultf(n.Label(), CheckName, "%w (nothing uses it)", Unknown("setting", name, known))
 		} else if pack, setting := src.packWith("", name); pack != "" {
 			src.Report.Faultf(n.Label(), CheckName, "found %s, which nothing here uses, want it under the pack: packs: %q: %s: …", name, pack, setting)
 		}

@@ -214,11 +214,11 @@ func (r *settingReader) refused(path []string, at token.Pos) bool {
 		}
 		r.told[at] = true
 		above, name := path[:len(path)-1], path[len(path)-1]
-		text := Unknown(r.kind(above), name, known)
+		var err error = Unknown(r.kind(above), name, known)
 		if whole, _ := has(r.alone(), nil); len(path) == 2 && path[0] == "settings" && whole.LookupPath(cue.MakePath(cue.Str(name))).Exists() {
-			text = fmt.Sprintf("found %[1]s in settings, which are those of a file, want it beside them: %[1]s: …", name)
+			err = fmt.Errorf("found %[1]s in settings, which are those of a file, want it beside them: %[1]s: …", name)
 		}
-		r.Report.Faultf(Place{Pos: Pos(at), Hook: r.hookAt(above)}, CheckName, "%s", text)
+		r.Report.Faultf(Place{Pos: Pos(at), Hook: r.hookAt(above)}, CheckName, "%w", err)
 	}
 	return true
 }

@@ -44,7 +44,7 @@ func (t *texts) edits(out plan.Output, args map[string]Node) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(args)) {
 		if n := args[name]; from.Fields[name] == nil {
-			n.Report().Faultf(n.Label(), CheckName, "%s", Unknown("field of "+out.From, name, slices.Collect(maps.Keys(from.Fields))))
+			n.Report().Faultf(n.Label(), CheckName, "%w", Unknown("field of "+out.From, name, slices.Collect(maps.Keys(from.Fields))))
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (t *texts) honoured(a *plan.Agenda, what string, use engine.Use, r *Report,
 func (t *texts) answers(a *plan.Agenda, step Step, name string, n Node) {
 	out, names := a.Outputs[name], Named(t.Library.Actions, a)
 	if !slices.Contains(names, name) {
-		n.Report().Faultf(n.Label(), CheckName, "%s: %s", step.Action, Unknown("output of "+t.event, name, names))
+		n.Report().Faultf(n.Label(), CheckName, "%s: %w", step.Action, Unknown("output of "+t.event, name, names))
 		return
 	}
 	kinds := map[string]cue.Kind{"string": cue.StringKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind, "objects": cue.ListKind, "any": cue.TopKind &^ cue.NullKind, "": cue.StringKind}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -123,7 +122,7 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	}
 	if name, ok := strings.CutPrefix(err.Error(), undefined); ok {
 		name = strings.Repeat("-", min(2, len(strings.TrimLeft(name, "-")))) + strings.TrimLeft(name, "-")
-		err = errors.New(schema.Unknown("flag", name, flagNames(c.Command)))
+		err = schema.Unknown("flag", name, flagNames(c.Command))
 		if help == "bcrules help" && ofCommand(c.App.Commands, name) {
 			err = fmt.Errorf("found %s before the command, want it after: bcrules COMMAND %s", name, name)
 		}
@@ -145,7 +144,7 @@ func ofCommand(commands []*cli.Command, flag string) bool {
 
 // misspelt says that there is nothing of a name, and what is meant.
 func misspelt(c *cli.Context, what, name string, known []string) error {
-	err := errors.New(schema.Unknown(what, name, known))
+	var err error = schema.Unknown(what, name, known)
 	if word := otherWords[name]; what == "command" && word != "" {
 		err = fmt.Errorf("unknown command %s, want %s", name, word)
 	}

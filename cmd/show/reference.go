@@ -1,7 +1,6 @@
 package show
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -36,7 +35,7 @@ func (r Reference[T]) Chosen(args []string, all []T) ([]T, error) {
 	for _, arg := range args {
 		i := slices.Index(known, arg)
 		if i < 0 {
-			return nil, errors.New(schema.Unknown(r.Names[0], arg, known))
+			return nil, schema.Unknown(r.Names[0], arg, known)
 		}
 		chosen = append(chosen, all[i])
 	}

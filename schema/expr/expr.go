@@ -53,6 +53,9 @@ type SourceError struct {
 	// the name should be one of.
 	What, Name string
 	Known      []string
+	// Meant is what Name is to be without any doubt, which is no question of names then; nil if
+	// that can't be told.
+	Meant []string
 	// Of is the predicate whose condition the fault is in, as it is called at Offset; ""
 	// for none.
 	Of string

@@ -148,6 +148,11 @@ func foreignToken(src string, at int) *SourceError {
 // foreignSign is foreign of the signs at an offset.
 func foreignSign(src string, at int) *SourceError {
 	start, sign := around(src, at, isSign)
+	if text := curly.FindStringSubmatch(src[start:]); text != nil {
+		f := replaced(start, sign, foreignSigns[sign])
+		f.Name, f.Meant = text[0], []string{"'" + text[1] + "'"}
+		return f
+	}
 	return replaced(start, sign, foreignSigns[sign])
 }
 
@@ -166,8 +171,19 @@ func replaced(at int, found, want string) *SourceError {
 	if want == "" || want == found {
 		return nil
 	}
-	return &SourceError{Offset: at, Msg: fmt.Sprintf("found %s, want %s", found, want)}
+	f := &SourceError{Offset: at, Msg: fmt.Sprintf("found %s, want %s", found, want), Name: found}
+	if token.MatchString(want) {
+		f.Meant = []string{want}
+	}
+	return f
 }
+
+var (
+	// curly is a text in the quotes of prose.
+	curly = regexp.MustCompile("^[“”‘’]([^“”‘’'\"\\\\`]*)[“”‘’]")
+	// token is what expr has for one of another language, where it is one as well.
+	token = regexp.MustCompile(`^([a-z]+|[=!<>]+)$`)
+)
 
 // around returns the row of characters of a kind in which an offset lies, and its start.
 func around(src string, at int, of func(rune) bool) (start int, row string) {

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -190,7 +189,7 @@ func copyable(s *schema.Schema, pack string, f *Folder) error {
 	}
 	copied := filepath.Join(f.Dir, pack)
 	if !slices.Contains(known, pack) {
-		return errors.New(schema.Unknown("pack", pack, known))
+		return schema.Unknown("pack", pack, known)
 	}
 	if f.Package == pack {
 		return fmt.Errorf("%s: found package %s, which is the pack's name; want another one", f.Dir, pack)

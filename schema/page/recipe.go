@@ -1,7 +1,6 @@
 package page
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -61,7 +60,7 @@ func CopyRecipe(recipe, name, pkg string) (rule, tests []byte, err error) {
 	}
 	file := path.Join(rules.RecipeFolder, recipe)
 	if rule, err = fs.ReadFile(rules.Recipes, file+".cue"); err != nil {
-		return nil, nil, errors.New(schema.Unknown("recipe", recipe, known))
+		return nil, nil, schema.Unknown("recipe", recipe, known)
 	}
 	if tests, err = fs.ReadFile(rules.Recipes, file+"_test.cue"); err != nil {
 		return nil, nil, err

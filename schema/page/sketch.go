@@ -2,7 +2,6 @@ package page
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -39,7 +38,7 @@ type sketcher struct{ *schema.Schema }
 // of some actions (as schema.Event.Actions has them) that the event honours.
 func NewSketch(s *schema.Schema, event, match string, prefer []string) (*Sketch, error) {
 	if !s.Events.Has(event) {
-		return nil, errors.New(s.Events.NoEvent(event))
+		return nil, s.Events.NoEvent(event)
 	}
 	a, t := s.Events.Agenda(event), sketcher{s}
 	if err := a.Matcher.Check(match); err != nil {

@@ -161,7 +161,7 @@ func (r *reader) ruled(t Test, n schema.Node) {
 	}
 	slices.Sort(ids)
 	if ids = slices.Compact(ids); !slices.Contains(ids, t.Rule) {
-		n.Faultf(schema.CheckName, "%s", schema.Unknown("rule", t.Rule, ids))
+		n.Faultf(schema.CheckName, "%w", schema.Unknown("rule", t.Rule, ids))
 	}
 }
 
@@ -175,7 +175,7 @@ func (r *reader) tested(t Test, n schema.Node) {
 	}
 	slices.Sort(on)
 	if len(on) == 0 {
-		n.Faultf(schema.CheckName, "%s", schema.Unknown("hook", t.Hook, r.plan.Names()))
+		n.Faultf(schema.CheckName, "%w", schema.Unknown("hook", t.Hook, r.plan.Names()))
 		return
 	}
 	for _, s := range t.Steps {

@@ -59,7 +59,7 @@ func (r *reader) store(name string, n schema.Node) string {
 		name = meant[0]
 	}
 	if r.plan.Stores[name] == nil {
-		n.Report().Faultf(n.Label(), schema.CheckName, "%s", schema.Unknown("store", name, all))
+		n.Report().Faultf(n.Label(), schema.CheckName, "%w", schema.Unknown("store", name, all))
 	}
 	return name
 }

@@ -59,7 +59,7 @@ func (r *reader) known(n schema.Node, name string) {
 		names = append(names, a.Name)
 	}
 	if !slices.Contains(names, name) {
-		n.Faultf(schema.CheckName, "%s", schema.Unknown("agent", name, names))
+		n.Faultf(schema.CheckName, "%w", schema.Unknown("agent", name, names))
 	}
 }
 
@@ -142,7 +142,7 @@ func (r *reader) sent(n schema.Node) []byte {
 	field := n.Field(schema.EventField)
 	name, err := field.String()
 	if err == nil && !r.Events.Has(name) {
-		field.Faultf(schema.CheckName, "%s", r.Events.NoEvent(name))
+		field.Faultf(schema.CheckName, "%w", r.Events.NoEvent(name))
 		return nil
 	}
 	if !n.Is("#Sent") || err != nil {
@@ -178,7 +178,7 @@ func fits(what string, n schema.Node, s *plan.Shape) {
 			if field := s.Fields[name]; field != nil {
 				fits(name, f, field)
 			} else if !s.Open {
-				f.Report().Faultf(f.Label(), schema.CheckName, "%s", schema.Unknown("field of "+what, name, slices.Collect(maps.Keys(s.Fields))))
+				f.Report().Faultf(f.Label(), schema.CheckName, "%w", schema.Unknown("field of "+what, name, slices.Collect(maps.Keys(s.Fields))))
 			}
 		}
 	}

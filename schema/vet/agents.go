@@ -46,7 +46,7 @@ func agents(s *Subject, r *schema.Report) {
 			for _, a := range all {
 				known = append(known, a.Name)
 			}
-			r.Faultf(n.Written(), checkAgent, "%s", schema.Unknown("agent", name, known))
+			r.Faultf(n.Written(), checkAgent, "%w", schema.Unknown("agent", name, known))
 		}
 	}
 	slices.Sort(names)

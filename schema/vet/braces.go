@@ -42,5 +42,5 @@ func (b *Binding) brace(i int, step schema.Step, arg string) finding {
 		return finding{}
 	}
 	const text = "found a text that starts as a reply does ({) and is never said, want another start"
-	return finding{n.Inside(pieces[0].Offset + len(before)), checkFails, step.Action + ": " + text, n.Open()}
+	return finding{at: n.Inside(pieces[0].Offset + len(before)), check: checkFails, text: step.Action + ": " + text, mild: n.Open()}
 }

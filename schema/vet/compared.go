@@ -140,8 +140,8 @@ func misspellings(of *schema.Schema, h *Hook) (found []finding) {
 			d := doubts[at]
 			known := c.known(of)
 			if d.known = d.known || known.accepts(c); !d.known {
-				text, sure := known.instead(c)
-				d.finding = finding{at, schema.CheckMatcher, text, !sure || x.open()}
+				m := known.instead(c)
+				d.finding = finding{at: at, check: schema.CheckMatcher, text: m.Text, mild: !m.Sure || x.open()}.instead(c.with.Value, m.Is...)
 			}
 		}
 	}
@@ -200,38 +200,41 @@ func (d domain) accepts(c comparison) bool {
 	case c.op == "endsWith", c.op == "contains":
 		return true
 	}
-	near, _ := d.Meant(text, true)
+	near := d.Meant(text, true).Text
 	if is, _ := d.Their(text, true); is != "" {
 		return false
 	}
 	return near == "" || d.Near(text) == "" && !strings.HasPrefix(text, "mcp")
 }
 
-// instead says what is meant, "" if that can't be told, and whether that is sure.
-func (d domain) instead(c comparison) (text string, sure bool) {
-	found := c.subject() + ": found " + c.with.Value
-	want := d.Near(c.with.Value)
-	sure = d.closed || want != ""
-	if d.Tools != nil && strings.HasPrefix(c.with.Value, "mcp") {
-		want, sure := d.Meant(c.with.Value, true)
-		return found + ", " + want, sure
+// instead says what is meant, nothing if that can't be told.
+func (d domain) instead(c comparison) schema.Meaning {
+	text := c.with.Value
+	found := c.subject() + ": found " + text
+	m := d.Meant(text, true)
+	near := d.Near(text)
+	if d.Tools != nil && strings.HasPrefix(text, "mcp") {
+		m.Text = found + ", " + m.Text
+		return m
 	}
+	their, _ := d.Their(text, true)
+	want := near
 	if want == "" && d.Tools == nil {
 		want = listed(d.Names)
 	}
-	their, _ := d.Their(c.with.Value, true)
 	switch {
 	case want == "" && their != "":
-		want, _ := d.Meant(c.with.Value, true)
-		return found + ", " + want, false
+		return schema.Meaning{Text: found + ", " + m.Text, Is: m.Is}
 	case want == "":
-		return "", false
+		return schema.Meaning{}
 	case len(c.of.form.Values) > 0:
-		return found + ", which it never is, want " + want, sure
+		found += ", which it never is, want "
 	case c.op == "startsWith", c.op == "endsWith", c.op == "contains":
-		return found + ", which is a part of no " + d.What + " known, want " + want, sure
+		found += ", which is a part of no " + d.What + " known, want "
+	default:
+		found += ", which is no " + d.What + " known, want "
 	}
-	return found + ", which is no " + d.What + " known, want " + want, sure
+	return schema.Meaning{Text: found + want, Sure: d.closed || near != "", Is: m.Is}
 }
 
 // listed are names for people, some of them where there are many.

@@ -26,7 +26,7 @@ func failing(s *Subject, r *schema.Report) {
 					x.converts(n, asked[n]).say(r)
 				case *ast.CallNode:
 					if m, ok := n.Callee.(*ast.MemberNode); ok {
-						finding{x.at(m.Property), checkFails, "found a method of a Go type, want functions and operators alone, such as a comparison with duration('1h') or date('2026-01-31')", true}.say(r)
+						finding{at: x.at(m.Property), check: checkFails, text: "found a method of a Go type, want functions and operators alone, such as a comparison with duration('1h') or date('2026-01-31')", mild: true}.say(r)
 					}
 				}
 			}))
@@ -85,13 +85,13 @@ func (x expression) converts(n *ast.BuiltinNode, asked bool) finding {
 	duration, text := of.Type() == reflect.TypeFor[time.Duration](), of.Type() != nil && of.Type().Kind() == reflect.String
 	switch {
 	case n.Name == "fromJSON" && free:
-		return finding{x.at(n), checkFails, "fromJSON: ends the hook where the text is no JSON, want json(…) of a file, or a condition before it that it looks like some", true}
+		return finding{at: x.at(n), check: checkFails, text: "fromJSON: ends the hook where the text is no JSON, want json(…) of a file, or a condition before it that it looks like some", mild: true}
 	case n.Name == "float" && duration:
-		return finding{x.at(n), checkFails, "float: found a duration, which it can't take, want it compared with duration('1h'), or seconds(…)", false}
+		return finding{at: x.at(n), check: checkFails, text: "float: found a duration, which it can't take, want it compared with duration('1h'), or seconds(…)", mild: false}
 	case n.Name == "int" && duration:
-		return finding{x.at(n), checkFails, "int: found a duration, of which it gives nanoseconds, want it compared with duration('1h'), or seconds(…)", true}
+		return finding{at: x.at(n), check: checkFails, text: "int: found a duration, of which it gives nanoseconds, want it compared with duration('1h'), or seconds(…)", mild: true}
 	case (n.Name == "int" || n.Name == "float") && text && free:
-		return finding{x.at(n), checkFails, n.Name + ": ends the hook where the text is no number, want a condition before it, such as  TEXT matches `^[0-9]+$`", true}
+		return finding{at: x.at(n), check: checkFails, text: n.Name + ": ends the hook where the text is no number, want a condition before it, such as  TEXT matches `^[0-9]+$`", mild: true}
 	}
 	return finding{}
 }

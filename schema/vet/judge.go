@@ -149,7 +149,7 @@ func together(bindings []*Binding, all []judgement) (found []finding) {
 	if has(judgement.fires) && has(func(j judgement) bool { return j.check != schema.CheckAlways }) {
 		for i, j := range all {
 			if !j.fires() && !j.asked {
-				found = append(found, finding{j.at, j.check, "on " + bindings[i].Event + ": " + j.text, true})
+				found = append(found, finding{at: j.at, check: j.check, text: "on " + bindings[i].Event + ": " + j.text, mild: true})
 			}
 		}
 		return found
@@ -187,10 +187,10 @@ const checkNever = "never-fires"
 // what must hold too, and whose condition that is.
 func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when schema.Condition, beside prove.Prop, whose string) judgement {
 	never := func(why string, mild bool) judgement {
-		return judgement{finding: finding{when.Written(), checkNever, "can never hold" + why, mild || p.Open}}
+		return judgement{finding: finding{at: when.Written(), check: checkNever, text: "can never hold" + why, mild: mild || p.Open}}
 	}
 	always := func(why string, mild bool) judgement {
-		return judgement{finding: finding{when.Written(), schema.CheckAlways, "always holds" + why, mild || p.Open}}
+		return judgement{finding: finding{at: when.Written(), check: schema.CheckAlways, text: "always holds" + why, mild: mild || p.Open}}
 	}
 	switch {
 	case !share.Possible(p):

@@ -29,7 +29,7 @@ func lacking(s *Subject, r *schema.Report) {
 			}
 			for field, at := range x.inputs() {
 				if tool := x.without(field, names, inputs); tool != "" {
-					finding{at, checkTool, "event." + schema.InputField + "." + field + ": " + tool + " has none, want a rule of its own for " + tool + ", or a condition on event." + schema.ToolField, true}.say(r)
+					finding{at: at, check: checkTool, text: "event." + schema.InputField + "." + field + ": " + tool + " has none, want a rule of its own for " + tool + ", or a condition on event." + schema.ToolField, mild: true}.say(r)
 				}
 			}
 		}

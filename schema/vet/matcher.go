@@ -52,9 +52,9 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 		if is, _ := all.Their(name, exact); is != "" && slices.Contains(names, is) {
 			continue // both names stand there, and ours finds it
 		}
-		if want, sure := all.Meant(name, exact); want != "" {
-			text := "match: found " + name + ", " + want
-			found = append(found, finding{n.Written(), schema.CheckMatcher, text, !sure || n.Open()})
+		if m := all.Meant(name, exact); m.Text != "" {
+			text := "match: found " + name + ", " + m.Text
+			found = append(found, finding{at: n.Written(), check: schema.CheckMatcher, text: text, mild: !m.Sure || n.Open()}.instead(name, m.Is...))
 		}
 	}
 	if len(found) > 0 || len(bindings) == 1 {
@@ -62,9 +62,9 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 	}
 	for _, b := range bindings {
 		own := table.Known(b.Event, b.Agenda.Matcher)
-		if !slices.ContainsFunc(names, func(n string) bool { want, _ := own.Meant(n, exact); return want == "" }) {
+		if !slices.ContainsFunc(names, func(n string) bool { return own.Meant(n, exact).Text == "" }) {
 			text := "match: on " + b.Event + ": found " + match + ", which is none of " + strings.Join(own.Names, ", ")
-			found = append(found, finding{n.Written(), schema.CheckMatcher, text, true})
+			found = append(found, finding{at: n.Written(), check: schema.CheckMatcher, text: text, mild: true})
 		}
 	}
 	return found
@@ -143,6 +143,6 @@ func beyond(table *schema.EventTable, b *Binding, n schema.Node) []finding {
 		return nil
 	default:
 		text := "match: found " + strings.Join(out, ", ") + ", which the hook's own match leaves out, want part of " + whole
-		return []finding{{n.Written(), schema.CheckMatcher, text, !none || n.Open()}}
+		return []finding{{at: n.Written(), check: schema.CheckMatcher, text: text, mild: !none || n.Open()}}
 	}
 }

@@ -58,7 +58,7 @@ func (s *Subject) parts(h *Hook, w group) (any bool) {
 // does. Of two that say the same the later one is told.
 func (w group) among(share *prove.Budget, i int, props []prove.Prop) judgement {
 	found := func(check, text string, other int) judgement {
-		return judgement{finding: finding{w.of.Parts[i].Written(), check, text, props[i].Open || props[other].Open}}
+		return judgement{finding: finding{at: w.of.Parts[i].Written(), check: check, text: text, mild: props[i].Open || props[other].Open}}
 	}
 	follows := func(a, b int) bool { return !share.Possible(props[a], prove.Not(props[b])) }
 	for n, other := range w.of.Parts {

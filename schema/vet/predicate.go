@@ -38,7 +38,7 @@ func (s *Subject) choice(of row, rows []schema.ChoiceRow) {
 		}
 		known := append(slices.Clone(before[max(0, len(before)-maxRows):]), p)
 		if i > 0 && !share.Possible(known...) {
-			s.judged = append(s.judged, finding{row.Written(), checkUnreached, "can't be reached: the rows before it take every case", rests(known)})
+			s.judged = append(s.judged, finding{at: row.Written(), check: checkUnreached, text: "can't be reached: the rows before it take every case", mild: rests(known)})
 		}
 		before = append(before, prove.Not(p))
 	}

@@ -54,7 +54,7 @@ func started(n schema.Node) finding {
 		return finding{}
 	}
 	find := func(i int, format string, args ...any) finding {
-		return finding{items[i].Written(), checkProgram, fmt.Sprintf(format, args...), items[i].Open()}
+		return finding{at: items[i].Written(), check: checkProgram, text: fmt.Sprintf(format, args...), mild: items[i].Open()}
 	}
 	name := words[0]
 	switch {

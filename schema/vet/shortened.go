@@ -45,7 +45,7 @@ func (x expression) lettered(and ast.Node) finding {
 	}))
 	for _, s := range c.flags {
 		if long := longer(c.calls, s.Value); long != "" && !slices.ContainsFunc(c.flags, func(s *ast.StringNode) bool { return s.Value == long }) {
-			return x.value(s, "flags: found %s, which rules know by its long name, want %s", s.Value, long)
+			return x.value(s, "flags: found %s, which rules know by its long name, want %s", s.Value, long).instead(s.Value, long)
 		}
 	}
 	return finding{}

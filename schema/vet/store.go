@@ -97,7 +97,7 @@ func fits(r *schema.Report, n schema.Node, f table.Field, columns, types []strin
 		return // of a statement that is none
 	}
 	if i < 0 {
-		r.Faultf(n.Label(), schema.CheckStore, "%s", schema.Unknown("column of the query", f.Name, columns))
+		r.Faultf(n.Label(), schema.CheckStore, "%w", schema.Unknown("column of the query", f.Name, columns))
 		return
 	}
 	if want := holding(types[i]); want != nil && !slices.Contains(want, f.Type.Kind) {

@@ -115,6 +115,15 @@ type finding struct {
 	check string
 	text  string
 	mild  bool // a warning is enough
+
+	found string   // what stands at the place or within what does, where something else is meant
+	meant []string // as in schema.Mistake
+}
+
+// instead returns the finding with what is to stand there, which is no finding without a text.
+func (f finding) instead(found string, meant ...string) finding {
+	f.found, f.meant = found, meant
+	return f
 }
 
 // say reports a finding; the zero finding is none.
@@ -122,10 +131,11 @@ func (f finding) say(r *schema.Report) {
 	if f.text == "" {
 		return
 	}
+	is := schema.Mistaken(f.found, f.meant, "%s", f.text)
 	if f.mild {
-		r.Warnf(f.at, f.check, "%s", f.text)
+		r.Warnf(f.at, f.check, "%w", is)
 	} else {
-		r.Faultf(f.at, f.check, "%s", f.text)
+		r.Faultf(f.at, f.check, "%w", is)
 	}
 }
 

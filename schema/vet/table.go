@@ -93,7 +93,7 @@ func Table(lib engine.Library, t *plan.Table, trusted bool) (file string, faults
 			if schema.Nearest(f.Column, f.Lacks) == "" {
 				continue
 			}
-			f.Why = schema.Unknown("field", f.Column, f.Lacks)
+			f.Why = schema.Unknown("field", f.Column, f.Lacks).Error()
 		}
 		faults = append(faults, f)
 	}

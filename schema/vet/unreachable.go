@@ -25,7 +25,7 @@ func (b *Binding) left(share *prove.Budget, h *Hook, i int) judgement {
 		return judgement{}
 	}
 	at := h.Rules[i].Written()
-	j := judgement{finding: finding{at, checkUnreached, "can't be reached: the rows before it take every case", rests(known)}}
+	j := judgement{finding: finding{at: at, check: checkUnreached, text: "can't be reached: the rows before it take every case", mild: rests(known)}}
 	known[1] = prove.Always()
 	j.asked = share.Possible(known...)
 	for n := range i {

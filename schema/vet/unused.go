@@ -29,7 +29,7 @@ func unused(s *Subject, r *schema.Report) {
 	note := func(at schema.Place, used bool, text string) {
 		asked[at.Pos] = asked[at.Pos] || used
 		if !used {
-			never[at.Pos] = finding{at, checkUnused, text, true}
+			never[at.Pos] = finding{at: at, check: checkUnused, text: text, mild: true}
 		}
 	}
 	for _, h := range s.Hooks {

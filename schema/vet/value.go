@@ -58,7 +58,7 @@ func (l literal) placed(a engine.Action) finding {
 		}
 		if n.Exists() && n.Written() == l.Written() && text == l.text {
 			if wrong := astray(text, true); wrong != "" {
-				return finding{l.Node.Written(), checkValue, l.step.Action + ": found " + text + ", " + wrong, l.Open()}
+				return finding{at: l.Node.Written(), check: checkValue, text: l.step.Action + ": found " + text + ", " + wrong, mild: l.Open()}
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func (l literal) placed(a engine.Action) finding {
 
 // value is a finding at a text.
 func (x expression) value(at ast.Node, format string, args ...any) finding {
-	return finding{x.at(at), checkValue, fmt.Sprintf(format, args...), x.open()}
+	return finding{at: x.at(at), check: checkValue, text: fmt.Sprintf(format, args...), mild: x.open()}
 }
 
 // textsIn are a text that is written down, or those of a list.
@@ -95,7 +95,7 @@ func (x expression) folded(n *ast.BinaryNode) finding {
 	}
 	for _, s := range textsIn(n.Right) {
 		if want := shapers[f.Name](s.Value); want != s.Value {
-			return x.value(s, "%s: found %s, which it never gives, want %s", f.Name, s.Value, want)
+			return x.value(s, "%s: found %s, which it never gives, want %s", f.Name, s.Value, want).instead(s.Value, want)
 		}
 	}
 	return finding{}
@@ -120,7 +120,7 @@ func (x expression) queried(call *ast.CallNode, tables map[string]*plan.Table) f
 		values := only(tables[name.Value].Column(key.Value))
 		for _, s := range textsIn(pair.(*ast.PairNode).Value) {
 			if len(values) > 0 && !slices.Contains(values, s.Value) {
-				return x.value(s, "%s: found %s, which the column %s never is, want %s", name.Value, s.Value, key.Value, strings.Join(values, ", "))
+				return x.value(s, "%s: found %s, which the column %s never is, want %s", name.Value, s.Value, key.Value, strings.Join(values, ", ")).instead(s.Value, schema.Likely(s.Value, values)...)
 			}
 		}
 	}

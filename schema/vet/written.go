@@ -51,7 +51,9 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 	if !ok {
 		return finding{}
 	}
-	find := func(sure bool, text string) finding { return finding{x.at(s), checkWritten, text, !sure || x.open()} }
+	find := func(sure bool, text string) finding {
+		return finding{at: x.at(s), check: checkWritten, text: text, mild: !sure || x.open()}
+	}
 	if m := slashes.FindStringSubmatch(s.Value); m != nil && n.Operator == "matches" {
 		flags := ""
 		if strings.Contains(s.Value[strings.LastIndexByte(s.Value, '/'):], "i") {
@@ -81,7 +83,7 @@ func (x expression) slashed(call *ast.CallNode) finding {
 	}
 	for _, s := range textsIn(call.Arguments[at]) {
 		if m := slashes.FindStringSubmatch(s.Value); m != nil {
-			return finding{x.at(s), checkWritten, name.Value + ": found " + s.Value + ", where the slashes and what follows them are looked for, too, want " + m[1] + " with its flags beside it", x.open()}
+			return finding{at: x.at(s), check: checkWritten, text: name.Value + ": found " + s.Value + ", where the slashes and what follows them are looked for, too, want " + m[1] + " with its flags beside it", mild: x.open()}
 		}
 	}
 	return finding{}
@@ -115,7 +117,7 @@ func (l literal) expression() finding {
 	if !asked || !known {
 		return finding{}
 	}
-	return finding{l.Written(), checkWritten, "found " + l.text + ", which is said as it stands, want ${" + l.text + "}", true}
+	return finding{at: l.Written(), check: checkWritten, text: "found " + l.text + ", which is said as it stands, want ${" + l.text + "}", mild: true}
 }
 
 // hole is a place in a text that other languages fill in, up to the name in it, and what
@@ -144,6 +146,6 @@ func (l literal) holes(r *schema.Report) {
 		if len(expr.Identifiers(inner)) == 0 { // it is no expression
 			continue
 		}
-		finding{l.Inside(l.offset + m[0]), checkWritten, "found " + part(0) + ", which is said as it stands, want ${" + inner + "}", l.Open()}.say(r)
+		finding{at: l.Inside(l.offset + m[0]), check: checkWritten, text: "found " + part(0) + ", which is said as it stands, want ${" + inner + "}", mild: l.Open()}.say(r)
 	}
 }
