@@ -73,14 +73,8 @@ func (t *texts) noEventField(name string, path []string) error {
 		if len(inner) > 0 && strings.HasSuffix(inner[0], "."+name) {
 			return Mistaken(name, inner, "unknown field %s, want %s?", name, inner[0])
 		}
-		var senders []string
-		for event, e := range t.Events.events {
-			if e.shape.Fields[name] != nil {
-				senders = append(senders, event)
-			}
-		}
-		if len(senders) > 0 {
-			return fmt.Errorf("%s does not send %s; %s", t.event, name, does(senders, "does", "do"))
+		if others := t.senders(name); others != "" {
+			return fmt.Errorf("%s does not send %s; %s", t.event, name, others)
 		}
 	}
 	if len(path) == 1 {
@@ -101,13 +95,27 @@ func (t *texts) noEventField(name string, path []string) error {
 	if at := t.shape.At(path); at != nil {
 		there = slices.Collect(maps.Keys(at.Fields))
 	}
-	if fields := t.Events.theirFields(name, there); len(path) == 0 && len(fields) > 0 {
-		return Mistaken(name, one(fields), "unknown field %s, want %s", name, fields[0])
+	if field := t.Events.theirField(name, there); len(path) == 0 && field != "" { // what it has may be otherwise
+		return fmt.Errorf("unknown field %s, want %s", name, field)
 	}
 	if len(path) == 0 && Nearest(name, there) == "" && len(inner) > 0 {
 		return Mistaken(name, inner, "unknown field %s, want %s?", name, inner[0])
 	}
 	return unfielded(name, there)
+}
+
+// senders says which events have a field, "" if none has.
+func (t *texts) senders(field string) string {
+	var events []string
+	for event, e := range t.Events.events {
+		if e.shape.Fields[field] != nil {
+			events = append(events, event)
+		}
+	}
+	if len(events) == 0 {
+		return ""
+	}
+	return does(events, "does", "do")
 }
 
 // unfielded says that a field is not known of what has some, or none at all.

@@ -55,9 +55,10 @@ func (k Known) server(part string) string {
 
 // A Meaning is what is said of a name that finds nothing known.
 type Meaning struct {
-	Text string   // after what was found; "" if it finds something
-	Sure bool     // it is not meant so
-	Is   []string // what it may be meant to be, the likeliest first; none if that can't be told
+	Text  string   // after what was found; "" if it finds something
+	Sure  bool     // it is not meant so
+	Found string   // what of it is meant to be another
+	Is    []string // what that may be meant to be, the likeliest first; none if it can't be told
 }
 
 // Meant says what a part of a matcher that finds nothing known is meant to be.
@@ -74,8 +75,8 @@ func (k Known) Meant(part string, exact bool) Meaning {
 	if k.Tools != nil && strings.Contains(part, "mcp") {
 		return Meaning{}
 	}
-	if want, is := k.Plain(part); want != "" {
-		return Meaning{fmt.Sprintf("which finds no %s known, want %s", k.What, want), true, is}
+	if want, word := k.Plain(part); want != "" {
+		return Meaning{fmt.Sprintf("which finds no %s known, want %s", k.What, want), true, word, k.likely(word)}
 	}
 	if is, by := k.Their(part, false); is != "" {
 		return Meaning{Text: fmt.Sprintf(theirWord, by, is), Sure: true}
@@ -99,10 +100,10 @@ func (k Known) name(name string) Meaning {
 		return Meaning{Text: fmt.Sprintf("which is no %s's whole name, want %s%s__.* for all of the server", k.What, MCP, server), Sure: true}
 	}
 	if is := k.Near(name); is != "" {
-		return Meaning{fmt.Sprintf("which is no %s known, want %s", k.What, is), true, k.likely(name, is)}
+		return Meaning{fmt.Sprintf("which is no %s known, want %s", k.What, is), true, name, k.likely(name)}
 	}
 	if is, by := k.Their(name, true); is != "" {
-		return Meaning{fmt.Sprintf(theirWord, by, is), true, one(strings.Split(is, "|"))}
+		return Meaning{fmt.Sprintf(theirWord, by, is), true, name, one(strings.Split(is, "|"))}
 	}
 	var begin []string
 	for _, n := range k.Names {
@@ -120,9 +121,9 @@ func (k Known) name(name string) Meaning {
 }
 
 // likely returns what a name may be meant to be, where it is near to one.
-func (k Known) likely(name, is string) []string {
-	if strings.EqualFold(name, is) {
-		return []string{is}
+func (k Known) likely(name string) []string {
+	if k.Near(name) == "" {
+		return nil
 	}
 	return Likely(name, k.Names)
 }
@@ -134,31 +135,27 @@ var (
 )
 
 // Plain returns what a regular expression that finds nothing is meant to be, as
-// far as its words tell, and by which expressions it is to be replaced; "" if they don't.
-func (k Known) Plain(expression string) (want string, is []string) {
+// far as its words tell, and the word in it that is another name then; "" if they don't.
+func (k Known) Plain(expression string) (want, word string) {
 	if m := permission.FindStringSubmatch(expression); m != nil && slices.Contains(k.Names, m[1]) && k.Tools != nil {
 		input := "event." + InputField
 		if first := k.Tools[m[1]]; first != "" {
 			input += "." + first
 		}
-		return fmt.Sprintf("match %s and a condition on %s", m[1], input), nil
+		return fmt.Sprintf("match %s and a condition on %s", m[1], input), ""
 	}
 	without := flags.ReplaceAllString(expression, "")
 	all := wordlike.FindAllString(without, -1)
 	if len(all) != 1 {
-		return "", nil
+		return "", ""
 	}
-	word := all[0]
-	switch near := k.Near(word); {
-	case slices.Contains(k.Names, word):
-		return word, nil
+	switch near := k.Near(all[0]); {
+	case slices.Contains(k.Names, all[0]):
+		return all[0], ""
 	case near != "" && without == expression:
-		for _, name := range k.likely(word, near) {
-			is = append(is, strings.Replace(expression, word, name, 1))
-		}
-		return is[0], is
+		return strings.Replace(expression, all[0], near, 1), all[0]
 	default:
-		return near, nil
+		return near, ""
 	}
 }
 

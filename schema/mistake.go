@@ -40,18 +40,21 @@ func Unknown(what, name string, known []string) *Mistake {
 // Among says what was found in the place of one of a few values, in their order and all as
 // CUE writes them, and which is meant if that can be told.
 func Among(found string, values []string) *Mistake {
-	all, meant := Either(values), Likely(found, values)
-	text, quoted := strconv.Unquote(found)
 	var texts []string
-	for _, value := range meant {
-		if of, err := strconv.Unquote(value); err == nil && quoted == nil {
-			texts = append(texts, of)
+	for _, value := range values {
+		if text, err := strconv.Unquote(value); err == nil {
+			texts = append(texts, text)
 		}
 	}
-	if len(meant) == 0 || len(values) == 1 {
-		return Mistaken(text, texts, "found %s, want %s", found, all)
+	text, err := strconv.Unquote(found)
+	if err != nil {
+		texts = nil
 	}
-	return Mistaken(text, texts, "found %s, want %s? (one of %s)", found, meant[0], all)
+	all, meant := Either(values), Likely(text, texts)
+	if len(meant) == 0 || len(values) == 1 {
+		return Mistaken(text, meant, "found %s, want %s", found, all)
+	}
+	return Mistaken(text, meant, "found %s, want %q? (one of %s)", found, meant[0], all)
 }
 
 // Either joins what may be chosen from: a, b or c.

@@ -264,6 +264,9 @@ func (t *texts) unknownName(name string) *Mistake {
 	meant := Likely(name, t.scope.Names())
 	if t.shape != nil && (t.shape.Fields[name] != nil || len(meant) == 0) {
 		if fields := t.eventFields(name); len(fields) > 0 {
+			if others := t.senders(name); others != "" && t.shape.Fields[name] == nil {
+				return Mistaken(name, nil, "unknown name %s, which is a field that %s does not send; %s", name, t.event, others)
+			}
 			for i := range fields {
 				fields[i] = "event." + fields[i]
 			}

@@ -46,7 +46,7 @@ func (t *EventTable) theirTools() map[string]theirs {
 // so, or that another agent calls so.
 func (t *EventTable) NoEvent(name string) *Mistake {
 	if is, by := t.theirEvent(name); len(is) > 0 && Nearest(name, t.Names()) == "" {
-		return Mistaken(name, one(is), "found %s, which is %s's, want %s", name, by, Either(is))
+		return Mistaken(name, nil, "found %s, which is %s's, want %s", name, by, Either(is))
 	}
 	return Unknown("event", name, t.Names())
 }
@@ -80,9 +80,9 @@ func one(names []string) []string {
 	return names
 }
 
-// theirFields returns the fields of an event that other agents have by another name, in their
-// order.
-func (t *EventTable) theirFields(name string, there []string) []string {
+// theirField returns the field of an event that other agents have by another name, the first in
+// the alphabet of several; "" if none has.
+func (t *EventTable) theirField(name string, there []string) string {
 	var fields []string
 	agents, _ := t.agents()
 	for _, a := range agents {
@@ -94,7 +94,10 @@ func (t *EventTable) theirFields(name string, there []string) []string {
 			}
 		}
 	}
-	return sorted(fields)
+	if len(fields) == 0 {
+		return ""
+	}
+	return slices.Min(fields)
 }
 
 // sorted returns texts in their order, each once.

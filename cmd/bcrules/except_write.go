@@ -34,7 +34,7 @@ func (x *exempter) settle() error {
 	for _, f := range x.is {
 		name := schema.Display(f.Path, x.here)
 		paths = append(paths, f.Path)
-		fmt.Fprint(w, udiff.Unified(name, name, string(folder.Source(f.Path)), string(f.Data)))
+		show.Diff(w, udiff.Unified(name, name, string(folder.Source(f.Path)), string(f.Data)))
 	}
 	if err := trust.ByPerson(x.schema, c.App.Reader, w); err != nil {
 		return refused(c, err)

@@ -44,7 +44,7 @@ func (p proposal) shown(c *cli.Context) (asks bool, err error) {
 		case asks && f.Was() == nil && f.Changed():
 			fmt.Fprintf(c.App.Writer, "would write %s, which has the agent start bchook\n", f.Name)
 		case f.Changed():
-			show.Diff(c.App.Writer, f)
+			show.Diff(c.App.Writer, f.Diff())
 		}
 	}
 	if c.Bool("dry-run") {

@@ -57,7 +57,7 @@ func unregisterNative(c *cli.Context) error {
 	if !file.Changed() {
 		fmt.Fprintf(c.App.Writer, "%s registers nothing of bcrules.\n", file.Name)
 	} else {
-		show.Diff(c.App.Writer, file)
+		show.Diff(c.App.Writer, file.Diff())
 		if c.Bool("dry-run") {
 			return nil
 		}
@@ -135,7 +135,7 @@ func unregisterAgents(c *cli.Context) error {
 			if err := backups.Undo(file); err != nil {
 				return err
 			}
-			show.Diff(c.App.Writer, file)
+			show.Diff(c.App.Writer, file.Diff())
 			if c.Bool("dry-run") {
 				continue
 			}

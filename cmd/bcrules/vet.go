@@ -9,7 +9,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
@@ -51,48 +50,67 @@ func vetCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "vet",
 		Usage:       "check rules",
-		UsageText:   "bcrules vet [--strict] [--agent NAME]… [--format FORMAT] [--rules DIR | DIR or FILE]…",
+		UsageText:   "bcrules vet [--fix | --diff] [--strict] [--agent NAME]… [--format FORMAT]\n           [--rules DIR | DIR or FILE]…",
 		Description: fmt.Sprintf(vetHelp, checkList()),
 		Flags: []cli.Flag{
 			rulesFlag(),
 			agentFlag("say what the agent called `NAME` can't do, beside those that rules name"),
+			&cli.BoolFlag{Name: "fix", Usage: "mend what has one right answer, and say what was changed"},
+			&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, and nothing else"},
 			&cli.BoolFlag{Name: "strict", Usage: "take warnings for faults"},
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, json, sarif or github"},
 			&cli.BoolFlag{Name: "json", Usage: "the same as --format json"},
 		},
-		Action: func(c *cli.Context) error {
-			format := c.String("format")
-			if c.Bool("json") {
-				format = "json"
-			}
-			write, ok := show.Formats[format]
-			if !ok {
-				return misspelt(c, "format", format, slices.Collect(maps.Keys(show.Formats)))
-			}
-			v, err := vetted(c)
-			if err != nil {
-				return err
-			}
-			if err := write(c.App.Writer, v.found); err != nil {
-				return err
-			}
-			if v.faults(c.Bool("strict")) {
-				return exitCode(exitFaults)
-			}
-			if format == "text" {
-				fmt.Fprintln(c.App.Writer, v.ok())
-			}
-			if format == "text" && !given(c) {
-				fmt.Fprint(c.App.Writer, acting(c.App.ErrWriter))
-			}
-			return nil
-		},
+		Action: vetAction,
 	}
+}
+
+func vetAction(c *cli.Context) error {
+	format := c.String("format")
+	if c.Bool("json") {
+		format = "json"
+	}
+	write, ok := show.Formats[format]
+	if !ok {
+		return misspelt(c, "format", format, slices.Collect(maps.Keys(show.Formats)))
+	}
+	v, err := vetted(c)
+	if err != nil {
+		return err
+	}
+	w := c.App.Writer
+	if c.Bool("diff") {
+		if v.diff(w); len(v.changed()) > 0 || v.faults(c.Bool("strict")) {
+			return exitCode(exitFaults)
+		}
+		return nil
+	}
+	says := w
+	if format != "text" {
+		says = c.App.ErrWriter
+	}
+	if err := v.write(says); err != nil {
+		return err
+	}
+	if err := write(w, v.found); err != nil {
+		return err
+	}
+	switch {
+	case v.faults(c.Bool("strict")):
+		return exitCode(exitFaults)
+	case format == "text":
+		fmt.Fprintln(w, v.ok())
+		if !given(c) {
+			fmt.Fprint(w, acting(c.App.ErrWriter))
+		}
+	}
+	return nil
 }
 
 // A vetting is what was found in rule sets, and how much of them there is: of the packs
 // that they use hooks alone.
 type vetting struct {
+	*vetter
 	found                     []show.Finding
 	hooks, rules, files, used int
 }
@@ -119,9 +137,9 @@ func vetted(c *cli.Context) (v vetting, err error) {
 	if !given(c) { // what the command line names its user trusts
 		s.Untrusted = !trust.Holds(layers.Find(nil, here, os.Getenv), os.Getenv)
 	}
+	v.vetter = &vetter{Schema: s, c: c, here: here, fix: c.Bool("fix") || c.Bool("diff")}
 	for _, in := range sets {
-		var set *schema.Set
-		bounded.Rules.Do(s, in, c.App.ErrWriter, func() { set, err = vet.Vet(s, in...) })
+		set, err := v.vet(in)
 		found, err := show.Findings(set, err, here)
 		if err != nil {
 			return v, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -101,7 +102,7 @@ func TestMistakes(t *testing.T) {
 				}
 			}
 			for dir, set := range sets {
-				got := inPack.ReplaceAllString(lined(t, vetSet(t, set)), "$1")
+				got := inPack.ReplaceAllString(mended(t, vetSet(t, set)), "$1")
 				if want := wants[dir]; want == nil {
 					t.Errorf("%s has no want", dir)
 				} else if os.Getenv("UPDATE") != "" {
@@ -164,6 +165,18 @@ func vetSet(t *testing.T, archive *txtar.Archive) []show.Finding {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// mended returns findings as lined does, with what vet --fix would do of each below it.
+func mended(t *testing.T, all []show.Finding) string {
+	var out strings.Builder
+	for _, f := range all {
+		out.WriteString(lined(t, []show.Finding{f}))
+		if f.Fix != nil {
+			fmt.Fprintf(&out, "\tfix: %s → %s\n", f.Fix.Found, f.Fix.Text)
+		}
+	}
+	return out.String()
 }
 
 func lined(t *testing.T, all []show.Finding) string {

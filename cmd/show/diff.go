@@ -3,14 +3,12 @@ package show
 import (
 	"io"
 	"strings"
-
-	"bcrules.dev/cmd/settings"
 )
 
-// Diff writes what is to change in a file.
-func Diff(w io.Writer, f *settings.File) {
+// Diff writes what is to change in a file, as udiff has it.
+func Diff(w io.Writer, diff string) {
 	On(w)
-	for _, line := range strings.SplitAfter(f.Diff(), "\n") {
+	for _, line := range strings.SplitAfter(diff, "\n") {
 		text := strings.TrimSuffix(line, "\n")
 		switch {
 		case strings.HasPrefix(line, "+"):

@@ -2,13 +2,13 @@ package show
 
 import (
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/rules"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -44,13 +44,20 @@ func untabbed(line string) string { return strings.ReplaceAll(line, "\t", "    "
 
 // lineOf returns a line of a file, by its number from 1, also of a pack of this program.
 func lineOf(file string, n int) (string, bool) {
-	data, err := os.ReadFile(filepath.FromSlash(file))
-	if pack, ok := strings.CutPrefix(file, rules.Path+"/"); ok {
-		data, err = fs.ReadFile(rules.FS, path.Clean(pack))
-	}
-	lines := strings.Split(string(data), "\n")
-	if err != nil || n < 1 || n > len(lines) {
+	lines := strings.Split(string(source(file)), "\n")
+	if n < 1 || n > len(lines) {
 		return "", false
 	}
 	return strings.TrimSuffix(lines[n-1], "\r"), true
+}
+
+// source returns the content of a file, also of a pack of this program; nothing if it can't be
+// read.
+func source(file string) []byte {
+	if pack, ok := strings.CutPrefix(file, rules.Path+"/"); ok {
+		data, _ := fs.ReadFile(rules.FS, path.Clean(pack))
+		return data
+	}
+	data, _ := files.Read(files.At(filepath.FromSlash(file)))
+	return data
 }

@@ -12,6 +12,7 @@ import (
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/mend"
 	"bcrules.dev/schema/vet"
 
 	"github.com/hashicorp/go-multierror"
@@ -29,6 +30,8 @@ type Finding struct {
 	Check    string `json:"check"`
 	Severity string `json:"severity"` // error or warning, as SARIF and GitHub call them too
 	Message  string `json:"message"`
+	// Fix is what bcrules vet --fix does first, nil if there is more than one right answer.
+	Fix *mend.Edit `json:"fix,omitempty"`
 
 	line string // for people
 	path string // of the file, where it can be read
@@ -73,6 +76,11 @@ func newFinding(err error, severity, here string) Finding {
 	}
 	if severity != "error" {
 		label = severity
+	}
+	if filepath.IsAbs(filepath.FromSlash(e.File)) { // packs are as they are
+		if edit, ok := mend.Of(e, source(e.File)); ok {
+			f.Fix = &edit
+		}
 	}
 	f.line = Printable(Joined(place, label, f.Hook, f.Message))
 	return f

@@ -182,7 +182,7 @@ var (
 	// curly is a text in the quotes of prose.
 	curly = regexp.MustCompile("^[“”‘’]([^“”‘’'\"\\\\`]*)[“”‘’]")
 	// token is what expr has for one of another language, where it is one as well.
-	token = regexp.MustCompile(`^([a-z]+|[=!<>]+)$`)
+	token = regexp.MustCompile(`^([a-z]+[A-Z]?[a-z]*|[=!<>]+)$`)
 )
 
 // around returns the row of characters of a kind in which an offset lies, and its start.

@@ -47,30 +47,41 @@ func (f Form) Doc() string {
 	return f.kind.doc
 }
 
-// Given says what is wrong with a text that stands where one of this form is wanted, as it
-// follows "found …, "; "" if nothing is. Sure is as with Compared.
-func (f Form) Given(text string) (wrong string, sure bool) {
+// A Wrong is what is said of a text that is not of a form; the zero Wrong says nothing.
+type Wrong struct {
+	Text string // follows "found …, "
+	Is   string // what is to stand there, "" if that can't be told
+	Mild bool   // such a text is only hardly ever meant
+}
+
+// is returns what is said with the text that is to stand there.
+func (w Wrong) is(text string) Wrong {
+	w.Is = text
+	return w
+}
+
+// Given says what is wrong with a text that stands where one of this form is wanted.
+func (f Form) Given(text string) Wrong {
 	if len(f.Values) > 0 && !slices.Contains(f.Values, text) {
 		last := len(f.Values) - 1
-		return "want " + strings.Join(f.Values[:last], ", ") + " or " + f.Values[last], true
+		return want("%s or %s", strings.Join(f.Values[:last], ", "), f.Values[last])
 	}
 	return f.Compared("", "==", text)
 }
 
 // Compared says why no text of the form is as a comparison wants it: by an operator of
 // expressions (==, !=, in, startsWith, endsWith, contains, matches) and what stands right
-// of it. What is said follows "found …, "; "" says that some may be. Sure is false where
-// such a text is only hardly ever meant. The subject is how people write what is compared.
+// of it; nothing if some may be. The subject is how people write what is compared.
 // Which of the values it may be is not looked at.
-func (f Form) Compared(subject, op, text string) (wrong string, sure bool) {
+func (f Form) Compared(subject, op, text string) Wrong {
 	if f.kind.wrong == nil || text == "" {
-		return "", true
+		return Wrong{}
 	}
 	if op == "matches" && !f.kind.patterns {
-		text, op = beginning(text), "startsWith"
+		wrong := f.kind.wrong(part{subject, "startsWith", beginning(text)})
+		return wrong.is("") // a pattern has more than its beginning
 	}
-	wrong, mild := f.kind.wrong(part{subject, op, text})
-	return wrong, !mild
+	return f.kind.wrong(part{subject, op, text})
 }
 
 // A part is a text that is compared, whole or in part.
@@ -101,6 +112,6 @@ func beginning(pattern string) string {
 }
 
 // want is what there is to say of most faults: what is wanted instead.
-func want(format string, args ...any) (string, bool) {
-	return "want " + fmt.Sprintf(format, args...), false
+func want(format string, args ...any) Wrong {
+	return Wrong{Text: "want " + fmt.Sprintf(format, args...)}
 }

@@ -42,11 +42,11 @@ func TestCompared(t *testing.T) {
 		{"name", "==", "src/a.go", "want the last part of the path alone, a.go"},
 		{"text", "==", "/a*", ""},
 	} {
-		if got, _ := form.Of(c.form).Compared("x", c.op, c.text); got != c.want {
+		if got := form.Of(c.form).Compared("x", c.op, c.text).Text; got != c.want {
 			t.Errorf("%s %s %q: found %q, want %q", c.form, c.op, c.text, got, c.want)
 		}
 	}
-	if got, _ := form.Of("json|yaml").Given("yml"); got != "want json or yaml" {
+	if got := form.Of("json|yaml").Given("yml").Text; got != "want json or yaml" {
 		t.Errorf("found %q, want the values", got)
 	}
 }
@@ -83,8 +83,8 @@ func formed(t *testing.T, command string, v reflect.Value, name, tag string) {
 	switch v.Kind() {
 	case reflect.String:
 		is := form.Of(tag)
-		if wrong, sure := is.Given(v.String()); wrong != "" && sure && v.String() != "" {
-			t.Errorf("%s: %s is %q: %s", command, name, v.String(), wrong)
+		if wrong := is.Given(v.String()); wrong.Text != "" && !wrong.Mild && v.String() != "" {
+			t.Errorf("%s: %s is %q: %s", command, name, v.String(), wrong.Text)
 		}
 	case reflect.Slice:
 		for i := range v.Len() {

@@ -11,7 +11,7 @@ import (
 // A kind is a form that says what texts are like and not which they are.
 type kind struct {
 	doc      string // for people
-	wrong    func(part) (text string, mild bool)
+	wrong    func(part) Wrong
 	patterns bool // it looks at regular expressions as they are
 }
 
@@ -49,84 +49,85 @@ var (
 	relative = regexp.MustCompile(`^\^(\./|~|[\w-]+/|[\w-]+\\\.)`)
 )
 
-func absolute(p part) (string, bool) {
+func absolute(p part) Wrong {
 	switch p.op {
 	case "matches":
 		if !relative.MatchString(p.text) {
-			return "", false
+			return Wrong{}
 		}
-		return "but it is an absolute path, want (^|/) before it, or under(" + p.subject + ", …)", false
+		return Wrong{Text: "but it is an absolute path, want (^|/) before it, or under(" + p.subject + ", …)"}
 	case "contains", "endsWith":
 		if !p.has("*?") {
-			return "", false
+			return Wrong{}
 		}
 	}
 	switch {
 	case p.has("*?"):
-		return "where * and ? stand for themselves, want matches and a pattern", false
+		return Wrong{Text: "where * and ? stand for themselves, want matches and a pattern"}
 	case rooted.MatchString(p.text):
-		return "", false
+		return Wrong{}
 	case strings.HasPrefix(p.text, "~"):
-		return "but it is an absolute path, want under(" + p.subject + ", '" + path.Dir(p.text+"/x") + "')", false
+		return Wrong{Text: "but it is an absolute path, want under(" + p.subject + ", '" + path.Dir(p.text+"/x") + "')"}
 	}
-	return "but it is an absolute path, want project() + '/" + strings.TrimPrefix(p.text, "./") + "', or under(" + p.subject + ", …)", false
+	return Wrong{Text: "but it is an absolute path, want project() + '/" + strings.TrimPrefix(p.text, "./") + "', or under(" + p.subject + ", …)"}
 }
 
 // globbed is for paths that may have * in them, though hardly as they are compared.
-func globbed(p part) (string, bool) {
-	text, _ := absolute(p)
+func globbed(p part) Wrong {
+	wrong := absolute(p)
 	stars := p.op != "matches" && p.has("*?")
 	if stars && strings.Trim(p.text, "*?/.") == "" {
-		return "", false
+		return Wrong{}
 	}
-	return text, stars && (rooted.MatchString(p.text) || !p.begins())
+	wrong.Mild = stars && (rooted.MatchString(p.text) || !p.begins())
+	return wrong
 }
 
-func local(p part) (string, bool) {
+func local(p part) Wrong {
 	switch {
 	case p.begins() && strings.HasPrefix(p.text, "./"):
-		return want("%s", strings.TrimPrefix(p.text, "./"))
+		return want("%s", strings.TrimPrefix(p.text, "./")).is(strings.TrimPrefix(p.text, "./"))
 	case p.begins() && strings.HasPrefix(p.text, "~"), p.begins() && strings.HasPrefix(p.text, "../"):
 		return want("it from the project, with /, or absolute")
 	case p.has("*?"):
-		return "where * and ? stand for themselves, want matches and a pattern", false
+		return Wrong{Text: "where * and ? stand for themselves, want matches and a pattern"}
 	}
-	return "", false
+	return Wrong{}
 }
 
-func named(p part) (string, bool) {
+func named(p part) Wrong {
 	if p.has("/") {
 		return want("the last part of the path alone, %s", path.Base(p.text))
 	}
-	return "", false
+	return Wrong{}
 }
 
-func program(p part) (string, bool) {
+func program(p part) Wrong {
 	switch bare, exe := strings.CutSuffix(p.text, ".exe"); {
 	case p.has(" \t\n"):
 		return want("a program's name alone, as in  .program == 'git' && 'push' in .operands")
 	case p.has(`/\`):
-		return want("a program's name without folder, %s", path.Base(strings.ReplaceAll(p.text, `\`, "/")))
+		return want("a program's name without folder, %s", path.Base(strings.ReplaceAll(p.text, `\`, "/"))).is(path.Base(strings.ReplaceAll(p.text, `\`, "/")))
 	case exe && p.ends() && bare != "":
-		return want("a program's name without .exe, %s", bare)
+		return want("a program's name without .exe, %s", bare).is(bare)
 	}
-	return "", false
+	return Wrong{}
 }
 
-func flag(p part) (string, bool) {
+func flag(p part) Wrong {
 	switch name, _, valued := strings.Cut(p.text, "="); {
 	case p.begins() && strings.HasPrefix(p.text, "-"):
-		return want("it without dashes")
+		return want("it without dashes").is(strings.TrimLeft(p.text, "-"))
 	case valued:
 		return want("%s, and its value in  .options", name)
 	}
-	return "", false
+	return Wrong{}
 }
 
 // via is for the words of programs that run others.
-func via(p part) (string, bool) {
+func via(p part) Wrong {
 	if !p.whole() || strings.ContainsAny(p.text, " (") {
-		return "", false
+		return Wrong{}
 	}
 	call := func(rest ...string) programs.Call {
 		words := []programs.Word{{Text: p.text, Known: true}}
@@ -136,62 +137,66 @@ func via(p part) (string, bool) {
 		return programs.Split(words)
 	}
 	if language, _, _ := call().Language(); language == "shell" {
-		return "which is there for a file alone, want '" + p.text + " -c' for code", true
+		return Wrong{Text: "which is there for a file alone, want '" + p.text + " -c' for code", Mild: true}
 	}
 	if inner, _ := call("ls").Runs(programs.Surroundings{}); len(inner) > 0 {
-		return "", false
+		return Wrong{}
 	}
 	for _, sub := range []string{"run", "exec", "x", "dlx"} {
 		if inner, _ := call(sub, "ls").Runs(programs.Surroundings{}); len(inner) > 0 && inner[0].Via != p.text {
-			return want("'%s'", inner[0].Via)
+			return want("'%s'", inner[0].Via).is(inner[0].Via)
 		}
 	}
-	return "", false
+	return Wrong{}
 }
 
 // port is what may follow a host, which no IPv6 address ends with that has no other colon.
 var port = regexp.MustCompile(`^([^:]*):\d+$`)
 
-func host(p part) (string, bool) {
+func host(p part) Wrong {
 	text := strings.ToLower(p.text)
 	if _, rest, ok := strings.Cut(text, "://"); ok {
 		text = rest
 	}
-	text, _, _ = strings.Cut(text, "/")
+	text, rest, _ := strings.Cut(text, "/")
 	text = text[strings.LastIndexByte(text, '@')+1:]
 	if m := port.FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
 	if text == p.text { // so is an IPv6 address in brackets, which lists of hosts have for other comparisons
-		return "", false
+		return Wrong{}
 	}
 	if text == "" {
 		return want("a host's name, and .url for the rest")
 	}
-	return want("a host without scheme, user, port and path, in small letters, %s", text)
+	wrong := want("a host without scheme, user, port and path, in small letters, %s", text)
+	if rest != "" { // which may be what is looked for
+		return wrong
+	}
+	return wrong.is(text)
 }
 
-func method(p part) (string, bool) {
+func method(p part) Wrong {
 	if up := strings.ToUpper(p.text); up != p.text {
-		return want("it in capitals, %s", up)
+		return want("it in capitals, %s", up).is(up)
 	}
-	return "", false
+	return Wrong{}
 }
 
 var hexadecimal = regexp.MustCompile(`^[0-9a-f]*$`)
 
-func commit(p part) (string, bool) {
+func commit(p part) Wrong {
 	if !hexadecimal.MatchString(p.text) {
 		return want("a commit in hexadecimal")
 	}
-	return "", false
+	return Wrong{}
 }
 
-func branch(p part) (string, bool) {
+func branch(p part) Wrong {
 	if rest, ok := strings.CutPrefix(p.text, "refs/heads/"); ok && p.begins() {
-		return want("the branch alone, %s", rest)
+		return want("the branch alone, %s", rest).is(rest)
 	}
-	return "", false
+	return Wrong{}
 }
 
 var (
@@ -201,44 +206,44 @@ var (
 	backward     = regexp.MustCompile(`\\(\d)`)
 )
 
-func variable(p part) (string, bool) {
+func variable(p part) Wrong {
 	if !variableName.MatchString(p.text) {
 		return want("the name of a variable alone, such as HOME")
 	}
-	return "", false
+	return Wrong{}
 }
 
-func layout(p part) (string, bool) {
+func layout(p part) Wrong {
 	if !layoutOf.MatchString(p.text) {
 		return want("a layout such as %%Y-%%m-%%d %%H:%%M (bcrules facts format)")
 	}
-	return "", false
+	return Wrong{}
 }
 
-func url(p part) (string, bool) {
+func url(p part) Wrong {
 	if !strings.HasPrefix(p.text, "http://") && !strings.HasPrefix(p.text, "${") {
 		return want("an address that begins with http://")
 	}
-	return "", false
+	return Wrong{}
 }
 
-func place(p part) (string, bool) {
+func place(p part) Wrong {
 	if p.has("*?") {
-		return "where * and ? stand for themselves, want a path, or a pattern with glob() or matches", false
+		return Wrong{Text: "where * and ? stand for themselves, want a path, or a pattern with glob() or matches"}
 	}
-	return "", false
+	return Wrong{}
 }
 
-func glob(p part) (string, bool) {
+func glob(p part) Wrong {
 	if regular.MatchString(p.text) {
-		return "which looks like a regular expression, want a pattern with * ? [a-z], as in *.go", true
+		return Wrong{Text: "which looks like a regular expression, want a pattern with * ? [a-z], as in *.go", Mild: true}
 	}
-	return "", false
+	return Wrong{}
 }
 
-func replacement(p part) (string, bool) {
+func replacement(p part) Wrong {
 	if m := backward.FindStringSubmatch(p.text); m != nil {
-		return "which stands there as it is, want $" + m[1] + " for what a group matched", false
+		return Wrong{Text: "which stands there as it is, want $" + m[1] + " for what a group matched"}
 	}
-	return "", false
+	return Wrong{}
 }

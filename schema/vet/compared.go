@@ -141,7 +141,7 @@ func misspellings(of *schema.Schema, h *Hook) (found []finding) {
 			known := c.known(of)
 			if d.known = d.known || known.accepts(c); !d.known {
 				m := known.instead(c)
-				d.finding = finding{at: at, check: schema.CheckMatcher, text: m.Text, mild: !m.Sure || x.open()}.instead(c.with.Value, m.Is...)
+				d.finding = finding{at: at, check: schema.CheckMatcher, text: m.Text, mild: !m.Sure || x.open()}.instead(m.Found, m.Is...)
 			}
 		}
 	}
@@ -224,7 +224,7 @@ func (d domain) instead(c comparison) schema.Meaning {
 	}
 	switch {
 	case want == "" && their != "":
-		return schema.Meaning{Text: found + ", " + m.Text, Is: m.Is}
+		return schema.Meaning{Text: found + ", " + m.Text, Found: m.Found, Is: m.Is}
 	case want == "":
 		return schema.Meaning{}
 	case len(c.of.form.Values) > 0:
@@ -234,7 +234,7 @@ func (d domain) instead(c comparison) schema.Meaning {
 	default:
 		found += ", which is no " + d.What + " known, want "
 	}
-	return schema.Meaning{Text: found + want, Sure: d.closed || near != "", Is: m.Is}
+	return schema.Meaning{Text: found + want, Sure: d.closed || near != "", Found: m.Found, Is: m.Is}
 }
 
 // listed are names for people, some of them where there are many.

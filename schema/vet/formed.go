@@ -120,17 +120,17 @@ func (c comparison) unlike(of *schema.Schema) finding {
 	if c.root == "event" && of.Events.Traits(c.binding.Event, c.binding.Agenda.Matcher, c.match()).Absolute[c.field()] {
 		like = form.Of("path")
 	}
-	wrong, sure := like.Compared(c.subject(), c.op, c.with.Value)
-	if wrong == "" {
+	wrong := like.Compared(c.subject(), c.op, c.with.Value)
+	if wrong.Text == "" {
 		return finding{}
 	}
 	found := c.with.Value
 	if c.op == "matches" {
 		found = "the pattern " + found
 	}
-	f := c.value(c.with, "%s: found %s, %s", c.subject(), found, wrong)
-	f.mild = f.mild || !sure
-	return f
+	f := c.value(c.with, "%s: found %s, %s", c.subject(), found, wrong.Text)
+	f.mild = f.mild || wrong.Mild
+	return f.instead(found, wrong.Is)
 }
 
 // keyed looks at a name by which a value is taken out of what flags say.
@@ -140,8 +140,8 @@ func (x expression) keyed(m *ast.MemberNode) finding {
 	if !ok || !isMember || tagOf(of) == "" || !form.Of(tagOf(of).Get("form")).Is("flags") {
 		return finding{}
 	}
-	if wrong, _ := form.Of("flag").Given(name.Value); wrong != "" {
-		return x.value(name, "%s: found %s, %s", of.Property.(*ast.StringNode).Value, name.Value, wrong)
+	if wrong := form.Of("flag").Given(name.Value); wrong.Text != "" {
+		return x.value(name, "%s: found %s, %s", of.Property.(*ast.StringNode).Value, name.Value, wrong.Text).instead(name.Value, wrong.Is)
 	}
 	return finding{}
 }
@@ -164,14 +164,15 @@ func (x expression) handed(call *ast.CallNode) finding {
 	}
 	for i, arg := range call.Arguments {
 		for _, s := range textsIn(arg) {
-			wrong, sure := form.Of(fact.Takes(i)).Given(s.Value)
-			if i == fact.Place() && wrong == "" {
-				wrong, sure = astray(s.Value, fact.Reads != ""), true
+			is := form.Of(fact.Takes(i))
+			wrong := is.Given(s.Value)
+			if i == fact.Place() && wrong.Text == "" {
+				wrong.Text = astray(s.Value, fact.Reads != "")
 			}
-			if wrong != "" {
-				f := x.value(s, "%s: found %s, %s", name, s.Value, wrong)
-				f.mild = f.mild || !sure
-				return f
+			if wrong.Text != "" {
+				f := x.value(s, "%s: found %s, %s", name, s.Value, wrong.Text)
+				f.mild = f.mild || wrong.Mild
+				return f.instead(s.Value, append(schema.Likely(s.Value, is.Values), wrong.Is)...)
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 		}
 		if m := all.Meant(name, exact); m.Text != "" {
 			text := "match: found " + name + ", " + m.Text
-			found = append(found, finding{at: n.Written(), check: schema.CheckMatcher, text: text, mild: !m.Sure || n.Open()}.instead(name, m.Is...))
+			found = append(found, finding{at: n.Written(), check: schema.CheckMatcher, text: text, mild: !m.Sure || n.Open()}.instead(m.Found, m.Is...))
 		}
 	}
 	if len(found) > 0 || len(bindings) == 1 {

@@ -131,11 +131,10 @@ func (f finding) say(r *schema.Report) {
 	if f.text == "" {
 		return
 	}
-	is := schema.Mistaken(f.found, f.meant, "%s", f.text)
-	if f.mild {
-		r.Warnf(f.at, f.check, "%w", is)
+	if f.mild { // it may be meant as it is
+		r.Warnf(f.at, f.check, "%s", f.text)
 	} else {
-		r.Faultf(f.at, f.check, "%w", is)
+		r.Faultf(f.at, f.check, "%w", schema.Mistaken(f.found, f.meant, "%s", f.text))
 	}
 }
 

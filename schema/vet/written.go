@@ -117,7 +117,7 @@ func (l literal) expression() finding {
 	if !asked || !known {
 		return finding{}
 	}
-	return finding{at: l.Written(), check: checkWritten, text: "found " + l.text + ", which is said as it stands, want ${" + l.text + "}", mild: true}
+	return finding{at: l.Written(), check: checkWritten, text: "found " + l.text + ", which is said as it stands, want ${" + l.text + "}", mild: true}.instead(l.text, "${"+l.text+"}")
 }
 
 // hole is a place in a text that other languages fill in, up to the name in it, and what
@@ -146,6 +146,6 @@ func (l literal) holes(r *schema.Report) {
 		if len(expr.Identifiers(inner)) == 0 { // it is no expression
 			continue
 		}
-		finding{at: l.Inside(l.offset + m[0]), check: checkWritten, text: "found " + part(0) + ", which is said as it stands, want ${" + inner + "}", mild: l.Open()}.say(r)
+		finding{at: l.Inside(l.offset + m[0]), check: checkWritten, text: "found " + part(0) + ", which is said as it stands, want ${" + inner + "}", mild: l.Open()}.instead(part(0), "${"+inner+"}").say(r)
 	}
 }

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/mend"
+	"bcrules.dev/schema/vet"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/hashicorp/go-multierror"
+	"github.com/urfave/cli/v2"
+)
+
+// A vetter vets rule sets. Where it mends, it does so in memory, as often as a mended fault lets
+// another be seen, and writes what came of it when all sets are through.
+type vetter struct {
+	*schema.Schema
+	c     *cli.Context
+	here  string
+	fix   bool
+	files []*mend.File
+}
+
+// rounds is how often a rule set is vetted at most where it is mended.
+const rounds = 10
+
+// vet vets a rule set.
+func (v *vetter) vet(layers []string) (set *schema.Set, err error) {
+	for range rounds {
+		bounded.Rules.Do(v.Schema, layers, v.c.App.ErrWriter, func() { set, err = vet.Vet(v.Schema, layers...) })
+		if !v.fix || v.mend(layers, set, err) == 0 {
+			break
+		}
+	}
+	return set, err
+}
+
+// mend mends what was found in the files of some layers, and returns how much that is.
+func (v *vetter) mend(layers []string, set *schema.Set, err error) (made int) {
+	for name, faults := range byFile(set, err) {
+		path := filepath.FromSlash(name)
+		if !ofLayer(path, layers) {
+			continue // such as of what they import
+		}
+		f := v.file(path)
+		if f == nil {
+			continue // it is gone
+		}
+		if n := f.Mend(faults...); n > 0 {
+			made += n
+			v.Suppose(schema.File{Path: path, Data: f.Is})
+		}
+	}
+	return made
+}
+
+// byFile returns the faults and warnings of a rule set by the files that they are in.
+func byFile(set *schema.Set, err error) map[string][]error {
+	all := map[string][]error{}
+	var faults *multierror.Error
+	if errors.As(err, &faults) {
+		for _, fault := range faults.Errors {
+			if at := (*plan.Error)(nil); errors.As(fault, &at) {
+				all[at.File] = append(all[at.File], at)
+			}
+		}
+	}
+	for _, w := range set.Warnings {
+		all[w.File] = append(all[w.File], w)
+	}
+	return all
+}
+
+// ofLayer reports whether a file lies in one of some folders, rather than in a pack or in what
+// is imported from elsewhere.
+func ofLayer(path string, layers []string) bool {
+	return filepath.IsAbs(path) && slices.Contains(layers, filepath.Dir(path))
+}
+
+// file returns a file as it is by now, nil if it can't be read.
+func (v *vetter) file(path string) *mend.File {
+	for _, f := range v.files {
+		if f.Path == path {
+			return f
+		}
+	}
+	data, err := files.Read(files.At(path))
+	if err != nil {
+		return nil
+	}
+	v.files = append(v.files, mend.NewFile(path, data))
+	return v.files[len(v.files)-1]
+}
+
+// changed returns the files that were mended, in the order of their names.
+func (v *vetter) changed() []*mend.File {
+	all := slices.DeleteFunc(slices.Clone(v.files), func(f *mend.File) bool { return bytes.Equal(f.Was, f.Is) })
+	slices.SortFunc(all, func(a, b *mend.File) int { return bytes.Compare([]byte(a.Path), []byte(b.Path)) })
+	return all
+}
+
+// diff shows what would be written.
+func (v *vetter) diff(w io.Writer) {
+	for _, f := range v.changed() {
+		name := schema.Display(f.Path, v.here)
+		show.Diff(w, udiff.Unified(name, name, string(f.Was), string(f.Is)))
+	}
+}
+
+// write writes what was mended, each file in one step, and says what is now where. Rules that a
+// person trusted stay trusted where a person had them mended.
+func (v *vetter) write(w io.Writer) error {
+	before := map[string]writing{}
+	for _, f := range v.changed() {
+		if dir := filepath.Dir(f.Path); before[dir] == (writing{}) {
+			before[dir] = beforeWriting(dir)
+		}
+		if err := replace(f); err != nil {
+			return fmt.Errorf("%s: %w", schema.Display(f.Path, v.here), err)
+		}
+		for _, ch := range f.Changes() {
+			ch.File = schema.Display(ch.File, v.here)
+			fmt.Fprintf(w, "%s: %s is now %s\n", ch.Pos, inQuotes(ch.Found), inQuotes(ch.Text))
+		}
+	}
+	for _, was := range before {
+		if err := was.trust(v.c, v.here); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inQuotes is a text for people, as it is if it has quotes.
+func inQuotes(text string) string {
+	if strings.ContainsAny(text, `"'`) {
+		return text
+	}
+	return `"` + text + `"`
+}
+
+// replace writes a mended file, unless it is another than the one that was read.
+func replace(f *mend.File) error {
+	return files.Changing(files.At(trust.Real(f.Path)), func(p files.Place, data []byte) error {
+		if !bytes.Equal(data, f.Was) {
+			return errors.New("found another content than a moment ago, want it left alone for as long")
+		}
+		return files.Write(p, f.Is)
+	})
+}

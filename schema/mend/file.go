@@ -1,0 +1,99 @@
+package mend
+
+import (
+	"slices"
+
+	"bcrules.dev/engine/plan"
+
+	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/parser"
+)
+
+// A File is a rule file with the edits that were made of it.
+type File struct {
+	Path     string
+	Was, Is  []byte
+	edits    []Edit // by where they stand in Is now
+	mistaken int    // where CUE can't read Is, bytes; past its end if it can
+}
+
+// NewFile returns a file that is as it was read.
+func NewFile(path string, data []byte) *File {
+	return &File{Path: path, Was: data, Is: data, mistaken: unreadable(path, data)}
+}
+
+// Mend makes the edits that faults of the file call for, and returns how many it made. Of those
+// that touch each other it makes the last.
+func (f *File) Mend(faults ...error) (made int) {
+	var all []Edit
+	for _, fault := range faults {
+		if e, ok := Of(fault, f.Is); ok {
+			all = append(all, e)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Edit) int { return a.From - b.From })
+	before := len(f.Is) + 1
+	for _, e := range slices.Backward(all) { // what is before an edit stays where it is
+		if e.To < before && f.make(e) {
+			before = e.From
+			made++
+		}
+	}
+	return made
+}
+
+// make makes an edit, unless CUE could read less of the file with it.
+func (f *File) make(e Edit) bool {
+	data := slices.Concat(f.Is[:e.From], []byte(e.Text), f.Is[e.To:])
+	grown := len(data) - len(f.Is)
+	mistaken := unreadable(f.Path, data)
+	if mistaken <= max(e.From+len(e.Text), min(f.mistaken, len(f.Is)-1)+grown) && mistaken < len(data) {
+		return false
+	}
+	f.Is, f.mistaken = data, mistaken
+	for i, other := range f.edits {
+		if other.From == e.From && other.To == e.To { // it was the wrong one
+			f.edits[i].Text, f.edits[i].To = e.Text, other.To+grown
+			return true
+		}
+		if other.From >= e.To {
+			f.edits[i].From += grown
+			f.edits[i].To += grown
+		}
+	}
+	e.To += grown
+	f.edits = append(f.edits, e)
+	return true
+}
+
+// A Change says what stands where in a file now, and what stood there.
+type Change struct {
+	plan.Pos
+	Found, Text string
+}
+
+// Changes returns what was changed in the file, in the order of its lines.
+func (f *File) Changes() (all []Change) {
+	slices.SortFunc(f.edits, func(a, b Edit) int { return a.From - b.From })
+	for _, e := range f.edits {
+		line, col := placeOf(f.Is, e.From)
+		all = append(all, Change{plan.Pos{File: f.Path, Line: line, Col: col}, e.Found, e.Text})
+	}
+	return all
+}
+
+// unreadable returns the first place that CUE can't read, in bytes, the length of the file if
+// it can read all.
+func unreadable(path string, data []byte) int {
+	_, err := parser.ParseFile(path, data)
+	if err == nil {
+		return len(data)
+	}
+	first := len(data)
+	for _, e := range errors.Errors(err) {
+		if at := e.Position(); at.IsValid() {
+			first = min(first, at.Offset())
+		}
+	}
+	return min(first, len(data)-1)
+}

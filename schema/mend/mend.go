@@ -1,0 +1,160 @@
+// Package mend makes edits of rule files out of faults and warnings that say what was found and
+// what alone may be meant (schema.Mistake): of a name with one candidate, of quotes and signs.
+//
+//	plan.Error ─ its Mistake, its place ─ edit.go ─► Edit: bytes of the file ─ file.go ─► File: the text with it
+//
+// A mistake says how it is written and its place where that stands; an edit is what the bytes of
+// the file bear out, and none is made where they don't: a text that CUE puts together, a name that
+// stands twice in one list. A file that CUE can read is left readable. Who writes files, and
+// which, is for commands to say.
+package mend
+
+import (
+	"bytes"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/parser"
+)
+
+// An Edit puts a text in the place of another in a file: of bytes of it, from its start.
+type Edit struct {
+	From  int    `json:"from"`
+	To    int    `json:"to"`
+	Found string `json:"found"`
+	Text  string `json:"text"`
+}
+
+// Of returns the edit that mends a fault of a file with some content; not ok if none does, or
+// one of several might.
+func Of(fault error, data []byte) (e Edit, ok bool) {
+	var at *plan.Error
+	var m *schema.Mistake
+	if !errors.As(fault, &at) || !errors.As(fault, &m) || len(m.Meant) != 1 || m.Found == "" || m.Found == m.Meant[0] {
+		return e, false
+	}
+	e.Found, e.Text = m.Found, m.Meant[0]
+	if !plain.MatchString(e.Text) {
+		return e, false
+	}
+	offset, ok := offsetOf(data, at.Pos)
+	if !ok {
+		return e, false
+	}
+	file, _ := parser.ParseFile(at.File, data) // as far as it can be read
+	if e.From, ok = locate(data, file, offset, e.Found); !ok {
+		return e, false
+	}
+	e.To = e.From + len(e.Found)
+	if bare(file, e.From) && !ast.IsValidIdent(e.Text) {
+		e.Text = strconv.Quote(e.Text)
+	}
+	return e, fits(data[:e.From], e.Text, data[e.To:])
+}
+
+// plain are texts that mean the same in every kind of quotes: names, patterns of such, texts in
+// single quotes, operators.
+var plain = regexp.MustCompile(`^('[^'"\\` + "`" + `]*'|[\pL\pN_ ./$@^|*+:{}()-]+|[=!<>]+)$`)
+
+// offsetOf returns where a place is in a file, in bytes from its start.
+func offsetOf(data []byte, at plan.Pos) (int, bool) {
+	offset := 0
+	for range at.Line - 1 {
+		i := bytes.IndexByte(data[offset:], '\n')
+		if i < 0 {
+			return 0, false
+		}
+		offset += i + 1
+	}
+	offset += at.Col - 1
+	return offset, at.Line > 0 && at.Col > 0 && offset < len(data)
+}
+
+// placeOf returns the line and column of an offset, from 1.
+func placeOf(data []byte, offset int) (line, col int) {
+	before := data[:offset]
+	return bytes.Count(before, []byte("\n")) + 1, offset - bytes.LastIndexByte(before, '\n')
+}
+
+// opening are quotes that a text begins with.
+var opening = regexp.MustCompile("^(#*\"|'|`)")
+
+// locate returns where what was found stands: at the place or after quotes there, or once in the
+// value that begins there.
+func locate(data []byte, file *ast.File, offset int, found string) (from int, ok bool) {
+	for _, at := range []int{offset, offset + len(opening.Find(data[offset:])), offset - len(`"`)} {
+		if at >= 0 && stands(data, at, found) && (at >= offset || strings.HasPrefix(found, `"`)) {
+			return at, true
+		}
+	}
+	end := endOf(file, offset)
+	for at := offset; at < end; at++ {
+		if stands(data, at, found) {
+			if ok {
+				return 0, false
+			}
+			from, ok = at, true
+		}
+	}
+	return from, ok
+}
+
+// stands reports whether a text stands at an offset, and is no part of a longer word.
+func stands(data []byte, at int, text string) bool {
+	return bytes.HasPrefix(data[at:], []byte(text)) && fits(data[:at], text, data[at+len(text):])
+}
+
+// fits reports whether a text doesn't run into words or signs around it.
+func fits(before []byte, text string, after []byte) bool {
+	last, _ := utf8.DecodeLastRune(before)
+	first, _ := utf8.DecodeRune(after)
+	begins, _ := utf8.DecodeRuneInString(text)
+	ends, _ := utf8.DecodeLastRuneInString(text)
+	return !joins(last, begins) && !joins(ends, first)
+}
+
+// joins reports whether two characters side by side are of one word, or of one sign.
+func joins(a, b rune) bool {
+	word := func(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	sign := func(r rune) bool { return strings.ContainsRune("=!<>~", r) }
+	return a != utf8.RuneError && b != utf8.RuneError && (word(a) && word(b) || sign(a) && sign(b))
+}
+
+// endOf returns where the value ends that begins at an offset of a file, 0 if none does.
+func endOf(file *ast.File, offset int) (end int) {
+	walk(file, func(n ast.Node) {
+		switch n.(type) {
+		case *ast.BasicLit, *ast.Interpolation, *ast.ListLit:
+			if n.Pos().Offset() == offset {
+				end = max(end, n.End().Offset())
+			}
+		}
+	})
+	return end
+}
+
+// bare reports whether the name of a field stands at an offset without quotes.
+func bare(file *ast.File, offset int) (is bool) {
+	walk(file, func(n ast.Node) {
+		if f, ok := n.(*ast.Field); ok {
+			name, plain := f.Label.(*ast.Ident)
+			is = is || plain && name.Pos().Offset() == offset
+		}
+	})
+	return is
+}
+
+func walk(file *ast.File, visit func(ast.Node)) {
+	if file == nil {
+		return
+	}
+	ast.Walk(file, func(n ast.Node) bool { visit(n); return true }, nil)
+}
