@@ -3,7 +3,9 @@ package schema
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcrules.dev/engine/plan"
@@ -11,6 +13,7 @@ import (
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/parser"
 	"cuelang.org/go/cue/token"
 )
 
@@ -99,4 +102,31 @@ func (r cueReader) noPackage(text string) error {
 		return errors.New(text)
 	}
 	return Unknown("pack", name, known)
+}
+
+// noReference says what is meant by a name in CUE that stands for nothing: one that its file
+// imports or says, or an event's or a tool's without its quotes.
+func (r cueReader) noReference(name string, at token.Pos) error {
+	events := r.schema.Events
+	if _, tool := events.tools[name]; tool || slices.Contains(events.Names(), name) {
+		return Mistaken(name, []string{strconv.Quote(name)}, "found %[1]s without quotes, want %[1]q", name)
+	}
+	data, err := r.schema.content(at.Filename())
+	file, _ := parser.ParseFile(at.Filename(), data)
+	if err != nil || file == nil {
+		return fmt.Errorf("reference %q not found", name)
+	}
+	known := declared(file.Decls)
+	for spec := range file.ImportSpecs() {
+		if spec.Name != nil {
+			known = append(known, spec.Name.Name)
+		} else if to, err := strconv.Unquote(spec.Path.Value); err == nil {
+			known = append(known, path.Base(to))
+		}
+	}
+	meant := Likely(name, known)
+	if len(meant) == 0 {
+		return fmt.Errorf("reference %q not found", name)
+	}
+	return Mistaken(name, meant, "reference %q not found, want %s?", name, meant[0])
 }

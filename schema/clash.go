@@ -47,7 +47,7 @@ func (r cueReader) clash(e errors.Error) (c clash, ok bool) {
 	if c, ok := r.between(given); ok {
 		return c, true
 	}
-	c.err, c.see = refused(found, allowed)
+	c.see, c.err = refused(found, allowed)
 	if f, args := e.Msg(); strings.HasPrefix(fmt.Sprintf(f, args...), "want ") {
 		c.err = fmt.Errorf("found %s, "+f, append([]any{shortly(found)}, args...)...)
 	}
@@ -103,7 +103,7 @@ func (r cueReader) sides(v cue.Value) (given, allowed []cue.Value) {
 
 // refused says why a value can't stand where something else is said, and where that is
 // said; nil if it can. A choice says more than what was chosen from it.
-func refused(found cue.Value, allowed []cue.Value) (err error, see plan.Pos) {
+func refused(found cue.Value, allowed []cue.Value) (see plan.Pos, err error) {
 	most := 0
 	for _, a := range allowed {
 		if found.Unify(a).Validate(cue.Concrete(false)) == nil {
@@ -116,7 +116,7 @@ func refused(found cue.Value, allowed []cue.Value) (err error, see plan.Pos) {
 			}
 		}
 	}
-	return err, see
+	return see, err
 }
 
 // shortly writes a value as CUE, if it is a short one.

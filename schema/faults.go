@@ -180,6 +180,8 @@ func (r cueReader) message(e errors.Error) error {
 		if text, ok := r.textWithin(e.Position()); ok {
 			return Mistaken(`"`+text+`"`, []string{strings.TrimSuffix("'"+text+"'", "''")}, "found \" within a text that \" begins, want '…' around texts in expressions")
 		}
+	case strings.HasPrefix(f, "reference %q not found"):
+		return titled(path, r.noReference(fmt.Sprint(args[0]), e.Position()))
 	case strings.HasPrefix(f, "%s redeclared as imported package name"):
 		return fmt.Errorf("found %s as the name of an import and of a field, want one of them; the settings of a pack stand under its name in packs", args[0])
 	}

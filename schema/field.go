@@ -126,14 +126,6 @@ func unfielded(name string, there []string) error {
 	return Unknown("field", name, there)
 }
 
-// eventFields returns the paths of the fields of the event that a name may be meant to be.
-func (t *texts) eventFields(name string) []string {
-	if fields := Likely(name, slices.Collect(maps.Keys(t.shape.Fields))); len(fields) > 0 {
-		return fields
-	}
-	return t.inner(name)
-}
-
 // inner returns the paths of the fields in the event's objects that a name may be meant to be.
 func (t *texts) inner(name string) (paths []string) {
 	in := map[string][]string{}

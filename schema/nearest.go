@@ -29,7 +29,7 @@ func Likely(name string, known []string) (all []string) {
 	}
 	far := map[string]int{}
 	for _, k := range known {
-		if d := distance(strings.ToLower(name), strings.ToLower(k)); d <= allowed && 2*d < max(len(name), len(k)) {
+		if d := apart(name, k); d <= allowed && 2*d < max(len(name), len(k)) {
 			far[k] = d
 		}
 	}
@@ -96,6 +96,18 @@ func short(name, of string) bool {
 	}
 	return true
 }
+
+// apart is how far a name is from another: not at all where their letters are the same.
+func apart(a, b string) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	if parting.Replace(a) == parting.Replace(b) {
+		return 0
+	}
+	return distance(a, b)
+}
+
+// parting takes away what parts the words of a name.
+var parting = strings.NewReplacer("_", "", "-", "", " ", "")
 
 // distance is how many letters must be put in, left out or changed; 1 for two that
 // changed places.

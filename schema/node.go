@@ -2,6 +2,7 @@ package schema
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine/plan"
@@ -111,8 +112,10 @@ func (n Node) place(at plan.Pos) Place { return Place{at, n.Hook, n.Rule, n.From
 func (n Node) Syntax() ast.Expr { return expression(n.Value) }
 
 // Open reports whether a text is put together, so that it may be another one where a
-// pack's settings are others.
-func (n Node) Open() bool { return open(n.Value) }
+// pack's settings are others; of a list, that one of its items is.
+func (n Node) Open() bool {
+	return slices.ContainsFunc(n.Items(), func(n Node) bool { return open(n.Value) })
+}
 
 // Is reports whether the value is what a definition wants, and notes what keeps it from
 // being that.

@@ -37,8 +37,19 @@ so: conditions that are proved never to hold, matchers that find nothing. Hooks
 run in spite of these. A warning goes away with what it is about; it is a fault
 with --strict.
 
-The formats: text, as above; json, a list of objects; sarif, for code scanners;
-github, for the log of a GitHub workflow.
+--fix mends what has one right answer: a misspelt name with one candidate, a field or a
+word under the name that others have for it, quotes, a value in another form. It says
+each change, and vets what came of it:
+
+   FILE:LINE:COL: "OLD" is now "NEW"
+
+Only files in the folders that are vetted are changed, each in one step; packs and what
+rules import stay as they are, and so does what a warning is about. --diff shows what
+--fix would change and does nothing else: exit code 1 says that it would change
+something or leave faults.
+
+The formats: text, as above; json, a list of objects, with what --fix would do; sarif,
+for code scanners; github, for the log of a GitHub workflow.
 
 The checks, each with an example in "bcrules help CHECK":
 
@@ -94,6 +105,9 @@ func vetAction(c *cli.Context) error {
 	}
 	if err := write(w, v.found); err != nil {
 		return err
+	}
+	if n := v.mendable(); n > 0 && show.On(w).Terminal && format == "text" {
+		fmt.Fprintf(w, "%s can be mended: bcrules vet --fix\n", show.Count(n, "fault"))
 	}
 	switch {
 	case v.faults(c.Bool("strict")):
@@ -170,6 +184,16 @@ func (v *vetting) count(set *schema.Set, of []string) {
 // faults reports whether there are faults, or warnings where they count as such.
 func (v vetting) faults(strict bool) bool {
 	return slices.ContainsFunc(v.found, func(f show.Finding) bool { return f.Severity == "error" || strict })
+}
+
+// mendable returns how many faults have one right answer.
+func (v vetting) mendable() (n int) {
+	for _, f := range v.found {
+		if f.Fix != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // ok says what was checked and has no faults.

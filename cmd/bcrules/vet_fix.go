@@ -132,23 +132,25 @@ func (v *vetter) write(w io.Writer) error {
 		}
 		for _, ch := range f.Changes() {
 			ch.File = schema.Display(ch.File, v.here)
-			fmt.Fprintf(w, "%s: %s is now %s\n", ch.Pos, inQuotes(ch.Found), inQuotes(ch.Text))
+			fmt.Fprintln(w, changedTo(ch))
 		}
 	}
 	for _, was := range before {
-		if err := was.trust(v.c, v.here); err != nil {
-			return err
+		if was.own && trust.ByPerson(v.Schema, v.c.App.Reader, v.c.App.Writer) == nil { // else vet says whether they are in force
+			if err := was.trust(v.c, v.here); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// inQuotes is a text for people, as it is if it has quotes.
-func inQuotes(text string) string {
-	if strings.ContainsAny(text, `"'`) {
-		return text
+// changedTo says what is now where, as it is written where quotes are what changed.
+func changedTo(ch mend.Change) string {
+	if strings.ContainsAny(ch.Found+ch.Text, `"'`) {
+		return fmt.Sprintf("%s: %s is now %s", ch.Pos, ch.Found, ch.Text)
 	}
-	return `"` + text + `"`
+	return fmt.Sprintf("%s: %q is now %q", ch.Pos, ch.Found, ch.Text)
 }
 
 // replace writes a mended file, unless it is another than the one that was read.

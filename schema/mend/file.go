@@ -52,8 +52,9 @@ func (f *File) make(e Edit) bool {
 	}
 	f.Is, f.mistaken = data, mistaken
 	for i, other := range f.edits {
-		if other.From == e.From && other.To == e.To { // it was the wrong one
-			f.edits[i].Text, f.edits[i].To = e.Text, other.To+grown
+		if other.From <= e.From && e.To <= other.To { // there was more to mend in it
+			f.edits[i].To += grown
+			f.edits[i].Text = string(f.Is[other.From:f.edits[i].To])
 			return true
 		}
 		if other.From >= e.To {

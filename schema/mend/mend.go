@@ -57,12 +57,13 @@ func Of(fault error, data []byte) (e Edit, ok bool) {
 	if bare(file, e.From) && !ast.IsValidIdent(e.Text) {
 		e.Text = strconv.Quote(e.Text)
 	}
-	return e, fits(data[:e.From], e.Text, data[e.To:])
+	before, text := data[:e.From], []byte(e.Text)
+	return e, !joined(text, data[e.To:]) && (!joined(before, text) || joined(before, data[e.From:])) // such as after \t
 }
 
 // plain are texts that mean the same in every kind of quotes: names, patterns of such, texts in
 // single quotes, operators.
-var plain = regexp.MustCompile(`^('[^'"\\` + "`" + `]*'|[\pL\pN_ ./$@^|*+:{}()-]+|[=!<>]+)$`)
+var plain = regexp.MustCompile(`^('[^'"\\` + "`" + `]*'|"\w+"|[\pL\pN_ ./$@^|*+:{}()-]+|[=!<>]+)$`)
 
 // offsetOf returns where a place is in a file, in bytes from its start.
 func offsetOf(data []byte, at plan.Pos) (int, bool) {
@@ -97,7 +98,7 @@ func locate(data []byte, file *ast.File, offset int, found string) (from int, ok
 	}
 	end := endOf(file, offset)
 	for at := offset; at < end; at++ {
-		if stands(data, at, found) {
+		if stands(data, at, found) && !joined(data[:at], data[at:]) {
 			if ok {
 				return 0, false
 			}
@@ -107,22 +108,15 @@ func locate(data []byte, file *ast.File, offset int, found string) (from int, ok
 	return from, ok
 }
 
-// stands reports whether a text stands at an offset, and is no part of a longer word.
+// stands reports whether a text stands at an offset, and ends there.
 func stands(data []byte, at int, text string) bool {
-	return bytes.HasPrefix(data[at:], []byte(text)) && fits(data[:at], text, data[at+len(text):])
+	return bytes.HasPrefix(data[at:], []byte(text)) && !joined(data[:at+len(text)], data[at+len(text):])
 }
 
-// fits reports whether a text doesn't run into words or signs around it.
-func fits(before []byte, text string, after []byte) bool {
-	last, _ := utf8.DecodeLastRune(before)
-	first, _ := utf8.DecodeRune(after)
-	begins, _ := utf8.DecodeRuneInString(text)
-	ends, _ := utf8.DecodeLastRuneInString(text)
-	return !joins(last, begins) && !joins(ends, first)
-}
-
-// joins reports whether two characters side by side are of one word, or of one sign.
-func joins(a, b rune) bool {
+// joined reports whether what stands side by side is read as one word, or as one sign.
+func joined(before, after []byte) bool {
+	a, _ := utf8.DecodeLastRune(before)
+	b, _ := utf8.DecodeRune(after)
 	word := func(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 	sign := func(r rune) bool { return strings.ContainsRune("=!<>~", r) }
 	return a != utf8.RuneError && b != utf8.RuneError && (word(a) && word(b) || sign(a) && sign(b))
