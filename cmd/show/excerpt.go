@@ -44,20 +44,18 @@ func untabbed(line string) string { return strings.ReplaceAll(line, "\t", "    "
 
 // lineOf returns a line of a file, by its number from 1, also of a pack of this program.
 func lineOf(file string, n int) (string, bool) {
-	lines := strings.Split(string(source(file)), "\n")
-	if n < 1 || n > len(lines) {
+	data, err := source(file)
+	lines := strings.Split(string(data), "\n")
+	if err != nil || n < 1 || n > len(lines) {
 		return "", false
 	}
 	return strings.TrimSuffix(lines[n-1], "\r"), true
 }
 
-// source returns the content of a file, also of a pack of this program; nothing if it can't be
-// read.
-func source(file string) []byte {
+// source returns the content of a file, also of a pack of this program.
+func source(file string) ([]byte, error) {
 	if pack, ok := strings.CutPrefix(file, rules.Path+"/"); ok {
-		data, _ := fs.ReadFile(rules.FS, path.Clean(pack))
-		return data
+		return fs.ReadFile(rules.FS, path.Clean(pack))
 	}
-	data, _ := files.Read(files.At(filepath.FromSlash(file)))
-	return data
+	return files.Read(files.At(filepath.FromSlash(file)))
 }

@@ -77,8 +77,8 @@ func newFinding(err error, severity, here string) Finding {
 	if severity != "error" {
 		label = severity
 	}
-	if filepath.IsAbs(filepath.FromSlash(e.File)) { // packs are as they are
-		if edit, ok := mend.Of(e, source(e.File)); ok {
+	if data, err := source(e.File); err == nil && filepath.IsAbs(filepath.FromSlash(e.File)) { // packs are as they are
+		if edit, ok := mend.Of(e, data); ok {
 			f.Fix = &edit
 		}
 	}
