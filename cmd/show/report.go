@@ -63,6 +63,9 @@ func (t *TestReport) Report(r test.Report) error {
 	for _, res := range r.Results {
 		t.result(res)
 	}
+	for _, p := range r.Unprinted() {
+		fmt.Fprintf(t.Out, "%s: warning: prints: nothing starts %s in any test, want it away, or the words that a rule runs\n", t.place(p.Pos), Printable(p.Command))
+	}
 	if t.Cover || !covered {
 		t.uncovered(r.Cover)
 	}

@@ -155,6 +155,9 @@ func (r Runner) play(res *Result, p *plan.Plan, parts engine.Parts, box *sandbox
 		}
 		trace = o.Trace
 		res.sees(trace)
+		for _, command := range box.Started[started:] {
+			res.started = append(res.started, box.Shown(strings.Join(command, " ")))
+		}
 		c := comparison{box: box, at: step.Pos}
 		c.step(step, o, box.Started[started:])
 		if err := r.rowsAfter(&c, p, step); err != nil {

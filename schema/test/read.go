@@ -40,11 +40,18 @@ type Step struct {
 	// itself.
 	Agent, Called string
 	Exit          int
+	Prints        []Print // what it says that programs print
 
 	// What the step wants; nil is anything.
 	Expect, Stderr, Started, Log *Constraint
 	After                        []After
 	RowsAfter                    []RowsAfter
+}
+
+// A Print is where a test says what is printed by a program that is called so.
+type Print struct {
+	plan.Pos
+	Command string
 }
 
 // An After is what a step wants of a file.

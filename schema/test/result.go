@@ -21,7 +21,8 @@ type Result struct {
 	Reply json.RawMessage
 	Trace *engine.Trace // nil where nothing failed and nobody wants it (Runner.Traces)
 
-	seen []sight // in all steps
+	seen    []sight  // in all steps
+	started []string // programs in all steps, as they were called
 }
 
 // A sight is what a step saw of a rule.

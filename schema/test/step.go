@@ -18,6 +18,9 @@ import (
 func (r *reader) step(n schema.Node, before sandbox.World) Step {
 	s := Step{Pos: n.Label().Pos, World: r.world(n, before)}
 	schema.Read(n.Field("exit"), &s.Exit)
+	for command, n := range n.Field("prints").Members() {
+		s.Prints = append(s.Prints, Print{n.Label().Pos, command})
+	}
 	event, raw := n.Field("event"), n.Field("raw")
 	schema.Read(n.Field("agent"), &s.Agent)
 	schema.Read(n.Field("called"), &s.Called)

@@ -13,7 +13,9 @@
 package test
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,6 +26,7 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/store"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/test/sandbox"
 )
 
 // A Runner runs tests with the facts and actions of its tables.
@@ -84,6 +87,29 @@ func (r Report) Failed() int {
 		}
 	}
 	return n
+}
+
+// Unprinted returns what tests say of programs that nothing started in any of them; nothing
+// where some did not run, or not to their end.
+func (r Report) Unprinted() (all []Print) {
+	if r.Failed() > 0 || len(r.Results) < len(r.Tests) {
+		return nil
+	}
+	printed := map[Print]bool{}
+	for _, res := range r.Results {
+		for _, step := range res.Test.Steps {
+			for _, p := range step.Prints {
+				printed[p] = printed[p] || slices.ContainsFunc(res.started, func(line string) bool { return sandbox.Begins(line, p.Command) })
+			}
+		}
+	}
+	for p, is := range printed {
+		if !is {
+			all = append(all, p)
+		}
+	}
+	slices.SortFunc(all, func(a, b Print) int { return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col) })
+	return all
 }
 
 // Run runs the tests of a set.

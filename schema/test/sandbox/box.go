@@ -147,11 +147,17 @@ func (w World) running(pid int, words string) bool {
 func (w World) printed(line string) (p host.Printed, ok bool) {
 	longest := -1
 	for start, prints := range w.Prints {
-		if rest, begins := strings.CutPrefix(line, start); begins && (rest == "" || rest[0] == ' ') && len(start) > longest {
+		if Begins(line, start) && len(start) > longest {
 			p, ok, longest = prints, true, len(start)
 		}
 	}
 	return p, ok
+}
+
+// Begins reports whether a command line begins with the words of another.
+func Begins(line, start string) bool {
+	rest, begins := strings.CutPrefix(line, start)
+	return begins && (rest == "" || rest[0] == ' ')
 }
 
 // path returns where a file of the box lies.
