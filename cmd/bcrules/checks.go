@@ -16,6 +16,19 @@ import (
 //go:embed checks.txtar
 var checksPage string
 
+// words says what the words of bcrules stand for.
+//
+//go:embed words.txt
+var words string
+
+// helpPage returns what help says of something that is no command, "" if nothing.
+func helpPage(name string) string {
+	if name == "words" {
+		return words
+	}
+	return checkPage(name)
+}
+
 // checkPage returns what help says of a check, "" if there is none of that name.
 func checkPage(name string) string {
 	for _, c := range vet.Checks() {

@@ -39,9 +39,29 @@ func factsCmd() *cli.Command {
 			if slices.ContainsFunc(c.Args().Slice(), func(arg string) bool { return strings.Contains(arg, ".") }) {
 				all = append(all, factFields()...)
 			}
-			return consult(c, show.Docs("fact", all), all)
+			reference := show.Docs("fact", all)
+			reference.Groups = factGroups()
+			return consult(c, reference, all)
 		},
 	}
+}
+
+// factGroups returns all facts by what they are about.
+func factGroups() (all []show.Group) {
+	for _, group := range [][2]string{
+		{"Tool calls", "call called runs hasFlag foothold standsOn"},
+		{"Session and agent", "session transcript agent client followed cwd project mainProject os env temp"},
+		{"Files and folders", "file read json parsed lines entries glob newest above outline"},
+		{"Paths", "under local relative beside"},
+		{"Git, programs, processes", "git program running lock reachable"},
+		{"Marks", "marked"},
+		{"Texts", "captured captures replaced fits words stems ends chars cut cutLines padded fixed filled unquoted compact digest sha256"},
+		{"Lists", "grouped ordered"},
+		{"Time", "now at format seconds"},
+	} {
+		all = append(all, show.Group{Title: group[0], Names: strings.Fields(group[1])})
+	}
+	return all
 }
 
 // factFields returns the fields that facts have, by the way that leads to them.

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,7 +35,9 @@ FROM is pack (shipped, or of a third party), user (~/.config/bcrules), project
 STATE is on, off, or untrusted: the project has the hook, and it does nothing until
 you have looked at what the rules can do ("bcrules trust").
 
-On a terminal lines are cut at its width. Elsewhere tabs part the columns.
+On a terminal lines are cut at its width, columns that say the same in each line left
+out, and your own hooks stand before packs, of which each has one line without --all.
+Elsewhere tabs part the columns, and nothing is left out.
 
 To switch a hook off, say in a file of your rules:
 
@@ -49,9 +53,9 @@ func listCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "list",
 		Usage:       "list the hooks in force here, and where each comes from",
-		UsageText:   "bcrules list [--json] [--rules DIR | DIR or FILE]…",
+		UsageText:   "bcrules list [--all] [--json] [--rules DIR | DIR or FILE]…",
 		Description: listHelp,
-		Flags:       []cli.Flag{rulesFlag(), jsonFlag()},
+		Flags:       []cli.Flag{rulesFlag(), jsonFlag(), &cli.BoolFlag{Name: "all", Usage: "a line for each hook of packs, too"}},
 		Action: func(c *cli.Context) error {
 			here, err := os.Getwd()
 			if err != nil {
@@ -206,31 +210,76 @@ func (l *lister) items() error {
 	return nil
 }
 
-// rows writes what is not written yet.
+// rows writes what is not written yet: for people own hooks and then how many packs have, in a
+// table of its own, as what was written before may have other widths.
 func (l *lister) rows() error {
 	if l.c.Bool("json") {
 		return l.items()
 	}
-	if l.table != nil && l.wrote == len(l.all) {
+	w, fresh := l.c.App.Writer, l.all[l.wrote:]
+	on := show.On(w)
+	if l.wrote > 0 && len(fresh) == 0 {
 		return nil
 	}
-	w := l.c.App.Writer
-	on := show.On(w)
-	if l.table == nil {
-		l.table = on.List([]string{"hook", "on", "state", "from", "match", "place", "fails", "rules", "doc"}, 8)
-	}
 	var rows [][]string
-	for _, item := range l.all[l.wrote:] {
-		rows = append(rows, item.row())
+	packs := map[string][]listed{}
+	for _, item := range fresh {
+		if pack, _, _ := strings.Cut(item.Name, "/"); item.owner == "pack" && !on.Piped && !l.c.Bool("all") && !given(l.c) {
+			packs[pack] = append(packs[pack], item)
+		} else {
+			rows = append(rows, item.row(on))
+		}
+	}
+	names := []string{"hook", "on", "state", "from", "match", "place", "fails", "rules", "doc"}
+	var out string
+	switch {
+	case !on.Piped:
+		if out = on.Telling(names, rows, "hook", "on", "place", "doc", "state", "match", "from", "fails", "rules"); len(packs) > 0 {
+			out += folded(on, packs, len(rows) > 0)
+		}
+	case l.wrote == 0:
+		l.table = on.List(names)
+		fallthrough
+	default:
+		out = l.table.Add(rows...)
 	}
 	l.wrote = len(l.all)
-	_, err := io.WriteString(w, l.table.Add(rows...))
+	_, err := io.WriteString(w, out)
 	return err
 }
 
+// folded has a row for each pack instead of one for each of its hooks.
+func folded(on show.Screen, packs map[string][]listed, below bool) string {
+	var rows [][]string
+	for _, name := range slices.Sorted(maps.Keys(packs)) {
+		states, events := map[string]int{}, map[string]bool{}
+		for _, h := range packs[name] {
+			states[h.State]++
+			for _, event := range h.On {
+				events[event] = true
+			}
+		}
+		var is []string
+		for _, state := range []string{"on", "off", "untrusted"} {
+			if n := states[state]; n > 0 {
+				is = append(is, fmt.Sprintf("%d %s", n, state))
+			}
+		}
+		rows = append(rows, []string{name, strings.Join(is, ", "), strings.Join(slices.Sorted(maps.Keys(events)), ", ")})
+	}
+	out := on.Table([]string{"pack", "hooks", "events"}, rows) + show.Faint.Sprint("list --all has a line for each hook of packs") + "\n"
+	if below {
+		out = "\n" + out
+	}
+	return out
+}
+
 // row is faint where the hook does nothing.
-func (l listed) row() []string {
-	place := strings.TrimPrefix(l.At.File, rules.Path+"/")
+func (l listed) row(on show.Screen) []string {
+	place := fmt.Sprintf("%s:%d", strings.TrimPrefix(l.At.File, rules.Path+"/"), l.At.Line)
+	if !on.Piped {
+		place = show.End(place, on.Width/5)
+	}
 	doc := strings.Join(strings.Fields(l.Doc), " ")
 	var also []string
 	if l.Forbids != "" {
@@ -242,7 +291,7 @@ func (l listed) row() []string {
 	if len(also) > 0 {
 		doc = strings.TrimSpace(doc + " (" + strings.Join(also, "; ") + ")")
 	}
-	r := []string{l.Name, strings.Join(l.On, ","), l.State, l.owner, cmp.Or(l.Match, "-"), fmt.Sprintf("%s:%d", place, l.At.Line),
+	r := []string{l.Name, strings.Join(l.On, ","), l.State, l.owner, cmp.Or(l.Match, "-"), place,
 		l.OnError, strconv.Itoa(l.Rules), cmp.Or(doc, "-")}
 	if l.State != "on" {
 		for i := range r {

@@ -74,8 +74,9 @@ const startHelp = `Start here, in a project:
 
 A rule says on which event, when, and what to do: "bcrules events", "bcrules facts"
 and "bcrules actions" list what there is. The agent runs "bcrules hook", or bchook,
-which is faster. "bcrules help COMMAND" says more of each command, and
-"bcrules help guide" leads from a first rule to the rest, a screen or two a page.`
+which is faster. "bcrules help COMMAND" says more of each command, "bcrules help guide"
+leads from a first rule to the rest, a screen or two a page, and what the words here
+mean stands in "bcrules help words".`
 
 func app() *cli.App {
 	commands := []*cli.Command{initCmd(), uninstallCmd(), doctorCmd(), vetCmd(), testCmd(), explainCmd(), exceptCmd(), listCmd(), docsCmd(), eventsCmd(), factsCmd(), actionsCmd(),
@@ -136,8 +137,8 @@ func helpCmd() *cli.Command {
 		Name:            "help",
 		HideHelpCommand: true,
 		Aliases:         []string{"h"},
-		Usage:           "say more of a command or of a check of vet, print the guide, or list the commands",
-		UsageText:       "bcrules help [COMMAND | CHECK | guide [PAGE]]",
+		Usage:           "say more of a command, of a check of vet or of the words used, print the guide, or list the commands",
+		UsageText:       "bcrules help [COMMAND | CHECK | words | guide [PAGE]]",
 		Action: func(c *cli.Context) error {
 			if c.Args().First() == guideWord {
 				return guided(c, c.Args().Tail())
@@ -145,12 +146,12 @@ func helpCmd() *cli.Command {
 			below := c.App.Commands
 			for _, name := range c.Args().Slice() {
 				i := slices.IndexFunc(below, func(one *cli.Command) bool { return one.HasName(name) })
-				if page := checkPage(name); i < 0 && page != "" && c.NArg() == 1 {
+				if page := helpPage(name); i < 0 && page != "" && c.NArg() == 1 {
 					_, err := io.WriteString(c.App.Writer, page)
 					return err
 				}
 				if i < 0 {
-					return misspelt(c, "command", name, slices.Concat(commandNames(below), checkNames(), []string{guideWord}))
+					return misspelt(c, "command", name, slices.Concat(commandNames(below), checkNames(), []string{guideWord, "words"}))
 				}
 				below = below[i].Subcommands
 			}

@@ -3,6 +3,8 @@ package main
 import (
 	"io"
 	"io/fs"
+	"os"
+	"path"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -10,13 +12,15 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/cache"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/rules"
 
 	"github.com/urfave/cli/v2"
 )
 
-const versionHelp = `Says what this bcrules was built from, which plans it writes and bchook must read,
-and which packs it carries.`
+const versionHelp = `Says what this bcrules was built from and when, which packs it carries, and where the
+plans lie that it compiles rules to and bchook reads. Both must be of one format, which
+--json gives.`
 
 func versionCmd() *cli.Command {
 	return &cli.Command{
@@ -45,9 +49,11 @@ type version struct {
 	Version  string `json:"version"`            // of the module; (devel) if it was built without one
 	Revision string `json:"revision,omitempty"` // of the repository it was built in
 	Changed  bool   `json:"changed,omitempty"`  // files of it were changed
+	Time     string `json:"time,omitempty"`     // of the revision
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
-	Plan     string `json:"plan"` // format of plans
+	Plan     string `json:"plan"`  // format of plans
+	Plans    string `json:"plans"` // the folder that has them
 	Expr     string `json:"expr"`
 	CUE      string `json:"cue"`
 	Packs    []pack `json:"packs"`
@@ -62,13 +68,15 @@ type pack struct {
 
 // thisBuild returns what this program was built from; not which packs it carries.
 func thisBuild() *version {
-	v := &version{Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Plan: cache.Version()}
+	v := &version{Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Plan: cache.Version(), Plans: host.Bcrules(host.Here(os.Getenv).Folders().Cache, "plans")}
 	if b, ok := debug.ReadBuildInfo(); ok {
 		v.Version = b.Main.Version
 		for _, s := range b.Settings {
 			switch s.Key {
 			case "vcs.revision":
 				v.Revision = s.Value
+			case "vcs.time":
+				v.Time = s.Value
 			case "vcs.modified":
 				v.Changed = s.Value == "true"
 			}
@@ -128,11 +136,15 @@ func (v *version) String() string {
 	return strings.Join(from, " ")
 }
 
-// whole says all there is to say, a line each.
+// whole says what people ask of it, a line each.
 func (v *version) whole() string {
-	rows := [][]string{{"bcrules", v.String()}, {"go", v.Go + " " + v.Platform}, {"plan format", v.Plan}, {"expr", v.Expr}, {"cue", v.CUE}}
-	for _, p := range v.Packs {
-		rows = append(rows, []string{"pack", p.Path + ": " + show.Count(p.Hooks, "hook") + ", " + show.Count(p.Rules, "rule")})
+	rows := [][]string{{"bcrules", v.String()}, {"for", v.Platform + ", built with " + v.Go}, {"plans in", v.Plans}}
+	if day, _, ok := strings.Cut(v.Time, "T"); ok {
+		rows[0][1] += " of " + day
+	}
+	for i, p := range v.Packs {
+		name := []string{"packs", ""}[min(i, 1)]
+		rows = append(rows, []string{name, path.Base(p.Path) + ": " + show.Count(p.Hooks, "hook") + ", " + show.Count(p.Rules, "rule")})
 	}
 	return show.Columns(rows)
 }

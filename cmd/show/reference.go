@@ -19,6 +19,15 @@ type Reference[T any] struct {
 	Name  func(T) string
 	Short func(T) string
 	Whole func(Screen, T) string
+	// Groups are what entries are about, in the order in which people are shown them; none
+	// where they stand in one table.
+	Groups []Group
+}
+
+// A Group is entries of a reference that are about one thing.
+type Group struct {
+	Title string
+	Names []string
 }
 
 // Chosen returns the entries that arguments name, all without any. It fails at a name
@@ -60,11 +69,29 @@ func (r Reference[T]) Write(w io.Writer, chosen []T, whole, raw bool) error {
 			rows = append(rows, []string{r.Name(item), r.Short(item)})
 		}
 	}
-	if len(rows) > 0 {
+	switch {
+	case len(rows) > 0 && len(r.Groups) > 0 && !on.Piped:
+		out.WriteString(r.grouped(on, rows))
+	case len(rows) > 0:
 		out.WriteString(on.Table(r.Names, rows))
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// grouped writes rows under what they are about, all in the same columns.
+func (r Reference[T]) grouped(on Screen, rows [][]string) string {
+	lines := slices.Collect(strings.Lines(on.Table(r.Names, rows)))
+	var out strings.Builder
+	for _, group := range r.Groups {
+		fmt.Fprintf(&out, "\n%s\n", Bold.Sprint(group.Title))
+		for _, name := range group.Names {
+			if i := slices.IndexFunc(rows, func(row []string) bool { return row[0] == name }); i >= 0 {
+				out.WriteString(lines[i+1]) // behind the head
+			}
+		}
+	}
+	return strings.TrimPrefix(out.String(), "\n")
 }
 
 // A Doc is a fact or an action with what is said of it.

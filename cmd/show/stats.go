@@ -17,8 +17,9 @@ import (
 )
 
 // chartWidth and chartHeight are the size of a chart, characters; axisWidth is what
-// its numbers take.
+// its numbers take. It draws so many points at least: fewer say no more than their number.
 const (
+	leastPoints = 3
 	chartWidth  = 60
 	chartHeight = 6
 	axisWidth   = 8
@@ -45,7 +46,9 @@ func Stats(w io.Writer, r log.Report, rules, here string) {
 	}
 	fmt.Fprintf(w, "\n%s", ruleTable(on, r))
 	all, refused, span := r.Series(min(chartWidth, on.Width-axisWidth))
-	fmt.Fprintf(w, "\n%s\n", chart(all, refused, span, on))
+	if len(all) >= leastPoints {
+		fmt.Fprintf(w, "\n%s\n", chart(all, refused, span, on))
+	}
 	if len(r.Never) > 0 {
 		fmt.Fprintf(w, "\n%s\n%s", Bold.Sprint("Rules that never held"), neverTable(on, r.Never, here))
 	}
@@ -115,11 +118,6 @@ func chart(all, refused []float64, span time.Duration, on Screen) string {
 		series = append(series, refused)
 		caption += ", those refused in red"
 		options = append(options, asciigraph.SeriesColors(asciigraph.Default, asciigraph.Red))
-	}
-	for i := range series { // one point is no line
-		if len(series[i]) == 1 {
-			series[i] = append(series[i], series[i][0])
-		}
 	}
 	return ours(asciigraph.PlotMany(series, append(options, asciigraph.Caption(caption))...))
 }

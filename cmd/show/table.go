@@ -59,10 +59,42 @@ func (l *List) Add(rows ...[]string) string {
 // cut shortens a cell that is too wide.
 func cut(cell string, width int) string { return text.Snip(cell, width, "…") }
 
+// End shortens a path that is too wide to its end, which says most.
+func End(path string, width int) string {
+	if r := []rune(path); len(r) > width {
+		return "…" + string(r[len(r)-width+1:])
+	}
+	return path
+}
+
 // Table returns a list that is complete; columns named by number, from 1, hold numbers.
 func (s Screen) Table(names []string, rows [][]string, numbers ...int) string {
 	return s.List(names, numbers...).Add(rows...)
 }
+
+// Telling returns a table of the columns that are named, in their order: of those after the
+// fourth the ones that don't say the same in each row.
+func (s Screen) Telling(names []string, rows [][]string, wanted ...string) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	var shown []string
+	out := make([][]string, len(rows))
+	for n, name := range wanted {
+		i := slices.Index(names, name)
+		if n >= kept && !slices.ContainsFunc(rows, func(r []string) bool { return r[i] != rows[0][i] }) {
+			continue
+		}
+		shown = append(shown, name)
+		for j, r := range rows {
+			out[j] = append(out[j], r[i])
+		}
+	}
+	return s.Table(shown, out)
+}
+
+// kept is how many columns of a table stay, whatever they say.
+const kept = 4
 
 // share is the part of a terminal's width that a column after the first takes before
 // those after it have room; leastWidth is what is worth showing of a text.
