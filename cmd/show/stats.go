@@ -66,7 +66,11 @@ func (s Screen) time(t time.Time) string {
 func neverTable(on Screen, never []log.RuleReport, here string) string {
 	var rows [][]string
 	for _, rule := range never {
-		rows = append(rows, []string{rule.Hook, answer.Named(rule.Rule, rule.ID), placeOf(rule.Pos, here), strings.Join(strings.Fields(rule.Doc), " ")})
+		place := placeOf(rule.Pos, here)
+		if !on.Piped {
+			place = End(place, on.Width/4)
+		}
+		rows = append(rows, []string{rule.Hook, answer.Named(rule.Rule, rule.ID), place, strings.Join(strings.Fields(rule.Doc), " ")})
 	}
 	return on.Table([]string{"hook", "rule", "place", "what"}, rows)
 }
