@@ -37,9 +37,9 @@ func (r cueReader) blame(f *plan.Error, e errors.Error) {
 			beside = append(beside, name)
 		}
 	}
-	if meant := Likely(path[len(path)-1], beside); len(meant) > 0 {
+	if name, meant := path[len(path)-1], near(path[len(path)-1], beside); len(meant) > 0 {
 		text, _, _ := strings.Cut(f.Err.Error(), "; ")
-		f.Err = Mistaken(path[len(path)-1], meant, "%s, want %s?", text, meant[0])
+		f.Err = Mistaken(name, surely(name, meant), "%s, want %s?", text, meant[0])
 	}
 }
 
@@ -124,9 +124,9 @@ func (r cueReader) noReference(name string, at token.Pos) error {
 			known = append(known, path.Base(to))
 		}
 	}
-	meant := Likely(name, known)
+	meant := near(name, known)
 	if len(meant) == 0 {
 		return fmt.Errorf("reference %q not found", name)
 	}
-	return Mistaken(name, meant, "reference %q not found, want %s?", name, meant[0])
+	return Mistaken(name, surely(name, meant), "reference %q not found, want %s?", name, meant[0])
 }

@@ -71,7 +71,7 @@ func (t *texts) noEventField(name string, path []string) error {
 	inner := t.inner(name)
 	if len(path) == 0 {
 		if len(inner) > 0 && strings.HasSuffix(inner[0], "."+name) {
-			return Mistaken(name, inner, "unknown field %s, want %s?", name, inner[0])
+			return Mistaken(name, surely(name, inner), "unknown field %s, want %s?", name, inner[0])
 		}
 		if others := t.senders(name); others != "" {
 			return fmt.Errorf("%s does not send %s; %s", t.event, name, others)
@@ -99,7 +99,7 @@ func (t *texts) noEventField(name string, path []string) error {
 		return fmt.Errorf("unknown field %s, want %s", name, field)
 	}
 	if len(path) == 0 && Nearest(name, there) == "" && len(inner) > 0 {
-		return Mistaken(name, inner, "unknown field %s, want %s?", name, inner[0])
+		return Mistaken(name, surely(name, inner), "unknown field %s, want %s?", name, inner[0])
 	}
 	return unfielded(name, there)
 }
@@ -134,7 +134,7 @@ func (t *texts) inner(name string) (paths []string) {
 			in[field] = append(in[field], object+"."+field)
 		}
 	}
-	for _, field := range Likely(name, slices.Collect(maps.Keys(in))) {
+	for _, field := range near(name, slices.Collect(maps.Keys(in))) {
 		paths = append(paths, in[field]...)
 	}
 	return paths

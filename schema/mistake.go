@@ -25,10 +25,10 @@ func Mistaken(found string, meant []string, format string, args ...any) *Mistake
 
 // Unknown says that a name is not known, and which is meant or which there are.
 func Unknown(what, name string, known []string) *Mistake {
-	meant := Likely(name, known)
+	meant := near(name, known)
 	switch {
 	case len(meant) > 0:
-		return Mistaken(name, meant, "unknown %s %s, want %s?", what, name, meant[0])
+		return Mistaken(name, surely(name, meant), "unknown %s %s, want %s?", what, name, meant[0])
 	case len(known) == 0:
 		return Mistaken(name, nil, "unknown %s %s, want none", what, name)
 	case len(known) == 1:
@@ -50,11 +50,11 @@ func Among(found string, values []string) *Mistake {
 	if err != nil {
 		texts = nil
 	}
-	all, meant := Either(values), Likely(text, texts)
+	all, meant := Either(values), near(text, texts)
 	if len(meant) == 0 || len(values) == 1 {
-		return Mistaken(text, meant, "found %s, want %s", found, all)
+		return Mistaken(text, surely(text, meant), "found %s, want %s", found, all)
 	}
-	return Mistaken(text, meant, "found %s, want %q? (one of %s)", found, meant[0], all)
+	return Mistaken(text, surely(text, meant), "found %s, want %q? (one of %s)", found, meant[0], all)
 }
 
 // Either joins what may be chosen from: a, b or c.

@@ -14,15 +14,35 @@ import (
 // a name is short for, else "". It is given what may stand in the name's place, and no
 // more.
 func Nearest(name string, known []string) string {
-	if all := Likely(name, known); len(all) > 0 {
+	if all := near(name, known); len(all) > 0 {
 		return all[0]
 	}
 	return ""
 }
 
-// Likely returns the known names that one may be meant to be, the likeliest first: others than
+// Likely returns the known names that one may be a misspelling of, the likeliest first, as near
+// returns them; none where that one is not surely meant.
+func Likely(name string, known []string) []string { return surely(name, near(name, known)) }
+
+// surely returns what a name may be meant to be, none where the likeliest of it is another word: one
+// that the name is short for, or of which too many letters are others. Of a path the last name counts.
+func surely(name string, meant []string) []string {
+	if len(meant) == 0 {
+		return nil
+	}
+	first := meant[0]
+	if !strings.Contains(name, ".") {
+		first = first[strings.LastIndexByte(first, '.')+1:]
+	}
+	if apart(name, first) <= 1+len(name)/6 || slices.Equal(wordsOf(name), wordsOf(first)) {
+		return meant
+	}
+	return nil
+}
+
+// near returns the known names that one may be meant to be, the likeliest first: others than
 // that are no more than twice as far away.
-func Likely(name string, known []string) (all []string) {
+func near(name string, known []string) (all []string) {
 	allowed := max(2, len(name)/3)
 	if len(name) < 4 {
 		allowed = 1

@@ -1,6 +1,9 @@
 package schema
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestNearest(t *testing.T) {
 	known := []string{"deny", "allow", "ask", "tool_name", "inject", "id", "do", "command", "push-force"}
@@ -29,6 +32,19 @@ func TestNearest(t *testing.T) {
 	}
 	if got := Nearest("cmd", []string{"command", "commands"}); got != "" {
 		t.Errorf("cmd is %q, want nothing, as it may be either", got)
+	}
+}
+
+// What a name is surely meant to be is its misspelling, and not what it may be short for.
+func TestLikely(t *testing.T) {
+	known := []string{"command", "project", "event.session_id", "bcrules.dev/packs/guard", "push-force", "PreToolUse", "PostToolUse", "error"}
+	for name, want := range map[string]string{
+		"comand": "command", "cmd": "", "protected": "", "err": "", "sessionId": "", "force-push": "push-force", "bcrules.dev/packs/gaurd": "bcrules.dev/packs/guard",
+		"PrToolUse": "PreToolUse", "PotToolUse": "PostToolUse PreToolUse", "pretooluse": "PreToolUse", "Error": "error",
+	} {
+		if got := strings.Join(Likely(name, known), " "); got != want {
+			t.Errorf("%s: found %q, want %q", name, got, want)
+		}
 	}
 }
 

@@ -272,7 +272,7 @@ func (t *texts) unknownName(name string) *Mistake {
 	case !field && name == t.item:
 		return Mistaken(name, nil, "%s is known to the rules alone: each is asked after this", name)
 	case len(meant) > 0:
-		return Mistaken(name, meant, "unknown name %s, want %s?", name, meant[0])
+		return Mistaken(name, surely(name, meant), "unknown name %s, want %s?", name, meant[0])
 	}
 	text := ""
 	if !strings.HasPrefix(name, "_") {
@@ -288,7 +288,7 @@ func (t *texts) likely(name string) (meant []string) {
 	if t.shape != nil {
 		fields = slices.Collect(maps.Keys(t.shape.Fields))
 	}
-	for _, near := range Likely(name, slices.Concat(names, fields)) {
+	for _, near := range near(name, slices.Concat(names, fields)) {
 		if !slices.Contains(names, near) {
 			near = "event." + near
 		}
