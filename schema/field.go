@@ -153,3 +153,45 @@ func does(names []string, one, many string) string {
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1] + " " + many
 	}
 }
+
+// unknownName says what is meant by a name that is none.
+func (t *texts) unknownName(name string) *Mistake {
+	meant := t.likely(name)
+	field := len(meant) > 0 && strings.HasPrefix(meant[0], "event.")
+	switch {
+	case field && meant[0] != "event."+name && t.senders(name) != "":
+		return Mistaken(name, nil, "unknown name %s, which is a field that %s does not send; %s", name, t.event, t.senders(name))
+	case !field && slices.Contains(reserved, name):
+		return Mistaken(name, nil, "unknown name %s here, want a fact", name)
+	case !field && name == t.item:
+		return Mistaken(name, nil, "%s is known to the rules alone: each is asked after this", name)
+	case len(meant) > 0:
+		return Mistaken(name, surely(name, meant), "unknown name %s, want %s?", name, meant[0])
+	}
+	text := ""
+	if !strings.HasPrefix(name, "_") {
+		text = fmt.Sprintf("; a text is '%s'", name)
+	}
+	return Mistaken(name, nil, "unknown name %s, want event, a fact, a let or a value%s", name, text)
+}
+
+// likely returns what a name may be meant to be: one that is known, or a field of the event.
+func (t *texts) likely(name string) (meant []string) {
+	names := t.scope.Names()
+	var fields []string
+	if t.shape != nil {
+		fields = slices.Collect(maps.Keys(t.shape.Fields))
+	}
+	for _, near := range near(name, slices.Concat(names, fields)) {
+		if !slices.Contains(names, near) {
+			near = "event." + near
+		}
+		meant = append(meant, near)
+	}
+	if len(meant) == 0 && t.shape != nil {
+		for _, path := range t.inner(name) {
+			meant = append(meant, "event."+path)
+		}
+	}
+	return meant
+}
