@@ -16,15 +16,15 @@ import (
 //go:embed checks.txtar
 var checksPage string
 
-// words says what the words of bcrules stand for.
+// wordsPage says what the words of bcrules stand for.
 //
 //go:embed words.txt
-var words string
+var wordsPage string
 
 // helpPage returns what help says of something that is no command, "" if nothing.
 func helpPage(name string) string {
 	if name == "words" {
-		return words
+		return wordsPage
 	}
 	return checkPage(name)
 }
