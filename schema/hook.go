@@ -130,6 +130,8 @@ func (e *env) events(n Node) []string {
 	for _, item := range n.Items() {
 		name, err := item.String()
 		switch {
+		case err != nil && item.IncompleteKind() == cue.StringKind:
+			item.Faultf(CheckForm, "on: found a choice of CUE's that is not made, want one event, or a list of them")
 		case err != nil: // the schema says so
 		case e.Events.Has(name):
 			names = append(names, name)

@@ -234,9 +234,15 @@ func place(p part) Wrong {
 	return Wrong{}
 }
 
+// alternatives are texts in braces as a shell writes them.
+var alternatives = regexp.MustCompile(`(^|[^$])\{[^{}]*,[^{}]*\}`)
+
 func glob(p part) Wrong {
 	if regular.MatchString(p.text) {
 		return Wrong{Text: "which looks like a regular expression, want a pattern with * ? [a-z], as in *.go", Mild: true}
+	}
+	if alternatives.MatchString(p.text) {
+		return Wrong{Text: "where { } stand for themselves, want a pattern with * ? [a-z] for each"}
 	}
 	return Wrong{}
 }

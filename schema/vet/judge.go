@@ -57,6 +57,13 @@ func (s *Subject) judge(h *Hook) {
 		if len(bindings) == 0 {
 			continue
 		}
+		if reached := func(j judgement) bool { return j.check != checkUnreached }; !rule.Field("on").Exists() && slices.ContainsFunc(found, reached) {
+			for n := range found { // it is for the events that the rows before it leave
+				if !reached(found[n]) {
+					found[n] = judgement{}
+				}
+			}
+		}
 		at := rule.Node
 		if rule.When.Exists() {
 			at = rule.When.Node

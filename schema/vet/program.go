@@ -86,6 +86,9 @@ var fillers = []string{"ssh", "mosh", "git", "prettier", "eslint", "stylelint", 
 // ofShell is a variable, or a command, in whose place a shell puts what it says.
 var ofShell = regexp.MustCompile("^\\$[A-Z_][A-Z0-9_]*(/|$)|`[^`]+`|\\$\\([a-z]")
 
+// manyFiles are words that nobody gives to a program, known or not, but for a shell to fill in.
+var manyFiles = regexp.MustCompile(`(^|/)\*\*?(/\*)?\.\w+$`)
+
 // filled looks for arguments in which a shell would fill something in, and says what of the
 // first; "" if there is none.
 func filled(words []string) (i int, wrong string) {
@@ -109,7 +112,7 @@ func filled(words []string) (i int, wrong string) {
 		case ofShell.MatchString(strings.ReplaceAll(word, "${", "")):
 			return i, "which only a shell fills in, want  ${…}, or  [\"sh\", \"-c\", \"…\"]"
 		case strings.ContainsAny(word, "*?") && slices.ContainsFunc(files, func(f programs.File) bool {
-			return f.How != "argument" && f.Path == path.Clean("/"+word)
+			return (f.How != "argument" || manyFiles.MatchString(word)) && f.Path == path.Clean("/"+word)
 		}):
 			return i, "where * and ? stand for themselves, as no shell reads it, want  [\"sh\", \"-c\", \"…\"], or each of  glob('…')"
 		}

@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ func written(s *Subject, r *schema.Report) {
 				switch n := n.(type) {
 				case *ast.BinaryNode:
 					x.pattern(n).say(r)
+					x.never(n).say(r)
 				case *ast.CallNode:
 					x.slashed(n).say(r)
 				}
@@ -61,6 +63,11 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 		}
 		return find(true, "matches: found "+s.Value+", where the slashes and what follows them are looked for, too, want "+flags+m[1])
 	}
+	if n.Operator == "matches" {
+		if wrong := escaped(s.Value); wrong != "" {
+			return find(true, "matches: found "+wrong)
+		}
+	}
 	if !slices.Contains([]string{"startsWith", "endsWith", "contains"}, n.Operator) || len(s.Value) < 2 {
 		return finding{}
 	}
@@ -71,17 +78,71 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 	return finding{}
 }
 
+// never looks at a comparison with nil of what a fact gives that never is.
+func (x expression) never(n *ast.BinaryNode) finding {
+	of, other := n.Left, n.Right
+	if _, is := of.(*ast.NilNode); is {
+		of, other = other, of
+	}
+	_, is := other.(*ast.NilNode)
+	call, called := of.(*ast.CallNode)
+	if !is || !called || n.Operator != "==" && n.Operator != "!=" {
+		return finding{}
+	}
+	name, ok := call.Callee.(*ast.IdentifierNode)
+	if !ok || x.scope.Fact(name.Value).Ask == nil {
+		return finding{}
+	}
+	empty := ""
+	switch x.scope.Fact(name.Value).Ask.Type().Out(0).Kind() {
+	case reflect.String:
+		empty = "of what isn't there it is an empty text, want " + n.Operator + " ''"
+	case reflect.Slice:
+		empty = "of what isn't there it is an empty list, want len(…) " + n.Operator + " 0"
+	case reflect.Map:
+		empty = "of what isn't there it is an empty object, want len(…) " + n.Operator + " 0, or one of its fields"
+	case reflect.Interface, reflect.Pointer:
+		return finding{}
+	default:
+		empty = "want one of its fields, or what it is"
+	}
+	return finding{at: x.at(n), check: checkWritten, text: name.Value + "() is never nil: " + empty, mild: x.open()}
+}
+
+// doubled is a backslash before one of a pattern's own letters, with a backslash before it.
+var doubled = regexp.MustCompile(`\\\\([bBdDsSwW])`)
+
+// escaped says what the backslashes of a pattern have become on the way here; "" if they are
+// as patterns have them.
+func escaped(pattern string) string {
+	if strings.Contains(pattern, "\b") {
+		return `a backspace, want \b in it: with one backslash more, or in a raw text, #"…"#`
+	}
+	if m := doubled.FindStringSubmatch(pattern); m != nil {
+		return `\\` + m[1] + " in " + pattern + ", which is a backslash and a letter, want \\" + m[1]
+	}
+	return ""
+}
+
 // slashed looks at the patterns that a fact is called with.
 func (x expression) slashed(call *ast.CallNode) finding {
 	name, ok := call.Callee.(*ast.IdentifierNode)
 	if !ok {
 		return finding{}
 	}
-	at := x.scope.Fact(name.Value).Param("patterns")
+	fact, at := x.scope.Fact(name.Value), -1
+	for _, w := range fact.Words {
+		if w.Form == "pattern" {
+			at = fact.Param(w.Param)
+		}
+	}
 	if at < 0 || at >= len(call.Arguments) {
 		return finding{}
 	}
 	for _, s := range textsIn(call.Arguments[at]) {
+		if wrong := escaped(s.Value); wrong != "" {
+			return finding{at: x.at(s), check: checkWritten, text: name.Value + ": found " + wrong, mild: x.open()}
+		}
 		if m := slashes.FindStringSubmatch(s.Value); m != nil {
 			return finding{at: x.at(s), check: checkWritten, text: name.Value + ": found " + s.Value + ", where the slashes and what follows them are looked for, too, want " + m[1] + " with its flags beside it", mild: x.open()}
 		}
