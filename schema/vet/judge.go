@@ -57,9 +57,9 @@ func (s *Subject) judge(h *Hook) {
 		if len(bindings) == 0 {
 			continue
 		}
-		if reached := func(j judgement) bool { return j.check != checkUnreached }; !rule.Field("on").Exists() && slices.ContainsFunc(found, reached) {
+		if !rule.Field("on").Exists() && slices.ContainsFunc(found, judgement.fires) {
 			for n := range found { // it is for the events that the rows before it leave
-				if !reached(found[n]) {
+				if found[n].check == checkUnreached {
 					found[n] = judgement{}
 				}
 			}
