@@ -57,12 +57,8 @@ func (s *Subject) judge(h *Hook) {
 		if len(bindings) == 0 {
 			continue
 		}
-		if !rule.Field("on").Exists() && slices.ContainsFunc(found, judgement.fires) {
-			for n := range found { // it is for the events that the rows before it leave
-				if found[n].check == checkUnreached {
-					found[n] = judgement{}
-				}
-			}
+		if !rule.Field("on").Exists() {
+			reached(found)
 		}
 		at := rule.Node
 		if rule.When.Exists() {
@@ -73,6 +69,19 @@ func (s *Subject) judge(h *Hook) {
 			s.note(h, at, share, bindings, found)
 		}
 		s.steps(h, i, bindings)
+	}
+}
+
+// reached takes away that a row is not reached at an event where it is at another: it is for
+// those that the rows before it leave.
+func reached(found []judgement) {
+	if !slices.ContainsFunc(found, judgement.fires) {
+		return
+	}
+	for n := range found {
+		if found[n].check == checkUnreached {
+			found[n] = judgement{}
+		}
 	}
 }
 
