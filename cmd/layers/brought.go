@@ -29,13 +29,14 @@ func InProject(path string) bool {
 	here := host.Here(os.Getenv)
 	root, err1 := filepath.EvalSymlinks(here.Root)
 	real, err2 := filepath.EvalSymlinks(path)
-	if err1 != nil || err2 != nil || within(root, here.Folders().Home) {
+	if err1 != nil || err2 != nil || Within(root, here.Folders().Home) {
 		return false
 	}
-	return slices.ContainsFunc(append(linked(path), real), func(at string) bool { return within(root, at) })
+	return slices.ContainsFunc(append(linked(path), real), func(at string) bool { return Within(root, at) })
 }
 
-func within(dir, path string) bool {
+// Within reports whether a path is a folder, or lies in it, by their words.
+func Within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
 }

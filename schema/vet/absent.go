@@ -1,6 +1,8 @@
 package vet
 
 import (
+	"reflect"
+
 	"bcrules.dev/schema"
 
 	"github.com/expr-lang/expr/ast"
@@ -32,4 +34,35 @@ func (x expression) absent(table *schema.EventTable, n *ast.BinaryNode) finding 
 		return x.value(n.Left, "found %s in %s, which never has it", name.Value, of)
 	}
 	return finding{}
+}
+
+// never looks at a comparison with nil of what a fact gives that never is.
+func (x expression) never(n *ast.BinaryNode) finding {
+	of, other := n.Left, n.Right
+	if _, is := of.(*ast.NilNode); is {
+		of, other = other, of
+	}
+	_, is := other.(*ast.NilNode)
+	call, called := of.(*ast.CallNode)
+	if !is || !called || n.Operator != "==" && n.Operator != "!=" {
+		return finding{}
+	}
+	name, ok := call.Callee.(*ast.IdentifierNode)
+	if !ok || x.scope.Fact(name.Value).Ask == nil {
+		return finding{}
+	}
+	empty := ""
+	switch x.scope.Fact(name.Value).Ask.Type().Out(0).Kind() {
+	case reflect.String:
+		empty = "of what isn't there it is an empty text, want " + n.Operator + " ''"
+	case reflect.Slice:
+		empty = "of what isn't there it is an empty list, want len(…) " + n.Operator + " 0"
+	case reflect.Map:
+		empty = "of what isn't there it is an empty object, want len(…) " + n.Operator + " 0, or one of its fields"
+	case reflect.Interface, reflect.Pointer:
+		return finding{}
+	default:
+		empty = "want one of its fields, or what it is"
+	}
+	return x.value(n, "%s() is never nil: %s", name.Value, empty)
 }

@@ -33,6 +33,7 @@ func values(s *Subject, r *schema.Report) {
 				case *ast.BinaryNode:
 					x.folded(n).say(r)
 					x.absent(s.Schema.Events, n).say(r)
+					x.never(n).say(r)
 				case *ast.MemberNode:
 					x.keyed(n).say(r)
 				case *ast.CallNode:

@@ -1,7 +1,6 @@
 package vet
 
 import (
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,7 +24,6 @@ func written(s *Subject, r *schema.Report) {
 				switch n := n.(type) {
 				case *ast.BinaryNode:
 					x.pattern(n).say(r)
-					x.never(n).say(r)
 				case *ast.CallNode:
 					x.slashed(n).say(r)
 				}
@@ -76,37 +74,6 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 		return find(false, n.Operator+": found "+s.Value+", which is looked for as it stands, want matches for a pattern")
 	}
 	return finding{}
-}
-
-// never looks at a comparison with nil of what a fact gives that never is.
-func (x expression) never(n *ast.BinaryNode) finding {
-	of, other := n.Left, n.Right
-	if _, is := of.(*ast.NilNode); is {
-		of, other = other, of
-	}
-	_, is := other.(*ast.NilNode)
-	call, called := of.(*ast.CallNode)
-	if !is || !called || n.Operator != "==" && n.Operator != "!=" {
-		return finding{}
-	}
-	name, ok := call.Callee.(*ast.IdentifierNode)
-	if !ok || x.scope.Fact(name.Value).Ask == nil {
-		return finding{}
-	}
-	empty := ""
-	switch x.scope.Fact(name.Value).Ask.Type().Out(0).Kind() {
-	case reflect.String:
-		empty = "of what isn't there it is an empty text, want " + n.Operator + " ''"
-	case reflect.Slice:
-		empty = "of what isn't there it is an empty list, want len(…) " + n.Operator + " 0"
-	case reflect.Map:
-		empty = "of what isn't there it is an empty object, want len(…) " + n.Operator + " 0, or one of its fields"
-	case reflect.Interface, reflect.Pointer:
-		return finding{}
-	default:
-		empty = "want one of its fields, or what it is"
-	}
-	return finding{at: x.at(n), check: checkWritten, text: name.Value + "() is never nil: " + empty, mild: x.open()}
 }
 
 // doubled is a backslash before one of a pattern's own letters, with a backslash before it.

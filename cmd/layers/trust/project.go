@@ -85,7 +85,7 @@ func (r *Record) In(folders []string, getenv func(string) string) error {
 // user's home in it is none here: all that is theirs is in that.
 func Leaves(top, path string) (to string) {
 	top, to = Real(top), Real(path)
-	if rel, err := filepath.Rel(top, to); err == nil && filepath.IsLocal(rel) {
+	if layers.Within(top, to) {
 		return ""
 	}
 	of, _, err1 := host.Shared(top)
@@ -94,7 +94,7 @@ func Leaves(top, path string) (to string) {
 		return to
 	}
 	home := host.Here(os.Getenv).Folders().Home
-	if rel, err := filepath.Rel(filepath.Dir(of), Real(home)); home != "" && err == nil && filepath.IsLocal(rel) {
+	if home != "" && layers.Within(filepath.Dir(of), Real(home)) {
 		return to
 	}
 	return ""
