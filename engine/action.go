@@ -164,7 +164,7 @@ func (a Action) Gives() string {
 	if !ok {
 		return ""
 	}
-	fields := fieldsOf(structOf(f.Type))
+	fields := FieldsOf(f.Type)
 	if fields == nil {
 		return typeName(f.Type)
 	}

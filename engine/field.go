@@ -18,7 +18,10 @@ type Field struct {
 
 // Fields returns the fields of what a fact gives, in the order of the Go type;
 // those of its items if it gives a list, none if it gives a plain value.
-func (f Fact) Fields() []Field { return fieldsOf(structOf(f.Ask.Type().Out(0))) }
+func (f Fact) Fields() []Field { return FieldsOf(f.Ask.Type().Out(0)) }
+
+// FieldsOf returns the fields of a type as Fields does.
+func FieldsOf(t reflect.Type) []Field { return fieldsOf(structOf(t)) }
 
 func fieldsOf(t reflect.Type) []Field {
 	if t == nil {

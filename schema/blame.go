@@ -111,7 +111,7 @@ func (r cueReader) noReference(name string, at token.Pos) error {
 	if _, tool := events.tools[name]; tool || slices.Contains(events.Names(), name) {
 		return Mistaken(name, []string{strconv.Quote(name)}, "found %[1]s without quotes, want %[1]q", name)
 	}
-	data, err := r.schema.content(at.Filename())
+	data, err := r.schema.Content(at.Filename())
 	file, _ := parser.ParseFile(at.Filename(), data)
 	if err != nil || file == nil {
 		return fmt.Errorf("reference %q not found", name)

@@ -195,7 +195,7 @@ func (r cueReader) message(e errors.Error) error {
 // its end can't be told; not ok if none does. The text around it ended where its author meant to
 // go on.
 func (r cueReader) textWithin(at token.Pos) (text string, ok bool) {
-	data, err := r.schema.content(at.Filename())
+	data, err := r.schema.Content(at.Filename())
 	i := at.Offset() - 1
 	if err != nil || i < 0 || i+1 >= len(data) || data[i] != '"' {
 		return "", false

@@ -44,8 +44,8 @@ func (l *loader) supposes(w *workspace, dir string) (found bool) {
 	return found
 }
 
-// content returns what a layer's file has: as it is supposed to be, or else on the disk.
-func (s *Schema) content(path string) ([]byte, error) {
+// Content returns what a layer's file has: as it is supposed to be, or else on the disk.
+func (s *Schema) Content(path string) ([]byte, error) {
 	for _, f := range slices.Backward(s.supposed) {
 		if f.Path == path {
 			return f.Data, nil

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -191,7 +192,7 @@ func (l *loader) unpackaged(dir string, inst *build.Instance) []error {
 		return []error{err}
 	}
 	var errs []error
-	rules := false
+	rules := slices.ContainsFunc(l.supposed, func(f File) bool { return filepath.Dir(f.Path) == dir })
 	for _, e := range entries {
 		name := e.Name()
 		if plan.IsRuleFile(name) {

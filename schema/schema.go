@@ -198,6 +198,11 @@ func joined() (string, error) {
 // Def returns a definition of the schema, such as #Hook.
 func (s *Schema) Def(name string) cue.Value { return s.defs.LookupPath(cue.ParsePath(name)) }
 
+// Args returns the definition of what may stand after the name of an action.
+func (s *Schema) Args(action string) cue.Value {
+	return s.actions.LookupPath(cue.MakePath(cue.Def("Args"), cue.Str(action)))
+}
+
 // Written returns a definition of the schema as it is written, with its comment; "" if there
 // is none.
 func Written(name string) string {

@@ -21,10 +21,21 @@ var checksPage string
 //go:embed words.txt
 var wordsPage string
 
+// editorsPage says how editors are told of "bcrules lsp".
+//
+//go:embed editors.txt
+var editorsPage string
+
+// pageNames are the pages of help that are of no command.
+var pageNames = []string{"words", "editors"}
+
 // helpPage returns what help says of something that is no command, "" if nothing.
 func helpPage(name string) string {
-	if name == "words" {
+	switch name {
+	case "words":
 		return wordsPage
+	case "editors":
+		return editorsPage
 	}
 	return checkPage(name)
 }

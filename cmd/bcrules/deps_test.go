@@ -28,7 +28,7 @@ const module = "bcrules.dev"
 func TestHookImportsNoCUE(t *testing.T) {
 	for _, pkg := range []string{"engine", "engine/plan", "engine/host", "engine/entries", "engine/facts", "engine/files", "engine/cache", "engine/effects", "engine/journal", "engine/secrets", "actions", "cmd/layers", "cmd/hook", "cmd/bchook"} {
 		for _, dep := range dependencies(t, pkg) {
-			for _, not := range []string{"cuelang.org/go", "cuelabs.dev/go", "github.com/urfave/cli", "github.com/tailscale/hujson", "github.com/aymanbagabas/go-udiff", "github.com/jedib0t/go-pretty", "github.com/jstemmer/go-junit-report", "golang.org/x/term", "github.com/guptarohit/asciigraph", "github.com/owenrumney/go-sarif", "modernc.org", "github.com/jackc", "database/sql", "net", "crypto/tls"} {
+			for _, not := range []string{"cuelang.org/go", "cuelabs.dev/go", "github.com/urfave/cli", "github.com/tailscale/hujson", "github.com/aymanbagabas/go-udiff", "github.com/jedib0t/go-pretty", "github.com/jstemmer/go-junit-report", "golang.org/x/term", "github.com/guptarohit/asciigraph", "github.com/owenrumney/go-sarif", "modernc.org", "github.com/jackc", "database/sql", "net", "crypto/tls", "github.com/creachadair"} {
 				if dep == not || strings.HasPrefix(dep, not+"/") {
 					t.Errorf("%s imports %s", pkg, dep)
 				}
@@ -49,7 +49,7 @@ func TestImportOrder(t *testing.T) {
 		"cmd/hook", "cmd/bchook/early/single", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 
 		"schema/form", "schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/mend", "schema/test", "schema/vet", "schema/page", "schema/example",
-		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/rollback", "cmd/settings", "cmd/doctor", "cmd/answer", "cmd/log", "cmd/log/replay", "cmd/show", "cmd/guide", "cmd/ui",
+		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/rollback", "cmd/settings", "cmd/doctor", "cmd/answer", "cmd/log", "cmd/log/replay", "cmd/show", "cmd/guide", "cmd/ui", "cmd/lsp",
 		"cmd/index/answers", "cmd/index/grammars",
 		"cmd/bcrules",
 	}

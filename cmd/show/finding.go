@@ -40,6 +40,12 @@ type Finding struct {
 // Findings returns what Schema.Vet found, files named as seen from folder here. An
 // error other than faults is returned.
 func Findings(set *schema.Set, err error, here string) ([]Finding, error) {
+	return FindingsIn(source, set, err, here)
+}
+
+// FindingsIn is Findings where read returns what is in a file, which need not be what the disk
+// has.
+func FindingsIn(read func(file string) ([]byte, error), set *schema.Set, err error, here string) ([]Finding, error) {
 	var all []Finding
 	var faults *multierror.Error
 	if err != nil && !errors.As(err, &faults) {
@@ -47,11 +53,11 @@ func Findings(set *schema.Set, err error, here string) ([]Finding, error) {
 	}
 	if faults != nil {
 		for _, f := range faults.Errors {
-			all = append(all, newFinding(f, "error", here))
+			all = append(all, newFinding(read, f, "error", here))
 		}
 	}
 	for _, w := range set.Warnings {
-		all = append(all, newFinding(w, "warning", here))
+		all = append(all, newFinding(read, w, "warning", here))
 	}
 	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
@@ -59,7 +65,7 @@ func Findings(set *schema.Set, err error, here string) ([]Finding, error) {
 	return all, nil
 }
 
-func newFinding(err error, severity, here string) Finding {
+func newFinding(read func(string) ([]byte, error), err error, severity, here string) Finding {
 	e, ok := err.(*plan.Error)
 	if !ok {
 		e = &plan.Error{Err: err}
@@ -77,7 +83,7 @@ func newFinding(err error, severity, here string) Finding {
 	if severity != "error" {
 		label = severity
 	}
-	if data, err := source(e.File); err == nil && filepath.IsAbs(filepath.FromSlash(e.File)) { // packs are as they are
+	if data, err := read(e.File); err == nil && filepath.IsAbs(filepath.FromSlash(e.File)) { // packs are as they are
 		if edit, ok := mend.Of(e, data); ok {
 			f.Fix = &edit
 		}

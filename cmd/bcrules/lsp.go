@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+
+	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/lsp"
+	"bcrules.dev/cmd/show"
+	"bcrules.dev/cmd/ui"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/vet"
+
+	"github.com/urfave/cli/v2"
+)
+
+const lspHelp = `Speaks the Language Server Protocol on stdin and stdout, for editors: what
+"bcrules vet" finds as you type, completion of events, fields, facts, actions and
+their arguments, settings of packs and your own names, what each is, where a name is
+declared and used, renaming it, the outline of hooks and rules, and the mends that
+"bcrules vet --fix" would make.
+
+Nothing of your rules is run, and no file is written; what an editor is offered it
+writes itself. Rules are evaluated in a process of its own, within the bounds that
+"bcrules vet" has for those of others.
+
+"bcrules help editors" says how an editor is told of it.
+
+Exit code 0: the editor was done; 1: a wrong command line; 2: it could not be served.`
+
+func lspCmd() *cli.Command {
+	return &cli.Command{
+		Name:        "lsp",
+		Usage:       "serve editors that rules are written in",
+		UsageText:   "bcrules lsp",
+		Description: lspHelp,
+		Before:      flagsOnly,
+		Action: func(c *cli.Context) error {
+			s, err := compile.Schema()
+			if err != nil {
+				return err
+			}
+			r, err := lsp.NewReference(s)
+			if err != nil {
+				return err
+			}
+			self, err := os.Executable()
+			if err != nil {
+				return err
+			}
+			ctx, stop := interruptible(c.Context)
+			defer stop()
+			return lsp.NewServer(r, thisBuild().Version, checker(ui.Program(self, ""))).Serve(ctx, os.Stdin, os.Stdout)
+		},
+	}
+}
+
+// checker vets in a process of its own (checkCmd).
+func checker(ask ui.Asker) lsp.Checker {
+	return func(ctx context.Context, of lsp.Checked) (found []show.Finding, err error) {
+		data, err := json.Marshal(of)
+		if err != nil {
+			return nil, err
+		}
+		said, err := ask(ctx, string(data), "__check")
+		if err != nil {
+			return nil, err
+		}
+		if said.Code != exitOK {
+			return nil, errors.New(strings.TrimSpace(string(said.Err)))
+		}
+		return found, json.Unmarshal(said.Out, &found)
+	}
+}
+
+// checkCmd is what "bcrules lsp" asks of a folder: what vet says of it as the editor has it. Packs
+// that were compiled before are taken as they were kept: vet has looked at them, and their author
+// is not at work on them. No file that rules name is read, and no store is asked.
+func checkCmd() *cli.Command {
+	return &cli.Command{
+		Name:     "__check",
+		Usage:    "vet a folder with the texts on stdin, and write what was found as JSON",
+		Hidden:   true,
+		HideHelp: true,
+		Before:   flagsOnly,
+		Action: func(c *cli.Context) error {
+			var of lsp.Checked
+			if err := json.NewDecoder(c.App.Reader).Decode(&of); err != nil {
+				return err
+			}
+			s, err := compile.Kept()
+			if err != nil {
+				return err
+			}
+			s.Alone, s.Untrusted, s.Stores = true, true, nil
+			for _, f := range of.Files {
+				s.Suppose(schema.File{Path: f.Path, Data: []byte(f.Data)})
+			}
+			var set *schema.Set
+			bounded.Rules.Do(s, []string{of.Dir}, c.App.ErrWriter, func() { set, err = vet.Vet(s, of.Dir) })
+			found, err := show.FindingsIn(s.Content, set, err, "")
+			if err != nil {
+				return err
+			}
+			return show.JSON(c.App.Writer, append([]show.Finding{}, found...))
+		},
+	}
+}

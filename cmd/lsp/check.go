@@ -1,0 +1,136 @@
+package lsp
+
+import (
+	"context"
+	"time"
+
+	"bcrules.dev/cmd/show"
+)
+
+// A Checked is a rule folder that is to be vetted, with files of it that need not be saved.
+type Checked struct {
+	Dir   string `json:"dir"`
+	Files []File `json:"files"`
+}
+
+// A File is a text under its path.
+type File struct {
+	Path string `json:"path"`
+	Data string `json:"data"`
+}
+
+// A Checker vets a folder: rules that others may have written, so it does it in another process
+// and within what evaluation may take. An error says what a person is to be told in the place of
+// findings.
+type Checker func(ctx context.Context, of Checked) ([]show.Finding, error)
+
+// pause is how long a folder is left alone after a key before it is vetted: less than a person
+// waits for, and more than lies between two keys of a word.
+const pause = 60 * time.Millisecond
+
+// check vets the folder of a text once its author pauses, and says what was found in each of its
+// files. A check that a later key makes old is given up.
+func (s *Server) check(dir string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if stop := s.checks[dir]; stop != nil {
+		stop()
+	}
+	ctx, stop := context.WithCancel(s.ctx)
+	s.checks[dir] = stop
+	go func() {
+		select {
+		case <-time.After(pause):
+			s.publish(ctx, dir)
+		case <-ctx.Done():
+		}
+		stop()
+	}()
+}
+
+// publish vets a folder and says what was found.
+func (s *Server) publish(ctx context.Context, dir string) {
+	open := s.openIn(dir)
+	of := Checked{Dir: dir}
+	for _, t := range open {
+		of.Files = append(of.Files, File{t.Path, t.Data})
+	}
+	found, err := s.checker(ctx, of)
+	if ctx.Err() != nil {
+		return
+	}
+	all := s.diagnostics(dir, open, found, err)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ctx.Err() != nil {
+		return
+	}
+	for path := range s.said[dir] {
+		if all[path] == nil {
+			all[path] = []Diagnostic{}
+		}
+	}
+	s.said[dir] = map[string][]Diagnostic{}
+	for path, list := range all {
+		if len(list) > 0 {
+			s.said[dir][path] = list
+		}
+		notice := map[string]any{"uri": uriOf(path), "diagnostics": list}
+		if t := s.open[path]; t != nil {
+			notice["version"] = t.Version
+		}
+		s.notify("textDocument/publishDiagnostics", notice)
+	}
+}
+
+// diagnostics returns what is to be said of each file of a folder, of the open ones in any case.
+func (s *Server) diagnostics(dir string, open []*Text, found []show.Finding, err error) map[string][]Diagnostic {
+	all := map[string][]Diagnostic{}
+	for _, t := range open {
+		all[t.Path] = []Diagnostic{}
+		if err != nil {
+			all[t.Path] = append(all[t.Path], Diagnostic{Severity: severityError, Source: source, Message: err.Error()})
+		}
+	}
+	texts := map[string]*Text{}
+	for _, f := range found {
+		if f.File == dir && len(open) > 0 { // of no file alone
+			f.File = open[0].Path
+		}
+		t := texts[f.File]
+		if t == nil {
+			t = s.text(f.File)
+			texts[f.File] = t
+		}
+		all[f.File] = append(all[f.File], s.diagnostic(t, f))
+	}
+	return all
+}
+
+// source is what editors write before a message.
+const source = "bcrules"
+
+// diagnostic returns a finding as the protocol has it, over the word or the text that begins at
+// its place.
+func (s *Server) diagnostic(t *Text, f show.Finding) Diagnostic {
+	d := Diagnostic{Severity: severityError, Code: f.Check, Source: source, Message: f.Message}
+	if f.Severity != "error" {
+		d.Severity = severityWarning
+	}
+	if t == nil || f.Line == 0 {
+		return d
+	}
+	from := t.offset(Position{f.Line - 1, max(f.Col-1, 0)}, UTF8)
+	to := from
+	for to < len(t.Data) && (isWord(t.Data[to]) || t.Data[to] == '.' || t.Data[to] == '-') {
+		to++
+	}
+	if to == from && to < len(t.Data) && t.Data[to] != '\n' {
+		to++
+	}
+	d.Range = t.span(from, to, s.encoding)
+	if e := f.Fix; e != nil && e.To <= len(t.Data) && e.From <= e.To && t.Data[e.From:e.To] == e.Found {
+		d.Data = &Fix{Title: "Write " + e.Text + " in the place of " + e.Found, Edit: TextEdit{t.span(e.From, e.To, s.encoding), e.Text}}
+	}
+	return d
+}

@@ -1,0 +1,115 @@
+package lsp
+
+import "slices"
+
+// A Declared is a name that a rule file gives to something.
+type Declared struct {
+	Name string
+	What string // let, item, step, predicate, choice, table, query, value, words
+	Text *Text  // that declares it
+	Node *Node
+	call bool // it is asked as NAME(…)
+	of   func() Of
+}
+
+// declared returns the names that an author gave to what may be asked here; inner ones first.
+func (w *world) declared() (all []Declared) {
+	text := w.textOf(w.node)
+	for _, in := range []*Node{w.rule, w.hook} {
+		for _, n := range in.fields("let") {
+			all = append(all, Declared{n.Label, "let", text, n, true, func() Of { return w.ofNode(n) }})
+		}
+		for _, n := range in.fields("each") {
+			all = append(all, Declared{n.Label, "item", text, n, false, func() Of { of := w.ofNode(n); of.List = false; return of }})
+		}
+		for _, n := range in.fields("with") {
+			all = append(all, Declared{n.Label, "value", text, n, false, func() Of { return ofData(n) }})
+		}
+	}
+	for _, n := range w.steps() {
+		all = append(all, Declared{n.texts()[0], "step", text, n, true, outcome})
+	}
+	for _, t := range w.files {
+		all = append(all, topLevel(t)...)
+	}
+	return all
+}
+
+// textOf returns the text that has a node.
+func (w *world) textOf(n *Node) *Text {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	for _, t := range w.files {
+		if t.tree == n {
+			return t
+		}
+	}
+	return nil
+}
+
+// fields returns the fields of a field.
+func (n *Node) fields(label string) []*Node {
+	if c := n.child(label); c != nil {
+		return c.Nodes
+	}
+	return nil
+}
+
+// steps returns the names of a hook's steps (as: "NAME").
+func (w *world) steps() (all []*Node) {
+	var look func(n *Node)
+	look = func(n *Node) {
+		for _, c := range n.Nodes {
+			if c.Label == "as" && len(c.Texts) == 1 {
+				all = append(all, c)
+			}
+			look(c)
+		}
+	}
+	if rules := w.hook.child("rules"); rules != nil {
+		look(rules)
+	}
+	return all
+}
+
+// topLevel returns the names that a file gives for all hooks.
+func topLevel(t *Text) (all []Declared) {
+	for label, what := range map[string]string{"predicates": "predicate", "choices": "choice", "tables": "table", "lexicons": "words", "marks": "marks"} {
+		for _, n := range t.tree.fields(label) {
+			of := func() Of { return Of{Type: what} }
+			if what == "table" {
+				of = func() Of { return Of{Type: "rows", List: n.child("one") == nil, Fields: members(n.child("row"))} }
+			}
+			all = append(all, Declared{n.Label, what, t, n, what != "words" && what != "marks", of})
+		}
+	}
+	for _, store := range t.tree.fields("stores") {
+		for _, n := range store.fields("queries") {
+			all = append(all, Declared{n.Label, "query", t, n, true, func() Of { return Of{Type: "rows", List: n.child("one") == nil, Fields: members(n.child("row"))} }})
+		}
+	}
+	for _, n := range t.tree.Nodes {
+		if n.Label != "" && !known[n.Label] && n.Label[0] != '#' {
+			all = append(all, Declared{n.Label, "value", t, n, false, func() Of { return ofData(n) }})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Declared) int { return a.Node.At - b.Node.At })
+	return all
+}
+
+// known are the fields of a rule set that are no values of its own.
+var known = map[string]bool{"hooks": true, "packs": true, "settings": true, "marks": true, "lexicons": true, "choices": true, "predicates": true,
+	"tables": true, "stores": true, "agents": true, "log": true, "timeout": true, "tests": true}
+
+func members(n *Node) (all []Member) {
+	if n == nil {
+		return nil
+	}
+	for _, c := range n.Nodes {
+		if c.Label != "" {
+			all = append(all, Member{c.Label, func() Of { return ofData(c) }})
+		}
+	}
+	return all
+}

@@ -1,0 +1,101 @@
+package lsp
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+)
+
+// text returns what a file has: as the editor has it, or else the disk; nil if neither does.
+func (s *Server) text(path string) *Text {
+	s.mu.Lock()
+	t := s.open[path]
+	s.mu.Unlock()
+	if t != nil {
+		return t
+	}
+	if !filepath.IsAbs(path) {
+		return s.packText(path)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return newText(path, 0, string(data))
+}
+
+// packText returns a file of a pack by its name, nil if no pack has it.
+func (r *Reference) packText(name string) *Text {
+	pack, _, _ := strings.Cut(name, "/")
+	for _, t := range r.packs[pack] {
+		if t.Path == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// openIn returns the texts of a folder that the editor has, by their paths.
+func (s *Server) openIn(dir string) (all []*Text) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for path, t := range s.open {
+		if filepath.Dir(path) == dir {
+			all = append(all, t)
+		}
+	}
+	slices.SortFunc(all, func(a, b *Text) int { return strings.Compare(a.Path, b.Path) })
+	return all
+}
+
+// folder returns the rule files of a text's folder, itself first. One of tests belongs to
+// itself alone.
+func (s *Server) folder(t *Text) []*Text {
+	all := []*Text{t}
+	entries, _ := os.ReadDir(filepath.Dir(t.Path)) // one that isn't there yet has none
+	names := map[string]bool{t.Path: true}
+	for _, o := range s.openIn(filepath.Dir(t.Path)) {
+		if !names[o.Path] && !schema.OfTests(o.Path) {
+			all, names[o.Path] = append(all, o), true
+		}
+	}
+	for _, e := range entries {
+		path := filepath.Join(filepath.Dir(t.Path), e.Name())
+		if names[path] || !plan.IsRuleFile(e.Name()) || len(all) > mostFiles {
+			continue
+		}
+		if o := s.text(path); o != nil {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// mostFiles is how many files of a folder are read for the names in them.
+const mostFiles = 200
+
+// pathOf returns the path of a file's URI; what is none is taken as it is.
+func pathOf(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return uri
+	}
+	path := filepath.FromSlash(u.Path)
+	if os.PathSeparator == '\\' {
+		path = strings.TrimPrefix(path, `\`) // \C:\…
+	}
+	return filepath.Clean(path)
+}
+
+func uriOf(path string) string {
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed
+	}
+	return (&url.URL{Scheme: "file", Path: slashed}).String()
+}

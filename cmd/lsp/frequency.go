@@ -1,0 +1,82 @@
+package lsp
+
+import "strings"
+
+// frequency is how often the packs of this program have something in a place, by the place and
+// what stands there: so what people are offered first is what those wrote who knew what there
+// is.
+type frequency map[string]map[string]int
+
+// count counts what a text has.
+func (f frequency) count(t *Text) {
+	var look func(n *Node)
+	look = func(n *Node) {
+		for _, c := range n.Nodes {
+			if c.Label != "" {
+				f.add(placed(n.path()), c.Label)
+			}
+			for _, l := range c.Texts {
+				if v := l.Value(); len(v) < 40 {
+					f.add(placed(c.path())+"=", v)
+				}
+			}
+			for _, e := range c.holes(t.Data) {
+				f.expression(e)
+			}
+			look(c)
+		}
+	}
+	look(t.tree)
+}
+
+// expression counts the names of an expression: those behind a dot by what stands before it.
+func (f frequency) expression(e Expr) {
+	words := wordsOf(e.Src)
+	for i, w := range words {
+		switch {
+		case w.kind == wordText && i > 1:
+			f.add("'"+subject(e.Src, words[:i]), strings.Trim(w.is, "'\"`"))
+		case w.kind == wordName && i > 0 && (words[i-1].is == "." || words[i-1].is == "?."):
+			f.add("."+lastName(chain(e.Src, words[:i-1])), w.is)
+			f.add(".", w.is)
+		case w.kind == wordName:
+			f.add("expr", w.is)
+			if i > 0 {
+				f.add("expr"+words[i-1].is, w.is)
+			}
+		}
+	}
+}
+
+func lastName(links []link) string {
+	if len(links) == 0 {
+		return "#"
+	}
+	return links[len(links)-1].name
+}
+
+func (f frequency) add(place, is string) {
+	if f[place] == nil {
+		f[place] = map[string]int{}
+	}
+	f[place][is]++
+}
+
+// placed returns where a path leads, whatever hooks, rules and settings are called there.
+func placed(labels []string) string {
+	of := make([]string, len(labels))
+	for i, l := range labels {
+		of[i] = l
+		if i > 0 && named[labels[i-1]] && l != "" {
+			of[i] = "*"
+		}
+	}
+	if len(of) > 4 {
+		of = of[len(of)-4:]
+	}
+	return strings.Join(of, "/")
+}
+
+// named are the fields whose own fields are names that authors choose.
+var named = map[string]bool{"hooks": true, "let": true, "with": true, "each": true, "marks": true, "lexicons": true, "choices": true,
+	"predicates": true, "tables": true, "stores": true, "queries": true, "statements": true, "settings": true, "packs": true, "args": true, "row": true}

@@ -1,0 +1,80 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+)
+
+// outline answers what a file has: its hooks with their rules, and what else it gives a name to.
+func (s *Server) outline(t *Text, _ At) any {
+	all := []Symbol{}
+	for _, n := range t.tree.Nodes {
+		if n.Label == "" {
+			continue
+		}
+		if n.Label != "hooks" {
+			all = append(all, s.symbol(t, n, n.Label, "", symbolModule))
+			continue
+		}
+		for _, h := range n.Nodes {
+			hook := s.symbol(t, h, h.Label, strings.Join(h.child("on").texts(), ", "), symbolEvent)
+			for i, r := range h.fields("rules") {
+				hook.Children = append(hook.Children, s.symbol(t, r, ruleName(r, i), first(r.child("doc").texts()), symbolFunction))
+			}
+			all = append(all, hook)
+		}
+	}
+	return all
+}
+
+// ruleName returns what a rule is called: its id, or its number with what it does.
+func ruleName(r *Node, i int) string {
+	if id := first(r.child("id").texts()); id != "" {
+		return id
+	}
+	var does []string
+	if do := r.child("do"); do != nil {
+		for _, n := range do.Nodes {
+			does = append(does, n.Label)
+		}
+	}
+	return strings.TrimSpace(fmt.Sprintf("rule %d %s", i+1, strings.Join(does, " ")))
+}
+
+func first(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return all[0]
+}
+
+func (s *Server) symbol(t *Text, n *Node, name, detail string, kind int) Symbol {
+	if name == "" {
+		name = "…" // the protocol wants one
+	}
+	return Symbol{Name: name, Detail: detail, Kind: kind, Range: t.span(n.At, n.To, s.encoding), Selection: t.span(n.At, max(n.At, n.LabelEnd), s.encoding)}
+}
+
+const quickFix = "quickfix"
+
+// mends answers what mends the findings in a range: what vet --fix would do.
+func (s *Server) mends(t *Text, q At) any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := []Action{}
+	for _, found := range s.said {
+		for _, d := range found[t.Path] {
+			if d.Data == nil || !overlap(d.Range, q.Range) {
+				continue
+			}
+			all = append(all, Action{Title: d.Data.Title, Kind: quickFix, Preferred: true, Edit: &Edits{map[string][]TextEdit{uriOf(t.Path): {d.Data.Edit}}}})
+		}
+	}
+	return all
+}
+
+func overlap(a, b Range) bool { return !before(a.End, b.Start) && !before(b.End, a.Start) }
+
+func before(a, b Position) bool {
+	return a.Line < b.Line || a.Line == b.Line && a.Character < b.Character
+}

@@ -1,0 +1,162 @@
+package lsp
+
+// What is said of the Language Server Protocol 3.17, as far as it is used here:
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
+// A library of all its types is twenty thousand generated lines, and the one that Go has apart
+// from gopls is of 2022; these are those that this server reads and writes.
+
+// A Position is a place in a text, from 0; characters as the encoding counts them.
+type Position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+// A Range ends before its End.
+type Range struct {
+	Start Position `json:"start"`
+	End   Position `json:"end"`
+}
+
+// A Location is a range of a file.
+type Location struct {
+	URI   string `json:"uri"`
+	Range Range  `json:"range"`
+}
+
+// A Change is an edit of a text; of all of it without a Range.
+type Change struct {
+	Range *Range `json:"range"`
+	Text  string `json:"text"`
+}
+
+// An Item is a document as it is opened or changed.
+type Item struct {
+	URI     string `json:"uri"`
+	Version int    `json:"version"`
+	Text    string `json:"text"`
+}
+
+// At is a question about a place in a document. What else a question has stands beside it.
+type At struct {
+	Document Item     `json:"textDocument"`
+	Position Position `json:"position"`
+	Range    Range    `json:"range"`   // codeAction
+	NewName  string   `json:"newName"` // rename
+	Changes  []Change `json:"contentChanges"`
+}
+
+// A Diagnostic is a finding at its place.
+type Diagnostic struct {
+	Range    Range  `json:"range"`
+	Severity int    `json:"severity"`
+	Code     string `json:"code,omitempty"`
+	Source   string `json:"source"`
+	Message  string `json:"message"`
+	Data     *Fix   `json:"data,omitempty"`
+}
+
+// Severities of diagnostics.
+const (
+	severityError   = 1
+	severityWarning = 2
+)
+
+// A Fix is what mends a finding.
+type Fix struct {
+	Title string   `json:"title"`
+	Edit  TextEdit `json:"edit"`
+}
+
+// A TextEdit puts a text in the place of a range.
+type TextEdit struct {
+	Range   Range  `json:"range"`
+	NewText string `json:"newText"`
+}
+
+// Edits are edits of files, by URI.
+type Edits struct {
+	Changes map[string][]TextEdit `json:"changes"`
+}
+
+// A Completion is one of the texts that may stand at a place.
+type Completion struct {
+	Label    string    `json:"label"`
+	Kind     int       `json:"kind"`
+	Detail   string    `json:"detail,omitempty"`
+	Doc      *Markup   `json:"documentation,omitempty"`
+	SortText string    `json:"sortText,omitempty"`
+	Edit     *TextEdit `json:"textEdit,omitempty"`
+}
+
+// Kinds of completions and of symbols (CompletionItemKind, SymbolKind).
+const (
+	kindFunction = 3
+	kindField    = 5
+	kindVariable = 6
+	kindModule   = 9
+	kindProperty = 10
+	kindValue    = 12
+	kindEvent    = 23
+
+	symbolModule   = 2
+	symbolEvent    = 24
+	symbolFunction = 12
+	symbolProperty = 7
+)
+
+// Markup is text in Markdown.
+type Markup struct {
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+}
+
+func markdown(text string) *Markup { return &Markup{"markdown", text} }
+
+// A Hover is what is said of a place.
+type Hover struct {
+	Contents *Markup `json:"contents"`
+	Range    Range   `json:"range"`
+}
+
+// A Symbol is a hook or a rule in a file's outline.
+type Symbol struct {
+	Name      string   `json:"name"`
+	Detail    string   `json:"detail,omitempty"`
+	Kind      int      `json:"kind"`
+	Range     Range    `json:"range"`
+	Selection Range    `json:"selectionRange"`
+	Children  []Symbol `json:"children,omitempty"`
+}
+
+// An Action is a change that is offered.
+type Action struct {
+	Title     string `json:"title"`
+	Kind      string `json:"kind"`
+	Edit      *Edits `json:"edit,omitempty"`
+	Preferred bool   `json:"isPreferred,omitempty"`
+}
+
+// A Lens is what can be done with what stands on a line.
+type Lens struct {
+	Range   Range    `json:"range"`
+	Command *Command `json:"command,omitempty"`
+}
+
+// A Command is done by the server, where the editor asks for it by its name.
+type Command struct {
+	Title     string `json:"title"`
+	Command   string `json:"command"`
+	Arguments []any  `json:"arguments,omitempty"`
+}
+
+// A Signature says what stands between the parentheses of a fact.
+type Signature struct {
+	Label      string      `json:"label"`
+	Doc        *Markup     `json:"documentation,omitempty"`
+	Parameters []Parameter `json:"parameters"`
+}
+
+// A Parameter is named as it stands in the label.
+type Parameter struct {
+	Label string `json:"label"`
+}

@@ -1,0 +1,204 @@
+package lsp
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
+)
+
+// A Reference is what this program knows without reading a file of anybody: the schema with
+// its events, facts and actions, and the packs as texts. Nothing of the author's is evaluated
+// for it.
+type Reference struct {
+	*schema.Schema
+	packs map[string][]*Text // by pack, in the order of their names
+	often frequency
+	mu    sync.Mutex // held for what asks CUE, which does one thing at a time
+}
+
+// NewReference reads what a schema has and the packs of this program.
+func NewReference(s *schema.Schema) (*Reference, error) {
+	r := &Reference{Schema: s, packs: map[string][]*Text{}, often: frequency{}}
+	names, err := fs.Glob(s.Packs, "*/*.cue")
+	for _, name := range names {
+		if schema.OfTests(path.Base(name)) {
+			continue
+		}
+		data, err := fs.ReadFile(s.Packs, name)
+		if err != nil {
+			return nil, err
+		}
+		t := newText(name, 0, string(data))
+		pack := path.Dir(name)
+		r.packs[pack] = append(r.packs[pack], t)
+	}
+	for _, texts := range r.packs {
+		for _, t := range texts {
+			r.often.count(t)
+		}
+	}
+	return r, err
+}
+
+// A Place is what may stand in one place of a rule file.
+type Place struct {
+	Label string
+	Doc   string
+	Type  string // as people write it
+	need  bool
+	value cue.Value
+}
+
+// within returns the definition of what a path of labels leads to; a value that doesn't exist
+// where the schema says nothing of it.
+func (r *Reference) within(labels []string) cue.Value {
+	v := r.Def("#Rules")
+	for i, l := range labels {
+		switch {
+		case l == "" && i > 0 && conditions(labels[:i]):
+			v = r.Def("#Is")
+		case l == "any" && conditions(labels[:i]), l == "is" && conditions(labels[:i]):
+			v = cue.Value{}
+		case i > 0 && doing(labels[:i]) && l != "":
+			v = r.Args(l)
+		case i > 0 && doing(labels[:i]):
+		default:
+			v = field(v, l)
+		}
+		if !v.Exists() && !conditions(labels[:i+1]) && !doing(labels[:i+1]) {
+			return v
+		}
+	}
+	return v
+}
+
+// conditions reports whether a path leads to a condition.
+func conditions(labels []string) bool {
+	for len(labels) > 0 && slices.Contains([]string{"", "any", "is"}, labels[len(labels)-1]) {
+		labels = labels[:len(labels)-1]
+	}
+	return len(labels) > 0 && (labels[len(labels)-1] == "when" || len(labels) == 2 && labels[0] == "predicates")
+}
+
+// doing reports whether a path leads to the actions of a rule, or to one of them.
+func doing(labels []string) bool {
+	if n := len(labels); n > 0 && labels[n-1] == "" {
+		labels = labels[:n-1]
+	}
+	n := len(labels)
+	return n > 3 && labels[n-1] == "do" && labels[n-2] == "" && labels[n-3] == "rules"
+}
+
+// field returns the definition of a field of a definition, or of an item of it.
+func field(v cue.Value, label string) cue.Value {
+	if label == "" {
+		return v.LookupPath(cue.MakePath(cue.AnyIndex))
+	}
+	for name, f := range schema.Members(v) {
+		if name == label {
+			return f
+		}
+	}
+	if any := v.LookupPath(cue.MakePath(cue.AnyString)); any.Exists() || !v.Exists() {
+		return any
+	}
+	name := cue.MakePath(cue.Str("name")) // as patterns of names have it
+	return v.FillPath(name, cuecontext.New().CompileString("_")).LookupPath(name)
+}
+
+// places returns what labels may stand below a path.
+func (r *Reference) places(labels []string) (all []Place) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if doing(labels) {
+		for name, a := range r.Library.Actions {
+			all = append(all, Place{Label: name, Doc: a.Doc})
+		}
+		return append(all, Place{Label: "when", Doc: "The action is passed over where this doesn't hold.", Type: "condition"},
+			Place{Label: "as", Doc: "What comes after it asks NAME() how it went.", Type: "name"})
+	}
+	if n := len(labels); n > 0 && labels[n-1] == "" && conditions(labels) {
+		return append(r.members(r.Def("#Is")), r.members(r.Def("#Any"))[0])
+	}
+	return r.members(r.within(labels))
+}
+
+func (r *Reference) members(v cue.Value) (all []Place) {
+	if !v.Exists() {
+		return nil
+	}
+	if op, args := v.Expr(); op == cue.OrOp { // a text, or what has it among its fields
+		for _, a := range args {
+			all = append(all, r.members(a)...)
+		}
+		return all
+	}
+	fields, err := v.Fields(cue.Optional(true))
+	for err == nil && fields.Next() {
+		s := fields.Selector()
+		all = append(all, Place{Label: s.Unquoted(), Doc: doc(fields.Value()), Type: kindOf(fields.Value()), need: s.ConstraintType() == cue.RequiredConstraint, value: fields.Value()})
+	}
+	return all
+}
+
+// doc returns the comments on a definition.
+func doc(v cue.Value) string {
+	var b strings.Builder
+	for _, group := range v.Doc() {
+		b.WriteString(group.Text())
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// choices returns what the field at a path may be, where that is one of some.
+func (r *Reference) choices(labels []string) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	v := r.within(labels)
+	if v.Exists() && kindOf(v) == "bool" {
+		return []string{"true", "false"}
+	}
+	return values(v)
+}
+
+// kindOf returns what a value has to be, in CUE's words for kinds.
+func kindOf(v cue.Value) string { return strings.Trim(v.IncompleteKind().String(), "()") }
+
+// values returns the texts that a definition leaves to choose from; none if it may be another.
+func values(v cue.Value) (all []string) {
+	op, args := v.Expr()
+	if op != cue.OrOp {
+		if s, err := v.String(); err == nil {
+			return []string{s}
+		}
+		return nil
+	}
+	for _, a := range args {
+		all = append(all, values(a)...)
+	}
+	return all
+}
+
+// shape returns the shape of the event as a hook, or a rule, with these events and this matcher
+// gets it.
+func (r *Reference) shape(on []string, match string) *plan.Shape {
+	all := &plan.Shape{Kind: "object", Fields: map[string]*plan.Shape{}}
+	for _, name := range on {
+		if !r.Events.Has(name) {
+			continue
+		}
+		s := r.Events.Shape(name, r.Events.Agenda(name), match)
+		for f, of := range s.Fields {
+			all.Fields[f] = of
+		}
+	}
+	return all
+}

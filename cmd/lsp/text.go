@@ -1,0 +1,129 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// A Text is what an editor has of a file, saved or not. It is never changed: an edit makes
+// another one, so that who works on one isn't disturbed by the next key.
+type Text struct {
+	Path    string // absolute, with the system's separators
+	Version int    // as the editor counts; 0 for what was read from the disk
+	Data    string
+	lines   []int // offset of each line, bytes
+	tree    *Node // what is written, as far as it can be read
+}
+
+// newText returns a text with its lines and its tree.
+func newText(path string, version int, data string) *Text {
+	t := &Text{Path: path, Version: version, Data: data, lines: lineStarts(data)}
+	t.tree = newTree(data)
+	return t
+}
+
+// line returns a line without what ends it; "" for one that isn't there.
+func (t *Text) line(n int) string {
+	if n < 0 || n >= len(t.lines) {
+		return ""
+	}
+	end := len(t.Data)
+	if n+1 < len(t.lines) {
+		end = t.lines[n+1] - 1
+	}
+	return strings.TrimSuffix(t.Data[t.lines[n]:end], "\r")
+}
+
+// An Encoding is what an editor counts characters of a line in.
+type Encoding string
+
+// Encodings of the protocol (3.17, PositionEncodingKind). Without a word of the editor it is
+// the first.
+const (
+	UTF16 Encoding = "utf-16"
+	UTF8  Encoding = "utf-8"
+	UTF32 Encoding = "utf-32"
+)
+
+// size returns how much a character counts.
+func (e Encoding) size(r rune) int {
+	switch e {
+	case UTF8:
+		return utf8.RuneLen(r)
+	case UTF32:
+		return 1
+	}
+	return utf16.RuneLen(r)
+}
+
+// offset returns where a position is, bytes. What lies behind a line's end counts as its end,
+// as the protocol has it.
+func (t *Text) offset(p Position, e Encoding) int {
+	if p.Line >= len(t.lines) {
+		return len(t.Data)
+	}
+	line, count := t.line(p.Line), 0
+	for i, r := range line {
+		if count >= p.Character {
+			return t.lines[p.Line] + i
+		}
+		count += e.size(r)
+	}
+	return t.lines[p.Line] + len(line)
+}
+
+// position is what offset returns, the other way round.
+func (t *Text) position(offset int, e Encoding) Position {
+	low, high := 0, len(t.lines)
+	for high-low > 1 {
+		if mid := (low + high) / 2; t.lines[mid] <= offset {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	p := Position{Line: low}
+	for _, r := range t.Data[t.lines[low]:min(offset, len(t.Data))] {
+		p.Character += e.size(r)
+	}
+	return p
+}
+
+// span returns what lies between two offsets.
+func (t *Text) span(from, to int, e Encoding) Range {
+	return Range{t.position(from, e), t.position(to, e)}
+}
+
+// edited returns the text after the changes of an editor, in their order.
+func (t *Text) edited(version int, changes []Change, e Encoding) (*Text, error) {
+	data := t.Data
+	for i, c := range changes {
+		if c.Range == nil {
+			data = c.Text
+			continue
+		}
+		was := t
+		if i > 0 {
+			was = &Text{Data: data, lines: lineStarts(data)}
+		}
+		from, to := was.offset(c.Range.Start, e), was.offset(c.Range.End, e)
+		if from > to {
+			return nil, fmt.Errorf("found a change from %v back to %v, want it forwards", c.Range.Start, c.Range.End)
+		}
+		data = data[:from] + c.Text + data[to:]
+	}
+	return newText(t.Path, version, data), nil
+}
+
+// lineStarts returns the offset of each line.
+func lineStarts(data string) []int {
+	all := []int{0}
+	for i := range len(data) {
+		if data[i] == '\n' {
+			all = append(all, i+1)
+		}
+	}
+	return all
+}

@@ -1,0 +1,66 @@
+package lsp
+
+// Kinds of tokens in expressions, as the protocol wants them named; their number is their place.
+var tokenTypes = []string{"variable", "function", "property", "string", "number", "operator"}
+
+const (
+	tokenVariable = iota
+	tokenFunction
+	tokenProperty
+	tokenString
+	tokenNumber
+	tokenOperator
+)
+
+// tokens answers what the words of expressions are, which to CUE are texts: five numbers a word,
+// line and character from the one before, its length, its kind, and nothing.
+func (s *Server) tokens(t *Text, _ At) any {
+	data := []int{}
+	var last Position
+	var look func(n *Node)
+	look = func(n *Node) {
+		for _, e := range n.holes(t.Data) {
+			all := wordsOf(e.Src)
+			for i := range all {
+				at := t.span(e.At+all[i].at, e.At+all[i].to, s.encoding)
+				kind := kindOfWord(all, i)
+				if kind < 0 || at.Start.Line != at.End.Line || before(at.Start, last) {
+					continue
+				}
+				character := at.Start.Character
+				if at.Start.Line == last.Line {
+					character -= last.Character
+				}
+				data = append(data, at.Start.Line-last.Line, character, at.End.Character-at.Start.Character, kind, 0)
+				last = at.Start
+			}
+		}
+		for _, c := range n.Nodes {
+			look(c)
+		}
+	}
+	look(t.tree)
+	return map[string]any{"data": data}
+}
+
+// kindOfWord returns the kind of a word in an expression, -1 for parentheses and the like.
+func kindOfWord(all []word, i int) int {
+	w := all[i]
+	switch {
+	case w.kind == wordText:
+		return tokenString
+	case w.kind == wordNumber:
+		return tokenNumber
+	case w.kind == wordName && keywords[w.is]:
+		return tokenOperator
+	case w.kind == wordName && i > 0 && (all[i-1].is == "." || all[i-1].is == "?."):
+		return tokenProperty
+	case w.kind == wordName && i+1 < len(all) && all[i+1].is == "(":
+		return tokenFunction
+	case w.kind == wordName || w.is == "#":
+		return tokenVariable
+	case len(w.is) > 1 || w.is == "<" || w.is == ">" || w.is == "+" || w.is == "-" || w.is == "*" || w.is == "/" || w.is == "!":
+		return tokenOperator
+	}
+	return -1
+}

@@ -1,0 +1,220 @@
+package lsp
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/engine/plan"
+)
+
+// A world is what an expression may ask where a cursor stands.
+type world struct {
+	*Reference
+	files []*Text // of the folder, the open ones as they are in the editor
+	node  *Node
+	hook  *Node
+	rule  *Node
+	depth int // of lets that ask lets
+}
+
+// An Of is what is known of a value: its fields, and what its text may be.
+type Of struct {
+	Type   string
+	Doc    string
+	Form   string // as package form has it
+	Fields []Member
+	List   bool
+}
+
+// A Member is a field of a value.
+type Member struct {
+	Name string
+	Of   func() Of
+}
+
+func (r *Reference) world(files []*Text, n *Node) *world {
+	w := &world{Reference: r, files: files, node: n, hook: n.within("hooks")}
+	for up := n; up != nil && up != w.hook; up = up.Parent {
+		if up.Parent != nil && up.Parent.Label == "rules" && up.Parent.Parent == w.hook {
+			w.rule = up
+		}
+	}
+	return w
+}
+
+// on returns the events of a place: those of its rule, or else of its hook.
+func (w *world) on() []string {
+	if own := w.rule.child("on").texts(); len(own) > 0 {
+		return own
+	}
+	return w.hook.child("on").texts()
+}
+
+// match returns the matcher of a place.
+func (w *world) match() string {
+	if own := w.rule.child("match").texts(); len(own) > 0 {
+		return strings.Join(own, "|")
+	}
+	return strings.Join(w.hook.child("match").texts(), "|")
+}
+
+// ofData returns what is known of data by how it is written.
+func ofData(n *Node) Of {
+	of := Of{Fields: members(n), List: n.Form == List}
+	switch {
+	case n.Form == List:
+		of.Type = "list"
+		if len(n.Nodes) > 0 {
+			of.Fields = members(n.Nodes[0])
+		}
+	case n.Form == Struct:
+		of.Type = "object"
+	case len(n.Texts) > 0:
+		of.Type = "string"
+	}
+	return of
+}
+
+// outcome is what the name of a step gives.
+func outcome() Of { return ofFields(engine.FieldsOf(reflect.TypeFor[engine.Outcome]())) }
+
+// ofNode returns what the expression of a let or a list gives.
+func (w *world) ofNode(n *Node) Of {
+	if len(n.Texts) == 0 || w.depth > 8 {
+		return Of{}
+	}
+	inner := *w
+	inner.depth++
+	inner.node = n
+	return inner.of(n.Texts[0].Value())
+}
+
+// of returns what an expression gives, as far as its chain tells.
+func (w *world) of(src string) Of {
+	all := wordsOf(src)
+	links := chain(src, all)
+	if len(links) == 0 || links[0].at > 0 && strings.TrimSpace(src[:links[0].at]) != "" {
+		return Of{}
+	}
+	return w.follow(links, src, all)
+}
+
+// sifting are the functions of expr that give items of their first argument, and mapping those
+// that give what the predicate does.
+var sifting = map[string]bool{"filter": true, "sort": true, "sortBy": true, "reverse": true, "uniq": true, "take": true, "concat": true, "flatten": true}
+
+var single = map[string]bool{"find": true, "findLast": true, "first": true, "last": true, "min": true, "max": true}
+
+// follow returns what a chain leads to. What stands in a predicate knows what it is asked of by
+// the calls that are open before it.
+func (w *world) follow(links []link, src string, before []word) Of {
+	of, ok := w.root(links[0], src, before)
+	if !ok {
+		return Of{}
+	}
+	for _, l := range links[1:] {
+		if l.name == "" {
+			of.List = false
+			continue
+		}
+		i := slices.IndexFunc(of.Fields, func(m Member) bool { return m.Name == l.name })
+		if i < 0 {
+			return Of{}
+		}
+		of = of.Fields[i].Of()
+	}
+	return of
+}
+
+// root returns what the first link of a chain is.
+func (w *world) root(l link, src string, before []word) (Of, bool) {
+	if l.name == "#" {
+		return w.item(src, before, l.at)
+	}
+	if l.name == "event" && !l.call {
+		return ofShape(w.shape(w.on(), w.match())), true
+	}
+	for _, d := range w.declared() {
+		if d.Name == l.name && d.call == l.call {
+			return d.of(), true
+		}
+	}
+	if f, ok := w.Library.Facts[l.name]; ok && l.call {
+		of := ofFields(f.Fields())
+		out := f.Ask.Type().Out(0)
+		of.List, of.Form, of.Doc = out.Kind() == reflect.Slice, f.Form, f.Doc
+		if len(f.Gives) > 0 {
+			of.Form = strings.Join(f.Gives, "|")
+		}
+		return of, true
+	}
+	if args := splitArgs(l.args); l.call && len(args) > 0 && (sifting[l.name] || single[l.name]) {
+		of := w.of(args[0])
+		of.List = sifting[l.name]
+		return of, true
+	}
+	return Of{}, false
+}
+
+// item returns what # is at a place: an item of the list that the predicate around it is asked
+// of.
+func (w *world) item(src string, before []word, at int) (Of, bool) {
+	open := calls(src, until(before, at))
+	for _, c := range slices.Backward(open) {
+		if c.name != "" && len(c.args) > 0 {
+			inner := *w
+			of := inner.of(c.args[0])
+			if !of.List && len(of.Fields) == 0 {
+				continue
+			}
+			of.List = false
+			return of, true
+		}
+	}
+	return Of{}, false
+}
+
+// splitArgs returns the arguments of a call.
+func splitArgs(src string) (all []string) {
+	depth, from := 0, 0
+	for _, w := range wordsOf(src) {
+		switch w.is {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			depth--
+		case ",":
+			if depth == 0 {
+				all, from = append(all, strings.TrimSpace(src[from:w.at])), w.to
+			}
+		}
+	}
+	return append(all, strings.TrimSpace(src[from:]))
+}
+
+// ofShape returns what is known of a part of an event.
+func ofShape(s *plan.Shape) Of {
+	of := Of{Type: s.Kind, List: s.Kind == "list"}
+	if of.List && s.Item != nil {
+		of.Fields = ofShape(s.Item).Fields
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Fields)) {
+		of.Fields = append(of.Fields, Member{name, func() Of { return ofShape(s.Fields[name]) }})
+	}
+	return of
+}
+
+// ofFields returns what is known of a value with fields of a fact.
+func ofFields(fields []engine.Field) (of Of) {
+	for _, f := range fields {
+		of.Fields = append(of.Fields, Member{f.Name, func() Of {
+			in := ofFields(f.Fields)
+			in.Type, in.Doc, in.Form, in.List = f.Type, f.Doc, f.Form, strings.HasPrefix(f.Type, "[")
+			return in
+		}})
+	}
+	return of
+}
