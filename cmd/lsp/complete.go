@@ -7,9 +7,6 @@ import (
 	"strings"
 
 	"bcrules.dev/schema"
-	"bcrules.dev/schema/form"
-
-	"github.com/expr-lang/expr/builtin"
 )
 
 // A candidate is what may stand at the cursor.
@@ -20,7 +17,7 @@ type candidate struct {
 	doc    string
 	insert string // the label if it is ""
 	need   bool   // it has to stand there
-	near   int    // the larger the earlier, where packs have both as often
+	near   int    // of a name that its author gave: how near it is, and how little used
 }
 
 // complete returns what may stand where the cursor is, what is likeliest first.
@@ -31,14 +28,17 @@ func (w *world) complete(c Cursor) []candidate {
 	case c.Expr != nil:
 		return w.expression(c)
 	}
-	return w.ranked(w.valuesAt(c), placed(c.Node.path())+"=")
+	all := w.valuesAt(c)
+	if len(all) == 0 && c.Lit == nil { // a: b: …
+		return w.ranked(w.labels(c), placed(c.Node.path()))
+	}
+	return w.ranked(all, placed(c.Node.path())+"=")
 }
 
 // ranked sorts candidates by how often packs have them in one of some places, the first that
 // has any, and then by their names.
 func (w *world) ranked(all []candidate, places ...string) []candidate {
-	seen := map[string]bool{}
-	all = slices.DeleteFunc(all, func(c candidate) bool { was := seen[c.label]; seen[c.label] = true; return was })
+	all = once(all)
 	weight := func(c candidate) int {
 		for i, p := range places {
 			if n := w.often[p][c.label]; n > 0 {
@@ -51,9 +51,15 @@ func (w *world) ranked(all []candidate, places ...string) []candidate {
 		if a.need != b.need {
 			return map[bool]int{true: -1, false: 1}[a.need]
 		}
-		return cmp.Or(b.near-a.near, weight(b)-weight(a), strings.Compare(a.label, b.label))
+		return cmp.Or(weight(b)-weight(a), strings.Compare(a.label, b.label))
 	})
 	return all
+}
+
+// once leaves out what was there before under the same label.
+func once(all []candidate) []candidate {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(c candidate) bool { was := seen[c.label]; seen[c.label] = true; return was })
 }
 
 // labels are the fields that may stand in a struct and don't yet.
@@ -154,143 +160,4 @@ func quoted(c Cursor, text string) string {
 		return text
 	}
 	return fmt.Sprintf("%q", text)
-}
-
-// expression returns what may stand at a place of an expression.
-func (w *world) expression(c Cursor) []candidate {
-	at := c.Offset - c.Expr.At
-	all := wordsOf(c.Expr.Src)
-	for i, t := range all {
-		if t.kind == wordText && t.at < at && (at < t.to || at == t.to && !closed(t)) {
-			return w.texts(c, all[:i])
-		}
-	}
-	before := until(all, wordBefore(c.Expr.Src, at))
-	last := ""
-	if len(before) > 0 {
-		last = before[len(before)-1].is
-	}
-	if last == "." || last == "?." {
-		return w.members(c, before)
-	}
-	return w.ranked(w.names(), "expr"+last, "expr")
-}
-
-func closed(t word) bool { return len(t.is) > 1 && t.is[len(t.is)-1] == t.is[0] }
-
-// members are the fields of what stands before a dot.
-func (w *world) members(c Cursor, before []word) (all []candidate) {
-	links := chain(c.Expr.Src, before[:len(before)-1])
-	if len(before) == 1 || len(links) == 0 {
-		links = []link{{name: "#", at: before[len(before)-1].at}}
-	}
-	of := w.follow(links, c.Expr.Src, before)
-	for _, m := range of.Fields {
-		in := m.Of()
-		all = append(all, candidate{label: m.Name, kind: kindField, detail: in.Type, doc: in.Doc})
-	}
-	if len(all) == 0 { // what is known of such names elsewhere
-		for name := range w.often["."+lastName(links)] {
-			all = append(all, candidate{label: name, kind: kindField})
-		}
-	}
-	return w.ranked(all, "."+lastName(links), ".")
-}
-
-// names are what an expression may begin with.
-func (w *world) names() []candidate {
-	var all []candidate
-	if w.hook != nil {
-		all = append(all, candidate{label: "event", kind: kindVariable, detail: strings.Join(w.on(), ", "), doc: "What the agent sent."})
-	}
-	for _, d := range w.declared() {
-		c := candidate{label: d.Name, kind: kindVariable, detail: d.What, doc: commentOn(d.Text, d.Node)}
-		if d.call {
-			c.kind, c.insert = kindFunction, d.Name+"()"
-		}
-		if d.What == "let" || d.What == "item" {
-			c.near = 1
-		}
-		all = append(all, c)
-	}
-	for name, f := range w.Library.Facts {
-		c := candidate{label: name, kind: kindFunction, detail: f.Signature(name), doc: f.Doc, insert: name + "("}
-		if f.Params == "" {
-			c.insert += ")"
-		}
-		all = append(all, c)
-	}
-	for _, b := range builtin.Builtins {
-		all = append(all, candidate{label: b.Name, kind: kindFunction, detail: "function of expr", insert: b.Name + "("})
-	}
-	for k := range keywords {
-		all = append(all, candidate{label: k, kind: kindValue, detail: "operator"})
-	}
-	return all
-}
-
-// texts are what a text in an expression may be, by what it is compared with or given to.
-func (w *world) texts(c Cursor, before []word) (all []candidate) {
-	about := subject(c.Expr.Src, before)
-	for _, v := range w.possible(c, before) {
-		all = append(all, candidate{label: v, kind: kindValue})
-	}
-	if len(all) == 0 {
-		for v := range w.often["'"+about] {
-			all = append(all, candidate{label: v, kind: kindValue})
-		}
-	}
-	return w.ranked(all, "'"+about)
-}
-
-// subject names what a text is compared with or given to: the last name of what stands left of
-// the operator, or the function and which of its arguments it is.
-func subject(src string, before []word) string {
-	left, f, arg := compared(src, before)
-	if f != "" {
-		return fmt.Sprint(f, "/", arg)
-	}
-	return lastName(left)
-}
-
-// compared returns the chain left of the operator before a place; or else the function whose
-// argument it is.
-func compared(src string, before []word) (left []link, f string, arg int) {
-	open := calls(src, before)
-	end := len(before)
-	if n := len(open) - 1; n >= 0 && open[n].name != "" && len(before) > 0 && (before[end-1].is == "(" || before[end-1].is == ",") {
-		return nil, open[n].name, len(open[n].args)
-	} else if n >= 0 && open[n].brace == "[" && len(before) > 0 {
-		for end > 0 && before[end-1].to >= open[n].from {
-			end--
-		}
-	}
-	for end > 0 && (before[end-1].kind == wordOther || keywords[before[end-1].is]) && before[end-1].is != ")" && before[end-1].is != "]" {
-		end--
-	}
-	return chain(src, before[:end]), "", 0
-}
-
-// possible are the texts that what is compared can be.
-func (w *world) possible(c Cursor, before []word) []string {
-	left, f, arg := compared(c.Expr.Src, before)
-	if fact, ok := w.Library.Facts[f]; ok && fact.Params != "" {
-		return form.Of(fact.Takes(arg)).Values
-	}
-	if len(left) == 0 {
-		return nil
-	}
-	if left[0].name == "event" && len(left) == 2 {
-		for _, on := range w.on() {
-			if left[1].name == schema.ToolField && w.Events.OfTools(on) {
-				return w.Events.ToolNames()
-			}
-			for _, e := range w.Events.List(nil) {
-				if e.Name == on && e.Matcher == left[1].name {
-					return e.Values
-				}
-			}
-		}
-	}
-	return form.Of(w.follow(left, c.Expr.Src, before).Form).Values
 }

@@ -66,7 +66,7 @@ func TestComplete(t *testing.T) {
 		want, none []string
 	}{
 		{"‸", []string{"when", "do", "id", "doc"}, []string{"rules", "let", "deny"}},
-		{"do: ‸: \"x\"", nil, []string{"deny"}},
+		{"do: ‸", []string{"deny"}, []string{"id"}},
 		{"do: {‸}", []string{"deny", "inject", "ask"}, []string{"id", "rules"}},
 		{"do: {\n\t\tden‸", []string{"deny"}, nil},
 		{"do: deny: {‸}", []string{"reason", "message", "weight"}, []string{"deny"}},

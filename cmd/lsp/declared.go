@@ -9,6 +9,7 @@ type Declared struct {
 	Text *Text  // that declares it
 	Node *Node
 	call bool // it is asked as NAME(…)
+	near bool // it is known here alone
 	of   func() Of
 }
 
@@ -17,17 +18,24 @@ func (w *world) declared() (all []Declared) {
 	text := w.textOf(w.node)
 	for _, in := range []*Node{w.rule, w.hook} {
 		for _, n := range in.fields("let") {
-			all = append(all, Declared{n.Label, "let", text, n, true, func() Of { return w.ofNode(n) }})
+			all = append(all, Declared{n.Label, "let", text, n, true, true, func() Of { return w.ofNode(n) }})
 		}
 		for _, n := range in.fields("each") {
-			all = append(all, Declared{n.Label, "item", text, n, false, func() Of { of := w.ofNode(n); of.List = false; return of }})
+			all = append(all, Declared{n.Label, "item", text, n, false, true, func() Of { of := w.ofNode(n); of.List = false; return of }})
 		}
 		for _, n := range in.fields("with") {
-			all = append(all, Declared{n.Label, "value", text, n, false, func() Of { return ofData(n) }})
+			all = append(all, Declared{n.Label, "value", text, n, false, true, func() Of { return ofData(n) }})
+		}
+	}
+	for _, label := range []string{"predicates", "choices"} {
+		if in := w.node.within(label); in != nil {
+			for _, n := range in.fields("args") {
+				all = append(all, Declared{n.Label, "argument", text, n, false, true, func() Of { return ofData(n) }})
+			}
 		}
 	}
 	for _, n := range w.steps() {
-		all = append(all, Declared{n.texts()[0], "step", text, n, true, outcome})
+		all = append(all, Declared{n.texts()[0], "step", text, n, true, true, outcome})
 	}
 	for _, t := range w.files {
 		all = append(all, topLevel(t)...)
@@ -81,17 +89,17 @@ func topLevel(t *Text) (all []Declared) {
 			if what == "table" {
 				of = func() Of { return Of{Type: "rows", List: n.child("one") == nil, Fields: members(n.child("row"))} }
 			}
-			all = append(all, Declared{n.Label, what, t, n, what != "words" && what != "marks", of})
+			all = append(all, Declared{n.Label, what, t, n, what != "words" && what != "marks", false, of})
 		}
 	}
 	for _, store := range t.tree.fields("stores") {
 		for _, n := range store.fields("queries") {
-			all = append(all, Declared{n.Label, "query", t, n, true, func() Of { return Of{Type: "rows", List: n.child("one") == nil, Fields: members(n.child("row"))} }})
+			all = append(all, Declared{n.Label, "query", t, n, true, false, func() Of { return Of{Type: "rows", List: n.child("one") == nil, Fields: members(n.child("row"))} }})
 		}
 	}
 	for _, n := range t.tree.Nodes {
 		if n.Label != "" && !known[n.Label] && n.Label[0] != '#' {
-			all = append(all, Declared{n.Label, "value", t, n, false, func() Of { return ofData(n) }})
+			all = append(all, Declared{n.Label, "value", t, n, false, false, func() Of { return ofData(n) }})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Declared) int { return a.Node.At - b.Node.At })
@@ -111,5 +119,27 @@ func members(n *Node) (all []Member) {
 			all = append(all, Member{c.Label, func() Of { return ofData(c) }})
 		}
 	}
+	return all
+}
+
+// used returns how often names stand in the expressions of the place's hook.
+func (w *world) used() map[string]int {
+	all := map[string]int{}
+	text := w.textOf(w.node)
+	if text == nil || w.hook == nil {
+		return all
+	}
+	var look func(n *Node)
+	look = func(n *Node) {
+		for _, e := range n.holes(text.Data) {
+			for _, t := range wordsOf(e.Src) {
+				all[t.is]++
+			}
+		}
+		for _, c := range n.Nodes {
+			look(c)
+		}
+	}
+	look(w.hook)
 	return all
 }

@@ -12,6 +12,7 @@ import (
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/cuecontext"
+	"github.com/expr-lang/expr/builtin"
 )
 
 // A Reference is what this program knows without reading a file of anybody: the schema with
@@ -42,10 +43,16 @@ func NewReference(s *schema.Schema) (*Reference, error) {
 	}
 	for _, texts := range r.packs {
 		for _, t := range texts {
-			r.often.count(t)
+			r.often.count(t, r.given)
 		}
 	}
 	return r, err
+}
+
+// given reports whether a name is an author's, and none that expressions have of themselves.
+func (r *Reference) given(name string) bool {
+	_, fact := r.Library.Facts[name]
+	return !fact && !keywords[name] && builtin.Index[name] == 0 && name != builtin.Names[0] && name != "event" && name != "true" && name != "false" && name != "nil"
 }
 
 // A Place is what may stand in one place of a rule file.
@@ -163,7 +170,10 @@ func (r *Reference) choices(labels []string) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	v := r.within(labels)
-	if v.Exists() && kindOf(v) == "bool" {
+	if !v.Exists() {
+		return nil
+	}
+	if kindOf(v) == "bool" {
 		return []string{"true", "false"}
 	}
 	return values(v)

@@ -79,7 +79,7 @@ func ofData(n *Node) Of {
 }
 
 // outcome is what the name of a step gives.
-func outcome() Of { return ofFields(engine.FieldsOf(reflect.TypeFor[engine.Outcome]())) }
+func outcome() Of { return ofFields(engine.FieldsOf(reflect.TypeFor[engine.OutcomeOf[string]]())) }
 
 // ofNode returns what the expression of a let or a list gives.
 func (w *world) ofNode(n *Node) Of {
