@@ -118,7 +118,10 @@ func field(v cue.Value, label string) cue.Value {
 		return any
 	}
 	name := cue.MakePath(cue.Str("name")) // as patterns of names have it
-	return v.FillPath(name, cuecontext.New().CompileString("_")).LookupPath(name)
+	if of := v.FillPath(name, cuecontext.New().CompileString("_")).LookupPath(name); v.IncompleteKind() == cue.StructKind && of.Err() == nil {
+		return of
+	}
+	return cue.Value{}
 }
 
 // places returns what labels may stand below a path.
