@@ -52,10 +52,16 @@ func (s *Server) check(dir string) {
 func (s *Server) publish(ctx context.Context, dir string) {
 	open := s.openIn(dir)
 	of := Checked{Dir: dir}
+	ours := false
 	for _, t := range open {
 		of.Files = append(of.Files, File{t.Path, t.Data})
+		ours = ours || s.rules(t)
 	}
-	found, err := s.checker(ctx, of)
+	var found []show.Finding
+	var err error
+	if ours {
+		found, err = s.checker(ctx, of)
+	}
 	if ctx.Err() != nil {
 		return
 	}

@@ -76,6 +76,18 @@ func (s *Server) folder(t *Text) []*Text {
 	return all
 }
 
+// rules reports whether the files of a text's folder are rules, and not CUE about something else:
+// one has hooks or packs, or imports what is bcrules', or the folder is where rules of a project or a
+// user lie.
+func (s *Server) rules(t *Text) bool {
+	if filepath.Base(filepath.Dir(t.Path)) == "bcrules" {
+		return true
+	}
+	return slices.ContainsFunc(s.folder(t), func(t *Text) bool {
+		return t.tree.child("hooks") != nil || t.tree.child("packs") != nil || strings.Contains(t.Data, `"bcrules.dev/`)
+	})
+}
+
 // mostFiles is how many files of a folder are read for the names in them.
 const mostFiles = 200
 

@@ -76,7 +76,7 @@ func (s *Server) methods() handler.Map {
 				return nil, err
 			}
 			t := s.text(pathOf(q.Document.URI))
-			if t == nil {
+			if t == nil || !s.rules(t) {
 				return nil, nil
 			}
 			return answer(t, q), nil

@@ -208,6 +208,20 @@ func TestFolder(t *testing.T) {
 	e.said("other.cue", "")
 }
 
+// CUE that is about something else is left to CUE's own server.
+func TestOthers(t *testing.T) {
+	t.Parallel()
+	e := newEditor(t, lsp.UTF16)
+	e.open("deploy.cue", "package deploy\n\nreplicas: 3\nimage: replicas.name\n")
+	if found := e.messages("deploy.cue", 1); len(found) != 0 {
+		t.Errorf("found %+v, want nothing said", found)
+	}
+	e.change("deploy.cue", 2, [4]int{2, 0, 2, 0}, "hooks: x: {on: \"Stop\"}\n")
+	if found := e.messages("deploy.cue", 2); len(found) == 0 {
+		t.Error("found nothing said of a hook without rules")
+	}
+}
+
 // Rules that take too much to evaluate are said to, and the server answers on.
 func TestTooMuch(t *testing.T) {
 	t.Parallel()
