@@ -155,6 +155,17 @@ GORELEASER = github.com/goreleaser/goreleaser/v2@v2.16.0
 release: ## build what is released into ./dist: archives, packages, bills of materials; publishes nothing
 	$(GO) run $(GORELEASER) release --snapshot --clean
 	$(GO) run ./testdata/release npm dist
+	$(MAKE) --no-print-directory vsix
+
+# What Microsoft's own packer makes of the extension, with the libraries that it needs; for
+# VS Code and its kin, which install it by "code --install-extension".
+VSCE = npx -y @vscode/vsce@3.9.2
+VERSION ?= 0.0.0
+
+vsix: ## pack the extension for VS Code into ./dist
+	rm -rf dist/vscode && mkdir -p dist && cp -r cmd/bcrules/editors/vscode dist/
+	cd dist/vscode && npm install --omit=dev --no-audit --no-fund --ignore-scripts && \
+		$(VSCE) package $(VERSION) --no-git-tag-version --no-update-package-json --allow-missing-repository --skip-license -o ../bcrules.vsix
 
 installed: ## install what make release made, into folders of its own, and try it
 	$(GO) test -count=1 -v ./testdata/release
@@ -174,4 +185,4 @@ install: ## build the commands and put them side by side, in GOBIN or GOPATH/bin
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test quick unspoilt race demo lint fmt update fuzz cuts soak score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release installed install help
+.PHONY: check build test quick unspoilt race demo lint fmt update fuzz cuts soak score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release vsix installed install help
