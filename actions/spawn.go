@@ -25,6 +25,7 @@ var spawn = engine.Action{
 	Sets:   "env",
 	How:    []string{"env", "unset"},
 	Writes: []string{"mkdir"},
+	Folder: "mkdir",
 	Do:     engine.Do[program](startProgram),
 }
 

@@ -24,6 +24,7 @@ type Action struct {
 	Writes []string // paths that are written, made or deleted
 	Reads  string   // a path that is looked at
 	Path   string   // another path
+	Folder string   // one of them that is a folder
 	Marks  string   // the name of marks, which are written
 	Store  string   // the name of a store, of which Done is a list of statements
 	Done   string   // the statements, {NAME: {argument: value}} each

@@ -52,6 +52,9 @@ type Fact struct {
 	Ready func(data any) (string, error)
 	// Readies names the parameter that Ready is for; the last if it is "".
 	Readies string
+	// Absent says in words what an answer of any type is of what isn't there, where it is
+	// never nil; "" if it may be.
+	Absent string
 	// Long says that the whole answer may be as long as a file.
 	Long bool
 	// Holds says that the answer has of what stands in a file, as one that is Long does.

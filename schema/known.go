@@ -18,6 +18,8 @@ type Known struct {
 	Tools map[string]string // tools, with the field of their input that says most; nil if the names are none
 	What  string            // what one is called
 
+	Aliases map[string]string // older names of tools, which matchers alone understand, with what they are now
+
 	theirs func() map[string]theirs // tools by what other agents call them; nil if the names are none
 }
 
@@ -26,7 +28,7 @@ func (t *EventTable) Known(event string, m plan.Matcher) Known {
 	if !t.OfTools(event) || m.Field == "" {
 		return Known{Names: t.events[event].Values, What: m.Field}
 	}
-	k := Known{Older: t.older, Tools: map[string]string{}, What: "tool", theirs: t.theirs}
+	k := Known{Older: t.older, Tools: map[string]string{}, What: "tool", Aliases: t.aliases, theirs: t.theirs}
 	for name, tool := range t.tools {
 		k.Tools[name] = tool.first
 	}

@@ -16,11 +16,12 @@ type Traits struct {
 	Long     map[string]bool     // may be as long as a file or an answer
 	Absolute map[string]bool     // a whole path
 	Values   map[string][]string // the texts that it is known to be one of; the agent may add some
+	Forms    map[string]string   // of numbers, as package form has them
 }
 
 // newTraits returns traits of no fields.
 func newTraits() Traits {
-	return Traits{map[string]bool{}, map[string]bool{}, map[string][]string{}}
+	return Traits{map[string]bool{}, map[string]bool{}, map[string][]string{}, map[string]string{}}
 }
 
 // read adds the traits of the fields of an object at a path.
@@ -32,6 +33,9 @@ func (t Traits) read(path string, v cue.Value) {
 		}
 		if marked(f, "absolute") {
 			t.Absolute[name] = true
+		}
+		if is := f.Attribute("form"); is.Err() == nil {
+			t.Forms[name] = is.Contents()
 		}
 		if values := Choices(f); values != nil {
 			t.Values[name] = values
@@ -69,7 +73,7 @@ func Choices(v cue.Value) []string {
 // nowhere.
 func (t *EventTable) Traits(event string, m plan.Matcher, match string) Traits {
 	e := t.events[event]
-	all := Traits{maps.Clone(e.traits.Long), maps.Clone(e.traits.Absolute), maps.Clone(e.traits.Values)}
+	all := Traits{maps.Clone(e.traits.Long), maps.Clone(e.traits.Absolute), maps.Clone(e.traits.Values), maps.Clone(e.traits.Forms)}
 	if !t.OfTools(event) || m.Field == "" {
 		return all
 	}
@@ -81,6 +85,7 @@ func (t *EventTable) Traits(event string, m plan.Matcher, match string) Traits {
 		}
 	}
 	for _, tool := range of {
+		maps.Copy(all.Forms, tool.traits.Forms)
 		for path := range tool.traits.Long {
 			if parent, _, _ := strings.Cut(path, "."); e.shape.Fields[parent] != nil {
 				all.Long[path] = true

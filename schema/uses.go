@@ -7,6 +7,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema/expr"
 
 	"cuelang.org/go/cue"
 )
@@ -93,7 +94,7 @@ func (t *texts) answers(a *plan.Agenda, step Step, name string, n Node) {
 	kinds := map[string]cue.Kind{"string": cue.StringKind, "bool": cue.BoolKind, "object": cue.StructKind, "list": cue.ListKind, "objects": cue.ListKind, "any": cue.TopKind &^ cue.NullKind, "": cue.StringKind}
 	kind := n.IncompleteKind()
 	text, _ := n.String()
-	if template := kind == cue.StringKind && strings.HasPrefix(text, "${"); kind&kinds[out.Type] == 0 && !template {
+	if template := kind == cue.StringKind && expr.Whole(text); kind&kinds[out.Type] == 0 && !template {
 		n.Report().Faultf(n.Label(), CheckForm, "%s: found %s for %s, want a %s", step.Action, kind, name, kinds[out.Type])
 	}
 }

@@ -84,6 +84,7 @@ var jsonFile = engine.Fact{
 		"It fails where a folder, a pipe or a device is, or more than 16 MB.",
 	Params: "path",
 	Reads:  "path",
+	Absent: "an empty object",
 	Long:   true,
 	Ask:    engine.Func1[string, any](valueOf),
 }

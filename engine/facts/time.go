@@ -74,6 +74,7 @@ func partOf(t time.Time, letter byte) (part string, ok bool) {
 var at = engine.Fact{
 	Doc:    "the time of Unix seconds, which files and programs write as a number: now() - at(json('x.json').timestamp) > duration('1h')",
 	Params: "seconds",
+	Words:  []engine.Word{{Param: "seconds", Form: "unix"}},
 	Ask:    engine.Plain{Func: timeOf},
 }
 

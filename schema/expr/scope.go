@@ -188,6 +188,12 @@ func (s *Scope) Fact(name string) engine.Fact { return s.facts[name] }
 // Names returns the names of the scope.
 func (s *Scope) Names() []string { return slices.Collect(maps.Keys(s.typed)) }
 
+// Knows reports whether a name stands for something here, a value among them.
+func (s *Scope) Knows(name string) bool {
+	_, value, _ := s.value(name)
+	return value || s.typed[name] != nil
+}
+
 // Open reports whether an expression that was compiled here rests on a value that may
 // be another where the rule set is used.
 func (s *Scope) Open(src string) bool { return s.open[src] }

@@ -94,6 +94,12 @@ func Pieces(src string) []Piece {
 	return pieces
 }
 
+// Whole reports whether a template is one expression and nothing beside it.
+func Whole(src string) bool {
+	pieces := Pieces(src)
+	return len(pieces) == 1 && !pieces[0].Literal
+}
+
 // Pieces returns the parts of a template with their trees. A value that is a text counts
 // as literal text, at its place.
 func (s *Scope) Pieces(src string) []Piece {

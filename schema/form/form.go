@@ -30,7 +30,8 @@ func Of(name string) Form {
 // Known reports whether a name is that of a form.
 func Known(name string) bool {
 	_, ok := kinds[name]
-	return ok || strings.Contains(name, "|")
+	_, counts := units[name]
+	return ok || counts || strings.Contains(name, "|")
 }
 
 // Any reports whether nothing is known of such a text.
@@ -82,6 +83,28 @@ func (f Form) Compared(subject, op, text string) Wrong {
 		return wrong.is("") // a pattern has more than its beginning
 	}
 	return f.kind.wrong(part{subject, op, text})
+}
+
+// Counted says what is wrong with a number that stands where one of this form is wanted.
+func (f Form) Counted(n float64) Wrong {
+	unit, ok := units[f.name]
+	if !ok || n <= 0 || n >= unit.from && n <= unit.to {
+		return Wrong{}
+	}
+	return Wrong{Text: "want " + unit.doc, Mild: true}
+}
+
+// A unit is what numbers count, and which of them are likely.
+type unit struct {
+	doc      string
+	from, to float64
+}
+
+// units are those of numbers of which that is said, by the names that fields have for them.
+var units = map[string]unit{
+	"timeout": {"milliseconds, 1000 for a second", 1000, 1e12},
+	"took":    {"milliseconds, 1000 for a second", 90, 1e12},
+	"unix":    {"Unix seconds, 1767225600 for 2026-01-01", 1e7, 253402300799},
 }
 
 // A part is a text that is compared, whole or in part.

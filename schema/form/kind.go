@@ -36,7 +36,9 @@ var kinds = map[string]kind{
 	"url":         {"an http:// URL", url, false},
 	"place":       {"a path from the project, from ~/ or from /", place, false},
 	"glob":        {"a pattern with * ? [a-z]", glob, false},
-	"pattern":     {"a JavaScript pattern", nil, false},
+	"pattern":     {"a JavaScript pattern", pattern, true},
+	"literal":     {"a text that is looked for as it stands", literal, false},
+	"go-layout":   {"a layout by Go's example, 2006-01-02 15:04:05", goLayout, false},
 	"words":       {},
 	"text":        {},
 	"replacement": {"a text with $1, $<name>, $&", replacement, false},
@@ -214,7 +216,7 @@ func variable(p part) Wrong {
 }
 
 func layout(p part) Wrong {
-	if !layoutOf.MatchString(p.text) {
+	if !layoutOf.MatchString(p.text) || !strings.Contains(p.text, "%") {
 		return want("a layout such as %%Y-%%m-%%d %%H:%%M (bcrules facts format)")
 	}
 	return Wrong{}

@@ -43,6 +43,7 @@ func (x expression) never(n *ast.BinaryNode) finding {
 		of, other = other, of
 	}
 	_, is := other.(*ast.NilNode)
+	of, _ = x.resolved(of)
 	call, called := of.(*ast.CallNode)
 	if !is || !called || n.Operator != "==" && n.Operator != "!=" {
 		return finding{}
@@ -51,8 +52,8 @@ func (x expression) never(n *ast.BinaryNode) finding {
 	if !ok || x.scope.Fact(name.Value).Ask == nil {
 		return finding{}
 	}
-	empty := ""
-	switch x.scope.Fact(name.Value).Ask.Type().Out(0).Kind() {
+	empty, fact := "", x.scope.Fact(name.Value)
+	switch fact.Ask.Type().Out(0).Kind() {
 	case reflect.String:
 		empty = "of what isn't there it is an empty text, want " + n.Operator + " ''"
 	case reflect.Slice:
@@ -60,7 +61,10 @@ func (x expression) never(n *ast.BinaryNode) finding {
 	case reflect.Map:
 		empty = "of what isn't there it is an empty object, want len(…) " + n.Operator + " 0, or one of its fields"
 	case reflect.Interface, reflect.Pointer:
-		return finding{}
+		if fact.Absent == "" {
+			return finding{}
+		}
+		empty = "of what isn't there it is " + fact.Absent + ", want len(…) " + n.Operator + " 0, or one of its fields"
 	default:
 		empty = "want one of its fields, or what it is"
 	}

@@ -62,6 +62,9 @@ func (c comparison) holds(value string) bool {
 // textual are the operators whose right side is a text, or a list of some.
 var textual = []string{"==", "!=", "in", "startsWith", "endsWith", "contains", "matches"}
 
+// ordering are the operators by which texts come before others.
+var ordering = []string{"<", "<=", ">", ">="}
+
 // comparisons returns those that an expression makes. What a let stands for is compared
 // where the let is.
 func (x expression) comparisons() (all []comparison) {
@@ -74,6 +77,9 @@ func (x expression) comparisons() (all []comparison) {
 		root, path, ok := x.named(of)
 		is := x.described(of, items)
 		for _, s := range texts {
+			if slices.Contains(ordering, op) && !is.form.Is("laid") {
+				continue
+			}
 			if ok || !is.form.Any() {
 				all = append(all, comparison{x, root, path, is, op, s})
 			}
@@ -81,7 +87,7 @@ func (x expression) comparisons() (all []comparison) {
 	}
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
 		b, ok := n.(*ast.BinaryNode)
-		if !ok || !slices.Contains(textual, b.Operator) {
+		if !ok || !slices.Contains(textual, b.Operator) && !slices.Contains(ordering, b.Operator) {
 			return
 		}
 		add(b.Operator, b.Left, b.Right)
@@ -97,6 +103,19 @@ func (x expression) comparisons() (all []comparison) {
 
 // named returns the field or fact that a node stands for, also over lets.
 func (x expression) named(n ast.Node) (root string, path []string, ok bool) {
+	n, x = x.resolved(n)
+	if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "??" {
+		n = b.Left
+	}
+	root, path, ok = expr.Trail(n)
+	if !ok || root != "event" && x.scope.Fact(root).Ask == nil {
+		return "", nil, false
+	}
+	return root, path, true
+}
+
+// resolved follows a node that is a let to what that stands for, and the expression to there.
+func (x expression) resolved(n ast.Node) (ast.Node, expression) {
 	for range maxLets {
 		call, isCall := n.(*ast.CallNode)
 		if !isCall || len(call.Arguments) > 0 {
@@ -108,14 +127,7 @@ func (x expression) named(n ast.Node) (root string, path []string, ok bool) {
 		}
 		n, x.let = x.scope.LetTree(id.Value), id.Value
 	}
-	if b, ok := n.(*ast.BinaryNode); ok && b.Operator == "??" {
-		n = b.Left
-	}
-	root, path, ok = expr.Trail(n)
-	if !ok || root != "event" && x.scope.Fact(root).Ask == nil {
-		return "", nil, false
-	}
-	return root, path, true
+	return n, x
 }
 
 // maxLets bounds the lets that are followed from one to the other.
@@ -139,7 +151,7 @@ func misspellings(of *schema.Schema, h *Hook) (found []finding) {
 			}
 			d := doubts[at]
 			known := c.known(of)
-			if d.known = d.known || known.accepts(c); !d.known {
+			if d.known = d.known || known.accepts(c) || h.compares(c.subject(), known.Aliases[c.with.Value]); !d.known {
 				m := known.instead(c)
 				d.finding = finding{at: at, check: schema.CheckMatcher, text: m.Text, mild: !m.Sure || x.open()}.instead(m.Found, m.Is...)
 			}
@@ -151,6 +163,16 @@ func misspellings(of *schema.Schema, h *Hook) (found []finding) {
 		}
 	}
 	return found
+}
+
+// whole reports whether all of what is compared is.
+func (c comparison) whole() bool { return c.op == "==" || c.op == "!=" || c.op == "in" }
+
+// compares reports whether an expression of a hook compares something with a text, too.
+func (h *Hook) compares(subject, text string) bool {
+	return text != "" && slices.ContainsFunc(h.asked, func(x expression) bool {
+		return slices.ContainsFunc(x.comparisons(), func(c comparison) bool { return c.with.Value == text && c.subject() == subject })
+	})
 }
 
 // A domain is what the subject of a comparison is known to be.
@@ -191,21 +213,26 @@ func (d domain) accepts(c comparison) bool {
 	switch {
 	case len(d.Names) == 0 || text == "":
 		return true
+	case d.Aliases[text] != "" && c.whole():
+		return false
 	case slices.ContainsFunc(d.Names, c.holds) || slices.ContainsFunc(d.Older, c.holds):
 		return true
-	case d.Tools == nil:
-		return false
+	case d.Tools == nil, c.op == "matches":
+		return d.Tools != nil
 	case c.op == "startsWith":
 		return strings.HasPrefix(text, schema.MCP) || strings.HasPrefix(schema.MCP, text)
 	case c.op == "endsWith", c.op == "contains":
 		return true
 	}
-	near := d.Meant(text, true).Text
-	if is, _ := d.Their(text, true); is != "" {
+	if is, _ := d.Their(text, true); is != "" || d.Aliases[text] != "" || odd.MatchString(text) {
 		return false
 	}
+	near := d.Meant(text, true).Text
 	return near == "" || d.Near(text) == "" && !strings.HasPrefix(text, "mcp")
 }
+
+// odd is a text with a character that no tool's name has.
+var odd = regexp.MustCompile(`[^\w.:/-]`)
 
 // instead says what is meant, nothing if that can't be told.
 func (d domain) instead(c comparison) schema.Meaning {
@@ -216,6 +243,16 @@ func (d domain) instead(c comparison) schema.Meaning {
 	if d.Tools != nil && strings.HasPrefix(text, "mcp") {
 		m.Text = found + ", " + m.Text
 		return m
+	}
+	if now := d.Aliases[text]; now != "" {
+		return schema.Meaning{Text: found + ", an older name that matchers alone understand, want " + now, Sure: true, Found: text, Is: []string{now}}
+	}
+	if d.Tools != nil && c.op != "matches" && odd.MatchString(text) {
+		m.Text = found + ", where its characters stand for themselves, want matches and a pattern"
+		if names := strings.Split(text, "|"); !odd.MatchString(strings.Join(names, "")) {
+			m.Text = found + ", which is no tool's whole name, want in ['" + strings.Join(names, "', '") + "']"
+		}
+		return schema.Meaning{Text: m.Text, Sure: true}
 	}
 	their, _ := d.Their(text, true)
 	want := near

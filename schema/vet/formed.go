@@ -76,7 +76,7 @@ func (x expression) given(f *ast.BuiltinNode, of items) described {
 		return described{}
 	}
 	switch f.Name {
-	case "filter", "find", "findLast", "first", "last", "uniq", "sort", "reverse":
+	case "int", "filter", "find", "findLast", "first", "last", "uniq", "sort", "reverse":
 		return x.described(f.Arguments[0], of)
 	case "map":
 		if to, ok := f.Arguments[1].(*ast.PredicateNode); ok {
@@ -96,7 +96,14 @@ func (x expression) answered(call *ast.CallNode) described {
 		x.let = id.Value
 		return x.described(tree, itemsIn(tree))
 	}
-	return described{id.Value + "()", id.Value, form.Of(x.scope.Fact(id.Value).Form)}
+	fact := x.scope.Fact(id.Value)
+	is := described{id.Value + "()", id.Value, form.Of(fact.Form)}
+	for i, arg := range call.Arguments {
+		if s, ok := arg.(*ast.StringNode); ok && fact.Takes(i) == "layout" {
+			is.form = form.Laid(s.Value)
+		}
+	}
+	return is
 }
 
 // tagOf returns the tag of the field of a Go struct that a node takes, "" if it takes none.
@@ -156,20 +163,52 @@ func (x expression) called(call *ast.CallNode) (name string, fact engine.Fact, o
 	return id.Value, fact, fact.Ask != nil
 }
 
-// handed looks at the texts that a fact is called with.
-func (x expression) handed(call *ast.CallNode) finding {
-	name, fact, ok := x.called(call)
-	if !ok {
+// functions are those of expr whose texts are easily taken for others, as facts say it.
+var functions = map[string]engine.Fact{
+	"split":       {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
+	"splitAfter":  {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
+	"replace":     {Params: "text, part, with", Words: []engine.Word{{Param: "part", Form: "literal"}}},
+	"indexOf":     {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
+	"lastIndexOf": {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
+	"hasPrefix":   {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
+	"hasSuffix":   {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
+	"trimPrefix":  {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
+	"trimSuffix":  {Params: "text, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
+	"join":        {Params: "list, part", Words: []engine.Word{{Param: "part", Form: "literal"}}},
+	"date":        {Params: "text, layout", Words: []engine.Word{{Param: "layout", Form: "go-layout"}}},
+}
+
+// handed looks at the texts and numbers that a fact or a function is called with.
+func (x expression) handed(n ast.Node) finding {
+	var name string
+	var args []ast.Node
+	var fact engine.Fact
+	switch n := n.(type) {
+	case *ast.CallNode:
+		name, fact, _ = x.called(n)
+		args = n.Arguments
+	case *ast.BuiltinNode:
+		name, fact, args = n.Name, functions[n.Name], n.Arguments
+	}
+	if fact.Params == "" {
 		return finding{}
 	}
-	for i, arg := range call.Arguments {
+	for i, arg := range args {
+		is := form.Of(fact.Takes(i))
+		if n, ok := number(arg); ok {
+			if wrong := is.Counted(n); wrong.Text != "" {
+				return x.value(arg, "%s: found %s, %s", name, arg, wrong.Text)
+			}
+		}
 		for _, s := range textsIn(arg) {
-			is := form.Of(fact.Takes(i))
 			wrong := is.Given(s.Value)
+			if is.Is("pattern") && form.Everything(s.Value) && fact.Ask.Type().Out(0).Kind() == reflect.Bool {
+				wrong = form.Wrong{Text: "which fits every text", Mild: true}
+			}
 			if i == fact.Place() && wrong.Text == "" {
 				wrong.Text = astray(s.Value, fact.Reads != "")
 			}
-			if wrong.Text != "" {
+			if wrong.Text != "" && !(wrong.Mild && x.open()) {
 				f := x.value(s, "%s: found %s, %s", name, s.Value, wrong.Text)
 				f.mild = f.mild || wrong.Mild
 				return f.instead(s.Value, append(schema.Likely(s.Value, is.Values), wrong.Is)...)

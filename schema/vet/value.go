@@ -13,6 +13,7 @@ import (
 	"bcrules.dev/engine/table"
 	"bcrules.dev/schema"
 
+	"cuelang.org/go/cue"
 	"github.com/expr-lang/expr/ast"
 )
 
@@ -31,11 +32,14 @@ func values(s *Subject, r *schema.Report) {
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
 				switch n := n.(type) {
 				case *ast.BinaryNode:
+					x.counted(s.Schema, n).say(r)
 					x.folded(n).say(r)
 					x.absent(s.Schema.Events, n).say(r)
 					x.never(n).say(r)
 				case *ast.MemberNode:
 					x.keyed(n).say(r)
+				case *ast.BuiltinNode:
+					x.handed(n).say(r)
 				case *ast.CallNode:
 					x.handed(n).say(r)
 					x.reversed(n).say(r)
@@ -43,13 +47,14 @@ func values(s *Subject, r *schema.Report) {
 				}
 			}))
 		}
+		s.changed(h, r)
 		for _, l := range h.said {
 			l.placed(s.Schema.Library.Actions[l.step.Action]).say(r)
 		}
 	}
 }
 
-// placed looks at a path that an action is given as it stands.
+// placed looks at a path that an action is given as it stands, by itself or in a list.
 func (l literal) placed(a engine.Action) finding {
 	text, _ := l.String()
 	for _, arg := range a.Places() {
@@ -57,10 +62,22 @@ func (l literal) placed(a engine.Action) finding {
 		if arg != engine.Whole {
 			n = l.step.Field(arg)
 		}
-		if n.Exists() && n.Written() == l.Written() && text == l.text {
-			if wrong := astray(text, true); wrong != "" {
-				return finding{at: l.Node.Written(), check: checkValue, text: l.step.Action + ": found " + text + ", " + wrong, mild: l.Open()}
-			}
+		given := []schema.Node{n}
+		if n.Exists() && n.IncompleteKind() == cue.ListKind {
+			given = n.Items()
+		}
+		if !slices.ContainsFunc(given, func(n schema.Node) bool { return n.Exists() && n.Written() == l.Written() }) {
+			continue
+		}
+		wrong := ""
+		if text == l.text {
+			wrong = astray(text, true)
+		}
+		if strings.HasSuffix(text, "/") && strings.HasSuffix(text, l.text) && arg != a.Folder && slices.Contains(a.Writes, arg) {
+			wrong = "which is a folder, want a file in it"
+		}
+		if wrong != "" {
+			return finding{at: l.Node.Written(), check: checkValue, text: l.step.Action + ": found " + text + ", " + wrong, mild: l.Open()}
 		}
 	}
 	return finding{}

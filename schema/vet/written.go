@@ -7,6 +7,7 @@ import (
 
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
+	"bcrules.dev/schema/form"
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/parser"
@@ -22,6 +23,8 @@ func written(s *Subject, r *schema.Report) {
 		for _, x := range h.asked {
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
 				switch n := n.(type) {
+				case *ast.StringNode:
+					x.data(n).say(r)
 				case *ast.BinaryNode:
 					x.pattern(n).say(r)
 				case *ast.CallNode:
@@ -30,8 +33,10 @@ func written(s *Subject, r *schema.Report) {
 			}))
 		}
 		for _, l := range h.said {
-			l.holes(r)
+			a := s.Schema.Library.Actions[l.step.Action]
+			l.holes(a, r)
 			l.expression().say(r)
+			l.lines(a).say(r)
 		}
 	}
 }
@@ -39,8 +44,6 @@ func written(s *Subject, r *schema.Report) {
 var (
 	// slashes is a regular expression with its flags as JavaScript, Perl and sed write it.
 	slashes = regexp.MustCompile(`^/(.+)/[dgimsuvy]{1,4}$`)
-	// classes are what only patterns have.
-	classes = regexp.MustCompile(`\.\*|\.\+|\\[bBdDsSwW.]|\[\^|\[[a-z]-[a-z]|\(\?`)
 	// bars are words with a bar between them.
 	bars = regexp.MustCompile(`^\w{2,}(\|\w{2,})+$`)
 )
@@ -65,12 +68,18 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 		if wrong := escaped(s.Value); wrong != "" {
 			return find(true, "matches: found "+wrong)
 		}
+		if wrong := form.Of("pattern").Given(s.Value); wrong.Text != "" && !x.open() {
+			return find(false, "matches: found "+s.Value+", "+wrong.Text)
+		}
+		if form.Everything(s.Value) && !x.open() {
+			return find(false, "matches: found "+s.Value+", which fits every text")
+		}
 	}
 	if !slices.Contains([]string{"startsWith", "endsWith", "contains"}, n.Operator) || len(s.Value) < 2 {
 		return finding{}
 	}
 	anchored := n.Operator == "startsWith" && s.Value[0] == '^' || n.Operator == "endsWith" && strings.HasSuffix(s.Value, "$")
-	if anchored || classes.MatchString(s.Value) || n.Operator == "contains" && bars.MatchString(s.Value) {
+	if anchored || form.Of("literal").Given(s.Value).Text != "" || n.Operator == "contains" && bars.MatchString(s.Value) {
 		return find(false, n.Operator+": found "+s.Value+", which is looked for as it stands, want matches for a pattern")
 	}
 	return finding{}
@@ -119,12 +128,20 @@ func (x expression) slashed(call *ast.CallNode) finding {
 
 // expression looks at a text that is an expression as a whole, of what there is here.
 func (l literal) expression() finding {
-	if whole, _ := l.String(); whole != l.text || !strings.ContainsAny(l.text, "(.") {
+	if whole, _ := l.String(); whole != l.text || !speaks(l.scope, l.text) {
 		return finding{}
 	}
-	tree, err := parser.Parse(l.text)
+	return finding{at: l.Written(), check: checkWritten, text: "found " + l.text + ", which is said as it stands, want ${" + l.text + "}", mild: true}.instead(l.text, "${"+l.text+"}")
+}
+
+// speaks reports whether a text is an expression as a whole, of what there is in a scope.
+func speaks(scope *expr.Scope, text string) bool {
+	if !strings.ContainsAny(text, "(.") {
+		return false
+	}
+	tree, err := parser.Parse(text)
 	if err != nil {
-		return finding{}
+		return false
 	}
 	asked := false
 	if root, path, ok := expr.Trail(tree.Node); ok && root == "event" && len(path) > 0 {
@@ -134,46 +151,23 @@ func (l literal) expression() finding {
 	ast.Walk(&tree.Node, nodes(func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.BuiltinNode: // expr's own of a fact's name
-			asked = asked || l.scope.Fact(n.Name).Ask != nil
+			asked = asked || scope.Fact(n.Name).Ask != nil
 		case *ast.CallNode:
 			id, ok := n.Callee.(*ast.IdentifierNode)
-			asked = asked || ok && (l.scope.Fact(id.Value).Ask != nil || l.scope.LetTree(id.Value) != nil)
+			asked = asked || ok && (scope.Fact(id.Value).Ask != nil || scope.LetTree(id.Value) != nil)
 		case *ast.IdentifierNode:
-			known = known && (slices.Contains(l.scope.Names(), n.Value) || l.scope.LetTree(n.Value) != nil)
+			known = known && scope.Knows(n.Value)
 		}
 	}))
-	if !asked || !known {
-		return finding{}
-	}
-	return finding{at: l.Written(), check: checkWritten, text: "found " + l.text + ", which is said as it stands, want ${" + l.text + "}", mild: true}.instead(l.text, "${"+l.text+"}")
+	return asked && known
 }
 
-// hole is a place in a text that other languages fill in, up to the name in it, and what
-// may follow that.
-var hole = regexp.MustCompile(`(\{\{-? *|#\{ *|\$\( *|%\( *|\{ *|\$)([A-Za-z_]\w*)([.(][\w.()\[\]?']*)(\)s?|-? *\}\}| *\})?`)
-
-// holes looks for such places that name what there is here.
-func (l literal) holes(r *schema.Report) {
-	for _, m := range hole.FindAllStringSubmatchIndex(l.text, -1) {
-		part := func(i int) string {
-			if m[2*i] < 0 {
-				return ""
-			}
-			return l.text[m[2*i]:m[2*i+1]]
-		}
-		begins, name, rest := part(1), part(2), part(3)
-		escaped := begins == "{" && strings.HasSuffix(l.text[:m[0]], "$") // by $${
-		known := !escaped && name == "event" && rest[0] == '.' || strings.TrimSpace(begins) != "{" && rest[0] == '(' && l.scope.Fact(name).Ask != nil
-		if !known {
-			continue
-		}
-		inner := strings.TrimRight(name+rest, ".?'[")
-		if before, _, ok := strings.Cut(inner, ")"); ok && !strings.Contains(before, "(") {
-			inner = before
-		}
-		if len(expr.Identifiers(inner)) == 0 { // it is no expression
-			continue
-		}
-		finding{at: l.Inside(l.offset + m[0]), check: checkWritten, text: "found " + part(0) + ", which is said as it stands, want ${" + inner + "}", mild: l.Open()}.instead(part(0), "${"+inner+"}").say(r)
+// data looks at a value that is an expression as a whole: data is no more than its text.
+func (x expression) data(s *ast.StringNode) finding {
+	at := s.Location().From
+	src := []rune(x.src)
+	if at >= len(src) || strings.ContainsRune("'\"`", src[at]) || !speaks(x.scope, s.Value) {
+		return finding{}
 	}
+	return finding{at: x.at(s), check: checkWritten, text: "found data, the text " + s.Value + ", which is not asked, want a let with it", mild: true}
 }

@@ -1,0 +1,116 @@
+package form
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// A letter is what stands in a text for one of a layout.
+type letter struct{ like, sample string } // a regular expression, and one that fits it
+
+// letters are those that layouts have.
+var letters = map[byte]letter{
+	'Y': {`\d{4}`, "2006"}, 'y': {`\d\d`, "06"}, 'm': {`(0[1-9]|1[0-2])`, "01"}, 'd': {`(0[1-9]|[12]\d|3[01])`, "02"}, 'e': {`( [1-9]|[12]\d|3[01])`, "12"},
+	'H': {`([01]\d|2[0-3])`, "15"}, 'I': {`(0[1-9]|1[0-2])`, "03"}, 'M': {`[0-5]\d`, "04"}, 'S': {`[0-5]\d`, "05"}, 'p': {`(AM|PM)`, "PM"},
+	'j': {`[0-3]\d\d`, "002"}, 'u': {`[1-7]`, "1"}, 'V': {`[0-5]\d`, "01"}, 'L': {`\d{3}`, "000"}, 's': {`\d+`, ""}, 'z': {`[+-]\d{4}`, "-0700"}, 'Z': {`.+`, ""},
+	'a': {`(Mon|Tue|Wed|Thu|Fri|Sat|Sun)`, "Mon"}, 'A': {`((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)`, ""},
+	'b': {`(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)`, "Jan"}, 'B': {`(January|February|March|April|May|June|July|August|September|October|November|December)`, ""},
+	'%': {`%`, "%"},
+}
+
+// shorts are letters that stand for several.
+var shorts = strings.NewReplacer("%F", "%Y-%m-%d", "%T", "%H:%M:%S", "%R", "%H:%M")
+
+// Laid returns the form of the texts that a layout gives; the zero Form for what is none.
+func Laid(text string) Form {
+	if layout(part{text: text}).Text != "" {
+		return Form{}
+	}
+	text = shorts.Replace(text)
+	like, sample := "", ""
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' {
+			like, sample = like+regexp.QuoteMeta(text[i:i+1]), sample+text[i:i+1]
+			continue
+		}
+		i++
+		of := letters[text[i]]
+		if of.sample == "" { // of any length
+			sample += "\x00"
+		}
+		like, sample = like+of.like, sample+of.sample
+	}
+	l := laid{text, regexp.MustCompile("^" + like + "$"), mask(sample)}
+	return Form{name: "laid", kind: kind{"a time as " + text, l.wrong, false}}
+}
+
+// laid is what texts of a layout are like.
+type laid struct {
+	layout string
+	like   *regexp.Regexp
+	mask   string
+}
+
+// wrong looks at a text that one of the layout is compared with. Those that come before others
+// are told letter by letter, so that only parts of one length are in their order.
+func (l laid) wrong(p part) Wrong {
+	var said Wrong
+	switch {
+	case p.whole() && !l.like.MatchString(p.text):
+		said = Wrong{Text: "which " + l.layout + " never gives"}
+	case strings.ContainsAny(p.op, "<>") && !l.ordered(p.text):
+		said = Wrong{Text: "which texts of " + l.layout + " are compared with letter by letter"}
+	default:
+		return said
+	}
+	title := strings.ToUpper(p.text[:1]) + strings.ToLower(p.text[1:])
+	for _, meant := range []string{"0" + p.text, title, title[:min(3, len(title))], strings.ToUpper(p.text)} {
+		if l.like.MatchString(meant) {
+			said.Text += ", want " + meant
+			return said.is(meant)
+		}
+	}
+	if _, known := letters[l.layout[len(l.layout)-1]]; known && len(l.layout) == 2 {
+		said.Text += ", want one that fits " + strings.Trim(l.like.String(), "^$")
+	}
+	return said
+}
+
+// ordered reports whether a text has the length of what stands in the place, up to some part.
+func (l laid) ordered(text string) bool {
+	if strings.Contains(l.mask, "\x00") {
+		return true
+	}
+	rest, ok := strings.CutPrefix(l.mask, mask(text))
+	return ok && (rest == "" || rest[0] != '0' || !strings.HasSuffix(mask(text), "0"))
+}
+
+// mask returns a text with 0 for each digit and a for each letter.
+func mask(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsDigit(r):
+			return '0'
+		case unicode.IsLetter(r):
+			return 'a'
+		}
+		return r
+	}, text)
+}
+
+// Numbered says what is wrong with a whole number that one made of a text of the form is
+// compared with.
+func (f Form) Numbered(op string, n int) Wrong {
+	if f.name != "laid" || op != "==" && op != "!=" && op != "in" {
+		return Wrong{}
+	}
+	var wrong Wrong
+	for _, width := range []string{"%d", "%02d", "%03d", "%04d"} {
+		if wrong = f.kind.wrong(part{"", op, fmt.Sprintf(width, n)}); wrong.Text == "" {
+			return wrong
+		}
+	}
+	return f.kind.wrong(part{"", op, fmt.Sprint(n)}).is("")
+}

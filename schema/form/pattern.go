@@ -1,0 +1,78 @@
+package form
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"strings"
+)
+
+var (
+	// dotted is a dot where a pattern's part begins, before a word: any character, and then that.
+	dotted = regexp.MustCompile(`(^|[(|/^])\.[A-Za-z]\w*`)
+	// ending is a dot before the last letters of a name.
+	ending = regexp.MustCompile(`[\w)]\.[a-z]{1,5}\$$`)
+	// classes are what only patterns have.
+	classes = regexp.MustCompile(`\.\*|\.\+|\\[bBdDsSwWntr.]|\[\^|\[[a-z]-[a-z]|\(\?`)
+)
+
+// pattern looks at a regular expression that finds what is hardly meant.
+func pattern(p part) Wrong {
+	for _, re := range []*regexp.Regexp{dotted, ending} {
+		if found := strings.TrimLeft(re.FindString(p.text), "(|/^"); found != "" {
+			return Wrong{Text: `where the dot stands for any character, want ` + strings.Replace(found, ".", `\.`, 1), Mild: true}
+		}
+	}
+	return Wrong{}
+}
+
+// literal looks at what is looked for as it stands, and begins or ends as patterns do.
+func literal(p part) Wrong {
+	if classes.MatchString(p.text) {
+		return Wrong{Text: "which is looked for as it stands, want a text, or replaced(), captures() or matches for a pattern", Mild: true}
+	}
+	return Wrong{}
+}
+
+var example = regexp.MustCompile(`06|01|02|15|03|04|05|Jan|Mon`)
+
+func goLayout(p part) Wrong {
+	if !example.MatchString(p.text) {
+		return want("a layout by Go's example, 2006-01-02 15:04:05")
+	}
+	return Wrong{}
+}
+
+// Everything reports whether a regular expression fits every text: it may find an empty one
+// anywhere, or where the text begins or ends.
+func Everything(source string) bool {
+	re, err := syntax.Parse(source, syntax.Perl)
+	return err == nil && (empty(re, syntax.OpBeginText) || empty(re, syntax.OpEndText))
+}
+
+// empty reports whether a pattern may find nothing in any text; anchor is where it may ask
+// to be.
+func empty(re *syntax.Regexp, anchor syntax.Op) bool {
+	switch re.Op {
+	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
+		return true
+	case syntax.OpRepeat:
+		return re.Min == 0 || empty(re.Sub[0], anchor)
+	case syntax.OpPlus, syntax.OpCapture:
+		return empty(re.Sub[0], anchor)
+	case syntax.OpAlternate:
+		for _, sub := range re.Sub {
+			if empty(sub, anchor) {
+				return true
+			}
+		}
+		return false
+	case syntax.OpConcat:
+		for _, sub := range re.Sub {
+			if !empty(sub, anchor) {
+				return false
+			}
+		}
+		return true
+	}
+	return re.Op == anchor
+}

@@ -1,0 +1,93 @@
+package vet
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/form"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// number returns the number that is written down.
+func number(n ast.Node) (float64, bool) {
+	switch n := n.(type) {
+	case *ast.IntegerNode:
+		return float64(n.Value), true
+	case *ast.FloatNode:
+		return n.Value, true
+	}
+	return 0, false
+}
+
+// counted looks at a comparison with numbers that what is compared can't be, or hardly: of
+// another unit, or a fraction of what is whole.
+func (x expression) counted(of *schema.Schema, n *ast.BinaryNode) finding {
+	left, right := n.Left, n.Right
+	if _, ok := number(left); ok {
+		left, right = right, left
+	}
+	items := []ast.Node{right}
+	if list, ok := right.(*ast.ArrayNode); ok && n.Operator == "in" {
+		items = list.Nodes
+	}
+	if !slices.Contains(ordering, n.Operator) && !slices.Contains(textual, n.Operator) {
+		return finding{}
+	}
+	for _, item := range items {
+		value, ok := number(item)
+		if !ok {
+			continue
+		}
+		is := x.described(left, nil)
+		wrong := is.form.Numbered(n.Operator, int(value))
+		if root, path, ok := x.named(left); ok && root == "event" {
+			c := comparison{expression: x, root: root, path: path}
+			is.subject = c.subject()
+			wrong = form.Of(of.Events.Traits(x.binding.Event, x.binding.Agenda.Matcher, x.match()).Forms[c.field()]).Counted(value)
+		}
+		if typ := left.Type(); typ != nil && typ.Kind() == reflect.Int && 0 < value && value < 1 {
+			is.subject = left.String()
+			wrong = form.Wrong{Text: "a fraction beside a whole number, want it in the same unit"}
+		}
+		if wrong.Text != "" {
+			f := x.value(item, "%s: found %s, %s", is.subject, item, wrong.Text)
+			f.mild = f.mild || wrong.Mild
+			return f
+		}
+	}
+	return finding{}
+}
+
+// changed looks at the numbers that actions put into fields of the event.
+func (s *Subject) changed(h *Hook, r *schema.Report) {
+	for _, b := range h.Bindings {
+		for i, rule := range h.Rules {
+			for _, step := range b.steps(h, i) {
+				use, _ := s.Schema.Library.Actions[step.Action].Use("")
+				out := b.Agenda.Outputs[use.Output]
+				if out.Kind != "change" || out.Field != "" {
+					continue
+				}
+				match := b.Hook.Match
+				if own := rule.Field("match").Matcher(); own != "" {
+					match = own
+				}
+				forms := s.Schema.Events.Traits(b.Event, b.Agenda.Matcher, match).Forms
+				for name, n := range step.Members() {
+					value, err := n.Float64()
+					text, _ := n.String()
+					if err != nil {
+						value, err = strconv.ParseFloat(text, 64)
+					}
+					if wrong := form.Of(forms[out.From+"."+name]).Counted(value); err == nil && wrong.Text != "" {
+						finding{at: n.Written(), check: checkValue, text: fmt.Sprintf("%s: found %s %v, %s", step.Action, name, value, wrong.Text), mild: true}.say(r)
+					}
+				}
+			}
+		}
+	}
+}

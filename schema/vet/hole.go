@@ -1,0 +1,69 @@
+package vet
+
+import (
+	"regexp"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+)
+
+// hole is a place in a text that other languages fill in, up to the name in it, and what
+// may follow that.
+var hole = regexp.MustCompile(`(\{\{-? *|#\{ *|\$\( *|%\( *|\{ *|\$)([A-Za-z_]\w*)([.(][\w.()\[\]?']*)?(\)s?|-? *\}\}| *\})?`)
+
+// holes looks for such places that name what there is here.
+func (l literal) holes(a engine.Action, r *schema.Report) {
+	for _, m := range hole.FindAllStringSubmatchIndex(l.text, -1) {
+		part := func(i int) string {
+			if m[2*i] < 0 {
+				return ""
+			}
+			return l.text[m[2*i]:m[2*i+1]]
+		}
+		begins, name, rest := strings.TrimSpace(part(1)), part(2), part(3)
+		escaped := begins == "{" && strings.HasSuffix(l.text[:m[0]], "$") // by $${
+		closed := strings.HasPrefix(begins, "{") && strings.HasSuffix(part(4), "}")
+		known := name == "event" && strings.HasPrefix(rest, ".")
+		switch own := l.scope.Knows(name) && l.scope.Fact(name).Ask == nil; {
+		case strings.HasPrefix(rest, "("):
+			known = (closed || begins != "{") && (l.scope.Fact(name).Ask != nil || own && closed)
+		case own && closed && a.Runs == "" && name != "event":
+			known = true
+			if rest == "" && l.scope.LetTree(name) != nil {
+				rest = "()"
+			}
+		}
+		if escaped || !known {
+			continue
+		}
+		inner := strings.TrimRight(name+rest, ".?'[")
+		if before, _, ok := strings.Cut(inner, ")"); ok && !strings.Contains(before, "(") {
+			inner = before
+		}
+		if len(expr.Identifiers(inner)) == 0 { // it is no expression
+			continue
+		}
+		finding{at: l.Inside(l.offset + m[0]), check: checkWritten, text: "found " + part(0) + ", which is said as it stands, want ${" + inner + "}", mild: l.Open()}.instead(part(0), "${"+inner+"}").say(r)
+	}
+}
+
+// broken is where a text would go on in a new line: what ends there, and what begins.
+var broken = regexp.MustCompile(`[\w.:;,!?)](\\[nt])([-*#\s\\A-Z0-9]|$)|[.!?;](\\[nt])[a-z]`)
+
+// lines looks for a \n that is no new line in what is said, but for one in quotes, which is
+// spoken of.
+func (l literal) lines(a engine.Action) finding {
+	at := broken.FindStringIndex(l.text)
+	if at == nil || len(a.Uses) == 0 {
+		return finding{}
+	}
+	for _, quote := range "'\"`" {
+		if strings.Count(l.text[:at[0]], string(quote))%2 == 1 {
+			return finding{}
+		}
+	}
+	found := l.text[at[0]+1 : at[0]+3]
+	return finding{at: l.Inside(l.offset + at[0] + 1), check: checkWritten, text: "found " + found + ", which is said as a backslash and a letter, want it in a text without # around it, or lines between three quotes", mild: true}
+}
