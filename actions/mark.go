@@ -20,6 +20,7 @@ Nobody waits for the disk: a power cut may take the marks of the last seconds.`,
 	within?: =~"^([0-9.]+(ms|s|m|h))+$" | error("want a duration such as 60s or 24h") // how long that counts; else until it is taken out
 }`,
 	Marks: "marks",
+	Once:  true,
 	Do:    engine.Do[marking](markKey),
 }
 

@@ -26,6 +26,7 @@ type Action struct {
 	Path   string   // another path
 	Folder string   // one of them that is a folder
 	Marks  string   // the name of marks, which are written
+	Once   bool     // it ends its rule where these have the key
 	Store  string   // the name of a store, of which Done is a list of statements
 	Done   string   // the statements, {NAME: {argument: value}} each
 	Runs   string   // a program and its arguments

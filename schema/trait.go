@@ -16,18 +16,22 @@ type Traits struct {
 	Long     map[string]bool     // may be as long as a file or an answer
 	Absolute map[string]bool     // a whole path
 	Values   map[string][]string // the texts that it is known to be one of; the agent may add some
+	Optional map[string]bool     // need not be sent
 	Forms    map[string]string   // of numbers, as package form has them
 }
 
 // newTraits returns traits of no fields.
 func newTraits() Traits {
-	return Traits{map[string]bool{}, map[string]bool{}, map[string][]string{}, map[string]string{}}
+	return Traits{map[string]bool{}, map[string]bool{}, map[string][]string{}, map[string]bool{}, map[string]string{}}
 }
 
 // read adds the traits of the fields of an object at a path.
 func (t Traits) read(path string, v cue.Value) {
-	for name, f := range Members(v) {
-		name = strings.TrimPrefix(path+"."+name, ".")
+	for own, f := range Members(v) {
+		name := strings.TrimPrefix(path+"."+own, ".")
+		if required := v.LookupPath(cue.MakePath(cue.Str(own))); !required.Exists() {
+			t.Optional[name] = true
+		}
 		if marked(f, "long") {
 			t.Long[name] = true
 		}
@@ -73,7 +77,7 @@ func Choices(v cue.Value) []string {
 // nowhere.
 func (t *EventTable) Traits(event string, m plan.Matcher, match string) Traits {
 	e := t.events[event]
-	all := Traits{maps.Clone(e.traits.Long), maps.Clone(e.traits.Absolute), maps.Clone(e.traits.Values), maps.Clone(e.traits.Forms)}
+	all := Traits{maps.Clone(e.traits.Long), maps.Clone(e.traits.Absolute), maps.Clone(e.traits.Values), e.traits.Optional, maps.Clone(e.traits.Forms)}
 	if !t.OfTools(event) || m.Field == "" {
 		return all
 	}

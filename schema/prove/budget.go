@@ -12,6 +12,8 @@ type Budget struct {
 	look  int     // at so many steps the clock is looked at again
 	whole *Budget // what it is a share of
 	short bool    // it was asked for more
+
+	items map[[2]any]bool // what was proved of items (some.go)
 }
 
 // A step takes some 10 ns where a processor has nothing else to do.

@@ -1,6 +1,6 @@
 package prove
 
-// A formula is a truth, not, and, or, choice or test.
+// A formula is a truth, not, and, or, choice, test or some.
 type formula any
 
 type (

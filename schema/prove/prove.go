@@ -1,12 +1,14 @@
 // Package prove proves of conditions that they can never hold. It is the author's
 // time of package engine and nothing at hook time links it.
 //
-//	checked expressions ─ translate.go, constant.go, key.go ─► Prop ─ domain.go, ending.go, cnf.go ─► satisfiable?
+//	checked expressions ─ translate.go, some.go, constant.go, key.go ─► Prop ─ domain.go, ending.go, cnf.go ─► satisfiable?
 //
 // A condition becomes a formula of propositional logic: &&, ||, ! and ?: are its
 // connectives. Comparisons of one term with constants are tests of that term, and
 // a term has one of finitely many values as far as they can tell: each constant
 // that is mentioned, each gap between two numbers, and something else (domain.go).
+// What is asked of the items of a list, by any, all or none, is a test that follows from
+// another of the same list where an item that passes the one passes the other (some.go).
 // Any other subexpression is a term of its own that is true or is not. Two
 // subexpressions with one text are one term (key.go): the event doesn't change and
 // a fact is asked once an event. What may change while a hook runs, the outcomes
@@ -150,6 +152,7 @@ func (b *Budget) Possible(props ...Prop) bool {
 	for _, d := range q.order {
 		d.build(&q.cnf)
 	}
+	q.ofItems()
 	for _, p := range props {
 		if b.over() {
 			return true
@@ -164,6 +167,7 @@ type question struct {
 	cnf     cnf
 	domains map[any]*domain // by term
 	order   []*domain
+	some    []some
 }
 
 func (q *question) collect(f formula) {
@@ -185,6 +189,9 @@ func (q *question) collect(f formula) {
 		q.collect(f.cond)
 		q.collect(f.yes)
 		q.collect(f.no)
+	case some:
+		q.some = append(q.some, f)
+		q.collect(f.test)
 	case test:
 		q.cnf.budget.spend(f.bytes() / bytesOfStep)
 		d := q.domains[f.key]
@@ -213,6 +220,9 @@ func (q *question) encode(f formula) int {
 	case choice:
 		cond := q.encode(f.cond)
 		return q.cnf.or([]int{q.cnf.and([]int{cond, q.encode(f.yes)}), q.cnf.and([]int{-cond, q.encode(f.no)})})
+	}
+	if s, ok := f.(some); ok {
+		f = s.test
 	}
 	t := f.(test)
 	return q.domains[t.key].tests[predicate{t.op, t.want}]

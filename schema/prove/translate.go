@@ -98,6 +98,9 @@ func (t translator) formula(n ast.Node) formula {
 			return t.among(n)
 		}
 	}
+	if f, ok := t.some(n); ok {
+		return f
+	}
 	if v, ok := t.constant(n); ok {
 		holds, isBool := v.(bool)
 		if t.open || !isBool {

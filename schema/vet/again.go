@@ -5,6 +5,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/prove"
 )
 
 // checkAgain is the name of the check for refusals that may have no end.
@@ -16,10 +17,14 @@ func again(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		for _, b := range h.Bindings {
 			field := s.Schema.Events.Again(b.Event)
+			if field != "" && b.Hook.Event.Fields[field] != nil {
+				s.unbegun(h, b, field, r)
+			}
 			if field == "" || b.Hook.Event.Fields[field] != nil || b.once(s, h) {
 				continue
 			}
-			if step, ok := s.refusal(h, b); ok {
+			if all := s.refusals(h, b); len(all) > 0 {
+				step := all[0].step
 				r.Warnf(step.Label(), checkAgain, "%s: %s comes again where it is refused, want  when: \"not event.%s\"  or another end", step.Action, b.Event, field)
 				break
 			}
@@ -27,16 +32,45 @@ func again(s *Subject, r *schema.Report) {
 	}
 }
 
-// refusal returns the first step of a hook that refuses the event.
-func (s *Subject) refusal(h *Hook, b *Binding) (schema.Step, bool) {
-	for i := range h.Rules {
-		for _, step := range b.steps(h, i) {
-			if s.refuses(b, step) {
-				return step, true
+// unbegun warns of a refusal for an event that was refused before alone, where nothing else of
+// the scope refuses it: so that none is the first.
+func (s *Subject) unbegun(h *Hook, b *Binding, field string, r *schema.Report) {
+	for _, other := range s.Hooks {
+		for _, o := range other.Bindings {
+			if o.Event == b.Event && slices.ContainsFunc(s.refusals(other, o), func(of refusal) bool { return s.begins(o, field, of.rule) }) {
+				return
 			}
 		}
 	}
-	return schema.Step{}, false
+	if all := s.refusals(h, b); len(all) > 0 {
+		step := all[0].step
+		r.Warnf(step.Label(), checkAgain, "%s: event.%s holds only where %s was refused before, so that nothing is the first to refuse it, want  not event.%s", step.Action, field, b.Event, field)
+	}
+}
+
+// begins reports whether a rule may hold where the event was not refused before.
+func (s *Subject) begins(b *Binding, field string, rule int) bool {
+	before := b.names.Prop(s.budget.Share(), asked(field), false)
+	known := []prove.Prop{b.by, b.match, b.when, b.rules[rule].holds}
+	return s.budget.Share().Possible(append(known, prove.Not(before))...) || !s.budget.Share().Possible(known...)
+}
+
+// A refusal is a step that refuses the event, with the index of its rule.
+type refusal struct {
+	rule int
+	step schema.Step
+}
+
+// refusals returns the steps of a hook that refuse the event.
+func (s *Subject) refusals(h *Hook, b *Binding) (all []refusal) {
+	for i := range h.Rules {
+		for _, step := range b.steps(h, i) {
+			if s.refuses(b, step) {
+				all = append(all, refusal{i, step})
+			}
+		}
+	}
+	return all
 }
 
 // refuses reports whether a step refuses the event.

@@ -89,18 +89,27 @@ func outranked(s *Subject, r *schema.Report) {
 		all := s.choices(h)
 		for _, weak := range all {
 			i := slices.IndexFunc(all, func(c choice) bool {
-				return c.output == weak.output && c.rank < weak.rank && (c.rule == weak.rule || h.always(c.rule))
+				return c.output == weak.output && c.rank < weak.rank && (c.rule == weak.rule || h.always(c.rule) || s.implied(h, weak.rule, c.rule))
 			})
 			if i < 0 {
 				continue
 			}
 			who := "the rule does %s too, which"
 			if all[i].rule != weak.rule {
-				who = fmt.Sprintf("the rule at %s always does %%s, which", beside(all[i].step.Written(), weak.step.Written()))
+				who = fmt.Sprintf("the rule at %s does %%s wherever this one holds, which", beside(all[i].step.Written(), weak.step.Written()))
 			}
 			r.Warnf(weak.step.Written(), checkConflict, "%s: "+who+" outranks it: %[1]s says nothing", weak.step.Action, all[i].step.Action)
 		}
 	}
+}
+
+// implied reports whether another rule of a hook holds wherever one does, whatever settings say.
+func (s *Subject) implied(h *Hook, rule, by int) bool {
+	share := s.budget.Share()
+	return !slices.ContainsFunc(h.Bindings, func(b *Binding) bool {
+		known := []prove.Prop{b.by, b.match, b.when, b.rules[rule].holds, b.rules[by].fails()}
+		return b.Hook.First || b.Hook.Rules[by].Off || rests(known) || share.Possible(known...) || !share.Possible(known[:4]...)
+	})
 }
 
 // always reports whether a rule of a hook holds at every event that the hook is asked at.

@@ -205,6 +205,9 @@ func (x expression) handed(n ast.Node) finding {
 			if is.Is("pattern") && form.Everything(s.Value) && fact.Ask.Type().Out(0).Kind() == reflect.Bool {
 				wrong = form.Wrong{Text: "which fits every text", Mild: true}
 			}
+			if is.Is("pattern") && s.Value == "." && i+1 < len(args) && form.Of(fact.Takes(i+1)).Is("replacement") && spaced(args[i+1]) {
+				wrong = form.Wrong{Text: `where the dot stands for any character, want \.`, Mild: true}
+			}
 			if i == fact.Place() && wrong.Text == "" {
 				wrong.Text = astray(s.Value, fact.Reads != "")
 			}
@@ -216,6 +219,12 @@ func (x expression) handed(n ast.Node) finding {
 		}
 	}
 	return finding{}
+}
+
+// spaced reports whether a node is a text that stands between words, rather than for letters.
+func spaced(n ast.Node) bool {
+	s, ok := n.(*ast.StringNode)
+	return ok && strings.Trim(s.Value, "-_/ ") == ""
 }
 
 // reversed looks at a call whose arguments stand each in the other's place: a text that is

@@ -32,7 +32,9 @@ func values(s *Subject, r *schema.Report) {
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
 				switch n := n.(type) {
 				case *ast.BinaryNode:
+					x.unbound(s, n).say(r)
 					x.counted(s.Schema, n).say(r)
+					x.empty(h, n).say(r)
 					x.folded(n).say(r)
 					x.absent(s.Schema.Events, n).say(r)
 					x.never(n).say(r)
@@ -48,6 +50,8 @@ func values(s *Subject, r *schema.Report) {
 			}))
 		}
 		s.changed(h, r)
+		s.marking(h, r)
+		s.freely(h, r)
 		for _, l := range h.said {
 			l.placed(s.Schema.Library.Actions[l.step.Action]).say(r)
 		}

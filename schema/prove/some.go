@@ -1,0 +1,92 @@
+package prove
+
+import (
+	"time"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// A some says by a test whether a list has an item of which a formula holds; of all that it
+// has none of which the opposite does.
+type some struct {
+	test  test
+	none  bool // the test holds where there is none
+	list  any
+	of    formula
+	known any // by which the formula is known
+}
+
+// some translates what is asked of the items of a list; false for anything else.
+func (t translator) some(n ast.Node) (formula, bool) {
+	call, ok := n.(*ast.BuiltinNode)
+	if !ok || len(call.Arguments) != 2 {
+		return nil, false
+	}
+	each, ok := call.Arguments[1].(*ast.PredicateNode)
+	if !ok || call.Name != "any" && call.Name != "all" && call.Name != "none" {
+		return nil, false
+	}
+	list, known := t.key(call.Arguments[0])
+	if !known {
+		return nil, false
+	}
+	s := some{test: test{term{t.identity(n), boolSort}, "==", true}, none: call.Name != "any", list: list, of: t.formula(each.Node)}
+	s.known = s.test.key
+	if call.Name == "all" {
+		s.of = not{s.of}
+	}
+	if t.open {
+		s.known = new(int)
+	}
+	return s, true
+}
+
+// mostOfItems bounds what is asked of items that is compared with each other, and the steps of
+// each comparison.
+const (
+	mostOfItems  = 40
+	stepsOfItems = 200_000
+)
+
+// ofItems says what tests of items have to do with each other: what no item can pass has none,
+// and where one that passes the first passes the second too, the second follows.
+func (q *question) ofItems() {
+	if len(q.some) > mostOfItems {
+		return
+	}
+	holds := func(s some) int {
+		if lit := q.encode(s.test); !s.none {
+			return lit
+		}
+		return -q.encode(s.test)
+	}
+	for i, s := range q.some {
+		if q.cnf.budget.excluded(s, some{of: truth(false), known: false}) {
+			q.cnf.clause(-holds(s))
+		}
+		for n, other := range q.some {
+			if n != i && s.list == other.list && s.test.key != other.test.key && q.cnf.budget.excluded(s, other) {
+				q.cnf.clause(-holds(s), holds(other))
+			}
+		}
+	}
+}
+
+// excluded reports whether an item that passes the one can't but pass the other.
+func (b *Budget) excluded(s, other some) bool {
+	root := b
+	for root.whole != nil {
+		root = root.whole
+	}
+	key := [2]any{s.known, other.known}
+	is, known := root.items[key]
+	if !known {
+		share := newBudget(min(b.steps, stepsOfItems), time.Second, b)
+		is = !share.Possible(Prop{formula: s.of}, Prop{formula: not{other.of}})
+		if root.items == nil {
+			root.items = map[[2]any]bool{}
+		}
+		root.items[key] = is
+	}
+	return is
+}

@@ -1,0 +1,114 @@
+package vet
+
+import (
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// A question is a call that asks marks, with the options that it gives as texts.
+type question struct {
+	expression
+	call    *ast.CallNode
+	fact    engine.Fact
+	options map[string]string
+}
+
+// questions returns those of a hook that ask marks of a name.
+func (h *Hook) questions(name string) (all []question) {
+	for _, x := range h.asked {
+		ast.Walk(&x.tree, nodes(func(n ast.Node) {
+			call, ok := n.(*ast.CallNode)
+			if !ok {
+				return
+			}
+			_, fact, ok := x.called(call)
+			at := fact.Param(fact.Marks)
+			if !ok || at < 0 || at >= len(call.Arguments) {
+				return
+			}
+			if texts := textsIn(call.Arguments[at]); len(texts) == 0 || texts[0].Value != name {
+				return
+			}
+			q := question{x, call, fact, map[string]string{}}
+			for _, arg := range call.Arguments[at+1:] {
+				if options, ok := arg.(*ast.MapNode); ok {
+					for _, pair := range options.Pairs {
+						key, value := pair.(*ast.PairNode).Key, pair.(*ast.PairNode).Value
+						if texts := append(textsIn(key), textsIn(value)...); len(texts) == 2 {
+							q.options[texts[0].Value] = texts[1].Value
+						}
+					}
+				}
+			}
+			all = append(all, q)
+		}))
+	}
+	return all
+}
+
+// marking looks at actions that mark something otherwise than their rule asks it, and at such
+// as keep nothing from being done again.
+func (s *Subject) marking(h *Hook, r *schema.Report) {
+	for i, rule := range h.Rules {
+		for n, step := range rule.Steps {
+			a := s.Schema.Library.Actions[step.Action]
+			if !a.Once {
+				continue
+			}
+			name, _ := step.Field(a.Marks).String()
+			s.differing(h, i, step, name, r)
+			if n > 0 && n == len(rule.Steps)-1 && s.saying(rule.Steps[:n]) && !s.marked(name) {
+				r.Warnf(step.Written(), checkEarly, "%s: stands after what is done each time, and keeps only what follows it from being done again; want it first", step.Action)
+			}
+		}
+	}
+}
+
+// differing warns of a mark whose time is another than that by which its rule asks it.
+func (s *Subject) differing(h *Hook, rule int, step schema.Step, name string, r *schema.Report) {
+	for _, q := range h.questions(name) {
+		if q.let != "" || q.rule >= 0 && q.rule != rule {
+			continue
+		}
+		for _, option := range q.fact.Options {
+			own, err := step.Field(option).String()
+			if asked := q.options[option]; own != asked && (err == nil) == (own != "") {
+				finding{at: step.Written(), check: checkValue, text: step.Action + ": found " + or(own, "no") + " " + option + ", and " + or(asked, "none") + " where the rule asks " + q.call.String() + "; want one", mild: true}.say(r)
+				return
+			}
+		}
+	}
+}
+
+func or(text, none string) string {
+	if text == "" {
+		return none
+	}
+	return text
+}
+
+// saying reports whether some steps say something without a condition.
+func (s *Subject) saying(steps []schema.Step) bool {
+	for _, step := range steps {
+		if len(s.Schema.Library.Actions[step.Action].Uses) > 0 && !step.When.Exists() {
+			return true
+		}
+	}
+	return false
+}
+
+// marked reports whether something asks marks of a name, or others may see them.
+func (s *Subject) marked(name string) bool {
+	n := s.Set.Source.Root.Field("marks").Field(name)
+	if n.Field("file").Exists() || n.Field("env").Exists() {
+		return true
+	}
+	for _, h := range s.Hooks {
+		if len(h.questions(name)) > 0 {
+			return true
+		}
+	}
+	return len(s.Hooks) < len(s.Set.Written)
+}
