@@ -2,6 +2,8 @@ package test
 
 import (
 	"cmp"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -67,27 +69,58 @@ var firstClock = time.Date(2026, 2, 9, 12, 0, 0, 0, time.UTC)
 type reader struct {
 	*schema.Schema
 	plan *plan.Plan
+	vets bool // it looks for what proves nothing, too
 }
 
 // Tests returns the tests of the layers that a plan was made of, in the order of their
 // places. If it fails, the error is as that of Schema.Compile.
 func Tests(s *schema.Schema, p *plan.Plan, layers ...string) ([]Test, error) {
-	r := &reader{s, p}
+	r := &reader{Schema: s, plan: p}
 	var tests []Test
 	for _, dir := range layers {
-		src := s.ReadTests(dir)
-		if src.Report.Faults() == 0 {
-			onlyTests(src.Layers[0].Instance, src.Report)
-			for _, n := range src.Tests() {
-				tests = append(tests, r.tests(n)...)
-			}
-		}
-		if err := src.Report.Err(); err != nil {
+		of, report := r.layer(dir)
+		if err := report.Err(); err != nil {
 			return nil, err
 		}
+		tests = append(tests, of...)
 	}
 	slices.SortStableFunc(tests, func(a, b Test) int { return cmp.Or(strings.Compare(a.Pos.File, b.Pos.File), a.Pos.Line-b.Pos.Line) })
 	return tests, nil
+}
+
+// Vet reports what is wrong with the tests of the folders among the layers that a plan was made
+// of, and those that prove nothing (idle.go). Tests of which there are many take longer to read
+// than all else that is looked at: they are left to who runs them.
+func Vet(s *schema.Schema, p *plan.Plan, report *schema.Report, layers ...string) {
+	r := &reader{s, p, true}
+	for _, dir := range layers {
+		files, _ := filepath.Glob(filepath.Join(dir, "*_test.cue"))
+		size := int64(0)
+		for _, name := range files {
+			if info, err := os.Stat(name); err == nil {
+				size += info.Size()
+			}
+		}
+		if size > 0 && size <= mostOfTests {
+			_, found := r.layer(dir)
+			report.Join(found)
+		}
+	}
+}
+
+// mostOfTests is how long the files of tests of a folder may be, bytes, that are vetted.
+const mostOfTests = 64 << 10
+
+// layer reads the tests of a layer, with a report of them.
+func (r *reader) layer(dir string) (tests []Test, report *schema.Report) {
+	src := r.ReadTests(dir)
+	if src.Report.Faults() == 0 {
+		onlyTests(src.Layers[0].Instance, src.Report)
+		for _, n := range src.Tests() {
+			tests = append(tests, r.tests(n)...)
+		}
+	}
+	return tests, src.Report
 }
 
 // tests reads the tests of a layer.
@@ -102,6 +135,9 @@ func (r *reader) tests(n schema.Node) []Test {
 			continue
 		}
 		t := r.test(name, n)
+		if r.vets {
+			r.idle(t, n)
+		}
 		if what := limits[t.Limit.ID]; what != "" && what != t.Limit.What {
 			n.Field("limit").Faultf(schema.CheckForm, "limit: found %q for %s, want %q as in a test before", t.Limit.What, t.Limit.ID, what)
 		}

@@ -42,7 +42,9 @@ func (s *Subject) shells(x expression) bool {
 	tools, exact := x.binding.Agenda.Matcher.Names(x.match())
 	return exact && x.match() != "" && !slices.ContainsFunc(tools, func(tool string) bool {
 		inputs := s.Schema.Events.Inputs([]string{tool})
-		return !slices.ContainsFunc(inputs[tool], func(field string) bool { return slices.Contains([]string{"shell", "powershell"}, s.Schema.Events.Does(tool, field)) })
+		return !slices.ContainsFunc(inputs[tool], func(field string) bool {
+			return slices.Contains([]string{"shell", "powershell"}, s.Schema.Events.Does(tool, field))
+		})
 	})
 }
 
@@ -61,4 +63,3 @@ func names(h *Hook, list string) (count int) {
 	}
 	return count
 }
-

@@ -12,6 +12,9 @@
 // one is to write its file and its line in the list; help, docs and formats for tools
 // have the list.
 //
+// Tests that stand beside the rules are read by package test, which says what is wrong with
+// them, and which can't fail.
+//
 // What is proved of conditions (judge.go) is worked out once for a hook and reported by
 // three checks (never, always, unreachable). Proofs have a budget for the whole rule set
 // and for each condition, and unproved.go says where it was too small.
@@ -20,6 +23,7 @@ package vet
 import (
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/prove"
+	"bcrules.dev/schema/test"
 )
 
 // A Check is one kind of fault that is looked for.
@@ -92,6 +96,9 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 		if c.Across {
 			c.Run(all, report)
 		}
+	}
+	if report.Faults() == 0 && set.Plan != nil {
+		test.Vet(s, set.Plan, report, layers...)
 	}
 	set.Warnings = report.Warnings()
 	return set, report.Err()
