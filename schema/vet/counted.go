@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/form"
@@ -26,9 +27,9 @@ func number(n ast.Node) (float64, bool) {
 // counted looks at a comparison with numbers that what is compared can't be, or hardly: of
 // another unit, or a fraction of what is whole.
 func (x expression) counted(of *schema.Schema, n *ast.BinaryNode) finding {
-	left, right := n.Left, n.Right
+	left, right, less := n.Left, n.Right, "<"
 	if _, ok := number(left); ok {
-		left, right = right, left
+		left, right, less = right, left, ">"
 	}
 	items := []ast.Node{right}
 	if list, ok := right.(*ast.ArrayNode); ok && n.Operator == "in" {
@@ -47,7 +48,11 @@ func (x expression) counted(of *schema.Schema, n *ast.BinaryNode) finding {
 		if root, path, ok := x.named(left); ok && root == "event" {
 			c := comparison{expression: x, root: root, path: path}
 			is.subject = c.subject()
-			wrong = form.Of(of.Events.Traits(x.binding.Event, x.binding.Agenda.Matcher, x.match()).Forms[c.field()]).Counted(value)
+			traits := of.Events.Traits(x.binding.Event, x.binding.Agenda.Matcher, x.match())
+			if strings.HasPrefix(n.Operator, less) && value > 0 && traits.Optional[c.field()] && x.match() == "" && strings.Count(x.src, is.subject) == 1 {
+				return finding{at: x.at(n), check: schema.CheckAlways, text: is.subject + " need not be sent and is 0 then, want  " + is.subject + " > 0  beside it", mild: true}
+			}
+			wrong = form.Of(traits.Forms[c.field()]).Counted(value)
 		}
 		if typ := left.Type(); typ != nil && typ.Kind() == reflect.Int && 0 < value && value < 1 {
 			is.subject = left.String()

@@ -45,6 +45,13 @@ func unused(s *Subject, r *schema.Report) {
 		dir := s.Whole.Source.Layers[len(s.Whole.Source.Layers)-1].Dir
 		r.Warnf(schema.Place{Pos: plan.Pos{File: filepath.ToSlash(dir)}}, checkUnused, "found no hooks, so that nothing is in force")
 	}
+	for _, layer := range s.Set.Source.Layers {
+		if layer.Instance != nil {
+			for _, f := range layer.Instance.Files {
+				indexes(f, r)
+			}
+		}
+	}
 	s.data(r)
 	s.idlePredicates(r)
 }

@@ -42,7 +42,7 @@ func Checks() []Check {
 		{Name: schema.CheckForm, Doc: "something stands where the schema wants something else"},
 		{Name: schema.CheckName, Doc: "a name that is not known: of an event, field, fact, option, let, action, argument, output or setting"},
 		{Name: schema.CheckExpression, Doc: "a condition or template that can't be compiled"},
-		{Name: schema.CheckIgnored, Doc: "something that the event ignores or can't be answered"},
+		{Name: schema.CheckIgnored, Doc: "something that the event ignores or can't be answered", Run: depending, Across: true},
 		{Name: schema.CheckMatcher, Doc: "a matcher, or a value compared with its field, that is nothing the agent is known to send", Run: matchers},
 		{Name: checkValue, Doc: "a text, or nil, that what is compared with it never is, or that a fact can do nothing with", Run: values},
 		{Name: checkWritten, Doc: "what another language would read as a pattern or fill in, and here stands for itself", Run: written},

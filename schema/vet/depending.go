@@ -1,0 +1,47 @@
+package vet
+
+import (
+	"maps"
+	"slices"
+
+	"bcrules.dev/schema"
+)
+
+// depending warns of outputs that are left out unless another one has a value, where no rule of
+// the rule set gives it that.
+func depending(s *Subject, r *schema.Report) {
+	for _, h := range s.Hooks {
+		for _, b := range h.Bindings {
+			for i := range h.Rules {
+				for _, step := range b.steps(h, i) {
+					says := s.outputs(step)
+					for _, what := range slices.Sorted(maps.Keys(says)) {
+						for on, value := range b.Agenda.Outputs[says[what]].Only {
+							if !s.gives(b.Event, on, value) {
+								r.Warnf(step.Written(), schema.CheckIgnored, "found %s on %s, which counts with %s alone, and no rule does that", what, b.Event, value)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// gives reports whether some rule gives an output of an event a value.
+func (s *Subject) gives(event, output, value string) bool {
+	for _, h := range s.Hooks {
+		for _, b := range h.Bindings {
+			for i := range h.Rules {
+				for _, step := range b.steps(h, i) {
+					for _, use := range s.Schema.Library.Actions[step.Action].Uses {
+						if b.Event == event && use.Output == output && use.Value == value && says(step, use) {
+							return true
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
+}
