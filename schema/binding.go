@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,6 +19,10 @@ type Binding struct {
 	Scope  *expr.Scope   // the names of its expressions, and what they were checked to be
 	Rules  []*expr.Scope // those of each rule's, which may have names of its own
 
+	// Lacks are the fields that others of the hook's events have, and this one doesn't: they read
+	// as empty.
+	Lacks map[string]*plan.Shape
+
 	trees  []ast.Node // its expressions, with the data of values
 	listed []string   // paths outside of the project that it says it may use
 }
@@ -27,7 +32,7 @@ func (e *env) bind(h *Hook, event string) *Binding {
 	b := &Binding{Event: event, Agenda: e.Events.Agenda(event), Hook: h.head}
 	b.matcher(e.Events, h.Field("match"), b.Hook.Match, "; a rule may have a match of its own")
 	b.refuses(h.Field("onError"))
-	shape := e.Events.Shape(event, b.Agenda, b.Hook.Match)
+	shape := b.shape(e.Events, h, b.Hook.Match)
 	for _, r := range h.Rules {
 		b.Hook.Rules = append(b.Hook.Rules, r.plan(event))
 	}
@@ -49,11 +54,11 @@ func (e *env) bind(h *Hook, event string) *Binding {
 	b.Hook.Each = each
 	t.scope = t.scope.With(item)
 	b.trees = t.trees
-	for i, r := range h.Rules {
+	for i := range h.Rules {
 		of := *t
 		of.trees = nil
 		if !b.Hook.Rules[i].Off {
-			e.ruleAt(b, &of, i, r)
+			e.ruleAt(b, &of, i, h)
 		}
 		b.Rules = append(b.Rules, of.scope)
 		b.trees = append(b.trees, of.trees...)
@@ -62,17 +67,43 @@ func (e *env) bind(h *Hook, event string) *Binding {
 	return b
 }
 
+// shape returns what the event is for a hook with a matcher: with the fields of the others that
+// the hook is on, so that one condition may be asked at all of them.
+func (b *Binding) shape(table *EventTable, h *Hook, match string) *plan.Shape {
+	own := table.Shape(b.Event, b.Agenda, match)
+	all := *own
+	all.Fields = maps.Clone(own.Fields)
+	b.Lacks = map[string]*plan.Shape{}
+	for _, event := range h.Listed.On {
+		if event == b.Event || !table.Has(event) {
+			continue
+		}
+		for name, f := range table.Shape(event, table.Agenda(event), match).Fields {
+			if own.Fields[name] == nil && (all.Fields[name] == nil || all.Fields[name].Kind != f.Kind) {
+				if all.Fields[name] != nil {
+					f = &plan.Shape{Kind: "any"}
+				}
+				all.Fields[name], b.Lacks[name] = f, f
+			}
+		}
+	}
+	if len(b.Lacks) == 0 {
+		return own
+	}
+	return &all
+}
+
 // ruleAt compiles the rule at i of a hook for an event. What the rule has of
 // its own is added to the names that t has.
-func (e *env) ruleAt(b *Binding, t *texts, i int, r Rule) {
-	p := &b.Hook.Rules[i]
+func (e *env) ruleAt(b *Binding, t *texts, i int, h *Hook) {
+	p, r := &b.Hook.Rules[i], h.Rules[i]
 	if r.with != nil {
 		t.scope = t.scope.With(expr.ValuesOf(r.with))
 	}
 	if p.Match != "" {
 		b.matcher(e.Events, r.Field("match"), p.Match, "")
 		t.match = p.Match
-		t.shape = e.Events.Shape(b.Event, b.Agenda, p.Match)
+		t.shape = b.shape(e.Events, h, p.Match)
 		t.scope = t.scope.With(expr.Event(t.shape))
 	}
 	each, item := t.each(r.Each)

@@ -73,7 +73,7 @@ func (t *texts) noEventField(name string, path []string) error {
 		if len(inner) > 0 && strings.HasSuffix(inner[0], "."+name) {
 			return Mistaken(name, surely(name, inner), "unknown field %s, want %s?", name, inner[0])
 		}
-		if others := t.senders(name); others != "" {
+		if others := t.Events.Senders(name); others != "" {
 			return fmt.Errorf("%s does not send %s; %s", t.event, name, others)
 		}
 	}
@@ -104,10 +104,10 @@ func (t *texts) noEventField(name string, path []string) error {
 	return unfielded(name, there)
 }
 
-// senders says which events have a field, "" if none has.
-func (t *texts) senders(field string) string {
+// Senders says which events have a field, "" if none has.
+func (t *EventTable) Senders(field string) string {
 	var events []string
-	for event, e := range t.Events.events {
+	for event, e := range t.events {
 		if e.shape.Fields[field] != nil {
 			events = append(events, event)
 		}
@@ -159,8 +159,8 @@ func (t *texts) unknownName(name string) *Mistake {
 	meant := t.likely(name)
 	field := len(meant) > 0 && strings.HasPrefix(meant[0], "event.")
 	switch {
-	case field && meant[0] != "event."+name && t.senders(name) != "":
-		return Mistaken(name, nil, "unknown name %s, which is a field that %s does not send; %s", name, t.event, t.senders(name))
+	case field && meant[0] != "event."+name && t.Events.Senders(name) != "":
+		return Mistaken(name, nil, "unknown name %s, which is a field that %s does not send; %s", name, t.event, t.Events.Senders(name))
 	case !field && slices.Contains(reserved, name):
 		return Mistaken(name, nil, "unknown name %s here, want a fact", name)
 	case !field && name == t.item:

@@ -224,6 +224,8 @@ func (b *Binding) condition(share *prove.Budget, of row, p prove.Prop, when sche
 		v := never(" where "+whose+"'s own when does", beside.Open || of.match.Open)
 		v.asked = share.Possible(p, of.match, beside)
 		return v
+	case !share.Possible(append(b.lacking(share), p)...):
+		return judgement{finding: never(": "+b.Event+" does not send what it asks", true).finding, asked: true}
 	case b.never(share, p) != "":
 		return never(b.never(share, p), true)
 	case !share.Possible(prove.Not(p)):

@@ -22,7 +22,7 @@ func matchers(s *Subject, r *schema.Report) {
 			}
 			found = append(found, own...)
 		}
-		for _, f := range append(found, h.misspelt...) {
+		for _, f := range slices.Concat(found, h.misspelt, s.foreign(h)) {
 			f.say(r)
 		}
 	}

@@ -1,0 +1,59 @@
+package vet
+
+import (
+	"slices"
+
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+	"bcrules.dev/schema/prove"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// foreign looks for fields that another of the hook's events has, where they are asked at one
+// that doesn't send them: a rule that never holds there, as they are empty, means it.
+func (s *Subject) foreign(h *Hook) (found []finding) {
+	for _, x := range h.asked {
+		b := x.binding
+		if len(b.Lacks) == 0 || !s.reached(h, x) {
+			continue
+		}
+		ast.Walk(&x.tree, nodes(func(n ast.Node) {
+			m, ok := n.(*ast.MemberNode)
+			root, path, named := expr.Trail(n)
+			if ok && named && root == "event" && len(path) == 1 && b.Lacks[path[0]] != nil {
+				found = append(found, finding{at: x.at(m.Property), check: schema.CheckName, text: b.Event + " does not send " + path[0] + "; " + s.Schema.Events.Senders(path[0])})
+			}
+		}))
+	}
+	return found
+}
+
+// reached reports whether an expression is asked at its event where fields that the event lacks
+// are empty: that of a rule that may hold there, or of a let that such a rule asks.
+func (s *Subject) reached(h *Hook, x expression) bool {
+	b := x.binding
+	known := append(b.lacking(s.budget.Share()), b.by, b.match, b.when)
+	switch {
+	case x.rule >= 0:
+		return s.budget.Share().Possible(append(known, b.rules[x.rule].holds)...)
+	case x.let == "":
+		return s.budget.Share().Possible(known...)
+	}
+	return slices.ContainsFunc(h.asked, func(of expression) bool {
+		return of.binding == b && of.let != x.let && slices.Contains(expr.Identifiers(of.src), x.let) && s.reached(h, of)
+	})
+}
+
+// lacking is what is known of the fields that an event lacks.
+func (b *Binding) lacking(share *prove.Budget) (known []prove.Prop) {
+	for name, f := range b.Lacks {
+		switch f.Kind {
+		case "string":
+			known = append(known, prove.Is(asked(name), ""))
+		case "bool":
+			known = append(known, prove.Not(b.names.Prop(share, asked(name), false)))
+		}
+	}
+	return known
+}
