@@ -91,7 +91,7 @@ func quoted(words []gjson.Result) string {
 var runs = engine.Fact{
 	Doc:    "whether a command, such as .commands of call() has, is of a program and begins with the operands given: runs(#, 'git', 'push')",
 	Params: "command, program, operands…",
-	Words:  []engine.Word{{Param: "program", Form: "program"}},
+	Words:  []engine.Word{{Param: "program", Form: "program"}, {Param: "operands…", Form: "operand"}},
 	Ask:    engine.Many2[effects.Command, string, string, bool](begins),
 }
 

@@ -25,7 +25,7 @@ var local = engine.Fact{
 	Doc:    "a path as one from the project, with / and without links; empty if it leads outside, . for the project itself. It need not be there. One that holds what is not known, ${NAME} or $(…), is empty, as it may lead anywhere",
 	Params: "path",
 	Reads:  "path",
-	Form:   "rel",
+	Form:   "local",
 	Ask:    engine.Func1[string, string](localPath),
 }
 

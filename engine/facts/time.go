@@ -14,7 +14,7 @@ var format = engine.Fact{
 	Doc: "a time as text: format(now(), '%Y-%m-%d %H:%M'), in the machine's zone, or in another: format(now(), '%FT%TZ', 'UTC')\n" +
 		"%Y %m %d %H %M %S are numbers, %j the day of the year, %u the weekday (1 is Monday), %V the week; %a %A %b %B names, %I with %p hours of twelve, %y two digits, %e no zero; %L milliseconds, %s Unix seconds, %z %Z the zone; %F is %Y-%m-%d, %T is %H:%M:%S, %R is %H:%M, %% a %.",
 	Params: "time, layout, [zone]",
-	Words:  []engine.Word{{Param: "layout", Form: "layout"}},
+	Words:  []engine.Word{{Param: "layout", Form: "layout"}, {Param: "zone", Form: "zone"}},
 	Ask:    engine.Plain{Func: formatted},
 }
 

@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"time"
 
 	"bcrules.dev/engine/effects/programs"
 )
@@ -21,6 +22,9 @@ var kinds = map[string]kind{
 	"path":        {"an absolute path", absolute, true},
 	"glob-path":   {"an absolute path, with globs as written", globbed, true},
 	"rel":         {"a path from the project with /, or an absolute one", local, false},
+	"local":       {"a path from the project with /", inside, false},
+	"operand":     {"an argument that is no flag", operand, false},
+	"zone":        {"a time zone such as UTC or Europe/Berlin", zone, false},
 	"name":        {"the last part of a path", named, false},
 	"program":     {"a program's name without folder and .exe", program, false},
 	"flag":        {"a flag without dashes", flag, false},
@@ -97,6 +101,40 @@ func local(p part) Wrong {
 	return Wrong{}
 }
 
+// inside is for paths that lie in the project or are empty.
+func inside(p part) Wrong {
+	switch {
+	case p.begins() && strings.HasPrefix(p.text, "/"):
+		return want("it from the project, %s", strings.TrimLeft(p.text, "/")).is(strings.TrimLeft(p.text, "/"))
+	case p.ends() && strings.HasSuffix(p.text, "/"):
+		return want("it without / at its end, or startsWith for what lies in a folder")
+	}
+	return local(p)
+}
+
+// operand is for arguments of a command that are told from its flags.
+func operand(p part) Wrong {
+	if p.begins() && dashed.MatchString(p.text) {
+		wrong := want("it without dashes in  .flags, or hasFlag(…, '%s')", strings.TrimLeft(p.text, "-"))
+		wrong.Mild = true
+		return wrong
+	}
+	return Wrong{}
+}
+
+// dashed is how flags are written, and numbers below zero are not.
+var dashed = regexp.MustCompile(`^--?[A-Za-z]`)
+
+// area is how zones are named after places.
+var area = regexp.MustCompile(`^[A-Z][A-Za-z]+/[A-Z][\w/+-]+$`)
+
+func zone(p part) Wrong {
+	if _, err := time.LoadLocation(p.text); err != nil && !area.MatchString(p.text) {
+		return want("a time zone such as UTC, Local or Europe/Berlin")
+	}
+	return Wrong{}
+}
+
 func named(p part) Wrong {
 	if p.has("/") {
 		return want("the last part of the path alone, %s", path.Base(p.text))
@@ -165,6 +203,9 @@ func host(p part) Wrong {
 	if m := port.FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
+	if p.whole() && p.has("*?") {
+		return Wrong{Text: "where * and ? stand for themselves, want endsWith and the rest of the name, or matches"}
+	}
 	if text == p.text { // so is an IPv6 address in brackets, which lists of hosts have for other comparisons
 		return Wrong{}
 	}
@@ -197,6 +238,11 @@ func commit(p part) Wrong {
 func branch(p part) Wrong {
 	if rest, ok := strings.CutPrefix(p.text, "refs/heads/"); ok && p.begins() {
 		return want("the branch alone, %s", rest).is(rest)
+	}
+	if rest, ok := strings.CutPrefix(p.text, "origin/"); ok && p.begins() {
+		wrong := want("the branch as it is called here, %s", rest)
+		wrong.Mild = true
+		return wrong
 	}
 	return Wrong{}
 }

@@ -60,6 +60,8 @@ func (l laid) wrong(p part) Wrong {
 	switch {
 	case p.whole() && !l.like.MatchString(p.text):
 		said = Wrong{Text: "which " + l.layout + " never gives"}
+	case strings.ContainsAny(p.op, "<>") && len(l.layout) == 2 && mask(p.text) == l.mask && !l.like.MatchString(p.text):
+		said = Wrong{Text: "which " + l.layout + " never gives"}
 	case strings.ContainsAny(p.op, "<>") && !l.ordered(p.text):
 		said = Wrong{Text: "which texts of " + l.layout + " are compared with letter by letter"}
 	default:

@@ -17,6 +17,9 @@ var (
 
 // pattern looks at a regular expression that finds what is hardly meant.
 func pattern(p part) Wrong {
+	if re, err := syntax.Parse(p.text, syntax.Perl); err == nil && nothing(re) {
+		return Wrong{Text: "which fits no text: ^ begins one and $ ends it"}
+	}
 	for _, re := range []*regexp.Regexp{dotted, ending} {
 		if found := strings.TrimLeft(re.FindString(p.text), "(|/^"); found != "" {
 			return Wrong{Text: `where the dot stands for any character, want ` + strings.Replace(found, ".", `\.`, 1), Mild: true}
@@ -75,4 +78,53 @@ func empty(re *syntax.Regexp, anchor syntax.Op) bool {
 		return true
 	}
 	return re.Op == anchor
+}
+
+// nothing reports whether a pattern wants something before the beginning of a text, or behind
+// its end.
+func nothing(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpCapture, syntax.OpPlus:
+		return nothing(re.Sub[0])
+	case syntax.OpAlternate:
+		for _, sub := range re.Sub {
+			if nothing(sub) {
+				return true
+			}
+		}
+	case syntax.OpConcat:
+		some, ended := false, false
+		for _, sub := range re.Sub {
+			wants := !empty(sub, syntax.OpNoMatch) && !anchored(sub.Op)
+			if nothing(sub) || sub.Op == syntax.OpBeginText && some || wants && ended {
+				return true
+			}
+			some, ended = some || wants, ended || sub.Op == syntax.OpEndText
+		}
+	}
+	return false
+}
+
+// anchored reports whether what a pattern wants is a place in a text.
+func anchored(op syntax.Op) bool {
+	return op >= syntax.OpBeginLine && op <= syntax.OpNoWordBoundary
+}
+
+// Capitals reports whether a regular expression wants letters that a function changes, as
+// lower does capitals.
+func Capitals(source string, change func(string) string) bool {
+	re, err := syntax.Parse(source, syntax.Perl)
+	return err == nil && capitals(re, change)
+}
+
+func capitals(re *syntax.Regexp, change func(string) string) bool {
+	if text := string(re.Rune); re.Op == syntax.OpLiteral && re.Flags&syntax.FoldCase == 0 && change(text) != text {
+		return true
+	}
+	for _, sub := range re.Sub {
+		if capitals(sub, change) {
+			return true
+		}
+	}
+	return false
 }

@@ -44,8 +44,8 @@ func (t translator) some(n ast.Node) (formula, bool) {
 // mostOfItems bounds what is asked of items that is compared with each other, and the steps of
 // each comparison.
 const (
-	mostOfItems  = 40
-	stepsOfItems = 200_000
+	mostOfItems  = 16
+	stepsOfItems = 30_000
 )
 
 // ofItems says what tests of items have to do with each other: what no item can pass has none,

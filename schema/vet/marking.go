@@ -1,6 +1,10 @@
 package vet
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"bcrules.dev/engine"
 	"bcrules.dev/schema"
 
@@ -58,6 +62,7 @@ func (s *Subject) marking(h *Hook, r *schema.Report) {
 				continue
 			}
 			name, _ := step.Field(a.Marks).String()
+			s.unmarked(h, name, r)
 			s.differing(h, i, step, name, r)
 			if n > 0 && n == len(rule.Steps)-1 && s.saying(rule.Steps[:n]) && !s.marked(name) {
 				r.Warnf(step.Written(), checkEarly, "%s: stands after what is done each time, and keeps only what follows it from being done again; want it first", step.Action)
@@ -79,6 +84,43 @@ func (s *Subject) differing(h *Hook, rule int, step schema.Step, name string, r 
 				return
 			}
 		}
+	}
+}
+
+// unmarked warns of questions whether marks have a key that no action of the scope marks, where
+// all say which they do.
+func (s *Subject) unmarked(h *Hook, name string, r *schema.Report) {
+	keys := map[string]bool{}
+	for _, h := range s.Hooks {
+		for _, rule := range h.Rules {
+			for _, step := range rule.Steps {
+				a := s.Schema.Library.Actions[step.Action]
+				if of, _ := step.Field(a.Marks).String(); a.Marks == "" || of != name {
+					continue
+				}
+				key, err := step.Field("key").String()
+				if !a.Once || err != nil || strings.Contains(key, "${") {
+					return // it may be any
+				}
+				keys[key] = true
+			}
+		}
+	}
+	if n := s.Set.Source.Root.Field("marks").Field(name); n.Field("file").Exists() || n.Field("env").Exists() || len(s.Hooks) < len(s.Set.Written) {
+		return
+	}
+	for _, q := range h.questions(name) {
+		ast.Walk(&q.tree, nodes(func(n ast.Node) {
+			in, ok := n.(*ast.BinaryNode)
+			if !ok || in.Operator != "in" || in.Right != ast.Node(q.call) {
+				return
+			}
+			for _, text := range textsIn(in.Left) {
+				if !keys[text.Value] {
+					q.value(text, "%s: found %s, which no action marks, want %s", q.call, text.Value, strings.Join(slices.Sorted(maps.Keys(keys)), ", ")).say(r)
+				}
+			}
+		}))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/engine/table"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/form"
 
 	"cuelang.org/go/cue"
 	"github.com/expr-lang/expr/ast"
@@ -107,20 +108,50 @@ func textsIn(n ast.Node) (all []*ast.StringNode) {
 }
 
 // shapers are functions that change a text, with what makes of a text what they give.
-var shapers = map[string]func(string) string{"lower": strings.ToLower, "upper": strings.ToUpper}
+var shapers = map[string]func(string) string{"lower": strings.ToLower, "upper": strings.ToUpper, "trim": strings.TrimSpace}
 
-// folded looks at what lower() or upper() is compared with: it has no other letters.
+// folded looks at what lower(), upper() or trim() is compared with: it has no other letters, or
+// no blanks around it.
 func (x expression) folded(n *ast.BinaryNode) finding {
 	f, ok := n.Left.(*ast.BuiltinNode)
-	if !ok || shapers[f.Name] == nil || n.Operator == "matches" || !slices.Contains(textual, n.Operator) {
+	if !ok || shapers[f.Name] == nil || !slices.Contains(textual, n.Operator) {
 		return finding{}
 	}
+	change := shapers[f.Name]
+	if f.Name == "trim" {
+		change = func(text string) string { return trimmed(n.Operator, text) }
+	}
 	for _, s := range textsIn(n.Right) {
-		if want := shapers[f.Name](s.Value); want != s.Value {
-			return x.value(s, "%s: found %s, which it never gives, want %s", f.Name, s.Value, want).instead(s.Value, want)
+		if n.Operator == "matches" {
+			if f.Name != "trim" && form.Capitals(s.Value, change) {
+				return x.value(s, "%s: found the pattern %s, with letters that it never gives", f.Name, s.Value)
+			}
+		} else if want := change(s.Value); want != s.Value {
+			return x.value(s, "%s: found %s, which it never gives, want %s", f.Name, quoted(s.Value), quoted(want)).instead(s.Value, want)
 		}
 	}
 	return finding{}
+}
+
+// quoted is a text as people see it: with quotes where it begins or ends with a blank.
+func quoted(text string) string {
+	if strings.TrimSpace(text) != text || text == "" {
+		return "'" + text + "'"
+	}
+	return text
+}
+
+// trimmed is a text as one without blanks around it is compared with it by an operator.
+func trimmed(op, text string) string {
+	switch op {
+	case "==", "!=", "in":
+		return strings.TrimSpace(text)
+	case "startsWith":
+		return strings.TrimLeft(text, " \t\n")
+	case "endsWith":
+		return strings.TrimRight(text, " \t\n")
+	}
+	return text
 }
 
 // queried looks at the texts by which rows of a table are asked for: where a column has
