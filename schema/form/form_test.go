@@ -98,3 +98,35 @@ func formed(t *testing.T, command string, v reflect.Value, name, tag string) {
 		}
 	}
 }
+
+// What a layout gives, and what is compared with it.
+func TestLaid(t *testing.T) {
+	for _, c := range []struct{ layout, op, text, want string }{
+		{"%H", "<", "09", ""},
+		{"%H", "<", "9", "which texts of %H are compared with letter by letter, want 09"},
+		{"%F", ">=", "2026-02", ""},
+		{"%F", ">", "2026-2-27", "which texts of %Y-%m-%d are compared with letter by letter"},
+		{"%u", "in", "0", "which %u never gives, want one that fits [1-7]"},
+		{"%a", "==", "monday", "which %a never gives, want Mon"},
+		{"%I", ">=", "18", "which %I never gives, want one that fits (0[1-9]|1[0-2])"},
+		{"%Z", "==", "CET", ""},
+	} {
+		if got := form.Laid(c.layout).Compared("x", c.op, c.text).Text; got != c.want {
+			t.Errorf("%s %s %q: found %q, want %q", c.layout, c.op, c.text, got, c.want)
+		}
+	}
+}
+
+// Patterns that fit every text, or none.
+func TestPatterns(t *testing.T) {
+	for pattern, every := range map[string]bool{"a|b|": true, ".*": true, "^.*": true, "x?$": true, "^x?$": false, "a+": false, `\b`: false} {
+		if got := form.Everything(pattern); got != every {
+			t.Errorf("%s: found %t, want %t", pattern, got, every)
+		}
+	}
+	for pattern, wrong := range map[string]bool{".env": true, `\.env`: false, ".+env": false, "a$ ": true, "a ^b": true, "^a$|^b$": false, `x\.json$`: false, "x.json$": true} {
+		if got := form.Of("pattern").Given(pattern).Text != ""; got != wrong {
+			t.Errorf("%s: found %t, want %t", pattern, got, wrong)
+		}
+	}
+}
