@@ -99,9 +99,10 @@ func (c *nameCollector) Visit(node *ast.Node) {
 }
 
 // checkOptions refuses keys of map literals that the called fact doesn't know, names
-// of marks that there are none of, and durations that are none.
-func checkOptions(src string, tree ast.Node, facts map[string]engine.Fact, marks []string) error {
-	v := &optionVisitor{src: src, facts: facts, marks: marks}
+// of marks that there are none of, and durations that are none. A let is asked in the place of
+// the fact whose name it has.
+func checkOptions(src string, tree ast.Node, facts map[string]engine.Fact, lets map[string]ast.Node, marks []string) error {
+	v := &optionVisitor{src: src, facts: facts, lets: lets, marks: marks}
 	ast.Walk(&tree, v)
 	if v.fault != nil {
 		return v.fault
@@ -112,6 +113,7 @@ func checkOptions(src string, tree ast.Node, facts map[string]engine.Fact, marks
 type optionVisitor struct {
 	src   string
 	facts map[string]engine.Fact
+	lets  map[string]ast.Node
 	marks []string
 	fault *SourceError
 }
@@ -126,7 +128,7 @@ func (o *optionVisitor) Visit(node *ast.Node) {
 		return
 	}
 	name, ok := call.Callee.(*ast.IdentifierNode)
-	if !ok {
+	if !ok || o.lets[name.Value] != nil {
 		return
 	}
 	fact := o.facts[name.Value]

@@ -93,7 +93,7 @@ func TestCheckOptions(t *testing.T) {
 		{"digest(", -1},
 	}
 	for _, test := range tests {
-		err := checkOptions(test.src, NewScope().Parsed(test.src), facts, []string{"seen"})
+		err := checkOptions(test.src, NewScope().Parsed(test.src), facts, nil, []string{"seen"})
 		var fault *SourceError
 		switch {
 		case test.offset < 0 && err != nil:

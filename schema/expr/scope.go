@@ -315,7 +315,7 @@ func (s *Scope) checked(written string, e expansion, options ...expr.Option) (as
 	if err := checkPatterns(src, tree); err != nil {
 		return nil, nil, err
 	}
-	return tree, typ, checkOptions(src, tree, s.facts, s.marks)
+	return tree, typ, checkOptions(src, tree, s.facts, s.lets, s.marks)
 }
 
 // code compiles what was checked, without Go types.

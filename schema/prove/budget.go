@@ -21,7 +21,7 @@ const (
 	stepsInAll   = 200_000_000
 	timeInAll    = 30 * time.Second
 	stepsOfShare = 8_000_000
-	timeOfShare  = 200 * time.Millisecond
+	timeOfShare  = time.Second
 	stepsUntimed = 50_000
 )
 
