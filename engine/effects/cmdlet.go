@@ -46,18 +46,27 @@ func (a *analysis) cmdlet(f *frame, w *world, words []word) worlds {
 		if len(words) < 2 {
 			break
 		}
-		if list := f.cmdlets.method(words[1:]); list != nil {
-			a.does(f, v, list)
-		} else {
+		list := f.cmdlets.method(words[1:])
+		if list == nil {
 			out.From = valued(words[1:]).From
+			a.calls(f.cmdlets, words[1:])
+		} else if text, ok := strings.CutPrefix(f.cmdlets.is[list[0][0].Text], "= "); ok {
+			out.Text, out.Known = text, true
+		} else {
+			a.does(f, v, list)
 		}
 	default:
 		list := together(words)
 		if len(list) > 0 && a.does(f, v, list) {
 			w.dir = v.dir
 		}
-		if len(list) > 1 && f.cmdlets.is[strings.ToLower(words[0].Text)] == "names" { // & (Get-Command x)
-			out.Text, out.Known = list[1][0].Text, list[1][0].Known
+		switch is := f.cmdlets.is[strings.ToLower(words[0].Text)]; {
+		case is == "names" && len(list) > 1: // & (Get-Command x), unless x is a pattern
+			out.Text, out.Known = list[1][0].Text, list[1][0].Known && !strings.ContainsAny(list[1][0].Text, "*?[")
+		case is == "joins" && len(list) > 2: // Join-Path a b
+			out = programs.Join([]word{list[1][0], list[2][0]}, "/")
+		case strings.HasPrefix(is, "= "):
+			out.Text, out.Known = is[2:], true
 		}
 	}
 	for i := first; i < len(a.Commands); i++ {
@@ -143,6 +152,24 @@ func (l *language) method(words []word) [][]word {
 	return list
 }
 
+// calls notes a call of a method of which nothing is known, under its name without the signs of
+// types and variables.
+func (a *analysis) calls(l *language, words []word) {
+	const most, length = 16, 2 << 10
+	c := Called{Name: bareName.Replace(words[0].Text), By: l.name}
+	if l.idle(strings.ToLower(c.Name)) {
+		return
+	}
+	for _, v := range commaless(words[1:]) {
+		if len(c.Args) < most {
+			c.Args = append(c.Args, v.Text[:min(len(v.Text), length)])
+		}
+	}
+	a.called(c)
+}
+
+var bareName = strings.NewReplacer("[", "", "]", "", "::", ".", "$", "", "{", "", "}", "")
+
 // does runs a command by its words and lists of words, and reports whether it changes the
 // folder.
 func (a *analysis) does(f *frame, w *world, list [][]word) (moves bool) {
@@ -163,7 +190,7 @@ func (a *analysis) does(f *frame, w *world, list [][]word) (moves bool) {
 		if len(list) > 2 {
 			l.is[strings.ToLower(list[1][0].Text)] = l.is[strings.ToLower(list[2][0].Text)]
 		}
-	case known && program != "names":
+	case known && program != "names" && program != "joins" && program != "=":
 		if words := l.translated(f.home, to, list[1:], w.in); words != nil {
 			a.start(g.under(name), w, words, nil)
 		}

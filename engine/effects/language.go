@@ -41,7 +41,9 @@ import (
 //	            a value, name=-o<> of one whose value goes where <> stands. What has no
 //	            parameter stands for the parameters after > in turn. Or own: its text is code
 //	            of the language; starts: its words are a program; names: it
-//	            gives what it names; renames: its first word is another name for the second
+//	            gives what it names; joins: it gives the path that its words are parts of;
+//	            = TEXT: it gives a text; renames: its first word is another name for the
+//	            second
 //
 // Of asks and clients, what is asked follows from names and arguments: see request.
 //

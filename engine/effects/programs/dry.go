@@ -74,7 +74,7 @@ func (c Call) dryBy(name, value string, valued bool) (is bool) {
 func (c Call) asksHelp() bool {
 	n := 0
 	for _, w := range c.words[1:] {
-		if w.Text == "--help" || w.Text == "--version" {
+		if w.Text == "--help" || w.Text == "--version" || w.Text == "/?" {
 			return true
 		}
 		if w.Text == "--" {

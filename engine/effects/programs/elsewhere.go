@@ -6,6 +6,10 @@ import "strings"
 // elsewhere: gcloud compute ssh, aws ecs execute-command.
 const shells = "ssh run-command execute-command console"
 
+// runners are the same of programs of which nothing is known, if it is one text that begins with a
+// program that is known, or with a path; after -- it is run here.
+const runners = shells + " exec run command remote shell sh"
+
 // handing are flags that it hands on, and short ones.
 const (
 	handing      = "--command --cmd --script --scripts"
@@ -16,9 +20,12 @@ const (
 // where one of its first operands says that it does so.
 func (c Call) elsewhere() (list []Run) {
 	const most = 4 // operands that may say so
-	at := -1
+	at, among := -1, shells
+	if c.program == nil {
+		among = runners
+	}
 	for i, w := range c.Operands[:min(len(c.Operands), most)] {
-		if w.Known && has(shells, w.Text) {
+		if w.Known && has(among, w.Text) {
 			at = i
 		}
 	}
@@ -34,6 +41,9 @@ func (c Call) elsewhere() (list []Run) {
 		switch next := i + 2; {
 		case w.Text == "--" && next < len(c.words):
 			r.Words, r.Code = c.words[next:], Word{}
+			if !has(shells, c.Operands[at].Text) { // nx exec -- rm -rf dist
+				r.Away, r.Host = false, ""
+			}
 			return append(list, r)
 		case valued && has(handing, name):
 			r.Code = w.With(value)
@@ -41,7 +51,17 @@ func (c Call) elsewhere() (list []Run) {
 		case (has(handing, w.Text) || has(handingShort, w.Text)) && next < len(c.words):
 			r.Code = c.words[next]
 			list = append(list, r)
+		case c.program == nil && isCommand(w.Text) && !has(handing, c.words[i].Text) && !has(handingShort, c.words[i].Text):
+			r.Code = w
+			list = append(list, r)
 		}
 	}
 	return list
+}
+
+// isCommand reports whether a text is a command of several words, of a program that is known or
+// that lies somewhere.
+func isCommand(text string) bool {
+	name, rest, _ := strings.Cut(text, " ")
+	return rest != "" && name != "" && name[0] != '-' && !strings.Contains(name, "=") && (strings.Contains(name, "/") || wellKnown(name) != nil)
 }
