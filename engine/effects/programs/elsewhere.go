@@ -8,7 +8,7 @@ const shells = "ssh run-command execute-command console"
 
 // runners are the same of programs of which nothing is known, if it is one text that begins with a
 // program that is known, or with a path; after -- it is run here.
-const runners = shells + " exec run command remote shell sh"
+const runners = shells + " exec run command remote"
 
 // handing are flags that it hands on, and short ones.
 const (
