@@ -61,8 +61,8 @@ func (a *analysis) cmdlet(f *frame, w *world, words []word) worlds {
 			w.dir = v.dir
 		}
 		switch is := f.cmdlets.is[strings.ToLower(words[0].Text)]; {
-		case is == "names" && len(list) > 1: // & (Get-Command x), unless x is a pattern
-			out.Text, out.Known = list[1][0].Text, list[1][0].Known && !strings.ContainsAny(list[1][0].Text, "*?[")
+		case is == "names" && len(list) > 1 && !strings.ContainsAny(list[1][0].Text, "*?["): // & (Get-Command x)
+			out.Text, out.Known = list[1][0].Text, list[1][0].Known
 		case is == "joins" && len(list) > 2: // Join-Path a b
 			out = programs.Join([]word{list[1][0], list[2][0]}, "/")
 		case strings.HasPrefix(is, "= "):
