@@ -2,12 +2,13 @@ package main
 
 import (
 	"fmt"
-	"os"
 
+	"bcrules.dev/cmd/inside"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/cmd/ui"
+	"bcrules.dev/engine/files"
 
 	"github.com/urfave/cli/v2"
 )
@@ -26,22 +27,21 @@ func docsSite(c *cli.Context, dir, name, here string) error {
 		return exitCode(exitFaults)
 	}
 	site := ui.Site{Title: "Rules of " + trust.ProjectName(pageLayers(name, here)[0]), Look: look, Here: here}
-	files, err := site.Files()
+	pages, err := site.Files()
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
+	at, err := inside.Place(dir)
+	if err == nil {
+		err = at.MkdirAll()
 	}
-	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
-	defer root.Close()
-	t := target{root: root, dir: dir}
-	if err := t.write(files); err != nil {
+	t := target{at: files.NewRoot(at.Path()).Place("."), dir: dir}
+	if err := t.write(pages); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "wrote %s to %s\n", show.Count(len(files), "file"), dir)
+	_, err = fmt.Fprintf(c.App.Writer, "wrote %s to %s\n", show.Count(len(pages), "file"), dir)
 	return err
 }

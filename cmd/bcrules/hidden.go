@@ -11,10 +11,12 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/git"
+	"bcrules.dev/cmd/inside"
 	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/schema"
 
 	"github.com/urfave/cli/v2"
@@ -22,35 +24,48 @@ import (
 
 // What is kept beside a settings file may hold what nobody else is to see. Where git doesn't
 // track the file, it isn't to track the copy either: its name goes into the repository's own
-// list of what is ignored, which is never committed, and out again with the copy.
+// list of what is ignored, which is never committed, and out again with the copy. Which list that
+// is no setting and no variable says, as these may have come with the repository.
 
 // hide has git ignore what is kept beside a settings file, and says so, or that it can't.
 func hide(c *cli.Context, file *settings.File, here string, back *rollback.Rollback) error {
 	path := file.Kept()
-	if path == "" || !untracked(file.Path(), path) {
+	if path == "" {
 		return nil
 	}
-	name, list := schema.Display(path, here), exclude(path)
-	if list == "" {
+	if tracked, code := ask(filepath.Dir(file.Path()), "ls-files", "--", filepath.Base(file.Path())); code != 0 || tracked != "" {
 		return nil
 	}
-	err := back.Change(func() error {
-		return files.Changing(files.At(list), func(p files.Place, is []byte) error {
-			if len(is) > 0 && !bytes.HasSuffix(is, []byte("\n")) {
-				is = append(is, '\n')
-			}
-			return files.Write(p, append(is, filepath.Base(path)+"\n"...))
-		})
-	}, list)
+	list, err := exclude(path)
+	if (err == nil || list == files.Place{}) && ignored(path) {
+		return nil
+	}
+	if err == nil {
+		err = back.Change(func() error { return enlisted(list, filepath.Base(path)) }, list.Path())
+	}
 	if asked := back.Interrupted(); asked != nil {
 		return asked
 	}
-	said := fmt.Sprintf("git ignores %s from now on, by %s", name, schema.Display(list, here))
+	if err == nil && !ignored(path) {
+		err = errors.New("by what the repository says elsewhere")
+	}
+	name := schema.Display(path, here)
+	said := fmt.Sprintf("git ignores %s from now on, by %s", name, schema.Display(list.Path(), here))
 	if err != nil {
 		said = fmt.Sprintf("git doesn't ignore %s, which is yours alone (%v): put it into .gitignore", name, err)
 	}
 	show.Note(c.App.ErrWriter, said)
 	return nil
+}
+
+// enlisted adds a name to a list.
+func enlisted(list files.Place, name string) error {
+	return files.Changing(list, func(p files.Place, is []byte) error {
+		if len(is) > 0 && !bytes.HasSuffix(is, []byte("\n")) {
+			is = append(is, '\n')
+		}
+		return files.Write(p, append(is, name+"\n"...))
+	})
 }
 
 // restored restores a settings file. What was kept beside it is gone then, if it stands there
@@ -61,11 +76,11 @@ func restored(backups settings.Backups, file *settings.File) error {
 	if err := backups.Restore(file); err != nil || !kept || !absent(path) {
 		return err
 	}
-	list := exclude(path)
-	if list == "" || absent(list) {
-		return nil
+	list, err := exclude(path)
+	if err != nil || absent(list.Path()) {
+		return nil // hide wrote none
 	}
-	return files.Changing(files.At(list), func(p files.Place, is []byte) error {
+	return files.Changing(list, func(p files.Place, is []byte) error {
 		lines := strings.SplitAfter(string(is), "\n")
 		i := slices.Index(lines, filepath.Base(path)+"\n")
 		if i < 0 {
@@ -78,25 +93,30 @@ func restored(backups settings.Backups, file *settings.File) error {
 	})
 }
 
-// untracked reports whether git neither tracks a file nor ignores a copy beside it.
-func untracked(file, copied string) bool {
-	tracked, code := ask(filepath.Dir(file), "ls-files", "--", filepath.Base(file))
-	if code != 0 || tracked != "" {
-		return false
-	}
-	_, code = ask(filepath.Dir(file), "check-ignore", "-q", copied)
-	return code == 1
+// ignored reports whether git ignores a file.
+func ignored(path string) bool {
+	_, code := ask(filepath.Dir(path), "check-ignore", "-q", path)
+	return code == 0
 }
 
 // exclude returns the list of what git ignores in the repository, and all its worktrees, that a
-// file is in; "" if it is in none.
-func exclude(file string) string {
-	dir := filepath.Dir(file)
-	list, code := ask(dir, "rev-parse", "--git-path", "info/exclude")
-	if code != 0 || list == "" || filepath.IsAbs(list) {
-		return list
+// file is in: no place where that has no folder that is plainly its own, such as in a submodule.
+// It fails then, and where the list is out of the project or can't be read.
+func exclude(file string) (list files.Place, err error) {
+	shared, _, err := host.Shared(filepath.Dir(file))
+	if err == nil && shared == "" {
+		err = errors.New("found no .git that is a folder of the project alone")
 	}
-	return filepath.Join(dir, list)
+	if err != nil {
+		return list, err
+	}
+	list, err = inside.Place(filepath.Join(shared, "info", "exclude"))
+	if err == nil {
+		if _, err = files.Read(list); files.Absent(err) {
+			err = nil
+		}
+	}
+	return list, err
 }
 
 // gitTime is how long git may take to say something of one file.

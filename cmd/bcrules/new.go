@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/inside"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
@@ -190,21 +190,6 @@ func unique(s *schema.Schema, name string, folder *page.Folder, here string, std
 	return nil
 }
 
-// stays fails where a file would go into a project's rules, and a link leads out of the project:
-// into the user's own, or another project's. Who wants that names them.
-func stays(path, here string) error {
-	abs, err := filepath.Abs(path)
-	dir := filepath.Dir(abs)
-	if err != nil || filepath.Base(dir) != "bcrules" || filepath.Base(filepath.Dir(dir)) != ".claude" {
-		return err
-	}
-	to := trust.Leaves(filepath.Dir(filepath.Dir(dir)), abs)
-	if to == "" {
-		return nil
-	}
-	return fmt.Errorf("%s: found a link that leads out of the project, to %s; want a file of the project, or another folder to write to", schema.Display(path, here), to)
-}
-
 // vacant fails if one of the files that are to be new is there already, or would leave the project.
 func vacant(all []page.File, here string) error {
 	seen := map[string]bool{}
@@ -212,7 +197,7 @@ func vacant(all []page.File, here string) error {
 		if _, err := os.Lstat(f.Path); f.New && !files.Absent(err) || seen[f.Path] {
 			return fmt.Errorf("%s: found a file, want none; it is not overwritten", schema.Display(f.Path, here))
 		}
-		if err := stays(f.Path, here); err != nil {
+		if _, err := inside.Place(f.Path); err != nil {
 			return err
 		}
 		seen[f.Path] = true
@@ -227,19 +212,23 @@ func write(all []page.File, here string) error {
 	if err := vacant(all, here); err != nil {
 		return err
 	}
-	for i, f := range all {
-		at := files.At(f.Path)
-		err := at.Folder().MkdirAll()
+	var made []files.Place
+	for _, f := range all {
+		at, err := inside.Place(f.Path)
+		if err == nil {
+			err = at.Folder().MkdirAll()
+		}
 		if err == nil {
 			err = files.Locked(at, func(p files.Place) error { return files.Write(p, f.Data) })
 		}
 		if err != nil {
-			for _, made := range all[:i] {
-				if made.New {
-					os.Remove(made.Path)
-				}
+			for _, at := range made {
+				at.Drop()
 			}
 			return fmt.Errorf("%s: %w", schema.Display(f.Path, here), err)
+		}
+		if f.New {
+			made = append(made, at)
 		}
 	}
 	return nil

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"slices"
 
@@ -23,15 +22,15 @@ const manifest = ".bcrules-docs.json"
 // A target is a folder that this program writes files into. It changes no others there, and
 // no link leads it out of the folder.
 type target struct {
-	root *os.Root
-	dir  string            // its name, for people
-	was  map[string]string // the manifest
+	at  files.Place
+	dir string            // its name, for people
+	was map[string]string // the manifest
 }
 
 // write writes files, and takes away those of before that are none of them. It does nothing
 // where one of these was not written by it, or was changed since.
 func (t *target) write(pages map[string][]byte) error {
-	data, err := t.root.ReadFile(manifest)
+	data, err := files.Read(t.at.Join(manifest))
 	if err == nil {
 		err = json.Unmarshal(data, &t.was)
 	}
@@ -50,16 +49,13 @@ func (t *target) write(pages map[string][]byte) error {
 		}
 	}
 	for _, name := range gone {
-		if err := t.root.Remove(name); err != nil && !files.Absent(err) {
+		if err := t.at.Join(name).Remove(); err != nil && !files.Absent(err) {
 			return err
 		}
 	}
 	is := map[string]string{}
 	for name, data := range pages {
-		if err := t.root.MkdirAll(path.Dir(name), 0o755); err != nil {
-			return err
-		}
-		if err := t.root.WriteFile(name, data, 0o644); err != nil {
+		if err := t.put(name, data); err != nil {
 			return err
 		}
 		is[name] = sum(data)
@@ -68,19 +64,28 @@ func (t *target) write(pages map[string][]byte) error {
 	if err != nil {
 		return err
 	}
-	return t.root.WriteFile(manifest, append(data, '\n'), 0o644)
+	return t.put(manifest, append(data, '\n'))
+}
+
+// put writes a file, in folders that are made.
+func (t *target) put(name string, data []byte) error {
+	at := t.at.Join(name)
+	if err := at.Folder().MkdirAll(); err != nil {
+		return err
+	}
+	return files.Locked(at, func(p files.Place) error { return files.Write(p, data) })
 }
 
 // own fails where a file is there that this program did not write, or that is neither what
 // it was then nor what it is to be.
 func (t *target) own(name string, to []byte) error {
-	info, err := t.root.Lstat(name)
+	info, err := t.at.Join(name).Lstat()
 	if files.Absent(err) {
 		return nil
 	}
 	var data []byte
 	if err == nil && info.Mode().IsRegular() {
-		data, err = t.root.ReadFile(name)
+		data, err = files.Read(t.at.Join(name))
 	} else if err == nil {
 		err = errors.New("found no regular file, want one or none")
 	}

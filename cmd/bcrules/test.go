@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,8 +11,10 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/inside"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/schema/test"
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
@@ -206,9 +209,13 @@ func ended(c *cli.Context, out *show.TestReport) error {
 
 // writeJUnit writes suites to a file.
 func writeJUnit(name string, suites junit.Testsuites) error {
-	f, err := os.Create(name)
+	at, err := inside.Place(name)
 	if err != nil {
 		return err
 	}
-	return errors.Join(suites.WriteXML(f), f.Close())
+	var b bytes.Buffer
+	if err := suites.WriteXML(&b); err != nil {
+		return err
+	}
+	return files.Locked(at, func(p files.Place) error { return files.Write(p, b.Bytes()) })
 }

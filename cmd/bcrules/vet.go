@@ -86,6 +86,9 @@ func vetAction(c *cli.Context) error {
 		return misspelt(c, "format", format, slices.Collect(maps.Keys(show.Formats)))
 	}
 	v, err := vetted(c)
+	if err == nil {
+		err = v.out
+	}
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/inside"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
@@ -31,6 +33,7 @@ type vetter struct {
 	here  string
 	fix   bool
 	files []*mend.File
+	out   error // of the first file that isn't the project's, which stays as it is
 }
 
 // rounds is how often a rule set is vetted at most where it is mended.
@@ -89,14 +92,19 @@ func ofLayer(path string, layers []string) bool {
 	return filepath.IsAbs(path) && slices.Contains(layers, filepath.Dir(path))
 }
 
-// file returns a file as it is by now, nil if it can't be read.
+// file returns a file as it is by now, nil if it can't be read, or isn't for this to change.
 func (v *vetter) file(path string) *mend.File {
 	for _, f := range v.files {
 		if f.Path == path {
 			return f
 		}
 	}
-	data, err := files.Read(files.At(path))
+	at, err := inside.Place(path)
+	if err != nil {
+		v.out = cmp.Or(v.out, err)
+		return nil
+	}
+	data, err := files.Read(at)
 	if err != nil {
 		return nil
 	}
@@ -155,7 +163,11 @@ func changedTo(ch mend.Change) string {
 
 // replace writes a mended file, unless it is another than the one that was read.
 func replace(f *mend.File) error {
-	return files.Changing(files.At(trust.Real(f.Path)), func(p files.Place, data []byte) error {
+	at, err := inside.Place(f.Path)
+	if err != nil {
+		return err
+	}
+	return files.Changing(at, func(p files.Place, data []byte) error {
 		if !bytes.Equal(data, f.Was) {
 			return errors.New("found another content than a moment ago, want it left alone for as long")
 		}

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"syscall"
 
+	"bcrules.dev/cmd/inside"
 	"bcrules.dev/engine/files"
 )
 
@@ -106,18 +107,30 @@ func (c change) undo() (changed bool, err error) {
 	case !same(now, c.is):
 		err = fmt.Errorf("%s: changed meanwhile by another program, stays as it is", c.path)
 	case c.was == nil:
-		err = files.Remove(c.path)
+		err = replace(c.path, func(p files.Place) error { return p.Remove() })
 	default:
-		err = files.Locked(files.At(c.path), func(p files.Place) error { return files.Write(p, c.was) })
+		err = replace(c.path, func(p files.Place) error { return files.Write(p, c.was) })
 	}
 	return err == nil, err
+}
+
+func replace(path string, by func(p files.Place) error) error {
+	p, err := inside.Place(path)
+	if err != nil {
+		return err
+	}
+	return files.Locked(p, by)
 }
 
 func same(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == nil) }
 
 // read returns what stands in a file, nil if there is none.
 func read(path string) ([]byte, error) {
-	data, err := files.Read(files.At(path))
+	p, err := inside.Place(path)
+	if err != nil {
+		return nil, err
+	}
+	data, err := files.Read(p)
 	if files.Absent(err) {
 		return nil, nil
 	}

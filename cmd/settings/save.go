@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"bcrules.dev/cmd/inside"
 	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
@@ -212,16 +213,20 @@ func (b Backups) Restore(f *File) error {
 	if err != nil {
 		return err
 	}
-	os.Remove(f.Original(f.is)) // it stands where it was again
+	drop(f.Original(f.is)) // it stands where it was again
 	for i := 0; f.is == nil && i < len(n.Made); i++ {
-		os.Remove(n.Made[i]) // stays if something else is in it
+		drop(n.Made[i]) // stays if something else is in it
 	}
 	return b.forget(f)
 }
 
 // write replaces the file, or takes it away, if it is still as it was read.
 func (f *File) write() error {
-	return files.Locked(files.At(f.path), func(p files.Place) error {
+	at, err := f.at(f.place.File)
+	if err != nil {
+		return err
+	}
+	return files.Locked(at, func(p files.Place) error {
 		now, err := files.Read(p)
 		if present(err) != nil {
 			return err
@@ -230,10 +235,7 @@ func (f *File) write() error {
 			return fmt.Errorf("%s: changed meanwhile by another program; nothing was written, try again", f.Name)
 		}
 		if f.is == nil { // and stays away, whatever is forgotten of it next
-			if err := p.Drop(); err != nil {
-				return err
-			}
-			return p.Folder().Sync()
+			return p.Remove()
 		}
 		if err := files.Write(p, f.is); err != nil {
 			return fmt.Errorf("%s: can't be replaced, nothing was changed: %w", f.Name, err)
@@ -244,7 +246,18 @@ func (f *File) write() error {
 
 // write makes or replaces a file that only the user may read.
 func write(path string, data []byte) error {
-	return files.Locked(files.At(path), func(p files.Place) error { return files.WriteMode(p, data, 0o600) })
+	at, err := inside.Place(path)
+	if err != nil {
+		return err
+	}
+	return files.Locked(at, func(p files.Place) error { return files.WriteMode(p, data, 0o600) })
+}
+
+// drop takes away a file or an empty folder, if it can.
+func drop(path string) {
+	if at, err := inside.Place(path); err == nil {
+		at.Drop()
+	}
 }
 
 // writable returns an error if the file is there and may not be changed, though

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/cmd/inside"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
 )
 
@@ -124,24 +126,17 @@ func said(err error) string {
 }
 
 // Out returns an error where a link leads the file out of the project that it is of, into what is
-// its user's: init and uninstall there would change that. It is nil for the user's own, which
-// people keep where they like, also in a repository of theirs.
+// its user's: init and uninstall there would change that.
 func (f *File) Out() error {
-	top := filepath.Dir(filepath.Dir(f.place.File)) // of .claude and of a plugin's hooks
-	if below(f.place.Root, f.place.File) {
-		top = f.place.Root
-	}
-	elsewhere := f.place.Kind == "user" && !below(host.Here(os.Getenv).Root, f.named())
-	if f.place.File == "" || f.path == f.place.File || elsewhere || f.mine() {
-		return nil
-	}
-	if to := trust.Leaves(top, f.place.File); to != "" {
-		return fmt.Errorf("%s: found a link that leads out of the project, to %s; want a file of the project, as that is another's: take the link away", f.Name, to)
-	}
-	return nil
+	_, err := f.at(f.place.File)
+	return err
 }
 
-func below(dir, path string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && filepath.IsLocal(rel)
+// at returns the place of the file by one of its names, or of what is kept beside it; of a copy of
+// the user's, which bears none, where it says.
+func (f *File) at(path string) (files.Place, error) {
+	if f.place.File == "" {
+		return files.At(path), nil
+	}
+	return inside.Place(path)
 }

@@ -1,0 +1,77 @@
+// Package inside says where what a command writes in a project goes. A project may have come
+// with links that lead out of it, into what is its user's or another project's: no command
+// reads there what it is about to change, nor writes there, or takes away what is there.
+//
+//	a path ─ Place ─► files.Place ─► files.Changing, files.Locked …
+//
+// Which projects a path lies in its words say: whatever on its way begins one, a repository or a
+// folder with .claude in it, and the project at work. What is the user's own lies in none, as
+// they keep it where they like, and leads anywhere. All commands ask here (a test of the tree
+// holds it); what hooks write goes by the places of engine/host.
+package inside
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
+	"bcrules.dev/schema"
+)
+
+// Place returns the place that a path names, to where links in its project lead. It fails where
+// one leads out; what is put there later leads nowhere, as nothing leads out of a place's root.
+func Place(path string) (files.Place, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return files.Place{}, err
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return files.Place{}, err
+	}
+	if rel, err := filepath.Rel(here, abs); err == nil && filepath.IsLocal(rel) {
+		abs = filepath.Join(trust.Real(here), rel) // by whatever link its user went there
+	}
+	to := trust.Real(abs)
+	at := files.At(filepath.Dir(to)).Join(filepath.Base(to))
+	for _, top := range tops(abs) {
+		if out := trust.Leaves(top, abs); out != "" {
+			return files.Place{}, fmt.Errorf("%s: found a link that leads out of the project, to %s; want a file of the project: take the link away, or name what it leads to", schema.Display(path, here), out)
+		}
+		if rel, err := filepath.Rel(trust.Real(top), to); err == nil && filepath.IsLocal(rel) {
+			at = files.NewRoot(trust.Real(top)).Place(rel)
+		}
+	}
+	return at, nil
+}
+
+// tops returns the tops of the projects that a path lies in by its words, innermost first.
+func tops(abs string) (all []string) {
+	in := host.Here(os.Getenv)
+	own := in.Folders()
+	for _, dir := range []string{own.Rules, host.Bcrules(own.Config)} {
+		if dir != "" && layers.Within(dir, abs) {
+			return nil
+		}
+	}
+	root, home := trust.Real(in.Root), trust.Real(own.Home)
+	for dir := filepath.Dir(abs); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if own.Home != "" && layers.Within(trust.Real(dir), home) {
+			break // all that is theirs lies there
+		}
+		if dir == root || there(dir, ".git") || there(dir, ".claude") {
+			all = append(all, dir)
+		}
+	}
+	return all
+}
+
+// there reports whether a folder may have something of a name.
+func there(dir, name string) bool {
+	_, err := os.Lstat(filepath.Join(dir, name))
+	return !files.Absent(err)
+}
