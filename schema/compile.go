@@ -69,6 +69,7 @@ type env struct {
 	predicates []*Predicate
 	sets       map[string]*expr.Words
 	placed     []string // facts that places of tables, stores and marks ask
+	carried    carried
 }
 
 // compile compiles one scope, which has been unified. Hooks names those that packs have.
@@ -110,5 +111,6 @@ func (s *Schema) compile(src *Source) *Set {
 		}
 		set.Hooks = append(set.Hooks, h.Listed)
 	}
+	set.Can = append(set.Can, e.carried.abilities()...)
 	return set
 }

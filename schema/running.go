@@ -40,10 +40,11 @@ func InFolder(folder string) string { return "what is in the folder " + folder }
 // be told.
 func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
 	action, args := d.Library.Actions[step.Action], gjson.ParseBytes(step.Args)
+	r := running{doer: d, scope: scope}
+	d.carried.wrote(r.writes(action, args)...)
 	if action.Runs == "" {
 		return
 	}
-	r := running{doer: d, scope: scope}
 	var start effects.Start
 	for _, text := range args.Get(gjson.Escape(action.Runs)).Array() {
 		start.Words = append(start.Words, r.word(text.String()))
@@ -60,6 +61,7 @@ func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
 	}
 	dir := args.Get(gjson.Escape(action.Path))
 	got := effects.Started(effects.Place{Dir: r.folder(dir), Home: someHome}, start)
+	d.carried.wrote(got.Writes...)
 	for _, file := range got.Files {
 		d.ran(&step.Runs, file)
 	}
@@ -87,6 +89,9 @@ func (d *doer) runs(step *plan.Step, scope *expr.Scope) {
 
 // ran adds a file to those that a step runs.
 func (d *doer) ran(to *[]string, file string) {
+	if name, ok := beyond(file); ok {
+		d.carried.ran = append(d.carried.ran, Ability{Verb: engine.Untold, What: name, Hook: d.hook.Name, At: d.hook.Pos})
+	}
 	switch rel := fromProject(file); {
 	case strings.HasPrefix(file, "/dev/") || file == someHome || strings.HasPrefix(file, someHome+"/"):
 	case strings.Trim(rel, "./") == "": // a folder that is surely there
@@ -109,6 +114,25 @@ func fromProject(file string) string {
 		return rest // with each .. as it is written
 	}
 	return rel
+}
+
+// writes returns the files that an action writes, as far as they are known.
+func (r *running) writes(action engine.Action, args gjson.Result) (files []string) {
+	for _, name := range action.Writes {
+		for _, text := range argument(args, name).Array() {
+			if w := r.word(text.String()); w.Known && text.Type == gjson.String {
+				file, home := strings.CutPrefix(w.Text, "~/")
+				switch {
+				case home:
+					file = path.Join(someHome, file)
+				case !path.IsAbs(file):
+					file = path.Join(someProject, file)
+				}
+				files = append(files, file)
+			}
+		}
+	}
+	return files
 }
 
 // folder returns where a program runs, "" if that is not known.

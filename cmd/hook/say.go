@@ -53,7 +53,7 @@ const grace = 5 * time.Millisecond
 // write says the answer by one call to the system, and returns the exit code. What may need
 // several is not to be ended by a signal in between: half an answer is no answer, and might
 // be taken for one. A refusal that nobody can read on stdout is said by the exit code, and
-// its reason on stderr.
+// its reason on stderr, which may be a terminal: what a command has in it steers none.
 func (t *turn) write(a engine.Answer) int {
 	refused := t.refused(a)
 	if refused {
@@ -66,14 +66,14 @@ func (t *turn) write(a engine.Answer) int {
 		time.Sleep(grace)
 	}
 	if a.Stderr != "" {
-		fmt.Fprintln(t.stderr, a.Stderr)
+		fmt.Fprintln(t.stderr, files.VisibleLines(a.Stderr))
 	}
 	_, err := t.stdout.Write(a.Stdout)
 	if !refused || err == nil && !discarded(t.stdout) {
 		return a.Exit
 	}
 	if a.Stderr == "" {
-		fmt.Fprintln(t.stderr, cmp.Or(a.Reasons(), string(bytes.TrimSpace(a.Stdout))))
+		fmt.Fprintln(t.stderr, files.VisibleLines(cmp.Or(a.Reasons(), string(bytes.TrimSpace(a.Stdout)))))
 	}
 	why := "a refusal that stdout didn't take"
 	if err != nil {

@@ -37,6 +37,12 @@ func (n *naming) of(s started, c Command) {
 		}
 	case language != "":
 		n.flags(at, s.Flags, code)
+	case c.Familiar:
+		for _, w := range s.Unclear() {
+			if n.add(at, w.Text); !strings.ContainsAny(w.Text, " \t\n") { // else it is a text
+				n.field(at, w.Text)
+			}
+		}
 	}
 	for name, value := range c.Env {
 		n.variable(at, c.Path, name, value)
@@ -82,14 +88,19 @@ func (n *naming) variable(at programs.Site, program, name, value string) {
 func (n *naming) word(at programs.Site, text string) {
 	n.add(at, text)
 	for field := range strings.FieldsSeq(text) {
-		if strings.Contains(field, "://") {
-			continue
-		}
-		for part := range strings.FieldsFuncSeq(field, func(r rune) bool { return strings.ContainsRune("=,:;", r) }) {
-			n.half(part)
-			if n.add(at, strings.TrimLeft(part, "@")); len(part) > 2 && part[0] == '-' && part[1] != '-' {
-				n.add(at, part[2:])
-			}
+		n.field(at, field)
+	}
+}
+
+// field adds what a word without spaces may name.
+func (n *naming) field(at programs.Site, text string) {
+	if strings.Contains(text, "://") {
+		return
+	}
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("=,:;", r) }) {
+		n.half(part)
+		if n.add(at, strings.TrimLeft(part, "@")); len(part) > 2 && part[0] == '-' && part[1] != '-' {
+			n.add(at, part[2:])
 		}
 	}
 }

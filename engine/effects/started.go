@@ -31,6 +31,8 @@ type Running struct {
 	// but those of which it is known that they don't. What is not known stands in it as it does
 	// in the words.
 	Untold []string
+	// Writes are files that are written by it, absolute: who runs one of them later runs what was put there.
+	Writes []string
 }
 
 // Started says what is run where a program is started, as Of says what a call does.
@@ -63,8 +65,13 @@ func Started(at Place, s Start) (r Running) {
 			r.Untold = append(r.Untold, strings.Join(append([]string{c.Path}, c.Args...), " "))
 		}
 	}
+	for _, file := range a.Writes {
+		if file.Known && file.Host == "" {
+			r.Writes = append(r.Writes, file.Path)
+		}
+	}
 	r.Named = a.names.paths
-	for _, list := range []*[]string{&r.Files, &r.Named, &r.Untold} {
+	for _, list := range []*[]string{&r.Files, &r.Named, &r.Untold, &r.Writes} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}

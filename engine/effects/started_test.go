@@ -55,6 +55,7 @@ func TestStarted(t *testing.T) {
 		{"strangelang --x=t/${a}.sh", "", "t/${a}.sh"},
 		{"strangelang --x=${a}/b", "", "${a}/b"},
 		{"env PATH=${a}/bin:${PATH} ls", "", "${a}/bin"},
+		{"git ls-remote ext::t/x.sh", "/p/t/x.sh", ""},
 	} {
 		var s Start
 		for _, text := range strings.Fields(row.words) {
@@ -85,6 +86,11 @@ func TestNamed(t *testing.T) {
 		{"env PATH=bin tool", "/p/bin /p/bin/tool"},
 		{"ssh host strangelang x", ""},
 		{"strangelang ${a} ${a}/b", ""},
+		{"git --exec-path=tools x", "/p/tools"},
+		{"git -c include.path=/p/x.cfg zz", "/p/include.path /p/include.path=/p/x.cfg /p/x.cfg"},
+		{"git log --strange t/x", "/p/t/x"},
+		{"git commit -m see~x.md", "/p/see x.md"},
+		{"git log --oneline -10 -- x", ""},
 	} {
 		var s Start
 		for _, text := range strings.Fields(row.words) {

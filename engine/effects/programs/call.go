@@ -26,6 +26,7 @@ type Flag struct {
 	Value  Word   // "" if there is none
 	Valued bool   // it has a value
 	words  []Word // of the command that is its value
+	next   int    // the word after it, 0 where that isn't told
 }
 
 // Split tells flags, their values and operands of a command apart, whose first word
@@ -181,6 +182,24 @@ func (c Call) Language() (name string, flags []string, operand bool) {
 		}
 	}
 	return words[0], flags, operand
+}
+
+// Unclear returns the words of which it isn't known what the program does with them: what its
+// flags are given of which no more is known than that, and, with the word after it, a flag of
+// which nothing is known.
+func (c Call) Unclear() (words []Word) {
+	for _, f := range c.Flags {
+		switch {
+		case !f.told && f.next > 0:
+			words = append(words, c.words[f.next-1])
+			if f.next < len(c.words) && !strings.HasPrefix(c.words[f.next].Text, "-") {
+				words = append(words, c.words[f.next])
+			}
+		case f.Valued && f.kind == "" && f.turns == "":
+			words = append(words, f.Value)
+		}
+	}
+	return words
 }
 
 // Site returns the place that the program's flags make it go to first.

@@ -8,6 +8,7 @@ type spec struct {
 	takes byte   // '=', '?', '%', ';' or 0 for no value
 	kind  string // what the value is, such as read or first+run
 	turns string // what it makes of the operands
+	told  bool   // something is known of it
 }
 
 // is reports whether a word is among those that say what a flag's value is.
@@ -60,6 +61,7 @@ func search(list, spelling string, whole bool) (found spec, ok bool) {
 // cutFlag returns the flag of a list that has a spelling at i. Its name is the first
 // long one from there, or the last.
 func cutFlag(list string, i int) (f spec) {
+	f.told = true
 	item := list[i:]
 	if end := strings.IndexAny(item, " \n\t"); end >= 0 {
 		item = item[:end]

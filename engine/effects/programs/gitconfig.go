@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// gitRuns returns what git is told to run by its configuration: an alias, a pager, an
-// editor.
+// gitRuns returns what git is told to run by its configuration, an alias, a pager, an editor,
+// and by addresses that say by what program they are reached (git-remote-ext(1)).
 func gitRuns(c Call, around Surroundings) (list []Run, only bool) {
 	add := func(code Word, via string) {
 		if code.Text != "" {
@@ -31,6 +31,11 @@ func gitRuns(c Call, around Surroundings) (list []Run, only bool) {
 			only = true
 		case configures(key):
 			add(s.Value.With(code), "git -c "+s.Name)
+		}
+	}
+	for _, w := range c.Own() {
+		if code, ok := strings.CutPrefix(w.Text, "ext::"); ok {
+			add(w.With(code), c.Spelling())
 		}
 	}
 	return list, only

@@ -55,7 +55,7 @@ func (s *splitter) operand(w Word) {
 	}
 	if p.syntax&expression != 0 && (s.expresses() || w.Text == "(" || w.Text == "!") {
 		if w.Text == "!" {
-			s.Flags = append(s.Flags, Flag{spec: spec{Name: "not"}})
+			s.Flags = append(s.Flags, Flag{spec: spec{Name: "not", told: true}})
 		}
 		return
 	}
@@ -139,6 +139,7 @@ func (s *splitter) long(text string, w Word) {
 
 // given adds a flag.
 func (s *splitter) given(g Flag) {
+	g.next = s.i
 	s.Flags = append(s.Flags, g)
 	s.ended = s.ended || g.is("end")
 }
@@ -159,7 +160,7 @@ func (s *splitter) named(name string) (f spec, ok bool) {
 	}
 	if positive, negative := strings.CutPrefix(name, "no-"); negative {
 		if f, ok = s.spelt(positive); ok {
-			return spec{Name: "no-" + f.Name}, true
+			return spec{Name: "no-" + f.Name, told: true}, true
 		}
 	}
 	return spec{Name: name}, false
@@ -195,7 +196,7 @@ func (s *splitter) short(text string, w Word) {
 		if f, ok := s.program.spec(text); ok && f.takes == 0 {
 			text = f.Name
 		}
-		s.Flags = append(s.Flags, Flag{spec: spec{Name: text}})
+		s.Flags = append(s.Flags, Flag{spec: spec{Name: text, told: true}})
 		return
 	}
 	var seen [utf8.RuneSelf]bool // letters without a value
