@@ -26,11 +26,86 @@ var allowedNames = map[string]string{
 // One function says whether something isn't there, and it lies in engine/files: whoever asks
 // an error by itself sooner or later takes another one for absence.
 func TestAbsenceIsAskedOfOne(t *testing.T) {
+	onlyIn(t, namesOfAbsence, allowedNames, "actions", "cmd", "engine", "rules", "schema")
+}
+
+// namesOfWriting are names by which a file is written, made or taken away at a path as it stands.
+var namesOfWriting = map[string]string{
+	"os.WriteFile": ofPlace, "os.Create": ofPlace, "os.OpenFile": ofPlace, "os.OpenRoot": ofPlace, "os.Mkdir": ofPlace, "os.MkdirAll": ofPlace,
+	"os.Remove": ofPlace, "os.RemoveAll": ofPlace, "os.Rename": ofPlace, "os.Symlink": ofPlace, "os.Link": ofPlace, "os.Truncate": ofPlace,
+	"os.Chmod": ofPlace, "os.Chtimes": ofPlace, "os.CreateTemp": ofPlace,
+	"files.At": ofPlace, "files.NewRoot": ofPlace, "files.KeepRoot": ofPlace, "files.Remove": ofPlace, "files.MkdirAll": ofPlace,
+}
+
+const ofPlace = "inside.Place, as a link of the project may lead it out"
+
+// allowedWriting are the files of commands that may use one all the same, and why.
+var allowedWriting = map[string]string{
+	"cmd/bcrules/agent_canary.go os.RemoveAll":      ofProcess,
+	"cmd/bcrules/agent_canary.go os.Mkdir":          ofProcess,
+	"cmd/bcrules/agent_canary.go os.WriteFile":      ofProcess,
+	"cmd/bcrules/keep.go os.WriteFile":              ofProcess,
+	"cmd/bcrules/try.go os.MkdirAll":                ofProcess,
+	"cmd/bcrules/try.go os.WriteFile":               ofProcess,
+	"cmd/doctor/canary.go os.RemoveAll":             ofProcess,
+	"cmd/doctor/canary.go os.Mkdir":                 ofProcess,
+	"cmd/doctor/canary.go os.WriteFile":             ofProcess,
+	"cmd/doctor/canary.go os.Chtimes":               ofProcess,
+	"cmd/ui/open.go os.RemoveAll":                   ofProcess,
+	"cmd/ui/open.go os.OpenFile":                    ofProcess,
+	"cmd/ui/playground.go os.RemoveAll":             ofProcess,
+	"cmd/bcrules/docs_html.go files.NewRoot":        "the folder that inside.Place has given, out of which nothing leads then",
+	"cmd/bounded/limit_linux.go os.OpenFile":        "the null device",
+	"cmd/index/base.go os.MkdirAll":                 ofCache,
+	"cmd/index/base.go os.OpenFile":                 ofCache,
+	"cmd/index/base.go os.Remove":                   ofCache,
+	"cmd/index/export.go os.OpenFile":               ofCache,
+	"cmd/index/export.go os.Rename":                 ofCache,
+	"cmd/index/grammars/grammars.go files.MkdirAll": ofCache,
+	"cmd/index/grammars/grammars.go files.At":       ofCache,
+	"cmd/index/run.go os.OpenRoot":                  "the project, which is read",
+	"cmd/sql/held_unix.go os.OpenRoot":              "a store, which rules name and not commands",
+	"cmd/layers/compile/parts.go os.MkdirAll":       ofCache,
+	"cmd/layers/compile/parts.go files.NewRoot":     ofCache,
+	"cmd/layers/compile/parts.go os.Remove":         ofCache,
+	"cmd/layers/trust/modules.go files.MkdirAll":    ofRecords,
+	"cmd/layers/trust/modules.go files.At":          ofRecords,
+	"cmd/layers/trust/trust.go files.MkdirAll":      ofRecords,
+	"cmd/layers/trust/trust.go files.At":            ofRecords,
+	"cmd/layers/trust/trust.go files.Remove":        ofRecords,
+	"cmd/settings/save.go files.MkdirAll":           ofCopies,
+	"cmd/settings/save.go os.CreateTemp":            ofCopies,
+	"cmd/settings/save.go os.Remove":                ofCopies,
+	"cmd/settings/save.go os.RemoveAll":             ofCopies,
+	"cmd/settings/save.go files.Remove":             ofCopies,
+	"cmd/settings/save.go os.OpenFile":              "asks whether it may be written, and closes it",
+	"cmd/settings/word.go files.At":                 ofCopies,
+	"cmd/ui/looks.go os.MkdirAll":                   ofCache,
+	"cmd/ui/looks.go files.At":                      ofCache,
+	"cmd/ui/looks.go os.Remove":                     ofCache,
+}
+
+const (
+	ofProcess = "a folder of this process alone, among what is thrown away"
+	ofCache   = "the user's cache"
+	ofRecords = "the user's own records of what they trust"
+	ofCopies  = "the user's own copies of settings; the file itself goes by its place"
+)
+
+// What a command writes in a project goes by one place: each that writes by itself sooner or later
+// follows a link that came with the project.
+func TestCommandsWriteByOne(t *testing.T) {
+	onlyIn(t, namesOfWriting, allowedWriting, "cmd")
+}
+
+// onlyIn fails where a file of some folders uses one of some names, and isn't allowed to, or is
+// allowed to and doesn't.
+func onlyIn(t *testing.T, names, allowed map[string]string, tops ...string) {
 	used := map[string]bool{}
-	for _, top := range []string{"actions", "cmd", "engine", "rules", "schema"} {
+	for _, top := range tops {
 		err := filepath.WalkDir(filepath.Join("../..", top), func(path string, d fs.DirEntry, err error) error {
 			name := filepath.ToSlash(strings.TrimPrefix(path, filepath.Join("../..")+string(filepath.Separator)))
-			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(name, "engine/files/") {
+			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(name, "engine/files/") || strings.HasPrefix(name, "cmd/inside/") {
 				return err
 			}
 			set := token.NewFileSet()
@@ -39,17 +114,20 @@ func TestAbsenceIsAskedOfOne(t *testing.T) {
 				return err
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
+				if c, ok := n.(*ast.CallExpr); ok && called(c) == "files.Read" {
+					return false // where from is nothing to who writes
+				}
 				s, ok := n.(*ast.SelectorExpr)
 				if !ok {
 					return true
 				}
 				of, _ := s.X.(*ast.Ident)
-				if of == nil || namesOfAbsence[of.Name+"."+s.Sel.Name] == "" {
+				if of == nil || names[of.Name+"."+s.Sel.Name] == "" {
 					return true
 				}
 				what := of.Name + "." + s.Sel.Name
-				if used[name+" "+what] = true; allowedNames[name+" "+what] == "" {
-					t.Errorf("%s:%d: found %s, want %s", name, set.Position(s.Pos()).Line, what, namesOfAbsence[what])
+				if used[name+" "+what] = true; allowed[name+" "+what] == "" {
+					t.Errorf("%s:%d: found %s, want %s", name, set.Position(s.Pos()).Line, what, names[what])
 				}
 				return true
 			})
@@ -59,9 +137,22 @@ func TestAbsenceIsAskedOfOne(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name := range allowedNames {
+	for name := range allowed {
 		if !used[name] {
 			t.Errorf("%s: found none, want its reason gone, too", name)
 		}
 	}
+}
+
+// called returns the name of the function of a package that is called, "" for another.
+func called(c *ast.CallExpr) string {
+	s, _ := c.Fun.(*ast.SelectorExpr)
+	if s == nil {
+		return ""
+	}
+	of, _ := s.X.(*ast.Ident)
+	if of == nil {
+		return ""
+	}
+	return of.Name + "." + s.Sel.Name
 }

@@ -60,8 +60,10 @@ agents have no such thing: there the event goes on.
 No hook command runs with less than 1 GB of addresses (ulimit -v), 8 open files
 (ulimit -n) or, all that its user runs counted, 4 processes (ulimit -u, or pids of a
 container). The runtime then ends it with 2 and says "runtime:" or "fatal error:", which
-agents take for a refusal, at every event and whatever the rules are. Raise the limit
-where the agent is started; compiling rules takes more of each.
+agents take for a refusal, at every event and whatever the rules are. With less than
+16 KB of stack (ulimit -s) or 500 KB of data (ulimit -d) the system ends it before it
+begins (exit code 139): agents go on then, past closed hooks, too. Raise the limit where
+the agent is started; compiling rules takes more of each.
 
 What ends the hook command from outside, such as a container's limit of memory or
 kill -9, leaves no answer (exit code 137): agents go on then, past closed hooks, too.

@@ -89,7 +89,9 @@ func (r *Rollback) Undo() (undone []string, err error) {
 			}
 		}
 		for _, dir := range c.made {
-			os.Remove(dir) // stays if something else is in it
+			if at, err := inside.Place(dir); err == nil {
+				at.Drop() // stays if something else is in it
+			}
 		}
 	}
 	r.changes = nil

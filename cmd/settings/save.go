@@ -175,7 +175,10 @@ func (b Backups) Save(f *File) error {
 	} else {
 		n.Made = rollback.Missing(filepath.Dir(f.path))
 	}
-	err = errors.Join(files.MkdirAll(b.folder(f), 0o700), files.MkdirAll(filepath.Dir(f.path), 0o755))
+	at, err := f.at(f.place.File)
+	if err == nil {
+		err = errors.Join(files.MkdirAll(b.folder(f), 0o700), at.Folder().MkdirAll())
+	}
 	if kept := f.Kept(); err == nil && kept != "" {
 		err = write(kept, f.was)
 	}

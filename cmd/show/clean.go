@@ -90,7 +90,7 @@ type cleaner struct {
 
 func (c *cleaner) clean(text string) string {
 	var b strings.Builder
-	for len(text) > 0 {
+	for after := rune(0); len(text) > 0; {
 		if n, codes := lookAt(text, c.open); n > 0 {
 			c.open = codes != "0"
 			if c.spell {
@@ -105,9 +105,9 @@ func (c *cleaner) clean(text string) string {
 		if !c.line && (r == '\n' || r == '\t') {
 			b.WriteRune(r)
 		} else {
-			b.WriteString(files.Spelt(text[:size]))
+			b.WriteString(files.Spelt(text[:size], after))
 		}
-		text = text[size:]
+		text, after = text[size:], r
 	}
 	return b.String()
 }

@@ -17,28 +17,33 @@ func Visible(text string) string { return visible(text, "") }
 func VisibleLines(text string) string { return visible(text, "\n\t") }
 
 func visible(text, but string) string {
-	if utf8.ValidString(text) && strings.IndexFunc(text, Steers) < 0 {
+	if utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return Steers(r) || selects(r) }) < 0 {
 		return text
 	}
 	var b strings.Builder
-	for text != "" {
+	for after := rune(0); text != ""; {
 		r, size := utf8.DecodeRuneInString(text)
 		if strings.ContainsRune(but, r) && size == 1 {
 			b.WriteRune(r)
 		} else {
-			b.WriteString(Spelt(text[:size]))
+			b.WriteString(Spelt(text[:size], after))
 		}
-		text = text[size:]
+		text, after = text[size:], r
 	}
 	return b.String()
 }
 
-// Spelt returns a character as Visible shows it.
-func Spelt(char string) string {
+// selects reports whether a character chooses a variant of the one before it, as of a sign its
+// picture, and is nothing by itself.
+func selects(r rune) bool { return r >= '\uFE00' && r <= '\uFE0F' }
+
+// Spelt returns a character as Visible shows it after another, 0 at the beginning: what chooses a
+// variant is seen as that, and of ASCII there is none.
+func Spelt(char string, after rune) string {
 	switch r, size := utf8.DecodeRuneInString(char); {
 	case r == utf8.RuneError && size == 1:
 		return fmt.Sprintf("<%02X>", char[0])
-	case !Steers(r):
+	case !Steers(r) && (!selects(r) || after >= utf8.RuneSelf && !selects(after)):
 		return char
 	case r < ' ':
 		return string('␀' + r)
