@@ -86,11 +86,12 @@ type cleaner struct {
 	line  bool // breaks of lines and tabs are shown, too
 	spell bool // looks become what terminals know them as
 	open  bool // after a look that has not ended
+	after rune // the character before
 }
 
 func (c *cleaner) clean(text string) string {
 	var b strings.Builder
-	for after := rune(0); len(text) > 0; {
+	for len(text) > 0 {
 		if n, codes := lookAt(text, c.open); n > 0 {
 			c.open = codes != "0"
 			if c.spell {
@@ -105,9 +106,9 @@ func (c *cleaner) clean(text string) string {
 		if !c.line && (r == '\n' || r == '\t') {
 			b.WriteRune(r)
 		} else {
-			b.WriteString(files.Spelt(text[:size], after))
+			b.WriteString(files.Spelt(text[:size], c.after))
 		}
-		text, after = text[size:], r
+		text, c.after = text[size:], r
 	}
 	return b.String()
 }
