@@ -31,7 +31,7 @@ func docsSite(c *cli.Context, dir, name, here string) error {
 	if err != nil {
 		return err
 	}
-	at, err := inside.Place(dir)
+	at, err := inside.Place(dir, "")
 	if err == nil {
 		err = at.MkdirAll()
 	}

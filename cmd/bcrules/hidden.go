@@ -110,7 +110,7 @@ func exclude(file string) (list files.Place, err error) {
 	if err != nil {
 		return list, err
 	}
-	list, err = inside.Place(filepath.Join(shared, "info", "exclude"))
+	list, err = inside.Place(filepath.Join(shared, "info", "exclude"), shared)
 	if err == nil {
 		if _, err = files.Read(list); files.Absent(err) {
 			err = nil

@@ -197,7 +197,7 @@ func vacant(all []page.File, here string) error {
 		if _, err := os.Lstat(f.Path); f.New && !files.Absent(err) || seen[f.Path] {
 			return fmt.Errorf("%s: found a file, want none; it is not overwritten", schema.Display(f.Path, here))
 		}
-		if _, err := inside.Place(f.Path); err != nil {
+		if _, err := inside.Place(f.Path, filepath.Dir(f.Path)); err != nil {
 			return err
 		}
 		seen[f.Path] = true
@@ -214,7 +214,7 @@ func write(all []page.File, here string) error {
 	}
 	var made []files.Place
 	for _, f := range all {
-		at, err := inside.Place(f.Path)
+		at, err := inside.Place(f.Path, filepath.Dir(f.Path))
 		if err == nil {
 			err = at.Folder().MkdirAll()
 		}

@@ -209,7 +209,7 @@ func ended(c *cli.Context, out *show.TestReport) error {
 
 // writeJUnit writes suites to a file.
 func writeJUnit(name string, suites junit.Testsuites) error {
-	at, err := inside.Place(name)
+	at, err := inside.Place(name, "")
 	if err != nil {
 		return err
 	}

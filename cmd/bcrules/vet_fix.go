@@ -99,7 +99,7 @@ func (v *vetter) file(path string) *mend.File {
 			return f
 		}
 	}
-	at, err := inside.Place(path)
+	at, err := inside.Place(path, filepath.Dir(path))
 	if err != nil {
 		v.out = cmp.Or(v.out, err)
 		return nil
@@ -163,7 +163,7 @@ func changedTo(ch mend.Change) string {
 
 // replace writes a mended file, unless it is another than the one that was read.
 func replace(f *mend.File) error {
-	at, err := inside.Place(f.Path)
+	at, err := inside.Place(f.Path, filepath.Dir(f.Path))
 	if err != nil {
 		return err
 	}

@@ -23,22 +23,21 @@ import (
 )
 
 // Place returns the place that a path names, to where links in its project lead. It fails where
-// one leads out; what is put there later leads nowhere, as nothing leads out of a place's root.
-func Place(path string) (files.Place, error) {
+// one leads out: of the project or, where it lies in none, of the folder that it belongs to, ""
+// for any. What is put there later leads nowhere, as nothing leads out of a place's root.
+func Place(path, of string) (files.Place, error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return files.Place{}, err
 	}
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return files.Place{}, err
-	}
-	if rel, err := filepath.Rel(here, abs); err == nil && filepath.IsLocal(rel) {
-		abs = filepath.Join(trust.Real(here), rel) // by whatever link its user went there
-	}
+	abs := from(here, path)
 	to := trust.Real(abs)
 	at := files.At(filepath.Dir(to)).Join(filepath.Base(to))
-	for _, top := range tops(abs) {
+	all, own := tops(abs)
+	if of != "" && !own && len(all) == 0 && layers.Within(from(here, of), abs) {
+		all = []string{from(here, of)}
+	}
+	for _, top := range all {
 		if out := trust.Leaves(top, abs); out != "" {
 			return files.Place{}, fmt.Errorf("%s: found a link that leads out of the project, to %s; want a file of the project: take the link away, or name what it leads to", schema.Display(path, here), out)
 		}
@@ -49,13 +48,26 @@ func Place(path string) (files.Place, error) {
 	return at, nil
 }
 
-// tops returns the tops of the projects that a path lies in by its words, innermost first.
-func tops(abs string) (all []string) {
+// from returns a path as an absolute one. The way to the folder that this process runs in is its
+// user's, by whatever link.
+func from(here, path string) string {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(here, path)
+	}
+	if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
+		path = filepath.Join(trust.Real(here), rel)
+	}
+	return path
+}
+
+// tops returns the tops of the projects that a path lies in by its words, innermost first, or that
+// it is its user's own.
+func tops(abs string) (all []string, mine bool) {
 	in := host.Here(os.Getenv)
 	own := in.Folders()
 	for _, dir := range []string{own.Rules, host.Bcrules(own.Config)} {
 		if dir != "" && layers.Within(dir, abs) {
-			return nil
+			return nil, true
 		}
 	}
 	root, home := trust.Real(in.Root), trust.Real(own.Home)
@@ -67,7 +79,7 @@ func tops(abs string) (all []string) {
 			all = append(all, dir)
 		}
 	}
-	return all
+	return all, false
 }
 
 // there reports whether a folder may have something of a name.

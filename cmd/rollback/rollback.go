@@ -89,7 +89,7 @@ func (r *Rollback) Undo() (undone []string, err error) {
 			}
 		}
 		for _, dir := range c.made {
-			if at, err := inside.Place(dir); err == nil {
+			if at, err := inside.Place(dir, ""); err == nil {
 				at.Drop() // stays if something else is in it
 			}
 		}
@@ -117,7 +117,7 @@ func (c change) undo() (changed bool, err error) {
 }
 
 func replace(path string, by func(p files.Place) error) error {
-	p, err := inside.Place(path)
+	p, err := inside.Place(path, "")
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func same(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == ni
 
 // read returns what stands in a file, nil if there is none.
 func read(path string) ([]byte, error) {
-	p, err := inside.Place(path)
+	p, err := inside.Place(path, "")
 	if err != nil {
 		return nil, err
 	}

@@ -175,7 +175,7 @@ func (b Backups) Save(f *File) error {
 	} else {
 		n.Made = rollback.Missing(filepath.Dir(f.path))
 	}
-	at, err := f.at(f.place.File)
+	at, err := f.at()
 	if err == nil {
 		err = errors.Join(files.MkdirAll(b.folder(f), 0o700), at.Folder().MkdirAll())
 	}
@@ -225,7 +225,7 @@ func (b Backups) Restore(f *File) error {
 
 // write replaces the file, or takes it away, if it is still as it was read.
 func (f *File) write() error {
-	at, err := f.at(f.place.File)
+	at, err := f.at()
 	if err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ func (f *File) write() error {
 
 // write makes or replaces a file that only the user may read.
 func write(path string, data []byte) error {
-	at, err := inside.Place(path)
+	at, err := inside.Place(path, "")
 	if err != nil {
 		return err
 	}
@@ -258,7 +258,7 @@ func write(path string, data []byte) error {
 
 // drop takes away a file or an empty folder, if it can.
 func drop(path string) {
-	if at, err := inside.Place(path); err == nil {
+	if at, err := inside.Place(path, ""); err == nil {
 		at.Drop()
 	}
 }

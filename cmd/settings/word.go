@@ -128,15 +128,18 @@ func said(err error) string {
 // Out returns an error where a link leads the file out of the project that it is of, into what is
 // its user's: init and uninstall there would change that.
 func (f *File) Out() error {
-	_, err := f.at(f.place.File)
+	_, err := f.at()
 	return err
 }
 
-// at returns the place of the file by one of its names, or of what is kept beside it; of a copy of
-// the user's, which bears none, where it says.
-func (f *File) at(path string) (files.Place, error) {
-	if f.place.File == "" {
-		return files.At(path), nil
+// at returns the place of the file.
+func (f *File) at() (files.Place, error) {
+	if f.place.File == "" { // a copy of the user's own
+		return files.At(f.path), nil
 	}
-	return inside.Place(path)
+	of := f.place.Root
+	if f.place.Kind == "user" {
+		of = ""
+	}
+	return inside.Place(f.place.File, of)
 }
