@@ -114,10 +114,11 @@ func (l *loader) workspace(dir string) (*workspace, error) {
 			return nil, fmt.Errorf("%s: found a file, want a folder of rule files", dir)
 		}
 		w.root = abs
-		if w.module, err = l.moduleRoot(abs); err != nil {
+		switch is, err := HasModule(abs); {
+		case err != nil:
 			return nil, err
-		}
-		if w.module != "" {
+		case is:
+			w.module = abs
 			if err := w.moduleFiles(); err != nil {
 				return nil, err
 			}
@@ -238,26 +239,10 @@ func virtualRoot() string {
 	return abs
 }
 
-// moduleRoot is ModuleRoot as far as it counts for a layer.
-func (s *Schema) moduleRoot(dir string) (string, error) {
-	root, err := ModuleRoot(dir)
-	if dir == s.Own && root != dir {
-		return "", nil
-	}
-	return root, err
-}
-
-// ModuleRoot returns the nearest folder from dir upwards that has a cue.mod, "" if none has. It
-// fails if there is no telling.
-func ModuleRoot(dir string) (string, error) {
-	for {
-		if is, _, err := files.Folder(filepath.Join(dir, "cue.mod")); is || err != nil {
-			return dir, err
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", nil
-		}
-		dir = up
-	}
+// HasModule reports whether a rule folder has a cue.mod. One above doesn't count: what lies there may
+// be others', and CUE would take files of theirs that have the name of the package for part of the
+// rules. It fails if there is no telling.
+func HasModule(dir string) (bool, error) {
+	is, _, err := files.Folder(filepath.Join(dir, "cue.mod"))
+	return is, err
 }

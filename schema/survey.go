@@ -22,8 +22,8 @@ import (
 )
 
 // CUE reads whatever it finds, and others may have put it there. So the files of a layer
-// are looked at before: those of its folder, of the folders above up to the module's root,
-// and of what they import from the module. What is no regular file, where to read would be
+// are looked at before: those of its folder, and of what they import from the module with the
+// folders between. What is no regular file, where to read would be
 // to wait or never to end, and what is too long for a rule file, is a fault. Other files
 // of data, which CUE reads and drops, are laid over where they are so.
 
@@ -53,7 +53,7 @@ func surveyed(w *workspace) (faults []error, passing bool) {
 	return s.faults, s.passing
 }
 
-// folders looks at a folder and those above, up to the module's root.
+// folders looks at a folder and those above, up to that of the rules.
 func (s *survey) folders(dir string) {
 	for ; !s.seen[dir]; dir = filepath.Dir(dir) {
 		s.seen[dir] = true

@@ -11,8 +11,8 @@ import (
 )
 
 // watched returns the files a layer depends on, and the folders where a file more
-// would belong to it: those of all files, and, as CUE has it, those above up to
-// the module's root. A pack of the binary depends on none, one of a third party
+// would belong to it: those of all files, and, as CUE has it, those between them and
+// the rule folder. A pack of the binary depends on none, one of a third party
 // never changes: another version is another line in the module file.
 func (l *loader) watched(dir string, inst *build.Instance) (sources, folders []string) {
 	if strings.HasPrefix(dir, rules.Path+"/") {
@@ -26,17 +26,13 @@ func (l *loader) watched(dir string, inst *build.Instance) (sources, folders []s
 	if inst != nil {
 		sources = l.ruleFiles(inst)
 	}
-	if root, err := l.moduleRoot(abs); err != nil {
-		sources = append(sources, filepath.Join(root, "cue.mod")) // of which the layer has a fault
-	} else if root != "" {
-		sources = append(sources, filepath.Join(root, "cue.mod", "module.cue"), filepath.Join(root, "cue.mod", "local-module.cue"))
-		for up := abs; up != root; {
-			up = filepath.Dir(up)
-			folders = append(folders, up)
-		}
+	if is, err := HasModule(abs); err != nil {
+		sources = append(sources, filepath.Join(abs, "cue.mod")) // of which the layer has a fault
+	} else if is {
+		sources = append(sources, filepath.Join(abs, "cue.mod", "module.cue"), filepath.Join(abs, "cue.mod", "local-module.cue"))
 	}
 	for _, f := range sources {
-		folders = append(folders, filepath.Dir(f))
+		folders = append(folders, Between(abs, filepath.Dir(f))...)
 	}
 	for _, name := range plan.RuleFiles(abs).Names { // those that can't be loaded are in no instance
 		sources = append(sources, filepath.Join(abs, name))
@@ -57,4 +53,15 @@ func (l *loader) ruleFiles(inst *build.Instance) []string {
 		names = append(names, l.ruleFiles(i)...)
 	}
 	return names
+}
+
+// Between returns a folder that has a package, and those above it up to that of the rules, of
+// which a file may belong to the package, too. One elsewhere is returned alone.
+func Between(rules, dir string) []string {
+	all := []string{dir}
+	for strings.HasPrefix(dir, rules+string(filepath.Separator)) {
+		dir = filepath.Dir(dir)
+		all = append(all, dir)
+	}
+	return all
 }

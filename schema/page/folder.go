@@ -202,18 +202,14 @@ func copyable(s *schema.Schema, pack string, f *Folder) error {
 	return nil
 }
 
-// localPath returns the import path of a folder: below that of its module, or of
-// the module that stands in where it has none.
+// localPath returns the import path of a rule folder: that of its module, or of the module that
+// stands in where it has none.
 func localPath(dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	root, err := schema.ModuleRoot(abs)
-	if err != nil || root == "" {
+	is, err := schema.HasModule(dir)
+	if err != nil || !is {
 		return schema.LocalModule, err
 	}
-	file := filepath.Join(root, "cue.mod", "module.cue")
+	file := filepath.Join(dir, "cue.mod", "module.cue")
 	data, err := schema.ReadSource(file)
 	if err != nil {
 		return "", err
@@ -222,10 +218,6 @@ func localPath(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	rel, err := filepath.Rel(root, abs)
-	if err != nil {
-		return "", err
-	}
-	p := path.Join(m.ModuleRootPath(), filepath.ToSlash(rel))
+	p := m.ModuleRootPath()
 	return p, module.CheckImportPath(p)
 }

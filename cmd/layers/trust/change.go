@@ -8,6 +8,7 @@ import (
 
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
 )
 
 // A Change is a file that is not as it was trusted. Nil data is no file.
@@ -71,16 +72,11 @@ func (r *Record) Holds(other Record) bool {
 // joined returns the files that belong to the folder's rules if they are there, and folders
 // that may have some and can't be read.
 func (r *Record) joined() (paths []string, unread []Change) {
-	folders := []string{r.Dir}
-	paths = []string{filepath.Join(r.Dir, "cue.mod", "module.cue")}
+	folders, module := []string{r.Dir}, filepath.Join(r.Dir, "cue.mod")
+	paths = []string{filepath.Join(module, "module.cue"), filepath.Join(module, "local-module.cue")}
 	for _, f := range r.Files {
-		dir := filepath.Dir(f.Path)
-		if filepath.Base(dir) == "cue.mod" {
-			if rel, err := filepath.Rel(filepath.Dir(dir), r.Dir); err == nil && filepath.IsLocal(rel) { // the rules' own module
-				paths = append(paths, filepath.Join(dir, "local-module.cue"))
-			}
-		} else {
-			folders = append(folders, dir)
+		if dir := filepath.Dir(f.Path); filepath.Base(dir) != "cue.mod" {
+			folders = append(folders, schema.Between(r.Dir, dir)...)
 		}
 	}
 	slices.Sort(folders)
