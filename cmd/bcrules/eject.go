@@ -65,7 +65,7 @@ func eject(c *cli.Context) error {
 		return err
 	}
 	sayEjected(c.App.Writer, files, pack, local, dir, here)
-	return before.trust(c, here)
+	return before.trust(c, here, files...)
 }
 
 // sayEjected says which files were written and how to take them away again.

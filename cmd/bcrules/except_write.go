@@ -58,7 +58,7 @@ func (x *exempter) settle() error {
 	for _, f := range x.is {
 		fmt.Fprintf(w, "wrote %s\n", schema.Display(f.Path, x.here))
 	}
-	return before.trust(c, x.here)
+	return before.trust(c, x.here, x.is...)
 }
 
 // proved vets the rules as they are written now, and runs the new tests.

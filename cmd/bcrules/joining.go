@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
@@ -85,36 +83,18 @@ func (ch choice) join(c *cli.Context, here string, back *rollback.Rollback) erro
 // to say. A folder whose rules are what was trusted already, and a file that only takes packs
 // of this program, which need nobody's trust: so nobody is asked.
 func (ch choice) record(s *schema.Schema, stderr io.Writer) (*trust.Record, writing, error) {
-	dir := filepath.Dir(ch.file.Path)
-	w := beforeWriting(dir)
-	if w.dir == "" {
-		return nil, w, nil // the user's own
-	}
-	set := layers.Asking(w.dir, os.Getenv)
-	old, notice := trust.State(set, os.Getenv)
-	if !layers.HasRules(dir) { // and so none that act, whatever was trusted
-		old = nil
-	} else if notice != "" && old != nil || len(ch.fresh) == 0 && old != nil {
+	w := beforeWriting(filepath.Dir(ch.file.Path))
+	if w.dir == "" { // the user's own
 		return nil, w, nil
 	}
-	var found trust.Content
-	var err error
-	bounded.Rules.Do(s, set.Layers, stderr, func() { found, err = trust.Read(s, set) })
-	if err != nil {
-		return nil, w, err
-	}
-	r := found.Record(s, old.Roots()...)
-	known := func(f trust.File) bool {
-		if f.Path == filepath.Join(r.Dir, filepath.Base(ch.file.Path)) {
-			return bytes.Equal(f.Data, ch.file.Data)
-		}
-		return old != nil && slices.ContainsFunc(old.Files, func(o trust.File) bool { return o.Path == f.Path && bytes.Equal(o.Data, f.Data) })
-	}
-	if old == nil {
-		old = &trust.Record{}
-	}
-	if len(old.Beyond(r))+len(old.Ran(r.Runs)) > 0 || slices.ContainsFunc(r.Files, func(f trust.File) bool { return !known(f) }) {
+	if r, _ := trust.State(layers.Asking(w.dir, os.Getenv), os.Getenv); r == nil {
+		w.old = &trust.Record{Dir: w.dir} // what init wrote before it was killed needs nobody's trust either
+	} else if len(ch.fresh) == 0 {
 		return nil, w, nil
 	}
-	return &r, w, nil
+	r, err := w.record(s, []page.File{ch.file}, stderr)
+	if r != nil && len(w.old.Beyond(*r)) > 0 { // which a person may have written
+		r = nil
+	}
+	return r, w, err
 }

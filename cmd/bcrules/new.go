@@ -109,7 +109,7 @@ func newHook(c *cli.Context) error {
 		fmt.Fprintf(c.App.Writer, "wrote %s: %s\n", schema.Display(files[i].Path, here), what)
 	}
 	fmt.Fprintf(c.App.Writer, "next: edit them, then bcrules vet, bcrules test and bcrules list\n")
-	return before.trust(c, here)
+	return before.trust(c, here, files...)
 }
 
 func dirFlag() *cli.StringFlag {

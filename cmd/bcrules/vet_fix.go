@@ -18,6 +18,7 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/mend"
+	"bcrules.dev/schema/page"
 	"bcrules.dev/schema/vet"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -144,13 +145,21 @@ func (v *vetter) write(w io.Writer) error {
 		}
 	}
 	for _, was := range before {
-		if was.own && trust.ByPerson(v.Schema, v.c.App.Reader, v.c.App.Writer) == nil { // else vet says whether they are in force
-			if err := was.trust(v.c, v.here); err != nil {
+		if was.old != nil && trust.ByPerson(v.Schema, v.c.App.Reader, v.c.App.Writer) == nil { // else vet says whether they are in force
+			if err := was.trust(v.c, v.here, v.mended()...); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// mended returns the files that were mended as they are written.
+func (v *vetter) mended() (all []page.File) {
+	for _, f := range v.changed() {
+		all = append(all, page.File{Path: f.Path, Data: f.Is})
+	}
+	return all
 }
 
 // changedTo says what is now where, as it is written where quotes are what changed.

@@ -1,22 +1,30 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/page"
 
 	"github.com/urfave/cli/v2"
 )
 
-// A writing is a project's rule folder that a command writes rules to: the user's
-// own if they were so before.
+// A writing is a project's rule folder that a command writes rules to. What it trusts then is what
+// its user trusted before, and the bytes that it wrote: whatever else is there by then nobody was
+// shown, whenever it came. So the folder is asked before, and after it what stands there is held
+// against both.
 type writing struct {
 	dir string
-	own bool
+	old *trust.Record // what is trusted and in force, or nothing where nothing is there; nil where more is
 }
 
 // beforeWriting says how a rule folder stands before a command writes to it. Only a
@@ -26,9 +34,15 @@ func beforeWriting(dir string) writing {
 	if filepath.Base(filepath.Dir(dir)) != ".claude" {
 		return writing{}
 	}
-	r, notice := trust.State(layers.Asking(dir, os.Getenv), os.Getenv)
-	own := r != nil && notice == "" && len(r.Ran(r.RunNow(""))) == 0
-	return writing{dir, own || r == nil && !layers.HasRules(dir)}
+	set := layers.Asking(dir, os.Getenv)
+	if !layers.HasRules(dir) { // and so none that act, whatever was trusted
+		return writing{dir, &trust.Record{Dir: dir}}
+	}
+	counts := compile.Count(set).Checked(compile.Kept)
+	if r := counts.Frozen; r != nil && counts.Notice == "" && len(r.Ran(r.RunNow(""))) == 0 {
+		return writing{dir, r}
+	}
+	return writing{dir: dir}
 }
 
 // toTrust is what is left to do with rules that were written and nobody trusts yet.
@@ -36,7 +50,7 @@ const toTrust = "hooks answer by them once they are trusted: bcrules trust"
 
 // trust trusts what was written, where a person did who had nothing of others before
 // them, and says so, or what is left to do.
-func (w writing) trust(c *cli.Context, here string) error {
+func (w writing) trust(c *cli.Context, here string, written ...page.File) error {
 	if w.dir == "" {
 		return nil
 	}
@@ -44,15 +58,45 @@ func (w writing) trust(c *cli.Context, here string) error {
 	if err != nil {
 		return err
 	}
-	if !w.own || trust.ByPerson(s, c.App.Reader, c.App.Writer) != nil {
+	var r *trust.Record
+	if w.old != nil && trust.ByPerson(s, c.App.Reader, c.App.Writer) == nil {
+		r, _ = w.record(s, written, c.App.ErrWriter) // faults are for vet to say
+	}
+	if r == nil {
 		fmt.Fprintln(c.App.Writer, toTrust)
 		return nil
 	}
-	set := layers.Asking(w.dir, os.Getenv)
-	found, err := trust.Read(s, set)
-	if err != nil {
-		return nil // faults are for vet to say
+	return settle(c.App.Writer, trust.Records(layers.Asking(w.dir, os.Getenv), os.Getenv), *r, here)
+}
+
+// record returns what is to be trusted of what stands there with what was written, as the schema
+// reads it; nil where anything is of neither.
+func (w writing) record(s *schema.Schema, written []page.File, stderr io.Writer) (*trust.Record, error) {
+	if w.old == nil {
+		return nil, nil
 	}
-	old, _ := trust.State(set, os.Getenv)
-	return settle(c.App.Writer, trust.Records(set, os.Getenv), found.Record(s, old.Roots()...), here)
+	set := layers.Asking(w.dir, os.Getenv)
+	var found trust.Content
+	var err error
+	bounded.Rules.Do(s, set.Layers, stderr, func() { found, err = trust.Read(s, set) })
+	if err != nil {
+		return nil, err
+	}
+	known := slices.Clone(w.old.Files)
+	for _, f := range written {
+		at := filepath.Join(trust.Real(filepath.Dir(f.Path)), filepath.Base(f.Path))
+		known = slices.DeleteFunc(known, func(o trust.File) bool { return o.Path == at })
+		known = append(known, trust.File{Path: at, Data: f.Data})
+	}
+	r := found.Record(s, w.old.Roots()...)
+	strange := slices.ContainsFunc(r.Files, func(f trust.File) bool {
+		return !slices.ContainsFunc(known, func(k trust.File) bool { return k.Path == f.Path && bytes.Equal(k.Data, f.Data) })
+	})
+	for name, sum := range r.Modules {
+		strange = strange || w.old.Modules[name] != sum
+	}
+	if strange || len(w.old.Ran(r.Runs)) > 0 {
+		return nil, nil
+	}
+	return &r, nil
 }

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/schema/page"
+)
+
+// What comes between the look at a folder and the record of what was written isn't trusted with
+// that, in a folder that had no rules and in one that is trusted.
+func TestWrittenMeanwhile(t *testing.T) {
+	home := outlived(t)
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME"} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("HOME", home)
+	const other = "package rules\nhooks: other: {on: \"Stop\", rules: [{do: inject: message: \"x\"}]}\n"
+	for _, was := range []string{"", other} {
+		dir := filepath.Join(t.TempDir(), ".claude", "bcrules")
+		s, err := compile.Kept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if was != "" {
+			put(t, filepath.Join(dir, "was.cue"), was)
+			set := layers.Asking(dir, os.Getenv)
+			found, err := trust.Read(s, set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := trust.Records(set, os.Getenv).Write(found.Record(s)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w := beforeWriting(dir)
+		mine := page.File{Path: filepath.Join(dir, "mine.cue"), Data: []byte("package rules\nhooks: mine: {on: \"Stop\", rules: [{do: inject: message: \"x\"}]}\n")}
+		put(t, mine.Path, string(mine.Data))
+		if r, err := w.record(s, []page.File{mine}, os.Stderr); r == nil || err != nil {
+			t.Errorf("found %v, %v of what was written; want it trusted", r, err)
+		}
+		put(t, filepath.Join(dir, "meanwhile.cue"), "package rules\nhooks: meanwhile: {on: \"Stop\", rules: [{do: inject: message: \"x\"}]}\n")
+		if r, err := w.record(s, []page.File{mine}, os.Stderr); r != nil || err != nil {
+			t.Errorf("found %v, %v beside a file that came meanwhile; want nothing trusted", r, err)
+		}
+		if err := os.Remove(filepath.Join(dir, "meanwhile.cue")); err != nil {
+			t.Fatal(err)
+		}
+		put(t, mine.Path, string(mine.Data)+"// by another\n")
+		if r, err := w.record(s, []page.File{mine}, os.Stderr); r != nil || err != nil {
+			t.Errorf("found %v, %v of a file that others changed since; want nothing trusted", r, err)
+		}
+	}
+}
