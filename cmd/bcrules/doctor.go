@@ -157,7 +157,7 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 		}
 		return in, found, nil
 	}
-	holds := said && trust.Holds(set, os.Getenv)
+	holds := said && (set.Asks == "" || trust.Holds(set, os.Getenv)) // given ones are theirs who said so
 	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan, holds)...)
 	found = append(found, ofStores(plan, holds)...)
 	found = append(found, ofAgents(others, here, plan, in.Of)...)

@@ -118,12 +118,17 @@ func newExempter(c *cli.Context) (x *exempter, err error) {
 	x.layers = layers.In(nil, x.of.Project, os.Getenv).Layers
 	if i := slices.IndexFunc(x.layers, func(l string) bool { return trust.Real(l) == trust.Real(x.dir) }); i >= 0 {
 		x.dir = x.layers[i]
-	} else {
-		at := len(x.layers)
-		if c.Bool("user") {
-			at = 0
-		}
-		x.layers = slices.Insert(x.layers, at, x.dir)
+	} else if layers.HasRules(x.dir) {
+		x.join()
 	}
 	return x, err
+}
+
+// join has the folder to write to be one of the layers: it is none before it has rules.
+func (x *exempter) join() {
+	at := len(x.layers)
+	if x.c.Bool("user") {
+		at = 0
+	}
+	x.layers = slices.Insert(x.layers, at, x.dir)
 }

@@ -10,6 +10,7 @@ import (
 
 	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/bounded"
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
@@ -49,6 +50,9 @@ func (x *exempter) find() error {
 		if x.is, err = folder.Excepting(x.all); err != nil {
 			return err
 		}
+		if !slices.Contains(x.layers, x.dir) {
+			x.join()
+		}
 		for _, f := range x.is {
 			for _, dir := range slices.Compact([]string{x.dir, trust.Real(x.dir)}) {
 				x.schema.Suppose(schema.File{Path: filepath.Join(dir, filepath.Base(f.Path)), Data: f.Data})
@@ -69,7 +73,7 @@ func (x *exempter) asked(set *schema.Set) ([]answer.Hold, error) {
 	}
 	defer scratch.Close()
 	trace := &engine.Trace{}
-	replaying(x.layers, x.here).Answer(set.Plan, x.event, scratch, io.Discard, trace)
+	replaying(layers.In(x.layers, x.of.Project, os.Getenv)).Answer(set.Plan, x.event, scratch, io.Discard, trace)
 	return answer.Holds(trace, agenda), nil
 }
 

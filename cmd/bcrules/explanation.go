@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/bounded"
@@ -42,6 +43,17 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 	set, faults := bounded.Rules.Compile(s, found.Layers, stderr)
 	c := compile.Command()
 	c.Blank = !trust.Holds(found, os.Getenv)
+	c.Compile = func(of layers.Set, _ time.Duration) (*plan.Plan, string, error) {
+		made, faults := set, faults // which are at hand
+		if !slices.Equal(of.Layers, found.Layers) {
+			made, faults = bounded.Rules.Compile(s, of.Layers, stderr)
+		}
+		lines, err := compile.Faults(faults, "")
+		if len(lines) > 0 {
+			return nil, lines[0], nil
+		}
+		return made.Plan, "", err
+	}
 	x = &explanation{Answer: *explainedBy(c, o, set, data), set: found}
 	x.Rules = found.Layers
 	for _, h := range set.Hooks {

@@ -116,8 +116,7 @@ func (t *attempt) fits(c *cli.Context, folder *page.Folder, here string, f page.
 		return err
 	}
 	in := layers.Find(nil, here, os.Getenv)
-	counts := compile.Count(in)
-	s.Untrusted = counts.Notice != "" && in.Asks != ""
+	s.Untrusted = !trust.Holds(in, os.Getenv)
 	for _, h := range own.Hooks {
 		if err := unique(s, h.Name, folder, here, c.App.ErrWriter); err != nil && strings.HasPrefix(h.At.File, t.dir) {
 			return err

@@ -70,7 +70,7 @@ func replayCmd() *cli.Command {
 			}
 			ctx, stop := interruptible(c.Context)
 			defer stop()
-			p := &player{plan: plan, command: replaying(c.StringSlice("rules"), here), here: here, all: c.Bool("all"), sum: replay.Summary{Rules: schema.Display(rules, here), Said: map[string]int{}}}
+			p := &player{plan: plan, command: replaying(layers.Find(c.StringSlice("rules"), here, os.Getenv)), here: here, all: c.Bool("all"), sum: replay.Summary{Rules: schema.Display(rules, here), Said: map[string]int{}}}
 			p.progress = show.NewProgress("replay", c.App.ErrWriter, c.App.Writer, c.Args().Slice())
 			p.show = answered(c.App.Writer, p.progress, c.Bool("json"))
 			err = p.files(ctx, c.Args().Slice())
@@ -94,10 +94,10 @@ func replayCmd() *cli.Command {
 	}
 }
 
-// replaying is the hook command that answers by the rules of folders, or those of here.
-func replaying(of []string, here string) hook.Command {
+// replaying is the hook command that answers by a rule set which somebody looks at.
+func replaying(of layers.Set) hook.Command {
 	command := compile.Command()
-	command.Blank = !trust.Holds(layers.Find(of, here, os.Getenv), os.Getenv)
+	command.Blank = !trust.Holds(of, os.Getenv)
 	return command
 }
 

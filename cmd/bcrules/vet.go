@@ -151,11 +151,9 @@ func vetted(c *cli.Context) (v vetting, err error) {
 			return v, err
 		}
 	}
-	if !given(c) { // what the command line names its user trusts
-		s.Untrusted = !trust.Holds(layers.Find(nil, here, os.Getenv), os.Getenv)
-	}
 	v.vetter = &vetter{Schema: s, c: c, here: here, fix: c.Bool("fix") || c.Bool("diff")}
 	for _, in := range sets {
+		s.Untrusted = !trust.Holds(layers.Find(in, here, os.Getenv), os.Getenv)
 		set, err := v.vet(in)
 		found, err := show.Findings(set, err, here)
 		if err != nil {

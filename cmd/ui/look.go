@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
@@ -80,7 +82,7 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 	look.Notice = counts.Notice
 	var set, acting *schema.Set
 	var of *page.Page
-	s.Untrusted = counts.Notice != "" && in.Asks != ""
+	s.Untrusted = !trust.Holds(in, os.Getenv)
 	bounded.Rules.Do(s, in.Layers, l.Stderr, func() { set, err = vet.Vet(s, in.Layers...) })
 	if look.Findings, err = show.Findings(set, err, l.Here); err != nil {
 		return nil, err

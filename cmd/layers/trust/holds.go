@@ -1,11 +1,23 @@
 package trust
 
-import "bcrules.dev/cmd/layers"
+import (
+	"slices"
 
-// Holds reports whether a rule set as it is now is what its user trusts: none of its layers
-// asks, or the one that does is as it was when it was trusted. What isn't may be looked at,
-// and reaches neither files nor servers.
+	"bcrules.dev/cmd/layers"
+)
+
+// Holds reports whether rules as they are now are what their user trusts: each layer is a pack of
+// this program, the user's own, or as it was when it was trusted, however it was named. To name a
+// folder is to have it looked at. What isn't trusted reaches neither files nor servers then.
 func Holds(set layers.Set, getenv func(string) string) bool {
-	r, notice, _ := state(set, getenv)
-	return set.Asks == "" || r != nil && notice == ""
+	own := set.User(getenv)
+	return !slices.ContainsFunc(set.Layers, func(dir string) bool {
+		if layers.IsPack(dir) || own != "" && Real(dir) == Real(own) {
+			return false
+		}
+		one := set
+		one.Asks = dir
+		r, notice, _ := state(one, getenv)
+		return r == nil || notice != ""
+	})
 }
