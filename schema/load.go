@@ -38,12 +38,12 @@ const DefaultPackage = "rules"
 // only those: what is shipped with the binary is laid over.
 type loader struct {
 	*Schema
-	origins  *origins
-	registry *registry
-	tests    bool                                 // with the layers' tests
-	unread   bool                                 // files of them can't be read
-	again    map[string]func() (*ast.File, error) // parses a file of the author's own once more, by the name it has
-	mu       sync.Mutex                           // held for that: CUE reads several at once
+	origins *origins
+	asking  *asking
+	tests   bool                                 // with the layers' tests
+	unread  bool                                 // files of them can't be read
+	again   map[string]func() (*ast.File, error) // parses a file of the author's own once more, by the name it has
+	mu      sync.Mutex                           // held for that: CUE reads several at once
 }
 
 // parse parses a file, and notes how, so that it can be done again.
@@ -72,8 +72,11 @@ type workspace struct {
 func (l *loader) layer(dir string) Layer {
 	layer := Layer{Dir: dir}
 	w, err := l.workspace(dir)
+	supply := l.supply(dir)
 	if err == nil {
-		layer.Instance, layer.faults = l.load(w)
+		from := l.asking.of(supply)
+		layer.Instance, layer.faults = l.load(w, from)
+		layer.wanted = from.wanted
 	} else {
 		layer.faults, l.unread = []error{err}, l.unread || !files.Absent(err)
 	}
@@ -85,9 +88,22 @@ func (l *loader) layer(dir string) Layer {
 	}
 	if len(layer.faults) == 0 {
 		layer.Files = append(w.read, l.texts(layer.Instance)...)
-		layer.Modules = l.sums(layer.Instance)
+		if layer.Modules = l.sums(layer.Instance); supply.Check != nil {
+			layer.unlike = supply.Check(layer.Modules)
+		}
 	}
 	return layer
+}
+
+// supply is that of a layer. What a record holds its user trusts, and may be fetched again.
+func (l *loader) supply(dir string) (s Supply) {
+	if l.Supply != nil {
+		s = l.Supply(dir)
+	}
+	if l.frozen[dir] != nil {
+		s.Fetch = func(string) bool { return true }
+	}
+	return s
 }
 
 // workspace finds out where a layer lies, and lays over what the disk must not change.
@@ -133,7 +149,7 @@ func (l *loader) workspace(dir string) (*workspace, error) {
 
 // load loads the package of a workspace, with the packs of the binary and this schema
 // in their places. Without an instance the faults are of the files, else they are CUE's.
-func (l *loader) load(w *workspace) (*build.Instance, []error) {
+func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 	shipped := filepath.Join(w.module, "cue.mod", "pkg")
 	packs := filepath.Join(shipped, filepath.FromSlash(rules.Path))
 	if err := l.overlay(w.overlay, packs); err != nil {
@@ -154,7 +170,7 @@ func (l *loader) load(w *workspace) (*build.Instance, []error) {
 	w.overlay[own] = load.FromString(text)
 	relies := reliance{faults: map[plan.Pos]error{}}
 	inst := load.Instances([]string{w.arg}, &load.Config{Dir: w.root, ModuleRoot: w.module, Overlay: w.overlay,
-		Registry: l.registry, Tests: l.tests,
+		Registry: from, Tests: l.tests,
 		ParseFile: func(file string, src any, cfg parser.Config) (*ast.File, error) {
 			if file == own {
 				return parser.ParseFile(schemaFile, src, cfg)

@@ -2,14 +2,19 @@ package schema
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"cuelang.org/go/mod/modcache"
 	"cuelang.org/go/mod/modconfig"
 	"cuelang.org/go/mod/modfile"
+	"cuelang.org/go/mod/modregistry"
 	"cuelang.org/go/mod/module"
 )
 
@@ -17,21 +22,42 @@ import (
 // gives to compiling it.
 const fetchTime = 5 * time.Second
 
-// A registry gives the packs of third parties, as CUE is set up on this machine
+// A Supply says where the modules of others are that a layer imports. Who looks at rules that
+// nobody trusts asks no server for them, and what is fetched for some isn't believed for others:
+// the environment says which server has a module of a name, and a project may say it.
+type Supply struct {
+	Cache string                                // the folder where they are kept; "" for CUE's own
+	Fetch func(module string) bool              // whether one may be fetched, by name and version; nil for none
+	Check func(modules map[string]string) error // what is wrong with those imported (Source.Modules); nil for nothing
+}
+
+// fetches reports whether a module may be fetched.
+func (s Supply) fetches(m module.Version) bool { return s.Fetch != nil && s.Fetch(versioned(m)) }
+
+// versioned is a module's name and version, as people know them.
+func versioned(m module.Version) string { return m.BasePath() + "@" + m.Version() }
+
+// A registry gives the packs of third parties to one layer, as CUE is set up on this machine
 // (CUE_REGISTRY, CUE_CACHE_DIR). CUE asks it for modules that a module file
 // names and for no others; what is in the cache is not fetched.
 type registry struct {
-	cue     modconfig.Registry
+	*asking
+	supply Supply
+	kept   modconfig.Registry // asks nobody
+	server modconfig.Registry
+	mu     sync.Mutex
+	wanted []string // modules that may not be fetched
+}
+
+// An asking is what registries of a rule set's layers have in common.
+type asking struct {
 	origins *origins // of the modules given
 	within  func() (context.Context, context.CancelFunc)
 	missed  atomic.Bool // something asked for was not given
 }
 
-func newRegistry(o *origins, wait time.Duration) *registry {
-	return &registry{
-		cue: &modconfig.LazyRegistry{New: func() (modconfig.CachedRegistry, error) {
-			return modconfig.NewRegistry(&modconfig.Config{ClientType: "bcrules"})
-		}},
+func newAsking(o *origins, wait time.Duration) *asking {
+	return &asking{
 		origins: o,
 		within: sync.OnceValues(func() (context.Context, context.CancelFunc) { // from the first question on
 			return context.WithTimeout(context.Background(), wait)
@@ -40,38 +66,116 @@ func newRegistry(o *origins, wait time.Duration) *registry {
 }
 
 // close ends what is still being fetched.
-func (r *registry) close() {
-	_, cancel := r.within()
+func (a *asking) close() {
+	_, cancel := a.within()
 	cancel()
+}
+
+// of returns the registry of a layer.
+func (a *asking) of(s Supply) *registry {
+	from := func(resolver func() (modregistry.Resolver, error)) modconfig.Registry {
+		return &modconfig.LazyRegistry{New: func() (modconfig.CachedRegistry, error) {
+			r, err := resolver()
+			if err != nil {
+				return nil, err
+			}
+			dir, err := cacheOf(s)
+			if err != nil {
+				return nil, err
+			}
+			return modcache.New(modregistry.NewClientWithResolver(r), dir)
+		}}
+	}
+	return &registry{
+		asking: a, supply: s,
+		kept:   from(func() (modregistry.Resolver, error) { return nowhere{}, nil }),
+		server: from(func() (modregistry.Resolver, error) { return resolver() }),
+	}
+}
+
+// cacheOf returns where a supply's modules are kept.
+func cacheOf(s Supply) (string, error) {
+	if s.Cache != "" {
+		return s.Cache, nil
+	}
+	if dir := os.Getenv("CUE_CACHE_DIR"); dir != "" {
+		return dir, nil
+	}
+	dir, err := os.UserCacheDir()
+	return filepath.Join(dir, "cue"), err
+}
+
+func resolver() (*modconfig.Resolver, error) {
+	return modconfig.NewResolver(&modconfig.Config{ClientType: "bcrules"})
+}
+
+// From says which server the environment names for a module, by its name and version; "" for none.
+func From(name string) string {
+	r, err := resolver()
+	if err != nil {
+		return ""
+	}
+	m, err := module.ParseVersion(name)
+	if err != nil {
+		return ""
+	}
+	at, _ := r.ResolveToLocation(m.BasePath(), m.Version())
+	return at.Host
+}
+
+// nowhere is where modules come from that may not be fetched.
+type nowhere struct{}
+
+var errUnfetched = errors.New("it isn't kept here, and not fetched by who only looks at rules: bcrules vet fetches it for your own, bcrules trust for a project's")
+
+// ResolveToRegistry implements modregistry.Resolver.
+func (nowhere) ResolveToRegistry(string, string) (modregistry.RegistryLocation, error) {
+	return modregistry.RegistryLocation{}, errUnfetched
+}
+
+// source is what gives a module.
+func (r *registry) source(may bool) modconfig.Registry {
+	if may {
+		return r.server
+	}
+	return r.kept
 }
 
 // Fetch implements modconfig.Registry, as do the other methods. CUE's own
 // contexts never end.
 func (r *registry) Fetch(_ context.Context, m module.Version) (module.SourceLoc, error) {
 	ctx, _ := r.within()
-	at, err := r.cue.Fetch(ctx, m)
+	at, err := r.source(r.supply.fetches(m)).Fetch(ctx, m)
 	if root, ok := at.FS.(module.OSRootFS); ok && err == nil {
-		r.origins.add(filepath.Join(root.OSRoot(), filepath.FromSlash(at.Dir)), m.BasePath()+"@"+m.Version())
+		r.origins.add(filepath.Join(root.OSRoot(), filepath.FromSlash(at.Dir)), versioned(m))
 	}
-	return at, r.miss(err)
+	return at, r.miss(err, versioned(m))
 }
 
 func (r *registry) ModFile(_ context.Context, m module.Version) (*modfile.File, error) {
 	ctx, _ := r.within()
-	f, err := r.cue.ModFile(ctx, m)
-	return f, r.miss(err)
+	f, err := r.source(r.supply.fetches(m)).ModFile(ctx, m)
+	return f, r.miss(err, versioned(m))
 }
 
 func (r *registry) ModuleVersions(_ context.Context, path string) ([]string, error) {
 	ctx, _ := r.within()
-	all, err := r.cue.ModuleVersions(ctx, path)
-	return all, r.miss(err)
+	all, err := r.source(r.supply.Fetch != nil && r.supply.Fetch(path)).ModuleVersions(ctx, path)
+	return all, r.miss(err, path)
 }
 
-func (r *registry) miss(err error) error {
+func (r *registry) miss(err error, name string) error {
 	if err == nil {
 		return nil
 	}
 	r.missed.Store(true)
+	if errors.Is(err, errUnfetched) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if !slices.Contains(r.wanted, name) {
+			r.wanted = append(r.wanted, name)
+		}
+		return err
+	}
 	return fmt.Errorf("%w (CUE_REGISTRY says where modules come from)", err)
 }

@@ -91,14 +91,10 @@ const readsFile = "reads.cue"
 type Schema struct {
 	Library engine.Library // what rules may name
 	Events  *EventTable
-	Packs   fs.FS // a folder a pack
-	// Own is the folder of the user's own rules, "" for none: what lies above it may be
-	// others', and so is no part of its module.
-	Own string
-	For []string // agents that vet holds rules against, beside those that rule sets name
-	// Modules says what is wrong with the modules of others that the layer of a folder
-	// imports (Source.Modules); nil if nothing ever is.
-	Modules func(dir string, modules map[string]string) error
+	Packs   fs.FS    // a folder a pack
+	For     []string // agents that vet holds rules against, beside those that rule sets name
+	// Supply is that of the layer of a folder; nil where nothing is fetched.
+	Supply func(dir string) Supply
 	// Alone has vet judge rules by themselves: it reads no file that they name.
 	Alone bool
 	// Untrusted has it read none outside of the project either, as nobody trusts the rules.
@@ -150,7 +146,7 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 func (s *Schema) another() (*Schema, error) {
 	own, err := New(s.Library, s.Packs)
 	if err == nil {
-		own.Own, own.For, own.Modules, own.Alone, own.Untrusted = s.Own, s.For, s.Modules, s.Alone, s.Untrusted
+		own.For, own.Supply, own.Alone, own.Untrusted = s.For, s.Supply, s.Alone, s.Untrusted
 		own.Stores, own.frozen, own.supposed = s.Stores, s.frozen, s.supposed
 	}
 	return own, err

@@ -46,6 +46,8 @@ type Layer struct {
 
 	sources, folders []string // that it must be watched for
 	faults           []error
+	unlike           error    // what is wrong with its modules
+	wanted           []string // those that may not be fetched, by name and version
 }
 
 // ReadTests reads layers with their tests (Source.Tests). What they say of packs is not
@@ -65,8 +67,8 @@ func (s *Schema) ReadTests(layers ...string) *Source {
 // yet.
 func (s *Schema) read(layers []string, tests bool) *Source {
 	src := &Source{Report: NewReport(), schema: s, origins: &origins{}, ranks: map[string]int{}, refers: map[plan.Pos]bool{}, packages: map[string][]string{}, declares: map[string][]string{}}
-	l := loader{Schema: s, origins: src.origins, registry: newRegistry(src.origins, fetchTime), tests: tests, again: map[string]func() (*ast.File, error){}}
-	defer l.registry.close()
+	l := loader{Schema: s, origins: src.origins, asking: newAsking(src.origins, fetchTime), tests: tests, again: map[string]func() (*ast.File, error){}}
+	defer l.asking.close()
 	for i, dir := range layers {
 		layer := l.layer(dir)
 		for _, err := range layer.faults {
@@ -79,14 +81,12 @@ func (s *Schema) read(layers []string, tests bool) *Source {
 		if len(layer.faults) == 0 {
 			src.settle(layer.Instance, i)
 		}
-		if s.Modules != nil {
-			if err := s.Modules(dir, layer.Modules); err != nil {
-				src.Report.Fault(err)
-			}
+		if layer.unlike != nil {
+			src.Report.Fault(layer.unlike)
 		}
 		src.Layers = append(src.Layers, layer)
 	}
-	src.Passing = l.registry.missed.Load() || l.unread
+	src.Passing = l.asking.missed.Load() || l.unread
 	src.Root = Node{src: src}
 	if src.Report.Faults() == 0 {
 		src.apart(src.scopes(&l))
@@ -297,6 +297,9 @@ func (src *Source) Files(dir string) []File { return src.layer(dir).Files }
 // Modules returns the modules of others that a layer imports, by name and version, with a
 // hash of their content.
 func (src *Source) Modules(dir string) map[string]string { return src.layer(dir).Modules }
+
+// Wanted returns those that it imports which are not kept here and may not be fetched (Supply).
+func (src *Source) Wanted(dir string) []string { return src.layer(dir).wanted }
 
 // layer returns the layer of a folder, an empty one if there is none.
 func (src *Source) layer(dir string) Layer {

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
@@ -74,6 +73,11 @@ folder that a program is given, as in "python tools" or "go test ./...", what co
 another language than the shell's loads that stands in the rules, as in "python -c", and
 what a program runs that isn't known, or that builds or runs what a project has, where its
 words name nothing of it, as in "jest" or "docker build".
+
+Modules of others that the rules import (cue.mod/module.cue) are fetched when you have typed
+the project's name to that: you are told which, and which server the environment names for
+them. Other commands take what was fetched, and ask no server for rules that you don't
+trust, also where you name their folder.
 
    bcrules trust             show what the rules here can do, and ask
    bcrules trust --diff      show what changed since, and what the rules can do more, or
@@ -163,8 +167,8 @@ func askTrust(c *cli.Context, dir string, from []string, here string) error {
 		return err
 	}
 	set := layers.Asking(dir, os.Getenv)
-	var found trust.Content
-	bounded.Rules.Do(s, set.Layers, c.App.ErrWriter, func() { found, err = trust.Read(s, set) })
+	answers := bufio.NewReader(c.App.Reader)
+	found, err := readAsking(c, s, set, answers)
 	if err != nil {
 		return faulty(c.App.Writer, err, here)
 	}
@@ -197,7 +201,6 @@ func askTrust(c *cli.Context, dir string, from []string, here string) error {
 	}
 	name := trust.ProjectName(dir)
 	fmt.Fprintf(w, "Type %s to let them, anything else not to: ", name)
-	answers := bufio.NewReader(c.App.Reader)
 	line, err := answers.ReadString('\n')
 	if strings.TrimSpace(line) != name || err != nil || !rolesToo(c.App.Writer, answers, found.Plan(), name) {
 		return refused(c, fmt.Errorf("not trusted"))

@@ -208,6 +208,11 @@ func absolute(layer string) string {
 // ErrNone says that a rule set has no layers, to who wants to work on it.
 var ErrNone = errors.New("found no rules here, want some: bcrules init offers packs, bcrules new hook NAME starts a hook of yours")
 
+// Given returns the layers that a command line named, whose word that is.
+func (s Set) Given() []string {
+	return slices.DeleteFunc(slices.Clone(s.Layers), func(l string) bool { return l == s.Asks || IsPack(l) })
+}
+
 // Label names the layers for logs and people, "" if there are none.
 func (s Set) Label() string { return strings.Join(s.Layers, " and ") }
 

@@ -38,8 +38,7 @@ import (
 func Schema() (*schema.Schema, error) {
 	s, err := schema.New(library(), rules.FS)
 	if err == nil {
-		s.Own = layers.User(os.Getenv)
-		s.Modules = trust.Modules(s.Own, true)
+		s.Supply = trust.Supply(host.Here(os.Getenv).Folders(), true)
 		s.Stores = func() store.Keeper { return Stores(nil) }
 	}
 	return s, err
@@ -50,12 +49,11 @@ func Schema() (*schema.Schema, error) {
 // user's own that somebody has seen.
 func Kept() (*schema.Schema, error) { return kept(host.Here(os.Getenv).Folders()) }
 
-func kept(own *host.Folders) (*schema.Schema, error) {
+func kept(own *host.Folders, given ...string) (*schema.Schema, error) {
 	s, err := Schema()
 	if err == nil {
 		s.Parts = openParts(own)
-		s.Own = own.Rules
-		s.Modules = trust.Modules(s.Own, false)
+		s.Supply = trust.Supply(own, false, given...)
 	}
 	return s, err
 }
@@ -77,7 +75,7 @@ const retryTime = time.Minute
 func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	began, key := time.Now(), set.Key()
 	own := set.Folders(os.Getenv)
-	s, err := kept(own)
+	s, err := kept(own, set.Given()...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -90,8 +88,8 @@ func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	plan = compiled.Plan
 	plan.Notice = counts.Notice
 	watch := counts.Watch
-	if s.Own != "" && len(compiled.Source.Modules(s.Own)) > 0 {
-		watch = append(watch, trust.Open(s.Own).Sums())
+	if own.Rules != "" && len(compiled.Source.Modules(own.Rules)) > 0 {
+		watch = append(watch, trust.Open(own.Rules).Sums())
 	}
 	for _, path := range watch {
 		if !slices.Contains(plan.Sources, path) {

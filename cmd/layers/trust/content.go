@@ -57,6 +57,14 @@ func (c Content) Record(s *schema.Schema, from ...string) Record {
 	return r
 }
 
+// Wanted returns the modules that it would need fetched, by name and version.
+func (c Content) Wanted() []string {
+	if c.compiled == nil || c.compiled.Source == nil {
+		return nil
+	}
+	return c.compiled.Source.Wanted(c.record.Dir)
+}
+
 // Plan returns the plan of the rule set.
 func (c Content) Plan() *plan.Plan { return c.compiled.Plan }
 

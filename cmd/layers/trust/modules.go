@@ -5,29 +5,49 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
 )
 
-// Modules returns what checks the modules that a layer imports (Source.Modules): those of
+// Supply returns where layers have the modules of others from: those of
 // the user's own rules must have the content that they had when they were first seen, as
 // the environment says where modules come from, and a project's settings may set it. For the
-// same reason a hook is never the first to see one: who may be works for a person, who sees
+// same reason a hook is never the first to see or fetch one: who may be works for a person, who sees
 // what he asked for. What was seen is kept in the user's folder, trust/modules.sum, a line
-// each. Of a layer that asks a record has it.
+// each, and what was fetched in a cache that nothing else fills. Of a layer that asks a record has
+// it: modules are fetched for one that is as it was trusted, and for those given that are believed.
 //
-// The user's folder is as seen from where the rules count, which need not be where this process
+// The user's folders are as seen from where the rules count, which need not be where this process
 // runs.
-func Modules(user string, first bool) func(dir string, modules map[string]string) error {
-	return func(dir string, modules map[string]string) error {
-		if user != "" && dir == user && len(modules) > 0 {
-			return Open(user).same(modules, first)
+func Supply(own *host.Folders, first bool, given ...string) func(dir string) schema.Supply {
+	return func(dir string) schema.Supply {
+		if own.Rules == "" || dir != own.Rules {
+			return schema.Supply{Fetch: func(string) bool {
+				return slices.Contains(given, dir) || Holds(layers.Set{Layers: []string{dir}}, os.Getenv)
+			}}
 		}
-		return nil
+		store := Open(own.Rules)
+		return schema.Supply{
+			Cache: host.Bcrules(own.Unsealed(), "modules"),
+			Fetch: func(name string) bool {
+				known, _ := sums(store.Sums())
+				return first || known[name] != ""
+			},
+			Check: func(modules map[string]string) error {
+				if len(modules) == 0 {
+					return nil
+				}
+				return store.same(modules, first)
+			},
+		}
 	}
 }
 
