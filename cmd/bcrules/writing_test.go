@@ -8,6 +8,7 @@ import (
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/schema/page"
 )
 
@@ -19,6 +20,9 @@ func TestWrittenMeanwhile(t *testing.T) {
 		t.Setenv(name, "")
 	}
 	t.Setenv("HOME", home)
+	account := host.System
+	t.Cleanup(func() { host.System = account })
+	host.System = t.TempDir() // where nobody has an account
 	const other = "package rules\nhooks: other: {on: \"Stop\", rules: [{do: inject: message: \"x\"}]}\n"
 	for _, was := range []string{"", other} {
 		dir := filepath.Join(t.TempDir(), ".claude", "bcrules")
