@@ -1,0 +1,25 @@
+package trust
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"bcrules.dev/engine/host"
+)
+
+// Tests have an account of their own: where the one that runs them has rules, its home would count
+// in the place of HOME, and its records would be written and removed.
+func TestMain(m *testing.M) { os.Exit(alone(m)) }
+
+func alone(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "trust")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	host.System = filepath.Join(dir, "system")
+	return m.Run()
+}
