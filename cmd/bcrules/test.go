@@ -217,5 +217,13 @@ func writeJUnit(name string, suites junit.Testsuites) error {
 	if err := suites.WriteXML(&b); err != nil {
 		return err
 	}
+	if info, err := os.Stat(name); err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeCharDevice) != 0 { // such as /dev/stdout, which nothing takes the place of
+		to, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		_, err = to.Write(b.Bytes())
+		return errors.Join(err, to.Close())
+	}
 	return files.Locked(at, func(p files.Place) error { return files.Write(p, b.Bytes()) })
 }

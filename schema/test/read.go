@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/test/sandbox"
@@ -94,10 +95,16 @@ func Tests(s *schema.Schema, p *plan.Plan, layers ...string) ([]Test, error) {
 func Vet(s *schema.Schema, p *plan.Plan, report *schema.Report, layers ...string) {
 	r := &reader{s, p, true}
 	for _, dir := range layers {
-		files, _ := filepath.Glob(filepath.Join(dir, "*_test.cue"))
+		names, err := files.Names(dir)
+		if err != nil {
+			continue // a pack of this program, or what its rules are told of
+		}
 		size := int64(0)
-		for _, name := range files {
-			if info, err := os.Stat(name); err == nil {
+		for _, name := range names {
+			if !schema.OfTests(name) {
+				continue
+			}
+			if info, err := os.Stat(filepath.Join(dir, name)); err == nil {
 				size += info.Size()
 			}
 		}
