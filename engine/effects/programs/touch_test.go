@@ -340,7 +340,7 @@ func TestTouch(t *testing.T) {
 		{"sudoedit /etc/hosts", "edit /etc/hosts"},
 		{"scp -o P=x f h:", "read /w/f, net h!"},
 		{"sftp -b batch h", "read /w/batch, net h"},
-		{"ssh -F cfg h", "read /w/cfg, net h"},
+		{"ssh -F cfg h", "read /w/cfg, run /w/cfg, net h"},
 		{"docker run --env-file e x", "read /w/e"},
 		{"trash-put d", "delete /w/d"},
 		{"rename s/a/b/ f", "move /w/f"},
