@@ -1,6 +1,10 @@
 package lsp
 
-import "strings"
+import (
+	"strings"
+
+	"bcrules.dev/schema/expr"
+)
 
 // A Cursor is a place in a text with what stands there.
 type Cursor struct {
@@ -135,38 +139,15 @@ func exprAt(text string, at, offset int, whole bool) *Expr {
 		return &Expr{Src: text, At: at}
 	}
 	from := strings.LastIndex(text[:offset-at], "${")
-	if from < 0 || holeEnd(text[from+2:offset-at]) >= 0 {
+	if from < 0 || expr.Closing(text[from+2:offset-at]) >= 0 {
 		return nil
 	}
 	from += 2
 	to := len(text)
-	if n := holeEnd(text[from:]); n >= 0 {
+	if n := expr.Closing(text[from:]); n >= 0 {
 		to = from + n
 	}
 	return &Expr{Src: text[from:to], At: at + from, Hole: true}
-}
-
-// holeEnd returns where the } stands that closes a ${, -1 if none does.
-func holeEnd(text string) int {
-	depth, quote := 0, byte(0)
-	for i := range len(text) {
-		switch c := text[i]; {
-		case quote != 0:
-			if c == quote && text[i-1] != '\\' {
-				quote = 0
-			}
-		case c == '\'' || c == '`':
-			quote = c
-		case c == '{':
-			depth++
-		case c == '}':
-			if depth == 0 {
-				return i
-			}
-			depth--
-		}
-	}
-	return -1
 }
 
 // holes returns the expressions of a node's texts.
@@ -180,7 +161,7 @@ func (n *Node) holes(data string) (all []Expr) {
 		}
 		for at := strings.Index(text, "${"); at >= 0; {
 			begin := at + 2
-			end := holeEnd(text[begin:])
+			end := expr.Closing(text[begin:])
 			if end < 0 {
 				end = len(text) - begin
 			}

@@ -33,7 +33,7 @@ func split(src string) ([]Piece, error) {
 			lit.WriteString("${")
 			i += 3
 		case strings.HasPrefix(src[i:], "${"):
-			n := closing(src[i+2:])
+			n := Closing(src[i+2:])
 			if n < 0 {
 				return nil, &SourceError{Offset: i, Msg: "found ${ without its }, want ${expression}, or $${ for the two characters"}
 			}
@@ -49,9 +49,9 @@ func split(src string) ([]Piece, error) {
 	return pieces, nil
 }
 
-// closing returns where the } stands that closes an expression at the start of
+// Closing returns where the } stands that closes an expression at the start of
 // s, over its own braces and strings; -1 if nowhere.
-func closing(s string) int {
+func Closing(s string) int {
 	depth := 0
 	var quote byte
 	for i := 0; i < len(s); i++ {
