@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bcrules.dev/engine/host"
+
 	"cuelang.org/go/mod/modcache"
 	"cuelang.org/go/mod/modconfig"
 	"cuelang.org/go/mod/modfile"
@@ -101,8 +103,11 @@ func cacheOf(s Supply) (string, error) {
 	if dir := os.Getenv("CUE_CACHE_DIR"); dir != "" {
 		return dir, nil
 	}
-	dir, err := os.UserCacheDir()
-	return filepath.Join(dir, "cue"), err
+	dir := host.Here(os.Getenv).Folders().Cache
+	if dir == "" {
+		return "", errors.New("found no cache folder of the user, want one for modules")
+	}
+	return filepath.Join(dir, "cue"), nil
 }
 
 func resolver() (*modconfig.Resolver, error) {

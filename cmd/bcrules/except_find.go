@@ -73,7 +73,7 @@ func (x *exempter) asked(set *schema.Set) ([]answer.Hold, error) {
 	}
 	defer scratch.Close()
 	trace := &engine.Trace{}
-	replaying(layers.In(x.layers, x.of.Project, os.Getenv)).Answer(set.Plan, x.event, scratch, io.Discard, trace)
+	replaying(layers.In(x.layers, x.of.Project, os.Getenv), nil, io.Discard).Answer(set.Plan, x.event, scratch, io.Discard, trace)
 	return answer.Holds(trace, agenda), nil
 }
 

@@ -15,7 +15,6 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/agent"
 	"bcrules.dev/engine/files"
@@ -42,7 +41,7 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 	}
 	set, faults := bounded.Rules.Compile(s, found.Layers, stderr)
 	c := compile.Command()
-	c.Blank = !trust.Holds(found, os.Getenv)
+	c.Blank = blank(found, set.Plan, stderr)
 	c.Compile = func(of layers.Set, _ time.Duration) (*plan.Plan, string, error) {
 		made, faults := set, faults // which are at hand
 		if !slices.Equal(of.Layers, found.Layers) {

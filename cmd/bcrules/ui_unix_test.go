@@ -285,6 +285,6 @@ func TestUIFaults(t *testing.T) {
 	s := serveRules(t, "hooks: x: {on: \"Stop\", rules: [{when: \"evnt.x\", do: deny: \"no\"}]}\n")
 	s.has("rules", "What vet found", `class="caret"`, "evnt")
 	s.has("source?file="+filepath.Join(s.home, ".config", "bcrules", "a.cue"), `<span class="line error`, `class="caret"`)
-	put(t, filepath.Join(s.home, ".config", "bcrules", "a.cue"), "package r\nhooks: y: {on: \"Stop\", rules: [{when: \"event.stop_hook_active\", do: block: \"no\"}]}\n")
+	put(t, filepath.Join(s.home, ".config", "bcrules", "a.cue"), "package r\nhooks: y: {on: \"Stop\", rules: [{when: \"not event.stop_hook_active\", do: block: \"no\"}]}\n")
 	s.has("rules", "vet found no faults", `id="h-y"`)
 }

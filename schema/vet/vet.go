@@ -97,7 +97,7 @@ func Vet(s *schema.Schema, layers ...string) (*schema.Set, error) {
 			c.Run(all, report)
 		}
 	}
-	if report.Faults() == 0 && set.Plan != nil {
+	if report.Faults() == 0 && set.Plan != nil && !s.Alone {
 		test.Vet(s, set.Plan, report, layers...)
 	}
 	set.Warnings = report.Warnings()
