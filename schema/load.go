@@ -176,8 +176,8 @@ func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 				return parser.ParseFile(schemaFile, src, cfg)
 			}
 			name, pack := l.origins.name(file)
-			if pack && w.overlay[file] == nil && strings.HasPrefix(file, packs+string(filepath.Separator)) {
-				return nil, fmt.Errorf("%s: found a file in the place of a pack of this program, want none", file)
+			if w.overlay[file] == nil && ofProgram(w, file) {
+				return nil, fmt.Errorf("%s: found a file in the place of a pack of this program, or of its schema; want none", file)
 			}
 			f, err := l.parse(name, src, cfg)
 			if err == nil && !pack {
@@ -196,6 +196,29 @@ func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 	}
 	foreignTests(inst, true)
 	return inst, nil
+}
+
+// ofProgram reports whether a file lies where CUE looks for packages of this program, be it in the
+// place of one or beside it: what is there would be part of them, and nobody is shown it.
+func ofProgram(w *workspace, file string) bool {
+	for _, of := range vendored {
+		if strings.HasPrefix(file, filepath.Join(w.module, "cue.mod", of, "bcrules.dev")+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
+}
+
+// vendored are the folders of cue.mod in which a module keeps packages of others, and adds to them
+// (https://cuelang.org/docs/reference/modules/).
+var vendored = []string{"pkg", "gen", "usr"}
+
+// Vendored returns the folders below a module in which files of an imported package may lie.
+func Vendored(module, path string) (all []string) {
+	for _, of := range vendored {
+		all = append(all, filepath.Join(module, "cue.mod", of, filepath.FromSlash(path)))
+	}
+	return all
 }
 
 // unpackaged notes files that CUE would pass over in silence, as they name no
@@ -218,7 +241,11 @@ func (l *loader) unpackaged(dir string, inst *build.Instance) []error {
 			continue
 		}
 		file := filepath.Join(dir, name)
-		if f, err := parser.ParseFile(file, nil, parser.PackageClauseOnly); err == nil && f.PackageName() == "" {
+		data, err := ReadSource(file)
+		if err != nil {
+			continue // which the survey tells
+		}
+		if f, err := parser.ParseFile(file, data, parser.PackageClauseOnly); err == nil && f.PackageName() == "" {
 			errs = append(errs, NoPackage(file, inst.PkgName))
 		}
 	}

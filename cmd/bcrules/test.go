@@ -225,5 +225,10 @@ func writeJUnit(name string, suites junit.Testsuites) error {
 		_, err = to.Write(b.Bytes())
 		return errors.Join(err, to.Close())
 	}
-	return files.Locked(at, func(p files.Place) error { return files.Write(p, b.Bytes()) })
+	return files.Locked(at, func(p files.Place) error {
+		if was, err := files.Read(p); err == nil && len(was) > 0 && !bytes.Contains(was[:min(len(was), 1024)], []byte("<testsuite")) {
+			return fmt.Errorf("%s: found a file that is no report of tests, want another name", name)
+		}
+		return files.Write(p, b.Bytes())
+	})
 }

@@ -22,7 +22,7 @@ func (s *Server) text(path string) *Text {
 	if !filepath.IsAbs(path) {
 		return s.packText(path)
 	}
-	data, err := os.ReadFile(path)
+	data, err := schema.ReadSource(path) // no pipe, and no more than rules may be
 	if err != nil {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (s *Server) openIn(dir string) (all []*Text) {
 // folder returns the rule files of a text's folder, itself first. One of tests belongs to
 // itself alone.
 func (s *Server) folder(t *Text) []*Text {
-	all := []*Text{t}
+	all, size := []*Text{t}, 0
 	entries, _ := os.ReadDir(filepath.Dir(t.Path)) // one that isn't there yet has none
 	names := map[string]bool{t.Path: true}
 	for _, o := range s.openIn(filepath.Dir(t.Path)) {
@@ -69,8 +69,8 @@ func (s *Server) folder(t *Text) []*Text {
 		if names[path] || !plan.IsRuleFile(e.Name()) || len(all) > mostFiles {
 			continue
 		}
-		if o := s.text(path); o != nil {
-			all = append(all, o)
+		if o := s.text(path); o != nil && size+len(o.Data) < mostBytes {
+			all, size = append(all, o), size+len(o.Data)
 		}
 	}
 	return all
@@ -88,8 +88,11 @@ func (s *Server) rules(t *Text) bool {
 	})
 }
 
-// mostFiles is how many files of a folder are read for the names in them.
-const mostFiles = 200
+// mostFiles is how many files of a folder are read for the names in them, and mostBytes how much.
+const (
+	mostFiles = 200
+	mostBytes = 2 << 20
+)
 
 // pathOf returns the path of a file's URI; what is none is taken as it is.
 func pathOf(uri string) string {

@@ -70,7 +70,11 @@ func unread(r *schema.Report, layer schema.Layer) {
 
 // ofHooks reports whether a file says hooks at its top.
 func ofHooks(name string) bool {
-	f, err := parser.ParseFile(name, nil)
+	data, err := schema.ReadSource(name)
+	if err != nil {
+		return false // nor does anybody read it
+	}
+	f, err := parser.ParseFile(name, data)
 	return err == nil && slices.ContainsFunc(f.Decls, func(d ast.Decl) bool { return schema.NameOf(d) == "hooks" })
 }
 

@@ -2,6 +2,7 @@ package trust
 
 import (
 	"bytes"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,6 +10,9 @@ import (
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
+
+	"cuelang.org/go/cue/literal"
+	"cuelang.org/go/cue/parser"
 )
 
 // A Change is a file that is not as it was trusted. Nil data is no file.
@@ -78,6 +82,12 @@ func (r *Record) joined() (paths []string, unread []Change) {
 		if dir := filepath.Dir(f.Path); filepath.Base(dir) != "cue.mod" {
 			folders = append(folders, schema.Between(r.Dir, dir)...)
 		}
+		for _, path := range imported(f) {
+			folders = append(folders, schema.Vendored(r.Dir, path)...)
+		}
+	}
+	if len(r.Modules) > 0 { // which import what no file here tells
+		folders = append(folders, below(filepath.Join(r.Dir, "cue.mod"))...)
 	}
 	slices.Sort(folders)
 	for _, dir := range slices.Compact(folders) {
@@ -91,4 +101,32 @@ func (r *Record) joined() (paths []string, unread []Change) {
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths), unread
+}
+
+// below returns the folders that lie below one, as far as they can be read.
+func below(dir string) (all []string) {
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && path != dir {
+			all = append(all, path)
+		}
+		return nil
+	})
+	return all
+}
+
+// imported returns the packages that a file of rules imports, to each of which files below cue.mod
+// may add.
+func imported(f File) (paths []string) {
+	file, err := parser.ParseFile(f.Path, f.Data, parser.ImportsOnly)
+	if err != nil {
+		return nil // no CUE
+	}
+	for spec := range file.ImportSpecs() {
+		if path, err := literal.Unquote(spec.Path.Value); err == nil {
+			path, _, _ = strings.Cut(path, ":")
+			path, _, _ = strings.Cut(path, "@")
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
