@@ -56,7 +56,7 @@ func (s *Server) openIn(dir string) (all []*Text) {
 // folder returns the rule files of a text's folder, itself first. One of tests belongs to
 // itself alone.
 func (s *Server) folder(t *Text) []*Text {
-	all, size := []*Text{t}, 0
+	all, size := []*Text{t}, int64(0)
 	entries, _ := os.ReadDir(filepath.Dir(t.Path)) // one that isn't there yet has none
 	names := map[string]bool{t.Path: true}
 	for _, o := range s.openIn(filepath.Dir(t.Path)) {
@@ -69,8 +69,12 @@ func (s *Server) folder(t *Text) []*Text {
 		if names[path] || !plan.IsRuleFile(e.Name()) || len(all) > mostFiles {
 			continue
 		}
-		if o := s.text(path); o != nil && size+len(o.Data) < mostBytes {
-			all, size = append(all, o), size+len(o.Data)
+		info, err := e.Info()
+		if err != nil || size+info.Size() > mostBytes {
+			continue
+		}
+		if o := s.text(path); o != nil {
+			all, size = append(all, o), size+info.Size()
 		}
 	}
 	return all
