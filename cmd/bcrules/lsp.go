@@ -98,7 +98,7 @@ func checkCmd() *cli.Command {
 			}
 			s.Alone, s.Untrusted, s.Stores = true, true, nil
 			for _, f := range of.Files {
-				s.Suppose(schema.File{Path: f.Path, Data: []byte(f.Data)})
+				s.Suppose(f)
 			}
 			var set *schema.Set
 			bounded.Rules.Do(s, []string{of.Dir}, c.App.ErrWriter, func() { set, err = vet.Vet(s, of.Dir) })

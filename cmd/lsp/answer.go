@@ -87,7 +87,7 @@ func (w *world) aboutLabel(c Cursor, from, to int) string {
 				}
 			}
 		}
-		for _, p := range w.places(path[:len(path)-1]) {
+		for _, p := range w.allowed(path[:len(path)-1]) {
 			if p.Label == n.Label {
 				return titled(strings.TrimSpace(p.Label+" "+p.Type), p.Doc)
 			}

@@ -5,18 +5,13 @@ import (
 	"time"
 
 	"bcrules.dev/cmd/show"
+	"bcrules.dev/schema"
 )
 
 // A Checked is a rule folder that is to be vetted, with files of it that need not be saved.
 type Checked struct {
-	Dir   string `json:"dir"`
-	Files []File `json:"files"`
-}
-
-// A File is a text under its path.
-type File struct {
-	Path string `json:"path"`
-	Data string `json:"data"`
+	Dir   string
+	Files []schema.File
 }
 
 // A Checker vets a folder: rules that others may have written, so it does it in another process
@@ -54,7 +49,7 @@ func (s *Server) publish(ctx context.Context, dir string) {
 	of := Checked{Dir: dir}
 	ours := false
 	for _, t := range open {
-		of.Files = append(of.Files, File{t.Path, t.Data})
+		of.Files = append(of.Files, schema.File{Path: t.Path, Data: []byte(t.Data)})
 		ours = ours || s.rules(t)
 	}
 	var found []show.Finding

@@ -68,7 +68,7 @@ func (w *world) labels(c Cursor) (all []candidate) {
 	if len(path) >= 2 && path[0] == "packs" {
 		return w.settings(path[1], path[2:])
 	}
-	for _, p := range w.places(path) {
+	for _, p := range w.allowed(path) {
 		if is := c.Node.child(p.Label); is != nil && (is.At > c.Offset || c.Offset > is.LabelEnd) {
 			continue
 		}

@@ -106,10 +106,6 @@ func topLevel(t *Text) (all []Declared) {
 	return all
 }
 
-// known are the fields of a rule set that are no values of its own.
-var known = map[string]bool{"hooks": true, "packs": true, "settings": true, "marks": true, "lexicons": true, "choices": true, "predicates": true,
-	"tables": true, "stores": true, "agents": true, "log": true, "timeout": true, "tests": true}
-
 func members(n *Node) (all []Member) {
 	if n == nil {
 		return nil

@@ -36,7 +36,7 @@ func (s *Server) inPack(c Cursor, path []string) any {
 		}
 		for _, t := range s.packs[path[1]] {
 			in := t.tree
-			for _, label := range append(path[2:], n.Label) {
+			for _, label := range slices.Concat(path[2:], []string{n.Label}) {
 				in = in.child(label)
 			}
 			if in != nil {

@@ -105,7 +105,3 @@ func placed(labels []string) string {
 	}
 	return strings.Join(of, "/")
 }
-
-// named are the fields whose own fields are names that authors choose.
-var named = map[string]bool{"hooks": true, "let": true, "with": true, "each": true, "marks": true, "lexicons": true, "choices": true,
-	"predicates": true, "tables": true, "stores": true, "queries": true, "statements": true, "settings": true, "packs": true, "args": true, "row": true, "vital": true}

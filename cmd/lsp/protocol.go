@@ -101,7 +101,6 @@ const (
 	symbolModule   = 2
 	symbolEvent    = 24
 	symbolFunction = 12
-	symbolProperty = 7
 )
 
 // Markup is text in Markdown.
@@ -134,19 +133,6 @@ type Action struct {
 	Kind      string `json:"kind"`
 	Edit      *Edits `json:"edit,omitempty"`
 	Preferred bool   `json:"isPreferred,omitempty"`
-}
-
-// A Lens is what can be done with what stands on a line.
-type Lens struct {
-	Range   Range    `json:"range"`
-	Command *Command `json:"command,omitempty"`
-}
-
-// A Command is done by the server, where the editor asks for it by its name.
-type Command struct {
-	Title     string `json:"title"`
-	Command   string `json:"command"`
-	Arguments []any  `json:"arguments,omitempty"`
 }
 
 // A Signature says what stands between the parentheses of a fact.

@@ -52,16 +52,16 @@ func NewReference(s *schema.Schema) (*Reference, error) {
 // given reports whether a name is an author's, and none that expressions have of themselves.
 func (r *Reference) given(name string) bool {
 	_, fact := r.Library.Facts[name]
-	return !fact && !keywords[name] && builtin.Index[name] == 0 && name != builtin.Names[0] && name != "event" && name != "true" && name != "false" && name != "nil"
+	_, function := builtin.Index[name]
+	return !fact && !function && !keywords[name] && name != "event" && name != "true" && name != "false" && name != "nil"
 }
 
-// A Place is what may stand in one place of a rule file.
-type Place struct {
+// An Allowed is a field that may stand somewhere in a rule file.
+type Allowed struct {
 	Label string
 	Doc   string
 	Type  string // as people write it
-	need  bool
-	value cue.Value
+	need  bool   // it has to
 }
 
 // within returns the definition of what a path of labels leads to; a value that doesn't exist
@@ -124,16 +124,16 @@ func field(v cue.Value, label string) cue.Value {
 	return cue.Value{}
 }
 
-// places returns what labels may stand below a path.
-func (r *Reference) places(labels []string) (all []Place) {
+// allowed returns what fields may stand below a path.
+func (r *Reference) allowed(labels []string) (all []Allowed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if doing(labels) {
 		for name, a := range r.Library.Actions {
-			all = append(all, Place{Label: name, Doc: a.Doc})
+			all = append(all, Allowed{Label: name, Doc: a.Doc})
 		}
-		return append(all, Place{Label: "when", Doc: "The action is passed over where this doesn't hold.", Type: "condition"},
-			Place{Label: "as", Doc: "What comes after it asks NAME() how it went.", Type: "name"})
+		return append(all, Allowed{Label: "when", Doc: "The action is passed over where this doesn't hold.", Type: "condition"},
+			Allowed{Label: "as", Doc: "What comes after it asks NAME() how it went.", Type: "name"})
 	}
 	if n := len(labels); n > 0 && labels[n-1] == "" && conditions(labels) {
 		return append(r.members(r.Def("#Is")), r.members(r.Def("#Any"))[0])
@@ -141,7 +141,7 @@ func (r *Reference) places(labels []string) (all []Place) {
 	return r.members(r.within(labels))
 }
 
-func (r *Reference) members(v cue.Value) (all []Place) {
+func (r *Reference) members(v cue.Value) (all []Allowed) {
 	if !v.Exists() {
 		return nil
 	}
@@ -154,7 +154,7 @@ func (r *Reference) members(v cue.Value) (all []Place) {
 	fields, err := v.Fields(cue.Optional(true))
 	for err == nil && fields.Next() {
 		s := fields.Selector()
-		all = append(all, Place{Label: s.Unquoted(), Doc: doc(fields.Value()), Type: kindOf(fields.Value()), need: s.ConstraintType() == cue.RequiredConstraint, value: fields.Value()})
+		all = append(all, Allowed{Label: s.Unquoted(), Doc: doc(fields.Value()), Type: kindOf(fields.Value()), need: s.ConstraintType() == cue.RequiredConstraint})
 	}
 	return all
 }
@@ -215,3 +215,11 @@ func (r *Reference) shape(on []string, match string) *plan.Shape {
 	}
 	return all
 }
+
+// known are the fields of a rule set that are no values of its own.
+var known = map[string]bool{"hooks": true, "packs": true, "settings": true, "marks": true, "lexicons": true, "choices": true, "predicates": true,
+	"tables": true, "stores": true, "agents": true, "log": true, "timeout": true, "tests": true}
+
+// named are the fields whose own fields are names that authors choose.
+var named = map[string]bool{"hooks": true, "let": true, "with": true, "each": true, "marks": true, "lexicons": true, "choices": true,
+	"predicates": true, "tables": true, "stores": true, "queries": true, "statements": true, "settings": true, "packs": true, "args": true, "row": true, "vital": true}

@@ -44,16 +44,12 @@ type Encoding string
 const (
 	UTF16 Encoding = "utf-16"
 	UTF8  Encoding = "utf-8"
-	UTF32 Encoding = "utf-32"
 )
 
 // size returns how much a character counts.
 func (e Encoding) size(r rune) int {
-	switch e {
-	case UTF8:
+	if e == UTF8 {
 		return utf8.RuneLen(r)
-	case UTF32:
-		return 1
 	}
 	return utf16.RuneLen(r)
 }

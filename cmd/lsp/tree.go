@@ -18,7 +18,6 @@ type Node struct {
 	LabelEnd int    // where the label ends
 	Form     Form
 	Texts    []Literal // the value's texts, where it has some; the first mostly is all of it
-	Names    []Name    // what the value refers to
 	Nodes    []*Node
 	Parent   *Node
 	opens    int // where its { or [ stands, 0 for none
@@ -34,12 +33,6 @@ const (
 	Struct
 	List
 )
-
-// A Name is a name in a value.
-type Name struct {
-	Is string
-	At int
-}
 
 // A Literal is a text as it is written.
 type Literal struct {
@@ -163,8 +156,6 @@ func (r *treeReader) flush() {
 	}
 	if p.tok == token.STRING {
 		n.Texts = append(n.Texts, Literal{p.at, p.to, p.lit})
-	} else if p.tok == token.IDENT {
-		n.Names = append(n.Names, Name{p.lit, p.at})
 	}
 	n.To = max(n.To, p.to)
 }

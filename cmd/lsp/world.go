@@ -102,10 +102,9 @@ func (w *world) of(src string) Of {
 	return w.follow(links, src, all)
 }
 
-// sifting are the functions of expr that give items of their first argument, and mapping those
-// that give what the predicate does.
+// sifting are the functions of expr that give items of their first argument, single those that
+// give one of them.
 var sifting = map[string]bool{"filter": true, "sort": true, "sortBy": true, "reverse": true, "uniq": true, "take": true, "concat": true, "flatten": true}
-
 var single = map[string]bool{"find": true, "findLast": true, "first": true, "last": true, "min": true, "max": true}
 
 // follow returns what a chain leads to. What stands in a predicate knows what it is asked of by
@@ -165,8 +164,7 @@ func (w *world) item(src string, before []word, at int) (Of, bool) {
 	open := calls(src, until(before, at))
 	for _, c := range slices.Backward(open) {
 		if c.name != "" && len(c.args) > 0 {
-			inner := *w
-			of := inner.of(c.args[0])
+			of := w.of(c.args[0])
 			if !of.List && len(of.Fields) == 0 {
 				continue
 			}
