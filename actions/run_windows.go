@@ -3,14 +3,20 @@ package actions
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
+
+	"golang.org/x/sys/windows"
 )
 
 func group(*exec.Cmd) {}
 
-// kill ends a program and what it started.
+// kill ends a program and what it started, by the system's own program: one on the PATH may be the
+// project's.
 func kill(cmd *exec.Cmd) {
-	exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(cmd.Process.Pid)).Run()
+	if dir, err := windows.GetSystemDirectory(); err == nil {
+		exec.Command(filepath.Join(dir, "taskkill.exe"), "/T", "/F", "/PID", strconv.Itoa(cmd.Process.Pid)).Run()
+	}
 }
 
 func die(os.Signal) { os.Exit(1) }

@@ -9,7 +9,6 @@ package git
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -34,7 +33,7 @@ var environment = []string{"GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_A
 // programs, files that it writes and other repositories, none but these, and its user's settings
 // from where they are. A project may set variables, too.
 func around(own *host.Folders) []string {
-	env := slices.DeleteFunc(os.Environ(), func(set string) bool {
+	env := slices.DeleteFunc(layers.Environ(), func(set string) bool {
 		return len(set) > 4 && strings.EqualFold(set[:4], "GIT_")
 	})
 	for name, dir := range map[string]string{"HOME": own.Home, "XDG_CONFIG_HOME": own.Config} {
@@ -55,10 +54,7 @@ func Ask(limit time.Duration, dir, stdin string, args ...string) ([]byte, error)
 	for _, is := range settings {
 		line = append(line, "-c", is)
 	}
-	path, err := exec.LookPath("git")
-	if err == nil && layers.InProject(path) {
-		err = fmt.Errorf("found git in %s, which is of the project, want another on the PATH", path)
-	}
+	path, err := layers.Program("git")
 	if err != nil {
 		return nil, err
 	}

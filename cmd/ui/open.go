@@ -7,7 +7,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 
+	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/host"
 )
 
@@ -22,6 +25,10 @@ func Open(address string) (closed func(), err error) {
 	if opener == nil {
 		return nothing, errors.New("found no browser to open")
 	}
+	program, err := layers.Program(opener[0])
+	if err != nil {
+		return nothing, err
+	}
 	dir, err := host.NewTemp("bcrules-ui-")
 	if err != nil {
 		return nothing, err
@@ -35,12 +42,22 @@ func Open(address string) (closed func(), err error) {
 	if err := errors.Join(leads.Execute(f, address), f.Close()); err != nil {
 		return closed, err
 	}
-	cmd := exec.Command(opener[0], append(opener[1:], name)...)
+	cmd := exec.Command(program, append(opener[1:], name)...)
+	cmd.Env = environment()
 	if err := cmd.Start(); err != nil {
 		return closed, err
 	}
 	go cmd.Wait()
 	return closed, nil
+}
+
+// environment is that of the opener. The variable that names a browser may be a command line, which
+// the project's tools may have set to start what they brought: it counts where it is one program.
+func environment() []string {
+	return slices.DeleteFunc(layers.Environ(), func(set string) bool {
+		browser, is := strings.CutPrefix(set, "BROWSER=")
+		return is && strings.ContainsAny(browser, " \t\n:%")
+	})
 }
 
 // browser is the command that opens a file, nil where there is no screen.

@@ -14,11 +14,11 @@ import (
 // listTime bounds the wait for ps.
 const listTime = time.Second
 
-// processes asks ps.
+// processes asks ps, from where macOS has it: one on the PATH may be the project's.
 func processes() ([]process, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), listTime)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, "ps", "-axo", "pid=,ppid=,command=").Output()
+	out, err := exec.CommandContext(ctx, "/bin/ps", "-axo", "pid=,ppid=,command=").Output()
 	if err != nil {
 		return nil, fmt.Errorf("ps: %w", err)
 	}
