@@ -55,13 +55,25 @@ func (n *naming) flags(at programs.Site, given []programs.Flag, code []string) {
 	for _, f := range given {
 		switch {
 		case len(f.Command()) > 0:
-			top, _, _ := strings.Cut(f.Command()[0].Text, ".")
-			n.add(at, top)
-			n.add(at, top+".py")
+			n.module(at, f.Command()[0].Text)
 		case f.Valued && !slices.Contains(code, f.Name):
 			n.word(at, f.Value.Text)
 		}
 	}
+}
+
+// module adds the files that a module of Python's is made of, each package on its way with what it
+// runs first. See https://docs.python.org/3/using/cmdline.html#cmdoption-m.
+func (n *naming) module(at programs.Site, name string) {
+	path := ""
+	for part := range strings.SplitSeq(name, ".") {
+		path += part
+		n.add(at, path)
+		n.add(at, path+".py")
+		n.add(at, path+"/__init__.py")
+		path += "/"
+	}
+	n.add(at, path+"__main__.py")
 }
 
 // variable adds what a variable says, and of the one that says where programs are where it

@@ -74,7 +74,7 @@ func TestNamed(t *testing.T) {
 		{"strangelang tools x.sl -Ilib --plugin=plug/a", "/p/lib /p/plug/a /p/tools /p/x.sl"},
 		{"strangelang @args a:b,c", "/p/@args /p/a /p/a:b,c /p/args /p/b /p/c"},
 		{"sh -c cd~sub;strangelang~tools", "/p/sub/tools /p/tools"},
-		{"python3 -m pkg.sub", "/p/pkg /p/pkg.py"},
+		{"python3 -m pkg.sub", "/p/pkg /p/pkg.py /p/pkg/__init__.py /p/pkg/sub /p/pkg/sub.py /p/pkg/sub/__init__.py /p/pkg/sub/__main__.py"},
 		{"python3 -c print(1)", ""},
 		{"ruby -r./pre x.rb", "/p/pre"},
 		{"perl -Ilib -e 1", "/p/lib"},
