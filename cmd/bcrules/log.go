@@ -34,6 +34,7 @@ hosts. Elsewhere than on a terminal nothing is cut, and tabs part the columns.
    bcrules except last        let such a call through from now on
    bcrules test --from last   a test of it
 
+   bcrules log -n 20 --refused
    bcrules log --since 1d --errors
    bcrules log -f --hook stop
 
@@ -56,7 +57,7 @@ func logCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "log",
 		Usage:       "show what hooks decided",
-		UsageText:   "bcrules log [-f] [--session ID] [--agent NAME] [--hook NAME] [--event NAME] [--since 1d|TIME] [--refused] [--errors] [--json]",
+		UsageText:   "bcrules log [-f] [--session ID] [--agent NAME] [--hook NAME] [--event NAME] [--since 1d|TIME] [-n N] [--refused] [--errors] [--json]",
 		Description: logHelp,
 		Before:      flagsOnly,
 		Flags: []cli.Flag{
@@ -66,6 +67,7 @@ func logCmd() *cli.Command {
 			&cli.StringFlag{Name: "hook", Usage: "of events that the hook called `NAME` was for"},
 			&cli.StringFlag{Name: "event", Usage: "of the event `NAME`"},
 			sinceFlag(),
+			&cli.IntFlag{Name: "last", Aliases: []string{"n"}, Usage: "only the last `N` of them"},
 			&cli.BoolFlag{Name: "refused", Usage: "of events that were refused: calls denied, stops blocked"},
 			&cli.BoolFlag{Name: "errors", Usage: "of events at which something failed"},
 			&cli.BoolFlag{Name: "json", Usage: "write the lines as they are in the log"},
@@ -79,6 +81,9 @@ func showLog(c *cli.Context) error {
 	since, err := sinceOf(c)
 	if err != nil {
 		return usageError(c, err, false)
+	}
+	if n := c.Int("last"); c.IsSet("last") && n < 1 {
+		return usageError(c, fmt.Errorf("-n: found %d, want a number of entries, 1 at least", n), false)
 	}
 	if c.IsSet("event") {
 		if all := events(); !slices.Contains(all, c.String("event")) {
@@ -94,11 +99,10 @@ func showLog(c *cli.Context) error {
 	}
 	ctx, stop := interruptible(c.Context)
 	defer stop()
-	wanted := log.Filter{Session: c.String("session"), Agent: c.String("agent"), Hook: c.String("hook"), Event: c.String("event"), Since: since, Refused: c.Bool("refused"), Errors: c.Bool("errors")}
-	r := log.NewReader(file)
+	r := log.NewReader(file, log.Filter{Session: c.String("session"), Event: c.String("event"), Since: since, Refused: c.Bool("refused"), Errors: c.Bool("errors")})
 	defer r.Close()
-	v := &logView{w: c.App.Writer, rows: show.NewDecisions(c.App.Writer), json: c.Bool("json"), wanted: wanted, ended: ctx.Err}
-	if err = v.shown(r, c.App.ErrWriter); err == nil && c.Bool("follow") {
+	v := &logView{w: c.App.Writer, rows: show.NewDecisions(c.App.Writer), json: c.Bool("json"), wanted: log.Filter{Agent: c.String("agent"), Hook: c.String("hook")}, ended: ctx.Err}
+	if err = v.shown(r, c.Int("last"), c.App.ErrWriter); err == nil && c.Bool("follow") {
 		err = r.Follow(ctx, v.add)
 	}
 	skipped(c, "log", r.Bad)
@@ -108,22 +112,29 @@ func showLog(c *cli.Context) error {
 	return err
 }
 
-// A logView writes entries that are wanted: at first those there are, as one table.
+// A logView writes entries that are wanted: those there are in blocks, each in columns that fit it
+// and what is above, and what comes then one by one.
 type logView struct {
 	w      io.Writer
 	rows   *show.Decisions
 	json   bool
-	wanted log.Filter
+	wanted log.Filter       // of what the reader gives
 	hooks  []string         // of entries, wanted or not
 	agents []string         // likewise
-	early  []*journal.Entry // that the table is of
-	later  bool             // it is written: what comes goes below
+	block  []*journal.Entry // to be written next
+	comes  bool             // what there was is written
 	ended  func() error     // why it is over, if it is
 }
 
-// shown writes what is in the log, and on stderr a guess where it has nothing of the hook.
-func (v *logView) shown(r *log.Reader, stderr io.Writer) error {
-	if err := r.Read(v.add); err != nil {
+// blockRows is how many rows are written at once: as many as nobody sees together, so that the
+// first of a long log are there at once.
+const blockRows = 500
+
+// shown writes what is in the log, or the last so many of it, and on stderr a guess where it has
+// nothing of the hook.
+func (v *logView) shown(r *log.Reader, last int, stderr io.Writer) error {
+	err := v.there(r, last)
+	if err != nil {
 		return err
 	}
 	if len(plan.Called(v.wanted.Hook, v.hooks)) == 0 {
@@ -132,8 +143,37 @@ func (v *logView) shown(r *log.Reader, stderr io.Writer) error {
 	if v.wanted.Agent != "" && !slices.Contains(v.agents, v.wanted.Agent) {
 		nothingOf(stderr, "agent", v.wanted.Agent, hook.Agents().Names())
 	}
-	v.later = true
-	_, err := io.WriteString(v.w, v.rows.Add(v.early...))
+	v.comes = true
+	return v.write()
+}
+
+// there adds what is in the log, or the last so many of it.
+func (v *logView) there(r *log.Reader, last int) error {
+	if last == 0 {
+		return r.Read(v.add)
+	}
+	type line struct {
+		text  []byte
+		entry *journal.Entry
+	}
+	var found []line
+	err := r.Back(func(text []byte, e *journal.Entry) bool {
+		v.know(e)
+		if v.wanted.Wants(e) {
+			found = append(found, line{slices.Clone(text), e})
+		}
+		return len(found) < last && v.ended() == nil
+	})
+	for _, one := range slices.Backward(found) {
+		err = cmp.Or(err, v.add(one.text, one.entry))
+	}
+	return err
+}
+
+// write writes the block.
+func (v *logView) write() error {
+	_, err := io.WriteString(v.w, v.rows.Add(v.block...))
+	v.block = v.block[:0]
 	return err
 }
 
@@ -148,6 +188,21 @@ func nothingOf(stderr io.Writer, what, wanted string, known []string) {
 
 // add is told of each entry with its line.
 func (v *logView) add(line []byte, e *journal.Entry) (err error) {
+	v.know(e)
+	switch {
+	case !v.wanted.Wants(e):
+	case v.json:
+		_, err = fmt.Fprintf(show.ForTools(v.w), "%s\n", line)
+	default:
+		if v.block = append(v.block, e); v.comes || len(v.block) == blockRows {
+			err = v.write()
+		}
+	}
+	return cmp.Or(err, v.ended())
+}
+
+// know keeps what may have been meant by a name that the log hasn't got.
+func (v *logView) know(e *journal.Entry) {
 	for _, h := range e.Hooks {
 		if !slices.Contains(v.hooks, h.Hook) {
 			v.hooks = append(v.hooks, h.Hook)
@@ -156,16 +211,6 @@ func (v *logView) add(line []byte, e *journal.Entry) (err error) {
 	if agent := log.Agent(e); !slices.Contains(v.agents, agent) {
 		v.agents = append(v.agents, agent)
 	}
-	switch {
-	case !v.wanted.Wants(e):
-	case v.json:
-		_, err = fmt.Fprintf(show.ForTools(v.w), "%s\n", line)
-	case v.later:
-		_, err = io.WriteString(v.w, v.rows.Add(e))
-	default:
-		v.early = append(v.early, e)
-	}
-	return cmp.Or(err, v.ended())
 }
 
 func absent(path string) bool {

@@ -30,18 +30,16 @@ func logged(id string) (*journal.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := log.NewReader(file)
+	r := log.NewReader(file, log.Filter{})
 	defer r.Close()
 	var found *journal.Entry
-	err = r.Read(func(_ []byte, e *journal.Entry) error {
+	err = r.Back(func(_ []byte, e *journal.Entry) bool {
 		tone := answer.Logged(e).Tone()
 		call := cmp.Or(e.Call, gjson.GetBytes(e.Input, "tool_use_id").String())
 		if id == "last" && (tone == answer.Refused || tone == answer.Asked) || call != "" && strings.HasPrefix(call, id) || strings.HasPrefix(plan.Stamp(e.Time), id) {
-			one := *e
-			one.Input, one.Reply = slices.Clone(e.Input), slices.Clone(e.Reply)
-			found = &one
+			found = e
 		}
-		return nil
+		return found == nil
 	})
 	if err == nil && found == nil {
 		err = fmt.Errorf("%s: %w (%s), want last, the beginning of a call's id or of a time", id, errUnlogged, file.File)

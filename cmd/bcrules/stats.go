@@ -59,14 +59,11 @@ func statsCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			r := log.NewReader(file)
+			r := log.NewReader(file, log.Filter{Rules: rules, Since: since})
 			defer r.Close()
-			wanted := log.Filter{Rules: rules, Since: since}
 			var s log.Stats
 			err = r.Read(func(_ []byte, e *journal.Entry) error {
-				if wanted.Wants(e) {
-					s.Add(e)
-				}
+				s.Add(e)
 				return nil
 			})
 			skipped(c, "stats", r.Bad)

@@ -1,6 +1,7 @@
 package log
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -41,6 +42,20 @@ func (f Filter) Wants(e *journal.Entry) bool {
 		!e.Time.Before(f.Since) &&
 		(!f.Refused || e.Refused) &&
 		(!f.Errors || len(e.Errors) > 0)
+}
+
+// may reports whether a line can be of an entry that is wanted, which is told in a tenth of the
+// time that reading the entry takes.
+func (f Filter) may(line []byte) bool {
+	return (f.Session == "" || says(line, "session", f.Session)) &&
+		(f.Event == "" || says(line, "event", f.Event)) &&
+		(!f.Refused || bytes.Contains(line, []byte(`"refused":true`))) &&
+		(!f.Errors || bytes.Contains(line, []byte(`"errors":[`)))
+}
+
+// says reports whether a field of a line begins with a text, as package journal writes it.
+func says(line []byte, field, text string) bool {
+	return bytes.Contains(line, append([]byte(`"`+field+`":`), bytes.TrimSuffix(files.JSON(text), []byte(`"`))...))
 }
 
 // Agent returns the name of the agent that sent the event of an entry, as rules call it.

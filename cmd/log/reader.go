@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"bcrules.dev/engine/files"
@@ -24,8 +25,9 @@ const maxLine = 8 << 20
 type Reader struct {
 	Bad int // lines that hold no entry
 
-	log  journal.Log
-	open []*source // the older first
+	log    journal.Log
+	wanted Filter
+	open   []*source // the older first
 }
 
 // A source is a file of the log, whatever its name is by now.
@@ -34,8 +36,9 @@ type source struct {
 	lines *files.Lines
 }
 
-// NewReader returns a reader of a log, which need not be there yet.
-func NewReader(l journal.Log) *Reader { return &Reader{log: l} }
+// NewReader returns a reader of those entries of a log that are wanted. The log need not be
+// there yet.
+func NewReader(l journal.Log, wanted Filter) *Reader { return &Reader{log: l, wanted: wanted} }
 
 // Close lets go of the files.
 func (r *Reader) Close() error {
@@ -47,20 +50,19 @@ func (r *Reader) Close() error {
 	return err
 }
 
-// Read calls each for every entry that came since the last call, with the line it
+// Read calls each for every wanted entry that came since the last call, with the line it
 // stands on; both hold until each returns. An error of each ends it.
 func (r *Reader) Read(each func(line []byte, e *journal.Entry) error) error {
 	return r.ReadLines(func(line []byte) error {
-		var e journal.Entry
-		if json.Unmarshal(line, &e) != nil || e.Time.IsZero() {
-			r.Bad++
-			return nil
+		if e := r.entry(line); e != nil && r.wanted.Wants(e) {
+			return each(line, e)
 		}
-		return each(line, &e)
+		return nil
 	})
 }
 
-// ReadLines is Read for who takes lines apart, or knows what stands on them.
+// ReadLines is Read for who takes lines apart, or knows what stands on them: of what is wanted
+// it asks but since when.
 func (r *Reader) ReadLines(each func(line []byte) error) error {
 	there, err := r.refresh()
 	if err != nil {
@@ -91,6 +93,44 @@ func (r *Reader) ReadLines(each func(line []byte) error) error {
 	return nil
 }
 
+// Back is Read from the last entry to the first, until each wants no more. It is for a new
+// reader: what Read gives then came since.
+func (r *Reader) Back(each func(line []byte, e *journal.Entry) (more bool)) error {
+	if _, err := r.refresh(); err != nil {
+		return err
+	}
+	more := true
+	for _, s := range slices.Backward(r.open) {
+		end, err := s.file.Seek(0, io.SeekEnd)
+		if err == nil && more {
+			end, more, err = backwards(s.file, func(line []byte) bool {
+				e := r.entry(line)
+				return e == nil || !e.Time.Before(r.wanted.Since.Add(-astray)) && (!r.wanted.Wants(e) || each(line, e))
+			})
+		}
+		if err == nil {
+			_, err = s.file.Seek(end, io.SeekStart)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry returns the entry on a line, nil if there is none or it isn't wanted for sure.
+func (r *Reader) entry(line []byte) *journal.Entry {
+	if !r.wanted.may(line) {
+		return nil
+	}
+	var e journal.Entry
+	if json.Unmarshal(line, &e) != nil || e.Time.IsZero() {
+		r.Bad++
+		return nil
+	}
+	return &e
+}
+
 // refresh opens the files that weren't known. It returns how many of those that
 // are open, the last ones, have a name.
 func (r *Reader) refresh() (there int, err error) {
@@ -110,6 +150,11 @@ func (r *Reader) refresh() (there int, err error) {
 			if same(had.file, f) {
 				f.Close()
 				s = had
+			}
+		}
+		if s.file == f {
+			if err := s.begin(r.wanted.Since); err != nil {
+				return 0, err
 			}
 		}
 		known = append(known, s)

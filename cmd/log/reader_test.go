@@ -39,7 +39,7 @@ func TestFollowRotation(t *testing.T) {
 	l := logIn(filepath.Join(t.TempDir(), "not", "there", "yet"), 16<<10)
 	ctx, cancel := context.WithCancel(t.Context())
 	heard, ended := make(chan string), make(chan error)
-	r := NewReader(l)
+	r := NewReader(l, Filter{})
 	defer r.Close()
 	go func() {
 		ended <- r.Follow(ctx, func(_ []byte, e *journal.Entry) error {
@@ -103,7 +103,7 @@ func TestRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r := NewReader(l)
+	r := NewReader(l, Filter{})
 	defer r.Close()
 	var got []string
 	each := func(_ []byte, e *journal.Entry) error {
@@ -131,7 +131,7 @@ func TestRead(t *testing.T) {
 }
 
 func TestReadNothing(t *testing.T) {
-	r := NewReader(logIn(t.TempDir(), 0))
+	r := NewReader(logIn(t.TempDir(), 0), Filter{})
 	err := r.Read(func([]byte, *journal.Entry) error { return errors.New("an entry") })
 	if err != nil {
 		t.Error(err)
@@ -250,7 +250,7 @@ func FuzzRead(f *testing.F) {
 		if err := os.WriteFile(l.File, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		r := NewReader(l)
+		r := NewReader(l, Filter{})
 		defer r.Close()
 		var s Stats
 		err := r.Read(func(_ []byte, e *journal.Entry) error {

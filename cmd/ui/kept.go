@@ -54,7 +54,7 @@ type kept struct {
 }
 
 func newKept(file journal.Log) *kept {
-	return &kept{reader: log.NewReader(file), grown: make(chan struct{}), shared: map[string]*journal.Entry{}}
+	return &kept{reader: log.NewReader(file, log.Filter{}), grown: make(chan struct{}), shared: map[string]*journal.Entry{}}
 }
 
 // follow reads the log until the context ends.

@@ -1,0 +1,131 @@
+package log
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"time"
+)
+
+// Entries stand in the order of their writing, which is that of their times but for what
+// processes wait for each other. So those since a time are looked for by halving, and a log
+// of a million is as fast to ask as one of a hundred.
+
+// astray is how far from its place in time an entry may stand: it is written after it was
+// answered, while others write.
+const astray = time.Minute
+
+// atOnce is how much of a file is read at once where it isn't read from its beginning, bytes.
+const atOnce = 64 << 10
+
+// opening is what a line of an entry begins with, moment how its time is written (package journal).
+const (
+	opening = `{"time":"`
+	moment  = "2006-01-02T15:04:05.000Z"
+)
+
+// begin goes to where a line of a file begins before which no entry is of a time or later. A clock
+// that was set back may have left some there.
+func (s *source) begin(since time.Time) error {
+	if since.IsZero() {
+		return nil
+	}
+	at, err := sinceIn(s.file, since)
+	if err == nil {
+		_, err = s.file.Seek(at, io.SeekStart)
+	}
+	return err
+}
+
+// sinceIn returns where that is.
+func sinceIn(f *os.File, since time.Time) (int64, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	wanted := since.Add(-astray).UTC().Format(moment)
+	low, high := int64(0), info.Size()
+	for high-low > atOnce {
+		middle := low + (high-low)/2
+		start, at, err := firstOf(io.NewSectionReader(f, middle, high-middle))
+		if err != nil {
+			return 0, err
+		}
+		if at == "" || at >= wanted {
+			high = middle
+		} else {
+			low = middle + start
+		}
+	}
+	return low, nil
+}
+
+// firstOf returns where the first line that begins after r's beginning and holds an entry does
+// so, and its time; "" if there is none.
+func firstOf(r io.Reader) (start int64, at string, err error) {
+	lines := bufio.NewReaderSize(r, 4<<10)
+	begins := false
+	for {
+		if begins {
+			head, _ := lines.Peek(len(opening) + len(moment))
+			if rest, is := bytes.CutPrefix(head, []byte(opening)); is && len(rest) == len(moment) {
+				return start, string(rest), nil
+			}
+		}
+		piece, err := lines.ReadSlice('\n')
+		start += int64(len(piece))
+		begins = err == nil
+		if errors.Is(err, io.EOF) {
+			return 0, "", nil
+		}
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+			return 0, "", err
+		}
+	}
+}
+
+// backwards calls each for every line of a file, the last first, until it wants no more. A last
+// line without an end isn't one yet. It returns where the lines end, and whether more are wanted.
+func backwards(f *os.File, each func(line []byte) (more bool)) (end int64, more bool, err error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, false, err
+	}
+	end = -1
+	var rest []byte // of a line, without its beginning
+	for at, size := info.Size(), int64(atOnce); at > 0; {
+		size = min(size, at)
+		at -= size
+		part := make([]byte, size, size+int64(len(rest)))
+		if _, err := f.ReadAt(part, at); err != nil {
+			return 0, false, err
+		}
+		part = append(part, rest...)
+		if end < 0 {
+			n := bytes.LastIndexByte(part, '\n')
+			if n >= 0 {
+				end = at + int64(n) + 1
+			}
+			part = part[:n+1]
+		}
+		for {
+			n := bytes.LastIndexByte(bytes.TrimSuffix(part, []byte("\n")), '\n')
+			if n < 0 && at > 0 {
+				break
+			}
+			if line := bytes.TrimSuffix(part[n+1:], []byte("\n")); len(part) > 0 && len(line) <= maxLine && !each(line) {
+				return end, false, nil
+			}
+			if part = part[:n+1]; n < 0 {
+				break
+			}
+		}
+		if len(part) > len(rest) {
+			size = max(size, int64(len(part))) // a long line is read in few pieces
+		}
+		rest = part
+	}
+	return max(end, 0), true, nil
+}
