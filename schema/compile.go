@@ -95,7 +95,7 @@ func (s *Schema) compile(src *Source) *Set {
 	set.used, set.named = e.scope.Used(), e.scope.Named
 	set.Written = e.hooks(root.Field("hooks"))
 	misspelt(src, e.scope)
-	for _, name := range []string{"decisions", "inputs", "maxBytes"} {
+	for _, name := range []string{"decisions", "inputs", "maxBytes", "maxDays"} {
 		if n := root.Field("log", name); src.Pack != "" && n.Exists() {
 			src.Report.Faultf(n.Label(), CheckForm, "log: found %[1]s under a pack, want it at the top, log: %[1]s: …: one log has the decisions of all", name)
 		}

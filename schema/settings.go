@@ -63,6 +63,7 @@ func (e *env) logging(n Node) (l plan.Logging) {
 	}
 	l.Inputs, _ = n.Field("inputs").Bool()
 	l.Max, _ = n.Field("maxBytes").Int64()
+	l.Days, _ = n.Field("maxDays").Int64()
 	if level := n.Field("level"); level.Exists() {
 		l.Asks = environment
 		asks := expr.Facts(map[string]engine.Fact{environment: e.Library.Facts[environment]})

@@ -158,7 +158,7 @@ func (t *turn) keep(a engine.Answer) {
 	if err != nil {
 		return
 	}
-	log.Max = rules.Max
+	log.Max, log.Age = rules.Max, time.Duration(rules.Days)*24*time.Hour
 	e := t.entry
 	e.Time, e.MS, e.Exit = time.Now(), millis(time.Since(began)), a.Exit
 	for _, h := range a.Ran {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"bcrules.dev/engine/journal"
 )
 
 // Entries stand in the order of their writing, which is that of their times but for what
@@ -19,12 +21,6 @@ const astray = time.Minute
 
 // atOnce is how much of a file is read at once where it isn't read from its beginning, bytes.
 const atOnce = 64 << 10
-
-// opening is what a line of an entry begins with, moment how its time is written (package journal).
-const (
-	opening = `{"time":"`
-	moment  = "2006-01-02T15:04:05.000Z"
-)
 
 // begin goes to where a line of a file begins before which no entry is of a time or later. A clock
 // that was set back may have left some there.
@@ -45,7 +41,7 @@ func sinceIn(f *os.File, since time.Time) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	wanted := since.Add(-astray).UTC().Format(moment)
+	wanted := since.Add(-astray).UTC().Format(journal.Moment)
 	low, high := int64(0), info.Size()
 	for high-low > atOnce {
 		middle := low + (high-low)/2
@@ -69,8 +65,8 @@ func firstOf(r io.Reader) (start int64, at string, err error) {
 	begins := false
 	for {
 		if begins {
-			head, _ := lines.Peek(len(opening) + len(moment))
-			if rest, is := bytes.CutPrefix(head, []byte(opening)); is && len(rest) == len(moment) {
+			head, _ := lines.Peek(len(journal.Opening) + len(journal.Moment))
+			if rest, is := bytes.CutPrefix(head, []byte(journal.Opening)); is && len(rest) == len(journal.Moment) {
 				return start, string(rest), nil
 			}
 		}

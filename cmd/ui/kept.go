@@ -107,7 +107,7 @@ func (k *kept) take(line []byte) error {
 
 // Marks of a line of the log, around what is not shared.
 var (
-	beforeTime = []byte(`{"time":"`)
+	beforeTime = []byte(journal.Opening)
 	beforeMS   = []byte(`,"ms":`)
 	beforeTook = []byte(`,"took":[`)
 )

@@ -13,6 +13,7 @@ func (r *root) code(c *wire.Coder) {
 	c.Bool(&r.Log.Quiet)
 	c.Bool(&r.Log.Inputs)
 	c.Int64(&r.Log.Max)
+	c.Int64(&r.Log.Days)
 	r.Stamp.code(c)
 	r.Common.Code(c)
 	r.Names.Code(c)

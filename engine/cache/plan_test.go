@@ -67,7 +67,7 @@ func sample() *plan.Plan {
 		Reason: "a.c", ReasonFor: []string{"deny"}, From: "tool_input", Field: "x",
 		Only: map[string]string{"decision": "allow"}, Also: map[string]string{"x": "y"}, Exit: 2}}
 	return &plan.Plan{
-		Log:      plan.Logging{File: "log/é", Level: plan.Template{{Text: "debug"}, {Code: plan.Code{7}}}, Quiet: true, Inputs: true, Max: 1 << 40},
+		Log:      plan.Logging{File: "log/é", Level: plan.Template{{Text: "debug"}, {Code: plan.Code{7}}}, Quiet: true, Inputs: true, Max: 1 << 40, Days: 90},
 		Takers:   plan.Takers{Events: map[string]string{"h": "Tool"}, Known: []string{"Tool"}},
 		Settings: map[string]*plan.Settings{"s": {File: "s.json", Shape: &plan.Shape{Kind: "object"}}},
 		Marks:    map[string]*plan.Marks{"m": {Env: "SEEN", File: plan.Template{{Text: "seen"}}, Claims: plan.Template{{Code: plan.Code{3}}, {Text: ".d"}}, Reach: []string{"~/x"}}},
@@ -154,7 +154,7 @@ func TestForMatches(t *testing.T) {
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s %q: %s, want %s", name, subject, named(got), named(want))
 			}
-			if part.Log.Quiet != whole.Log.Quiet || part.Log.Inputs != whole.Log.Inputs || part.Log.Max != whole.Log.Max {
+			if part.Log.Quiet != whole.Log.Quiet || part.Log.Inputs != whole.Log.Inputs || part.Log.Max != whole.Log.Max || part.Log.Days != whole.Log.Days {
 				t.Errorf("%s %q: log %v, want to know what is kept of any event", name, subject, part.Log)
 			}
 			if len(want) == 0 {

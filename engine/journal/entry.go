@@ -42,12 +42,19 @@ const (
 	maxPath   = 4096
 )
 
+// Opening is what an entry's line begins with, and Moment how its time is written then: lines
+// can be compared by it as they are.
+const (
+	Opening = `{"time":"`
+	Moment  = "2006-01-02T15:04:05.000Z"
+)
+
 // Append adds the entry to b as a line of JSON. It is written by hand as
 // encoding/json takes longer to get ready than the rest of a hook's log. Nothing in it
 // steers a terminal.
 func (e *Entry) Append(b []byte) []byte {
-	b = append(b, `{"time":"`...)
-	b = e.Time.UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z")
+	b = append(b, Opening...)
+	b = e.Time.UTC().AppendFormat(b, Moment)
 	b = append(b, '"')
 	b = text(b, "session", e.Session, maxName)
 	b = text(b, "agent", e.Agent, maxName)

@@ -34,9 +34,10 @@ const (
 
 // A Log is the two files of a decisions log.
 type Log struct {
-	File string // being written
-	Old  string // full, the one before it
-	Max  int64  // bytes that both may take together, 0 for DefaultMax
+	File string        // being written
+	Old  string        // full, the one before it
+	Max  int64         // bytes that both may take together, 0 for DefaultMax
+	Age  time.Duration // that an entry may have, 0 for no bound
 }
 
 // Open returns the log in the user's cache folder, which need not be there yet. It fails if
@@ -54,6 +55,7 @@ func (l Log) Write(e *Entry) error {
 	if l.Max == 0 {
 		l.Max = DefaultMax
 	}
+	l.outlive(e.Time)
 	line := e.Append(make([]byte, 0, 512)) // more than most take
 	if most := int(l.Max / 64); len(line) > most && e.Input != nil {
 		short := *e
@@ -81,7 +83,7 @@ func (l Log) add(line []byte) error {
 				return err
 			}
 		case errors.Is(err, files.ErrFull):
-			if l.rotate(full) {
+			if l.rotate(larger(full)) {
 				continue
 			}
 			if info, err := os.Stat(l.File); err == nil && time.Since(info.ModTime()) > stuck {
@@ -90,7 +92,7 @@ func (l Log) add(line []byte) error {
 			time.Sleep(pause)
 		default:
 			if err == nil && size > full {
-				l.rotate(full)
+				l.rotate(larger(full))
 			}
 			return err
 		}
@@ -98,15 +100,57 @@ func (l Log) add(line []byte) error {
 	return err
 }
 
-// rotate makes the file the old one if it is larger than full, unless another
-// process is about to. It reports whether there is room now.
-func (l Log) rotate(full int64) bool {
+// rotate makes the file the old one if that is due, unless another process is about to.
+// It reports whether there is room now.
+func (l Log) rotate(due func(path string) bool) bool {
 	looked, err := files.TryLocked(filepath.Dir(l.File), func() error {
-		info, err := os.Stat(l.File)
-		if err != nil || info.Size() <= full {
-			return err
+		if !due(l.File) {
+			return nil
 		}
 		return os.Rename(l.File, l.Old)
 	})
 	return looked && (err == nil || files.Absent(err))
+}
+
+// larger returns what reports whether a file has more than so many bytes.
+func larger(full int64) func(path string) bool {
+	return func(path string) bool {
+		info, err := os.Stat(path)
+		return err == nil && info.Size() > full
+	}
+}
+
+// outlive lets go of what is too old by then. As entries stand in the order of their times, a
+// file is as old as its first: it becomes the old one at half of the age.
+func (l Log) outlive(now time.Time) {
+	if l.Age == 0 {
+		return
+	}
+	if due := older(now.Add(-l.Age / 2)); due(l.File) {
+		l.rotate(due)
+	}
+	if due := older(now.Add(-l.Age)); due(l.Old) {
+		files.TryLocked(filepath.Dir(l.File), func() error {
+			if !due(l.Old) { // another process was here
+				return nil
+			}
+			return os.Remove(l.Old)
+		})
+	}
+}
+
+// older returns what reports whether the first entry of a file is of before a time.
+func older(t time.Time) func(path string) bool {
+	return func(path string) bool {
+		f, err := os.Open(path)
+		if err != nil {
+			return false
+		}
+		defer f.Close()
+		head := make([]byte, len(Opening)+len(Moment))
+		if _, err := f.ReadAt(head, 0); err != nil {
+			return false
+		}
+		return string(head) < Opening+t.UTC().Format(Moment)
+	}
 }

@@ -249,3 +249,28 @@ func FuzzAppend(f *testing.F) {
 		}
 	})
 }
+
+// An entry a day for a year, and none for a hundred days after: none is ever older than the bound, and
+// of the last half of it none is missing.
+func TestAge(t *testing.T) {
+	const day, age = 24 * time.Hour, 30
+	l := in(t.TempDir(), 0)
+	l.Age = age * day
+	began := time.Date(2026, 2, 9, 12, 0, 0, 0, time.UTC)
+	for n := range 365 {
+		if n >= 200 && n < 300 {
+			continue
+		}
+		now := began.Add(time.Duration(n) * day)
+		if err := l.Write(&Entry{Time: now, Event: strconv.Itoa(n)}); err != nil {
+			t.Fatal(err)
+		}
+		all := entries(t, l)
+		if oldest := all[0].Time; now.Sub(oldest) > age*day {
+			t.Fatalf("on day %d found an entry of %v", n, oldest)
+		}
+		if want := min(n, age/2); n < 200 && len(all) < want {
+			t.Fatalf("on day %d found %d entries, want %d at least", n, len(all), want)
+		}
+	}
+}

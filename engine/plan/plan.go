@@ -46,6 +46,7 @@ type Logging struct {
 	Quiet  bool  // no decisions are kept
 	Inputs bool  // with them, the events and replies whole
 	Max    int64 // bytes the decisions may take, 0 for the default
+	Days   int64 // that one of them may be old, 0 for no bound
 }
 
 // Settings are values that a project keeps in a JSON file of its own.
