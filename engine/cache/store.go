@@ -36,6 +36,7 @@ func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
 		return err
 	}
 	s.forget(rules, "fault")
+	s.sweep()
 	if p.Notice != "" {
 		return nil // of which a session may have been told
 	}
@@ -69,6 +70,7 @@ func (s Store) openIn(dir, rules, of string, code func(*wire.Coder)) (*wire.File
 		h.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	used(h, path)
 	return f, nil
 }
 

@@ -12,11 +12,12 @@ import (
 // A Handle is a regular file, open for reading. It is no os.File: that would set
 // up the runtime's poller, which a process that ends at once has no use for.
 type Handle struct {
-	Size    int64 // bytes
-	Own     bool  // it is the user's
-	Private bool  // nobody else may read or write it
-	Roots   bool  // it is the administrator's, and nobody else may write it
-	fd      int
+	Size     int64 // bytes
+	Own      bool  // it is the user's
+	Private  bool  // nobody else may read or write it
+	Roots    bool  // it is the administrator's, and nobody else may write it
+	Modified int64 // when it was last written, or marked as such, nanoseconds since 1970; 0 where the system doesn't say
+	fd       int
 }
 
 // Open opens a regular file for reading; anything else is an error and isn't
@@ -40,6 +41,7 @@ func Open(path string) (*Handle, error) {
 		return nil, err
 	}
 	h.Size, h.Own, h.Private, h.Roots = s.Size, int(s.Uid) == os.Geteuid(), s.Mode&0o077 == 0, s.Uid == 0 && s.Mode&0o022 == 0
+	h.Modified = modified(&s)
 	return h, nil
 }
 

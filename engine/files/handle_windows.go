@@ -7,10 +7,11 @@ import (
 
 // A Handle is a regular file, open for reading.
 type Handle struct {
-	Size    int64 // bytes
-	Own     bool  // always: whose a file is is not asked on Windows
-	Private bool  // likewise
-	Roots   bool  // never
+	Size     int64 // bytes
+	Own      bool  // always: whose a file is is not asked on Windows
+	Private  bool  // likewise
+	Roots    bool  // never
+	Modified int64 // when it was last written, or marked as such, nanoseconds since 1970
 	*os.File
 }
 
@@ -28,7 +29,7 @@ func Open(path string) (*Handle, error) {
 		f.Close()
 		return nil, err
 	}
-	return &Handle{info.Size(), true, true, false, f}, nil
+	return &Handle{info.Size(), true, true, false, info.ModTime().UnixNano(), f}, nil
 }
 
 // AppendUnder is Append to a file that is not to be larger than max bytes; it
