@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -113,7 +114,7 @@ func (r *Register) Close() error {
 // of the list, then of the claims. What can be read counts also beside an error.
 func (r *Register) Keys() ([]string, error) {
 	listed, err := r.listed()
-	claimed, err2 := r.claimed(func(files.Place) (bool, error) { return true, nil })
+	claimed, err2 := r.claimed(nil)
 	return union(r.env, listed, claimed), errors.Join(err, err2)
 }
 
@@ -136,14 +137,22 @@ func (r *Register) listed() ([]string, error) {
 	return files.ReadKeys(r.list)
 }
 
-// claimed returns the keys of some of the claims, by their names.
+// claimed returns the keys of some of the claims, by their names; of all where of is nil.
 func (r *Register) claimed(of func(files.Place) (bool, error)) ([]string, error) {
 	keys := []string{}
+	dir := r.folder()
 	claims, err := r.claims()
-	for _, p := range claims {
-		meant, err2 := of(p)
-		if err = errors.Join(err, err2); !meant {
+	for _, e := range claims {
+		if key, told := files.ClaimedBy(e); told && of == nil { // nothing need be looked at
+			keys = append(keys, key)
 			continue
+		}
+		p := dir.Join(e.Name())
+		if of != nil {
+			meant, err2 := of(p)
+			if err = errors.Join(err, err2); !meant {
+				continue
+			}
 		}
 		key, ok, err2 := files.Claimed(p)
 		if err = errors.Join(err, err2); ok {
@@ -153,18 +162,10 @@ func (r *Register) claimed(of func(files.Place) (bool, error)) ([]string, error)
 	return keys, err
 }
 
-// claims returns where the claims are, by their names.
-func (r *Register) claims() ([]files.Place, error) {
-	dir := r.folder()
-	entries, err := dir.ReadDir()
-	err = ignoreAbsent(err)
-	var claims []files.Place
-	for _, e := range entries {
-		if files.IsClaim(e.Name()) {
-			claims = append(claims, dir.Join(e.Name()))
-		}
-	}
-	return claims, err
+// claims returns the claims in their folder, by their names.
+func (r *Register) claims() ([]fs.DirEntry, error) {
+	entries, err := r.folder().ReadDir()
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !files.IsClaim(e.Name()) }), ignoreAbsent(err)
 }
 
 // ignoreAbsent is an error but that of what isn't there.
@@ -234,8 +235,9 @@ func (r *Register) Remove(keys []string) error {
 func (r *Register) Clear() error {
 	claims, err := r.claims()
 	faults := []error{err, r.rewrite(func([]string) []string { return nil })}
-	for _, p := range claims {
-		faults = append(faults, r.unclaim(p))
+	dir := r.folder()
+	for _, e := range claims {
+		faults = append(faults, r.unclaim(dir.Join(e.Name())))
 	}
 	return errors.Join(faults...)
 }

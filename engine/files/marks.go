@@ -49,6 +49,14 @@ func ClaimName(key string) string {
 // IsClaim reports whether a file of the folder is a claim, by its name.
 func IsClaim(name string) bool { return name[0] != '.' && name != lockFile }
 
+// ClaimedBy returns the key of a claim, where what is known of the file from its folder tells it.
+func ClaimedBy(e fs.DirEntry) (key string, told bool) {
+	if !e.Type().IsRegular() || strings.HasPrefix(e.Name(), hashed) {
+		return "", false
+	}
+	return unescape(e.Name()), true
+}
+
 // Claimed returns the key whose claim is at p; ok is false if it is none, or one of
 // a process that was killed before it had written a long key. It fails if there is no telling.
 func Claimed(p Place) (key string, ok bool, err error) {
