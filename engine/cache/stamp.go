@@ -1,6 +1,8 @@
 package cache
 
 import (
+	"os"
+	"path/filepath"
 	"time"
 
 	"bcrules.dev/engine/files"
@@ -16,8 +18,8 @@ type Stamp struct {
 
 // A File is a file as it was.
 type File struct {
-	Path        string
-	files.State // of what couldn't be looked at, another one than of what wasn't there
+	Path        string // of what only is itself to be watched, with a separator at its end (itself)
+	files.State        // of what couldn't be looked at, another one than of what wasn't there
 	// Compiler marks the program that made the plan. It may be gone; while there is
 	// one, it must be this one.
 	Compiler bool
@@ -28,7 +30,7 @@ type File struct {
 func Take(began time.Time, paths []string, folders []string, compiler string) Stamp {
 	s := Stamp{Taken: began.UnixNano()}
 	for _, path := range paths {
-		s.Files = append(s.Files, File{Path: path, State: files.StateAt(path)})
+		s.Files = append(s.Files, File{Path: path, State: stateAt(path)})
 	}
 	if now := files.StateAt(compiler); now.Size >= 0 {
 		s.Files = append(s.Files, File{Path: compiler, State: now, Compiler: true})
@@ -37,6 +39,18 @@ func Take(began time.Time, paths []string, folders []string, compiler string) St
 		s.Folders = append(s.Folders, plan.RuleFiles(path))
 	}
 	return s
+}
+
+// itself reports whether a plan depends on what a path is, and not on what is in it: it ends with a
+// separator. So whether a folder is one or a link to one can be watched, where it changes with all
+// that is done in it.
+func itself(path string) bool { return path != "" && os.IsPathSeparator(path[len(path)-1]) }
+
+func stateAt(path string) files.State {
+	if itself(path) {
+		return files.KindAt(filepath.Clean(path))
+	}
+	return files.StateAt(path)
 }
 
 // Update replaces the lists of folders by those of an earlier stamp of the same.
@@ -59,7 +73,10 @@ func (s Stamp) Holds(compiler string, listed []plan.Folder) bool {
 		if f.Compiler {
 			path = compiler
 		}
-		now := files.StateAt(path)
+		now := stateAt(path)
+		if itself(path) && now.Size >= 0 {
+			now.Time = f.Time // whatever was done in it
+		}
 		if f.Compiler && now.Size < 0 { // nobody could make the plan anew
 			continue
 		}

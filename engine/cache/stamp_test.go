@@ -158,3 +158,25 @@ func TestHoldsAbsent(t *testing.T) {
 		t.Error("holds after the file was made")
 	}
 }
+
+// The stamp of what a path itself is holds whatever is done in the folder, and not once that is
+// elsewhere and a link leads there.
+func TestHoldsItself(t *testing.T) {
+	p := newProject(t)
+	s := Take(time.Now(), []string{p.dir + string(filepath.Separator)}, nil, "")
+	p.write(filepath.Join(p.dir, "new.cue"), "", p.changed)
+	if !s.Holds("", nil) {
+		t.Error("doesn't hold after a file came to the folder")
+	}
+	to := filepath.Join(filepath.Dir(p.dir), "real")
+	p.must(os.Rename(p.dir, to))
+	if s.Holds("", nil) {
+		t.Error("holds after the folder went")
+	}
+	if err := os.Symlink(to, p.dir); err != nil {
+		t.Skip(err)
+	}
+	if s.Holds("", nil) {
+		t.Error("holds where a link leads to the folder")
+	}
+}

@@ -2,6 +2,7 @@ package files
 
 import (
 	"io/fs"
+	"os"
 	"time"
 
 	"bcrules.dev/engine/wire"
@@ -35,6 +36,18 @@ func StateOf(info fs.FileInfo) State {
 	s := State{Size: info.Size(), Time: info.ModTime().UnixNano()}
 	s.Change, s.Inode = identity(info)
 	return s
+}
+
+// KindAt returns the state of what a path itself is, such as a folder or a link to one, and which:
+// its size is its type, and its time when any of it changed. Of what can't be looked at the size is
+// negative.
+func KindAt(path string) State {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return without(err)
+	}
+	changed, inode := identity(info)
+	return State{Size: int64(info.Mode().Type()), Time: changed, Inode: inode}
 }
 
 // Code codes a state; see package wire.

@@ -127,14 +127,14 @@ func Shared(dir string) (shared, inside string, err error) {
 }
 
 // SharedBy returns the files that it depends on what Shared says of a folder, also those that
-// aren't there. A repository's .git that is a folder changes with whatever is done in it: its
-// config, which each has, stands for it.
+// aren't there. A .git that is a folder, or a link to one, ends with a separator: only that it is
+// the one or the other matters (cache.File), and not what is done in it.
 func SharedBy(dir string) (all []string) {
 	for {
 		git := filepath.Join(dir, ".git")
 		is, _, err := files.ThereRightly(git)
 		if folder, _, _ := files.Folder(git); is && folder {
-			return append(all, filepath.Join(git, "config"))
+			return append(all, git+string(filepath.Separator))
 		}
 		all = append(all, git)
 		if err != nil {
