@@ -45,7 +45,7 @@ func (s *Set) Parts(x *plan.Expression, names map[string]any) engine.Finding {
 // sources and, for plan.Plan.Closed, the hooks as far as they could be read.
 func (s *Schema) Compile(layers ...string) (*Set, error) {
 	src := s.read(layers, false)
-	set := &Set{Plan: &plan.Plan{Events: map[string]*plan.Agenda{}}, Source: src}
+	set := &Set{Plan: &plan.Plan{Events: map[string]*plan.Agenda{}, Untrusted: src.Untrusted}, Source: src}
 	set.Plan.Sources, set.Plan.Folders = src.watched()
 	if src.Report.Faults() == 0 {
 		s.apart(set)

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -21,27 +22,50 @@ type File struct {
 	Data []byte
 }
 
-// Freeze makes the layer of a folder, absolute, one of files as they were, whatever
-// lies on the disk by now. The files are those that Layer.Files had of it.
-func (s *Schema) Freeze(dir string, files []File) {
-	if s.frozen == nil {
-		s.frozen = map[string][]File{}
-	}
-	s.frozen[dir] = files
+// A supposition is a file that a layer is read with as if it stood in its folder.
+type supposition struct {
+	File
+	amends bool   // this program made it of what was there
+	was    []byte // which is this, nil for nothing
 }
 
 // Suppose has a layer read as if a file stood in its folder already, which need not be there
-// yet: who writes it knows before whether it holds together with what is there.
-func (s *Schema) Suppose(f File) { s.supposed = append(s.supposed, f) }
+// yet: who writes it knows before whether it holds together with what is there. A layer that is
+// trusted as it was is not with it.
+func (s *Schema) Suppose(f File) { s.supposed = append(s.supposed, supposition{File: f}) }
 
-// supposes reports whether a file is supposed in a folder, and lays those over that are.
-func (l *loader) supposes(w *workspace, dir string) (found bool) {
-	for _, f := range l.supposed {
+// Amend is Suppose of a file that this program makes of what is there, nil for nothing: where that
+// is what is trusted, so is what was made of it.
+func (s *Schema) Amend(f File, was []byte) {
+	s.supposed = append(s.supposed, supposition{f, true, was})
+}
+
+// supposing returns what is supposed in a folder.
+func (s *Schema) supposing(dir string) (all []supposition) {
+	for _, f := range s.supposed {
 		if filepath.Dir(f.Path) == dir {
-			w.overlay[f.Path], found = load.FromBytes(f.Data), true
+			all = append(all, f)
 		}
 	}
-	return found
+	return all
+}
+
+// amended returns the files of a layer with those that are supposed in its folder, and whether
+// all of these were made of them.
+func (s Supply) amended(supposed []supposition) ([]File, bool) {
+	all := slices.Clone(s.Files)
+	for _, f := range supposed {
+		path := filepath.Join(s.From, filepath.Base(f.Path))
+		at := slices.IndexFunc(s.Files, func(o File) bool { return o.Path == path })
+		switch {
+		case OfTests(path):
+			continue // which are none of what is trusted
+		case !f.amends || (at >= 0) != (f.was != nil) || at >= 0 && !bytes.Equal(s.Files[at].Data, f.was):
+			return nil, false
+		}
+		all = append(slices.DeleteFunc(all, func(o File) bool { return o.Path == path }), File{path, f.Data})
+	}
+	return all, true
 }
 
 // Content returns what a layer's file has: as it is supposed to be, or else on the disk.
@@ -57,20 +81,24 @@ func (s *Schema) Content(path string) ([]byte, error) {
 // copiesRoot is a folder that exists in the overlay only.
 const copiesRoot = "/bcrules.dev/copies"
 
-// lay lays frozen files under a folder of the overlay, where nothing of the disk is.
-func (l *loader) lay(w *workspace, dir string, files []File) {
+// lay lays the files that a layer is read from under a folder of the overlay, where nothing of the
+// disk is. Those in its folder have the name that the layer has for it.
+func (l *loader) lay(w *workspace, dir string, s Supply) {
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
 	at := func(path string) string {
 		return filepath.Join(string(filepath.Separator), filepath.FromSlash(copiesRoot), strings.ReplaceAll(path, ":", "_"))
 	}
-	for _, f := range files {
+	for _, f := range s.Files {
 		w.overlay[at(f.Path)] = load.FromBytes(f.Data)
-		l.origins.copied(at(f.Path), f.Path)
+		l.origins.copied(at(f.Path), renamed(f.Path, s.From, dir))
 		if filepath.Base(filepath.Dir(f.Path)) == "cue.mod" {
 			w.read = append(w.read, f)
 		}
 	}
-	w.root = at(dir)
-	for up := dir; ; up = filepath.Dir(up) {
+	w.root = at(s.From)
+	for up := s.From; ; up = filepath.Dir(up) {
 		if w.overlay[at(filepath.Join(up, "cue.mod", "module.cue"))] != nil {
 			w.module = at(up)
 			w.moved(up, at)
@@ -80,6 +108,14 @@ func (l *loader) lay(w *workspace, dir string, files []File) {
 			return
 		}
 	}
+}
+
+// renamed is the path of a file in a folder that has another name; any other file's is its own.
+func renamed(path, dir, name string) string {
+	if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
+		return filepath.Join(name, rel)
+	}
+	return path
 }
 
 // texts returns the files an instance was made of, and what it imports, as they

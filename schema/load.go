@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -70,9 +69,9 @@ type workspace struct {
 // layer reads the CUE package in a folder; for a pack of the binary, dir is
 // rules.Path/NAME.
 func (l *loader) layer(dir string) Layer {
-	layer := Layer{Dir: dir}
-	w, err := l.workspace(dir)
 	supply := l.supply(dir)
+	layer := Layer{Dir: dir, trusted: supply.Trusted}
+	w, err := l.workspace(dir, supply)
 	if err == nil {
 		from := l.asking.of(supply)
 		layer.Instance, layer.faults = l.load(w, from)
@@ -88,26 +87,43 @@ func (l *loader) layer(dir string) Layer {
 	}
 	if len(layer.faults) == 0 {
 		layer.Files = append(w.read, l.texts(layer.Instance)...)
-		if layer.Modules = l.sums(layer.Instance); supply.Check != nil {
+		layer.Modules = l.sums(layer.Instance)
+		for name, sum := range layer.Modules {
+			layer.trusted = layer.trusted && (supply.Files == nil || supply.Modules[name] == sum)
+		}
+		if supply.Check != nil {
 			layer.unlike = supply.Check(layer.Modules)
 		}
 	}
 	return layer
 }
 
-// supply is that of a layer. What a record holds its user trusts, and may be fetched again.
+// supply is that of a layer. What is read with tests, or with files that are no part of what is
+// trusted, is read from the disk, and is not trusted. Modules that trusted files import may be
+// fetched.
 func (l *loader) supply(dir string) (s Supply) {
+	if strings.HasPrefix(dir, rules.Path+"/") {
+		return Supply{Trusted: true}
+	}
 	if l.Supply != nil {
 		s = l.Supply(dir)
 	}
-	if l.frozen[dir] != nil {
-		s.Fetch = func(string) bool { return true }
+	if s.Files == nil {
+		return s
 	}
-	return s
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return Supply{}
+	}
+	if all, ok := s.amended(l.supposing(abs)); ok && !l.tests {
+		s.Files, s.Fetch = all, func(string) bool { return true }
+		return s
+	}
+	return Supply{Fetch: s.Fetch}
 }
 
 // workspace finds out where a layer lies, and lays over what the disk must not change.
-func (l *loader) workspace(dir string) (*workspace, error) {
+func (l *loader) workspace(dir string, s Supply) (*workspace, error) {
 	w := &workspace{arg: ".", overlay: map[string]load.Source{}}
 	if name, ok := strings.CutPrefix(dir, rules.Path+"/"); ok {
 		w.root, w.arg = virtualRoot(), "./"+name
@@ -115,16 +131,20 @@ func (l *loader) workspace(dir string) (*workspace, error) {
 			return nil, err
 		}
 		l.origins.add(w.root, rules.Path)
-	} else if frozen := l.frozen[dir]; frozen != nil {
-		l.lay(w, dir, frozen)
+	} else if s.Files != nil {
+		l.lay(w, dir, s)
 	} else {
-		abs, err := filepath.Abs(dir)
+		abs, err := filepath.Abs(cmp.Or(s.From, dir))
 		if err != nil {
 			return nil, err
 		}
+		supposed := l.supposing(abs)
+		for _, f := range supposed {
+			w.overlay[f.Path] = load.FromBytes(f.Data)
+		}
 		info, err := os.Stat(abs)
-		switch supposed := l.supposes(w, abs); {
-		case err != nil && !(supposed && files.Absent(err)):
+		switch {
+		case err != nil && !(len(supposed) > 0 && files.Absent(err)):
 			return nil, err
 		case err == nil && !info.IsDir():
 			return nil, fmt.Errorf("%s: found a file, want a folder of rule files", dir)
@@ -232,7 +252,7 @@ func (l *loader) unpackaged(dir string, inst *build.Instance) []error {
 		return []error{err}
 	}
 	var errs []error
-	rules := slices.ContainsFunc(l.supposed, func(f File) bool { return filepath.Dir(f.Path) == dir })
+	rules := len(l.supposing(dir)) > 0
 	for _, e := range entries {
 		name := e.Name()
 		if plan.IsRuleFile(name) {

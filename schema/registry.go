@@ -24,13 +24,23 @@ import (
 // gives to compiling it.
 const fetchTime = 5 * time.Second
 
-// A Supply says where the modules of others are that a layer imports. Who looks at rules that
-// nobody trusts asks no server for them, and what is fetched for some isn't believed for others:
-// the environment says which server has a module of a name, and a project may say it.
+// A Supply says what a layer is read from, whether its user trusts that, and where the modules of
+// others are that it imports. Trust is one of what was read: a folder may be another a moment
+// later, so nobody is told whether one is trusted, but given what is, and it is read from that.
+//
+// Who looks at rules that nobody trusts asks no server for modules, and what is fetched for some
+// isn't believed for others: the environment says which server has a module of a name, and a
+// project may say it.
 type Supply struct {
-	Cache string                                // the folder where they are kept; "" for CUE's own
-	Fetch func(module string) bool              // whether one may be fetched, by name and version; nil for none
-	Check func(modules map[string]string) error // what is wrong with those imported (Source.Modules); nil for nothing
+	Trusted bool
+	From    string // the folder that it is read from, absolute; "" for that of its name
+	Files   []File // all of it, as Layer.Files had it of From, whatever lies there by now; nil for the disk
+	// Modules are those that it imported then (Layer.Modules): with another it is not trusted, as
+	// what is kept of modules, all rules on this machine share.
+	Modules map[string]string
+	Cache   string                                // the folder where they are kept; "" for CUE's own
+	Fetch   func(module string) bool              // whether one may be fetched, by name and version; nil for none
+	Check   func(modules map[string]string) error // what is wrong with those imported (Source.Modules); nil for nothing
 }
 
 // fetches reports whether a module may be fetched.

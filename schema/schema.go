@@ -93,12 +93,10 @@ type Schema struct {
 	Events  *EventTable
 	Packs   fs.FS    // a folder a pack
 	For     []string // agents that vet holds rules against, beside those that rule sets name
-	// Supply is that of the layer of a folder; nil where nothing is fetched.
+	// Supply is that of the layer of a folder; nil where nothing is fetched or trusted.
 	Supply func(dir string) Supply
 	// Alone has vet judge rules by themselves: it reads no file that they name.
 	Alone bool
-	// Untrusted has it read none outside of the project either, as nobody trusts the rules.
-	Untrusted bool
 	// Parts keeps compiled packs; nil if each is to be compiled whole, for who looks into it.
 	Parts Parts
 	// Aside calls evaluate, and nothing else goes on meanwhile: what it evaluates is this
@@ -109,8 +107,7 @@ type Schema struct {
 
 	plain    sync.Map   // packs as they are, compiled: func() *Set by name and path
 	mu       sync.Mutex // held by Locked
-	frozen   map[string][]File
-	supposed []File
+	supposed []supposition
 	ctx      *cue.Context
 	defs     cue.Value // this folder's definitions
 	actions  cue.Value // arguments by action
@@ -146,8 +143,8 @@ func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 func (s *Schema) another() (*Schema, error) {
 	own, err := New(s.Library, s.Packs)
 	if err == nil {
-		own.For, own.Supply, own.Alone, own.Untrusted = s.For, s.Supply, s.Alone, s.Untrusted
-		own.Stores, own.frozen, own.supposed = s.Stores, s.frozen, s.supposed
+		own.For, own.Supply, own.Alone = s.For, s.Supply, s.Alone
+		own.Stores, own.supposed = s.Stores, s.supposed
 	}
 	return own, err
 }

@@ -27,6 +27,8 @@ type Source struct {
 	// Passing says that a registry did not give a module, or files can't be read: the faults
 	// may be gone without a change of the rules.
 	Passing bool
+	// Untrusted says that some layer, as it was read, is none that its user trusts (Supply).
+	Untrusted bool
 
 	schema   *Schema
 	scope    *scope
@@ -46,6 +48,7 @@ type Layer struct {
 
 	sources, folders []string // that it must be watched for
 	faults           []error
+	trusted          bool     // as it was read
 	unlike           error    // what is wrong with its modules
 	wanted           []string // those that may not be fetched, by name and version
 }
@@ -85,6 +88,7 @@ func (s *Schema) read(layers []string, tests bool) *Source {
 			src.Report.Fault(layer.unlike)
 		}
 		src.Layers = append(src.Layers, layer)
+		src.Untrusted = src.Untrusted || !layer.trusted
 	}
 	src.Passing = l.asking.missed.Load() || l.unread
 	src.Root = Node{src: src}

@@ -109,7 +109,7 @@ func presences(s *schema.Schema, here string) (all []presence, err error) {
 
 // ofAgents tries what is registered with other agents, and says where a rule is on an event
 // that isn't. Of returns the plan of rules that an entry names.
-func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string) *plan.Plan) (found []doctor.Finding) {
+func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string) (*plan.Plan, bool)) (found []doctor.Finding) {
 	for i, at := range all {
 		again := "bcrules init --agent " + at.agent.Name
 		if at.agent.User {
@@ -122,15 +122,17 @@ func ofAgents(all []presence, here string, p *plan.Plan, of func(rules []string)
 			found = append(found, doctor.Finding{Check: "disabled", At: pos, Found: fmt.Sprintf("found %s: %t: %s starts no hook", at.agent.Agent.Off.Setting, at.agent.Agent.Off.Is, at.agent.Title), Do: "take it out"})
 		}
 		entry := at.file.Managed()[0]
-		if start := at.file.Start(entry); start.Why != "" {
+		start := at.file.Start(entry)
+		asked, _ := of(start.Rules)
+		if why, faulty := doctor.Untried(start, of); why != "" {
 			found = append(found, doctor.Finding{Check: "untried", Warning: true,
-				Found: fmt.Sprintf("%s: not tried: %s", at.file.Name, start.Why), Do: "see what it is, then by hand what it answers"})
+				Found: fmt.Sprintf("%s: not tried: %s", at.file.Name, why), Do: "see what it is, then by hand what it answers"})
 		} else if start.Program == "" {
 			program, _ := entry.Line()
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: found %s, which isn't there, or may not be executed", at.file.Name, program), Do: again})
-		} else if start.Rules != nil && of(start.Rules) == nil {
-			found = append(found, doctor.Finding{Check: "agent", Found: at.file.Name + ": found " + doctor.Unanswered(start), Do: "bcrules vet " + strings.Join(start.Rules, " ")})
-		} else if err := sings(at.agent, entry, start, of(start.Rules)); err != nil {
+		} else if faulty != "" {
+			found = append(found, doctor.Finding{Check: "agent", Found: at.file.Name + ": found " + faulty, Do: "bcrules vet " + strings.Join(start.Named(), " ")})
+		} else if err := sings(at.agent, entry, start, asked); err != nil {
 			found = append(found, doctor.Finding{Check: "agent", Found: fmt.Sprintf("%s: %v", at.file.Name, err), Do: again})
 		}
 		if open := unclosed(at, here, p); len(open) > 0 {

@@ -110,8 +110,8 @@ func sitesOf(here, plugin string) ([]doctor.Site, error) {
 }
 
 // answering is the rule set of the hooks that are registered, and whether it is what its user
-// said: rules that a settings file of the project names hold for the agent, and for nobody who
-// looks at them.
+// said: rules that a settings file of the project names hold for the agent, and for who looks at
+// them only where they are trusted.
 func answering(here string, sites []doctor.Site) (set layers.Set, said bool) {
 	for _, s := range sites {
 		if s.File == nil || len(s.File.Managed()) == 0 {
@@ -157,7 +157,7 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 		}
 		return in, found, nil
 	}
-	holds := said && (set.Asks == "" || trust.Holds(set, os.Getenv)) // given ones are theirs who said so
+	holds := said && set.Asks == "" || !plan.Untrusted // given ones are theirs who said so
 	found := append(stored(set.Key(), sites, len(faults) > 0), ofTables(s.Library, plan, holds)...)
 	found = append(found, ofStores(plan, holds)...)
 	found = append(found, ofAgents(others, here, plan, in.Of)...)
@@ -174,19 +174,20 @@ func installed(here string, set layers.Set, said bool, sites []doctor.Site, stde
 	return in, found, nil
 }
 
-// plansOf returns what compiles the rules that an entry names: nil for none, and for those with
-// faults, by which no event is answered.
-func plansOf(s *schema.Schema, here string, stderr io.Writer) func(rules []string) *plan.Plan {
-	known := map[string]*plan.Plan{}
-	return func(rules []string) *plan.Plan {
+// plansOf returns what compiles the rules that an entry names, and says whether they have faults.
+func plansOf(s *schema.Schema, here string, stderr io.Writer) func(rules []string) (*plan.Plan, bool) {
+	known, faults := map[string]*plan.Plan{}, map[string]bool{}
+	return func(rules []string) (*plan.Plan, bool) {
+		if len(rules) == 0 {
+			return new(plan.Plan), false
+		}
 		set := layers.Find(rules, here, os.Getenv)
 		key := set.Key()
-		if _, ok := known[key]; !ok && len(rules) > 0 {
-			if of, err := bounded.Rules.Compile(s, set.Layers, stderr); err == nil {
-				known[key] = of.Plan
-			}
+		if known[key] == nil {
+			of, err := bounded.Rules.Compile(s, set.Layers, stderr)
+			known[key], faults[key] = of.Plan, err != nil
 		}
-		return known[key]
+		return known[key], faults[key]
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"bcrules.dev/cmd/answer"
 	"bcrules.dev/cmd/bounded"
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
@@ -26,7 +25,7 @@ import (
 // holds, and asks again.
 func (x *exempter) find() error {
 	var err error
-	if x.schema, err = compile.Kept(); err != nil {
+	if x.schema, err = compile.KeptIn(x.of.Project); err != nil {
 		return err
 	}
 	for {
@@ -55,7 +54,7 @@ func (x *exempter) find() error {
 		}
 		for _, f := range x.is {
 			for _, dir := range slices.Compact([]string{x.dir, trust.Real(x.dir)}) {
-				x.schema.Suppose(schema.File{Path: filepath.Join(dir, filepath.Base(f.Path)), Data: f.Data})
+				x.schema.Amend(schema.File{Path: filepath.Join(dir, filepath.Base(f.Path)), Data: f.Data}, f.Was)
 			}
 		}
 	}
@@ -73,7 +72,7 @@ func (x *exempter) asked(set *schema.Set) ([]answer.Hold, error) {
 	}
 	defer scratch.Close()
 	trace := &engine.Trace{}
-	replaying(layers.In(x.layers, x.of.Project, os.Getenv), nil, io.Discard).Answer(set.Plan, x.event, scratch, io.Discard, trace)
+	compile.Command().Answer(set.Plan, x.event, scratch, io.Discard, trace)
 	return answer.Holds(trace, agenda), nil
 }
 

@@ -35,13 +35,13 @@ type explanation struct {
 func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, err error) {
 	ev, _ := plan.ReadEvent(data)
 	found := layers.In(o.Rules, host.New(ev).Project, os.Getenv)
-	s, err := compile.Schema()
+	s, err := compile.SchemaIn(found.Of)
 	if err != nil {
 		return nil, err
 	}
 	set, faults := bounded.Rules.Compile(s, found.Layers, stderr)
 	c := compile.Command()
-	c.Blank = blank(found, set.Plan, stderr)
+	blank(found, set.Plan, stderr)
 	c.Compile = func(of layers.Set, _ time.Duration) (*plan.Plan, string, error) {
 		made, faults := set, faults // which are at hand
 		if !slices.Equal(of.Layers, found.Layers) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,7 +108,7 @@ func registerNative(c *cli.Context, back *rollback.Rollback) error {
 	if err != nil {
 		return err
 	}
-	given, err := file.Answering(program.Rules)
+	given, err := file.Answering(program.Rules, func(rules []string) bool { return believed(rules, c.App.ErrWriter) })
 	if err != nil {
 		return err
 	}
@@ -261,6 +262,16 @@ func rulesToRegister(c *cli.Context, packs choice, set layers.Set) (*schema.Set,
 		fmt.Fprintln(c.App.ErrWriter, f)
 	}
 	return nil, exitCode(exitFaults)
+}
+
+// believed reports whether rules that somebody else may have named are trusted as they are read.
+func believed(rules []string, stderr io.Writer) bool {
+	s, err := compile.Kept()
+	if err != nil {
+		return false
+	}
+	set, _ := bounded.Rules.Compile(s, rules, stderr) // its faults are said where it is registered
+	return !set.Plan.Untrusted
 }
 
 // sing tries what is registered.

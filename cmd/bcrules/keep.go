@@ -116,7 +116,6 @@ func (t *attempt) fits(c *cli.Context, folder *page.Folder, here string, f page.
 		return err
 	}
 	in := layers.Find(nil, here, os.Getenv)
-	s.Untrusted = !trust.Holds(in, os.Getenv)
 	for _, h := range own.Hooks {
 		if err := unique(s, h.Name, folder, here, c.App.ErrWriter); err != nil && strings.HasPrefix(h.At.File, t.dir) {
 			return err

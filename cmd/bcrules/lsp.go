@@ -96,7 +96,7 @@ func checkCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			s.Alone, s.Untrusted, s.Stores = true, true, nil
+			s.Alone, s.Stores = true, nil
 			for _, f := range of.Files {
 				s.Suppose(f)
 			}

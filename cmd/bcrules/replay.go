@@ -12,7 +12,6 @@ import (
 	"bcrules.dev/cmd/hook"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/log/replay"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
@@ -70,7 +69,8 @@ func replayCmd() *cli.Command {
 			}
 			ctx, stop := interruptible(c.Context)
 			defer stop()
-			p := &player{plan: plan, command: replaying(layers.Find(c.StringSlice("rules"), here, os.Getenv), plan, c.App.ErrWriter), here: here, all: c.Bool("all"), sum: replay.Summary{Rules: schema.Display(rules, here), Said: map[string]int{}}}
+			blank(layers.Find(c.StringSlice("rules"), here, os.Getenv), plan, c.App.ErrWriter)
+			p := &player{plan: plan, command: compile.Command(), here: here, all: c.Bool("all"), sum: replay.Summary{Rules: schema.Display(rules, here), Said: map[string]int{}}}
 			p.progress = show.NewProgress("replay", c.App.ErrWriter, c.App.Writer, c.Args().Slice())
 			p.show = answered(c.App.Writer, p.progress, c.Bool("json"))
 			err = p.files(ctx, c.Args().Slice())
@@ -94,22 +94,13 @@ func replayCmd() *cli.Command {
 	}
 }
 
-// replaying is the hook command that answers by a rule set which somebody looks at.
-func replaying(of layers.Set, p *plan.Plan, stderr io.Writer) hook.Command {
-	command := compile.Command()
-	command.Blank = blank(of, p, stderr)
-	return command
-}
-
-// blank reports whether rules that somebody looks at reach nothing, as nobody trusts them. What
-// fails by that is said where it does; that stores are empty is said here, where the folder of the
-// rules was named: elsewhere the note on trust is there.
-func blank(of layers.Set, p *plan.Plan, stderr io.Writer) bool {
-	is := !trust.Holds(of, os.Getenv)
-	if is && of.Asks == "" && p != nil && len(p.Stores) > 0 {
+// blank says of rules that somebody looks at that their stores are empty, as nobody trusts them,
+// where the folder of the rules was named: elsewhere the note on trust is there. What else fails by
+// that is said where it does.
+func blank(of layers.Set, p *plan.Plan, stderr io.Writer) {
+	if p.Untrusted && of.Asks == "" && len(p.Stores) > 0 {
 		show.Note(stderr, "nobody trusts these rules as they are, so their stores are empty here")
 	}
-	return is
 }
 
 // A player answers the events of files.

@@ -275,15 +275,15 @@ func remind(w io.Writer, set layers.Set) bool {
 	return counts.Notice != ""
 }
 
-// acting says of the rules of this folder whether hooks answer by them, and to w why not where
+// acting says of the rules of this folder, as vet read them, whether hooks answer by them, and to w why not where
 // it isn't that nobody trusts them yet.
-func acting(w io.Writer) string {
+func acting(w io.Writer, untrusted bool) string {
 	here, err := os.Getwd()
 	set := layers.Find(nil, here, os.Getenv)
 	switch {
 	case err != nil:
 		return ""
-	case !trust.Holds(set, os.Getenv):
+	case untrusted:
 		return "not in force here before you trust them: bcrules trust\n"
 	case remind(w, set):
 		return ""

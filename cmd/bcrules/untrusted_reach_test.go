@@ -19,15 +19,7 @@ import (
 // Rules that nobody trusts ask no server and reach nothing outside of the project in any command
 // that looks at them: what they ask for and print might tell others what is there.
 func TestUntrustedReach(t *testing.T) {
-	var asked atomic.Int32
-	server := httptest.NewUnstartedServer(http.NotFoundHandler())
-	server.Config.ConnState = func(_ net.Conn, is http.ConnState) {
-		if is == http.StateNew {
-			asked.Add(1)
-		}
-	}
-	server.Start()
-	t.Cleanup(server.Close)
+	server, asked := counting(t)
 	bin, home := built.Commands(t), outlived(t)
 	project := filepath.Join(home, "project")
 	put(t, filepath.Join(home, ".ssh", "id"), "KEPT")
@@ -77,4 +69,18 @@ tests: t: {event: {hook_event_name: "PreToolUse", tool_name: "Read"}, expect: {}
 			t.Errorf("%s: asked a server %d times, and says\n%s\nwant it never asked, and nothing of what is outside", args, n, out)
 		}
 	}
+}
+
+// counting returns a server, and how often somebody has come to it.
+func counting(t *testing.T) (*httptest.Server, *atomic.Int32) {
+	var asked atomic.Int32
+	server := httptest.NewUnstartedServer(http.NotFoundHandler())
+	server.Config.ConnState = func(_ net.Conn, is http.ConnState) {
+		if is == http.StateNew {
+			asked.Add(1)
+		}
+	}
+	server.Start()
+	t.Cleanup(server.Close)
+	return server, &asked
 }

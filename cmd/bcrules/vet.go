@@ -9,9 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/vet"
@@ -119,7 +117,7 @@ func vetAction(c *cli.Context) error {
 	case format == "text":
 		fmt.Fprintln(w, v.ok())
 		if !given(c) {
-			fmt.Fprint(w, acting(c.App.ErrWriter))
+			fmt.Fprint(w, acting(c.App.ErrWriter, v.untrusted))
 		}
 	}
 	return nil
@@ -131,6 +129,7 @@ type vetting struct {
 	*vetter
 	found                     []show.Finding
 	hooks, rules, files, used int
+	untrusted                 bool // some rule set, as it was read
 }
 
 // vetted vets the rule sets that a command line names, or else those of this folder.
@@ -154,8 +153,8 @@ func vetted(c *cli.Context) (v vetting, err error) {
 	}
 	v.vetter = &vetter{Schema: s, c: c, here: here, fix: c.Bool("fix") || c.Bool("diff")}
 	for _, in := range sets {
-		s.Untrusted = !trust.Holds(layers.Find(in, here, os.Getenv), os.Getenv)
 		set, err := v.vet(in)
+		v.untrusted = v.untrusted || set.Source.Untrusted
 		found, err := show.Findings(set, err, here)
 		if err != nil {
 			return v, err

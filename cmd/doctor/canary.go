@@ -19,6 +19,7 @@ import (
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 )
 
 // A Canary is one event that was given to a command line as it is registered.
@@ -64,13 +65,12 @@ func (in *Installation) canaries() ([]Canary, error) {
 		}
 		seen = append(seen, key)
 		at := r.site.File.Start(r.Entry)
-		if at.Why != "" {
+		if why, faulty := Untried(at, in.Of); why != "" {
 			silent = append(silent, line)
-			in.warn("untried", r.Pos, "not tried: "+at.Why, "see what it is, then by hand what it answers: "+c.hint(r))
-		}
-		if len(at.Rules) > 0 && in.Of(at.Rules) == nil && at.Why == "" {
+			in.warn("untried", r.Pos, "not tried: "+why, "see what it is, then by hand what it answers: "+c.hint(r))
+		} else if faulty != "" {
 			silent = append(silent, line)
-			in.fault("canary", r.Pos, r.Event+", a canary: found "+Unanswered(at), "bcrules vet "+strings.Join(at.Rules, " "))
+			in.fault("canary", r.Pos, r.Event+", a canary: found "+faulty, "bcrules vet "+strings.Join(at.Named(), " "))
 		}
 		if slices.Contains(silent, line) || at.Program == "" {
 			continue
@@ -133,7 +133,7 @@ func (c cage) try(r registered, at settings.Start, first bool) Canary {
 	if r.Timeout > 0 {
 		limit = min(limit, time.Duration(r.Timeout*float64(time.Second)))
 	}
-	if len(r.Rules()) > 0 {
+	if len(at.Rules) > 0 {
 		c.sing(r, at, event, canaryTime)
 	}
 	s := c.sing(r, at, event, limit)
@@ -188,7 +188,7 @@ func (c cage) sing(r registered, at settings.Start, event string, limit time.Dur
 // for nothing. One with rules of its own gets an event that no rule is on; where there is none
 // such, one that the agent doesn't have, which closed hooks refuse.
 func (c cage) score(r registered, at settings.Start) (event, want string) {
-	if len(r.Rules()) > 0 {
+	if len(at.Rules) > 0 {
 		return c.idle(at.Rules), ""
 	}
 	e := c.in.event(r.Event)
@@ -202,15 +202,25 @@ func (c cage) score(r registered, at settings.Start) (event, want string) {
 	return r.Event, string(files.JSON(map[string]string{"systemMessage": song}))
 }
 
-// Unanswered says of an entry's rules that they have faults. It isn't tried: what they are on once
-// they are read again nobody knows.
-func Unanswered(at settings.Start) string {
-	return fmt.Sprintf("rules with faults in %s, want some that compile: no event is answered by them", strings.Join(at.Rules, " and "))
+// Untried says why an entry isn't tried, "" if it is: others may have named the program, or rules
+// that nobody trusts as they were read; or these have faults, and what they are on once they are
+// read again nobody knows.
+func Untried(at settings.Start, of func(rules []string) (*plan.Plan, bool)) (why, faulty string) {
+	if at.Why != "" || len(at.Named()) == 0 {
+		return at.Why, ""
+	}
+	switch p, faults := of(at.Named()); {
+	case p.Untrusted && at.Doubt != "":
+		return at.Doubt, ""
+	case faults:
+		return "", fmt.Sprintf("rules with faults in %s, want some that compile: no event is answered by them", strings.Join(at.Named(), " and "))
+	}
+	return "", ""
 }
 
 // idle returns an event that no rule is on of those in folders.
 func (c cage) idle(rules []string) string {
-	p := c.in.Of(rules)
+	p, _ := c.in.Of(rules)
 	for _, e := range c.in.Events {
 		if !p.Asks(e.Name) {
 			return e.Name

@@ -41,9 +41,11 @@ type Site struct {
 // An Installation is what is checked.
 type Installation struct {
 	Sites  []Site
-	Plan   *plan.Plan                      // of the rules in force; without events if they have faults
-	Faults []string                        // of those rules
-	Of     func(rules []string) *plan.Plan // those of the rules that an entry names; nil where they have faults
+	Plan   *plan.Plan // of the rules in force; without events if they have faults
+	Faults []string   // of those rules
+	// Of returns the plan of the rules that an entry names, or as much of it as there is where
+	// they have faults.
+	Of     func(rules []string) (of *plan.Plan, faults bool)
 	Events []schema.Event
 	Tools  []string      // names that a matcher may be about
 	Others bool          // other agents start the program

@@ -20,7 +20,7 @@ import (
 func (c Command) Answer(plan *plan.Plan, ev *plan.Event, scratch *files.Overlay, stderr io.Writer, trace *engine.Trace) engine.Answer {
 	host := host.New(ev)
 	defer host.Close()
-	host.Blank = c.Blank
+	host.Blank = plan.Untrusted
 	if c.Stores != nil {
 		host.Stores = c.Stores(host)
 	}

@@ -58,8 +58,6 @@ type Command struct {
 	HandOver func(o Options, stdin io.Reader, stdout, stderr io.Writer) (code int, err error)
 	// Stores returns what asks stores for a host, which closes it. Nil where nothing can.
 	Stores func(h *host.Host) store.Keeper
-	// Blank says that nobody trusts the rules, which are looked at in a dry run: see host.Host.
-	Blank bool
 	// Exit ends the process when the time is up. Nil where it is not to end so; an
 	// event then takes as long as it takes.
 	Exit func(code int)
@@ -186,10 +184,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	h := host.NewOwn(t.event, t.Own)
 	defer h.Close()
 	defer t.close()
-	h.Once, h.Down, h.Up, h.Blank = t.first, t.down, t.up, t.Blank
-	if t.Stores != nil {
-		h.Stores = t.Stores(h)
-	}
+	h.Once, h.Down, h.Up = t.first, t.down, t.up
 	set := layers.In(t.Rules, h.Project, os.Getenv)
 	t.know(func() { t.in = h.Project })
 	if t.Trace != nil {
@@ -197,6 +192,10 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	}
 	t.know(func() { t.rules = set.Key() })
 	warning, err := t.load(set)
+	h.Blank = t.plan != nil && t.plan.Untrusted
+	if t.Stores != nil {
+		h.Stores = t.Stores(h)
+	}
 	t.outside(set.Left, h.Dir)
 	t.unasked(set.Pack)
 	h.OpenLog(t.plan, t.known(), t.stderr)

@@ -13,16 +13,18 @@ import (
 func User(getenv func(string) string) string { return userOf(host.Here(getenv)) }
 
 // User is that of the project where the rule set counts.
-func (s Set) User(getenv func(string) string) string { return userOf(s.project(getenv)) }
+func (s Set) User(getenv func(string) string) string { return userOf(s.Project(getenv)) }
 
 // Folders returns the user's own folders as seen from the project where the rule set counts;
 // the environment says where that is if the set doesn't.
-func (s Set) Folders(getenv func(string) string) *host.Folders { return s.project(getenv).Folders() }
+func (s Set) Folders(getenv func(string) string) *host.Folders { return s.Project(getenv).Folders() }
 
 // Root returns the root of that project, "" if there is no telling.
-func (s Set) Root(getenv func(string) string) string { return s.project(getenv).Root }
+func (s Set) Root(getenv func(string) string) string { return s.Project(getenv).Root }
 
-func (s Set) project(getenv func(string) string) *host.Project {
+// Project returns the project where the rule set counts; the environment says where that is if the
+// set doesn't.
+func (s Set) Project(getenv func(string) string) *host.Project {
 	if s.Of != nil {
 		return s.Of
 	}

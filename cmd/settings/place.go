@@ -85,11 +85,11 @@ func (p Place) Flag(here string) string {
 
 // Answering returns the layers that answer: what is to be given to the program, or else what
 // entries of the file give it now, which stays; none for those that count where the agent runs.
-// It fails where what would stay is not its user's word.
-func (f *File) Answering(given []string) (layers []string, err error) {
+// It fails where what would stay is not its user's word, nor trusted as somebody reads it.
+func (f *File) Answering(given []string, trusted func(rules []string) bool) (layers []string, err error) {
 	if given == nil {
 		for _, e := range f.Managed() {
-			if dirs, why := f.Rules(e); why != "" {
+			if dirs, why := f.Rules(e); why != "" && !trusted(dirs) {
 				return nil, &plan.Error{Pos: e.Pos, Err: fmt.Errorf("%s; want --rules, or bcrules trust %s, if it is to hold, or the entry gone (bcrules uninstall%s)", why, shell(dirs), f.place.Flag(""))}
 			}
 			given = e.Rules()

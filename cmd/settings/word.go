@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -29,15 +28,25 @@ import (
 // A Start is what an entry of a file starts, as it was looked at.
 type Start struct {
 	Program string   // its path, absolute; "" where there is none to start
-	Rules   []string // folders, links resolved, and packs
-	Why     string   // why none of it is to be started by who looks at it alone, "" if it may be
+	Why     string   // why it is not to be started by who looks at it alone, "" if it may be
+	Rules   []string // folders, links resolved, and packs, that it is started with
+	// Theirs are those that others may have named, and Doubt says so. Who looks at the entry reads
+	// them, and starts the program with none: they may be others by the time that it reads them.
+	Theirs []string
+	Doubt  string
 }
+
+// Named returns all rules that the entry names.
+func (s Start) Named() []string { return append(s.Rules, s.Theirs...) }
 
 // Start returns what an entry of the file starts.
 func (f *File) Start(e Entry) Start {
-	program, why := f.Program(e)
-	rules, unheld := f.Rules(e)
-	return Start{program, rules, cmp.Or(why, unheld)}
+	var s Start
+	s.Program, s.Why = f.Program(e)
+	if s.Rules, s.Doubt = f.Rules(e); s.Doubt != "" {
+		s.Rules, s.Theirs = nil, s.Rules
+	}
+	return s
 }
 
 // mine reports whether the file is its user's own: no part of the project that this process runs
@@ -57,8 +66,9 @@ func (f *File) named() string {
 }
 
 // Rules returns what an entry gives as --rules, as it is found here, and why that is not to hold
-// as its user's word; "" if it is. That of a project holds where its user trusts the rules there,
-// gave them to init, or has them: packs of this program, and the user's own.
+// as its user's word; "" if it is. That of a project does where its user gave it to init, and
+// for packs of this program. Else it is for who reads the rules to tell whether what they read is
+// trusted (plan.Plan.Untrusted).
 func (f *File) Rules(e Entry) (dirs []string, why string) {
 	mine := len(e.Rules()) > 0 && (f.mine() || slices.Equal(e.Rules(), f.given) || f.note().gave(e.Rules()))
 	for _, word := range e.Rules() {
@@ -71,19 +81,11 @@ func (f *File) Rules(e Entry) (dirs []string, why string) {
 			dir = filepath.Join(f.place.Root, dir)
 		}
 		dir = trust.Real(dir)
-		if dirs = append(dirs, dir); !mine && why == "" && !held(dir) {
+		if dirs = append(dirs, dir); !mine && why == "" {
 			why = fmt.Sprintf("found --rules %s in settings that others may have written, and you don't trust it", word)
 		}
 	}
 	return dirs, why
-}
-
-// held reports whether rules in a folder hold here whoever names them: the user's own, and those
-// that are as the user trusts them.
-func held(dir string) bool {
-	own := layers.User(os.Getenv)
-	return own != "" && trust.Real(own) == dir ||
-		trust.Holds(layers.Set{Layers: []string{dir}, Asks: dir, Of: host.Here(os.Getenv)}, os.Getenv)
 }
 
 // Program returns the path of the program that an entry starts, "" where there is none, and why

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -12,7 +11,6 @@ import (
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/compile"
-	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
@@ -82,7 +80,6 @@ func (l Looker) Look(in layers.Set) (*Look, error) {
 	look.Notice = counts.Notice
 	var set, acting *schema.Set
 	var of *page.Page
-	s.Untrusted = !trust.Holds(in, os.Getenv)
 	bounded.Rules.Do(s, in.Layers, l.Stderr, func() { set, err = vet.Vet(s, in.Layers...) })
 	if look.Findings, err = show.Findings(set, err, l.Here); err != nil {
 		return nil, err

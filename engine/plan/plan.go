@@ -21,6 +21,10 @@ type Plan struct {
 	Folders  []string             // where another rule file would change it
 	Takers   Takers               // hooks that take any input
 	Events   map[string]*Agenda   // by event name; only events some hook is on
+
+	// Untrusted says that some of what it was made of is none that its user trusts: whoever looks
+	// at it in a dry run reaches nothing (host.Host). No such plan is kept, so it has no stored form.
+	Untrusted bool
 }
 
 // Wait is how long agents are told to wait for an event where the rules don't say, and Timeout

@@ -126,7 +126,7 @@ func (f *Folder) Excepting(all []Exception) ([]File, error) {
 	}
 	var files []File
 	for _, name := range slices.Sorted(maps.Keys(now)) {
-		files = append(files, File{Path: filepath.Join(f.Dir, name), Data: now[name], New: f.sources[name] == nil})
+		files = append(files, File{Path: filepath.Join(f.Dir, name), Data: now[name], Was: f.sources[name], New: f.sources[name] == nil})
 	}
 	return files, nil
 }

@@ -35,7 +35,8 @@ type Folder struct {
 type File struct {
 	Path string
 	Data []byte
-	New  bool // it must not be there yet
+	Was  []byte // what it was made of, as far as its maker says; nil for nothing
+	New  bool   // it must not be there yet
 }
 
 // ReadFolder looks at a folder, which need not be there. It fails if its files are

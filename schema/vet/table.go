@@ -25,7 +25,7 @@ func tables(s *Subject, r *schema.Report) {
 
 // atHand warns of the file of a table, if there is one here.
 func atHand(s *Subject, r *schema.Report, t *plan.Table, n schema.Node) {
-	file, faults, err := Table(s.Schema.Library, t, !s.Schema.Untrusted)
+	file, faults, err := Table(s.Schema.Library, t, !s.Set.Source.Untrusted)
 	if err != nil {
 		r.Warnf(n.Written(), schema.CheckTable, "%s: %v", file, err)
 	}

@@ -35,10 +35,13 @@ import (
 
 // Schema returns a schema for rules that may use all facts and actions there are, and
 // import the packs of this program.
-func Schema() (*schema.Schema, error) {
+func Schema() (*schema.Schema, error) { return SchemaIn(host.Here(os.Getenv)) }
+
+// SchemaIn is Schema for rules as they count in a project: what is trusted there.
+func SchemaIn(in *host.Project) (*schema.Schema, error) {
 	s, err := schema.New(library(), rules.FS)
 	if err == nil {
-		s.Supply = trust.Supply(host.Here(os.Getenv).Folders(), true)
+		s.Supply = trust.Supply(in, true)
 		s.Stores = func() store.Keeper { return Stores(nil) }
 	}
 	return s, err
@@ -47,13 +50,14 @@ func Schema() (*schema.Schema, error) {
 // Kept is Schema for who wants the plan, the hooks and what they can do, and doesn't look
 // into rules: packs that were compiled before are taken as they were kept, and modules of the
 // user's own that somebody has seen.
-func Kept() (*schema.Schema, error) { return kept(host.Here(os.Getenv).Folders()) }
+func Kept() (*schema.Schema, error) { return KeptIn(host.Here(os.Getenv)) }
 
-func kept(own *host.Folders, given ...string) (*schema.Schema, error) {
-	s, err := Schema()
+// KeptIn is Kept for rules as they count in a project, those given by their user's word.
+func KeptIn(in *host.Project, given ...string) (*schema.Schema, error) {
+	s, err := SchemaIn(in)
 	if err == nil {
-		s.Parts = openParts(own)
-		s.Supply = trust.Supply(own, false, given...)
+		s.Parts = openParts(in.Folders())
+		s.Supply = trust.Supply(in, false, given...)
 	}
 	return s, err
 }
@@ -75,7 +79,7 @@ const retryTime = time.Minute
 func Keep(set layers.Set) (plan *plan.Plan, faults []string, err error) {
 	began, key := time.Now(), set.Key()
 	own := set.Folders(os.Getenv)
-	s, err := kept(own, set.Given()...)
+	s, err := KeptIn(set.Project(os.Getenv), set.Given()...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 )
@@ -51,6 +52,9 @@ func Count(set layers.Set, getenv func(string) string) Counted {
 // elsewhere one day, and then they are others.
 func watched(set layers.Set, getenv func(string) string) []string {
 	all := Records(set, getenv).watch(set.Asks)
+	if root := set.Root(getenv); root != "" && !layers.Within(Real(root), Real(set.Asks)) {
+		all = append(all, host.SharedBy(root)...) // which tells the project (counts)
+	}
 	for _, name := range plan.RuleFiles(set.Asks).Names {
 		all = append(all, filepath.Join(set.Asks, name))
 	}
@@ -86,11 +90,13 @@ func (c *Counted) Compile(s *schema.Schema) (*schema.Set, error) {
 	if c.Frozen == nil {
 		return s.Compile(c.Layers...)
 	}
-	var frozen []schema.File
-	for _, f := range c.Frozen.Files {
-		frozen = append(frozen, schema.File{Path: f.Path, Data: f.Data})
+	others, frozen := s.Supply, c.Frozen
+	s.Supply = func(dir string) schema.Supply {
+		if dir == frozen.Dir {
+			return frozen.supply()
+		}
+		return others(dir)
 	}
-	s.Freeze(c.Frozen.Dir, frozen)
 	compiled, err := s.Compile(c.Layers...)
 	if err != nil || c.seen {
 		return compiled, err

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,16 +26,19 @@ import (
 //
 // The user's folders are as seen from where the rules count, which need not be where this process
 // runs.
-func Supply(own *host.Folders, first bool, given ...string) func(dir string) schema.Supply {
+func Supply(in *host.Project, first bool, given ...string) func(dir string) schema.Supply {
+	own := in.Folders()
 	return func(dir string) schema.Supply {
 		if own.Rules == "" || dir != own.Rules {
-			return schema.Supply{Fetch: func(string) bool {
-				return slices.Contains(given, dir) || Holds(layers.Set{Layers: []string{dir}}, os.Getenv)
-			}}
+			if slices.Contains(given, dir) {
+				return schema.Supply{Trusted: true, Fetch: func(string) bool { return true }}
+			}
+			return held(layers.Set{Layers: []string{dir}, Asks: dir, Of: in}, own.Rules)
 		}
 		store := Open(own.Rules)
 		return schema.Supply{
-			Cache: host.Bcrules(own.Unsealed(), "modules"),
+			Trusted: true,
+			Cache:   host.Bcrules(own.Unsealed(), "modules"),
 			Fetch: func(name string) bool {
 				known, _ := sums(store.Sums())
 				return first || known[name] != ""

@@ -37,12 +37,12 @@
 //
 //	trust.go, change.go      records, and what is not as it was trusted
 //	counted.go               what counts of a rule set
+//	held.go, modules.go      what a layer is read from, and the modules that it imports
 //	project.go               in which projects a record counts
 //	worktree.go              which record counts in another worktree of a repository
 //	account.go               whose the user's folder is, where the environment can't say
 //	content.go, ability.go   what there is to trust, and what it can do
 //	kept.go                  files of the project that rules run
-//	modules.go               the content of modules that the user's own rules import
 //	person.go                whether there is a person to ask
 //
 // Asking is the business of the command. No hook links this package: plans are made
