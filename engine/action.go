@@ -220,7 +220,7 @@ func (c *Call) Warn(text string) {
 // ran, and when its rule didn't, it is the zero Outcome.
 type Outcome struct {
 	Ran   bool   `expr:"ran" doc:"the action was reached"`
-	OK    bool   `expr:"ok" doc:"it did what it should"`
+	OK    bool   `expr:"ok" given:"ran" doc:"it did what it should"`
 	Error string `expr:"error" doc:"why it did not"`
 }
 
@@ -228,7 +228,7 @@ type Outcome struct {
 // action gave that did not run.
 type OutcomeOf[V any] struct {
 	Ran   bool   `expr:"ran"`
-	OK    bool   `expr:"ok"`
+	OK    bool   `expr:"ok" given:"ran"`
 	Error string `expr:"error"`
 	Value V      `expr:"value"`
 }

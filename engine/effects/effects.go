@@ -34,15 +34,15 @@ import "bcrules.dev/engine/effects/programs"
 
 // Effects is what a tool call does, as far as can be told from its input.
 type Effects struct {
-	Commands []Command `expr:"commands" doc:"in the order they are found, wrappers (sudo) before what they run"`
-	Programs []string  `expr:"programs" form:"program" doc:"names of the programs of commands, each once; the fastest to ask"`
-	Reads    []File    `expr:"reads" doc:"files that are read"`
-	Writes   []File    `expr:"writes" doc:"files that are changed"`
-	Network  []Host    `expr:"network" doc:"hosts that are talked to"`
+	Commands []Command `expr:"commands" does:"some" doc:"in the order they are found, wrappers (sudo) before what they run"`
+	Programs []string  `expr:"programs" form:"program" does:"some" doc:"names of the programs of commands, each once; the fastest to ask"`
+	Reads    []File    `expr:"reads" does:"any" doc:"files that are read"`
+	Writes   []File    `expr:"writes" does:"any" doc:"files that are changed"`
+	Network  []Host    `expr:"network" does:"any" doc:"hosts that are talked to"`
 	Links    []Link    `expr:"links" doc:"what is made to lead to another file or folder: links, hard and symbolic, and copies that are such"`
 	Things   []Thing   `expr:"things" doc:"what is changed and is no file: packages and processes, by name"`
 	Pipes    []Pipe    `expr:"pipes" doc:"what feeds what, also over several steps"`
-	Complete bool      `expr:"complete" doc:"all of it is known: nothing is in unknown or calls, each program is familiar, and none runs a file that the call has not written, nor what the project says (make, npm run)"`
+	Complete bool      `expr:"complete" known:"reading" doc:"all of it is known: nothing is in unknown or calls, each program is familiar, and none runs a file that the call has not written, nor what the project says (make, npm run)"`
 	Reading  bool      `expr:"reading" doc:"it is complete and only looks: each command looks and is given no variables, nothing is changed, linked or sent, and a host at most asked (GET, HEAD). What programs' own settings do is not seen"`
 	Unknown  []Unknown `expr:"unknown" doc:"parts that could not be read"`
 	Calls    []Called  `expr:"calls" doc:"calls that code of other languages makes and nothing is known of; of a tool of an MCP server, the call itself"`

@@ -108,6 +108,7 @@ func valueOf(c *engine.Call, path string) (any, error) {
 var seconds = engine.Fact{
 	Doc:    "a duration as a number of seconds, for sums and texts; a comparison needs none: .age > duration('1h')",
 	Params: "duration",
+	Form:   "seconds",
 	Ask:    engine.Func1[time.Duration, float64](func(_ *engine.Call, d time.Duration) (float64, error) { return d.Seconds(), nil }),
 }
 

@@ -20,7 +20,7 @@ type Section struct {
 type Item struct {
 	Text string `expr:"text" json:"text" doc:"its first line, without its mark and box"`
 	Task bool   `expr:"task" json:"task" doc:"it has a box, [ ] or [x]"`
-	Done bool   `expr:"done" json:"done" doc:"the box is ticked"`
+	Done bool   `expr:"done" given:"task" json:"done" doc:"the box is ticked"`
 	Line int    `expr:"line" json:"line" doc:"from 1"`
 }
 

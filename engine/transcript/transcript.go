@@ -22,7 +22,7 @@ type Transcript struct {
 	Dropped  int    `expr:"dropped" doc:"entries before those, for which there was no room"`
 	Usage    Usage  `expr:"usage" doc:"what the last answer of the main conversation took"`
 
-	Calls   []Used   `expr:"calls" doc:"of tools, the last of them, in order"`
+	Calls   []Used   `expr:"calls" needs:"calls" doc:"of tools, the last of them, in order"`
 	Todos   []Todo   `expr:"todos" doc:"of the main conversation, as they were last"`
 	Written []string `expr:"written" form:"path" doc:"paths of files that tools say they wrote, each once, in order"`
 }

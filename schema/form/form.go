@@ -8,6 +8,7 @@ package form
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -88,7 +89,7 @@ func (f Form) Compared(subject, op, text string) Wrong {
 // Counted says what is wrong with a number that stands where one of this form is wanted.
 func (f Form) Counted(n float64) Wrong {
 	unit, ok := units[f.name]
-	if !ok || n <= 0 || n >= unit.from && n <= unit.to {
+	if !ok || n <= 0 || n >= unit.from && n <= unit.to && (unit.odd == nil || !unit.odd(n)) {
 		return Wrong{}
 	}
 	return Wrong{Text: "want " + unit.doc, Mild: true}
@@ -98,13 +99,21 @@ func (f Form) Counted(n float64) Wrong {
 type unit struct {
 	doc      string
 	from, to float64
+	odd      func(float64) bool // of such as are in between, nil for none
 }
 
 // units are those of numbers of which that is said, by the names that fields have for them.
 var units = map[string]unit{
-	"timeout": {"milliseconds, 1000 for a second", 1000, 1e12},
-	"took":    {"milliseconds, 1000 for a second", 90, 1e12},
-	"unix":    {"Unix seconds, 1767225600 for 2026-01-01", 1e7, 253402300799},
+	"timeout": {"milliseconds, 1000 for a second", 1000, 1e12, nil},
+	"took":    {"milliseconds, 1000 for a second", 90, 1e12, nil},
+	"unix":    {"Unix seconds, 1767225600 for 2026-01-01", 1e7, 253402300799, nil},
+	"seconds": {"seconds, 3600 for an hour", 0, 1e12, milliseconds},
+}
+
+// milliseconds reports whether a number of seconds is one of milliseconds rather: whole seconds
+// then, and no days.
+func milliseconds(n float64) bool {
+	return n >= 60000 && math.Mod(n, 1000) == 0 && (math.Mod(n, 86400) != 0 || n > 5e7)
 }
 
 // A part is a text that is compared, whole or in part.

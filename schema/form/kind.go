@@ -223,6 +223,9 @@ func place(p part) Wrong {
 var alternatives = regexp.MustCompile(`(^|[^$])\{[^{}]*,[^{}]*\}`)
 
 func glob(p part) Wrong {
+	if strings.HasSuffix(p.text, "/") {
+		return Wrong{Text: "which is the folder and nothing in it, want " + p.text + "*"}.is(p.text + "*")
+	}
 	if regular.MatchString(p.text) {
 		return Wrong{Text: "which looks like a regular expression, want a pattern with * ? [a-z], as in *.go", Mild: true}
 	}

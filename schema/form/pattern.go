@@ -3,6 +3,7 @@ package form
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,9 @@ var (
 	// ending is a dot before the last letters of a name.
 	ending = regexp.MustCompile(`[\w)]\.[a-z]{1,5}\$$`)
 	// classes are what only patterns have.
+	// starred is * as globs have it: of a folder's / there are never many, and of a name's last letter
+	// hardly.
+	starred = regexp.MustCompile(`[\w)\]]/\*+(\.?\w|[/|)$]|$)|[A-Za-z_-]{2}\*(\.[a-z]\w*\$?$|$)`)
 	classes = regexp.MustCompile(`\.\*|\.\+|\\[bBdDsSwWntr.]|\[\^|\[[a-z]-[a-z]|\(\?`)
 )
 
@@ -19,6 +23,12 @@ var (
 func pattern(p part) Wrong {
 	if re, err := syntax.Parse(p.text, syntax.Perl); err == nil && nothing(re) {
 		return Wrong{Text: "which fits no text: ^ begins one and $ ends it"}
+	}
+	if starred.MatchString(p.text) {
+		return Wrong{Text: `where * repeats the character before it, as in globs it doesn't, want [^/]* for a part of a path, or .* for any`, Mild: true}
+	}
+	if re, err := syntax.Parse(p.text, syntax.Perl); err == nil && halfAnchored(re) {
+		return Wrong{Text: "where ^ and $ are of one alternative each, want ^( and )$ around all of them", Mild: true}
 	}
 	for _, re := range []*regexp.Regexp{dotted, ending} {
 		if found := strings.TrimLeft(re.FindString(p.text), "(|/^"); found != "" {
@@ -127,4 +137,25 @@ func capitals(re *syntax.Regexp, change func(string) string) bool {
 		}
 	}
 	return false
+}
+
+// halfAnchored reports whether the first of several words alone begins a text, and the last
+// alone ends it: as people read it ^ and $ stand around all of them.
+func halfAnchored(re *syntax.Regexp) bool {
+	if re.Op != syntax.OpAlternate {
+		return false
+	}
+	last := len(re.Sub) - 1
+	for i, sub := range re.Sub {
+		parts := []*syntax.Regexp{sub}
+		if sub.Op == syntax.OpConcat {
+			parts = sub.Sub
+		}
+		begins, ends := parts[0].Op == syntax.OpBeginText, parts[len(parts)-1].Op == syntax.OpEndText
+		other := slices.ContainsFunc(parts, func(part *syntax.Regexp) bool { return part.Op != syntax.OpLiteral && !anchored(part.Op) })
+		if begins != (i == 0) || ends != (i == last) || other {
+			return false
+		}
+	}
+	return true
 }

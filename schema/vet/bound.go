@@ -1,49 +1,101 @@
 package vet
 
 import (
+	"slices"
+	"strings"
+
 	"bcrules.dev/schema"
-	"bcrules.dev/schema/prove"
 
 	"github.com/expr-lang/expr/ast"
 )
 
-// unbound looks at A || B && C, where A and B ask the same and one of them always holds: so
-// that B says nothing, and C is asked where A doesn't hold alone.
-func (x expression) unbound(s *Subject, n *ast.BinaryNode) finding {
-	then, ok := n.Right.(*ast.BinaryNode)
-	if !ok || !isOr(n) || !isAnd(then) || x.let != "" || x.rule >= len(x.binding.rules) {
+// unbound looks at A || B && C without parentheses, where A and B ask the same of the same: C is
+// meant to hold beside either of them, and is asked beside B alone. Where a condition asks more
+// than these three, it is laid out by one who knows.
+func (x expression) unbound(n *ast.BinaryNode) finding {
+	if !isOr(n) || ast.Node(n) != x.tree {
 		return finding{}
 	}
-	first, second := x.equals(n.Left), x.equals(then.Left)
-	if first == "" || first != second {
-		return finding{}
+	for _, sides := range [][2]ast.Node{{n.Left, n.Right}, {n.Right, n.Left}} {
+		then, ok := sides[1].(*ast.BinaryNode)
+		if !ok || !isAnd(then) || x.enclosed(then) {
+			continue
+		}
+		near, far := then.Left, then.Right
+		if sides[1] == n.Left {
+			near, far = far, near
+		}
+		if of := asksOf(sides[0]); of != "" && of == asksOf(near) && of != asksOf(far) {
+			return finding{at: x.at(then), check: schema.CheckAlways, text: "found " + near.String() + " && …, which binds before ||: what else is asked counts for it alone, want ( ) around what stands beside ||, or around && where that is meant", mild: true}
+		}
 	}
-	of := x.binding.hook()
-	if x.rule >= 0 {
-		of = x.binding.rules[x.rule]
-	}
-	share := s.budget.Share()
-	prop := func(n ast.Node) prove.Prop { return prove.Not(of.names.Prop(share, n, x.open())) }
-	if share.Possible(of.match, x.binding.by, prop(n.Left), prop(then.Left)) {
-		return finding{}
-	}
-	return finding{at: x.at(then.Left), check: schema.CheckAlways, text: then.Left.String() + " always holds where what stands before || doesn't; && binds before ||, want ( ) around A || B", mild: true}
+	return finding{}
 }
 
-// equals returns what a comparison, or several with || between, asks whether it is some texts;
-// "" for another condition.
-func (x expression) equals(n ast.Node) string {
-	b, ok := n.(*ast.BinaryNode)
-	switch {
-	case !ok:
-		return ""
-	case isOr(b):
-		if of := x.equals(b.Left); of == x.equals(b.Right) {
-			return of
+// enclosed reports whether an operation stands in parentheses of its own.
+func (x expression) enclosed(n *ast.BinaryNode) bool {
+	src := []rune(x.src)
+	first, operator := n.Left, n.Location().From
+	for {
+		var before ast.Node
+		switch f := first.(type) {
+		case *ast.BinaryNode:
+			before = f.Left
+		case *ast.MemberNode:
+			before = f.Node
+		case *ast.ChainNode:
+			before = f.Node
+		case *ast.SliceNode:
+			before = f.Node
+		case *ast.CallNode:
+			before = f.Callee
 		}
-		return ""
-	case (b.Operator == "==" || b.Operator == "in") && len(textsIn(b.Right)) > 0:
-		return b.Left.String()
+		if before == nil {
+			break
+		}
+		first = before
+	}
+	if !strings.HasPrefix(string(src[min(operator, len(src)):]), n.Operator) {
+		return true // a predicate has it
+	}
+	depth := 0 // of parentheses that are open from there on, back to the operator
+	for i := min(operator, len(src)) - 1; i >= 0; i-- {
+		switch {
+		case src[i] == ')':
+			depth++
+		case src[i] == '(' && depth > 0:
+			depth--
+		case src[i] == '(' && i <= first.Location().From:
+			return strings.TrimSpace(string(src[i+1:max(i+1, first.Location().From)])) == "" || onlyOpens(src[i+1:first.Location().From])
+		}
+	}
+	return false
+}
+
+// onlyOpens reports whether nothing but opening parentheses, ! and what names an item stands in
+// a text.
+func onlyOpens(text []rune) bool {
+	return !slices.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune("(!#. \t\n", r) })
+}
+
+// asksOf returns what a condition asks of what, but for the text that it is compared with or is
+// asked for; that of several with || between, and "" for another condition.
+func asksOf(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.BinaryNode:
+		if isOr(n) {
+			if of := asksOf(n.Left); of == asksOf(n.Right) {
+				return of
+			}
+			return ""
+		}
+		if slices.Contains(textual, n.Operator) && n.Operator != "!=" && len(textsIn(n.Right)) > 0 {
+			return n.Left.String()
+		}
+	case *ast.CallNode:
+		if len(n.Arguments) > 1 && plain(n.Arguments[1]) {
+			return n.Callee.String() + "(" + n.Arguments[0].String()
+		}
 	}
 	return ""
 }

@@ -20,6 +20,10 @@ func number(n ast.Node) (float64, bool) {
 		return float64(n.Value), true
 	case *ast.FloatNode:
 		return n.Value, true
+	case *ast.BinaryNode:
+		left, ok := number(n.Left)
+		right, also := number(n.Right)
+		return left * right, ok && also && n.Operator == "*"
 	}
 	return 0, false
 }
@@ -45,6 +49,9 @@ func (x expression) counted(of *schema.Schema, n *ast.BinaryNode) finding {
 		}
 		is := x.described(left, nil)
 		wrong := is.form.Numbered(n.Operator, int(value))
+		if wrong.Text == "" {
+			wrong = is.form.Counted(value)
+		}
 		if root, path, ok := x.named(left); ok && root == "event" {
 			c := comparison{expression: x, root: root, path: path}
 			is.subject = c.subject()

@@ -8,25 +8,97 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// freely warns of permissions by all(LIST, …), which holds of no items as well, where nothing
-// asks whether there are some.
+// freely looks at rules that decide over a call by one of the things that it does: a permission
+// is for all of them, and a refusal is meant for any.
 func (s *Subject) freely(h *Hook, r *schema.Report) {
 	for _, x := range h.asked {
-		b := x.binding
-		if x.rule < 0 || x.let != "" || !slices.ContainsFunc(b.steps(h, x.rule), func(step schema.Step) bool { return skips(s.Schema, b.Event, step) }) {
+		if x.rule < 0 || x.let != "" {
 			continue
 		}
-		for _, n := range conjuncts(x.tree) {
-			all, ok := n.(*ast.BuiltinNode)
-			if !ok || all.Name != "all" || s.shells(x) {
-				continue
-			}
-			list := all.Arguments[0].String()
-			if names(h, list) == 1 {
-				finding{at: x.at(all), check: checkPrompt, text: "all: holds where " + list + " is empty, too, so that any such call is allowed; want  len(" + list + ") > 0  beside it", mild: true}.say(r)
+		b := x.binding
+		if slices.ContainsFunc(b.steps(h, x.rule), func(step schema.Step) bool { return skips(s.Schema, b.Event, step) }) {
+			s.permitted(h, x).say(r)
+		} else if slices.ContainsFunc(b.steps(h, x.rule), func(step schema.Step) bool { return s.refuses(b, step) }) {
+			for _, n := range conjuncts(x.tree) {
+				if all, ok := n.(*ast.BuiltinNode); ok && all.Name == "all" && doesOf(all.Arguments[0]) != "" {
+					list := all.Arguments[0].String()
+					x.freed(all, "all: refuses where all of "+list+" are so, and not where something else is beside it; want any("+list+", …)").say(r)
+				}
 			}
 		}
 	}
+}
+
+// freed is a finding at what decides over a whole call.
+func (x expression) freed(at ast.Node, text string) finding {
+	return finding{at: x.at(at), check: checkPrompt, text: text, mild: true}
+}
+
+// permitted looks at what a permission rests on.
+func (s *Subject) permitted(h *Hook, x expression) finding {
+	parts := conjuncts(x.tree)
+	if x.rule < len(h.Rules) && h.Rules[x.rule].Each.Exists() && x.Written() == h.Rules[x.rule].Each.Written() {
+		parts = []ast.Node{x.tree}
+	}
+	for _, n := range parts {
+		if f := s.permittedBy(h, x, n); f.text != "" {
+			return f
+		}
+	}
+	return finding{}
+}
+
+// permittedBy is permitted for a part of the condition, or the list whose items are gone through.
+func (s *Subject) permittedBy(h *Hook, x expression, n ast.Node) finding {
+	switch n := n.(type) {
+	case *ast.MemberNode:
+		tag := tagOf(n)
+		if want := tag.Get("known"); want != "" && names(h, n.Node.String()) == 1 {
+			return x.freed(n, tag.Get("expr")+": says that all of it is known, and not that it harms nobody; want "+n.Node.String()+"."+want+", or what else it has to be")
+		}
+		if tag.Get("does") != "" && names(h, n.Node.String()) == 1 {
+			return x.freed(n, "each: one of "+n.String()+" allows the whole call, whatever else it does; want  all("+n.String()+", …)  in when")
+		}
+	case *ast.BinaryNode:
+		if n.Operator == "in" && doesOf(n.Right) != "" && names(h, factOf(n.Right)) == 1 {
+			return x.freed(n, "in: one of "+n.Right.String()+" allows the whole call, whatever else it does; want  all("+n.Right.String()+", …)")
+		}
+	case *ast.BuiltinNode:
+		if len(n.Arguments) < 2 {
+			break
+		}
+		list := n.Arguments[0].String()
+		does := doesOf(n.Arguments[0])
+		switch {
+		case n.Name == "all" && names(h, list) == 1 && (!s.shells(x) || does == "any" && names(h, factOf(n.Arguments[0])) == 1):
+			return x.freed(n, "all: holds where "+list+" is empty, too, so that any such call is allowed; want  len("+list+") > 0  beside it")
+		case (n.Name == "any" || n.Name == "filter" || n.Name == "one") && does != "" && names(h, factOf(n.Arguments[0])) == 1:
+			return x.freed(n, n.Name+": one of "+list+" allows the whole call, whatever else it does; want  all("+list+", …)")
+		}
+	}
+	return finding{}
+}
+
+// doesOf says of a list of what a call does whether a shell's line always has some ("some") or
+// may have none ("any"); "" of another list.
+func doesOf(n ast.Node) string {
+	if m, ok := n.(*ast.MemberNode); ok {
+		return tagOf(m).Get("does")
+	}
+	return ""
+}
+
+// factOf is what a list is taken of, as it is written.
+func factOf(n ast.Node) string { return n.(*ast.MemberNode).Node.String() }
+
+// alone looks at a condition that asks the first of what a call does.
+func (x expression) alone(h *Hook, of, at ast.Node) finding {
+	if of == nil || doesOf(of) == "" || names(h, "len("+of.String()+")") > 0 {
+		return finding{}
+	}
+	f := x.value(at, "found the first of %s alone, want any(%s, …), as there may be others before it", of, of)
+	f.mild = true
+	return f
 }
 
 // conjuncts returns what must hold, all of it, for a condition to.

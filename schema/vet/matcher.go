@@ -7,6 +7,7 @@ import (
 
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/form"
 )
 
 // matchers looks for what the agent is not known to send: in what hooks match, and in
@@ -56,6 +57,9 @@ func unmatched(table *schema.EventTable, bindings []*Binding, n schema.Node) (fo
 			text := "match: found " + name + ", " + m.Text
 			found = append(found, finding{at: n.Written(), check: schema.CheckMatcher, text: text, mild: !m.Sure || n.Open()}.instead(m.Found, m.Is...))
 		}
+	}
+	if wrong := form.Of("pattern").Given(match); !exact && wrong.Text != "" && len(found) == 0 {
+		found = append(found, finding{at: n.Written(), check: schema.CheckMatcher, text: "match: found " + match + ", " + wrong.Text, mild: true})
 	}
 	if len(found) > 0 || len(bindings) == 1 {
 		return found

@@ -33,7 +33,7 @@ func values(s *Subject, r *schema.Report) {
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
 				switch n := n.(type) {
 				case *ast.BinaryNode:
-					x.unbound(s, n).say(r)
+					x.unbound(n).say(r)
 					x.counted(s.Schema, n).say(r)
 					x.empty(h, n).say(r)
 					x.folded(n).say(r)
@@ -41,11 +41,21 @@ func values(s *Subject, r *schema.Report) {
 					x.never(n).say(r)
 				case *ast.MemberNode:
 					x.keyed(n).say(r)
+					x.ungiven(n).say(r)
+					if i, ok := n.Property.(*ast.IntegerNode); ok && i.Value == 0 {
+						x.alone(h, n.Node, n).say(r)
+					}
 				case *ast.BuiltinNode:
 					x.handed(n).say(r)
+					if n.Name == "first" {
+						x.alone(h, n.Arguments[0], n).say(r)
+					}
+				case *ast.UnaryNode:
+					x.halfAsked(h, n).say(r)
 				case *ast.CallNode:
 					x.handed(n).say(r)
 					x.reversed(n).say(r)
+					x.unread(n).say(r)
 					x.queried(n, s.Set.Plan.Tables).say(r)
 				}
 			}))
