@@ -20,6 +20,7 @@ func (e *entry) Take(args any) {
 var log = engine.Action{
 	Doc:  "add an entry to the log",
 	Args: `{error?: string, warn?: string, info?: string, debug?: string, trace?: string}`,
+	Logs: true,
 	Do:   engine.Do[entry](addEntry),
 }
 

@@ -22,6 +22,7 @@ var spawn = engine.Action{
 	` + surroundingArgs + `
 }`,
 	Runs:   "run",
+	Goes:   true,
 	Sets:   "env",
 	How:    []string{"env", "unset"},
 	Writes: []string{"mkdir"},

@@ -57,6 +57,11 @@ type Action struct {
 	Late string
 	Own  []Own
 
+	// Logs says that the names of its arguments are levels of the log.
+	Logs bool
+	// Goes says that what it starts goes on by itself, so that it is done when that has begun.
+	Goes bool
+
 	// Beside says that the names of its arguments are fields of the reply that are
 	// none of the agent's.
 	Beside bool

@@ -63,6 +63,7 @@ type Limits struct {
 	Max   int    // characters the agent takes, 0 for any number
 	Skips string // value by which the user is not asked
 	Lost  string // what the agent does with it, where that isn't what it is for; and what to want
+	Void  map[string]string // the same for some values that a matcher chooses
 }
 
 // shape returns the shape of a field of the event that depends on the tool, nil if

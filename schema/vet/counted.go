@@ -90,6 +90,7 @@ func (s *Subject) changed(h *Hook, r *schema.Report) {
 				}
 				forms := s.Schema.Events.Traits(b.Event, b.Agenda.Matcher, match).Forms
 				for name, n := range step.Members() {
+					s.lacks(h, b, i, out.From, name, n).say(r)
 					value, err := n.Float64()
 					text, _ := n.String()
 					if err != nil {

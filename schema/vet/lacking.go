@@ -36,6 +36,22 @@ func lacking(s *Subject, r *schema.Report) {
 	}
 }
 
+// lacks looks at a field that a rule changes and that only some of the matched tools have.
+func (s *Subject) lacks(h *Hook, b *Binding, rule int, of, field string, at schema.Node) finding {
+	tools := b.chosen(rule)
+	inputs := s.Schema.Events.Inputs(tools)
+	lacking := slices.DeleteFunc(slices.Clone(tools), func(tool string) bool { return inputs[tool] == nil || slices.Contains(inputs[tool], field) })
+	if of != schema.InputField || len(lacking) == 0 || len(lacking) == len(tools) || h.asksFor(rule) {
+		return finding{}
+	}
+	for _, x := range h.asked {
+		if x.let == "" && (x.rule == rule || x.rule < 0) && x.asks("event."+schema.ToolField) {
+			return finding{}
+		}
+	}
+	return finding{at: at.Label(), check: checkTool, text: "changes event." + of + "." + field + ", and " + lacking[0] + " has none, want a rule of its own for " + lacking[0], mild: true}
+}
+
 // inputs returns the fields of the tool's input that an expression asks, each where it
 // does first, and without those that it says something in the place of; none if it asks which
 // tool it is.

@@ -26,14 +26,30 @@ func lost(s *Subject, r *schema.Report) {
 				for _, step := range b.steps(h, i) {
 					says := s.outputs(step)
 					for _, what := range slices.Sorted(maps.Keys(says)) {
-						if why := s.Schema.Events.Limits(b.Event, says[what]).Lost; why != "" {
-							r.Warnf(step.Written(), checkLost, "found %s on %s, %s", what, b.Event, why)
+						limits := s.Schema.Events.Limits(b.Event, says[what])
+						if limits.Lost != "" {
+							r.Warnf(step.Written(), checkLost, "found %s on %s, %s", what, b.Event, limits.Lost)
+						}
+						for _, name := range b.chosen(i) {
+							if why := limits.Void[name]; why != "" {
+								r.Warnf(step.Written(), checkLost, "found %s on %s of %s, %s", what, b.Event, name, why)
+							}
 						}
 					}
 				}
 			}
 		}
 	}
+}
+
+// chosen returns the values that a rule's matcher names, or that of its hook.
+func (b *Binding) chosen(rule int) []string {
+	match := b.Hook.Match
+	if own := b.Hook.Rules[rule].Match; own != "" {
+		match = own
+	}
+	names, _ := b.Agenda.Matcher.Names(match)
+	return names
 }
 
 // outputs returns what a step says, by how the rule puts it.

@@ -106,7 +106,7 @@ func (s *Subject) unmarked(h *Hook, name string, r *schema.Report) {
 			}
 		}
 	}
-	if n := s.Set.Source.Root.Field("marks").Field(name); n.Field("file").Exists() || n.Field("env").Exists() || len(s.Hooks) < len(s.Set.Written) {
+	if !s.ours(name) {
 		return
 	}
 	for _, q := range h.questions(name) {
@@ -143,14 +143,5 @@ func (s *Subject) saying(steps []schema.Step) bool {
 
 // marked reports whether something asks marks of a name, or others may see them.
 func (s *Subject) marked(name string) bool {
-	n := s.Set.Source.Root.Field("marks").Field(name)
-	if n.Field("file").Exists() || n.Field("env").Exists() {
-		return true
-	}
-	for _, h := range s.Hooks {
-		if len(h.questions(name)) > 0 {
-			return true
-		}
-	}
-	return len(s.Hooks) < len(s.Set.Written)
+	return !s.ours(name) || slices.ContainsFunc(s.Hooks, func(h *Hook) bool { return len(h.questions(name)) > 0 })
 }

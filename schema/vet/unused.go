@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine"
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
@@ -35,6 +36,7 @@ func unused(s *Subject, r *schema.Report) {
 	for _, h := range s.Hooks {
 		h.names(note)
 		h.idle(s.Schema.Library, note)
+		s.unlogged(h, note)
 	}
 	for at, f := range never {
 		if !asked[at] {
@@ -113,6 +115,21 @@ func (h *Hook) saysNothing(lib engine.Library, step schema.Step) bool {
 	of := lib.Actions[step.Action]
 	use, always := of.Use("")
 	return !always && len(of.Writes) == 0 && of.Runs+of.Starts == "" || h.Bindings[0].Agenda.Outputs[use.Output].Kind == "change"
+}
+
+// unlogged notes entries of the log that its level leaves out, but for those that are made for
+// who looks for something.
+func (s *Subject) unlogged(h *Hook, note func(at schema.Place, used bool, text string)) {
+	level, _ := s.Set.Source.Root.Field("log").Field("level").String()
+	for i, most := range host.Levels[:slices.Index(host.Levels, "debug")] {
+		for _, rule := range h.Rules {
+			for _, step := range rule.Steps {
+				if n := step.Field(most); s.Schema.Library.Actions[step.Action].Logs && n.Exists() && slices.Contains(host.Levels[:i], level) {
+					note(n.Label(), false, step.Action+": found "+most+", which the level of the log, "+level+", leaves out")
+				}
+			}
+		}
+	}
 }
 
 // settings warns of those that no expression asks.

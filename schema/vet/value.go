@@ -24,6 +24,7 @@ const checkValue = "value"
 // values looks at the texts that expressions compare or hand to facts: those that what is
 // compared never is, and those that the fact can do nothing with.
 func values(s *Subject, r *schema.Report) {
+	crossed(s, r)
 	for _, h := range s.Hooks {
 		for _, x := range h.asked {
 			for _, c := range x.comparisons() {

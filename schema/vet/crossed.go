@@ -1,0 +1,152 @@
+package vet
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
+
+	"cuelang.org/go/cue"
+	"github.com/expr-lang/expr/ast"
+)
+
+// A writing is what a step writes to a file whose path is written down.
+type writing struct {
+	schema.Step
+	action engine.Action
+	path   string
+}
+
+// crossed looks at what one rule leaves for another, by names on which they don't agree.
+func crossed(s *Subject, r *schema.Report) {
+	var all []writing
+	for _, h := range s.Hooks {
+		for _, rule := range h.Rules {
+			for _, step := range rule.Steps {
+				a := s.Schema.Library.Actions[step.Action]
+				s.unmarks(step, a).say(r)
+				for _, arg := range a.Writes {
+					if path, _ := step.Field(arg).String(); path != "" {
+						all = append(all, writing{step, a, path})
+					}
+				}
+			}
+		}
+	}
+	for i, w := range all {
+		for _, before := range all[:i] {
+			w.over(before).say(r)
+		}
+	}
+	for _, h := range s.Hooks {
+		for _, x := range h.asked {
+			ast.Walk(&x.tree, nodes(func(n ast.Node) {
+				if call, ok := n.(*ast.CallNode); ok {
+					x.looksFor(call, all).say(r)
+				}
+			}))
+		}
+	}
+}
+
+// over looks at values of a file that are set as a whole where another step sets them with other
+// names in them.
+func (w writing) over(before writing) finding {
+	if w.path != before.path || w.Action != before.Action || len(w.action.Dotted) == 0 {
+		return finding{}
+	}
+	arg := w.action.Dotted[0]
+	for name, n := range w.Field(arg).Members() {
+		other := before.Field(arg).Field(name)
+		if !other.Exists() || n.IncompleteKind() != cue.StructKind || other.IncompleteKind() != cue.StructKind {
+			continue
+		}
+		for own := range n.Members() {
+			if other.Field(own).Exists() {
+				return finding{}
+			}
+			return finding{at: n.Label(), check: checkConflict, text: w.Action + ": sets " + name + " as a whole, which the rule at " + beside(other.Written(), n.Written()) + " sets to something else; want " + name + "." + own, mild: true}
+		}
+	}
+	return finding{}
+}
+
+// looksFor looks at a file that a fact reads by another name than all that write it do.
+func (x expression) looksFor(call *ast.CallNode, all []writing) finding {
+	name, fact, ok := x.called(call)
+	at := fact.Place()
+	if !ok || fact.Reads == "" || at >= len(call.Arguments) {
+		return finding{}
+	}
+	paths := textsIn(call.Arguments[at])
+	for _, w := range all {
+		for _, option := range fact.Options {
+			by, _ := w.Field(option).String()
+			if len(paths) == 0 || w.path != paths[0].Value || by == "" || strings.Contains(by, "${") {
+				continue
+			}
+			asked := false
+			for _, arg := range call.Arguments[1:] {
+				asked = asked || strings.Contains(arg.String(), `"`+option+`"`)
+			}
+			if !asked {
+				return x.value(call, "%s: found no %s, and %s has %s %s for the same file, want one", name, option, w.Action, option, by)
+			}
+		}
+	}
+	return finding{}
+}
+
+// unmarks looks at keys that are to be taken away and that nothing of the scope marks.
+func (s *Subject) unmarks(step schema.Step, a engine.Action) finding {
+	name, _ := step.Field(a.Marks).String()
+	if a.Once || name == "" || !s.ours(name) {
+		return finding{}
+	}
+	keys := s.keys(name)
+	for _, n := range step.Field("keys").Items() {
+		key, err := n.String()
+		if err == nil && len(keys) > 0 && !slices.ContainsFunc(keys, func(of string) bool { return shaped(of).MatchString(key) || shaped(key).MatchString(of) }) {
+			return finding{at: n.Written(), check: checkValue, text: step.Action + ": found " + key + ", which no action marks, want " + strings.Join(keys, ", "), mild: n.Open()}
+		}
+	}
+	return finding{}
+}
+
+// keys returns the keys that actions of the scope mark, as they are written.
+func (s *Subject) keys(name string) (all []string) {
+	for _, h := range s.Hooks {
+		for _, rule := range h.Rules {
+			for _, step := range rule.Steps {
+				a := s.Schema.Library.Actions[step.Action]
+				if of, _ := step.Field(a.Marks).String(); a.Once && of == name {
+					key, _ := step.Field("key").String()
+					all = append(all, key)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// ours reports whether the hooks of the scope alone have to do with marks of a name.
+func (s *Subject) ours(name string) bool {
+	n := s.Set.Source.Root.Field("marks").Field(name)
+	return n.Exists() && !n.Field("file").Exists() && !n.Field("env").Exists() && len(s.Hooks) == len(s.Set.Written)
+}
+
+// shaped is what texts are like that a template gives.
+func shaped(template string) *regexp.Regexp {
+	like := ""
+	for _, p := range expr.Pieces(template) {
+		if p.Literal {
+			like += regexp.QuoteMeta(p.Text)
+		} else {
+			like += ".*"
+		}
+	}
+	return regexp.MustCompile("(?s)^" + like + "$")
+}
