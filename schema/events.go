@@ -60,9 +60,9 @@ type event struct {
 
 // Limits are what the agent makes of an output.
 type Limits struct {
-	Max   int    // characters the agent takes, 0 for any number
-	Skips string // value by which the user is not asked
-	Lost  string // what the agent does with it, where that isn't what it is for; and what to want
+	Max   int               // characters the agent takes, 0 for any number
+	Skips string            // value by which the user is not asked
+	Lost  string            // what the agent does with it, where that isn't what it is for; and what to want
 	Void  map[string]string // the same for some values that a matcher chooses
 }
 

@@ -40,6 +40,7 @@ func values(s *Subject, r *schema.Report) {
 					x.folded(n).say(r)
 					x.absent(s.Schema.Events, n).say(r)
 					x.never(n).say(r)
+					x.commanded(h, n).say(r)
 				case *ast.MemberNode:
 					x.keyed(n).say(r)
 					x.ungiven(n).say(r)
@@ -57,6 +58,7 @@ func values(s *Subject, r *schema.Report) {
 					x.handed(n).say(r)
 					x.reversed(n).say(r)
 					x.unread(n).say(r)
+					x.hasFlag(h, n).say(r)
 					x.queried(n, s.Set.Plan.Tables).say(r)
 				}
 			}))
