@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bcrules.dev/schema"
+	"bcrules.dev/schema/expr"
 
 	"github.com/expr-lang/expr/ast"
 )
@@ -106,4 +107,41 @@ func (x expression) unread(call *ast.CallNode) finding {
 		return f
 	}
 	return finding{}
+}
+
+// begun looks at a refusal that asks whether an action did what it should that leaves what it
+// starts to itself.
+func (s *Subject) begun(h *Hook, x expression, m *ast.MemberNode) finding {
+	of, ok := m.Node.(*ast.CallNode)
+	if !ok || tagOf(m).Get("given") == "" || x.rule < 0 || !slices.ContainsFunc(x.binding.steps(h, x.rule), func(step schema.Step) bool { return s.refuses(x.binding, step) }) {
+		return finding{}
+	}
+	for _, rule := range h.Rules {
+		for _, step := range rule.Steps {
+			if step.As == of.Callee.String() && s.Schema.Library.Actions[step.Action].Goes {
+				return x.value(m.Property, "%s: says of %s that it was started, and not how it ends, want an action that waits for it", m, step.Action)
+			}
+		}
+	}
+	return finding{}
+}
+
+// besides looks at a condition on all of a list where it is asked of each of its items: it holds
+// of each or of none.
+func (x expression) besides(h *Hook, n *ast.BuiltinNode) finding {
+	if x.rule < 0 || x.let != "" || len(n.Arguments) < 2 {
+		return finding{}
+	}
+	rule := h.Rules[x.rule]
+	if !rule.Each.Exists() || !rule.When.Exists() {
+		return finding{}
+	}
+	src, _ := rule.Each.String()
+	list := x.scope.Parsed(src)
+	if x.Written() != rule.When.Written() || list == nil || list.String() != n.Arguments[0].String() || slices.Contains(expr.Identifiers(x.src), rule.Each.Name) {
+		return finding{}
+	}
+	f := x.value(n, "%s: asks all of %s and not %s, so that it holds for each of them or for none, want it asked of %s", n.Name, src, rule.Each.Name, rule.Each.Name)
+	f.mild = true
+	return f
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/expr"
@@ -25,11 +26,31 @@ func starts(s *Subject, r *schema.Report) {
 				for _, step := range b.steps(h, i) {
 					if arg := s.Schema.Library.Actions[step.Action].Runs; arg != "" {
 						started(step.Field(arg)).say(r)
+						unfed(step, s.Schema.Library.Actions[step.Action]).say(r)
 					}
 				}
 			}
 		}
 	}
+}
+
+// hooked is a script that an agent is told to run as a hook.
+var hooked = regexp.MustCompile(`(^|/)\.([a-z]+)/hooks/[^/]+$`)
+
+// unfed looks at a script of an agent's hooks that is started without what the agent gives it, or
+// without anything that asks what it answers.
+func unfed(step schema.Step, a engine.Action) finding {
+	words := step.Field(a.Runs)
+	if a.Feeds == "" || words.IncompleteKind() != cue.ListKind || step.Field(a.Feeds).Exists() && step.As != "" {
+		return finding{}
+	}
+	for _, n := range words.Items() {
+		text, _ := n.String()
+		if m := hooked.FindStringSubmatch(text); m != nil && m[2] != "git" {
+			return finding{at: n.Written(), check: checkProgram, text: "found " + text + ", which as a hook has the event on its standard input and answers by what it prints and its exit code; want  " + a.Feeds + ": \"${toJSON(event)}\" , a name (as), and what follows from its .ok and .value", mild: true}
+		}
+	}
+	return finding{}
 }
 
 // operators are words that only a shell knows, and builtins those that it does itself.

@@ -44,10 +44,12 @@ func values(s *Subject, r *schema.Report) {
 				case *ast.MemberNode:
 					x.keyed(n).say(r)
 					x.ungiven(n).say(r)
+					s.begun(h, x, n).say(r)
 					if i, ok := n.Property.(*ast.IntegerNode); ok && i.Value == 0 {
 						x.alone(h, n.Node, n).say(r)
 					}
 				case *ast.BuiltinNode:
+					x.besides(h, n).say(r)
 					x.handed(n).say(r)
 					if n.Name == "first" {
 						x.alone(h, n.Arguments[0], n).say(r)
