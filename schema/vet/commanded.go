@@ -1,10 +1,7 @@
 package vet
 
 import (
-	"reflect"
 	"slices"
-
-	"bcrules.dev/engine/effects/programs"
 
 	"github.com/expr-lang/expr/ast"
 )
@@ -12,15 +9,46 @@ import (
 // A beginning is a program with the operands that it is known to begin with.
 type beginning []string
 
-// beginnings returns those of one of which a command is where a rule goes on with it; none if it
-// may be of any.
-func (h *Hook) beginnings(x expression) (all []beginning) {
-	for _, other := range h.asked {
-		if other.let == "" && (other.rule == x.rule || other.rule < 0) && other.binding == x.binding {
-			all = narrower(all, other.begins(other.tree))
+// beginnings returns those of one of which a command is where a part of an expression asks it;
+// none if it may be of any. The command is an item of a list, of the expression or of an each.
+func (h *Hook) beginnings(x expression, at ast.Node, command string) (all []beginning) {
+	done := false
+	ast.Walk(&x.tree, nodes(func(n ast.Node) { // those within come first
+		if f, ok := n.(*ast.BuiltinNode); ok && !done && len(f.Arguments) > 1 && within(f.Arguments[1], at) {
+			all, done = narrower(x.begins(f.Arguments[0], item), x.begins(f.Arguments[1], item)), true
 		}
+	}))
+	if done || command == item {
+		return all
+	}
+	for _, other := range h.asked {
+		if other.let != "" || other.rule != x.rule && other.rule >= 0 || other.binding != x.binding {
+			continue
+		}
+		if h.gives(other, command) {
+			all = narrower(all, other.begins(other.tree, item))
+		}
+		all = narrower(all, other.begins(other.tree, command))
 	}
 	return all
+}
+
+// item is how expressions name the item of a list.
+const item = "#"
+
+// gives reports whether an expression is the list whose items have a name.
+func (h *Hook) gives(x expression, name string) bool {
+	each := h.Each
+	if x.rule >= 0 {
+		each = h.Rules[x.rule].Each
+	}
+	return each.Exists() && each.Name == name && each.Written() == x.Written()
+}
+
+// within reports whether a node stands in a tree.
+func within(tree, n ast.Node) (is bool) {
+	ast.Walk(&tree, nodes(func(of ast.Node) { is = is || of == n }))
+	return is
 }
 
 // narrower returns those of two lists, both of which hold, that say more.
@@ -31,36 +59,38 @@ func narrower(a, b []beginning) []beginning {
 	return a
 }
 
-// begins is beginnings as a condition says it, or the list that it goes through.
-func (x expression) begins(n ast.Node) []beginning {
+// begins is beginnings as a condition says it of a command, or the list that it goes through.
+func (x expression) begins(n ast.Node, command string) []beginning {
 	switch n := n.(type) {
 	case *ast.PredicateNode:
-		return x.begins(n.Node)
+		return x.begins(n.Node, command)
 	case *ast.BuiltinNode:
 		if slices.Contains([]string{"any", "filter", "one", "find"}, n.Name) && len(n.Arguments) > 1 {
-			return narrower(x.begins(n.Arguments[0]), x.begins(n.Arguments[1]))
+			return narrower(x.begins(n.Arguments[0], command), x.begins(n.Arguments[1], command))
 		}
 	case *ast.CallNode:
-		_, fact, ok := x.called(n)
-		if at := slices.IndexFunc(n.Arguments, func(n ast.Node) bool { return !plain(n) }); !ok || fact.Takes(1) != "program" || at != 0 || slices.IndexFunc(n.Arguments[1:], func(n ast.Node) bool { return !plain(n) }) >= 0 {
-			return nil
+		if _, fact, ok := x.called(n); ok && fact.Takes(1) == "program" && len(n.Arguments) > 1 && n.Arguments[0].String() == command {
+			var b beginning
+			for _, arg := range n.Arguments[1:] {
+				texts := textsIn(arg)
+				if len(texts) != 1 {
+					return nil
+				}
+				b = append(b, texts[0].Value)
+			}
+			return []beginning{b}
 		}
-		var b beginning
-		for _, arg := range n.Arguments[1:] {
-			b = append(b, textsIn(arg)[0].Value)
-		}
-		return []beginning{b}
 	case *ast.BinaryNode:
 		switch {
 		case isAnd(n):
-			return narrower(x.begins(n.Left), x.begins(n.Right))
+			return narrower(x.begins(n.Left, command), x.begins(n.Right, command))
 		case isOr(n):
-			left, right := x.begins(n.Left), x.begins(n.Right)
+			left, right := x.begins(n.Left, command), x.begins(n.Right, command)
 			if len(left) == 0 || len(right) == 0 {
 				return nil
 			}
 			return append(left, right...)
-		case (n.Operator == "==" || n.Operator == "in") && isOf(n.Left, "program"):
+		case (n.Operator == "==" || n.Operator == "in") && isOf(n.Left, "program") && n.Left.(*ast.MemberNode).Node.String() == command:
 			var all []beginning
 			for _, s := range textsIn(n.Right) {
 				all = append(all, beginning{s.Value})
@@ -88,18 +118,12 @@ func (x expression) commanded(h *Hook, n *ast.BinaryNode) finding {
 	if n.Operator != "==" && n.Operator != "in" {
 		return finding{}
 	}
-	if s, ok := n.Left.(*ast.StringNode); ok && n.Operator == "in" && isOf(n.Right, "flag") {
-		if name := h.longer(x, s.Value); name != "" {
-			return x.value(s, "%s: found %s, which stands there by its long name, want %s", n.Right, s.Value, name).instead(s.Value, name)
-		}
-		return finding{}
-	}
 	m, ok := n.Left.(*ast.MemberNode)
 	if !ok || !isOf(m.Node, "operand") {
 		return finding{}
 	}
 	i, ok := m.Property.(*ast.IntegerNode)
-	texts, all := textsIn(n.Right), h.beginnings(x)
+	texts, all := textsIn(n.Right), h.beginnings(x, n, m.Node.(*ast.MemberNode).Node.String())
 	if !ok || len(texts) == 0 || len(all) == 0 || i.Value < 0 {
 		return finding{}
 	}
@@ -109,43 +133,4 @@ func (x expression) commanded(h *Hook, n *ast.BinaryNode) finding {
 		}
 	}
 	return x.value(texts[0], "%s: found %s, and it is %s here: operands begin with the subcommand; want .operands[%d]", m, texts[0].Value, all[0][i.Value+1], i.Value+len(all[0])-1)
-}
-
-// hasFlag looks at a call that asks a command for flags by names that its program never has.
-func (x expression) hasFlag(h *Hook, call *ast.CallNode) finding {
-	name, fact, ok := x.called(call)
-	if !ok || len(call.Arguments) < 2 || fact.Takes(1) != "flag" || fact.Ask.Type().Out(0).Kind() != reflect.Bool {
-		return finding{}
-	}
-	meant := ""
-	for _, arg := range call.Arguments[1:] {
-		texts := textsIn(arg)
-		if len(texts) != 1 || h.longer(x, texts[0].Value) == "" {
-			return finding{}
-		}
-		meant = h.longer(x, texts[0].Value)
-	}
-	return x.value(call.Arguments[1], "%s: found %s, which stands there by its long name, want %s", name, call.Arguments[1], meant)
-}
-
-// longer returns by which name a flag stands that all programs that a rule is about have by
-// another name; "" if one has it by this, or they aren't known.
-func (h *Hook) longer(x expression, flag string) (name string) {
-	for _, b := range h.beginnings(x) {
-		words := []programs.Word{}
-		for _, text := range b {
-			words = append(words, programs.Word{Text: text, Known: true})
-		}
-		dash := "-"
-		if len(flag) > 1 {
-			dash = "--"
-		}
-		call := programs.Split(append(words, programs.Word{Text: dash + flag, Known: true}))
-		names, _ := call.Given()
-		if !call.IsFamiliar() || len(names) != 1 || names[0] == flag {
-			return ""
-		}
-		name = names[0]
-	}
-	return name
 }

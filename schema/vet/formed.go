@@ -108,8 +108,12 @@ func (x expression) answered(call *ast.CallNode) described {
 
 // tagOf returns the tag of the field of a Go struct that a node takes, "" if it takes none.
 func tagOf(m *ast.MemberNode) reflect.StructTag {
+	return tagIn(m.Node.Type(), m)
+}
+
+// tagIn is tagOf where the field is one of a type.
+func tagIn(of reflect.Type, m *ast.MemberNode) reflect.StructTag {
 	name, ok := m.Property.(*ast.StringNode)
-	of := m.Node.Type()
 	if !ok || of == nil || of.Kind() != reflect.Struct {
 		return ""
 	}

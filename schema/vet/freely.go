@@ -20,7 +20,7 @@ func (s *Subject) freely(h *Hook, r *schema.Report) {
 			s.permitted(h, x).say(r)
 		} else if slices.ContainsFunc(b.steps(h, x.rule), func(step schema.Step) bool { return s.refuses(b, step) }) {
 			for _, n := range conjuncts(x.tree) {
-				if all, ok := n.(*ast.BuiltinNode); ok && all.Name == "all" && doesOf(all.Arguments[0]) != "" {
+				if all, ok := n.(*ast.BuiltinNode); ok && all.Name == "all" && x.does(all.Arguments[0]) != "" {
 					list := all.Arguments[0].String()
 					x.freed(all, "all: refuses where all of "+list+" are so, and not where something else is beside it; want any("+list+", …)").say(r)
 				}
@@ -56,11 +56,11 @@ func (s *Subject) permittedBy(h *Hook, x expression, n ast.Node) finding {
 		if want := tag.Get("known"); want != "" && names(h, n.Node.String()) == 1 {
 			return x.freed(n, tag.Get("expr")+": says that all of it is known, and not that it harms nobody; want "+n.Node.String()+"."+want+", or what else it has to be")
 		}
-		if tag.Get("does") != "" && names(h, n.Node.String()) == 1 {
+		if x.does(n) != "" && names(h, n.Node.String()) == 1 {
 			return x.freed(n, "each: one of "+n.String()+" allows the whole call, whatever else it does; want  all("+n.String()+", …)  in when")
 		}
 	case *ast.BinaryNode:
-		if n.Operator == "in" && doesOf(n.Right) != "" && names(h, factOf(n.Right)) == 1 {
+		if n.Operator == "in" && x.does(n.Right) != "" && names(h, factOf(n.Right)) == 1 {
 			return x.freed(n, "in: one of "+n.Right.String()+" allows the whole call, whatever else it does; want  all("+n.Right.String()+", …)")
 		}
 	case *ast.BuiltinNode:
@@ -68,7 +68,7 @@ func (s *Subject) permittedBy(h *Hook, x expression, n ast.Node) finding {
 			break
 		}
 		list := n.Arguments[0].String()
-		does := doesOf(n.Arguments[0])
+		does := x.does(n.Arguments[0])
 		switch {
 		case n.Name == "all" && names(h, list) == 1 && (!s.shells(x) || does == "any" && names(h, factOf(n.Arguments[0])) == 1):
 			return x.freed(n, "all: holds where "+list+" is empty, too, so that any such call is allowed; want  len("+list+") > 0  beside it")
@@ -79,13 +79,20 @@ func (s *Subject) permittedBy(h *Hook, x expression, n ast.Node) finding {
 	return finding{}
 }
 
-// doesOf says of a list of what a call does whether a shell's line always has some ("some") or
-// may have none ("any"); "" of another list.
-func doesOf(n ast.Node) string {
-	if m, ok := n.(*ast.MemberNode); ok {
-		return tagOf(m).Get("does")
+// does says of a list of what a call does whether a shell's line always has some ("some") or
+// may have none ("any"); "" of another list. In the list of an each types are not told.
+func (x expression) does(n ast.Node) string {
+	m, ok := n.(*ast.MemberNode)
+	if !ok {
+		return ""
 	}
-	return ""
+	tag := tagOf(m)
+	if call, ok := m.Node.(*ast.CallNode); ok && tag == "" {
+		if _, fact, ok := x.called(call); ok {
+			tag = tagIn(fact.Ask.Type().Out(0), m)
+		}
+	}
+	return tag.Get("does")
 }
 
 // factOf is what a list is taken of, as it is written.
@@ -93,7 +100,7 @@ func factOf(n ast.Node) string { return n.(*ast.MemberNode).Node.String() }
 
 // alone looks at a condition that asks the first of what a call does.
 func (x expression) alone(h *Hook, of, at ast.Node) finding {
-	if of == nil || doesOf(of) == "" || names(h, "len("+of.String()+")") > 0 {
+	if of == nil || x.does(of) == "" || names(h, "len("+of.String()+")") > 0 {
 		return finding{}
 	}
 	f := x.value(at, "found the first of %s alone, want any(%s, …), as there may be others before it", of, of)

@@ -11,11 +11,11 @@ import (
 // shortened looks for flags that are asked of a command by a letter, where its program,
 // which the same condition asks, is known to have a longer name for it: rules know a flag
 // by that name alone.
-func (x expression) shortened() finding {
-	var found finding
+func (x expression) shortened(h *Hook) finding {
+	found := x.lettered(h, x.tree)
 	ast.Walk(&x.tree, nodes(func(n ast.Node) {
 		if and, ok := n.(*ast.BinaryNode); ok && (and.Operator == "&&" || and.Operator == "and") {
-			if f := x.lettered(and); f.text != "" {
+			if f := x.lettered(h, and); f.text != "" {
 				found = f
 			}
 		}
@@ -28,12 +28,13 @@ func (x expression) shortened() finding {
 type conjunction struct {
 	expression
 	command string // the node that the command is
-	calls   [][]string
+	calls   []beginning
 	flags   []*ast.StringNode
 }
 
-// lettered looks at what one conjunction asks of a command.
-func (x expression) lettered(and ast.Node) finding {
+// lettered looks at what one conjunction asks of a command. Where it doesn't say of which program,
+// the list that the command is of may.
+func (x expression) lettered(h *Hook, and ast.Node) finding {
 	c := conjunction{expression: x}
 	ast.Walk(&and, nodes(func(n ast.Node) {
 		switch n := n.(type) {
@@ -44,6 +45,9 @@ func (x expression) lettered(and ast.Node) finding {
 		}
 	}))
 	for _, s := range c.flags {
+		if len(c.calls) == 0 {
+			c.calls = h.beginnings(x, s, c.command)
+		}
 		if long := longer(c.calls, s.Value); long != "" && !slices.ContainsFunc(c.flags, func(s *ast.StringNode) bool { return s.Value == long }) {
 			return x.value(s, "flags: found %s, which rules know by its long name, want %s", s.Value, long).instead(s.Value, long)
 		}
@@ -68,7 +72,7 @@ func (c *conjunction) compares(n *ast.BinaryNode) {
 	switch field := commandField(m); {
 	case field == "program" && (n.Operator == "==" || n.Operator == "in") && c.of(m.(*ast.MemberNode).Node):
 		for _, s := range texts {
-			c.calls = append(c.calls, []string{s.Value})
+			c.calls = append(c.calls, beginning{s.Value})
 		}
 	case field == "flags" && n.Operator == "in" && c.of(m.(*ast.MemberNode).Node):
 		c.flags = append(c.flags, texts...)
@@ -89,7 +93,7 @@ func (c *conjunction) asks(n *ast.CallNode) {
 	case "hasFlag":
 		c.flags = append(c.flags, texts...)
 	case "runs":
-		var call []string
+		var call beginning
 		for _, s := range texts {
 			call = append(call, s.Value)
 		}
@@ -108,7 +112,7 @@ func commandField(n ast.Node) string {
 
 // longer returns the name that a flag of one letter has with all of some programs, "" if it
 // keeps the letter with one of them.
-func longer(calls [][]string, letter string) (long string) {
+func longer(calls []beginning, letter string) (long string) {
 	if len([]rune(letter)) != 1 {
 		return ""
 	}

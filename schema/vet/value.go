@@ -30,7 +30,7 @@ func values(s *Subject, r *schema.Report) {
 			for _, c := range x.comparisons() {
 				c.unlike(s.Schema).say(r)
 			}
-			x.shortened().say(r)
+			x.shortened(h).say(r)
 			ast.Walk(&x.tree, nodes(func(n ast.Node) {
 				switch n := n.(type) {
 				case *ast.BinaryNode:
@@ -60,7 +60,6 @@ func values(s *Subject, r *schema.Report) {
 					x.handed(n).say(r)
 					x.reversed(n).say(r)
 					x.unread(n).say(r)
-					x.hasFlag(h, n).say(r)
 					x.queried(n, s.Set.Plan.Tables).say(r)
 				}
 			}))
