@@ -50,7 +50,7 @@ func Checks() []Check {
 		{Name: schema.CheckAlways, Doc: "a condition that always holds, or a test that can't fail", Run: judged(schema.CheckAlways)},
 		{Name: checkUnreached, Doc: "a row of a decision table that earlier rows leave nothing for, or an alternative that another one does", Run: judged(checkUnreached)},
 		{Name: checkConflict, Doc: "two rules that set the same field of what the event carries", Run: conflicts, Across: true},
-		{Name: checkPrompt, Doc: "a permission given in the user's place by a rule without a doc", Run: prompts},
+		{Name: checkPrompt, Doc: "a permission given without a doc, or for one part of a call; a refusal for all parts together", Run: prompts},
 		{Name: checkLong, Doc: "a text that can be longer than the agent takes", Run: lengths},
 		{Name: checkLate, Doc: "an action that may take as long as the event has", Run: late},
 		{Name: checkEarly, Doc: "a question how an action went before it has run", Run: early},

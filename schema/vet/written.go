@@ -71,6 +71,9 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 		if wrong := form.Of("pattern").Given(s.Value); wrong.Text != "" && !x.open() {
 			return find(false, "matches: found "+s.Value+", "+wrong.Text)
 		}
+		if of, _ := x.resolved(n.Left); x.many(of) && lineStart.MatchString(s.Value) {
+			return find(false, "matches: found "+s.Value+", where ^ is the beginning of the whole text, want (?m)"+s.Value+" for that of a line")
+		}
 		if form.Everything(s.Value) && !x.open() {
 			return find(false, "matches: found "+s.Value+", which fits every text")
 		}
@@ -83,6 +86,19 @@ func (x expression) pattern(n *ast.BinaryNode) finding {
 		return find(false, n.Operator+": found "+s.Value+", which is looked for as it stands, want matches for a pattern")
 	}
 	return finding{}
+}
+
+// lineStart is a pattern that begins with a word, as lines do.
+var lineStart = regexp.MustCompile(`^\^[A-Za-z]{3}`)
+
+// many reports whether a node is the text of a whole file, which has many lines.
+func (x expression) many(n ast.Node) bool {
+	call, ok := n.(*ast.CallNode)
+	if !ok {
+		return false
+	}
+	_, fact, ok := x.called(call)
+	return ok && fact.Long && fact.Reads != ""
 }
 
 // doubled is a backslash before one of a pattern's own letters, with a backslash before it.
