@@ -43,7 +43,7 @@ func opening(schema []string) *store.Opening {
 	}}
 }
 
-// onBoth runs a test on a store of each kind.
+// onBoth runs a test on a store of each kind, and on PostgreSQL behind a pooler, too.
 func onBoth(t *testing.T, test func(t *testing.T, at func(schema []string) *store.Opening)) {
 	t.Run("sqlite", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "wo rk#%41&mode=ro.db")
@@ -56,6 +56,10 @@ func onBoth(t *testing.T, test func(t *testing.T, at func(schema []string) *stor
 	t.Run("postgres", func(t *testing.T) {
 		server := postgres.Start(t)
 		test(t, func(schema []string) *store.Opening { return onServer(server.URL(""), schema) })
+	})
+	t.Run("pgbouncer", func(t *testing.T) {
+		url := postgres.Start(t).Pooled(t)
+		test(t, func(schema []string) *store.Opening { return onServer(url, schema) })
 	})
 }
 

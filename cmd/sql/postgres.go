@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -46,14 +47,7 @@ func openPostgres(o *store.Opening) (database, error) {
 		return nil, err
 	}
 	c.ConnectTimeout = o.Within
-	ms := strconv.FormatInt(max(o.Within.Milliseconds(), 1), 10)
-	for name, value := range map[string]string{"statement_timeout": ms, "lock_timeout": ms, "idle_in_transaction_session_timeout": "60000",
-		"default_transaction_read_only": "on", "application_name": "bcrules"} {
-		c.RuntimeParams[name] = value
-	}
-	if o.Namespace != "" {
-		c.RuntimeParams["search_path"] = identifier(o.Namespace)
-	}
+	c.RuntimeParams["application_name"] = "bcrules" // which poolers know
 	ctx, cancel := context.WithTimeout(context.Background(), o.Within)
 	defer cancel()
 	p := &pg{Opening: o}
@@ -72,7 +66,8 @@ func (p *pg) prepare(ctx context.Context) error {
 	if p.ReadOnly {
 		return p.started(ctx)
 	}
-	version, err := p.version(ctx)
+	found, err := p.reads(ctx, p.asks())
+	version, err := versionIn(found, err)
 	want := int64(len(p.Schema))
 	switch {
 	case err != nil:
@@ -82,19 +77,16 @@ func (p *pg) prepare(ctx context.Context) error {
 	case version == want:
 		return p.started(ctx)
 	}
-	if err := p.exec(ctx, "begin read write"); err != nil {
-		return err
+	lines := append(p.begin("read write"),
+		// Of several at once one makes it, and the others find it made.
+		line{text: "select pg_advisory_xact_lock(hashtext($1))", args: []any{versions + " " + p.Namespace}})
+	if p.Namespace != "" {
+		lines = append(lines, line{text: "create schema if not exists " + identifier(p.Namespace)})
 	}
-	// Of several at once one makes it, and the others find it made.
-	err = p.exec(ctx, "select pg_advisory_xact_lock(hashtext("+literal(versions+" "+p.Namespace)+"))")
-	if err == nil && p.Namespace != "" {
-		err = p.exec(ctx, "create schema if not exists "+identifier(p.Namespace))
-	}
+	_, err = p.send(ctx, append(lines, line{text: "create table if not exists " + versions + " (name text primary key, version bigint not null)"})...)
 	if err == nil {
-		err = p.exec(ctx, "create table if not exists "+versions+" (name text primary key, version bigint not null)")
-	}
-	if err == nil {
-		version, err = p.version(ctx)
+		found, err = p.send(ctx, p.asks())
+		version, err = versionIn(found, err)
 	}
 	if err == nil && version > want {
 		err = newer(version, p.Opening)
@@ -113,7 +105,8 @@ func (p *pg) started(ctx context.Context) error {
 	if !p.Dry {
 		return nil
 	}
-	return p.exec(ctx, "begin read write")
+	_, err := p.send(ctx, p.begin("read write")...)
+	return err
 }
 
 // migrate does what the schema has beyond a version.
@@ -122,38 +115,30 @@ func (p *pg) migrate(ctx context.Context, version int64) error {
 		if strings.TrimSpace(p.Schema[i]) == "" {
 			continue
 		}
-		if _, err := p.ask(ctx, whole(p.Schema[i]), nil); err != nil {
+		if _, err := p.ask(ctx, whole(p.Schema[i])); err != nil {
 			return fmt.Errorf("schema %d: %w", i+1, err)
 		}
 	}
 	_, err := p.ask(ctx, "insert into "+versions+" (name, version) values ($1, $2) on conflict (name) do update set version = excluded.version",
-		[]any{p.Name, int64(len(p.Schema))})
+		p.Name, int64(len(p.Schema)))
 	return err
 }
 
-// version returns the version that the store has, 0 if it was never made.
-func (p *pg) version(ctx context.Context) (int64, error) {
-	found, err := p.ask(ctx, "select version from "+versions+" where name = $1", []any{p.Name})
+// asks asks for the version that the store has.
+func (p *pg) asks() line {
+	return line{text: "select version from " + versions + " where name = $1", args: []any{p.Name}}
+}
+
+// versionIn returns it, 0 if the store was never made.
+func versionIn(found []*pgconn.Result, err error) (int64, error) {
 	var e *pgconn.PgError
 	if errors.As(err, &e) && e.Code == undefinedTable {
 		return 0, nil
 	}
-	if err != nil || len(found.Rows) == 0 {
+	if err != nil || len(found[0].Rows) == 0 {
 		return 0, err
 	}
-	return strconv.ParseInt(string(found.Rows[0][0]), 10, 64)
-}
-
-func (p *pg) exec(ctx context.Context, text string) error {
-	_, err := p.conn.Exec(ctx, text).ReadAll()
-	return err
-}
-
-// ask does one statement with its arguments.
-func (p *pg) ask(ctx context.Context, text string, args []any) (*pgconn.Result, error) {
-	values, oids := bound(args)
-	found := p.conn.ExecParams(ctx, text, values, oids, nil, nil).Read()
-	return found, found.Err
+	return strconv.ParseInt(string(found[0].Rows[0][0]), 10, 64)
 }
 
 // bound returns arguments as the server takes them, and which types they have.
@@ -190,61 +175,67 @@ func (p *pg) end(ctx context.Context, err error) error {
 func (p *pg) do(steps []store.Step, read bool, _ time.Time) (a store.Answer, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), p.Within)
 	defer cancel()
-	end := func(err error) error { return p.end(ctx, err) }
+	lines := make([]line, len(steps))
+	asked := make([]store.Statement, len(steps))
+	for i, step := range steps {
+		if asked[i], err = statement(p.Opening, step.Name); err != nil {
+			return a, err
+		}
+		lines[i] = line{asked[i].SQL, step.Args, true}
+	}
+	begin, end := p.begin("read write"), func(err error) error { return p.end(ctx, err) }
 	switch {
-	case p.Dry:
-		err = p.exec(ctx, "savepoint request")
-		end = func(err error) error {
+	case p.Dry: // in the transaction that goes on
+		begin, end = []line{{text: "savepoint request"}}, func(err error) error {
 			if err != nil {
 				p.exec(ctx, "rollback to savepoint request")
 			}
 			return err
 		}
-	case read || p.ReadOnly: // as the connection is, each statement by itself
-		end = func(err error) error { return err }
-		if len(steps) > 1 {
-			err, end = p.exec(ctx, "begin read only"), func(err error) error { return p.end(ctx, err) }
-		}
-	default:
-		err = p.exec(ctx, "begin read write")
+	case read || p.ReadOnly:
+		found, err := p.reads(ctx, lines...)
+		a, err = answered(asked, steps, found, err)
+		return a, p.inWords(err)
 	}
-	if err == nil {
-		a, err = p.steps(ctx, steps)
-		err = end(err)
-	}
-	return a, p.inWords(err)
+	found, err := p.send(ctx, append(begin, lines...)...)
+	a, err = answered(asked, steps, found[min(len(begin), len(found)):], err)
+	return a, p.inWords(end(err))
 }
 
-// steps does steps in turn.
-func (p *pg) steps(ctx context.Context, steps []store.Step) (a store.Answer, err error) {
-	for _, step := range steps {
-		s, err := statement(p.Opening, step.Name)
+// answered returns what steps gave. An error is of the first that gave nothing.
+func answered(asked []store.Statement, steps []store.Step, found []*pgconn.Result, err error) (a store.Answer, _ error) {
+	for i, s := range asked {
+		if i == len(found) {
+			return a, fmt.Errorf("%s: %w", steps[i].Name, err)
+		}
+		rows, err := rowsOf(s, found[i])
 		if err != nil {
-			return a, err
-		}
-		found, err := p.theirs(ctx, s.SQL, step.Args)
-		if err != nil {
-			return a, fmt.Errorf("%s: %w", step.Name, err)
-		}
-		to := &rows{kinds: s.Row}
-		names := make([]string, len(found.FieldDescriptions))
-		for i, f := range found.FieldDescriptions {
-			names[i] = f.Name
-		}
-		for _, row := range found.Rows {
-			if s.Row == nil {
-				break
-			}
-			if err := to.add(names, func(i int) any { return fromPostgres(found.FieldDescriptions[i].DataTypeOID, row[i]) }); err != nil {
-				return a, fmt.Errorf("%s: %w", step.Name, err)
-			}
+			return a, fmt.Errorf("%s: %w", steps[i].Name, err)
 		}
 		if s.Row == nil {
-			a.Changed += int(found.CommandTag.RowsAffected())
+			a.Changed += int(found[i].CommandTag.RowsAffected())
 		}
-		a.Rows = append(a.Rows, to.list())
+		a.Rows = append(a.Rows, rows)
 	}
-	return a, nil
+	return a, err
+}
+
+// rowsOf returns what a statement gave.
+func rowsOf(s store.Statement, found *pgconn.Result) (json.RawMessage, error) {
+	to := &rows{kinds: s.Row}
+	names := make([]string, len(found.FieldDescriptions))
+	for i, f := range found.FieldDescriptions {
+		names[i] = f.Name
+	}
+	for _, row := range found.Rows {
+		if s.Row == nil {
+			break
+		}
+		if err := to.add(names, func(i int) any { return fromPostgres(found.FieldDescriptions[i].DataTypeOID, row[i]) }); err != nil {
+			return nil, err
+		}
+	}
+	return to.list(), nil
 }
 
 // fromPostgres reads a value as the server writes it.
@@ -280,5 +271,3 @@ func (p *pg) close() error {
 // identifier quotes a name.
 func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// literal quotes a text.
-func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -6,40 +6,14 @@ import (
 	"time"
 
 	"bcrules.dev/engine/store"
-
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // SQL that rules bring stays in the database and in the transaction it is done in, by
 // PostgreSQL's own means. A statement comes by the extended protocol, which takes one, and
 // what the server can't explain it doesn't do: that is all but queries and changes of rows,
-// so neither an end of a transaction nor a setting nor COPY is one. A text of a schema is
+// so neither an end of a transaction nor a setting nor COPY is one (line.ruled). A text of a schema is
 // done within a block of PL/pgSQL, which can't end the transaction around it. What is left is
 // for the rights of the role, which people are told of (rights).
-
-// theirs does one statement that rules bring. That it is asked whether it can be explained
-// takes no time of its own: both go in one message.
-func (p *pg) theirs(ctx context.Context, text string, args []any) (*pgconn.Result, error) {
-	values, oids := bound(args)
-	line := p.conn.StartPipeline(ctx)
-	line.SendPrepare("", explained(text), oids)
-	line.SendQueryParams(text, values, oids, nil, nil)
-	err := line.Sync()
-	var found *pgconn.Result
-	for err == nil && found == nil {
-		var part any
-		if part, err = line.GetResults(); err == nil {
-			if rows, ok := part.(*pgconn.ResultReader); ok {
-				found = rows.Read()
-				err = found.Err
-			}
-		}
-	}
-	if closed := line.Close(); err == nil {
-		err = closed
-	}
-	return found, err
-}
 
 // explained is a question about a statement that is not done.
 func explained(text string) string { return "explain " + text }
@@ -67,7 +41,7 @@ const powers = `select session_user, may from (
 func (p *pg) rights() (r store.Rights, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), p.Within+time.Second)
 	defer cancel()
-	found, err := p.ask(ctx, powers, nil)
+	found, err := p.ask(ctx, powers)
 	if err != nil {
 		return r, p.inWords(err)
 	}
