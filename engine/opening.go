@@ -28,10 +28,13 @@ func (b *Base) open() (*store.Opening, error) {
 	if b.host.Staged() { // where there is no network
 		o.URL = ""
 	}
-	if o.URL == "" {
+	switch {
+	case o.URL == "":
 		if err := b.file(o); err != nil {
 			return nil, err
 		}
+	case !o.Dry: // a person who asks is told what is
+		o.Hung = host.Bcrules(b.host.Folders().Cache, "hung", files.SHA256(o.URL))
 	}
 	fill(o, b.plan)
 	return o, nil

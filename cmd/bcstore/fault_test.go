@@ -234,7 +234,18 @@ func TestServerFaults(t *testing.T) {
 	server.Pause()
 	fails("slow, connected", h, at(""), "found no answer of the PostgreSQL server within 2s, want one")
 	fails("slow", helper(t), at(""), "found no answer of the PostgreSQL server within 2s, want one")
+	noted := at("")
+	noted.Hung = filepath.Join(t.TempDir(), "hung", "server")
+	fails("slow, noted", helper(t), noted, "found no answer of the PostgreSQL server within 2s, want one")
 	server.Resume()
+	fails("slow before", helper(t), noted, "ago, and it is asked again 30s after that")
+	long := time.Now().Add(-time.Minute)
+	if err := os.Chtimes(noted.Hung, long, long); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		must(t, helper(t), noted, []any{"owner", "/x"})
+	}
 	h = helper(t)
 	must(t, h, at(""), []any{"owner", "/x"})
 	server.Stop()

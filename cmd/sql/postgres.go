@@ -22,6 +22,7 @@ import (
 type pg struct {
 	*store.Opening
 	conn *pgconn.PgConn
+	hung *hung
 }
 
 // Numbers by which PostgreSQL knows types; 0 leaves it to the server.
@@ -50,7 +51,10 @@ func openPostgres(o *store.Opening) (database, error) {
 	c.RuntimeParams["application_name"] = "bcrules" // which poolers know
 	ctx, cancel := context.WithTimeout(context.Background(), o.Within)
 	defer cancel()
-	p := &pg{Opening: o}
+	p := &pg{Opening: o, hung: hungOf(o)}
+	if err := p.hung.asked(); err != nil {
+		return nil, err
+	}
 	if p.conn, err = pgconn.ConnectConfig(ctx, c); err != nil {
 		return nil, p.inWords(err)
 	}
@@ -58,6 +62,7 @@ func openPostgres(o *store.Opening) (database, error) {
 		p.close()
 		return nil, err
 	}
+	p.hung.over()
 	return p, nil
 }
 

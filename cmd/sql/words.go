@@ -65,6 +65,7 @@ func (p *pg) inWords(err error) error {
 		}
 		return err
 	case pgconn.Timeout(err) || errors.Is(err, context.DeadlineExceeded):
+		p.hung.since()
 		return &outage{fmt.Errorf("found no answer of the PostgreSQL server within %s, want one", p.Within)}
 	case p.conn == nil:
 		return errors.New("found no PostgreSQL server that answers at the address, want one")

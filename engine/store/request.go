@@ -41,6 +41,8 @@ type Opening struct {
 	File string `json:"file,omitempty"` // SQLite: absolute path
 	Root string `json:"root,omitempty"` // SQLite: a folder above it, out of which no link leads; "" for the file's own
 	URL  string `json:"url,omitempty"`  // PostgreSQL: its address
+	// Hung is a file that says since when the server doesn't answer; "" has it asked whatever was.
+	Hung string `json:"hung,omitempty"`
 	// Namespace is the schema in which PostgreSQL has the tables; "" for the server's
 	// default.
 	Namespace string `json:"namespace,omitempty"`
