@@ -52,7 +52,14 @@ func (a *analysis) emit(f *frame, w *world, words []word, env []setting) started
 		a.flows(w.in.From, s.index, w.in.Over, false)
 	}
 	a.touched(w, s)
-	a.found = append(a.found, s.Finds(s.around.Site)...)
+	for _, r := range s.Finds(s.around.Site) {
+		a.found = append(a.found, r)
+		for _, c := range a.files[r.Path] { // the call has written it, so that it is there
+			a.reads(r)
+			a.flows(c.From, s.index, c.Over, true)
+			a.given(s, r, c)
+		}
+	}
 	a.own = a.own || s.RunsOwn() && !s.IsDry()
 	if a.names != nil {
 		a.names.of(s, c)

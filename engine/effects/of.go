@@ -145,7 +145,11 @@ func (t *telling) run(a *analysis, verb, text string) {
 			a.shellText(t.line(text))
 		}
 	case "script":
-		if !t.code(a, text) {
+		switch {
+		case t.code(a, text):
+		case t.language != "": // one that is not read
+			a.unknown("code", text, "")
+		default:
 			a.shellText(text)
 		}
 	case "arguments":

@@ -15,7 +15,7 @@ func TestOfFileTools(t *testing.T) {
 		{"fetch", "https://me@x.org:80/a", "net      x.org https://me@x.org:80/a\n"},
 		{"fetch", "file:///etc/passwd", "read     /etc/passwd\n"},
 		{"patch", "*** Begin Patch\n*** Update File: a\n*** End Patch", "edit     a\n"},
-		{"code", "Remove-Item x", "unknown  code \"Remove-Item x\"\n"},
+		{"code", "Foo.bar x", "unknown  code \"Foo.bar x\"\n"},
 	}
 	for _, test := range tests {
 		e := Of(Place{Dir: project, Home: home}, func(yield func(string, string) bool) { yield(test.verb, test.text) })

@@ -29,7 +29,7 @@ func TestStarted(t *testing.T) {
 		{"make -f build.mk", "/p/build.mk", ""},
 		{"go test ./...", "/p", ""},
 		{"go -C sub generate", "/p/sub", ""},
-		{"cargo test --release", "/p", ""},
+		{"cargo test --release", "/p /p/build.rs", ""},
 		{"go run ./cmd/x", "/p/cmd/x", ""},
 		{"go vet ./...", "", "go vet ./..."},
 		{"sed -f x.sed data", "/p/x.sed", ""},

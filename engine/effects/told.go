@@ -15,11 +15,17 @@ type telling struct {
 }
 
 // named notes the program that is the last one of a tool's own name, whose words come after the
-// last __, of those whose first words say what is done.
+// last __, of those whose first words say what is done; and a language that it names anywhere.
 func (t *telling) named(tool string) {
-	for _, name := range words.Split(tool[strings.LastIndex(tool, "__")+1:]) {
+	own := strings.LastIndex(tool, "__") + 1
+	for _, name := range words.Split(tool[own:]) {
 		if programs.Commanded(name) {
 			t.program = name
+		}
+	}
+	for _, name := range words.Split(tool) {
+		if l := languageOf(name); l != nil && l.says["runs"] != "" {
+			t.language = name
 		}
 	}
 }

@@ -54,7 +54,10 @@ func baseName(w Word) string {
 	if !w.Known && strings.ContainsAny(base, "${}()…") {
 		return ""
 	}
-	return strings.TrimSuffix(base, ".exe")
+	for _, ending := range [...]string{".exe", ".cmd", ".bat"} {
+		base = strings.TrimSuffix(base, ending)
+	}
+	return base
 }
 
 // Spelling returns the name of the program and its subcommand as written.

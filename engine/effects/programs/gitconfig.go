@@ -47,9 +47,13 @@ func gitConfigRuns(c Call, _ Surroundings) (list []Run, only bool) {
 	if len(own) < 2 {
 		return nil, false
 	}
+	key := strings.ToLower(own[0].Text)
 	code, shell := strings.CutPrefix(own[1].Text, "!")
-	if code == "" || !shell && !configures(strings.ToLower(own[0].Text)) {
+	switch {
+	case code == "" || !shell && !configures(key) && !strings.HasPrefix(key, "alias."):
 		return nil, false
+	case !shell && strings.HasPrefix(key, "alias."):
+		code = "git " + code
 	}
 	return []Run{runCode(own[1].With(code), "git config")}, false
 }

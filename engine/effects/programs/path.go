@@ -9,7 +9,7 @@ import (
 // Absolute returns the path that a word names in a place; known is false if a part
 // of it is not.
 func (at Site) Absolute(w Word) (path string, known bool) {
-	text := w.Text
+	text := undriven(w.Text)
 	switch {
 	case at.Home != "" && (text == "~" || strings.HasPrefix(text, "~/")):
 		text = at.Home + text[1:]
@@ -36,6 +36,23 @@ func (at Site) Absolute(w Word) (path string, known bool) {
 		}
 	}
 	return path, w.Known
+}
+
+// undriven returns a path of Windows, C:\a\b, as one of this machine: what lies on the drive of
+// the system lies at the root, and that of another below its letter.
+func undriven(path string) string {
+	if len(path) < 3 || path[1] != ':' || path[2] != '\\' && path[2] != '/' || filepath.Separator != '/' {
+		return path
+	}
+	drive := path[0] | 0x20
+	if drive < 'a' || drive > 'z' {
+		return path
+	}
+	rest := strings.ReplaceAll(path[2:], `\`, "/")
+	if drive == 'c' {
+		return rest
+	}
+	return "/" + string(drive) + rest
 }
 
 // physical returns an absolute path that leads where it led, whatever in it is a link: each ..

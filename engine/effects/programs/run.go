@@ -109,6 +109,9 @@ func (c Call) hasCode() bool {
 // wraps returns the run of the command that a wrapper has at its end.
 func (c Call) wraps(inner []Word) Run {
 	r := c.away(Run{Words: inner, Via: c.Spelling()})
+	if name := inner[0].Text; strings.Contains(name, " ") && !strings.Contains(name[:strings.IndexByte(name, ' ')], "/") {
+		r.Words, r.Code = nil, inner[0] // a line in one word
+	}
 	if r.Away {
 		return r
 	}
