@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bcrules.dev/cmd/layers/compile"
@@ -60,6 +62,9 @@ func (p proposal) confirmed(c *cli.Context, asks bool, back *rollback.Rollback) 
 	case len(names) == 0:
 		return nil
 	case !asks:
+		if err := loosens(p.files...); err != nil {
+			return err
+		}
 		return keeps(back)
 	}
 	fmt.Fprintf(c.App.Writer, "Write %s? [Y/n] ", strings.Join(names, " and "))
@@ -71,6 +76,19 @@ func (p proposal) confirmed(c *cli.Context, asks bool, back *rollback.Rollback) 
 		}
 	}
 	return refused(c, errors.New("nothing was changed"))
+}
+
+// loosens returns why what settings register of bcrules may not be changed or taken away: an agent
+// does so, whom it holds back. What isn't registered yet it may register.
+func loosens(files ...*settings.File) error {
+	if !slices.ContainsFunc(files, func(f *settings.File) bool { return f.Changed() && bytes.Contains(f.Was(), []byte("bchook")) }) {
+		return nil
+	}
+	s, err := compile.Schema()
+	if err != nil {
+		return err
+	}
+	return trust.ByAgent(s)
 }
 
 // names names the files that are to be written.

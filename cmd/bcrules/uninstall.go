@@ -61,6 +61,9 @@ func unregisterNative(c *cli.Context) error {
 		if c.Bool("dry-run") {
 			return nil
 		}
+		if err := loosens(file); err != nil {
+			return err
+		}
 		if err := restored(backups, file); err != nil {
 			return err
 		}
@@ -138,6 +141,9 @@ func unregisterAgents(c *cli.Context) error {
 			show.Diff(c.App.Writer, file.Diff())
 			if c.Bool("dry-run") {
 				continue
+			}
+			if err := loosens(file); err != nil {
+				return err
 			}
 			if err := restored(backups, file); err != nil {
 				return err

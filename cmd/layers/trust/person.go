@@ -20,6 +20,18 @@ import (
 // ByPerson returns why a command with these streams may not be one that a person gave,
 // nil if it may.
 func ByPerson(s *schema.Schema, stdin io.Reader, stdout io.Writer) error {
+	if err := ByAgent(s); err != nil {
+		return err
+	}
+	if !terminal(stdin) || !terminal(stdout) {
+		return fmt.Errorf("found no terminal at stdin and stdout, want a person to say this")
+	}
+	return nil
+}
+
+// ByAgent returns by what it shows that an agent gave a command, nil if nothing does: a person's
+// script, without a terminal, may have.
+func ByAgent(s *schema.Schema) error {
 	agents, err := s.AgentVariables()
 	if err != nil {
 		return err
@@ -28,9 +40,6 @@ func ByPerson(s *schema.Schema, stdin io.Reader, stdout io.Writer) error {
 		if os.Getenv(name) != "" {
 			return fmt.Errorf("found %s in the environment, which %s sets; want a person to say this, at a terminal of their own", name, agents[name])
 		}
-	}
-	if !terminal(stdin) || !terminal(stdout) {
-		return fmt.Errorf("found no terminal at stdin and stdout, want a person to say this")
 	}
 	return nil
 }
