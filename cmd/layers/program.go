@@ -54,9 +54,6 @@ func parts(r rune) bool { return r == filepath.ListSeparator || r == ' ' || r ==
 // leadsInto reports whether a word is a path into the project, also of what isn't there yet. By its
 // words alone that is told of an absolute path: others are texts of all kinds.
 func leadsInto(word string) bool {
-	if !strings.ContainsRune(word, filepath.Separator) {
-		return false
-	}
 	at, err := filepath.Abs(word)
 	for filepath.IsAbs(word) && err == nil && at != filepath.Dir(at) {
 		if _, err := os.Lstat(at); err == nil {

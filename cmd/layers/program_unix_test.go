@@ -46,7 +46,7 @@ func TestProgram(t *testing.T) {
 	if got, err := Program("opens"); err == nil || !strings.Contains(err.Error(), "which is of the project") {
 		t.Errorf("found %s (%v), want it said that it is of the project", got, err)
 	}
-	for _, value := range []string{own + "/evil.so", "/usr/lib/a.so " + own + "/evil.so", "/usr/share:" + own, "./bin/opens", link + "/opens"} {
+	for _, value := range []string{own + "/evil.so", "/usr/lib/a.so " + own + "/evil.so", "/usr/share:" + own, "./bin/opens", link + "/opens", ".", "bin"} {
 		t.Setenv("ODD", value)
 		if slices.ContainsFunc(Environ(), func(set string) bool { return strings.HasPrefix(set, "ODD=") }) {
 			t.Errorf("%s stays in the environment, want it gone", value)
