@@ -275,4 +275,3 @@ func (p *pg) close() error {
 
 // identifier quotes a name.
 func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
