@@ -1,7 +1,6 @@
 package bounded
 
 import (
-	"os"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -9,7 +8,8 @@ import (
 
 // hold has the system refuse the process more memory than it may have, twice for what the
 // runtime sets aside, until lift. Where that happens the runtime writes pages of stacks to
-// stderr, which say nothing to who reads them: until then they go nowhere.
+// stderr, which say nothing to who reads them: until then they go to a file, of which the
+// process that waits reads why this one ended.
 func hold(most uint64) (lift func()) {
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_DATA, &limit) != nil {
@@ -30,15 +30,11 @@ func hold(most uint64) (lift func()) {
 // stderrFD is the descriptor of stderr.
 const stderrFD = 2
 
-// mute has stderr go nowhere, until unmute.
+// mute has stderr go to the file of what is muted, until unmute.
 func mute() (unmute func()) {
-	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		return func() {}
-	}
-	defer nowhere.Close()
+	unix.CloseOnExec(muted)
 	stderr, err := unix.FcntlInt(stderrFD, unix.F_DUPFD_CLOEXEC, 0)
-	if err != nil || unix.Dup3(int(nowhere.Fd()), stderrFD, 0) != nil {
+	if err != nil || unix.Dup3(muted, stderrFD, 0) != nil {
 		return func() {}
 	}
 	return func() {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"regexp"
 	"sync/atomic"
 	"syscall"
 )
@@ -39,7 +40,7 @@ func Run(args []string, stderr io.Writer) (code int, ran bool) {
 	cmd.Args[0] = args[0]
 	cmd.Env = append(os.Environ(), child+"=1")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	said, err := listen(cmd)
+	said, wrote, err := listen(cmd)
 	if err != nil {
 		return 0, false
 	}
@@ -65,6 +66,10 @@ func Run(args []string, stderr io.Writer) (code int, ran bool) {
 	}
 	if where := said(); (where == begun || where == listing) && !interrupted.Load() {
 		closeList(where)
+		if crash := crashed(wrote()); crash != "" {
+			fmt.Fprintf(stderr, "bcrules: found a fault of bcrules itself as it evaluated the rules: %s\n", crash)
+			return exitLost, true
+		}
 		fmt.Fprintf(stderr, "bcrules: found rules that take more memory to evaluate than there is for it, want less\n")
 		return exitTooMuch, true
 	}
@@ -75,6 +80,22 @@ func Run(args []string, stderr io.Writer) (code int, ran bool) {
 		return exitInterrupted, true
 	}
 	return exitLost, true
+}
+
+// first is the line in which the runtime says why a process ends.
+var first = regexp.MustCompile(`(?m)^(panic|fatal error): .*`)
+
+// scarce is such a line of a process that got no more memory.
+var scarce = regexp.MustCompile(`memory|stack overflow|newosproc|cannot allocate|thread`)
+
+// crashed returns why a process ended that wrote something on its end, "" if it was for want of
+// memory.
+func crashed(wrote string) string {
+	why := first.FindString(wrote)
+	if scarce.MatchString(why) {
+		return ""
+	}
+	return why
 }
 
 // Exit codes where the process did not choose its own.

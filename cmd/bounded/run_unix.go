@@ -10,23 +10,43 @@ import (
 	"time"
 )
 
-// pipe is the descriptor by which the process says how far it is.
-const pipe = 3
+// Descriptors of the process: pipe is the one by which it says how far it is, and muted takes
+// what the runtime writes while stderr is muted.
+const (
+	pipe = 3 + iota
+	muted
+)
 
-// listen gives a process that pipe, and returns what says what came last on it.
-func listen(cmd *exec.Cmd) (last func() string, err error) {
+// ending is how much is read of what the runtime writes at the end of a process.
+const ending = 1 << 16
+
+// listen gives a process that pipe and a file for the other, and returns what says what came
+// last on the pipe, and what then returns what stands in the file.
+func listen(cmd *exec.Cmd) (last, wrote func() string, err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	cmd.ExtraFiles = []*os.File{w}
+	f, err := os.CreateTemp("", "bcrules-")
+	if err != nil {
+		r.Close()
+		w.Close()
+		return nil, nil, err
+	}
+	os.Remove(f.Name())
+	cmd.ExtraFiles = []*os.File{w, f}
+	wrote = func() string {
+		all := make([]byte, ending)
+		n, _ := f.ReadAt(all, 0)
+		return string(all[:n])
+	}
 	return func() string {
 		w.Close()
 		defer r.Close()
 		r.SetReadDeadline(time.Now().Add(time.Second)) // what the process started may have it still
 		all, _ := io.ReadAll(r)
 		return string(all[max(0, len(all)-1):])
-	}, nil
+	}, wrote, nil
 }
 
 // tell says something on the pipe, which is for nobody whom this process starts.
