@@ -20,6 +20,7 @@ Nobody waits for the disk: after a power cut it may be due once more.`,
 	every!: =~"^([0-9.]+(ms|s|m|h))+$" | =~#"\$\{"# | error("want a duration such as 60s or 24h")
 }`,
 	Writes: []string{"file"},
+	Gate:   true,
 	Do:     engine.Do[claiming](claimFile),
 }
 

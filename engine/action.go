@@ -44,6 +44,8 @@ type Action struct {
 	// Check looks at arguments as they are written, templates not filled in, and says what is
 	// wrong with them beside their definition. It may be nil.
 	Check func(args []byte) error
+	// Needs are arguments that say nothing without another.
+	Needs []Need
 	// OneOf names arguments of which there is exactly one; nothing says so of none.
 	OneOf []string
 	// Data names the arguments that are data: their objects keep the order in which they
@@ -57,6 +59,8 @@ type Action struct {
 	Late string
 	Own  []Own
 
+	// Gate says that it is there for what follows it in its rule, which it ends at times.
+	Gate bool
 	// Logs says that the names of its arguments are levels of the log.
 	Logs bool
 	// Goes says that what it starts goes on by itself, so that it is done when that has begun.
@@ -78,6 +82,9 @@ type Use struct {
 	Bound  string // argument that is how many bytes a text may have, "" for none
 	Text   string // of one that always does, the argument that is what it says where it has several
 }
+
+// A Need is an argument that says nothing where another isn't there.
+type Need struct{ Arg, Other string }
 
 // An Own is a name that an action gives to texts among its arguments, a function without
 // parameters.

@@ -31,6 +31,9 @@ type Fact struct {
 	Watches  string // words of processes' command lines
 	Connects string // the address of a server
 
+	// Field is the field of the event that it goes by: it is empty where the event has none.
+	Field string
+
 	// Looks is what the fact looks at that no argument says, for people.
 	Looks string
 

@@ -15,7 +15,8 @@ import (
 var call = engine.Fact{
 	Doc: "what the event's tool call does, whichever tool it is: .commands run, files in .reads and .writes, hosts in .network, what flows into what in .pipes; .complete if all of it is known, .reading if it is and the call only looks. " +
 		"Nothing is run, and nothing looked at but which repository a folder is in: it goes by what the call says. Of a tool that neither runs commands nor touches files or hosts, and of one of an MCP server, not all is known",
-	Ask: engine.Func0[effects.Effects](effectsOf),
+	Field: "tool_input",
+	Ask:   engine.Func0[effects.Effects](effectsOf),
 }
 
 func effectsOf(c *engine.Call) (effects.Effects, error) {

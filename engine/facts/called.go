@@ -24,7 +24,7 @@ var called = engine.Fact{
 		"A command that only shows what it would do is none of them. In all but of, a text of several words asks for all of them, and * stands for any characters, ? for one, \\* and \\? for themselves.",
 	Params:  "call, ways",
 	Options: fields,
-	Ready:   ready,
+	Ready:   ofRules,
 	Ask:     engine.Plain2[effects.Effects, any, []effects.Command](calledSo),
 }
 
@@ -41,6 +41,19 @@ const (
 	endOfField = "\x1e"
 	endOfText  = "\x1f"
 )
+
+// ofRules is ready for ways that stand in rules: there a program of several words is a mistake.
+func ofRules(data any) (string, error) {
+	for _, item := range engine.Listed(data) {
+		way, _ := item.(map[string]any)
+		for _, of := range engine.Listed(way["of"]) {
+			if program, rest, more := strings.Cut(plan.TextOf(of), " "); more && rest != "" {
+				return "", fmt.Errorf("of: found %s, want a program's name alone, as in {of: '%s', begins: '%s'}", of, program, rest)
+			}
+		}
+	}
+	return ready(data)
+}
 
 // ready returns ways as they are stored, made of a list of objects.
 func ready(data any) (string, error) {

@@ -18,7 +18,7 @@ type Lock struct {
 	Held    bool              `expr:"held" doc:"there is one and it is sound"`
 	Corrupt bool              `expr:"corrupt" doc:"there is one and it is not: no JSON object, or without a field that it needs; it counts as none"`
 	Bound   bool              `expr:"bound" doc:"it names a session"`
-	Mine    bool              `expr:"mine" doc:"it names the session of this event"`
+	Mine    bool              `expr:"mine" given:"bound" doc:"it names the session of this event"`
 	Session string            `expr:"session" doc:"the session it names"`
 	Age     time.Duration     `expr:"age" doc:"since the first of the times that there is; endless if that is none"`
 	Texts   map[string]string `expr:"texts" doc:"its fields that are texts, by name"`

@@ -27,7 +27,7 @@ var session = engine.Fact{
 type Agent struct {
 	ID   string `expr:"id" doc:"of a subagent; empty in the main conversation"`
 	Type string `expr:"type" doc:"name of the agent, empty if it has none"`
-	Sub  bool   `expr:"sub" doc:"the event comes from a subagent"`
+	Sub  bool   `expr:"sub" field:"agent_id" doc:"the event comes from a subagent"`
 }
 
 var agent = engine.Fact{

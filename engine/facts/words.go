@@ -175,6 +175,7 @@ var stems = engine.Fact{
 	Doc: "the words of a name, each as its stem: stems('db:usersDeleted') is ['db', 'user', 'delete']\n" +
 		"A word ends at what is no letter or digit, before a capital after a small letter, and before the last of several capitals if a small letter follows. Stems are without -s, -es, -ed and -ing. Whether a name has one of some words a set says that fits as \"word\".",
 	Params: "name",
+	Form:   "stem",
 	Ask:    engine.Func1[string, []string](stemsOf),
 }
 

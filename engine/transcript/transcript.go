@@ -37,7 +37,7 @@ type Said struct {
 
 // Usage is in tokens.
 type Usage struct {
-	Context int `expr:"context" doc:"that were sent: all but the output"`
+	Context int `expr:"context" form:"tokens" doc:"that were sent: all but the output"`
 	Input   int `expr:"input" doc:"not from the cache"`
 	Output  int `expr:"output" doc:"what it wrote"`
 	Cached  int `expr:"cached" doc:"read from the cache"`

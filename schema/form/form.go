@@ -106,6 +106,7 @@ type unit struct {
 var units = map[string]unit{
 	"timeout": {"milliseconds, 1000 for a second", 1000, 1e12, nil},
 	"took":    {"milliseconds, 1000 for a second", 90, 1e12, nil},
+	"tokens":  {"tokens, thousands of them in any conversation", 1000, 1e12, nil},
 	"unix":    {"Unix seconds, 1767225600 for 2026-01-01", 1e7, 253402300799, nil},
 	"seconds": {"seconds, 3600 for an hour", 0, 1e12, milliseconds},
 }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"bcrules.dev/engine/words"
 )
 
 // A kind is a form that says what texts are like and not which they are.
@@ -21,6 +23,7 @@ var kinds = map[string]kind{
 	"glob-path":   {"an absolute path, with globs as written", globbed, true},
 	"rel":         {"a path from the project with /, or an absolute one", local, false},
 	"local":       {"a path from the project with /", inside, false},
+	"stem":        {"the stem of a word, in small letters", stem, false},
 	"operand":     {"an argument that is no flag", operand, false},
 	"zone":        {"a time zone such as UTC or Europe/Berlin", zone, false},
 	"name":        {"the last part of a path", named, false},
@@ -129,6 +132,13 @@ func named(p part) Wrong {
 
 // port is what may follow a host, which no IPv6 address ends with that has no other colon.
 var port = regexp.MustCompile(`^([^:]*):\d+$`)
+
+func stem(p part) Wrong {
+	if stems := words.Split(p.text); p.whole() && len(stems) == 1 && words.Stem(stems[0]) != p.text {
+		return want("the stem, %s", words.Stem(stems[0])).is(words.Stem(stems[0]))
+	}
+	return Wrong{}
+}
 
 func host(p part) Wrong {
 	text := strings.ToLower(p.text)

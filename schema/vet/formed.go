@@ -199,6 +199,9 @@ func (x expression) handed(n ast.Node) finding {
 	}
 	for i, arg := range args {
 		is := form.Of(fact.Takes(i))
+		if f := x.otherwise(fact, i, name, arg); f.text != "" {
+			return f
+		}
 		if n, ok := number(arg); ok {
 			if wrong := is.Counted(n); wrong.Text != "" {
 				return x.value(arg, "%s: found %s, %s", name, arg, wrong.Text)

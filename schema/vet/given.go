@@ -45,18 +45,37 @@ func (x expression) halfAsked(h *Hook, n *ast.UnaryNode) finding {
 	}
 	field := tagOf(m).Get("given")
 	of, ok := m.Node.(*ast.CallNode)
-	if field == "" || x.binding.Hook.First || ok && h.sure(x.rule, of.Callee.String()) {
+	if field == "" || x.binding.Hook.First || ok && h.sure(x.rule, of.Callee.String()) && !x.factual(m.Node) {
 		return finding{}
 	}
 	beside := m.Node.String() + "." + field
 	for _, other := range h.asked {
-		if (other.rule == x.rule || other.rule < 0) && other.asks(beside) {
+		if (other.rule == x.rule || other.rule < 0) && (other.asks(beside) || x.factual(m.Node) && other.asksMore(m)) {
 			return finding{}
 		}
 	}
 	f := x.value(m.Property, "found not %s, which holds of one that is not .%s as well; want  %s && !%s", m, field, beside, m)
 	f.mild = true
 	return f
+}
+
+// factual reports whether a node is the answer of a fact, or a let of one.
+func (x expression) factual(n ast.Node) bool {
+	of, own := x.resolved(n)
+	call, ok := of.(*ast.CallNode)
+	if ok {
+		_, _, ok = own.called(call)
+	}
+	return ok
+}
+
+// asksMore reports whether an expression asks another field of what one is asked of.
+func (x expression) asksMore(m *ast.MemberNode) (does bool) {
+	ast.Walk(&x.tree, nodes(func(n ast.Node) {
+		other, ok := n.(*ast.MemberNode)
+		does = does || ok && other.Node.String() == m.Node.String() && other.String() != m.String()
+	}))
+	return does
 }
 
 // asks reports whether something stands in an expression as people write it.

@@ -71,6 +71,26 @@ func (s *Subject) marking(h *Hook, r *schema.Report) {
 	}
 }
 
+// needing looks at steps of which a part says nothing, or that are for nothing.
+func (s *Subject) needing(h *Hook, r *schema.Report) {
+	for i, rule := range h.Rules {
+		for n, step := range rule.Steps {
+			a := s.Schema.Library.Actions[step.Action]
+			for _, need := range a.Needs {
+				if at := step.Field(need.Arg); at.Exists() && !step.Field(need.Other).Exists() {
+					finding{at: at.Label(), check: checkUnused, text: step.Action + ": found " + need.Arg + ", which says nothing without " + need.Other}.say(r)
+				}
+			}
+			if a.Gives() != "" && len(a.Uses)+len(a.Writes) == 0 && a.Runs+a.Starts+a.Store == "" && step.As == "" {
+				finding{at: step.Written(), check: checkUnused, text: step.Action + ": found no name (as), so that nobody asks what it gives", mild: true}.say(r)
+			}
+			if a.Gate && n == len(rule.Steps)-1 && step.As == "" && len(h.Rules) > i+1 && s.saying(h.Rules[i+1].Steps) && !h.Bindings[0].Hook.First {
+				finding{at: step.Written(), check: checkEarly, text: step.Action + ": found nothing after it in its rule, which is all that it keeps from being done again; want it before that", mild: true}.say(r)
+			}
+		}
+	}
+}
+
 // differing warns of a mark whose time is another than that by which its rule asks it.
 func (s *Subject) differing(h *Hook, rule int, step schema.Step, name string, r *schema.Report) {
 	for _, q := range h.questions(name) {

@@ -31,46 +31,57 @@ func values(s *Subject, r *schema.Report) {
 				c.unlike(s.Schema).say(r)
 			}
 			x.shortened(h).say(r)
-			ast.Walk(&x.tree, nodes(func(n ast.Node) {
-				switch n := n.(type) {
-				case *ast.BinaryNode:
-					x.unbound(n).say(r)
-					x.counted(s.Schema, n).say(r)
-					x.empty(h, n).say(r)
-					x.folded(n).say(r)
-					x.absent(s.Schema.Events, n).say(r)
-					x.never(n).say(r)
-					x.commanded(h, n).say(r)
-				case *ast.MemberNode:
-					x.keyed(n).say(r)
-					x.ungiven(n).say(r)
-					s.begun(h, x, n).say(r)
-					if i, ok := n.Property.(*ast.IntegerNode); ok && i.Value == 0 {
-						x.alone(h, n.Node, n).say(r)
-					}
-				case *ast.BuiltinNode:
-					x.besides(h, n).say(r)
-					x.handed(n).say(r)
-					if n.Name == "first" {
-						x.alone(h, n.Arguments[0], n).say(r)
-					}
-				case *ast.UnaryNode:
-					x.halfAsked(h, n).say(r)
-				case *ast.CallNode:
-					x.handed(n).say(r)
-					x.reversed(n).say(r)
-					x.unread(n).say(r)
-					x.queried(n, s.Set.Plan.Tables).say(r)
-				}
-			}))
+			s.valuesIn(h, x, r)
 		}
 		s.changed(h, r)
 		s.marking(h, r)
+		s.needing(h, r)
 		s.freely(h, r)
 		for _, l := range h.said {
 			l.placed(s.Schema.Library.Actions[l.step.Action]).say(r)
 		}
 	}
+}
+
+// valuesIn looks at the parts of an expression, each by itself.
+func (s *Subject) valuesIn(h *Hook, x expression, r *schema.Report) {
+	ast.Walk(&x.tree, nodes(func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.BinaryNode:
+			x.unbound(n).say(r)
+			x.counted(s.Schema, n).say(r)
+			x.empty(h, n).say(r)
+			x.folded(n).say(r)
+			x.absent(s.Schema.Events, n).say(r)
+			x.never(n).say(r)
+			x.commanded(h, n).say(r)
+			x.elsewhere(h, n).say(r)
+		case *ast.MemberNode:
+			x.keyed(n).say(r)
+			x.ungiven(n).say(r)
+			x.fixed(h, s.Schema.Events, tagOf(n).Get("field"), n).say(r)
+			s.begun(h, x, n).say(r)
+			if i, ok := n.Property.(*ast.IntegerNode); ok && i.Value == 0 {
+				x.alone(h, n.Node, n).say(r)
+			}
+		case *ast.BuiltinNode:
+			x.besides(h, n).say(r)
+			x.handed(n).say(r)
+			if n.Name == "first" {
+				x.alone(h, n.Arguments[0], n).say(r)
+			}
+		case *ast.UnaryNode:
+			x.halfAsked(h, n).say(r)
+		case *ast.CallNode:
+			x.handed(n).say(r)
+			x.reversed(n).say(r)
+			x.unread(n).say(r)
+			if _, fact, ok := x.called(n); ok {
+				x.fixed(h, s.Schema.Events, fact.Field, n).say(r)
+			}
+			x.queried(n, s.Set.Plan.Tables).say(r)
+		}
+	}))
 }
 
 // placed looks at a path that an action is given as it stands, by itself or in a list.

@@ -17,7 +17,7 @@ type File struct {
 	// Container says that it is in a container that was there before.
 	Container bool `expr:"container" doc:"it is in a container that is there already, and what of that is mounted can't be told"`
 	// Kept, Lost, or "".
-	Rights string `expr:"rights" form:"kept|lost" doc:"of how mode: kept, if who had all rights of the folder still has them; lost, if not, or if it is another's then; empty if that isn't told"`
+	Rights string `expr:"rights" form:"kept|lost" only:"how=mode" doc:"of how mode: kept, if who had all rights of the folder still has them; lost, if not, or if it is another's then; empty if that isn't told"`
 
 	gone bool // with the box it is in
 }

@@ -1,0 +1,89 @@
+package vet
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine"
+	"bcrules.dev/schema"
+	"bcrules.dev/schema/form"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// fixed looks at what goes by a field of the event where each event of the rule has it always, so
+// that it says nothing, or none has it: at a field of a fact's answer, or at the fact.
+func (x expression) fixed(h *Hook, table *schema.EventTable, field string, n ast.Node) finding {
+	if field == "" {
+		return finding{}
+	}
+	_, part := n.(*ast.MemberNode)
+	for _, b := range h.Bindings {
+		if x.rule >= 0 && b.Hook.Rules[x.rule].Off {
+			continue
+		}
+		has := table.Shape(b.Event, b.Agenda, b.Hook.Match).At([]string{field}) != nil
+		optional := table.Traits(b.Event, b.Agenda.Matcher, b.Hook.Match).Optional[field]
+		if part && (!has || optional) || !part && has {
+			return finding{}
+		}
+	}
+	f := x.value(n, "found %s on %s, which has no %s: it is always empty", n, x.binding.Event, field)
+	if part {
+		f = x.value(n, "found %s on %s, where it is always true, as each has an %s", n, x.binding.Event, field)
+	}
+	f.mild = true
+	return f
+}
+
+// elsewhere looks at a comparison of a field that something else has than what the rule is about.
+func (x expression) elsewhere(h *Hook, n *ast.BinaryNode) finding {
+	m, ok := n.Left.(*ast.MemberNode)
+	texts := textsIn(n.Right)
+	if !ok || n.Operator != "==" && n.Operator != "in" || len(texts) == 0 || texts[0].Value == "" {
+		return finding{}
+	}
+	field, value, ok := strings.Cut(tagOf(m).Get("only"), "=")
+	all, narrow := []ast.Node{x.tree}, false
+	for i := 0; ok && i < len(all); i++ {
+		b, is := all[i].(*ast.BinaryNode)
+		switch {
+		case !is:
+		case isAnd(b):
+			all = append(all, b.Left, b.Right)
+		case (b.Operator == "==" || b.Operator == "in") && b.Left.String() == m.Node.String()+"."+field:
+			others := textsIn(b.Right)
+			narrow = narrow || len(others) > 0 && !slices.ContainsFunc(others, func(s *ast.StringNode) bool { return s.Value == value })
+		}
+	}
+	if !narrow {
+		return finding{}
+	}
+	return x.value(texts[0], "%s: found %s, but it is empty where %s is not %s", m, texts[0].Value, field, value)
+}
+
+// inMillis is the name of a value that has milliseconds.
+var inMillis = regexp.MustCompile(`(Ms|_ms|[mM]illis|[mM]illiseconds)$`)
+
+// otherwise looks at an argument that is no such thing as a fact takes: what stands in a file in
+// the place of its path, or milliseconds in the place of seconds.
+func (x expression) otherwise(fact engine.Fact, i int, name string, arg ast.Node) finding {
+	if or, ok := arg.(*ast.BinaryNode); ok && or.Operator == "??" {
+		arg = or.Left
+	}
+	of, own := x.resolved(arg)
+	if call, ok := of.(*ast.CallNode); ok && i == fact.Place() && fact.Reads != "" {
+		if _, read, ok := own.called(call); ok && read.Long && read.Reads != "" {
+			return x.value(arg, "%s: found %s, which is what stands in a file, want its path", name, arg)
+		}
+	}
+	m, ok := of.(*ast.MemberNode)
+	if !ok || !form.Of(fact.Takes(i)).Is("unix") && !form.Of(fact.Takes(i)).Is("seconds") {
+		return finding{}
+	}
+	if key, ok := m.Property.(*ast.StringNode); ok && inMillis.MatchString(key.Value) {
+		return x.value(arg, "%s: found %s, by its name milliseconds, want seconds: / 1000", name, m)
+	}
+	return finding{}
+}
