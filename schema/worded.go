@@ -130,7 +130,7 @@ func (w *wording) put(o *files.Object, src agent.Source, value json.RawMessage) 
 			value = files.JSON(theirs)
 		}
 	}
-	if src.Joined {
+	if src.Joined || src.Words {
 		value = json.RawMessage("[" + string(value) + "]")
 	}
 	o.SetPath(strings.NewReplacer("{0}", "0", "{1}", "1").Replace(src.Paths[0]), value)

@@ -3,6 +3,7 @@ package agent
 import (
 	"strings"
 
+	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/engine/files"
 
 	"github.com/tidwall/gjson"
@@ -21,9 +22,9 @@ func patched(text string) (all []gjson.Result) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 		n := len(changes)
-		how, path, ok := marker(line)
+		how, path, _ := programs.Marked(line)
 		switch {
-		case ok:
+		case how != "":
 			changes = append(changes, &change{how: how, path: path})
 		case n > 0:
 			changes[n-1].take(line)
@@ -45,24 +46,6 @@ func patched(text string) (all []gjson.Result) {
 		all = append(all, gjson.ParseBytes(o.Encode()))
 	}
 	return all
-}
-
-// marker returns what a line says of the file that it names; not ok for one that names none.
-func marker(line string) (how, path string, ok bool) {
-	what, path, ok := strings.Cut(strings.TrimSpace(line), ": ")
-	switch what {
-	case "*** Add File":
-		how = "add"
-	case "*** Update File":
-		how = "update"
-	case "*** Delete File":
-		how = "delete"
-	case "*** Move to":
-		how = "move"
-	default:
-		ok = false
-	}
-	return how, strings.TrimSpace(path), ok
 }
 
 // take adds a line of the patch.

@@ -3,6 +3,8 @@ package agent
 import (
 	"strings"
 	"testing"
+
+	"bcrules.dev/engine/effects/programs"
 )
 
 // A patch is taken apart as apply_patch reads it.
@@ -14,6 +16,7 @@ func TestPatched(t *testing.T) {
 		{"changed", "*** Update File: a b.txt\n@@ func x\n same\n-old\n+new\n@@\n-x\n*** End of File\n", `{"how":"update","path":"a b.txt","old":"same\nold\nx\n","new":"same\nnew\n"}`},
 		{"deleted, then added", "*** Delete File: a\n*** Add File: b\n+x", `{"how":"delete","path":"a"} {"how":"add","path":"b","new":"x\n"}`},
 		{"moved", "*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** Add File: c\n", `{"how":"update","path":"a","old":"x\n","new":"y\n"} {"how":"move","path":"b","old":"x\n","new":"y\n"} {"how":"add","path":"c"}`},
+		{"no blank", "*** Add File:/a\n+x\n*** Update File:\tb\n*** Move to:c\n*** Delete File:d\n", `{"how":"add","path":"/a","new":"x\n"} {"how":"update","path":"b"} {"how":"move","path":"c"} {"how":"delete","path":"d"}`},
 		{"ends of lines, spaces", "*** Begin Patch\r\n  *** Update File:  a \r\n+x\r\n", `{"how":"update","path":"a","new":"x\n"}`},
 	} {
 		var got []string
@@ -32,7 +35,7 @@ func FuzzPatched(f *testing.F) {
 	f.Fuzz(func(t *testing.T, patch string) {
 		n := 0
 		for line := range strings.Lines(patch) {
-			if _, _, ok := marker(line); ok {
+			if how, _, _ := programs.Marked(line); how != "" {
 				n++
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/plan"
 
@@ -133,17 +134,23 @@ func (s *Source) read(from gjson.Result, n int) gjson.Result {
 	case s.Parsed && v.Type == gjson.String && files.Valid([]byte(v.Str)):
 		return gjson.Parse(v.Str)
 	case s.Joined && v.IsArray():
-		var lines []string
-		for _, item := range v.Array() {
-			lines = append(lines, item.String())
-		}
-		return gjson.ParseBytes(files.JSON(strings.Join(lines, "\n")))
+		return gjson.ParseBytes(files.JSON(strings.Join(texts(v), "\n")))
+	case s.Words && v.IsArray():
+		return gjson.ParseBytes(files.JSON(programs.Line(texts(v))))
 	case s.Counts && v.Type == gjson.Number:
 		return gjson.Parse(strconv.FormatBool(v.Num > 0))
 	case v.Type == gjson.String && s.Values[v.Str] != "":
 		return gjson.ParseBytes(files.JSON(s.Values[v.Str]))
 	}
 	return v
+}
+
+// texts returns the items of a list as texts.
+func texts(v gjson.Result) (all []string) {
+	for _, item := range v.Array() {
+		all = append(all, item.String())
+	}
+	return all
 }
 
 // call puts the tool calls that an event is about in the words of rules: the one, or a list

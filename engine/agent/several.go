@@ -137,8 +137,11 @@ func (c *Call) change(out, was *files.Object, changed gjson.Result, n int) {
 		path, value := files.PathName(k.Str), json.RawMessage(v.Raw)
 		if i := slices.IndexFunc(c.tool.Input, func(f Field) bool { return f.Name == k.Str }); i >= 0 && len(c.tool.Input[i].From.Paths) > 0 {
 			path = c.sentAt(c.tool.Input[i].From.Paths, n)
-			if c.tool.Input[i].From.Joined {
+			switch from := c.tool.Input[i].From; {
+			case from.Joined:
 				value = json.RawMessage("[" + v.Raw + "]")
+			case from.Words:
+				value = json.RawMessage(`["sh","-c",` + v.Raw + "]")
 			}
 		}
 		if list, field, ok := strings.Cut(path, ".{0}"); ok {

@@ -55,7 +55,7 @@ func (c *calledTool) add(verb, text string) {
 
 // Of returns what a call does, by what its input holds: verbs with their texts.
 // The verbs are shell (commands of a POSIX shell), powershell, code (of another language), script
-// (either), language (what follows is in it), arguments (of the program that the call names), patch
+// (either), language (what follows is in it), folder (what follows is done there), arguments (of the program that the call names), patch
 // (as apply_patch takes it), fetch (a URL), read, list, write, edit and delete (paths),
 // search (a path, with all below) and glob (a pattern of paths); call is the name of something
 // that is called itself, text what it is called with, and field the name of what follows it: a
@@ -79,6 +79,9 @@ func Of(at Place, input iter.Seq2[string, string]) Effects {
 			a.writes(site.File(verb, w, false, ""))
 		case "delete":
 			a.writes(site.File(verb, w, true, ""))
+		case "folder":
+			site.Dir, _ = site.Absolute(w)
+			a.at.Dir = site.Dir
 		case "fetch":
 			t := site.Fetched(w, false, "")
 			a.reads(t.Reads...)

@@ -28,6 +28,23 @@ func TestOfFileTools(t *testing.T) {
 	}
 }
 
+// What is done after a folder is named is done there.
+func TestOfFolder(t *testing.T) {
+	for folder, want := range map[string]string{"/b": "/b/x", "~/c": "/home/me/c/x", "d": "d/x"} {
+		e := Of(Place{Dir: project, Home: home}, func(yield func(string, string) bool) {
+			_ = yield("folder", folder) && yield("shell", "rm x") && yield("delete", "x")
+		})
+		if len(e.Writes) == 0 || len(e.Commands) != 1 {
+			t.Fatalf("%s: %+v", folder, e)
+		}
+		for _, f := range e.Writes {
+			if got := place(f.Path); got != want {
+				t.Errorf("%s: writes %s, want %s", folder, got, want)
+			}
+		}
+	}
+}
+
 func TestPatchFromInput(t *testing.T) {
 	const diff = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"
 	tests := []struct{ text, want string }{

@@ -7,6 +7,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects"
+	"bcrules.dev/engine/effects/programs"
 
 	"github.com/tidwall/gjson"
 )
@@ -31,12 +32,19 @@ func effectsOf(c *engine.Call) (effects.Effects, error) {
 	if does.Loose {
 		return effects.Of(at, served(name, input, does)), nil
 	}
-	return effects.Of(at, func(yield func(verb, text string) bool) {
+	all := effects.Of(at, func(yield func(verb, text string) bool) {
+		input.ForEach(func(field, value gjson.Result) bool { // before what is done there
+			return does.Verb(field.String()) != "folder" || value.String() == "" || yield("folder", value.String())
+		})
 		input.ForEach(func(field, value gjson.Result) bool {
 			verb := does.Verb(field.String())
-			return verb == "" || each(verb, value, yield)
+			if verb == "patch" && err == nil {
+				err = programs.Readable(value.String())
+			}
+			return verb == "" || verb == "folder" || each(verb, value, yield)
 		})
-	}), nil
+	})
+	return all, err
 }
 
 // each yields what a field says: a text, each text of a list, or a command's words.
@@ -71,21 +79,17 @@ func rootOf(c *engine.Call, dir string) string {
 	return c.Host.Dir
 }
 
-// line returns a command of words. One alone is a command line: agents hand it to a shell.
-func line(words []gjson.Result) string {
-	if len(words) == 1 {
-		return words[0].String()
-	}
-	return quoted(words)
-}
+// line returns a command of words.
+func line(words []gjson.Result) string { return programs.Line(itemsOf(words)) }
 
 // quoted returns words as the shell would have to read them.
-func quoted(words []gjson.Result) string {
-	var b strings.Builder
+func quoted(words []gjson.Result) string { return programs.Quoted(itemsOf(words)) }
+
+func itemsOf(words []gjson.Result) (all []string) {
 	for _, w := range words {
-		b.WriteString("'" + strings.ReplaceAll(w.String(), "'", `'\''`) + "' ")
+		all = append(all, w.String())
 	}
-	return b.String()
+	return all
 }
 
 // runs and the other functions below make rules about calls short.

@@ -35,13 +35,13 @@ func (r *serving) say(verb, text string) {
 	r.ended = r.ended || !r.yield(verb, text)
 }
 
-// object reads the fields of an object. What says in which language the rest is comes first, and
+// object reads the fields of an object. What says in which language the rest is, or where, comes first, and
 // a command's arguments may stand beside it.
 func (r *serving) object(v gjson.Result, depth int) {
 	var rest []string
 	v.ForEach(func(field, value gjson.Result) bool {
 		switch verb := r.does.Verb(field.String()); {
-		case verb == "language" && value.Type == gjson.String:
+		case (verb == "language" || verb == "folder") && value.Type == gjson.String && value.Str != "":
 			r.say(verb, value.String())
 		case verb == "arguments" && value.IsArray():
 			rest = append(rest, quoted(value.Array()))
@@ -114,7 +114,7 @@ func (r *serving) value(verb string, v gjson.Result, depth int) {
 				return
 			}
 		}
-		if verb != "" && verb != "arguments" && verb != "language" {
+		if verb != "" && verb != "arguments" && verb != "language" && verb != "folder" {
 			r.say(verb, text)
 		}
 		r.say("text", text)

@@ -12,7 +12,7 @@ import (
 
 // Arguments of any shape stand behind a command, and what says in which language it is before it.
 func TestServed(t *testing.T) {
-	tools := plan.Tools{Does: "mcp__*\tcommand=shell args=arguments flags=arguments shell=language"}
+	tools := plan.Tools{Does: "mcp__*\tcommand=shell cwd=folder args=arguments flags=arguments shell=language"}
 	does, _ := tools.Of("mcp__a__b")
 	for input, want := range map[string][]string{
 		`{"command": "a", "args": ["b c"]}`:                            {"shell a 'b c'"},
@@ -20,12 +20,13 @@ func TestServed(t *testing.T) {
 		`{"command": "a", "flags": {"x": "1", "y": true, "z": false}}`: {"shell a '--x=1' '--y'"},
 		`{"command": "a", "shell": "pwsh"}`:                            {"language pwsh", "shell a"},
 		`{"args": ["a", "b"]}`:                                         {"arguments 'a' 'b'"},
+		`{"command": "a", "cwd": "/b"}`:                                {"folder /b", "shell a"},
 		`{"note": []}`:                                                 {"value []"},
 		`{"note": {}}`:                                                 {"value {}"},
 	} {
 		var got []string
 		for verb, text := range served("mcp__a__b", gjson.Parse(input), does) {
-			if slices.Contains([]string{"shell", "language", "arguments", "value"}, verb) && text != "true" && text != "false" {
+			if slices.Contains([]string{"shell", "language", "folder", "arguments", "value"}, verb) && text != "true" && text != "false" {
 				got = append(got, verb+" "+strings.TrimSpace(text))
 			}
 		}

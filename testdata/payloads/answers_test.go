@@ -118,7 +118,7 @@ func shell(a *agent.Agent) (name, input string) {
 			continue
 		}
 		for _, f := range tool.Input {
-			if f.From.Joined {
+			if f.From.Joined || f.From.Words {
 				return tool.Name, fmt.Sprintf(`{%q:["c"],"other":1}`, f.From.Paths[0])
 			}
 		}

@@ -1,6 +1,9 @@
 package programs
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -95,30 +98,56 @@ func (p *patcher) add(how, path string) {
 
 // marker takes a line that begins with ***, as apply_patch's do.
 func (p *patcher) marker(line string) bool {
-	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "*** ")
-	if !ok || strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-") {
-		return false
-	}
-	what, path, _ := strings.Cut(rest, ": ")
-	path = strings.TrimSpace(path)
-	switch what {
-	case "Begin Patch", "End Patch":
-	case "Add File":
-		p.add("create", path)
-	case "Update File":
-		p.add("edit", path)
-	case "Delete File":
-		p.add("delete", path)
-	case "Move to":
-		if n := len(p.files); n > 0 && p.files[n-1].How == "edit" {
+	how, path, ok := Marked(line)
+	switch how {
+	case "add", "move":
+		if n := len(p.files); how == "move" && n > 0 && p.files[n-1].How == "edit" {
 			p.files[n-1].How = "move"
 		}
 		p.add("create", path)
-	default:
-		return false
+	case "update":
+		p.add("edit", path)
+	case "delete":
+		p.add("delete", path)
 	}
-	p.marked = true
-	return true
+	p.marked = p.marked || ok
+	return ok
+}
+
+// Marked reads a line of apply_patch's form: what is done to the file that it names, as add,
+// update, delete or move (for where an updated one goes), or nothing where it bounds a part. Some
+// agents want no blank after the colon. Not ok for what is no such line.
+func Marked(line string) (how, path string, ok bool) {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "*** ")
+	if !ok {
+		return "", "", false
+	}
+	what, path, named := strings.Cut(rest, ":")
+	path = strings.TrimSpace(path)
+	how = map[string]string{"Add File": "add", "Update File": "update", "Delete File": "delete", "Move to": "move"}[what]
+	switch {
+	case how != "" && named && path != "":
+		return how, path, true
+	case slices.Contains([]string{"Begin Patch", "End Patch", "End of File"}, rest):
+		return "", "", true
+	}
+	return "", "", false
+}
+
+// Readable fails where a patch has a line of apply_patch's form that nobody knows, or names no
+// file: the agent may read it otherwise.
+func Readable(text string) error {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimRight(line, "\r\n"); strings.HasPrefix(line, "*** ") {
+			if _, _, ok := Marked(line); !ok {
+				return fmt.Errorf("found %q in a patch, want *** and Add File, Update File, Delete File or Move to, each with : and a path", line)
+			}
+		}
+	}
+	if len(Patched(text, Site{}, "", -1)) == 0 {
+		return errors.New("found a patch that names no file, want one that does")
+	}
+	return nil
 }
 
 // diff takes the next line, or hunk, of a unified diff and returns what is left.

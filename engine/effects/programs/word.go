@@ -133,6 +133,24 @@ func quote(v Word) string {
 	return "'" + strings.ReplaceAll(v.Text, "'", `'\''`) + "'"
 }
 
+// Line returns the command line that a list of words is. One alone is a line: agents hand it to
+// a shell.
+func Line(words []string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	return Quoted(words)
+}
+
+// Quoted returns words as the shell would have to read them.
+func Quoted(words []string) string {
+	list := make([]string, len(words))
+	for i, text := range words {
+		list[i] = quote(Word{Text: text, Known: true})
+	}
+	return strings.Join(list, " ")
+}
+
 // Operand returns the first argument that is no flag.
 func Operand(args []Word) Word {
 	for i, v := range args {
