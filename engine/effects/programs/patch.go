@@ -128,7 +128,7 @@ func Marked(line string) (how, path string, ok bool) {
 	switch {
 	case how != "" && named && path != "":
 		return how, path, true
-	case slices.Contains([]string{"Begin Patch", "End Patch", "End of File"}, rest):
+	case slices.Contains([]string{"Begin Patch", "End Patch", "End of File"}, rest), what == "Environment ID": // where it is done
 		return "", "", true
 	}
 	return "", "", false
