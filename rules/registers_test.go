@@ -1,0 +1,62 @@
+package rules_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"testing"
+
+	"bcrules.dev/cmd/layers/compile"
+
+	"cuelang.org/go/cue/format"
+)
+
+// What guard knows of files that agents register hooks in is what schema/agents.cue says.
+// Rules don't read that table: it is long, and takes longer than they do. UPDATE=1 lays it
+// out anew.
+func TestRegistersLaidOut(t *testing.T) {
+	s, err := compile.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Agents()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := registersHead
+	for _, a := range all {
+		if r := a.Register; r != nil {
+			text += fmt.Sprintf("\t%q: {\n", a.Name)
+			for _, place := range [][2]string{{"project", r.Project}, {"user", r.User}} {
+				if place[1] != "" {
+					text += fmt.Sprintf("\t\t%s: %q\n", place[0], place[1])
+				}
+			}
+			text += "\t}\n"
+		}
+	}
+	want, err := format.Source([]byte(text + "}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const file = "guard/registers.cue"
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s is not what schema/agents.cue makes (%v); UPDATE=1 go test ./rules -run TestRegistersLaidOut", file, err)
+	}
+}
+
+// registersHead is the file without what stands in it.
+const registersHead = `// Code generated from schema/agents.cue by TestRegistersLaidOut with UPDATE=1. DO NOT EDIT.
+
+package guard
+
+// Files in which agents register hooks, from the project and from the user's home; {event}
+// is any.
+_registers: [string]: {project?: string, user?: string}
+_registers: {
+`
