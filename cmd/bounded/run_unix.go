@@ -3,6 +3,7 @@
 package bounded
 
 import (
+	"bcrules.dev/engine/host"
 	"io"
 	"os"
 	"os/exec"
@@ -27,7 +28,7 @@ func listen(cmd *exec.Cmd) (last, wrote func() string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	f, err := os.CreateTemp("", "bcrules-")
+	f, err := os.CreateTemp(host.Here(os.Getenv).Folders().Temp, "bcrules-")
 	if err != nil {
 		r.Close()
 		w.Close()
