@@ -41,6 +41,7 @@ func explained(o hook.Options, data []byte, stderr io.Writer) (x *explanation, e
 	}
 	set, faults := bounded.Rules.Compile(s, found.Layers, stderr)
 	c := compile.Command()
+	c.Untrusted = set.Plan.Untrusted
 	blank(found, set.Plan, stderr)
 	c.Compile = func(of layers.Set, _ time.Duration) (*plan.Plan, string, error) {
 		made, faults := set, faults // which are at hand

@@ -52,6 +52,9 @@ type Command struct {
 	// plan, and the plan if it has it in this process. It should not take longer
 	// than within.
 	Compile func(set layers.Set, within time.Duration) (plan *plan.Plan, fault string, err error)
+	// Untrusted says that nobody trusts the rules as they were read for who looks at them. A plan
+	// that an earlier reading left answers then, too, and is as blank as one of these.
+	Untrusted bool
 	// HandOver answers by the full binary instead, where a hook needs more than
 	// this one has. It fails where that one ended without having answered. Nil in the full
 	// binary.
@@ -192,7 +195,7 @@ func (t *turn) answer(stdin io.Reader) engine.Answer {
 	}
 	t.know(func() { t.rules = set.Key() })
 	warning, err := t.load(set)
-	h.Blank = t.plan != nil && t.plan.Untrusted
+	h.Blank = t.Untrusted || t.plan != nil && t.plan.Untrusted
 	if t.Stores != nil {
 		h.Stores = t.Stores(h)
 	}
