@@ -88,9 +88,10 @@ func byFile(set *schema.Set, err error) map[string][]error {
 }
 
 // ofLayer reports whether a file lies in one of some folders, rather than in a pack or in what
-// is imported from elsewhere.
+// is imported from elsewhere. What is trusted may be read by another name than it was given by.
 func ofLayer(path string, layers []string) bool {
-	return filepath.IsAbs(path) && slices.Contains(layers, filepath.Dir(path))
+	dir := trust.Real(filepath.Dir(path))
+	return filepath.IsAbs(path) && slices.ContainsFunc(layers, func(layer string) bool { return trust.Real(layer) == dir })
 }
 
 // file returns a file as it is by now, nil if it can't be read, or isn't for this to change.
