@@ -42,7 +42,9 @@ func Holds(t *engine.Trace, a *plan.Agenda) (all []Hold) {
 				for _, name := range frees.Get("list").Array() {
 					hold.List = append(hold.List, name.String())
 				}
-				hold.Key, hold.Path = frees.Get("key").String(), frees.Get("path").Bool()
+				if hold.Key, hold.Path = frees.Get("key").String(), frees.Get("path").Bool(); hold.Path {
+					hold.Key = strings.TrimSuffix(hold.Key, "/*") // a folder stands for what is in it
+				}
 				all = append(all, hold)
 			}
 		}
