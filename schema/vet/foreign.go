@@ -15,16 +15,20 @@ import (
 func (s *Subject) foreign(h *Hook) (found []finding) {
 	for _, x := range h.asked {
 		b := x.binding
-		if len(b.Lacks) == 0 || !s.reached(h, x) {
+		if len(b.Lacks) == 0 {
 			continue
 		}
+		var here []finding
 		ast.Walk(&x.tree, nodes(func(n ast.Node) {
 			m, ok := n.(*ast.MemberNode)
 			root, path, named := expr.Trail(n)
 			if ok && named && root == "event" && len(path) == 1 && b.Lacks[path[0]] != nil {
-				found = append(found, finding{at: x.at(m.Property), check: schema.CheckName, text: b.Event + " does not send " + path[0] + "; " + s.Schema.Events.Senders(path[0])})
+				here = append(here, finding{at: x.at(m.Property), check: schema.CheckName, text: b.Event + " does not send " + path[0] + "; " + s.Schema.Events.Senders(path[0])})
 			}
 		}))
+		if len(here) > 0 && s.reached(h, x) { // which is proven, and takes the longest
+			found = append(found, here...)
+		}
 	}
 	return found
 }

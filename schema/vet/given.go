@@ -157,7 +157,10 @@ func (x expression) besides(h *Hook, n *ast.BuiltinNode) finding {
 	}
 	src, _ := rule.Each.String()
 	list := x.scope.Parsed(src)
-	if x.Written() != rule.When.Written() || list == nil || list.String() != n.Arguments[0].String() || slices.Contains(expr.Identifiers(x.src), rule.Each.Name) {
+	if list == nil || list.String() != n.Arguments[0].String() || slices.Contains(expr.Identifiers(x.src), rule.Each.Name) {
+		return finding{}
+	}
+	if x.Written() != rule.When.Written() { // last, as where something stands takes the longest to tell
 		return finding{}
 	}
 	f := x.value(n, "%s: asks all of %s and not %s, so that it holds for each of them or for none, want it asked of %s", n.Name, src, rule.Each.Name, rule.Each.Name)
