@@ -167,6 +167,18 @@ vsix: ## pack the extension for VS Code into ./dist
 	cd dist/vscode && npm install --omit=dev --no-audit --no-fund --ignore-scripts && \
 		$(VSCE) package $(VERSION) --no-git-tag-version --no-update-package-json --allow-missing-repository --skip-license -o ../bcrules.vsix
 
+# The playground's editor, of libraries pinned in cmd/ui/editor: what is committed is what this
+# makes, and a test says when it has to be made anew.
+EDITOR = cmd/ui/assets/editor
+
+editor: ## bundle the playground's editor (needs npm), with the notices of what is in it
+	rm -rf dist/editor && mkdir -p dist && cp -r cmd/ui/editor dist/
+	cd dist/editor && npm ci --no-audit --no-fund --ignore-scripts && \
+		npx esbuild editor.js --bundle --minify --format=esm --legal-comments=none \
+		--banner:js="// Of sources $$(cat editor.js package-lock.json | sha256sum | cut -c1-64); licences in editor.txt" --outfile=../../$(EDITOR).js
+	cd dist/editor && for p in $$(npm ls --omit=dev --all --parseable | tail -n +2 | sort -u); do \
+		node -p "let p = require('$$p/package.json'); p.name + ' ' + p.version + '\n'"; cat $$p/[Ll][Ii][Cc][Ee][Nn][Ss][Ee]*; echo; done > ../../$(EDITOR).txt
+
 installed: ## install what make release made, into folders of its own, and try it
 	$(GO) test -count=1 -v ./testdata/release
 
@@ -185,4 +197,4 @@ install: ## build the commands and put them side by side, in GOBIN or GOPATH/bin
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test quick unspoilt race demo lint fmt update fuzz cuts soak score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release vsix installed install help
+.PHONY: check build test quick unspoilt race demo lint fmt update fuzz cuts soak score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release vsix editor installed install help

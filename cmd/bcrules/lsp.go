@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"strings"
+	"sync"
 
 	"bcrules.dev/cmd/bounded"
 	"bcrules.dev/cmd/layers/compile"
@@ -15,6 +16,7 @@ import (
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/vet"
 
+	"github.com/creachadair/jrpc2/channel"
 	"github.com/urfave/cli/v2"
 )
 
@@ -40,22 +42,32 @@ func lspCmd() *cli.Command {
 		Description: lspHelp,
 		Before:      flagsOnly,
 		Action: func(c *cli.Context) error {
-			s, err := compile.Schema()
-			if err != nil {
-				return err
-			}
-			r, err := lsp.NewReference(s)
-			if err != nil {
-				return err
-			}
 			self, err := os.Executable()
 			if err != nil {
 				return err
 			}
 			ctx, stop := interruptible(c.Context)
 			defer stop()
-			return lsp.NewServer(r, thisBuild().Version, checker(ui.Program(self, ""))).Serve(ctx, os.Stdin, os.Stdout)
+			return desk(ui.Program(self, ""))(ctx, channel.LSP(os.Stdin, os.Stdout))
 		},
+	}
+}
+
+// desk returns what serves editors, and has rules vetted by a program.
+func desk(ask ui.Asker) func(context.Context, channel.Channel) error {
+	reference := sync.OnceValues(func() (*lsp.Reference, error) {
+		s, err := compile.Schema()
+		if err != nil {
+			return nil, err
+		}
+		return lsp.NewReference(s)
+	})
+	return func(ctx context.Context, editor channel.Channel) error {
+		r, err := reference()
+		if err != nil {
+			return err
+		}
+		return lsp.NewServer(r, thisBuild().Version, checker(ask)).Serve(ctx, editor)
 	}
 }
 

@@ -21,9 +21,10 @@ the first:
                 as "bcrules stats" counts it
    Decisions    the decisions log as it grows, filtered as you type; of one decision
                 by which rules it came about, and what "bcrules explain" says of it now
-   Playground   rules that you type answer an event as you type, with the files and
-                what programs print that a test would say; what you tried is saved
-                as a rule file and a test of the project, once you have seen both
+   Playground   rules that you type, in an editor that completes, explains and mends,
+                answer an event as you type, with the files and what programs print
+                that a test would say; what you tried is saved as a rule file and a
+                test of the project, once you have seen both
 
 It listens on the loopback address alone. The address it prints has a token in it:
 who has that may look, so don't hand it on. Looking changes nothing, and no
@@ -78,7 +79,8 @@ func serve(c *cli.Context) error {
 	}
 	ctx, stop := interruptible(c.Context)
 	defer stop()
-	s := &ui.Server{Here: here, Rules: c.StringSlice("rules"), Log: file, Ask: ui.Program(self, here)}
+	program := ui.Program(self, here)
+	s := &ui.Server{Here: here, Rules: c.StringSlice("rules"), Log: file, Ask: program, Desk: desk(program)}
 	address := s.Start(listener)
 	if _, err := io.WriteString(c.App.Writer, address+"\n"); err != nil {
 		return errors.Join(err, listener.Close())

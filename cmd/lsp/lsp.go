@@ -25,7 +25,6 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -57,14 +56,14 @@ func NewServer(r *Reference, version string, checker Checker) *Server {
 		said: map[string]map[string][]Diagnostic{}, checks: map[string]context.CancelFunc{}}
 }
 
-// Serve answers what comes from in until the editor says that it is enough, or is gone.
-func (s *Server) Serve(ctx context.Context, in io.Reader, out io.WriteCloser) error {
+// Serve answers what comes by a channel until the editor says that it is enough, or is gone.
+func (s *Server) Serve(ctx context.Context, editor channel.Channel) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	s.ctx = ctx
 	s.conn = jrpc2.NewServer(s.methods(), &jrpc2.ServerOptions{AllowPush: true, DisableBuiltin: true, Concurrency: 4})
 	context.AfterFunc(ctx, s.conn.Stop)
-	return s.conn.Start(channel.LSP(in, out)).Wait()
+	return s.conn.Start(editor).Wait()
 }
 
 // methods are what an editor may ask.

@@ -136,7 +136,7 @@ func TestKeyboard(t *testing.T) {
 }
 
 // usable are the elements that somebody can do something with.
-const usable = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter((e) => e.checkVisibility())`
+const usable = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0'], .editor")].filter((e) => e.checkVisibility())`
 
 // reachesAll goes through the page by the tab key.
 func (s *site) reachesAll() {

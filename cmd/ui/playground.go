@@ -36,6 +36,7 @@ const firstRecipe = "no-force-push"
 type playgroundPage struct {
 	frame
 	Trial
+	Desk    string // the address of the file that the editor has
 	Of      string // the sample or the recorded event that is chosen
 	Samples []sampleGroup
 	Came    *answers // nil before anything is tried
@@ -82,7 +83,7 @@ func (s *Server) showPlayground(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) showTrial(w http.ResponseWriter, r *http.Request, p playgroundPage) {
 	p.frame = s.frame("playground", "Playground")
-	p.Samples = s.choices(r.Context())
+	p.Samples, p.Desk = s.choices(r.Context()), s.deskFile()
 	s.render(w, "playground", p)
 }
 

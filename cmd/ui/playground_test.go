@@ -28,7 +28,7 @@ func TestPlayground(t *testing.T) {
 	s := serve(t, shown)
 	s.Go("playground")
 	s.Until("document.querySelector('#replies')")
-	s.Write("#rules-text", tried)
+	s.paste(tried)
 	s.Until("document.querySelector('#answers .found .caret')")
 	under := browser.Value[string](s.Tab, "document.querySelector('#answers pre code').innerText")
 	line, carets, _ := strings.Cut(under, "\n")
@@ -57,7 +57,7 @@ func TestPlaygroundKept(t *testing.T) {
 	s.Go("decision?n=1")
 	s.Click("a[href='playground?of=1']")
 	s.Until("document.querySelector('#replies')")
-	s.Write("#rules-text", strings.Replace(tried, "evnt", "event", 1))
+	s.paste(strings.Replace(tried, "evnt", "event", 1))
 	s.Click("#keep")
 	s.Until("location.hash.includes('hooks')")
 	address := browser.Value[string](s.Tab, "location.href")
@@ -86,7 +86,11 @@ func TestPlaygroundSaves(t *testing.T) {
 		name := map[bool]string{true: "locked", false: "again"}[scripts]
 		s.Scripts(scripts)
 		s.Go("playground")
-		s.Write("#rules-text", fmt.Sprintf(locked, name))
+		if rules := fmt.Sprintf(locked, name); scripts {
+			s.paste(rules)
+		} else {
+			s.Write("#rules-text", rules)
+		}
 		s.Click(".around summary")
 		s.Write("#around-text", "files: \"go.lock\": \"x\"")
 		if scripts {

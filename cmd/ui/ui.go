@@ -5,11 +5,13 @@
 //	                                     │          source.go   a rule file, coloured, with what vet says
 //	                                     │          playground.go   rules that a person types, by trial.go;
 //	                                     │                          kept as files by keep.go
+//	                                     │          desk.go   the editor they are typed in, by cmd/lsp
 //	                                     │          page.go   what all have, and the guide
 //	                                     │          decisions.go, decision.go
 //	                                     │             ▲ kept.go: the log as it grows ◄── cmd/log
 //	                                     ▼
-//	                                  pages/*.html, assets/: a style sheet and a script
+//	                                  pages/*.html, assets/: style sheets, a script and the editor
+//	                                                that "make editor" bundles of editor/
 //
 // It knows nothing that the commands don't: what is said of rules is made by the code of
 // vet, docs, stats and list (look.go), decisions come from the log's reader, and how an
@@ -39,10 +41,14 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"os"
 	"strconv"
 	"time"
 
+	"bcrules.dev/engine/host"
 	"bcrules.dev/engine/journal"
+
+	"github.com/creachadair/jrpc2/channel"
 )
 
 // A Server serves the pages. Its fields are set before Serve.
@@ -52,6 +58,10 @@ type Server struct {
 	Log   journal.Log
 	Ask   Asker // the program that evaluates rules
 
+	// Desk serves an editor by the Language Server Protocol until the context or the channel ends, as
+	// "bcrules lsp" does. It evaluates nothing in this process.
+	Desk func(context.Context, channel.Channel) error
+
 	ctx     context.Context // as long as it serves
 	site    *Site           // that pages are written for, nil where they are served
 	token   string
@@ -60,6 +70,8 @@ type Server struct {
 	looks   looks
 	samples samples
 	asking  asking
+	desks   desks
+	scratch string // an empty folder, as long as it serves
 }
 
 // Listen returns a listener on the loopback address; port 0 is a free one.
@@ -83,7 +95,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    64 << 10,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
-	s.ctx = ctx
+	scratch, err := host.NewTemp("bcrules-ui-")
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	defer os.RemoveAll(scratch)
+	s.ctx, s.scratch = ctx, scratch
 	read := make(chan error, 1)
 	go func() { read <- s.kept.follow(ctx) }()
 	go s.looks.get(ctx, s)
@@ -110,6 +127,8 @@ func (s *Server) pages() http.Handler {
 	mux.HandleFunc("GET /guide", s.showGuide)
 	mux.HandleFunc("POST /playground", s.tryRules)
 	mux.HandleFunc("GET /playground/event", s.showEvent)
+	mux.HandleFunc("GET /playground/desk", s.openDesk)
+	mux.HandleFunc("POST /playground/desk/{id}", s.tellDesk)
 	mux.Handle("GET /assets/{file}", http.FileServerFS(assets))
 	return mux
 }

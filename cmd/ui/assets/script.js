@@ -93,7 +93,7 @@ copies(document);
 
 // The key / leads to the search.
 addEventListener("keydown", (e) => {
-  if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input, select, textarea")) return;
+  if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input, select, textarea, .editor")) return;
   if (e.key === "/") {
     const search = document.querySelector("[type=search]");
     if (search) { e.preventDefault(); search.focus(); }
@@ -188,4 +188,7 @@ function playground(form) {
 }
 
 const play = document.querySelector("form.play");
-if (play) playground(play);
+if (play) {
+  playground(play);
+  import("./editor.js");
+}
