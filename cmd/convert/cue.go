@@ -1,0 +1,248 @@
+package convert
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/format"
+	"cuelang.org/go/cue/literal"
+)
+
+// predicates are what conditions of converted rules ask, where they do. Files of several formats may
+// have the same ones, which are one then.
+var predicates = []struct{ name, text string }{
+	{"unwrapped", `predicates: unwrapped: {
+	doc: "A command is run by nothing but what the client looks through."
+	args: c: {...}
+	is: "all(c.via, # in concat(wrappers, ['xargs', '$(…)']))"
+}
+`},
+	{"wrappers", `wrappers: ["timeout", "time", "nice", "nohup", "stdbuf", "command", "builtin", "noglob"]
+`},
+	{"worded", `predicates: worded: {
+	doc: "The words of a command, joined by blanks, are such as a pattern fits."
+	args: {patterns: [...string], c: {...}}
+	is: "fits(patterns, join(concat([c.path], c.args), ' '))"
+}
+`},
+}
+
+// Write returns rules and their tests as CUE of a package.
+func Write(pkg string, rules []Rule, notes []Unsaid) (text, tests []byte, err error) {
+	var b, t strings.Builder
+	fmt.Fprintf(&b, "package %s\n\n", pkg)
+	if len(notes) > 0 {
+		b.WriteString("// What these rules don't say of what they were made of:\n")
+	}
+	for _, n := range notes {
+		b.WriteString(comment("", n.String()))
+	}
+	fmt.Fprintf(&t, "package %s\n\n", pkg)
+	var body strings.Builder
+	names := map[string]bool{}
+	for i := range rules {
+		if i == 0 || rules[i].Hook != rules[i-1].Hook || rules[i].Match != rules[i-1].Match {
+			begin(&body, rules[i], names)
+		}
+		rules[i].write(&body, &t, i)
+		if i+1 == len(rules) || rules[i].Hook != rules[i+1].Hook || rules[i].Match != rules[i+1].Match {
+			body.WriteString("\t]\n}\n\n")
+		}
+	}
+	for i, used := 0, body.String(); i < len(predicates); i++ {
+		if p := predicates[i]; regexp.MustCompile(`\b` + p.name + `\b`).MatchString(used) {
+			b.WriteString("\n" + p.text)
+			used += p.text
+		}
+	}
+	b.WriteString("\n" + body.String())
+	if text, err = format.Source([]byte(b.String())); err != nil {
+		return nil, nil, err
+	}
+	tests, err = format.Source([]byte(t.String()))
+	return text, tests, err
+}
+
+// Sort has rules of a hook stand together, and gives hooks that differ by what they are for names of their own.
+func Sort(rules []Rule) {
+	first, match := map[string]int{}, map[string][]string{}
+	for i := range rules {
+		of := match[rules[i].Hook]
+		key := rules[i].On + " " + rules[i].Match
+		n := slices.Index(of, key)
+		if n < 0 {
+			n = len(of)
+			match[rules[i].Hook] = append(of, key)
+		}
+		if n > 0 {
+			rules[i].Hook += fmt.Sprintf("-%d", n+1)
+		}
+		if _, ok := first[rules[i].Hook]; !ok {
+			first[rules[i].Hook] = i
+		}
+	}
+	slices.SortStableFunc(rules, func(a, b Rule) int { return first[a.Hook] - first[b.Hook] })
+}
+
+// begin writes what a hook begins with.
+func begin(b *strings.Builder, r Rule, names map[string]bool) {
+	fmt.Fprintf(b, "hooks: %s: {\n\ton: %s\n", label(r.Hook), quote(r.On))
+	if r.Match != "" {
+		fmt.Fprintf(b, "\tmatch: %s\n", quote(r.Match))
+	}
+	b.WriteString("\trules: [\n")
+	names[r.Hook] = true
+}
+
+// ID returns what a rule is called, the one at i of all.
+func (r Rule) ID(i int) string { return fmt.Sprintf("r%d", i+1) }
+
+// write writes a rule, and its tests.
+func (r Rule) write(b, t *strings.Builder, i int) {
+	var patterns []string
+	for _, item := range r.Items {
+		if item.Pattern == "" {
+			b.WriteString(comment("\t\t", item.From.String()+": "+item.Says))
+		} else {
+			patterns = append(patterns, comment("\t\t\t\t", item.From.String()+": "+item.Says)+"\t\t\t\t"+quote(item.Pattern)+",\n")
+		}
+	}
+	fmt.Fprintf(b, "\t\t{\n\t\t\tid: %s\n", quote(r.ID(i)))
+	if len(patterns) > 0 {
+		fmt.Fprintf(b, "\t\t\twith: patterns: [\n%s\t\t\t]\n", strings.Join(patterns, ""))
+	}
+	for _, v := range r.With {
+		fmt.Fprintf(b, "\t\t\twith: %s: %s\n", v.Name, value(v.Is))
+	}
+	switch len(r.When) {
+	case 0:
+	case 1:
+		fmt.Fprintf(b, "\t\t\twhen: %s\n", quote(r.When[0]))
+	default:
+		b.WriteString("\t\t\twhen: [\n")
+		for _, w := range r.When {
+			fmt.Fprintf(b, "\t\t\t\t%s,\n", quote(w))
+		}
+		b.WriteString("\t\t\t]\n")
+	}
+	if r.Do != "" {
+		fmt.Fprintf(b, "\t\t\tdo: %s\n", r.Do)
+	} else {
+		fmt.Fprintf(b, "\t\t\tdo: %s\n", strings.Replace(r.Verdict.do, "%", quote(template(r.Text)), 1))
+	}
+	b.WriteString("\t\t},\n")
+	for n, item := range r.Items {
+		if item.Event != nil {
+			r.writeTest(t, i, n, item)
+		}
+	}
+}
+
+// TestName returns what the test of an item is called: of the rule at i the one at n.
+func (r Rule) TestName(i, n int) string {
+	return fmt.Sprintf("%s %s.%d: %s", r.Hook, r.ID(i), n+1, cut(r.Items[n].Says))
+}
+
+// cut returns the first line of a text, or its beginning.
+func cut(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	if r := []rune(text); len(r) > 80 {
+		return string(r[:80]) + "…"
+	}
+	return text
+}
+
+func (r Rule) writeTest(t *strings.Builder, i, n int, item Item) {
+	t.WriteString(comment("", item.From.String()))
+	fmt.Fprintf(t, "tests: %s: {\n\thook: %s\n\trule: %s\n\tevent: %s\n", quote(r.TestName(i, n)), quote(r.Hook), quote(r.ID(i)), value(item.Event))
+	if want := r.Verdict.want; want != "" {
+		fmt.Fprintf(t, "\texpect: %s\n", want)
+	}
+	if item.Wants != "" {
+		fmt.Fprintf(t, "\t%s\n", item.Wants)
+	}
+	t.WriteString("}\n\n")
+}
+
+// value returns data as CUE.
+func value(v any) string {
+	if text, ok := v.(string); ok {
+		return quote(text)
+	}
+	if list, ok := v.([]string); ok {
+		var all []string
+		for _, one := range list {
+			all = append(all, quote(one))
+		}
+		return "[" + strings.Join(all, ", ") + "]"
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		return "_|_"
+	}
+	return string(data)
+}
+
+// quote returns a text as CUE writes it: raw where something in it would have to be escaped.
+func quote(text string) string {
+	if strings.ContainsAny(text, `\"`) && !strings.ContainsAny(text, "\n\r") && !strings.Contains(text, `"#`) && !strings.Contains(text, `\#`) && literal.String.Quote(text) != `"`+text+`"` && printable(text) {
+		return `#"` + text + `"#`
+	}
+	return literal.String.Quote(text)
+}
+
+func printable(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufeff' })
+}
+
+// template returns a text as a template that gives it.
+func template(text string) string { return strings.ReplaceAll(text, "${", "$${") }
+
+// label returns a name as it stands before a colon.
+func label(name string) string {
+	if ast.IsValidIdent(name) {
+		return name
+	}
+	return literal.String.Quote(name)
+}
+
+// comment returns a text as a comment, a line each.
+func comment(indent, text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		line = strings.Map(func(r rune) rune {
+			if r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 || r == 0x85 {
+				return -1
+			}
+			return r
+		}, line)
+		b.WriteString(strings.TrimRight(indent+"// "+line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// String says what isn't said, with its place.
+func (u Unsaid) String() string {
+	if u.What == "" {
+		return fmt.Sprintf("%v: %s", u.From, u.Why)
+	}
+	return fmt.Sprintf("%v: %s: %s", u.From, u.What, u.Why)
+}
+
+// Drop takes tests away that failed, and says which; false where there are none of these.
+func (r *Reading) Drop(failed map[string]bool) (some bool) {
+	for i := range r.Rules {
+		for n := range r.Rules[i].Items {
+			item := &r.Rules[i].Items[n]
+			if item.Event != nil && failed[r.Rules[i].TestName(i, n)] {
+				item.Event, some = nil, true
+				r.unsaid(item.From, item.Says, "found no event that shows it: it has no test")
+			}
+		}
+	}
+	return some
+}

@@ -1,0 +1,145 @@
+package convert
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"strings"
+)
+
+// Patterns of the formats become JavaScript's regular expressions, the only ones that rules know.
+
+// exactly returns a text as a pattern of it.
+func exactly(text string) string { return regexp.QuoteMeta(text) }
+
+// starred returns a pattern of whole texts in which each * of a text stands for what another pattern says.
+func starred(text, star string) string {
+	parts := strings.Split(text, "*")
+	for i := range parts {
+		parts[i] = exactly(parts[i])
+	}
+	return "^" + strings.Join(parts, star) + "$"
+}
+
+// commandPattern returns the pattern of commands that a permission means: * is anything, and one
+// at the end after a blank stands for nothing with the blank, too.
+func commandPattern(text string) string {
+	if prefix, ok := strings.CutSuffix(text, ":*"); ok {
+		text = prefix + " *"
+	}
+	if prefix, ok := strings.CutSuffix(text, " *"); ok {
+		return strings.TrimSuffix(starred(prefix, `[\s\S]*`), "$") + `( [\s\S]*)?$`
+	}
+	return starred(text, `[\s\S]*`)
+}
+
+// within fits where a path doesn't lead out of the folder that it is seen from.
+const within = `(?!\.\.(/|$))`
+
+// gitignored returns the pattern of paths below a folder that a line of a .gitignore means: without a
+// slash but at its end at any depth, else from the folder. What lies below what it names is meant, too.
+func gitignored(line string, anywhere bool) string {
+	line = strings.TrimSuffix(strings.TrimPrefix(line, "./"), "/")
+	anchored := strings.Contains(line, "/") && !anywhere
+	line = strings.TrimPrefix(line, "/")
+	var b strings.Builder
+	b.WriteString("^" + within)
+	if !anchored {
+		b.WriteString("(.*/)?")
+	}
+	deep := strings.HasSuffix(line, "/**")
+	line = strings.TrimSuffix(line, "/**")
+	b.WriteString(globbed(line))
+	if deep {
+		return b.String() + "/.+$"
+	}
+	return b.String() + "(/.*)?$"
+}
+
+// globbed returns a glob of paths as a pattern, without its ends.
+func globbed(glob string) string {
+	var b strings.Builder
+	for i := 0; i < len(glob); i++ {
+		switch rest := glob[i:]; {
+		case strings.HasPrefix(rest, "**/"):
+			b.WriteString("(.*/)?")
+			i += 2
+		case strings.HasPrefix(rest, "**"):
+			b.WriteString(".*")
+			i++
+		case rest[0] == '*':
+			b.WriteString("[^/]*")
+		case rest[0] == '?':
+			b.WriteString("[^/]")
+		case rest[0] == '[' && strings.Contains(rest[1:], "]"):
+			end := strings.Index(rest[1:], "]") + 1
+			class := strings.ReplaceAll(rest[1:end], `\`, `\\`)
+			if strings.HasPrefix(class, "!") {
+				class = "^" + class[1:]
+			}
+			b.WriteString("[" + class + "]")
+			i += end
+		case rest[0] == '\\' && len(rest) > 1:
+			b.WriteString(exactly(rest[1:2]))
+			i++
+		default:
+			b.WriteString(exactly(rest[:1]))
+		}
+	}
+	return b.String()
+}
+
+// sample returns a text that a pattern fits, "" where none is found.
+func sample(pattern string) string {
+	pattern = strings.ReplaceAll(pattern, within, "")
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return ""
+	}
+	text := sampled(re)
+	if fits, err := regexp.Compile(pattern); err != nil || !fits.MatchString(text) {
+		return ""
+	}
+	return text
+}
+
+// sampled returns what an expression fits, in the fewest words.
+func sampled(re *syntax.Regexp) string {
+	var b strings.Builder
+	switch re.Op {
+	case syntax.OpLiteral:
+		return string(re.Rune)
+	case syntax.OpCharClass:
+		return sampledClass(re.Rune)
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return "x"
+	case syntax.OpCapture, syntax.OpPlus:
+		return sampled(re.Sub[0])
+	case syntax.OpRepeat:
+		return strings.Repeat(sampled(re.Sub[0]), min(re.Min, 100))
+	case syntax.OpAlternate:
+		return sampled(re.Sub[0])
+	case syntax.OpConcat:
+		for i, sub := range re.Sub {
+			if sub.Op == syntax.OpWordBoundary && i > 0 && b.Len() > 0 && i+1 < len(re.Sub) {
+				continue
+			}
+			b.WriteString(sampled(sub))
+		}
+	}
+	return b.String()
+}
+
+// sampledClass returns a character of a class: a letter or digit, or else a blank, where it has one.
+func sampledClass(ranges []rune) string {
+	for _, want := range "xa0X/ -_." {
+		for i := 0; i+1 < len(ranges); i += 2 {
+			if ranges[i] <= want && want <= ranges[i+1] {
+				return string(want)
+			}
+		}
+	}
+	if len(ranges) == 0 {
+		return ""
+	}
+	return string(ranges[0])
+}

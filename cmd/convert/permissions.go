@@ -1,0 +1,257 @@
+package convert
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"cuelang.org/go/cue/token"
+)
+
+// claude reads settings of Claude Code: its permissions, as its documentation and the client say
+// what they match, and its hooks.
+func claude(r *Reading, t *tree, src Source) {
+	permissions := t.get("permissions")
+	said := len(r.Rules)
+	for _, verdict := range []Verdict{deny, ask, allow} {
+		for _, one := range permissions.get(verdict.Name).list() {
+			text, ok := one.text()
+			if !ok {
+				r.unsaid(at(src, one.pos()), "permissions."+verdict.Name, "it is no text")
+				continue
+			}
+			permission{r, src, verdict, text, one.pos()}.read()
+		}
+	}
+	permissions.others([]string{"deny", "ask", "allow"}, func(name string, pos token.Pos, _ *tree) {
+		r.unsaid(at(src, pos), "permissions."+name, "rules say nothing of how the client runs; it stays in the settings")
+	})
+	if len(r.Rules) > said {
+		p := at(src, permissions.pos())
+		r.unsaid(p, "", "what the client lets pass of itself (commands that only look, xargs, known variables before a command) is left to it: a call that has such beside what is allowed is asked about as before")
+		r.unsaid(p, "", "refusing and asking about files goes by all commands that are known to read or change files, of which the client knows some")
+	}
+	settingsHooks(r, t.get("hooks"), src)
+}
+
+// A permission is one of Claude Code's.
+type permission struct {
+	r       *Reading
+	src     Source
+	verdict Verdict
+	text    string
+	pos     token.Pos
+}
+
+var permissionForm = regexp.MustCompile(`(?s)^([^()\s]+)(?:\((.*)\))?$`)
+
+// read adds what the permission says.
+func (p permission) read() {
+	m := permissionForm.FindStringSubmatch(strings.TrimSpace(p.text))
+	if m == nil {
+		p.unsaid("it is no tool, nor TOOL(…)")
+		return
+	}
+	tool, of := m[1], m[2]
+	param, value, isParam := strings.Cut(of, ":")
+	switch {
+	case !strings.Contains(p.text, "(") || of == "*" || of == "" && strings.HasSuffix(p.text, "()"):
+		p.tool(tool)
+	case tool == "Bash" && param == "command" && isParam:
+		p.unsaid("the client skips it: what a tool is called on is no parameter")
+	case tool == "Bash" && p.verdict != allow && isParam && value != "*" && paramName.MatchString(param) && knownParams[param]:
+		p.param(tool, param, value)
+	case tool == "Bash":
+		p.command(of)
+	case tool == "Read" || tool == "Edit":
+		p.path(tool, of)
+	case strings.Contains(" Write NotebookEdit MultiEdit Glob NotebookRead ", " "+tool+" "):
+		p.unsaid("the client never asks such a rule; it goes by Read(…) and Edit(…)")
+	case tool == "WebFetch" && param == "domain":
+		p.domain(strings.TrimSpace(value))
+	case tool == "Agent" || tool == "Task":
+		if isParam {
+			p.param("Agent", param, value)
+			return
+		}
+		p.names("Agent", "event.tool_input.subagent_type", starred(of, ".*"), map[string]any{"subagent_type": strings.ReplaceAll(of, "*", "x"), "prompt": "x", "description": "x"})
+	case tool == "Skill":
+		p.names("Skill", "event.tool_input.skill", commandPattern(strings.TrimPrefix(of, "/")), map[string]any{"skill": bare(of)})
+	case isParam && p.verdict != allow && paramName.MatchString(param):
+		p.param(tool, param, value)
+	default:
+		p.unsaid("what it says of %s is not known to rules", tool)
+	}
+}
+
+var paramName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// knownParams are the fields of Bash's input that a permission may name.
+var knownParams = map[string]bool{"run_in_background": true, "dangerouslyDisableSandbox": true, "timeout": true, "description": true}
+
+func (p permission) unsaid(why string, args ...any) {
+	p.r.unsaid(at(p.src, p.pos), p.verdict.Name+" "+p.text, why, args...)
+}
+
+// add adds a rule of one item. Those that allow by the same condition are one rule, as a call is
+// allowed where each of its commands or files is by any of them.
+func (p permission) add(hook, match, pattern string, when []string, event map[string]any) {
+	p.r.add(Rule{
+		Hook: "claude-" + p.verdict.Name + "-" + hook, On: "PreToolUse", Match: match, When: when, Verdict: p.verdict,
+		Text:  p.verdict.said("The permissions of " + p.src.File),
+		Items: []Item{{From: at(p.src, p.pos), Says: p.verdict.Name + " " + p.text, Pattern: pattern, Event: event}},
+	}, true)
+}
+
+// tool says what a tool's name alone says.
+func (p permission) tool(name string) {
+	star := strings.Contains(name, "*")
+	server, isMCP := strings.CutPrefix(name, "mcp__")
+	if star && p.verdict == allow && (!isMCP || strings.Contains(strings.SplitN(server, "__", 2)[0], "*") || !strings.Contains(server, "__")) {
+		p.unsaid("the client skips it: to allow, * may stand after mcp__SERVER__ alone")
+		return
+	}
+	if isMCP && !strings.Contains(server, "__") && !star {
+		name += "__*"
+	}
+	match := name
+	switch {
+	case name == "*":
+		match = ""
+	case !wordy.MatchString(name):
+		match = starred(name, ".*")
+	}
+	p.add("tools", match, "", nil, toolEvent(strings.ReplaceAll(name, "*", "x"), nil))
+}
+
+var wordy = regexp.MustCompile(`^\w+$`)
+
+// What the client takes off a command before it compares it, and where it looks for commands.
+const (
+	refusedCommands = "any(call().commands, unwrapped(#) && worded(patterns, #))"
+	allowedCommands = "len(call().commands) > 0 && all(filter(call().commands, unwrapped(#) && not (.program in wrappers)), worded(patterns, #) && len(keys(.env)) == 0)"
+	readCommands    = "all(call().commands, not (.program in wrappers) || len(.args) > 0 && not (.args[0] startsWith '-')) && none(call().unknown, .what in ['syntax', 'bound'])"
+	execCommands    = "none(call().commands, .program in ['watch', 'setsid', 'ionice', 'flock'] || .program == 'find' && any(.args, # in ['-exec', '-execdir', '-ok', '-okdir', '-delete']))"
+	written         = "all(call().writes, .by != 'shell' || .path == '/dev/null')"
+)
+
+var operators = regexp.MustCompile("[&|;<>\n`]|\\$\\(")
+
+// command says which commands are meant.
+func (p permission) command(of string) {
+	if operators.MatchString(of) {
+		if strings.Contains(of, "*") {
+			p.unsaid("what joins commands stands beside *, and each command is compared by itself")
+			return
+		}
+		p.r.add(Rule{
+			Hook: "claude-" + p.verdict.Name + "-calls", On: "PreToolUse", Match: "Bash", Verdict: p.verdict,
+			With: []Value{{"command", of}}, When: []string{"event.tool_input.command == command"},
+			Text:  p.verdict.said("The permissions of " + p.src.File),
+			Items: []Item{{From: at(p.src, p.pos), Says: p.verdict.Name + " " + p.text, Event: toolEvent("Bash", map[string]any{"command": of})}},
+		}, false)
+		return
+	}
+	when := []string{refusedCommands}
+	if p.verdict == allow {
+		when = []string{allowedCommands, readCommands, execCommands, written}
+	}
+	p.add("commands", "Bash", commandPattern(unquoted(of)), when, toolEvent("Bash", map[string]any{"command": bare(of)}))
+}
+
+// unquoted takes the quotes off, as commands are compared by their words.
+func unquoted(text string) string { return strings.NewReplacer(`"`, "", "'", "").Replace(text) }
+
+// bare returns a pattern as a text that it fits.
+func bare(of string) string {
+	of = strings.TrimSuffix(strings.TrimSuffix(of, ":*"), " *")
+	return strings.ReplaceAll(of, "*", "x")
+}
+
+// fileTools are the tools that read files, and that change them.
+var fileTools = map[string]string{"Read": "Read|Grep|Glob|LS|NotebookRead", "Edit": "Edit|Write|MultiEdit|NotebookEdit"}
+
+// path says which files are meant.
+func (p permission) path(tool, of string) {
+	base, line, home := "cwd()", of, "$PROJECT/"
+	switch rest, rooted := strings.CutPrefix(of, "//"); {
+	case rooted:
+		base, line, home = "'/'", "/"+rest, "/"
+	case strings.HasPrefix(of, "~/"):
+		base, line, home = "file('~/').path", of[1:], "$HOME/"
+	case strings.HasPrefix(of, "/") && p.src.User:
+		base, home = "file('~/.claude').path", "$HOME/.claude/"
+	case strings.HasPrefix(of, "/"):
+		base = "project()"
+	case strings.HasPrefix(of, "!") || strings.HasPrefix(of, "../") || strings.Contains(of, "/../"):
+		p.unsaid("it leads out of its folder, or takes something out")
+		return
+	}
+	anywhere := p.verdict != allow && oneFolder.MatchString(strings.TrimPrefix(line, "./")) && base == "cwd()"
+	pattern := gitignored(line, anywhere)
+	seen := fmt.Sprintf("fits(patterns, relative(%s, .path))", base)
+	var match, when string
+	files := map[string]string{"Read": "call().reads", "Edit": "call().writes"}[tool]
+	switch {
+	case p.verdict == allow:
+		match, when = fileTools[tool], fmt.Sprintf("len(%s) > 0 && all(followed(%[1]s, []), %s)", files, seen)
+	case tool == "Read":
+		match, when = fileTools["Read"]+"|Edit|Write|MultiEdit|Bash", fmt.Sprintf("any(followed(event.tool_name == 'Bash' ? filter(call().reads, .how == 'read') : concat(call().reads, call().writes), []), %s)", seen)
+	default:
+		match, when = fileTools["Edit"]+"|Bash", fmt.Sprintf("any(followed(call().writes, []), %s)", seen)
+	}
+	event := toolEvent("Read", map[string]any{"file_path": home + sample(pattern)})
+	if tool == "Edit" {
+		event = toolEvent("Write", map[string]any{"file_path": home + sample(pattern), "content": "x"})
+	}
+	if sample(pattern) == "" {
+		event = nil
+	}
+	hook := map[string]string{"Read": "reads", "Edit": "edits"}[tool]
+	p.add(hook, match, pattern, []string{when}, event)
+}
+
+var oneFolder = regexp.MustCompile(`^[^/]+/\*\*$`)
+
+// domain says which hosts are meant.
+func (p permission) domain(of string) {
+	of = strings.ToLower(strings.TrimSuffix(of, "."))
+	if of == "*" {
+		p.tool("WebFetch")
+		return
+	}
+	pattern := starred(of, "[^.]*")
+	if rest, ok := strings.CutPrefix(of, "*."); ok {
+		pattern = `^.+\.` + strings.TrimPrefix(starred(rest, "[^.]*"), "^")
+	}
+	quantifier := "any"
+	if p.verdict == allow {
+		quantifier = "len(call().network) > 0 && all"
+	}
+	p.add("hosts", "WebFetch", pattern, []string{quantifier + "(call().network, fits(patterns, .name))"},
+		toolEvent("WebFetch", map[string]any{"url": "https://" + strings.ReplaceAll(of, "*", "x") + "/", "prompt": "x"}))
+}
+
+// names says which values of a field are meant.
+func (p permission) names(tool, field, pattern string, input map[string]any) {
+	p.add(strings.ToLower(tool)+"s", tool, pattern, []string{"fits(patterns, " + field + ")"}, toolEvent(tool, input))
+}
+
+// param says which value of a field of the input is meant.
+func (p permission) param(tool, param, value string) {
+	param, value = strings.TrimSpace(param), strings.TrimSpace(value)
+	if strings.Contains(" command file_path path notebook_path url ", " "+param+" ") {
+		p.unsaid("the client skips it: what a tool is called on is no parameter")
+		return
+	}
+	p.unsaid("rules say of an absent parameter what they say of an empty one, and can't tell a default; a rule on event.tool_input.%s could be near it", param)
+}
+
+// toolEvent returns the event of a call of a tool.
+func toolEvent(tool string, input map[string]any) map[string]any {
+	e := map[string]any{"hook_event_name": "PreToolUse", "tool_name": tool}
+	if input != nil {
+		e["tool_input"] = input
+	}
+	return e
+}

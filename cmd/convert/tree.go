@@ -1,0 +1,214 @@
+package convert
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/literal"
+	"cuelang.org/go/cue/token"
+	"cuelang.org/go/encoding/json"
+	"cuelang.org/go/encoding/toml"
+	"cuelang.org/go/encoding/yaml"
+	"github.com/tailscale/hujson"
+)
+
+// A tree is data with the place of each value. A nil one has nothing in it.
+type tree struct {
+	expr ast.Expr
+	body string // what follows the data
+	line int    // that it begins in, from 0
+}
+
+// readJSON reads JSON, in which comments and last commas may stand: some of the programs take them.
+func readJSON(name string, data []byte) (*tree, error) {
+	plain, err := hujson.Standardize(bytes.Clone(data))
+	if err != nil {
+		return nil, err
+	}
+	expr, err := json.Extract(name, plain)
+	return &tree{expr: expr}, err
+}
+
+func readYAML(name string, data []byte) (*tree, error) {
+	f, err := yaml.Extract(name, data)
+	if err != nil {
+		return nil, err
+	}
+	s := &ast.StructLit{}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.EmbedDecl:
+			return &tree{expr: d.Expr}, nil
+		case *ast.Field:
+			s.Elts = append(s.Elts, d)
+		}
+	}
+	return &tree{expr: s}, nil
+}
+
+func readTOML(name string, data []byte) (*tree, error) {
+	expr, err := toml.NewDecoder(name, bytes.NewReader(data)).Decode()
+	return &tree{expr: expr}, err
+}
+
+// readFront reads the front matter of a text. It is no YAML for those who read it, but lines of a
+// name and a text, quoted or not, and lists of such.
+func readFront(name string, data []byte) (*tree, error) {
+	text := strings.ReplaceAll(string(data), "\r\n", "\n")
+	rest, ok := strings.CutPrefix(text, "---")
+	front, body, closed := strings.Cut(rest, "---")
+	if !ok || !closed {
+		return nil, errors.New("found no front matter, want it between two lines of ---")
+	}
+	f := token.NewFile(name, -1, len(text)+1)
+	f.SetLinesForContent([]byte(text))
+	top, offset := &ast.StructLit{}, len("---")
+	var list *ast.ListLit
+	var item *ast.StructLit
+	for line := range strings.SplitAfterSeq(front, "\n") {
+		pos := f.Pos(offset, token.NoRelPos)
+		offset += len(line)
+		stripped := strings.TrimSpace(line)
+		bare, dashed := strings.CutPrefix(stripped, "-")
+		key, value, has := strings.Cut(strings.TrimSpace(bare), ":")
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		switch indent := len(line) - len(strings.TrimLeft(line, " \t")); {
+		case stripped == "" || stripped[0] == '#' || !has:
+		case indent == 0 && !dashed && value == "":
+			list, item = &ast.ListLit{}, nil
+			top.Elts = append(top.Elts, field(pos, key, list))
+		case indent == 0 && !dashed:
+			list = nil
+			top.Elts = append(top.Elts, field(pos, key, quoted(pos, value)))
+		case dashed && list != nil && strings.Contains(value, ","):
+			item = &ast.StructLit{}
+			list.Elts = append(list.Elts, item)
+			for part := range strings.SplitSeq(bare, ",") {
+				if k, v, ok := strings.Cut(part, ":"); ok {
+					item.Elts = append(item.Elts, field(pos, strings.TrimSpace(k), quoted(pos, strings.TrimSpace(v))))
+				}
+			}
+			item = nil
+		case dashed && list != nil:
+			item = &ast.StructLit{Elts: []ast.Decl{field(pos, key, quoted(pos, value))}}
+			list.Elts = append(list.Elts, item)
+		case item != nil && indent > 2:
+			item.Elts = append(item.Elts, field(pos, key, quoted(pos, value)))
+		}
+	}
+	return &tree{expr: top, body: strings.TrimSpace(body)}, nil
+}
+
+func field(pos token.Pos, name string, value ast.Expr) *ast.Field {
+	return &ast.Field{Label: &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: literal.String.Quote(name)}, Value: value}
+}
+
+// quoted returns a value of front matter: what stands at its ends of quotes is left out.
+func quoted(pos token.Pos, text string) ast.Expr {
+	text = strings.Trim(strings.Trim(text, `"`), "'")
+	return &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: literal.String.Quote(text)}
+}
+
+// pos returns where a value stands.
+func (t *tree) pos() token.Pos {
+	if t == nil || t.expr == nil {
+		return token.NoPos
+	}
+	return t.expr.Pos()
+}
+
+// fields calls back for each field of an object, with the field's own place.
+func (t *tree) fields(each func(name string, at token.Pos, value *tree)) {
+	if t == nil {
+		return
+	}
+	s, _ := t.expr.(*ast.StructLit)
+	if s == nil {
+		return
+	}
+	for _, d := range s.Elts {
+		if f, ok := d.(*ast.Field); ok {
+			if name, _, err := ast.LabelName(f.Label); err == nil {
+				each(name, f.Label.Pos(), &tree{expr: f.Value})
+			}
+		}
+	}
+}
+
+// get returns what stands at a path of names, nil for nothing.
+func (t *tree) get(names ...string) *tree {
+	for _, want := range names {
+		var found *tree
+		t.fields(func(name string, _ token.Pos, value *tree) {
+			if name == want {
+				found = value
+			}
+		})
+		if t = found; t == nil {
+			return nil
+		}
+	}
+	return t
+}
+
+// list returns the items of a list, or a value that is none as the only one.
+func (t *tree) list() (all []*tree) {
+	if t == nil {
+		return nil
+	}
+	l, ok := t.expr.(*ast.ListLit)
+	if !ok {
+		return []*tree{t}
+	}
+	for _, e := range l.Elts {
+		all = append(all, &tree{expr: e})
+	}
+	return all
+}
+
+// text returns a value as text, ok where it is a scalar.
+func (t *tree) text() (text string, ok bool) {
+	if t == nil {
+		return "", false
+	}
+	switch lit, _ := t.expr.(*ast.BasicLit); {
+	case lit == nil:
+	case lit.Kind == token.STRING:
+		text, err := literal.Unquote(lit.Value)
+		return text, err == nil
+	case lit.Kind != token.NULL:
+		return lit.Value, true
+	}
+	if i, ok := t.expr.(*ast.Ident); ok { // true and false of YAML
+		return i.Name, true
+	}
+	return "", false
+}
+
+// str returns the text of a field, "" where there is none.
+func (t *tree) str(names ...string) string {
+	text, _ := t.get(names...).text()
+	return text
+}
+
+// texts returns the texts of a list in a field.
+func (t *tree) texts(names ...string) (all []string) {
+	for _, one := range t.get(names...).list() {
+		if text, ok := one.text(); ok {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// others calls back for the fields of an object that have none of some names.
+func (t *tree) others(known []string, each func(name string, at token.Pos, value *tree)) {
+	t.fields(func(name string, at token.Pos, value *tree) {
+		if !strings.Contains(" "+strings.Join(known, " ")+" ", fmt.Sprintf(" %s ", name)) {
+			each(name, at, value)
+		}
+	})
+}
