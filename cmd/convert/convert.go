@@ -16,6 +16,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"bcrules.dev/engine/ecma"
 	"bcrules.dev/engine/files"
 
 	"cuelang.org/go/cue/token"
@@ -34,7 +35,7 @@ type Rule struct {
 	Text      string // what is said; a text, no template
 	Do        string // CUE, in the place of the verdict
 	Items     []Item // what it is made of, one or more
-	Unlike    string // what the test's event may not be like: no test is made of one that matches
+	Timeout   string // how long the agent waits for the hook, "" for as ever
 }
 
 // A Value is what a condition knows by a name: a text or a list of them.
@@ -82,7 +83,7 @@ func (r *Reading) unsaid(from Place, what, why string, args ...any) {
 func (r *Reading) add(n Rule, joined bool) {
 	if joined {
 		for i := range r.Rules {
-			if o := &r.Rules[i]; o.Hook == n.Hook && o.Match == n.Match && fmt.Sprint(o.When) == fmt.Sprint(n.When) {
+			if o := &r.Rules[i]; o.Hook == n.Hook && o.Match == n.Match && o.Text == n.Text && fmt.Sprint(o.When) == fmt.Sprint(n.When) {
 				o.Items = append(o.Items, n.Items...)
 				return
 			}
@@ -183,6 +184,19 @@ func (r *Reading) read(f *Format, src Source, data []byte) error {
 	}
 	f.read(r, t, src)
 	return nil
+}
+
+// fits reports whether rules can have a pattern. It says so where they can't.
+func (r *Reading) fits(from Place, what, pattern string) bool {
+	source, flags := pattern, ""
+	if rest, ok := strings.CutPrefix(pattern, "(?i)"); ok {
+		source, flags = rest, "i"
+	}
+	if _, err := ecma.Compile(source, flags); err != nil {
+		r.unsaid(from, what, "its pattern is none of JavaScript's: %v", err)
+		return false
+	}
+	return true
 }
 
 // at returns the place of what stands at a position.

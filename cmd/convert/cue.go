@@ -15,18 +15,12 @@ import (
 // predicates are what conditions of converted rules ask, where they do. Files of several formats may
 // have the same ones, which are one then.
 var predicates = []struct{ name, text string }{
-	{"unwrapped", `predicates: unwrapped: {
-	doc: "A command is run by nothing but what the client looks through."
-	args: c: {...}
-	is: "all(c.via, # in concat(wrappers, ['xargs', '$(…)']))"
-}
-`},
 	{"wrappers", `wrappers: ["timeout", "time", "nice", "nohup", "stdbuf", "command", "builtin", "noglob"]
 `},
 	{"worded", `predicates: worded: {
 	doc: "The words of a command, joined by blanks, are such as a pattern fits."
 	args: {patterns: [...string], c: {...}}
-	is: "fits(patterns, join(concat([c.path], c.args), ' '))"
+	is: "any([c.path, c.program], fits(patterns, join(concat([#], c.args), ' ')))"
 }
 `},
 }
@@ -43,10 +37,9 @@ func Write(pkg string, rules []Rule, notes []Unsaid) (text, tests []byte, err er
 	}
 	fmt.Fprintf(&t, "package %s\n\n", pkg)
 	var body strings.Builder
-	names := map[string]bool{}
 	for i := range rules {
 		if i == 0 || rules[i].Hook != rules[i-1].Hook || rules[i].Match != rules[i-1].Match {
-			begin(&body, rules[i], names)
+			begin(&body, rules[i])
 		}
 		rules[i].write(&body, &t, i)
 		if i+1 == len(rules) || rules[i].Hook != rules[i+1].Hook || rules[i].Match != rules[i+1].Match {
@@ -89,13 +82,15 @@ func Sort(rules []Rule) {
 }
 
 // begin writes what a hook begins with.
-func begin(b *strings.Builder, r Rule, names map[string]bool) {
+func begin(b *strings.Builder, r Rule) {
 	fmt.Fprintf(b, "hooks: %s: {\n\ton: %s\n", label(r.Hook), quote(r.On))
 	if r.Match != "" {
 		fmt.Fprintf(b, "\tmatch: %s\n", quote(r.Match))
 	}
+	if r.Timeout != "" {
+		fmt.Fprintf(b, "\ttimeout: %s\n", quote(r.Timeout))
+	}
 	b.WriteString("\trules: [\n")
-	names[r.Hook] = true
 }
 
 // ID returns what a rule is called, the one at i of all.

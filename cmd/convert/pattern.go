@@ -20,13 +20,13 @@ func starred(text, star string) string {
 	return "^" + strings.Join(parts, star) + "$"
 }
 
-// commandPattern returns the pattern of commands that a permission means: * is anything, and one
-// at the end after a blank stands for nothing with the blank, too.
+// commandPattern returns the pattern of commands that a permission means: * is anything, and the only
+// one at the end after a blank stands for nothing with the blank, too.
 func commandPattern(text string) string {
 	if prefix, ok := strings.CutSuffix(text, ":*"); ok {
 		text = prefix + " *"
 	}
-	if prefix, ok := strings.CutSuffix(text, " *"); ok {
+	if prefix, ok := strings.CutSuffix(text, " *"); ok && !strings.Contains(prefix, "*") {
 		return strings.TrimSuffix(starred(prefix, `[\s\S]*`), "$") + `( [\s\S]*)?$`
 	}
 	return starred(text, `[\s\S]*`)
@@ -36,7 +36,8 @@ func commandPattern(text string) string {
 const within = `(?!\.\.(/|$))`
 
 // gitignored returns the pattern of paths below a folder that a line of a .gitignore means: without a
-// slash but at its end at any depth, else from the folder. What lies below what it names is meant, too.
+// slash but at its end at any depth, else from the folder. What lies below what it names is meant, too,
+// as a folder is by FOLDER/**.
 func gitignored(line string, anywhere bool) string {
 	line = strings.TrimSuffix(strings.TrimPrefix(line, "./"), "/")
 	anchored := strings.Contains(line, "/") && !anywhere
@@ -46,12 +47,7 @@ func gitignored(line string, anywhere bool) string {
 	if !anchored {
 		b.WriteString("(.*/)?")
 	}
-	deep := strings.HasSuffix(line, "/**")
-	line = strings.TrimSuffix(line, "/**")
-	b.WriteString(globbed(line))
-	if deep {
-		return b.String() + "/.+$"
-	}
+	b.WriteString(globbed(strings.TrimSuffix(line, "/**")))
 	return b.String() + "(/.*)?$"
 }
 

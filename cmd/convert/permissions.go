@@ -28,8 +28,8 @@ func claude(r *Reading, t *tree, src Source) {
 	})
 	if len(r.Rules) > said {
 		p := at(src, permissions.pos())
-		r.unsaid(p, "", "what the client lets pass of itself (commands that only look, xargs, known variables before a command) is left to it: a call that has such beside what is allowed is asked about as before")
-		r.unsaid(p, "", "refusing and asking about files goes by all commands that are known to read or change files, of which the client knows some")
+		r.unsaid(p, "", "what the client lets pass of itself (commands that only look, known variables before a command, xargs) is left to it: a call that has such beside what is allowed is asked about as before")
+		r.unsaid(p, "", "what is refused is also within bash -c and after xargs with flags, where the client asks")
 	}
 	settingsHooks(r, t.get("hooks"), src)
 }
@@ -126,22 +126,24 @@ func (p permission) tool(name string) {
 
 var wordy = regexp.MustCompile(`^\w+$`)
 
-// What the client takes off a command before it compares it, and where it looks for commands.
+// How the client compares commands. To refuse and ask it looks within whatever runs one; to allow it
+// takes off those that only run another, and nothing else: no variable, redirection,
+// subshell, substitution, nor &.
 const (
-	refusedCommands = "any(call().commands, unwrapped(#) && worded(patterns, #))"
-	allowedCommands = "len(call().commands) > 0 && all(filter(call().commands, unwrapped(#) && not (.program in wrappers)), worded(patterns, #) && len(keys(.env)) == 0)"
-	readCommands    = "all(call().commands, not (.program in wrappers) || len(.args) > 0 && not (.args[0] startsWith '-')) && none(call().unknown, .what in ['syntax', 'bound'])"
+	refusedCommands = "any(call().commands, worded(patterns, #))"
+	allowedCommands = "any(call().commands, worded(patterns, #)) && all(call().commands, .program in wrappers || worded(patterns, #) && len(keys(.env)) == 0)"
+	plainCommands   = "all(call().commands, .depth == len(.via) && all(.via, # in wrappers)) && none(call().unknown, .what in ['syntax', 'bound'])"
 	execCommands    = "none(call().commands, .program in ['watch', 'setsid', 'ionice', 'flock'] || .program == 'find' && any(.args, # in ['-exec', '-execdir', '-ok', '-okdir', '-delete']))"
-	written         = "all(call().writes, .by != 'shell' || .path == '/dev/null')"
+	written         = "all(call().writes, .by != 'shell' || .path == '/dev/null') && not fits(['(^|[^&>])&($|[^&>])', '[$`]'], event.tool_input.command)"
 )
 
-var operators = regexp.MustCompile("[&|;<>\n`]|\\$\\(")
+var operators = regexp.MustCompile("[&|;<>\n`\"'\\\\]|\\$\\(")
 
 // command says which commands are meant.
 func (p permission) command(of string) {
 	if operators.MatchString(of) {
 		if strings.Contains(of, "*") {
-			p.unsaid("what joins commands stands beside *, and each command is compared by itself")
+			p.unsaid("quotes, or what joins commands, stand beside *, and rules compare the words of each command")
 			return
 		}
 		p.r.add(Rule{
@@ -154,17 +156,17 @@ func (p permission) command(of string) {
 	}
 	when := []string{refusedCommands}
 	if p.verdict == allow {
-		when = []string{allowedCommands, readCommands, execCommands, written}
+		when = []string{allowedCommands, plainCommands, execCommands, written}
 	}
-	p.add("commands", "Bash", commandPattern(unquoted(of)), when, toolEvent("Bash", map[string]any{"command": bare(of)}))
+	p.add("commands", "Bash", commandPattern(of), when, toolEvent("Bash", map[string]any{"command": bare(of)}))
 }
-
-// unquoted takes the quotes off, as commands are compared by their words.
-func unquoted(text string) string { return strings.NewReplacer(`"`, "", "'", "").Replace(text) }
 
 // bare returns a pattern as a text that it fits.
 func bare(of string) string {
-	of = strings.TrimSuffix(strings.TrimSuffix(of, ":*"), " *")
+	of = strings.TrimSuffix(of, ":*")
+	if strings.Count(of, "*") < 2 {
+		of = strings.TrimSuffix(of, " *")
+	}
 	return strings.ReplaceAll(of, "*", "x")
 }
 
@@ -196,7 +198,7 @@ func (p permission) path(tool, of string) {
 	case p.verdict == allow:
 		match, when = fileTools[tool], fmt.Sprintf("len(%s) > 0 && all(followed(%[1]s, []), %s)", files, seen)
 	case tool == "Read":
-		match, when = fileTools["Read"]+"|Edit|Write|MultiEdit|Bash", fmt.Sprintf("any(followed(event.tool_name == 'Bash' ? filter(call().reads, .how == 'read') : concat(call().reads, call().writes), []), %s)", seen)
+		match, when = fileTools["Read"]+"|Edit|Write|MultiEdit|Bash", fmt.Sprintf("any(followed(event.tool_name == 'Bash' ? call().reads : concat(call().reads, call().writes), []), %s)", seen)
 	default:
 		match, when = fileTools["Edit"]+"|Bash", fmt.Sprintf("any(followed(call().writes, []), %s)", seen)
 	}

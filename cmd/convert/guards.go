@@ -1,0 +1,138 @@
+package convert
+
+import (
+	"strings"
+
+	"cuelang.org/go/cue/token"
+)
+
+// safetyNet reads rulebooks of cc-safety-net, and files of rules that its first version had: a
+// program, a subcommand, and arguments of which one refuses the call.
+func safetyNet(r *Reading, t *tree, src Source) {
+	for _, one := range t.get("rules").list() {
+		name, command, sub, args := one.str("name"), one.str("command"), one.str("subcommand"), one.texts("block_args")
+		from := at(src, one.pos())
+		if command == "" || len(args) == 0 {
+			r.unsaid(from, name, "found no command and block_args, want both")
+			continue
+		}
+		program := command[strings.LastIndexAny(command, `/\`)+1:]
+		n := Rule{Hook: "safety-net", On: "PreToolUse", Match: "Bash", Verdict: deny, Text: one.str("reason"), With: []Value{{"program", strings.ToLower(program)}, {"args", args}}}
+		if n.Text == "" {
+			n.Text = deny.said(name + " of cc-safety-net: the rules")
+		}
+		cond := "lower(.program) == program"
+		if sub != "" {
+			n.With = append(n.With, Value{"subcommand", sub})
+			cond += " && len(.operands) > 0 && .operands[0] == subcommand"
+		}
+		var short strings.Builder
+		for _, a := range args {
+			if len(a) == 2 && a[0] == '-' && a[1] != '-' {
+				short.WriteString(exactly(a[1:]))
+			}
+		}
+		has := "any(.args, # in args)"
+		if short.Len() > 0 {
+			n.With = append(n.With, Value{"letters", []string{"^-[A-Za-z0-9]*[" + short.String() + "]"}})
+			has = "any(.args, # in args || fits(letters, #))"
+		}
+		n.When = []string{"any(call().commands, " + cond + " && " + has + ")"}
+		example := strings.TrimSpace(strings.Join(strings.Fields(program+" "+sub), " ") + " " + args[0])
+		n.Items = []Item{{From: from, Says: name, Event: toolEvent("Bash", map[string]any{"command": example})}}
+		r.add(n, false)
+	}
+	for _, key := range []string{"safe_delete_paths", "rule_overrides", "overrides", "level"} {
+		if v := t.get(key); v != nil {
+			r.unsaid(at(src, v.pos()), key, "it is of cc-safety-net's own rules")
+		}
+	}
+}
+
+// dcgPack reads a pack for destructive command guard: patterns of commands that refuse by how
+// severe they are, and those that are let pass before.
+func dcgPack(r *Reading, t *tree, src Source) {
+	var safe []string
+	for _, one := range t.get("safe_patterns").list() {
+		if p := one.str("pattern"); r.fits(at(src, one.pos()), one.str("name"), p) {
+			safe = append(safe, p)
+		}
+	}
+	r.unsaid(Place{src.File, 1}, "", "dcg compares each command of a call, and leaves out what is data (texts, here documents); here patterns are compared with the whole call")
+	for _, one := range t.get("destructive_patterns").list() {
+		from, name, pattern := at(src, one.pos()), t.str("id")+":"+one.str("name"), one.str("pattern")
+		if !r.fits(from, name, pattern) {
+			continue
+		}
+		n := Rule{Hook: "dcg", On: "PreToolUse", Match: "Bash", Text: strings.TrimSpace(one.str("description") + "\n" + one.str("explanation"))}
+		if n.Text == "" {
+			n.Text = name
+		}
+		switch one.str("severity") {
+		case "medium":
+			n.Verdict = message
+		case "low":
+			n.Verdict = noted
+		default:
+			n.Verdict = deny
+		}
+		n.guarded(pattern, safe, t.texts("keywords"))
+		n.Items = []Item{{From: from, Says: name, Event: guardedEvent(pattern, t.texts("keywords"))}}
+		r.add(n, false)
+	}
+}
+
+// guarded has a rule hold for commands that a pattern fits and none that is safe, and that have one of some words.
+func (n *Rule) guarded(pattern string, safe, words []string) {
+	n.With = []Value{{"pattern", []string{pattern}}}
+	n.When = []string{"fits(pattern, event.tool_input.command)"}
+	if len(safe) > 0 {
+		n.With = append(n.With, Value{"safe", safe})
+		n.When = append(n.When, "not fits(safe, event.tool_input.command)")
+	}
+	if len(words) > 0 {
+		n.With = append(n.With, Value{"keywords", words})
+		n.When = append(n.When, "any(keywords, event.tool_input.command contains #)")
+	}
+}
+
+// guardedEvent returns a call that a pattern fits and that has a word, nil where none is found.
+func guardedEvent(pattern string, words []string) map[string]any {
+	text := sample(pattern)
+	has := len(words) == 0
+	for _, w := range words {
+		has = has || strings.Contains(text, w)
+	}
+	if text == "" || !has {
+		return nil
+	}
+	return toolEvent("Bash", map[string]any{"command": text})
+}
+
+// dcgConfig reads the config and the allowlists of destructive command guard.
+func dcgConfig(r *Reading, t *tree, src Source) {
+	for _, one := range t.get("overrides", "block").list() {
+		from, pattern := at(src, one.pos()), one.str("pattern")
+		if !r.fits(from, "overrides.block", pattern) {
+			continue
+		}
+		n := Rule{Hook: "dcg", On: "PreToolUse", Match: "Bash", Verdict: deny, Text: one.str("reason")}
+		if n.Text == "" {
+			n.Text = deny.said("The overrides of " + src.File)
+		}
+		n.guarded(pattern, nil, nil)
+		n.Items = []Item{{From: from, Says: "block " + pattern, Event: guardedEvent(pattern, nil)}}
+		r.add(n, false)
+	}
+	for _, path := range [][]string{{"overrides", "allow"}, {"overrides", "allowlist"}, {"overrides", "allowlist_rules"}, {"allow"}} {
+		for _, one := range t.get(path...).list() {
+			r.unsaid(at(src, one.pos()), strings.Join(path, "."), "it takes something out of dcg's own packs, and lets nothing pass that the agent asks about; of guard's rules bcrules except writes such")
+		}
+	}
+	if packs := t.get("packs"); packs != nil {
+		r.unsaid(at(src, packs.pos()), "packs", "dcg's packs are its own: %s; the pack guard is for the same", strings.Join(packs.texts("enabled"), ", "))
+	}
+	t.others([]string{"overrides", "allow", "packs"}, func(name string, pos token.Pos, _ *tree) {
+		r.unsaid(at(src, pos), name, "rules say nothing of how dcg works")
+	})
+}

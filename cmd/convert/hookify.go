@@ -1,0 +1,165 @@
+package convert
+
+import (
+	"fmt"
+	"path"
+	"strings"
+)
+
+// hookify reads a rule of the plugin hookify: front matter with conditions, and what is said.
+func hookify(r *Reading, t *tree, src Source) {
+	from, name := Place{src.File, 1}, t.str("name")
+	if name == "" {
+		name = path.Base(src.File)
+	}
+	if t.str("enabled") == "false" || t.str("enabled") == "False" {
+		r.unsaid(from, name, "it is switched off")
+		return
+	}
+	if t.get("tool_matcher") != nil {
+		r.unsaid(from, name, "it has a tool_matcher")
+		return
+	}
+	h := hookified{r: r, from: from, name: name, text: "**[" + name + "]**\n" + t.body, blocks: t.str("action") == "block"}
+	h.conditions(t)
+	if len(h.all) == 0 {
+		r.unsaid(from, name, "it has no condition, and never holds")
+		return
+	}
+	switch event := t.str("event"); event {
+	case "bash":
+		h.on("PreToolUse", "Bash", map[string]string{"command": "event.tool_input.command"})
+	case "file":
+		h.files()
+	case "prompt":
+		h.on("UserPromptSubmit", "", map[string]string{"user_prompt": "event.prompt", "prompt": "event.prompt"})
+	case "stop":
+		h.on("Stop", "", map[string]string{"transcript": "read(event.transcript_path)"})
+	default:
+		switch f := h.all[0].field; {
+		case f == "command":
+			h.on("PreToolUse", "Bash", map[string]string{"command": "event.tool_input.command"})
+		case f == "file_path" || f == "new_text" || f == "old_text" || f == "content" && t.get("pattern") == nil:
+			h.files()
+		case f == "content":
+			h.files()
+		default:
+			r.unsaid(from, name, "it is for all events, and which of them have %s isn't said", f)
+		}
+	}
+}
+
+// A hookified is a rule of hookify on its way.
+type hookified struct {
+	r      *Reading
+	from   Place
+	name   string
+	text   string
+	blocks bool
+	all    []hookifyCondition
+}
+
+type hookifyCondition struct{ field, operator, pattern string }
+
+// conditions reads the conditions, or the pattern that stands for one.
+func (h *hookified) conditions(t *tree) {
+	for _, c := range t.get("conditions").list() {
+		op := c.str("operator")
+		if op == "" {
+			op = "regex_match"
+		}
+		h.all = append(h.all, hookifyCondition{c.str("field"), op, c.str("pattern")})
+	}
+	if pattern := t.str("pattern"); len(h.all) == 0 && pattern != "" {
+		field := t.str("field")
+		if field == "" {
+			field = map[string]string{"bash": "command", "file": "new_text"}[t.str("event")]
+		}
+		if field == "" {
+			field = "content"
+		}
+		h.all = []hookifyCondition{{field, "regex_match", pattern}}
+	}
+}
+
+// files adds the rule for the tools that write files, each of which has its own fields.
+func (h *hookified) files() {
+	edit := map[string]string{"file_path": "event.tool_input.file_path", "new_text": "event.tool_input.new_string", "new_string": "event.tool_input.new_string",
+		"content": "event.tool_input.new_string", "old_text": "event.tool_input.old_string", "old_string": "event.tool_input.old_string"}
+	write := map[string]string{"file_path": "event.tool_input.file_path", "new_text": "event.tool_input.content", "content": "event.tool_input.content"}
+	h.on("PreToolUse", "Edit", edit)
+	for _, c := range h.all {
+		if write[c.field] == "" && edit[c.field] != "" { // what a file had is told of changes alone
+			return
+		}
+	}
+	h.on("PreToolUse", "Write", write)
+}
+
+// on adds the rule on an event, whose fields have expressions.
+func (h *hookified) on(event, match string, fields map[string]string) {
+	n := Rule{Hook: "hookify-" + strings.ToLower(event+match), On: event, Match: match, Text: h.text, Verdict: message}
+	switch {
+	case h.blocks && event == "PreToolUse":
+		n.Verdict = deny
+	case h.blocks && event == "Stop":
+		n.Verdict = block
+	}
+	sent := map[string]any{}
+	known := true
+	for i, c := range h.all {
+		field := fields[c.field]
+		if field == "" {
+			h.r.unsaid(h.from, h.name, "%s has no %s, so that it never holds", event+" "+match, c.field)
+			return
+		}
+		key := fmt.Sprintf("is%d", i+1)
+		shown, ok := c.pattern, true
+		switch c.operator {
+		case "regex_match":
+			pattern := "(?i)" + strings.TrimPrefix(c.pattern, "(?i)")
+			if !h.r.fits(h.from, h.name, pattern) {
+				return
+			}
+			n.With = append(n.With, Value{key, []string{pattern}})
+			n.When = append(n.When, fmt.Sprintf("fits(%s, %s)", key, field))
+			shown = sample(pattern)
+			ok = shown != ""
+		case "contains", "equals", "not_contains", "starts_with", "ends_with":
+			n.With = append(n.With, Value{key, c.pattern})
+			n.When = append(n.When, fmt.Sprintf(map[string]string{"contains": "%s contains %s", "equals": "%s == %s", "not_contains": "not (%s contains %s)", "starts_with": "%s startsWith %s", "ends_with": "%s endsWith %s"}[c.operator], field, key))
+			if c.operator == "not_contains" {
+				shown = ""
+			}
+		default:
+			h.r.unsaid(h.from, h.name, "found operator %q, which hookify doesn't know: it never holds", c.operator)
+			return
+		}
+		last := field[strings.LastIndex(field, ".")+1:]
+		if old, has := sent[last]; has && old != "" || !ok || strings.Contains(field, "(") {
+			known = shown == "" && ok && !strings.Contains(field, "(") && known
+		} else {
+			sent[last] = shown
+		}
+	}
+	item := Item{From: h.from, Says: h.name}
+	if known {
+		item.Event = h.event(event, match, sent)
+	}
+	n.Items = []Item{item}
+	h.r.add(n, false)
+}
+
+// event returns the event that has some fields.
+func (h *hookified) event(event, match string, sent map[string]any) map[string]any {
+	if match == "" {
+		sent["hook_event_name"] = event
+		return sent
+	}
+	for _, field := range map[string][]string{"Bash": {"command"}, "Write": {"file_path", "content"}, "Edit": {"file_path", "old_string", "new_string"}}[match] {
+		if sent[field] == nil {
+			sent[field] = "x"
+		}
+	}
+	return toolEvent(match, sent)
+}

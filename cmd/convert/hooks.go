@@ -1,0 +1,121 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue/token"
+)
+
+// settingsHooks reads the hooks of Claude Code's settings. What a script does is its own: it is kept
+// as one, run by a rule, and what it refuses is refused.
+func settingsHooks(r *Reading, hooks *tree, src Source) {
+	hooks.fields(func(event string, _ token.Pos, groups *tree) {
+		for _, group := range groups.list() {
+			for _, hook := range group.get("hooks").list() {
+				settingsHook(r, event, group.str("matcher"), hook, at(src, hook.pos()))
+			}
+		}
+	})
+}
+
+func settingsHook(r *Reading, event, matcher string, hook *tree, from Place) {
+	command, what := hook.str("command"), event+" hook"
+	switch {
+	case hook.str("type") != "command" || command == "":
+		r.unsaid(from, what, "found a hook of type %s, want a command", strconv.Quote(hook.str("type")))
+		return
+	case strings.Contains(command, "bchook") || strings.Contains(command, "bcrules"):
+		return
+	case hook.get("if") != nil || hook.get("args") != nil || hook.str("async") == "true" || hook.str("once") == "true":
+		r.unsaid(from, what+" "+cut(command), "it has if, args, async or once, which say more than its command; it stays in the settings")
+		return
+	case strings.Contains(command, "CLAUDE_PLUGIN_ROOT"):
+		r.unsaid(from, what+" "+cut(command), "a plugin starts it")
+		return
+	}
+	if matcher == "*" {
+		matcher = ""
+	}
+	timeout := "60s"
+	if n, err := strconv.Atoi(hook.str("timeout")); err == nil && n > 0 && n < 600 {
+		timeout = fmt.Sprintf("%ds", n)
+	}
+	r.add(Rule{
+		Hook: "claude-" + strings.ToLower(event), On: event, Match: matcher, Verdict: ran, Do: running(event, command, timeout), Timeout: timeout,
+		Items: []Item{{From: from, Says: event + " " + command, Event: eventOf(event, matcher), Wants: started(command)}},
+	}, false)
+	r.unsaid(from, what+" "+cut(command), "it is run as it is, and twice as long as it stands in the settings, too. What it prints as JSON beside a decision is lost; what it looks for could be a rule")
+}
+
+// started returns what a test wants of a command that is run.
+func started(command string) string {
+	return "programs: [\"sh\"]\n\tstarted: [[\"sh\", \"-c\", " + quote(command) + "]]"
+}
+
+// Events at which a command refuses by exit code 2, and how that is said; and those whose output is context.
+var (
+	refusing = map[string]string{"PreToolUse": "deny", "PostToolUse": "block", "UserPromptSubmit": "block", "Stop": "block", "SubagentStop": "block"}
+	telling  = []string{"UserPromptSubmit", "SessionStart"}
+)
+
+// running returns the actions that run a command of the shell, and heed what it says.
+func running(event, command, timeout string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[\n{run: {run: [\"sh\", \"-c\", %s], stdin: \"${compact(event)}\", timeout: %s}, as: \"script\"},\n", quote(template(command)), quote(timeout))
+	if verb := refusing[event]; verb != "" {
+		fmt.Fprintf(&b, "{when: \"script().value.code == 2\", %s: \"${script().value.err == '' ? 'refused by a script' : script().value.err}\"},\n", verb)
+	}
+	out := "parsed(script().value.out, 'json').value?"
+	if event == "PreToolUse" {
+		for _, verdict := range []Verdict{deny, ask, allow} {
+			said := `"${` + out + `.hookSpecificOutput?.permissionDecisionReason ?? '` + verdict.Name + ` by a script'}"`
+			fmt.Fprintf(&b, "{when: \"%s.hookSpecificOutput?.permissionDecision == '%s'\", %s},\n", out, verdict.Name, strings.Replace(verdict.do, "%", said, 1))
+		}
+	} else if refusing[event] != "" {
+		fmt.Fprintf(&b, "{when: \"%s.decision == 'block'\", block: \"${%[1]s.reason ?? 'refused by a script'}\"},\n", out)
+	}
+	if slices.Contains(telling, event) {
+		b.WriteString("{when: \"script().value.code == 0 && script().value.out != '' && not (script().value.out startsWith '{')\", inject: context: \"${script().value.out}\"},\n")
+		fmt.Fprintf(&b, "{when: \"(%s.hookSpecificOutput?.additionalContext ?? '') != ''\", inject: context: \"${%[1]s.hookSpecificOutput?.additionalContext}\"},\n", out)
+	}
+	return b.String() + "]"
+}
+
+// eventOf returns an event that a matcher is for: of its names the first, nil where it has none.
+func eventOf(event, matcher string) map[string]any {
+	e := map[string]any{"hook_event_name": event}
+	name, _, _ := strings.Cut(strings.ReplaceAll(matcher, ",", "|"), "|")
+	name = strings.TrimSpace(name)
+	if name != "" && !wordy.MatchString(name) {
+		return nil
+	}
+	switch event {
+	case "PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest":
+		if e["tool_name"] = name; name == "" {
+			e["tool_name"] = "Bash"
+		}
+		if e["tool_name"] == "Bash" {
+			e["tool_input"] = map[string]any{"command": "ls"}
+		}
+	case "SessionStart":
+		e["source"] = "startup"
+		if name != "" {
+			e["source"] = name
+		}
+	case "UserPromptSubmit":
+		e["prompt"] = "x"
+	case "PreCompact", "PostCompact":
+		if name != "" {
+			e["trigger"] = name
+		}
+	case "Stop", "SubagentStop", "SessionEnd":
+	default:
+		if name != "" {
+			return nil
+		}
+	}
+	return e
+}
