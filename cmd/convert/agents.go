@@ -14,18 +14,18 @@ func cursor(r *Reading, t *tree, src Source) {
 	for _, verdict := range []Verdict{deny, allow} {
 		for _, one := range p.get(verdict.Name).list() {
 			text, _ := one.text()
-			cursorPermission{permission{r, src, verdict, text, one.pos()}}.read()
+			cursorPermission{permission{"cursor", r, src, verdict, text, one.pos()}}.read()
 		}
 	}
 	for _, one := range t.get("terminalAllowlist").list() {
 		if text, ok := one.text(); ok {
-			o := otherPermission{"cursor", permission{r, src, allow, text, one.pos()}}
+			o := otherPermission{permission{"cursor", r, src, allow, text, one.pos()}}
 			o.command("^"+exactly(text)+`( [\s\S]*)?$`, text)
 		}
 	}
 	for _, one := range t.get("mcpAllowlist").list() {
 		if text, ok := one.text(); ok {
-			cursorPermission{permission{r, src, allow, "Mcp(" + text + ")", one.pos()}}.read()
+			cursorPermission{permission{"cursor", r, src, allow, "Mcp(" + text + ")", one.pos()}}.read()
 		}
 	}
 	if v := t.get("autoRun"); v != nil {
@@ -43,7 +43,7 @@ func (p cursorPermission) read() {
 		p.unsaid("it is none of Shell(…), Read(…), Write(…), WebFetch(…) and Mcp(…)")
 		return
 	}
-	o, of := otherPermission{"cursor", p.permission}, m[2]
+	o, of := otherPermission{p.permission}, m[2]
 	base, args, hasArgs := strings.Cut(of, ":")
 	switch m[1] {
 	case "Shell":
@@ -60,7 +60,7 @@ func (p cursorPermission) read() {
 	case "Mcp":
 		server, tool, _ := strings.Cut(of, ":")
 		name := "mcp__" + strings.TrimSpace(server) + "__" + strings.TrimSpace(tool)
-		o.tool("^"+strings.ReplaceAll(globbedText(name), `[\s\S]*`, ".*")+"$", strings.ReplaceAll(name, "*", "x"))
+		o.tools("^"+strings.ReplaceAll(globbedText(name), `[\s\S]*`, ".*")+"$", strings.ReplaceAll(name, "*", "x"))
 	}
 }
 
@@ -70,18 +70,7 @@ func globbedText(glob string) string {
 }
 
 // An otherPermission is one of another agent than Claude Code.
-type otherPermission struct {
-	agent string
-	permission
-}
-
-func (o otherPermission) add(hook, match, pattern string, when []string, event map[string]any) {
-	o.r.add(Rule{
-		Hook: o.agent + "-" + o.verdict.Name + "-" + hook, On: "PreToolUse", Match: match, When: when, Verdict: o.verdict,
-		Text:  o.verdict.said("The permissions of " + o.src.File),
-		Items: []Item{{From: at(o.src, o.pos), Says: o.verdict.Name + " " + o.text, Pattern: pattern, Event: event}},
-	}, true)
-}
+type otherPermission struct{ permission }
 
 // command says which commands are meant, each of a call being compared.
 func (o otherPermission) command(pattern, example string) {
@@ -102,6 +91,9 @@ func (o otherPermission) file(tool, glob string) {
 		base, home, glob = "'/'", "/", glob[1:]
 	}
 	pattern := "^" + within + globbed(strings.TrimPrefix(glob, "./")) + "$"
+	if strings.HasSuffix(glob, "/**") {
+		pattern = strings.TrimSuffix(pattern, ".*$") + ".+$"
+	}
 	seen := "fits(patterns, relative(" + base + ", .path))"
 	files, match := "call().reads", fileTools["Read"]
 	event := toolEvent("Read", map[string]any{"file_path": home + sample(pattern)})
@@ -111,7 +103,7 @@ func (o otherPermission) file(tool, glob string) {
 	}
 	when := "any(followed(" + files + ", []), " + seen + ")"
 	if o.verdict == allow {
-		when = "len(" + files + ") > 0 && all(followed(" + files + ", []), " + seen + ")"
+		when = "len(followed(" + files + ", [])) > 0 && all(followed(" + files + ", []), " + seen + ")"
 	}
 	if sample(pattern) == "" {
 		event = nil
@@ -119,8 +111,8 @@ func (o otherPermission) file(tool, glob string) {
 	o.add(strings.ToLower(tool)+"s", match, pattern, []string{when}, event)
 }
 
-// tool says which tools are meant, by a pattern or a name.
-func (o otherPermission) tool(match, example string) {
+// tools says which tools are meant, by a pattern or a name.
+func (o otherPermission) tools(match, example string) {
 	o.add("tools", match, "", nil, toolEvent(example, nil))
 }
 
@@ -134,7 +126,7 @@ func gemini(r *Reading, t *tree, src Source) {
 		for _, one := range t.get(l.path...).list() {
 			text, _ := one.text()
 			name, of, isCall := strings.Cut(strings.TrimSuffix(text, ")"), "(")
-			o := otherPermission{"gemini", permission{r, src, l.verdict, text, one.pos()}}
+			o := otherPermission{permission{"gemini", r, src, l.verdict, text, one.pos()}}
 			if isCall && geminiTools[name] == "Bash" {
 				o.command("^"+exactly(of)+`( [\s\S]*)?$`, of)
 			} else if isCall {
@@ -162,11 +154,11 @@ var geminiTools = map[string]string{
 func (o otherPermission) named(name string) {
 	switch known := geminiTools[name]; {
 	case known != "":
-		o.tool(known, known)
+		o.tools(known, known)
 	case name == "*":
-		o.tool("", "Bash")
+		o.tools("", "Bash")
 	case strings.HasPrefix(name, "mcp_"):
-		o.tool("^mcp__"+strings.ReplaceAll(exactly(strings.TrimPrefix(strings.TrimPrefix(name, "mcp_"), "_")), `\*`, ".*")+"$", "")
+		o.tools("^mcp__"+strings.ReplaceAll(exactly(strings.TrimPrefix(strings.TrimPrefix(name, "mcp_"), "_")), `\*`, ".*")+"$", "")
 	default:
 		o.unsaid("rules have no such tool")
 	}
@@ -179,7 +171,7 @@ func geminiPolicy(r *Reading, t *tree, src Source) {
 		from := at(src, one.pos())
 		verdict, ok := map[string]Verdict{"allow": allow, "deny": deny, "ask_user": ask}[one.str("decision")]
 		names := strings.Join(one.texts("toolName"), " ")
-		what := strings.TrimSpace(one.str("decision") + " " + names + " " + strings.Join(one.texts("commandPrefix"), ", ") + one.str("commandRegex"))
+		what := strings.TrimSpace(names + " " + strings.Join(one.texts("commandPrefix"), ", ") + one.str("commandRegex"))
 		strange := ""
 		one.others([]string{"decision", "toolName", "commandPrefix", "commandRegex", "priority", "mcpName", "denyMessage", "allowRedirection", "description", "name"}, func(name string, _ token.Pos, _ *tree) { strange = name })
 		switch {
@@ -193,7 +185,7 @@ func geminiPolicy(r *Reading, t *tree, src Source) {
 		if verdict == allow {
 			first[true] = one.str("priority")
 		}
-		o := otherPermission{"gemini", permission{r, src, verdict, what, one.pos()}}
+		o := otherPermission{permission{"gemini", r, src, verdict, what, one.pos()}}
 		switch prefixes, server := one.texts("commandPrefix"), one.str("mcpName"); {
 		case len(prefixes) > 0:
 			for _, p := range prefixes {
@@ -206,7 +198,7 @@ func geminiPolicy(r *Reading, t *tree, src Source) {
 		case server != "":
 			for _, name := range append(one.texts("toolName"), []string{"*"}[min(len(one.texts("toolName")), 1):]...) {
 				full := "mcp__" + server + "__" + name
-				o.tool("^"+strings.ReplaceAll(exactly(full), `\*`, ".*")+"$", strings.ReplaceAll(full, "*", "x"))
+				o.tools("^"+strings.ReplaceAll(exactly(full), `\*`, ".*")+"$", strings.ReplaceAll(full, "*", "x"))
 			}
 		default:
 			for _, name := range one.texts("toolName") {

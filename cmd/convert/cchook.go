@@ -125,7 +125,7 @@ func (c *cchooked) action(match string, action *tree) {
 		item.Event = eventOf(c.event, match)
 	}
 	if item.Event != nil {
-		if match != "" || item.Event["tool_name"] != nil {
+		if item.Event["tool_name"] != nil {
 			item.Event["tool_input"] = c.sent
 		} else {
 			for name, value := range c.sent {
@@ -140,7 +140,8 @@ func (c *cchooked) action(match string, action *tree) {
 			c.r.unsaid(c.from, what, "its command has {.…} in it; in a rule a program takes such as an argument of its own: run: run: [\"…\", \"${event.…}\"]")
 			return
 		}
-		n.Verdict, n.Do, n.Timeout = ran, running(c.event, command, "60s"), "60s"
+		n.Hook += fmt.Sprintf("-%d", len(c.r.Rules)+1)
+		n.Verdict, n.Do, n.Timeout = ran, running(len(c.r.Rules), c.event, command, "60s"), "70s"
 		item.Wants = started(command)
 		c.r.unsaid(c.from, what, "it is run; that cchook refuses where it fails otherwise than by exit code 2 is lost")
 	case action.str("type") != "output" || text == "" || !said || action.str("continue") == "false" || action.str("behavior") != "":

@@ -107,6 +107,9 @@ func (r Rule) write(b, t *strings.Builder, i int) {
 		}
 	}
 	fmt.Fprintf(b, "\t\t{\n\t\t\tid: %s\n", quote(r.ID(i)))
+	if r.Verdict == allow || strings.Contains(r.Do, "allow: ") {
+		fmt.Fprintf(b, "\t\t\tdoc: %s\n", quote("It was let pass unasked before, too."))
+	}
 	if len(patterns) > 0 {
 		fmt.Fprintf(b, "\t\t\twith: patterns: [\n%s\t\t\t]\n", strings.Join(patterns, ""))
 	}

@@ -17,11 +17,11 @@ func safetyNet(r *Reading, t *tree, src Source) {
 			continue
 		}
 		program := command[strings.LastIndexAny(command, `/\`)+1:]
-		n := Rule{Hook: "safety-net", On: "PreToolUse", Match: "Bash", Verdict: deny, Text: one.str("reason"), With: []Value{{"program", strings.ToLower(program)}, {"args", args}}}
+		n := Rule{Hook: "safety-net", On: "PreToolUse", Match: "Bash", Verdict: deny, Text: one.str("reason"), With: []Value{{"is", strings.ToLower(program)}, {"args", args}}}
 		if n.Text == "" {
 			n.Text = deny.said(name + " of cc-safety-net: the rules")
 		}
-		cond := "lower(.program) == program"
+		cond := "lower(.program) == is"
 		if sub != "" {
 			n.With = append(n.With, Value{"subcommand", sub})
 			cond += " && len(.operands) > 0 && .operands[0] == subcommand"

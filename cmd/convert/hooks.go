@@ -39,12 +39,13 @@ func settingsHook(r *Reading, event, matcher string, hook *tree, from Place) {
 	if matcher == "*" {
 		matcher = ""
 	}
-	timeout := "60s"
+	seconds := 60
 	if n, err := strconv.Atoi(hook.str("timeout")); err == nil && n > 0 && n < 600 {
-		timeout = fmt.Sprintf("%ds", n)
+		seconds = n
 	}
+	timeout := fmt.Sprintf("%ds", seconds)
 	r.add(Rule{
-		Hook: "claude-" + strings.ToLower(event), On: event, Match: matcher, Verdict: ran, Do: running(event, command, timeout), Timeout: timeout,
+		Hook: fmt.Sprintf("claude-%s-%d", strings.ToLower(event), len(r.Rules)+1), On: event, Match: matcher, Verdict: ran, Do: running(len(r.Rules), event, command, timeout), Timeout: fmt.Sprintf("%ds", seconds+10),
 		Items: []Item{{From: from, Says: event + " " + command, Event: eventOf(event, matcher), Wants: started(command)}},
 	}, false)
 	r.unsaid(from, what+" "+cut(command), "it is run as it is, and twice as long as it stands in the settings, too. What it prints as JSON beside a decision is lost; what it looks for could be a rule")
@@ -62,9 +63,10 @@ var (
 )
 
 // running returns the actions that run a command of the shell, and heed what it says.
-func running(event, command, timeout string) string {
+func running(n int, event, command, timeout string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "[\n{run: {run: [\"sh\", \"-c\", %s], stdin: \"${compact(event)}\", timeout: %s}, as: \"script\"},\n", quote(template(command)), quote(timeout))
+	name := fmt.Sprintf("script%d", n+1) // names are of all rules of a hook
+	fmt.Fprintf(&b, "[\n{run: {run: [\"sh\", \"-c\", %s], stdin: \"${compact(event)}\", timeout: %s}, as: %s},\n", quote(template(command)), quote(timeout), quote(name))
 	if verb := refusing[event]; verb != "" {
 		fmt.Fprintf(&b, "{when: \"script().value.code == 2\", %s: \"${script().value.err == '' ? 'refused by a script' : script().value.err}\"},\n", verb)
 	}
@@ -81,7 +83,11 @@ func running(event, command, timeout string) string {
 		b.WriteString("{when: \"script().value.code == 0 && script().value.out != '' && not (script().value.out startsWith '{')\", inject: context: \"${script().value.out}\"},\n")
 		fmt.Fprintf(&b, "{when: \"(%s.hookSpecificOutput?.additionalContext ?? '') != ''\", inject: context: \"${%[1]s.hookSpecificOutput?.additionalContext}\"},\n", out)
 	}
-	return b.String() + "]"
+	text := strings.ReplaceAll(b.String(), "script()", name+"()") + "]"
+	if !strings.Contains(text, name+"()") {
+		text = strings.Replace(text, ", as: "+quote(name), "", 1)
+	}
+	return text
 }
 
 // eventOf returns an event that a matcher is for: of its names the first, nil where it has none.

@@ -108,6 +108,10 @@ func sampled(re *syntax.Regexp) string {
 		return sampledClass(re.Rune)
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		return "x"
+	case syntax.OpStar:
+		if op := re.Sub[0].Op; op == syntax.OpCharClass || op == syntax.OpAnyChar || op == syntax.OpAnyCharNotNL {
+			return sampled(re.Sub[0])
+		}
 	case syntax.OpCapture, syntax.OpPlus:
 		return sampled(re.Sub[0])
 	case syntax.OpRepeat:

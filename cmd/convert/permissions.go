@@ -20,7 +20,7 @@ func claude(r *Reading, t *tree, src Source) {
 				r.unsaid(at(src, one.pos()), "permissions."+verdict.Name, "it is no text")
 				continue
 			}
-			permission{r, src, verdict, text, one.pos()}.read()
+			permission{"claude", r, src, verdict, text, one.pos()}.read()
 		}
 	}
 	permissions.others([]string{"deny", "ask", "allow"}, func(name string, pos token.Pos, _ *tree) {
@@ -34,8 +34,9 @@ func claude(r *Reading, t *tree, src Source) {
 	settingsHooks(r, t.get("hooks"), src)
 }
 
-// A permission is one of Claude Code's.
+// A permission is one of an agent's.
 type permission struct {
+	agent   string
 	r       *Reading
 	src     Source
 	verdict Verdict
@@ -97,7 +98,7 @@ func (p permission) unsaid(why string, args ...any) {
 // allowed where each of its commands or files is by any of them.
 func (p permission) add(hook, match, pattern string, when []string, event map[string]any) {
 	p.r.add(Rule{
-		Hook: "claude-" + p.verdict.Name + "-" + hook, On: "PreToolUse", Match: match, When: when, Verdict: p.verdict,
+		Hook: p.agent + "-" + p.verdict.Name + "-" + hook, On: "PreToolUse", Match: match, When: when, Verdict: p.verdict,
 		Text:  p.verdict.said("The permissions of " + p.src.File),
 		Items: []Item{{From: at(p.src, p.pos), Says: p.verdict.Name + " " + p.text, Pattern: pattern, Event: event}},
 	}, true)
@@ -134,20 +135,26 @@ const (
 	allowedCommands = "any(call().commands, worded(patterns, #)) && all(call().commands, .program in wrappers || worded(patterns, #) && len(keys(.env)) == 0)"
 	plainCommands   = "all(call().commands, .depth == len(.via) && all(.via, # in wrappers)) && none(call().unknown, .what in ['syntax', 'bound'])"
 	execCommands    = "none(call().commands, .program in ['watch', 'setsid', 'ionice', 'flock'] || .program == 'find' && any(.args, # in ['-exec', '-execdir', '-ok', '-okdir', '-delete']))"
-	written         = "all(call().writes, .by != 'shell' || .path == '/dev/null') && not fits(['(^|[^&>])&($|[^&>])', '[$`]'], event.tool_input.command)"
+	written         = "all(call().writes, .by != 'shell' || .path == '/dev/null') && not fits(['(^|[^&>])&($|[^&>])', '[$`]|<<'], event.tool_input.command)"
 )
 
 var operators = regexp.MustCompile("[&|;<>\n`\"'\\\\]|\\$\\(")
 
+var assigned = regexp.MustCompile(`^\w+=`)
+
 // command says which commands are meant.
 func (p permission) command(of string) {
+	if assigned.MatchString(of) {
+		p.unsaid("it begins with a variable, and rules compare the words of a command without such")
+		return
+	}
 	if operators.MatchString(of) {
 		if strings.Contains(of, "*") {
 			p.unsaid("quotes, or what joins commands, stand beside *, and rules compare the words of each command")
 			return
 		}
 		p.r.add(Rule{
-			Hook: "claude-" + p.verdict.Name + "-calls", On: "PreToolUse", Match: "Bash", Verdict: p.verdict,
+			Hook: p.agent + "-" + p.verdict.Name + "-calls", On: "PreToolUse", Match: "Bash", Verdict: p.verdict,
 			With: []Value{{"command", of}}, When: []string{"event.tool_input.command == command"},
 			Text:  p.verdict.said("The permissions of " + p.src.File),
 			Items: []Item{{From: at(p.src, p.pos), Says: p.verdict.Name + " " + p.text, Event: toolEvent("Bash", map[string]any{"command": of})}},
@@ -196,7 +203,7 @@ func (p permission) path(tool, of string) {
 	files := map[string]string{"Read": "call().reads", "Edit": "call().writes"}[tool]
 	switch {
 	case p.verdict == allow:
-		match, when = fileTools[tool], fmt.Sprintf("len(%s) > 0 && all(followed(%[1]s, []), %s)", files, seen)
+		match, when = fileTools[tool], fmt.Sprintf("len(followed(%s, [])) > 0 && all(followed(%[1]s, []), %s)", files, seen)
 	case tool == "Read":
 		match, when = fileTools["Read"]+"|Edit|Write|MultiEdit|Bash", fmt.Sprintf("any(followed(event.tool_name == 'Bash' ? call().reads : concat(call().reads, call().writes), []), %s)", seen)
 	default:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"cuelang.org/go/cue/ast"
@@ -117,6 +118,9 @@ func (t *tree) pos() token.Pos {
 	if t == nil || t.expr == nil {
 		return token.NoPos
 	}
+	if s, ok := t.expr.(*ast.StructLit); ok && len(s.Elts) > 0 && s.Lbrace.Line() == 0 {
+		return s.Elts[0].Pos()
+	}
 	return t.expr.Pos()
 }
 
@@ -143,6 +147,13 @@ func (t *tree) get(names ...string) *tree {
 	for _, want := range names {
 		var found *tree
 		t.fields(func(name string, _ token.Pos, value *tree) {
+			if name == want && found != nil { // TOML's tables come in parts
+				a, _ := found.expr.(*ast.StructLit)
+				b, _ := value.expr.(*ast.StructLit)
+				if a != nil && b != nil {
+					value = &tree{expr: &ast.StructLit{Elts: slices.Concat(a.Elts, b.Elts)}}
+				}
+			}
 			if name == want {
 				found = value
 			}

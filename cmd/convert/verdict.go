@@ -15,7 +15,7 @@ var (
 	block   = Verdict{"block", "block: %", `decision: "block"`, ""}
 	message = Verdict{"message", "inject: message: %", `systemMessage: string`, ""}
 	context = Verdict{"context", "inject: context: %", `hookSpecificOutput: additionalContext: string`, ""}
-	noted   = Verdict{"log", "log: info: %", "", ""}
+	noted   = Verdict{"log", "log: info: %", `log: [_, ...]`, ""}
 	ran     = Verdict{"run", "", "", ""}
 )
 
