@@ -14,11 +14,13 @@ import (
 	"bcrules.dev/cmd/layers/compile"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/host"
+	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
 	"bcrules.dev/schema/test"
 	"bcrules.dev/schema/vet"
 
+	"github.com/hashicorp/go-multierror"
 	"github.com/urfave/cli/v2"
 )
 
@@ -36,7 +38,7 @@ say otherwise, is listed, and stands above them.
                                     converted_test.cue
 
 Files are read and stay as they are; nothing in them is run. The rules are vetted and
-their tests run before they are printed. Look them over before you take out of the files
+their tests run before they are printed: what fails is left out, and listed. Look them over before you take out of the files
 what they say: both hold as long as both are there.
 
 Formats, for --as:
@@ -200,10 +202,29 @@ func provedRules(c *cli.Context, r *convert.Reading, pkg string) (rules, tests [
 			return nil, nil, err
 		}
 		failed, err := failedTests(c, s, dir, rules, tests)
-		if err != nil || !r.Drop(failed) {
-			return rules, tests, err
+		switch {
+		case err != nil && r.Blame(faultsIn(err)):
+		case err != nil:
+			return nil, nil, faulty(c.App.Writer, err, dir)
+		case !r.Drop(failed):
+			return rules, tests, nil
 		}
 	}
+}
+
+// faultsIn returns the faults of converted rules by the lines that they stand in.
+func faultsIn(err error) map[int]string {
+	lines := map[int]string{}
+	all := []error{err}
+	if many := (*multierror.Error)(nil); errors.As(err, &many) {
+		all = many.Errors
+	}
+	for _, one := range all {
+		if e := (*plan.Error)(nil); errors.As(one, &e) && filepath.Base(e.Pos.File) == "converted.cue" {
+			lines[e.Pos.Line] = e.Err.Error()
+		}
+	}
+	return lines
 }
 
 // failedTests vets rules in a folder of their own and returns the names of the tests that they fail.
@@ -222,7 +243,7 @@ func failedTests(c *cli.Context, s *schema.Schema, dir string, rules, tests []by
 		}
 	})
 	if err != nil {
-		return nil, faulty(c.App.Writer, err, dir)
+		return nil, err
 	}
 	failed = map[string]bool{}
 	for _, res := range compile.Runner().Run(set).Results {

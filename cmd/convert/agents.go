@@ -60,7 +60,7 @@ func (p cursorPermission) read() {
 	case "Mcp":
 		server, tool, _ := strings.Cut(of, ":")
 		name := "mcp__" + strings.TrimSpace(server) + "__" + strings.TrimSpace(tool)
-		o.tools("^"+strings.ReplaceAll(globbedText(name), `[\s\S]*`, ".*")+"$", strings.ReplaceAll(name, "*", "x"))
+		o.tools(starred(name, ".*"), strings.ReplaceAll(name, "*", "x"))
 	}
 }
 
@@ -158,7 +158,8 @@ func (o otherPermission) named(name string) {
 	case name == "*":
 		o.tools("", "Bash")
 	case strings.HasPrefix(name, "mcp_"):
-		o.tools("^mcp__"+strings.ReplaceAll(exactly(strings.TrimPrefix(strings.TrimPrefix(name, "mcp_"), "_")), `\*`, ".*")+"$", "")
+		name = "mcp__" + strings.TrimPrefix(strings.TrimPrefix(name, "mcp_"), "_")
+		o.tools(starred(name, ".*"), strings.ReplaceAll(name, "*", "x"))
 	default:
 		o.unsaid("rules have no such tool")
 	}
@@ -198,7 +199,7 @@ func geminiPolicy(r *Reading, t *tree, src Source) {
 		case server != "":
 			for _, name := range append(one.texts("toolName"), []string{"*"}[min(len(one.texts("toolName")), 1):]...) {
 				full := "mcp__" + server + "__" + name
-				o.tools("^"+strings.ReplaceAll(exactly(full), `\*`, ".*")+"$", strings.ReplaceAll(full, "*", "x"))
+				o.tools(starred(full, ".*"), strings.ReplaceAll(full, "*", "x"))
 			}
 		default:
 			for _, name := range one.texts("toolName") {

@@ -36,6 +36,7 @@ type Rule struct {
 	Do        string // CUE, in the place of the verdict
 	Items     []Item // what it is made of, one or more
 	Timeout   string // how long the agent waits for the hook, "" for as ever
+	line      int    // that it was written in
 }
 
 // A Value is what a condition knows by a name: a text or a list of them.
@@ -59,7 +60,12 @@ type Place struct {
 	Line int
 }
 
-func (p Place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
+func (p Place) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
+}
 
 // Unsaid is what a file says and the rules don't.
 type Unsaid struct {

@@ -57,7 +57,32 @@ func Write(pkg string, rules []Rule, notes []Unsaid) (text, tests []byte, err er
 		return nil, nil, err
 	}
 	tests, err = format.Source([]byte(t.String()))
+	begins := -1
+	for i, line := range strings.Split(string(text), "\n") { // where each rule's id stands
+		if begins+1 < len(rules) && strings.TrimSpace(line) == "id: "+quote(rules[begins+1].ID(begins+1)) {
+			begins++
+			rules[begins].line = i + 1
+		}
+	}
 	return text, tests, err
+}
+
+// Blame takes rules away in whose lines, as they were written last, there are faults, and says which; false where
+// there are none.
+func (r *Reading) Blame(faults map[int]string) (some bool) {
+	for line, fault := range faults {
+		for i, rule := range slices.Backward(r.Rules) {
+			if rule.line > 0 && rule.line <= line {
+				for _, item := range rule.Items {
+					r.unsaid(item.From, item.Says, "%s", fault)
+				}
+				r.Rules[i].Items, some = nil, true
+				break
+			}
+		}
+	}
+	r.Rules = slices.DeleteFunc(r.Rules, func(n Rule) bool { return len(n.Items) == 0 })
+	return some && len(r.Rules) > 0
 }
 
 // Sort has rules of a hook stand together, and gives hooks that differ by what they are for names of their own.

@@ -132,10 +132,10 @@ var wordy = regexp.MustCompile(`^\w+$`)
 // subshell, substitution, nor &.
 const (
 	refusedCommands = "any(call().commands, worded(patterns, #))"
-	allowedCommands = "any(call().commands, worded(patterns, #)) && all(call().commands, .program in wrappers || worded(patterns, #) && len(keys(.env)) == 0)"
-	plainCommands   = "all(call().commands, .depth == len(.via) && all(.via, # in wrappers)) && none(call().unknown, .what in ['syntax', 'bound'])"
+	allowedCommands = "any(call().commands, worded(patterns, #)) && all(call().commands, .program in wrappers || any(.via, not (# in wrappers)) || worded(patterns, #) && len(keys(.env)) == 0)"
+	plainCommands   = "all(call().commands, .depth == len(.via)) && none(call().unknown, .what in ['syntax', 'bound'])"
 	execCommands    = "none(call().commands, .program in ['watch', 'setsid', 'ionice', 'flock'] || .program == 'find' && any(.args, # in ['-exec', '-execdir', '-ok', '-okdir', '-delete']))"
-	written         = "all(call().writes, .by != 'shell' || .path == '/dev/null') && not fits(['(^|[^&>])&($|[^&>])', '[$`]|<<'], event.tool_input.command)"
+	written         = "all(call().writes, .by != 'shell' || .path == '/dev/null') && not fits(['(^|[^&>])&($|[^&>])', '[$`]|<<|[<>][(]'], event.tool_input.command)"
 )
 
 var operators = regexp.MustCompile("[&|;<>\n`\"'\\\\]|\\$\\(")

@@ -1,0 +1,82 @@
+package log
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"bcrules.dev/engine/journal"
+)
+
+// Habits is what entries say of what is decided again and again. The zero value has none.
+type Habits struct {
+	all   map[habitKey]*Habit
+	asked map[string]*Habit // by id of the call
+}
+
+// A Habit is a rule that decided the same of the same several times.
+type Habit struct {
+	Hook, Rule string // Rule is an id, or a number
+	Subject    string
+	Reason     string // that was said last
+	Asked      bool   // else it was refused
+	Times      int
+	Passed     int           // of asks that a person let through
+	Last       journal.Entry // the last of them
+}
+
+type habitKey struct {
+	rule    ruleKey
+	subject string
+	asked   bool
+}
+
+// Add counts an entry.
+func (h *Habits) Add(e *journal.Entry) {
+	if h.all == nil {
+		h.all, h.asked = map[habitKey]*Habit{}, map[string]*Habit{}
+	}
+	asks := slices.Contains(e.Said, "permission=ask")
+	if !e.Refused && !asks {
+		if e.Event == "PostToolUse" {
+			h.Ran(e.Call)
+		}
+		return
+	}
+	for _, ran := range e.Hooks {
+		for i, n := range ran.Rules {
+			key := habitKey{keyOf(ran.Hook, ran.ID(i), n), e.Subject, asks}
+			of := h.all[key]
+			if of == nil {
+				of = &Habit{Hook: ran.Hook, Rule: cmp.Or(ran.ID(i), "rule "+strconv.Itoa(n)), Subject: e.Subject, Asked: asks}
+				h.all[key] = of
+			}
+			of.Times, of.Reason, of.Last = of.Times+1, e.Reason, *e
+			if asks && e.Call != "" {
+				h.asked[e.Call] = of
+			}
+		}
+	}
+}
+
+// Ran notes that a call ran: where it was asked about, a person has let it through.
+func (h *Habits) Ran(call string) {
+	if of := h.asked[call]; of != nil {
+		of.Passed++
+		delete(h.asked, call)
+	}
+}
+
+// Often returns what was refused so many times at least, or asked about and let through each time, the
+// most frequent first.
+func (h *Habits) Often(least int) (all []Habit) {
+	for _, of := range h.all {
+		if of.Times >= least && of.Subject != "" && (!of.Asked || of.Passed == of.Times) {
+			all = append(all, *of)
+		}
+	}
+	slices.SortFunc(all, func(a, b Habit) int {
+		return cmp.Or(b.Times-a.Times, cmp.Compare(a.Hook, b.Hook), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Subject, b.Subject))
+	})
+	return all
+}
