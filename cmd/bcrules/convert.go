@@ -74,12 +74,6 @@ func convertCmd() *cli.Command {
 			if err != nil {
 				return err
 			}
-			if len(r.Rules) == 0 {
-				for _, u := range r.Unsaid {
-					fmt.Fprintf(c.App.ErrWriter, "not said: %v\n", u)
-				}
-				return refused(c, errors.New("found nothing that rules can say"))
-			}
 			return convertTo(c, r)
 		},
 	}
@@ -165,10 +159,15 @@ func convertTo(c *cli.Context, r *convert.Reading) error {
 	if err != nil {
 		return err
 	}
-	if folder == nil {
+	if folder == nil || len(r.Rules) == 0 {
 		for _, u := range r.Unsaid {
 			fmt.Fprintf(c.App.ErrWriter, "not said: %v\n", u)
 		}
+	}
+	switch {
+	case len(r.Rules) == 0:
+		return refused(c, errors.New("found nothing that rules can say"))
+	case folder == nil:
 		fmt.Fprintf(c.App.Writer, "-- converted.cue --\n%s\n-- converted_test.cue --\n%s", rules, tests)
 		return nil
 	}
@@ -197,7 +196,7 @@ func provedRules(c *cli.Context, r *convert.Reading, pkg string) (rules, tests [
 	if err != nil {
 		return nil, nil, err
 	}
-	for {
+	for len(r.Rules) > 0 {
 		if rules, tests, err = convert.Write(pkg, r.Rules, r.Unsaid); err != nil {
 			return nil, nil, err
 		}
@@ -210,6 +209,7 @@ func provedRules(c *cli.Context, r *convert.Reading, pkg string) (rules, tests [
 			return rules, tests, nil
 		}
 	}
+	return nil, nil, nil
 }
 
 // faultsIn returns the faults of converted rules by the lines that they stand in.
@@ -252,4 +252,30 @@ func failedTests(c *cli.Context, s *schema.Schema, dir string, rules, tests []by
 		}
 	}
 	return failed, nil
+}
+
+// mentionConvert says of files that can be converted, in a project or for all of them, that they can be.
+func mentionConvert(c *cli.Context, user bool) {
+	in := host.Here(os.Getenv)
+	dir := in.Root
+	if user {
+		dir = in.Folders().Home
+	}
+	if dir == "" {
+		return
+	}
+	n := 0
+	for _, file := range convert.Find(dir, user) {
+		r := convert.Reading{}
+		if f := convert.Of(file); f != nil && r.Read(f, convert.Source{File: file, At: file, User: user}) == nil && len(r.Rules) > 0 {
+			n++
+		}
+	}
+	if n > 0 {
+		command := "bcrules convert"
+		if user {
+			command += " --user"
+		}
+		fmt.Fprintf(c.App.Writer, "%s of other rules and permissions found; as rules with tests: %s\n", show.Count(n, "file"), command)
+	}
 }

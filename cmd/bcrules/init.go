@@ -58,7 +58,8 @@ for you to mend. At a terminal it shows what the rules forbid the agent and what
 written where, and asks once (--yes: not at all); elsewhere it writes at once. With
 --dry-run it shows all of it and writes nothing. Where a later step fails, what was written
 is taken back. What it wrote itself is trusted with it, and nothing else. At last
-each command line that is registered now is tried, as by "bcrules doctor". Rules that
+each command line that is registered now is tried, as by "bcrules doctor". Where it finds
+permissions and rules of other programs it names "bcrules convert". Rules that
 settings of the project name already (--rules) stay if they are your word: you gave them
 to init, or trust them. After rules
 were put on other events or tools, run it again: only its own entries change. "bcrules
@@ -95,6 +96,7 @@ func register(c *cli.Context) error {
 	if err != nil || c.IsSet("agent") || c.Bool("dry-run") {
 		return err
 	}
+	mentionConvert(c, c.Bool("user"))
 	return offerAgents(c)
 }
 

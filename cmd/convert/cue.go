@@ -82,7 +82,7 @@ func (r *Reading) Blame(faults map[int]string) (some bool) {
 		}
 	}
 	r.Rules = slices.DeleteFunc(r.Rules, func(n Rule) bool { return len(n.Items) == 0 })
-	return some && len(r.Rules) > 0
+	return some
 }
 
 // Sort has rules of a hook stand together, and gives hooks that differ by what they are for names of their own.
