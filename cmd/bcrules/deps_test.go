@@ -49,7 +49,7 @@ func TestImportOrder(t *testing.T) {
 		"cmd/hook", "cmd/bchook/early/single", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 
 		"schema/form", "schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/mend", "schema/test", "schema/vet", "schema/page", "schema/example",
-		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/inside", "cmd/rollback", "cmd/settings", "cmd/doctor", "cmd/answer", "cmd/log", "cmd/log/replay", "cmd/show", "cmd/guide", "cmd/ui", "cmd/lsp",
+		"cmd/bounded", "cmd/layers/trust", "cmd/layers/compile", "cmd/inside", "cmd/rollback", "cmd/settings", "cmd/doctor", "cmd/answer", "cmd/log", "cmd/log/replay", "cmd/convert", "cmd/show", "cmd/guide", "cmd/ui", "cmd/lsp",
 		"cmd/index/answers", "cmd/index/grammars",
 		"cmd/bcrules",
 	}

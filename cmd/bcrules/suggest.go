@@ -45,54 +45,56 @@ func suggestCmd() *cli.Command {
 			&cli.IntFlag{Name: "times", Value: 3, Usage: "what came so often at least, `N`"},
 			&cli.BoolFlag{Name: "transcripts", Usage: "read what Claude Code has kept of its sessions in this project"},
 		},
-		Action: func(c *cli.Context) error {
-			p, rules, here, err := inForce(c)
-			if err != nil {
-				return err
-			}
-			since, err := sinceOf(c)
-			if err != nil {
-				return usageError(c, err, false)
-			}
-			in := host.Here(os.Getenv)
-			file, err := journal.Open(in.Folders())
-			if err != nil {
-				return err
-			}
-			var habits log.Habits
-			var stats log.Stats
-			r := log.NewReader(file, log.Filter{Rules: rules, Since: since})
-			defer r.Close()
-			if err := r.Read(func(_ []byte, e *journal.Entry) error {
-				habits.Add(e)
-				stats.Add(e)
-				return nil
-			}); err != nil {
-				return err
-			}
-			skipped(c, "suggest", r.Bad)
-			s := suggester{c: c, least: c.Int("times")}
-			if c.Bool("transcripts") {
-				s.sessions(in, habits.Ran)
-			}
-			s.habits(habits.Often(s.least))
-			if stats.Events > 0 {
-				for _, never := range stats.Report(p, func(file string) bool { return chosen(c, file) }).Never {
-					never.Pos.File = schema.Display(never.Pos.File, here)
-					s.say("%v: %s %s never held in %s: where it is for what can't happen here, take it out", never.Pos, never.Hook, cmp.Or(never.ID, fmt.Sprintf("rule %d", never.Rule)), show.Count(stats.Events, "event"))
-				}
-			}
-			return s.print()
-		},
+		Action: suggest,
 	}
+}
+
+func suggest(c *cli.Context) error {
+	p, rules, here, err := inForce(c)
+	if err != nil {
+		return err
+	}
+	since, err := sinceOf(c)
+	if err != nil {
+		return usageError(c, err, false)
+	}
+	in := host.Here(os.Getenv)
+	file, err := journal.Open(in.Folders())
+	if err != nil {
+		return err
+	}
+	var habits log.Habits
+	var stats log.Stats
+	r := log.NewReader(file, log.Filter{Rules: rules, Since: since})
+	defer r.Close()
+	err = r.Read(func(_ []byte, e *journal.Entry) error {
+		habits.Add(e)
+		stats.Add(e)
+		return nil
+	})
+	skipped(c, "suggest", r.Bad)
+	if err != nil {
+		return err
+	}
+	s := suggester{c: c}
+	if c.Bool("transcripts") {
+		s.sessions(in, habits.Ran)
+	}
+	s.habits(habits.Often(c.Int("times")))
+	if stats.Events > 0 {
+		for _, never := range stats.Report(p, func(file string) bool { return chosen(c, file) }).Never {
+			never.Pos.File = schema.Display(never.Pos.File, here)
+			s.say("%v: %s %s never held in %s: where it is for what can't happen here, take it out", never.Pos, never.Hook, cmp.Or(never.ID, fmt.Sprintf("rule %d", never.Rule)), show.Count(stats.Events, "event"))
+		}
+	}
+	return s.print()
 }
 
 // A suggester gathers what is suggested.
 type suggester struct {
-	c     *cli.Context
-	least int
-	said  []string
-	r     convert.Reading
+	c    *cli.Context
+	said []string
+	r    convert.Reading
 }
 
 func (s *suggester) say(text string, args ...any) {

@@ -66,26 +66,8 @@ func (c *cchooked) condition(kind, value string) (why string) {
 			c.sent[field] = sent
 		}
 	}
-	file, not := strings.ReplaceAll(kind, "_not_", "_"), ""
-	if file != kind {
-		not = "not "
-	}
-	switch file {
-	case "file_exists", "dir_exists", "file_exists_recursive", "dir_exists_recursive":
-		dir := "not .dir"
-		if strings.HasPrefix(file, "dir") {
-			dir = ".dir"
-		}
-		if strings.HasSuffix(file, "recursive") {
-			if strings.Contains(value, "/") || dir == ".dir" {
-				return "rules find files by name, and no folders"
-			}
-			is(not+"(len(glob('**/' + %[2]s)) > 0%[1]s)", "", nil)
-		} else {
-			is(not+"any([file(%[2]s)], .exists && "+dir+"%[1]s)", "", nil)
-		}
-		c.known = c.known && not != ""
-		return ""
+	if strings.Contains(kind, "_exists") {
+		return c.exists(kind, value, key)
 	}
 	switch kind {
 	case "file_extension":
@@ -112,6 +94,26 @@ func (c *cchooked) condition(kind, value string) (why string) {
 	default:
 		return "rules have nothing like it"
 	}
+	return ""
+}
+
+// exists adds what a condition says of a file or folder, or says why it can't.
+func (c *cchooked) exists(kind, value, key string) (why string) {
+	is, not := "not .dir", ""
+	if strings.Contains(kind, "_not_") {
+		not = "not "
+	}
+	if strings.HasPrefix(kind, "dir") {
+		is = ".dir"
+	}
+	when := not + "any([file(" + key + ")], .exists && " + is + ")"
+	if strings.HasSuffix(kind, "recursive") {
+		if strings.Contains(value, "/") || is == ".dir" {
+			return "rules find files by name, and no folders"
+		}
+		when = not + "(len(glob('**/' + " + key + ")) > 0)"
+	}
+	c.with, c.when, c.known = append(c.with, Value{key, value}), append(c.when, when), c.known && not != ""
 	return ""
 }
 

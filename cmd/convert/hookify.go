@@ -39,9 +39,7 @@ func hookify(r *Reading, t *tree, src Source) {
 		switch f := h.all[0].field; {
 		case f == "command":
 			h.on("PreToolUse", "Bash", map[string]string{"command": "event.tool_input.command"})
-		case f == "file_path" || f == "new_text" || f == "old_text" || f == "content" && t.get("pattern") == nil:
-			h.files()
-		case f == "content":
+		case f == "file_path" || f == "new_text" || f == "old_text" || f == "content":
 			h.files()
 		default:
 			r.unsaid(from, name, "it is for all events, and which of them have %s isn't said", f)
@@ -99,11 +97,8 @@ func (h *hookified) files() {
 // on adds the rule on an event, whose fields have expressions.
 func (h *hookified) on(event, match string, fields map[string]string) {
 	n := Rule{Hook: "hookify-" + strings.ToLower(event+match), On: event, Match: match, Text: h.text, Verdict: message}
-	switch {
-	case h.blocks && event == "PreToolUse":
-		n.Verdict = deny
-	case h.blocks && event == "Stop":
-		n.Verdict = block
+	if refusal := map[string]Verdict{"PreToolUse": deny, "Stop": block}[event]; h.blocks && refusal.Name != "" {
+		n.Verdict = refusal
 	}
 	sent := map[string]any{}
 	known := true
@@ -125,15 +120,16 @@ func (h *hookified) on(event, match string, fields map[string]string) {
 			n.When = append(n.When, fmt.Sprintf("fits(%s, %s)", key, field))
 			shown = sample(pattern)
 			ok = shown != ""
-		case "contains", "equals", "not_contains", "starts_with", "ends_with":
+		default:
+			if comparing[c.operator] == "" {
+				h.r.unsaid(h.from, h.name, "found operator %q, which hookify doesn't know: it never holds", c.operator)
+				return
+			}
 			n.With = append(n.With, Value{key, c.pattern})
-			n.When = append(n.When, fmt.Sprintf(map[string]string{"contains": "%s contains %s", "equals": "%s == %s", "not_contains": "not (%s contains %s)", "starts_with": "%s startsWith %s", "ends_with": "%s endsWith %s"}[c.operator], field, key))
+			n.When = append(n.When, fmt.Sprintf(comparing[c.operator], field, key))
 			if c.operator == "not_contains" {
 				shown = ""
 			}
-		default:
-			h.r.unsaid(h.from, h.name, "found operator %q, which hookify doesn't know: it never holds", c.operator)
-			return
 		}
 		last := field[strings.LastIndex(field, ".")+1:]
 		if old, has := sent[last]; has && old != "" || !ok || strings.Contains(field, "(") {
@@ -149,6 +145,9 @@ func (h *hookified) on(event, match string, fields map[string]string) {
 	n.Items = []Item{item}
 	h.r.add(n, false)
 }
+
+// comparing are hookify's operators but that of patterns, as expressions.
+var comparing = map[string]string{"contains": "%s contains %s", "equals": "%s == %s", "not_contains": "not (%s contains %s)", "starts_with": "%s startsWith %s", "ends_with": "%s endsWith %s"}
 
 // event returns the event that has some fields.
 func (h *hookified) event(event, match string, sent map[string]any) map[string]any {
