@@ -14,7 +14,7 @@ func cursor(r *Reading, t *tree, src Source) {
 	for _, verdict := range []Verdict{deny, allow} {
 		for _, one := range p.get(verdict.Name).list() {
 			text, _ := one.text()
-			cursorPermission{permission{"cursor", r, src, verdict, text, one.pos()}}.read()
+			otherPermission{permission{"cursor", r, src, verdict, text, one.pos()}}.cursor()
 		}
 	}
 	for _, one := range t.get("terminalAllowlist").list() {
@@ -25,7 +25,7 @@ func cursor(r *Reading, t *tree, src Source) {
 	}
 	for _, one := range t.get("mcpAllowlist").list() {
 		if text, ok := one.text(); ok {
-			cursorPermission{permission{"cursor", r, src, allow, "Mcp(" + text + ")", one.pos()}}.read()
+			otherPermission{permission{"cursor", r, src, allow, "Mcp(" + text + ")", one.pos()}}.cursor()
 		}
 	}
 	if v := t.get("autoRun"); v != nil {
@@ -33,17 +33,16 @@ func cursor(r *Reading, t *tree, src Source) {
 	}
 }
 
-type cursorPermission struct{ permission }
-
 var cursorForm = regexp.MustCompile(`(?s)^(Shell|Read|Write|WebFetch|Mcp)\((.*)\)$`)
 
-func (p cursorPermission) read() {
+// cursor says what one of Cursor's says.
+func (p otherPermission) cursor() {
 	m := cursorForm.FindStringSubmatch(strings.TrimSpace(p.text))
 	if m == nil {
 		p.unsaid("it is none of Shell(…), Read(…), Write(…), WebFetch(…) and Mcp(…)")
 		return
 	}
-	o, of := otherPermission{p.permission}, m[2]
+	of := m[2]
 	base, args, hasArgs := strings.Cut(of, ":")
 	switch m[1] {
 	case "Shell":
@@ -52,15 +51,15 @@ func (p cursorPermission) read() {
 			pattern = "^" + globbedText(base) + " ?" + globbedText(args) + "$"
 		}
 		example := strings.TrimSpace(strings.NewReplacer("**", "x", "*", "x").Replace(base) + " " + strings.NewReplacer("**", "", "*", "").Replace(args))
-		o.command(pattern, example)
+		p.command(pattern, example)
 	case "Read", "Write":
-		o.file(m[1], of)
+		p.file(m[1], of)
 	case "WebFetch":
 		p.domain(of)
 	case "Mcp":
 		server, tool, _ := strings.Cut(of, ":")
 		name := "mcp__" + strings.TrimSpace(server) + "__" + strings.TrimSpace(tool)
-		o.tools(starred(name, ".*"), strings.ReplaceAll(name, "*", "x"))
+		p.tools(starred(name, ".*"), strings.ReplaceAll(name, "*", "x"))
 	}
 }
 

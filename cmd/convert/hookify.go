@@ -87,6 +87,9 @@ func (h *hookified) files() {
 	write := map[string]string{"file_path": "event.tool_input.file_path", "new_text": "event.tool_input.content", "content": "event.tool_input.content"}
 	h.on("PreToolUse", "Edit", edit)
 	for _, c := range h.all {
+		if strings.HasPrefix(c.field, "new_") {
+			h.r.unsaid(h.from, h.name, "of a file that is written whole hookify sees no %s, though its documentation says so, as the rule does", c.field)
+		}
 		if write[c.field] == "" && edit[c.field] != "" { // what a file had is told of changes alone
 			return
 		}

@@ -61,7 +61,7 @@ func (p permission) read() {
 	case tool == "Bash" && param == "command" && isParam:
 		p.unsaid("the client skips it: what a tool is called on is no parameter")
 	case tool == "Bash" && p.verdict != allow && isParam && value != "*" && paramName.MatchString(param) && knownParams[param]:
-		p.param(tool, param, value)
+		p.param(param)
 	case tool == "Bash":
 		p.command(of)
 	case tool == "Read" || tool == "Edit":
@@ -72,14 +72,14 @@ func (p permission) read() {
 		p.domain(strings.TrimSpace(value))
 	case tool == "Agent" || tool == "Task":
 		if isParam {
-			p.param("Agent", param, value)
+			p.param(param)
 			return
 		}
 		p.names("Agent", "event.tool_input.subagent_type", starred(of, ".*"), map[string]any{"subagent_type": strings.ReplaceAll(of, "*", "x"), "prompt": "x", "description": "x"})
 	case tool == "Skill":
 		p.names("Skill", "event.tool_input.skill", commandPattern(strings.TrimPrefix(of, "/")), map[string]any{"skill": bare(of)})
 	case isParam && p.verdict != allow && paramName.MatchString(param):
-		p.param(tool, param, value)
+		p.param(param)
 	default:
 		p.unsaid("what it says of %s is not known to rules", tool)
 	}
@@ -247,8 +247,8 @@ func (p permission) names(tool, field, pattern string, input map[string]any) {
 }
 
 // param says which value of a field of the input is meant.
-func (p permission) param(tool, param, value string) {
-	param, value = strings.TrimSpace(param), strings.TrimSpace(value)
+func (p permission) param(param string) {
+	param = strings.TrimSpace(param)
 	if strings.Contains(" command file_path path notebook_path url ", " "+param+" ") {
 		p.unsaid("the client skips it: what a tool is called on is no parameter")
 		return

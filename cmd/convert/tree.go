@@ -20,7 +20,6 @@ import (
 type tree struct {
 	expr ast.Expr
 	body string // what follows the data
-	line int    // that it begins in, from 0
 }
 
 // readJSON reads JSON, in which comments and last commas may stand: some of the programs take them.
