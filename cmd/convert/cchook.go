@@ -10,6 +10,7 @@ import (
 
 // cchook reads cchook's config: hooks by event, each with a matcher, conditions and actions.
 func cchook(r *Reading, t *tree, src Source) {
+	r.unsaid(Place{src.File, 1}, "", "a matcher stands there for each tool whose name contains it, here for the tool of that name; and where hooks of several rules decide, the last one counts there, here deny before ask and that before allow")
 	t.fields(func(event string, _ token.Pos, hooks *tree) {
 		for _, hook := range hooks.list() {
 			c := cchooked{r: r, event: event, from: at(src, hook.pos())}

@@ -28,6 +28,7 @@ func hookify(r *Reading, t *tree, src Source) {
 	}
 	switch event := t.str("event"); event {
 	case "bash":
+		r.unsaid(from, name, "hookify says it before a call and after it, the rule before it")
 		h.on("PreToolUse", "Bash", map[string]string{"command": "event.tool_input.command"})
 	case "file":
 		h.files()
