@@ -1,10 +1,11 @@
 package lsp
 
 import (
-	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"bcrules.dev/schema"
 )
@@ -15,51 +16,67 @@ type candidate struct {
 	kind   int
 	detail string
 	doc    string
-	insert string // the label if it is ""
-	need   bool   // it has to stand there
-	near   int    // of a name that its author gave: how near it is, and how little used
+	insert string  // the label if it is ""
+	need   bool    // it has to stand there
+	class  string  // of a name that its author gave: what it is
+	near   float64 // and how near it is, and how little used
+	known  bool    // it is known whether it is called
+	told   float64 // how much what stands around says that it is meant
 }
 
 // complete returns what may stand where the cursor is, what is likeliest first.
 func (w *world) complete(c Cursor) []candidate {
-	switch {
-	case c.Key:
-		return w.ranked(w.labels(c), placed(c.Node.path()))
-	case c.Expr != nil:
+	if c.Expr != nil {
 		return w.expression(c)
 	}
-	all := w.valuesAt(c)
-	if len(all) == 0 && c.Lit == nil { // a: b: …
-		return w.ranked(w.labels(c), placed(c.Node.path()))
+	if !c.Key {
+		if all := w.valuesAt(c); len(all) > 0 || c.Lit != nil {
+			w.named(all)
+			return w.likeliest(all, valuePlaces(c.Node.path()))
+		} // or a: b: …
 	}
-	return w.ranked(all, placed(c.Node.path())+"=")
+	at := 0
+	for _, n := range c.Node.Nodes {
+		if n.To < c.Offset {
+			at++
+		}
+	}
+	places := labelPlaces(c.Node, at)
+	all := w.labels(c)
+	open := places // what the schema leaves open
+	if len(all) > 0 {
+		open = places[:2]
+	}
+	for _, o := range w.elsewhere(kindProperty, open) {
+		if w.missing(c, o.label) && (len(open) > 2 || strings.HasPrefix(o.label, "#")) {
+			all = append(all, o)
+		}
+	}
+	return w.likeliest(all, places)
 }
 
-// ranked sorts candidates by how often packs have them in one of some places, the first that
-// has any, and then by their names.
-func (w *world) ranked(all []candidate, places ...string) []candidate {
-	all = once(all)
-	weight := func(c candidate) int {
-		for i, p := range places {
-			if n := w.often[p][c.label]; n > 0 {
-				return n + 1_000_000*(len(places)-i)
-			}
-		}
-		return 0
+// named marks the values that the hook's name or what is said of it has in it: one that is called
+// session-end is likely to be on SessionEnd.
+func (w *world) named(all []candidate) {
+	if w.hook == nil {
+		return
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		if a.need != b.need {
-			return map[bool]int{true: -1, false: 1}[a.need]
+	about := plain(w.hook.Label + first(w.hook.child("doc").texts()))
+	for i, c := range all {
+		if len(c.label) > 3 && strings.Contains(about, plain(c.label)) {
+			all[i].told = 0.3
 		}
-		return cmp.Or(weight(b)-weight(a), strings.Compare(a.label, b.label))
-	})
-	return all
+	}
 }
 
-// once leaves out what was there before under the same label.
-func once(all []candidate) []candidate {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(all, func(c candidate) bool { was := seen[c.label]; seen[c.label] = true; return was })
+// plain returns the letters of a text, small.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
 }
 
 // labels are the fields that may stand in a struct and don't yet.
@@ -68,14 +85,61 @@ func (w *world) labels(c Cursor) (all []candidate) {
 	if len(path) >= 2 && path[0] == "packs" {
 		return w.settings(path[1], path[2:])
 	}
-	for _, p := range w.allowed(path) {
-		if is := c.Node.child(p.Label); is != nil && (is.At > c.Offset || c.Offset > is.LabelEnd) {
-			continue
+	known := w.allowed(path)
+	if n := len(path) - 1; len(known) == 0 && n > 1 && path[n-2] == "do" {
+		known = w.bound(path[n])
+	}
+	for _, p := range known {
+		if w.missing(c, p.Label) && (!doing(path) || w.honoured(p.Label)) {
+			all = append(all, candidate{label: p.Label, kind: kindProperty, detail: p.Type, doc: p.Doc, need: p.need})
 		}
-		all = append(all, candidate{label: p.Label, kind: kindProperty, detail: p.Type, doc: p.Doc, need: p.need})
 	}
 	return all
 }
+
+// missing reports whether a struct has no field of a label but the one at the cursor.
+func (w *world) missing(c Cursor, label string) bool {
+	is := c.Node.child(label)
+	return is == nil || is.At <= c.Offset && c.Offset <= is.LabelEnd
+}
+
+// honoured reports whether one of the events of a place honours an action, which no event has to
+// where none has a word for it.
+func (w *world) honoured(action string) bool {
+	on, some := w.on(), false
+	for _, e := range w.Events.List(w.Library.Actions) {
+		for _, a := range e.Actions {
+			if name, _, _ := strings.Cut(a, " "); name == action {
+				if some = true; len(on) == 0 || slices.Contains(on, e.Name) {
+					return true
+				}
+			}
+		}
+	}
+	return !some
+}
+
+// bound returns what a statement of a store is to be given: what its SQL calls :NAME.
+func (w *world) bound(statement string) (all []Allowed) {
+	seen := map[string]bool{}
+	for _, t := range w.files {
+		for _, store := range t.tree.fields("stores") {
+			n := store.child("statements").child(statement)
+			for _, sql := range n.texts() {
+				for _, m := range parameter.FindAllStringSubmatch(sql, -1) {
+					if !seen[m[1]] {
+						seen[m[1]] = true
+						all = append(all, Allowed{Label: m[1], Type: "parameter of " + statement})
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// parameter is a name in SQL that a value takes the place of; :: is a cast.
+var parameter = regexp.MustCompile(`(?:^|[^:\w]):([A-Za-z_]\w*)`)
 
 // settings are what a pack has below a path, by its texts.
 func (w *world) settings(pack string, below []string) (all []candidate) {

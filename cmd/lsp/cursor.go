@@ -28,6 +28,10 @@ type Expr struct {
 func (t *Text) cursor(offset int) Cursor {
 	c := Cursor{Text: t, Offset: offset, Node: t.tree, From: wordBefore(t.Data, offset)}
 	for next := c.Node.at(offset); next != nil; next = c.Node.at(offset) {
+		if next.Label == "" && offset == next.At && strings.HasPrefix(t.Data[offset:], ":") { // its label is to be written
+			c.Key, c.From = true, offset
+			return c
+		}
 		c.Node = next
 		if offset <= next.LabelEnd && next.Label != "" {
 			c.Key, c.From, c.Node = true, next.At, next.Parent

@@ -43,6 +43,30 @@ func (w *world) declared() (all []Declared) {
 	return all
 }
 
+// farther returns what other hooks of the folder, and what hooks are made of, give a name to: where a
+// place is itself in what hooks are made of, one of these is meant.
+func (w *world) farther() (all []Declared) {
+	for _, t := range w.files {
+		var look func(n *Node)
+		look = func(n *Node) {
+			if n == w.hook {
+				return
+			}
+			for _, c := range n.fields("let") {
+				all = append(all, Declared{c.Label, "let", t, c, true, false, func() Of { return w.ofNode(c) }})
+			}
+			for _, c := range n.fields("each") {
+				all = append(all, Declared{c.Label, "item", t, c, false, false, func() Of { of := w.ofNode(c); of.List = false; return of }})
+			}
+			for _, c := range n.Nodes {
+				look(c)
+			}
+		}
+		look(t.tree)
+	}
+	return all
+}
+
 // textOf returns the text that has a node.
 func (w *world) textOf(n *Node) *Text {
 	for n.Parent != nil {
@@ -77,6 +101,34 @@ func (w *world) steps() (all []*Node) {
 	}
 	if rules := w.hook.child("rules"); rules != nil {
 		look(rules)
+	}
+	return all
+}
+
+// classes returns what the names of a folder are that authors gave.
+func classes(files []*Text) map[string]string {
+	all := map[string]string{}
+	for _, t := range files {
+		var look func(n *Node)
+		look = func(n *Node) {
+			for label, what := range map[string]string{"let": "<let>", "each": "<item>", "with": "<value>", "args": "<argument>"} {
+				for _, c := range n.fields(label) {
+					all[c.Label] = what
+				}
+			}
+			if n.Label == "as" && len(n.Texts) == 1 {
+				all[n.Texts[0].Value()] = "<step>"
+			}
+			for _, c := range n.Nodes {
+				look(c)
+			}
+		}
+		look(t.tree)
+		for _, d := range topLevel(t) {
+			if all[d.Name] == "" {
+				all[d.Name] = "<" + d.What + ">"
+			}
+		}
 	}
 	return all
 }
@@ -118,24 +170,15 @@ func members(n *Node) (all []Member) {
 	return all
 }
 
-// used returns how often names stand in the expressions of the place's hook.
+// used returns how often names stand in the expressions of the folder's files.
 func (w *world) used() map[string]int {
 	all := map[string]int{}
-	text := w.textOf(w.node)
-	if text == nil || w.hook == nil {
-		return all
-	}
-	var look func(n *Node)
-	look = func(n *Node) {
-		for _, e := range n.holes(text.Data) {
-			for _, t := range wordsOf(e.Src) {
-				all[t.is]++
+	for _, t := range w.tiers() {
+		if t.own {
+			for name, n := range t.frequency["n"] {
+				all[name] += n
 			}
 		}
-		for _, c := range n.Nodes {
-			look(c)
-		}
 	}
-	look(w.hook)
 	return all
 }

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,67 +20,41 @@ func (w *world) expression(c Cursor) []candidate {
 			return w.texts(c, all[:i])
 		}
 	}
-	before := until(all, wordBefore(c.Expr.Src, at))
+	from, to := wordAt(c.Expr.Src, at)
+	before, after := wordsOf(c.Expr.Src[:from]), wordsOf(c.Expr.Src[to:]) // each for itself: a‸.b has no ..
 	last := ""
 	if len(before) > 0 {
 		last = before[len(before)-1].is
 	}
 	if last == "." || last == "?." {
-		return w.members(c, before)
+		return w.members(c, before, after)
 	}
-	return w.likeliest(w.names(before), contexts(c.Expr.Src, before))
+	names := w.names(before)
+	if len(after) > 0 && !c.Expr.Hole || len(after) > 0 && after[0].is == "(" {
+		names = slices.DeleteFunc(names, func(o candidate) bool { return o.known && (o.kind == kindFunction) != (after[0].is == "(") })
+	}
+	about := lastOf(c.Node.path())
+	if n := len(before) - 2; n > 0 && before[n+1].is == ":" {
+		about = before[n].is
+	}
+	for i, o := range names {
+		if o.class != "" && o.known && alike(o.label, about) {
+			names[i].told = 0.03
+		}
+	}
+	return w.likeliest(names, followed(namePlaces(*c.Expr, c.Node, before), 0, after))
 }
 
-// likeliest sorts the names that an expression may go on with, by how often packs go on so.
-// Those of the author share what all such names have there: more where few others use them yet,
-// and where they are nearer.
-func (w *world) likeliest(all []candidate, places []string) []candidate {
-	all = once(all)
-	near, far := 0, 0 // so that many names of a file don't outweigh the few of a hook
-	for _, c := range all {
-		if c.near >= nearby {
-			near += c.near
-		} else {
-			far += c.near
-		}
-	}
-	of := func(c candidate) float64 {
-		if c.near >= nearby {
-			return 0.8 * float64(c.near) / float64(near)
-		}
-		return 0.2 * float64(c.near) / float64(far)
-	}
-	score := map[string]float64{}
-	for i, p := range slices.Backward(places) {
-		total := 0
-		for _, n := range w.often[p] {
-			total += n
-		}
-		weight := float64(total) / float64(total+8) // of few cases little is known
-		for _, c := range all {
-			share := 0.0
-			if total > 0 && c.near > 0 {
-				share = float64(w.often[p][local]) / float64(total) * of(c)
-			} else if total > 0 {
-				share = float64(w.often[p][c.label]) / float64(total)
-			}
-			if i == len(places)-1 {
-				score[c.label] = share
-			} else {
-				score[c.label] = weight*share + (1-weight)*score[c.label]
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(score[b.label], score[a.label]), strings.Compare(a.label, b.label))
-	})
-	return all
+// alike reports whether two names mean the same, or one of them many of the other.
+func alike(a, b string) bool {
+	a, b = plain(a), plain(b)
+	return a == b || a+"s" == b || b+"s" == a
 }
 
 func closed(t word) bool { return len(t.is) > 1 && t.is[len(t.is)-1] == t.is[0] }
 
 // members are the fields of what stands before a dot.
-func (w *world) members(c Cursor, before []word) (all []candidate) {
+func (w *world) members(c Cursor, before, after []word) (all []candidate) {
 	links := chain(c.Expr.Src, before[:len(before)-1])
 	if len(before) == 1 || len(links) == 0 {
 		links = []link{{name: "#", at: before[len(before)-1].at}}
@@ -91,28 +64,22 @@ func (w *world) members(c Cursor, before []word) (all []candidate) {
 		in := m.Of()
 		all = append(all, candidate{label: m.Name, kind: kindField, detail: in.Type, doc: in.Doc})
 	}
-	if len(all) == 0 { // what is known of such names elsewhere
-		for _, place := range []string{"." + lastName(links), "."} {
-			for name := range w.often[place] {
-				all = append(all, candidate{label: name, kind: kindField})
-			}
-		}
+	places := followed(fieldPlaces(c.Expr.Src, before), 3, after)
+	if len(all) == 0 {
+		all = w.elsewhere(kindField, places)
 	}
-	return w.ranked(all, "."+lastName(links), ".")
+	return w.likeliest(all, places)
 }
 
-// nearby is how near a name is that is known in a hook alone, where one of a file is 2.
-const nearby = 16
-
-// names are what an expression may go on with, where no dot stands before it.
-func (w *world) names(before []word) []candidate {
-	var all []candidate
-	if w.hook != nil {
-		all = append(all, candidate{label: "event", kind: kindVariable, detail: strings.Join(w.on(), ", "), doc: "What the agent sent."})
-	}
+// authors are the names that an author gave: nearer ones, and those that nobody asks yet, are likelier.
+func (w *world) authors(before []word) (all []candidate) {
 	for i, t := range before { // let NAME = …;
 		if t.is == "let" && i+1 < len(before) && before[i+1].kind == wordName {
-			all = append(all, candidate{label: before[i+1].is, kind: kindVariable, detail: "let", near: 2 * nearby})
+			c := candidate{label: before[i+1].is, kind: kindVariable, detail: "let", class: "<inner>", near: 1, known: true}
+			if !slices.ContainsFunc(before[i+2:], func(t word) bool { return t.is == c.label }) {
+				c.near = 3
+			}
+			all = append(all, c)
 		}
 	}
 	used := w.used()
@@ -120,27 +87,49 @@ func (w *world) names(before []word) []candidate {
 		if d.Node == w.node {
 			continue // what is being written
 		}
-		c := candidate{label: d.Name, kind: kindVariable, detail: d.What, doc: commentOn(d.Text, d.Node), near: 2}
+		c := candidate{label: d.Name, kind: kindVariable, detail: d.What, doc: commentOn(d.Text, d.Node), class: "<" + d.What + ">", near: 1, known: true}
 		if d.call {
 			c.kind, c.insert = kindFunction, d.Name+"()"
 		}
 		if d.near {
-			c.near = nearby
+			c.near = 8
 		}
 		if used[d.Name] == 0 {
-			c.near *= 2
+			c.near *= 3
+			if d.near {
+				c.near *= 3
+			}
 		}
 		all = append(all, c)
 	}
+	class := classes(w.files)
+	for _, c := range w.elsewhere(kindVariable, []string{"n"}) { // that nobody here declares, as it stands elsewhere
+		if c.label == w.node.Label {
+			continue
+		}
+		if c.class, c.near = class[c.label], 1; c.class == "" {
+			c.class = "<inner>"
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// names are what an expression may go on with, where no dot stands before it.
+func (w *world) names(before []word) []candidate {
+	all := w.authors(before)
+	if w.hook != nil {
+		all = append(all, candidate{label: "event", kind: kindVariable, detail: strings.Join(w.on(), ", "), doc: "What the agent sent."})
+	}
 	for name, f := range w.Library.Facts {
-		c := candidate{label: name, kind: kindFunction, detail: f.Signature(name), doc: f.Doc, insert: name + "("}
+		c := candidate{label: name, kind: kindFunction, detail: f.Signature(name), doc: f.Doc, insert: name + "(", known: true}
 		if f.Params == "" {
 			c.insert += ")"
 		}
 		all = append(all, c)
 	}
 	for _, b := range builtin.Builtins {
-		all = append(all, candidate{label: b.Name, kind: kindFunction, detail: "function of expr", insert: b.Name + "("})
+		all = append(all, candidate{label: b.Name, kind: kindFunction, detail: "function of expr", insert: b.Name + "(", known: true})
 	}
 	for k := range keywords {
 		all = append(all, candidate{label: k, kind: kindValue, detail: "operator"})
@@ -150,16 +139,14 @@ func (w *world) names(before []word) []candidate {
 
 // texts are what a text in an expression may be, by what it is compared with or given to.
 func (w *world) texts(c Cursor, before []word) (all []candidate) {
-	about := subject(c.Expr.Src, before)
+	places := []string{"'" + subject(c.Expr.Src, before)}
 	for _, v := range w.possible(c, before) {
 		all = append(all, candidate{label: v, kind: kindValue})
 	}
 	if len(all) == 0 {
-		for v := range w.often["'"+about] {
-			all = append(all, candidate{label: v, kind: kindValue})
-		}
+		all = w.elsewhere(kindValue, places)
 	}
-	return w.ranked(all, "'"+about)
+	return w.likeliest(all, places)
 }
 
 // subject names what a text is compared with or given to: the last name of what stands left of

@@ -42,18 +42,27 @@ func NewReference(s *schema.Schema) (*Reference, error) {
 		r.packs[pack] = append(r.packs[pack], t)
 	}
 	for _, texts := range r.packs {
-		for _, t := range texts {
-			r.often.count(t, r.given)
-		}
+		r.count(texts)
 	}
 	return r, err
 }
 
-// given reports whether a name is an author's, and none that expressions have of themselves.
-func (r *Reference) given(name string) bool {
-	_, fact := r.Library.Facts[name]
-	_, function := builtin.Index[name]
-	return !fact && !function && !keywords[name] && name != "event" && name != "true" && name != "false" && name != "nil"
+// count notes what the texts of a pack have.
+func (r *Reference) count(texts []*Text) {
+	class := classes(texts)
+	for _, t := range texts {
+		t.often().classed(r.often, func(name string) string {
+			_, fact := r.Library.Facts[name]
+			_, function := builtin.Index[name]
+			switch {
+			case fact || function || keywords[name] || name == "event" || name == "true" || name == "false" || name == "nil":
+				return name
+			case class[name] == "":
+				return "<inner>"
+			}
+			return class[name]
+		})
+	}
 }
 
 // An Allowed is a field that may stand somewhere in a rule file.

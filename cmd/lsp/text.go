@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -15,12 +16,14 @@ type Text struct {
 	Data    string
 	lines   []int // offset of each line, bytes
 	tree    *Node // what is written, as far as it can be read
+	often   func() frequency
 }
 
 // newText returns a text with its lines and its tree.
 func newText(path string, version int, data string) *Text {
 	t := &Text{Path: path, Version: version, Data: data, lines: lineStarts(data)}
 	t.tree = newTree(data)
+	t.often = sync.OnceValue(func() frequency { return frequencyOf(t.tree, data) })
 	return t
 }
 

@@ -70,6 +70,7 @@ func newTree(data string) *Node {
 	r.scan.Init(file, []byte(data), func(token.Pos, string, []any) {}, 0)
 	for r.next() {
 		r.take()
+		r.last = min(max(r.last, r.at+max(1, len(r.lit))), len(data))
 	}
 	for _, f := range r.frames {
 		f.node.To = len(data)
@@ -87,6 +88,7 @@ type treeReader struct {
 	at     int
 	lit    string
 	held   *piece // the token before, which may be a label
+	last   int    // where the last token ended
 }
 
 type frame struct {
@@ -187,6 +189,10 @@ func (r *treeReader) add(n *Node) *Node {
 
 // label makes a field of what was held, or of what the brackets before it had.
 func (r *treeReader) label() {
+	if strings.Contains(r.data[r.last:r.at], "\n") { // the label isn't there yet
+		r.flush()
+		r.end(r.last)
+	}
 	n := &Node{At: r.at, LabelEnd: r.at, To: r.at + 1, Pattern: true}
 	if p := r.held; p != nil {
 		r.held = nil
@@ -229,9 +235,10 @@ func (r *treeReader) shut() {
 	if i == 0 { // nothing such is open
 		return
 	}
-	for _, f := range r.frames[i:] {
-		f.node.To = r.at + 1
+	for _, f := range r.frames[i+1:] { // fields within it
+		f.node.To = r.at
 	}
+	r.frames[i].node.To = r.at + 1
 	r.frames = r.frames[:i]
 }
 

@@ -18,6 +18,8 @@ type world struct {
 	hook  *Node
 	rule  *Node
 	depth int // of lets that ask lets
+
+	counted []tier // what tiers returned
 }
 
 // An Of is what is known of a value: its fields, and what its text may be.
@@ -37,6 +39,11 @@ type Member struct {
 
 func (r *Reference) world(files []*Text, n *Node) *world {
 	w := &world{Reference: r, files: files, node: n, hook: n.within("hooks")}
+	for up := n; w.hook == nil && up != nil && up.Parent != nil; up = up.Parent { // what hooks are made of
+		if up.child("on") != nil || up.child("rules") != nil {
+			w.hook = up
+		}
+	}
 	for up := n; up != nil && up != w.hook; up = up.Parent {
 		if up.Parent != nil && up.Parent.Label == "rules" && up.Parent.Parent == w.hook {
 			w.rule = up
@@ -119,11 +126,18 @@ func (w *world) follow(links []link, src string, before []word) Of {
 			of.List = false
 			continue
 		}
-		i := slices.IndexFunc(of.Fields, func(m Member) bool { return m.Name == l.name })
-		if i < 0 {
+		next, ok := Of{}, false
+		for _, m := range of.Fields {
+			if m.Name == l.name {
+				in := m.Of()
+				in.Fields = append(next.Fields, in.Fields...)
+				next, ok = in, true
+			}
+		}
+		if !ok {
 			return Of{}
 		}
-		of = of.Fields[i].Of()
+		of = next
 	}
 	return of
 }
@@ -136,10 +150,8 @@ func (w *world) root(l link, src string, before []word) (Of, bool) {
 	if l.name == "event" && !l.call {
 		return ofShape(w.shape(w.on(), w.match())), true
 	}
-	for _, d := range w.declared() {
-		if d.Name == l.name && d.call == l.call {
-			return d.of(), true
-		}
+	if of, ok := w.ofName(l); ok {
+		return of, true
 	}
 	if f, ok := w.Library.Facts[l.name]; ok && l.call {
 		of := ofFields(f.Fields())
@@ -156,6 +168,32 @@ func (w *world) root(l link, src string, before []word) (Of, bool) {
 		return of, true
 	}
 	return Of{}, false
+}
+
+// ofName returns what a name is that an author gave. A value may stand in parts, in more than one file;
+// what is declared in no hook around the place is what it is elsewhere in the folder.
+func (w *world) ofName(l link) (of Of, ok bool) {
+	for _, d := range w.declared() {
+		if d.Name != l.name || d.call != l.call {
+			continue
+		}
+		if d.What != "value" || d.near {
+			return d.of(), true
+		}
+		next := d.of()
+		next.Fields = append(of.Fields, next.Fields...)
+		of, ok = next, true
+	}
+	if !ok {
+		for _, d := range w.farther() {
+			if d.Name == l.name && d.call == l.call {
+				if of = d.of(); len(of.Fields) > 0 {
+					return of, true
+				}
+			}
+		}
+	}
+	return of, ok
 }
 
 // item returns what # is at a place: an item of the list that the predicate around it is asked
