@@ -30,7 +30,7 @@ func TestExtension(t *testing.T) {
 	}
 	known := commandNames(app().Commands)
 	names := []string{"bcrules.restart"}
-	for _, m := range regexp.MustCompile(`(\w+): \['(\w+)'\]`).FindAllStringSubmatch(string(js), -1) {
+	for _, m := range regexp.MustCompile(`(\w+): \['(\w+)'[,\]]`).FindAllStringSubmatch(string(js), -1) {
 		if !slices.Contains(known, m[2]) {
 			t.Errorf("bcrules.%s starts %q, want a command", m[1], m[2])
 		}

@@ -23,10 +23,12 @@ import (
 const lspHelp = `Speaks the Language Server Protocol on stdin and stdout, for editors: what
 "bcrules vet" finds as you type, completion of events, fields, facts, actions and
 their arguments, settings of packs and your own names, what each is, where a name is
-declared and used, renaming it, the outline of hooks and rules, and the mends that
-"bcrules vet --fix" would make.
+declared and used, renaming it, the outline of hooks and rules, the mends that
+"bcrules vet --fix" would make, and a test of a rule to go on from. Over a hook stands how
+often it ran and its rules held, as the decisions log has it; a click there explains the last
+event, or runs the tests of the folder as it is saved.
 
-Nothing of your rules is run, and no file is written; what an editor is offered it
+Nothing of your rules is run unasked, and no file is written; what an editor is offered it
 writes itself. Rules are evaluated in a process of its own, within the bounds that
 "bcrules vet" has for those of others.
 
@@ -48,13 +50,14 @@ func lspCmd() *cli.Command {
 			}
 			ctx, stop := interruptible(c.Context)
 			defer stop()
-			return desk(ui.Program(self, ""))(ctx, channel.LSP(os.Stdin, os.Stdout))
+			return desk(ui.Program(self, ""), program(self))(ctx, channel.LSP(os.Stdin, os.Stdout))
 		},
 	}
 }
 
-// desk returns what serves editors, and has rules vetted by a program.
-func desk(ask ui.Asker) func(context.Context, channel.Channel) error {
+// desk returns what serves editors, and has rules vetted by a program. Where none is asked for lenses,
+// as of rules that lie in no folder, there are none.
+func desk(ask ui.Asker, lenses lsp.Program) func(context.Context, channel.Channel) error {
 	reference := sync.OnceValues(func() (*lsp.Reference, error) {
 		s, err := compile.Schema()
 		if err != nil {
@@ -67,7 +70,7 @@ func desk(ask ui.Asker) func(context.Context, channel.Channel) error {
 		if err != nil {
 			return err
 		}
-		return lsp.NewServer(r, thisBuild().Version, checker(ask)).Serve(ctx, editor)
+		return lsp.NewServer(r, thisBuild().Version, checker(ask), lenses).Serve(ctx, editor)
 	}
 }
 
@@ -86,6 +89,14 @@ func checker(ask ui.Asker) lsp.Checker {
 			return nil, errors.New(strings.TrimSpace(string(said.Err)))
 		}
 		return found, json.Unmarshal(said.Out, &found)
+	}
+}
+
+// program asks this program in a folder.
+func program(self string) lsp.Program {
+	return func(ctx context.Context, dir string, args ...string) (out, faults string, code int, failed error) {
+		said, err := ui.Program(self, dir)(ctx, "", args...)
+		return string(said.Out), string(said.Err), said.Code, err
 	}
 }
 

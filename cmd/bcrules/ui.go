@@ -80,7 +80,7 @@ func serve(c *cli.Context) error {
 	ctx, stop := interruptible(c.Context)
 	defer stop()
 	program := ui.Program(self, here)
-	s := &ui.Server{Here: here, Rules: c.StringSlice("rules"), Log: file, Ask: program, Desk: desk(program)}
+	s := &ui.Server{Here: here, Rules: c.StringSlice("rules"), Log: file, Ask: program, Desk: desk(program, nil)}
 	address := s.Start(listener)
 	if _, err := io.WriteString(c.App.Writer, address+"\n"); err != nil {
 		return errors.Join(err, listener.Close())

@@ -183,7 +183,7 @@ func (s *Server) rename(t *Text, q At) any {
 	if d == nil || d.What == "step" || wordBefore(q.NewName, len(q.NewName)) != 0 {
 		return nil
 	}
-	edits := Edits{map[string][]TextEdit{}}
+	edits := Edits{Changes: map[string][]TextEdit{}}
 	for _, u := range w.uses(d) {
 		uri := uriOf(u.text.Path)
 		edits.Changes[uri] = append(edits.Changes[uri], TextEdit{u.text.span(u.from, u.to, s.encoding), q.NewName})

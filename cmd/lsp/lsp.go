@@ -5,6 +5,8 @@
 //	                                        │                   ▼ cursor.go: Cursor, what stands at a place
 //	                                        │                   ▼ world.go: what may be asked there, and what it gives
 //	                                        │      complete.go, answer.go, define.go, outline.go, tokens.go ─► answer
+//	                                        │      action.go ─► edits that are offered
+//	                                        ├ lens.go ─► another process: stats, and where somebody says so test, explain
 //	                                        ▼
 //	                                      check.go ─► another process: vet, within what evaluation may take
 //
@@ -12,7 +14,9 @@
 // evaluates nothing that stands in it: a Text is read by its tokens, what may stand somewhere
 // comes from the Reference, which is this program's own, and vet, which has to evaluate, runs
 // in a process of its own that ends where it takes too much (package bounded). Nothing is run
-// and no rule file is written; the editor makes the edits that it is offered.
+// unasked and no rule file is written; the editor makes the edits that it is offered. How often
+// hooks ran the program itself says, of its log; tests are run, and the last event is explained, where
+// somebody clicks on that.
 //
 // While somebody types most texts have no grammar. Therefore neither CUE's parser nor expr's is
 // asked: a tree of tokens has what stands before and after the cursor whether or not the rest can be
@@ -39,6 +43,7 @@ type Server struct {
 	*Reference
 	Version string // of this program
 	checker Checker
+	program Program
 
 	ctx      context.Context
 	encoding Encoding
@@ -48,11 +53,14 @@ type Server struct {
 	open   map[string]*Text                   // by path
 	said   map[string]map[string][]Diagnostic // by folder and path: what the editor shows
 	checks map[string]context.CancelFunc      // by folder: ends the check that runs
+
+	asking sync.Mutex // held while the log is asked
+	counts map[string]counted
 }
 
-// NewServer returns a server that vets by a checker.
-func NewServer(r *Reference, version string, checker Checker) *Server {
-	return &Server{Reference: r, Version: version, checker: checker, encoding: UTF16, open: map[string]*Text{},
+// NewServer returns a server that vets by a checker, and asks a program what lenses want.
+func NewServer(r *Reference, version string, checker Checker, program Program) *Server {
+	return &Server{Reference: r, Version: version, checker: checker, program: program, counts: map[string]counted{}, encoding: UTF16, open: map[string]*Text{},
 		said: map[string]map[string][]Diagnostic{}, checks: map[string]context.CancelFunc{}}
 }
 
@@ -108,7 +116,9 @@ func (s *Server) methods() handler.Map {
 		"textDocument/references":     ask(s.references),
 		"textDocument/rename":         ask(s.rename),
 		"textDocument/documentSymbol": ask(s.outline),
-		"textDocument/codeAction":     ask(s.mends),
+		"textDocument/codeAction":     ask(s.actions),
+		"textDocument/codeLens":       ask(s.lenses),
+		"workspace/executeCommand":    s.execute,
 
 		"textDocument/semanticTokens/full": ask(s.tokens),
 	}
@@ -156,7 +166,9 @@ func (s *Server) initialize(_ context.Context, h Hello) (any, error) {
 			"referencesProvider":     true,
 			"renameProvider":         true,
 			"documentSymbolProvider": true,
-			"codeActionProvider":     map[string]any{"codeActionKinds": []string{quickFix}},
+			"codeActionProvider":     map[string]any{"codeActionKinds": []string{quickFix, sourceAction}},
+			"codeLensProvider":       yes,
+			"executeCommandProvider": map[string]any{"commands": []string{commandTest, commandExplain}},
 			"semanticTokensProvider": map[string]any{"legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{}}, "full": true},
 		},
 	}, nil

@@ -35,7 +35,7 @@ func TestNeovim(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
-	for _, want := range []string{"underlined unknown field comand, want command?", "completed command ", "offered Write command in the place of comand",
+	for _, want := range []string{"underlined unknown field comand, want command?", "completed command ", "offered Write command in the place of comand and Write a test of this rule in rules_test.cue", "lens Run the tests ",
 		"mended typed: {on: \"PreToolUse\"", "event.tool_input.command contains", "hover `tool_input object`", "definition guard/guard.cue", "outline packs typed"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("found\n%s\nwant %s", said, want)

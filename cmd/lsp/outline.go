@@ -54,27 +54,3 @@ func (s *Server) symbol(t *Text, n *Node, name, detail string, kind int) Symbol 
 	}
 	return Symbol{Name: name, Detail: detail, Kind: kind, Range: t.span(n.At, n.To, s.encoding), Selection: t.span(n.At, max(n.At, n.LabelEnd), s.encoding)}
 }
-
-const quickFix = "quickfix"
-
-// mends answers what mends the findings in a range: what vet --fix would do.
-func (s *Server) mends(t *Text, q At) any {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	all := []Action{}
-	for _, found := range s.said {
-		for _, d := range found[t.Path] {
-			if d.Data == nil || !overlap(d.Range, q.Range) {
-				continue
-			}
-			all = append(all, Action{Title: d.Data.Title, Kind: quickFix, Preferred: true, Edit: &Edits{map[string][]TextEdit{uriOf(t.Path): {d.Data.Edit}}}})
-		}
-	}
-	return all
-}
-
-func overlap(a, b Range) bool { return !before(a.End, b.Start) && !before(b.End, a.Start) }
-
-func before(a, b Position) bool {
-	return a.Line < b.Line || a.Line == b.Line && a.Character < b.Character
-}

@@ -73,9 +73,10 @@ type TextEdit struct {
 	NewText string `json:"newText"`
 }
 
-// Edits are edits of files, by URI.
+// Edits are edits of files, by URI; where files may have to be made first they are steps.
 type Edits struct {
-	Changes map[string][]TextEdit `json:"changes"`
+	Changes map[string][]TextEdit `json:"changes,omitempty"`
+	Steps   []any                 `json:"documentChanges,omitempty"`
 }
 
 // A Completion is one of the texts that may stand at a place.

@@ -26,8 +26,10 @@ func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
 type editor struct {
 	t     *testing.T
 	dir   string
+	home  string
 	to    *jrpc2.Client
 	found chan published
+	told  chan string // messages for its user
 }
 
 // published is what the server says of a file, unasked.
@@ -39,11 +41,10 @@ type published struct {
 
 // newEditor starts the server for an editor that counts so.
 func newEditor(t *testing.T, encoding lsp.Encoding) *editor {
-	e := &editor{t: t, dir: t.TempDir(), found: make(chan published, 1000)}
-	home := t.TempDir()
+	e := &editor{t: t, dir: t.TempDir(), home: t.TempDir(), found: make(chan published, 1000), told: make(chan string, 10)}
 	cmd := exec.Command(filepath.Join(built.Commands(t), "bcrules"), "lsp")
 	cmd.Dir, cmd.Stderr = e.dir, os.Stderr
-	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CACHE_HOME=", "XDG_CONFIG_HOME=")
+	cmd.Env = append(os.Environ(), "HOME="+e.home, "XDG_CACHE_HOME=", "XDG_CONFIG_HOME=")
 	in, err := cmd.StdinPipe()
 	check(t, err)
 	out, err := cmd.StdoutPipe()
@@ -51,6 +52,12 @@ func newEditor(t *testing.T, encoding lsp.Encoding) *editor {
 	check(t, cmd.Start())
 	e.to = jrpc2.NewClient(channel.LSP(out, in), &jrpc2.ClientOptions{OnNotify: func(r *jrpc2.Request) {
 		var p published
+		var m struct {
+			Message string `json:"message"`
+		}
+		if r.Method() == "window/showMessage" && r.UnmarshalParams(&m) == nil {
+			e.told <- m.Message
+		}
 		if r.Method() == "textDocument/publishDiagnostics" && r.UnmarshalParams(&p) == nil {
 			e.found <- p
 		}
@@ -206,6 +213,68 @@ func TestFolder(t *testing.T) {
 	e.said("other.cue", "unknown name most")
 	e.change("rules.cue", 3, [4]int{2, 0, 2, 4}, "most")
 	e.said("other.cue", "")
+}
+
+// Over a hook and its rules stands how often they ran and held; a click on it runs the tests, or explains
+// the last event. A test of a rule is written beside it by the editor.
+func TestLenses(t *testing.T) {
+	t.Parallel()
+	e := newEditor(t, lsp.UTF16)
+	e.dir = filepath.Join(e.home, ".config", "bcrules")
+	check(t, os.MkdirAll(e.dir, 0o700))
+	text := "package rules\n\nlog: inputs: true\n\nhooks: mine: {\n\ton: \"PreToolUse\"\n\tmatch: \"Bash\"\n\trules: [{id: \"never\", when: \"event.tool_input.command contains 'dd'\", do: deny: \"No.\"}]\n}\n"
+	check(t, os.WriteFile(filepath.Join(e.dir, "rules.cue"), []byte(text), 0o600))
+	for range 2 {
+		cmd := exec.Command(filepath.Join(built.Commands(t), "bcrules"), "hook")
+		cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), "HOME="+e.home, "XDG_CACHE_HOME=", "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_DATA_HOME=")
+		cmd.Stdin = strings.NewReader(`{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Bash","tool_input":{"command":"dd if=a"}}`)
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), "deny") {
+			t.Fatalf("%v %s", err, out)
+		}
+	}
+	e.open("rules.cue", text)
+	document := map[string]any{"uri": e.uri("rules.cue")}
+	var lenses []lsp.Lens
+	e.ask("textDocument/codeLens", map[string]any{"textDocument": document}, &lenses)
+	titles := map[string]lsp.Command{}
+	for _, l := range lenses {
+		titles[l.Command.Title] = l.Command
+	}
+	for title, want := range map[string]string{"Run the tests": "", "Ran 2 times: explain the last event": "by rule mine/never", "Held 2 times": ""} {
+		c, ok := titles[title]
+		if !ok {
+			t.Fatalf("found %v, want %s", titles, title)
+		}
+		if want == "" {
+			continue
+		}
+		var said string
+		e.ask("workspace/executeCommand", c, &said)
+		if told := <-e.told; told != said || !strings.Contains(said, want) {
+			t.Errorf("%s: told %q, answered %q, want %s in it", title, told, said, want)
+		}
+	}
+	var actions []struct {
+		Title string
+		Edit  struct {
+			Steps []struct {
+				Edits []lsp.TextEdit `json:"edits"`
+			} `json:"documentChanges"`
+		}
+	}
+	at := lsp.Position{Line: 7, Character: 40}
+	e.ask("textDocument/codeAction", map[string]any{"textDocument": document, "range": lsp.Range{Start: at, End: at}}, &actions)
+	if len(actions) != 1 || len(actions[0].Edit.Steps) != 2 {
+		t.Fatalf("found %+v, want a test", actions)
+	}
+	written := strings.Replace(actions[0].Edit.Steps[1].Edits[0].NewText, `"an example"`, `"dd if=a"`, 1)
+	check(t, os.WriteFile(filepath.Join(e.dir, "rules_test.cue"), []byte(written), 0o600))
+	var said string
+	e.ask("workspace/executeCommand", titles["Run the tests"], &said)
+	if told := <-e.told; told != said || !strings.Contains(said, "1 test, 1 of 1 rules fired") {
+		t.Errorf("found %q, want the test passed:\n%s", said, written)
+	}
 }
 
 // CUE that is about something else is left to CUE's own server.

@@ -44,8 +44,8 @@ say('completed', table.concat(labels, ' '))
 local line = find('comand')
 local d = faults()[1]
 local actions = ask('textDocument/codeAction', 'comand', 0, { range = { start = { line = d.lnum, character = d.col }, ['end'] = { line = d.end_lnum, character = d.end_col } }, context = { diagnostics = {} } })
-must('an action', actions and #actions == 1)
-say('offered', actions[1].title)
+must('two actions', actions and #actions == 2)
+say('offered', actions[1].title, 'and', actions[2].title)
 vim.lsp.util.apply_workspace_edit(actions[1].edit, vim.lsp.get_client_by_id(client).offset_encoding)
 seen('mended', function() return #faults() == 0 end)
 say('mended', vim.trim(lines()[line + 1]))
@@ -55,6 +55,18 @@ say('definition', (def.uri:gsub('.*/packs/[^/]*/', '')))
 local symbols = {}
 for i, s in ipairs(ask('textDocument/documentSymbol', 'package')) do symbols[i] = s.name end
 say('outline', table.concat(symbols, ' '))
+
+-- The lens over the hook, by the client's own commands: its answer is what the server tells.
+local told
+vim.lsp.handlers['window/showMessage'] = function(_, result) told = result.message end
+vim.cmd('silent write')
+vim.lsp.codelens.refresh()
+seen('a lens', function() return #vim.lsp.codelens.get(buf) > 0 end)
+local lens = vim.lsp.codelens.get(buf)[1]
+vim.api.nvim_win_set_cursor(0, { lens.range.start.line + 1, 0 })
+vim.lsp.codelens.run()
+seen('the tests', function() return told end)
+say('lens', lens.command.title, (told:gsub('\n', ' ')))
 
 local took = {}
 for i = 1, tonumber(os.getenv('ROUNDS') or '0') do

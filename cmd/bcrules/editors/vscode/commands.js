@@ -4,6 +4,7 @@ exports.commands = {
   trust: ['trust'],
   test: ['test'],
   ui: ['ui'],
+  except: ['except', 'last'], // which asks there
 }
 
 exports.server = (program) => ({ command: program, args: ['lsp'] })
