@@ -180,9 +180,9 @@ func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 		return nil, faults
 	}
 	l.origins.add(packs, rules.Path)
-	ours := filepath.Join(shipped, filepath.FromSlash(schemaFile))
-	l.origins.add(ours, schemaFile) // what packs import of it is no file of the project
-	text, err := joined()
+	ours := filepath.Join(shipped, filepath.FromSlash(Path))
+	l.origins.add(ours, Path) // what packs import of it is no file of the project
+	text, err := Text()
 	if err != nil {
 		return nil, []error{err}
 	}
@@ -193,7 +193,7 @@ func (l *loader) load(w *workspace, from *registry) (*build.Instance, []error) {
 		Registry: from, Tests: l.tests,
 		ParseFile: func(file string, src any, cfg parser.Config) (*ast.File, error) {
 			if file == own {
-				return parser.ParseFile(schemaFile, src, cfg)
+				return parser.ParseFile(Path, src, cfg)
 			}
 			name, pack := l.origins.name(file)
 			if w.overlay[file] == nil && ofProgram(w, file) {
@@ -227,6 +227,14 @@ func ofProgram(w *workspace, file string) bool {
 		}
 	}
 	return false
+}
+
+// Copied reports whether a file of a module is where page.Module copies a package of this program to, for
+// other tools: what stands there is never read, as the program's own text lies over it, and a package
+// that it hasn't is a fault.
+func Copied(module, file string) bool {
+	ours := filepath.Join(module, "cue.mod", "pkg", "bcrules.dev") + string(filepath.Separator)
+	return strings.HasPrefix(file, ours) && filepath.Base(file) == filepath.Base(filepath.Dir(file))+".cue"
 }
 
 // vendored are the folders of cue.mod in which a module keeps packages of others, and adds to them

@@ -80,7 +80,7 @@ func ofPack(p token.Pos) bool { return own(p) && !filepath.IsAbs(p.Filename()) }
 
 // own reports whether a position lies in a rule file and not in the schema.
 func own(p token.Pos) bool {
-	return p.IsValid() && p.Filename() != "" && p.Filename() != schemaFile
+	return p.IsValid() && p.Filename() != "" && p.Filename() != Path
 }
 
 // Display returns a file as people in folder dir call it.

@@ -118,16 +118,16 @@ type Schema struct {
 // import the packs.
 func New(lib engine.Library, packs fs.FS) (*Schema, error) {
 	s := &Schema{Library: lib, Packs: packs, ctx: cuecontext.New()}
-	text, err := joined()
+	text, err := Text()
 	if err != nil {
 		return nil, err
 	}
-	s.defs = s.ctx.CompileString(text, cue.Filename(schemaFile))
+	s.defs = s.ctx.CompileString(text, cue.Filename(Path))
 	var actions strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(lib.Actions)) {
 		fmt.Fprintf(&actions, "%q: %s\n", name, lib.Actions[name].Args)
 	}
-	s.actions = s.ctx.CompileString("#Args: {\n"+actions.String()+"}", cue.Filename(schemaFile))
+	s.actions = s.ctx.CompileString("#Args: {\n"+actions.String()+"}", cue.Filename(Path))
 	s.top = s.ctx.CompileString("_")
 	for _, v := range []cue.Value{s.defs, s.actions} {
 		if err := v.Err(); err != nil {
@@ -158,8 +158,8 @@ func (s *Schema) aside(evaluate func()) {
 	s.Aside(evaluate)
 }
 
-// schemaFile is the name under which CUE knows the schema; faults are never placed there.
-const schemaFile = "bcrules.dev/schema"
+// Path is the name under which CUE knows the schema; faults are never placed there.
+const Path = "bcrules.dev/schema"
 
 // Heads of this folder's files: all are of one package, some import.
 const (
@@ -167,8 +167,8 @@ const (
 	importHead  = "\nimport \"strings\"\n"
 )
 
-// joined joins this folder's files into one; CUE would take each for a package.
-func joined() (string, error) {
+// Text joins this folder's files into one; CUE would take each for a package.
+func Text() (string, error) {
 	names, err := fs.Glob(cueFiles, "*.cue")
 	if err != nil {
 		return "", err
@@ -199,7 +199,7 @@ func (s *Schema) Args(action string) cue.Value {
 // Written returns a definition of the schema as it is written, with its comment; "" if there
 // is none.
 func Written(name string) string {
-	text, err := joined()
+	text, err := Text()
 	if err != nil {
 		return ""
 	}

@@ -45,7 +45,7 @@ const newHookUsage = "bcrules new hook NAME [--on EVENT] [--match MATCHER | --fr
 func newCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "new",
-		Usage:       "write something to start from: a hook with its test",
+		Usage:       "write something to start from: a hook with its test, a module file",
 		UsageText:   newHookUsage,
 		Description: newHookHelp,
 		Action: func(c *cli.Context) error {
@@ -68,7 +68,7 @@ func newCmd() *cli.Command {
 				dirFlag(),
 			},
 			Action: newHook,
-		}},
+		}, newModuleCmd()},
 	}
 }
 

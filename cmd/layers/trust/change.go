@@ -96,7 +96,9 @@ func (r *Record) joined() (paths []string, unread []Change) {
 			unread = append(unread, Change{Path: dir, Is: []byte(rules.Fault + "\n")})
 		}
 		for _, name := range rules.Names {
-			paths = append(paths, filepath.Join(dir, name))
+			if path := filepath.Join(dir, name); !schema.Copied(r.Dir, path) {
+				paths = append(paths, path)
+			}
 		}
 	}
 	slices.Sort(paths)

@@ -1,0 +1,129 @@
+package page
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/plan"
+	"bcrules.dev/rules"
+	"bcrules.dev/schema"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/format"
+	"cuelang.org/go/cue/literal"
+	"cuelang.org/go/cue/parser"
+)
+
+// Module returns the files that let CUE's own tools read a rule folder: the module file that this
+// program takes it to have, if it has none, and below cue.mod/pkg the schema and the packs that its
+// rules import.
+//
+// This program itself never reads those copies: it lays its own texts over them. Each package is one
+// file, of a name that the program has, too, so that a newer one, whose packs have other files, lays its
+// own over that as well; what else lies there is a fault.
+func Module(s *schema.Schema, dir string) ([]File, error) {
+	var all []File
+	is, err := schema.HasModule(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !is {
+		all = append(all, File{Path: filepath.Join(dir, "cue.mod", "module.cue"), Data: []byte(schema.ModuleFile), New: true})
+	}
+	add := func(name string, data []byte) {
+		base := filepath.Base(name)
+		all = append(all, File{Path: filepath.Join(dir, "cue.mod", "pkg", filepath.FromSlash(name), base+".cue"), Data: data})
+	}
+	text, err := schema.Text()
+	if err != nil {
+		return nil, err
+	}
+	add(schema.Path, []byte(text))
+	packs := map[string][]byte{}
+	for _, name := range plan.RuleFiles(dir).Names {
+		data, err := files.Read(files.At(filepath.Join(dir, name)))
+		if err != nil {
+			return nil, err
+		}
+		if err := imported(s.Packs, data, packs); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(packs)) {
+		add(path.Join(rules.Path, name), packs[name])
+	}
+	return all, nil
+}
+
+// imported adds the packs of this program that a file imports, and those that these import.
+func imported(packs fs.FS, data []byte, to map[string][]byte) error {
+	f, err := parser.ParseFile("", data, parser.ImportsOnly)
+	if err != nil {
+		return nil // vet says what is wrong
+	}
+	for spec := range f.ImportSpecs() {
+		name, _ := literal.Unquote(spec.Path.Value)
+		pack, ours := strings.CutPrefix(name, rules.Path+"/")
+		if pack, _, _ = strings.Cut(pack, ":"); !ours || to[pack] != nil {
+			continue
+		}
+		one, err := single(packs, pack)
+		if os.IsNotExist(err) {
+			continue // no pack of this program; vet says so
+		}
+		if err != nil {
+			return err
+		}
+		to[pack] = one
+		if err := imported(packs, one, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// single returns a pack as one file.
+func single(packs fs.FS, pack string) ([]byte, error) {
+	names, err := fs.Glob(packs, pack+"/*.cue")
+	if err == nil && len(names) == 0 {
+		err = fs.ErrNotExist
+	}
+	imports, body := map[string]bool{}, ""
+	for _, name := range names {
+		if schema.OfTests(path.Base(name)) {
+			continue
+		}
+		data, err := fs.ReadFile(packs, name)
+		if err != nil {
+			return nil, err
+		}
+		f, err := parser.ParseFile(name, data, parser.ImportsOnly)
+		if err != nil {
+			return nil, err
+		}
+		end := 0
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.Package:
+				end = d.End().Offset()
+			case *ast.ImportDecl:
+				end = d.End().Offset()
+				for _, spec := range d.Specs {
+					imports[string(data[spec.Pos().Offset():spec.End().Offset()])] = true
+				}
+			}
+		}
+		body += "\n" + strings.TrimLeft(string(data[end:]), "\n")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return format.Source(fmt.Appendf(nil, "package %s\n\nimport (\n\t%s\n)\n%s", pack, strings.Join(slices.Sorted(maps.Keys(imports)), "\n\t"), body))
+}
