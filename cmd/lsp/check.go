@@ -6,6 +6,8 @@ import (
 
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
+
+	"cuelang.org/go/cue/parser"
 )
 
 // A Checked is a rule folder that is to be vetted, with files of it that need not be saved.
@@ -103,9 +105,18 @@ func (s *Server) diagnostics(dir string, open []*Text, found []show.Finding, err
 			t = s.text(f.File)
 			texts[f.File] = t
 		}
+		if s.beside && t != nil && !t.grammatical() {
+			continue
+		}
 		all[f.File] = append(all[f.File], s.diagnostic(t, f))
 	}
 	return all
+}
+
+// grammatical reports whether a text can be read as CUE. Where it can't, CUE's own server says why.
+func (t *Text) grammatical() bool {
+	_, err := parser.ParseFile(t.Path, t.Data)
+	return err == nil
 }
 
 // source is what editors write before a message.

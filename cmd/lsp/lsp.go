@@ -47,6 +47,7 @@ type Server struct {
 
 	ctx      context.Context
 	encoding Encoding
+	beside   bool // what is no CUE another server says
 	conn     *jrpc2.Server
 
 	mu     sync.Mutex
@@ -145,6 +146,9 @@ type Hello struct {
 			Encodings []Encoding `json:"positionEncodings"`
 		} `json:"general"`
 	} `json:"capabilities"`
+	Options struct {
+		Beside bool `json:"cue"` // CUE's own server runs beside this one
+	} `json:"initializationOptions"`
 }
 
 // initialize says what this server does. Bytes are the cheapest to count, where the editor can
@@ -153,6 +157,7 @@ func (s *Server) initialize(_ context.Context, h Hello) (any, error) {
 	if slices.Contains(h.Capabilities.General.Encodings, UTF8) {
 		s.encoding = UTF8
 	}
+	s.beside = h.Options.Beside
 	yes := map[string]any{}
 	return map[string]any{
 		"serverInfo": map[string]string{"name": "bcrules", "version": s.Version},

@@ -24,7 +24,10 @@ func TestMain(m *testing.M) { os.Exit(built.M{M: m}.Run()) }
 
 // An editor is one that runs "bcrules lsp" in a folder of rules.
 type editor struct {
-	t     *testing.T
+	t *testing.T
+
+	options map[string]bool // of initialization
+
 	dir   string
 	home  string
 	to    *jrpc2.Client
@@ -40,8 +43,11 @@ type published struct {
 }
 
 // newEditor starts the server for an editor that counts so.
-func newEditor(t *testing.T, encoding lsp.Encoding) *editor {
-	e := &editor{t: t, dir: t.TempDir(), home: t.TempDir(), found: make(chan published, 1000), told: make(chan string, 10)}
+func newEditor(t *testing.T, encoding lsp.Encoding, options ...string) *editor {
+	e := &editor{t: t, options: map[string]bool{}, dir: t.TempDir(), home: t.TempDir(), found: make(chan published, 1000), told: make(chan string, 10)}
+	for _, o := range options {
+		e.options[o] = true
+	}
 	cmd := exec.Command(filepath.Join(built.Commands(t), "bcrules"), "lsp")
 	cmd.Dir, cmd.Stderr = e.dir, os.Stderr
 	cmd.Env = append(os.Environ(), "HOME="+e.home, "XDG_CACHE_HOME=", "XDG_CONFIG_HOME=")
@@ -75,7 +81,7 @@ func newEditor(t *testing.T, encoding lsp.Encoding) *editor {
 			Encoding lsp.Encoding `json:"positionEncoding"`
 		} `json:"capabilities"`
 	}
-	e.ask("initialize", map[string]any{"capabilities": map[string]any{"general": map[string]any{"positionEncodings": []lsp.Encoding{encoding}}}}, &hello)
+	e.ask("initialize", map[string]any{"initializationOptions": e.options, "capabilities": map[string]any{"general": map[string]any{"positionEncodings": []lsp.Encoding{encoding}}}}, &hello)
 	if hello.Capabilities.Encoding != encoding {
 		t.Fatalf("found %s, want %s", hello.Capabilities.Encoding, encoding)
 	}
@@ -288,6 +294,20 @@ func TestOthers(t *testing.T) {
 	e.change("deploy.cue", 2, [4]int{2, 0, 2, 0}, "hooks: x: {on: \"Stop\"}\n")
 	if found := e.messages("deploy.cue", 2); len(found) == 0 {
 		t.Error("found nothing said of a hook without rules")
+	}
+}
+
+// What can't be read as CUE is said by CUE's own server where that runs beside; all else isn't.
+func TestBeside(t *testing.T) {
+	t.Parallel()
+	e := newEditor(t, lsp.UTF8, "cue")
+	e.open("rules.cue", faulty)
+	if found := e.messages("rules.cue", 1); len(found) != 1 {
+		t.Errorf("found %+v, want the field", found)
+	}
+	e.change("rules.cue", 2, [4]int{4, 0, 4, 0}, "[[")
+	if found := e.messages("rules.cue", 2); len(found) != 0 {
+		t.Errorf("found %+v, want nothing", found)
 	}
 }
 
