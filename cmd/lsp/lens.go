@@ -139,6 +139,9 @@ const (
 	messageInfo  = 3
 )
 
+// requestCancelled is the code of an answer to what the editor gave up (LSPErrorCodes).
+const requestCancelled jrpc2.Code = -32800
+
 // execute carries out what a lens asks for, tells the editor's user what came of it, and answers
 // that too. Files are taken as they are saved.
 func (s *Server) execute(ctx context.Context, r *jrpc2.Request) (any, error) {
@@ -162,6 +165,9 @@ func (s *Server) execute(ctx context.Context, r *jrpc2.Request) (any, error) {
 		said, err = s.explained(ctx, dir, q.Arguments[1])
 	default:
 		return nil, fmt.Errorf("found command %q, want %s or %s", q.Command, commandTest, commandExplain)
+	}
+	if ctx.Err() != nil {
+		return nil, jrpc2.Errorf(requestCancelled, "%s was given up", q.Command)
 	}
 	kind := messageInfo
 	if err != nil {

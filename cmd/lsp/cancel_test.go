@@ -1,0 +1,57 @@
+package lsp_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"bcrules.dev/cmd/lsp"
+
+	"github.com/creachadair/jrpc2/channel"
+)
+
+// A request that the editor gives up ends, with what it asked for, and is answered as the protocol has it;
+// others are answered meanwhile.
+func TestCancelled(t *testing.T) {
+	began, ended := make(chan bool), make(chan error, 1)
+	wait := func(ctx context.Context, dir string, args ...string) (out, faults string, code int, failed error) {
+		close(began)
+		<-ctx.Done()
+		ended <- ctx.Err()
+		return "", "", 0, ctx.Err()
+	}
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	s := lsp.NewServer(nil, "", nil, wait)
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(context.Background(), in, out) }()
+	ch := channel.LSP(fromServer, toServer)
+	send := func(text string) { check(t, ch.Send([]byte(text))) }
+	send(`{"jsonrpc":"2.0","id":1,"method":"workspace/executeCommand","params":{"command":"bcrules.runTests","arguments":["file:///r/rules.cue","x"]}}`)
+	<-began
+	send(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`)
+	answer, err := ch.Recv()
+	check(t, err)
+	if string(answer) != `{"jsonrpc":"2.0","id":2,"result":null}` {
+		t.Errorf("found %s, want the other's answer", answer)
+	}
+	send(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}`)
+	select {
+	case err := <-ended:
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("found %v, want that it was cancelled", err)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("it went on for a minute")
+	}
+	answer, err = ch.Recv()
+	check(t, err)
+	if want := `"id":1,"error":{"code":-32800`; !strings.Contains(string(answer), want) {
+		t.Errorf("found %s, want %s in it", answer, want)
+	}
+	check(t, toServer.Close())
+	check(t, <-served)
+}
