@@ -3,9 +3,13 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"testing"
+
+	"bcrules.dev/testdata/built"
 )
 
 // What the extension of VS Code starts is there, and each command that it shows is one that it
@@ -51,5 +55,40 @@ func TestExtension(t *testing.T) {
 		if data, err := os.ReadFile(dir + grammar); err != nil || !json.Valid(data) {
 			t.Errorf("%s: %v, want JSON", grammar, err)
 		}
+	}
+}
+
+// What the extension does without the editor runs under node alone: it starts the server, which answers.
+func TestExtensionStarts(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no node here")
+	}
+	const script = `
+const { commands, server, selector } = require(process.argv[1])
+const { spawn } = require('node:child_process')
+const of = server(process.argv[2])
+const p = spawn(of.command, of.args, { stdio: ['pipe', 'pipe', 'inherit'] })
+let said = ''
+p.stdout.on('data', (d) => {
+  said += d
+  const body = said.split('\r\n\r\n')[1]
+  if (!body || body.length < Number(/Content-Length: (\d+)/i.exec(said)[1])) return
+  const can = JSON.parse(body).result.capabilities
+  console.log(Object.keys(commands).join(' '), selector[0].language, can.executeCommandProvider.commands.join(' '))
+  p.kill()
+})
+const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { capabilities: {} } })
+p.stdin.write('Content-Length: ' + body.length + '\r\n\r\n' + body)
+`
+	js, err := filepath.Abs("editors/vscode/commands.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(node, "-e", script, js, filepath.Join(built.Commands(t), "bcrules"))
+	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
+	out, err := cmd.CombinedOutput()
+	if want := "trust test ui except cue bcrules.runTests bcrules.explainLast\n"; err != nil || string(out) != want {
+		t.Errorf("found %q (%v), want %q", out, err, want)
 	}
 }
