@@ -51,7 +51,7 @@ func NewReference(s *schema.Schema) (*Reference, error) {
 func (r *Reference) count(texts []*Text) {
 	class := classes(texts)
 	for _, t := range texts {
-		t.often().classed(r.often, func(name string) string {
+		frequencyOf(t.tree, t.Data).classed(r.often, func(name string) string {
 			_, fact := r.Library.Facts[name]
 			_, function := builtin.Index[name]
 			switch {
