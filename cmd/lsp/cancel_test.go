@@ -3,7 +3,6 @@ package lsp_test
 import (
 	"context"
 	"errors"
-	"io"
 	"strings"
 	"testing"
 	"time"
@@ -23,12 +22,10 @@ func TestCancelled(t *testing.T) {
 		ended <- ctx.Err()
 		return "", "", 0, ctx.Err()
 	}
-	in, toServer := io.Pipe()
-	fromServer, out := io.Pipe()
+	ch, server := channel.Direct()
 	s := lsp.NewServer(nil, "", nil, wait)
 	served := make(chan error, 1)
-	go func() { served <- s.Serve(context.Background(), in, out) }()
-	ch := channel.LSP(fromServer, toServer)
+	go func() { served <- s.Serve(context.Background(), server) }()
 	send := func(text string) { check(t, ch.Send([]byte(text))) }
 	send(`{"jsonrpc":"2.0","id":1,"method":"workspace/executeCommand","params":{"command":"bcrules.runTests","arguments":["file:///r/rules.cue","x"]}}`)
 	<-began

@@ -59,7 +59,8 @@ type Server struct {
 	counts map[string]counted
 }
 
-// NewServer returns a server that vets by a checker, and asks a program what lenses want.
+// NewServer returns a server that vets by a checker, and asks a program what lenses want: a nil one nothing,
+// and there are no lenses.
 func NewServer(r *Reference, version string, checker Checker, program Program) *Server {
 	return &Server{Reference: r, Version: version, checker: checker, program: program, counts: map[string]counted{}, encoding: UTF16, open: map[string]*Text{},
 		said: map[string]map[string][]Diagnostic{}, checks: map[string]context.CancelFunc{}}
@@ -99,7 +100,7 @@ func (s *Server) methods() handler.Map {
 			return nil, take(q)
 		}
 	}
-	return handler.Map{
+	all := handler.Map{
 		"initialize":                  handler.New(s.initialize),
 		"initialized":                 nothing,
 		"shutdown":                    nothing,
@@ -118,11 +119,13 @@ func (s *Server) methods() handler.Map {
 		"textDocument/rename":         ask(s.rename),
 		"textDocument/documentSymbol": ask(s.outline),
 		"textDocument/codeAction":     ask(s.actions),
-		"textDocument/codeLens":       ask(s.lenses),
-		"workspace/executeCommand":    s.execute,
 
 		"textDocument/semanticTokens/full": ask(s.tokens),
 	}
+	if s.program != nil {
+		all["textDocument/codeLens"], all["workspace/executeCommand"] = ask(s.lenses), jrpc2.Handler(s.execute)
+	}
+	return all
 }
 
 func nothing(context.Context, *jrpc2.Request) (any, error) { return nil, nil }
@@ -159,24 +162,23 @@ func (s *Server) initialize(_ context.Context, h Hello) (any, error) {
 	}
 	s.beside = h.Options.Beside
 	yes := map[string]any{}
-	return map[string]any{
-		"serverInfo": map[string]string{"name": "bcrules", "version": s.Version},
-		"capabilities": map[string]any{
-			"positionEncoding":       s.encoding,
-			"textDocumentSync":       map[string]any{"openClose": true, "change": 2, "save": yes},
-			"completionProvider":     map[string]any{"triggerCharacters": []string{".", "\"", "'", "{", "(", " "}},
-			"hoverProvider":          true,
-			"signatureHelpProvider":  map[string]any{"triggerCharacters": []string{"(", ","}},
-			"definitionProvider":     true,
-			"referencesProvider":     true,
-			"renameProvider":         true,
-			"documentSymbolProvider": true,
-			"codeActionProvider":     map[string]any{"codeActionKinds": []string{quickFix, sourceAction}},
-			"codeLensProvider":       yes,
-			"executeCommandProvider": map[string]any{"commands": []string{commandTest, commandExplain}},
-			"semanticTokensProvider": map[string]any{"legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{}}, "full": true},
-		},
-	}, nil
+	can := map[string]any{
+		"positionEncoding":       s.encoding,
+		"textDocumentSync":       map[string]any{"openClose": true, "change": 2, "save": yes},
+		"completionProvider":     map[string]any{"triggerCharacters": []string{".", "\"", "'", "{", "(", " "}},
+		"hoverProvider":          true,
+		"signatureHelpProvider":  map[string]any{"triggerCharacters": []string{"(", ","}},
+		"definitionProvider":     true,
+		"referencesProvider":     true,
+		"renameProvider":         true,
+		"documentSymbolProvider": true,
+		"codeActionProvider":     map[string]any{"codeActionKinds": []string{quickFix, sourceAction}},
+		"semanticTokensProvider": map[string]any{"legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{}}, "full": true},
+	}
+	if s.program != nil {
+		can["codeLensProvider"], can["executeCommandProvider"] = yes, map[string]any{"commands": []string{commandTest, commandExplain}}
+	}
+	return map[string]any{"serverInfo": map[string]string{"name": "bcrules", "version": s.Version}, "capabilities": can}, nil
 }
 
 // notify tells the editor something, which may be gone.
