@@ -49,6 +49,6 @@ func TestCancelled(t *testing.T) {
 	if want := `"id":1,"error":{"code":-32800`; !strings.Contains(string(answer), want) {
 		t.Errorf("found %s, want %s in it", answer, want)
 	}
-	check(t, toServer.Close())
+	check(t, ch.Close())
 	check(t, <-served)
 }
