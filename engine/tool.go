@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"bcrules.dev/engine/plan"
 
@@ -9,7 +10,9 @@ import (
 )
 
 // Tool returns the name of the tool that the event is about, its input, and what it does
-// by the fields of that: nothing if the tool is not known or does nothing of note.
+// by the fields of that: nothing if the tool is known to do nothing of note. One that nobody
+// knows, or that is called with no field by which it does something and with others that say
+// something by their names, is read by these.
 // It fails where its name is no text, the input no object, or a field of a tool of the agent's own is
 // nothing that the tool takes: what such a call does can't be told.
 func (c *Call) Tool() (name string, input gjson.Result, does plan.Use, err error) {
@@ -17,20 +20,38 @@ func (c *Call) Tool() (name string, input gjson.Result, does plan.Use, err error
 		return "", gjson.Result{}, plan.Use{}, nil
 	}
 	name, err = c.Event.Text(c.tools.Field)
-	does, known := c.tools.Of(name)
+	does = c.tools.Of(name)
 	input = c.Event.Field(c.tools.Input)
 	switch {
 	case err != nil:
-	case !known || !input.Exists() || input.Type == gjson.Null:
+	case !does.Known() || !input.Exists() || input.Type == gjson.Null:
 	case !input.IsObject():
 		err = fmt.Errorf("%s: found %s, want an object", c.tools.Input, plan.KindOf(input))
 	case !does.Loose:
+		told := false
 		input.ForEach(func(field, v gjson.Result) bool {
-			if does.Verb(field.String()) != "" && v.Type != gjson.String && v.Type != gjson.Null && !v.IsArray() {
-				err = fmt.Errorf("%s.%s: found %s, want a text or a list", c.tools.Input, field.String(), plan.KindOf(v))
+			verb := does.Verb(field.String())
+			told = told || verb != ""
+			if verb != "" && slices.ContainsFunc(v.Array(), func(one gjson.Result) bool { return one.Type != gjson.String }) {
+				err = fmt.Errorf("%s.%s: found %s, want a text or a list of texts", c.tools.Input, field.String(), plan.KindOf(v))
 			}
 			return err == nil
 		})
+		if told {
+			break
+		}
+		if loosely := c.tools.Loosely(name); speaks(loosely, input) {
+			does = loosely
+		}
 	}
 	return name, input, does, err
+}
+
+// speaks reports whether a field says something by its name.
+func speaks(does plan.Use, input gjson.Result) (is bool) {
+	input.ForEach(func(field, _ gjson.Result) bool {
+		is = does.Verb(field.String()) != ""
+		return !is
+	})
+	return is
 }

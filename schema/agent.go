@@ -55,7 +55,7 @@ func readAgent(name string, e gjson.Result) *Agent {
 		a.Off = &Switch{off.Get("setting").Str, off.Get("is").Bool()}
 	}
 	s := e.Get("servers")
-	a.Servers = agent.Servers{Server: s.Get("server").Str, Tool: s.Get("tool").Str, Before: s.Get("before").Str, Between: s.Get("between").Str}
+	a.Servers = agent.Servers{Server: s.Get("server").Str, Tool: s.Get("tool").Str, Before: s.Get("before").Str, Between: s.Get("between").Str, Said: s.Get("said").Str}
 	if r := e.Get("register"); r.Exists() {
 		a.Register = &Register{}
 		if err := json.Unmarshal([]byte(r.Raw), a.Register); err != nil {

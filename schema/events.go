@@ -21,6 +21,7 @@ type EventTable struct {
 	tools   map[string]tool
 	aliases map[string]string
 	does    []string                 // lines of plan.Tools
+	unknown string                   // what stands before the name of a tool that no line is for
 	older   []string                 // tools of older clients
 	agents  func() ([]*Agent, error) // what speaks of these events in words of its own
 	theirs  func() map[string]theirs // what such agents call tools, by their names for them
@@ -187,7 +188,7 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		Tools []string
 		Does  map[string]string
 	}
-	for name, to := range map[string]any{"aliases": &t.aliases, "older": &t.older, "others": &others, "replies": &t.replies} {
+	for name, to := range map[string]any{"aliases": &t.aliases, "older": &t.older, "others": &others, "unknown": &t.unknown, "replies": &t.replies} {
 		if err := def(name).Decode(to); err != nil {
 			return nil, err
 		}
@@ -195,6 +196,7 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 	for _, o := range others {
 		t.does = append(t.does, doing(o.Tools, o.Does))
 	}
+	still := slices.Clone(t.older) // what does nothing of note
 	for name, v := range Members(def("#Events")) {
 		e, err := readEvent(v)
 		if err != nil {
@@ -212,8 +214,11 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		t.tools[name] = tool
 		if tool.does != nil {
 			t.does = append(t.does, doing(t.called(name), tool.does))
+		} else {
+			still = append(still, t.called(name)...)
 		}
 	}
+	t.does = append(t.does, doing(still, nil))
 	t.agents, t.theirs = sync.OnceValues(t.readAgents), sync.OnceValue(t.theirTools)
 	return t, nil
 }

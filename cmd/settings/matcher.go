@@ -15,13 +15,15 @@ import (
 // regular expressions side by side. Expressions that refer to their own groups can't be put
 // side by side; several of them, or one among others, give "". Where the agent watches the
 // files that a matcher names, parted by |, these stand as they are, and the program is started
-// for more than hooks match.
+// for more than hooks match. Where some hook is for all but some names, so is the matcher.
 func Matcher(a *plan.Agenda) string {
 	m := a.Matcher
 	if m.Field == "" {
 		return ""
 	}
 	var names, starts, expressions []string
+	var out []string // what all that are for anything but some names leave out
+	some := false
 	for _, h := range a.Hooks {
 		if h.Match == "" || h.Match == "*" {
 			return ""
@@ -30,9 +32,18 @@ func Matcher(a *plan.Agenda) string {
 			names = append(names, list...)
 		} else if list, open, ok := listed(m, h.Match); ok {
 			names, starts = append(names, list...), append(starts, open...)
+		} else if list, ok := plan.Unlisted(h.Match); ok && !m.Base {
+			left := strings.Split(list, "|")
+			if some {
+				left = slices.DeleteFunc(left, func(name string) bool { return !slices.Contains(out, name) })
+			}
+			out, some = left, true
 		} else {
 			expressions = append(expressions, h.Match)
 		}
+	}
+	if some {
+		return but(a, out)
 	}
 	names, expressions = older(m, unique(names)), unique(expressions)
 	switch {
@@ -49,6 +60,18 @@ func Matcher(a *plan.Agenda) string {
 		expressions = slices.Insert(expressions, 0, "^("+strings.Join(list, "|")+")$")
 	}
 	return strings.Join(expressions, "|")
+}
+
+// but returns the matcher for all but those of some names that no hook matches, "" if there
+// are none.
+func but(a *plan.Agenda, names []string) string {
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return slices.ContainsFunc(a.Hooks, func(h plan.Hook) bool { return a.Matcher.Matches(h.Match, name) })
+	})
+	if len(names) == 0 {
+		return ""
+	}
+	return "^(?!(" + strings.Join(unique(names), "|") + ")$)"
 }
 
 // older returns names with those that they had before: agents that don't know the new ones yet

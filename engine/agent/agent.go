@@ -68,6 +68,7 @@ type Tool struct {
 type Servers struct {
 	Server, Tool    string
 	Before, Between string
+	Said            string // a path that is true of a server's tool, whatever it is called
 }
 
 // A Test says what a JSON object is like; the zero Test holds for all.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -133,7 +134,7 @@ func (s *Source) read(from gjson.Result, n int) gjson.Result {
 	switch {
 	case s.Parsed && v.Type == gjson.String && files.Valid([]byte(v.Str)):
 		return gjson.Parse(v.Str)
-	case s.Joined && v.IsArray():
+	case s.Joined && v.IsArray() && !slices.ContainsFunc(v.Array(), func(one gjson.Result) bool { return one.Type != gjson.String }):
 		return gjson.ParseBytes(files.JSON(strings.Join(texts(v), "\n")))
 	case s.Words && v.IsArray():
 		return gjson.ParseBytes(files.JSON(programs.Line(texts(v))))
@@ -250,6 +251,8 @@ func (s Servers) name(tool string, sent gjson.Result) string {
 	}
 	rest, ok := strings.CutPrefix(tool, s.Before)
 	switch {
+	case s.Said != "" && files.ValueAt(sent, s.Said).Bool() && !strings.HasPrefix(tool, mcp):
+		return served("", tool)
 	case !ok || s.Before+s.Between == "" || strings.HasPrefix(tool, mcp):
 	case s.Between == "":
 		return served("", rest)

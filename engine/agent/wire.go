@@ -15,7 +15,7 @@ func (a *Agent) Code(c *wire.Coder) {
 	wire.Strings(c, &a.Names)
 	wire.List(c, &a.Fields, field)
 	wire.List(c, &a.Tools, laterTool)
-	for _, s := range []*string{&a.Servers.Server, &a.Servers.Tool, &a.Servers.Before, &a.Servers.Between} {
+	for _, s := range []*string{&a.Servers.Server, &a.Servers.Tool, &a.Servers.Before, &a.Servers.Between, &a.Servers.Said} {
 		c.String(s)
 	}
 	wire.List(c, &a.Events, laterEvent)

@@ -26,7 +26,7 @@ func effectsOf(c *engine.Call) (effects.Effects, error) {
 		return effects.Effects{}, err
 	}
 	if name != "" && !does.Known() {
-		return effects.Effects{}, nil // what it does is not known
+		return effects.Effects{}, nil // what it does is of no note
 	}
 	at := effects.Place{Dir: c.Host.Cwd, Home: c.Host.Home, Getenv: c.Host.Getenv, Folds: folds(c), Root: func(dir string) string { return rootOf(c, dir) }}
 	if does.Loose {

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"bcrules.dev/engine/plan"
@@ -25,6 +26,9 @@ func served(name string, input gjson.Result, does plan.Use) iter.Seq2[string, st
 // deepest is how deep what lies in a call is looked at: no tool wants more.
 const deepest = 64
 
+// patchHead is what begins a patch as apply_patch takes it.
+const patchHead = "*** Begin Patch"
+
 type serving struct {
 	does  plan.Use
 	yield func(verb, text string) bool
@@ -39,8 +43,11 @@ func (r *serving) say(verb, text string) {
 // a command's arguments may stand beside it.
 func (r *serving) object(v gjson.Result, depth int) {
 	var rest []string
+	written := false // there is what is to stand in files that are named
 	v.ForEach(func(field, value gjson.Result) bool {
 		switch verb := r.does.Verb(field.String()); {
+		case verb == "content":
+			written = true
 		case (verb == "language" || verb == "folder") && value.Type == gjson.String && value.Str != "":
 			r.say(verb, value.String())
 		case verb == "arguments" && value.IsArray():
@@ -58,6 +65,9 @@ func (r *serving) object(v gjson.Result, depth int) {
 		if verb == "shell" && value.Type == gjson.String && given != "" {
 			r.say(verb, value.String()+" "+given)
 			verb, given = "", ""
+		}
+		if written && verb == "read" {
+			verb = "edit"
 		}
 		r.say("field", field.String())
 		r.value(verb, value, depth)
@@ -114,7 +124,10 @@ func (r *serving) value(verb string, v gjson.Result, depth int) {
 				return
 			}
 		}
-		if verb != "" && verb != "arguments" && verb != "language" && verb != "folder" {
+		switch {
+		case strings.HasPrefix(text, patchHead): // wherever it stands
+			r.say("patch", text)
+		case verb != "" && !slices.Contains([]string{"arguments", "language", "folder", "content"}, verb):
 			r.say(verb, text)
 		}
 		r.say("text", text)

@@ -108,6 +108,9 @@ func (m Matcher) Matches(match, value string) bool {
 		}
 	}
 	spellings := m.Spellings(value)
+	if list, ok := Unlisted(match); ok {
+		return slices.ContainsFunc(spellings, func(s string) bool { return !among(list, s) })
+	}
 	if names, ok := m.Names(match); ok {
 		return slices.ContainsFunc(spellings, func(s string) bool { return slices.Contains(names, s) })
 	}
@@ -133,6 +136,25 @@ func listed(match, value string) (is, ok bool) {
 		closed = closed && start != ""
 	}
 	return is, closed
+}
+
+// Unlisted returns the names, with | between, that an expression such as ^(?!(Read|Glob)$)
+// leaves out of all there are; not ok if it is more than that.
+func Unlisted(match string) (list string, ok bool) {
+	list, open := strings.CutPrefix(match, "^(?!(")
+	list, closed := strings.CutSuffix(list, ")$)")
+	for i := 0; open && closed && i < len(special); i++ { // one at a time is faster than all at once
+		closed = strings.IndexByte(list, special[i]) < 0
+	}
+	return list, open && closed
+}
+
+// special are characters that mean others in an expression, but for |.
+const special = `\.+*?()[]{}^$`
+
+// among reports whether a name is among those that | is between.
+func among(list, name string) bool {
+	return !strings.Contains(name, "|") && strings.Contains("|"+list+"|", "|"+name+"|")
 }
 
 // lineEnd reports whether . stands for a character in no JavaScript expression.

@@ -65,6 +65,16 @@ func TestMatcherMatches(t *testing.T) {
 		{"(?i)bash", "Bash", false},
 		{"(?i)Bash", "Bash", false},
 
+		// all but some names
+		{"^(?!(Read|Glob)$)", "Read", false},
+		{"^(?!(Read|Glob)$)", "Rea", true},
+		{"^(?!(Read|Glob)$)", "ReadMore", true},
+		{"^(?!(Read|Glob)$)", "Read|Glob", true},
+		{"^(?!(Read|Glob)$)", "mcp__a__b", true},
+		{"^(?!(Re.d|Glob)$)", "Read", false},
+		{"^(?!(Agent)$)", "Task", true}, // by its older name
+		{"^(?!(Agent|Task)$)", "Task", false},
+
 		// older names, in all three forms and in both directions
 		{"Task", "Agent", true},
 		{"Edit|Task", "Agent", true},

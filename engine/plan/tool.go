@@ -16,37 +16,55 @@ type Tools struct {
 	// Does has a line for tools that do the same: their names, or patterns of them, with a space
 	// between, a tab, and FIELD=VERB for each field. It is one text, as every event about a tool
 	// reads it, and few ask.
+	// A line without fields is of tools that do nothing of note.
 	Does string
+	// Else stands before the name of a tool that no line is for, where a pattern may find it.
+	Else string
 }
 
 // A Use says what a tool does by the fields of its input.
 type Use struct {
-	does  string // FIELD=VERB …
-	known bool
+	does string // FIELD=VERB …
 	// Loose is that nobody knows the tool's fields: they are told by the words that their names
 	// end in, and may lie at any depth.
 	Loose bool
 }
 
-// Known reports whether something is known of the tool.
-func (u Use) Known() bool { return u.known }
+// Known reports whether the tool does something of note.
+func (u Use) Known() bool { return u.does != "" }
 
-// Of returns what a tool does: by its name, or else by the longest pattern that it fits;
-// false if nothing is known of it.
-func (t *Tools) Of(name string) (u Use, ok bool) {
-	longest := 0
+// Of returns what a tool does: by its name, or else as Loosely says.
+func (t *Tools) Of(name string) Use {
 	for line := range strings.SplitSeq(t.Does, "\n") {
 		names, does, _ := strings.Cut(line, "\t")
-		for pattern := range strings.SplitSeq(names, " ") {
-			if pattern == name {
-				return Use{does: does, known: true}, true
-			}
-			if fits, _ := path.Match(pattern, name); fits && len(pattern) > longest {
-				longest, u = len(pattern), Use{does, true, true}
+		for known := range strings.SplitSeq(names, " ") {
+			if known == name {
+				return Use{does: does}
 			}
 		}
 	}
-	return u, longest > 0
+	return t.Loosely(name)
+}
+
+// Loosely returns what a tool does whose fields nobody knows: by the longest pattern that its
+// name fits in lower case, or that with Else before it.
+func (t *Tools) Loosely(name string) (u Use) {
+	longest := 0
+	name = strings.ReplaceAll(strings.ToLower(name), "/", "_") // which no * stands for
+	for _, name := range []string{name, t.Else + name} {
+		for line := range strings.SplitSeq(t.Does, "\n") {
+			names, does, _ := strings.Cut(line, "\t")
+			for pattern := range strings.SplitSeq(names, " ") {
+				if fits, _ := path.Match(pattern, name); fits && len(pattern) > longest && strings.Contains(pattern, "*") {
+					longest, u = len(pattern), Use{does, true}
+				}
+			}
+		}
+		if longest > 0 {
+			break
+		}
+	}
+	return u
 }
 
 // verb returns what is done to what one field says, "" for nothing of note.

@@ -4,7 +4,7 @@ import "testing"
 
 // Fields of tools that nobody knows are told by the words that they end in, the most there are.
 func TestUse(t *testing.T) {
-	tools := Tools{Does: "Bash Shell\tcommand=shell\nmcp__*\tcommand_line=shell line=text path=read\nmcp__git__*\tpath=write\nmcp__git__log\t"}
+	tools := Tools{Does: "Bash Shell\tcommand=shell\nmcp__*\tcommand_line=shell line=text path=read\nmcp__git__*\tpath=write\nmcp__git__log Skill\t", Else: "mcp____"}
 	for _, test := range []struct{ tool, field, want string }{
 		{"Bash", "command", "shell"},
 		{"Bash", "otherCommand", ""},
@@ -17,13 +17,17 @@ func TestUse(t *testing.T) {
 		{"mcp__a__b", "commandLineString", "shell"},
 		{"mcp__a__b", "line", "text"},
 		{"mcp__a__b", "path_prefix", ""},
+		{"mcp__a__b/c", "path", "read"},
+		{"MCP__git__Drop", "path", "write"},
+		{"Frob", "cliCommandLine", "shell"},
+		{"a/b", "path", "read"},
+		{"Skill", "path", ""},
 	} {
-		use, ok := tools.Of(test.tool)
-		if got := use.Verb(test.field); got != test.want || !ok {
+		if got := tools.Of(test.tool).Verb(test.field); got != test.want {
 			t.Errorf("%s of %s: %q, want %q", test.field, test.tool, got, test.want)
 		}
 	}
-	if _, ok := tools.Of("Skill"); ok {
-		t.Error("Skill is known, want it not to be")
+	if tools.Of("Skill").Known() {
+		t.Error("Skill does something of note, want it not to")
 	}
 }
