@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path"
+	"strconv"
+	"strings"
 	"testing"
 
 	"bcrules.dev/cmd/layers/compile"
@@ -32,7 +35,10 @@ func TestRegistersLaidOut(t *testing.T) {
 					text += fmt.Sprintf("\t\t%s: %q\n", place[0], place[1])
 				}
 			}
-			text += "\t}\n"
+			if m := r.Manifest; m != nil {
+				a.Also = append(a.Also, path.Join(path.Dir(r.Project), m.File))
+			}
+			text += fmt.Sprintf("\t\talso: [%s]\n\t}\n", strings.Join(quoted(a.Also), ", "))
 		}
 	}
 	want, err := format.Source([]byte(text + "}\n"))
@@ -50,13 +56,20 @@ func TestRegistersLaidOut(t *testing.T) {
 	}
 }
 
+func quoted(texts []string) (all []string) {
+	for _, text := range texts {
+		all = append(all, strconv.Quote(text))
+	}
+	return all
+}
+
 // registersHead is the file without what stands in it.
 const registersHead = `// Code generated from schema/agents.cue by TestRegistersLaidOut with UPDATE=1. DO NOT EDIT.
 
 package guard
 
 // Files in which agents register hooks, from the project and from the user's home; {event}
-// is any.
-_registers: [string]: {project?: string, user?: string}
+// is any. And others, in either, in which hooks may stand, or which say whether they count.
+_registers: [string]: {project?: string, user?: string, also: [...string]}
 _registers: {
 `

@@ -31,6 +31,7 @@ type Agent struct {
 	Takes    []string       // what its settings may have that JSON has not, as the field takes says; nil where nobody tried it
 	Off      *Switch        // nil where nobody tried it
 	Register *Register      // nil where init can't
+	Also     []string       // other files, in a project or at home, in which its hooks may stand
 }
 
 // Register says how a hook is registered with an agent; see agents.cue.
