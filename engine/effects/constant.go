@@ -199,11 +199,12 @@ func (r *reader) meant(name string, at int) []word {
 		return []word{{Text: "~", Known: true}}
 	case does == environment && (open == '[' || open == '{' || open == '(') && (r.next(1) == 's' || open == '{' && r.next(1) == 'n'):
 		key := r.list[r.at+1].text
-		if r.at += 3; key == "HOME" {
-			return []word{{Text: "~", Known: true}}
-		}
-		return []word{{Text: "${" + key + "}"}}
+		r.at += 3
+		return []word{r.environment(key)}
 	case open != '(':
+		if dot := strings.LastIndexByte(name, '.'); dot > 0 && r.l.does(name[:dot], r.imported) == environment { // process.env.NAME
+			return []word{r.environment(name[dot+1:])}
+		}
 		if open == 's' || r.l.has("calls", "alone") { // sql`DROP …`
 			r.notes(name)
 		}
@@ -229,6 +230,23 @@ func (r *reader) meant(name string, at int) []word {
 	r.primary() // what its arguments do
 	r.chain = name
 	return []word{{Text: "$(…)"}}
+}
+
+// environment returns a variable of the environment: as the command was given it, or as the
+// shell has it.
+func (r *reader) environment(key string) word {
+	if r.command >= 0 {
+		if text, ok := r.sh.Commands[r.command].Env[key]; ok {
+			return word{Text: text, Known: !strings.Contains(text, "$")}
+		}
+	}
+	switch v := r.w.vars[key]; {
+	case v != nil && v.exported && len(v.values) > 0:
+		return v.values[0]
+	case key == "HOME":
+		return word{Text: "~", Known: true}
+	}
+	return word{Text: "${" + key + "}"}
 }
 
 // defined reports whether a name is given to something there: def f(x).
