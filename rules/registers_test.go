@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"strconv"
-	"strings"
 	"testing"
 
 	"bcrules.dev/cmd/layers/compile"
@@ -38,7 +36,11 @@ func TestRegistersLaidOut(t *testing.T) {
 			if m := r.Manifest; m != nil {
 				a.Also = append(a.Also, path.Join(path.Dir(r.Project), m.File))
 			}
-			text += fmt.Sprintf("\t\talso: [%s]\n\t}\n", strings.Join(quoted(a.Also), ", "))
+			text += "\t\talso: [\n"
+			for _, f := range a.Also {
+				text += fmt.Sprintf("\t\t\t%q,\n", f)
+			}
+			text += "\t\t]\n\t}\n"
 		}
 	}
 	want, err := format.Source([]byte(text + "}\n"))
@@ -54,13 +56,6 @@ func TestRegistersLaidOut(t *testing.T) {
 	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%s is not what schema/agents.cue makes (%v); UPDATE=1 go test ./rules -run TestRegistersLaidOut", file, err)
 	}
-}
-
-func quoted(texts []string) (all []string) {
-	for _, text := range texts {
-		all = append(all, strconv.Quote(text))
-	}
-	return all
 }
 
 // registersHead is the file without what stands in it.
