@@ -134,7 +134,14 @@ func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
 			}
 		}
 	}
-	all = slices.DeleteFunc(all, func(n numbered) bool { return !e.Matcher.Holds(&n.Hook, value, unknown) })
+	last, held := "", false // many hooks of a pack have one matcher
+	all = slices.DeleteFunc(all, func(n numbered) bool {
+		if n.Hook.Match == last && last != "" && unknown == nil {
+			return !held
+		}
+		last, held = n.Hook.Match, e.Matcher.Holds(&n.Hook, value, unknown)
+		return !held
+	})
 	slices.SortFunc(all, func(a, b numbered) int { return a.N - b.N })
 	all = slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N })
 	var hooks []plan.Hook
