@@ -19,6 +19,11 @@ type Answer struct {
 	Parts   []Part   // the same as Stdout and Stderr say, part by part
 	Said    []string // the outputs used, in the order they were; a choice with what won, as output=value
 	Refused bool     // the event was
+
+	// Would is what hooks that only observe would have said, as Said has it, and WouldReason why.
+	Would       []string
+	WouldReason string
+
 	Ran     []Ran    // the hooks, in order
 	Faults  []error  // of hooks and rules, most of them a *plan.Error
 	Jobs    []Job    // what is to be done when the answer is out

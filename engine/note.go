@@ -131,7 +131,7 @@ func (t *StepTrace) idle(runs string) {
 // answered notes what the reply uses.
 func (t *Trace) answered(a Answer) {
 	if t != nil {
-		t.Said, t.Refused = a.Said, a.Refused
+		t.Said, t.Refused, t.Would = a.Said, a.Refused, a.Would
 	}
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -114,7 +115,7 @@ func (r *Round) join(all []Answer) Answer {
 		return all[0]
 	}
 	sum := all[0]
-	sum.Parts, sum.Said, sum.Ran, sum.Faults, sum.Jobs = nil, nil, nil, nil, nil
+	sum.Parts, sum.Said, sum.Ran, sum.Faults, sum.Jobs, sum.Would = nil, nil, nil, nil, nil, nil
 	for i, a := range all {
 		agenda := r.asks[i].Plan.Events[r.asks[i].Event.Name]
 		for _, p := range a.Parts {
@@ -128,6 +129,7 @@ func (r *Round) join(all []Answer) Answer {
 			sum.Exit, sum.Stderr = a.Exit, a.Stderr
 		}
 		sum.Refused = sum.Refused || a.Refused
+		sum.Would, sum.WouldReason = append(sum.Would, a.Would...), cmp.Or(sum.WouldReason, a.WouldReason)
 		sum.Ran, sum.Faults, sum.Jobs = append(sum.Ran, a.Ran...), append(sum.Faults, a.Faults...), append(sum.Jobs, a.Jobs...)
 	}
 	for _, p := range sum.Parts {

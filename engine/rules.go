@@ -116,7 +116,7 @@ func (s *scene) row(item any) (decided bool, err error) {
 			if done {
 				s.ran[len(s.ran)-1].held(i+1, rule.ID)
 			}
-			if !h.Closed { // of a closed one all counts or nothing
+			if !h.Closed && !h.Observes { // of a closed one all counts or nothing, of one that observes nothing
 				s.keep(len(s.kept.ran))
 			}
 		}

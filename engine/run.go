@@ -40,7 +40,7 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 	}
 	r := &Run{verdict: verdict{reply: NewReply(a, ev)}, engine: e, plan: p, host: h, event: ev, hooks: hooks,
 		scopes: map[string]*scope{}, asked: map[string]askable{}}
-	r.reply.notice = e.Notice
+	r.reply.notice, r.would = e.Notice, NewReply(a, ev)
 	r.call = &Call{Event: ev, Host: h, Reply: r.reply, tools: a.Tools, hide: r.hide}
 	return r
 }
@@ -84,6 +84,7 @@ type Run struct {
 	call    *Call              // of the hook that runs
 	asked   map[string]askable // facts of hooks so far; the answers all hooks share
 	scopes  map[string]*scope  // by pack
+	would   *Reply // what hooks said that only observe
 	learned learned
 	ran     []Ran
 	faults  []error
@@ -113,6 +114,10 @@ func (r *Run) Answer() Answer {
 	r.keep(len(r.hooks))
 	a := r.answer()
 	a.Ran, a.Faults, a.Jobs = r.ran, r.faults, r.jobs
+	if len(r.would.ops) > 0 {
+		would := r.would.Encode()
+		a.Would, a.WouldReason = would.Said, would.Reasons()
+	}
 	r.engine.Trace.answered(a)
 	return a
 }
@@ -160,6 +165,10 @@ func (r *Run) hook(h *plan.Hook) {
 		return r.bind(h, trace).rules()
 	}()
 	r.ran[n].Took = time.Since(began)
+	if h.Observes {
+		r.would.ops = append(r.would.ops, r.reply.ops[at:]...)
+		r.reply.rewind(at)
+	}
 	if err == nil {
 		return
 	}

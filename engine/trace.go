@@ -18,6 +18,7 @@ type Trace struct {
 	Changed []string     `json:"changed,omitempty"` // files that a dry run's actions would change
 	Said    []string     `json:"said,omitempty"`    // outputs that the reply uses, as in Answer
 	Unread  []string     `json:"unread,omitempty"`  // outputs of which who sent the event reads nothing
+	Would   []string     `json:"would,omitempty"`   // outputs that hooks would use that only observe
 	Refused bool         `json:"refused,omitempty"` // the event was
 
 	// Parts takes an expression apart, where a compiler is at hand: with the values of
@@ -44,6 +45,8 @@ type HookTrace struct {
 	Error string       `json:"error,omitempty"` // what ended the hook
 	// Closed says that the error refuses the event, and what the hook had said is dropped.
 	Closed bool `json:"closed,omitempty"`
+	// Observes says that nothing of what the hook says is part of the reply.
+	Observes bool `json:"observes,omitempty"`
 }
 
 // A RuleTrace is what one rule did.
@@ -157,7 +160,7 @@ func (t *Trace) hook(h *plan.Hook) *HookTrace {
 		return nil
 	}
 	h.Whole() // what keeps it from that is said where the rules are asked
-	ht := &HookTrace{Name: h.Name, Pos: h.Pos, Match: h.Match}
+	ht := &HookTrace{Name: h.Name, Pos: h.Pos, Match: h.Match, Observes: h.Observes}
 	for i, r := range h.Rules {
 		ht.Rules = append(ht.Rules, &RuleTrace{Number: i + 1, ID: r.ID, Pos: r.Pos, Doc: r.Doc, Result: NotReached, Background: r.Background})
 	}

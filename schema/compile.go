@@ -83,6 +83,9 @@ func (s *Schema) compile(src *Source) *Set {
 	p.Settings = settings(root.Field("settings"))
 	p.Log = e.logging(root.Field("log"))
 	p.Timeout = timeout(root.Field("timeout"))
+	if mode := root.Field("mode"); mode.Exists() {
+		mode.Is("#HookMode")
+	}
 	e.scope = expr.NewScope(expr.Settings(p), expr.Facts(s.Library.Facts), expr.ValuesOf(e.values))
 	p.Marks, e.marks = e.compileMarks(root.Field("marks"))
 	e.compileTables(root.Field("tables"))

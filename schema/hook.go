@@ -93,7 +93,8 @@ func (e *env) hook(name string, n Node) *Hook {
 	h.plain()
 	h.readPrefetch()
 	if h.Listed.Enabled {
-		h.head.First, h.head.Closed = h.pick == "first", h.Listed.OnError == "closed"
+		h.head.First, h.head.Observes = h.pick == "first", h.Listed.Mode == Observe
+		h.head.Closed = h.Listed.OnError == "closed" && !h.head.Observes
 		h.head.Timeout = timeout(n.Field("timeout"))
 		e.takes(h)
 	}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -17,6 +18,7 @@ type Listed struct {
 	Match   string   `json:"match,omitempty"`
 	Enabled bool     `json:"enabled"`
 	OnError string   `json:"onError"` // open or closed
+	Mode    string   `json:"mode"`    // enforce or observe
 	Rules   int      `json:"rules"`   // how many
 	From    string   `json:"from"`    // import path of the pack, or folder of the layer, that has it
 	At      plan.Pos `json:"at"`
@@ -35,11 +37,24 @@ func (h *Hook) listed(name string, on []string, whole filled) Listed {
 	l.Doc, _ = h.Field("doc").String()
 	l.Forbids, _ = h.Field("forbids").String()
 	l.Match = h.Field("match").Matcher()
+	l.Mode = cmp.Or(modeOf(h.Node), modeOf(h.src.Root), Enforce)
 	enabled, err := whole.field("enabled").Bool()
 	l.Enabled = enabled || err != nil
 	order, _ := whole.field("order").Int64()
 	l.position = position{order: int(order), layer: h.src.ranks[at.File], at: at}
 	return l
+}
+
+// What hooks may be for (#Hook).
+const (
+	Enforce = "enforce"
+	Observe = "observe"
+)
+
+// modeOf returns what a hook or a rule set says that it is for, "" for nothing.
+func modeOf(n Node) string {
+	mode, _ := n.Field("mode").String()
+	return mode
 }
 
 // Shipped reports whether what comes from somewhere (Listed.From) is of a pack of this

@@ -20,10 +20,10 @@ func (w *weakening) stricter(was, is Clause) bool {
 	switch a := was.acts.(type) {
 	case map[string]plan.Hook:
 		b, _ := is.acts.(map[string]plan.Hook)
-		return was.sameBut(is, "onError") && maps.EqualFunc(a, b, func(a, b plan.Hook) bool {
-			closed := b.Closed || !a.Closed
-			a.Closed = b.Closed
-			return closed && reflect.DeepEqual(a, b)
+		return was.sameBut(is, "onError", "mode") && maps.EqualFunc(a, b, func(a, b plan.Hook) bool {
+			more := (b.Closed || !a.Closed) && (a.Observes || !b.Observes)
+			a.Closed, a.Observes = b.Closed, b.Observes
+			return more && reflect.DeepEqual(a, b)
 		})
 	case map[string]plan.Rule:
 		b, _ := is.acts.(map[string]plan.Rule)
@@ -41,10 +41,10 @@ func (w *weakening) stricter(was, is Clause) bool {
 	return false
 }
 
-// sameBut reports whether two clauses say the same, with the same values, but for a field.
-func (c Clause) sameBut(other Clause, field string) bool {
+// sameBut reports whether two clauses say the same, with the same values, but for some fields.
+func (c Clause) sameBut(other Clause, fields ...string) bool {
 	for _, name := range eitherName(c.says, other.says) {
-		if name != field && !reflect.DeepEqual(c.says[name], other.says[name]) {
+		if !slices.Contains(fields, name) && !reflect.DeepEqual(c.says[name], other.says[name]) {
 			return false
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // ownFields are the fields at the top of a rule set that have a meaning of their own,
 // and so are no values.
-var ownFields = []string{packsField, "hooks", "settings", "marks", "predicates", "choices", "lexicons", "tables", "stores", "log", "timeout", TestsField}
+var ownFields = []string{packsField, "hooks", "settings", "marks", "predicates", "choices", "lexicons", "tables", "stores", "log", "mode", "timeout", TestsField}
 
 // A valueReader finds the values of a struct, each read once, when it is first named.
 type valueReader struct {

@@ -42,13 +42,14 @@ type Answer struct {
 
 // Because is in short what was decided and why.
 type Because struct {
-	Decision  []string    `json:"decision"`  // what the reply says, by outputs; of a choice the value that won. None: no opinion
-	Refused   bool        `json:"refused"`   // the event was
-	Rules     []Rule      `json:"rules"`     // that have a part in the reply, in their order
-	Others    []Other     `json:"others"`    // the other hooks that matched, in their order
-	NotRun    []NotRun    `json:"notRun"`    // programs that a dry run did not start
-	NotChosen []NotChosen `json:"notChosen"` // rows and texts that came up
-	Tone      Tone        `json:"tone"`      // what that means for the agent
+	Decision  []string    `json:"decision"`        // what the reply says, by outputs; of a choice the value that won. None: no opinion
+	Would     []string    `json:"would,omitempty"` // what it would say besides, if all hooks did more than observe
+	Refused   bool        `json:"refused"`         // the event was
+	Rules     []Rule      `json:"rules"`           // that have a part in the reply, in their order
+	Others    []Other     `json:"others"`          // the other hooks that matched, in their order
+	NotRun    []NotRun    `json:"notRun"`          // programs that a dry run did not start
+	NotChosen []NotChosen `json:"notChosen"`       // rows and texts that came up
+	Tone      Tone        `json:"tone"`            // what that means for the agent
 }
 
 // A Rule was asked. What it has of Did, First, Each and For is of one that has a part in the reply; what it

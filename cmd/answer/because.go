@@ -9,8 +9,8 @@ import (
 
 // Of returns in short what a trace says.
 func Of(t *engine.Trace) Because {
-	d := Decision{Said: t.Said, Refused: t.Refused}
-	a := Because{Decision: d.Words(), Tone: d.Tone(), Refused: t.Refused, Rules: []Rule{}, Others: []Other{}, NotRun: []NotRun{}, NotChosen: []NotChosen{}}
+	d := Decision{Said: t.Said, Would: t.Would, Refused: t.Refused}
+	a := Because{Decision: d.Words(), Would: words(d.Would), Tone: d.Tone(), Refused: t.Refused, Rules: []Rule{}, Others: []Other{}, NotRun: []NotRun{}, NotChosen: []NotChosen{}}
 	for _, h := range t.Hooks {
 		a.NotChosen = append(a.NotChosen, notChosen(h)...)
 		x, counted, weaker := explainer(h), len(a.Rules), []Rule(nil)
@@ -61,13 +61,17 @@ func (x reasons) decided(t *engine.Trace, r *engine.RuleTrace) Rule {
 	if x.hook.Closed || r.Result == engine.Failed {
 		return out // what it had said is dropped
 	}
-	out.First, out.Did = x.reason(x.hook.When), counted(t, r.Steps)
+	said, did := t.Said, ""
+	if x.hook.Observes {
+		said, did = t.Would, "would "
+	}
+	out.First, out.Did = x.reason(x.hook.When), counted(said, did, r.Steps)
 	if r.Each != nil {
 		out.Each = &Part{Src: r.Each.Src}
 		x.values(*r.Each, &out.Each.Values, mostNested)
 	}
 	for _, item := range r.Items {
-		if did := counted(t, item.Steps); len(did) > 0 {
+		if did := counted(said, did, item.Steps); len(did) > 0 {
 			out.Did = append(out.Did, did...)
 			out.For = append(out.For, Item{item.As, item.Item, x.reason(item.When)})
 		}
@@ -77,23 +81,23 @@ func (x reasons) decided(t *engine.Trace, r *engine.RuleTrace) Rule {
 	return out
 }
 
-// counted returns the actions that say what the reply has.
-func counted(t *engine.Trace, all []*engine.StepTrace) (did []string) {
+// counted returns the actions, after a word, that say what the reply has by its outputs.
+func counted(outputs []string, word string, all []*engine.StepTrace) (did []string) {
 	for _, s := range all {
-		if slices.ContainsFunc(s.Said, func(said engine.Said) bool { return has(t, said) }) {
-			did = append(did, s.Action)
+		if slices.ContainsFunc(s.Said, func(said engine.Said) bool { return has(outputs, said) }) {
+			did = append(did, word+s.Action)
 		}
 	}
 	return did
 }
 
-// has reports whether what was said is in the reply: a choice only if that value won.
-func has(t *engine.Trace, s engine.Said) bool {
+// has reports whether what was said is among outputs: a choice only if that value won.
+func has(outputs []string, s engine.Said) bool {
 	said := s.Output
 	if s.Value != "" {
 		said += "=" + s.Value
 	}
-	return s.Output == "" || slices.ContainsFunc(t.Said, func(one string) bool {
+	return s.Output == "" || slices.ContainsFunc(outputs, func(one string) bool {
 		return one == said || s.Value == "" && strings.HasPrefix(one, said+"=")
 	})
 }

@@ -15,44 +15,54 @@ import (
 // A Decision is what was decided of an event in few words. The log keeps it; an Answer begins
 // with it.
 type Decision struct {
-	Said    []string     `json:"said,omitempty"` // as engine.Answer has it
+	Said    []string     `json:"said,omitempty"`  // as engine.Answer has it
+	Would   []string     `json:"would,omitempty"` // likewise
 	Refused bool         `json:"refused"`
 	Hooks   []engine.Ran `json:"hooks,omitempty"`
 	Errors  []string     `json:"errors,omitempty"`
 }
 
 // Logged returns what an entry of the log says was decided.
-func Logged(e *journal.Entry) Decision { return Decision{e.Said, e.Refused, e.Hooks, e.Errors} }
+func Logged(e *journal.Entry) Decision {
+	return Decision{e.Said, e.Would, e.Refused, e.Hooks, e.Errors}
+}
 
 // Word returns what was said at an output as people call it: of a choice the value, deny of
 // permission=deny, else the output.
 func Word(said string) string { return said[strings.IndexByte(said, '=')+1:] }
 
 // Words returns all that was said.
-func (d Decision) Words() []string {
-	words := make([]string, len(d.Said))
-	for i, said := range d.Said {
+func (d Decision) Words() []string { return words(d.Said) }
+
+func words(all []string) []string {
+	words := make([]string, len(all))
+	for i, said := range all {
 		words[i] = Word(said)
 	}
 	return words
 }
 
 // Word returns what was decided: of a choice its value, beside which it doesn't matter what else
-// was said; else all that was said; "" for no opinion.
+// was said; else all that was said; else what would have been said, if hooks did more than observe;
+// "" for no opinion.
 func (d Decision) Word() string {
-	word := d.choice()
+	word := choice(d.Said)
 	if word == "" && d.Refused {
 		word = "refused"
 	}
-	return cmp.Or(word, strings.Join(d.Words(), ","))
+	if word = cmp.Or(word, strings.Join(d.Words(), ",")); word == "" && len(d.Would) > 0 {
+		word = "would " + cmp.Or(choice(d.Would), strings.Join(words(d.Would), ","))
+	}
+	return word
 }
 
-func (d Decision) choice() string {
-	i := slices.IndexFunc(d.Said, func(said string) bool { return strings.Contains(said, "=") })
+// choice returns the value of the first choice among what was said, "" for none.
+func choice(all []string) string {
+	i := slices.IndexFunc(all, func(said string) bool { return strings.Contains(said, "=") })
 	if i < 0 {
 		return ""
 	}
-	return Word(d.Said[i])
+	return Word(all[i])
 }
 
 // A Tone is what a decision means for the agent.
@@ -73,7 +83,7 @@ const passing = "allow"
 
 // Tone returns what was decided as it is for the agent.
 func (d Decision) Tone() Tone {
-	switch choice := d.choice(); {
+	switch choice := choice(d.Said); {
 	case d.Refused:
 		return Refused
 	case choice == passing:

@@ -63,7 +63,7 @@ func folded(on show.Screen, packs map[string][]listed, below bool) string {
 			}
 		}
 		var is []string
-		for _, state := range []string{"on", "off", "untrusted"} {
+		for _, state := range []string{"on", "observes", "off", "untrusted"} {
 			if n := states[state]; n > 0 {
 				is = append(is, fmt.Sprintf("%d %s", n, state))
 			}

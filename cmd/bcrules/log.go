@@ -47,8 +47,8 @@ With --json a line is an object: time, session, agent (where it isn't Claude Cod
 project (folder), event, tool, call (id) and subject where something was decided, rules
 (folder or pack), ms, took (of those ms what each hook took by itself, in the order of hooks),
 hooks that the event was for (hook, rules by number, and ids of those that have one, in
-the same order), said, refused, reason, exit (code), errors; input and reply where the
-rules ask for them, or cut, the bytes of both that were too many. What is empty is left out.
+the same order), said, would (what hooks that only observe would have said), refused,
+reason, exit (code), errors; input and reply where the rules ask for them, or cut, the bytes of both that were too many. What is empty is left out.
 
 Exit code 0: shown; 1: a wrong command line; 2: the log can't be read; 130:
 ended by Ctrl-C, which is how -f ends.`
@@ -57,7 +57,7 @@ func logCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "log",
 		Usage:       "show what hooks decided",
-		UsageText:   "bcrules log [-f] [--session ID] [--agent NAME] [--hook NAME] [--event NAME] [--since 1d|TIME] [-n N] [--refused] [--errors] [--json]",
+		UsageText:   "bcrules log [-f] [--session ID] [--agent NAME] [--hook NAME] [--event NAME] [--since 1d|TIME] [-n N] [--refused] [--would] [--errors] [--json]",
 		Description: logHelp,
 		Before:      flagsOnly,
 		Flags: []cli.Flag{
@@ -69,6 +69,7 @@ func logCmd() *cli.Command {
 			sinceFlag(),
 			&cli.IntFlag{Name: "last", Aliases: []string{"n"}, Usage: "only the last `N` of them"},
 			&cli.BoolFlag{Name: "refused", Usage: "of events that were refused: calls denied, stops blocked"},
+			&cli.BoolFlag{Name: "would", Usage: "of events at which hooks that only observe would have said something"},
 			&cli.BoolFlag{Name: "errors", Usage: "of events at which something failed"},
 			&cli.BoolFlag{Name: "json", Usage: "write the lines as they are in the log"},
 		},
@@ -99,7 +100,7 @@ func showLog(c *cli.Context) error {
 	}
 	ctx, stop := interruptible(c.Context)
 	defer stop()
-	r := log.NewReader(file, log.Filter{Session: c.String("session"), Event: c.String("event"), Since: since, Refused: c.Bool("refused"), Errors: c.Bool("errors")})
+	r := log.NewReader(file, log.Filter{Session: c.String("session"), Event: c.String("event"), Since: since, Refused: c.Bool("refused"), Would: c.Bool("would"), Errors: c.Bool("errors")})
 	defer r.Close()
 	v := &logView{w: c.App.Writer, rows: show.NewDecisions(c.App.Writer), json: c.Bool("json"), wanted: log.Filter{Agent: c.String("agent"), Hook: c.String("hook")}, ended: ctx.Err}
 	if err = v.shown(r, c.Int("last"), c.App.ErrWriter); err == nil && c.Bool("follow") {

@@ -164,8 +164,8 @@ func (t *turn) keep(a engine.Answer) {
 	for _, h := range a.Ran {
 		e.Took = append(e.Took, millis(h.Took))
 	}
-	e.Hooks, e.Said, e.Refused = a.Ran, a.Said, a.Refused
-	reason := a.Reasons()
+	e.Hooks, e.Said, e.Refused, e.Would = a.Ran, a.Said, a.Refused, a.Would
+	reason := cmp.Or(a.Reasons(), a.WouldReason)
 	for _, fault := range a.Faults {
 		kept := told(fault, rules.Inputs)
 		reason = strings.ReplaceAll(reason, fault.Error(), kept)

@@ -27,6 +27,7 @@ type Filter struct {
 	Said    string // an output that was used, a choice as it fell (permission=deny) or the value alone
 	Since   time.Time
 	Refused bool // the event was refused
+	Would   bool // hooks that only observe would have said something
 	Errors  bool // something failed
 }
 
@@ -41,6 +42,7 @@ func (f Filter) Wants(e *journal.Entry) bool {
 		(f.Rules == "" || e.Rules == f.Rules) &&
 		!e.Time.Before(f.Since) &&
 		(!f.Refused || e.Refused) &&
+		(!f.Would || len(e.Would) > 0) &&
 		(!f.Errors || len(e.Errors) > 0)
 }
 
@@ -50,6 +52,7 @@ func (f Filter) may(line []byte) bool {
 	return (f.Session == "" || says(line, "session", f.Session)) &&
 		(f.Event == "" || says(line, "event", f.Event)) &&
 		(!f.Refused || bytes.Contains(line, []byte(`"refused":true`))) &&
+		(!f.Would || bytes.Contains(line, []byte(`"would":[`))) &&
 		(!f.Errors || bytes.Contains(line, []byte(`"errors":[`)))
 }
 

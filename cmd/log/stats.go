@@ -81,6 +81,9 @@ func (s *Stats) Add(e *journal.Entry) {
 	for _, said := range e.Said {
 		s.said[said]++
 	}
+	for _, said := range e.Would {
+		s.said["would "+said]++
+	}
 	for i, h := range e.Hooks {
 		s.ran[h.Hook]++
 		if len(e.Took) == len(e.Hooks) {

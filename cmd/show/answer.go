@@ -65,8 +65,14 @@ func Answer(w io.Writer, a *answer.Answer, here string, all bool) {
 func (y why) decided(a *answer.Answer) {
 	event := strings.TrimSpace(cmp.Or(a.Event, "no event") + " " + Printable(a.Subject))
 	decided := looksOf[a.Because.Tone].Sprint(strings.Join(a.Because.Decision, ", "))
-	if len(a.Because.Decision) == 0 {
-		decided = map[bool]string{true: Bad.Sprint("refused"), false: "no opinion"}[a.Because.Refused]
+	switch {
+	case len(a.Because.Decision) > 0:
+	case a.Because.Refused:
+		decided = Bad.Sprint("refused")
+	case len(a.Because.Would) > 0:
+		decided = "would " + strings.Join(a.Because.Would, ", ")
+	default:
+		decided = "no opinion"
 	}
 	fmt.Fprintf(y.w, "%s: %s %s\n", decided, Bold.Sprint(event), ByRules(a.Rules, y.here))
 	if a.Fault != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/plan"
+	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
 )
 
@@ -184,6 +185,8 @@ func (s *sheet) moment(h *page.Hook) string {
 	switch {
 	case !h.Enabled:
 		on += "; switched off"
+	case h.Mode == schema.Observe:
+		on += "; what it says is only noted"
 	case h.OnError == "closed":
 		on += "; refused where the hook fails"
 	}

@@ -25,8 +25,9 @@ type Entry struct {
 	Took    []float64       `json:"took,omitempty"`    // of those milliseconds what each of the hooks took by itself
 	Hooks   []engine.Ran    `json:"hooks,omitempty"`   // that the event was for
 	Said    []string        `json:"said,omitempty"`    // engine.Answer has the meaning
+	Would   []string        `json:"would,omitempty"` // engine.Answer has the meaning
 	Refused bool            `json:"refused,omitempty"`
-	Reason  string          `json:"reason,omitempty"` // that was said for what was decided
+	Reason  string          `json:"reason,omitempty"` // that was said for what was decided, or would have been
 	Exit    int             `json:"exit,omitempty"`   // exit code
 	Errors  []string        `json:"errors,omitempty"`
 	Input   json.RawMessage `json:"input,omitempty"` // the event, where the rules ask for it
@@ -84,6 +85,7 @@ func (e *Entry) Append(b []byte) []byte {
 	}
 	b = end(b, len(e.Hooks))
 	b = texts(b, "said", e.Said)
+	b = texts(b, "would", e.Would)
 	if e.Refused {
 		b = append(b, `,"refused":true`...)
 	}

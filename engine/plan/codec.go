@@ -102,6 +102,7 @@ func (h *Hook) Head(c *wire.Coder) {
 	c.Int64((*int64)(&h.Timeout))
 	c.Bool(&h.First)
 	c.Bool(&h.Closed)
+	c.Bool(&h.Observes)
 	c.Bool(&h.Full)
 }
 

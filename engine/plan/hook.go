@@ -31,6 +31,7 @@ type Hook struct {
 	Timeout  time.Duration // how long the agent waits for it, ns; 0 leaves it to the plan
 	First    bool          // a decision table: the first rule that holds ends the hook
 	Closed   bool          // a fault refuses the event
+	Observes bool          // what it says is only noted
 	Full     bool          // it uses what only the full binary has
 	Rules    []Rule
 

@@ -9,17 +9,19 @@ import (
 	"bcrules.dev/schema"
 )
 
-// State says what a hook does: on, off or, where acting is what counts while a project
+// State says what a hook does: on, observes, off or, where acting is what counts while a project
 // isn't trusted as it is and has no such hook, untrusted. A nil acting is all there is.
 func State(h schema.Listed, acting *schema.Set) string {
 	acts := func(a schema.Listed) bool { return a.Name == h.Name && a.From == h.From }
 	switch {
 	case acting != nil && !slices.ContainsFunc(acting.Hooks, acts):
 		return "untrusted"
-	case h.Enabled:
-		return "on"
+	case !h.Enabled:
+		return "off"
+	case h.Mode == schema.Observe:
+		return "observes"
 	}
-	return "off"
+	return "on"
 }
 
 // Owner says who has a hook, by the pack or the folder it comes from: pack, user, project
