@@ -24,9 +24,9 @@ type Answer struct {
 	Would       []string
 	WouldReason string
 
-	Ran     []Ran    // the hooks, in order
-	Faults  []error  // of hooks and rules, most of them a *plan.Error
-	Jobs    []Job    // what is to be done when the answer is out
+	Ran    []Ran   // the hooks, in order
+	Faults []error // of hooks and rules, most of them a *plan.Error
+	Jobs   []Job   // what is to be done when the answer is out
 }
 
 // A Part is an output as it is used.

@@ -84,7 +84,7 @@ type Run struct {
 	call    *Call              // of the hook that runs
 	asked   map[string]askable // facts of hooks so far; the answers all hooks share
 	scopes  map[string]*scope  // by pack
-	would   *Reply // what hooks said that only observe
+	would   *Reply             // what hooks said that only observe
 	learned learned
 	ran     []Ran
 	faults  []error

@@ -89,8 +89,9 @@ func codeWhole(c *wire.Coder, p *plan.Plan) {
 		wire.Pointer(c, a, func(c *wire.Coder, a *plan.Agenda) {
 			a.Matcher.Code(c)
 			a.Code(c)
+			var common plan.Common
 			wire.List(c, &a.Hooks, func(c *wire.Coder, h *plan.Hook) {
-				h.Head(c)
+				h.Head(c, &common)
 				h.Rest(c)
 			})
 		})

@@ -48,9 +48,10 @@ func (s *Stamp) code(c *wire.Coder) {
 func (p *page) code(c *wire.Coder) { wire.Map(c, (*map[string]wire.Region)(p), region) }
 
 func (d *drawer) code(c *wire.Coder) {
+	var common plan.Common
 	wire.List(c, &d.Hooks, func(c *wire.Coder, n *numbered) {
 		c.Int(&n.N)
-		n.Hook.Head(c)
+		n.Hook.Head(c, &common)
 		n.Conditions.Code(c)
 		n.Steps.Code(c)
 	})

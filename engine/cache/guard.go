@@ -18,7 +18,8 @@ func (g *guard) code(c *wire.Coder) {
 		wire.Pointer(c, a, func(c *wire.Coder, a *plan.Agenda) {
 			a.Matcher.Code(c)
 			a.Code(c)
-			wire.List(c, &a.Hooks, func(c *wire.Coder, h *plan.Hook) { h.Head(c) })
+			var common plan.Common
+			wire.List(c, &a.Hooks, func(c *wire.Coder, h *plan.Hook) { h.Head(c, &common) })
 		})
 	})
 }

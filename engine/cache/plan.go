@@ -134,13 +134,22 @@ func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
 			}
 		}
 	}
-	last, held := "", false // many hooks of a pack have one matcher
+	type answer struct {
+		match string
+		holds bool
+	}
+	var asked []answer // the hooks of a pack have few matchers; of many the last ones are looked at
 	all = slices.DeleteFunc(all, func(n numbered) bool {
-		if n.Hook.Match == last && last != "" && unknown == nil {
-			return !held
+		if unknown != nil {
+			return !e.Matcher.Holds(&n.Hook, value, unknown)
 		}
-		last, held = n.Hook.Match, e.Matcher.Holds(&n.Hook, value, unknown)
-		return !held
+		for _, a := range asked[max(0, len(asked)-32):] {
+			if a.match == n.Hook.Match {
+				return !a.holds
+			}
+		}
+		asked = append(asked, answer{n.Hook.Match, e.Matcher.Holds(&n.Hook, value, nil)})
+		return !asked[len(asked)-1].holds
 	})
 	slices.SortFunc(all, func(a, b numbered) int { return a.N - b.N })
 	all = slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N })

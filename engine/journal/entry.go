@@ -25,7 +25,7 @@ type Entry struct {
 	Took    []float64       `json:"took,omitempty"`    // of those milliseconds what each of the hooks took by itself
 	Hooks   []engine.Ran    `json:"hooks,omitempty"`   // that the event was for
 	Said    []string        `json:"said,omitempty"`    // engine.Answer has the meaning
-	Would   []string        `json:"would,omitempty"` // engine.Answer has the meaning
+	Would   []string        `json:"would,omitempty"`   // engine.Answer has the meaning
 	Refused bool            `json:"refused,omitempty"`
 	Reason  string          `json:"reason,omitempty"` // that was said for what was decided, or would have been
 	Exit    int             `json:"exit,omitempty"`   // exit code

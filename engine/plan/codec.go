@@ -86,18 +86,25 @@ func codeShape(c *wire.Coder, s *Shape) {
 	c.Bool(&s.Join)
 }
 
-// Head codes what is asked of a hook at once.
-func (h *Hook) Head(c *wire.Coder) {
+// Common is what heads of hooks that lie together have stored so far, for those that have the same.
+type Common struct {
+	events  []*Shape
+	matches []string
+	texts   [][]string
+}
+
+// Head codes what is asked of a hook at once, of which the hooks of a pack have much in common.
+func (h *Hook) Head(c *wire.Coder, common *Common) {
 	c.String(&h.Name)
 	c.String(&h.Pack)
 	codePosition(c, &h.Pos)
-	wire.Pointer(c, &h.Event, codeShape)
-	c.String(&h.Match)
+	wire.Seen(c, &h.Event, &common.events, func(c *wire.Coder, s **Shape) { wire.Pointer(c, s, codeShape) })
+	wire.Seen(c, &h.Match, &common.matches, (*wire.Coder).String)
 	wire.Pointer(c, &h.When, codeExpression)
 	c.Bool(&h.Early)
-	wire.Strings(c, &h.Reach)
-	wire.Strings(c, &h.Facts)
-	wire.Strings(c, &h.Tables)
+	wire.Seen(c, &h.Reach, &common.texts, wire.Strings)
+	wire.Seen(c, &h.Facts, &common.texts, wire.Strings)
+	wire.Seen(c, &h.Tables, &common.texts, wire.Strings)
 	wire.Strings(c, &h.Stores)
 	c.Int64((*int64)(&h.Timeout))
 	c.Bool(&h.First)

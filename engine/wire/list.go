@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"slices"
 	"unsafe"
 )
@@ -74,6 +75,40 @@ const atOnce = 64
 
 // Strings codes a list of texts.
 func Strings(c *Coder, list *[]string) { List(c, list, (*Coder).String) }
+
+// Seen codes a value that others of a list may have, too: it is stored where it comes first, and
+// what is read is one value, shared. In seen are those that came before.
+func Seen[T any](c *Coder, v *T, seen *[]T, code func(*Coder, *T)) {
+	n := 0 // of the one that it is as, from 1
+	if !c.reading {
+		bytesOf := func(v *T) []byte {
+			w := NewWriter()
+			code(w, v)
+			return w.data
+		}
+		is := bytesOf(v)
+		for i, s := range slices.Backward(*seen) {
+			if i < len(*seen)-nearSeen || n > 0 {
+				break
+			} else if bytes.Equal(bytesOf(&s), is) {
+				n = i + 1
+			}
+		}
+	}
+	switch c.Int(&n); {
+	case n == 0:
+		code(c, v)
+		*seen = append(*seen, *v)
+	case n < 0 || n > len(*seen):
+		c.Fail(errShort)
+	case c.reading:
+		*v = (*seen)[n-1]
+	}
+}
+
+// nearSeen is among how many of the last ones a value is looked for, so that long lists take no longer
+// for each.
+const nearSeen = 32
 
 // Map codes a map by its keys' order; an empty one is nil.
 func Map[T any](c *Coder, m *map[string]T, item func(*Coder, *T)) {
