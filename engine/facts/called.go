@@ -7,6 +7,7 @@ import (
 
 	"bcrules.dev/engine"
 	"bcrules.dev/engine/effects"
+	"bcrules.dev/engine/effects/programs"
 	"bcrules.dev/engine/plan"
 )
 
@@ -20,7 +21,7 @@ var called = engine.Fact{
 		"  has      operands after those\n" +
 		"  args     arguments, in upper or lower case\n" +
 		"  flags    flags, named without dashes; name=value, those with this value, in upper or lower case\n" +
-		"  without  flags, none of which it has\n" +
+		"  without  flags, none of which it has but with a value of no, as in --cached=false\n" +
 		"A command that only shows what it would do is none of them. In all but of, a text of several words asks for all of them, and * stands for any characters, ? for one, \\* and \\? for themselves.",
 	Params:  "call, ways",
 	Options: fields,
@@ -183,7 +184,9 @@ func fitsWay(x *effects.Command, way string) bool {
 	set := func(text string) bool { return allWords(text, func(word string) bool { return isSet(x, word) }) }
 	return (args == "" || oneOf(args, func(text string) bool { return among(x.Args, strings.ToLower(text), strings.ToLower) })) &&
 		(flags == "" || oneOf(flags, set)) &&
-		!oneOf(without, set)
+		!oneOf(without, func(text string) bool {
+			return set(text) && !allWords(text, func(word string) bool { return programs.IsNo(x.Options[word]) })
+		})
 }
 
 // upTo is strings.Cut for an end of one byte, of which there are thousands an event.

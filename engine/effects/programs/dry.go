@@ -55,17 +55,29 @@ func (c Call) dryBy(name, value string, valued bool) (is bool) {
 		case valued:
 			is = f.Valued && f.Value.Known && f.Value.Text == value
 		case f.Valued:
-			switch strings.ToLower(f.Value.Text) {
-			case "false", "f", "no", "0", "none", "off", "never":
-				is = false
-			default:
-				is = f.Value.Known
-			}
+			is = f.Value.Known && !IsNo(f.Value.Text)
 		default:
 			is = true
 		}
 	}
 	return is
+}
+
+// IsNo reports whether a flag that is given this value isn't set by it.
+func IsNo(value string) bool {
+	switch strings.ToLower(value) {
+	case "false", "f", "no", "n", "0", "none", "off", "never":
+		return true
+	}
+	return false
+}
+
+// takesBack reports whether a flag is given that may undo another, which most programs heed
+// wherever it stands.
+func (c Call) takesBack(name string) bool {
+	return slices.ContainsFunc(c.Flags, func(f Flag) bool {
+		return f.Name == "no-"+name || f.Name == name && f.Valued && (!f.Value.Known || IsNo(f.Value.Text))
+	})
 }
 
 // asksHelp reports whether a program is asked for its help or version before it is
@@ -75,7 +87,7 @@ func (c Call) asksHelp() bool {
 	n := 0
 	for _, w := range c.words[1:] {
 		if w.Text == "--help" || w.Text == "--version" || w.Text == "/?" {
-			return true
+			return !c.takesBack(strings.TrimPrefix(w.Text, "--"))
 		}
 		if w.Text == "--" {
 			break
@@ -92,7 +104,7 @@ func (c Call) asksHelp() bool {
 	if c.program != nil && c.program.syntax&subcommands == 0 && !strings.HasPrefix(c.program.operands, "text") {
 		return false
 	}
-	return c.Has("help") || c.program == nil && c.Operands[0].Text == "help"
+	return c.dryBy("help", "", false) || c.program == nil && c.Operands[0].Text == "help"
 }
 
 // isNamed reports whether all operands may be names of subcommands, and none of a

@@ -4,28 +4,39 @@ import "testing"
 
 func TestDry(t *testing.T) {
 	for line, want := range map[string]bool{
-		"sometool --help":                 true,
-		"sometool wipe all --help":        true,
-		"sometool help wipe":              true,
-		"sometool wipe":                   false,
-		"sometool -h wipe":                false, // a host, say
-		"sometool wipe ./data --help":     false, // which it may not get to
-		"sometool wipe $X --help":         false,
-		"sometool wipe -- --help":         false,
-		"sometool run --version 1.2":      false,
-		"helm uninstall shop --help":      true,
-		"helm install --version 1 a b":    false,
-		"rm -rf build --help":             false, // a file, where flags stand first
-		"redis-cli del key --help":        false, // another key
-		"shutdown -h":                     false,
-		"sudo wipe --help":                false, // of what it runs
-		"docker compose --dry-run down":   true,
-		"docker compose down":             false,
-		"p4 revert -n //a/...":            true,
-		"p4 -c ws revert //a/...":         false,
-		"bq query --dry_run x":            true,
-		"bq query --dry_run=false x":      false,
-		"kubectl delete x --dry-run=none": false,
+		"sometool --help":                  true,
+		"sometool wipe all --help":         true,
+		"sometool help wipe":               true,
+		"sometool wipe":                    false,
+		"sometool -h wipe":                 false, // a host, say
+		"sometool wipe ./data --help":      false, // which it may not get to
+		"sometool wipe $X --help":          false,
+		"sometool wipe -- --help":          false,
+		"sometool run --version 1.2":       false,
+		"helm uninstall shop --help":       true,
+		"helm uninstall shop --help=false": false,
+		"kubectl delete ns a --help=$X":    false,
+		"kubectl --help delete a":          true,
+		"kubectl --help --help=false x":    false,
+		"sometool wipe --help --no-help":   false,
+		"bcrules trust --help=false":       false,
+		"bcrules trust --diff":             true,
+		"bcrules trust --diff --diff=0":    false,
+		"bcrules init --user --dry-run":    true,
+		"bcrules init --dry-run=false":     false,
+		"bcrules init --pack --dry-run":    false,
+		"helm install --version 1 a b":     false,
+		"rm -rf build --help":              false, // a file, where flags stand first
+		"redis-cli del key --help":         false, // another key
+		"shutdown -h":                      false,
+		"sudo wipe --help":                 false, // of what it runs
+		"docker compose --dry-run down":    true,
+		"docker compose down":              false,
+		"p4 revert -n //a/...":             true,
+		"p4 -c ws revert //a/...":          false,
+		"bq query --dry_run x":             true,
+		"bq query --dry_run=false x":       false,
+		"kubectl delete x --dry-run=none":  false,
 
 		"sometool expire --dry-run":            true,
 		"sometool --dry_run x":                 true,
