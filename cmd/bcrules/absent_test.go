@@ -54,7 +54,6 @@ var allowedWriting = map[string]string{
 	"cmd/ui/open.go os.RemoveAll":                   ofProcess,
 	"cmd/ui/open.go os.OpenFile":                    ofProcess,
 	"cmd/ui/playground.go os.RemoveAll":             ofProcess,
-	"cmd/bcrules/docs_html.go files.NewRoot":        "the folder that inside.Place has given, out of which nothing leads then",
 	"cmd/bcrules/test.go os.OpenFile":               "a pipe or a terminal, which is there and stays what it is",
 	"cmd/bounded/run_unix.go os.CreateTemp":         ofProcess,
 	"cmd/bounded/run_unix.go os.Remove":             ofProcess,

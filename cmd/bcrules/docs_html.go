@@ -8,7 +8,6 @@ import (
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/cmd/ui"
-	"bcrules.dev/engine/files"
 
 	"github.com/urfave/cli/v2"
 )
@@ -38,7 +37,12 @@ func docsSite(c *cli.Context, dir, name, here string) error {
 	if err != nil {
 		return err
 	}
-	t := target{at: files.NewRoot(at.Path()).Place("."), dir: dir}
+	root, err := at.AsRoot()
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	t := target{at: root.Place("."), dir: dir}
 	if err := t.write(pages); err != nil {
 		return err
 	}

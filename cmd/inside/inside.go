@@ -24,7 +24,8 @@ import (
 
 // Place returns the place that a path names, to where links in its project lead. It fails where
 // one leads out: of the project or, where it lies in none, of the folder that it belongs to, ""
-// for any. What is put there later leads nowhere, as nothing leads out of a place's root.
+// for any. What is put there later leads nowhere, as nothing leads out of a place's root; and
+// where links lead is looked up once, as they may be others a moment later.
 func Place(path, of string) (files.Place, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -38,11 +39,12 @@ func Place(path, of string) (files.Place, error) {
 		all = []string{from(here, of)}
 	}
 	for _, top := range all {
-		if out := trust.Leaves(top, abs); out != "" {
-			return files.Place{}, fmt.Errorf("%s: found a link that leads out of the project, to %s; want a file of the project: take the link away, or name what it leads to", schema.Display(path, here), out)
+		top = trust.Real(top)
+		if trust.Outside(top, to) {
+			return files.Place{}, fmt.Errorf("%s: found a link that leads out of the project, to %s; want a file of the project: take the link away, or name what it leads to", schema.Display(path, here), to)
 		}
-		if rel, err := filepath.Rel(trust.Real(top), to); err == nil && filepath.IsLocal(rel) {
-			at = files.NewRoot(trust.Real(top)).Place(rel)
+		if rel, err := filepath.Rel(top, to); err == nil && filepath.IsLocal(rel) {
+			at = files.NewRoot(top).Place(rel)
 		}
 	}
 	return at, nil

@@ -29,6 +29,19 @@ func (p Place) Own(make bool) (*Root, error) {
 	if !info.IsDir() || !Owned(info) {
 		return nil, foreign(p)
 	}
+	r, err := p.AsRoot()
+	if err != nil || r.over != nil {
+		return r, err
+	}
+	if opened, err := r.fd.kept[0].Stat(); err != nil || !os.SameFile(info, opened) {
+		r.Close()
+		return nil, errors.Join(err, foreign(p))
+	}
+	return r, nil
+}
+
+// AsRoot returns the folder at p as a root, whatever lies by its path later. Close it.
+func (p Place) AsRoot() (*Root, error) {
 	if p.root.over != nil {
 		return &Root{dir: p.Path(), over: p.root.over}, nil
 	}
@@ -43,10 +56,6 @@ func (p Place) Own(make bool) (*Root, error) {
 	}
 	r := KeepRoot(p.Path())
 	r.root.kept, r.fd.kept = []*os.Root{root}, []*os.File{dir}
-	if opened, err := dir.Stat(); err != nil || !os.SameFile(info, opened) {
-		r.Close()
-		return nil, errors.Join(err, foreign(p))
-	}
 	return r, nil
 }
 

@@ -81,23 +81,28 @@ func (r *Record) In(folders []string, getenv func(string) string) error {
 }
 
 // Leaves returns where a path of a project leads, where a link leads it out of that; "" where it
-// stays in the folder that is the project's top, or in its repository. A repository that has the
-// user's home in it is none here: all that is theirs is in that.
+// stays there.
 func Leaves(top, path string) (to string) {
-	top, to = Real(top), Real(path)
+	if to = Real(path); Outside(Real(top), to) {
+		return to
+	}
+	return ""
+}
+
+// Outside reports whether a path lies outside of a project, both without links: neither in the
+// folder that is its top nor in its repository. A repository that has the user's home in it is none
+// here: all that is theirs is in that.
+func Outside(top, to string) bool {
 	if layers.Within(top, to) {
-		return ""
+		return false
 	}
 	of, _, err1 := host.Shared(top)
 	as, _, err2 := host.Shared(filepath.Dir(to))
 	if err1 != nil || err2 != nil || of == "" || of != as {
-		return to
+		return true
 	}
 	home := host.Here(os.Getenv).Folders().Home
-	if home != "" && layers.Within(filepath.Dir(of), Real(home)) {
-		return to
-	}
-	return ""
+	return home != "" && layers.Within(filepath.Dir(of), Real(home))
 }
 
 // merged returns the names of projects of two records, each once.
