@@ -149,14 +149,14 @@ func AgentTable(all []*Agent) agent.Table {
 	return t
 }
 
-// AgentVariables returns the environment variables by which agents are told from people,
-// each with its agent.
+// AgentVariables returns the environment variables by which agents are told from people, each with
+// its agent: those that mark what it runs, and those that say its version or its project there.
 func (s *Schema) AgentVariables() (map[string]string, error) {
 	all, err := s.Agents()
 	names := map[string]string{"AI_AGENT": "an agent"}
 	for _, a := range all {
-		for _, name := range a.Env {
-			names[name] = a.Title
+		for _, name := range slices.Concat(a.Env, a.Variant, a.Project) {
+			names[name] = cmp.Or(names[name], a.Title)
 		}
 	}
 	return names, err

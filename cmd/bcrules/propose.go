@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -81,7 +80,7 @@ func (p proposal) confirmed(c *cli.Context, asks bool, back *rollback.Rollback) 
 // loosens returns why what settings register of bcrules may not be changed or taken away: an agent
 // does so, whom it holds back. What isn't registered yet it may register.
 func loosens(files ...*settings.File) error {
-	if !slices.ContainsFunc(files, func(f *settings.File) bool { return f.Changed() && bytes.Contains(f.Was(), []byte("bchook")) }) {
+	if !slices.ContainsFunc(files, func(f *settings.File) bool { return f.Changed() && f.Ours() }) {
 		return nil
 	}
 	s, err := compile.Schema()

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"bcrules.dev/cmd/layers"
+	"bcrules.dev/cmd/layers/compile"
+	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/cache"
@@ -72,7 +74,7 @@ func unregisterNative(c *cli.Context) error {
 	if set := layers.Find(nil, here, os.Getenv); place.Kind != "plugin" && len(set.Layers) > 0 {
 		fmt.Fprintf(c.App.Writer, "The rules stay where they are: %s\n", strings.Join(displayed(set.Layers, here), ", "))
 	}
-	if err := forget(here); err != nil {
+	if err := forget(c, here); err != nil {
 		return err
 	}
 	others, err := elsewhere(here, place)
@@ -83,10 +85,17 @@ func unregisterNative(c *cli.Context) error {
 }
 
 // forget forgets the plans of the user's own rules where those are gone, so that hooks don't
-// miss them.
-func forget(here string) error {
-	if layers.Find(nil, here, os.Getenv).Missing == "" {
+// miss them. An agent, whom they hold back, may not have that.
+func forget(c *cli.Context, here string) error {
+	if c.Bool("dry-run") || layers.Find(nil, here, os.Getenv).Missing == "" {
 		return nil
+	}
+	s, err := compile.Schema()
+	if err == nil {
+		err = trust.ByAgent(s)
+	}
+	if err != nil {
+		return err
 	}
 	plans, err := cache.Open(host.Here(os.Getenv).Folders())
 	if err != nil {
@@ -120,6 +129,7 @@ func unregisterAgents(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	var all []*settings.File
 	for _, one := range agents {
 		a := settings.Agent{Agent: one, User: c.Bool("user")}
 		files, err := a.Registered(here)
@@ -134,20 +144,24 @@ func unregisterAgents(c *cli.Context) error {
 		} else if beside != nil && len(beside.Managed()) > 0 {
 			files = append(files, beside)
 		}
-		for _, file := range slices.Backward(files) { // the first made the folders
-			if err := backups.Undo(file); err != nil {
-				return err
-			}
-			show.Diff(c.App.Writer, file.Diff())
-			if c.Bool("dry-run") {
-				continue
-			}
-			if err := loosens(file); err != nil {
-				return err
-			}
-			if err := restored(backups, file); err != nil {
-				return err
-			}
+		slices.Reverse(files) // the first made the folders
+		all = append(all, files...)
+	}
+	for _, file := range all {
+		if err := backups.Undo(file); err != nil {
+			return err
+		}
+		show.Diff(c.App.Writer, file.Diff())
+	}
+	if c.Bool("dry-run") {
+		return nil
+	}
+	if err := loosens(all...); err != nil { // before the first is touched
+		return err
+	}
+	for _, file := range all {
+		if err := restored(backups, file); err != nil {
+			return err
 		}
 	}
 	return nil

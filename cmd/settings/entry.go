@@ -97,6 +97,17 @@ func (f *File) Managed() []Entry {
 	return slices.DeleteFunc(f.Entries(), func(e Entry) bool { return !e.Managed() })
 }
 
+// Ours reports whether something of ours stands in the file as it was read, by its entries or by
+// what is kept of how it was written.
+func (f *File) Ours() bool {
+	was := &File{Name: f.Name, path: f.path, was: f.was, form: f.form}
+	if f.was == nil {
+		return false
+	}
+	n := f.note()
+	return was.parse() != nil || len(was.Managed()) > 0 || n != nil && n.Written == checksum(f.was)
+}
+
 // A place is where an entry stands in the tree.
 type place struct {
 	event  string

@@ -134,10 +134,14 @@ func (s *Source) read(from gjson.Result, n int) gjson.Result {
 	switch {
 	case s.Parsed && v.Type == gjson.String && files.Valid([]byte(v.Str)):
 		return gjson.Parse(v.Str)
-	case s.Joined && v.IsArray() && !slices.ContainsFunc(v.Array(), func(one gjson.Result) bool { return one.Type != gjson.String }):
-		return gjson.ParseBytes(files.JSON(strings.Join(texts(v), "\n")))
+	case s.Joined && v.IsArray():
+		if all, ok := texts(v); ok {
+			return gjson.ParseBytes(files.JSON(strings.Join(all, "\n")))
+		}
 	case s.Words && v.IsArray():
-		return gjson.ParseBytes(files.JSON(programs.Line(texts(v))))
+		if all, ok := texts(v); ok {
+			return gjson.ParseBytes(files.JSON(programs.Line(all)))
+		}
 	case s.Counts && v.Type == gjson.Number:
 		return gjson.Parse(strconv.FormatBool(v.Num > 0))
 	case v.Type == gjson.String && s.Values[v.Str] != "":
@@ -146,12 +150,26 @@ func (s *Source) read(from gjson.Result, n int) gjson.Result {
 	return v
 }
 
-// texts returns the items of a list as texts.
-func texts(v gjson.Result) (all []string) {
+// texts returns the items of a list as texts: an object with a command and its args is the line of
+// these. It isn't ok where another is no text; then the list stays, which is no text either.
+func texts(v gjson.Result) (all []string, ok bool) {
 	for _, item := range v.Array() {
-		all = append(all, item.String())
+		text := item.Str
+		if command, args := item.Get("command"), item.Get("args"); command.Type == gjson.String && (args.IsArray() || !args.Exists()) {
+			words, _ := texts(args)
+			if text = command.Str; len(words) > 0 {
+				text = programs.Line(append([]string{text}, words...))
+			}
+			ok = len(words) == len(args.Array())
+		} else {
+			ok = item.Type == gjson.String
+		}
+		if !ok {
+			return nil, false
+		}
+		all = append(all, text)
 	}
-	return all
+	return all, true
 }
 
 // call puts the tool calls that an event is about in the words of rules: the one, or a list
