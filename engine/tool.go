@@ -14,7 +14,7 @@ import (
 // knows, or that is called with no field by which it does something and with others that say
 // something by their names, is read by these.
 // It fails where its name is no text, the input no object, or a field of a tool of the agent's own is
-// nothing that the tool takes: what such a call does can't be told.
+// nothing that the tool takes, or one is not there that it acts by: what such a call does can't be told.
 func (c *Call) Tool() (name string, input gjson.Result, does plan.Use, err error) {
 	if c.tools == nil {
 		return "", gjson.Result{}, plan.Use{}, nil
@@ -24,7 +24,8 @@ func (c *Call) Tool() (name string, input gjson.Result, does plan.Use, err error
 	input = c.Event.Field(c.tools.Input)
 	switch {
 	case err != nil:
-	case !does.Known() || !input.Exists() || input.Type == gjson.Null:
+	case !does.Known() || !input.Exists():
+	case input.Type == gjson.Null && does.Lacks(input) == "":
 	case !input.IsObject():
 		err = fmt.Errorf("%s: found %s, want an object", c.tools.Input, plan.KindOf(input))
 	case !does.Loose:
@@ -37,11 +38,12 @@ func (c *Call) Tool() (name string, input gjson.Result, does plan.Use, err error
 			}
 			return err == nil
 		})
-		if told {
-			break
-		}
-		if loosely := c.tools.Loosely(name); speaks(loosely, input) {
+		switch loosely, field := c.tools.Loosely(name), does.Lacks(input); {
+		case err != nil:
+		case !told && speaks(loosely, input):
 			does = loosely
+		case field != "":
+			err = fmt.Errorf("%s.%s: found nothing, want what %s does it to", c.tools.Input, field, name)
 		}
 	}
 	return name, input, does, err

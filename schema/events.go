@@ -194,7 +194,7 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		}
 	}
 	for _, o := range others {
-		t.does = append(t.does, doing(o.Tools, o.Does))
+		t.does = append(t.does, doing(o.Tools, o.Does, nil))
 	}
 	still := slices.Clone(t.older) // what does nothing of note
 	for name, v := range Members(def("#Events")) {
@@ -213,12 +213,12 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		}
 		t.tools[name] = tool
 		if tool.does != nil {
-			t.does = append(t.does, doing(t.called(name), tool.does))
+			t.does = append(t.does, doing(t.called(name), tool.does, tool.musts))
 		} else {
 			still = append(still, t.called(name)...)
 		}
 	}
-	t.does = append(t.does, doing(still, nil))
+	t.does = append(t.does, doing(still, nil, nil))
 	t.agents, t.theirs = sync.OnceValues(t.readAgents), sync.OnceValue(t.theirTools)
 	return t, nil
 }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ type tool struct {
 	input, response *plan.Shape
 	first           string            // the field of its input that says most, "" if not known
 	does            map[string]string // what it does, by the field of its input that says what to
+	musts           []string          // fields that its input can't be without
 	traits          Traits            // of its fields, by their paths below the event
 }
 
@@ -36,7 +38,11 @@ func readTool(v cue.Value) (tool, error) {
 		t.traits.read(resultField, response)
 	}
 	if does := v.LookupPath(cue.ParsePath("does")); does.Exists() {
-		return t, does.Decode(&t.does)
+		fields, err := input.Fields()
+		for err == nil && fields.Next() {
+			t.musts = append(t.musts, fields.Selector().Unquoted())
+		}
+		return t, errors.Join(err, does.Decode(&t.does))
 	}
 	return t, nil
 }
@@ -53,11 +59,15 @@ func (t *EventTable) Tools(event string) *plan.Tools {
 	return &plan.Tools{Field: ToolField, Input: InputField, Does: strings.Join(t.does, "\n"), Else: t.unknown}
 }
 
-// doing returns the line of plan.Tools for tools that do the same.
-func doing(names []string, does map[string]string) string {
+// doing returns the line of plan.Tools for tools that do the same, and that can't be called without
+// some fields.
+func doing(names []string, does map[string]string, musts []string) string {
 	var all []string
 	for _, field := range slices.Sorted(maps.Keys(does)) {
-		all = append(all, field+"="+does[field])
+		if slices.Contains(musts, field) {
+			field += "!"
+		}
+		all = append(all, field+"="+does[strings.TrimSuffix(field, "!")])
 	}
 	return strings.Join(names, " ") + "\t" + strings.Join(all, " ")
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"bcrules.dev/engine/words"
+
+	"github.com/tidwall/gjson"
 )
 
 // Tools says what the tools of an agent do, as far as the event table knows: what
@@ -14,7 +16,7 @@ type Tools struct {
 	Field string // of the event, that names the tool
 	Input string // of the event, that it is called with
 	// Does has a line for tools that do the same: their names, or patterns of them, with a space
-	// between, a tab, and FIELD=VERB for each field. It is one text, as every event about a tool
+	// between, a tab, and FIELD=VERB for each field, FIELD!=VERB for one that it can't be called without. It is one text, as every event about a tool
 	// reads it, and few ask.
 	// A line without fields is of tools that do nothing of note.
 	Does string
@@ -67,10 +69,26 @@ func (t *Tools) Loosely(name string) (u Use) {
 	return u
 }
 
+// Lacks returns the first field that the tool can't be called without and that an input lacks, ""
+// for none.
+func (u Use) Lacks(input gjson.Result) string {
+	for does := range strings.SplitSeq(u.does, " ") {
+		if field, _, must := strings.Cut(does, must+"="); must {
+			if v := input.Get(gjson.Escape(field)); !v.Exists() || v.Type == gjson.Null {
+				return field
+			}
+		}
+	}
+	return ""
+}
+
+// must stands after fields that a tool can't be called without.
+const must = "!"
+
 // verb returns what is done to what one field says, "" for nothing of note.
 func (u Use) verb(field string) string {
 	for does := range strings.SplitSeq(u.does, " ") {
-		if key, verb, _ := strings.Cut(does, "="); key == field {
+		if key, verb, _ := strings.Cut(does, "="); strings.TrimSuffix(key, must) == field {
 			return verb
 		}
 	}
