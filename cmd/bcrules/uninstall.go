@@ -131,20 +131,10 @@ func unregisterAgents(c *cli.Context) error {
 	}
 	var all []*settings.File
 	for _, one := range agents {
-		a := settings.Agent{Agent: one, User: c.Bool("user")}
-		files, err := a.Registered(here)
+		files, err := registeredWith(c, settings.Agent{Agent: one, User: c.Bool("user")}, here)
 		if err != nil {
 			return err
 		}
-		if len(files) == 0 {
-			fmt.Fprintf(c.App.Writer, "%s starts nothing of bcrules.\n", a.Title)
-		}
-		if beside, err := a.Manifest(here); err != nil {
-			return err
-		} else if beside != nil && len(beside.Managed()) > 0 {
-			files = append(files, beside)
-		}
-		slices.Reverse(files) // the first made the folders
 		all = append(all, files...)
 	}
 	for _, file := range all {
@@ -165,4 +155,22 @@ func unregisterAgents(c *cli.Context) error {
 		}
 	}
 	return nil
+}
+
+// registeredWith returns the files of an agent that start the program, and what stands beside them,
+// in the order in which they go: the first made the folders. It says where there are none.
+func registeredWith(c *cli.Context, a settings.Agent, here string) ([]*settings.File, error) {
+	all, err := a.Registered(here)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		fmt.Fprintf(c.App.Writer, "%s starts nothing of bcrules.\n", a.Title)
+	}
+	beside, err := a.Manifest(here)
+	if beside != nil && len(beside.Managed()) > 0 {
+		all = append(all, beside)
+	}
+	slices.Reverse(all)
+	return all, err
 }
