@@ -19,8 +19,9 @@ var namesOfAbsence = map[string]string{
 
 // allowedNames are the files that may use one all the same, and why.
 var allowedNames = map[string]string{
-	"actions/spawn_unix.go filepath.Glob": "which descriptors are open is asked of the kernel, of which a file is none",
-	"engine/cache/store.go filepath.Glob": "what a session was told and can't be forgotten isn't told again",
+	"cmd/convert/convert.go filepath.Glob": "what can't be read is only not offered, and said where it is named",
+	"actions/spawn_unix.go filepath.Glob":  "which descriptors are open is asked of the kernel, of which a file is none",
+	"engine/cache/store.go filepath.Glob":  "what a session was told and can't be forgotten isn't told again",
 }
 
 // One function says whether something isn't there, and it lies in engine/files: whoever asks
@@ -44,6 +45,8 @@ var allowedWriting = map[string]string{
 	"cmd/bcrules/agent_canary.go os.RemoveAll":      ofProcess,
 	"cmd/bcrules/agent_canary.go os.Mkdir":          ofProcess,
 	"cmd/bcrules/agent_canary.go os.WriteFile":      ofProcess,
+	"cmd/bcrules/convert.go os.RemoveAll":           ofProcess,
+	"cmd/bcrules/convert.go os.WriteFile":           ofProcess,
 	"cmd/bcrules/keep.go os.WriteFile":              ofProcess,
 	"cmd/bcrules/try.go os.MkdirAll":                ofProcess,
 	"cmd/bcrules/try.go os.WriteFile":               ofProcess,
@@ -54,6 +57,8 @@ var allowedWriting = map[string]string{
 	"cmd/ui/open.go os.RemoveAll":                   ofProcess,
 	"cmd/ui/open.go os.OpenFile":                    ofProcess,
 	"cmd/ui/playground.go os.RemoveAll":             ofProcess,
+	"cmd/ui/ui.go os.RemoveAll":                     ofProcess,
+	"cmd/convert/convert.go files.At":               "only reads",
 	"cmd/bcrules/test.go os.OpenFile":               "a pipe or a terminal, which is there and stays what it is",
 	"cmd/bounded/run_unix.go os.CreateTemp":         ofProcess,
 	"cmd/bounded/run_unix.go os.Remove":             ofProcess,

@@ -187,7 +187,7 @@ func convertTo(c *cli.Context, r *convert.Reading) error {
 // provedRules returns rules and tests as CUE, which vet and test have passed in a folder of their
 // own. A test that the rules don't pass is left out, and said.
 func provedRules(c *cli.Context, r *convert.Reading, pkg string) (rules, tests []byte, err error) {
-	dir, err := os.MkdirTemp("", "bcrules-convert-")
+	dir, err := host.NewTemp("bcrules-convert-")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -134,12 +134,26 @@ func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
 			}
 		}
 	}
+	all = slices.DeleteFunc(all, e.misses(value, unknown))
+	slices.SortFunc(all, func(a, b numbered) int { return a.N - b.N })
+	all = slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N })
+	var hooks []plan.Hook
+	for _, n := range all {
+		n.Hook.Later(p.at(n.Conditions), p.at(n.Steps))
+		hooks = append(hooks, n.Hook)
+	}
+	return hooks, nil
+}
+
+// misses returns what reports whether a hook is not for an event, by its matcher. Hooks of a pack have
+// few: of those that were asked the last ones are known.
+func (e part) misses(value string, unknown error) func(numbered) bool {
 	type answer struct {
 		match string
 		holds bool
 	}
-	var asked []answer // the hooks of a pack have few matchers; of many the last ones are looked at
-	all = slices.DeleteFunc(all, func(n numbered) bool {
+	var asked []answer
+	return func(n numbered) bool {
 		if unknown != nil {
 			return !e.Matcher.Holds(&n.Hook, value, unknown)
 		}
@@ -150,15 +164,7 @@ func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
 		}
 		asked = append(asked, answer{n.Hook.Match, e.Matcher.Holds(&n.Hook, value, nil)})
 		return !asked[len(asked)-1].holds
-	})
-	slices.SortFunc(all, func(a, b numbered) int { return a.N - b.N })
-	all = slices.CompactFunc(all, func(a, b numbered) bool { return a.N == b.N })
-	var hooks []plan.Hook
-	for _, n := range all {
-		n.Hook.Later(p.at(n.Conditions), p.at(n.Steps))
-		hooks = append(hooks, n.Hook)
 	}
-	return hooks, nil
 }
 
 // at returns what reads a region.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -75,11 +74,10 @@ func imported(packs fs.FS, data []byte, to map[string][]byte) error {
 			continue
 		}
 		one, err := single(packs, pack)
-		if os.IsNotExist(err) {
-			continue // no pack of this program; vet says so
-		}
 		if err != nil {
 			return err
+		} else if one == nil {
+			continue // no pack of this program; vet says so
 		}
 		to[pack] = one
 		if err := imported(packs, one, to); err != nil {
@@ -89,11 +87,11 @@ func imported(packs fs.FS, data []byte, to map[string][]byte) error {
 	return nil
 }
 
-// single returns a pack as one file.
+// single returns a pack as one file, nil if there is none of the name.
 func single(packs fs.FS, pack string) ([]byte, error) {
 	names, err := fs.Glob(packs, pack+"/*.cue")
-	if err == nil && len(names) == 0 {
-		err = fs.ErrNotExist
+	if err != nil || len(names) == 0 {
+		return nil, err
 	}
 	imports, body := map[string]bool{}, ""
 	for _, name := range names {
