@@ -33,6 +33,7 @@ func misspelt(src *Source, scope *expr.Scope) {
 		return // its author is told
 	}
 	known, unused := src.atTop(scope.Named)
+	known = slices.DeleteFunc(known, func(name string) bool { return name == "mode" }) // more, node and code are as near
 	for _, n := range unused {
 		name := label(n)
 		if Nearest(name, known) != "" {
