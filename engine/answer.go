@@ -63,6 +63,14 @@ func (a Answer) Reasons() string {
 	return strings.Join(all, "\n")
 }
 
+// observed notes what hooks that only observe would have said.
+func (a *Answer) observed(would *Reply) {
+	if len(would.ops) > 0 {
+		is := would.Encode()
+		a.Would, a.WouldReason = is.Said, is.Reasons()
+	}
+}
+
 // Reply returns what goes to stdout as JSON: the object, {} for nothing, or a text as a
 // string.
 func (a Answer) Reply() json.RawMessage {

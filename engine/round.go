@@ -129,7 +129,12 @@ func (r *Round) join(all []Answer) Answer {
 			sum.Exit, sum.Stderr = a.Exit, a.Stderr
 		}
 		sum.Refused = sum.Refused || a.Refused
-		sum.Would, sum.WouldReason = append(sum.Would, a.Would...), cmp.Or(sum.WouldReason, a.WouldReason)
+		for _, would := range a.Would {
+			if !slices.Contains(sum.Would, would) {
+				sum.Would = append(sum.Would, would)
+			}
+		}
+		sum.WouldReason = cmp.Or(sum.WouldReason, a.WouldReason)
 		sum.Ran, sum.Faults, sum.Jobs = append(sum.Ran, a.Ran...), append(sum.Faults, a.Faults...), append(sum.Jobs, a.Jobs...)
 	}
 	for _, p := range sum.Parts {

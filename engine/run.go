@@ -97,6 +97,7 @@ type Run struct {
 // A kept verdict is what counts if the run is cut short.
 type kept struct {
 	ops    []op
+	would  []op // of hooks that only observe
 	why    string
 	ran    []Ran // hooks that have ended
 	faults []error
@@ -114,10 +115,7 @@ func (r *Run) Answer() Answer {
 	r.keep(len(r.hooks))
 	a := r.answer()
 	a.Ran, a.Faults, a.Jobs = r.ran, r.faults, r.jobs
-	if len(r.would.ops) > 0 {
-		would := r.would.Encode()
-		a.Would, a.WouldReason = would.Said, would.Reasons()
-	}
+	a.observed(r.would)
 	r.engine.Trace.answered(a)
 	return a
 }
@@ -125,7 +123,7 @@ func (r *Run) Answer() Answer {
 // keep notes that what has been said counts, and how many hooks have ended.
 func (r *Run) keep(over int) {
 	r.mu.Lock()
-	r.kept = kept{ops: r.reply.ops, why: r.why, ran: r.ran[:over], faults: r.faults, jobs: r.jobs}
+	r.kept = kept{ops: r.reply.ops, would: r.would.ops, why: r.why, ran: r.ran[:over], faults: r.faults, jobs: r.jobs}
 	r.mu.Unlock()
 }
 
@@ -144,6 +142,9 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 	v.refuse(slices.Concat(r.hooks[len(k.ran):], k.again), err)
 	a = v.answer()
 	a.Ran, a.Faults, a.Jobs = k.ran, slices.Clip(k.faults), slices.Clip(k.jobs)
+	would := NewReply(r.reply.agenda, r.event)
+	would.ops = slices.Clip(k.would)
+	a.observed(would)
 	return a, left
 }
 

@@ -68,7 +68,7 @@ func desk(ask ui.Asker, lenses lsp.Program) func(context.Context, channel.Channe
 	return func(ctx context.Context, editor channel.Channel) error {
 		r, err := reference()
 		if err != nil {
-			return err
+			return errors.Join(err, editor.Close())
 		}
 		return lsp.NewServer(r, thisBuild().Version, checker(ask), lenses).Serve(ctx, editor)
 	}

@@ -212,7 +212,7 @@ func value(v any) string {
 
 // quote returns a text as CUE writes it: raw where something in it would have to be escaped.
 func quote(text string) string {
-	if strings.ContainsAny(text, `\"`) && !strings.ContainsAny(text, "\n\r") && !strings.Contains(text, `"#`) && !strings.Contains(text, `\#`) && literal.String.Quote(text) != `"`+text+`"` && printable(text) {
+	if strings.ContainsAny(text, `\"`) && !strings.HasPrefix(text, `""`) && !strings.ContainsAny(text, "\n\r") && !strings.Contains(text, `"#`) && !strings.Contains(text, `\#`) && literal.String.Quote(text) != `"`+text+`"` && printable(text) {
 		return `#"` + text + `"#`
 	}
 	return literal.String.Quote(text)

@@ -165,7 +165,10 @@ func (t *turn) keep(a engine.Answer) {
 		e.Took = append(e.Took, millis(h.Took))
 	}
 	e.Hooks, e.Said, e.Refused, e.Would = a.Ran, a.Said, a.Refused, a.Would
-	reason := cmp.Or(a.Reasons(), a.WouldReason)
+	reason := a.Reasons()
+	if len(a.Said) == 0 && !a.Refused {
+		reason = a.WouldReason
+	}
 	for _, fault := range a.Faults {
 		kept := told(fault, rules.Inputs)
 		reason = strings.ReplaceAll(reason, fault.Error(), kept)

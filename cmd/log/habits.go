@@ -11,7 +11,7 @@ import (
 // Habits is what entries say of what is decided again and again. The zero value has none.
 type Habits struct {
 	all   map[habitKey]*Habit
-	asked map[string]*Habit // by id of the call
+	asked map[string][]*Habit // by id of the call
 }
 
 // A Habit is a rule that decided the same of the same several times.
@@ -34,7 +34,7 @@ type habitKey struct {
 // Add counts an entry.
 func (h *Habits) Add(e *journal.Entry) {
 	if h.all == nil {
-		h.all, h.asked = map[habitKey]*Habit{}, map[string]*Habit{}
+		h.all, h.asked = map[habitKey]*Habit{}, map[string][]*Habit{}
 	}
 	asks := slices.Contains(e.Said, "permission=ask")
 	if !e.Refused && !asks {
@@ -53,7 +53,7 @@ func (h *Habits) Add(e *journal.Entry) {
 			}
 			of.Times, of.Reason, of.Last = of.Times+1, e.Reason, *e
 			if asks && e.Call != "" {
-				h.asked[e.Call] = of
+				h.asked[e.Call] = append(h.asked[e.Call], of)
 			}
 		}
 	}
@@ -61,10 +61,10 @@ func (h *Habits) Add(e *journal.Entry) {
 
 // Ran notes that a call ran: where it was asked about, a person has let it through.
 func (h *Habits) Ran(call string) {
-	if of := h.asked[call]; of != nil {
+	for _, of := range h.asked[call] {
 		of.Passed++
-		delete(h.asked, call)
 	}
+	delete(h.asked, call)
 }
 
 // Often returns what was refused so many times at least, or asked about and let through each time, the

@@ -227,7 +227,7 @@ func (r *Reference) shape(on []string, match string) *plan.Shape {
 
 // known are the fields of a rule set that are no values of its own.
 var known = map[string]bool{"hooks": true, "packs": true, "settings": true, "marks": true, "lexicons": true, "choices": true, "predicates": true,
-	"tables": true, "stores": true, "agents": true, "log": true, "timeout": true, "tests": true}
+	"tables": true, "stores": true, "agents": true, "log": true, "mode": true, "timeout": true, "tests": true}
 
 // named are the fields whose own fields are names that authors choose.
 var named = map[string]bool{"hooks": true, "let": true, "with": true, "each": true, "marks": true, "lexicons": true, "choices": true,

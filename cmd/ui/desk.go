@@ -48,7 +48,10 @@ func (s *Server) openDesk(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.desks.drop(id)
-	go func() { defer stop(); s.Desk(ctx, server) }() // who ends is the page, whatever it says of that
+	go func() { // who ends is the page, whatever the server says of that
+		defer stop()
+		s.Desk(ctx, server)
+	}()
 	said := make(chan []byte)
 	go func() {
 		defer stop()
@@ -59,8 +62,7 @@ func (s *Server) openDesk(w http.ResponseWriter, r *http.Request) {
 			}
 			select {
 			case said <- message:
-			case <-ctx.Done():
-				return
+			case <-ctx.Done(): // to the end: a server that still sends doesn't stop
 			}
 		}
 	}()

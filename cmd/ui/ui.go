@@ -59,7 +59,7 @@ type Server struct {
 	Ask   Asker // the program that evaluates rules
 
 	// Desk serves an editor by the Language Server Protocol until the context or the channel ends, as
-	// "bcrules lsp" does. It evaluates nothing in this process.
+	// "bcrules lsp" does, and closes the channel. It evaluates nothing in this process.
 	Desk func(context.Context, channel.Channel) error
 
 	ctx     context.Context // as long as it serves

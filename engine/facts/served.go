@@ -43,11 +43,11 @@ func (r *serving) say(verb, text string) {
 // a command's arguments may stand beside it.
 func (r *serving) object(v gjson.Result, depth int) {
 	var rest []string
-	written := false // there is what is to stand in files that are named
+	texts := false // there is what is to stand in files that are named
 	v.ForEach(func(field, value gjson.Result) bool {
 		switch verb := r.does.Verb(field.String()); {
 		case verb == "content":
-			written = true
+			texts = true
 		case (verb == "language" || verb == "folder") && value.Type == gjson.String && value.Str != "":
 			r.say(verb, value.String())
 		case verb == "arguments" && value.IsArray():
@@ -66,7 +66,7 @@ func (r *serving) object(v gjson.Result, depth int) {
 			r.say(verb, value.String()+" "+given)
 			verb, given = "", ""
 		}
-		if written && verb == "read" {
+		if texts && verb == "read" {
 			verb = "edit"
 		}
 		r.say("field", field.String())

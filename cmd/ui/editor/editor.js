@@ -141,12 +141,13 @@ function desk(client, address) {
   };
   function close() { source?.close(); if (client.connected) client.disconnect(); }
   function open() {
+    source?.close();
     source = new EventSource(address);
     source.addEventListener("desk", (e) => { if (client.connected) client.disconnect(); id = e.data; client.connect(transport); });
     source.addEventListener("message", (e) => { for (const h of handlers) h(e.data); });
   }
   document.addEventListener("visibilitychange", () => document.hidden ? close() : open());
-  open();
+  if (!document.hidden) open();
 }
 
 function edit(box) {
