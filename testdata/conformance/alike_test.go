@@ -92,6 +92,9 @@ func compare(t *testing.T, p actor, stage staging) {
 	})
 	for _, name := range []string{"bchook", "bcrules"} {
 		got, there := play(name, func(there map[string]string) bool { return maps.Equal(there, left) })
+		if !maps.Equal(there, left) { // what a call left in the background may have begun after it came to rest
+			_, left = play("", func(left map[string]string) bool { return maps.Equal(there, left) })
+		}
 		if !slices.Equal(got, said) {
 			t.Errorf("%s answers\n%+v\na call\n%+v", name, got, said)
 		}
