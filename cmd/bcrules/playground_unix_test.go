@@ -123,7 +123,7 @@ hooks: x: {on: "PreToolUse", rules: [
 	if code, _ := s.post(form, nil); code != http.StatusRequestEntityTooLarge {
 		t.Errorf("too long: found %d, want 413", code)
 	}
-	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "bcrules-try-*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(s.temp, "bcrules-try-*")); len(left) > 0 {
 		t.Errorf("left %q", left)
 	}
 }

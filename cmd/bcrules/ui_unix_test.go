@@ -40,6 +40,7 @@ type served struct {
 	*exec.Cmd
 	t         *testing.T
 	bin, home string
+	temp      string // of its processes alone: tests run side by side
 	base      string // address of the pages, with token and slash
 	out       *bufio.Reader
 }
@@ -54,7 +55,7 @@ func serveRules(t *testing.T, text string) *served {
 // prepareRules makes a home with rules.
 func prepareRules(t *testing.T, text string) *served {
 	t.Helper()
-	s := &served{t: t, bin: built.Commands(t), home: t.TempDir()}
+	s := &served{t: t, bin: built.Commands(t), home: t.TempDir(), temp: t.TempDir()}
 	put(t, filepath.Join(s.home, ".config", "bcrules", "a.cue"), "package r\n"+text)
 	if err := os.Mkdir(filepath.Join(s.home, "p"), 0o755); err != nil {
 		t.Fatal(err)
@@ -88,7 +89,7 @@ func (s *served) start() {
 func (s *served) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(s.bin, name), args...)
 	cmd.Dir, cmd.Stderr = filepath.Join(s.home, "p"), os.Stderr // the project, beside which the rules are
-	cmd.Env = append(os.Environ(), "HOME="+s.home, "XDG_CACHE_HOME="+filepath.Join(s.home, ".cache"), "XDG_CONFIG_HOME="+filepath.Join(s.home, ".config"))
+	cmd.Env = append(os.Environ(), "HOME="+s.home, "TMPDIR="+s.temp, "XDG_CACHE_HOME="+filepath.Join(s.home, ".cache"), "XDG_CONFIG_HOME="+filepath.Join(s.home, ".config"))
 	return cmd
 }
 
