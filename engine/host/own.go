@@ -49,6 +49,9 @@ func (h *Host) Stands(settings []string) []Stand {
 			continue
 		}
 		list = append(list, Stand{path, Settings})
+		if h.missing(path) {
+			continue
+		}
 		p, err := h.Named(path)
 		if err != nil {
 			continue
@@ -90,6 +93,16 @@ func (h *Host) itself() (list []Stand) {
 		}
 	}
 	return list
+}
+
+// missing reports whether there is no file at a path, by a single look: of all the settings
+// that agents may have hooks in few are there, and to follow a path takes eight.
+func (h *Host) missing(path string) bool {
+	if h.Staged() || h.Overlay != nil {
+		return false
+	}
+	_, err := os.Lstat(path)
+	return files.Absent(err)
 }
 
 // registered yields the words of commands that stand anywhere below hooks of settings.
