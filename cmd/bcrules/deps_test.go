@@ -43,9 +43,9 @@ func TestImportOrder(t *testing.T) {
 		"rules",
 
 		"engine/wire", "engine/words", "engine/files", "engine/store", "engine/transcript", "engine/secrets", "engine/ecma", "engine/table", "engine/effects/programs", "engine/effects",
-		"engine/plan", "engine/host", "engine", "engine/agent", "engine/entries", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
+		"engine/plan", "engine/host", "engine/git", "engine", "engine/agent", "engine/entries", "engine/facts", "engine/facts/full", "engine/cache", "engine/journal",
 		"actions", "cmd/sql/busy", "cmd/sql", "cmd/bcstore",
-		"cmd/layers", "schema/codeindex", "cmd/git", "cmd/index/sitter", "cmd/index/code", "cmd/index", "cmd/bcindex",
+		"cmd/layers", "schema/codeindex", "cmd/index/sitter", "cmd/index/code", "cmd/index", "cmd/bcindex",
 		"cmd/hook", "cmd/bchook/early/single", "cmd/bchook/early/stack", "cmd/bchook/early", "cmd/bchook",
 
 		"schema/form", "schema/prove", "schema/expr", "schema/test/sandbox", "schema", "schema/mend", "schema/test", "schema/vet", "schema/page", "schema/example",

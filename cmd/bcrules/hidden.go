@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/cmd/git"
 	"bcrules.dev/cmd/inside"
 	"bcrules.dev/cmd/rollback"
 	"bcrules.dev/cmd/settings"
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/git"
 	"bcrules.dev/engine/host"
 	"bcrules.dev/schema"
 

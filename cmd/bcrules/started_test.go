@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-const ofProgram = "layers.Program, as the project may have one on the PATH"
+const ofProgram = "host.Startable, as the project may have one on the PATH"
 
 // namesOfPrograms are the functions by which a program is found by its name.
 var namesOfPrograms = map[string]string{"exec.LookPath": ofProgram, "exec.Command": ofProgram, "exec.CommandContext": ofProgram}
@@ -28,17 +28,17 @@ var allowedPrograms = map[string]string{
 	"cmd/doctor/canary.go exec.CommandContext":          ofUser,
 	"cmd/doctor/plugin.go exec.LookPath":                ofLooking,
 	"cmd/doctor/program.go exec.LookPath":               ofLooking,
-	"cmd/git/git.go exec.CommandContext":                "what layers.Program has found",
+	"engine/git/git.go exec.CommandContext":             "what host.Startable has found",
 	"cmd/hook/behind.go exec.Command":                   ofSelf,
 	"cmd/hook/dry.go exec.Command":                      ofLooking,
 	"cmd/hook/dry.go exec.LookPath":                     ofLooking,
-	"cmd/layers/compile/compile.go exec.LookPath":       "layers.Brought is asked of it, which is stricter",
-	"cmd/layers/program.go exec.LookPath":               "that is the function",
-	"cmd/settings/program.go exec.LookPath":             "layers.Brought is asked of it, which is stricter",
-	"cmd/settings/word.go exec.LookPath":                "layers.Brought is asked of it, which is stricter",
+	"cmd/layers/compile/compile.go exec.LookPath":       "host.Brought is asked of it, which is stricter",
+	"engine/host/started.go exec.LookPath":              "that is the function",
+	"cmd/settings/program.go exec.LookPath":             "host.Brought is asked of it, which is stricter",
+	"cmd/settings/word.go exec.LookPath":                "host.Brought is asked of it, which is stricter",
 	"cmd/show/registered.go exec.LookPath":              ofLooking,
 	"cmd/ui/ask.go exec.CommandContext":                 ofSelf,
-	"cmd/ui/open.go exec.Command":                       "what layers.Program has found",
+	"cmd/ui/open.go exec.Command":                       "what host.Startable has found",
 	"engine/facts/process_other.go exec.CommandContext": "by its place",
 	"engine/host/beside.go exec.LookPath":               ofSelf,
 	"engine/store/helper.go exec.Command":               ofSelf,

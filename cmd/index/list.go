@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/cmd/git"
 	"bcrules.dev/cmd/index/code"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/engine/git"
 )
 
 // leftOut are folders that hold what others wrote, or programs made, also where git has

@@ -15,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/cmd/layers/trust"
 	"bcrules.dev/engine/files"
 	"bcrules.dev/engine/host"
@@ -35,7 +34,7 @@ func Place(path, of string) (files.Place, error) {
 	to := trust.Real(abs)
 	at := files.At(filepath.Dir(to)).Join(filepath.Base(to))
 	all, own := tops(abs)
-	if of != "" && !own && len(all) == 0 && layers.Within(from(here, of), abs) {
+	if of != "" && !own && len(all) == 0 && host.Within(from(here, of), abs) {
 		all = []string{from(here, of)}
 	}
 	for _, top := range all {
@@ -68,13 +67,13 @@ func tops(abs string) (all []string, mine bool) {
 	in := host.Here(os.Getenv)
 	own := in.Folders()
 	for _, dir := range []string{own.Rules, host.Bcrules(own.Config)} {
-		if dir != "" && layers.Within(dir, abs) {
+		if dir != "" && host.Within(dir, abs) {
 			return nil, true
 		}
 	}
 	root, home := trust.Real(in.Root), trust.Real(own.Home)
 	for dir := filepath.Dir(abs); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if own.Home != "" && layers.Within(trust.Real(dir), home) {
+		if own.Home != "" && host.Within(trust.Real(dir), home) {
 			break // all that is theirs lies there
 		}
 		if dir == root || there(dir, ".git") || there(dir, ".claude") {

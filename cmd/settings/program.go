@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"bcrules.dev/cmd/layers"
+	"bcrules.dev/engine/host"
 )
 
 // Bchook returns the bchook beside this program, as a place names it: by its path here
@@ -27,7 +27,7 @@ func (p Place) Bchook() (Program, error) {
 	path := beside
 	// A name on the PATH outlives the folder of one version that it leads to. One that came with
 	// a project leads elsewhere after the next pull.
-	if known, err := exec.LookPath("bchook"); err == nil && same(known, beside) && filepath.IsAbs(known) && layers.Brought(known) == "" {
+	if known, err := exec.LookPath("bchook"); err == nil && same(known, beside) && filepath.IsAbs(known) && host.Brought(known) == "" {
 		path = known
 	}
 	if p.Moves() {

@@ -52,7 +52,7 @@ func (f *File) Start(e Entry) Start {
 // mine reports whether the file is its user's own: no part of the project that this process runs
 // in. One of whom nobody can tell is not.
 func (f *File) mine() bool {
-	return f.place.Kind == "user" && layers.Brought(f.named()) == ""
+	return f.place.Kind == "user" && host.Brought(f.named()) == ""
 }
 
 // named returns the file's path, the way to the user's home without links: who says where that is
@@ -113,7 +113,7 @@ func (f *File) Program(e Entry) (path, why string) {
 		path, err = filepath.EvalSymlinks(path)
 		return path, said(err)
 	}
-	if why := layers.Brought(path); why != "" {
+	if why := host.Brought(path); why != "" {
 		return path, fmt.Sprintf("found %s: %s", path, why)
 	}
 	return path, ""

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/host"
 )
 
@@ -25,7 +24,7 @@ func Open(address string) (closed func(), err error) {
 	if opener == nil {
 		return nothing, errors.New("found no browser to open")
 	}
-	program, err := layers.Program(opener[0])
+	program, err := host.Startable(opener[0])
 	if err != nil {
 		return nothing, err
 	}
@@ -54,7 +53,7 @@ func Open(address string) (closed func(), err error) {
 // environment is that of the opener. The variable that names a browser may be a command line, which
 // the project's tools may have set to start what they brought: it counts where it is one program.
 func environment() []string {
-	return slices.DeleteFunc(layers.Environ(), func(set string) bool {
+	return slices.DeleteFunc(host.Environ(), func(set string) bool {
 		browser, is := strings.CutPrefix(set, "BROWSER=")
 		return is && strings.ContainsAny(browser, " \t\n:%")
 	})

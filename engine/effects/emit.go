@@ -155,6 +155,7 @@ func describe(call programs.Call, words []word, at programs.Site) Command {
 		c.Args = append(c.Args, w.Text)
 	}
 	c.Flags, c.Options = call.Given()
+	c.Brings, c.Paths = call.Brings()
 	if len(call.Operands) > 0 {
 		c.Operands = make([]string, 0, len(call.Operands))
 	}

@@ -76,6 +76,7 @@ var all = engine.Table[engine.Fact]{
 	{Name: "sha256", Of: &hash},
 	{Name: "standsOn", Of: &standsOn},
 	{Name: "stems", Of: &stems},
+	{Name: "swept", Of: &swept},
 	{Name: "temp", Of: &temp},
 	{Name: "transcript", Of: &conversation},
 	{Name: "under", Of: &under},

@@ -1,7 +1,8 @@
 // Package host is where a hook runs: its project (project.go, worktree.go) and home, its
 // environment and clock, its log (log.go), the settings files that a project keeps
 // (settings.go), and what it stands on itself (own.go); and which folders are the user's own
-// (folders.go), with the key of what is theirs (key.go). Facts
+// (folders.go), with the key of what is theirs (key.go); and which programs this one starts of
+// itself (started.go). Facts
 // and actions ask it and not package os, so that a test or a dry run can put other
 // surroundings in their place (stage.go).
 //

@@ -183,7 +183,7 @@ func storekeeper() (string, error) {
 	if path, err = exec.LookPath("bcstore"); err != nil {
 		return "", errors.New("found no bcstore beside bcrules or on the PATH, want it, as it asks databases: make install and packages put all commands in one folder")
 	}
-	if why := layers.Brought(path); why != "" {
+	if why := host.Brought(path); why != "" {
 		return "", fmt.Errorf("found bcstore on the PATH, %s, and %s; want it beside bcrules", path, why)
 	}
 	return path, nil

@@ -52,7 +52,7 @@ func Count(set layers.Set, getenv func(string) string) Counted {
 // elsewhere one day, and then they are others.
 func watched(set layers.Set, getenv func(string) string) []string {
 	all := Records(set, getenv).watch(set.Asks)
-	if root := set.Root(getenv); root != "" && !layers.Within(Real(root), Real(set.Asks)) {
+	if root := set.Root(getenv); root != "" && !host.Within(Real(root), Real(set.Asks)) {
 		all = append(all, host.SharedBy(root)...) // which tells the project (counts)
 	}
 	for _, name := range plan.RuleFiles(set.Asks).Names {

@@ -93,7 +93,7 @@ func Leaves(top, path string) (to string) {
 // folder that is its top nor in its repository. A repository that has the user's home in it is none
 // here: all that is theirs is in that.
 func Outside(top, to string) bool {
-	if layers.Within(top, to) {
+	if host.Within(top, to) {
 		return false
 	}
 	of, _, err1 := host.Shared(top)
@@ -102,7 +102,7 @@ func Outside(top, to string) bool {
 		return true
 	}
 	home := host.Here(os.Getenv).Folders().Home
-	return home != "" && layers.Within(filepath.Dir(of), Real(home))
+	return home != "" && host.Within(filepath.Dir(of), Real(home))
 }
 
 // merged returns the names of projects of two records, each once.

@@ -85,6 +85,8 @@ The lines below begin with a tab, and go on in lines that begin with two:
 	options    VARIABLE; the words of this are taken for flags, too
 	finds      FILE…; it runs those of these that it finds in the folder it works in, where
 	           no flag names one that is run
+	brings     WHEN: WHAT…; what becomes of files that git keeps, where one of these is so, as
+	           with has it (see below); - for nothing
 	dry        FLAG…, or FLAG=VALUE; with one of these it only shows what it would do.
 	           What is said of a program holds for its subcommands, too
 	special    NAME; it does more than a stanza can say: Go code of that name in
@@ -129,6 +131,17 @@ Only as values of flags, where several words may be joined by +, as in first+rea
 	                 flags create, append, update, catenate, delete is given
 	end              no flags follow: python -c CODE
 	command          a command it runs, with all words that follow: c;command
+
+# What a command brings
+
+	A..B, A...B    what differs between two commits is as in the other. <> stands for each
+	               operand, <1> for the first; <X> for each, or X where there is none; </X> for
+	               all, joined by /, or X; <--F> for the value of a flag
+	changed        what was changed, and isn't committed, is as it is there
+	untracked      new files are taken away; ignored: and those that git ignores
+	unknown        any of that, to any file that git keeps
+	tracks         git keeps new files from then on; untracks: or keeps others no more
+	paths          the operands that no <1> stands for are the paths of all of that
 
 # Flags
 

@@ -53,6 +53,7 @@ type program struct {
 	traits   string
 	rights   string
 	heeds    string
+	brings   []string // WHEN: WHAT…
 	options  string
 	dry      string
 	special  string
@@ -245,6 +246,8 @@ func (p *program) take(key, value string) (ok bool) {
 		p.rights = value
 	case "heeds":
 		p.heeds = value
+	case "brings":
+		p.brings = append(p.brings, value)
 	case "options":
 		p.options = value
 	case "dry":

@@ -120,6 +120,16 @@ func checkBody(t *testing.T, trade *string, at place, body string) {
 			}
 		case "rights":
 			oneOf(t, at, value, "mode", "owner", "acl", "attributes", "kept")
+		case "brings":
+			_, after, conditional := strings.Cut(value, ": ")
+			if !conditional {
+				after = value
+			}
+			for word := range strings.FieldsSeq(after) {
+				if !strings.Contains(word, "..") {
+					oneOf(t, at, word, "-", "changed", "untracked", "ignored", "unknown", "tracks", "untracks", "paths")
+				}
+			}
 		case "project":
 			if when, path, ok := strings.Cut(value, ": "); !ok || when == "" || path == "" {
 				t.Errorf("%s: found %q, want WHEN: PATH", at, value)

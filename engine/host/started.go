@@ -1,4 +1,4 @@
-package layers
+package host
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Program finds a program that this one starts of itself, such as git or what opens a browser. What
+// Startable finds a program that this one starts of itself, such as git or what opens a browser. What
 // the project has on the PATH, by its own tools or by direnv, is passed over: nobody asked for it.
-func Program(name string) (string, error) {
+func Startable(name string) (string, error) {
 	passed := ""
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
 		if !filepath.IsAbs(dir) {
@@ -40,16 +40,16 @@ func Environ() []string {
 			kept = append(kept, name+"="+strings.Join(dirs, string(filepath.ListSeparator)))
 			continue
 		}
-		if !slices.ContainsFunc(strings.FieldsFunc(value, parts), leadsInto) {
+		if !slices.ContainsFunc(strings.FieldsFunc(value, between), leadsInto) {
 			kept = append(kept, set)
 		}
 	}
 	return kept
 }
 
-// parts reports what stands between the paths of a variable: that of the PATH, or blanks as those of
+// between reports what parts the paths of a variable: that of the PATH, or blanks as those of
 // LD_PRELOAD and BROWSER do.
-func parts(r rune) bool { return r == filepath.ListSeparator || r == ' ' || r == '\t' || r == '\n' }
+func between(r rune) bool { return r == filepath.ListSeparator || r == ' ' || r == '\t' || r == '\n' }
 
 // leadsInto reports whether a word is a path into the project, also of what isn't there yet. By its
 // words alone that is told of an absolute path: others are texts of all kinds.

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"bcrules.dev/cmd/layers"
 	"bcrules.dev/engine/host"
 )
 
@@ -33,7 +32,7 @@ var environment = []string{"GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_A
 // programs, files that it writes and other repositories, none but these, and its user's settings
 // from where they are. A project may set variables, too.
 func around(own *host.Folders) []string {
-	env := slices.DeleteFunc(layers.Environ(), func(set string) bool {
+	env := slices.DeleteFunc(host.Environ(), func(set string) bool {
 		return len(set) > 4 && strings.EqualFold(set[:4], "GIT_")
 	})
 	for name, dir := range map[string]string{"HOME": own.Home, "XDG_CONFIG_HOME": own.Config} {
@@ -54,7 +53,7 @@ func Ask(limit time.Duration, dir, stdin string, args ...string) ([]byte, error)
 	for _, is := range settings {
 		line = append(line, "-c", is)
 	}
-	path, err := layers.Program("git")
+	path, err := host.Startable("git")
 	if err != nil {
 		return nil, err
 	}

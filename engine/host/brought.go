@@ -1,4 +1,4 @@
-package layers
+package host
 
 import (
 	"cmp"
@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"bcrules.dev/engine/host"
 )
 
 // A program that the PATH has may be one of the project: its node_modules/.bin, what direnv adds.
@@ -15,7 +13,7 @@ import (
 // Brought says why what a path leads to may be of somebody else's making, or come to be: who has a
 // link on the way says where it leads next. It is "" if it isn't.
 func Brought(path string) string {
-	folders := host.Here(os.Getenv).Folders()
+	folders := Here(os.Getenv).Folders()
 	why := folders.Brought(path)
 	for _, dir := range linked(path) {
 		why = cmp.Or(why, folders.Brought(dir))
@@ -26,7 +24,7 @@ func Brought(path string) string {
 // InProject reports whether what a path leads to, or a link on the way, lies in the project that this
 // process runs in. A folder with the user's home in it is no project here.
 func InProject(path string) bool {
-	here := host.Here(os.Getenv)
+	here := Here(os.Getenv)
 	root, err1 := filepath.EvalSymlinks(here.Root)
 	real, err2 := filepath.EvalSymlinks(path)
 	if err1 != nil || err2 != nil || Within(root, here.Folders().Home) {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package layers
+package host
 
 import (
 	"os"
@@ -35,7 +35,7 @@ func TestProgram(t *testing.T) {
 	own := filepath.Join(project, "bin")
 	for _, dirs := range []string{own + ":" + system, link + ":" + system, "bin::.:" + system, own + "/../bin:" + system} {
 		t.Setenv("PATH", dirs)
-		if got, err := Program("opens"); got != filepath.Join(system, "opens") || err != nil {
+		if got, err := Startable("opens"); got != filepath.Join(system, "opens") || err != nil {
 			t.Errorf("on %s found %s (%v), want that of the system", dirs, got, err)
 		}
 		if !slices.Contains(Environ(), "PATH="+system) {
@@ -43,7 +43,7 @@ func TestProgram(t *testing.T) {
 		}
 	}
 	t.Setenv("PATH", own)
-	if got, err := Program("opens"); err == nil || !strings.Contains(err.Error(), "which is of the project") {
+	if got, err := Startable("opens"); err == nil || !strings.Contains(err.Error(), "which is of the project") {
 		t.Errorf("found %s (%v), want it said that it is of the project", got, err)
 	}
 	for _, value := range []string{own + "/evil.so", "/usr/lib/a.so " + own + "/evil.so", "/usr/share:" + own, "./bin/opens", link + "/opens", ".", "bin"} {

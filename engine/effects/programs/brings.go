@@ -1,0 +1,91 @@
+package programs
+
+import "strings"
+
+// Brings returns what becomes of files that are kept by git and its kin, as the stanza's lines
+// say it, with commits in their places, and the paths that it is of; of none, all.
+func (c Call) Brings() (what, paths []string) {
+	if c.program == nil || len(c.program.brings) == 0 || c.IsDry() {
+		return nil, nil
+	}
+	for _, line := range c.program.brings {
+		when, words, ok := strings.Cut(line, ": ")
+		if !ok {
+			words = line
+		} else if !c.fits(when) {
+			continue
+		}
+		for word := range strings.FieldsSeq(words) {
+			switch word {
+			case "-":
+			case "paths":
+				commit := strings.Contains(words, "<1>")
+				if paths = c.pathsAfter(commit); commit && len(paths) > 0 { // they are as in that, whatever was changed
+					what = append(what, "changed")
+				}
+			default:
+				what = append(what, c.brought(word)...)
+			}
+		}
+		return what, paths
+	}
+	return nil, nil
+}
+
+// pathsAfter returns the operands that are paths: all, or those behind a commit.
+func (c Call) pathsAfter(commit bool) (paths []string) {
+	for i, w := range c.Own() {
+		if i > 0 || !commit || c.dashes == c.subs {
+			paths = append(paths, w.Text)
+		}
+	}
+	return paths
+}
+
+// brought returns what a word of a stanza stands for, with each commit that the call names in its
+// place. Where -- stands before the first operand, that is the path of what was changed.
+func (c Call) brought(word string) (all []string) {
+	_, rest, ok := strings.Cut(word, "<")
+	name, _, _ := strings.Cut(rest, ">")
+	if !ok {
+		return []string{word}
+	}
+	if name == "1" && c.dashes == c.subs && len(c.Own()) > 0 {
+		return []string{"changed"}
+	}
+	for _, commit := range c.commits(name) {
+		if commit == "-" { // what was checked out before
+			commit = "@{-1}"
+		}
+		if strings.Contains(commit, "..") && word[0] == '<' { // it says itself from where
+			all = append(all, commit)
+			continue
+		}
+		all = append(all, strings.ReplaceAll(word, "<"+name+">", commit))
+	}
+	return all
+}
+
+// commits returns the commits that a mark of a stanza stands for.
+func (c Call) commits(mark string) (names []string) {
+	for _, w := range c.Own() {
+		names = append(names, w.Text)
+	}
+	flag, flagged := strings.CutPrefix(mark, "--")
+	joined, all := strings.CutPrefix(mark, "/")
+	switch {
+	case flagged:
+		w, ok := c.option(flag)
+		if !ok {
+			return nil
+		}
+		return []string{w.Text}
+	case mark == "1":
+		return names[:min(1, len(names))]
+	case len(names) > 0 && all:
+		return []string{strings.Join(names, "/")}
+	case len(names) > 0 || mark == "":
+		return names
+	}
+	return []string{joined}
+}
