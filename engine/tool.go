@@ -24,8 +24,8 @@ func (c *Call) Tool() (name string, input gjson.Result, does plan.Use, err error
 	input = c.Event.Field(c.tools.Input)
 	switch {
 	case err != nil:
-	case !does.Known() || !input.Exists():
-	case input.Type == gjson.Null && does.Lacks(input) == "":
+	case !does.Known():
+	case input.Type == gjson.Null && does.Lacks(input) == "": // also where there is none
 	case !input.IsObject():
 		err = fmt.Errorf("%s: found %s, want an object", c.tools.Input, plan.KindOf(input))
 	case !does.Loose:
