@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -9,10 +10,12 @@ import (
 
 	"bcrules.dev/cmd/layers/compile"
 
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/cuecontext"
 	"cuelang.org/go/cue/format"
 )
 
-// What guard knows of files that agents register hooks in is what schema/agents.cue says.
+// What guard knows of files that agents register hooks in, and of how agents are started, is what schema/agents.cue says.
 // Rules don't read that table: it is long, and takes longer than they do. UPDATE=1 lays it
 // out anew.
 func TestRegistersLaidOut(t *testing.T) {
@@ -43,7 +46,7 @@ func TestRegistersLaidOut(t *testing.T) {
 			text += "\t\t]\n\t}\n"
 		}
 	}
-	want, err := format.Source([]byte(text + "}\n"))
+	want, err := format.Source([]byte(text + "}\n" + startsHead + starts(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,6 +60,44 @@ func TestRegistersLaidOut(t *testing.T) {
 		t.Errorf("%s is not what schema/agents.cue makes (%v); UPDATE=1 go test ./rules -run TestRegistersLaidOut", file, err)
 	}
 }
+
+// starts returns how agents are started, a line each.
+func starts(t *testing.T) (text string) {
+	t.Helper()
+	table, err := os.ReadFile("../schema/agents.cue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := cuecontext.New().CompileBytes(table)
+	say := func(v cue.Value) {
+		if line, err := v.MarshalJSON(); err != nil {
+			t.Error(err)
+		} else {
+			text += "\t" + string(line) + ",\n"
+		}
+	}
+	agents, err := whole.LookupPath(cue.ParsePath("#Agents")).Fields()
+	for err == nil && agents.Next() {
+		if v := agents.Value().LookupPath(cue.ParsePath("starts")); v.Exists() {
+			say(v)
+		}
+	}
+	others, err2 := whole.LookupPath(cue.ParsePath("#Hookless")).List()
+	for err2 == nil && others.Next() {
+		say(others.Value())
+	}
+	if err := errors.Join(err, err2); err != nil {
+		t.Error(err)
+	}
+	return text + "]\n"
+}
+
+// startsHead stands before how agents are started.
+const startsHead = `
+// How agents are started, and by what so that they ask nobody or that hooks may not run.
+_starts: [...{programs: [...string], flags: [...string], sets: [...string], args: [...string], env: [...string]}]
+_starts: [
+`
 
 // registersHead is the file without what stands in it.
 const registersHead = `// Code generated from schema/agents.cue by TestRegistersLaidOut with UPDATE=1. DO NOT EDIT.
