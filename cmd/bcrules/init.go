@@ -63,7 +63,8 @@ permissions and rules of other programs it names "bcrules convert". Rules that
 settings of the project name already (--rules) stay if they are your word: you gave them
 to init, or trust them. After rules
 were put on other events or tools, run it again: only its own entries change. "bcrules
-uninstall" takes them away again.
+uninstall" takes them away again. Where fewer closed hooks would be registered than are,
+a person has to be at a terminal, or --unattended be given ("bcrules help uninstall").
 
 Exit code 0: registered, or nothing to do; 1: the rules have faults, or there are none,
 or what is registered doesn't answer, or a wrong command line; 2: the settings can't be
@@ -73,12 +74,12 @@ func initCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "init",
 		Usage:       "register bchook in the agent's settings, and take packs",
-		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR] [--agent NAME]… [--rules DIR]… [--yes|--dry-run]",
+		UsageText:   "bcrules init [--pack NAME]… [--user|--shared|--plugin DIR] [--agent NAME]… [--rules DIR]… [--yes|--dry-run] [--unattended]",
 		Description: initHelp,
 		Flags: append([]cli.Flag{&cli.StringSliceFlag{Name: "pack", Usage: "let the pack called `NAME` be among the rules"}},
 			append(placeFlags(), &cli.StringSliceFlag{Name: "rules", Usage: "answer by the rules in folder `DIR`, wherever the agent runs"},
 				agentFlag("register with the agent called `NAME`, in its own file, and with no other"), dryRunFlag(),
-				&cli.BoolFlag{Name: "yes", Usage: "write without a question"})...),
+				unattendedFlag(), &cli.BoolFlag{Name: "yes", Usage: "write without a question"})...),
 		Action: register,
 	}
 }

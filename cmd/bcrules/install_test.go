@@ -62,7 +62,7 @@ func TestInstall(t *testing.T) {
 			for _, e := range f.Managed() {
 				fire(t, dir, e)
 			}
-			do(t, filepath.Join(bin, "bcrules"), "uninstall")
+			do(t, filepath.Join(bin, "bcrules"), "uninstall", "--unattended")
 			if test.text == "-" {
 				if left, _ := os.ReadDir(dir); len(left) > 0 {
 					t.Errorf("%v is left", left)

@@ -24,6 +24,10 @@ func dryRunFlag() *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "dry-run", Usage: "show what would change, and change nothing"}
 }
 
+func unattendedFlag() *cli.BoolFlag {
+	return &cli.BoolFlag{Name: "unattended", Usage: "have fewer closed hooks registered, where no person is at a terminal"}
+}
+
 // placed reads the settings file that the flags choose.
 func placed(c *cli.Context) (here string, place settings.Place, file *settings.File, err error) {
 	if here, err = os.Getwd(); err != nil {

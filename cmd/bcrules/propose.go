@@ -61,7 +61,7 @@ func (p proposal) confirmed(c *cli.Context, asks bool, back *rollback.Rollback) 
 	case len(names) == 0:
 		return nil
 	case !asks:
-		if err := loosens(p.files...); err != nil {
+		if err := loosens(c, p.files...); err != nil {
 			return err
 		}
 		return keeps(back)
@@ -78,14 +78,20 @@ func (p proposal) confirmed(c *cli.Context, asks bool, back *rollback.Rollback) 
 }
 
 // loosens returns why what settings register of bcrules may not be changed or taken away: an agent
-// does so, whom it holds back. What isn't registered yet it may register.
-func loosens(files ...*settings.File) error {
+// does so, whom it holds back. What isn't registered yet it may register. Of closed hooks a person says
+// it at a terminal, as not each agent leaves a mark; or a person's script by a flag that shows.
+func loosens(c *cli.Context, files ...*settings.File) error {
 	if !slices.ContainsFunc(files, func(f *settings.File) bool { return f.Changed() && f.Ours() }) {
 		return nil
 	}
 	s, err := compile.Schema()
 	if err != nil {
 		return err
+	}
+	if i := slices.IndexFunc(files, (*settings.File).Opens); i >= 0 && !c.Bool("unattended") {
+		if err := trust.ByPerson(s, c.App.Reader, c.App.Writer); err != nil {
+			return fmt.Errorf("%s: found closed hooks that would not be registered any more: %w", files[i].Name, err)
+		}
 	}
 	return trust.ByAgent(s)
 }

@@ -63,7 +63,7 @@ func lives(t *testing.T, bin string, shape shapes.Shape) {
 	if said, well := run("doctor"); well != (shape.Fault == "") {
 		t.Errorf("doctor after init: %s", said)
 	}
-	if said, done := run("uninstall"); !done || wholeOf(t, project) != was {
+	if said, done := run("uninstall", "--unattended"); !done || wholeOf(t, project) != was {
 		t.Errorf("uninstall left %s, want %s: %s", wholeOf(t, project), was, said)
 	}
 }

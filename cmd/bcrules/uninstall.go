@@ -24,6 +24,10 @@ of bcrules go. A file that init made is gone again, and so are its folders. Rule
 
 Entries with --only are not init's, and stay.
 
+Closed hooks hold an agent back, and a person takes them away at a terminal. What runs
+without one, a script of that person's or a build, says --unattended; guard refuses
+this command to agents, and where one shows by its environment it is refused here, too.
+
 Exit code 0: nothing is registered there any more; 1: a wrong command line; 2: the
 settings can't be read or changed, and nothing was.`
 
@@ -31,9 +35,9 @@ func uninstallCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "uninstall",
 		Usage:       "take what init registered out of the agent's settings",
-		UsageText:   "bcrules uninstall [--user|--shared|--plugin DIR] [--agent NAME]… [--dry-run]",
+		UsageText:   "bcrules uninstall [--user|--shared|--plugin DIR] [--agent NAME]… [--dry-run]\n           [--unattended]",
 		Description: uninstallHelp,
-		Flags:       append(placeFlags(), agentFlag("with the agent called `NAME`"), dryRunFlag()),
+		Flags:       append(placeFlags(), agentFlag("with the agent called `NAME`"), dryRunFlag(), unattendedFlag()),
 		Action: func(c *cli.Context) error {
 			if c.IsSet("agent") {
 				return unregisterAgents(c)
@@ -63,7 +67,7 @@ func unregisterNative(c *cli.Context) error {
 		if c.Bool("dry-run") {
 			return nil
 		}
-		if err := loosens(file); err != nil {
+		if err := loosens(c, file); err != nil {
 			return err
 		}
 		if err := restored(backups, file); err != nil {
@@ -146,7 +150,7 @@ func unregisterAgents(c *cli.Context) error {
 	if c.Bool("dry-run") {
 		return nil
 	}
-	if err := loosens(all...); err != nil { // before the first is touched
+	if err := loosens(c, all...); err != nil { // before the first is touched
 		return err
 	}
 	for _, file := range all {

@@ -100,12 +100,35 @@ func (f *File) Managed() []Entry {
 // Ours reports whether something of ours stands in the file as it was read, by its entries or by
 // what is kept of how it was written.
 func (f *File) Ours() bool {
-	was := &File{Name: f.Name, path: f.path, was: f.was, form: f.form}
 	if f.was == nil {
 		return false
 	}
+	all, err := f.managedIn(f.was)
 	n := f.note()
-	return was.parse() != nil || len(was.Managed()) > 0 || n != nil && n.Written == checksum(f.was)
+	return err != nil || len(all) > 0 || n != nil && n.Written == checksum(f.was)
+}
+
+// Opens reports whether fewer entries for closed hooks would stand in the file than were read.
+func (f *File) Opens() bool {
+	closed := func(text []byte) (n int) {
+		all, _ := f.managedIn(text) // what can't be read is no agent's either
+		for _, e := range all {
+			if e.Closed() {
+				n++
+			}
+		}
+		return n
+	}
+	return closed(f.is) < closed(f.was)
+}
+
+// managedIn returns the entries that are ours to change in the file with another text.
+func (f *File) managedIn(text []byte) ([]Entry, error) {
+	other := &File{Name: f.Name, path: f.path, was: text, form: f.form}
+	if err := other.parse(); err != nil {
+		return nil, err
+	}
+	return other.Managed(), nil
 }
 
 // A place is where an entry stands in the tree.

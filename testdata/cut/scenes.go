@@ -189,7 +189,7 @@ var commands = []scene{
 		steps: []step{{line: "bcrules init --pack lessons --yes"}},
 		look: func(w *world) []string {
 			saw := []string{w.cat(registered), w.cat("project/.claude/bcrules/packs.cue")}
-			w.do(step{line: "bcrules uninstall"}, "") // gives back what was there, byte for byte
+			w.do(step{line: "bcrules uninstall --unattended"}, "") // gives back what was there, byte for byte
 			return append(saw, w.cat(registered))
 		},
 	},
@@ -198,10 +198,10 @@ var commands = []scene{
 		lay: func(w *world) {
 			w.do(step{line: "bcrules init --pack lessons --yes"}, "")
 		},
-		steps: []step{{line: "bcrules uninstall"}},
+		steps: []step{{line: "bcrules uninstall --unattended"}},
 		look: func(w *world) []string {
 			saw := []string{w.cat(registered)}
-			w.do(step{line: "bcrules uninstall"}, "")
+			w.do(step{line: "bcrules uninstall --unattended"}, "")
 			return append(saw, w.cat(registered))
 		},
 	},

@@ -143,7 +143,7 @@ func TestPluginDenies(t *testing.T) {
 		Step{On: "build a pier", Say: Shell("touch pier; git push --force origin main")},
 		Step{On: "push-force", Say: Say("Then not.")},
 	)
-	s.bcrules("uninstall")
+	s.bcrules("uninstall", "--unattended")
 	plugin, err := filepath.Abs("../../.claude-plugin/plugin")
 	check(t, err)
 	s.run("build a pier", "--plugin-dir", plugin)

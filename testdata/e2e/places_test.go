@@ -26,7 +26,7 @@ func TestSettingsOfWorktrees(t *testing.T) {
 	s.git("clone", "-q", "--bare", ".", s.beside("bare.git"))
 	s.git("-C", s.beside("bare.git"), "worktree", "add", "-q", s.beside("first"))
 	s.git("submodule", "add", "-q", s.beside("bare.git"), "part")
-	s.bcrules("uninstall")
+	s.bcrules("uninstall", "--unattended")
 	for _, dir := range []string{"project", "project/sub", "tree", "tree/sub", "first", "project/part", "home", "bare.git"} {
 		for _, name := range []string{"settings.json", "settings.local.json"} {
 			s.marker(filepath.Join(s.beside(dir), ".claude", name))
@@ -62,7 +62,7 @@ func TestWhereHooksAreRegistered(t *testing.T) {
 	s := repository(t, "", pushless)
 	check(t, os.MkdirAll(s.beside("project/sub"), 0o755))
 	for _, flags := range [][]string{nil, {"--user"}} {
-		s.bcrules("uninstall")
+		s.bcrules("uninstall", "--unattended")
 		s.bcrules(append([]string{"init"}, flags...)...)
 		s.play(push("work below")...)
 		s.another(s.beside("project/sub"))

@@ -25,7 +25,7 @@ func TestSettings(t *testing.T) {
 				Step{On: "build it", Say: Shell("echo harbour-$SEEN")},
 				Step{On: "harbour-", Say: Shell("touch quay; echo pier")},
 				Step{On: "pier", Say: Say("So be it.")})
-			s.bcrules("uninstall")
+			s.bcrules("uninstall", "--unattended")
 			_, err := shape.Lay(s.project)
 			check(t, err)
 			register := exec.Command(filepath.Join(bin, "bcrules"), "init")

@@ -71,7 +71,7 @@ func TestTrustInWorktrees(t *testing.T) {
 	s.says("other/.claude/bcrules were changed since they were trusted")
 
 	// Settings that git has are read in each.
-	s.bcrules("uninstall")
+	s.bcrules("uninstall", "--unattended")
 	s.bcrules("init", "--shared")
 	s.commit()
 	s.git("clone", "-q", "--bare", ".", s.beside("bare.git"))

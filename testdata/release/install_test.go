@@ -35,7 +35,7 @@ func TestNPM(t *testing.T) {
 		t.Errorf("a second init says\n%s", again)
 	}
 	t.Logf("npx bcrules doctor:\n%s", p.run("npx", "bcrules", "doctor"))
-	p.run("npx", "bcrules", "uninstall")
+	p.run("npx", "bcrules", "uninstall", "--unattended")
 	p.firstRule("npx", "bcrules")
 
 	p.run("npm", "install", "--global", "--prefix", p.home+"/npm", "bcrules")
