@@ -38,10 +38,11 @@ func (c *Call) Tool() (name string, input gjson.Result, does plan.Use, err error
 			}
 			return err == nil
 		})
-		switch loosely, field := c.tools.Loosely(name), does.Lacks(input); {
-		case err != nil:
-		case !told && speaks(loosely, input):
-			does = loosely
+		field := does.Lacks(input)
+		switch {
+		case err != nil || told && field == "":
+		case !told && speaks(c.tools.Loosely(name), input):
+			does = c.tools.Loosely(name)
 		case field != "":
 			err = fmt.Errorf("%s.%s: found nothing, want what %s does it to", c.tools.Input, field, name)
 		}

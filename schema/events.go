@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"bcrules.dev/engine"
@@ -21,6 +22,7 @@ type EventTable struct {
 	tools   map[string]tool
 	aliases map[string]string
 	does    []string                 // lines of plan.Tools
+	loose   []string                 // and of its patterns
 	unknown string                   // what stands before the name of a tool that no line is for
 	older   []string                 // tools of older clients
 	agents  func() ([]*Agent, error) // what speaks of these events in words of its own
@@ -194,8 +196,17 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 		}
 	}
 	for _, o := range others {
-		t.does = append(t.does, doing(o.Tools, o.Does, nil))
+		named := slices.DeleteFunc(slices.Clone(o.Tools), func(name string) bool { return strings.Contains(name, "*") })
+		if len(named) > 0 {
+			t.does = append(t.does, doing(named, o.Does, nil))
+		}
+		for _, name := range o.Tools {
+			if strings.Contains(name, "*") {
+				t.loose = append(t.loose, doing([]string{name}, o.Does, nil))
+			}
+		}
 	}
+	slices.SortStableFunc(t.loose, func(a, b string) int { return strings.Index(b, "\t") - strings.Index(a, "\t") })
 	still := slices.Clone(t.older) // what does nothing of note
 	for name, v := range Members(def("#Events")) {
 		e, err := readEvent(v)

@@ -56,7 +56,7 @@ func (t *EventTable) Tools(event string) *plan.Tools {
 	if !t.OfTools(event) {
 		return nil
 	}
-	return &plan.Tools{Field: ToolField, Input: InputField, Does: strings.Join(t.does, "\n"), Else: t.unknown}
+	return &plan.Tools{Field: ToolField, Input: InputField, Does: strings.Join(t.does, "\n"), Loose: strings.Join(t.loose, "\n"), Else: t.unknown}
 }
 
 // doing returns the line of plan.Tools for tools that do the same, and that can't be called without

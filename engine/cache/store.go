@@ -15,7 +15,7 @@ import (
 )
 
 // version is that of the layout of plans and of the code in them.
-const version = "plan 32, code " + plan.CodeVersion
+const version = "plan 33, code " + plan.CodeVersion
 
 // kind is what the store's files end in: plans, faults and guards.
 func kind(of string) string { return "bcrules " + of + ", " + version + "\n" }

@@ -12,7 +12,7 @@ import (
 
 // Arguments of any shape stand behind a command, and what says in which language it is before it.
 func TestServed(t *testing.T) {
-	tools := plan.Tools{Does: "mcp__*\tcommand=shell cwd=folder args=arguments flags=arguments shell=language"}
+	tools := plan.Tools{Loose: "mcp__*\tcommand=shell cwd=folder args=arguments flags=arguments shell=language"}
 	does := tools.Of("mcp__a__b")
 	for input, want := range map[string][]string{
 		`{"command": "a", "args": ["b c"]}`:                            {"shell a 'b c'"},

@@ -72,6 +72,7 @@ func (a *Agenda) Code(c *wire.Coder) {
 		c.String(&t.Field)
 		c.String(&t.Input)
 		c.String(&t.Does)
+		c.String(&t.Loose)
 		c.String(&t.Else)
 	})
 }

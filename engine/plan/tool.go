@@ -15,11 +15,16 @@ import (
 type Tools struct {
 	Field string // of the event, that names the tool
 	Input string // of the event, that it is called with
-	// Does has a line for tools that do the same: their names, or patterns of them, with a space
-	// between, a tab, and FIELD=VERB for each field, FIELD!=VERB for one that it can't be called without. It is one text, as every event about a tool
-	// reads it, and few ask.
-	// A line without fields is of tools that do nothing of note.
+	// Does is of tools by their names: a line for those that do the same, as in
+	//
+	//	Edit Write<tab>content=content file_path!=write
+	//
+	// with each field that does something, and a ! behind one without which the tool isn't called;
+	// without fields they do nothing of note. It is one text, as every event about a tool has it and
+	// few ask.
 	Does string
+	// Loose is of tools by patterns of their names, a line each, the longest first, as Does has it.
+	Loose string
 	// Else stands before the name of a tool that no line is for, where a pattern may find it.
 	Else string
 }
@@ -51,19 +56,13 @@ func (t *Tools) Of(name string) Use {
 // Loosely returns what a tool does whose fields nobody knows: by the longest pattern that its
 // name fits in lower case, or that with Else before it.
 func (t *Tools) Loosely(name string) (u Use) {
-	longest := 0
 	name = strings.ReplaceAll(strings.ToLower(name), "/", "_") // which no * stands for
 	for _, name := range []string{name, t.Else + name} {
-		for line := range strings.SplitSeq(t.Does, "\n") {
-			names, does, _ := strings.Cut(line, "\t")
-			for pattern := range strings.SplitSeq(names, " ") {
-				if fits, _ := path.Match(pattern, name); fits && len(pattern) > longest && strings.Contains(pattern, "*") {
-					longest, u = len(pattern), Use{does, true}
-				}
+		for line := range strings.SplitSeq(t.Loose, "\n") {
+			pattern, does, _ := strings.Cut(line, "\t")
+			if fits, _ := path.Match(pattern, name); fits && pattern != "" {
+				return Use{does, true}
 			}
-		}
-		if longest > 0 {
-			break
 		}
 	}
 	return u

@@ -4,7 +4,11 @@ import "testing"
 
 // Fields of tools that nobody knows are told by the words that they end in, the most there are.
 func TestUse(t *testing.T) {
-	tools := Tools{Does: "Bash Shell\tcommand=shell\nmcp__*\tcommand_line=shell line=text path=read\nmcp__git__*\tpath=write\nmcp__git__log Skill\t", Else: "mcp____"}
+	tools := Tools{
+		Does:  "Bash Shell\tcommand=shell\nmcp__git__log Skill\t",
+		Loose: "mcp__git__*\tpath=write\nmcp__*\tcommand_line=shell line=text path=read",
+		Else:  "mcp____",
+	}
 	for _, test := range []struct{ tool, field, want string }{
 		{"Bash", "command", "shell"},
 		{"Bash", "otherCommand", ""},
