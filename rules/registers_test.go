@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -61,7 +62,7 @@ func TestRegistersLaidOut(t *testing.T) {
 	}
 }
 
-// starts returns how agents are started, a line each.
+// starts returns how agents are started.
 func starts(t *testing.T) (text string) {
 	t.Helper()
 	table, err := os.ReadFile("../schema/agents.cue")
@@ -70,11 +71,12 @@ func starts(t *testing.T) (text string) {
 	}
 	whole := cuecontext.New().CompileBytes(table)
 	say := func(v cue.Value) {
-		if line, err := v.MarshalJSON(); err != nil {
+		var lines bytes.Buffer
+		line, err := v.MarshalJSON()
+		if err := errors.Join(err, json.Indent(&lines, line, "\t", "\t")); err != nil {
 			t.Error(err)
-		} else {
-			text += "\t" + string(line) + ",\n"
 		}
+		text += "\t" + lines.String() + ",\n"
 	}
 	agents, err := whole.LookupPath(cue.ParsePath("#Agents")).Fields()
 	for err == nil && agents.Next() {
