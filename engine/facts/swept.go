@@ -41,7 +41,7 @@ func sweptBy(c *engine.Call, does effects.Effects, paths any) (gone []string, er
 			return nil, err
 		}
 		if at.Root != s.root || s.Call == nil {
-			s = sweeper{Call: c, root: at.Root, added: s.added, blind: s.blind}
+			s = sweeper{Call: c, root: at.Root, added: s.added, blind: s.blind, writes: does.Writes}
 			if err := s.stand(texts(paths)); err != nil {
 				return nil, err
 			}
@@ -67,6 +67,8 @@ type sweeper struct {
 	kept  *keeping          // what git has of them, once it is asked
 	added bool              // a command before has git keep new ones
 	blind bool              // one has git keep who knows what
+
+	writes []effects.File // what the call writes
 }
 
 // stand finds the paths that there are, in the repository.
@@ -113,8 +115,15 @@ func (s *sweeper) bring(command effects.Command, dir string) error {
 			s.blind = true
 			continue
 		}
-		found, err := s.by(what, dir)
+		found, err := s.patched(what, command, dir)
 		if err != nil {
+			return err
+		}
+		if found != nil {
+			s.take(found, nil, dir)
+			continue
+		}
+		if found, err = s.by(what, dir); err != nil {
 			return err
 		}
 		s.take(found, command.Paths, dir)

@@ -54,7 +54,7 @@ func (c Call) brought(word string) (all []string) {
 		return []string{"changed"}
 	}
 	for _, commit := range c.commits(name) {
-		if commit == "-" { // what was checked out before
+		if commit == "-" && strings.Contains(word, "..") { // what was checked out before
 			commit = "@{-1}"
 		}
 		if strings.Contains(commit, "..") && word[0] == '<' { // it says itself from where

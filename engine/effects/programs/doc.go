@@ -139,6 +139,7 @@ Only as values of flags, where several words may be joined by +, as in first+rea
 	               all, joined by /, or X; <--F> for the value of a flag
 	changed        what was changed, and isn't committed, is as it is there
 	untracked      new files are taken away; ignored: and those that git ignores
+	patched:FILE   what a patch names is as that says it, with <> as above; of -, the one that it reads
 	unknown        any of that, to any file that git keeps
 	tracks         git keeps new files from then on; untracks: or keeps others no more
 	paths          the operands that no <1> stands for are the paths of all of that
