@@ -44,13 +44,18 @@ func (r *serving) say(verb, text string) {
 func (r *serving) object(v gjson.Result, depth int) {
 	var rest []string
 	texts := false // there is what is to stand in files that are named
+	named := false // a field says a command by itself
+	v.ForEach(func(field, value gjson.Result) bool {
+		named = named || value.Type == gjson.String && r.does.Verb(field.String()) == "shell"
+		return true
+	})
 	v.ForEach(func(field, value gjson.Result) bool {
 		switch verb := r.does.Verb(field.String()); {
 		case verb == "content":
 			texts = true
 		case (verb == "language" || verb == "folder") && value.Type == gjson.String && value.Str != "":
 			r.say(verb, value.String())
-		case verb == "arguments" && value.IsArray():
+		case verb == "arguments" && value.IsArray(), verb == "shell" && value.IsArray() && named:
 			rest = append(rest, quoted(value.Array()))
 		case verb == "arguments" && value.IsObject():
 			rest = append(rest, flags(value))
@@ -95,6 +100,16 @@ func flags(v gjson.Result) string {
 	return quoted(list)
 }
 
+// lines reads the items of a list that may be a command's words, or lines of their own: those that
+// say more than one word.
+func (r *serving) lines(verb string, v gjson.Result) {
+	for _, item := range v.Array() {
+		if item.Type == gjson.String && strings.ContainsAny(strings.TrimSpace(item.Str), " \t\n;&|") {
+			r.say(verb, item.Str)
+		}
+	}
+}
+
 // value reads what a field has, or an item of a list, to which something is done.
 func (r *serving) value(verb string, v gjson.Result, depth int) {
 	switch {
@@ -106,6 +121,7 @@ func (r *serving) value(verb string, v gjson.Result, depth int) {
 		r.object(v, depth+1)
 	case v.IsArray() && verb == "shell" && v.Get("0").Type == gjson.String:
 		r.say(verb, line(v.Array()))
+		r.lines(verb, v)
 		r.value("", v, depth)
 	case v.IsArray() && len(v.Array()) == 0:
 		r.say("value", "[]")

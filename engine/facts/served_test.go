@@ -21,6 +21,8 @@ func TestServed(t *testing.T) {
 		`{"command": "a", "shell": "pwsh"}`:                            {"language pwsh", "shell a"},
 		`{"args": ["a", "b"]}`:                                         {"arguments 'a' 'b'"},
 		`{"command": "a", "cwd": "/b"}`:                                {"folder /b", "shell a"},
+		`{"command": ["a", "b c"]}`:                                    {"shell 'a' 'b c'", "shell b c"},
+		`{"command": "a", "other_command": ["b", "c"]}`:                {"shell a 'b' 'c'", "shell 'b' 'c'"},
 		`{"note": []}`:                                                 {"value []"},
 		`{"note": {}}`:                                                 {"value {}"},
 	} {
