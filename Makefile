@@ -43,21 +43,13 @@ unspoilt: ## run all tests, which must leave no file here that wasn't there
 	@was="$$($(FILES))"; $(MAKE) --no-print-directory test || exit; is="$$($(FILES))"; \
 		test "$$is" = "$$was" || { echo "tests left or changed files:"; echo "$$is"; exit 1; }
 
-# Scripts of what people run, which take the race detector ten minutes, and in which
-# nothing is done side by side that scripts of hooks don't do too.
-BY_HAND = TestScript/(^(command_line|completion|demo|docs|doctor|eject|events|except|explain|guide|home|init|list|new|packs|readme|stats|story|test|trust|uninstall|vet|wishes)(_|$$)|_(settings|misspelt)$$)
+# Packages in which something is done side by side, by what they are or by their tests.
+SIDE_BY_SIDE = grep -rlE '(^|[[:space:]])go (func|[A-Za-z.]+\()|\.Go\(|\.Parallel\(\)' --include='*.go' actions cmd engine rules schema | sed 's|^|./|; s|/[^/]*$$||' | sort -u
 
-# Tests that start the commands and look at what they did, which are built without the
-# detector, the one that looks at what each command prints, and those that go through
-# texts, rules, cases or settings one after another.
-STARTED = ^Test(Packs?([A-Z].*)?|FivePacks|Install|RepliesAsHook|ReplayMemory|ExamplesOf.*|NothingPaints|Vet|VetOK|Mistakes|Records|Scenes|Samples|HostileTextIsBounded|SessionsAtOnce|Killed.*|HolderStopped|Processes[A-Z].*|Statements|OddSurroundings|AtOnce|HooksKilled|FreeingLines|Inits|InitAtAccount|ShippedPlugin|[A-Z][A-Za-z]*Astray)$$
-
-# Packages that start no goroutine, and in whose tests nothing is done side by side: most of
-# their time is CUE's, which the detector makes ten times as long.
-ALONE = /schema|/rules$$|/testdata/(cut|guard|payloads)$$
-
-race: ## run tests under the race detector (needs a C compiler), but for those that it can't find anything in
-	$(GO) test -race $(AT_ONCE) -timeout 45m -skip '$(BY_HAND)|$(STARTED)' $$($(GO) list ./... $(RECORDED) | grep -vE '$(ALONE)')
+# Tests leave themselves out that look at what commands do, or do one thing after the other
+# (testdata/built).
+race: ## run tests under the race detector (needs a C compiler): of what is done side by side, with a script of each command
+	$(GO) test -race $(AT_ONCE) -timeout 30m $$($(SIDE_BY_SIDE))
 
 # The program that people run is built as install does it, so that who looks first waits once.
 demo: ## an event, a rule, the answer, and the reason

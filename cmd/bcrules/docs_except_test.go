@@ -11,11 +11,13 @@ import (
 	"bcrules.dev/engine/plan"
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/page"
+	"bcrules.dev/testdata/built"
 )
 
 // The lines on a page by which a rule of guard lets through what it held are rules: those of all
 // guards together, an exception, off and another level each. What an exception is of passes then.
 func TestFreeingLines(t *testing.T) {
+	built.InTurn(t)
 	const pack = "bcrules.dev/packs/guard"
 	s, err := compile.Schema()
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 // The example of each action is right: it has no faults, and its tests pass, which reach
 // the action.
 func TestExamplesOfActions(t *testing.T) {
+	built.InTurn(t)
 	built.Storekeeper(t)
 	s, err := compile.Schema()
 	if err != nil {
@@ -42,6 +43,7 @@ func TestExamplesOfActions(t *testing.T) {
 // The example of each fact is right: it has no faults, and its tests pass, which ask
 // the fact and have something come of it.
 func TestExamplesOfFacts(t *testing.T) {
+	built.InTurn(t)
 	s, err := compile.Schema()
 	if err != nil {
 		t.Fatal(err)

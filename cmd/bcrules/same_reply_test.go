@@ -26,6 +26,7 @@ import (
 	"bcrules.dev/schema"
 	"bcrules.dev/schema/test"
 	"bcrules.dev/schema/test/sandbox"
+	"bcrules.dev/testdata/built"
 )
 
 // A sample is rules that are asked about random events, each way, and how many.
@@ -60,6 +61,7 @@ func samples(t *testing.T) []sample {
 // Whatever happens where, explain and test reply as the hook does, and explain
 // changes nothing.
 func TestRepliesAsHook(t *testing.T) {
+	built.InTurn(t)
 	seed := uint64(time.Now().UnixNano())
 	if s := os.Getenv("SEED"); s != "" {
 		if _, err := fmt.Sscan(s, &seed); err != nil {

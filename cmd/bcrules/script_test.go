@@ -40,7 +40,7 @@ func TestScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := built.Commands(t)
+	bin := built.Beside(t)
 	system, err := built.System()
 	if err != nil {
 		t.Fatal(err)
@@ -77,6 +77,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("HOURS2", now.Add(-2*time.Hour).Format(time.RFC3339))
 			e.Setenv("DAYS2", now.Add(-48*time.Hour).Format(time.RFC3339))
 			e.Setenv("GOGC", os.Getenv("GOGC"))
+			e.Setenv("GORACE", os.Getenv("GORACE"))
 			if err := apart(home); err != nil {
 				return err
 			}

@@ -159,6 +159,7 @@ func (s *served) has(address string, want ...string) {
 // The pages show the rules with what the log has of them, and decisions; a stream sends
 // those that come. All that rules and events say stays text, and Ctrl-C ends it.
 func TestUI(t *testing.T) {
+	built.SideBySide(t)
 	s := serveRules(t, pagesRules)
 	s.event("git push")
 	s.event("ls")

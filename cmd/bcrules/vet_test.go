@@ -21,6 +21,7 @@ import (
 
 // Faulty rule sets, each with just the lines that vet has to say of it.
 func TestVet(t *testing.T) {
+	built.InTurn(t)
 	sets := glob(t, "../../testdata/vet/*.txtar")
 	if len(sets) < 40 {
 		t.Fatalf("found %d rule sets, want those of testdata/vet", len(sets))
@@ -66,6 +67,7 @@ func vetSays(t *testing.T, name string, archive *txtar.Archive, got string) {
 
 // Rule sets that look suspicious and are right.
 func TestVetOK(t *testing.T) {
+	built.InTurn(t)
 	for _, name := range glob(t, "../../testdata/vet/ok/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			t.Parallel()
@@ -82,6 +84,7 @@ var inPack = regexp.MustCompile(`(bcrules\.dev/packs/\S+?):\d+:\d+`)
 // Mistakes that people made, a folder each in an archive by what they are about, with the
 // answers that they get.
 func TestMistakes(t *testing.T) {
+	built.InTurn(t)
 	for _, name := range glob(t, "../../testdata/mistakes/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			t.Parallel()

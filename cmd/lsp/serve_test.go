@@ -168,6 +168,7 @@ const faulty = "package rules\n\nhooks: x: {\n\ton: \"Stop\"\n\trules: [{when: \
 // A fault is underlined where it stands, however the editor counts characters, and goes when it
 // is mended by an edit of a part.
 func TestFaults(t *testing.T) {
+	built.SideBySide(t)
 	t.Parallel()
 	column := map[lsp.Encoding]int{lsp.UTF8: len("\trules: [{when: \"'é😀' == event."), lsp.UTF16: len("\trules: [{when: \"'") + 3 + len("' == event.")}
 	for encoding, from := range column {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bcrules.dev/testdata/browser"
+	"bcrules.dev/testdata/built"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -34,6 +35,7 @@ func TestArrives(t *testing.T) {
 
 // What comes and isn't wanted stays out, as it does of those that are there.
 func TestArrivesFiltered(t *testing.T) {
+	built.SideBySide(t)
 	s := serve(t, shown, "ls", codex)
 	s.Go("decisions?said=deny")
 	s.Until("document.querySelector('#none') && document.querySelector('#live.on')")

@@ -17,11 +17,15 @@ import (
 
 var built []string // the folders, as they are asked for
 
-// folder builds the commands when it is first asked for.
-var folder = sync.OnceValues(func() (string, error) { return build("bcrules.dev/cmd/...") })
+// folder builds the commands when it is first asked for, and detected builds them with the race
+// detector, where tests have it.
+var (
+	folder   = sync.OnceValues(func() (string, error) { return build("bcrules.dev/cmd/...", false) })
+	detected = sync.OnceValues(func() (string, error) { return build("bcrules.dev/cmd/...", Raced) })
+)
 
 // build builds commands into a folder of their own.
-func build(commands string) (string, error) {
+func build(commands string, race bool) (string, error) {
 	dir, err := newFolder()
 	if err != nil {
 		return "", err
@@ -32,7 +36,8 @@ func build(commands string) (string, error) {
 	}
 	// Without what only debuggers read, which linking takes a third of its time for. A folder
 	// with a separator stays one, also for one command.
-	out, err := exec.Command("go", "build", "-ldflags=-w -X bcrules.dev/engine/host.System="+system+" -X bcrules.dev/cmd/hook.Usual="+Usual, "-o", dir+string(filepath.Separator), commands).CombinedOutput()
+	out, err := exec.Command("go", "build", fmt.Sprintf("-race=%t", race), "-ldflags=-w -X bcrules.dev/engine/host.System="+system+" -X bcrules.dev/cmd/hook.Usual="+Usual,
+		"-o", dir+string(filepath.Separator), commands).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
@@ -64,15 +69,50 @@ func newFolder() (string, error) {
 	return dir, os.Chmod(dir, 0o755) // some tests run hooks as another user
 }
 
-// Commands returns the folder with both commands. It is for all tests of the process:
-// none may change what is in it.
+// Commands returns the folder with all commands. It is for all tests of the process: none may
+// change what is in it. Under the race detector it ends a test that isn't SideBySide: what
+// commands say and leave is found without it, which takes ten times as long.
 func Commands(t testing.TB) string {
+	t.Helper()
+	_, looked := sideBySide.Load(t.Name())
+	if Raced && !looked {
+		t.Skip("looks at what commands do, not at what they do side by side")
+	}
+	if looked {
+		return found(t, detected)
+	}
+	return Beside(t)
+}
+
+// Beside is Commands for a test of which the rest is done in its own process, where the race
+// detector looks at it.
+func Beside(t testing.TB) string {
+	t.Helper()
+	return found(t, folder)
+}
+
+func found(t testing.TB, folder func() (string, error)) string {
 	t.Helper()
 	dir, err := folder()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// SideBySide says of a test that the commands which it starts do things side by side. Under the
+// race detector they are built with it; what it finds in one of them fails all tests.
+func SideBySide(t testing.TB) { sideBySide.Store(t.Name(), true) }
+
+var sideBySide sync.Map // names of tests
+
+// InTurn says of a test that all it does, it does in turn, so that the race detector, which makes
+// evaluating rules take ten times as long, finds nothing in it that it doesn't in others.
+func InTurn(t testing.TB) {
+	t.Helper()
+	if Raced {
+		t.Skip("does one thing after the other")
+	}
 }
 
 // Folder returns a folder for what all tests of the process share. It is removed with what
@@ -91,7 +131,7 @@ var shared = sync.OnceValues(newFolder)
 // onPath puts a folder with bcstore alone last on the PATH. It is built by itself, as few
 // tests need all commands.
 var onPath = sync.OnceValue(func() error {
-	dir, err := build("bcrules.dev/cmd/bcstore")
+	dir, err := build("bcrules.dev/cmd/bcstore", false)
 	if err != nil {
 		return err
 	}
@@ -121,7 +161,16 @@ func (m M) Run() int {
 		panic(err)
 	}
 	host.System = system // for what tests run in this process
+	races := filepath.Join(system, "race")
+	os.Setenv("GORACE", "log_path="+races)
 	code := m.M.Run()
+	if found, _ := filepath.Glob(races + ".*"); len(found) > 0 {
+		for _, file := range found {
+			text, _ := os.ReadFile(file)
+			fmt.Fprintf(os.Stderr, "a command that tests started: %s\n", text)
+		}
+		code = 1
+	}
 	for _, dir := range built {
 		os.RemoveAll(dir)
 	}
