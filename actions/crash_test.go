@@ -16,6 +16,7 @@ import (
 
 	"bcrules.dev/engine/entries"
 	"bcrules.dev/engine/files"
+	"bcrules.dev/testdata/built"
 )
 
 // lockTime is how long package files waits for another process.
@@ -93,6 +94,7 @@ func mayRead(path string) []byte {
 
 // Processes that are killed at any moment leave every file old or new.
 func TestKilled(t *testing.T) {
+	built.InTurn(t)
 	const kills = 240
 	dir := laid(t)
 	begin := begins(t, dir)
@@ -150,6 +152,7 @@ func begins(t *testing.T, dir string) time.Duration {
 
 // The same at every call to the system that changes something, in turn.
 func TestKilledAtEachCall(t *testing.T) {
+	built.InTurn(t)
 	strace, err := exec.LookPath("strace")
 	if err != nil {
 		t.Skip("found no strace, which kills at a call")
@@ -182,6 +185,7 @@ func TestKilledAtEachCall(t *testing.T) {
 
 // A disk without room leaves every file as it was.
 func TestDiskFull(t *testing.T) {
+	built.InTurn(t)
 	for round := range changes {
 		dir := laid(t)
 		run := child(t, "each", dir, round)

@@ -7,6 +7,7 @@ import (
 
 	"bcrules.dev/cmd/show"
 	"bcrules.dev/schema"
+	"bcrules.dev/testdata/built"
 
 	"golang.org/x/tools/txtar"
 )
@@ -14,6 +15,7 @@ import (
 // The example of a check is found by that check, and what is to be written instead by none. All
 // have one but what takes too much work to be shown.
 func TestChecks(t *testing.T) {
+	built.InTurn(t)
 	seen := []string{"unproved", "file"} // needs more than one file
 	for _, f := range txtar.Parse([]byte(checksPage)).Files {
 		check, is := path.Dir(f.Name), path.Base(f.Name)

@@ -63,7 +63,7 @@ func TestStore(t *testing.T) {
 	write(`[{"id": "b", "at": "x"}, {"id": 1}]`, hourAgo)
 	find("same size, same time", "b", true, 0)
 	find("unchanged again", "b", false, 0)
-	write(`[{"id": "c", "at": "x"}, {"id": 2}]`, time.Now())
+	write(`[{"id": "c", "at": "x"}, {"id": 2}]`, time.Now().Add(time.Minute)) // so that it is just written however long this takes
 	find("just written", "c", true, 1)
 	find("just written, still", "c", true, 0)
 	write(`[{"id": "d", "at": "x"}]`, hourAgo)
