@@ -80,6 +80,9 @@ func (s *Schema) part(src *Source) *Set {
 	}
 	data := set.encode()
 	s.Parts.Put(key, data)
+	if s.Compares {
+		return set
+	}
 	src.Root, src.schema = Node{src: src}, s // so that what was compiled needn't be held
 	return decode(data, src, key)
 }

@@ -99,6 +99,9 @@ type Schema struct {
 	Alone bool
 	// Parts keeps compiled packs; nil if each is to be compiled whole, for who looks into it.
 	Parts Parts
+	// Compares says that rule sets will be compared, which looks into packs: of those that were not
+	// kept, what was compiled is held.
+	Compares bool
 	// Aside calls evaluate, and nothing else goes on meanwhile: what it evaluates is this
 	// program's alone, whose author answers for what it takes. nil calls it as it is.
 	Aside func(evaluate func())

@@ -27,7 +27,7 @@ func Read(s *schema.Schema, set layers.Set) (Content, error) {
 	if c.record.Repository, c.record.Inside, err = host.Shared(c.record.Dir); err != nil {
 		return c, err
 	}
-	c.of = set.Renamed(c.record.Dir)
+	c.of, s.Compares = set.Renamed(c.record.Dir), true
 	c.compiled, err = s.Compile(c.of.Layers...)
 	return c, err
 }
