@@ -237,11 +237,15 @@ func readEvents(def func(string) cue.Value) (*EventTable, error) {
 // readEvent reads one entry; that its fields are types keeps it from being decoded.
 func readEvent(v cue.Value) (*event, error) {
 	fields := v.LookupPath(cue.ParsePath("fields"))
-	e := &event{shape: shapeOf(fields), traits: newTraits()}
+	e := &event{Outputs: map[string]plan.Output{}, limits: map[string]Limits{}, shape: shapeOf(fields), traits: newTraits()}
+	var outputs map[string]struct {
+		plan.Output
+		Limits
+	}
 	e.shape.Open = false
 	e.traits.read("", fields)
 	parts := map[string]any{"doc": &e.Doc, "since": &e.Since, "matcher": &e.Matcher, "values": &e.Values, "exact": &e.Exact, "base": &e.Base,
-		"refuse": &e.Refuse, "again": &e.Again, "specific": &e.Specific, "timeout": &e.Timeout, "plugin": &e.Plugin, "outputs": &e.Outputs}
+		"refuse": &e.Refuse, "again": &e.Again, "specific": &e.Specific, "timeout": &e.Timeout, "plugin": &e.Plugin, "outputs": &outputs}
 	for field, v := range Members(v) {
 		if d, ok := v.Default(); ok {
 			v = d
@@ -253,8 +257,8 @@ func readEvent(v cue.Value) (*event, error) {
 			return nil, err
 		}
 	}
-	if outputs := v.LookupPath(cue.ParsePath("outputs")); outputs.Exists() {
-		return e, outputs.Decode(&e.limits)
+	for name, o := range outputs {
+		e.Outputs[name], e.limits[name] = o.Output, o.Limits
 	}
 	return e, nil
 }
