@@ -23,12 +23,12 @@ build: ## build the commands into ./bin
 	$(BUILD) -o $(BIN)/ $(COMMANDS:%=./cmd/%)
 
 # Tests wait for what they start more than they compute: with as many at once as there are
-# processors, two thirds of the time nothing runs.
+# processors, two thirds of the time nothing runs. What vet finds in tests, lint says.
 AT_ONCE = -parallel 5
 
 test: ## run all tests
 	@$(GO) run ./testdata/browser/get -look
-	$(GO) test $(AT_ONCE) -timeout 30m ./... $(RECORDED)
+	$(GO) test -vet=off $(AT_ONCE) -timeout 30m ./... $(RECORDED)
 
 # What most changes break, in less than a minute: what answers events, what reads rules, and
 # the shortest script of each command.
@@ -43,13 +43,16 @@ unspoilt: ## run all tests, which must leave no file here that wasn't there
 	@was="$$($(FILES))"; $(MAKE) --no-print-directory test || exit; is="$$($(FILES))"; \
 		test "$$is" = "$$was" || { echo "tests left or changed files:"; echo "$$is"; exit 1; }
 
+thorough: ## run all tests, with all of what others draw a sample of by SEED
+	THOROUGH=1 $(MAKE) --no-print-directory test
+
 # Packages in which something is done side by side, by what they are or by their tests.
 SIDE_BY_SIDE = grep -rlE '(^|[[:space:]])go (func|[A-Za-z.]+\()|\.Go\(|\.Parallel\(\)' --include='*.go' actions cmd engine rules schema | sed 's|^|./|; s|/[^/]*$$||' | sort -u
 
 # Tests leave themselves out that look at what commands do, or do one thing after the other
 # (testdata/built).
 race: ## run tests under the race detector (needs a C compiler): of what is done side by side, with a script of each command
-	$(GO) test -race $(AT_ONCE) -timeout 30m $$($(SIDE_BY_SIDE))
+	$(GO) test -race -vet=off $(AT_ONCE) -timeout 30m $$($(SIDE_BY_SIDE))
 
 # The program that people run is built as install does it, so that who looks first waits once.
 demo: ## an event, a rule, the answer, and the reason
@@ -189,4 +192,4 @@ install: ## build the commands and put them side by side, in GOBIN or GOPATH/bin
 help: ## list these targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
-.PHONY: check build test quick unspoilt race demo lint fmt update fuzz cuts soak score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release vsix editor installed install help
+.PHONY: check build test quick unspoilt thorough race demo lint fmt update fuzz cuts soak score steady axe pictures pages mutants variants bench e2e e2e-agents protocol secrets release vsix editor installed install help

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bcrules.dev/testdata/built"
 )
 
 func BenchmarkOrdinary(b *testing.B) {
@@ -41,6 +43,7 @@ var hostileCode = []string{
 // TestHostileTextIsBounded allows for a slow machine: BenchmarkHostile tells what
 // it takes on this one.
 func TestHostileTextIsBounded(t *testing.T) {
+	built.InTurn(t)
 	const most = 300 * time.Millisecond
 	for i, part := range slices.Concat(hostile, hostileCode) {
 		for _, size := range []int{1 << 14, 1 << 16, 1 << 20} {

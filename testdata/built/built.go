@@ -3,14 +3,17 @@
 package built
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"sync"
 	"testing"
+	"time"
 
 	"bcrules.dev/engine/host"
 )
@@ -114,6 +117,22 @@ func InTurn(t testing.TB) {
 		t.Skip("does one thing after the other")
 	}
 }
+
+// Thorough says that nothing is drawn where a sample would do (make thorough).
+var Thorough = os.Getenv("THOROUGH") != ""
+
+// Seed is what a test draws its sample by: SEED, or else the time.
+func Seed(t testing.TB) uint64 {
+	t.Helper()
+	seed, err := strconv.ParseUint(cmp.Or(os.Getenv("SEED"), strconv.FormatInt(started, 10)), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("SEED=%d", seed)
+	return seed
+}
+
+var started = time.Now().Unix()
 
 // Folder returns a folder for what all tests of the process share. It is removed with what
 // is built.

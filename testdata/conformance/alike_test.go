@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -49,17 +48,7 @@ func TestAlike(t *testing.T) {
 }
 
 // seeded draws by SEED, or else the time.
-func seeded(t *testing.T) *rand.Rand {
-	seed := uint64(time.Now().UnixNano())
-	if s := os.Getenv("SEED"); s != "" {
-		var err error
-		if seed, err = strconv.ParseUint(s, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("SEED=%d", seed)
-	return rand.New(rand.NewPCG(seed, 0))
-}
+func seeded(t *testing.T) *rand.Rand { return rand.New(rand.NewPCG(built.Seed(t), 0)) }
 
 // compare plays a case by a call, then by each binary, in the same place.
 func compare(t *testing.T, p actor, stage staging) {
