@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -77,7 +78,8 @@ func newFolder() (string, error) {
 // commands say and leave is found without it, which takes ten times as long.
 func Commands(t testing.TB) string {
 	t.Helper()
-	_, looked := sideBySide.Load(t.Name())
+	whole, _, _ := strings.Cut(t.Name(), "/")
+	_, looked := sideBySide.Load(whole)
 	if Raced && !looked {
 		t.Skip("looks at what commands do, not at what they do side by side")
 	}
@@ -103,7 +105,7 @@ func found(t testing.TB, folder func() (string, error)) string {
 	return dir
 }
 
-// SideBySide says of a test that the commands which it starts do things side by side. Under the
+// SideBySide says of a test, with those in it, that the commands which it starts do things side by side. Under the
 // race detector they are built with it; what it finds in one of them fails all tests.
 func SideBySide(t testing.TB) { sideBySide.Store(t.Name(), true) }
 
