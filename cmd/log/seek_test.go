@@ -12,12 +12,14 @@ import (
 	"time"
 
 	"bcrules.dev/engine/journal"
+	"bcrules.dev/testdata/built"
 )
 
 // Logs of entries a second apart, some of them long, out of order by a few seconds, and with
 // lines between that hold none: since each time the entries are those that reading it whole gives,
 // and backwards they are those of the whole log. A last line without an end is none yet.
 func TestSeek(t *testing.T) {
+	built.InTurn(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 2, 300, 3000} {
 		l := logIn(t.TempDir(), 0)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"bcrules.dev/testdata/browser"
-	"bcrules.dev/testdata/built"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -35,7 +34,6 @@ func TestArrives(t *testing.T) {
 
 // What comes and isn't wanted stays out, as it does of those that are there.
 func TestArrivesFiltered(t *testing.T) {
-	built.SideBySide(t)
 	s := serve(t, shown, "ls", codex)
 	s.Go("decisions?said=deny")
 	s.Until("document.querySelector('#none') && document.querySelector('#live.on')")
