@@ -80,8 +80,8 @@ func (c Call) names() (names []string) {
 	for i, f := range c.Flags {
 		switch f.Name {
 		case "name", "iname", "path", "ipath", "wholename":
-			if i == 0 || c.Flags[i-1].Name != "not" {
-				name = base(f.Value.Text)
+			if found := base(f.Value.Text); (i == 0 || c.Flags[i-1].Name != "not") && (name == "" || found != "*") {
+				name = found
 			}
 		case "prune":
 			pruned = true
