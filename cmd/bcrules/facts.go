@@ -49,7 +49,7 @@ func factsCmd() *cli.Command {
 // factGroups returns all facts by what they are about.
 func factGroups() (all []show.Group) {
 	for _, group := range [][2]string{
-		{"Tool calls", "call called runs hasFlag foothold standsOn"},
+		{"Tool calls", "call called runs hasFlag foothold swept standsOn"},
 		{"Session and agent", "session transcript agent client followed cwd project mainProject os env temp"},
 		{"Files and folders", "file read json parsed lines entries glob newest above outline"},
 		{"Paths", "under local relative beside"},
