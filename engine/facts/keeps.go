@@ -2,6 +2,7 @@ package facts
 
 import (
 	"errors"
+	"maps"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -23,9 +24,14 @@ func (s *sweeper) keeps() (*keeping, error) {
 		return s.kept, nil
 	}
 	var k keeping
-	index, _, err := s.ask(s.of("ls-files", "-z", "--stage")...)
+	index, known, err := s.ask(s.of("ls-files", "-z", "--stage")...)
 	if err != nil {
 		return nil, err
+	}
+	if !known { // git doesn't say; it may to the call's git, which has settings of its own
+		all := slices.Sorted(maps.Keys(s.names))
+		s.kept = &keeping{all, all, all, all}
+		return s.kept, nil
 	}
 	lying := []string{"hash-object", "--no-filters", "--"}
 	var staged []string // objects, in the order of lying

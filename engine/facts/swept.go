@@ -66,6 +66,7 @@ type sweeper struct {
 	gone  []string          // of these, what the last command changes or takes away
 	kept  *keeping          // what git has of them, once it is asked
 	added bool              // a command before has git keep new ones
+	saved bool              // one has git keep what was changed
 	blind bool              // one has git keep who knows what
 
 	writes []effects.File // what the call writes
@@ -111,6 +112,9 @@ func (s *sweeper) bring(command effects.Command, dir string) error {
 		case "tracks":
 			s.added = true
 			continue
+		case "commits":
+			s.saved = true
+			continue
 		case "untracks":
 			s.blind = true
 			continue
@@ -127,31 +131,49 @@ func (s *sweeper) bring(command effects.Command, dir string) error {
 			return err
 		}
 		s.take(found, command.Paths, dir)
-		if s.added || s.blind {
-			kept, err := s.keeps()
-			if err != nil {
-				return err
-			}
-			s.take(slices.Concat(kept.untracked, kept.changed), nil, dir)
-			if s.blind {
-				s.take(kept.tracked, nil, dir)
-			}
+		if err := s.later(dir); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// later notes what a command changes or takes away as others before it had git keep more.
+func (s *sweeper) later(dir string) error {
+	if !s.saved && !s.added && !s.blind {
+		return nil
+	}
+	kept, err := s.keeps()
+	if err != nil {
+		return err
+	}
+	s.take(kept.changed, nil, dir)
+	if s.added || s.blind {
+		s.take(kept.untracked, nil, dir)
+	}
+	if s.blind {
+		s.take(kept.tracked, nil, dir)
 	}
 	return nil
 }
 
 // by returns the files that git changes or takes away by one of what a command brings.
 func (s *sweeper) by(what, dir string) ([]string, error) {
-	if _, commit, ok := strings.Cut(what, ".."); ok {
-		found, known, err := s.between(what)
-		if known || err != nil {
-			return found, err
+	if _, commit, ok := strings.Cut(what, ".."); ok && !strings.HasPrefix(what, "patched:") {
+		if commit != "." {
+			found, known, err := s.between(what)
+			if known || err != nil {
+				return found, err
+			}
+		}
+		if _, err := os.Lstat(filepath.Join(dir, commit)); err == nil { // a path: what was changed there goes
+			kept, err := s.keeps()
+			if err == nil {
+				s.take(kept.changed, []string{commit}, dir)
+			}
+			return nil, err
 		}
 		commit = strings.TrimPrefix(commit, ".")
-		if _, err := os.Lstat(filepath.Join(dir, commit)); err == nil {
-			return nil, nil // it is a path, which call() tells of
-		}
 		if refs, _, err := s.ask("for-each-ref", "--format=%(refname)", "refs/remotes/*/"+commit); err != nil {
 			return nil, err
 		} else if len(refs) > 0 {

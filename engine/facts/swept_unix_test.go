@@ -35,7 +35,8 @@ func TestSwept(t *testing.T) {
 		"git checkout -q old", "git checkout -q side", "git checkout -q -b new old", "git switch -q -c new old", "git switch -q -c new",
 		"git checkout -q --detach", "git checkout -q -- s", "git checkout -q b", "git reset -q --hard old", "git reset -q --hard", "git revert --no-edit HEAD",
 		"git merge -q side", "git restore .", "git restore --source=old s", "git add -A && git commit -qm x && git checkout -q HEAD~1",
-		"git fetch && git checkout -q side", "cd s && git checkout -q old",
+		"git fetch && git checkout -q side", "cd s && git checkout -q old", "git checkout -q .", "git checkout -q .z", "git commit -qam x; git switch -q old", "git reset -q -- .z",
+		"cd s && git checkout -q r.json",
 	}
 	cautious := []string{
 		"git checkout -q old -- .", "git switch -q --orphan x", "git checkout -q old; git checkout -q -", "git rebase -q old", "git rebase -q --onto old HEAD~1",
@@ -51,7 +52,7 @@ func TestSwept(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(top, "reg"), []byte(registering), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			sh(t, top, "git init -qb main base; cd base; git config user.name x; git config user.email x@x; "+made)
+			sh(t, top, "git init -qb main base; cd base; git config user.name x; git config user.email x@x; touch .z; git add .z; "+made)
 			for i, command := range append(told, cautious...) {
 				gone, changed := sweptIn(t, top, command)
 				if changed && len(gone) == 0 || !changed && len(gone) > 0 && i < len(told) {

@@ -142,6 +142,7 @@ Only as values of flags, where several words may be joined by +, as in first+rea
 	patched:FILE   what a patch names is as that says it, with <> as above; of -, the one that it reads
 	unknown        any of that, to any file that git keeps
 	tracks         git keeps new files from then on; untracks: or keeps others no more
+	commits        git keeps what was changed from then on
 	paths          the operands that no <1> stands for are the paths of all of that
 
 # Flags
