@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"io"
 	"io/fs"
 	"os"
@@ -20,17 +21,29 @@ import (
 
 const versionHelp = `Says what this bcrules was built from and when, which packs it carries, and where the
 plans lie that it compiles rules to and bchook reads. Both must be of one format, which
---json gives.`
+--json gives. --notices prints the licences of the libraries in all programs of bcrules.`
+
+// notices are the terms of all that the programs are made of, gathered by TestNotices.
+//
+//go:embed notices.txt
+var notices string
 
 func versionCmd() *cli.Command {
 	return &cli.Command{
 		Name:        "version",
 		Usage:       "say which version this is, and what it carries",
-		UsageText:   "bcrules version [--json]",
+		UsageText:   "bcrules version [--json | --notices]",
 		Description: versionHelp,
 		Before:      flagsOnly,
-		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "write one JSON object"}},
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "json", Usage: "write one JSON object"},
+			&cli.BoolFlag{Name: "notices", Usage: "print the licences of what the programs are made of"},
+		},
 		Action: func(c *cli.Context) error {
+			if c.Bool("notices") {
+				_, err := io.WriteString(c.App.Writer, notices)
+				return err
+			}
 			v, err := thisVersion()
 			if err != nil {
 				return err

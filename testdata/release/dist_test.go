@@ -31,7 +31,7 @@ func TestArchives(t *testing.T) {
 			}
 			archive := one(t, "bcrules_*_"+system+"_"+processor+suffix)
 			files := listed(t, archive)
-			wanted := append([]string{"README.md"}, shells...)
+			wanted := append([]string{"README.md", "NOTICES.txt"}, shells...)
 			for _, name := range programs {
 				wanted = append(wanted, name+exe)
 			}

@@ -81,6 +81,10 @@ func writePackages(dist string) error {
 
 // platforms returns a package for each platform that has binaries, which lie below root.
 func platforms(built []artifact, root, version string) ([]packet, error) {
+	terms, err := os.ReadFile(filepath.Join(root, "cmd/bcrules/notices.txt"))
+	if err != nil {
+		return nil, err
+	}
 	var all []packet
 	for _, a := range built {
 		if a.Type != "Binary" {
@@ -100,7 +104,7 @@ func platforms(built []artifact, root, version string) ([]packet, error) {
 			i = len(all)
 			m := about(name, version, fmt.Sprintf("The programs of bcrules for %s on %s.", system, processor))
 			m.OS, m.CPU = []string{system}, []string{processor}
-			all = append(all, packet{manifest: m})
+			all = append(all, packet{manifest: m, files: []file{{"NOTICES.txt", 0o644, terms}}})
 		}
 		all[i].files = append(all[i].files, file{"bin/" + a.Name, 0o755, data})
 	}
