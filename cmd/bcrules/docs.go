@@ -113,7 +113,7 @@ func docsPage(c *cli.Context, name, part, here string) error {
 	bounded.Rules.Do(s, shown, c.App.ErrWriter, func() {
 		var set *schema.Set
 		if set, err = s.Compile(shown...); err == nil {
-			of, err = page.From(s, set, shown...)
+			of, err = page.For(s, set, part, shown...)
 		}
 		if err == nil {
 			err = excepted(of, set.Plan, part)

@@ -84,10 +84,12 @@ type Example struct {
 // From returns the page of the rule set that layers make together, which were compiled without
 // faults.
 func From(s *schema.Schema, set *schema.Set, layers ...string) (*Page, error) {
-	tests, err := test.Tests(s, set.Plan, layers...)
-	if err != nil {
-		return nil, err
-	}
+	return For(s, set, "", layers...)
+}
+
+// For is From for who looks at one part of the page, "" for all: examples are read for that alone,
+// as reading those of a large pack takes longer than compiling it.
+func For(s *schema.Schema, set *schema.Set, part string, layers ...string) (*Page, error) {
 	p := &Page{}
 	var main string
 	p.Name, p.Doc, main = packageOf(set.Source.Layers[0].Instance)
@@ -124,11 +126,37 @@ func From(s *schema.Schema, set *schema.Set, layers ...string) (*Page, error) {
 			}
 		}
 	}
+	tests, err := test.About(s, set.Plan, p.wanted(part), layers...)
+	if err != nil {
+		return nil, err
+	}
 	for _, t := range tests {
 		p.add(s, set.Plan, t)
 	}
 	slices.SortStableFunc(p.Limits, func(a, b Limit) int { return cmp.Compare(a.ID, b.ID) })
 	return p, nil
+}
+
+// wanted says of the rule and the limit that a test is about whether a part of the page shows it;
+// nil where all is shown, or the part is none that rules name: limits are named by tests alone.
+func (p *Page) wanted(part string) func(rule, limit string) bool {
+	rules := map[string]bool{}
+	for i := range p.Hooks {
+		h := &p.Hooks[i]
+		whole := h.Name == part || h.Own() == part
+		if whole {
+			rules[""] = true
+		}
+		for j := range h.Rules {
+			if r := &h.Rules[j]; whole || h.Calls(r, part) {
+				rules[r.ID] = true
+			}
+		}
+	}
+	if len(rules) == 0 && !slices.Contains(p.Names(), part) {
+		return nil
+	}
+	return func(rule, limit string) bool { return rules[rule] || limit == part }
 }
 
 // Calls reports whether a name is that of a rule of the hook, with the hook's or without.

@@ -71,12 +71,20 @@ type reader struct {
 	*schema.Schema
 	plan *plan.Plan
 	vets bool // it looks for what proves nothing, too
+	// about says whether a test is wanted by the rule and the limit that it is about; nil where all are.
+	about func(rule, limit string) bool
 }
 
 // Tests returns the tests of the layers that a plan was made of, in the order of their
 // places. If it fails, the error is as that of Schema.Compile.
 func Tests(s *schema.Schema, p *plan.Plan, layers ...string) ([]Test, error) {
-	r := &reader{Schema: s, plan: p}
+	return About(s, p, nil, layers...)
+}
+
+// About returns those of Tests that are wanted by the id of the rule and of the limit that they
+// are about, "" for none. What isn't wanted is not checked, which is most of the work.
+func About(s *schema.Schema, p *plan.Plan, wanted func(rule, limit string) bool, layers ...string) ([]Test, error) {
+	r := &reader{Schema: s, plan: p, about: wanted}
 	var tests []Test
 	for _, dir := range layers {
 		of, report := r.layer(dir)
@@ -93,7 +101,7 @@ func Tests(s *schema.Schema, p *plan.Plan, layers ...string) ([]Test, error) {
 // of, and those that prove nothing (idle.go). Tests of which there are many take longer to read
 // than all else that is looked at: they are left to who runs them.
 func Vet(s *schema.Schema, p *plan.Plan, report *schema.Report, layers ...string) {
-	r := &reader{s, p, true}
+	r := &reader{Schema: s, plan: p, vets: true}
 	for _, dir := range layers {
 		names, err := files.Names(dir)
 		if err != nil {
@@ -138,7 +146,7 @@ func (r *reader) tests(n schema.Node) []Test {
 	var tests []Test
 	limits := map[string]string{}
 	for name, n := range n.Members() {
-		if !n.Struct("test") || !n.Is("#Test") {
+		if r.about != nil && !r.wanted(n) || !n.Struct("test") || !n.Is("#Test") {
 			continue
 		}
 		t := r.test(name, n)
@@ -152,6 +160,14 @@ func (r *reader) tests(n schema.Node) []Test {
 		tests = append(tests, t)
 	}
 	return tests
+}
+
+// wanted reports whether a test is to be read.
+func (r *reader) wanted(n schema.Node) bool {
+	rule, _ := n.Field("rule").Value.String()
+	limit, _ := n.Field("limit").Value.String()
+	id, _, _ := strings.Cut(limit, ": ")
+	return r.about(rule, id)
 }
 
 // onlyTests notes what files of tests say of the rules, which no rule would see.
