@@ -2,8 +2,8 @@ package engine
 
 import "slices"
 
-// What rules can do beyond answering the event, in the words people read before
-// they trust them.
+// What rules can do beyond answering the event, in the words shown to the people who decide whether
+// to trust them.
 const (
 	Writes   = "writes"
 	Runs     = "runs the program"
@@ -17,21 +17,21 @@ const (
 	Leaves   = "may leave the project for"
 )
 
-// An Ability is something that a fact or an action can do, and the parameter or
-// argument that says what it does it to; or in words what that is, where none says it.
+// An Ability is something that a fact or an action can do. Of names the parameter or argument it is
+// done to; where none does, What describes it in words.
 type Ability struct {
 	Verb, Of string
 	What     string
 }
 
-// Abilities returns what the fact can do beyond the event. Marks are read, and where a
-// variable names some of them, it is learned.
+// Abilities returns what the fact can do beyond reading the event. A fact with Marks reads them,
+// and learns the variable if Marks names one.
 func (f Fact) Abilities() []Ability {
 	return those([]Ability{{Reads, f.Reads, ""}, {Reads, f.Marks, ""}, {Reads, "", f.Looks}, {Learns, f.Marks, ""},
 		{Learns, f.Learns, ""}, {Watches, f.Watches, ""}, {Connects, f.Connects, ""}})
 }
 
-// Abilities returns what the action can do beyond the reply.
+// Abilities returns what the action can do beyond writing the reply.
 func (a Action) Abilities() []Ability {
 	all := []Ability{{Runs, a.Runs, ""}, {Runs, "", a.Starts}}
 	for _, of := range a.Writes {
@@ -40,7 +40,7 @@ func (a Action) Abilities() []Ability {
 	return those(append(all, Ability{Writes, a.Marks, ""}, Ability{Reads, a.Reads, ""}))
 }
 
-// those returns the abilities that there are: those of something.
+// those drops the abilities that have no object.
 func those(all []Ability) []Ability {
 	return slices.DeleteFunc(all, func(a Ability) bool { return a.Of == "" && a.What == "" })
 }

@@ -10,64 +10,63 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// An Action is something rules may do: a function with typed arguments, and all that
-// is said of it. Its name is the key of the table it stands in. Like a Fact it is a
-// variable with one literal, which costs nothing until it is used.
+// An Action is something rules may do: a function with typed arguments and its description. Its
+// name is its key in the table. Like a Fact it is a variable with one literal, which costs nothing
+// until it is used.
 type Action struct {
 	Doc  string
-	Args string // CUE definition of what may stand after the name
+	Args string // CUE definition of the value after the action's name
 	Do   Proc
-	Uses []Use // outputs it writes to; an event has to honour those that a rule asks for
+	Uses []Use // outputs it writes to; an event must honour the ones a rule asks for
 
-	// Each of these names the argument that is such a thing, or is Whole; "" or nothing
-	// says that none is. What a rule set can do follows from them (Abilities).
+	// Each of these names the argument that plays this role, or is Whole; empty if none does.
+	// Abilities derives from them what a rule set can do.
 	Writes []string // paths that are written, made or deleted
-	Reads  string   // a path that is looked at
+	Reads  string   // a path that is read
 	Path   string   // another path
 	Folder string   // one of them that is a folder
-	Marks  string   // the name of marks, which are written
-	Once   bool     // it ends its rule where these have the key
-	Store  string   // the name of a store, of which Done is a list of statements
+	Marks  string   // the name of the marks that are written
+	Once   bool     // ends the rule if the marks already have the key
+	Store  string   // the name of the store that Done's statements run on
 	Done   string   // the statements, {NAME: {argument: value}} each
 	Runs   string   // a program and its arguments
-	Sets   string   // variables it has beside the hook's own
-	Feeds  string   // what it reads from its standard input
+	Sets   string   // variables set in addition to the hook's own
+	Feeds  string   // what the program reads from standard input
 	Limit  string   // how long the action may take, a duration
 
-	// Starts is a program of this project's own that it starts, and on what, in words.
+	// Starts describes the program of this project that the action starts, and on what.
 	Starts string
 
-	// How names the arguments that say how the program is run: what it reads, where, and
-	// with which variables. People are shown them with it.
+	// How names the arguments that say how the program is run (input, folder, variables). They are
+	// shown together with it.
 	How []string
 
-	// Check looks at arguments as they are written, templates not filled in, and says what is
-	// wrong with them beside their definition. It may be nil.
+	// Check reports what is wrong with arguments beyond their definition. It sees them as written,
+	// with templates unfilled. It may be nil.
 	Check func(args []byte) error
-	// Needs are arguments that say nothing without another.
+	// Needs lists arguments that mean nothing without another.
 	Needs []Need
-	// OneOf names arguments of which there is exactly one; nothing says so of none.
+	// OneOf names arguments of which exactly one must be given; empty for no such constraint.
 	OneOf []string
-	// Data names the arguments that are data: their objects keep the order in which they
-	// are written (Fields).
+	// Data names the arguments that are data: their objects keep their written order (Object).
 	Data []string
-	// Dotted names those of them in which names are joined by dots: the names of an object,
-	// or the items of a list. What an expression gives there is one name (files.SplitPath).
+	// Dotted names those data arguments whose names are joined by dots, as keys of an object or
+	// items of a list. The value of an expression there is one name (files.SplitPath).
 	Dotted []string
-	// Late names the argument whose texts have the names of Own beside those of the rules.
-	// A text with one of these is a Late, which the action fills in.
+	// Late names the argument whose texts may use the names in Own as well as the rules' names. A
+	// text that does is a Late, which the action fills in.
 	Late string
 	Own  []Own
 
-	// Gate says that it is there for what follows it in its rule, which it ends at times.
+	// Gate says that the action guards the steps after it: it may end its rule.
 	Gate bool
-	// Logs says that the names of its arguments are levels of the log.
+	// Logs says that the names of the arguments are log levels.
 	Logs bool
-	// Goes says that what it starts goes on by itself, so that it is done when that has begun.
+	// Goes says that what the action starts continues by itself, so the action is done once it has
+	// started.
 	Goes bool
 
-	// Beside says that the names of its arguments are fields of the reply that are
-	// none of the agent's.
+	// Beside says that the names of the arguments are reply fields the agent doesn't define.
 	Beside bool
 }
 
@@ -76,24 +75,24 @@ const Whole = "."
 
 // A Use is an output an action writes to.
 type Use struct {
-	Arg    string // the argument that asks for it; "" always does, Named all do
+	Arg    string // the argument that asks for it; "" if the action always does, Named if all arguments do
 	Output string
-	Value  string // it chooses there
-	Bound  string // argument that is how many bytes a text may have, "" for none
-	Text   string // of one that always does, the argument that is what it says where it has several
+	Value  string // the value it chooses
+	Bound  string // the argument that limits the text in bytes, "" for none
+	Text   string // if Arg is "" and the action has several arguments, the one that holds the text
 }
 
-// A Need is an argument that says nothing where another isn't there.
+// A Need says that Arg means nothing without Other.
 type Need struct{ Arg, Other string }
 
-// An Own is a name that an action gives to texts among its arguments, a function without
+// An Own is a name that an action offers to texts among its arguments: a function without
 // parameters.
 type Own struct {
 	Name string
-	Func any // a function of the type that the name has: func() (T, error)
+	Func any // of type func() (T, error)
 }
 
-// Named stands for the arguments of an action that bear the names of outputs.
+// Named stands for the arguments that are named after outputs.
 const Named = "*"
 
 // Use returns the output that an argument asks for, and whether it asks for one.
@@ -110,20 +109,20 @@ func (a Action) Places() []string {
 	return slices.DeleteFunc(append(slices.Clip(a.Writes), a.Reads, a.Path), func(name string) bool { return name == "" })
 }
 
-// ErrSkip is returned by an action that found nothing to do. It ends its rule
-// without a fault, so that what the rule would say next is not said.
+// ErrSkip is returned by an action that found nothing to do. It ends its rule without a fault, so
+// later steps don't run.
 var ErrSkip = errors.New("nothing to do")
 
-// A Proc is the Go function of an action: a Do or a Give, whose arguments are read
-// into a T: by its Take if it has one, else as encoding/json would.
+// A Proc is the Go function of an action: a Do or a Give. Arguments are decoded into a T by its
+// Take method if it has one, otherwise as encoding/json would.
 type Proc interface {
-	// Outcome returns the type of what a step's name (as) gives.
+	// Outcome returns the type that a named step (as) evaluates to.
 	Outcome() reflect.Type
 	run(*Call, any) (any, error)
 	outcome(Outcome, any) any
 }
 
-// Do is the function of an action that gives nothing.
+// Do is the function of an action without a result.
 type Do[T any] func(*Call, T) error
 
 // Outcome implements Proc.
@@ -139,8 +138,8 @@ func (do Do[T]) run(c *Call, tree any) (any, error) {
 
 func (Do[T]) outcome(o Outcome, _ any) any { return o }
 
-// Give is the function of an action that gives a value, which rules have as
-// NAME().value of the step's name. What it gives beside an error counts, too.
+// Give is the function of an action with a result, which rules read as NAME().value of the named
+// step. A result returned with an error is kept.
 type Give[T, V any] func(*Call, T) (V, error)
 
 // Outcome implements Proc.
@@ -159,7 +158,7 @@ func (Give[T, V]) outcome(o Outcome, v any) any {
 	return OutcomeOf[V]{o.Ran, o.OK, o.Error, value}
 }
 
-// read reads arguments into a T.
+// read decodes arguments into a T.
 func read[T any](tree any) (args T, err error) {
 	if t, ok := any(&args).(Taker); ok {
 		t.Take(tree)
@@ -168,8 +167,7 @@ func read[T any](tree any) (args T, err error) {
 	return args, Into(tree, &args)
 }
 
-// Gives returns the type of the value that the action gives, as rules' authors
-// write types; "" if it gives none.
+// Gives returns the type of the action's result in the rules' notation; "" if it has none.
 func (a Action) Gives() string {
 	if a.Store != "" {
 		return "{" + plan.Changed + " int, NAME the rows of a query}"
@@ -189,38 +187,36 @@ func (a Action) Gives() string {
 	return "{" + strings.Join(list, ", ") + "}"
 }
 
-// A Taker reads arguments as they come: a map[string]any, a []any, a string, what
-// an expression gave, or a json.RawMessage; of data Fields, and a Late. The actions that most rules use have
-// it; to get encoding/json ready costs as much as all else they do.
+// A Taker decodes arguments as they come: a map[string]any, a []any, a string, the value of an
+// expression, a json.RawMessage, an Object for data, or a Late. The most used actions implement it,
+// because setting up encoding/json costs as much as the rest of their work.
 type Taker interface{ Take(args any) }
 
-// A Call is what facts and actions know of the event they are asked at. It
-// lives as long as the event is being answered.
+// A Call is what facts and actions know about the event. It lives until the event is answered.
 type Call struct {
 	Event *plan.Event
 	Host  *host.Host
 	Reply *Reply
 	Hook  string // name of the hook that runs
 
-	closed bool // that hook is
+	closed bool // the hook is closed
 
 	tools *plan.Tools
 	hide  func(string) string
 	marks func(name string) (*Register, error)
 	bases map[string]*Base
-	left  func(Left) // hears of what an action leaves out; nil for nobody
+	left  func(Left) // is told what an action leaves out; may be nil
 	named bool       // the step has a name
 }
 
-// Wanted reports whether somebody may ask for what the action gives: its step has a name,
-// or the run is one that people look at.
+// Wanted reports whether anybody may read the action's result: its step has a name, or the run is
+// traced.
 func (c *Call) Wanted() bool { return c.named || c.left != nil }
 
 // Log adds an entry to the log under the name of the hook.
 func (c *Call) Log(level, text string) { c.Host.Log.Print(level, c.Hook, text) }
 
-// Warn adds a warning to the log that the rule did not ask for, without what is
-// private in it.
+// Warn logs a warning that the rule did not ask for, with private texts hidden.
 func (c *Call) Warn(text string) {
 	if c.hide != nil {
 		text = c.hide(text)
@@ -228,16 +224,15 @@ func (c *Call) Warn(text string) {
 	c.Log("warn", text)
 }
 
-// An Outcome is how an action went whose step has a name (as). Before the action
-// ran, and when its rule didn't, it is the zero Outcome.
+// An Outcome is the result of a named step (as). It is zero until the action has run.
 type Outcome struct {
 	Ran   bool   `expr:"ran" doc:"the action was reached"`
 	OK    bool   `expr:"ok" given:"ran" doc:"it did what it should"`
 	Error string `expr:"error" doc:"why it did not"`
 }
 
-// An OutcomeOf is the Outcome of an action that gives a V; the zero V is what an
-// action gave that did not run.
+// An OutcomeOf is the Outcome of an action with a result of type V; Value is zero until the action
+// has run.
 type OutcomeOf[V any] struct {
 	Ran   bool   `expr:"ran"`
 	OK    bool   `expr:"ok" given:"ran"`

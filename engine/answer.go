@@ -11,40 +11,40 @@ import (
 
 // An Answer is what goes back to the agent, and how it came about.
 type Answer struct {
-	Stdout []byte // one JSON object and a newline; nothing is no opinion
-	Plain  bool   // it is a text of the rules instead
-	Stderr string // reasons, where an exit code carries them
+	Stdout []byte // one JSON object and a newline; empty for no opinion
+	Plain  bool   // Stdout is a text of the rules instead
+	Stderr string // reasons, if an exit code carries them
 	Exit   int
 
-	Parts   []Part   // the same as Stdout and Stderr say, part by part
-	Said    []string // the outputs used, in the order they were; a choice with what won, as output=value
-	Refused bool     // the event was
+	Parts   []Part   // the content of Stdout and Stderr, part by part
+	Said    []string // the outputs used, in order; a choice is output=value of the winner
+	Refused bool     // the event was refused
 
-	// Would is what hooks that only observe would have said, as Said has it, and WouldReason why.
+	// Would is like Said for hooks that only observe; WouldReason has their reasons.
 	Would       []string
 	WouldReason string
 
 	Ran    []Ran   // the hooks, in order
-	Faults []error // of hooks and rules, most of them a *plan.Error
-	Jobs   []Job   // what is to be done when the answer is out
+	Faults []error // of hooks and rules, most of them *plan.Error
+	Jobs   []Job   // to be done after the answer is written
 }
 
-// A Part is an output as it is used.
+// A Part is one output of the answer.
 type Part struct {
 	Output string
-	Value  string // of a choice, or of a value that is one of a few
-	Text   string // the texts, or the reasons for a choice or flag
-	// Instead is Text where the agent has another value stand in for this one; "" for the same.
+	Value  string // of a choice, or of a value with a fixed set
+	Text   string // the text, or the reasons for a choice or flag
+	// Instead replaces Text for an agent that substitutes another value; "" if it is the same.
 	Instead string
 	Raw     json.RawMessage
-	Change  bool // Raw is something that the event carries, changed
+	Change  bool // Raw is a changed field of the event
 
-	Event *plan.Event // which it was said at
+	Event *plan.Event // the event it answers
 
-	reasons []Reason // that Text is of, of a choice or flag
+	reasons []Reason // that Text was made of, for a choice or flag
 }
 
-// String names the output, with the value where that is one of a few.
+// String returns the output's name, with =value if it has one.
 func (p Part) String() string {
 	if p.Value == "" {
 		return p.Output
@@ -52,7 +52,7 @@ func (p Part) String() string {
 	return p.Output + "=" + p.Value
 }
 
-// Reasons returns why something was chosen, a line each; "" if nobody said.
+// Reasons returns the reasons for the chosen values, one a line; "" if none was given.
 func (a Answer) Reasons() string {
 	var all []string
 	for _, p := range a.Parts {
@@ -63,7 +63,7 @@ func (a Answer) Reasons() string {
 	return strings.Join(all, "\n")
 }
 
-// observed notes what hooks that only observe would have said.
+// observed records what observing hooks would have said.
 func (a *Answer) observed(would *Reply) {
 	if len(would.ops) > 0 {
 		is := would.Encode()
@@ -71,8 +71,7 @@ func (a *Answer) observed(would *Reply) {
 	}
 }
 
-// Reply returns what goes to stdout as JSON: the object, {} for nothing, or a text as a
-// string.
+// Reply returns stdout as JSON: the object, {} if there is none, a plain text as a string.
 func (a Answer) Reply() json.RawMessage {
 	switch {
 	case a.Plain:

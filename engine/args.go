@@ -10,20 +10,19 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A step's arguments come to its action as a tree of map[string]any, []any, texts, what
-// expressions gave, and JSON for all else. What is data (Action.Data) has an Object in the
-// place of a map.
+// A step's arguments reach its action as a tree of map[string]any, []any, strings, values of
+// expressions, and JSON for everything else. Data (Action.Data) has an Object instead of a map.
 
-// An Object is an object among an action's data, in the order in which it is written.
+// An Object is an object among an action's data, in written order.
 type Object []Member
 
-// A Member is a name of an object with its value.
+// A Member is one name and value of an Object.
 type Member struct {
 	Name  string
 	Value any
 }
 
-// Get returns the value of a name, nil if there is none.
+// Get returns the value of name, nil if there is none.
 func (o Object) Get(name string) any {
 	for _, m := range o {
 		if m.Name == name {
@@ -33,24 +32,23 @@ func (o Object) Get(name string) any {
 	return nil
 }
 
-// A Late is a text that names what only its action knows (Action.Own), and so is filled
-// in by it.
+// A Late is a text that uses names only its action knows (Action.Own), so the action fills it in.
 type Late struct {
 	fill func(names map[string]any) (any, error)
-	came any // what it came to last; the text until then
+	came any // the last value; the source text until then
 }
 
-// Fill returns what the text comes to with what the action's names give.
+// Fill evaluates the text with the action's names.
 func (l *Late) Fill(names map[string]any) (any, error) {
 	v, err := l.fill(names)
 	l.came = plain(v)
 	return l.came, err
 }
 
-// Gives returns a name's function that gives v.
+// Gives returns a function that always returns v.
 func Gives(v any) plan.Function { return func(...any) (any, error) { return v, nil } }
 
-// Filled returns a tree with its Lates filled in.
+// Filled returns the tree with every Late filled in.
 func Filled(tree any, names map[string]any) (v any, err error) {
 	switch t := tree.(type) {
 	case *Late:
@@ -76,8 +74,7 @@ func Filled(tree any, names map[string]any) (v any, err error) {
 	return tree, nil
 }
 
-// JSON writes a tree without Lates on one line. Structs bear the names that expressions
-// use.
+// JSON encodes a tree without Lates on one line. Struct fields have their expression names.
 func JSON(tree any) json.RawMessage { return encode(nil, tree) }
 
 func encode(b []byte, tree any) []byte {
@@ -104,7 +101,7 @@ func encode(b []byte, tree any) []byte {
 		return append(b, ']')
 	}
 	raw := files.JSON(Shown(tree))
-	if len(raw) == 0 { // a number that is none
+	if len(raw) == 0 { // NaN or infinite
 		raw = json.RawMessage("null")
 	}
 	return append(b, raw...)
@@ -202,13 +199,13 @@ func (f filler) text(src string) (any, error) {
 		return f.late(t, src), nil
 	}
 	v, err := t.Fill(f.env)
-	if f.engine.Actions.Get(f.step.Action).Store != "" { // whose statements take values as they are
+	if f.engine.Actions.Get(f.step.Action).Store != "" { // its statements take typed values
 		return v, err
 	}
 	return plain(v), err
 }
 
-// late returns a text that is filled in later, with the names as they are now.
+// late returns a text to be filled in later, with the present names captured.
 func (f filler) late(t plan.Template, src string) *Late {
 	return &Late{came: src, fill: func(names map[string]any) (any, error) {
 		env := make(map[string]any, len(f.env)+len(names))
@@ -222,13 +219,13 @@ func (f filler) late(t plan.Template, src string) *Late {
 	}}
 }
 
-// name returns a name of an object with its expressions filled in.
+// name fills in a name of an object.
 func (f filler) name(src string) (string, error) {
 	v, err := f.text(src)
 	return plan.TextOf(v), err
 }
 
-// path is name of one in which names are joined by dots.
+// path is name for dotted names.
 func (f filler) path(src string) (string, error) {
 	t, ok := f.step.Texts[src]
 	if !ok {

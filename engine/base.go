@@ -18,8 +18,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// QueryFact returns a query of a store as a fact: NAME({argument: value}) gives the rows,
-// or the one row.
+// QueryFact returns a store's query as a fact: NAME({argument: value}) returns the rows, or the one
+// row.
 func QueryFact(s *plan.Statement) Fact {
 	f := Fact{Doc: "the rows of a query", Params: "arguments", Options: append([]string{}, s.Args...), All: true, Holds: true,
 		Ask: Plain{(func(...any) (any, error))(nil)}}
@@ -29,25 +29,24 @@ func QueryFact(s *plan.Statement) Fact {
 	return f
 }
 
-// A Base is a store as a run finds it: where it is has been looked up when it is first
-// asked.
+// A Base is a store as seen by a run. Its location is resolved on first use.
 type Base struct {
 	name  string
 	plan  *plan.Store
 	host  *host.Host
-	names map[string]any // that its templates may ask
+	names map[string]any // visible to its templates
 
-	up      sync.Once // it has answered
+	up      sync.Once // done once it has answered
 	once    sync.Once
 	opening *store.Opening
 	err     error
 }
 
-// ErrNowhere is the fault of a store whose file and address have come to nothing.
+// ErrNowhere is the fault of a store whose file and address are both empty.
 var ErrNowhere = errors.New("found neither a file nor an address, want one")
 
-// ErrUntrusted is the fault of a store that is on a server alone, which is not asked for
-// rules that nobody trusts.
+// ErrUntrusted is the fault of a store that exists only on a server, which untrusted rules may not
+// reach.
 var ErrUntrusted = errors.New("found rules that are not trusted, want trust before a server is asked")
 
 // Base finds a store by its name.
@@ -58,7 +57,7 @@ func (c *Call) Base(name string) (*Base, error) {
 	return nil, fmt.Errorf("found store %q, want %s", name, strings.Join(slices.Sorted(maps.Keys(c.bases)), ", "))
 }
 
-// basesOf returns the stores of a pack, and binds their queries.
+// basesOf returns the stores of a pack and binds their queries.
 func (r *Run) basesOf(pack string, n *scope) map[string]*Base {
 	all := map[string]*Base{}
 	for name, s := range plan.OfScope(pack, r.plan.Stores) {
@@ -74,7 +73,7 @@ func (r *Run) basesOf(pack string, n *scope) map[string]*Base {
 	return all
 }
 
-// query asks a query as a fact.
+// query evaluates a query as a fact.
 func (b *Base) query(name string, args []any) (any, error) {
 	var named any = map[string]any{}
 	if len(args) > 1 {
@@ -94,9 +93,9 @@ func (b *Base) query(name string, args []any) (any, error) {
 	return b.rows(name, a, 0), nil
 }
 
-// Do does statements in turn, all or none. It returns how many rows they changed, and
-// what queries among them gave, by name; with later nothing, and later is told if they
-// were not done.
+// Do runs statements in one transaction. It returns the number of changed rows and the rows of each
+// query by name. If later is set it returns an empty map at once, and later is called if the
+// statements fail.
 func (b *Base) Do(steps []Statement, later func(error)) (map[string]any, error) {
 	r := store.Request{Later: later}
 	for _, s := range steps {
@@ -122,13 +121,13 @@ func (b *Base) Do(steps []Statement, later func(error)) (map[string]any, error) 
 	return value, nil
 }
 
-// A Statement is one of a store, by its name, with its arguments: a map[string]any.
+// A Statement is a call of a store's statement. Args is a map[string]any.
 type Statement struct {
 	Name string
 	Args any
 }
 
-// step puts arguments in the order that the statement has them in.
+// step puts arguments into the statement's order.
 func (b *Base) step(name string, args any) (s store.Step, err error) {
 	st := b.plan.Statements[name]
 	if st == nil {
@@ -154,8 +153,8 @@ func (b *Base) step(name string, args any) (s store.Step, err error) {
 	return s, nil
 }
 
-// Bindable returns a value as databases take it: a time and a duration in milliseconds,
-// a list or an object as JSON.
+// Bindable converts a value for a database: times and durations to milliseconds, lists and objects
+// to JSON.
 func Bindable(v any) any {
 	switch v := v.(type) {
 	case nil, string, bool, int, float64, json.Number:
@@ -173,7 +172,7 @@ func Bindable(v any) any {
 	return string(files.JSON(v))
 }
 
-// rows reads what a query gave, through the type of its rows.
+// rows decodes the result of a query by the type of its rows.
 func (b *Base) rows(query string, a store.Answer, i int) any {
 	st := b.plan.Statements[query]
 	var rows gjson.Result
@@ -186,7 +185,7 @@ func (b *Base) rows(query string, a store.Answer, i int) any {
 	return st.Shape().Read(rows, nil)
 }
 
-// ask asks the host's keeper.
+// ask sends a request to the host's keeper.
 func (b *Base) ask(r store.Request) (store.Answer, error) {
 	keeper := b.host.Stores
 	if keeper == nil {
@@ -206,8 +205,7 @@ func (b *Base) ask(r store.Request) (store.Answer, error) {
 	return a, err
 }
 
-// storeOutcome returns the shape of what a step's name gives whose action is about a
-// store; nil for another.
+// storeOutcome returns the shape of a named step's result if its action works on a store, else nil.
 func (s *scene) storeOutcome(step *plan.Step) *plan.Shape {
 	action := s.engine.Actions.Get(step.Action)
 	if action == nil || action.Store == "" {
@@ -220,7 +218,7 @@ func (s *scene) storeOutcome(step *plan.Step) *plan.Shape {
 	return nil
 }
 
-// stored returns what such a name gives.
+// stored returns the result of such a step.
 func stored(shape *plan.Shape, o Outcome, value any) any {
 	none := shape.Read(gjson.Result{}, nil).(map[string]any)
 	none["ran"], none["ok"], none["error"] = o.Ran, o.OK, o.Error

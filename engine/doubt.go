@@ -5,22 +5,21 @@ import (
 	"sync"
 )
 
-// A doubt is why a fact could not look at all that it was asked about, and what it takes that
-// for: a hook that is open goes on with what the fact gave, and one that is closed can't
-// decide.
+// A doubt says that a fact could not read everything it was asked about, and what it assumed
+// instead. An open hook goes on with the fact's answer; a closed one cannot decide.
 type doubt struct {
 	error
 	warn func()
 }
 
-// Doubt returns an error with which a fact gives an answer that takes what it can't read for
-// something: in words, what for. A closed hook fails with it; for any other the answer holds,
-// with a warning, once an event.
+// Doubt returns the error of a fact that answers although it could not read everything; taken says
+// in words what it assumed. A closed hook fails with it. For any other hook the answer holds, with
+// one warning an event.
 func (c *Call) Doubt(err error, taken string) error {
 	return &doubt{err, sync.OnceFunc(func() { c.Warn(err.Error() + "; " + taken) })}
 }
 
-// Settled returns the error with which a fact's answer fails the hook that runs.
+// Settled returns the part of a fact's error that fails the running hook, if any.
 func (c *Call) Settled(err error) error {
 	var d *doubt
 	if !errors.As(err, &d) {
@@ -33,7 +32,7 @@ func (c *Call) Settled(err error) error {
 	return nil
 }
 
-// Graver returns the first error that is no doubt, or else the first there is.
+// Graver returns the first error that is not a doubt, or else the first error.
 func Graver(errs ...error) error {
 	var first error
 	for _, err := range errs {

@@ -13,8 +13,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Encode merges what was said into the one answer of the event. It leaves out
-// whatever the agent would not honour, so that the rest is not lost with it.
+// Encode merges the rules' outputs into the event's answer. It leaves out whatever the agent would
+// not honour, so that the rest is not lost with it.
 func (r *Reply) Encode() Answer {
 	chosen := r.chosen()
 	r = r.besides(chosen)
@@ -22,7 +22,7 @@ func (r *Reply) Encode() Answer {
 	seen := map[string]bool{}
 	for _, o := range r.ops {
 		out := r.agenda.Outputs[o.output]
-		// Outputs that edit the same thing under other names are one.
+		// Outputs that edit the same thing under different names are one.
 		at := out.Kind + " " + out.Path
 		if seen[at] || !e.holds(out) {
 			continue
@@ -55,12 +55,12 @@ func (r *Reply) Encode() Answer {
 	return e.answer
 }
 
-// notify adds a notice.
+// notify adds the notice.
 func (e *encoding) notify(n Notice, found []string) {
 	if n.Text == nil {
 		return
 	}
-	text := files.VisibleLines(n.Text(found)) // it may name what others have named
+	text := files.VisibleLines(n.Text(found)) // it may contain names chosen by others
 	if text != "" {
 		e.answer.Parts = append(e.answer.Parts, Part{Output: n.Output, Text: text})
 	}
@@ -75,13 +75,13 @@ func (e *encoding) notify(n Notice, found []string) {
 type encoding struct {
 	reply   *Reply
 	chosen  map[string]string
-	pending []string // choices nobody voted for but that go with a flag
+	pending []string // choices nobody voted for that a flag implies
 	root    files.Object
-	plain   string // the text that is the whole reply, "" for none
+	plain   string // the whole reply as plain text, "" for none
 	answer  Answer
 }
 
-// chosen returns the winning value of each choice, those that go with a flag included.
+// chosen returns the winning value of each choice, including those that flags imply.
 func (r *Reply) chosen() map[string]string {
 	chosen := map[string]string{}
 	vote := func(output, value string) {
@@ -142,7 +142,7 @@ func (e *encoding) write(name string, out plan.Output) {
 		for _, o := range slices.Backward(e.reply.ops) {
 			if o.output == name {
 				part := Part{Output: name, Raw: o.raw}
-				if len(out.Values) > 0 { // one of a few; others may be anything
+				if len(out.Values) > 0 { // others may be anything
 					part.Value = files.Text(o.raw)
 				}
 				e.say(part)
@@ -153,7 +153,7 @@ func (e *encoding) write(name string, out plan.Output) {
 	}
 }
 
-// say notes that an output is used.
+// say records that an output is used.
 func (e *encoding) say(p Part) {
 	e.answer.Said = append(e.answer.Said, p.String())
 	e.answer.Parts = append(e.answer.Parts, p)
@@ -196,8 +196,8 @@ func (e *encoding) texts(name string) string {
 	return b.String()
 }
 
-// edited applies all edits at the output's path in turn and returns the whole
-// changed thing, nil if nothing changed or there is nothing to change.
+// edited applies all edits at the output's path in order and returns the changed value whole, nil
+// if nothing changed or there is nothing to change.
 func (e *encoding) edited(out plan.Output) json.RawMessage {
 	from := e.reply.event.Field(out.From)
 	now, member := &files.Object{}, out.Type == "object"
@@ -209,7 +209,7 @@ func (e *encoding) edited(out plan.Output) json.RawMessage {
 	default:
 		return nil
 	}
-	before, around := now.Encode(), map[string]string{} // texts by the fields that they are in
+	before, around := now.Encode(), map[string]string{} // wrapped texts by field
 	for _, o := range e.reply.ops {
 		own := e.reply.agenda.Outputs[o.output]
 		if own.Kind != "change" || own.Path != out.Path {
@@ -232,7 +232,7 @@ func (e *encoding) edited(out plan.Output) json.RawMessage {
 				continue // nothing to put text around
 			}
 			text = files.Text(now.Get(field))
-			now.Set(field, json.RawMessage(`""`)) // its place
+			now.Set(field, json.RawMessage(`""`)) // keeps its place
 		}
 		around[field] = o.text + text + o.after
 	}
@@ -249,7 +249,7 @@ func (e *encoding) edited(out plan.Output) json.RawMessage {
 	return now.Get("")
 }
 
-// put writes at a path; the first time beside the stamp, it writes the stamp.
+// put writes raw at path. Before the first write beside the stamp it writes the stamp.
 func (e *encoding) put(path string, raw json.RawMessage) {
 	if stamp := e.reply.agenda.Stamp; stamp != "" {
 		top, _, _ := strings.Cut(stamp, ".")

@@ -9,84 +9,80 @@ import (
 	"time"
 )
 
-// A Fact is something conditions may ask about: a function with typed parameters and
-// a typed result, and all that is said of it. It reads and never writes, and it runs
-// at most once an event for the same arguments, unless it is a Plain or Quick2. Its name
-// is the key of the table it stands in.
+// A Fact is something conditions may ask about: a function with typed parameters and a typed
+// result, and its description. It reads and never writes. It runs at most once an event for the
+// same arguments, unless it is a Plain or Quick2. Its name is its key in the table.
 //
-// A fact is a variable with one literal. The compiler lays such a literal out in the
-// binary if it holds no map and no call of a function, so that a process that asks no
-// fact spends nothing on them.
+// A fact is a variable with one literal. The compiler lays such a literal out in the binary if it
+// holds no map and no function call, so a process that asks no fact spends nothing on them.
 type Fact struct {
 	Doc    string
 	Params string // names of the parameters, for people: "path, pattern"
 	Ask    Func
 
-	// Each of these names the parameter that is such a thing; "" says that none is.
-	// What a rule set can learn follows from them (Abilities).
-	Reads    string // a path, or a pattern of paths, that is looked at
-	Path     string // a path that is not looked at: the answer goes by its words
-	Marks    string // the name of marks, which are looked at
+	// Each of these names the parameter that plays this role; "" if none does. Abilities derives
+	// from them what a rule set can learn.
+	Reads    string // a path, or a pattern of paths, that is read
+	Path     string // a path that is compared but not read
+	Marks    string // the name of marks, which are read
 	Learns   string // the name of an environment variable
 	Watches  string // words of processes' command lines
 	Connects string // the address of a server
 
-	// Field is the field of the event that it goes by: it is empty where the event has none.
+	// Field is the event field the fact is computed from; without that field the answer is empty.
 	Field string
 
-	// Looks is what the fact looks at that no argument says, for people.
+	// Looks describes what the fact reads that no argument names.
 	Looks string
 
-	// Options are the keys that the last parameter may have, which is a map or a list
-	// of maps; checked when rules are vetted. Any if there are none.
+	// Options are the keys the last parameter may have if it is a map or a list of maps; vetted.
+	// Empty for any.
 	Options []string
-	// All says that a map written down there must have all of them.
+	// All says that a literal map there must have all of them.
 	All bool
-	// Words say what the texts of some parameters are like, which is checked where they
-	// are written down.
+	// Words give the form of text parameters; literal arguments are vetted against it.
 	Words []Word
-	// Gives are the texts that the answer is one of; any if there are none.
+	// Gives lists the possible texts of the answer; empty for any.
 	Gives []string
-	// Form says what the text of an answer is like, as Field.Form does of a field.
+	// Form is the form of the answer's text (Field.Form).
 	Form string
-	// Ready makes a text of an argument, where this is data of the rules: the plan has the
-	// text, and the fact takes it for what it was made of. Its errors are what is wrong
-	// with the data. Nil makes nothing.
+	// Ready compiles an argument that is data of the rules to a text, which the plan stores and the
+	// fact receives instead. Its errors say what is wrong with the data. It may be nil.
 	Ready func(data any) (string, error)
-	// Readies names the parameter that Ready is for; the last if it is "".
+	// Readies names the parameter that Ready compiles; "" for the last.
 	Readies string
-	// Absent says in words what an answer of any type is of what isn't there, where it is
-	// never nil; "" if it may be.
+	// Absent describes the answer about something that doesn't exist, if it is never nil; "" if it
+	// may be nil.
 	Absent string
-	// Long says that the whole answer may be as long as a file.
+	// Long says that the answer may be as long as a file.
 	Long bool
-	// Holds says that the answer has of what stands in a file, as one that is Long does.
+	// Holds says that the answer contains parts of a file, as a Long one does.
 	Holds bool
-	// Folder is what a reach calls the folder that the fact gives, "" if it gives none.
+	// Folder is the name by which a reach refers to the folder the fact returns, "" if it returns
+	// none.
 	Folder string
 	// Project says that the answer is the project's folder.
 	Project bool
-	// Items says how deep in lists the items of the first argument stand in the answer,
-	// so that their type is known there; 0 if they don't.
+	// Items is the list depth at which items of the first argument appear in the answer, which
+	// gives their type there; 0 if they don't.
 	Items int
 	// Full says that only the full binary has the fact.
 	Full bool
-	// Slim are texts that the last argument may be, written down, with which every binary
-	// has it.
+	// Slim lists the literal last arguments for which every binary has the fact.
 	Slim []string
 }
 
-// Place returns the position of the parameter that is a path, -1 if none is.
+// Place returns the position of the path parameter, -1 if there is none.
 func (f Fact) Place() int { return f.Param(cmp.Or(f.Reads, f.Path)) }
 
-// A Word is what texts are like that a parameter takes; the last parameter may take many.
+// A Word gives the form of the texts a parameter takes; the last parameter may take many.
 type Word struct {
 	Param string `json:"param"`
-	Form  string `json:"form"` // as Field.Form has it
+	Form  string `json:"form"` // as in Field.Form
 }
 
-// Takes returns the form of the texts that the argument at i may be, "" if it isn't said;
-// of a path it need not be.
+// Takes returns the form of the texts that argument i may be, "" if unknown. A path parameter needs
+// no Word.
 func (f Fact) Takes(i int) string {
 	params := strings.Split(f.Params, ", ")
 	name := strings.Trim(params[min(i, len(params)-1)], "[]")
@@ -101,8 +97,8 @@ func (f Fact) Takes(i int) string {
 	return ""
 }
 
-// Param returns the position of a parameter by its name, -1 for "" and if there is none.
-// One that may be left out stands in brackets.
+// Param returns the position of a parameter by name, -1 for "" or an unknown name. Optional
+// parameters are in brackets.
 func (f Fact) Param(name string) int {
 	if name == "" {
 		return -1
@@ -110,10 +106,10 @@ func (f Fact) Param(name string) int {
 	return slices.IndexFunc(strings.Split(f.Params, ", "), func(p string) bool { return strings.Trim(p, "[]") == name })
 }
 
-// private says whether the answers are not to be found in a log.
+// private reports whether the answers must not appear in a log.
 func (f Fact) private() bool { return f.Learns != "" || f.Marks != "" || f.Long || f.Holds }
 
-// ReadyAt returns the position of the argument that Ready is for, -1 if it makes nothing.
+// ReadyAt returns the position of the argument that Ready compiles, -1 if there is none.
 func (f Fact) ReadyAt() int {
 	switch {
 	case f.Ready == nil:
@@ -124,7 +120,7 @@ func (f Fact) ReadyAt() int {
 	return f.Param(f.Readies)
 }
 
-// Most returns how many arguments a call may have, -1 for any number.
+// Most returns the greatest number of arguments of a call, -1 for no limit.
 func (f Fact) Most() int {
 	switch {
 	case f.Params == "":
@@ -135,21 +131,21 @@ func (f Fact) Most() int {
 	return strings.Count(f.Params, ", ") + 1
 }
 
-// Signature returns the fact as a rule's author writes it, under the name given,
-// with the type of what it gives; Fields are those of a struct.
+// Signature returns the fact as a rule's author writes it, under the given name, with its result
+// type; Fields lists a struct's fields.
 func (f Fact) Signature(name string) string {
 	return fmt.Sprintf("%s(%s) %s", name, f.Params, typeName(f.Ask.Type().Out(0)))
 }
 
-// A memo holds the answers of one fact at one event.
+// A memo caches the answers of one fact during one event.
 type memo struct {
 	mu      sync.Mutex
 	answers map[string]func() (any, error)
-	// heard is told of each answer, when it is first given; it may be nil.
+	// heard is called with each new answer; it may be nil.
 	heard func(args []any, v any, err error, took time.Duration)
-	// left gives what the answer leaves out; nil but for tables.
+	// left returns what an answer leaves out; nil except for tables.
 	left func(args []any) []Left
-	// learned is told of each answer that is private; it may be nil.
+	// learned is called with each new private answer; it may be nil.
 	learned func(v any)
 }
 

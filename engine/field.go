@@ -6,21 +6,21 @@ import (
 	"time"
 )
 
-// A Field is one of what a fact gives, by the tags of the Go type: expr is its
-// name, doc what it means, and form what its texts are like, or those of its items.
+// A Field is a field of a fact's result, read from the tags of the Go type: expr is its name, doc
+// its meaning, form the form of its text or of its items.
 type Field struct {
 	Name   string  `json:"name"`
-	Type   string  `json:"type"`           // in words of the rules' language; […] is a list
-	Form   string  `json:"form,omitempty"` // as package form has it: a kind, or texts with | between them; "" for any
+	Type   string  `json:"type"`           // in the rules' notation; […] is a list
+	Form   string  `json:"form,omitempty"` // as in package form: a kind, or alternatives joined by |; "" for any
 	Doc    string  `json:"doc,omitempty"`
-	Fields []Field `json:"fields,omitempty"` // its own, or those of the items of a list
+	Fields []Field `json:"fields,omitempty"` // its own fields, or those of its items
 }
 
-// Fields returns the fields of what a fact gives, in the order of the Go type;
-// those of its items if it gives a list, none if it gives a plain value.
+// Fields returns the fields of the fact's result in the order of the Go type; of its items if it is
+// a list, none if it is a plain value.
 func (f Fact) Fields() []Field { return FieldsOf(f.Ask.Type().Out(0)) }
 
-// FieldsOf returns the fields of a type as Fields does.
+// FieldsOf returns the fields of a type, as Fields does.
 func FieldsOf(t reflect.Type) []Field { return fieldsOf(structOf(t)) }
 
 func fieldsOf(t reflect.Type) []Field {
@@ -36,8 +36,8 @@ func fieldsOf(t reflect.Type) []Field {
 	return all
 }
 
-// structOf returns the struct that a type, or the items of a list, are, and nil for
-// what has no fields.
+// structOf returns t if it is a struct, or the struct at the bottom of nested lists; nil for types
+// without fields.
 func structOf(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Slice {
 		t = t.Elem()
@@ -48,7 +48,7 @@ func structOf(t reflect.Type) reflect.Type {
 	return t
 }
 
-// typeName writes a Go type in words of the rules' language; of a struct the name.
+// typeName returns a Go type in the rules' notation; for a struct, its name.
 func typeName(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[time.Time]():
@@ -69,8 +69,8 @@ func typeName(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// Fields returns the names of the fields of a type that some fact or action gives or
-// has within what it gives, by the type's Go name.
+// Fields returns the field names of the type with the given Go name, if some fact or action returns
+// it, directly or nested.
 func (l Library) Fields(typ string) []string {
 	for _, f := range l.Facts {
 		if of := within(structOf(f.Ask.Type().Out(0)), typ); of != nil {
@@ -85,7 +85,7 @@ func (l Library) Fields(typ string) []string {
 	return nil
 }
 
-// names returns the names that rules have for the fields of a struct.
+// names returns the expression names of a struct's fields.
 func names(t reflect.Type) []string {
 	var all []string
 	for _, f := range reflect.VisibleFields(t) {
@@ -96,7 +96,7 @@ func names(t reflect.Type) []string {
 	return all
 }
 
-// within returns the struct of a Go name that a struct is or has within it.
+// within returns the struct named name in t: t itself or one nested in it.
 func within(t reflect.Type, name string) reflect.Type {
 	if t == nil || t.String() == name {
 		return t

@@ -7,14 +7,14 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Func is the Go function of a fact: a Func0, Func1, Func2, Quick2, Last1, Last3, Plain2,
-// Many1, Many2 or Plain. Each is called without reflection, but for a Plain: the first call by
-// it of a function costs more than most facts take.
+// A Func is the Go function of a fact: a Func0, Func1, Func2, Quick2, Last1, Last3, Plain2, Many1,
+// Many2 or Plain. All but Plain are called without reflection, because a function's first
+// reflective call costs more than most facts.
 type Func interface {
 	// Type returns the type that conditions are checked against:
 	// func(parameters) (result, error).
 	Type() reflect.Type
-	// bind returns what asks the fact at a call.
+	// bind returns a function that asks the fact during a call.
 	bind(*Call, *memo) plan.Function
 }
 
@@ -65,8 +65,8 @@ func (f Func2[A, B, R]) bind(c *Call, m *memo) plan.Function {
 	}
 }
 
-// A Quick2 is the function of a fact with two parameters whose answers are not remembered: it
-// takes less time than it would to look for one.
+// A Quick2 is the function of a fact with two parameters whose answers are not cached, because
+// computing one takes less time than finding it.
 type Quick2[A, B, R any] func(*Call, A, B) (R, error)
 
 // Type implements Func.
@@ -78,7 +78,7 @@ func (f Quick2[A, B, R]) bind(c *Call, m *memo) plan.Function {
 		switch {
 		case err != nil:
 			return nil, err
-		case m.heard != nil || m.learned != nil: // as somebody wants to know them
+		case m.heard != nil || m.learned != nil: // somebody wants to see the answers
 			return remember(c, m, func() (R, error) { return f(c, a, b) }, a, b)
 		}
 		r, err := f(c, a, b)
@@ -86,7 +86,7 @@ func (f Quick2[A, B, R]) bind(c *Call, m *memo) plan.Function {
 	}
 }
 
-// A Last1 is the function of a fact with one parameter and another that may be left out.
+// A Last1 is the function of a fact with one parameter and an optional one.
 type Last1[A, B, R any] func(*Call, A, ...B) (R, error)
 
 // Type implements Func.
@@ -103,8 +103,7 @@ func (f Last1[A, B, R]) bind(c *Call, m *memo) plan.Function {
 	}
 }
 
-// A Last3 is the function of a fact with three parameters and another that may be left
-// out.
+// A Last3 is the function of a fact with three parameters and an optional one.
 type Last3[A, B, C, D, R any] func(*Call, A, B, C, ...D) (R, error)
 
 // Type implements Func.
@@ -124,7 +123,7 @@ func (f Last3[A, B, C, D, R]) bind(c *Call, m *memo) plan.Function {
 	}
 }
 
-// taken returns what is wrong with the number of arguments.
+// taken checks that there are exactly want arguments.
 func taken(args []any, want int) error {
 	if len(args) != want {
 		return fmt.Errorf("found %d arguments, want %d", len(args), want)
@@ -132,7 +131,7 @@ func taken(args []any, want int) error {
 	return nil
 }
 
-// least is taken where there may be more.
+// least checks that there are at least want arguments.
 func least(args []any, want int) error {
 	if len(args) < want {
 		return fmt.Errorf("found %d arguments, want at least %d", len(args), want)
@@ -140,8 +139,8 @@ func least(args []any, want int) error {
 	return nil
 }
 
-// given returns an argument as a parameter takes it, nothing as its zero value; unless
-// something was wrong before.
+// given converts an argument to its parameter's type, nil to the zero value. It passes on an
+// earlier error.
 func given[A any](args []any, at int, wrong error) (a A, err error) {
 	if wrong != nil || args[at] == nil {
 		return a, wrong
@@ -152,8 +151,7 @@ func given[A any](args []any, at int, wrong error) (a A, err error) {
 	return assigned[A](args[at])
 }
 
-// assigned returns a value of another type that may be assigned to this one, as a list to a
-// type of lists.
+// assigned converts a value by assignability, such as a list to a named list type.
 func assigned[A any](v any) (a A, err error) {
 	found, to := reflect.ValueOf(v), reflect.ValueOf(&a).Elem()
 	if !found.Type().AssignableTo(to.Type()) {
@@ -173,7 +171,7 @@ func two[A, B any](args []any, wrong error) (a A, b B, err error) {
 	return a, b, err
 }
 
-// rest returns the arguments from a place on.
+// rest returns the arguments after the first from.
 func rest[A any](args []any, from int, wrong error) (all []A, err error) {
 	if wrong != nil {
 		return nil, wrong

@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// Into puts what a tree has into what to points to, as encoding/json does what is written
-// there: a struct has fields by their names in either case, and others are left out. Its
-// errors are those of encoding/json.
+// Into decodes a tree into the value that to points to, as encoding/json would: struct fields match
+// by name in either case, unknown names are ignored. Its errors are those of encoding/json.
 //
-// A struct of texts, numbers and lists of them is filled without that: to get encoding/json
-// ready takes an event as long as most facts and actions.
+// Structs of texts, numbers and lists of them are filled without it, because setting up
+// encoding/json costs an event as much as most facts and actions.
 func Into(tree, to any) error {
 	if assign(reflect.ValueOf(to).Elem(), tree) {
 		return nil
@@ -24,7 +23,7 @@ func Into(tree, to any) error {
 	return err
 }
 
-// assign sets a value to another; false where that is not as simple as can be.
+// assign sets v to from. It reports false for anything but the simple cases.
 func assign(v reflect.Value, from any) bool {
 	switch from := from.(type) {
 	case string:
@@ -42,7 +41,7 @@ func assign(v reflect.Value, from any) bool {
 	case float64:
 		return number(v, from)
 	case []any:
-		if v.Kind() != reflect.Slice || v.Type().Name() != "" { // which may read itself
+		if v.Kind() != reflect.Slice || v.Type().Name() != "" { // a named type may decode itself
 			return false
 		}
 		list := reflect.MakeSlice(v.Type(), len(from), len(from))
@@ -60,7 +59,7 @@ func assign(v reflect.Value, from any) bool {
 	return true
 }
 
-// exact is beyond what a float64 holds of whole numbers, each.
+// exact bounds the whole numbers that a float64 holds exactly.
 const exact = 1 << 53
 
 func number(v reflect.Value, n float64) bool {
@@ -71,7 +70,7 @@ func number(v reflect.Value, n float64) bool {
 	return true
 }
 
-// members sets the fields of a struct, also of one in it without a name of its own.
+// members sets the fields of a struct, including those of embedded structs.
 func members(v reflect.Value, from map[string]any) bool {
 	if v.Kind() != reflect.Struct || reflect.PointerTo(v.Type()).Implements(reflect.TypeFor[json.Unmarshaler]()) {
 		return false
@@ -94,8 +93,8 @@ func members(v reflect.Value, from map[string]any) bool {
 	return true
 }
 
-// member returns the field of a name, the zero value if there is none; not ok where a tag may
-// name it otherwise.
+// member returns the field with a name, the zero Value if there is none. It reports false if a tag
+// may rename a field.
 func member(v reflect.Value, name string) (found reflect.Value, ok bool) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)

@@ -11,25 +11,24 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Job is a background rule that held: what is to be done when the answer is out, by this
-// process or by another one. It has what the rule knows by then that another process
-// couldn't find out: the items it was asked for, the lets that were asked, how named
-// steps went. What it asks further is asked when it is done.
+// A Job is a background rule that held. Its steps run after the answer is written, in this process
+// or another. It carries what another process couldn't find out: the current items, the lets
+// evaluated so far, the outcomes of named steps. Anything else is asked when it runs.
 type Job struct {
 	Hook string   `json:"hook"`
 	Rule int      `json:"rule"` // number, from 1
-	Pos  plan.Pos `json:"pos"`  // which tells it from a rule that stands there by then
+	Pos  plan.Pos `json:"pos"`  // detects a changed rule
 
 	Items    Values `json:"items,omitempty"`
 	Lets     Values `json:"lets,omitempty"`
 	Outcomes Values `json:"outcomes,omitempty"`
 
-	Event *plan.Event `json:"-"` // that it is done for
+	Event *plan.Event `json:"-"` // the event it was left for
 
 	at *RuleTrace // nil for none, and in another process
 }
 
-// leave keeps what a background rule is to do.
+// leave records a background rule as a job.
 func (s *scene) leave(rule *plan.Rule) {
 	i := slices.IndexFunc(s.hook.Rules, func(r plan.Rule) bool { return r.Pos == rule.Pos })
 	j := Job{Hook: s.hook.Name, Rule: i + 1, Pos: rule.Pos, at: s.at, Items: Values{}, Outcomes: maps.Clone(s.outcomes)}
@@ -44,7 +43,7 @@ func (s *scene) leave(rule *plan.Rule) {
 	s.jobs = append(s.jobs, j)
 }
 
-// Resume does the jobs that an answer left. Their faults go to the host's log.
+// Resume runs the jobs that an answer left. Their faults go to the host's log.
 func (e *Engine) Resume(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan.Hook, jobs []Job) {
 	if len(jobs) == 0 {
 		return
@@ -63,7 +62,7 @@ func (e *Engine) Resume(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*pla
 	}
 }
 
-// job does the steps of a rule.
+// job runs the steps of a job's rule.
 func (r *Run) job(h *plan.Hook, j Job) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

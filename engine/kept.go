@@ -9,9 +9,9 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// asTrusted fails where a file that a step runs is another than its user trusts; see
-// plan.Step.Kept. What is found so goes to the user. Who changes the file between this and
-// the start of the program is not noticed.
+// asTrusted fails if a file that a step runs differs from the one the user trusted (see
+// plan.Step.Kept), and tells the user. A change between this check and the start of the program
+// goes unnoticed.
 func (s *scene) asTrusted(step *plan.Step) error {
 	for all := step.Kept; len(all) > 0; {
 		n := slices.IndexFunc(all, func(k plan.Kept) bool { return k.Path != all[0].Path })
@@ -26,9 +26,9 @@ func (s *scene) asTrusted(step *plan.Step) error {
 	return nil
 }
 
-// unchanged is asTrusted of one file. It is looked at where the program finds it: from the root of
-// this session's project, to where links lead. From a root where nobody looked before, it has
-// to be as it was seen from another.
+// unchanged is asTrusted for one file. The file is checked where the program will find it: below
+// the root of this session's project, with links followed. Under a root that was never inspected it
+// must equal a version seen under another root.
 func (s *scene) unchanged(step *plan.Step, of []plan.Kept) error {
 	root, err := filepath.EvalSymlinks(s.host.Dir)
 	if err != nil {
@@ -61,8 +61,7 @@ func (s *scene) unchanged(step *plan.Step, of []plan.Kept) error {
 	return s.fault(0, step.Pos, err)
 }
 
-// allAsTrusted is asTrusted of a rule that is left to be done later, when nobody could be
-// told any more.
+// allAsTrusted is asTrusted for a background rule, checked now because nobody can be told later.
 func (s *scene) allAsTrusted(rule *plan.Rule) error {
 	if err := rule.Whole(); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// key is what the answer of a fact is kept by: what it is asked with.
+// key returns the cache key of a fact's arguments.
 func key(args ...any) string {
 	if len(args) == 1 {
 		if s, ok := args[0].(string); ok {
@@ -25,16 +25,16 @@ func key(args ...any) string {
 	return string(b)
 }
 
-// appendKey appends what a value has and another hasn't. What facts are asked with may be
-// as large as a file, and is nearly always of the kinds that JSON has.
+// appendKey appends an encoding that is unique to the value. Arguments may be as large as a file,
+// and nearly always have JSON types.
 func appendKey(b []byte, value any) []byte {
 	switch v := value.(type) {
 	case string:
 		b = append(strconv.AppendInt(append(b, 's'), int64(len(v)), 10), ':')
 		return append(b, v...)
 	case plan.Ready:
-		// It is by where it lies, as it may be long, and whoever asks keeps it there: the same text
-		// elsewhere is asked once more.
+		// Keyed by address, as it may be long and its caller keeps it in place. The same text
+		// elsewhere is just asked again.
 		b = strconv.AppendUint(append(b, 'r'), uint64(uintptr(unsafe.Pointer(unsafe.StringData(v.Made)))), 36)
 		return append(strconv.AppendInt(append(b, '+'), int64(len(v.Made)), 10), ';')
 	case bool:
@@ -59,7 +59,7 @@ func appendKey(b []byte, value any) []byte {
 	switch v := reflect.ValueOf(value); v.Kind() {
 	case reflect.Struct:
 		return appendFields(b, v)
-	case reflect.Slice: // of a parameter that may be left out
+	case reflect.Slice: // of an optional parameter
 		b = append(append(b, v.Type().String()...), '[')
 		for i := range v.Len() {
 			b = appendKey(b, v.Index(i).Interface())
@@ -69,7 +69,7 @@ func appendKey(b []byte, value any) []byte {
 	return fmt.Appendf(b, "%T %#v\x00", value, value)
 }
 
-// appendFields appends those of a Go struct, as facts give them and take them from one another.
+// appendFields encodes a Go struct, which facts return and pass to each other.
 func appendFields(b []byte, v reflect.Value) []byte {
 	b = append(append(b, v.Type().String()...), '{')
 	for i := range v.NumField() {

@@ -13,21 +13,21 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Left is something that was there to be chosen and was not, and why.
+// A Left is a candidate that was considered and rejected, with the reason.
 type Left struct {
 	Item any    `json:"item"` // a row, an item of a list, or the key of a text
 	Why  string `json:"why"`
 }
 
-// leftOut returns the rows of a table that are not what it was asked for. Of several
-// queries that one says why that a row is nearest to.
+// leftOut returns the rows of a table that a query rejected. Of several queries, the one a row
+// comes nearest to gives the reason.
 func leftOut(t *plan.Table, c *Call, path func() (any, error), args []any) []Left {
 	queries, err := queriesOf(t, args)
 	if err != nil || len(queries) == 0 {
 		return nil
 	}
 	find := func(queries ...table.Query) (rows []string) {
-		_, found, _ := rowsOf(t, c, path, queries) // who asked the table has heard of errors
+		_, found, _ := rowsOf(t, c, path, queries) // whoever asked the table was told of errors
 		for _, row := range found.Rows {
 			rows = append(rows, string(row))
 		}
@@ -60,8 +60,7 @@ func leftOut(t *plan.Table, c *Call, path func() (any, error), args []any) []Lef
 	return all
 }
 
-// keysOf returns the columns of a table in the order of their definition, that of the
-// rows' names first if there is one.
+// keysOf returns the columns of a table in the order of their definition, the key column first.
 func keysOf(t *plan.Table) []string {
 	var names []string
 	for _, f := range t.Row {
@@ -75,7 +74,7 @@ func keysOf(t *plan.Table) []string {
 	return names
 }
 
-// lacking says of columns that they don't have what is asked for.
+// lacking says that columns don't have the requested values.
 func lacking(t *plan.Table, columns []string, row any) string {
 	var words []string
 	for _, name := range columns {
@@ -90,8 +89,8 @@ func lacking(t *plan.Table, columns []string, row any) string {
 	return strings.Join(words, ", ")
 }
 
-// LeaveOut notes that an action did not choose something that it was given, and why; for
-// people who ask, and not at hook time.
+// LeaveOut records that an action rejected something it was given, and why. It does nothing unless
+// the run is traced.
 func (c *Call) LeaveOut(what, format string, args ...any) {
 	if c.left != nil {
 		c.left(Left{what, fmt.Sprintf(format, args...)})

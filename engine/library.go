@@ -1,22 +1,22 @@
 package engine
 
-// A Library is the facts and actions a rule set may name, for who compiles rules.
+// A Library has the facts and actions a rule set may name, for compiling rules.
 type Library struct {
 	Facts   map[string]Fact
 	Actions map[string]Action
 }
 
-// A Table is facts, or actions, for who answers events. The compiler lays one out in the
-// binary like what it points to, so that what no rule of an event names costs nothing.
+// A Table has facts or actions, for answering events. The compiler lays it out in the binary with
+// everything it points to, so an entry that no rule of an event names costs nothing.
 type Table[T any] []Entry[T]
 
-// An Entry is a fact or an action under the name that rules have for it.
+// An Entry is a fact or an action with its name in rules.
 type Entry[T any] struct {
 	Name string
 	Of   *T
 }
 
-// Get returns what has a name, nil if nothing has.
+// Get returns the entry called name, nil if there is none.
 func (t Table[T]) Get(name string) *T {
 	for i := range t {
 		if t[i].Name == name {

@@ -15,21 +15,20 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Register is marks as a hook finds them. Close it.
+// A Register is an opened set of marks. Close it.
 //
-// A key is marked by its claim, the one call to the system that only one process
-// does; the list follows. So a process that is killed in between has marked the key
-// and not said what it is of: that is lost until the key is taken out again. The
-// other way round two might say it.
+// A key is marked by its claim, a system call that succeeds in one process only; the list is
+// written after it. A process killed in between leaves a marked key that was never listed: it is
+// lost until the key is removed. In the other order two processes could report the key.
 type Register struct {
 	host *host.Host
 	env  []string
 	list files.Place // the zero Place for none
 	dir  files.Place // of the claims
-	own  *files.Root // it, as it was found to be the user's; nil if it isn't there
+	own  *files.Root // dir, verified to be the user's; nil if it doesn't exist
 }
 
-// Marks finds marks by their name.
+// Marks opens marks by name.
 func (c *Call) Marks(name string) (*Register, error) {
 	if c.marks == nil {
 		return nil, fmt.Errorf("found marks %q, but the rules have none", name)
@@ -41,7 +40,7 @@ func (c *Call) Marks(name string) (*Register, error) {
 	return r, r.open(false)
 }
 
-// registers returns what finds marks of a pack by their name. Names have the facts.
+// registers returns a function that finds the marks of a pack. Names are what templates may ask.
 func (r *Run) registers(pack string, names map[string]any) func(name string) (*Register, error) {
 	return func(name string) (*Register, error) {
 		m := r.plan.Marks[plan.Scoped(pack, name)]
@@ -64,8 +63,8 @@ func (r *Run) registers(pack string, names map[string]any) func(name string) (*R
 	}
 }
 
-// markPlace returns where a template leads. Its last name is one in the folder before
-// it, so that nobody's link decides where that is.
+// markPlace resolves a template to a path. The last name is taken inside the folder before it, so
+// that nobody's link can redirect it.
 func markPlace(m *plan.Marks, h *host.Host, t plan.Template, names map[string]any) (files.Place, error) {
 	v, err := t.Fill(names)
 	if err != nil {
@@ -81,7 +80,7 @@ func markPlace(m *plan.Marks, h *host.Host, t plan.Template, names map[string]an
 	return p.Join(filepath.Base(path)), err
 }
 
-// open looks whose the claims' folder is, and makes it if need be.
+// open checks who owns the claims' folder, and creates it if make is set.
 func (r *Register) open(make bool) error {
 	if r.own != nil {
 		return nil
@@ -94,7 +93,7 @@ func (r *Register) open(make bool) error {
 	return err
 }
 
-// folder returns where the claims are.
+// folder returns the claims' folder.
 func (r *Register) folder() files.Place {
 	if r.own == nil {
 		return r.dir
@@ -102,7 +101,7 @@ func (r *Register) folder() files.Place {
 	return r.own.Place(".")
 }
 
-// Close lets go of the folder.
+// Close releases the folder.
 func (r *Register) Close() error {
 	if r.own == nil {
 		return nil
@@ -110,16 +109,16 @@ func (r *Register) Close() error {
 	return r.own.Close()
 }
 
-// Keys returns the keys that are marked, each once: those of the environment, then
-// of the list, then of the claims. What can be read counts also beside an error.
+// Keys returns the marked keys without duplicates: from the environment, the list, then the claims.
+// Readable keys are returned even with an error.
 func (r *Register) Keys() ([]string, error) {
 	listed, err := r.listed()
 	claimed, err2 := r.claimed(nil)
 	return union(r.env, listed, claimed), errors.Join(err, err2)
 }
 
-// KeysWithin returns the keys whose claims are no older than some time, by their names.
-// The environment and the list say of no key how old it is, and so have none of them.
+// KeysWithin returns the keys whose claims are at most within old. The environment and the list
+// don't record ages, so their keys are not included.
 func (r *Register) KeysWithin(within time.Duration) ([]string, error) {
 	return r.claimed(func(p files.Place) (bool, error) {
 		info, err := p.Lstat()
@@ -137,13 +136,13 @@ func (r *Register) listed() ([]string, error) {
 	return files.ReadKeys(r.list)
 }
 
-// claimed returns the keys of some of the claims, by their names; of all where of is nil.
+// claimed returns the keys of the claims that of accepts; all if of is nil.
 func (r *Register) claimed(of func(files.Place) (bool, error)) ([]string, error) {
 	keys := []string{}
 	dir := r.folder()
 	claims, err := r.claims()
 	for _, e := range claims {
-		if key, told := files.ClaimedBy(e); told && of == nil { // nothing need be looked at
+		if key, told := files.ClaimedBy(e); told && of == nil { // no file need be read
 			keys = append(keys, key)
 			continue
 		}
@@ -162,13 +161,13 @@ func (r *Register) claimed(of func(files.Place) (bool, error)) ([]string, error)
 	return keys, err
 }
 
-// claims returns the claims in their folder, by their names.
+// claims returns the folder's claim entries, sorted by name.
 func (r *Register) claims() ([]fs.DirEntry, error) {
 	entries, err := r.folder().ReadDir()
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !files.IsClaim(e.Name()) }), ignoreAbsent(err)
 }
 
-// ignoreAbsent is an error but that of what isn't there.
+// ignoreAbsent returns err unless it says that a file doesn't exist.
 func ignoreAbsent(err error) error {
 	if files.Absent(err) {
 		return nil
@@ -176,7 +175,7 @@ func ignoreAbsent(err error) error {
 	return err
 }
 
-// union returns the texts of all lists in order, each once.
+// union concatenates the lists without duplicates.
 func union(lists ...[]string) []string {
 	all := []string{}
 	seen := map[string]bool{}
@@ -191,8 +190,8 @@ func union(lists ...[]string) []string {
 	return all
 }
 
-// Claim marks a key that has no claim. It reports whether it did: of several
-// processes at once exactly one does.
+// Claim marks a key that has no claim and reports whether it did. Of several concurrent processes
+// exactly one does.
 func (r *Register) Claim(key string) (bool, error) {
 	if key == "" {
 		return false, errors.New("found an empty key, want a text")
@@ -203,8 +202,8 @@ func (r *Register) Claim(key string) (bool, error) {
 	return files.ClaimKey(r.folder().Join(files.ClaimName(key)), key)
 }
 
-// ClaimWithin marks a key whose claim is older than some time, or that has none, and
-// reports whether it did, as Claim does.
+// ClaimWithin marks a key that has no claim or one older than within, and reports whether it did,
+// as Claim does.
 func (r *Register) ClaimWithin(key string, within time.Duration) (bool, error) {
 	done, err := r.Claim(key)
 	if done || err != nil {
@@ -213,12 +212,12 @@ func (r *Register) ClaimWithin(key string, within time.Duration) (bool, error) {
 	return files.Claim(r.folder().Join(files.ClaimName(key)), r.host.Now(), within)
 }
 
-// Note writes keys that were claimed into the list, after those known before.
+// Note adds claimed keys to the list, after those known before.
 func (r *Register) Note(before, keys []string) error {
 	return r.rewrite(func(listed []string) []string { return union(r.env, listed, before, keys) })
 }
 
-// Remove takes keys out of the list and the claims; those of the environment stay.
+// Remove deletes keys from the list and the claims; keys of the environment stay.
 func (r *Register) Remove(keys []string) error {
 	faults := []error{r.rewrite(func(listed []string) []string {
 		return slices.DeleteFunc(listed, func(key string) bool { return slices.Contains(keys, key) })
@@ -231,7 +230,7 @@ func (r *Register) Remove(keys []string) error {
 	return errors.Join(faults...)
 }
 
-// Clear takes out all keys but those of the environment.
+// Clear deletes all keys but those of the environment.
 func (r *Register) Clear() error {
 	claims, err := r.claims()
 	faults := []error{err, r.rewrite(func([]string) []string { return nil })}
@@ -242,7 +241,7 @@ func (r *Register) Clear() error {
 	return errors.Join(faults...)
 }
 
-// unclaim removes the claim at p, if it is there.
+// unclaim removes the claim at p if it exists.
 func (r *Register) unclaim(p files.Place) error {
 	if _, err := p.Lstat(); files.Absent(err) {
 		return nil
@@ -250,8 +249,7 @@ func (r *Register) unclaim(p files.Place) error {
 	return files.Unclaim(p)
 }
 
-// rewrite changes the list, if there is to be one and something to change, while no
-// other process does.
+// rewrite changes the list under a lock, if there is a list and change alters it.
 func (r *Register) rewrite(change func(listed []string) []string) error {
 	if r.list == (files.Place{}) {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A trace that is nil takes notes as one does that nobody reads: the methods below give
-// and do nothing then.
+// The methods below may be called on nil traces, which record nothing.
 
 func (t *HookTrace) when() **Finding {
 	if t == nil {
@@ -48,7 +47,7 @@ func (t *RuleTrace) each() **Finding {
 	return &t.Each
 }
 
-// of returns the trace of the rule for an item.
+// of returns the rule's trace for an item.
 func (t *RuleTrace) of(e *plan.Each, item any) *RuleTrace {
 	if t == nil {
 		return nil
@@ -58,7 +57,7 @@ func (t *RuleTrace) of(e *plan.Each, item any) *RuleTrace {
 	return one
 }
 
-// came notes how far a rule came; of several times the furthest counts.
+// came records a rule's result; of several calls the furthest counts.
 func (t *RuleTrace) came(held bool, err error) {
 	switch {
 	case t == nil:
@@ -71,7 +70,7 @@ func (t *RuleTrace) came(held bool, err error) {
 	}
 }
 
-// elsewhere notes that a rule is not for the event.
+// elsewhere records that a rule is not for the event.
 func (t *RuleTrace) elsewhere() {
 	if t != nil {
 		t.Result = Elsewhere
@@ -95,7 +94,7 @@ func (t *StepTrace) when() **Finding {
 	return &t.When
 }
 
-// did notes what an action did, and what it added to the reply.
+// did records what an action did and added to the reply.
 func (t *StepTrace) did(args, value any, ops []op, err error) {
 	if t == nil {
 		return
@@ -109,7 +108,7 @@ func (t *StepTrace) did(args, value any, ops []op, err error) {
 	}
 }
 
-// leave returns what notes what an action leaves out; nil if there is no trace.
+// leave returns a function that records what an action leaves out; nil without a trace.
 func (t *StepTrace) leave() func(Left) {
 	if t == nil {
 		return nil
@@ -117,8 +116,8 @@ func (t *StepTrace) leave() func(Left) {
 	return func(l Left) { t.Left = append(t.Left, l) }
 }
 
-// idle notes that an action did not start the program that an argument of it names. One
-// that failed didn't come to that.
+// idle records that an action did not start the program named by an argument. An action that failed
+// before that is not recorded.
 func (t *StepTrace) idle(runs string) {
 	if t == nil || t.Error != "" {
 		return
@@ -128,21 +127,21 @@ func (t *StepTrace) idle(runs string) {
 	}
 }
 
-// answered notes what the reply uses.
+// answered records the outputs the reply uses.
 func (t *Trace) answered(a Answer) {
 	if t != nil {
 		t.Said, t.Refused, t.Would = a.Said, a.Refused, a.Would
 	}
 }
 
-// ended notes what ended a hook, and that its being closed refuses the event.
+// ended records the error that ended a hook, and whether it refuses the event.
 func (t *HookTrace) ended(err error, closed bool) {
 	if t != nil {
 		t.Error, t.Closed = err.Error(), closed
 	}
 }
 
-// note notes at to what an expression came to, if somebody wants to know.
+// note records the value of an expression in to, unless to is nil.
 func (s *scene) note(to **Finding, x *plan.Expression, v any, err error) {
 	if to == nil {
 		return
@@ -155,7 +154,7 @@ func (s *scene) note(to **Finding, x *plan.Expression, v any, err error) {
 	*to = &f
 }
 
-// let notes what a let came to with values for the names in it.
+// let records the value of a let, evaluated with names.
 func (s *scene) let(l *plan.Let, names map[string]any, v any, err error) {
 	if s.trace == nil {
 		return
@@ -173,7 +172,7 @@ func (s *scene) let(l *plan.Let, names map[string]any, v any, err error) {
 	s.trace.Lets = append(s.trace.Lets, f)
 }
 
-// hears returns what notes the answers of a fact; nil if there is no trace.
+// hears returns a function that records a fact's answers; nil without a trace.
 func (s *scene) hears(name string) func(args []any, v any, err error, took time.Duration) {
 	if s.trace == nil {
 		return nil

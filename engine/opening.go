@@ -11,8 +11,8 @@ import (
 	"bcrules.dev/engine/store"
 )
 
-// open returns what the keeper must know of the store. The file is looked up, and made,
-// as any other of the host's is, so that no link leads it out of where it belongs.
+// open returns what the keeper needs to open the store. The file is resolved and created like any
+// other of the host's, so that no link leads outside its folder.
 func (b *Base) open() (*store.Opening, error) {
 	if b.host.Blank {
 		if b.plan.File == nil && !b.plan.Index {
@@ -25,7 +25,7 @@ func (b *Base) open() (*store.Opening, error) {
 	if o.URL, err = b.filled(b.plan.URL); err != nil {
 		return nil, err
 	}
-	if b.host.Staged() { // where there is no network
+	if b.host.Staged() { // staged runs have no network
 		o.URL = ""
 	}
 	switch {
@@ -33,14 +33,14 @@ func (b *Base) open() (*store.Opening, error) {
 		if err := b.file(o); err != nil {
 			return nil, err
 		}
-	case !o.Dry: // a person who asks is told what is
+	case !o.Dry: // a person who asks should see the real state
 		o.Hung = host.Bcrules(b.host.Folders().Cache, "hung", files.SHA256(o.URL))
 	}
 	fill(o, b.plan)
 	return o, nil
 }
 
-// fill adds to an opening what is the same wherever the store is.
+// fill adds what doesn't depend on the store's location.
 func fill(o *store.Opening, s *plan.Store) {
 	o.ReadOnly, o.Within, o.Statements = s.ReadOnly, s.Within, map[string]store.Statement{}
 	text := func(s plan.SQL) string {
@@ -64,15 +64,15 @@ func fill(o *store.Opening, s *plan.Store) {
 	}
 }
 
-// Blank returns what a keeper must know of a store to make it of nothing, in memory.
+// Blank returns an opening for an empty store in memory.
 func Blank(name string, s *plan.Store) *store.Opening {
 	o := &store.Opening{Name: name, Absent: true}
 	fill(o, s)
 	return o
 }
 
-// Role returns what a keeper must know of a store on a server to tell the rights of its role,
-// and nothing else: neither its schema nor a statement. It is nil where there is no server.
+// Role returns an opening that only lets the keeper query the rights of a server's role, without
+// schema or statements. It is nil if the store has no server.
 func Role(name string, s *plan.Store, facts Table[Fact], h *host.Host) (*store.Opening, error) {
 	if s.URL == nil {
 		return nil, nil
@@ -84,8 +84,7 @@ func Role(name string, s *plan.Store, facts Table[Fact], h *host.Host) (*store.O
 	return o, err
 }
 
-// Opening returns what a keeper must know of a store, as it is found from a host; over an
-// overlay it is one of a dry run.
+// Opening returns the opening of a store as seen from a host; with an overlay, for a dry run.
 func Opening(name string, s *plan.Store, facts Table[Fact], h *host.Host) (*store.Opening, error) {
 	c, names := &Call{Event: &plan.Event{}, Host: h}, map[string]any{}
 	for _, f := range facts {
@@ -94,8 +93,8 @@ func Opening(name string, s *plan.Store, facts Table[Fact], h *host.Host) (*stor
 	return (&Base{name: name, plan: s, host: h, names: names}).open()
 }
 
-// file finds the file of the store, and makes it for its user alone if it isn't there
-// and is to be.
+// file finds the store's file. If absent, it is created with access for its user only, unless the
+// store is read-only or the run dry.
 func (b *Base) file(o *store.Opening) error {
 	p, err := b.place()
 	if err != nil {
@@ -123,7 +122,7 @@ func (b *Base) file(o *store.Opening) error {
 	return nil
 }
 
-// place returns where the file of the store is. That of the index is bcrules' own.
+// place returns where the store's file is. The index lives in bcrules' own folder.
 func (b *Base) place() (files.Place, error) {
 	path, err := b.filled(b.plan.File)
 	if err != nil {
@@ -141,7 +140,7 @@ func (b *Base) place() (files.Place, error) {
 	return b.host.Common(path)
 }
 
-// filled fills in a template; "" for none.
+// filled fills in a template; "" if it is nil.
 func (b *Base) filled(t plan.Template) (string, error) {
 	if t == nil {
 		return "", nil

@@ -7,8 +7,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// The functions of facts that need nothing but their arguments. Their answers are not
-// remembered.
+// These are functions of facts that need only their arguments. Their answers are not cached.
 
 // A Plain2 is such a function with two parameters.
 type Plain2[A, B, R any] func(A, B) (R, error)
@@ -83,7 +82,7 @@ func (p Plain) bind(*Call, *memo) plan.Function {
 	}
 }
 
-// valuesFor returns arguments as a function of a type takes them.
+// valuesFor converts arguments to the parameter types of a function type.
 func valuesFor(t reflect.Type, args []any) ([]reflect.Value, error) {
 	err := taken(args, t.NumIn())
 	if t.IsVariadic() {

@@ -17,23 +17,22 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// What the agent sent, and what a fact learned of the environment or of a file's content,
-// is nobody's to find in a log. What a rule logs is its author's choice; but faults and warnings
-// are made by code that can't know where a value came from. So their texts are
-// looked over before anybody sees them: what is private in them is replaced by
-// where it came from, which is what helps to mend the rule.
+// Logs must not contain what the agent sent, or what a fact learned from the environment or a file.
+// A rule's own log lines are its author's choice, but faults and warnings come from code that can't
+// know the origin of a value. So private texts in them are replaced by their origin, which is what
+// helps to mend the rule.
 
-// leastValue and leastWord are how long a value, or a word of one, is at least to
-// be hidden, bytes: shorter ones would hide half of any text.
+// leastValue and leastWord are the minimum lengths, in bytes, of a value and of a word in it to be
+// hidden: shorter ones would hide half of any text.
 const (
 	leastValue = 4
 	leastWord  = 8
 )
 
-// A private text is one that is nobody's to find in a log, and where it came from.
+// A private text must not appear in a log; from is where it came from.
 type private struct{ from, value string }
 
-// What is learned is what facts gave at an event that is private.
+// learned collects the private answers of facts during an event.
 type learned struct {
 	mu  sync.Mutex
 	all []told
@@ -44,14 +43,14 @@ type told struct {
 	value any
 }
 
-// add keeps what a fact said.
+// add records a fact's answer.
 func (l *learned) add(fact string, v any) {
 	l.mu.Lock()
 	l.all = append(l.all, told{fact, v})
 	l.mu.Unlock()
 }
 
-// texts are the texts in what was learned.
+// texts returns the texts in the recorded answers.
 func (l *learned) texts() (all []private) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,7 +66,7 @@ func (l *learned) texts() (all []private) {
 	return all
 }
 
-// discreet returns an error without private texts in what it says.
+// discreet returns an error with private texts hidden.
 func (r *Run) discreet(err error) error {
 	var placed *plan.Error
 	if errors.As(err, &placed) {
@@ -78,8 +77,7 @@ func (r *Run) discreet(err error) error {
 	return r.plainly(err)
 }
 
-// plainly is discreet of an error without a place. That a store can't be asked stays to
-// be seen.
+// plainly is discreet for an error without a position. A store.Fault remains one.
 func (r *Run) plainly(err error) error {
 	var closed *store.Fault
 	text := r.hide(err.Error())
@@ -89,15 +87,14 @@ func (r *Run) plainly(err error) error {
 	return errors.New(text)
 }
 
-// hide replaces private texts in a text: whole values, as they are or quoted, and
-// long words of them.
+// hide replaces private texts in a text: whole values, bare or quoted, and long words of them.
 func (r *Run) hide(text string) string {
 	hidden := append(r.privateOf(r.event), r.learned.texts()...)
 	for _, s := range hidden {
 		if len(s.value) < leastValue {
 			continue
 		}
-		escaped, _ := json.Marshal(s.value) // as expr writes it
+		escaped, _ := json.Marshal(s.value) // as expr quotes
 		for _, quoted := range []string{strconv.Quote(s.value), string(files.JSON(s.value)), string(escaped)} {
 			text = strings.ReplaceAll(text, quoted[1:len(quoted)-1], "<"+s.from+">")
 		}
@@ -118,9 +115,9 @@ func (r *Run) hide(text string) string {
 	return text
 }
 
-// privateOf returns the texts of an event but those that say which one it is, each
-// with its path. What matchers are compared with is such a text, as the source of a session
-// is: a word that messages use, too.
+// privateOf returns the texts of an event with their paths, except those that identify the event.
+// The matcher's field (such as the source of a session) identifies it too, and is a word that
+// messages use.
 func (r *Run) privateOf(e *plan.Event) []private {
 	var all []private
 	which := ""
@@ -137,7 +134,7 @@ func (r *Run) privateOf(e *plan.Event) []private {
 	return all
 }
 
-// textsIn finds the texts in a value that is at a path.
+// textsIn finds the texts in a value, which is at path.
 func textsIn(path string, v gjson.Result, found func(path, text string)) {
 	switch {
 	case v.Type == gjson.String:
@@ -156,9 +153,8 @@ func textsIn(path string, v gjson.Result, found func(path, text string)) {
 	}
 }
 
-// unquoted is a text without the escapes that Go's packages write, each in its own way:
-// all but package time write a character as itself where it can be seen, that one as the
-// bytes it has.
+// unquoted undoes the escapes of Go's packages. All but package time print visible characters as
+// they are; time escapes their bytes.
 func unquoted(word string) string {
 	if !strings.Contains(word, `\`) {
 		return word

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// A Reason is why a value of a choice was voted for.
+// A Reason is why a rule voted for a value of a choice.
 //
-// Where several are given for the value that won, those without a weight are all said, a line
-// each. Of those with one the heaviest is said, the first of equals, and how many more there
-// were: who is told of one call is told of the worst of it.
+// Of the reasons for the winning value, all those without a weight are given, one a line. Of the
+// weighted ones only the heaviest is given (the first of equals) with the number of the others, so
+// that whoever hears of one call hears the worst of it.
 type Reason struct {
 	Text   string
 	Weight int // 0 for none
 
-	// Instead is said in the place of Text to an agent by which another value stands in for the
-	// one that was voted for; "" for the same.
+	// Instead replaces Text for an agent that substitutes another value for the one voted for; ""
+	// if it is the same.
 	Instead string
-	// Beside is said, where the reason is, in an output that is a text, if the event has it.
+	// Beside is added to a text output along with the reason, if the event has that output.
 	Beside Beside
 }
 
-// A Beside is a text with the output that it is said in.
+// A Beside is a text and the output it is added to.
 type Beside struct{ Output, Text string }
 
-// weighed returns the reasons that are said of several, in their order.
+// weighed selects the reasons to give, in order.
 func weighed(all []Reason) (said []Reason) {
 	worst, more := -1, 0
 	for i, r := range all {
@@ -53,8 +53,7 @@ func weighed(all []Reason) (said []Reason) {
 	return said
 }
 
-// lines returns reasons as they are said, a line each; instead, as they are said in the place
-// of another value's, "" if none is another.
+// lines joins reasons, one a line; instead joins the replacements, "" if none differs.
 func lines(said []Reason) (text, instead string) {
 	var texts, others []string
 	for _, r := range said {
@@ -70,7 +69,7 @@ func lines(said []Reason) (text, instead string) {
 	return strings.Join(texts, "\n"), strings.Join(others, "\n")
 }
 
-// reasons returns those that were given for the value of a choice or flag.
+// reasons returns the reasons given for the value of a choice or flag.
 func (r *Reply) reasons(name, value string) (all []Reason) {
 	for _, o := range r.ops {
 		flag := r.agenda.Outputs[o.output].Also[name]
@@ -81,7 +80,7 @@ func (r *Reply) reasons(name, value string) (all []Reason) {
 	return all
 }
 
-// besides returns the reply with what is said beside the reasons of what was chosen.
+// besides returns the reply with the Beside texts of the winning reasons added.
 func (r *Reply) besides(chosen map[string]string) *Reply {
 	var ops []op
 	for _, o := range r.ops {
@@ -106,7 +105,7 @@ func (r *Reply) besides(chosen map[string]string) *Reply {
 	return &whole
 }
 
-// merged adds the reasons of a part to those of another for the same value.
+// merged adds the reasons of another part for the same value.
 func (p *Part) merged(of Part) {
 	for _, r := range of.reasons {
 		if !slices.ContainsFunc(p.reasons, func(o Reason) bool { return o.Text == r.Text }) {
@@ -116,7 +115,7 @@ func (p *Part) merged(of Part) {
 	p.Text, p.Instead = lines(weighed(p.reasons))
 }
 
-// why returns what is said of the reasons for a value, as a part.
+// why returns the reasons for a value as a part.
 func (r *Reply) why(name, value string) Part {
 	p := Part{Output: name, Value: value, reasons: r.reasons(name, value)}
 	p.Text, p.Instead = lines(weighed(p.reasons))

@@ -7,14 +7,12 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// What the agent carries out is what rules leave of an event, not what it sent. So where a rule
-// changes something that the event carries, closed hooks are asked about the event as it is then,
-// too: they stand for what must not be, whichever rule brings it about, and in whatever order
-// they are. Of what they say the second time choices alone count, and those that are stronger
-// than what was chosen before.
+// The agent carries out the event as changed by rules, not as it was sent. So if a rule changes
+// what the event carries, closed hooks are asked again about the changed event: they forbid
+// something whichever rule brings it about, and in whatever order. Of their second reply only
+// choices count, and only if stronger than those of the first.
 
-// changed returns the event with all that rules change of it; nil if they change nothing that
-// it carries.
+// changed returns the event with the rules' changes applied; nil if there are none.
 func (r *Reply) changed() *plan.Event {
 	var now *files.Object
 	for _, o := range r.ops {
@@ -35,7 +33,7 @@ func (r *Reply) changed() *plan.Event {
 	return r.event.As(now.Encode())
 }
 
-// recheck asks closed hooks about what the event has become by what all hooks have said.
+// recheck asks closed hooks about the event as all hooks have changed it.
 func (r *Run) recheck() {
 	closed := slices.DeleteFunc(slices.Clone(r.hooks), func(h *plan.Hook) bool { return !h.Closed })
 	if len(closed) == 0 {
@@ -46,7 +44,7 @@ func (r *Run) recheck() {
 		return
 	}
 	r.mu.Lock()
-	r.kept.again = closed // who refuse if it comes to no end
+	r.kept.again = closed // they refuse if the recheck is cut short
 	r.mu.Unlock()
 	e := *r.engine
 	if e.Trace != nil {
@@ -79,12 +77,12 @@ func (r *Run) recheck() {
 	}
 }
 
-// flagged reports whether an output is raised that is a flag.
+// flagged reports whether a flag output is raised.
 func (r *Reply) flagged(output string) bool {
 	return slices.ContainsFunc(r.ops, func(o op) bool { return o.output == output })
 }
 
-// held reports whether a rule of the hook did.
+// held reports whether a rule of the hook held.
 func (h *HookTrace) held() bool {
 	return slices.ContainsFunc(h.Rules, func(r *RuleTrace) bool { return r.Result == Held })
 }

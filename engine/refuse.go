@@ -7,16 +7,15 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A verdict is a reply with the refusals of closed hooks.
+// A verdict is a reply together with the refusals of closed hooks.
 type verdict struct {
 	reply *Reply
-	why   string // of all who refuse, a line each; "" if none does
+	why   string // of all refusals, one a line; "" for none
 }
 
-// refuse refuses the event in the name of those hooks that are closed, which one cause keeps
-// from deciding: it is said once. One that comes again, as it was refused, goes on, and the user
-// is told: what keeps the hooks from deciding would keep them for ever, and with them the agent
-// from stopping.
+// refuse refuses the event on behalf of the closed hooks that err keeps from deciding, with one
+// message for all. If the event repeats one that was refused, it is let through and the user is
+// told: the cause may last for ever, and the agent could never stop.
 func (v *verdict) refuse(hooks []*plan.Hook, err error) {
 	closed := slices.DeleteFunc(slices.Clone(hooks), func(h *plan.Hook) bool { return !h.Closed })
 	if len(closed) == 0 {
@@ -38,8 +37,7 @@ func (v *verdict) refuse(hooks []*plan.Hook, err error) {
 	v.reply.refuse(why)
 }
 
-// answer encodes what was said. Where somebody refuses, the exit code says so as
-// well: it holds for agents that don't read the reply.
+// answer encodes the reply. A refusal also sets the exit code, for agents that ignore the reply.
 func (v *verdict) answer() Answer {
 	a := v.reply.Encode()
 	a.Refused = a.Refused || v.why != ""
@@ -49,11 +47,11 @@ func (v *verdict) answer() Answer {
 	return a
 }
 
-// ExitRefused is the exit code that blocks, where the event can be blocked.
+// ExitRefused is the exit code that blocks an event that can be blocked.
 const ExitRefused = 2
 
-// Refuse answers an event in the place of hooks that could not be asked: those
-// that are closed refuse it, for the others it goes on.
+// Refuse answers an event on behalf of hooks that could not be asked: closed hooks refuse it, the
+// others let it through.
 func (e *Engine) Refuse(p *plan.Plan, ev *plan.Event, hooks []*plan.Hook, err error) Answer {
 	a := p.Events[ev.Name]
 	if a == nil {

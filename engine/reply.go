@@ -13,13 +13,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Reply gathers what rules have to say at one event, in their order, and
-// merges it when it is encoded. Which outputs there are is the agenda's to say.
+// A Reply gathers what rules say about one event, in order; Encode merges it. The agenda says which
+// outputs there are.
 //
-// How two rules meet on one output: texts are joined; of a choice the strongest
-// value wins and the reasons for it are joined, but for those with a weight, of which
-// the heaviest counts (Reason); edits apply one after the other
-// to what is there by then; of a plain value the last one holds.
+// When two rules use one output, texts are joined; the strongest value of a choice wins and the
+// reasons for it are joined, except that only the heaviest weighted one counts (Reason); edits
+// apply one after the other; the last plain value wins.
 type Reply struct {
 	agenda *plan.Agenda
 	event  *plan.Event
@@ -28,18 +27,18 @@ type Reply struct {
 	news   []string // for the notice
 }
 
-// A Notice is what the user is to read beside what rules say, such as that they have
-// faults. The zero Notice is none.
+// A Notice is what the user should read beside the rules' output, such as that the rules have
+// faults. The zero Notice is empty.
 type Notice struct {
-	Field string // of the reply, a text; a notice is a line after what rules say there
-	// Output is the one that stands there, for who says it otherwise.
+	Field string // a text field of the reply; the notice is a line after the rules' text
+	// Output is the output of that field, for agents that name it differently.
 	Output string
-	// Text is asked for when the reply is made, and only if that is an object; "" for
-	// nothing. It gets what the run has found that the user must know.
+	// Text is called when the reply is encoded, and only if the reply is an object. found is what
+	// Tell was called with. It returns "" for no notice.
 	Text func(found []string) string
 }
 
-// Tell has the notice say something that the user must know.
+// Tell adds a text to the notice.
 func (r *Reply) Tell(text string) {
 	if !slices.Contains(r.news, text) {
 		r.news = append(r.news, text)
@@ -47,15 +46,15 @@ func (r *Reply) Tell(text string) {
 }
 
 type op struct {
-	output string // "" for a field that no output has
+	output string // "" for a field that belongs to no output
 	text   string // text, reason, or what an edit puts before
 	after  string // what an edit puts after
-	join   string // what parts a text from the one before it
+	join   string // separates the text from the one before it
 	value  string // of a choice
 	field  string // of an edit, or of the reply
 	raw    json.RawMessage
 
-	weight  int // of a reason, as what follows (Reason)
+	weight  int // of a reason, like the fields below (Reason)
 	instead string
 	beside  Beside
 }
@@ -63,8 +62,8 @@ type op struct {
 // NewReply returns an empty reply to ev.
 func NewReply(a *plan.Agenda, ev *plan.Event) *Reply { return &Reply{agenda: a, event: ev} }
 
-// Text adds text to an output; join stands between it and what was there before,
-// a newline if join is empty. Empty text adds nothing.
+// Text adds text to an output, separated from earlier text by join, or a newline if join is empty.
+// Empty text adds nothing.
 func (r *Reply) Text(output, text, join string) error {
 	if text == "" {
 		return nil
@@ -78,7 +77,7 @@ func (r *Reply) Text(output, text, join string) error {
 	return r.add("text", op{output: output, text: text, join: join})
 }
 
-// Choose votes for a value of an output that is a choice.
+// Choose votes for a value of a choice output.
 func (r *Reply) Choose(output, value string, why Reason) error {
 	if o, ok := r.agenda.Outputs[output]; ok && !slices.Contains(o.Values, value) {
 		return fmt.Errorf("%s can't say %s here; want one of %v", output, value, o.Values)
@@ -86,13 +85,13 @@ func (r *Reply) Choose(output, value string, why Reason) error {
 	return r.add("choice", op{output: output, value: value, text: why.Text, weight: why.Weight, instead: why.Instead, beside: why.Beside})
 }
 
-// Flag raises an output that is a flag.
+// Flag raises a flag output.
 func (r *Reply) Flag(output, reason string) error {
 	return r.add("flag", op{output: output, text: reason})
 }
 
-// Set gives an output a value, or adds to one that is a text; raw is JSON. It fails if the
-// agent would not take the value, as it would then take nothing of the reply.
+// Set gives an output a value, or adds to a text output; raw is JSON. It fails if the agent would
+// reject the value, because it would then reject the whole reply.
 func (r *Reply) Set(output string, raw json.RawMessage) error {
 	if r.agenda.Outputs[output].Kind == "text" {
 		return r.Text(output, plan.TextOf(gjson.ParseBytes(raw).Value()), "")
@@ -103,14 +102,14 @@ func (r *Reply) Set(output string, raw json.RawMessage) error {
 	return r.add("value", op{output: output, raw: raw})
 }
 
-// Edit sets a field of what the event carries under the output's From; the
-// output's own field if field is empty.
+// Edit sets a field in the part of the event that the output's From names; the output's own field
+// if field is empty.
 func (r *Reply) Edit(output, field string, raw json.RawMessage) error {
 	return r.add("change", op{output: output, field: field, raw: raw})
 }
 
-// Wrap puts text before and after a text that the event carries. It returns
-// ErrSkip if the event carries something else there.
+// Wrap puts text before and after a text of the event. It returns ErrSkip if the value there is not
+// a text.
 func (r *Reply) Wrap(output, field, before, after string) error {
 	if before == "" && after == "" {
 		return nil
@@ -124,14 +123,12 @@ func (r *Reply) Wrap(output, field, before, after string) error {
 	return r.add("change", op{output: output, field: field, text: before, after: after})
 }
 
-// Extra sets a field of the reply that no output has; raw is JSON. The last value of a
-// field holds.
+// Extra sets a reply field that belongs to no output; raw is JSON. The last value wins.
 func (r *Reply) Extra(name string, raw json.RawMessage) {
 	r.ops = append(r.ops, op{field: name, raw: raw})
 }
 
-// Length returns how long the text of an output is with another, in bytes; join is as
-// for Text.
+// Length returns the length in bytes of an output's text with text added; join is as for Text.
 func (r *Reply) Length(output, text, join string) int {
 	e := encoding{reply: &Reply{agenda: r.agenda, ops: slices.Clip(r.ops)}}
 	e.reply.Text(output, text, join)
@@ -160,7 +157,7 @@ func (r *Reply) refuse(why string) {
 	}
 }
 
-// kind says what a value is, and not which.
+// kind names the JSON type of a value.
 func kind(v gjson.Result) string {
 	switch {
 	case !v.Exists():
@@ -179,7 +176,7 @@ func kind(v gjson.Result) string {
 	return "a string"
 }
 
-// kindOf is kind for a value of an expression.
+// kindOf is kind for the value of an expression.
 func kindOf(v any) string { return kind(gjson.ParseBytes(files.JSON(v))) }
 
 // takes reports whether the agent takes v as a value of the output.

@@ -10,27 +10,26 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// What an agent sends as one call may be several in the words of rules, such as a patch of
-// three files. Each is an event of its own, which hooks are asked about one after the other,
-// and the answers are one: of a choice the strongest value wins, and texts are joined, as
-// where rules meet at one event (Reply). Once the call is refused, nothing more is asked.
+// One call of an agent may be several events to rules, such as a patch of three files. Hooks are
+// asked about each event in turn and the answers are merged as if rules met at one event (Reply).
+// Once an event is refused, the rest are not asked.
 
-// An Ask is an event with the hooks that it is for, and the plan that they are of.
+// An Ask is an event with its hooks, and their plan.
 type Ask struct {
 	Plan  *plan.Plan
 	Event *plan.Event
 	Hooks []*plan.Hook
 }
 
-// A Round is the answering of what came as one event: a run for each that it is.
+// A Round answers one call of the agent with one run per event.
 type Round struct {
 	engine *Engine
 	host   *host.Host
 	asks   []Ask
 
 	mu   sync.Mutex
-	at   *Run     // that has begun, nil for none
-	over []Answer // of those that have ended
+	at   *Run     // the current run, nil for none
+	over []Answer // of the runs that have ended
 }
 
 // Start is Begin for one or more events.
@@ -56,7 +55,7 @@ func (r *Round) Answer() Answer {
 	return r.join(r.over)
 }
 
-// Cut is Run's; of events that were not asked about all hooks are left.
+// Cut is like Run.Cut; events not yet asked count all their hooks as left.
 func (r *Round) Cut(err error) (a Answer, left []string) {
 	r.mu.Lock()
 	at, all := r.at, slices.Clip(r.over)
@@ -75,8 +74,7 @@ func (r *Round) Cut(err error) (a Answer, left []string) {
 	return r.join(all), left
 }
 
-// Call returns what facts know of the event that was answered last, which is the one that was
-// refused if one was.
+// Call returns the Call of the event answered last. If an event was refused, it is that one.
 func (r *Round) Call() *Call {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -88,7 +86,7 @@ func (r *Round) Call() *Call {
 	return c
 }
 
-// Resume is Engine's, for the jobs of all events.
+// Resume is Engine.Resume for the jobs of all events.
 func (r *Round) Resume(jobs []Job) {
 	for _, ask := range r.asks {
 		own := slices.DeleteFunc(slices.Clone(jobs), func(j Job) bool { return j.Event != ask.Event })
@@ -96,20 +94,20 @@ func (r *Round) Resume(jobs []Job) {
 	}
 }
 
-// own notes which event it is that something is changed of, or left to be done for.
+// own records the event on the parts and jobs of its answer.
 func (ask Ask) own(a Answer) Answer {
 	for i := range a.Parts {
 		a.Parts[i].Event = ask.Event
 	}
-	a.Jobs = slices.Clone(a.Jobs) // the run may go on
+	a.Jobs = slices.Clone(a.Jobs) // the run may still append
 	for i := range a.Jobs {
 		a.Jobs[i].Event = ask.Event
 	}
 	return a
 }
 
-// join makes one answer of several. What goes to stdout is that of the first: who sends one
-// call for several is told the parts.
+// join merges answers into one. Stdout is that of the first; the agent that sent several events as
+// one call gets the parts.
 func (r *Round) join(all []Answer) Answer {
 	if len(all) == 1 {
 		return all[0]
@@ -145,7 +143,8 @@ func (r *Round) join(all []Answer) Answer {
 	return sum
 }
 
-// withPart returns parts with one more. What is changed of several events stays apart.
+// withPart adds a part to parts, merging it with one of the same output. Changes of different
+// events stay apart.
 func withPart(parts []Part, p Part, out plan.Output) []Part {
 	i := slices.IndexFunc(parts, func(o Part) bool { return o.Output == p.Output && !(p.Change && o.Event != p.Event) })
 	if i < 0 {

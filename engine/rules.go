@@ -49,8 +49,8 @@ func (s *scene) rules() error {
 	return err
 }
 
-// each calls f with each item of a list, which rules then know by its name, until one
-// decides or fails; once where there is no list. What the list came to is noted at to.
+// each calls f with each item of a list, bound to its name, until f decides or fails; once if e is
+// nil. The list's value is recorded in to.
 func (s *scene) each(e *plan.Each, to **Finding, f func(item any) (decided bool, err error)) error {
 	if e == nil {
 		_, err := f(nil)
@@ -84,8 +84,8 @@ func (s *scene) each(e *plan.Each, to **Finding, f func(item any) (decided bool,
 	return nil
 }
 
-// row runs the rules in order. It reports whether one of a decision table decided, and
-// returns the last fault; those before it are logged.
+// row runs the rules in order. It reports whether a rule of a decision table decided, and returns
+// the last fault; earlier ones are logged.
 func (s *scene) row(item any) (decided bool, err error) {
 	h := s.hook
 	var first error
@@ -116,7 +116,7 @@ func (s *scene) row(item any) (decided bool, err error) {
 			if done {
 				s.ran[len(s.ran)-1].held(i+1, rule.ID)
 			}
-			if !h.Closed && !h.Observes { // of a closed one all counts or nothing, of one that observes nothing
+			if !h.Closed && !h.Observes { // a closed hook counts whole or not at all, an observing one never
 				s.keep(len(s.kept.ran))
 			}
 		}
@@ -127,8 +127,8 @@ func (s *scene) row(item any) (decided bool, err error) {
 	return false, first
 }
 
-// matches reports whether a rule is for the event, by its own matcher. It fails where a
-// closed hook can't tell.
+// matches reports whether the rule's own matcher accepts the event. It fails if a closed hook can't
+// tell.
 func (s *scene) matches(rule *plan.Rule) (bool, error) {
 	if rule.Off || rule.Match == "" {
 		return !rule.Off, nil
@@ -141,8 +141,8 @@ func (s *scene) matches(rule *plan.Rule) (bool, error) {
 	return m.Matches(rule.Match, subject), nil
 }
 
-// rule runs the rule of a number, for each item of its list if it has one. It reports
-// whether its condition held for one. Item is that of the hook.
+// rule runs rule number n, for each item of its list if it has one, and reports whether its
+// condition held at least once. item is the hook's.
 func (s *scene) rule(n int, rule *plan.Rule, item any) (held bool, err error) {
 	if rule.Event != nil {
 		env := s.env
@@ -169,7 +169,7 @@ func (s *scene) rule(n int, rule *plan.Rule, item any) (held bool, err error) {
 	return held, err
 }
 
-// once runs a rule for what it knows now. It reports whether its condition held.
+// once runs a rule for the current item and reports whether its condition held.
 func (s *scene) once(rule *plan.Rule) (bool, error) {
 	if rule.When != nil {
 		if ok, err := s.holds(rule.When, s.at.when()); err != nil || !ok {
@@ -186,7 +186,7 @@ func (s *scene) once(rule *plan.Rule) (bool, error) {
 	return true, s.do(rule)
 }
 
-// do does the steps of a rule, up to one that found nothing to do.
+// do runs the steps of a rule, up to one that finds nothing to do.
 func (s *scene) do(rule *plan.Rule) error {
 	if err := rule.Whole(); err != nil {
 		return err

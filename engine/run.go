@@ -18,17 +18,17 @@ type Engine struct {
 	Facts   Table[Fact]
 	Actions Table[Action]
 
-	Trace  *Trace // notes how answers came about; nil notes nothing
+	Trace  *Trace // records how answers came about; may be nil
 	Notice Notice
 }
 
-// Run answers ev by hooks that Plan.Match gave for it. It always answers: faults
-// go to the host's log.
+// Run answers ev with the hooks that Plan.Match returned. It always answers; faults go to the
+// host's log.
 func (e *Engine) Run(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan.Hook) Answer {
 	return e.Begin(p, ev, h, hooks).Answer()
 }
 
-// Begin is Run in two steps, so that who can't wait for the second can cut it short.
+// Begin is Run in two steps, for callers that may have to cut the second short.
 func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan.Hook) *Run {
 	a := p.Events[ev.Name]
 	if a == nil {
@@ -45,16 +45,16 @@ func (e *Engine) Begin(p *plan.Plan, ev *plan.Event, h *host.Host, hooks []*plan
 	return r
 }
 
-// A Ran is a hook that ran with what held of it.
+// A Ran is a hook that ran, and which of its rules held.
 type Ran struct {
 	Hook  string   `json:"hook"`
-	Rules []int    `json:"rules,omitempty"` // numbers of the rules whose conditions held, from 1
-	IDs   []string `json:"ids,omitempty"`   // their names, "" for one without; as many as it takes to have all there are
+	Rules []int    `json:"rules,omitempty"` // numbers, from 1, of the rules that held
+	IDs   []string `json:"ids,omitempty"`   // their names, "" for none; trailing ones may be missing
 
-	Took time.Duration `json:"-"` // what the hook took by itself; facts count for the one that asked first
+	Took time.Duration `json:"-"` // excluding facts that an earlier hook asked
 }
 
-// held notes a rule whose condition held, once.
+// held records once that a rule held.
 func (r *Ran) held(n int, id string) {
 	if slices.Contains(r.Rules, n) {
 		return
@@ -65,7 +65,7 @@ func (r *Ran) held(n int, id string) {
 	r.Rules = append(r.Rules, n)
 }
 
-// ID returns the name of the rule at i of Rules, "" if it has none.
+// ID returns the name of the rule at index i of Rules, "" if it has none.
 func (r *Ran) ID(i int) string {
 	if i < len(r.IDs) {
 		return r.IDs[i]
@@ -73,7 +73,7 @@ func (r *Ran) ID(i int) string {
 	return ""
 }
 
-// A Run is the answering of one event.
+// A Run answers one event.
 type Run struct {
 	verdict
 	engine  *Engine
@@ -81,10 +81,10 @@ type Run struct {
 	host    *host.Host
 	event   *plan.Event
 	hooks   []*plan.Hook
-	call    *Call              // of the hook that runs
-	asked   map[string]askable // facts of hooks so far; the answers all hooks share
+	call    *Call              // of the current hook
+	asked   map[string]askable // facts of all hooks so far, which share the answers
 	scopes  map[string]*scope  // by pack
-	would   *Reply             // what hooks said that only observe
+	would   *Reply             // what observing hooks said
 	learned learned
 	ran     []Ran
 	faults  []error
@@ -97,12 +97,12 @@ type Run struct {
 // A kept verdict is what counts if the run is cut short.
 type kept struct {
 	ops    []op
-	would  []op // of hooks that only observe
+	would  []op // of observing hooks
 	why    string
 	ran    []Ran // hooks that have ended
 	faults []error
 	jobs   []Job
-	again  []*plan.Hook // closed hooks that are asked again (recheck)
+	again  []*plan.Hook // closed hooks being asked again (recheck)
 }
 
 // Answer runs the hooks.
@@ -120,16 +120,16 @@ func (r *Run) Answer() Answer {
 	return a
 }
 
-// keep notes that what has been said counts, and how many hooks have ended.
+// keep records the reply so far, and that the first over hooks have ended.
 func (r *Run) keep(over int) {
 	r.mu.Lock()
 	r.kept = kept{ops: r.reply.ops, would: r.would.ops, why: r.why, ran: r.ran[:over], faults: r.faults, jobs: r.jobs}
 	r.mu.Unlock()
 }
 
-// Cut returns the answer as far as it has come, while Answer runs or is stuck:
-// what whole rules have said by now. Closed hooks that have not ended refuse the
-// event for the reason given. It also returns the names of all that have not.
+// Cut returns the answer so far while Answer is still running or stuck: what whole rules have said.
+// Closed hooks that have not ended refuse the event because of err. left names all hooks that have
+// not ended.
 func (r *Run) Cut(err error) (a Answer, left []string) {
 	r.mu.Lock()
 	k := r.kept
@@ -148,11 +148,10 @@ func (r *Run) Cut(err error) (a Answer, left []string) {
 	return a, left
 }
 
-// hook runs one hook. A fault or panic ends it and is logged; a closed hook
-// then refuses the event.
+// hook runs one hook. A fault or panic ends it and is logged; a closed hook then refuses the event.
 func (r *Run) hook(h *plan.Hook) {
 	if r.engine.Trace != nil {
-		h.Whole() // where it can't be, running it says so
+		h.Whole() // running it reports an error
 	}
 	at, jobs, trace := r.reply.mark(), len(r.jobs), r.engine.Trace.hook(h)
 	began, n := time.Now(), len(r.ran)
@@ -183,10 +182,10 @@ func (r *Run) hook(h *plan.Hook) {
 	}
 }
 
-// failed keeps a fault for the log and for the answer.
+// failed records a fault for the log and the answer.
 func (r *Run) failed(h *plan.Hook, err error) {
 	first := func(string) bool { return true }
-	if fault := (*store.Fault)(nil); errors.As(err, &fault) { // is so at each event
+	if fault := (*store.Fault)(nil); errors.As(err, &fault) { // the same at each event
 		if first = r.host.First; fault.Down {
 			first = func(text string) bool { return r.host.FirstDown(fault.Store, text) }
 		}

@@ -18,16 +18,16 @@ type scene struct {
 	hook     *plan.Hook
 	scope    *scope
 	env      map[string]any
-	outcomes map[string]any // of steps by their names
+	outcomes map[string]any // of named steps
 	trace    *HookTrace     // nil for none
-	at       *RuleTrace     // of the rule that is asked; nil for none
-	odd      error          // of an event that has something else than the hook asks for
-	given    map[string]any // what lets gave, if jobs may want it; has the run's lock
-	// conditions are those of rules that have been asked, for the next item.
+	at       *RuleTrace     // of the current rule; nil for none
+	odd      error          // the event has a field of another type than a closed hook asks for
+	given    map[string]any // values of lets, if jobs may need them; guarded by the run's lock
+	// conditions caches decoded conditions for the next item.
 	conditions map[*plan.Expression]plan.Program
 }
 
-// bind gives the names that a hook has their values. Facts are bound but not asked.
+// bind binds a hook's names to their values. Facts are bound but not asked.
 func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 	n := r.scope(h.Pack)
 	r.call.Hook, r.call.closed, r.call.bases, r.call.marks = h.Name, h.Closed, n.bases, n.marks
@@ -45,8 +45,8 @@ func (r *Run) bind(h *plan.Hook, trace *HookTrace) *scene {
 	return s
 }
 
-// unread returns what keeps a closed hook from being asked at all: that what its matcher is
-// compared with can't be read, or what the engine itself reads of events; nil for any other.
+// unread returns the error that keeps a closed hook from being asked at all: the matcher's field,
+// or one that the engine itself reads, can't be read. It is nil for other hooks.
 func (r *Run) unread(h *plan.Hook) (err error) {
 	if !h.Closed {
 		return nil
@@ -62,9 +62,9 @@ func (r *Run) unread(h *plan.Hook) (err error) {
 	return err
 }
 
-// odd returns what notes of a closed hook the first field of the event that it asks for and
-// that is of another type: read as if it weren't there, it would let through what the agent
-// may yet take. For other hooks it is not there.
+// odd returns a function that records in to the first field a closed hook asks for that has another
+// type: read as absent, it would let through what the agent may yet accept. It is nil for other
+// hooks.
 func (r *Run) odd(h *plan.Hook, to *error) func(path, found, want string) {
 	if !h.Closed {
 		return nil
@@ -76,8 +76,7 @@ func (r *Run) odd(h *plan.Hook, to *error) func(path, found, want string) {
 	}
 }
 
-// whole reads what has not been read of the hook, and gives its lets and the steps
-// that have names their values.
+// whole decodes the rest of the hook and binds its lets and named steps.
 func (s *scene) whole() error {
 	h := s.hook
 	if err := h.Asked(); err != nil {
@@ -104,7 +103,7 @@ func (s *scene) whole() error {
 	return nil
 }
 
-// A let is one of a hook's, which is asked when something needs it, and once.
+// A let is a let of a hook, evaluated on first use and once.
 type let struct {
 	*plan.Let
 	scene *scene
@@ -115,7 +114,7 @@ type let struct {
 	err   error
 }
 
-// ask returns the let's value. If it panics, so it does for whoever asks again.
+// ask returns the let's value. If it panics, it does so again for the next caller.
 func (l *let) ask(...any) (any, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -134,7 +133,7 @@ func (l *let) ask(...any) (any, error) {
 	return l.value, l.err
 }
 
-// unrun gives all steps that have names the outcome of what has not run.
+// unrun resets all named steps to the outcome of a step that has not run.
 func (s *scene) unrun() {
 	for _, rule := range s.hook.Rules {
 		for _, step := range rule.Do {
@@ -145,13 +144,13 @@ func (s *scene) unrun() {
 	}
 }
 
-// prefetch asks the lets named at once, so that those that wait wait together.
+// prefetch evaluates the hook's Prefetch lets concurrently.
 func (s *scene) prefetch() {
 	var wait sync.WaitGroup
 	for _, name := range s.hook.Prefetch {
 		if ask, ok := s.env[name].(plan.Function); ok {
 			wait.Go(func() {
-				defer func() { recover() }() // whoever asks again gets the panic in its own place
+				defer func() { recover() }() // the next caller gets the panic in its own place
 				ask()
 			})
 		}
@@ -159,7 +158,7 @@ func (s *scene) prefetch() {
 	wait.Wait()
 }
 
-// holds evaluates a condition, and notes at to what it came to.
+// holds evaluates a condition and records its value in to.
 func (s *scene) holds(x *plan.Expression, to **Finding) (bool, error) {
 	v, err := s.ask(x)
 	s.note(to, x, v, err)
@@ -192,7 +191,7 @@ func (s *scene) ask(x *plan.Expression) (any, error) {
 	return p.Run(s.env)
 }
 
-// fault places an error at a rule unless it has a place already.
+// fault adds a rule's position to an error that has none.
 func (s *scene) fault(rule int, pos plan.Pos, err error) error {
 	var placed *plan.Error
 	if err == nil || errors.As(err, &placed) {

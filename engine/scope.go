@@ -7,8 +7,8 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A scope is what the expressions of hooks may call, each pack's apart: the facts, which are
-// the same for all, and the settings, tables, queries and marks of the pack.
+// A scope is what expressions of a pack's hooks may call: the facts, which all packs share, and the
+// pack's settings, tables, queries and marks.
 type scope struct {
 	facts map[string]*memo
 	bound map[string]any
@@ -16,7 +16,7 @@ type scope struct {
 	marks func(name string) (*Register, error)
 }
 
-// scope returns that of a pack, "" for that of the author's own rules.
+// scope returns the scope of a pack, "" for the author's own rules.
 func (r *Run) scope(pack string) *scope {
 	if n := r.scopes[pack]; n != nil {
 		return n
@@ -39,8 +39,8 @@ func (r *Run) scope(pack string) *scope {
 	return n
 }
 
-// settings returns what gives the settings of a pack. A closed hook fails where something
-// stands in their file that isn't as they are to be.
+// settings returns the function that reads a pack's settings. In a closed hook it fails if their
+// file has a value of the wrong type.
 func (r *Run) settings(pack string) plan.Function {
 	var odd error
 	read := sync.OnceValues(func() (any, error) {
@@ -55,8 +55,7 @@ func (r *Run) settings(pack string) plan.Function {
 	}
 }
 
-// fact binds a fact in a scope. It is asked once an event: what it answered one hook it
-// needn't be asked again, whosever that is.
+// fact binds a fact in a scope. All scopes share its answers, so it is asked once an event.
 func (r *Run) fact(n *scope, name string) {
 	f := r.engine.Facts.Get(name)
 	if f == nil || n.facts[name] != nil {
@@ -74,7 +73,7 @@ func (r *Run) fact(n *scope, name string) {
 	n.facts[name], n.bound[name] = a.memo, a.ask
 }
 
-// An askable is a fact as conditions call it, with its answers.
+// An askable is a fact as conditions call it, with its cached answers.
 type askable struct {
 	*memo
 	ask plan.Function

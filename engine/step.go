@@ -7,8 +7,7 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// step runs an action, if it is to be done. One whose step has a name keeps its failure
-// to itself.
+// step runs an action if its condition holds. A named step keeps its failure to itself.
 func (s *scene) step(step *plan.Step) error {
 	st := s.at.step(step)
 	if step.When != nil {
@@ -19,7 +18,7 @@ func (s *scene) step(step *plan.Step) error {
 			return err
 		}
 	}
-	if err := s.asTrusted(step); err != nil { // which no name keeps to itself: nobody trusts what the rules would go on from
+	if err := s.asTrusted(step); err != nil { // fails even a named step: nobody trusts what rules would conclude from it
 		return err
 	}
 	var args, value any
@@ -46,7 +45,7 @@ func (s *scene) step(step *plan.Step) error {
 			o.Error = err.Error()
 		}
 		s.outcomes[step.As] = s.outcome(step, o, value)
-		return nil // the rules ask for it
+		return nil // rules read it from the outcome
 	}
 	if err != nil && !errors.Is(err, ErrSkip) {
 		return s.fault(0, step.Pos, fmt.Errorf("%s: %w", step.Action, err))
@@ -54,8 +53,7 @@ func (s *scene) step(step *plan.Step) error {
 	return err
 }
 
-// outcome returns what a step's name gives: how it went, with the value if its
-// action gives one.
+// outcome returns what a named step evaluates to: the outcome, with the action's result if any.
 func (s *scene) outcome(step *plan.Step, o Outcome, value any) any {
 	if shape := s.storeOutcome(step); shape != nil {
 		return stored(shape, o, value)

@@ -15,8 +15,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// TableFact returns a table as a fact: NAME() gives all rows, NAME({column: value}) those
-// that have a value, NAME([{…}, {…}]) those that are as one of several says.
+// TableFact returns a table as a fact: NAME() returns all rows, NAME({column: value}) the matching
+// ones, NAME([{…}, {…}]) those that match any of the queries.
 func TableFact(t *plan.Table) Fact {
 	f := Fact{Doc: "the rows of a table", Params: "query", Ask: Plain{(func(...any) (any, error))(nil)}}
 	if !t.One {
@@ -25,7 +25,7 @@ func TableFact(t *plan.Table) Fact {
 	return f
 }
 
-// bindTable returns what a hook calls by the table's name. path gives the file's.
+// bindTable returns the function a hook calls by the table's name. path returns the file's path.
 func bindTable(t *plan.Table, name string, c *Call, m *memo, path func() (any, error)) plan.Function {
 	m.left = func(args []any) []Left { return leftOut(t, c, path, args) }
 	return func(args ...any) (any, error) {
@@ -43,11 +43,11 @@ func bindTable(t *plan.Table, name string, c *Call, m *memo, path func() (any, e
 	}
 }
 
-// valuesOf returns rows as conditions have them.
+// valuesOf converts rows to values of expressions.
 func valuesOf(t *plan.Table, rows [][]byte) any {
 	shape := t.Shape()
 	if t.One {
-		rows = append(rows, nil) // of one that isn't there the defaults hold
+		rows = append(rows, nil) // an absent row has the defaults
 		return shape.Read(gjson.ParseBytes(rows[0]), nil)
 	}
 	all := make([]any, 0, len(rows))
@@ -57,8 +57,7 @@ func valuesOf(t *plan.Table, rows [][]byte) any {
 	return all
 }
 
-// findRows returns the rows that queries are about, and tells of what is left out as it
-// can't be read.
+// findRows returns the rows that match any query, and reports unreadable ones that are left out.
 func findRows(t *plan.Table, name string, c *Call, path func() (any, error), queries []table.Query) ([][]byte, error) {
 	if queries != nil && len(queries) == 0 {
 		return nil, nil
@@ -72,7 +71,7 @@ func findRows(t *plan.Table, name string, c *Call, path func() (any, error), que
 		c.Warn(fmt.Sprintf("%s: %s: %s", name, file, f))
 	}
 	switch n := found.Lost; {
-	case n < 0 && t.Optional: // nobody misses it; the log has why
+	case n < 0 && t.Optional: // the log has the reason
 	case n < 0:
 		c.Reply.Tell(fmt.Sprintf("bcrules: nothing of %s holds, as %q can't be read: bcrules doctor says why", name, file))
 	case n > 0:
@@ -81,7 +80,7 @@ func findRows(t *plan.Table, name string, c *Call, path func() (any, error), que
 	return found.Rows, err
 }
 
-// rowsOf returns the path of the table's file, and what it has for queries.
+// rowsOf returns the path of the table's file and the rows that match.
 func rowsOf(t *plan.Table, c *Call, path func() (any, error), queries []table.Query) (file string, found table.Found, err error) {
 	if t.File == nil {
 		x, err := table.Open(bytes.NewReader(t.Rows), int64(len(t.Rows)))
@@ -106,8 +105,8 @@ func rowsOf(t *plan.Table, c *Call, path func() (any, error), queries []table.Qu
 	return file, found, err
 }
 
-// CheckTable returns the path of the table's file, and what of it is left out or means
-// nothing; none if there is no file.
+// CheckTable returns the path of the table's file and its faults: what is left out or has no
+// effect; none if there is no file.
 func CheckTable(t *plan.Table, lib Library, h *host.Host) (file string, faults []table.Fault, err error) {
 	c, names := &Call{Event: &plan.Event{}, Host: h}, map[string]any{}
 	for name, f := range lib.Facts {
@@ -131,10 +130,10 @@ func CheckTable(t *plan.Table, lib Library, h *host.Host) (file string, faults [
 	return file, faults, err
 }
 
-// maxTold bounds the faults of a file that are told at once.
+// maxTold bounds the faults of a file that are reported at once.
 const maxTold = 20
 
-// queriesOf reads what a table is asked for.
+// queriesOf decodes a table's arguments.
 func queriesOf(t *plan.Table, args []any) ([]table.Query, error) {
 	if len(args) == 0 || len(args) == 1 && args[0] == nil {
 		return nil, nil
@@ -162,7 +161,7 @@ func queriesOf(t *plan.Table, args []any) ([]table.Query, error) {
 	return queries, nil
 }
 
-// Listed returns the items of a list, or the one value that is none.
+// Listed returns the items of a list, or any other value as a list of one.
 func Listed(v any) []any {
 	list, ok := v.([]any)
 	if r := reflect.ValueOf(v); !ok && r.Kind() == reflect.Slice {

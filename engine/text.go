@@ -7,11 +7,11 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// Text is a text among an action's arguments. It reads any JSON scalar, so that
-// a template may give a number where text is wanted.
+// Text is a text among an action's arguments. It accepts any JSON scalar, so that a template may
+// yield a number where text is wanted.
 type Text string
 
-// UnmarshalJSON reads a string as it is and anything else as a template shows it.
+// UnmarshalJSON takes a string as it is and formats anything else as a template would.
 func (t *Text) UnmarshalJSON(raw []byte) error {
 	var v any
 	if err := json.Unmarshal(raw, &v); err != nil {
@@ -21,10 +21,10 @@ func (t *Text) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Take reads any argument as a template shows it; one that is absent is empty.
+// Take formats any argument as a template would; an absent one is empty.
 func (t *Text) Take(arg any) { *t = Text(plan.TextOf(arg)) }
 
-// plain makes a value of an expression fit for JSON: times and durations as text.
+// plain makes a value of an expression fit for JSON: times and durations become text.
 func plain(v any) any {
 	switch v := v.(type) {
 	case time.Time, time.Duration:

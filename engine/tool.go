@@ -9,12 +9,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Tool returns the name of the tool that the event is about, its input, and what it does
-// by the fields of that: nothing if the tool is known to do nothing of note. One that nobody
-// knows, or that is called with no field by which it does something and with others that say
-// something by their names, is read by these.
-// It fails where its name is no text, the input no object, or a field of a tool of the agent's own is
-// nothing that the tool takes, or one is not there that it acts by: what such a call does can't be told.
+// Tool returns the name and input of the event's tool, and what the tool does by the fields of its
+// input; a zero Use means nothing of note. An unknown tool, or a call without any field that acts
+// but with others whose names suggest something, is read by those names. It fails if what the call
+// does can't be told: the name is no text, the input no object, or a field of one of the agent's
+// own tools has a value it doesn't take or is missing.
 func (c *Call) Tool() (name string, input gjson.Result, does plan.Use, err error) {
 	if c.tools == nil {
 		return "", gjson.Result{}, plan.Use{}, nil
@@ -25,7 +24,7 @@ func (c *Call) Tool() (name string, input gjson.Result, does plan.Use, err error
 	switch {
 	case err != nil:
 	case !does.Known():
-	case input.Type == gjson.Null && does.Lacks(input) == "": // also where there is none
+	case input.Type == gjson.Null && does.Lacks(input) == "": // also if there is none
 	case !input.IsObject():
 		err = fmt.Errorf("%s: found %s, want an object", c.tools.Input, plan.KindOf(input))
 	case !does.Loose:
@@ -50,7 +49,7 @@ func (c *Call) Tool() (name string, input gjson.Result, does plan.Use, err error
 	return name, input, does, err
 }
 
-// speaks reports whether a field says something by its name.
+// speaks reports whether the name of a field suggests an action.
 func speaks(does plan.Use, input gjson.Result) (is bool) {
 	input.ForEach(func(field, _ gjson.Result) bool {
 		is = does.Verb(field.String()) != ""

@@ -12,13 +12,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Values are values of expressions by name. As JSON they keep what expressions tell apart:
-// a whole number, times and durations, which stand under a name of their own. What is a
-// struct has the names that expressions use, and is read back as an object, as code asks
-// both in the same way.
+// Values are values of expressions by name. Their JSON keeps the types of expressions: integers
+// apart from floats, and times and durations, which are wrapped in an object. A struct becomes an
+// object with its expression names and is decoded as one, since code reads both alike.
 type Values map[string]any
 
-// The one name of an object that stands for something.
+// The single key of a wrapping object.
 const (
 	packedObject   = "object"
 	packedTime     = "time"     // RFC 3339, with nanoseconds
@@ -44,7 +43,7 @@ func (v *Values) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// packed returns a value as JSON can have it.
+// packed makes a value fit for JSON.
 func packed(v any) any {
 	switch v := v.(type) {
 	case nil, string, bool, int, json.RawMessage:
@@ -54,7 +53,7 @@ func packed(v any) any {
 		if !strings.ContainsAny(text, ".eNI") {
 			text += ".0"
 		}
-		if !files.Valid([]byte(text)) { // none that JSON has
+		if !files.Valid([]byte(text)) { // NaN or infinite
 			return nil
 		}
 		return json.RawMessage(text)
