@@ -8,12 +8,12 @@ import (
 	"github.com/expr-lang/expr/vm/runtime"
 )
 
-// mostText is how long a text may be that a builtin makes of others, bytes: it is as long as
-// their product, and asked for at once, which could be more than there is memory.
+// mostText bounds the length in bytes of a text that a builtin makes. It is as long as the product
+// of its arguments and allocated at once, so it could exceed memory.
 const mostText = 64 << 20
 
-// bounded returns a builtin that fails where its text would be too long; nil for builtins
-// whose texts are no longer than what they are made of.
+// bounded returns a builtin that fails if its result would be too long; nil for builtins whose
+// results are no longer than their arguments.
 func bounded(name string) func(...any) (any, error) {
 	var size func(args []any) float64
 	switch name {
@@ -61,7 +61,7 @@ func joined(args []any) (n float64) {
 	return n
 }
 
-// length returns how long a text among values is, bytes; 0 if it is none.
+// length returns the length in bytes of argument i if it is a text, else 0.
 func length(args []any, i int) float64 {
 	if i >= len(args) {
 		return 0

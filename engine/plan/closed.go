@@ -2,8 +2,8 @@ package plan
 
 import "slices"
 
-// Closed returns the closed hooks of a plan without what they do: what must be
-// known of a rule set when nothing else can be. It is nil if there are none.
+// Closed returns the closed hooks of a plan without their rules: what must be known of a rule set
+// when nothing else can be. It is nil if there are none.
 func (p *Plan) Closed() *Plan {
 	c := &Plan{Events: map[string]*Agenda{}}
 	for name, a := range p.Events {
@@ -23,22 +23,22 @@ func (p *Plan) Closed() *Plan {
 	return c
 }
 
-// Refuses reports whether some hook that is closed is on an event.
+// Refuses reports whether an event has a closed hook.
 func (p *Plan) Refuses(event string) bool {
 	a := p.Events[event]
 	return a != nil && slices.ContainsFunc(a.Hooks, func(h Hook) bool { return h.Closed })
 }
 
-// Blocks reports whether nobody but closed hooks is on an event that can be refused, so that
-// it may be where nothing answers. One that comes again as it was refused may not: it would
+// Blocks reports whether an event may be refused when nothing answers it: it can be refused and has
+// only closed hooks. An event that repeats after a refusal doesn't qualify, as it would be refused
 // for ever.
 func (p *Plan) Blocks(event string) bool {
 	a := p.Events[event]
 	return p.Refuses(event) && a.Refuse != "" && a.Again == "" && !slices.ContainsFunc(a.Hooks, func(h Hook) bool { return !h.Closed })
 }
 
-// May returns the hooks that an event may be for of which no more is known than
-// that it is one of names, or not even that: no names. Only is as for Match.
+// May returns the hooks that may concern an event known only to be one of names, or not even that
+// if names is empty. only is as for Match.
 func (p *Plan) May(names []string, only string) []*Hook {
 	var hooks []*Hook
 	for event, a := range p.Events {

@@ -15,13 +15,13 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// CodeVersion names this form and the expr it is for; a test compares it with go.mod.
+// CodeVersion names this format and the expr version it is for; a test compares it with go.mod.
 const CodeVersion = "5 expr v1.17.8"
 
 // A Code is a compiled expression in its stored form.
 type Code []byte
 
-// A stored program is what is kept of a vm.Program.
+// A stored program has the parts of a vm.Program that are kept.
 type stored struct {
 	ops       []vm.Opcode
 	args      []int
@@ -32,7 +32,7 @@ type stored struct {
 	variables int
 }
 
-// code codes it; see package wire.
+// code encodes or decodes it; see package wire.
 func (p *stored) code(c *wire.Coder) {
 	wire.Bytes(c, &p.ops)
 	wire.Ints(c, &p.args)
@@ -43,15 +43,15 @@ func (p *stored) code(c *wire.Coder) {
 	wire.List(c, &p.patterns, func(c *wire.Coder, w *written) { w.code(c) })
 }
 
-// DataName is the name of a function that gives the data of a number: a list or object
-// of the rules is read where the code comes to it, and not with the code.
+// DataName returns the name of the function that returns data item n: a list or object of the
+// rules, which is decoded when the program first uses it.
 func DataName(n int) string { return dataPrefix + strconv.Itoa(n) }
 
 const dataPrefix = "data:"
 
-// NewCode returns the stored form of a program that calls functions of a DataName or a
-// WordsName for the data, and of a MatchName for the patterns. It fails for programs with constants that have no
-// stored form, such as fields of a Go struct.
+// NewCode returns the stored form of a program. The program calls functions named by DataName or
+// WordsName for data and by MatchName for patterns. NewCode fails for programs with constants that
+// have no stored form, such as fields of a Go struct.
 func NewCode(p *vm.Program, patterns []ecma.Program, data ...any) (Code, error) {
 	out := stored{ops: slices.Clone(p.Bytecode), args: slices.Clone(p.Arguments), constants: append([]any{}, p.Constants...)}
 	for _, pattern := range patterns {
@@ -65,7 +65,7 @@ func NewCode(p *vm.Program, patterns []ecma.Program, data ...any) (Code, error) 
 		}
 		out.data = append(out.data, c.Bytes())
 	}
-	names := sync.OnceValue(func() []string { return disassembled(p) }) // which few programs need
+	names := sync.OnceValue(func() []string { return disassembled(p) }) // few programs need them
 	for i, op := range p.Bytecode {
 		arg := p.Arguments[i]
 		switch op {
@@ -90,9 +90,8 @@ func NewCode(p *vm.Program, patterns []ecma.Program, data ...any) (Code, error) 
 	return c.Bytes(), c.Err()
 }
 
-// straighten puts quicker opcodes in the place of two that reflect: that of a field, for which
-// the function after the program's own is fetch, and that of any Go function, as what code
-// calls is a Function.
+// straighten replaces two opcodes that use reflection: OpFetch by a call of fetch, which follows
+// the program's own functions, and OpCall by OpCallN, as everything that code calls is a Function.
 func (p *stored) straighten() {
 	for i, op := range p.ops {
 		switch op {
@@ -104,7 +103,7 @@ func (p *stored) straighten() {
 	}
 }
 
-// function returns a function by its name.
+// function returns a function by name.
 func (p *stored) function(name string) (vm.Function, error) {
 	if name == Match {
 		return matchAny, nil
@@ -135,7 +134,7 @@ func (p *stored) function(name string) (vm.Function, error) {
 	return func(...any) (any, error) { return read() }, nil
 }
 
-// numbered returns the number after a prefix, if there are so many.
+// numbered returns the number after a prefix if it is less than of.
 func numbered(name, prefix string, of int) (n int, ok bool) {
 	text, ok := strings.CutPrefix(name, prefix)
 	if !ok {
@@ -145,9 +144,8 @@ func numbered(name, prefix string, of int) (n int, ok bool) {
 	return n, err == nil && n >= 0 && n < of
 }
 
-// disassembled returns the last word of each instruction's line, which is the
-// name of the function where it calls one. Constants are left out of it, as a
-// text may have lines of its own.
+// disassembled returns the last word of each instruction's line: the function's name if it calls
+// one. Constants are blanked, because their texts may contain newlines.
 func disassembled(p *vm.Program) []string {
 	constants := p.Constants
 	p.Constants = make([]any, len(constants))
@@ -161,7 +159,7 @@ func disassembled(p *vm.Program) []string {
 	return names
 }
 
-// program reads what NewCode wrote. It fails on anything else.
+// program decodes what NewCode wrote. It fails on anything else.
 func (code Code) program() (*vm.Program, error) {
 	c := wire.NewReader(code)
 	var p stored

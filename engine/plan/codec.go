@@ -2,10 +2,10 @@ package plan
 
 import "bcrules.dev/engine/wire"
 
-// A plan is stored by one function a type, for both ways. Where the parts lie in a file
-// is package cache's.
+// Each type has one function that both encodes and decodes it. Package cache decides where the
+// parts are in a file.
 
-// Code codes what stands for all events.
+// Code codes what is common to all events.
 func (p *Plan) Code(c *wire.Coder) {
 	c.Int64((*int64)(&p.Timeout))
 	codeLog(c, &p.Log)
@@ -26,7 +26,7 @@ func (p *Plan) Code(c *wire.Coder) {
 	})
 }
 
-// codeLog codes where is logged, and what; what is kept of decisions is of the whole plan.
+// codeLog codes the destination and level of a log; retention settings belong to the whole plan.
 func codeLog(c *wire.Coder, l *Logging) {
 	c.String(&l.File)
 	codeTemplate(c, &l.Level)
@@ -49,7 +49,7 @@ func (t *Table) Code(c *wire.Coder) {
 	c.Raw(&t.Rows)
 }
 
-// Code codes all of an agenda but its hooks and matcher, which lie elsewhere.
+// Code codes an agenda without its hooks and matcher, which are stored elsewhere.
 func (a *Agenda) Code(c *wire.Coder) {
 	c.String(&a.Stamp)
 	c.String(&a.Refuse)
@@ -87,14 +87,14 @@ func codeShape(c *wire.Coder, s *Shape) {
 	c.Bool(&s.Join)
 }
 
-// Common is what heads of hooks that lie together have stored so far, for those that have the same.
+// Common has the values that heads of hooks stored together share so far.
 type Common struct {
 	events  []*Shape
 	matches []string
 	texts   [][]string
 }
 
-// Head codes what is asked of a hook at once, of which the hooks of a pack have much in common.
+// Head codes what is needed of a hook at once. The hooks of a pack have much of it in common.
 func (h *Hook) Head(c *wire.Coder, common *Common) {
 	c.String(&h.Name)
 	c.String(&h.Pack)
@@ -114,14 +114,14 @@ func (h *Hook) Head(c *wire.Coder, common *Common) {
 	c.Bool(&h.Full)
 }
 
-// Rest codes all of a hook but its Head.
+// Rest codes everything but the Head.
 func (h *Hook) Rest(c *wire.Coder) { h.rest(c, false) }
 
-// Conditions codes what is asked of a hook only once it is known to be for the event: Rest
-// without the steps that Steps codes.
+// Conditions codes what is needed once a hook is known to be for the event: Rest without the steps
+// that Steps codes.
 func (h *Hook) Conditions(c *wire.Coder) { h.rest(c, true) }
 
-// rest codes what isn't Head; apart leaves out what Steps codes.
+// rest codes everything but Head; apart leaves out what Steps codes.
 func (h *Hook) rest(c *wire.Coder, apart bool) {
 	wire.List(c, &h.Let, func(c *wire.Coder, l *Let) {
 		c.String(&l.Name)
@@ -148,8 +148,8 @@ func (h *Hook) rest(c *wire.Coder, apart bool) {
 	})
 }
 
-// Steps writes the steps of each rule whose steps have no names: most rules don't hold, and
-// half of what is stored of a hook are steps.
+// Steps writes the steps of each rule without named steps. They are stored apart because they make
+// up half of a hook and most rules don't hold.
 func (h *Hook) Steps(c *wire.Coder) {
 	var all [][]byte
 	for i := range h.Rules {

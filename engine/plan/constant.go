@@ -12,7 +12,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// Kinds of constants, a byte each before the constant.
+// Kinds of constants: the byte before each constant.
 const (
 	isNil      = 'n'
 	isInt      = 'i'
@@ -32,11 +32,11 @@ const (
 	isReady    = 'R' // Ready
 )
 
-// A Ready stands for data of the rules where a fact has made something of it when the
-// rules were compiled (engine.Fact.Ready).
+// A Ready is data of the rules that a fact compiled when the rules were compiled
+// (engine.Fact.Ready).
 type Ready struct {
 	Made    string
-	Written string // the data as JSON, for people
+	Written string // the data as JSON, for display
 }
 
 // A builtinName stands for a builtin among the constants.
@@ -128,7 +128,7 @@ func as[T any](c *wire.Coder, v *any, item func(*wire.Coder, *T)) {
 	*v = x
 }
 
-// nothing codes a member of a set, of which there is no more to say.
+// nothing codes a member of a set, which has no value.
 func nothing(*wire.Coder, *struct{}) {}
 
 func numberSet(c *wire.Coder, set *map[int]struct{}) {
@@ -145,7 +145,7 @@ func numberSet(c *wire.Coder, set *map[int]struct{}) {
 	}
 }
 
-// fromText codes constants that are made from a text.
+// fromText codes constants that are represented by a text.
 func fromText(c *wire.Coder, v *any, kind byte) {
 	var text string
 	switch x := (*v).(type) {
@@ -179,7 +179,7 @@ func fromText(c *wire.Coder, v *any, kind byte) {
 	}
 }
 
-// function returns a builtin of expr by its name.
+// function returns a builtin of expr by name.
 func function(name string) (*builtin.Function, error) {
 	i, ok := builtin.Index[name]
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Pos is a place in a rule file. Line and Col count from 1, Col in bytes;
-// the zero Pos is unknown. Its text form is file:line:col.
+// A Pos is a position in a rule file. Line and Col count from 1, Col in bytes; the zero Pos is
+// unknown. Its text form is file:line:col.
 type Pos struct {
 	File string
 	Line int
@@ -24,10 +24,10 @@ func (p Pos) String() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
 }
 
-// MarshalText gives the text form.
+// MarshalText returns the text form.
 func (p Pos) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// UnmarshalText reads the text form back; text without numbers is a file.
+// UnmarshalText parses the text form; text without numbers is a file name.
 func (p *Pos) UnmarshalText(text []byte) error {
 	s := string(text)
 	*p = Pos{}
@@ -59,16 +59,16 @@ func cutLast(s string) (before, after string, ok bool) {
 	return s[:i], s[i+1:], true
 }
 
-// An Error is a fault that the author of a rule can mend, at the place to mend it.
+// An Error is a fault that the author of a rule can mend, with its position.
 type Error struct {
 	Pos
 	Hook string // name of the hook, "" if the file itself is at fault
 	Rule int    // number of the rule in its hook, from 1; 0 if the hook itself is at fault
-	// Check is what found it, a name for tools such as never-fires; "" if the
-	// rules could not be read as such.
+	// Check names the check that found it, such as never-fires, for tools; "" if the rules could
+	// not be read.
 	Check string
 	Err   error
-	See   Pos // where the other side of a contradiction stands, if this is one
+	See   Pos // position of the other side of a contradiction, if this is one
 }
 
 func (e *Error) Error() string {

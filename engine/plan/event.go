@@ -17,31 +17,30 @@ type Event struct {
 	Name    string   // hook_event_name
 	Cwd     string   // cwd, "" if the agent sent none
 	Session string   // session_id, "" if the agent sent none
-	Client  Client   // the zero Client for the agent that rules are written for
-	Started string   // folder that the session was started in, as its agent says in its own variable; "" if it doesn't
-	Roots   []string // folders that the session works on beside Cwd, as the agent sent them
+	Client  Client   // zero for the agent that rules are written for
+	Started string   // folder the session was started in, from the agent's own variable; "" if unset
+	Roots   []string // the session's folders besides Cwd, as the agent sent them
 
 	root   gjson.Result
-	object object // that root is
+	object object // members of root
 }
 
-// Fields that tell where an event belongs; each is a text.
+// Text fields that identify an event.
 const (
 	nameField    = "hook_event_name"
 	cwdField     = "cwd"
 	sessionField = "session_id"
 )
 
-// Places are those by which the project and the session of an event are found.
+// Places are the fields that identify an event's project and session.
 var Places = []string{cwdField, sessionField}
 
 // A Client is the program that sent an event.
 type Client struct{ Name, Version string }
 
-// ReadEvent reads the one JSON object that data holds. It forgives a byte order
-// mark, raw control characters in strings and bytes that are not UTF-8. It fails
-// when data holds no object, one nested deeper than encoding/json allows, or one
-// without a hook_event_name.
+// ReadEvent decodes the one JSON object in data. It tolerates a byte order mark, raw control
+// characters in strings and bytes that are not UTF-8. It fails if data holds no object, one nested
+// deeper than encoding/json allows, or one without a hook_event_name.
 func ReadEvent(data []byte) (*Event, error) {
 	e, err := ReadObject(data)
 	if err == nil && e.Name == "" {
@@ -50,10 +49,10 @@ func ReadEvent(data []byte) (*Event, error) {
 	return e, err
 }
 
-// ErrNameless is the fault of an object that doesn't say which event it is.
+// ErrNameless is the fault of an event without a name.
 var ErrNameless = errors.New("event: found no hook_event_name, want the name of an event")
 
-// ReadObject is ReadEvent for events without a name, too.
+// ReadObject is ReadEvent that also accepts events without a name.
 func ReadObject(data []byte) (*Event, error) {
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	if len(data) == 0 {
@@ -74,7 +73,7 @@ func ReadObject(data []byte) (*Event, error) {
 	return Of(data), nil
 }
 
-// Of returns the event that valid JSON is, an object.
+// Of returns the event in data, a valid JSON object.
 func Of(data []byte) *Event {
 	e := &Event{root: gjson.ParseBytes(data)}
 	e.object = objectOf(e.root)
@@ -82,15 +81,15 @@ func Of(data []byte) *Event {
 	return e
 }
 
-// As returns the event with other fields: those of data, a JSON object.
+// As returns the event with its fields replaced by those of data, a JSON object.
 func (e *Event) As(data []byte) *Event {
 	now := Of(data)
 	now.Name, now.Client, now.Started, now.Roots = e.Name, e.Client, e.Started, e.Roots
 	return now
 }
 
-// ReadAs reads data as the event of a name, which the object that it holds doesn't
-// say; one with nothing in it if it holds none.
+// ReadAs decodes data as an event with the given name, whatever name data has; an empty event if
+// data holds no object.
 func ReadAs(data []byte, name string) *Event {
 	e, _ := ReadObject(data)
 	if e == nil {
@@ -100,7 +99,7 @@ func ReadAs(data []byte, name string) *Event {
 	return e
 }
 
-// shortChars is how much of a session's id tells it from another at a glance.
+// shortChars is how many characters of a session's id distinguish it at a glance.
 const shortChars = 8
 
 // ShortSession returns the first characters of the session's id.
@@ -118,12 +117,11 @@ func (e *Event) ShortSession() string {
 // Root returns the object as it was sent.
 func (e *Event) Root() gjson.Result { return e.root }
 
-// Field returns the top-level field so named, as sent; the last one, as the
-// agent's own reader would, where it stands twice.
+// Field returns a top-level field as sent; of duplicates the last, as the agent's own reader would.
 func (e *Event) Field(name string) gjson.Result { return e.object.last(name) }
 
-// Read returns the event as a value of a shape, as Shape.Read does. What stands in it is
-// parsed once, however many shapes it is read by; so it is read by one goroutine.
+// Read returns the event as a value of a shape, as Shape.Read does. It parses each object once for
+// all shapes, so it must not be called concurrently.
 func (e *Event) Read(s *Shape, fault func(path, found, want string)) any {
 	if s.Kind != "object" {
 		return s.Read(e.root, fault)
@@ -131,19 +129,18 @@ func (e *Event) Read(s *Shape, fault func(path, found, want string)) any {
 	return s.readMembers("", e.object, fault)
 }
 
-// JSON returns the event as it was read, on one line.
+// JSON returns the original event on one line.
 func (e *Event) JSON() []byte {
 	line := []byte(e.root.Raw)
 	for i, c := range line {
-		if c == '\n' || c == '\r' { // between values, as strings hold none
+		if c == '\n' || c == '\r' { // between values, as strings contain none
 			line[i] = ' '
 		}
 	}
 	return line
 }
 
-// Text returns a field that is a text; "" where it isn't there. It fails where it is
-// something else.
+// Text returns a text field, "" if it is absent or null. It fails if the field has another type.
 func (e *Event) Text(name string) (string, error) {
 	v := e.Field(name)
 	if v.Exists() && v.Type != gjson.Null && v.Type != gjson.String {
@@ -152,8 +149,7 @@ func (e *Event) Text(name string) (string, error) {
 	return v.Str, nil
 }
 
-// escapeControls escapes raw control characters inside JSON strings, which
-// some agents have been seen to send.
+// escapeControls escapes raw control characters inside JSON strings, which some agents send.
 func escapeControls(data []byte) []byte {
 	out := make([]byte, 0, len(data)+64)
 	in, escaped := false, false

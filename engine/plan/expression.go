@@ -15,25 +15,23 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// An Expression is source text in expr's language, where it stands, and what it
-// was compiled to.
+// An Expression is source in expr's language with its position and compiled code.
 type Expression struct {
 	Src  string
 	Pos  Pos
 	Code Code
 }
 
-// A Template is text with expressions in it, in parts.
+// A Template is text with embedded expressions, in parts.
 type Template []Part
 
-// A Part of a template is text, or code whose result stands there.
+// A Part of a template is text, or code whose result replaces it.
 type Part struct {
 	Text string
 	Code Code
 }
 
-// A Function is what a name stands for that code calls. It gets the arguments as code gives
-// them, and fails where they aren't what it takes.
+// A Function is a function that code calls by name. It fails if it doesn't accept the arguments.
 type Function = vm.Function
 
 // Run evaluates compiled code once, as Program.Run does.
@@ -45,10 +43,10 @@ func (c Code) Run(env map[string]any) (any, error) {
 	return p.Run(env)
 }
 
-// A Program is code that has been read, for who runs it more than once.
+// A Program is decoded code, for running more than once.
 type Program struct{ of *vm.Program }
 
-// Program reads compiled code.
+// Program decodes compiled code.
 func (c Code) Program() (Program, error) {
 	if len(c) == 0 {
 		return Program{}, errors.New("found no compiled expression, want one: the plan is not whole")
@@ -57,9 +55,8 @@ func (c Code) Program() (Program, error) {
 	return Program{program}, err
 }
 
-// Run evaluates a program with values for its names; what it calls among them is a Function.
-// Its errors say what was found,
-// without what expr adds.
+// Run evaluates a program with values for its names; those it calls are Functions. Its errors are
+// without the source excerpt that expr adds.
 func (p Program) Run(env map[string]any) (any, error) {
 	m := machines.Get().(*vm.VM)
 	v, err := m.Run(p.of, env)
@@ -75,12 +72,11 @@ func (p Program) Run(env map[string]any) (any, error) {
 	return v, err
 }
 
-// machines are those that have run a program and may run another: an event has dozens, one
-// within another, and the room that one needs costs more than most of them.
+// machines holds idle VMs for reuse. An event runs dozens of programs, some nested, and allocating
+// a VM costs more than running most of them.
 var machines = sync.Pool{New: func() any { return &vm.VM{} }}
 
-// A failure is a fault of an expression in words, and what it came of: nil, or what a
-// function returned.
+// A failure is the fault of an expression; of is what a function returned, if that was its cause.
 type failure struct {
 	text string
 	of   error
@@ -90,8 +86,8 @@ func (f *failure) Error() string { return f.text }
 
 func (f *failure) Unwrap() error { return f.of }
 
-// Fill evaluates a template. One that is a single expression keeps the type of
-// its result; any other gives a string.
+// Fill evaluates a template. A single expression keeps the type of its result; anything else yields
+// a string.
 func (t Template) Fill(env map[string]any) (any, error) {
 	if len(t) == 1 && t[0].Code != nil {
 		return t[0].Code.Run(env)
@@ -99,13 +95,13 @@ func (t Template) Fill(env map[string]any) (any, error) {
 	return t.text(env, TextOf)
 }
 
-// Path evaluates a template of names joined by dots, in which what an expression gives
-// is one name, dots and all (files.SplitPath).
+// Path evaluates a template of names joined by dots. The value of an expression is one name, even
+// if it contains dots (files.SplitPath).
 func (t Template) Path(env map[string]any) (string, error) {
 	return t.text(env, func(v any) string { return files.PathName(TextOf(v)) })
 }
 
-// text puts the parts together, what expressions give as shown says.
+// text concatenates the parts, with values formatted by shown.
 func (t Template) text(env map[string]any, shown func(any) string) (string, error) {
 	var b strings.Builder
 	for _, part := range t {
@@ -122,7 +118,7 @@ func (t Template) text(env map[string]any, shown func(any) string) (string, erro
 	return b.String(), nil
 }
 
-// TextOf writes a value as a template shows it.
+// TextOf formats a value as a template does.
 func TextOf(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -148,5 +144,5 @@ func TextOf(v any) string {
 	return fmt.Sprint(v)
 }
 
-// Stamp is a time as JavaScript's toISOString writes it: UTC, milliseconds.
+// Stamp formats a time like JavaScript's toISOString: UTC, milliseconds.
 func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

@@ -8,9 +8,9 @@ import (
 	"github.com/expr-lang/expr/vm/runtime"
 )
 
-// fetch returns a member of a value, as expr's opcode for it does, and stands in its
-// place: expr looks through a struct anew for each of its fields, which costs a hook,
-// that asks each but once or twice, more than all else that it does with them.
+// fetch returns a member of a value. It replaces expr's opcode, which searches a struct's fields by
+// reflection at each access; hooks access most fields once or twice, and that search costs more
+// than all else they do with them.
 func fetch(of ...any) (any, error) {
 	if name, ok := of[1].(string); ok {
 		if v := reflect.ValueOf(of[0]); v.Kind() == reflect.Struct && v.NumMethod() == 0 {
@@ -25,11 +25,10 @@ func fetch(of ...any) (any, error) {
 	return runtime.Fetch(of[0], of[1]), nil
 }
 
-// fields are the names that rules know a struct's fields by, of types.
+// fields caches the field names of struct types.
 var fields sync.Map
 
-// fieldsOf returns the names of a struct's fields, in their order, as their tags have
-// them; "-" is not to be known.
+// fieldsOf returns the expression names of a struct's fields, in order; "-" for a hidden one.
 func fieldsOf(t reflect.Type) []string {
 	if names, ok := fields.Load(t); ok {
 		return names.([]string)

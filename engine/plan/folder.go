@@ -7,23 +7,22 @@ import (
 	"bcrules.dev/engine/files"
 )
 
-// A Folder is what is known of the rule files in a folder.
+// A Folder lists the rule files in a folder.
 type Folder struct {
 	Path  string
 	Names []string // sorted
-	// Fault is why they couldn't be listed; "" if they were, or there is no such folder.
+	// Fault is why they couldn't be listed; "" if they were, or if the folder doesn't exist.
 	Fault string
 }
 
-// MostRuleFiles is how many rule files a folder may have, and mostFiles how many files of any
-// kind: each is looked at at each event, and who brings a folder may be nobody whom the user
-// trusts.
+// MostRuleFiles and mostFiles bound the rule files, and all files, in a folder: each is stat'ed at
+// each event, and the folder may come from somebody the user doesn't trust.
 const (
 	MostRuleFiles = 1000
 	mostFiles     = 10 * MostRuleFiles
 )
 
-// RuleFiles lists the rule files in a folder. One that has too many can't be listed.
+// RuleFiles lists the rule files in a folder. Too many are a fault.
 func RuleFiles(dir string) Folder {
 	all, err := files.NamesMost(dir, mostFiles)
 	if err != nil && !files.Absent(err) {
@@ -37,15 +36,14 @@ func RuleFiles(dir string) Folder {
 	return Folder{Path: dir, Names: names}
 }
 
-// IsRuleFile reports whether a file of a rule folder is one of its rule files, by
-// its name: tests, files of the cue command, and what editors leave behind are none.
+// IsRuleFile reports whether a file in a rule folder is a rule file, by its name. Tests, files of
+// the cue command and editors' leftovers are not.
 func IsRuleFile(name string) bool {
 	return strings.HasSuffix(name, ".cue") && !strings.HasSuffix(name, "_test.cue") && !strings.HasSuffix(name, "_tool.cue") && name[0] != '.' && name[0] != '_'
 }
 
-// Has reports whether the folder has rules, as far as anybody knows: one that can't be read
-// may have some.
+// Has reports whether the folder may have rules; an unreadable folder counts.
 func (f Folder) Has() bool { return len(f.Names) > 0 || f.Fault != "" }
 
-// Same reports whether as much is known of a folder at another time.
+// Same reports whether two listings are equal.
 func (f Folder) Same(g Folder) bool { return f.Fault == g.Fault && slices.Equal(f.Names, g.Names) }

@@ -2,13 +2,12 @@ package plan
 
 import "bytes"
 
-// maxName is more than the names of events have, bytes.
+// maxName exceeds the length in bytes of any event's name.
 const maxName = 100
 
-// GuessName returns the name of the event in input that can't be read as one, as
-// far as it can be told; else "". Fields are those that may have it: the first of
-// them at the top of the object counts, as what stands deeper is not the agent's
-// word but that of whoever calls its tool.
+// GuessName returns the name of the event in unreadable input, or "". fields are the names it may
+// be under; the first at the top level of the object counts, because anything deeper comes from the
+// tool's caller rather than the agent.
 func GuessName(data []byte, fields ...string) string {
 	data = bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), " \t\r\n")
 	depth := 0
@@ -33,8 +32,7 @@ func GuessName(data []byte, fields ...string) string {
 	return ""
 }
 
-// quoted returns the text that stands in the quotes at the beginning of data, as it is
-// written, and what follows it.
+// quoted returns the raw text of the string at the start of data, and what follows it.
 func quoted(data []byte) (text, after []byte) {
 	for i := 1; i < len(data); i++ {
 		switch data[i] {
@@ -47,7 +45,7 @@ func quoted(data []byte) (text, after []byte) {
 	return data[1:], nil
 }
 
-// valueAt returns the text that is the value of the name before data.
+// valueAt returns the string value that follows a member's name.
 func valueAt(data []byte) (string, bool) {
 	data, ok := bytes.CutPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte(":"))
 	if data = bytes.TrimLeft(data, " \t\r\n"); !ok || len(data) == 0 || data[0] != '"' {

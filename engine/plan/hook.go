@@ -15,42 +15,42 @@ import (
 // A Hook is a named list of rules for one event.
 type Hook struct {
 	Name     string
-	Pack     string // in whose scope its names are, "" for none
+	Pack     string // the scope of its names, "" for none
 	Pos      Pos
-	Event    *Shape // the fields of the event that it asks for
+	Event    *Shape // the event fields it uses
 	Match    string
 	When     *Expression
-	Early    bool // When asks no let, and so may be asked before lets and rules are read
+	Early    bool // When uses no let, and so can be evaluated before lets and rules are decoded
 	Let      []Let
-	Each     *Each         // all rules are asked for each item of its list
-	Prefetch []string      // lets asked at once, side by side, before the rules
-	Reach    []string      // paths outside of the project that it may use, from /, ~/ or TempFolder, with what lies below them
-	Facts    []string      // that its expressions ask, or those of its tables and marks
-	Tables   []string      // that its expressions ask
-	Stores   []string      // that its expressions or actions ask
-	Timeout  time.Duration // how long the agent waits for it, ns; 0 leaves it to the plan
+	Each     *Each         // all rules run for each item of its list
+	Prefetch []string      // lets evaluated concurrently before the rules
+	Reach    []string      // paths outside the project it may use, with everything below: from /, ~/ or TempFolder
+	Facts    []string      // used by its expressions, tables and marks
+	Tables   []string      // used by its expressions
+	Stores   []string      // used by its expressions or actions
+	Timeout  time.Duration // how long the agent waits for it; 0 for the plan's default
 	First    bool          // a decision table: the first rule that holds ends the hook
 	Closed   bool          // a fault refuses the event
-	Observes bool          // what it says is only noted
-	Full     bool          // it uses what only the full binary has
+	Observes bool          // its outputs are only recorded
+	Full     bool          // it uses something that only the full binary has
 	Rules    []Rule
 
-	// stored reads Let, Each, Prefetch and Rules from where they are stored, and steps the
-	// steps of rules; stored is nil where the former have been read.
+	// stored decodes Let, Each, Prefetch and Rules, steps the steps of rules. stored is nil once
+	// they are decoded.
 	stored, steps Read
 }
 
-// Read has code read what lies at some place.
+// Read decodes a stored part with code.
 type Read func(code func(*wire.Coder)) error
 
-// Any reports whether the hook is for any value of what matchers are compared with.
+// Any reports whether the hook's matcher accepts any value.
 func (h *Hook) Any() bool { return h.Match == "" || h.Match == "*" }
 
-// Later leaves what Conditions and Steps code where it is stored until it is asked for.
+// Later defers decoding what Conditions and Steps code until it is needed.
 func (h *Hook) Later(conditions, steps Read) { h.stored, h.steps = conditions, steps }
 
-// Asked makes sure that the hook can be asked: its lets and conditions are left where they
-// are stored until it is known to be for the event, and steps until their rule holds.
+// Asked makes sure that the lets and conditions are decoded. They stay in store until the hook is
+// known to be for the event, and steps until their rule holds.
 func (h *Hook) Asked() error {
 	if h.stored == nil {
 		return nil
@@ -81,7 +81,7 @@ func (h *Hook) Asked() error {
 	return nil
 }
 
-// Whole makes sure that all of the hook has been read.
+// Whole makes sure that the whole hook is decoded.
 func (h *Hook) Whole() error {
 	err := h.Asked()
 	for i := range h.Rules {
@@ -90,7 +90,7 @@ func (h *Hook) Whole() error {
 	return err
 }
 
-// Whole makes sure that the rule's steps have been read.
+// Whole makes sure that the rule's steps are decoded.
 func (r *Rule) Whole() error {
 	if !r.apart {
 		return nil
@@ -113,32 +113,30 @@ type Let struct {
 	Expr Expression
 }
 
-// Each says that rules are asked once for each item of a list, which they know by a
-// name.
+// Each runs rules once for each item of a list, which they see under a name.
 type Each struct {
 	Name string
-	Expr Expression // gives the list
+	Expr Expression // evaluates to the list
 }
 
 // A Rule does its steps when its condition holds.
 type Rule struct {
 	Pos        Pos
-	ID         string // its name in the hook, if it has one
+	ID         string // its name in the hook, or ""
 	Doc        string
-	Background bool   // its steps are done when the answer is out
-	Off        bool   // it is for other events of its hook, and stands here for its number
-	Match      string // its own matcher, beside the hook's
-	Event      *Shape // with a matcher of its own, the fields of the event that it asks for
+	Background bool   // its steps run after the answer is written
+	Off        bool   // it is for other events of its hook, and only keeps the numbering
+	Match      string // its own matcher, in addition to the hook's
+	Event      *Shape // if it has its own matcher, the event fields it uses
 	Each       *Each
 	When       *Expression
 	Do         []Step
 
-	apart  bool                   // Do has not been read
-	stored func() ([]byte, error) // reads it
+	apart  bool                   // Do is not decoded yet
+	stored func() ([]byte, error) // reads the encoded Do
 }
 
-// named reports whether the outcome of one of the rule's steps has a name, by which any rule
-// may ask for it.
+// named reports whether a step of the rule has a name, so that any rule may ask for its outcome.
 func (r *Rule) named() bool {
 	return slices.ContainsFunc(r.Do, func(s Step) bool { return s.As != "" })
 }
@@ -147,35 +145,33 @@ func (r *Rule) named() bool {
 type Step struct {
 	Action string
 	Pos    Pos
-	When   *Expression // it is done only where this holds
-	As     string      // name by which the rules ask for the Outcome
+	When   *Expression // a condition for this step
+	As     string      // the name of its Outcome
 	Args   json.RawMessage
-	// Texts are the strings in Args, keys among them, that have expressions in them,
-	// compiled.
+	// Texts has the strings in Args (including keys) that contain expressions, compiled.
 	Texts map[string]Template
-	// Late are those that name what only the action knows, and so are filled in by it.
+	// Late lists those that use names only the action knows, and so are filled in by it.
 	Late []string
-	// Runs are the files that it runs, as far as the rules tell, whoever wrote these: paths
-	// from the project, or absolute.
+	// Runs lists the files that it runs, as far as the rules tell: paths from the project, or
+	// absolute.
 	Runs []string
-	// Named are paths of the same kind, of what it may run if something is there: words that
-	// may as well name something else.
+	// Named lists paths that it may run if they exist: words that may as well mean something else.
 	Named []string
-	// Kept are those that it runs only as they were when its user trusted them; none where
-	// nobody had to.
+	// Kept pins files that it may run only as they were when the user trusted them; empty if no
+	// trust was needed.
 	Kept []Kept
 }
 
-// A Kept is a file as it was. Of a path there is one for each root of a session's project
-// from where somebody looked, one after the other.
+// A Kept is the pinned content of a file. A path has one for each project root it was seen from,
+// consecutively.
 type Kept struct {
 	Path string // from Root, or absolute
 	Root string // absolute, without links; "" where Path is absolute
 	files.Content
 }
 
-// At returns where the file is, seen from a root without links. Each .. stays as it is
-// written: what stands before it may be a link.
+// At returns the file's path below a root without links. It keeps each .. as written, because what
+// precedes it may be a link.
 func (k Kept) At(root string) string {
 	if path := filepath.FromSlash(k.Path); filepath.IsAbs(path) {
 		return path

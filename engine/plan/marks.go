@@ -1,10 +1,10 @@
 package plan
 
-// Marks are keys of what has been said or done, so that it isn't again: of those
-// that are marked in several ways at once, each counts.
+// Marks record by key what has been said or done, to avoid repeating it. A key counts if it is
+// marked in any of these ways.
 type Marks struct {
 	Env    string   // variable with a list of keys, "" for none
 	File   Template // path of a list of keys, nil for none
 	Claims Template // path of the folder with a file for each key
-	Reach  []string // paths outside of the project that these two may lead to
+	Reach  []string // paths outside the project that these may lead to
 }

@@ -11,22 +11,22 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Matcher says what the matchers of an event's hooks are compared with and
-// how they are read. The syntax is the agent's own: everything; a list of exact
-// names; or else an unanchored JavaScript regular expression.
+// A Matcher says what the matchers of an event's hooks are compared with and how they are read. The
+// syntax is the agent's own: everything, a list of exact names, or else an unanchored JavaScript
+// regular expression.
 type Matcher struct {
 	Field   string            // the event's field, "" if the event has no matcher
 	Exact   string            // character class of matchers that are lists of exact names
 	Aliases map[string]string // older names of values
-	Base    bool              // the field is a path, its last part may match as well, and files named between | are watched
+	Base    bool              // Field is a path: its last element may match too, and files listed with | are watched
 }
 
-// DefaultExact is the character class of a list of exact names where an event
-// has none of its own (Claude Code 2.1.195 and later).
+// DefaultExact is the character class of a list of exact names for events without their own (Claude
+// Code 2.1.195 and later).
 const DefaultExact = `A-Za-z0-9_ ,|-`
 
-// Names returns the values a list of exact names stands for, aliases resolved,
-// and whether the matcher is such a list; a matcher for everything is not.
+// Names returns the values of a list of exact names with aliases resolved, and whether the matcher
+// is such a list; one for everything is not.
 func (m Matcher) Names(match string) ([]string, bool) {
 	class := m.Exact
 	if class == "" {
@@ -48,8 +48,8 @@ func (m Matcher) Names(match string) ([]string, bool) {
 	return names, true
 }
 
-// Subject is the value of the event that matchers are compared with. It fails where there
-// is none, or no text: nobody can tell then which matchers hold.
+// Subject returns the event's value that matchers are compared with. It fails if the value is
+// missing or not a text, because then nobody can tell which matchers hold.
 func (m Matcher) Subject(ev *Event) (string, error) {
 	if m.Field == "" {
 		return "", nil
@@ -64,13 +64,13 @@ func (m Matcher) Subject(ev *Event) (string, error) {
 	return v.Str, nil
 }
 
-// Holds reports whether a hook is for an event of which Subject gave this. One that is closed
-// is also where that can't be told, so as to refuse it.
+// Holds reports whether a hook is for an event with the given Subject. If the subject is unknown a
+// closed hook is, so that it can refuse.
 func (m Matcher) Holds(h *Hook, subject string, unknown error) bool {
 	return m.Matches(h.Match, subject) || unknown != nil && h.Closed
 }
 
-// Spellings returns a value and the other names it goes by.
+// Spellings returns a value and its other names.
 func (m Matcher) Spellings(value string) []string {
 	all := []string{value}
 	if m.Base {
@@ -86,8 +86,8 @@ func (m Matcher) Spellings(value string) []string {
 	return all
 }
 
-// Matches reports whether the matcher holds for a value of the event's field. An
-// expression that JavaScript would refuse holds for nothing.
+// Matches reports whether the matcher accepts a value of the event's field. An invalid expression
+// accepts nothing.
 func (m Matcher) Matches(match, value string) bool {
 	if match == "" || match == "*" || m.Field == "" {
 		return true
@@ -118,9 +118,9 @@ func (m Matcher) Matches(match, value string) bool {
 	return err == nil && slices.ContainsFunc(spellings, pattern.Match)
 }
 
-// listed reports whether an expression such as ^(Bash|mcp__.*)$ has a value among the
-// names and beginnings of names that it lists; not ok if it is no more than such a list.
-// It saves compiling those that most hooks have.
+// listed reports whether an expression such as ^(Bash|mcp__.*)$ lists value or a prefix of it; ok
+// is false if the expression is anything but such a list. It saves compiling the expressions of
+// most hooks.
 func listed(match, value string) (is, ok bool) {
 	inner, closed := strings.CutSuffix(strings.TrimPrefix(match, "^("), ")$")
 	for more := true; more; {
@@ -138,8 +138,8 @@ func listed(match, value string) (is, ok bool) {
 	return is, closed
 }
 
-// Unlisted returns the names, with | between, that an expression such as ^(?!(Read|Glob)$)
-// leaves out of all there are; not ok if it is more than that.
+// Unlisted returns the names, joined by |, that an expression such as ^(?!(Read|Glob)$) excludes;
+// ok is false if it is anything else.
 func Unlisted(match string) (list string, ok bool) {
 	list, open := strings.CutPrefix(match, "^(?!(")
 	list, closed := strings.CutSuffix(list, ")$)")
@@ -154,7 +154,7 @@ func Unlisted(match string) (list string, ok bool) {
 	return list, true
 }
 
-// among reports whether a name is among those that | is between.
+// among reports whether name is in a list joined by |.
 func among(list, name string) bool {
 	for more := true; more; {
 		var one string
@@ -165,7 +165,7 @@ func among(list, name string) bool {
 	return false
 }
 
-// lineEnd reports whether . stands for a character in no JavaScript expression.
+// lineEnd reports whether r is a character that . never matches in JavaScript.
 func lineEnd(r rune) bool { return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' }
 
 // Check returns what is wrong with a matcher of the event, or nil.
@@ -188,8 +188,8 @@ func (m Matcher) Check(match string) error {
 	return err
 }
 
-// inlineFlags returns flags in the way of Go and PCRE, such as (?i), which JavaScript
-// refuses; "" if there are none.
+// inlineFlags returns the first flags in the style of Go and PCRE, such as (?i), which JavaScript
+// rejects; "" if there are none.
 func inlineFlags(match string) string {
 	for rest := match; ; {
 		_, after, found := strings.Cut(rest, "(?")
@@ -204,7 +204,7 @@ func inlineFlags(match string) string {
 	}
 }
 
-// expression returns a matcher that is a JavaScript regular expression, ready to run.
+// expression compiles a matcher that is a JavaScript regular expression.
 func expression(match string) (*ecma.Pattern, error) {
 	pattern, err := ecma.Compile(match, "")
 	if err != nil {

@@ -11,22 +11,21 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// expr's matches is RE2's; in its place code calls functions, so that there is one kind of
-// pattern in all rules.
+// expr's matches operator uses RE2. Compiled code calls these functions instead, so that all rules
+// have one kind of pattern.
 
-// MatchName is the name of a function that says whether a text matches the pattern of a
-// number: one that stands in the rules. It is made ready when the code comes to it.
+// MatchName returns the name of the function that matches a text against literal pattern n,
+// compiled on first use.
 func MatchName(n int) string { return matchPrefix + strconv.Itoa(n) }
 
-// Match is the name of a function that says whether a text matches a pattern.
+// Match is the name of the function that matches a text against any pattern.
 const (
 	Match       = "match"
 	matchPrefix = "match:"
 )
 
-// A written pattern stands in the rules. Few are found in a text that they are asked of, and
-// most texts lack what it takes, which is told for a hundredth of what a pattern costs that is
-// made ready.
+// A written pattern is a literal of the rules. Most texts lack the literals that a match needs, and
+// checking for those costs a hundredth of compiling the pattern.
 type written struct {
 	program ecma.Program
 	needs   ecma.Literals
@@ -51,9 +50,9 @@ func matchOne(w written) vm.Function {
 	}
 }
 
-// matchAny is the function Match. A pattern that can't be is its error.
+// matchAny is the function Match. It fails for an invalid pattern.
 func matchAny(args ...any) (any, error) {
-	if ready, ok := args[1].(fitter); ok { // a set of words, where no code has it
+	if ready, ok := args[1].(fitter); ok { // a set of words, outside compiled code
 		return match(args[0], ready)
 	}
 	text, ok := args[1].(string)
@@ -77,7 +76,7 @@ func matchAny(args ...any) (any, error) {
 // A fitter is a pattern, or a set of words.
 type fitter interface{ Match(text string) bool }
 
-// match matches a text; nothing matches no pattern.
+// match matches a text; nil matches no pattern.
 func match(v any, pattern fitter) (any, error) {
 	switch v := v.(type) {
 	case nil:
@@ -88,5 +87,5 @@ func match(v any, pattern fitter) (any, error) {
 	return nil, fmt.Errorf("found %v, want a text to match", v)
 }
 
-// Matches is Match for who has no code: a text, and a pattern or a set of words.
+// Matches is Match for callers without compiled code: a text, and a pattern or a set of words.
 func Matches(args ...any) (any, error) { return matchAny(args...) }

@@ -2,17 +2,17 @@ package plan
 
 import "github.com/tidwall/gjson"
 
-// An object has its members in the order in which they stand there; a name may stand twice.
+// An object has its members in written order; names may repeat.
 type object []member
 
-// A member is a name with its value, and the members of that once somebody asked for them.
+// A member is a name with its value. in caches the members of the value.
 type member struct {
 	name  string
 	value gjson.Result
 	in    object
 }
 
-// objectOf returns the members of an object, none of what isn't one.
+// objectOf returns the members of an object, nil for other values.
 func objectOf(v gjson.Result) (o object) {
 	if !v.IsObject() {
 		return nil
@@ -24,7 +24,7 @@ func objectOf(v gjson.Result) (o object) {
 	return o
 }
 
-// object returns the members of the value, parsed the first time.
+// object returns the members of the value, parsed on first use.
 func (m *member) object() object {
 	if m.in == nil {
 		m.in = objectOf(m.value)
@@ -32,7 +32,7 @@ func (m *member) object() object {
 	return m.in
 }
 
-// last returns the value of a name, the last one where it stands twice.
+// last returns the last value of a name.
 func (o object) last(name string) gjson.Result {
 	for i := len(o) - 1; i >= 0; i-- {
 		if o[i].name == name {

@@ -7,8 +7,8 @@ import (
 	"github.com/expr-lang/expr/builtin"
 )
 
-// inOrder returns what gives the answer of a builtin in the order of an object's keys; nil
-// for builtins that have an order. That of expr is another one each time.
+// inOrder returns a replacement for builtins that list an object, sorted by key; nil for all
+// others. expr's order varies.
 func inOrder(name string) func(...any) (any, error) {
 	switch name {
 	case "keys":
@@ -21,7 +21,7 @@ func inOrder(name string) func(...any) (any, error) {
 	return nil
 }
 
-// byKey returns a builtin that gives a list with what of says of each field of an object.
+// byKey returns a builtin that lists of(key, value) for each field of an object.
 func byKey[T any](name string, of func(key string, value any) T) func(...any) (any, error) {
 	return func(args ...any) (any, error) {
 		object, ok := args[0].(map[string]any)

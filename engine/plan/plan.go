@@ -6,71 +6,71 @@ import (
 	"time"
 )
 
-// A Plan is the compiled form of a rule set: all that a hook needs, and no CUE.
-// It has one stored form (codec.go), which package cache keeps.
+// A Plan is the compiled form of a rule set: all that a hook needs, without CUE. Package cache
+// keeps its stored form (codec.go).
 type Plan struct {
 	Log      Logging
-	Logs     map[string]Logging   // by pack: where its rules log, if not there
-	Timeout  time.Duration        // how long agents wait for an event, ns; 0 if the rules don't say
-	Notice   string               // what the user is to know of it, once a session
-	Settings map[string]*Settings // by name; as those below, of a pack as Scoped says
-	Marks    map[string]*Marks    // by name
-	Tables   map[string]*Table    // by name
-	Stores   map[string]*Store    // by name
-	Sources  []string             // rule files it was made of, absolute
-	Folders  []string             // where another rule file would change it
-	Takers   Takers               // hooks that take any input
-	Events   map[string]*Agenda   // by event name; only events some hook is on
+	Logs     map[string]Logging   // by pack: where its rules log, if elsewhere
+	Timeout  time.Duration        // how long agents wait for an event; 0 if the rules don't say
+	Notice   string               // what to tell the user, once a session
+	Settings map[string]*Settings // by scoped name (Scoped), like those below
+	Marks    map[string]*Marks
+	Tables   map[string]*Table
+	Stores   map[string]*Store
+	Sources  []string           // rule files it was made from, absolute
+	Folders  []string           // where an additional rule file would change it
+	Takers   Takers             // hooks that accept any input
+	Events   map[string]*Agenda // by event name; only events with hooks
 
-	// Untrusted says that some of what it was made of is none that its user trusts: whoever looks
-	// at it in a dry run reaches nothing (host.Host). No such plan is kept, so it has no stored form.
+	// Untrusted says that the user doesn't trust some of its sources: a dry run of it reaches
+	// nothing (host.Host). Such a plan is never stored.
 	Untrusted bool
 }
 
-// Wait is how long agents are told to wait for an event where the rules don't say, and Timeout
-// how long it may then take.
+// Wait is how long agents are told to wait for an event if the rules don't say; Timeout is how long
+// answering it may then take.
 const (
 	Wait    = 10 * time.Second
 	Timeout = 8 * time.Second
 )
 
-// Takers are the hooks that take any input where they alone answer: what has no known
-// name counts as their own event.
+// Takers are hooks that accept any input. When invoked alone they take input that isn't a known
+// event as their own event.
 type Takers struct {
 	Events map[string]string // by the hook's name
-	Known  []string          // names of all events the agent has
+	Known  []string          // names of all the agent's events
 }
 
 // Logging says where a rule set logs, and what is kept of its decisions.
 type Logging struct {
 	File  string   // path from the project, "" for the user's cache folder
-	Level Template // gives error, warn, info, debug or trace
-	Asks  string   // what the level calls the environment
+	Level Template // evaluates to error, warn, info, debug or trace
+	Asks  string   // the level's expression for the environment
 
-	Quiet  bool  // no decisions are kept
-	Inputs bool  // with them, the events and replies whole
-	Max    int64 // bytes the decisions may take, 0 for the default
-	Days   int64 // that one of them may be old, 0 for no bound
+	Quiet  bool  // decisions are not kept
+	Inputs bool  // they are kept with the whole events and replies
+	Max    int64 // bytes that decisions may take, 0 for the default
+	Days   int64 // days that decisions are kept, 0 for no limit
 }
 
-// Settings are values that a project keeps in a JSON file of its own.
+// Settings are values that a project keeps in its own JSON file.
 type Settings struct {
 	File  string // path from the project
 	Shape *Shape
 }
 
-// An Agenda is what is to be done at one event.
+// An Agenda is what to do at one event.
 type Agenda struct {
 	Matcher Matcher
-	Stamp   string // path of the reply that repeats the event's name beside outputs of its own
-	Refuse  string // output that refuses the event, "" if none can
-	Again   string // field that says that it comes again, as it was refused; "" if none does
+	Stamp   string // path of the reply field that repeats the event's name beside its outputs
+	Refuse  string // output that refuses the event, "" for none
+	Again   string // field that marks a repetition after a refusal, "" for none
 	Outputs map[string]Output
-	Tools   *Tools // nil if the event is about no tool
+	Tools   *Tools // nil if the event is not about a tool
 	Hooks   []Hook // in the order they run
 }
 
-// MayBePlain reports whether a text may stand in the place of the reply.
+// MayBePlain reports whether a text may replace the reply.
 func (a *Agenda) MayBePlain() bool {
 	if a == nil {
 		return false
@@ -83,8 +83,8 @@ func (a *Agenda) MayBePlain() bool {
 	return false
 }
 
-// Match returns the hooks that an event is for, in the order they run; the one
-// named alone if only is not empty.
+// Match returns the hooks that an event is for, in the order they run. If only is not empty, it
+// returns at most the hook of that name.
 func (p *Plan) Match(ev *Event, only string) []*Hook {
 	a := p.Events[ev.Name]
 	if a == nil {
@@ -101,9 +101,8 @@ func (p *Plan) Match(ev *Event, only string) []*Hook {
 	return hooks
 }
 
-// Waits returns how long the agent is to wait for an event that some hooks are for, which is
-// as long as for the one that takes longest: one answer is for all. It is 0 where that is one of
-// which nothing is said.
+// Waits returns how long the agent is to wait for an event with these hooks: as long as for the
+// slowest, since they share one answer. It is 0 if a hook without a timeout may be the slowest.
 func (p *Plan) Waits(hooks []*Hook) time.Duration {
 	if len(hooks) == 0 {
 		return p.Timeout
@@ -119,14 +118,13 @@ func (p *Plan) Waits(hooks []*Hook) time.Duration {
 	return d
 }
 
-// Within returns how long an event may take that some hooks are for, 0 for as long as the
-// host leaves it.
+// Within returns how long answering an event with these hooks may take; 0 leaves it to the host.
 func (p *Plan) Within(hooks []*Hook) time.Duration {
 	d := p.Waits(hooks)
 	return d - min(d/4, Wait-Timeout)
 }
 
-// Asks reports whether some hook is on an event.
+// Asks reports whether an event has hooks.
 func (p *Plan) Asks(event string) bool {
 	a := p.Events[event]
 	return a != nil && len(a.Hooks) > 0
@@ -143,8 +141,8 @@ func (p *Plan) Names() []string {
 	return names
 }
 
-// Of returns the event that input counts as for the hook of a name; of what has the
-// name called, "" for none. It returns "" if it counts as itself.
+// Of returns the event that input counts as for a hook, or "" if it counts as itself. called is the
+// input's event name, "" for none.
 func (t Takers) Of(hook, called string) string {
 	if called != "" && slices.Contains(t.Known, called) {
 		return ""
@@ -152,7 +150,7 @@ func (t Takers) Of(hook, called string) string {
 	return t.Events[hook]
 }
 
-// SettingsShape is the shape of what settings() returns to the rules of a plan of one scope.
+// SettingsShape is the shape of settings() in a plan with a single scope.
 func (p *Plan) SettingsShape() *Shape {
 	s := &Shape{Kind: "object", Fields: map[string]*Shape{}}
 	for name, set := range p.Settings {

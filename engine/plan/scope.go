@@ -6,12 +6,10 @@ import (
 	"strings"
 )
 
-// Each pack has a scope of its own: its hooks are PACK/HOOK, and the names of its settings,
-// marks, tables and stores mean something to its rules alone. Those of the author's own rules
-// are in no pack's scope, and have no prefix.
+// Each pack has its own scope: its hooks are PACK/HOOK, and only its own rules see its settings,
+// marks, tables and stores. The author's own rules have no scope and no prefix.
 
-// Scoped returns the name that something of a pack has for the whole plan; the name itself if
-// it is of no pack.
+// Scoped returns the plan-wide name of something in a pack; name itself if pack is empty.
 func Scoped(pack, name string) string {
 	if pack == "" {
 		return name
@@ -19,7 +17,7 @@ func Scoped(pack, name string) string {
 	return pack + "/" + name
 }
 
-// Unscoped takes the name of the pack off a name for the whole plan.
+// Unscoped splits a plan-wide name into pack and own name.
 func Unscoped(name string) (pack, own string) {
 	i := strings.LastIndexByte(name, '/')
 	if i < 0 {
@@ -28,7 +26,7 @@ func Unscoped(name string) (pack, own string) {
 	return name[:i], name[i+1:]
 }
 
-// OfScope yields what of all is a pack's, or of no pack where it is "", by its own name.
+// OfScope yields the entries of a pack ("" for none) by their own names.
 func OfScope[T any](pack string, all map[string]T) iter.Seq2[string, T] {
 	return func(yield func(string, T) bool) {
 		for name, x := range all {
@@ -39,8 +37,8 @@ func OfScope[T any](pack string, all map[string]T) iter.Seq2[string, T] {
 	}
 }
 
-// Called returns the names of hooks, those of all of a plan, that a person may mean by one:
-// the hook of that name, or else those of packs whose own name it is.
+// Called returns the hooks in all that a person may mean by name: the hook so named, or else the
+// packs' hooks with that own name.
 func Called(name string, all []string) (meant []string) {
 	if name == "" || slices.Contains(all, name) {
 		return []string{name}

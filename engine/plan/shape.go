@@ -8,22 +8,22 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Shape is the type of a JSON value: of an event, or of a settings file.
-// Reading through it gives a value of just that type, whatever the file holds.
+// A Shape is the type of a JSON value: of an event, or of a settings file. Reading through it
+// always yields a value of that type.
 type Shape struct {
 	Kind   string // string, int, number, bool, object, list or any
 	Fields map[string]*Shape
-	Open   bool   // an object that may have other fields
+	Open   bool   // an object may have other fields
 	Item   *Shape // of a list
 
-	Default json.RawMessage // read in the place of an absent or faulty value
-	Min     *float64        // smallest number that is not faulty
-	Join    bool            // a list found is added to the default
+	Default json.RawMessage // replaces an absent or faulty value
+	Min     *float64        // the smallest valid number
+	Join    bool            // a list is appended to the default
 }
 
-// Read returns v as a value of the shape: string, int, float64, bool,
-// map[string]any, []any or, for any, what JSON holds. fault hears of values
-// present but of another type, at their dotted path; it may be nil.
+// Read returns v as a value of the shape: string, int, float64, bool, map[string]any, []any or, for
+// any, what JSON holds. fault is called for values of another type with their dotted path; it may
+// be nil.
 func (s *Shape) Read(v gjson.Result, fault func(path, found, want string)) any {
 	return s.read("", v, fault)
 }
@@ -78,7 +78,7 @@ func (s *Shape) readObject(path string, v gjson.Result, fault func(path, found, 
 	return s.readMembers(path, objectOf(v), fault)
 }
 
-// readMembers reads an object of which the members are known.
+// readMembers reads an object whose members are parsed.
 func (s *Shape) readMembers(path string, in object, fault func(path, found, want string)) any {
 	out := make(map[string]any, len(s.Fields))
 	for i := range in {
@@ -100,20 +100,19 @@ func (s *Shape) readMembers(path string, in object, fault func(path, found, want
 	return out
 }
 
-// value returns what JSON holds. gjson's own reading goes over what is nested once
-// for each level.
+// value decodes any JSON. gjson's own Value rescans nested values at each level.
 func value(v gjson.Result) any {
 	if !v.IsObject() && !v.IsArray() {
 		return v.Value()
 	}
 	var out any
-	if json.Unmarshal([]byte(v.Raw), &out) != nil { // nested deeper than it takes
+	if json.Unmarshal([]byte(v.Raw), &out) != nil { // nested too deeply
 		return nil
 	}
 	return out
 }
 
-// KindOf names what a value is, for people.
+// KindOf names the type of a value in messages.
 func KindOf(v gjson.Result) string {
 	switch {
 	case v.IsObject():
@@ -151,7 +150,7 @@ func (s *Shape) want() string {
 	return "a " + s.Kind
 }
 
-// fallback returns the default, or else the zero value of the kind.
+// fallback returns the default, or the zero value of the kind.
 func (s *Shape) fallback() any {
 	if s.Default != nil {
 		plain := *s
@@ -175,7 +174,7 @@ func (s *Shape) fallback() any {
 	return nil
 }
 
-// At returns the shape of what stands at a path of fields, nil if there is none.
+// At returns the shape at a path of fields, nil if there is none.
 func (s *Shape) At(path []string) *Shape {
 	for _, name := range path {
 		if s == nil {

@@ -9,32 +9,32 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Store is a database that rules keep rows in, or ask for those of another program.
+// A Store is a database: the rules' own, or another program's that they query.
 type Store struct {
-	File       Template      // gives the path of an SQLite file; nil for none
-	URL        Template      // gives the address of a PostgreSQL server, "" where the file is to be; nil for none
-	Namespace  string        // the schema that PostgreSQL has the tables in, "" for the server's default
-	ReadOnly   bool          // another program makes and fills it
-	Index      bool          // it is the code index of the project, wherever that is
-	Within     time.Duration // in which it is opened, and each transaction done, ns
-	Schema     []SQL         // the text at i brings version i to i+1
+	File       Template      // evaluates to the path of an SQLite file; nil for none
+	URL        Template      // evaluates to the address of a PostgreSQL server, "" to use the file; nil for none
+	Namespace  string        // the PostgreSQL schema, "" for the server's default
+	ReadOnly   bool          // another program creates and fills it
+	Index      bool          // it is the project's code index
+	Within     time.Duration // time limit for opening it and for each transaction
+	Schema     []SQL         // Schema[i] migrates version i to i+1
 	Statements map[string]*Statement
 }
 
-// SQL is what stands for one thing in both dialects; "" where there is nothing to do.
+// SQL is a statement in both dialects; "" for nothing to do.
 type SQL struct{ SQLite, Postgres string }
 
-// A Statement is one that rules name. Its arguments are placeholders by number, ?1 or $1
-// for the first of Args.
+// A Statement is a named statement of a store. Its placeholders are numbered, ?1 or $1 for the
+// first of Args.
 type Statement struct {
 	SQL
 	Args  []string
-	Query bool          // it gives rows, and is a fact
-	One   bool          // what the fact gives is one row
-	Row   []table.Field // the columns
+	Query bool          // it returns rows, and is a fact
+	One   bool          // the fact returns one row
+	Row   []table.Field // columns
 }
 
-// Shape is the shape of what a query gives: a list of rows, or the one row.
+// Shape is the shape of a query's result: a list of rows, or the one row.
 func (s *Statement) Shape() *Shape {
 	row := shapeOfType(&table.Type{Kind: "object", Fields: s.Row})
 	if s.One {
@@ -54,12 +54,11 @@ func (s *Store) Queries() []string {
 	return names
 }
 
-// Changed is the name under which an outcome has how many rows were changed.
+// Changed is the name of the number of changed rows in an outcome.
 const Changed = "changed"
 
-// Outcome is the shape of what a step's name gives whose action does a list of
-// statements, {NAME: arguments} each: how it went, and as its value how many rows were
-// changed, and the rows of each query by its name.
+// Outcome is the shape of the result of a named step that runs a list of statements, {NAME:
+// arguments} each: how it went, the number of changed rows, and the rows of each query by name.
 func (s *Store) Outcome(do gjson.Result) *Shape {
 	value := map[string]*Shape{Changed: {Kind: "int"}}
 	do.ForEach(func(_, step gjson.Result) bool {

@@ -2,16 +2,15 @@ package plan
 
 import "bcrules.dev/engine/table"
 
-// A Table is rows of one type that the rules have, or a file. Rules ask it by its
-// name, as they do facts.
+// A Table is rows of one type, in the rules or in a file. Rules query it by name, like a fact.
 type Table struct {
 	table.Definition
-	ID   string   // tells definitions apart
-	File Template // gives the path of the file; absent if the rules have the rows
-	Rows []byte   // else these, as package table lays them out
+	ID   string   // identifies the definition
+	File Template // evaluates to the path of the file; nil if the rules have the rows
+	Rows []byte   // otherwise the rows, as laid out by package table
 }
 
-// Shape is the shape of what the table gives: a list of rows, or the one row.
+// Shape is the shape of the table's value: a list of rows, or the one row.
 func (t *Table) Shape() *Shape {
 	row := shapeOfType(&table.Type{Kind: "object", Fields: t.Row})
 	if t.One {
@@ -20,7 +19,7 @@ func (t *Table) Shape() *Shape {
 	return &Shape{Kind: "list", Item: row}
 }
 
-// shapeOfType returns what rows have as values of a type.
+// shapeOfType returns the shape of a column type.
 func shapeOfType(t *table.Type) *Shape {
 	s := &Shape{Kind: t.Kind, Default: t.Default}
 	fields := t.Fields
@@ -39,7 +38,7 @@ func shapeOfType(t *table.Type) *Shape {
 	return s
 }
 
-// Columns returns the names of the columns that rows can be asked for by.
+// Columns returns the names of the columns that can be queried.
 func (t *Table) Columns() []string {
 	var names []string
 	for i := range t.Row {

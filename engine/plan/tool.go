@@ -9,38 +9,36 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Tools says what the tools of an agent do, as far as the event table knows: what
-// a call does to what, by the fields of its input. The verbs are those of whoever
-// made the table and of the facts that read it.
+// Tools says what an agent's tools do, as far as the event table knows: what a call does to what,
+// by the fields of its input. The verbs are defined by the table and the facts that read it.
 type Tools struct {
-	Field string // of the event, that names the tool
-	Input string // of the event, that it is called with
-	// Does is of tools by their names: a line for those that do the same, as in
+	Field string // event field with the tool's name
+	Input string // event field with the tool's input
+	// Does describes tools by name: a line for each group that does the same, as in
 	//
 	//	Edit Write<tab>content=content file_path!=write
 	//
-	// with each field that does something, and a ! behind one without which the tool isn't called;
-	// without fields they do nothing of note. It is one text, as every event about a tool has it and
-	// few ask.
+	// with each field that does something; ! marks a required field. Tools without fields do
+	// nothing of note. It is one string because every tool event has it and few ask.
 	Does string
-	// Loose is of tools by patterns of their names, a line each, the longest first, as Does has it.
+	// Loose describes tools by name patterns, a line each, the longest first, in the same format.
 	Loose string
-	// Else stands before the name of a tool that no line is for, where a pattern may find it.
+	// Else is prefixed to the name of an unlisted tool to try the patterns once more.
 	Else string
 }
 
 // A Use says what a tool does by the fields of its input.
 type Use struct {
 	does string // FIELD=VERB …
-	// Loose is that nobody knows the tool's fields: they are told by the words that their names
-	// end in, and may lie at any depth.
+	// Loose says that the tool's fields are unknown: they are judged by the words their names end
+	// in, at any depth.
 	Loose bool
 }
 
 // Known reports whether the tool does something of note.
 func (u Use) Known() bool { return u.does != "" }
 
-// Of returns what a tool does: by its name, or else as Loosely says.
+// Of returns what a tool does: by its name, or else by Loosely.
 func (t *Tools) Of(name string) Use {
 	for line := range strings.SplitSeq(t.Does, "\n") {
 		names, does, _ := strings.Cut(line, "\t")
@@ -53,10 +51,10 @@ func (t *Tools) Of(name string) Use {
 	return t.Loosely(name)
 }
 
-// Loosely returns what a tool does whose fields nobody knows: by the longest pattern that its
-// name fits in lower case, or that with Else before it.
+// Loosely returns what a tool with unknown fields does: by the longest pattern that matches its
+// lower-case name, or that name prefixed with Else.
 func (t *Tools) Loosely(name string) (u Use) {
-	name = strings.ReplaceAll(strings.ToLower(name), "/", "_") // which no * stands for
+	name = strings.ReplaceAll(strings.ToLower(name), "/", "_") // which * doesn't match
 	for _, name := range []string{name, t.Else + name} {
 		for line := range strings.SplitSeq(t.Loose, "\n") {
 			pattern, does, _ := strings.Cut(line, "\t")
@@ -68,8 +66,7 @@ func (t *Tools) Loosely(name string) (u Use) {
 	return u
 }
 
-// Lacks returns the first field that the tool can't be called without and that an input lacks, ""
-// for none.
+// Lacks returns the first required field that an input lacks, "" for none.
 func (u Use) Lacks(input gjson.Result) string {
 	for does := range strings.SplitSeq(u.does, " ") {
 		if field, _, must := strings.Cut(does, must+"="); must {
@@ -81,10 +78,10 @@ func (u Use) Lacks(input gjson.Result) string {
 	return ""
 }
 
-// must stands after fields that a tool can't be called without.
+// must marks required fields.
 const must = "!"
 
-// verb returns what is done to what one field says, "" for nothing of note.
+// verb returns what is done to a field's value, "" for nothing of note.
 func (u Use) verb(field string) string {
 	for does := range strings.SplitSeq(u.does, " ") {
 		if key, verb, _ := strings.Cut(does, "="); strings.TrimSuffix(key, must) == field {
@@ -94,16 +91,16 @@ func (u Use) verb(field string) string {
 	return ""
 }
 
-// Verb returns what the tool does to what a field says, "" for nothing of note.
+// Verb returns what the tool does to a field's value, "" for nothing of note.
 func (u Use) Verb(field string) string {
 	if verb := u.verb(field); verb != "" || !u.Loose {
 		return verb
 	}
 	end := words.Split(field)
-	if n := len(end) - 1; n > 0 && (end[n] == "string" || end[n] == "str" || end[n] == "text") { // its form says nothing of what it is
+	if n := len(end) - 1; n > 0 && (end[n] == "string" || end[n] == "str" || end[n] == "text") { // the type says nothing of the meaning
 		end = end[:n]
 	}
-	for ; len(end) > 0; end = end[1:] { // the longest that is known
+	for ; len(end) > 0; end = end[1:] { // the longest known ending
 		if verb := u.verb(strings.Join(end, "_")); verb != "" {
 			return verb
 		}

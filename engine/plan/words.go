@@ -10,13 +10,13 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// WordsName is the name of a function that says whether a set of words fits a text: the
-// data of a number, which is the set's Text.
+// WordsName returns the name of the function that matches a text against a set of words: data item
+// n, which is the set's Text.
 func WordsName(n int) string { return wordsPrefix + strconv.Itoa(n) }
 
 const wordsPrefix = "words:"
 
-// fitting is such a function, whose set is made ready when the code comes to it.
+// fitting returns such a function, whose set is decoded on first use.
 func fitting(read func() (any, error)) vm.Function {
 	set := sync.OnceValues(func() (*words.Set, error) {
 		v, err := read()
