@@ -8,12 +8,11 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Alone has one process at a time make what is stale for a rule set. Who comes while
-// another one makes it waits for that, no longer than within, and makes it only if it is
-// stale still: because the other was killed, whose lock goes with it, or because the
-// rules changed meanwhile. One that goes on making it (Making) after who began it gave up
-// is waited for too. It fails if the time is up. Where nothing can be kept there is
-// nothing to wait for, and every process makes its own.
+// Alone lets one process at a time compile a stale rule set. Others wait up to within, then compile
+// only if it is still stale: because the first was killed, which releases its lock, or because the
+// rules changed meanwhile. A compilation that outlives its starter's patience (Making) is waited
+// for too. Alone fails when the time is up. If the store is not writable, every process compiles
+// for itself.
 func (s Store) Alone(rules string, within time.Duration, stale func() bool, compile func()) error {
 	if s.folder() != nil {
 		compile()
@@ -29,7 +28,7 @@ func (s Store) Alone(rules string, within time.Duration, stale func() bool, comp
 		}
 		if free {
 			defer lock.Close()
-			if !stale() { // another was done since it was found so
+			if !stale() { // another process made it meanwhile
 				return nil
 			}
 			if making := s.lock(rules, "making"); held(making) {
@@ -51,15 +50,15 @@ func (s Store) Alone(rules string, within time.Duration, stale func() bool, comp
 	}
 }
 
-// Making tells others that this process makes a plan, until done is called or the process
-// ends. It fails where another does.
+// Making tells other processes that this one is making a plan, until done is called or the process
+// ends. It fails if another already is.
 func (s Store) Making(rules string) (done func() error, err error) {
 	if s.folder() != nil {
-		return func() error { return nil }, nil // nor can a plan be kept
+		return func() error { return nil }, nil // a plan couldn't be kept either
 	}
 	lock := s.lock(rules, "making")
 	switch free, err := lock.TryLock(); {
-	case err != nil: // a file system without locks: each makes its own, and keeps it in one step
+	case err != nil: // no file locks: each process makes its own, and replaces the file atomically
 		return func() error { return nil }, nil
 	case !free:
 		return nil, errMaking
@@ -69,30 +68,30 @@ func (s Store) Making(rules string) (done func() error, err error) {
 
 var errMaking = errors.New("found another process compiling, want it done")
 
-// lock is what a process holds on a rule set while it makes it or waits for it.
+// lock returns a file lock of a rule set.
 func (s Store) lock(rules, kind string) *flock.Flock {
 	return flock.New(s.path(rules, kind), flock.SetPermissions(0o600))
 }
 
-// held reports whether another process has a lock.
+// held reports whether another process holds a lock.
 func held(lock *flock.Flock) bool {
 	free, err := lock.TryRLock()
 	lock.Close()
 	return err == nil && !free
 }
 
-// wait returns when a lock is free, or fails when it is late.
+// wait returns when a lock is free, or fails when late fires.
 func wait(lock *flock.Flock, late <-chan time.Time) error {
 	done := make(chan struct{})
-	go func() { // to wait in the system costs nothing, while the one that compiles needs every core
-		lock.RLock() // shared, so that all that wait go on together
+	go func() { // a blocking wait costs nothing, while the compiler needs every core
+		lock.RLock() // shared, so that all waiters go on together
 		lock.Close()
 		close(done)
 	}()
 	select {
 	case <-done:
 		return nil
-	case <-late: // the process is about to end, and with it the wait
+	case <-late: // the process is about to end, and the wait with it
 		return errMaking
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// What a plan is stored as: one function a type, for both ways.
+// The stored form of a plan: each type has one function that both encodes and decodes it.
 
 func (r *root) code(c *wire.Coder) {
 	c.String(&r.Rules)

@@ -10,11 +10,11 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// A fault is a note that rules in some state don't compile.
+// A fault records that rules in some state don't compile.
 type fault struct {
 	Stamp Stamp
 	Text  string // the first fault
-	Until int64  // Unix ns from which on it is to be looked for again; 0: while the files stay
+	Until int64  // Unix ns after which to try again; 0 for as long as the files stay
 }
 
 func (f *fault) code(c *wire.Coder) {
@@ -23,10 +23,9 @@ func (f *fault) code(c *wire.Coder) {
 	c.Int64(&f.Until)
 }
 
-// WriteFault notes that the rules in the state of the stamp don't compile, and
-// until when that is to be believed; the zero time stands for as long as they
-// stay. The plan, if there is one, stays. Where there is none, guard is what the
-// rules have of closed hooks as far as they can be read, nil if nothing is known.
+// WriteFault records that the rules in the state of the stamp don't compile. It holds until the
+// given time; the zero time means for as long as the files stay. An existing plan stays. If there
+// is none, guard has the closed hooks as far as the rules can be read, nil if nothing is known.
 func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time, guard *plan.Plan) error {
 	if p, err := s.Read(rules); err == nil {
 		p.Close()
@@ -42,8 +41,8 @@ func (s Store) WriteFault(rules, text string, stamp Stamp, until time.Time, guar
 	return s.write(rules, "fault", alone(f.code))
 }
 
-// Fault returns why the rules as they are now don't compile, as noted; "" if
-// they changed since, or nothing is noted. See Stamp.Holds.
+// Fault returns the recorded fault of the rules as they are now; "" if they changed since, or none
+// is recorded. See Stamp.Holds.
 func (s Store) Fault(rules, compiler string, listed []plan.Folder) string {
 	for dir := range s.places {
 		var f fault
@@ -59,8 +58,8 @@ func (s Store) Fault(rules, compiler string, listed []plan.Folder) string {
 	return ""
 }
 
-// Told reports whether a session has been told something of the rules already,
-// and notes that it is now: of several that ask at once one is answered no.
+// Told reports whether a session was already told something about the rules, and records that it is
+// now. Of concurrent callers exactly one gets false.
 func (s Store) Told(rules, session, what string) bool {
 	note := func() (*os.File, error) {
 		return os.OpenFile(s.told(rules, session, what), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -76,7 +75,7 @@ func (s Store) Told(rules, session, what string) bool {
 	return false
 }
 
-// Since is when a session was told something, ns since 1970; 0 if it wasn't.
+// Since returns when a session was told something, in Unix ns; 0 if it wasn't.
 func (s Store) Since(rules, session, what string) int64 {
 	info, err := os.Stat(s.told(rules, session, what))
 	if err != nil {
@@ -88,7 +87,7 @@ func (s Store) Since(rules, session, what string) int64 {
 // Untold forgets that a session was told something.
 func (s Store) Untold(rules, session, what string) { os.Remove(s.told(rules, session, what)) }
 
-// told is the file that notes it.
+// told returns the file that records it.
 func (s Store) told(rules, session, what string) string {
 	return s.path(rules, "told-"+strconv.FormatUint(hash(session+"\x00"+what), 16))
 }

@@ -5,8 +5,8 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// A guard is what is known of the closed hooks of a rule set while there is no
-// plan to ask. It lies beside the plan, and outlives one that breaks.
+// A guard has the closed hooks of a rule set, for when there is no usable plan. It is kept beside
+// the plan and outlives a broken one.
 type guard struct {
 	Rules  string
 	Events map[string]*plan.Agenda
@@ -24,29 +24,29 @@ func (g *guard) code(c *wire.Coder) {
 	})
 }
 
-// alone is a file that is nothing but its root.
+// alone lays out a file that has only a root.
 func alone(root func(*wire.Coder)) func(*wire.Layout) func(*wire.Coder) {
 	return func(*wire.Layout) func(*wire.Coder) { return root }
 }
 
-// writeGuard keeps the closed hooks of a rule set; nil means it has none.
+// writeGuard stores the closed hooks of a rule set; nil means it has none.
 func (s Store) writeGuard(rules string, p *plan.Plan) error {
 	if p == nil {
 		if s.forget(rules, "guard") == nil {
 			return nil
 		}
-		p = &plan.Plan{} // one that can't go is no more what is known
+		p = &plan.Plan{} // if it can't be removed, overwrite it with an empty one
 	}
 	g := guard{rules, p.Events}
 	return s.write(rules, "guard", alone(g.code))
 }
 
-// Guard returns the closed hooks of a rule set as they were last known
-// (plan.Plan.Closed), nil if there were none.
+// Guard returns the closed hooks of a rule set as last known (plan.Plan.Closed), nil if there were
+// none.
 func (s Store) Guard(rules string) *plan.Plan {
 	var g guard
 	is := false
-	for dir, but := range s.places { // that in memory, where there is one, is the newer
+	for dir, but := range s.places { // memory comes first and is newer
 		if but && is {
 			break
 		}

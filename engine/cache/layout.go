@@ -8,11 +8,11 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// A root says what a plan was made from, and where its parts lie.
+// A root says what a plan was made from, and where its parts are.
 type root struct {
 	Rules  string
 	Notice string
-	Log    plan.Logging // what is asked at every event, also one that no hook is for
+	Log    plan.Logging // needed at every event, even one without hooks
 	Stamp  Stamp
 	Common wire.Region // timeout, the rest of the log, settings and marks
 	Names  wire.Region // a directory
@@ -21,24 +21,24 @@ type root struct {
 	Events map[string]wire.Region // the part of each
 }
 
-// A part is an event: its matcher, and where all else lies that it may need.
+// A part is an event: its matcher, and where everything else it may need is.
 type part struct {
 	Matcher plan.Matcher
 	Agenda  wire.Region
 	Any     wire.Region   // the drawer of hooks that any value may match
-	Named   []wire.Region // pages, which lead from names to their drawers; pageOf says in which a name is
+	Named   []wire.Region // pages from names to their drawers; pageOf selects the page of a name
 }
 
-// A page leads from names to the regions of their drawers.
+// A page maps names to the regions of their drawers.
 type page map[string]wire.Region
 
-// perPage is how many names a page has, about.
+// perPage is the average number of names on a page.
 const perPage = 64
 
 func pageOf(name string, pages int) int { return int(hash(name) % uint64(pages)) }
 
-// A drawer holds the heads of hooks, each with its place among the event's and where the
-// rest of it lies.
+// A drawer has the heads of hooks, each with its index among the event's hooks and where the rest
+// of it is.
 type drawer struct{ Hooks []numbered }
 
 type numbered struct {
@@ -47,13 +47,13 @@ type numbered struct {
 	Conditions, Steps wire.Region
 }
 
-// A directory is what a hook's name alone tells.
+// A directory is what can be told from a hook's name alone.
 type directory struct {
 	Hooks  []string
 	Takers plan.Takers
 }
 
-// layout lays out a plan. What many events ask comes last, next to the root.
+// layout lays out a plan. What most events need comes last, next to the root.
 func layout(l *wire.Layout, rules string, p *plan.Plan, stamp Stamp) *root {
 	r := &root{Rules: rules, Notice: p.Notice, Log: p.Log, Stamp: stamp, Tables: map[string]wire.Region{}, Stores: map[string]wire.Region{}, Events: map[string]wire.Region{}}
 	names := directory{Takers: p.Takers}
@@ -85,14 +85,14 @@ func layout(l *wire.Layout, rules string, p *plan.Plan, stamp Stamp) *root {
 	return r
 }
 
-// hooks lays out an event's hooks in drawers: one for those that any value may match,
-// and one for each name that a list of exact names has, to which pages lead.
+// hooks lays out an event's hooks in drawers: one for hooks that any value may match, and one for
+// each name in a list of exact names, reached through pages.
 func hooks(l *wire.Layout, a *plan.Agenda) (*part, []page) {
 	every, byName := &drawer{}, map[string]*drawer{}
 	for i, h := range a.Hooks {
 		n := numbered{i, h, l.Put(h.Conditions), l.Put(h.Steps)}
 		names, exact := a.Matcher.Names(h.Match)
-		if !exact || a.Matcher.Field == "" || len(names) == 0 && h.Closed { // which is for what has no name, too
+		if !exact || a.Matcher.Field == "" || len(names) == 0 && h.Closed { // which is also for events without a name
 			every.Hooks = append(every.Hooks, n)
 			continue
 		}

@@ -12,25 +12,24 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// A Store is the folder of the user's plans, and the one in memory that stands for it where it
-// can't be written: by its rights the first is that of what is made, and where that takes
-// nothing, as the disk is full or it is somebody else's, the next. What isn't in one is looked
-// for in the next.
+// A Store keeps plans in the user's cache folder, or in memory if that can't be written. Writes go
+// to the first folder that takes them: a folder without write permission is skipped at Open, one
+// that fails later (full, or somebody else's) is followed by the next. Reads try all in order.
 type Store struct {
 	dirs []string
 	key  func() *wire.Key
-	// spare returns the folder in memory, and makes it if it is to; "" where there is none, or
-	// it is one of dirs. It is asked for where it is needed.
+	// spare returns the folder in memory, created if make is set; "" if there is none or dirs has
+	// it. It is called only when needed.
 	spare func(make bool) string
-	// account returns the folder that is the user's where the environment says nothing; "" where
-	// there is none, or it is one of dirs. What was kept there holds where a variable leads to a
-	// folder that has nothing, and nothing is made there.
+	// account returns the cache folder of the user's account, which is read but never written, for
+	// when the environment moves the cache to a folder with nothing in it; "" if there is none or
+	// dirs has it.
 	account func() string
 }
 
-// Open returns the store in the user's cache folder, which need not be there yet. Where that
-// can't be written, what is made is kept in the memory of the machine (host.Held), so that
-// rules are compiled once. It fails if there is neither.
+// Open returns the store in the user's cache folder, which need not exist yet, or in the machine's
+// memory (host.Held) if that folder can't be written, so that rules are compiled once. It fails if
+// there is neither.
 func Open(own *host.Folders) (Store, error) {
 	s := Store{key: own.Key, spare: func(make bool) string { return plans(host.Held(make)) }}
 	dir := host.Bcrules(own.Cache, "plans")
@@ -54,7 +53,7 @@ func Open(own *host.Folders) (Store, error) {
 	return s, nil
 }
 
-// plans returns the folder of plans in another, "" for none.
+// plans returns the plans folder in dir, "" for "".
 func plans(dir string) string {
 	if dir == "" {
 		return ""
@@ -62,8 +61,8 @@ func plans(dir string) string {
 	return filepath.Join(dir, "plans")
 }
 
-// places are the folders that may have something, in order, and whether each is but the account's,
-// where what is made goes elsewhere.
+// places yields the folders to read, in order; but is set for the account's, which is never
+// written.
 func (s Store) places(yield func(dir string, but bool) bool) {
 	for _, dir := range s.dirs {
 		if !yield(dir, false) {
@@ -83,9 +82,8 @@ func (s Store) places(yield func(dir string, but bool) bool) {
 	}
 }
 
-// first does something in the first folder that takes what is made: in that of the user's, or
-// where it fails there in the one in memory. Files of these names in that are gone afterwards
-// if it needn't. It fails as the first did.
+// first calls do with the first folder, and if that fails with the one in memory. If the first
+// succeeds, files with these names are removed from memory. It returns the first error.
 func (s Store) first(do func(dir string) error, names ...string) error {
 	err := s.folder()
 	if err == nil {
@@ -109,7 +107,7 @@ func (s Store) first(do func(dir string) error, names ...string) error {
 	return err
 }
 
-// forget removes a file of the store, wherever it is.
+// forget removes a file from all folders.
 func (s Store) forget(rules, of string) error {
 	var faults []error
 	for dir := range s.places {
@@ -120,8 +118,8 @@ func (s Store) forget(rules, of string) error {
 	return errors.Join(faults...)
 }
 
-// folder makes the folder of what is made. It fails if that is somebody else's. Readers
-// don't ask: they look at the owner of each file.
+// folder creates the folder for writing. It fails if the folder is somebody else's. Readers don't
+// need it: they check the owner of each file.
 func (s Store) folder() error {
 	if len(s.dirs) == 0 {
 		return host.ErrNoCache
@@ -140,7 +138,7 @@ func folder(dir string) error {
 	return err
 }
 
-// path is where something about a rule set is kept.
+// path returns where a file about a rule set is written.
 func (s Store) path(rules, of string) string {
 	if len(s.dirs) == 0 {
 		return ""
@@ -148,7 +146,7 @@ func (s Store) path(rules, of string) string {
 	return filepath.Join(s.dirs[0], name(rules, of))
 }
 
-// Keeps reports whether there is a plan of a rule set, fresh or not, for all that is known.
+// Keeps reports whether some folder seems to have a plan of a rule set, fresh or not.
 func (s Store) Keeps(rules string) bool {
 	for dir := range s.places {
 		if is, _, err := files.There(filepath.Join(dir, name(rules, "plan"))); err == nil && is {
@@ -158,7 +156,7 @@ func (s Store) Keeps(rules string) bool {
 	return false
 }
 
-// Clear forgets all plans, and which hooks of them were closed.
+// Clear removes all plans and guards.
 func (s Store) Clear() error {
 	var faults []error
 	for dir := range s.places {
@@ -178,11 +176,11 @@ func (s Store) Clear() error {
 	return errors.Join(faults...)
 }
 
-// Drop forgets the plan of a rule set.
+// Drop removes the plan of a rule set.
 func (s Store) Drop(rules string) error { return s.forget(rules, "plan") }
 
-// Check returns why plans can't be kept in the user's cache folder, or nil. It writes and
-// removes a file.
+// Check returns why plans can't be kept in the user's cache folder, or nil. It tries by writing and
+// removing a file.
 func (s Store) Check() error {
 	if len(s.dirs) == 0 {
 		return host.ErrNoCache
@@ -190,13 +188,12 @@ func (s Store) Check() error {
 	return writes(s.dirs[len(s.dirs)-1])
 }
 
-// Writes returns why a plan that is made now can't be kept, or nil. It writes and removes a
-// file.
+// Writes returns why a plan can't be kept now, or nil. It tries by writing and removing a file.
 func (s Store) Writes() error {
 	return s.first(writes)
 }
 
-// enough is more than a plan of a few rules takes, bytes: a full disk has room for a name.
+// enough exceeds the size in bytes of a small plan: even a full disk has room for a name.
 const enough = 64 << 10
 
 func writes(dir string) error {

@@ -15,13 +15,11 @@ type Plan struct {
 	root root
 }
 
-// Read opens the plan of a rule set. It fails if there is none, or none of this
-// version that is whole.
+// Read opens the plan of a rule set. It fails if there is no intact one of this version.
 func (s Store) Read(rules string) (*Plan, error) { return s.Newest(rules, nil) }
 
-// Newest is Read of the first plan that is fresh, else of the first there is: where the
-// user's folder takes no more, one in memory is newer than what it has. Nil takes any for
-// fresh.
+// Newest returns the first fresh plan, else the first plan. If the user's folder is full, the plan
+// in memory is newer than the one there. A nil fresh accepts any.
 func (s Store) Newest(rules string, fresh func(*Plan) bool) (stale *Plan, err error) {
 	err = host.ErrNoCache
 	for dir := range s.places {
@@ -62,16 +60,15 @@ func (s Store) readIn(dir, rules string) (*Plan, error) {
 	return &p, nil
 }
 
-// Fresh reports whether the plan is that of the rules as they are now and of the
-// compiler that would make it anew; see Stamp.Holds.
+// Fresh reports whether the rules and the compiler are those the plan was made with; see
+// Stamp.Holds.
 func (p *Plan) Fresh(compiler string, listed []plan.Folder) bool {
 	return p.root.Stamp.Rested() && p.root.Stamp.Holds(compiler, listed)
 }
 
-// For returns as much of the plan as an event needs: the hooks that it is for, in their
-// order, and what stands for all of them; if there are none, the notice and what is kept
-// of decisions. A nil event gets what stands for all. The hooks are not whole
-// (plan.Hook.Whole), and become so only while the plan is open.
+// For returns the part of the plan that an event needs: its hooks in order, and what is common to
+// all; without hooks, only the notice and how decisions are kept. A nil event gets what is common
+// to all. The hooks are not whole (plan.Hook.Whole), and can become so only while the plan is open.
 func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 	all := &plan.Plan{Notice: p.root.Notice, Log: p.root.Log}
 	if ev == nil {
@@ -103,9 +100,8 @@ func (p *Plan) For(ev *plan.Event) (*plan.Plan, error) {
 	return all, p.stores(all, a.Hooks)
 }
 
-// hooks reads the hooks that are for an event: those in the drawer of the name that its
-// matchers are compared with, and others whose matchers hold. Where there is no such name,
-// closed ones may be in any drawer.
+// hooks reads the hooks for an event: those in the drawer of its name, and others whose matchers
+// hold. If the event has no usable name, closed hooks may be in any drawer.
 func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
 	value, unknown := e.Matcher.Subject(ev)
 	all, err := p.drawer(nil, e.Any)
@@ -145,8 +141,8 @@ func (p *Plan) hooks(e part, ev *plan.Event) ([]plan.Hook, error) {
 	return hooks, nil
 }
 
-// misses returns what reports whether a hook is not for an event, by its matcher. Hooks of a pack have
-// few: of those that were asked the last ones are known.
+// misses returns a function that reports whether a hook's matcher rejects the event. It caches the
+// last answers, because the hooks of a pack share few matchers.
 func (e part) misses(value string, unknown error) func(numbered) bool {
 	type answer struct {
 		match string
@@ -167,12 +163,12 @@ func (e part) misses(value string, unknown error) func(numbered) bool {
 	}
 }
 
-// at returns what reads a region.
+// at returns a function that decodes a region.
 func (p *Plan) at(r wire.Region) plan.Read {
 	return func(code func(*wire.Coder)) error { return p.Decode(r, code) }
 }
 
-// drawer adds the hooks of a drawer to others; nothing where there is none.
+// drawer appends the hooks of a drawer; a zero region has none.
 func (p *Plan) drawer(to []numbered, at wire.Region) ([]numbered, error) {
 	if at.Len == 0 {
 		return to, nil
@@ -182,7 +178,7 @@ func (p *Plan) drawer(to []numbered, at wire.Region) ([]numbered, error) {
 	return append(to, d.Hooks...), err
 }
 
-// tables reads the tables that hooks ask into a plan.
+// tables reads the tables that hooks use into a plan.
 func (p *Plan) tables(all *plan.Plan, hooks []plan.Hook) error {
 	for _, h := range hooks {
 		for _, name := range h.Tables {
@@ -202,7 +198,7 @@ func (p *Plan) tables(all *plan.Plan, hooks []plan.Hook) error {
 	return nil
 }
 
-// stores reads the stores that hooks ask into a plan.
+// stores reads the stores that hooks use into a plan.
 func (p *Plan) stores(all *plan.Plan, hooks []plan.Hook) error {
 	for _, h := range hooks {
 		for _, name := range h.Stores {
@@ -232,5 +228,5 @@ func (p *Plan) directory() (d directory) {
 	return d
 }
 
-// Takers are plan.Plan's.
+// Takers is plan.Plan.Takers.
 func (p *Plan) Takers() plan.Takers { return p.directory().Takers }

@@ -9,24 +9,24 @@ import (
 	"bcrules.dev/engine/plan"
 )
 
-// A Stamp is the state of what a plan was made from.
+// A Stamp is the state of a plan's sources.
 type Stamp struct {
 	Files   []File
 	Folders []plan.Folder
-	Taken   int64 // when, Unix ns, before the files were read
+	Taken   int64 // Unix ns before the files were read
 }
 
-// A File is a file as it was.
+// A File is a file in an earlier state.
 type File struct {
-	Path        string // of what only is itself to be watched, with a separator at its end (itself)
-	files.State        // of what couldn't be looked at, another one than of what wasn't there
-	// Compiler marks the program that made the plan. It may be gone; while there is
-	// one, it must be this one.
+	Path        string // ends in a separator if only what it is matters (itself)
+	files.State        // an unreadable file differs from an absent one
+	// Compiler marks the program that made the plan. It may be gone; but if there is one now, it
+	// must be the same.
 	Compiler bool
 }
 
-// Take returns the state of rule files and of the folders they lie in. began is
-// when they were about to be read; compiler is the program that did; it need not be there.
+// Take returns the state of rule files and of their folders. began is the time before they were
+// read; compiler is the program that read them, which need not exist.
 func Take(began time.Time, paths []string, folders []string, compiler string) Stamp {
 	s := Stamp{Taken: began.UnixNano()}
 	for _, path := range paths {
@@ -41,9 +41,8 @@ func Take(began time.Time, paths []string, folders []string, compiler string) St
 	return s
 }
 
-// itself reports whether a plan depends on what a path is, and not on what is in it: it ends with a
-// separator. So whether a folder is one or a link to one can be watched, where it changes with all
-// that is done in it.
+// itself reports whether a plan depends on what a path is (a folder or a link), not on its content.
+// Such paths end in a separator; a folder's own times change with everything done in it.
 func itself(path string) bool { return path != "" && os.IsPathSeparator(path[len(path)-1]) }
 
 func stateAt(path string) files.State {
@@ -53,7 +52,7 @@ func stateAt(path string) files.State {
 	return files.StateAt(path)
 }
 
-// Update replaces the lists of folders by those of an earlier stamp of the same.
+// Update replaces the listings of folders by those of an earlier stamp.
 func (s *Stamp) Update(earlier Stamp) {
 	for i, f := range s.Folders {
 		for _, e := range earlier.Folders {
@@ -64,9 +63,8 @@ func (s *Stamp) Update(earlier Stamp) {
 	}
 }
 
-// Holds reports whether nothing has changed since the stamp was taken. compiler is the
-// program that would make the plan anew; it need not be there. Folders listed already
-// are not looked into again.
+// Holds reports whether nothing has changed since the stamp was taken. compiler is the program that
+// would make the plan anew; it need not exist. Folders in listed are not read again.
 func (s Stamp) Holds(compiler string, listed []plan.Folder) bool {
 	for _, f := range s.Files {
 		path := f.Path
@@ -75,7 +73,7 @@ func (s Stamp) Holds(compiler string, listed []plan.Folder) bool {
 		}
 		now := stateAt(path)
 		if itself(path) && now.Size >= 0 {
-			now.Time = f.Time // whatever was done in it
+			now.Time = f.Time // changes with its content
 		}
 		if f.Compiler && now.Size < 0 { // nobody could make the plan anew
 			continue
@@ -92,7 +90,7 @@ func (s Stamp) Holds(compiler string, listed []plan.Folder) bool {
 	return true
 }
 
-// look returns what is in a folder, from the list if it is there.
+// look returns the listing of a folder, from listed if it is there.
 func look(dir string, listed []plan.Folder) plan.Folder {
 	for _, f := range listed {
 		if f.Path == dir {
@@ -102,8 +100,8 @@ func look(dir string, listed []plan.Folder) plan.Folder {
 	return plan.RuleFiles(dir)
 }
 
-// Rested reports whether no file was changed so shortly before the stamp that a
-// change after it could look the same.
+// Rested reports whether no file was changed so shortly before the stamp that a later change could
+// look the same.
 func (s Stamp) Rested() bool {
 	for _, f := range s.Files {
 		if !f.Compiler && !files.Rested(f.Time, s.Taken) {

@@ -14,20 +14,20 @@ import (
 	"bcrules.dev/engine/wire"
 )
 
-// version is that of the layout of plans and of the code in them.
+// version names the layout of plans and the code in them.
 const version = "plan 33, code " + plan.CodeVersion
 
-// kind is what the store's files end in: plans, faults and guards.
+// kind is the trailer of the store's files: plans, faults and guards.
 func kind(of string) string { return "bcrules " + of + ", " + version + "\n" }
 
-// name is what a file about a rule set is called.
+// name returns the name of a file about a rule set.
 func name(rules, of string) string {
 	h := fnv.New128a()
 	h.Write([]byte(rules))
 	return hex.EncodeToString(h.Sum(nil)) + "." + of
 }
 
-// Write keeps the plan of a rule set that was made from what the stamp says.
+// Write stores the plan of a rule set, made from the sources in stamp.
 func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
 	if err := s.write(rules, "plan", func(l *wire.Layout) func(*wire.Coder) { return layout(l, rules, p, stamp).code }); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (s Store) Write(rules string, p *plan.Plan, stamp Stamp) error {
 	s.forget(rules, "fault")
 	s.sweep()
 	if p.Notice != "" {
-		return nil // of which a session may have been told
+		return nil // sessions may have been told of it
 	}
 	told, _ := filepath.Glob(s.path(rules, "told-*"))
 	for _, t := range told {
@@ -53,8 +53,8 @@ func hash(name string) uint64 {
 	return h.Sum64()
 }
 
-// openIn opens a file of the store in one of its folders, whose root code reads. It fails if it
-// isn't the user's own, made with their key.
+// openIn opens a file of the store in one of its folders and decodes its root with code. It fails
+// unless the file is the user's own, made with their key.
 func (s Store) openIn(dir, rules, of string, code func(*wire.Coder)) (*wire.File, error) {
 	path := dir + string(filepath.Separator) + name(rules, of)
 	h, err := files.Open(path)
@@ -74,13 +74,13 @@ func (s Store) openIn(dir, rules, of string, code func(*wire.Coder)) (*wire.File
 	return f, nil
 }
 
-// errKey is the fault of who has no key.
+// errKey is the fault of a user without a key.
 var errKey = errors.New("found no key of this user's, want one: nothing else says whether a plan is theirs")
 
-// believes returns the key that a file was made with, if it is the user's own, and nil for one
-// of the administrator's, which is believed as it is where nobody else may write it or put
-// another in its place. It fails for any other. The administrator's own have a key, too: what
-// a repository brought is theirs where they cloned it.
+// believes returns the key that verifies a file: the user's for their own, nil for a file of the
+// administrator that nobody else may write or replace, which is believed without sums. It fails for
+// any other. The administrator's own files need the key too, because a cloned repository's files
+// belong to whoever cloned it.
 func (s Store) believes(h *files.Handle, path string) (*wire.Key, error) {
 	switch {
 	case h.Own:
@@ -94,8 +94,8 @@ func (s Store) believes(h *files.Handle, path string) (*wire.Key, error) {
 	return nil, errors.New("found a file of somebody else, want this user's own, or the administrator's that nobody else may write")
 }
 
-// write replaces a file of the store, in the first folder that takes it. Where that is the one
-// in memory, what the first has is older; else that in memory is, and goes.
+// write replaces a file of the store in the first folder that takes it. If that is the one in
+// memory, the first folder's file is older; otherwise the one in memory is removed.
 func (s Store) write(rules, of string, fill func(l *wire.Layout) (root func(*wire.Coder))) error {
 	key := s.key()
 	if key == nil {
@@ -106,7 +106,7 @@ func (s Store) write(rules, of string, fill func(l *wire.Layout) (root func(*wir
 		root := fill(&l)
 		return files.Locked(files.NewRoot(dir).Place(name(rules, of)), func(p files.Place) error {
 			data := l.File(kind(of), root)
-			if os.Geteuid() == 0 { // others believe it without its sums, so that a power cut may leave no half of it
+			if os.Geteuid() == 0 { // others believe it without sums, so a power cut must not leave half of it
 				return files.WriteMode(p, data, 0o600)
 			}
 			return files.WriteCache(p, data)
