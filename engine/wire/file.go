@@ -8,28 +8,28 @@ import (
 	"io"
 )
 
-// A Region is a part of a file: where it starts and how long it is, bytes, and its
-// sum. The zero Region is none.
+// A Region is a part of a file: its offset and length in bytes, and its sum. The zero Region is
+// empty.
 type Region struct {
 	At, Len int64
 	Sum     Sum
 }
 
-// Code codes where a region is.
+// Code codes the region's location.
 func (r *Region) Code(c *Coder) {
 	c.Int64(&r.At)
 	c.Int64(&r.Len)
 	r.Sum.code(c)
 }
 
-// A Layout is a file in the making; the zero one is empty. Key is the file's (Key.For), nil
-// for what is kept within another file.
+// A Layout is a file being built; the zero Layout is empty. Key is the file's (Key.For), nil for
+// data embedded in another file.
 type Layout struct {
 	Key  *Key
 	data []byte
 }
 
-// Put adds a region of what code writes.
+// Put appends a region with what code writes.
 func (l *Layout) Put(code func(*Coder)) Region {
 	c := &Coder{data: l.data}
 	code(c)
@@ -39,7 +39,7 @@ func (l *Layout) Put(code func(*Coder)) Region {
 	return r
 }
 
-// File returns the file of a kind whose root is what code writes.
+// File returns the finished file of a kind, with what code writes as its root.
 func (l *Layout) File(kind string, code func(*Coder)) []byte {
 	root := l.Put(code)
 	end := binary.LittleEndian.AppendUint64(l.data, uint64(root.Len))
@@ -47,24 +47,23 @@ func (l *Layout) File(kind string, code func(*Coder)) []byte {
 }
 
 const (
-	// fixed is how long the end of a file is without its kind, bytes.
+	// fixed is the length in bytes of a file's end without its kind.
 	fixed = 8 + sumLen
-	// firstRead is how much of a file's end is read at once, bytes.
+	// firstRead is how many bytes of a file's end are read at once.
 	firstRead = 8 << 10
 )
 
-// A File is one that a Layout made, open for reading.
+// A File is a file made by a Layout, open for reading.
 type File struct {
 	from io.ReaderAt
 	size int64
-	end  []byte // the last bytes
+	end  []byte // the last bytes of the file
 	key  *Key
 }
 
-// Open opens a file of a kind that is so many bytes long, and has code read its root.
-// It fails if the file is of another kind, or its root not as it was written by who has its
-// key. Without a key all that is read is believed: who opens it knows from elsewhere whose it
-// is. What is read from stays open until Close, also if Open fails.
+// Open opens a file of a kind, size bytes long, and decodes its root with code. It fails if the
+// file is of another kind or its root was not written with key. With a nil key everything read is
+// believed: the caller knows whose file it is. from stays open until Close, even if Open fails.
 func Open(from io.ReaderAt, size int64, kind string, key *Key, code func(*Coder)) (*File, error) {
 	f := &File{from: from, size: size, key: key}
 	end, err := f.bytes(max(size-firstRead, 0), min(size, firstRead))
@@ -82,10 +81,10 @@ func Open(from io.ReaderAt, size int64, kind string, key *Key, code func(*Coder)
 	return f, f.Decode(root, code)
 }
 
-// ErrDamaged is the fault of a file that is not as it was written.
+// ErrDamaged is the fault of a file that was altered after it was written.
 var ErrDamaged = errors.New("found a file that is damaged, want it as it was written")
 
-// Decode has code read a region. It fails if that is not as it was written.
+// Decode decodes a region with code. It fails if the region was altered.
 func (f *File) Decode(r Region, code func(*Coder)) error {
 	data, err := f.bytes(r.At, r.Len)
 	if err != nil {
@@ -99,7 +98,7 @@ func (f *File) Decode(r Region, code func(*Coder)) error {
 	return c.Err()
 }
 
-// bytes returns what stands at a place of the file.
+// bytes returns n bytes at offset at.
 func (f *File) bytes(at, n int64) ([]byte, error) {
 	if at < 0 || n < 0 || n > f.size || at > f.size-n {
 		return nil, ErrDamaged
@@ -112,7 +111,7 @@ func (f *File) bytes(at, n int64) ([]byte, error) {
 	return b, err
 }
 
-// Close lets go of what the file is read from.
+// Close closes the underlying reader, if it can be closed.
 func (f *File) Close() error {
 	if c, ok := f.from.(io.Closer); ok {
 		return c.Close()

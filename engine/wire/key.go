@@ -6,13 +6,13 @@ import (
 	"github.com/dchest/siphash"
 )
 
-// A Key is what sums of files are made with, so that nobody makes one who doesn't have it.
+// A Key keys the sums of files, so that only its owner can make valid ones.
 type Key struct{ low, high uint64 }
 
-// KeyLen is how long the secret of a key is, bytes.
+// KeyLen is the length of a key's secret in bytes.
 const KeyLen = 16
 
-// NewKey returns the key of a secret, nil if that isn't KeyLen bytes long.
+// NewKey returns the key of a secret, nil unless it is KeyLen bytes long.
 func NewKey(secret []byte) *Key {
 	if len(secret) != KeyLen {
 		return nil
@@ -20,13 +20,13 @@ func NewKey(secret []byte) *Key {
 	return &Key{binary.LittleEndian.Uint64(secret), binary.LittleEndian.Uint64(secret[8:])}
 }
 
-// Secret returns the bytes that the key was made of.
+// Secret returns the bytes the key was made from.
 func (k *Key) Secret() []byte {
 	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, k.low), k.high)
 }
 
-// For returns the key of a file of a kind under a name: what is copied to another name, or
-// taken for another kind, is none of it. That of no key is none.
+// For derives the key of a file from its kind and name, so that a file copied to another name or
+// kind is invalid. A nil key derives nil.
 func (k *Key) For(kind, name string) *Key {
 	if k == nil {
 		return nil
@@ -35,8 +35,8 @@ func (k *Key) For(kind, name string) *Key {
 	return &Key{low, high}
 }
 
-// A Sum is what data sums up to under a key: SipHash-2-4 with 128 bits (Aumasson, Bernstein:
-// SipHash, a fast short-input PRF, 2012). Without a key it is zero.
+// A Sum is a keyed hash of data: SipHash-2-4 with 128 bits (Aumasson, Bernstein: SipHash, a fast
+// short-input PRF, 2012). Without a key it is zero.
 type Sum struct{ low, high uint64 }
 
 func (k *Key) sum(data []byte) (s Sum) {
@@ -50,14 +50,14 @@ func (s Sum) appendTo(data []byte) []byte {
 	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(data, s.low), s.high)
 }
 
-// sumLen is how long a sum is in a file, bytes.
+// sumLen is the length of a sum in a file, in bytes.
 const sumLen = 16
 
 func sumOf(data []byte) Sum {
 	return Sum{binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])}
 }
 
-// code codes a sum as it is: a number of changing length would be longer.
+// code codes a sum with fixed length, as a varint would be longer.
 func (s *Sum) code(c *Coder) {
 	if !c.reading {
 		c.data = s.appendTo(c.data)

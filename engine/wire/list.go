@@ -29,7 +29,7 @@ func List[T any](c *Coder, list *[]T, item func(*Coder, *T)) {
 	}
 }
 
-// Bytes codes values of a byte each. What is read is a part of the data.
+// Bytes codes single-byte values. When reading, the result aliases the data.
 func Bytes[B ~byte](c *Coder, v *[]B) {
 	n := len(old(c, v))
 	c.Len(&n)
@@ -56,7 +56,7 @@ func Ints(c *Coder, v *[]int) {
 	if c.Len(&n); n == 0 {
 		return
 	}
-	all := make([]int, n) // as each takes a byte at least
+	all := make([]int, n) // each takes at least one byte
 	for i := range all {
 		if len(c.data) > 0 && c.data[0] < 0x80 {
 			all[i], c.data = int(c.data[0]>>1)^-int(c.data[0]&1), c.data[1:]
@@ -69,17 +69,17 @@ func Ints(c *Coder, v *[]int) {
 	*v = all
 }
 
-// atOnce is how many items room is made for before they are read: foreign data
-// may say of lists inside lists that each is as long as all that is left.
+// atOnce limits preallocation: foreign data may claim that each of many nested lists is as long as
+// all that is left.
 const atOnce = 64
 
 // Strings codes a list of texts.
 func Strings(c *Coder, list *[]string) { List(c, list, (*Coder).String) }
 
-// Seen codes a value that others of a list may have, too: it is stored where it comes first, and
-// what is read is one value, shared. In seen are those that came before.
+// Seen codes a value that may repeat in a list: it is stored at its first occurrence and shared
+// when read. seen collects the values so far.
 func Seen[T any](c *Coder, v *T, seen *[]T, code func(*Coder, *T)) {
-	n := 0 // of the one that it is as, from 1
+	n := 0 // index of an equal value in seen, from 1
 	if !c.reading {
 		bytesOf := func(v *T) []byte {
 			w := NewWriter()
@@ -106,11 +106,10 @@ func Seen[T any](c *Coder, v *T, seen *[]T, code func(*Coder, *T)) {
 	}
 }
 
-// nearSeen is among how many of the last ones a value is looked for, so that long lists take no longer
-// for each.
+// nearSeen bounds how many of the last values are compared, so that long lists stay linear.
 const nearSeen = 32
 
-// Map codes a map by its keys' order; an empty one is nil.
+// Map codes a map in key order; an empty one is nil.
 func Map[T any](c *Coder, m *map[string]T, item func(*Coder, *T)) {
 	n := len(old(c, m))
 	c.Len(&n)

@@ -1,32 +1,29 @@
-// Package wire writes values to bytes and files, and reads them back: it is what
-// plans and the indexes of tables are stored in.
+// Package wire encodes values to bytes and files, and decodes them. Plans and the indexes of tables
+// are stored this way.
 //
-// One description serves both ways: a Coder either writes what the pointers it
-// is given point to, or reads into them. So what is written and what is read
-// can't differ. encoding/json would take longer to get ready than a hook takes to
-// answer.
+// One description serves both directions: a Coder either writes the values behind the pointers it
+// is given, or reads into them, so the two can't diverge. Setting up encoding/json would take
+// longer than a hook takes to answer.
 //
-// A file (file.go) is made of regions, so that a process that lives for one event
-// reads those it needs and no others, however many there are:
+// A file (file.go) is made of regions, so that a process that lives for one event reads only those
+// it needs:
 //
 //	regions · root · length of the root · its sum · kind of the file, with its version
 //
-// The root and the regions say where others are, each with the sum of what
-// lies there, so that no byte is believed that isn't as it was written, and none is
-// read for that alone. What leads to others is written after them, the root last of
-// all: then each is where it says, and one read of the file's end gets the root and
-// what is asked most.
+// The root and the regions locate other regions and have their sums, so every byte is verified
+// before it is believed, and none is read only for that. A region is written after those it refers
+// to, the root last: so its references are known, and one read of the file's end gets the root and
+// what is needed most.
 //
-// A sum is made with a key of the user's (key.go), and that of the file's kind and name in
-// it: so what a repository or another program put in the place of a file is none, nor is one
-// under another name. It finds what a crash or a failing disk did, too. It is SipHash, as of
-// keyed hashes that are short and have no tables or tests of their own to make ready at the
-// start of each process it was the fastest: 1 KB, which is what most events read, takes it
-// 1.5 µs, where SHA-256 took 3 µs and a dozen packages that make themselves ready. Who can
-// read the user's files has the key.
+// A sum uses a key of the user's (key.go) combined with the file's kind and name. So a file planted
+// by a repository or another program, or moved to another name, is invalid, and damage by a crash
+// or a failing disk is found too. SipHash was the fastest keyed hash that is short and needs no
+// tables or self-tests at process start: 1 KB, which is what most events read, takes it 1.5 µs,
+// where SHA-256 took 3 µs and a dozen packages with initialisers. Whoever can read the user's files
+// has the key.
 //
-// What stands in a file, and whether it still holds, is up to packages cache and
-// table. Whose it is they ask of package files.
+// Packages cache and table decide what a file contains and whether it is still valid; package files
+// tells them who owns it.
 package wire
 
 import (
@@ -36,22 +33,22 @@ import (
 	"unsafe"
 )
 
-// A Coder writes, or reads if made by NewReader. After reading, Err says whether
-// all that was asked for was there.
+// A Coder writes values, or reads them if made by NewReader. After reading, Err says whether
+// everything was there.
 type Coder struct {
 	data    []byte
 	reading bool
 	err     error
 }
 
-// NewWriter returns a coder that writes.
+// NewWriter returns a Coder that writes.
 func NewWriter() *Coder { return &Coder{} }
 
-// NewReader returns a coder that reads data, which must not change afterwards:
-// texts and byte slices that are read are parts of it.
+// NewReader returns a Coder that reads data. data must not change afterwards, because decoded
+// strings and byte slices alias it.
 func NewReader(data []byte) *Coder { return &Coder{data: data, reading: true} }
 
-// Reading reports whether values are read.
+// Reading reports whether the Coder reads.
 func (c *Coder) Reading() bool { return c.reading }
 
 // Bytes returns what was written.
@@ -60,13 +57,13 @@ func (c *Coder) Bytes() []byte { return c.data }
 // Rest returns what has not been read.
 func (c *Coder) Rest() []byte { return c.data }
 
-// Err returns the first fault of reading.
+// Err returns the first error of reading.
 func (c *Coder) Err() error { return c.err }
 
-// errShort is the fault of data that ends early or says what can't be.
+// errShort is the fault of data that ends early or is impossible.
 var errShort = errors.New("found data that is cut off or foreign")
 
-// Fail makes err the fault of reading, unless there is one.
+// Fail sets the error of reading unless there is one.
 func (c *Coder) Fail(err error) {
 	if c.err == nil {
 		c.err = err
@@ -80,7 +77,7 @@ func (c *Coder) Int64(v *int64) {
 		c.data = binary.AppendVarint(c.data, *v)
 		return
 	}
-	if len(c.data) > 0 && c.data[0] < 0x80 { // as binary.Varint, which is slower for one byte, as most are
+	if len(c.data) > 0 && c.data[0] < 0x80 { // faster than binary.Varint for one byte, as most are
 		n := int64(c.data[0])
 		*v, c.data = n>>1^-(n&1), c.data[1:]
 		return
@@ -98,14 +95,14 @@ func (c *Coder) Int64(v *int64) {
 func (c *Coder) Int(v *int) {
 	wide := int64(old(c, v))
 	c.Int64(&wide)
-	if c.reading { // what is written may be read by others meanwhile
+	if c.reading { // a value being written may be shared with readers
 		*v = int(wide)
 	}
 }
 
-// old returns what is to be written. Of what is read into nothing may be looked at: where memory
-// that nobody has touched is read first and then written, the system has every processor forget
-// it in between (copy on write of the page of zeros): about 1 in 100 of an event with guard.
+// old returns the value to write. The target of a read must not be touched: if untouched memory is
+// read before it is written, the system must flush it from every processor (copy on write of the
+// zero page), about 1 in 100 of an event with guard.
 func old[T any](c *Coder, v *T) (is T) {
 	if !c.reading {
 		is = *v
@@ -148,7 +145,7 @@ func (c *Coder) Float(v *float64) {
 	}
 }
 
-// Raw codes bytes; none is nil.
+// Raw codes bytes; an empty slice reads as nil.
 func (c *Coder) Raw(v *[]byte) {
 	n := len(old(c, v))
 	c.Len(&n)
@@ -171,13 +168,13 @@ func (c *Coder) String(v *string) {
 		return
 	}
 	*v = ""
-	if n > 0 { // a part of data, which nobody changes: a plan has hundreds of texts
+	if n > 0 { // aliases data, which never changes: a plan has hundreds of texts
 		*v, c.data = unsafe.String(&c.data[0], n), c.data[n:]
 	}
 }
 
-// Len codes the number of things that follow, each of which takes a byte at
-// least; a number that can't be is a fault and reads as 0.
+// Len codes the number of items that follow, each at least one byte long. An impossible number is a
+// fault and reads as 0.
 func (c *Coder) Len(n *int) {
 	c.Int(n)
 	if c.reading && (*n < 0 || *n > len(c.data)) {
@@ -186,7 +183,7 @@ func (c *Coder) Len(n *int) {
 	}
 }
 
-// Pointer codes what may be nil.
+// Pointer codes a pointer that may be nil.
 func Pointer[T any](c *Coder, p **T, item func(*Coder, *T)) {
 	there := old(c, p) != nil
 	c.Bool(&there)
